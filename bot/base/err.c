@@ -1,0 +1,28 @@
+/* See err.h. */
+#include "err.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool err_set(struct err *err, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(err->text, sizeof err->text, format, args);
+    va_end(args);
+    return false;
+}
+
+bool err_wrap(struct err *err, const char *format, ...)
+{
+    char head[sizeof err->text], tail[sizeof err->text];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(head, sizeof head, format, args);
+    va_end(args);
+    memcpy(tail, err->text, sizeof tail);
+    size_t n = strnlen(head, sizeof head - 3);
+    memcpy(err->text, head, n);
+    snprintf(err->text + n, sizeof err->text - n, ": %s", tail);
+    return false;
+}

@@ -1,0 +1,127 @@
+/* See str.h. */
+#include "str.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static bool blank(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+bool str_starts(struct str s, struct str head)
+{
+    return s.n >= head.n && (head.n == 0 || memcmp(s.p, head.p, head.n) == 0);
+}
+
+struct str str_skip(struct str s, size_t n)
+{
+    if (n > s.n)
+        n = s.n;
+    return (struct str){s.p + n, s.n - n};
+}
+
+struct str str_trim(struct str s)
+{
+    while (s.n > 0 && blank(s.p[0]))
+        s = str_skip(s, 1);
+    while (s.n > 0 && blank(s.p[s.n - 1]))
+        s.n--;
+    return s;
+}
+
+struct str str_cut(struct str s, char at, struct str *rest)
+{
+    const char *p = s.n > 0 ? memchr(s.p, at, s.n) : NULL;
+    if (!p) {
+        *rest = (struct str){s.p + s.n, 0};
+        return s;
+    }
+    size_t n = (size_t)(p - s.p);
+    *rest = str_skip(s, n + 1);
+    return (struct str){s.p, n};
+}
+
+struct str str_word(struct str *rest)
+{
+    struct str s = *rest;
+    while (s.n > 0 && blank(s.p[0]))
+        s = str_skip(s, 1);
+    size_t n = 0;
+    while (n < s.n && !blank(s.p[n]))
+        n++;
+    *rest = str_skip(s, n);
+    return (struct str){s.p, n};
+}
+
+bool str_int(struct str s, int64_t *ret)
+{
+    bool minus = s.n > 0 && s.p[0] == '-';
+    if (minus)
+        s = str_skip(s, 1);
+    if (s.n == 0 || s.n > 19)
+        return false;
+    uint64_t v = 0;
+    for (size_t i = 0; i < s.n; i++) {
+        if (s.p[i] < '0' || s.p[i] > '9')
+            return false;
+        v = v * 10 + (uint64_t)(s.p[i] - '0');
+    }
+    if (v > (uint64_t)INT64_MAX)
+        return false;
+    *ret = minus ? -(int64_t)v : (int64_t)v;
+    return true;
+}
+
+uint64_t str_hash(struct str s)
+{
+    uint64_t h = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < s.n; i++)
+        h = (h ^ (unsigned char)s.p[i]) * 0x100000001b3u;
+    return h;
+}
+
+void buf_put(struct buf *b, struct str s)
+{
+    size_t room = b->cap - b->n;
+    if (s.n > room) {
+        b->cut = true;
+        s.n = room;
+    }
+    if (s.n > 0)
+        memcpy(b->p + b->n, s.p, s.n);
+    b->n += s.n;
+}
+
+void buf_char(struct buf *b, char c)
+{
+    buf_put(b, (struct str){&c, 1});
+}
+
+void buf_int(struct buf *b, int64_t v)
+{
+    char digits[24];
+    size_t at = sizeof digits;
+    uint64_t u = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
+    do
+        digits[--at] = (char)('0' + u % 10);
+    while ((u /= 10) > 0);
+    if (v < 0)
+        digits[--at] = '-';
+    buf_put(b, (struct str){digits + at, sizeof digits - at});
+}
+
+void buf_print(struct buf *b, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    size_t room = b->cap - b->n;
+    int n = vsnprintf(b->p + b->n, room, format, args);
+    va_end(args);
+    if (n < 0 || (size_t)n >= room) {
+        b->cut = true;
+        b->n = room > 0 ? b->cap - 1 : b->cap;
+    } else {
+        b->n += (size_t)n;
+    }
+}

@@ -1,0 +1,237 @@
+/* THE contract with chat networks.
+ *
+ * An adapter is a const row in a table: what a network can do, and five pure-ish verbs that translate
+ * between its bytes and our words. It owns no queue, no retry, no thread, no timer and no connection;
+ * it never decides when something is sent or whether it is sent again. Strings it is handed live until
+ * it returns; strings it hands back come from the arena it was given (or are constant).
+ *
+ *     open(account, options)                    once; checks its options, fails with one clear sentence
+ *     loop: poll(account, cursor) -> request    what to ask for news (HTTP), or which descriptor to watch
+ *           read(account, reply) -> batch       their news -> our updates, and the new cursor
+ *           send(account, outgoing) -> request  one step of saying one thing
+ *           receipt(account, outgoing, reply) -> SENT | MORE | LATER | NEVER
+ *
+ * The shell stores batch.cursor in the same transaction as the updates, so nothing is asked for twice
+ * or lost. A send that needs several calls answers MORE with a `progress` that the shell stores in the
+ * row and hands back in outgoing.progress: the sequence survives a crash.
+ *
+ * How to add one: a file adapters/NAME.c that defines `const struct adapter NAME_adapter` (or a folder
+ * adapters/NAME/). The Makefile finds it, the registry lists it, the section [NAME] of the configuration
+ * exists from then on, and the contract test covers it. Nothing else is edited.
+ */
+#ifndef KOIKOI_ADAPTER_H
+#define KOIKOI_ADAPTER_H
+
+#include "arena.h"
+#include "err.h"
+#include "str.h"
+
+/* What a network can do. Only bot/core/present.c asks. */
+enum ability {
+    CAN_BUTTONS  = 1 << 0,      /* buttons under a message */
+    CAN_EDIT     = 1 << 1,      /* a sent message can be replaced */
+    CAN_ERASE    = 1 << 2,      /* a sent message can be deleted */
+    CAN_PICTURE  = 1 << 3,
+    CAN_WHISPER  = 1 << 4,      /* a message in the group that one person sees */
+    CAN_DIRECT   = 1 << 5,      /* a private chat with one person */
+    CAN_POPUP    = 1 << 6,      /* an answer to a press that only the presser sees */
+    CAN_REACT    = 1 << 7,      /* people can react to a message with an emoji; it arrives as a press */
+    CAN_POLL     = 1 << 8,      /* a poll can stand in for buttons */
+    CAN_STYLE    = 1 << 9,      /* bold, code and the like are shown (else marks are dropped) */
+    CAN_COUNTDOWN = 1 << 10,    /* a time can be shown in the reader's own zone, live */
+    CAN_MENTION  = 1 << 11,     /* a name can notify its owner */
+    CAN_HANDLES  = 1 << 12      /* people have handles (@bo) that can be challenged before they spoke */
+};
+
+/* ---- heard ---- */
+
+enum update_kind {
+    UPDATE_TEXT,                /* somebody typed `text` */
+    UPDATE_PRESS,               /* somebody pressed a button (or voted, or reacted): its data is `text` */
+    UPDATE_JOINED,              /* the bot was added to `chat` */
+    UPDATE_LEFT,                /* the bot was removed from `chat` */
+    UPDATE_RIGHTS,              /* what the bot may do in `chat` changed (`text` names it) */
+    UPDATE_BLOCKED,             /* `from` closed the private chat; UPDATE_TEXT opens it again */
+    UPDATE_MOVED,               /* `chat` is now `text`: re-key it */
+    UPDATE_QUERY                /* an inline query: answer it with OUT_ANSWER to `press` */
+};
+
+struct sender {
+    struct str id;              /* stable on this network; never empty for people */
+    struct str name;            /* as shown; any bytes a stranger may choose, valid UTF-8 */
+    struct str handle;          /* without '@'; may be empty */
+    struct str language;        /* "en", "pt-BR"; may be empty */
+    bool bot, anonymous;        /* anonymous: posts as the group; cannot hold a seat */
+};
+
+enum { MAX_MENTIONS = 4 };
+
+struct update {
+    enum update_kind kind;
+    struct str id;              /* unique on this account, for de-duplication; empty: cannot repeat */
+    struct str chat;            /* opaque; holds topic or thread if the network has them */
+    struct str chat_name;       /* as shown; may be empty */
+    bool direct;                /* a private chat with the bot */
+    bool admin;                 /* the sender may change the chat's settings */
+    struct sender from;
+    struct str text;
+    struct str press;           /* UPDATE_PRESS, UPDATE_QUERY: the id an answer must carry; may be empty */
+    struct str post;            /* the id of the pressed or replied-to message; may be empty */
+    int n_mentions;
+    struct sender mention[MAX_MENTIONS];   /* people named in the text, in order; id may be empty if only
+                                              the handle is known */
+    int64_t when;               /* unix ms by the network's clock; 0 = not known */
+    struct str raw;             /* for a poison update: what to keep in quarantine; may be empty */
+};
+
+struct batch {
+    int n;
+    struct update *at;
+    struct str cursor;          /* stored with these updates; empty = unchanged */
+    int64_t wait_ms;            /* do not poll again before this long (an error, a limit) */
+    bool fatal;                 /* the account cannot work (bad token): err of read says why */
+};
+
+/* ---- said ---- */
+
+enum out_kind { OUT_POST, OUT_ERASE, OUT_ANSWER };
+enum out_where { TO_CHAT, TO_WHISPER, TO_DIRECT };
+
+/* Styles inside outgoing.text: single bytes that no text from outside may hold (they are stripped at
+ * the door). Each is closed by MARK_END. MARK_TIME: unix seconds in decimal, MARK_END. MARK_NAME: the
+ * network id, MARK_NAME again, the shown name, MARK_END. */
+enum mark { MARK_BOLD = 0x01, MARK_CODE = 0x02, MARK_QUIET = 0x03, MARK_TIME = 0x04, MARK_NAME = 0x05,
+            MARK_TABLE = 0x06 /* monospaced lines */, MARK_END = 0x07 };
+
+enum button_style { BUTTON_PLAIN, BUTTON_TAKE, BUTTON_YAKU, BUTTON_DANGER, BUTTON_LINK };
+struct button {
+    struct str label;
+    struct str data;            /* at most limits.data_bytes; for BUTTON_LINK a deep-link payload */
+    uint8_t style;
+    bool row_end;               /* the last of its row */
+};
+
+enum { MAX_BUTTONS = 48 };
+
+struct outgoing {
+    enum out_kind kind;
+    enum out_where where;
+    struct str chat;            /* the group; for TO_DIRECT the private chat if known, else empty */
+    struct str to;              /* TO_WHISPER, TO_DIRECT, OUT_ANSWER: network id of the one person */
+    struct str to_name;
+    struct str slot;            /* names a message that is replaced by the next of its slot; empty: none */
+    bool replace_only;          /* the slot's message if it stands, else nothing */
+    bool notify;                /* should make a sound; only a new message can */
+    bool alert;                 /* OUT_ANSWER: a popup that waits, not a passing toast */
+    struct str press;           /* OUT_ANSWER, or TO_WHISPER in answer to a press */
+    struct str reply_to;        /* post id */
+    struct str text;            /* UTF-8 with marks; also the alt text and the fallback of a picture */
+    struct str picture;         /* what to draw, one line; empty: none. The shell draws it before send */
+    struct str picture_bytes;   /* PNG, set by the shell; empty if it could not be drawn */
+    struct str picture_file;    /* this network's own id for the same bytes, if sent before */
+    int n_buttons;
+    struct button *buttons;
+    int64_t expires;            /* unix ms; worthless afterwards; 0 = never */
+    /* set by the shell when it calls send */
+    struct str post;            /* the id to edit or erase; empty: a new message */
+    struct str direct_chat;     /* TO_DIRECT: the private chat known for this person; may be empty */
+    struct str progress;        /* what the last MORE said; empty at first */
+    int64_t row;                /* unique and stable over retries: a transaction id */
+    bool unknown;               /* an earlier attempt may have arrived (the answer was lost) */
+};
+
+enum receipt_kind { SENT, MORE, LATER, NEVER };
+enum never_why { NEVER_OTHER, NEVER_UNREACHABLE /* that person or chat */, NEVER_GONE /* the post to edit:
+                 the shell sends it anew */, NEVER_MOVED /* chat is now `chat` */, NEVER_LATE /* press too old */ };
+struct receipt {
+    enum receipt_kind kind;
+    struct str post;            /* SENT: id of the message, for later edits; may be empty */
+    struct str direct_chat;     /* SENT, MORE: the private chat that was used or made */
+    struct str picture_file;    /* SENT: this network's id of the picture */
+    struct str progress;        /* MORE */
+    struct str chat;            /* NEVER_MOVED */
+    enum never_why why;         /* NEVER */
+    int64_t wait_ms;            /* LATER: at least this long; 0: the shell's back-off decides */
+    bool all_chats;             /* LATER: holds for the whole account */
+    struct str note;            /* LATER, NEVER: for the log; never a secret */
+};
+
+/* ---- wire ---- */
+
+enum request_kind {
+    REQUEST_NONE,               /* nothing to do (a receipt follows at once with status 0) */
+    REQUEST_HTTP,
+    REQUEST_WATCH,              /* poll only: call read when `fd` is readable */
+    REQUEST_DONE                /* send only: it has been done on the spot; a receipt follows at once */
+};
+enum { MAX_HEADERS = 8 };
+struct header { struct str name, value; };
+struct part { struct str name, file, type, bytes; };          /* multipart/form-data */
+enum { MAX_PARTS = 24 };
+struct request {
+    enum request_kind kind;
+    const char *method;         /* "GET", "POST", "PUT" */
+    struct str url;             /* holds secrets: never logged */
+    struct str what;            /* what it is called in logs ("sendMessage") */
+    int n_headers;
+    struct header headers[MAX_HEADERS];
+    struct str body;            /* with its Content-Type among the headers */
+    int n_parts;
+    struct part *parts;         /* instead of body */
+    int timeout_ms;             /* whole transfer; 0 = 30 s */
+    int fd;                     /* REQUEST_WATCH */
+};
+struct reply {
+    int status;                 /* HTTP status; 0 = no answer (network) */
+    struct str body;
+    int64_t retry_after_ms;     /* from the Retry-After header; -1 = none */
+    bool cut;                   /* the connection broke after the request was written */
+    int64_t now;                /* unix ms */
+};
+
+/* ---- the row ---- */
+
+enum option_kind { OPTION_TEXT, OPTION_SECRET, OPTION_INT, OPTION_BOOL };
+struct option {                 /* one key of the adapter's own section */
+    const char *key;
+    enum option_kind kind;
+    const char *fallback;       /* as text; NULL: none */
+    long min, max;              /* OPTION_INT */
+    const char *about;          /* one sentence, for koikoi.conf and errors */
+    size_t offset;              /* of a struct str, int64_t or bool in the account */
+};
+
+struct limits {
+    int text_chars;             /* of one message, as the network counts; 0 = none */
+    int caption_chars;          /* of a picture's text */
+    int popup_chars;
+    int data_bytes;             /* of a button */
+    int buttons, buttons_a_row;
+    int per_chat_minute;        /* our own pace into one chat: sends and edits; 0 = none */
+    int account_per_second_x100; /* over all chats, in hundredths; 0 = none */
+    int account_burst;
+    bool counts_utf16;          /* text_chars counts UTF-16 units, else code points */
+    int in_flight;              /* sends at once over all chats; in one chat always 1 */
+};
+
+struct adapter {
+    const char *name;                       /* also the configuration section */
+    const char *title;                      /* as people call it */
+    uint32_t can;                           /* enum ability */
+    struct limits limits;                   /* defaults; open may narrow or set them by option */
+    size_t account_size;                    /* the shell allocates and zeroes it, fills the options */
+    const struct option *options;           /* ends with a NULL key */
+    /* True if the options say this network is wanted (a token is there). */
+    bool (*configured)(const void *account);
+    bool (*open)(void *account, struct arena *process, uint32_t *can, struct limits *limits,
+                 struct err *err) MUST_CHECK;
+    void (*poll)(void *account, struct arena *turn, struct str cursor, struct request *ret);
+    bool (*read)(void *account, struct arena *turn, const struct reply *reply, struct batch *ret,
+                 struct err *err) MUST_CHECK;
+    void (*send)(void *account, struct arena *turn, const struct outgoing *out, struct request *ret);
+    void (*receipt)(void *account, struct arena *turn, const struct outgoing *out,
+                    const struct reply *reply, struct receipt *ret);
+    void (*close)(void *account);
+};
+
+#endif

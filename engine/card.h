@@ -1,0 +1,55 @@
+/* The 48 flower cards, and sets of them.
+ *
+ * A card is its place in the canonical order: by month (0 = pine ... 11 = paulownia), and inside a
+ * month bright, animal, ribbon, plain, plain number. So card = 4 * month + place, and every set of
+ * cards is one 64-bit number whose bit c stands for card c. Source: the deck of the rules page,
+ * README.md of this folder, section "The deck".
+ */
+#ifndef KOIKOI_CARD_H
+#define KOIKOI_CARD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { N_CARDS = 48, N_MONTHS = 12, CARD_NONE = 255, CARD_CODE_SIZE = 5 };
+
+typedef uint64_t cardset;
+
+enum card_kind { CARD_BRIGHT, CARD_ANIMAL, CARD_RIBBON, CARD_PLAIN };
+
+/* Cards that rules name, by their index. */
+enum card_name {
+    CRANE = 0,          /* 1b  */
+    CURTAIN = 8,        /* 3b  */
+    BUTTERFLIES = 20,   /* 6a  */
+    BOAR = 24,          /* 7a  */
+    MOON = 28,          /* 8b  */
+    SAKE = 32,          /* 9a  */
+    DEER = 36,          /* 10a */
+    RAINMAN = 40,       /* 11b */
+    LIGHTNING = 43,     /* 11p */
+    PHOENIX = 44        /* 12b */
+};
+
+#define CARD(c) ((cardset)1 << (c))
+#define ALL_CARDS ((CARD(N_CARDS)) - 1)
+
+extern const cardset set_brights, set_animals, set_ribbons, set_plains;   /* by kind; sake is an animal */
+
+static inline int card_month(int card) { return card >> 2; }                      /* 0 ... 11 */
+static inline cardset month_set(int month) { return (cardset)15 << (4 * month); }
+static inline cardset card_month_set(int card) { return month_set(card >> 2); }
+static inline int set_count(cardset s) { return __builtin_popcountll(s); }
+static inline int set_first(cardset s) { return __builtin_ctzll(s); }             /* s must not be empty */
+static inline cardset set_rest(cardset s) { return s & (s - 1); }                 /* without the first */
+
+enum card_kind card_kind(int card);
+int card_points(int card);                    /* 20, 10, 5, 1: only for drawing lots */
+
+/* Writes the code ("1b" ... "12p3") with its NUL; returns its length. */
+int card_code(int card, char ret_code[static CARD_CODE_SIZE]);
+/* Reads exactly n bytes as one code, lower case only; CARD_NONE if they are none. */
+int card_read(const char *code, size_t n);
+
+#endif

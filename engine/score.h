@@ -1,0 +1,37 @@
+/* What a pile of won cards is worth, and what a round pays. Source: README.md, "Yaku", "What a round pays". */
+#ifndef KOIKOI_SCORE_H
+#define KOIKOI_SCORE_H
+
+#include "rules.h"
+
+struct score {
+    uint16_t base;                /* sum of worth[] */
+    uint8_t  n_yaku;              /* yaku counted; hiki once per month */
+    uint8_t  worth[N_YAKU];       /* 0 = does not count; hiki is the total over its months */
+};
+
+/* The counted yaku of one pile. */
+void score_pile(const struct ruleset *g, cardset taken, struct score *ret);
+/* The same base, nothing else; the fast path: about 1 ns. */
+int score_base(const struct ruleset *g, cardset taken);
+
+enum multiplier { X_SEVEN_PLUS, X_OWN_KOIKOI, X_OPPONENT_KOIKOI, X_ANY_KOIKOI, X_TABLE_BRIGHTS, N_MULTIPLIERS };
+const char *multiplier_key(enum multiplier m);  /* the field's name: "seven_plus" ... */
+
+enum round_why { WHY_NONE, WHY_STOP, WHY_HAND_YAKU, WHY_HAND_YAKU_TIE, WHY_EXHAUSTED, WHY_OYA_KAN, WHY_LEAVE };
+
+/* How a round ended. x[m] is 1 where multiplier m did not apply; points before any purse caps it
+ * is base * the product of x (0 without a winner; a flat 6 under oya-kan). */
+struct round_result {
+    uint8_t  why;                 /* enum round_why; WHY_NONE while it runs */
+    int8_t   winner;              /* seat, or -1 */
+    uint8_t  hand;                /* enum hand_yaku that won, else HAND_NONE */
+    struct score score;           /* the winner's counted yaku; for a hand yaku only base is set */
+    uint16_t x[N_MULTIPLIERS];
+    int32_t  points;              /* uncapped in the round's result; capped in a match's */
+};
+
+/* Best hand yaku of a dealt hand under the rules (dearest; double_four, four, pairs on equal worth). */
+enum hand_yaku hand_yaku_of(const struct ruleset *g, cardset hand);
+
+#endif
