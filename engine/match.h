@@ -9,22 +9,26 @@
 
 #include "round.h"
 
+/* A tie that extra rounds do not break is a draw after this round. */
+enum { LAST_ROUND = 999 };
+
 enum match_stage { MATCH_READY, MATCH_PLAYING, MATCH_OVER };    /* READY: waits for a deal */
 enum match_why { MATCH_NONE, MATCH_ROUNDS, MATCH_BANKRUPT, MATCH_LEAVE };
 
 struct match {
     uint8_t stage, players;
-    uint8_t round_no, attempt;        /* of the deal waited for or running; both from 1 */
+    uint16_t round_no, attempt;       /* of the deal waited for, running, or the last; both from 1 */
     uint8_t dealer;                   /* of that deal */
     int8_t  winner;                   /* MATCH_OVER: seat or -1 for a draw */
     uint8_t why;                      /* enum match_why */
-    int32_t scores[MAX_PLAYERS];
+    int32_t scores[MAX_PLAYERS];      /* totals: coins owned, or points */
     uint8_t rounds_won[MAX_PLAYERS];
     struct round round;               /* the running or last round */
     struct round_result last;         /* result of the last finished round, points as capped */
 };
 
 void match_start(const struct rules *r, int players, int dealer, struct match *ret);
+/* m->stage must be MATCH_READY. A void deal leaves it so, with the next attempt. */
 void match_deal(const struct ruleset *g, struct match *m, const uint8_t deck[static N_CARDS],
                 struct round_log *ret_log);
 enum illegal match_apply(const struct ruleset *g, struct match *m, int seat, struct move mv,

@@ -27,26 +27,32 @@ struct move {
 
 /* What has been seen by everyone, oldest first: 3 bytes an entry, for the computer player's inference. */
 enum seen_kind { SEEN_PLAY, SEEN_DRAW, SEEN_KOIKOI };
-struct seen { uint8_t seat_kind; uint8_t card; uint8_t took; };   /* seat << 4 | kind; took: see round.c */
+struct seen { uint8_t seat_kind; uint8_t card; uint8_t took; };   /* seat << 4 | kind; took: see seen_take */
 
 struct round {
     uint8_t phase, turn, players, dealer;
-    uint8_t deck[N_CARDS];        /* the whole order; dealt cards first */
     uint8_t next;                 /* index in deck of the next stock card; stock size is 48 - next */
     uint8_t drawn;                /* PHASE_DRAW: the card waiting for a choice, else CARD_NONE */
     uint8_t void_why;             /* enum void_why */
     int8_t  void_by;              /* seat that called it (hand_four), else -1 */
     uint8_t table_brights;        /* dry brights dealt to the table */
-    bool    may_redeal[MAX_PLAYERS];
+    bool    may_redeal[MAX_PLAYERS];     /* four of a month in the dealt hand, no card played yet */
     bool    played[MAX_PLAYERS];  /* has played a first hand card */
     uint8_t koikoi[MAX_PLAYERS];  /* calls in this round */
-    uint8_t koikoi_before_first[MAX_PLAYERS];   /* others' calls before this seat's first turn */
-    uint16_t last_decision[MAX_PLAYERS];        /* counted base at the last koi-koi; 0 = never */
     cardset hand[MAX_PLAYERS], taken[MAX_PLAYERS], field;
-    struct round_result result;
+    uint8_t deck[N_CARDS];        /* the whole order; dealt cards first */
+    struct score last_decision[MAX_PLAYERS];    /* counted yaku at the last koi-koi; all 0 = never */
+    struct round_result result;   /* all 0 while it runs */
     uint8_t n_seen;
     struct seen seen[MAX_SEEN];
 };
+
+/* The cards an entry took: seen.took has a bit for each place of the card's own month, or is 16 + the
+ * one card of another month that Lightning took or that took Lightning. */
+static inline cardset seen_take(struct seen s)
+{
+    return s.took >= 16 ? CARD(s.took - 16) : (cardset)s.took << (s.card & ~3);
+}
 
 /* What happened, as the record writes it: a turn is at most play, draw, end. */
 enum log_kind { LOG_VOID, LOG_PLAY, LOG_DRAW, LOG_DECIDE, LOG_DECLARE, LOG_LEAVE, LOG_END };
@@ -68,16 +74,17 @@ enum illegal { LEGAL, ILLEGAL_OVER, ILLEGAL_NOT_YOUR_TURN, ILLEGAL_PHASE, ILLEGA
 void deal_order(const struct rules *r, int players, int dealer, const uint8_t deck[static N_CARDS],
                 uint8_t ret_hands[MAX_PLAYERS][N_CARDS], uint8_t ret_table[N_CARDS]);
 
-/* deck: a permutation of 0 ... 47, dealt from deck[0] upward. ret_log gets LOG_VOID or LOG_END if the
+/* deck: a permutation of 0 ... 47, dealt from deck[0] upward. ret_log (NULL: not wanted) gets LOG_VOID or LOG_END if the
  * deal is over at once. */
 void round_deal(const struct ruleset *g, int players, int dealer, const uint8_t deck[static N_CARDS],
                 struct round *ret, struct round_log *ret_log);
 
 /* Legal moves of one seat: all of them if it is to move, a redeal it may call if not; never a resign.
- * Order: declare, redeal, then plays by card and takes, canonical. Returns how many. */
+ * Order: declare, redeal, then plays by card and take as round_takes() has them; koi-koi, stop.
+ * Returns how many. */
 int round_legal(const struct ruleset *g, const struct round *r, int seat, struct move ret[static MAX_MOVES]);
 
-/* Makes a move; the draw after a play resolves by itself unless it needs a choice. MOVE_RESIGN is
+/* Makes a move; ret_log (NULL: not wanted) gets its lines. The draw after a play resolves by itself unless it needs a choice. MOVE_RESIGN is
  * legal for any seat until the round is over and ends it with WHY_LEAVE. */
 enum illegal round_apply(const struct ruleset *g, struct round *r, int seat, struct move m,
                          struct round_log *ret_log);
@@ -87,7 +94,7 @@ enum illegal round_complete(const struct ruleset *g, const struct round *r, int 
                             struct move *m);
 
 /* The ways `card` could go onto `field` from the hand (or from the stock if drawn): each a set of
- * taken cards, 0 = lay down. At most N_CARDS. Also used to show players what a card would take. */
+ * taken cards, by their first card; 0 = lay down, last. At most N_CARDS. Also used to show players what a card would take. */
 int round_takes(const struct rules *r, cardset field, int card, bool drawn, cardset ret[static N_CARDS]);
 
 #endif

@@ -68,14 +68,17 @@ const char *rules_check(const struct rules *r);
 /* What a seat starts the match with: the purse for the rounds chosen, else 0. */
 int rules_start_score(const struct rules *r);
 
-/* `struct rules` and the tables made from it for speed. About 4 kB, flat, copyable. */
+/* `struct rules` and the tables made from it for speed. About 4 kB, flat, copyable. All but `rules` is
+ * the engine's own: pile.h says how the tables are read. */
 struct ruleset {
     struct rules rules;
-    uint16_t bright_value[64];        /* engine-private: see score.c */
-    uint16_t animal_value[512];
-    uint16_t ribbon_value[1024];
-    uint8_t  plain_value[32];
-    bool     simple;                  /* no hiki etc.: the tables alone give the base */
+    bool     forced_own_month;        /* a card takes in its own month, and must: no list of takes needed */
+    bool     base_decides;            /* a yaku is new or dearer exactly where the base has grown */
+    bool     bmi;                     /* this machine has the instructions of the faster build */
+    uint8_t  hiki;
+    cardset  plains;                  /* what counts as a plain */
+    uint16_t plain_value[32], bright_value[128], animal_value[512], ribbon_value[1024];
+    uint8_t  slot[MAX_PLAYERS + 1][N_CARDS];   /* by players: who gets deck[i], 0 = dealer, 3 = table, 4 = stock */
 };
 
 /* r must have passed rules_check(). */

@@ -10,17 +10,17 @@ enum { SEAT_PUBLIC = -1 };            /* a spectator: no hand at all */
 struct view {
     struct rules rules;
     int8_t  seat;                     /* whose eyes; SEAT_PUBLIC for the board */
-    uint8_t stage, players, phase, turn, dealer, round_no, attempt;
+    uint8_t stage, players, phase, turn, dealer;
+    uint16_t round_no, attempt;
     uint8_t drawn, void_why, table_brights;
     int8_t  void_by;
     cardset hand;                     /* empty for SEAT_PUBLIC */
     cardset field, taken[MAX_PLAYERS];
     uint8_t hand_size[MAX_PLAYERS], stock_size;
-    uint8_t koikoi[MAX_PLAYERS], koikoi_before_first[MAX_PLAYERS];
-    uint16_t last_decision[MAX_PLAYERS];
+    uint8_t koikoi[MAX_PLAYERS];
+    struct score last_decision[MAX_PLAYERS];
     int32_t scores[MAX_PLAYERS];
     bool    played[MAX_PLAYERS];
-    uint8_t field_order_n, field_order[N_CARDS];   /* field by canonical order */
     int8_t  winner;                   /* of the match, once over */
     uint8_t why;                      /* enum match_why */
     struct round_result result;       /* of the round, once over; points as capped */
