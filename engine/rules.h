@@ -9,7 +9,7 @@
 
 #include "card.h"
 
-enum { MAX_PLAYERS = 3, MIN_PLAYERS = 2, MAX_ROUNDS = 48, MAX_ROUND_CHOICES = 8, MAX_WORTH = 100,
+enum { MAX_PLAYERS = 3, MIN_PLAYERS = 2, MAX_ROUNDS = 48, MAX_ROUND_CHOICES = 8, MAX_WORTH = 100, MAX_PURSE = 10000,
        RULES_NAME_SIZE = 32, RULES_WORD_SIZE = 24 };
 
 /* The order names the bright yaku that counts when two are worth the same. */
@@ -29,6 +29,9 @@ enum capture { CAPTURE_FORCED, CAPTURE_OPTIONAL };
 enum exhausted { EXHAUSTED_DRAW, EXHAUSTED_OYA_KAN };
 enum doubling { DOUBLING_NONE, DOUBLING_ONCE, DOUBLING_EACH, DOUBLING_PLUS_ONE_EACH };
 enum rain { RAIN_NONE, RAIN_RAINMAN, RAIN_RAINMAN_OR_LIGHTNING };
+/* Where the deal puts a card; 0 is the dealer, 1 and 2 the seats after the dealer. */
+enum slot { SLOT_TABLE = MAX_PLAYERS, SLOT_STOCK };
+
 enum trio_extra { TRIO_NONE, TRIO_ADD, TRIO_ABSORB };
 
 struct rules {
@@ -80,6 +83,9 @@ struct ruleset {
     uint16_t plain_value[32], bright_value[128], animal_value[512], ribbon_value[1024];
     uint8_t  slot[MAX_PLAYERS + 1][N_CARDS];   /* by players: who gets deck[i], 0 = dealer, 3 = table, 4 = stock */
 };
+
+/* Who gets deck[i]: 0 the dealer, 1 and 2 the seats after the dealer, SLOT_TABLE, SLOT_STOCK. */
+void deal_slots(const struct rules *r, int players, uint8_t ret[static N_CARDS]);
 
 /* r must have passed rules_check(). */
 void ruleset_make(const struct rules *r, struct ruleset *ret);

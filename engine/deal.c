@@ -1,0 +1,118 @@
+/* Dealing: where each card of the shuffled deck goes, and the deals that are over at once. */
+#include "end.h"
+#include "pile.h"
+#include "round.h"
+
+#include <string.h>
+
+/* Packets go round in the order of the rule set until everyone, and the table, has their number. */
+void deal_slots(const struct rules *r, int players, uint8_t ret[static N_CARDS])
+{
+    uint8_t order[MAX_PLAYERS + 1], left[SLOT_STOCK] = { 0 };
+    int n = 0, at = 0, dealt = players * r->hand[players] + r->table[players];
+
+    for (int i = 0; i < players; i++) {
+        order[n++] = (uint8_t)(r->deal_order == DEAL_OTHERS_DEALER_TABLE ? (i + 1) % players : i);
+        left[i] = r->hand[players];
+    }
+    order[n++] = SLOT_TABLE;
+    left[SLOT_TABLE] = r->table[players];
+    memset(ret, SLOT_STOCK, N_CARDS);
+    for (int i = 0; at < dealt; i = (i + 1) % n)
+        for (int k = 0; k < r->deal_packet && left[order[i]] > 0; k++, left[order[i]]--)
+            ret[at++] = order[i];
+}
+
+void deal_order(const struct rules *r, int players, int dealer, const uint8_t deck[static N_CARDS],
+                uint8_t ret_hands[MAX_PLAYERS][N_CARDS], uint8_t ret_table[N_CARDS])
+{
+    uint8_t slots[N_CARDS];
+    int n[SLOT_STOCK] = { 0 };
+
+    deal_slots(r, players, slots);
+    for (int i = 0; i < N_CARDS && slots[i] != SLOT_STOCK; i++) {
+        int slot = slots[i], at = n[slot]++;
+        if (slot == SLOT_TABLE && ret_table != NULL)
+            ret_table[at] = deck[i];
+        if (slot != SLOT_TABLE && ret_hands != NULL)
+            ret_hands[(dealer + slot) % players][at] = deck[i];
+    }
+}
+
+static void log_end(const struct round *r, struct round_log *log)
+{
+    if (log == NULL)
+        return;
+    log->n = 1;
+    log->at[0] = (struct log_line){ .kind = r->void_why != VOID_NONE ? LOG_VOID : LOG_END,
+                                    .seat = -1, .card = CARD_NONE, .what = r->void_why };
+}
+
+/* Hand yaku that count by themselves: one owner wins, several leave the round undecided. */
+static void automatic(const struct ruleset *g, struct round *r)
+{
+    int owners = 0, owner = 0;
+
+    for (int p = 0; p < r->players; p++)
+        if (hand_yaku_of(g, r->hand[p]) != HAND_NONE) {
+            owners++;
+            owner = p;
+        }
+    if (owners == 1)
+        round_win_by_hand(g, r, owner);
+    else if (owners > 1)
+        round_end(r, WHY_HAND_YAKU_TIE);
+}
+
+/* The rare ends of a deal; true if it is over. */
+static bool over_at_once(const struct ruleset *g, struct round *r)
+{
+    if (g->rules.table_four == TABLE_FOUR_REDEAL && pile_months(r->field) != 0) {
+        r->void_why = VOID_TABLE_FOUR;
+        r->phase = PHASE_OVER;
+    } else if (g->rules.has_hand_yaku && g->rules.claim == CLAIM_AUTOMATIC) {
+        automatic(g, r);
+    }
+    return r->phase == PHASE_OVER;
+}
+
+INLINE void deal(const struct ruleset *g, int players, int dealer, const uint8_t *deck, struct round *r)
+{
+    cardset got[SLOT_STOCK + 1] = { 0 };
+    const uint8_t *slot = g->slot[players];
+    int dealt = players * g->rules.hand[players] + g->rules.table[players];
+
+    memset(r, 0, sizeof *r);
+    memcpy(r->deck, deck, N_CARDS);
+    for (int i = 0; i < dealt; i++)
+        got[slot[i]] |= CARD(deck[i]);
+    r->turn = r->dealer = (uint8_t)dealer;
+    r->players = (uint8_t)players;
+    r->next = (uint8_t)dealt;
+    r->drawn = CARD_NONE;
+    r->void_by = -1;
+    for (int i = 0, seat = dealer; i < players; i++, seat = seat + 1 == players ? 0 : seat + 1) {
+        r->hand[seat] = got[i];
+        r->may_redeal[seat] = g->rules.hand_four == HAND_FOUR_MAY_REDEAL && pile_months(got[i]) != 0;
+    }
+    r->field = got[SLOT_TABLE];
+    r->table_brights = (uint8_t)set_count(r->field & set_brights & ~CARD(RAINMAN));
+}
+
+HOT static void deal_hot(const struct ruleset *g, int players, int dealer, const uint8_t *deck, struct round *r)
+{
+    deal(g, players, dealer, deck, r);
+}
+
+void round_deal(const struct ruleset *g, int players, int dealer, const uint8_t deck[static N_CARDS],
+                struct round *ret, struct round_log *ret_log)
+{
+    if (g->bmi)
+        deal_hot(g, players, dealer, deck, ret);
+    else
+        deal(g, players, dealer, deck, ret);
+    if (over_at_once(g, ret))
+        log_end(ret, ret_log);
+    else if (ret_log != NULL)
+        ret_log->n = 0;
+}

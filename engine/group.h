@@ -1,0 +1,14 @@
+/* Engine-private: the groups of yaku that share no card (see pile.h), each adding its counted yaku to
+ * worth[]. score.c names yaku with them, rules.c fills the tables of the fast path from them. */
+#ifndef KOIKOI_GROUP_H
+#define KOIKOI_GROUP_H
+
+#include "score.h"
+
+void group_brights(const struct rules *r, cardset pile, struct score *s);   /* and the viewings */
+void group_animals(const struct rules *r, cardset pile, struct score *s);
+void group_ribbons(const struct rules *r, cardset pile, struct score *s);
+void group_plains(const struct rules *r, int n, struct score *s);           /* n plains held */
+void group_sum(struct score *s);                                            /* base from worth[] */
+
+#endif

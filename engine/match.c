@@ -1,0 +1,174 @@
+/* Rounds in a row: who deals, what each result does to the totals, and when it is over. */
+#include "match.h"
+
+#include <assert.h>
+#include <string.h>
+
+void match_start(const struct rules *r, int players, int dealer, struct match *ret)
+{
+    memset(ret, 0, sizeof *ret);
+    ret->stage = MATCH_READY;
+    ret->players = (uint8_t)players;
+    ret->round_no = ret->attempt = 1;
+    ret->dealer = (uint8_t)dealer;
+    ret->winner = -1;
+    for (int p = 0; p < players; p++)
+        ret->scores[p] = rules_start_score(r);
+}
+
+bool match_is_extra(const struct rules *r, const struct match *m) { return m->round_no > r->rounds; }
+
+/* The one seat with the most among those in `seats` (bit by seat), or -1. */
+static int leader(const struct match *m, unsigned seats)
+{
+    int best = -1;
+    bool alone = false;
+
+    for (int p = 0; p < m->players; p++) {
+        if ((seats >> p & 1) == 0)
+            continue;
+        if (best < 0 || m->scores[p] > m->scores[best]) {
+            best = p;
+            alone = true;
+        } else if (m->scores[p] == m->scores[best]) {
+            alone = false;
+        }
+    }
+    return alone ? best : -1;
+}
+
+static void finish(struct match *m, enum match_why why, int winner)
+{
+    m->stage = MATCH_OVER;
+    m->why = (uint8_t)why;
+    m->winner = (int8_t)winner;
+}
+
+static unsigned everyone(const struct match *m) { return (1u << m->players) - 1; }
+
+/* Moves the points, capped by what the loser owns where coins change hands. */
+static void settle(const struct rules *r, struct match *m)
+{
+    int winner = m->last.winner;
+
+    if (winner < 0)
+        return;
+    if (r->scoring == SCORING_COINS) {
+        int loser = 1 - winner;
+        if (m->last.points > m->scores[loser])
+            m->last.points = m->scores[loser];
+        m->scores[loser] -= m->last.points;
+    }
+    m->scores[winner] += m->last.points;
+    m->rounds_won[winner]++;
+}
+
+static bool is_bankrupt(const struct rules *r, const struct match *m)
+{
+    return r->scoring == SCORING_COINS && (m->scores[0] == 0 || m->scores[1] == 0);
+}
+
+static bool goes_on(const struct rules *r, const struct match *m, int first)
+{
+    if (m->round_no < r->rounds)
+        return true;
+    return r->tie_break == TIE_EXTRA_ROUND && first < 0 && m->round_no < LAST_ROUND;
+}
+
+/* After every deal and move: a void deal is dealt again, a finished round counted. */
+static void advance(const struct rules *r, struct match *m)
+{
+    if (m->round.phase != PHASE_OVER)
+        return;
+    m->stage = MATCH_READY;
+    if (m->round.void_why != VOID_NONE) {
+        m->attempt++;
+        return;
+    }
+    m->last = m->round.result;
+    settle(r, m);
+    int first = leader(m, everyone(m));
+    if (is_bankrupt(r, m)) {
+        finish(m, MATCH_BANKRUPT, first);
+    } else if (goes_on(r, m, first)) {
+        m->dealer = (uint8_t)(m->last.winner < 0 ? m->dealer : m->last.winner);
+        m->round_no++;
+        m->attempt = 1;
+    } else {
+        finish(m, MATCH_ROUNDS, first);
+    }
+}
+
+void match_deal(const struct ruleset *g, struct match *m, const uint8_t deck[static N_CARDS],
+                struct round_log *ret_log)
+{
+    assert(m->stage == MATCH_READY);
+    round_deal(g, m->players, m->dealer, deck, &m->round, ret_log);
+    m->stage = MATCH_PLAYING;
+    advance(&g->rules, m);
+}
+
+enum illegal match_apply(const struct ruleset *g, struct match *m, int seat, struct move mv,
+                         struct round_log *ret_log)
+{
+    if (m->stage != MATCH_PLAYING)
+        return ILLEGAL_OVER;
+    if (mv.kind == MOVE_RESIGN) {
+        match_leave(g, m, seat, ret_log);
+        return LEGAL;
+    }
+    enum illegal no = round_apply(g, &m->round, seat, mv, ret_log);
+    if (no == LEGAL)
+        advance(&g->rules, m);
+    return no;
+}
+
+void match_leave(const struct ruleset *g, struct match *m, int seat, struct round_log *ret_log)
+{
+    assert(m->stage != MATCH_OVER);
+    if (m->stage == MATCH_PLAYING) {
+        round_apply(g, &m->round, seat, (struct move){ .kind = MOVE_RESIGN, .card = CARD_NONE }, ret_log);
+        m->last = m->round.result;
+    } else if (ret_log != NULL) {
+        ret_log->n = 1;
+        ret_log->at[0] = (struct log_line){ .kind = LOG_LEAVE, .seat = (int8_t)seat, .card = CARD_NONE };
+    }
+    finish(m, MATCH_LEAVE, leader(m, everyone(m) & ~(1u << seat)));
+}
+
+/* ---- Lots ------------------------------------------------------------------------------------------- */
+
+/* Before another lot: the earlier month, then the card of more points. */
+static int lot_rank(int card) { return card_month(card) * 32 - card_points(card); }
+
+void lots_draw(const uint8_t deck[static N_CARDS], int players, uint8_t ret_order[static MAX_PLAYERS],
+               uint8_t ret_lots[static MAX_PLAYERS])
+{
+    uint8_t lot[MAX_PLAYERS], order[MAX_PLAYERS];
+    int next = players;
+    bool tied = true;
+
+    memcpy(lot, deck, (size_t)players);
+    while (tied) {
+        bool again[MAX_PLAYERS] = { false };
+        tied = false;
+        for (int i = 0; i < players; i++)
+            for (int j = 0; j < players; j++)
+                again[i] = again[i] || (i != j && lot_rank(lot[i]) == lot_rank(lot[j]));
+        for (int i = 0; i < players; i++)
+            if (again[i]) {
+                lot[i] = deck[next++];
+                tied = true;
+            }
+    }
+    for (int i = 0; i < players; i++) {
+        int seat = 0;
+        for (int j = 0; j < players; j++)
+            seat += lot_rank(lot[j]) < lot_rank(lot[i]);
+        order[seat] = (uint8_t)i;
+    }
+    for (int s = 0; s < players; s++) {
+        ret_order[s] = order[s];
+        ret_lots[s] = lot[order[s]];
+    }
+}

@@ -1,0 +1,206 @@
+/* What a pile is worth, named yaku by yaku, and what a round pays. Sources: README.md, "Yaku", "What a
+ * round pays". The groups below are written once: score_pile() asks them for names and worths,
+ * ruleset_make() fills the tables of the fast path from them. A new yaku belongs to a group: extend the
+ * group's function, and its table follows. */
+#include "score.h"
+#include "group.h"
+#include "pile.h"
+
+#define FOUR_DRY (CARD(CRANE) | CARD(CURTAIN) | CARD(MOON) | CARD(PHOENIX))
+
+/* The yaku of one named kind where it counts, dearest first by worth; N_YAKU if none. */
+static int bright_yaku(const struct rules *r, cardset pile)
+{
+    int dry = set_count(pile & FOUR_DRY);
+    bool rain = (pile & CARD(RAINMAN)) != 0;
+    const bool held[] = { [YAKU_GOKO] = dry == 4 && rain, [YAKU_SHIKO] = dry == 4,
+                          [YAKU_AME_SHIKO] = dry >= 3 && rain, [YAKU_SANKO] = dry >= 3 };
+    int best = N_YAKU;
+
+    for (int y = YAKU_GOKO; y <= YAKU_SANKO; y++)
+        if (held[y] && r->yaku[y] > 0 && (best == N_YAKU || r->yaku[y] > r->yaku[best]))
+            best = y;
+    return best;
+}
+
+void group_brights(const struct rules *r, cardset pile, struct score *s)
+{
+    int bright = bright_yaku(r, pile);
+    bool rained = (r->rain_cancels != RAIN_NONE && (pile & CARD(RAINMAN)) != 0) ||
+                  (r->rain_cancels == RAIN_RAINMAN_OR_LIGHTNING && (pile & CARD(LIGHTNING)) != 0);
+    bool cup = (pile & CARD(SAKE)) != 0 && !rained;
+    int moon = cup && (pile & CARD(MOON)) != 0 ? r->yaku[YAKU_TSUKIMI] : 0;
+    int curtain = cup && (pile & CARD(CURTAIN)) != 0 ? r->yaku[YAKU_HANAMI] : 0;
+
+    if (moon > 0 && curtain > 0 && r->viewing_both > 0)
+        moon = curtain = r->viewing_both;
+    if (!r->viewing_with_brights && bright != N_YAKU) {
+        if (moon + curtain > r->yaku[bright])
+            bright = N_YAKU;
+        else
+            moon = curtain = 0;
+    }
+    if (bright != N_YAKU)
+        s->worth[bright] = r->yaku[bright];
+    s->worth[YAKU_TSUKIMI] = (uint16_t)moon;
+    s->worth[YAKU_HANAMI] = (uint16_t)curtain;
+}
+
+/* A count yaku: `need` cards are worth w, each further one 1 more. */
+static uint16_t counted(int n, int need, int w)
+{
+    return (uint16_t)(w > 0 && n >= need ? w + n - need : 0);
+}
+
+/* Trios of one kind and the count yaku beside them, as trio_extra says. n: cards of the kind held. */
+static void trios(const struct rules *r, const bool *held, const uint8_t *trio, int n_trios, int n,
+                  enum yaku count, struct score *s)
+{
+    int formed = 0, first = N_YAKU;
+
+    for (int i = 0; i < n_trios; i++) {
+        if (!held[i] || r->yaku[trio[i]] == 0)
+            continue;
+        int extra = r->trio_extra == TRIO_ADD ? n - 3 : 0;
+        s->worth[trio[i]] = (uint16_t)(r->yaku[trio[i]] + extra);
+        first = formed++ == 0 ? trio[i] : first;
+    }
+    if (formed > 0 && r->trio_extra == TRIO_ABSORB)
+        s->worth[first] = (uint16_t)(s->worth[first] + n - 3 * formed);
+    else
+        s->worth[count] = counted(n, 5, r->yaku[count]);
+}
+
+void group_animals(const struct rules *r, cardset pile, struct score *s)
+{
+    const cardset trio = CARD(BOAR) | CARD(DEER) | CARD(BUTTERFLIES);
+    const bool held[] = { (pile & trio) == trio };
+
+    trios(r, held, (const uint8_t[]){ YAKU_INOSHIKACHO }, 1, set_count(pile & set_animals), YAKU_TANE, s);
+}
+
+void group_ribbons(const struct rules *r, cardset pile, struct score *s)
+{
+    const cardset poetry = CARD(1) | CARD(5) | CARD(9), blue = CARD(21) | CARD(33) | CARD(37);
+    const bool held[] = { (pile & poetry) == poetry, (pile & blue) == blue };
+
+    trios(r, held, (const uint8_t[]){ YAKU_AKATAN, YAKU_AOTAN }, 2, set_count(pile & set_ribbons),
+          YAKU_TANZAKU, s);
+}
+
+void group_plains(const struct rules *r, int n, struct score *s)
+{
+    s->worth[YAKU_KASU] = counted(n, 10, r->yaku[YAKU_KASU]);
+}
+
+void group_sum(struct score *s)
+{
+    s->base = 0;
+    for (int y = 0; y < N_YAKU; y++)
+        s->base = (uint16_t)(s->base + s->worth[y]);
+}
+
+void score_pile(const struct ruleset *g, cardset taken, struct score *ret)
+{
+    const struct rules *r = &g->rules;
+    int months = set_count(pile_months(taken));
+    struct score s = { 0 };
+
+    group_brights(r, taken, &s);
+    group_animals(r, taken, &s);
+    group_ribbons(r, taken, &s);
+    group_plains(r, set_count(taken & g->plains), &s);
+    s.worth[YAKU_HIKI] = (uint16_t)(r->yaku[YAKU_HIKI] * months);
+    group_sum(&s);
+    for (int y = 0; y < YAKU_HIKI; y++)
+        s.n_yaku = (uint16_t)(s.n_yaku + (s.worth[y] > 0));
+    if (r->yaku[YAKU_HIKI] > 0)
+        s.n_yaku = (uint16_t)(s.n_yaku + months);
+    *ret = s;
+}
+
+HOT static int base_hot(const struct ruleset *g, cardset taken) { return pile_base(g, taken); }
+
+int score_base(const struct ruleset *g, cardset taken)
+{
+    return g->bmi ? base_hot(g, taken) : pile_base(g, taken);
+}
+
+bool score_is_new(const struct score *now, const struct score *then)
+{
+    for (int y = 0; y < N_YAKU; y++)
+        if (now->worth[y] > then->worth[y])
+            return true;
+    return false;
+}
+
+/* 2 to the number of calls, at most `most`: what the points are capped at anyway. */
+static uint32_t doubled(int calls)
+{
+    return (uint32_t)1 << (calls < 24 ? calls : 24);
+}
+
+/* The factor of one koi-koi multiplier for this many calls; 1 where it does not apply. */
+static uint32_t call_factor(enum doubling d, int calls)
+{
+    switch (d) {
+    case DOUBLING_ONCE:          return calls > 0 ? 2 : 1;
+    case DOUBLING_EACH:          return doubled(calls);
+    case DOUBLING_PLUS_ONE_EACH: return 1 + (uint32_t)calls;
+    default:                     return 1;
+    }
+}
+
+void score_pay(const struct ruleset *g, const struct calls *calls, int winner, const struct score *score,
+               bool multiplied, struct round_result *ret)
+{
+    const struct rules *r = &g->rules;
+    int own = calls->koikoi[winner], all = 0;
+
+    for (int p = 0; p < calls->players; p++)
+        all += calls->koikoi[p];
+    ret->winner = (int8_t)winner;
+    ret->score = *score;
+    for (int m = 0; m < N_MULTIPLIERS; m++)
+        ret->x[m] = 1;
+    if (multiplied) {
+        if (r->has_seven_plus && score->base >= r->seven_points && score->n_yaku >= r->seven_min_yaku)
+            ret->x[X_SEVEN_PLUS] = r->seven_x;
+        ret->x[X_OWN_KOIKOI] = call_factor(r->own_koikoi, own);
+        ret->x[X_OPPONENT_KOIKOI] = call_factor(r->opponent_koikoi, all - own);
+        ret->x[X_ANY_KOIKOI] = call_factor(r->any_koikoi, all);
+        if (r->table_brights)
+            ret->x[X_TABLE_BRIGHTS] = 1 + (uint32_t)calls->table_brights;
+    }
+    uint64_t points = score->base;
+    for (int m = 0; m < N_MULTIPLIERS; m++) {
+        points *= ret->x[m];
+        points = points < POINTS_MAX ? points : POINTS_MAX;
+    }
+    ret->points = (int32_t)points;
+}
+
+enum hand_yaku hand_yaku_of(const struct ruleset *g, cardset hand)
+{
+    const struct rules *r = &g->rules;
+    cardset odd = hand ^ (hand >> 1);
+    int fours = set_count(pile_months(hand));
+
+    if (!r->has_hand_yaku)
+        return HAND_NONE;
+    odd = (odd ^ (odd >> 2)) & EACH_MONTH;
+    const bool held[] = { [HAND_DOUBLE_FOUR] = fours >= 2, [HAND_FOUR] = fours >= 1,
+                          [HAND_PAIRS] = odd == 0 && set_count(hand) == 8 };
+    enum hand_yaku best = HAND_NONE;
+    for (enum hand_yaku h = HAND_DOUBLE_FOUR; h < N_HAND_YAKU; h++)
+        if (held[h] && r->hand_yaku[h] > 0 && (best == HAND_NONE || r->hand_yaku[h] > r->hand_yaku[best]))
+            best = h;
+    return best;
+}
+
+const char *multiplier_key(enum multiplier m)
+{
+    static const char *const keys[] = { "seven_plus", "own_koikoi", "opponent_koikoi", "any_koikoi",
+                                        "table_brights" };
+    return keys[m];
+}

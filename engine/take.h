@@ -1,0 +1,24 @@
+/* Engine-private: what a card takes in its own month, the only question where Lightning is not wild and
+ * every card that can take must. */
+#ifndef KOIKOI_TAKE_H
+#define KOIKOI_TAKE_H
+
+#include "pile.h"
+
+/* True where `same`, the field's cards of the month, leave a choice: there are two. */
+INLINE bool take_is_choice(cardset same) { return set_count(same) == 2; }
+
+INLINE bool take_fits(cardset same, cardset take)
+{
+    cardset low = same & -same;
+    return take_is_choice(same) ? take == low || take == (same ^ low) : take == same;
+}
+
+/* How the log of what was seen writes a take: see seen_take() in round.h. */
+INLINE uint8_t take_seen(int card, cardset take)
+{
+    cardset own = (take >> (card & ~3)) & 15;
+    return (uint8_t)(take != 0 && own == 0 ? 16 + set_first(take) : (int)own);
+}
+
+#endif
