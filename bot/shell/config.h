@@ -1,0 +1,32 @@
+/* Configuration: koikoi.conf and the environment, checked as a whole before anything starts.
+ *
+ * Every option is a row in a table, here for the daemon and in each adapter for its own section. The
+ * variable KOIKOI_SECTION_KEY (KOIKOI_KEY for options outside a section) wins over the file, and
+ * KOIKOI_SECTION_KEY_FILE names a file that holds the value. An unknown key, an unknown KOIKOI_
+ * variable or a bad value is one error that names the place and the reason, and nothing starts.
+ */
+#ifndef KOIKOI_CONFIG_H
+#define KOIKOI_CONFIG_H
+
+#include "arena.h"
+#include "registry.h"
+
+struct config {
+    struct str state_dir;                  /* made with mode 0700 */
+    struct str store;                      /* a path or postgresql://...; default state_dir/koikoi.db */
+    struct str rules_dir, texts_dir;       /* files that win over the built-in ones; empty: none */
+    struct str rules;                      /* the preset of a chat that has chosen none */
+    struct str language;                   /* the language of a chat that has chosen none */
+    int64_t threads;                       /* worker threads */
+    struct str log_level;                  /* error, warn, info, debug */
+    int n_accounts;
+    struct account *accounts;              /* one per adapter that is configured; not yet opened */
+};
+
+/* `file` empty: KOIKOI_CONFIG, else /etc/koikoi/koikoi.conf if it is there, else no file at all. Strings live
+ * in `process`. `only` not empty: that adapter alone, configured or not (the terminal is also chosen
+ * when no other is configured). */
+bool config_load(struct str file, struct str only, struct arena *process, struct config *ret,
+                 struct err *err) MUST_CHECK;
+
+#endif

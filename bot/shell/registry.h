@@ -1,0 +1,21 @@
+/* The networks that were built in, and the accounts that this configuration makes of them. */
+#ifndef KOIKOI_REGISTRY_H
+#define KOIKOI_REGISTRY_H
+
+#include "adapter.h"
+
+/* The rows, in order of name; ends with NULL. */
+extern const struct adapter *const registry[];
+const struct adapter *registry_find(struct str name);
+
+/* One login on one network, open for as long as the process lives. */
+struct account {
+    int64_t id;                 /* in the store */
+    struct str name;            /* "telegram" */
+    const struct adapter *adapter;
+    void *state;                /* adapter->account_size bytes, options filled in */
+    uint32_t can;               /* enum ability, after open */
+    struct limits limits;
+};
+
+#endif

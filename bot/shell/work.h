@@ -1,0 +1,47 @@
+/* Work that takes long: pure jobs on a few threads. Bytes in, bytes out; a job knows nothing of chats,
+ * stores or clocks. Its result comes back on the loop's thread as an event, and only if the session it
+ * was for still has the version it was asked for: whoever takes it checks that.
+ *
+ *     work_push(work, &job)           inside the transaction that asks for it
+ *     work_commit(work)               the transaction is durable: now it may start
+ *     work_rollback(work, mark)       it is not: all that was pushed since `mark` is forgotten
+ *     ... work_fd(work) is readable
+ *     work_take(work, arena, &done)   until it answers false
+ */
+#ifndef KOIKOI_WORK_H
+#define KOIKOI_WORK_H
+
+#include "arena.h"
+#include "err.h"
+
+enum { JOB_BYTES = 16 * 1024, JOB_RESULT = 256 * 1024 };
+
+/* Writes the result into `ret` (of JOB_RESULT bytes). Runs on any thread; must be pure. */
+typedef void job_run(struct str input, struct buf *ret);
+
+struct job {
+    job_run *run;
+    int tag;                    /* the asker's own; comes back with the result */
+    int64_t session, version;
+    struct str input;           /* copied; at most JOB_BYTES */
+};
+struct job_done {
+    int tag;
+    int64_t session, version;
+    struct str output;
+};
+
+struct work;
+bool work_open(int threads, struct work **ret, struct err *err) MUST_CHECK;
+void work_close(struct work *w);                 /* waits for what runs, forgets what waits */
+void work_push(struct work *w, const struct job *job);
+int work_mark(const struct work *w);
+void work_commit(struct work *w);
+void work_rollback(struct work *w, int mark);    /* 0: all that is not committed */
+/* Jobs of the session that have not begun are forgotten; results that come later are dropped. */
+void work_cancel(struct work *w, int64_t session);
+int work_fd(const struct work *w);
+bool work_take(struct work *w, struct arena *a, struct job_done *ret);
+int work_waiting(const struct work *w);          /* asked for and not yet taken */
+
+#endif
