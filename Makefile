@@ -1,11 +1,52 @@
 # koikoi: `make run` plays, `make test` checks; both install what they need first. See README.md.
+#
+#   make            the program, build/koikoi         make bench        figures, as JSON lines
+#   make run        build it and play                 make fuzz         every parser, TIME seconds each
+#   make test       build and run every test          make asan, tsan   the tests under sanitizers
+#   make lint       format, analysers, room checks    make cover        line coverage, with its floor
+#   make docs-check what the pages promise holds      make test-networks  against real peers, if any
 
 BUILD  ?= build
-CC     ?= gcc
+CC     := $(if $(filter default undefined,$(origin CC)),gcc,$(CC))
 OPT    ?= -O2 -g
+Q      := $(if $(V),,@)
 SAN    ?=
+TIME   ?= 20
 # What sources call themselves to users.
 VERSION := 0.1
+
+# All cores, unless the caller said how many.
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += -j$(shell nproc)
+endif
+
+# ---- What is needed from Debian -------------------------------------------------------------------
+# Asked for here, before anything below is read, so that pkg-config can answer after an installation.
+NEEDS := gcc libc6-dev pkg-config ca-certificates libcurl4-openssl-dev libcjson-dev libsodium-dev \
+         libsqlite3-dev libmicrohttpd-dev libedit-dev libutf8proc-dev
+NEEDS_test  := libcmocka-dev
+NEEDS_asan  := libcmocka-dev
+NEEDS_tsan  := libcmocka-dev
+NEEDS_cover := libcmocka-dev gcovr
+NEEDS_lint  := libcmocka-dev clang-format clang-tidy clang cppcheck
+NEEDS_fuzz  := clang libclang-rt-14-dev
+
+GOALS   := $(or $(MAKECMDGOALS),all)
+WANTED  := $(if $(filter-out clean,$(GOALS)),$(sort $(NEEDS) $(foreach g,$(GOALS),$(NEEDS_$(g)))))
+MISSING := $(if $(and $(WANTED),$(shell command -v dpkg-query)),$(filter-out $(shell \
+             dpkg-query -W -f '$${db:Status-Status}/$${Package} ' $(WANTED) 2>/dev/null | \
+             tr ' ' '\n' | sed -n 's,^installed/,,p'),$(WANTED)))
+ifneq ($(MISSING),)
+AS_ROOT := $(if $(filter 0,$(shell id -u)),env,$(if $(shell command -v sudo),sudo env))
+ifeq ($(AS_ROOT),)
+$(error These Debian packages are missing, and neither root nor sudo is here to install them: $(MISSING))
+endif
+$(info Installing: $(MISSING))
+APT := $(AS_ROOT) DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0
+ifneq ($(shell ($(APT) update && $(APT) install -y --no-install-recommends $(MISSING)) >&2 && echo good),good)
+$(error apt-get could not install: $(MISSING))
+endif
+endif
 
 # ---- The rooms ------------------------------------------------------------------------------------
 # What each room may see. This table is the architecture; the compiler holds us to it: an #include of a
@@ -31,8 +72,8 @@ TEST_BINS := $(TESTS:%.c=$(BUILD)/%)
 TEST_LIB := $(patsubst %.c,$(BUILD)/%.o,$(shell find tests -name '*.c' ! -name '*_test.c' ! -path 'tests/bench/*' ! -path 'tests/fuzz/*' ! -path 'tests/fake/*/*' 2>/dev/null))
 
 PACKAGES := libcurl libcjson libsodium sqlite3 libmicrohttpd libedit
-LIBS      = $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lutf8proc -lpthread -lm
-PKG_FLAGS = $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
+LIBS      := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lutf8proc -lpthread -lm
+PKG_FLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
 
 WARN   := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wformat=2 -Werror
 CFLAGS  = -std=c17 $(OPT) $(SAN) $(WARN) -D_GNU_SOURCE -DKOIKOI_VERSION='"$(VERSION)"' -include bot/base/banned.h -fno-common -MMD -MP
@@ -40,15 +81,17 @@ CFLAGS  = -std=c17 $(OPT) $(SAN) $(WARN) -D_GNU_SOURCE -DKOIKOI_VERSION='"$(VERS
 room_of  = $(if $(filter engine/%,$1),engine,$(if $(filter adapters/%,$1),adapters,$(if $(filter tests/%,$1),tests,$(if $(filter bot/main.c,$1),bot,$(patsubst %/,%,$(dir $1))))))
 sees     = $(addprefix -I,$(SEES_$(call room_of,$1))) $(if $(filter adapters/%/,$(dir $1)),-I$(dir $1))
 
-.PHONY: all run test clean deps
+.PHONY: all run test clean asan tsan test-threads cover fuzz fuzz-run bench lint docs-check test-networks
 all: $(BUILD)/koikoi
 
 $(BUILD)/koikoi: $(MAIN) $(OBJECTS)
-	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(if $(V),,@echo '  link $@')
+	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/%.o: %.c | $(BUILD)/gen/adapters.inc $(BUILD)/gen/embedded.inc
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(call sees,$<) $(PKG_FLAGS) -c -o $@ $<
+	$(if $(V),,@echo '  cc   $<')
+	$(Q)$(CC) $(CFLAGS) $(call sees,$<) $(PKG_FLAGS) -c -o $@ $<
 
 # The registry: one line ADAPTER(name) for each file or folder found in adapters/.
 $(BUILD)/gen/adapters.inc: $(wildcard adapters adapters/*)
@@ -64,15 +107,64 @@ $(BUILD)/bot/shell/embedded.o: $(BUILD)/gen/embedded.inc $(addprefix config/,$(E
 
 # A test of the engine is linked with the engine alone: that it can be is part of the test.
 $(BUILD)/tests/engine/%_test: $(BUILD)/tests/engine/%_test.o $(filter $(BUILD)/engine/%,$(OBJECTS)) $(filter $(BUILD)/tests/engine/%,$(TEST_LIB))
-	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -lcmocka -lm
+	$(if $(V),,@echo '  link $@')
+	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -lcmocka -lm
 $(BUILD)/tests/%_test: $(BUILD)/tests/%_test.o $(OBJECTS) $(TEST_LIB)
-	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
+	$(if $(V),,@echo '  link $@')
+	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
 
+# Every test program and every terminal script; ends with one line that counts all of them.
 test: $(BUILD)/koikoi $(TEST_BINS)
-	@for t in $(TEST_BINS); do $$t || exit 1; done
+	@sh tests/run.sh $(BUILD) $(TEST_BINS)
 
 run: $(BUILD)/koikoi
-	$(BUILD)/koikoi run
+	@$(BUILD)/koikoi run
+
+# ---- More checks ----------------------------------------------------------------------------------
+asan:
+	@$(MAKE) --no-print-directory BUILD=build/asan OPT='-O1 -g -fno-omit-frame-pointer' \
+	    SAN='-fsanitize=address,undefined -fno-sanitize-recover=all' test
+
+# Threads are in the worker pool only, and whatever starts it.
+tsan:
+	@$(MAKE) --no-print-directory BUILD=build/tsan OPT='-O1 -g' SAN=-fsanitize=thread test-threads
+test-threads: $(filter %/work_test %/loop_test,$(TEST_BINS))
+	@sh tests/run.sh none $^
+
+COVERED := engine bot/core
+cover:
+	@$(MAKE) --no-print-directory BUILD=build/cover OPT='-O0 -g --coverage' LDFLAGS=--coverage test
+	@gcovr -r . --object-directory build/cover $(addprefix -f ,$(addsuffix /,$(COVERED))) \
+	    --exclude-unreachable-branches -s --fail-under-line 95 -o build/cover/lines.txt; \
+	    r=$$?; sed -n '/^TOTAL/p' build/cover/lines.txt; exit $$r
+
+FUZZERS := $(sort $(wildcard tests/fuzz/*.c))
+fuzz:
+	@$(MAKE) --no-print-directory BUILD=build/fuzz CC=clang OPT='-O1 -g' \
+	    SAN='-fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all' fuzz-run
+$(BUILD)/tests/fuzz/%: $(BUILD)/tests/fuzz/%.o $(OBJECTS)
+	$(if $(V),,@echo '  link $@')
+	$(Q)$(CC) -fsanitize=address,undefined,fuzzer -o $@ $^ $(LIBS)
+fuzz-run: $(FUZZERS:%.c=$(BUILD)/%)
+	@sh tests/fuzz.sh $(BUILD) $(TIME) $^
+
+BENCHES := $(sort $(wildcard tests/bench/*.c))
+$(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(OBJECTS) $(TEST_LIB)
+	$(if $(V),,@echo '  link $@')
+	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
+bench: $(BUILD)/koikoi $(BENCHES:%.c=$(BUILD)/%)
+	@for b in $(filter %_bench,$^); do $$b || exit 1; done
+
+lint: $(OBJECTS) $(MAIN)
+	@sh tests/rooms.sh $(BUILD)
+	@sh tests/lint.sh
+
+docs-check: $(BUILD)/koikoi
+	@sh tests/docs.sh $(BUILD)
+
+# One script a network, tests/networks/NAME.sh, each of which starts and stops its own peers.
+test-networks: $(BUILD)/koikoi
+	@sh tests/run.sh $(BUILD) $(wildcard tests/networks/*.sh)
 
 clean:
 	rm -rf $(BUILD)

@@ -90,6 +90,8 @@ struct batch {
     struct str cursor;          /* stored with these updates; empty = unchanged */
     int64_t wait_ms;            /* do not poll again before this long (an error, a limit) */
     bool fatal;                 /* the account cannot work (bad token): err of read says why */
+    bool over;                  /* no news will come any more (a closed terminal): once every account is
+                                   over, the daemon answers what it has heard and ends */
 };
 
 /* ---- said ---- */
@@ -180,6 +182,8 @@ struct request {
     struct part *parts;         /* instead of body */
     int timeout_ms;             /* whole transfer; 0 = 30 s */
     int fd;                     /* REQUEST_WATCH */
+    bool patient;               /* REQUEST_WATCH: call read only once all that was heard is answered and
+                                   the computer has moved (a prepared input, read line by line) */
 };
 struct reply {
     int status;                 /* HTTP status; 0 = no answer (network) */

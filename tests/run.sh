@@ -1,0 +1,58 @@
+#!/bin/sh
+# Runs tests and counts them: tests/run.sh BUILD PROGRAM...
+#
+# A PROGRAM is a cmocka program, or a .sh that prints cmocka's lines "[  PASSED  ] N test(s)." and
+# "[  FAILED  ] N test(s)". Unless BUILD is "none", every tests/terminal/*.script is played too, by
+# BUILD/koikoi, and counts as one test. As many run at once as there are cores; each one's output goes
+# to a log beside it and is shown if it failed. A program that crashes, or that ran nothing, has
+# failed. The last line is "N passed, N failed"; the exit status says the same.
+set -u
+build=$1
+shift
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+scripts=
+[ "$build" = none ] || scripts=$(find tests/terminal -name '*.script' 2>/dev/null | sort)
+
+# One test: writes "passed failed skipped name" to $out.
+one() {
+    test=$1
+    log=$out/$(echo "$test" | tr / _).log
+    case $test in
+    *.script) "$build/koikoi" run --adapter terminal --script "$test" </dev/null >"$log" 2>&1 ;;
+    *.sh) BUILD=$build sh "$test" </dev/null >"$log" 2>&1 ;;
+    *) "$test" </dev/null >"$log" 2>&1 ;;
+    esac
+    code=$?
+    sum() { grep -o "\[  $1 *\] [0-9]* test" "$log" | tr -cd '0-9\n' | awk '{n += $1} END {print n + 0}'; }
+    passed=$(sum PASSED) failed=$(sum FAILED) skipped=$(sum SKIPPED)
+    case $test in *.script) passed=$((code == 0)) ;; esac
+    if [ $code -ne 0 ] && [ "$failed" -eq 0 ]; then failed=1; fi
+    if [ $((passed + failed + skipped)) -eq 0 ]; then
+        failed=1
+        echo "ran no test" >>"$log"
+    fi
+    echo "$passed $failed $skipped" >"$log.count"
+    if [ "$failed" -gt 0 ]; then
+        echo "FAILED  $test (exit $code)"
+        tail -n 60 "$log" | sed 's/^/        /'
+    else
+        echo "  ok    $test ($passed)"
+    fi
+}
+
+jobs=$(nproc)
+running=0
+for test in "$@" $scripts; do
+    one "$test" &
+    running=$((running + 1))
+    if [ $running -ge "$jobs" ]; then
+        wait
+        running=0
+    fi
+done
+wait
+
+cat "$out"/*.count 2>/dev/null | awk '
+    {p += $1; f += $2; s += $3}
+    END {printf "%d passed, %d failed", p, f; if (s) printf ", %d skipped", s; print ""; exit f > 0 || p == 0}'
