@@ -23,12 +23,19 @@ const char *hand_yaku_key(enum hand_yaku h)
 /* A name made of lower-case letters, digits, _ and -, not empty, ended inside its array. */
 static bool is_word(const char *s, size_t size)
 {
-    const char *end = memchr(s, '\0', size);
+    size_t n = 0;
 
-    for (const char *c = s; end != NULL && c < end; c++)
-        if (!((*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9') || *c == '_' || *c == '-'))
-            return false;
-    return end != NULL && end > s;
+    while (n < size && ((s[n] >= 'a' && s[n] <= 'z') || (s[n] >= '0' && s[n] <= '9') || s[n] == '_' || s[n] == '-'))
+        n++;
+    return n > 0 && n < size && s[n] == '\0';
+}
+
+static bool has(const uint8_t *list, int n, int value)
+{
+    for (int i = 0; i < n; i++)
+        if (list[i] == value)
+            return true;
+    return false;
 }
 
 static int purse_for(const struct rules *r, int rounds)
@@ -47,7 +54,7 @@ static const char *check_rounds(const struct rules *r)
         return "rounds_allowed";
     for (int i = 0; i < r->n_rounds_allowed; i++) {
         int n = r->rounds_allowed[i];
-        if (n < 1 || n > MAX_ROUNDS || memchr(r->rounds_allowed, n, (size_t)i) != NULL)
+        if (n < 1 || n > MAX_ROUNDS || has(r->rounds_allowed, i, n))
             return "rounds_allowed";
         listed = listed || n == r->rounds;
     }
@@ -63,7 +70,7 @@ static const char *check_purse(const struct rules *r)
     for (int i = 0; i < r->n_purse; i++) {
         int lowest = r->scoring == SCORING_COINS ? 1 : 0;
         if (r->purse_rounds[i] < 1 || r->purse_rounds[i] > MAX_ROUNDS || r->purse[i] < lowest ||
-            r->purse[i] > MAX_PURSE || memchr(r->purse_rounds, r->purse_rounds[i], (size_t)i) != NULL)
+            r->purse[i] > MAX_PURSE || has(r->purse_rounds, i, r->purse_rounds[i]))
             return "purse";
     }
     if (r->scoring == SCORING_COINS)
