@@ -43,7 +43,7 @@ int card_code(int card, char ret_code[static CARD_CODE_SIZE])
     ret_code[n++] = (char)('0' + number % 10);
     ret_code[n++] = month[place];
     if (month[place] == 'p' && month[2] == 'p')       /* several plains: they are numbered */
-        ret_code[n++] = (char)('1' + place - (int)(strchr(month, 'p') - month));
+        ret_code[n++] = (char)('0' + place - (month[1] == 'p' ? 0 : 1));
     ret_code[n] = '\0';
     return n;
 }

@@ -40,9 +40,17 @@ extern const cardset set_brights, set_animals, set_ribbons, set_plains;   /* by 
 static inline int card_month(int card) { return card >> 2; }                      /* 0 ... 11 */
 static inline cardset month_set(int month) { return (cardset)15 << (4 * month); }
 static inline cardset card_month_set(int card) { return month_set(card >> 2); }
-static inline int set_count(cardset s) { return __builtin_popcountll(s); }
 static inline int set_first(cardset s) { return __builtin_ctzll(s); }             /* s must not be empty */
 static inline cardset set_rest(cardset s) { return s & (s - 1); }                 /* without the first */
+
+/* Written out, so that no compiler calls its library for it; with the instruction it becomes that. */
+static inline int set_count(cardset s)
+{
+    s -= (s >> 1) & 0x5555555555555555u;
+    s = (s & 0x3333333333333333u) + ((s >> 2) & 0x3333333333333333u);
+    s = (s + (s >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    return (int)((s * 0x0101010101010101u) >> 56);
+}
 
 enum card_kind card_kind(int card);
 int card_points(int card);                    /* 20, 10, 5, 1: only for drawing lots */

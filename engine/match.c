@@ -18,8 +18,7 @@ void match_start(const struct rules *r, int players, int dealer, struct match *r
 
 bool match_is_extra(const struct rules *r, const struct match *m) { return m->round_no > r->rounds; }
 
-/* The one seat with the most among those in `seats` (bit by seat), or -1. */
-static int leader(const struct match *m, unsigned seats)
+int match_leader(const struct match *m, unsigned seats)
 {
     int best = -1;
     bool alone = false;
@@ -87,7 +86,7 @@ static void advance(const struct rules *r, struct match *m)
     }
     m->last = m->round.result;
     settle(r, m);
-    int first = leader(m, everyone(m));
+    int first = match_leader(m, everyone(m));
     if (is_bankrupt(r, m)) {
         finish(m, MATCH_BANKRUPT, first);
     } else if (goes_on(r, m, first)) {
@@ -133,7 +132,7 @@ void match_leave(const struct ruleset *g, struct match *m, int seat, struct roun
         ret_log->n = 1;
         ret_log->at[0] = (struct log_line){ .kind = LOG_LEAVE, .seat = (int8_t)seat, .card = CARD_NONE };
     }
-    finish(m, MATCH_LEAVE, leader(m, everyone(m) & ~(1u << seat)));
+    finish(m, MATCH_LEAVE, match_leader(m, everyone(m) & ~(1u << seat)));
 }
 
 /* ---- Lots ------------------------------------------------------------------------------------------- */

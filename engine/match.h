@@ -22,7 +22,7 @@ struct match {
     int8_t  winner;                   /* MATCH_OVER: seat or -1 for a draw */
     uint8_t why;                      /* enum match_why */
     int32_t scores[MAX_PLAYERS];      /* totals: coins owned, or points */
-    uint8_t rounds_won[MAX_PLAYERS];
+    uint16_t rounds_won[MAX_PLAYERS];
     struct round round;               /* the running or last round */
     struct round_result last;         /* result of the last finished round, points as capped */
 };
@@ -37,6 +37,9 @@ enum illegal match_apply(const struct ruleset *g, struct match *m, int seat, str
 void match_leave(const struct ruleset *g, struct match *m, int seat, struct round_log *ret_log);
 /* True if the coming or running round is played only to break a tie. */
 bool match_is_extra(const struct rules *r, const struct match *m);
+
+/* The one seat with the highest total among `seats` (bit n: seat n); -1 if several share it. */
+int match_leader(const struct match *m, unsigned seats);
 
 /* First dealer by lots from the deck of round 0: joined[i] drew ret_lots[...]. ret_order[s] is the
  * joining index of seat s, ret_lots[s] that seat's last card. README.md, "Fair shuffle". */

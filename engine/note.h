@@ -8,12 +8,12 @@
 #include "match.h"
 #include "view.h"
 
-enum { NOTE_MAX = 2048 };
+enum { NOTE_MAX = 2048, NOTE_MOVE_MAX = 64 };
 
 /* Return the length written (without the NUL), at most NOTE_MAX - 1. */
 int note_rules(const struct rules *r, char ret[static NOTE_MAX]);
 int note_match(const struct match *m, char ret[static NOTE_MAX]);
-int note_move(struct move m, char ret[static 64]);
+int note_move(struct move m, char ret[static NOTE_MOVE_MAX]);
 
 /* Return -1 if good, else the offset of the first bad byte; *ret untouched then. */
 int note_read_rules(const char *s, size_t n, struct rules *ret);

@@ -342,6 +342,7 @@ static enum illegal declare(const struct ruleset *g, struct round *r, int seat, 
     if (!may_declare(g, r, seat))
         return ILLEGAL_NO_HAND_YAKU;
     round_win_by_hand(g, r, seat);
+    r->declared = true;
     if (log != NULL) {
         log->n = 0;
         log_bare(log, LOG_DECLARE, seat, r->result.hand);

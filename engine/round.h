@@ -38,6 +38,7 @@ struct round {
     uint8_t table_brights;        /* dry brights dealt to the table */
     bool    may_redeal[MAX_PLAYERS];     /* four of a month in the dealt hand, no card played yet */
     bool    played[MAX_PLAYERS];  /* has played a first hand card */
+    bool    declared;             /* the hand yaku that won was declared, not automatic */
     uint8_t koikoi[MAX_PLAYERS];  /* calls in this round */
     cardset hand[MAX_PLAYERS], taken[MAX_PLAYERS], field;
     uint8_t deck[N_CARDS];        /* the whole order; dealt cards first */

@@ -23,12 +23,19 @@ const char *hand_yaku_key(enum hand_yaku h)
 /* A name made of lower-case letters, digits, _ and -, not empty, ended inside its array. */
 static bool is_word(const char *s, size_t size)
 {
-    const char *end = memchr(s, '\0', size);
+    size_t n = 0;
 
-    for (const char *c = s; end != NULL && c < end; c++)
-        if (!((*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9') || *c == '_' || *c == '-'))
-            return false;
-    return end != NULL && end > s;
+    while (n < size && ((s[n] >= 'a' && s[n] <= 'z') || (s[n] >= '0' && s[n] <= '9') || s[n] == '_' || s[n] == '-'))
+        n++;
+    return n > 0 && n < size && s[n] == '\0';
+}
+
+static bool has(const uint8_t *list, int n, int value)
+{
+    for (int i = 0; i < n; i++)
+        if (list[i] == value)
+            return true;
+    return false;
 }
 
 static int purse_for(const struct rules *r, int rounds)
@@ -47,7 +54,7 @@ static const char *check_rounds(const struct rules *r)
         return "rounds_allowed";
     for (int i = 0; i < r->n_rounds_allowed; i++) {
         int n = r->rounds_allowed[i];
-        if (n < 1 || n > MAX_ROUNDS || memchr(r->rounds_allowed, n, (size_t)i) != NULL)
+        if (n < 1 || n > MAX_ROUNDS || has(r->rounds_allowed, i, n))
             return "rounds_allowed";
         listed = listed || n == r->rounds;
     }
@@ -63,7 +70,7 @@ static const char *check_purse(const struct rules *r)
     for (int i = 0; i < r->n_purse; i++) {
         int lowest = r->scoring == SCORING_COINS ? 1 : 0;
         if (r->purse_rounds[i] < 1 || r->purse_rounds[i] > MAX_ROUNDS || r->purse[i] < lowest ||
-            r->purse[i] > MAX_PURSE || memchr(r->purse_rounds, r->purse_rounds[i], (size_t)i) != NULL)
+            r->purse[i] > MAX_PURSE || has(r->purse_rounds, i, r->purse_rounds[i]))
             return "purse";
     }
     if (r->scoring == SCORING_COINS)
@@ -169,55 +176,49 @@ int rules_start_score(const struct rules *r)
     return purse < 0 ? 0 : purse;
 }
 
-/* Puts the number i's bits into the places of mask: the i-th subset of mask. */
-static cardset subset(cardset mask, unsigned i)
-{
-    cardset s = 0;
-
-    for (; i != 0; i >>= 1, mask = set_rest(mask))
-        if (i & 1)
-            s |= CARD(set_first(mask));
-    return s;
-}
+/* The next subset of mask after s, in counting order; 0 after the last. */
+static cardset next_subset(cardset s, cardset mask) { return (s - mask) & mask; }
 
 static void fill(const struct rules *r, void group(const struct rules *, cardset, struct score *),
                  unsigned index(cardset), cardset mask, uint16_t *ret_table)
 {
-    for (unsigned i = 0; i < 1u << set_count(mask); i++) {
-        cardset pile = subset(mask, i);
+    cardset pile = 0;
+
+    do {
         struct score s = { 0 };
         group(r, pile, &s);
         group_sum(&s);
         ret_table[index(pile)] = s.base;
-    }
+        pile = next_subset(pile, mask);
+    } while (pile != 0);
 }
 
 static unsigned index_brights(cardset s) { return pile_brights(s); }
 static unsigned index_animals(cardset s) { return pile_animals(s); }
 static unsigned index_ribbons(cardset s) { return pile_ribbons(s); }
 
-/* True if a card more never lowers a group's sum, and lets it stand only where no yaku is new. Then
- * comparing sums is enough to know whether a player may decide; most rule sets are so. */
-static bool group_decides(const struct rules *r, void group(const struct rules *, cardset, struct score *),
-                          cardset mask)
+/* True if a card more never lowers the worth of brights and viewings, and lets it stand only where no
+ * yaku is new. Then comparing sums is enough to know whether a player may decide. */
+static bool brights_decide(const struct rules *r)
 {
-    for (unsigned i = 0; i < 1u << set_count(mask); i++) {
-        cardset pile = subset(mask, i);
-        struct score before = { 0 };
-        group(r, pile, &before);
-        group_sum(&before);
-        for (cardset more = mask & ~pile; more != 0; more = set_rest(more)) {
-            struct score after = { 0 };
-            group(r, pile | CARD(set_first(more)), &after);
-            group_sum(&after);
-            if (after.base < before.base || (after.base == before.base && score_is_new(&after, &before)))
+    struct score of[128] = { 0 };
+    cardset pile = 0;
+
+    do {
+        struct score *s = &of[pile_brights(pile)];
+        group_brights(r, pile, s);
+        group_sum(s);
+        for (cardset less = pile; less != 0; less = set_rest(less)) {
+            const struct score *before = &of[pile_brights(pile ^ (less & -less))];
+            if (s->base < before->base || (s->base == before->base && score_is_new(s, before)))
                 return false;
         }
-    }
+        pile = next_subset(pile, PILE_BRIGHTS);
+    } while (pile != 0);
     return true;
 }
 
-/* The trios' part of that question needs no search: a trio that absorbs must be worth more than the
+/* The same for animals and ribbons, which needs no search: a trio that absorbs must be worth more than the
  * count yaku, or the trio's extra, that it ends. */
 static bool trios_decide(const struct rules *r)
 {
@@ -251,7 +252,7 @@ void ruleset_make(const struct rules *r, struct ruleset *ret)
     fill(r, group_brights, index_brights, PILE_BRIGHTS, g->bright_value);
     fill(r, group_animals, index_animals, PILE_ANIMALS, g->animal_value);
     fill(r, group_ribbons, index_ribbons, PILE_RIBBONS, g->ribbon_value);
-    g->base_decides = trios_decide(r) && group_decides(r, group_brights, PILE_BRIGHTS);
+    g->base_decides = trios_decide(r) && brights_decide(r);
     for (int n = MIN_PLAYERS; n <= MAX_PLAYERS; n++)
         if (r->players_allowed >> n & 1)
             deal_slots(r, n, g->slot[n]);
