@@ -1,0 +1,142 @@
+/* See chance.h. libsodium gives SHA-256 and HMAC-SHA256; the rest is the published scheme to the letter. */
+#include "chance.h"
+
+#include <assert.h>
+#include <sodium.h>
+
+void chance_hex(const struct seed *s, char ret[static SEED_HEX_SIZE])
+{
+    sodium_bin2hex(ret, SEED_HEX_SIZE, s->at, SEED_SIZE);
+}
+
+void chance_commit(const struct seed *s, char ret[static SEED_HEX_SIZE])
+{
+    struct seed hash;
+
+    crypto_hash_sha256(hash.at, s->at, SEED_SIZE);
+    chance_hex(&hash, ret);
+}
+
+static int hex_digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+bool chance_read_seed(struct str hex, struct seed *ret)
+{
+    struct seed s;
+
+    if (hex.n != 2 * SEED_SIZE)
+        return false;
+    for (int i = 0; i < SEED_SIZE; i++) {
+        int high = hex_digit(hex.p[2 * i]), low = hex_digit(hex.p[2 * i + 1]);
+        if (high < 0 || low < 0)
+            return false;
+        s.at[i] = (uint8_t)(high << 4 | low);
+    }
+    *ret = s;
+    return true;
+}
+
+bool chance_text_ok(struct str s)
+{
+    return s.n == 0 || memchr(s.p, '\0', s.n) == NULL;
+}
+
+/* The endless stream of bytes that a shuffle draws from. */
+struct stream {
+    crypto_auth_hmacsha256_state prefix;      /* has seen all of a block's message but its number */
+    uint32_t block;
+    uint8_t bytes[crypto_auth_hmacsha256_BYTES];
+    unsigned used;
+};
+
+static void absorb(struct stream *s, struct str part)
+{
+    static const unsigned char zero;
+
+    crypto_auth_hmacsha256_update(&s->prefix, (const unsigned char *)part.p, part.n);
+    crypto_auth_hmacsha256_update(&s->prefix, &zero, 1);
+}
+
+static void absorb_number(struct stream *s, int n)
+{
+    char digits[24];
+    struct buf b = BUF(digits);
+
+    buf_int(&b, n);
+    absorb(s, buf_str(&b));
+}
+
+static void next_block(struct stream *s)
+{
+    crypto_auth_hmacsha256_state state = s->prefix;
+    char digits[24];
+    struct buf b = BUF(digits);
+
+    buf_int(&b, s->block++);
+    crypto_auth_hmacsha256_update(&state, (const unsigned char *)digits, b.n);
+    crypto_auth_hmacsha256_final(&state, s->bytes);
+    s->used = 0;
+}
+
+static uint32_t next_u32(struct stream *s)
+{
+    if (s->used == sizeof s->bytes)           /* 32 is a multiple of 4: no number spans two blocks */
+        next_block(s);
+    const uint8_t *p = s->bytes + s->used;
+    s->used += 4;
+    return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+/* 0 ... n - 1, each as likely: what the last, incomplete row of n would favour is drawn again. */
+static unsigned below(struct stream *s, unsigned n)
+{
+    uint64_t limit = ((uint64_t)1 << 32) / n * n;
+    uint32_t v;
+
+    do
+        v = next_u32(s);
+    while (v >= limit);
+    return v % n;
+}
+
+void chance_shuffle(const struct seed *s, struct str match_id, int round, int attempt, int players,
+                    const struct str client[], uint8_t ret_deck[static N_CARDS])
+{
+    struct stream stream = {.block = 0};
+
+    assert(chance_text_ok(match_id));
+    crypto_auth_hmacsha256_init(&stream.prefix, s->at, SEED_SIZE);
+    absorb(&stream, STR("koikoi-deck-v1"));
+    absorb(&stream, match_id);
+    absorb_number(&stream, round);
+    absorb_number(&stream, attempt);
+    for (int i = 0; i < players; i++) {
+        assert(chance_text_ok(client[i]));
+        absorb(&stream, client[i]);
+    }
+    next_block(&stream);
+    for (unsigned i = 0; i < N_CARDS; i++)
+        ret_deck[i] = (uint8_t)i;
+    for (unsigned i = N_CARDS - 1; i > 0; i--) {
+        unsigned j = below(&stream, i + 1);
+        uint8_t card = ret_deck[i];
+        ret_deck[i] = ret_deck[j];
+        ret_deck[j] = card;
+    }
+}
+
+void chance_seats(enum first_dealer how, int players, const uint8_t deck[static N_CARDS],
+                  struct seats *ret)
+{
+    struct seats s = {.has_lots = how == FIRST_LOTS};
+
+    for (int i = 0; i < players; i++)
+        s.joined[i] = (uint8_t)i;
+    if (how == FIRST_LOTS)
+        lots_draw(deck, players, s.joined, s.lots);
+    else if (how == FIRST_RANDOM)
+        s.dealer = (uint8_t)((card_month(deck[0]) + 1) % players);
+    *ret = s;
+}

@@ -1,0 +1,344 @@
+/* See json.h. */
+#include "json.h"
+
+#include "json_lex.h"
+
+#include <math.h>
+
+static cJSON *refuse(const struct lex *l, const char *at, const char *why, struct err *err)
+{
+    int line, column;
+
+    lex_place(l, at, &line, &column);
+    (void)err_set(err, "line %d, column %d: %s", line, column, why);
+    return NULL;
+}
+
+/* False if an object anywhere holds a field twice, or more fields than anything of ours has. */
+static bool fields_once(const cJSON *v, struct err *err)
+{
+    int n = 0;
+
+    for (const cJSON *m = v->child; m; m = m->next) {
+        if (cJSON_IsObject(v)) {
+            if (++n > JSON_FIELDS)
+                return err_set(err, "%.40s: too many fields in one object", m->string);
+            for (const cJSON *o = v->child; o != m; o = o->next)
+                if (strcmp(o->string, m->string) == 0)
+                    return err_set(err, "%.40s: given twice", m->string);
+        }
+        if (!fields_once(m, err))
+            return false;
+    }
+    return true;
+}
+
+cJSON *json_parse(struct str bytes, struct err *err)
+{
+    struct lex l = lex_open(bytes);
+
+    if (!lex_value(&l))
+        return refuse(&l, l.p, l.why, err);
+    lex_space(&l);
+    if (l.p != l.end)
+        return refuse(&l, l.p, "text behind the end", err);
+    if (l.zero)
+        return refuse(&l, l.zero, "a zero character in a string", err);
+    cJSON *v = cJSON_ParseWithLength(bytes.p, bytes.n);
+    if (!v)                                   /* half a surrogate pair is all that is left */
+        return refuse(&l, cJSON_GetErrorPtr(), "not a character", err);
+    if (!fields_once(v, err)) {
+        cJSON_Delete(v);
+        return NULL;
+    }
+    return v;
+}
+
+/* Steps into the object at l->p, up to the value of `key`; false if it has none. */
+static bool step_into(struct lex *l, struct str key)
+{
+    struct str found;
+
+    lex_space(l);
+    if (l->p == l->end || *l->p != '{')
+        return false;
+    do {
+        l->p++;
+        if (!lex_key(l, &found))
+            return false;
+        lex_space(l);
+        if (str_is(found, key))
+            return true;
+        if (!lex_value(l))
+            return false;
+        lex_space(l);
+    } while (l->p < l->end && *l->p == ',');
+    return false;
+}
+
+bool json_raw(struct str bytes, const char *key, struct str *ret)
+{
+    struct lex l = lex_open(bytes);
+
+    if (!step_into(&l, str_of(key)))
+        return false;
+    const char *from = l.p;
+    if (!lex_value(&l))
+        return false;
+    *ret = (struct str){from, (size_t)(l.p - from)};
+    return true;
+}
+
+int json_line(struct str bytes, const char *path)
+{
+    struct lex l = lex_open(bytes), inner = l;
+    struct str rest = str_of(path);
+    int line, column;
+
+    while (rest.n > 0) {
+        struct str behind, index, key = str_cut(rest, '.', &behind);
+        rest = behind;
+        if (!step_into(&l, str_cut(key, '[', &index)))
+            break;
+        inner = l;
+    }
+    lex_place(&inner, inner.p, &line, &column);
+    return line;
+}
+
+cJSON *json_member(const cJSON *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+bool json_only(const cJSON *object, const char *const keys[], struct err *err)
+{
+    if (!cJSON_IsObject(object))
+        return err_set(err, "must be an object");
+    for (const cJSON *m = object->child; m; m = m->next) {
+        int i = 0;
+        while (keys[i] && strcmp(keys[i], m->string) != 0)
+            i++;
+        if (!keys[i])
+            return err_set(err, "%.40s: unknown field", m->string);
+    }
+    return true;
+}
+
+bool json_whole(const cJSON *v, const char *name, int64_t low, int64_t high, int64_t *ret,
+                struct err *err)
+{
+    if (!v)
+        return err_set(err, "%s: missing", name);
+    if (!cJSON_IsNumber(v) || !isfinite(v->valuedouble) || v->valuedouble != floor(v->valuedouble) ||
+        v->valuedouble < (double)low || v->valuedouble > (double)high)
+        return err_set(err, "%s: must be a whole number from %lld to %lld", name, (long long)low,
+                       (long long)high);
+    *ret = (int64_t)v->valuedouble;
+    return true;
+}
+
+bool json_text(const cJSON *v, const char *name, struct str *ret, struct err *err)
+{
+    if (!v)
+        return err_set(err, "%s: missing", name);
+    if (!cJSON_IsString(v))
+        return err_set(err, "%s: must be a string", name);
+    *ret = str_of(v->valuestring);
+    return true;
+}
+
+bool json_bool(const cJSON *v, const char *name, bool *ret, struct err *err)
+{
+    if (!v)
+        return err_set(err, "%s: missing", name);
+    if (!cJSON_IsBool(v))
+        return err_set(err, "%s: must be true or false", name);
+    *ret = cJSON_IsTrue(v);
+    return true;
+}
+
+bool json_choice(const cJSON *v, const char *name, const char *const choices[], int *ret,
+                 struct err *err)
+{
+    char all[256];
+    struct buf b = BUF(all);
+    struct str s = {NULL, 0};
+
+    if (!json_text(v, name, &s, err))
+        return false;
+    for (int i = 0; choices[i]; i++) {
+        if (str_is(s, str_of(choices[i]))) {
+            *ret = i;
+            return true;
+        }
+        buf_put(&b, i ? STR(", ") : STR(""));
+        buf_put(&b, str_of(choices[i]));
+    }
+    return err_set(err, "%s: must be one of %.*s", name, STR_ARG(buf_str(&b)));
+}
+
+bool json_list(const cJSON *v, const char *name, int least, int most, struct err *err)
+{
+    if (!v)
+        return err_set(err, "%s: missing", name);
+    int n = cJSON_IsArray(v) ? cJSON_GetArraySize(v) : -1;
+    if (n >= least && n <= most)
+        return true;
+    return least == most ? err_set(err, "%s: must be a list of %d", name, least)
+                         : err_set(err, "%s: must be a list of %d to %d", name, least, most);
+}
+
+bool json_card(const cJSON *v, const char *name, uint8_t *ret, struct err *err)
+{
+    struct str s = {NULL, 0};
+
+    if (!json_text(v, name, &s, err))
+        return false;
+    int card = card_read(s.p, s.n);
+    if (card == CARD_NONE)
+        return err_set(err, "%s: \"%.8s\" is no card", name, s.p);
+    *ret = (uint8_t)card;
+    return true;
+}
+
+bool json_cards(const cJSON *v, const char *name, int least, int most, uint8_t ret[static N_CARDS],
+                int *ret_n, struct err *err)
+{
+    uint8_t at[N_CARDS];
+    cardset seen = 0;
+    int n = 0;
+
+    if (!json_list(v, name, least, most, err))
+        return false;
+    for (const cJSON *m = v->child; m; m = m->next, n++) {
+        if (!json_card(m, name, &at[n], err))
+            return false;
+        if (seen & CARD(at[n]))
+            return err_set(err, "%s: %s is there twice", name, m->valuestring);
+        seen |= CARD(at[n]);
+    }
+    memcpy(ret, at, (size_t)n);
+    *ret_n = n;
+    return true;
+}
+
+bool json_cardset(const cJSON *v, const char *name, cardset *ret, struct err *err)
+{
+    uint8_t at[N_CARDS];
+    cardset s = 0;
+    int n;
+
+    if (!json_cards(v, name, 0, N_CARDS, at, &n, err))
+        return false;
+    for (int i = 0; i < n; i++)
+        s |= CARD(at[i]);
+    *ret = s;
+    return true;
+}
+
+/* "wanted" as a person reads it, for the message. */
+static bool differs(const cJSON *wanted, const cJSON *found, const char *path, struct err *err)
+{
+    char *want = wanted ? cJSON_PrintUnformatted(wanted) : NULL;
+    char *have = found ? cJSON_PrintUnformatted(found) : NULL;
+
+    (void)err_set(err, "%s: is %.150s, must be %.150s", path, have ? have : "missing",
+                  want ? want : "absent");
+    cJSON_free(want);
+    cJSON_free(have);
+    return false;
+}
+
+static bool same_at(const cJSON *wanted, const cJSON *found, const char *path, struct err *err)
+{
+    char inner[128];
+    int i = 0;
+
+    if (!wanted || !found || (wanted->type & 0xff) != (found->type & 0xff))
+        return differs(wanted, found, path, err);
+    if (cJSON_IsArray(wanted)) {
+        const cJSON *w = wanted->child, *f = found->child;
+        if (cJSON_GetArraySize(wanted) != cJSON_GetArraySize(found))
+            return differs(wanted, found, path, err);
+        for (; w; w = w->next, f = f->next, i++) {
+            snprintf(inner, sizeof inner, "%s[%d]", path, i);
+            if (!same_at(w, f, inner, err))
+                return false;
+        }
+        return true;
+    }
+    if (!cJSON_IsObject(wanted))
+        return cJSON_Compare(wanted, found, true) || differs(wanted, found, path, err);
+    for (const cJSON *w = wanted->child; w; w = w->next) {
+        snprintf(inner, sizeof inner, "%s%s%.40s", path, *path ? "." : "", w->string);
+        if (!same_at(w, json_member(found, w->string), inner, err))
+            return false;
+    }
+    for (const cJSON *f = found->child; f; f = f->next) {
+        snprintf(inner, sizeof inner, "%s%s%.40s", path, *path ? "." : "", f->string);
+        if (!json_member(wanted, f->string))
+            return differs(NULL, f, inner, err);
+    }
+    return true;
+}
+
+bool json_same(const cJSON *wanted, const cJSON *found, struct err *err)
+{
+    return same_at(wanted, found, "", err);
+}
+
+void json_put_text(struct buf *b, struct str s)
+{
+    buf_char(b, '"');
+    for (size_t i = 0; i < s.n; i++) {
+        unsigned char c = (unsigned char)s.p[i];
+        if (c == '"' || c == '\\')
+            buf_char(b, '\\');
+        if (c < 0x20 || c == 0x7f)
+            buf_print(b, "\\u%04x", c);
+        else
+            buf_char(b, (char)c);
+    }
+    buf_char(b, '"');
+}
+
+void json_put_card(struct buf *b, int card)
+{
+    char code[CARD_CODE_SIZE];
+    int n = card_code(card, code);
+
+    json_put_text(b, (struct str){code, (size_t)n});
+}
+
+void json_put_cards(struct buf *b, const uint8_t *cards, int n)
+{
+    buf_char(b, '[');
+    for (int i = 0; i < n; i++) {
+        if (i > 0)
+            buf_char(b, ',');
+        json_put_card(b, cards[i]);
+    }
+    buf_char(b, ']');
+}
+
+void json_put_cardset(struct buf *b, cardset s)
+{
+    uint8_t at[N_CARDS];
+    int n = 0;
+
+    for (; s; s = set_rest(s))
+        at[n++] = (uint8_t)set_first(s);
+    json_put_cards(b, at, n);
+}
+
+void json_put_ints(struct buf *b, const int32_t *at, int n)
+{
+    buf_char(b, '[');
+    for (int i = 0; i < n; i++) {
+        if (i > 0)
+            buf_char(b, ',');
+        buf_int(b, at[i]);
+    }
+    buf_char(b, ']');
+}
