@@ -4,6 +4,9 @@
  * variable KOIKOI_SECTION_KEY (KOIKOI_KEY for options outside a section) wins over the file, and
  * KOIKOI_SECTION_KEY_FILE names a file that holds the value. An unknown key, an unknown KOIKOI_
  * variable or a bad value is one error that names the place and the reason, and nothing starts.
+ *
+ * The file is lines `key = value` and `[section]`; blank lines and lines that begin with # or ; say
+ * nothing. A value is the rest of its line: it may hold # and ; and be as long as a token needs to be.
  */
 #ifndef KOIKOI_CONFIG_H
 #define KOIKOI_CONFIG_H
@@ -23,10 +26,13 @@ struct config {
     struct account *accounts;              /* one per adapter that is configured; not yet opened */
 };
 
-/* `file` empty: KOIKOI_CONFIG, else /etc/koikoi/koikoi.conf if it is there, else no file at all. Strings live
- * in `process`. `only` not empty: that adapter alone, configured or not (the terminal is also chosen
- * when no other is configured). */
+/* `file` empty: the variable KOIKOI_CONFIG, else /etc/koikoi/koikoi.conf if it is there, else no file at
+ * all. Strings live in `process`. `only` not empty: that adapter alone, configured or not. If no
+ * adapter is configured the terminal is taken. */
 bool config_load(struct str file, struct str only, struct arena *process, struct config *ret,
                  struct err *err) MUST_CHECK;
+
+/* The text of koikoi.conf as it should be: every option, its default, its sentence. */
+struct str config_example(struct arena *a);
 
 #endif

@@ -102,8 +102,9 @@ bool store_chat(struct store *s, struct arena *a, int64_t account, struct str ke
 bool store_chat_by_id(struct store *s, struct arena *a, int64_t id, struct chat *ret, bool *ret_found,
                       struct err *err) MUST_CHECK;
 bool store_set_settings(struct store *s, int64_t chat, struct str settings, struct err *err) MUST_CHECK;
-/* The chat goes on under another key, with its matches, seasons and posts. If there is already a chat
- * of that key the old one's matches and seasons are joined to it and its settings win if they are set. */
+/* The chat goes on under another key, with its id, matches and seasons; where its messages stood is
+ * forgotten. If there is already a chat of that key, its matches and seasons are joined to the one that
+ * moves, which keeps its id (session_row.chat is rewritten); settings of the one that moves win. */
 bool store_move_chat(struct store *s, int64_t account, struct str key, struct str new_key,
                      struct err *err) MUST_CHECK;
 

@@ -1,0 +1,273 @@
+/* SQLite behind the verbs of db.h, and the only file that knows sqlite3.h.
+ *
+ * Write-ahead log with synchronous=FULL: a commit is one sync of the log. Moving the log into the file
+ * (a checkpoint) costs several syncs, so SQLite's own habit of doing it inside some unlucky commit is
+ * switched off; it is done when the loop is idle, and otherwise only when the log has grown large.
+ *
+ * The file is locked with flock() for as long as it is open: two daemons on one file would each send
+ * the other's messages. SQLite's own locks are of another kind and do not meet this one.
+ */
+#include "db.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+enum {
+    STATEMENTS = 256,           /* a power of two, well above the number of statements in store.c */
+    CALM_PAGES = 1000,          /* a log of this many pages is moved at the next idle moment */
+    FULL_PAGES = 16000          /* and one of this many at once (64 MB) */
+};
+
+struct prepared { const char *sql; sqlite3_stmt *s; };
+
+struct sqlite {
+    struct db db;
+    sqlite3 *file;
+    int lock;
+    int log_pages;
+    struct prepared prepared[STATEMENTS];
+};
+
+static struct sqlite *of(struct db *db)
+{
+    return (struct sqlite *)db;
+}
+
+static bool passes(int code)
+{
+    switch (code & 0xff) {
+    case SQLITE_BUSY: case SQLITE_LOCKED: case SQLITE_NOMEM: case SQLITE_READONLY: case SQLITE_INTERRUPT:
+    case SQLITE_IOERR: case SQLITE_FULL: case SQLITE_CANTOPEN: case SQLITE_PROTOCOL: case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool failed(struct sqlite *q, int code, struct err *err)
+{
+    if (passes(code))
+        q->db.ill = true;
+    return err_set(err, "database: %s", sqlite3_errmsg(q->file));
+}
+
+static bool prepare(struct sqlite *q, const char *sql, sqlite3_stmt **ret, struct err *err)
+{
+    size_t at = ((uintptr_t)sql >> 3) * 0x9e3779b97f4a7c15u >> 32 & (STATEMENTS - 1);
+    for (size_t i = 0; i < STATEMENTS; i++, at = (at + 1) & (STATEMENTS - 1)) {
+        struct prepared *p = &q->prepared[at];
+        if (p->sql == sql) {
+            *ret = p->s;
+            return true;
+        }
+        if (!p->sql) {
+            int code = sqlite3_prepare_v3(q->file, sql, -1, SQLITE_PREPARE_PERSISTENT, &p->s, NULL);
+            if (code)
+                return failed(q, code, err);
+            p->sql = sql;
+            *ret = p->s;
+            return true;
+        }
+    }
+    assert(!"too many statements");
+    return false;
+}
+
+static void bind(sqlite3_stmt *s, int at, const struct db_value *v)
+{
+    switch (v->kind) {
+    case DB_NULL: sqlite3_bind_null(s, at); break;
+    case DB_INT: sqlite3_bind_int64(s, at, v->i); break;
+    case DB_TEXT: sqlite3_bind_text64(s, at, v->s.n ? v->s.p : "", v->s.n, SQLITE_STATIC, SQLITE_UTF8); break;
+    case DB_BYTES: sqlite3_bind_blob64(s, at, v->s.n ? v->s.p : "", v->s.n, SQLITE_STATIC); break;
+    }
+}
+
+static struct db_value column(sqlite3_stmt *s, int at, struct arena *a)
+{
+    const void *p;
+    switch (sqlite3_column_type(s, at)) {
+    case SQLITE_NULL:
+        return db_null();
+    case SQLITE_INTEGER:
+        return db_int(sqlite3_column_int64(s, at));
+    case SQLITE_BLOB:
+        p = sqlite3_column_blob(s, at);
+        return db_bytes(arena_str(a, (struct str){p, (size_t)sqlite3_column_bytes(s, at)}));
+    default:
+        p = sqlite3_column_text(s, at);
+        return db_text(arena_str(a, (struct str){p, (size_t)sqlite3_column_bytes(s, at)}));
+    }
+}
+
+/* One more row at the end of the table, which grows by doubling inside the arena. */
+static void take_row(sqlite3_stmt *s, struct arena *a, struct db_table *t)
+{
+    assert(a);
+    if (t->rows == 0 || (t->rows >= 4 && (t->rows & (t->rows - 1)) == 0)) {
+        size_t cap = t->rows ? (size_t)t->rows * 2 : 4;
+        struct db_value *more = arena_array(a, struct db_value, cap * (size_t)t->cols);
+        if (t->rows)
+            memcpy(more, t->at, (size_t)t->rows * (size_t)t->cols * sizeof *more);
+        t->at = more;
+    }
+    for (int i = 0; i < t->cols; i++)
+        t->at[t->rows * t->cols + i] = column(s, i, a);
+    t->rows++;
+}
+
+static bool query(struct db *db, struct arena *a, const char *sql, int n, const struct db_value *args,
+                  struct db_table *ret, struct err *err)
+{
+    struct sqlite *q = of(db);
+    sqlite3_stmt *s = NULL;
+    if (!prepare(q, sql, &s, err))
+        return false;
+    assert(n == sqlite3_bind_parameter_count(s));
+    for (int i = 0; i < n; i++)                /* $1 comes before $2 in every statement of store.c */
+        bind(s, i + 1, &args[i]);
+    struct db_table t = {.cols = sqlite3_column_count(s)};
+    int code;
+    while ((code = sqlite3_step(s)) == SQLITE_ROW)
+        take_row(s, a, &t);
+    bool ok = code == SQLITE_DONE || failed(q, code, err);
+    sqlite3_reset(s);
+    if (ok) {
+        t.changed = sqlite3_changes64(q->file);
+        *ret = t;
+    }
+    return ok;
+}
+
+/* Copies the script with this database's words for the two that differ. */
+static bool script(struct db *db, struct str sql, struct err *err)
+{
+    static const struct { struct str word, ours; } words[] = {
+        {{"KEY_COUNTED", 11}, {"INTEGER PRIMARY KEY AUTOINCREMENT", 33}},
+        {{"BYTES", 5}, {"BLOB", 4}},
+    };
+    size_t cap = sql.n * 4 + 1;
+    char *text = malloc(cap);
+    if (!text)
+        return err_set(err, "out of memory");
+    struct buf b = {text, 0, cap, false};
+    while (sql.n) {
+        size_t i = 0;
+        while (i < 2 && !str_starts(sql, words[i].word))
+            i++;
+        buf_put(&b, i < 2 ? words[i].ours : (struct str){sql.p, 1});
+        sql = str_skip(sql, i < 2 ? words[i].word.n : 1);
+    }
+    buf_char(&b, '\0');
+    int code = b.cut ? SQLITE_TOOBIG : sqlite3_exec(of(db)->file, text, NULL, NULL, NULL);
+    free(text);
+    return code == SQLITE_OK || failed(of(db), code, err);
+}
+
+static bool step(struct sqlite *q, const char *sql, struct err *err)
+{
+    struct db_table none;
+    return query(&q->db, NULL, sql, 0, NULL, &none, err);
+}
+
+static bool begin(struct db *db, struct err *err)
+{
+    return step(of(db), "BEGIN IMMEDIATE", err);
+}
+
+static void checkpoint(struct sqlite *q)
+{
+    sqlite3_wal_checkpoint_v2(q->file, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+    q->log_pages = 0;           /* if it could not be done the next commit tells the length again */
+}
+
+static bool commit(struct db *db, struct err *err)
+{
+    if (!step(of(db), "COMMIT", err))
+        return false;
+    if (of(db)->log_pages >= FULL_PAGES)
+        checkpoint(of(db));
+    return true;
+}
+
+static void rollback(struct db *db)
+{
+    struct err ignored;
+    if (!sqlite3_get_autocommit(of(db)->file) && !step(of(db), "ROLLBACK", &ignored))
+        sqlite3_exec(of(db)->file, "ROLLBACK", NULL, NULL, NULL);
+    db->ill = false;
+}
+
+static void idle(struct db *db)
+{
+    if (of(db)->log_pages >= CALM_PAGES)
+        checkpoint(of(db));
+}
+
+static void close_db(struct db *db)
+{
+    struct sqlite *q = of(db);
+    for (size_t i = 0; i < STATEMENTS; i++)
+        sqlite3_finalize(q->prepared[i].s);
+    sqlite3_close(q->file);
+    if (q->lock >= 0)
+        close(q->lock);
+    free(q);
+}
+
+static const struct db_verbs verbs = {
+    .query = query, .script = script, .begin = begin, .commit = commit, .rollback = rollback,
+    .idle = idle, .close = close_db,
+};
+
+static int on_log(void *arg, sqlite3 *file, const char *name, int pages)
+{
+    (void)file, (void)name;
+    ((struct sqlite *)arg)->log_pages = pages;
+    return SQLITE_OK;
+}
+
+static bool lock_file(struct sqlite *q, const char *path, struct err *err)
+{
+    q->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (q->lock < 0)
+        return err_set(err, "%s: cannot be opened: %s", path, strerror(errno));
+    if (flock(q->lock, LOCK_EX | LOCK_NB) == 0)
+        return true;
+    return errno == EWOULDBLOCK
+        ? err_set(err, "%s: another koikoi is running on this file", path)
+        : err_set(err, "%s: cannot be locked: %s", path, strerror(errno));
+}
+
+bool db_sqlite_open(struct str where, struct db **ret, struct err *err)
+{
+    char path[4096];
+    if (where.n >= sizeof path)
+        return err_set(err, "the path of the store is too long");
+    memcpy(path, where.p, where.n);
+    path[where.n] = '\0';
+    struct sqlite *q = calloc(1, sizeof *q);
+    if (!q)
+        return err_set(err, "out of memory");
+    q->db.verbs = &verbs;
+    q->lock = -1;
+    bool ok = lock_file(q, path, err);
+    if (ok && sqlite3_open_v2(path, &q->file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL))
+        ok = err_set(err, "%s: %s", path, q->file ? sqlite3_errmsg(q->file) : "out of memory");
+    if (ok && sqlite3_exec(q->file,
+                           "PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+                           "PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY", NULL, NULL, NULL))
+        ok = err_set(err, "%s: %s", path, sqlite3_errmsg(q->file));
+    if (!ok) {
+        close_db(&q->db);
+        return false;
+    }
+    sqlite3_wal_hook(q->file, on_log, q);
+    *ret = &q->db;
+    return true;
+}

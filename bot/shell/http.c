@@ -1,0 +1,331 @@
+/* See http.h: libcurl's multi interface, and the only file that knows curl.h.
+ *
+ * A transfer is a slot with an easy handle that is used again and again, so a busy daemon makes no
+ * handles and, as libcurl keeps connections open, no connections. */
+#include "http.h"
+
+#include <assert.h>
+#include <curl/curl.h>
+
+enum {
+    BODY_MOST = 32 * 1024 * 1024,      /* of an answer */
+    BODY_KEEP = 64 * 1024,             /* a slot gives back a larger buffer */
+    USUAL_MS = 30 * 1000,
+    CONNECT_MS = 10 * 1000,
+    CONNECTIONS = 1024,                /* kept open at most */
+    FDS = 16
+};
+
+struct slot {
+    struct slot *next, *before;        /* of those under way, or next idle one */
+    CURL *easy;
+    void *tag;
+    struct curl_slist *headers;
+    curl_mime *mime;
+    char *body;
+    size_t n, cap;
+    bool over;                         /* more came than may come */
+};
+
+struct http {
+    CURLM *multi;
+    struct slot *idle, *busy, *taken;
+    int running;
+    int connections;                   /* what libcurl was last told to keep */
+};
+
+static size_t on_body(char *p, size_t size, size_t n, void *arg)
+{
+    struct slot *s = arg;
+    n *= size;
+    if (s->n + n > BODY_MOST) {
+        s->over = true;
+        return 0;
+    }
+    if (s->n + n > s->cap) {
+        size_t cap = (s->n + n) * 2;
+        char *more = realloc(s->body, cap);
+        if (!more)
+            return 0;
+        s->body = more;
+        s->cap = cap;
+    }
+    memcpy(s->body + s->n, p, n);
+    s->n += n;
+    return n;
+}
+
+bool http_open(struct http **ret, struct err *err)
+{
+    struct http *h = calloc(1, sizeof *h);
+    if (!h || curl_global_init(CURL_GLOBAL_DEFAULT) || !(h->multi = curl_multi_init())) {
+        free(h);
+        return err_set(err, "HTTP cannot be started");
+    }
+    *ret = h;
+    return true;
+}
+
+static void slot_free(struct slot *s)
+{
+    curl_easy_cleanup(s->easy);
+    curl_slist_free_all(s->headers);
+    curl_mime_free(s->mime);
+    free(s->body);
+    free(s);
+}
+
+static void slots_free(struct http *h, struct slot *s, bool busy)
+{
+    for (struct slot *next; s; s = next) {
+        next = s->next;
+        if (busy)
+            curl_multi_remove_handle(h->multi, s->easy);
+        slot_free(s);
+    }
+}
+
+void http_close(struct http *h)
+{
+    if (!h)
+        return;
+    slots_free(h, h->busy, true);
+    slots_free(h, h->taken, false);
+    slots_free(h, h->idle, false);
+    curl_multi_cleanup(h->multi);
+    curl_global_cleanup();
+    free(h);
+}
+
+static struct slot *slot_make(void)
+{
+    struct slot *s = calloc(1, sizeof *s);
+    assert(s);
+    s->easy = curl_easy_init();
+    assert(s->easy);
+    curl_easy_setopt(s->easy, CURLOPT_WRITEFUNCTION, on_body);
+    curl_easy_setopt(s->easy, CURLOPT_WRITEDATA, s);
+    curl_easy_setopt(s->easy, CURLOPT_PRIVATE, s);
+    curl_easy_setopt(s->easy, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(s->easy, CURLOPT_PROTOCOLS_STR, "http,https");
+    curl_easy_setopt(s->easy, CURLOPT_FOLLOWLOCATION, 0L);
+    curl_easy_setopt(s->easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
+    curl_easy_setopt(s->easy, CURLOPT_TCP_KEEPALIVE, 1L);
+    curl_easy_setopt(s->easy, CURLOPT_USERAGENT, "koikoi/" KOIKOI_VERSION);
+    return s;
+}
+
+/* libcurl takes C strings; these live on the stack for as long as the call. */
+static const char *zero_ended(struct str s, char *array, size_t cap)
+{
+    assert(s.n < cap);
+    memcpy(array, s.p, s.n);
+    array[s.n] = '\0';
+    return array;
+}
+
+static void set_headers(struct slot *s, const struct request *r)
+{
+    char line[8192];
+    for (int i = 0; i < r->n_headers; i++) {
+        struct buf b = {line, 0, sizeof line - 1, false};
+        buf_print(&b, "%.*s: %.*s", STR_ARG(r->headers[i].name), STR_ARG(r->headers[i].value));
+        assert(!b.cut);
+        line[b.n] = '\0';
+        s->headers = curl_slist_append(s->headers, line);
+    }
+    if (r->n_parts == 0 && r->body.n > 1024 * 1024 - 1)
+        s->headers = curl_slist_append(s->headers, "Expect:");
+    curl_easy_setopt(s->easy, CURLOPT_HTTPHEADER, s->headers);
+}
+
+static void set_parts(struct slot *s, const struct request *r)
+{
+    char text[1024];
+    s->mime = curl_mime_init(s->easy);
+    for (int i = 0; i < r->n_parts; i++) {
+        const struct part *p = &r->parts[i];
+        curl_mimepart *m = curl_mime_addpart(s->mime);
+        curl_mime_name(m, zero_ended(p->name, text, sizeof text));
+        if (p->file.n)
+            curl_mime_filename(m, zero_ended(p->file, text, sizeof text));
+        if (p->type.n)
+            curl_mime_type(m, zero_ended(p->type, text, sizeof text));
+        curl_mime_data(m, p->bytes.n ? p->bytes.p : "", p->bytes.n);
+    }
+    curl_easy_setopt(s->easy, CURLOPT_MIMEPOST, s->mime);
+}
+
+static void set_body(struct slot *s, const struct request *r)
+{
+    bool get = strcmp(r->method, "GET") == 0;
+    curl_easy_setopt(s->easy, CURLOPT_CUSTOMREQUEST, NULL);
+    if (r->n_parts) {
+        set_parts(s, r);
+    } else if (get) {
+        curl_easy_setopt(s->easy, CURLOPT_HTTPGET, 1L);
+    } else {
+        curl_easy_setopt(s->easy, CURLOPT_POSTFIELDSIZE, (long)r->body.n);
+        curl_easy_setopt(s->easy, CURLOPT_COPYPOSTFIELDS, r->body.n ? r->body.p : "");
+    }
+    if (!get && strcmp(r->method, "POST") != 0)
+        curl_easy_setopt(s->easy, CURLOPT_CUSTOMREQUEST, r->method);
+}
+
+static void link_busy(struct http *h, struct slot *s)
+{
+    s->before = NULL;
+    s->next = h->busy;
+    if (h->busy)
+        h->busy->before = s;
+    h->busy = s;
+    h->running++;
+}
+
+static void unlink_busy(struct http *h, struct slot *s)
+{
+    if (s->before)
+        s->before->next = s->next;
+    else
+        h->busy = s->next;
+    if (s->next)
+        s->next->before = s->before;
+    h->running--;
+}
+
+void http_start(struct http *h, const struct request *r, void *tag)
+{
+    char url[8192];
+    struct slot *s = h->idle;
+    if (s)
+        h->idle = s->next;
+    else
+        s = slot_make();
+    s->tag = tag;
+    s->n = 0;
+    s->over = false;
+    long ms = r->timeout_ms > 0 ? r->timeout_ms : USUAL_MS;
+    curl_easy_setopt(s->easy, CURLOPT_URL, zero_ended(r->url, url, sizeof url));
+    curl_easy_setopt(s->easy, CURLOPT_TIMEOUT_MS, ms);
+    set_body(s, r);
+    set_headers(s, r);
+    link_busy(h, s);
+    if (h->running > h->connections && h->connections < CONNECTIONS) {
+        h->connections = h->running * 2 < CONNECTIONS ? h->running * 2 + 8 : CONNECTIONS;
+        curl_multi_setopt(h->multi, CURLMOPT_MAXCONNECTS, (long)h->connections);
+    }
+    CURLMcode code = curl_multi_add_handle(h->multi, s->easy);
+    assert(code == CURLM_OK);
+}
+
+static void slot_rest(struct http *h, struct slot *s)
+{
+    curl_easy_setopt(s->easy, CURLOPT_HTTPHEADER, NULL);
+    curl_slist_free_all(s->headers);
+    s->headers = NULL;
+    if (s->mime) {
+        curl_easy_setopt(s->easy, CURLOPT_MIMEPOST, NULL);
+        curl_mime_free(s->mime);
+        s->mime = NULL;
+    }
+    if (s->cap > BODY_KEEP) {
+        free(s->body);
+        s->body = NULL;
+        s->cap = 0;
+    }
+    s->next = h->idle;
+    h->idle = s;
+}
+
+/* True if the other side may have acted on the request although no whole answer came. */
+static bool may_have_arrived(CURLcode code)
+{
+    switch (code) {
+    case CURLE_COULDNT_RESOLVE_HOST: case CURLE_COULDNT_RESOLVE_PROXY: case CURLE_COULDNT_CONNECT:
+    case CURLE_SSL_CONNECT_ERROR: case CURLE_PEER_FAILED_VERIFICATION: case CURLE_URL_MALFORMAT:
+    case CURLE_UNSUPPORTED_PROTOCOL: case CURLE_SSL_CACERT_BADFILE: case CURLE_OUT_OF_MEMORY:
+        return false;
+    default:
+        return true;
+    }
+}
+
+static struct reply reply_of(const struct slot *s, CURLcode code)
+{
+    long status = 0, sent = 0;
+    curl_off_t after = 0;
+    struct reply r = {.retry_after_ms = -1};
+    if (code == CURLE_OK) {
+        curl_easy_getinfo(s->easy, CURLINFO_RESPONSE_CODE, &status);
+        curl_easy_getinfo(s->easy, CURLINFO_RETRY_AFTER, &after);
+        r.status = (int)status;
+        r.body = (struct str){s->body, s->n};
+        if (after > 0)
+            r.retry_after_ms = after * 1000;
+        return r;
+    }
+    curl_easy_getinfo(s->easy, CURLINFO_REQUEST_SIZE, &sent);
+    r.cut = sent > 0 && may_have_arrived(code);
+    return r;
+}
+
+bool http_take(struct http *h, struct http_done *ret)
+{
+    CURLMsg *m;
+    int left;
+    if (h->taken) {
+        slot_rest(h, h->taken);
+        h->taken = NULL;
+    }
+    do {
+        if (!(m = curl_multi_info_read(h->multi, &left)))
+            return false;
+    } while (m->msg != CURLMSG_DONE);
+    CURLcode code = m->data.result;
+    struct slot *s = NULL;
+    curl_easy_getinfo(m->easy_handle, CURLINFO_PRIVATE, (char **)&s);
+    *ret = (struct http_done){s->tag, reply_of(s, code), s->over ? "the answer is too large"
+                                                                  : curl_easy_strerror(code)};
+    curl_multi_remove_handle(h->multi, s->easy);
+    unlink_busy(h, s);
+    s->next = NULL;
+    h->taken = s;
+    return true;
+}
+
+void http_cancel(struct http *h, const void *tag)
+{
+    for (struct slot *s = h->busy; s; s = s->next)
+        if (s->tag == tag) {
+            curl_multi_remove_handle(h->multi, s->easy);
+            unlink_busy(h, s);
+            slot_rest(h, s);
+            return;
+        }
+}
+
+int http_running(const struct http *h)
+{
+    return h->running;
+}
+
+void http_wait(struct http *h, struct pollfd *fds, int n, int ms)
+{
+    struct curl_waitfd extra[FDS];
+    int running;
+    assert(n <= FDS);
+    for (int i = 0; i < n; i++)
+        extra[i] = (struct curl_waitfd){fds[i].fd, CURL_WAIT_POLLIN, 0};
+    curl_multi_perform(h->multi, &running);
+    if (running < h->running)
+        ms = 0;                        /* one has ended just now: no time to sleep */
+    curl_multi_poll(h->multi, extra, (unsigned)n, ms, NULL);
+    for (int i = 0; i < n; i++)
+        fds[i].revents = extra[i].revents ? POLLIN : 0;
+    curl_multi_perform(h->multi, &running);
+}
+
+void http_wake(struct http *h)
+{
+    curl_multi_wakeup(h->multi);
+}

@@ -1,0 +1,27 @@
+/* What the parts of the store share: the open database and two ways to run a statement. Included by
+ * store*.c alone. */
+#ifndef KOIKOI_STORE_SQL_H
+#define KOIKOI_STORE_SQL_H
+
+#include "db.h"
+#include "store.h"
+
+struct store {
+    struct db *db;
+    struct arena *scratch;      /* for what a call reads for itself; reset when it is large */
+};
+
+#define VALUES(...) (int)(sizeof((struct db_value[]){__VA_ARGS__}) / sizeof(struct db_value)), \
+                    (struct db_value[]){__VA_ARGS__}
+
+/* For statements that return nothing; *ret_changed (may be NULL) is the number of rows changed. */
+bool store_run(struct store *s, const char *sql, int n, const struct db_value *args, int64_t *ret_changed,
+               struct err *err) MUST_CHECK;
+/* For those that return rows; a NULL arena is the store's own. */
+bool store_ask(struct store *s, struct arena *a, const char *sql, int n, const struct db_value *args,
+               struct db_table *ret, struct err *err) MUST_CHECK;
+
+/* Applies what config/schema has and the database has not. */
+bool store_migrate(struct store *s, struct err *err) MUST_CHECK;
+
+#endif

@@ -1,0 +1,287 @@
+/* See work.h. One lock guards three lists: waiting jobs in the order they were asked for, those that run,
+ * and results nobody has taken yet. A job that is pushed but not committed is on a list of the loop's own.
+ * Of one session at most one job runs, so its results come in the order of its questions. An eventfd is
+ * readable while there are results. */
+#include "work.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+enum { MAX_THREADS = 64 };
+
+struct task {
+    struct task *next;
+    job_run *run;
+    int tag;
+    int64_t session, version;
+    bool cancelled;
+    size_t n;
+    char *output;
+    size_t n_output;
+    char input[];
+};
+
+struct list { struct task *first, **end; };
+
+struct work {
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+    pthread_t thread[MAX_THREADS];
+    int n_threads;
+    int ready;                  /* eventfd */
+    bool ending;
+    int n_waiting;              /* committed and not yet taken */
+    struct list waiting, running, done;
+    struct list pushed;         /* the loop's own */
+    int n_pushed;
+};
+
+static void list_clear(struct list *l)
+{
+    l->first = NULL;
+    l->end = &l->first;
+}
+
+static void list_add(struct list *l, struct task *t)
+{
+    t->next = NULL;
+    *l->end = t;
+    l->end = &t->next;
+}
+
+static void list_remove(struct list *l, struct task *t)
+{
+    struct task **link = &l->first;
+    while (*link != t)
+        link = &(*link)->next;
+    *link = t->next;
+    if (!t->next)
+        l->end = link;
+}
+
+static void task_free(struct task *t)
+{
+    free(t->output);
+    free(t);
+}
+
+static void list_free(struct list *l)
+{
+    for (struct task *t = l->first, *next; t; t = next) {
+        next = t->next;
+        task_free(t);
+    }
+    list_clear(l);
+}
+
+static bool is_running(const struct work *w, int64_t session)
+{
+    for (const struct task *t = w->running.first; t; t = t->next)
+        if (t->session == session)
+            return true;
+    return false;
+}
+
+/* The oldest job whose session has none that runs. */
+static struct task *next_task(struct work *w)
+{
+    for (struct task *t = w->waiting.first; t; t = t->next)
+        if (!is_running(w, t->session))
+            return t;
+    return NULL;
+}
+
+static void run(struct task *t, char *output)
+{
+    struct buf b = {output, 0, JOB_RESULT, false};
+    t->run((struct str){t->input, t->n}, &b);
+    t->output = malloc(b.n + 1);
+    assert(t->output);
+    memcpy(t->output, b.p, b.n);
+    t->n_output = b.n;
+}
+
+static void *worker(void *arg)
+{
+    struct work *w = arg;
+    char *output = malloc(JOB_RESULT);
+    assert(output);
+    pthread_mutex_lock(&w->lock);
+    while (!w->ending) {
+        struct task *t = next_task(w);
+        if (!t) {
+            pthread_cond_wait(&w->wake, &w->lock);
+            continue;
+        }
+        list_remove(&w->waiting, t);
+        list_add(&w->running, t);
+        pthread_mutex_unlock(&w->lock);
+        run(t, output);
+        pthread_mutex_lock(&w->lock);
+        list_remove(&w->running, t);
+        list_add(&w->done, t);
+        pthread_cond_broadcast(&w->wake);     /* the session's next may run now */
+        eventfd_write(w->ready, 1);
+    }
+    pthread_mutex_unlock(&w->lock);
+    free(output);
+    return NULL;
+}
+
+bool work_open(int threads, struct work **ret, struct err *err)
+{
+    struct work *w = calloc(1, sizeof *w);
+    assert(w && threads >= 1 && threads <= MAX_THREADS);
+    list_clear(&w->waiting);
+    list_clear(&w->running);
+    list_clear(&w->done);
+    list_clear(&w->pushed);
+    pthread_mutex_init(&w->lock, NULL);
+    pthread_cond_init(&w->wake, NULL);
+    w->ready = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    int why = w->ready < 0 ? errno : 0;
+    while (!why && w->n_threads < threads && !(why = pthread_create(&w->thread[w->n_threads], NULL, worker, w)))
+        w->n_threads++;
+    if (why) {
+        work_close(w);
+        return err_set(err, "worker threads: %s", strerror(why));
+    }
+    *ret = w;
+    return true;
+}
+
+void work_close(struct work *w)
+{
+    if (!w)
+        return;
+    pthread_mutex_lock(&w->lock);
+    w->ending = true;
+    pthread_cond_broadcast(&w->wake);
+    pthread_mutex_unlock(&w->lock);
+    for (int i = 0; i < w->n_threads; i++)
+        pthread_join(w->thread[i], NULL);
+    list_free(&w->waiting);
+    list_free(&w->done);
+    list_free(&w->pushed);
+    pthread_cond_destroy(&w->wake);
+    pthread_mutex_destroy(&w->lock);
+    if (w->ready >= 0)
+        close(w->ready);
+    free(w);
+}
+
+void work_push(struct work *w, const struct job *job)
+{
+    assert(job->input.n <= JOB_BYTES);
+    struct task *t = calloc(1, sizeof *t + job->input.n + 1);
+    assert(t);
+    t->run = job->run;
+    t->tag = job->tag;
+    t->session = job->session;
+    t->version = job->version;
+    t->n = job->input.n;
+    if (t->n)
+        memcpy(t->input, job->input.p, t->n);
+    list_add(&w->pushed, t);
+    w->n_pushed++;
+}
+
+int work_mark(const struct work *w)
+{
+    return w->n_pushed;
+}
+
+void work_rollback(struct work *w, int mark)
+{
+    struct list keep, rest = w->pushed;
+    list_clear(&keep);
+    for (int i = 0; i < mark; i++) {
+        struct task *t = rest.first;
+        rest.first = t->next;
+        list_add(&keep, t);
+    }
+    list_free(&rest);
+    w->pushed.first = keep.first;
+    w->pushed.end = keep.first ? keep.end : &w->pushed.first;
+    w->n_pushed = mark;
+}
+
+void work_commit(struct work *w)
+{
+    if (!w->pushed.first)
+        return;
+    pthread_mutex_lock(&w->lock);
+    for (struct task *t = w->pushed.first, *next; t; t = next) {
+        next = t->next;
+        list_add(&w->waiting, t);
+        w->n_waiting++;
+    }
+    pthread_cond_broadcast(&w->wake);
+    pthread_mutex_unlock(&w->lock);
+    list_clear(&w->pushed);
+    w->n_pushed = 0;
+}
+
+void work_cancel(struct work *w, int64_t session)
+{
+    pthread_mutex_lock(&w->lock);
+    struct list keep;
+    list_clear(&keep);
+    for (struct task *t = w->waiting.first, *next; t; t = next) {
+        next = t->next;
+        if (t->session == session) {
+            task_free(t);
+            w->n_waiting--;
+        } else {
+            list_add(&keep, t);
+        }
+    }
+    w->waiting.first = keep.first;
+    w->waiting.end = keep.first ? keep.end : &w->waiting.first;
+    for (struct task *t = w->running.first; t; t = t->next)
+        t->cancelled = t->cancelled || t->session == session;
+    for (struct task *t = w->done.first; t; t = t->next)
+        t->cancelled = t->cancelled || t->session == session;
+    pthread_mutex_unlock(&w->lock);
+}
+
+int work_fd(const struct work *w)
+{
+    return w->ready;
+}
+
+bool work_take(struct work *w, struct arena *a, struct job_done *ret)
+{
+    bool any = false;
+    while (!any) {
+        pthread_mutex_lock(&w->lock);
+        struct task *t = w->done.first;
+        if (t) {
+            list_remove(&w->done, t);
+            w->n_waiting--;
+        } else {
+            eventfd_t seen;
+            (void)eventfd_read(w->ready, &seen);
+        }
+        pthread_mutex_unlock(&w->lock);
+        if (!t)
+            return false;
+        any = !t->cancelled;
+        if (any)
+            *ret = (struct job_done){t->tag, t->session, t->version, arena_str(a, (struct str){t->output, t->n_output})};
+        task_free(t);
+    }
+    return true;
+}
+
+int work_waiting(const struct work *w)
+{
+    struct work *unlocked = (struct work *)(uintptr_t)w;
+    pthread_mutex_lock(&unlocked->lock);
+    int n = w->n_waiting;
+    pthread_mutex_unlock(&unlocked->lock);
+    return n;
+}

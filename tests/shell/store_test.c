@@ -1,0 +1,417 @@
+/* The store: what was put in comes out, through a restart too; nothing half. */
+#include "shell/scratch.h"
+#include "store.h"
+
+static struct arena *a;
+static struct store *s;
+static struct err err;
+
+static int setup(void **state)
+{
+    (void)state;
+    a = arena_open(1 << 24);
+    return !scratch_open() || !store_open(scratch_file("store.db"), &s, &err);
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    store_close(s);
+    arena_close(a);
+    scratch_close();
+    return 0;
+}
+
+static void again(void)
+{
+    store_close(s);
+    assert_true(store_open(scratch_file("store.db"), &s, &err));
+}
+
+#define SAYS(str_, literal) assert_string_equal(arena_str(a, str_).p, literal)
+
+static struct sender somebody(const char *id, const char *name, const char *handle)
+{
+    return (struct sender){.id = str_of(id), .name = str_of(name), .handle = str_of(handle),
+                           .language = STR("en")};
+}
+
+static void a_cursor_outlives_the_process(void **state)
+{
+    (void)state;
+    int64_t id, same;
+    struct str cursor;
+    OK(store_account(s, STR("net"), &id, &err));
+    OK(store_cursor(s, a, id, &cursor, &err));
+    assert_int_equal(cursor.n, 0);
+    OK(store_set_cursor(s, id, STR("41"), &err));
+    again();
+    OK(store_account(s, STR("net"), &same, &err));
+    assert_int_equal(same, id);
+    OK(store_cursor(s, a, id, &cursor, &err));
+    SAYS(cursor, "41");
+}
+
+static void an_update_is_heard_once(void **state)
+{
+    (void)state;
+    bool new;
+    OK(store_hear(s, 1, STR("u1"), 1000, &new, &err));
+    assert_true(new);
+    OK(store_hear(s, 1, STR("u1"), 2000, &new, &err));
+    assert_false(new);
+    OK(store_hear(s, 2, STR("u1"), 2000, &new, &err));
+    assert_true(new);                                   /* another account's u1 is another update */
+    OK(store_forget_heard(s, 1500, 100, &err));
+    OK(store_hear(s, 1, STR("u1"), 3000, &new, &err));
+    assert_true(new);
+    OK(store_hear(s, 2, STR("u1"), 3000, &new, &err));
+    assert_false(new);
+}
+
+static void an_undone_update_leaves_nothing_and_its_neighbours_stay(void **state)
+{
+    (void)state;
+    bool new;
+    OK(store_begin(s, &err));
+    for (int i = 0; i < 3; i++) {
+        char id[] = {'u', (char)('0' + i)};
+        OK(store_mark(s, &err));
+        OK(store_hear(s, 1, (struct str){id, 2}, 1, &new, &err));
+        if (i == 1)
+            OK(store_undo(s, &err));
+        else
+            OK(store_release(s, &err));
+    }
+    OK(store_commit(s, &err));
+    again();
+    OK(store_hear(s, 1, STR("u0"), 1, &new, &err));
+    assert_false(new);
+    OK(store_hear(s, 1, STR("u1"), 1, &new, &err));
+    assert_true(new);
+    OK(store_hear(s, 1, STR("u2"), 1, &new, &err));
+    assert_false(new);
+}
+
+static void a_rollback_takes_all_back(void **state)
+{
+    (void)state;
+    bool new;
+    OK(store_begin(s, &err));
+    OK(store_hear(s, 1, STR("u"), 1, &new, &err));
+    store_rollback(s);
+    OK(store_hear(s, 1, STR("u"), 1, &new, &err));
+    assert_true(new);
+}
+
+static void who_was_named_by_handle_stays_the_same_person_when_they_speak(void **state)
+{
+    (void)state;
+    struct person named, spoke, found;
+    bool any;
+    struct sender by_handle = {.handle = STR("@Bo")}, bo = somebody("77", "Bo Diddley", "bo");
+    OK(store_person(s, a, 1, &by_handle, &named, &err));
+    SAYS(named.network_id, "");
+    SAYS(named.name, "Bo");
+    OK(store_person(s, a, 1, &bo, &spoke, &err));
+    assert_int_equal(spoke.id, named.id);
+    SAYS(spoke.network_id, "77");
+    SAYS(spoke.name, "Bo Diddley");
+    OK(store_person_by_handle(s, a, 1, STR("BO"), &found, &any, &err));
+    assert_true(any);
+    assert_int_equal(found.id, named.id);
+    OK(store_person_by_network_id(s, a, 1, STR("77"), &found, &any, &err));
+    assert_true(any);
+    assert_int_equal(found.id, named.id);
+}
+
+static void a_handle_that_changes_owner_names_the_new_one(void **state)
+{
+    (void)state;
+    struct sender ann = somebody("1", "Ann", "tea"), bo = somebody("2", "Bo", "tea");
+    struct person p, q, found;
+    bool any;
+    OK(store_person(s, a, 1, &ann, &p, &err));
+    OK(store_person(s, a, 1, &bo, &q, &err));
+    assert_int_not_equal(p.id, q.id);
+    OK(store_person_by_handle(s, a, 1, STR("tea"), &found, &any, &err));
+    assert_true(any);
+    assert_int_equal(found.id, q.id);
+    OK(store_person_by_id(s, a, p.id, &found, &any, &err));
+    assert_true(any);
+    SAYS(found.handle, "");
+}
+
+static void names_follow_and_preferences_stay(void **state)
+{
+    (void)state;
+    struct sender ann = somebody("1", "Ann", "ann"), anna = somebody("1", "Anna", "anna");
+    struct person p;
+    OK(store_person(s, a, 1, &ann, &p, &err));
+    assert_false(p.reachable);
+    OK(store_set_prefs(s, p.id, STR("names=short"), &err));
+    OK(store_set_direct(s, p.id, STR("d1"), true, &err));
+    OK(store_person(s, a, 1, &anna, &p, &err));
+    again();
+    OK(store_person(s, a, 1, &anna, &p, &err));
+    SAYS(p.name, "Anna");
+    SAYS(p.handle, "anna");
+    SAYS(p.prefs, "names=short");
+    SAYS(p.direct_chat, "d1");
+    assert_true(p.reachable);
+    OK(store_set_direct(s, p.id, STR(""), false, &err));
+    OK(store_person(s, a, 1, &anna, &p, &err));
+    SAYS(p.direct_chat, "d1");
+    assert_false(p.reachable);
+}
+
+static struct session_row match(int64_t person, int64_t other, int64_t chat, const char *line)
+{
+    return (struct session_row){.version = 1, .live = true, .n_people = 2, .person = {person, other},
+                                .n_chats = 1, .chat = {chat}, .line = str_of(line)};
+}
+
+static void sessions_are_found_by_seat_and_chat_while_they_live(void **state)
+{
+    (void)state;
+    struct session_row one = match(1, 2, 9, "one"), two = match(2, 3, 9, "two"), got;
+    struct session_rows rows;
+    bool found;
+    OK(store_new_session(s, &one, &err));
+    OK(store_new_session(s, &two, &err));
+    OK(store_sessions_of_chat(s, a, 9, 10, &rows, &err));
+    assert_int_equal(rows.n, 2);
+    SAYS(rows.at[0].line, "two");
+    OK(store_sessions_of_person(s, a, 2, 10, &rows, &err));
+    assert_int_equal(rows.n, 2);
+    OK(store_sessions_of_person(s, a, 3, 10, &rows, &err));
+    assert_int_equal(rows.n, 1);
+    OK(store_last_session_of_chat(s, a, 9, &got, &found, &err));
+    assert_false(found);
+    two.version = 2;
+    two.live = false;
+    two.line = STR("over");
+    OK(store_save(s, &two, 1, &err));
+    again();
+    OK(store_sessions_of_chat(s, a, 9, 10, &rows, &err));
+    assert_int_equal(rows.n, 1);
+    SAYS(rows.at[0].line, "one");
+    OK(store_sessions_of_person(s, a, 3, 10, &rows, &err));
+    assert_int_equal(rows.n, 0);
+    OK(store_last_session_of_chat(s, a, 9, &got, &found, &err));
+    assert_true(found);
+    assert_int_equal(got.id, two.id);
+    SAYS(got.line, "over");
+    assert_int_equal(got.version, 2);
+    assert_int_equal(got.person[1], 3);
+}
+
+static void a_save_over_another_version_is_refused(void **state)
+{
+    (void)state;
+    struct session_row one = match(1, 2, 9, "one"), got;
+    bool found;
+    OK(store_new_session(s, &one, &err));
+    one.version = 5;
+    one.line = STR("five");
+    assert_false(store_save(s, &one, 4, &err));
+    assert_false(store_ill(s));                         /* that is no weather */
+    OK(store_session(s, a, one.id, &got, &found, &err));
+    SAYS(got.line, "one");
+}
+
+static void deadlines_come_in_order(void **state)
+{
+    (void)state;
+    struct session_row r[4];
+    int64_t due[] = {300, 0, 100, 200}, soonest;
+    struct ids ids;
+    OK(store_soonest_due(s, &soonest, &err));
+    assert_int_equal(soonest, 0);
+    for (int i = 0; i < 4; i++) {
+        r[i] = match(1, 2, 9, "x");
+        r[i].due = due[i];
+        OK(store_new_session(s, &r[i], &err));
+    }
+    OK(store_soonest_due(s, &soonest, &err));
+    assert_int_equal(soonest, 100);
+    OK(store_due(s, a, 200, 10, &ids, &err));
+    assert_int_equal(ids.n, 2);
+    assert_int_equal(ids.at[0], r[2].id);
+    assert_int_equal(ids.at[1], r[3].id);
+    OK(store_due(s, a, 99, 10, &ids, &err));
+    assert_int_equal(ids.n, 0);
+}
+
+static void a_record_is_what_was_appended(void **state)
+{
+    (void)state;
+    struct str all;
+    OK(store_append_record(s, 1, STR("a\nb\n"), &err));
+    OK(store_append_record(s, 2, STR("other\n"), &err));
+    OK(store_append_record(s, 1, STR("c\n"), &err));
+    again();
+    OK(store_record(s, a, 1, &all, &err));
+    SAYS(all, "a\nb\nc\n");
+    OK(store_record(s, a, 3, &all, &err));
+    assert_int_equal(all.n, 0);
+}
+
+static void add(int64_t chat, const char *season, int64_t person, int won, int drawn, int lost, int points)
+{
+    OK(store_add_result(s, chat, str_of(season), person, (struct tally){won, drawn, lost, points}, &err));
+}
+
+static void standings_go_by_wins_then_points_then_losses(void **state)
+{
+    (void)state;
+    struct person p[4];
+    const char *names[] = {"Ann", "Bo", "Kei", "Dee"};
+    for (int i = 0; i < 4; i++) {
+        struct sender who = somebody(names[i], names[i], "");
+        OK(store_person(s, a, 1, &who, &p[i], &err));
+    }
+    add(9, "2026-Q3", p[0].id, 1, 0, 0, 20);
+    add(9, "2026-Q3", p[0].id, 1, 0, 1, -15);           /* Ann: 2 won, 5 points */
+    add(9, "2026-Q3", p[1].id, 2, 0, 1, 30);
+    add(9, "2026-Q3", p[2].id, 3, 1, 0, 1);
+    add(9, "2026-Q3", p[3].id, 2, 0, 1, 5);             /* Dee: just like Ann */
+    add(9, "2026-Q2", p[0].id, 7, 0, 0, 7);
+    add(8, "2026-Q3", p[0].id, 8, 0, 0, 8);
+    struct standings list;
+    OK(store_standings(s, a, 9, STR("2026-Q3"), 10, &list, &err));
+    assert_int_equal(list.n, 4);
+    const char *order[] = {"Kei", "Bo", "Ann", "Dee"};
+    int place[] = {1, 2, 3, 3};
+    for (int i = 0; i < 4; i++) {
+        SAYS(list.at[i].name, order[i]);
+        assert_int_equal(list.at[i].place, place[i]);
+    }
+    assert_int_equal(list.at[2].tally.points, 5);
+    assert_int_equal(list.at[2].tally.lost, 1);
+    struct standing own;
+    bool found;
+    OK(store_standing(s, a, 9, STR("2026-Q3"), p[3].id, &own, &found, &err));
+    assert_true(found);
+    assert_int_equal(own.place, 3);
+    OK(store_standing(s, a, 9, STR("2026-Q2"), p[3].id, &own, &found, &err));
+    assert_false(found);
+    struct strs seasons;
+    OK(store_seasons(s, a, 9, 10, &seasons, &err));
+    assert_int_equal(seasons.n, 2);
+    SAYS(seasons.at[0], "2026-Q3");
+    SAYS(seasons.at[1], "2026-Q2");
+}
+
+static void a_moved_chat_keeps_its_matches_settings_and_scores(void **state)
+{
+    (void)state;
+    struct chat old, new, got;
+    struct sender ann = somebody("1", "Ann", "");
+    struct person p;
+    OK(store_person(s, a, 1, &ann, &p, &err));
+    OK(store_chat(s, a, 1, STR("-5"), STR("Tea room"), false, &old, &err));
+    OK(store_set_settings(s, old.id, STR("rules=okoshki"), &err));
+    OK(store_chat(s, a, 1, STR("-1005"), STR("Tea room"), false, &new, &err));   /* was heard of already */
+    struct session_row before = match(1, 2, old.id, "before"), after = match(1, 2, new.id, "after");
+    OK(store_new_session(s, &before, &err));
+    OK(store_new_session(s, &after, &err));
+    add(old.id, "Q", p.id, 1, 0, 0, 10);
+    add(new.id, "Q", p.id, 0, 0, 1, -3);
+    OK(store_begin(s, &err));
+    OK(store_move_chat(s, 1, STR("-5"), STR("-1005"), &err));
+    OK(store_commit(s, &err));
+    OK(store_chat(s, a, 1, STR("-1005"), STR(""), false, &got, &err));
+    assert_int_equal(got.id, old.id);
+    SAYS(got.settings, "rules=okoshki");
+    SAYS(got.name, "Tea room");
+    struct session_rows rows;
+    OK(store_sessions_of_chat(s, a, got.id, 10, &rows, &err));
+    assert_int_equal(rows.n, 2);
+    assert_int_equal(rows.at[0].chat[0], old.id);
+    assert_int_equal(rows.at[1].chat[0], old.id);
+    struct standing own;
+    bool found;
+    OK(store_standing(s, a, got.id, STR("Q"), p.id, &own, &found, &err));
+    assert_true(found);
+    assert_int_equal(own.tally.points, 7);
+}
+
+static void named_values_are_kept(void **state)
+{
+    (void)state;
+    struct str v;
+    OK(store_meta(s, a, STR("key"), &v, &err));
+    assert_int_equal(v.n, 0);
+    OK(store_set_meta(s, STR("key"), STR("first"), &err));
+    OK(store_set_meta(s, STR("key"), STR("second"), &err));
+    again();
+    OK(store_meta(s, a, STR("key"), &v, &err));
+    SAYS(v, "second");
+}
+
+static void two_daemons_cannot_share_a_file(void **state)
+{
+    (void)state;
+    struct store *other = NULL;
+    assert_false(store_open(scratch_file("store.db"), &other, &err));
+    assert_non_null(strstr(err.text, "store.db"));
+    assert_non_null(strstr(err.text, "another koikoi is running"));
+}
+
+static void the_file_is_private(void **state)
+{
+    (void)state;
+    assert_int_equal(scratch_mode("store.db"), 0600);
+    assert_int_equal(scratch_mode("store.db-wal"), 0600);
+}
+
+static void a_store_of_a_newer_program_is_not_touched(void **state)
+{
+    (void)state;
+    store_close(s);
+    scratch_sql("store.db", "INSERT INTO migration (number, name) VALUES (999, 'schema/999_future.sql')");
+    assert_false(store_open(scratch_file("store.db"), &s, &err));
+    assert_non_null(strstr(err.text, "newer"));
+    assert_non_null(strstr(err.text, "store.db"));
+    scratch_sql("store.db", "DELETE FROM migration WHERE number = 999");
+    OK(store_open(scratch_file("store.db"), &s, &err));
+}
+
+static void what_is_no_database_is_said_to_be_none(void **state)
+{
+    (void)state;
+    struct store *other = NULL;
+    scratch_write("letter.txt", "Dear all, this is a letter, long enough to be no database header at all.");
+    assert_false(store_open(scratch_file("letter.txt"), &other, &err));
+    assert_non_null(strstr(err.text, "letter.txt"));
+    assert_false(store_open(scratch_file("none/such.db"), &other, &err));
+    assert_non_null(strstr(err.text, "such.db"));
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        T(a_cursor_outlives_the_process),
+        T(an_update_is_heard_once),
+        T(an_undone_update_leaves_nothing_and_its_neighbours_stay),
+        T(a_rollback_takes_all_back),
+        T(who_was_named_by_handle_stays_the_same_person_when_they_speak),
+        T(a_handle_that_changes_owner_names_the_new_one),
+        T(names_follow_and_preferences_stay),
+        T(sessions_are_found_by_seat_and_chat_while_they_live),
+        T(a_save_over_another_version_is_refused),
+        T(deadlines_come_in_order),
+        T(a_record_is_what_was_appended),
+        T(standings_go_by_wins_then_points_then_losses),
+        T(a_moved_chat_keeps_its_matches_settings_and_scores),
+        T(named_values_are_kept),
+        T(two_daemons_cannot_share_a_file),
+        T(the_file_is_private),
+        T(a_store_of_a_newer_program_is_not_touched),
+        T(what_is_no_database_is_said_to_be_none),
+    };
+    return cmocka_run_group_tests_name("store", tests, NULL, NULL);
+}
