@@ -1,0 +1,36 @@
+/* What the files of the terminal adapter share. terminal.c tells the story. */
+#ifndef KOIKOI_TERMINAL_H
+#define KOIKOI_TERMINAL_H
+
+#include "adapter.h"
+
+enum { TERMINAL_LINE = 4096,      /* the longest line typed, in bytes; what is longer is cut */
+       TERMINAL_NAME = 64,        /* of a person or room, with its NUL */
+       TERMINAL_PROMPT = 2 * TERMINAL_NAME + 16 };
+
+/* ---- paint.c: outgoing text to what a terminal shows ---- */
+
+/* Marks become colours, or nothing; each line gets `prefix` (as it is); control bytes of strangers are
+ * dropped. Ends with a line feed. */
+struct str terminal_paint(struct arena *turn, struct str prefix, struct str text, bool colour);
+/* The buttons as lines of numbered (or lettered) choices: "[1] Accept  [2] Decline". */
+struct str terminal_paint_buttons(struct arena *turn, struct str prefix, const struct button *buttons,
+                                  int n, bool letters, bool colour);
+
+/* ---- line.c: where lines are typed ---- */
+
+struct terminal_line;
+
+/* `edit`: a person at a screen gets line editing and history; else plain bytes up to a line feed.
+ * NULL and *err if the descriptors cannot be used. */
+struct terminal_line *terminal_line_open(int input, int output, bool edit, struct err *err);
+void terminal_line_close(struct terminal_line *line);
+enum line_got { LINE_NONE, LINE_TYPED, LINE_OVER };
+/* Takes what is there without waiting. LINE_TYPED: *ret is the line without its end, valid until the
+ * next call. */
+enum line_got terminal_line_take(struct terminal_line *line, struct str *ret);
+void terminal_line_prompt(struct terminal_line *line, struct str prompt);
+/* Writes text above the line being typed, which stays whole. False: nobody reads any more. */
+bool terminal_line_write(struct terminal_line *line, struct str text);
+
+#endif
