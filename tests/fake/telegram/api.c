@@ -1,0 +1,419 @@
+/* See api.h. The refusals and their words are those of the real server, as far as they are public. */
+#include "api.h"
+
+#include "entities.h"
+#include "options.h"
+#include "say.h"
+#include "updates.h"
+
+#include <math.h>
+#include <strings.h>
+
+#define SECOND 1000000000LL
+
+struct counts counts;
+struct hooks hooks;
+
+static int ordered[3], ordered_seconds;
+static char *commands[64];                      /* "scope/language" and the list, in turn */
+static int n_commands;
+
+/* ---- answers ---- */
+
+struct late_answer { uint64_t from; int status; enum harm harm; struct text body; char headers[40]; };
+
+static void answer_now(void *with)
+{
+    struct late_answer *a = with;
+    wire_reply(a->from, a->status, a->headers, a->body.p, a->body.n, a->harm);
+    text_free(&a->body);
+    free(a);
+}
+
+/* Takes over `body`. Answers come as late as the command line says. */
+static void answer(uint64_t from, int status, const char *headers, struct text body, enum harm harm)
+{
+    if (opt.delay_ms <= 0) {
+        wire_reply(from, status, headers, body.p, body.n, harm);
+        text_free(&body);
+        return;
+    }
+    struct late_answer *a = must(malloc(sizeof *a));
+    *a = (struct late_answer){from, status, harm, body, ""};
+    snprintf(a->headers, sizeof a->headers, "%s", headers);
+    wire_at(wire_now() + (int64_t)(opt.delay_ms * 1e6), answer_now, a);
+}
+
+static void refuse_with(uint64_t from, int code, const char *why, const char *parameters)
+{
+    struct text t = {0};
+    text_print(&t, "{\"ok\":false,\"error_code\":%d,\"description\":", code);
+    text_json(&t, why);
+    text_print(&t, "%s}", parameters);
+    counts.refused += code != 429;
+    if (opt.trace)
+        fprintf(stderr, "  refused: %d %s\n", code, why);
+    answer(from, code, "", t, HARM_NONE);
+}
+
+void api_refuse(uint64_t from, int code, const char *why)
+{
+    refuse_with(from, code, why, "");
+}
+
+void api_bad(struct call *c, const char *why)
+{
+    struct text t = {0};
+    text_print(&t, "Bad Request: %s", why);
+    api_refuse(c->from, 400, t.p);
+    text_free(&t);
+}
+
+void api_ok(struct call *c, struct text result)
+{
+    struct text t = {0};
+    text_put(&t, "{\"ok\":true,\"result\":");
+    text_add(&t, result.p, result.n);
+    text_put(&t, "}");
+    text_free(&result);
+    answer(c->from, 200, "", t, c->harm);
+}
+
+void api_true(struct call *c)
+{
+    struct text t = {0};
+    text_put(&t, "true");
+    api_ok(c, t);
+}
+
+/* ---- faults and limits ---- */
+
+void api_order(enum api_fault what, int n, int seconds)
+{
+    ordered[what] = n;
+    ordered_seconds = seconds;
+}
+
+static bool bad_gateway(uint64_t from)
+{
+    struct text t = {0};
+    text_put(&t, "<html><head><title>502 Bad Gateway</title></head></html>");
+    counts.n_502++;
+    answer(from, 502, "", t, HARM_NONE);
+    return true;
+}
+
+bool api_faults(uint64_t from, enum harm *harm)
+{
+    double x = world_chance();
+    *harm = HARM_NONE;
+    if (x < opt.p_502)
+        return bad_gateway(from);
+    x -= opt.p_502;
+    if (x < opt.p_reset)
+        *harm = HARM_RESET;
+    else if (x - opt.p_reset < opt.p_cut)
+        *harm = HARM_CUT;
+    counts.resets += *harm == HARM_RESET;
+    counts.cuts += *harm == HARM_CUT;
+    return false;
+}
+
+/* Takes one from a bucket that fills by `rate` a second up to `most`; how many seconds it lacks. */
+static double take(double *tokens, int64_t *at, double rate, double most)
+{
+    int64_t now = wire_now();
+    *tokens = *at ? fmin(most, *tokens + (double)(now - *at) / 1e9 * rate) : most;
+    *at = now;
+    if (*tokens < 1)
+        return (1 - *tokens) / rate;
+    *tokens -= 1;
+    return 0;
+}
+
+static double limits_wait(struct chat *c)
+{
+    static double tokens;
+    static int64_t at;
+    double wait = take(&tokens, &at, 30, 30);
+    if (wait > 0)
+        return wait;
+    return c->kind == CHAT_PRIVATE ? take(&c->tokens, &c->tokens_at, 1, 3)
+                                   : take(&c->tokens, &c->tokens_at, 20 / 60.0, 20);
+}
+
+static void refuse_429(struct call *c, int seconds)
+{
+    char headers[40];
+    struct text t = {0};
+    text_print(&t, "{\"ok\":false,\"error_code\":429,\"description\":\"Too Many Requests: retry after "
+                   "%d\",\"parameters\":{\"retry_after\":%d}}", seconds, seconds);
+    snprintf(headers, sizeof headers, "Retry-After: %d\r\n", seconds);
+    answer(c->from, 429, headers, t, HARM_NONE);
+}
+
+bool api_flooded(struct call *c, struct chat *chat)
+{
+    int64_t now = wire_now();
+    double wait = 0;
+    if (now < chat->refused_until) {
+        wait = (double)(chat->refused_until - now) / 1e9;
+        counts.early_429++;
+    } else if (ordered[FAULT_429] > 0) {
+        ordered[FAULT_429]--;
+        wait = ordered_seconds;
+    } else if (opt.p_429 > 0 && world_chance() < opt.p_429) {
+        wait = opt.retry_after;
+    } else if (opt.limits) {
+        wait = limits_wait(chat);
+    }
+    if (wait <= 0) {
+        counts.resent_429 += chat->owed;
+        chat->owed = false;
+        return false;
+    }
+    int seconds = (int)ceil(wait);
+    if (now >= chat->refused_until)
+        chat->refused_until = now + seconds * SECOND;
+    chat->owed = true;
+    counts.n_429++;
+    refuse_429(c, seconds);
+    return true;
+}
+
+bool api_broken(struct call *c)
+{
+    if (ordered[FAULT_502] > 0) {
+        ordered[FAULT_502]--;
+        return bad_gateway(c->from);
+    }
+    if (api_faults(c->from, &c->harm))
+        return true;
+    if (ordered[FAULT_LOST] > 0) {
+        ordered[FAULT_LOST]--;
+        c->harm = HARM_RESET;
+        counts.resets++;
+    }
+    return false;
+}
+
+/* ---- methods without a message ---- */
+
+static void get_me(struct call *c)
+{
+    struct text t = {0};
+    bot_json(&t, true);
+    api_ok(c, t);
+}
+
+static void get_webhook_info(struct call *c)
+{
+    struct text t = {0};
+    text_put(&t, "{\"url\":");
+    text_json(&t, updates_webhook ? updates_webhook : "");
+    text_print(&t, ",\"has_custom_certificate\":false,\"pending_update_count\":%lld}",
+               (long long)updates_waiting());
+    api_ok(c, t);
+}
+
+static void set_webhook(struct call *c)
+{
+    const char *url = param_text(c->p, "url");
+    const char *secret = param_text(c->p, "secret_token");
+    for (const char *s = secret; s && *s; s++)
+        if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-", *s)) {
+            api_bad(c, "secret token contains unallowed characters");
+            return;
+        }
+    free(updates_webhook);
+    updates_webhook = url && *url ? must(strdup(url)) : NULL;
+    api_true(c);
+}
+
+static void delete_webhook(struct call *c)
+{
+    free(updates_webhook);
+    updates_webhook = NULL;
+    api_true(c);
+}
+
+static char **commands_of(struct call *c)
+{
+    bool bad;
+    const cJSON *scope = param_json(c->p, "scope", &bad);
+    const char *kind = cJSON_GetStringValue(cJSON_GetObjectItem(scope, "type"));
+    const char *language = param_text(c->p, "language_code");
+    struct text key = {0};
+    text_print(&key, "%s/%s", kind ? kind : "default", language ? language : "");
+    for (int i = 0; i < n_commands; i += 2)
+        if (strcmp(commands[i], key.p) == 0) {
+            text_free(&key);
+            return &commands[i + 1];
+        }
+    if (n_commands + 2 > 64) {
+        text_free(&key);
+        return NULL;
+    }
+    commands[n_commands] = key.p;
+    commands[n_commands + 1] = must(strdup("[]"));
+    n_commands += 2;
+    return &commands[n_commands - 1];
+}
+
+static const char *command_fault(const cJSON *one)
+{
+    const char *name = cJSON_GetStringValue(cJSON_GetObjectItem(one, "command"));
+    const char *about = cJSON_GetStringValue(cJSON_GetObjectItem(one, "description"));
+    if (!name || !*name || strlen(name) > 32 ||
+        strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") != strlen(name))
+        return "BOT_COMMAND_INVALID";
+    if (!about || !*about || utf8_characters(about) > 256)
+        return "BOT_COMMAND_DESCRIPTION_INVALID";
+    return NULL;
+}
+
+static void set_my_commands(struct call *c)
+{
+    bool bad;
+    const cJSON *list = param_json(c->p, "commands", &bad), *one;
+    const char *fault = cJSON_IsArray(list) ? NULL : "can't parse commands";
+    if (!fault && cJSON_GetArraySize(list) > 100)
+        fault = "BOT_COMMANDS_TOO_MUCH";
+    cJSON_ArrayForEach(one, list)
+        fault = fault ? fault : command_fault(one);
+    char **kept = fault ? NULL : commands_of(c);
+    if (fault || !kept) {
+        api_bad(c, fault ? fault : "too many scopes");
+        return;
+    }
+    free(*kept);
+    *kept = cJSON_PrintUnformatted(list);
+    api_true(c);
+}
+
+static void get_my_commands(struct call *c)
+{
+    char **kept = commands_of(c);
+    struct text t = {0};
+    text_put(&t, kept ? *kept : "[]");
+    api_ok(c, t);
+}
+
+static void answer_callback_query(struct call *c)
+{
+    const char *id = param_text(c->p, "callback_query_id"), *text = param_text(c->p, "text");
+    struct tap *tap = world_tap(id);
+    counts.answers++;
+    if (text && utf8_characters(text) > 200) {
+        api_bad(c, "MESSAGE_TOO_LONG");
+        return;
+    }
+    if (!tap || tap->late) {
+        api_bad(c, "query is too old and response timeout expired or query ID is invalid");
+        return;
+    }
+    if (api_broken(c))
+        return;
+    if (!tap->answered) {
+        tap->answered = true;
+        tap->answer = must(strdup(text ? text : ""));
+        hooks.answered(tap);
+    }
+    api_true(c);
+}
+
+static void answer_inline_query(struct call *c)
+{
+    api_bad(c, "query is too old and response timeout expired or query ID is invalid");
+}
+
+static void get_chat(struct call *c)
+{
+    struct chat *chat = say_chat(c);
+    struct text t = {0};
+    if (!chat)
+        return;
+    chat_json(&t, chat);
+    t.n--;                                      /* its closing brace */
+    text_put(&t, ",\"accent_color_id\":0,\"max_reaction_count\":11,\"accepted_gift_types\":"
+                 "{\"unlimited_gifts\":false,\"limited_gifts\":false,\"unique_gifts\":false,"
+                 "\"premium_subscription\":false,\"gifts_from_channels\":false}}");
+    api_ok(c, t);
+}
+
+static void get_chat_member(struct call *c)
+{
+    struct chat *chat = say_chat(c);
+    int64_t id = param_int(c->p, "user_id", 0);
+    struct person *p = world_person(id);
+    struct text t = {0};
+    if (!chat)
+        return;
+    if (!p && id != BOT_ID) {
+        api_bad(c, "PARTICIPANT_ID_INVALID");
+        return;
+    }
+    text_put(&t, "{\"user\":");
+    if (p)
+        person_json(&t, p);
+    else
+        bot_json(&t, false);
+    text_put(&t, ",\"status\":\"member\"}");
+    api_ok(c, t);
+}
+
+/* ---- the door ---- */
+
+static const struct { const char *name; void (*serve)(struct call *); } methods[] = {
+    {"sendMessage", say_send}, {"editMessageText", say_edit}, {"sendPhoto", say_send},
+    {"answerCallbackQuery", answer_callback_query}, {"editMessageMedia", say_edit},
+    {"editMessageCaption", say_edit}, {"editMessageReplyMarkup", say_edit},
+    {"editEphemeralMessageText", say_edit}, {"editEphemeralMessageMedia", say_edit},
+    {"editEphemeralMessageCaption", say_edit}, {"editEphemeralMessageReplyMarkup", say_edit},
+    {"deleteMessage", say_erase}, {"deleteEphemeralMessage", say_erase},
+    {"getMe", get_me}, {"getWebhookInfo", get_webhook_info}, {"setWebhook", set_webhook},
+    {"deleteWebhook", delete_webhook}, {"setMyCommands", set_my_commands},
+    {"getMyCommands", get_my_commands}, {"answerInlineQuery", answer_inline_query},
+    {"getChat", get_chat}, {"getChatMember", get_chat_member}, {"sendChatAction", api_true},
+};
+
+static bool token_shaped(const char *token, size_t n)
+{
+    size_t digits = strspn(token, "0123456789");
+    return digits > 0 && digits < n && token[digits] == ':';
+}
+
+void api_request(struct request *r)
+{
+    struct params p = {0};
+    struct call c = {.from = r->from, .p = &p};
+    char *method = strncmp(r->path, "/bot", 4) == 0 ? strchr(r->path + 4, '/') : NULL;
+    if (!method) {
+        api_refuse(r->from, 404, "Not Found");
+        return;
+    }
+    size_t n = (size_t)(method++ - r->path - 4);
+    if (!token_shaped(r->path + 4, n)) {
+        api_refuse(r->from, 401, "Unauthorized: invalid token specified");
+        return;
+    }
+    if (strlen(opt.token) != n || strncmp(r->path + 4, opt.token, n) != 0) {
+        api_refuse(r->from, 401, "Unauthorized");
+        return;
+    }
+    if (!params_read(&p, r)) {
+        api_bad(&c, "can't parse the request");
+    } else if (strcasecmp(method, "getUpdates") == 0) {
+        updates_ask(r, &p);
+    } else {
+        size_t i = 0, all = sizeof methods / sizeof *methods;
+        while (i < all && strcasecmp(method, methods[i].name) != 0)
+            i++;
+        c.method = i < all ? methods[i].name : "";
+        if (i < all)
+            methods[i].serve(&c);
+        else
+            api_refuse(r->from, 404, "Not Found: method not found");
+    }
+    params_free(&p);
+}

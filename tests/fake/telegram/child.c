@@ -1,0 +1,107 @@
+/* See child.h. */
+#include "child.h"
+
+#include "options.h"
+#include "wire.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static pid_t pid;
+static int64_t started;
+static double cpu_before, rss;
+
+static void in_child(void)
+{
+    struct text command = {0};
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setpgid(0, 0);
+    int fd = open(opt.log ? opt.log : "/dev/null", O_WRONLY | O_CREAT | O_APPEND, 0666);
+    dup2(fd, 1);
+    dup2(fd, 2);
+    text_print(&command, "exec %s", opt.exec);
+    execl("/bin/sh", "sh", "-c", command.p, (char *)NULL);
+    _exit(127);
+}
+
+void child_start(void)
+{
+    char root[64];
+    started = wire_now();
+    if (!opt.exec)
+        return;
+    snprintf(root, sizeof root, "http://127.0.0.1:%d", wire_port());
+    setenv("BOT_API_ROOT", root, 1);
+    setenv("BOT_TOKEN", opt.token, 1);
+    setenv("KOIKOI_TELEGRAM_API_ROOT", root, 1);
+    setenv("KOIKOI_TELEGRAM_TOKEN", opt.token, 1);
+    pid = fork();
+    if (pid == 0)
+        in_child();
+}
+
+int64_t child_started(void)
+{
+    return started;
+}
+
+double child_rss(void)
+{
+    char name[64], line[256];
+    long kb;
+    snprintf(name, sizeof name, "/proc/%d/status", (int)pid);
+    FILE *f = pid > 0 ? fopen(name, "r") : NULL;
+    while (f && fgets(line, sizeof line, f))
+        if (strncmp(line, "VmHWM:", 6) == 0 && (kb = strtol(line + 6, NULL, 10)) > rss * 1024)
+            rss = (double)kb / 1024;
+    if (f)
+        fclose(f);
+    return rss;
+}
+
+double child_cpu(void)
+{
+    clockid_t clock;
+    struct timespec t;
+    if (pid <= 0 || clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &t) != 0)
+        return cpu_before;
+    return cpu_before + (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static double seconds(struct timeval t)
+{
+    return (double)t.tv_sec + (double)t.tv_usec / 1e6;
+}
+
+static void buried(const struct rusage *used)
+{
+    cpu_before += seconds(used->ru_utime) + seconds(used->ru_stime);
+    pid = 0;
+}
+
+void child_kill(int signal)
+{
+    struct rusage used;
+    if (pid <= 0)
+        return;
+    child_rss();
+    kill(-pid, signal);
+    kill(pid, signal);
+    while (wait4(pid, NULL, 0, &used) < 0 && errno == EINTR)
+        ;
+    buried(&used);
+}
+
+bool child_ended(void)
+{
+    struct rusage used;
+    if (pid <= 0 || wait4(pid, NULL, WNOHANG, &used) != pid)
+        return false;
+    buried(&used);
+    return true;
+}

@@ -1,0 +1,162 @@
+/* See deeds.h. */
+#include "deeds.h"
+
+#include "entities.h"
+#include "options.h"
+#include "updates.h"
+
+#include <ctype.h>
+
+static void push(const char *kind, struct text t)
+{
+    updates_push(kind, 0, t);
+}
+
+/* "/play@koikoi_bot 3", "hello @bo": the entities the network finds itself. */
+static void find_entities(struct text *t, const char *words)
+{
+    const char *s = words;
+    bool any = false;
+    for (size_t n; *s; s += n ? n : 1) {
+        n = 0;
+        bool fresh = s == words || isspace((unsigned char)s[-1]);
+        if (!fresh || (*s != '/' && *s != '@'))
+            continue;
+        n = strspn(s + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@") + 1;
+        if (n == 1)
+            continue;
+        text_print(t, "%s{\"offset\":%zu,\"length\":%zu,\"type\":\"%s\"}", any ? "," : ",\"entities\":[",
+                   utf16_length(words, (size_t)(s - words)), utf16_length(s, n),
+                   *s == '/' ? "bot_command" : "mention");
+        any = true;
+    }
+    text_put(t, any ? "]" : "");
+}
+
+static bool heard(const struct chat *c, const char *words)
+{
+    return c->kind == CHAT_PRIVATE || c->bot == BOT_ADMIN || *words == '/' || strstr(words, "@koikoi_bot");
+}
+
+static void put_head(struct text *t, struct chat *c, int64_t person, int64_t thread, const struct message *m)
+{
+    text_print(t, "{\"message_id\":%lld", (long long)(m->receiver ? 0 : m->id));
+    if (m->receiver)
+        text_print(t, ",\"ephemeral_message_id\":%lld", (long long)m->id);
+    text_put(t, ",\"from\":");
+    const struct person *p = world_person(person);
+    if (p)
+        person_json(t, p);
+    else
+        text_print(t, "{\"id\":%d,\"is_bot\":true,\"first_name\":\"Group\",\"username\":\"GroupAnonymousBot\"}",
+                   ANONYMOUS_ID);
+    if (!p) {
+        text_put(t, ",\"sender_chat\":");
+        chat_json(t, c);
+    }
+    text_put(t, ",\"chat\":");
+    chat_json(t, c);
+    if (thread)
+        text_print(t, ",\"message_thread_id\":%lld,\"is_topic_message\":true", (long long)thread);
+    text_print(t, ",\"date\":%lld", (long long)time(NULL));
+}
+
+void deed_say(struct chat *c, int64_t person, int64_t thread, const char *words, enum deed_as as)
+{
+    struct person *p = world_person(person);
+    if (c->kind == CHAT_PRIVATE && p) {
+        p->opened = true;
+        p->blocked = false;
+    }
+    struct message m = {.id = world_message_id(), .from = as == AS_ANONYMOUS ? ANONYMOUS_ID : person,
+                        .thread = thread, .receiver = as == AS_HIDDEN ? person : 0,
+                        .text = must(strdup(words)), .entities = must(strdup(""))};
+    struct message *kept = world_say(c, m);
+    if (!heard(c, words))
+        return;
+    struct text t = {0};
+    put_head(&t, c, kept->from, thread, kept);
+    text_put(&t, ",\"text\":");
+    text_json(&t, words);
+    find_entities(&t, words);
+    text_put(&t, "}");
+    push("message", t);
+}
+
+struct tap *deed_press(struct chat *c, int64_t person, const struct message *m, const char *data, bool late)
+{
+    struct tap *tap = world_tap_new(person, c->id);
+    struct text t = {0};
+    tap->at = wire_now();
+    tap->late = late;
+    text_print(&t, "{\"id\":\"tap%lld\",\"from\":", (long long)tap->n);
+    person_json(&t, world_person(person));
+    text_print(&t, ",\"chat_instance\":\"%lld\",\"message\":", (long long)c->id);
+    message_json(&t, c, m, false);
+    text_put(&t, ",\"data\":");
+    text_json(&t, data);
+    text_put(&t, "}");
+    push("callback_query", t);
+    return tap;
+}
+
+static void put_standing(struct text *t, enum standing s)
+{
+    static const char *const names[] = {"member", "administrator", "left", "kicked"};
+    text_put(t, "{\"user\":");
+    bot_json(t, false);
+    text_print(t, ",\"status\":\"%s\"", names[s]);
+    if (s == BOT_ADMIN)
+        text_put(t, ",\"can_be_edited\":false,\"is_anonymous\":false,\"can_manage_chat\":true,"
+                    "\"can_delete_messages\":true,\"can_manage_video_chats\":false,"
+                    "\"can_restrict_members\":false,\"can_promote_members\":false,"
+                    "\"can_change_info\":false,\"can_invite_users\":false,\"can_post_stories\":false,"
+                    "\"can_edit_stories\":false,\"can_delete_stories\":false,"
+                    "\"can_send_welcome_messages\":false");
+    if (s == BOT_KICKED)
+        text_put(t, ",\"until_date\":0");
+    text_put(t, "}");
+}
+
+void deed_standing(struct chat *c, int64_t person, enum standing now)
+{
+    struct text t = {0};
+    text_put(&t, "{\"chat\":");
+    chat_json(&t, c);
+    text_put(&t, ",\"from\":");
+    person_json(&t, world_person(person));
+    text_print(&t, ",\"date\":%lld,\"old_chat_member\":", (long long)time(NULL));
+    put_standing(&t, c->bot);
+    text_put(&t, ",\"new_chat_member\":");
+    put_standing(&t, now);
+    text_put(&t, "}");
+    if (c->kind != CHAT_PRIVATE)
+        c->bot = now;
+    push("my_chat_member", t);
+}
+
+void deed_block(int64_t person)
+{
+    struct person *p = world_person(person);
+    p->blocked = true;
+    deed_standing(world_chat(person), person, BOT_KICKED);
+}
+
+static void tell_migration(struct chat *c, int64_t person, const char *field, int64_t other)
+{
+    struct text t = {0};
+    struct message m = {.id = world_message_id()};
+    put_head(&t, c, person, 0, &m);
+    text_print(&t, ",\"%s\":%lld}", field, (long long)other);
+    push("message", t);
+}
+
+struct chat *deed_migrate(struct chat *c, int64_t person, int64_t new_id)
+{
+    struct chat *next = world_chat_new(new_id, CHAT_SUPERGROUP, c->title);
+    next->bot = c->bot;
+    c->moved_to = new_id;
+    tell_migration(c, person, "migrate_to_chat_id", new_id);
+    tell_migration(next, person, "migrate_from_chat_id", c->id);
+    return next;
+}

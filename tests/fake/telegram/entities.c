@@ -1,0 +1,185 @@
+/* See entities.h. Offsets and lengths are UTF-16 code units, as the network counts them. */
+#include "entities.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <strings.h>
+
+enum { MAX_DEPTH = 32, TAG_BYTES = 512 };
+
+static const struct { const char *tag, *type; } tags[] = {
+    {"b", "bold"}, {"strong", "bold"}, {"i", "italic"}, {"em", "italic"}, {"u", "underline"},
+    {"ins", "underline"}, {"s", "strikethrough"}, {"strike", "strikethrough"},
+    {"del", "strikethrough"}, {"code", "code"}, {"pre", "pre"}, {"tg-spoiler", "spoiler"},
+    {"span", "spoiler"}, {"blockquote", "blockquote"}, {"a", "text_link"},
+    {"tg-emoji", "custom_emoji"}, {"tg-time", "date_time"},
+};
+
+struct open_tag { char name[16], detail[TAG_BYTES]; const char *type; size_t from; };
+
+size_t utf16_length(const char *s, size_t n)
+{
+    size_t units = 0;
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)s[i];
+        units += (c & 0xc0) != 0x80 ? (c >= 0xf0 ? 2 : 1) : 0;
+    }
+    return units;
+}
+
+size_t utf8_characters(const char *s)
+{
+    size_t n = 0;
+    for (; *s; s++)
+        n += ((unsigned char)*s & 0xc0) != 0x80;
+    return n;
+}
+
+static size_t here(const struct text *plain)
+{
+    return plain->n > 0 ? utf16_length(plain->p, plain->n) : 0;
+}
+
+/* The value of name="..." among a tag's attributes, cut at TAG_BYTES; "" if absent. */
+static void attribute(const char *attributes, const char *name, char *ret)
+{
+    struct text wanted = {0};
+    text_print(&wanted, "%s=\"", name);
+    const char *v = strstr(attributes, wanted.p);
+    size_t n = v ? strcspn(v + wanted.n, "\"") : 0;
+    n = n < TAG_BYTES ? n : TAG_BYTES - 1;
+    if (v)
+        memcpy(ret, v + wanted.n, n);
+    ret[n] = 0;
+    text_free(&wanted);
+}
+
+/* "&lt;" and its like: the character, and how many bytes it took; 0 if it is none. */
+static size_t character_reference(const char *s, char *ret)
+{
+    static const struct { const char *ref; char c; } refs[] = {
+        {"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}, {"&quot;", '"'}};
+    for (size_t i = 0; i < sizeof refs / sizeof *refs; i++)
+        if (strncmp(s, refs[i].ref, strlen(refs[i].ref)) == 0) {
+            *ret = refs[i].c;
+            return strlen(refs[i].ref);
+        }
+    return 0;
+}
+
+static void note_entity(const struct open_tag *t, struct text *plain, struct text *entities)
+{
+    size_t length = here(plain) - t->from;
+    if (length == 0 || (strcmp(t->type, "text_link") == 0 && !*t->detail))
+        return;
+    text_print(entities, "%s{\"offset\":%zu,\"length\":%zu,\"type\":", entities->n > 1 ? "," : "",
+               t->from, length);
+    const char *person = "tg://user?id=";
+    if (strncmp(t->detail, person, strlen(person)) == 0) {
+        text_print(entities, "\"text_mention\",\"user\":{\"id\":%lld,\"is_bot\":false,"
+                             "\"first_name\":\"?\"}}", strtoll(t->detail + strlen(person), NULL, 10));
+        return;
+    }
+    text_json(entities, t->type);
+    if (strcmp(t->type, "text_link") == 0) {
+        text_put(entities, ",\"url\":");
+        text_json(entities, t->detail);
+    } else if (strcmp(t->type, "date_time") == 0) {
+        text_print(entities, ",\"unix_time\":%lld", strtoll(t->detail, NULL, 10));
+    }
+    text_put(entities, "}");
+}
+
+static const char *open_one(struct open_tag *t, const char *tag, const struct text *plain)
+{
+    char name[TAG_BYTES];
+    size_t n = strcspn(tag, " ");
+    snprintf(name, sizeof name, "%.*s", (int)n, tag);
+    *t = (struct open_tag){.from = here(plain)};
+    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
+        if (strcasecmp(tags[i].tag, name) == 0)
+            t->type = tags[i].type;
+    if (!t->type)
+        return "can't parse entities: Unsupported start tag";
+    if (strcasecmp(name, "span") == 0 && !strstr(tag, "class=\"tg-spoiler\""))
+        return "can't parse entities: Tag \"span\" must have class \"tg-spoiler\"";
+    if (strcasecmp(name, "tg-time") == 0) {
+        attribute(tag, "unix", t->detail);
+        if (!isdigit((unsigned char)t->detail[0]))
+            return "can't parse entities: Invalid Unix time specified";
+    } else if (strcasecmp(name, "a") == 0) {
+        attribute(tag, "href", t->detail);
+    }
+    snprintf(t->name, sizeof t->name, "%.15s", name);
+    return NULL;
+}
+
+const char *html_read(const char *html, struct text *plain, struct text *entities)
+{
+    struct open_tag open[MAX_DEPTH];
+    int depth = 0;
+    text_put(plain, "");
+    text_put(entities, "[");
+    for (const char *s = html; *s;) {
+        char c, tag[TAG_BYTES];
+        size_t n;
+        if (*s == '&' && (n = character_reference(s, &c)) > 0) {
+            text_add(plain, &c, 1);
+            s += n;
+            continue;
+        }
+        if (*s != '<') {
+            text_add(plain, s++, 1);
+            continue;
+        }
+        const char *end = strchr(s, '>');
+        if (!end)
+            return "can't parse entities: Unclosed start tag";
+        snprintf(tag, sizeof tag, "%.*s", (int)(end - s - 1), s + 1);
+        s = end + 1;
+        if (tag[0] == '/') {
+            if (depth == 0)
+                return "can't parse entities: Unexpected end tag";
+            if (strcasecmp(open[depth - 1].name, tag + 1) != 0)
+                return "can't parse entities: Unmatched end tag";
+            note_entity(&open[--depth], plain, entities);
+            continue;
+        }
+        if (depth == MAX_DEPTH)
+            return "can't parse entities: tags are nested too deeply";
+        const char *fault = open_one(&open[depth++], tag, plain);
+        if (fault)
+            return fault;
+    }
+    text_put(entities, "]");
+    return depth > 0 ? "can't parse entities: Can't find end tag" : NULL;
+}
+
+/* True if an offset in UTF-16 units falls between two characters of the text. */
+static bool at_character(const char *s, size_t offset)
+{
+    size_t units = 0;
+    for (; *s && units < offset; s++) {
+        unsigned char c = (unsigned char)*s;
+        units += (c & 0xc0) != 0x80 ? (c >= 0xf0 ? 2 : 1) : 0;
+    }
+    return units == offset;
+}
+
+const char *entities_check(const char *plain, const cJSON *entities)
+{
+    const cJSON *e;
+    size_t whole = utf16_length(plain, strlen(plain));
+    cJSON_ArrayForEach(e, entities) {
+        const cJSON *from = cJSON_GetObjectItem(e, "offset"), *n = cJSON_GetObjectItem(e, "length");
+        if (!cJSON_IsNumber(from) || !cJSON_IsNumber(n) ||
+            !cJSON_IsString(cJSON_GetObjectItem(e, "type")))
+            return "can't parse MessageEntity";
+        double end = from->valuedouble + n->valuedouble;
+        if (from->valuedouble < 0 || n->valuedouble <= 0 || end > (double)whole)
+            return "ENTITY_BOUNDS_INVALID";
+        if (!at_character(plain, (size_t)from->valuedouble) || !at_character(plain, (size_t)end))
+            return "ENTITY_BOUNDS_INVALID";
+    }
+    return NULL;
+}

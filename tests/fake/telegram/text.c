@@ -1,0 +1,86 @@
+/* See text.h. */
+#include "text.h"
+
+#include <stdarg.h>
+
+void *must(void *p)
+{
+    if (!p) {
+        perror("fake telegram");
+        exit(2);
+    }
+    return p;
+}
+
+void text_room(struct text *t, size_t n)
+{
+    if (t->n + n + 1 <= t->cap)
+        return;
+    t->cap = (t->n + n + 1) * 2;
+    t->p = must(realloc(t->p, t->cap));
+}
+
+void text_add(struct text *t, const char *p, size_t n)
+{
+    text_room(t, n);
+    if (n > 0)
+        memcpy(t->p + t->n, p, n);
+    t->n += n;
+    t->p[t->n] = 0;
+}
+
+void text_put(struct text *t, const char *z)
+{
+    text_add(t, z, strlen(z));
+}
+
+void text_print(struct text *t, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int n = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    text_room(t, (size_t)n);
+    vsnprintf(t->p + t->n, (size_t)n + 1, format, again);
+    va_end(again);
+    t->n += (size_t)n;
+}
+
+void text_int(struct text *t, int64_t v)
+{
+    char digits[24];
+    size_t at = sizeof digits;
+    uint64_t u = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
+    do
+        digits[--at] = (char)('0' + u % 10);
+    while ((u /= 10) > 0);
+    if (v < 0)
+        digits[--at] = '-';
+    text_add(t, digits + at, sizeof digits - at);
+}
+
+void text_json(struct text *t, const char *z)
+{
+    text_add(t, "\"", 1);
+    for (const char *from = z;; z++) {
+        unsigned char c = (unsigned char)*z;
+        if (c >= 0x20 && c != '"' && c != '\\')
+            continue;
+        text_add(t, from, (size_t)(z - from));
+        from = z + 1;
+        if (!c)
+            break;
+        if (c < 0x20)
+            text_print(t, "\\u%04x", c);
+        else
+            text_add(t, (char[]){'\\', (char)c}, 2);
+    }
+    text_add(t, "\"", 1);
+}
+
+void text_free(struct text *t)
+{
+    free(t->p);
+    *t = (struct text){0};
+}

@@ -1,0 +1,213 @@
+/* See updates.h. Confirmed by offset, redelivered until then, one asker at a time. An answer is put
+ * together once per round of the loop, so that what came in together goes out together. */
+#include "updates.h"
+
+#include "api.h"
+#include "options.h"
+#include "world.h"
+
+#define SECOND 1000000000LL
+
+static const char *const kinds[] = {"message", "callback_query", "my_chat_member", "inline_query",
+                                    "chosen_inline_result", "guest_message", "chat_member"};
+enum { KINDS = sizeof kinds / sizeof *kinds, CHAT_MEMBER = KINDS - 1, FIRST_ID = 700001 };
+
+struct update { int64_t id, at; char *json; uint32_t tag; int kind; };
+
+char *updates_webhook;
+
+static struct { uint64_t from; int64_t limit, turn; bool on; } asker;
+static struct update *queue;
+static size_t head, tail, cap;
+static int64_t next_id = FIRST_ID, turns, last_offset = -1, last_asked, last_conflict;
+static unsigned wanted = (1u << CHAT_MEMBER) - 1;
+static bool twisted_twice, twisted_backwards;
+
+int64_t updates_waiting(void)
+{
+    return (int64_t)(tail - head);
+}
+
+int64_t updates_confirmed(void)
+{
+    return head < tail ? queue[head].id : next_id;
+}
+
+void updates_twist(bool twice, bool backwards)
+{
+    twisted_twice = twice;
+    twisted_backwards = backwards;
+}
+
+static void room(void)
+{
+    if (tail < cap)
+        return;
+    memmove(queue, queue + head, (tail - head) * sizeof *queue);
+    tail -= head;
+    head = 0;
+    if (tail * 2 < cap)
+        return;
+    cap = cap ? cap * 2 : 1024;
+    queue = must(realloc(queue, cap * sizeof *queue));
+}
+
+int64_t updates_push(const char *kind, uint32_t tag, struct text body)
+{
+    int k = 0;
+    while (k < KINDS && strcmp(kinds[k], kind) != 0)
+        k++;
+    if (k == KINDS || !(wanted & 1u << k)) {
+        text_free(&body);
+        return -1;
+    }
+    room();
+    queue[tail++] = (struct update){next_id, wire_now(), body.p, tag, k};
+    return next_id++;
+}
+
+static void confirm(int64_t below)
+{
+    while (head < tail && queue[head].id < below)
+        free(queue[head++].json);
+}
+
+/* What has waited longer than its kind may is forgotten. */
+static void expire(void)
+{
+    static const int seconds[KINDS] = {86400, 150, 86400, 30, 600, 86400, 86400};
+    int64_t now = wire_now();
+    while (head < tail && now - queue[head].at > seconds[queue[head].kind] * SECOND)
+        free(queue[head++].json);
+}
+
+static void put_update(struct text *t, const struct update *u)
+{
+    text_put(t, t->p[t->n - 1] == '[' ? "{\"update_id\":" : ",{\"update_id\":");
+    text_int(t, u->id);
+    text_put(t, ",\"");
+    text_put(t, kinds[u->kind]);
+    text_put(t, "\":");
+    text_put(t, u->json);
+    text_put(t, "}");
+}
+
+static void answer_asker(void)
+{
+    struct text t = {0};
+    expire();
+    size_t n = tail - head;
+    n = n < (size_t)asker.limit ? n : (size_t)asker.limit;
+    asker.on = false;
+    enum harm harm = HARM_NONE;
+    if (n > 0 && api_faults(asker.from, &harm))
+        return;
+    text_put(&t, "{\"ok\":true,\"result\":[");
+    for (size_t i = 0; i < n; i++)
+        put_update(&t, &queue[twisted_backwards ? head + n - 1 - i : head + i]);
+    bool once_more = n > 0 && world_chance() < opt.p_double;
+    for (size_t i = 0; i < n && (twisted_twice || (once_more && i == 0)); i++)
+        put_update(&t, &queue[head + i]);
+    counts.doubled += once_more;
+    if (n > 0)
+        twisted_twice = twisted_backwards = false;
+    text_put(&t, "]}");
+    int64_t now = wire_now();
+    for (size_t i = 0; i < n && harm == HARM_NONE; i++)
+        hooks.handed(queue[head + i].tag, now);
+    counts.full_polls += n > 0;
+    counts.handed += (int64_t)n;
+    wire_reply(asker.from, 200, "", t.p, t.n, harm);
+    text_free(&t);
+}
+
+void updates_hand_out(void)
+{
+    if (asker.on && !wire_alive(asker.from))
+        asker.on = false;
+    if (asker.on && head < tail)
+        answer_asker();
+}
+
+static void patience_over(void *turn)
+{
+    if (asker.on && asker.turn == (int64_t)(intptr_t)turn)
+        answer_asker();
+}
+
+/* ---- getUpdates ---- */
+
+static const char terminated[] =
+    "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running";
+static const char webhook_active[] = "Conflict: can't use getUpdates method while webhook is active; "
+                                     "use deleteWebhook to delete the webhook first";
+
+struct late_conflict { uint64_t from; const char *why; };
+
+static void conflict_now(void *with)
+{
+    struct late_conflict *c = with;
+    api_refuse(c->from, 409, c->why);
+    free(c);
+}
+
+void updates_conflict(uint64_t from, const char *why)
+{
+    struct late_conflict *c = must(malloc(sizeof *c));
+    *c = (struct late_conflict){from, why};
+    int64_t now = wire_now();
+    bool soon = last_conflict && now - last_conflict < 3 * SECOND;
+    last_conflict = now;
+    if (soon)
+        wire_at(now + 3 * SECOND, conflict_now, c);
+    else
+        conflict_now(c);
+}
+
+static void choose_kinds(struct params *p)
+{
+    bool bad;
+    const cJSON *list = param_json(p, "allowed_updates", &bad), *one;
+    if (!cJSON_IsArray(list))
+        return;
+    wanted = list->child ? 0 : (1u << CHAT_MEMBER) - 1;
+    cJSON_ArrayForEach(one, list)
+        for (int k = 0; k < KINDS; k++)
+            if (cJSON_IsString(one) && strcmp(kinds[k], one->valuestring) == 0)
+                wanted |= 1u << k;
+}
+
+void updates_ask(struct request *r, struct params *p)
+{
+    int64_t offset = param_int(p, "offset", 0), limit = param_int(p, "limit", 100);
+    int64_t timeout = param_int(p, "timeout", 0), now = wire_now();
+    if (updates_webhook) {
+        updates_conflict(r->from, webhook_active);
+        return;
+    }
+    if (asker.on && wire_alive(asker.from))
+        updates_conflict(asker.from, terminated);
+    choose_kinds(p);
+    timeout = timeout < 0 ? 0 : timeout > 50 ? 50 : timeout;
+    limit = limit < 1 ? 1 : limit > 100 ? 100 : limit;
+    if (offset == last_offset && now - last_asked < 3 * SECOND && timeout < 3)
+        timeout = 3;
+    if (offset == last_offset && now - last_asked < SECOND / 2)
+        limit = 1;
+    last_offset = offset;
+    last_asked = now;
+    if (offset < 0)
+        confirm(next_id + offset);
+    else if (offset <= next_id)             /* an offset beyond the newest counts as none */
+        confirm(offset);
+    asker.from = r->from;
+    asker.limit = limit;
+    asker.turn = ++turns;
+    asker.on = true;
+    counts.polls++;
+    hooks.polled();
+    if (timeout == 0)
+        answer_asker();
+    else
+        wire_at(now + timeout * SECOND, patience_over, (void *)(intptr_t)turns);
+}
