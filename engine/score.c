@@ -4,17 +4,17 @@
  * group's function, and its table follows. */
 #include "score.h"
 #include "group.h"
-#include "pile.h"
 
 #define FOUR_DRY (CARD(CRANE) | CARD(CURTAIN) | CARD(MOON) | CARD(PHOENIX))
 
 /* The yaku of one named kind where it counts, dearest first by worth; N_YAKU if none. */
 static int bright_yaku(const struct rules *r, cardset pile)
 {
-    int dry = set_count(pile & FOUR_DRY);
+    cardset lacks = FOUR_DRY & ~pile;
+    bool four = lacks == 0, three = set_rest(lacks) == 0;
     bool rain = (pile & CARD(RAINMAN)) != 0;
-    const bool held[] = { [YAKU_GOKO] = dry == 4 && rain, [YAKU_SHIKO] = dry == 4,
-                          [YAKU_AME_SHIKO] = dry >= 3 && rain, [YAKU_SANKO] = dry >= 3 };
+    const bool held[] = { [YAKU_GOKO] = four && rain, [YAKU_SHIKO] = four,
+                          [YAKU_AME_SHIKO] = three && rain, [YAKU_SANKO] = three };
     int best = N_YAKU;
 
     for (int y = YAKU_GOKO; y <= YAKU_SANKO; y++)
@@ -103,13 +103,13 @@ void group_sum(struct score *s)
 void score_pile(const struct ruleset *g, cardset taken, struct score *ret)
 {
     const struct rules *r = &g->rules;
-    int months = set_count(pile_months(taken));
+    int months = pile_count(g, pile_months(taken));
     struct score s = { 0 };
 
     group_brights(r, taken, &s);
     group_animals(r, taken, &s);
     group_ribbons(r, taken, &s);
-    group_plains(r, set_count(taken & g->plains), &s);
+    group_plains(r, pile_count(g, taken & g->plains), &s);
     s.worth[YAKU_HIKI] = (uint16_t)(r->yaku[YAKU_HIKI] * months);
     group_sum(&s);
     for (int y = 0; y < YAKU_HIKI; y++)
@@ -117,13 +117,6 @@ void score_pile(const struct ruleset *g, cardset taken, struct score *ret)
     if (r->yaku[YAKU_HIKI] > 0)
         s.n_yaku = (uint16_t)(s.n_yaku + months);
     *ret = s;
-}
-
-HOT static int base_hot(const struct ruleset *g, cardset taken) { return pile_base(g, taken); }
-
-int score_base(const struct ruleset *g, cardset taken)
-{
-    return g->bmi ? base_hot(g, taken) : pile_base(g, taken);
 }
 
 bool score_is_new(const struct score *now, const struct score *then)
