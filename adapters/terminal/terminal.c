@@ -157,9 +157,9 @@ static bool open_terminal(void *account, struct arena *process, uint32_t *can, s
         return err_set(err, "terminal: descriptor %d is not open",
                        (int)(fcntl((int)t->input, F_GETFD) < 0 ? t->input : t->output));
     if (!name_take(t->room, false, t->where))
-        return err_set(err, "terminal: \"%.*s\" is no name for a room", STR_ARG(t->room));
+        return err_set(err, "terminal: room has to be one word of letters and digits");
     if (t->person.n > 0 && !name_take(t->person, true, t->name))
-        return err_set(err, "terminal: \"%.*s\" is no name for a person", STR_ARG(t->person));
+        return err_set(err, "terminal: person has to be one word of letters and digits");
     if (t->person.n == 0 && !name_take(str_of(user), true, t->name))
         snprintf(t->name, sizeof t->name, "You");
     bool screen = isatty((int)t->output) && term && *term && strcmp(term, "dumb") != 0;

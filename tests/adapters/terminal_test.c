@@ -1,0 +1,474 @@
+/* The terminal as people meet it: through a pipe, and at a screen with line editing. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <pty.h>
+#include <unistd.h>
+
+#include "adapter.h"
+
+extern const struct adapter terminal_adapter;
+#define T (&terminal_adapter)
+
+/* ---- a seat at it ---- */
+
+struct seat {
+    void *account;
+    struct arena *a;
+    int keys, screen;                       /* our ends: what we write is typed, what it says we read */
+    int its_input, its_output;
+    struct batch heard;
+    char shown[65536];
+    size_t n_shown;
+    int64_t row;
+};
+
+static void set(struct seat *s, const char *key, struct str value)
+{
+    for (const struct option *o = T->options; o->key; o++)
+        if (strcmp(o->key, key) == 0) {
+            int64_t n = 0;
+            char *place = (char *)s->account + o->offset;
+            if (o->kind == OPTION_INT && str_int(value, &n))
+                memcpy(place, &n, sizeof n);
+            else
+                memcpy(place, &value, sizeof value);
+            return;
+        }
+    fail_msg("no option %s", key);
+}
+
+static void sit_down(struct seat *s, int input, int output)
+{
+    struct err err = {""};
+    uint32_t can = T->can;
+    struct limits limits = T->limits;
+    s->a = arena_open(16 << 20);
+    s->account = arena_alloc(s->a, T->account_size);
+    s->its_input = input;
+    s->its_output = output;
+    set(s, "person", STR("ann"));
+    set(s, "room", STR("home"));
+    set(s, "input", arena_print(s->a, "%d", input));
+    set(s, "output", arena_print(s->a, "%d", output));
+    if (!T->open(s->account, s->a, &can, &limits, &err))
+        fail_msg("%s", err.text);
+}
+
+static void poll_with(struct seat *s, const char *cursor, struct request *ret)
+{
+    T->poll(s->account, s->a, str_of(cursor), ret);
+}
+
+static void at_a_pipe(struct seat *s)
+{
+    int in[2], out[2];
+    struct request request;
+    assert_int_equal(pipe(in), 0);
+    assert_int_equal(pipe(out), 0);
+    *s = (struct seat){.keys = in[1], .screen = out[0]};
+    sit_down(s, in[0], out[1]);
+    poll_with(s, "", &request);
+    assert_int_equal(request.kind, REQUEST_WATCH);
+    assert_int_equal(request.fd, in[0]);
+    assert_true(request.patient);
+}
+
+static void leave(struct seat *s)
+{
+    T->close(s->account);
+    arena_close(s->a);
+    if (s->keys != s->screen)
+        close(s->keys);
+    close(s->screen);
+    close(s->its_input);
+    if (s->its_output != s->its_input)
+        close(s->its_output);
+}
+
+static void keys(struct seat *s, const char *text)
+{
+    assert_int_equal(write(s->keys, text, strlen(text)), strlen(text));
+}
+
+static bool ready(int fd, int ms)
+{
+    struct pollfd p = {.fd = fd, .events = POLLIN};
+    return poll(&p, 1, ms) > 0;
+}
+
+/* Lets it take what is there once. */
+static void take(struct seat *s)
+{
+    struct err err = {""};
+    struct reply reply = {.now = 1};
+    assert_true(T->read(s->account, s->a, &reply, &s->heard, &err));
+}
+
+/* The next update, reading on as long as keys are there. */
+static const struct update *hear(struct seat *s)
+{
+    do
+        take(s);
+    while (s->heard.n == 0 && !s->heard.over && ready(s->its_input, 1000));
+    return s->heard.n > 0 ? &s->heard.at[0] : NULL;
+}
+
+static const char *shown(struct seat *s)
+{
+    while (s->n_shown < sizeof s->shown - 1 && ready(s->screen, 0)) {
+        ssize_t n = read(s->screen, s->shown + s->n_shown, sizeof s->shown - 1 - s->n_shown);
+        if (n <= 0)
+            break;
+        s->n_shown += (size_t)n;
+    }
+    s->shown[s->n_shown] = 0;
+    s->n_shown = 0;
+    return s->shown;
+}
+
+static void say(struct seat *s, struct outgoing out)
+{
+    struct request request;
+    struct receipt receipt;
+    struct reply reply = {.now = 1};
+    if (out.row == 0)
+        out.row = ++s->row;
+    T->send(s->account, s->a, &out, &request);
+    assert_int_equal(request.kind, REQUEST_DONE);
+    T->receipt(s->account, s->a, &out, &reply, &receipt);
+    assert_int_equal(receipt.kind, SENT);
+}
+
+#define assert_str(s, literal) assert_string_equal(arena_str(seat.a, (s)).p, literal)
+
+/* ---- through a pipe ---- */
+
+static void a_line_is_heard_with_its_speaker(void **state)
+{
+    (void)state;
+    struct seat seat;
+    at_a_pipe(&seat);
+    keys(&seat, "/challenge @bo, or @Kei!\n");
+    const struct update *u = hear(&seat);
+    assert_non_null(u);
+    assert_int_equal(u->kind, UPDATE_TEXT);
+    assert_str(u->text, "/challenge @bo, or @Kei!");
+    assert_str(u->from.id, "ann");
+    assert_str(u->from.name, "Ann");
+    assert_str(u->chat, "#home");
+    assert_false(u->direct);
+    assert_int_equal(u->n_mentions, 2);
+    assert_str(u->mention[0].handle, "bo");
+    assert_str(u->mention[1].id, "kei");
+    assert_string_equal(shown(&seat), "ann> /challenge @bo, or @Kei!\n");
+    leave(&seat);
+}
+
+static void prepared_lines_come_one_by_one(void **state)
+{
+    (void)state;
+    struct seat seat;
+    at_a_pipe(&seat);
+    keys(&seat, "one\ntwo\nthree");
+    take(&seat);
+    assert_int_equal(seat.heard.n, 1);
+    assert_str(seat.heard.at[0].text, "one");
+    take(&seat);
+    assert_str(seat.heard.at[0].text, "two");
+    take(&seat);
+    assert_int_equal(seat.heard.n, 0);                 /* "three" may go on */
+    assert_false(seat.heard.over);
+    close(seat.keys);
+    seat.keys = seat.screen;
+    take(&seat);
+    assert_int_equal(seat.heard.n, 1);
+    assert_str(seat.heard.at[0].text, "three");
+    take(&seat);
+    assert_true(seat.heard.over);
+    leave(&seat);
+}
+
+static void chairs_and_rooms_change(void **state)
+{
+    (void)state;
+    struct seat seat;
+    at_a_pipe(&seat);
+    keys(&seat, "/as Bo\n/room tea\nhello\n/dm\nsecret\n/room\nback\n/as ann\nme\n");
+    assert_str(hear(&seat)->chat, "#tea");
+    assert_str(seat.heard.at[0].from.id, "bo");
+    assert_str(seat.heard.cursor, "Bo tea");
+    const struct update *u = hear(&seat);
+    assert_str(u->chat, "@bo");
+    assert_true(u->direct);
+    assert_str(seat.heard.cursor, "Bo tea dm");
+    assert_str(hear(&seat)->chat, "#home");
+    assert_str(hear(&seat)->from.name, "Ann");
+    leave(&seat);
+}
+
+static void the_same_people_sit_there_after_a_restart(void **state)
+{
+    (void)state;
+    struct seat seat;
+    int in[2], out[2];
+    struct request request;
+    assert_int_equal(pipe(in), 0);
+    assert_int_equal(pipe(out), 0);
+    seat = (struct seat){.keys = in[1], .screen = out[0]};
+    sit_down(&seat, in[0], out[1]);
+    poll_with(&seat, "Bo tea dm", &request);
+    keys(&seat, "hi\n");
+    const struct update *u = hear(&seat);
+    assert_str(u->from.id, "bo");
+    assert_str(u->chat, "@bo");
+    assert_string_equal(shown(&seat), "bo @> hi\n");
+    leave(&seat);
+}
+
+static void a_spoilt_cursor_changes_nothing(void **state)
+{
+    (void)state;
+    static const char *const cursors[] = {" ", "Bo", "\x1b[2J tea", "@ #", "a>b tea"};
+    for (size_t i = 0; i < sizeof cursors / sizeof *cursors; i++) {
+        struct seat seat;
+        int in[2], out[2];
+        struct request request;
+        assert_int_equal(pipe(in), 0);
+        assert_int_equal(pipe(out), 0);
+        seat = (struct seat){.keys = in[1], .screen = out[0]};
+        sit_down(&seat, in[0], out[1]);
+        poll_with(&seat, cursors[i], &request);
+        keys(&seat, "hi\n");
+        assert_str(hear(&seat)->from.id, "ann");
+        leave(&seat);
+    }
+}
+
+static void private_words_are_marked_on_every_line(void **state)
+{
+    (void)state;
+    struct seat seat;
+    at_a_pipe(&seat);
+    say(&seat, (struct outgoing){.where = TO_CHAT, .chat = STR("#home"), .text = STR("Ann \x01wins\x07")});
+    say(&seat, (struct outgoing){.where = TO_CHAT, .chat = STR("#tea"), .text = STR("elsewhere")});
+    say(&seat, (struct outgoing){.where = TO_WHISPER, .chat = STR("#home"), .to = STR("bo"), .text = STR("a\nb")});
+    say(&seat, (struct outgoing){.where = TO_DIRECT, .to = STR("ann"), .text = STR("c")});
+    say(&seat, (struct outgoing){.kind = OUT_ANSWER, .chat = STR("#home"), .to = STR("ann"), .text = STR("no")});
+    assert_string_equal(shown(&seat), "Ann wins\n#tea elsewhere\n\xE2\x86\x92 bo a\n\xE2\x86\x92 bo b\n"
+                                      "\xE2\x86\x92 ann c\n\xE2\x86\x92 ann! no\n");
+    leave(&seat);
+}
+
+static void strangers_cannot_steer_the_screen(void **state)
+{
+    (void)state;
+    struct seat seat;
+    at_a_pipe(&seat);
+    say(&seat, (struct outgoing){.where = TO_CHAT, .chat = STR("#home"),
+                                 .text = STR("\x05" "1\x05" "Ev\x1b[2Jil\xC2\x9B" "\x07 \xE2\x80\xAEon")});
+    assert_string_equal(shown(&seat), "Ev[2Jil on\n");
+    keys(&seat, "a\x1b[31mb\xFF\n");
+    assert_str(hear(&seat)->text, "a[31mb\xEF\xBF\xBD");
+    leave(&seat);
+}
+
+static void choices_are_pressed_by_number_and_letter(void **state)
+{
+    (void)state;
+    struct seat seat;
+    struct button all[] = {{.label = STR("Accept"), .data = STR("A")}, {.label = STR("Decline"), .data = STR("D")}};
+    struct button own[] = {{.label = STR("crane"), .data = STR("h1"), .row_end = true}, {.label = STR("moon"), .data = STR("h2")}};
+    at_a_pipe(&seat);
+    say(&seat, (struct outgoing){.where = TO_CHAT, .chat = STR("#home"), .text = STR("t"), .n_buttons = 2, .buttons = all});
+    say(&seat, (struct outgoing){.where = TO_WHISPER, .chat = STR("#home"), .to = STR("ann"), .text = STR("h"),
+                                 .n_buttons = 2, .buttons = own});
+    assert_string_equal(shown(&seat), "t\n[a] Accept  [b] Decline\n"
+                                      "\xE2\x86\x92 ann h\n\xE2\x86\x92 ann [1] crane\n\xE2\x86\x92 ann [2] moon\n");
+    keys(&seat, "b\n2\n/press 1\n/as bo\nA\n2\n3\n");
+    const struct update *u = hear(&seat);
+    assert_int_equal(u->kind, UPDATE_PRESS);
+    assert_str(u->text, "D");
+    assert_str(u->post, "1");
+    assert_str(hear(&seat)->text, "h2");
+    assert_str(seat.heard.at[0].post, "2");
+    assert_str(hear(&seat)->text, "h1");
+    assert_str(hear(&seat)->text, "A");                /* Bo may press what all see */
+    assert_str(seat.heard.at[0].from.id, "bo");
+    u = hear(&seat);                                   /* but Ann's choices are not his */
+    assert_int_equal(u->kind, UPDATE_TEXT);
+    assert_str(u->text, "2");
+    assert_int_equal(hear(&seat)->kind, UPDATE_TEXT);
+    leave(&seat);
+}
+
+static void a_newer_message_takes_the_place_of_its_slot(void **state)
+{
+    (void)state;
+    struct seat seat;
+    struct button first[] = {{.label = STR("x"), .data = STR("old")}};
+    struct button second[] = {{.label = STR("y"), .data = STR("new")}};
+    at_a_pipe(&seat);
+    struct outgoing out = {.where = TO_CHAT, .chat = STR("#home"), .slot = STR("m1"), .text = STR("t"), .n_buttons = 1};
+    out.buttons = first;
+    say(&seat, out);
+    out.buttons = second;
+    say(&seat, out);
+    keys(&seat, "a\na\n");
+    assert_str(hear(&seat)->text, "new");
+    out.n_buttons = 0;
+    say(&seat, out);
+    assert_int_equal(hear(&seat)->kind, UPDATE_TEXT);  /* no choice is left */
+    leave(&seat);
+}
+
+static void a_flood_of_bytes_is_one_cut_line(void **state)
+{
+    (void)state;
+    struct seat seat;
+    at_a_pipe(&seat);
+    char *flood = malloc(30001);
+    memset(flood, 'x', 30000);
+    flood[29999] = '\n';
+    flood[30000] = 0;
+    keys(&seat, flood);
+    keys(&seat, "next\n");
+    assert_int_equal(hear(&seat)->text.n, 4096);
+    assert_str(hear(&seat)->text, "next");
+    free(flood);
+    leave(&seat);
+}
+
+/* ---- at a screen ---- */
+
+static void at_a_screen(struct seat *s, int columns, bool colour)
+{
+    int ours, its;
+    struct winsize size = {.ws_row = 24, .ws_col = (unsigned short)columns};
+    struct request request;
+    setenv("TERM", "xterm", 1);
+    if (colour)
+        unsetenv("NO_COLOR");
+    else
+        setenv("NO_COLOR", "1", 1);
+    assert_int_equal(openpty(&ours, &its, NULL, NULL, &size), 0);
+    *s = (struct seat){.keys = ours, .screen = ours};
+    sit_down(s, its, its);
+    poll_with(s, "", &request);
+    assert_false(request.patient);
+    (void)shown(s);
+}
+
+static void lines_are_edited_with_the_usual_keys(void **state)
+{
+    (void)state;
+    struct seat seat;
+    at_a_screen(&seat, 80, false);
+    keys(&seat, "/plya\x02\x02\x04\x05\x7fya 3\r");     /* back, back, delete, end, rub out */
+    assert_str(hear(&seat)->text, "/plya 3");
+    keys(&seat, "\x10\r");                              /* the line before, again */
+    assert_str(hear(&seat)->text, "/plya 3");
+    keys(&seat, "na\xC3\xAFve\x02\x02\x7f" "i\r");      /* rubs out one letter of two bytes */
+    assert_str(hear(&seat)->text, "naive");
+    leave(&seat);
+}
+
+static void what_is_said_leaves_the_typed_line_whole(void **state)
+{
+    (void)state;
+    struct seat seat;
+    at_a_screen(&seat, 80, false);
+    keys(&seat, "/pla");
+    while (ready(seat.its_input, 200))
+        take(&seat);
+    (void)shown(&seat);
+    say(&seat, (struct outgoing){.where = TO_CHAT, .chat = STR("#home"), .text = STR("Bo played")});
+    const char *screen = shown(&seat);
+    assert_non_null(strstr(screen, "\r\033[J" "Bo played\r\n"));       /* wiped, said ... */
+    assert_non_null(strstr(strstr(screen, "played"), "ann> /pla"));    /* ... and drawn again */
+    keys(&seat, "y 1\r");
+    assert_str(hear(&seat)->text, "/play 1");
+    leave(&seat);
+}
+
+static void a_line_that_wrapped_is_wiped_whole(void **state)
+{
+    (void)state;
+    struct seat seat;
+    at_a_screen(&seat, 20, false);
+    keys(&seat, "0123456789012345678901234567890123456789");           /* "ann> " and 40 in rows of 20 */
+    while (ready(seat.its_input, 200))
+        take(&seat);
+    (void)shown(&seat);
+    say(&seat, (struct outgoing){.where = TO_CHAT, .chat = STR("#home"), .text = STR("x")});
+    assert_non_null(strstr(shown(&seat), "\033[2A\r\033[J" "x\r\n"));
+    leave(&seat);
+}
+
+static void colours_only_where_they_are_wanted(void **state)
+{
+    (void)state;
+    struct seat seat;
+    struct outgoing out = {.where = TO_CHAT, .chat = STR("#home"), .text = STR("\x01" "a\nb\x07" "c")};
+    at_a_screen(&seat, 80, true);
+    say(&seat, out);
+    assert_non_null(strstr(shown(&seat), "\033[1ma\033[0m\r\n\033[0m\033[1mb\033[0mc"));
+    leave(&seat);
+    at_a_screen(&seat, 80, false);
+    say(&seat, out);
+    const char *screen = shown(&seat);
+    assert_non_null(strstr(screen, "a\r\nbc"));
+    assert_null(strstr(screen, "\033[1m"));
+    leave(&seat);
+}
+
+static void end_of_file_ends_it(void **state)
+{
+    (void)state;
+    struct seat seat;
+    at_a_screen(&seat, 80, false);
+    keys(&seat, "x\x04\x7f\x04");                       /* on "x" it ends nothing; on an empty line it does */
+    assert_null(hear(&seat));
+    assert_true(seat.heard.over);
+    leave(&seat);
+}
+
+static void a_lost_screen_ends_it(void **state)
+{
+    (void)state;
+    struct seat seat;
+    at_a_screen(&seat, 80, false);
+    close(seat.keys);
+    seat.keys = seat.screen = open("/dev/null", O_RDWR);
+    assert_null(hear(&seat));
+    assert_true(seat.heard.over);
+    leave(&seat);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_line_is_heard_with_its_speaker),
+        cmocka_unit_test(prepared_lines_come_one_by_one),
+        cmocka_unit_test(chairs_and_rooms_change),
+        cmocka_unit_test(the_same_people_sit_there_after_a_restart),
+        cmocka_unit_test(a_spoilt_cursor_changes_nothing),
+        cmocka_unit_test(private_words_are_marked_on_every_line),
+        cmocka_unit_test(strangers_cannot_steer_the_screen),
+        cmocka_unit_test(choices_are_pressed_by_number_and_letter),
+        cmocka_unit_test(a_newer_message_takes_the_place_of_its_slot),
+        cmocka_unit_test(a_flood_of_bytes_is_one_cut_line),
+        cmocka_unit_test(lines_are_edited_with_the_usual_keys),
+        cmocka_unit_test(what_is_said_leaves_the_typed_line_whole),
+        cmocka_unit_test(a_line_that_wrapped_is_wiped_whole),
+        cmocka_unit_test(colours_only_where_they_are_wanted),
+        cmocka_unit_test(end_of_file_ends_it),
+        cmocka_unit_test(a_lost_screen_ends_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
