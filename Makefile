@@ -113,6 +113,16 @@ $(BUILD)/tests/%_test: $(BUILD)/tests/%_test.o $(OBJECTS) $(TEST_LIB)
 	$(if $(V),,@echo '  link $@')
 	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
 
+# A fake network is a program of its own: tests/fake/NAME/*.c becomes build/fake/NAME.
+FAKES := $(patsubst tests/fake/%/main.c,$(BUILD)/fake/%,$(wildcard tests/fake/*/main.c))
+define FAKE_RULE
+$1: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/fake/$(notdir $1)/*.c))
+	@mkdir -p $$(@D)
+	$(if $(V),,@echo '  link $$@')
+	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $$@ $$^ $(LIBS)
+endef
+$(foreach f,$(FAKES),$(eval $(call FAKE_RULE,$f)))
+
 # Every test program and every terminal script; ends with one line that counts all of them.
 test: $(BUILD)/koikoi $(TEST_BINS)
 	@sh tests/run.sh $(BUILD) $(TEST_BINS)
@@ -152,8 +162,9 @@ BENCHES := $(sort $(wildcard tests/bench/*.c))
 $(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(OBJECTS) $(TEST_LIB)
 	$(if $(V),,@echo '  link $@')
 	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
-bench: $(BUILD)/koikoi $(BENCHES:%.c=$(BUILD)/%)
+bench: $(BUILD)/koikoi $(BENCHES:%.c=$(BUILD)/%) $(FAKES)
 	@for b in $(filter %_bench,$^); do $$b || exit 1; done
+	@for b in $(wildcard tests/bench/*_bench.sh); do sh $$b $(BUILD) || exit 1; done
 
 lint: $(OBJECTS) $(MAIN)
 	@sh tests/rooms.sh $(BUILD)
@@ -163,11 +174,11 @@ docs-check: $(BUILD)/koikoi
 	@sh tests/docs.sh $(BUILD)
 
 # One script a network, tests/networks/NAME.sh, each of which starts and stops its own peers.
-test-networks: $(BUILD)/koikoi
+test-networks: $(BUILD)/koikoi $(FAKES)
 	@sh tests/run.sh $(BUILD) $(wildcard tests/networks/*.sh)
 
 clean:
 	rm -rf $(BUILD)
 
 .SECONDARY:
--include $(OBJECTS:.o=.d) $(MAIN:.o=.d) $(TEST_BINS:=.d) $(TEST_LIB:.o=.d)
+-include $(OBJECTS:.o=.d) $(MAIN:.o=.d) $(TEST_BINS:=.d) $(TEST_LIB:.o=.d) $(wildcard $(BUILD)/tests/fake/*/*.d)
