@@ -32,18 +32,21 @@ static inline unsigned pile_ribbons(cardset s)
     return (unsigned)(((s & PILE_RIBBONS) * 0x2004100800200088u) >> 54);
 }
 
+/* set_count() out of line, so that the inlined path stays small. */
+int pile_count_plainly(cardset s);
+
 /* set_count(), by the machine's instruction where ruleset_make() found that it has one. */
 static inline int pile_count(const struct ruleset *g, cardset s)
 {
 #if defined(__x86_64__)
-    if (g->popcnt) {
+    if (__builtin_expect(g->popcnt, 1)) {
         cardset n;
         __asm__("popcntq %1, %0" : "=r"(n) : "r"(s) : "cc");
         return (int)n;
     }
 #endif
     (void)g;
-    return set_count(s);
+    return pile_count_plainly(s);
 }
 
 #if defined(__x86_64__)
@@ -51,6 +54,9 @@ static inline int pile_count(const struct ruleset *g, cardset s)
 #else
 #define PILE_HAS_POPCNT false
 #endif
+
+/* What all four cards of a month are worth, over all months. */
+int pile_hiki(const struct ruleset *g, cardset s);
 
 /* Months of which all four cards are there: the first card of each. */
 static inline cardset pile_months(cardset s)
@@ -64,9 +70,7 @@ static inline int pile_base(const struct ruleset *g, cardset s)
     int base = g->bright_value[pile_brights(s)] + g->animal_value[pile_animals(s)] +
                g->ribbon_value[pile_ribbons(s)] + g->plain_value[pile_count(g, s & g->plains)];
 
-    if (g->hiki != 0)
-        base += g->hiki * pile_count(g, pile_months(s));
-    return base;
+    return __builtin_expect(g->hiki == 0, 1) ? base : base + pile_hiki(g, s);
 }
 
 #endif

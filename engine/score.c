@@ -4,6 +4,7 @@
  * group's function, and its table follows. */
 #include "score.h"
 #include "group.h"
+#include "pay.h"
 
 #define FOUR_DRY (CARD(CRANE) | CARD(CURTAIN) | CARD(MOON) | CARD(PHOENIX))
 
@@ -100,6 +101,10 @@ void group_sum(struct score *s)
         s->base = (uint16_t)(s->base + s->worth[y]);
 }
 
+int pile_count_plainly(cardset s) { return set_count(s); }
+
+int pile_hiki(const struct ruleset *g, cardset s) { return g->hiki * set_count(pile_months(s)); }
+
 void score_pile(const struct ruleset *g, cardset taken, struct score *ret)
 {
     const struct rules *r = &g->rules;
@@ -127,50 +132,20 @@ bool score_is_new(const struct score *now, const struct score *then)
     return false;
 }
 
-/* 2 to the number of calls, at most `most`: what the points are capped at anyway. */
-static uint32_t doubled(int calls)
-{
-    return (uint32_t)1 << (calls < 24 ? calls : 24);
-}
-
-/* The factor of one koi-koi multiplier for this many calls; 1 where it does not apply. */
-static uint32_t call_factor(enum doubling d, int calls)
-{
-    switch (d) {
-    case DOUBLING_ONCE:          return calls > 0 ? 2 : 1;
-    case DOUBLING_EACH:          return doubled(calls);
-    case DOUBLING_PLUS_ONE_EACH: return 1 + (uint32_t)calls;
-    default:                     return 1;
-    }
-}
-
 void score_pay(const struct ruleset *g, const struct calls *calls, int winner, const struct score *score,
                bool multiplied, struct round_result *ret)
 {
-    const struct rules *r = &g->rules;
     int own = calls->koikoi[winner], all = 0;
 
     for (int p = 0; p < calls->players; p++)
         all += calls->koikoi[p];
     ret->winner = (int8_t)winner;
     ret->score = *score;
+    ret->points = score->base;
     for (int m = 0; m < N_MULTIPLIERS; m++)
         ret->x[m] = 1;
-    if (multiplied) {
-        if (r->has_seven_plus && score->base >= r->seven_points && score->n_yaku >= r->seven_min_yaku)
-            ret->x[X_SEVEN_PLUS] = r->seven_x;
-        ret->x[X_OWN_KOIKOI] = call_factor(r->own_koikoi, own);
-        ret->x[X_OPPONENT_KOIKOI] = call_factor(r->opponent_koikoi, all - own);
-        ret->x[X_ANY_KOIKOI] = call_factor(r->any_koikoi, all);
-        if (r->table_brights)
-            ret->x[X_TABLE_BRIGHTS] = 1 + (uint32_t)calls->table_brights;
-    }
-    uint64_t points = score->base;
-    for (int m = 0; m < N_MULTIPLIERS; m++) {
-        points *= ret->x[m];
-        points = points < POINTS_MAX ? points : POINTS_MAX;
-    }
-    ret->points = (int32_t)points;
+    if (multiplied)
+        ret->points = pay_points(&g->rules, score->base, score->n_yaku, own, all, calls->table_brights, ret->x);
 }
 
 enum hand_yaku hand_yaku_of(const struct ruleset *g, cardset hand)

@@ -5,7 +5,7 @@
  *     build/tests/bench/engine_bench [RUNS]
  */
 #include "engine/presets.h"
-#include "round.h"
+#include "playout.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -123,6 +123,24 @@ static void deals(const struct ruleset *g)
     }
 }
 
+/* The search's playout, from the deal: by chance, or as a simple player would. */
+static struct playout_policy policy;
+
+static void playouts(const struct ruleset *g)
+{
+    struct chance c = chance_seed(7);
+    struct playout world;
+    struct playout_end end;
+    int64_t points = 0;
+
+    for (int i = 0; i < ROUNDS; i++) {
+        playout_deal(g, i & 1, &c, &world);
+        playout_run(g, &policy, &c, &world, &end);
+        points += end.points;
+    }
+    sink = points;
+}
+
 static cardset piles[PILES];
 
 static void scores(const struct ruleset *g)
@@ -144,6 +162,13 @@ int main(int argc, char **argv)
 
     measure(&(struct figure){ "score_base", "ns/pile", 1.5, false, 300 * PILES, scores, preset(PRESET_STANDARD) }, runs);
     measure(&(struct figure){ "shuffle_and_deal", "ns/deal", 0, false, ROUNDS, deals, preset(PRESET_STANDARD) }, runs);
+    for (int koikoi = 0; koikoi <= 256; koikoi += 128) {
+        struct figure f = { .unit = "rounds/s", .per_second = true, .units = ROUNDS, .work = playouts,
+                            .g = preset(PRESET_STANDARD), .target = koikoi == 128 ? 3e6 : 0 };
+        policy = (struct playout_policy){ .koikoi = (uint8_t)(koikoi > 255 ? 255 : koikoi) };
+        snprintf(f.name, sizeof f.name, "search_playout_koikoi_%d_of_256", koikoi);
+        measure(&f, runs);
+    }
     for (int p = N_PRESETS; p-- > 0; ) {
         struct figure f = { .unit = "rounds/s", .per_second = true, .units = ROUNDS, .work = api_rounds,
                             .g = preset(p), .target = p == PRESET_STANDARD ? 1.4e6 : 0 };
