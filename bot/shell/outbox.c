@@ -343,6 +343,11 @@ bool outbox_quiet(const struct outbox *o)
     return ready == 0 && outbox_flying(o) == 0 && o->n_settling == 0 && o->n_staged == 0;
 }
 
+bool outbox_unsettled(const struct outbox *o)
+{
+    return o->n_settling > 0;
+}
+
 bool outbox_wants_settling(const struct outbox *o)
 {
     return o->n_settling > 0 && outbox_now(o) >= o->oldest + SETTLE_MS;
