@@ -1,7 +1,7 @@
 /* Their updates -> ours. Everything is optional and may be of a kind nobody knows yet: what is not
  * understood is passed over. Two ways of hearing are Telegram's own: a command may carry our name
- * ("/play@koikoi_bot 3"), or another bot's, and then it is not for us; and a command may be typed unseen,
- * which makes the answer a hidden message to the one who typed it. */
+ * ("/play@koikoi_bot 3"), or another bot's, and then it is not for us; and a command may be typed
+ * unseen, which makes the answer a hidden message to the one who typed it. */
 #include "telegram.h"
 
 #include "utf8.h"
@@ -10,14 +10,14 @@
 
 enum { ANONYMOUS_ADMIN = 1087968824, AS_A_CHANNEL = 136817688, CHANNEL_ITSELF = 777000 };
 
-bool place_read(struct str chat, struct place *ret)
+bool tg_place_read(struct str chat, struct place *ret)
 {
     struct str thread, id = str_cut(chat, '/', &thread);
     *ret = (struct place){0};
     return str_int(id, &ret->chat) && (thread.n == 0 || str_int(thread, &ret->thread));
 }
 
-bool post_read(struct str post, struct post *ret)
+bool tg_post_read(struct str post, struct post *ret)
 {
     *ret = (struct post){0};
     ret->hidden = post.n > 0 && post.p[0] == 'e';
@@ -27,7 +27,7 @@ bool post_read(struct str post, struct post *ret)
     return str_int(post, &ret->id);
 }
 
-struct str post_write(struct arena *a, struct post p)
+struct str tg_post_write(struct arena *a, struct post p)
 {
     return arena_print(a, "%s%lld%s", p.hidden ? "e" : "", (long long)p.id, p.picture ? "p" : "");
 }
@@ -41,7 +41,7 @@ static struct str shown(struct arena *a, struct str s)
 
 static struct str full_name(struct arena *a, const cJSON *user)
 {
-    struct str first = json_raw(user, "first_name"), last = json_raw(user, "last_name");
+    struct str first = tg_json_raw(user, "first_name"), last = tg_json_raw(user, "last_name");
     if (last.n == 0)
         return shown(a, first);
     return shown(a, arena_print(a, "%.*s %.*s", STR_ARG(first), STR_ARG(last)));
@@ -49,39 +49,40 @@ static struct str full_name(struct arena *a, const cJSON *user)
 
 static struct sender sender_of(struct arena *a, const cJSON *user)
 {
-    int64_t id = json_int(user, "id");
-    struct sender s = {.bot = json_true(user, "is_bot")};
+    int64_t id = tg_json_int(user, "id");
+    struct sender s = {.bot = tg_json_true(user, "is_bot")};
     s.anonymous = id == ANONYMOUS_ADMIN || id == AS_A_CHANNEL || id == CHANNEL_ITSELF;
     s.id = arena_print(a, "%lld", (long long)id);
-    s.handle = json_text(a, user, "username");
-    s.language = json_text(a, user, "language_code");
+    s.handle = tg_json_text(a, user, "username");
+    s.language = tg_json_text(a, user, "language_code");
     s.name = full_name(a, user);
-    if (s.name.n == 0)                          /* a name of nothing that can be seen */
+    if (s.name.n == 0) /* a name of nothing that can be seen */
         s.name = s.handle.n > 0 ? s.handle : s.id;
     return s;
 }
 
 static struct str chat_key(struct arena *a, const cJSON *message)
 {
-    int64_t id = json_int(json_get(message, "chat"), "id");
-    if (json_true(message, "is_topic_message"))
-        return arena_print(a, "%lld/%lld", (long long)id, (long long)json_int(message, "message_thread_id"));
+    int64_t id = tg_json_int(tg_json_get(message, "chat"), "id");
+    if (tg_json_true(message, "is_topic_message"))
+        return arena_print(a, "%lld/%lld", (long long)id,
+                           (long long)tg_json_int(message, "message_thread_id"));
     return arena_print(a, "%lld", (long long)id);
 }
 
 static void set_chat(struct arena *a, const cJSON *message, struct update *u)
 {
-    const cJSON *chat = json_get(message, "chat");
+    const cJSON *chat = tg_json_get(message, "chat");
     u->chat = chat_key(a, message);
-    u->direct = str_is(json_raw(chat, "type"), STR("private"));
-    u->chat_name = u->direct ? full_name(a, chat) : shown(a, json_raw(chat, "title"));
+    u->direct = str_is(tg_json_raw(chat, "type"), STR("private"));
+    u->chat_name = u->direct ? full_name(a, chat) : shown(a, tg_json_raw(chat, "title"));
 }
 
 static struct post post_of(const cJSON *message)
 {
-    int64_t hidden = json_int(message, "ephemeral_message_id");
-    return (struct post){hidden ? hidden : json_int(message, "message_id"), hidden != 0,
-                         json_get(message, "photo") != NULL};
+    int64_t hidden = tg_json_int(message, "ephemeral_message_id");
+    return (struct post){hidden ? hidden : tg_json_int(message, "message_id"), hidden != 0,
+                         tg_json_get(message, "photo") != NULL};
 }
 
 /* ---- who is named ---- */
@@ -89,7 +90,7 @@ static struct post post_of(const cJSON *message)
 /* The bytes of an entity: its offset and length are UTF-16 units. False if it lies outside. */
 static bool entity_text(struct str text, const cJSON *entity, struct str *ret)
 {
-    int64_t from = json_int(entity, "offset"), n = json_int(entity, "length"), at = 0;
+    int64_t from = tg_json_int(entity, "offset"), n = tg_json_int(entity, "length"), at = 0;
     size_t begin = 0, end = 0;
     struct str rest = text;
     if (from < 0 || n <= 0)
@@ -118,24 +119,25 @@ static void add_mention(struct update *u, struct sender s)
         u->mention[u->n_mentions++] = s;
 }
 
-static void read_mentions(struct telegram *t, struct arena *a, const cJSON *message, struct str text,
-                          struct update *u)
+static void read_mentions(struct telegram *t, struct arena *a, const cJSON *message,
+                          struct str text, struct update *u)
 {
     const cJSON *e;
     struct str named;
-    cJSON_ArrayForEach(e, json_get(message, "entities")) {
-        struct str type = json_raw(e, "type");
+    cJSON_ArrayForEach(e, tg_json_get(message, "entities"))
+    {
+        struct str type = tg_json_raw(e, "type");
         if (str_is(type, STR("text_mention"))) {
-            if (json_int(json_get(e, "user"), "id") != t->id)
-                add_mention(u, sender_of(a, json_get(e, "user")));
+            if (tg_json_int(tg_json_get(e, "user"), "id") != t->id)
+                add_mention(u, sender_of(a, tg_json_get(e, "user")));
         } else if (str_is(type, STR("mention")) && entity_text(text, e, &named) && named.n > 1) {
             struct str handle = utf8_clean(a, str_skip(named, 1));
             if (!same_handle(handle, t->handle))
                 add_mention(u, (struct sender){.handle = handle, .name = handle});
         }
     }
-    const cJSON *replied = json_get(json_get(message, "reply_to_message"), "from");
-    if (u->n_mentions == 0 && replied && !json_true(replied, "is_bot"))
+    const cJSON *replied = tg_json_get(tg_json_get(message, "reply_to_message"), "from");
+    if (u->n_mentions == 0 && replied && !tg_json_true(replied, "is_bot"))
         add_mention(u, sender_of(a, replied));
 }
 
@@ -156,8 +158,8 @@ static bool take_off_our_name(struct telegram *t, struct arena *a, struct str *t
     return true;
 }
 
-/* Is it known whether this person may change the chat's settings? Only commands that are about that ask
- * for it; see `settings_command`. */
+/* Is it known whether this person may change the chat's settings? Only commands that are about that
+ * ask for it; see `settings_command`. */
 static bool admin_known(struct telegram *t, int64_t chat, int64_t person, int64_t now, bool *ret)
 {
     for (int i = 0; i < KNOWN_ADMINS; i++)
@@ -182,10 +184,10 @@ static bool wants_admin(struct telegram *t, struct str text)
 static enum heard hear_text(struct telegram *t, struct arena *a, const cJSON *message, int64_t now,
                             struct update *u)
 {
-    struct str text = json_text(a, message, "text");
-    const cJSON *from = json_get(message, "from"), *as = json_get(message, "sender_chat");
-    const cJSON *replied = json_get(message, "reply_to_message");
-    if (!from || text.n == 0 || json_int(from, "id") == t->id)
+    struct str text = tg_json_text(a, message, "text");
+    const cJSON *from = tg_json_get(message, "from"), *as = tg_json_get(message, "sender_chat");
+    const cJSON *replied = tg_json_get(message, "reply_to_message");
+    if (!from || text.n == 0 || tg_json_int(from, "id") == t->id)
         return HEARD_NOTHING;
     u->kind = UPDATE_TEXT;
     u->from = sender_of(a, from);
@@ -198,26 +200,26 @@ static enum heard hear_text(struct telegram *t, struct arena *a, const cJSON *me
     if (own.hidden)
         u->press = arena_print(a, "e%lld", (long long)own.id);
     if (replied)
-        u->post = post_write(a, post_of(replied));
-    u->admin = u->direct || json_int(from, "id") == ANONYMOUS_ADMIN;
-    t->wanted_chat = json_int(json_get(message, "chat"), "id");
-    t->wanted_person = json_int(from, "id");
+        u->post = tg_post_write(a, post_of(replied));
+    u->admin = u->direct || tg_json_int(from, "id") == ANONYMOUS_ADMIN;
+    t->wanted_chat = tg_json_int(tg_json_get(message, "chat"), "id");
+    t->wanted_person = tg_json_int(from, "id");
     if (!u->admin && !u->from.anonymous && wants_admin(t, text) &&
         !admin_known(t, t->wanted_chat, t->wanted_person, now, &u->admin))
         return HEARD_NEEDS_ADMIN;
     return HEARD;
 }
 
-static enum heard hear_message(struct telegram *t, struct arena *a, const cJSON *message, int64_t now,
-                               struct update *u)
+static enum heard hear_message(struct telegram *t, struct arena *a, const cJSON *message,
+                               int64_t now, struct update *u)
 {
-    int64_t to = json_int(message, "migrate_to_chat_id");
-    int64_t from = json_int(message, "migrate_from_chat_id");
+    int64_t to = tg_json_int(message, "migrate_to_chat_id");
+    int64_t from = tg_json_int(message, "migrate_from_chat_id");
     set_chat(a, message, u);
-    u->when = json_int(message, "date") * 1000;
+    u->when = tg_json_int(message, "date") * 1000;
     if (!to && !from)
         return hear_text(t, a, message, now, u);
-    u->kind = UPDATE_MOVED;                     /* told twice, by the old chat and by the new one */
+    u->kind = UPDATE_MOVED; /* told twice, by the old chat and by the new one */
     u->text = to ? arena_print(a, "%lld", (long long)to) : u->chat;
     if (from)
         u->chat = arena_print(a, "%lld", (long long)from);
@@ -228,52 +230,56 @@ static enum heard hear_message(struct telegram *t, struct arena *a, const cJSON 
 
 static enum heard hear_press(struct arena *a, const cJSON *query, struct update *u)
 {
-    const cJSON *message = json_get(query, "message");
-    struct str id = json_text(a, query, "id"), data = json_text(a, query, "data");
+    const cJSON *message = tg_json_get(query, "message");
+    struct str id = tg_json_text(a, query, "id"), data = tg_json_text(a, query, "data");
     if (!message || id.n == 0 || data.n == 0)
         return HEARD_NOTHING;
     u->kind = UPDATE_PRESS;
     set_chat(a, message, u);
-    u->from = sender_of(a, json_get(query, "from"));
+    u->from = sender_of(a, tg_json_get(query, "from"));
     u->text = data;
     u->press = arena_print(a, "q%.*s", STR_ARG(id));
-    u->post = post_write(a, post_of(message));
+    u->post = tg_post_write(a, post_of(message));
     u->admin = u->direct;
     return HEARD;
 }
 
 static bool is_in(const cJSON *member)
 {
-    struct str s = json_raw(member, "status");
-    return str_is(s, STR("member")) || str_is(s, STR("administrator")) || str_is(s, STR("creator")) ||
-           (str_is(s, STR("restricted")) && json_true(member, "is_member"));
+    struct str s = tg_json_raw(member, "status");
+    return str_is(s, STR("member")) || str_is(s, STR("administrator")) ||
+           str_is(s, STR("creator")) ||
+           (str_is(s, STR("restricted")) && tg_json_true(member, "is_member"));
 }
 
 static enum heard hear_standing(struct arena *a, const cJSON *change, struct update *u)
 {
-    const cJSON *old = json_get(change, "old_chat_member"), *now = json_get(change, "new_chat_member");
+    const cJSON *old = tg_json_get(change, "old_chat_member"),
+                *now = tg_json_get(change, "new_chat_member");
     set_chat(a, change, u);
-    u->from = sender_of(a, json_get(change, "from"));
-    u->when = json_int(change, "date") * 1000;
+    u->from = sender_of(a, tg_json_get(change, "from"));
+    u->when = tg_json_int(change, "date") * 1000;
     bool before = is_in(old), after = is_in(now);
     if (u->direct) {
         u->kind = UPDATE_BLOCKED;
         return after ? HEARD_NOTHING : HEARD;
     }
     u->kind = !before && after ? UPDATE_JOINED : before && !after ? UPDATE_LEFT : UPDATE_RIGHTS;
-    u->text = json_text(a, now, "status");
+    u->text = tg_json_text(a, now, "status");
     return before || after ? HEARD : HEARD_NOTHING;
 }
 
-enum heard hear(struct telegram *t, struct arena *a, const cJSON *update, int64_t now, struct update *ret)
+enum heard tg_hear(struct telegram *t, struct arena *a, const cJSON *update, int64_t now,
+                   struct update *ret)
 {
-    *ret = (struct update){.id = arena_print(a, "%lld", (long long)json_int(update, "update_id"))};
+    *ret =
+        (struct update){.id = arena_print(a, "%lld", (long long)tg_json_int(update, "update_id"))};
     const cJSON *o;
-    if ((o = json_get(update, "message")))
+    if ((o = tg_json_get(update, "message")))
         return hear_message(t, a, o, now, ret);
-    if ((o = json_get(update, "callback_query")))
+    if ((o = tg_json_get(update, "callback_query")))
         return hear_press(a, o, ret);
-    if ((o = json_get(update, "my_chat_member")))
+    if ((o = tg_json_get(update, "my_chat_member")))
         return hear_standing(a, o, ret);
     return HEARD_NOTHING;
 }

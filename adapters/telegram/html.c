@@ -1,6 +1,6 @@
-/* See html.h. A stack holds the open marks. Inside monospaced text nothing else can be formatted, so
- * marks there are read and dropped. A point in time is shown by the reader's own app, in their zone and
- * counting; the text inside is for apps that cannot, and is in UTC. */
+/* See html.h. A stack holds the open marks. Inside monospaced text nothing else can be formatted,
+ * so marks there are read and dropped. A point in time is shown by the reader's own app, in their
+ * zone and counting; the text inside is for apps that cannot, and is in UTC. */
 #include "html.h"
 
 #include "utf8.h"
@@ -10,8 +10,8 @@ enum { MAX_OPEN = 16, TIME_UNITS = 20 };
 struct writer {
     struct buf out;
     bool html;
-    size_t left;                        /* UTF-16 units that may still be written */
-    const char *close[MAX_OPEN];        /* what each open mark needs; NULL: nothing */
+    size_t left;                 /* UTF-16 units that may still be written */
+    const char *close[MAX_OPEN]; /* what each open mark needs; NULL: nothing */
     int open;
     bool mono, full;
 };
@@ -176,12 +176,12 @@ static size_t room(struct arena *a, struct str marked, size_t most)
     return most - 1;
 }
 
-struct str html_of(struct arena *a, struct str marked, size_t most)
+struct str tg_html(struct arena *a, struct str marked, size_t most)
 {
     return written(a, marked, room(a, marked, most), true);
 }
 
-struct str plain_of(struct arena *a, struct str marked, size_t most)
+struct str tg_plain(struct arena *a, struct str marked, size_t most)
 {
     return written(a, marked, room(a, marked, most), false);
 }

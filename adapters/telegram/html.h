@@ -4,9 +4,9 @@
 
 #include "adapter.h"
 
-/* Both cut at `most` UTF-16 units of what is seen (the network counts after reading the markup), put an
- * ellipsis there, and leave nothing open. */
-struct str html_of(struct arena *a, struct str marked, size_t most);
-struct str plain_of(struct arena *a, struct str marked, size_t most);
+/* Both cut at `most` UTF-16 units of what is seen (the network counts after reading the markup),
+ * put an ellipsis there, and leave nothing open. */
+struct str tg_html(struct arena *a, struct str marked, size_t most);
+struct str tg_plain(struct arena *a, struct str marked, size_t most);
 
 #endif

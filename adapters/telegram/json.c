@@ -3,7 +3,7 @@
 
 #include "utf8.h"
 
-void json_string(struct buf *b, struct str s)
+void tg_json_string(struct buf *b, struct str s)
 {
     size_t from = 0;
     buf_char(b, '"');
@@ -32,17 +32,17 @@ static void add(struct fields *f, struct field one)
         f->at[f->n++] = one;
 }
 
-void field_text(struct fields *f, const char *name, struct str value)
+void tg_field_text(struct fields *f, const char *name, struct str value)
 {
     add(f, (struct field){name, value, false});
 }
 
-void field_json(struct fields *f, const char *name, struct str value)
+void tg_field_json(struct fields *f, const char *name, struct str value)
 {
     add(f, (struct field){name, value, true});
 }
 
-struct str fields_json(struct arena *a, const struct fields *f)
+struct str tg_fields_json(struct arena *a, const struct fields *f)
 {
     size_t cap = 16;
     for (int i = 0; i < f->n; i++)
@@ -52,12 +52,12 @@ struct str fields_json(struct arena *a, const struct fields *f)
     for (int i = 0; i < f->n; i++) {
         if (i > 0)
             buf_char(&b, ',');
-        json_string(&b, str_of(f->at[i].name));
+        tg_json_string(&b, str_of(f->at[i].name));
         buf_char(&b, ':');
         if (f->at[i].json)
             buf_put(&b, f->at[i].value);
         else
-            json_string(&b, f->at[i].value);
+            tg_json_string(&b, f->at[i].value);
     }
     buf_char(&b, '}');
     return buf_str(&b);
@@ -88,7 +88,7 @@ static size_t value_end(struct str s, size_t i)
     return s.n + 1;
 }
 
-int json_elements(struct str body, const char *name, struct str *ret, int most)
+int tg_json_elements(struct str body, const char *name, struct str *ret, int most)
 {
     char wanted[32];
     int length = snprintf(wanted, sizeof wanted, "\"%s\":[", name), n = 0;
@@ -109,30 +109,30 @@ int json_elements(struct str body, const char *name, struct str *ret, int most)
     return i < body.n ? n : -1;
 }
 
-const cJSON *json_get(const cJSON *o, const char *name)
+const cJSON *tg_json_get(const cJSON *o, const char *name)
 {
     return cJSON_GetObjectItemCaseSensitive(o, name);
 }
 
-int64_t json_int(const cJSON *o, const char *name)
+int64_t tg_json_int(const cJSON *o, const char *name)
 {
-    const cJSON *v = json_get(o, name);
+    const cJSON *v = tg_json_get(o, name);
     if (!cJSON_IsNumber(v) || v->valuedouble < -9e15 || v->valuedouble > 9e15)
         return 0;
     return (int64_t)v->valuedouble;
 }
 
-bool json_true(const cJSON *o, const char *name)
+bool tg_json_true(const cJSON *o, const char *name)
 {
-    return cJSON_IsTrue(json_get(o, name));
+    return cJSON_IsTrue(tg_json_get(o, name));
 }
 
-struct str json_raw(const cJSON *o, const char *name)
+struct str tg_json_raw(const cJSON *o, const char *name)
 {
-    return str_of(cJSON_GetStringValue(json_get(o, name)));
+    return str_of(cJSON_GetStringValue(tg_json_get(o, name)));
 }
 
-struct str json_text(struct arena *a, const cJSON *o, const char *name)
+struct str tg_json_text(struct arena *a, const cJSON *o, const char *name)
 {
-    return utf8_clean(a, json_raw(o, name));
+    return utf8_clean(a, tg_json_raw(o, name));
 }

@@ -1,35 +1,42 @@
-/* One step of saying one thing: an outgoing -> a call. Everything that may differ by kind of message
- * (new or edited, with a picture or not, for all or for one) is decided here, once:
+/* One step of saying one thing: an outgoing -> a call. Everything that may differ by kind of
+ * message (new or edited, with a picture or not, for all or for one) is decided here, once:
  *
  *     post       picture    call
  *     none       no         sendMessage                  none, picture: sendPhoto
  *     a text     no         editMessageText              a text, picture: editMessageMedia
- *     a picture  yes        editMessageMedia             a picture, none: deleteMessage, then sendMessage
+ *     a picture  yes        editMessageMedia             a picture, none: deleteMessage, then
+ * sendMessage
  *
- * and the edit...Ephemeral... forms where one person sees it. Should the network refuse a part of it (a
- * picture it cannot read, a formatting of ours it does not know) verdict.c answers MORE with a progress,
- * and the next step leaves that part out. */
+ * and the edit...Ephemeral... forms where one person sees it. Should the network refuse a part of
+ * it (a picture it cannot read, a formatting of ours it does not know) verdict.c answers MORE with
+ * a progress, and the next step leaves that part out. */
 #include "telegram.h"
 
 #include "html.h"
 #include "utf8.h"
 
 /* What earlier steps found out; see verdict.c. */
-struct way { bool no_file, no_picture, plain, erased; };
+struct way {
+    bool no_file, no_picture, plain, erased;
+};
 
 static struct way way_of(struct str progress)
 {
-    struct way w = {.no_file = str_is(progress, STR("bytes")), .no_picture = str_is(progress, STR("text")),
-                    .plain = str_is(progress, STR("plain")), .erased = str_is(progress, STR("erased"))};
+    struct way w = {.no_file = str_is(progress, STR("bytes")),
+                    .no_picture = str_is(progress, STR("text")),
+                    .plain = str_is(progress, STR("plain")),
+                    .erased = str_is(progress, STR("erased"))};
     return w;
 }
 
-struct request call(struct telegram *t, struct arena *a, const char *method, const struct fields *f)
+struct request tg_call(struct telegram *t, struct arena *a, const char *method,
+                       const struct fields *f)
 {
-    struct request r = {.kind = REQUEST_HTTP, .method = "POST", .what = str_of(method), .n_headers = 1};
+    struct request r = {
+        .kind = REQUEST_HTTP, .method = "POST", .what = str_of(method), .n_headers = 1};
     r.url = arena_print(a, "%.*s%s", STR_ARG(t->base), method);
     r.headers[0] = (struct header){STR("Content-Type"), STR("application/json")};
-    r.body = fields_json(a, f);
+    r.body = tg_fields_json(a, f);
     return r;
 }
 
@@ -41,28 +48,34 @@ static struct request call_with_file(struct telegram *t, struct arena *a, const 
     r.url = arena_print(a, "%.*s%s", STR_ARG(t->base), method);
     r.parts = arena_array(a, struct part, (size_t)f->n + 1);
     for (int i = 0; i < f->n; i++)
-        r.parts[r.n_parts++] = (struct part){.name = str_of(f->at[i].name), .bytes = f->at[i].value};
-    r.parts[r.n_parts++] = (struct part){STR("picture"), STR("picture.png"), STR("image/png"), bytes};
+        r.parts[r.n_parts++] =
+            (struct part){.name = str_of(f->at[i].name), .bytes = f->at[i].value};
+    r.parts[r.n_parts++] =
+        (struct part){STR("picture"), STR("picture.png"), STR("image/png"), bytes};
     return r;
 }
 
 /* ---- the parts of a message ---- */
 
-static const char *const styles[] = {[BUTTON_PLAIN] = NULL, [BUTTON_TAKE] = "success",
-                                     [BUTTON_YAKU] = "primary", [BUTTON_DANGER] = "danger",
+static const char *const styles[] = {[BUTTON_PLAIN] = NULL,
+                                     [BUTTON_TAKE] = "success",
+                                     [BUTTON_YAKU] = "primary",
+                                     [BUTTON_DANGER] = "danger",
                                      [BUTTON_LINK] = NULL};
 
-static void put_button(const struct telegram *t, struct arena *a, const struct button *b, struct buf *out)
+static void put_button(const struct telegram *t, struct arena *a, const struct button *b,
+                       struct buf *out)
 {
-    struct str label = utf8_cut(plain_of(a, b->label, TEXT_UNITS), LABEL_UNITS, true);
+    struct str label = utf8_cut(tg_plain(a, b->label, TEXT_UNITS), LABEL_UNITS, true);
     buf_put(out, STR("{\"text\":"));
-    json_string(out, label.n > 0 ? label : STR("·"));
+    tg_json_string(out, label.n > 0 ? label : STR("·"));
     if (b->style == BUTTON_LINK) {
         buf_put(out, STR(",\"url\":"));
-        json_string(out, arena_print(a, "https://t.me/%s?start=%.*s", t->handle, STR_ARG(b->data)));
+        tg_json_string(out,
+                       arena_print(a, "https://t.me/%s?start=%.*s", t->handle, STR_ARG(b->data)));
     } else {
         buf_put(out, STR(",\"callback_data\":"));
-        json_string(out, b->data);
+        tg_json_string(out, b->data);
     }
     if (b->style < sizeof styles / sizeof *styles && styles[b->style])
         buf_print(out, ",\"style\":\"%s\"", styles[b->style]);
@@ -85,26 +98,26 @@ static void add_buttons(const struct telegram *t, struct arena *a, const struct 
             buf_put(&b, out->buttons[i].row_end ? STR("],[") : STR(","));
     }
     buf_put(&b, STR("]]}"));
-    field_json(f, "reply_markup", buf_str(&b));
+    tg_field_json(f, "reply_markup", buf_str(&b));
 }
 
 static void add_int(struct arena *a, struct fields *f, const char *name, int64_t n)
 {
-    field_json(f, name, arena_print(a, "%lld", (long long)n));
+    tg_field_json(f, name, arena_print(a, "%lld", (long long)n));
 }
 
 static void add_words(struct arena *a, const struct outgoing *out, struct way w, const char *name,
                       size_t most, struct fields *f)
 {
-    field_text(f, name, w.plain ? plain_of(a, out->text, most) : html_of(a, out->text, most));
+    tg_field_text(f, name, w.plain ? tg_plain(a, out->text, most) : tg_html(a, out->text, most));
     if (!w.plain)
-        field_text(f, "parse_mode", STR("HTML"));
+        tg_field_text(f, "parse_mode", STR("HTML"));
 }
 
 static void add_text(struct arena *a, const struct outgoing *out, struct way w, struct fields *f)
 {
     add_words(a, out, w, "text", TEXT_UNITS, f);
-    field_json(f, "link_preview_options", STR("{\"is_disabled\":true}"));
+    tg_field_json(f, "link_preview_options", STR("{\"is_disabled\":true}"));
 }
 
 /* An InputMediaPhoto: the words and the file id, or "attach://picture". */
@@ -112,36 +125,39 @@ static void add_media(struct arena *a, const struct outgoing *out, struct way w,
                       struct fields *f)
 {
     struct fields media = {0};
-    field_text(&media, "type", STR("photo"));
-    field_text(&media, "media", file.n > 0 ? file : STR("attach://picture"));
+    tg_field_text(&media, "type", STR("photo"));
+    tg_field_text(&media, "media", file.n > 0 ? file : STR("attach://picture"));
     add_words(a, out, w, "caption", CAPTION_UNITS, &media);
-    field_json(f, "media", fields_json(a, &media));
+    tg_field_json(f, "media", tg_fields_json(a, &media));
 }
 
 /* Who alone sees it, and what gives us the right to speak to them. */
 static void add_receiver(struct arena *a, const struct outgoing *out, struct fields *f)
 {
     struct fields e = {0};
-    field_json(&e, "receiver_user_id", out->to);
+    tg_field_json(&e, "receiver_user_id", out->to);
     if (out->press.n > 1 && out->press.p[0] == 'q')
-        field_text(&e, "callback_query_id", str_skip(out->press, 1));
-    field_json(f, "ephemeral_message_parameters", fields_json(a, &e));
+        tg_field_text(&e, "callback_query_id", str_skip(out->press, 1));
+    tg_field_json(f, "ephemeral_message_parameters", tg_fields_json(a, &e));
     if (out->press.n > 1 && out->press.p[0] == 'e')
-        field_json(f, "reply_parameters", arena_print(a, "{\"ephemeral_message_id\":%.*s}",
-                                                      STR_ARG(str_skip(out->press, 1))));
+        tg_field_json(
+            f, "reply_parameters",
+            arena_print(a, "{\"ephemeral_message_id\":%.*s}", STR_ARG(str_skip(out->press, 1))));
 }
 
 static void add_reply(struct arena *a, const struct outgoing *out, struct fields *f)
 {
     struct post p;
-    if (out->reply_to.n > 0 && post_read(out->reply_to, &p) && !p.hidden)
-        field_json(f, "reply_parameters",
-                   arena_print(a, "{\"message_id\":%lld,\"allow_sending_without_reply\":true}", (long long)p.id));
+    if (out->reply_to.n > 0 && tg_post_read(out->reply_to, &p) && !p.hidden)
+        tg_field_json(f, "reply_parameters",
+                      arena_print(a, "{\"message_id\":%lld,\"allow_sending_without_reply\":true}",
+                                  (long long)p.id));
 }
 
 /* ---- the calls ---- */
 
-/* The picture is there and may be used. `file`: as the network's own id, if that is known and works. */
+/* The picture is there and may be used. `file`: as the network's own id, if that is known and
+ * works. */
 static bool has_picture(const struct outgoing *out, struct way w, struct str *file)
 {
     *file = w.no_file ? STR("") : out->picture_file;
@@ -162,17 +178,17 @@ static struct request send_new(struct telegram *t, struct arena *a, const struct
     else
         add_reply(a, out, &f);
     if (picture) {
-        field_text(&f, "photo", file.n > 0 ? file : STR("attach://picture"));
+        tg_field_text(&f, "photo", file.n > 0 ? file : STR("attach://picture"));
         add_words(a, out, w, "caption", CAPTION_UNITS, &f);
     } else {
         add_text(a, out, w, &f);
     }
     if (!out->notify && !hidden)
-        field_json(&f, "disable_notification", STR("true"));
+        tg_field_json(&f, "disable_notification", STR("true"));
     add_buttons(t, a, out, &f);
     if (picture && file.n == 0)
         return call_with_file(t, a, "sendPhoto", &f, out->picture_bytes);
-    return call(t, a, picture ? "sendPhoto" : "sendMessage", &f);
+    return tg_call(t, a, picture ? "sendPhoto" : "sendMessage", &f);
 }
 
 /* The fields that say which message it is. */
@@ -181,12 +197,12 @@ static void add_post(struct arena *a, const struct outgoing *out, int64_t chat, 
 {
     add_int(a, f, "chat_id", chat);
     if (post.hidden)
-        field_json(f, "receiver_user_id", out->to);
+        tg_field_json(f, "receiver_user_id", out->to);
     add_int(a, f, post.hidden ? "ephemeral_message_id" : "message_id", post.id);
 }
 
-static struct request edit(struct telegram *t, struct arena *a, const struct outgoing *out, int64_t chat,
-                           struct post post, struct way w)
+static struct request edit(struct telegram *t, struct arena *a, const struct outgoing *out,
+                           int64_t chat, struct post post, struct way w)
 {
     struct fields f = {0};
     struct str file;
@@ -201,35 +217,35 @@ static struct request edit(struct telegram *t, struct arena *a, const struct out
     if (picture && file.n == 0)
         return call_with_file(t, a, media, &f, out->picture_bytes);
     const char *text = post.hidden ? "editEphemeralMessageText" : "editMessageText";
-    return call(t, a, picture ? media : text, &f);
+    return tg_call(t, a, picture ? media : text, &f);
 }
 
-static struct request erase(struct telegram *t, struct arena *a, const struct outgoing *out, int64_t chat,
-                            struct post post)
+static struct request erase(struct telegram *t, struct arena *a, const struct outgoing *out,
+                            int64_t chat, struct post post)
 {
     struct fields f = {0};
     add_post(a, out, chat, post, &f);
-    return call(t, a, post.hidden ? "deleteEphemeralMessage" : "deleteMessage", &f);
+    return tg_call(t, a, post.hidden ? "deleteEphemeralMessage" : "deleteMessage", &f);
 }
 
 static struct request answer(struct telegram *t, struct arena *a, const struct outgoing *out)
 {
     struct fields f = {0};
-    struct str words = plain_of(a, out->text, POPUP_UNITS);
-    field_text(&f, "callback_query_id", str_skip(out->press, 1));
+    struct str words = tg_plain(a, out->text, POPUP_UNITS);
+    tg_field_text(&f, "callback_query_id", str_skip(out->press, 1));
     if (words.n > 0)
-        field_text(&f, "text", words);
+        tg_field_text(&f, "text", words);
     if (out->alert)
-        field_json(&f, "show_alert", STR("true"));
-    return call(t, a, "answerCallbackQuery", &f);
+        tg_field_json(&f, "show_alert", STR("true"));
+    return tg_call(t, a, "answerCallbackQuery", &f);
 }
 
 /* The chat a message goes to: a private chat has its person's number. */
 static bool destination(const struct outgoing *out, struct place *ret)
 {
     if (out->where != TO_DIRECT)
-        return place_read(out->chat, ret);
-    return place_read(out->direct_chat.n > 0 ? out->direct_chat : out->to, ret);
+        return tg_place_read(out->chat, ret);
+    return tg_place_read(out->direct_chat.n > 0 ? out->direct_chat : out->to, ret);
 }
 
 static bool needs_handle(const struct outgoing *out)
@@ -241,7 +257,11 @@ static bool needs_handle(const struct outgoing *out)
 }
 
 /* What is called next for it, where, and for which message. */
-struct step { enum saying saying; struct place place; struct post post; };
+struct step {
+    enum saying saying;
+    struct place place;
+    struct post post;
+};
 
 static struct step step_of(const struct telegram *t, const struct outgoing *out, struct way w)
 {
@@ -258,11 +278,11 @@ static struct step step_of(const struct telegram *t, const struct outgoing *out,
         s.saying = SAYING_LATER;
         return s;
     }
-    if (out->kind == OUT_ANSWER) {              /* to a command typed unseen */
+    if (out->kind == OUT_ANSWER) { /* to a command typed unseen */
         s.saying = out->press.n > 1 ? SAYING_NEW : SAYING_NOTHING;
         return s;
     }
-    bool known = out->post.n > 0 && !w.erased && post_read(out->post, &s.post);
+    bool known = out->post.n > 0 && !w.erased && tg_post_read(out->post, &s.post);
     if (known && out->kind == OUT_ERASE)
         s.saying = SAYING_ERASE;
     else if (known)
@@ -272,12 +292,12 @@ static struct step step_of(const struct telegram *t, const struct outgoing *out,
     return s;
 }
 
-enum saying saying_of(const struct telegram *t, const struct outgoing *out)
+enum saying tg_saying(const struct telegram *t, const struct outgoing *out)
 {
     return step_of(t, out, way_of(out->progress)).saying;
 }
 
-void say(struct telegram *t, struct arena *a, const struct outgoing *out, struct request *ret)
+void tg_say(struct telegram *t, struct arena *a, const struct outgoing *out, struct request *ret)
 {
     struct way w = way_of(out->progress);
     struct step s = step_of(t, out, w);

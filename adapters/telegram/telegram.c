@@ -1,26 +1,35 @@
 /* Telegram, by the Bot API over HTTP. Facts: core.telegram.org/bots/api (10.3).
  *
- * The order of asking: our own name (getMe), then news. News come by long poll; the offset is the cursor
- * that the shell keeps with what was heard, so that an update is confirmed only once it is durable. The
- * very first start passes over what was said before it: a poll for the last update alone confirms all
- * others. Between two polls, once, the list of commands is set, language by language; and before a
- * command that changes settings is passed on, it is asked whether its sender is an administrator: the
- * update stays unconfirmed meanwhile and comes again.
+ * The order of asking: our own name (getMe), then news. News come by long poll; the offset is the
+ * cursor that the shell keeps with what was heard, so that an update is confirmed only once it is
+ * durable. The very first start passes over what was said before it: a poll for the last update
+ * alone confirms all others. Between two polls, once, the list of commands is set, language by
+ * language; and before a command that changes settings is passed on, it is asked whether its sender
+ * is an administrator: the update stays unconfirmed meanwhile and comes again.
  *
- * What may go wrong: another copy of the bot polls too (409: wait, say so, give up after five minutes); a
- * webhook was left behind (409: it is deleted); the token is wrong (401, 404: fatal); all else is weather
- * and is waited for, longer each time, a minute at most. */
+ * What may go wrong: another copy of the bot polls too (409: wait, say so, give up after five
+ * minutes); a webhook was left behind (409: it is deleted); the token is wrong (401, 404: fatal);
+ * all else is weather and is waited for, longer each time, a minute at most. */
 #include "telegram.h"
 
-enum { PACE = 18, POLL_S = 50, POLL_SLACK_S = 15, IN_FLIGHT = 1000, ADMIN_MS = 300000,
-       CONFLICT_MS = 300000, FIRST_WAIT_MS = 500, LONGEST_WAIT_MS = 60000 };
+enum {
+    PACE = 18,
+    POLL_S = 50,
+    POLL_SLACK_S = 15,
+    IN_FLIGHT = 1000,
+    ADMIN_MS = 300000,
+    CONFLICT_MS = 300000,
+    FIRST_WAIT_MS = 500,
+    LONGEST_WAIT_MS = 60000
+};
 
 static const struct option options[] = {
     {"token", OPTION_SECRET, NULL, 0, 0, "the bot's token, as @BotFather gave it",
      offsetof(struct telegram, token)},
     {"api_root", OPTION_TEXT, "https://api.telegram.org", 0, 0, "where the Bot API is",
      offsetof(struct telegram, api_root)},
-    {"pace", OPTION_INT, "18", 0, 6000, "messages and edits a minute into one chat; 0: no limit of ours",
+    {"pace", OPTION_INT, "18", 0, 6000,
+     "messages and edits a minute into one chat; 0: no limit of ours",
      offsetof(struct telegram, pace)},
     {"poll_s", OPTION_INT, "50", 1, 50, "how long one question for news may wait, in seconds",
      offsetof(struct telegram, poll_s)},
@@ -38,8 +47,10 @@ static bool token_shaped(struct str token)
     int64_t n;
     bool good = str_int(id, &n) && n > 0 && secret.n > 0;
     for (size_t i = 0; i < secret.n; i++)
-        good &= (secret.p[i] >= '0' && secret.p[i] <= '9') || (secret.p[i] >= 'A' && secret.p[i] <= 'Z') ||
-                (secret.p[i] >= 'a' && secret.p[i] <= 'z') || secret.p[i] == '_' || secret.p[i] == '-';
+        good &= (secret.p[i] >= '0' && secret.p[i] <= '9') ||
+                (secret.p[i] >= 'A' && secret.p[i] <= 'Z') ||
+                (secret.p[i] >= 'a' && secret.p[i] <= 'z') || secret.p[i] == '_' ||
+                secret.p[i] == '-';
     return good;
 }
 
@@ -83,11 +94,12 @@ static struct request ask_news(struct telegram *t, struct arena *a, struct str c
         offset = -1, wait = 0;
     else if (!str_int(cursor, &offset))
         offset = 0;
-    field_json(&f, "offset", arena_print(a, "%lld", (long long)offset));
-    field_json(&f, "limit", STR("100"));
-    field_json(&f, "timeout", arena_print(a, "%lld", (long long)wait));
-    field_json(&f, "allowed_updates", STR("[\"message\",\"callback_query\",\"my_chat_member\"]"));
-    struct request r = call(t, a, "getUpdates", &f);
+    tg_field_json(&f, "offset", arena_print(a, "%lld", (long long)offset));
+    tg_field_json(&f, "limit", STR("100"));
+    tg_field_json(&f, "timeout", arena_print(a, "%lld", (long long)wait));
+    tg_field_json(&f, "allowed_updates",
+                  STR("[\"message\",\"callback_query\",\"my_chat_member\"]"));
+    struct request r = tg_call(t, a, "getUpdates", &f);
     r.timeout_ms = (int)(wait + POLL_SLACK_S) * 1000;
     return r;
 }
@@ -95,8 +107,11 @@ static struct request ask_news(struct telegram *t, struct arena *a, struct str c
 /* ---- the list of commands: one call per language and scope ---- */
 
 /* The scopes in which a list is set, and whether commands may be typed unseen there. */
-static const struct { const char *scope; bool unseen; } scopes[] = {
-    {"{\"type\":\"all_private_chats\"}", false}, {"{\"type\":\"all_group_chats\"}", true}};
+static const struct {
+    const char *scope;
+    bool unseen;
+} scopes[] = {{"{\"type\":\"all_private_chats\"}", false},
+              {"{\"type\":\"all_group_chats\"}", true}};
 enum { N_SCOPES = sizeof scopes / sizeof *scopes };
 
 static bool menu_left(const struct telegram *t)
@@ -124,19 +139,19 @@ static struct request ask_menu(struct telegram *t, struct arena *a)
     buf_char(&b, '[');
     for (int i = from; i < end; i++) {
         buf_put(&b, i > from ? STR(",{\"command\":") : STR("{\"command\":"));
-        json_string(&b, t->menu[i].command);
+        tg_json_string(&b, t->menu[i].command);
         buf_put(&b, STR(",\"description\":"));
-        json_string(&b, t->menu[i].about);
+        tg_json_string(&b, t->menu[i].about);
         if (scopes[scope].unseen && t->menu[i].unseen)
             buf_put(&b, STR(",\"is_ephemeral\":true"));
         buf_char(&b, '}');
     }
     buf_char(&b, ']');
-    field_json(&f, "commands", buf_str(&b));
-    field_json(&f, "scope", str_of(scopes[scope].scope));
+    tg_field_json(&f, "commands", buf_str(&b));
+    tg_field_json(&f, "scope", str_of(scopes[scope].scope));
     if (t->menu[from].language.n > 0)
-        field_text(&f, "language_code", t->menu[from].language);
-    return call(t, a, "setMyCommands", &f);
+        tg_field_text(&f, "language_code", t->menu[from].language);
+    return tg_call(t, a, "setMyCommands", &f);
 }
 
 static void menu_done(struct telegram *t)
@@ -146,7 +161,7 @@ static void menu_done(struct telegram *t)
     t->asking = menu_left(t) ? ASK_MENU : ASK_NEWS;
 }
 
-static void poll(void *account, struct arena *turn, struct str cursor, struct request *ret)
+static void ask(void *account, struct arena *turn, struct str cursor, struct request *ret)
 {
     struct telegram *t = account;
     struct fields f = {0};
@@ -154,19 +169,19 @@ static void poll(void *account, struct arena *turn, struct str cursor, struct re
         t->asking = ASK_NEWS;
     switch (t->asking) {
     case ASK_ME:
-        *ret = call(t, turn, "getMe", &f);
+        *ret = tg_call(t, turn, "getMe", &f);
         break;
     case ASK_UNHOOK:
-        field_json(&f, "drop_pending_updates", STR("false"));
-        *ret = call(t, turn, "deleteWebhook", &f);
+        tg_field_json(&f, "drop_pending_updates", STR("false"));
+        *ret = tg_call(t, turn, "deleteWebhook", &f);
         break;
     case ASK_MENU:
         *ret = ask_menu(t, turn);
         break;
     case ASK_ADMIN:
-        field_json(&f, "chat_id", arena_print(turn, "%lld", (long long)t->wanted_chat));
-        field_json(&f, "user_id", arena_print(turn, "%lld", (long long)t->wanted_person));
-        *ret = call(t, turn, "getChatMember", &f);
+        tg_field_json(&f, "chat_id", arena_print(turn, "%lld", (long long)t->wanted_chat));
+        tg_field_json(&f, "user_id", arena_print(turn, "%lld", (long long)t->wanted_person));
+        *ret = tg_call(t, turn, "getChatMember", &f);
         break;
     case ASK_FIRST:
     case ASK_NEWS:
@@ -180,7 +195,7 @@ static void poll(void *account, struct arena *turn, struct str cursor, struct re
 static bool hear_me(struct telegram *t, struct arena *a, const struct reply *reply)
 {
     cJSON *tree = cJSON_ParseWithLength(reply->body.p, reply->body.n);
-    struct str handle = json_text(a, json_get(tree, "result"), "username");
+    struct str handle = tg_json_text(a, tg_json_get(tree, "result"), "username");
     bool good = handle.n > 0 && handle.n < sizeof t->handle;
     if (good) {
         memcpy(t->handle, handle.p, handle.n);
@@ -194,7 +209,7 @@ static bool hear_me(struct telegram *t, struct arena *a, const struct reply *rep
 static void hear_admin(struct telegram *t, const struct reply *reply)
 {
     cJSON *tree = cJSON_ParseWithLength(reply->body.p, reply->body.n);
-    struct str status = json_raw(json_get(tree, "result"), "status");
+    struct str status = tg_json_raw(tg_json_get(tree, "result"), "status");
     t->admin[t->admin_next] = (struct known_admin){
         t->wanted_chat, t->wanted_person, reply->now + ADMIN_MS,
         str_is(status, STR("administrator")) || str_is(status, STR("creator"))};
@@ -205,10 +220,11 @@ static void hear_admin(struct telegram *t, const struct reply *reply)
 }
 
 /* The updates of one answer, in order. Stops before one that cannot be passed on yet. */
-static bool hear_news(struct telegram *t, struct arena *a, const struct reply *reply, struct batch *ret)
+static bool hear_news(struct telegram *t, struct arena *a, const struct reply *reply,
+                      struct batch *ret)
 {
     struct str *raw = arena_array(a, struct str, MAX_UPDATES);
-    int n = json_elements(reply->body, "result", raw, MAX_UPDATES);
+    int n = tg_json_elements(reply->body, "result", raw, MAX_UPDATES);
     int64_t next = 0;
     bool waits = false;
     if (n < 0)
@@ -216,9 +232,9 @@ static bool hear_news(struct telegram *t, struct arena *a, const struct reply *r
     ret->at = arena_array(a, struct update, (size_t)n + 1);
     for (int i = 0; i < n && !waits; i++) {
         cJSON *tree = cJSON_ParseWithLength(raw[i].p, raw[i].n);
-        int64_t id = json_int(tree, "update_id");
+        int64_t id = tg_json_int(tree, "update_id");
         struct update *u = &ret->at[ret->n];
-        enum heard heard = id > 0 ? hear(t, a, tree, reply->now, u) : HEARD_NOTHING;
+        enum heard heard = id > 0 ? tg_hear(t, a, tree, reply->now, u) : HEARD_NOTHING;
         cJSON_Delete(tree);
         waits = heard == HEARD_NEEDS_ADMIN;
         if (waits)
@@ -228,6 +244,8 @@ static bool hear_news(struct telegram *t, struct arena *a, const struct reply *r
         ret->n += heard == HEARD && !before_us;
         next = id >= next ? id + 1 : next;
     }
+    if (t->asking == ASK_FIRST && next == 0)
+        ret->cursor = STR("0"); /* the next start is not the first */
     t->asking = waits ? ASK_ADMIN : menu_left(t) ? ASK_MENU : ASK_NEWS;
     t->short_poll = false;
     if (next > 0)
@@ -285,19 +303,19 @@ static bool failed(struct telegram *t, const struct reply *reply, const struct r
     }
 }
 
-static bool read(void *account, struct arena *turn, const struct reply *reply, struct batch *ret,
-                 struct err *err)
+static bool hear_reply(void *account, struct arena *turn, const struct reply *reply,
+                       struct batch *ret, struct err *err)
 {
     struct telegram *t = account;
     struct refusal no;
     *ret = (struct batch){0};
     if (!t->began)
         t->began = reply->now;
-    bool good = refusal_read(turn, reply, &no);
+    bool good = tg_refusal_read(turn, reply, &no);
     bool optional = t->asking == ASK_MENU || t->asking == ASK_ADMIN;
     if (!good && optional && reply->status >= 400 && reply->status < 500 && reply->status != 429 &&
         reply->status != 401)
-        good = true;                            /* refused for good: we go on without it */
+        good = true; /* refused for good: we go on without it */
     if (!good)
         return failed(t, reply, &no, ret, err);
     t->conflict_since = 0;
@@ -327,15 +345,21 @@ static bool read(void *account, struct arena *turn, const struct reply *reply, s
     return true;
 }
 
-static void send(void *account, struct arena *turn, const struct outgoing *out, struct request *ret)
+static void speak(void *account, struct arena *turn, const struct outgoing *out,
+                  struct request *ret)
 {
-    say(account, turn, out, ret);
+    tg_say(account, turn, out, ret);
 }
 
 static void receipt(void *account, struct arena *turn, const struct outgoing *out,
                     const struct reply *reply, struct receipt *ret)
 {
-    verdict(account, turn, out, reply, ret);
+    tg_verdict(account, turn, out, reply, ret);
+}
+
+static void close_account(void *account)
+{
+    (void)account; /* nothing is held: all state is in the arenas */
 }
 
 const struct adapter telegram_adapter = {
@@ -343,17 +367,25 @@ const struct adapter telegram_adapter = {
     .title = "Telegram",
     .can = CAN_BUTTONS | CAN_EDIT | CAN_ERASE | CAN_PICTURE | CAN_WHISPER | CAN_DIRECT | CAN_POPUP |
            CAN_STYLE | CAN_COUNTDOWN | CAN_MENTION | CAN_HANDLES,
-    .limits = {.text_chars = TEXT_UNITS, .caption_chars = CAPTION_UNITS, .popup_chars = POPUP_UNITS,
-               .data_bytes = DATA_BYTES, .buttons = 100, .buttons_a_row = 8, .per_chat_minute = PACE,
-               .account_per_second_x100 = 3000, .account_burst = 30, .counts_utf16 = true,
+    .limits = {.text_chars = TEXT_UNITS,
+               .caption_chars = CAPTION_UNITS,
+               .popup_chars = POPUP_UNITS,
+               .data_bytes = DATA_BYTES,
+               .buttons = 100,
+               .buttons_a_row = 8,
+               .per_chat_minute = PACE,
+               .account_per_second_x100 = 3000,
+               .account_burst = 30,
+               .counts_utf16 = true,
                .in_flight = IN_FLIGHT},
     .account_size = sizeof(struct telegram),
     .options = options,
     .configured = configured,
     .open = open_account,
     .menu = set_menu,
-    .poll = poll,
-    .read = read,
-    .send = send,
+    .poll = ask,
+    .read = hear_reply,
+    .send = speak,
     .receipt = receipt,
+    .close = close_account,
 };

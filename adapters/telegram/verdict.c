@@ -1,23 +1,23 @@
-/* What became of a call: their answer -> SENT, MORE, LATER or NEVER. The words are Telegram's; only their
- * stable beginnings are looked at. Codes: 429 is a pause, 5xx and silence are weather, 403 is a closed
- * door, 400 is a matter of its words. A 200 whose body broke off was done all the same: saying it again
- * would say it twice. */
+/* What became of a call: their answer -> SENT, MORE, LATER or NEVER. The words are Telegram's; only
+ * their stable beginnings are looked at. Codes: 429 is a pause, 5xx and silence are weather, 403 is
+ * a closed door, 400 is a matter of its words. A 200 whose body broke off was done all the same:
+ * saying it again would say it twice. */
 #include "telegram.h"
 
-bool refusal_read(struct arena *a, const struct reply *reply, struct refusal *ret)
+bool tg_refusal_read(struct arena *a, const struct reply *reply, struct refusal *ret)
 {
     *ret = (struct refusal){.code = reply->status, .why = STR(""), .retry_ms = -1};
     bool ok = reply->status == 200 && str_starts(reply->body, STR("{\"ok\":true"));
     if (ok)
         return true;
     cJSON *tree = reply->body.n > 0 ? cJSON_ParseWithLength(reply->body.p, reply->body.n) : NULL;
-    const cJSON *more = json_get(tree, "parameters");
-    ok = json_true(tree, "ok");
+    const cJSON *more = tg_json_get(tree, "parameters");
+    ok = tg_json_true(tree, "ok");
     if (cJSON_IsObject(tree)) {
-        ret->why = json_text(a, tree, "description");
-        ret->moved_to = json_int(more, "migrate_to_chat_id");
-        if (json_get(more, "retry_after"))
-            ret->retry_ms = json_int(more, "retry_after") * 1000;
+        ret->why = tg_json_text(a, tree, "description");
+        ret->moved_to = tg_json_int(more, "migrate_to_chat_id");
+        if (tg_json_get(more, "retry_after"))
+            ret->retry_ms = tg_json_int(more, "retry_after") * 1000;
     }
     cJSON_Delete(tree);
     if (reply->retry_after_ms > ret->retry_ms)
@@ -45,7 +45,8 @@ static int64_t number_in(struct str body, const char *name)
     int64_t n = 0;
     if (!at)
         return 0;
-    for (const char *p = at + strlen(name); p < body.p + body.n && *p >= '0' && *p <= '9' && n < 1000000000000; p++)
+    for (const char *p = at + strlen(name);
+         p < body.p + body.n && *p >= '0' && *p <= '9' && n < 1000000000000; p++)
         n = n * 10 + (*p - '0');
     return n;
 }
@@ -54,9 +55,9 @@ static int64_t number_in(struct str body, const char *name)
 static struct str file_id(struct arena *a, struct str body)
 {
     cJSON *tree = cJSON_ParseWithLength(body.p, body.n);
-    const cJSON *sizes = json_get(json_get(tree, "result"), "photo");
+    const cJSON *sizes = tg_json_get(tg_json_get(tree, "result"), "photo");
     int n = cJSON_GetArraySize(sizes);
-    struct str id = n > 0 ? json_text(a, cJSON_GetArrayItem(sizes, n - 1), "file_id") : STR("");
+    struct str id = n > 0 ? tg_json_text(a, cJSON_GetArrayItem(sizes, n - 1), "file_id") : STR("");
     cJSON_Delete(tree);
     return id;
 }
@@ -69,7 +70,7 @@ static void sent(struct arena *a, const struct outgoing *out, struct str body, s
     ret->kind = SENT;
     if (out->kind != OUT_POST)
         return;
-    ret->post = id ? post_write(a, (struct post){id, hidden != 0, picture}) : out->post;
+    ret->post = id ? tg_post_write(a, (struct post){id, hidden != 0, picture}) : out->post;
     if (picture)
         ret->picture_file = file_id(a, body);
     if (out->where == TO_DIRECT)
@@ -83,9 +84,9 @@ static void edited(struct arena *a, const struct outgoing *out, struct receipt *
     ret->kind = SENT;
     ret->post = out->post;
     bool pictured = out->picture_bytes.n > 0 || out->picture_file.n > 0;
-    if (pictured && !str_is(out->progress, STR("text")) && post_read(out->post, &post)) {
+    if (pictured && !str_is(out->progress, STR("text")) && tg_post_read(out->post, &post)) {
         post.picture = true;
-        ret->post = post_write(a, post);
+        ret->post = tg_post_write(a, post);
     }
 }
 
@@ -103,18 +104,38 @@ static void more(struct receipt *ret, struct str progress, struct str note)
     ret->note = note;
 }
 
-static const char *const not_there[] = {"message to edit not found", "message can't be edited",
-    "MESSAGE_ID_INVALID", "no text in the message to edit", "no caption in the message to edit", NULL};
-static const char *const already_gone[] = {"message to delete not found", "message can't be deleted",
-    "MESSAGE_ID_INVALID", NULL};
-static const char *const too_late[] = {"query is too old", "QUERY_ID_INVALID", "query ID is invalid", NULL};
-static const char *const closed_door[] = {"chat not found", "BOT_NOT_ADMIN", "USER_ID_INVALID",
-    "PEER_ID_INVALID", "not enough rights", "have no rights", "CHAT_WRITE_FORBIDDEN", "TOPIC_CLOSED",
-    "message thread not found", "user not found", "CHAT_RESTRICTED", "CHAT_SEND_PLAIN_FORBIDDEN", NULL};
-static const char *const bad_picture[] = {"wrong file identifier", "PHOTO_INVALID", "IMAGE_PROCESS_FAILED",
-    "PHOTO_SAVE_FILE_INVALID", "wrong remote file", "failed to get HTTP URL content", "WEBPAGE_",
-    "no photo in the request", "message caption is too long", "CHAT_SEND_PHOTOS_FORBIDDEN", "MEDIA_INVALID",
-    NULL};
+static const char *const not_there[] = {
+    "message to edit not found",      "message can't be edited",           "MESSAGE_ID_INVALID",
+    "no text in the message to edit", "no caption in the message to edit", NULL};
+static const char *const already_gone[] = {"message to delete not found",
+                                           "message can't be deleted", "MESSAGE_ID_INVALID", NULL};
+static const char *const too_late[] = {"query is too old", "QUERY_ID_INVALID",
+                                       "query ID is invalid", NULL};
+static const char *const closed_door[] = {"chat not found",
+                                          "BOT_NOT_ADMIN",
+                                          "USER_ID_INVALID",
+                                          "PEER_ID_INVALID",
+                                          "not enough rights",
+                                          "have no rights",
+                                          "CHAT_WRITE_FORBIDDEN",
+                                          "TOPIC_CLOSED",
+                                          "message thread not found",
+                                          "user not found",
+                                          "CHAT_RESTRICTED",
+                                          "CHAT_SEND_PLAIN_FORBIDDEN",
+                                          NULL};
+static const char *const bad_picture[] = {"wrong file identifier",
+                                          "PHOTO_INVALID",
+                                          "IMAGE_PROCESS_FAILED",
+                                          "PHOTO_SAVE_FILE_INVALID",
+                                          "wrong remote file",
+                                          "failed to get HTTP URL content",
+                                          "WEBPAGE_",
+                                          "no photo in the request",
+                                          "message caption is too long",
+                                          "CHAT_SEND_PHOTOS_FORBIDDEN",
+                                          "MEDIA_INVALID",
+                                          NULL};
 
 /* A part of it was refused: what to leave out next; false if nothing is left to leave out. */
 static bool leave_out(const struct outgoing *out, const struct refusal *no, struct receipt *ret)
@@ -132,7 +153,8 @@ static bool leave_out(const struct outgoing *out, const struct refusal *no, stru
     return true;
 }
 
-static void refused(struct arena *a, const struct outgoing *out, const struct refusal *no, struct receipt *ret)
+static void refused(struct arena *a, const struct outgoing *out, const struct refusal *no,
+                    struct receipt *ret)
 {
     bool hidden = out->where == TO_WHISPER || out->kind == OUT_ANSWER;
     if (no->moved_to) {
@@ -163,7 +185,7 @@ static void not_asked(const struct outgoing *out, enum saying saying, struct rec
     } else if (out->kind == OUT_ANSWER) {
         never(ret, NEVER_LATE, STR("nothing to answer to"));
     } else {
-        ret->kind = SENT;                       /* nothing stands that could be replaced or erased */
+        ret->kind = SENT; /* nothing stands that could be replaced or erased */
     }
 }
 
@@ -178,15 +200,15 @@ static void done(struct arena *a, const struct outgoing *out, enum saying saying
         sent(a, out, body, ret);
 }
 
-void verdict(const struct telegram *t, struct arena *a, const struct outgoing *out,
-             const struct reply *reply, struct receipt *ret)
+void tg_verdict(const struct telegram *t, struct arena *a, const struct outgoing *out,
+                const struct reply *reply, struct receipt *ret)
 {
     struct refusal no;
-    enum saying saying = saying_of(t, out);
+    enum saying saying = tg_saying(t, out);
     *ret = (struct receipt){.kind = LATER};
     if (saying == SAYING_NOTHING || saying == SAYING_LATER) {
         not_asked(out, saying, ret);
-    } else if (refusal_read(a, reply, &no)) {
+    } else if (tg_refusal_read(a, reply, &no)) {
         done(a, out, saying, reply->body, ret);
     } else if (reply->status == 429) {
         ret->wait_ms = no.retry_ms > 0 ? no.retry_ms : 1000;
