@@ -24,14 +24,14 @@ enum {
 };
 
 static const struct option options[] = {
-    {"token", OPTION_SECRET, NULL, 0, 0, "the bot's token, as @BotFather gave it",
+    {"token", OPTION_SECRET, NULL, 0, 0, "The bot's token, as @BotFather gave it.",
      offsetof(struct telegram, token)},
-    {"api_root", OPTION_TEXT, "https://api.telegram.org", 0, 0, "where the Bot API is",
+    {"api_root", OPTION_TEXT, "https://api.telegram.org", 0, 0, "Where the Bot API is.",
      offsetof(struct telegram, api_root)},
     {"pace", OPTION_INT, "18", 0, 6000,
-     "messages and edits a minute into one chat; 0: no limit of ours",
+     "Messages and edits a minute into one chat; 0: no limit of ours.",
      offsetof(struct telegram, pace)},
-    {"poll_s", OPTION_INT, "50", 1, 50, "how long one question for news may wait, in seconds",
+    {"poll_s", OPTION_INT, "50", 1, 50, "How long one question for news may wait, in seconds.",
      offsetof(struct telegram, poll_s)},
     {0},
 };

@@ -12,7 +12,7 @@ bool tg_refusal_read(struct arena *a, const struct reply *reply, struct refusal 
         return true;
     cJSON *tree = reply->body.n > 0 ? cJSON_ParseWithLength(reply->body.p, reply->body.n) : NULL;
     const cJSON *more = tg_json_get(tree, "parameters");
-    ok = tg_json_true(tree, "ok");
+    ok = reply->status / 100 == 2 && tg_json_true(tree, "ok");
     if (cJSON_IsObject(tree)) {
         ret->why = tg_json_text(a, tree, "description");
         ret->moved_to = tg_json_int(more, "migrate_to_chat_id");
@@ -225,4 +225,6 @@ void tg_verdict(const struct telegram *t, struct arena *a, const struct outgoing
     } else {
         refused(a, out, &no, ret);
     }
+    if (ret->kind != SENT && ret->note.n == 0)
+        ret->note = arena_print(a, "status %d", reply->status);
 }
