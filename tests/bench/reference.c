@@ -1,8 +1,8 @@
 /* What the machine allows: the smallest bot that still keeps its word. It answers "/ping N" with
- * "pong N", over libcurl's multi interface on epoll, with cJSON, and with SQLite as the daemon uses it:
- * one transaction (synchronous=FULL) for each answer of getUpdates, with the offset, a session a chat
- * and the answers to send; only then is it sent. It knows no game, no pace, no retry but "again".
- * The daemon's figures are quoted as a share of this program's in the same run.
+ * "pong N", over libcurl's multi interface on epoll, with cJSON, and with SQLite as the daemon uses
+ * it: one transaction (synchronous=FULL) for each answer of getUpdates, with the offset, a session
+ * a chat and the answers to send; only then is it sent. It knows no game, no pace, no retry but
+ * "again". The daemon's figures are quoted as a share of this program's in the same run.
  *
  *     BOT_API_ROOT=... BOT_TOKEN=... reference FILE [SENDS]      FILE "-": store nothing
  */
@@ -16,9 +16,21 @@
 
 enum { SESSION_BYTES = 400, MAX_SETTLED = 1 << 16, LINE = 512 };
 
-struct grown { char *p; size_t n, cap; };
-struct answer { struct answer *next; int64_t update; char *body; };
-struct lane { CURL *easy; struct grown in; struct answer *answer; struct lane *next; };
+struct grown {
+    char *p;
+    size_t n, cap;
+};
+struct answer {
+    struct answer *next;
+    int64_t update;
+    char *body;
+};
+struct lane {
+    CURL *easy;
+    struct grown in;
+    struct answer *answer;
+    struct lane *next;
+};
 
 static CURLM *multi;
 static struct lane poll_lane, *idle;
@@ -86,9 +98,11 @@ static void open_store(const char *file)
         "CREATE TABLE IF NOT EXISTS session(chat INTEGER PRIMARY KEY, state BLOB);"
         "CREATE TABLE IF NOT EXISTS answer(id INTEGER PRIMARY KEY, body TEXT);"
         "CREATE TABLE IF NOT EXISTS place(one INTEGER PRIMARY KEY, offset INTEGER)");
-    put_session = prepare("INSERT INTO session VALUES(?,?) ON CONFLICT DO UPDATE SET state=excluded.state");
+    put_session =
+        prepare("INSERT INTO session VALUES(?,?) ON CONFLICT DO UPDATE SET state=excluded.state");
     put_answer = prepare("INSERT INTO answer VALUES(?,?)");
-    put_offset = prepare("INSERT INTO place VALUES(1,?) ON CONFLICT DO UPDATE SET offset=excluded.offset");
+    put_offset =
+        prepare("INSERT INTO place VALUES(1,?) ON CONFLICT DO UPDATE SET offset=excluded.offset");
     settle = prepare("DELETE FROM answer WHERE id=?");
     sqlite3_stmt *s = prepare("SELECT offset FROM place");
     if (sqlite3_step(s) == SQLITE_ROW)
@@ -208,8 +222,7 @@ static void news(void)
     if (any || n_settled > 0) {
         say("BEGIN");
         note_settled();
-        cJSON_ArrayForEach(update, list)
-            hear(update);
+        cJSON_ArrayForEach(update, list) hear(update);
         if (db && any) {
             sqlite3_bind_int64(put_offset, 1, offset);
             run(put_offset);
