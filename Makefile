@@ -81,7 +81,7 @@ CFLAGS  = -std=c17 $(OPT) $(SAN) $(WARN) -D_GNU_SOURCE -DKOIKOI_VERSION='"$(VERS
 room_of  = $(if $(filter engine/%,$1),engine,$(if $(filter adapters/%,$1),adapters,$(if $(filter tests/%,$1),tests,$(if $(filter bot/main.c,$1),bot,$(patsubst %/,%,$(dir $1))))))
 sees     = $(addprefix -I,$(SEES_$(call room_of,$1))) $(if $(filter adapters/%/,$(dir $1)),-I$(dir $1))
 
-.PHONY: all run test clean asan tsan test-threads cover fuzz fuzz-run bench lint docs-check test-networks
+.PHONY: all run test clean asan tsan test-threads cover fuzz fuzz-run bench arena tune equity lint docs-check test-networks
 all: $(BUILD)/koikoi
 
 $(BUILD)/koikoi: $(MAIN) $(OBJECTS)
@@ -165,6 +165,14 @@ $(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(OBJECTS) $(TEST_LIB)
 bench: $(BUILD)/koikoi $(BENCHES:%.c=$(BUILD)/%) $(FAKES)
 	@for b in $(filter %_bench,$^); do $$b || exit 1; done
 	@for b in $(wildcard tests/bench/*_bench.sh); do sh $$b $(BUILD) || exit 1; done
+
+# The computer player: `make arena ARENA='--rules standard master hard'`; its numbers, made by self-play.
+arena: $(BUILD)/tests/bench/arena
+	@$< $(ARENA)
+tune: $(BUILD)/tests/bench/tune
+	@$< $(or $(SECONDS),300)
+equity: $(BUILD)/tests/bench/equity
+	@$< $(or $(ROUNDS),200000) > $(BUILD)/equity_rounds.c && mv $(BUILD)/equity_rounds.c engine/
 
 lint: $(OBJECTS) $(MAIN)
 	@sh tests/rooms.sh $(BUILD)
