@@ -28,6 +28,7 @@ NEEDS_test  := libcmocka-dev
 NEEDS_asan  := libcmocka-dev
 NEEDS_tsan  := libcmocka-dev
 NEEDS_cover := libcmocka-dev gcovr
+NEEDS_format := clang-format
 NEEDS_lint  := libcmocka-dev clang-format clang-tidy clang cppcheck
 NEEDS_fuzz  := clang libclang-rt-14-dev
 
@@ -81,7 +82,7 @@ CFLAGS  = -std=c17 $(OPT) $(SAN) $(WARN) -D_GNU_SOURCE -DKOIKOI_VERSION='"$(VERS
 room_of  = $(if $(filter engine/%,$1),engine,$(if $(filter adapters/%,$1),adapters,$(if $(filter tests/%,$1),tests,$(if $(filter bot/main.c,$1),bot,$(patsubst %/,%,$(dir $1))))))
 sees     = $(addprefix -I,$(SEES_$(call room_of,$1))) $(if $(filter adapters/%/,$(dir $1)),-I$(dir $1))
 
-.PHONY: all run test clean asan tsan test-threads cover fuzz fuzz-run bench lint docs-check test-networks
+.PHONY: all run test clean asan tsan test-threads cover fuzz fuzz-run bench lint flags-of format docs-check test-networks
 all: $(BUILD)/koikoi
 
 $(BUILD)/koikoi: $(MAIN) $(OBJECTS)
@@ -158,6 +159,14 @@ bench: $(BUILD)/koikoi $(BENCHES:%.c=$(BUILD)/%)
 lint: $(OBJECTS) $(MAIN)
 	@sh tests/rooms.sh $(BUILD)
 	@sh tests/lint.sh
+
+# What FILE is compiled with, for tools that read code.
+flags-of:
+	@echo '$(filter-out -MMD -MP -g -DKOIKOI_VERSION=%,$(CFLAGS)) $(call sees,$(FILE)) $(PKG_FLAGS)'
+
+# Headers are laid out by hand, as tables; code is laid out by the formatter.
+format:
+	@find engine bot adapters tests -name '*.c' | xargs clang-format -i
 
 docs-check: $(BUILD)/koikoi
 	@sh tests/docs.sh $(BUILD)

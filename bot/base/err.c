@@ -4,16 +4,16 @@
 #include <stdio.h>
 #include <string.h>
 
-bool err_set(struct err *err, const char *format, ...)
+int err_write(struct err *err, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    vsnprintf(err->text, sizeof err->text, format, args);
+    int n = vsnprintf(err->text, sizeof err->text, format, args);
     va_end(args);
-    return false;
+    return n;
 }
 
-bool err_wrap(struct err *err, const char *format, ...)
+int err_write_before(struct err *err, const char *format, ...)
 {
     char head[sizeof err->text], tail[sizeof err->text];
     va_list args;
@@ -23,6 +23,5 @@ bool err_wrap(struct err *err, const char *format, ...)
     memcpy(tail, err->text, sizeof tail);
     size_t n = strnlen(head, sizeof head - 3);
     memcpy(err->text, head, n);
-    snprintf(err->text + n, sizeof err->text - n, ": %s", tail);
-    return false;
+    return (int)n + snprintf(err->text + n, sizeof err->text - n, ": %s", tail);
 }

@@ -1,0 +1,49 @@
+#!/bin/sh
+# What tools that read code say of ours: tests/lint.sh
+#
+# gcc's analyser follows allocations and descriptors, cppcheck and clang-tidy look for what is probably a
+# mistake (their lists are .clang-tidy and the arguments below), and the formatter looks at the form.
+# Each finding fails.
+set -u
+passed=0 failed=0
+verdict() {                             # NAME STATUS LOG
+    if [ "$2" -eq 0 ]; then
+        passed=$((passed + 1))
+        echo "  ok    $1"
+    else
+        failed=$((failed + 1))
+        echo "FAILED  $1"
+        sed 's/^/        /' "$3" | head -n 60
+    fi
+}
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+
+# The flags a file is compiled with are asked of make itself.
+check() {                               # TOOL FILE: prints findings
+    flags="$(make -s --no-print-directory flags-of FILE="$2") -DKOIKOI_VERSION=\"0\""
+    # shellcheck disable=SC2086
+    case $1 in
+    clang-tidy) clang-tidy --quiet "$2" -- $flags 2>/dev/null ;;
+    gcc) gcc $flags -O1 -fanalyzer -Wno-analyzer-malloc-leak -Werror -c -o /dev/null "$2" 2>&1 ;;
+    esac
+}
+[ $# -eq 2 ] && { check "$1" "$2" && exit 0 || exit 1; }
+
+each() {                                # TOOL: over all files, as many at once as there are cores
+    find engine bot adapters -name '*.c' | sort | xargs -P "$(nproc)" -n 1 sh "$0" "$1" >"$log" 2>&1
+}
+find engine bot adapters tests -name '*.c' | sort | xargs clang-format --dry-run -Werror 2>&1 | grep error >"$log"
+verdict "clang-format (make format lays it out)" $(($(wc -l <"$log") > 0)) "$log"
+each clang-tidy
+verdict "clang-tidy" $? "$log"
+each gcc
+verdict "gcc -fanalyzer" $? "$log"
+cppcheck --quiet --std=c11 --language=c --enable=warning,portability --inline-suppr --error-exitcode=1 \
+    --suppress=missingInclude --suppress=preprocessorErrorDirective --suppress=unknownMacro -j "$(nproc)" \
+    -DKOIKOI_VERSION='"0"' -D'__attribute__(x)=' -Iengine -Ibot/base -Ibot/port -Ibot/core -Ibot/shell -Ibuild/gen \
+    engine bot adapters >"$log" 2>&1
+verdict "cppcheck" $? "$log"
+
+echo "[  PASSED  ] $passed test(s)."
+[ $failed -eq 0 ] || { echo "[  FAILED  ] $failed test(s)"; exit 1; }

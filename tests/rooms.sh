@@ -1,0 +1,112 @@
+#!/bin/sh
+# The walls of the house, as far as the compiler does not hold them: tests/rooms.sh BUILD
+#
+#   - no include climbs out of its room with "../"
+#   - each library has one door
+#   - engine and core are pure: what their objects ask of the outside is on a short list
+#   - no sentence for players stands in engine or core
+#   - banned functions are nowhere, also not behind a name that the compiler is not told of
+#
+# Each check is counted and prints what it found. Sizes of files are told, never judged here.
+set -u
+build=${1:-build}
+count=$(mktemp)
+trap 'rm -f "$count" "$count.own"' EXIT
+
+# verdict NAME: standard input is what was found; nothing is good.
+verdict() {
+    found=$(cat)
+    if [ -z "$found" ]; then
+        echo passed >>"$count"
+        echo "  ok    $1"
+    else
+        echo failed >>"$count"
+        echo "FAILED  $1"
+        echo "$found" | sed 's/^/        /'
+    fi
+}
+
+sources() { find engine bot adapters -name '*.[ch]' | sort; }
+
+sources | xargs grep -n '#include *"[^"]*\.\./' | verdict "no include climbs out of its room"
+
+# door HEADER FILE...: only these may include it.
+door() {
+    header=$1
+    shift
+    sources | xargs grep -l "#include *<$header" | while read -r file; do
+        case " $* " in *" $file "*) ;; *) echo "$file includes <$header>" ;; esac
+    done
+}
+{
+    door curl/ bot/shell/http.c
+    door sqlite3.h bot/shell/db_sqlite.c
+    door libpq-fe.h bot/shell/db_postgres.c
+    door microhttpd.h bot/shell/metrics.c
+    door 'cairo' bot/shell/picture.c
+    door 'librsvg' bot/shell/picture.c
+    door sodium.h bot/core/chance.c bot/shell/clock.c
+    door histedit.h adapters/terminal/line.c
+    door editline/ adapters/terminal/line.c
+    door pthread.h bot/shell/work.c
+    door utf8proc.h bot/core/text.c
+} | verdict "each library has one door"
+{
+    find engine bot/core bot/base bot/port -name '*.[ch]' -print0 | xargs -0 grep -l 'cJSON' | sed 's/$/ speaks JSON/'
+} | verdict "JSON stays at the edges"
+
+# What pure code may ask for: bytes in memory, one bounded printer, the compiler's own, the hash of the
+# fair shuffle.
+allowed='memcpy|memmove|memset|memcmp|memchr|memmem|strlen|strnlen|strcmp|strncmp|strchr|strstr|snprintf|vsnprintf|
+__assert_fail|abort|qsort|bsearch|__stack_chk_fail|_GLOBAL_OFFSET_TABLE_|__(mem|str|v?snprintf)[a-z]*_chk|
+log|logf|exp|expf|sqrt|sqrtf|pow|powf|tanh|tanhf|fabs|lround|lroundf|floor|ceil|
+__cpu_model|__cpu_indicator_init|__popcountdi2|__ctzdi2|__clzdi2|__(u)?(div|mod|mul)[dt]i[34]|
+crypto_[a-z0-9_]*|sodium_(bin2hex|memzero|memcmp|hex2bin)|utf8proc_[a-z_]*|
+__asan_.*|__ubsan_.*|__sanitizer_.*|__gcov_.*'
+allowed=$(echo "$allowed" | tr -d '\n')
+# own ROOM...: what those rooms define themselves.
+own() { for room in "$@"; do nm --defined-only "$build/$room"/*.o 2>/dev/null | awk 'NF == 3 {print $3}'; done | sort -u; }
+asked() { nm -u "$build/$1"/*.o 2>/dev/null | awk '$1 == "U" {print $2}' | sort -u; }
+for room in engine bot/core; do
+    others=$room
+    [ "$room" = bot/core ] && others="bot/core bot/base engine"
+    if ! ls "$build/$room"/*.o >/dev/null 2>&1; then
+        echo "no objects in $build/$room: build first" | verdict "$room is pure"
+        continue
+    fi
+    # shellcheck disable=SC2086
+    own $others >"$count.own"
+    asked "$room" | grep -vxFf "$count.own" | grep -vxE "$allowed" | sed "s,^,$room asks for ," | verdict "$room is pure"
+done
+
+# A literal with two blanks between words, outside of includes, comments and asserts, is a sentence.
+find engine bot/core -name '*.c' -print0 | xargs -0 awk '
+    /^[ \t]*\/?\*/ || /^#/ || /assert\(/ {next}
+    {line = $0; sub(/\/\*.*/, "", line)
+     while (match(line, /"([^"\\]|\\.)*"/)) {
+         text = substr(line, RSTART, RLENGTH); line = substr(line, RSTART + RLENGTH)
+         gsub(/%[-0-9.*l]*[a-z]/, "", text)
+         if (text ~ /[A-Za-z]{2,}[,.!?:]* [A-Za-z]{2,}[,.!?:]* [A-Za-z]{2,}/) print FILENAME ":" FNR ": " text
+     }}' | verdict "no sentence for players in engine and core"
+
+banned='sprintf|vsprintf|strcpy|strcat|strncat|strncpy|strtok|atoi|atol|atof|rand|srand|system|gets|sleep|usleep|popen|mktemp|tmpnam|alloca|setjmp|longjmp|localtime|gmtime|ctime|asctime'
+sources | grep -v bot/base/banned.h | xargs grep -nE "\\b($banned) *\(" | grep -vE '^[^:]*:[0-9]*: *(/?\*|//)' |
+    verdict "no banned function"
+
+sources | xargs grep -nE '\b(TODO|FIXME|XXX|HACK)\b' | verdict "nothing is left to do in the code"
+
+find engine bot adapters tests -name '*manager*' -o -name '*helper*' -o -name '*util*' | grep -v '^tests/terminal' |
+    verdict "no file is named for nothing"
+
+echo "files above 400 lines, headers above 150:"
+sources | while read -r file; do
+    lines=$(wc -l <"$file")
+    case $file in *.h) most=150 ;; *) most=400 ;; esac
+    [ "$lines" -gt $most ] && echo "        $lines $file"
+done
+
+echo "[  PASSED  ] $(grep -c passed "$count") test(s)."
+if grep -q failed "$count"; then
+    echo "[  FAILED  ] $(grep -c failed "$count") test(s)"
+    exit 1
+fi
