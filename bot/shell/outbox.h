@@ -7,10 +7,15 @@
  * once, past all pace.
  *
  *     outbox_push(outbox, account, &out, &err)      inside a transaction
- *     outbox_commit(outbox)                         it is durable: rows may fly
+ *     outbox_settle(outbox, ...)                    inside the same or another: what became of earlier rows
+ *     outbox_commit(outbox)                         it is durable: rows may fly, settled ones are forgotten
  *     outbox_rollback(outbox, mark)                 it is not: rows pushed since outbox_mark() are gone
+ *     outbox_pump(outbox, turn)                     starts whatever may be sent now
+ *     outbox_reply(outbox, turn, row, &reply)       an answer came; to be settled soon
  *
- * The loop pumps it; see loop.c.
+ * After a crash a row that may have been tried is sent with out.unknown set. The database is told so
+ * before a row flies: rows that will fly at once are pushed with that mark, others get it in a
+ * transaction of their own before they go.
  */
 #ifndef KOIKOI_OUTBOX_H
 #define KOIKOI_OUTBOX_H
@@ -18,12 +23,50 @@
 #include "clock.h"
 #include "registry.h"
 #include "store.h"
+#include "work.h"
 
 struct outbox;
+struct inbox;
+struct http;
+
+/* The first member of whatever is handed to http_start() as a tag. */
+enum flight { FLIGHT_POLL, FLIGHT_ROW };
+
+struct outbox_parts {
+    struct store *store;
+    struct http *http;
+    struct work *work;
+    const struct clock *clock;
+    int n_accounts;
+    const struct account *accounts;
+};
+
+/* Loads what was left unsaid. */
+bool outbox_open(const struct outbox_parts *parts, struct outbox **ret, struct err *err) MUST_CHECK;
+void outbox_close(struct outbox *o);
 
 /* Stores the row. Nothing of *out has to outlive the call. Of *out only what the sayer fills in is
  * kept, not what the shell sets when it sends. */
 bool outbox_push(struct outbox *o, const struct account *to, const struct outgoing *out,
                  struct err *err) MUST_CHECK;
+int outbox_mark(const struct outbox *o);
+void outbox_commit(struct outbox *o);
+void outbox_rollback(struct outbox *o, int mark);    /* 0: the whole transaction, settling too */
+
+/* ---- for the loop ---- */
+
+void outbox_pump(struct outbox *o, struct arena *turn);
+void outbox_reply(struct outbox *o, struct arena *turn, enum flight *row, const struct reply *reply);
+/* What became of rows is written; what will never arrive goes to the inbox. Inside a transaction. */
+bool outbox_settle(struct outbox *o, struct inbox *in, struct arena *turn, struct err *err) MUST_CHECK;
+/* True if a transaction is due only to settle: receipts have waited 5 ms, or rows wait for their mark. */
+bool outbox_wants_settling(const struct outbox *o);
+/* The next moment at which there is something to do; INT64_MAX: only when something else happens. */
+int64_t outbox_next(const struct outbox *o);
+/* So much waits to be sent on that account that no news should be asked for there. */
+bool outbox_long(const struct outbox *o, const struct account *a);
+int outbox_flying(const struct outbox *o);
+/* Nothing is ready to be sent, in flight or unsettled (rows may be waiting for their time). */
+bool outbox_quiet(const struct outbox *o);
 
 #endif

@@ -129,6 +129,9 @@ bool store_session(struct store *s, struct arena *a, int64_t id, struct session_
 /* Replaces it; fails if the stored version is not `was`. */
 bool store_save(struct store *s, const struct session_row *row, int64_t was, struct err *err) MUST_CHECK;
 
+/* Moves the deadline alone, for an event that could not be taken. */
+bool store_set_due(struct store *s, int64_t session, int64_t due, struct err *err) MUST_CHECK;
+
 struct session_rows { int n; struct session_row *at; };
 /* Live ones, newest first, at most `most`. */
 bool store_sessions_of_chat(struct store *s, struct arena *a, int64_t chat, int most,

@@ -144,6 +144,12 @@ bool store_save(struct store *s, const struct session_row *row, int64_t was, str
     return (same_people || link_people(s, row, err)) && (same_chats || link_chats(s, row, err));
 }
 
+bool store_set_due(struct store *s, int64_t session, int64_t due, struct err *err)
+{
+    return store_run(s, "UPDATE session SET due = $1 WHERE id = $2", VALUES(db_int(due), db_int(session)), NULL,
+                     err);
+}
+
 bool store_sessions_of_chat(struct store *s, struct arena *a, int64_t chat, int most,
                             struct session_rows *ret, struct err *err)
 {

@@ -1,0 +1,73 @@
+/* What the files of the loop share. Included by loop*.c alone. */
+#ifndef KOIKOI_LOOP_PARTS_H
+#define KOIKOI_LOOP_PARTS_H
+
+#include "http.h"
+#include "inbox.h"
+#include "log.h"
+#include "loop.h"
+#include "outbox.h"
+
+/* How one account is asked for news. */
+struct poller {
+    enum flight kind;           /* FLIGHT_POLL: pollers are tags of transfers */
+    struct account *account;
+    bool flying;
+    bool dead;                  /* refused for good */
+    bool failing;               /* the last attempt failed, and that has been said */
+    int fd;                     /* descriptor to watch; -1: none */
+    int errors, empty;          /* in a row */
+    int64_t asked, not_before;
+    char *cursor;
+};
+
+/* News that came and are not yet in the store. */
+struct news {
+    struct news *next;
+    struct poller *from;
+    struct batch batch;
+};
+struct finished { struct finished *next; struct job_done done; };
+
+enum { FEW = 64 };
+
+struct loop {
+    struct loop_parts parts;
+    const struct clock *clock;
+    struct store *store;
+    struct http *http;
+    struct work *work;
+    struct outbox *outbox;
+    struct inbox *inbox;
+    struct arena *turn;
+    int n_pollers;
+    struct poller *poller;
+
+    /* gathered in this turn; kept over turns while the store is ill */
+    struct news *news, **news_end;
+    struct finished *finished, **finished_end;
+    struct ids due;
+
+    int64_t soonest;            /* deadline of a session; 0: none */
+    int64_t retry_at;           /* the store is ill until then; 0: it is well */
+    int failures;
+    int64_t pruned;
+    int signals;                /* signalfd; -1: none */
+    bool stopping;
+    int64_t give_up_at;         /* of the machine's clock: the drain ends */
+};
+
+static inline int64_t loop_now(const struct loop *l) { return clock_now(l->clock); }
+
+/* loop_poll.c */
+void poll_start(struct loop *l, struct poller *p);
+void poll_read(struct loop *l, struct poller *p, const struct reply *reply);
+void poll_taken(struct loop *l, struct poller *p, const struct batch *b);
+void poll_stop(struct loop *l, struct poller *p);
+int64_t poll_next(const struct loop *l);       /* INT64_MAX: none waits for the clock */
+
+/* loop_take.c: all that was gathered becomes one transaction. False: it will be tried again. */
+bool take_gathered(struct loop *l);
+bool take_wanted(const struct loop *l);
+
+#endif

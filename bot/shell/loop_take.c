@@ -1,0 +1,125 @@
+/* One transaction for all that was gathered: receipts, updates, finished jobs, deadlines. Each event has a
+ * mark of its own, so that one that cannot be taken is undone alone. When the database fails, all is
+ * rolled back, kept in memory, and tried again after a while; nothing is said meanwhile. */
+#include "loop_parts.h"
+
+enum { RETRY_MS = 250, RETRY_MOST_MS = 15 * 1000, POISONED_AGAIN_MS = 3600 * 1000 };
+
+bool take_wanted(const struct loop *l)
+{
+    return l->news || l->finished || l->due.n || outbox_wants_settling(l->outbox);
+}
+
+/* What was staged before an event. */
+struct spot { int said, jobs; };
+
+static bool mark(struct loop *l, struct spot *ret, struct err *err)
+{
+    *ret = (struct spot){outbox_mark(l->outbox), work_mark(l->work)};
+    return store_mark(l->store, err);
+}
+
+/* After an event that could not be taken. False: it is the store that is ill, not the event. */
+static bool undo(struct loop *l, const struct spot *m, const char *kind, struct err *err)
+{
+    if (store_ill(l->store))
+        return false;
+    log_line(LOG_ERROR, "poison", "kind", kind, "why", err->text, NULL);
+    outbox_rollback(l->outbox, m->said);
+    work_rollback(l->work, m->jobs);
+    return true;
+}
+
+static bool take_update(struct loop *l, const struct account *a, const struct update *u, struct err *err)
+{
+    struct spot m;
+    struct err why = {""}, *first = &why;
+    if (!mark(l, &m, err))
+        return false;
+    if (inbox_take(l->inbox, a, u, first))
+        return store_release(l->store, err);
+    *err = why;
+    return undo(l, &m, "update", first) && store_undo(l->store, err) &&
+           store_quarantine(l->store, a->id, loop_now(l), u->raw, str_of(why.text), err);
+}
+
+static bool take_job(struct loop *l, const struct job_done *done, struct err *err)
+{
+    struct spot m;
+    if (!mark(l, &m, err))
+        return false;
+    if (inbox_job_done(l->inbox, done, err))
+        return store_release(l->store, err);
+    return undo(l, &m, "job", err) && store_undo(l->store, err);
+}
+
+static bool take_due(struct loop *l, int64_t session, struct err *err)
+{
+    struct spot m;
+    if (!mark(l, &m, err))
+        return false;
+    if (inbox_clock(l->inbox, session, err))
+        return store_release(l->store, err);
+    return undo(l, &m, "deadline", err) && store_undo(l->store, err) &&
+           store_set_due(l->store, session, loop_now(l) + POISONED_AGAIN_MS, err);
+}
+
+static bool take_news(struct loop *l, const struct news *n, struct err *err)
+{
+    for (int i = 0; i < n->batch.n; i++)
+        if (!take_update(l, n->from->account, &n->batch.at[i], err))
+            return false;
+    return n->batch.cursor.n == 0 || store_set_cursor(l->store, n->from->account->id, n->batch.cursor, err);
+}
+
+static bool take_all(struct loop *l, struct err *err)
+{
+    if (!store_begin(l->store, err) || !outbox_settle(l->outbox, l->inbox, l->turn, err))
+        return false;
+    for (const struct news *n = l->news; n; n = n->next)
+        if (!take_news(l, n, err))
+            return false;
+    for (const struct finished *f = l->finished; f; f = f->next)
+        if (!take_job(l, &f->done, err))
+            return false;
+    for (int i = 0; i < l->due.n; i++)
+        if (!take_due(l, l->due.at[i], err))
+            return false;
+    return store_soonest_due(l->store, &l->soonest, err) && store_commit(l->store, err);
+}
+
+static void fail(struct loop *l, const struct err *err)
+{
+    int64_t wait = RETRY_MS;
+    for (int i = 0; i < l->failures && wait < RETRY_MOST_MS; i++)
+        wait *= 2;
+    store_rollback(l->store);
+    outbox_rollback(l->outbox, 0);
+    work_rollback(l->work, 0);
+    l->retry_at = loop_now(l) + (wait < RETRY_MOST_MS ? wait : RETRY_MOST_MS);
+    if (l->failures++ == 0)
+        log_line(LOG_ERROR, "store_failed", "why", err->text, NULL);
+}
+
+bool take_gathered(struct loop *l)
+{
+    struct err err = {""};
+    if (!take_all(l, &err)) {
+        fail(l, &err);
+        return false;
+    }
+    outbox_commit(l->outbox);
+    work_commit(l->work);
+    if (l->failures)
+        log_line(LOG_INFO, "store_works_again", NULL);
+    l->failures = 0;
+    l->retry_at = 0;
+    for (const struct news *n = l->news; n; n = n->next)
+        poll_taken(l, n->from, &n->batch);
+    l->news = NULL;
+    l->news_end = &l->news;
+    l->finished = NULL;
+    l->finished_end = &l->finished;
+    l->due.n = 0;
+    return true;
+}

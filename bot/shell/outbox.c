@@ -1,0 +1,349 @@
+/* See outbox.h. Here: what is pushed, and what is loaded. outbox_send.c sends, outbox_settle.c writes what
+ * became of it, outbox_lane.c knows who may go when.
+ *
+ * Rows are in memory as they were pushed and are not read again. What does not fit (too many in one
+ * lane, or in all) stays in the database only and is loaded when there is room: a lane that is `spilled`
+ * has more there than here, and in a `backlog` any lane may have. */
+#include "outbox_parts.h"
+
+#include <assert.h>
+
+#include "log.h"
+#include "parcel.h"
+
+enum { TEMPORARY = 256 * 1024 * 1024 };
+
+bool outbox_chat_pace(const struct account *a, int64_t *ret_interval, int *ret_burst)
+{
+    int n = a->limits.per_chat_minute;
+    if (n <= 0)
+        return false;
+    *ret_burst = n >= 8 ? n / 4 : 1;           /* burst and the rest of a minute are never more than n */
+    *ret_interval = n > *ret_burst ? 60000 / (n - *ret_burst) + 1 : 60000;
+    return true;
+}
+
+bool outbox_account_pace(const struct account *a, int64_t *ret_interval, int *ret_burst)
+{
+    if (a->limits.account_per_second_x100 <= 0)
+        return false;
+    *ret_interval = 100000 / a->limits.account_per_second_x100;
+    *ret_burst = a->limits.account_burst > 0 ? a->limits.account_burst : 1;
+    return true;
+}
+
+struct str outbox_place(struct arena *a, const struct outgoing *out)
+{
+    switch (out->where) {
+    case TO_WHISPER: return arena_print(a, "%.*s\n%.*s", STR_ARG(out->chat), STR_ARG(out->to));
+    case TO_DIRECT: return arena_print(a, "@%.*s", STR_ARG(out->to));
+    default: return out->chat;
+    }
+}
+
+static struct str lane_of(struct arena *a, const struct outgoing *out)
+{
+    if (out->kind == OUT_ANSWER)
+        return arena_print(a, "!%.*s", STR_ARG(out->press));
+    return out->chat.n ? out->chat : arena_print(a, "@%.*s", STR_ARG(out->to));
+}
+
+/* Two messages replace one another only if they stand in the same place. */
+static struct str full_slot(struct arena *a, const struct outgoing *out)
+{
+    if (out->slot.n == 0 || out->where == TO_CHAT)
+        return out->slot;
+    return arena_print(a, "%.*s\n%.*s", STR_ARG(out->slot), STR_ARG(out->to));
+}
+
+/* ---- opening ---- */
+
+bool outbox_open(const struct outbox_parts *parts, struct outbox **ret, struct err *err)
+{
+    struct outbox *o = calloc(1, sizeof *o);
+    assert(o);
+    o->parts = *parts;
+    o->staging = arena_open(TEMPORARY);
+    o->settling_strings = arena_open(TEMPORARY);
+    o->scratch = malloc(PARCEL_MOST);
+    assert(o->scratch);
+    lanes_open(&o->lanes, parts->n_accounts);
+    o->backlog = true;
+    bool ok = true;
+    while (ok && o->backlog && o->lanes.n_rows < ALL_ROWS / 2) {
+        ok = outbox_load_backlog(o, o->staging, err);
+        arena_reset(o->staging);
+    }
+    if (!ok) {
+        outbox_close(o);
+        return false;
+    }
+    *ret = o;
+    return true;
+}
+
+void outbox_close(struct outbox *o)
+{
+    if (!o)
+        return;
+    for (int i = 0; i < o->n_staged; i++)
+        row_free(o->staged[i].row);
+    lanes_close(&o->lanes);
+    arena_close(o->staging);
+    arena_close(o->settling_strings);
+    free(o->staged);
+    free(o->replaced);
+    free(o->settling);
+    free(o->scratch);
+    free(o);
+}
+
+/* ---- loading ---- */
+
+static int index_of(const struct outbox *o, int64_t account)
+{
+    for (int i = 0; i < o->parts.n_accounts; i++)
+        if (o->parts.accounts[i].id == account)
+            return i;
+    return -1;
+}
+
+static void take_row(struct outbox *o, struct lane *l, const struct out_row *stored)
+{
+    struct row *r = row_make(stored->slot, stored->bytes);
+    r->id = stored->id;
+    r->flown = r->unknown = stored->flown;
+    r->tries = stored->tries;
+    if (stored->progress.n)
+        r->progress = strndup(stored->progress.p, stored->progress.n);
+    if (stored->not_before > l->not_before)
+        l->not_before = stored->not_before;
+    lane_add(&o->lanes, l, r);
+    l->last_id = r->id;
+}
+
+bool outbox_load_lane(struct outbox *o, struct lane *l, struct arena *turn, struct err *err)
+{
+    struct out_rows page;
+    if (!store_outbox(o->parts.store, turn, account_of(o, l)->id, lane_key(l), l->last_id, LANE_ROWS, &page, err))
+        return false;
+    for (int i = 0; i < page.n; i++)
+        take_row(o, l, &page.at[i]);
+    l->spilled = page.n == LANE_ROWS;
+    return true;
+}
+
+bool outbox_load_backlog(struct outbox *o, struct arena *turn, struct err *err)
+{
+    struct out_rows page;
+    int64_t now = outbox_now(o);
+    if (!store_outbox(o->parts.store, turn, 0, STR(""), o->backlog_after, PAGE, &page, err))
+        return false;
+    for (int i = 0; i < page.n; i++) {
+        const struct out_row *r = &page.at[i];
+        int account = index_of(o, r->account);
+        o->backlog_after = r->id;
+        if (account < 0)
+            continue;                  /* of a network that is not configured now: it stays */
+        struct lane *l = lanes_find(&o->lanes, account, r->lane, str_starts(r->lane, STR("!")), true);
+        if (l->n >= LANE_ROWS)
+            l->spilled = true;
+        if (!l->spilled && r->id > l->last_id)
+            take_row(o, l, r);
+        lane_place(&o->lanes, l, now);
+    }
+    o->backlog = page.n == PAGE;
+    return true;
+}
+
+/* ---- pushing ---- */
+
+static struct staged *new_staged(struct outbox *o)
+{
+    if (o->n_staged == o->cap_staged) {
+        o->cap_staged = o->cap_staged ? o->cap_staged * 2 : 64;
+        o->staged = realloc(o->staged, (size_t)o->cap_staged * sizeof *o->staged);
+        assert(o->staged);
+    }
+    return &o->staged[o->n_staged++];
+}
+
+static bool replace(struct outbox *o, struct row *old, struct err *err)
+{
+    if (!store_drop(o->parts.store, old->id, err))
+        return false;
+    if (o->n_replaced == o->cap_replaced) {
+        o->cap_replaced = o->cap_replaced ? o->cap_replaced * 2 : 64;
+        o->replaced = realloc(o->replaced, (size_t)o->cap_replaced * sizeof *o->replaced);
+        assert(o->replaced);
+    }
+    old->replaced_by = o->n_staged + 1;
+    o->replaced[o->n_replaced++] = old;
+    return true;
+}
+
+/* What has been begun, or may have arrived, is not taken back: its answer is still needed. */
+static bool replaceable(const struct row *r, struct str slot)
+{
+    return !r->replaced_by && !r->progress && !r->unknown && str_is(row_slot(r), slot);
+}
+
+static bool replace_older(struct outbox *o, int account, struct lane *l, struct str lane, struct str slot,
+                          struct err *err)
+{
+    int dropped;
+    for (struct row *r = l ? l->first : NULL; r; r = r->next)
+        if (!(l->busy && r == l->first) && replaceable(r, slot) && !replace(o, r, err))
+            return false;
+    for (int i = 0; i < o->n_staged; i++) {
+        struct staged *s = &o->staged[i];
+        if (s->account == account && str_is(s->lane, lane) && replaceable(s->row, slot) &&
+            !replace(o, s->row, err))
+            return false;
+    }
+    return (!o->backlog && !(l && l->spilled)) ||
+           store_drop_slot(o->parts.store, o->parts.accounts[account].id, lane, slot, l ? l->last_id : 0, &dropped,
+                           err);
+}
+
+/* True if the row will be sent as soon as it is durable, as far as can be seen now. */
+static bool will_fly(const struct outbox *o, int account, const struct lane *l, bool answer)
+{
+    const struct account *a = &o->parts.accounts[account];
+    const struct gate *g = &o->lanes.gate[account];
+    int64_t interval, now = outbox_now(o);
+    int burst;
+    if (g->not_before > now || o->backlog || (l && (l->not_before > now || l->spilled || l->n >= 4)))
+        return false;
+    if (answer)
+        return true;
+    if (outbox_account_pace(a, &interval, &burst) && pace_when(g->paced, interval, burst) > now)
+        return false;
+    return !l || !outbox_chat_pace(a, &interval, &burst) ||
+           pace_when(l->paced, interval, burst) + l->n * interval <= now;
+}
+
+bool outbox_push(struct outbox *o, const struct account *to, const struct outgoing *out, struct err *err)
+{
+    int account = (int)(to - o->parts.accounts);
+    bool answer = out->kind == OUT_ANSWER;
+    struct buf packed = {o->scratch, 0, PARCEL_MOST, false};
+    assert(account >= 0 && account < o->parts.n_accounts);
+    if (!parcel_pack(out, &packed, err))
+        return false;
+    struct str lane = arena_str(o->staging, lane_of(o->staging, out)), slot = full_slot(o->staging, out);
+    struct lane *l = lanes_find(&o->lanes, account, lane, answer, false);
+    if (slot.n && !replace_older(o, account, l, lane, slot, err))
+        return false;
+    struct out_row stored = {.account = to->id, .lane = lane, .slot = slot, .bytes = buf_str(&packed),
+                             .flown = will_fly(o, account, l, answer)};
+    if (!store_push(o->parts.store, &stored, err))
+        return false;
+    struct row *r = row_make(slot, stored.bytes);
+    r->id = stored.id;
+    r->flown = stored.flown;
+    *new_staged(o) = (struct staged){r, account, answer, lane};
+    return true;
+}
+
+/* ---- the end of a transaction ---- */
+
+int outbox_mark(const struct outbox *o)
+{
+    return o->n_staged;
+}
+
+static void commit_replaced(struct outbox *o, int64_t now)
+{
+    for (int i = 0; i < o->n_replaced; i++) {
+        struct row *r = o->replaced[i];
+        struct lane *l = r->lane;
+        if (!l)
+            continue;                  /* staged: it never comes to life */
+        lane_remove(&o->lanes, l, r);
+        row_free(r);
+        lane_place(&o->lanes, l, now);
+    }
+    o->n_replaced = 0;
+}
+
+static void commit_staged(struct outbox *o, const struct staged *s, int64_t now)
+{
+    struct row *r = s->row;
+    if (r->replaced_by) {
+        row_free(r);
+        return;
+    }
+    if (!o->backlog && o->lanes.n_rows >= ALL_ROWS) {
+        o->backlog = true;
+        o->backlog_after = r->id - 1;
+    }
+    struct lane *l = lanes_find(&o->lanes, s->account, s->lane, s->answer, !o->backlog);
+    if (l && l->n >= LANE_ROWS)
+        l->spilled = true;
+    if (o->backlog || l->spilled) {
+        row_free(r);                   /* the database has it */
+    } else {
+        l->last_id = r->id;
+        lane_add(&o->lanes, l, r);
+    }
+    if (l)
+        lane_place(&o->lanes, l, now);
+}
+
+void outbox_commit(struct outbox *o)
+{
+    int64_t now = outbox_now(o);
+    outbox_commit_settled(o);
+    commit_replaced(o, now);
+    for (int i = 0; i < o->n_staged; i++)
+        commit_staged(o, &o->staged[i], now);
+    o->n_staged = 0;
+    arena_reset(o->staging);
+}
+
+void outbox_rollback(struct outbox *o, int mark)
+{
+    int kept = 0;
+    for (int i = 0; i < o->n_replaced; i++) {
+        if (o->replaced[i]->replaced_by > mark)
+            o->replaced[i]->replaced_by = 0;
+        else
+            o->replaced[kept++] = o->replaced[i];
+    }
+    o->n_replaced = kept;
+    while (o->n_staged > mark)
+        row_free(o->staged[--o->n_staged].row);
+    if (mark == 0) {
+        o->settled = false;
+        arena_reset(o->staging);
+    }
+}
+
+/* ---- for the loop ---- */
+
+bool outbox_long(const struct outbox *o, const struct account *a)
+{
+    return o->backlog || o->lanes.gate[a - o->parts.accounts].n_ready > 1000;
+}
+
+int outbox_flying(const struct outbox *o)
+{
+    int n = 0;
+    for (int i = 0; i < o->parts.n_accounts; i++)
+        n += o->lanes.gate[i].in_flight;
+    return n;
+}
+
+bool outbox_quiet(const struct outbox *o)
+{
+    int ready = 0;
+    for (int i = 0; i < o->parts.n_accounts; i++)
+        ready += o->lanes.gate[i].n_ready;
+    return ready == 0 && outbox_flying(o) == 0 && o->n_settling == 0 && o->n_staged == 0;
+}
+
+bool outbox_wants_settling(const struct outbox *o)
+{
+    return o->n_settling > 0 && outbox_now(o) >= o->oldest + SETTLE_MS;
+}

@@ -1,0 +1,279 @@
+/* The pump: rows whose lane, chat and account may send now become requests, and answers become outcomes
+ * that wait to be settled. While that is so the lane is busy: its next row waits. */
+#include "outbox_parts.h"
+
+#include <assert.h>
+
+#include "http.h"
+#include "log.h"
+#include "parcel.h"
+
+enum { BACK_OFF_MS = 1000, BACK_OFF_MOST_MS = 60 * 1000 };
+
+/* ---- outcomes ---- */
+
+static struct settling *settle_later(struct outbox *o, struct row *r, enum outcome outcome)
+{
+    if (o->n_settling == o->cap_settling) {
+        o->cap_settling = o->cap_settling ? o->cap_settling * 2 : 256;
+        o->settling = realloc(o->settling, (size_t)o->cap_settling * sizeof *o->settling);
+        assert(o->settling);
+    }
+    if (o->n_settling == 0)
+        o->oldest = outbox_now(o);
+    r->lane->busy = true;
+    struct settling *s = &o->settling[o->n_settling++];
+    *s = (struct settling){.row = r, .outcome = outcome};
+    return s;
+}
+
+static struct receipt keep(struct arena *a, const struct receipt *r)
+{
+    struct receipt k = *r;
+    k.post = arena_str(a, r->post);
+    k.direct_chat = arena_str(a, r->direct_chat);
+    k.picture_file = arena_str(a, r->picture_file);
+    k.progress = arena_str(a, r->progress);
+    k.chat = arena_str(a, r->chat);
+    k.note = arena_str(a, r->note);
+    return k;
+}
+
+static int64_t back_off(int64_t tries)
+{
+    int64_t ms = BACK_OFF_MS;
+    while (tries-- > 0 && ms < BACK_OFF_MOST_MS)
+        ms *= 2;
+    return ms < BACK_OFF_MOST_MS ? ms : BACK_OFF_MOST_MS;
+}
+
+static int64_t wait_of(const struct row *r, const struct receipt *receipt, const struct reply *reply)
+{
+    int64_t asked = receipt->wait_ms > reply->retry_after_ms ? receipt->wait_ms : reply->retry_after_ms;
+    return asked > 0 ? asked : back_off(r->tries);
+}
+
+static void log_receipt(const struct outbox *o, const struct row *r, const char *event,
+                        const struct receipt *receipt)
+{
+    char note[200];
+    snprintf(note, sizeof note, "%.*s", (int)(receipt->note.n < 199 ? receipt->note.n : 199),
+             receipt->note.n ? receipt->note.p : "");
+    log_line(LOG_INFO, event, "account", account_of(o, r->lane)->adapter->name, "why", note, NULL);
+}
+
+static enum outcome outcome_of_never(const struct row *r, const struct outgoing *out,
+                                     const struct receipt *receipt)
+{
+    switch (receipt->why) {
+    case NEVER_GONE:
+        if (!r->post)
+            return ROW_NEVER;
+        return out->replace_only || out->kind == OUT_ERASE ? ROW_DONE : ROW_AGAIN;
+    case NEVER_MOVED:
+        return receipt->chat.n && !str_is(receipt->chat, out->chat) ? ROW_MOVED : ROW_NEVER;
+    case NEVER_LATE:
+        return ROW_DONE;
+    default:
+        return ROW_NEVER;
+    }
+}
+
+static void take_receipt(struct outbox *o, struct row *r, const struct outgoing *out,
+                         const struct receipt *receipt, const struct reply *reply)
+{
+    static const enum outcome outcomes[] = {[SENT] = ROW_DONE, [MORE] = ROW_MORE, [LATER] = ROW_LATER};
+    enum outcome outcome = receipt->kind == NEVER ? outcome_of_never(r, out, receipt) : outcomes[receipt->kind];
+    struct settling *s = settle_later(o, r, outcome);
+    s->receipt = keep(o->settling_strings, receipt);
+    s->answered = true;
+    if (outcome == ROW_LATER) {
+        r->unknown = r->unknown || reply->cut || reply->status >= 500;
+        s->wait_until = outbox_now(o) + wait_of(r, receipt, reply);
+        s->all_chats = receipt->all_chats;
+        if (s->all_chats && o->lanes.gate[r->lane->account].not_before < s->wait_until)
+            o->lanes.gate[r->lane->account].not_before = s->wait_until;
+        log_receipt(o, r, "send_later", receipt);
+    } else if (receipt->kind == NEVER) {
+        log_receipt(o, r, "send_never", receipt);
+    }
+}
+
+/* ---- one row ---- */
+
+/* Fills in what the shell knows and the sayer does not. */
+static bool complete(struct outbox *o, struct row *r, struct arena *turn, struct outgoing *out, struct err *err)
+{
+    const struct account *a = account_of(o, r->lane);
+    if (!parcel_open(row_bytes(r), turn, out, err))
+        return false;
+    out->row = r->id;
+    out->unknown = r->unknown;
+    out->progress = str_of(r->progress);
+    out->post = str_of(r->post);
+    if (out->picture.n && !store_picture_file(o->parts.store, turn, a->id, out->picture, &out->picture_file, err))
+        return false;
+    if (out->where == TO_DIRECT) {
+        struct person p;
+        bool found = false;
+        if (!store_person_by_network_id(o->parts.store, turn, a->id, out->to, &p, &found, err))
+            return false;
+        out->direct_chat = found && p.direct_chat.n ? p.direct_chat : out->chat;
+    }
+    return true;
+}
+
+static bool find_post(struct outbox *o, struct row *r, struct arena *turn, struct err *err)
+{
+    struct outgoing out;
+    struct str post;
+    if (row_slot(r).n == 0 || r->post)
+        return true;
+    if (!parcel_open(row_bytes(r), turn, &out, err) ||
+        !store_post(o->parts.store, turn, account_of(o, r->lane)->id, outbox_place(turn, &out), out.slot, &post,
+                    err))
+        return false;
+    r->post = post.n ? strndup(post.p, post.n) : NULL;
+    return true;
+}
+
+static void fly(struct outbox *o, struct row *r, struct arena *turn, const struct outgoing *out)
+{
+    const struct account *a = account_of(o, r->lane);
+    struct request request = {0};
+    struct receipt receipt = {0};
+    struct reply none = {.retry_after_ms = -1, .now = outbox_now(o)};
+    a->adapter->send(a->state, turn, out, &request);
+    if (request.kind == REQUEST_HTTP) {
+        r->lane->busy = true;
+        o->lanes.gate[r->lane->account].in_flight++;
+        http_start(o->parts.http, &request, &r->kind);
+        return;
+    }
+    a->adapter->receipt(a->state, turn, out, &none, &receipt);
+    take_receipt(o, r, out, &receipt, &none);
+}
+
+/* Nothing to be sent: the message to replace or erase does not stand, or its time is over. */
+static bool worthless(const struct outbox *o, const struct row *r, const struct outgoing *out)
+{
+    return (out->expires && out->expires <= outbox_now(o)) ||
+           ((out->replace_only || out->kind == OUT_ERASE) && out->slot.n && !r->post);
+}
+
+static bool send_first(struct outbox *o, struct lane *l, struct arena *turn, struct err *err)
+{
+    struct row *r = l->first;
+    struct outgoing out;
+    if (!find_post(o, r, turn, err))
+        return false;
+    if (!complete(o, r, turn, &out, err))
+        return false;
+    if (worthless(o, r, &out)) {
+        settle_later(o, r, ROW_DONE);
+    } else if (!r->flown) {
+        settle_later(o, r, ROW_MARK);
+    } else {
+        int64_t interval, now = outbox_now(o);
+        int burst;
+        struct gate *g = &o->lanes.gate[l->account];
+        if (!l->answer && outbox_chat_pace(account_of(o, l), &interval, &burst))
+            l->paced = pace_after(l->paced, interval, now);
+        if (!l->answer && outbox_account_pace(account_of(o, l), &interval, &burst))
+            g->paced = pace_after(g->paced, interval, now);
+        fly(o, r, turn, &out);
+    }
+    return true;
+}
+
+/* ---- all of them ---- */
+
+static bool gate_open(const struct outbox *o, int account, bool answers, int64_t now)
+{
+    const struct gate *g = &o->lanes.gate[account];
+    const struct account *a = &o->parts.accounts[account];
+    int64_t interval;
+    int burst;
+    if (g->not_before > now || (a->limits.in_flight > 0 && g->in_flight >= a->limits.in_flight))
+        return false;
+    return answers || !outbox_account_pace(a, &interval, &burst) || pace_when(g->paced, interval, burst) <= now;
+}
+
+/* The lane was ready; true if its first row may go as far as its chat is concerned. */
+static bool lane_open(struct outbox *o, struct lane *l, struct arena *turn, int64_t now)
+{
+    struct err err;
+    int64_t interval;
+    int burst;
+    if (!l->first && l->spilled && !outbox_load_lane(o, l, turn, &err)) {
+        log_line(LOG_ERROR, "outbox_load_failed", "why", err.text, NULL);
+        l->not_before = now + BACK_OFF_MS;
+    } else if (!l->answer && outbox_chat_pace(account_of(o, l), &interval, &burst) &&
+               pace_when(l->paced, interval, burst) > now) {
+        l->not_before = pace_when(l->paced, interval, burst);
+    }
+    return l->first && l->not_before <= now;
+}
+
+static void pump_account(struct outbox *o, struct arena *turn, int account, bool answers)
+{
+    int64_t now = outbox_now(o);
+    for (struct lane *l; gate_open(o, account, answers, now) && (l = lanes_next(&o->lanes, account, answers));) {
+        struct err err;
+        if (lane_open(o, l, turn, now) && !send_first(o, l, turn, &err)) {
+            log_line(LOG_ERROR, "send_failed", "account", account_of(o, l)->adapter->name, "why", err.text, NULL);
+            l->not_before = now + BACK_OFF_MS;
+        }
+        if (!l->busy)
+            lane_place(&o->lanes, l, now);
+    }
+}
+
+void outbox_pump(struct outbox *o, struct arena *turn)
+{
+    struct err err;
+    lanes_wake(&o->lanes, outbox_now(o));
+    if (o->backlog && o->lanes.n_rows < ALL_ROWS / 2 && !outbox_load_backlog(o, turn, &err))
+        log_line(LOG_ERROR, "outbox_load_failed", "why", err.text, NULL);
+    for (int i = 0; i < o->parts.n_accounts; i++) {
+        pump_account(o, turn, i, true);
+        pump_account(o, turn, i, false);
+    }
+}
+
+void outbox_reply(struct outbox *o, struct arena *turn, enum flight *kind, const struct reply *reply)
+{
+    struct row *r = (struct row *)kind;
+    const struct account *a = account_of(o, r->lane);
+    struct outgoing out;
+    struct receipt receipt = {.kind = LATER};
+    struct err err;
+    o->lanes.gate[r->lane->account].in_flight--;
+    if (complete(o, r, turn, &out, &err))
+        a->adapter->receipt(a->state, turn, &out, reply, &receipt);
+    else
+        receipt.note = str_of(err.text);
+    if (reply->status == 0 && receipt.kind == LATER && receipt.note.n == 0)
+        receipt.note = reply->cut ? STR("the answer was lost") : STR("no connection");
+    take_receipt(o, r, &out, &receipt, reply);
+}
+
+int64_t outbox_next(const struct outbox *o)
+{
+    int64_t next = o->lanes.n_heap ? o->lanes.heap[0]->until : INT64_MAX, now = outbox_now(o), at;
+    for (int i = 0; i < o->parts.n_accounts; i++) {
+        const struct gate *g = &o->lanes.gate[i];
+        const struct account *a = &o->parts.accounts[i];
+        int64_t interval;
+        int burst;
+        if (g->n_ready == 0 || (a->limits.in_flight > 0 && g->in_flight >= a->limits.in_flight))
+            continue;
+        at = g->not_before;
+        if (!g->answers && outbox_account_pace(a, &interval, &burst) && pace_when(g->paced, interval, burst) > at)
+            at = pace_when(g->paced, interval, burst);
+        next = at < next ? at : next;
+    }
+    if (o->n_settling && o->oldest + SETTLE_MS < next)
+        next = o->oldest + SETTLE_MS;
+    return next < now ? now : next;
+}
