@@ -14,6 +14,7 @@ enum {
     SLOW_MS = 50,
     DRAIN_MS = 5000,
     DUE_AT_ONCE = 100,
+    SOON_MS = 5000,
     PRUNE_MS = 60 * 1000,
     PRUNE_MOST = 5000
 };
@@ -125,7 +126,7 @@ static void ask(struct loop *l)
     int64_t now = loop_now(l);
     for (int i = 0; i < l->n_pollers; i++) {
         struct poller *p = &l->poller[i];
-        if (!p->flying && !p->dead && p->not_before <= now && !l->stopping && !outbox_long(l->outbox, p->account))
+        if (!p->flying && !p->dead && !p->over && p->not_before <= now && !l->stopping && !outbox_long(l->outbox, p->account))
             poll_start(l, p);
     }
 }
@@ -183,6 +184,26 @@ static void take_signal(struct loop *l)
     loop_stop(l);
 }
 
+/* True if nothing but the clock, or somebody outside, can make anything happen. */
+static bool nothing_under_way(const struct loop *l)
+{
+    return outbox_quiet(l->outbox) && !take_wanted(l) && work_waiting(l->work) == 0;
+}
+
+/* True if, besides, nothing will happen soon: the computer takes a moment before it moves. */
+static bool at_rest(const struct loop *l)
+{
+    return nothing_under_way(l) && (l->soonest == 0 || l->soonest > loop_now(l) + SOON_MS);
+}
+
+static bool all_over(const struct loop *l)
+{
+    for (int i = 0; i < l->n_pollers; i++)
+        if (!l->poller[i].over)
+            return false;
+    return true;
+}
+
 /* Descriptors to watch: workers, signals, and what accounts asked for. */
 static int fill_fds(const struct loop *l, struct pollfd *fds, struct poller **who)
 {
@@ -190,7 +211,7 @@ static int fill_fds(const struct loop *l, struct pollfd *fds, struct poller **wh
     fds[n++] = (struct pollfd){.fd = work_fd(l->work), .events = POLLIN};
     fds[n++] = (struct pollfd){.fd = l->signals >= 0 ? l->signals : work_fd(l->work), .events = POLLIN};
     for (int i = 0; i < l->n_pollers && n < FEW; i++)
-        if (l->poller[i].flying && l->poller[i].fd >= 0) {
+        if (l->poller[i].flying && l->poller[i].fd >= 0 && (!l->poller[i].patient || at_rest(l))) {
             who[n] = &l->poller[i];
             fds[n++] = (struct pollfd){.fd = l->poller[i].fd, .events = POLLIN};
         }
@@ -236,12 +257,6 @@ static void prune(struct loop *l)
         log_line(LOG_WARN, "prune_failed", "why", err.text, NULL);
         store_rollback(l->store);
     }
-}
-
-/* True if nothing but the clock, or somebody outside, can make anything happen. */
-static bool nothing_under_way(const struct loop *l)
-{
-    return outbox_quiet(l->outbox) && !take_wanted(l) && work_waiting(l->work) == 0;
 }
 
 static int time_to_wait(struct loop *l, int wait_ms)
@@ -296,6 +311,8 @@ bool loop_turn(struct loop *l, int wait_ms, struct err *err)
     say_slow(since, "take");
     if (!l->news && !l->finished && l->due.n == 0)
         arena_reset(l->turn);
+    if (all_over(l) && at_rest(l))
+        loop_stop(l);
     return some_account_lives(l) || err_set(err, "no account is left that works");
 }
 

@@ -15,6 +15,8 @@ struct poller {
     bool flying;
     bool dead;                  /* refused for good */
     bool failing;               /* the last attempt failed, and that has been said */
+    bool patient;               /* its descriptor is watched only while the loop is at rest */
+    bool over;                  /* no news will come any more */
     int fd;                     /* descriptor to watch; -1: none */
     int errors, empty;          /* in a row */
     int64_t asked, not_before;

@@ -27,6 +27,7 @@ void poll_start(struct loop *l, struct poller *p)
     case REQUEST_WATCH:
         p->flying = true;
         p->fd = request.fd;
+        p->patient = request.patient;
         break;
     case REQUEST_NONE:
     case REQUEST_DONE:
@@ -79,6 +80,7 @@ void poll_read(struct loop *l, struct poller *p, const struct reply *reply)
         return;
     }
     went_well(l, p, &n->batch);
+    p->over = n->batch.over;
     if (n->batch.n == 0 && (n->batch.cursor.n == 0 || str_is(n->batch.cursor, str_of(p->cursor)))) {
         p->flying = false;
         return;
@@ -111,7 +113,7 @@ int64_t poll_next(const struct loop *l)
     int64_t next = INT64_MAX;
     for (int i = 0; i < l->n_pollers; i++) {
         const struct poller *p = &l->poller[i];
-        if (!p->flying && !p->dead && !l->stopping && !outbox_long(l->outbox, p->account) && p->not_before < next)
+        if (!p->flying && !p->dead && !p->over && !l->stopping && !outbox_long(l->outbox, p->account) && p->not_before < next)
             next = p->not_before;
     }
     return next;
