@@ -82,7 +82,7 @@ CFLAGS  = -std=c17 $(OPT) $(SAN) $(WARN) -D_GNU_SOURCE -DKOIKOI_VERSION='"$(VERS
 room_of  = $(if $(filter engine/%,$1),engine,$(if $(filter adapters/%,$1),adapters,$(if $(filter tests/%,$1),tests,$(if $(filter bot/main.c,$1),bot,$(patsubst %/,%,$(dir $1))))))
 sees     = $(addprefix -I,$(SEES_$(call room_of,$1))) $(if $(filter adapters/%/,$(dir $1)),-I$(dir $1))
 
-.PHONY: all run test clean asan tsan test-threads cover fuzz fuzz-run bench lint flags-of format docs-check test-networks
+.PHONY: all run test clean asan tsan test-threads cover fuzz fuzz-run bench arena tune equity lint flags-of format docs-check test-networks
 all: $(BUILD)/koikoi
 
 $(BUILD)/koikoi: $(MAIN) $(OBJECTS)
@@ -113,6 +113,16 @@ $(BUILD)/tests/engine/%_test: $(BUILD)/tests/engine/%_test.o $(filter $(BUILD)/e
 $(BUILD)/tests/%_test: $(BUILD)/tests/%_test.o $(OBJECTS) $(TEST_LIB)
 	$(if $(V),,@echo '  link $@')
 	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
+
+# A fake network is a program of its own: tests/fake/NAME/*.c becomes build/fake/NAME.
+FAKES := $(patsubst tests/fake/%/main.c,$(BUILD)/fake/%,$(wildcard tests/fake/*/main.c))
+define FAKE_RULE
+$1: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/fake/$(notdir $1)/*.c))
+	@mkdir -p $$(@D)
+	$(if $(V),,@echo '  link $$@')
+	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $$@ $$^ $(LIBS)
+endef
+$(foreach f,$(FAKES),$(eval $(call FAKE_RULE,$f)))
 
 # Every test program and every terminal script; ends with one line that counts all of them.
 test: $(BUILD)/koikoi $(TEST_BINS)
@@ -153,8 +163,17 @@ BENCHES := $(sort $(wildcard tests/bench/*.c))
 $(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(OBJECTS) $(TEST_LIB)
 	$(if $(V),,@echo '  link $@')
 	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
-bench: $(BUILD)/koikoi $(BENCHES:%.c=$(BUILD)/%)
+bench: $(BUILD)/koikoi $(BENCHES:%.c=$(BUILD)/%) $(FAKES)
 	@for b in $(filter %_bench,$^); do $$b || exit 1; done
+	@for b in $(wildcard tests/bench/*_bench.sh); do sh $$b $(BUILD) || exit 1; done
+
+# The computer player: `make arena ARENA='--rules standard master hard'`; its numbers, made by self-play.
+arena: $(BUILD)/tests/bench/arena
+	@$< $(ARENA)
+tune: $(BUILD)/tests/bench/tune
+	@$< $(or $(SECONDS),300)
+equity: $(BUILD)/tests/bench/equity
+	@$< $(or $(ROUNDS),200000) > $(BUILD)/equity_rounds.c && mv $(BUILD)/equity_rounds.c engine/
 
 lint: $(OBJECTS) $(MAIN)
 	@sh tests/rooms.sh $(BUILD)
@@ -172,11 +191,11 @@ docs-check: $(BUILD)/koikoi
 	@sh tests/docs.sh $(BUILD)
 
 # One script a network, tests/networks/NAME.sh, each of which starts and stops its own peers.
-test-networks: $(BUILD)/koikoi
+test-networks: $(BUILD)/koikoi $(FAKES)
 	@sh tests/run.sh $(BUILD) $(wildcard tests/networks/*.sh)
 
 clean:
 	rm -rf $(BUILD)
 
 .SECONDARY:
--include $(OBJECTS:.o=.d) $(MAIN:.o=.d) $(TEST_BINS:=.d) $(TEST_LIB:.o=.d)
+-include $(OBJECTS:.o=.d) $(MAIN:.o=.d) $(TEST_BINS:=.d) $(TEST_LIB:.o=.d) $(wildcard $(BUILD)/tests/fake/*/*.d)

@@ -1,6 +1,5 @@
 /* Dealing: where each card of the shuffled deck goes, and the deals that are over at once. */
 #include "end.h"
-#include "pile.h"
 #include "round.h"
 
 #include <string.h>
@@ -76,7 +75,7 @@ static bool over_at_once(const struct ruleset *g, struct round *r)
     return r->phase == PHASE_OVER;
 }
 
-INLINE void deal(const struct ruleset *g, int players, int dealer, const uint8_t *deck, struct round *r)
+static void deal(const struct ruleset *g, int players, int dealer, const uint8_t *deck, struct round *r)
 {
     cardset got[SLOT_STOCK + 1] = { 0 };
     const uint8_t *slot = g->slot[players];
@@ -99,18 +98,10 @@ INLINE void deal(const struct ruleset *g, int players, int dealer, const uint8_t
     r->table_brights = (uint8_t)set_count(r->field & set_brights & ~CARD(RAINMAN));
 }
 
-HOT static void deal_hot(const struct ruleset *g, int players, int dealer, const uint8_t *deck, struct round *r)
-{
-    deal(g, players, dealer, deck, r);
-}
-
 void round_deal(const struct ruleset *g, int players, int dealer, const uint8_t deck[static N_CARDS],
                 struct round *ret, struct round_log *ret_log)
 {
-    if (g->bmi)
-        deal_hot(g, players, dealer, deck, ret);
-    else
-        deal(g, players, dealer, deck, ret);
+    deal(g, players, dealer, deck, ret);
     if (over_at_once(g, ret))
         log_end(ret, ret_log);
     else if (ret_log != NULL)

@@ -3,11 +3,10 @@
  * round_legal() and round_apply() are the hot pair of the engine. Where the rule set lets cards take in
  * their own month only and says they must (forced_own_month, see take.h), takes come straight from the
  * field's bits; every other knob goes through round_takes(), which lists them. A new kind of move is a
- * row in enum move_kind, its legal moves in legal(), its effect in apply().
+ * row in enum move_kind, its legal moves in round_legal(), its effect in round_apply().
  */
 #include "round.h"
 #include "end.h"
-#include "pile.h"
 #include "take.h"
 
 #include <assert.h>
@@ -95,7 +94,7 @@ static void exhaust(const struct ruleset *g, struct round *r)
 
 /* ---- Legal moves ------------------------------------------------------------------------------------ */
 
-INLINE struct move bare(enum move_kind kind) { return (struct move){ .kind = (uint8_t)kind, .card = CARD_NONE }; }
+static inline struct move bare(enum move_kind kind) { return (struct move){ .kind = (uint8_t)kind, .card = CARD_NONE }; }
 
 static bool may_declare(const struct ruleset *g, const struct round *r, int seat)
 {
@@ -105,7 +104,7 @@ static bool may_declare(const struct ruleset *g, const struct round *r, int seat
 
 /* Plays where cards take in their own month only, and must. Both halves of a possible choice are
  * written every time and the second kept only where there is one: cheaper than a branch. */
-INLINE int plays(cardset hand, cardset field, struct move *ret)
+static inline int plays(cardset hand, cardset field, struct move *ret)
 {
     int n = 0;
 
@@ -119,8 +118,6 @@ INLINE int plays(cardset hand, cardset field, struct move *ret)
     }
     return n;
 }
-
-HOT static int plays_hot(cardset hand, cardset field, struct move *ret) { return plays(hand, field, ret); }
 
 static int moves_of(const struct rules *r, enum move_kind kind, cardset field, int card, struct move *ret)
 {
@@ -137,7 +134,7 @@ static int hand_moves(const struct ruleset *g, const struct round *r, struct mov
     int n = 0;
 
     if (g->forced_own_month)
-        return g->bmi ? plays_hot(r->hand[r->turn], r->field, ret) : plays(r->hand[r->turn], r->field, ret);
+        return plays(r->hand[r->turn], r->field, ret);
     for (cardset hand = r->hand[r->turn]; hand != 0; hand = set_rest(hand))
         n += moves_of(&g->rules, MOVE_PLAY, r->field, set_first(hand), ret + n);
     return n;
@@ -174,7 +171,7 @@ int round_legal(const struct ruleset *g, const struct round *r, int seat, struct
 
 /* ---- Moves ------------------------------------------------------------------------------------------ */
 
-INLINE void log_take(struct round_log *log, enum log_kind kind, int seat, int card, cardset take)
+static inline void log_take(struct round_log *log, enum log_kind kind, int seat, int card, cardset take)
 {
     if (log != NULL)
         log->at[log->n++] = (struct log_line){ .kind = (uint8_t)kind, .seat = (int8_t)seat,
@@ -189,7 +186,7 @@ static void log_bare(struct round_log *log, enum log_kind kind, int seat, int wh
 }
 
 /* Puts `card` on the field, or takes with it. */
-INLINE void lay(struct round *r, int seat, enum seen_kind kind, int card, cardset take)
+static inline void lay(struct round *r, int seat, enum seen_kind kind, int card, cardset take)
 {
     cardset won = take | CARD(card);
 
@@ -203,7 +200,7 @@ INLINE void lay(struct round *r, int seat, enum seen_kind kind, int card, cardse
                                           .took = take_seen(card, take) };
 }
 
-INLINE void next_turn(const struct ruleset *g, struct round *r)
+static inline void next_turn(const struct ruleset *g, struct round *r)
 {
     int next = r->turn + 1;
 
@@ -215,7 +212,7 @@ INLINE void next_turn(const struct ruleset *g, struct round *r)
 
 /* True if the seat to move may decide, both its phases done: where the sum has grown, some yaku has;
  * where it has not, only some rule sets need a closer look. */
-INLINE bool decides(const struct ruleset *g, const struct round *r)
+static inline bool decides(const struct ruleset *g, const struct round *r)
 {
     const struct score *then = &r->last_decision[r->turn];
     struct score now;
@@ -231,7 +228,7 @@ INLINE bool decides(const struct ruleset *g, const struct round *r)
 }
 
 /* After the draw phase: the question, or the next seat. A pile that did not grow has nothing new. */
-INLINE void settle(const struct ruleset *g, struct round *r, struct round_log *log)
+static inline void settle(const struct ruleset *g, struct round *r, struct round_log *log)
 {
     if (decides(g, r)) {
         r->phase = PHASE_DECIDE;
@@ -243,7 +240,7 @@ INLINE void settle(const struct ruleset *g, struct round *r, struct round_log *l
 }
 
 /* Turns up the top of the stock; true if the draw phase is done with. */
-INLINE bool draw(const struct ruleset *g, struct round *r, struct round_log *log)
+static inline bool draw(const struct ruleset *g, struct round *r, struct round_log *log)
 {
     if (r->next == N_CARDS)
         return true;
@@ -266,7 +263,7 @@ INLINE bool draw(const struct ruleset *g, struct round *r, struct round_log *log
     return true;
 }
 
-INLINE enum illegal play(const struct ruleset *g, struct round *r, struct move m, struct round_log *log)
+static inline enum illegal play(const struct ruleset *g, struct round *r, struct move m, struct round_log *log)
 {
     int seat = r->turn;
 
@@ -289,7 +286,7 @@ INLINE enum illegal play(const struct ruleset *g, struct round *r, struct move m
     return LEGAL;
 }
 
-INLINE enum illegal choose(const struct ruleset *g, struct round *r, struct move m, struct round_log *log)
+static inline enum illegal choose(const struct ruleset *g, struct round *r, struct move m, struct round_log *log)
 {
     int card = r->drawn;
 
@@ -376,36 +373,24 @@ static enum illegal resign(struct round *r, int seat, struct round_log *log)
     return LEGAL;
 }
 
-INLINE enum illegal apply(const struct ruleset *g, struct round *r, int seat, struct move m,
-                          struct round_log *log)
+enum illegal round_apply(const struct ruleset *g, struct round *r, int seat, struct move m,
+                         struct round_log *ret_log)
 {
+    assert(seat >= 0 && seat < r->players);
     if (r->phase == PHASE_OVER)
         return ILLEGAL_OVER;
     if (seat != r->turn && m.kind != MOVE_REDEAL && m.kind != MOVE_RESIGN)
         return ILLEGAL_NOT_YOUR_TURN;
     switch ((enum move_kind)m.kind) {
-    case MOVE_PLAY:    return play(g, r, m, log);
-    case MOVE_CHOOSE:  return choose(g, r, m, log);
+    case MOVE_PLAY:    return play(g, r, m, ret_log);
+    case MOVE_CHOOSE:  return choose(g, r, m, ret_log);
     case MOVE_KOIKOI:
-    case MOVE_STOP:    return decide(g, r, (enum move_kind)m.kind, log);
-    case MOVE_DECLARE: return declare(g, r, seat, log);
-    case MOVE_REDEAL:  return redeal(r, seat, log);
-    case MOVE_RESIGN:  return resign(r, seat, log);
+    case MOVE_STOP:    return decide(g, r, (enum move_kind)m.kind, ret_log);
+    case MOVE_DECLARE: return declare(g, r, seat, ret_log);
+    case MOVE_REDEAL:  return redeal(r, seat, ret_log);
+    case MOVE_RESIGN:  return resign(r, seat, ret_log);
     }
     return ILLEGAL_PHASE;
-}
-
-HOT static enum illegal apply_hot(const struct ruleset *g, struct round *r, int seat, struct move m,
-                                  struct round_log *log)
-{
-    return apply(g, r, seat, m, log);
-}
-
-enum illegal round_apply(const struct ruleset *g, struct round *r, int seat, struct move m,
-                         struct round_log *ret_log)
-{
-    assert(seat >= 0 && seat < r->players);
-    return g->bmi ? apply_hot(g, r, seat, m, ret_log) : apply(g, r, seat, m, ret_log);
 }
 
 enum illegal round_complete(const struct ruleset *g, const struct round *r, int seat, bool take_given,

@@ -241,7 +241,7 @@ void ruleset_make(const struct rules *r, struct ruleset *ret)
     memset(g, 0, sizeof *g);
     g->rules = *r;
     g->forced_own_month = !r->wild_lightning && r->capture == CAPTURE_FORCED;
-    g->bmi = HAVE_HOT;
+    g->popcnt = PILE_HAS_POPCNT;
     g->hiki = r->yaku[YAKU_HIKI];
     g->plains = set_plains | (r->sake_is_plain ? CARD(SAKE) : 0);
     for (int n = 0; n < 32; n++) {

@@ -77,7 +77,7 @@ struct ruleset {
     struct rules rules;
     bool     forced_own_month;        /* a card takes in its own month, and must: no list of takes needed */
     bool     base_decides;            /* a yaku is new or dearer exactly where the base has grown */
-    bool     bmi;                     /* this machine has the instructions of the faster build */
+    bool     popcnt;                  /* this machine counts bits by an instruction */
     uint8_t  hiki;
     cardset  plains;                  /* what counts as a plain */
     uint16_t plain_value[32], bright_value[128], animal_value[512], ribbon_value[1024];

@@ -4,17 +4,18 @@
  * group's function, and its table follows. */
 #include "score.h"
 #include "group.h"
-#include "pile.h"
+#include "pay.h"
 
 #define FOUR_DRY (CARD(CRANE) | CARD(CURTAIN) | CARD(MOON) | CARD(PHOENIX))
 
 /* The yaku of one named kind where it counts, dearest first by worth; N_YAKU if none. */
 static int bright_yaku(const struct rules *r, cardset pile)
 {
-    int dry = set_count(pile & FOUR_DRY);
+    cardset lacks = FOUR_DRY & ~pile;
+    bool four = lacks == 0, three = set_rest(lacks) == 0;
     bool rain = (pile & CARD(RAINMAN)) != 0;
-    const bool held[] = { [YAKU_GOKO] = dry == 4 && rain, [YAKU_SHIKO] = dry == 4,
-                          [YAKU_AME_SHIKO] = dry >= 3 && rain, [YAKU_SANKO] = dry >= 3 };
+    const bool held[] = { [YAKU_GOKO] = four && rain, [YAKU_SHIKO] = four,
+                          [YAKU_AME_SHIKO] = three && rain, [YAKU_SANKO] = three };
     int best = N_YAKU;
 
     for (int y = YAKU_GOKO; y <= YAKU_SANKO; y++)
@@ -100,16 +101,20 @@ void group_sum(struct score *s)
         s->base = (uint16_t)(s->base + s->worth[y]);
 }
 
+int pile_count_plainly(cardset s) { return set_count(s); }
+
+int pile_hiki(const struct ruleset *g, cardset s) { return g->hiki * set_count(pile_months(s)); }
+
 void score_pile(const struct ruleset *g, cardset taken, struct score *ret)
 {
     const struct rules *r = &g->rules;
-    int months = set_count(pile_months(taken));
+    int months = pile_count(g, pile_months(taken));
     struct score s = { 0 };
 
     group_brights(r, taken, &s);
     group_animals(r, taken, &s);
     group_ribbons(r, taken, &s);
-    group_plains(r, set_count(taken & g->plains), &s);
+    group_plains(r, pile_count(g, taken & g->plains), &s);
     s.worth[YAKU_HIKI] = (uint16_t)(r->yaku[YAKU_HIKI] * months);
     group_sum(&s);
     for (int y = 0; y < YAKU_HIKI; y++)
@@ -117,13 +122,6 @@ void score_pile(const struct ruleset *g, cardset taken, struct score *ret)
     if (r->yaku[YAKU_HIKI] > 0)
         s.n_yaku = (uint16_t)(s.n_yaku + months);
     *ret = s;
-}
-
-HOT static int base_hot(const struct ruleset *g, cardset taken) { return pile_base(g, taken); }
-
-int score_base(const struct ruleset *g, cardset taken)
-{
-    return g->bmi ? base_hot(g, taken) : pile_base(g, taken);
 }
 
 bool score_is_new(const struct score *now, const struct score *then)
@@ -134,50 +132,20 @@ bool score_is_new(const struct score *now, const struct score *then)
     return false;
 }
 
-/* 2 to the number of calls, at most `most`: what the points are capped at anyway. */
-static uint32_t doubled(int calls)
-{
-    return (uint32_t)1 << (calls < 24 ? calls : 24);
-}
-
-/* The factor of one koi-koi multiplier for this many calls; 1 where it does not apply. */
-static uint32_t call_factor(enum doubling d, int calls)
-{
-    switch (d) {
-    case DOUBLING_ONCE:          return calls > 0 ? 2 : 1;
-    case DOUBLING_EACH:          return doubled(calls);
-    case DOUBLING_PLUS_ONE_EACH: return 1 + (uint32_t)calls;
-    default:                     return 1;
-    }
-}
-
 void score_pay(const struct ruleset *g, const struct calls *calls, int winner, const struct score *score,
                bool multiplied, struct round_result *ret)
 {
-    const struct rules *r = &g->rules;
     int own = calls->koikoi[winner], all = 0;
 
     for (int p = 0; p < calls->players; p++)
         all += calls->koikoi[p];
     ret->winner = (int8_t)winner;
     ret->score = *score;
+    ret->points = score->base;
     for (int m = 0; m < N_MULTIPLIERS; m++)
         ret->x[m] = 1;
-    if (multiplied) {
-        if (r->has_seven_plus && score->base >= r->seven_points && score->n_yaku >= r->seven_min_yaku)
-            ret->x[X_SEVEN_PLUS] = r->seven_x;
-        ret->x[X_OWN_KOIKOI] = call_factor(r->own_koikoi, own);
-        ret->x[X_OPPONENT_KOIKOI] = call_factor(r->opponent_koikoi, all - own);
-        ret->x[X_ANY_KOIKOI] = call_factor(r->any_koikoi, all);
-        if (r->table_brights)
-            ret->x[X_TABLE_BRIGHTS] = 1 + (uint32_t)calls->table_brights;
-    }
-    uint64_t points = score->base;
-    for (int m = 0; m < N_MULTIPLIERS; m++) {
-        points *= ret->x[m];
-        points = points < POINTS_MAX ? points : POINTS_MAX;
-    }
-    ret->points = (int32_t)points;
+    if (multiplied)
+        ret->points = pay_points(&g->rules, score->base, score->n_yaku, own, all, calls->table_brights, ret->x);
 }
 
 enum hand_yaku hand_yaku_of(const struct ruleset *g, cardset hand)

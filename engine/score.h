@@ -2,7 +2,7 @@
 #ifndef KOIKOI_SCORE_H
 #define KOIKOI_SCORE_H
 
-#include "rules.h"
+#include "pile.h"
 
 struct score {
     uint16_t base;                /* sum of worth[] */
@@ -13,7 +13,7 @@ struct score {
 /* The counted yaku of one pile. */
 void score_pile(const struct ruleset *g, cardset taken, struct score *ret);
 /* The same base, nothing else, four table reads: about 1.5 ns. */
-int score_base(const struct ruleset *g, cardset taken);
+static inline int score_base(const struct ruleset *g, cardset taken) { return pile_base(g, taken); }
 
 enum multiplier { X_SEVEN_PLUS, X_OWN_KOIKOI, X_OPPONENT_KOIKOI, X_ANY_KOIKOI, X_TABLE_BRIGHTS, N_MULTIPLIERS };
 const char *multiplier_key(enum multiplier m);  /* the field's name: "seven_plus" ... */

@@ -1,5 +1,12 @@
 /* The computer player: a pure function of a view, a budget and a seed. It is handed a view and nothing
- * else, so it cannot look at hidden cards; the same arguments give the same answer. */
+ * else, so it cannot look at hidden cards; the same arguments give the same answer.
+ *
+ *     struct budget b = { .visits = 0 };            the level's own number of playouts
+ *     search(&view, LEVEL_NORMAL, &b, seed, &advice)
+ *     advice.move, and for each legal move what it is worth
+ *
+ * How it thinks, and how to change it: search.c. No heap; about 200 kB of stack.
+ */
 #ifndef KOIKOI_SEARCH_H
 #define KOIKOI_SEARCH_H
 
@@ -17,11 +24,21 @@ struct budget {
     void *arg;
 };
 
+struct advised {
+    struct move move;
+    float    value;                               /* as below, if this move is made */
+    float    win;
+    uint32_t visits;                              /* playouts behind the numbers; 0 = none, value is 0 */
+};
+
 struct advice {
-    struct move move;                             /* the choice */
-    float   value;                                /* expected points (or coins) of the round from here */
+    struct move move;                             /* the choice: one of v->legal */
+    float   value;                                /* expected points (or coins) of the round from here:
+                                                     won, less those another wins (with three players
+                                                     half of those) */
+    float   win;                                  /* chance to win the match, a draw counting half */
     uint8_t n;
-    struct { struct move move; float value; uint32_t visits; } at[MAX_MOVES];
+    struct advised at[MAX_MOVES];                 /* v->legal in its order, with what each is worth */
 };
 
 /* v->n_legal must be at least 1. */

@@ -3,19 +3,23 @@
 #ifndef KOIKOI_TAKE_H
 #define KOIKOI_TAKE_H
 
-#include "pile.h"
+#include "card.h"
 
 /* True where `same`, the field's cards of the month, leave a choice: there are two. */
-INLINE bool take_is_choice(cardset same) { return set_count(same) == 2; }
+static inline bool take_is_choice(cardset same)
+{
+    cardset more = set_rest(same);
+    return more != 0 && set_rest(more) == 0;
+}
 
-INLINE bool take_fits(cardset same, cardset take)
+static inline bool take_fits(cardset same, cardset take)
 {
     cardset low = same & -same;
     return take_is_choice(same) ? take == low || take == (same ^ low) : take == same;
 }
 
 /* How the log of what was seen writes a take: see seen_take() in round.h. */
-INLINE uint8_t take_seen(int card, cardset take)
+static inline uint8_t take_seen(int card, cardset take)
 {
     cardset own = (take >> (card & ~3)) & 15;
     return (uint8_t)(take != 0 && own == 0 ? 16 + set_first(take) : (int)own);

@@ -75,7 +75,9 @@ struct update {
     bool admin;                 /* the sender may change the chat's settings */
     struct sender from;
     struct str text;
-    struct str press;           /* UPDATE_PRESS, UPDATE_QUERY: the id an answer must carry; may be empty */
+    struct str press;           /* UPDATE_PRESS, UPDATE_QUERY: the id an answer must carry; may be empty.
+                                   UPDATE_TEXT: not empty if it was typed unseen by the others: then all that
+                                   answers it must be for its sender alone, and a whisper carries this id */
     struct str post;            /* the id of the pressed or replied-to message; may be empty */
     int n_mentions;
     struct sender mention[MAX_MENTIONS];   /* people named in the text, in order; id may be empty if only
@@ -218,6 +220,16 @@ struct limits {
     int in_flight;              /* sends at once over all chats; in one chat always 1 */
 };
 
+/* One command as the network's own list of commands shows it. Entries of one language stand together;
+ * those with an empty language are for everybody else. */
+struct menu_entry {
+    struct str language;                    /* "en"; may be empty */
+    struct str command;                     /* without '/'; letters, digits and '_' */
+    struct str about;                       /* one short line for people */
+    bool unseen;                            /* its answer is for the sender alone */
+    bool for_admins;                        /* update.admin must be right for it */
+};
+
 struct adapter {
     const char *name;                       /* also the configuration section */
     const char *title;                      /* as people call it */
@@ -229,7 +241,12 @@ struct adapter {
     bool (*configured)(const void *account);
     bool (*open)(void *account, struct arena *process, uint32_t *can, struct limits *limits,
                  struct err *err) MUST_CHECK;
+    /* What commands there are, once after open; entries and strings live as long as the account. May be
+     * NULL. */
+    void (*menu)(void *account, const struct menu_entry *at, int n);
     void (*poll)(void *account, struct arena *turn, struct str cursor, struct request *ret);
+    /* False: nothing was heard, and err says why (logged when it changes); ret.wait_ms and ret.fatal are
+     * set all the same. */
     bool (*read)(void *account, struct arena *turn, const struct reply *reply, struct batch *ret,
                  struct err *err) MUST_CHECK;
     void (*send)(void *account, struct arena *turn, const struct outgoing *out, struct request *ret);

@@ -243,7 +243,7 @@ static bool may_have_arrived(CURLcode code)
     switch (code) {
     case CURLE_COULDNT_RESOLVE_HOST: case CURLE_COULDNT_RESOLVE_PROXY: case CURLE_COULDNT_CONNECT:
     case CURLE_SSL_CONNECT_ERROR: case CURLE_PEER_FAILED_VERIFICATION: case CURLE_URL_MALFORMAT:
-    case CURLE_UNSUPPORTED_PROTOCOL: case CURLE_SSL_CACERT_BADFILE: case CURLE_OUT_OF_MEMORY:
+    case CURLE_SSL_CACERT_BADFILE: case CURLE_OUT_OF_MEMORY:
         return false;
     default:
         return true;

@@ -168,12 +168,12 @@ bool json_choice(const cJSON *v, const char *name, const char *const choices[], 
     if (!json_text(v, name, &s, err))
         return false;
     for (int i = 0; choices[i]; i++) {
-        if (str_is(s, str_of(choices[i]))) {
+        if (s.n > 0 && str_is(s, str_of(choices[i]))) {
             *ret = i;
             return true;
         }
-        buf_put(&b, i ? STR(", ") : STR(""));
-        buf_put(&b, str_of(choices[i]));
+        if (choices[i][0])
+            buf_print(&b, "%s%s", b.n > 0 ? ", " : "", choices[i]);
     }
     return err_set(err, "%s: must be one of %.*s", name, STR_ARG(buf_str(&b)));
 }

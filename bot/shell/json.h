@@ -37,7 +37,7 @@ bool json_whole(const cJSON *v, const char *name, int64_t low, int64_t high, int
                 struct err *err) MUST_CHECK;
 bool json_text(const cJSON *v, const char *name, struct str *ret, struct err *err) MUST_CHECK;
 bool json_bool(const cJSON *v, const char *name, bool *ret, struct err *err) MUST_CHECK;
-/* The place of a string in a list that ends with NULL. */
+/* The place of a string in a list that ends with NULL; "" keeps a place that no string has. */
 bool json_choice(const cJSON *v, const char *name, const char *const choices[], int *ret,
                  struct err *err) MUST_CHECK;
 bool json_list(const cJSON *v, const char *name, int least, int most, struct err *err) MUST_CHECK;

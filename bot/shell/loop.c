@@ -187,7 +187,8 @@ static void take_signal(struct loop *l)
 /* True if nothing but the clock, or somebody outside, can make anything happen. */
 static bool nothing_under_way(const struct loop *l)
 {
-    return outbox_quiet(l->outbox) && !take_wanted(l) && work_waiting(l->work) == 0;
+    return http_running(l->http) == 0 && !outbox_unsettled(l->outbox) && !take_wanted(l) &&
+           work_waiting(l->work) == 0;
 }
 
 /* True if, besides, nothing will happen soon: the computer takes a moment before it moves. */
@@ -298,7 +299,7 @@ bool loop_turn(struct loop *l, int wait_ms, struct err *err)
         store_idle(l->store);
         prune(l);
     }
-    if (wait > 0 && l->parts.idle && nothing_under_way(l) && http_running(l->http) == 0) {
+    if (wait > 0 && l->parts.idle && nothing_under_way(l)) {
         sleep_and_gather(l, 0);
         if (nothing_under_way(l) && !l->stopping)
             l->parts.idle(l->parts.idle_arg, next_moment(l) == INT64_MAX ? 0 : next_moment(l));
@@ -306,7 +307,8 @@ bool loop_turn(struct loop *l, int wait_ms, struct err *err)
         sleep_and_gather(l, wait);
     }
     since = machine_ms();
-    if (take_wanted(l) && l->retry_at <= loop_now(l))
+    bool settle = l->parts.idle && outbox_unsettled(l->outbox) && http_running(l->http) == 0;
+    if ((take_wanted(l) || settle) && l->retry_at <= loop_now(l))
         take_gathered(l);
     say_slow(since, "take");
     if (!l->news && !l->finished && l->due.n == 0)

@@ -72,9 +72,15 @@ static bool take_news(struct loop *l, const struct news *n, struct err *err)
     return n->batch.cursor.n == 0 || store_set_cursor(l->store, n->from->account->id, n->batch.cursor, err);
 }
 
+static bool never(void *arg, const struct account *on, const struct outgoing *out, const struct receipt *receipt,
+                  struct err *err)
+{
+    return inbox_never(arg, on, out, receipt, err);
+}
+
 static bool take_all(struct loop *l, struct err *err)
 {
-    if (!store_begin(l->store, err) || !outbox_settle(l->outbox, l->inbox, l->turn, err))
+    if (!store_begin(l->store, err) || !outbox_settle(l->outbox, never, l->inbox, l->turn, err))
         return false;
     for (const struct news *n = l->news; n; n = n->next)
         if (!take_news(l, n, err))

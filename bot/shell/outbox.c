@@ -206,8 +206,16 @@ static bool replace_older(struct outbox *o, int account, struct lane *l, struct 
                            err);
 }
 
+static int staged_before(const struct outbox *o, int account, struct str lane)
+{
+    int n = 0;
+    for (int i = 0; i < o->n_staged; i++)
+        n += o->staged[i].account == account && !o->staged[i].row->replaced_by && str_is(o->staged[i].lane, lane);
+    return n;
+}
+
 /* True if the row will be sent as soon as it is durable, as far as can be seen now. */
-static bool will_fly(const struct outbox *o, int account, const struct lane *l, bool answer)
+static bool will_fly(const struct outbox *o, int account, const struct lane *l, struct str lane, bool answer)
 {
     const struct account *a = &o->parts.accounts[account];
     const struct gate *g = &o->lanes.gate[account];
@@ -219,8 +227,11 @@ static bool will_fly(const struct outbox *o, int account, const struct lane *l, 
         return true;
     if (outbox_account_pace(a, &interval, &burst) && pace_when(g->paced, interval, burst) > now)
         return false;
-    return !l || !outbox_chat_pace(a, &interval, &burst) ||
-           pace_when(l->paced, interval, burst) + l->n * interval <= now;
+    if (!outbox_chat_pace(a, &interval, &burst))
+        return true;
+    int before = (l ? l->n : 0) + staged_before(o, account, lane);
+    int64_t paced = l && l->paced > now ? l->paced : now;
+    return pace_when(paced + before * interval, interval, burst) <= now;
 }
 
 bool outbox_push(struct outbox *o, const struct account *to, const struct outgoing *out, struct err *err)
@@ -236,7 +247,7 @@ bool outbox_push(struct outbox *o, const struct account *to, const struct outgoi
     if (slot.n && !replace_older(o, account, l, lane, slot, err))
         return false;
     struct out_row stored = {.account = to->id, .lane = lane, .slot = slot, .bytes = buf_str(&packed),
-                             .flown = will_fly(o, account, l, answer)};
+                             .flown = will_fly(o, account, l, lane, answer)};
     if (!store_push(o->parts.store, &stored, err))
         return false;
     struct row *r = row_make(slot, stored.bytes);
@@ -341,6 +352,11 @@ bool outbox_quiet(const struct outbox *o)
     for (int i = 0; i < o->parts.n_accounts; i++)
         ready += o->lanes.gate[i].n_ready;
     return ready == 0 && outbox_flying(o) == 0 && o->n_settling == 0 && o->n_staged == 0;
+}
+
+bool outbox_unsettled(const struct outbox *o)
+{
+    return o->n_settling > 0;
 }
 
 bool outbox_wants_settling(const struct outbox *o)

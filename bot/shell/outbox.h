@@ -26,7 +26,6 @@
 #include "work.h"
 
 struct outbox;
-struct inbox;
 struct http;
 
 /* The first member of whatever is handed to http_start() as a tag. */
@@ -57,8 +56,13 @@ void outbox_rollback(struct outbox *o, int mark);    /* 0: the whole transaction
 
 void outbox_pump(struct outbox *o, struct arena *turn);
 void outbox_reply(struct outbox *o, struct arena *turn, enum flight *row, const struct reply *reply);
-/* What became of rows is written; what will never arrive goes to the inbox. Inside a transaction. */
-bool outbox_settle(struct outbox *o, struct inbox *in, struct arena *turn, struct err *err) MUST_CHECK;
+/* Takes a message that will never arrive, inside a mark of its own: see inbox_never(). */
+typedef bool outbox_never(void *arg, const struct account *on, const struct outgoing *out,
+                          const struct receipt *receipt, struct err *err);
+/* Writes what became of rows. Inside a transaction. */
+bool outbox_settle(struct outbox *o, outbox_never *never, void *arg, struct arena *turn, struct err *err) MUST_CHECK;
+/* There is something for it to write. */
+bool outbox_unsettled(const struct outbox *o);
 /* True if a transaction is due only to settle: receipts have waited 5 ms, or rows wait for their mark. */
 bool outbox_wants_settling(const struct outbox *o);
 /* The next moment at which there is something to do; INT64_MAX: only when something else happens. */

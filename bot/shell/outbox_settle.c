@@ -1,10 +1,9 @@
 /* What became of rows is written down: in the transaction of the next updates, or after 5 ms in one of its
- * own. What can never arrive goes to the inbox as an event. Memory follows when it is durable. */
+ * own. What can never arrive comes back as an event. Memory follows when it is durable. */
 #include "outbox_parts.h"
 
 #include <assert.h>
 
-#include "inbox.h"
 #include "log.h"
 #include "parcel.h"
 
@@ -60,9 +59,9 @@ static bool forget_post(struct outbox *o, const struct settling *s, struct arena
                           STR(""), err);
 }
 
-/* The inbox may fail on this one event alone: then it is undone, noted and over. */
-static bool tell_inbox(struct outbox *o, struct inbox *in, const struct settling *s, struct arena *turn,
-                       struct err *err)
+/* The event may fail alone: then it is undone, logged and over. */
+static bool give_back(struct outbox *o, outbox_never *never, void *arg, const struct settling *s,
+                      struct arena *turn, struct err *err)
 {
     struct store *store = o->parts.store;
     const struct account *a = account_of(o, s->row->lane);
@@ -70,7 +69,7 @@ static bool tell_inbox(struct outbox *o, struct inbox *in, const struct settling
     int mark = outbox_mark(o), jobs = work_mark(o->parts.work);
     if (!parcel_open(row_bytes(s->row), turn, &out, err) || !store_mark(store, err))
         return false;
-    if (inbox_never(in, a, &out, &s->receipt, err))
+    if (never(arg, a, &out, &s->receipt, err))
         return store_release(store, err);
     if (store_ill(store))
         return false;
@@ -109,8 +108,8 @@ static bool move_rows(struct outbox *o, const struct settling *s, struct arena *
     }
 }
 
-static bool settle_one(struct outbox *o, struct inbox *in, const struct settling *s, struct arena *turn,
-                       struct err *err)
+static bool settle_one(struct outbox *o, outbox_never *never, void *arg, const struct settling *s,
+                       struct arena *turn, struct err *err)
 {
     struct store *store = o->parts.store;
     switch (s->outcome) {
@@ -128,15 +127,15 @@ static bool settle_one(struct outbox *o, struct inbox *in, const struct settling
         return store_move_chat(store, account_of(o, s->row->lane)->id, lane_key(s->row->lane), s->receipt.chat, err) &&
                move_rows(o, s, turn, err);
     case ROW_NEVER:
-        return store_drop(store, s->row->id, err) && tell_inbox(o, in, s, turn, err);
+        return store_drop(store, s->row->id, err) && give_back(o, never, arg, s, turn, err);
     }
     return true;
 }
 
-bool outbox_settle(struct outbox *o, struct inbox *in, struct arena *turn, struct err *err)
+bool outbox_settle(struct outbox *o, outbox_never *never, void *arg, struct arena *turn, struct err *err)
 {
     for (int i = 0; i < o->n_settling; i++)
-        if (!settle_one(o, in, &o->settling[i], turn, err))
+        if (!settle_one(o, never, arg, &o->settling[i], turn, err))
             return false;
     o->settled = o->n_settling > 0;
     return true;

@@ -1,4 +1,5 @@
-/* See api.h. The refusals and their words are those of the real server, as far as they are public. */
+/* See api.h. The refusals and their words are those of the real server, as far as they are public.
+ */
 #include "api.h"
 
 #include "entities.h"
@@ -15,12 +16,18 @@ struct counts counts;
 struct hooks hooks;
 
 static int ordered[3], ordered_seconds;
-static char *commands[64];                      /* "scope/language" and the list, in turn */
+static char *commands[64]; /* "scope/language" and the list, in turn */
 static int n_commands;
 
 /* ---- answers ---- */
 
-struct late_answer { uint64_t from; int status; enum harm harm; struct text body; char headers[40]; };
+struct late_answer {
+    uint64_t from;
+    int status;
+    enum harm harm;
+    struct text body;
+    char headers[40];
+};
 
 static void answer_now(void *with)
 {
@@ -146,8 +153,10 @@ static void refuse_429(struct call *c, int seconds)
 {
     char headers[40];
     struct text t = {0};
-    text_print(&t, "{\"ok\":false,\"error_code\":429,\"description\":\"Too Many Requests: retry after "
-                   "%d\",\"parameters\":{\"retry_after\":%d}}", seconds, seconds);
+    text_print(&t,
+               "{\"ok\":false,\"error_code\":429,\"description\":\"Too Many Requests: retry after "
+               "%d\",\"parameters\":{\"retry_after\":%d}}",
+               seconds, seconds);
     snprintf(headers, sizeof headers, "Retry-After: %d\r\n", seconds);
     answer(c->from, 429, headers, t, HARM_NONE);
 }
@@ -279,8 +288,7 @@ static void set_my_commands(struct call *c)
     const char *fault = cJSON_IsArray(list) ? NULL : "can't parse commands";
     if (!fault && cJSON_GetArraySize(list) > 100)
         fault = "BOT_COMMANDS_TOO_MUCH";
-    cJSON_ArrayForEach(one, list)
-        fault = fault ? fault : command_fault(one);
+    cJSON_ArrayForEach(one, list) fault = fault ? fault : command_fault(one);
     char **kept = fault ? NULL : commands_of(c);
     if (fault || !kept) {
         api_bad(c, fault ? fault : "too many scopes");
@@ -334,7 +342,7 @@ static void get_chat(struct call *c)
     if (!chat)
         return;
     chat_json(&t, chat);
-    t.n--;                                      /* its closing brace */
+    t.n--; /* its closing brace */
     text_put(&t, ",\"accent_color_id\":0,\"max_reaction_count\":11,\"accepted_gift_types\":"
                  "{\"unlimited_gifts\":false,\"limited_gifts\":false,\"unique_gifts\":false,"
                  "\"premium_subscription\":false,\"gifts_from_channels\":false}}");
@@ -364,17 +372,33 @@ static void get_chat_member(struct call *c)
 
 /* ---- the door ---- */
 
-static const struct { const char *name; void (*serve)(struct call *); } methods[] = {
-    {"sendMessage", say_send}, {"editMessageText", say_edit}, {"sendPhoto", say_send},
-    {"answerCallbackQuery", answer_callback_query}, {"editMessageMedia", say_edit},
-    {"editMessageCaption", say_edit}, {"editMessageReplyMarkup", say_edit},
-    {"editEphemeralMessageText", say_edit}, {"editEphemeralMessageMedia", say_edit},
-    {"editEphemeralMessageCaption", say_edit}, {"editEphemeralMessageReplyMarkup", say_edit},
-    {"deleteMessage", say_erase}, {"deleteEphemeralMessage", say_erase},
-    {"getMe", get_me}, {"getWebhookInfo", get_webhook_info}, {"setWebhook", set_webhook},
-    {"deleteWebhook", delete_webhook}, {"setMyCommands", set_my_commands},
-    {"getMyCommands", get_my_commands}, {"answerInlineQuery", answer_inline_query},
-    {"getChat", get_chat}, {"getChatMember", get_chat_member}, {"sendChatAction", api_true},
+static const struct {
+    const char *name;
+    void (*serve)(struct call *);
+} methods[] = {
+    {"sendMessage", say_send},
+    {"editMessageText", say_edit},
+    {"sendPhoto", say_send},
+    {"answerCallbackQuery", answer_callback_query},
+    {"editMessageMedia", say_edit},
+    {"editMessageCaption", say_edit},
+    {"editMessageReplyMarkup", say_edit},
+    {"editEphemeralMessageText", say_edit},
+    {"editEphemeralMessageMedia", say_edit},
+    {"editEphemeralMessageCaption", say_edit},
+    {"editEphemeralMessageReplyMarkup", say_edit},
+    {"deleteMessage", say_erase},
+    {"deleteEphemeralMessage", say_erase},
+    {"getMe", get_me},
+    {"getWebhookInfo", get_webhook_info},
+    {"setWebhook", set_webhook},
+    {"deleteWebhook", delete_webhook},
+    {"setMyCommands", set_my_commands},
+    {"getMyCommands", get_my_commands},
+    {"answerInlineQuery", answer_inline_query},
+    {"getChat", get_chat},
+    {"getChatMember", get_chat_member},
+    {"sendChatAction", api_true},
 };
 
 static bool token_shaped(const char *token, size_t n)

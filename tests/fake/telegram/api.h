@@ -7,9 +7,9 @@
 
 /* What the load or the play wants to be told; all must be set before the loop runs. */
 struct hooks {
-    void (*polled)(void);                                   /* getUpdates arrived */
-    void (*handed)(uint32_t tag, int64_t now);              /* an update left */
-    void (*said)(struct chat *c, struct message *m, const char *text);  /* m: NULL in a load */
+    void (*polled)(void);                                              /* getUpdates arrived */
+    void (*handed)(uint32_t tag, int64_t now);                         /* an update left */
+    void (*said)(struct chat *c, struct message *m, const char *text); /* m: NULL in a load */
     void (*answered)(struct tap *t);
 };
 extern struct hooks hooks;
@@ -24,8 +24,8 @@ extern struct counts counts;
 void api_request(struct request *r);
 /* An answer {"ok":false,...} with the status `code`. */
 void api_refuse(uint64_t from, int code, const char *why);
-/* Draws the faults of the command line: true if the request has been answered with 502; else *harm says
- * what is to happen to its answer. */
+/* Draws the faults of the command line: true if the request has been answered with 502; else *harm
+ * says what is to happen to its answer. */
 bool api_faults(uint64_t from, enum harm *harm);
 /* The next n messages to any chat: refused with 429 for so many seconds, or 502, or done but the
  * connection is reset before the answer. */

@@ -25,9 +25,9 @@ static void find_entities(struct text *t, const char *words)
         n = strspn(s + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@") + 1;
         if (n == 1)
             continue;
-        text_print(t, "%s{\"offset\":%zu,\"length\":%zu,\"type\":\"%s\"}", any ? "," : ",\"entities\":[",
-                   utf16_length(words, (size_t)(s - words)), utf16_length(s, n),
-                   *s == '/' ? "bot_command" : "mention");
+        text_print(t, "%s{\"offset\":%zu,\"length\":%zu,\"type\":\"%s\"}",
+                   any ? "," : ",\"entities\":[", utf16_length(words, (size_t)(s - words)),
+                   utf16_length(s, n), *s == '/' ? "bot_command" : "mention");
         any = true;
     }
     text_put(t, any ? "]" : "");
@@ -35,10 +35,12 @@ static void find_entities(struct text *t, const char *words)
 
 static bool heard(const struct chat *c, const char *words)
 {
-    return c->kind == CHAT_PRIVATE || c->bot == BOT_ADMIN || *words == '/' || strstr(words, "@koikoi_bot");
+    return c->kind == CHAT_PRIVATE || c->bot == BOT_ADMIN || *words == '/' ||
+           strstr(words, "@koikoi_bot");
 }
 
-static void put_head(struct text *t, struct chat *c, int64_t person, int64_t thread, const struct message *m)
+static void put_head(struct text *t, struct chat *c, int64_t person, int64_t thread,
+                     const struct message *m)
 {
     text_print(t, "{\"message_id\":%lld", (long long)(m->receiver ? 0 : m->id));
     if (m->receiver)
@@ -48,7 +50,9 @@ static void put_head(struct text *t, struct chat *c, int64_t person, int64_t thr
     if (p)
         person_json(t, p);
     else
-        text_print(t, "{\"id\":%d,\"is_bot\":true,\"first_name\":\"Group\",\"username\":\"GroupAnonymousBot\"}",
+        text_print(t,
+                   "{\"id\":%d,\"is_bot\":true,\"first_name\":\"Group\",\"username\":"
+                   "\"GroupAnonymousBot\"}",
                    ANONYMOUS_ID);
     if (!p) {
         text_put(t, ",\"sender_chat\":");
@@ -68,9 +72,12 @@ void deed_say(struct chat *c, int64_t person, int64_t thread, const char *words,
         p->opened = true;
         p->blocked = false;
     }
-    struct message m = {.id = world_message_id(), .from = as == AS_ANONYMOUS ? ANONYMOUS_ID : person,
-                        .thread = thread, .receiver = as == AS_HIDDEN ? person : 0,
-                        .text = must(strdup(words)), .entities = must(strdup(""))};
+    struct message m = {.id = world_message_id(),
+                        .from = as == AS_ANONYMOUS ? ANONYMOUS_ID : person,
+                        .thread = thread,
+                        .receiver = as == AS_HIDDEN ? person : 0,
+                        .text = must(strdup(words)),
+                        .entities = must(strdup(""))};
     struct message *kept = world_say(c, m);
     if (!heard(c, words))
         return;
@@ -83,7 +90,8 @@ void deed_say(struct chat *c, int64_t person, int64_t thread, const char *words,
     push("message", t);
 }
 
-struct tap *deed_press(struct chat *c, int64_t person, const struct message *m, const char *data, bool late)
+struct tap *deed_press(struct chat *c, int64_t person, const struct message *m, const char *data,
+                       bool late)
 {
     struct tap *tap = world_tap_new(person, c->id);
     struct text t = {0};
@@ -107,12 +115,13 @@ static void put_standing(struct text *t, enum standing s)
     bot_json(t, false);
     text_print(t, ",\"status\":\"%s\"", names[s]);
     if (s == BOT_ADMIN)
-        text_put(t, ",\"can_be_edited\":false,\"is_anonymous\":false,\"can_manage_chat\":true,"
-                    "\"can_delete_messages\":true,\"can_manage_video_chats\":false,"
-                    "\"can_restrict_members\":false,\"can_promote_members\":false,"
-                    "\"can_change_info\":false,\"can_invite_users\":false,\"can_post_stories\":false,"
-                    "\"can_edit_stories\":false,\"can_delete_stories\":false,"
-                    "\"can_send_welcome_messages\":false");
+        text_put(t,
+                 ",\"can_be_edited\":false,\"is_anonymous\":false,\"can_manage_chat\":true,"
+                 "\"can_delete_messages\":true,\"can_manage_video_chats\":false,"
+                 "\"can_restrict_members\":false,\"can_promote_members\":false,"
+                 "\"can_change_info\":false,\"can_invite_users\":false,\"can_post_stories\":false,"
+                 "\"can_edit_stories\":false,\"can_delete_stories\":false,"
+                 "\"can_send_welcome_messages\":false");
     if (s == BOT_KICKED)
         text_put(t, ",\"until_date\":0");
     text_put(t, "}");

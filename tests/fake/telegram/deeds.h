@@ -9,7 +9,8 @@ enum deed_as { AS_SELF, AS_ANONYMOUS, AS_HIDDEN /* an ephemeral command */ };
 
 void deed_say(struct chat *c, int64_t person, int64_t thread, const char *words, enum deed_as as);
 /* late: the network has already forgotten the tap when the bot answers it. */
-struct tap *deed_press(struct chat *c, int64_t person, const struct message *m, const char *data, bool late);
+struct tap *deed_press(struct chat *c, int64_t person, const struct message *m, const char *data,
+                       bool late);
 void deed_standing(struct chat *c, int64_t person, enum standing now);
 void deed_block(int64_t person);
 /* The group becomes a supergroup with another id; returns that chat. */

@@ -7,15 +7,33 @@
 
 enum { MAX_DEPTH = 32, TAG_BYTES = 512 };
 
-static const struct { const char *tag, *type; } tags[] = {
-    {"b", "bold"}, {"strong", "bold"}, {"i", "italic"}, {"em", "italic"}, {"u", "underline"},
-    {"ins", "underline"}, {"s", "strikethrough"}, {"strike", "strikethrough"},
-    {"del", "strikethrough"}, {"code", "code"}, {"pre", "pre"}, {"tg-spoiler", "spoiler"},
-    {"span", "spoiler"}, {"blockquote", "blockquote"}, {"a", "text_link"},
-    {"tg-emoji", "custom_emoji"}, {"tg-time", "date_time"},
+static const struct {
+    const char *tag, *type;
+} tags[] = {
+    {"b", "bold"},
+    {"strong", "bold"},
+    {"i", "italic"},
+    {"em", "italic"},
+    {"u", "underline"},
+    {"ins", "underline"},
+    {"s", "strikethrough"},
+    {"strike", "strikethrough"},
+    {"del", "strikethrough"},
+    {"code", "code"},
+    {"pre", "pre"},
+    {"tg-spoiler", "spoiler"},
+    {"span", "spoiler"},
+    {"blockquote", "blockquote"},
+    {"a", "text_link"},
+    {"tg-emoji", "custom_emoji"},
+    {"tg-time", "date_time"},
 };
 
-struct open_tag { char name[16], detail[TAG_BYTES]; const char *type; size_t from; };
+struct open_tag {
+    char name[16], detail[TAG_BYTES];
+    const char *type;
+    size_t from;
+};
 
 size_t utf16_length(const char *s, size_t n)
 {
@@ -57,8 +75,10 @@ static void attribute(const char *attributes, const char *name, char *ret)
 /* "&lt;" and its like: the character, and how many bytes it took; 0 if it is none. */
 static size_t character_reference(const char *s, char *ret)
 {
-    static const struct { const char *ref; char c; } refs[] = {
-        {"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}, {"&quot;", '"'}};
+    static const struct {
+        const char *ref;
+        char c;
+    } refs[] = {{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}, {"&quot;", '"'}};
     for (size_t i = 0; i < sizeof refs / sizeof *refs; i++)
         if (strncmp(s, refs[i].ref, strlen(refs[i].ref)) == 0) {
             *ret = refs[i].c;
@@ -76,8 +96,10 @@ static void note_entity(const struct open_tag *t, struct text *plain, struct tex
                t->from, length);
     const char *person = "tg://user?id=";
     if (strncmp(t->detail, person, strlen(person)) == 0) {
-        text_print(entities, "\"text_mention\",\"user\":{\"id\":%lld,\"is_bot\":false,"
-                             "\"first_name\":\"?\"}}", strtoll(t->detail + strlen(person), NULL, 10));
+        text_print(entities,
+                   "\"text_mention\",\"user\":{\"id\":%lld,\"is_bot\":false,"
+                   "\"first_name\":\"?\"}}",
+                   strtoll(t->detail + strlen(person), NULL, 10));
         return;
     }
     text_json(entities, t->type);
@@ -170,7 +192,8 @@ const char *entities_check(const char *plain, const cJSON *entities)
 {
     const cJSON *e;
     size_t whole = utf16_length(plain, strlen(plain));
-    cJSON_ArrayForEach(e, entities) {
+    cJSON_ArrayForEach(e, entities)
+    {
         const cJSON *from = cJSON_GetObjectItem(e, "offset"), *n = cJSON_GetObjectItem(e, "length");
         if (!cJSON_IsNumber(from) || !cJSON_IsNumber(n) ||
             !cJSON_IsString(cJSON_GetObjectItem(e, "type")))

@@ -6,7 +6,7 @@
 
 #include <cjson/cJSON.h>
 
-size_t utf16_length(const char *s, size_t n);            /* of valid UTF-8, in UTF-16 code units */
+size_t utf16_length(const char *s, size_t n); /* of valid UTF-8, in UTF-16 code units */
 size_t utf8_characters(const char *s);
 
 /* Reads HTML: plain text into *plain, entities (an array in JSON, "[]" if none) into *entities.

@@ -1,6 +1,7 @@
-/* See load.h. In the closed loop a chat says the next thing as soon as it has its answer; in the open
- * loop (--rate) things are said by the clock. A command counts as lost when the bot has confirmed its
- * update and still not answered --lost-s later: only then has the bot given its word. */
+/* See load.h. In the closed loop a chat says the next thing as soon as it has its answer; in the
+ * open loop (--rate) things are said by the clock. A command counts as lost when the bot has
+ * confirmed its update and still not answered --lost-s later: only then has the bot given its word.
+ */
 #include "load.h"
 
 #include "api.h"
@@ -14,14 +15,20 @@
 enum { FIRST_CHAT = 100000, SWEEP_NS = 100000000 };
 enum state { UNSAID, ASKED, REPLIED, LOST };
 
-struct command { int64_t said, handed, update; uint32_t chat; uint16_t replies; uint8_t state; };
+struct command {
+    int64_t said, handed, update;
+    uint32_t chat;
+    uint16_t replies;
+    uint8_t state;
+};
 
 static struct command *commands;
-static int64_t *newest, *highest;       /* per chat: command last said; highest number answered */
-static uint32_t *latency, *whole;       /* us: since handed out; since said */
+static int64_t *newest, *highest; /* per chat: command last said; highest number answered */
+static uint32_t *latency, *whole; /* us: since handed out; since said */
 static int64_t n_measured, issued, total;
 static int64_t replied, lost, forgotten, doubled, late, reordered, foreign, deaths, killed;
-static int64_t started_ns, from_ns, to_ns, cpu_from, killed_at, polls_at_kill, recovery_ns, longest_gap, last_reply;
+static int64_t started_ns, from_ns, to_ns, cpu_from, killed_at, polls_at_kill, recovery_ns,
+    longest_gap, last_reply;
 static double child_cpu_from;
 static bool measuring, ran_out, recovering;
 
@@ -33,13 +40,16 @@ static int64_t chat_of(uint32_t c)
 static void message_of(struct text *t, uint32_t chat, const char *words)
 {
     int64_t user = FIRST_CHAT + chat, id = chat_of(chat);
-    text_print(t, "{\"message_id\":%lld,\"from\":{\"id\":%lld,\"is_bot\":false,\"first_name\":\"User %u\","
-                  "\"username\":\"user%u\",\"language_code\":\"en\"},\"chat\":{\"id\":%lld,",
-               (long long)world_message_id(), (long long)user, chat, chat, (long long)id);
+    text_print(
+        t,
+        "{\"message_id\":%lld,\"from\":{\"id\":%lld,\"is_bot\":false,\"first_name\":\"User %u\","
+        "\"username\":\"user%u\",\"language_code\":\"en\"},\"chat\":{\"id\":%lld,",
+        (long long)world_message_id(), (long long)user, chat, chat, (long long)id);
     if (id < 0)
         text_print(t, "\"title\":\"Group %u\",\"type\":\"group\"},", chat);
     else
-        text_print(t, "\"first_name\":\"User %u\",\"username\":\"user%u\",\"type\":\"private\"},", chat, chat);
+        text_print(t, "\"first_name\":\"User %u\",\"username\":\"user%u\",\"type\":\"private\"},",
+                   chat, chat);
     text_print(t, "\"date\":%lld,\"text\":", (long long)time(NULL));
     text_json(t, words);
     if (*words == '/')
@@ -152,7 +162,7 @@ static void polled(void)
 {
     static bool once;
     if (!once)
-        say_next(0);                    /* one alone: its answer ends the start */
+        say_next(0); /* one alone: its answer ends the start */
     once = true;
 }
 
@@ -208,8 +218,9 @@ static void said(struct chat *chat, struct message *m, const char *text)
 {
     int64_t now = wire_now(), c = llabs(chat->id) - FIRST_CHAT;
     (void)m;
-    int64_t k = c < 0 || c >= opt.chats ? -1
-                : strcmp(opt.match, "any") == 0 ? newest[c] : last_number(text ? text : "");
+    int64_t k = c < 0 || c >= opt.chats         ? -1
+                : strcmp(opt.match, "any") == 0 ? newest[c]
+                                                : last_number(text ? text : "");
     if (k < 0 || k >= issued || commands[k].chat != c) {
         foreign++;
         return;
@@ -238,7 +249,7 @@ static void look_for_the_lost(int64_t now)
         if (c->state != ASKED || c->update >= updates_confirmed())
             continue;
         if (!c->handed) {
-            forgotten++;                /* confirmed without ever having been handed out */
+            forgotten++; /* confirmed without ever having been handed out */
             finish(c, LOST);
         } else if (now - c->handed > (int64_t)(opt.lost_s * 1e9)) {
             finish(c, LOST);
@@ -299,18 +310,22 @@ bool load_report(struct text *t)
     double wall = (double)(to_ns - from_ns) / 1e9;
     double cpu = child_cpu() - child_cpu_from, n = (double)n_measured;
     text_print(t, "\"mode\":\"%s\",\"chats\":%d,\"n\":%lld,\"rate\":%g,\"delay_ms\":%g,",
-               opt.rate > 0 ? "open" : "closed", opt.chats, (long long)opt.n, opt.rate, opt.delay_ms);
+               opt.rate > 0 ? "open" : "closed", opt.chats, (long long)opt.n, opt.rate,
+               opt.delay_ms);
     text_print(t, "\"startup_ms\":%.1f,\"replied\":%lld,\"wall_s\":%.3f,\"updates_per_s\":%.1f,",
                (double)started_ns / 1e6, (long long)replied, wall, n / wall);
-    text_print(t, "\"p50_ms\":%.3f,\"p99_ms\":%.3f,\"max_ms\":%.3f,\"whole_p50_ms\":%.3f,"
-                  "\"whole_p99_ms\":%.3f,\"longest_gap_ms\":%.1f,",
+    text_print(t,
+               "\"p50_ms\":%.3f,\"p99_ms\":%.3f,\"max_ms\":%.3f,\"whole_p50_ms\":%.3f,"
+               "\"whole_p99_ms\":%.3f,\"longest_gap_ms\":%.1f,",
                percentile_ms(latency, n_measured, .5), percentile_ms(latency, n_measured, .99),
                percentile_ms(latency, n_measured, 1), percentile_ms(whole, n_measured, .5),
                percentile_ms(whole, n_measured, .99), (double)longest_gap / 1e6);
     text_print(t, "\"cpu_s_per_10k\":%.3f,\"rss_mb\":%.1f,\"server_busy\":%.2f,",
-               n > 0 ? cpu * 1e4 / n : 0, child_rss(), (double)(wire_cpu() - cpu_from) / 1e9 / wall);
-    text_print(t, "\"lost\":%lld,\"forgotten\":%lld,\"doubled\":%lld,\"late\":%lld,\"reordered\":%lld,"
-                  "\"foreign\":%lld,\"kills\":%lld,\"deaths\":%lld,\"ran_out\":%s,",
+               n > 0 ? cpu * 1e4 / n : 0, child_rss(),
+               (double)(wire_cpu() - cpu_from) / 1e9 / wall);
+    text_print(t,
+               "\"lost\":%lld,\"forgotten\":%lld,\"doubled\":%lld,\"late\":%lld,\"reordered\":%lld,"
+               "\"foreign\":%lld,\"kills\":%lld,\"deaths\":%lld,\"ran_out\":%s,",
                (long long)lost, (long long)forgotten, (long long)doubled, (long long)late,
                (long long)reordered, (long long)foreign, (long long)killed, (long long)deaths,
                ran_out ? "true" : "false");

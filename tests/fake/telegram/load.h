@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 void load_begin(void);
-bool load_report(struct text *t);       /* the fields of the result; true: nothing lost or doubled */
-double percentile_ms(uint32_t *us, int64_t n, double p);    /* sorts */
+bool load_report(struct text *t); /* the fields of the result; true: nothing lost or doubled */
+double percentile_ms(uint32_t *us, int64_t n, double p); /* sorts */
 
 #endif

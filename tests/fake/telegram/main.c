@@ -1,5 +1,5 @@
-/* A fake Telegram Bot API server: it serves, loads a bot, or plays scenarios with it. README.md tells
- * what it does; this file holds the command line and the result line. */
+/* A fake Telegram Bot API server: it serves, loads a bot, or plays scenarios with it. README.md
+ * tells what it does; this file holds the command line and the result line. */
 #include "api.h"
 #include "child.h"
 #include "load.h"
@@ -11,14 +11,32 @@
 #include <unistd.h>
 
 struct options opt = {
-    .label = "", .token = "123456:TEST", .text = "/ping %d", .match = "number", .chats = 1, .seed = 1,
-    .copies = 1, .n = 10000, .max_s = 60, .lost_s = 5, .settle_s = 0.3, .warmup_s = 2,
-    .restart_ms = 200, .retry_after = 1, .kill_signal = SIGKILL, .kills = 1,
+    .label = "",
+    .token = "123456:TEST",
+    .text = "/ping %d",
+    .match = "number",
+    .chats = 1,
+    .seed = 1,
+    .copies = 1,
+    .n = 10000,
+    .max_s = 60,
+    .lost_s = 5,
+    .settle_s = 0.3,
+    .warmup_s = 2,
+    .restart_ms = 200,
+    .retry_after = 1,
+    .kill_signal = SIGKILL,
+    .kills = 1,
 };
 
 enum option_kind { IS_TEXT, IS_INT, IS_LONG, IS_REAL, IS_FLAG };
 
-static const struct { const char *name; enum option_kind kind; void *to; const char *about; } table[] = {
+static const struct {
+    const char *name;
+    enum option_kind kind;
+    void *to;
+    const char *about;
+} table[] = {
     {"label", IS_TEXT, &opt.label, "goes into the result line"},
     {"port", IS_INT, &opt.port, "0: any free one"},
     {"token", IS_TEXT, &opt.token, "the only token that is known"},
@@ -33,7 +51,8 @@ static const struct { const char *name; enum option_kind kind; void *to; const c
     {"warmup", IS_LONG, &opt.warmup, "commands before that"},
     {"warmup-s", IS_REAL, &opt.warmup_s, "measure after so many seconds in any case"},
     {"text", IS_TEXT, &opt.text, "what is said; %d is the number of the command"},
-    {"match", IS_TEXT, &opt.match, "number: an answer ends with it; any: whatever comes is the answer"},
+    {"match", IS_TEXT, &opt.match,
+     "number: an answer ends with it; any: whatever comes is the answer"},
     {"rate", IS_REAL, &opt.rate, "commands per second (open loop); 0: closed loop"},
     {"max-s", IS_REAL, &opt.max_s, "give up after so many seconds"},
     {"lost-s", IS_REAL, &opt.lost_s, "confirmed and not answered for so long is lost"},
@@ -43,7 +62,8 @@ static const struct { const char *name; enum option_kind kind; void *to; const c
     {"p-429", IS_REAL, &opt.p_429, "share of messages refused with 429"},
     {"retry-after", IS_REAL, &opt.retry_after, "seconds in these refusals"},
     {"p-502", IS_REAL, &opt.p_502, "share of requests answered 502, not done"},
-    {"p-reset", IS_REAL, &opt.p_reset, "share of answers broken by a reset; the request has been done"},
+    {"p-reset", IS_REAL, &opt.p_reset,
+     "share of answers broken by a reset; the request has been done"},
     {"p-cut", IS_REAL, &opt.p_cut, "share of answers cut in half; the request has been done"},
     {"p-double", IS_REAL, &opt.p_double, "share of getUpdates answers with an update twice"},
     {"seed", IS_INT, &opt.seed, "for these shares"},
@@ -108,9 +128,7 @@ static void interrupted(int signal)
 
 /* ---- only serving ---- */
 
-static void nothing(void)
-{
-}
+static void nothing(void) {}
 
 static void nothing_handed(uint32_t tag, int64_t now)
 {
@@ -141,17 +159,21 @@ static void serve_begin(void)
 
 static void report(struct text *t)
 {
-    text_print(t, "\"connections\":%llu,\"polls\":%lld,\"updates_per_poll\":%.1f,\"sends\":%lld,\"edits\":%lld,"
-                  "\"erased\":%lld,\"answers\":%lld,\"pictures\":%lld,\"refused\":%lld,",
+    text_print(t,
+               "\"connections\":%llu,\"polls\":%lld,\"updates_per_poll\":%.1f,\"sends\":%lld,"
+               "\"edits\":%lld,"
+               "\"erased\":%lld,\"answers\":%lld,\"pictures\":%lld,\"refused\":%lld,",
                (unsigned long long)wire_connections(), (long long)counts.polls,
                counts.full_polls ? (double)counts.handed / (double)counts.full_polls : 0,
                (long long)counts.sends, (long long)counts.edits, (long long)counts.erased,
                (long long)counts.answers, (long long)counts.pictures, (long long)counts.refused);
-    text_print(t, "\"n_429\":%lld,\"early_429\":%lld,\"resent_429\":%lld,\"n_502\":%lld,\"resets\":%lld,"
-                  "\"cuts\":%lld,\"doubled_updates\":%lld}",
-               (long long)counts.n_429, (long long)counts.early_429, (long long)counts.resent_429,
-               (long long)counts.n_502, (long long)counts.resets, (long long)counts.cuts,
-               (long long)counts.doubled);
+    text_print(
+        t,
+        "\"n_429\":%lld,\"early_429\":%lld,\"resent_429\":%lld,\"n_502\":%lld,\"resets\":%lld,"
+        "\"cuts\":%lld,\"doubled_updates\":%lld}",
+        (long long)counts.n_429, (long long)counts.early_429, (long long)counts.resent_429,
+        (long long)counts.n_502, (long long)counts.resets, (long long)counts.cuts,
+        (long long)counts.doubled);
     puts(t->p);
 }
 

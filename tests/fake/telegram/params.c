@@ -46,7 +46,7 @@ static void read_form(struct params *p, char *s)
 static void read_part(struct params *p, char *head, char *content, size_t n)
 {
     char *name = strcasestr(head, "name=");
-    while (name && name[-1] != ' ' && name[-1] != ';')      /* not "filename=" */
+    while (name && name[-1] != ' ' && name[-1] != ';') /* not "filename=" */
         name = strcasestr(name + 1, "name=");
     if (!name)
         return;
@@ -55,7 +55,8 @@ static void read_part(struct params *p, char *head, char *content, size_t n)
     bool quoted = *name == '"';
     name += quoted;
     name[strcspn(name, quoted ? "\"" : ";\r")] = 0;
-    keep(p, (struct param){.name = name, .text = file ? NULL : content, .file_bytes = file ? n : 0});
+    keep(p,
+         (struct param){.name = name, .text = file ? NULL : content, .file_bytes = file ? n : 0});
 }
 
 static bool read_multipart(struct params *p, const char *type, char *body, size_t n)

@@ -10,15 +10,15 @@ enum { MAX_PARAMS = 48 };
 
 struct param {
     const char *name;
-    const char *text;           /* NULL if it came as a JSON value that is no string */
-    const cJSON *json;          /* NULL if it came as text */
-    size_t file_bytes;          /* of an uploaded file; 0: no file */
+    const char *text;  /* NULL if it came as a JSON value that is no string */
+    const cJSON *json; /* NULL if it came as text */
+    size_t file_bytes; /* of an uploaded file; 0: no file */
 };
 
 struct params {
     struct param at[MAX_PARAMS];
     int n;
-    cJSON *body, *parsed[8];    /* freed with the rest */
+    cJSON *body, *parsed[8]; /* freed with the rest */
     int n_parsed;
 };
 
@@ -26,8 +26,8 @@ struct params {
 bool params_read(struct params *p, struct request *r);
 void params_free(struct params *p);
 
-const struct param *param(const struct params *p, const char *name);    /* NULL: not given */
-const char *param_text(const struct params *p, const char *name);       /* NULL: none or no text */
+const struct param *param(const struct params *p, const char *name); /* NULL: not given */
+const char *param_text(const struct params *p, const char *name);    /* NULL: none or no text */
 int64_t param_int(const struct params *p, const char *name, int64_t none);
 bool param_true(const struct params *p, const char *name);
 /* The value as JSON; NULL if absent or not JSON (then *ret_bad is true). */

@@ -1,5 +1,5 @@
-/* See play.h. A copy runs until a step has to wait; whatever the bot says or answers lets it try again.
- * What a copy waits for has a limit, nothing else looks at the clock. */
+/* See play.h. A copy runs until a step has to wait; whatever the bot says or answers lets it try
+ * again. What a copy waits for has a limit, nothing else looks at the clock. */
 #include "play.h"
 
 #include "api.h"
@@ -15,8 +15,12 @@
 enum { STRIDE = 1000, MAX_VIEWS = 64, MAX_ERRORS = 5, MAX_DEPTH = 8 };
 enum result { DONE, WAIT, FAILED };
 
-/* How far a copy has read a chat (public, or what one person alone sees), and last pressed there. */
-struct view { int64_t chat, receiver; uint64_t seen, pressed; };
+/* How far a copy has read a chat (public, or what one person alone sees), and last pressed there.
+ */
+struct view {
+    int64_t chat, receiver;
+    uint64_t seen, pressed;
+};
 
 struct copy {
     int number, at, depth, n_views, mover;
@@ -94,12 +98,14 @@ static bool matches(const struct step *s, const char *text)
 /* ---- looking ---- */
 
 /* The earliest thing the bot said after `since` that matches. */
-static struct message *said_since(const struct step *s, struct chat *c, int64_t receiver, uint64_t since)
+static struct message *said_since(const struct step *s, struct chat *c, int64_t receiver,
+                                  uint64_t since)
 {
     struct message *best = NULL;
     for (size_t i = 0; i < c->n; i++) {
         struct message *m = &c->messages[i];
-        if (m->from || m->receiver != receiver || m->event <= since || (s->thread && m->thread != s->thread))
+        if (m->from || m->receiver != receiver || m->event <= since ||
+            (s->thread && m->thread != s->thread))
             continue;
         if ((!best || m->event < best->event) && matches(s, m->text))
             best = m;
@@ -118,8 +124,9 @@ static void time_it(struct copy *x, const struct message *m)
     if (!x->acted_at || m->event <= x->acted_event)
         return;
     if (n_latency == latency_cap)
-        latency = must(realloc(latency, (size_t)(latency_cap = latency_cap ? latency_cap * 2 : 1024) *
-                                            sizeof *latency));
+        latency =
+            must(realloc(latency, (size_t)(latency_cap = latency_cap ? latency_cap * 2 : 1024) *
+                                      sizeof *latency));
     latency[n_latency++] = (uint32_t)((wire_now() - x->acted_at) / 1000);
     x->acted_at = 0;
 }
@@ -164,23 +171,29 @@ static enum result do_who(struct copy *x, const struct step *s)
 
 /* ---- pressing ---- */
 
-struct found { const struct message *message; const char *label, *data; int person; };
+struct found {
+    const struct message *message;
+    const char *label, *data;
+    int person;
+};
 
-static void look_at_buttons(const struct step *s, const struct message *m, int person, struct found *best)
+static void look_at_buttons(const struct step *s, const struct message *m, int person,
+                            struct found *best)
 {
     const cJSON *row, *b;
     int n = 0;
     cJSON_ArrayForEach(row, cJSON_GetObjectItem(m->markup, "inline_keyboard"))
-        cJSON_ArrayForEach(b, row) {
-            const char *label = cJSON_GetStringValue(cJSON_GetObjectItem(b, "text"));
-            const char *data = cJSON_GetStringValue(cJSON_GetObjectItem(b, "callback_data"));
-            if (!data || !matches(s, label))
-                continue;
-            n++;
-            bool take = n == 1 || s->last || (s->chance && world_chance() * n < 1);
-            if (take)
-                *best = (struct found){m, label, data, person};
-        }
+        cJSON_ArrayForEach(b, row)
+    {
+        const char *label = cJSON_GetStringValue(cJSON_GetObjectItem(b, "text"));
+        const char *data = cJSON_GetStringValue(cJSON_GetObjectItem(b, "callback_data"));
+        if (!data || !matches(s, label))
+            continue;
+        n++;
+        bool take = n == 1 || s->last || (s->chance && world_chance() * n < 1);
+        if (take)
+            *best = (struct found){m, label, data, person};
+    }
 }
 
 static void look_for_button(struct copy *x, const struct step *s, int person, struct found *best)
@@ -206,7 +219,8 @@ static void pressed(struct copy *x, const struct step *s, const struct found *f,
     x->acted_event = world_events;
     x->last_tap[f->person] = deed_press(c, person_id(x, f->person), f->message, data, s->late)->n;
     if (opt.trace)
-        fprintf(stderr, "%d %s presses [%s] %s\n", x->number, script.people[f->person].key, f->label, data);
+        fprintf(stderr, "%d %s presses [%s] %s\n", x->number, script.people[f->person].key,
+                f->label, data);
 }
 
 static enum result do_press(struct copy *x, const struct step *s)
@@ -259,8 +273,8 @@ static enum result do_say(struct copy *x, const struct step *s)
     x->acted_at = wire_now();
     x->acted_event = world_events;
     if (opt.trace)
-        fprintf(stderr, "%d %s in %s: %s\n", x->number, who >= 0 ? script.people[who].key : "anonymous",
-                c->title, words);
+        fprintf(stderr, "%d %s in %s: %s\n", x->number,
+                who >= 0 ? script.people[who].key : "anonymous", c->title, words);
     deed_say(c, who >= 0 ? person_id(x, who) : 0, s->thread, words, as);
     free(words);
     return DONE;
@@ -281,7 +295,10 @@ static enum result do_group(struct copy *x, const struct step *s)
     if (s->verb == MIGRATES)
         *c = deed_migrate(*c, by, (*c)->id - 1000000000000);
     else
-        deed_standing(*c, by, s->verb == PROMOTES ? BOT_ADMIN : s->verb == REMOVES ? BOT_KICKED : BOT_MEMBER);
+        deed_standing(*c, by,
+                      s->verb == PROMOTES  ? BOT_ADMIN
+                      : s->verb == REMOVES ? BOT_KICKED
+                                           : BOT_MEMBER);
     return DONE;
 }
 
@@ -319,8 +336,10 @@ static enum result do_step(struct copy *x, const struct step *s)
     case STORM:
     case GATEWAY:
     case LOSE:
-        api_order(s->verb == STORM ? FAULT_429 : s->verb == GATEWAY ? FAULT_502 : FAULT_LOST, (int)s->n,
-                  (int)s->seconds);
+        api_order(s->verb == STORM     ? FAULT_429
+                  : s->verb == GATEWAY ? FAULT_502
+                                       : FAULT_LOST,
+                  (int)s->n, (int)s->seconds);
         return DONE;
     case TWICE:
     case BACKWARDS:
@@ -339,8 +358,9 @@ static void over(struct copy *x, const struct step *failed)
     if (failed) {
         struct text t = {0};
         n_failed++;
-        text_print(&t, "%s:%d (copy %d): %s; last from the bot: %.300s", opt.play, failed->line, x->number,
-                   failed->text ? failed->text : "", x->last_words ? x->last_words : "nothing");
+        text_print(&t, "%s:%d (copy %d): %s; last from the bot: %.300s", opt.play, failed->line,
+                   x->number, failed->text ? failed->text : "",
+                   x->last_words ? x->last_words : "nothing");
         if (opt.trace)
             fprintf(stderr, "%s\n", t.p);
         if (n_errors < MAX_ERRORS)
@@ -387,7 +407,10 @@ static void leave_loops(struct copy *x)
     }
 }
 
-struct alarm { struct copy *x; int64_t turn; };
+struct alarm {
+    struct copy *x;
+    int64_t turn;
+};
 
 static void too_late(void *with)
 {
@@ -514,8 +537,8 @@ static void make_world(struct copy *x)
 {
     for (int i = 0; i < script.n_people; i++) {
         const struct cast_person *p = &script.people[i];
-        world_person_new((struct person){person_id(x, i), p->name, filled(x, p->handle), p->language,
-                                         p->opened, false});
+        world_person_new((struct person){person_id(x, i), p->name, filled(x, p->handle),
+                                         p->language, p->opened, false});
         world_chat_new(person_id(x, i), CHAT_PRIVATE, p->name);
         x->last_tap[i] = -1;
     }
@@ -548,13 +571,15 @@ bool play_report(struct text *t)
     double wall = (double)(to_ns - from_ns) / 1e9;
     text_put(t, "\"mode\":\"play\",\"scenario\":");
     text_json(t, opt.play);
-    text_print(t, ",\"copies\":%d,\"passed\":%d,\"failed\":%d,\"unfinished\":%d,\"wall_s\":%.3f,", opt.copies,
-               n_over - n_failed, n_failed, opt.copies - n_over, wall);
-    text_print(t, "\"steps\":%lld,\"texts\":%lld,\"presses\":%lld,\"deeds_per_s\":%.1f,\"p50_ms\":%.3f,"
-                  "\"p99_ms\":%.3f,\"cpu_s\":%.3f,\"rss_mb\":%.1f,\"errors\":[",
-               (long long)steps_done, (long long)texts, (long long)presses, (double)(texts + presses) / wall,
-               percentile_ms(latency, n_latency, .5), percentile_ms(latency, n_latency, .99), child_cpu(),
-               child_rss());
+    text_print(t, ",\"copies\":%d,\"passed\":%d,\"failed\":%d,\"unfinished\":%d,\"wall_s\":%.3f,",
+               opt.copies, n_over - n_failed, n_failed, opt.copies - n_over, wall);
+    text_print(
+        t,
+        "\"steps\":%lld,\"texts\":%lld,\"presses\":%lld,\"deeds_per_s\":%.1f,\"p50_ms\":%.3f,"
+        "\"p99_ms\":%.3f,\"cpu_s\":%.3f,\"rss_mb\":%.1f,\"errors\":[",
+        (long long)steps_done, (long long)texts, (long long)presses,
+        (double)(texts + presses) / wall, percentile_ms(latency, n_latency, .5),
+        percentile_ms(latency, n_latency, .99), child_cpu(), child_rss());
     for (int i = 0; i < n_errors; i++) {
         text_put(t, i ? "," : "");
         text_json(t, errors[i]);

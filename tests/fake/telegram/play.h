@@ -7,6 +7,6 @@
 #include <stdbool.h>
 
 void play_begin(void);
-bool play_report(struct text *t);       /* the fields of the result; true: every copy came to its end */
+bool play_report(struct text *t); /* the fields of the result; true: every copy came to its end */
 
 #endif

@@ -8,7 +8,12 @@
 
 #define SECOND 1000000000LL
 
-struct content { struct text text, entities; const cJSON *markup; char *photo; bool is_media, has_text; };
+struct content {
+    struct text text, entities;
+    const cJSON *markup;
+    char *photo;
+    bool is_media, has_text;
+};
 
 static void content_free(struct content *k)
 {
@@ -30,8 +35,10 @@ static bool moved(struct call *c, struct chat *chat)
     if (!chat->moved_to)
         return false;
     struct text t = {0};
-    text_print(&t, "{\"ok\":false,\"error_code\":400,\"description\":\"Bad Request: group chat was "
-                   "upgraded to a supergroup chat\",\"parameters\":{\"migrate_to_chat_id\":%" PRId64 "}}",
+    text_print(&t,
+               "{\"ok\":false,\"error_code\":400,\"description\":\"Bad Request: group chat was "
+               "upgraded to a supergroup chat\",\"parameters\":{\"migrate_to_chat_id\":%" PRId64
+               "}}",
                chat->moved_to);
     counts.refused++;
     wire_reply(c->from, 400, "", t.p, t.n, HARM_NONE);
@@ -47,11 +54,13 @@ static bool may_enter(struct call *c, struct chat *chat)
     else if (p && p->blocked)
         forbidden(c, "Forbidden: bot was blocked by the user");
     else if (chat->bot == BOT_KICKED)
-        forbidden(c, chat->kind == CHAT_GROUP ? "Forbidden: bot was kicked from the group chat"
-                                              : "Forbidden: bot was kicked from the supergroup chat");
+        forbidden(c, chat->kind == CHAT_GROUP
+                         ? "Forbidden: bot was kicked from the group chat"
+                         : "Forbidden: bot was kicked from the supergroup chat");
     else if (chat->bot == BOT_LEFT)
-        forbidden(c, chat->kind == CHAT_GROUP ? "Forbidden: bot is not a member of the group chat"
-                                              : "Forbidden: bot is not a member of the supergroup chat");
+        forbidden(c, chat->kind == CHAT_GROUP
+                         ? "Forbidden: bot is not a member of the group chat"
+                         : "Forbidden: bot is not a member of the supergroup chat");
     else
         return true;
     return false;
@@ -74,9 +83,15 @@ struct chat *say_chat(struct call *c)
 
 static const char *button_fault(const cJSON *b)
 {
-    static const char *const actions[] = {"callback_data", "url", "switch_inline_query",
-        "switch_inline_query_current_chat", "switch_inline_query_chosen_chat", "copy_text", "web_app",
-        "login_url", "disabled"};
+    static const char *const actions[] = {"callback_data",
+                                          "url",
+                                          "switch_inline_query",
+                                          "switch_inline_query_current_chat",
+                                          "switch_inline_query_chosen_chat",
+                                          "copy_text",
+                                          "web_app",
+                                          "login_url",
+                                          "disabled"};
     const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(b, "text"));
     const char *data = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(b, "callback_data"));
     const char *style = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(b, "style"));
@@ -86,7 +101,8 @@ static const char *button_fault(const cJSON *b)
     if (!text || !*text)
         return "can't parse inline keyboard button: field \"text\" must be of type String";
     if (n == 0)
-        return "can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard";
+        return "can't parse inline keyboard button: Text buttons are unallowed in the inline "
+               "keyboard";
     if (n > 1)
         return "can't parse inline keyboard button: more than one action";
     if (data && (!*data || strlen(data) > 64))
@@ -103,10 +119,12 @@ static const char *markup_fault(const cJSON *markup)
     int n = 0;
     if (!cJSON_IsArray(rows))
         return "can't parse reply markup";
-    cJSON_ArrayForEach(row, rows) {
+    cJSON_ArrayForEach(row, rows)
+    {
         if (!cJSON_IsArray(row))
             return "can't parse reply markup: expected an Array of InlineKeyboardButton";
-        cJSON_ArrayForEach(b, row) {
+        cJSON_ArrayForEach(b, row)
+        {
             const char *fault = button_fault(b);
             if (fault)
                 return fault;
@@ -117,7 +135,8 @@ static const char *markup_fault(const cJSON *markup)
 }
 
 /* Text and entities of `html` under its parse mode. NULL or the fault. */
-static const char *read_text(const char *raw, const char *mode, const cJSON *entities, struct content *k)
+static const char *read_text(const char *raw, const char *mode, const cJSON *entities,
+                             struct content *k)
 {
     k->has_text = true;
     if (mode && strcmp(mode, "HTML") == 0)
@@ -154,7 +173,8 @@ static const char *read_photo(struct call *c, const char *named, const struct pa
         upload = param(c->p, named + 9);
     bool file = upload && upload->file_bytes > 0;
     if (!file && (!named || strncmp(named, "photo", 5) != 0))
-        return named && *named ? "wrong file identifier/HTTP URL specified" : "there is no photo in the request";
+        return named && *named ? "wrong file identifier/HTTP URL specified"
+                               : "there is no photo in the request";
     struct text id = {0};
     if (file)
         text_print(&id, "photo%" PRId64, ++files);
@@ -178,7 +198,8 @@ static const char *read_media(struct call *c, struct content *k)
     const char *fault = read_photo(c, file, NULL, k);
     if (fault)
         return fault;
-    return read_text(caption ? caption : "", mode, cJSON_GetObjectItem(media, "caption_entities"), k);
+    return read_text(caption ? caption : "", mode, cJSON_GetObjectItem(media, "caption_entities"),
+                     k);
 }
 
 static const char *read_content(struct call *c, struct content *k)
@@ -201,14 +222,16 @@ static const char *read_content(struct call *c, struct content *k)
     if (fault || !world_keeps)
         return fault;
     k->markup = param_json(c->p, "reply_markup", &bad);
-    return bad ? "can't parse reply keyboard markup JSON object"
-               : k->markup ? markup_fault(k->markup) : NULL;
+    return bad         ? "can't parse reply keyboard markup JSON object"
+           : k->markup ? markup_fault(k->markup)
+                       : NULL;
 }
 
 /* ---- sending ---- */
 
 /* May an ephemeral message go to this person now? NULL or the fault. */
-static const char *ephemeral_fault(const cJSON *e, const cJSON *reply, struct chat *chat, int64_t to)
+static const char *ephemeral_fault(const cJSON *e, const cJSON *reply, struct chat *chat,
+                                   int64_t to)
 {
     if (chat->kind == CHAT_PRIVATE)
         return "BOT_NOT_ADMIN";
@@ -231,9 +254,11 @@ static const char *ephemeral_fault(const cJSON *e, const cJSON *reply, struct ch
 static const char *reply_fault(const cJSON *reply, struct chat *chat)
 {
     const cJSON *id = cJSON_GetObjectItem(reply, "message_id");
-    if (!cJSON_IsNumber(id) || cJSON_IsTrue(cJSON_GetObjectItem(reply, "allow_sending_without_reply")))
+    if (!cJSON_IsNumber(id) ||
+        cJSON_IsTrue(cJSON_GetObjectItem(reply, "allow_sending_without_reply")))
         return NULL;
-    return world_message(chat, (int64_t)id->valuedouble, 0) ? NULL : "message to be replied not found";
+    return world_message(chat, (int64_t)id->valuedouble, 0) ? NULL
+                                                            : "message to be replied not found";
 }
 
 static void put_result(struct call *c, struct chat *chat, struct message *m, bool edited)
@@ -347,7 +372,8 @@ static const char *edit_fault(struct call *c, const struct message *m, const str
     if (!m->photo && strstr(c->method, "Caption"))
         return "there is no caption in the message to edit";
     if (same(m, k))
-        return "message is not modified: specified new message content and reply markup are exactly "
+        return "message is not modified: specified new message content and reply markup are "
+               "exactly "
                "the same as a current content and reply markup of the message";
     return NULL;
 }

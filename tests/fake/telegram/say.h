@@ -8,19 +8,19 @@ struct call {
     const char *method;
     struct params *p;
     uint64_t from;
-    enum harm harm;             /* of its answer */
+    enum harm harm; /* of its answer */
 };
 
 void say_send(struct call *c);
 void say_edit(struct call *c);
 void say_erase(struct call *c);
-struct chat *say_chat(struct call *c);          /* the chat it names; NULL: it has been refused */
+struct chat *say_chat(struct call *c); /* the chat it names; NULL: it has been refused */
 
 /* Answers a call. */
 void api_ok(struct call *c, struct text result);
 void api_true(struct call *c);
-void api_bad(struct call *c, const char *why);  /* 400, "Bad Request: " is put before */
-bool api_flooded(struct call *c, struct chat *chat);    /* true: answered with 429 */
-bool api_broken(struct call *c);                        /* true: answered with 502 */
+void api_bad(struct call *c, const char *why);       /* 400, "Bad Request: " is put before */
+bool api_flooded(struct call *c, struct chat *chat); /* true: answered with 429 */
+bool api_broken(struct call *c);                     /* true: answered with 502 */
 
 #endif

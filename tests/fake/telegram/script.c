@@ -5,7 +5,13 @@
 
 #include <ctype.h>
 
-struct reader { struct script *s; const char *file; int line; struct step next; int open[8], depth; };
+struct reader {
+    struct script *s;
+    const char *file;
+    int line;
+    struct step next;
+    int open[8], depth;
+};
 
 static _Noreturn void wrong(const struct reader *r, const char *why, const char *what)
 {
@@ -29,8 +35,10 @@ static char *word(char **s)
 
 static int person_of(const struct reader *r, const char *key)
 {
-    static const struct { const char *key; int who; } special[] = {
-        {"anybody", ANYBODY}, {"mover", MOVER}, {"anonymous", ANONYMOUS}};
+    static const struct {
+        const char *key;
+        int who;
+    } special[] = {{"anybody", ANYBODY}, {"mover", MOVER}, {"anonymous", ANONYMOUS}};
     for (int i = 0; i < 3; i++)
         if (strcmp(special[i].key, key) == 0)
             return special[i].who;
@@ -126,10 +134,15 @@ static void read_press(const struct reader *r, struct step *one, char *rest)
     set_pattern(r, one, rest);
 }
 
-static const struct { const char *word; enum verb verb; bool pattern; } deeds[] = {
-    {"presses", PRESS, true}, {"forges", FORGE, false}, {"toast", TOAST, true}, {"blocks", BLOCKS, false},
-    {"forgets", FORGETS, false}, {"migrates", MIGRATES, false}, {"promotes", PROMOTES, false},
-    {"demotes", DEMOTES, false}, {"removes", REMOVES, false}, {"adds", ADDS, false},
+static const struct {
+    const char *word;
+    enum verb verb;
+    bool pattern;
+} deeds[] = {
+    {"presses", PRESS, true},      {"forges", FORGE, false},    {"toast", TOAST, true},
+    {"blocks", BLOCKS, false},     {"forgets", FORGETS, false}, {"migrates", MIGRATES, false},
+    {"promotes", PROMOTES, false}, {"demotes", DEMOTES, false}, {"removes", REMOVES, false},
+    {"adds", ADDS, false},
 };
 
 /* A line that begins with somebody or some group. */
@@ -198,9 +211,12 @@ static void read_end(struct reader *r)
 
 static bool read_control(struct reader *r, char *line)
 {
-    static const struct { const char *word; enum verb verb; } controls[] = {
-        {"kill", KILL}, {"stop", STOP}, {"start", START}, {"storm", STORM}, {"gateway", GATEWAY},
-        {"lose", LOSE}, {"twice", TWICE}, {"backwards", BACKWARDS},
+    static const struct {
+        const char *word;
+        enum verb verb;
+    } controls[] = {
+        {"kill", KILL},       {"stop", STOP}, {"start", START}, {"storm", STORM},
+        {"gateway", GATEWAY}, {"lose", LOSE}, {"twice", TWICE}, {"backwards", BACKWARDS},
     };
     struct step one = {.person = NOBODY, .group = NOBODY, .n = 1, .seconds = 1};
     char *rest = line, *n, *first = word(&rest);

@@ -15,9 +15,31 @@
 #include <stdint.h>
 
 enum verb {
-    SAY, SAY_HIDDEN, PRESS, FORGE, EXPECT, NEVER, TOAST, WHO, BLOCKS, FORGETS,
-    MIGRATES, PROMOTES, DEMOTES, REMOVES, ADDS,
-    REPEAT, END, KILL, STOP, START, STORM, GATEWAY, LOSE, TWICE, BACKWARDS
+    SAY,
+    SAY_HIDDEN,
+    PRESS,
+    FORGE,
+    EXPECT,
+    NEVER,
+    TOAST,
+    WHO,
+    BLOCKS,
+    FORGETS,
+    MIGRATES,
+    PROMOTES,
+    DEMOTES,
+    REMOVES,
+    ADDS,
+    REPEAT,
+    END,
+    KILL,
+    STOP,
+    START,
+    STORM,
+    GATEWAY,
+    LOSE,
+    TWICE,
+    BACKWARDS
 };
 enum { NOBODY = -1, ANYBODY = -2, MOVER = -3, ANONYMOUS = -4 };
 enum { MAX_PEOPLE = 32, MAX_GROUPS = 16 };
@@ -25,18 +47,26 @@ enum { MAX_PEOPLE = 32, MAX_GROUPS = 16 };
 struct step {
     enum verb verb;
     int line;
-    int person, group;              /* index, or one of the above; group NOBODY: the private chat */
+    int person, group; /* index, or one of the above; group NOBODY: the private chat */
     int64_t thread;
-    const char *text;               /* as written */
+    const char *text; /* as written */
     regex_t pattern;
     bool has_pattern, late, again, chance, last, try, until;
-    double within;                  /* seconds */
+    double within; /* seconds */
     int64_t n, seconds;
-    int other_end;                  /* REPEAT, END: the step of its partner */
+    int other_end; /* REPEAT, END: the step of its partner */
 };
 
-struct cast_person { const char *key, *name, *handle, *language; int64_t id; bool opened; };
-struct cast_group { const char *key, *title; int64_t id; bool super, forum, admin; };
+struct cast_person {
+    const char *key, *name, *handle, *language;
+    int64_t id;
+    bool opened;
+};
+struct cast_group {
+    const char *key, *title;
+    int64_t id;
+    bool super, forum, admin;
+};
 
 struct script {
     struct step *steps;

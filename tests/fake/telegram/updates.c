@@ -8,15 +8,25 @@
 
 #define SECOND 1000000000LL
 
-static const char *const kinds[] = {"message", "callback_query", "my_chat_member", "inline_query",
-                                    "chosen_inline_result", "guest_message", "chat_member"};
+static const char *const kinds[] = {"message",      "callback_query",       "my_chat_member",
+                                    "inline_query", "chosen_inline_result", "guest_message",
+                                    "chat_member"};
 enum { KINDS = sizeof kinds / sizeof *kinds, CHAT_MEMBER = KINDS - 1, FIRST_ID = 700001 };
 
-struct update { int64_t id, at; char *json; uint32_t tag; int kind; };
+struct update {
+    int64_t id, at;
+    char *json;
+    uint32_t tag;
+    int kind;
+};
 
 char *updates_webhook;
 
-static struct { uint64_t from; int64_t limit, turn; bool on; } asker;
+static struct {
+    uint64_t from;
+    int64_t limit, turn;
+    bool on;
+} asker;
 static struct update *queue;
 static size_t head, tail, cap;
 static int64_t next_id = FIRST_ID, turns, last_offset = -1, last_asked, last_conflict;
@@ -137,12 +147,16 @@ static void patience_over(void *turn)
 
 /* ---- getUpdates ---- */
 
-static const char terminated[] =
-    "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running";
-static const char webhook_active[] = "Conflict: can't use getUpdates method while webhook is active; "
-                                     "use deleteWebhook to delete the webhook first";
+static const char terminated[] = "Conflict: terminated by other getUpdates request; make sure that "
+                                 "only one bot instance is running";
+static const char webhook_active[] =
+    "Conflict: can't use getUpdates method while webhook is active; "
+    "use deleteWebhook to delete the webhook first";
 
-struct late_conflict { uint64_t from; const char *why; };
+struct late_conflict {
+    uint64_t from;
+    const char *why;
+};
 
 static void conflict_now(void *with)
 {
@@ -171,10 +185,10 @@ static void choose_kinds(struct params *p)
     if (!cJSON_IsArray(list))
         return;
     wanted = list->child ? 0 : (1u << CHAT_MEMBER) - 1;
-    cJSON_ArrayForEach(one, list)
-        for (int k = 0; k < KINDS; k++)
-            if (cJSON_IsString(one) && strcmp(kinds[k], one->valuestring) == 0)
-                wanted |= 1u << k;
+    cJSON_ArrayForEach(one, list) for (int k = 0; k < KINDS;
+                                       k++) if (cJSON_IsString(one) &&
+                                                strcmp(kinds[k], one->valuestring) == 0) wanted |=
+        1u << k;
 }
 
 void updates_ask(struct request *r, struct params *p)
@@ -198,7 +212,7 @@ void updates_ask(struct request *r, struct params *p)
     last_asked = now;
     if (offset < 0)
         confirm(next_id + offset);
-    else if (offset <= next_id)             /* an offset beyond the newest counts as none */
+    else if (offset <= next_id) /* an offset beyond the newest counts as none */
         confirm(offset);
     asker.from = r->from;
     asker.limit = limit;

@@ -5,16 +5,16 @@
 #include "params.h"
 
 /* Puts an update into the queue: `kind` as the API names it ("message"), `tag` comes back through
- * hooks.handed. Takes over `body` (the value of the kind). Returns the update's id, or -1 if the bot
- * has not asked for this kind. */
+ * hooks.handed. Takes over `body` (the value of the kind). Returns the update's id, or -1 if the
+ * bot has not asked for this kind. */
 int64_t updates_push(const char *kind, uint32_t tag, struct text body);
-int64_t updates_confirmed(void);            /* all ids below it have been confirmed */
+int64_t updates_confirmed(void); /* all ids below it have been confirmed */
 int64_t updates_waiting(void);
-void updates_twist(bool twice, bool backwards);   /* how the next answer is: each twice, in reverse */
+void updates_twist(bool twice, bool backwards); /* how the next answer is: each twice, in reverse */
 
-void updates_ask(struct request *r, struct params *p);      /* getUpdates */
-void updates_hand_out(void);                /* once per round of the loop */
-void updates_conflict(uint64_t from, const char *why);      /* 409, at most one in 3 s, else after 3 s */
-extern char *updates_webhook;               /* its URL; NULL: none */
+void updates_ask(struct request *r, struct params *p); /* getUpdates */
+void updates_hand_out(void);                           /* once per round of the loop */
+void updates_conflict(uint64_t from, const char *why); /* 409, at most one in 3 s, else after 3 s */
+extern char *updates_webhook;                          /* its URL; NULL: none */
 
 #endif

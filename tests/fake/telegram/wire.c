@@ -20,7 +20,12 @@ struct connection {
     size_t sent;
 };
 
-struct alarm { int64_t at; uint64_t order; void (*call)(void *); void *with; };
+struct alarm {
+    int64_t at;
+    uint64_t order;
+    void (*call)(void *);
+    void *with;
+};
 
 static struct connection *all;
 static int ep, listener;
@@ -152,7 +157,7 @@ static void flush(struct connection *c)
 static int join_chunks(char *p, size_t n, size_t *ret_n, size_t *used)
 {
     size_t at = 0, whole = 0;
-    for (int moving = 0; moving < 2; moving++)          /* first see whether all is here */
+    for (int moving = 0; moving < 2; moving++) /* first see whether all is here */
         for (at = whole = 0;;) {
             char *line_end = memchr(p + at, '\n', n - at), *digits_end;
             if (!line_end)
@@ -185,7 +190,9 @@ static char *header(char *head, const char *name)
     return NULL;
 }
 
-struct frame { size_t head, body, used; };              /* used: head and raw body */
+struct frame {
+    size_t head, body, used;
+}; /* used: head and raw body */
 
 /* 1: a whole request lies in the input, 0: not yet, -1: it can never be one. */
 static int frame_request(struct connection *c, struct frame *f)
@@ -239,7 +246,11 @@ static bool next_request(struct connection *c)
     char *body = c->in.p + f.head, kept = body[f.body], none[1] = "";
     body[f.body] = 0;
     uint32_t generation = c->generation;
-    struct request r = {path, query ? query : none, type ? type : none, body, f.body,
+    struct request r = {path,
+                        query ? query : none,
+                        type ? type : none,
+                        body,
+                        f.body,
                         (uint64_t)generation << 32 | (unsigned)fd_of(c)};
     c->answering = c->inside = true;
     request_cb(&r);
@@ -265,7 +276,7 @@ static void receive(struct connection *c)
     text_room(&c->in, 16384);
     ssize_t n = recv(fd_of(c), c->in.p + c->in.n, c->in.cap - c->in.n - 1, 0);
     if (n < 0 && (errno == EAGAIN || errno == EINTR))
-        return;                                         /* level-triggered: it will be said again */
+        return; /* level-triggered: it will be said again */
     if (n <= 0 || c->in.n > MAX_REQUEST) {
         shut(c);
         return;
@@ -277,7 +288,8 @@ static void receive(struct connection *c)
 
 /* ---- answering ---- */
 
-void wire_reply(uint64_t from, int status, const char *headers, const char *body, size_t n, enum harm harm)
+void wire_reply(uint64_t from, int status, const char *headers, const char *body, size_t n,
+                enum harm harm)
 {
     struct connection *c = find(from);
     if (!c)
@@ -297,7 +309,7 @@ void wire_reply(uint64_t from, int status, const char *headers, const char *body
     uint32_t generation = c->generation;
     flush(c);
     if (c->open && c->generation == generation && !c->inside && c->in.n > 0)
-        work(c);                                        /* what came in meanwhile */
+        work(c); /* what came in meanwhile */
 }
 
 /* ---- the loop ---- */
@@ -312,7 +324,8 @@ void wire_listen(int port)
     ep = epoll_create1(EPOLL_CLOEXEC);
     listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &(int){1}, sizeof(int));
-    struct sockaddr_in here = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port),
+    struct sockaddr_in here = {.sin_family = AF_INET,
+                               .sin_port = htons((uint16_t)port),
                                .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     if (bind(listener, (struct sockaddr *)&here, sizeof here) != 0 || listen(listener, 4096) != 0) {
         perror("fake telegram: listen");

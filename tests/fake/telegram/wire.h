@@ -3,8 +3,9 @@
  *     wire_listen(0);                        any free port
  *     wire_run(on_request, after_events);    until wire_stop()
  *
- * on_request gets each request once it is whole and must answer it, then or later, by wire_reply with
- * request.from; a connection gets its next request only after that. after_events runs once per round. */
+ * on_request gets each request once it is whole and must answer it, then or later, by wire_reply
+ * with request.from; a connection gets its next request only after that. after_events runs once per
+ * round. */
 #ifndef FAKE_WIRE_H
 #define FAKE_WIRE_H
 
@@ -12,15 +13,15 @@
 
 #include <stdbool.h>
 
-/* What may be done to an answer on its way: the connection reset in its middle, or the body cut in half
- * under a Content-Length that says it is whole. */
+/* What may be done to an answer on its way: the connection reset in its middle, or the body cut in
+ * half under a Content-Length that says it is whole. */
 enum harm { HARM_NONE, HARM_RESET, HARM_CUT };
 
 struct request {
-    char *path;             /* without the query */
-    char *query;            /* "" if there is none */
-    char *type;             /* Content-Type; "" if there is none */
-    char *body;             /* with a NUL behind its n bytes; may be changed in place */
+    char *path;  /* without the query */
+    char *query; /* "" if there is none */
+    char *type;  /* Content-Type; "" if there is none */
+    char *body;  /* with a NUL behind its n bytes; may be changed in place */
     size_t n;
     uint64_t from;
 };
@@ -29,13 +30,14 @@ void wire_listen(int port);
 int wire_port(void);
 void wire_run(void (*on_request)(struct request *), void (*after_events)(void));
 void wire_stop(void);
-bool wire_alive(uint64_t from);                         /* the asker still waits */
+bool wire_alive(uint64_t from); /* the asker still waits */
 /* `headers`: whole lines with their CRLF, or "". */
-void wire_reply(uint64_t from, int status, const char *headers, const char *body, size_t n, enum harm harm);
-uint64_t wire_connections(void);                        /* accepted so far */
+void wire_reply(uint64_t from, int status, const char *headers, const char *body, size_t n,
+                enum harm harm);
+uint64_t wire_connections(void); /* accepted so far */
 
-int64_t wire_now(void);                                 /* ns, monotonic */
-int64_t wire_cpu(void);                                 /* ns this process has computed */
-void wire_at(int64_t ns, void (*call)(void *), void *with);   /* once, when wire_now() is past ns */
+int64_t wire_now(void);                                     /* ns, monotonic */
+int64_t wire_cpu(void);                                     /* ns this process has computed */
+void wire_at(int64_t ns, void (*call)(void *), void *with); /* once, when wire_now() is past ns */
 
 #endif

@@ -8,7 +8,7 @@ uint64_t world_events;
 
 static struct person **people;
 static size_t n_people;
-static struct chat **chats;                     /* open addressing by id */
+static struct chat **chats; /* open addressing by id */
 static size_t n_chats, chats_cap;
 static struct tap *taps;
 static size_t n_taps, taps_cap;
@@ -57,7 +57,8 @@ struct chat *world_chat_new(int64_t id, enum chat_kind kind, const char *title)
     if (n_chats * 2 >= chats_cap)
         grow();
     struct chat *c = must(calloc(1, sizeof *c));
-    *c = (struct chat){.id = id, .kind = kind, .title = title, .tokens = kind == CHAT_PRIVATE ? 3 : 20};
+    *c = (struct chat){
+        .id = id, .kind = kind, .title = title, .tokens = kind == CHAT_PRIVATE ? 3 : 20};
     chats[place(id)] = c;
     n_chats++;
     return c;
@@ -148,7 +149,8 @@ void person_json(struct text *t, const struct person *p)
 
 void bot_json(struct text *t, bool whole)
 {
-    text_print(t, "{\"id\":%d,\"is_bot\":true,\"first_name\":\"Koi-Koi\",\"username\":\"koikoi_bot\"",
+    text_print(t,
+               "{\"id\":%d,\"is_bot\":true,\"first_name\":\"Koi-Koi\",\"username\":\"koikoi_bot\"",
                BOT_ID);
     if (whole)
         text_put(t, ",\"can_join_groups\":true,\"can_read_all_group_messages\":false,"
@@ -218,7 +220,8 @@ void message_json(struct text *t, const struct chat *c, const struct message *m,
     text_put(t, ",\"chat\":");
     chat_json(t, c);
     if (m->thread)
-        text_print(t, ",\"message_thread_id\":%lld,\"is_topic_message\":true", (long long)m->thread);
+        text_print(t, ",\"message_thread_id\":%lld,\"is_topic_message\":true",
+                   (long long)m->thread);
     text_put(t, ",\"date\":");
     text_int(t, (int64_t)time(NULL));
     if (edited)

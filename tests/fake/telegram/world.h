@@ -1,5 +1,5 @@
-/* Who and what there is on the fake network: people, chats, messages, taps. Nothing is ever taken out
- * but by the rules of the network; ids are never used twice. */
+/* Who and what there is on the fake network: people, chats, messages, taps. Nothing is ever taken
+ * out but by the rules of the network; ids are never used twice. */
 #ifndef FAKE_WORLD_H
 #define FAKE_WORLD_H
 
@@ -12,18 +12,18 @@ enum { BOT_ID = 4242, ANONYMOUS_ID = 1087968824 };
 
 struct person {
     int64_t id;
-    const char *name, *handle, *language;       /* handle may be "" */
-    bool opened, blocked;                       /* of the private chat with the bot */
+    const char *name, *handle, *language; /* handle may be "" */
+    bool opened, blocked;                 /* of the private chat with the bot */
 };
 
 struct message {
-    int64_t id;                 /* of an ephemeral message: its ephemeral_message_id */
-    int64_t receiver;           /* the only person who sees it; 0: everybody */
-    int64_t thread, from;       /* from: 0 is the bot */
-    uint64_t event;             /* number of the send or edit that made it what it is */
-    char *text, *entities;      /* entities: JSON array */
-    cJSON *markup;              /* NULL: no buttons */
-    char *photo;                /* file id; NULL: none */
+    int64_t id;            /* of an ephemeral message: its ephemeral_message_id */
+    int64_t receiver;      /* the only person who sees it; 0: everybody */
+    int64_t thread, from;  /* from: 0 is the bot */
+    uint64_t event;        /* number of the send or edit that made it what it is */
+    char *text, *entities; /* entities: JSON array */
+    cJSON *markup;         /* NULL: no buttons */
+    char *photo;           /* file id; NULL: none */
     bool gone;
 };
 
@@ -39,39 +39,40 @@ struct chat {
     int64_t moved_to;
     struct message *messages;
     size_t n, cap;
-    int64_t refused_until;      /* a 429 is in force until then (ns) */
-    bool owed;                  /* a send was refused and has not come again */
+    int64_t refused_until; /* a 429 is in force until then (ns) */
+    bool owed;             /* a send was refused and has not come again */
     double tokens;
     int64_t tokens_at;
 };
 
-struct tap {                    /* a callback query */
-    int64_t n;                  /* its id on the wire is "tap" and this number */
+struct tap {   /* a callback query */
+    int64_t n; /* its id on the wire is "tap" and this number */
     int64_t person, chat, at;
     bool late, answered;
-    char *answer;               /* what the person saw; NULL until answered */
+    char *answer; /* what the person saw; NULL until answered */
 };
 
 /* False while loads are measured: every chat exists, messages are counted but not kept. */
 extern bool world_keeps;
-extern uint64_t world_events;                   /* sends and edits of the bot so far */
+extern uint64_t world_events; /* sends and edits of the bot so far */
 
 /* The strings must live on. */
 struct person *world_person_new(struct person one);
-struct person *world_person(int64_t id);        /* NULL: nobody */
+struct person *world_person(int64_t id); /* NULL: nobody */
 struct chat *world_chat_new(int64_t id, enum chat_kind kind, const char *title);
-struct chat *world_chat(int64_t id);            /* NULL: none; in a load it is made */
-int64_t world_message_id(void);                 /* the next */
-struct message *world_say(struct chat *c, struct message m);    /* takes over its strings */
-struct message *world_message(struct chat *c, int64_t id, int64_t receiver);    /* NULL: gone, unknown */
+struct chat *world_chat(int64_t id);                         /* NULL: none; in a load it is made */
+int64_t world_message_id(void);                              /* the next */
+struct message *world_say(struct chat *c, struct message m); /* takes over its strings */
+struct message *world_message(struct chat *c, int64_t id,
+                              int64_t receiver); /* NULL: gone, unknown */
 struct tap *world_tap_new(int64_t person, int64_t chat);
-struct tap *world_tap(const char *id);          /* NULL: unknown */
-double world_chance(void);                      /* 0 <= x < 1, from the seed */
+struct tap *world_tap(const char *id); /* NULL: unknown */
+double world_chance(void);             /* 0 <= x < 1, from the seed */
 
 /* Their descriptions as the API gives them. */
 void person_json(struct text *t, const struct person *p);
 void chat_json(struct text *t, const struct chat *c);
-void bot_json(struct text *t, bool whole);      /* whole: as getMe answers */
+void bot_json(struct text *t, bool whole); /* whole: as getMe answers */
 void message_json(struct text *t, const struct chat *c, const struct message *m, bool edited);
 
 #endif

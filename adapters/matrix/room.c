@@ -1,0 +1,262 @@
+/* See room.h. The table lives in an arena of its own; when changed strings have filled it, what still
+ * counts is copied into a new one. */
+#include "room.h"
+
+#include <assert.h>
+
+enum { ARENA_CEILING = 256 * 1024 * 1024, TIDY_AT = 4 * 1024 * 1024 };
+
+struct rooms {
+    struct arena *arena;
+    struct room *at;
+    int n, cap;
+    int32_t *slot;              /* hash table of 2 * cap indices, -1 = free */
+    size_t clean;               /* bytes in use right after the last tidying */
+};
+
+static void rooms_make(struct rooms *rs, int cap)
+{
+    rs->arena = arena_open(ARENA_CEILING);
+    rs->at = arena_array(rs->arena, struct room, (size_t)cap);
+    rs->slot = arena_array(rs->arena, int32_t, 2 * (size_t)cap);
+    memset(rs->slot, -1, 2 * (size_t)cap * sizeof *rs->slot);
+    rs->cap = cap;
+    rs->n = 0;
+}
+
+static int32_t *slot_of(const struct rooms *rs, struct str id)
+{
+    uint64_t size = 2 * (uint64_t)rs->cap;
+    for (uint64_t i = str_hash(id) % size;; i = (i + 1) % size)
+        if (rs->slot[i] < 0 || str_is(rs->at[rs->slot[i]].id, id))
+            return &rs->slot[i];
+}
+
+struct rooms *rooms_open(void)
+{
+    struct rooms *rs = calloc(1, sizeof *rs);
+    assert(rs);
+    rooms_make(rs, 64);
+    return rs;
+}
+
+void rooms_close(struct rooms *rs)
+{
+    if (!rs)
+        return;
+    arena_close(rs->arena);
+    free(rs);
+}
+
+void rooms_keep(struct rooms *rs, struct str *field, struct str value)
+{
+    if (!str_is(*field, value))
+        *field = value.n > 0 ? arena_str(rs->arena, value) : STR("");
+}
+
+/* Copies everything into a table for `cap` rooms. */
+static void rooms_move(struct rooms *rs, int cap)
+{
+    struct rooms old = *rs;
+    rooms_make(rs, cap);
+    for (int i = 0; i < old.n; i++) {
+        struct room *r = &rs->at[i];
+        *r = old.at[i];
+        r->id = arena_str(rs->arena, r->id);
+        r->name = arena_str(rs->arena, r->name);
+        r->with = arena_str(rs->arena, r->with);
+        r->creators = arena_str(rs->arena, r->creators);
+        r->levels = arena_str(rs->arena, r->levels);
+        *slot_of(rs, r->id) = i;
+        rs->n++;
+    }
+    arena_close(old.arena);
+    rs->clean = arena_used(rs->arena);
+}
+
+void rooms_tidy(struct rooms *rs)
+{
+    if (arena_used(rs->arena) > 2 * rs->clean + TIDY_AT)
+        rooms_move(rs, rs->cap);
+}
+
+struct room *rooms_find(struct rooms *rs, struct str id)
+{
+    int32_t i = *slot_of(rs, id);
+    return i < 0 ? NULL : &rs->at[i];
+}
+
+struct room *rooms_get(struct rooms *rs, struct str id)
+{
+    struct room *known = rooms_find(rs, id);
+    if (known || rs->n == MAX_ROOMS)
+        return known;
+    if (rs->n == rs->cap)
+        rooms_move(rs, 2 * rs->cap);
+    *slot_of(rs, id) = rs->n;
+    struct room *r = &rs->at[rs->n++];
+    *r = (struct room){.id = arena_str(rs->arena, id), .state_default = LEVEL_ADMIN,
+                       .tombstone = 2 * LEVEL_ADMIN};
+    return r;
+}
+
+struct room *rooms_with(struct rooms *rs, struct str user)
+{
+    struct room *best = NULL;
+    for (int i = 0; i < rs->n; i++)
+        if (rs->at[i].joined && str_is(rs->at[i].with, user) && (!best || best->encrypted))
+            best = &rs->at[i];
+    return best;
+}
+
+int rooms_joined(const struct rooms *rs)
+{
+    int n = 0;
+    for (int i = 0; i < rs->n; i++)
+        n += rs->at[i].joined;
+    return n;
+}
+
+static int by_person(const void *a, const void *b)
+{
+    const struct room *x = *(const struct room *const *)a, *y = *(const struct room *const *)b;
+    size_t n = x->with.n < y->with.n ? x->with.n : y->with.n;
+    int order = memcmp(x->with.p, y->with.p, n);
+    return order != 0 ? order : (x->with.n > y->with.n) - (x->with.n < y->with.n);
+}
+
+cJSON *rooms_directs(const struct rooms *rs, struct arena *a)
+{
+    const struct room **list = arena_array(a, const struct room *, (size_t)rs->n + 1);
+    size_t n = 0;
+    for (int i = 0; i < rs->n; i++)
+        if (rs->at[i].with.n > 0)
+            list[n++] = &rs->at[i];
+    qsort(list, n, sizeof *list, by_person);
+    cJSON *content = cJSON_CreateObject(), *ids = NULL;
+    for (size_t i = 0; i < n; i++) {
+        if (i == 0 || !str_is(list[i]->with, list[i - 1]->with))
+            ids = cJSON_AddArrayToObject(content, arena_str(a, list[i]->with).p);
+        cJSON_AddItemToArray(ids, cJSON_CreateString(arena_str(a, list[i]->id).p));
+    }
+    return content;
+}
+
+void rooms_hear_directs(struct rooms *rs, struct arena *a, const cJSON *content)
+{
+    const cJSON *ids, *id;
+    cJSON_ArrayForEach(ids, content) {
+        struct str user = str_of(ids->string);
+        if (!is_user_id(user) || !cJSON_IsArray(ids))
+            continue;
+        cJSON_ArrayForEach(id, ids) {
+            struct str room_id = json_text(a, id);
+            struct room *room = is_room_id(room_id) ? rooms_get(rs, room_id) : NULL;
+            if (room)
+                rooms_keep(rs, &room->with, user);
+        }
+    }
+}
+
+/* Numbers in power levels of old rooms may be strings. */
+static int64_t level_in(const cJSON *o, const char *key, int64_t fallback)
+{
+    const cJSON *n = json_at(o, key);
+    int64_t level = fallback;
+    if (cJSON_IsNumber(n))
+        level = json_int(o, key);
+    else if (cJSON_IsString(n) && !str_int(str_of(n->valuestring), &level))
+        level = fallback;
+    return level;
+}
+
+static void hear_levels(struct rooms *rs, struct arena *a, struct room *room, const cJSON *content)
+{
+    room->users_default = level_in(content, "users_default", 0);
+    room->state_default = level_in(content, "state_default", LEVEL_ADMIN);
+    room->tombstone = level_in(json_at(content, "events"), "m.room.tombstone", room->state_default);
+    const cJSON *users = json_at(content, "users"), *user;
+    size_t size = 1;
+    cJSON_ArrayForEach(user, users)
+        size += strlen(user->string) + 24;
+    struct buf b = {arena_alloc(a, size), 0, size, false};
+    cJSON_ArrayForEach(user, users) {
+        if (is_user_id(str_of(user->string)))
+            buf_print(&b, "%s %lld\n", user->string,
+                      (long long)level_in(users, user->string, room->users_default));
+    }
+    rooms_keep(rs, &room->levels, buf_str(&b));
+}
+
+/* Before version 12 the creator is a user like others, in the power levels; since then they and the
+ * additional creators stand above all levels. */
+static void hear_creation(struct rooms *rs, struct arena *a, struct room *room, const cJSON *event)
+{
+    const cJSON *content = json_at(event, "content");
+    struct str version = json_str(a, content, "room_version");
+    int64_t number = 0;
+    if (!str_int(version, &number) || number < 12) {
+        if (room->levels.n == 0)
+            rooms_keep(rs, &room->levels,
+                       arena_print(a, "%.*s 100\n", STR_ARG(json_str(a, event, "sender"))));
+        return;
+    }
+    struct str all = arena_print(a, "%.*s ", STR_ARG(json_str(a, event, "sender")));
+    const cJSON *more;
+    cJSON_ArrayForEach(more, json_at(content, "additional_creators"))
+        all = arena_print(a, "%.*s%.*s ", STR_ARG(all), STR_ARG(json_text(a, more)));
+    rooms_keep(rs, &room->creators, all);
+}
+
+static void hear_member(struct rooms *rs, struct arena *a, struct str self, struct room *room,
+                        const cJSON *event)
+{
+    const cJSON *content = json_at(event, "content");
+    struct str who = json_str(a, event, "state_key");
+    if (str_is(who, self)) {
+        room->joined = json_is(content, "membership", "join");
+        return;
+    }
+    bool in = json_is(content, "membership", "join") || json_is(content, "membership", "invite");
+    if (room->with.n == 0 && in && json_true(content, "is_direct") &&
+        str_is(json_str(a, event, "sender"), self))
+        rooms_keep(rs, &room->with, who);     /* made by us, and the answer was lost */
+    if (str_is(room->with, who)) {
+        room->with_known = true;
+        room->with_in = in;
+    }
+}
+
+void room_state(struct rooms *rs, struct arena *a, struct str self, struct room *room,
+                const cJSON *event)
+{
+    const cJSON *content = json_at(event, "content");
+    if (json_is(event, "type", "m.room.member"))
+        hear_member(rs, a, self, room, event);
+    else if (!json_is(event, "state_key", ""))
+        return;
+    else if (json_is(event, "type", "m.room.name"))
+        rooms_keep(rs, &room->name, json_str(a, content, "name"));
+    else if (json_is(event, "type", "m.room.encryption"))
+        room->encrypted = true;
+    else if (json_is(event, "type", "m.room.power_levels"))
+        hear_levels(rs, a, room, content);
+    else if (json_is(event, "type", "m.room.create"))
+        hear_creation(rs, a, room, event);
+}
+
+int64_t room_level(const struct room *room, struct str user)
+{
+    struct str rest = room->creators;
+    for (struct str who; (who = str_word(&rest)).n > 0;)
+        if (str_is(who, user))
+            return LEVEL_CREATOR;
+    rest = room->levels;
+    while (rest.n > 0) {
+        struct str level, line = str_cut(rest, '\n', &rest), who = str_cut(line, ' ', &level);
+        int64_t n;
+        if (str_is(who, user) && str_int(level, &n))
+            return n;
+    }
+    return room->users_default;
+}

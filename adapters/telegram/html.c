@@ -1,0 +1,187 @@
+/* See html.h. A stack holds the open marks. Inside monospaced text nothing else can be formatted,
+ * so marks there are read and dropped. A point in time is shown by the reader's own app, in their
+ * zone and counting; the text inside is for apps that cannot, and is in UTC. */
+#include "html.h"
+
+#include "utf8.h"
+
+enum { MAX_OPEN = 16, TIME_UNITS = 20 };
+
+struct writer {
+    struct buf out;
+    bool html;
+    size_t left;                 /* UTF-16 units that may still be written */
+    const char *close[MAX_OPEN]; /* what each open mark needs; NULL: nothing */
+    int open;
+    bool mono, full;
+};
+
+static void put_escaped(struct buf *out, struct str c)
+{
+    switch (c.p[0]) {
+    case '<':
+        buf_put(out, STR("&lt;"));
+        break;
+    case '>':
+        buf_put(out, STR("&gt;"));
+        break;
+    case '&':
+        buf_put(out, STR("&amp;"));
+        break;
+    case '"':
+        buf_put(out, STR("&quot;"));
+        break;
+    default:
+        buf_put(out, c);
+    }
+}
+
+static void put_seen(struct writer *w, struct str s)
+{
+    while (s.n > 0 && !w->full) {
+        struct str before = s;
+        uint32_t point = utf8_next(&s);
+        size_t units = point > 0xFFFF ? 2 : 1;
+        if (units > w->left) {
+            buf_put(&w->out, STR("…"));
+            w->full = true;
+            return;
+        }
+        w->left -= units;
+        struct str c = {before.p, before.n - s.n};
+        if (w->html)
+            put_escaped(&w->out, c);
+        else
+            buf_put(&w->out, c);
+    }
+}
+
+static void push(struct writer *w, const char *open, const char *close)
+{
+    bool shown = w->html && !w->mono && !w->full && w->open < MAX_OPEN;
+    if (shown)
+        buf_put(&w->out, str_of(open));
+    if (w->open < MAX_OPEN)
+        w->close[w->open] = shown ? close : NULL;
+    w->open++;
+}
+
+static void pop(struct writer *w)
+{
+    if (w->open == 0)
+        return;
+    w->open--;
+    const char *close = w->open < MAX_OPEN ? w->close[w->open] : NULL;
+    if (!close)
+        return;
+    buf_put(&w->out, str_of(close));
+    if (strcmp(close, "</code>") == 0 || strcmp(close, "</pre>") == 0)
+        w->mono = false;
+}
+
+static void put_time(struct writer *w, struct str digits)
+{
+    int64_t at;
+    struct tm t;
+    char shown[40];
+    if (!str_int(digits, &at) || at < 0)
+        return;
+    time_t seconds = (time_t)at;
+    if (!gmtime_r(&seconds, &t) || strftime(shown, sizeof shown, "%Y-%m-%d %H:%M UTC", &t) == 0)
+        return;
+    bool live = w->html && !w->mono && w->left > TIME_UNITS;
+    if (live)
+        buf_print(&w->out, "<tg-time unix=\"%lld\" format=\"r\">", (long long)at);
+    put_seen(w, str_of(shown));
+    if (live)
+        buf_put(&w->out, STR("</tg-time>"));
+}
+
+static bool is_number(struct str s)
+{
+    int64_t n;
+    return str_int(s, &n) && n > 0;
+}
+
+/* Behind MARK_NAME: the id, MARK_NAME, the name, MARK_END. Returns what is behind it. */
+static struct str put_name(struct writer *w, struct str s)
+{
+    struct str name, id = str_cut(s, MARK_NAME, &name);
+    bool link = w->html && !w->mono && !w->full && is_number(id);
+    if (link)
+        buf_print(&w->out, "<a href=\"tg://user?id=%.*s\">", STR_ARG(id));
+    struct str rest;
+    put_seen(w, str_cut(name, MARK_END, &rest));
+    if (link)
+        buf_put(&w->out, STR("</a>"));
+    return rest;
+}
+
+static struct str put_mark(struct writer *w, char mark, struct str s)
+{
+    struct str rest;
+    switch (mark) {
+    case MARK_BOLD:
+        push(w, "<b>", "</b>");
+        break;
+    case MARK_QUIET:
+        push(w, "<i>", "</i>");
+        break;
+    case MARK_CODE:
+    case MARK_TABLE:
+        push(w, mark == MARK_CODE ? "<code>" : "<pre>", mark == MARK_CODE ? "</code>" : "</pre>");
+        w->mono = w->html;
+        break;
+    case MARK_TIME:
+        put_time(w, str_cut(s, MARK_END, &rest));
+        return rest;
+    case MARK_NAME:
+        return put_name(w, s);
+    case MARK_END:
+        pop(w);
+        break;
+    }
+    return s;
+}
+
+/* `left`: units that may be seen before the ellipsis. */
+static struct str written(struct arena *a, struct str s, size_t left, bool html)
+{
+    size_t cap = s.n * 6 + 256;
+    for (size_t i = 0; i < s.n; i++)
+        cap += (unsigned char)s.p[i] < 0x08 ? 96 : 0;
+    struct writer w = {.out = {arena_alloc(a, cap), 0, cap, false}, .html = html, .left = left};
+    while (s.n > 0 && !w.full) {
+        size_t n = 0;
+        while (n < s.n && (s.p[n] < MARK_BOLD || s.p[n] > MARK_END))
+            n++;
+        put_seen(&w, (struct str){s.p, n});
+        s = str_skip(s, n);
+        if (s.n > 0)
+            s = put_mark(&w, s.p[0], str_skip(s, 1));
+    }
+    while (w.open > 0)
+        pop(&w);
+    return buf_str(&w.out);
+}
+
+/* A text that has to be cut needs one unit for the ellipsis; bytes are never fewer than units. */
+static size_t room(struct arena *a, struct str marked, size_t most)
+{
+    size_t longest = marked.n;
+    for (size_t i = 0; i < marked.n; i++)
+        longest += marked.p[i] == MARK_TIME ? TIME_UNITS : 0;
+    if (longest <= most || utf8_count(written(a, marked, longest, false), true) <= most)
+        return most;
+    return most - 1;
+}
+
+struct str tg_html(struct arena *a, struct str marked, size_t most)
+{
+    return written(a, marked, room(a, marked, most), true);
+}
+
+struct str tg_plain(struct arena *a, struct str marked, size_t most)
+{
+    return written(a, marked, room(a, marked, most), false);
+}

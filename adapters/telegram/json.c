@@ -1,0 +1,138 @@
+/* See json.h. */
+#include "json.h"
+
+#include "utf8.h"
+
+void tg_json_string(struct buf *b, struct str s)
+{
+    size_t from = 0;
+    buf_char(b, '"');
+    for (size_t i = 0; i < s.n; i++) {
+        unsigned char c = (unsigned char)s.p[i];
+        if (c >= 0x20 && c != '"' && c != '\\')
+            continue;
+        buf_put(b, (struct str){s.p + from, i - from});
+        from = i + 1;
+        if (c >= 0x20) {
+            buf_char(b, '\\');
+            buf_char(b, (char)c);
+        } else if (c == '\n') {
+            buf_put(b, STR("\\n"));
+        } else {
+            buf_print(b, "\\u%04x", c);
+        }
+    }
+    buf_put(b, (struct str){s.p + from, s.n - from});
+    buf_char(b, '"');
+}
+
+static void add(struct fields *f, struct field one)
+{
+    if (f->n < MAX_FIELDS)
+        f->at[f->n++] = one;
+}
+
+void tg_field_text(struct fields *f, const char *name, struct str value)
+{
+    add(f, (struct field){name, value, false});
+}
+
+void tg_field_json(struct fields *f, const char *name, struct str value)
+{
+    add(f, (struct field){name, value, true});
+}
+
+struct str tg_fields_json(struct arena *a, const struct fields *f)
+{
+    size_t cap = 16;
+    for (int i = 0; i < f->n; i++)
+        cap += strlen(f->at[i].name) + 8 + f->at[i].value.n * (f->at[i].json ? 1 : 6);
+    struct buf b = {arena_alloc(a, cap), 0, cap, false};
+    buf_char(&b, '{');
+    for (int i = 0; i < f->n; i++) {
+        if (i > 0)
+            buf_char(&b, ',');
+        tg_json_string(&b, str_of(f->at[i].name));
+        buf_char(&b, ':');
+        if (f->at[i].json)
+            buf_put(&b, f->at[i].value);
+        else
+            tg_json_string(&b, f->at[i].value);
+    }
+    buf_char(&b, '}');
+    return buf_str(&b);
+}
+
+/* Where the value that begins at i ends (one past it), or s.n + 1 if it does not. */
+static size_t value_end(struct str s, size_t i)
+{
+    int depth = 0;
+    bool quoted = false;
+    for (; i < s.n; i++) {
+        char c = s.p[i];
+        if (quoted) {
+            if (c == '\\')
+                i++;
+            else if (c == '"')
+                quoted = false;
+        } else if (c == '"') {
+            quoted = true;
+        } else if (c == '{' || c == '[') {
+            depth++;
+        } else if ((c == '}' || c == ']') && --depth <= 0) {
+            return depth == 0 ? i + 1 : i;
+        } else if (c == ',' && depth == 0) {
+            return i;
+        }
+    }
+    return s.n + 1;
+}
+
+int tg_json_elements(struct str body, const char *name, struct str *ret, int most)
+{
+    char wanted[32];
+    int length = snprintf(wanted, sizeof wanted, "\"%s\":[", name), n = 0;
+    const char *at = body.n > 0 ? memmem(body.p, body.n, wanted, (size_t)length) : NULL;
+    if (!at)
+        return -1;
+    size_t i = (size_t)(at - body.p) + (size_t)length;
+    while (i < body.n && body.p[i] != ']') {
+        size_t end = value_end(body, i);
+        if (end > body.n)
+            return -1;
+        if (n < most)
+            ret[n++] = str_trim((struct str){body.p + i, end - i});
+        i = end;
+        while (i < body.n && strchr(", \t\r\n", body.p[i]))
+            i++;
+    }
+    return i < body.n ? n : -1;
+}
+
+const cJSON *tg_json_get(const cJSON *o, const char *name)
+{
+    return cJSON_GetObjectItemCaseSensitive(o, name);
+}
+
+int64_t tg_json_int(const cJSON *o, const char *name)
+{
+    const cJSON *v = tg_json_get(o, name);
+    if (!cJSON_IsNumber(v) || v->valuedouble < -9e15 || v->valuedouble > 9e15)
+        return 0;
+    return (int64_t)v->valuedouble;
+}
+
+bool tg_json_true(const cJSON *o, const char *name)
+{
+    return cJSON_IsTrue(tg_json_get(o, name));
+}
+
+struct str tg_json_raw(const cJSON *o, const char *name)
+{
+    return str_of(cJSON_GetStringValue(tg_json_get(o, name)));
+}
+
+struct str tg_json_text(struct arena *a, const cJSON *o, const char *name)
+{
+    return utf8_clean(a, tg_json_raw(o, name));
+}

@@ -1,0 +1,324 @@
+/* One step of saying one thing: an outgoing -> a call. Everything that may differ by kind of
+ * message (new or edited, with a picture or not, for all or for one) is decided here, once:
+ *
+ *     post       picture    call
+ *     none       no         sendMessage                  none, picture: sendPhoto
+ *     a text     no         editMessageText              a text, picture: editMessageMedia
+ *     a picture  yes        editMessageMedia             a picture, none: deleteMessage, then
+ * sendMessage
+ *
+ * and the edit...Ephemeral... forms where one person sees it. Should the network refuse a part of
+ * it (a picture it cannot read, a formatting of ours it does not know) verdict.c answers MORE with
+ * a progress, and the next step leaves that part out. */
+#include "telegram.h"
+
+#include "html.h"
+#include "utf8.h"
+
+/* What earlier steps found out; see verdict.c. */
+struct way {
+    bool no_file, no_picture, plain, erased;
+};
+
+static struct way way_of(struct str progress)
+{
+    struct way w = {.no_file = str_is(progress, STR("bytes")),
+                    .no_picture = str_is(progress, STR("text")),
+                    .plain = str_is(progress, STR("plain")),
+                    .erased = str_is(progress, STR("erased"))};
+    return w;
+}
+
+struct request tg_call(struct telegram *t, struct arena *a, const char *method,
+                       const struct fields *f)
+{
+    struct request r = {
+        .kind = REQUEST_HTTP, .method = "POST", .what = str_of(method), .n_headers = 1};
+    r.url = arena_print(a, "%.*s%s", STR_ARG(t->base), method);
+    r.headers[0] = (struct header){STR("Content-Type"), STR("application/json")};
+    r.body = tg_fields_json(a, f);
+    return r;
+}
+
+/* The same call with a file in it: every field is a part of its own. */
+static struct request call_with_file(struct telegram *t, struct arena *a, const char *method,
+                                     const struct fields *f, struct str bytes)
+{
+    struct request r = {.kind = REQUEST_HTTP, .method = "POST", .what = str_of(method)};
+    r.url = arena_print(a, "%.*s%s", STR_ARG(t->base), method);
+    r.parts = arena_array(a, struct part, (size_t)f->n + 1);
+    for (int i = 0; i < f->n; i++)
+        r.parts[r.n_parts++] =
+            (struct part){.name = str_of(f->at[i].name), .bytes = f->at[i].value};
+    r.parts[r.n_parts++] =
+        (struct part){STR("picture"), STR("picture.png"), STR("image/png"), bytes};
+    return r;
+}
+
+/* ---- the parts of a message ---- */
+
+static const char *const styles[] = {[BUTTON_PLAIN] = NULL,
+                                     [BUTTON_TAKE] = "success",
+                                     [BUTTON_YAKU] = "primary",
+                                     [BUTTON_DANGER] = "danger",
+                                     [BUTTON_LINK] = NULL};
+
+static void put_button(const struct telegram *t, struct arena *a, const struct button *b,
+                       struct buf *out)
+{
+    struct str label = utf8_cut(tg_plain(a, b->label, TEXT_UNITS), LABEL_UNITS, true);
+    buf_put(out, STR("{\"text\":"));
+    tg_json_string(out, label.n > 0 ? label : STR("·"));
+    if (b->style == BUTTON_LINK) {
+        buf_put(out, STR(",\"url\":"));
+        tg_json_string(out,
+                       arena_print(a, "https://t.me/%s?start=%.*s", t->handle, STR_ARG(b->data)));
+    } else {
+        buf_put(out, STR(",\"callback_data\":"));
+        tg_json_string(out, b->data);
+    }
+    if (b->style < sizeof styles / sizeof *styles && styles[b->style])
+        buf_print(out, ",\"style\":\"%s\"", styles[b->style]);
+    buf_char(out, '}');
+}
+
+static void add_buttons(const struct telegram *t, struct arena *a, const struct outgoing *out,
+                        struct fields *f)
+{
+    if (out->n_buttons == 0)
+        return;
+    size_t cap = 64;
+    for (int i = 0; i < out->n_buttons; i++)
+        cap += 192 + out->buttons[i].label.n * 6 + out->buttons[i].data.n * 2 + sizeof t->handle;
+    struct buf b = {arena_alloc(a, cap), 0, cap, false};
+    buf_put(&b, STR("{\"inline_keyboard\":[["));
+    for (int i = 0; i < out->n_buttons; i++) {
+        put_button(t, a, &out->buttons[i], &b);
+        if (i + 1 < out->n_buttons)
+            buf_put(&b, out->buttons[i].row_end ? STR("],[") : STR(","));
+    }
+    buf_put(&b, STR("]]}"));
+    tg_field_json(f, "reply_markup", buf_str(&b));
+}
+
+static void add_int(struct arena *a, struct fields *f, const char *name, int64_t n)
+{
+    tg_field_json(f, name, arena_print(a, "%lld", (long long)n));
+}
+
+static void add_words(struct arena *a, const struct outgoing *out, struct way w, const char *name,
+                      size_t most, struct fields *f)
+{
+    tg_field_text(f, name, w.plain ? tg_plain(a, out->text, most) : tg_html(a, out->text, most));
+    if (!w.plain)
+        tg_field_text(f, "parse_mode", STR("HTML"));
+}
+
+static void add_text(struct arena *a, const struct outgoing *out, struct way w, struct fields *f)
+{
+    add_words(a, out, w, "text", TEXT_UNITS, f);
+    tg_field_json(f, "link_preview_options", STR("{\"is_disabled\":true}"));
+}
+
+/* An InputMediaPhoto: the words and the file id, or "attach://picture". */
+static void add_media(struct arena *a, const struct outgoing *out, struct way w, struct str file,
+                      struct fields *f)
+{
+    struct fields media = {0};
+    tg_field_text(&media, "type", STR("photo"));
+    tg_field_text(&media, "media", file.n > 0 ? file : STR("attach://picture"));
+    add_words(a, out, w, "caption", CAPTION_UNITS, &media);
+    tg_field_json(f, "media", tg_fields_json(a, &media));
+}
+
+/* Who alone sees it, and what gives us the right to speak to them. */
+static void add_receiver(struct arena *a, const struct outgoing *out, struct fields *f)
+{
+    struct fields e = {0};
+    tg_field_json(&e, "receiver_user_id", out->to);
+    if (out->press.n > 1 && out->press.p[0] == 'q')
+        tg_field_text(&e, "callback_query_id", str_skip(out->press, 1));
+    tg_field_json(f, "ephemeral_message_parameters", tg_fields_json(a, &e));
+    if (out->press.n > 1 && out->press.p[0] == 'e')
+        tg_field_json(
+            f, "reply_parameters",
+            arena_print(a, "{\"ephemeral_message_id\":%.*s}", STR_ARG(str_skip(out->press, 1))));
+}
+
+static void add_reply(struct arena *a, const struct outgoing *out, struct fields *f)
+{
+    struct post p;
+    if (out->reply_to.n > 0 && tg_post_read(out->reply_to, &p) && !p.hidden)
+        tg_field_json(f, "reply_parameters",
+                      arena_print(a, "{\"message_id\":%lld,\"allow_sending_without_reply\":true}",
+                                  (long long)p.id));
+}
+
+/* ---- the calls ---- */
+
+/* The picture is there and may be used. `file`: as the network's own id, if that is known and
+ * works. */
+static bool has_picture(const struct outgoing *out, struct way w, struct str *file)
+{
+    *file = w.no_file ? STR("") : out->picture_file;
+    return !w.no_picture && (file->n > 0 || out->picture_bytes.n > 0);
+}
+
+static struct request send_new(struct telegram *t, struct arena *a, const struct outgoing *out,
+                               struct place p, bool hidden, struct way w)
+{
+    struct fields f = {0};
+    struct str file;
+    bool picture = has_picture(out, w, &file);
+    add_int(a, &f, "chat_id", p.chat);
+    if (p.thread)
+        add_int(a, &f, "message_thread_id", p.thread);
+    if (hidden)
+        add_receiver(a, out, &f);
+    else
+        add_reply(a, out, &f);
+    if (picture) {
+        tg_field_text(&f, "photo", file.n > 0 ? file : STR("attach://picture"));
+        add_words(a, out, w, "caption", CAPTION_UNITS, &f);
+    } else {
+        add_text(a, out, w, &f);
+    }
+    if (!out->notify && !hidden)
+        tg_field_json(&f, "disable_notification", STR("true"));
+    add_buttons(t, a, out, &f);
+    if (picture && file.n == 0)
+        return call_with_file(t, a, "sendPhoto", &f, out->picture_bytes);
+    return tg_call(t, a, picture ? "sendPhoto" : "sendMessage", &f);
+}
+
+/* The fields that say which message it is. */
+static void add_post(struct arena *a, const struct outgoing *out, int64_t chat, struct post post,
+                     struct fields *f)
+{
+    add_int(a, f, "chat_id", chat);
+    if (post.hidden)
+        tg_field_json(f, "receiver_user_id", out->to);
+    add_int(a, f, post.hidden ? "ephemeral_message_id" : "message_id", post.id);
+}
+
+static struct request edit(struct telegram *t, struct arena *a, const struct outgoing *out,
+                           int64_t chat, struct post post, struct way w)
+{
+    struct fields f = {0};
+    struct str file;
+    bool picture = has_picture(out, w, &file);
+    add_post(a, out, chat, post, &f);
+    if (picture)
+        add_media(a, out, w, file, &f);
+    else
+        add_text(a, out, w, &f);
+    add_buttons(t, a, out, &f);
+    const char *media = post.hidden ? "editEphemeralMessageMedia" : "editMessageMedia";
+    if (picture && file.n == 0)
+        return call_with_file(t, a, media, &f, out->picture_bytes);
+    const char *text = post.hidden ? "editEphemeralMessageText" : "editMessageText";
+    return tg_call(t, a, picture ? media : text, &f);
+}
+
+static struct request erase(struct telegram *t, struct arena *a, const struct outgoing *out,
+                            int64_t chat, struct post post)
+{
+    struct fields f = {0};
+    add_post(a, out, chat, post, &f);
+    return tg_call(t, a, post.hidden ? "deleteEphemeralMessage" : "deleteMessage", &f);
+}
+
+static struct request answer(struct telegram *t, struct arena *a, const struct outgoing *out)
+{
+    struct fields f = {0};
+    struct str words = tg_plain(a, out->text, POPUP_UNITS);
+    tg_field_text(&f, "callback_query_id", str_skip(out->press, 1));
+    if (words.n > 0)
+        tg_field_text(&f, "text", words);
+    if (out->alert)
+        tg_field_json(&f, "show_alert", STR("true"));
+    return tg_call(t, a, "answerCallbackQuery", &f);
+}
+
+/* The chat a message goes to: a private chat has its person's number. */
+static bool destination(const struct outgoing *out, struct place *ret)
+{
+    if (out->where != TO_DIRECT)
+        return tg_place_read(out->chat, ret);
+    return tg_place_read(out->direct_chat.n > 0 ? out->direct_chat : out->to, ret);
+}
+
+static bool needs_handle(const struct outgoing *out)
+{
+    for (int i = 0; i < out->n_buttons; i++)
+        if (out->buttons[i].style == BUTTON_LINK)
+            return true;
+    return false;
+}
+
+/* What is called next for it, where, and for which message. */
+struct step {
+    enum saying saying;
+    struct place place;
+    struct post post;
+};
+
+static struct step step_of(const struct telegram *t, const struct outgoing *out, struct way w)
+{
+    struct step s = {.saying = SAYING_NOTHING};
+    struct str file;
+    bool to_press = out->press.n > 1 && out->press.p[0] == 'q';
+    if (out->kind == OUT_ANSWER && to_press) {
+        s.saying = SAYING_ANSWER;
+        return s;
+    }
+    if (!destination(out, &s.place) || (out->kind != OUT_ERASE && out->text.n == 0))
+        return s;
+    if (needs_handle(out) && !*t->handle) {
+        s.saying = SAYING_LATER;
+        return s;
+    }
+    if (out->kind == OUT_ANSWER) { /* to a command typed unseen */
+        s.saying = out->press.n > 1 ? SAYING_NEW : SAYING_NOTHING;
+        return s;
+    }
+    bool known = out->post.n > 0 && !w.erased && tg_post_read(out->post, &s.post);
+    if (known && out->kind == OUT_ERASE)
+        s.saying = SAYING_ERASE;
+    else if (known)
+        s.saying = s.post.picture && !has_picture(out, w, &file) ? SAYING_ROOM : SAYING_EDIT;
+    else if (out->kind == OUT_POST && (!out->replace_only || w.erased))
+        s.saying = SAYING_NEW;
+    return s;
+}
+
+enum saying tg_saying(const struct telegram *t, const struct outgoing *out)
+{
+    return step_of(t, out, way_of(out->progress)).saying;
+}
+
+void tg_say(struct telegram *t, struct arena *a, const struct outgoing *out, struct request *ret)
+{
+    struct way w = way_of(out->progress);
+    struct step s = step_of(t, out, w);
+    bool hidden = out->kind == OUT_ANSWER || (out->where == TO_WHISPER && s.place.chat < 0);
+    *ret = (struct request){.kind = REQUEST_NONE, .what = STR("nothing")};
+    switch (s.saying) {
+    case SAYING_ANSWER:
+        *ret = answer(t, a, out);
+        break;
+    case SAYING_NEW:
+        *ret = send_new(t, a, out, s.place, hidden, w);
+        break;
+    case SAYING_EDIT:
+        *ret = edit(t, a, out, s.place.chat, s.post, w);
+        break;
+    case SAYING_ERASE:
+    case SAYING_ROOM:
+        *ret = erase(t, a, out, s.place.chat, s.post);
+        break;
+    case SAYING_NOTHING:
+    case SAYING_LATER:
+        break;
+    }
+}

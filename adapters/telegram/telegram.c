@@ -1,0 +1,391 @@
+/* Telegram, by the Bot API over HTTP. Facts: core.telegram.org/bots/api (10.3).
+ *
+ * The order of asking: our own name (getMe), then news. News come by long poll; the offset is the
+ * cursor that the shell keeps with what was heard, so that an update is confirmed only once it is
+ * durable. The very first start passes over what was said before it: a poll for the last update
+ * alone confirms all others. Between two polls, once, the list of commands is set, language by
+ * language; and before a command that changes settings is passed on, it is asked whether its sender
+ * is an administrator: the update stays unconfirmed meanwhile and comes again.
+ *
+ * What may go wrong: another copy of the bot polls too (409: wait, say so, give up after five
+ * minutes); a webhook was left behind (409: it is deleted); the token is wrong (401, 404: fatal);
+ * all else is weather and is waited for, longer each time, a minute at most. */
+#include "telegram.h"
+
+enum {
+    PACE = 18,
+    POLL_S = 50,
+    POLL_SLACK_S = 15,
+    IN_FLIGHT = 1000,
+    ADMIN_MS = 300000,
+    CONFLICT_MS = 300000,
+    FIRST_WAIT_MS = 500,
+    LONGEST_WAIT_MS = 60000
+};
+
+static const struct option options[] = {
+    {"token", OPTION_SECRET, NULL, 0, 0, "The bot's token, as @BotFather gave it.",
+     offsetof(struct telegram, token)},
+    {"api_root", OPTION_TEXT, "https://api.telegram.org", 0, 0, "Where the Bot API is.",
+     offsetof(struct telegram, api_root)},
+    {"pace", OPTION_INT, "18", 0, 6000,
+     "Messages and edits a minute into one chat; 0: no limit of ours.",
+     offsetof(struct telegram, pace)},
+    {"poll_s", OPTION_INT, "50", 1, 50, "How long one question for news may wait, in seconds.",
+     offsetof(struct telegram, poll_s)},
+    {0},
+};
+
+static bool configured(const void *account)
+{
+    return ((const struct telegram *)account)->token.n > 0;
+}
+
+static bool token_shaped(struct str token)
+{
+    struct str secret, id = str_cut(token, ':', &secret);
+    int64_t n;
+    bool good = str_int(id, &n) && n > 0 && secret.n > 0;
+    for (size_t i = 0; i < secret.n; i++)
+        good &= (secret.p[i] >= '0' && secret.p[i] <= '9') ||
+                (secret.p[i] >= 'A' && secret.p[i] <= 'Z') ||
+                (secret.p[i] >= 'a' && secret.p[i] <= 'z') || secret.p[i] == '_' ||
+                secret.p[i] == '-';
+    return good;
+}
+
+static bool open_account(void *account, struct arena *process, uint32_t *can, struct limits *limits,
+                         struct err *err)
+{
+    struct telegram *t = account;
+    (void)can;
+    if (!token_shaped(t->token))
+        return err_set(err, "[telegram] token: not of the form 123456:letters-and-digits");
+    while (t->api_root.n > 0 && t->api_root.p[t->api_root.n - 1] == '/')
+        t->api_root.n--;
+    if (!str_starts(t->api_root, STR("https://")) && !str_starts(t->api_root, STR("http://")))
+        return err_set(err, "[telegram] api_root: must begin with https:// or http://");
+    t->base = arena_print(process, "%.*s/bot%.*s/", STR_ARG(t->api_root), STR_ARG(t->token));
+    struct str secret, id = str_cut(t->token, ':', &secret);
+    if (!str_int(id, &t->id))
+        return err_set(err, "[telegram] token: the number before the colon is too long");
+    limits->per_chat_minute = (int)t->pace;
+    if (t->pace == 0)
+        limits->account_per_second_x100 = 0;
+    t->asking = ASK_ME;
+    return true;
+}
+
+static void set_menu(void *account, const struct menu_entry *at, int n)
+{
+    struct telegram *t = account;
+    t->menu = at;
+    t->n_menu = n;
+    t->menu_at = 0;
+}
+
+/* ---- asking ---- */
+
+static struct request ask_news(struct telegram *t, struct arena *a, struct str cursor)
+{
+    struct fields f = {0};
+    int64_t offset, wait = t->short_poll ? 0 : t->poll_s;
+    if (t->asking == ASK_FIRST)
+        offset = -1, wait = 0;
+    else if (!str_int(cursor, &offset))
+        offset = 0;
+    tg_field_json(&f, "offset", arena_print(a, "%lld", (long long)offset));
+    tg_field_json(&f, "limit", STR("100"));
+    tg_field_json(&f, "timeout", arena_print(a, "%lld", (long long)wait));
+    tg_field_json(&f, "allowed_updates",
+                  STR("[\"message\",\"callback_query\",\"my_chat_member\"]"));
+    struct request r = tg_call(t, a, "getUpdates", &f);
+    r.timeout_ms = (int)(wait + POLL_SLACK_S) * 1000;
+    return r;
+}
+
+/* ---- the list of commands: one call per language and scope ---- */
+
+/* The scopes in which a list is set, and whether commands may be typed unseen there. */
+static const struct {
+    const char *scope;
+    bool unseen;
+} scopes[] = {{"{\"type\":\"all_private_chats\"}", false},
+              {"{\"type\":\"all_group_chats\"}", true}};
+enum { N_SCOPES = sizeof scopes / sizeof *scopes };
+
+static bool menu_left(const struct telegram *t)
+{
+    return t->menu_at < t->n_menu * N_SCOPES;
+}
+
+/* The entries of one language stand together: the end of those that begin at `from`. */
+static int menu_end(const struct telegram *t, int from)
+{
+    int end = from;
+    while (end < t->n_menu && str_is(t->menu[end].language, t->menu[from].language))
+        end++;
+    return end;
+}
+
+static struct request ask_menu(struct telegram *t, struct arena *a)
+{
+    int from = t->menu_at / N_SCOPES, scope = t->menu_at % N_SCOPES, end = menu_end(t, from);
+    size_t cap = 64;
+    for (int i = from; i < end; i++)
+        cap += 96 + t->menu[i].command.n + t->menu[i].about.n * 6;
+    struct buf b = {arena_alloc(a, cap), 0, cap, false};
+    struct fields f = {0};
+    buf_char(&b, '[');
+    for (int i = from; i < end; i++) {
+        buf_put(&b, i > from ? STR(",{\"command\":") : STR("{\"command\":"));
+        tg_json_string(&b, t->menu[i].command);
+        buf_put(&b, STR(",\"description\":"));
+        tg_json_string(&b, t->menu[i].about);
+        if (scopes[scope].unseen && t->menu[i].unseen)
+            buf_put(&b, STR(",\"is_ephemeral\":true"));
+        buf_char(&b, '}');
+    }
+    buf_char(&b, ']');
+    tg_field_json(&f, "commands", buf_str(&b));
+    tg_field_json(&f, "scope", str_of(scopes[scope].scope));
+    if (t->menu[from].language.n > 0)
+        tg_field_text(&f, "language_code", t->menu[from].language);
+    return tg_call(t, a, "setMyCommands", &f);
+}
+
+static void menu_done(struct telegram *t)
+{
+    int from = t->menu_at / N_SCOPES, scope = t->menu_at % N_SCOPES;
+    t->menu_at = scope + 1 < N_SCOPES ? t->menu_at + 1 : menu_end(t, from) * N_SCOPES;
+    t->asking = menu_left(t) ? ASK_MENU : ASK_NEWS;
+}
+
+static void ask(void *account, struct arena *turn, struct str cursor, struct request *ret)
+{
+    struct telegram *t = account;
+    struct fields f = {0};
+    if (t->asking == ASK_FIRST && cursor.n > 0)
+        t->asking = ASK_NEWS;
+    switch (t->asking) {
+    case ASK_ME:
+        *ret = tg_call(t, turn, "getMe", &f);
+        break;
+    case ASK_UNHOOK:
+        tg_field_json(&f, "drop_pending_updates", STR("false"));
+        *ret = tg_call(t, turn, "deleteWebhook", &f);
+        break;
+    case ASK_MENU:
+        *ret = ask_menu(t, turn);
+        break;
+    case ASK_ADMIN:
+        tg_field_json(&f, "chat_id", arena_print(turn, "%lld", (long long)t->wanted_chat));
+        tg_field_json(&f, "user_id", arena_print(turn, "%lld", (long long)t->wanted_person));
+        *ret = tg_call(t, turn, "getChatMember", &f);
+        break;
+    case ASK_FIRST:
+    case ASK_NEWS:
+        *ret = ask_news(t, turn, cursor);
+        break;
+    }
+}
+
+/* ---- reading ---- */
+
+static bool hear_me(struct telegram *t, struct arena *a, const struct reply *reply)
+{
+    cJSON *tree = cJSON_ParseWithLength(reply->body.p, reply->body.n);
+    struct str handle = tg_json_text(a, tg_json_get(tree, "result"), "username");
+    bool good = handle.n > 0 && handle.n < sizeof t->handle;
+    if (good) {
+        memcpy(t->handle, handle.p, handle.n);
+        t->handle[handle.n] = 0;
+        t->asking = ASK_FIRST;
+    }
+    cJSON_Delete(tree);
+    return good;
+}
+
+static void hear_admin(struct telegram *t, const struct reply *reply)
+{
+    cJSON *tree = cJSON_ParseWithLength(reply->body.p, reply->body.n);
+    struct str status = tg_json_raw(tg_json_get(tree, "result"), "status");
+    t->admin[t->admin_next] = (struct known_admin){
+        t->wanted_chat, t->wanted_person, reply->now + ADMIN_MS,
+        str_is(status, STR("administrator")) || str_is(status, STR("creator"))};
+    t->admin_next = (t->admin_next + 1) % KNOWN_ADMINS;
+    cJSON_Delete(tree);
+    t->asking = ASK_NEWS;
+    t->short_poll = true;
+}
+
+/* The updates of one answer, in order. Stops before one that cannot be passed on yet. */
+static bool hear_news(struct telegram *t, struct arena *a, const struct reply *reply,
+                      struct batch *ret)
+{
+    struct str *raw = arena_array(a, struct str, MAX_UPDATES);
+    int n = tg_json_elements(reply->body, "result", raw, MAX_UPDATES);
+    int64_t next = 0;
+    bool waits = false;
+    if (n < 0)
+        return false;
+    ret->at = arena_array(a, struct update, (size_t)n + 1);
+    for (int i = 0; i < n && !waits; i++) {
+        cJSON *tree = cJSON_ParseWithLength(raw[i].p, raw[i].n);
+        int64_t id = tg_json_int(tree, "update_id");
+        struct update *u = &ret->at[ret->n];
+        enum heard heard = id > 0 ? tg_hear(t, a, tree, reply->now, u) : HEARD_NOTHING;
+        cJSON_Delete(tree);
+        waits = heard == HEARD_NEEDS_ADMIN;
+        if (waits)
+            break;
+        u->raw = raw[i];
+        bool before_us = t->asking == ASK_FIRST && u->when / 1000 < t->began / 1000;
+        ret->n += heard == HEARD && !before_us;
+        next = id >= next ? id + 1 : next;
+    }
+    if (t->asking == ASK_FIRST && next == 0)
+        ret->cursor = STR("0"); /* the next start is not the first */
+    t->asking = waits ? ASK_ADMIN : menu_left(t) ? ASK_MENU : ASK_NEWS;
+    t->short_poll = false;
+    if (next > 0)
+        ret->cursor = arena_print(a, "%lld", (long long)next);
+    return true;
+}
+
+/* Waits 0.5, 1, 2 ... 60 s. */
+static int64_t back_off(struct telegram *t)
+{
+    int64_t wait = FIRST_WAIT_MS;
+    for (int i = 0; i < t->failures && wait < LONGEST_WAIT_MS; i++)
+        wait *= 2;
+    t->failures++;
+    return wait < LONGEST_WAIT_MS ? wait : LONGEST_WAIT_MS;
+}
+
+static bool conflict(struct telegram *t, const struct reply *reply, const struct refusal *no,
+                     struct batch *ret, struct err *err)
+{
+    if (no->why.n > 0 && memmem(no->why.p, no->why.n, "webhook", 7)) {
+        t->asking = ASK_UNHOOK;
+        return err_set(err, "a webhook is set for this token; deleting it");
+    }
+    if (!t->conflict_since)
+        t->conflict_since = reply->now;
+    ret->wait_ms = 3000;
+    ret->fatal = reply->now - t->conflict_since >= CONFLICT_MS;
+    return err_set(err, "another program asks Telegram for this bot's news; only one may");
+}
+
+static bool failed(struct telegram *t, const struct reply *reply, const struct refusal *no,
+                   struct batch *ret, struct err *err)
+{
+    bool at_door = t->asking == ASK_ME;
+    switch (reply->status) {
+    case 401:
+        ret->fatal = true;
+        return err_set(err, "Telegram refuses the token (401): is it complete, was it revoked?");
+    case 404:
+        ret->fatal = at_door;
+        ret->wait_ms = back_off(t);
+        return err_set(err, "not found (404): are token and api_root right?");
+    case 409:
+        return conflict(t, reply, no, ret, err);
+    case 429:
+        ret->wait_ms = no->retry_ms > 0 ? no->retry_ms : 1000;
+        return err_set(err, "Telegram asks for a pause of %lld s", (long long)ret->wait_ms / 1000);
+    case 0:
+        ret->wait_ms = back_off(t);
+        return err_set(err, "Telegram does not answer");
+    default:
+        ret->wait_ms = back_off(t);
+        return err_set(err, "Telegram answered %d %.*s", reply->status, STR_ARG(no->why));
+    }
+}
+
+static bool hear_reply(void *account, struct arena *turn, const struct reply *reply,
+                       struct batch *ret, struct err *err)
+{
+    struct telegram *t = account;
+    struct refusal no;
+    *ret = (struct batch){0};
+    if (!t->began)
+        t->began = reply->now;
+    bool good = tg_refusal_read(turn, reply, &no);
+    bool optional = t->asking == ASK_MENU || t->asking == ASK_ADMIN;
+    if (!good && optional && reply->status >= 400 && reply->status < 500 && reply->status != 429 &&
+        reply->status != 401)
+        good = true; /* refused for good: we go on without it */
+    if (!good)
+        return failed(t, reply, &no, ret, err);
+    t->conflict_since = 0;
+    switch (t->asking) {
+    case ASK_ME:
+        good = hear_me(t, turn, reply);
+        break;
+    case ASK_UNHOOK:
+        t->asking = ASK_FIRST;
+        break;
+    case ASK_MENU:
+        menu_done(t);
+        break;
+    case ASK_ADMIN:
+        hear_admin(t, reply);
+        break;
+    case ASK_FIRST:
+    case ASK_NEWS:
+        good = hear_news(t, turn, reply, ret);
+        break;
+    }
+    if (!good) {
+        ret->wait_ms = back_off(t);
+        return err_set(err, "an answer of Telegram broke off or cannot be read");
+    }
+    t->failures = 0;
+    return true;
+}
+
+static void speak(void *account, struct arena *turn, const struct outgoing *out,
+                  struct request *ret)
+{
+    tg_say(account, turn, out, ret);
+}
+
+static void receipt(void *account, struct arena *turn, const struct outgoing *out,
+                    const struct reply *reply, struct receipt *ret)
+{
+    tg_verdict(account, turn, out, reply, ret);
+}
+
+static void close_account(void *account)
+{
+    (void)account; /* nothing is held: all state is in the arenas */
+}
+
+const struct adapter telegram_adapter = {
+    .name = "telegram",
+    .title = "Telegram",
+    .can = CAN_BUTTONS | CAN_EDIT | CAN_ERASE | CAN_PICTURE | CAN_WHISPER | CAN_DIRECT | CAN_POPUP |
+           CAN_STYLE | CAN_COUNTDOWN | CAN_MENTION | CAN_HANDLES,
+    .limits = {.text_chars = TEXT_UNITS,
+               .caption_chars = CAPTION_UNITS,
+               .popup_chars = POPUP_UNITS,
+               .data_bytes = DATA_BYTES,
+               .buttons = 100,
+               .buttons_a_row = 8,
+               .per_chat_minute = PACE,
+               .account_per_second_x100 = 3000,
+               .account_burst = 30,
+               .counts_utf16 = true,
+               .in_flight = IN_FLIGHT},
+    .account_size = sizeof(struct telegram),
+    .options = options,
+    .configured = configured,
+    .open = open_account,
+    .menu = set_menu,
+    .poll = ask,
+    .read = hear_reply,
+    .send = speak,
+    .receipt = receipt,
+    .close = close_account,
+};

@@ -1,0 +1,107 @@
+/* The state of one Telegram account, and what its files share. telegram.c is the row and the order
+ * in which things are asked; hear.c reads updates; say.c speaks; verdict.c reads answers; html.c
+ * and json.c write. */
+#ifndef TELEGRAM_H
+#define TELEGRAM_H
+
+#include "adapter.h"
+#include "json.h"
+
+enum {
+    TEXT_UNITS = 4096,
+    CAPTION_UNITS = 1024,
+    POPUP_UNITS = 200,
+    DATA_BYTES = 64,
+    LABEL_UNITS = 64,
+    NAME_CHARS = 40,
+    HANDLE_SIZE = 40,
+    MAX_UPDATES = 100,
+    KNOWN_ADMINS = 64
+};
+
+/* What is asked next. */
+enum asking {
+    ASK_ME,     /* getMe: our own name */
+    ASK_FIRST,  /* the first start: what is older is passed over */
+    ASK_NEWS,   /* getUpdates */
+    ASK_UNHOOK, /* a webhook is in the way: deleteWebhook */
+    ASK_MENU,   /* setMyCommands, one language and scope at a time */
+    ASK_ADMIN   /* getChatMember: may this person change settings? */
+};
+
+struct known_admin {
+    int64_t chat, person, until;
+    bool admin;
+};
+
+struct telegram {
+    /* options */
+    struct str token, api_root;
+    int64_t pace, poll_s;
+    /* state */
+    struct str base; /* api_root/botTOKEN/ : never logged */
+    enum asking asking;
+    char handle[HANDLE_SIZE]; /* our own, without '@'; empty until known */
+    int64_t id;
+    bool short_poll;        /* the next poll does not wait */
+    int failures;           /* in a row */
+    int64_t conflict_since; /* unix ms; 0: none */
+    int64_t began;          /* unix ms of the first answer */
+    const struct menu_entry *menu;
+    int n_menu, menu_at;
+    struct known_admin admin[KNOWN_ADMINS]; /* found by chat and person; oldest given up */
+    int admin_next;
+    int64_t wanted_chat, wanted_person; /* ASK_ADMIN */
+};
+
+/* ---- ids that go through the house ----
+ * A chat is "-1001234" or, with a topic, "-1001234/7". A post is "123"; with a picture "123p"; one
+ * that a single person sees begins with 'e'. A press is 'q' and the query's id; a command typed
+ * unseen is answered to 'e' and its message id. */
+struct place {
+    int64_t chat, thread;
+};
+bool tg_place_read(struct str chat, struct place *ret);
+struct post {
+    int64_t id;
+    bool hidden, picture;
+};
+bool tg_post_read(struct str post, struct post *ret);
+struct str tg_post_write(struct arena *a, struct post p);
+
+/* ---- hear.c ---- */
+enum heard { HEARD_NOTHING, HEARD, HEARD_NEEDS_ADMIN };
+/* One update of getUpdates. HEARD_NEEDS_ADMIN: it cannot be passed on before it is known whether
+ * t->wanted_person may change settings in t->wanted_chat. */
+enum heard tg_hear(struct telegram *t, struct arena *a, const cJSON *update, int64_t now,
+                   struct update *ret);
+
+/* ---- say.c ---- */
+enum saying {
+    SAYING_NOTHING, /* there is nothing to do */
+    SAYING_LATER,   /* not before our own name is known */
+    SAYING_ANSWER,
+    SAYING_NEW,
+    SAYING_EDIT,
+    SAYING_ERASE,
+    SAYING_ROOM /* a picture is erased to make room for a text */
+};
+enum saying tg_saying(const struct telegram *t, const struct outgoing *out);
+void tg_say(struct telegram *t, struct arena *a, const struct outgoing *out, struct request *ret);
+struct request tg_call(struct telegram *t, struct arena *a, const char *method,
+                       const struct fields *f);
+
+/* ---- verdict.c ---- */
+void tg_verdict(const struct telegram *t, struct arena *a, const struct outgoing *out,
+                const struct reply *reply, struct receipt *ret);
+
+/* What a refusal says, whatever of it could be read. */
+struct refusal {
+    int code;
+    struct str why;
+    int64_t retry_ms, moved_to;
+};
+bool tg_refusal_read(struct arena *a, const struct reply *reply,
+                     struct refusal *ret); /* true: it is "ok" */
+
+#endif

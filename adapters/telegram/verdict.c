@@ -1,0 +1,230 @@
+/* What became of a call: their answer -> SENT, MORE, LATER or NEVER. The words are Telegram's; only
+ * their stable beginnings are looked at. Codes: 429 is a pause, 5xx and silence are weather, 403 is
+ * a closed door, 400 is a matter of its words. A 200 whose body broke off was done all the same:
+ * saying it again would say it twice. */
+#include "telegram.h"
+
+bool tg_refusal_read(struct arena *a, const struct reply *reply, struct refusal *ret)
+{
+    *ret = (struct refusal){.code = reply->status, .why = STR(""), .retry_ms = -1};
+    bool ok = reply->status == 200 && str_starts(reply->body, STR("{\"ok\":true"));
+    if (ok)
+        return true;
+    cJSON *tree = reply->body.n > 0 ? cJSON_ParseWithLength(reply->body.p, reply->body.n) : NULL;
+    const cJSON *more = tg_json_get(tree, "parameters");
+    ok = reply->status / 100 == 2 && tg_json_true(tree, "ok");
+    if (cJSON_IsObject(tree)) {
+        ret->why = tg_json_text(a, tree, "description");
+        ret->moved_to = tg_json_int(more, "migrate_to_chat_id");
+        if (tg_json_get(more, "retry_after"))
+            ret->retry_ms = tg_json_int(more, "retry_after") * 1000;
+    }
+    cJSON_Delete(tree);
+    if (reply->retry_after_ms > ret->retry_ms)
+        ret->retry_ms = reply->retry_after_ms;
+    return ok;
+}
+
+static bool says(struct str why, const char *words)
+{
+    return why.n > 0 && memmem(why.p, why.n, words, strlen(words)) != NULL;
+}
+
+static bool says_one(struct str why, const char *const *words)
+{
+    for (; *words; words++)
+        if (says(why, *words))
+            return true;
+    return false;
+}
+
+/* The number behind "name": in a body that may have broken off; 0 if it is not there. */
+static int64_t number_in(struct str body, const char *name)
+{
+    const char *at = body.n > 0 ? memmem(body.p, body.n, name, strlen(name)) : NULL;
+    int64_t n = 0;
+    if (!at)
+        return 0;
+    for (const char *p = at + strlen(name);
+         p < body.p + body.n && *p >= '0' && *p <= '9' && n < 1000000000000; p++)
+        n = n * 10 + (*p - '0');
+    return n;
+}
+
+/* The largest picture's id: the same bytes need not be sent again. */
+static struct str file_id(struct arena *a, struct str body)
+{
+    cJSON *tree = cJSON_ParseWithLength(body.p, body.n);
+    const cJSON *sizes = tg_json_get(tg_json_get(tree, "result"), "photo");
+    int n = cJSON_GetArraySize(sizes);
+    struct str id = n > 0 ? tg_json_text(a, cJSON_GetArrayItem(sizes, n - 1), "file_id") : STR("");
+    cJSON_Delete(tree);
+    return id;
+}
+
+static void sent(struct arena *a, const struct outgoing *out, struct str body, struct receipt *ret)
+{
+    int64_t hidden = number_in(body, "\"ephemeral_message_id\":");
+    int64_t id = hidden ? hidden : number_in(body, "\"message_id\":");
+    bool picture = body.n > 0 && memmem(body.p, body.n, "\"photo\":[", 9) != NULL;
+    ret->kind = SENT;
+    if (out->kind != OUT_POST)
+        return;
+    ret->post = id ? tg_post_write(a, (struct post){id, hidden != 0, picture}) : out->post;
+    if (picture)
+        ret->picture_file = file_id(a, body);
+    if (out->where == TO_DIRECT)
+        ret->direct_chat = out->direct_chat.n > 0 ? out->direct_chat : out->to;
+}
+
+/* An edit of a hidden message answers `true`: the post stays, but may have become a picture. */
+static void edited(struct arena *a, const struct outgoing *out, struct receipt *ret)
+{
+    struct post post;
+    ret->kind = SENT;
+    ret->post = out->post;
+    bool pictured = out->picture_bytes.n > 0 || out->picture_file.n > 0;
+    if (pictured && !str_is(out->progress, STR("text")) && tg_post_read(out->post, &post)) {
+        post.picture = true;
+        ret->post = tg_post_write(a, post);
+    }
+}
+
+static void never(struct receipt *ret, enum never_why why, struct str note)
+{
+    ret->kind = NEVER;
+    ret->why = why;
+    ret->note = note;
+}
+
+static void more(struct receipt *ret, struct str progress, struct str note)
+{
+    ret->kind = MORE;
+    ret->progress = progress;
+    ret->note = note;
+}
+
+static const char *const not_there[] = {
+    "message to edit not found",      "message can't be edited",           "MESSAGE_ID_INVALID",
+    "no text in the message to edit", "no caption in the message to edit", NULL};
+static const char *const already_gone[] = {"message to delete not found",
+                                           "message can't be deleted", "MESSAGE_ID_INVALID", NULL};
+static const char *const too_late[] = {"query is too old", "QUERY_ID_INVALID",
+                                       "query ID is invalid", NULL};
+static const char *const closed_door[] = {"chat not found",
+                                          "BOT_NOT_ADMIN",
+                                          "USER_ID_INVALID",
+                                          "PEER_ID_INVALID",
+                                          "not enough rights",
+                                          "have no rights",
+                                          "CHAT_WRITE_FORBIDDEN",
+                                          "TOPIC_CLOSED",
+                                          "message thread not found",
+                                          "user not found",
+                                          "CHAT_RESTRICTED",
+                                          "CHAT_SEND_PLAIN_FORBIDDEN",
+                                          NULL};
+static const char *const bad_picture[] = {"wrong file identifier",
+                                          "PHOTO_INVALID",
+                                          "IMAGE_PROCESS_FAILED",
+                                          "PHOTO_SAVE_FILE_INVALID",
+                                          "wrong remote file",
+                                          "failed to get HTTP URL content",
+                                          "WEBPAGE_",
+                                          "no photo in the request",
+                                          "message caption is too long",
+                                          "CHAT_SEND_PHOTOS_FORBIDDEN",
+                                          "MEDIA_INVALID",
+                                          NULL};
+
+/* A part of it was refused: what to leave out next; false if nothing is left to leave out. */
+static bool leave_out(const struct outgoing *out, const struct refusal *no, struct receipt *ret)
+{
+    bool pictured = out->picture_bytes.n > 0 || out->picture_file.n > 0;
+    if (says(no->why, "can't parse entities") && !str_is(out->progress, STR("plain"))) {
+        more(ret, STR("plain"), no->why);
+        return true;
+    }
+    if (!pictured || str_is(out->progress, STR("text")) ||
+        (no->code != 413 && !says_one(no->why, bad_picture)))
+        return false;
+    bool was_id = out->picture_file.n > 0 && !str_is(out->progress, STR("bytes"));
+    more(ret, was_id && out->picture_bytes.n > 0 ? STR("bytes") : STR("text"), no->why);
+    return true;
+}
+
+static void refused(struct arena *a, const struct outgoing *out, const struct refusal *no,
+                    struct receipt *ret)
+{
+    bool hidden = out->where == TO_WHISPER || out->kind == OUT_ANSWER;
+    if (no->moved_to) {
+        never(ret, NEVER_MOVED, no->why);
+        ret->chat = arena_print(a, "%lld", (long long)no->moved_to);
+    } else if (says(no->why, "message is not modified")) {
+        edited(a, out, ret);
+    } else if (out->kind == OUT_ERASE && says_one(no->why, already_gone)) {
+        ret->kind = SENT;
+    } else if (says_one(no->why, not_there)) {
+        never(ret, NEVER_GONE, no->why);
+    } else if (says_one(no->why, too_late)) {
+        never(ret, out->kind == OUT_ANSWER ? NEVER_LATE : NEVER_UNREACHABLE, no->why);
+    } else if (no->code == 403 || says_one(no->why, closed_door)) {
+        never(ret, NEVER_UNREACHABLE, no->why);
+    } else if (!leave_out(out, no, ret)) {
+        never(ret, hidden ? NEVER_UNREACHABLE : NEVER_OTHER, no->why);
+    }
+}
+
+/* Nothing was asked of the network: why that was. */
+static void not_asked(const struct outgoing *out, enum saying saying, struct receipt *ret)
+{
+    if (saying == SAYING_LATER) {
+        ret->kind = LATER;
+        ret->wait_ms = 500;
+        ret->note = STR("our own name is not known yet");
+    } else if (out->kind == OUT_ANSWER) {
+        never(ret, NEVER_LATE, STR("nothing to answer to"));
+    } else {
+        ret->kind = SENT; /* nothing stands that could be replaced or erased */
+    }
+}
+
+static void done(struct arena *a, const struct outgoing *out, enum saying saying, struct str body,
+                 struct receipt *ret)
+{
+    if (saying == SAYING_ROOM)
+        more(ret, STR("erased"), STR(""));
+    else if (saying == SAYING_EDIT && !number_in(body, "\"message_id\":"))
+        edited(a, out, ret);
+    else
+        sent(a, out, body, ret);
+}
+
+void tg_verdict(const struct telegram *t, struct arena *a, const struct outgoing *out,
+                const struct reply *reply, struct receipt *ret)
+{
+    struct refusal no;
+    enum saying saying = tg_saying(t, out);
+    *ret = (struct receipt){.kind = LATER};
+    if (saying == SAYING_NOTHING || saying == SAYING_LATER) {
+        not_asked(out, saying, ret);
+    } else if (tg_refusal_read(a, reply, &no)) {
+        done(a, out, saying, reply->body, ret);
+    } else if (reply->status == 429) {
+        ret->wait_ms = no.retry_ms > 0 ? no.retry_ms : 1000;
+        ret->all_chats = out->kind == OUT_ANSWER;
+        ret->note = no.why;
+    } else if (reply->status == 0 || reply->status == 200 || reply->status >= 500) {
+        ret->note = reply->status ? no.why : STR("no answer");
+    } else if (saying == SAYING_ROOM && says_one(no.why, already_gone)) {
+        more(ret, STR("erased"), no.why);
+    } else if (reply->status == 401) {
+        ret->all_chats = true;
+        ret->wait_ms = 60000;
+        ret->note = no.why;
+    } else {
+        refused(a, out, &no, ret);
+    }
+    if (ret->kind != SENT && ret->note.n == 0)
+        ret->note = arena_print(a, "status %d", reply->status);
+}

@@ -1,0 +1,142 @@
+/* See effect.h. */
+#include "effect.h"
+
+#include <assert.h>
+
+struct say *effect_say(struct effects *fx, enum say_kind kind, enum audience to)
+{
+    assert(fx->n_says < MAX_SAYS);
+    struct say *say = arena_new(fx->arena, struct say);
+    say->kind = (uint8_t)kind;
+    say->audience = (uint8_t)to;
+    say->seat = SEAT_PUBLIC;
+    fx->say[fx->n_says++] = say;
+    return say;
+}
+
+static struct str keep(struct effects *fx, const char *z)
+{
+    return arena_str(fx->arena, str_of(z));
+}
+
+static bool sealed(const struct seed *s)
+{
+    static const struct seed none;
+    return memcmp(s, &none, sizeof none) != 0;
+}
+
+static void seals(const struct session *s, struct table *t)
+{
+    bool running = s->phase == SESSION_PLAYING && s->match.stage == MATCH_PLAYING;
+    if (sealed(&s->next_seed))
+        chance_commit(&s->next_seed, t->next_commit);
+    if (sealed(&s->deal_seed)) {
+        chance_commit(&s->deal_seed, t->deal_commit);
+        if (!running)
+            chance_hex(&s->deal_seed, t->deal_seed);
+    }
+    if (!session_has_lots(s))
+        return;
+    chance_commit(&s->lots_seed, t->lots_commit);
+    if (s->match.players > 0)
+        chance_hex(&s->lots_seed, t->lots_seed);
+}
+
+static void seats(struct effects *fx, const struct session *s, struct table *t)
+{
+    for (int i = 0; i < s->players; i++) {
+        const struct player *p = &s->player[i];
+        t->player[i].name = keep(fx, p->name);
+        t->player[i].id = keep(fx, p->id);
+        t->player[i].handle = keep(fx, p->handle);
+        t->player[i].language = keep(fx, p->language);
+        t->player[i].seed = keep(fx, p->seed);
+        t->player[i].person = p->person;
+        t->player[i].computer = p->computer;
+        t->player[i].joined = p->joined;
+        t->player[i].ready = p->ready;
+        t->player[i].cut = p->cut[0] != '\0';
+        t->player[i].channel = p->channel;
+        t->player[i].lot = p->lot;
+        t->player[i].level = p->level;
+        t->computer |= p->computer;
+    }
+}
+
+struct table *effect_table(struct effects *fx, const struct session *s, int seat)
+{
+    struct table *t = arena_new(fx->arena, struct table);
+    t->no = s->no;
+    t->version = s->version;
+    t->ping = s->ping;
+    t->chat = keep(fx, s->chat_key);
+    t->chat_name = keep(fx, s->chat_name);
+    t->language = keep(fx, s->language);
+    t->utc_offset = s->utc_offset;
+    t->direct = s->direct;
+    t->overdue = s->overdue;
+    t->phase = s->phase;
+    t->end = s->end;
+    t->players = s->players;
+    t->match_id = keep(fx, s->id);
+    t->rules = s->rules;
+    t->clock_ms = s->clock_ms;
+    t->due = s->due;
+    t->left = s->left;
+    t->left_timeout = s->left_timeout;
+    seats(fx, s, t);
+    seals(s, t);
+    if (s->match.players > 0) {
+        struct ruleset *g = arena_new(fx->arena, struct ruleset);
+        ruleset_make(&s->rules, g);
+        view_of(g, &s->match, seat, &t->view);
+    }
+    assert(fx->n_tables < MAX_TABLES);
+    fx->table[fx->n_tables++] = t;
+    return t;
+}
+
+void effects_number(struct effects *fx, struct session *s, int64_t no)
+{
+    s->no = no;
+    for (int i = 0; i < fx->n_tables; i++)
+        if (fx->table[i]->no == 0)
+            fx->table[i]->no = no;
+}
+
+/* ---- settings of a chat ---- */
+
+void chat_settings_default(struct chat_settings *ret)
+{
+    *ret = (struct chat_settings){.clock_ms = -1};
+}
+
+struct str chat_settings_write(const struct chat_settings *c, struct buf *ret)
+{
+    size_t start = ret->n;
+    buf_print(ret, "rules=%s rounds=%d clock=%lld season=%d zone=%s language=%s", c->rules, c->rounds,
+              (long long)c->clock_ms, c->season, c->zone, c->language);
+    return (struct str){ret->p + start, ret->n - start};
+}
+
+void chat_settings_read(struct str line, struct chat_settings *ret)
+{
+    chat_settings_default(ret);
+    for (struct str rest = line, word = str_word(&rest); word.n > 0; word = str_word(&rest)) {
+        struct str value, name = str_cut(word, '=', &value);
+        int64_t n = 0;
+        bool number = str_int(value, &n);
+        if (str_is(name, STR("rules")))
+            NAME_PUT(ret->rules, value);
+        else if (str_is(name, STR("rounds")) && number && n >= 0 && n <= MAX_ROUNDS)
+            ret->rounds = (uint8_t)n;
+        else if (str_is(name, STR("clock")) && number && n >= -1)
+            ret->clock_ms = n;
+        else if (str_is(name, STR("season")) && number && n >= 0 && n < N_SEASON_LENGTHS)
+            ret->season = (uint8_t)n;
+        else if (str_is(name, STR("zone")))
+            NAME_PUT(ret->zone, value);
+        else if (str_is(name, STR("language")))
+            NAME_PUT(ret->language, value);
+    }
+}

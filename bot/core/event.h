@@ -1,0 +1,53 @@
+/* Something happened: somebody said or pressed something, a deadline is due, the computer has an
+ * answer, a message could not be delivered. Time and chance ride in it, so that a step needs nothing
+ * else. Strings live as long as the turn. */
+#ifndef KOIKOI_EVENT_H
+#define KOIKOI_EVENT_H
+
+#include "adapter.h"
+#include "round.h"
+
+enum verb {
+    VERB_NONE,                  /* chatter, not for us */
+    /* commands people type */
+    VERB_CHALLENGE, VERB_ACCEPT, VERB_DECLINE, VERB_CANCEL, VERB_PLAY, VERB_KOIKOI, VERB_STOP,
+    VERB_DECLARE, VERB_REDEAL, VERB_HAND, VERB_TABLE, VERB_YAKU, VERB_RULES, VERB_SCORE, VERB_GAMES,
+    VERB_RESIGN, VERB_REMATCH, VERB_NUDGE, VERB_BOARD, VERB_HELP, VERB_SETTINGS, VERB_LANGUAGE,
+    VERB_VERIFY, VERB_CUT, VERB_READY, VERB_CLAIM, VERB_WAIT, VERB_EXPORT, VERB_PING, VERB_START,
+    N_COMMANDS,
+    /* what else can happen */
+    VERB_MOVE = N_COMMANDS,     /* a button that plays legal move `index` of `version` */
+    VERB_NUMBER,                /* a bare number */
+    VERB_UNKNOWN,               /* looks like a command, is none */
+    VERB_FORGED,                /* a button that is not ours */
+    VERB_CLOCK,                 /* the deadline of session `no` is due */
+    VERB_ADVICE,                /* the computer's `move` for session `no` at `version` */
+    VERB_UNREACHABLE,           /* a private message to `from` about session `no` could not be given */
+    VERB_JOINED, VERB_LEFT,     /* the bot in `chat` */
+    N_VERBS
+};
+
+enum { CHANCE_BYTES = 128 };
+
+struct event {
+    enum verb verb;
+    struct str account, chat, chat_name;
+    bool direct, admin;
+    struct sender from;         /* name cleaned */
+    struct str id;              /* public id of what happened, for default client seeds */
+    struct str press;           /* a press: the id an answer must carry; may be empty even so */
+    bool pressed;
+    struct str post;
+    int64_t now;                /* unix ms */
+    uint8_t chance[CHANCE_BYTES];
+    int64_t no;                 /* the match meant, 0 = not said */
+    int64_t version, index;     /* of a button or an advice; -1 = none */
+    struct str words;           /* behind the command, as typed, blanks squeezed */
+    struct str alias;           /* the command as it was typed, folded */
+    int n_mentions;
+    struct sender mention[MAX_MENTIONS];
+    struct move move;           /* VERB_ADVICE */
+    enum out_where where;       /* VERB_UNREACHABLE: what failed */
+};
+
+#endif

@@ -1,0 +1,161 @@
+/* The clock. A session has one deadline at a time; when it has come the loop feeds an event and this
+ * file does what is due: a challenge expires, a move is warned of or may be claimed, the pause between
+ * rounds ends, the computer moves, a match that nobody goes on with is closed. */
+#include "note.h"
+#include "stepping.h"
+
+static void set(struct session *s, int64_t due, enum knock knock)
+{
+    s->due = due;
+    s->knock = (uint8_t)knock;
+}
+
+int64_t knock_deadline(const struct session *s)
+{
+    int turn = session_turn(s);
+    return turn < 0 || s->clock_ms == 0 || s->player[turn].computer ? 0 : s->moved + s->clock_ms;
+}
+
+/* A human rhythm, the same whatever the cards are: 2 to 5 seconds by the event's chance. */
+static int64_t delay(const struct event *e)
+{
+    return 2000 + (e->chance[CHANCE_DELAY] | e->chance[CHANCE_DELAY + 1] << 8) % 3001;
+}
+
+static void think(struct step *st, const struct session *s, int seat)
+{
+    const struct table *t = step_table(st, s, seat);
+    struct job_effect *job = &st->fx->job;
+    st->fx->think = true;
+    *job = (struct job_effect){.view = &t->view, .level = s->player[seat].level, .version = s->version};
+    memcpy(&job->seed, st->e->chance + CHANCE_SEARCH, sizeof job->seed);
+}
+
+void knock_turn(struct step *st, struct session *s)
+{
+    int seat = session_turn(s);
+    s->resign_asked = -1;
+    if (s->player[seat].computer) {
+        set(s, st->e->now + delay(st->e), KNOCK_COMPUTER);
+        think(st, s, seat);
+    } else if (s->clock_ms > 0) {
+        set(s, s->moved + s->clock_ms * 3 / 4, KNOCK_WARN);
+    } else {
+        set(s, st->e->now + ABANDON_MS, KNOCK_ABANDON);
+    }
+}
+
+void knock_close(struct session *s, enum session_end end)
+{
+    s->phase = SESSION_OVER;
+    s->end = (uint8_t)end;
+    set(s, 0, KNOCK_NONE);
+}
+
+static void tell(struct step *st, const struct session *s, enum text key, const struct arg args[MAX_ARGS],
+                 uint64_t buttons)
+{
+    struct say *say = say_line(st, TO_TABLE, key, args);
+    say->table = step_table(st, s, SEAT_PUBLIC);
+    say->notify = true;
+    say->verbs = buttons;
+}
+
+static void computer(struct step *st, struct session *s)
+{
+    struct move m;
+    int turn = session_turn(s);
+    if (s->thought[0] && note_read_move(s->thought, strlen(s->thought), &m) < 0) {
+        play_make(st, s, turn, m);
+        return;
+    }
+    set(s, st->e->now + MINUTE_MS / 2, KNOCK_COMPUTER);     /* the answer was lost: ask again */
+    think(st, s, turn);
+}
+
+enum verdict knock(struct step *st, const struct session *was)
+{
+    if (was->due == 0 || was->due > st->e->now)
+        return IGNORED;
+    struct session *s = step_change(st, was);
+    int turn = session_turn(s);
+    switch ((enum knock)s->knock) {
+    case KNOCK_EXPIRE:
+        knock_close(s, END_EXPIRED);
+        tell(st, s, T_EXPIRED, ARGS(a_seat(s, 0), a_alias(VERB_CHALLENGE)), 0);
+        break;
+    case KNOCK_WARN:
+        set(s, s->moved + s->clock_ms, KNOCK_TIME);
+        tell(st, s, T_WARNED, ARGS(a_seat(s, turn), a_time(s->moved + s->clock_ms)), (uint64_t)1 << VERB_HAND);
+        break;
+    case KNOCK_TIME:
+        s->overdue = true;
+        set(s, st->e->now + CLAIM_MS, KNOCK_ABANDON);
+        tell(st, s, T_TIME_UP, ARGS(a_seat(s, turn), a_alias(VERB_CLAIM), a_alias(VERB_WAIT)),
+             (uint64_t)1 << VERB_CLAIM | (uint64_t)1 << VERB_WAIT);
+        break;
+    case KNOCK_ABANDON:
+        knock_close(s, END_ABANDONED);
+        s->version++;
+        tell(st, s, T_ABANDONED, ARGS(a_seat(s, 0), a_seat(s, 1), a_alias(VERB_CHALLENGE)), 0);
+        break;
+    case KNOCK_READY:
+        play_deal(st, s);
+        break;
+    case KNOCK_COMPUTER:
+        computer(st, s);
+        break;
+    case KNOCK_NONE:
+    case N_KNOCKS:
+        break;
+    }
+    return TAKEN;
+}
+
+enum verdict nudge(struct step *st, const struct session *s)
+{
+    int seat = session_seat(s, st->w->me), turn = session_turn(s);
+    if (s->phase == SESSION_OVER)
+        return refuse(st, T_MATCH_OVER, ARGS(a_alias(VERB_CHALLENGE)));
+    if (turn < 0)
+        return refuse(st, T_NUDGE_NOBODY, ARGS(a_int(0)));
+    if (seat < 0)
+        return refuse(st, T_NOT_YOUR_MATCH, ARGS(a_seat(s, 0), a_seat(s, 1), a_alias(VERB_CHALLENGE)));
+    if (turn == seat)
+        return refuse(st, T_NUDGE_SELF, ARGS(a_alias(VERB_HAND)));
+    if (s->player[turn].computer)
+        return refuse(st, T_COMPUTER_THINKS, ARGS(a_seat(s, turn)));
+    if (s->nudged && st->e->now < s->nudged + NUDGE_MS)
+        return refuse(st, T_NUDGE_EARLY, ARGS(a_seat(s, turn), a_time(s->nudged + NUDGE_MS)));
+    struct session *next = step_change(st, s);
+    next->nudged = st->e->now;
+    tell(st, next, T_NUDGED, ARGS(a_seat(s, turn), a_seat(s, seat)), (uint64_t)1 << VERB_HAND);
+    return TAKEN;
+}
+
+/* A private message could not be given: the next way is tried, or the table is told what to do. */
+enum verdict unreachable(struct step *st, const struct session *s)
+{
+    int seat = session_seat(s, st->w->me);
+    if (seat < 0 || s->phase != SESSION_PLAYING)
+        return IGNORED;
+    enum channel failed = st->e->where == TO_WHISPER ? CHANNEL_WHISPER : CHANNEL_DIRECT;
+    if (s->player[seat].channel != failed)
+        return IGNORED;
+    struct session *next = step_change(st, s);
+    struct player *p = &next->player[seat];
+    p->channel = failed == CHANNEL_WHISPER && (st->w->can & CAN_DIRECT) ? CHANNEL_DIRECT
+               : st->w->can & CAN_POPUP ? CHANNEL_POPUP : CHANNEL_NONE;
+    if (p->channel == CHANNEL_DIRECT) {
+        struct say *say = effect_say(st->fx, SAY_HAND, TO_SEAT);
+        say->seat = (int8_t)seat;
+        say->fresh = true;
+        say->table = step_table(st, next, seat);
+        return TAKEN;
+    }
+    struct say *say = say_line(st, TO_TABLE, T_OPEN_CHAT, ARGS(a_seat(s, seat)));
+    say->table = step_table(st, next, SEAT_PUBLIC);
+    say->verbs = (uint64_t)1 << VERB_START | (uint64_t)1 << VERB_HAND;
+    say->notify = true;
+    return TAKEN;
+}

@@ -1,0 +1,325 @@
+/* Before a match: challenges, who joins, who declines, and the rematch.
+ *
+ * A challenge seals the lots and the first deal: their commitments stand in its message, which is never
+ * edited. The players' seeds are fixed only when the table is complete (play_start). */
+#include "search.h"
+#include "stepping.h"
+
+static void new_id(const struct event *e, char ret[MATCH_ID_SIZE])
+{
+    static const char digits[] = "abcdefghijkmnpqrstuvwxyz23456789";
+    for (int i = 0; i < 10; i++)
+        ret[i] = digits[e->chance[CHANCE_ID + i] & 31];
+    ret[10] = '\0';
+}
+
+static void sit(struct player *p, int64_t person, const struct sender *who)
+{
+    p->person = person;
+    NAME_PUT(p->id, who->id);
+    NAME_PUT(p->handle, who->handle);
+    NAME_PUT(p->name, who->name.n > 0 ? who->name : who->handle);
+}
+
+static void new_player(struct player *p, uint32_t can)
+{
+    *p = (struct player){.lot = CARD_NONE};
+    p->channel = can & CAN_WHISPER ? CHANNEL_WHISPER : can & CAN_DIRECT ? CHANNEL_DIRECT : CHANNEL_POPUP;
+}
+
+static void place(struct step *st, struct session *s)
+{
+    const struct event *e = st->e;
+    s->chat = st->w->chat;
+    NAME_PUT(s->chat_key, e->chat);
+    NAME_PUT(s->chat_name, e->chat_name);
+    NAME_PUT(s->language, str_of(st->w->settings.language));
+    s->utc_offset = st->w->utc_offset;
+    s->direct = e->direct;
+}
+
+static void begin(struct step *st, struct session *s)
+{
+    s->phase = SESSION_OFFERED;
+    s->version = 1;
+    s->resign_asked = s->left = -1;
+    s->created = s->moved = st->e->now;
+    s->due = st->e->now + OFFER_MS;
+    s->knock = KNOCK_EXPIRE;
+    new_id(st->e, s->id);
+    seed_from(st->e, CHANCE_LOTS, &s->lots_seed);
+    seed_from(st->e, CHANCE_NEXT, &s->next_seed);
+}
+
+static void offer(struct step *st, struct session *s)
+{
+    struct say *say = effect_say(st->fx, SAY_OFFER, TO_TABLE);
+    say->table = step_table(st, s, SEAT_PUBLIC);
+    say->notify = true;
+    for (int i = 1; i < s->players; i++)
+        if (s->player[i].channel == CHANNEL_DIRECT && s->player[i].person && !s->player[i].id[0])
+            say->n = i;
+}
+
+/* The people named, without the challenger; -1: somebody cannot be challenged, refused. */
+static int guests(struct step *st, struct session *s, struct wish *wish)
+{
+    int n = 1;
+    for (int i = 0; i < st->e->n_mentions; i++) {
+        const struct sender *who = &st->e->mention[i];
+        if (who->bot) {
+            wish->computers++;
+            continue;
+        }
+        if (st->w->mention[i] == st->w->me) {
+            refuse(st, T_CHALLENGE_SELF, ARGS(a_alias(VERB_CHALLENGE)));
+            return -1;
+        }
+        for (int j = 1; j < n; j++)
+            if (s->player[j].person == st->w->mention[i]) {
+                refuse(st, T_CHALLENGE_TWICE, ARGS(a_str(who->name)));
+                return -1;
+            }
+        if (n < MAX_PLAYERS)
+            sit(&s->player[n], st->w->mention[i], who);
+        n++;
+    }
+    return n;
+}
+
+static bool seats(struct step *st, struct session *s, struct wish *wish)
+{
+    for (int i = 0; i < MAX_PLAYERS; i++)
+        new_player(&s->player[i], st->w->can);
+    sit(&s->player[0], st->w->me, &st->e->from);
+    s->player[0].joined = true;
+    NAME_PUT(s->player[0].language, str_of(st->w->prefs.language));
+    int n = guests(st, s, wish);
+    if (n < 0)
+        return false;
+    int people = n;
+    n += wish->computers + wish->open;
+    int want = wish->players > 0 ? wish->players : n > 1 ? n : 2;
+    if (n > want || want > MAX_PLAYERS || !(s->rules.players_allowed >> want & 1)) {
+        refuse(st, T_CHALLENGE_PLAYERS, ARGS(a_str(str_of(s->rules.name)), a_int(n > want ? n : want)));
+        return false;
+    }
+    s->players = (uint8_t)want;
+    for (int i = 0; i < wish->computers; i++) {
+        struct player *p = &s->player[want - 1 - i];
+        p->computer = p->joined = p->ready = true;
+        p->level = (uint8_t)(wish->level < 0 ? LEVEL_NORMAL : wish->level);
+    }
+    if (st->e->direct && want - wish->computers > 1) {
+        refuse(st, T_CHALLENGE_NEEDS_GROUP, ARGS(a_alias(VERB_CHALLENGE)));
+        return false;
+    }
+    (void)people;
+    return true;
+}
+
+static bool room_for_more(struct step *st)
+{
+    if (!st->e->direct && !(st->w->can & (CAN_WHISPER | CAN_DIRECT | CAN_POPUP))) {
+        refuse(st, T_NO_PRIVACY, ARGS(a_alias(VERB_CHALLENGE)));
+        return false;
+    }
+    if (st->e->from.anonymous) {
+        refuse(st, T_ANONYMOUS, ARGS(a_int(0)));
+        return false;
+    }
+    if (st->w->n_here >= MAX_LIVE_HERE) {
+        refuse(st, T_TOO_MANY_HERE, ARGS(a_int(MAX_LIVE_HERE), a_alias(VERB_GAMES)));
+        return false;
+    }
+    if (st->w->n_mine >= MAX_LIVE_MINE) {
+        refuse(st, T_TOO_MANY_YOURS, ARGS(a_int(MAX_LIVE_MINE), a_alias(VERB_GAMES)));
+        return false;
+    }
+    return true;
+}
+
+enum verdict lobby_challenge(struct step *st)
+{
+    struct wish wish;
+    struct session *s = arena_new(st->fx->arena, struct session);
+    if (!room_for_more(st) || !wish_read(st, st->e->words, &wish))
+        return REFUSED;
+    if (st->e->direct && st->e->n_mentions == 0 && wish.computers == 0)
+        return refuse(st, T_CHALLENGE_ALONE, ARGS(a_alias(VERB_CHALLENGE)));
+    s->rules = wish.rules;
+    s->clock_ms = wish.clock_ms;
+    if (!seats(st, s, &wish))
+        return REFUSED;
+    if (wish.clock_ms < 0)
+        s->clock_ms = session_with_computer(s) ? 0 : CLOCK_MS;
+    place(st, s);
+    begin(st, s);
+    s = step_change(st, s);
+    offer(st, s);
+    return TAKEN;
+}
+
+/* ---- answers ---- */
+
+/* The seat this person would take, -1 if none is theirs. */
+static int seat_for(const struct session *s, int64_t me)
+{
+    for (int i = 1; i < s->players; i++)
+        if (!s->player[i].joined && s->player[i].person == me)
+            return i;
+    for (int i = 1; i < s->players; i++)
+        if (!s->player[i].joined && s->player[i].person == 0)
+            return i;
+    return -1;
+}
+
+static bool complete(const struct session *s)
+{
+    for (int i = 0; i < s->players; i++)
+        if (!s->player[i].joined)
+            return false;
+    return true;
+}
+
+/* For whom a challenge is: "Bo", or "Bo and Cleo". */
+static int awaited(const struct session *s)
+{
+    for (int i = 1; i < s->players; i++)
+        if (!s->player[i].joined)
+            return i;
+    return 0;
+}
+
+enum verdict lobby_accept(struct step *st, const struct session *s)
+{
+    if (s->phase != SESSION_OFFERED)
+        return refuse(st, s->phase == SESSION_PLAYING ? T_OFFER_BEGUN : T_OFFER_GONE,
+                      ARGS(a_alias(VERB_CHALLENGE)));
+    if (st->e->from.anonymous)
+        return refuse(st, T_ANONYMOUS, ARGS(a_int(0)));
+    bool mine = s->player[0].person == st->w->me;
+    if (mine && complete(s)) {                          /* only the computer is on the other side */
+        struct session *next = step_change(st, s);
+        NAME_PUT(next->player[0].event, st->e->id);
+        play_start(st, next);
+        return TAKEN;
+    }
+    if (session_seat(s, st->w->me) >= 0)
+        return refuse(st, mine ? T_ACCEPT_OWN : T_ACCEPT_AGAIN, ARGS(a_seat(s, awaited(s)), a_alias(VERB_CANCEL)));
+    int seat = seat_for(s, st->w->me);
+    if (seat < 0)
+        return refuse(st, T_NOT_FOR_YOU, ARGS(a_seat(s, awaited(s)), a_alias(VERB_CHALLENGE)));
+    struct session *next = step_change(st, s);
+    struct player *p = &next->player[seat];
+    sit(p, st->w->me, &st->e->from);
+    p->joined = true;
+    NAME_PUT(p->event, st->e->id);
+    NAME_PUT(p->language, str_of(st->w->prefs.language));
+    if (complete(next)) {
+        play_start(st, next);
+        return TAKEN;
+    }
+    next->version++;
+    struct say *say = say_line(st, TO_TABLE, T_JOINED_TABLE, ARGS(a_seat(next, seat), a_seat(next, awaited(next))));
+    say->table = step_table(st, next, SEAT_PUBLIC);
+    return TAKEN;
+}
+
+static enum text reason_of(struct step *st)
+{
+    static const struct { int option; enum text key; } reasons[] = {
+        {OPTION_LATER, T_REASON_LATER},       {OPTION_TOO_LONG, T_REASON_TOO_LONG},
+        {OPTION_OTHER_RULES, T_REASON_RULES}, {OPTION_NO_TIME, T_REASON_NO_TIME},
+        {OPTION_NO_COMPUTER, T_REASON_NO_COMPUTER}, {OPTION_STRONG, T_REASON_STRONG},
+    };
+    if (st->e->pressed)
+        return st->e->index >= 2 && st->e->index < 8 ? reasons[st->e->index - 2].key : T_REASON_NONE;
+    int option = option_find(st->w->languages, st->fx->arena, st->e->words);
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
+        if (reasons[i].option == option)
+            return reasons[i].key;
+    return T_REASON_NONE;
+}
+
+enum verdict lobby_decline(struct step *st, const struct session *s)
+{
+    if (s->phase != SESSION_OFFERED)
+        return refuse(st, s->phase == SESSION_PLAYING ? T_OFFER_BEGUN : T_OFFER_GONE, ARGS(a_alias(VERB_CHALLENGE)));
+    if (s->player[0].person == st->w->me)
+        return lobby_cancel(st, s);
+    int seat = seat_for(s, st->w->me);
+    if (seat < 0 || s->player[seat].person != st->w->me)
+        return refuse(st, T_NOT_FOR_YOU, ARGS(a_seat(s, awaited(s)), a_alias(VERB_CHALLENGE)));
+    if (st->e->pressed && st->e->index == 0) {          /* the button: which reason? */
+        struct say *ask = effect_say(st->fx, SAY_DECLINE, TO_ASKER);
+        ask->table = step_table(st, s, SEAT_PUBLIC);
+        return TAKEN;
+    }
+    struct session *next = step_change(st, s);
+    knock_close(next, END_DECLINED);
+    struct say *say = say_line(st, TO_TABLE, T_DECLINED,
+                               ARGS(a_seat(s, seat), a_seat(s, 0), a_key(reason_of(st))));
+    say->table = step_table(st, next, SEAT_PUBLIC);
+    say->notify = true;
+    return TAKEN;
+}
+
+enum verdict lobby_cancel(struct step *st, const struct session *s)
+{
+    if (s->phase == SESSION_PLAYING)
+        return refuse(st, T_CANCEL_RUNNING, ARGS(a_alias(VERB_RESIGN)));
+    if (s->phase == SESSION_OVER)
+        return refuse(st, T_OFFER_GONE, ARGS(a_alias(VERB_CHALLENGE)));
+    if (s->player[0].person != st->w->me && !st->e->admin)
+        return refuse(st, T_CANCEL_FOREIGN, ARGS(a_seat(s, 0)));
+    struct session *next = step_change(st, s);
+    knock_close(next, END_CANCELLED);
+    struct say *say = say_line(st, TO_TABLE, T_CANCELLED, ARGS(a_name(st->e->from.name, st->e->from.id)));
+    say->table = step_table(st, next, SEAT_PUBLIC);
+    return TAKEN;
+}
+
+/* ---- again ---- */
+
+enum verdict lobby_rematch(struct step *st, const struct session *old)
+{
+    if (old->phase != SESSION_OVER)
+        return refuse(st, T_REMATCH_RUNNING, ARGS(a_alias(VERB_GAMES)));
+    if (old->end != END_PLAYED)
+        return refuse(st, T_REMATCH_NONE, ARGS(a_alias(VERB_CHALLENGE)));
+    int mine = session_seat(old, st->w->me);
+    if (mine < 0)
+        return refuse(st, T_REMATCH_FOREIGN, ARGS(a_alias(VERB_CHALLENGE)));
+    for (int i = 0; i < st->w->n_here; i++)             /* the other was faster: this accepts it */
+        if (st->w->here[i]->phase == SESSION_OFFERED && st->w->here[i]->created >= old->moved &&
+            session_seat(st->w->here[i], st->w->me) < 0 && st->w->here[i]->player[0].person != st->w->me)
+            for (int j = 1; j < st->w->here[i]->players; j++)
+                if (st->w->here[i]->player[j].person == st->w->me)
+                    return lobby_accept(st, st->w->here[i]);
+    if (!room_for_more(st))
+        return REFUSED;
+    struct session *s = arena_new(st->fx->arena, struct session);
+    s->rules = old->rules;
+    s->clock_ms = old->clock_ms;
+    s->players = old->players;
+    for (int i = 0; i < s->players; i++) {              /* from who asks, round the table the other way */
+        struct player *p = &s->player[i];
+        *p = old->player[(mine + s->players - i) % s->players];
+        p->joined = p->ready = p->computer;
+        p->lot = CARD_NONE;
+        memset(p->cut, 0, sizeof p->cut);
+        memset(p->seed, 0, sizeof p->seed);
+        memset(p->event, 0, sizeof p->event);
+    }
+    s->player[0].joined = true;
+    place(st, s);
+    s->chat = old->chat;
+    NAME_PUT(s->chat_key, str_of(old->chat_key));
+    NAME_PUT(s->chat_name, str_of(old->chat_name));
+    s->direct = old->direct;
+    begin(st, s);
+    s = step_change(st, s);
+    offer(st, s);
+    return TAKEN;
+}

@@ -1,0 +1,81 @@
+/* One message in the making: text with marks, and buttons. Used by the present_*.c files. */
+#ifndef KOIKOI_PAGE_H
+#define KOIKOI_PAGE_H
+
+#include "present.h"
+
+enum { PAGE_BYTES = 12 * 1024 };
+
+struct page {
+    const struct world *w;
+    const struct event *e;
+    const struct place *place;
+    struct arena *a;
+    const struct texts *t;
+    const struct words *words;
+    const struct table *table;          /* NULL: about no match */
+    int32_t utc_offset;
+    struct buf body;
+    int n_buttons;
+    struct button *buttons;
+};
+
+/* A sentence; arguments in the order of text.def. */
+#define TX(pg, key, ...)                                                                              \
+    page_text((pg), (key), 0, (struct str[]){__VA_ARGS__},                                            \
+              (int)(sizeof((struct str[]){__VA_ARGS__}) / sizeof(struct str)))
+#define TX0(pg, key) page_text((pg), (key), 0, NULL, 0)
+#define TN(pg, key, number, ...)                                                                      \
+    page_text((pg), (key), (number), (struct str[]){__VA_ARGS__},                                     \
+              (int)(sizeof((struct str[]){__VA_ARGS__}) / sizeof(struct str)))
+struct str page_text(const struct page *pg, enum text key, int64_t n, const struct str *args, int n_args);
+
+void page_put(struct page *pg, struct str s);
+void page_line(struct page *pg, struct str s);          /* on a line of its own */
+bool page_can(const struct page *pg, enum ability can);
+
+struct str page_int(const struct page *pg, int64_t n);
+struct str page_signed(const struct page *pg, int64_t n);
+struct str page_coins(const struct page *pg, int64_t n);
+struct str page_name(const struct page *pg, int seat);                  /* bold */
+struct str page_mention(const struct page *pg, struct str name, struct str id);
+struct str page_time(const struct page *pg, int64_t ms);
+struct str page_span(const struct page *pg, int64_t ms);
+struct str page_card(const struct page *pg, int card);
+struct str page_label(const struct page *pg, int card);                 /* short: for buttons and lists */
+struct str page_cards(const struct page *pg, cardset cards);
+struct str page_command(const struct page *pg, enum verb v);            /* "/play" */
+struct str page_join(const struct page *pg, struct str list, struct str sep, struct str more);
+struct str page_scores(const struct page *pg);                          /* "Ann 50 – Bo 50" */
+struct str page_names(const struct page *pg);                           /* "Ann – Bo", with #12 where needed */
+struct str page_yaku(const struct page *pg, const struct score *s);     /* "tane 1 + akatan 5" */
+struct str page_rounds(const struct page *pg);                          /* "1 of 6" */
+
+/* A button that does a verb about the page's match; nothing where there are no buttons. */
+void page_button(struct page *pg, struct str label, enum verb v, int64_t index, enum button_style style);
+void page_row(struct page *pg);                                         /* ends the row of buttons */
+
+/* Parts: each fills the page. */
+void present_offer(struct page *pg, const struct say *say);
+void present_start(struct page *pg, const struct say *say);
+void present_board(struct page *pg, const struct say *say);
+void present_hand(struct page *pg, const struct say *say);
+void present_events(struct page *pg);
+void present_round(struct page *pg, const struct say *say);
+void present_void(struct page *pg, const struct say *say);
+void present_match(struct page *pg, const struct say *say);
+void present_yaku(struct page *pg, const struct say *say);
+void present_rules(struct page *pg, const struct say *say);
+void present_score(struct page *pg, const struct say *say);
+void present_games(struct page *pg, const struct say *say);
+void present_standings(struct page *pg, const struct say *say);
+void present_help(struct page *pg, const struct say *say);
+void present_settings(struct page *pg, const struct say *say);
+void present_verify(struct page *pg, const struct say *say);
+void present_decline(struct page *pg, const struct say *say);
+/* One line on what ended the round: "Bo wins round 1: 12 coins", with yaku and multipliers. */
+void present_result(struct page *pg, int64_t round, const struct round_note *note);
+struct str present_doublings(const struct page *pg, const struct rules *r);
+struct str present_changes(const struct page *pg, const struct rules *r, const struct rules *preset);
+
+#endif

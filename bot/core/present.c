@@ -1,0 +1,311 @@
+/* See present.h. This file decides where each say goes and in what form; page.c and present_*.c write it. */
+#include "page.h"
+
+#include <assert.h>
+
+struct presenting {
+    const struct world *w;
+    const struct event *e;
+    const struct effects *fx;
+    const struct place *p;
+    struct outgoing *out;
+    int n;
+};
+
+/* ---- languages and places ---- */
+
+static const struct texts *texts_of(const struct presenting *pr, const struct say *say)
+{
+    struct str language = str_of(pr->w->settings.language);
+    if (say->table && say->table->language.n > 0)
+        language = say->table->language;
+    if (say->audience == TO_ASKER && pr->w->prefs.language[0])
+        language = str_of(pr->w->prefs.language);
+    if (say->audience == TO_SEAT && say->table->player[say->seat].language.n > 0)
+        language = say->table->player[say->seat].language;
+    return texts_for(pr->w->languages, language.n > 0 ? language : pr->w->default_language);
+}
+
+static struct outgoing *add(struct presenting *pr, enum out_kind kind, enum out_where where)
+{
+    assert(pr->n < MAX_OUTGOING);
+    struct outgoing *o = &pr->out[pr->n++];
+    *o = (struct outgoing){.kind = kind, .where = where, .chat = pr->e->chat};
+    return o;
+}
+
+static bool can(const struct presenting *pr, enum ability a) { return (pr->p->can & a) != 0; }
+
+/* Marks that this network cannot show are dropped: a name keeps its shown half, nothing else is lost. */
+static struct str unmarked(struct arena *a, struct str s)
+{
+    struct buf b = {arena_alloc(a, s.n + 1), 0, s.n, false};
+    for (size_t i = 0; i < s.n; i++) {
+        if (s.p[i] == MARK_NAME)
+            while (++i < s.n && s.p[i] != MARK_NAME)
+                continue;
+        else if (s.p[i] < MARK_BOLD || s.p[i] > MARK_END)
+            buf_char(&b, s.p[i]);
+    }
+    return buf_str(&b);
+}
+
+static void set_text(struct presenting *pr, struct outgoing *o, struct page *pg, int chars)
+{
+    struct str text = buf_str(&pg->body);
+    if (!can(pr, CAN_STYLE))
+        text = unmarked(pr->fx->arena, text);
+    o->text = text_cut(pr->fx->arena, text, chars, pr->p->limits.counts_utf16);
+    o->n_buttons = pg->n_buttons;
+    o->buttons = pg->buttons;
+}
+
+static struct str slot(struct presenting *pr, const char *what, int64_t no, int64_t n)
+{
+    return n < 0 ? arena_print(pr->fx->arena, "%s:%lld", what, (long long)no)
+                 : arena_print(pr->fx->arena, "%s:%lld:%lld", what, (long long)no, (long long)n);
+}
+
+/* ---- lines ---- */
+
+static struct str arg_text(const struct page *pg, const struct arg *arg)
+{
+    switch ((enum arg_kind)arg->kind) {
+    case ARG_TEXT:
+        return arg->s;
+    case ARG_INT:
+        return page_int(pg, arg->n);
+    case ARG_KEY:
+        return TX0(pg, (enum text)arg->n);
+    case ARG_TIME:
+        return page_time(pg, arg->n);
+    case ARG_SPAN:
+        return page_span(pg, arg->n);
+    case ARG_CARD:
+        return page_card(pg, (int)arg->n);
+    case ARG_CARDS:
+        return page_cards(pg, arg->cards);
+    case ARG_COINS:
+        return page_coins(pg, arg->n);
+    case ARG_ALIAS:
+        return page_command(pg, (enum verb)arg->n);
+    case ARG_NAME:
+        return arg->n ? TX0(pg, T_COMPUTER) : arg->s.n == 0 ? TX0(pg, T_ANYONE) : page_mention(pg, arg->s, arg->id);
+    case ARG_NONE:
+        break;
+    }
+    return (struct str){0};
+}
+
+static void line_buttons(struct page *pg, uint64_t verbs)
+{
+    static const struct { enum verb verb; enum text label; enum button_style style; } rows[] = {
+        {VERB_HAND, T_BUTTON_HAND, BUTTON_PLAIN},     {VERB_CLAIM, T_BUTTON_CLAIM, BUTTON_DANGER},
+        {VERB_WAIT, T_BUTTON_WAIT, BUTTON_PLAIN},     {VERB_RESIGN, T_BUTTON_RESIGN, BUTTON_DANGER},
+        {VERB_START, T_BUTTON_OPEN, BUTTON_LINK},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (verbs >> rows[i].verb & 1)
+            page_button(pg, TX0(pg, rows[i].label), rows[i].verb, 0, rows[i].style);
+}
+
+static void line(struct page *pg, const struct say *say)
+{
+    struct str args[MAX_ARGS], rest = str_of(text_args(say->key));
+    int n = 0;
+    if (pg->table && pg->table->many && say->audience == TO_TABLE)
+        page_line(pg, page_names(pg));
+    while (str_word(&rest).n > 0 && n < MAX_ARGS) {
+        args[n] = arg_text(pg, &say->arg[n]);
+        n++;
+    }
+    page_line(pg, page_text(pg, say->key, say->n, args, n));
+    line_buttons(pg, say->verbs);
+}
+
+/* ---- one say ---- */
+
+static void ping(struct page *pg, const struct say *say)
+{
+    const struct table *t = pg->table;
+    struct str name = page_mention(pg, t->player[say->seat].name, t->player[say->seat].id);
+    page_line(pg, t->many ? TX(pg, T_PING_MANY, name, page_int(pg, t->no)) : TX(pg, T_PING, name));
+    page_button(pg, TX0(pg, T_BUTTON_HAND), VERB_HAND, 0, BUTTON_PLAIN);
+}
+
+static void write(struct page *pg, const struct say *say)
+{
+    switch ((enum say_kind)say->kind) {
+    case SAY_LINE: line(pg, say); break;
+    case SAY_OFFER: present_offer(pg, say); break;
+    case SAY_START: present_start(pg, say); break;
+    case SAY_BOARD: present_board(pg, say); break;
+    case SAY_HAND: present_hand(pg, say); break;
+    case SAY_PING: ping(pg, say); break;
+    case SAY_ROUND: present_round(pg, say); break;
+    case SAY_VOID: present_void(pg, say); break;
+    case SAY_MATCH: present_match(pg, say); break;
+    case SAY_YAKU: present_yaku(pg, say); break;
+    case SAY_RULES: present_rules(pg, say); break;
+    case SAY_SCORE: present_score(pg, say); break;
+    case SAY_GAMES: present_games(pg, say); break;
+    case SAY_STANDINGS: present_standings(pg, say); break;
+    case SAY_HELP: present_help(pg, say); break;
+    case SAY_SETTINGS: present_settings(pg, say); break;
+    case SAY_VERIFY: present_verify(pg, say); break;
+    case SAY_DECLINE: present_decline(pg, say); break;
+    case SAY_EXPORT: page_put(pg, say->text); break;
+    case SAY_QUIET: break;
+    }
+}
+
+static struct page *page_of(struct presenting *pr, const struct say *say)
+{
+    struct arena *a = pr->fx->arena;
+    struct page *pg = arena_new(a, struct page);
+    size_t size = say->kind == SAY_EXPORT ? say->text.n + 1 : PAGE_BYTES;
+    *pg = (struct page){.w = pr->w, .e = pr->e, .place = pr->p, .a = a, .t = texts_of(pr, say), .table = say->table,
+                        .utc_offset = say->table ? say->table->utc_offset : pr->w->utc_offset};
+    const struct rules *r = say->kind == SAY_RULES ? say->rules : say->table ? &say->table->rules : NULL;
+    pg->words = words_for(pg->t, r ? str_of(r->words) : STR("standard"));
+    pg->body = (struct buf){arena_alloc(a, size), 0, size, false};
+    pg->buttons = arena_array(a, struct button, MAX_BUTTONS);
+    write(pg, say);
+    return pg;
+}
+
+/* One person alone, in answer to what they did: a popup for a press, else where only they see it. */
+static void to_asker(struct presenting *pr, const struct say *say, struct page *pg)
+{
+    bool brief = say->kind == SAY_LINE && pg->n_buttons == 0;
+    struct outgoing *o;
+    if (pr->e->press.n > 0 && can(pr, CAN_POPUP) && brief) {
+        o = add(pr, OUT_ANSWER, TO_CHAT);
+        o->press = pr->e->press;
+        set_text(pr, o, pg, pr->p->limits.popup_chars);
+    } else {
+        bool whisper = !pr->e->direct && can(pr, CAN_WHISPER), direct = !pr->e->direct && can(pr, CAN_DIRECT);
+        o = add(pr, OUT_POST, whisper ? TO_WHISPER : direct ? TO_DIRECT : TO_CHAT);
+        o->press = pr->e->press;
+        o->reply_to = o->where == TO_CHAT && !pr->e->direct ? pr->e->post : (struct str){0};
+        if (o->where == TO_DIRECT)
+            o->chat = (struct str){0};
+        set_text(pr, o, pg, pr->p->limits.text_chars);
+    }
+    o->to = pr->e->from.id;
+    o->to_name = pr->e->from.name;
+}
+
+static void to_seat(struct presenting *pr, const struct say *say)
+{
+    const struct table *t = say->table;
+    bool asker = str_is(t->player[say->seat].id, pr->e->from.id) && pr->e->from.id.n > 0;
+    bool press = asker && pr->e->pressed;
+    enum channel channel = (enum channel)t->player[say->seat].channel;
+    if (t->direct) {
+        if (!say->fresh && !can(pr, CAN_EDIT))
+            return;
+        struct outgoing *o = add(pr, OUT_POST, TO_CHAT);
+        o->chat = t->chat;
+        o->slot = slot(pr, "board", t->no, -1);
+        o->replace_only = !say->fresh;
+        o->notify = say->fresh && !asker;
+        set_text(pr, o, page_of(pr, say), pr->p->limits.text_chars);
+        return;
+    }
+    if (channel >= CHANNEL_POPUP) {
+        if (!say->fresh || !press || !can(pr, CAN_POPUP))
+            return;
+        struct outgoing *o = add(pr, OUT_ANSWER, TO_CHAT);
+        o->press = pr->e->press;
+        o->to = t->player[say->seat].id;
+        o->to_name = t->player[say->seat].name;
+        o->alert = true;
+        set_text(pr, o, page_of(pr, say), pr->p->limits.popup_chars);
+        o->n_buttons = 0;
+        return;
+    }
+    bool whisper = channel == CHANNEL_WHISPER && !(asker && pr->e->direct);
+    if (!say->fresh && !can(pr, CAN_EDIT))
+        return;
+    struct outgoing *o = add(pr, OUT_POST, whisper ? TO_WHISPER : TO_DIRECT);
+    o->chat = whisper ? t->chat : (struct str){0};
+    o->to = t->player[say->seat].id;
+    o->to_name = t->player[say->seat].name;
+    o->press = press ? pr->e->press : (struct str){0};
+    o->slot = slot(pr, "hand", t->no, say->seat);
+    o->replace_only = !say->fresh || (whisper && !asker);
+    o->notify = say->fresh && !whisper && !can(pr, CAN_EDIT);
+    set_text(pr, o, page_of(pr, say), pr->p->limits.text_chars);
+}
+
+static void to_table(struct presenting *pr, const struct say *say)
+{
+    const struct table *t = say->table;
+    enum channel channel = say->seat >= 0 ? (enum channel)t->player[say->seat].channel : CHANNEL_NONE;
+    if (say->kind == SAY_QUIET) {
+        if (!can(pr, CAN_ERASE))
+            return;
+        struct outgoing *o = add(pr, OUT_ERASE, TO_CHAT);
+        o->chat = t->chat;
+        o->slot = slot(pr, "ping", t->no, t->ping);
+        return;
+    }
+    if (say->kind == SAY_PING && channel == CHANNEL_DIRECT && !can(pr, CAN_EDIT))
+        return;                                         /* the hand itself is a new message that notifies */
+    if (say->kind == SAY_BOARD && !can(pr, CAN_EDIT) && t->view.stage != MATCH_PLAYING)
+        return;                                         /* the result says it */
+    struct outgoing *o = add(pr, OUT_POST, TO_CHAT);
+    o->chat = t->chat;
+    o->notify = say->notify;
+    if (say->kind == SAY_BOARD)
+        o->slot = slot(pr, "board", t->no, -1);
+    if (say->kind == SAY_PING) {
+        o->slot = slot(pr, "ping", t->no, t->ping);
+        o->to = t->player[say->seat].id;
+        o->expires = t->deadline;
+    }
+    set_text(pr, o, page_of(pr, say), pr->p->limits.text_chars);
+}
+
+/* A press wants an answer even if nothing is said to the presser alone. */
+static void settle_press(struct presenting *pr)
+{
+    if (!pr->e->pressed || pr->e->press.n == 0)
+        return;
+    for (int i = 0; i < pr->n; i++)
+        if (pr->out[i].kind == OUT_ANSWER)
+            return;
+    struct outgoing *o = add(pr, OUT_ANSWER, TO_CHAT);
+    o->press = pr->e->press;
+    o->to = pr->e->from.id;
+}
+
+static void records(struct presenting *pr, const struct say *say)
+{
+    struct page *pg = page_of(pr, say);
+    to_asker(pr, say, pg);
+}
+
+int present(const struct world *w, const struct event *e, const struct effects *fx, const struct place *p,
+            struct outgoing ret[static MAX_OUTGOING])
+{
+    struct presenting pr = {w, e, fx, p, ret, 0};
+    for (int i = 0; i < fx->n_says; i++) {
+        const struct say *say = fx->say[i];
+        if (say->kind == SAY_EXPORT) {
+            records(&pr, say);
+        } else if (say->audience == TO_SEAT) {
+            to_seat(&pr, say);
+        } else if (say->audience == TO_TABLE) {
+            to_table(&pr, say);
+        } else if (say->audience == TO_ASKER) {
+            to_asker(&pr, say, page_of(&pr, say));
+        } else {
+            struct page *pg = page_of(&pr, say);
+            set_text(&pr, add(&pr, OUT_POST, TO_CHAT), pg, p->limits.text_chars);
+        }
+    }
+    settle_press(&pr);
+    return pr.n;
+}

@@ -1,0 +1,247 @@
+/* Questions: hand, table, yaku, rules, score, games, the scoreboard, help, verify, export, ping. They
+ * change nothing, so that they may be asked by anybody at any time. */
+#include "stepping.h"
+
+static enum verdict hand(struct step *st, const struct session *s)
+{
+    int seat = session_seat(s, st->w->me);
+    if (seat < 0)
+        return refuse(st, T_NOT_YOUR_MATCH, ARGS(a_seat(s, 0), a_seat(s, 1), a_alias(VERB_CHALLENGE)));
+    if (s->phase == SESSION_OFFERED)
+        return refuse(st, T_NOT_BEGUN, ARGS(a_alias(VERB_ACCEPT)));
+    if (s->phase == SESSION_OVER)
+        return refuse(st, T_MATCH_OVER, ARGS(a_alias(VERB_CHALLENGE)));
+    if (s->match.stage != MATCH_PLAYING)
+        return refuse(st, T_BETWEEN_ROUNDS, ARGS(a_alias(VERB_READY)));
+    const struct session *shown = s;
+    enum channel best = st->w->can & CAN_WHISPER ? CHANNEL_WHISPER : CHANNEL_DIRECT;
+    if (st->e->direct && !s->direct && s->player[seat].channel != best && (st->w->can & CAN_DIRECT)) {
+        struct session *next = step_change(st, s);          /* the private chat is open again */
+        next->player[seat].channel = CHANNEL_DIRECT;
+        shown = next;
+    }
+    struct say *say = effect_say(st->fx, SAY_HAND, TO_SEAT);
+    say->seat = (int8_t)seat;
+    say->fresh = true;
+    say->n = 1;                                             /* asked for */
+    say->table = step_table(st, shown, seat);
+    return TAKEN;
+}
+
+static enum verdict table(struct step *st, const struct session *s)
+{
+    if (s->phase == SESSION_OFFERED)
+        return refuse(st, T_NOT_BEGUN, ARGS(a_alias(VERB_ACCEPT)));
+    int seat = s->direct ? session_seat(s, st->w->me) : -1;
+    struct say *say = effect_say(st->fx, seat >= 0 ? SAY_HAND : SAY_BOARD, seat >= 0 ? TO_SEAT : TO_HERE);
+    say->seat = (int8_t)seat;
+    say->fresh = true;
+    say->table = step_table(st, s, seat);
+    return TAKEN;
+}
+
+static enum verdict yaku(struct step *st, const struct session *s)
+{
+    int seat = session_seat(s, st->w->me);
+    if (s->phase != SESSION_PLAYING)
+        return refuse(st, T_NOT_BEGUN, ARGS(a_alias(VERB_ACCEPT)));
+    struct say *say = effect_say(st->fx, SAY_YAKU, TO_ASKER);
+    say->seat = (int8_t)seat;
+    say->table = step_table(st, s, seat);
+    return TAKEN;
+}
+
+static const struct rules *preset(const struct world *w, struct str name)
+{
+    for (int i = 0; i < w->n_presets; i++)
+        if (str_is(name, str_of(w->presets[i].name)))
+            return &w->presets[i];
+    return NULL;
+}
+
+static struct str preset_list(struct step *st)
+{
+    char *p = arena_alloc(st->fx->arena, 512);
+    struct buf b = {p, 0, 512, false};
+    for (int i = 0; i < st->w->n_presets; i++) {
+        if (i > 0)
+            buf_put(&b, STR(", "));
+        buf_put(&b, str_of(st->w->presets[i].name));
+    }
+    return buf_str(&b);
+}
+
+static enum verdict rules(struct step *st, const struct session *s, bool many)
+{
+    struct str rest = text_fold(st->fx->arena, st->e->words), name = str_word(&rest);
+    const struct rules *shown = NULL;
+    if (name.n > 0) {
+        shown = preset(st->w, name);
+        if (!shown)
+            return refuse(st, T_NO_PRESET, ARGS(a_str(text_clean(st->fx->arena, name, NAME_COLUMNS)),
+                                                a_str(preset_list(st))));
+    } else if (s) {
+        struct session *copy = arena_new(st->fx->arena, struct session);
+        *copy = *s;
+        shown = &copy->rules;
+    } else if (many) {
+        return which_match(st);
+    } else {
+        struct str usual = st->w->settings.rules[0] ? str_of(st->w->settings.rules) : st->w->default_rules;
+        shown = preset(st->w, usual);
+    }
+    if (!shown)
+        return no_match(st);
+    struct say *say = effect_say(st->fx, SAY_RULES, TO_ASKER);
+    say->rules = shown;
+    say->versus = preset(st->w, str_of(shown->name));
+    say->text = preset_list(st);
+    if (s && name.n == 0)
+        say->table = step_table(st, s, SEAT_PUBLIC);
+    return TAKEN;
+}
+
+static enum verdict games(struct step *st)
+{
+    struct say *say = effect_say(st->fx, SAY_GAMES, TO_ASKER);
+    const struct table **list = arena_array(st->fx->arena, const struct table *, 2 * MAX_CANDIDATES);
+    const struct world *w = st->w;
+    say->key = T_GAMES_HEAD;
+    for (int k = 0; k < 2; k++) {
+        const struct session *const *at = k ? w->mine : w->here;
+        for (int i = 0; i < (k ? w->n_mine : w->n_here); i++) {
+            bool have = false;
+            for (int j = 0; j < say->n_games; j++)
+                have |= list[j]->no == at[i]->no;
+            if (!have)
+                list[say->n_games++] = step_table(st, at[i], SEAT_PUBLIC);
+        }
+    }
+    say->games = list;
+    return say->n_games > 0 ? TAKEN : (st->fx->n_says--, refuse(st, T_NO_MATCH, ARGS(a_alias(VERB_CHALLENGE))));
+}
+
+static enum verdict help(struct step *st)
+{
+    struct say *say = effect_say(st->fx, SAY_HELP, TO_ASKER);
+    const struct texts *t[2] = {texts_for(st->w->languages, str_of(st->w->prefs.language)), st->w->languages->at[0]};
+    struct str word = text_fold(st->fx->arena, st->e->words);
+    if (word.n > 0 && (word.p[0] == '/' || word.p[0] == '!'))
+        word = str_skip(word, 1);
+    say->n = word.n > 0 ? command_find(t, 2, word) : VERB_NONE;
+    if (word.n > 0 && say->n == VERB_NONE) {
+        st->fx->n_says--;
+        return refuse(st, T_UNKNOWN, ARGS(a_str(text_clean(st->fx->arena, word, NAME_COLUMNS)), a_alias(VERB_HELP)));
+    }
+    return TAKEN;
+}
+
+bool step_season(const struct world *w, const struct event *e, struct season_key *ret)
+{
+    struct str s = str_trim(e->words);
+    struct season_key now;
+    season_at(e->now, w->utc_offset, w->settings.season, &now);
+    if (s.n == 0)
+        *ret = now;
+    else if (season_read(s, ret))
+        return true;
+    else
+        season_before(&now, ret);
+    return s.n == 0 || (e->alias.n > 0 && w->languages && s.n < 64);
+}
+
+static enum verdict standings(struct step *st)
+{
+    if (st->e->words.n > 0 && option_find(st->w->languages, st->fx->arena, st->e->words) != OPTION_LAST) {
+        struct season_key key;
+        if (!season_read(str_trim(st->e->words), &key))
+            return refuse(st, T_NO_SEASON, ARGS(a_str(text_clean(st->fx->arena, st->e->words, NAME_COLUMNS)),
+                                                a_alias(VERB_BOARD)));
+    }
+    if (!st->w->board)
+        return IGNORED;
+    effect_say(st->fx, SAY_STANDINGS, TO_HERE)->board = st->w->board;
+    return TAKEN;
+}
+
+static enum verdict score(struct step *st, const struct session *s)
+{
+    if (s->match.players == 0)
+        return refuse(st, T_NOT_BEGUN, ARGS(a_alias(VERB_ACCEPT)));
+    struct say *say = effect_say(st->fx, SAY_SCORE, TO_ASKER);
+    say->table = step_table(st, s, SEAT_PUBLIC);
+    say->n_notes = st->w->n_notes;
+    say->notes = st->w->notes;
+    return TAKEN;
+}
+
+static enum verdict verify(struct step *st, const struct session *s)
+{
+    effect_say(st->fx, SAY_VERIFY, TO_ASKER)->table = step_table(st, s, SEAT_PUBLIC);
+    return TAKEN;
+}
+
+static enum verdict export(struct step *st, const struct session *s)
+{
+    if (!s)
+        return no_match(st);
+    if (s->phase != SESSION_OVER)
+        return refuse(st, T_EXPORT_RUNNING, ARGS(a_int(0)));
+    if (s->end != END_PLAYED || st->w->record.n == 0)
+        return refuse(st, T_NO_ENDED, ARGS(a_alias(VERB_CHALLENGE)));
+    struct say *say = effect_say(st->fx, SAY_EXPORT, TO_ASKER);
+    say->table = step_table(st, s, SEAT_PUBLIC);
+    say->text = st->w->record;
+    return TAKEN;
+}
+
+/* "/start": greets; "/start hand-12" comes from a link under a board and opens that hand. */
+static enum verdict start(struct step *st, const struct session *s)
+{
+    if (s && session_seat(s, st->w->me) >= 0 && s->phase == SESSION_PLAYING && s->match.stage == MATCH_PLAYING)
+        return hand(st, s);
+    say_line(st, TO_HERE, T_HELLO, ARGS(a_alias(VERB_CHALLENGE), a_alias(VERB_HELP), a_alias(VERB_RULES)));
+    return TAKEN;
+}
+
+enum verdict query(struct step *st, const struct session *s, bool many)
+{
+    switch (st->e->verb) {
+    case VERB_RULES:
+        return rules(st, s, many);
+    case VERB_GAMES:
+        return games(st);
+    case VERB_BOARD:
+        return standings(st);
+    case VERB_HELP:
+        return help(st);
+    case VERB_START:
+    case VERB_JOINED:
+        return start(st, s);
+    case VERB_EXPORT:
+        return export(st, s);
+    case VERB_PING:
+        say_line(st, TO_HERE, st->e->words.n ? T_PONG : T_PONG_ONLY, ARGS(a_str(text_clean(st->fx->arena, st->e->words, 1000))));
+        return TAKEN;
+    default:
+        break;
+    }
+    if (many)
+        return which_match(st);
+    if (!s)
+        return no_match(st);
+    switch (st->e->verb) {
+    case VERB_HAND:
+        return hand(st, s);
+    case VERB_TABLE:
+        return table(st, s);
+    case VERB_YAKU:
+        return yaku(st, s);
+    case VERB_SCORE:
+        return score(st, s);
+    case VERB_VERIFY:
+        return verify(st, s);
+    default:
+        return IGNORED;
+    }
+}

@@ -1,0 +1,123 @@
+/* See season.h. Days are counted from 1970-01-01; years begin in March inside the arithmetic, so that a
+ * leap day is the last of its year. */
+#include "season.h"
+
+#include <stdio.h>
+
+enum { DAY_S = 86400 };
+
+static int64_t days_of(int year, int month, int day)
+{
+    int64_t y = month <= 2 ? year - 1 : year;
+    int64_t era = (y >= 0 ? y : y - 399) / 400;
+    int64_t of_era = y - era * 400;
+    int64_t of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+    return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
+}
+
+struct date date_at(int64_t unix_ms, int32_t offset)
+{
+    int64_t s = unix_ms / 1000 - (unix_ms % 1000 < 0) + offset;
+    int64_t days = s / DAY_S - (s % DAY_S < 0), left = s - days * DAY_S;
+    int64_t z = days + 719468;
+    int64_t era = (z >= 0 ? z : z - 146096) / 146097;
+    int64_t of_era = z - era * 146097;
+    int64_t y = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
+    int64_t of_year = of_era - (365 * y + y / 4 - y / 100);
+    int64_t m = (5 * of_year + 2) / 153;
+    struct date d = {.day = (int)(of_year - (153 * m + 2) / 5 + 1), .month = (int)(m < 10 ? m + 3 : m - 9)};
+    d.year = (int)(y + era * 400 + (d.month <= 2));
+    d.hour = (int)(left / 3600);
+    d.minute = (int)(left / 60 % 60);
+    d.weekday = (int)(((days + 4) % 7 + 7) % 7);
+    return d;
+}
+
+int64_t date_ms(int year, int month, int day, int32_t offset)
+{
+    return (days_of(year, month, day) * DAY_S - offset) * 1000;
+}
+
+static void write(struct season_key *ret, int year, int part, char kind)
+{
+    *ret = (struct season_key){0};
+    struct buf b = {ret->text, 0, sizeof ret->text - 1, false};
+    if (year < 10000 && year >= 1000)
+        buf_int(&b, year);
+    if (kind == 'Q')
+        buf_put(&b, STR("-Q"));
+    else if (kind == 'M')
+        buf_put(&b, part < 10 ? STR("-0") : STR("-"));
+    if (kind != 'Y')
+        buf_int(&b, part);
+}
+
+void season_at(int64_t unix_ms, int32_t offset, enum season_length length, struct season_key *ret)
+{
+    struct date d = date_at(unix_ms, offset);
+    if (length == SEASON_MONTH)
+        write(ret, d.year, d.month, 'M');
+    else if (length == SEASON_YEAR)
+        write(ret, d.year, 0, 'Y');
+    else
+        write(ret, d.year, (d.month + 2) / 3, 'Q');
+}
+
+/* Year and part of a key that season_read or season_at made; the kind is returned. */
+static char parts(const struct season_key *key, int *year, int *part)
+{
+    const char *t = key->text;
+    *year = (t[0] - '0') * 1000 + (t[1] - '0') * 100 + (t[2] - '0') * 10 + (t[3] - '0');
+    *part = 0;
+    if (t[4] == '\0')
+        return 'Y';
+    if (t[5] == 'Q') {
+        *part = t[6] - '0';
+        return 'Q';
+    }
+    *part = (t[5] - '0') * 10 + (t[6] - '0');
+    return 'M';
+}
+
+void season_before(const struct season_key *key, struct season_key *ret)
+{
+    int year, part;
+    char kind = parts(key, &year, &part);
+    if (kind == 'Y' || --part == 0) {
+        year--;
+        part = kind == 'M' ? 12 : 4;
+    }
+    write(ret, year, part, kind);
+}
+
+int64_t season_end(const struct season_key *key, int32_t offset)
+{
+    int year, part;
+    char kind = parts(key, &year, &part);
+    int month = kind == 'Y' ? 13 : kind == 'Q' ? 3 * part + 1 : part + 1;
+    return month > 12 ? date_ms(year + 1, 1, 1, offset) : date_ms(year, month, 1, offset);
+}
+
+static bool digit(char c) { return c >= '0' && c <= '9'; }
+
+bool season_read(struct str s, struct season_key *ret)
+{
+    if (s.n < 4 || !digit(s.p[0]) || !digit(s.p[1]) || !digit(s.p[2]) || !digit(s.p[3]) || s.p[0] == '0')
+        return false;
+    int year = (s.p[0] - '0') * 1000 + (s.p[1] - '0') * 100 + (s.p[2] - '0') * 10 + (s.p[3] - '0');
+    if (s.n == 4) {
+        write(ret, year, 0, 'Y');
+        return true;
+    }
+    if (s.n != 7 || s.p[4] != '-')
+        return false;
+    if ((s.p[5] == 'Q' || s.p[5] == 'q') && s.p[6] >= '1' && s.p[6] <= '4') {
+        write(ret, year, s.p[6] - '0', 'Q');
+        return true;
+    }
+    int month = digit(s.p[5]) && digit(s.p[6]) ? (s.p[5] - '0') * 10 + s.p[6] - '0' : 0;
+    if (month < 1 || month > 12)
+        return false;
+    write(ret, year, month, 'M');
+    return true;
+}

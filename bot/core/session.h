@@ -1,0 +1,105 @@
+/* One table: from the challenge to the end of its match. A flat value; a step works on a copy, saving
+ * is one line of text (session_write), and reading one back checks everything.
+ *
+ * Seats: until the match starts, player[i] is the i-th to join, the challenger first; when the order of
+ * seats is known the players are put into it, and player[i] is seat i from then on.
+ *
+ * Deadlines are data: `due` is the next moment at which the clock has something to do here, `knock` is
+ * what. There is never more than one.
+ *
+ * `version` rises when something changes what may be played; buttons carry it, so that a press on an
+ * old message is stale by arithmetic.
+ */
+#ifndef KOIKOI_SESSION_H
+#define KOIKOI_SESSION_H
+
+#include "chance.h"
+#include "str.h"
+
+enum { NAME_SIZE = 132, NETWORK_ID_SIZE = 256, CHAT_KEY_SIZE = 320, HANDLE_SIZE = 72, CUT_SIZE = 72,
+       LANGUAGE_SIZE = 16, MATCH_ID_SIZE = 16, SESSION_MAX = 8 * 1024, NAME_COLUMNS = 32 };
+
+enum session_phase { SESSION_OFFERED, SESSION_PLAYING, SESSION_OVER, N_SESSION_PHASES };
+
+/* How it came to be over. */
+enum session_end { END_NONE, END_PLAYED, END_DECLINED, END_CANCELLED, END_EXPIRED, END_ABANDONED, N_ENDS };
+
+enum knock {
+    KNOCK_NONE,
+    KNOCK_EXPIRE,               /* nobody accepted */
+    KNOCK_WARN,                 /* the time for this move is nearly up */
+    KNOCK_TIME,                 /* it is up */
+    KNOCK_ABANDON,              /* nobody goes on: close it without a result */
+    KNOCK_READY,                /* the pause between rounds is over */
+    KNOCK_COMPUTER,             /* the computer moves */
+    N_KNOCKS
+};
+
+/* Where somebody's hand can be shown: the next one is tried when one fails. */
+enum channel { CHANNEL_WHISPER, CHANNEL_DIRECT, CHANNEL_POPUP, CHANNEL_NONE, N_CHANNELS };
+
+struct player {
+    int64_t person;                     /* in the store; 0: an open seat, or the computer */
+    char id[NETWORK_ID_SIZE];           /* network id; empty: known by handle alone, open, computer */
+    char name[NAME_SIZE];               /* cleaned; empty: an open seat */
+    char handle[HANDLE_SIZE];
+    char language[LANGUAGE_SIZE];       /* empty: the chat's */
+    char cut[CUT_SIZE];                /* own client seed for the coming deal; empty: none given */
+    char seed[CUT_SIZE];               /* client seed of the running deal */
+    char event[CUT_SIZE];              /* public id of the event in which they joined or readied up */
+    bool computer, joined, ready;
+    uint8_t level;                      /* computer: enum level */
+    uint8_t channel;                    /* enum channel: the first that has not failed */
+    uint8_t lot;                        /* last card drawn, CARD_NONE: none */
+    uint8_t seat_joined;                /* once seated: the place in the order of joining */
+};
+
+struct session {
+    int64_t no;                         /* its number, as people say it (#12); 0 before it is stored */
+    int64_t chat;                       /* in the store */
+    char chat_key[CHAT_KEY_SIZE];
+    char chat_name[NAME_SIZE];
+    char language[LANGUAGE_SIZE];       /* of the chat */
+    int32_t utc_offset;                 /* of the chat, seconds */
+    bool direct;                        /* the chat is a private one: a match against the computer */
+    uint32_t version;
+    uint8_t phase, end, players;        /* players: seats to be filled */
+    char id[MATCH_ID_SIZE];             /* match id of the record and the shuffle */
+    struct player player[MAX_PLAYERS];
+    struct rules rules;
+    struct match match;                 /* from SESSION_PLAYING on */
+    struct seed lots_seed;/* rounds 0: revealed at the start */
+    struct seed next_seed;/* sealed, for the coming deal */
+    struct seed deal_seed;/* of the running deal, revealed when it ends */
+    int64_t clock_ms;                   /* for one move; 0 = no clock */
+    int64_t created, moved;             /* when it was made; when the last move or deal was */
+    int64_t due;                        /* 0 = never */
+    uint8_t knock;                      /* enum knock */
+    bool overdue;                       /* the time of the player to move is up: it may be claimed */
+    int8_t left;                        /* seat that left before the end, -1 = none */
+    bool left_timeout;                  /* because its time was up, else by resigning */
+    int8_t resign_asked;                /* seat that was asked "sure?", -1 = none */
+    int64_t nudged;                     /* when the player to move was last nudged; 0 = never */
+    char thought[64];                   /* the computer's answer for this version (note_move); empty: none */
+    uint32_t ping;                      /* version of the standing "your move" message; 0 = none */
+};
+
+static inline bool session_live(const struct session *s) { return s->phase != SESSION_OVER; }
+/* The seat of a person, -1 if they have none here. */
+int session_seat(const struct session *s, int64_t person);
+/* The seat that must do something now: to move; -1 if none (not playing, between rounds). */
+int session_turn(const struct session *s);
+bool session_with_computer(const struct session *s);
+/* True if the first dealer is found by a deal of round 0. */
+bool session_has_lots(const struct session *s);
+
+/* Copies s into a char array of `size` bytes, cut between characters, NUL-terminated. */
+void name_put(char *ret, size_t size, struct str s);
+#define NAME_PUT(array, s) name_put((array), sizeof(array), (s))
+
+/* One line of printable text, both ways. Reading returns NULL if good, else the name of the first
+ * wrong field (a constant); *ret is untouched then. */
+struct str session_write(const struct session *s, struct buf *ret);
+const char *session_read(struct str line, struct session *ret);
+
+#endif

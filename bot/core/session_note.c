@@ -1,0 +1,332 @@
+/* A session as one line: blank-separated name=value pairs, behind the word that names the notation and
+ * its number. What has its zero value is left out. Every field is a row below; a new field is a new row
+ * whose zero must mean what its absence meant. Bytes that would break the line are written %XX.
+ *
+ *     koikoi1 no=12 chat=3 phase=1 players=2 p0.name=Ann ... rules=... match=...
+ */
+#include "note.h"
+#include "session.h"
+
+#include <assert.h>
+#include <utf8proc.h>
+
+enum kind { INT, BOOL, TEXT, SEED };
+struct field {
+    const char *name;
+    enum kind kind;
+    size_t offset, size;
+    int64_t min, max;
+};
+
+#define AT(type, f) offsetof(struct type, f), sizeof(((struct type *)0)->f)
+#define TIME_MAX ((int64_t)1 << 53)
+static const struct field fields[] = {
+    {"no", INT, AT(session, no), 0, TIME_MAX},
+    {"chat", INT, AT(session, chat), 0, TIME_MAX},
+    {"key", TEXT, AT(session, chat_key), 0, 0},
+    {"chatname", TEXT, AT(session, chat_name), 0, 0},
+    {"language", TEXT, AT(session, language), 0, 0},
+    {"offset", INT, AT(session, utc_offset), -50400, 50400},
+    {"direct", BOOL, AT(session, direct), 0, 1},
+    {"version", INT, AT(session, version), 0, UINT32_MAX},
+    {"phase", INT, AT(session, phase), 0, N_SESSION_PHASES - 1},
+    {"end", INT, AT(session, end), 0, N_ENDS - 1},
+    {"players", INT, AT(session, players), MIN_PLAYERS, MAX_PLAYERS},
+    {"id", TEXT, AT(session, id), 0, 0},
+    {"lotsseed", SEED, AT(session, lots_seed), 0, 0},
+    {"nextseed", SEED, AT(session, next_seed), 0, 0},
+    {"dealseed", SEED, AT(session, deal_seed), 0, 0},
+    {"clock", INT, AT(session, clock_ms), 0, TIME_MAX},
+    {"created", INT, AT(session, created), 0, TIME_MAX},
+    {"moved", INT, AT(session, moved), 0, TIME_MAX},
+    {"due", INT, AT(session, due), 0, TIME_MAX},
+    {"knock", INT, AT(session, knock), 0, N_KNOCKS - 1},
+    {"overdue", BOOL, AT(session, overdue), 0, 1},
+    {"left", INT, AT(session, left), -1, MAX_PLAYERS - 1},
+    {"leftlate", BOOL, AT(session, left_timeout), 0, 1},
+    {"resign", INT, AT(session, resign_asked), -1, MAX_PLAYERS - 1},
+    {"nudged", INT, AT(session, nudged), 0, TIME_MAX},
+    {"thought", TEXT, AT(session, thought), 0, 0},
+    {"ping", INT, AT(session, ping), 0, UINT32_MAX},
+};
+static const struct field seat_fields[] = {
+    {"person", INT, AT(player, person), 0, TIME_MAX},
+    {"id", TEXT, AT(player, id), 0, 0},
+    {"name", TEXT, AT(player, name), 0, 0},
+    {"handle", TEXT, AT(player, handle), 0, 0},
+    {"language", TEXT, AT(player, language), 0, 0},
+    {"cut", TEXT, AT(player, cut), 0, 0},
+    {"seed", TEXT, AT(player, seed), 0, 0},
+    {"event", TEXT, AT(player, event), 0, 0},
+    {"computer", BOOL, AT(player, computer), 0, 1},
+    {"joined", BOOL, AT(player, joined), 0, 1},
+    {"ready", BOOL, AT(player, ready), 0, 1},
+    {"level", INT, AT(player, level), 0, 15},
+    {"channel", INT, AT(player, channel), 0, N_CHANNELS - 1},
+    {"joinedat", INT, AT(player, seat_joined), 0, MAX_PLAYERS - 1},
+    {"lot", INT, AT(player, lot), 0, CARD_NONE},
+};
+enum { N_FIELDS = sizeof fields / sizeof *fields, N_SEAT_FIELDS = sizeof seat_fields / sizeof *seat_fields };
+
+static int64_t int_get(const void *base, const struct field *f)
+{
+    const char *p = (const char *)base + f->offset;
+    union { int64_t i64; uint32_t u32; int32_t i32; uint8_t u8; int8_t i8; bool b; } v = {0};
+    memcpy(&v, p, f->size);
+    if (f->size == 8)
+        return v.i64;
+    if (f->size == 4)
+        return f->min < 0 ? v.i32 : v.u32;
+    return f->min < 0 ? v.i8 : v.u8;
+}
+
+static void int_set(void *base, const struct field *f, int64_t n)
+{
+    union { int64_t i64; uint32_t u32; uint8_t u8; bool b; } v = {0};
+    if (f->size == 8)
+        v.i64 = n;
+    else if (f->size == 4)
+        v.u32 = (uint32_t)n;
+    else if (f->kind == BOOL)
+        v.b = n != 0;
+    else
+        v.u8 = (uint8_t)n;
+    memcpy((char *)base + f->offset, &v, f->size);
+}
+
+/* ---- writing ---- */
+
+static void put_escaped(struct buf *b, struct str s)
+{
+    static const char hex[] = "0123456789ABCDEF";
+    for (size_t i = 0; i < s.n; i++) {
+        unsigned char c = (unsigned char)s.p[i];
+        if (c > ' ' && c != '%' && c != 0x7F) {
+            buf_char(b, (char)c);
+        } else {
+            buf_char(b, '%');
+            buf_char(b, hex[c >> 4]);
+            buf_char(b, hex[c & 15]);
+        }
+    }
+}
+
+static void put_key(struct buf *b, int seat, const char *name)
+{
+    buf_char(b, ' ');
+    if (seat >= 0) {
+        buf_char(b, 'p');
+        buf_int(b, seat);
+        buf_char(b, '.');
+    }
+    buf_put(b, str_of(name));
+    buf_char(b, '=');
+}
+
+static void put_field(struct buf *b, const void *base, int seat, const struct field *f)
+{
+    static const struct seed no_seed;
+    const char *p = (const char *)base + f->offset;
+    if (f->kind == TEXT && p[0]) {
+        put_key(b, seat, f->name);
+        put_escaped(b, str_of(p));
+    } else if (f->kind == SEED && memcmp(p, &no_seed, sizeof no_seed) != 0) {
+        struct seed seed;
+        char hex[SEED_HEX_SIZE];
+        memcpy(&seed, p, sizeof seed);
+        chance_hex(&seed, hex);
+        put_key(b, seat, f->name);
+        buf_put(b, str_of(hex));
+    } else if ((f->kind == INT || f->kind == BOOL) && int_get(base, f) != 0) {
+        put_key(b, seat, f->name);
+        buf_int(b, int_get(base, f));
+    }
+}
+
+struct str session_write(const struct session *s, struct buf *ret)
+{
+    char note[NOTE_MAX];
+    size_t start = ret->n;
+    buf_put(ret, STR("koikoi1"));
+    for (int i = 0; i < N_FIELDS; i++)
+        put_field(ret, s, -1, &fields[i]);
+    for (int p = 0; p < s->players; p++)
+        for (int i = 0; i < N_SEAT_FIELDS; i++)
+            put_field(ret, &s->player[p], p, &seat_fields[i]);
+    note_rules(&s->rules, note);
+    put_key(ret, -1, "rules");
+    put_escaped(ret, str_of(note));
+    if (s->match.players > 0) {
+        note_match(&s->match, note);
+        put_key(ret, -1, "match");
+        put_escaped(ret, str_of(note));
+    }
+    assert(!ret->cut);
+    return (struct str){ret->p + start, ret->n - start};
+}
+
+/* ---- reading ---- */
+
+static int hex_digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* Undoes put_escaped; false if it is not what that would write or does not fit with its NUL. */
+static bool unescape(struct str s, char *ret, size_t size, struct str *ret_text)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s.n; i++) {
+        char c = s.p[i];
+        if (c == '%') {
+            int high = i + 1 < s.n ? hex_digit(s.p[i + 1]) : -1;
+            int low = i + 2 < s.n ? hex_digit(s.p[i + 2]) : -1;
+            if (high < 0 || low < 0 || high * 16 + low == 0)
+                return false;
+            c = (char)(high * 16 + low);
+            i += 2;
+        } else if ((unsigned char)c <= ' ' || c == 0x7F) {
+            return false;
+        }
+        if (n + 1 >= size)
+            return false;
+        ret[n++] = c;
+    }
+    ret[n] = '\0';
+    *ret_text = (struct str){ret, n};
+    return true;
+}
+
+static bool utf8_ok(struct str s)
+{
+    utf8proc_int32_t c;
+    for (utf8proc_ssize_t at = 0, n; at < (utf8proc_ssize_t)s.n; at += n)
+        if ((n = utf8proc_iterate((const utf8proc_uint8_t *)s.p + at, (utf8proc_ssize_t)s.n - at, &c)) < 1)
+            return false;
+    return true;
+}
+
+static bool get_field(void *base, const struct field *f, struct str value)
+{
+    char text[NOTE_MAX];
+    struct str s;
+    int64_t n;
+    if (f->kind == TEXT) {
+        if (!unescape(value, text, f->size < sizeof text ? f->size : sizeof text, &s) || s.n == 0 || !utf8_ok(s))
+            return false;
+        name_put((char *)base + f->offset, f->size, s);
+        return true;
+    }
+    if (f->kind == SEED) {
+        struct seed seed;
+        if (!chance_read_seed(value, &seed))
+            return false;
+        memcpy((char *)base + f->offset, &seed, sizeof seed);
+        return true;
+    }
+    if (!str_int(value, &n) || n < f->min || n > f->max)
+        return false;
+    int_set(base, f, n);
+    return true;
+}
+
+static const struct field *find(const struct field *at, int n, struct str name)
+{
+    for (int i = 0; i < n; i++)
+        if (str_is(name, str_of(at[i].name)))
+            return &at[i];
+    return NULL;
+}
+
+struct reading { struct session s; uint64_t seen, seat_seen[MAX_PLAYERS]; bool has_rules, has_match; };
+
+static bool once(uint64_t *seen, int64_t i)
+{
+    bool first = !(*seen >> i & 1);
+    *seen |= (uint64_t)1 << i;
+    return first;
+}
+
+static const char *read_note(struct reading *r, struct str name, struct str value)
+{
+    char text[NOTE_MAX];
+    struct str s;
+    bool good = unescape(value, text, sizeof text, &s);
+    if (str_is(name, STR("rules"))) {
+        good = good && !r->has_rules && note_read_rules(s.p, s.n, &r->s.rules) < 0;
+        r->has_rules = true;
+        return good ? NULL : "rules";
+    }
+    good = good && r->has_rules && !r->has_match && note_read_match(&r->s.rules, s.p, s.n, &r->s.match) < 0;
+    r->has_match = true;
+    return good ? NULL : "match";
+}
+
+static const char *read_pair(struct reading *r, struct str pair)
+{
+    struct str value, name = str_cut(pair, '=', &value);
+    if (str_is(name, STR("rules")) || str_is(name, STR("match")))
+        return read_note(r, name, value);
+    if (name.n > 3 && name.p[0] == 'p' && name.p[1] >= '0' && name.p[1] < '0' + MAX_PLAYERS && name.p[2] == '.') {
+        int seat = name.p[1] - '0';
+        const struct field *f = find(seat_fields, N_SEAT_FIELDS, str_skip(name, 3));
+        if (!f)
+            return "unknown field";
+        return once(&r->seat_seen[seat], f - seat_fields) && get_field(&r->s.player[seat], f, value) ? NULL : f->name;
+    }
+    const struct field *f = find(fields, N_FIELDS, name);
+    if (!f)
+        return "unknown field";
+    return once(&r->seen, f - fields) && get_field(&r->s, f, value) ? NULL : f->name;
+}
+
+/* What must fit together. */
+static const char *check(const struct reading *r)
+{
+    const struct session *s = &r->s;
+    if (!r->has_rules)
+        return "rules";
+    if (s->players < MIN_PLAYERS || !(s->rules.players_allowed >> s->players & 1))
+        return "players";
+    for (int i = s->players; i < MAX_PLAYERS; i++)
+        if (r->seat_seen[i])
+            return "players";
+    if (!s->id[0])
+        return "id";
+    if (s->resign_asked >= s->players || s->left >= s->players)
+        return "resign";
+    bool played = s->phase == SESSION_PLAYING || s->end == END_PLAYED;
+    if (played && !r->has_match)
+        return "match";
+    if (r->has_match && s->match.players != s->players)
+        return "match";
+    if ((s->phase == SESSION_OVER) != (s->end != END_NONE))
+        return "end";
+    if (s->phase == SESSION_PLAYING && s->match.stage == MATCH_OVER)
+        return "phase";
+    for (int i = 0; i < s->players; i++) {
+        const struct player *p = &s->player[i];
+        if (played && (!p->joined || !p->name[0]))
+            return "joined";
+        if (p->lot != CARD_NONE && p->lot >= N_CARDS)
+            return "lot";
+    }
+    return (s->due == 0) == (s->knock == KNOCK_NONE) ? NULL : "knock";
+}
+
+const char *session_read(struct str line, struct session *ret)
+{
+    struct reading r = {0};
+    struct str rest = line, word = str_word(&rest);
+    if (!str_is(word, STR("koikoi1")))
+        return "notation";
+    for (word = str_word(&rest); word.n > 0; word = str_word(&rest)) {
+        const char *wrong = read_pair(&r, word);
+        if (wrong)
+            return wrong;
+    }
+    const char *wrong = check(&r);
+    if (!wrong)
+        *ret = r.s;
+    return wrong;
+}

@@ -1,0 +1,292 @@
+/* See step.h. This file finds the session that is meant and hands the event to its verb: lobby.c before
+ * a match, play.c in it, knock.c for the clock, query.c for questions. */
+#include "stepping.h"
+
+#include <assert.h>
+
+/* ---- arguments of sentences ---- */
+
+struct arg a_str(struct str s) { return (struct arg){.kind = ARG_TEXT, .s = s}; }
+struct arg a_int(int64_t n) { return (struct arg){.kind = ARG_INT, .n = n}; }
+struct arg a_key(enum text key) { return (struct arg){.kind = ARG_KEY, .n = key}; }
+struct arg a_time(int64_t ms) { return (struct arg){.kind = ARG_TIME, .n = ms}; }
+struct arg a_span(int64_t ms) { return (struct arg){.kind = ARG_SPAN, .n = ms}; }
+struct arg a_card(int card) { return (struct arg){.kind = ARG_CARD, .n = card}; }
+struct arg a_cards(cardset cards) { return (struct arg){.kind = ARG_CARDS, .cards = cards}; }
+struct arg a_alias(int verb) { return (struct arg){.kind = ARG_ALIAS, .n = verb}; }
+struct arg a_coins(int64_t n) { return (struct arg){.kind = ARG_COINS, .n = n}; }
+struct arg a_name(struct str name, struct str id) { return (struct arg){.kind = ARG_NAME, .s = name, .id = id}; }
+
+struct arg a_seat(const struct session *s, int seat)
+{
+    const struct player *p = &s->player[seat];
+    return (struct arg){.kind = ARG_NAME, .n = p->computer, .s = str_of(p->name), .id = str_of(p->id)};
+}
+
+struct say *say_line(struct step *st, enum audience to, enum text key, const struct arg args[MAX_ARGS])
+{
+    struct say *say = effect_say(st->fx, SAY_LINE, to);
+    say->key = key;
+    memcpy(say->arg, args, sizeof say->arg);
+    for (int i = 0; i < MAX_ARGS; i++) {                /* they may point into a session that goes away */
+        say->arg[i].s = arena_str(st->fx->arena, say->arg[i].s);
+        say->arg[i].id = arena_str(st->fx->arena, say->arg[i].id);
+    }
+    return say;
+}
+
+enum verdict refuse(struct step *st, enum text key, const struct arg args[MAX_ARGS])
+{
+    say_line(st, TO_ASKER, key, args);
+    return REFUSED;
+}
+
+enum verdict answer(struct step *st, enum text key, const struct arg args[MAX_ARGS])
+{
+    say_line(st, TO_ASKER, key, args);
+    return TAKEN;
+}
+
+/* ---- sessions ---- */
+
+static bool others_here(const struct world *w, const struct session *s)
+{
+    for (int i = 0; i < w->n_here; i++)
+        if (w->here[i]->no != s->no && w->here[i]->chat == s->chat)
+            return true;
+    for (int i = 0; i < w->n_mine; i++)
+        if (w->mine[i]->no != s->no && w->mine[i]->chat == s->chat)
+            return true;
+    return false;
+}
+
+struct session *step_change(struct step *st, const struct session *s)
+{
+    assert(st->fx->n_saves < MAX_SAVES);
+    struct session *next = arena_new(st->fx->arena, struct session);
+    *next = *s;
+    if (s->chat == st->w->chat) {
+        next->utc_offset = st->w->utc_offset;
+        NAME_PUT(next->language, str_of(st->w->settings.language));
+    }
+    int seat = st->w->me ? session_seat(next, st->w->me) : -1;
+    if (seat >= 0) {
+        if (st->e->from.name.n > 0)
+            NAME_PUT(next->player[seat].name, st->e->from.name);
+        if (st->e->from.id.n > 0)
+            NAME_PUT(next->player[seat].id, st->e->from.id);
+        NAME_PUT(next->player[seat].language, str_of(st->w->prefs.language));
+    }
+    st->fx->save[st->fx->n_saves++] = next;
+    return next;
+}
+
+struct table *step_table(struct step *st, const struct session *s, int seat)
+{
+    struct table *t = effect_table(st->fx, s, seat);
+    t->deadline = knock_deadline(s);
+    t->many = others_here(st->w, s);
+    return t;
+}
+
+void seed_from(const struct event *e, int at, struct seed *ret)
+{
+    memcpy(ret->at, e->chance + at, sizeof ret->at);
+}
+
+/* ---- which one? ---- */
+
+enum need { NEED_NOTHING, NEED_OFFER, NEED_SEAT, NEED_TURN, NEED_ANY, NEED_ENDED };
+
+static enum need need_of(enum verb v)
+{
+    switch (v) {
+    case VERB_ACCEPT: case VERB_DECLINE: case VERB_CANCEL:
+        return NEED_OFFER;
+    case VERB_PLAY: case VERB_NUMBER: case VERB_KOIKOI: case VERB_STOP: case VERB_DECLARE: case VERB_REDEAL:
+    case VERB_MOVE:
+        return NEED_TURN;
+    case VERB_HAND: case VERB_RESIGN: case VERB_CUT: case VERB_READY: case VERB_CLAIM: case VERB_WAIT:
+    case VERB_NUDGE:
+        return NEED_SEAT;
+    case VERB_TABLE: case VERB_YAKU: case VERB_RULES: case VERB_SCORE: case VERB_VERIFY:
+        return NEED_ANY;
+    case VERB_REMATCH: case VERB_EXPORT:
+        return NEED_ENDED;
+    default:
+        return NEED_NOTHING;
+    }
+}
+
+/* How well a session fits what is needed: 0 not at all; more is better. */
+static int fit(const struct world *w, const struct session *s, enum verb verb, enum need need)
+{
+    int seat = session_seat(s, w->me);
+    if (need == NEED_OFFER) {
+        if (s->phase != SESSION_OFFERED)
+            return 0;
+        if (verb == VERB_CANCEL)
+            return s->player[0].person == w->me ? 2 : 1;
+        bool alone = true;
+        for (int i = 1; i < s->players; i++) {
+            if (!s->player[i].joined && s->player[i].person == w->me)
+                return 4;
+            alone &= s->player[i].joined;
+        }
+        if (s->player[0].person == w->me)
+            return alone && verb == VERB_ACCEPT ? 3 : verb == VERB_DECLINE ? 2 : 1;
+        for (int i = 1; i < s->players; i++)
+            if (!s->player[i].joined && s->player[i].person == 0)
+                return 3;
+        return 1;
+    }
+    if (need == NEED_ANY)
+        return seat >= 0 ? 3 : s->phase == SESSION_PLAYING ? 2 : 1;
+    if (seat < 0)
+        return 0;
+    if (s->phase == SESSION_OFFERED)
+        return verb == VERB_READY || verb == VERB_CUT || verb == VERB_HAND ? 2 : 1;
+    if (verb == VERB_REDEAL)
+        return s->match.stage == MATCH_PLAYING && s->match.round.may_redeal[seat] ? 4 : 3;
+    if (verb == VERB_READY || verb == VERB_CUT)
+        return s->match.stage == MATCH_READY && !s->player[seat].ready ? 4 : 3;
+    if (verb == VERB_CLAIM || verb == VERB_WAIT)
+        return s->overdue && session_turn(s) != seat ? 4 : 3;
+    if (verb == VERB_NUDGE)
+        return session_turn(s) != seat ? 4 : 3;
+    return need == NEED_TURN && session_turn(s) == seat ? 4 : 3;
+}
+
+struct choice { const struct session *s; int n, best; };
+
+static void weigh(const struct world *w, const struct event *e, const struct session *const *at, int n,
+                  struct choice *c)
+{
+    for (int i = 0; i < n; i++) {
+        int f = fit(w, at[i], e->verb, need_of(e->verb));
+        if (f == 0 || (c->s && c->s->no == at[i]->no))
+            continue;
+        if (f > c->best)
+            *c = (struct choice){at[i], 1, f};
+        else if (f == c->best)
+            c->n++;
+    }
+}
+
+static struct choice choose(const struct world *w, const struct event *e)
+{
+    struct choice c = {NULL, 0, 0};
+    enum need need = need_of(e->verb);
+    if (e->no > 0)
+        return (struct choice){w->named, w->named != NULL, 1};
+    if (need == NEED_NOTHING)
+        return c;
+    if (need == NEED_ENDED)
+        return (struct choice){w->last, w->last != NULL, 1};
+    weigh(w, e, w->here, w->n_here, &c);
+    if (e->direct && c.n == 0)
+        weigh(w, e, w->mine, w->n_mine, &c);
+    else if (e->direct && w->n_mine > 0)
+        weigh(w, e, w->mine, w->n_mine, &c);
+    if (!c.s && w->last && (e->verb == VERB_SCORE || e->verb == VERB_VERIFY))
+        c = (struct choice){w->last, 1, 1};
+    return c;
+}
+
+const struct session *step_pick(const struct world *w, const struct event *e)
+{
+    struct choice c = choose(w, e);
+    return c.n == 1 ? c.s : NULL;
+}
+
+/* ---- no match, or too many ---- */
+
+enum verdict no_match(struct step *st)
+{
+    const struct event *e = st->e;
+    if (e->verb == VERB_NUMBER || (e->pressed && e->no == 0))
+        return IGNORED;
+    if (e->no > 0)
+        return refuse(st, T_NO_SUCH_MATCH, ARGS(a_int(e->no), a_alias(VERB_GAMES)));
+    if (need_of(e->verb) == NEED_OFFER)
+        return refuse(st, T_NO_OFFER, ARGS(a_alias(VERB_CHALLENGE)));
+    if (need_of(e->verb) == NEED_ENDED)
+        return refuse(st, T_NO_ENDED, ARGS(a_alias(VERB_CHALLENGE)));
+    bool foreign = !e->direct && st->w->n_here > 0;
+    return refuse(st, foreign ? T_NOT_SEATED : T_NO_MATCH, ARGS(a_alias(VERB_CHALLENGE)));
+}
+
+enum verdict which_match(struct step *st)
+{
+    struct say *say = effect_say(st->fx, SAY_GAMES, TO_ASKER);
+    const struct table **list = arena_array(st->fx->arena, const struct table *, 2 * MAX_CANDIDATES);
+    const struct event *e = st->e;
+    struct choice c = choose(st->w, e);
+    say->key = T_WHICH_MATCH;
+    say->n = e->verb == VERB_NUMBER ? VERB_PLAY : e->verb;
+    for (int k = 0; k < 2; k++) {
+        const struct session *const *at = k ? st->w->mine : st->w->here;
+        int n = k ? e->direct ? st->w->n_mine : 0 : st->w->n_here;
+        for (int i = 0; i < n; i++) {
+            bool have = false;
+            for (int j = 0; j < say->n_games; j++)
+                have |= list[j]->no == at[i]->no;
+            if (!have && fit(st->w, at[i], e->verb, need_of(e->verb)) == c.best)
+                list[say->n_games++] = step_table(st, at[i], SEAT_PUBLIC);
+        }
+    }
+    say->games = list;
+    return REFUSED;
+}
+
+/* ---- what a verb does ---- */
+
+typedef enum verdict verb_fn(struct step *st, const struct session *s);
+static verb_fn *const verbs[N_VERBS] = {
+    [VERB_ACCEPT] = lobby_accept, [VERB_DECLINE] = lobby_decline, [VERB_CANCEL] = lobby_cancel,
+    [VERB_REMATCH] = lobby_rematch, [VERB_PLAY] = play_cards, [VERB_NUMBER] = play_cards,
+    [VERB_MOVE] = play_move, [VERB_KOIKOI] = play_verb, [VERB_STOP] = play_verb, [VERB_DECLARE] = play_verb,
+    [VERB_REDEAL] = play_verb, [VERB_RESIGN] = play_resign, [VERB_NUDGE] = nudge, [VERB_CUT] = play_cut,
+    [VERB_READY] = play_ready, [VERB_CLAIM] = play_claim, [VERB_WAIT] = play_wait,
+};
+
+/* A bare number in a group is a move only where people have nothing else, and it is their turn. */
+static bool number_counts(const struct world *w, const struct event *e, const struct session *s)
+{
+    if (e->direct)
+        return true;
+    return s && !(w->can & CAN_BUTTONS) && session_turn(s) >= 0 && session_turn(s) == session_seat(s, w->me);
+}
+
+enum verdict bot_step(const struct world *w, const struct event *e, struct effects *fx)
+{
+    struct step st = {w, e, fx};
+    struct choice c = choose(w, e);
+    if (e->verb == VERB_NONE || e->verb == VERB_LEFT)
+        return IGNORED;
+    if (e->verb == VERB_FORGED)
+        return refuse(&st, T_FORGED, ARGS(a_int(0)));
+    if (e->verb == VERB_UNKNOWN)
+        return refuse(&st, T_UNKNOWN, ARGS(a_str(text_clean(fx->arena, e->alias, NAME_COLUMNS)), a_alias(VERB_HELP)));
+    if (e->verb == VERB_CHALLENGE)
+        return lobby_challenge(&st);
+    if (e->verb == VERB_SETTINGS)
+        return settings(&st);
+    if (e->verb == VERB_LANGUAGE)
+        return language(&st);
+    if (e->verb == VERB_CLOCK)
+        return w->named ? knock(&st, w->named) : IGNORED;
+    if (e->verb == VERB_ADVICE)
+        return w->named ? play_advice(&st, w->named) : IGNORED;
+    if (e->verb == VERB_UNREACHABLE)
+        return w->named ? unreachable(&st, w->named) : IGNORED;
+    if (e->verb == VERB_NUMBER && !number_counts(w, e, c.n == 1 ? c.s : NULL))
+        return IGNORED;
+    if (!verbs[e->verb])
+        return query(&st, c.n == 1 ? c.s : NULL, c.n > 1);
+    if (c.n == 0)
+        return no_match(&st);
+    if (c.n > 1)
+        return which_match(&st);
+    return verbs[e->verb](&st, c.s);
+}

@@ -1,0 +1,52 @@
+/* The whole bot as one function of its arguments.
+ *
+ *     command_read(...)                    what was typed or pressed -> event.verb
+ *     (fetch the facts of commands[verb])  -> world
+ *     step_pick(&world, &event)            which session it is about, for the facts that need one
+ *     bot_step(&world, &event, &effects)   what follows from it
+ *     present(&effects, ...)               the words
+ *
+ * Nothing in the world is changed: sessions are copied before they are touched, and a refused event
+ * leaves no copy behind. A refusal is one say to the person who asked.
+ */
+#ifndef KOIKOI_STEP_H
+#define KOIKOI_STEP_H
+
+#include "command.h"
+#include "effect.h"
+
+enum { MAX_CANDIDATES = 16, MAX_LIVE_HERE = 12, MAX_LIVE_MINE = 16 };
+
+struct world {
+    const struct languages *languages;
+    int n_presets;
+    const struct rules *presets;
+    struct str default_rules, default_language;
+    uint32_t can;                       /* abilities of the network of the event */
+    int64_t me;                         /* the sender in the store; 0 = nobody */
+    int64_t mention[MAX_MENTIONS];      /* who event.mention[] are in the store */
+    int64_t chat;                       /* event.chat in the store */
+    struct chat_settings settings;      /* of it */
+    struct person_prefs prefs;          /* of the sender */
+    int32_t utc_offset;                 /* of the chat, now */
+    int n_here, n_mine;
+    const struct session *here[MAX_CANDIDATES], *mine[MAX_CANDIDATES];
+    const struct session *last;         /* newest ended one of the chat; NULL: none */
+    const struct session *named;        /* the one event.no names, also an ended one; NULL: none */
+    int n_notes;
+    const struct round_note *notes;
+    const struct board_facts *board;
+    struct str record;
+    bool zone_ok;                       /* /settings zone=X: the shell knows X */
+};
+
+/* The session an event is about, NULL if there is none or it is not clear. */
+const struct session *step_pick(const struct world *w, const struct event *e);
+
+enum verdict { TAKEN, REFUSED, IGNORED };
+enum verdict bot_step(const struct world *w, const struct event *e, struct effects *fx);
+
+/* The season key `/board WORDS` asks for; false if the words are none. `now` and offset of the chat. */
+bool step_season(const struct world *w, const struct event *e, struct season_key *ret);
+
+#endif

@@ -1,0 +1,99 @@
+/* Inside a step: shared by the files that make up bot_step (step, lobby, play, knocks, query). */
+#ifndef KOIKOI_STEPPING_H
+#define KOIKOI_STEPPING_H
+
+#include "step.h"
+
+struct step { const struct world *w; const struct event *e; struct effects *fx; };
+
+enum { HOUR_MS = 3600 * 1000 };
+#define MINUTE_MS ((int64_t)60 * 1000)
+#define DAY_MS ((int64_t)24 * HOUR_MS)
+#define OFFER_MS DAY_MS                 /* a challenge stands this long */
+#define CLOCK_MS DAY_MS                 /* for one move, unless told */
+#define PAUSE_MS (3 * MINUTE_MS)        /* between rounds */
+#define ABANDON_MS (30 * DAY_MS)        /* nobody moves: closed without a result */
+#define CLAIM_MS (7 * DAY_MS)           /* nobody claims: the same */
+#define NUDGE_MS ((int64_t)HOUR_MS)
+
+/* Which of the 128 bytes of chance are whose; no step uses one twice. */
+enum { CHANCE_ID = 0, CHANCE_LOTS = 16, CHANCE_NEXT = 48, CHANCE_DELAY = 80, CHANCE_SEARCH = 88 };
+
+struct arg a_str(struct str s);
+struct arg a_int(int64_t n);
+struct arg a_key(enum text key);
+struct arg a_time(int64_t ms);
+struct arg a_span(int64_t ms);
+struct arg a_card(int card);
+struct arg a_cards(cardset cards);
+struct arg a_alias(int verb);
+struct arg a_name(struct str name, struct str id);
+struct arg a_seat(const struct session *s, int seat);
+struct arg a_coins(int64_t n);
+
+#define ARGS(...) (const struct arg[MAX_ARGS]){__VA_ARGS__}
+struct say *say_line(struct step *st, enum audience to, enum text key, const struct arg args[MAX_ARGS]);
+/* One short answer to whoever asked, alone; nothing changes. */
+enum verdict refuse(struct step *st, enum text key, const struct arg args[MAX_ARGS]);
+enum verdict answer(struct step *st, enum text key, const struct arg args[MAX_ARGS]);
+
+/* A copy to work on; it is saved. */
+struct session *step_change(struct step *st, const struct session *s);
+/* Table for the eyes of a seat, with what only the world knows (other matches here). */
+struct table *step_table(struct step *st, const struct session *s, int seat);
+
+void seed_from(const struct event *e, int at, struct seed *ret);
+
+/* What every verb does. `s` is the session picked. */
+enum verdict lobby_challenge(struct step *st);
+enum verdict lobby_accept(struct step *st, const struct session *s);
+enum verdict lobby_decline(struct step *st, const struct session *s);
+enum verdict lobby_cancel(struct step *st, const struct session *s);
+enum verdict lobby_rematch(struct step *st, const struct session *s);
+/* Reads the words of a challenge or of settings into rules and clock. False: *ret_say is the refusal. */
+struct wish {
+    struct rules rules;
+    int64_t clock_ms;
+    int players;                /* 0 = not said */
+    int computers, level;       /* level -1 = not said */
+    int open;
+};
+bool wish_read(struct step *st, struct str words, struct wish *ret);
+
+enum verdict play_cards(struct step *st, const struct session *s);     /* VERB_PLAY, VERB_NUMBER */
+enum verdict play_move(struct step *st, const struct session *s);      /* VERB_MOVE */
+enum verdict play_verb(struct step *st, const struct session *s);      /* koikoi, stop, declare, redeal */
+enum verdict play_advice(struct step *st, const struct session *s);
+enum verdict play_ready(struct step *st, const struct session *s);
+enum verdict play_cut(struct step *st, const struct session *s);
+enum verdict play_resign(struct step *st, const struct session *s);
+enum verdict play_claim(struct step *st, const struct session *s);
+enum verdict play_wait(struct step *st, const struct session *s);
+/* All seats are filled: draws the lots and deals. */
+void play_start(struct step *st, struct session *s);
+/* Deals the next round or attempt. */
+void play_deal(struct step *st, struct session *s);
+/* Makes a legal move of a seat and says what follows. */
+void play_make(struct step *st, struct session *s, int seat, struct move m);
+void play_leave(struct step *st, struct session *s, int seat, bool timeout);
+
+enum verdict knock(struct step *st, const struct session *s);
+enum verdict unreachable(struct step *st, const struct session *s);
+enum verdict nudge(struct step *st, const struct session *s);
+/* Sets `due` and `knock` for the player to move, who begins now. */
+void knock_turn(struct step *st, struct session *s);
+void knock_close(struct session *s, enum session_end end);
+int64_t knock_deadline(const struct session *s);
+
+/* Questions change nothing. `many`: there are several it could be about. */
+enum verdict query(struct step *st, const struct session *s, bool many);
+enum verdict which_match(struct step *st);
+enum verdict no_match(struct step *st);
+enum verdict settings(struct step *st);
+enum verdict language(struct step *st);
+
+/* Finding a card or take by what a person typed. */
+enum find { FIND_ONE, FIND_NONE, FIND_MANY };
+enum find find_card(struct arena *a, const struct words *w, cardset among, struct str folded, int *ret);
+
+#endif

@@ -1,0 +1,241 @@
+/* See text.h. Unicode (folding, widths, where characters end) is utf8proc's. */
+#include "text.h"
+
+#include "adapter.h"
+
+#include <assert.h>
+#include <utf8proc.h>
+
+#define TEXT(key, name, args) [T_##key] = {name, args, false},
+#define PLURAL(key, name, args) [T_##key] = {name, args, true},
+static const struct { const char *name, *args; bool plural; } rows[N_TEXTS] = {
+#include "text.def"
+};
+#undef TEXT
+#undef PLURAL
+
+const char *const word_names[N_WORDS] = {"bright", "animal", "ribbon", "plain", "stop", "koikoi", "dealer"};
+
+const char *text_name(enum text key) { return rows[key].name; }
+const char *text_args(enum text key) { return rows[key].args; }
+bool text_is_plural(enum text key) { return rows[key].plural; }
+
+const struct texts *texts_for(const struct languages *all, struct str language)
+{
+    struct str rest, base = str_cut(language, '-', &rest);
+    for (int i = 0; i < all->n; i++)
+        if (str_is(all->at[i]->language, language))
+            return all->at[i];
+    for (int i = 0; i < all->n; i++)
+        if (str_is(all->at[i]->language, base))
+            return all->at[i];
+    return all->at[0];
+}
+
+const struct words *words_for(const struct texts *t, struct str name)
+{
+    for (int i = 0; i < t->n_words; i++)
+        if (str_is(t->words[i].name, name))
+            return &t->words[i];
+    return &t->words[0];
+}
+
+/* The argument that {name} stands for, NULL if there is none. */
+static const struct str *arg_of(struct str name, const char *names, const struct str *args, int n)
+{
+    struct str rest = str_of(names);
+    for (int i = 0; i < n; i++)
+        if (str_is(str_word(&rest), name))
+            return &args[i];
+    return NULL;
+}
+
+static size_t fill(struct buf *b, struct str pattern, const char *names, const struct str *args, int n)
+{
+    size_t length = 0;
+    while (pattern.n > 0) {
+        struct str inner = {0}, rest, piece = {pattern.p, 1};
+        const struct str *arg = NULL;
+        if (pattern.p[0] == '{')
+            inner = str_cut(str_skip(pattern, 1), '}', &rest);
+        if (inner.n > 0 && (arg = arg_of(inner, names, args, n)) != NULL) {
+            piece = *arg;
+            pattern = rest;
+        } else {
+            while (piece.n < pattern.n && pattern.p[piece.n] != '{')
+                piece.n++;
+            pattern = str_skip(pattern, piece.n);
+        }
+        length += piece.n;
+        if (b)
+            buf_put(b, piece);
+    }
+    return length;
+}
+
+struct str text_fill(struct arena *a, struct str pattern, const char *names, const struct str *args, int n_args)
+{
+    size_t n = fill(NULL, pattern, names, args, n_args);
+    struct buf b = {arena_alloc(a, n + 1), 0, n, false};
+    fill(&b, pattern, names, args, n_args);
+    return buf_str(&b);
+}
+
+struct str text_make(const struct texts *t, struct arena *a, enum text key, int64_t n, const struct str *args,
+                     int n_args)
+{
+    enum plural form = rows[key].plural ? plural_of(t->language, n < 0 ? -n : n) : PLURAL_OTHER;
+    struct str pattern = t->text[key][form];
+    return text_fill(a, pattern, rows[key].args, args, n_args);
+}
+
+/* ---- names and texts from strangers ---- */
+
+/* The code point at s.p[at]; a byte that begins none counts as U+FFFD. Returns its length. */
+static size_t point(struct str s, size_t at, utf8proc_int32_t *ret)
+{
+    utf8proc_ssize_t n = utf8proc_iterate((const utf8proc_uint8_t *)s.p + at, (utf8proc_ssize_t)(s.n - at), ret);
+    if (n < 1) {
+        *ret = 0xFFFD;
+        return 1;
+    }
+    return (size_t)n;
+}
+
+static bool shown(utf8proc_int32_t c)
+{
+    switch (utf8proc_category(c)) {
+    case UTF8PROC_CATEGORY_CC: case UTF8PROC_CATEGORY_CS: case UTF8PROC_CATEGORY_CO: case UTF8PROC_CATEGORY_CN:
+        return false;
+    case UTF8PROC_CATEGORY_CF:
+        return c == 0x200D;                             /* joins emoji and letters of some scripts */
+    default:
+        return true;
+    }
+}
+
+static bool is_blank(utf8proc_int32_t c)
+{
+    utf8proc_category_t k = utf8proc_category(c);
+    return k == UTF8PROC_CATEGORY_ZS || k == UTF8PROC_CATEGORY_ZL || k == UTF8PROC_CATEGORY_ZP ||
+           (c >= '\t' && c <= '\r');
+}
+
+static bool is_mark(utf8proc_int32_t c)
+{
+    utf8proc_category_t k = utf8proc_category(c);
+    return k == UTF8PROC_CATEGORY_MN || k == UTF8PROC_CATEGORY_ME || k == UTF8PROC_CATEGORY_MC;
+}
+
+struct str text_clean(struct arena *a, struct str s, int columns)
+{
+    enum { MARKS = 3 };
+    struct buf b = {arena_alloc(a, 4 * s.n + 2), 0, 4 * s.n + 1, false};
+    utf8proc_int32_t c, before = 0, state = 0;
+    int wide = 0, marks = 0;
+    size_t whole = 0;                                   /* length up to the last whole character */
+    bool blank = false, visible = false;
+    for (size_t at = 0, n; at < s.n; at += n) {
+        n = point(s, at, &c);
+        if (is_blank(c)) {
+            blank = b.n > 0;
+            continue;
+        }
+        marks = is_mark(c) ? marks + 1 : 0;
+        if (!shown(c) || marks > MARKS)
+            continue;
+        int width = utf8proc_charwidth(c);
+        bool new_character = before == 0 || utf8proc_grapheme_break_stateful(before, c, &state);
+        if (new_character)
+            whole = b.n;
+        if (wide + width + blank > columns) {
+            b.n = whole;
+            break;
+        }
+        if (blank)
+            buf_char(&b, ' ');
+        wide += width + blank;
+        blank = false;
+        utf8proc_uint8_t bytes[4];
+        buf_put(&b, (struct str){(char *)bytes, (size_t)utf8proc_encode_char(c, bytes)});
+        before = c;
+        visible |= width > 0;
+    }
+    while (b.n > 0 && b.p[b.n - 1] == ' ')
+        b.n--;
+    return visible ? buf_str(&b) : STR("?");
+}
+
+int text_columns(struct str s)
+{
+    utf8proc_int32_t c;
+    int wide = 0;
+    for (size_t at = 0; at < s.n;) {
+        at += point(s, at, &c);
+        wide += utf8proc_charwidth(c);
+    }
+    return wide;
+}
+
+struct str text_fold(struct arena *a, struct str s)
+{
+    utf8proc_int32_t c;
+    struct buf in = {arena_alloc(a, 3 * s.n + 1), 0, 3 * s.n, false};
+    for (size_t at = 0, n; at < s.n; at += n) {         /* bytes that are no UTF-8 would stop utf8proc */
+        utf8proc_uint8_t bytes[4];
+        n = point(s, at, &c);
+        if (c == 0 || (utf8proc_category(c) == UTF8PROC_CATEGORY_CF))
+            continue;
+        buf_put(&in, (struct str){(char *)bytes, (size_t)utf8proc_encode_char(c, bytes)});
+    }
+    utf8proc_option_t how = UTF8PROC_COMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD | UTF8PROC_IGNORE;
+    const utf8proc_uint8_t *bytes = (const utf8proc_uint8_t *)in.p;
+    utf8proc_ssize_t n = utf8proc_decompose(bytes, (utf8proc_ssize_t)in.n, NULL, 0, how);
+    if (n <= 0)
+        return (struct str){in.p, 0};
+    utf8proc_int32_t *points = arena_array(a, utf8proc_int32_t, (size_t)n + 1);
+    utf8proc_decompose(bytes, (utf8proc_ssize_t)in.n, points, n, how);
+    n = utf8proc_reencode(points, n, how);
+    struct buf b = {arena_alloc(a, (size_t)n + 1), 0, (size_t)n, false};
+    struct str rest = {(char *)points, (size_t)n};
+    for (struct str word = str_word(&rest); word.n > 0; word = str_word(&rest)) {
+        if (b.n > 0)
+            buf_char(&b, ' ');
+        buf_put(&b, word);
+    }
+    return buf_str(&b);
+}
+
+/* ---- limits ---- */
+
+static bool opens(utf8proc_int32_t c) { return c >= MARK_BOLD && c < MARK_END; }
+
+struct str text_cut(struct arena *a, struct str s, int most, bool utf16)
+{
+    utf8proc_int32_t c, before = 0, state = 0;
+    int units = 0, open = 0, open_whole = 0;
+    size_t whole = 0, at = 0;
+    if (most <= 0 || s.n <= (size_t)most)
+        return s;
+    for (size_t n; at < s.n; at += n) {
+        n = point(s, at, &c);
+        if (before == 0 || utf8proc_grapheme_break_stateful(before, c, &state)) {
+            whole = at;
+            open_whole = open;
+        }
+        if (c == MARK_END || opens(c)) {
+            open += c == MARK_END ? -(open > 0) : 1;
+        } else if ((units += utf16 && c > 0xFFFF ? 2 : 1) > most - 1) {
+            break;                                      /* one is kept for the ellipsis */
+        }
+        before = c;
+    }
+    if (at >= s.n)
+        return s;
+    struct buf b = {arena_alloc(a, whole + 4 + (size_t)open_whole), 0, whole + 3 + (size_t)open_whole, false};
+    buf_put(&b, (struct str){s.p, whole});
+    buf_put(&b, STR("…"));
+    for (; open_whole > 0; open_whole--)
+        buf_char(&b, MARK_END);
+    return buf_str(&b);
+}

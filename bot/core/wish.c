@@ -1,0 +1,269 @@
+/* The words behind /challenge and /settings: a preset, a number of rounds, who else plays, the clock, and
+ * any knob of the rule set as name=value. What is not understood is named, and nothing happens. */
+#include "knob.h"
+#include "search.h"
+#include "stepping.h"
+
+static const struct rules *preset(const struct world *w, struct str name)
+{
+    for (int i = 0; i < w->n_presets; i++)
+        if (str_is(name, str_of(w->presets[i].name)))
+            return &w->presets[i];
+    return NULL;
+}
+
+/* "24h", "30m", "2d", "none": ms, -1 if it is none of these. */
+static int64_t span_of(struct step *st, struct str s)
+{
+    int64_t n, unit = 0;
+    if (option_find(st->w->languages, st->fx->arena, s) == OPTION_OFF)
+        return 0;
+    if (s.n < 2 || !str_int((struct str){s.p, s.n - 1}, &n) || n < 1 || n > 1000)
+        return -1;
+    unit = s.p[s.n - 1] == 'm' ? MINUTE_MS : s.p[s.n - 1] == 'h' ? HOUR_MS : s.p[s.n - 1] == 'd' ? DAY_MS : 0;
+    n *= unit;
+    return n >= MINUTE_MS && n <= 30 * DAY_MS ? n : -1;
+}
+
+static bool wrong(struct step *st, enum text key, struct str a, struct str b)
+{
+    struct arena *arena = st->fx->arena;
+    refuse(st, key, ARGS(a_str(text_clean(arena, a, 60)), a_str(text_clean(arena, b, 60)), a_alias(VERB_HELP)));
+    return false;
+}
+
+static bool number_between(struct str s, int64_t low, int64_t high, int64_t *ret)
+{
+    return str_int(s, ret) && *ret >= low && *ret <= high;
+}
+
+static bool set_pair(struct step *st, struct wish *wish, struct str name, struct str value)
+{
+    int64_t n;
+    struct str allowed = {0};
+    if (str_is(name, STR("clock"))) {
+        n = span_of(st, value);
+        if (n < 0)
+            return wrong(st, T_BAD_VALUE, name, STR("30m, 24h, 3d, none"));
+        wish->clock_ms = n;
+        return true;
+    }
+    if (str_is(name, STR("players"))) {
+        if (!number_between(value, MIN_PLAYERS, MAX_PLAYERS, &n))
+            return wrong(st, T_BAD_VALUE, name, STR("2, 3"));
+        wish->players = (int)n;
+        return true;
+    }
+    if (str_is(name, STR("level"))) {
+        wish->level = level_read(value.p, value.n);
+        return wish->level >= 0 || wrong(st, T_BAD_VALUE, name, STR("beginner, easy, normal, hard, master"));
+    }
+    if (str_is(name, STR("rules")) && preset(st->w, value)) {
+        wish->rules = *preset(st->w, value);
+        return true;
+    }
+    switch (knob_set(&wish->rules, name, value, &allowed)) {
+    case KNOB_OK:
+        return true;
+    case KNOB_VALUE:
+        return wrong(st, T_BAD_VALUE, name, allowed);
+    case KNOB_UNKNOWN:
+        break;
+    }
+    return wrong(st, T_BAD_FIELD, name, (struct str){0});
+}
+
+static bool set_word(struct step *st, struct wish *wish, struct str word)
+{
+    int64_t n;
+    struct str value, name = str_cut(word, '=', &value);
+    enum option option = option_find(st->w->languages, st->fx->arena, word);
+    if (word.p[0] == '@')
+        return true;
+    if (name.n < word.n)
+        return set_pair(st, wish, name, value);
+    if (preset(st->w, word))
+        return true;                                    /* taken before all knobs: see wish_read */
+    if (option == OPTION_COMPUTER) {
+        wish->computers++;
+        return true;
+    }
+    if (option == OPTION_OPEN) {
+        wish->open++;
+        return true;
+    }
+    if (level_read(word.p, word.n) >= 0) {
+        wish->level = level_read(word.p, word.n);
+        return true;
+    }
+    if (number_between(word, 1, MAX_ROUNDS, &n)) {
+        wish->rules.rounds = (uint8_t)n;
+        return true;
+    }
+    if (span_of(st, word) > 0) {
+        wish->clock_ms = span_of(st, word);
+        return true;
+    }
+    for (int i = 0; i < st->e->n_mentions; i++)         /* a name that the network itself has marked */
+        if (str_is(text_fold(st->fx->arena, st->e->mention[i].name), word))
+            return true;
+    return wrong(st, T_BAD_WORD, word, (struct str){0});
+}
+
+static bool rounds_allowed(const struct rules *r)
+{
+    for (int i = 0; i < r->n_rounds_allowed; i++)
+        if (r->rounds_allowed[i] == r->rounds)
+            return true;
+    return r->n_rounds_allowed == 0;
+}
+
+static struct str rounds_list(struct step *st, const struct rules *r)
+{
+    char *p = arena_alloc(st->fx->arena, 64);
+    struct buf b = {p, 0, 64, false};
+    for (int i = 0; i < r->n_rounds_allowed; i++) {
+        if (i > 0)
+            buf_put(&b, STR(", "));
+        buf_int(&b, r->rounds_allowed[i]);
+    }
+    return buf_str(&b);
+}
+
+/* More people than the chat's usual rules seat: those of the presets that does. */
+static void make_room(struct step *st, struct wish *wish, int people, bool chosen)
+{
+    for (int i = 0; !chosen && people == 3 && !(wish->rules.players_allowed >> 3 & 1) && i < st->w->n_presets; i++)
+        if (st->w->presets[i].players_allowed >> 3 & 1)
+            wish->rules = st->w->presets[i];
+}
+
+bool wish_read(struct step *st, struct str words, struct wish *ret)
+{
+    const struct chat_settings *c = &st->w->settings;
+    struct wish wish = {.clock_ms = c->clock_ms, .level = -1};
+    const struct rules *usual = preset(st->w, str_of(c->rules));
+    bool chosen = false;
+    int people = 1 + st->e->n_mentions;
+    if (!usual)
+        usual = preset(st->w, st->w->default_rules);
+    if (!usual)
+        usual = &st->w->presets[0];
+    wish.rules = *usual;
+    if (c->rounds)
+        wish.rules.rounds = c->rounds;
+    struct str folded = text_fold(st->fx->arena, words);
+    for (struct str rest = folded, word = str_word(&rest); word.n > 0; word = str_word(&rest)) {
+        enum option option = option_find(st->w->languages, st->fx->arena, word);
+        if (preset(st->w, word)) {
+            wish.rules = *preset(st->w, word);
+            chosen = true;
+        }
+        people += option == OPTION_COMPUTER || option == OPTION_OPEN;
+        if (str_is(word, STR("players=3")))
+            people = 3;
+    }
+    make_room(st, &wish, people, chosen);
+    for (struct str rest = folded, word = str_word(&rest); word.n > 0; word = str_word(&rest))
+        if (!set_word(st, &wish, word))
+            return false;
+    if (!rounds_allowed(&wish.rules))
+        return wrong(st, T_BAD_VALUE, STR("rounds"), rounds_list(st, &wish.rules));
+    const char *field = rules_check(&wish.rules);
+    if (field)
+        return wrong(st, T_BAD_RULES, str_of(field), (struct str){0});
+    *ret = wish;
+    return true;
+}
+
+/* ---- settings ---- */
+
+static bool set_setting(struct step *st, struct chat_settings *c, struct str name, struct str value)
+{
+    static const char *const seasons[] = {"quarter", "month", "year"};
+    int64_t n;
+    if (str_is(name, STR("rules"))) {
+        if (!preset(st->w, value))
+            return wrong(st, T_NO_PRESET_SETTING, value, (struct str){0});
+        NAME_PUT(c->rules, value);
+        c->rounds = 0;
+        return true;
+    }
+    if (str_is(name, STR("rounds"))) {
+        struct rules r = *preset(st->w, c->rules[0] ? str_of(c->rules) : st->w->default_rules);
+        if (!number_between(value, 1, MAX_ROUNDS, &n))
+            n = 0;
+        r.rounds = (uint8_t)n;
+        if (!rounds_allowed(&r))
+            return wrong(st, T_BAD_VALUE, name, rounds_list(st, &r));
+        c->rounds = r.rounds;
+        return true;
+    }
+    if (str_is(name, STR("clock"))) {
+        if ((n = span_of(st, value)) < 0)
+            return wrong(st, T_BAD_VALUE, name, STR("30m, 24h, 3d, none"));
+        c->clock_ms = n;
+        return true;
+    }
+    if (str_is(name, STR("season"))) {
+        for (int i = 0; i < N_SEASON_LENGTHS; i++)
+            if (str_is(value, str_of(seasons[i]))) {
+                c->season = (uint8_t)i;
+                return true;
+            }
+        return wrong(st, T_BAD_VALUE, name, STR("quarter, month, year"));
+    }
+    if (str_is(name, STR("language"))) {
+        if (!str_is(texts_for(st->w->languages, value)->language, value))
+            return wrong(st, T_BAD_LANGUAGE, value, (struct str){0});
+        NAME_PUT(c->language, value);
+        return true;
+    }
+    return wrong(st, T_BAD_FIELD, name, (struct str){0});
+}
+
+enum verdict settings(struct step *st)
+{
+    struct chat_settings next = st->w->settings;
+    struct str rest = st->e->words, word;
+    if (rest.n > 0 && !st->e->admin && !st->e->direct)
+        return refuse(st, T_ADMIN_ONLY, ARGS(a_int(0)));
+    while ((word = str_word(&rest)).n > 0) {
+        struct str value, name = text_fold(st->fx->arena, str_cut(word, '=', &value));
+        if (name.n == word.n)
+            return wrong(st, T_BAD_SETTING, word, (struct str){0}), REFUSED;
+        if (str_is(name, STR("zone"))) {                /* zone names keep their case */
+            if (!st->w->zone_ok)
+                return wrong(st, T_BAD_VALUE, name, STR("UTC, +03:00, Europe/Warsaw")), REFUSED;
+            NAME_PUT(next.zone, value);
+        } else if (!set_setting(st, &next, name, text_fold(st->fx->arena, value))) {
+            return REFUSED;
+        }
+    }
+    st->fx->set_chat = st->e->words.n > 0;
+    st->fx->chat = next;
+    struct say *say = effect_say(st->fx, SAY_SETTINGS, st->fx->set_chat ? TO_HERE : TO_ASKER);
+    say->n = st->fx->set_chat;
+    say->settings = &st->fx->chat;
+    return TAKEN;
+}
+
+enum verdict language(struct step *st)
+{
+    struct str wanted = text_fold(st->fx->arena, st->e->words);
+    const struct texts *t = texts_for(st->w->languages, wanted);
+    if (wanted.n == 0 || !str_is(t->language, wanted)) {
+        char *p = arena_alloc(st->fx->arena, 256);
+        struct buf b = {p, 0, 256, false};
+        for (int i = 0; i < st->w->languages->n; i++) {
+            if (i > 0)
+                buf_put(&b, STR(", "));
+            buf_put(&b, st->w->languages->at[i]->language);
+        }
+        return refuse(st, T_LANGUAGES, ARGS(a_str(buf_str(&b)), a_alias(VERB_LANGUAGE)));
+    }
+    st->fx->set_prefs = true;
+    st->fx->prefs = st->w->prefs;
+    NAME_PUT(st->fx->prefs.language, wanted);
+    return answer(st, T_LANGUAGE_SET, ARGS(a_str(t->title)));
+}

@@ -1,0 +1,55 @@
+/* See file.h. */
+#include "file.h"
+
+#include <errno.h>
+
+static bool read_all(FILE *f, size_t ceiling, struct str *ret)
+{
+    size_t room = 64 * 1024, n = 0, got;
+    char *bytes = malloc(room);
+
+    while (bytes && (got = fread(bytes + n, 1, room - n, f)) > 0) {
+        n += got;
+        if (n > ceiling)
+            break;
+        if (n == room) {
+            char *more = realloc(bytes, room *= 2);
+            if (!more)
+                free(bytes);
+            bytes = more;
+        }
+    }
+    if (!bytes || ferror(f)) {
+        free(bytes);
+        return false;
+    }
+    *ret = (struct str){bytes, n};
+    return true;
+}
+
+bool file_read(const char *path, size_t ceiling, struct str *ret, struct err *err)
+{
+    bool given = strcmp(path, "-") == 0;
+    FILE *f = given ? stdin : fopen(path, "rb");
+    struct str bytes = {NULL, 0};
+
+    if (!f)
+        return err_set(err, "%s: %s", path, strerror(errno));
+    bool ok = read_all(f, ceiling, &bytes);
+    if (!ok)
+        (void)err_set(err, "%s: %s", path, strerror(errno));
+    if (!given)
+        fclose(f);
+    if (ok && bytes.n > ceiling) {
+        file_free(bytes);
+        return err_set(err, "%s: larger than %zu bytes", path, ceiling);
+    }
+    if (ok)
+        *ret = bytes;
+    return ok;
+}
+
+void file_free(struct str bytes)
+{
+    free((char *)(uintptr_t)bytes.p);
+}

@@ -1,0 +1,39 @@
+/* The lines of a match record, read into our types. Every field is checked for its kind and range here;
+ * whether the numbers are right is for replay.c (the game) and verify.c (the shuffles) to find out. */
+#ifndef KOIKOI_RECORD_READ_H
+#define KOIKOI_RECORD_READ_H
+
+#include "record.h"
+
+enum { RECORD_LINE_LIMIT = 64 * 1024, RECORD_FILE_LIMIT = 16 * 1024 * 1024 };
+
+/* Walks a record line by line. */
+struct record_lines {
+    struct str rest;
+    int n;                                /* number of the line handed out last */
+};
+
+/* The next line as an object whose `t` is *ret_t; NULL with *ret_end true behind the last one, NULL
+ * with an error otherwise. */
+cJSON *record_next(struct record_lines *lines, struct str *ret_t, bool *ret_end, struct err *err) MUST_CHECK;
+
+/* Strings in these live as long as the tree they were read from. */
+struct record_opening {
+    struct record_head head;              /* head.rules points at rules below */
+    struct rules rules;
+    bool has_draw;
+    struct str commit;                    /* of round 0, with has_draw */
+    struct str joined[MAX_PLAYERS];
+};
+struct record_cards {
+    struct record_deal deal;              /* deal.deck points at deck below; deal.seed is not known yet */
+    struct str commit;
+    uint8_t deck[N_CARDS];
+};
+
+bool record_read_match(const cJSON *v, struct record_opening *ret, struct err *err) MUST_CHECK;
+bool record_read_deal(const cJSON *v, const struct record_opening *o, struct record_cards *ret,
+                      struct err *err) MUST_CHECK;
+bool record_read_seed(const cJSON *v, struct seed *ret, struct err *err) MUST_CHECK;
+
+#endif

@@ -1,0 +1,240 @@
+/* See replay.h.
+ *
+ * A line either tells a decision (a deal, a play, a choice, a call, a leave) or what follows from it. A
+ * decision is made in our own match; the record writer then says which lines belong there, the decision's
+ * own line first, and each must be what the file holds. So nothing is checked twice in two ways, and a
+ * field that the writer learns is checked from that day on.
+ */
+#include "replay.h"
+
+#include "file.h"
+#include "record_read.h"
+#include "record_note.h"
+#include "verify.h"
+
+struct replay {
+    struct record_lines lines;
+    cJSON *opening_tree;                  /* holds the strings of the opening */
+    struct record_opening opening;
+    struct record_cards cards;            /* its strings are gone with its line */
+    struct ruleset ruleset;
+    struct match match;
+    struct str due;                       /* lines that must come next, in room */
+    char room[RECORD_STEP_MAX];
+};
+
+/* ---- decisions ---- */
+
+static bool read_seat(const struct replay *r, const cJSON *v, int *ret, struct err *err)
+{
+    int64_t seat = 0;
+
+    if (!json_whole(json_member(v, "p"), "p", 0, r->match.players - 1, &seat, err))
+        return false;
+    *ret = (int)seat;
+    return true;
+}
+
+static bool read_take(const cJSON *v, enum move_kind kind, struct move *ret, struct err *err)
+{
+    ret->kind = (uint8_t)kind;
+    return json_card(json_member(v, "card"), "card", &ret->card, err) &&
+           json_cardset(json_member(v, "take"), "take", &ret->take, err);
+}
+
+static bool read_decision(const cJSON *v, struct move *ret, struct err *err)
+{
+    static const char *const calls[] = {"koikoi", "stop", NULL};
+    int call = 0;
+
+    if (!json_choice(json_member(v, "do"), "do", calls, &call, err))
+        return false;
+    *ret = (struct move){.kind = call == 0 ? MOVE_KOIKOI : MOVE_STOP, .card = CARD_NONE};
+    return true;
+}
+
+static bool make_move(struct replay *r, struct str t, const cJSON *v, struct round_log *log, struct err *err)
+{
+    struct move m = {.card = CARD_NONE};
+    bool ok = true;
+    int seat = 0;
+
+    if (str_is(t, STR("play")))
+        ok = read_take(v, MOVE_PLAY, &m, err);
+    else if (str_is(t, STR("draw")))
+        ok = read_take(v, MOVE_CHOOSE, &m, err);
+    else if (str_is(t, STR("decide")))
+        ok = read_decision(v, &m, err);
+    else if (str_is(t, STR("declare")))
+        m.kind = MOVE_DECLARE;
+    else if (str_is(t, STR("void")))
+        m.kind = MOVE_REDEAL;
+    else
+        return err_set(err, "t: \"%.20s\" cannot come here", t.p);
+    if (!ok || !read_seat(r, v, &seat, err))
+        return false;
+    enum illegal no = match_apply(&r->ruleset, &r->match, seat, m, log);
+    return no == LEGAL || err_set(err, "not a legal move: %s", illegal_text(no));
+}
+
+static bool make_leave(struct replay *r, const cJSON *v, struct round_log *log, enum leave_why *ret_why,
+                       struct err *err)
+{
+    static const char *const whys[] = {"resign", "timeout", NULL};
+    int seat = 0, why = 0;
+
+    if (!read_seat(r, v, &seat, err) || !json_choice(json_member(v, "why"), "why", whys, &why, err))
+        return false;
+    match_leave(&r->ruleset, &r->match, seat, log);
+    *ret_why = (enum leave_why)why;
+    return true;
+}
+
+static bool same_number(const char *name, int found, int wanted, struct err *err)
+{
+    return found == wanted || err_set(err, "%s: is %d, must be %d", name, found, wanted);
+}
+
+static bool make_deal(struct replay *r, const cJSON *v, struct round_log *log, struct err *err)
+{
+    const struct record_deal *d = &r->cards.deal;
+    struct match *m = &r->match;
+
+    if (!record_read_deal(v, &r->opening, &r->cards, err) ||
+        !same_number("round", d->round, m->round_no, err) ||
+        !same_number("attempt", d->attempt, m->attempt, err) ||
+        !same_number("dealer", d->dealer, m->dealer, err))
+        return false;
+    match_deal(&r->ruleset, m, d->deck, log);
+    return true;
+}
+
+/* The line tells a decision: makes it, and notes what must be in the file because of it. */
+static bool decide(struct replay *r, struct str t, const cJSON *v, struct err *err)
+{
+    struct round_log log = {.n = 0};
+    struct buf b = BUF(r->room);
+    enum leave_why why = LEAVE_RESIGN;
+    bool ok, deal = str_is(t, STR("deal")) && r->match.stage == MATCH_READY;
+
+    if (deal)
+        ok = make_deal(r, v, &log, err);
+    else if (str_is(t, STR("leave")) && r->match.stage != MATCH_OVER)
+        ok = make_leave(r, v, &log, &why, err);
+    else if (r->match.stage == MATCH_PLAYING)
+        ok = make_move(r, t, v, &log, err);
+    else
+        return err_set(err, "t: \"%.20s\" cannot come here", t.p);
+    if (!ok)
+        return false;
+    record_log(&b, &r->match, &r->cards.deal, &log, why);
+    r->due = buf_str(&b);
+    return true;
+}
+
+/* ---- what follows ---- */
+
+/* The line must be the first of those due. A seed is for verify.c to judge, here it is only copied. */
+static bool follows(struct replay *r, const cJSON *v, struct err *err)
+{
+    struct str line = str_cut(r->due, '\n', &r->due);
+    cJSON *wanted = json_parse(line, err), *seed = json_member(v, "server_seed");
+
+    if (wanted && json_member(wanted, "server_seed") && cJSON_IsString(seed))
+        cJSON_ReplaceItemInObjectCaseSensitive(wanted, "server_seed", cJSON_Duplicate(seed, true));
+    bool ok = wanted && json_same(wanted, v, err);
+    cJSON_Delete(wanted);
+    return ok;
+}
+
+static bool open_match(struct replay *r, struct str t, cJSON *tree, struct err *err)
+{
+    r->opening_tree = tree;
+    if (!str_is(t, STR("match")))
+        return err_set(err, "t: a record begins with match");
+    if (!record_read_match(tree, &r->opening, err))
+        return false;
+    const struct record_head *h = &r->opening.head;
+    ruleset_make(&r->opening.rules, &r->ruleset);
+    match_start(&r->opening.rules, h->players, h->seats.dealer, &r->match);
+    return true;
+}
+
+static bool check_line(struct replay *r, struct str t, const cJSON *v, struct err *err)
+{
+    if (r->due.n == 0) {
+        if (!decide(r, t, v, err))
+            return false;
+        if (str_is(t, STR("deal")))       /* read field by field already; what is due comes behind it */
+            return true;
+    }
+    return follows(r, v, err);
+}
+
+/* Up to the end, or to the line before `stop`. */
+static bool walk(struct replay *r, int stop, FILE *out, struct err *err)
+{
+    struct str t = {NULL, 0};
+    bool end = false;
+
+    while (r->lines.n + 1 != stop) {
+        cJSON *v = record_next(&r->lines, &t, &end, err);
+        if (end) {
+            r->lines.n++;
+            return (r->match.stage == MATCH_OVER && r->due.n == 0) ||
+                   err_set(err, "the record ends without match_end");
+        }
+        bool first = r->lines.n == 1, ok = v && (first ? open_match(r, t, v, err) : check_line(r, t, v, err));
+        if (ok && out)
+            record_note(out, &r->opening.head, t, v);
+        if (v != r->opening_tree)
+            cJSON_Delete(v);
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+bool replay_record(struct str record, FILE *out, int *ret_line, struct err *err)
+{
+    struct replay *r = calloc(1, sizeof *r);
+    struct err unfair;
+    int unfair_line = 0;
+
+    if (!r)
+        return err_set(err, "no memory");
+    bool fair = verify_record(record, NULL, &unfair_line, &unfair);
+    r->lines.rest = record;
+    bool ok = walk(r, unfair_line, out, err);
+    if (!ok)
+        *ret_line = r->lines.n;
+    if (ok && !fair) {
+        *ret_line = unfair_line;
+        *err = unfair;
+    }
+    cJSON_Delete(r->opening_tree);
+    free(r);
+    return ok && fair;
+}
+
+int replay_main(int argc, char **argv)
+{
+    struct err err;
+    struct str record;
+    int line = 0;
+
+    if (argc != 2) {
+        fprintf(stderr, "usage: koikoi replay FILE\n");
+        return 2;
+    }
+    if (!file_read(argv[1], RECORD_FILE_LIMIT, &record, &err)) {
+        fprintf(stderr, "koikoi replay: %s\n", err.text);
+        return 1;
+    }
+    bool ok = replay_record(record, stdout, &line, &err);
+    fflush(stdout);
+    if (!ok)
+        fprintf(stderr, "%s: line %d: %s\n", argv[1], line, err.text);
+    file_free(record);
+    return ok ? 0 : 1;
+}

@@ -1,0 +1,67 @@
+/* The levels. A weaker one errs as people do: it overlooks matches, is greedy for what shines, minds
+ * neither what it lays before the others nor what they collect, and calls koi-koi for the joy of it. It
+ * never plays at random: chance only decides which matches escape its eye. */
+#include "search_level.h"
+
+#include <string.h>
+
+/* Sees single cards: brights, then animals, then ribbons. */
+#define SHINE { .bright = { .6f, .6f, .8f, .8f }, .rain = 1, .animals = { 1, 1, 1, 1, 1, 1 }, \
+                .ribbons = { .5f, .5f, .5f, .5f, .5f, .5f }, \
+                .plains = { .1f, .1f, .1f, .1f, .1f, .1f, .1f, .1f, .1f, .1f, .1f }, \
+                .gain = { 1, 1, 1, 1 }, .forgo = { .2f, .2f, .2f, .2f }, .capture = 1 }
+static const struct policy policy_shine = {
+    .stage = { SHINE, SHINE, SHINE }, .koikoi = -2.2f, .hand_left = 1,
+};
+
+/* Collects yaku of its own, looks at nobody else's. */
+#define COLLECT { .trio = { .3f, .6f, 1 }, .viewing = { .3f, 1 }, .bright = { .4f, .5f, 1, 1 }, .rain = .5f, \
+                  .animals = { .2f, .2f, .3f, .5f, 1, 1 }, .ribbons = { .2f, .2f, .2f, .4f, 1, 1 }, \
+                  .plains = { .1f, .1f, .1f, .1f, .1f, .1f, .2f, .2f, .4f, 1, 1 }, \
+                  .month = { .1f, .2f, .4f, 1 }, .gain = { 1, 1, 1, 1 }, \
+                  .forgo = { .5f, .5f, .5f, .5f }, .capture = .5f, .complete = 1 }
+static const struct policy policy_collect = {
+    .stage = { COLLECT, COLLECT, COLLECT }, .koikoi = -3.2f, .hand_left = 1,
+};
+
+const struct habits habits[N_LEVELS] = {
+    [LEVEL_BEGINNER] = { .key = "beginner", .visits = 100, .policy = &policy_shine, .overlooks = .3f },
+    [LEVEL_EASY] = { .key = "easy", .visits = 100, .policy = &policy_collect, .overlooks = .1f },
+    [LEVEL_NORMAL] = { .key = "normal", .visits = 200, .policy = &policy_tuned },
+    [LEVEL_HARD] = { .key = "hard", .visits = 2000, .thinks = true },
+    [LEVEL_MASTER] = { .key = "master", .visits = 40000, .thinks = true, .inference = 1, .match = true },
+};
+
+const char *level_key(enum level l) { return habits[l].key; }
+
+int level_read(const char *s, size_t n)
+{
+    for (int l = 0; l < N_LEVELS; l++)
+        if (strlen(habits[l].key) == n && memcmp(habits[l].key, s, n) == 0)
+            return l;
+    return -1;
+}
+
+/* Whether it sees that this card could take those: the same all through a turn. */
+static bool notices(const struct habits *h, const struct move *m, uint64_t seed)
+{
+    struct random r = { seed ^ m->take ^ (uint64_t)m->card << 56 };
+
+    return m->kind != MOVE_PLAY || m->take == 0 || ((m->take | CARD(m->card)) & set_brights) != 0 ||
+           random_fraction(&r) >= h->overlooks;
+}
+
+int habit_pick(const struct ruleset *g, const struct habits *h, const struct view *v,
+               const struct round *world, uint64_t seed)
+{
+    struct move seen[MAX_MOVES];
+    uint8_t at[MAX_MOVES];
+    int n = 0;
+
+    for (int i = 0; i < v->n_legal; i++)
+        if (notices(h, &v->legal[i], seed)) {
+            at[n] = (uint8_t)i;
+            seen[n++] = v->legal[i];
+        }
+    return n == 0 ? 0 : at[policy_pick(g, h->policy, world, seen, n)];
+}

@@ -1,0 +1,293 @@
+/* The worth of cards to each side, and of a move by it: see search_policy.h. */
+#include "search_policy.h"
+#include "pile.h"
+
+#include <string.h>
+
+#define INO (CARD(BOAR) | CARD(DEER) | CARD(BUTTERFLIES))
+#define POETRY (CARD(1) | CARD(5) | CARD(9))
+#define BLUE (CARD(21) | CARD(33) | CARD(37))
+#define DRY (CARD(CRANE) | CARD(CURTAIN) | CARD(MOON) | CARD(PHOENIX))
+
+/* Cards that are worth the same whatever is held: all of a class or none are missing. */
+enum { DRY_BRIGHT, THE_CURTAIN, THE_MOON, THE_RAINMAN, THE_SAKE, OF_INO, OTHER_ANIMAL, OF_POETRY, OF_BLUE,
+       OTHER_RIBBON, A_PLAIN, THE_LIGHTNING };
+static const uint8_t class_of[N_CARDS] = {
+    DRY_BRIGHT, OF_POETRY, A_PLAIN, A_PLAIN,            /* pine */
+    OTHER_ANIMAL, OF_POETRY, A_PLAIN, A_PLAIN,          /* plum */
+    THE_CURTAIN, OF_POETRY, A_PLAIN, A_PLAIN,           /* cherry */
+    OTHER_ANIMAL, OTHER_RIBBON, A_PLAIN, A_PLAIN,       /* wisteria */
+    OTHER_ANIMAL, OTHER_RIBBON, A_PLAIN, A_PLAIN,       /* iris */
+    OF_INO, OF_BLUE, A_PLAIN, A_PLAIN,                  /* peony */
+    OF_INO, OTHER_RIBBON, A_PLAIN, A_PLAIN,             /* bush clover */
+    THE_MOON, OTHER_ANIMAL, A_PLAIN, A_PLAIN,           /* pampas grass */
+    THE_SAKE, OF_BLUE, A_PLAIN, A_PLAIN,                /* chrysanthemum */
+    OF_INO, OF_BLUE, A_PLAIN, A_PLAIN,                  /* maple */
+    THE_RAINMAN, OTHER_ANIMAL, OTHER_RIBBON, THE_LIGHTNING,
+    DRY_BRIGHT, A_PLAIN, A_PLAIN, A_PLAIN,              /* paulownia */
+};
+
+/* The worth of one missing card of a trio: nothing once another holds one of it. */
+static inline float trio_worth(const struct ruleset *g, const struct stage_policy *s, int worth, cardset trio, cardset pile, cardset gone)
+{
+    int held = pile_count(g, pile & trio);
+
+    return worth == 0 || (gone & trio) || held == 3 ? 0 : (float)worth * s->trio[held];
+}
+
+/* What the next bright is worth, and the rain man beside it. */
+static inline void bright_worths(const struct ruleset *g, const struct stage_policy *s, cardset pile,
+                                 cardset gone, float *ret_dry, float *ret_rain)
+{
+    const struct rules *r = &g->rules;
+    int dry = pile_count(g, pile & DRY), dry_open = 4 - pile_count(g, gone & DRY);
+    bool rain = (pile & CARD(RAINMAN)) != 0, rain_open = !(gone & CARD(RAINMAN));
+    int held = dry + rain;
+    int three = r->yaku[YAKU_SANKO] ? r->yaku[YAKU_SANKO] : r->yaku[YAKU_AME_SHIKO];
+
+    *ret_dry = *ret_rain = 0;
+    if (dry_open < 3)
+        return;
+    int next = three;
+    if (dry == 3)
+        next = r->yaku[YAKU_SHIKO] > three ? r->yaku[YAKU_SHIKO] - three : 0;
+    if (dry == 3 && rain && r->yaku[YAKU_GOKO] > r->yaku[YAKU_AME_SHIKO])
+        next = r->yaku[YAKU_GOKO] - r->yaku[YAKU_AME_SHIKO];
+    *ret_dry = (float)next * s->bright[held < 3 ? held : 3];
+    if (rain_open)
+        *ret_rain = *ret_dry * s->rain;
+}
+
+static inline void viewing_worths(const struct rules *r, const struct stage_policy *s, cardset pile, cardset gone,
+                           float *own)
+{
+    bool rained = (r->rain_cancels != RAIN_NONE && (pile & CARD(RAINMAN))) ||
+                  (r->rain_cancels == RAIN_RAINMAN_OR_LIGHTNING && (pile & CARD(LIGHTNING)));
+    static const uint8_t brights[2] = { MOON, CURTAIN };
+    static const uint8_t classes[2] = { THE_MOON, THE_CURTAIN };
+    const int worth[2] = { r->yaku[YAKU_TSUKIMI], r->yaku[YAKU_HANAMI] };
+
+    for (int i = 0; i < 2 && !rained; i++) {
+        cardset both = CARD(brights[i]) | CARD(SAKE);
+        if (worth[i] == 0 || (gone & both) || (pile & both) == both)
+            continue;
+        float w = (float)worth[i] * s->viewing[(pile & both) != 0];
+        own[classes[i]] += w;
+        own[THE_SAKE] += w;
+    }
+}
+
+/* The worth to the holder of `pile` of an open card of each class; gone: taken by others. */
+static inline void worths(const struct ruleset *g, const struct stage_policy *s, cardset pile, cardset gone,
+                   float ret[static N_CLASSES])
+{
+    const struct rules *r = &g->rules;
+    int a = pile_count(g, pile & set_animals), b = pile_count(g, pile & set_ribbons), n = pile_count(g, pile & g->plains);
+    bool ino = (pile & INO) == INO && r->yaku[YAKU_INOSHIKACHO];
+    bool trio = ((pile & POETRY) == POETRY && r->yaku[YAKU_AKATAN]) ||
+                ((pile & BLUE) == BLUE && r->yaku[YAKU_AOTAN]);
+    float animal = r->yaku[YAKU_TANE] ? s->animals[a < 5 ? a : 5] : 0;
+    float ribbon = r->yaku[YAKU_TANZAKU] ? s->ribbons[b < 5 ? b : 5] : 0;
+    float plain = r->yaku[YAKU_KASU] ? s->plains[n < 10 ? n : 10] : 0;
+
+    if (ino && r->trio_extra != TRIO_NONE)
+        animal = s->animals[5];
+    if (trio && r->trio_extra != TRIO_NONE)
+        ribbon = s->ribbons[5];
+    bright_worths(g, s, pile, gone, &ret[DRY_BRIGHT], &ret[THE_RAINMAN]);
+    ret[THE_CURTAIN] = ret[THE_MOON] = ret[DRY_BRIGHT];
+    ret[THE_SAKE] = animal + (r->sake_is_plain ? plain : 0);
+    ret[OTHER_ANIMAL] = animal;
+    ret[OF_INO] = animal + trio_worth(g, s, r->yaku[YAKU_INOSHIKACHO], INO, pile, gone);
+    ret[OF_POETRY] = ribbon + trio_worth(g, s, r->yaku[YAKU_AKATAN], POETRY, pile, gone);
+    ret[OF_BLUE] = ribbon + trio_worth(g, s, r->yaku[YAKU_AOTAN], BLUE, pile, gone);
+    ret[OTHER_RIBBON] = ribbon;
+    ret[A_PLAIN] = ret[THE_LIGHTNING] = plain;
+    viewing_worths(r, s, pile, gone, ret);
+}
+
+static inline void month_worths(const struct ruleset *g, const struct stage_policy *s, cardset pile, cardset gone,
+                         float ret[static N_MONTHS])
+{
+    for (int m = 0; m < N_MONTHS; m++) {
+        int held = pile_count(g, pile & month_set(m));
+        ret[m] = gone & month_set(m) || held == 4 ? 0 : (float)g->rules.yaku[YAKU_HIKI] * s->month[held];
+    }
+}
+
+struct outlook {
+    const struct stage_policy *s;
+    const struct ruleset *g;
+    float own[N_CLASSES], other[N_CLASSES];    /* worth of an open card by its class */
+    float own_month[N_MONTHS], other_month[N_MONTHS];   /* and more where four of a month are a yaku */
+    bool months;
+    int base;
+    cardset hand, field, pile, unseen;
+};
+
+static inline void look(const struct ruleset *g, const struct policy *p, const struct sight *at, struct outlook *ret)
+{
+    int left = pile_count(g, at->hand);
+    cardset gone = at->pile | (at->others & ~at->rival);
+
+    ret->s = &p->stage[left >= 6 ? 0 : left >= 3 ? 1 : 2];
+    ret->g = g;
+    ret->hand = at->hand;
+    ret->field = at->field;
+    ret->pile = at->pile;
+    ret->unseen = ALL_CARDS & ~(at->hand | at->field | at->pile | at->others);
+    ret->base = pile_base(g, at->pile);
+    worths(g, ret->s, at->pile, at->others, ret->own);
+    worths(g, ret->s, at->rival, gone, ret->other);
+    ret->months = g->rules.yaku[YAKU_HIKI] > 0;
+    if (ret->months) {
+        month_worths(g, ret->s, at->pile, at->others, ret->own_month);
+        month_worths(g, ret->s, at->rival, gone, ret->other_month);
+    }
+}
+
+static inline float own_worth(const struct outlook *o, int card)
+{
+    return o->own[class_of[card]] + (o->months ? o->own_month[card_month(card)] : 0);
+}
+
+static inline float other_worth(const struct outlook *o, int card)
+{
+    return o->other[class_of[card]] + (o->months ? o->other_month[card_month(card)] : 0);
+}
+
+static inline int unseen_of_month(const struct outlook *o, int card)
+{
+    int n = pile_count(o->g, o->unseen & card_month_set(card));
+
+    return n < 3 ? n : 3;
+}
+
+/* What taking these cards off the field gains and keeps from others. */
+static inline float taking(const struct outlook *o, cardset take)
+{
+    float sum = 0;
+
+    for (cardset t = take; t; t = set_rest(t)) {
+        int c = set_first(t), u = unseen_of_month(o, c);
+        sum += own_worth(o, c) * o->s->gain[u] + o->s->deny * other_worth(o, c) * o->s->keep[u];
+    }
+    return sum;
+}
+
+static inline float completing(const struct outlook *o, cardset gained)
+{
+    return o->s->complete * (float)(pile_base(o->g, o->pile | gained) - o->base);
+}
+
+static inline float play_score(const struct outlook *o, int card, cardset take)
+{
+    int u = unseen_of_month(o, card);
+
+    if (take)
+        return taking(o, take) + own_worth(o, card) * o->s->gain[u] + o->s->capture +
+               completing(o, take | CARD(card));
+    float sum = -other_worth(o, card) * o->s->expose[u] - own_worth(o, card) * o->s->forgo[u];
+    if (o->hand & card_month_set(card) & ~CARD(card))
+        sum += o->s->pair;
+    return sum;
+}
+
+void policy_scores(const struct ruleset *g, const struct policy *p, const struct sight *sight,
+                   const struct move *moves, int n, float *ret_score)
+{
+    struct outlook o;
+
+    look(g, p, sight, &o);
+    for (int i = 0; i < n; i++)
+        ret_score[i] = moves[i].kind == MOVE_PLAY
+                           ? play_score(&o, moves[i].card, moves[i].take)
+                           : taking(&o, moves[i].take) + completing(&o, moves[i].take | CARD(moves[i].card));
+}
+
+/* ---- On a round ----------------------------------------------------------------------------------------- */
+
+static struct sight sight_of(const struct round *r)
+{
+    int seat = r->turn, next = seat + 1 == r->players ? 0 : seat + 1;
+    struct sight at = { .hand = r->hand[seat], .field = r->field, .pile = r->taken[seat],
+                        .rival = r->taken[next] };
+
+    for (int s = 0; s < r->players; s++)
+        at.others |= s == seat ? 0 : r->taken[s];
+    return at;
+}
+
+int round_pays(const struct ruleset *g, const struct round *r)
+{
+    struct calls calls = { .players = r->players, .table_brights = r->table_brights };
+    struct round_result result;
+    struct score score;
+
+    memcpy(calls.koikoi, r->koikoi, sizeof calls.koikoi);
+    score_pile(g, r->taken[r->turn], &score);
+    score_pay(g, &calls, r->turn, &score, true, &result);
+    return result.points;
+}
+
+/* The sum that decides: see struct policy. */
+static float koikoi_sum(const struct ruleset *g, const struct policy *p, const struct round *r, int others_called)
+{
+    struct sight at = sight_of(r);
+    int pays = round_pays(g, r);
+    float own = 0, other = 0;
+    struct outlook o;
+
+    look(g, p, &at, &o);
+    for (cardset t = o.hand | o.field | o.unseen; t; t = set_rest(t)) {
+        int c = set_first(t);
+        bool held = (CARD(c) & o.hand) != 0, lies = (CARD(c) & o.field) != 0;
+        own += (held ? p->in_hand : lies ? p->on_field : 1) * own_worth(&o, c);
+        other += held ? 0 : (lies ? p->on_field : 1) * other_worth(&o, c);
+    }
+    return p->koikoi + p->hand_left * (float)pile_count(g, o.hand) + p->own_outlook * own -
+           p->other_outlook * other - p->pays * (float)(pays < 30 ? pays : 30) +
+           (others_called > 0 ? p->other_called : 0) + (r->koikoi[r->turn] > 0 ? p->own_called : 0);
+}
+
+/* Without a card in hand there is nothing more to win but what exhaustion pays the dealer. */
+static bool calls_koikoi(const struct ruleset *g, const struct policy *p, const struct round *r)
+{
+    int others_called = 0, left = 0;
+
+    for (int s = 0; s < r->players; s++) {
+        others_called += s == r->turn ? 0 : r->koikoi[s];
+        left += pile_count(g, r->hand[s]);
+    }
+    if (r->hand[r->turn] == 0)
+        return left == 0 && g->rules.exhausted == EXHAUSTED_OYA_KAN && r->turn == r->dealer &&
+               round_pays(g, r) < OYA_KAN_POINTS;
+    return koikoi_sum(g, p, r, others_called) > 0;
+}
+
+static int highest(const float *score, int n)
+{
+    int best = 0;
+
+    for (int i = 1; i < n; i++)
+        if (score[i] > score[best])
+            best = i;
+    return best;
+}
+
+int policy_pick(const struct ruleset *g, const struct policy *p, const struct round *r,
+                const struct move *moves, int n)
+{
+    float score[MAX_MOVES];
+    int skip = moves[0].kind == MOVE_REDEAL && n > 1;
+
+    if (r->phase == PHASE_DECIDE) {
+        enum move_kind kind = calls_koikoi(g, p, r) ? MOVE_KOIKOI : MOVE_STOP;
+        return moves[0].kind == kind ? 0 : 1;
+    }
+    if (moves[0].kind == MOVE_DECLARE || n == 1)
+        return 0;
+    struct sight at = sight_of(r);
+    policy_scores(g, p, &at, moves + skip, n - skip, score);
+    return skip + highest(score, n - skip);
+}

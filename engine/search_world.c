@@ -1,0 +1,228 @@
+/* Hidden hands weighed by what was played, and whole rounds made of them: see search_world.h. */
+#include "search_world.h"
+#include "pile.h"
+
+#include <math.h>
+#include <string.h>
+
+uint64_t random_next(struct random *r)
+{
+    uint64_t z = r->s += 0x9e3779b97f4a7c15u;           /* splitmix64 */
+
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+uint32_t random_below(struct random *r, uint32_t n)
+{
+    return (uint32_t)(((random_next(r) >> 32) * n) >> 32);
+}
+
+/* ---- Belief --------------------------------------------------------------------------------------------- */
+
+/* One thing another seat did, with the table as it was then. */
+struct moment {
+    int seat;
+    uint8_t card;
+    cardset take, field, taken[MAX_PLAYERS];
+    cardset played_since;             /* by that seat, this card included */
+};
+
+/* Walks the log backwards from the table of now; the newest comes first. */
+static int moments(const struct view *v, struct moment *ret)
+{
+    cardset field = v->field, taken[MAX_PLAYERS], since[MAX_PLAYERS] = { 0 };
+    int n = 0;
+
+    memcpy(taken, v->taken, sizeof taken);
+    for (int i = v->n_seen - 1; i >= 0; i--) {
+        struct seen e = v->seen[i];
+        int seat = e.seat_kind >> 4, kind = e.seat_kind & 15;
+        if (kind == SEEN_KOIKOI)
+            continue;
+        cardset take = seen_take(e);
+        if (take == 0) {
+            field &= ~CARD(e.card);
+        } else {
+            field |= take;
+            taken[seat] &= ~(take | CARD(e.card));
+        }
+        if (kind != SEEN_PLAY)
+            continue;
+        since[seat] |= CARD(e.card);
+        if (seat == v->seat)
+            continue;
+        ret[n] = (struct moment){ .seat = seat, .card = e.card, .take = take, .field = field,
+                                  .played_since = since[seat] };
+        memcpy(ret[n++].taken, taken, sizeof taken);
+    }
+    return n;
+}
+
+/* How likely the policy, softened, makes the play seen from this hand: its logarithm. */
+static float log_chance(const struct ruleset *g, const struct view *v, const struct moment *m, cardset hand)
+{
+    /* How far from the best a play is still likely, and how often anyone slips: the numbers that made
+     * hands held by players unlike this one likeliest. */
+    const float heat = 4.5f, slip = 0.2f;
+    int next = m->seat + 1 == v->players ? 0 : m->seat + 1, n = 0, made = 0;
+    struct sight at = { .hand = hand, .field = m->field, .pile = m->taken[m->seat], .rival = m->taken[next] };
+    struct move moves[MAX_MOVES];
+    float score[MAX_MOVES], best = -1e30f, sum = 0;
+    cardset takes[N_CARDS];
+
+    for (int s = 0; s < v->players; s++)
+        at.others |= s == m->seat ? 0 : m->taken[s];
+    for (cardset left = hand; left; left = set_rest(left)) {
+        int card = set_first(left), n_takes = round_takes(&g->rules, m->field, card, false, takes);
+        for (int i = 0; i < n_takes && n < MAX_MOVES; i++, n++) {
+            moves[n] = (struct move){ .kind = MOVE_PLAY, .card = (uint8_t)card, .take = takes[i] };
+            if (card == m->card && takes[i] == m->take)
+                made = n;
+        }
+    }
+    policy_scores(g, &policy_tuned, &at, moves, n, score);
+    for (int i = 0; i < n; i++)
+        best = score[i] > best ? score[i] : best;
+    for (int i = 0; i < n; i++)
+        sum += expf((score[i] - best) / heat);
+    return logf((1 - slip) * expf((score[made] - best) / heat) / sum + slip / (float)n);
+}
+
+/* All the hands there can be, while they fit: for two players only. Returns how many. */
+static int every_hand(const struct view *v, struct belief *b)
+{
+    int other = v->seat == 0 ? 1 : 0, size = v->hand_size[other], of = set_count(b->unseen), n = 0;
+    uint8_t card[N_CARDS];
+    double ways = 1;
+
+    for (int i = 0; i < size; i++)
+        ways = ways * (of - i) / (i + 1);
+    if (v->players != 2 || ways > N_HANDS)
+        return 0;
+    for (cardset s = b->unseen; s; s = set_rest(s))
+        card[n++] = (uint8_t)set_first(s);
+    uint64_t pick = ((uint64_t)1 << size) - 1;           /* every subset of `size`, by its bits */
+    for (n = 0; n < (int)(ways + 0.5); n++) {
+        b->hand[n][v->seat] = v->hand;
+        b->hand[n][other] = 0;
+        for (uint64_t p = pick; p; p &= p - 1)
+            b->hand[n][other] |= CARD(card[__builtin_ctzll(p)]);
+        uint64_t low = pick & -pick, up = pick + low;
+        pick = low ? (((pick ^ up) >> 2) / low) | up : 0;
+    }
+    return n;
+}
+
+/* One card of a set, by chance. */
+static int any_card(cardset s, struct random *random)
+{
+    for (uint32_t skip = random_below(random, (uint32_t)set_count(s)); skip > 0; skip--)
+        s = set_rest(s);
+    return set_first(s);
+}
+
+static void chance_hands(const struct view *v, cardset unseen, struct random *random, cardset *ret)
+{
+    for (int s = 0; s < v->players; s++) {
+        ret[s] = s == v->seat ? v->hand : 0;
+        for (int k = s == v->seat ? 0 : v->hand_size[s]; k > 0; k--) {
+            int card = any_card(unseen, random);
+            ret[s] |= CARD(card);
+            unseen &= ~CARD(card);
+        }
+    }
+}
+
+static cardset unseen_cards(const struct view *v)
+{
+    cardset seen = v->hand | v->field | (v->drawn < N_CARDS ? CARD(v->drawn) : 0);
+
+    for (int s = 0; s < v->players; s++)
+        seen |= v->taken[s];
+    return ALL_CARDS & ~seen;
+}
+
+void belief_make(const struct ruleset *g, const struct view *v, float inference, struct random *random,
+                 struct belief *ret)
+{
+    struct moment seen[MAX_SEEN];
+    int n_seen = inference > 0 ? moments(v, seen) : 0;
+    float most = -1e30f, sum = 0;
+
+    ret->unseen = unseen_cards(v);
+    ret->n = every_hand(v, ret);
+    ret->whole = ret->n > 0;
+    if (!ret->whole)
+        for (ret->n = 0; ret->n < N_HANDS; ret->n++)
+            chance_hands(v, ret->unseen, random, ret->hand[ret->n]);
+    for (int i = 0; i < ret->n; i++) {
+        ret->upto[i] = 0;
+        for (int k = 0; k < n_seen; k++)
+            ret->upto[i] += log_chance(g, v, &seen[k], ret->hand[i][seen[k].seat] | seen[k].played_since);
+        ret->upto[i] *= inference;
+        most = ret->upto[i] > most ? ret->upto[i] : most;
+    }
+    for (int i = 0; i < ret->n; i++)
+        ret->upto[i] = sum += expf(ret->upto[i] - most);
+    for (int i = 0; i < ret->n; i++)
+        ret->upto[i] /= sum;
+    ret->upto[ret->n - 1] = 1;
+}
+
+/* ---- Worlds --------------------------------------------------------------------------------------------- */
+
+static int hand_at(const struct belief *b, float fraction)
+{
+    int low = 0, high = b->n - 1;
+
+    while (low < high) {
+        int mid = (low + high) / 2;
+        if (b->upto[mid] > fraction)
+            high = mid;
+        else
+            low = mid + 1;
+    }
+    return low;
+}
+
+void world_draw(const struct view *v, const struct belief *b, float fraction, struct random *random,
+                struct round *ret)
+{
+    const cardset *hands = b->hand[hand_at(b, fraction)];
+    cardset stock = b->unseen;
+    int n = 0;
+
+    memset(ret, 0, sizeof *ret);
+    ret->phase = v->phase;
+    ret->turn = v->turn;
+    ret->players = v->players;
+    ret->dealer = v->dealer;
+    ret->drawn = v->drawn;
+    ret->void_by = -1;
+    ret->table_brights = v->table_brights;
+    ret->field = v->field;
+    for (int s = 0; s < v->players; s++) {
+        ret->hand[s] = hands[s];
+        ret->taken[s] = v->taken[s];
+        ret->played[s] = v->played[s];
+        ret->koikoi[s] = v->koikoi[s];
+        ret->last_decision[s] = v->last_decision[s];
+        if (s != v->seat)
+            stock &= ~hands[s];
+    }
+    for (int i = 0; i < v->n_legal; i++)
+        ret->may_redeal[v->seat] |= v->legal[i].kind == MOVE_REDEAL;
+    ret->n_seen = v->n_seen;
+    ret->next = (uint8_t)(N_CARDS - v->stock_size);
+    uint8_t *deck = ret->deck + ret->next;
+    for (; stock; stock = set_rest(stock))
+        deck[n++] = (uint8_t)set_first(stock);
+    for (int i = n - 1; i > 0; i--) {
+        int j = (int)random_below(random, (uint32_t)i + 1);
+        uint8_t t = deck[i];
+        deck[i] = deck[j];
+        deck[j] = t;
+    }
+}

@@ -1,0 +1,205 @@
+/* The fair shuffle against the published scheme: its vector, its lots, and what it must never do. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "chance.h"
+
+static struct seed counting(void)
+{
+    struct seed s;
+
+    for (int i = 0; i < SEED_SIZE; i++)
+        s.at[i] = (uint8_t)i;
+    return s;
+}
+
+/* These cards first, the others behind in canonical order. */
+static void deck_of(const char *codes, uint8_t ret[static N_CARDS])
+{
+    struct str rest = str_of(codes);
+    cardset used = 0;
+    int n = 0;
+
+    for (struct str w = str_word(&rest); w.n > 0; w = str_word(&rest)) {
+        ret[n] = (uint8_t)card_read(w.p, w.n);
+        assert_int_not_equal(ret[n], CARD_NONE);
+        used |= CARD(ret[n++]);
+    }
+    for (int c = 0; c < N_CARDS; c++)
+        if (!(used & CARD(c)))
+            ret[n++] = (uint8_t)c;
+    assert_int_equal(n, N_CARDS);
+}
+
+static void the_published_vector(void **state)
+{
+    struct seed s = counting();
+    struct str clients[] = {STR("a"), STR("b")};
+    uint8_t deck[N_CARDS], wanted[N_CARDS];
+
+    (void)state;
+    chance_shuffle(&s, STR("M"), 1, 1, 2, clients, deck);
+    deck_of("6p1 1b 8p1 8p2 10p1 3r 7a 6p2 3p1 2a 1p1 9p2", wanted);
+    assert_memory_equal(deck, wanted, 12);
+}
+
+/* python3 -c 'import hashlib; print(hashlib.sha256(bytes(range(32))).hexdigest())' */
+static void a_commitment_is_sha256(void **state)
+{
+    struct seed s = counting(), back;
+    char hex[SEED_HEX_SIZE];
+
+    (void)state;
+    chance_commit(&s, hex);
+    assert_string_equal(hex, "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd");
+    chance_hex(&s, hex);
+    assert_true(chance_read_seed(str_of(hex), &back));
+    assert_memory_equal(&back, &s, sizeof s);
+}
+
+static void a_seed_is_64_digits_in_lower_case(void **state)
+{
+    char hex[80];
+    struct seed s = counting(), before = s;
+
+    (void)state;
+    memset(hex, 'a', sizeof hex);
+    assert_false(chance_read_seed((struct str){hex, 63}, &s));
+    assert_false(chance_read_seed((struct str){hex, 65}, &s));
+    hex[10] = 'A';
+    assert_false(chance_read_seed((struct str){hex, 64}, &s));
+    hex[10] = 'g';
+    assert_false(chance_read_seed((struct str){hex, 64}, &s));
+    assert_memory_equal(&s, &before, sizeof s);
+}
+
+static void every_part_of_the_message_counts(void **state)
+{
+    struct seed s = counting(), other = s;
+    struct str ab[] = {STR("a"), STR("b")}, ba[] = {STR("b"), STR("a")}, joined[] = {STR("ab"), STR("")};
+    struct str three[] = {STR("a"), STR("b"), STR("c")};
+    uint8_t decks[9][N_CARDS];
+
+    (void)state;
+    other.at[31] ^= 1;
+    chance_shuffle(&s, STR("M"), 1, 1, 2, ab, decks[0]);
+    chance_shuffle(&s, STR("N"), 1, 1, 2, ab, decks[1]);
+    chance_shuffle(&s, STR("M"), 2, 1, 2, ab, decks[2]);
+    chance_shuffle(&s, STR("M"), 1, 2, 2, ab, decks[3]);
+    chance_shuffle(&s, STR("M"), 1, 1, 2, ba, decks[4]);
+    chance_shuffle(&s, STR("M"), 1, 1, 2, joined, decks[5]);
+    chance_shuffle(&other, STR("M"), 1, 1, 2, ab, decks[6]);
+    chance_shuffle(&s, STR("M"), 1, 1, 3, three, decks[7]);
+    chance_shuffle(&s, STR("M"), 11, 1, 2, ab, decks[8]);
+    for (int i = 0; i < 9; i++) {
+        cardset all = 0;
+        for (int c = 0; c < N_CARDS; c++)
+            all |= CARD(decks[i][c]);
+        assert_true(all == ALL_CARDS);
+        for (int j = 0; j < i; j++)
+            assert_memory_not_equal(decks[i], decks[j], N_CARDS);
+    }
+}
+
+/* 48 * 400 shuffles: each card lies on top, and at the bottom, about 400 times; 100 are five sigma. */
+static void every_card_comes_up_as_often(void **state)
+{
+    struct str clients[] = {STR("x"), STR("y")};
+    int top[N_CARDS] = {0}, bottom[N_CARDS] = {0};
+    uint8_t deck[N_CARDS];
+    struct seed s = counting();
+
+    (void)state;
+    for (int i = 0; i < N_CARDS * 400; i++) {
+        s.at[0] = (uint8_t)i;
+        s.at[1] = (uint8_t)(i >> 8);
+        chance_shuffle(&s, STR("M"), 1, 1, 2, clients, deck);
+        top[deck[0]]++;
+        bottom[deck[N_CARDS - 1]]++;
+    }
+    for (int c = 0; c < N_CARDS; c++) {
+        assert_in_range(top[c], 300, 500);
+        assert_in_range(bottom[c], 300, 500);
+    }
+}
+
+static void texts_hold_no_zero_byte(void **state)
+{
+    (void)state;
+    assert_true(chance_text_ok(STR("")));
+    assert_true(chance_text_ok(STR("cut \xe2\x9c\x82")));
+    assert_false(chance_text_ok((struct str){"a\0b", 3}));
+}
+
+static void check_lots(const char *deck_codes, int players, const char *joined, const char *lots)
+{
+    uint8_t deck[N_CARDS];
+    struct str rest = str_of(lots);
+    struct seats s;
+
+    deck_of(deck_codes, deck);
+    chance_seats(FIRST_LOTS, players, deck, &s);
+    assert_true(s.has_lots);
+    assert_int_equal(s.dealer, 0);
+    for (int p = 0; p < players; p++) {
+        struct str w = str_word(&rest);
+        assert_int_equal(s.joined[p], joined[p] - '0');
+        assert_int_equal(s.lots[p], card_read(w.p, w.n));
+    }
+}
+
+static void the_earliest_month_deals(void **state)
+{
+    (void)state;
+    check_lots("7p1 3b", 2, "10", "3b 7p1");
+    check_lots("3b 7p1", 2, "01", "3b 7p1");
+    check_lots("8a 8b", 2, "10", "8b 8a");             /* same month: more points first */
+    check_lots("5a 12b 1p1", 3, "201", "1p1 5a 12b");
+}
+
+static void a_tie_draws_again(void **state)
+{
+    (void)state;
+    check_lots("12p1 12p2 9r 2r", 2, "10", "2r 9r");
+    check_lots("12p1 12p2 4p1 4p2 6a 5a", 2, "10", "5a 6a");
+    /* Only those who tie draw again, in joining order, and are ranked with everybody. */
+    check_lots("6p1 1b 6p2 12b 2a", 3, "120", "1b 2a 12b");
+    check_lots("6p1 1r 6p2 7p1 7p2 3b 8b", 3, "102", "1r 3b 8b");
+}
+
+static void the_other_ways_to_find_a_dealer(void **state)
+{
+    uint8_t deck[N_CARDS];
+    struct seats s;
+
+    (void)state;
+    deck_of("9a", deck);
+    chance_seats(FIRST_CHALLENGER, 2, deck, &s);
+    assert_false(s.has_lots);
+    assert_int_equal(s.dealer, 0);
+    chance_seats(FIRST_RANDOM, 2, deck, &s);           /* month 9 */
+    assert_false(s.has_lots);
+    assert_int_equal(s.dealer, 1);
+    chance_seats(FIRST_RANDOM, 3, deck, &s);
+    assert_int_equal(s.dealer, 0);
+    assert_int_equal(s.joined[2], 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_published_vector),
+        cmocka_unit_test(a_commitment_is_sha256),
+        cmocka_unit_test(a_seed_is_64_digits_in_lower_case),
+        cmocka_unit_test(every_part_of_the_message_counts),
+        cmocka_unit_test(every_card_comes_up_as_often),
+        cmocka_unit_test(texts_hold_no_zero_byte),
+        cmocka_unit_test(the_earliest_month_deals),
+        cmocka_unit_test(a_tie_draws_again),
+        cmocka_unit_test(the_other_ways_to_find_a_dealer),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

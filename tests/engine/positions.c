@@ -1,0 +1,105 @@
+/* See positions.h. */
+#include "positions.h"
+#include "presets.h"
+#include "search_world.h"
+
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+static void optional_takes(struct rules *r) { r->capture = CAPTURE_OPTIONAL; }
+static void oya_kan(struct rules *r) { r->exhausted = EXHAUSTED_OYA_KAN; }
+static void wild_optional(struct rules *r) { r->wild_lightning = true; r->capture = CAPTURE_OPTIONAL; }
+static void all_doublings(struct rules *r)
+{
+    r->own_koikoi = DOUBLING_ONCE;
+    r->opponent_koikoi = DOUBLING_EACH;
+    r->any_koikoi = DOUBLING_PLUS_ONE_EACH;
+    r->table_brights = true;
+    r->table_four = TABLE_FOUR_KEEP;
+}
+static void six_on_the_table(struct rules *r) { r->table[3] = 6; }
+static void few_yaku(struct rules *r)
+{
+    r->yaku[YAKU_SHIKO] = r->yaku[YAKU_SANKO] = r->yaku[YAKU_KASU] = 0;
+    r->yaku[YAKU_TANE] = r->yaku[YAKU_TSUKIMI] = r->yaku[YAKU_INOSHIKACHO] = 0;
+    r->has_seven_plus = false;
+    r->seven_points = r->seven_min_yaku = r->seven_x = 0;
+    r->viewing_with_brights = false;
+    r->yaku[YAKU_HIKI] = 4;
+}
+static void plain_table(struct rules *r) { (void)r; }
+
+static const struct { const char *name; int preset, players; void (*knobs)(struct rules *); } rows[N_TABLES] = {
+    { "sensei", PRESET_SENSEI, 2, plain_table },
+    { "mongolopedia", PRESET_MONGOLOPEDIA, 2, plain_table },
+    { "mongolopedia for three", PRESET_MONGOLOPEDIA, 3, plain_table },
+    { "okoshki", PRESET_OKOSHKI, 2, plain_table },
+    { "standard", PRESET_STANDARD, 2, plain_table },
+    { "sensei, optional takes", PRESET_SENSEI, 2, optional_takes },
+    { "sensei, all doublings", PRESET_SENSEI, 2, all_doublings },
+    { "standard, oya-kan", PRESET_STANDARD, 2, oya_kan },
+    { "standard, wild and optional", PRESET_STANDARD, 2, wild_optional },
+    { "standard, few yaku", PRESET_STANDARD, 2, few_yaku },
+    { "mongolopedia for three, six on the table", PRESET_MONGOLOPEDIA, 3, six_on_the_table },
+    { "mongolopedia for three, optional takes", PRESET_MONGOLOPEDIA, 3, optional_takes },
+};
+
+const struct table *table(int i)
+{
+    static struct table made[N_TABLES];
+
+    if (made[i].name == NULL) {
+        struct rules r = presets[rows[i].preset];
+        rows[i].knobs(&r);
+        assert_null(rules_check(&r));
+        ruleset_make(&r, &made[i].g);
+        made[i].players = rows[i].players;
+        made[i].name = rows[i].name;
+    }
+    return &made[i];
+}
+
+bool position(const struct ruleset *g, int players, uint64_t seed, int moves, struct match *ret)
+{
+    struct random chance = { seed };
+    struct move legal[MAX_MOVES];
+    uint8_t deck[N_CARDS];
+
+    for (int i = 0; i < N_CARDS; i++)
+        deck[i] = (uint8_t)i;
+    for (int i = N_CARDS - 1; i > 0; i--) {
+        int j = (int)random_below(&chance, (uint32_t)i + 1);
+        uint8_t t = deck[i];
+        deck[i] = deck[j];
+        deck[j] = t;
+    }
+    match_start(&g->rules, players, (int)random_below(&chance, (uint32_t)players), ret);
+    match_deal(g, ret, deck, NULL);
+    while (moves-- > 0 && ret->stage == MATCH_PLAYING) {
+        int n = round_legal(g, &ret->round, ret->round.turn, legal);
+        int pick = (int)random_below(&chance, (uint32_t)n);
+        if (ret->round.phase == PHASE_DECIDE)
+            pick = 0;                 /* koi-koi: the round goes on */
+        if (legal[pick].kind == MOVE_DECLARE || legal[pick].kind == MOVE_REDEAL)
+            pick = n - 1;
+        match_apply(g, ret, ret->round.turn, legal[pick], NULL);
+    }
+    return ret->stage == MATCH_PLAYING;
+}
+
+cardset cards(const char *codes)
+{
+    cardset s = 0;
+
+    while (*codes) {
+        size_t n = strcspn(codes, " ");
+        int card = card_read(codes, n);
+        assert_int_not_equal(card, CARD_NONE);
+        s |= CARD(card);
+        codes += n + (codes[n] == ' ');
+    }
+    return s;
+}

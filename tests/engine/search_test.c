@@ -1,0 +1,229 @@
+/* The computer player under every rule set: what it may do, what it may know, and what a player who knows
+ * the game expects of it. */
+#include "search.h"
+#include "positions.h"
+#include "presets.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+static bool same_move(struct move a, struct move b)
+{
+    return a.kind == b.kind && a.card == b.card && a.take == b.take;
+}
+
+static bool is_legal(const struct view *v, struct move m)
+{
+    for (int i = 0; i < v->n_legal; i++)
+        if (same_move(v->legal[i], m))
+            return true;
+    return false;
+}
+
+static void look(const struct ruleset *g, const struct match *m, struct view *ret)
+{
+    view_of(g, m, m->round.turn, ret);
+    assert_true(ret->n_legal > 0);
+}
+
+/* ---- Every rule set, every phase, every level --------------------------------------------------------- */
+
+static void every_answer_is_a_legal_move(void **state)
+{
+    struct budget b = { .visits = 60 };
+    struct advice a;
+    struct match m;
+    struct view v;
+    int seen[4] = { 0 };
+
+    (void)state;
+    for (int t = 0; t < N_TABLES; t++)
+        for (int moves = 0; moves < 22; moves++) {
+            const struct ruleset *g = &table(t)->g;
+            if (!position(g, table(t)->players, (uint64_t)(100 * t + moves), moves, &m))
+                continue;
+            look(g, &m, &v);
+            seen[v.phase]++;
+            for (enum level l = LEVEL_BEGINNER; l < N_LEVELS; l++) {
+                search(&v, l, &b, 5, &a);
+                assert_true(is_legal(&v, a.move));
+                assert_int_equal(a.n, v.n_legal);
+                for (int i = 0; i < a.n; i++) {
+                    assert_true(same_move(a.at[i].move, v.legal[i]));
+                    assert_true(isfinite(a.at[i].value) && a.at[i].win >= 0 && a.at[i].win <= 1);
+                }
+            }
+        }
+    assert_true(seen[PHASE_HAND] > 50 && seen[PHASE_DRAW] > 5 && seen[PHASE_DECIDE] > 5);
+}
+
+/* Whole rounds, so that it meets its own positions too. */
+static void every_level_plays_a_round_to_its_end(void **state)
+{
+    struct budget b = { .visits = 40 };
+    struct advice a;
+    struct match m;
+    struct view v;
+
+    (void)state;
+    for (int t = 0; t < N_TABLES; t++)
+        for (uint64_t seed = 0; seed < 2; seed++) {
+            const struct ruleset *g = &table(t)->g;
+            if (!position(g, table(t)->players, seed, 0, &m))
+                continue;
+            while (m.stage == MATCH_PLAYING) {
+                look(g, &m, &v);
+                search(&v, (enum level)((m.round.turn + (int)seed) % N_LEVELS), &b, seed, &a);
+                assert_int_equal(match_apply(g, &m, m.round.turn, a.move, NULL), LEGAL);
+            }
+        }
+}
+
+static void same_arguments_same_answer(void **state)
+{
+    struct budget b = { .visits = 400 };
+    struct advice one, two;
+    struct match m;
+    struct view v;
+
+    (void)state;
+    for (int t = 0; t < N_TABLES; t++)
+        for (enum level l = LEVEL_BEGINNER; l < N_LEVELS; l++) {
+            const struct ruleset *g = &table(t)->g;
+            if (!position(g, table(t)->players, 7, 4, &m))
+                continue;
+            look(g, &m, &v);
+            search(&v, l, &b, 3, &one);
+            search(&v, l, &b, 3, &two);
+            assert_memory_equal(&one, &two, sizeof one);
+        }
+}
+
+/* Hands the other players' cards and the stock round without touching what the seat can see. */
+static void shift_hidden(struct match *m, int seat, int by)
+{
+    uint8_t card[N_CARDS], moved[N_CARDS];
+    struct round *r = &m->round;
+    int n = 0, at = 0;
+
+    for (int s = 0; s < r->players; s++)
+        for (cardset h = s == seat ? 0 : r->hand[s]; h; h = set_rest(h))
+            card[n++] = (uint8_t)set_first(h);
+    for (int i = r->next; i < N_CARDS; i++)
+        card[n++] = r->deck[i];
+    for (int i = 0; i < n; i++)
+        moved[i] = card[(i + by) % n];
+    for (int s = 0; s < r->players; s++) {
+        int held = set_count(r->hand[s]);
+        r->hand[s] = s == seat ? r->hand[s] : 0;
+        for (int i = 0; s != seat && i < held; i++)
+            r->hand[s] |= CARD(moved[at++]);
+    }
+    for (int i = r->next; i < N_CARDS; i++)
+        r->deck[i] = moved[at++];
+}
+
+static void what_is_hidden_changes_nothing(void **state)
+{
+    struct budget b = { .visits = 300 };
+    struct advice one, two;
+    struct match m, other;
+    struct view v, w;
+    int compared = 0;
+
+    (void)state;
+    for (int t = 0; t < N_TABLES; t++)
+        for (int moves = 1; moves < 14; moves += 4) {
+            const struct ruleset *g = &table(t)->g;
+            if (!position(g, table(t)->players, (uint64_t)moves, moves, &m))
+                continue;
+            other = m;
+            shift_hidden(&other, m.round.turn, 5);
+            assert_memory_not_equal(&m, &other, sizeof m);
+            look(g, &m, &v);
+            look(g, &other, &w);
+            for (enum level l = LEVEL_BEGINNER; l < N_LEVELS; l++, compared++) {
+                search(&v, l, &b, 9, &one);
+                search(&w, l, &b, 9, &two);
+                assert_memory_equal(&one, &two, sizeof one);
+            }
+        }
+    assert_true(compared > 100);
+}
+
+static uint32_t playouts(const struct advice *a)
+{
+    uint32_t sum = 0;
+
+    for (int i = 0; i < a->n; i++)
+        sum += a->at[i].visits;
+    return sum;
+}
+
+static void a_budget_of_playouts_is_kept(void **state)
+{
+    static const uint32_t visits[] = { 1, 30, 500, 3000 };
+    struct advice a;
+    struct match m;
+    struct view v;
+
+    (void)state;
+    assert_true(position(preset(PRESET_STANDARD), 2, 2, 0, &m));
+    look(preset(PRESET_STANDARD), &m, &v);
+    for (size_t i = 0; i < 4; i++)
+        for (enum level l = LEVEL_BEGINNER; l < N_LEVELS; l++) {
+            search(&v, l, &(struct budget){ .visits = visits[i] }, 1, &a);
+            /* every move is tried once, even if there are more moves than playouts */
+            assert_true(playouts(&a) <= visits[i] || playouts(&a) == v.n_legal);
+            assert_true(playouts(&a) >= v.n_legal);
+        }
+}
+
+static bool enough(void *arg)
+{
+    return ++*(int *)arg >= 3;
+}
+
+static void a_budget_of_time_is_asked_and_kept(void **state)
+{
+    int asked = 0;
+    struct advice a;
+    struct match m;
+    struct view v;
+
+    (void)state;
+    assert_true(position(preset(PRESET_STANDARD), 2, 2, 0, &m));
+    look(preset(PRESET_STANDARD), &m, &v);
+    search(&v, LEVEL_MASTER, &(struct budget){ .visits = 1000000, .spent = enough, .arg = &asked }, 1, &a);
+    assert_int_equal(asked, 3);
+    assert_true(playouts(&a) < 2000);
+}
+
+static void levels_have_names(void **state)
+{
+    (void)state;
+    for (enum level l = LEVEL_BEGINNER; l < N_LEVELS; l++)
+        assert_int_equal(level_read(level_key(l), strlen(level_key(l))), l);
+    assert_string_equal(level_key(LEVEL_BEGINNER), "beginner");
+    assert_string_equal(level_key(LEVEL_MASTER), "master");
+    assert_int_equal(level_read("grandmaster", 11), -1);
+    assert_int_equal(level_read("", 0), -1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_answer_is_a_legal_move),
+        cmocka_unit_test(every_level_plays_a_round_to_its_end),
+        cmocka_unit_test(same_arguments_same_answer),
+        cmocka_unit_test(what_is_hidden_changes_nothing),
+        cmocka_unit_test(a_budget_of_playouts_is_kept),
+        cmocka_unit_test(a_budget_of_time_is_asked_and_kept),
+        cmocka_unit_test(levels_have_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,133 @@
+/* See table.h. */
+#include "table.h"
+#include "note.h"
+#include "presets.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+int card_list(const char *codes, uint8_t *ret)
+{
+    int n = 0;
+
+    while (codes != NULL && *codes != '\0') {
+        size_t length = strcspn(codes, " ");
+        int card = card_read(codes, length);
+        if (card == CARD_NONE)
+            fail_msg("no card: %s", codes);
+        ret[n++] = (uint8_t)card;
+        codes += length + strspn(codes + length, " ");
+    }
+    return n;
+}
+
+cardset cards(const char *codes)
+{
+    uint8_t list[N_CARDS];
+    cardset s = 0;
+
+    for (int n = card_list(codes, list); n > 0; n--)
+        s |= CARD(list[n - 1]);
+    return s;
+}
+
+void deck_of(const struct rules *r, int players, int dealer, const char *const *hands, const char *table,
+             const char *stock, uint8_t ret[static N_CARDS])
+{
+    uint8_t slots[N_CARDS], chosen[SLOT_STOCK + 1][N_CARDS];
+    int n[SLOT_STOCK + 1] = { 0 }, used[SLOT_STOCK + 1] = { 0 };
+    cardset left = ALL_CARDS;
+
+    for (int s = 0; hands != NULL && s < players; s++) {
+        int slot = (s - dealer + players) % players;
+        n[slot] = card_list(hands[s], chosen[slot]);
+    }
+    n[SLOT_TABLE] = card_list(table, chosen[SLOT_TABLE]);
+    n[SLOT_STOCK] = card_list(stock, chosen[SLOT_STOCK]);
+    for (int slot = 0; slot <= SLOT_STOCK; slot++)
+        for (int i = 0; i < n[slot]; i++) {
+            assert_true((left & CARD(chosen[slot][i])) != 0);
+            left &= ~CARD(chosen[slot][i]);
+        }
+    deal_slots(r, players, slots);
+    for (int i = 0; i < N_CARDS; i++) {
+        int slot = slots[i];
+        if (used[slot] < n[slot]) {
+            ret[i] = chosen[slot][used[slot]++];
+        } else {
+            ret[i] = (uint8_t)set_first(left);
+            left = set_rest(left);
+        }
+    }
+}
+
+void shuffle(struct chance *c, uint8_t ret[static N_CARDS])
+{
+    for (int i = 0; i < N_CARDS; i++)
+        ret[i] = (uint8_t)i;
+    for (int i = N_CARDS - 1; i > 0; i--) {
+        int j = (int)(chance_next(c) % (uint64_t)(i + 1));
+        uint8_t card = ret[i];
+        ret[i] = ret[j];
+        ret[j] = card;
+    }
+}
+
+struct move move_of(const char *note)
+{
+    struct move m;
+
+    assert_int_equal(note_read_move(note, strlen(note), &m), -1);
+    return m;
+}
+
+const struct ruleset *ready(int slot, const struct rules *r)
+{
+    static struct ruleset sets[8];
+
+    assert_null(rules_check(r));
+    ruleset_make(r, &sets[slot]);
+    return &sets[slot];
+}
+
+static uint8_t below(struct chance *c, int n) { return (uint8_t)(chance_next(c) % (uint64_t)n); }
+
+struct rules random_rules(struct chance *c)
+{
+    struct rules r = presets[below(c, N_PRESETS)];
+    static const uint8_t any[] = { DOUBLING_NONE, DOUBLING_ONCE, DOUBLING_PLUS_ONE_EACH };
+
+    for (int y = 0; y < N_YAKU; y++)
+        r.yaku[y] = below(c, 4) == 0 ? 0 : below(c, 12);
+    r.yaku[YAKU_HIKI] = below(c, 2) ? 0 : below(c, 6);
+    r.capture = below(c, 3) == 0;
+    r.wild_lightning = below(c, 2);
+    r.exhausted = below(c, 2);
+    r.table_four = below(c, 2);
+    r.hand_four = below(c, 2);
+    r.own_koikoi = below(c, 3);
+    r.opponent_koikoi = below(c, 3);
+    r.any_koikoi = any[below(c, 3)];
+    r.table_brights = below(c, 2);
+    r.has_hand_yaku = below(c, 3) > 0;
+    for (int h = HAND_DOUBLE_FOUR; h < N_HAND_YAKU; h++)
+        r.hand_yaku[h] = r.has_hand_yaku ? below(c, 15) : 0;
+    r.claim = r.has_hand_yaku && below(c, 2);
+    r.hand_yaku_multiplied = r.has_hand_yaku && below(c, 2);
+    r.has_seven_plus = below(c, 2);
+    r.seven_points = r.has_seven_plus ? (uint8_t)(1 + below(c, 10)) : 0;
+    r.seven_min_yaku = r.has_seven_plus ? (uint8_t)(1 + below(c, 3)) : 0;
+    r.seven_x = r.has_seven_plus ? (uint8_t)(2 + below(c, 2)) : 0;
+    r.rain_cancels = below(c, 3);
+    r.viewing_both = below(c, 2) ? 0 : below(c, 9);
+    r.viewing_with_brights = below(c, 2);
+    r.sake_is_plain = below(c, 2);
+    r.trio_extra = below(c, 3);
+    r.tie_break = below(c, 2);
+    r.deal_order = below(c, 3);
+    r.deal_packet = (uint8_t)(1 + below(c, 8));
+    return r;
+}

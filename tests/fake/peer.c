@@ -1,0 +1,340 @@
+/* See peer.h. One thread, poll() over its connections, one request at a time on each. */
+#include "peer.h"
+
+#include <arpa/inet.h>
+#include <assert.h>
+#include <cjson/cJSON.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/socket.h>
+
+enum { CONNECTIONS = 256, REQUEST = 64 * 1024, MOST = 20000, RULES = 32 };
+
+struct connection { int fd; size_t n; char *in; };
+struct said { char *method, *body; int64_t at; bool done; };
+struct queued { int64_t id; char *json; };
+
+struct peer {
+    pthread_t thread;
+    pthread_mutex_t lock;
+    int listener, wake[2];
+    char root[64];
+    const _Atomic int64_t *now;
+    atomic_bool ending;
+    struct connection at[CONNECTIONS];
+    int n_rules, n_said, n_queued, polls;
+    struct peer_rule rule[RULES];
+    bool used_up[RULES];
+    struct said said[MOST];
+    struct queued queued[MOST];
+    int64_t next_update, next_post, confirmed;
+};
+
+/* ---- answers ---- */
+
+static char *updates_from(struct peer *p, int64_t offset)
+{
+    size_t n = 64;
+    int first = 0, last;
+    while (first < p->n_queued && p->queued[first].id < offset)
+        first++;
+    last = p->n_queued - first > 100 ? first + 100 : p->n_queued;
+    for (int i = first; i < last; i++)
+        n += strlen(p->queued[i].json) + 1;
+    char *body = malloc(n);
+    struct buf b = {body, 0, n - 1, false};
+    buf_put(&b, STR("{\"ok\":true,\"result\":["));
+    for (int i = first; i < last; i++)
+        buf_print(&b, "%s%s", i > first ? "," : "", p->queued[i].json);
+    buf_put(&b, STR("]}"));
+    body[b.n] = '\0';
+    return body;
+}
+
+static int64_t number_in(const char *json, const char *key)
+{
+    cJSON *o = cJSON_Parse(json);
+    const cJSON *v = cJSON_GetObjectItemCaseSensitive(o, key);
+    int64_t n = cJSON_IsNumber(v) ? (int64_t)v->valuedouble : 0;
+    cJSON_Delete(o);
+    return n;
+}
+
+static char *usual_answer(struct peer *p, const char *method, const char *body)
+{
+    char text[128];
+    if (strcmp(method, "getUpdates") == 0) {
+        int64_t offset = number_in(body, "offset");
+        if (offset > p->confirmed)
+            p->confirmed = offset;
+        return updates_from(p, offset);
+    }
+    if (strcmp(method, "sendMessage") == 0)
+        snprintf(text, sizeof text, "{\"ok\":true,\"result\":{\"message_id\":%lld}}", (long long)++p->next_post);
+    else if (strcmp(method, "openDirect") == 0)
+        snprintf(text, sizeof text, "{\"ok\":true,\"result\":{\"chat_id\":\"d%lld\"}}", (long long)++p->next_post);
+    else if (strcmp(method, "editMessageText") == 0)
+        snprintf(text, sizeof text, "{\"ok\":true,\"result\":{\"message_id\":%lld}}",
+                 (long long)number_in(body, "message_id"));
+    else
+        snprintf(text, sizeof text, "{\"ok\":true,\"result\":true}");
+    return strdup(text);
+}
+
+static struct peer_rule *rule_for(struct peer *p, const char *method, const char *body)
+{
+    for (int i = 0; i < p->n_rules; i++) {
+        struct peer_rule *r = &p->rule[i];
+        if (p->used_up[i] || strcmp(r->method, method) != 0 || (r->contains && !strstr(body, r->contains)))
+            continue;
+        if (r->times > 0 && --r->times == 0)
+            p->used_up[i] = true;
+        return r;
+    }
+    return NULL;
+}
+
+static void send_all(int fd, const char *bytes, size_t n)
+{
+    for (ssize_t k; n > 0 && (k = send(fd, bytes, n, MSG_NOSIGNAL)) > 0; bytes += k)
+        n -= (size_t)k;
+}
+
+static void send_answer(int fd, int status, const char *header, const char *body, size_t part)
+{
+    size_t cap = strlen(body) + 512;
+    char *text = malloc(cap);
+    struct buf b = {text, 0, cap, false};
+    buf_print(&b, "HTTP/1.1 %d Said\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n%s%s\r\n",
+              status, strlen(body), header ? header : "", header ? "\r\n" : "");
+    buf_put(&b, str_of(body));
+    send_all(fd, text, part ? b.n - strlen(body) / 2 - 1 : b.n);
+    free(text);
+}
+
+/* False: the connection is over. */
+static bool answer(struct peer *p, int fd, const char *method, const char *body)
+{
+    struct peer_rule usual = {.method = method}, *r = rule_for(p, method, body);
+    bool done = !r || (r->fault == PEER_ANSWERS && r->status == 0) || r->but_done;
+    if (strcmp(method, "getUpdates") == 0) {
+        p->polls++;
+    } else {
+        assert(p->n_said < MOST);
+        p->said[p->n_said++] = (struct said){strdup(method), strdup(body), *p->now, done};
+    }
+    if (!r)
+        r = &usual;
+    char *made = done ? usual_answer(p, method, body) : strdup("{\"ok\":false}");
+    const char *text = r->body ? r->body : made;
+    if (r->fault == PEER_ANSWERS)
+        send_answer(fd, r->status ? r->status : 200, r->header, text, 0);
+    else if (r->fault == PEER_CUTS)
+        send_answer(fd, 200, NULL, text, 1);
+    else if (r->fault == PEER_BABBLES)
+        send_all(fd, "\x01\x02 what is this?\r\n\r\n", 20);
+    free(made);
+    return r->fault == PEER_ANSWERS;
+}
+
+/* ---- connections ---- */
+
+static void hang_up(struct connection *c)
+{
+    close(c->fd);
+    c->fd = -1;
+    c->n = 0;
+}
+
+/* Answers one whole request at the start of what has come; false: there is none yet. */
+static bool take_request(struct peer *p, struct connection *c)
+{
+    char *end = memmem(c->in, c->n, "\r\n\r\n", 4), method[64] = "", path[256] = "";
+    if (!end)
+        return false;
+    *end = '\0';
+    size_t head = (size_t)(end - c->in) + 4, length = 0;
+    const char *l = strcasestr(c->in, "\r\nContent-Length:");
+    if (l)
+        length = strtoul(l + 17, NULL, 10);
+    if (c->n < head + length) {
+        *end = '\r';
+        return false;
+    }
+    if (sscanf(c->in, "%63s %255s", method, path) != 2)
+        abort();
+    char *body = strndup(c->in + head, length);
+    const char *name = strrchr(path, '/');
+    pthread_mutex_lock(&p->lock);
+    bool more = answer(p, c->fd, name ? name + 1 : path, body);
+    pthread_mutex_unlock(&p->lock);
+    free(body);
+    c->n -= head + length;
+    memmove(c->in, c->in + head + length, c->n);
+    if (!more)
+        hang_up(c);
+    return more && c->n > 0;
+}
+
+static void receive(struct peer *p, struct connection *c)
+{
+    ssize_t n = recv(c->fd, c->in + c->n, REQUEST - c->n - 1, 0);
+    if (n <= 0) {
+        hang_up(c);
+        return;
+    }
+    c->n += (size_t)n;
+    while (c->fd >= 0 && take_request(p, c)) {
+    }
+}
+
+static void welcome(struct peer *p)
+{
+    int fd = accept(p->listener, NULL, NULL), yes = 1;
+    for (int i = 0; i < CONNECTIONS && fd >= 0; i++)
+        if (p->at[i].fd < 0) {
+            p->at[i].fd = fd;
+            setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+            if (!p->at[i].in)
+                p->at[i].in = malloc(REQUEST);
+            return;
+        }
+    close(fd);
+}
+
+static void *serve(void *arg)
+{
+    struct peer *p = arg;
+    struct pollfd fds[CONNECTIONS + 2];
+    while (!p->ending) {
+        fds[0] = (struct pollfd){.fd = p->listener, .events = POLLIN};
+        fds[1] = (struct pollfd){.fd = p->wake[0], .events = POLLIN};
+        for (int i = 0; i < CONNECTIONS; i++)
+            fds[i + 2] = (struct pollfd){.fd = p->at[i].fd, .events = POLLIN};
+        poll(fds, CONNECTIONS + 2, -1);
+        for (int i = 0; i < CONNECTIONS; i++)
+            if (fds[i + 2].revents && p->at[i].fd >= 0)
+                receive(p, &p->at[i]);
+        if (fds[0].revents)
+            welcome(p);
+    }
+    return NULL;
+}
+
+struct peer *peer_open(const _Atomic int64_t *now)
+{
+    struct peer *p = calloc(1, sizeof *p);
+    struct sockaddr_in where = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t n = sizeof where;
+    assert(p);
+    p->now = now;
+    p->next_update = 1;
+    p->next_post = 100;
+    pthread_mutex_init(&p->lock, NULL);
+    for (int i = 0; i < CONNECTIONS; i++)
+        p->at[i].fd = -1;
+    p->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (bind(p->listener, (struct sockaddr *)&where, n) || listen(p->listener, 64) ||
+        getsockname(p->listener, (struct sockaddr *)&where, &n) || pipe(p->wake) ||
+        pthread_create(&p->thread, NULL, serve, p))
+        abort();
+    snprintf(p->root, sizeof p->root, "http://127.0.0.1:%d/bot", ntohs(where.sin_port));
+    return p;
+}
+
+void peer_close(struct peer *p)
+{
+    p->ending = true;
+    if (write(p->wake[1], "", 1) != 1 || pthread_join(p->thread, NULL))
+        abort();
+    for (int i = 0; i < CONNECTIONS; i++) {
+        if (p->at[i].fd >= 0)
+            close(p->at[i].fd);
+        free(p->at[i].in);
+    }
+    for (int i = 0; i < p->n_said; i++) {
+        free(p->said[i].method);
+        free(p->said[i].body);
+    }
+    for (int i = 0; i < p->n_queued; i++)
+        free(p->queued[i].json);
+    close(p->listener);
+    close(p->wake[0]);
+    close(p->wake[1]);
+    free(p);
+}
+
+/* ---- for the test ---- */
+
+struct str peer_root(const struct peer *p)
+{
+    return str_of(p->root);
+}
+
+void peer_rule(struct peer *p, struct peer_rule rule)
+{
+    pthread_mutex_lock(&p->lock);
+    assert(p->n_rules < RULES);
+    p->rule[p->n_rules++] = rule;
+    pthread_mutex_unlock(&p->lock);
+}
+
+int64_t peer_types(struct peer *p, const char *chat, const char *from, const char *text)
+{
+    char json[1024];
+    pthread_mutex_lock(&p->lock);
+    int64_t id = p->next_update++;
+    snprintf(json, sizeof json,
+             "{\"update_id\":%lld,\"message\":{\"message_id\":%lld,\"chat\":{\"id\":\"%s\",\"type\":\"group\","
+             "\"title\":\"Room %s\"},\"from\":{\"id\":\"%s\",\"first_name\":\"%s\",\"username\":\"%s\"},"
+             "\"text\":\"%s\"}}", (long long)id, (long long)id, chat, chat, from, from, from, text);
+    assert(p->n_queued < MOST);
+    p->queued[p->n_queued++] = (struct queued){id, strdup(json)};
+    pthread_mutex_unlock(&p->lock);
+    return id;
+}
+
+int peer_count(struct peer *p)
+{
+    pthread_mutex_lock(&p->lock);
+    int n = p->n_said;
+    pthread_mutex_unlock(&p->lock);
+    return n;
+}
+
+struct peer_request peer_request(struct peer *p, int i)
+{
+    pthread_mutex_lock(&p->lock);
+    assert(i < p->n_said);
+    struct said s = p->said[i];
+    pthread_mutex_unlock(&p->lock);
+    return (struct peer_request){s.method, s.body, s.at, s.done};
+}
+
+int peer_asked(struct peer *p, const char *method, const char *contains)
+{
+    int n = 0, all = peer_count(p);
+    for (int i = 0; i < all; i++) {
+        struct peer_request r = peer_request(p, i);
+        n += strcmp(r.method, method) == 0 && (!contains || strstr(r.body, contains));
+    }
+    return n;
+}
+
+int peer_polls(struct peer *p)
+{
+    pthread_mutex_lock(&p->lock);
+    int n = p->polls;
+    pthread_mutex_unlock(&p->lock);
+    return n;
+}
+
+int64_t peer_confirmed(struct peer *p)
+{
+    pthread_mutex_lock(&p->lock);
+    int64_t n = p->confirmed;
+    pthread_mutex_unlock(&p->lock);
+    return n;
+}

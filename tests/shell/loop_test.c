@@ -1,0 +1,228 @@
+/* The whole loop over a real socket and a file: what is typed is answered, stored and confirmed; trouble
+ * delays and never loses. */
+#include "shell/scratch.h"
+
+#include "loop.h"
+#include "peer.h"
+#include "wire_adapter.h"
+
+static _Atomic int64_t now;
+static int64_t until;
+static struct err err;
+static struct arena *process;
+static struct loop *loop;
+static struct peer *peer;
+static struct wire wire;
+static struct account account;
+static struct config config;
+
+static int64_t read_now(void *arg)
+{
+    (void)arg;
+    return now;
+}
+
+static void chance(void *arg, uint8_t *ret, size_t n)
+{
+    (void)arg;
+    memset(ret, 7, n);
+}
+
+static const struct clock test_clock = {.now_ms = read_now, .chance = chance};
+
+static void idle(void *arg, int64_t next_due)
+{
+    (void)arg;
+    now = next_due && next_due < until ? next_due : until;
+}
+
+static void open_loop(void)
+{
+    account = wire_account(&wire);
+    config = (struct config){.store = scratch_file("store.db"), .threads = 1, .rules = STR("sensei"),
+                             .language = STR("en"), .log_level = STR("error"), .n_accounts = 1,
+                             .accounts = &account};
+    OK(loop_open(&(struct loop_parts){.config = &config, .process = process, .clock = &test_clock, .idle = idle,
+                                      .no_signals = true}, &loop, &err));
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    now = 1000000;
+    process = arena_open(1 << 24);
+    peer = peer_open(&now);
+    wire = (struct wire){.root = peer_root(peer), .limits = wire_adapter.limits};
+    if (!scratch_open())
+        return 1;
+    open_loop();
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    loop_close(loop);
+    peer_close(peer);
+    arena_close(process);
+    scratch_close();
+    return 0;
+}
+
+static void restart(void)
+{
+    loop_close(loop);
+    open_loop();
+}
+
+/* Turns until the clock has come to now + ms and nothing else is left to do. */
+static void run(int64_t ms)
+{
+    until = now + ms;
+    while (now < until)
+        OK(loop_turn(loop, 1000, &err));
+}
+
+static void a_ping_is_answered_stored_and_confirmed(void **state)
+{
+    (void)state;
+    int64_t id = peer_types(peer, "tea", "ann", "/ping one");
+    run(5000);
+    assert_int_equal(peer_count(peer), 1);
+    assert_string_equal(peer_request(peer, 0).method, "sendMessage");
+    assert_non_null(strstr(peer_request(peer, 0).body, "\"pong one\""));
+    assert_non_null(strstr(peer_request(peer, 0).body, "\"tea\""));
+    assert_int_equal(peer_confirmed(peer), id + 1);
+}
+
+static void after_a_restart_nothing_is_asked_or_answered_twice(void **state)
+{
+    (void)state;
+    int64_t id = peer_types(peer, "tea", "ann", "/ping one");
+    run(5000);
+    restart();
+    peer_types(peer, "tea", "ann", "/ping two");
+    run(5000);
+    assert_int_equal(peer_count(peer), 2);
+    assert_non_null(strstr(peer_request(peer, 1).body, "pong two"));
+    assert_int_equal(peer_confirmed(peer), id + 2);
+}
+
+static void an_update_that_comes_twice_is_taken_once(void **state)
+{
+    (void)state;
+    static const char twice[] =
+        "{\"ok\":true,\"result\":["
+        "{\"update_id\":7,\"message\":{\"chat\":{\"id\":\"c\"},\"from\":{\"id\":\"a\",\"first_name\":\"A\"},\"text\":\"/ping x\"}},"
+        "{\"update_id\":7,\"message\":{\"chat\":{\"id\":\"c\"},\"from\":{\"id\":\"a\",\"first_name\":\"A\"},\"text\":\"/ping x\"}}]}";
+    peer_rule(peer, (struct peer_rule){"getUpdates", NULL, 2, .status = 200, .body = twice});
+    run(5000);
+    assert_int_equal(peer_count(peer), 1);
+}
+
+static void many_chats_are_answered_each_in_order(void **state)
+{
+    (void)state;
+    enum { CHATS = 20, EACH = 15 };
+    char chat[16], text[32];
+    int next[CHATS] = {0};
+    for (int i = 0; i < CHATS * EACH; i++) {
+        snprintf(chat, sizeof chat, "room%d", i % CHATS);
+        snprintf(text, sizeof text, "/ping %d.", i / CHATS);
+        peer_types(peer, chat, "ann", text);
+    }
+    run(20000);
+    assert_int_equal(peer_count(peer), CHATS * EACH);
+    for (int i = 0; i < CHATS * EACH; i++) {
+        int room = -1;
+        struct peer_request r = peer_request(peer, i);
+        assert_int_equal(sscanf(strstr(r.body, "room"), "room%d", &room), 1);
+        snprintf(text, sizeof text, "pong %d.", next[room]++);
+        assert_non_null(strstr(r.body, text));
+    }
+}
+
+static void a_network_that_fails_is_asked_less_often_and_nothing_is_lost(void **state)
+{
+    (void)state;
+    peer_rule(peer, (struct peer_rule){"getUpdates", NULL, 6, .status = 502});
+    peer_types(peer, "tea", "ann", "/ping one");
+    run(62000);                                  /* 1 + 2 + 4 + 8 + 16 + 32 = 63 s */
+    assert_int_equal(peer_polls(peer), 6);
+    assert_int_equal(peer_count(peer), 0);
+    run(5000);
+    assert_int_equal(peer_asked(peer, "sendMessage", "pong one"), 1);
+}
+
+static void answers_without_news_are_not_asked_for_in_a_mill(void **state)
+{
+    (void)state;
+    run(60000);
+    assert_true(peer_polls(peer) < 100);
+    assert_true(peer_polls(peer) > 30);
+}
+
+static void broken_answers_to_a_poll_lose_nothing(void **state)
+{
+    (void)state;
+    peer_types(peer, "tea", "ann", "/ping one");
+    peer_types(peer, "tea", "ann", "/ping two");
+    peer_rule(peer, (struct peer_rule){"getUpdates", NULL, 1, .fault = PEER_CUTS, .but_done = true});
+    peer_rule(peer, (struct peer_rule){"getUpdates", NULL, 1, .fault = PEER_BABBLES});
+    peer_rule(peer, (struct peer_rule){"getUpdates", NULL, 1, .fault = PEER_HANGS_UP});
+    peer_rule(peer, (struct peer_rule){"getUpdates", NULL, 1, .status = 200, .body = "{\"ok\":tr"});
+    peer_rule(peer, (struct peer_rule){"getUpdates", NULL, 1, .status = 200, .body = "[[[["});
+    run(120000);
+    assert_int_equal(peer_count(peer), 2);
+    assert_non_null(strstr(peer_request(peer, 0).body, "pong one"));
+    assert_non_null(strstr(peer_request(peer, 1).body, "pong two"));
+}
+
+static void a_refused_token_ends_the_loop_with_a_reason(void **state)
+{
+    (void)state;
+    peer_rule(peer, (struct peer_rule){"getUpdates", NULL, 0, .status = 401});
+    until = now + 60000;
+    bool ok = true;
+    while (ok && now < until)
+        ok = loop_turn(loop, 1000, &err);
+    assert_false(ok);
+    assert_true(strlen(err.text) > 0);
+    assert_int_equal(peer_polls(peer), 1);
+}
+
+static void stopping_says_what_was_accepted_and_asks_no_more(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 40; i++)
+        peer_types(peer, i % 2 ? "tea" : "coffee", "ann", "/ping x");
+    until = now + 3600000;
+    while (peer_confirmed(peer) == 0)
+        OK(loop_turn(loop, 1000, &err));
+    loop_stop(loop);
+    OK(loop_run(loop, &err));
+    assert_int_equal(peer_asked(peer, "sendMessage", "pong x"), 40);
+    int polls = peer_polls(peer);
+    restart();
+    run(5000);
+    assert_int_equal(peer_count(peer), 40);
+    assert_true(peer_polls(peer) > polls);
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        T(a_ping_is_answered_stored_and_confirmed),
+        T(after_a_restart_nothing_is_asked_or_answered_twice),
+        T(an_update_that_comes_twice_is_taken_once),
+        T(many_chats_are_answered_each_in_order),
+        T(a_network_that_fails_is_asked_less_often_and_nothing_is_lost),
+        T(answers_without_news_are_not_asked_for_in_a_mill),
+        T(broken_answers_to_a_poll_lose_nothing),
+        T(a_refused_token_ends_the_loop_with_a_reason),
+        T(stopping_says_what_was_accepted_and_asks_no_more),
+    };
+    return cmocka_run_group_tests_name("loop", tests, NULL, NULL);
+}

@@ -1,0 +1,621 @@
+/* The outbox against a network that misbehaves: what was accepted arrives, once, in order, at its pace. */
+#include "shell/scratch.h"
+
+#include "http.h"
+#include "outbox.h"
+#include "peer.h"
+#include "wire_adapter.h"
+
+static _Atomic int64_t now;
+static struct err err;
+static struct arena *turn;
+static struct store *store;
+static struct http *http;
+static struct work *work;
+static struct outbox *outbox;
+static struct peer *peer;
+static struct wire wire;
+static struct account account;
+static int n_never;
+static enum never_why never_why;
+static char never_text[256];
+
+static int64_t read_now(void *arg)
+{
+    (void)arg;
+    return now;
+}
+
+static const struct clock test_clock = {.now_ms = read_now};
+
+static void open_all(void)
+{
+    account = wire_account(&wire);
+    account.limits = wire.limits;
+    OK(store_open(scratch_file("store.db"), &store, &err));
+    OK(store_account(store, account.name, &account.id, &err));
+    OK(http_open(&http, &err));
+    OK(work_open(1, &work, &err));
+    struct outbox_parts parts = {store, http, work, &test_clock, 1, &account};
+    OK(outbox_open(&parts, &outbox, &err));
+}
+
+static void close_all(void)
+{
+    outbox_close(outbox);
+    work_close(work);
+    http_close(http);
+    store_close(store);
+}
+
+static void restart(void)
+{
+    close_all();
+    open_all();
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    now = 1000000;
+    n_never = 0;
+    turn = arena_open(1 << 26);
+    peer = peer_open(&now);
+    wire = (struct wire){.root = peer_root(peer), .limits = wire_adapter.limits};
+    if (!scratch_open())
+        return 1;
+    open_all();
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    close_all();
+    peer_close(peer);
+    arena_close(turn);
+    scratch_close();
+    return 0;
+}
+
+static bool never(void *arg, const struct account *on, const struct outgoing *out, const struct receipt *receipt,
+                  struct err *e)
+{
+    (void)arg, (void)on, (void)e;
+    n_never++;
+    never_why = receipt->why;
+    snprintf(never_text, sizeof never_text, "%.*s", STR_ARG(out->text));
+    return true;
+}
+
+static void settle(void)
+{
+    OK(store_begin(store, &err));
+    OK(outbox_settle(outbox, never, NULL, turn, &err));
+    OK(store_commit(store, &err));
+    outbox_commit(outbox);
+}
+
+static void take_replies(void)
+{
+    struct http_done done;
+    http_wait(http, NULL, 0, 1000);
+    while (http_take(http, &done)) {
+        done.reply.now = now;
+        outbox_reply(outbox, turn, done.tag, &done.reply);
+    }
+}
+
+/* All that can happen at this moment happens. */
+static void go(void)
+{
+    for (;;) {
+        outbox_pump(outbox, turn);
+        if (http_running(http))
+            take_replies();
+        else if (outbox_unsettled(outbox))
+            settle();
+        else
+            break;
+        arena_reset(turn);
+    }
+}
+
+static void later(int64_t ms)
+{
+    int64_t until = now + ms;
+    for (;;) {
+        go();
+        int64_t next = outbox_next(outbox);
+        if (next > until)
+            break;
+        now = next > now ? next : now + 1;
+    }
+    now = until;
+}
+
+static struct outgoing post(const char *chat, const char *slot, const char *text)
+{
+    return (struct outgoing){.kind = OUT_POST, .where = TO_CHAT, .chat = str_of(chat), .slot = str_of(slot),
+                             .text = str_of(text)};
+}
+
+static void say(struct outgoing out)
+{
+    OK(store_begin(store, &err));
+    OK(outbox_push(outbox, &account, &out, &err));
+    OK(store_commit(store, &err));
+    outbox_commit(outbox);
+}
+
+static int stored_rows(void)
+{
+    struct out_rows rows;
+    OK(store_outbox(store, turn, 0, STR(""), 0, 100000, &rows, &err));
+    return rows.n;
+}
+
+#define BODY(i, part) assert_non_null(strstr(peer_request(peer, i).body, part))
+
+static void a_message_arrives_once_and_is_forgotten(void **state)
+{
+    (void)state;
+    say(post("c1", "", "hello"));
+    assert_int_equal(peer_count(peer), 0);
+    go();
+    assert_int_equal(peer_count(peer), 1);
+    assert_string_equal(peer_request(peer, 0).method, "sendMessage");
+    BODY(0, "\"hello\"");
+    assert_int_equal(stored_rows(), 0);
+    restart();
+    later(100000);
+    assert_int_equal(peer_count(peer), 1);
+}
+
+static void nothing_is_said_that_was_not_committed(void **state)
+{
+    (void)state;
+    struct outgoing out = post("c1", "board", "never happened"), kept = post("c1", "board", "kept");
+    wire.limits.per_chat_minute = 1;
+    restart();
+    say(post("c1", "", "first"));
+    go();
+    say(kept);                                  /* waits for its pace */
+    OK(store_begin(store, &err));
+    OK(outbox_push(outbox, &account, &out, &err));
+    store_rollback(store);
+    outbox_rollback(outbox, 0);
+    later(600000);
+    assert_int_equal(peer_count(peer), 2);
+    BODY(1, "kept");                            /* what it would have replaced is back */
+}
+
+static void only_the_undone_part_of_a_transaction_is_taken_back(void **state)
+{
+    (void)state;
+    struct outgoing one = post("c1", "", "one"), two = post("c1", "", "two"), three = post("c1", "", "three");
+    OK(store_begin(store, &err));
+    OK(outbox_push(outbox, &account, &one, &err));
+    int mark = outbox_mark(outbox);
+    OK(store_mark(store, &err));
+    OK(outbox_push(outbox, &account, &two, &err));
+    OK(store_undo(store, &err));
+    outbox_rollback(outbox, mark);
+    OK(outbox_push(outbox, &account, &three, &err));
+    OK(store_commit(store, &err));
+    outbox_commit(outbox);
+    go();
+    assert_int_equal(peer_count(peer), 2);
+    BODY(0, "one");
+    BODY(1, "three");
+    assert_int_equal(stored_rows(), 0);
+}
+
+static void a_chat_hears_things_in_order_though_the_first_is_refused_for_now(void **state)
+{
+    (void)state;
+    peer_rule(peer, (struct peer_rule){"sendMessage", "one", 1, .status = 502});
+    say(post("c1", "", "one"));
+    say(post("c1", "", "two"));
+    say(post("c2", "", "other"));
+    go();
+    assert_int_equal(peer_asked(peer, "sendMessage", "two"), 0);
+    assert_int_equal(peer_asked(peer, "sendMessage", "other"), 1);     /* nobody else waits for it */
+    later(5000);
+    assert_int_equal(peer_count(peer), 4);
+    BODY(2, "one");
+    BODY(3, "two");
+}
+
+static void a_newer_board_replaces_one_that_was_not_sent(void **state)
+{
+    (void)state;
+    wire.limits.per_chat_minute = 2;
+    restart();
+    say(post("c1", "board", "board 1"));
+    go();
+    say(post("c1", "", "ping"));
+    go();
+    say(post("c1", "board", "board 2"));
+    say(post("c1", "board", "board 3"));
+    say(post("c1", "other", "not a board"));
+    say(post("c1", "board", "board 4"));
+    later(600000);
+    assert_int_equal(peer_asked(peer, "editMessageText", "board 2"), 0);
+    assert_int_equal(peer_asked(peer, "editMessageText", "board 3"), 0);
+    assert_int_equal(peer_asked(peer, "editMessageText", "board 4"), 1);
+    assert_int_equal(peer_asked(peer, "sendMessage", "not a board"), 1);
+    assert_int_equal(stored_rows(), 0);
+}
+
+static void the_second_of_a_slot_edits_the_first_even_after_a_restart(void **state)
+{
+    (void)state;
+    say(post("c1", "board", "board 1"));
+    go();
+    restart();
+    say(post("c1", "board", "board 2"));
+    say(post("c2", "board", "elsewhere"));
+    go();
+    assert_int_equal(peer_count(peer), 3);
+    assert_int_equal(peer_asked(peer, "editMessageText", "\"message_id\":\"101\""), 1);
+    assert_int_equal(peer_asked(peer, "sendMessage", "elsewhere"), 1);
+}
+
+static void a_message_that_must_only_replace_does_nothing_without_one(void **state)
+{
+    (void)state;
+    struct outgoing out = post("c1", "board", "x"), erase = post("c1", "ping", "");
+    out.replace_only = true;
+    erase.kind = OUT_ERASE;
+    say(out);
+    say(erase);
+    go();
+    assert_int_equal(peer_count(peer), 0);
+    assert_int_equal(stored_rows(), 0);
+}
+
+static void an_erased_message_is_no_longer_edited(void **state)
+{
+    (void)state;
+    struct outgoing erase = post("c1", "ping", "");
+    erase.kind = OUT_ERASE;
+    say(post("c1", "ping", "your move"));
+    go();
+    say(erase);
+    go();
+    say(post("c1", "ping", "your move again"));
+    go();
+    assert_int_equal(peer_asked(peer, "deleteMessage", "101"), 1);
+    assert_int_equal(peer_asked(peer, "sendMessage", "again"), 1);
+}
+
+static void a_board_whose_message_is_gone_is_sent_anew(void **state)
+{
+    (void)state;
+    say(post("c1", "board", "board 1"));
+    go();
+    peer_rule(peer, (struct peer_rule){"editMessageText", NULL, 1, .status = 400,
+                                       .body = "{\"ok\":false,\"description\":\"not found\"}"});
+    say(post("c1", "board", "board 2"));
+    go();
+    assert_int_equal(peer_asked(peer, "sendMessage", "board 2"), 1);
+    say(post("c1", "board", "board 3"));
+    go();
+    assert_int_equal(peer_asked(peer, "editMessageText", "board 3"), 1);
+    assert_int_equal(peer_asked(peer, "editMessageText", "\"message_id\":\"102\""), 1);
+    assert_int_equal(n_never, 0);
+}
+
+static void a_chat_keeps_its_pace_and_others_do_not_wait(void **state)
+{
+    (void)state;
+    wire.limits.per_chat_minute = 20;
+    restart();
+    char text[32];
+    for (int i = 0; i < 60; i++) {
+        snprintf(text, sizeof text, "line %d.", i);
+        say(post("c1", "", text));
+    }
+    say(post("c2", "", "quick"));
+    int64_t start = now;
+    later(240000);
+    assert_int_equal(peer_asked(peer, "sendMessage", "line"), 60);
+    for (int i = 0, k = 0; i < peer_count(peer); i++) {
+        struct peer_request r = peer_request(peer, i);
+        if (strstr(r.body, "quick")) {
+            assert_int_equal(r.at, start);
+            continue;
+        }
+        snprintf(text, sizeof text, "line %d.", k++);
+        assert_non_null(strstr(r.body, text));              /* in order */
+        int within = 0;
+        for (int j = 0; j <= i; j++)
+            within += peer_request(peer, j).at > r.at - 60000 && strstr(peer_request(peer, j).body, "line");
+        assert_true(within <= 20);                          /* never more in any minute */
+    }
+}
+
+static void an_answer_to_a_press_goes_past_all_pace(void **state)
+{
+    (void)state;
+    struct outgoing answer = {.kind = OUT_ANSWER, .press = STR("q1"), .text = STR("not your turn")};
+    wire.limits.per_chat_minute = 1;
+    wire.limits.account_per_second_x100 = 1;
+    wire.limits.account_burst = 1;
+    restart();
+    for (int i = 0; i < 5; i++)
+        say(post("c1", "", "talk"));
+    go();
+    say(answer);
+    go();
+    assert_int_equal(peer_asked(peer, "answerCallbackQuery", "not your turn"), 1);
+    assert_int_equal(peer_asked(peer, "sendMessage", NULL), 1);
+}
+
+static void an_answer_that_is_too_old_is_dropped(void **state)
+{
+    (void)state;
+    struct outgoing answer = {.kind = OUT_ANSWER, .press = STR("q1"), .text = STR("late"), .expires = now + 15000};
+    peer_rule(peer, (struct peer_rule){"answerCallbackQuery", NULL, 0, .status = 500});
+    say(answer);
+    later(60000);
+    int tried = peer_count(peer);
+    assert_true(tried >= 2 && tried <= 4);                  /* at 0, 1, 3, 7 s; not after 15 */
+    assert_int_equal(stored_rows(), 0);
+    assert_int_equal(n_never, 0);
+}
+
+static void the_account_keeps_its_pace_over_all_chats(void **state)
+{
+    (void)state;
+    wire.limits.account_per_second_x100 = 20;               /* one in five seconds, ten at once */
+    wire.limits.account_burst = 10;
+    restart();
+    char chat[16];
+    for (int i = 0; i < 15; i++) {
+        snprintf(chat, sizeof chat, "c%d", i);
+        say(post(chat, "", "x"));
+    }
+    go();
+    assert_int_equal(peer_count(peer), 10);
+    later(4999);
+    assert_int_equal(peer_count(peer), 10);
+    later(1);
+    assert_int_equal(peer_count(peer), 11);
+    later(20000);
+    assert_int_equal(peer_count(peer), 15);
+}
+
+static void too_many_requests_is_obeyed_for_that_chat_alone(void **state)
+{
+    (void)state;
+    int64_t start = now;
+    peer_rule(peer, (struct peer_rule){"sendMessage", "one", 1, .status = 429, .header = "Retry-After: 35",
+                                       .body = "{\"ok\":false,\"parameters\":{\"retry_after\":35}}"});
+    say(post("c1", "", "one"));
+    say(post("c1", "", "two"));
+    go();
+    say(post("c2", "", "other"));
+    later(34999);
+    assert_int_equal(peer_count(peer), 2);
+    assert_int_equal(peer_asked(peer, "sendMessage", "other"), 1);
+    restart();                                              /* it is remembered */
+    go();
+    assert_int_equal(peer_count(peer), 2);
+    later(1);
+    assert_int_equal(peer_count(peer), 4);
+    assert_true(peer_request(peer, 2).at >= start + 35000);
+    BODY(2, "one");
+    assert_null(strstr(peer_request(peer, 2).body, "unknown"));     /* it was refused: nothing is in doubt */
+}
+
+static void too_many_requests_everywhere_holds_the_account(void **state)
+{
+    (void)state;
+    peer_rule(peer, (struct peer_rule){"sendMessage", "one", 1, .status = 429,
+                                       .body = "{\"ok\":false,\"parameters\":{\"retry_after\":10,\"everywhere\":true}}"});
+    say(post("c1", "", "one"));
+    go();
+    say(post("c2", "", "two"));
+    later(9999);
+    assert_int_equal(peer_count(peer), 1);
+    later(1);
+    assert_int_equal(peer_count(peer), 3);
+}
+
+static void a_network_that_is_down_is_tried_less_and_less_often(void **state)
+{
+    (void)state;
+    peer_rule(peer, (struct peer_rule){"sendMessage", NULL, 10, .status = 503});
+    say(post("c1", "", "x"));
+    int64_t start = now;
+    later(3600000);
+    assert_int_equal(peer_count(peer), 11);
+    int64_t gaps[] = {1, 2, 4, 8, 16, 32, 60, 60, 60, 60};
+    for (int i = 0; i < 10; i++)
+        assert_int_equal(peer_request(peer, i + 1).at - peer_request(peer, i).at, gaps[i] * 1000);
+    assert_int_equal(peer_request(peer, 0).at, start);
+    assert_int_equal(stored_rows(), 0);
+}
+
+static void what_may_have_arrived_is_sent_again_as_unknown(void **state)
+{
+    (void)state;
+    enum peer_fault faults[] = {PEER_HANGS_UP, PEER_CUTS, PEER_BABBLES};
+    const char *texts[] = {"lost whole", "lost half", "lost in noise"};
+    for (int i = 0; i < 3; i++) {
+        peer_rule(peer, (struct peer_rule){"sendMessage", texts[i], 1, faults[i], .but_done = true});
+        say(post("c1", "", texts[i]));
+        later(10000);
+        assert_int_equal(peer_asked(peer, "sendMessage", texts[i]), 2);
+        struct peer_request last = peer_request(peer, peer_count(peer) - 1);
+        assert_non_null(strstr(last.body, "\"unknown\":true"));
+        assert_int_equal(stored_rows(), 0);
+    }
+}
+
+static void what_was_in_flight_when_the_process_died_is_unknown_and_the_rest_is_not(void **state)
+{
+    (void)state;
+    wire.limits.per_chat_minute = 1;
+    restart();
+    say(post("c1", "", "one"));
+    say(post("c1", "", "two"));                             /* held back by the pace: never tried */
+    outbox_pump(outbox, turn);
+    while (peer_count(peer) == 0)                           /* sent; nobody hears the answer */
+        http_wait(http, NULL, 0, 100);
+    restart();
+    later(600000);
+    assert_int_equal(peer_asked(peer, "sendMessage", "two"), 1);
+    for (int i = 0; i < peer_count(peer); i++) {
+        struct peer_request r = peer_request(peer, i);
+        if (strstr(r.body, "two"))
+            assert_null(strstr(r.body, "unknown"));
+        else if (i > 0)
+            assert_non_null(strstr(r.body, "unknown"));
+    }
+}
+
+static struct outgoing to_bo(const char *text)
+{
+    return (struct outgoing){.kind = OUT_POST, .where = TO_DIRECT, .to = STR("bo"), .text = str_of(text)};
+}
+
+static void a_sequence_of_calls_goes_on_where_it_was_after_a_restart(void **state)
+{
+    (void)state;
+    struct person p;
+    struct sender bo = {.id = STR("bo"), .name = STR("Bo")};
+    OK(store_person(store, turn, account.id, &bo, &p, &err));
+    peer_rule(peer, (struct peer_rule){"sendMessage", "secret", 1, .status = 503});
+    say(to_bo("secret"));
+    go();
+    assert_int_equal(peer_asked(peer, "openDirect", NULL), 1);
+    assert_int_equal(peer_asked(peer, "sendMessage", NULL), 1);
+    restart();
+    later(10000);
+    assert_int_equal(peer_asked(peer, "openDirect", NULL), 1);       /* not opened twice */
+    assert_int_equal(peer_asked(peer, "sendMessage", "\"chat_id\":\"d101\""), 2);
+    say(to_bo("second"));
+    go();
+    assert_int_equal(peer_asked(peer, "openDirect", NULL), 1);       /* it is known now */
+    assert_int_equal(peer_asked(peer, "sendMessage", "second"), 1);
+}
+
+static void who_cannot_be_reached_comes_back_as_an_event(void **state)
+{
+    (void)state;
+    peer_rule(peer, (struct peer_rule){"openDirect", NULL, 1, .status = 403});
+    say(to_bo("secret"));
+    go();
+    assert_int_equal(n_never, 1);
+    assert_int_equal(never_why, NEVER_UNREACHABLE);
+    assert_string_equal(never_text, "secret");
+    assert_int_equal(stored_rows(), 0);
+    later(100000);
+    assert_int_equal(peer_count(peer), 1);
+}
+
+static void a_chat_that_moved_gets_everything_under_its_new_key_in_order(void **state)
+{
+    (void)state;
+    struct chat before, after;
+    OK(store_chat(store, turn, account.id, STR("c1"), STR("Tea room"), false, &before, &err));
+    say(post("c1", "board", "board 1"));
+    go();
+    peer_rule(peer, (struct peer_rule){"editMessageText", "\"chat_id\":\"c1\"", 0, .status = 400,
+                                       .body = "{\"ok\":false,\"parameters\":{\"migrate_to_chat_id\":\"c2\"}}"});
+    say(post("c1", "board", "board 2"));
+    say(post("c1", "", "ping"));
+    say(post("c1", "", "pong"));
+    go();
+    int n = peer_count(peer);
+    assert_int_equal(n, 5);
+    BODY(2, "board 2");
+    BODY(2, "\"c2\"");
+    assert_string_equal(peer_request(peer, 2).method, "sendMessage");
+    BODY(3, "ping");
+    BODY(3, "\"c2\"");
+    BODY(4, "pong");
+    OK(store_chat(store, turn, account.id, STR("c2"), STR(""), false, &after, &err));
+    assert_int_equal(after.id, before.id);
+}
+
+static void a_long_queue_is_kept_in_the_database_and_goes_out_in_order(void **state)
+{
+    (void)state;
+    enum { N = 200 };
+    char text[32];
+    peer_rule(peer, (struct peer_rule){"sendMessage", "n0.", 1, .status = 503});
+    for (int i = 0; i < N; i++) {
+        snprintf(text, sizeof text, "n%d.", i);
+        say(post("c1", i == 150 ? "board" : "", text));
+    }
+    go();
+    assert_int_equal(peer_count(peer), 1);
+    say(post("c1", "board", "newer"));                      /* replaces one that is only in the database */
+    later(2000);
+    assert_int_equal(peer_count(peer), N + 1);
+    assert_int_equal(peer_asked(peer, "sendMessage", "n150."), 0);
+    for (int i = 1, k = 0; i < N + 1; i++, k++) {
+        if (k == 150)
+            k++;
+        snprintf(text, sizeof text, k < N ? "n%d." : "newer", k);
+        BODY(i, text);
+    }
+}
+
+static void nothing_is_lost_when_far_more_waits_than_memory_holds(void **state)
+{
+    (void)state;
+    enum { CHATS = 700, EACH = 30 };
+    char chat[16], text[32];
+    peer_rule(peer, (struct peer_rule){"sendMessage", NULL, 1, .status = 429,
+                                       .body = "{\"ok\":false,\"parameters\":{\"retry_after\":10,\"everywhere\":true}}"});
+    say(post("first", "", "x"));
+    go();
+    OK(store_begin(store, &err));
+    for (int i = 0; i < CHATS * EACH; i++) {
+        snprintf(chat, sizeof chat, "c%d", i % CHATS);
+        snprintf(text, sizeof text, "n%d.", i / CHATS);
+        struct outgoing out = post(chat, "", text);
+        OK(outbox_push(outbox, &account, &out, &err));
+    }
+    OK(store_commit(store, &err));
+    outbox_commit(outbox);
+    assert_true(outbox_long(outbox, &account));
+    assert_int_equal(stored_rows(), CHATS * EACH + 1);
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        T(a_message_arrives_once_and_is_forgotten),
+        T(nothing_is_said_that_was_not_committed),
+        T(only_the_undone_part_of_a_transaction_is_taken_back),
+        T(a_chat_hears_things_in_order_though_the_first_is_refused_for_now),
+        T(a_newer_board_replaces_one_that_was_not_sent),
+        T(the_second_of_a_slot_edits_the_first_even_after_a_restart),
+        T(a_message_that_must_only_replace_does_nothing_without_one),
+        T(an_erased_message_is_no_longer_edited),
+        T(a_board_whose_message_is_gone_is_sent_anew),
+        T(a_chat_keeps_its_pace_and_others_do_not_wait),
+        T(an_answer_to_a_press_goes_past_all_pace),
+        T(an_answer_that_is_too_old_is_dropped),
+        T(the_account_keeps_its_pace_over_all_chats),
+        T(too_many_requests_is_obeyed_for_that_chat_alone),
+        T(too_many_requests_everywhere_holds_the_account),
+        T(a_network_that_is_down_is_tried_less_and_less_often),
+        T(what_may_have_arrived_is_sent_again_as_unknown),
+        T(what_was_in_flight_when_the_process_died_is_unknown_and_the_rest_is_not),
+        T(a_sequence_of_calls_goes_on_where_it_was_after_a_restart),
+        T(who_cannot_be_reached_comes_back_as_an_event),
+        T(a_chat_that_moved_gets_everything_under_its_new_key_in_order),
+        T(a_long_queue_is_kept_in_the_database_and_goes_out_in_order),
+        T(nothing_is_lost_when_far_more_waits_than_memory_holds),
+    };
+    return cmocka_run_group_tests_name("outbox", tests, NULL, NULL);
+}

@@ -1,0 +1,492 @@
+/* Records: what is written is the format, replays and verifies, holds for a checker that shares no code
+ * with ours, and cannot be changed anywhere without being found out, at the line that was changed. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "random_match.h"
+#include "record.h"
+#include "replay.h"
+#include "verify.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char room[SELFPLAY_RECORD_MAX];
+
+static void holds(struct str record)
+{
+    struct err err = {""};
+    int line = 0;
+
+    if (!replay_record(record, NULL, &line, &err))
+        fail_msg("replay, line %d: %s\n%.*s", line, err.text, STR_ARG(record));
+    if (!verify_record(record, NULL, &line, &err))
+        fail_msg("verify, line %d: %s", line, err.text);
+}
+
+static void refused(struct str record, int wanted_line, const char *part)
+{
+    struct err err = {""};
+    int line = 0;
+
+    assert_false(replay_record(record, NULL, &line, &err));
+    if (line != wanted_line || !strstr(err.text, part))
+        fail_msg("line %d: %s, not line %d with \"%s\"", line, err.text, wanted_line, part);
+}
+
+/* ---- one short match, written down by hand from the format page ---- */
+
+/* All that follows from the seed 00 01 ... 1f, id M, round 1, seeds a and b. The challenger deals, so Ann,
+ * the dealer, is seat 0: packets of 4 to Bo, Ann, the table, twice. */
+static const char opening[] =
+    "{\"t\":\"match\",\"v\":1,\"id\":\"M\",\"rules\":%s,\"players\":[\"Ann\",\"Bo\"],\"lots\":null,\"dealer\":0}\n";
+static const char deal_line[] =
+    "{\"t\":\"deal\",\"round\":1,\"attempt\":1,\"dealer\":0,\"commit\":"
+    "\"630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd\",\"client_seeds\":[\"a\",\"b\"],";
+static const char leave_lines[] =
+    "{\"t\":\"leave\",\"p\":1,\"why\":\"timeout\"}\n"
+    "{\"t\":\"round_end\",\"round\":1,\"why\":\"leave\",\"winner\":null,\"yaku\":{},\"base\":0,\"multipliers\":[],"
+    "\"points\":0,\"scores\":[25,25],\"server_seed\":"
+    "\"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\"}\n"
+    "{\"t\":\"match_end\",\"why\":\"leave\",\"winner\":0,\"scores\":[25,25]}\n";
+
+static struct rules short_sensei(void)
+{
+    struct rules r = rules_named("sensei");
+
+    r.first_dealer = FIRST_CHALLENGER;
+    r.rounds = 3;
+    return r;
+}
+
+/* The head of the match above, and its first deal. */
+static void known_match(struct rules *r, struct record_head *h, struct record_deal *d, uint8_t deck[static N_CARDS])
+{
+    *r = short_sensei();
+    *h = (struct record_head){.id = STR("M"), .rules = r, .players = 2, .names = {STR("Ann"), STR("Bo")},
+                              .seats = {.joined = {0, 1}}};
+    *d = (struct record_deal){.round = 1, .attempt = 1, .players = 2, .clients = {STR("a"), STR("b")}, .deck = deck};
+    for (int i = 0; i < SEED_SIZE; i++)
+        d->seed.at[i] = (uint8_t)i;
+    chance_shuffle(&d->seed, h->id, 1, 1, 2, d->clients, deck);
+}
+
+static void lines_are_those_of_the_format(void **state)
+{
+    char text[16384], wanted[16384], rules_text[4096];
+    struct buf b = BUF(text), w = BUF(wanted), rt = BUF(rules_text);
+    struct record_head h;
+    struct record_deal d;
+    struct round_log log = {.n = 0};
+    struct ruleset g;
+    struct rules r;
+    struct match m;
+    uint8_t deck[N_CARDS];
+
+    (void)state;
+    known_match(&r, &h, &d, deck);
+    ruleset_make(&r, &g);
+    record_match(&b, &h);
+    size_t head_n = b.n;
+    match_start(&r, 2, 0, &m);
+    record_deal(&b, &r, &d);
+    match_deal(&g, &m, deck, &log);
+    record_log(&b, &m, &d, &log, LEAVE_RESIGN);
+    log.n = 0;
+    match_leave(&g, &m, 1, &log);
+    record_log(&b, &m, &d, &log, LEAVE_TIMEOUT);
+    buf_char(&b, '\0');
+
+    struct str rules_json = {NULL, 0};
+    assert_true(json_raw((struct str){text, head_n}, "rules", &rules_json));
+    buf_put(&rt, rules_json);
+    buf_char(&rt, '\0');
+    buf_print(&w, opening, rules_text);
+    assert_memory_equal(text, wanted, w.n);
+    assert_memory_equal(text + head_n, deal_line, sizeof deal_line - 1);
+    /* The published deck starts 6p1 1b 8p1 8p2 | 10p1 3r 7a 6p2 | 3p1 2a 1p1 9p2: Bo, Ann, table. */
+    assert_non_null(strstr(text, "\"hands\":[[\"10p1\",\"3r\",\"7a\",\"6p2\",\""));
+    assert_non_null(strstr(text, "],[\"6p1\",\"1b\",\"8p1\",\"8p2\",\""));
+    assert_non_null(strstr(text, "\"table\":[\"3p1\",\"2a\",\"1p1\",\"9p2\",\""));
+    assert_string_equal(text + b.n - 1 - (sizeof leave_lines - 1), leave_lines);
+    holds((struct str){text, b.n - 1});
+}
+
+/* ---- leaving where no round runs ---- */
+
+static void leaving_between_rounds_ends_the_match(void **state)
+{
+    struct record_head h;
+    struct record_deal d;
+    struct round_log log = {.n = 0};
+    struct ruleset g;
+    struct rules r;
+    struct match m;
+    uint8_t deck[N_CARDS];
+    struct buf b = BUF(room);
+
+    (void)state;
+    known_match(&r, &h, &d, deck);
+    ruleset_make(&r, &g);
+    record_match(&b, &h);
+    match_start(&r, 2, 0, &m);
+    match_leave(&g, &m, 0, &log);                      /* before the first deal */
+    record_log(&b, &m, &d, &log, LEAVE_RESIGN);
+    buf_char(&b, '\0');
+    assert_non_null(strstr(room, "{\"t\":\"leave\",\"p\":0,\"why\":\"resign\"}\n{\"t\":\"match_end\",\"why\":\"leave\","
+                                 "\"winner\":1,\"scores\":[25,25]}\n"));
+    holds((struct str){room, b.n - 1});
+}
+
+/* Okoshki: seat 1 has four of a month, calls a redeal out of turn, and leaves before the next deal. */
+static void leaving_after_a_void_deal(void **state)
+{
+    struct rules r = rules_named("okoshki");
+    struct record_head h = {.id = STR("V"), .rules = &r, .players = 2, .names = {STR("Ann"), STR("Bo")},
+                            .seats = {.joined = {0, 1}}};
+    struct record_deal d = {.round = 1, .attempt = 1, .players = 2, .clients = {STR("a"), STR("b")}};
+    struct move redeal = {.kind = MOVE_REDEAL, .card = CARD_NONE};
+    struct round_log log = {.n = 0};
+    struct ruleset g;
+    struct match m;
+    uint8_t deck[N_CARDS];
+    struct buf b = BUF(room);
+
+    (void)state;
+    r.first_dealer = FIRST_CHALLENGER;
+    ruleset_make(&r, &g);
+    d.deck = deck;
+    for (unsigned i = 0;; i++) {                       /* a deal in which seat 1 may call it */
+        d.seed.at[0] = (uint8_t)i;
+        d.seed.at[1] = (uint8_t)(i >> 8);
+        chance_shuffle(&d.seed, h.id, 1, 1, 2, d.clients, deck);
+        match_start(&r, 2, 0, &m);
+        log.n = 0;
+        match_deal(&g, &m, deck, &log);
+        if (m.stage == MATCH_PLAYING && m.round.may_redeal[1])
+            break;
+    }
+    record_match(&b, &h);
+    record_deal(&b, &r, &d);
+    record_log(&b, &m, &d, &log, LEAVE_RESIGN);
+    log.n = 0;
+    assert_int_equal(match_apply(&g, &m, 1, redeal, &log), LEGAL);
+    record_log(&b, &m, &d, &log, LEAVE_RESIGN);
+    log.n = 0;
+    match_leave(&g, &m, 1, &log);
+    record_log(&b, &m, &d, &log, LEAVE_RESIGN);
+    buf_char(&b, '\0');
+    assert_non_null(strstr(room, "{\"t\":\"void\",\"round\":1,\"attempt\":1,\"why\":\"hand_four\",\"p\":1,\"server_seed\":"));
+    holds((struct str){room, b.n - 1});
+}
+
+/* ---- every line, every value changed ---- */
+
+struct record_parts { int n; struct str line[1024]; };
+
+static struct record_parts split(struct str record)
+{
+    struct record_parts p = {.n = 0};
+
+    while (record.n > 0)
+        p.line[p.n++] = str_cut(record, '\n', &record);
+    return p;
+}
+
+/* The record with line k (from 0) replaced. */
+static struct str with_line(const struct record_parts *p, int k, const char *line, char *space, size_t size)
+{
+    struct buf b = {space, 0, size, false};
+
+    for (int i = 0; i < p->n; i++) {
+        buf_put(&b, i == k ? str_of(line) : p->line[i]);
+        buf_char(&b, '\n');
+    }
+    assert_false(b.cut);
+    return buf_str(&b);
+}
+
+/* Another value of the same kind; a card becomes one of the next month, which is never as good. */
+static void change(cJSON *v)
+{
+    char text[256];
+
+    if (cJSON_IsNumber(v)) {
+        cJSON_SetNumberValue(v, v->valuedouble + 1);
+    } else if (cJSON_IsString(v)) {
+        size_t n = strlen(v->valuestring);
+        int card = card_read(v->valuestring, n);
+        if (card != CARD_NONE) {
+            card_code((card + 4) % N_CARDS, text);
+        } else {
+            snprintf(text, sizeof text, "%s", v->valuestring);
+            if (n == 64)
+                text[63] = text[63] == '0' ? '1' : '0';
+            else
+                snprintf(text, sizeof text, "%sx", v->valuestring);
+        }
+        cJSON_SetValuestring(v, text);
+    } else if (cJSON_IsNull(v)) {
+        v->type = cJSON_Number;
+        v->valuedouble = 0;
+        v->valueint = 0;
+    }
+}
+
+struct mutation { const struct record_parts *parts; int line, count; cJSON *root; bool maybe_later; };
+
+static char changed[SELFPLAY_RECORD_MAX], before[SELFPLAY_RECORD_MAX];
+
+static void expect_refusal(struct mutation *m)
+{
+    char *text = cJSON_PrintUnformatted(m->root);
+    struct err err = {""};
+    int line = 0;
+
+    struct str record = with_line(m->parts, m->line, text, changed, sizeof changed);
+    if (replay_record(record, NULL, &line, &err))
+        fail_msg("line %d was let pass: %s", m->line + 1, text);
+    if (line < m->line + 1 || (line > m->line + 1 && !m->maybe_later))
+        fail_msg("line %d was blamed (%s) for line %d: %s", line, err.text, m->line + 1, text);
+    m->count++;
+    cJSON_free(text);
+}
+
+static void mutate(struct mutation *m, cJSON *v)
+{
+    for (cJSON *c = v->child; c; c = c->next) {
+        if (c->string && strcmp(c->string, "rules") == 0)
+            continue;                     /* a knob that no round came across changes nothing */
+        if (cJSON_IsArray(c) || cJSON_IsObject(c)) {
+            mutate(m, c);
+            continue;
+        }
+        cJSON *old = cJSON_Duplicate(c, true);
+        /* Another card may be as legal: then the record goes wrong where the two hands first differ. */
+        m->maybe_later = c->string && strcmp(c->string, "card") == 0;
+        change(c);
+        expect_refusal(m);
+        cJSON *next = c->next;
+        cJSON_ReplaceItemViaPointer(v, c, old);
+        c = old;
+        assert_ptr_equal(c->next, next);
+    }
+}
+
+/* A field less, and one more. */
+static void strip_fields(struct mutation *m)
+{
+    m->maybe_later = false;
+    for (int i = 0, n = cJSON_GetArraySize(m->root); i < n; i++) {
+        cJSON *copy = cJSON_Duplicate(m->root, true), *whole = m->root;
+        cJSON_DeleteItemFromArray(copy, i);
+        m->root = copy;
+        expect_refusal(m);
+        m->root = whole;
+        cJSON_Delete(copy);
+    }
+    cJSON_AddNumberToObject(m->root, "more", 1);
+    expect_refusal(m);
+    cJSON_DeleteItemFromObject(m->root, "more");
+}
+
+static int mutate_record(struct str record)
+{
+    struct record_parts parts;
+    int count = 0;
+
+    memcpy(before, record.p, record.n);
+    parts = split((struct str){before, record.n});
+    holds(record);
+    for (int k = 0; k < parts.n; k++) {
+        struct err err;
+        struct mutation m = {.parts = &parts, .line = k, .root = json_parse(parts.line[k], &err)};
+        assert_non_null(m.root);
+        mutate(&m, m.root);
+        strip_fields(&m);
+        cJSON_Delete(m.root);
+        count += m.count;
+    }
+    return count;
+}
+
+static void nothing_can_be_changed(void **state)
+{
+    struct rules r = rules_named("sensei");
+
+    (void)state;
+    r.rounds = 3;
+    assert_true(mutate_record(random_record(&r, 2, 11, 0, room, sizeof room)) > 500);
+    r = rules_named("okoshki");           /* redeals, extra rounds */
+    r.n_rounds_allowed = 1;
+    r.rounds = r.rounds_allowed[0] = 1;
+    assert_true(mutate_record(random_record(&r, 2, 4, 0, room, sizeof room)) > 100);
+}
+
+static void lines_cannot_be_dropped_doubled_or_swapped(void **state)
+{
+    struct rules r = short_sensei();
+    struct str record = random_record(&r, 2, 3, 0, room, sizeof room);
+    struct record_parts parts;
+
+    (void)state;
+    memcpy(before, record.p, record.n);
+    parts = split((struct str){before, record.n});
+    for (int k = 0; k < parts.n; k++) {
+        struct buf drop = BUF(changed);
+        struct err err;
+        int line = 0;
+        for (int i = 0; i < parts.n; i++)
+            if (i != k) {
+                buf_put(&drop, parts.line[i]);
+                buf_char(&drop, '\n');
+            }
+        assert_false(replay_record(buf_str(&drop), NULL, &line, &err));
+        /* The next line is wrong where this one was; without the last one, what is missing is. A deal's
+         * seed is missed only when the next deal, or the end, comes. */
+        assert_true(line >= k + 1);
+        struct buf twice = BUF(changed);
+        for (int i = 0; i < parts.n; i++)
+            for (int j = 0; j < 1 + (i == k); j++) {
+                buf_put(&twice, parts.line[i]);
+                buf_char(&twice, '\n');
+            }
+        assert_false(replay_record(buf_str(&twice), NULL, &line, &err));
+        assert_int_equal(line, k + 2);
+    }
+}
+
+static void nonsense_is_refused_where_it_stands(void **state)
+{
+    (void)state;
+    refused(STR(""), 1, "ends without match_end");
+    refused(STR("\n"), 1, "a value is missing");
+    refused(STR("[]\n"), 1, "must be an object");
+    refused(STR("{}\n"), 1, "t: missing");
+    refused(STR("{\"t\":\"deal\"}\n"), 1, "begins with match");
+    refused(STR("{\"t\":\"match\",\"v\":2}\n"), 1, "v: must be a whole number from 1 to 1");
+    refused(STR("{\"t\":\"match\",\"v\":1,\"id\":\"\\u0000\"}\n"), 1, "a zero character");
+    refused(STR("{\"t\":\"match\",\"v\":1,\"id\":\"M\",\"rules\":\"sensei\"}\n"), 1, "rules: must be a resolved");
+}
+
+/* ---- a checker that shares no code with ours ---- */
+
+enum { RECORDS_A_PRESET = 20, RECORDS_AT_RANDOM = 220 };
+
+static void save(const char *folder, int n, struct str record)
+{
+    char path[128];
+
+    snprintf(path, sizeof path, "%s/%d.koikoi", folder, n);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    assert_int_equal(fwrite(record.p, 1, record.n, f), record.n);
+    fclose(f);
+}
+
+static int write_records(const char *folder)
+{
+    static const char *const names[] = {"sensei", "mongolopedia", "okoshki", "standard"};
+    uint64_t dice_state = 2024;
+    int n = 0;
+
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < RECORDS_A_PRESET; k++) {
+            struct rules r = rules_named(names[i]);
+            struct str record = random_record(&r, 2 + (i == 1 && k % 2), (uint64_t)k, k % 5 ? 0 : 60, room, sizeof room);
+            holds(record);
+            save(folder, n++, record);
+        }
+    for (int k = 0; k < RECORDS_AT_RANDOM; k++) {
+        struct rules r = random_rules(&dice_state);
+        int players = r.players_allowed & 8 ? 2 + k % 2 : 2;
+        struct str record = random_record(&r, players, dice(&dice_state), k % 7 ? 0 : 30, room, sizeof room);
+        holds(record);
+        save(folder, n++, record);
+    }
+    return n;
+}
+
+/* Runs the checker on the folder; what it prints is what a failure shows. */
+static bool python_agrees(const char *folder, char *said, size_t size)
+{
+    char command[256];
+
+    snprintf(command, sizeof command, "python3 tests/shell/check_record.py %s/*.koikoi 2>&1", folder);
+    FILE *p = popen(command, "r");
+    assert_non_null(p);
+    size_t n = fread(said, 1, size - 1, p);
+    said[n] = '\0';
+    return pclose(p) == 0;
+}
+
+static void another_program_finds_the_same_numbers(void **state)
+{
+    char folder[] = "/tmp/koikoi-records-XXXXXX", said[4096], wanted[64], path[128];
+    bool agrees, doubts;
+
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    int n = write_records(folder);
+    agrees = python_agrees(folder, said, sizeof said);
+    if (!agrees)
+        fail_msg("%s", said);
+    snprintf(wanted, sizeof wanted, "%d records checked\n", n);
+    assert_string_equal(said, wanted);
+    /* And it can say no: one number wrong. */
+    struct rules r = short_sensei();
+    struct str record = random_record(&r, 2, 3, 0, room, sizeof room);
+    char *points = strstr(strstr(room, "\"t\":\"round_end\""), "\"points\":");
+    assert_non_null(points);
+    points[9] = points[9] == '9' ? '8' : (char)(points[9] + 1);
+    save(folder, n, record);
+    doubts = !python_agrees(folder, said, sizeof said);
+    assert_true(doubts);
+    assert_non_null(strstr(said, "points is"));
+    for (int i = 0; i <= n; i++) {
+        snprintf(path, sizeof path, "%s/%d.koikoi", folder, i);
+        unlink(path);
+    }
+    rmdir(folder);
+}
+
+/* ---- what people read ---- */
+
+static void a_replay_reads_like_a_notebook(void **state)
+{
+    static char said[1 << 20];
+    struct rules r = rules_named("mongolopedia");
+    struct str record = random_record(&r, 3, 5, 0, room, sizeof room);
+    struct err err;
+    int line = 0;
+
+    (void)state;
+    FILE *out = fmemopen(said, sizeof said, "w");
+    assert_non_null(out);
+    assert_true(replay_record(record, out, &line, &err));
+    fclose(out);
+    assert_int_equal(strncmp(said, "match test: mongolopedia, 12 rounds: ", 37), 0);
+    assert_non_null(strstr(said, "\nround 1, attempt 1, dealer "));
+    assert_non_null(strstr(said, "\n  table: "));
+    assert_non_null(strstr(said, " takes "));
+    assert_non_null(strstr(said, "\nround 12: "));
+    assert_non_null(strstr(said, "\nmatch over: rounds, winner "));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_are_those_of_the_format),
+        cmocka_unit_test(leaving_between_rounds_ends_the_match),
+        cmocka_unit_test(leaving_after_a_void_deal),
+        cmocka_unit_test(nothing_can_be_changed),
+        cmocka_unit_test(lines_cannot_be_dropped_doubled_or_swapped),
+        cmocka_unit_test(nonsense_is_refused_where_it_stands),
+        cmocka_unit_test(another_program_finds_the_same_numbers),
+        cmocka_unit_test(a_replay_reads_like_a_notebook),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

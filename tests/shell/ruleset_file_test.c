@@ -1,0 +1,345 @@
+/* Rule sets: the presets are what the rules page says, and every kind of nonsense has its own answer. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "../engine/presets.h"
+#include "ruleset_file.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const struct str nowhere = {NULL, 0};
+
+static struct rules good(const char *text)
+{
+    struct rules r;
+    struct err err;
+
+    if (!ruleset_file_read(nowhere, str_of(text), &r, &err))
+        fail_msg("%s: %s", text, err.text);
+    return r;
+}
+
+static void bad(const char *text, const char *message)
+{
+    struct rules r = {.rounds = 77};
+    struct err err = {""};
+
+    assert_false(ruleset_file_read(nowhere, str_of(text), &r, &err));
+    assert_string_equal(err.text, message);
+    assert_int_equal(r.rounds, 77);                    /* untouched */
+}
+
+/* Twice the same fields, whatever lies between them in memory. */
+static void same_rules(const struct rules *a, const struct rules *b)
+{
+    char ta[RULESET_TEXT_MAX], tb[RULESET_TEXT_MAX];
+    struct buf ba = BUF(ta), bb = BUF(tb);
+
+    ruleset_file_write(&ba, a);
+    ruleset_file_write(&bb, b);
+    buf_char(&ba, '\0');
+    buf_char(&bb, '\0');
+    assert_false(ba.cut || bb.cut);
+    assert_string_equal(ta, tb);
+}
+
+static void the_presets_are_those_of_the_rules_page(void **state)
+{
+    static const char *const names[N_PRESETS] = {"sensei", "mongolopedia", "okoshki", "standard"};
+
+    (void)state;
+    for (int i = 0; i < N_PRESETS; i++) {
+        struct rules r;
+        struct err err;
+        assert_true(ruleset_file_find(nowhere, str_of(names[i]), &r, &err));
+        same_rules(&r, &presets[i]);
+    }
+}
+
+static void what_is_written_is_the_format_and_reads_back(void **state)
+{
+    /* The example of the format page, to the letter. */
+    static const char sensei[] =
+        "{\"name\":\"sensei\",\"players\":[2],\"rounds\":12,\"rounds_allowed\":[3,6,12],\"scoring\":\"coins\","
+        "\"purse\":{\"3\":25,\"6\":50,\"12\":100},\"hand\":{\"2\":8},\"table\":{\"2\":8},\"deal\":{\"packet\":4,"
+        "\"order\":\"others_dealer_table\"},\"first_dealer\":\"lots\",\"tie_break\":\"none\",\"table_four\":"
+        "\"redeal\",\"hand_four\":\"none\",\"hand_yaku\":{\"four\":6,\"pairs\":6,\"double_four\":14,\"claim\":"
+        "\"declared\",\"multiplied\":true},\"capture\":\"forced\",\"wild_lightning\":false,\"exhausted\":\"draw\","
+        "\"multipliers\":{\"seven_plus\":{\"points\":7,\"min_yaku\":1,\"x\":2},\"own_koikoi\":\"double_each\","
+        "\"opponent_koikoi\":\"double_once\",\"any_koikoi\":\"none\",\"table_brights\":false},\"yaku\":{\"goko\":10,"
+        "\"shiko\":8,\"ame_shiko\":7,\"sanko\":5,\"tsukimi\":5,\"hanami\":5,\"inoshikacho\":5,\"akatan\":5,"
+        "\"aotan\":5,\"tane\":1,\"tanzaku\":1,\"kasu\":1,\"hiki\":0},\"viewing\":{\"rain_cancels\":\"none\","
+        "\"both\":0,\"with_brights\":true},\"sake_is_plain\":true,\"trio_extra\":\"none\",\"words\":\"sensei\","
+        "\"deck\":\"hanafuda\"}";
+    char text[RULESET_TEXT_MAX];
+    struct buf b = BUF(text);
+    struct rules r = good(sensei);
+
+    (void)state;
+    ruleset_file_write(&b, &r);
+    buf_char(&b, '\0');
+    assert_string_equal(text, sensei);
+    for (int i = 0; i < N_PRESETS; i++) {
+        struct buf again = BUF(text);
+        ruleset_file_write(&again, &presets[i]);
+        buf_char(&again, '\0');
+        struct rules back = good(text);
+        same_rules(&back, &presets[i]);
+    }
+}
+
+static void extends_takes_fields_and_overrides_some(void **state)
+{
+    struct rules r;
+
+    (void)state;
+    r = good("{\"extends\":\"sensei\",\"name\":\"mine\",\"yaku\":{\"sanko\":6},\"hand\":{\"2\":10},"
+             "\"rounds_allowed\":[6],\"rounds\":6}");
+    assert_string_equal(r.name, "mine");
+    assert_int_equal(r.yaku[YAKU_SANKO], 6);
+    assert_int_equal(r.yaku[YAKU_GOKO], 10);           /* objects are merged */
+    assert_int_equal(r.n_rounds_allowed, 1);           /* lists replace */
+    assert_int_equal(r.hand[2], 10);
+    assert_int_equal(r.purse[2], 100);
+    r = good("{\"extends\":\"sensei\",\"scoring\":\"points\",\"purse\":null,\"hand_yaku\":null,"
+             "\"multipliers\":{\"seven_plus\":null}}");
+    assert_false(r.has_purse || r.has_hand_yaku || r.has_seven_plus);
+    assert_int_equal(rules_start_score(&r), 0);
+    assert_int_equal(r.own_koikoi, DOUBLING_EACH);
+    /* Points may start from a purse, and need not have one for each number of rounds. */
+    r = good("{\"extends\":\"sensei\",\"scoring\":\"points\",\"rounds_allowed\":[12,4]}");
+    assert_int_equal(rules_start_score(&r), 100);
+    r.rounds = 4;
+    assert_int_equal(rules_start_score(&r), 0);
+}
+
+static void what_may_be_left_out(void **state)
+{
+    char text[RULESET_TEXT_MAX];
+    struct buf b = BUF(text);
+    struct err err;
+
+    (void)state;
+    ruleset_file_write(&b, &presets[PRESET_STANDARD]);
+    cJSON *tree = json_parse(buf_str(&b), &err);
+    static const char *const optional[] = {"purse", "hand_yaku", "words", "deck"};
+    for (int i = 0; i < 4; i++)
+        cJSON_DeleteItemFromObjectCaseSensitive(tree, optional[i]);
+    cJSON_DeleteItemFromObjectCaseSensitive(json_member(tree, "multipliers"), "seven_plus");
+    struct rules r;
+    assert_true(ruleset_file_value(nowhere, tree, &r, &err));
+    assert_false(r.has_purse || r.has_hand_yaku || r.has_seven_plus);
+    assert_string_equal(r.words, "standard");
+    assert_string_equal(r.deck, "hanafuda");
+    for (cJSON *m = tree->child, *next; m; m = next) {          /* every other one is needed */
+        char name[64], start[80];
+        snprintf(name, sizeof name, "%s", m->string);
+        snprintf(start, sizeof start, "%s: missing", name);
+        next = m->next;
+        cJSON *copy = cJSON_Duplicate(tree, true);
+        cJSON_DeleteItemFromObjectCaseSensitive(copy, name);
+        assert_false(ruleset_file_value(nowhere, copy, &r, &err));
+        assert_string_equal(err.text, start);
+        cJSON_Delete(copy);
+    }
+    cJSON_Delete(tree);
+}
+
+static void nonsense_is_named_with_line_and_field(void **state)
+{
+    (void)state;
+    bad("", "line 1, column 1: a value is missing");
+    bad("{\"extends\":\"sensei\",\n \"name\" \"x\"}", "line 2, column 9: a colon is missing");
+    bad("{\"extends\":\"sensei\"}x", "line 1, column 21: text behind the end");
+    bad("[]", "line 1: must be an object");
+    bad("{\"extends\":\"sensei\",\n\n\"colour\":1}", "line 3: colour: unknown field");
+    bad("{\"extends\":\"sensei\",\n\"multipliers\":{\n\"seven_plus\":{\"x\":1}}}",
+        "line 3: multipliers.seven_plus.x: must be a whole number from 2 to 100");
+    bad("{\"extends\":\"sensei\",\"multipliers\":{\"seven\":1}}", "line 1: multipliers.seven: unknown field");
+    bad("{\"extends\":\"sensei\",\"rounds\":6.5}", "line 1: rounds: must be a whole number from 1 to 48");
+    bad("{\"extends\":\"sensei\",\"rounds\":1e300}", "line 1: rounds: must be a whole number from 1 to 48");
+    bad("{\"extends\":\"sensei\",\"rounds\":\"6\"}", "line 1: rounds: must be a whole number from 1 to 48");
+    bad("{\"extends\":\"sensei\",\"rounds\":5}", "line 1: rounds: 5 is not in rounds_allowed");
+    bad("{\"extends\":\"sensei\",\"rounds\":6,\n\"rounds\":6}", "line 1: rounds: given twice");
+    bad("{\"extends\":\"sensei\",\"rounds_allowed\":[]}", "line 1: rounds_allowed: must be a list of 1 to 8");
+    bad("{\"extends\":\"sensei\",\"rounds_allowed\":[12,12]}", "line 1: rounds_allowed: 12 is there twice");
+    bad("{\"extends\":\"sensei\",\"players\":[4]}", "line 1: players: must be a whole number from 2 to 3");
+    bad("{\"extends\":\"sensei\",\"players\":[2,2]}", "line 1: players: 2 is there twice");
+    bad("{\"extends\":\"sensei\",\"name\":\"a b\"}", "line 1: name: must be 1 to 31 of a-z, 0-9, _ and -");
+    bad("{\"extends\":\"sensei\",\"name\":null}", "line 1: name: must be a string");
+    bad("{\"extends\":\"sensei\",\"scoring\":\"gold\"}", "line 1: scoring: must be one of coins, points");
+    bad("{\"extends\":\"sensei\",\"scoring\":7}", "line 1: scoring: must be a string");
+    bad("{\"extends\":\"sensei\",\"sake_is_plain\":1}", "line 1: sake_is_plain: must be true or false");
+    bad("{\"extends\":\"sensei\",\"deal\":null}", "line 1: deal: must be an object");
+    bad("{\"extends\":\"sensei\",\"hand_yaku\":7}", "line 1: hand_yaku: must be null or an object");
+    bad("{\"extends\":\"okoshki\",\"hand_yaku\":{\"four\":6}}", "line 1: hand_yaku.pairs: missing");
+    bad("{\"extends\":\"sensei\",\"hand\":{\"4\":8}}", "line 1: hand.4: unknown field, must be a number from 2 to 3");
+    bad("{\"extends\":\"sensei\",\"hand\":{\"02\":8}}",
+        "line 1: hand.02: unknown field, must be a number from 2 to 3");
+    bad("{\"extends\":\"sensei\",\"hand\":{\"2\":0}}", "line 1: hand.2: must be a whole number from 1 to 48");
+    bad("{\"extends\":\"sensei\",\"hand\":8}", "line 1: hand: must be an object");
+    bad("{\"extends\":\"sensei\",\"hand\":{\"2\":21}}", "line 1: hand.2: 2 hands and the table need more than 48 cards");
+    bad("{\"extends\":\"sensei\",\"purse\":5}", "line 1: purse: must be null or an object");
+    bad("{\"extends\":\"sensei\",\"scoring\":\"points\",\"purse\":{\"6\":-1}}",
+        "line 1: purse.6: must be a whole number from 0 to 10000");
+    bad("{\"extends\":\"standard\",\"purse\":{}}", "line 1: purse: empty");
+    bad("{\"extends\":\"standard\",\"any_koikoi\":\"none\"}", "line 1: any_koikoi: unknown field");
+    bad("{\"extends\":\"standard\",\"multipliers\":{\"any_koikoi\":\"double_each\"}}",
+        "line 1: multipliers.any_koikoi: must be one of none, double_once, plus_one_each");
+    bad("{\"extends\":\"nobody\"}", "line 1: extends: there is no rule set \"nobody\"");
+    bad("{\"extends\":\"../sensei\"}", "line 1: extends: \"../sensei\" is no name of a rule set");
+    bad("{\"extends\":5}", "line 1: extends: must be a string");
+}
+
+static void coins_are_for_two_with_a_purse(void **state)
+{
+    (void)state;
+    bad("{\"extends\":\"sensei\",\"players\":[2,3],\"hand\":{\"3\":7},\"table\":{\"3\":6}}",
+        "line 1: players: coins are for two, it must be [2]");
+    bad("{\"extends\":\"sensei\",\"players\":[3],\"hand\":{\"3\":7},\"table\":{\"3\":6}}",
+        "line 1: players: coins are for two, it must be [2]");
+    bad("{\"extends\":\"sensei\",\"players\":[2,3]}", "line 1: hand.3: missing");
+    bad("{\"extends\":\"sensei\",\"purse\":null}", "line 1: purse: coins need one");
+    bad("{\"extends\":\"sensei\",\"rounds_allowed\":[12,24]}",
+        "line 1: purse.24: missing, every one of rounds_allowed needs it");
+    bad("{\"extends\":\"sensei\",\"purse\":{\"12\":0}}", "line 1: purse.12: must be a whole number from 1 to 10000");
+}
+
+/* ---- a folder beside the program ---- */
+
+static char folder[] = "/tmp/koikoi-rules-XXXXXX";
+
+static void put(const char *name, const char *text)
+{
+    char path[128];
+
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+}
+
+static int open_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int close_folder(void **state)
+{
+    static const char *const names[] = {"mine.json", "sensei.json", "loop.json", "ring.json", "wrong.json",
+                                        "bad.json", "note.txt", "Big.json", "long.json"};
+    char path[128];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        unlink(path);
+    }
+    return rmdir(folder);
+}
+
+static void find_bad(const char *name, const char *message)
+{
+    struct rules r;
+    struct err err;
+
+    assert_false(ruleset_file_find(str_of(folder), str_of(name), &r, &err));
+    assert_string_equal(err.text, message);
+}
+
+static void a_file_wins_over_what_is_built_in(void **state)
+{
+    struct rules r;
+    struct err err;
+
+    (void)state;
+    put("mine.json", "{\"extends\":\"sensei\",\"rounds\":3}");
+    put("sensei.json", "{\"extends\":\"sensei\",\"rounds\":6}");   /* its own name: the built-in one */
+    assert_true(ruleset_file_find(str_of(folder), STR("sensei"), &r, &err));
+    assert_int_equal(r.rounds, 6);
+    assert_true(ruleset_file_find(str_of(folder), STR("mine"), &r, &err));
+    assert_string_equal(r.name, "mine");
+    assert_int_equal(r.rounds, 3);
+    assert_true(ruleset_file_find(str_of(folder), STR("okoshki"), &r, &err));
+    assert_true(ruleset_file_find(nowhere, STR("sensei"), &r, &err));
+    assert_int_equal(r.rounds, 12);
+}
+
+static void files_that_are_wrong_say_which_and_where(void **state)
+{
+    char *longer = malloc(RULESET_FILE_MAX + 2);
+
+    (void)state;
+    memset(longer, ' ', RULESET_FILE_MAX + 1);
+    longer[RULESET_FILE_MAX + 1] = '\0';
+    put("long.json", longer);
+    free(longer);
+    put("loop.json", "{\"extends\":\"ring\"}");
+    put("ring.json", "{\"extends\":\"loop\"}");
+    put("wrong.json", "{\"extends\":\"sensei\",\"name\":\"other\"}");
+    put("bad.json", "{\"extends\":\"sensei\",\n\"rounds\":}");
+    find_bad("wrong", "wrong.json: line 1: name: must be \"wrong\", as its file is called");
+    find_bad("bad", "bad.json: line 2, column 10: a value is missing");
+    find_bad("long", "long.json: longer than 16384 bytes");
+    find_bad("nobody", "there is no rule set \"nobody\"");
+    find_bad("a/b", "\"a/b\" is no name of a rule set");
+    struct rules r;
+    struct err err;
+    assert_false(ruleset_file_find(str_of(folder), STR("loop"), &r, &err));
+    assert_non_null(strstr(err.text, "more than 8 rule sets extend one another"));
+}
+
+static void the_names_are_sorted_and_once(void **state)
+{
+    char names[16][RULES_NAME_SIZE];
+
+    (void)state;
+    put("note.txt", "x");
+    put("Big.json", "x");
+    int n = ruleset_file_names(str_of(folder), 16, names);
+    static const char *const wanted[] = {"bad", "long", "loop", "mine", "mongolopedia", "okoshki", "ring",
+                                         "sensei", "standard", "wrong"};
+    assert_int_equal(n, 10);
+    for (int i = 0; i < n; i++)
+        assert_string_equal(names[i], wanted[i]);
+    assert_int_equal(ruleset_file_names(nowhere, 16, names), 4);
+    assert_int_equal(ruleset_file_names(nowhere, 2, names), 2);
+}
+
+static void a_value_inside_other_json(void **state)
+{
+    struct rules r;
+    struct err err;
+    cJSON *name = cJSON_CreateString("okoshki"), *number = cJSON_CreateNumber(3);
+
+    (void)state;
+    assert_true(ruleset_file_value(nowhere, name, &r, &err));
+    assert_string_equal(r.name, "okoshki");
+    assert_false(ruleset_file_value(nowhere, number, &r, &err));
+    assert_string_equal(err.text, "must be the name of a rule set or an object");
+    cJSON_Delete(name);
+    cJSON_Delete(number);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_presets_are_those_of_the_rules_page),
+        cmocka_unit_test(what_is_written_is_the_format_and_reads_back),
+        cmocka_unit_test(extends_takes_fields_and_overrides_some),
+        cmocka_unit_test(what_may_be_left_out),
+        cmocka_unit_test(nonsense_is_named_with_line_and_field),
+        cmocka_unit_test(coins_are_for_two_with_a_purse),
+        cmocka_unit_test(a_file_wins_over_what_is_built_in),
+        cmocka_unit_test(files_that_are_wrong_say_which_and_where),
+        cmocka_unit_test(the_names_are_sorted_and_once),
+        cmocka_unit_test(a_value_inside_other_json),
+    };
+    return cmocka_run_group_tests(tests, open_folder, close_folder);
+}
