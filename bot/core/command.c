@@ -50,13 +50,13 @@ static bool is_alias(const struct str list[MAX_ALIASES], struct str word)
     return false;
 }
 
-enum option option_find(const struct languages *all, struct arena *a, struct str words)
+enum spare option_find(const struct languages *all, struct arena *a, struct str words)
 {
     struct str word = text_fold(a, words);
     for (int t = 0; word.n > 0 && t < all->n; t++)
         for (int i = 1; i < N_OPTIONS; i++)
             if (is_alias(all->at[t]->option[i], word) || str_is(word, str_of(option_names[i])))
-                return (enum option)i;
+                return (enum spare)i;
     return OPTION_NONE;
 }
 
@@ -75,14 +75,13 @@ enum verb command_find(const struct texts *const texts[], int n_texts, struct st
 /* Length of the blank character at s, 0 if it is none: ASCII, no-break, ideographic. */
 static size_t blank_at(struct str s)
 {
-    static const char wide[] = "\xE3\x80\x80", hard[] = "\xC2\xA0";
     if (s.n == 0)
         return 0;
     if (s.p[0] == ' ' || (s.p[0] >= '\t' && s.p[0] <= '\r'))
         return 1;
-    if (str_starts(s, STR(wide)))
+    if (str_starts(s, STR("\xE3\x80\x80")))
         return 3;
-    return str_starts(s, STR(hard)) ? 2 : 0;
+    return str_starts(s, STR("\xC2\xA0")) ? 2 : 0;
 }
 
 /* The next word of any alphabet; *rest is moved behind it and the blanks that follow. */

@@ -42,9 +42,9 @@ bool press_read(const uint8_t key[static PRESS_KEY_BYTES], struct str data, stru
 enum verb command_find(const struct texts *const texts[], int n_texts, struct str word);
 
 /* Words that are no commands but mean something behind one. */
-enum option { OPTION_NONE, OPTION_COMPUTER, OPTION_OPEN, OPTION_LATER, OPTION_TOO_LONG, OPTION_OTHER_RULES,
+enum spare { OPTION_NONE, OPTION_COMPUTER, OPTION_OPEN, OPTION_LATER, OPTION_TOO_LONG, OPTION_OTHER_RULES,
               OPTION_NO_TIME, OPTION_NO_COMPUTER, OPTION_STRONG, OPTION_LAST, OPTION_OFF, OPTION_RESET, N_OPTIONS };
 extern const char *const option_names[N_OPTIONS];       /* in catalogues; "computer" ... */
-enum option option_find(const struct languages *all, struct arena *a, struct str words);
+enum spare option_find(const struct languages *all, struct arena *a, struct str words);
 
 #endif

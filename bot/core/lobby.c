@@ -228,14 +228,14 @@ enum verdict lobby_accept(struct step *st, const struct session *s)
 
 static enum text reason_of(struct step *st)
 {
-    static const struct { int option; enum text key; } reasons[] = {
+    static const struct { enum spare option; enum text key; } reasons[] = {
         {OPTION_LATER, T_REASON_LATER},       {OPTION_TOO_LONG, T_REASON_TOO_LONG},
         {OPTION_OTHER_RULES, T_REASON_RULES}, {OPTION_NO_TIME, T_REASON_NO_TIME},
         {OPTION_NO_COMPUTER, T_REASON_NO_COMPUTER}, {OPTION_STRONG, T_REASON_STRONG},
     };
     if (st->e->pressed)
         return st->e->index >= 2 && st->e->index < 8 ? reasons[st->e->index - 2].key : T_REASON_NONE;
-    int option = option_find(st->w->languages, st->fx->arena, st->e->words);
+    enum spare option = option_find(st->w->languages, st->fx->arena, st->e->words);
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
         if (reasons[i].option == option)
             return reasons[i].key;

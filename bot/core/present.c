@@ -133,7 +133,7 @@ static void ping(struct page *pg, const struct say *say)
     page_button(pg, TX0(pg, T_BUTTON_HAND), VERB_HAND, 0, BUTTON_PLAIN);
 }
 
-static void write(struct page *pg, const struct say *say)
+static void write_say(struct page *pg, const struct say *say)
 {
     switch ((enum say_kind)say->kind) {
     case SAY_LINE: line(pg, say); break;
@@ -170,7 +170,7 @@ static struct page *page_of(struct presenting *pr, const struct say *say)
     pg->words = words_for(pg->t, r ? str_of(r->words) : STR("standard"));
     pg->body = (struct buf){arena_alloc(a, size), 0, size, false};
     pg->buttons = arena_array(a, struct button, MAX_BUTTONS);
-    write(pg, say);
+    write_say(pg, say);
     return pg;
 }
 

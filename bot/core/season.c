@@ -38,7 +38,7 @@ int64_t date_ms(int year, int month, int day, int32_t offset)
     return (days_of(year, month, day) * DAY_S - offset) * 1000;
 }
 
-static void write(struct season_key *ret, int year, int part, char kind)
+static void write_key(struct season_key *ret, int year, int part, char kind)
 {
     *ret = (struct season_key){0};
     struct buf b = {ret->text, 0, sizeof ret->text - 1, false};
@@ -56,11 +56,11 @@ void season_at(int64_t unix_ms, int32_t offset, enum season_length length, struc
 {
     struct date d = date_at(unix_ms, offset);
     if (length == SEASON_MONTH)
-        write(ret, d.year, d.month, 'M');
+        write_key(ret, d.year, d.month, 'M');
     else if (length == SEASON_YEAR)
-        write(ret, d.year, 0, 'Y');
+        write_key(ret, d.year, 0, 'Y');
     else
-        write(ret, d.year, (d.month + 2) / 3, 'Q');
+        write_key(ret, d.year, (d.month + 2) / 3, 'Q');
 }
 
 /* Year and part of a key that season_read or season_at made; the kind is returned. */
@@ -87,7 +87,7 @@ void season_before(const struct season_key *key, struct season_key *ret)
         year--;
         part = kind == 'M' ? 12 : 4;
     }
-    write(ret, year, part, kind);
+    write_key(ret, year, part, kind);
 }
 
 int64_t season_end(const struct season_key *key, int32_t offset)
@@ -106,18 +106,18 @@ bool season_read(struct str s, struct season_key *ret)
         return false;
     int year = (s.p[0] - '0') * 1000 + (s.p[1] - '0') * 100 + (s.p[2] - '0') * 10 + (s.p[3] - '0');
     if (s.n == 4) {
-        write(ret, year, 0, 'Y');
+        write_key(ret, year, 0, 'Y');
         return true;
     }
     if (s.n != 7 || s.p[4] != '-')
         return false;
     if ((s.p[5] == 'Q' || s.p[5] == 'q') && s.p[6] >= '1' && s.p[6] <= '4') {
-        write(ret, year, s.p[6] - '0', 'Q');
+        write_key(ret, year, s.p[6] - '0', 'Q');
         return true;
     }
     int month = digit(s.p[5]) && digit(s.p[6]) ? (s.p[5] - '0') * 10 + s.p[6] - '0' : 0;
     if (month < 1 || month > 12)
         return false;
-    write(ret, year, month, 'M');
+    write_key(ret, year, month, 'M');
     return true;
 }

@@ -14,6 +14,7 @@
 #define KOIKOI_SESSION_H
 
 #include "chance.h"
+#include "note.h"
 #include "str.h"
 
 enum { NAME_SIZE = 132, NETWORK_ID_SIZE = 256, CHAT_KEY_SIZE = 320, HANDLE_SIZE = 72, CUT_SIZE = 72,
@@ -80,7 +81,7 @@ struct session {
     bool left_timeout;                  /* because its time was up, else by resigning */
     int8_t resign_asked;                /* seat that was asked "sure?", -1 = none */
     int64_t nudged;                     /* when the player to move was last nudged; 0 = never */
-    char thought[64];                   /* the computer's answer for this version (note_move); empty: none */
+    char thought[NOTE_MOVE_MAX];                 /* the computer's answer for this version (note_move); empty: none */
     uint32_t ping;                      /* version of the standing "your move" message; 0 = none */
 };
 

@@ -76,7 +76,7 @@ static int64_t int_get(const void *base, const struct field *f)
     if (f->size == 8)
         return v.i64;
     if (f->size == 4)
-        return f->min < 0 ? v.i32 : v.u32;
+        return f->min < 0 ? (int64_t)v.i32 : (int64_t)v.u32;
     return f->min < 0 ? v.i8 : v.u8;
 }
 

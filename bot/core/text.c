@@ -44,9 +44,11 @@ const struct words *words_for(const struct texts *t, struct str name)
 static const struct str *arg_of(struct str name, const char *names, const struct str *args, int n)
 {
     struct str rest = str_of(names);
-    for (int i = 0; i < n; i++)
-        if (str_is(str_word(&rest), name))
+    for (int i = 0; i < n; i++) {
+        struct str word = str_word(&rest);
+        if (str_is(word.n > 0 && word.p[0] == '?' ? str_skip(word, 1) : word, name))
             return &args[i];
+    }
     return NULL;
 }
 

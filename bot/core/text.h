@@ -55,13 +55,13 @@ struct texts {
     /* By enum verb (command.h): what people may type for a command; the first is the one shown. */
     struct str alias[64][MAX_ALIASES];
     struct str about[64];               /* "/help COMMAND": what it does, and how to use it */
-    struct str option[32][MAX_ALIASES]; /* by enum option */
+    struct str option[32][MAX_ALIASES]; /* by enum spare */
 };
 
 struct languages { int n; const struct texts *at[MAX_LANGUAGES]; };     /* at[0] is the fallback */
 
 const char *text_name(enum text key);
-/* The placeholder names, blank separated, in the order of the arguments; plural ones begin with n. */
+/* The placeholder names, blank separated, in the order of the arguments; "?name" may be left out. */
 const char *text_args(enum text key);
 bool text_is_plural(enum text key);
 

@@ -77,7 +77,7 @@ static bool set_word(struct step *st, struct wish *wish, struct str word)
 {
     int64_t n;
     struct str value, name = str_cut(word, '=', &value);
-    enum option option = option_find(st->w->languages, st->fx->arena, word);
+    enum spare option = option_find(st->w->languages, st->fx->arena, word);
     if (word.p[0] == '@')
         return true;
     if (name.n < word.n)
@@ -154,7 +154,7 @@ bool wish_read(struct step *st, struct str words, struct wish *ret)
         wish.rules.rounds = c->rounds;
     struct str folded = text_fold(st->fx->arena, words);
     for (struct str rest = folded, word = str_word(&rest); word.n > 0; word = str_word(&rest)) {
-        enum option option = option_find(st->w->languages, st->fx->arena, word);
+        enum spare option = option_find(st->w->languages, st->fx->arena, word);
         if (preset(st->w, word)) {
             wish.rules = *preset(st->w, word);
             chosen = true;
