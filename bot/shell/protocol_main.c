@@ -1,0 +1,51 @@
+/* `koikoi engine`: protocol.h on standard input and output. */
+#include "protocol.h"
+
+#include <time.h>
+
+static int64_t now_ms(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* One line without its feed; of one that is too long, what fits and a byte more. False at the end. */
+static bool read_line(FILE *in, char *room, size_t size, struct str *ret)
+{
+    size_t n = 0;
+    int c;
+
+    while ((c = getc_unlocked(in)) != EOF && c != '\n')
+        if (n < size)
+            room[n++] = (char)c;
+    *ret = (struct str){room, n};
+    return c != EOF || n > 0;
+}
+
+int protocol_main(int argc, char **argv)
+{
+    const char *folder = getenv("KOIKOI_RULES_DIR");
+    struct str line;
+
+    (void)argv;
+    if (argc != 1) {
+        fprintf(stderr, "usage: koikoi engine < requests > answers\n");
+        return 2;
+    }
+    char *room = malloc(PROTOCOL_LINE_MAX + 1), *text = malloc(PROTOCOL_ANSWER_MAX);
+    if (!room || !text)
+        abort();
+    struct protocol *p = protocol_open(str_of(folder), now_ms);
+    bool ok = true;
+    while (ok && read_line(stdin, room, PROTOCOL_LINE_MAX + 1, &line)) {
+        struct buf b = {text, 0, PROTOCOL_ANSWER_MAX, false};
+        protocol_line(p, line, &b);
+        ok = fwrite(b.p, 1, b.n, stdout) == b.n && fflush(stdout) == 0;
+    }
+    protocol_close(p);
+    free(room);
+    free(text);
+    return ok ? 0 : 1;
+}

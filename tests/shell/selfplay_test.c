@@ -1,0 +1,148 @@
+/* `koikoi selfplay` as it is called: its records are good, its numbers repeat, its options are checked. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "file.h"
+#include "replay.h"
+#include "selfplay.h"
+#include "verify.h"
+
+#include <unistd.h>
+
+static char folder[] = "/tmp/koikoi-selfplay-XXXXXX";
+
+static int open_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int close_folder(void **state)
+{
+    char path[128];
+
+    (void)state;
+    for (int k = 1; k <= 3; k++) {
+        snprintf(path, sizeof path, "%s/selfplay-7-%06d.koikoi", folder, k);
+        unlink(path);
+    }
+    snprintf(path, sizeof path, "%s/mine.json", folder);
+    unlink(path);
+    return rmdir(folder);
+}
+
+static int run(char **argv)
+{
+    int n = 0;
+
+    while (argv[n])
+        n++;
+    return selfplay_main(n, argv);
+}
+
+static struct str record(int k, char path[static 128])
+{
+    struct str bytes = {NULL, 0};
+    struct err err;
+
+    snprintf(path, 128, "%s/selfplay-7-%06d.koikoi", folder, k);
+    if (!file_read(path, 1 << 20, &bytes, &err))
+        fail_msg("%s", err.text);
+    return bytes;
+}
+
+static void records_are_good_and_repeat(void **state)
+{
+    char *argv[] = {"selfplay", "--rules", "mongolopedia", "--rounds", "6", "--levels", "beginner,easy,beginner",
+                    "--matches", "3", "--seed", "7", "--visits", "4", "--record", folder, NULL};
+    struct str first[3], again;
+    char path[128];
+
+    (void)state;
+    assert_int_equal(run(argv), 0);
+    for (int k = 0; k < 3; k++) {
+        first[k] = record(k + 1, path);
+        char *replay[] = {"replay", path, NULL}, *verify[] = {"verify", path, NULL};
+        assert_int_equal(replay_main(2, replay), 0);
+        assert_int_equal(verify_main(2, verify), 0);
+    }
+    assert_false(str_is(first[0], first[1]));
+    assert_int_equal(run(argv), 0);
+    for (int k = 0; k < 3; k++) {
+        again = record(k + 1, path);
+        assert_true(str_is(first[k], again));
+        file_free(again);
+        file_free(first[k]);
+    }
+}
+
+static void wrong_options_start_nothing(void **state)
+{
+    char *const bad[][8] = {
+        {"selfplay", NULL},
+        {"selfplay", "--rules", "standard", NULL},
+        {"selfplay", "--rules", "standard", "--levels", "easy", NULL},
+        {"selfplay", "--rules", "standard", "--levels", "easy,easy,easy", NULL},
+        {"selfplay", "--rules", "standard", "--levels", "easy,easy,easy,easy", NULL},
+        {"selfplay", "--rules", "standard", "--levels", "easy,god", NULL},
+        {"selfplay", "--rules", "nobody", "--levels", "easy,easy", NULL},
+        {"selfplay", "--rules", "/nowhere/x.json", "--levels", "easy,easy", NULL},
+        {"selfplay", "--rules", "standard", "--levels", "easy,easy", "--rounds", "5", NULL},
+        {"selfplay", "--rules", "standard", "--levels", "easy,easy", "--rounds", "x", NULL},
+        {"selfplay", "--rules", "standard", "--levels", "easy,easy", "--matches", "0", NULL},
+        {"selfplay", "--rules", "standard", "--levels", "easy,easy", "--seed", "-1", NULL},
+        {"selfplay", "--rules", "standard", "--levels", "easy,easy", "--visits", "0", NULL},
+        {"selfplay", "--rules", "standard", "--levels", "easy,easy", "--colour", "1", NULL},
+        {"selfplay", "--rules", "standard", "--levels", "easy,easy", "--seed", NULL},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_int_equal(run((char **)(uintptr_t)bad[i]), 2);
+    char *nowhere[] = {"selfplay", "--rules", "standard", "--levels", "easy,easy", "--record", "/proc/x/y", NULL};
+    assert_int_equal(run(nowhere), 1);
+}
+
+static void a_rule_set_may_be_a_file(void **state)
+{
+    char path[128];
+    char *argv[] = {"selfplay", "--rules", path, "--levels", "beginner,beginner", "--visits", "2", NULL};
+
+    (void)state;
+    snprintf(path, sizeof path, "%s/mine.json", folder);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs("{\"extends\":\"standard\",\"name\":\"mine\",\"rounds\":1,\"rounds_allowed\":[1]}", f);
+    fclose(f);
+    assert_int_equal(run(argv), 0);
+}
+
+static void replay_and_verify_name_what_they_cannot_read(void **state)
+{
+    char *none[] = {"replay", NULL}, *gone[] = {"replay", "/nowhere/x", NULL}, *odd[] = {"replay", folder, NULL};
+    char path[128], *broken[] = {"replay", path, NULL};
+
+    (void)state;
+    assert_int_equal(replay_main(1, none), 2);
+    assert_int_equal(verify_main(1, none), 2);
+    assert_int_equal(replay_main(2, gone), 1);
+    assert_int_equal(verify_main(2, gone), 1);
+    assert_int_equal(replay_main(2, odd), 1);          /* a folder */
+    snprintf(path, sizeof path, "%s/mine.json", folder);       /* a file, but no record */
+    assert_int_equal(replay_main(2, broken), 1);
+    assert_int_equal(verify_main(2, broken), 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(records_are_good_and_repeat),
+        cmocka_unit_test(wrong_options_start_nothing),
+        cmocka_unit_test(a_rule_set_may_be_a_file),
+        cmocka_unit_test(replay_and_verify_name_what_they_cannot_read),
+    };
+    return cmocka_run_group_tests(tests, open_folder, close_folder);
+}
