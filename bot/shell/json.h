@@ -17,7 +17,7 @@
 
 #include <cjson/cJSON.h>
 
-enum { JSON_DEPTH = 128, JSON_FIELDS = 64 };     /* ceilings: nesting, and fields in one object */
+enum { JSON_DEPTH = 128, JSON_FIELDS = 512 };     /* ceilings: nesting, and fields in one object */
 
 /* All of `bytes` as one value; NULL on failure. */
 cJSON *json_parse(struct str bytes, struct err *err) MUST_CHECK;
