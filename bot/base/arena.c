@@ -1,4 +1,5 @@
-/* See arena.h. Chunks are kept on a list and reused after a reset, so a quiet daemon allocates nothing. */
+/* See arena.h. Some chunks are kept on a list and reused after a reset, so a quiet daemon allocates
+ * nothing; what a rare large turn needed beyond them is given back. */
 #include "arena.h"
 
 #include <assert.h>
@@ -6,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { CHUNK = 64 * 1024 };
+enum { CHUNK = 64 * 1024, KEPT = 64 };
 
 struct chunk {
     struct chunk *next;
@@ -14,7 +15,8 @@ struct chunk {
     _Alignas(max_align_t) char data[];
 };
 
-struct arena { struct chunk *first, *now; size_t total, ceiling; };
+/* `big` are chunks of one large piece each: they are given back at a reset. */
+struct arena { struct chunk *first, *now, *big; size_t total, ceiling; };
 
 struct arena *arena_open(size_t ceiling)
 {
@@ -25,20 +27,27 @@ struct arena *arena_open(size_t ceiling)
     return a;
 }
 
+static void free_chunks(struct chunk *c)
+{
+    for (struct chunk *next; c; c = next) {
+        next = c->next;
+        free(c);
+    }
+}
+
 void arena_reset(struct arena *a)
 {
+    for (struct chunk *c = a->big; c; c = c->next)
+        a->total -= c->size;
+    free_chunks(a->big);
+    a->big = NULL;
     struct chunk **link = &a->first;
-    while (*link) {                       /* a rare big chunk is given back, the usual ones are kept */
-        struct chunk *c = *link;
-        c->used = 0;
-        if (c->size > CHUNK) {
-            *link = c->next;
-            a->total -= c->size;
-            free(c);
-        } else {
-            link = &c->next;
-        }
-    }
+    for (int i = 0; i < KEPT && *link; i++, link = &(*link)->next)
+        (*link)->used = 0;
+    for (struct chunk *c = *link; c; c = c->next)
+        a->total -= c->size;
+    free_chunks(*link);
+    *link = NULL;
     a->now = a->first;
 }
 
@@ -46,42 +55,48 @@ void arena_close(struct arena *a)
 {
     if (!a)
         return;
-    for (struct chunk *c = a->first, *next; c; c = next) {
-        next = c->next;
-        free(c);
-    }
+    free_chunks(a->big);
+    free_chunks(a->first);
     free(a);
 }
 
-static struct chunk *grow(struct arena *a, size_t size)
+static struct chunk *chunk_make(struct arena *a, size_t size)
 {
-    size_t want = size > CHUNK ? size : CHUNK;
-    if (a->total + want > a->ceiling) {
+    if (a->total + size > a->ceiling) {
         fprintf(stderr, "koikoi: an arena of %zu bytes is full\n", a->ceiling);
         abort();
     }
-    struct chunk *c = malloc(sizeof *c + want);
+    struct chunk *c = malloc(sizeof *c + size);
     if (!c)
         abort();
-    a->total += want;
-    c->size = want;
+    a->total += size;
+    c->next = NULL;
+    c->size = size;
     c->used = 0;
-    c->next = a->now ? a->now->next : a->first;
-    if (a->now)
-        a->now->next = c;
-    else
-        a->first = c;
     return c;
+}
+
+static void *big_piece(struct arena *a, size_t size)
+{
+    struct chunk *c = chunk_make(a, size);
+    c->used = size;
+    c->next = a->big;
+    a->big = c;
+    return memset(c->data, 0, size);
 }
 
 void *arena_alloc(struct arena *a, size_t size)
 {
     size_t align = _Alignof(max_align_t);
     size = (size + align - 1) & ~(align - 1);
-    while (a->now && a->now->size - a->now->used < size && a->now->next)
-        a->now = a->now->next;
-    if (!a->now || a->now->size - a->now->used < size)
-        a->now = grow(a, size);
+    if (size > CHUNK / 2)
+        return big_piece(a, size);
+    if (!a->now || a->now->size - a->now->used < size) {
+        struct chunk **link = a->now ? &a->now->next : &a->first;
+        if (!*link)
+            *link = chunk_make(a, CHUNK);
+        a->now = *link;
+    }
     void *p = a->now->data + a->now->used;
     a->now->used += size;
     return memset(p, 0, size);
@@ -119,6 +134,8 @@ size_t arena_used(const struct arena *a)
 {
     size_t used = 0;
     for (const struct chunk *c = a->first; c; c = c->next)
+        used += c->used;
+    for (const struct chunk *c = a->big; c; c = c->next)
         used += c->used;
     return used;
 }

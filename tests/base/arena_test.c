@@ -1,0 +1,55 @@
+/* An arena hands out zeroed memory, takes all of it back at once, and does not grow from turn to turn. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "arena.h"
+
+static void pieces_are_zeroed_aligned_and_do_not_overlap(void **state)
+{
+    (void)state;
+    struct arena *a = arena_open(1 << 24);
+    unsigned char *piece[500];
+    for (int turn = 0; turn < 3; turn++) {
+        for (int i = 0; i < 500; i++) {
+            size_t n = (size_t)(i % 7 == 0 ? 40000 : i + 1);
+            piece[i] = arena_alloc(a, n);
+            assert_int_equal((uintptr_t)piece[i] % _Alignof(max_align_t), 0);
+            for (size_t k = 0; k < n; k++)
+                assert_int_equal(piece[i][k], 0);
+            memset(piece[i], i & 0xff, n);
+        }
+        for (int i = 0; i < 500; i++)
+            assert_int_equal(piece[i][i % 7 == 0 ? 39999 : i], i & 0xff);
+        arena_reset(a);
+        assert_int_equal(arena_used(a), 0);
+    }
+    arena_close(a);
+}
+
+/* The ceiling is a little above what one turn needs: if a turn left anything behind it would be hit. */
+static void turns_with_large_and_small_pieces_do_not_add_up(void **state)
+{
+    (void)state;
+    struct arena *a = arena_open(2 << 20);
+    for (int turn = 0; turn < 1000; turn++) {
+        for (int i = 0; i < 5; i++) {
+            arena_alloc(a, 50000);
+            arena_alloc(a, 260000);
+            arena_alloc(a, 10);
+        }
+        arena_reset(a);
+    }
+    arena_close(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pieces_are_zeroed_aligned_and_do_not_overlap),
+        cmocka_unit_test(turns_with_large_and_small_pieces_do_not_add_up),
+    };
+    return cmocka_run_group_tests_name("arena", tests, NULL, NULL);
+}

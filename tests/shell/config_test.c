@@ -1,0 +1,230 @@
+/* Configuration: what is right is taken from where it should be, what is wrong is named with its place. */
+#include "shell/scratch.h"
+
+#include <sys/stat.h>
+
+#include "config.h"
+
+static struct arena *a;
+static struct err err;
+static struct config c;
+
+/* No KOIKOI_ variable of the caller may reach a test. */
+static void clean_environment(void)
+{
+    for (char **e = environ; e && *e;) {
+        char name[128];
+        if (strncmp(*e, "KOIKOI_", 7) != 0) {
+            e++;
+            continue;
+        }
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(*e, "="), *e);
+        unsetenv(name);
+        e = environ;
+    }
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    a = arena_open(1 << 24);
+    if (!scratch_open())
+        return 1;
+    clean_environment();
+    setenv("KOIKOI_STATE_DIR", scratch_file("state").p, 1);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    clean_environment();
+    rmdir(scratch_file("state").p);
+    scratch_close();
+    arena_close(a);
+    return 0;
+}
+
+static bool load(const char *text)
+{
+    memset(&c, 0, sizeof c);
+    scratch_write("koikoi.conf", text);
+    return config_load(scratch_file("koikoi.conf"), STR("terminal"), a, &c, &err);
+}
+
+#define SAYS(str_, literal) assert_string_equal(arena_str(a, str_).p, literal)
+
+/* The error names all of these. */
+static void refused(const char *text, const char *place, const char *reason)
+{
+    if (load(text))
+        fail_msg("taken: %s", text);
+    if (!strstr(err.text, place) || !strstr(err.text, reason))
+        fail_msg("\"%s\" names neither %s nor %s", err.text, place, reason);
+}
+
+static void defaults_hold_without_a_file(void **state)
+{
+    (void)state;
+    setenv("KOIKOI_CONFIG", "", 1);
+    OK(config_load(STR(""), STR("terminal"), a, &c, &err));
+    SAYS(c.rules, "sensei");
+    SAYS(c.language, "en");
+    SAYS(c.log_level, "info");
+    assert_int_equal(c.threads, 1);
+    assert_string_equal(arena_str(a, c.store).p, arena_print(a, "%s/koikoi.db", scratch_file("state").p).p);
+    assert_int_equal(c.n_accounts, 1);
+}
+
+static void the_state_folder_is_made_and_private(void **state)
+{
+    (void)state;
+    assert_int_equal(scratch_mode("state"), -1);
+    OK(load(""));
+    assert_int_equal(scratch_mode("state"), 0700);
+}
+
+static void a_file_is_read_line_by_line(void **state)
+{
+    (void)state;
+    OK(load("# a comment\n\n  threads = 3  \nrules=okoshki\r\n; another\nlanguage = \n"));
+    assert_int_equal(c.threads, 3);
+    SAYS(c.rules, "okoshki");
+    SAYS(c.language, "");
+}
+
+static void a_long_value_is_whole(void **state)
+{
+    (void)state;
+    char text[1200] = "rules_dir = ";
+    memset(text + 12, 'k', 1000);
+    OK(load(text));
+    assert_int_equal(c.rules_dir.n, 1000);
+    OK(load("rules_dir = a # b ; c = d"));
+    SAYS(c.rules_dir, "a # b ; c = d");
+}
+
+static void the_environment_wins_over_the_file(void **state)
+{
+    (void)state;
+    setenv("KOIKOI_THREADS", "5", 1);
+    OK(load("threads = 3\nrules = okoshki\n"));
+    assert_int_equal(c.threads, 5);
+    SAYS(c.rules, "okoshki");
+}
+
+static void a_variable_may_name_a_file_with_the_value(void **state)
+{
+    (void)state;
+    scratch_write("rules.secret", "mongolopedia\n");
+    setenv("KOIKOI_RULES_FILE", scratch_file("rules.secret").p, 1);
+    OK(load(""));
+    SAYS(c.rules, "mongolopedia");
+    setenv("KOIKOI_RULES", "okoshki", 1);
+    refused("", "KOIKOI_RULES", "both");
+    unsetenv("KOIKOI_RULES");
+    setenv("KOIKOI_RULES_FILE", scratch_file("none").p, 1);
+    refused("", "KOIKOI_RULES_FILE", "cannot be read");
+}
+
+static void what_is_not_known_is_refused_by_name_and_line(void **state)
+{
+    (void)state;
+    refused("\nthread = 3\n", "koikoi.conf:2", "thread");
+    refused("rules = a\n[telegraph]\n", "koikoi.conf:2", "telegraph");
+    refused("what is this\n", "koikoi.conf:1", "key = value");
+    refused("[open\n", "koikoi.conf:1", "[name]");
+    refused("[]\n", "koikoi.conf:1", "section");
+    refused("rules = a\n\nrules = b\n", "koikoi.conf:3", "second time");
+    refused("rules = a\xff\n", "koikoi.conf:1", "UTF-8");
+    setenv("KOIKOI_TREADS", "3", 1);
+    refused("", "KOIKOI_TREADS", "no such option");
+}
+
+static void bad_values_are_refused_with_the_reason(void **state)
+{
+    (void)state;
+    refused("threads = many\n", "koikoi.conf:1", "whole number from 1 to 64");
+    refused("threads = 0\n", "koikoi.conf:1", "whole number from 1 to 64");
+    refused("threads = 65\n", "threads", "whole number from 1 to 64");
+    refused("threads = 3 4\n", "threads", "whole number from 1 to 64");
+    refused("log_level = loud\n", "log_level", "loud");
+    setenv("KOIKOI_THREADS", "x", 1);
+    refused("", "KOIKOI_THREADS", "whole number");
+}
+
+static void a_file_that_is_asked_for_must_be_there(void **state)
+{
+    (void)state;
+    assert_false(config_load(scratch_file("no.conf"), STR(""), a, &c, &err));
+    assert_non_null(strstr(err.text, "no.conf"));
+    assert_false(config_load(STR(""), STR("carrier-pigeon"), a, &c, &err));
+    assert_non_null(strstr(err.text, "carrier-pigeon"));
+}
+
+/* Nothing random may crash it or be taken silently: each line is right or refused. */
+static void nonsense_is_refused(void **state)
+{
+    (void)state;
+    uint64_t seed = 1;
+    for (int i = 0; i < 2000; i++) {
+        char text[65];
+        for (int k = 0; k < 64; k++) {
+            seed = seed * 6364136223846793005u + 1442695040888963407u;
+            text[k] = "[]=#;\n ab\xc3\x01tr"[(seed >> 33) % 14];
+        }
+        text[64] = '\0';
+        if (load(text))
+            for (const char *p = text; p; p = strchr(p, '\n'), p = p ? p + 1 : p) {
+                const char *q = p + strspn(p, " ");
+                assert_true(*q == '\0' || *q == '\n' || *q == '#' || *q == ';');
+            }
+        arena_reset(a);
+    }
+}
+
+static void the_file_in_the_repository_lists_every_option(void **state)
+{
+    (void)state;
+    struct str want = config_example(a);
+    char *have = arena_alloc(a, 65536);
+    FILE *f = fopen("config/koikoi.conf", "r");
+    assert_non_null(f);
+    size_t n = fread(have, 1, 65535, f);
+    fclose(f);
+    if (!str_is(want, (struct str){have, n})) {
+        f = fopen("build/koikoi.conf", "w");
+        assert_non_null(f);
+        fwrite(want.p, 1, want.n, f);
+        fclose(f);
+        fail_msg("config/koikoi.conf does not list what there is; build/koikoi.conf does: copy it there");
+    }
+}
+
+static void the_file_in_the_repository_can_be_used_as_it_is(void **state)
+{
+    (void)state;
+    OK(config_load(STR("config/koikoi.conf"), STR("terminal"), a, &c, &err));
+    SAYS(c.rules, "sensei");
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        T(defaults_hold_without_a_file),
+        T(the_state_folder_is_made_and_private),
+        T(a_file_is_read_line_by_line),
+        T(a_long_value_is_whole),
+        T(the_environment_wins_over_the_file),
+        T(a_variable_may_name_a_file_with_the_value),
+        T(what_is_not_known_is_refused_by_name_and_line),
+        T(bad_values_are_refused_with_the_reason),
+        T(a_file_that_is_asked_for_must_be_there),
+        T(nonsense_is_refused),
+        T(the_file_in_the_repository_lists_every_option),
+        T(the_file_in_the_repository_can_be_used_as_it_is),
+    };
+    return cmocka_run_group_tests_name("config", tests, NULL, NULL);
+}

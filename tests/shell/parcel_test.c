@@ -1,0 +1,118 @@
+/* A message comes out of its bytes as it went in; anything else is refused and nothing is read beyond it. */
+#include "shell/scratch.h"
+
+#include "parcel.h"
+
+static struct err err;
+static char bytes[PARCEL_MOST];
+
+static struct button buttons[] = {
+    {STR("Accept"), STR("s1.2.3.mac"), BUTTON_TAKE, false},
+    {STR("Decline"), STR(""), BUTTON_DANGER, true},
+};
+
+static struct outgoing full(void)
+{
+    return (struct outgoing){
+        .kind = OUT_ANSWER, .where = TO_WHISPER, .chat = STR("-100"), .to = STR("77"), .to_name = STR("Bo"),
+        .slot = STR("hand"), .replace_only = true, .notify = true, .alert = true, .press = STR("q9"),
+        .reply_to = STR("12"), .text = STR("\x01hand\x07 \xF0\x9F\x8E\xB4"), .picture = STR("board 1b 1r"),
+        .n_buttons = 2, .buttons = buttons, .expires = 1790000000123};
+}
+
+static struct str packed(const struct outgoing *out)
+{
+    struct buf b = BUF(bytes);
+    OK(parcel_pack(out, &b, &err));
+    return buf_str(&b);
+}
+
+static void same(const struct outgoing *a, const struct outgoing *b)
+{
+    assert_int_equal(a->kind, b->kind);
+    assert_int_equal(a->where, b->where);
+    assert_true(str_is(a->chat, b->chat) && str_is(a->to, b->to) && str_is(a->to_name, b->to_name));
+    assert_true(str_is(a->slot, b->slot) && str_is(a->press, b->press) && str_is(a->reply_to, b->reply_to));
+    assert_true(str_is(a->text, b->text) && str_is(a->picture, b->picture));
+    assert_true(a->replace_only == b->replace_only && a->notify == b->notify && a->alert == b->alert);
+    assert_int_equal(a->expires, b->expires);
+    assert_int_equal(a->n_buttons, b->n_buttons);
+    for (int i = 0; i < a->n_buttons; i++) {
+        assert_true(str_is(a->buttons[i].label, b->buttons[i].label));
+        assert_true(str_is(a->buttons[i].data, b->buttons[i].data));
+        assert_int_equal(a->buttons[i].style, b->buttons[i].style);
+        assert_int_equal(a->buttons[i].row_end, b->buttons[i].row_end);
+    }
+}
+
+static void what_goes_in_comes_out(void **state)
+{
+    (void)state;
+    struct arena *a = arena_open(1 << 20);
+    struct outgoing in = full(), out, empty = {0};
+    OK(parcel_open(packed(&in), a, &out, &err));
+    same(&in, &out);
+    OK(parcel_open(packed(&empty), a, &out, &err));
+    same(&empty, &out);
+    arena_close(a);
+}
+
+static void what_was_cut_or_added_to_is_refused(void **state)
+{
+    (void)state;
+    struct arena *a = arena_open(1 << 20);
+    struct outgoing in = full(), out = {.row = 42};
+    struct str whole = packed(&in);
+    for (size_t n = 0; n < whole.n; n++)
+        assert_false(parcel_open((struct str){whole.p, n}, a, &out, &err));
+    bytes[whole.n] = 0;
+    assert_false(parcel_open((struct str){whole.p, whole.n + 1}, a, &out, &err));
+    assert_int_equal(out.row, 42);                       /* untouched */
+    arena_close(a);
+}
+
+/* Whatever a changed byte gives, it is refused or it is a message that packs into just these bytes. */
+static void each_message_has_one_form(void **state)
+{
+    (void)state;
+    struct arena *a = arena_open(1 << 24);
+    struct outgoing in = full(), out;
+    char again[PARCEL_MOST], changed[1024];
+    struct str whole = packed(&in);
+    int taken = 0;
+    for (size_t i = 0; i < whole.n; i++)
+        for (int v = 0; v < 256; v++) {
+            memcpy(changed, whole.p, whole.n);
+            changed[i] = (char)v;
+            if (!parcel_open((struct str){changed, whole.n}, a, &out, &err))
+                continue;
+            struct buf b = BUF(again);
+            OK(parcel_pack(&out, &b, &err));
+            assert_int_equal(b.n, whole.n);
+            assert_memory_equal(again, changed, whole.n);
+            taken++;
+        }
+    assert_true(taken > 0);
+    arena_close(a);
+}
+
+static void too_much_is_said_to_be_too_much(void **state)
+{
+    (void)state;
+    static char text[PARCEL_MOST];
+    memset(text, 'x', sizeof text);
+    struct outgoing out = {.text = {text, sizeof text}};
+    struct buf b = BUF(bytes);
+    assert_false(parcel_pack(&out, &b, &err));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_goes_in_comes_out),
+        cmocka_unit_test(what_was_cut_or_added_to_is_refused),
+        cmocka_unit_test(each_message_has_one_form),
+        cmocka_unit_test(too_much_is_said_to_be_too_much),
+    };
+    return cmocka_run_group_tests_name("parcel", tests, NULL, NULL);
+}

@@ -1,0 +1,145 @@
+/* Jobs on threads: each asked for once and answered once, in order for a session, forgotten when told to. */
+#include "shell/scratch.h"
+
+#include <poll.h>
+#include <stdatomic.h>
+
+#include "work.h"
+
+static struct err err;
+static struct arena *a;
+static struct work *w;
+static atomic_int at_once, most_at_once;
+
+static int setup(void **state)
+{
+    (void)state;
+    a = arena_open(1 << 26);
+    return !work_open(3, &w, &err);
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    work_close(w);
+    arena_close(a);
+    return 0;
+}
+
+/* Answers its question with its own bytes turned round; counts how many run side by side. */
+static void turn_round(struct str input, struct buf *ret)
+{
+    int n = atomic_fetch_add(&at_once, 1) + 1;
+    if (n > most_at_once)
+        most_at_once = n;
+    for (size_t i = input.n; i > 0; i--)
+        buf_char(ret, input.p[i - 1]);
+    atomic_fetch_sub(&at_once, 1);
+}
+
+static struct job_done next(void)
+{
+    struct job_done done;
+    while (!work_take(w, a, &done)) {
+        struct pollfd fd = {.fd = work_fd(w), .events = POLLIN};
+        assert_int_equal(poll(&fd, 1, 10000), 1);
+    }
+    return done;
+}
+
+static void push(int64_t session, int64_t version, const char *text)
+{
+    work_push(w, &(struct job){turn_round, 5, session, version, str_of(text)});
+}
+
+static void a_job_comes_back_with_its_answer(void **state)
+{
+    (void)state;
+    push(7, 3, "abc");
+    work_commit(w);
+    struct job_done done = next();
+    assert_int_equal(done.session, 7);
+    assert_int_equal(done.version, 3);
+    assert_int_equal(done.tag, 5);
+    assert_true(str_is(done.output, STR("cba")));
+    assert_int_equal(work_waiting(w), 0);
+}
+
+static void nothing_runs_before_the_commit_or_after_a_rollback(void **state)
+{
+    (void)state;
+    struct job_done done;
+    push(1, 1, "no");
+    assert_int_equal(work_waiting(w), 0);
+    int mark = work_mark(w);
+    push(2, 1, "never");
+    work_rollback(w, mark);
+    push(3, 1, "yes");
+    work_commit(w);
+    int64_t seen = 0;
+    for (int i = 0; i < 2; i++)
+        seen += next().session;
+    assert_int_equal(seen, 1 + 3);
+    push(4, 1, "gone");
+    work_rollback(w, 0);
+    work_commit(w);
+    assert_int_equal(work_waiting(w), 0);
+    assert_false(work_take(w, a, &done));
+}
+
+static void a_session_gets_its_answers_in_order(void **state)
+{
+    (void)state;
+    enum { SESSIONS = 5, EACH = 200 };
+    int64_t last[SESSIONS] = {0};
+    for (int v = 1; v <= EACH; v++)
+        for (int s = 0; s < SESSIONS; s++)
+            push(s, v, "x");
+    work_commit(w);
+    for (int i = 0; i < SESSIONS * EACH; i++) {
+        struct job_done done = next();
+        assert_int_equal(done.version, last[done.session] + 1);
+        last[done.session] = done.version;
+    }
+    assert_int_equal(work_waiting(w), 0);
+}
+
+static void a_cancelled_session_answers_no_more(void **state)
+{
+    (void)state;
+    for (int v = 1; v <= 100; v++) {
+        push(1, v, "x");
+        push(2, v, "x");
+    }
+    work_commit(w);
+    work_cancel(w, 1);
+    for (int v = 1; v <= 100; v++) {
+        struct job_done done = next();
+        assert_int_equal(done.session, 2);
+        assert_int_equal(done.version, v);
+    }
+}
+
+static void closing_with_work_left_ends(void **state)
+{
+    (void)state;
+    for (int v = 1; v <= 1000; v++)
+        push(v, v, "x");
+    work_commit(w);
+    work_close(w);
+    OK(work_open(1, &w, &err));
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        T(a_job_comes_back_with_its_answer),
+        T(nothing_runs_before_the_commit_or_after_a_rollback),
+        T(a_session_gets_its_answers_in_order),
+        T(a_cancelled_session_answers_no_more),
+        T(closing_with_work_left_ends),
+    };
+    return cmocka_run_group_tests_name("work", tests, NULL, NULL);
+}
