@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "../engine/presets.h"
+#include "engine/presets.h"
 #include "ruleset_file.h"
 
 #include <sys/stat.h>

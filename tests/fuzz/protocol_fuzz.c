@@ -1,0 +1,51 @@
+/* Any bytes as requests: one line of JSON answers each, and the engine stays on its feet. */
+#include <stdint.h>
+
+#include "json.h"
+#include "protocol.h"
+
+#include <assert.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* A clock that leaps: a search bounded by time ends at its first look. */
+static int64_t leaping(void)
+{
+    static int64_t now;
+
+    return now += 1000000;
+}
+
+static bool holds(struct str line, const char *word)
+{
+    return memmem(line.p, line.n, word, strlen(word)) != NULL;
+}
+
+static void check_answer(struct buf *b)
+{
+    struct err err;
+
+    assert(!b->cut && b->n > 1 && b->p[b->n - 1] == '\n' && !memchr(b->p, '\n', b->n - 1));
+    cJSON *v = json_parse((struct str){b->p, b->n - 1}, &err);
+    /* The id is echoed as it came: a field twice inside it, or a zero character, is the sender's. */
+    assert(v || memmem(b->p, b->n, "bad_json", 8));
+    cJSON_Delete(v);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static char room[PROTOCOL_ANSWER_MAX];
+    struct str rest = {(const char *)data, size}, none = {NULL, 0};
+    struct protocol *p = protocol_open(none, leaping);
+
+    while (rest.n > 0) {
+        struct str line = str_cut(rest, '\n', &rest);
+        struct buf b = BUF(room);
+        if (holds(line, "advise") && !holds(line, "\"ms\":"))
+            continue;                     /* as long as its visits say */
+        protocol_line(p, line, &b);
+        check_answer(&b);
+    }
+    protocol_close(p);
+    return 0;
+}

@@ -1,0 +1,136 @@
+/* The fuzz targets without a fuzzer: every seed, every seed cut short, and seeds with bytes changed, dropped and
+ * doubled. The same inputs each time. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#define LLVMFuzzerTestOneInput rules_fuzz
+#include "fuzz/rules_fuzz.c"
+#undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput record_fuzz
+#include "fuzz/record_fuzz.c"
+#undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput protocol_fuzz
+#include "fuzz/protocol_fuzz.c"
+#undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput note_fuzz
+#include "fuzz/note_fuzz.c"
+#undef LLVMFuzzerTestOneInput
+
+#include "file.h"
+
+#include <dirent.h>
+
+static uint64_t rolled;
+
+static unsigned roll(unsigned n)
+{
+    rolled = rolled * 6364136223846793005u + 1442695040888963407u;
+    return (unsigned)(rolled >> 33) % n;
+}
+
+/* What JSON and notation are made of is likelier to lead somewhere than any byte. */
+static void damage(uint8_t *at, size_t *n)
+{
+    static const char likely[] = "0123456789{}[]\",:.-+eabpr/\\ \n\t";
+    size_t i = roll((unsigned)*n), k = 1 + roll(8);
+
+    switch (roll(4)) {
+    case 0:
+        at[i] = (uint8_t)likely[roll(sizeof likely)];
+        break;
+    case 1:
+        at[i] ^= (uint8_t)(1u << roll(8));
+        break;
+    case 2:
+        if (i + k < *n) {
+            memmove(at + i, at + i + k, *n - i - k);
+            *n -= k;
+        }
+        break;
+    default:
+        if (i + k < *n) {
+            memmove(at + i + k, at + i, *n - i);
+            *n += k;
+        }
+    }
+}
+
+static void try_seed(int (*target)(const uint8_t *, size_t), struct str seed, int damaged, int cuts)
+{
+    uint8_t *room = malloc(seed.n + 64);
+
+    assert_non_null(room);
+    assert_int_equal(target((const uint8_t *)seed.p, seed.n), 0);
+    for (int i = 0; i < cuts; i++)
+        assert_int_equal(target((const uint8_t *)seed.p, seed.n * (size_t)i / (size_t)cuts), 0);
+    for (int i = 0; i < damaged; i++) {
+        size_t n = seed.n;
+        memcpy(room, seed.p, n);
+        for (unsigned k = 1 + roll(4); k > 0; k--)
+            damage(room, &n);
+        assert_int_equal(target(room, n), 0);
+    }
+    free(room);
+}
+
+static void try_folder(const char *name, int (*target)(const uint8_t *, size_t), int damaged, int cuts)
+{
+    char path[256];
+    int seeds = 0;
+
+    rolled = 1;
+    snprintf(path, sizeof path, "tests/fuzz/seeds/%s", name);
+    DIR *d = opendir(path);
+    assert_non_null(d);
+    for (struct dirent *e; (e = readdir(d)) != NULL;) {
+        struct str seed = {NULL, 0};
+        struct err err;
+        if (e->d_name[0] == '.')
+            continue;
+        snprintf(path, sizeof path, "tests/fuzz/seeds/%s/%.100s", name, e->d_name);
+        assert_true(file_read(path, 1 << 20, &seed, &err));
+        try_seed(target, seed, damaged, cuts);
+        file_free(seed);
+        seeds++;
+    }
+    closedir(d);
+    assert_true(seeds > 0);
+}
+
+static void rules_take_any_bytes(void **state)
+{
+    (void)state;
+    try_folder("rules_fuzz", rules_fuzz, 3000, 200);
+}
+
+static void records_take_any_bytes(void **state)
+{
+    (void)state;
+    try_folder("record_fuzz", record_fuzz, 300, 60);
+}
+
+static void the_protocol_takes_any_bytes(void **state)
+{
+    (void)state;
+    try_folder("protocol_fuzz", protocol_fuzz, 1500, 200);
+}
+
+static void notes_take_any_bytes(void **state)
+{
+    (void)state;
+    try_folder("note_fuzz", note_fuzz, 3000, 200);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rules_take_any_bytes),
+        cmocka_unit_test(records_take_any_bytes),
+        cmocka_unit_test(the_protocol_takes_any_bytes),
+        cmocka_unit_test(notes_take_any_bytes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
