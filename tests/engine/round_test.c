@@ -1,0 +1,856 @@
+/* A round, move by move: what cards take, when a player decides, how a round ends, what is refused. Each
+ * test lays out its own deal; expectations come from the rules page. */
+#include "presets.h"
+#include "table.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* A two-player deal by codes, seat 0 deals. */
+static struct round dealt(const struct ruleset *g, const char *hand0, const char *hand1, const char *table,
+                          const char *stock)
+{
+    uint8_t deck[N_CARDS];
+    struct round r;
+    deck_of(&g->rules, 2, 0, (const char *const[]){ hand0, hand1 }, table, stock, deck);
+    round_deal(g, 2, 0, deck, &r, NULL);
+    return r;
+}
+
+static struct round dealt3(const struct ruleset *g, const char *const *hands, const char *table, const char *stock)
+{
+    uint8_t deck[N_CARDS];
+    struct round r;
+    deck_of(&g->rules, 3, 0, hands, table, stock, deck);
+    round_deal(g, 3, 0, deck, &r, NULL);
+    return r;
+}
+
+static enum illegal does(const struct ruleset *g, struct round *r, const char *move)
+{
+    struct round before = *r;
+    enum illegal no = round_apply(g, r, r->turn, move_of(move), NULL);
+    if (no != LEGAL)
+        assert_memory_equal(&before, r, sizeof before);
+    return no;
+}
+
+static bool is_legal(const struct ruleset *g, const struct round *r, int seat, const char *move)
+{
+    struct move moves[MAX_MOVES], want = move_of(move);
+    for (int n = round_legal(g, r, seat, moves); n > 0; n--)
+        if (moves[n - 1].kind == want.kind && moves[n - 1].card == want.card && moves[n - 1].take == want.take)
+            return true;
+    return false;
+}
+
+static int count_legal(const struct ruleset *g, const struct round *r)
+{
+    struct move moves[MAX_MOVES];
+    return round_legal(g, r, r->turn, moves);
+}
+
+static struct rules changed(int which) { return presets[which]; }
+
+/* ---- Deals ------------------------------------------------------------------------------------------ */
+
+static void packets_go_round_as_each_rule_set_says(void **state)
+{
+    uint8_t deck[N_CARDS], hands[MAX_PLAYERS][N_CARDS], table[N_CARDS];
+    (void)state;
+    for (int i = 0; i < N_CARDS; i++)
+        deck[i] = (uint8_t)i;
+    deal_order(&presets[PRESET_SENSEI], 2, 0, deck, hands, table);      /* opponent, dealer, table, twice */
+    assert_memory_equal(hands[1], ((uint8_t[]){ 0, 1, 2, 3, 12, 13, 14, 15 }), 8);
+    assert_memory_equal(hands[0], ((uint8_t[]){ 4, 5, 6, 7, 16, 17, 18, 19 }), 8);
+    assert_memory_equal(table, ((uint8_t[]){ 8, 9, 10, 11, 20, 21, 22, 23 }), 8);
+    deal_order(&presets[PRESET_OKOSHKI], 2, 1, deck, hands, table);     /* dealer 8, other 8, table 8 */
+    assert_memory_equal(hands[1], ((uint8_t[]){ 0, 1, 2, 3, 4, 5, 6, 7 }), 8);
+    assert_memory_equal(hands[0], ((uint8_t[]){ 8, 9, 10, 11, 12, 13, 14, 15 }), 8);
+    deal_order(&presets[PRESET_MONGOLOPEDIA], 3, 2, deck, hands, table);   /* twos: 2, 0, 1, table; 7 each */
+    assert_memory_equal(hands[2], ((uint8_t[]){ 0, 1, 8, 9, 16, 17, 24 }), 7);
+    assert_memory_equal(hands[0], ((uint8_t[]){ 2, 3, 10, 11, 18, 19, 25 }), 7);
+    assert_memory_equal(hands[1], ((uint8_t[]){ 4, 5, 12, 13, 20, 21, 26 }), 7);
+    assert_memory_equal(table, ((uint8_t[]){ 6, 7, 14, 15, 22, 23, 27, 28 }), 8);
+    deal_order(&presets[PRESET_SENSEI], 2, 0, deck, NULL, NULL);
+}
+
+static void dealer_starts_and_the_dry_brights_on_the_table_are_counted(void **state)
+{
+    struct round r = dealt(preset(PRESET_SENSEI), NULL, NULL, "1b 3b 11b 8b", NULL);
+    (void)state;
+    assert_int_equal(r.turn, 0);
+    assert_int_equal(r.phase, PHASE_HAND);
+    assert_int_equal(r.table_brights, 3);
+    assert_int_equal(r.next, 24);
+}
+
+static void four_of_a_month_on_the_table_voids_the_deal(void **state)
+{
+    struct rules keep = changed(PRESET_STANDARD);
+    struct round_log log;
+    uint8_t deck[N_CARDS];
+    struct round r;
+    (void)state;
+    for (int p = 0; p < N_PRESETS; p++) {
+        deck_of(&presets[p], 2, 0, NULL, "1b 1r 1p1 1p2", NULL, deck);
+        round_deal(preset(p), 2, 0, deck, &r, &log);
+        assert_int_equal(r.phase, PHASE_OVER);
+        assert_int_equal(r.void_why, VOID_TABLE_FOUR);
+        assert_int_equal(r.void_by, -1);
+        assert_int_equal(r.result.why, WHY_NONE);
+        assert_int_equal(log.n, 1);
+        assert_int_equal(log.at[0].kind, LOG_VOID);
+        assert_int_equal(log.at[0].what, VOID_TABLE_FOUR);
+    }
+    keep.table_four = TABLE_FOUR_KEEP;
+    r = dealt(ready(0, &keep), "2a 3b 4a 5a 6a 7a 8a 9a", "2r 3r 4r 5r 6r 7r 8b 9r", "1b 1r 1p1 1p2", NULL);
+    assert_int_equal(r.phase, PHASE_HAND);
+}
+
+static void the_table_is_checked_before_the_hands(void **state)
+{
+    struct round r = dealt(preset(PRESET_STANDARD), "2a 2r 2p1 2p2", NULL, "1b 1r 1p1 1p2", NULL);
+    (void)state;
+    assert_int_equal(r.void_why, VOID_TABLE_FOUR);
+}
+
+/* ---- Taking ----------------------------------------------------------------------------------------- */
+
+static const char *const calm0 = "1b 2a 3b 4a 5a 6a 7a 8a", *const calm1 = "1r 2r 3r 4r 5r 6r 7r 8b";
+
+static void no_match_lies_down_and_one_match_is_taken(void **state)
+{
+    const struct ruleset *g = preset(PRESET_STANDARD);
+    struct round r = dealt(g, calm0, calm1, "1p1 9r 9p1 10a 10r 11r 11a 12b", "12p1");
+    (void)state;
+    assert_int_equal(does(g, &r, "1b"), ILLEGAL_TAKE);          /* a card that matches must take */
+    assert_int_equal(does(g, &r, "2a=1p1"), ILLEGAL_TAKE);
+    assert_int_equal(does(g, &r, "1b=1p1"), LEGAL);
+    assert_true(r.taken[0] == cards("1b 1p1 12b 12p1"));       /* and the drawn card took by itself */
+    assert_int_equal(r.turn, 1);
+    assert_int_equal(does(g, &r, "2r"), LEGAL);
+    assert_true((r.field & cards("2r")) != 0);
+}
+
+static void of_two_matches_one_is_chosen(void **state)
+{
+    const struct ruleset *g = preset(PRESET_STANDARD);
+    struct round r = dealt(g, calm0, calm1, "1p1 1p2 9p1 10a 10r 11r 11a 12b", "9a");
+    (void)state;
+    assert_true(is_legal(g, &r, 0, "1b=1p1"));
+    assert_true(is_legal(g, &r, 0, "1b=1p2"));
+    assert_int_equal(does(g, &r, "1b=1p1+1p2"), ILLEGAL_TAKE);
+    assert_int_equal(does(g, &r, "1b"), ILLEGAL_TAKE);
+    assert_int_equal(does(g, &r, "1b=1p2"), LEGAL);
+    assert_true((r.field & cards("1p1")) != 0);
+}
+
+static void three_matches_are_taken_all(void **state)
+{
+    const struct ruleset *g = preset(PRESET_STANDARD);
+    struct round r = dealt(g, calm0, "2r 3r 4r 5r 6r 7r 8b 9r", "1r 1p1 1p2 10a 10r 11r 11a 12b", "9a");
+    (void)state;
+    assert_int_equal(does(g, &r, "1b=1r"), ILLEGAL_TAKE);
+    assert_int_equal(does(g, &r, "1b=1r+1p1+1p2"), LEGAL);
+    assert_true(r.taken[0] == cards("1b 1r 1p1 1p2"));
+}
+
+static void a_drawn_card_with_two_matches_waits_for_a_choice(void **state)
+{
+    const struct ruleset *g = preset(PRESET_STANDARD);
+    struct round r = dealt(g, calm0, calm1, "1p1 9r 9p1 10a 10r 11r 12b 12p2", "12p1 9p2");
+    (void)state;
+    assert_int_equal(does(g, &r, "1b=1p1"), LEGAL);
+    assert_int_equal(r.phase, PHASE_DRAW);
+    assert_true(CARD(r.drawn) == cards("12p1"));
+    assert_int_equal(r.turn, 0);
+    assert_true(((r.field | r.taken[0]) & cards("12p1")) == 0);   /* in neither table nor stock */
+    assert_int_equal(r.next, 25);
+    assert_int_equal(count_legal(g, &r), 2);
+    assert_int_equal(does(g, &r, "2a"), ILLEGAL_PHASE);
+    assert_int_equal(does(g, &r, "/12p1"), ILLEGAL_TAKE);
+    assert_int_equal(does(g, &r, "/12p1=9r"), ILLEGAL_TAKE);
+    assert_int_equal(does(g, &r, "/9p2=9r"), ILLEGAL_NOT_IN_HAND);
+    assert_int_equal(does(g, &r, "/12p1=12b"), LEGAL);
+    assert_int_equal(r.drawn, CARD_NONE);
+    assert_int_equal(r.turn, 1);
+}
+
+static void with_optional_capture_a_hand_card_may_lie_down_unless_three_match(void **state)
+{
+    struct rules o = changed(PRESET_SENSEI);
+    (void)state;
+    o.capture = CAPTURE_OPTIONAL;
+    const struct ruleset *g = ready(0, &o);
+    struct round r = dealt(g, "1b 2a 3b 4a 5a 6a 7a 8a", "1r 2r 3r 4r 5r 6r 10r 8b", "1p1 9r 9p1 10a 7r 7p1 7p2 12b", "12p1");
+    assert_true(is_legal(g, &r, 0, "1b"));
+    assert_true(is_legal(g, &r, 0, "1b=1p1"));
+    assert_false(is_legal(g, &r, 0, "7a"));
+    assert_int_equal(does(g, &r, "7a"), ILLEGAL_TAKE);
+    assert_int_equal(does(g, &r, "1b"), LEGAL);
+    assert_true(r.taken[0] == cards("12b 12p1"));                 /* the drawn card always takes if it can */
+}
+
+/* ---- Wild Lightning --------------------------------------------------------------------------------- */
+
+static struct rules wild(void)
+{
+    struct rules r = presets[PRESET_MONGOLOPEDIA];
+    r.has_hand_yaku = false;
+    memset(r.hand_yaku, 0, sizeof r.hand_yaku);
+    r.claim = CLAIM_DECLARED;
+    return r;
+}
+
+/* The ways of `card` onto `field`, as one set of takes: how many, and whether each expected one is there. */
+static void expect_takes(const struct rules *r, const char *field, const char *card, bool drawn,
+                         const char *const *takes, int n)
+{
+    cardset have[N_CARDS];
+    int found = 0, count = round_takes(r, cards(field), set_first(cards(card)), drawn, have);
+
+    assert_int_equal(count, n);
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < count; k++)
+            found += have[k] == cards(takes[i]);
+    assert_int_equal(found, n);
+}
+#define TAKES(r, field, card, drawn, ...) \
+    expect_takes(r, field, card, drawn, (const char *const[]){ __VA_ARGS__ }, \
+                 (int)(sizeof (const char *const[]){ __VA_ARGS__ } / sizeof(char *)))
+
+static void lightning_takes_any_card_and_must(void **state)
+{
+    struct rules r = wild();
+    (void)state;
+    for (int drawn = 0; drawn < 2; drawn++) {
+        TAKES(&r, "1b 3r 8b", "11p", drawn, "1b", "3r", "8b");
+        TAKES(&r, "", "11p", drawn, "");
+        TAKES(&r, "1b 11r", "11p", drawn, "1b", "11r");
+        TAKES(&r, "1b 11b 11r", "11p", drawn, "1b", "11b", "11r");
+        TAKES(&r, "1b 11b 11a 11r", "11p", drawn, "1b", "11b 11a 11r");
+    }
+}
+
+static void lightning_on_the_table_is_one_more_choice(void **state)
+{
+    struct rules r = wild();
+    (void)state;
+    for (int drawn = 0; drawn < 2; drawn++) {
+        TAKES(&r, "11p 8b", "1b", drawn, "11p");                  /* its only match: must take it */
+        TAKES(&r, "11p 1p1", "1b", drawn, "11p", "1p1");
+        TAKES(&r, "11p 1p1 1p2", "1b", drawn, "11p", "1p1", "1p2");
+    }
+}
+
+static void three_of_the_month_and_lightning_are_a_choice_between_them(void **state)
+{
+    struct rules r = wild();
+    (void)state;
+    TAKES(&r, "11p 1r 1p1 1p2", "1b", false, "11p", "1r 1p1 1p2");
+    TAKES(&r, "11p 1r 1p1 1p2", "1b", true, "11p", "1r 1p1 1p2");
+}
+
+static void among_november_cards_lightning_is_ordinary(void **state)
+{
+    struct rules r = wild();
+    (void)state;
+    TAKES(&r, "11p 1r", "11a", false, "11p");
+    TAKES(&r, "11p 11b", "11a", false, "11p", "11b");
+    TAKES(&r, "11p 11b 11r 5a", "11a", false, "11p 11b 11r");
+}
+
+static void optional_capture_lets_lightning_lie_down_too(void **state)
+{
+    struct rules r = wild();
+    (void)state;
+    r.capture = CAPTURE_OPTIONAL;
+    TAKES(&r, "1b 8b", "11p", false, "1b", "8b", "");
+    TAKES(&r, "1b 8b", "11p", true, "1b", "8b");
+    TAKES(&r, "1b 11b 11a 11r", "11p", false, "1b", "11b 11a 11r");
+    TAKES(&r, "11p 8b", "1b", false, "11p", "");
+    TAKES(&r, "11p 1r 1p1 1p2", "1b", false, "11p", "1r 1p1 1p2");
+}
+
+static void a_drawn_lightning_is_a_choice_of_the_whole_table(void **state)
+{
+    struct rules w = wild();
+    (void)state;
+    const struct ruleset *g = ready(0, &w);
+    struct round r = dealt(g, calm0, calm1, "1p1 9r 9p1 10a 10r 11r 12b 12p2", "11p");
+    assert_int_equal(does(g, &r, "1b=1p1"), LEGAL);
+    assert_int_equal(r.phase, PHASE_DRAW);
+    assert_int_equal(count_legal(g, &r), 7);
+    assert_int_equal(does(g, &r, "/11p=12b"), LEGAL);
+    assert_true((r.taken[0] & cards("11p 12b")) == cards("11p 12b"));
+    assert_true(seen_take(r.seen[1]) == cards("12b"));
+}
+
+static void elsewhere_lightning_is_one_card_of_november(void **state)
+{
+    struct rules r = presets[PRESET_STANDARD];
+    (void)state;
+    TAKES(&r, "1b 11r", "11p", false, "11r");
+    TAKES(&r, "1b 8b", "11p", false, "");
+    TAKES(&r, "11p", "1b", false, "");
+}
+
+/* ---- Deciding --------------------------------------------------------------------------------------- */
+
+/* Seat 0 takes moon and sake in its first turn: tsukimi. */
+static struct round tsukimi_at_once(const struct ruleset *g)
+{
+    struct round r = dealt(g, "9p1 2a 3b 4a 5a 6a 7a 12b", "1r 2r 3r 4r 5r 6r 7r 12p1",
+                           "9a 8b 1p1 10a 10r 11r 11a 12p2", "8p1 1p2 2p1 10p1");
+    assert_int_equal(does(g, &r, "9p1=9a"), LEGAL);
+    return r;
+}
+
+static void both_phases_come_before_the_decision(void **state)
+{
+    const struct ruleset *g = preset(PRESET_STANDARD);
+    struct round r = tsukimi_at_once(g);
+    (void)state;
+    assert_int_equal(r.phase, PHASE_DECIDE);
+    assert_int_equal(r.turn, 0);
+    assert_int_equal(count_legal(g, &r), 2);
+    assert_true(is_legal(g, &r, 0, "koikoi") && is_legal(g, &r, 0, "stop"));
+    assert_int_equal(does(g, &r, "2a"), ILLEGAL_PHASE);
+    assert_int_equal(does(g, &r, "/2a=2r"), ILLEGAL_PHASE);
+}
+
+static void nobody_may_stop_otherwise(void **state)
+{
+    const struct ruleset *g = preset(PRESET_STANDARD);
+    struct round r = dealt(g, calm0, calm1, "1p1 9r 9p1 10a 10r 11r 12b 12p2", NULL);
+    (void)state;
+    assert_int_equal(does(g, &r, "stop"), ILLEGAL_PHASE);
+    assert_int_equal(does(g, &r, "koikoi"), ILLEGAL_PHASE);
+    assert_int_equal(round_apply(g, &r, 1, move_of("1r=1p1"), NULL), ILLEGAL_NOT_YOUR_TURN);
+}
+
+static void a_stop_wins_what_is_counted(void **state)
+{
+    const struct ruleset *g = preset(PRESET_STANDARD);
+    struct round r = tsukimi_at_once(g);
+    struct round_log log;
+    (void)state;
+    assert_int_equal(round_apply(g, &r, 0, move_of("stop"), &log), LEGAL);
+    assert_int_equal(r.phase, PHASE_OVER);
+    assert_int_equal(r.result.why, WHY_STOP);
+    assert_int_equal(r.result.winner, 0);
+    assert_int_equal(r.result.score.worth[YAKU_TSUKIMI], 5);
+    assert_int_equal(r.result.points, 5);
+    assert_int_equal(log.n, 2);
+    assert_int_equal(log.at[0].kind, LOG_DECIDE);
+    assert_int_equal(log.at[0].what, MOVE_STOP);
+    assert_int_equal(log.at[0].score.worth[YAKU_TSUKIMI], 5);
+    assert_int_equal(log.at[1].kind, LOG_END);
+    assert_int_equal(round_apply(g, &r, 0, move_of("stop"), NULL), ILLEGAL_OVER);
+    assert_int_equal(count_legal(g, &r), 0);
+}
+
+static void koikoi_goes_on_and_keeps_what_was_counted(void **state)
+{
+    const struct ruleset *g = preset(PRESET_STANDARD);
+    struct round r = tsukimi_at_once(g);
+    struct round_log log;
+    (void)state;
+    assert_int_equal(round_apply(g, &r, 0, move_of("koikoi"), &log), LEGAL);
+    assert_int_equal(log.n, 1);
+    assert_int_equal(log.at[0].what, MOVE_KOIKOI);
+    assert_int_equal(r.koikoi[0], 1);
+    assert_int_equal(r.last_decision[0].worth[YAKU_TSUKIMI], 5);
+    assert_int_equal(r.turn, 1);
+    assert_int_equal(does(g, &r, "1r=1p1"), LEGAL);               /* nothing new for seat 1 */
+    assert_int_equal(r.turn, 0);
+    assert_int_equal(does(g, &r, "2a"), LEGAL);                   /* nor for seat 0: not asked again */
+    assert_int_equal(r.turn, 1);
+}
+
+static void a_new_yaku_is_asked_about_though_the_sum_falls(void **state)
+{
+    struct rules o = presets[PRESET_MONGOLOPEDIA];
+    (void)state;
+    o.wild_lightning = false;
+    const struct ruleset *g = ready(0, &o);
+    /* Tsukimi 3 first; then Lightning makes it nothing while it is the tenth plain: kasu 1. */
+    struct round r = dealt(g, "8p1 9a 1p1 2p1 3p1 4p1 5p1 11r", "1b 2a 3b 4a 5a 6a 7a 12b",
+                           "8b 9p1 1p2 2p2 3p2 4p2 11p 12p1", "6p1 6r 7p1 7r 10p1 10r 8p2 8a 12p2");
+    assert_int_equal(does(g, &r, "8p1=8b"), LEGAL);
+    assert_int_equal(does(g, &r, "1b=1p2"), LEGAL);
+    assert_int_equal(does(g, &r, "9a=9p1"), LEGAL);
+    assert_int_equal(r.phase, PHASE_DECIDE);
+    assert_int_equal(does(g, &r, "koikoi"), LEGAL);
+    r.taken[0] = cards("8b 9a 8p1 10p1 10p2 12p3 6p2 7p2 5p2 2p2");   /* later: nine plains with the sake cup */
+    r.field = cards("11p");
+    r.next = N_CARDS;
+    r.turn = 0;
+    assert_int_equal(score_base(g, r.taken[0]), 3);
+    assert_int_equal(does(g, &r, "11r=11p"), LEGAL);
+    assert_int_equal(score_base(g, r.taken[0]), 1);
+    assert_int_equal(r.phase, PHASE_DECIDE);
+}
+
+/* A round played to its last card by the first legal move each time; koi-koi where it is asked. */
+static void play_out(const struct ruleset *g, struct round *r)
+{
+    struct move moves[MAX_MOVES];
+    while (r->phase != PHASE_OVER) {
+        assert_true(round_legal(g, r, r->turn, moves) > 0);
+        assert_int_equal(round_apply(g, r, r->turn, moves[0], NULL), LEGAL);
+    }
+}
+
+static void koikoi_is_offered_with_no_card_left_in_hand(void **state)
+{
+    struct rules one = presets[PRESET_MONGOLOPEDIA];
+    (void)state;
+    one.hand[2] = 1;
+    const struct ruleset *g = ready(0, &one);
+    struct round r = dealt(g, "9p1", "1r", "9a 8b 2p1 10a 10r 4r 4a 12p2", "8p1 5a");
+    assert_int_equal(does(g, &r, "9p1=9a"), LEGAL);
+    assert_int_equal(r.hand[0], 0);
+    assert_int_equal(r.phase, PHASE_DECIDE);
+    assert_true(is_legal(g, &r, 0, "koikoi"));
+    assert_int_equal(does(g, &r, "koikoi"), LEGAL);
+    assert_int_equal(does(g, &r, "1r"), LEGAL);                    /* exhausted: oya-kan, called by the dealer */
+    assert_int_equal(r.result.why, WHY_OYA_KAN);
+}
+
+static void oya_kan_is_a_flat_six_for_the_dealer_without_multiplier(void **state)
+{
+    struct rules one = presets[PRESET_MONGOLOPEDIA];
+    struct round_log log;
+    (void)state;
+    one.hand[2] = 1;
+    one.table_brights = true;
+    const struct ruleset *g = ready(0, &one);
+    struct round r = dealt(g, "1r", "9p1", "9a 8b 2p1 10a 10r 4r 4a 12p2", "5a 8p1");
+    assert_int_equal(does(g, &r, "1r"), LEGAL);
+    assert_int_equal(does(g, &r, "9p1=9a"), LEGAL);
+    assert_int_equal(round_apply(g, &r, 1, move_of("koikoi"), &log), LEGAL);   /* seat 1 calls, the dealer wins */
+    assert_int_equal(log.n, 2);
+    assert_int_equal(log.at[1].kind, LOG_END);
+    assert_int_equal(r.result.why, WHY_OYA_KAN);
+    assert_int_equal(r.result.winner, 0);
+    assert_int_equal(r.result.points, 6);
+    assert_int_equal(r.result.score.base, 6);
+    for (int y = 0; y < N_YAKU; y++)
+        assert_int_equal(r.result.score.worth[y], 0);
+    for (int m = 0; m < N_MULTIPLIERS; m++)
+        assert_int_equal(r.result.x[m], 1);
+}
+
+static void exhausted_is_a_draw_without_a_call_or_without_oya_kan(void **state)
+{
+    struct rules one = presets[PRESET_MONGOLOPEDIA];
+    (void)state;
+    one.hand[2] = 1;
+    struct round r = dealt(ready(0, &one), "1r", "3r", "9a 8b 2p1 10a 10r 4r 4a 12p2", "5a 6a");
+    play_out(ready(0, &one), &r);
+    assert_int_equal(r.result.why, WHY_EXHAUSTED);
+    assert_int_equal(r.result.winner, -1);
+    assert_int_equal(r.result.points, 0);
+    one.exhausted = EXHAUSTED_DRAW;
+    r = dealt(ready(0, &one), "1r", "9p1", "9a 8b 2p1 10a 10r 4r 4a 12p2", "5a 8p1");
+    play_out(ready(0, &one), &r);
+    assert_int_equal(r.koikoi[1], 1);
+    assert_int_equal(r.result.why, WHY_EXHAUSTED);
+}
+
+static void with_three_players_the_round_goes_on_when_the_stock_is_empty(void **state)
+{
+    struct rules w = wild();
+    (void)state;
+    for (int y = 0; y < N_YAKU; y++)
+        w.yaku[y] = 0;                                             /* nobody is ever asked */
+    const struct ruleset *g = ready(0, &w);
+    struct chance c = chance_seed(5);
+    struct round r;
+    do {
+        uint8_t deck[N_CARDS];
+        shuffle(&c, deck);
+        round_deal(g, 3, 1, deck, &r, NULL);
+    } while (r.phase == PHASE_OVER);
+    assert_int_equal(N_CARDS - r.next, 19);
+    play_out(g, &r);
+    int plays = 0, draws = 0;
+    for (int i = 0; i < r.n_seen; i++) {
+        plays += (r.seen[i].seat_kind & 15) == SEEN_PLAY;
+        draws += (r.seen[i].seat_kind & 15) == SEEN_DRAW;
+    }
+    assert_int_equal(plays, 21);
+    assert_int_equal(draws, 19);
+    assert_int_equal(r.result.why, WHY_EXHAUSTED);
+}
+
+static void three_players_move_in_seat_order_from_the_dealer(void **state)
+{
+    struct rules w = wild();
+    (void)state;
+    const struct ruleset *g = ready(0, &w);
+    struct round r = dealt3(g, (const char *const[]){ "1b 2a 3b 4a 5a 6a 7a", "1r 2r 3r 4r 5r 6r 7r", "1p1 2p1 3p1 4p1 5p1 6p1 7p1" },
+                            "8b 9a 10a 12b 8a 9r 10r 12p1", "1p2 2p2 3p2 4p2");
+    assert_int_equal(r.turn, 0);
+    assert_int_equal(does(g, &r, "2a"), LEGAL);
+    assert_int_equal(r.turn, 1);
+    assert_int_equal(does(g, &r, "3r"), LEGAL);
+    assert_int_equal(r.turn, 2);
+}
+
+/* ---- Hand yaku -------------------------------------------------------------------------------------- */
+
+static const char *const four_pines = "1b 1r 1p1 1p2 2a 3b 4a 5a", *const two_fours = "1b 1r 1p1 1p2 2a 2r 2p1 2p2",
+                  *const nothing = "3r 4r 5r 6r 7r 8b 9r 12b";
+
+static void tenho_counts_only_if_declared_on_the_first_turn(void **state)
+{
+    const struct ruleset *g = preset(PRESET_SENSEI);
+    struct round r = dealt(g, four_pines, nothing, "8p1 9a 10a 10r 11b 11a 12p1 6a", NULL);
+    struct round_log log;
+    (void)state;
+    assert_int_equal(r.phase, PHASE_HAND);
+    assert_true(is_legal(g, &r, 0, "declare"));
+    struct round late = r;
+    assert_int_equal(does(g, &late, "3b"), LEGAL);                 /* another action first: missed */
+    assert_int_equal(round_apply(g, &late, 1, move_of("9r=9a"), NULL), LEGAL);
+    assert_false(is_legal(g, &late, 0, "declare"));
+    assert_int_equal(does(g, &late, "declare"), late.phase == PHASE_HAND ? ILLEGAL_NO_HAND_YAKU : ILLEGAL_PHASE);
+    assert_int_equal(round_apply(g, &r, 0, move_of("declare"), &log), LEGAL);
+    assert_int_equal(r.result.why, WHY_HAND_YAKU);
+    assert_int_equal(r.result.hand, HAND_FOUR);
+    assert_int_equal(r.result.winner, 0);
+    assert_int_equal(r.result.points, 6);
+    assert_int_equal(log.n, 2);
+    assert_int_equal(log.at[0].kind, LOG_DECLARE);
+    assert_int_equal(log.at[0].what, HAND_FOUR);
+    assert_int_equal(log.at[1].kind, LOG_END);
+}
+
+static void the_second_player_declares_on_their_own_first_turn(void **state)
+{
+    const struct ruleset *g = preset(PRESET_SENSEI);
+    struct round r = dealt(g, nothing, four_pines, "8p1 9a 10a 10r 11b 11a 12p1 6a", "10p1");
+    (void)state;
+    assert_false(is_legal(g, &r, 1, "declare"));
+    assert_int_equal(round_apply(g, &r, 1, move_of("declare"), NULL), ILLEGAL_NOT_YOUR_TURN);
+    assert_int_equal(does(g, &r, "declare"), ILLEGAL_NO_HAND_YAKU);
+    assert_int_equal(does(g, &r, "3r"), LEGAL);
+    if (r.phase == PHASE_DRAW)
+        assert_int_equal(does(g, &r, "/10p1=10a"), LEGAL);
+    assert_int_equal(r.turn, 1);
+    assert_true(is_legal(g, &r, 1, "declare"));
+    assert_int_equal(does(g, &r, "declare"), LEGAL);
+    assert_int_equal(r.result.winner, 1);
+}
+
+static void double_four_is_fourteen_in_sensei_and_seven_plus_doubles_it(void **state)
+{
+    const struct ruleset *g = preset(PRESET_SENSEI);
+    struct round r = dealt(g, two_fours, nothing, "8p1 9a 10a 10r 11b 11a 12p1 6a", NULL);
+    (void)state;
+    assert_int_equal(does(g, &r, "declare"), LEGAL);
+    assert_int_equal(r.result.hand, HAND_DOUBLE_FOUR);
+    assert_int_equal(r.result.score.base, 14);
+    assert_int_equal(r.result.x[X_SEVEN_PLUS], 2);
+    assert_int_equal(r.result.points, 28);
+}
+
+static void two_fours_are_one_four_worth_six_elsewhere(void **state)
+{
+    (void)state;
+    for (int p = PRESET_MONGOLOPEDIA; p <= PRESET_STANDARD; p += PRESET_STANDARD - PRESET_MONGOLOPEDIA) {
+        struct round r = dealt(preset(p), two_fours, nothing, "8p1 9a 10a 10r 11b 11a 12p1 6a", NULL);
+        assert_int_equal(r.phase, PHASE_OVER);
+        assert_int_equal(r.result.why, WHY_HAND_YAKU);
+        assert_int_equal(r.result.hand, HAND_FOUR);
+        assert_int_equal(r.result.points, 6);
+        assert_int_equal(r.result.x[X_SEVEN_PLUS], 1);
+        assert_false(r.declared);
+    }
+}
+
+static void a_declared_hand_is_multiplied_by_the_dealers_earlier_call(void **state)
+{
+    const struct ruleset *g = preset(PRESET_SENSEI);
+    struct round r = dealt(g, "9p1 3b 4a 5a 6a 7a 12b 10a", "1b 1r 1p1 1p2 2a 3r 4r 5r",
+                           "9a 8b 10r 11r 11a 12p2 6r 7r", "8p1");
+    (void)state;
+    assert_int_equal(does(g, &r, "9p1=9a"), LEGAL);
+    assert_int_equal(does(g, &r, "koikoi"), LEGAL);
+    assert_int_equal(does(g, &r, "declare"), LEGAL);
+    assert_int_equal(r.result.x[X_OPPONENT_KOIKOI], 2);
+    assert_int_equal(r.result.points, 12);
+}
+
+static void table_brights_multiply_a_hand_yaku_where_it_is_multiplied(void **state)
+{
+    struct rules o = presets[PRESET_SENSEI];
+    (void)state;
+    o.table_brights = true;
+    struct round r = dealt(ready(0, &o), two_fours, "3r 4r 5r 6r 7r 8a 9r 12p2", "8b 9a 10a 10r 12b 11a 12p1 6a", NULL);
+    assert_int_equal(does(ready(0, &o), &r, "declare"), LEGAL);
+    assert_int_equal(r.result.x[X_TABLE_BRIGHTS], 3);
+    assert_int_equal(r.result.points, 14 * 2 * 3);
+}
+
+static void several_automatic_owners_leave_the_round_undecided(void **state)
+{
+    struct round_log log;
+    uint8_t deck[N_CARDS];
+    struct round r;
+    (void)state;
+    deck_of(&presets[PRESET_STANDARD], 2, 1, (const char *const[]){ "1b 1r 1p1 1p2 3b 4a 5a 6a", "2a 2r 2p1 2p2 3r 4r 5r 6r" },
+            "8b 9a 10a 10r 11b 11a 12p1 7a", NULL, deck);
+    round_deal(preset(PRESET_STANDARD), 2, 1, deck, &r, &log);
+    assert_int_equal(r.result.why, WHY_HAND_YAKU_TIE);
+    assert_int_equal(r.result.winner, -1);
+    assert_int_equal(r.result.points, 0);
+    assert_int_equal(r.void_why, VOID_NONE);
+    assert_int_equal(log.n, 1);
+    assert_int_equal(log.at[0].kind, LOG_END);
+}
+
+static void okoshki_has_no_hand_yaku_but_a_redeal_out_of_turn(void **state)
+{
+    const struct ruleset *g = preset(PRESET_OKOSHKI);
+    struct round r = dealt(g, nothing, four_pines, "8p1 9a 10a 10r 11b 11a 12p1 6a", "10p1");
+    struct round_log log;
+    struct move moves[MAX_MOVES];
+    (void)state;
+    assert_int_equal(r.phase, PHASE_HAND);
+    assert_int_equal(round_legal(g, &r, 1, moves), 1);
+    assert_int_equal(moves[0].kind, MOVE_REDEAL);
+    assert_false(is_legal(g, &r, 0, "redeal"));
+    assert_int_equal(does(g, &r, "redeal"), ILLEGAL_NO_REDEAL);
+    assert_int_equal(does(g, &r, "3r"), LEGAL);                    /* still, in the middle of the dealer's turn */
+    assert_int_equal(r.phase, PHASE_DRAW);
+    assert_true(is_legal(g, &r, 1, "redeal"));
+    struct round own = r;
+    assert_int_equal(round_apply(g, &r, 1, move_of("redeal"), &log), LEGAL);
+    assert_int_equal(r.phase, PHASE_OVER);
+    assert_int_equal(r.void_why, VOID_HAND_FOUR);
+    assert_int_equal(r.void_by, 1);
+    assert_int_equal(r.result.why, WHY_NONE);
+    assert_int_equal(log.n, 1);
+    assert_int_equal(log.at[0].seat, 1);
+    assert_int_equal(does(g, &own, "/10p1=10a"), LEGAL);           /* until they have played their own first card */
+    assert_true(is_legal(g, &own, 1, "redeal"));
+    assert_int_equal(does(g, &own, "2a"), LEGAL);
+    assert_false(is_legal(g, &own, 1, "redeal"));
+    assert_int_equal(round_apply(g, &own, 1, move_of("redeal"), NULL), ILLEGAL_NO_REDEAL);
+}
+
+/* ---- Moves sent in ---------------------------------------------------------------------------------- */
+
+static void a_take_left_out_is_filled_in_where_there_is_one_answer(void **state)
+{
+    const struct ruleset *g = preset(PRESET_STANDARD);
+    struct round r = dealt(g, calm0, calm1, "1p1 2p1 2p2 10a 10r 11r 12b 12p2", "12p1 9p2");
+    struct move m = move_of("1b");
+    (void)state;
+    assert_int_equal(round_complete(g, &r, 0, false, &m), LEGAL);
+    assert_true(m.take == cards("1p1"));
+    m = move_of("3b");
+    assert_int_equal(round_complete(g, &r, 0, false, &m), LEGAL);
+    assert_true(m.take == 0);
+    m = move_of("2a");
+    assert_int_equal(round_complete(g, &r, 0, false, &m), ILLEGAL_MUST_CHOOSE);
+    m = move_of("2a=2p1");
+    assert_int_equal(round_complete(g, &r, 0, true, &m), LEGAL);
+    assert_int_equal(round_complete(g, &r, 1, true, &m), ILLEGAL_NOT_YOUR_TURN);
+    m = move_of("9a");
+    assert_int_equal(round_complete(g, &r, 0, false, &m), ILLEGAL_NOT_IN_HAND);
+    m = move_of("/=12b");
+    assert_int_equal(round_complete(g, &r, 0, true, &m), ILLEGAL_PHASE);
+    assert_int_equal(does(g, &r, "1b=1p1"), LEGAL);
+    assert_int_equal(round_complete(g, &r, 0, true, &m), LEGAL);
+    assert_int_equal(m.card, r.drawn);
+    assert_int_equal(round_complete(g, &r, 0, false, &m), ILLEGAL_MUST_CHOOSE);
+    assert_int_equal(does(g, &r, "/=12b"), LEGAL);                 /* the drawn card may go unnamed */
+    m = move_of("koikoi");
+    assert_int_equal(round_complete(g, &r, 0, false, &m), LEGAL);
+    round_apply(g, &r, 0, move_of("resign"), NULL);
+    m = move_of("1r");
+    assert_int_equal(round_complete(g, &r, 1, false, &m), ILLEGAL_OVER);
+}
+
+static void anyone_may_resign_but_it_is_never_listed(void **state)
+{
+    const struct ruleset *g = preset(PRESET_STANDARD);
+    struct round r = dealt(g, calm0, calm1, "1p1 9r 9p1 10a 10r 11r 12b 12p2", NULL);
+    struct round_log log;
+    (void)state;
+    assert_false(is_legal(g, &r, 0, "resign"));
+    assert_int_equal(round_apply(g, &r, 1, move_of("resign"), &log), LEGAL);
+    assert_int_equal(r.result.why, WHY_LEAVE);
+    assert_int_equal(r.result.winner, -1);
+    assert_int_equal(r.result.points, 0);
+    assert_int_equal(log.n, 2);
+    assert_int_equal(log.at[0].kind, LOG_LEAVE);
+    assert_int_equal(log.at[0].seat, 1);
+    assert_int_equal(round_apply(g, &r, 1, move_of("resign"), NULL), ILLEGAL_OVER);
+}
+
+static void nonsense_is_refused_and_changes_nothing(void **state)
+{
+    const struct ruleset *g = preset(PRESET_STANDARD);
+    struct round r = dealt(g, calm0, calm1, "1p1 9r 9p1 10a 10r 11r 12b 12p2", NULL), before = r;
+    struct round_log log = { .n = 77 };
+    (void)state;
+    assert_int_equal(round_apply(g, &r, 0, (struct move){ .kind = 99 }, &log), ILLEGAL_PHASE);
+    assert_int_equal(round_apply(g, &r, 0, (struct move){ .kind = MOVE_PLAY, .card = CARD_NONE }, &log), ILLEGAL_NOT_IN_HAND);
+    assert_int_equal(round_apply(g, &r, 0, (struct move){ .kind = MOVE_PLAY, .card = 47 }, &log), ILLEGAL_NOT_IN_HAND);
+    assert_int_equal(log.n, 77);
+    assert_memory_equal(&before, &r, sizeof r);
+}
+
+static void the_log_tells_a_turn(void **state)
+{
+    const struct ruleset *g = preset(PRESET_STANDARD);
+    struct round r = dealt(g, calm0, calm1, "1p1 9r 9p1 10a 10r 11r 12b 12p2", "3p1 12p1");
+    struct round_log log;
+    (void)state;
+    assert_int_equal(round_apply(g, &r, 0, move_of("1b=1p1"), &log), LEGAL);
+    assert_int_equal(log.n, 2);
+    assert_int_equal(log.at[0].kind, LOG_PLAY);
+    assert_true(log.at[0].take == cards("1p1") && CARD(log.at[0].card) == cards("1b"));
+    assert_int_equal(log.at[1].kind, LOG_DRAW);
+    assert_true(log.at[1].take == 0 && CARD(log.at[1].card) == cards("3p1"));
+    assert_int_equal(round_apply(g, &r, 1, move_of("1r"), &log), LEGAL);
+    assert_int_equal(log.n, 1);                                    /* the draw waits */
+    assert_int_equal(round_apply(g, &r, 1, move_of("/12p1=12b"), &log), LEGAL);
+    assert_int_equal(log.n, 1);
+    assert_int_equal(log.at[0].kind, LOG_DRAW);
+    assert_int_equal(log.at[0].seat, 1);
+}
+
+/* ---- Properties ------------------------------------------------------------------------------------- */
+
+static cardset unseen_stock(const struct round *r)
+{
+    cardset s = r->drawn == CARD_NONE ? 0 : CARD(r->drawn);
+    for (int i = r->next; i < N_CARDS; i++)
+        s |= CARD(r->deck[i]);
+    return s;
+}
+
+/* Hands, piles, field and stock are always the deck, each card once. */
+static void check_cards(const struct round *r)
+{
+    cardset all = r->field | unseen_stock(r);
+    int n = set_count(r->field) + set_count(unseen_stock(r));
+    for (int p = 0; p < MAX_PLAYERS; p++) {
+        all |= r->hand[p] | r->taken[p];
+        n += set_count(r->hand[p]) + set_count(r->taken[p]);
+    }
+    assert_true(all == ALL_CARDS);
+    assert_int_equal(n, N_CARDS);
+}
+
+static bool listed(const struct move *moves, int n, struct move m)
+{
+    for (int i = 0; i < n; i++)
+        if (moves[i].kind == m.kind && moves[i].card == m.card && moves[i].take == m.take)
+            return true;
+    return false;
+}
+
+/* Any one-card move, half of them nonsense: accepted exactly if it is listed; refused, nothing changes. */
+static void check_refusal(const struct ruleset *g, const struct round *r, struct chance *c)
+{
+    struct move moves[MAX_MOVES];
+    int seat = (int)(chance_next(c) % r->players), n = round_legal(g, r, seat, moves);
+    struct move m = { .kind = (uint8_t)(chance_next(c) % MOVE_RESIGN), .card = CARD_NONE };
+    struct round copy = *r;
+
+    if (m.kind == MOVE_PLAY)
+        m.card = (uint8_t)(chance_next(c) % N_CARDS);
+    if (m.kind == MOVE_CHOOSE)
+        m.card = r->drawn;
+    if (m.kind <= MOVE_CHOOSE && chance_next(c) % 2)
+        m.take = CARD(chance_next(c) % N_CARDS);
+    bool accepted = round_apply(g, &copy, seat, m, NULL) == LEGAL;
+    assert_int_equal(accepted, listed(moves, n, m));
+    if (!accepted)
+        assert_memory_equal(&copy, r, sizeof copy);
+}
+
+static void no_card_is_lost_and_only_listed_moves_are_accepted(void **state)
+{
+    struct chance c = chance_seed(41);
+    (void)state;
+    for (int i = 0; i < 3000; i++) {
+        struct rules rules = random_rules(&c);
+        const struct ruleset *g = ready(0, &rules);
+        int players = (rules.players_allowed >> 3 & 1) != 0 && i % 2 ? 3 : 2;
+        uint8_t deck[N_CARDS];
+        struct round r;
+        struct move moves[MAX_MOVES];
+        shuffle(&c, deck);
+        round_deal(g, players, i % players, deck, &r, NULL);
+        while (r.phase != PHASE_OVER) {
+            check_cards(&r);
+            check_refusal(g, &r, &c);
+            int n = round_legal(g, &r, r.turn, moves);
+            assert_in_range(n, 1, MAX_MOVES);
+            assert_int_equal(round_apply(g, &r, r.turn, moves[chance_next(&c) % (uint64_t)n], NULL), LEGAL);
+        }
+        check_cards(&r);
+        long product = r.result.score.base;
+        for (int m = 0; m < N_MULTIPLIERS; m++)
+            product *= r.result.x[m];
+        assert_int_equal(r.result.points, r.result.winner < 0 ? 0 : product < POINTS_MAX ? product : POINTS_MAX);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(packets_go_round_as_each_rule_set_says),
+        cmocka_unit_test(dealer_starts_and_the_dry_brights_on_the_table_are_counted),
+        cmocka_unit_test(four_of_a_month_on_the_table_voids_the_deal),
+        cmocka_unit_test(the_table_is_checked_before_the_hands),
+        cmocka_unit_test(no_match_lies_down_and_one_match_is_taken),
+        cmocka_unit_test(of_two_matches_one_is_chosen),
+        cmocka_unit_test(three_matches_are_taken_all),
+        cmocka_unit_test(a_drawn_card_with_two_matches_waits_for_a_choice),
+        cmocka_unit_test(with_optional_capture_a_hand_card_may_lie_down_unless_three_match),
+        cmocka_unit_test(lightning_takes_any_card_and_must),
+        cmocka_unit_test(lightning_on_the_table_is_one_more_choice),
+        cmocka_unit_test(three_of_the_month_and_lightning_are_a_choice_between_them),
+        cmocka_unit_test(among_november_cards_lightning_is_ordinary),
+        cmocka_unit_test(optional_capture_lets_lightning_lie_down_too),
+        cmocka_unit_test(a_drawn_lightning_is_a_choice_of_the_whole_table),
+        cmocka_unit_test(elsewhere_lightning_is_one_card_of_november),
+        cmocka_unit_test(both_phases_come_before_the_decision),
+        cmocka_unit_test(nobody_may_stop_otherwise),
+        cmocka_unit_test(a_stop_wins_what_is_counted),
+        cmocka_unit_test(koikoi_goes_on_and_keeps_what_was_counted),
+        cmocka_unit_test(a_new_yaku_is_asked_about_though_the_sum_falls),
+        cmocka_unit_test(koikoi_is_offered_with_no_card_left_in_hand),
+        cmocka_unit_test(oya_kan_is_a_flat_six_for_the_dealer_without_multiplier),
+        cmocka_unit_test(exhausted_is_a_draw_without_a_call_or_without_oya_kan),
+        cmocka_unit_test(with_three_players_the_round_goes_on_when_the_stock_is_empty),
+        cmocka_unit_test(three_players_move_in_seat_order_from_the_dealer),
+        cmocka_unit_test(tenho_counts_only_if_declared_on_the_first_turn),
+        cmocka_unit_test(the_second_player_declares_on_their_own_first_turn),
+        cmocka_unit_test(double_four_is_fourteen_in_sensei_and_seven_plus_doubles_it),
+        cmocka_unit_test(two_fours_are_one_four_worth_six_elsewhere),
+        cmocka_unit_test(a_declared_hand_is_multiplied_by_the_dealers_earlier_call),
+        cmocka_unit_test(table_brights_multiply_a_hand_yaku_where_it_is_multiplied),
+        cmocka_unit_test(several_automatic_owners_leave_the_round_undecided),
+        cmocka_unit_test(okoshki_has_no_hand_yaku_but_a_redeal_out_of_turn),
+        cmocka_unit_test(a_take_left_out_is_filled_in_where_there_is_one_answer),
+        cmocka_unit_test(anyone_may_resign_but_it_is_never_listed),
+        cmocka_unit_test(nonsense_is_refused_and_changes_nothing),
+        cmocka_unit_test(the_log_tells_a_turn),
+        cmocka_unit_test(no_card_is_lost_and_only_listed_moves_are_accepted),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,171 @@
+/* What a seat may see: nothing that differs only in what it cannot see, and exactly its own moves. */
+#include "presets.h"
+#include "table.h"
+#include "view.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* Another world with the same face: all cards `seat` cannot see, hidden hands and stock, dealt anew. */
+static struct match other_world(const struct match *m, int seat, struct chance *c)
+{
+    struct match w = *m;
+    struct round *r = &w.round;
+    uint8_t hidden[N_CARDS];
+    int n = 0;
+
+    for (int i = r->next; i < N_CARDS; i++)
+        hidden[n++] = r->deck[i];
+    for (int p = 0; p < r->players; p++)
+        for (cardset h = p == seat ? 0 : r->hand[p]; h != 0; h = set_rest(h))
+            hidden[n++] = (uint8_t)set_first(h);
+    for (int i = n - 1; i > 0; i--) {
+        int j = (int)(chance_next(c) % (uint64_t)(i + 1));
+        uint8_t card = hidden[i];
+        hidden[i] = hidden[j];
+        hidden[j] = card;
+    }
+    n = 0;
+    for (int i = r->next; i < N_CARDS; i++)
+        r->deck[i] = hidden[n++];
+    for (int p = 0; p < r->players; p++) {
+        int size = set_count(r->hand[p]);
+        if (p == seat)
+            continue;
+        r->hand[p] = 0;
+        while (size-- > 0)
+            r->hand[p] |= CARD(hidden[n++]);
+        r->may_redeal[p] = !r->may_redeal[p];          /* a secret too: it tells of four of a month */
+    }
+    for (int i = 0; i < r->next; i++)                  /* the order of what was dealt is nobody's business */
+        r->deck[i] = 0;
+    return w;
+}
+
+static void fill(struct view *v) { memset(v, 0xa5, sizeof *v); }
+
+static void check_secrecy(const struct ruleset *g, const struct match *m, struct chance *c)
+{
+    for (int seat = SEAT_PUBLIC; seat < m->players; seat++) {
+        static struct view a, b;
+        struct match w = other_world(m, seat, c);
+        fill(&a);
+        memset(&b, 0, sizeof b);
+        view_of(g, m, seat, &a);
+        view_of(g, &w, seat, &b);
+        assert_memory_equal(&a, &b, sizeof a);
+    }
+}
+
+static void check_view(const struct ruleset *g, const struct match *m)
+{
+    static struct view v;
+    struct move moves[MAX_MOVES];
+    const struct round *r = &m->round;
+
+    for (int seat = 0; seat < m->players; seat++) {
+        view_of(g, m, seat, &v);
+        int n = round_legal(g, r, seat, moves);
+        assert_int_equal(v.n_legal, n);
+        for (int i = 0; i < n; i++) {
+            assert_int_equal(v.legal[i].kind, moves[i].kind);
+            assert_int_equal(v.legal[i].card, moves[i].card);
+            assert_true(v.legal[i].take == moves[i].take);
+            assert_int_not_equal(v.legal[i].kind, MOVE_RESIGN);
+        }
+        assert_true(v.hand == r->hand[seat] && v.field == r->field);
+        assert_int_equal(v.stock_size, N_CARDS - r->next);
+        for (int p = 0; p < m->players; p++) {
+            assert_int_equal(v.hand_size[p], set_count(r->hand[p]));
+            assert_true(v.taken[p] == r->taken[p]);
+            assert_int_equal(v.koikoi[p], r->koikoi[p]);
+            assert_memory_equal(&v.last_decision[p], &r->last_decision[p], sizeof v.last_decision[p]);
+        }
+    }
+    view_of(g, m, SEAT_PUBLIC, &v);
+    assert_true(v.hand == 0);
+    assert_int_equal(v.n_legal, 0);
+}
+
+static void views_hide_what_is_hidden_and_show_the_own_moves(void **state)
+{
+    struct chance c = chance_seed(61);
+    (void)state;
+    for (int i = 0; i < 400; i++) {
+        struct rules rules = i < 8 ? presets[i % N_PRESETS] : random_rules(&c);
+        const struct ruleset *g = ready(0, &rules);
+        int players = (rules.players_allowed >> 3 & 1) != 0 && i % 2 ? 3 : 2;
+        struct match m;
+        struct move moves[MAX_MOVES];
+        uint8_t deck[N_CARDS];
+        match_start(&rules, players, 0, &m);
+        shuffle(&c, deck);
+        match_deal(g, &m, deck, NULL);
+        while (m.stage == MATCH_PLAYING) {
+            check_view(g, &m);
+            check_secrecy(g, &m, &c);
+            int n = round_legal(g, &m.round, m.round.turn, moves);
+            match_apply(g, &m, m.round.turn, moves[chance_next(&c) % (uint64_t)n], NULL);
+        }
+        check_secrecy(g, &m, &c);
+    }
+}
+
+static void before_the_first_deal_there_is_nothing_to_see(void **state)
+{
+    struct match m;
+    struct view v;
+    (void)state;
+    match_start(&presets[PRESET_SENSEI], 2, 1, &m);
+    view_of(preset(PRESET_SENSEI), &m, 0, &v);
+    assert_int_equal(v.stage, MATCH_READY);
+    assert_int_equal(v.phase, PHASE_OVER);
+    assert_int_equal(v.dealer, 1);
+    assert_int_equal(v.round_no, 1);
+    assert_int_equal(v.n_legal, 0);
+    assert_int_equal(v.drawn, CARD_NONE);
+    assert_int_equal(v.scores[0], 100);
+    assert_int_equal(v.result.why, WHY_NONE);
+}
+
+static void a_finished_round_shows_its_capped_result_and_a_void_one_none(void **state)
+{
+    const struct ruleset *g = preset(PRESET_SENSEI);
+    uint8_t deck[N_CARDS];
+    struct match m;
+    struct view v;
+    (void)state;
+    match_start(&g->rules, 2, 0, &m);
+    m.scores[0] = 198;
+    m.scores[1] = 2;
+    deck_of(&g->rules, 2, 0, (const char *const[]){ "1b 1r 1p1 1p2 2a 3b 4a 5a", "3r 4r 5r 6r 7r 8b 9r 12b" },
+            "8p1 9a 10a 10r 11b 11a 12p1 6a", NULL, deck);
+    match_deal(g, &m, deck, NULL);
+    assert_int_equal(match_apply(g, &m, 0, move_of("declare"), NULL), LEGAL);
+    view_of(g, &m, 1, &v);
+    assert_int_equal(v.stage, MATCH_OVER);
+    assert_int_equal(v.why, MATCH_BANKRUPT);
+    assert_int_equal(v.winner, 0);
+    assert_int_equal(v.result.why, WHY_HAND_YAKU);
+    assert_int_equal(v.result.points, 2);
+    match_start(&g->rules, 2, 0, &m);
+    deck_of(&g->rules, 2, 0, NULL, "1b 1r 1p1 1p2", NULL, deck);
+    match_deal(g, &m, deck, NULL);
+    view_of(g, &m, 0, &v);
+    assert_int_equal(v.void_why, VOID_TABLE_FOUR);
+    assert_int_equal(v.result.why, WHY_NONE);
+    assert_int_equal(v.attempt, 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(views_hide_what_is_hidden_and_show_the_own_moves),
+        cmocka_unit_test(before_the_first_deal_there_is_nothing_to_see),
+        cmocka_unit_test(a_finished_round_shows_its_capped_result_and_a_void_one_none),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
