@@ -61,14 +61,14 @@ static void todos_read(const cJSON *list, struct arena *a, struct session *s)
     const cJSON *o;
     cJSON_ArrayForEach(o, list) {
         for (int kind = 0; kind < N_TODOS; kind++)
-            if (json_is(o, "do", TODO_NAMES[kind]))
+            if (wire_is(o, "do", TODO_NAMES[kind]))
                 todo_add(s, (struct todo){.kind = (enum todo_kind)kind,
-                                          .room = json_str(a, o, "room"),
-                                          .who = json_str(a, o, "who"),
-                                          .at = json_str(a, o, "at"),
-                                          .to = json_str(a, o, "to"),
-                                          .direct = json_true(o, "direct"),
-                                          .tries = json_int(o, "tries")});
+                                          .room = wire_str(a, o, "room"),
+                                          .who = wire_str(a, o, "who"),
+                                          .at = wire_str(a, o, "at"),
+                                          .to = wire_str(a, o, "to"),
+                                          .direct = wire_true(o, "direct"),
+                                          .tries = wire_int(o, "tries")});
     }
 }
 
@@ -76,18 +76,18 @@ void cursor_read(const struct matrix *m, struct arena *a, struct str cursor, str
 {
     *ret = (struct session){0};
     struct str setup = setup_of(m, a);
-    cJSON *o = json_parse(cursor);
-    int64_t born = json_int(o, "born");
-    if (json_int(o, "v") == CURSOR_VERSION && str_is(json_str(a, o, "setup"), setup)) {
+    cJSON *o = wire_parse(cursor);
+    int64_t born = wire_int(o, "born");
+    if (wire_int(o, "v") == CURSOR_VERSION && str_is(wire_str(a, o, "setup"), setup)) {
         for (size_t i = 0; i < LENGTH(TEXTS); i++)
-            *text_at(ret, i) = json_str(a, o, TEXTS[i].key);
+            *text_at(ret, i) = wire_str(a, o, TEXTS[i].key);
         for (size_t i = 0; i < LENGTH(NUMBERS); i++)
-            *number_at(ret, i) = json_int(o, NUMBERS[i].key);
-        todos_read(json_at(o, "todo"), a, ret);
+            *number_at(ret, i) = wire_int(o, NUMBERS[i].key);
+        todos_read(wire_at(o, "todo"), a, ret);
         const cJSON *room;
-        cJSON_ArrayForEach(room, json_at(o, "fresh"))
+        cJSON_ArrayForEach(room, wire_at(o, "fresh"))
             if (ret->n_fresh < MAX_FRESH)
-                ret->fresh[ret->n_fresh++] = json_text(a, room);
+                ret->fresh[ret->n_fresh++] = wire_text(a, room);
     }
     cJSON_Delete(o);
     ret->setup = setup;
@@ -101,13 +101,13 @@ static cJSON *todos_write(const struct session *s)
         const struct todo *t = &s->todo[i];
         cJSON *o = cJSON_CreateObject();
         cJSON_AddStringToObject(o, "do", TODO_NAMES[t->kind]);
-        json_put(o, "room", t->room);
+        wire_put(o, "room", t->room);
         if (t->who.n > 0)
-            json_put(o, "who", t->who);
+            wire_put(o, "who", t->who);
         if (t->at.n > 0)
-            json_put(o, "at", t->at);
+            wire_put(o, "at", t->at);
         if (t->to.n > 0)
-            json_put(o, "to", t->to);
+            wire_put(o, "to", t->to);
         if (t->direct)
             cJSON_AddTrueToObject(o, "direct");
         if (t->tries > 0)
@@ -124,7 +124,7 @@ struct str cursor_write(struct arena *a, const struct session *session)
     cJSON_AddNumberToObject(o, "v", CURSOR_VERSION);
     for (size_t i = 0; i < LENGTH(TEXTS); i++)
         if (text_at(&s, i)->n > 0)
-            json_put(o, TEXTS[i].key, *text_at(&s, i));
+            wire_put(o, TEXTS[i].key, *text_at(&s, i));
     for (size_t i = 0; i < LENGTH(NUMBERS); i++)
         if (*number_at(&s, i) != 0)
             cJSON_AddNumberToObject(o, NUMBERS[i].key, (double)*number_at(&s, i));
@@ -137,7 +137,7 @@ struct str cursor_write(struct arena *a, const struct session *session)
             cJSON_AddItemToArray(list, cJSON_CreateString(room.p));
         }
     }
-    return json_take(a, o);
+    return wire_take(a, o);
 }
 
 bool todo_add(struct session *s, struct todo todo)

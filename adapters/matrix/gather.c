@@ -27,9 +27,9 @@ struct update *gather_add(struct gather *g)
  * knows of the old one is checked once it is joined. */
 static void hear_tombstone(struct gather *g, const struct room *room, const cJSON *event)
 {
-    struct str by = json_str(g->a, event, "sender");
-    struct str to = json_str(g->a, json_at(event, "content"), "replacement_room");
-    if (json_is(event, "state_key", "") && is_room_id(to) && is_user_id(by) &&
+    struct str by = wire_str(g->a, event, "sender");
+    struct str to = wire_str(g->a, wire_at(event, "content"), "replacement_room");
+    if (wire_is(event, "state_key", "") && is_room_id(to) && is_user_id(by) &&
         !str_is(to, room->id) && room_level(room, by) >= room->tombstone)
         todo_add(g->next, (struct todo){.kind = TODO_FOLLOW, .room = arena_str(g->a, room->id),
                                         .to = to, .at = server_of(by)});
@@ -45,9 +45,9 @@ void gather_events(struct gather *g, const struct scene *at, const cJSON *events
         struct update heard;
         if (hear_event(g->m, g->a, at, event, &heard))
             *gather_add(g) = heard;
-        if (json_is(event, "type", "m.room.tombstone"))
+        if (wire_is(event, "type", "m.room.tombstone"))
             hear_tombstone(g, at->room, event);
-        if (json_at(event, "state_key"))
+        if (wire_at(event, "state_key"))
             room_state(g->m->known, g->a, g->m->session.user, at->room, event);
     }
 }

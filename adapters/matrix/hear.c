@@ -10,6 +10,8 @@
  */
 #include "hear.h"
 
+#include "seal.h"
+
 enum { MAX_TEXT = 4096, MAX_DIGITS = 2 };
 
 static const struct str MATRIX_TO = {"https://matrix.to/#/", 20};
@@ -19,9 +21,9 @@ static struct str member_name(struct arena *a, const cJSON *list, struct str use
     struct str name = {0};
     const cJSON *event;
     cJSON_ArrayForEach(event, list)
-        if (json_is(event, "type", "m.room.member") &&
-            str_is(json_str(a, event, "state_key"), user))
-            name = json_str(a, json_at(event, "content"), "displayname");
+        if (wire_is(event, "type", "m.room.member") &&
+            str_is(wire_str(a, event, "state_key"), user))
+            name = wire_str(a, wire_at(event, "content"), "displayname");
     return name;
 }
 
@@ -135,8 +137,8 @@ static bool hear_mentions(struct matrix *m, struct arena *a, const struct scene 
     for (struct str word; (word = str_word(&rest)).n > 0;)
         mention(u, a, at, word);
     const cJSON *id;
-    cJSON_ArrayForEach(id, json_in(content, "m.mentions", "user_ids", NULL))
-        mention(u, a, at, json_text(a, id));
+    cJSON_ArrayForEach(id, wire_in(content, "m.mentions", "user_ids", NULL))
+        mention(u, a, at, wire_text(a, id));
     bool me = false;
     int n = 0;
     for (int i = 0; i < u->n_mentions; i++) {
@@ -208,28 +210,28 @@ static bool for_us(struct matrix *m, struct arena *a, struct str *text, bool dir
 static bool hear_message(struct matrix *m, struct arena *a, const struct scene *at,
                          const cJSON *content, struct update *u)
 {
-    if (!json_is(content, "msgtype", "m.text"))
+    if (!wire_is(content, "msgtype", "m.text"))
         return false;
-    const cJSON *relation = json_at(content, "m.relates_to");
-    if (json_is(relation, "rel_type", "m.replace"))
+    const cJSON *relation = wire_at(content, "m.relates_to");
+    if (wire_is(relation, "rel_type", "m.replace"))
         return false;
-    struct str html = json_str(a, content, "formatted_body");
-    u->text = json_str(a, content, "body");
+    struct str html = wire_str(a, content, "formatted_body");
+    u->text = wire_str(a, content, "body");
     if (u->text.n > MAX_TEXT || html.n > 4 * (size_t)MAX_TEXT)
         return false;
-    if (json_is(content, "format", "org.matrix.custom.html")) {
+    if (wire_is(content, "format", "org.matrix.custom.html")) {
         struct str text;
         if (text_of_html(a, html, at, u, &text))
             u->text = text;
     }
-    const cJSON *answered = json_at(relation, "m.in_reply_to");
-    if (answered && !json_true(relation, "is_falling_back")) {
-        u->post = json_str(a, answered, "event_id");
+    const cJSON *answered = wire_at(relation, "m.in_reply_to");
+    if (answered && !wire_true(relation, "is_falling_back")) {
+        u->post = wire_str(a, answered, "event_id");
         u->text = without_quote(u->text);
     }
-    if (m->threads && json_is(relation, "rel_type", "m.thread"))
+    if (m->threads && wire_is(relation, "rel_type", "m.thread"))
         u->chat = arena_print(a, "%.*s %.*s", STR_ARG(u->chat),
-                              STR_ARG(json_str(a, relation, "event_id")));
+                              STR_ARG(wire_str(a, relation, "event_id")));
     bool named = hear_mentions(m, a, at, content, u);
     u->text = str_trim(u->text);
     u->kind = UPDATE_TEXT;
@@ -256,24 +258,24 @@ static struct str number_of(struct str key)
 
 static bool hear_reaction(struct arena *a, const cJSON *content, struct update *u)
 {
-    const cJSON *relation = json_at(content, "m.relates_to");
-    if (!json_is(relation, "rel_type", "m.annotation"))
+    const cJSON *relation = wire_at(content, "m.relates_to");
+    if (!wire_is(relation, "rel_type", "m.annotation"))
         return false;
-    struct str number = number_of(json_str(a, relation, "key"));
+    struct str number = number_of(wire_str(a, relation, "key"));
     u->kind = UPDATE_TEXT;
-    u->post = json_str(a, relation, "event_id");
+    u->post = wire_str(a, relation, "event_id");
     u->text = u->direct ? number : arena_print(a, "/play %.*s", STR_ARG(number));
     return number.n > 0;
 }
 
 static bool hear_vote(struct arena *a, const cJSON *content, struct update *u)
 {
-    const cJSON *votes = json_in(content, "org.matrix.msc3381.poll.response", "answers", NULL);
+    const cJSON *votes = wire_in(content, "org.matrix.msc3381.poll.response", "answers", NULL);
     if (!votes)
-        votes = json_at(content, "m.selections");
+        votes = wire_at(content, "m.selections");
     u->kind = UPDATE_PRESS;
-    u->text = json_text(a, cJSON_GetArrayItem(votes, 0));
-    u->post = json_str(a, json_at(content, "m.relates_to"), "event_id");
+    u->text = wire_text(a, cJSON_GetArrayItem(votes, 0));
+    u->post = wire_str(a, wire_at(content, "m.relates_to"), "event_id");
     return cJSON_IsArray(votes) && u->text.n > 0 && u->text.n <= ID_BYTES;
 }
 
@@ -281,9 +283,9 @@ static bool hear_vote(struct arena *a, const cJSON *content, struct update *u)
 static bool hear_membership(struct arena *a, const struct scene *at, const cJSON *event,
                             struct update *u)
 {
-    struct str who = json_str(a, event, "state_key");
-    const cJSON *content = json_at(event, "content");
-    bool gone = json_is(content, "membership", "leave") || json_is(content, "membership", "ban");
+    struct str who = wire_str(a, event, "state_key");
+    const cJSON *content = wire_at(event, "content");
+    bool gone = wire_is(content, "membership", "leave") || wire_is(content, "membership", "ban");
     if (!gone || at->room->with.n == 0 || !str_is(at->room->with, who))
         return false;
     u->kind = UPDATE_BLOCKED;
@@ -305,22 +307,22 @@ bool hear_encrypted(struct arena *a, struct room *room, struct update *ret)
 
 static bool is_any(const cJSON *event, const char *one, const char *other)
 {
-    return json_is(event, "type", one) || json_is(event, "type", other);
+    return wire_is(event, "type", one) || wire_is(event, "type", other);
 }
 
 bool hear_event(struct matrix *m, struct arena *a, const struct scene *at, const cJSON *event,
                 struct update *ret)
 {
     struct room *room = at->room;
-    const cJSON *content = json_at(event, "content");
-    struct update u = {.id = json_str(a, event, "event_id"), .chat = arena_str(a, room->id),
+    const cJSON *content = wire_at(event, "content");
+    struct update u = {.id = wire_str(a, event, "event_id"), .chat = arena_str(a, room->id),
                        .chat_name = arena_str(a, room->name), .direct = room->with.n > 0,
-                       .when = json_int(event, "origin_server_ts")};
-    struct str sender = json_str(a, event, "sender");
+                       .when = wire_int(event, "origin_server_ts")};
+    struct str sender = wire_str(a, event, "sender");
     if (!is_event_id(u.id) || !is_user_id(sender) || !cJSON_IsObject(content) ||
         str_is(sender, m->session.user))
         return false;
-    if (json_is(event, "type", "m.room.encrypted") || json_is(event, "type", "m.room.encryption")) {
+    if (!seal_open(m, event) || wire_is(event, "type", "m.room.encryption")) {
         room->encrypted = true;
         bool first = hear_encrypted(a, room, &u);
         u.from = hear_sender(a, at, sender);
@@ -330,13 +332,13 @@ bool hear_event(struct matrix *m, struct arena *a, const struct scene *at, const
     u.from = hear_sender(a, at, sender);
     u.admin = room_level(room, sender) >= room->state_default;
     bool heard = false;
-    if (json_is(event, "type", "m.room.message"))
+    if (wire_is(event, "type", "m.room.message"))
         heard = hear_message(m, a, at, content, &u);
-    else if (json_is(event, "type", "m.reaction"))
+    else if (wire_is(event, "type", "m.reaction"))
         heard = hear_reaction(a, content, &u);
     else if (is_any(event, "org.matrix.msc3381.poll.response", "m.poll.response"))
         heard = hear_vote(a, content, &u);
-    else if (json_is(event, "type", "m.room.member"))
+    else if (wire_is(event, "type", "m.room.member"))
         heard = hear_membership(a, at, event, &u);
     if (heard)
         *ret = u;

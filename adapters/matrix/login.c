@@ -20,11 +20,6 @@ static struct str without_slash(struct str url)
     return url;
 }
 
-static bool is_url(struct str s)
-{
-    return str_starts(s, STR("https://")) || str_starts(s, STR("http://"));
-}
-
 /* The server's name if only a user id was given. */
 static struct str server_name(const struct matrix *m)
 {
@@ -67,10 +62,10 @@ static void ask_password(struct matrix *m, struct arena *a, struct request *ret)
     cJSON *body = cJSON_CreateObject(), *who = cJSON_AddObjectToObject(body, "identifier");
     cJSON_AddStringToObject(body, "type", "m.login.password");
     cJSON_AddStringToObject(who, "type", "m.id.user");
-    json_put(who, "user", m->user);
-    json_put(body, "password", m->password);
-    json_put(body, "device_id", m->device);
-    json_put(body, "initial_device_display_name", m->device);
+    wire_put(who, "user", m->user);
+    wire_put(body, "password", m->password);
+    wire_put(body, "device_id", m->device);
+    wire_put(body, "initial_device_display_name", m->device);
     cJSON_AddTrueToObject(body, "refresh_token");
     request_json(a, ret, body);
 }
@@ -85,8 +80,8 @@ static void ask_oauth(struct matrix *m, struct arena *a, struct request *ret)
         m->step = STEP_REGISTER;
         plain_request(a, "POST", s->register_url, "register client", ret);
         cJSON *body = cJSON_CreateObject();
-        json_put(body, "client_name", m->device);
-        json_put(body, "client_uri", arena_print(a, "%.*s/", STR_ARG(s->base)));
+        wire_put(body, "client_name", m->device);
+        wire_put(body, "client_uri", arena_print(a, "%.*s/", STR_ARG(s->base)));
         cJSON_AddStringToObject(body, "application_type", "native");
         cJSON_AddStringToObject(body, "token_endpoint_auth_method", "none");
         cJSON *grants = cJSON_AddArrayToObject(body, "grant_types");
@@ -129,7 +124,7 @@ static void ask_refresh(struct matrix *m, struct arena *a, struct request *ret)
     plain_request(a, "POST", arena_print(a, "%.*s/_matrix/client/v3/refresh", STR_ARG(s->base)),
                   "refresh", ret);
     cJSON *body = cJSON_CreateObject();
-    json_put(body, "refresh_token", s->refresh);
+    wire_put(body, "refresh_token", s->refresh);
     request_json(a, ret, body);
 }
 
@@ -213,8 +208,8 @@ static bool read_find(struct matrix *m, struct arena *a, const struct reply *rep
     }
     if (!is_good(reply))
         return login_failed(m, ".well-known/matrix/client", reply, &t, ret, err);
-    cJSON *o = json_parse(reply->body);
-    struct str base = json_str(a, json_at(o, "m.homeserver"), "base_url");
+    cJSON *o = wire_parse(reply->body);
+    struct str base = wire_str(a, wire_at(o, "m.homeserver"), "base_url");
     cJSON_Delete(o);
     if (!is_url(base)) {
         err_set(err, "https://%.*s/.well-known/matrix/client names no base_url of a homeserver; "
@@ -233,11 +228,11 @@ static bool read_flows(struct matrix *m, struct arena *a, const struct reply *re
     struct trouble t = trouble_of(a, reply);
     if (t.weather || t.limit)
         return login_failed(m, "login flows", reply, &t, ret, err);
-    cJSON *o = json_parse(reply->body);
+    cJSON *o = wire_parse(reply->body);
     bool password = false;
     const cJSON *flow;
-    cJSON_ArrayForEach(flow, json_at(o, "flows"))
-        password |= json_is(flow, "type", "m.login.password");
+    cJSON_ArrayForEach(flow, wire_at(o, "flows"))
+        password |= wire_is(flow, "type", "m.login.password");
     cJSON_Delete(o);
     if (!password) {
         err_set(err, "%.*s offers no login by password; set [matrix] oauth = yes, or give a token",
@@ -262,23 +257,23 @@ static bool read_flows(struct matrix *m, struct arena *a, const struct reply *re
 /* A fresh pair of tokens, from whichever endpoint. Times: expires_in_ms, or OAuth's seconds. */
 static bool take_tokens(struct arena *a, const struct reply *reply, struct session *next)
 {
-    cJSON *o = json_parse(reply->body);
-    struct str access = json_str(a, o, "access_token"), refresh = json_str(a, o, "refresh_token");
-    int64_t life = json_int(o, "expires_in_ms");
+    cJSON *o = wire_parse(reply->body);
+    struct str access = wire_str(a, o, "access_token"), refresh = wire_str(a, o, "refresh_token");
+    int64_t life = wire_int(o, "expires_in_ms");
     if (life == 0)
-        life = 1000 * json_int(o, "expires_in");
-    struct str user = json_str(a, o, "user_id"), device = json_str(a, o, "device_id");
+        life = 1000 * wire_int(o, "expires_in");
+    struct str user = wire_str(a, o, "user_id"), device = wire_str(a, o, "device_id");
     cJSON_Delete(o);
-    if (access.n == 0)
+    if (!is_plain(access))
         return false;
     next->access = access;
-    if (refresh.n > 0)
+    if (is_plain(refresh))
         next->refresh = refresh;
     next->life = life > 0 ? life : 0;
     next->expires = life > 0 ? reply->now + life : 0;
     if (is_user_id(user))
         next->user = user;
-    if (device.n > 0)
+    if (is_plain(device))
         next->device = device;
     return true;
 }
@@ -319,10 +314,10 @@ static bool read_metadata(struct matrix *m, struct arena *a, const struct reply 
     struct trouble t = trouble_of(a, reply);
     if (t.weather || t.limit)
         return login_failed(m, "auth_metadata", reply, &t, ret, err);
-    cJSON *o = json_parse(reply->body);
-    struct str token = json_str(a, o, "token_endpoint");
-    struct str device = json_str(a, o, "device_authorization_endpoint");
-    struct str reg = json_str(a, o, "registration_endpoint");
+    cJSON *o = wire_parse(reply->body);
+    struct str token = wire_str(a, o, "token_endpoint");
+    struct str device = wire_str(a, o, "device_authorization_endpoint");
+    struct str reg = wire_str(a, o, "registration_endpoint");
     cJSON_Delete(o);
     if (!is_good(reply) || !is_url(token) || !is_url(device) || !is_url(reg)) {
         err_set(err, "%.*s does not offer the OAuth device grant; use a password or a token",
@@ -339,10 +334,10 @@ static bool read_register(struct matrix *m, struct arena *a, const struct reply 
                           struct session *next, struct batch *ret, struct err *err)
 {
     struct trouble t = trouble_of(a, reply);
-    cJSON *o = json_parse(reply->body);
-    struct str client = json_str(a, o, "client_id");
+    cJSON *o = wire_parse(reply->body);
+    struct str client = wire_str(a, o, "client_id");
     cJSON_Delete(o);
-    if (is_good(reply) && client.n > 0) {
+    if (is_good(reply) && is_plain(client)) {
         next->client = client;
         return true;
     }
@@ -356,14 +351,14 @@ static bool read_code(struct matrix *m, struct arena *a, const struct reply *rep
                       struct session *next, struct batch *ret, struct err *err)
 {
     struct trouble t = trouble_of(a, reply);
-    cJSON *o = json_parse(reply->body);
-    struct str code = json_str(a, o, "device_code"), user_code = json_str(a, o, "user_code");
-    struct str page = json_str(a, o, "verification_uri_complete");
+    cJSON *o = wire_parse(reply->body);
+    struct str code = wire_str(a, o, "device_code"), user_code = wire_str(a, o, "user_code");
+    struct str page = wire_str(a, o, "verification_uri_complete");
     if (page.n == 0)
-        page = json_str(a, o, "verification_uri");
-    int64_t interval = json_int(o, "interval"), life = json_int(o, "expires_in");
+        page = wire_str(a, o, "verification_uri");
+    int64_t interval = wire_int(o, "interval"), life = wire_int(o, "expires_in");
     cJSON_Delete(o);
-    if (!is_good(reply) || code.n == 0) {
+    if (!is_good(reply) || !is_plain(code)) {
         if (t.weather || t.limit)
             return login_failed(m, "device code", reply, &t, ret, err);
         next->client = STR("");               /* perhaps it has forgotten us: register once more */
@@ -392,8 +387,8 @@ static bool read_grant(struct matrix *m, struct arena *a, const struct reply *re
     }
     if (is_good(reply) || t.weather || t.limit)
         return login_failed(m, "device grant", reply, &t, ret, err);
-    cJSON *o = json_parse(reply->body);
-    struct str why = json_str(a, o, "error");
+    cJSON *o = wire_parse(reply->body);
+    struct str why = wire_str(a, o, "error");
     cJSON_Delete(o);
     bool slower = str_is(why, STR("slow_down"));
     if ((slower || str_is(why, STR("authorization_pending"))) && reply->now < next->code_expires) {
@@ -414,8 +409,8 @@ static bool read_whoami(struct matrix *m, struct arena *a, const struct reply *r
     struct trouble t = trouble_of(a, reply);
     if (t.token)
         return login_lost(m, &t, next, ret, err);
-    cJSON *o = json_parse(reply->body);
-    struct str user = json_str(a, o, "user_id"), device = json_str(a, o, "device_id");
+    cJSON *o = wire_parse(reply->body);
+    struct str user = wire_str(a, o, "user_id"), device = wire_str(a, o, "device_id");
     cJSON_Delete(o);
     if (str_is(t.code, STR("M_USER_DEACTIVATED"))) {
         err_set(err, "the account %.*s is deactivated", STR_ARG(m->user));

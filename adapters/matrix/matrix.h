@@ -20,7 +20,7 @@
 
 #include "adapter.h"
 
-enum { MAX_TODO = 256, MAX_FRESH = 64, ID_BYTES = 255, POLL_ANSWERS = 20 };
+enum { MAX_TODO = 256, MAX_FRESH = 64, ID_BYTES = 255, POLL_ANSWERS = 20, FLIGHTS = 64 };
 
 /* What must be done, in order, before news is asked for again. */
 enum todo_kind {
@@ -72,6 +72,9 @@ enum step {
 
 struct rooms;
 
+/* Which step of a send is on its way (enum say_step), by row. */
+struct flight { int64_t row; int step; };
+
 struct matrix {
     /* options */
     struct str homeserver, user, token, password, device, prefix, allow;
@@ -90,6 +93,8 @@ struct matrix {
     bool refused;               /* the server does not take the access token: refresh it */
     bool may_log_in;            /* a password attempt was noted in the cursor and may be made */
     uint64_t access_mark;       /* of the access token that the flags above are about */
+    bool forced;                /* the server encrypts private chats by itself */
+    struct flight flight[FLIGHTS];
     int failures;               /* polls in a row that brought nothing */
 };
 

@@ -150,7 +150,7 @@ void rooms_hear_directs(struct rooms *rs, struct arena *a, const cJSON *content)
         if (!is_user_id(user) || !cJSON_IsArray(ids))
             continue;
         cJSON_ArrayForEach(id, ids) {
-            struct str room_id = json_text(a, id);
+            struct str room_id = wire_text(a, id);
             struct room *room = is_room_id(room_id) ? rooms_get(rs, room_id) : NULL;
             if (room)
                 rooms_keep(rs, &room->with, user);
@@ -161,10 +161,10 @@ void rooms_hear_directs(struct rooms *rs, struct arena *a, const cJSON *content)
 /* Numbers in power levels of old rooms may be strings. */
 static int64_t level_in(const cJSON *o, const char *key, int64_t fallback)
 {
-    const cJSON *n = json_at(o, key);
+    const cJSON *n = wire_at(o, key);
     int64_t level = fallback;
     if (cJSON_IsNumber(n))
-        level = json_int(o, key);
+        level = wire_int(o, key);
     else if (cJSON_IsString(n) && !str_int(str_of(n->valuestring), &level))
         level = fallback;
     return level;
@@ -174,8 +174,8 @@ static void hear_levels(struct rooms *rs, struct arena *a, struct room *room, co
 {
     room->users_default = level_in(content, "users_default", 0);
     room->state_default = level_in(content, "state_default", LEVEL_ADMIN);
-    room->tombstone = level_in(json_at(content, "events"), "m.room.tombstone", room->state_default);
-    const cJSON *users = json_at(content, "users"), *user;
+    room->tombstone = level_in(wire_at(content, "events"), "m.room.tombstone", room->state_default);
+    const cJSON *users = wire_at(content, "users"), *user;
     size_t size = 1;
     cJSON_ArrayForEach(user, users)
         size += strlen(user->string) + 24;
@@ -192,34 +192,34 @@ static void hear_levels(struct rooms *rs, struct arena *a, struct room *room, co
  * additional creators stand above all levels. */
 static void hear_creation(struct rooms *rs, struct arena *a, struct room *room, const cJSON *event)
 {
-    const cJSON *content = json_at(event, "content");
-    struct str version = json_str(a, content, "room_version");
+    const cJSON *content = wire_at(event, "content");
+    struct str version = wire_str(a, content, "room_version");
     int64_t number = 0;
     if (!str_int(version, &number) || number < 12) {
         if (room->levels.n == 0)
             rooms_keep(rs, &room->levels,
-                       arena_print(a, "%.*s 100\n", STR_ARG(json_str(a, event, "sender"))));
+                       arena_print(a, "%.*s 100\n", STR_ARG(wire_str(a, event, "sender"))));
         return;
     }
-    struct str all = arena_print(a, "%.*s ", STR_ARG(json_str(a, event, "sender")));
+    struct str all = arena_print(a, "%.*s ", STR_ARG(wire_str(a, event, "sender")));
     const cJSON *more;
-    cJSON_ArrayForEach(more, json_at(content, "additional_creators"))
-        all = arena_print(a, "%.*s%.*s ", STR_ARG(all), STR_ARG(json_text(a, more)));
+    cJSON_ArrayForEach(more, wire_at(content, "additional_creators"))
+        all = arena_print(a, "%.*s%.*s ", STR_ARG(all), STR_ARG(wire_text(a, more)));
     rooms_keep(rs, &room->creators, all);
 }
 
 static void hear_member(struct rooms *rs, struct arena *a, struct str self, struct room *room,
                         const cJSON *event)
 {
-    const cJSON *content = json_at(event, "content");
-    struct str who = json_str(a, event, "state_key");
+    const cJSON *content = wire_at(event, "content");
+    struct str who = wire_str(a, event, "state_key");
     if (str_is(who, self)) {
-        room->joined = json_is(content, "membership", "join");
+        room->joined = wire_is(content, "membership", "join");
         return;
     }
-    bool in = json_is(content, "membership", "join") || json_is(content, "membership", "invite");
-    if (room->with.n == 0 && in && json_true(content, "is_direct") &&
-        str_is(json_str(a, event, "sender"), self))
+    bool in = wire_is(content, "membership", "join") || wire_is(content, "membership", "invite");
+    if (room->with.n == 0 && in && wire_true(content, "is_direct") &&
+        str_is(wire_str(a, event, "sender"), self))
         rooms_keep(rs, &room->with, who);     /* made by us, and the answer was lost */
     if (str_is(room->with, who)) {
         room->with_known = true;
@@ -230,18 +230,18 @@ static void hear_member(struct rooms *rs, struct arena *a, struct str self, stru
 void room_state(struct rooms *rs, struct arena *a, struct str self, struct room *room,
                 const cJSON *event)
 {
-    const cJSON *content = json_at(event, "content");
-    if (json_is(event, "type", "m.room.member"))
+    const cJSON *content = wire_at(event, "content");
+    if (wire_is(event, "type", "m.room.member"))
         hear_member(rs, a, self, room, event);
-    else if (!json_is(event, "state_key", ""))
+    else if (!wire_is(event, "state_key", ""))
         return;
-    else if (json_is(event, "type", "m.room.name"))
-        rooms_keep(rs, &room->name, json_str(a, content, "name"));
-    else if (json_is(event, "type", "m.room.encryption"))
+    else if (wire_is(event, "type", "m.room.name"))
+        rooms_keep(rs, &room->name, wire_str(a, content, "name"));
+    else if (wire_is(event, "type", "m.room.encryption"))
         room->encrypted = true;
-    else if (json_is(event, "type", "m.room.power_levels"))
+    else if (wire_is(event, "type", "m.room.power_levels"))
         hear_levels(rs, a, room, content);
-    else if (json_is(event, "type", "m.room.create"))
+    else if (wire_is(event, "type", "m.room.create"))
         hear_creation(rs, a, room, event);
 }
 

@@ -1,5 +1,5 @@
 /* Requests to a homeserver and the JSON in and out of them. Strings handed out are copies in the
- * arena: valid UTF-8 without control characters but line feed and tab. */
+ * arena: valid UTF-8 without control characters but line feed. */
 #ifndef KOIKOI_MATRIX_WIRE_H
 #define KOIKOI_MATRIX_WIRE_H
 
@@ -8,20 +8,24 @@
 #include "matrix.h"
 
 /* Reading. A missing or wrongly typed member is NULL, empty, 0 or false. */
-const cJSON *json_at(const cJSON *o, const char *key);
-/* The member of that key, walked down through objects: json_in(o, "content", "m.relates_to", NULL). */
-const cJSON *json_in(const cJSON *o, ...) __attribute__((sentinel));
-struct str json_str(struct arena *a, const cJSON *o, const char *key);
-struct str json_text(struct arena *a, const cJSON *string);
-int64_t json_int(const cJSON *o, const char *key);
-bool json_is(const cJSON *o, const char *key, const char *value);
-bool json_true(const cJSON *o, const char *key);
-cJSON *json_parse(struct str bytes);                      /* free with cJSON_Delete; NULL: no object */
+const cJSON *wire_at(const cJSON *o, const char *key);
+/* The member of that key, walked down through objects: wire_in(o, "content", "m.relates_to", NULL). */
+const cJSON *wire_in(const cJSON *o, ...) __attribute__((sentinel));
+struct str wire_str(struct arena *a, const cJSON *o, const char *key);
+struct str wire_text(struct arena *a, const cJSON *string);
+int64_t wire_int(const cJSON *o, const char *key);
+bool wire_is(const cJSON *o, const char *key, const char *value);
+bool wire_true(const cJSON *o, const char *key);
+cJSON *wire_parse(struct str bytes);                      /* free with cJSON_Delete; NULL: no object */
 
 /* Writing. Prints the tree into the arena and frees it. */
-struct str json_take(struct arena *a, cJSON *tree);
-void json_put(cJSON *o, const char *key, struct str value);
+struct str wire_take(struct arena *a, cJSON *tree);
+void wire_put(cJSON *o, const char *key, struct str value);
 
+/* What may stand in a URL or a header: printable ASCII without blanks, not empty, not too long. */
+enum { LONGEST = 3000 };
+bool is_plain(struct str s);
+bool is_url(struct str s);
 /* A user id "@local:server", a room id "!...", an event id "$...": present and at most 255 bytes. */
 bool is_user_id(struct str s);
 bool is_room_id(struct str s);

@@ -161,7 +161,7 @@ static bool open_terminal(void *account, struct arena *process, uint32_t *can, s
     if (t->person.n > 0 && !name_take(t->person, true, t->name))
         return err_set(err, "terminal: person has to be one word of letters and digits");
     if (t->person.n == 0 && !name_take(str_of(user), true, t->name))
-        snprintf(t->name, sizeof t->name, "You");
+        snprintf(t->name, sizeof t->name, "Player");
     bool screen = isatty((int)t->output) && term && *term && strcmp(term, "dumb") != 0;
     t->pipe = !isatty((int)t->input);
     t->edit = screen && !t->pipe;

@@ -306,7 +306,7 @@ static const char *check(const struct reading *r)
         return "phase";
     for (int i = 0; i < s->players; i++) {
         const struct player *p = &s->player[i];
-        if (played && (!p->joined || !p->name[0]))
+        if (played && (!p->joined || (!p->name[0] && !p->computer)))
             return "joined";
         if (p->lot != CARD_NONE && p->lot >= N_CARDS)
             return "lot";

@@ -35,8 +35,9 @@ enum ability {
     CAN_WHISPER  = 1 << 4,      /* a message in the group that one person sees */
     CAN_DIRECT   = 1 << 5,      /* a private chat with one person */
     CAN_POPUP    = 1 << 6,      /* an answer to a press that only the presser sees */
-    CAN_REACT    = 1 << 7,      /* people can react to a message with an emoji; it arrives as a press */
-    CAN_POLL     = 1 << 8,      /* a poll can stand in for buttons */
+    CAN_REACT    = 1 << 7,      /* people can react to a message with a number; it arrives as UPDATE_TEXT of
+                                   that number, `post` is the message */
+    CAN_POLL     = 1 << 8,      /* in a private chat a poll stands in for buttons; a vote arrives as a press */
     CAN_STYLE    = 1 << 9,      /* bold, code and the like are shown (else marks are dropped) */
     CAN_COUNTDOWN = 1 << 10,    /* a time can be shown in the reader's own zone, live */
     CAN_MENTION  = 1 << 11,     /* a name can notify its owner */
@@ -50,7 +51,8 @@ enum update_kind {
     UPDATE_PRESS,               /* somebody pressed a button (or voted, or reacted): its data is `text` */
     UPDATE_JOINED,              /* the bot was added to `chat` */
     UPDATE_LEFT,                /* the bot was removed from `chat` */
-    UPDATE_RIGHTS,              /* what the bot may do in `chat` changed (`text` names it) */
+    UPDATE_RIGHTS,              /* what the bot may do in `chat` changed (`text` names it): "encrypted": it
+                                   cannot read there, but may still write; `from` is who wrote, if known */
     UPDATE_BLOCKED,             /* `from` closed the private chat; UPDATE_TEXT opens it again */
     UPDATE_MOVED,               /* `chat` is now `text`: re-key it */
     UPDATE_QUERY                /* an inline query: answer it with OUT_ANSWER to `press` */
@@ -89,8 +91,10 @@ struct update {
 struct batch {
     int n;
     struct update *at;
-    struct str cursor;          /* stored with these updates; empty = unchanged */
+    struct str cursor;          /* stored with these updates; empty = unchanged. It may hold tokens: the
+                                   shell shows it to nobody */
     int64_t wait_ms;            /* do not poll again before this long (an error, a limit) */
+    struct str note;            /* for the operator's log ("open this page, confirm that code"); may be empty */
     bool fatal;                 /* the account cannot work (bad token): err of read says why */
     bool over;                  /* no news will come any more (a closed terminal): once every account is
                                    over, the daemon answers what it has heard and ends */
@@ -182,6 +186,7 @@ struct request {
     struct str body;            /* with its Content-Type among the headers */
     int n_parts;
     struct part *parts;         /* instead of body */
+    bool follow;                /* GET that carries no secret: redirects are followed */
     int timeout_ms;             /* whole transfer; 0 = 30 s */
     int fd;                     /* REQUEST_WATCH */
     bool patient;               /* REQUEST_WATCH: call read only once all that was heard is answered and

@@ -108,7 +108,7 @@ static struct slot *slot_make(void)
     curl_easy_setopt(s->easy, CURLOPT_PRIVATE, s);
     curl_easy_setopt(s->easy, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(s->easy, CURLOPT_PROTOCOLS_STR, "http,https");
-    curl_easy_setopt(s->easy, CURLOPT_FOLLOWLOCATION, 0L);
+    curl_easy_setopt(s->easy, CURLOPT_MAXREDIRS, 5L);
     curl_easy_setopt(s->easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
     curl_easy_setopt(s->easy, CURLOPT_TCP_KEEPALIVE, 1L);
     curl_easy_setopt(s->easy, CURLOPT_USERAGENT, "koikoi/" KOIKOI_VERSION);
@@ -207,6 +207,7 @@ void http_start(struct http *h, const struct request *r, void *tag)
     long ms = r->timeout_ms > 0 ? r->timeout_ms : USUAL_MS;
     curl_easy_setopt(s->easy, CURLOPT_URL, zero_ended(r->url, url, sizeof url));
     curl_easy_setopt(s->easy, CURLOPT_TIMEOUT_MS, ms);
+    curl_easy_setopt(s->easy, CURLOPT_FOLLOWLOCATION, r->follow ? 1L : 0L);
     set_body(s, r);
     set_headers(s, r);
     link_busy(h, s);

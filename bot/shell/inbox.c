@@ -420,10 +420,11 @@ static void think(struct str input, struct buf *ret)
 {
     struct think job;
     struct advice advice;
+    const struct budget of_level = {.visits = 0};
     char note[NOTE_MOVE_MAX];
     assert(input.n == sizeof job);
     memcpy(&job, input.p, sizeof job);
-    search(&job.view, (enum level)job.level, NULL, job.seed, &advice);
+    search(&job.view, (enum level)job.level, &of_level, job.seed, &advice);
     note_move(advice.move, note);
     buf_put(ret, str_of(note));
 }

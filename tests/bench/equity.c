@@ -5,7 +5,7 @@
  * The tuned policy plays itself, dealer and seats as in a match: the winner deals next.
  */
 #include "equity.h"
-#include "presets.h"
+#include "engine/presets.h"
 #include "search_world.h"
 
 #include <inttypes.h>

@@ -6,7 +6,7 @@
  * deals from both sides. The numbers move towards the side that won, as far as it won. All presets
  * for two players take their turn; half of the deals are under `standard`.
  */
-#include "presets.h"
+#include "engine/presets.h"
 #include "search_world.h"
 
 #include <math.h>

@@ -35,7 +35,7 @@ void child_start(void)
     started = wire_now();
     if (!opt.exec)
         return;
-    snprintf(root, sizeof root, "http://127.0.0.1:%d", wire_port());
+    snprintf(root, sizeof root, "http://127.0.0.1:%d", opt.through ? opt.through : wire_port());
     setenv("BOT_API_ROOT", root, 1);
     setenv("BOT_TOKEN", opt.token, 1);
     setenv("KOIKOI_TELEGRAM_API_ROOT", root, 1);

@@ -41,6 +41,8 @@ static const struct {
     {"port", IS_INT, &opt.port, "0: any free one"},
     {"token", IS_TEXT, &opt.token, "the only token that is known"},
     {"exec", IS_TEXT, &opt.exec, "command line of the bot; without it the server only serves"},
+    {"through", IS_INT, &opt.through,
+     "the bot finds us behind a proxy on this port; prints our address"},
     {"log", IS_TEXT, &opt.log, "file for what the bot prints"},
     {"play", IS_TEXT, &opt.play, "play this scenario instead of loading"},
     {"copies", IS_INT, &opt.copies, "that many of the scenario at once, each with its own people"},
@@ -187,6 +189,10 @@ int main(int argc, char **argv)
     signal(SIGINT, interrupted);
     signal(SIGTERM, interrupted);
     wire_listen(opt.port);
+    if (opt.through) {
+        printf("http://127.0.0.1:%d\n", wire_port());
+        fflush(stdout);
+    }
     if (opt.play)
         play_begin();
     else if (opt.exec)

@@ -1,0 +1,174 @@
+/* The Matrix adapter: the row, its options, and which part answers to what. See matrix.h for the map of
+ * the folder and README.md for what it needs from a server. */
+#include "cursor.h"
+#include "login.h"
+#include "room.h"
+#include "say.h"
+#include "sync.h"
+
+enum { OWN_CEILING = 64 * 1024 * 1024, OPTION_LONGEST = 2000, PREFIX_LONGEST = 32 };
+
+#define OPTION(member) offsetof(struct matrix, member)
+static const struct option OPTIONS[] = {
+    {"homeserver", OPTION_TEXT, "", 0, 0,
+     "Matrix homeserver: its URL, or a server name to be looked up; empty: that of the user.",
+     OPTION(homeserver)},
+    {"user", OPTION_TEXT, "", 0, 0, "The bot's Matrix user, @name:server.", OPTION(user)},
+    {"token", OPTION_SECRET, "", 0, 0, "Access token of that user.", OPTION(token)},
+    {"password", OPTION_SECRET, "", 0, 0,
+     "Password of that user, for one login; the session is kept from then on.", OPTION(password)},
+    {"oauth", OPTION_BOOL, "no", 0, 0,
+     "Log in by a page that a person opens once (OAuth device grant).", OPTION(oauth)},
+    {"device", OPTION_TEXT, "KOIKOI-DAEMON", 0, 0, "Device id, the same at every login.",
+     OPTION(device)},
+    {"prefix", OPTION_TEXT, "!koi", 0, 0, "The word that commands in a room begin with.",
+     OPTION(prefix)},
+    {"allow", OPTION_TEXT, "", 0, 0,
+     "Users, servers and rooms whose invites are accepted, with blanks between; empty: all.",
+     OPTION(allow)},
+    {"rooms", OPTION_INT, "5000", 1, MAX_ROOMS, "In how many rooms the bot will be at most.",
+     OPTION(rooms)},
+    {"pace", OPTION_INT, "12", 0, 60000,
+     "Events a minute over all rooms (what a homeserver allows by default); 0: no limit of ours.",
+     OPTION(pace)},
+    {"burst", OPTION_INT, "10", 1, 1000, "How many events may go at once before the pace holds.",
+     OPTION(burst)},
+    {"polls", OPTION_BOOL, "yes", 0, 0, "Show the moves in a private chat as a poll to vote in.",
+     OPTION(polls)},
+    {"pictures", OPTION_BOOL, "yes", 0, 0, "Send pictures (one more event each).",
+     OPTION(pictures)},
+    {"threads", OPTION_BOOL, "no", 0, 0,
+     "Treat each thread of a room as a chat of its own and answer in it.", OPTION(threads)},
+    {NULL, OPTION_TEXT, NULL, 0, 0, NULL, 0},
+};
+
+bool matrix_ready(const struct matrix *m)
+{
+    return m->checked && m->directs_known && m->session.born > 0 && m->session.access.n > 0;
+}
+
+static bool matrix_configured(const void *account)
+{
+    const struct matrix *m = account;
+    return m->token.n > 0 || m->password.n > 0 || m->oauth || m->homeserver.n > 0;
+}
+
+static bool good_server(struct str s)
+{
+    return s.n == 0 || (s.n <= 255 && is_plain(s) && (is_url(s) || !memchr(s.p, '/', s.n)));
+}
+
+static bool check_options(const struct matrix *m, struct err *err)
+{
+    if (!good_server(m->homeserver))
+        return err_set(err, "[matrix] homeserver: must be a URL (https://...) or a server's name");
+    if (m->homeserver.n == 0 && !is_user_id(m->user))
+        return err_set(err, "[matrix] user: must be @name:server when no homeserver is given");
+    if (m->user.n > 0 && (!is_plain(m->user) || m->user.n > ID_BYTES))
+        return err_set(err, "[matrix] user: must be @name:server");
+    if (m->token.n > 0 && (!is_plain(m->token) || m->token.n > OPTION_LONGEST))
+        return err_set(err, "[matrix] token: is not an access token");
+    if (m->token.n == 0 && !m->oauth && (m->password.n == 0 || m->user.n == 0))
+        return err_set(err, "[matrix]: needs a token, a user with a password, or oauth = yes");
+    if (m->password.n > OPTION_LONGEST)
+        return err_set(err, "[matrix] password: is too long");
+    if (!is_plain(m->device) || m->device.n > ID_BYTES)
+        return err_set(err, "[matrix] device: must be a word of ASCII letters");
+    if (m->prefix.n > PREFIX_LONGEST || str_trim(m->prefix).n != m->prefix.n ||
+        (m->prefix.n > 0 && memchr(m->prefix.p, ' ', m->prefix.n)))
+        return err_set(err, "[matrix] prefix: must be one short word");
+    if (m->pace < 0 || m->burst < 1 || m->rooms < 1)
+        return err_set(err, "[matrix]: pace, burst and rooms must not be negative");
+    return true;
+}
+
+static bool matrix_open(void *account, struct arena *process, uint32_t *can, struct limits *limits,
+                        struct err *err)
+{
+    struct matrix *m = account;
+    (void)process;
+    if (!check_options(m, err))
+        return false;
+    m->own = arena_open(OWN_CEILING);
+    m->known = rooms_open();
+    if (!m->polls)
+        *can &= ~(uint32_t)CAN_POLL;
+    if (!m->pictures)
+        *can &= ~(uint32_t)CAN_PICTURE;
+    limits->account_per_second_x100 = (int)(m->pace * 100 / 60);
+    limits->account_burst = (int)m->burst;
+    return true;
+}
+
+static void matrix_poll(void *account, struct arena *turn, struct str cursor, struct request *ret)
+{
+    struct matrix *m = account;
+    arena_reset(m->own);
+    rooms_tidy(m->known);
+    cursor_read(m, m->own, cursor, &m->session);
+    uint64_t mark = str_hash(m->session.access);
+    if (mark != m->access_mark) {             /* another token: what was found out holds no more */
+        m->access_mark = mark;
+        m->refused = false;
+    }
+    if (!login_poll(m, turn, ret))
+        sync_poll(m, turn, ret);
+}
+
+static bool matrix_read(void *account, struct arena *turn, const struct reply *reply,
+                        struct batch *ret, struct err *err)
+{
+    struct matrix *m = account;
+    struct session next = m->session;
+    *ret = (struct batch){0};
+    m->now = reply->now;
+    if (next.born == 0)
+        next.born = reply->now;
+    int failures = m->failures;
+    bool news = m->step >= STEP_DIRECTS;
+    bool good = news ? sync_read(m, turn, reply, &next, ret, err)
+                     : login_read(m, turn, reply, &next, ret, err);
+    if (good && m->failures == failures)
+        m->failures = 0;
+    if (good)
+        ret->cursor = cursor_write(turn, &next);
+    return good;
+}
+
+static void matrix_send(void *account, struct arena *turn, const struct outgoing *out,
+                        struct request *ret)
+{
+    say_send(account, turn, out, ret);
+}
+
+static void matrix_receipt(void *account, struct arena *turn, const struct outgoing *out,
+                           const struct reply *reply, struct receipt *ret)
+{
+    say_receipt(account, turn, out, reply, ret);
+}
+
+static void matrix_close(void *account)
+{
+    struct matrix *m = account;
+    rooms_close(m->known);
+    arena_close(m->own);
+}
+
+const struct adapter matrix_adapter = {
+    .name = "matrix",
+    .title = "Matrix",
+    .can = CAN_EDIT | CAN_ERASE | CAN_PICTURE | CAN_DIRECT | CAN_REACT | CAN_POLL | CAN_STYLE |
+           CAN_MENTION | CAN_HANDLES,
+    .limits = {.text_chars = 4000, .caption_chars = 4000, .data_bytes = 64, .buttons = POLL_ANSWERS,
+               .buttons_a_row = 1, .account_per_second_x100 = 20, .account_burst = 10,
+               .in_flight = 4},
+    .account_size = sizeof(struct matrix),
+    .options = OPTIONS,
+    .configured = matrix_configured,
+    .open = matrix_open,
+    .poll = matrix_poll,
+    .read = matrix_read,
+    .send = matrix_send,
+    .receipt = matrix_receipt,
+    .close = matrix_close,
+};

@@ -1,0 +1,439 @@
+/* See say.h. Every event is put with a transaction id made of the account's birth, the row and the part, so
+ * that a repeated request is the same event: exactly once, for as long as the server remembers (a day).
+ *
+ * What is sent for what:
+ *
+ *     text                          m.room.message, m.notice; m.text with m.mentions if it shall notify
+ *     the same slot again           m.replace of the first event of the slot
+ *     buttons in a private chat     one poll (MSC3381): its question is the text, its answers the buttons.
+ *                                   A poll that has votes cannot be changed in clients, so the next
+ *                                   menu is a new poll; an old vote is stale by its data
+ *     a picture                     m.image with the text as caption; ahead of a poll by itself
+ *
+ * A post is named by its event id; "poll:" and "image:" before it say that it cannot become a text.
+ */
+#include "say.h"
+
+#include "direct.h"
+#include "mark.h"
+
+static const struct str POLL = {"poll:", 5}, IMAGE = {"image:", 6};
+static const char PICTURE_NAME[] = "koikoi.png";
+enum { NOT_READY_MS = 500, LATER_LOCKED_MS = 5 * 60 * 1000 };
+
+/* ---- progress ---- */
+
+static const struct { struct str word; size_t offset; } FLAGS[] = {
+    {{"made", 4}, offsetof(struct progress, made)}, {{"open", 4}, offsetof(struct progress, open)},
+    {{"noted", 5}, offsetof(struct progress, noted)}, {{"in", 2}, offsetof(struct progress, in)},
+    {{"abandon", 7}, offsetof(struct progress, abandon)},
+    {{"other", 5}, offsetof(struct progress, other_way)},
+    {{"image", 5}, offsetof(struct progress, image)}, {{"renew", 5}, offsetof(struct progress, renew)},
+};
+enum { N_FLAGS = sizeof FLAGS / sizeof *FLAGS };
+
+struct progress progress_read(struct str text)
+{
+    struct progress p = {0};
+    for (struct str word; (word = str_word(&text)).n > 0;) {
+        if (str_starts(word, STR("room=")))
+            p.room = str_skip(word, 5);
+        else if (str_starts(word, STR("picture=")))
+            p.picture = str_skip(word, 8);
+        for (int i = 0; i < N_FLAGS; i++)
+            if (str_is(word, FLAGS[i].word))
+                *(bool *)((char *)&p + FLAGS[i].offset) = true;
+    }
+    return p;
+}
+
+struct str progress_write(struct arena *a, const struct progress *p)
+{
+    struct str s = STR("on");
+    if (p->room.n > 0)
+        s = arena_print(a, "%.*s room=%.*s", STR_ARG(s), STR_ARG(p->room));
+    if (p->picture.n > 0)
+        s = arena_print(a, "%.*s picture=%.*s", STR_ARG(s), STR_ARG(p->picture));
+    for (int i = 0; i < N_FLAGS; i++)
+        if (*(const bool *)((const char *)p + FLAGS[i].offset))
+            s = arena_print(a, "%.*s %.*s", STR_ARG(s), STR_ARG(FLAGS[i].word));
+    return s;
+}
+
+/* ---- what to do ---- */
+
+/* Where it goes: a room, and perhaps a thread in it. */
+struct place { struct str room, thread; };
+
+static struct place place_of(const struct outgoing *out, const struct progress *p)
+{
+    struct place at;
+    at.room = str_cut(out->where == TO_CHAT ? out->chat : p->room, ' ', &at.thread);
+    return at;
+}
+
+static bool is_private(const struct matrix *m, const struct outgoing *out, struct str room)
+{
+    const struct room *known = rooms_find(m->known, room);
+    return out->where != TO_CHAT || (known && known->with.n > 0);
+}
+
+static int poll_answers(const struct outgoing *out)
+{
+    int n = 0;
+    for (int i = 0; i < out->n_buttons && n < POLL_ANSWERS; i++)
+        n += out->buttons[i].style != BUTTON_LINK && out->buttons[i].label.n > 0;
+    return n;
+}
+
+static bool is_poll(const struct matrix *m, const struct outgoing *out, struct str room)
+{
+    return m->polls && out->kind == OUT_POST && poll_answers(out) > 0 && is_private(m, out, room);
+}
+
+static struct str picture_of(const struct outgoing *out, const struct progress *p)
+{
+    if (str_is(p->picture, STR("-")))
+        return STR("");
+    return p->picture.n > 0 ? p->picture : out->picture_file;
+}
+
+static struct str event_of(struct str post)
+{
+    if (str_starts(post, POLL))
+        return str_skip(post, POLL.n);
+    return str_starts(post, IMAGE) ? str_skip(post, IMAGE.n) : post;
+}
+
+/* The event that this one replaces: what stands must be of the same kind. */
+static struct str replaced(const struct matrix *m, const struct outgoing *out,
+                           const struct progress *p, struct str room)
+{
+    if (is_poll(m, out, room) || !is_event_id(event_of(out->post)))
+        return STR("");
+    bool image = str_starts(out->post, IMAGE), text = out->post.p[0] == '$';
+    return (picture_of(out, p).n > 0 ? image : text) ? event_of(out->post) : STR("");
+}
+
+static enum say_step next_step(struct matrix *m, const struct outgoing *out, struct progress *p)
+{
+    if (!matrix_ready(m))
+        return SAY_WAIT;
+    if (out->kind == OUT_ANSWER)
+        return SAY_NOTHING;
+    if (out->kind == OUT_ERASE)
+        return is_event_id(event_of(out->post)) ? SAY_REDACT : SAY_NOTHING;
+    if (out->where != TO_CHAT) {
+        enum say_step step = direct_next(m, out, p);
+        if (step != SAY_EVENT)
+            return step;
+    }
+    struct str room = place_of(out, p).room;
+    bool wanted = m->pictures && out->picture_bytes.n > 0;
+    if (wanted && p->picture.n == 0 && out->picture_file.n == 0)
+        return SAY_UPLOAD;
+    if (picture_of(out, p).n > 0 && !p->image && is_poll(m, out, room))
+        return SAY_IMAGE;
+    bool other_kind = out->post.n > 0 && replaced(m, out, p, room).n == 0;
+    return out->replace_only && other_kind ? SAY_NOTHING : SAY_EVENT;
+}
+
+/* ---- events ---- */
+
+static void put_words(cJSON *content, struct str plain, struct str html)
+{
+    wire_put(content, "body", plain);
+    if (html.n > 0) {
+        cJSON_AddStringToObject(content, "format", "org.matrix.custom.html");
+        wire_put(content, "formatted_body", html);
+    }
+}
+
+static void put_mentions(struct arena *a, cJSON *content, const struct outgoing *out,
+                         const struct marked *text)
+{
+    cJSON *mentions = cJSON_AddObjectToObject(content, "m.mentions");
+    if (!out->notify)
+        return;
+    cJSON *ids = cJSON_AddArrayToObject(mentions, "user_ids");
+    for (int i = 0; i < text->n_named; i++)
+        cJSON_AddItemToArray(ids, cJSON_CreateString(arena_str(a, text->named[i]).p));
+    if (text->n_named == 0 && is_user_id(out->to))
+        cJSON_AddItemToArray(ids, cJSON_CreateString(arena_str(a, out->to).p));
+}
+
+static int64_t big_endian(struct str bytes, size_t at)
+{
+    int64_t n = 0;
+    for (size_t i = 0; i < 4 && at + i < bytes.n; i++)
+        n = n * 256 + (unsigned char)bytes.p[at + i];
+    return n;
+}
+
+static cJSON *image_content(struct str mxc, const struct outgoing *out)
+{
+    enum { PNG_WIDTH = 16, PNG_HEIGHT = 20, PNG_HEAD = 24 };
+    cJSON *content = cJSON_CreateObject();
+    cJSON_AddStringToObject(content, "msgtype", "m.image");
+    cJSON_AddStringToObject(content, "filename", PICTURE_NAME);
+    wire_put(content, "url", mxc);
+    cJSON *info = cJSON_AddObjectToObject(content, "info");
+    cJSON_AddStringToObject(info, "mimetype", "image/png");
+    if (out->picture_bytes.n > PNG_HEAD) {
+        cJSON_AddNumberToObject(info, "size", (double)out->picture_bytes.n);
+        cJSON_AddNumberToObject(info, "w", (double)big_endian(out->picture_bytes, PNG_WIDTH));
+        cJSON_AddNumberToObject(info, "h", (double)big_endian(out->picture_bytes, PNG_HEIGHT));
+    }
+    return content;
+}
+
+static cJSON *text_content(const struct outgoing *out)
+{
+    cJSON *content = cJSON_CreateObject();
+    cJSON_AddStringToObject(content, "msgtype", out->notify ? "m.text" : "m.notice");
+    return content;
+}
+
+static void put_relation(cJSON *content, const struct outgoing *out, struct str thread)
+{
+    struct str reply = event_of(out->reply_to);
+    if (!is_event_id(reply) && !is_event_id(thread))
+        return;
+    cJSON *relation = cJSON_AddObjectToObject(content, "m.relates_to");
+    if (is_event_id(thread)) {
+        cJSON_AddStringToObject(relation, "rel_type", "m.thread");
+        wire_put(relation, "event_id", thread);
+        cJSON_AddBoolToObject(relation, "is_falling_back", !is_event_id(reply));
+    }
+    wire_put(cJSON_AddObjectToObject(relation, "m.in_reply_to"), "event_id",
+             is_event_id(reply) ? reply : thread);
+}
+
+/* The new content in the old one's place. Its body for old clients is marked by a star; nobody is
+ * notified again. */
+static cJSON *edit_of(struct arena *a, cJSON *content, struct str event, struct str plain)
+{
+    cJSON *edit = cJSON_CreateObject();
+    wire_put(edit, "msgtype", wire_str(a, content, "msgtype"));
+    wire_put(edit, "body", arena_print(a, "* %.*s", STR_ARG(plain)));
+    if (wire_at(content, "url"))
+        wire_put(edit, "url", wire_str(a, content, "url"));
+    cJSON_AddObjectToObject(edit, "m.mentions");
+    cJSON_AddItemToObject(edit, "m.new_content", content);
+    cJSON *relation = cJSON_AddObjectToObject(edit, "m.relates_to");
+    cJSON_AddStringToObject(relation, "rel_type", "m.replace");
+    wire_put(relation, "event_id", event);
+    return edit;
+}
+
+static cJSON *poll_content(struct arena *a, const struct outgoing *out, struct str plain)
+{
+    cJSON *content = cJSON_CreateObject();
+    cJSON *poll = cJSON_AddObjectToObject(content, "org.matrix.msc3381.poll.start");
+    wire_put(cJSON_AddObjectToObject(poll, "question"), "org.matrix.msc1767.text", plain);
+    cJSON_AddStringToObject(poll, "kind", "org.matrix.msc3381.poll.disclosed");
+    cJSON_AddNumberToObject(poll, "max_selections", 1);
+    cJSON *answers = cJSON_AddArrayToObject(poll, "answers");
+    struct str all = plain;
+    for (int i = 0; i < out->n_buttons && cJSON_GetArraySize(answers) < POLL_ANSWERS; i++) {
+        const struct button *b = &out->buttons[i];
+        if (b->style == BUTTON_LINK || b->label.n == 0)
+            continue;
+        cJSON *answer = cJSON_CreateObject();
+        wire_put(answer, "id", b->data);
+        wire_put(answer, "org.matrix.msc1767.text", b->label);
+        cJSON_AddItemToArray(answers, answer);
+        all = arena_print(a, "%.*s\n- %.*s", STR_ARG(all), STR_ARG(b->label));
+    }
+    wire_put(content, "org.matrix.msc1767.text", all);
+    return content;
+}
+
+static void put_event(struct matrix *m, struct arena *a, const struct outgoing *out,
+                      struct str room, const char *type, cJSON *content, char part,
+                      struct request *ret)
+{
+    struct sealed sealed = seal_close(m, room, type, content);
+    struct str path = arena_print(a, "/_matrix/client/v3/rooms/%.*s/send/%s/k%lld.%lld%c",
+                                  STR_ARG(url_escape(a, room)), sealed.type,
+                                  (long long)m->session.born, (long long)out->row, part);
+    request_to(m, a, "PUT", path, sealed.type, ret);
+    request_json(a, ret, sealed.content);
+}
+
+static void ask_event(struct matrix *m, struct arena *a, const struct outgoing *out,
+                      const struct progress *p, bool image_alone, struct request *ret)
+{
+    struct place at = place_of(out, p);
+    struct marked text = mark_read(a, out->text);
+    struct str picture = picture_of(out, p), old = replaced(m, out, p, at.room);
+    if (image_alone) {
+        cJSON *content = image_content(picture, out);
+        put_words(content, str_of(PICTURE_NAME), STR(""));
+        cJSON_AddObjectToObject(content, "m.mentions");
+        put_event(m, a, out, at.room, "m.room.message", content, 'i', ret);
+    } else if (is_poll(m, out, at.room)) {
+        cJSON *content = poll_content(a, out, text.plain);
+        put_mentions(a, content, out, &text);
+        put_event(m, a, out, at.room, "org.matrix.msc3381.poll.start", content, 'p', ret);
+    } else {
+        cJSON *content = picture.n > 0 ? image_content(picture, out) : text_content(out);
+        put_words(content, text.plain, text.html);
+        if (old.n > 0) {
+            cJSON_AddObjectToObject(content, "m.mentions");
+            content = edit_of(a, content, old, text.plain);
+        } else {
+            put_mentions(a, content, out, &text);
+            put_relation(content, out, at.thread);
+        }
+        put_event(m, a, out, at.room, "m.room.message", content, 'e', ret);
+    }
+}
+
+static void ask_redaction(struct matrix *m, struct arena *a, const struct outgoing *out,
+                          struct request *ret)
+{
+    struct str rest, room = out->where == TO_CHAT || out->direct_chat.n == 0 ? out->chat
+                                                                            : out->direct_chat;
+    room = str_cut(room, ' ', &rest);
+    request_to(m, a, "PUT",
+               arena_print(a, "/_matrix/client/v3/rooms/%.*s/redact/%.*s/k%lld.%lldr",
+                           STR_ARG(url_escape(a, room)), STR_ARG(url_escape(a, event_of(out->post))),
+                           (long long)m->session.born, (long long)out->row),
+               "redact", ret);
+    request_json(a, ret, cJSON_CreateObject());
+}
+
+void say_send(struct matrix *m, struct arena *a, const struct outgoing *out, struct request *ret)
+{
+    struct progress p = progress_read(out->progress);
+    enum say_step step = next_step(m, out, &p);
+    m->flight[out->row % FLIGHTS] = (struct flight){out->row, (int)step};
+    *ret = (struct request){.kind = REQUEST_NONE};
+    switch (step) {
+    case SAY_NOTHING: ret->kind = REQUEST_DONE, ret->what = STR("nothing"); return;
+    case SAY_WAIT: return;
+    case SAY_UPLOAD:
+        request_to(m, a, "POST", arena_print(a, "/_matrix/media/v3/upload?filename=%s", PICTURE_NAME),
+                   "upload", ret);
+        request_header(ret, STR("Content-Type"), STR("image/png"));
+        ret->body = out->picture_bytes;
+        return;
+    case SAY_IMAGE: case SAY_EVENT: ask_event(m, a, out, &p, step == SAY_IMAGE, ret); return;
+    case SAY_REDACT: ask_redaction(m, a, out, ret); return;
+    default: direct_ask(m, a, out, &p, step, ret);
+    }
+}
+
+/* ---- answers ---- */
+
+static void more(struct arena *a, const struct progress *p, struct receipt *ret)
+{
+    ret->kind = MORE;
+    ret->progress = progress_write(a, p);
+    if (p->room.n > 0)
+        ret->direct_chat = p->room;
+}
+
+static void later(struct arena *a, const char *what, const struct reply *reply,
+                  const struct trouble *t, struct receipt *ret)
+{
+    ret->kind = LATER;
+    ret->wait_ms = t->wait_ms > 0 ? t->wait_ms : 0;
+    ret->note = arena_print(a, "%s: %d %.*s", what, reply->status, STR_ARG(t->code));
+}
+
+/* True if it is to be tried again: no answer, a limit, a session that has to be renewed. */
+static bool put_off(struct matrix *m, struct arena *a, const struct reply *reply,
+                    const struct trouble *t, struct receipt *ret)
+{
+    if (t->token) {
+        m->checked = false;                   /* poll() finds out what is wrong */
+        later(a, "access token", reply, t, ret);
+        ret->all_chats = true;
+    } else if (t->limit) {
+        later(a, "limit", reply, t, ret);
+        ret->all_chats = true;
+    } else if (str_is(t->code, STR("M_USER_LOCKED")) || str_is(t->code, STR("M_USER_SUSPENDED"))) {
+        later(a, "account", reply, t, ret);
+        ret->wait_ms = LATER_LOCKED_MS;
+        ret->all_chats = true;
+    } else if (t->weather) {
+        later(a, "homeserver", reply, t, ret);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static void refused(struct arena *a, const struct reply *reply, const struct trouble *t,
+                    struct receipt *ret)
+{
+    ret->kind = NEVER;
+    ret->why = reply->status == 403 || reply->status == 404 ? NEVER_UNREACHABLE : NEVER_OTHER;
+    ret->note = arena_print(a, "refused: %d %.*s", reply->status, STR_ARG(t->code));
+}
+
+static void did_upload(struct arena *a, struct progress *p, const struct reply *reply,
+                       struct receipt *ret)
+{
+    cJSON *o = is_good(reply) ? wire_parse(reply->body) : NULL;
+    struct str mxc = wire_str(a, o, "content_uri");
+    cJSON_Delete(o);
+    p->picture = is_plain(mxc) && str_starts(mxc, STR("mxc://")) ? mxc : STR("-");
+    more(a, p, ret);
+}
+
+static void did_event(const struct matrix *m, struct arena *a, const struct outgoing *out,
+                      struct progress *p, const struct reply *reply, struct receipt *ret)
+{
+    cJSON *o = wire_parse(reply->body);
+    struct str event = wire_str(a, o, "event_id"), room = place_of(out, p).room;
+    cJSON_Delete(o);
+    if (!is_event_id(event)) {                /* not a homeserver that speaks */
+        ret->kind = LATER;
+        ret->note = STR("an answer without an event id");
+        return;
+    }
+    ret->kind = SENT;
+    bool poll = is_poll(m, out, room), image = !poll && picture_of(out, p).n > 0;
+    ret->post = replaced(m, out, p, room).n > 0 ? out->post
+              : poll ? arena_print(a, "poll:%.*s", STR_ARG(event))
+              : image ? arena_print(a, "image:%.*s", STR_ARG(event)) : event;
+    ret->picture_file = picture_of(out, p);
+    if (out->where != TO_CHAT)
+        ret->direct_chat = p->room;
+}
+
+void say_receipt(struct matrix *m, struct arena *a, const struct outgoing *out,
+                 const struct reply *reply, struct receipt *ret)
+{
+    struct progress p = progress_read(out->progress);
+    struct flight flight = m->flight[out->row % FLIGHTS];
+    *ret = (struct receipt){.kind = SENT};
+    if (flight.row != out->row || flight.step == SAY_WAIT) {
+        *ret = (struct receipt){.kind = LATER, .wait_ms = NOT_READY_MS, .all_chats = true,
+                                .note = STR("not logged in yet")};
+        return;
+    }
+    enum say_step step = (enum say_step)flight.step;
+    struct trouble t = trouble_of(a, reply);
+    if (step == SAY_NOTHING || put_off(m, a, reply, &t, ret))
+        return;
+    if (out->where != TO_CHAT)
+        (void)direct_next(m, out, &p);        /* for p.room */
+    bool about_room = step >= SAY_MEMBER && step <= SAY_NOTE;
+    if (about_room) {
+        if (direct_did(m, a, out, &p, step, reply, ret))
+            more(a, &p, ret);
+    } else if (step == SAY_UPLOAD) {
+        did_upload(a, &p, reply, ret);
+    } else if (!is_good(reply)) {
+        refused(a, reply, &t, ret);
+    } else if (step == SAY_IMAGE) {
+        p.image = true;
+        more(a, &p, ret);
+    } else if (step == SAY_EVENT) {
+        did_event(m, a, out, &p, reply, ret);
+    }
+}

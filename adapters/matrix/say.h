@@ -1,0 +1,39 @@
+/* One outgoing -> one request after another, and what their answers mean. */
+#ifndef KOIKOI_MATRIX_SAY_H
+#define KOIKOI_MATRIX_SAY_H
+
+#include "seal.h"
+
+/* The request of a send that is under way. */
+enum say_step {
+    SAY_NOTHING,                /* nothing to do; it is as good as said */
+    SAY_WAIT,                   /* there is no session to speak with */
+    SAY_MEMBER,                 /* is the person still in the private chat? */
+    SAY_INVITE,                 /* no: ask them back */
+    SAY_CREATE,                 /* make a private chat */
+    SAY_CLOSED,                 /* did the server make it an encrypted one? */
+    SAY_ABANDON,                /* it did: leave it, and make one in another way */
+    SAY_NOTE,                   /* note it in m.direct */
+    SAY_UPLOAD,                 /* the picture's bytes */
+    SAY_IMAGE,                  /* the picture by itself, ahead of a poll */
+    SAY_EVENT,                  /* the message */
+    SAY_REDACT
+};
+
+/* How far a send has come: what the shell keeps as outgoing.progress. */
+struct progress {
+    struct str room;            /* the private chat, once there is one */
+    struct str picture;         /* mxc://, "-": the server would not take it */
+    bool made, open, noted, in; /* the chat was made by us; found unencrypted; noted; its person is in */
+    bool abandon, other_way;
+    bool image;                 /* SAY_IMAGE is done */
+    bool renew;                 /* the known private chat is of no use */
+};
+struct progress progress_read(struct str text);
+struct str progress_write(struct arena *a, const struct progress *p);
+
+void say_send(struct matrix *m, struct arena *a, const struct outgoing *out, struct request *ret);
+void say_receipt(struct matrix *m, struct arena *a, const struct outgoing *out,
+                 const struct reply *reply, struct receipt *ret);
+
+#endif

@@ -1,0 +1,373 @@
+/* See script.h.
+ *
+ * Lines typed go into a pipe, what is said comes back in a file in memory: neither can block, so script
+ * and daemon share one thread. After each line the loop is turned until it is idle. What waits for the
+ * clock at most SOON_MS is let happen then too: the computer thinks for a moment before it moves.
+ */
+#include "script.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <locale.h>
+#include <regex.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "loop.h"
+
+enum { SOON_MS = 5000, TURNS_MAX = 20000, SCRIPT_MAX = 1 << 20, OUTPUT_MAX = 8 << 20, TURN_WAIT_MS = 10 };
+
+/* Noon in UTC, the first of October 2026: a season has just begun. */
+static const int64_t first_moment = INT64_C(1790856000000);
+
+struct script {
+    struct str path;
+    int line_no;
+    FILE *transcript;
+    char dir[64];
+    int input[2], output;                   /* input[1] is written to, output a file in memory */
+    int64_t now;
+    uint64_t chance;
+    bool idle;
+    int64_t next_due;
+    struct arena *arena, *process;
+    struct config config;
+    struct loop *loop;
+    char who[128];                          /* "ann", "ann #tea", "ann @": who types now, and where */
+    size_t seen, window;                    /* bytes of the output that were taken; where the window begins */
+    struct buf said;                        /* all output, without echoes of what the script did itself */
+};
+
+/* ---- time and chance ---- */
+
+static int64_t script_now(void *arg)
+{
+    return ((struct script *)arg)->now;
+}
+
+/* SplitMix64 (Steele, Lea, Flood 2014): good enough where nothing is secret. */
+static void script_chance(void *arg, uint8_t *ret, size_t n)
+{
+    struct script *s = arg;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t z = s->chance += UINT64_C(0x9e3779b97f4a7c15);
+        z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+        z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+        ret[i] = (uint8_t)(z ^ z >> 31);
+    }
+}
+
+static void script_idle(void *arg, int64_t next_due)
+{
+    struct script *s = arg;
+    s->idle = true;
+    s->next_due = next_due;
+}
+
+/* ---- the daemon ---- */
+
+static bool start(struct script *s, struct err *err)
+{
+    static const struct clock template = {script_now, script_chance, NULL};
+    s->process = arena_open(64 << 20);
+    struct clock *clock = arena_new(s->process, struct clock);
+    *clock = template;
+    clock->arg = s;
+    if (!config_load(STR(""), STR("terminal"), s->process, &s->config, err))
+        return false;
+    struct loop_parts parts = {.config = &s->config, .process = s->process, .clock = clock,
+                               .idle = script_idle, .idle_arg = s, .no_signals = true};
+    return loop_open(&parts, &s->loop, err);
+}
+
+static void stop(struct script *s)
+{
+    if (s->loop)
+        loop_close(s->loop);
+    if (s->process)
+        arena_close(s->process);
+    s->loop = NULL;
+    s->process = NULL;
+}
+
+/* Takes what was said since the last time. */
+static void collect(struct script *s)
+{
+    char bytes[16384];
+    ssize_t n;
+    while ((n = pread(s->output, bytes, sizeof bytes, (off_t)s->seen)) > 0) {
+        s->seen += (size_t)n;
+        buf_put(&s->said, (struct str){bytes, (size_t)n});
+    }
+}
+
+static bool settle(struct script *s, struct err *err)
+{
+    int unread = 0;
+    for (int turns = 0; turns < TURNS_MAX; turns++) {
+        s->idle = false;
+        if (!loop_turn(s->loop, TURN_WAIT_MS, err))
+            return false;
+        if (!s->idle || (ioctl(s->input[0], FIONREAD, &unread) == 0 && unread > 0))
+            continue;
+        if (s->next_due == 0 || s->next_due > s->now + SOON_MS)
+            return true;
+        s->now = s->next_due > s->now ? s->next_due : s->now + 1;
+    }
+    return err_set(err, "the daemon does not come to rest");
+}
+
+static bool advance(struct script *s, int64_t ms, struct err *err)
+{
+    int64_t until = s->now + ms;
+    while (s->next_due > 0 && s->next_due <= until) {
+        s->now = s->next_due > s->now ? s->next_due : s->now + 1;
+        if (!settle(s, err))
+            return false;
+    }
+    s->now = s->now > until ? s->now : until;
+    return settle(s, err);
+}
+
+/* ---- the lines of a script ---- */
+
+/* A new window: expectations look at what is said from here on. */
+static void window(struct script *s)
+{
+    collect(s);
+    s->window = s->said.n;
+}
+
+static bool type(struct script *s, struct str text, struct err *err)
+{
+    struct str line = arena_print(s->arena, "%.*s\n", STR_ARG(text));
+    if (write(s->input[1], line.p, line.n) != (ssize_t)line.n)
+        return err_set(err, "the line is too long to type");
+    return settle(s, err);
+}
+
+/* "ann", "ann #tea" or "ann @": sits down there, leaving no trace in the transcript. */
+static bool sit(struct script *s, struct str who, struct err *err)
+{
+    if (str_is(who, str_of(s->who)))
+        return true;
+    size_t before = s->said.n;
+    struct str place = who, name = str_word(&place);
+    place = str_trim(place);
+    if (name.n == 0 || who.n >= sizeof s->who)
+        return err_set(err, "nobody is named before \">\"");
+    if (!type(s, arena_print(s->arena, "/as %.*s", STR_ARG(name)), err) ||
+        !type(s, arena_print(s->arena, "%s %.*s", str_is(place, STR("@")) ? "/dm" : "/room", STR_ARG(place)), err))
+        return false;
+    collect(s);
+    s->said.n = before;
+    memcpy(s->who, who.p, who.n);
+    s->who[who.n] = 0;
+    return true;
+}
+
+static bool typed(struct script *s, struct str who, struct str text, struct err *err)
+{
+    if (!sit(s, who, err))
+        return false;
+    window(s);
+    if (!type(s, text, err))
+        return false;
+    collect(s);
+    struct str echo = arena_print(s->arena, "%.*s> %.*s\n", STR_ARG(who), STR_ARG(text));
+    fwrite(s->said.p + s->window, 1, s->said.n - s->window, s->transcript);
+    if (str_starts((struct str){s->said.p + s->window, s->said.n - s->window}, echo))
+        s->window += echo.n;
+    return true;
+}
+
+/* The rest of a line of output if it is for `whom` (empty: for all); else false. */
+static bool line_for(struct str line, struct str whom, struct str *ret)
+{
+    struct str arrow = STR("\xE2\x86\x92 ");
+    bool alone = str_starts(line, arrow);
+    if (whom.n == 0) {
+        *ret = line;
+        return !alone;
+    }
+    struct str rest = str_skip(line, arrow.n), name = str_cut(rest, ' ', &rest);
+    if (name.n > 0 && name.p[name.n - 1] == '!')
+        name.n--;
+    *ret = rest;
+    return alone && str_is(name, whom);
+}
+
+static bool seen(struct script *s, struct str whom, const regex_t *what)
+{
+    struct str rest = {s->said.p + s->window, s->said.n - s->window}, shown;
+    while (rest.n > 0) {
+        struct str line = str_cut(rest, '\n', &rest);
+        if (line_for(line, whom, &shown) &&
+            regexec(what, arena_str(s->arena, shown).p, 0, NULL, 0) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool expect(struct script *s, struct str whom, struct str pattern, bool wanted, struct err *err)
+{
+    regex_t what;
+    char why[160];
+    int code = regcomp(&what, arena_str(s->arena, pattern).p, REG_EXTENDED | REG_NOSUB);
+    if (code != 0) {
+        regerror(code, &what, why, sizeof why);
+        return err_set(err, "no regular expression: %s", why);
+    }
+    bool good = seen(s, whom, &what) == wanted;
+    regfree(&what);
+    if (good)
+        return true;
+    fprintf(s->transcript, "----\n");
+    return err_set(err, "%s %s%.*s: %.*s\nsaid since the last line typed:\n%.*s", wanted ? "expected" : "not expected",
+                   whom.n > 0 ? "for " : "for all", STR_ARG(whom), STR_ARG(pattern),
+                   (int)(s->said.n - s->window), s->said.p + s->window);
+}
+
+/* "+90s", "+25h": milliseconds; false if it is none. */
+static bool span_read(struct str text, int64_t *ret)
+{
+    static const struct { char unit; int64_t ms; } units[] = {
+        {'s', 1000}, {'m', 60000}, {'h', 3600000}, {'d', 86400000}};
+    int64_t n = 0;
+    if (text.n < 3 || text.p[0] != '+' || !str_int((struct str){text.p + 1, text.n - 2}, &n) || n < 0)
+        return false;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (units[i].unit == text.p[text.n - 1] && n < 1000000) {
+            *ret = n * units[i].ms;
+            return true;
+        }
+    return false;
+}
+
+static bool pass_time(struct script *s, struct str text, struct err *err)
+{
+    int64_t ms = 0;
+    if (!span_read(text, &ms))
+        return err_set(err, "\"%.*s\" is no span of time like +90s, +5m, +25h or +2d", STR_ARG(text));
+    window(s);
+    fprintf(s->transcript, "(%.*s)\n", STR_ARG(str_skip(text, 1)));
+    if (!advance(s, ms, err))
+        return false;
+    collect(s);
+    fwrite(s->said.p + s->window, 1, s->said.n - s->window, s->transcript);
+    return true;
+}
+
+static bool restart(struct script *s, struct err *err)
+{
+    window(s);
+    fprintf(s->transcript, "(restart)\n");
+    stop(s);
+    if (!start(s, err) || !settle(s, err))
+        return false;
+    collect(s);
+    fwrite(s->said.p + s->window, 1, s->said.n - s->window, s->transcript);
+    return true;
+}
+
+static bool play_line(struct script *s, struct str line, struct err *err)
+{
+    struct str rest = line, word = str_word(&rest);
+    int64_t n = 0;
+    rest = str_trim(rest);
+    if (word.n == 0 || word.p[0] == '#')
+        return true;
+    if (word.p[0] == '<' || str_starts(word, STR("!<"))) {
+        bool wanted = word.p[0] == '<';
+        return expect(s, str_skip(word, wanted ? 1 : 2), rest, wanted, err);
+    }
+    if (str_is(word, STR("seed")) && str_int(rest, &n)) {
+        s->chance = (uint64_t)n;
+        return true;
+    }
+    if (str_is(word, STR("clock")))
+        return pass_time(s, rest, err);
+    if (str_is(word, STR("restart")) && rest.n == 0)
+        return restart(s, err);
+    struct str text, who = str_cut(line, '>', &text);
+    if (who.n == line.n)
+        return err_set(err, "\"%.*s\" begins no line of a script", STR_ARG(word));
+    return typed(s, str_trim(who), str_trim(text), err);
+}
+
+/* ---- all of it ---- */
+
+static bool read_whole(struct arena *a, struct str path, struct str *ret, struct err *err)
+{
+    FILE *f = fopen(arena_str(a, path).p, "r");
+    if (!f)
+        return err_set(err, "%.*s: %s", STR_ARG(path), strerror(errno));
+    char *bytes = arena_alloc(a, SCRIPT_MAX + 1);
+    size_t n = fread(bytes, 1, SCRIPT_MAX + 1, f);
+    fclose(f);
+    if (n > SCRIPT_MAX)
+        return err_set(err, "%.*s: longer than %d bytes", STR_ARG(path), SCRIPT_MAX);
+    *ret = (struct str){bytes, n};
+    return true;
+}
+
+/* A world of its own: no option from outside, a directory and descriptors of its own. */
+static bool prepare(struct script *s, struct err *err)
+{
+    extern char **environ;
+    for (char **e = environ; *e;) {
+        struct str rest, name = str_cut(str_of(*e), '=', &rest);
+        if (str_starts(name, STR("KOIKOI_")))
+            unsetenv(arena_str(s->arena, name).p);
+        else
+            e++;
+    }
+    const char *tmp = getenv("TMPDIR");
+    snprintf(s->dir, sizeof s->dir, "%s/koikoi-XXXXXX", tmp && strlen(tmp) < 40 ? tmp : "/tmp");
+    s->output = memfd_create("koikoi", MFD_CLOEXEC);
+    if (s->output < 0 || pipe2(s->input, O_CLOEXEC) < 0 || !mkdtemp(s->dir))
+        return err_set(err, "no place for a script's state: %s", strerror(errno));
+    setenv("KOIKOI_STATE_DIR", s->dir, 1);
+    setenv("KOIKOI_TERMINAL_PERSON", "nobody", 1);
+    setenv("KOIKOI_TERMINAL_INPUT", arena_print(s->arena, "%d", s->input[0]).p, 1);
+    setenv("KOIKOI_TERMINAL_OUTPUT", arena_print(s->arena, "%d", s->output).p, 1);
+    setenv("TZ", "UTC", 1);
+    setlocale(LC_CTYPE, "C.UTF-8");
+    return true;
+}
+
+static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *walk)
+{
+    (void)st, (void)kind, (void)walk;
+    return remove(path);
+}
+
+bool script_run(struct str path, FILE *transcript, struct err *err)
+{
+    struct script s = {.path = path, .transcript = transcript, .input = {-1, -1}, .output = -1,
+                       .now = first_moment, .arena = arena_open(64 << 20)};
+    struct str text = {NULL, 0};
+    s.said = (struct buf){arena_alloc(s.arena, OUTPUT_MAX), 0, OUTPUT_MAX, false};
+    bool good = read_whole(s.arena, path, &text, err);
+    if (good) {
+        good = prepare(&s, err) && start(&s, err) && settle(&s, err);
+        while (good && text.n > 0) {
+            s.line_no++;
+            good = play_line(&s, str_trim(str_cut(text, '\n', &text)), err);
+        }
+        if (!good)
+            err_wrap(err, "%.*s:%d", STR_ARG(path), s.line_no);
+    }
+    stop(&s);
+    if (s.dir[0])
+        nftw(s.dir, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    for (int i = 0; i < 2; i++)
+        if (s.input[i] >= 0)
+            close(s.input[i]);
+    if (s.output >= 0)
+        close(s.output);
+    arena_close(s.arena);
+    return good;
+}

@@ -1,0 +1,51 @@
+#!/bin/sh
+# The daemon on Telegram, as far as that can be shown without Telegram: BUILD=build tests/networks/telegram.sh
+#
+# A real client library has to live with our fake; then each scenario in telegram/*.play is played by the
+# daemon, with every call and every answer checked against a description of the Bot API that others keep.
+# Needs node and npm; the packages go to BUILD/networks/telegram.
+set -u
+build=${BUILD:-build}
+here=$(dirname "$0")/telegram
+fake=$build/fake/telegram
+peers=$build/networks/telegram
+command -v npm >/dev/null || { echo "[  SKIPPED ] 1 test(s): npm is not here"; exit 0; }
+
+mkdir -p "$peers"
+cp "$here/package.json" "$here/package-lock.json" "$peers/"
+if ! cmp -s "$here/package-lock.json" "$peers/installed"; then
+    npm ci --prefix "$peers" --silent --no-audit --no-fund || { echo "[  FAILED  ] 1 test(s)"; exit 1; }
+    cp "$here/package-lock.json" "$peers/installed"
+    rm -f "$peers/api.json"
+fi
+[ -f "$peers/api.json" ] || node "$here/schema.mjs" "$peers" "$peers/api.json" || exit 1
+
+out=$(mktemp -d "${TMPDIR:-/tmp}/koikoi-telegram.XXXXXX")
+trap 'kill "$serving" 2>/dev/null; rm -rf "$out"' EXIT
+"$fake" --open=77 >"$out/address" &
+serving=$!
+until [ -s "$out/address" ]; do :; done
+node "$here/probe.cjs" "$peers" "$(cat "$out/address")" 123456:TEST 77
+bad=$?
+kill "$serving"
+
+passed=0 failed=0
+for play in "$here"/${PLAY:-*}.play; do
+    [ -f "$play" ] || continue
+    mkdir -p "$out/state"
+    log=$out/log
+    if node "$here/validate.mjs" "$peers/api.json" "$peers" "$fake" --play="$play" --log="$out/daemon" --max-s=120 \
+        --exec="env KOIKOI_STATE_DIR=$out/state KOIKOI_TELEGRAM_PACE=0 $build/koikoi run" >"$log" 2>&1; then
+        passed=$((passed + 1))
+        echo "  ok    $play"
+    else
+        failed=$((failed + 1))
+        echo "  FAIL  $play"
+        tail -n 20 "$log" | cut -c 1-1500
+        tail -n 20 "$out/daemon"
+    fi
+    rm -rf "$out/state" "$out/daemon"
+done
+echo "[  PASSED  ] $passed test(s)."
+[ $failed -gt 0 ] && echo "[  FAILED  ] $failed test(s)"
+[ $bad -eq 0 ] && [ $failed -eq 0 ] && [ $passed -gt 0 ]
