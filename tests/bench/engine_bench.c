@@ -128,7 +128,7 @@ static struct playout_policy policy;
 
 static void playouts(const struct ruleset *g)
 {
-    struct chance c = chance_seed(7);
+    struct luck c = luck_seed(7);
     struct playout world;
     struct playout_end end;
     int64_t points = 0;
