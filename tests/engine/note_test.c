@@ -279,6 +279,26 @@ static void the_result_kept_is_the_result_played(void **state)
     assert_int_equal(note_read_match(&g->rules, wrong, strlen(wrong), &m), strstr(line, ";end=") - line);
 }
 
+/* A redeal may be called by another seat than the one to move: the line says who it was. */
+static void a_redeal_keeps_its_caller(void **state)
+{
+    const struct ruleset *g = preset(PRESET_OKOSHKI);
+    char line[NOTE_MAX], wrong[NOTE_MAX];
+    uint8_t deck[N_CARDS];
+    struct match m;
+    (void)state;
+    match_start(&g->rules, 2, 0, &m);
+    deck_of(&g->rules, 2, 0, (const char *const[]){ "3r 4r 5r 6r 7r 8b 9r 12b", "1b 1r 1p1 1p2 2a 3b 4a 5a" },
+            "8p1 9a 10a 10r 11b 11a 12p1 6a", "10p1", deck);
+    match_deal(g, &m, deck, NULL);
+    assert_int_equal(match_apply(g, &m, 1, move_of("redeal"), NULL), LEGAL);
+    check_match(&g->rules, &m);
+    note_match(&m, line);
+    assert_non_null(strstr(line, ";moves=redeal@1"));
+    edited(line, "redeal@1", "redeal@0", wrong);
+    assert_int_equal(note_read_match(&g->rules, wrong, strlen(wrong), &m), strstr(line, "redeal@1") - line);
+}
+
 /* Any damaged byte is refused or leaves a line that is good and writes itself again. */
 static void damaged_lines_never_pass_as_something_else(void **state)
 {
@@ -315,6 +335,7 @@ int main(void)
         cmocka_unit_test(wrong_matches_are_refused_where_they_go_wrong),
         cmocka_unit_test(a_deck_has_every_card_once),
         cmocka_unit_test(the_result_kept_is_the_result_played),
+        cmocka_unit_test(a_redeal_keeps_its_caller),
         cmocka_unit_test(damaged_lines_never_pass_as_something_else),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
