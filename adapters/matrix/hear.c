@@ -275,7 +275,8 @@ static bool hear_vote(struct arena *a, const cJSON *content, struct update *u)
         votes = wire_at(content, "m.selections");
     u->kind = UPDATE_PRESS;
     u->text = wire_text(a, cJSON_GetArrayItem(votes, 0));
-    u->post = wire_str(a, wire_at(content, "m.relates_to"), "event_id");
+    u->post = arena_print(a, "poll:%.*s",
+                          STR_ARG(wire_str(a, wire_at(content, "m.relates_to"), "event_id")));
     return cJSON_IsArray(votes) && u->text.n > 0 && u->text.n <= ID_BYTES;
 }
 
