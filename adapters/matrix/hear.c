@@ -134,8 +134,11 @@ static bool hear_mentions(struct matrix *m, struct arena *a, const struct scene 
                           const cJSON *content, struct update *u)
 {
     struct str rest = u->text;
-    for (struct str word; (word = str_word(&rest)).n > 0;)
+    for (struct str word; (word = str_word(&rest)).n > 0;) {
+        while (word.n > 0 && strchr(":,;.!?", word.p[word.n - 1]))
+            word.n--;
         mention(u, a, at, word);
+    }
     const cJSON *id;
     cJSON_ArrayForEach(id, wire_in(content, "m.mentions", "user_ids", NULL))
         mention(u, a, at, wire_text(a, id));
