@@ -235,7 +235,7 @@ static void to_seat(struct presenting *pr, const struct say *say)
     o->chat = whisper ? t->chat : (struct str){0};
     o->to = t->player[say->seat].id;
     o->to_name = t->player[say->seat].name;
-    o->press = press ? pr->e->press : (struct str){0};
+    o->press = asker ? pr->e->press : (struct str){0};
     o->slot = arena_print(pr->fx->arena, "hand:%lld:%d:%u", (long long)t->no, say->seat,
                           (unsigned)t->player[say->seat].hand_no);
     o->replace_only = !say->fresh || (whisper && !asker);
