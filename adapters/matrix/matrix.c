@@ -86,7 +86,6 @@ static bool matrix_open(void *account, struct arena *process, uint32_t *can, str
                         struct err *err)
 {
     struct matrix *m = account;
-    (void)process;
     if (!check_options(m, err))
         return false;
     m->own = arena_open(OWN_CEILING);
@@ -95,6 +94,8 @@ static bool matrix_open(void *account, struct arena *process, uint32_t *can, str
         *can &= ~(uint32_t)CAN_POLL;
     if (!m->pictures)
         *can &= ~(uint32_t)CAN_PICTURE;
+    if (m->prefix.n > 0)
+        limits->prefix = arena_print(process, "%.*s ", STR_ARG(m->prefix));
     limits->account_per_second_x100 = (int)(m->pace * 100 / 60);
     limits->account_burst = (int)m->burst;
     return true;

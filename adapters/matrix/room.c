@@ -190,8 +190,10 @@ static void hear_levels(struct rooms *rs, struct arena *a, struct room *room, co
 
 /* Before version 12 the creator is a user like others, in the power levels; since then they and the
  * additional creators stand above all levels. */
-static void hear_creation(struct rooms *rs, struct arena *a, struct room *room, const cJSON *event)
+static void hear_creation(struct rooms *rs, struct arena *a, struct str self, struct room *room,
+                          const cJSON *event)
 {
+    room->ours = str_is(wire_str(a, event, "sender"), self);
     const cJSON *content = wire_at(event, "content");
     struct str version = wire_str(a, content, "room_version");
     int64_t number = 0;
@@ -242,7 +244,7 @@ void room_state(struct rooms *rs, struct arena *a, struct str self, struct room 
     else if (wire_is(event, "type", "m.room.power_levels"))
         hear_levels(rs, a, room, content);
     else if (wire_is(event, "type", "m.room.create"))
-        hear_creation(rs, a, room, event);
+        hear_creation(rs, a, self, room, event);
 }
 
 int64_t room_level(const struct room *room, struct str user)

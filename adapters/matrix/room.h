@@ -14,6 +14,7 @@ struct room {
     struct str levels;          /* "@a:x 100\n@b:y 50\n" */
     int64_t users_default, state_default, tombstone;      /* power levels */
     bool joined;                /* the bot is in it */
+    bool ours;                  /* made by the bot */
     bool encrypted;
     bool told;                  /* that it is encrypted was passed on in this process */
     bool with_known, with_in;   /* is the one person in it (or invited)? */

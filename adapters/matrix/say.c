@@ -134,7 +134,7 @@ static enum say_step next_step(struct matrix *m, const struct outgoing *out, str
         return SAY_UPLOAD;
     if (picture_of(out, p).n > 0 && !p->image && is_poll(m, out, room))
         return SAY_IMAGE;
-    bool other_kind = out->post.n > 0 && replaced(m, out, p, room).n == 0;
+    bool other_kind = !is_poll(m, out, room) && replaced(m, out, p, room).n == 0;
     return out->replace_only && other_kind ? SAY_NOTHING : SAY_EVENT;
 }
 

@@ -114,11 +114,24 @@ static void say_joined(struct gather *g, struct room *room)
         *gather_add(g) = closed;
 }
 
-/* Everybody else is gone: so are we. */
-static void leave_if_empty(struct gather *g, const struct room *room, const cJSON *summary)
+static bool somebody_left(const cJSON *events)
 {
-    const cJSON *joined = wire_at(summary, "m.joined_member_count");
-    if (!cJSON_IsNumber(joined) || wire_int(summary, "m.joined_member_count") > 1 ||
+    const cJSON *event;
+    cJSON_ArrayForEach(event, events) {
+        const cJSON *content = wire_at(event, "content");
+        if (wire_is(event, "type", "m.room.member") &&
+            (wire_is(content, "membership", "leave") || wire_is(content, "membership", "ban")))
+            return true;
+    }
+    return false;
+}
+
+/* The last of the others is gone: so are we. (A room that is just being made has nobody in it either.) */
+static void leave_if_empty(struct gather *g, const struct room *room, const cJSON *o)
+{
+    const cJSON *summary = wire_at(o, "summary"), *joined = wire_at(summary, "m.joined_member_count");
+    if (!somebody_left(wire_in(o, "timeline", "events", NULL)) || !cJSON_IsNumber(joined) ||
+        wire_int(summary, "m.joined_member_count") > 1 ||
         wire_int(summary, "m.invited_member_count") > 0 || room->with.n > 0)
         return;
     if (!todo_add(g->next, (struct todo){.kind = TODO_LEAVE, .room = arena_str(g->a, room->id)}))
@@ -146,13 +159,13 @@ static void read_joined(struct gather *g, const cJSON *o)
         return;                               /* the initial sync */
     struct scene at = {room, state, events};
     int first = behind_own_join(g, events);
-    bool arrived = fresh || first > 0 || (m->synced && !known), ours = room->with.n > 0 && !fresh;
+    bool arrived = fresh || first > 0 || (m->synced && !known);
     bool gap = wire_true(timeline, "limited") && !arrived;
     int i = 0;
     cJSON_ArrayForEach(event, events)         /* what the room was when we came: its name and so on */
         if (i++ < first)
             room_state(m->known, g->a, m->session.user, room, event);
-    if (arrived && !ours)
+    if (arrived && !room->ours)
         say_joined(g, room);
     if (gap && !todo_add(g->next, (struct todo){.kind = TODO_FILL, .room = arena_str(g->a, id),
                                                 .at = since, .to = g->next->since})) {
@@ -161,7 +174,7 @@ static void read_joined(struct gather *g, const cJSON *o)
     }
     if (!gap)
         gather_events(g, &at, events, first);
-    leave_if_empty(g, room, wire_at(o, "summary"));
+    leave_if_empty(g, room, o);
 }
 
 static void read_left(struct gather *g, const cJSON *o)

@@ -5,7 +5,10 @@
 
 #include <assert.h>
 
-bool page_can(const struct page *pg, enum ability can) { return (pg->place->can & can) != 0; }
+bool page_can(const struct page *pg, enum ability can)
+{
+    return (pg->place->can & can) != 0 || (can == CAN_BUTTONS && pg->poll);
+}
 
 struct str page_text(const struct page *pg, enum text key, int64_t n, const struct str *args, int n_args)
 {
@@ -148,8 +151,9 @@ struct str page_cards(const struct page *pg, cardset cards)
 struct str page_command(const struct page *pg, enum verb v)
 {
     struct str name = pg->t->alias[v][0].n > 0 ? pg->t->alias[v][0] : str_of(commands[v].name);
-    struct buf b = scratch(pg, name.n + 1);
-    buf_char(&b, '/');
+    struct str prefix = pg->place->limits.prefix.n > 0 ? pg->place->limits.prefix : STR("/");
+    struct buf b = scratch(pg, prefix.n + name.n);
+    buf_put(&b, prefix);
     buf_put(&b, name);
     return buf_str(&b);
 }

@@ -18,6 +18,7 @@ struct page {
     struct buf body;
     int n_buttons;
     struct button *buttons;
+    bool poll;                          /* a poll stands in for buttons here */
 };
 
 /* A sentence; arguments in the order of text.def. */
@@ -44,7 +45,7 @@ struct str page_span(const struct page *pg, int64_t ms);
 struct str page_card(const struct page *pg, int card);
 struct str page_label(const struct page *pg, int card);                 /* short: for buttons and lists */
 struct str page_cards(const struct page *pg, cardset cards);
-struct str page_command(const struct page *pg, enum verb v);            /* "/play" */
+struct str page_command(const struct page *pg, enum verb v);            /* "/play", "!koi play" */
 struct str page_join(const struct page *pg, struct str list, struct str sep, struct str more);
 struct str page_scores(const struct page *pg);                          /* "Ann 50 – Bo 50" */
 struct str page_names(const struct page *pg);                           /* "Ann – Bo", with #12 where needed */

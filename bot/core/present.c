@@ -172,6 +172,7 @@ static struct page *page_of(struct presenting *pr, const struct say *say)
     pg->words = words_for(pg->t, r ? str_of(r->words) : STR("standard"));
     pg->body = (struct buf){arena_alloc(a, size), 0, size, false};
     pg->buttons = arena_array(a, struct button, MAX_BUTTONS);
+    pg->poll = say->kind == SAY_HAND && can(pr, CAN_POLL);
     write_say(pg, say);
     return pg;
 }
@@ -239,8 +240,9 @@ static void to_seat(struct presenting *pr, const struct say *say)
     o->slot = arena_print(pr->fx->arena, "hand:%lld:%d:%u", (long long)t->no, say->seat,
                           (unsigned)t->player[say->seat].hand_no);
     o->replace_only = !say->fresh || (whisper && !asker);
-    o->notify = say->fresh && !whisper && !can(pr, CAN_EDIT);
     set_text(pr, o, page_of(pr, say), pr->p->limits.text_chars);
+    bool menu = can(pr, CAN_POLL) && o->n_buttons > 0;  /* a new poll each time */
+    o->notify = !whisper && (menu || (say->fresh && !can(pr, CAN_EDIT)));
 }
 
 static void to_table(struct presenting *pr, const struct say *say)
@@ -255,7 +257,7 @@ static void to_table(struct presenting *pr, const struct say *say)
         o->slot = slot(pr, "ping", t->no, t->ping);
         return;
     }
-    if (say->kind == SAY_PING && channel == CHANNEL_DIRECT && !can(pr, CAN_EDIT))
+    if (say->kind == SAY_PING && channel == CHANNEL_DIRECT && (!can(pr, CAN_EDIT) || can(pr, CAN_POLL)))
         return;                                         /* the hand itself is a new message that notifies */
     if (say->kind == SAY_BOARD && !can(pr, CAN_EDIT) && t->view.stage != MATCH_PLAYING)
         return;                                         /* the result says it */

@@ -1,0 +1,138 @@
+#!/bin/sh
+# The daemon on a real homeserver, played with by people's real clients: BUILD=build tests/networks/matrix.sh
+#
+# A throw-away Synapse; one player is matrix-js-sdk, the other matrix-nio; between the daemon and the
+# server stands a proxy that checks every request and every answer against the specification. Needs
+# node, npm and python3 with venv; what they fetch goes to BUILD/networks/matrix.
+#
+# STORIES="standard limits" plays only those.
+set -u
+build=${BUILD:-build}
+here=$(dirname "$0")/matrix
+peers=$build/networks/matrix
+for tool in npm python3 curl; do
+    command -v $tool >/dev/null || { echo "[  SKIPPED ] 1 test(s): $tool is not here"; exit 0; }
+done
+mkdir -p "$peers"
+cp "$here/package.json" "$here/package-lock.json" "$peers/"
+if ! cmp -s "$here/package-lock.json" "$peers/installed"; then
+    npm ci --prefix "$peers" --silent --no-audit --no-fund || { echo "[  FAILED  ] 1 test(s)"; exit 1; }
+    cp "$here/package-lock.json" "$peers/installed"
+fi
+SYNAPSE=${SYNAPSE:-$(cd "$peers" && pwd)/synapse}
+export SYNAPSE
+out=$(mktemp -d "${TMPDIR:-/tmp}/koikoi-matrix.XXXXXX")
+server=$out/server url= daemon= proxy=
+port=${PORT:-18208}
+passed=0 failed=0
+
+begin() {                                   # begin PACE [limits] [LINE...]: server, proxy, daemon
+    pace=$1
+    shift
+    rm -rf "$out/state" "$server"
+    mkdir -p "$out/state"
+    sh "$here/synapse.sh" start "$server" "$port" "$@" || exit 1
+    url=$(cat "$server/url")
+    for who in bot ann bo; do sh "$here/synapse.sh" user "$server" $who pw-$who; done
+    node "$here/check.mjs" "$peers" $((port + 1)) "$port" "$out/verdict" &
+    proxy=$!
+    until curl -s "http://127.0.0.1:$((port + 1))/_matrix/client/versions" >/dev/null; do :; done
+    start_daemon
+}
+
+start_daemon() {
+    KOIKOI_STATE_DIR=$out/state KOIKOI_MATRIX_HOMESERVER=http://127.0.0.1:$((port + 1)) \
+        KOIKOI_MATRIX_USER=@bot:koi.test KOIKOI_MATRIX_PASSWORD=pw-bot KOIKOI_MATRIX_PACE=$pace \
+        "$build/koikoi" run >>"$out/daemon" 2>&1 &
+    daemon=$!
+}
+
+end() {
+    kill "$daemon" 2>/dev/null && wait "$daemon"
+    kill "$proxy" 2>/dev/null && wait "$proxy"
+    sh "$here/synapse.sh" stop "$server"
+}
+trap 'kill $daemon $proxy 2>/dev/null; [ -f "$server/process" ] && kill "$(cat "$server/process")" 2>/dev/null; rm -rf "$out"' EXIT
+
+# One match: match PRESET VOTES UPGRADE SECONDS; while it goes on, the function `meanwhile` runs.
+match() {
+    timeout "$4" "$SYNAPSE/bin/python" "$here/player.py" "$url" bo >"$out/bo" 2>&1 &
+    bo=$!
+    timeout "$4" node "$here/player.mjs" "$peers" "$url" ann bo "$1" "$2" "$3" >"$out/ann" 2>&1 &
+    ann=$!
+    meanwhile
+    wait $ann
+    result=$?
+    kill $bo 2>/dev/null
+    wait $bo 2>/dev/null
+    return $result
+}
+
+meanwhile() { :; }
+
+verdict() {                                 # verdict NAME RESULT [MOST_429]
+    figures=$(tail -n 1 "$out/ann")
+    judged=$(cat "$out/verdict" 2>/dev/null)
+    limited=$(echo "$judged" | sed 's/.*"limited":\([0-9]*\).*/\1/')
+    if [ "$2" -eq 0 ] && echo "$judged" | grep -q '"bad":0' && [ "${limited:-99}" -le "${3:-0}" ]; then
+        passed=$((passed + 1))
+        echo "  ok    $1 $figures $(echo "$judged" | cut -c 1-60)"
+    else
+        failed=$((failed + 1))
+        echo "  FAIL  $1 (exit $2)"
+        tail -n 5 "$out/ann" "$out/bo"
+        echo "$judged" | cut -c 1-2000
+        tail -n 20 "$out/daemon"
+    fi
+    : >"$out/daemon"
+}
+
+play_preset() { begin 0; match "$1" 0 0 240; r=$?; end; verdict "$1" $r; }
+story_sensei() { play_preset "sensei 3"; }
+story_mongolopedia() { play_preset "mongolopedia 6"; }
+story_okoshki() { play_preset okoshki; }
+story_standard() { play_preset "standard 3"; }
+
+# The daemon is killed twice and the server is restarted once, in mid-match.
+story_restarts() {
+    meanwhile() {
+        sleep 6
+        kill -9 "$daemon"
+        wait "$daemon" 2>/dev/null
+        start_daemon
+        sleep 4
+        sh "$here/synapse.sh" stop "$server"
+        sh "$here/synapse.sh" again "$server"
+        sleep 4
+        kill -9 "$daemon"
+        wait "$daemon" 2>/dev/null
+        start_daemon
+    }
+    begin 0
+    match "standard 3" 0 0 240
+    r=$?
+    end
+    meanwhile() { :; }
+    verdict restarts $r
+}
+
+story_upgrade() { begin 0; match "standard 3" 0 1 240; r=$?; end; verdict upgrade $r; }
+
+# The server's own limits and the pace we have by default: playable, and hardly a refusal.
+story_limits() { begin 12 limits; match "standard 3" 8 0 420; r=$?; end; verdict limits $r 3; }
+
+# The server makes every private chat an encrypted one.
+story_encrypted() {
+    begin 0 nolimits "encryption_enabled_by_default_for_room_type: invite"
+    match "standard 3" 6 0 240
+    r=$?
+    end
+    verdict encrypted $r
+}
+
+for story in ${STORIES:-sensei mongolopedia okoshki standard restarts upgrade limits encrypted}; do
+    story_$story
+done
+echo "[  PASSED  ] $passed test(s)."
+[ $failed -gt 0 ] && echo "[  FAILED  ] $failed test(s)"
+[ $failed -eq 0 ] && [ $passed -gt 0 ]
