@@ -239,10 +239,10 @@ static void to_seat(struct presenting *pr, const struct say *say)
     o->press = asker ? pr->e->press : (struct str){0};
     o->slot = arena_print(pr->fx->arena, "hand:%lld:%d:%u", (long long)t->no, say->seat,
                           (unsigned)t->player[say->seat].hand_no);
-    o->replace_only = !say->fresh || (whisper && !asker);
+    o->replace_only = !say->fresh || (whisper && !asker && can(pr, CAN_EDIT));
     set_text(pr, o, page_of(pr, say), pr->p->limits.text_chars);
     bool menu = can(pr, CAN_POLL) && o->n_buttons > 0;  /* a new poll each time */
-    o->notify = !whisper && (menu || (say->fresh && !can(pr, CAN_EDIT)));
+    o->notify = (!whisper && menu) || (say->fresh && !can(pr, CAN_EDIT));
 }
 
 static void to_table(struct presenting *pr, const struct say *say)
@@ -257,7 +257,8 @@ static void to_table(struct presenting *pr, const struct say *say)
         o->slot = slot(pr, "ping", t->no, t->ping);
         return;
     }
-    if (say->kind == SAY_PING && channel == CHANNEL_DIRECT && (!can(pr, CAN_EDIT) || can(pr, CAN_POLL)))
+    if (say->kind == SAY_PING && channel <= CHANNEL_DIRECT &&
+        (!can(pr, CAN_EDIT) || (channel == CHANNEL_DIRECT && can(pr, CAN_POLL))))
         return;                                         /* the hand itself is a new message that notifies */
     if (say->kind == SAY_BOARD && !can(pr, CAN_EDIT) && t->view.stage != MATCH_PLAYING)
         return;                                         /* the result says it */
