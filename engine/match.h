@@ -42,7 +42,7 @@ bool match_is_extra(const struct rules *r, const struct match *m);
 int match_leader(const struct match *m, unsigned seats);
 
 /* First dealer by lots from the deck of round 0: joined[i] drew ret_lots[...]. ret_order[s] is the
- * joining index of seat s, ret_lots[s] that seat's last card. README.md, "Fair shuffle". */
+ * joining index of seat s, ret_lots[s] that seat's last card. README.md, "Match". */
 void lots_draw(const uint8_t deck[static N_CARDS], int players, uint8_t ret_order[static MAX_PLAYERS],
                uint8_t ret_lots[static MAX_PLAYERS]);
 

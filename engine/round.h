@@ -71,7 +71,7 @@ struct round_log { uint8_t n; struct log_line at[MAX_LOG]; };
 enum illegal { LEGAL, ILLEGAL_OVER, ILLEGAL_NOT_YOUR_TURN, ILLEGAL_PHASE, ILLEGAL_NOT_IN_HAND, ILLEGAL_TAKE,
                ILLEGAL_MUST_CHOOSE, ILLEGAL_NO_HAND_YAKU, ILLEGAL_NO_REDEAL };
 
-/* Where the cards go: hands and table in the order dealt (README.md, "Deal"). Any ret_ may be NULL. */
+/* Where the cards go: hands and table in the order dealt (README.md, "Round"). Any ret_ may be NULL. */
 void deal_order(const struct rules *r, int players, int dealer, const uint8_t deck[static N_CARDS],
                 uint8_t ret_hands[MAX_PLAYERS][N_CARDS], uint8_t ret_table[N_CARDS]);
 

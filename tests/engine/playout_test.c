@@ -1,0 +1,245 @@
+/* The playout against the public road: same chance, same moves, same end; and rounds that obey the rules. */
+#include "playout.h"
+#include "presets.h"
+#include "table.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct playout_policy random_policy(struct chance *c)
+{
+    struct playout_policy p = { .greedy = chance_next(c) % 2, .blunder = (uint8_t)(chance_next(c) % 2 * 40),
+                                .koikoi = (uint8_t)(chance_next(c) % 256), .cheap = (uint8_t)(chance_next(c) % 4),
+                                .early = (uint8_t)(chance_next(c) % 8) };
+    for (int i = 0; i < N_CARDS; i++)
+        p.weight[i] = (uint8_t)(chance_next(c) % 20);
+    return p;
+}
+
+/* Deals and plays `steps` random legal moves; false if the round was over by then. */
+static bool position(const struct ruleset *g, int players, int steps, struct chance *c, struct round *ret)
+{
+    uint8_t deck[N_CARDS];
+    struct move moves[MAX_MOVES];
+
+    shuffle(c, deck);
+    round_deal(g, players, (int)(chance_next(c) % (uint64_t)players), deck, ret, NULL);
+    for (; steps > 0 && ret->phase != PHASE_OVER; steps--) {
+        int n = round_legal(g, ret, ret->turn, moves);
+        round_apply(g, ret, ret->turn, moves[chance_next(c) % (uint64_t)n], NULL);
+    }
+    return ret->phase != PHASE_OVER;
+}
+
+/* From any phase of any round of a fast rule set: both roads end alike, point for point. */
+static void both_roads_end_alike(void **state)
+{
+    struct chance c = chance_seed(81);
+    int fast = 0;
+    (void)state;
+    for (int i = 0; i < 8000; i++) {
+        struct rules rules = i % 4 ? presets[i % 8 < 4 ? PRESET_STANDARD : PRESET_OKOSHKI] : random_rules(&c);
+        if (i % 4 == 0)
+            rules.capture = rules.wild_lightning = false;
+        struct ruleset g = *ready(0, &rules), plain = g;
+        struct playout_policy p = random_policy(&c);
+        struct chance a = chance_seed(i * 3 + 1u), b = a;
+        struct playout_end have, want;
+        struct round r;
+        if (!position(&g, 2, (int)(chance_next(&c) % 16), &c, &r) || !playout_is_fast(&g, 2))
+            continue;
+        struct round before = r;
+        plain.base_decides = false;                    /* sends it down the plain road */
+        assert_false(playout_is_fast(&plain, 2));
+        playout_round(&g, &p, &a, &r, &have);
+        playout_round(&plain, &p, &b, &r, &want);
+        assert_memory_equal(&before, &r, sizeof r);
+        assert_int_equal(have.why, want.why);
+        assert_int_equal(have.winner, want.winner);
+        assert_int_equal(have.points, want.points);
+        fast++;
+    }
+    assert_true(fast > 4000);
+}
+
+static void every_rule_set_is_played_to_an_end_that_its_rules_know(void **state)
+{
+    struct chance c = chance_seed(82);
+    (void)state;
+    for (int i = 0; i < 4000; i++) {
+        struct rules rules = random_rules(&c);
+        const struct ruleset *g = ready(0, &rules);
+        struct playout_policy p = random_policy(&c);
+        struct playout_end end;
+        struct round r;
+        int players = (rules.players_allowed >> 3 & 1) != 0 && i % 2 ? 3 : 2;
+        if (!position(g, players, (int)(chance_next(&c) % 12), &c, &r))
+            continue;
+        playout_round(g, &p, &c, &r, &end);
+        switch ((enum round_why)end.why) {
+        case WHY_STOP:
+        case WHY_HAND_YAKU:
+            assert_in_range(end.winner, 0, players - 1);
+            assert_true(end.points > 0);
+            break;
+        case WHY_OYA_KAN:
+            assert_int_equal(rules.exhausted, EXHAUSTED_OYA_KAN);
+            assert_int_equal(end.winner, r.dealer);
+            assert_int_equal(end.points, 6);
+            break;
+        default:
+            assert_int_equal(end.why, WHY_EXHAUSTED);
+            assert_int_equal(end.winner, -1);
+            assert_int_equal(end.points, 0);
+        }
+    }
+}
+
+static void wild_lightning_three_players_and_odd_sums_take_the_plain_road(void **state)
+{
+    struct rules r = presets[PRESET_STANDARD];
+    (void)state;
+    for (int p = 0; p < N_PRESETS; p++)
+        assert_int_equal(playout_is_fast(preset(p), 2), p != PRESET_MONGOLOPEDIA);
+    assert_false(playout_is_fast(preset(PRESET_MONGOLOPEDIA), 3));
+    r.yaku[YAKU_TANE] = 50;                                        /* a trio would lower the sum */
+    assert_false(playout_is_fast(ready(0, &r), 2));
+}
+
+static void a_hand_yaku_is_declared_when_its_turn_comes(void **state)
+{
+    const struct ruleset *g = preset(PRESET_SENSEI);
+    struct playout_policy p = { 0 };
+    struct chance c = chance_seed(83);
+    struct playout_end end;
+    uint8_t deck[N_CARDS];
+    struct round r;
+    (void)state;
+    deck_of(&g->rules, 2, 0, (const char *const[]){ "1b 1r 1p1 1p2 2a 2r 2p1 2p2", "3r 4r 5r 6r 7r 8b 9r 12b" },
+            "8p1 9a 10a 10r 11b 11a 12p1 6a", NULL, deck);
+    round_deal(g, 2, 0, deck, &r, NULL);
+    playout_round(g, &p, &c, &r, &end);
+    assert_int_equal(end.why, WHY_HAND_YAKU);
+    assert_int_equal(end.winner, 0);
+    assert_int_equal(end.points, 28);
+}
+
+static void a_greedy_player_takes_what_weighs_most_and_lays_down_the_lightest(void **state)
+{
+    const struct ruleset *g = preset(PRESET_STANDARD);
+    struct playout_policy p = { .greedy = true };
+    struct chance c = chance_seed(84);
+    uint8_t deck[N_CARDS];
+    struct playout_end end;
+    struct playout w;
+    struct round r;
+    (void)state;
+    for (int i = 0; i < N_CARDS; i++)
+        p.weight[i] = (uint8_t)card_points(i);
+    /* Only the moon pile is worth a stop: 8b with 9a, which the heaviest takes bring at once. */
+    deck_of(&g->rules, 2, 0, (const char *const[]){ "9p1 2r 3p1 4p1 5p1 6p1 7p1 12p3", "1p2 2p1 3p2 4p2 5p2 6p2 7p2 10p2" },
+            "9a 8b 10r 10p1 11r 11a 9r 12p2", "8p1", deck);
+    round_deal(g, 2, 0, deck, &r, NULL);
+    playout_from(&r, &w);
+    playout_run(g, &p, &c, &w, &end);
+    assert_int_equal(end.why, WHY_STOP);
+    assert_int_equal(end.winner, 0);
+    assert_int_equal(end.points, 5);
+    assert_true(w.taken[0] == cards("9p1 9a 8b 8p1"));
+    /* Nothing can be taken: the lightest card lies down, not the bright one. */
+    deck_of(&g->rules, 2, 0, (const char *const[]){ "1b 2a 3r 4p1 5a 6a 7a 8b", "1r 2r 3p1 4r 5r 6r 7r 8a" },
+            "9a 9r 10r 10p1 11r 11a 12p1 12p2", "9p1", deck);
+    round_deal(g, 2, 0, deck, &r, NULL);
+    r.hand[1] = cards("1r");                                       /* the round is over after seat 1's card */
+    r.hand[0] = cards("1b 4p1");
+    playout_from(&r, &w);
+    playout_run(g, &p, &c, &w, &end);
+    assert_true((w.field & cards("4p1")) != 0);
+}
+
+/* Worlds dealt for sampling: every card once, hands and table of the right size, all cards about alike. */
+static void sampled_deals_are_deals(void **state)
+{
+    const struct ruleset *g = preset(PRESET_STANDARD);
+    struct chance c = chance_seed(85);
+    int on_table[N_CARDS] = { 0 };
+    (void)state;
+    for (int i = 0; i < 20000; i++) {
+        struct playout w;
+        playout_deal(g, i & 1, &c, &w);
+        cardset all = w.field;
+        int n = set_count(w.field);
+        assert_int_equal(n, 8);
+        for (int p = 0; p < 2; p++)
+            for (int k = 0; k < w.hand_n[p]; k++, n++)
+                all |= CARD(w.hand[p][k]);
+        for (int k = w.next; k < N_CARDS; k++, n++)
+            all |= CARD(w.deck[k]);
+        assert_true(all == ALL_CARDS);
+        assert_int_equal(n, N_CARDS);
+        for (cardset f = w.field; f != 0; f = set_rest(f))
+            on_table[set_first(f)]++;
+    }
+    for (int i = 0; i < N_CARDS; i++)                              /* 3333 expected, deviation 53 */
+        assert_in_range(on_table[i], 3333 - 6 * 53, 3333 + 6 * 53);
+}
+
+/* Random rounds through the playout and through the public moves win about as much: 6 deviations. */
+static void random_playouts_are_like_random_rounds(void **state)
+{
+    enum { N = 30000 };
+    const struct ruleset *g = preset(PRESET_OKOSHKI);
+    struct playout_policy p = { .koikoi = 128 };
+    struct chance c = chance_seed(86);
+    double sum[2] = { 0 }, square[2] = { 0 };
+    (void)state;
+    for (int i = 0; i < N; i++) {
+        struct move moves[MAX_MOVES];
+        struct playout_end end;
+        struct round r;
+        if (!position(g, 2, 0, &c, &r))
+            continue;
+        playout_round(g, &p, &c, &r, &end);
+        while (r.phase != PHASE_OVER) {
+            int n = round_legal(g, &r, r.turn, moves), first = moves[0].kind == MOVE_REDEAL;
+            round_apply(g, &r, r.turn, moves[first + (int)(chance_next(&c) % (uint64_t)(n - first))], NULL);
+        }
+        const int points[2] = { end.points, r.result.points };
+        for (int k = 0; k < 2; k++) {
+            sum[k] += points[k];
+            square[k] += (double)points[k] * points[k];
+        }
+    }
+    double gap = (sum[0] - sum[1]) / N, variance = (square[0] + square[1]) / N / N;
+    assert_true(gap * gap < 36 * variance);
+}
+
+static void the_same_seed_gives_the_same_numbers(void **state)
+{
+    struct chance a = chance_seed(7), b = chance_seed(7), other = chance_seed(8);
+    (void)state;
+    for (int i = 0; i < 100; i++) {
+        uint64_t x = chance_next(&a);
+        assert_true(x == chance_next(&b));
+        assert_true(x != chance_next(&other));
+        assert_in_range(chance_below(x, 7), 0, 6);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(both_roads_end_alike),
+        cmocka_unit_test(every_rule_set_is_played_to_an_end_that_its_rules_know),
+        cmocka_unit_test(wild_lightning_three_players_and_odd_sums_take_the_plain_road),
+        cmocka_unit_test(a_hand_yaku_is_declared_when_its_turn_comes),
+        cmocka_unit_test(a_greedy_player_takes_what_weighs_most_and_lays_down_the_lightest),
+        cmocka_unit_test(sampled_deals_are_deals),
+        cmocka_unit_test(random_playouts_are_like_random_rounds),
+        cmocka_unit_test(the_same_seed_gives_the_same_numbers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
