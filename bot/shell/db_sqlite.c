@@ -254,6 +254,7 @@ bool db_sqlite_open(struct str where, struct db **ret, struct err *err)
     struct sqlite *q = calloc(1, sizeof *q);
     if (!q)
         return err_set(err, "out of memory");
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);    /* refused if a file is open already: no harm */
     q->db.verbs = &verbs;
     q->lock = -1;
     bool ok = lock_file(q, path, err);

@@ -44,7 +44,7 @@ static struct str get(struct arena *a, const cJSON *o, const char *key)
     const cJSON *v = cJSON_GetObjectItemCaseSensitive(o, key);
     if (cJSON_IsString(v))
         return arena_str(a, str_of(v->valuestring));
-    return cJSON_IsNumber(v) ? arena_print(a, "%.0f", v->valuedouble) : STR("");
+    return cJSON_IsNumber(v) ? arena_print(a, "%lld", (long long)v->valuedouble) : STR("");
 }
 
 static void read_update(struct arena *a, const cJSON *u, struct update *ret)
@@ -60,9 +60,7 @@ static void read_update(struct arena *a, const cJSON *u, struct update *ret)
         .direct = str_is(get(a, chat, "type"), STR("private")),
         .from = {.id = get(a, from, "id"), .name = get(a, from, "first_name"), .handle = get(a, from, "username"),
                  .language = get(a, from, "language_code")}};
-    char *raw = cJSON_PrintUnformatted(u);
-    ret->raw = arena_str(a, str_of(raw));
-    free(raw);
+    ret->raw = ret->text;
 }
 
 static bool wire_read(void *account, struct arena *turn, const struct reply *reply, struct batch *ret,
@@ -104,7 +102,7 @@ static void add_chat(cJSON *o, struct arena *a, struct str chat)
 {
     int64_t id;
     if (str_int(chat, &id))
-        cJSON_AddNumberToObject(o, "chat_id", (double)id);
+        cJSON_AddRawToObject(o, "chat_id", arena_str(a, chat).p);
     else
         add_text(o, "chat_id", a, chat);
 }
