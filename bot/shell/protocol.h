@@ -11,6 +11,8 @@
 
 #include "str.h"
 
+#include <stdio.h>
+
 /* The longest line that is read; an answer needs at most as much again for the echoed id. */
 enum { PROTOCOL_LINE_MAX = 256 * 1024, PROTOCOL_ANSWER_MAX = PROTOCOL_LINE_MAX + 64 * 1024 };
 
@@ -25,6 +27,8 @@ void protocol_close(struct protocol *p);
  * gets an error for an answer, whatever it holds. */
 void protocol_line(struct protocol *p, struct str line, struct buf *ret);
 
+/* Answers all lines of `in`, each at once; false if `out` broke. */
+bool protocol_serve(FILE *in, FILE *out, struct str folder);
 /* `koikoi engine`; returns the exit status. Rule sets are looked for in KOIKOI_RULES_DIR first. */
 int protocol_main(int argc, char **argv);
 

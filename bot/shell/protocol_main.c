@@ -24,28 +24,32 @@ static bool read_line(FILE *in, char *room, size_t size, struct str *ret)
     return c != EOF || n > 0;
 }
 
+bool protocol_serve(FILE *in, FILE *out, struct str folder)
+{
+    char *room = malloc(PROTOCOL_LINE_MAX + 1), *text = malloc(PROTOCOL_ANSWER_MAX);
+    struct protocol *p = protocol_open(folder, now_ms);
+    struct str line;
+    bool ok = true;
+
+    if (!room || !text)
+        abort();
+    while (ok && read_line(in, room, PROTOCOL_LINE_MAX + 1, &line)) {
+        struct buf b = {text, 0, PROTOCOL_ANSWER_MAX, false};
+        protocol_line(p, line, &b);
+        ok = fwrite(b.p, 1, b.n, out) == b.n && fflush(out) == 0;
+    }
+    protocol_close(p);
+    free(room);
+    free(text);
+    return ok;
+}
+
 int protocol_main(int argc, char **argv)
 {
-    const char *folder = getenv("KOIKOI_RULES_DIR");
-    struct str line;
-
     (void)argv;
     if (argc != 1) {
         fprintf(stderr, "usage: koikoi engine < requests > answers\n");
         return 2;
     }
-    char *room = malloc(PROTOCOL_LINE_MAX + 1), *text = malloc(PROTOCOL_ANSWER_MAX);
-    if (!room || !text)
-        abort();
-    struct protocol *p = protocol_open(str_of(folder), now_ms);
-    bool ok = true;
-    while (ok && read_line(stdin, room, PROTOCOL_LINE_MAX + 1, &line)) {
-        struct buf b = {text, 0, PROTOCOL_ANSWER_MAX, false};
-        protocol_line(p, line, &b);
-        ok = fwrite(b.p, 1, b.n, stdout) == b.n && fflush(stdout) == 0;
-    }
-    protocol_close(p);
-    free(room);
-    free(text);
-    return ok ? 0 : 1;
+    return protocol_serve(stdin, stdout, str_of(getenv("KOIKOI_RULES_DIR"))) ? 0 : 1;
 }

@@ -34,16 +34,29 @@ static void deck_of(const char *codes, uint8_t ret[static N_CARDS])
     assert_int_equal(n, N_CARDS);
 }
 
-static void the_published_vector(void **state)
+/* The vectors of the formats' page; tests/shell/check_record.py gives the same. */
+static void the_published_vectors(void **state)
 {
+    static const struct { const char *id; int round, attempt, players; const char *clients[3], *starts; } vectors[] = {
+        {"M", 1, 1, 2, {"a", "b"}, "6p1 1b 8p1 8p2 10p1 3r 7a 6p2 3p1 2a 1p1 9p2"},
+        {"M", 1, 2, 2, {"a", "b"}, "1p1 5r 1p2 1r 4r 9p2 8p1 9r 6p1 5a 12p2 7p2"},
+        {"M", 0, 1, 2, {"a", "b"}, "10r 3b 11a 8a 2p2 6a 10p2 6r 5a 7r 2p1 4p1"},
+        {"M", 12, 1, 3, {"a", "b", "c"}, "11b 10p1 8b 6p1 11p 1r 8p1 10p2 1b 9p2 3b 6p2"},
+        {"tea-room", 3, 1, 2, {"cut the deck", "\xc3\xa9"}, "3b 7p1 1b 6p2 3p2 11r 4p2 7a 10p2 1p1 8p1 9p1"},
+    };
     struct seed s = counting();
-    struct str clients[] = {STR("a"), STR("b")};
+    struct str clients[MAX_PLAYERS];
     uint8_t deck[N_CARDS], wanted[N_CARDS];
 
     (void)state;
-    chance_shuffle(&s, STR("M"), 1, 1, 2, clients, deck);
-    deck_of("6p1 1b 8p1 8p2 10p1 3r 7a 6p2 3p1 2a 1p1 9p2", wanted);
-    assert_memory_equal(deck, wanted, 12);
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
+        for (int p = 0; p < vectors[i].players; p++)
+            clients[p] = str_of(vectors[i].clients[p]);
+        chance_shuffle(&s, str_of(vectors[i].id), vectors[i].round, vectors[i].attempt, vectors[i].players, clients,
+                       deck);
+        deck_of(vectors[i].starts, wanted);
+        assert_memory_equal(deck, wanted, 12);
+    }
 }
 
 /* python3 -c 'import hashlib; print(hashlib.sha256(bytes(range(32))).hexdigest())' */
@@ -191,7 +204,7 @@ static void the_other_ways_to_find_a_dealer(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_published_vector),
+        cmocka_unit_test(the_published_vectors),
         cmocka_unit_test(a_commitment_is_sha256),
         cmocka_unit_test(a_seed_is_64_digits_in_lower_case),
         cmocka_unit_test(every_part_of_the_message_counts),

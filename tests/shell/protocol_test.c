@@ -359,6 +359,35 @@ static void without_a_round(void **state)
     protocol_close(fresh);
 }
 
+/* Lines of a file as of a pipe: each has its answer, the last one without a line feed too. */
+static void a_stream_is_answered_line_by_line(void **state)
+{
+    static const char said[] = "{\"id\":1,\"do\":\"score\",\"rules\":\"sensei\",\"taken\":[]}\n\nnonsense\n"
+                               "{\"id\":2,\"do\":\"score\",\"rules\":\"sensei\",\"taken\":[\"1b\",\"3b\",\"8b\"]}";
+    static const char wanted[] =
+        "{\"id\":1,\"yaku\":{},\"base\":0}\n"
+        "{\"id\":null,\"error\":{\"code\":\"bad_json\",\"message\":\"line 1, column 1: a value is missing\"}}\n"
+        "{\"id\":null,\"error\":{\"code\":\"bad_json\",\"message\":\"line 1, column 1: a value is missing\"}}\n"
+        "{\"id\":2,\"yaku\":{\"sanko\":5},\"base\":5}\n";
+    char *argv[] = {"engine", "more", NULL}, got[1024] = {0};
+
+    (void)state;
+    FILE *in = fmemopen((void *)(uintptr_t)said, sizeof said - 1, "r"), *out = fmemopen(got, sizeof got, "w");
+    assert_true(in && out);
+    assert_true(protocol_serve(in, out, (struct str){NULL, 0}));
+    fclose(in);
+    fclose(out);
+    assert_string_equal(got, wanted);
+    /* A reader that went away ends it. */
+    in = fmemopen((void *)(uintptr_t)said, sizeof said - 1, "r");
+    out = fopen("/dev/full", "w");
+    assert_true(in && out);
+    assert_false(protocol_serve(in, out, (struct str){NULL, 0}));
+    fclose(in);
+    fclose(out);
+    assert_int_equal(protocol_main(2, argv), 2);
+}
+
 /* ---- advice ---- */
 
 static void advice_is_repeatable_and_for_views_from_elsewhere(void **state)
@@ -580,6 +609,7 @@ int main(void)
         cmocka_unit_test(bad_lines_change_nothing),
         cmocka_unit_test(lines_that_are_too_much),
         cmocka_unit_test(without_a_round),
+        cmocka_unit_test(a_stream_is_answered_line_by_line),
         cmocka_unit_test(advice_is_repeatable_and_for_views_from_elsewhere),
         cmocka_unit_test(advice_knows_no_hidden_card),
         cmocka_unit_test(time_bounds_a_search),

@@ -20,11 +20,14 @@ static void holds(struct str record)
 {
     struct err err = {""};
     int line = 0;
+    FILE *out = fopen("/dev/null", "w");
 
-    if (!replay_record(record, NULL, &line, &err))
+    assert_non_null(out);
+    if (!replay_record(record, out, &line, &err))
         fail_msg("replay, line %d: %s\n%.*s", line, err.text, STR_ARG(record));
-    if (!verify_record(record, NULL, &line, &err))
+    if (!verify_record(record, out, &line, &err))
         fail_msg("verify, line %d: %s", line, err.text);
+    fclose(out);
 }
 
 static void refused(struct str record, int wanted_line, const char *part)
