@@ -59,6 +59,7 @@ SEES_bot/core  := bot/core bot/base bot/port engine
 SEES_bot/shell := bot/shell bot/core bot/base bot/port engine $(BUILD)/gen
 SEES_bot       := bot/shell bot/core bot/base bot/port engine
 SEES_adapters  := bot/base bot/port
+SEES_tests/engine := tests/engine engine
 SEES_tests     := tests tests/fake bot/shell bot/core bot/base bot/port engine $(BUILD)/gen
 
 ROOMS    := engine bot/base bot/core bot/shell
@@ -79,7 +80,7 @@ PKG_FLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
 WARN   := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wformat=2 -Werror
 CFLAGS  = -std=c17 $(OPT) $(SAN) $(WARN) -D_GNU_SOURCE -DKOIKOI_VERSION='"$(VERSION)"' -include bot/base/banned.h -fno-common -MMD -MP
 
-room_of  = $(if $(filter engine/%,$1),engine,$(if $(filter adapters/%,$1),adapters,$(if $(filter tests/%,$1),tests,$(if $(filter bot/main.c,$1),bot,$(patsubst %/,%,$(dir $1))))))
+room_of  = $(if $(filter engine/%,$1),engine,$(if $(filter adapters/%,$1),adapters,$(if $(filter tests/engine/%,$1),tests/engine,$(if $(filter tests/%,$1),tests,$(if $(filter bot/main.c,$1),bot,$(patsubst %/,%,$(dir $1)))))))
 sees     = $(addprefix -I,$(SEES_$(call room_of,$1))) $(if $(filter adapters/%/,$(dir $1)),-I$(dir $1))
 
 .PHONY: all run test clean asan tsan test-threads cover fuzz fuzz-run bench arena tune equity lint flags-of format docs-check test-networks
@@ -109,11 +110,20 @@ $(BUILD)/bot/shell/embedded.o: $(BUILD)/gen/embedded.inc $(addprefix config/,$(E
 # Golden chats deal the cards they ask for; nothing but this test can.
 $(BUILD)/tests/golden/golden_test: LDFLAGS += -Wl,--wrap=outbox_push,--wrap=work_push,--wrap=chance_shuffle
 
+# What tests share is taken from archives: a test gets what it asks for, and no more.
+SHARED := $(BUILD)/tests/shared.a $(BUILD)/tests/engine.a
+$(BUILD)/tests/engine.a: $(filter $(BUILD)/tests/engine/%,$(TEST_LIB))
+$(BUILD)/tests/shared.a: $(filter-out $(BUILD)/tests/engine/%,$(TEST_LIB))
+$(SHARED):
+	@mkdir -p $(@D)
+	@rm -f $@
+	@ar rcs $@ $^
+
 # A test of the engine is linked with the engine alone: that it can be is part of the test.
-$(BUILD)/tests/engine/%_test: $(BUILD)/tests/engine/%_test.o $(filter $(BUILD)/engine/%,$(OBJECTS)) $(filter $(BUILD)/tests/engine/%,$(TEST_LIB))
+$(BUILD)/tests/engine/%_test: $(BUILD)/tests/engine/%_test.o $(filter $(BUILD)/engine/%,$(OBJECTS)) $(BUILD)/tests/engine.a
 	$(if $(V),,@echo '  link $@')
 	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -lcmocka -lm
-$(BUILD)/tests/%_test: $(BUILD)/tests/%_test.o $(OBJECTS) $(TEST_LIB)
+$(BUILD)/tests/%_test: $(BUILD)/tests/%_test.o $(OBJECTS) $(SHARED)
 	$(if $(V),,@echo '  link $@')
 	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
 
@@ -163,7 +173,7 @@ fuzz-run: $(FUZZERS:%.c=$(BUILD)/%)
 	@sh tests/fuzz.sh $(BUILD) $(TIME) $^
 
 BENCHES := $(sort $(wildcard tests/bench/*.c))
-$(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(OBJECTS) $(TEST_LIB)
+$(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(OBJECTS) $(SHARED)
 	$(if $(V),,@echo '  link $@')
 	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
 bench: $(BUILD)/koikoi $(BENCHES:%.c=$(BUILD)/%) $(FAKES)

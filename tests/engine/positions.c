@@ -89,17 +89,3 @@ bool position(const struct ruleset *g, int players, uint64_t seed, int moves, st
     }
     return ret->stage == MATCH_PLAYING;
 }
-
-cardset cards(const char *codes)
-{
-    cardset s = 0;
-
-    while (*codes) {
-        size_t n = strcspn(codes, " ");
-        int card = card_read(codes, n);
-        assert_int_not_equal(card, CARD_NONE);
-        s |= CARD(card);
-        codes += n + (codes[n] == ' ');
-    }
-    return s;
-}

@@ -13,7 +13,4 @@ const struct table *table(int i);
 /* A match under way: `moves` moves by chance from a deal by chance. False if the round ended before. */
 bool position(const struct ruleset *g, int players, uint64_t seed, int moves, struct match *ret);
 
-/* The cards of a list of codes, "1b 1r 8b". */
-cardset cards(const char *codes);
-
 #endif

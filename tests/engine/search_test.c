@@ -2,6 +2,7 @@
  * the game expects of it. */
 #include "search.h"
 #include "positions.h"
+#include "table.h"
 #include "presets.h"
 
 #include <math.h>
