@@ -213,6 +213,28 @@ static struct option_text option(const struct page *pg, const struct ruleset *g,
     return o;
 }
 
+/* Buttons for the cards, in the order of their numbers, so that the n-th is card n; what else a card could
+ * take comes behind them all (`extra`). */
+static void card_buttons(struct page *pg, const struct ruleset *g, bool extra)
+{
+    const struct view *v = &pg->table->view;
+    for (int i = 0; i < v->n_legal; i++) {
+        const struct move *m = &v->legal[i];
+        if (m->kind != MOVE_PLAY)
+            continue;
+        struct option_text o = option(pg, g, m);
+        int same = 0, before = 0;
+        for (int j = 0; j < v->n_legal; j++)
+            if (v->legal[j].kind == MOVE_PLAY && v->legal[j].card == m->card) {
+                same++;
+                before += j < i;
+            }
+        struct str label = same > 1 && m->take ? TX(pg, T_BUTTON_TARGET, o.button, page_label(pg, set_first(m->take))) : o.button;
+        if ((before > 0) == extra)
+            page_button(pg, label, VERB_MOVE, i, o.style);
+    }
+}
+
 /* The hand by numbers, each card with what it can do; buttons only for the player to move. */
 static void cards(struct page *pg, const struct ruleset *g)
 {
@@ -230,17 +252,8 @@ static void cards(struct page *pg, const struct ruleset *g)
         }
         page_line(pg, TX(pg, T_HAND_LINE, page_int(pg, number), page_card(pg, card), line));
     }
-    for (int i = 0; mine && i < v->n_legal; i++) {
-        const struct move *m = &v->legal[i];
-        if (m->kind != MOVE_PLAY)
-            continue;
-        struct option_text o = option(pg, g, m);
-        bool many = false;
-        for (int j = 0; j < v->n_legal; j++)
-            many |= j != i && v->legal[j].kind == MOVE_PLAY && v->legal[j].card == m->card;
-        struct str label = many && m->take ? TX(pg, T_BUTTON_TARGET, o.button, page_label(pg, set_first(m->take))) : o.button;
-        page_button(pg, label, VERB_MOVE, i, o.style);
-    }
+    for (int extra = 0; mine && extra < 2; extra++)
+        card_buttons(pg, g, extra);
 }
 
 static void choices(struct page *pg, const struct ruleset *g)
