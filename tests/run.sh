@@ -12,7 +12,7 @@ shift
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 scripts=
-[ "$build" = none ] || scripts=$(find tests/terminal -name '*.script' 2>/dev/null | sort)
+[ "$build" = none ] || scripts=$(find tests/terminal -name "*.script" -o -name "*.sh" 2>/dev/null | sort)
 
 # One test: writes "passed failed skipped name" to $out.
 one() {
