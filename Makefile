@@ -90,6 +90,9 @@ $(BUILD)/koikoi: $(MAIN) $(OBJECTS)
 	$(if $(V),,@echo '  link $@')
 	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+# The engine is where time is measured in nanoseconds.
+$(BUILD)/engine/%.o: OPT := -O3 -g
+
 $(BUILD)/%.o: %.c | $(BUILD)/gen/adapters.inc $(BUILD)/gen/embedded.inc
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  cc   $<')

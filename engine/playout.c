@@ -72,7 +72,7 @@ static inline int pick(const struct playout_policy *p, cardset field, const uint
 {
     if (p->greedy && !coin(bits, 32, p->blunder))
         return greedy_pick(p, field, hand, n);
-    return (int)chance_below(bits, (unsigned)n);
+    return (int)luck_below(bits, (unsigned)n);
 }
 
 static inline bool calls(const struct playout_policy *p, int base, int left, uint64_t bits)
@@ -180,18 +180,18 @@ static bool finish_turn(const struct ruleset *g, const struct playout_policy *p,
     return settle(g, p, w, seat, bits, ret);
 }
 
-static inline void play_on(const struct ruleset *g, const struct playout_policy *p, struct chance *c,
+static inline void play_on(const struct ruleset *g, const struct playout_policy *p, struct luck *c,
                            struct playout *w, struct playout_end *ret)
 {
     int seat = w->turn;
 
     if (w->phase != PHASE_HAND) {
-        if (finish_turn(g, p, w, chance_next(c), ret))
+        if (finish_turn(g, p, w, luck_next(c), ret))
             return;
         seat ^= 1;
     }
     for (; w->hand_n[seat] > 0; seat ^= 1) {
-        uint64_t bits = chance_next(c);
+        uint64_t bits = luck_next(c);
         uint8_t *hand = w->hand[seat];
         int at = pick(p, w->field, hand, w->hand_n[seat], bits), card = hand[at];
         hand[at] = hand[--w->hand_n[seat]];
@@ -203,10 +203,10 @@ static inline void play_on(const struct ruleset *g, const struct playout_policy 
     exhaust(g, w, ret);
 }
 
-void playout_run(const struct ruleset *g, const struct playout_policy *p, struct chance *c,
+void playout_run(const struct ruleset *g, const struct playout_policy *p, struct luck *c,
                  struct playout *world, struct playout_end *ret)
 {
-    struct chance own = *c;
+    struct luck own = *c;
 
     if (p->greedy) {
         play_on(g, p, &own, world, ret);
@@ -217,7 +217,7 @@ void playout_run(const struct ruleset *g, const struct playout_policy *p, struct
     *c = own;
 }
 
-void playout_deal(const struct ruleset *g, int dealer, struct chance *c, struct playout *ret)
+void playout_deal(const struct ruleset *g, int dealer, struct luck *c, struct playout *ret)
 {
     struct playout *w = ret;
     const uint8_t *slot = g->slot[2];
@@ -229,8 +229,8 @@ void playout_deal(const struct ruleset *g, int dealer, struct chance *c, struct 
     for (int i = 0; i < N_CARDS; i++)
         w->deck[i] = (uint8_t)i;
     for (int i = 0; i < seen && i < N_CARDS; i++) {
-        bits = i % 4 == 0 ? chance_next(c) : bits >> 16;
-        int j = i + (int)chance_below(bits, (unsigned)(N_CARDS - i));
+        bits = i % 4 == 0 ? luck_next(c) : bits >> 16;
+        int j = i + (int)luck_below(bits, (unsigned)(N_CARDS - i));
         uint8_t card = w->deck[j];
         w->deck[j] = w->deck[i];
         w->deck[i] = card;
@@ -270,7 +270,7 @@ static cardset choose(const struct ruleset *g, const struct playout_policy *p, c
 
     n -= n > 1 && takes[n - 1] == 0;
     if (!p->greedy)
-        return takes[n == 2 ? (bits >> (drawn ? 17 : 16) & 1) : chance_below(bits >> 40, (unsigned)n)];
+        return takes[n == 2 ? (bits >> (drawn ? 17 : 16) & 1) : luck_below(bits >> 40, (unsigned)n)];
     for (int i = 1; i < n; i++)
         if (weigh(p, takes[i]) > weigh(p, takes[best]))
             best = i;
@@ -284,7 +284,7 @@ static int plain_pick(const struct ruleset *g, const struct playout_policy *p, c
     int best = 0, best_value = -1000;
 
     if (!p->greedy || coin(bits, 32, p->blunder))
-        return (int)chance_below(bits, (unsigned)n);
+        return (int)luck_below(bits, (unsigned)n);
     for (int i = 0; i < n; i++) {
         int value = worth_playing(p, hand[i], choose(g, p, r, hand[i], false, bits));
         if (value > best_value) {
@@ -295,10 +295,10 @@ static int plain_pick(const struct ruleset *g, const struct playout_policy *p, c
     return best;
 }
 
-static void plain_turn(const struct ruleset *g, const struct playout_policy *p, struct chance *c, struct round *r,
+static void plain_turn(const struct ruleset *g, const struct playout_policy *p, struct luck *c, struct round *r,
                        struct hands *h)
 {
-    uint64_t bits = chance_next(c);
+    uint64_t bits = luck_next(c);
     int seat = r->turn;
 
     if (r->phase == PHASE_HAND) {
@@ -320,7 +320,7 @@ static bool declares(const struct ruleset *g, const struct round *r)
            !r->played[r->turn] && hand_yaku_of(g, r->hand[r->turn]) != HAND_NONE;
 }
 
-static void play_plainly(const struct ruleset *g, const struct playout_policy *p, struct chance *c, struct round *r)
+static void play_plainly(const struct ruleset *g, const struct playout_policy *p, struct luck *c, struct round *r)
 {
     struct hands h = { 0 };
 
@@ -346,7 +346,7 @@ static bool may_declare(const struct ruleset *g, const struct round *r)
     return false;
 }
 
-void playout_round(const struct ruleset *g, const struct playout_policy *p, struct chance *c,
+void playout_round(const struct ruleset *g, const struct playout_policy *p, struct luck *c,
                    const struct round *r, struct playout_end *ret)
 {
     assert(r->phase != PHASE_OVER);

@@ -1,6 +1,6 @@
 /* Plays a round whose every card is known to its end, fast: what a search does a million times.
  *
- *     struct chance c = chance_seed(seed);
+ *     struct luck c = luck_seed(seed);
  *     playout_round(g, policy, &c, &round, &end)      any rule set, any phase, round not changed
  *
  * or, where a caller makes its own worlds for two players and playout_is_fast(g, 2):
@@ -15,7 +15,7 @@
 #ifndef KOIKOI_PLAYOUT_H
 #define KOIKOI_PLAYOUT_H
 
-#include "chance.h"
+#include "luck.h"
 #include "round.h"
 
 enum { PLAYOUT_HAND_MAX = 20 };
@@ -48,13 +48,13 @@ struct playout_end {
 
 bool playout_is_fast(const struct ruleset *g, int players);
 void playout_from(const struct round *r, struct playout *ret);
-void playout_run(const struct ruleset *g, const struct playout_policy *p, struct chance *c,
+void playout_run(const struct ruleset *g, const struct playout_policy *p, struct luck *c,
                  struct playout *world, struct playout_end *ret);
-void playout_round(const struct ruleset *g, const struct playout_policy *p, struct chance *c,
+void playout_round(const struct ruleset *g, const struct playout_policy *p, struct luck *c,
                    const struct round *r, struct playout_end *ret);
 
 /* A world just dealt to two players, shuffled with c; deals that would be over at once are not looked
  * for. For sampling and measuring. */
-void playout_deal(const struct ruleset *g, int dealer, struct chance *c, struct playout *ret);
+void playout_deal(const struct ruleset *g, int dealer, struct luck *c, struct playout *ret);
 
 #endif

@@ -185,17 +185,14 @@ static void log_bare(struct round_log *log, enum log_kind kind, int seat, int wh
                                                .card = CARD_NONE, .what = (uint8_t)what };
 }
 
-/* Puts `card` on the field, or takes with it. */
+/* Puts `card` on the field, or takes with it; which of the two no processor could predict, so there is
+ * no branch. */
 static inline void lay(struct round *r, int seat, enum seen_kind kind, int card, cardset take)
 {
     cardset won = take | CARD(card);
 
-    if (take == 0) {
-        r->field |= won;
-    } else {
-        r->field &= ~take;
-        r->taken[seat] |= won;
-    }
+    r->field ^= take != 0 ? take : won;
+    r->taken[seat] |= take != 0 ? won : 0;
     r->seen[r->n_seen++] = (struct seen){ .seat_kind = (uint8_t)(seat << 4 | kind), .card = (uint8_t)card,
                                           .took = take_seen(card, take) };
 }

@@ -9,20 +9,23 @@
 static inline bool take_is_choice(cardset same)
 {
     cardset more = set_rest(same);
-    return more != 0 && set_rest(more) == 0;
+    return (more != 0) & (set_rest(more) == 0);
 }
 
+/* Without a branch, like take_seen(): what a random move takes cannot be predicted. */
 static inline bool take_fits(cardset same, cardset take)
 {
     cardset low = same & -same;
-    return take_is_choice(same) ? take == low || take == (same ^ low) : take == same;
+    bool two = take_is_choice(same), one_of_two = (take == low) | (take == (same ^ low));
+    return (two & one_of_two) | (!two & (take == same));
 }
 
 /* How the log of what was seen writes a take: see seen_take() in round.h. */
 static inline uint8_t take_seen(int card, cardset take)
 {
     cardset own = (take >> (card & ~3)) & 15;
-    return (uint8_t)(take != 0 && own == 0 ? 16 + set_first(take) : (int)own);
+    bool other = (take != 0) & (own == 0);
+    return (uint8_t)(__builtin_expect(other, 0) ? 16 + set_first(take) : (int)own);
 }
 
 #endif

@@ -24,10 +24,11 @@ static inline uint64_t draw(void)
     return state;
 }
 
-/* Fisher-Yates from deck[0] upward; one draw gives three places. */
+/* Fisher-Yates from deck[0] upward; one draw gives three places. A round of two sees 40 cards at most:
+ * the rest stays as it lies. */
 static inline void shuffle(uint8_t *deck)
 {
-    for (int i = 0; i < N_CARDS; i += 3) {
+    for (int i = 0; i < 42; i += 3) {
         uint64_t x = draw();
         for (int k = 0; k < 3; k++) {
             int j = i + k + (int)(((x & 0xffff) * (uint64_t)(N_CARDS - i - k)) >> 16);
@@ -128,7 +129,7 @@ static struct playout_policy policy;
 
 static void playouts(const struct ruleset *g)
 {
-    struct chance c = chance_seed(7);
+    struct luck c = luck_seed(7);
     struct playout world;
     struct playout_end end;
     int64_t points = 0;

@@ -371,20 +371,20 @@ static void mix(uint64_t *hash, uint64_t x)
 }
 
 /* A whole match by random legal moves; checks on the way that totals follow from results. */
-static void play_match(const struct ruleset *g, int players, struct chance *c, uint64_t *hash)
+static void play_match(const struct ruleset *g, int players, struct luck *c, uint64_t *hash)
 {
     struct match m;
     struct move moves[MAX_MOVES];
     uint8_t deck[N_CARDS];
 
-    match_start(&g->rules, players, (int)(chance_next(c) % (uint64_t)players), &m);
+    match_start(&g->rules, players, (int)(luck_next(c) % (uint64_t)players), &m);
     while (m.stage != MATCH_OVER) {
         struct match before = m;
         if (m.stage == MATCH_READY) {
             shuffle(c, deck);
             match_deal(g, &m, deck, NULL);
         } else {
-            int n = round_legal(g, &m.round, m.round.turn, moves), i = (int)(chance_next(c) % (uint64_t)n);
+            int n = round_legal(g, &m.round, m.round.turn, moves), i = (int)(luck_next(c) % (uint64_t)n);
             mix(hash, (uint64_t)n << 16 | moves[i].kind << 8 | moves[i].card);
             mix(hash, moves[i].take);
             assert_int_equal(match_apply(g, &m, m.round.turn, moves[i], NULL), LEGAL);
@@ -410,7 +410,7 @@ static void play_match(const struct ruleset *g, int players, struct chance *c, u
 static void ten_thousand_matches_have_one_fingerprint(void **state)
 {
     uint64_t hash = 0xcbf29ce484222325u;
-    struct chance c = chance_seed(1);
+    struct luck c = luck_seed(1);
     (void)state;
     for (int i = 0; i < 10000; i++)
         play_match(preset(i % N_PRESETS), i % N_PRESETS == PRESET_MONGOLOPEDIA && i / N_PRESETS % 2 ? 3 : 2, &c, &hash);
@@ -420,7 +420,7 @@ static void ten_thousand_matches_have_one_fingerprint(void **state)
 
 static void random_knobs_play_whole_matches(void **state)
 {
-    struct chance c = chance_seed(51);
+    struct luck c = luck_seed(51);
     uint64_t hash = 0;
     (void)state;
     for (int i = 0; i < 300; i++) {

@@ -15,8 +15,8 @@ static void expect_move(const char *note, int kind, const char *card, const char
     char out[NOTE_MOVE_MAX];
     struct move m = move_of(note);
     assert_int_equal(m.kind, kind);
-    assert_true(card == NULL ? m.card == CARD_NONE : CARD(m.card) == cards(card));
-    assert_true(m.take == cards(take));
+    assert_true(card == NULL ? m.card == CARD_NONE : CARD(m.card) == set_of(card));
+    assert_true(m.take == set_of(take));
     assert_int_equal(note_move(m, out), strlen(note));
     assert_string_equal(out, note);
 }
@@ -52,7 +52,7 @@ static void wrong_moves_are_refused_where_they_go_wrong(void **state)
 
 static void rule_sets_both_ways(void **state)
 {
-    struct chance c = chance_seed(71);
+    struct luck c = luck_seed(71);
     char line[NOTE_MAX], again[NOTE_MAX];
     (void)state;
     for (int i = 0; i < 2000; i++) {
@@ -143,7 +143,7 @@ static void check_match(const struct rules *r, const struct match *m)
     assert_true(back.round.field == m->round.field && back.round.drawn == m->round.drawn);
 }
 
-static void step(const struct ruleset *g, struct match *m, struct chance *c)
+static void step(const struct ruleset *g, struct match *m, struct luck *c)
 {
     struct move moves[MAX_MOVES];
     uint8_t deck[N_CARDS];
@@ -153,16 +153,16 @@ static void step(const struct ruleset *g, struct match *m, struct chance *c)
         match_deal(g, m, deck, NULL);
         return;
     }
-    int seat = chance_next(c) % 4 == 0 ? (int)(chance_next(c) % m->players) : m->round.turn;
+    int seat = luck_next(c) % 4 == 0 ? (int)(luck_next(c) % m->players) : m->round.turn;
     int n = round_legal(g, &m->round, seat, moves);
-    struct move mv = n > 0 ? moves[chance_next(c) % (uint64_t)n] : (struct move){ .kind = MOVE_RESIGN, .card = CARD_NONE };
-    if (n > 0 || chance_next(c) % 100 == 0)
+    struct move mv = n > 0 ? moves[luck_next(c) % (uint64_t)n] : (struct move){ .kind = MOVE_RESIGN, .card = CARD_NONE };
+    if (n > 0 || luck_next(c) % 100 == 0)
         match_apply(g, m, seat, mv, NULL);
 }
 
 static void matches_both_ways_at_every_step(void **state)
 {
-    struct chance c = chance_seed(72);
+    struct luck c = luck_seed(72);
     (void)state;
     for (int i = 0; i < 60; i++) {
         struct rules r = i < 2 * N_PRESETS ? presets[i % N_PRESETS] : random_rules(&c);
@@ -279,10 +279,30 @@ static void the_result_kept_is_the_result_played(void **state)
     assert_int_equal(note_read_match(&g->rules, wrong, strlen(wrong), &m), strstr(line, ";end=") - line);
 }
 
+/* A redeal may be called by another seat than the one to move: the line says who it was. */
+static void a_redeal_keeps_its_caller(void **state)
+{
+    const struct ruleset *g = preset(PRESET_OKOSHKI);
+    char line[NOTE_MAX], wrong[NOTE_MAX];
+    uint8_t deck[N_CARDS];
+    struct match m;
+    (void)state;
+    match_start(&g->rules, 2, 0, &m);
+    deck_of(&g->rules, 2, 0, (const char *const[]){ "3r 4r 5r 6r 7r 8b 9r 12b", "1b 1r 1p1 1p2 2a 3b 4a 5a" },
+            "8p1 9a 10a 10r 11b 11a 12p1 6a", "10p1", deck);
+    match_deal(g, &m, deck, NULL);
+    assert_int_equal(match_apply(g, &m, 1, move_of("redeal"), NULL), LEGAL);
+    check_match(&g->rules, &m);
+    note_match(&m, line);
+    assert_non_null(strstr(line, ";moves=redeal@1"));
+    edited(line, "redeal@1", "redeal@0", wrong);
+    assert_int_equal(note_read_match(&g->rules, wrong, strlen(wrong), &m), strstr(line, "redeal@1") - line);
+}
+
 /* Any damaged byte is refused or leaves a line that is good and writes itself again. */
 static void damaged_lines_never_pass_as_something_else(void **state)
 {
-    struct chance c = chance_seed(73);
+    struct luck c = luck_seed(73);
     char line[NOTE_MAX], hurt[NOTE_MAX], again[NOTE_MAX];
     int refused = 0;
     (void)state;
@@ -291,8 +311,8 @@ static void damaged_lines_never_pass_as_something_else(void **state)
     for (int i = 0; i < 4000; i++) {
         struct match m;
         memcpy(hurt, line, sizeof hurt);
-        int at = (int)(chance_next(&c) % (uint64_t)n);
-        hurt[at] = (char)(' ' + chance_next(&c) % 96);
+        int at = (int)(luck_next(&c) % (uint64_t)n);
+        hurt[at] = (char)(' ' + luck_next(&c) % 96);
         int length = i % 8 == 0 ? at : n;
         if (note_read_match(&presets[PRESET_SENSEI], hurt, (size_t)length, &m) >= 0) {
             refused++;
@@ -315,6 +335,7 @@ int main(void)
         cmocka_unit_test(wrong_matches_are_refused_where_they_go_wrong),
         cmocka_unit_test(a_deck_has_every_card_once),
         cmocka_unit_test(the_result_kept_is_the_result_played),
+        cmocka_unit_test(a_redeal_keeps_its_caller),
         cmocka_unit_test(damaged_lines_never_pass_as_something_else),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -122,7 +122,7 @@ static void the_table_holds_for_both_generators(void **state)
 /* Deeper than the table and wider than presets: any knobs, 2 and 3 players, few moves deep. */
 static void both_generators_agree_under_random_knobs(void **state)
 {
-    struct chance c = chance_seed(31);
+    struct luck c = luck_seed(31);
     (void)state;
     for (int i = 0; i < 400; i++) {
         struct rules r = random_rules(&c);
@@ -169,7 +169,7 @@ static struct naive_round as_naive(const struct round *r)
 /* Every position of whole random rounds: the moves from it, and the moves after each. */
 static void both_generators_agree_along_whole_rounds(void **state)
 {
-    struct chance c = chance_seed(32);
+    struct luck c = luck_seed(32);
     (void)state;
     for (int i = 0; i < 300; i++) {
         struct rules r = random_rules(&c);
@@ -187,7 +187,7 @@ static void both_generators_agree_along_whole_rounds(void **state)
             int count = round_legal(g, &round, round.turn, moves);
             int last = count > 2 && moves[0].kind == MOVE_DECLARE;   /* a round that ends at once shows little */
             assert_int_equal(round_apply(g, &round, round.turn,
-                                         moves[last + (int)(chance_next(&c) % (uint64_t)(count - last))], NULL), LEGAL);
+                                         moves[last + (int)(luck_next(&c) % (uint64_t)(count - last))], NULL), LEGAL);
         }
     }
 }

@@ -9,27 +9,27 @@
 
 #include <cmocka.h>
 
-static struct playout_policy random_policy(struct chance *c)
+static struct playout_policy random_policy(struct luck *c)
 {
-    struct playout_policy p = { .greedy = chance_next(c) % 2, .blunder = (uint8_t)(chance_next(c) % 2 * 40),
-                                .koikoi = (uint8_t)(chance_next(c) % 256), .cheap = (uint8_t)(chance_next(c) % 4),
-                                .early = (uint8_t)(chance_next(c) % 8) };
+    struct playout_policy p = { .greedy = luck_next(c) % 2, .blunder = (uint8_t)(luck_next(c) % 2 * 40),
+                                .koikoi = (uint8_t)(luck_next(c) % 256), .cheap = (uint8_t)(luck_next(c) % 4),
+                                .early = (uint8_t)(luck_next(c) % 8) };
     for (int i = 0; i < N_CARDS; i++)
-        p.weight[i] = (uint8_t)(chance_next(c) % 20);
+        p.weight[i] = (uint8_t)(luck_next(c) % 20);
     return p;
 }
 
 /* Deals and plays `steps` random legal moves; false if the round was over by then. */
-static bool position(const struct ruleset *g, int players, int steps, struct chance *c, struct round *ret)
+static bool position(const struct ruleset *g, int players, int steps, struct luck *c, struct round *ret)
 {
     uint8_t deck[N_CARDS];
     struct move moves[MAX_MOVES];
 
     shuffle(c, deck);
-    round_deal(g, players, (int)(chance_next(c) % (uint64_t)players), deck, ret, NULL);
+    round_deal(g, players, (int)(luck_next(c) % (uint64_t)players), deck, ret, NULL);
     for (; steps > 0 && ret->phase != PHASE_OVER; steps--) {
         int n = round_legal(g, ret, ret->turn, moves);
-        round_apply(g, ret, ret->turn, moves[chance_next(c) % (uint64_t)n], NULL);
+        round_apply(g, ret, ret->turn, moves[luck_next(c) % (uint64_t)n], NULL);
     }
     return ret->phase != PHASE_OVER;
 }
@@ -37,7 +37,7 @@ static bool position(const struct ruleset *g, int players, int steps, struct cha
 /* From any phase of any round of a fast rule set: both roads end alike, point for point. */
 static void both_roads_end_alike(void **state)
 {
-    struct chance c = chance_seed(81);
+    struct luck c = luck_seed(81);
     int fast = 0;
     (void)state;
     for (int i = 0; i < 8000; i++) {
@@ -46,10 +46,10 @@ static void both_roads_end_alike(void **state)
             rules.capture = rules.wild_lightning = false;
         struct ruleset g = *ready(0, &rules), plain = g;
         struct playout_policy p = random_policy(&c);
-        struct chance a = chance_seed(i * 3 + 1u), b = a;
+        struct luck a = luck_seed(i * 3 + 1u), b = a;
         struct playout_end have, want;
         struct round r;
-        if (!position(&g, 2, (int)(chance_next(&c) % 16), &c, &r) || !playout_is_fast(&g, 2))
+        if (!position(&g, 2, (int)(luck_next(&c) % 16), &c, &r) || !playout_is_fast(&g, 2))
             continue;
         struct round before = r;
         plain.base_decides = false;                    /* sends it down the plain road */
@@ -67,7 +67,7 @@ static void both_roads_end_alike(void **state)
 
 static void every_rule_set_is_played_to_an_end_that_its_rules_know(void **state)
 {
-    struct chance c = chance_seed(82);
+    struct luck c = luck_seed(82);
     (void)state;
     for (int i = 0; i < 4000; i++) {
         struct rules rules = random_rules(&c);
@@ -76,7 +76,7 @@ static void every_rule_set_is_played_to_an_end_that_its_rules_know(void **state)
         struct playout_end end;
         struct round r;
         int players = (rules.players_allowed >> 3 & 1) != 0 && i % 2 ? 3 : 2;
-        if (!position(g, players, (int)(chance_next(&c) % 12), &c, &r))
+        if (!position(g, players, (int)(luck_next(&c) % 12), &c, &r))
             continue;
         playout_round(g, &p, &c, &r, &end);
         switch ((enum round_why)end.why) {
@@ -113,7 +113,7 @@ static void a_hand_yaku_is_declared_when_its_turn_comes(void **state)
 {
     const struct ruleset *g = preset(PRESET_SENSEI);
     struct playout_policy p = { 0 };
-    struct chance c = chance_seed(83);
+    struct luck c = luck_seed(83);
     struct playout_end end;
     uint8_t deck[N_CARDS];
     struct round r;
@@ -131,7 +131,7 @@ static void a_greedy_player_takes_what_weighs_most_and_lays_down_the_lightest(vo
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
     struct playout_policy p = { .greedy = true };
-    struct chance c = chance_seed(84);
+    struct luck c = luck_seed(84);
     uint8_t deck[N_CARDS];
     struct playout_end end;
     struct playout w;
@@ -148,23 +148,23 @@ static void a_greedy_player_takes_what_weighs_most_and_lays_down_the_lightest(vo
     assert_int_equal(end.why, WHY_STOP);
     assert_int_equal(end.winner, 0);
     assert_int_equal(end.points, 5);
-    assert_true(w.taken[0] == cards("9p1 9a 8b 8p1"));
+    assert_true(w.taken[0] == set_of("9p1 9a 8b 8p1"));
     /* Nothing can be taken: the lightest card lies down, not the bright one. */
     deck_of(&g->rules, 2, 0, (const char *const[]){ "1b 2a 3r 4p1 5a 6a 7a 8b", "1r 2r 3p1 4r 5r 6r 7r 8a" },
             "9a 9r 10r 10p1 11r 11a 12p1 12p2", "9p1", deck);
     round_deal(g, 2, 0, deck, &r, NULL);
-    r.hand[1] = cards("1r");                                       /* the round is over after seat 1's card */
-    r.hand[0] = cards("1b 4p1");
+    r.hand[1] = set_of("1r");                                       /* the round is over after seat 1's card */
+    r.hand[0] = set_of("1b 4p1");
     playout_from(&r, &w);
     playout_run(g, &p, &c, &w, &end);
-    assert_true((w.field & cards("4p1")) != 0);
+    assert_true((w.field & set_of("4p1")) != 0);
 }
 
 /* Worlds dealt for sampling: every card once, hands and table of the right size, all cards about alike. */
 static void sampled_deals_are_deals(void **state)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
-    struct chance c = chance_seed(85);
+    struct luck c = luck_seed(85);
     int on_table[N_CARDS] = { 0 };
     (void)state;
     for (int i = 0; i < 20000; i++) {
@@ -193,7 +193,7 @@ static void random_playouts_are_like_random_rounds(void **state)
     enum { N = 30000 };
     const struct ruleset *g = preset(PRESET_OKOSHKI);
     struct playout_policy p = { .koikoi = 128 };
-    struct chance c = chance_seed(86);
+    struct luck c = luck_seed(86);
     double sum[2] = { 0 }, square[2] = { 0 };
     (void)state;
     for (int i = 0; i < N; i++) {
@@ -205,7 +205,7 @@ static void random_playouts_are_like_random_rounds(void **state)
         playout_round(g, &p, &c, &r, &end);
         while (r.phase != PHASE_OVER) {
             int n = round_legal(g, &r, r.turn, moves), first = moves[0].kind == MOVE_REDEAL;
-            round_apply(g, &r, r.turn, moves[first + (int)(chance_next(&c) % (uint64_t)(n - first))], NULL);
+            round_apply(g, &r, r.turn, moves[first + (int)(luck_next(&c) % (uint64_t)(n - first))], NULL);
         }
         const int points[2] = { end.points, r.result.points };
         for (int k = 0; k < 2; k++) {
@@ -219,13 +219,13 @@ static void random_playouts_are_like_random_rounds(void **state)
 
 static void the_same_seed_gives_the_same_numbers(void **state)
 {
-    struct chance a = chance_seed(7), b = chance_seed(7), other = chance_seed(8);
+    struct luck a = luck_seed(7), b = luck_seed(7), other = luck_seed(8);
     (void)state;
     for (int i = 0; i < 100; i++) {
-        uint64_t x = chance_next(&a);
-        assert_true(x == chance_next(&b));
-        assert_true(x != chance_next(&other));
-        assert_in_range(chance_below(x, 7), 0, 6);
+        uint64_t x = luck_next(&a);
+        assert_true(x == luck_next(&b));
+        assert_true(x != luck_next(&other));
+        assert_in_range(luck_below(x, 7), 0, 6);
     }
 }
 

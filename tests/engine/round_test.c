@@ -130,10 +130,10 @@ static void no_match_lies_down_and_one_match_is_taken(void **state)
     assert_int_equal(does(g, &r, "1b"), ILLEGAL_TAKE);          /* a card that matches must take */
     assert_int_equal(does(g, &r, "2a=1p1"), ILLEGAL_TAKE);
     assert_int_equal(does(g, &r, "1b=1p1"), LEGAL);
-    assert_true(r.taken[0] == cards("1b 1p1 12b 12p1"));       /* and the drawn card took by itself */
+    assert_true(r.taken[0] == set_of("1b 1p1 12b 12p1"));       /* and the drawn card took by itself */
     assert_int_equal(r.turn, 1);
     assert_int_equal(does(g, &r, "2r"), LEGAL);
-    assert_true((r.field & cards("2r")) != 0);
+    assert_true((r.field & set_of("2r")) != 0);
 }
 
 static void of_two_matches_one_is_chosen(void **state)
@@ -146,7 +146,7 @@ static void of_two_matches_one_is_chosen(void **state)
     assert_int_equal(does(g, &r, "1b=1p1+1p2"), ILLEGAL_TAKE);
     assert_int_equal(does(g, &r, "1b"), ILLEGAL_TAKE);
     assert_int_equal(does(g, &r, "1b=1p2"), LEGAL);
-    assert_true((r.field & cards("1p1")) != 0);
+    assert_true((r.field & set_of("1p1")) != 0);
 }
 
 static void three_matches_are_taken_all(void **state)
@@ -156,7 +156,7 @@ static void three_matches_are_taken_all(void **state)
     (void)state;
     assert_int_equal(does(g, &r, "1b=1r"), ILLEGAL_TAKE);
     assert_int_equal(does(g, &r, "1b=1r+1p1+1p2"), LEGAL);
-    assert_true(r.taken[0] == cards("1b 1r 1p1 1p2"));
+    assert_true(r.taken[0] == set_of("1b 1r 1p1 1p2"));
 }
 
 static void a_drawn_card_with_two_matches_waits_for_a_choice(void **state)
@@ -166,9 +166,9 @@ static void a_drawn_card_with_two_matches_waits_for_a_choice(void **state)
     (void)state;
     assert_int_equal(does(g, &r, "1b=1p1"), LEGAL);
     assert_int_equal(r.phase, PHASE_DRAW);
-    assert_true(CARD(r.drawn) == cards("12p1"));
+    assert_true(CARD(r.drawn) == set_of("12p1"));
     assert_int_equal(r.turn, 0);
-    assert_true(((r.field | r.taken[0]) & cards("12p1")) == 0);   /* in neither table nor stock */
+    assert_true(((r.field | r.taken[0]) & set_of("12p1")) == 0);   /* in neither table nor stock */
     assert_int_equal(r.next, 25);
     assert_int_equal(count_legal(g, &r), 2);
     assert_int_equal(does(g, &r, "2a"), ILLEGAL_PHASE);
@@ -192,7 +192,7 @@ static void with_optional_capture_a_hand_card_may_lie_down_unless_three_match(vo
     assert_false(is_legal(g, &r, 0, "7a"));
     assert_int_equal(does(g, &r, "7a"), ILLEGAL_TAKE);
     assert_int_equal(does(g, &r, "1b"), LEGAL);
-    assert_true(r.taken[0] == cards("12b 12p1"));                 /* the drawn card always takes if it can */
+    assert_true(r.taken[0] == set_of("12b 12p1"));                 /* the drawn card always takes if it can */
 }
 
 /* ---- Wild Lightning --------------------------------------------------------------------------------- */
@@ -211,12 +211,12 @@ static void expect_takes(const struct rules *r, const char *field, const char *c
                          const char *const *takes, int n)
 {
     cardset have[N_CARDS];
-    int found = 0, count = round_takes(r, cards(field), set_first(cards(card)), drawn, have);
+    int found = 0, count = round_takes(r, set_of(field), set_first(set_of(card)), drawn, have);
 
     assert_int_equal(count, n);
     for (int i = 0; i < n; i++)
         for (int k = 0; k < count; k++)
-            found += have[k] == cards(takes[i]);
+            found += have[k] == set_of(takes[i]);
     assert_int_equal(found, n);
 }
 #define TAKES(r, field, card, drawn, ...) \
@@ -286,8 +286,8 @@ static void a_drawn_lightning_is_a_choice_of_the_whole_table(void **state)
     assert_int_equal(r.phase, PHASE_DRAW);
     assert_int_equal(count_legal(g, &r), 7);
     assert_int_equal(does(g, &r, "/11p=12b"), LEGAL);
-    assert_true((r.taken[0] & cards("11p 12b")) == cards("11p 12b"));
-    assert_true(seen_take(r.seen[1]) == cards("12b"));
+    assert_true((r.taken[0] & set_of("11p 12b")) == set_of("11p 12b"));
+    assert_true(seen_take(r.seen[1]) == set_of("12b"));
 }
 
 static void elsewhere_lightning_is_one_card_of_november(void **state)
@@ -386,8 +386,8 @@ static void a_new_yaku_is_asked_about_though_the_sum_falls(void **state)
     assert_int_equal(does(g, &r, "9a=9p1"), LEGAL);
     assert_int_equal(r.phase, PHASE_DECIDE);
     assert_int_equal(does(g, &r, "koikoi"), LEGAL);
-    r.taken[0] = cards("8b 9a 8p1 10p1 10p2 12p3 6p2 7p2 5p2 2p2");   /* later: nine plains with the sake cup */
-    r.field = cards("11p");
+    r.taken[0] = set_of("8b 9a 8p1 10p1 10p2 12p3 6p2 7p2 5p2 2p2");   /* later: nine plains with the sake cup */
+    r.field = set_of("11p");
     r.next = N_CARDS;
     r.turn = 0;
     assert_int_equal(score_base(g, r.taken[0]), 3);
@@ -470,7 +470,7 @@ static void with_three_players_the_round_goes_on_when_the_stock_is_empty(void **
     for (int y = 0; y < N_YAKU; y++)
         w.yaku[y] = 0;                                             /* nobody is ever asked */
     const struct ruleset *g = ready(0, &w);
-    struct chance c = chance_seed(5);
+    struct luck c = luck_seed(5);
     struct round r;
     do {
         uint8_t deck[N_CARDS];
@@ -655,7 +655,7 @@ static void a_take_left_out_is_filled_in_where_there_is_one_answer(void **state)
     struct move m = move_of("1b");
     (void)state;
     assert_int_equal(round_complete(g, &r, 0, false, &m), LEGAL);
-    assert_true(m.take == cards("1p1"));
+    assert_true(m.take == set_of("1p1"));
     m = move_of("3b");
     assert_int_equal(round_complete(g, &r, 0, false, &m), LEGAL);
     assert_true(m.take == 0);
@@ -719,9 +719,9 @@ static void the_log_tells_a_turn(void **state)
     assert_int_equal(round_apply(g, &r, 0, move_of("1b=1p1"), &log), LEGAL);
     assert_int_equal(log.n, 2);
     assert_int_equal(log.at[0].kind, LOG_PLAY);
-    assert_true(log.at[0].take == cards("1p1") && CARD(log.at[0].card) == cards("1b"));
+    assert_true(log.at[0].take == set_of("1p1") && CARD(log.at[0].card) == set_of("1b"));
     assert_int_equal(log.at[1].kind, LOG_DRAW);
-    assert_true(log.at[1].take == 0 && CARD(log.at[1].card) == cards("3p1"));
+    assert_true(log.at[1].take == 0 && CARD(log.at[1].card) == set_of("3p1"));
     assert_int_equal(round_apply(g, &r, 1, move_of("1r"), &log), LEGAL);
     assert_int_equal(log.n, 1);                                    /* the draw waits */
     assert_int_equal(round_apply(g, &r, 1, move_of("/12p1=12b"), &log), LEGAL);
@@ -762,19 +762,19 @@ static bool listed(const struct move *moves, int n, struct move m)
 }
 
 /* Any one-card move, half of them nonsense: accepted exactly if it is listed; refused, nothing changes. */
-static void check_refusal(const struct ruleset *g, const struct round *r, struct chance *c)
+static void check_refusal(const struct ruleset *g, const struct round *r, struct luck *c)
 {
     struct move moves[MAX_MOVES];
-    int seat = (int)(chance_next(c) % r->players), n = round_legal(g, r, seat, moves);
-    struct move m = { .kind = (uint8_t)(chance_next(c) % MOVE_RESIGN), .card = CARD_NONE };
+    int seat = (int)(luck_next(c) % r->players), n = round_legal(g, r, seat, moves);
+    struct move m = { .kind = (uint8_t)(luck_next(c) % MOVE_RESIGN), .card = CARD_NONE };
     struct round copy = *r;
 
     if (m.kind == MOVE_PLAY)
-        m.card = (uint8_t)(chance_next(c) % N_CARDS);
+        m.card = (uint8_t)(luck_next(c) % N_CARDS);
     if (m.kind == MOVE_CHOOSE)
         m.card = r->drawn;
-    if (m.kind <= MOVE_CHOOSE && chance_next(c) % 2)
-        m.take = CARD(chance_next(c) % N_CARDS);
+    if (m.kind <= MOVE_CHOOSE && luck_next(c) % 2)
+        m.take = CARD(luck_next(c) % N_CARDS);
     bool accepted = round_apply(g, &copy, seat, m, NULL) == LEGAL;
     assert_int_equal(accepted, listed(moves, n, m));
     if (!accepted)
@@ -783,7 +783,7 @@ static void check_refusal(const struct ruleset *g, const struct round *r, struct
 
 static void no_card_is_lost_and_only_listed_moves_are_accepted(void **state)
 {
-    struct chance c = chance_seed(41);
+    struct luck c = luck_seed(41);
     (void)state;
     for (int i = 0; i < 3000; i++) {
         struct rules rules = random_rules(&c);
@@ -799,7 +799,7 @@ static void no_card_is_lost_and_only_listed_moves_are_accepted(void **state)
             check_refusal(g, &r, &c);
             int n = round_legal(g, &r, r.turn, moves);
             assert_in_range(n, 1, MAX_MOVES);
-            assert_int_equal(round_apply(g, &r, r.turn, moves[chance_next(&c) % (uint64_t)n], NULL), LEGAL);
+            assert_int_equal(round_apply(g, &r, r.turn, moves[luck_next(&c) % (uint64_t)n], NULL), LEGAL);
         }
         check_cards(&r);
         long product = r.result.score.base;

@@ -14,8 +14,8 @@
 static struct score pile(const struct ruleset *g, const char *codes)
 {
     struct score s;
-    score_pile(g, cards(codes), &s);
-    assert_int_equal(score_base(g, cards(codes)), s.base);
+    score_pile(g, set_of(codes), &s);
+    assert_int_equal(score_base(g, set_of(codes)), s.base);
     return s;
 }
 
@@ -253,8 +253,8 @@ static void viewings_that_do_not_combine_leave_the_dearer_side(void **state)
 
 static void hand_yaku_by_preset(void **state)
 {
-    const cardset four = cards("1b 1r 1p1 1p2 2a 3b 4a 5a"), pairs = cards("1b 1r 2a 2r 3b 3r 4a 4r"),
-                  fours = cards("1b 1r 1p1 1p2 7a 7r 7p1 7p2"), mixed = cards("1b 1r 1p1 1p2 2a 2r 4a 4r");
+    const cardset four = set_of("1b 1r 1p1 1p2 2a 3b 4a 5a"), pairs = set_of("1b 1r 2a 2r 3b 3r 4a 4r"),
+                  fours = set_of("1b 1r 1p1 1p2 7a 7r 7p1 7p2"), mixed = set_of("1b 1r 1p1 1p2 2a 2r 4a 4r");
     (void)state;
     assert_int_equal(hand_yaku_of(preset(PRESET_SENSEI), four), HAND_FOUR);
     assert_int_equal(hand_yaku_of(preset(PRESET_SENSEI), pairs), HAND_PAIRS);
@@ -262,14 +262,14 @@ static void hand_yaku_by_preset(void **state)
     assert_int_equal(hand_yaku_of(preset(PRESET_SENSEI), mixed), HAND_FOUR);   /* also pairs, equal worth */
     assert_int_equal(hand_yaku_of(preset(PRESET_STANDARD), fours), HAND_FOUR);   /* double_four is off: one four */
     assert_int_equal(hand_yaku_of(preset(PRESET_OKOSHKI), fours), HAND_NONE);
-    assert_int_equal(hand_yaku_of(preset(PRESET_SENSEI), cards("1b 1r 1p1 2a 2r 3b 3r 4a")), HAND_NONE);
-    assert_int_equal(hand_yaku_of(preset(PRESET_SENSEI), cards("1b 1r 2a 2r 3b 3r")), HAND_NONE);
+    assert_int_equal(hand_yaku_of(preset(PRESET_SENSEI), set_of("1b 1r 1p1 2a 2r 3b 3r 4a")), HAND_NONE);
+    assert_int_equal(hand_yaku_of(preset(PRESET_SENSEI), set_of("1b 1r 2a 2r 3b 3r")), HAND_NONE);
 }
 
 static void the_dearest_hand_yaku_counts_then_the_first(void **state)
 {
     struct rules r = presets[PRESET_SENSEI];
-    const cardset fours = cards("1b 1r 1p1 1p2 7a 7r 7p1 7p2");
+    const cardset fours = set_of("1b 1r 1p1 1p2 7a 7r 7p1 7p2");
     (void)state;
     r.hand_yaku[HAND_PAIRS] = 20;
     assert_int_equal(hand_yaku_of(ready(0, &r), fours), HAND_PAIRS);
@@ -399,7 +399,7 @@ static void compare(const struct ruleset *g, const struct rules *r, cardset s)
 
 static void naive_and_fast_scorer_agree(void **state)
 {
-    struct chance c = chance_seed(20);
+    struct luck c = luck_seed(20);
     const char *wanted = getenv("KOIKOI_PILES");
     long piles = wanted != NULL ? strtol(wanted, NULL, 10) : 300000;
     (void)state;
@@ -407,9 +407,9 @@ static void naive_and_fast_scorer_agree(void **state)
         struct rules r = i % 2000 == 0 ? presets[i / 2000 % N_PRESETS] : random_rules(&c);
         struct ruleset g = *ready(0, &r);
         for (int k = 0; k < 1000; k++, i++) {
-            cardset s = chance_next(&c) & ALL_CARDS;
-            for (uint64_t thin = chance_next(&c) % 3; thin > 0; thin--)
-                s &= chance_next(&c);
+            cardset s = luck_next(&c) & ALL_CARDS;
+            for (uint64_t thin = luck_next(&c) % 3; thin > 0; thin--)
+                s &= luck_next(&c);
             g.popcnt = (k & 1) != 0 && preset(0)->popcnt;
             compare(&g, &r, s);
         }
@@ -418,12 +418,12 @@ static void naive_and_fast_scorer_agree(void **state)
 
 static void both_ways_of_counting_bits_give_the_same(void **state)
 {
-    struct chance c = chance_seed(21);
+    struct luck c = luck_seed(21);
     struct ruleset plain = *preset(PRESET_MONGOLOPEDIA);
     (void)state;
     plain.popcnt = false;
     for (int i = 0; i < 200000; i++) {
-        cardset s = chance_next(&c) & chance_next(&c) & ALL_CARDS;
+        cardset s = luck_next(&c) & luck_next(&c) & ALL_CARDS;
         assert_int_equal(score_base(&plain, s), score_base(preset(PRESET_MONGOLOPEDIA), s));
         assert_int_equal(pile_count_plainly(s), __builtin_popcountll(s));
     }
@@ -451,12 +451,12 @@ static void every_subset_has_its_own_index(void **state)
 
 static void naive_and_fast_payment_agree(void **state)
 {
-    struct chance c = chance_seed(22);
+    struct luck c = luck_seed(22);
     (void)state;
     for (int i = 0; i < 20000; i++) {
         struct rules r = random_rules(&c);
         struct ruleset g = { .rules = r };
-        uint64_t x = chance_next(&c);
+        uint64_t x = luck_next(&c);
         int players = 2 + (int)(x & 1), winner = (int)(x >> 1 & 1), calls[MAX_PLAYERS], points = (int)(x >> 8 & 31), yaku = (int)(x >> 16 & 3);
         struct calls k = { .players = (uint8_t)players, .table_brights = (uint8_t)(x >> 20 & 3) };
         struct score s = { .base = (uint16_t)points, .n_yaku = (uint16_t)yaku };
@@ -471,7 +471,7 @@ static void naive_and_fast_payment_agree(void **state)
 
 static void naive_and_fast_hand_yaku_agree(void **state)
 {
-    struct chance c = chance_seed(23);
+    struct luck c = luck_seed(23);
     (void)state;
     for (int i = 0; i < 20000; i++) {
         struct rules r = random_rules(&c);
@@ -479,8 +479,8 @@ static void naive_and_fast_hand_yaku_agree(void **state)
         bool names[N_CARDS] = { false };
         cardset hand = 0;
         for (int n = 0; n < 4; n++) {             /* two neighbours at a time: fours and pairs come often */
-            int at = 2 * (int)(chance_next(&c) % (i % 2 ? 4 : 24));
-            hand |= CARD(at) | CARD(at + (int)(chance_next(&c) % 8 > 0));
+            int at = 2 * (int)(luck_next(&c) % (i % 2 ? 4 : 24));
+            hand |= CARD(at) | CARD(at + (int)(luck_next(&c) % 8 > 0));
         }
         for (int k = 0; k < N_CARDS; k++)
             names[k] = (hand >> k & 1) != 0;

@@ -24,7 +24,7 @@ int card_list(const char *codes, uint8_t *ret)
     return n;
 }
 
-cardset cards(const char *codes)
+cardset set_of(const char *codes)
 {
     uint8_t list[N_CARDS];
     cardset s = 0;
@@ -64,12 +64,12 @@ void deck_of(const struct rules *r, int players, int dealer, const char *const *
     }
 }
 
-void shuffle(struct chance *c, uint8_t ret[static N_CARDS])
+void shuffle(struct luck *c, uint8_t ret[static N_CARDS])
 {
     for (int i = 0; i < N_CARDS; i++)
         ret[i] = (uint8_t)i;
     for (int i = N_CARDS - 1; i > 0; i--) {
-        int j = (int)(chance_next(c) % (uint64_t)(i + 1));
+        int j = (int)(luck_next(c) % (uint64_t)(i + 1));
         uint8_t card = ret[i];
         ret[i] = ret[j];
         ret[j] = card;
@@ -93,9 +93,9 @@ const struct ruleset *ready(int slot, const struct rules *r)
     return &sets[slot];
 }
 
-static uint8_t below(struct chance *c, int n) { return (uint8_t)(chance_next(c) % (uint64_t)n); }
+static uint8_t below(struct luck *c, int n) { return (uint8_t)(luck_next(c) % (uint64_t)n); }
 
-struct rules random_rules(struct chance *c)
+struct rules random_rules(struct luck *c)
 {
     struct rules r = presets[below(c, N_PRESETS)];
     static const uint8_t any[] = { DOUBLING_NONE, DOUBLING_ONCE, DOUBLING_PLUS_ONE_EACH };

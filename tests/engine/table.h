@@ -2,11 +2,11 @@
 #ifndef KOIKOI_TESTS_TABLE_H
 #define KOIKOI_TESTS_TABLE_H
 
-#include "chance.h"
+#include "luck.h"
 #include "match.h"
 
 /* "1b 3b 8b" as a set, in order into `ret` (NULL: not wanted). Fails the test on a bad code. */
-cardset cards(const char *codes);
+cardset set_of(const char *codes);
 int card_list(const char *codes, uint8_t *ret);
 
 /* A deck that deals these hands (by seat), table and first stock cards; what is left out is filled up
@@ -14,7 +14,7 @@ int card_list(const char *codes, uint8_t *ret);
 void deck_of(const struct rules *r, int players, int dealer, const char *const *hands, const char *table,
              const char *stock, uint8_t ret[static N_CARDS]);
 
-void shuffle(struct chance *c, uint8_t ret[static N_CARDS]);
+void shuffle(struct luck *c, uint8_t ret[static N_CARDS]);
 
 /* "1b=1r", "koikoi" ...: the move in the engine's notation. */
 struct move move_of(const char *note);
@@ -23,6 +23,6 @@ struct move move_of(const char *note);
 const struct ruleset *ready(int slot, const struct rules *r);
 
 /* Random knobs that rules_check() accepts, starting from a random preset. */
-struct rules random_rules(struct chance *c);
+struct rules random_rules(struct luck *c);
 
 #endif

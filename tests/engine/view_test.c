@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 /* Another world with the same face: all cards `seat` cannot see, hidden hands and stock, dealt anew. */
-static struct match other_world(const struct match *m, int seat, struct chance *c)
+static struct match other_world(const struct match *m, int seat, struct luck *c)
 {
     struct match w = *m;
     struct round *r = &w.round;
@@ -23,7 +23,7 @@ static struct match other_world(const struct match *m, int seat, struct chance *
         for (cardset h = p == seat ? 0 : r->hand[p]; h != 0; h = set_rest(h))
             hidden[n++] = (uint8_t)set_first(h);
     for (int i = n - 1; i > 0; i--) {
-        int j = (int)(chance_next(c) % (uint64_t)(i + 1));
+        int j = (int)(luck_next(c) % (uint64_t)(i + 1));
         uint8_t card = hidden[i];
         hidden[i] = hidden[j];
         hidden[j] = card;
@@ -47,7 +47,7 @@ static struct match other_world(const struct match *m, int seat, struct chance *
 
 static void fill(struct view *v) { memset(v, 0xa5, sizeof *v); }
 
-static void check_secrecy(const struct ruleset *g, const struct match *m, struct chance *c)
+static void check_secrecy(const struct ruleset *g, const struct match *m, struct luck *c)
 {
     for (int seat = SEAT_PUBLIC; seat < m->players; seat++) {
         static struct view a, b;
@@ -92,7 +92,7 @@ static void check_view(const struct ruleset *g, const struct match *m)
 
 static void views_hide_what_is_hidden_and_show_the_own_moves(void **state)
 {
-    struct chance c = chance_seed(61);
+    struct luck c = luck_seed(61);
     (void)state;
     for (int i = 0; i < 400; i++) {
         struct rules rules = i < 8 ? presets[i % N_PRESETS] : random_rules(&c);
@@ -108,7 +108,7 @@ static void views_hide_what_is_hidden_and_show_the_own_moves(void **state)
             check_view(g, &m);
             check_secrecy(g, &m, &c);
             int n = round_legal(g, &m.round, m.round.turn, moves);
-            match_apply(g, &m, m.round.turn, moves[chance_next(&c) % (uint64_t)n], NULL);
+            match_apply(g, &m, m.round.turn, moves[luck_next(&c) % (uint64_t)n], NULL);
         }
         check_secrecy(g, &m, &c);
     }

@@ -1,24 +1,24 @@
 /* A small generator for whoever samples worlds: its state is the caller's, the same seed gives the same
  * numbers. Never for dealing to people: their decks come shuffled from outside. The method is
  * xorshift64* (Marsaglia; Vigna), seeded through splitmix64. */
-#ifndef KOIKOI_CHANCE_H
-#define KOIKOI_CHANCE_H
+#ifndef KOIKOI_LUCK_H
+#define KOIKOI_LUCK_H
 
 #include <stdint.h>
 
-struct chance { uint64_t state; };    /* never 0 */
+struct luck { uint64_t state; };    /* never 0 */
 
-static inline struct chance chance_seed(uint64_t seed)
+static inline struct luck luck_seed(uint64_t seed)
 {
     uint64_t z = seed + 0x9e3779b97f4a7c15u;
 
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     z ^= z >> 31;
-    return (struct chance){ z != 0 ? z : 1 };
+    return (struct luck){ z != 0 ? z : 1 };
 }
 
-static inline uint64_t chance_next(struct chance *c)
+static inline uint64_t luck_next(struct luck *c)
 {
     uint64_t s = c->state;
 
@@ -30,6 +30,6 @@ static inline uint64_t chance_next(struct chance *c)
 }
 
 /* 0 ... n - 1 from 16 bits of chance; n at most 256, so no number is favoured by more than 0.4 %. */
-static inline unsigned chance_below(uint64_t bits, unsigned n) { return (unsigned)(((bits & 0xffff) * n) >> 16); }
+static inline unsigned luck_below(uint64_t bits, unsigned n) { return (unsigned)(((bits & 0xffff) * n) >> 16); }
 
 #endif
