@@ -187,6 +187,8 @@ static void take_signal(struct loop *l)
 /* True if nothing but the clock, or somebody outside, can make anything happen. */
 static bool nothing_under_way(const struct loop *l)
 {
+    if (l->retry_at > loop_now(l))
+        return http_running(l->http) == 0;     /* the store is ill: all waits for it */
     return http_running(l->http) == 0 && !outbox_unsettled(l->outbox) && !take_wanted(l) &&
            work_waiting(l->work) == 0;
 }
@@ -239,6 +241,8 @@ static void sleep_and_gather(struct loop *l, int wait_ms)
 
 static int64_t next_moment(const struct loop *l)
 {
+    if (l->retry_at)
+        return l->retry_at;
     int64_t next = outbox_next(l->outbox), polls = poll_next(l);
     if (polls < next)
         next = polls;
@@ -262,7 +266,7 @@ static void prune(struct loop *l)
 
 static int time_to_wait(struct loop *l, int wait_ms)
 {
-    int64_t now = loop_now(l), next = l->retry_at ? l->retry_at : next_moment(l);
+    int64_t now = loop_now(l), next = next_moment(l);
     if (!l->retry_at && take_wanted(l))
         return 0;
     return next <= now ? 0 : next - now < wait_ms ? (int)(next - now) : wait_ms;

@@ -7,6 +7,7 @@
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <sys/socket.h>
 
@@ -30,6 +31,8 @@ struct peer {
     struct said said[MOST];
     struct queued queued[MOST];
     int64_t next_update, next_post, confirmed;
+    int kill_in, kill_pid;      /* 0: nobody */
+    bool kill_after;
 };
 
 /* ---- answers ---- */
@@ -168,7 +171,13 @@ static bool take_request(struct peer *p, struct connection *c)
     char *body = strndup(c->in + head, length);
     const char *name = strrchr(path, '/');
     pthread_mutex_lock(&p->lock);
-    bool more = answer(p, c->fd, name ? name + 1 : path, body);
+    bool kill_now = p->kill_in > 0 && --p->kill_in == 0, more = false;
+    if (kill_now && !p->kill_after)
+        kill(p->kill_pid, SIGKILL);
+    else
+        more = answer(p, c->fd, name ? name + 1 : path, body);
+    if (kill_now && p->kill_after)
+        kill(p->kill_pid, SIGKILL);
     pthread_mutex_unlock(&p->lock);
     free(body);
     c->n -= head + length;
@@ -278,6 +287,15 @@ void peer_rule(struct peer *p, struct peer_rule rule)
     pthread_mutex_lock(&p->lock);
     assert(p->n_rules < RULES);
     p->rule[p->n_rules++] = rule;
+    pthread_mutex_unlock(&p->lock);
+}
+
+void peer_kills(struct peer *p, int n, int pid, bool after)
+{
+    pthread_mutex_lock(&p->lock);
+    p->kill_in = n;
+    p->kill_pid = pid;
+    p->kill_after = after;
     pthread_mutex_unlock(&p->lock);
 }
 

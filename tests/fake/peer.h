@@ -34,6 +34,9 @@ struct peer *peer_open(const _Atomic int64_t *now);
 void peer_close(struct peer *p);
 struct str peer_root(const struct peer *p);         /* "http://127.0.0.1:1234/bot" */
 void peer_rule(struct peer *p, struct peer_rule rule);
+/* The n-th request from now on (polls too) ends that process with SIGKILL: before it is looked at, or
+ * when it has been answered. */
+void peer_kills(struct peer *p, int n, int pid, bool after);
 /* Somebody types in a chat; returns the update's id. */
 int64_t peer_types(struct peer *p, const char *chat, const char *from, const char *text);
 /* All requests but getUpdates so far, in order; valid until peer_close(). */
