@@ -9,7 +9,7 @@ const struct command commands[N_VERBS] = {
     [VERB_ACCEPT] = {VERB_ACCEPT, "accept", 'a', GAME, false},
     [VERB_DECLINE] = {VERB_DECLINE, "decline", 'd', GAME, false},
     [VERB_CANCEL] = {VERB_CANCEL, "cancel", 'x', GAME, false},
-    [VERB_PLAY] = {VERB_PLAY, "play", 0, GAME, false},
+    [VERB_PLAY] = {VERB_PLAY, "play", 'j', GAME, false},
     [VERB_KOIKOI] = {VERB_KOIKOI, "koikoi", 0, GAME, false},
     [VERB_STOP] = {VERB_STOP, "stop", 0, GAME, false},
     [VERB_DECLARE] = {VERB_DECLARE, "declare", 0, GAME, false},
@@ -36,6 +36,7 @@ const struct command commands[N_VERBS] = {
     [VERB_PING] = {VERB_PING, "ping", 0, 0, false},
     [VERB_START] = {VERB_START, "start", 0, GAME, false},
     [VERB_MOVE] = {VERB_MOVE, NULL, 'p', 0, false},
+    [VERB_UNKNOWN] = {VERB_UNKNOWN, NULL, 0, GAME, false},
     [VERB_NUMBER] = {VERB_NUMBER, NULL, 0, GAME, false},
 };
 
@@ -150,8 +151,10 @@ void command_read(const struct texts *const texts[], int n_texts, struct arena *
     ret->alias = word;
     ret->verb = command_find(texts, n_texts, word);
     if (ret->verb == VERB_NONE) {
-        if (ret->direct)
+        if (ret->direct) {
             ret->verb = VERB_UNKNOWN;
+            ret->words = take_number(a, text, &ret->no);
+        }
         return;
     }
     ret->words = keeps_words(ret->verb) ? rest : take_number(a, rest, &ret->no);

@@ -59,6 +59,7 @@ static void seats(struct effects *fx, const struct session *s, struct table *t)
         t->player[i].channel = p->channel;
         t->player[i].lot = p->lot;
         t->player[i].level = p->level;
+        t->player[i].hand_no = p->hand_no;
         t->computer |= p->computer;
     }
 }

@@ -21,7 +21,7 @@ struct table {
     uint8_t phase, end, players;
     struct str match_id;
     struct { struct str name, id, handle, language, seed; int64_t person; bool computer, joined, ready, cut;
-             uint8_t channel, lot, level; } player[MAX_PLAYERS];
+             uint8_t channel, lot, level; uint32_t hand_no; } player[MAX_PLAYERS];
     struct rules rules;
     int8_t left;
     bool left_timeout;
@@ -38,6 +38,7 @@ enum say_kind {
     SAY_START,                  /* accepted: the lots, who sits where, who deals */
     SAY_BOARD,                  /* the public view */
     SAY_HAND,                   /* a seat's own view with what it can do */
+    SAY_TARGETS,                /* what one card (n) could take: which? */
     SAY_PING,                   /* "your move" */
     SAY_QUIET,                  /* the ping is answered: take it away */
     SAY_ROUND,                  /* how a round ended, what comes next */

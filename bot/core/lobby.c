@@ -18,7 +18,12 @@ static void sit(struct player *p, int64_t person, const struct sender *who)
     p->person = person;
     NAME_PUT(p->id, who->id);
     NAME_PUT(p->handle, who->handle);
-    NAME_PUT(p->name, who->name.n > 0 ? who->name : who->handle);
+    if (who->id.n > 0) {
+        NAME_PUT(p->name, who->name);
+    } else {                                            /* has never spoken: only "@bo" is known */
+        p->name[0] = '@';
+        name_put(p->name + 1, sizeof p->name - 1, who->handle);
+    }
 }
 
 static void new_player(struct player *p, uint32_t can)
@@ -259,7 +264,7 @@ enum verdict lobby_decline(struct step *st, const struct session *s)
     struct session *next = step_change(st, s);
     knock_close(next, END_DECLINED);
     struct say *say = say_line(st, TO_TABLE, T_DECLINED,
-                               ARGS(a_seat(s, seat), a_seat(s, 0), a_key(reason_of(st))));
+                               ARGS(a_name(st->e->from.name, st->e->from.id), a_seat(s, 0), a_key(reason_of(st))));
     say->table = step_table(st, next, SEAT_PUBLIC);
     say->notify = true;
     return TAKEN;

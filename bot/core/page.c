@@ -119,7 +119,13 @@ struct str page_span(const struct page *pg, int64_t ms)
     return TN(pg, T_MINUTES, minutes, page_int(pg, minutes));
 }
 
-struct str page_label(const struct page *pg, int card) { return pg->words->card[card]; }
+struct str page_label(const struct page *pg, int card)
+{
+    bool unique = true;
+    for (int c = 0; c < N_CARDS; c++)
+        unique &= c == card || !str_is(pg->words->card[c], pg->words->card[card]);
+    return unique ? pg->words->card[card] : TX(pg, T_LABEL, pg->words->month[card_month(card)], pg->words->card[card]);
+}
 
 struct str page_card(const struct page *pg, int card)
 {
@@ -191,9 +197,11 @@ struct str page_yaku(const struct page *pg, const struct score *s)
 struct str page_rounds(const struct page *pg)
 {
     const struct view *v = &pg->table->view;
-    if (v->round_no > v->rules.rounds)
-        return TX(pg, T_ROUND_EXTRA, page_int(pg, v->round_no - v->rules.rounds));
-    return TX(pg, T_ROUND_OF, page_int(pg, v->round_no), page_int(pg, v->rules.rounds));
+    bool ended = v->stage == MATCH_READY && v->attempt == 1 && v->round_no > 1;
+    int round = v->round_no - ended;                    /* between rounds: the one that was played */
+    if (round > v->rules.rounds)
+        return TX(pg, T_ROUND_EXTRA, page_int(pg, round - v->rules.rounds));
+    return TX(pg, T_ROUND_OF, page_int(pg, round), page_int(pg, v->rules.rounds));
 }
 
 void page_button(struct page *pg, struct str label, enum verb v, int64_t index, enum button_style style)

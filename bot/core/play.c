@@ -111,7 +111,7 @@ static void between(struct step *st, struct session *s)
     s->knock = KNOCK_READY;
 }
 
-static void tell_end(struct step *st, struct session *s, bool was_void)
+static void tell_end(struct step *st, struct session *s, int mover, bool was_void)
 {
     bool over = s->match.stage == MATCH_OVER;
     if (over) {
@@ -121,8 +121,8 @@ static void tell_end(struct step *st, struct session *s, bool was_void)
         between(st, s);
     }
     quiet(st, s);
-    for (int i = 0; i < s->players && !s->direct; i++)
-        hand(st, s, i, false);
+    if (mover >= 0 && !s->direct)
+        hand(st, s, mover, false);
     board(st, s);
     struct say *say = effect_say(st->fx, over ? SAY_MATCH : was_void ? SAY_VOID : SAY_ROUND, TO_TABLE);
     say->table = step_table(st, s, SEAT_PUBLIC);
@@ -143,7 +143,7 @@ static void settle(struct step *st, const struct session *before, struct session
     s->resign_asked = -1;
     memset(s->thought, 0, sizeof s->thought);
     if (s->match.stage != MATCH_PLAYING) {
-        tell_end(st, s, was_void);
+        tell_end(st, s, mover, was_void);
         return;
     }
     int seat = session_turn(s);
@@ -197,6 +197,8 @@ void play_deal(struct step *st, struct session *s)
         client_seeds(st, s);
     s->deal_seed = s->next_seed;
     s->next_seed = none;
+    for (int i = 0; i < s->players; i++)
+        s->player[i].hand_no++;                         /* a new message for each deal */
     const struct session *before = as_it_is(st, s);
     struct record_effect *r = record(st, RECORD_DEAL, before, before);
     deck_of(s, &s->deal_seed, s->match.round_no, s->match.attempt, r->deck);
@@ -230,6 +232,28 @@ void play_start(struct step *st, struct session *s)
 
 /* ---- moves ---- */
 
+bool step_alike(cardset a, cardset b)
+{
+    return set_count(a) == 1 && set_count(b) == 1 && card_month(set_first(a)) == card_month(set_first(b)) &&
+           (a & set_plains) && (b & set_plains);
+}
+
+/* A drawn card that can only take one of two equal plains: nobody is asked. */
+static void draw_alike(const struct ruleset *g, struct session *s, struct round_log *log)
+{
+    struct move legal[MAX_MOVES];
+    struct round_log more = {0};
+    if (s->match.stage != MATCH_PLAYING || s->match.round.phase != PHASE_DRAW)
+        return;
+    int seat = s->match.round.turn, n = round_legal(g, &s->match.round, seat, legal);
+    for (int i = 1; i < n; i++)
+        if (!step_alike(legal[0].take, legal[i].take))
+            return;
+    (void)match_apply(g, &s->match, seat, legal[0], &more);
+    for (int i = 0; i < more.n && log->n < MAX_LOG; i++)
+        log->at[log->n++] = more.at[i];
+}
+
 void play_make(struct step *st, struct session *s, int seat, struct move m)
 {
     const struct ruleset *g = rules_of(st, s);
@@ -238,6 +262,7 @@ void play_make(struct step *st, struct session *s, int seat, struct move m)
     enum illegal no = match_apply(g, &s->match, seat, m, &log);
     assert(no == LEGAL);
     (void)no;
+    draw_alike(g, s, &log);
     settle(st, before, s, seat, &log);
 }
 
@@ -280,19 +305,23 @@ static int legal_of(struct step *st, const struct session *s, int seat, struct m
     return round_legal(rules_of(st, s), &s->match.round, seat, ret);
 }
 
+/* A button of an old message: true if it was said, with the hand as it is now. */
+static bool stale(struct step *st, const struct session *s, int seat)
+{
+    int64_t ago = (int64_t)s->version - st->e->version;
+    if (ago == 0)
+        return false;
+    say_line(st, TO_ASKER, T_STALE, ARGS(a_int(ago)))->n = ago;
+    hand(st, s, seat, true);
+    return true;
+}
+
 enum verdict play_move(struct step *st, const struct session *s)
 {
     struct move legal[MAX_MOVES];
     int seat;
-    if (out_of_turn(st, s, &seat))
+    if (out_of_turn(st, s, &seat) || stale(st, s, seat))
         return REFUSED;
-    if (st->e->version != s->version) {
-        int64_t ago = (int64_t)s->version - st->e->version;
-        hand(st, s, seat, true);
-        struct say *say = say_line(st, TO_ASKER, T_STALE, ARGS(a_int(ago)));
-        say->n = ago;
-        return REFUSED;
-    }
     int n = legal_of(st, s, seat, legal);
     if (st->e->index >= n)
         return refuse(st, T_STALE, ARGS(a_int(1)));
@@ -393,19 +422,20 @@ static enum find one_play(const struct typed *y, const struct move *plays, int n
     return FIND_NONE;
 }
 
-static enum verdict ask_target(struct step *st, const struct session *s, int seat, const struct move *plays, int n)
+static enum verdict ask_target(struct step *st, const struct session *s, int seat, int card)
 {
-    cardset all = 0;
-    bool lay = false;
-    for (int i = 0; i < n; i++) {
-        all |= plays[i].take;
-        lay |= plays[i].take == 0;
-    }
-    (void)lay;
-    struct say *say = say_line(st, TO_ASKER, T_WHICH_TARGET,
-                               ARGS(a_card(plays[0].card), a_cards(all), a_alias(VERB_PLAY)));
+    struct say *say = effect_say(st->fx, SAY_TARGETS, TO_ASKER);
+    say->n = card;
     say->table = step_table(st, s, seat);
     return REFUSED;
+}
+
+static bool all_alike(const struct move *plays, int n)
+{
+    for (int i = 1; i < n; i++)
+        if (!step_alike(plays[0].take, plays[i].take))
+            return false;
+    return true;
 }
 
 static enum verdict play_one(struct step *st, const struct session *s, int seat, const struct typed *y,
@@ -417,9 +447,9 @@ static enum verdict play_one(struct step *st, const struct session *s, int seat,
         if (found == FIND_NONE)
             return refuse(st, T_CANNOT_TAKE, ARGS(a_card(plays[0].card), a_str(target)));
         if (found == FIND_MANY)
-            return ask_target(st, s, seat, plays, n);
-    } else if (n > 1) {
-        return ask_target(st, s, seat, plays, n);
+            return ask_target(st, s, seat, plays[0].card);
+    } else if (n > 1 && !all_alike(plays, n)) {
+        return ask_target(st, s, seat, plays[0].card);
     }
     play_make(st, step_change(st, s), seat, m);
     return TAKEN;
@@ -454,15 +484,30 @@ static enum find split(const struct typed *y, cardset among, struct str said, in
     return best;
 }
 
+static struct typed typed_of(struct step *st, const struct session *s)
+{
+    struct str language = str_of(st->w->prefs.language[0] ? st->w->prefs.language : s->language);
+    const struct texts *t = texts_for(st->w->languages, language);
+    return (struct typed){st, t, words_for(t, str_of(s->rules.words))};
+}
+
+bool play_names(struct step *st, const struct session *s)
+{
+    struct typed y = typed_of(st, s);
+    struct str target;
+    int card, seat = session_turn(s);
+    const struct round *r = &s->match.round;
+    cardset among = r->phase == PHASE_HAND ? r->hand[seat] : r->phase == PHASE_DRAW ? r->field : 0;
+    return split(&y, among, text_fold(st->fx->arena, st->e->words), &card, &target) != FIND_NONE;
+}
+
 enum verdict play_cards(struct step *st, const struct session *s)
 {
     struct move legal[MAX_MOVES], plays[MAX_MOVES];
     int seat, card = CARD_NONE;
-    if (out_of_turn(st, s, &seat))
+    if (out_of_turn(st, s, &seat) || (st->e->pressed && stale(st, s, seat)))
         return REFUSED;
-    const struct texts *t = texts_for(st->w->languages, str_of(st->w->prefs.language[0] ? st->w->prefs.language
-                                                                                       : s->language));
-    struct typed y = {st, t, words_for(t, str_of(s->rules.words))};
+    struct typed y = typed_of(st, s);
     struct str said = text_fold(st->fx->arena, st->e->words), target = {0};
     cardset held = s->match.round.hand[seat];
     int n = legal_of(st, s, seat, legal);

@@ -141,6 +141,7 @@ static void write_say(struct page *pg, const struct say *say)
     case SAY_START: present_start(pg, say); break;
     case SAY_BOARD: present_board(pg, say); break;
     case SAY_HAND: present_hand(pg, say); break;
+    case SAY_TARGETS: present_targets(pg, say); break;
     case SAY_PING: ping(pg, say); break;
     case SAY_ROUND: present_round(pg, say); break;
     case SAY_VOID: present_void(pg, say); break;
@@ -207,7 +208,7 @@ static void to_seat(struct presenting *pr, const struct say *say)
             return;
         struct outgoing *o = add(pr, OUT_POST, TO_CHAT);
         o->chat = t->chat;
-        o->slot = slot(pr, "board", t->no, -1);
+        o->slot = slot(pr, "board", t->no, t->player[say->seat].hand_no);
         o->replace_only = !say->fresh;
         o->notify = say->fresh && !asker;
         set_text(pr, o, page_of(pr, say), pr->p->limits.text_chars);
@@ -233,7 +234,8 @@ static void to_seat(struct presenting *pr, const struct say *say)
     o->to = t->player[say->seat].id;
     o->to_name = t->player[say->seat].name;
     o->press = press ? pr->e->press : (struct str){0};
-    o->slot = slot(pr, "hand", t->no, say->seat);
+    o->slot = arena_print(pr->fx->arena, "hand:%lld:%d:%u", (long long)t->no, say->seat,
+                          (unsigned)t->player[say->seat].hand_no);
     o->replace_only = !say->fresh || (whisper && !asker);
     o->notify = say->fresh && !whisper && !can(pr, CAN_EDIT);
     set_text(pr, o, page_of(pr, say), pr->p->limits.text_chars);
@@ -281,10 +283,21 @@ static void settle_press(struct presenting *pr)
     o->to = pr->e->from.id;
 }
 
+/* A long text in as many messages as it takes, cut between lines. */
 static void records(struct presenting *pr, const struct say *say)
 {
-    struct page *pg = page_of(pr, say);
-    to_asker(pr, say, pg);
+    int most = pr->p->limits.text_chars;
+    for (struct str rest = say->text; rest.n > 0 && pr->n < MAX_OUTGOING - 2;) {
+        size_t n = most == 0 || rest.n <= (size_t)most ? rest.n : (size_t)most;
+        while (n < rest.n && n > 0 && rest.p[n - 1] != '\n')
+            n--;
+        if (n == 0)
+            n = (size_t)most;
+        struct say part = *say;
+        part.text = str_trim((struct str){rest.p, n});
+        to_asker(pr, &part, page_of(pr, &part));
+        rest = str_skip(rest, n);
+    }
 }
 
 int present(const struct world *w, const struct event *e, const struct effects *fx, const struct place *p,

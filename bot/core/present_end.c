@@ -142,7 +142,7 @@ void present_score(struct page *pg, const struct say *say)
         present_result(pg, say->notes[i].round, &say->notes[i]);
     if (say->n_notes == 0)
         page_line(pg, TX0(pg, T_SCORE_NO_ROUNDS));
-    else if (pg->table->phase == SESSION_PLAYING)
+    else if (pg->table->phase == SESSION_PLAYING && pg->table->view.stage == MATCH_PLAYING)
         page_line(pg, TX(pg, T_SCORE_NOW, page_rounds(pg)));
 }
 

@@ -213,47 +213,71 @@ static struct option_text option(const struct page *pg, const struct ruleset *g,
     return o;
 }
 
-/* Buttons for the cards, in the order of their numbers, so that the n-th is card n; what else a card could
- * take comes behind them all (`extra`). */
-static void card_buttons(struct page *pg, const struct ruleset *g, bool extra)
-{
-    const struct view *v = &pg->table->view;
-    for (int i = 0; i < v->n_legal; i++) {
-        const struct move *m = &v->legal[i];
-        if (m->kind != MOVE_PLAY)
-            continue;
-        struct option_text o = option(pg, g, m);
-        int same = 0, before = 0;
-        for (int j = 0; j < v->n_legal; j++)
-            if (v->legal[j].kind == MOVE_PLAY && v->legal[j].card == m->card) {
-                same++;
-                before += j < i;
-            }
-        struct str label = same > 1 && m->take ? TX(pg, T_BUTTON_TARGET, o.button, page_label(pg, set_first(m->take))) : o.button;
-        if ((before > 0) == extra)
-            page_button(pg, label, VERB_MOVE, i, o.style);
-    }
-}
-
 /* The hand by numbers, each card with what it can do; buttons only for the player to move. */
 static void cards(struct page *pg, const struct ruleset *g)
 {
     const struct view *v = &pg->table->view;
     cardset takes[N_CARDS];
     int number = 0;
-    bool mine = v->turn == v->seat && v->phase == PHASE_HAND;
     for (cardset rest = v->hand; rest; rest = set_rest(rest)) {
         int card = set_first(rest), n = round_takes(&v->rules, v->field, card, false, takes);
         struct str line = {0};
         number++;
         for (int i = 0; i < n; i++) {
             struct move m = {MOVE_PLAY, (uint8_t)card, takes[i]};
+            if (i > 0 && step_alike(takes[i - 1], takes[i]))
+                continue;
             line = page_join(pg, line, TX0(pg, T_OR), option(pg, g, &m).line);
         }
         page_line(pg, TX(pg, T_HAND_LINE, page_int(pg, number), page_card(pg, card), line));
     }
-    for (int extra = 0; mine && extra < 2; extra++)
-        card_buttons(pg, g, extra);
+}
+
+/* One button a card, so that its place is the card's number; where a card has a choice of what to take,
+ * the next message asks. */
+static void card_buttons(struct page *pg, const struct ruleset *g)
+{
+    const struct view *v = &pg->table->view;
+    int number = 0;
+    for (cardset rest = v->hand; rest; rest = set_rest(rest)) {
+        int card = set_first(rest), plays = 0, at = 0;
+        enum button_style style = BUTTON_PLAIN;
+        number++;
+        for (int i = 0; i < v->n_legal; i++) {
+            if (v->legal[i].kind != MOVE_PLAY || v->legal[i].card != card)
+                continue;
+            if (plays > 0 && step_alike(v->legal[i - 1].take, v->legal[i].take))
+                continue;
+            struct option_text o = option(pg, g, &v->legal[i]);
+            style = o.style > style ? o.style : style;
+            at = plays++ ? at : i;
+        }
+        if (plays == 1)
+            page_button(pg, page_label(pg, card), VERB_MOVE, at, style);
+        else if (plays > 1)
+            page_button(pg, TX(pg, T_BUTTON_MORE, page_label(pg, card)), VERB_PLAY, number, style);
+    }
+    page_row(pg);
+}
+
+/* What one card could take. */
+void present_targets(struct page *pg, const struct say *say)
+{
+    const struct view *v = &pg->table->view;
+    struct ruleset *g = arena_new(pg->a, struct ruleset);
+    int number = 0;
+    ruleset_make(&v->rules, g);
+    page_line(pg, TX(pg, T_WHICH_TARGET, page_card(pg, (int)say->n)));
+    for (int i = 0; i < v->n_legal; i++) {
+        const struct move *m = &v->legal[i];
+        if ((m->kind != MOVE_PLAY && m->kind != MOVE_CHOOSE) || m->card != say->n)
+            continue;
+        struct option_text o = option(pg, g, m);
+        page_line(pg, TX(pg, T_CHOICE_LINE, page_int(pg, ++number), o.line));
+        page_button(pg, m->take ? page_label(pg, set_first(m->take)) : TX0(pg, T_BUTTON_LAY), VERB_MOVE, i, o.style);
+    }
+    if (!page_can(pg, CAN_BUTTONS))
+        page_line(pg, TX(pg, T_HOW_TARGET, page_command(pg, VERB_PLAY)));
 }
 
 static void choices(struct page *pg, const struct ruleset *g)
@@ -265,6 +289,7 @@ static void choices(struct page *pg, const struct ruleset *g)
         page_line(pg, TX(pg, T_CHOICE_LINE, page_int(pg, i + 1), o.line));
         page_button(pg, page_label(pg, set_first(v->legal[i].take)), VERB_MOVE, i, o.style);
     }
+    page_row(pg);
     if (!page_can(pg, CAN_BUTTONS))
         page_line(pg, TX(pg, T_HOW_CHOOSE, page_command(pg, VERB_PLAY)));
 }
@@ -291,11 +316,14 @@ static void decision(struct page *pg, const struct ruleset *g)
     if (v->rules.has_seven_plus && score.base < v->rules.seven_points)
         page_line(pg, TX(pg, T_DECIDE_SEVEN, page_int(pg, v->rules.seven_points - score.base), page_int(pg, v->rules.seven_points),
                          page_int(pg, v->rules.seven_x)));
-    for (int i = 0; i < v->n_legal; i++) {
+    for (int i = v->n_legal - 1; i >= 0; i--) {         /* the engine has koi-koi first */
         bool stop = v->legal[i].kind == MOVE_STOP;
+        if (!stop && v->legal[i].kind != MOVE_KOIKOI)
+            continue;
         page_button(pg, stop ? TX(pg, T_BUTTON_STOP, pg->words->word[WORD_STOP], now) : TX(pg, T_BUTTON_KOIKOI, pg->words->word[WORD_KOIKOI]),
                     VERB_MOVE, i, stop ? BUTTON_TAKE : BUTTON_DANGER);
     }
+    page_row(pg);
     if (!page_can(pg, CAN_BUTTONS))
         page_line(pg, TX(pg, T_HOW_DECIDE, page_command(pg, VERB_STOP), page_command(pg, VERB_KOIKOI)));
 }
@@ -356,6 +384,8 @@ void present_hand(struct page *pg, const struct say *say)
         decision(pg, g);
     page_line(pg, TX0(pg, T_YOUR_CARDS));
     cards(pg, g);
+    if (mine && v->phase == PHASE_HAND)
+        card_buttons(pg, g);
     extras(pg);
     if (!mine)
         page_line(pg, turn_text(pg));

@@ -15,9 +15,12 @@ static enum verdict hand(struct step *st, const struct session *s)
         return refuse(st, T_BETWEEN_ROUNDS, ARGS(a_alias(VERB_READY)));
     const struct session *shown = s;
     enum channel best = st->w->can & CAN_WHISPER ? CHANNEL_WHISPER : CHANNEL_DIRECT;
-    if (st->e->direct && !s->direct && s->player[seat].channel != best && (st->w->can & CAN_DIRECT)) {
-        struct session *next = step_change(st, s);          /* the private chat is open again */
-        next->player[seat].channel = CHANNEL_DIRECT;
+    bool opened = st->e->direct && !s->direct && s->player[seat].channel != best && (st->w->can & CAN_DIRECT);
+    if (opened || !st->e->pressed) {                    /* asked for by words: shown anew, below them */
+        struct session *next = step_change(st, s);
+        next->player[seat].hand_no++;
+        if (opened)                                     /* the private chat is open again */
+            next->player[seat].channel = CHANNEL_DIRECT;
         shown = next;
     }
     struct say *say = effect_say(st->fx, SAY_HAND, TO_SEAT);

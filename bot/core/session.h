@@ -52,6 +52,7 @@ struct player {
     uint8_t level;                      /* computer: enum level */
     uint8_t channel;                    /* enum channel: the first that has not failed */
     uint8_t lot;                        /* last card drawn, CARD_NONE: none */
+    uint32_t hand_no;                   /* counts the messages in which their hand is shown */
     uint8_t seat_joined;                /* once seated: the place in the order of joining */
 };
 

@@ -104,7 +104,7 @@ static enum need need_of(enum verb v)
     case VERB_ACCEPT: case VERB_DECLINE: case VERB_CANCEL:
         return NEED_OFFER;
     case VERB_PLAY: case VERB_NUMBER: case VERB_KOIKOI: case VERB_STOP: case VERB_DECLARE: case VERB_REDEAL:
-    case VERB_MOVE:
+    case VERB_MOVE: case VERB_UNKNOWN:
         return NEED_TURN;
     case VERB_HAND: case VERB_RESIGN: case VERB_CUT: case VERB_READY: case VERB_CLAIM: case VERB_WAIT:
     case VERB_NUDGE:
@@ -258,6 +258,14 @@ static bool number_counts(const struct world *w, const struct event *e, const st
     return s && !(w->can & CAN_BUTTONS) && session_turn(s) >= 0 && session_turn(s) == session_seat(s, w->me);
 }
 
+/* In private, to a player whose turn it is, a card's name alone is enough. */
+static bool names_a_card(struct step *st, const struct session *s)
+{
+    if (!s || !st->e->direct || session_turn(s) < 0 || session_turn(s) != session_seat(s, st->w->me))
+        return false;
+    return play_names(st, s);
+}
+
 enum verdict bot_step(const struct world *w, const struct event *e, struct effects *fx)
 {
     struct step st = {w, e, fx};
@@ -266,6 +274,8 @@ enum verdict bot_step(const struct world *w, const struct event *e, struct effec
         return IGNORED;
     if (e->verb == VERB_FORGED)
         return refuse(&st, T_FORGED, ARGS(a_int(0)));
+    if (e->verb == VERB_UNKNOWN && names_a_card(&st, c.n == 1 ? c.s : NULL))
+        return play_cards(&st, c.s);
     if (e->verb == VERB_UNKNOWN)
         return refuse(&st, T_UNKNOWN, ARGS(a_str(text_clean(fx->arena, e->alias, NAME_COLUMNS)), a_alias(VERB_HELP)));
     if (e->verb == VERB_CHALLENGE)

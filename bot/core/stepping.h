@@ -61,6 +61,8 @@ struct wish {
 bool wish_read(struct step *st, struct str words, struct wish *ret);
 
 enum verdict play_cards(struct step *st, const struct session *s);     /* VERB_PLAY, VERB_NUMBER */
+/* True if the words name a card of the hand of the player to move. */
+bool play_names(struct step *st, const struct session *s);
 enum verdict play_move(struct step *st, const struct session *s);      /* VERB_MOVE */
 enum verdict play_verb(struct step *st, const struct session *s);      /* koikoi, stop, declare, redeal */
 enum verdict play_advice(struct step *st, const struct session *s);

@@ -527,6 +527,8 @@ static void press_take(struct taking *t, const struct update *u)
     e->no = p.no;
     e->version = p.version;
     e->index = p.index;
+    if (p.verb == VERB_PLAY)
+        e->words = arena_print(t->in->turn, "%lld", (long long)p.index);
 }
 
 /* A link under a board brings "/start hand-12". */

@@ -297,10 +297,12 @@ static void play_chat(struct play *p, bool show)
         } else if (!is_said(line)) {
             input(p, line);
             gather(p);
-            if (show)
+            if (!show)
+                compare(p);
+            else if (!str_starts(p->rest, STR("...\n")))
                 printf("%.*s", (int)p->n_shown, p->shown);
             else
-                compare(p);
+                printf("...\n");
         } else if (!show) {
             fail_msg("%s:%d: said before anything was typed", p->file, p->line_no);
         }

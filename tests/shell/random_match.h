@@ -2,14 +2,13 @@
 #ifndef KOIKOI_RANDOM_MATCH_H
 #define KOIKOI_RANDOM_MATCH_H
 
+#include "luck.h"
 #include "selfplay.h"
 
-/* The next number, any. */
-uint64_t dice(uint64_t *state);
 /* The preset of this name; fails the test if there is none. */
 struct rules rules_named(const char *name);
-/* A rule set that rules_check() lets pass: a preset with knobs turned at random, few rounds. */
-struct rules random_rules(uint64_t *state);
+/* random_rules() of the engine's tests with two or three rounds. */
+struct rules random_short_rules(struct luck *luck);
 /* A mover for struct selfplay: any legal move; arg (an int *) is in how many moves somebody resigns, 0 = never. */
 struct move random_move(void *arg, int who, const struct view *v, uint64_t seed);
 /* One match of random moves; the record in room. */

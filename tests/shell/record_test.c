@@ -393,7 +393,7 @@ static void save(const char *folder, int n, struct str record)
 static int write_records(const char *folder)
 {
     static const char *const names[] = {"sensei", "mongolopedia", "okoshki", "standard"};
-    uint64_t dice_state = 2024;
+    struct luck luck = luck_seed(2024);
     int n = 0;
 
     for (int i = 0; i < 4; i++)
@@ -404,9 +404,9 @@ static int write_records(const char *folder)
             save(folder, n++, record);
         }
     for (int k = 0; k < RECORDS_AT_RANDOM; k++) {
-        struct rules r = random_rules(&dice_state);
+        struct rules r = random_short_rules(&luck);
         int players = r.players_allowed & 8 ? 2 + k % 2 : 2;
-        struct str record = random_record(&r, players, dice(&dice_state), k % 7 ? 0 : 30, room, sizeof room);
+        struct str record = random_record(&r, players, luck_next(&luck), k % 7 ? 0 : 30, room, sizeof room);
         holds(record);
         save(folder, n++, record);
     }
