@@ -24,10 +24,10 @@ endif
 # Asked for here, before anything below is read, so that pkg-config can answer after an installation.
 NEEDS := gcc libc6-dev pkg-config ca-certificates libcurl4-openssl-dev libcjson-dev libsodium-dev \
          libsqlite3-dev libmicrohttpd-dev libedit-dev libutf8proc-dev
-NEEDS_test  := libcmocka-dev
-NEEDS_asan  := libcmocka-dev
+NEEDS_test  := libcmocka-dev python3
+NEEDS_asan  := libcmocka-dev python3
 NEEDS_tsan  := libcmocka-dev
-NEEDS_cover := libcmocka-dev gcovr
+NEEDS_cover := libcmocka-dev gcovr python3
 NEEDS_format := clang-format
 NEEDS_lint  := libcmocka-dev clang-format clang-tidy clang cppcheck
 NEEDS_fuzz  := clang libclang-rt-14-dev

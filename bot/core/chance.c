@@ -45,7 +45,7 @@ bool chance_text_ok(struct str s)
 
 /* The endless stream of bytes that a shuffle draws from. */
 struct stream {
-    crypto_auth_hmacsha256_state prefix;      /* has seen all of a block's message but its number */
+    crypto_auth_hmacsha256_state prefix; /* has seen all of a block's message but its number */
     uint32_t block;
     uint8_t bytes[crypto_auth_hmacsha256_BYTES];
     unsigned used;
@@ -82,7 +82,7 @@ static void next_block(struct stream *s)
 
 static uint32_t next_u32(struct stream *s)
 {
-    if (s->used == sizeof s->bytes)           /* 32 is a multiple of 4: no number spans two blocks */
+    if (s->used == sizeof s->bytes) /* 32 is a multiple of 4: no number spans two blocks */
         next_block(s);
     const uint8_t *p = s->bytes + s->used;
     s->used += 4;
@@ -102,7 +102,7 @@ static unsigned below(struct stream *s, unsigned n)
 }
 
 void chance_shuffle(const struct seed *s, struct str match_id, int round, int attempt, int players,
-                    const struct str client[], uint8_t ret_deck[static N_CARDS])
+                    const struct str *client, uint8_t ret_deck[static N_CARDS])
 {
     struct stream stream = {.block = 0};
 

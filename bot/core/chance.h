@@ -26,7 +26,7 @@ bool chance_text_ok(struct str s);
 /* The deck of one attempt of one round. client[i] is the text of seat i (of joining order in round 0);
  * id and all texts must be chance_text_ok. */
 void chance_shuffle(const struct seed *s, struct str match_id, int round, int attempt, int players,
-                    const struct str client[], uint8_t ret_deck[static N_CARDS]);
+                    const struct str *client, uint8_t ret_deck[static N_CARDS]);
 
 /* Who sits where, and who deals first. Joining order: the challenger first. */
 struct seats {

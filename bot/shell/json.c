@@ -45,7 +45,7 @@ cJSON *json_parse(struct str bytes, struct err *err)
     if (l.zero)
         return refuse(&l, l.zero, "a zero character in a string", err);
     cJSON *v = cJSON_ParseWithLength(bytes.p, bytes.n);
-    if (!v)                                   /* half a surrogate pair is all that is left */
+    if (!v) /* half a surrogate pair is all that is left */
         return refuse(&l, cJSON_GetErrorPtr(), "not a character", err);
     if (!fields_once(v, err)) {
         cJSON_Delete(v);
@@ -130,8 +130,9 @@ bool json_whole(const cJSON *v, const char *name, int64_t low, int64_t high, int
 {
     if (!v)
         return err_set(err, "%s: missing", name);
-    if (!cJSON_IsNumber(v) || !isfinite(v->valuedouble) || v->valuedouble != floor(v->valuedouble) ||
-        v->valuedouble < (double)low || v->valuedouble > (double)high)
+    if (!cJSON_IsNumber(v) || !isfinite(v->valuedouble) ||
+        v->valuedouble != floor(v->valuedouble) || v->valuedouble < (double)low ||
+        v->valuedouble > (double)high)
         return err_set(err, "%s: must be a whole number from %lld to %lld", name, (long long)low,
                        (long long)high);
     *ret = (int64_t)v->valuedouble;

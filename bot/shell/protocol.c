@@ -15,12 +15,15 @@ struct protocol {
     bool has_round;
     struct ruleset ruleset;
     struct match match;
-    uint16_t round_no;                /* of the round held: the match itself may be one further */
+    uint16_t round_no; /* of the round held: the match itself may be one further */
     uint8_t dealer;
 };
 
 /* What went wrong: a code of the format, and words. */
-struct fault { const char *code; struct err err; };
+struct fault {
+    const char *code;
+    struct err err;
+};
 
 static bool fault(struct fault *f, const char *code, const char *text)
 {
@@ -47,7 +50,8 @@ static void put_state(const struct protocol *p, int seat, bool all, struct buf *
 
 /* ---- requests ---- */
 
-static bool read_rules(const struct protocol *p, const cJSON *request, struct rules *ret, struct err *err)
+static bool read_rules(const struct protocol *p, const cJSON *request, struct rules *ret,
+                       struct err *err)
 {
     const cJSON *v = json_member(request, "rules");
 
@@ -86,8 +90,8 @@ static bool do_rules(struct protocol *p, const cJSON *request, struct buf *b, st
 }
 
 /* A field that may be left out. */
-static bool read_number(const cJSON *request, const char *name, int64_t low, int64_t high, int64_t *ret,
-                        struct err *err)
+static bool read_number(const cJSON *request, const char *name, int64_t low, int64_t high,
+                        int64_t *ret, struct err *err)
 {
     const cJSON *v = json_member(request, name);
 
@@ -121,14 +125,15 @@ static bool do_new(struct protocol *p, const cJSON *request, struct buf *b, stru
     int n;
 
     if (!read_rules(p, request, &r, &f->err) ||
-        !json_whole(json_member(request, "players"), "players", MIN_PLAYERS, MAX_PLAYERS, &players, &f->err))
+        !json_whole(json_member(request, "players"), "players", MIN_PLAYERS, MAX_PLAYERS, &players,
+                    &f->err))
         return false;
     if (!(r.players_allowed & 1 << players))
         return err_set(&f->err, "players: %d may not play this rule set", (int)players);
     match_start(&r, (int)players, 0, &m);
     if (!read_number(request, "dealer", 0, players - 1, &dealer, &f->err) ||
-        !read_number(request, "round", 1, r.tie_break == TIE_EXTRA_ROUND ? LAST_ROUND : r.rounds, &round,
-                     &f->err) ||
+        !read_number(request, "round", 1, r.tie_break == TIE_EXTRA_ROUND ? LAST_ROUND : r.rounds,
+                     &round, &f->err) ||
         !read_scores(request, &m, &f->err) ||
         !json_cards(json_member(request, "deck"), "deck", N_CARDS, N_CARDS, deck, &n, &f->err))
         return false;
@@ -184,7 +189,10 @@ static bool do_apply(struct protocol *p, const cJSON *request, struct buf *b, st
 
 /* ---- advice ---- */
 
-struct alarm { int64_t (*now_ms)(void); int64_t end; };
+struct alarm {
+    int64_t (*now_ms)(void);
+    int64_t end;
+};
 
 static bool rings(void *arg)
 {
@@ -193,7 +201,10 @@ static bool rings(void *arg)
     return a->now_ms() >= a->end;
 }
 
-struct order { int level; int64_t ms, visits, seed; };      /* ms, visits: 0 = not given */
+struct order {
+    int level;
+    int64_t ms, visits, seed;
+}; /* ms, visits: 0 = not given */
 
 static bool read_order(const cJSON *request, struct order *ret, struct err *err)
 {
@@ -218,7 +229,8 @@ static bool read_order(const cJSON *request, struct order *ret, struct err *err)
     return true;
 }
 
-static bool read_eyes(const struct protocol *p, const cJSON *request, struct view *ret, struct fault *f)
+static bool read_eyes(const struct protocol *p, const cJSON *request, struct view *ret,
+                      struct fault *f)
 {
     const cJSON *v = json_member(request, "view");
     bool over = false;
@@ -248,7 +260,8 @@ static bool do_advise(struct protocol *p, const cJSON *request, struct buf *b, s
         return false;
     struct alarm alarm = {p->now_ms, p->now_ms() + o.ms};
     struct budget budget = {.visits = o.ms > 0 ? UINT32_MAX : (uint32_t)o.visits,
-                            .spent = o.ms > 0 ? rings : NULL, .arg = &alarm};
+                            .spent = o.ms > 0 ? rings : NULL,
+                            .arg = &alarm};
     search(&v, (enum level)o.level, &budget, (uint64_t)o.seed, &a);
     buf_put(b, STR("\"move\":"));
     move_write(b, a.move);
@@ -256,7 +269,8 @@ static bool do_advise(struct protocol *p, const cJSON *request, struct buf *b, s
     for (int i = 0; i < a.n; i++) {
         buf_put(b, i == 0 ? STR("{\"move\":") : STR(",{\"move\":"));
         move_write(b, a.at[i].move);
-        buf_print(b, ",\"value\":%.4f,\"visits\":%u}", (double)a.at[i].value, (unsigned)a.at[i].visits);
+        buf_print(b, ",\"value\":%.4f,\"visits\":%u}", (double)a.at[i].value,
+                  (unsigned)a.at[i].visits);
     }
     buf_char(b, ']');
     return true;
@@ -287,7 +301,8 @@ static bool answer(struct protocol *p, const cJSON *request, struct buf *b, stru
         return false;
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
         if (str_is(name, str_of(requests[i].name)))
-            return json_only(request, requests[i].keys, &f->err) && requests[i].answer(p, request, b, f);
+            return json_only(request, requests[i].keys, &f->err) &&
+                   requests[i].answer(p, request, b, f);
     f->code = "unknown";
     return err_set(&f->err, "do: there is no request \"%.40s\"", name.p);
 }

@@ -3,8 +3,8 @@
 
 #include "ruleset_file.h"
 
-static const char *const round_whys[] = {"", "stop", "hand_yaku", "hand_yaku_tie", "exhausted", "oya_kan",
-                                         "leave"};
+static const char *const round_whys[] = {"",          "stop",    "hand_yaku", "hand_yaku_tie",
+                                         "exhausted", "oya_kan", "leave"};
 static const char *const match_whys[] = {"", "rounds", "bankrupt", "leave"};
 static const char *const void_whys[] = {"", "table_four", "hand_four"};
 static const char *const leave_whys[] = {"resign", "timeout"};
@@ -70,7 +70,9 @@ void record_deal(struct buf *b, const struct rules *r, const struct record_deal 
 
     deal_order(r, d->players, d->dealer, d->deck, hands, table);
     chance_commit(&d->seed, hex);
-    buf_print(b, "{\"t\":\"deal\",\"round\":%d,\"attempt\":%d,\"dealer\":%d,\"commit\":\"%s\",\"client_seeds\":",
+    buf_print(b,
+              "{\"t\":\"deal\",\"round\":%d,\"attempt\":%d,\"dealer\":%d,\"commit\":\"%s\","
+              "\"client_seeds\":",
               d->round, d->attempt, d->dealer, hex);
     put_texts(b, d->clients, d->players);
     buf_put(b, STR(",\"hands\":"));
@@ -142,8 +144,8 @@ static void put_line(struct buf *b, const struct match *m, const struct record_d
 {
     switch ((enum log_kind)l->kind) {
     case LOG_VOID:
-        buf_print(b, "{\"t\":\"void\",\"round\":%d,\"attempt\":%d,\"why\":\"%s\"", d->round, d->attempt,
-                  void_whys[l->what]);
+        buf_print(b, "{\"t\":\"void\",\"round\":%d,\"attempt\":%d,\"why\":\"%s\"", d->round,
+                  d->attempt, void_whys[l->what]);
         if (l->what == VOID_HAND_FOUR)
             buf_print(b, ",\"p\":%d", l->seat);
         put_seed(b, d);

@@ -140,7 +140,7 @@ void record_note(FILE *out, const struct record_head *head, struct str t, const 
     } else if (str_is(t, STR("void"))) {
         fprintf(out, "round %d, attempt %d: void, %s\n", number(v, "round"), number(v, "attempt"),
                 text(v, "why"));
-    } else {                              /* declare, leave */
+    } else { /* declare, leave */
         bool declare = str_is(t, STR("declare"));
         note_call(out, head, v, declare ? "declares" : "leaves");
         fprintf(out, ": %s\n", text(v, declare ? "what" : "why"));

@@ -23,8 +23,8 @@ cJSON *record_next(struct record_lines *lines, struct str *ret_t, bool *ret_end,
     return NULL;
 }
 
-static bool read_texts(const cJSON *v, const char *name, int least, int most, struct str *ret, int *ret_n,
-                       struct err *err)
+static bool read_texts(const cJSON *v, const char *name, int least, int most, struct str *ret,
+                       int *ret_n, struct err *err)
 {
     int n = 0;
 
@@ -76,8 +76,10 @@ static bool read_draw(const cJSON *v, struct record_opening *o, struct err *err)
     return read_hex(json_member(v, "commit"), "lots_draw.commit", &o->commit, NULL, err) &&
            read_texts(json_member(v, "client_seeds"), "lots_draw.client_seeds", players, players,
                       o->head.clients, NULL, err) &&
-           read_texts(json_member(v, "joined"), "lots_draw.joined", players, players, o->joined, NULL, err) &&
-           read_hex(json_member(v, "server_seed"), "lots_draw.server_seed", NULL, &o->head.seed, err);
+           read_texts(json_member(v, "joined"), "lots_draw.joined", players, players, o->joined,
+                      NULL, err) &&
+           read_hex(json_member(v, "server_seed"), "lots_draw.server_seed", NULL, &o->head.seed,
+                    err);
 }
 
 static bool read_lots(const cJSON *v, struct record_opening *o, struct err *err)
@@ -88,7 +90,8 @@ static bool read_lots(const cJSON *v, struct record_opening *o, struct err *err)
 
     seats->has_lots = o->rules.first_dealer == FIRST_LOTS;
     if (!seats->has_lots)
-        return cJSON_IsNull(v) || err_set(err, "lots: must be null, nobody draws lots under these rules");
+        return cJSON_IsNull(v) ||
+               err_set(err, "lots: must be null, nobody draws lots under these rules");
     if (!json_cards(v, "lots", o->head.players, o->head.players, lots, &n, err))
         return false;
     memcpy(seats->lots, lots, (size_t)n);
@@ -112,7 +115,8 @@ bool record_read_match(const cJSON *v, struct record_opening *ret, struct err *e
     if (!ruleset_file_value((struct str){NULL, 0}, json_member(v, "rules"), &o->rules, err))
         return err_wrap(err, "rules");
     h->rules = &o->rules;
-    if (!read_texts(json_member(v, "players"), "players", MIN_PLAYERS, MAX_PLAYERS, h->names, &h->players, err))
+    if (!read_texts(json_member(v, "players"), "players", MIN_PLAYERS, MAX_PLAYERS, h->names,
+                    &h->players, err))
         return false;
     if (!(o->rules.players_allowed & 1 << h->players))
         return err_set(err, "players: %d may not play this rule set", h->players);
@@ -124,7 +128,8 @@ bool record_read_match(const cJSON *v, struct record_opening *ret, struct err *e
 }
 
 /* The deck that was dealt so: each card goes back to where deal_order() took it from. */
-static bool read_deck(const cJSON *v, const struct record_opening *o, struct record_cards *c, struct err *err)
+static bool read_deck(const cJSON *v, const struct record_opening *o, struct record_cards *c,
+                      struct err *err)
 {
     const struct rules *r = &o->rules;
     uint8_t place[N_CARDS], hands[MAX_PLAYERS][N_CARDS], table[N_CARDS], list[N_CARDS] = {0};
@@ -149,7 +154,8 @@ static bool read_deck(const cJSON *v, const struct record_opening *o, struct rec
         return false;
     for (int i = 0; i < n; i++)
         c->deck[table[i]] = list[i];
-    if (!json_cards(json_member(v, "stock"), "stock", N_CARDS - dealt, N_CARDS - dealt, list, &n, err))
+    if (!json_cards(json_member(v, "stock"), "stock", N_CARDS - dealt, N_CARDS - dealt, list, &n,
+                    err))
         return false;
     memcpy(c->deck + dealt, list, (size_t)n);
     for (int i = 0; i < N_CARDS; i++) {
@@ -163,8 +169,9 @@ static bool read_deck(const cJSON *v, const struct record_opening *o, struct rec
 bool record_read_deal(const cJSON *v, const struct record_opening *o, struct record_cards *ret,
                       struct err *err)
 {
-    static const char *const keys[] = {"t",     "round", "attempt", "dealer", "commit", "client_seeds",
-                                       "hands", "table", "stock",   NULL};
+    static const char *const keys[] = {
+        "t",     "round", "attempt", "dealer", "commit", "client_seeds",
+        "hands", "table", "stock",   NULL};
     struct record_cards *c = ret;
     int players = o->head.players;
     int64_t round = 0, attempt = 0, dealer = 0;
@@ -175,8 +182,8 @@ bool record_read_deal(const cJSON *v, const struct record_opening *o, struct rec
         !json_whole(json_member(v, "attempt"), "attempt", 1, UINT16_MAX, &attempt, err) ||
         !json_whole(json_member(v, "dealer"), "dealer", 0, players - 1, &dealer, err) ||
         !read_hex(json_member(v, "commit"), "commit", &c->commit, NULL, err) ||
-        !read_texts(json_member(v, "client_seeds"), "client_seeds", players, players, c->deal.clients, NULL,
-                    err))
+        !read_texts(json_member(v, "client_seeds"), "client_seeds", players, players,
+                    c->deal.clients, NULL, err))
         return false;
     c->deal.round = (int)round;
     c->deal.attempt = (int)attempt;

@@ -14,12 +14,12 @@
 
 struct replay {
     struct record_lines lines;
-    cJSON *opening_tree;                  /* holds the strings of the opening */
+    cJSON *opening_tree; /* holds the strings of the opening */
     struct record_opening opening;
-    struct record_cards cards;            /* its strings are gone with its line */
+    struct record_cards cards; /* its strings are gone with its line */
     struct ruleset ruleset;
     struct match match;
-    struct str due;                       /* lines that must come next, in room */
+    struct str due; /* lines that must come next, in room */
     char room[RECORD_STEP_MAX];
 };
 
@@ -53,7 +53,8 @@ static bool read_decision(const cJSON *v, struct move *ret, struct err *err)
     return true;
 }
 
-static bool make_move(struct replay *r, struct str t, const cJSON *v, struct round_log *log, struct err *err)
+static bool make_move(struct replay *r, struct str t, const cJSON *v, struct round_log *log,
+                      struct err *err)
 {
     struct move m = {.card = CARD_NONE};
     bool ok = true;
@@ -77,8 +78,8 @@ static bool make_move(struct replay *r, struct str t, const cJSON *v, struct rou
     return no == LEGAL || err_set(err, "not a legal move: %s", illegal_text(no));
 }
 
-static bool make_leave(struct replay *r, const cJSON *v, struct round_log *log, enum leave_why *ret_why,
-                       struct err *err)
+static bool make_leave(struct replay *r, const cJSON *v, struct round_log *log,
+                       enum leave_why *ret_why, struct err *err)
 {
     static const char *const whys[] = {"resign", "timeout", NULL};
     int seat = 0, why = 0;
@@ -165,7 +166,7 @@ static bool check_line(struct replay *r, struct str t, const cJSON *v, struct er
     if (r->due.n == 0) {
         if (!decide(r, t, v, err))
             return false;
-        if (str_is(t, STR("deal")))       /* read field by field already; what is due comes behind it */
+        if (str_is(t, STR("deal"))) /* read field by field already; what is due comes behind it */
             return true;
     }
     return follows(r, v, err);
@@ -184,7 +185,8 @@ static bool walk(struct replay *r, int stop, FILE *out, struct err *err)
             return (r->match.stage == MATCH_OVER && r->due.n == 0) ||
                    err_set(err, "the record ends without match_end");
         }
-        bool first = r->lines.n == 1, ok = v && (first ? open_match(r, t, v, err) : check_line(r, t, v, err));
+        bool first = r->lines.n == 1,
+             ok = v && (first ? open_match(r, t, v, err) : check_line(r, t, v, err));
         if (ok && out)
             record_note(out, &r->opening.head, t, v);
         if (v != r->opening_tree)

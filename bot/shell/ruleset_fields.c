@@ -12,18 +12,19 @@ enum missing { REQUIRED, NULLABLE /* null too, the default */, DEFAULTED };
 struct field {
     const char *key;
     enum kind kind;
-    size_t at;                        /* offset in struct rules; OBJECT: of its has_ flag, if nullable */
-    int size_or_low, high;            /* TEXT: bytes; WHOLE: range */
+    size_t at;             /* offset in struct rules; OBJECT: of its has_ flag, if nullable */
+    int size_or_low, high; /* TEXT: bytes; WHOLE: range */
     const char *const *choices;
-    const struct field *inner;        /* OBJECT */
+    const struct field *inner; /* OBJECT */
     enum missing missing;
-    const char *fallback;             /* DEFAULTED text */
+    const char *fallback; /* DEFAULTED text */
 };
 
 #define AT(member) offsetof(struct rules, member)
 
 static const char *const scoring[] = {"coins", "points", NULL};
-static const char *const order[] = {"others_dealer_table", "players_table", "dealer_others_table", NULL};
+static const char *const order[] = {"others_dealer_table", "players_table", "dealer_others_table",
+                                    NULL};
 static const char *const first[] = {"lots", "challenger", "random", NULL};
 static const char *const tie[] = {"none", "extra_round", NULL};
 static const char *const table_four[] = {"redeal", "keep", NULL};
@@ -42,7 +43,10 @@ static const struct field deal[] = {
     {.key = NULL},
 };
 
-#define WORTH(name, member) {.key = name, .kind = WHOLE, .at = AT(member), .high = MAX_WORTH}
+#define WORTH(name, member)                                                                        \
+    {                                                                                              \
+        .key = name, .kind = WHOLE, .at = AT(member), .high = MAX_WORTH                            \
+    }
 
 static const struct field hand_yaku[] = {
     WORTH("four", hand_yaku[HAND_FOUR]),
@@ -61,7 +65,11 @@ static const struct field seven_plus[] = {
 };
 
 static const struct field multipliers[] = {
-    {.key = "seven_plus", .kind = OBJECT, .at = AT(has_seven_plus), .inner = seven_plus, .missing = NULLABLE},
+    {.key = "seven_plus",
+     .kind = OBJECT,
+     .at = AT(has_seven_plus),
+     .inner = seven_plus,
+     .missing = NULLABLE},
     {.key = "own_koikoi", .kind = CHOICE, .at = AT(own_koikoi), .choices = calls},
     {.key = "opponent_koikoi", .kind = CHOICE, .at = AT(opponent_koikoi), .choices = calls},
     {.key = "any_koikoi", .kind = CHOICE, .at = AT(any_koikoi), .choices = any_calls},
@@ -70,12 +78,18 @@ static const struct field multipliers[] = {
 };
 
 static const struct field yaku[] = {
-    WORTH("goko", yaku[YAKU_GOKO]), WORTH("shiko", yaku[YAKU_SHIKO]),
-    WORTH("ame_shiko", yaku[YAKU_AME_SHIKO]), WORTH("sanko", yaku[YAKU_SANKO]),
-    WORTH("tsukimi", yaku[YAKU_TSUKIMI]), WORTH("hanami", yaku[YAKU_HANAMI]),
-    WORTH("inoshikacho", yaku[YAKU_INOSHIKACHO]), WORTH("akatan", yaku[YAKU_AKATAN]),
-    WORTH("aotan", yaku[YAKU_AOTAN]), WORTH("tane", yaku[YAKU_TANE]),
-    WORTH("tanzaku", yaku[YAKU_TANZAKU]), WORTH("kasu", yaku[YAKU_KASU]),
+    WORTH("goko", yaku[YAKU_GOKO]),
+    WORTH("shiko", yaku[YAKU_SHIKO]),
+    WORTH("ame_shiko", yaku[YAKU_AME_SHIKO]),
+    WORTH("sanko", yaku[YAKU_SANKO]),
+    WORTH("tsukimi", yaku[YAKU_TSUKIMI]),
+    WORTH("hanami", yaku[YAKU_HANAMI]),
+    WORTH("inoshikacho", yaku[YAKU_INOSHIKACHO]),
+    WORTH("akatan", yaku[YAKU_AKATAN]),
+    WORTH("aotan", yaku[YAKU_AOTAN]),
+    WORTH("tane", yaku[YAKU_TANE]),
+    WORTH("tanzaku", yaku[YAKU_TANZAKU]),
+    WORTH("kasu", yaku[YAKU_KASU]),
     WORTH("hiki", yaku[YAKU_HIKI]),
     {.key = NULL},
 };
@@ -101,7 +115,11 @@ static const struct field top[] = {
     {.key = "tie_break", .kind = CHOICE, .at = AT(tie_break), .choices = tie},
     {.key = "table_four", .kind = CHOICE, .at = AT(table_four), .choices = table_four},
     {.key = "hand_four", .kind = CHOICE, .at = AT(hand_four), .choices = hand_four},
-    {.key = "hand_yaku", .kind = OBJECT, .at = AT(has_hand_yaku), .inner = hand_yaku, .missing = NULLABLE},
+    {.key = "hand_yaku",
+     .kind = OBJECT,
+     .at = AT(has_hand_yaku),
+     .inner = hand_yaku,
+     .missing = NULLABLE},
     {.key = "capture", .kind = CHOICE, .at = AT(capture), .choices = capture},
     {.key = "wild_lightning", .kind = BOOL, .at = AT(wild_lightning)},
     {.key = "exhausted", .kind = CHOICE, .at = AT(exhausted), .choices = exhausted},
@@ -110,9 +128,17 @@ static const struct field top[] = {
     {.key = "viewing", .kind = OBJECT, .inner = viewing},
     {.key = "sake_is_plain", .kind = BOOL, .at = AT(sake_is_plain)},
     {.key = "trio_extra", .kind = CHOICE, .at = AT(trio_extra), .choices = trio},
-    {.key = "words", .kind = TEXT, .at = AT(words), .size_or_low = RULES_WORD_SIZE, .missing = DEFAULTED,
+    {.key = "words",
+     .kind = TEXT,
+     .at = AT(words),
+     .size_or_low = RULES_WORD_SIZE,
+     .missing = DEFAULTED,
      .fallback = "standard"},
-    {.key = "deck", .kind = TEXT, .at = AT(deck), .size_or_low = RULES_WORD_SIZE, .missing = DEFAULTED,
+    {.key = "deck",
+     .kind = TEXT,
+     .at = AT(deck),
+     .size_or_low = RULES_WORD_SIZE,
+     .missing = DEFAULTED,
      .fallback = "hanafuda"},
     {.key = NULL},
 };
@@ -125,13 +151,14 @@ static bool read_fields(const struct field *fields, const cJSON *object, const c
 bool ruleset_word(struct str s)
 {
     for (size_t i = 0; i < s.n; i++)
-        if (!((s.p[i] >= 'a' && s.p[i] <= 'z') || (s.p[i] >= '0' && s.p[i] <= '9') || s.p[i] == '_' ||
-              s.p[i] == '-'))
+        if (!((s.p[i] >= 'a' && s.p[i] <= 'z') || (s.p[i] >= '0' && s.p[i] <= '9') ||
+              s.p[i] == '_' || s.p[i] == '-'))
             return false;
     return s.n > 0;
 }
 
-static bool read_text(const struct field *f, const cJSON *v, const char *path, char *ret, struct err *err)
+static bool read_text(const struct field *f, const cJSON *v, const char *path, char *ret,
+                      struct err *err)
 {
     struct str s = str_of(f->fallback);
 
@@ -176,13 +203,14 @@ static bool read_round_list(const cJSON *v, const char *path, struct rules *r, s
 }
 
 /* A member named by a number: "3", not "03" or "+3". */
-static bool number_key(const cJSON *m, const char *path, int low, int high, int *ret, struct err *err)
+static bool number_key(const cJSON *m, const char *path, int low, int high, int *ret,
+                       struct err *err)
 {
     int64_t n = 0;
 
     if (m->string[0] == '0' || !str_int(str_of(m->string), &n) || n < low || n > high)
-        return err_set(err, "%s.%.20s: unknown field, must be a number from %d to %d", path, m->string,
-                       low, high);
+        return err_set(err, "%s.%.20s: unknown field, must be a number from %d to %d", path,
+                       m->string, low, high);
     *ret = (int)n;
     return true;
 }
@@ -251,7 +279,8 @@ static bool read_object(const struct field *f, const cJSON *v, const char *path,
     if (!v)
         return err_set(err, "%s: missing", path);
     if (!cJSON_IsObject(v))
-        return err_set(err, "%s: must be %san object", path, f->missing == NULLABLE ? "null or " : "");
+        return err_set(err, "%s: must be %san object", path,
+                       f->missing == NULLABLE ? "null or " : "");
     return read_fields(f->inner, v, path, r, err);
 }
 

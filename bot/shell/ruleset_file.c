@@ -10,9 +10,9 @@ enum { MAX_EXTENDS = 8, PATH_SIZE = 64 };
 
 /* A text to be resolved. A file that extends its own name means the built-in rule set behind it. */
 struct source {
-    struct str folder, name;          /* name: of its file; empty if it comes from elsewhere */
+    struct str folder, name; /* name: of its file; empty if it comes from elsewhere */
     bool built_in;
-    int depth;                        /* how many rule sets extend one another down to this one */
+    int depth; /* how many rule sets extend one another down to this one */
 };
 
 static cJSON *load(const struct source *from, struct err *err);
@@ -102,15 +102,15 @@ static cJSON *parse(const struct source *from, struct str bytes, struct err *err
 }
 
 /* The bytes of a named rule set: the folder's file, read into room, or the built-in one. */
-static bool find_bytes(const struct source *from, char room[static RULESET_FILE_MAX + 1], struct str *ret,
-                       struct err *err)
+static bool find_bytes(const struct source *from, char room[static RULESET_FILE_MAX + 1],
+                       struct str *ret, struct err *err)
 {
     char path[512];
     FILE *f = NULL;
 
     if (!ruleset_word(from->name) || from->name.n >= RULES_NAME_SIZE)
-        return err_set(err, "\"%.*s\" is no name of a rule set", (int)(from->name.n < 40 ? from->name.n : 40),
-                       from->name.p);
+        return err_set(err, "\"%.*s\" is no name of a rule set",
+                       (int)(from->name.n < 40 ? from->name.n : 40), from->name.p);
     if (from->depth > MAX_EXTENDS)
         return err_set(err, "more than %d rule sets extend one another", MAX_EXTENDS);
     if (!from->built_in && from->folder.n > 0 && from->folder.n + from->name.n + 8 < sizeof path) {
@@ -155,7 +155,8 @@ static bool read_tree(cJSON *tree, struct rules *ret, struct err *err)
     return ok;
 }
 
-static bool read_source(const struct source *from, struct str bytes, struct rules *ret, struct err *err)
+static bool read_source(const struct source *from, struct str bytes, struct rules *ret,
+                        struct err *err)
 {
     cJSON *tree = parse(from, bytes, err);
 

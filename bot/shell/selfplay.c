@@ -29,8 +29,8 @@ static void take_seats(const struct selfplay *s, uint64_t *state, struct record_
 {
     uint8_t deck[N_CARDS];
 
-    *ret = (struct record_head){.id = s->id, .rules = s->rules, .players = s->players,
-                                .seed = fresh_seed(state)};
+    *ret = (struct record_head){
+        .id = s->id, .rules = s->rules, .players = s->players, .seed = fresh_seed(state)};
     for (int i = 0; i < s->players; i++)
         ret->clients[i] = s->names[i];
     chance_shuffle(&ret->seed, s->id, 0, 1, s->players, ret->clients, deck);
@@ -43,15 +43,20 @@ static void take_seats(const struct selfplay *s, uint64_t *state, struct record_
 static void shuffle(const struct record_head *h, const struct match *m, uint64_t *state,
                     struct record_deal *ret, uint8_t ret_deck[static N_CARDS])
 {
-    *ret = (struct record_deal){.round = m->round_no, .attempt = m->attempt, .dealer = m->dealer,
-                                .players = m->players, .seed = fresh_seed(state), .deck = ret_deck};
+    *ret = (struct record_deal){.round = m->round_no,
+                                .attempt = m->attempt,
+                                .dealer = m->dealer,
+                                .players = m->players,
+                                .seed = fresh_seed(state),
+                                .deck = ret_deck};
     for (int p = 0; p < m->players; p++)
         ret->clients[p] = h->names[p];
     chance_shuffle(&ret->seed, h->id, ret->round, ret->attempt, m->players, ret->clients, ret_deck);
 }
 
-static void play_deal(const struct selfplay *s, const struct ruleset *g, const struct record_head *h,
-                      uint64_t *state, struct match *m, struct buf *record)
+static void play_deal(const struct selfplay *s, const struct ruleset *g,
+                      const struct record_head *h, uint64_t *state, struct match *m,
+                      struct buf *record)
 {
     struct round_log log = {.n = 0};
     struct record_deal d;
@@ -66,8 +71,9 @@ static void play_deal(const struct selfplay *s, const struct ruleset *g, const s
         int seat = m->round.turn;
         log.n = 0;
         view_of(g, m, seat, &v);
-        enum illegal no = match_apply(g, m, seat, s->choose(s->arg, h->seats.joined[seat], &v, mix(state)), &log);
-        if (no != LEGAL) {                /* a mover that breaks the rules is a bug of ours */
+        enum illegal no =
+            match_apply(g, m, seat, s->choose(s->arg, h->seats.joined[seat], &v, mix(state)), &log);
+        if (no != LEGAL) { /* a mover that breaks the rules is a bug of ours */
             fprintf(stderr, "selfplay: %s\n", illegal_text(no));
             abort();
         }

@@ -12,16 +12,18 @@ struct options {
     struct rules rules;
     int n_levels, levels[MAX_PLAYERS];
     int64_t matches, seed, visits;
-    const char *record;               /* folder; NULL: no records */
+    const char *record; /* folder; NULL: no records */
     const char *rules_name, *levels_text;
     int64_t rounds;
 };
 
-struct tally { int64_t wins, points; };
+struct tally {
+    int64_t wins, points;
+};
 
-static const char usage[] =
-    "usage: koikoi selfplay --rules R [--rounds N] --levels a,b[,c] --matches N --seed S --record DIR\n"
-    "                       [--visits N]\n";
+static const char usage[] = "usage: koikoi selfplay --rules R [--rounds N] --levels a,b[,c] "
+                            "--matches N --seed S --record DIR\n"
+                            "                       [--visits N]\n";
 
 static bool read_number(const char *name, const char *text, int64_t low, int64_t high, int64_t *ret,
                         struct err *err)
@@ -83,7 +85,8 @@ static bool read_rules(struct options *o, struct err *err)
         return ruleset_file_find(folder, name, &o->rules, err);
     if (!file_read(o->rules_name, RULESET_FILE_MAX, &bytes, err))
         return false;
-    bool ok = ruleset_file_read(folder, bytes, &o->rules, err) || err_wrap(err, "%s", o->rules_name);
+    bool ok =
+        ruleset_file_read(folder, bytes, &o->rules, err) || err_wrap(err, "%s", o->rules_name);
     file_free(bytes);
     return ok;
 }
@@ -161,7 +164,8 @@ static bool play_all(struct options *o, struct tally *tally, int64_t *ret_draws,
         snprintf(id, sizeof id, "selfplay-%lld-%06lld", (long long)o->seed, (long long)k);
         s.id = str_of(id);
         s.seed = str_hash(s.id);
-        ok = selfplay_match(&s, &record, &m, joined) || err_set(err, "%s: the record is too long", id);
+        ok = selfplay_match(&s, &record, &m, joined) ||
+             err_set(err, "%s: the record is too long", id);
         ok = ok && (!o->record || save(o->record, s.id, buf_str(&record), err));
         if (ok)
             count(&m, joined, tally, ret_draws);

@@ -8,11 +8,11 @@
 struct verifier {
     struct record_lines lines;
     FILE *out;
-    cJSON *opening_tree, *deal_tree;      /* hold the strings of what was read from them */
+    cJSON *opening_tree, *deal_tree; /* hold the strings of what was read from them */
     struct record_opening opening;
     struct record_cards cards;
-    int deal_line;                        /* 0: no deal is open */
-    int wrong;                            /* the line to blame, if it is not the one just read */
+    int deal_line; /* 0: no deal is open */
+    int wrong;     /* the line to blame, if it is not the one just read */
     bool ended;
 };
 
@@ -36,7 +36,7 @@ static bool seats_hold(const struct record_opening *o, struct err *err)
             return err_set(err, "players: not in the order of their lots");
     }
     if (o->rules.first_dealer == FIRST_RANDOM && !o->has_draw)
-        return true;                      /* nothing was told that it could be checked against */
+        return true; /* nothing was told that it could be checked against */
     return s.dealer == h->seats.dealer ||
            err_set(err, "dealer: is %d, must be %d", h->seats.dealer, s.dealer);
 }
@@ -76,17 +76,21 @@ static bool take_seed(struct verifier *v, const cJSON *tree, struct err *err)
         return false;
     chance_commit(&seed, hex);
     chance_shuffle(&seed, h->id, d->round, d->attempt, h->players, d->clients, deck);
-    bool committed = str_is(v->cards.commit, str_of(hex)), dealt = memcmp(deck, d->deck, N_CARDS) == 0;
+    bool committed = str_is(v->cards.commit, str_of(hex)),
+         dealt = memcmp(deck, d->deck, N_CARDS) == 0;
     if (!committed && !dealt)
         return err_set(err, "server_seed: not the one that was committed to");
     v->wrong = v->deal_line;
     if (!committed)
-        return err_set(err, "commit: not the SHA-256 of the server_seed told in line %d", v->lines.n);
+        return err_set(err, "commit: not the SHA-256 of the server_seed told in line %d",
+                       v->lines.n);
     if (!dealt)
-        return err_set(err, "hands, table, stock: not what the seeds of this round and attempt give");
+        return err_set(err,
+                       "hands, table, stock: not what the seeds of this round and attempt give");
     v->wrong = 0;
     if (v->out)
-        fprintf(v->out, "line %d: round %d, attempt %d: good\n", v->deal_line, d->round, d->attempt);
+        fprintf(v->out, "line %d: round %d, attempt %d: good\n", v->deal_line, d->round,
+                d->attempt);
     v->deal_line = 0;
     return true;
 }

@@ -7,11 +7,13 @@
 enum { SCORE_LIMIT = 1000000000 };
 
 static const char *const keys[] = {
-    "id",     "phase", "turn",  "hand",   "table", "taken", "hand_sizes", "stock_size", "koikoi",
-    "scores", "drawn", "legal", "result", "void",  "seat",  "dealer",     "round",      "rules",
-    "table_brights", "last_decision", "seen", NULL};
+    "id",         "phase",  "turn",   "hand",  "table",         "taken",         "hand_sizes",
+    "stock_size", "koikoi", "scores", "drawn", "legal",         "result",        "void",
+    "seat",       "dealer", "round",  "rules", "table_brights", "last_decision", "seen",
+    NULL};
 
-static bool read_bytes(const cJSON *v, const char *name, int n, int high, uint8_t *ret, struct err *err)
+static bool read_bytes(const cJSON *v, const char *name, int n, int high, uint8_t *ret,
+                       struct err *err)
 {
     int64_t x = 0;
 
@@ -75,7 +77,8 @@ static bool read_decisions(const cJSON *v, struct view *w, struct err *err)
 }
 
 /* Seats, turn, phase: the frame that all else is checked against. */
-static bool read_frame(const cJSON *v, struct str folder, struct view *w, bool *ret_over, struct err *err)
+static bool read_frame(const cJSON *v, struct str folder, struct view *w, bool *ret_over,
+                       struct err *err)
 {
     static const char *const phases[] = {"hand", "draw", "decide", "over", NULL};
     int phase = 0;
@@ -102,11 +105,13 @@ static bool read_frame(const cJSON *v, struct str folder, struct view *w, bool *
         !read_byte(json_member(v, "turn"), "turn", w->players - 1, &w->turn, err) ||
         !read_byte(json_member(v, "dealer"), "dealer", w->players - 1, &w->dealer, err) ||
         !json_whole(json_member(v, "round"), "round", 1,
-                    w->rules.tie_break == TIE_EXTRA_ROUND ? LAST_ROUND : w->rules.rounds, &round, err))
+                    w->rules.tie_break == TIE_EXTRA_ROUND ? LAST_ROUND : w->rules.rounds, &round,
+                    err))
         return false;
     w->seat = (int8_t)seat;
     w->round_no = (uint16_t)round;
-    return read_bytes(sizes, "hand_sizes", w->players, w->rules.hand[w->players], w->hand_size, err);
+    return read_bytes(sizes, "hand_sizes", w->players, w->rules.hand[w->players], w->hand_size,
+                      err);
 }
 
 static bool read_cards(const cJSON *v, struct view *w, struct err *err)
@@ -172,8 +177,10 @@ static bool deck_adds_up(const struct view *w, int plays, struct err *err)
     if (set_count(w->hand) != w->hand_size[w->seat])
         return err_set(err, "hand: must hold as many cards as hand_sizes says");
     if (w->stock_size != stock - draws)
-        return err_set(err, "stock_size: is %d, must be %d after %d plays", w->stock_size, stock - draws, plays);
-    return sum == N_CARDS || err_set(err, "hand_sizes, table, taken, drawn, stock_size: %d cards, not 48", sum);
+        return err_set(err, "stock_size: is %d, must be %d after %d plays", w->stock_size,
+                       stock - draws, plays);
+    return sum == N_CARDS ||
+           err_set(err, "hand_sizes, table, taken, drawn, stock_size: %d cards, not 48", sum);
 }
 
 /* Everybody before the turn in this lap has played one card more than those after it. */
@@ -222,15 +229,16 @@ static bool phase_fits(const struct ruleset *g, const struct view *w, int plays,
 
 /* ---- what was seen ---- */
 
-static bool read_seen_entry(const cJSON *v, const struct view *w, struct seen *ret, cardset *ret_take,
-                            struct err *err)
+static bool read_seen_entry(const cJSON *v, const struct view *w, struct seen *ret,
+                            cardset *ret_take, struct err *err)
 {
     static const char *const kinds[] = {"play", "draw", "koikoi", NULL};
     uint8_t seat = 0, card = CARD_NONE, taken = 0;
     int kind = 0;
     cardset take = 0;
 
-    if (!json_list(v, "seen", 2, 6, err) || !read_byte(v->child, "seen", w->players - 1, &seat, err) ||
+    if (!json_list(v, "seen", 2, 6, err) ||
+        !read_byte(v->child, "seen", w->players - 1, &seat, err) ||
         !json_choice(v->child->next, "seen", kinds, &kind, err))
         return false;
     const cJSON *m = v->child->next->next;
@@ -307,9 +315,15 @@ static bool read_seen(const cJSON *v, struct view *w, struct err *err)
  * this seat depends on it. */
 static void find_legal(const struct ruleset *g, struct view *w)
 {
-    struct round r = {.phase = w->phase, .turn = w->turn, .players = w->players, .dealer = w->dealer,
-                      .next = (uint8_t)(N_CARDS - w->stock_size), .drawn = w->drawn, .void_by = -1,
-                      .table_brights = w->table_brights, .field = w->field};
+    struct round r = {.phase = w->phase,
+                      .turn = w->turn,
+                      .players = w->players,
+                      .dealer = w->dealer,
+                      .next = (uint8_t)(N_CARDS - w->stock_size),
+                      .drawn = w->drawn,
+                      .void_by = -1,
+                      .table_brights = w->table_brights,
+                      .field = w->field};
     cardset months = 0;
 
     for (int p = 0; p < w->players; p++) {
@@ -322,7 +336,8 @@ static void find_legal(const struct ruleset *g, struct view *w)
     for (int m = 0; m < N_MONTHS; m++)
         if ((w->hand & month_set(m)) == month_set(m))
             months |= month_set(m);
-    r.may_redeal[w->seat] = g->rules.hand_four == HAND_FOUR_MAY_REDEAL && months != 0 && !w->played[w->seat];
+    r.may_redeal[w->seat] =
+        g->rules.hand_four == HAND_FOUR_MAY_REDEAL && months != 0 && !w->played[w->seat];
     w->n_legal = (uint8_t)round_legal(g, &r, w->seat, w->legal);
 }
 
@@ -362,14 +377,15 @@ bool view_read(const cJSON *v, struct str folder, struct view *ret, bool *ret_ov
     w->stage = MATCH_PLAYING;
     w->attempt = 1;
     w->winner = w->void_by = -1;
-    if (!json_only(v, keys, err) || !read_frame(v, folder, w, ret_over, err) || !read_cards(v, w, err) ||
-        !read_counts(v, w, err))
+    if (!json_only(v, keys, err) || !read_frame(v, folder, w, ret_over, err) ||
+        !read_cards(v, w, err) || !read_counts(v, w, err))
         return false;
-    if (json_member(v, "void") || (json_member(v, "result") && !cJSON_IsNull(json_member(v, "result"))))
+    if (json_member(v, "void") ||
+        (json_member(v, "result") && !cJSON_IsNull(json_member(v, "result"))))
         return err_set(err, "result, void: only a round that is over has them");
     ruleset_make(&w->rules, &g);
-    if (!hands_fit_turn(w, &plays, err) || !deck_adds_up(w, plays, err) || !phase_fits(&g, w, plays, err) ||
-        !read_seen(json_member(v, "seen"), w, err))
+    if (!hands_fit_turn(w, &plays, err) || !deck_adds_up(w, plays, err) ||
+        !phase_fits(&g, w, plays, err) || !read_seen(json_member(v, "seen"), w, err))
         return false;
     find_legal(&g, w);
     if (!legal_fits(json_member(v, "legal"), w, err))

@@ -4,7 +4,8 @@
 #include "view_json.h"
 
 static const char *const phases[] = {"hand", "draw", "decide", "over"};
-static const char *const move_kinds[] = {"play", "choose", "koikoi", "stop", "declare", "redeal", "resign", NULL};
+static const char *const move_kinds[] = {"play",    "choose", "koikoi", "stop",
+                                         "declare", "redeal", "resign", NULL};
 static const char *const seen_kinds[] = {"play", "draw", "koikoi"};
 static const char *const void_whys[] = {"", "table_four", "hand_four"};
 
@@ -33,7 +34,11 @@ bool move_read(const cJSON *v, struct move *ret, bool *ret_take_given, struct er
     if (!cJSON_IsObject(v))
         return err_set(err, "must be an object");
     if (!json_choice(json_member(v, "do"), "do", move_kinds, &kind, err) ||
-        !json_only(v, kind == MOVE_PLAY ? play : kind == MOVE_CHOOSE ? choose : bare, err))
+        !json_only(v,
+                   kind == MOVE_PLAY     ? play
+                   : kind == MOVE_CHOOSE ? choose
+                                         : bare,
+                   err))
         return false;
     m.kind = (uint8_t)kind;
     if (kind == MOVE_PLAY && !json_card(json_member(v, "card"), "card", &m.card, err))
@@ -85,7 +90,8 @@ static void put_seen(struct buf *b, const struct view *v)
     buf_put(b, STR(",\"seen\":["));
     for (int i = 0; i < v->n_seen; i++) {
         int kind = v->seen[i].seat_kind & 15;
-        buf_print(b, "%s[%d,\"%s\"", i == 0 ? "" : ",", v->seen[i].seat_kind >> 4, seen_kinds[kind]);
+        buf_print(b, "%s[%d,\"%s\"", i == 0 ? "" : ",", v->seen[i].seat_kind >> 4,
+                  seen_kinds[kind]);
         if (kind != SEEN_KOIKOI) {
             buf_char(b, ',');
             json_put_card(b, v->seen[i].card);

@@ -37,12 +37,21 @@ static void deck_of(const char *codes, uint8_t ret[static N_CARDS])
 /* The vectors of the formats' page; tests/shell/check_record.py gives the same. */
 static void the_published_vectors(void **state)
 {
-    static const struct { const char *id; int round, attempt, players; const char *clients[3], *starts; } vectors[] = {
+    static const struct {
+        const char *id;
+        int round, attempt, players;
+        const char *clients[3], *starts;
+    } vectors[] = {
         {"M", 1, 1, 2, {"a", "b"}, "6p1 1b 8p1 8p2 10p1 3r 7a 6p2 3p1 2a 1p1 9p2"},
         {"M", 1, 2, 2, {"a", "b"}, "1p1 5r 1p2 1r 4r 9p2 8p1 9r 6p1 5a 12p2 7p2"},
         {"M", 0, 1, 2, {"a", "b"}, "10r 3b 11a 8a 2p2 6a 10p2 6r 5a 7r 2p1 4p1"},
         {"M", 12, 1, 3, {"a", "b", "c"}, "11b 10p1 8b 6p1 11p 1r 8p1 10p2 1b 9p2 3b 6p2"},
-        {"tea-room", 3, 1, 2, {"cut the deck", "\xc3\xa9"}, "3b 7p1 1b 6p2 3p2 11r 4p2 7a 10p2 1p1 8p1 9p1"},
+        {"tea-room",
+         3,
+         1,
+         2,
+         {"cut the deck", "\xc3\xa9"},
+         "3b 7p1 1b 6p2 3p2 11r 4p2 7a 10p2 1p1 8p1 9p1"},
     };
     struct seed s = counting();
     struct str clients[MAX_PLAYERS];
@@ -52,8 +61,8 @@ static void the_published_vectors(void **state)
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
         for (int p = 0; p < vectors[i].players; p++)
             clients[p] = str_of(vectors[i].clients[p]);
-        chance_shuffle(&s, str_of(vectors[i].id), vectors[i].round, vectors[i].attempt, vectors[i].players, clients,
-                       deck);
+        chance_shuffle(&s, str_of(vectors[i].id), vectors[i].round, vectors[i].attempt,
+                       vectors[i].players, clients, deck);
         deck_of(vectors[i].starts, wanted);
         assert_memory_equal(deck, wanted, 12);
     }
@@ -92,7 +101,8 @@ static void a_seed_is_64_digits_in_lower_case(void **state)
 static void every_part_of_the_message_counts(void **state)
 {
     struct seed s = counting(), other = s;
-    struct str ab[] = {STR("a"), STR("b")}, ba[] = {STR("b"), STR("a")}, joined[] = {STR("ab"), STR("")};
+    struct str ab[] = {STR("a"), STR("b")}, ba[] = {STR("b"), STR("a")},
+               joined[] = {STR("ab"), STR("")};
     struct str three[] = {STR("a"), STR("b"), STR("c")};
     uint8_t decks[9][N_CARDS];
 
@@ -169,7 +179,7 @@ static void the_earliest_month_deals(void **state)
     (void)state;
     check_lots("7p1 3b", 2, "10", "3b 7p1");
     check_lots("3b 7p1", 2, "01", "3b 7p1");
-    check_lots("8a 8b", 2, "10", "8b 8a");             /* same month: more points first */
+    check_lots("8a 8b", 2, "10", "8b 8a"); /* same month: more points first */
     check_lots("5a 12b 1p1", 3, "201", "1p1 5a 12b");
 }
 
@@ -193,7 +203,7 @@ static void the_other_ways_to_find_a_dealer(void **state)
     chance_seats(FIRST_CHALLENGER, 2, deck, &s);
     assert_false(s.has_lots);
     assert_int_equal(s.dealer, 0);
-    chance_seats(FIRST_RANDOM, 2, deck, &s);           /* month 9 */
+    chance_seats(FIRST_RANDOM, 2, deck, &s); /* month 9 */
     assert_false(s.has_lots);
     assert_int_equal(s.dealer, 1);
     chance_seats(FIRST_RANDOM, 3, deck, &s);

@@ -39,7 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         struct str line = str_cut(rest, '\n', &rest);
         struct buf b = BUF(room);
         if (holds(line, "advise") && !holds(line, "\"visits\":1,"))
-            continue;                     /* a search may be asked to take its time */
+            continue; /* a search may be asked to take its time */
         protocol_line(p, line, &b);
         check_answer(&b);
     }

@@ -76,7 +76,8 @@ static void try_seed(int (*target)(const uint8_t *, size_t), struct str seed, in
     free(room);
 }
 
-static void try_folder(const char *name, int (*target)(const uint8_t *, size_t), int damaged, int cuts)
+static void try_folder(const char *name, int (*target)(const uint8_t *, size_t), int damaged,
+                       int cuts)
 {
     char path[256];
     int seeds = 0;

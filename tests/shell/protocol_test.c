@@ -110,7 +110,8 @@ static const char plain_deal[] = "1b 2a 3b 4a 5a 6a 7a 8b 1r 2r 3r 4r "
 static const char *begin(const char *rules, const char *codes)
 {
     snprintf(line_room, sizeof line_room,
-             "{\"id\":1,\"do\":\"new\",\"rules\":%s,\"players\":2,\"dealer\":0,\"round\":1,\"scores\":[100,100],\"deck\":%s}",
+             "{\"id\":1,\"do\":\"new\",\"rules\":%s,\"players\":2,\"dealer\":0,\"round\":1,"
+             "\"scores\":[100,100],\"deck\":%s}",
              rules, deck_json(codes));
     return ask(line_room);
 }
@@ -122,27 +123,39 @@ static void score_and_rules(void **state)
     (void)state;
     answers("{\"id\":1,\"do\":\"score\",\"rules\":\"sensei\",\"taken\":[\"1b\",\"3b\",\"8b\"]}",
             "{\"id\":1,\"yaku\":{\"sanko\":5},\"base\":5}");
-    answers("{\"do\":\"score\",\"rules\":\"okoshki\",\"taken\":[]}", "{\"id\":null,\"yaku\":{},\"base\":0}");
-    answers("{\"do\":\"score\",\"rules\":{\"extends\":\"sensei\",\"yaku\":{\"sanko\":9}},\"taken\":[\"12b\",\"3b\",\"8b\",\"9a\"]}",
+    answers("{\"do\":\"score\",\"rules\":\"okoshki\",\"taken\":[]}",
+            "{\"id\":null,\"yaku\":{},\"base\":0}");
+    answers("{\"do\":\"score\",\"rules\":{\"extends\":\"sensei\",\"yaku\":{\"sanko\":9}},\"taken\":"
+            "[\"12b\",\"3b\",\"8b\",\"9a\"]}",
             "{\"id\":null,\"yaku\":{\"sanko\":9,\"tsukimi\":5,\"hanami\":5},\"base\":19}");
-    assert_int_equal(strncmp(ask("{\"id\":2,\"do\":\"rules\",\"rules\":\"sensei\"}"),
-                             "{\"id\":2,\"rules\":{\"name\":\"sensei\",\"players\":[2],\"rounds\":12,", 59), 0);
+    assert_int_equal(
+        strncmp(ask("{\"id\":2,\"do\":\"rules\",\"rules\":\"sensei\"}"),
+                "{\"id\":2,\"rules\":{\"name\":\"sensei\",\"players\":[2],\"rounds\":12,", 59),
+        0);
 }
 
 static void the_id_comes_back_as_it_was(void **state)
 {
-    static const char *const ids[] = {"7", "\"x \\u00e9 \\\"\"", "null", "true", "-0.50e+3", "[1,{\"a\":[ ]}]",
-                                      "12345678901234567890123456789", "{\"id\":\"do\"}"};
+    static const char *const ids[] = {"7",
+                                      "\"x \\u00e9 \\\"\"",
+                                      "null",
+                                      "true",
+                                      "-0.50e+3",
+                                      "[1,{\"a\":[ ]}]",
+                                      "12345678901234567890123456789",
+                                      "{\"id\":\"do\"}"};
     char line[256], wanted[256];
 
     (void)state;
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
-        snprintf(line, sizeof line, "{\"do\":\"score\",\"rules\":\"sensei\",\"taken\":[],\"id\" : %s }", ids[i]);
+        snprintf(line, sizeof line,
+                 "{\"do\":\"score\",\"rules\":\"sensei\",\"taken\":[],\"id\" : %s }", ids[i]);
         snprintf(wanted, sizeof wanted, "{\"id\":%s,\"yaku\":{},\"base\":0}", ids[i]);
         answers(line, wanted);
     }
     /* Even where the rest of the line is broken. */
-    assert_int_equal(strncmp(ask("{\"id\":[5],\"do\":"), "{\"id\":[5],\"error\":{\"code\":\"bad_json\"", 36), 0);
+    assert_int_equal(
+        strncmp(ask("{\"id\":[5],\"do\":"), "{\"id\":[5],\"error\":{\"code\":\"bad_json\"", 36), 0);
 }
 
 static void a_state_shows_what_its_seat_may_see(void **state)
@@ -151,20 +164,27 @@ static void a_state_shows_what_its_seat_may_see(void **state)
     assert_null(strstr(begin("\"standard\"", plain_deal), "error"));
     const char *seat0 = ask("{\"id\":5,\"do\":\"state\",\"for\":0}");
     static const char wanted[] =
-        "{\"id\":5,\"phase\":\"hand\",\"turn\":0,\"hand\":[\"5a\",\"6a\",\"7a\",\"8b\",\"9a\",\"9r\",\"10a\",\"10r\"],"
-        "\"table\":[\"1r\",\"2r\",\"3r\",\"4r\",\"5p1\",\"6p1\",\"7p1\",\"8p1\"],\"taken\":[[],[]],\"hand_sizes\":[8,8],"
+        "{\"id\":5,\"phase\":\"hand\",\"turn\":0,\"hand\":[\"5a\",\"6a\",\"7a\",\"8b\",\"9a\","
+        "\"9r\",\"10a\",\"10r\"],"
+        "\"table\":[\"1r\",\"2r\",\"3r\",\"4r\",\"5p1\",\"6p1\",\"7p1\",\"8p1\"],\"taken\":[[],[]],"
+        "\"hand_sizes\":[8,8],"
         "\"stock_size\":24,\"koikoi\":[0,0],\"scores\":[100,100],\"drawn\":null,\"legal\":["
-        "{\"do\":\"play\",\"card\":\"5a\",\"take\":[\"5p1\"]},{\"do\":\"play\",\"card\":\"6a\",\"take\":[\"6p1\"]},"
-        "{\"do\":\"play\",\"card\":\"7a\",\"take\":[\"7p1\"]},{\"do\":\"play\",\"card\":\"8b\",\"take\":[\"8p1\"]},"
-        "{\"do\":\"play\",\"card\":\"9a\",\"take\":[]},{\"do\":\"play\",\"card\":\"9r\",\"take\":[]},"
-        "{\"do\":\"play\",\"card\":\"10a\",\"take\":[]},{\"do\":\"play\",\"card\":\"10r\",\"take\":[]}],"
+        "{\"do\":\"play\",\"card\":\"5a\",\"take\":[\"5p1\"]},{\"do\":\"play\",\"card\":\"6a\","
+        "\"take\":[\"6p1\"]},"
+        "{\"do\":\"play\",\"card\":\"7a\",\"take\":[\"7p1\"]},{\"do\":\"play\",\"card\":\"8b\","
+        "\"take\":[\"8p1\"]},"
+        "{\"do\":\"play\",\"card\":\"9a\",\"take\":[]},{\"do\":\"play\",\"card\":\"9r\",\"take\":[]"
+        "},"
+        "{\"do\":\"play\",\"card\":\"10a\",\"take\":[]},{\"do\":\"play\",\"card\":\"10r\",\"take\":"
+        "[]}],"
         "\"result\":null,\"seat\":0,\"dealer\":0,\"round\":1,\"rules\":{\"name\":\"standard\",";
     assert_int_equal(strncmp(seat0, wanted, sizeof wanted - 1), 0);
     assert_non_null(strstr(seat0, "\"table_brights\":0,\"last_decision\":[null,null]"));
     assert_null(strstr(seat0, "\"1b\""));
     assert_null(strstr(seat0, "stock\":"));
     const char *seat1 = ask("{\"id\":5,\"do\":\"state\",\"for\":1}");
-    assert_non_null(strstr(seat1, "\"hand\":[\"1b\",\"2a\",\"3b\",\"4a\",\"5r\",\"6r\",\"7r\",\"8a\"]"));
+    assert_non_null(
+        strstr(seat1, "\"hand\":[\"1b\",\"2a\",\"3b\",\"4a\",\"5r\",\"6r\",\"7r\",\"8a\"]"));
     assert_non_null(strstr(seat1, "\"legal\":[],\"result\":null,\"seat\":1"));
     const char *all = ask("{\"do\":\"state\",\"for\":\"all\"}");
     assert_non_null(strstr(all, "\"hands\":[[\"5a\""));
@@ -178,16 +198,25 @@ static void a_take_may_be_left_out_where_there_is_one_answer(void **state)
     begin("\"standard\"", "1b 2a 3b 4a 5a 6a 7a 8b 5r 5p1 3r 4r "
                           "6r 7r 8a 9a 9r 10a 10r 11b 6p1 7p1 8p1 12p1 "
                           "9p1 11a");
-    refuses("{\"id\":1,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"play\",\"card\":\"5a\"}}", "1", "illegal_move", "several");
-    refuses("{\"id\":1,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"play\",\"card\":\"5a\",\"take\":[]}}", "1", "illegal_move",
-            "cannot take");
-    refuses("{\"id\":1,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"play\",\"card\":\"1b\"}}", "1", "illegal_move", "not in this hand");
-    refuses("{\"id\":1,\"do\":\"apply\",\"p\":1,\"move\":{\"do\":\"play\",\"card\":\"1b\"}}", "1", "illegal_move", "turn");
-    refuses("{\"id\":1,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"stop\"}}", "1", "illegal_move", "phase");
-    refuses("{\"id\":1,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"redeal\"}}", "1", "illegal_move", "redeal");
-    refuses("{\"id\":1,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"declare\"}}", "1", "illegal_move", "hand yaku");
-    refuses("{\"id\":1,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"choose\",\"take\":[\"5r\"]}}", "1", "illegal_move", "phase");
-    const char *after = ask("{\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"play\",\"card\":\"5a\",\"take\":[\"5r\"]}}");
+    refuses("{\"id\":1,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"play\",\"card\":\"5a\"}}", "1",
+            "illegal_move", "several");
+    refuses("{\"id\":1,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"play\",\"card\":\"5a\",\"take\":"
+            "[]}}",
+            "1", "illegal_move", "cannot take");
+    refuses("{\"id\":1,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"play\",\"card\":\"1b\"}}", "1",
+            "illegal_move", "not in this hand");
+    refuses("{\"id\":1,\"do\":\"apply\",\"p\":1,\"move\":{\"do\":\"play\",\"card\":\"1b\"}}", "1",
+            "illegal_move", "turn");
+    refuses("{\"id\":1,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"stop\"}}", "1", "illegal_move",
+            "phase");
+    refuses("{\"id\":1,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"redeal\"}}", "1", "illegal_move",
+            "redeal");
+    refuses("{\"id\":1,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"declare\"}}", "1",
+            "illegal_move", "hand yaku");
+    refuses("{\"id\":1,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"choose\",\"take\":[\"5r\"]}}",
+            "1", "illegal_move", "phase");
+    const char *after = ask(
+        "{\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"play\",\"card\":\"5a\",\"take\":[\"5r\"]}}");
     assert_non_null(strstr(after, "\"turn\":1"));
     assert_non_null(strstr(after, "\"taken\":[[\"5a\",\"5r\"],[]]"));
     assert_non_null(strstr(after, "\"stock_size\":23"));
@@ -203,8 +232,11 @@ static void a_drawn_card_with_a_choice_waits(void **state)
     assert_non_null(strstr(s, "\"phase\":\"draw\",\"turn\":0"));
     assert_non_null(strstr(s, "\"drawn\":\"9p1\""));
     assert_non_null(strstr(s, "\"stock_size\":23"));
-    assert_non_null(strstr(s, "\"legal\":[{\"do\":\"choose\",\"take\":[\"9a\"]},{\"do\":\"choose\",\"take\":[\"9r\"]}]"));
-    refuses("{\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"choose\"}}", "null", "illegal_move", "several");
+    assert_non_null(strstr(
+        s,
+        "\"legal\":[{\"do\":\"choose\",\"take\":[\"9a\"]},{\"do\":\"choose\",\"take\":[\"9r\"]}]"));
+    refuses("{\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"choose\"}}", "null", "illegal_move",
+            "several");
     s = ask("{\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"choose\",\"take\":[\"9a\"]}}");
     assert_non_null(strstr(s, "\"turn\":1"));
     assert_non_null(strstr(s, "\"drawn\":null"));
@@ -220,11 +252,14 @@ static void deals_that_are_over_at_once(void **state)
     assert_non_null(strstr(s, "\"phase\":\"over\""));
     assert_non_null(strstr(s, "\"result\":null,\"void\":\"table_four\""));
     assert_non_null(strstr(s, "\"legal\":[]"));
-    refuses("{\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"resign\"}}", "null", "illegal_move", "over");
+    refuses("{\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"resign\"}}", "null", "illegal_move",
+            "over");
     /* an automatic hand yaku: seat 1 holds four of January */
-    s = begin("\"standard\"", "1b 1r 1p1 1p2 5a 6a 7a 8b 9a 9r 2r 3r 2a 3b 4a 5r 6r 7r 10r 11b 11a 12b 4r 5p1");
+    s = begin("\"standard\"",
+              "1b 1r 1p1 1p2 5a 6a 7a 8b 9a 9r 2r 3r 2a 3b 4a 5r 6r 7r 10r 11b 11a 12b 4r 5p1");
     assert_non_null(strstr(s, "\"phase\":\"over\""));
-    assert_non_null(strstr(s, "\"result\":{\"why\":\"hand_yaku\",\"winner\":1,\"yaku\":{\"four\":6},\"base\":6,\"multipliers\":[],"
+    assert_non_null(strstr(s, "\"result\":{\"why\":\"hand_yaku\",\"winner\":1,\"yaku\":{\"four\":6}"
+                              ",\"base\":6,\"multipliers\":[],"
                               "\"points\":6,\"scores\":[100,106]}"));
 }
 
@@ -234,7 +269,8 @@ static void a_redeal_may_be_called_out_of_turn(void **state)
 
     (void)state;
     /* okoshki: eight to the dealer, eight to seat 1, who holds January */
-    begin("\"okoshki\"", "2a 3b 4a 5a 6a 7a 8b 9a 1b 1r 1p1 1p2 2r 3r 4r 5r 6r 7r 8a 9r 10a 10r 11b 12b");
+    begin("\"okoshki\"",
+          "2a 3b 4a 5a 6a 7a 8b 9a 1b 1r 1p1 1p2 2r 3r 4r 5r 6r 7r 8a 9r 10a 10r 11b 12b");
     assert_non_null(strstr(ask("{\"do\":\"state\",\"for\":1}"), "\"legal\":[{\"do\":\"redeal\"}]"));
     assert_null(strstr(ask("{\"do\":\"state\",\"for\":0}"), "redeal\"}"));
     /* Such a view can be asked for advice too: it has one move. */
@@ -248,15 +284,20 @@ static void a_declared_hand_yaku_and_a_resignation(void **state)
     const char *s;
 
     (void)state;
-    begin("\"sensei\"", "2a 3b 4a 5a 1b 1r 1p1 1p2 9a 9r 2r 3r 6r 7r 8a 10r 6a 7a 8b 12b 4r 5r 10a 11b");
-    assert_non_null(strstr(ask("{\"do\":\"state\",\"for\":0}"), "\"legal\":[{\"do\":\"declare\"},{\"do\":\"play\""));
+    begin("\"sensei\"",
+          "2a 3b 4a 5a 1b 1r 1p1 1p2 9a 9r 2r 3r 6r 7r 8a 10r 6a 7a 8b 12b 4r 5r 10a 11b");
+    assert_non_null(strstr(ask("{\"do\":\"state\",\"for\":0}"),
+                           "\"legal\":[{\"do\":\"declare\"},{\"do\":\"play\""));
     s = ask("{\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"declare\"}}");
-    assert_non_null(strstr(s, "\"result\":{\"why\":\"hand_yaku\",\"winner\":0,\"yaku\":{\"four\":6},\"base\":6,\"multipliers\":[],"
+    assert_non_null(strstr(s, "\"result\":{\"why\":\"hand_yaku\",\"winner\":0,\"yaku\":{\"four\":6}"
+                              ",\"base\":6,\"multipliers\":[],"
                               "\"points\":6,\"scores\":[106,94]}"));
     begin("\"sensei\"", plain_deal);
     s = ask("{\"do\":\"apply\",\"p\":1,\"move\":{\"do\":\"resign\"}}");
-    assert_non_null(strstr(s, "\"result\":{\"why\":\"leave\",\"winner\":null,\"yaku\":{},\"base\":0,\"multipliers\":[],"
-                              "\"points\":0,\"scores\":[100,100]}"));
+    assert_non_null(strstr(
+        s,
+        "\"result\":{\"why\":\"leave\",\"winner\":null,\"yaku\":{},\"base\":0,\"multipliers\":[],"
+        "\"points\":0,\"scores\":[100,100]}"));
 }
 
 /* A poor loser pays what they own; base, yaku and multipliers stay as counted. */
@@ -265,9 +306,11 @@ static void points_are_capped_by_the_purse(void **state)
     const char *s;
 
     (void)state;
-    snprintf(line_room, sizeof line_room,
-             "{\"do\":\"new\",\"rules\":\"sensei\",\"players\":2,\"dealer\":0,\"round\":12,\"scores\":[196,4],\"deck\":%s}",
-             deck_json("2a 3b 4a 5a 1b 1r 1p1 1p2 9a 9r 2r 3r 6r 7r 8a 10r 6a 7a 8b 12b 4r 5r 10a 11b"));
+    snprintf(
+        line_room, sizeof line_room,
+        "{\"do\":\"new\",\"rules\":\"sensei\",\"players\":2,\"dealer\":0,\"round\":12,\"scores\":["
+        "196,4],\"deck\":%s}",
+        deck_json("2a 3b 4a 5a 1b 1r 1p1 1p2 9a 9r 2r 3r 6r 7r 8a 10r 6a 7a 8b 12b 4r 5r 10a 11b"));
     ask(line_room);
     s = ask("{\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"declare\"}}");
     assert_non_null(strstr(s, "\"base\":6,\"multipliers\":[],\"points\":4,\"scores\":[200,0]}"));
@@ -293,30 +336,50 @@ static void bad_lines_change_nothing(void **state)
     refuses("{\"id\":3}", "3", "bad_field", "do: missing");
     refuses("{\"id\":3,\"do\":4}", "3", "bad_field", "do: must be a string");
     refuses("{\"id\":3,\"do\":\"state\"}", "3", "bad_field", "for: missing");
-    refuses("{\"id\":3,\"do\":\"state\",\"for\":2}", "3", "bad_field", "for: must be a whole number from 0 to 1");
+    refuses("{\"id\":3,\"do\":\"state\",\"for\":2}", "3", "bad_field",
+            "for: must be a whole number from 0 to 1");
     refuses("{\"id\":3,\"do\":\"state\",\"for\":-1}", "3", "bad_field", "for:");
     refuses("{\"id\":3,\"do\":\"state\",\"for\":0.5}", "3", "bad_field", "for:");
     refuses("{\"id\":3,\"do\":\"state\",\"for\":1e400}", "3", "bad_field", "for:");
     refuses("{\"id\":3,\"do\":\"state\",\"for\":null}", "3", "bad_field", "for:");
-    refuses("{\"id\":3,\"do\":\"state\",\"for\":0,\"For\":0}", "3", "bad_field", "For: unknown field");
+    refuses("{\"id\":3,\"do\":\"state\",\"for\":0,\"For\":0}", "3", "bad_field",
+            "For: unknown field");
     refuses("{\"id\":3,\"do\":\"state\",\"for\":0,\"for\":1}", "3", "bad_json", "for: given twice");
     refuses("{\"id\":3,\"do\":\"apply\",\"p\":0}", "3", "bad_field", "move: missing");
-    refuses("{\"id\":3,\"do\":\"apply\",\"p\":0,\"move\":5}", "3", "bad_field", "move: must be an object");
-    refuses("{\"id\":3,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"jump\"}}", "3", "bad_field", "move: do: must be one of");
-    refuses("{\"id\":3,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"play\"}}", "3", "bad_field", "move: card: missing");
-    refuses("{\"id\":3,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"play\",\"card\":\"13b\"}}", "3", "bad_field", "no card");
-    refuses("{\"id\":3,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"stop\",\"card\":\"1b\"}}", "3", "bad_field", "card: unknown");
-    refuses("{\"id\":3,\"do\":\"apply\",\"p\":2,\"move\":{\"do\":\"stop\"}}", "3", "bad_field", "p:");
+    refuses("{\"id\":3,\"do\":\"apply\",\"p\":0,\"move\":5}", "3", "bad_field",
+            "move: must be an object");
+    refuses("{\"id\":3,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"jump\"}}", "3", "bad_field",
+            "move: do: must be one of");
+    refuses("{\"id\":3,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"play\"}}", "3", "bad_field",
+            "move: card: missing");
+    refuses("{\"id\":3,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"play\",\"card\":\"13b\"}}", "3",
+            "bad_field", "no card");
+    refuses("{\"id\":3,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"stop\",\"card\":\"1b\"}}", "3",
+            "bad_field", "card: unknown");
+    refuses("{\"id\":3,\"do\":\"apply\",\"p\":2,\"move\":{\"do\":\"stop\"}}", "3", "bad_field",
+            "p:");
     refuses("{\"id\":3,\"do\":\"score\",\"taken\":[]}", "3", "bad_field", "rules: missing");
-    refuses("{\"id\":3,\"do\":\"score\",\"rules\":\"chess\",\"taken\":[]}", "3", "bad_field", "rules: there is no rule set");
-    refuses("{\"id\":3,\"do\":\"score\",\"rules\":\"sensei\",\"taken\":\"1b\"}", "3", "bad_field", "taken: must be a list");
-    refuses("{\"id\":3,\"do\":\"score\",\"rules\":\"sensei\",\"taken\":[\"1b\",\"1b\"]}", "3", "bad_field", "1b is there twice");
-    refuses("{\"id\":3,\"do\":\"rules\",\"rules\":{\"extends\":\"sensei\",\"rounds\":4}}", "3", "bad_field", "rounds: 4 is not");
-    refuses("{\"id\":3,\"do\":\"new\",\"rules\":\"standard\",\"players\":3,\"deck\":[]}", "3", "bad_field", "players: 3");
-    refuses("{\"id\":3,\"do\":\"new\",\"rules\":\"standard\",\"players\":2,\"deck\":[]}", "3", "bad_field", "deck: must be a list of 48");
-    refuses("{\"id\":3,\"do\":\"new\",\"rules\":\"standard\",\"players\":2,\"dealer\":2,\"deck\":[]}", "3", "bad_field", "dealer:");
-    refuses("{\"id\":3,\"do\":\"new\",\"rules\":\"standard\",\"players\":2,\"round\":13,\"deck\":[]}", "3", "bad_field", "round:");
-    refuses("{\"id\":3,\"do\":\"new\",\"rules\":\"standard\",\"players\":2,\"scores\":[1],\"deck\":[]}", "3", "bad_field", "scores:");
+    refuses("{\"id\":3,\"do\":\"score\",\"rules\":\"chess\",\"taken\":[]}", "3", "bad_field",
+            "rules: there is no rule set");
+    refuses("{\"id\":3,\"do\":\"score\",\"rules\":\"sensei\",\"taken\":\"1b\"}", "3", "bad_field",
+            "taken: must be a list");
+    refuses("{\"id\":3,\"do\":\"score\",\"rules\":\"sensei\",\"taken\":[\"1b\",\"1b\"]}", "3",
+            "bad_field", "1b is there twice");
+    refuses("{\"id\":3,\"do\":\"rules\",\"rules\":{\"extends\":\"sensei\",\"rounds\":4}}", "3",
+            "bad_field", "rounds: 4 is not");
+    refuses("{\"id\":3,\"do\":\"new\",\"rules\":\"standard\",\"players\":3,\"deck\":[]}", "3",
+            "bad_field", "players: 3");
+    refuses("{\"id\":3,\"do\":\"new\",\"rules\":\"standard\",\"players\":2,\"deck\":[]}", "3",
+            "bad_field", "deck: must be a list of 48");
+    refuses(
+        "{\"id\":3,\"do\":\"new\",\"rules\":\"standard\",\"players\":2,\"dealer\":2,\"deck\":[]}",
+        "3", "bad_field", "dealer:");
+    refuses(
+        "{\"id\":3,\"do\":\"new\",\"rules\":\"standard\",\"players\":2,\"round\":13,\"deck\":[]}",
+        "3", "bad_field", "round:");
+    refuses(
+        "{\"id\":3,\"do\":\"new\",\"rules\":\"standard\",\"players\":2,\"scores\":[1],\"deck\":[]}",
+        "3", "bad_field", "scores:");
     refuses("{\"id\":3,\"do\":\"advise\",\"level\":\"god\"}", "3", "bad_field", "level:");
     refuses("{\"id\":3,\"do\":\"advise\",\"ms\":10,\"visits\":10}", "3", "bad_field", "visits:");
     refuses("{\"id\":3,\"do\":\"advise\",\"ms\":0}", "3", "bad_field", "ms:");
@@ -334,7 +397,8 @@ static void lines_that_are_too_much(void **state)
     memset(line_room, '[', 100000);
     assert_non_null(strstr(ask_bytes((struct str){line_room, 100000}), "too deeply nested"));
     memset(line_room, ' ', sizeof line_room);
-    assert_non_null(strstr(ask_bytes((struct str){line_room, PROTOCOL_LINE_MAX + 1}), "longer than 262144 bytes"));
+    assert_non_null(strstr(ask_bytes((struct str){line_room, PROTOCOL_LINE_MAX + 1}),
+                           "longer than 262144 bytes"));
     /* The longest id there can be is still echoed. */
     struct buf b = BUF(line_room);
     buf_put(&b, STR("{\"do\":\"state\",\"for\":\"all\",\"id\":\""));
@@ -362,17 +426,20 @@ static void without_a_round(void **state)
 /* Lines of a file as of a pipe: each has its answer, the last one without a line feed too. */
 static void a_stream_is_answered_line_by_line(void **state)
 {
-    static const char said[] = "{\"id\":1,\"do\":\"score\",\"rules\":\"sensei\",\"taken\":[]}\n\nnonsense\n"
-                               "{\"id\":2,\"do\":\"score\",\"rules\":\"sensei\",\"taken\":[\"1b\",\"3b\",\"8b\"]}";
-    static const char wanted[] =
-        "{\"id\":1,\"yaku\":{},\"base\":0}\n"
-        "{\"id\":null,\"error\":{\"code\":\"bad_json\",\"message\":\"line 1, column 1: a value is missing\"}}\n"
-        "{\"id\":null,\"error\":{\"code\":\"bad_json\",\"message\":\"line 1, column 1: a value is missing\"}}\n"
-        "{\"id\":2,\"yaku\":{\"sanko\":5},\"base\":5}\n";
+    static const char said[] =
+        "{\"id\":1,\"do\":\"score\",\"rules\":\"sensei\",\"taken\":[]}\n\nnonsense\n"
+        "{\"id\":2,\"do\":\"score\",\"rules\":\"sensei\",\"taken\":[\"1b\",\"3b\",\"8b\"]}";
+    static const char wanted[] = "{\"id\":1,\"yaku\":{},\"base\":0}\n"
+                                 "{\"id\":null,\"error\":{\"code\":\"bad_json\",\"message\":\"line "
+                                 "1, column 1: a value is missing\"}}\n"
+                                 "{\"id\":null,\"error\":{\"code\":\"bad_json\",\"message\":\"line "
+                                 "1, column 1: a value is missing\"}}\n"
+                                 "{\"id\":2,\"yaku\":{\"sanko\":5},\"base\":5}\n";
     char *argv[] = {"engine", "more", NULL}, got[1024] = {0};
 
     (void)state;
-    FILE *in = fmemopen((void *)(uintptr_t)said, sizeof said - 1, "r"), *out = fmemopen(got, sizeof got, "w");
+    FILE *in = fmemopen((void *)(uintptr_t)said, sizeof said - 1, "r"),
+         *out = fmemopen(got, sizeof got, "w");
     assert_true(in && out);
     assert_true(protocol_serve(in, out, (struct str){NULL, 0}));
     fclose(in);
@@ -396,16 +463,21 @@ static void advice_is_repeatable_and_for_views_from_elsewhere(void **state)
 
     (void)state;
     begin("\"standard\"", plain_deal);
-    snprintf(first, sizeof first, "%s", ask("{\"do\":\"advise\",\"level\":\"normal\",\"visits\":50,\"seed\":7}"));
+    snprintf(first, sizeof first, "%s",
+             ask("{\"do\":\"advise\",\"level\":\"normal\",\"visits\":50,\"seed\":7}"));
     assert_ptr_equal(strstr(first, "{\"id\":null,\"move\":{\"do\":\"play\",\"card\":"), first);
     assert_non_null(strstr(first, ",\"value\":"));
-    assert_non_null(strstr(first, ",\"moves\":[{\"move\":{\"do\":\"play\",\"card\":\"5a\",\"take\":[\"5p1\"]},\"value\":"));
+    assert_non_null(strstr(
+        first,
+        ",\"moves\":[{\"move\":{\"do\":\"play\",\"card\":\"5a\",\"take\":[\"5p1\"]},\"value\":"));
     assert_non_null(strstr(first, ",\"visits\":"));
-    assert_string_equal(ask("{\"do\":\"advise\",\"level\":\"normal\",\"visits\":50,\"seed\":7}"), first);
+    assert_string_equal(ask("{\"do\":\"advise\",\"level\":\"normal\",\"visits\":50,\"seed\":7}"),
+                        first);
     snprintf(view, sizeof view, "%s", ask("{\"do\":\"state\",\"for\":0}"));
     /* Another round is held meanwhile: the view alone counts. */
     begin("\"okoshki\"", "1b");
-    snprintf(line_room, sizeof line_room, "{\"do\":\"advise\",\"level\":\"normal\",\"visits\":50,\"seed\":7,\"view\":%s}", view);
+    snprintf(line_room, sizeof line_room,
+             "{\"do\":\"advise\",\"level\":\"normal\",\"visits\":50,\"seed\":7,\"view\":%s}", view);
     assert_string_equal(ask(line_room), first);
 }
 
@@ -417,20 +489,23 @@ static void advice_knows_no_hidden_card(void **state)
     (void)state;
     begin("\"standard\"", plain_deal);
     snprintf(state0, sizeof state0, "%s", ask("{\"do\":\"state\",\"for\":0}"));
-    snprintf(advice, sizeof advice, "%s", ask("{\"do\":\"advise\",\"level\":\"normal\",\"visits\":60,\"seed\":1}"));
+    snprintf(advice, sizeof advice, "%s",
+             ask("{\"do\":\"advise\",\"level\":\"normal\",\"visits\":60,\"seed\":1}"));
     begin("\"standard\"", "12b 12p1 12p2 11a 5a 6a 7a 8b 1r 2r 3r 4r "
                           "11r 11p 10p1 2p1 9a 9r 10a 10r 5p1 6p1 7p1 8p1 3b 1b");
     assert_string_equal(ask("{\"do\":\"state\",\"for\":0}"), state0);
-    assert_string_equal(ask("{\"do\":\"advise\",\"level\":\"normal\",\"visits\":60,\"seed\":1}"), advice);
+    assert_string_equal(ask("{\"do\":\"advise\",\"level\":\"normal\",\"visits\":60,\"seed\":1}"),
+                        advice);
 }
 
 static void time_bounds_a_search(void **state)
 {
     (void)state;
     begin("\"standard\"", plain_deal);
-    clock_step = 50;                      /* each look at the clock costs 50 ms: ten looks at most */
+    clock_step = 50; /* each look at the clock costs 50 ms: ten looks at most */
     int64_t from = clock_ms;
-    assert_non_null(strstr(ask("{\"do\":\"advise\",\"level\":\"normal\",\"ms\":500}"), "\"moves\":["));
+    assert_non_null(
+        strstr(ask("{\"do\":\"advise\",\"level\":\"normal\",\"ms\":500}"), "\"moves\":["));
     assert_in_range(clock_ms - from, 50, 700);
     clock_step = 1;
 }
@@ -442,7 +517,8 @@ static void advice_where_nothing_is_to_be_done(void **state)
     refuses("{\"do\":\"advise\"}", "null", "bad_state", "over");
     begin("\"standard\"", plain_deal);
     static char view[32768];
-    snprintf(view, sizeof view, "{\"id\":1,\"do\":\"advise\",\"view\":%s}", ask("{\"do\":\"state\",\"for\":1}"));
+    snprintf(view, sizeof view, "{\"id\":1,\"do\":\"advise\",\"view\":%s}",
+             ask("{\"do\":\"state\",\"for\":1}"));
     refuses(view, "1", "bad_state", "nothing to do now");
 }
 
@@ -454,16 +530,20 @@ static void play_by_views(const char *rules, int players)
     const cJSON *phase;
     cJSON *s;
 
-    snprintf(line_room, sizeof line_room, "{\"do\":\"new\",\"rules\":%s,\"players\":%d,\"deck\":%s}", rules, players,
-             deck_json("1b 6p1 8p1 8p2 10p1 3r 7a 6p2 3p1 2a 1p1 9p2 9a 8b 11p 3b 4a 12b 5a 1r 7p1 4p1 11a 2p1 10a 9r"));
+    snprintf(line_room, sizeof line_room,
+             "{\"do\":\"new\",\"rules\":%s,\"players\":%d,\"deck\":%s}", rules, players,
+             deck_json("1b 6p1 8p1 8p2 10p1 3r 7a 6p2 3p1 2a 1p1 9p2 9a 8b 11p 3b 4a 12b 5a 1r 7p1 "
+                       "4p1 11a 2p1 10a 9r"));
     s = ask_tree(line_room);
     while (phase = json_member(s, "phase"), strcmp(phase->valuestring, "over") != 0) {
         int turn = (int)json_member(s, "turn")->valuedouble;
         snprintf(line, sizeof line, "{\"do\":\"state\",\"for\":%d}", turn);
         snprintf(view, sizeof view, "%s", ask(line));
-        snprintf(line_room, sizeof line_room, "{\"do\":\"advise\",\"level\":\"easy\",\"visits\":4,\"view\":%s}", view);
+        snprintf(line_room, sizeof line_room,
+                 "{\"do\":\"advise\",\"level\":\"easy\",\"visits\":4,\"view\":%s}", view);
         cJSON *advice = ask_tree(line_room);
-        assert_int_equal(cJSON_GetArraySize(json_member(advice, "moves")), cJSON_GetArraySize(json_member(s, "legal")));
+        assert_int_equal(cJSON_GetArraySize(json_member(advice, "moves")),
+                         cJSON_GetArraySize(json_member(s, "legal")));
         cJSON_Delete(advice);
         char *move = cJSON_PrintUnformatted(json_member(s, "legal")->child);
         snprintf(line, sizeof line, "{\"do\":\"apply\",\"p\":%d,\"move\":%s}", turn, move);
@@ -481,7 +561,9 @@ static void every_view_of_a_round_is_a_good_view(void **state)
     play_by_views("\"mongolopedia\"", 2);
     play_by_views("\"mongolopedia\"", 3);
     play_by_views("\"okoshki\"", 2);
-    play_by_views("{\"extends\":\"standard\",\"capture\":\"optional\",\"wild_lightning\":true,\"exhausted\":\"oya_kan\"}", 2);
+    play_by_views("{\"extends\":\"standard\",\"capture\":\"optional\",\"wild_lightning\":true,"
+                  "\"exhausted\":\"oya_kan\"}",
+                  2);
 }
 
 /* ---- views that no round could have ---- */
@@ -499,7 +581,8 @@ static void bad_view(const char *member, const char *value, const char *part)
     if (value)
         cJSON_AddItemToObject(v, member, cJSON_Parse(value));
     char *text = cJSON_PrintUnformatted(v);
-    snprintf(line_room, sizeof line_room, "{\"id\":1,\"do\":\"advise\",\"visits\":4,\"view\":%s}", text);
+    snprintf(line_room, sizeof line_room, "{\"id\":1,\"do\":\"advise\",\"visits\":4,\"view\":%s}",
+             text);
     cJSON_free(text);
     cJSON_Delete(v);
     const char *said = ask(line_room);
@@ -509,9 +592,9 @@ static void bad_view(const char *member, const char *value, const char *part)
 
 static void views_that_cannot_be(void **state)
 {
-    static const char *const needed[] = {"phase", "turn", "hand", "table", "taken", "hand_sizes", "stock_size",
-                                         "koikoi", "scores", "seat", "dealer", "round", "rules", "table_brights",
-                                         "last_decision"};
+    static const char *const needed[] = {
+        "phase",  "turn", "hand",   "table", "taken", "hand_sizes",    "stock_size",   "koikoi",
+        "scores", "seat", "dealer", "round", "rules", "table_brights", "last_decision"};
     char part[64];
 
     (void)state;
@@ -537,8 +620,10 @@ static void views_that_cannot_be(void **state)
     bad_view("hand_sizes", "[7,8,7]", "may not play");
     bad_view("hand_sizes", "[7,9]", "hand_sizes:");
     bad_view("hand_sizes", "[6,8]", "hand_sizes: do not fit");
-    bad_view("hand", "[\"1b\",\"1b\",\"3b\",\"4a\",\"5r\",\"6r\",\"7r\",\"8a\"]", "1b is there twice");
-    bad_view("hand", "[\"5a\",\"2a\",\"3b\",\"4a\",\"5r\",\"6r\",\"7r\",\"8a\"]", "a card is there twice");
+    bad_view("hand", "[\"1b\",\"1b\",\"3b\",\"4a\",\"5r\",\"6r\",\"7r\",\"8a\"]",
+             "1b is there twice");
+    bad_view("hand", "[\"5a\",\"2a\",\"3b\",\"4a\",\"5r\",\"6r\",\"7r\",\"8a\"]",
+             "a card is there twice");
     bad_view("hand", "[\"1b\",\"2a\"]", "hand: must hold as many");
     bad_view("table", "[]", "cards, not 48");
     bad_view("taken", "[[\"5a\"],[]]", "twos and fours");
@@ -568,27 +653,35 @@ static void views_that_cannot_be(void **state)
 static void a_view_may_call_koikoi_and_decide(void **state)
 {
     static const char with[] =
-        "{\"id\":1,\"do\":\"advise\",\"visits\":4,\"view\":{\"phase\":\"%s\",\"turn\":0,\"hand\":[],\"table\":%s,\"taken\":%s,"
-        "\"hand_sizes\":[0,0],\"stock_size\":8,\"koikoi\":[%s],\"scores\":[0,0],\"drawn\":null,\"seat\":0,\"dealer\":1,"
+        "{\"id\":1,\"do\":\"advise\",\"visits\":4,\"view\":{\"phase\":\"%s\",\"turn\":0,\"hand\":[]"
+        ",\"table\":%s,\"taken\":%s,"
+        "\"hand_sizes\":[0,0],\"stock_size\":8,\"koikoi\":[%s],\"scores\":[0,0],\"drawn\":null,"
+        "\"seat\":0,\"dealer\":1,"
         "\"round\":1,\"rules\":\"standard\",\"table_brights\":0,\"last_decision\":[%s]}}";
-    static const char table[] = "[\"4p1\",\"4p2\",\"5p1\",\"5p2\",\"6p1\",\"6p2\",\"7p1\",\"7p2\",\"8p1\",\"8p2\",\"9p1\",\"9p2\","
-                                "\"10p1\",\"10p2\",\"11r\",\"11a\",\"12p1\",\"12p2\",\"1p1\",\"1p2\",\"2p1\",\"2p2\","
-                                "\"3p1\",\"3p2\",\"4a\",\"4r\",\"5a\",\"5r\",\"6a\",\"6r\",\"7a\",\"7r\",\"8a\",\"9r\"]";
+    static const char table[] =
+        "[\"4p1\",\"4p2\",\"5p1\",\"5p2\",\"6p1\",\"6p2\",\"7p1\",\"7p2\",\"8p1\",\"8p2\",\"9p1\","
+        "\"9p2\","
+        "\"10p1\",\"10p2\",\"11r\",\"11a\",\"12p1\",\"12p2\",\"1p1\",\"1p2\",\"2p1\",\"2p2\","
+        "\"3p1\",\"3p2\",\"4a\",\"4r\",\"5a\",\"5r\",\"6a\",\"6r\",\"7a\",\"7r\",\"8a\",\"9r\"]";
     static const char three_brights[] = "[[\"1b\",\"1r\",\"3b\",\"3r\",\"8b\",\"12b\"],[]]";
 
     (void)state;
     snprintf(line_room, sizeof line_room, with, "decide", table, three_brights, "0,0", "null,null");
     assert_non_null(strstr(ask(line_room), "{\"id\":1,\"move\":{\"do\":\""));
     /* The same pile as when koi-koi was called: nothing is new. */
-    snprintf(line_room, sizeof line_room, with, "decide", table, three_brights, "1,0", "{\"shiko\":8},null");
+    snprintf(line_room, sizeof line_room, with, "decide", table, three_brights, "1,0",
+             "{\"shiko\":8},null");
     assert_non_null(strstr(ask(line_room), "phase: nothing is new"));
-    snprintf(line_room, sizeof line_room, with, "decide", table, three_brights, "1,0", "{\"sanko\":5},null");
+    snprintf(line_room, sizeof line_room, with, "decide", table, three_brights, "1,0",
+             "{\"sanko\":5},null");
     assert_non_null(strstr(ask(line_room), "{\"id\":1,\"move\":{\"do\":\""));
-    snprintf(line_room, sizeof line_room, with, "decide", table, three_brights, "1,0", "{\"hiki\":4},null");
+    snprintf(line_room, sizeof line_room, with, "decide", table, three_brights, "1,0",
+             "{\"hiki\":4},null");
     assert_non_null(strstr(ask(line_room), "last_decision.hiki: not a yaku of this rule set"));
     snprintf(line_room, sizeof line_room, with, "decide", table, three_brights, "1,0", "{},null");
     assert_non_null(strstr(ask(line_room), "had a yaku"));
-    snprintf(line_room, sizeof line_room, with, "decide", table, three_brights, "8,0", "{\"sanko\":5},null");
+    snprintf(line_room, sizeof line_room, with, "decide", table, three_brights, "8,0",
+             "{\"sanko\":5},null");
     assert_non_null(strstr(ask(line_room), "koikoi: seat 0 had no more than 7 turns"));
     snprintf(line_room, sizeof line_room, with, "hand", table, three_brights, "0,0", "null,null");
     assert_non_null(strstr(ask(line_room), "hand_sizes: do not fit"));

@@ -49,12 +49,16 @@ struct move random_move(void *arg, int who, const struct view *v, uint64_t seed)
     return v->legal[luck_next(&luck) % v->n_legal];
 }
 
-struct str random_record(const struct rules *r, int players, uint64_t seed, int resign_in, char *room,
-                         size_t size)
+struct str random_record(const struct rules *r, int players, uint64_t seed, int resign_in,
+                         char *room, size_t size)
 {
-    struct selfplay s = {.rules = r, .players = players, .id = STR("test"),
+    struct selfplay s = {.rules = r,
+                         .players = players,
+                         .id = STR("test"),
                          .names = {STR("Ann"), STR("Bo \"\xc3\xa9\""), STR("Ann")},
-                         .seed = seed, .choose = random_move, .arg = &resign_in};
+                         .seed = seed,
+                         .choose = random_move,
+                         .arg = &resign_in};
     struct buf b = {room, 0, size, false};
     uint8_t joined[MAX_PLAYERS];
     struct match m;

@@ -44,14 +44,15 @@ static void refused(struct str record, int wanted_line, const char *part)
 
 /* All that follows from the seed 00 01 ... 1f, id M, round 1, seeds a and b. The challenger deals, so Ann,
  * the dealer, is seat 0: packets of 4 to Bo, Ann, the table, twice. */
-static const char opening[] =
-    "{\"t\":\"match\",\"v\":1,\"id\":\"M\",\"rules\":%s,\"players\":[\"Ann\",\"Bo\"],\"lots\":null,\"dealer\":0}\n";
-static const char deal_line[] =
-    "{\"t\":\"deal\",\"round\":1,\"attempt\":1,\"dealer\":0,\"commit\":"
-    "\"630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd\",\"client_seeds\":[\"a\",\"b\"],";
+static const char opening[] = "{\"t\":\"match\",\"v\":1,\"id\":\"M\",\"rules\":%s,\"players\":["
+                              "\"Ann\",\"Bo\"],\"lots\":null,\"dealer\":0}\n";
+static const char deal_line[] = "{\"t\":\"deal\",\"round\":1,\"attempt\":1,\"dealer\":0,\"commit\":"
+                                "\"630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
+                                "\",\"client_seeds\":[\"a\",\"b\"],";
 static const char leave_lines[] =
     "{\"t\":\"leave\",\"p\":1,\"why\":\"timeout\"}\n"
-    "{\"t\":\"round_end\",\"round\":1,\"why\":\"leave\",\"winner\":null,\"yaku\":{},\"base\":0,\"multipliers\":[],"
+    "{\"t\":\"round_end\",\"round\":1,\"why\":\"leave\",\"winner\":null,\"yaku\":{},\"base\":0,"
+    "\"multipliers\":[],"
     "\"points\":0,\"scores\":[25,25],\"server_seed\":"
     "\"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\"}\n"
     "{\"t\":\"match_end\",\"why\":\"leave\",\"winner\":0,\"scores\":[25,25]}\n";
@@ -66,12 +67,17 @@ static struct rules short_sensei(void)
 }
 
 /* The head of the match above, and its first deal. */
-static void known_match(struct rules *r, struct record_head *h, struct record_deal *d, uint8_t deck[static N_CARDS])
+static void known_match(struct rules *r, struct record_head *h, struct record_deal *d,
+                        uint8_t deck[static N_CARDS])
 {
     *r = short_sensei();
-    *h = (struct record_head){.id = STR("M"), .rules = r, .players = 2, .names = {STR("Ann"), STR("Bo")},
+    *h = (struct record_head){.id = STR("M"),
+                              .rules = r,
+                              .players = 2,
+                              .names = {STR("Ann"), STR("Bo")},
                               .seats = {.joined = {0, 1}}};
-    *d = (struct record_deal){.round = 1, .attempt = 1, .players = 2, .clients = {STR("a"), STR("b")}, .deck = deck};
+    *d = (struct record_deal){
+        .round = 1, .attempt = 1, .players = 2, .clients = {STR("a"), STR("b")}, .deck = deck};
     for (int i = 0; i < SEED_SIZE; i++)
         d->seed.at[i] = (uint8_t)i;
     chance_shuffle(&d->seed, h->id, 1, 1, 2, d->clients, deck);
@@ -136,11 +142,13 @@ static void leaving_between_rounds_ends_the_match(void **state)
     ruleset_make(&r, &g);
     record_match(&b, &h);
     match_start(&r, 2, 0, &m);
-    match_leave(&g, &m, 0, &log);                      /* before the first deal */
+    match_leave(&g, &m, 0, &log); /* before the first deal */
     record_log(&b, &m, &d, &log, LEAVE_RESIGN);
     buf_char(&b, '\0');
-    assert_non_null(strstr(room, "{\"t\":\"leave\",\"p\":0,\"why\":\"resign\"}\n{\"t\":\"match_end\",\"why\":\"leave\","
-                                 "\"winner\":1,\"scores\":[25,25]}\n"));
+    assert_non_null(strstr(
+        room,
+        "{\"t\":\"leave\",\"p\":0,\"why\":\"resign\"}\n{\"t\":\"match_end\",\"why\":\"leave\","
+        "\"winner\":1,\"scores\":[25,25]}\n"));
     holds((struct str){room, b.n - 1});
 }
 
@@ -148,9 +156,13 @@ static void leaving_between_rounds_ends_the_match(void **state)
 static void leaving_after_a_void_deal(void **state)
 {
     struct rules r = rules_named("okoshki");
-    struct record_head h = {.id = STR("V"), .rules = &r, .players = 2, .names = {STR("Ann"), STR("Bo")},
+    struct record_head h = {.id = STR("V"),
+                            .rules = &r,
+                            .players = 2,
+                            .names = {STR("Ann"), STR("Bo")},
                             .seats = {.joined = {0, 1}}};
-    struct record_deal d = {.round = 1, .attempt = 1, .players = 2, .clients = {STR("a"), STR("b")}};
+    struct record_deal d = {
+        .round = 1, .attempt = 1, .players = 2, .clients = {STR("a"), STR("b")}};
     struct move redeal = {.kind = MOVE_REDEAL, .card = CARD_NONE};
     struct round_log log = {.n = 0};
     struct ruleset g;
@@ -162,7 +174,7 @@ static void leaving_after_a_void_deal(void **state)
     r.first_dealer = FIRST_CHALLENGER;
     ruleset_make(&r, &g);
     d.deck = deck;
-    for (unsigned i = 0;; i++) {                       /* a deal in which seat 1 may call it */
+    for (unsigned i = 0;; i++) { /* a deal in which seat 1 may call it */
         d.seed.at[0] = (uint8_t)i;
         d.seed.at[1] = (uint8_t)(i >> 8);
         chance_shuffle(&d.seed, h.id, 1, 1, 2, d.clients, deck);
@@ -182,13 +194,17 @@ static void leaving_after_a_void_deal(void **state)
     match_leave(&g, &m, 1, &log);
     record_log(&b, &m, &d, &log, LEAVE_RESIGN);
     buf_char(&b, '\0');
-    assert_non_null(strstr(room, "{\"t\":\"void\",\"round\":1,\"attempt\":1,\"why\":\"hand_four\",\"p\":1,\"server_seed\":"));
+    assert_non_null(strstr(room, "{\"t\":\"void\",\"round\":1,\"attempt\":1,\"why\":\"hand_four\","
+                                 "\"p\":1,\"server_seed\":"));
     holds((struct str){room, b.n - 1});
 }
 
 /* ---- every line, every value changed ---- */
 
-struct record_parts { int n; struct str line[1024]; };
+struct record_parts {
+    int n;
+    struct str line[1024];
+};
 
 static struct record_parts split(struct str record)
 {
@@ -200,7 +216,8 @@ static struct record_parts split(struct str record)
 }
 
 /* The record with line k (from 0) replaced. */
-static struct str with_line(const struct record_parts *p, int k, const char *line, char *space, size_t size)
+static struct str with_line(const struct record_parts *p, int k, const char *line, char *space,
+                            size_t size)
 {
     struct buf b = {space, 0, size, false};
 
@@ -239,7 +256,12 @@ static void change(cJSON *v)
     }
 }
 
-struct mutation { const struct record_parts *parts; int line, count; cJSON *root; bool maybe_later; };
+struct mutation {
+    const struct record_parts *parts;
+    int line, count;
+    cJSON *root;
+    bool maybe_later;
+};
 
 static char changed[SELFPLAY_RECORD_MAX], before[SELFPLAY_RECORD_MAX];
 
@@ -262,7 +284,7 @@ static void mutate(struct mutation *m, cJSON *v)
 {
     for (cJSON *c = v->child; c; c = c->next) {
         if (c->string && strcmp(c->string, "rules") == 0)
-            continue;                     /* a knob that no round came across changes nothing */
+            continue; /* a knob that no round came across changes nothing */
         if (cJSON_IsArray(c) || cJSON_IsObject(c)) {
             mutate(m, c);
             continue;
@@ -323,7 +345,7 @@ static void nothing_can_be_changed(void **state)
     (void)state;
     r.rounds = 3;
     assert_true(mutate_record(random_record(&r, 2, 11, 0, room, sizeof room)) > 500);
-    r = rules_named("okoshki");           /* redeals, extra rounds */
+    r = rules_named("okoshki"); /* redeals, extra rounds */
     r.n_rounds_allowed = 1;
     r.rounds = r.rounds_allowed[0] = 1;
     assert_true(mutate_record(random_record(&r, 2, 4, 0, room, sizeof room)) > 100);
@@ -372,7 +394,8 @@ static void nonsense_is_refused_where_it_stands(void **state)
     refused(STR("{\"t\":\"deal\"}\n"), 1, "begins with match");
     refused(STR("{\"t\":\"match\",\"v\":2}\n"), 1, "v: must be a whole number from 1 to 1");
     refused(STR("{\"t\":\"match\",\"v\":1,\"id\":\"\\u0000\"}\n"), 1, "a zero character");
-    refused(STR("{\"t\":\"match\",\"v\":1,\"id\":\"M\",\"rules\":\"sensei\"}\n"), 1, "rules: must be a resolved");
+    refused(STR("{\"t\":\"match\",\"v\":1,\"id\":\"M\",\"rules\":\"sensei\"}\n"), 1,
+            "rules: must be a resolved");
 }
 
 /* ---- a checker that shares no code with ours ---- */
@@ -399,14 +422,16 @@ static int write_records(const char *folder)
     for (int i = 0; i < 4; i++)
         for (int k = 0; k < RECORDS_A_PRESET; k++) {
             struct rules r = rules_named(names[i]);
-            struct str record = random_record(&r, 2 + (i == 1 && k % 2), (uint64_t)k, k % 5 ? 0 : 60, room, sizeof room);
+            struct str record = random_record(&r, 2 + (i == 1 && k % 2), (uint64_t)k,
+                                              k % 5 ? 0 : 60, room, sizeof room);
             holds(record);
             save(folder, n++, record);
         }
     for (int k = 0; k < RECORDS_AT_RANDOM; k++) {
         struct rules r = random_short_rules(&luck);
         int players = r.players_allowed & 8 ? 2 + k % 2 : 2;
-        struct str record = random_record(&r, players, luck_next(&luck), k % 7 ? 0 : 30, room, sizeof room);
+        struct str record =
+            random_record(&r, players, luck_next(&luck), k % 7 ? 0 : 30, room, sizeof room);
         holds(record);
         save(folder, n++, record);
     }
@@ -418,7 +443,8 @@ static bool python_agrees(const char *folder, char *said, size_t size)
 {
     char command[256];
 
-    snprintf(command, sizeof command, "python3 tests/shell/check_record.py %s/*.koikoi 2>&1", folder);
+    snprintf(command, sizeof command, "python3 tests/shell/check_record.py %s/*.koikoi 2>&1",
+             folder);
     FILE *p = popen(command, "r");
     assert_non_null(p);
     size_t n = fread(said, 1, size - 1, p);

@@ -30,7 +30,7 @@ static void bad(const char *text, const char *message)
 
     assert_false(ruleset_file_read(nowhere, str_of(text), &r, &err));
     assert_string_equal(err.text, message);
-    assert_int_equal(r.rounds, 77);                    /* untouched */
+    assert_int_equal(r.rounds, 77); /* untouched */
 }
 
 /* Twice the same fields, whatever lies between them in memory. */
@@ -63,18 +63,27 @@ static void the_presets_are_those_of_the_rules_page(void **state)
 static void what_is_written_is_the_format_and_reads_back(void **state)
 {
     /* The example of the format page, to the letter. */
-    static const char sensei[] =
-        "{\"name\":\"sensei\",\"players\":[2],\"rounds\":12,\"rounds_allowed\":[3,6,12],\"scoring\":\"coins\","
-        "\"purse\":{\"3\":25,\"6\":50,\"12\":100},\"hand\":{\"2\":8},\"table\":{\"2\":8},\"deal\":{\"packet\":4,"
-        "\"order\":\"others_dealer_table\"},\"first_dealer\":\"lots\",\"tie_break\":\"none\",\"table_four\":"
-        "\"redeal\",\"hand_four\":\"none\",\"hand_yaku\":{\"four\":6,\"pairs\":6,\"double_four\":14,\"claim\":"
-        "\"declared\",\"multiplied\":true},\"capture\":\"forced\",\"wild_lightning\":false,\"exhausted\":\"draw\","
-        "\"multipliers\":{\"seven_plus\":{\"points\":7,\"min_yaku\":1,\"x\":2},\"own_koikoi\":\"double_each\","
-        "\"opponent_koikoi\":\"double_once\",\"any_koikoi\":\"none\",\"table_brights\":false},\"yaku\":{\"goko\":10,"
-        "\"shiko\":8,\"ame_shiko\":7,\"sanko\":5,\"tsukimi\":5,\"hanami\":5,\"inoshikacho\":5,\"akatan\":5,"
-        "\"aotan\":5,\"tane\":1,\"tanzaku\":1,\"kasu\":1,\"hiki\":0},\"viewing\":{\"rain_cancels\":\"none\","
-        "\"both\":0,\"with_brights\":true},\"sake_is_plain\":true,\"trio_extra\":\"none\",\"words\":\"sensei\","
-        "\"deck\":\"hanafuda\"}";
+    static const char sensei[] = "{\"name\":\"sensei\",\"players\":[2],\"rounds\":12,\"rounds_"
+                                 "allowed\":[3,6,12],\"scoring\":\"coins\","
+                                 "\"purse\":{\"3\":25,\"6\":50,\"12\":100},\"hand\":{\"2\":8},"
+                                 "\"table\":{\"2\":8},\"deal\":{\"packet\":4,"
+                                 "\"order\":\"others_dealer_table\"},\"first_dealer\":\"lots\","
+                                 "\"tie_break\":\"none\",\"table_four\":"
+                                 "\"redeal\",\"hand_four\":\"none\",\"hand_yaku\":{\"four\":6,"
+                                 "\"pairs\":6,\"double_four\":14,\"claim\":"
+                                 "\"declared\",\"multiplied\":true},\"capture\":\"forced\",\"wild_"
+                                 "lightning\":false,\"exhausted\":\"draw\","
+                                 "\"multipliers\":{\"seven_plus\":{\"points\":7,\"min_yaku\":1,"
+                                 "\"x\":2},\"own_koikoi\":\"double_each\","
+                                 "\"opponent_koikoi\":\"double_once\",\"any_koikoi\":\"none\","
+                                 "\"table_brights\":false},\"yaku\":{\"goko\":10,"
+                                 "\"shiko\":8,\"ame_shiko\":7,\"sanko\":5,\"tsukimi\":5,\"hanami\":"
+                                 "5,\"inoshikacho\":5,\"akatan\":5,"
+                                 "\"aotan\":5,\"tane\":1,\"tanzaku\":1,\"kasu\":1,\"hiki\":0},"
+                                 "\"viewing\":{\"rain_cancels\":\"none\","
+                                 "\"both\":0,\"with_brights\":true},\"sake_is_plain\":true,\"trio_"
+                                 "extra\":\"none\",\"words\":\"sensei\","
+                                 "\"deck\":\"hanafuda\"}";
     char text[RULESET_TEXT_MAX];
     struct buf b = BUF(text);
     struct rules r = good(sensei);
@@ -101,8 +110,8 @@ static void extends_takes_fields_and_overrides_some(void **state)
              "\"rounds_allowed\":[6],\"rounds\":6}");
     assert_string_equal(r.name, "mine");
     assert_int_equal(r.yaku[YAKU_SANKO], 6);
-    assert_int_equal(r.yaku[YAKU_GOKO], 10);           /* objects are merged */
-    assert_int_equal(r.n_rounds_allowed, 1);           /* lists replace */
+    assert_int_equal(r.yaku[YAKU_GOKO], 10); /* objects are merged */
+    assert_int_equal(r.n_rounds_allowed, 1); /* lists replace */
     assert_int_equal(r.hand[2], 10);
     assert_int_equal(r.purse[2], 100);
     r = good("{\"extends\":\"sensei\",\"scoring\":\"points\",\"purse\":null,\"hand_yaku\":null,"
@@ -135,7 +144,7 @@ static void what_may_be_left_out(void **state)
     assert_false(r.has_purse || r.has_hand_yaku || r.has_seven_plus);
     assert_string_equal(r.words, "standard");
     assert_string_equal(r.deck, "hanafuda");
-    for (cJSON *m = tree->child, *next; m; m = next) {          /* every other one is needed */
+    for (cJSON *m = tree->child, *next; m; m = next) { /* every other one is needed */
         char name[64], start[80];
         snprintf(name, sizeof name, "%s", m->string);
         snprintf(start, sizeof start, "%s: missing", name);
@@ -159,30 +168,43 @@ static void nonsense_is_named_with_line_and_field(void **state)
     bad("{\"extends\":\"sensei\",\n\n\"colour\":1}", "line 3: colour: unknown field");
     bad("{\"extends\":\"sensei\",\n\"multipliers\":{\n\"seven_plus\":{\"x\":1}}}",
         "line 3: multipliers.seven_plus.x: must be a whole number from 2 to 100");
-    bad("{\"extends\":\"sensei\",\"multipliers\":{\"seven\":1}}", "line 1: multipliers.seven: unknown field");
-    bad("{\"extends\":\"sensei\",\"rounds\":6.5}", "line 1: rounds: must be a whole number from 1 to 48");
-    bad("{\"extends\":\"sensei\",\"rounds\":1e300}", "line 1: rounds: must be a whole number from 1 to 48");
-    bad("{\"extends\":\"sensei\",\"rounds\":\"6\"}", "line 1: rounds: must be a whole number from 1 to 48");
+    bad("{\"extends\":\"sensei\",\"multipliers\":{\"seven\":1}}",
+        "line 1: multipliers.seven: unknown field");
+    bad("{\"extends\":\"sensei\",\"rounds\":6.5}",
+        "line 1: rounds: must be a whole number from 1 to 48");
+    bad("{\"extends\":\"sensei\",\"rounds\":1e300}",
+        "line 1: rounds: must be a whole number from 1 to 48");
+    bad("{\"extends\":\"sensei\",\"rounds\":\"6\"}",
+        "line 1: rounds: must be a whole number from 1 to 48");
     bad("{\"extends\":\"sensei\",\"rounds\":5}", "line 1: rounds: 5 is not in rounds_allowed");
     bad("{\"extends\":\"sensei\",\"rounds\":6,\n\"rounds\":6}", "line 1: rounds: given twice");
-    bad("{\"extends\":\"sensei\",\"rounds_allowed\":[]}", "line 1: rounds_allowed: must be a list of 1 to 8");
-    bad("{\"extends\":\"sensei\",\"rounds_allowed\":[12,12]}", "line 1: rounds_allowed: 12 is there twice");
-    bad("{\"extends\":\"sensei\",\"players\":[4]}", "line 1: players: must be a whole number from 2 to 3");
+    bad("{\"extends\":\"sensei\",\"rounds_allowed\":[]}",
+        "line 1: rounds_allowed: must be a list of 1 to 8");
+    bad("{\"extends\":\"sensei\",\"rounds_allowed\":[12,12]}",
+        "line 1: rounds_allowed: 12 is there twice");
+    bad("{\"extends\":\"sensei\",\"players\":[4]}",
+        "line 1: players: must be a whole number from 2 to 3");
     bad("{\"extends\":\"sensei\",\"players\":[2,2]}", "line 1: players: 2 is there twice");
-    bad("{\"extends\":\"sensei\",\"name\":\"a b\"}", "line 1: name: must be 1 to 31 of a-z, 0-9, _ and -");
+    bad("{\"extends\":\"sensei\",\"name\":\"a b\"}",
+        "line 1: name: must be 1 to 31 of a-z, 0-9, _ and -");
     bad("{\"extends\":\"sensei\",\"name\":null}", "line 1: name: must be a string");
-    bad("{\"extends\":\"sensei\",\"scoring\":\"gold\"}", "line 1: scoring: must be one of coins, points");
+    bad("{\"extends\":\"sensei\",\"scoring\":\"gold\"}",
+        "line 1: scoring: must be one of coins, points");
     bad("{\"extends\":\"sensei\",\"scoring\":7}", "line 1: scoring: must be a string");
-    bad("{\"extends\":\"sensei\",\"sake_is_plain\":1}", "line 1: sake_is_plain: must be true or false");
+    bad("{\"extends\":\"sensei\",\"sake_is_plain\":1}",
+        "line 1: sake_is_plain: must be true or false");
     bad("{\"extends\":\"sensei\",\"deal\":null}", "line 1: deal: must be an object");
     bad("{\"extends\":\"sensei\",\"hand_yaku\":7}", "line 1: hand_yaku: must be null or an object");
     bad("{\"extends\":\"okoshki\",\"hand_yaku\":{\"four\":6}}", "line 1: hand_yaku.pairs: missing");
-    bad("{\"extends\":\"sensei\",\"hand\":{\"4\":8}}", "line 1: hand.4: unknown field, must be a number from 2 to 3");
+    bad("{\"extends\":\"sensei\",\"hand\":{\"4\":8}}",
+        "line 1: hand.4: unknown field, must be a number from 2 to 3");
     bad("{\"extends\":\"sensei\",\"hand\":{\"02\":8}}",
         "line 1: hand.02: unknown field, must be a number from 2 to 3");
-    bad("{\"extends\":\"sensei\",\"hand\":{\"2\":0}}", "line 1: hand.2: must be a whole number from 1 to 48");
+    bad("{\"extends\":\"sensei\",\"hand\":{\"2\":0}}",
+        "line 1: hand.2: must be a whole number from 1 to 48");
     bad("{\"extends\":\"sensei\",\"hand\":8}", "line 1: hand: must be an object");
-    bad("{\"extends\":\"sensei\",\"hand\":{\"2\":21}}", "line 1: hand.2: 2 hands and the table need more than 48 cards");
+    bad("{\"extends\":\"sensei\",\"hand\":{\"2\":21}}",
+        "line 1: hand.2: 2 hands and the table need more than 48 cards");
     bad("{\"extends\":\"sensei\",\"purse\":5}", "line 1: purse: must be null or an object");
     bad("{\"extends\":\"sensei\",\"scoring\":\"points\",\"purse\":{\"6\":-1}}",
         "line 1: purse.6: must be a whole number from 0 to 10000");
@@ -206,7 +228,8 @@ static void coins_are_for_two_with_a_purse(void **state)
     bad("{\"extends\":\"sensei\",\"purse\":null}", "line 1: purse: coins need one");
     bad("{\"extends\":\"sensei\",\"rounds_allowed\":[12,24]}",
         "line 1: purse.24: missing, every one of rounds_allowed needs it");
-    bad("{\"extends\":\"sensei\",\"purse\":{\"12\":0}}", "line 1: purse.12: must be a whole number from 1 to 10000");
+    bad("{\"extends\":\"sensei\",\"purse\":{\"12\":0}}",
+        "line 1: purse.12: must be a whole number from 1 to 10000");
 }
 
 /* ---- a folder beside the program ---- */
@@ -232,8 +255,9 @@ static int open_folder(void **state)
 
 static int close_folder(void **state)
 {
-    static const char *const names[] = {"mine.json", "sensei.json", "loop.json", "ring.json", "wrong.json",
-                                        "bad.json", "note.txt", "Big.json", "long.json"};
+    static const char *const names[] = {"mine.json", "sensei.json", "loop.json",
+                                        "ring.json", "wrong.json",  "bad.json",
+                                        "note.txt",  "Big.json",    "long.json"};
     char path[128];
 
     (void)state;
@@ -260,7 +284,8 @@ static void a_file_wins_over_what_is_built_in(void **state)
 
     (void)state;
     put("mine.json", "{\"extends\":\"sensei\",\"rounds\":3}");
-    put("sensei.json", "{\"extends\":\"sensei\",\"rounds\":6}");   /* its own name: the built-in one */
+    put("sensei.json",
+        "{\"extends\":\"sensei\",\"rounds\":6}"); /* its own name: the built-in one */
     assert_true(ruleset_file_find(str_of(folder), STR("sensei"), &r, &err));
     assert_int_equal(r.rounds, 6);
     assert_true(ruleset_file_find(str_of(folder), STR("mine"), &r, &err));
@@ -303,8 +328,8 @@ static void the_names_are_sorted_and_once(void **state)
     put("note.txt", "x");
     put("Big.json", "x");
     int n = ruleset_file_names(str_of(folder), 16, names);
-    static const char *const wanted[] = {"bad", "long", "loop", "mine", "mongolopedia", "okoshki", "ring",
-                                         "sensei", "standard", "wrong"};
+    static const char *const wanted[] = {"bad",     "long", "loop",   "mine",     "mongolopedia",
+                                         "okoshki", "ring", "sensei", "standard", "wrong"};
     assert_int_equal(n, 10);
     for (int i = 0; i < n; i++)
         assert_string_equal(names[i], wanted[i]);

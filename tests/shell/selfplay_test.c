@@ -56,8 +56,22 @@ static struct str record(int k, char path[static 128])
 
 static void records_are_good_and_repeat(void **state)
 {
-    char *argv[] = {"selfplay", "--rules", "mongolopedia", "--rounds", "6", "--levels", "beginner,easy,beginner",
-                    "--matches", "3", "--seed", "7", "--visits", "4", "--record", folder, NULL};
+    char *argv[] = {"selfplay",
+                    "--rules",
+                    "mongolopedia",
+                    "--rounds",
+                    "6",
+                    "--levels",
+                    "beginner,easy,beginner",
+                    "--matches",
+                    "3",
+                    "--seed",
+                    "7",
+                    "--visits",
+                    "4",
+                    "--record",
+                    folder,
+                    NULL};
     struct str first[3], again;
     char path[128];
 
@@ -102,14 +116,16 @@ static void wrong_options_start_nothing(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_int_equal(run((char **)(uintptr_t)bad[i]), 2);
-    char *nowhere[] = {"selfplay", "--rules", "standard", "--levels", "easy,easy", "--record", "/proc/x/y", NULL};
+    char *nowhere[] = {"selfplay",  "--rules",  "standard",  "--levels",
+                       "easy,easy", "--record", "/proc/x/y", NULL};
     assert_int_equal(run(nowhere), 1);
 }
 
 static void a_rule_set_may_be_a_file(void **state)
 {
     char path[128];
-    char *argv[] = {"selfplay", "--rules", path, "--levels", "beginner,beginner", "--visits", "2", NULL};
+    char *argv[] = {"selfplay",          "--rules",  path, "--levels",
+                    "beginner,beginner", "--visits", "2",  NULL};
 
     (void)state;
     snprintf(path, sizeof path, "%s/mine.json", folder);
@@ -122,7 +138,8 @@ static void a_rule_set_may_be_a_file(void **state)
 
 static void replay_and_verify_name_what_they_cannot_read(void **state)
 {
-    char *none[] = {"replay", NULL}, *gone[] = {"replay", "/nowhere/x", NULL}, *odd[] = {"replay", folder, NULL};
+    char *none[] = {"replay", NULL}, *gone[] = {"replay", "/nowhere/x", NULL},
+         *odd[] = {"replay", folder, NULL};
     char path[128], *broken[] = {"replay", path, NULL};
 
     (void)state;
@@ -130,8 +147,8 @@ static void replay_and_verify_name_what_they_cannot_read(void **state)
     assert_int_equal(verify_main(1, none), 2);
     assert_int_equal(replay_main(2, gone), 1);
     assert_int_equal(verify_main(2, gone), 1);
-    assert_int_equal(replay_main(2, odd), 1);          /* a folder */
-    snprintf(path, sizeof path, "%s/mine.json", folder);       /* a file, but no record */
+    assert_int_equal(replay_main(2, odd), 1);            /* a folder */
+    snprintf(path, sizeof path, "%s/mine.json", folder); /* a file, but no record */
     assert_int_equal(replay_main(2, broken), 1);
     assert_int_equal(verify_main(2, broken), 1);
 }
