@@ -134,8 +134,11 @@ static bool hear_mentions(struct matrix *m, struct arena *a, const struct scene 
                           const cJSON *content, struct update *u)
 {
     struct str rest = u->text;
-    for (struct str word; (word = str_word(&rest)).n > 0;)
+    for (struct str word; (word = str_word(&rest)).n > 0;) {
+        while (word.n > 0 && strchr(":,;.!?", word.p[word.n - 1]))
+            word.n--;
         mention(u, a, at, word);
+    }
     const cJSON *id;
     cJSON_ArrayForEach(id, wire_in(content, "m.mentions", "user_ids", NULL))
         mention(u, a, at, wire_text(a, id));
@@ -275,7 +278,8 @@ static bool hear_vote(struct arena *a, const cJSON *content, struct update *u)
         votes = wire_at(content, "m.selections");
     u->kind = UPDATE_PRESS;
     u->text = wire_text(a, cJSON_GetArrayItem(votes, 0));
-    u->post = wire_str(a, wire_at(content, "m.relates_to"), "event_id");
+    u->post = arena_print(a, "poll:%.*s",
+                          STR_ARG(wire_str(a, wire_at(content, "m.relates_to"), "event_id")));
     return cJSON_IsArray(votes) && u->text.n > 0 && u->text.n <= ID_BYTES;
 }
 

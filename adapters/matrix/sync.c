@@ -146,13 +146,20 @@ static void read_joined(struct gather *g, const cJSON *o)
         return;                               /* the initial sync */
     struct scene at = {room, state, events};
     int first = behind_own_join(g, events);
-    bool arrived = fresh || first > 0 || (m->synced && !known);
-    if (arrived)
+    bool arrived = fresh || first > 0 || (m->synced && !known), ours = room->with.n > 0 && !fresh;
+    bool gap = wire_true(timeline, "limited") && !arrived;
+    int i = 0;
+    cJSON_ArrayForEach(event, events)         /* what the room was when we came: its name and so on */
+        if (i++ < first)
+            room_state(m->known, g->a, m->session.user, room, event);
+    if (arrived && !ours)
         say_joined(g, room);
-    if (wire_true(timeline, "limited") && !arrived)
-        todo_add(g->next, (struct todo){.kind = TODO_FILL, .room = arena_str(g->a, id),
-                                        .at = since, .to = g->next->since});
-    else
+    if (gap && !todo_add(g->next, (struct todo){.kind = TODO_FILL, .room = arena_str(g->a, id),
+                                                .at = since, .to = g->next->since})) {
+        g->batch->note = STR("too many gaps at once; old messages of some rooms are not read");
+        gap = false;
+    }
+    if (!gap)
         gather_events(g, &at, events, first);
     leave_if_empty(g, room, wire_at(o, "summary"));
 }
