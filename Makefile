@@ -4,7 +4,8 @@
 #   make run        build it and play                 make fuzz         every parser, TIME seconds each
 #   make test       build and run every test          make asan, tsan   the tests under sanitizers
 #   make lint       format, analysers, room checks    make cover        line coverage, with its floor
-#   make docs-check what the pages promise holds      make test-networks  against real peers, if any
+#   make docs-check what the pages promise holds      make refresh      takes their examples from the program
+#   make test-networks  against real peers, if any    make format       lays out the code
 
 BUILD  ?= build
 CC     := $(if $(filter default undefined,$(origin CC)),gcc,$(CC))
@@ -83,7 +84,7 @@ CFLAGS  = -std=c17 $(OPT) $(SAN) $(WARN) -D_GNU_SOURCE -DKOIKOI_VERSION='"$(VERS
 room_of  = $(if $(filter engine/%,$1),engine,$(if $(filter adapters/%,$1),adapters,$(if $(filter tests/engine/%,$1),tests/engine,$(if $(filter tests/%,$1),tests,$(if $(filter bot/main.c,$1),bot,$(patsubst %/,%,$(dir $1)))))))
 sees     = $(addprefix -I,$(SEES_$(call room_of,$1))) $(if $(filter adapters/%/,$(dir $1)),-I$(dir $1))
 
-.PHONY: all run test clean asan tsan test-threads cover fuzz fuzz-run bench arena tune equity lint flags-of format docs-check test-networks
+.PHONY: all run test clean asan tsan test-threads cover fuzz fuzz-run bench arena tune equity lint flags-of format refresh docs-check test-networks
 all: $(BUILD)/koikoi
 
 $(BUILD)/koikoi: $(MAIN) $(OBJECTS)
@@ -205,6 +206,14 @@ format:
 
 docs-check: $(BUILD)/koikoi
 	@sh tests/docs.sh $(BUILD)
+
+# What pages and examples show is taken from the program again, after its words have changed.
+refresh: $(BUILD)/koikoi
+	@$(BUILD)/koikoi options > config/koikoi.conf
+	@$(BUILD)/koikoi run --script tests/terminal/readme.script > $(BUILD)/transcript
+	@awk 'FNR == NR {told = told $$0 "\n"; next} /^```/ && next_block {print; printf "%s", told; skipping = 1; next_block = 0; next} \
+	    /^```/ {skipping = 0} /<!-- transcript: / {next_block = 1} !skipping {print}' $(BUILD)/transcript README.md > $(BUILD)/README.md
+	@cp $(BUILD)/README.md README.md
 
 # One script a network, tests/networks/NAME.sh, each of which starts and stops its own peers.
 test-networks: $(BUILD)/koikoi $(FAKES)
