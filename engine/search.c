@@ -190,6 +190,14 @@ static void answer(const struct thinking *t, int pick, struct advice *ret)
     ret->win = ret->at[pick].win;
 }
 
+/* A level is what it is: only the highest thinks longer than its own number when it is allowed to. */
+static uint32_t limit_of(enum level level, const struct budget *b)
+{
+    uint32_t own = habits[level].visits;
+
+    return b->visits == 0 || (b->visits > own && level != LEVEL_MASTER) ? own : b->visits;
+}
+
 void search(const struct view *v, enum level level, const struct budget *b, uint64_t seed,
             struct advice *ret)
 {
@@ -199,8 +207,9 @@ void search(const struct view *v, enum level level, const struct budget *b, uint
 
     ruleset_make(&v->rules, &g);
     t = (struct thinking){ .g = &g, .v = v, .h = &habits[level], .b = b, .random = { seed },
-                           .limit = b->visits ? b->visits : habits[level].visits, .n = v->n_legal };
-    stakes_make(v, &t.stakes);
+                           .limit = limit_of(level, b), .n = v->n_legal };
+    if (t.h->thinks)
+        stakes_make(v, &t.stakes);
     belief_make(&g, v, t.h->inference, &t.random, &t.belief);
     world_draw(v, &t.belief, 0, &t.random, &world);
     think(&t);

@@ -36,7 +36,8 @@ struct advice {
     float   value;                                /* expected points (or coins) of the round from here:
                                                      won, less those another wins (with three players
                                                      half of those) */
-    float   win;                                  /* chance to win the match, a draw counting half */
+    float   win;                                  /* chance to win the match, a draw counting half; only
+                                                     hard and master reckon it, 0 from the others */
     uint8_t n;
     struct advised at[MAX_MOVES];                 /* v->legal in its order, with what each is worth */
 };

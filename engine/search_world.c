@@ -155,7 +155,7 @@ void belief_make(const struct ruleset *g, const struct view *v, float inference,
     ret->n = every_hand(v, ret);
     ret->whole = ret->n > 0;
     if (!ret->whole)
-        for (ret->n = 0; ret->n < N_HANDS; ret->n++)
+        for (; ret->n < (inference > 0 ? N_HANDS : FEW_HANDS); ret->n++)
             chance_hands(v, ret->unseen, random, ret->hand[ret->n]);
     for (int i = 0; i < ret->n; i++) {
         ret->upto[i] = 0;

@@ -14,7 +14,7 @@
 #include "search_policy.h"
 #include "view.h"
 
-enum { N_HANDS = 1024 };              /* most hidden hands a belief holds */
+enum { N_HANDS = 1024, FEW_HANDS = 96 };      /* hidden hands a belief holds at most; without inference */
 
 struct belief {
     int n;
