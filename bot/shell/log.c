@@ -4,7 +4,7 @@
 #include <stdarg.h>
 
 static enum log_level least = LOG_WARN;
-static const char *const names[] = {"error", "warn", "info", "debug"};
+static const char *const names[] = {"", "error", "warn", "info", "debug"};
 
 void log_open(enum log_level level)
 {
@@ -13,7 +13,7 @@ void log_open(enum log_level level)
 
 bool log_level_of(struct str name, enum log_level *ret)
 {
-    for (int i = 0; i < 4; i++)
+    for (int i = LOG_ERROR; i <= LOG_DEBUG; i++)
         if (str_is(name, str_of(names[i]))) {
             *ret = (enum log_level)i;
             return true;

@@ -5,9 +5,9 @@
 
 #include "str.h"
 
-enum log_level { LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG };
+enum log_level { LOG_NOTHING, LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG };
 
-/* Lines above `least` are dropped; LOG_WARN until it is called. */
+/* Lines above `least` are dropped; LOG_WARN until it is called. Nothing is ever said at LOG_NOTHING. */
 void log_open(enum log_level least);
 /* "error", "warn", "info", "debug"; false for anything else. */
 bool log_level_of(struct str name, enum log_level *ret);

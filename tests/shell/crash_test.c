@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 
 #include "db_faulty.h"
+#include "log.h"
 #include "loop.h"
 #include "peer.h"
 #include "wire_adapter.h"
@@ -247,6 +248,7 @@ static void killed_when_a_request_is_answered(void **state)
 
 int main(void)
 {
+    log_open(LOG_NOTHING);
     const struct CMUnitTest tests[] = {
         T(one_failing_call),
         T(a_disk_that_is_full_for_a_while),

@@ -2,6 +2,7 @@
  * delays and never loses. */
 #include "shell/scratch.h"
 
+#include "log.h"
 #include "loop.h"
 #include "peer.h"
 #include "wire_adapter.h"
@@ -213,6 +214,7 @@ static void stopping_says_what_was_accepted_and_asks_no_more(void **state)
 
 int main(void)
 {
+    log_open(LOG_NOTHING);
     const struct CMUnitTest tests[] = {
         T(a_ping_is_answered_stored_and_confirmed),
         T(after_a_restart_nothing_is_asked_or_answered_twice),

@@ -2,6 +2,7 @@
 #include "shell/scratch.h"
 
 #include "http.h"
+#include "log.h"
 #include "outbox.h"
 #include "peer.h"
 #include "wire_adapter.h"
@@ -592,6 +593,7 @@ static void nothing_is_lost_when_far_more_waits_than_memory_holds(void **state)
 
 int main(void)
 {
+    log_open(LOG_NOTHING);
     const struct CMUnitTest tests[] = {
         T(a_message_arrives_once_and_is_forgotten),
         T(nothing_is_said_that_was_not_committed),
