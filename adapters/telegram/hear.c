@@ -10,6 +10,12 @@
 
 enum { ANONYMOUS_ADMIN = 1087968824, AS_A_CHANNEL = 136817688, CHANNEL_ITSELF = 777000 };
 
+bool tg_is_nobody(struct str id)
+{
+    int64_t n;
+    return str_int(id, &n) && (n == ANONYMOUS_ADMIN || n == AS_A_CHANNEL || n == CHANNEL_ITSELF);
+}
+
 bool tg_place_read(struct str chat, struct place *ret)
 {
     struct str thread, id = str_cut(chat, '/', &thread);
@@ -51,8 +57,8 @@ static struct sender sender_of(struct arena *a, const cJSON *user)
 {
     int64_t id = tg_json_int(user, "id");
     struct sender s = {.bot = tg_json_true(user, "is_bot")};
-    s.anonymous = id == ANONYMOUS_ADMIN || id == AS_A_CHANNEL || id == CHANNEL_ITSELF;
     s.id = arena_print(a, "%lld", (long long)id);
+    s.anonymous = tg_is_nobody(s.id);
     s.handle = tg_json_text(a, user, "username");
     s.language = tg_json_text(a, user, "language_code");
     s.name = full_name(a, user);

@@ -301,7 +301,8 @@ void tg_say(struct telegram *t, struct arena *a, const struct outgoing *out, str
 {
     struct way w = way_of(out->progress);
     struct step s = step_of(t, out, w);
-    bool hidden = out->kind == OUT_ANSWER || (out->where == TO_WHISPER && s.place.chat < 0);
+    bool hidden = out->kind == OUT_ANSWER ||
+                  (out->where == TO_WHISPER && s.place.chat < 0 && !tg_is_nobody(out->to));
     *ret = (struct request){.kind = REQUEST_NONE, .what = STR("nothing")};
     switch (s.saying) {
     case SAYING_ANSWER:

@@ -70,6 +70,9 @@ bool tg_post_read(struct str post, struct post *ret);
 struct str tg_post_write(struct arena *a, struct post p);
 
 /* ---- hear.c ---- */
+/* True for the accounts that stand for a group or a channel: nothing can be said to them alone, so it is
+ * said to all. */
+bool tg_is_nobody(struct str id);
 enum heard { HEARD_NOTHING, HEARD, HEARD_NEEDS_ADMIN };
 /* One update of getUpdates. HEARD_NEEDS_ADMIN: it cannot be passed on before it is known whether
  * t->wanted_person may change settings in t->wanted_chat. */

@@ -563,7 +563,7 @@ static void our_own_standing(void **state)
     none(l, STANDING("left", "kicked"));
     u = one(l, "\"my_chat_member\":{\"chat\":{\"id\":11,\"type\":\"private\",\"first_name\":"
                "\"Ann\"},\"from\":" ANN ",\"date\":1700000001,\"old_chat_member\":{\"status\":"
-                                        "\"member\"},\"new_chat_member\":{\"status\":\"kicked\"}}");
+               "\"member\"},\"new_chat_member\":{\"status\":\"kicked\"}}");
     assert_int_equal(u.kind, UPDATE_BLOCKED);
     is(u.from.id, "11");
 }
@@ -595,8 +595,8 @@ static void it_is_asked_whether_somebody_is_an_administrator(void **state)
     static const char news[] =
         "{\"ok\":true,\"result\":[{\"update_id\":7,\"message\":{\"message_id\":4,\"from\":" ANN
         ",\"chat\":" TEA ",\"date\":1700000001,\"text\":\"/"
-                         "games\"}},{\"update_id\":8,\"message\":{\"message_id\":5,\"from\":" ANN
-        ",\"chat\":" TEA ",\"date\":1700000001,\"text\":\"/settings@koikoi_bot rounds 3\"}}]}";
+        "games\"}},{\"update_id\":8,\"message\":{\"message_id\":5,\"from\":" ANN ",\"chat\":" TEA
+        ",\"date\":1700000001,\"text\":\"/settings@koikoi_bot rounds 3\"}}]}";
     static const char rest[] =
         "{\"ok\":true,\"result\":[{\"update_id\":8,\"message\":{\"message_id\":5,\"from\":" ANN
         ",\"chat\":" TEA ",\"date\":1700000001,\"text\":\"/settings@koikoi_bot rounds 3\"}}]}";
@@ -790,6 +790,16 @@ static void a_whisper(void **state)
          "{\"chat_id\":-1001234567890,\"receiver_user_id\":11,\"ephemeral_message_id\":29,\"text\":"
          "\"hand\","
          "\"parse_mode\":\"HTML\"" NO_PREVIEW "}");
+}
+
+static void who_is_nobody_is_answered_before_all(void **state)
+{
+    struct outgoing out = post("You are anonymous.");
+    out.where = TO_WHISPER;
+    out.to = STR("1087968824");
+    says(*state, out, "sendMessage",
+         "{\"chat_id\":-1001234567890,\"text\":\"You are "
+         "anonymous.\",\"parse_mode\":\"HTML\"" NO_PREVIEW "}");
 }
 
 static void in_a_private_chat_a_whisper_is_a_message(void **state)
@@ -1097,7 +1107,7 @@ static void what_only_replaces_says_nothing_where_nothing_stands(void **state)
     assert_int_equal(r.kind, SENT);
 }
 
-#define START(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+#define START(f)   cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 #define RUNNING(f) cmocka_unit_test_setup_teardown(f, set_up_running, tear_down)
 
 int main(void)
@@ -1143,6 +1153,7 @@ int main(void)
         RUNNING(an_edit),
         RUNNING(erasing),
         RUNNING(a_whisper),
+        RUNNING(who_is_nobody_is_answered_before_all),
         RUNNING(in_a_private_chat_a_whisper_is_a_message),
         RUNNING(a_direct_message_goes_to_the_persons_number),
         RUNNING(answers_to_presses),

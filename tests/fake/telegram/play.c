@@ -31,7 +31,7 @@ struct copy {
     int64_t last_tap[MAX_PEOPLE];
     int64_t deadline, turn, acted_at;
     uint64_t acted_event;
-    bool over;
+    bool over, tried_in_vain;
     char *last_words;
 };
 
@@ -187,7 +187,7 @@ static void look_at_buttons(const struct step *s, const struct message *m, int p
     {
         const char *label = cJSON_GetStringValue(cJSON_GetObjectItem(b, "text"));
         const char *data = cJSON_GetStringValue(cJSON_GetObjectItem(b, "callback_data"));
-        if (!data || !matches(s, label))
+        if (!data || matches(s, label) == s->but)
             continue;
         n++;
         bool take = n == 1 || s->last || (s->chance && world_chance() * n < 1);
@@ -213,7 +213,8 @@ static void look_for_button(struct copy *x, const struct step *s, int person, st
 static void pressed(struct copy *x, const struct step *s, const struct found *f, const char *data)
 {
     struct chat *c = place(x, s, f->person);
-    view(x, c->id, person_id(x, f->person))->pressed = f->message->event;
+    uint64_t *mark = &view(x, c->id, person_id(x, f->person))->pressed;
+    *mark = f->message->event > *mark ? f->message->event : *mark;
     presses++;
     x->acted_at = wire_now();
     x->acted_event = world_events;
@@ -420,6 +421,7 @@ static void too_late(void *with)
         const struct step *s = &script.steps[x->at];
         x->deadline = 0;
         x->turn++;
+        x->tried_in_vain = s->try;
         if (s->try)
             x->at++;
         else
@@ -453,7 +455,7 @@ static void run(struct copy *x)
             loop_step(x, s);
             continue;
         }
-        enum result r = do_step(x, s);
+        enum result r = s->otherwise && !x->tried_in_vain ? DONE : do_step(x, s);
         if (r == WAIT) {
             arm(x, s->within);
             return;
@@ -463,6 +465,7 @@ static void run(struct copy *x)
             return;
         }
         steps_done++;
+        x->tried_in_vain &= !s->try;
         x->deadline = 0;
         x->turn++;
         x->at++;

@@ -122,9 +122,9 @@ static void set_place(const struct reader *r, struct step *one, char *head)
 
 static void read_press(const struct reader *r, struct step *one, char *rest)
 {
-    static const char *const flags[] = {"late ", "again ", "random ", "last "};
-    bool *to[] = {&one->late, &one->again, &one->chance, &one->last};
-    for (int i = 0; i < 4;) {
+    static const char *const flags[] = {"late ", "again ", "random ", "last ", "but "};
+    bool *to[] = {&one->late, &one->again, &one->chance, &one->last, &one->but};
+    for (int i = 0; i < 5;) {
         size_t n = strlen(flags[i]);
         bool found = strncmp(rest, flags[i], n) == 0;
         *to[i] |= found;
@@ -254,10 +254,15 @@ static void read_line(struct reader *r, char *line)
         declare_group(r, line);
         return;
     }
-    if (prefix(&line, "within"))
-        r->next.within = strtod(word(&line), NULL);
-    line += strspn(line, " ");
-    r->next.try = prefix(&line, "try");
+    for (bool more = true; more; line += strspn(line, " ")) {
+        more = false;
+        if (prefix(&line, "within"))
+            r->next.within = strtod(word(&line), NULL), more = true;
+        if (prefix(&line, "try"))
+            r->next.try = more = true;
+        if (prefix(&line, "otherwise"))
+            r->next.otherwise = more = true;
+    }
     if (prefix(&line, "repeat")) {
         read_repeat(r, line);
     } else if (strcmp(line, "end") == 0) {
