@@ -33,7 +33,7 @@ struct thinking {
     const struct budget *b;
     struct stakes stakes;
     struct belief belief;
-    struct random random;
+    struct luck luck;
     uint32_t visits, limit;
     int n;
     struct arm arm[MAX_MOVES];
@@ -126,7 +126,7 @@ static void try_world(struct thinking *t, uint32_t k)
     float fraction = fmodf(0.5f + 0.61803399f * (float)(k & 0xffff), 1);
     struct round world;
 
-    world_draw(t->v, &t->belief, fraction, &t->random, &world);
+    world_draw(t->v, &t->belief, fraction, &t->luck, &world);
     for (int i = 0; i < t->n; i++)
         if (!t->arm[i].out)
             try_move(t, i, &world);
@@ -206,12 +206,12 @@ void search(const struct view *v, enum level level, const struct budget *b, uint
     struct round world;
 
     ruleset_make(&v->rules, &g);
-    t = (struct thinking){ .g = &g, .v = v, .h = &habits[level], .b = b, .random = { seed },
+    t = (struct thinking){ .g = &g, .v = v, .h = &habits[level], .b = b, .luck = luck_seed(seed),
                            .limit = limit_of(level, b), .n = v->n_legal };
     if (t.h->thinks)
         stakes_make(v, &t.stakes);
-    belief_make(&g, v, t.h->inference, &t.random, &t.belief);
-    world_draw(v, &t.belief, 0, &t.random, &world);
+    belief_make(&g, v, t.h->inference, &t.luck, &t.belief);
+    world_draw(v, &t.belief, 0, &t.luck, &world);
     think(&t);
     answer(&t, t.h->thinks ? leader(&t) : habit_pick(&g, t.h, v, &world, seed), ret);
 }

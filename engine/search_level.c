@@ -32,10 +32,10 @@ static const struct policy policy_watch = {
 };
 
 const struct habits habits[N_LEVELS] = {
-    [LEVEL_BEGINNER] = { .key = "beginner", .visits = 60, .policy = &policy_shine, .overlooks = .5f },
-    [LEVEL_EASY] = { .key = "easy", .visits = 60, .policy = &policy_collect, .overlooks = .25f },
-    [LEVEL_NORMAL] = { .key = "normal", .visits = 60, .policy = &policy_watch, .overlooks = .08f },
-    [LEVEL_HARD] = { .key = "hard", .visits = 250, .thinks = true },
+    [LEVEL_BEGINNER] = { .key = "beginner", .visits = 60, .policy = &policy_shine, .overlooks = .6f },
+    [LEVEL_EASY] = { .key = "easy", .visits = 60, .policy = &policy_collect, .overlooks = .35f },
+    [LEVEL_NORMAL] = { .key = "normal", .visits = 60, .policy = &policy_watch, .overlooks = .18f },
+    [LEVEL_HARD] = { .key = "hard", .visits = 250, .thinks = true, .match = true },
     [LEVEL_MASTER] = { .key = "master", .visits = 60000, .thinks = true, .inference = 1, .match = true },
 };
 
@@ -52,10 +52,10 @@ int level_read(const char *s, size_t n)
 /* Whether it sees that this card could take those: the same all through a turn. */
 static bool notices(const struct habits *h, const struct move *m, uint64_t seed)
 {
-    struct random r = { seed ^ m->take ^ (uint64_t)m->card << 56 };
+    struct luck r = luck_seed(seed ^ m->take ^ (uint64_t)m->card << 56);
 
     return m->kind != MOVE_PLAY || m->take == 0 || ((m->take | CARD(m->card)) & set_brights) != 0 ||
-           random_fraction(&r) >= h->overlooks;
+           luck_fraction(&r) >= h->overlooks;
 }
 
 int habit_pick(const struct ruleset *g, const struct habits *h, const struct view *v,

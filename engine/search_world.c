@@ -5,20 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-uint64_t random_next(struct random *r)
-{
-    uint64_t z = r->s += 0x9e3779b97f4a7c15u;           /* splitmix64 */
-
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
-uint32_t random_below(struct random *r, uint32_t n)
-{
-    return (uint32_t)(((random_next(r) >> 32) * n) >> 32);
-}
-
 /* ---- Belief --------------------------------------------------------------------------------------------- */
 
 /* One thing another seat did, with the table as it was then. */
@@ -116,19 +102,19 @@ static int every_hand(const struct view *v, struct belief *b)
 }
 
 /* One card of a set, by chance. */
-static int any_card(cardset s, struct random *random)
+static int any_card(cardset s, struct luck *luck)
 {
-    for (uint32_t skip = random_below(random, (uint32_t)set_count(s)); skip > 0; skip--)
+    for (uint32_t skip = luck_below(luck_next(luck), (unsigned)set_count(s)); skip > 0; skip--)
         s = set_rest(s);
     return set_first(s);
 }
 
-static void chance_hands(const struct view *v, cardset unseen, struct random *random, cardset *ret)
+static void chance_hands(const struct view *v, cardset unseen, struct luck *luck, cardset *ret)
 {
     for (int s = 0; s < v->players; s++) {
         ret[s] = s == v->seat ? v->hand : 0;
         for (int k = s == v->seat ? 0 : v->hand_size[s]; k > 0; k--) {
-            int card = any_card(unseen, random);
+            int card = any_card(unseen, luck);
             ret[s] |= CARD(card);
             unseen &= ~CARD(card);
         }
@@ -144,7 +130,7 @@ static cardset unseen_cards(const struct view *v)
     return ALL_CARDS & ~seen;
 }
 
-void belief_make(const struct ruleset *g, const struct view *v, float inference, struct random *random,
+void belief_make(const struct ruleset *g, const struct view *v, float inference, struct luck *luck,
                  struct belief *ret)
 {
     struct moment seen[MAX_SEEN];
@@ -156,7 +142,7 @@ void belief_make(const struct ruleset *g, const struct view *v, float inference,
     ret->whole = ret->n > 0;
     if (!ret->whole)
         for (; ret->n < (inference > 0 ? N_HANDS : FEW_HANDS); ret->n++)
-            chance_hands(v, ret->unseen, random, ret->hand[ret->n]);
+            chance_hands(v, ret->unseen, luck, ret->hand[ret->n]);
     for (int i = 0; i < ret->n; i++) {
         ret->upto[i] = 0;
         for (int k = 0; k < n_seen; k++)
@@ -187,7 +173,7 @@ static int hand_at(const struct belief *b, float fraction)
     return low;
 }
 
-void world_draw(const struct view *v, const struct belief *b, float fraction, struct random *random,
+void world_draw(const struct view *v, const struct belief *b, float fraction, struct luck *luck,
                 struct round *ret)
 {
     const cardset *hands = b->hand[hand_at(b, fraction)];
@@ -220,7 +206,7 @@ void world_draw(const struct view *v, const struct belief *b, float fraction, st
     for (; stock; stock = set_rest(stock))
         deck[n++] = (uint8_t)set_first(stock);
     for (int i = n - 1; i > 0; i--) {
-        int j = (int)random_below(random, (uint32_t)i + 1);
+        int j = (int)luck_below(luck_next(luck), (unsigned)i + 1);
         uint8_t t = deck[i];
         deck[i] = deck[j];
         deck[j] = t;

@@ -5,12 +5,13 @@
  * seen. A world is one of them made whole, stock and all: a `struct round` that the engine itself plays
  * on, so every rule holds in it.
  *
- *     belief_make(g, v, inference, &random, &b)
- *     world_draw(v, &b, fraction, &random, &round)      fraction in [0, 1) picks the hands by weight
+ *     belief_make(g, v, inference, &luck, &b)
+ *     world_draw(v, &b, fraction, &luck, &round)      fraction in [0, 1) picks the hands by weight
  */
 #ifndef KOIKOI_SEARCH_WORLD_H
 #define KOIKOI_SEARCH_WORLD_H
 
+#include "luck.h"
 #include "search_policy.h"
 #include "view.h"
 
@@ -24,19 +25,15 @@ struct belief {
     float upto[N_HANDS];              /* sum of weights up to and with this one; the last is 1 */
 };
 
-/* A small generator: the whole of the search's chance comes from one seed. */
-struct random { uint64_t s; };
-uint64_t random_next(struct random *r);
-uint32_t random_below(struct random *r, uint32_t n);      /* n > 0; the bias is below n / 2^32 */
-static inline float random_fraction(struct random *r)      /* [0, 1) */
+static inline float luck_fraction(struct luck *l)         /* [0, 1) */
 {
-    return (float)(random_next(r) >> 40) * 0x1p-24f;
+    return (float)(luck_next(l) >> 40) * 0x1p-24f;
 }
 
 /* inference 0: all hands weigh the same; 1: as the policy says; between: the log-weights scaled. */
-void belief_make(const struct ruleset *g, const struct view *v, float inference, struct random *random,
+void belief_make(const struct ruleset *g, const struct view *v, float inference, struct luck *luck,
                  struct belief *ret);
-void world_draw(const struct view *v, const struct belief *b, float fraction, struct random *random,
+void world_draw(const struct view *v, const struct belief *b, float fraction, struct luck *luck,
                 struct round *ret);
 
 #endif

@@ -14,19 +14,19 @@ struct kind { int preset, players; };
 static const struct kind kinds[] = { { PRESET_SENSEI, 2 }, { PRESET_MONGOLOPEDIA, 2 }, { PRESET_MONGOLOPEDIA, 3 },
                                      { PRESET_OKOSHKI, 2 }, { PRESET_STANDARD, 2 } };
 
-static void shuffle(struct random *chance, uint8_t *deck)
+static void shuffle(struct luck *chance, uint8_t *deck)
 {
     for (int i = 0; i < N_CARDS; i++)
         deck[i] = (uint8_t)i;
     for (int i = N_CARDS - 1; i > 0; i--) {
-        int j = (int)random_below(chance, (uint32_t)i + 1);
+        int j = (int)luck_below(luck_next(chance), (unsigned)i + 1);
         uint8_t t = deck[i];
         deck[i] = deck[j];
         deck[j] = t;
     }
 }
 
-static void count(const struct ruleset *g, struct random *chance, uint32_t rounds, struct equity_rounds *e)
+static void count(const struct ruleset *g, struct luck *chance, uint32_t rounds, struct equity_rounds *e)
 {
     struct move moves[MAX_MOVES];
     uint8_t deck[N_CARDS];
@@ -80,7 +80,7 @@ static void print(const struct equity_rounds *e, const struct rules *r)
 int main(int argc, char **argv)
 {
     uint32_t rounds = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 200000;
-    struct random chance = { 20 };
+    struct luck chance = luck_seed(20);
 
     printf("/* How rounds end, from the dealer's side. Made by `make equity ROUNDS=%" PRIu32 "`. */\n"
            "#include \"equity.h\"\n\nconst struct equity_rounds equity_rounds[] = {\n", rounds);

@@ -13,11 +13,11 @@
 
 enum { PAIRS = 96, DEALS = 60, POINTS_TOP = 40 };
 
-static struct random chance = { 1 };
+static struct luck chance = { 1 };
 
 static float gauss(void)
 {
-    float u = random_fraction(&chance) + 1e-7f, v = random_fraction(&chance);
+    float u = luck_fraction(&chance) + 1e-7f, v = luck_fraction(&chance);
     return sqrtf(-2 * logf(u)) * cosf(6.2831853f * v);
 }
 
@@ -26,7 +26,7 @@ static void shuffle(uint8_t *deck)
     for (int i = 0; i < N_CARDS; i++)
         deck[i] = (uint8_t)i;
     for (int i = N_CARDS - 1; i > 0; i--) {
-        int j = (int)random_below(&chance, (uint32_t)i + 1);
+        int j = (int)luck_below(luck_next(&chance), (unsigned)i + 1);
         uint8_t t = deck[i];
         deck[i] = deck[j];
         deck[j] = t;

@@ -8,12 +8,12 @@
 
 static void shuffle(uint64_t seed, int round, int attempt, uint8_t *deck)
 {
-    struct random chance = { seed * 1000003 + (uint64_t)round * 1009 + (uint64_t)attempt };
+    struct luck chance = luck_seed(seed * 1000003 + (uint64_t)round * 1009 + (uint64_t)attempt);
 
     for (int i = 0; i < N_CARDS; i++)
         deck[i] = (uint8_t)i;
     for (int i = N_CARDS - 1; i > 0; i--) {
-        int j = (int)random_below(&chance, (uint32_t)i + 1);
+        int j = (int)luck_below(luck_next(&chance), (unsigned)i + 1);
         uint8_t t = deck[i];
         deck[i] = deck[j];
         deck[j] = t;
@@ -43,7 +43,7 @@ bool arena_level_pick(void *self, const struct ruleset *g, const struct view *v,
 void arena_match(const struct ruleset *g, struct arena_player *const *player, uint64_t seed,
                  struct match *ret)
 {
-    struct random chance = { seed };
+    struct luck chance = luck_seed(seed);
     uint8_t deck[N_CARDS];
     struct view v;
     struct move m;
@@ -58,7 +58,7 @@ void arena_match(const struct ruleset *g, struct arena_player *const *player, ui
         int seat = ret->round.turn;
         view_of(g, ret, seat, &v);
         clock_t start = clock();
-        if (!player[seat]->pick(player[seat]->self, g, &v, random_next(&chance), &m) || !is_legal(&v, m)) {
+        if (!player[seat]->pick(player[seat]->self, g, &v, luck_next(&chance), &m) || !is_legal(&v, m)) {
             match_leave(g, ret, seat, NULL);
             break;
         }

@@ -64,23 +64,23 @@ const struct table *table(int i)
 
 bool position(const struct ruleset *g, int players, uint64_t seed, int moves, struct match *ret)
 {
-    struct random chance = { seed };
+    struct luck chance = luck_seed(seed);
     struct move legal[MAX_MOVES];
     uint8_t deck[N_CARDS];
 
     for (int i = 0; i < N_CARDS; i++)
         deck[i] = (uint8_t)i;
     for (int i = N_CARDS - 1; i > 0; i--) {
-        int j = (int)random_below(&chance, (uint32_t)i + 1);
+        int j = (int)luck_below(luck_next(&chance), (unsigned)i + 1);
         uint8_t t = deck[i];
         deck[i] = deck[j];
         deck[j] = t;
     }
-    match_start(&g->rules, players, (int)random_below(&chance, (uint32_t)players), ret);
+    match_start(&g->rules, players, (int)luck_below(luck_next(&chance), (unsigned)players), ret);
     match_deal(g, ret, deck, NULL);
     while (moves-- > 0 && ret->stage == MATCH_PLAYING) {
         int n = round_legal(g, &ret->round, ret->round.turn, legal);
-        int pick = (int)random_below(&chance, (uint32_t)n);
+        int pick = (int)luck_below(luck_next(&chance), (unsigned)n);
         if (ret->round.phase == PHASE_DECIDE)
             pick = 0;                 /* koi-koi: the round goes on */
         if (legal[pick].kind == MOVE_DECLARE || legal[pick].kind == MOVE_REDEAL)

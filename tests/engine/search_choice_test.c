@@ -29,10 +29,10 @@ static void stage_decision(const struct ruleset *g, const struct scene *s, struc
     ret->scores[1] = s->scores[1];
     *r = (struct round){ .phase = PHASE_DECIDE, .players = 2, .dealer = (uint8_t)s->dealer, .drawn = CARD_NONE,
                          .void_by = -1, .played = { true, true }, .next = N_CARDS };
-    r->hand[0] = cards(s->hand);
-    r->field = cards(s->field);
-    r->taken[0] = cards(s->own);
-    r->taken[1] = cards(s->other);
+    r->hand[0] = set_of(s->hand);
+    r->field = set_of(s->field);
+    r->taken[0] = set_of(s->own);
+    r->taken[1] = set_of(s->other);
     cardset rest = ALL_CARDS & ~(r->hand[0] | r->field | r->taken[0] | r->taken[1]);
     for (; rest; rest = set_rest(rest)) {
         if (left-- > 0)

@@ -4,6 +4,7 @@
 #include "positions.h"
 #include "table.h"
 #include "presets.h"
+#include "table.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -60,6 +61,33 @@ static void every_answer_is_a_legal_move(void **state)
             }
         }
     assert_true(seen[PHASE_HAND] > 50 && seen[PHASE_DRAW] > 5 && seen[PHASE_DECIDE] > 5);
+}
+
+/* Any knob: rule sets by chance, every level from the deal on. */
+static void any_rule_set_can_be_played(void **state)
+{
+    struct budget b = { .visits = 12 };
+    struct luck luck = luck_seed(4);
+    struct advice a;
+    struct match m;
+    struct view v;
+    int asked = 0;
+
+    (void)state;
+    for (int i = 0; i < 60; i++) {
+        struct rules r = random_rules(&luck);
+        struct ruleset g;
+        int players = r.players_allowed & 1 << 3 && i % 2 ? 3 : r.players_allowed & 1 << 2 ? 2 : 3;
+        ruleset_make(&r, &g);
+        if (!position(&g, players, (uint64_t)i, 0, &m))
+            continue;
+        for (; m.stage == MATCH_PLAYING; asked++) {
+            look(&g, &m, &v);
+            search(&v, (enum level)(asked % N_LEVELS), &b, (uint64_t)i, &a);
+            assert_int_equal(match_apply(&g, &m, m.round.turn, a.move, NULL), LEGAL);
+        }
+    }
+    assert_true(asked > 500);
 }
 
 /* Whole rounds, so that it meets its own positions too. */
@@ -219,6 +247,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_answer_is_a_legal_move),
+        cmocka_unit_test(any_rule_set_can_be_played),
         cmocka_unit_test(every_level_plays_a_round_to_its_end),
         cmocka_unit_test(same_arguments_same_answer),
         cmocka_unit_test(what_is_hidden_changes_nothing),

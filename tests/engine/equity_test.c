@@ -1,0 +1,158 @@
+/* What a result is worth to the match. */
+#include "equity.h"
+#include "presets.h"
+#include "positions.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+static struct view between(int which, int players, int round_no, int a, int b)
+{
+    struct view v = { .rules = presets[which], .players = (uint8_t)players, .round_no = (uint16_t)round_no };
+
+    v.scores[0] = a;
+    v.scores[1] = b;
+    return v;
+}
+
+static struct stakes seen_by(struct view v, int seat)
+{
+    struct stakes s;
+
+    v.seat = (int8_t)seat;
+    stakes_make(&v, &s);
+    return s;
+}
+
+static bool near(double a, double b) { return fabs(a - b) < 1e-4; }
+
+static void one_wins_what_the_other_loses(void **state)
+{
+    (void)state;
+    for (int which = 0; which < N_PRESETS; which++)
+        for (int round_no = 1; round_no <= presets[which].rounds; round_no++) {
+            struct view v = between(which, 2, round_no, 60, 40);
+            struct stakes a = seen_by(v, 0), b = seen_by(v, 1);
+            assert_true(near(a.nobody + b.nobody, 1));
+            assert_true(near(a.again + b.again, 1));
+            for (int w = 0; w < 2; w++)
+                for (int p = 0; p < STAKE_POINTS; p++)
+                    assert_true(near(stakes_of(&a, w, p) + stakes_of(&b, w, p), 1));
+        }
+}
+
+static void three_share_one_match(void **state)
+{
+    struct view v = between(PRESET_MONGOLOPEDIA, 3, 7, 20, 25);
+
+    (void)state;
+    v.scores[2] = 31;
+    for (int round_no = 7; round_no <= 12; round_no++)
+        for (int w = -1; w < 3; w++) {
+            double sum = 0;
+            v.round_no = (uint16_t)round_no;
+            for (int seat = 0; seat < 3; seat++) {
+                struct stakes s = seen_by(v, seat);
+                sum += stakes_of(&s, w, 9);
+            }
+            assert_true(near(sum, 1));
+        }
+    struct stakes last = seen_by(v, 0);
+    assert_true(near(stakes_of(&last, 0, 12), 1));
+    assert_true(near(stakes_of(&last, 0, 3), 0));
+}
+
+static void more_is_never_worth_less(void **state)
+{
+    (void)state;
+    for (int t = 0; t < N_TABLES; t++) {
+        struct view v = { .rules = table(t)->g.rules, .players = (uint8_t)table(t)->players, .round_no = 4 };
+        for (int s = 0; s < v.players; s++)
+            v.scores[s] = 50 + 5 * s;
+        struct stakes s = seen_by(v, 0);
+        assert_true(s.nobody > 0 && s.nobody < 1);
+        for (int p = 1; p < STAKE_POINTS; p++) {
+            assert_true(s.win[0][p] >= s.win[0][p - 1] - 1e-5);
+            assert_true(s.win[1][p] <= s.win[1][p - 1] + 1e-5);
+        }
+    }
+}
+
+static void the_last_round_is_counted_out(void **state)
+{
+    struct stakes s = seen_by(between(PRESET_STANDARD, 2, 12, 20, 27), 0);
+
+    (void)state;
+    assert_true(near(s.nobody, 0));
+    assert_true(near(stakes_of(&s, 0, 6), 0));
+    assert_true(near(stakes_of(&s, 0, 7), 0.5));        /* a draw is half a win */
+    assert_true(near(stakes_of(&s, 0, 8), 1));
+    assert_true(near(stakes_of(&s, 0, 100000), 1));
+}
+
+/* Okoshki plays extra rounds: level is not a draw, and who deals has a little more. */
+static void a_tie_is_played_on_where_the_rules_say_so(void **state)
+{
+    struct stakes s = seen_by(between(PRESET_OKOSHKI, 2, 6, 20, 20), 0);
+
+    (void)state;
+    assert_true(s.nobody > 0.4 && s.nobody < 0.6 && !near(s.nobody, 0.5));
+    assert_true(near(stakes_of(&s, 0, 1), 1));
+}
+
+static void an_empty_purse_ends_the_match(void **state)
+{
+    struct stakes s = seen_by(between(PRESET_SENSEI, 2, 2, 170, 30), 0);
+
+    (void)state;
+    assert_true(near(stakes_of(&s, 0, 30), 1));
+    assert_true(near(stakes_of(&s, 0, 64), 1));
+    assert_true(stakes_of(&s, 0, 29) < 1);
+    assert_true(near(stakes_of(&s, 1, 200), 0));
+}
+
+/* Twenty points weigh more the fewer rounds are left to lose them again. */
+static void a_lead_grows_dearer_towards_the_end(void **state)
+{
+    float before = 0;
+
+    (void)state;
+    for (int round_no = 1; round_no <= 12; round_no++) {
+        struct stakes s = seen_by(between(PRESET_STANDARD, 2, round_no, 20, 0), 0);
+        assert_true(s.nobody > before);
+        before = s.nobody;
+    }
+}
+
+static void every_counted_round_is_there(void **state)
+{
+    (void)state;
+    assert_int_equal(n_equity_rounds, 5);               /* the presets, one of them for three too */
+    for (int i = 0; i < n_equity_rounds; i++) {
+        const struct equity_rounds *e = &equity_rounds[i];
+        uint32_t sum = e->nobody;
+        for (int p = 0; p < EQUITY_POINTS; p++)
+            sum += e->dealer[p] + e->other[p];
+        assert_int_equal(sum, e->rounds);
+        assert_true(e->rounds >= 100000);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_wins_what_the_other_loses),
+        cmocka_unit_test(three_share_one_match),
+        cmocka_unit_test(more_is_never_worth_less),
+        cmocka_unit_test(the_last_round_is_counted_out),
+        cmocka_unit_test(a_tie_is_played_on_where_the_rules_say_so),
+        cmocka_unit_test(an_empty_purse_ends_the_match),
+        cmocka_unit_test(a_lead_grows_dearer_towards_the_end),
+        cmocka_unit_test(every_counted_round_is_there),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,123 @@
+/* Worlds behind a view: whole, possible, and likelier where the play seen speaks for them. */
+#include "search_world.h"
+#include "positions.h"
+#include "presets.h"
+
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+/* Whatever is dealt to the hidden places, each card is in one place and what is seen stays. */
+static void a_world_is_a_whole_deck(void **state)
+{
+    static struct belief b;
+    struct luck luck = luck_seed(1);
+
+    (void)state;
+    for (int t = 0; t < N_TABLES; t++)
+        for (int moves = 0; moves < 12; moves++) {
+            struct match m;
+            struct view v;
+            struct round r;
+            if (!position(&table(t)->g, table(t)->players, (uint64_t)moves, moves, &m))
+                continue;
+            view_of(&table(t)->g, &m, m.round.turn, &v);
+            belief_make(&table(t)->g, &v, 1, &luck, &b);
+            world_draw(&v, &b, luck_fraction(&luck), &luck, &r);
+            cardset all = r.field | (r.drawn < N_CARDS ? CARD(r.drawn) : 0);
+            int n = set_count(all);
+            for (int s = 0; s < r.players; s++) {
+                all |= r.hand[s] | r.taken[s];
+                n += set_count(r.hand[s]) + set_count(r.taken[s]);
+                assert_int_equal(set_count(r.hand[s]), set_count(m.round.hand[s]));
+                assert_true(r.taken[s] == m.round.taken[s]);
+            }
+            for (int i = r.next; i < N_CARDS; i++, n++)
+                all |= CARD(r.deck[i]);
+            assert_true(all == ALL_CARDS && n == N_CARDS);
+            assert_true(r.hand[v.seat] == v.hand && r.field == v.field && r.next == m.round.next);
+
+            struct move want[MAX_MOVES], have[MAX_MOVES];
+            int n_want = round_legal(&table(t)->g, &m.round, v.seat, want);
+            assert_int_equal(round_legal(&table(t)->g, &r, v.seat, have), n_want);
+            for (int i = 0; i < n_want; i++)
+                assert_true(want[i].kind == have[i].kind && want[i].card == have[i].card &&
+                            want[i].take == have[i].take);
+        }
+}
+
+/* With one card hidden among ten unseen ones there are ten hands, each there once. */
+static void few_hidden_cards_are_all_counted(void **state)
+{
+    static struct belief b;
+    struct luck luck = luck_seed(1);
+    int found = 0;
+
+    (void)state;
+    for (uint64_t seed = 0; seed < 300 && found < 5; seed++) {
+        struct match m;
+        struct view v;
+        if (!position(preset(PRESET_STANDARD), 2, seed, 17, &m))
+            continue;
+        view_of(preset(PRESET_STANDARD), &m, m.round.turn, &v);
+        if (v.hand_size[1 - v.seat] != 1)
+            continue;
+        found++;
+        belief_make(preset(PRESET_STANDARD), &v, 0, &luck, &b);
+        cardset all = 0;
+        assert_true(b.whole);
+        for (int i = 0; i < b.n; i++) {
+            assert_int_equal(set_count(b.hand[i][1 - v.seat]), 1);
+            all |= b.hand[i][1 - v.seat];
+        }
+        assert_int_equal(b.n, set_count(b.unseen));
+        assert_true(all == b.unseen);
+    }
+    assert_int_equal(found, 5);
+}
+
+/* The weight of the hands that hold one of these cards. */
+static double share(const struct belief *b, int seat, cardset some)
+{
+    double sum = 0;
+
+    for (int i = 0; i < b->n; i++)
+        if (b->hand[i][seat] & some)
+            sum += (double)b->upto[i] - (i > 0 ? (double)b->upto[i - 1] : 0);
+    return sum;
+}
+
+/* The full moon was all that could be taken (the seat itself holds what the other field cards match), and
+ * the other player laid a plain wisteria beside it: there is hardly a pampas card in that hand. */
+static void who_leaves_the_moon_has_no_pampas(void **state)
+{
+    static struct belief all, told;
+    struct luck luck = luck_seed(1), same = luck_seed(1);
+    const cardset pampas = month_set(7) & ~CARD(MOON);
+    struct view v = { .rules = presets[PRESET_STANDARD], .players = 2, .seat = 0, .dealer = 1, .drawn = CARD_NONE,
+                      .phase = PHASE_HAND,
+                      .hand = CARD(0) | CARD(1) | CARD(12) | CARD(13) | CARD(SAKE) | CARD(33) | CARD(DEER) |
+                              CARD(37), .hand_size = { 8, 7 }, .stock_size = 24,
+                      .played = { false, true }, .n_seen = 2 };
+
+    (void)state;
+    v.seen[0] = (struct seen){ 1 << 4 | SEEN_PLAY, 14, 0 };
+    v.seen[1] = (struct seen){ 1 << 4 | SEEN_DRAW, 18, 0 };
+    v.field = CARD(MOON) | CARD(14) | CARD(18) | CARD(2) | CARD(3) | CARD(34) | CARD(35) | CARD(38) | CARD(39);
+    belief_make(preset(PRESET_STANDARD), &v, 0, &luck, &all);
+    belief_make(preset(PRESET_STANDARD), &v, 1, &same, &told);
+    assert_true(share(&all, 1, pampas) > 0.3);
+    assert_true(share(&told, 1, pampas) < 0.75 * share(&all, 1, pampas));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_world_is_a_whole_deck),
+        cmocka_unit_test(few_hidden_cards_are_all_counted),
+        cmocka_unit_test(who_leaves_the_moon_has_no_pampas),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
