@@ -38,6 +38,7 @@ enum say_kind {
     SAY_START,                  /* accepted: the lots, who sits where, who deals */
     SAY_BOARD,                  /* the public view */
     SAY_HAND,                   /* a seat's own view with what it can do */
+    SAY_HAND_SHORT,             /* the same for a popup */
     SAY_TARGETS,                /* what one card (n) could take: which? */
     SAY_PING,                   /* "your move" */
     SAY_QUIET,                  /* the ping is answered: take it away */

@@ -61,6 +61,15 @@ static void tell(struct step *st, const struct session *s, enum text key, const 
     say->verbs = buttons;
 }
 
+/* A deal that was begun shows its seed in the end, this one too. */
+static void reveal(struct step *st, const struct session *s)
+{
+    char hex[SEED_HEX_SIZE];
+    chance_hex(&s->deal_seed, hex);
+    struct say *say = say_line(st, TO_TABLE, T_DEAL_SEED, ARGS(a_str(str_of(hex)), a_alias(VERB_VERIFY)));
+    say->table = step_table(st, s, SEAT_PUBLIC);
+}
+
 static void computer(struct step *st, struct session *s)
 {
     struct move m;
@@ -98,6 +107,7 @@ enum verdict knock(struct step *st, const struct session *was)
         knock_close(s, END_ABANDONED);
         s->version++;
         tell(st, s, T_ABANDONED, ARGS(a_seat(s, 0), a_seat(s, 1), a_alias(VERB_CHALLENGE)), 0);
+        reveal(st, s);
         break;
     case KNOCK_READY:
         play_deal(st, s);

@@ -60,6 +60,7 @@ void present_offer(struct page *pg, const struct say *say);
 void present_start(struct page *pg, const struct say *say);
 void present_board(struct page *pg, const struct say *say);
 void present_hand(struct page *pg, const struct say *say);
+void present_hand_short(struct page *pg, const struct say *say);
 void present_targets(struct page *pg, const struct say *say);
 void present_events(struct page *pg);
 void present_round(struct page *pg, const struct say *say);

@@ -619,7 +619,7 @@ enum verdict play_resign(struct step *st, const struct session *s)
     struct session *next = step_change(st, s);
     if (s->resign_asked != seat) {
         next->resign_asked = (int8_t)seat;
-        struct say *say = say_line(st, TO_ASKER, T_RESIGN_SURE, ARGS(a_alias(VERB_RESIGN), a_seat(s, seat == 0)));
+        struct say *say = say_line(st, TO_ASKER, T_RESIGN_SURE, ARGS(a_alias(VERB_RESIGN)));
         say->verbs = (uint64_t)1 << VERB_RESIGN;
         say->table = step_table(st, next, SEAT_PUBLIC);
         return TAKEN;

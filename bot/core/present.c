@@ -141,6 +141,7 @@ static void write_say(struct page *pg, const struct say *say)
     case SAY_START: present_start(pg, say); break;
     case SAY_BOARD: present_board(pg, say); break;
     case SAY_HAND: present_hand(pg, say); break;
+    case SAY_HAND_SHORT: present_hand_short(pg, say); break;
     case SAY_TARGETS: present_targets(pg, say); break;
     case SAY_PING: ping(pg, say); break;
     case SAY_ROUND: present_round(pg, say); break;
@@ -222,8 +223,9 @@ static void to_seat(struct presenting *pr, const struct say *say)
         o->to = t->player[say->seat].id;
         o->to_name = t->player[say->seat].name;
         o->alert = true;
-        set_text(pr, o, page_of(pr, say), pr->p->limits.popup_chars);
-        o->n_buttons = 0;
+        struct say brief = *say;
+        brief.kind = SAY_HAND_SHORT;
+        set_text(pr, o, page_of(pr, &brief), pr->p->limits.popup_chars);
         return;
     }
     bool whisper = channel == CHANNEL_WHISPER && !(asker && pr->e->direct);

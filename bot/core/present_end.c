@@ -85,11 +85,18 @@ static void ready(struct page *pg)
     page_button(pg, TX0(pg, T_BUTTON_READY), VERB_READY, 0, BUTTON_TAKE);
 }
 
+/* The turn that ended it, where no board beside this message shows it. */
+static void last_turn(struct page *pg)
+{
+    if (!page_can(pg, CAN_EDIT) || pg->table->direct)
+        present_events(pg);
+}
+
 void present_round(struct page *pg, const struct say *say)
 {
     const struct table *t = say->table;
     struct round_note n = note_of(&t->view);
-    present_events(pg);
+    last_turn(pg);
     present_result(pg, t->view.round_no - 1, &n);
     page_line(pg, TX(pg, T_NEXT_DEALER, page_scores(pg), page_name(pg, t->view.dealer), pg->words->word[WORD_DEALER]));
     seals(pg);
@@ -116,7 +123,7 @@ void present_match(struct page *pg, const struct say *say)
     if (v->why == MATCH_LEAVE && t->left >= 0)
         page_line(pg, TX(pg, t->left_timeout ? T_LEFT_TIMEOUT : T_LEFT_RESIGN, page_name(pg, t->left)));
     if (in_round && n.why != WHY_LEAVE) {
-        present_events(pg);
+        last_turn(pg);
         present_result(pg, v->round_no, &n);
     }
     if (v->why == MATCH_BANKRUPT)

@@ -185,7 +185,9 @@ static struct str state_of(const struct page *pg)
 void present_games(struct page *pg, const struct say *say)
 {
     page_line(pg, say->key == T_WHICH_MATCH
-                      ? TX(pg, T_WHICH_MATCH, page_command(pg, (enum verb)say->n), page_int(pg, say->games[0]->no))
+                      ? TX(pg, T_WHICH_MATCH, page_command(pg, (enum verb)say->n),
+                           say->text.n ? page_join(pg, STR(" "), (struct str){0}, say->text) : say->text,
+                           page_int(pg, say->games[0]->no))
                       : TX0(pg, T_GAMES_HEAD));
     for (int i = 0; i < say->n_games; i++) {
         pg->table = say->games[i];

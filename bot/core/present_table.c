@@ -359,6 +359,16 @@ static struct str others(const struct page *pg, int seat)
     return list;
 }
 
+/* As much as a popup holds: numbers and names. */
+void present_hand_short(struct page *pg, const struct say *say)
+{
+    struct str list = {0};
+    int number = 0;
+    for (cardset rest = say->table->view.hand; rest; rest = set_rest(rest))
+        list = page_join(pg, list, STR(", "), TX(pg, T_HAND_SHORT_CARD, page_int(pg, ++number), page_label(pg, set_first(rest))));
+    page_line(pg, TX(pg, T_HAND_SHORT, page_int(pg, say->table->no), list, page_command(pg, VERB_PLAY)));
+}
+
 void present_hand(struct page *pg, const struct say *say)
 {
     const struct table *t = pg->table;

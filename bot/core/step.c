@@ -222,7 +222,14 @@ enum verdict which_match(struct step *st)
     const struct table **list = arena_array(st->fx->arena, const struct table *, 2 * MAX_CANDIDATES);
     const struct event *e = st->e;
     struct choice c = choose(st->w, e);
+    if (need_of(e->verb) == NEED_TURN && c.best < 4) {
+        st->fx->n_says--;
+        return refuse(st, T_NO_TURN, ARGS(a_alias(VERB_GAMES)));
+    }
     say->key = T_WHICH_MATCH;
+    say->text = text_clean(st->fx->arena, e->words, NAME_COLUMNS);
+    if (e->words.n == 0)
+        say->text = (struct str){0};
     say->n = e->verb == VERB_NUMBER ? VERB_PLAY : e->verb;
     for (int k = 0; k < 2; k++) {
         const struct session *const *at = k ? st->w->mine : st->w->here;

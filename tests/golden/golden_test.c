@@ -4,6 +4,7 @@
  *     network: buttons edit erase direct popup whisper style mention countdown     what it can; default below
  *     deal 1: alice 1b 1r; bob 2a; field 3b; stock 4a       these cards, the rest in canonical order;
  *                                             with any deal line the challenger draws the crane and deals
+ *     chance: 7                               where the deals come from, else; any number
  *     admin: alice
  *     alice> /challenge @bob                  typed in the group "tea"; alice@den> in the group "den"
  *     alice~ /hand                            typed in the private chat
@@ -292,6 +293,10 @@ static void play_chat(struct play *p, bool show)
             network_line(p, line);
         } else if (str_starts(line, STR("deal "))) {
             deal_line(p, line);
+        } else if (str_starts(line, STR("chance:"))) {
+            int64_t n;
+            if (str_int(str_trim(str_skip(line, 7)), &n))
+                p->stage->chance = (uint64_t)n;
         } else if (str_starts(line, STR("admin:"))) {
             stage_admin(p->stage, zero(p, str_trim(str_skip(line, 6))));
         } else if (!is_said(line)) {

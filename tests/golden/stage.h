@@ -199,7 +199,7 @@ static int seat_named(const struct session *s, struct str name)
         char lower[NAME_SIZE] = "";
         for (size_t k = 0; s->player[i].name[k]; k++)
             lower[k] = (char)tolower((unsigned char)s->player[i].name[k]);
-        if (str_is(name, str_of(s->player[i].computer ? "computer" : lower)))
+        if (str_is(name, str_of(s->player[i].computer ? "computer" : lower[0] == '@' ? lower + 1 : lower)))
             return i;
     }
     return -1;
