@@ -9,6 +9,7 @@
 set -u
 build=$1
 shift
+export LSAN_OPTIONS=suppressions=tests/lsan.supp:print_suppressions=0
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 scripts=
