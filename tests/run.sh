@@ -7,13 +7,7 @@
 # to a log beside it and is shown if it failed. A program that crashes, or that ran nothing, has
 # failed. The last line is "N passed, N failed"; the exit status says the same.
 set -u
-build=$1
-shift
 export LSAN_OPTIONS=suppressions=tests/lsan.supp:print_suppressions=0
-out=$(mktemp -d)
-trap 'rm -rf "$out"' EXIT
-scripts=
-[ "$build" = none ] || scripts=$(find tests/terminal -name "*.script" -o -name "*.sh" 2>/dev/null | sort)
 
 # One test: writes "passed failed skipped name" to $out.
 one() {
@@ -42,17 +36,18 @@ one() {
     fi
 }
 
-jobs=$(nproc)
-running=0
-for test in "$@" $scripts; do
-    one "$test" &
-    running=$((running + 1))
-    if [ $running -ge "$jobs" ]; then
-        wait
-        running=0
-    fi
-done
-wait
+if [ "$1" = --one ]; then               # how this script calls itself, as often as there are cores
+    build=$2 out=$3
+    one "$4"
+    exit 0
+fi
+build=$1
+shift
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+scripts=
+[ "$build" = none ] || scripts=$(find tests/terminal -name '*.script' -o -name '*.sh' 2>/dev/null | sort)
+printf '%s\n' "$@" $scripts | xargs -P "$(nproc)" -n 1 sh "$0" --one "$build" "$out"
 
 cat "$out"/*.count 2>/dev/null | awk '
     {p += $1; f += $2; s += $3}
