@@ -138,7 +138,9 @@ static struct request ask_menu(struct telegram *t, struct arena *a)
     struct fields f = {0};
     buf_char(&b, '[');
     for (int i = from; i < end; i++) {
-        buf_put(&b, i > from ? STR(",{\"command\":") : STR("{\"command\":"));
+        if (t->menu[i].about.n == 0) /* known, not shown */
+            continue;
+        buf_put(&b, b.n > 1 ? STR(",{\"command\":") : STR("{\"command\":"));
         tg_json_string(&b, t->menu[i].command);
         buf_put(&b, STR(",\"description\":"));
         tg_json_string(&b, t->menu[i].about);

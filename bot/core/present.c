@@ -235,11 +235,11 @@ static void to_seat(struct presenting *pr, const struct say *say)
     o->chat = whisper ? t->chat : (struct str){0};
     o->to = t->player[say->seat].id;
     o->to_name = t->player[say->seat].name;
-    o->press = press ? pr->e->press : (struct str){0};
+    o->press = asker ? pr->e->press : (struct str){0};
     o->slot = arena_print(pr->fx->arena, "hand:%lld:%d:%u", (long long)t->no, say->seat,
                           (unsigned)t->player[say->seat].hand_no);
-    o->replace_only = !say->fresh || (whisper && !asker);
-    o->notify = say->fresh && !whisper && !can(pr, CAN_EDIT);
+    o->replace_only = !say->fresh || (whisper && !asker && can(pr, CAN_EDIT));
+    o->notify = say->fresh && !can(pr, CAN_EDIT);
     set_text(pr, o, page_of(pr, say), pr->p->limits.text_chars);
 }
 
@@ -255,7 +255,7 @@ static void to_table(struct presenting *pr, const struct say *say)
         o->slot = slot(pr, "ping", t->no, t->ping);
         return;
     }
-    if (say->kind == SAY_PING && channel == CHANNEL_DIRECT && !can(pr, CAN_EDIT))
+    if (say->kind == SAY_PING && channel <= CHANNEL_DIRECT && !can(pr, CAN_EDIT))
         return;                                         /* the hand itself is a new message that notifies */
     if (say->kind == SAY_BOARD && !can(pr, CAN_EDIT) && t->view.stage != MATCH_PLAYING)
         return;                                         /* the result says it */

@@ -2,7 +2,9 @@
  * its number. What has its zero value is left out. Every field is a row below; a new field is a new row
  * whose zero must mean what its absence meant. Bytes that would break the line are written %XX.
  *
- *     koikoi1 no=12 chat=3 phase=1 players=2 p0.name=Ann ... rules=... match=...
+ *     koikoi1 no=12 chat=3 phase=1 players=2 p0.name=Ann ... rules=... match=... .
+ *
+ * The dot says that nothing was cut off.
  */
 #include "note.h"
 #include "session.h"
@@ -162,6 +164,7 @@ struct str session_write(const struct session *s, struct buf *ret)
         put_key(ret, -1, "match");
         put_escaped(ret, str_of(note));
     }
+    buf_put(ret, STR(" ."));
     assert(!ret->cut);
     return (struct str){ret->p + start, ret->n - start};
 }
@@ -321,11 +324,13 @@ const char *session_read(struct str line, struct session *ret)
     struct str rest = line, word = str_word(&rest);
     if (!str_is(word, STR("koikoi1")))
         return "notation";
-    for (word = str_word(&rest); word.n > 0; word = str_word(&rest)) {
+    for (word = str_word(&rest); word.n > 0 && !str_is(word, STR(".")); word = str_word(&rest)) {
         const char *wrong = read_pair(&r, word);
         if (wrong)
             return wrong;
     }
+    if (word.n == 0 || rest.n > 0)
+        return "end of line";
     const char *wrong = check(&r);
     if (!wrong)
         *ret = r.s;

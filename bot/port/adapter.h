@@ -230,7 +230,7 @@ struct limits {
 struct menu_entry {
     struct str language;                    /* "en"; may be empty */
     struct str command;                     /* without '/'; letters, digits and '_' */
-    struct str about;                       /* one short line for people */
+    struct str about;                       /* one short line for people; empty: known, but not shown */
     bool unseen;                            /* its answer is for the sender alone */
     bool for_admins;                        /* update.admin must be right for it */
 };

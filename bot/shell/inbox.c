@@ -3,6 +3,7 @@
 #include "inbox.h"
 
 #include "log.h"
+#include "menu.h"
 #include "notebook.h"
 #include "present.h"
 #include "record.h"
@@ -73,6 +74,15 @@ static bool presets_load(struct inbox *in, struct err *err)
     return found || err_set(err, "there is no rule set \"%.*s\"", STR_ARG(in->parts.default_rules));
 }
 
+static void tell_menu(struct inbox *in)
+{
+    const struct menu_entry *menu;
+    int n = menu_of(&in->languages, in->process, &menu);
+    for (int i = 0; i < in->parts.n_accounts; i++)
+        if (in->parts.accounts[i].adapter->menu)
+            in->parts.accounts[i].adapter->menu(in->parts.accounts[i].state, menu, n);
+}
+
 bool inbox_open(const struct inbox_parts *parts, struct inbox **ret, struct err *err)
 {
     struct arena *process = arena_open(TURN_BYTES);
@@ -85,6 +95,7 @@ bool inbox_open(const struct inbox_parts *parts, struct inbox **ret, struct err 
         inbox_close(in);
         return false;
     }
+    tell_menu(in);
     *ret = in;
     return true;
 }
@@ -118,6 +129,23 @@ static struct taking *begin(struct inbox *in, const struct account *account, str
 }
 
 /* A row as a session; NULL if it cannot be read, which is logged: the chat must go on. */
+/* A chat that has moved keeps its id and has a new key; the session follows it. */
+static bool follow_chat(struct taking *t, const struct session_row *row, struct session *s)
+{
+    struct chat chat = t->chat;
+    bool found = true;
+    if (row->n_chats == 0)
+        return true;
+    if (row->chat[0] != t->chat.id &&
+        !store_chat_by_id(t->in->parts.store, t->in->turn, row->chat[0], &chat, &found, t->err))
+        return false;
+    if (found && chat.key.n < sizeof s->chat_key) {
+        memcpy(s->chat_key, chat.key.p, chat.key.n);
+        s->chat_key[chat.key.n] = 0;
+    }
+    return true;
+}
+
 static const struct session *session_of(struct taking *t, const struct session_row *row)
 {
     struct session *s = arena_new(t->in->turn, struct session);
@@ -128,6 +156,8 @@ static const struct session *session_of(struct taking *t, const struct session_r
         return NULL;
     }
     s->no = row->id;
+    if (!follow_chat(t, row, s))
+        return NULL;
     assert(t->n_rows < (int)(sizeof t->row / sizeof *t->row));
     t->row_version[t->n_rows] = row->version;
     t->row[t->n_rows++] = s;
@@ -545,6 +575,7 @@ static bool text_take(struct taking *t, const struct update *u)
                                    texts_for(&t->in->languages, str_of(t->world.settings.language)),
                                    t->in->languages.at[0]};
     command_read(texts, 3, t->in->turn, u->text, &t->event);
+    t->event.press = u->press;                          /* typed unseen: so must the answer be */
     start_take(&t->event);
     return t->event.verb != VERB_NONE;
 }

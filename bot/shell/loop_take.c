@@ -100,7 +100,7 @@ static void fail(struct loop *l, const struct err *err)
     for (int i = 0; i < l->failures && wait < RETRY_MOST_MS; i++)
         wait *= 2;
     store_rollback(l->store);
-    outbox_rollback(l->outbox, 0);
+    outbox_abandon(l->outbox);
     work_rollback(l->work, 0);
     l->retry_at = loop_now(l) + (wait < RETRY_MOST_MS ? wait : RETRY_MOST_MS);
     if (l->failures++ == 0)

@@ -305,8 +305,8 @@ static void commit_staged(struct outbox *o, const struct staged *s, int64_t now)
 void outbox_commit(struct outbox *o)
 {
     int64_t now = outbox_now(o);
+    commit_replaced(o, now);           /* first: settling may empty a lane whose chat has moved */
     outbox_commit_settled(o);
-    commit_replaced(o, now);
     for (int i = 0; i < o->n_staged; i++)
         commit_staged(o, &o->staged[i], now);
     o->n_staged = 0;
@@ -325,10 +325,13 @@ void outbox_rollback(struct outbox *o, int mark)
     o->n_replaced = kept;
     while (o->n_staged > mark)
         row_free(o->staged[--o->n_staged].row);
-    if (mark == 0) {
-        o->settled = false;
-        arena_reset(o->staging);
-    }
+}
+
+void outbox_abandon(struct outbox *o)
+{
+    outbox_rollback(o, 0);
+    o->settled = false;
+    arena_reset(o->staging);
 }
 
 /* ---- for the loop ---- */

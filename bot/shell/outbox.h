@@ -9,7 +9,8 @@
  *     outbox_push(outbox, account, &out, &err)      inside a transaction
  *     outbox_settle(outbox, ...)                    inside the same or another: what became of earlier rows
  *     outbox_commit(outbox)                         it is durable: rows may fly, settled ones are forgotten
- *     outbox_rollback(outbox, mark)                 it is not: rows pushed since outbox_mark() are gone
+ *     outbox_abandon(outbox)                        it is not: all is as it was before
+ *     outbox_rollback(outbox, mark)                 a part was undone: rows pushed since outbox_mark() are gone
  *     outbox_pump(outbox, turn)                     starts whatever may be sent now
  *     outbox_reply(outbox, turn, row, &reply)       an answer came; to be settled soon
  *
@@ -50,7 +51,8 @@ bool outbox_push(struct outbox *o, const struct account *to, const struct outgoi
                  struct err *err) MUST_CHECK;
 int outbox_mark(const struct outbox *o);
 void outbox_commit(struct outbox *o);
-void outbox_rollback(struct outbox *o, int mark);    /* 0: the whole transaction, settling too */
+void outbox_rollback(struct outbox *o, int mark);    /* a part of the transaction */
+void outbox_abandon(struct outbox *o);               /* all of it, settling too */
 
 /* ---- for the loop ---- */
 

@@ -149,6 +149,16 @@ static void set_progress(struct row *r, struct str progress)
     r->progress = progress.n ? strndup(progress.p, progress.n) : NULL;
 }
 
+/* A row that is freed before the end of its transaction need not be replaced any more. */
+static void forget_replaced(struct outbox *o, const struct row *r)
+{
+    int kept = 0;
+    for (int i = 0; i < o->n_replaced; i++)
+        if (o->replaced[i] != r)
+            o->replaced[kept++] = o->replaced[i];
+    o->n_replaced = kept;
+}
+
 /* The rows are in the database under another lane, and are loaded from there. */
 static void move_lane(struct outbox *o, struct lane *l, struct str key, int64_t now)
 {
@@ -156,6 +166,7 @@ static void move_lane(struct outbox *o, struct lane *l, struct str key, int64_t 
     while (l->first) {
         struct row *r = l->first;
         lane_remove(&o->lanes, l, r);
+        forget_replaced(o, r);
         row_free(r);
     }
     l->spilled = false;

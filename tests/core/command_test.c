@@ -1,0 +1,144 @@
+/* Commands as people type them, and buttons as networks hand them back. */
+#include "shell/scratch.h"
+
+#include "command.h"
+#include "embedded.h"
+#include "texts.h"
+
+static struct arena *arena;
+static struct texts english;
+
+static int open_texts(void **state)
+{
+    struct err err;
+    (void)state;
+    arena = arena_open((size_t)1 << 26);
+    return texts_read(embedded_find(STR("texts/en.json")), arena, &english, &err) ? 0 : -1;
+}
+
+static int close_texts(void **state)
+{
+    (void)state;
+    arena_close(arena);
+    return 0;
+}
+
+static struct event typed(const char *text, bool direct)
+{
+    struct event e = {.direct = direct};
+    const struct texts *texts[] = {&english};
+    command_read(texts, 1, arena, str_of(text), &e);
+    return e;
+}
+
+static void says(struct str s, const char *wanted)
+{
+    if (!str_is(s, str_of(wanted)))
+        fail_msg("wanted \"%s\", found \"%.*s\"", wanted, STR_ARG(s));
+}
+
+static void every_alias_is_understood(void **state)
+{
+    (void)state;
+    for (int v = 1; v < N_COMMANDS; v++)
+        for (int i = 0; i < MAX_ALIASES && english.alias[v][i].n > 0; i++) {
+            struct str text = arena_print(arena, "/%.*s one two", STR_ARG(english.alias[v][i]));
+            struct event e = typed(text.p, false);
+            assert_int_equal(e.verb, v);
+            says(e.words, "one two");
+        }
+}
+
+static void forms_do_not_matter(void **state)
+{
+    static const char *const same[] = {"/play 3", "!play 3", "/PLAY 3", "/Play@some_bot 3", "／ｐｌａｙ ３", "/play\t3",
+                                       "  /play   3", "/ play 3", "/play\xE3\x80\x80" "3", "/p 3", "/\xE2\x80\x8Bplay 3"};
+    (void)state;
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        struct event e = typed(same[i], false);
+        if (e.verb != VERB_PLAY)
+            fail_msg("not understood: %s", same[i]);
+        says(text_fold(arena, e.words), "3");
+    }
+}
+
+static void match_numbers_are_taken_out(void **state)
+{
+    (void)state;
+    struct event e = typed("/play #12 sake ＃３ moon", false);
+    assert_int_equal(e.no, 3);
+    says(e.words, "sake moon");
+    e = typed("/ping #12", false);
+    assert_int_equal(e.no, 0);
+    says(e.words, "#12");
+    e = typed("/play #0 #x 4", false);
+    assert_int_equal(e.no, 0);
+    says(e.words, "#0 #x 4");
+}
+
+static void chatter_is_left_alone(void **state)
+{
+    static const char *const chatter[] = {"", " ", "hello", "play 3", "/", "!", "/dance", "1000 thanks", "3rd",
+                                          "-1", "\xFF\xFE", "/\xFF", "//play"};
+    (void)state;
+    for (size_t i = 0; i < sizeof chatter / sizeof *chatter; i++)
+        if (typed(chatter[i], false).verb != VERB_NONE)
+            fail_msg("taken for a command: %s", chatter[i]);
+    assert_int_equal(typed("play 3", true).verb, VERB_PLAY);
+    assert_int_equal(typed("dance", true).verb, VERB_UNKNOWN);
+    assert_int_equal(typed("3", false).verb, VERB_NUMBER);
+    assert_int_equal(typed("３", true).verb, VERB_NUMBER);
+}
+
+static void buttons_come_back_as_they_were(void **state)
+{
+    static const uint8_t key[PRESS_KEY_BYTES] = {1, 2, 3};
+    struct press back;
+    (void)state;
+    for (int v = 0; v < N_VERBS; v++) {
+        if (!commands[v].letter)
+            continue;
+        struct press p = {(enum verb)v, INT64_C(9007199254740992), UINT32_MAX, 1 << 20};
+        struct str data = press_write(key, p, arena);
+        assert_true(data.n <= PRESS_DATA_MAX);
+        assert_true(press_read(key, data, &back));
+        assert_int_equal(back.verb, p.verb);
+        assert_true(back.no == p.no && back.version == p.version && back.index == p.index);
+    }
+}
+
+static void letters_are_different(void **state)
+{
+    (void)state;
+    for (int v = 0; v < N_VERBS; v++)
+        for (int u = 0; u < v; u++)
+            if (commands[v].letter)
+                assert_int_not_equal(commands[v].letter, commands[u].letter);
+}
+
+static void forged_buttons_are_refused(void **state)
+{
+    static const uint8_t key[PRESS_KEY_BYTES] = {1, 2, 3}, other[PRESS_KEY_BYTES] = {1, 2, 4};
+    struct press back;
+    (void)state;
+    struct str data = press_write(key, (struct press){VERB_MOVE, 12, 7, 3}, arena);
+    assert_false(press_read(other, data, &back));
+    for (size_t i = 0; i < data.n; i++) {
+        struct str changed = arena_str(arena, data);
+        ((char *)changed.p)[i] ^= 1;
+        assert_false(press_read(key, changed, &back));
+        assert_false(press_read(key, (struct str){data.p, i}, &back));
+    }
+    assert_false(press_read(key, STR(""), &back));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_alias_is_understood),     cmocka_unit_test(forms_do_not_matter),
+        cmocka_unit_test(match_numbers_are_taken_out),   cmocka_unit_test(chatter_is_left_alone),
+        cmocka_unit_test(buttons_come_back_as_they_were), cmocka_unit_test(letters_are_different),
+        cmocka_unit_test(forged_buttons_are_refused),
+    };
+    return cmocka_run_group_tests(tests, open_texts, close_texts);
+}

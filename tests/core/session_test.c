@@ -1,0 +1,233 @@
+/* A session as one line: what is written reads back the same, and nothing else is read. Then secrecy: of
+ * two tables that differ only in what a seat cannot see, that seat and the group read the same bytes. */
+#include "shell/scratch.h"
+
+#include "present.h"
+#include "ruleset_file.h"
+#include "texts.h"
+
+static struct arena *arena;
+static struct texts english;
+static struct languages languages;
+static struct rules presets[4];
+
+static int open_all(void **state)
+{
+    static const char *const names[] = {"sensei", "mongolopedia", "okoshki", "standard"};
+    struct err err;
+    (void)state;
+    arena = arena_open((size_t)1 << 28);
+    for (int i = 0; i < 4; i++)
+        if (!ruleset_file_find(STR(""), str_of(names[i]), &presets[i], &err))
+            return -1;
+    if (!texts_load(STR(""), STR("en"), arena, &languages, &err))
+        return -1;
+    english = *languages.at[0];
+    return 0;
+}
+
+static int close_all(void **state)
+{
+    (void)state;
+    arena_close(arena);
+    return 0;
+}
+
+/* Ann and Bo at a table under preset p, `moves` into the first round of deck. */
+static struct session table(int p, const uint8_t deck[static N_CARDS], int moves)
+{
+    struct session s = {.no = 12, .chat = 3, .players = 2, .version = 7, .phase = SESSION_PLAYING, .rules = presets[p],
+                        .clock_ms = 86400000, .created = 1, .moved = 2, .due = 3, .knock = KNOCK_WARN, .left = -1,
+                        .resign_asked = -1};
+    struct ruleset g;
+    struct move legal[MAX_MOVES];
+    NAME_PUT(s.chat_key, STR("tea"));
+    NAME_PUT(s.id, STR("abc"));
+    NAME_PUT(s.chat_name, STR("Tea room 100% \xE2\x98\x98"));
+    for (int i = 0; i < 2; i++) {
+        struct player *pl = &s.player[i];
+        *pl = (struct player){.person = i + 1, .joined = true, .channel = CHANNEL_DIRECT, .lot = (uint8_t)(4 * i)};
+        NAME_PUT(pl->name, i ? STR("Bo = 1") : STR("Ann"));
+        NAME_PUT(pl->id, i ? STR("b") : STR("a"));
+        NAME_PUT(pl->seed, i ? STR("lucky\tcut") : STR("e1"));
+    }
+    memset(s.deal_seed.at, 5, SEED_SIZE);
+    ruleset_make(&s.rules, &g);
+    match_start(&s.rules, 2, 0, &s.match);
+    match_deal(&g, &s.match, deck, NULL);
+    for (int i = 0; i < moves && s.match.stage == MATCH_PLAYING; i++) {
+        round_legal(&g, &s.match.round, s.match.round.turn, legal);
+        match_apply(&g, &s.match, s.match.round.turn, legal[0], NULL);
+    }
+    return s;
+}
+
+static void deck_of(uint64_t seed, uint8_t ret[static N_CARDS])
+{
+    for (int i = 0; i < N_CARDS; i++)
+        ret[i] = (uint8_t)i;
+    for (int i = N_CARDS - 1; i > 0; i--) {
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        int j = (int)((seed >> 33) % (uint64_t)(i + 1));
+        uint8_t c = ret[i];
+        ret[i] = ret[j];
+        ret[j] = c;
+    }
+}
+
+static struct str written(const struct session *s)
+{
+    struct buf b = {arena_alloc(arena, 16384), 0, 16384, false};
+    return session_write(s, &b);
+}
+
+static void lines_read_back_the_same(void **state)
+{
+    uint8_t deck[N_CARDS];
+    (void)state;
+    for (int i = 0; i < 200; i++) {
+        struct session back;
+        deck_of((uint64_t)i * 7919 + 1, deck);
+        struct session s = table(i % 4, deck, i % 9);
+        if (s.match.stage == MATCH_OVER)
+            continue;
+        struct str line = written(&s);
+        const char *wrong = session_read(line, &back);
+        if (wrong)
+            fail_msg("%s in %.*s", wrong, STR_ARG(line));
+        struct str again = written(&back);
+        assert_true(str_is(line, again));
+        assert_string_equal(back.player[1].seed, "lucky\tcut");
+        assert_true(back.no == 12 && back.due == 3 && back.left == -1 && back.match.round.turn == s.match.round.turn);
+    }
+}
+
+static struct str replaced(struct str line, const char *from, const char *to)
+{
+    const char *at = memmem(line.p, line.n, from, strlen(from));
+    assert_non_null(at);
+    return arena_print(arena, "%.*s%s%.*s", (int)(at - line.p), line.p, to,
+                       (int)(line.n - (size_t)(at - line.p) - strlen(from)), at + strlen(from));
+}
+
+static void wrong_lines_are_named(void **state)
+{
+    static const struct { const char *from, *to, *wrong; } rows[] = {
+        {"koikoi1", "koikoi2", "notation"},      {" no=12", " no=x", "no"},
+        {" no=12", " no=-1", "no"},              {" no=12", " no=12 no=12", "no"},
+        {" phase=1", " phase=7", "phase"},       {" players=2", " players=9", "players"},
+        {" players=2", " players=3", "players"}, {" id=abc", "", "id"},
+        {" p0.name=Ann", " p0.name=%00", "name"}, {" p0.name=Ann", " p0.name=%FF", "name"},
+        {" p0.name=Ann", " p0.name=%4", "name"}, {" p0.name=Ann", "", "joined"},
+        {" p0.name=Ann", " p9.name=Ann", "unknown field"}, {" p0.name=Ann", " p0.colour=red", "unknown field"},
+        {" knock=2", "", "knock"},               {" match=", " match=x", "match"},
+        {" rules=", " rules=x", "rules"},        {" dealseed=05", " dealseed=5", "dealseed"},
+        {" left=-1", " left=2", "resign"},       {" p1.lot=4", " p1.lot=60", "lot"},
+    };
+    uint8_t deck[N_CARDS];
+    struct session back = {.no = 99};
+    (void)state;
+    deck_of(3, deck);
+    struct session s = table(0, deck, 2);
+    struct str line = written(&s);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *wrong = session_read(replaced(line, rows[i].from, rows[i].to), &back);
+        if (!wrong || strcmp(wrong, rows[i].wrong) != 0)
+            fail_msg("%s -> %s: wanted %s, found %s", rows[i].from, rows[i].to, rows[i].wrong, wrong ? wrong : "nothing");
+        assert_true(back.no == 99);
+    }
+    for (size_t n = 0; n < line.n; n += 3)               /* cut anywhere: never read as whole */
+        assert_non_null(session_read((struct str){line.p, n}, &back));
+}
+
+/* ---- secrecy ---- */
+
+struct heard { char text[64 * 1024]; struct buf b; };
+
+/* Everything that seat 0, or only the group, reads of `kinds` about a session. */
+static void tell(const struct session *s, int seat, struct heard *h)
+{
+    static const enum say_kind kinds[] = {SAY_BOARD, SAY_HAND, SAY_YAKU, SAY_PING, SAY_SCORE, SAY_VERIFY};
+    static const uint8_t key[PRESS_KEY_BYTES];
+    struct outgoing out[MAX_OUTGOING];
+    struct effects fx = {.arena = arena};
+    struct world w = {.languages = &languages, .n_presets = 4, .presets = presets, .default_language = STR("en")};
+    struct event e = {.now = 1000, .from = {.id = STR("a")}};
+    struct place p = {CAN_BUTTONS | CAN_EDIT | CAN_DIRECT | CAN_STYLE | CAN_POPUP, {.text_chars = 4000}, key};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (seat < 0 && kinds[i] == SAY_HAND)
+            continue;
+        struct say *say = effect_say(&fx, kinds[i], kinds[i] == SAY_HAND ? TO_SEAT : TO_TABLE);
+        say->seat = (int8_t)(kinds[i] == SAY_PING ? 0 : seat);
+        say->fresh = true;
+        say->table = effect_table(&fx, s, kinds[i] == SAY_HAND || kinds[i] == SAY_YAKU ? seat : SEAT_PUBLIC);
+    }
+    int n = present(&w, &e, &fx, &p, out);
+    assert_true(n >= 5);
+    h->b = (struct buf){h->text, 0, sizeof h->text, false};
+    for (int i = 0; i < n; i++) {
+        buf_put(&h->b, out[i].text);
+        buf_put(&h->b, out[i].slot);
+        for (int k = 0; k < out[i].n_buttons; k++) {
+            buf_put(&h->b, out[i].buttons[k].label);
+            buf_put(&h->b, out[i].buttons[k].data);
+        }
+    }
+    assert_false(h->b.cut);
+}
+
+/* Shuffles what nobody but Bo can know: his hand among itself and the stock. */
+static struct session elsewhere(const struct session *s, uint64_t seed)
+{
+    struct session t = *s;
+    struct round *r = &t.match.round;
+    uint8_t cards[N_CARDS], order[N_CARDS], n = 0, mine = (uint8_t)set_count(r->hand[1]);
+    for (cardset rest = r->hand[1]; rest; rest = set_rest(rest))
+        cards[n++] = (uint8_t)set_first(rest);
+    for (int i = r->next; i < N_CARDS; i++)
+        cards[n++] = r->deck[i];
+    deck_of(seed, order);
+    uint8_t mixed[N_CARDS], k = 0;
+    for (int i = 0; i < N_CARDS; i++)
+        if (order[i] < n)
+            mixed[k++] = cards[order[i]];
+    r->hand[1] = 0;
+    for (int i = 0; i < mine; i++)
+        r->hand[1] |= CARD(mixed[i]);
+    for (int i = r->next; i < N_CARDS; i++)
+        r->deck[i] = mixed[mine + i - r->next];
+    return t;
+}
+
+static void nobody_sees_what_is_hidden(void **state)
+{
+    static struct heard ann, ann_elsewhere, group, group_elsewhere;
+    uint8_t deck[N_CARDS];
+    int differed = 0;
+    (void)state;
+    for (int i = 0; i < 60; i++) {
+        deck_of((uint64_t)i * 104729 + 5, deck);
+        struct session s = table(3, deck, i % 8);
+        if (s.match.stage != MATCH_PLAYING || s.match.round.phase != PHASE_HAND)
+            continue;
+        struct session t = elsewhere(&s, (uint64_t)i + 77);
+        differed += t.match.round.hand[1] != s.match.round.hand[1];
+        tell(&s, 0, &ann);
+        tell(&t, 0, &ann_elsewhere);
+        tell(&s, SEAT_PUBLIC, &group);
+        tell(&t, SEAT_PUBLIC, &group_elsewhere);
+        assert_true(str_is(buf_str(&ann.b), buf_str(&ann_elsewhere.b)));
+        assert_true(str_is(buf_str(&group.b), buf_str(&group_elsewhere.b)));
+    }
+    assert_true(differed > 20);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_read_back_the_same),
+        cmocka_unit_test(wrong_lines_are_named),
+        cmocka_unit_test(nobody_sees_what_is_hidden),
+    };
+    return cmocka_run_group_tests(tests, open_all, close_all);
+}

@@ -1,0 +1,131 @@
+/* Names from strangers, folding, cutting, plurals, seasons: what words go through. */
+#include "shell/scratch.h"
+
+#include "adapter.h"
+#include "season.h"
+#include "text.h"
+
+static struct arena *arena;
+
+static int open_arena(void **state)
+{
+    (void)state;
+    arena = arena_open((size_t)1 << 24);
+    return 0;
+}
+
+static int close_arena(void **state)
+{
+    (void)state;
+    arena_close(arena);
+    return 0;
+}
+
+static void says(struct str s, const char *wanted)
+{
+    if (!str_is(s, str_of(wanted)))
+        fail_msg("wanted \"%s\", found \"%.*s\"", wanted, STR_ARG(s));
+}
+
+static void names_are_cleaned(void **state)
+{
+    (void)state;
+    says(text_clean(arena, STR("Ann"), 32), "Ann");
+    says(text_clean(arena, STR("  A \n\t b  "), 32), "A b");
+    says(text_clean(arena, STR("\xE2\x80\xAE" "evil" "\xE2\x81\xA6"), 32), "evil");         /* overrides */
+    says(text_clean(arena, STR("\x01" "bold\x07\x05x\x05y\x07"), 32), "boldxy");           /* mark bytes */
+    says(text_clean(arena, STR("\xE2\x80\x8B\xE2\x80\x8B"), 32), "?");                       /* nothing to see */
+    says(text_clean(arena, STR(""), 32), "?");
+    says(text_clean(arena, STR("a\xFF" "b"), 32), "a\xEF\xBF\xBD" "b");                      /* no UTF-8 */
+}
+
+static void names_are_cut_between_characters(void **state)
+{
+    (void)state;
+    says(text_clean(arena, STR("abcdef"), 3), "abc");
+    says(text_clean(arena, STR("日本語"), 5), "日本");                                        /* two columns each */
+    says(text_clean(arena, STR("ab" "e\xCC\x81" "f"), 3), "ab" "e\xCC\x81");                 /* accent stays on */
+    says(text_clean(arena, STR("a👩‍👧b"), 2), "a");                                            /* a family is one */
+    struct str piled = text_clean(arena, STR("a\xCC\x81\xCC\x81\xCC\x81\xCC\x81\xCC\x81\xCC\x81"), 8);
+    assert_int_equal(piled.n, 1 + 3 * 2);                                                    /* accents piled up */
+}
+
+static void folding_makes_forms_equal(void **state)
+{
+    (void)state;
+    says(text_fold(arena, STR("  ＰＬＡＹ　Sake \xC2\xA0 Moon ")), "play sake moon");
+    says(text_fold(arena, STR("STRASSE Straße")), "strasse strasse");
+    says(text_fold(arena, STR("\xFF")), "\xEF\xBF\xBD");
+}
+
+static void cutting_closes_marks(void **state)
+{
+    (void)state;
+    says(text_cut(arena, STR("short"), 10, false), "short");
+    says(text_cut(arena, STR("\x01" "abcdef" "\x07"), 4, false), "\x01" "abc…" "\x07");
+    says(text_cut(arena, STR("abc🎴def"), 5, true), "abc…");                                  /* two units */
+    says(text_cut(arena, STR("abc🎴def"), 5, false), "abc🎴…");
+}
+
+static void plurals_follow_their_language(void **state)
+{
+    (void)state;
+    assert_int_equal(plural_of(STR("en"), 1), PLURAL_ONE);
+    assert_int_equal(plural_of(STR("en-GB"), 0), PLURAL_OTHER);
+    assert_int_equal(plural_of(STR("ru"), 21), PLURAL_ONE);
+    assert_int_equal(plural_of(STR("ru"), 11), PLURAL_MANY);
+    assert_int_equal(plural_of(STR("ru"), 3), PLURAL_FEW);
+    assert_int_equal(plural_of(STR("ru"), 5), PLURAL_MANY);
+    assert_int_equal(plural_of(STR("pl"), 22), PLURAL_FEW);
+    assert_int_equal(plural_of(STR("pl"), 21), PLURAL_MANY);
+    assert_int_equal(plural_of(STR("pl"), 112), PLURAL_MANY);
+    assert_int_equal(plural_of(STR("ja"), 1), PLURAL_OTHER);
+    assert_int_equal(plural_of(STR("xx"), 1), PLURAL_OTHER);
+    assert_int_equal(plural_set(STR("pl")), 1u << PLURAL_ONE | 1u << PLURAL_FEW | 1u << PLURAL_MANY);
+}
+
+static void seasons_follow_the_wall(void **state)
+{
+    struct season_key key;
+    (void)state;
+    int64_t new_year = date_ms(2027, 1, 1, 0);
+    season_at(new_year - 1, 0, SEASON_QUARTER, &key);
+    assert_string_equal(key.text, "2026-Q4");
+    season_at(new_year - 1, 3600, SEASON_QUARTER, &key);            /* east of there it is January already */
+    assert_string_equal(key.text, "2027-Q1");
+    assert_true(season_end(&key, 0) == date_ms(2027, 4, 1, 0));
+    season_before(&key, &key);
+    assert_string_equal(key.text, "2026-Q4");
+    season_at(new_year, 0, SEASON_MONTH, &key);
+    assert_string_equal(key.text, "2027-01");
+    season_before(&key, &key);
+    assert_string_equal(key.text, "2026-12");
+    assert_true(season_end(&key, 0) == new_year);
+    assert_true(season_read(STR("2026-q3"), &key) && season_read(STR("2026"), &key) && season_read(STR("2026-07"), &key));
+    assert_false(season_read(STR("2026-Q5"), &key) || season_read(STR("2026-13"), &key) || season_read(STR("026-Q1"), &key) ||
+                 season_read(STR("2026-Q"), &key) || season_read(STR(""), &key));
+}
+
+static void dates_are_gregorian(void **state)
+{
+    (void)state;
+    struct date d = date_at(INT64_C(951782400000), 0);                /* 29 February 2000, a Tuesday */
+    assert_true(d.year == 2000 && d.month == 2 && d.day == 29 && d.weekday == 2 && d.hour == 0);
+    d = date_at(-1, 0);
+    assert_true(d.year == 1969 && d.month == 12 && d.day == 31 && d.hour == 23 && d.minute == 59);
+    for (int64_t day = -800000; day < 800000; day += 977) {
+        d = date_at(day * 86400000, 0);
+        assert_true(date_ms(d.year, d.month, d.day, 0) == day * 86400000);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_are_cleaned),       cmocka_unit_test(names_are_cut_between_characters),
+        cmocka_unit_test(folding_makes_forms_equal), cmocka_unit_test(cutting_closes_marks),
+        cmocka_unit_test(plurals_follow_their_language), cmocka_unit_test(seasons_follow_the_wall),
+        cmocka_unit_test(dates_are_gregorian),
+    };
+    return cmocka_run_group_tests(tests, open_arena, close_arena);
+}

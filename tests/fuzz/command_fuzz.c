@@ -1,0 +1,43 @@
+/* Any bytes as what somebody typed, as a name and as button data: never a crash, never a mark or control byte
+ * in what would be shown, never a button that was not ours. */
+#include <stdint.h>
+
+#include "command.h"
+
+#include "adapter.h"
+#include "embedded.h"
+#include "texts.h"
+
+#include <assert.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static struct arena *process, *turn;
+    static struct texts english;
+    static const uint8_t key[PRESS_KEY_BYTES] = {9};
+    struct str text = {(const char *)data, size};
+    struct press press;
+    struct err err;
+    if (!process) {
+        process = arena_open((size_t)1 << 26);
+        turn = arena_open((size_t)1 << 28);
+        bool good = texts_read(embedded_find(STR("texts/en.json")), process, &english, &err);
+        assert(good);
+    }
+    arena_reset(turn);
+    const struct texts *texts[] = {&english};
+    for (int direct = 0; direct < 2; direct++) {
+        struct event e = {.direct = direct};
+        command_read(texts, 1, turn, text, &e);
+        assert(e.verb < N_VERBS && e.words.n <= size);
+    }
+    struct str name = text_clean(turn, text, 32);
+    assert(name.n > 0 && text_columns(name) <= 32);
+    for (size_t i = 0; i < name.n; i++)
+        assert((unsigned char)name.p[i] >= ' ');
+    assert(text_cut(turn, text, 10, true).n <= size + 16);
+    assert(!press_read(key, text, &press));
+    return 0;
+}
