@@ -53,7 +53,13 @@ for turn in 1 2 3 4 5 6; do
     wait_for "^→ $mover 1\. " || fail "no hand"
     : >"$dir/said"
     echo '1' >&3
-    wait_for '^[A-Z][a-z]* to move|What does it take|Stop here' || fail "the move was not made"
+    wait_for '^[A-Z][a-z]* to move|What does it take|Stop here|can take:' || fail "the move was not made"
+    # So may the card itself: the first of the two.
+    if grep -q 'can take:' "$dir/said"; then
+        : >"$dir/said"
+        echo '1' >&3
+        wait_for '^[A-Z][a-z]* to move|What does it take|Stop here' || fail "the card took nothing"
+    fi
     # What was drawn may take one of two; that is still this turn.
     if grep -q 'What does it take' "$dir/said"; then
         echo '1' >&3
