@@ -50,7 +50,7 @@ void todo_poll(struct matrix *m, struct arena *a, const struct todo *t, struct r
     case TODO_FOLLOW: ask_join(m, a, t->to, t->at, ret); return;
     case TODO_LEAVE: ask_room(m, a, "POST", t->room, "leave", ret); return;
     case TODO_FORGET: ask_room(m, a, "POST", t->room, "forget", ret); return;
-    case TODO_PROVE: ask_room(m, a, "GET", t->to, "state/m.room.create", ret); return;
+    case TODO_PROVE: ask_room(m, a, "GET", t->to, "state/m.room.create/", ret); return;
     case TODO_FILL: ask_page(m, a, t, ret); return;
     default:                                  /* TODO_DIRECT */
         room = rooms_get(m->known, t->room);
