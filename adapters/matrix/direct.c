@@ -82,7 +82,7 @@ void direct_ask(struct matrix *m, struct arena *a, const struct outgoing *out,
                  arena_print(a, "state/m.room.member/%.*s", STR_ARG(url_escape(a, out->to))), ret);
         return;
     case SAY_CLOSED:
-        ask_room(m, a, "GET", p->room, STR("state/m.room.encryption"), ret);
+        ask_room(m, a, "GET", p->room, STR("state/m.room.encryption/"), ret);
         return;
     case SAY_INVITE:
         ask_room(m, a, "POST", p->room, STR("invite"), ret);

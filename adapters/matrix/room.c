@@ -67,6 +67,7 @@ static void rooms_move(struct rooms *rs, int cap)
         r->with = arena_str(rs->arena, r->with);
         r->creators = arena_str(rs->arena, r->creators);
         r->levels = arena_str(rs->arena, r->levels);
+        r->moved = arena_str(rs->arena, r->moved);
         *slot_of(rs, r->id) = i;
         rs->n++;
     }

@@ -15,8 +15,11 @@ struct room {
     int64_t users_default, state_default, tombstone;      /* power levels */
     bool joined;                /* the bot is in it */
     bool ours;                  /* made by the bot */
+    bool followed;              /* it replaced another: no new acquaintance */
     bool encrypted;
     bool told;                  /* that it is encrypted was passed on in this process */
+    struct str moved;           /* the room that has replaced it */
+    int64_t shut;               /* when it first refused to be written in; 0 = not */
     bool with_known, with_in;   /* is the one person in it (or invited)? */
 };
 

@@ -19,7 +19,7 @@
 
 static const struct str POLL = {"poll:", 5}, IMAGE = {"image:", 6};
 static const char PICTURE_NAME[] = "koikoi.png";
-enum { NOT_READY_MS = 500, LATER_LOCKED_MS = 5 * 60 * 1000 };
+enum { NOT_READY_MS = 500, LATER_LOCKED_MS = 5 * 60 * 1000, FOLLOW_MS = 1000, SHUT_MS = 5000 };
 
 /* ---- progress ---- */
 
@@ -366,6 +366,31 @@ static bool put_off(struct matrix *m, struct arena *a, const struct reply *reply
     return true;
 }
 
+/* A room that is closed may have been replaced: the news of that is given a moment to come, and then
+ * time to be followed. */
+static bool has_moved(const struct matrix *m, struct str id, const struct reply *reply,
+                      struct receipt *ret)
+{
+    struct room *room = rooms_find(m->known, id);
+    if (!room || reply->status != 403)
+        return false;
+    if (room->moved.n > 0) {
+        *ret = (struct receipt){.kind = NEVER, .why = NEVER_MOVED, .chat = room->moved,
+                                .note = STR("the room was replaced")};
+        return true;
+    }
+    bool following = false;
+    for (int i = 0; i < m->session.n_todo; i++)
+        following |= str_is(m->session.todo[i].room, id) && (m->session.todo[i].kind == TODO_FOLLOW ||
+                                                             m->session.todo[i].kind == TODO_PROVE);
+    if (room->shut == 0)
+        room->shut = reply->now;
+    if (!following && reply->now - room->shut >= SHUT_MS)
+        return false;
+    *ret = (struct receipt){.kind = LATER, .wait_ms = FOLLOW_MS, .note = STR("the room is closed")};
+    return true;
+}
+
 static void refused(struct arena *a, const struct reply *reply, const struct trouble *t,
                     struct receipt *ret)
 {
@@ -429,7 +454,8 @@ void say_receipt(struct matrix *m, struct arena *a, const struct outgoing *out,
     } else if (step == SAY_UPLOAD) {
         did_upload(a, &p, reply, ret);
     } else if (!is_good(reply)) {
-        refused(a, reply, &t, ret);
+        if (out->where != TO_CHAT || !has_moved(m, place_of(out, &p).room, reply, ret))
+            refused(a, reply, &t, ret);
     } else if (step == SAY_IMAGE) {
         p.image = true;
         more(a, &p, ret);

@@ -165,7 +165,7 @@ static void read_joined(struct gather *g, const cJSON *o)
     cJSON_ArrayForEach(event, events)         /* what the room was when we came: its name and so on */
         if (i++ < first)
             room_state(m->known, g->a, m->session.user, room, event);
-    if (arrived && !room->ours)
+    if (arrived && !room->ours && !room->followed)
         say_joined(g, room);
     if (gap && !todo_add(g->next, (struct todo){.kind = TODO_FILL, .room = arena_str(g->a, id),
                                                 .at = since, .to = g->next->since})) {

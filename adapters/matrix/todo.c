@@ -50,7 +50,7 @@ void todo_poll(struct matrix *m, struct arena *a, const struct todo *t, struct r
     case TODO_FOLLOW: ask_join(m, a, t->to, t->at, ret); return;
     case TODO_LEAVE: ask_room(m, a, "POST", t->room, "leave", ret); return;
     case TODO_FORGET: ask_room(m, a, "POST", t->room, "forget", ret); return;
-    case TODO_PROVE: ask_room(m, a, "GET", t->to, "state/m.room.create", ret); return;
+    case TODO_PROVE: ask_room(m, a, "GET", t->to, "state/m.room.create/", ret); return;
     case TODO_FILL: ask_page(m, a, t, ret); return;
     default:                                  /* TODO_DIRECT */
         room = rooms_get(m->known, t->room);
@@ -92,6 +92,8 @@ static void did_prove(struct gather *g, const struct todo *t, const cJSON *o)
     }
     struct room *old = rooms_find(m->known, t->room);
     struct str with = old ? arena_str(g->a, old->with) : STR("");
+    if (old)
+        rooms_keep(m->known, &old->moved, t->to);
     struct room *room = rooms_get(m->known, t->to);
     struct update *u = gather_add(g);
     u->kind = UPDATE_MOVED;
@@ -100,6 +102,8 @@ static void did_prove(struct gather *g, const struct todo *t, const cJSON *o)
     u->text = t->to;
     u->direct = with.n > 0;
     todo_first(g->next, (struct todo){.kind = TODO_LEAVE, .room = t->room});
+    if (room)
+        room->followed = true;
     if (room && with.n > 0) {
         rooms_keep(m->known, &room->with, with);
         todo_first(g->next, (struct todo){.kind = TODO_DIRECT, .room = t->to, .who = with});

@@ -580,6 +580,30 @@ static bool text_take(struct taking *t, const struct update *u)
     return t->event.verb != VERB_NONE;
 }
 
+/* The chat has another key now: what is played in it goes on there. */
+static bool chat_moved(struct taking *t, const struct update *u)
+{
+    struct store *store = t->in->parts.store;
+    struct session_rows rows;
+    if (!store_move_chat(store, t->account->id, u->chat, u->text, t->err) ||
+        !store_chat(store, t->in->turn, t->account->id, u->text, u->chat_name, u->direct, &t->chat, t->err) ||
+        !store_sessions_of_chat(store, t->in->turn, t->chat.id, MAX_CANDIDATES, &rows, t->err))
+        return false;
+    for (int i = 0; i < rows.n; i++) {
+        const struct session *was = session_of(t, &rows.at[i]);
+        if (!was)
+            continue;
+        struct session now = *was;
+        struct session_row row;
+        NAME_PUT(now.chat_key, u->text);
+        row_of(t, &now, &row);
+        row.version = rows.at[i].version + 1;
+        if (!store_save(store, &row, rows.at[i].version, t->err))
+            return false;
+    }
+    return true;
+}
+
 bool inbox_take(struct inbox *in, const struct account *from, const struct update *u, struct err *err)
 {
     bool is_new = true;
@@ -589,7 +613,7 @@ bool inbox_take(struct inbox *in, const struct account *from, const struct updat
     if (!is_new)
         return true;
     if (u->kind == UPDATE_MOVED)
-        return store_move_chat(in->parts.store, from->id, u->chat, u->text, err);
+        return chat_moved(t, u);
     if (u->chat.n == 0 || u->chat.n >= CHAT_KEY_SIZE)
         return true;
     event_of(t, u);

@@ -299,7 +299,6 @@ static void what_answers_mean(void **state)
         {500, "<html>", LATER, 0, false},
         {504, "", LATER, 0, false},
         {0, "", LATER, 0, false},
-        {403, "{\"errcode\":\"M_FORBIDDEN\"}", NEVER, 0, false},
         {413, "{\"errcode\":\"M_TOO_LARGE\"}", NEVER, 0, false},
         {400, "{\"errcode\":\"M_BAD_JSON\"}", NEVER, 0, false},
         {401, "{\"errcode\":\"M_USER_LOCKED\",\"soft_logout\":true}", LATER, 300000, true},
@@ -315,6 +314,39 @@ static void what_answers_mean(void **state)
         assert_int_equal(r.all_chats, ANSWERS[i].all);
         hs_close(p);
     }
+}
+
+/* A closed room may be one that was replaced: the news of it gets a moment to arrive. */
+static void a_closed_room_is_given_up_after_a_moment(void **state)
+{
+    (void)state;
+    static const char closed[] = "{\"errcode\":\"M_FORBIDDEN\"}";
+    struct hs *p = hs_ready();
+    struct outgoing out = board("x");
+    assert_int_equal(hs_says(p, &out, "PUT", "/send/", 403, closed).kind, LATER);
+    p->now += 60 * 1000;
+    struct receipt r = hs_says(p, &out, "PUT", "/send/", 403, closed);
+    assert_int_equal(r.kind, NEVER);
+    assert_int_equal(r.why, NEVER_UNREACHABLE);
+    hs_close(p);
+}
+
+static void a_replaced_room_names_its_successor(void **state)
+{
+    (void)state;
+    static const char closed[] = "{\"errcode\":\"M_FORBIDDEN\"}";
+    struct hs *p = hs_ready();
+    struct outgoing out = board("x");
+    hs_hears(p, "s2", "!tea", "{\"type\":\"m.room.tombstone\",\"state_key\":\"\",\"sender\":\"@ann:example.org\",\"event_id\":\"$t\","
+                              "\"content\":{\"body\":\"up\",\"replacement_room\":\"!tea2\"}}");
+    hs_asks(p, "POST", "/join/%21tea2", 200, "{\"room_id\":\"!tea2\"}");
+    assert_int_equal(hs_says(p, &out, "PUT", "/rooms/%21tea/send/", 403, closed).kind, LATER);
+    hs_asks(p, "GET", "/state/m.room.create/", 200, "{\"predecessor\":{\"room_id\":\"!tea\"}}");
+    struct receipt r = hs_says(p, &out, "PUT", "/rooms/%21tea/send/", 403, closed);
+    assert_int_equal(r.kind, NEVER);
+    assert_int_equal(r.why, NEVER_MOVED);
+    assert_str(r.chat, "!tea2");
+    hs_close(p);
 }
 
 /* After a refused token nothing is sent until poll() has found out what is wrong. */
@@ -358,6 +390,8 @@ int main(void)
         cmocka_unit_test(a_picture_that_is_too_large_leaves_its_text),
         cmocka_unit_test(a_picture_goes_ahead_of_a_poll),
         cmocka_unit_test(what_answers_mean),
+        cmocka_unit_test(a_closed_room_is_given_up_after_a_moment),
+        cmocka_unit_test(a_replaced_room_names_its_successor),
         cmocka_unit_test(nothing_is_said_without_a_session),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

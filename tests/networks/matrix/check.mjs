@@ -56,7 +56,8 @@ function checkParameters(op, values, url, out) {
             value = all.length === 0 ? undefined : p.schema?.type === 'array' ? all : all[0];
         } else continue;
         if (value === undefined || value === '') {
-            if (p.required) out.push(`missing ${p.in} parameter ${p.name}`);
+            const mayBeEmpty = p.name === 'stateKey' && value === '';
+            if (p.required && !mayBeEmpty) out.push(`missing ${p.in} parameter ${p.name}`);
             continue;
         }
         if (!p.schema) continue;
