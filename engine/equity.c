@@ -156,7 +156,8 @@ static void duel_make(const struct view *v, const struct equity_rounds *e, struc
 
 static void duel_stakes(const struct view *v, const struct equity_rounds *e, struct stakes *ret)
 {
-    int me = (uint8_t)v->seat, left = v->rules.rounds > v->round_no ? v->rules.rounds - v->round_no : 0;
+    int me = (uint8_t)v->seat,
+        left = v->rules.rounds > v->round_no ? v->rules.rounds - v->round_no : 0;
     float difference = (float)(v->scores[me] - v->scores[1 - me]);
     bool coins = v->rules.scoring == SCORING_COINS;
     struct ladder rungs[2] = {0}, *now = &rungs[0], *next = &rungs[1];

@@ -151,7 +151,7 @@ static bool read_settings(int argc, char **argv, struct settings *s, struct err 
             return false;
         }
     }
-    return s->n >= 2 && s->pairs > 0 ? true
+    return s->n >= 2 && s->pairs > 1 ? true
                                      : err_set(err, "usage: arena [--rules R] [--rounds N] "
                                                     "[--pairs N] [--seed N] PLAYER PLAYER ...");
 }
