@@ -6,15 +6,30 @@
 
 /* Differences of totals in steps of `unit`, HALF each way; MARGIN more where the match is decided, so
  * that no round steps over the edge. */
-enum { HALF = 160, MARGIN = 2 * EQUITY_POINTS, CELLS = 2 * (HALF + MARGIN) + 1, MID = HALF + MARGIN };
+enum {
+    HALF = 160,
+    MARGIN = 2 * EQUITY_POINTS,
+    CELLS = 2 * (HALF + MARGIN) + 1,
+    MID = HALF + MARGIN
+};
 
 /* How a round may end: how likely, and by how many cells the difference moves for the winner. */
-struct outcome { float chance, part; int cells; bool dealer; };
-struct odds { int n; float nobody; struct outcome at[2 * EQUITY_POINTS]; };
+struct outcome {
+    float chance, part;
+    int cells;
+    bool dealer;
+};
+struct odds {
+    int n;
+    float nobody;
+    struct outcome at[2 * EQUITY_POINTS];
+};
 
 /* chance[d][c]: own chance to win with the own total ahead by (c - MID) units and so many rounds to
  * come; d: 1 if the own seat deals the next. */
-struct ladder { float chance[2][CELLS]; };
+struct ladder {
+    float chance[2][CELLS];
+};
 
 /* ---- Which counts ------------------------------------------------------------------------------------- */
 
@@ -23,22 +38,25 @@ static int knobs_apart(const struct rules *a, const struct rules *b)
     int apart = 0;
 
     apart += 3 * (a->own_koikoi != b->own_koikoi) + 3 * (a->any_koikoi != b->any_koikoi);
-    apart += 2 * (a->opponent_koikoi != b->opponent_koikoi) + 2 * (a->has_seven_plus != b->has_seven_plus);
+    apart += 2 * (a->opponent_koikoi != b->opponent_koikoi) +
+             2 * (a->has_seven_plus != b->has_seven_plus);
     apart += (a->seven_min_yaku != b->seven_min_yaku) + (a->wild_lightning != b->wild_lightning);
-    apart += 2 * ((a->yaku[YAKU_HIKI] > 0) != (b->yaku[YAKU_HIKI] > 0)) + (a->trio_extra != b->trio_extra);
-    apart += (a->hand_yaku_multiplied != b->hand_yaku_multiplied) + (a->yaku[YAKU_TSUKIMI] != b->yaku[YAKU_TSUKIMI]);
+    apart += 2 * ((a->yaku[YAKU_HIKI] > 0) != (b->yaku[YAKU_HIKI] > 0)) +
+             (a->trio_extra != b->trio_extra);
+    apart += (a->hand_yaku_multiplied != b->hand_yaku_multiplied) +
+             (a->yaku[YAKU_TSUKIMI] != b->yaku[YAKU_TSUKIMI]);
     return apart;
 }
 
 static const struct equity_rounds *nearest(const struct view *v)
 {
-    const struct equity_rounds *best = NULL;
-    int least = 0;
+    const struct equity_rounds *best = &equity_rounds[0];
+    int least = 1000;
 
     for (int i = 0; i < n_equity_rounds; i++) {
         const struct equity_rounds *e = &equity_rounds[i];
         int apart = knobs_apart(&e->rules, &v->rules) + 100 * (e->players != v->players);
-        if (best == NULL || apart < least) {
+        if (apart < least) {
             best = e;
             least = apart;
         }
@@ -58,7 +76,8 @@ static void odds_make(const struct equity_rounds *e, float step, float unit, str
             uint32_t count = side ? e->dealer[p] : e->other[p];
             float move = (float)p * step / unit;
             if (count > 0)
-                ret->at[ret->n++] = (struct outcome){ (float)count / all, move - floorf(move), (int)move, side };
+                ret->at[ret->n++] =
+                    (struct outcome){(float)count / all, move - floorf(move), (int)move, side};
         }
 }
 
@@ -67,8 +86,8 @@ static void odds_make(const struct equity_rounds *e, float step, float unit, str
 struct duel {
     const struct rules *rules;
     struct odds odds;
-    float step, unit;                 /* of the difference: a point won; a cell */
-    int edge;                         /* cells from the middle to where a purse is empty; or HALF */
+    float step, unit; /* of the difference: a point won; a cell */
+    int edge;         /* cells from the middle to where a purse is empty; or HALF */
 };
 
 static float at_cell(const float *chance, float cell)
@@ -89,13 +108,15 @@ static void last_rung(const struct duel *d, struct ladder *ret)
     float share = dealer + other > 0 ? dealer / (dealer + other) : 0.5f;
     for (int deals = 0; deals < 2; deals++)
         for (int c = 0; c < CELLS; c++) {
-            float level = d->rules->tie_break == TIE_EXTRA_ROUND ? (deals ? share : 1 - share) : 0.5f;
+            float level =
+                d->rules->tie_break == TIE_EXTRA_ROUND ? (deals ? share : 1 - share) : 0.5f;
             ret->chance[deals][c] = c > MID ? 1 : c < MID ? 0 : level;
         }
 }
 
 /* What one outcome adds for every difference inside the edges. */
-static void add_outcome(const struct duel *d, const struct outcome *o, bool own, const float *next, float *ret)
+static void add_outcome(const struct duel *d, const struct outcome *o, bool own, const float *next,
+                        float *ret)
 {
     const float *to = next + (own ? o->cells : -o->cells), *past = own ? to + 1 : to - 1;
 
@@ -123,8 +144,8 @@ static void rung(const struct duel *d, const struct ladder *next, struct ladder 
 
 static void duel_make(const struct view *v, const struct equity_rounds *e, struct duel *ret)
 {
-    *ret = (struct duel){ .rules = &v->rules, .step = 1, .unit = 1, .edge = HALF };
-    if (v->rules.scoring == SCORING_COINS) {         /* what one wins the other loses */
+    *ret = (struct duel){.rules = &v->rules, .step = 1, .unit = 1, .edge = HALF};
+    if (v->rules.scoring == SCORING_COINS) { /* what one wins the other loses */
         float sum = (float)(v->scores[0] + v->scores[1]);
         ret->step = 2;
         ret->unit = sum > HALF ? sum / HALF : 1;
@@ -135,10 +156,11 @@ static void duel_make(const struct view *v, const struct equity_rounds *e, struc
 
 static void duel_stakes(const struct view *v, const struct equity_rounds *e, struct stakes *ret)
 {
-    int me = v->seat, left = v->rules.rounds > v->round_no ? v->rules.rounds - v->round_no : 0;
+    int me = (uint8_t)v->seat,
+        left = v->rules.rounds > v->round_no ? v->rules.rounds - v->round_no : 0;
     float difference = (float)(v->scores[me] - v->scores[1 - me]);
     bool coins = v->rules.scoring == SCORING_COINS;
-    struct ladder a, b, *now = &a, *next = &b;
+    struct ladder rungs[2] = {0}, *now = &rungs[0], *next = &rungs[1];
     struct duel d;
 
     duel_make(v, e, &d);
@@ -154,7 +176,8 @@ static void duel_stakes(const struct view *v, const struct equity_rounds *e, str
         for (int p = 0; p < STAKE_POINTS; p++) {
             float to = difference + (w == me ? d.step : -d.step) * (float)p;
             bool broke = coins && p >= v->scores[1 - w];
-            ret->win[w][p] = broke ? (w == me ? 1 : 0) : at_cell(now->chance[w == me], to / d.unit + MID);
+            ret->win[w][p] =
+                broke ? (w == me ? 1 : 0) : at_cell(now->chance[w == me], to / d.unit + MID);
         }
     rung(&d, now, next);
     ret->again = at_cell(next->chance[v->dealer == me], difference / d.unit + MID);
@@ -162,7 +185,10 @@ static void duel_stakes(const struct view *v, const struct equity_rounds *e, str
 
 /* ---- Three players ------------------------------------------------------------------------------------- */
 
-static float normal(float z) { return 0.5f * erfcf(-z * 0.70710678f); }
+static float normal(float z)
+{
+    return 0.5f * erfcf(-z * 0.70710678f);
+}
 
 /* Each seat's chance is taken as the product of its chances to pass each other one, made to sum to 1. */
 static float table_chance(const struct view *v, const float *total, float spread)
@@ -185,11 +211,11 @@ static float table_chance(const struct view *v, const float *total, float spread
 static void table_stakes(const struct view *v, const struct equity_rounds *e, struct stakes *ret)
 {
     int left = v->rules.rounds > v->round_no ? v->rules.rounds - v->round_no : 0;
-    float total[MAX_PLAYERS] = { 0 }, squares = 0;
+    float total[MAX_PLAYERS] = {0}, squares = 0;
 
     for (int p = 0; p < EQUITY_POINTS; p++)
         squares += (float)(p * p) * (float)(e->dealer[p] + e->other[p]) / (float)e->rounds;
-    float one = squares * 2 / (float)v->players;      /* variance of a difference, a round */
+    float one = squares * 2 / (float)v->players; /* variance of a difference, a round */
     for (int s = 0; s < v->players; s++)
         total[s] = (float)v->scores[s];
     ret->nobody = table_chance(v, total, sqrtf(one * (float)left));

@@ -19,9 +19,9 @@ enum { EQUITY_POINTS = 96, STAKE_POINTS = 256 };
 
 /* How many of `rounds` rounds ended so. Points above the last are counted there. */
 struct equity_rounds {
-    const char *name;                 /* of the preset */
+    const char *name; /* of the preset */
     uint8_t players;
-    struct rules rules;               /* zero but for the knobs that nearest() compares */
+    struct rules rules; /* zero but for the knobs that nearest() compares */
     uint32_t rounds, nobody;
     uint32_t dealer[EQUITY_POINTS], other[EQUITY_POINTS];
 };
@@ -29,14 +29,16 @@ extern const struct equity_rounds equity_rounds[];
 extern const int n_equity_rounds;
 
 struct stakes {
-    float win[MAX_PLAYERS][STAKE_POINTS];   /* chance to win the match if that seat wins so much now */
-    float nobody, again;              /* if nobody does; if the round is dealt again */
+    float win[MAX_PLAYERS]
+             [STAKE_POINTS]; /* chance to win the match if that seat wins so much now */
+    float nobody, again;     /* if nobody does; if the round is dealt again */
 };
 
 void stakes_make(const struct view *v, struct stakes *ret);
 static inline float stakes_of(const struct stakes *s, int winner, int points)
 {
-    return winner < 0 ? s->nobody : s->win[winner][points < STAKE_POINTS ? points : STAKE_POINTS - 1];
+    return winner < 0 ? s->nobody
+                      : s->win[winner][points < STAKE_POINTS ? points : STAKE_POINTS - 1];
 }
 
 #endif

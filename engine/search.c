@@ -21,10 +21,14 @@
 #include <string.h>
 
 enum { BATCH = 32, MIN_WORLDS = 96 };
-static const float doubt = 3.2f;               /* standard errors between a move in question and one not */
-static const float per_point = 0.0008f;        /* what a point is worth beside the match */
+static const float doubt = 3.2f;        /* standard errors between a move in question and one not */
+static const float per_point = 0.0008f; /* what a point is worth beside the match */
 
-struct arm { double worth, points, win; uint32_t n; bool out; };
+struct arm {
+    double worth, points, win;
+    uint32_t n;
+    bool out;
+};
 
 struct thinking {
     const struct ruleset *g;
@@ -37,8 +41,8 @@ struct thinking {
     uint32_t visits, limit;
     int n;
     struct arm arm[MAX_MOVES];
-    float now[MAX_MOVES];                      /* worth of each move in the world at hand */
-    double cross[MAX_MOVES][MAX_MOVES];        /* sums of products of worths, for the leftover moves */
+    float now[MAX_MOVES];               /* worth of each move in the world at hand */
+    double cross[MAX_MOVES][MAX_MOVES]; /* sums of products of worths, for the leftover moves */
 };
 
 /* ---- One playout ------------------------------------------------------------------------------------- */
@@ -49,7 +53,7 @@ static int settled(const struct thinking *t, const struct round *r)
     if (!t->h->match || r->players != 2 || r->hand[r->turn] == 0)
         return -1;
     float win = stakes_of(&t->stakes, r->turn, round_pays(t->g, r));
-    if (r->turn != t->v->seat)
+    if (r->turn != (uint8_t)t->v->seat)
         win = 1 - win;
     return win > 0.995f ? MOVE_STOP : win < 0.005f ? MOVE_KOIKOI : -1;
 }
@@ -154,7 +158,7 @@ static void drop(struct thinking *t)
 
 static void think(struct thinking *t)
 {
-    for (uint32_t k = 0; ; k++) {
+    for (uint32_t k = 0;; k++) {
         int n = left_in(t);
         if (t->visits + (uint32_t)n > t->limit && k > 0)
             break;
@@ -206,8 +210,13 @@ void search(const struct view *v, enum level level, const struct budget *b, uint
     struct round world;
 
     ruleset_make(&v->rules, &g);
-    t = (struct thinking){ .g = &g, .v = v, .h = &habits[level], .b = b, .luck = luck_seed(seed),
-                           .limit = limit_of(level, b), .n = v->n_legal };
+    t = (struct thinking){.g = &g,
+                          .v = v,
+                          .h = &habits[level],
+                          .b = b,
+                          .luck = luck_seed(seed),
+                          .limit = limit_of(level, b),
+                          .n = v->n_legal};
     if (t.h->thinks)
         stakes_make(v, &t.stakes);
     belief_make(&g, v, t.h->inference, &t.luck, &t.belief);

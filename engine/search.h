@@ -13,33 +13,33 @@
 #include "view.h"
 
 enum level { LEVEL_BEGINNER, LEVEL_EASY, LEVEL_NORMAL, LEVEL_HARD, LEVEL_MASTER, N_LEVELS };
-const char *level_key(enum level l);              /* "beginner" ... */
-int level_read(const char *s, size_t n);          /* enum level or -1 */
+const char *level_key(enum level l);     /* "beginner" ... */
+int level_read(const char *s, size_t n); /* enum level or -1 */
 
 /* The engine reads no clock: a budget in time is a callback the caller owns, asked every few hundred
  * playouts; search stops when it says true. NULL: only `visits` bounds it. */
 struct budget {
-    uint32_t visits;                              /* playouts at most; 0 = the level's own number */
+    uint32_t visits; /* playouts at most; 0 = the level's own number */
     bool (*spent)(void *arg);
     void *arg;
 };
 
 struct advised {
     struct move move;
-    float    value;                               /* as below, if this move is made */
-    float    win;
-    uint32_t visits;                              /* playouts behind the numbers; 0 = none, value is 0 */
+    float value; /* as below, if this move is made */
+    float win;
+    uint32_t visits; /* playouts behind the numbers; 0 = none, value is 0 */
 };
 
 struct advice {
-    struct move move;                             /* the choice: one of v->legal */
-    float   value;                                /* expected points (or coins) of the round from here:
+    struct move move; /* the choice: one of v->legal */
+    float value;      /* expected points (or coins) of the round from here:
                                                      won, less those another wins (with three players
                                                      half of those) */
-    float   win;                                  /* chance to win the match, a draw counting half; only
+    float win;        /* chance to win the match, a draw counting half; only
                                                      hard and master reckon it, 0 from the others */
     uint8_t n;
-    struct advised at[MAX_MOVES];                 /* v->legal in its order, with what each is worth */
+    struct advised at[MAX_MOVES]; /* v->legal in its order, with what each is worth */
 };
 
 /* v->n_legal must be at least 1. */

@@ -6,40 +6,55 @@
 #include <string.h>
 
 /* Sees single cards: brights, then animals, then ribbons. */
-#define SHINE { .bright = { .6f, .6f, .8f, .8f }, .rain = 1, .animals = { 1, 1, 1, 1, 1, 1 }, \
-                .ribbons = { .5f, .5f, .5f, .5f, .5f, .5f }, \
-                .plains = { .1f, .1f, .1f, .1f, .1f, .1f, .1f, .1f, .1f, .1f, .1f }, \
-                .gain = { 1, 1, 1, 1 }, .forgo = { .2f, .2f, .2f, .2f }, .capture = 1 }
+#define SHINE                                                                                      \
+    {                                                                                              \
+        .bright = {.6f, .6f, .8f, .8f}, .rain = 1, .animals = {1, 1, 1, 1, 1, 1},                  \
+        .ribbons = {.5f, .5f, .5f, .5f, .5f, .5f},                                                 \
+        .plains = {.1f, .1f, .1f, .1f, .1f, .1f, .1f, .1f, .1f, .1f, .1f}, .gain = {1, 1, 1, 1},   \
+        .forgo = {.2f, .2f, .2f, .2f}, .capture = 1                                                \
+    }
 static const struct policy policy_shine = {
-    .stage = { SHINE, SHINE, SHINE }, .koikoi = -1.2f, .hand_left = 1,
+    .stage = {SHINE, SHINE, SHINE},
+    .koikoi = -1.2f,
+    .hand_left = 1,
 };
 
 /* Collects yaku of its own, looks at nobody else's. */
-#define COLLECT(deny_, expose_) { \
-        .trio = { .3f, .6f, 1 }, .viewing = { .3f, 1 }, .bright = { .4f, .5f, 1, 1 }, .rain = .5f, \
-        .animals = { .2f, .2f, .3f, .5f, 1, 1 }, .ribbons = { .2f, .2f, .2f, .4f, 1, 1 }, \
-        .plains = { .1f, .1f, .1f, .1f, .1f, .1f, .2f, .2f, .4f, 1, 1 }, \
-        .month = { .1f, .2f, .4f, 1 }, .gain = { 1, 1, 1, 1 }, .deny = deny_, .keep = { 0, .5f, 1, 1 }, \
-        .expose = { 0, .5f * expose_, expose_, expose_ }, .forgo = { .5f, .5f, .5f, .5f }, \
-        .capture = .5f, .complete = 1 }
+#define COLLECT(deny_, expose_)                                                                    \
+    {                                                                                              \
+        .trio = {.3f, .6f, 1}, .viewing = {.3f, 1}, .bright = {.4f, .5f, 1, 1}, .rain = .5f,       \
+        .animals = {.2f, .2f, .3f, .5f, 1, 1}, .ribbons = {.2f, .2f, .2f, .4f, 1, 1},              \
+        .plains = {.1f, .1f, .1f, .1f, .1f, .1f, .2f, .2f, .4f, 1, 1},                             \
+        .month = {.1f, .2f, .4f, 1}, .gain = {1, 1, 1, 1}, .deny = deny_, .keep = {0, .5f, 1, 1},  \
+        .expose = {0, .5f * expose_, expose_, expose_}, .forgo = {.5f, .5f, .5f, .5f},             \
+        .capture = .5f, .complete = 1                                                              \
+    }
 static const struct policy policy_collect = {
-    .stage = { COLLECT(0, 0), COLLECT(0, 0), COLLECT(0, 0) }, .koikoi = -3.2f, .hand_left = 1,
+    .stage = {COLLECT(0, 0), COLLECT(0, 0), COLLECT(0, 0)},
+    .koikoi = -3.2f,
+    .hand_left = 1,
 };
 
 /* The same with an eye for what the others need. */
 static const struct policy policy_watch = {
-    .stage = { COLLECT(.6f, .5f), COLLECT(.6f, .5f), COLLECT(.6f, .5f) }, .koikoi = -4.2f, .hand_left = 1,
+    .stage = {COLLECT(.6f, .5f), COLLECT(.6f, .5f), COLLECT(.6f, .5f)},
+    .koikoi = -4.2f,
+    .hand_left = 1,
 };
 
 const struct habits habits[N_LEVELS] = {
-    [LEVEL_BEGINNER] = { .key = "beginner", .visits = 60, .policy = &policy_shine, .overlooks = .6f },
-    [LEVEL_EASY] = { .key = "easy", .visits = 60, .policy = &policy_collect, .overlooks = .35f },
-    [LEVEL_NORMAL] = { .key = "normal", .visits = 60, .policy = &policy_watch, .overlooks = .18f },
-    [LEVEL_HARD] = { .key = "hard", .visits = 250, .thinks = true, .match = true },
-    [LEVEL_MASTER] = { .key = "master", .visits = 60000, .thinks = true, .inference = 1, .match = true },
+    [LEVEL_BEGINNER] = {.key = "beginner", .visits = 60, .policy = &policy_shine, .overlooks = .6f},
+    [LEVEL_EASY] = {.key = "easy", .visits = 60, .policy = &policy_collect, .overlooks = .45f},
+    [LEVEL_NORMAL] = {.key = "normal", .visits = 60, .policy = &policy_watch, .overlooks = .18f},
+    [LEVEL_HARD] = {.key = "hard", .visits = 250, .thinks = true, .match = true},
+    [LEVEL_MASTER] =
+        {.key = "master", .visits = 60000, .thinks = true, .inference = 1, .match = true},
 };
 
-const char *level_key(enum level l) { return habits[l].key; }
+const char *level_key(enum level l)
+{
+    return habits[l].key;
+}
 
 int level_read(const char *s, size_t n)
 {

@@ -7,12 +7,12 @@
 
 struct habits {
     const char *key;
-    uint32_t visits;                  /* playouts of its own accord */
-    bool thinks;                      /* chooses by playouts; else by `policy` at once */
-    float inference;                  /* see belief_make() */
-    bool match;                       /* plays for the match, not for the points of the round */
-    const struct policy *policy;      /* of those that do not think */
-    float overlooks;                  /* share of the takes without a bright that it does not notice */
+    uint32_t visits;             /* playouts of its own accord */
+    bool thinks;                 /* chooses by playouts; else by `policy` at once */
+    float inference;             /* see belief_make() */
+    bool match;                  /* plays for the match, not for the points of the round */
+    const struct policy *policy; /* of those that do not think */
+    float overlooks;             /* share of the takes without a bright that it does not notice */
 };
 extern const struct habits habits[N_LEVELS];
 

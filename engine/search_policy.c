@@ -4,31 +4,44 @@
 
 #include <string.h>
 
-#define INO (CARD(BOAR) | CARD(DEER) | CARD(BUTTERFLIES))
+#define INO    (CARD(BOAR) | CARD(DEER) | CARD(BUTTERFLIES))
 #define POETRY (CARD(1) | CARD(5) | CARD(9))
-#define BLUE (CARD(21) | CARD(33) | CARD(37))
-#define DRY (CARD(CRANE) | CARD(CURTAIN) | CARD(MOON) | CARD(PHOENIX))
+#define BLUE   (CARD(21) | CARD(33) | CARD(37))
+#define DRY    (CARD(CRANE) | CARD(CURTAIN) | CARD(MOON) | CARD(PHOENIX))
 
 /* Cards that are worth the same whatever is held: all of a class or none are missing. */
-enum { DRY_BRIGHT, THE_CURTAIN, THE_MOON, THE_RAINMAN, THE_SAKE, OF_INO, OTHER_ANIMAL, OF_POETRY, OF_BLUE,
-       OTHER_RIBBON, A_PLAIN, THE_LIGHTNING };
+enum {
+    DRY_BRIGHT,
+    THE_CURTAIN,
+    THE_MOON,
+    THE_RAINMAN,
+    THE_SAKE,
+    OF_INO,
+    OTHER_ANIMAL,
+    OF_POETRY,
+    OF_BLUE,
+    OTHER_RIBBON,
+    A_PLAIN,
+    THE_LIGHTNING
+};
 static const uint8_t class_of[N_CARDS] = {
-    DRY_BRIGHT, OF_POETRY, A_PLAIN, A_PLAIN,            /* pine */
-    OTHER_ANIMAL, OF_POETRY, A_PLAIN, A_PLAIN,          /* plum */
-    THE_CURTAIN, OF_POETRY, A_PLAIN, A_PLAIN,           /* cherry */
-    OTHER_ANIMAL, OTHER_RIBBON, A_PLAIN, A_PLAIN,       /* wisteria */
-    OTHER_ANIMAL, OTHER_RIBBON, A_PLAIN, A_PLAIN,       /* iris */
-    OF_INO, OF_BLUE, A_PLAIN, A_PLAIN,                  /* peony */
-    OF_INO, OTHER_RIBBON, A_PLAIN, A_PLAIN,             /* bush clover */
-    THE_MOON, OTHER_ANIMAL, A_PLAIN, A_PLAIN,           /* pampas grass */
-    THE_SAKE, OF_BLUE, A_PLAIN, A_PLAIN,                /* chrysanthemum */
-    OF_INO, OF_BLUE, A_PLAIN, A_PLAIN,                  /* maple */
-    THE_RAINMAN, OTHER_ANIMAL, OTHER_RIBBON, THE_LIGHTNING,
-    DRY_BRIGHT, A_PLAIN, A_PLAIN, A_PLAIN,              /* paulownia */
+    DRY_BRIGHT,   OF_POETRY,    A_PLAIN,      A_PLAIN, /* pine */
+    OTHER_ANIMAL, OF_POETRY,    A_PLAIN,      A_PLAIN, /* plum */
+    THE_CURTAIN,  OF_POETRY,    A_PLAIN,      A_PLAIN, /* cherry */
+    OTHER_ANIMAL, OTHER_RIBBON, A_PLAIN,      A_PLAIN, /* wisteria */
+    OTHER_ANIMAL, OTHER_RIBBON, A_PLAIN,      A_PLAIN, /* iris */
+    OF_INO,       OF_BLUE,      A_PLAIN,      A_PLAIN, /* peony */
+    OF_INO,       OTHER_RIBBON, A_PLAIN,      A_PLAIN, /* bush clover */
+    THE_MOON,     OTHER_ANIMAL, A_PLAIN,      A_PLAIN, /* pampas grass */
+    THE_SAKE,     OF_BLUE,      A_PLAIN,      A_PLAIN, /* chrysanthemum */
+    OF_INO,       OF_BLUE,      A_PLAIN,      A_PLAIN, /* maple */
+    THE_RAINMAN,  OTHER_ANIMAL, OTHER_RIBBON, THE_LIGHTNING,
+    DRY_BRIGHT,   A_PLAIN,      A_PLAIN,      A_PLAIN, /* paulownia */
 };
 
 /* The worth of one missing card of a trio: nothing once another holds one of it. */
-static inline float trio_worth(const struct ruleset *g, const struct stage_policy *s, int worth, cardset trio, cardset pile, cardset gone)
+static inline float trio_worth(const struct ruleset *g, const struct stage_policy *s, int worth,
+                               cardset trio, cardset pile, cardset gone)
 {
     int held = pile_count(g, pile & trio);
 
@@ -36,8 +49,8 @@ static inline float trio_worth(const struct ruleset *g, const struct stage_polic
 }
 
 /* What the next bright is worth, and the rain man beside it. */
-static inline void bright_worths(const struct ruleset *g, const struct stage_policy *s, cardset pile,
-                                 cardset gone, float *ret_dry, float *ret_rain)
+static inline void bright_worths(const struct ruleset *g, const struct stage_policy *s,
+                                 cardset pile, cardset gone, float *ret_dry, float *ret_rain)
 {
     const struct rules *r = &g->rules;
     int dry = pile_count(g, pile & DRY), dry_open = 4 - pile_count(g, gone & DRY);
@@ -58,14 +71,14 @@ static inline void bright_worths(const struct ruleset *g, const struct stage_pol
         *ret_rain = *ret_dry * s->rain;
 }
 
-static inline void viewing_worths(const struct rules *r, const struct stage_policy *s, cardset pile, cardset gone,
-                           float *own)
+static inline void viewing_worths(const struct rules *r, const struct stage_policy *s, cardset pile,
+                                  cardset gone, float *own)
 {
     bool rained = (r->rain_cancels != RAIN_NONE && (pile & CARD(RAINMAN))) ||
                   (r->rain_cancels == RAIN_RAINMAN_OR_LIGHTNING && (pile & CARD(LIGHTNING)));
-    static const uint8_t brights[2] = { MOON, CURTAIN };
-    static const uint8_t classes[2] = { THE_MOON, THE_CURTAIN };
-    const int worth[2] = { r->yaku[YAKU_TSUKIMI], r->yaku[YAKU_HANAMI] };
+    static const uint8_t brights[2] = {MOON, CURTAIN};
+    static const uint8_t classes[2] = {THE_MOON, THE_CURTAIN};
+    const int worth[2] = {r->yaku[YAKU_TSUKIMI], r->yaku[YAKU_HANAMI]};
 
     for (int i = 0; i < 2 && !rained; i++) {
         cardset both = CARD(brights[i]) | CARD(SAKE);
@@ -78,11 +91,12 @@ static inline void viewing_worths(const struct rules *r, const struct stage_poli
 }
 
 /* The worth to the holder of `pile` of an open card of each class; gone: taken by others. */
-static inline void worths(const struct ruleset *g, const struct stage_policy *s, cardset pile, cardset gone,
-                   float ret[static N_CLASSES])
+static inline void worths(const struct ruleset *g, const struct stage_policy *s, cardset pile,
+                          cardset gone, float ret[static N_CLASSES])
 {
     const struct rules *r = &g->rules;
-    int a = pile_count(g, pile & set_animals), b = pile_count(g, pile & set_ribbons), n = pile_count(g, pile & g->plains);
+    int a = pile_count(g, pile & set_animals), b = pile_count(g, pile & set_ribbons),
+        n = pile_count(g, pile & g->plains);
     bool ino = (pile & INO) == INO && r->yaku[YAKU_INOSHIKACHO];
     bool trio = ((pile & POETRY) == POETRY && r->yaku[YAKU_AKATAN]) ||
                 ((pile & BLUE) == BLUE && r->yaku[YAKU_AOTAN]);
@@ -106,26 +120,29 @@ static inline void worths(const struct ruleset *g, const struct stage_policy *s,
     viewing_worths(r, s, pile, gone, ret);
 }
 
-static inline void month_worths(const struct ruleset *g, const struct stage_policy *s, cardset pile, cardset gone,
-                         float ret[static N_MONTHS])
+static inline void month_worths(const struct ruleset *g, const struct stage_policy *s, cardset pile,
+                                cardset gone, float ret[static N_MONTHS])
 {
     for (int m = 0; m < N_MONTHS; m++) {
         int held = pile_count(g, pile & month_set(m));
-        ret[m] = gone & month_set(m) || held == 4 ? 0 : (float)g->rules.yaku[YAKU_HIKI] * s->month[held];
+        ret[m] =
+            gone & month_set(m) || held == 4 ? 0 : (float)g->rules.yaku[YAKU_HIKI] * s->month[held];
     }
 }
 
 struct outlook {
     const struct stage_policy *s;
     const struct ruleset *g;
-    float own[N_CLASSES], other[N_CLASSES];    /* worth of an open card by its class */
-    float own_month[N_MONTHS], other_month[N_MONTHS];   /* and more where four of a month are a yaku */
+    float own[N_CLASSES], other[N_CLASSES]; /* worth of an open card by its class */
+    float own_month[N_MONTHS],
+        other_month[N_MONTHS]; /* and more where four of a month are a yaku */
     bool months;
     int base;
     cardset hand, field, pile, unseen;
 };
 
-static inline void look(const struct ruleset *g, const struct policy *p, const struct sight *at, struct outlook *ret)
+static inline void look(const struct ruleset *g, const struct policy *p, const struct sight *at,
+                        struct outlook *ret)
 {
     int left = pile_count(g, at->hand);
     cardset gone = at->pile | (at->others & ~at->rival);
@@ -200,9 +217,10 @@ void policy_scores(const struct ruleset *g, const struct policy *p, const struct
 
     look(g, p, sight, &o);
     for (int i = 0; i < n; i++)
-        ret_score[i] = moves[i].kind == MOVE_PLAY
-                           ? play_score(&o, moves[i].card, moves[i].take)
-                           : taking(&o, moves[i].take) + completing(&o, moves[i].take | CARD(moves[i].card));
+        ret_score[i] =
+            moves[i].kind == MOVE_PLAY
+                ? play_score(&o, moves[i].card, moves[i].take)
+                : taking(&o, moves[i].take) + completing(&o, moves[i].take | CARD(moves[i].card));
 }
 
 /* ---- On a round ----------------------------------------------------------------------------------------- */
@@ -210,8 +228,8 @@ void policy_scores(const struct ruleset *g, const struct policy *p, const struct
 static struct sight sight_of(const struct round *r)
 {
     int seat = r->turn, next = seat + 1 == r->players ? 0 : seat + 1;
-    struct sight at = { .hand = r->hand[seat], .field = r->field, .pile = r->taken[seat],
-                        .rival = r->taken[next] };
+    struct sight at = {
+        .hand = r->hand[seat], .field = r->field, .pile = r->taken[seat], .rival = r->taken[next]};
 
     for (int s = 0; s < r->players; s++)
         at.others |= s == seat ? 0 : r->taken[s];
@@ -220,7 +238,7 @@ static struct sight sight_of(const struct round *r)
 
 int round_pays(const struct ruleset *g, const struct round *r)
 {
-    struct calls calls = { .players = r->players, .table_brights = r->table_brights };
+    struct calls calls = {.players = r->players, .table_brights = r->table_brights};
     struct round_result result;
     struct score score;
 
@@ -231,7 +249,8 @@ int round_pays(const struct ruleset *g, const struct round *r)
 }
 
 /* The sum that decides: see struct policy. */
-static float koikoi_sum(const struct ruleset *g, const struct policy *p, const struct round *r, int others_called)
+static float koikoi_sum(const struct ruleset *g, const struct policy *p, const struct round *r,
+                        int others_called)
 {
     struct sight at = sight_of(r);
     int pays = round_pays(g, r);

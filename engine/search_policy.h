@@ -23,12 +23,12 @@ enum { N_STAGES = 3, N_CLASSES = 12 };
 struct stage_policy {
     float trio[3], viewing[2], bright[4], rain;
     float animals[6], ribbons[6], plains[11], month[4];
-    float deny;                       /* of a card's worth to another, for taking it first */
-    float gain[4];                    /* of own worth, by unseen cards of the month: urgency */
-    float keep[4];                    /* of another's worth, likewise */
-    float expose[4], forgo[4];        /* laying a card down: of another's worth, of one's own */
-    float capture, pair;              /* taking at all; laying beside a card of the month held */
-    float complete;                   /* points of the pile gained at once */
+    float deny;                /* of a card's worth to another, for taking it first */
+    float gain[4];             /* of own worth, by unseen cards of the month: urgency */
+    float keep[4];             /* of another's worth, likewise */
+    float expose[4], forgo[4]; /* laying a card down: of another's worth, of one's own */
+    float capture, pair;       /* taking at all; laying beside a card of the month held */
+    float complete;            /* points of the pile gained at once */
 };
 
 struct policy {
@@ -36,7 +36,7 @@ struct policy {
     /* Koi-koi if the sum is above 0: constant, per hand card left, own and others' outlook, points
      * that stopping pays, already called by another, by oneself. */
     float koikoi, hand_left, own_outlook, other_outlook, pays, other_called, own_called;
-    float in_hand, on_field;          /* outlook: weight of an open card there, unseen is 1 */
+    float in_hand, on_field; /* outlook: weight of an open card there, unseen is 1 */
 };
 enum { N_POLICY_NUMBERS = sizeof(struct policy) / sizeof(float) };
 
@@ -45,8 +45,8 @@ extern const struct policy policy_tuned;
 /* What one seat sees of a turn. */
 struct sight {
     cardset hand, field, pile;
-    cardset rival;                    /* pile of the seat that plays next */
-    cardset others;                   /* all piles but one's own */
+    cardset rival;  /* pile of the seat that plays next */
+    cardset others; /* all piles but one's own */
 };
 
 /* Scores of plays (cards from the hand) or choices (for the drawn card), all of one kind. */

@@ -12,13 +12,13 @@ struct moment {
     int seat;
     uint8_t card;
     cardset take, field, taken[MAX_PLAYERS];
-    cardset played_since;             /* by that seat, this card included */
+    cardset played_since; /* by that seat, this card included */
 };
 
 /* Walks the log backwards from the table of now; the newest comes first. */
 static int moments(const struct view *v, struct moment *ret)
 {
-    cardset field = v->field, taken[MAX_PLAYERS], since[MAX_PLAYERS] = { 0 };
+    cardset field = v->field, taken[MAX_PLAYERS], since[MAX_PLAYERS] = {0};
     int n = 0;
 
     memcpy(taken, v->taken, sizeof taken);
@@ -39,21 +39,26 @@ static int moments(const struct view *v, struct moment *ret)
         since[seat] |= CARD(e.card);
         if (seat == v->seat)
             continue;
-        ret[n] = (struct moment){ .seat = seat, .card = e.card, .take = take, .field = field,
-                                  .played_since = since[seat] };
+        ret[n] = (struct moment){.seat = seat,
+                                 .card = e.card,
+                                 .take = take,
+                                 .field = field,
+                                 .played_since = since[seat]};
         memcpy(ret[n++].taken, taken, sizeof taken);
     }
     return n;
 }
 
 /* How likely the policy, softened, makes the play seen from this hand: its logarithm. */
-static float log_chance(const struct ruleset *g, const struct view *v, const struct moment *m, cardset hand)
+static float log_chance(const struct ruleset *g, const struct view *v, const struct moment *m,
+                        cardset hand)
 {
     /* How far from the best a play is still likely, and how often anyone slips: the numbers that made
      * hands held by players unlike this one likeliest. */
     const float heat = 4.5f, slip = 0.2f;
     int next = m->seat + 1 == v->players ? 0 : m->seat + 1, n = 0, made = 0;
-    struct sight at = { .hand = hand, .field = m->field, .pile = m->taken[m->seat], .rival = m->taken[next] };
+    struct sight at = {
+        .hand = hand, .field = m->field, .pile = m->taken[m->seat], .rival = m->taken[next]};
     struct move moves[MAX_MOVES];
     float score[MAX_MOVES], best = -1e30f, sum = 0;
     cardset takes[N_CARDS];
@@ -63,7 +68,7 @@ static float log_chance(const struct ruleset *g, const struct view *v, const str
     for (cardset left = hand; left; left = set_rest(left)) {
         int card = set_first(left), n_takes = round_takes(&g->rules, m->field, card, false, takes);
         for (int i = 0; i < n_takes && n < MAX_MOVES; i++, n++) {
-            moves[n] = (struct move){ .kind = MOVE_PLAY, .card = (uint8_t)card, .take = takes[i] };
+            moves[n] = (struct move){.kind = MOVE_PLAY, .card = (uint8_t)card, .take = takes[i]};
             if (card == m->card && takes[i] == m->take)
                 made = n;
         }
@@ -89,7 +94,7 @@ static int every_hand(const struct view *v, struct belief *b)
         return 0;
     for (cardset s = b->unseen; s; s = set_rest(s))
         card[n++] = (uint8_t)set_first(s);
-    uint64_t pick = ((uint64_t)1 << size) - 1;           /* every subset of `size`, by its bits */
+    uint64_t pick = ((uint64_t)1 << size) - 1; /* every subset of `size`, by its bits */
     for (n = 0; n < (int)(ways + 0.5); n++) {
         b->hand[n][v->seat] = v->hand;
         b->hand[n][other] = 0;
@@ -146,7 +151,8 @@ void belief_make(const struct ruleset *g, const struct view *v, float inference,
     for (int i = 0; i < ret->n; i++) {
         ret->upto[i] = 0;
         for (int k = 0; k < n_seen; k++)
-            ret->upto[i] += log_chance(g, v, &seen[k], ret->hand[i][seen[k].seat] | seen[k].played_since);
+            ret->upto[i] +=
+                log_chance(g, v, &seen[k], ret->hand[i][seen[k].seat] | seen[k].played_since);
         ret->upto[i] *= inference;
         most = ret->upto[i] > most ? ret->upto[i] : most;
     }

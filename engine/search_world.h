@@ -15,17 +15,20 @@
 #include "search_policy.h"
 #include "view.h"
 
-enum { N_HANDS = 1024, FEW_HANDS = 96 };      /* hidden hands a belief holds at most; without inference */
+enum {
+    N_HANDS = 1024,
+    FEW_HANDS = 96
+}; /* hidden hands a belief holds at most; without inference */
 
 struct belief {
     int n;
-    bool whole;                       /* every hand that can be is there, once */
+    bool whole; /* every hand that can be is there, once */
     cardset unseen;
-    cardset hand[N_HANDS][MAX_PLAYERS];   /* own seat: the hand held */
-    float upto[N_HANDS];              /* sum of weights up to and with this one; the last is 1 */
+    cardset hand[N_HANDS][MAX_PLAYERS]; /* own seat: the hand held */
+    float upto[N_HANDS];                /* sum of weights up to and with this one; the last is 1 */
 };
 
-static inline float luck_fraction(struct luck *l)         /* [0, 1) */
+static inline float luck_fraction(struct luck *l) /* [0, 1) */
 {
     return (float)(luck_next(l) >> 40) * 0x1p-24f;
 }

@@ -24,7 +24,7 @@ struct entrant {
     struct arena_player player;
     struct arena_level level;
     struct arena_program program;
-    int worlds;                       /* of the plain player */
+    int worlds; /* of the plain player */
     int64_t ms;
     struct timespec end;
 };
@@ -35,10 +35,12 @@ static bool rang(void *arg)
     struct timespec now;
 
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec > e->end.tv_sec || (now.tv_sec == e->end.tv_sec && now.tv_nsec >= e->end.tv_nsec);
+    return now.tv_sec > e->end.tv_sec ||
+           (now.tv_sec == e->end.tv_sec && now.tv_nsec >= e->end.tv_nsec);
 }
 
-static bool timed_pick(void *self, const struct ruleset *g, const struct view *v, uint64_t seed, struct move *ret)
+static bool timed_pick(void *self, const struct ruleset *g, const struct view *v, uint64_t seed,
+                       struct move *ret)
 {
     struct entrant *e = self;
 
@@ -49,7 +51,8 @@ static bool timed_pick(void *self, const struct ruleset *g, const struct view *v
     return arena_level_pick(&e->level, g, v, seed, ret);
 }
 
-static bool plain_pick(void *self, const struct ruleset *g, const struct view *v, uint64_t seed, struct move *ret)
+static bool plain_pick(void *self, const struct ruleset *g, const struct view *v, uint64_t seed,
+                       struct move *ret)
 {
     const struct entrant *e = self;
 
@@ -81,9 +84,10 @@ static bool read_entrant(const char *text, struct entrant *e, struct err *err)
     int64_t visits = 0;
 
     read_bound(&word, &visits, &e->ms);
-    e->player = (struct arena_player){ .name = text, .self = e };
+    e->player = (struct arena_player){.name = text, .self = e};
     if (str_starts(word, STR("run:"))) {
-        e->program = (struct arena_program){ .command = str_skip(word, 4), .visits = visits, .ms = e->ms };
+        e->program =
+            (struct arena_program){.command = str_skip(word, 4), .visits = visits, .ms = e->ms};
         e->player.pick = arena_program_pick;
         e->player.self = &e->program;
         return arena_program_start(&e->program, err);
@@ -96,34 +100,44 @@ static bool read_entrant(const char *text, struct entrant *e, struct err *err)
     int level = level_read(word.p, word.n);
     if (level < 0)
         return err_set(err, "%s: neither a level nor plain nor run:COMMAND", text);
-    e->level = (struct arena_level){ (enum level)level, { .visits = (uint32_t)visits } };
+    e->level = (struct arena_level){(enum level)level, {.visits = (uint32_t)visits}};
     if (e->ms)
-        e->level.budget = (struct budget){ UINT32_MAX, rang, e };
+        e->level.budget = (struct budget){UINT32_MAX, rang, e};
     e->player.pick = e->ms ? timed_pick : arena_level_pick;
     e->player.self = e->ms ? (void *)e : &e->level;
     return true;
 }
 
-static void print(const struct ruleset *g, const struct entrant *a, const struct entrant *b, uint64_t seed,
-                  const struct arena_table *t)
+static void print(const struct ruleset *g, const struct entrant *a, const struct entrant *b,
+                  uint64_t seed, const struct arena_table *t)
 {
-    printf("{\"rules\":\"%s\",\"rounds\":%d,\"a\":\"%s\",\"b\":\"%s\",\"seed\":%" PRIu64 ",\"matches\":%d,"
-           "\"wins\":%d,\"draws\":%d,\"losses\":%d,\"forfeits\":%d,\"win_percent\":%.1f,\"win_interval\":%.1f,"
+    printf("{\"rules\":\"%s\",\"rounds\":%d,\"a\":\"%s\",\"b\":\"%s\",\"seed\":%" PRIu64
+           ",\"matches\":%d,"
+           "\"wins\":%d,\"draws\":%d,\"losses\":%d,\"forfeits\":%d,\"win_percent\":%.1f,\"win_"
+           "interval\":%.1f,"
            "\"points_a_round\":%.2f,\"points_interval\":%.2f,\"ms_a_move\":[%.2f,%.2f]}\n",
-           g->rules.name, g->rules.rounds, a->player.name, b->player.name, seed, t->matches, t->wins, t->draws,
-           t->losses, t->forfeits, 100 * t->win_rate, 100 * t->win_interval, t->points, t->points_interval,
-           1e3 * a->player.seconds / (double)a->player.moves, 1e3 * b->player.seconds / (double)b->player.moves);
+           g->rules.name, g->rules.rounds, a->player.name, b->player.name, seed, t->matches,
+           t->wins, t->draws, t->losses, t->forfeits, 100 * t->win_rate, 100 * t->win_interval,
+           t->points, t->points_interval, 1e3 * a->player.seconds / (double)a->player.moves,
+           1e3 * b->player.seconds / (double)b->player.moves);
     fflush(stdout);
 }
 
-struct settings { struct str rules, folder; int64_t rounds, pairs, seed; int n; struct entrant at[MAX_ENTRANTS]; };
+struct settings {
+    struct str rules, folder;
+    int64_t rounds, pairs, seed;
+    int n;
+    struct entrant at[MAX_ENTRANTS];
+};
 
 static bool read_settings(int argc, char **argv, struct settings *s, struct err *err)
 {
     for (int i = 1; i < argc; i++) {
         struct str word = str_of(argv[i]), value = str_of(i + 1 < argc ? argv[i + 1] : "");
-        int64_t *number = str_is(word, STR("--rounds")) ? &s->rounds : str_is(word, STR("--pairs")) ? &s->pairs
-                        : str_is(word, STR("--seed")) ? &s->seed : NULL;
+        int64_t *number = str_is(word, STR("--rounds"))  ? &s->rounds
+                          : str_is(word, STR("--pairs")) ? &s->pairs
+                          : str_is(word, STR("--seed"))  ? &s->seed
+                                                         : NULL;
         if (number != NULL) {
             if (!str_int(value, number) || *number < 0)
                 return err_set(err, "%s wants a number", argv[i]);
@@ -137,7 +151,9 @@ static bool read_settings(int argc, char **argv, struct settings *s, struct err 
             return false;
         }
     }
-    return s->n >= 2 && s->pairs > 0 ? true : err_set(err, "usage: arena [--rules R] [--rounds N] [--pairs N] [--seed N] PLAYER PLAYER ...");
+    return s->n >= 2 && s->pairs > 1 ? true
+                                     : err_set(err, "usage: arena [--rules R] [--rounds N] "
+                                                    "[--pairs N] [--seed N] PLAYER PLAYER ...");
 }
 
 static bool choose_rules(const struct settings *s, struct ruleset *ret, struct err *err)
@@ -156,8 +172,8 @@ static bool choose_rules(const struct settings *s, struct ruleset *ret, struct e
 
 int main(int argc, char **argv)
 {
-    static struct settings s = { .rules = { "standard", 8 }, .pairs = 50, .seed = 1 };
-    struct err err = { "" };
+    static struct settings s = {.rules = {"standard", 8}, .pairs = 50, .seed = 1};
+    struct err err = {""};
     struct ruleset g;
 
     if (!read_settings(argc, argv, &s, &err) || !choose_rules(&s, &g, &err)) {

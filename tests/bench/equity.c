@@ -10,9 +10,14 @@
 
 #include <inttypes.h>
 
-struct kind { int preset, players; };
-static const struct kind kinds[] = { { PRESET_SENSEI, 2 }, { PRESET_MONGOLOPEDIA, 2 }, { PRESET_MONGOLOPEDIA, 3 },
-                                     { PRESET_OKOSHKI, 2 }, { PRESET_STANDARD, 2 } };
+struct kind {
+    int preset, players;
+};
+static const struct kind kinds[] = {{PRESET_SENSEI, 2},
+                                    {PRESET_MONGOLOPEDIA, 2},
+                                    {PRESET_MONGOLOPEDIA, 3},
+                                    {PRESET_OKOSHKI, 2},
+                                    {PRESET_STANDARD, 2}};
 
 static void shuffle(struct luck *chance, uint8_t *deck)
 {
@@ -26,7 +31,8 @@ static void shuffle(struct luck *chance, uint8_t *deck)
     }
 }
 
-static void count(const struct ruleset *g, struct luck *chance, uint32_t rounds, struct equity_rounds *e)
+static void count(const struct ruleset *g, struct luck *chance, uint32_t rounds,
+                  struct equity_rounds *e)
 {
     struct move moves[MAX_MOVES];
     uint8_t deck[N_CARDS];
@@ -64,11 +70,15 @@ static void print_counts(const char *name, const uint32_t *n)
 
 static void print(const struct equity_rounds *e, const struct rules *r)
 {
-    printf("    {\n        .name = \"%s\", .players = %d, .rounds = %" PRIu32 ", .nobody = %" PRIu32 ",\n",
+    printf("    {\n        .name = \"%s\", .players = %d, .rounds = %" PRIu32 ", .nobody = %" PRIu32
+           ",\n",
            e->name, e->players, e->rounds, e->nobody);
-    printf("        .rules = { .own_koikoi = %d, .opponent_koikoi = %d, .any_koikoi = %d, .has_seven_plus = %d,\n"
-           "                   .seven_min_yaku = %d, .wild_lightning = %d, .hand_yaku_multiplied = %d,\n"
-           "                   .trio_extra = %d, .yaku = { [YAKU_TSUKIMI] = %d, [YAKU_HIKI] = %d } },\n",
+    printf("        .rules = { .own_koikoi = %d, .opponent_koikoi = %d, .any_koikoi = %d, "
+           ".has_seven_plus = %d,\n"
+           "                   .seven_min_yaku = %d, .wild_lightning = %d, .hand_yaku_multiplied = "
+           "%d,\n"
+           "                   .trio_extra = %d, .yaku = { [YAKU_TSUKIMI] = %d, [YAKU_HIKI] = %d } "
+           "},\n",
            r->own_koikoi, r->opponent_koikoi, r->any_koikoi, r->has_seven_plus, r->seven_min_yaku,
            r->wild_lightning, r->hand_yaku_multiplied, r->trio_extra, r->yaku[YAKU_TSUKIMI],
            r->yaku[YAKU_HIKI]);
@@ -82,11 +92,13 @@ int main(int argc, char **argv)
     uint32_t rounds = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 200000;
     struct luck chance = luck_seed(20);
 
-    printf("/* How rounds end, from the dealer's side. Made by `make equity ROUNDS=%" PRIu32 "`. */\n"
-           "#include \"equity.h\"\n\nconst struct equity_rounds equity_rounds[] = {\n", rounds);
+    printf("/* How rounds end, from the dealer's side. Made by `make equity ROUNDS=%" PRIu32
+           "`. */\n"
+           "#include \"equity.h\"\n\nconst struct equity_rounds equity_rounds[] = {\n",
+           rounds);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         const struct ruleset *g = preset(kinds[i].preset);
-        struct equity_rounds e = { .name = g->rules.name, .players = (uint8_t)kinds[i].players };
+        struct equity_rounds e = {.name = g->rules.name, .players = (uint8_t)kinds[i].players};
         count(g, &chance, rounds, &e);
         print(&e, &g->rules);
     }

@@ -13,7 +13,7 @@
 
 enum { PAIRS = 96, DEALS = 60, POINTS_TOP = 40 };
 
-static struct luck chance = { 1 };
+static struct luck chance = {1};
 
 static float gauss(void)
 {
@@ -34,7 +34,8 @@ static void shuffle(uint8_t *deck)
 }
 
 /* Points seat 0 wins over seat 1 in one round. */
-static int play(const struct ruleset *g, const struct policy *const *seat, int dealer, const uint8_t *deck)
+static int play(const struct ruleset *g, const struct policy *const *seat, int dealer,
+                const uint8_t *deck)
 {
     struct move moves[MAX_MOVES];
     struct round r;
@@ -51,12 +52,14 @@ static int play(const struct ruleset *g, const struct policy *const *seat, int d
 /* Points a round a wins over b, every deal from both sides. */
 static float margin(const struct policy *a, const struct policy *b, int deals, int which)
 {
-    const struct policy *ab[] = { a, b }, *ba[] = { b, a };
+    const struct policy *ab[] = {a, b}, *ba[] = {b, a};
     uint8_t deck[N_CARDS];
     int sum = 0;
 
     for (int i = 0; i < deals; i++) {
-        const struct ruleset *g = preset(which >= 0 ? which : i & 1 ? PRESET_STANDARD : (i / 2) % N_PRESETS);
+        const struct ruleset *g = preset(which >= 0 ? which
+                                         : i & 1    ? PRESET_STANDARD
+                                                    : (i / 2) % N_PRESETS);
         shuffle(deck);
         sum += play(g, ab, i & 1, deck) - play(g, ba, i & 1, deck);
     }
@@ -79,13 +82,18 @@ static void print(const struct policy *p, long seconds, int steps)
     const float *x = (const float *)p;
 
     printf("/* Made by `make tune SECONDS=%ld` (%d steps): the numbers of the policy. */\n"
-           "#include \"search_policy.h\"\n\nconst struct policy policy_tuned = {\n    .stage = {\n", seconds, steps);
-    static const struct { const char *name; int n; } row[] = {
-        { "trio", 3 }, { "viewing", 2 }, { "bright", 4 }, { "rain", 1 }, { "animals", 6 }, { "ribbons", 6 },
-        { "plains", 11 }, { "month", 4 }, { "deny", 1 }, { "gain", 4 }, { "keep", 4 }, { "expose", 4 },
-        { "forgo", 4 }, { "capture", 1 }, { "pair", 1 }, { "complete", 1 } };
-    static const char *const tail[] = { "koikoi", "hand_left", "own_outlook", "other_outlook", "pays",
-                                        "other_called", "own_called", "in_hand", "on_field" };
+           "#include \"search_policy.h\"\n\nconst struct policy policy_tuned = {\n    .stage = {\n",
+           seconds, steps);
+    static const struct {
+        const char *name;
+        int n;
+    } row[] = {{"trio", 3},    {"viewing", 2}, {"bright", 4},  {"rain", 1},
+               {"animals", 6}, {"ribbons", 6}, {"plains", 11}, {"month", 4},
+               {"deny", 1},    {"gain", 4},    {"keep", 4},    {"expose", 4},
+               {"forgo", 4},   {"capture", 1}, {"pair", 1},    {"complete", 1}};
+    static const char *const tail[] = {"koikoi",        "hand_left", "own_outlook",
+                                       "other_outlook", "pays",      "other_called",
+                                       "own_called",    "in_hand",   "on_field"};
     for (int s = 0; s < N_STAGES; s++) {
         printf("        {\n");
         for (size_t i = 0; i < sizeof row / sizeof *row; i++) {

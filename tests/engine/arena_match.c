@@ -58,7 +58,8 @@ void arena_match(const struct ruleset *g, struct arena_player *const *player, ui
         int seat = ret->round.turn;
         view_of(g, ret, seat, &v);
         clock_t start = clock();
-        if (!player[seat]->pick(player[seat]->self, g, &v, luck_next(&chance), &m) || !is_legal(&v, m)) {
+        if (!player[seat]->pick(player[seat]->self, g, &v, luck_next(&chance), &m) ||
+            !is_legal(&v, m)) {
             match_leave(g, ret, seat, NULL);
             break;
         }
@@ -68,7 +69,9 @@ void arena_match(const struct ruleset *g, struct arena_player *const *player, ui
     }
 }
 
-struct sums { double n, sum, squares; };
+struct sums {
+    double n, sum, squares;
+};
 
 static void add(struct sums *s, double x)
 {
@@ -87,13 +90,13 @@ static double interval(const struct sums *s)
 void arena_duel(const struct ruleset *g, struct arena_player *a, struct arena_player *b, int pairs,
                 uint64_t seed, struct arena_table *ret)
 {
-    struct sums wins = { 0 }, points = { 0 };
+    struct sums wins = {0}, points = {0};
 
     memset(ret, 0, sizeof *ret);
     for (int k = 0; k < pairs; k++) {
         double won = 0, gained = 0, rounds = 0;
         for (int side = 0; side < 2; side++) {
-            struct arena_player *seat[2] = { side ? b : a, side ? a : b };
+            struct arena_player *seat[2] = {side ? b : a, side ? a : b};
             struct match m;
             arena_match(g, seat, seed + (uint64_t)k, &m);
             int win = m.winner == side, loss = m.winner == 1 - side;

@@ -12,7 +12,8 @@
 
 static struct view between(int which, int players, int round_no, int a, int b)
 {
-    struct view v = { .rules = presets[which], .players = (uint8_t)players, .round_no = (uint16_t)round_no };
+    struct view v = {
+        .rules = presets[which], .players = (uint8_t)players, .round_no = (uint16_t)round_no};
 
     v.scores[0] = a;
     v.scores[1] = b;
@@ -28,7 +29,10 @@ static struct stakes seen_by(struct view v, int seat)
     return s;
 }
 
-static bool near(double a, double b) { return fabs(a - b) < 1e-4; }
+static bool near(double a, double b)
+{
+    return fabs(a - b) < 1e-4;
+}
 
 static void one_wins_what_the_other_loses(void **state)
 {
@@ -70,7 +74,8 @@ static void more_is_never_worth_less(void **state)
 {
     (void)state;
     for (int t = 0; t < N_TABLES; t++) {
-        struct view v = { .rules = table(t)->g.rules, .players = (uint8_t)table(t)->players, .round_no = 4 };
+        struct view v = {
+            .rules = table(t)->g.rules, .players = (uint8_t)table(t)->players, .round_no = 4};
         for (int s = 0; s < v.players; s++)
             v.scores[s] = 50 + 5 * s;
         struct stakes s = seen_by(v, 0);
@@ -89,7 +94,7 @@ static void the_last_round_is_counted_out(void **state)
     (void)state;
     assert_true(near(s.nobody, 0));
     assert_true(near(stakes_of(&s, 0, 6), 0));
-    assert_true(near(stakes_of(&s, 0, 7), 0.5));        /* a draw is half a win */
+    assert_true(near(stakes_of(&s, 0, 7), 0.5)); /* a draw is half a win */
     assert_true(near(stakes_of(&s, 0, 8), 1));
     assert_true(near(stakes_of(&s, 0, 100000), 1));
 }
@@ -131,7 +136,7 @@ static void a_lead_grows_dearer_towards_the_end(void **state)
 static void every_counted_round_is_there(void **state)
 {
     (void)state;
-    assert_int_equal(n_equity_rounds, 5);               /* the presets, one of them for three too */
+    assert_int_equal(n_equity_rounds, 5); /* the presets, one of them for three too */
     for (int i = 0; i < n_equity_rounds; i++) {
         const struct equity_rounds *e = &equity_rounds[i];
         uint32_t sum = e->nobody;

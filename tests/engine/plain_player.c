@@ -6,8 +6,8 @@
 #include <string.h>
 
 static const uint8_t weight[N_CARDS] = {
-    20, 6, 1, 1,  5, 6, 1, 1,  20, 6, 1, 1,  5, 4, 1, 1,  5, 4, 1, 1,  8, 6, 1, 1,
-    8, 4, 1, 1,  20, 5, 1, 1,  20, 6, 1, 1,  8, 6, 1, 1,  12, 5, 4, 1,  20, 1, 1, 1,
+    20, 6, 1, 1, 5,  6, 1, 1, 20, 6, 1, 1, 5, 4, 1, 1, 5,  4, 1, 1, 8,  6, 1, 1,
+    8,  4, 1, 1, 20, 5, 1, 1, 20, 6, 1, 1, 8, 6, 1, 1, 12, 5, 4, 1, 20, 1, 1, 1,
 };
 
 static uint32_t below(uint64_t *s, uint32_t n)
@@ -37,7 +37,8 @@ static inline cardset dearest(const struct ruleset *g, cardset same)
 }
 
 /* Where cards take in their own month only, and must: the draw of a turn needs no list of moves. */
-static int simple_move(const struct ruleset *g, const struct round *r, const struct move *moves, int n)
+static int simple_move(const struct ruleset *g, const struct round *r, const struct move *moves,
+                       int n)
 {
     int best = 0, most = -1000;
 
@@ -48,7 +49,8 @@ static int simple_move(const struct ruleset *g, const struct round *r, const str
     for (int i = 0; i < n; i++) {
         int worth = 1000;
         if (moves[i].kind == MOVE_PLAY || moves[i].kind == MOVE_CHOOSE)
-            worth = moves[i].take ? weigh(moves[i].take | CARD(moves[i].card)) : -(int)weight[moves[i].card];
+            worth = moves[i].take ? weigh(moves[i].take | CARD(moves[i].card))
+                                  : -(int)weight[moves[i].card];
         if (worth > most) {
             most = worth;
             best = i;
@@ -97,13 +99,14 @@ static inline void finish(const struct ruleset *g, struct round *r)
         lay(g, r, card);
         if (r->next < N_CARDS)
             lay(g, r, r->deck[r->next++]);
-        if (r->taken[seat] != before && pile_base(g, r->taken[seat]) > r->last_decision[seat].base) {
+        if (r->taken[seat] != before &&
+            pile_base(g, r->taken[seat]) > r->last_decision[seat].base) {
             r->phase = PHASE_DECIDE;
             return;
         }
         r->turn = (uint8_t)(1 - seat);
         if (r->hand[r->turn] == 0) {
-            r->phase = PHASE_OVER;      /* exhausted; oya-kan is below what this player knows */
+            r->phase = PHASE_OVER; /* exhausted; oya-kan is below what this player knows */
             r->result.winner = -1;
         }
     }
@@ -151,11 +154,17 @@ static void guess(const struct view *v, uint64_t *chance, struct round *r)
 
 struct move plain_player(const struct ruleset *g, const struct view *v, int worlds, uint64_t seed)
 {
-    struct round now = { .phase = v->phase, .turn = v->turn, .players = v->players, .dealer = v->dealer,
-                         .drawn = v->drawn, .void_by = -1, .table_brights = v->table_brights,
-                         .next = (uint8_t)(N_CARDS - v->stock_size), .field = v->field };
+    struct round now = {.phase = v->phase,
+                        .turn = v->turn,
+                        .players = v->players,
+                        .dealer = v->dealer,
+                        .drawn = v->drawn,
+                        .void_by = -1,
+                        .table_brights = v->table_brights,
+                        .next = (uint8_t)(N_CARDS - v->stock_size),
+                        .field = v->field};
     uint64_t chance = seed * 2 + 1;
-    long sum[MAX_MOVES] = { 0 };
+    long sum[MAX_MOVES] = {0};
     int best = 0;
 
     memcpy(now.taken, v->taken, sizeof now.taken);

@@ -9,9 +9,19 @@
 #include <string.h>
 #include <cmocka.h>
 
-static void optional_takes(struct rules *r) { r->capture = CAPTURE_OPTIONAL; }
-static void oya_kan(struct rules *r) { r->exhausted = EXHAUSTED_OYA_KAN; }
-static void wild_optional(struct rules *r) { r->wild_lightning = true; r->capture = CAPTURE_OPTIONAL; }
+static void optional_takes(struct rules *r)
+{
+    r->capture = CAPTURE_OPTIONAL;
+}
+static void oya_kan(struct rules *r)
+{
+    r->exhausted = EXHAUSTED_OYA_KAN;
+}
+static void wild_optional(struct rules *r)
+{
+    r->wild_lightning = true;
+    r->capture = CAPTURE_OPTIONAL;
+}
 static void all_doublings(struct rules *r)
 {
     r->own_koikoi = DOUBLING_ONCE;
@@ -20,7 +30,10 @@ static void all_doublings(struct rules *r)
     r->table_brights = true;
     r->table_four = TABLE_FOUR_KEEP;
 }
-static void six_on_the_table(struct rules *r) { r->table[3] = 6; }
+static void six_on_the_table(struct rules *r)
+{
+    r->table[3] = 6;
+}
 static void few_yaku(struct rules *r)
 {
     r->yaku[YAKU_SHIKO] = r->yaku[YAKU_SANKO] = r->yaku[YAKU_KASU] = 0;
@@ -30,21 +43,28 @@ static void few_yaku(struct rules *r)
     r->viewing_with_brights = false;
     r->yaku[YAKU_HIKI] = 4;
 }
-static void plain_table(struct rules *r) { (void)r; }
+static void plain_table(struct rules *r)
+{
+    (void)r;
+}
 
-static const struct { const char *name; int preset, players; void (*knobs)(struct rules *); } rows[N_TABLES] = {
-    { "sensei", PRESET_SENSEI, 2, plain_table },
-    { "mongolopedia", PRESET_MONGOLOPEDIA, 2, plain_table },
-    { "mongolopedia for three", PRESET_MONGOLOPEDIA, 3, plain_table },
-    { "okoshki", PRESET_OKOSHKI, 2, plain_table },
-    { "standard", PRESET_STANDARD, 2, plain_table },
-    { "sensei, optional takes", PRESET_SENSEI, 2, optional_takes },
-    { "sensei, all doublings", PRESET_SENSEI, 2, all_doublings },
-    { "standard, oya-kan", PRESET_STANDARD, 2, oya_kan },
-    { "standard, wild and optional", PRESET_STANDARD, 2, wild_optional },
-    { "standard, few yaku", PRESET_STANDARD, 2, few_yaku },
-    { "mongolopedia for three, six on the table", PRESET_MONGOLOPEDIA, 3, six_on_the_table },
-    { "mongolopedia for three, optional takes", PRESET_MONGOLOPEDIA, 3, optional_takes },
+static const struct {
+    const char *name;
+    int preset, players;
+    void (*knobs)(struct rules *);
+} rows[N_TABLES] = {
+    {"sensei", PRESET_SENSEI, 2, plain_table},
+    {"mongolopedia", PRESET_MONGOLOPEDIA, 2, plain_table},
+    {"mongolopedia for three", PRESET_MONGOLOPEDIA, 3, plain_table},
+    {"okoshki", PRESET_OKOSHKI, 2, plain_table},
+    {"standard", PRESET_STANDARD, 2, plain_table},
+    {"sensei, optional takes", PRESET_SENSEI, 2, optional_takes},
+    {"sensei, all doublings", PRESET_SENSEI, 2, all_doublings},
+    {"standard, oya-kan", PRESET_STANDARD, 2, oya_kan},
+    {"standard, wild and optional", PRESET_STANDARD, 2, wild_optional},
+    {"standard, few yaku", PRESET_STANDARD, 2, few_yaku},
+    {"mongolopedia for three, six on the table", PRESET_MONGOLOPEDIA, 3, six_on_the_table},
+    {"mongolopedia for three, optional takes", PRESET_MONGOLOPEDIA, 3, optional_takes},
 };
 
 const struct table *table(int i)
@@ -82,7 +102,7 @@ bool position(const struct ruleset *g, int players, uint64_t seed, int moves, st
         int n = round_legal(g, &ret->round, ret->round.turn, legal);
         int pick = (int)luck_below(luck_next(&chance), (unsigned)n);
         if (ret->round.phase == PHASE_DECIDE)
-            pick = 0;                 /* koi-koi: the round goes on */
+            pick = 0; /* koi-koi: the round goes on */
         if (legal[pick].kind == MOVE_DECLARE || legal[pick].kind == MOVE_REDEAL)
             pick = n - 1;
         match_apply(g, ret, ret->round.turn, legal[pick], NULL);

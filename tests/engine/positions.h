@@ -5,9 +5,13 @@
 #include "match.h"
 #include "view.h"
 
-enum { N_TABLES = 12 };               /* rule sets that between them use every knob, for 2 and 3 players */
+enum { N_TABLES = 12 }; /* rule sets that between them use every knob, for 2 and 3 players */
 
-struct table { const char *name; int players; struct ruleset g; };
+struct table {
+    const char *name;
+    int players;
+    struct ruleset g;
+};
 const struct table *table(int i);
 
 /* A match under way: `moves` moves by chance from a deal by chance. False if the round ended before. */

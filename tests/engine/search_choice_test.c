@@ -27,8 +27,13 @@ static void stage_decision(const struct ruleset *g, const struct scene *s, struc
     ret->round_no = (uint16_t)s->round_no;
     ret->scores[0] = s->scores[0];
     ret->scores[1] = s->scores[1];
-    *r = (struct round){ .phase = PHASE_DECIDE, .players = 2, .dealer = (uint8_t)s->dealer, .drawn = CARD_NONE,
-                         .void_by = -1, .played = { true, true }, .next = N_CARDS };
+    *r = (struct round){.phase = PHASE_DECIDE,
+                        .players = 2,
+                        .dealer = (uint8_t)s->dealer,
+                        .drawn = CARD_NONE,
+                        .void_by = -1,
+                        .played = {true, true},
+                        .next = N_CARDS};
     r->hand[0] = set_of(s->hand);
     r->field = set_of(s->field);
     r->taken[0] = set_of(s->own);
@@ -44,7 +49,7 @@ static void stage_decision(const struct ruleset *g, const struct scene *s, struc
 
 static int choice(const struct ruleset *g, const struct scene *s, enum level level)
 {
-    struct budget b = { .visits = 2000 };
+    struct budget b = {.visits = 2000};
     struct advice a;
     struct match m;
     struct view v;
@@ -56,21 +61,21 @@ static int choice(const struct ruleset *g, const struct scene *s, enum level lev
     return a.move.kind;
 }
 
-#define AKATAN "1r 1p1 2r 2p1 3r 3p1"       /* 5 points */
+#define AKATAN "1r 1p1 2r 2p1 3r 3p1" /* 5 points */
 
 static void it_stops_in_the_last_round_when_that_wins(void **state)
 {
-    struct scene s = { "4a 5a 6a 12b", "8b 9p1 10p1", AKATAN, "11a 11r", 4, 12, { 40, 10 }, 0 };
+    struct scene s = {"4a 5a 6a 12b", "8b 9p1 10p1", AKATAN, "11a 11r", 4, 12, {40, 10}, 0};
 
     (void)state;
     assert_int_equal(choice(preset(PRESET_STANDARD), &s, LEVEL_MASTER), MOVE_STOP);
-    s.scores[0] = 6;                         /* behind by 4: five points turn it */
+    s.scores[0] = 6; /* behind by 4: five points turn it */
     assert_int_equal(choice(preset(PRESET_STANDARD), &s, LEVEL_MASTER), MOVE_STOP);
 }
 
 static void it_goes_on_in_the_last_round_when_stopping_loses(void **state)
 {
-    struct scene s = { "4a 5a 6a 12b", "8b 9p1 10p1", AKATAN, "11a 11r", 4, 12, { 10, 30 }, 0 };
+    struct scene s = {"4a 5a 6a 12b", "8b 9p1 10p1", AKATAN, "11a 11r", 4, 12, {10, 30}, 0};
 
     (void)state;
     assert_int_equal(choice(preset(PRESET_STANDARD), &s, LEVEL_MASTER), MOVE_KOIKOI);
@@ -78,7 +83,7 @@ static void it_goes_on_in_the_last_round_when_stopping_loses(void **state)
 
 static void it_stops_when_that_empties_the_other_purse(void **state)
 {
-    struct scene s = { "4a 5a 6a 12b", "8b 9p1 10p1", AKATAN, "11a 11r", 4, 3, { 195, 5 }, 0 };
+    struct scene s = {"4a 5a 6a 12b", "8b 9p1 10p1", AKATAN, "11a 11r", 4, 3, {195, 5}, 0};
 
     (void)state;
     assert_int_equal(choice(preset(PRESET_SENSEI), &s, LEVEL_MASTER), MOVE_STOP);
@@ -86,7 +91,7 @@ static void it_stops_when_that_empties_the_other_purse(void **state)
 
 static void nobody_goes_on_without_a_card(void **state)
 {
-    struct scene s = { "", "8b 9p1 10p1", AKATAN, "11a 11r", 1, 5, { 10, 12 }, 0 };
+    struct scene s = {"", "8b 9p1 10p1", AKATAN, "11a 11r", 1, 5, {10, 12}, 0};
 
     (void)state;
     for (enum level l = LEVEL_BEGINNER; l < N_LEVELS; l++)
@@ -98,14 +103,15 @@ static void the_dealer_takes_six_for_one_under_oya_kan(void **state)
 {
     struct rules r = presets[PRESET_STANDARD];
     struct ruleset g;
-    struct scene s = { "", "8b 9p1", "1p1 1p2 2p1 2p2 3p1 3p2 4p1 4p2 5p1 5p2", "11a 11r", 0, 5, { 10, 12 }, 0 };
+    struct scene s = {
+        "", "8b 9p1", "1p1 1p2 2p1 2p2 3p1 3p2 4p1 4p2 5p1 5p2", "11a 11r", 0, 5, {10, 12}, 0};
 
     (void)state;
     r.exhausted = EXHAUSTED_OYA_KAN;
     ruleset_make(&r, &g);
     for (enum level l = LEVEL_BEGINNER; l < N_LEVELS; l++)
         assert_int_equal(choice(&g, &s, l), MOVE_KOIKOI);
-    s.dealer = 1;                            /* six for the other one, then */
+    s.dealer = 1; /* six for the other one, then */
     for (enum level l = LEVEL_BEGINNER; l < N_LEVELS; l++)
         assert_int_equal(choice(&g, &s, l), MOVE_STOP);
 }
@@ -113,7 +119,7 @@ static void the_dealer_takes_six_for_one_under_oya_kan(void **state)
 /* The other one waits for a blue ribbon that lies on the table. */
 static void it_does_not_go_on_for_nothing(void **state)
 {
-    struct scene s = { "4p1", "10r 12p1 8p1", AKATAN, "6r 6p1 9r 9p1 10p1 10p2", 2, 3, { 10, 12 }, 0 };
+    struct scene s = {"4p1", "10r 12p1 8p1", AKATAN, "6r 6p1 9r 9p1 10p1 10p2", 2, 3, {10, 12}, 0};
 
     (void)state;
     assert_int_equal(choice(preset(PRESET_STANDARD), &s, LEVEL_MASTER), MOVE_STOP);
@@ -125,7 +131,8 @@ static void it_does_not_go_on_for_nothing(void **state)
  * stock are `unseen`, each as likely as the next. */
 static double best_of(const struct ruleset *g, const struct round *r, cardset unseen, int me);
 
-static double after_move(const struct ruleset *g, const struct round *r, cardset unseen, int me, struct move m)
+static double after_move(const struct ruleset *g, const struct round *r, cardset unseen, int me,
+                         struct move m)
 {
     double sum = 0;
     int n = 0;
@@ -164,10 +171,12 @@ static double best_of(const struct ruleset *g, const struct round *r, cardset un
     int n = 0;
 
     if (r->phase == PHASE_OVER)
-        return r->result.winner < 0 ? 0 : r->result.winner == me ? r->result.points : -r->result.points;
+        return r->result.winner < 0     ? 0
+               : r->result.winner == me ? r->result.points
+                                        : -r->result.points;
     if (r->turn == me || r->phase != PHASE_HAND)
         return best_move(g, r, unseen, me);
-    for (cardset u = unseen; u; u = set_rest(u), n++) {      /* the card the other one holds */
+    for (cardset u = unseen; u; u = set_rest(u), n++) { /* the card the other one holds */
         struct round next = *r;
         next.hand[r->turn] = u & -u;
         sum += best_move(g, &next, unseen & ~(u & -u), me);
@@ -181,7 +190,7 @@ static double exact(const struct ruleset *g, const struct match *m, struct move 
     int me = r.turn;
     cardset unseen = ALL_CARDS & ~(r.hand[me] | r.field | r.taken[0] | r.taken[1]);
 
-    r.hand[1 - me] = unseen & -unseen;       /* any card: it is not looked at, only that it is there */
+    r.hand[1 - me] = unseen & -unseen; /* any card: it is not looked at, only that it is there */
     return after_move(g, &r, unseen, me, move);
 }
 
@@ -202,10 +211,10 @@ static void the_last_turns_are_played_almost_perfectly(void **state)
         if (set_count(m.round.hand[me]) != 2 || set_count(m.round.hand[1 - me]) != 1)
             continue;
         view_of(g, &m, me, &v);
-        v.n_seen = 0;                        /* dealt by chance, not by thought: nothing to infer */
+        v.n_seen = 0; /* dealt by chance, not by thought: nothing to infer */
         if (v.n_legal < 2)
             continue;
-        search(&v, LEVEL_MASTER, &(struct budget){ .visits = 4000 }, seed, &a);
+        search(&v, LEVEL_MASTER, &(struct budget){.visits = 4000}, seed, &a);
         double best = -1000, chosen = exact(g, &m, a.move);
         for (int i = 0; i < v.n_legal; i++) {
             double value = exact(g, &m, v.legal[i]);
@@ -217,7 +226,7 @@ static void the_last_turns_are_played_almost_perfectly(void **state)
         played++;
     }
     assert_int_equal(played, 40);
-    assert_true(apart > 3);                  /* there was something to lose */
+    assert_true(apart > 3); /* there was something to lose */
     assert_true(lost / played < 0.1);
     assert_true(worst < 1.5);
 }

@@ -13,9 +13,9 @@
 
 static struct arena_table meet(enum level low, enum level high, int pairs, uint32_t visits)
 {
-    struct arena_level l[2] = { { low, { .visits = visits } }, { high, { .visits = visits } } };
-    struct arena_player a = { .name = "low", .pick = arena_level_pick, .self = &l[0] };
-    struct arena_player b = { .name = "high", .pick = arena_level_pick, .self = &l[1] };
+    struct arena_level l[2] = {{low, {.visits = visits}}, {high, {.visits = visits}}};
+    struct arena_player a = {.name = "low", .pick = arena_level_pick, .self = &l[0]};
+    struct arena_player b = {.name = "high", .pick = arena_level_pick, .self = &l[1]};
     struct arena_table t;
 
     arena_duel(preset(PRESET_STANDARD), &a, &b, pairs, 7, &t);
@@ -44,17 +44,19 @@ static void duplicate_deals_cancel_luck(void **state)
     assert_true(t.points == 0);
 }
 
-static bool gives_nonsense(void *self, const struct ruleset *g, const struct view *v, uint64_t seed, struct move *ret)
+static bool gives_nonsense(void *self, const struct ruleset *g, const struct view *v, uint64_t seed,
+                           struct move *ret)
 {
     (void)self;
     (void)g;
     (void)v;
     (void)seed;
-    *ret = (struct move){ .kind = MOVE_KOIKOI, .card = 3, .take = 1 };
+    *ret = (struct move){.kind = MOVE_KOIKOI, .card = 3, .take = 1};
     return true;
 }
 
-static bool plays_plain(void *self, const struct ruleset *g, const struct view *v, uint64_t seed, struct move *ret)
+static bool plays_plain(void *self, const struct ruleset *g, const struct view *v, uint64_t seed,
+                        struct move *ret)
 {
     (void)self;
     *ret = plain_player(g, v, 30, seed);
@@ -63,7 +65,8 @@ static bool plays_plain(void *self, const struct ruleset *g, const struct view *
 
 static void who_gives_no_legal_move_loses(void **state)
 {
-    struct arena_player a = { .name = "plain", .pick = plays_plain }, b = { .name = "bad", .pick = gives_nonsense };
+    struct arena_player a = {.name = "plain", .pick = plays_plain},
+                        b = {.name = "bad", .pick = gives_nonsense};
     struct arena_table t;
 
     (void)state;

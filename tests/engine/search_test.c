@@ -36,11 +36,11 @@ static void look(const struct ruleset *g, const struct match *m, struct view *re
 
 static void every_answer_is_a_legal_move(void **state)
 {
-    struct budget b = { .visits = 60 };
+    struct budget b = {.visits = 60};
     struct advice a;
     struct match m;
     struct view v;
-    int seen[4] = { 0 };
+    int seen[4] = {0};
 
     (void)state;
     for (int t = 0; t < N_TABLES; t++)
@@ -66,7 +66,7 @@ static void every_answer_is_a_legal_move(void **state)
 /* Any knob: rule sets by chance, every level from the deal on. */
 static void any_rule_set_can_be_played(void **state)
 {
-    struct budget b = { .visits = 12 };
+    struct budget b = {.visits = 12};
     struct luck luck = luck_seed(4);
     struct advice a;
     struct match m;
@@ -93,7 +93,7 @@ static void any_rule_set_can_be_played(void **state)
 /* Whole rounds, so that it meets its own positions too. */
 static void every_level_plays_a_round_to_its_end(void **state)
 {
-    struct budget b = { .visits = 40 };
+    struct budget b = {.visits = 40};
     struct advice a;
     struct match m;
     struct view v;
@@ -114,7 +114,7 @@ static void every_level_plays_a_round_to_its_end(void **state)
 
 static void same_arguments_same_answer(void **state)
 {
-    struct budget b = { .visits = 400 };
+    struct budget b = {.visits = 400};
     struct advice one, two;
     struct match m;
     struct view v;
@@ -158,7 +158,7 @@ static void shift_hidden(struct match *m, int seat, int by)
 
 static void what_is_hidden_changes_nothing(void **state)
 {
-    struct budget b = { .visits = 300 };
+    struct budget b = {.visits = 300};
     struct advice one, two;
     struct match m, other;
     struct view v, w;
@@ -195,7 +195,7 @@ static uint32_t playouts(const struct advice *a)
 
 static void a_budget_of_playouts_is_kept(void **state)
 {
-    static const uint32_t visits[] = { 1, 30, 500, 3000 };
+    static const uint32_t visits[] = {1, 30, 500, 3000};
     struct advice a;
     struct match m;
     struct view v;
@@ -205,7 +205,7 @@ static void a_budget_of_playouts_is_kept(void **state)
     look(preset(PRESET_STANDARD), &m, &v);
     for (size_t i = 0; i < 4; i++)
         for (enum level l = LEVEL_BEGINNER; l < N_LEVELS; l++) {
-            search(&v, l, &(struct budget){ .visits = visits[i] }, 1, &a);
+            search(&v, l, &(struct budget){.visits = visits[i]}, 1, &a);
             /* every move is tried once, even if there are more moves than playouts */
             assert_true(playouts(&a) <= visits[i] || playouts(&a) == v.n_legal);
             assert_true(playouts(&a) >= v.n_legal);
@@ -227,7 +227,8 @@ static void a_budget_of_time_is_asked_and_kept(void **state)
     (void)state;
     assert_true(position(preset(PRESET_STANDARD), 2, 2, 0, &m));
     look(preset(PRESET_STANDARD), &m, &v);
-    search(&v, LEVEL_MASTER, &(struct budget){ .visits = 1000000, .spent = enough, .arg = &asked }, 1, &a);
+    search(&v, LEVEL_MASTER, &(struct budget){.visits = 1000000, .spent = enough, .arg = &asked}, 1,
+           &a);
     assert_int_equal(asked, 3);
     assert_true(playouts(&a) < 2000);
 }

@@ -96,16 +96,24 @@ static void who_leaves_the_moon_has_no_pampas(void **state)
     static struct belief all, told;
     struct luck luck = luck_seed(1), same = luck_seed(1);
     const cardset pampas = month_set(7) & ~CARD(MOON);
-    struct view v = { .rules = presets[PRESET_STANDARD], .players = 2, .seat = 0, .dealer = 1, .drawn = CARD_NONE,
-                      .phase = PHASE_HAND,
-                      .hand = CARD(0) | CARD(1) | CARD(12) | CARD(13) | CARD(SAKE) | CARD(33) | CARD(DEER) |
-                              CARD(37), .hand_size = { 8, 7 }, .stock_size = 24,
-                      .played = { false, true }, .n_seen = 2 };
+    struct view v = {.rules = presets[PRESET_STANDARD],
+                     .players = 2,
+                     .seat = 0,
+                     .dealer = 1,
+                     .drawn = CARD_NONE,
+                     .phase = PHASE_HAND,
+                     .hand = CARD(0) | CARD(1) | CARD(12) | CARD(13) | CARD(SAKE) | CARD(33) |
+                             CARD(DEER) | CARD(37),
+                     .hand_size = {8, 7},
+                     .stock_size = 24,
+                     .played = {false, true},
+                     .n_seen = 2};
 
     (void)state;
-    v.seen[0] = (struct seen){ 1 << 4 | SEEN_PLAY, 14, 0 };
-    v.seen[1] = (struct seen){ 1 << 4 | SEEN_DRAW, 18, 0 };
-    v.field = CARD(MOON) | CARD(14) | CARD(18) | CARD(2) | CARD(3) | CARD(34) | CARD(35) | CARD(38) | CARD(39);
+    v.seen[0] = (struct seen){1 << 4 | SEEN_PLAY, 14, 0};
+    v.seen[1] = (struct seen){1 << 4 | SEEN_DRAW, 18, 0};
+    v.field = CARD(MOON) | CARD(14) | CARD(18) | CARD(2) | CARD(3) | CARD(34) | CARD(35) |
+              CARD(38) | CARD(39);
     belief_make(preset(PRESET_STANDARD), &v, 0, &luck, &all);
     belief_make(preset(PRESET_STANDARD), &v, 1, &same, &told);
     assert_true(share(&all, 1, pampas) > 0.3);

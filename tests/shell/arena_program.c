@@ -30,7 +30,9 @@ bool arena_program_start(struct arena_program *p, struct err *err)
     close(out[1]);
     p->to = fdopen(in[1], "w");
     p->from = fdopen(out[0], "r");
-    return p->pid > 0 && p->to != NULL && p->from != NULL ? true : err_set(err, "cannot start %s", command);
+    return p->pid > 0 && p->to != NULL && p->from != NULL
+               ? true
+               : err_set(err, "cannot start %s", command);
 }
 
 static void ask(struct arena_program *p, const struct view *v, uint64_t seed)
@@ -38,10 +40,11 @@ static void ask(struct arena_program *p, const struct view *v, uint64_t seed)
     static char line[LINE];
     struct buf b = BUF(line);
 
-    buf_print(&b, "{\"id\":%" PRId64 ",\"do\":\"advise\",\"level\":\"master\",\"seed\":%" PRIu64, ++p->id,
-              seed & 0xffffffff);
+    buf_print(&b, "{\"id\":%" PRId64 ",\"do\":\"advise\",\"level\":\"master\",\"seed\":%" PRIu64,
+              ++p->id, seed & 0xffffffff);
     if (p->visits || p->ms)
-        buf_print(&b, ",\"%s\":%" PRId64, p->visits ? "visits" : "ms", p->visits ? p->visits : p->ms);
+        buf_print(&b, ",\"%s\":%" PRId64, p->visits ? "visits" : "ms",
+                  p->visits ? p->visits : p->ms);
     buf_put(&b, STR(",\"view\":{"));
     view_write(&b, v, NULL);
     buf_put(&b, STR("}}\n"));
@@ -54,7 +57,8 @@ static bool complete(const struct view *v, struct move m, bool take_given, struc
 {
     for (int i = 0; i < v->n_legal; i++) {
         const struct move *l = &v->legal[i];
-        if (l->kind == m.kind && (m.kind != MOVE_PLAY || l->card == m.card) && (!take_given || l->take == m.take)) {
+        if (l->kind == m.kind && (m.kind != MOVE_PLAY || l->card == m.card) &&
+            (!take_given || l->take == m.take)) {
             *ret = *l;
             return true;
         }

@@ -11,9 +11,9 @@
 #include <sys/types.h>
 
 struct arena_program {
-    struct str command;               /* for /bin/sh; at most 1,000 bytes */
-    int64_t visits, ms;               /* its budget; 0 = its own */
-    pid_t pid;                        /* 0 = not started */
+    struct str command; /* for /bin/sh; at most 1,000 bytes */
+    int64_t visits, ms; /* its budget; 0 = its own */
+    pid_t pid;          /* 0 = not started */
     FILE *to, *from;
     int64_t id;
 };
