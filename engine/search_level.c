@@ -15,7 +15,7 @@
     }
 static const struct policy policy_shine = {
     .stage = {SHINE, SHINE, SHINE},
-    .koikoi = -1.2f,
+    .koikoi = -.7f,
     .hand_left = 1,
 };
 
@@ -43,8 +43,8 @@ static const struct policy policy_watch = {
 };
 
 const struct habits habits[N_LEVELS] = {
-    [LEVEL_BEGINNER] = {.key = "beginner", .visits = 60, .policy = &policy_shine, .overlooks = .6f},
-    [LEVEL_EASY] = {.key = "easy", .visits = 60, .policy = &policy_collect, .overlooks = .45f},
+    [LEVEL_BEGINNER] = {.key = "beginner", .visits = 60, .policy = &policy_shine, .overlooks = .7f},
+    [LEVEL_EASY] = {.key = "easy", .visits = 60, .policy = &policy_collect, .overlooks = .5f},
     [LEVEL_NORMAL] = {.key = "normal", .visits = 60, .policy = &policy_watch, .overlooks = .18f},
     [LEVEL_HARD] = {.key = "hard", .visits = 250, .thinks = true, .match = true},
     [LEVEL_MASTER] =
