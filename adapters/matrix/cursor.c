@@ -6,7 +6,10 @@
 
 enum { CURSOR_VERSION = 1 };
 
-static const struct { const char *key; size_t offset; } TEXTS[] = {
+static const struct {
+    const char *key;
+    size_t offset;
+} TEXTS[] = {
     {"setup", offsetof(struct session, setup)},
     {"base", offsetof(struct session, base)},
     {"user", offsetof(struct session, user)},
@@ -20,7 +23,10 @@ static const struct { const char *key; size_t offset; } TEXTS[] = {
     {"code", offsetof(struct session, code)},
     {"since", offsetof(struct session, since)},
 };
-static const struct { const char *key; size_t offset; } NUMBERS[] = {
+static const struct {
+    const char *key;
+    size_t offset;
+} NUMBERS[] = {
     {"born", offsetof(struct session, born)},
     {"expires", offsetof(struct session, expires)},
     {"life", offsetof(struct session, life)},
@@ -31,8 +37,8 @@ static const struct { const char *key; size_t offset; } NUMBERS[] = {
     {"code_expires", offsetof(struct session, code_expires)},
 };
 static const char *const TODO_NAMES[N_TODOS] = {
-    [TODO_JOIN] = "join", [TODO_LEAVE] = "leave", [TODO_FORGET] = "forget",
-    [TODO_DIRECT] = "direct", [TODO_FILL] = "fill", [TODO_FOLLOW] = "follow",
+    [TODO_JOIN] = "join",     [TODO_LEAVE] = "leave", [TODO_FORGET] = "forget",
+    [TODO_DIRECT] = "direct", [TODO_FILL] = "fill",   [TODO_FOLLOW] = "follow",
     [TODO_PROVE] = "prove",
 };
 
@@ -59,7 +65,8 @@ static struct str setup_of(const struct matrix *m, struct arena *a)
 static void todos_read(const cJSON *list, struct arena *a, struct session *s)
 {
     const cJSON *o;
-    cJSON_ArrayForEach(o, list) {
+    cJSON_ArrayForEach(o, list)
+    {
         for (int kind = 0; kind < N_TODOS; kind++)
             if (wire_is(o, "do", TODO_NAMES[kind]))
                 todo_add(s, (struct todo){.kind = (enum todo_kind)kind,
@@ -85,9 +92,8 @@ void cursor_read(const struct matrix *m, struct arena *a, struct str cursor, str
             *number_at(ret, i) = wire_int(o, NUMBERS[i].key);
         todos_read(wire_at(o, "todo"), a, ret);
         const cJSON *room;
-        cJSON_ArrayForEach(room, wire_at(o, "fresh"))
-            if (ret->n_fresh < MAX_FRESH)
-                ret->fresh[ret->n_fresh++] = wire_text(a, room);
+        cJSON_ArrayForEach(room, wire_at(o, "fresh")) if (ret->n_fresh < MAX_FRESH)
+            ret->fresh[ret->n_fresh++] = wire_text(a, room);
     }
     cJSON_Delete(o);
     ret->setup = setup;

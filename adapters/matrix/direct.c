@@ -165,7 +165,7 @@ static bool did_abandon(struct matrix *m, struct progress *p)
 static bool did_look_for(struct matrix *m, const struct outgoing *out, struct progress *p,
                          const struct reply *reply)
 {
-    if (reply->status == 403) {               /* we are not in it ourselves */
+    if (reply->status == 403) { /* we are not in it ourselves */
         struct room *room = rooms_find(m->known, p->room);
         if (room)
             room->joined = false;
@@ -189,12 +189,17 @@ bool direct_did(struct matrix *m, struct arena *a, const struct outgoing *out, s
 {
     struct room *room;
     switch (step) {
-    case SAY_MEMBER: return did_look_for(m, out, p, reply);
-    case SAY_CREATE: return did_create(m, a, out, p, reply, ret);
-    case SAY_CLOSED: return did_look(m, p, reply);
-    case SAY_ABANDON: return did_abandon(m, p);
-    case SAY_NOTE: return p->noted = true;
-    default:                                  /* SAY_INVITE */
+    case SAY_MEMBER:
+        return did_look_for(m, out, p, reply);
+    case SAY_CREATE:
+        return did_create(m, a, out, p, reply, ret);
+    case SAY_CLOSED:
+        return did_look(m, p, reply);
+    case SAY_ABANDON:
+        return did_abandon(m, p);
+    case SAY_NOTE:
+        return p->noted = true;
+    default: /* SAY_INVITE */
         if (!is_good(reply))
             return unreachable(a, reply, ret);
         room = rooms_find(m->known, p->room);

@@ -31,15 +31,18 @@ static void hear_tombstone(struct gather *g, const struct room *room, const cJSO
     struct str to = wire_str(g->a, wire_at(event, "content"), "replacement_room");
     if (wire_is(event, "state_key", "") && is_room_id(to) && is_user_id(by) &&
         !str_is(to, room->id) && room_level(room, by) >= room->tombstone)
-        todo_add(g->next, (struct todo){.kind = TODO_FOLLOW, .room = arena_str(g->a, room->id),
-                                        .to = to, .at = server_of(by)});
+        todo_add(g->next, (struct todo){.kind = TODO_FOLLOW,
+                                        .room = arena_str(g->a, room->id),
+                                        .to = to,
+                                        .at = server_of(by)});
 }
 
 void gather_events(struct gather *g, const struct scene *at, const cJSON *events, int first)
 {
     const cJSON *event;
     int i = 0;
-    cJSON_ArrayForEach(event, events) {
+    cJSON_ArrayForEach(event, events)
+    {
         if (i++ < first)
             continue;
         struct update heard;

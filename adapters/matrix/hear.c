@@ -20,10 +20,9 @@ static struct str member_name(struct arena *a, const cJSON *list, struct str use
 {
     struct str name = {0};
     const cJSON *event;
-    cJSON_ArrayForEach(event, list)
-        if (wire_is(event, "type", "m.room.member") &&
-            str_is(wire_str(a, event, "state_key"), user))
-            name = wire_str(a, wire_at(event, "content"), "displayname");
+    cJSON_ArrayForEach(event, list) if (wire_is(event, "type", "m.room.member") &&
+                                        str_is(wire_str(a, event, "state_key"), user)) name =
+        wire_str(a, wire_at(event, "content"), "displayname");
     return name;
 }
 
@@ -83,8 +82,10 @@ static struct str pill_target(struct arena *a, struct str tag)
 /* "&lt;" and the few others that clients write; returns how many bytes it took. */
 static size_t entity(struct str s, struct buf *b)
 {
-    static const struct { struct str name, text; } ENTITIES[] = {
-        {{"&amp;", 5}, {"&", 1}}, {{"&lt;", 4}, {"<", 1}}, {{"&gt;", 4}, {">", 1}},
+    static const struct {
+        struct str name, text;
+    } ENTITIES[] = {
+        {{"&amp;", 5}, {"&", 1}},   {{"&lt;", 4}, {"<", 1}},  {{"&gt;", 4}, {">", 1}},
         {{"&quot;", 6}, {"\"", 1}}, {{"&#39;", 5}, {"'", 1}}, {{"&nbsp;", 6}, {" ", 1}},
     };
     for (size_t i = 0; i < sizeof ENTITIES / sizeof *ENTITIES; i++)
@@ -97,8 +98,8 @@ static size_t entity(struct str s, struct buf *b)
 }
 
 /* The text of a message with pills: tags go, a pill becomes the id it points to. False: no pills. */
-static bool text_of_html(struct arena *a, struct str html, const struct scene *at,
-                         struct update *u, struct str *ret)
+static bool text_of_html(struct arena *a, struct str html, const struct scene *at, struct update *u,
+                         struct str *ret)
 {
     size_t size = 2 * html.n + 1;
     struct buf b = {arena_alloc(a, size), 0, size - 1, false};
@@ -205,7 +206,7 @@ static bool for_us(struct matrix *m, struct arena *a, struct str *text, bool dir
         return true;
     if (!named)
         return false;
-    if (str_starts(head, m->session.user))    /* "@koikoi:example.org: hand" */
+    if (str_starts(head, m->session.user)) /* "@koikoi:example.org: hand" */
         *text = command(a, str_trim(rest));
     return true;
 }
@@ -302,8 +303,10 @@ bool hear_encrypted(struct arena *a, struct room *room, struct update *ret)
     if (room->told)
         return false;
     room->told = true;
-    *ret = (struct update){.kind = UPDATE_RIGHTS, .text = STR("encrypted"),
-                           .chat = arena_str(a, room->id), .chat_name = arena_str(a, room->name),
+    *ret = (struct update){.kind = UPDATE_RIGHTS,
+                           .text = STR("encrypted"),
+                           .chat = arena_str(a, room->id),
+                           .chat_name = arena_str(a, room->name),
                            .direct = room->with.n > 0};
     ret->id = arena_print(a, "encrypted:%.*s", STR_ARG(room->id));
     return true;
@@ -319,8 +322,10 @@ bool hear_event(struct matrix *m, struct arena *a, const struct scene *at, const
 {
     struct room *room = at->room;
     const cJSON *content = wire_at(event, "content");
-    struct update u = {.id = wire_str(a, event, "event_id"), .chat = arena_str(a, room->id),
-                       .chat_name = arena_str(a, room->name), .direct = room->with.n > 0,
+    struct update u = {.id = wire_str(a, event, "event_id"),
+                       .chat = arena_str(a, room->id),
+                       .chat_name = arena_str(a, room->name),
+                       .direct = room->with.n > 0,
                        .when = wire_int(event, "origin_server_ts")};
     struct str sender = wire_str(a, event, "sender");
     if (!is_event_id(u.id) || !is_user_id(sender) || !cJSON_IsObject(content) ||

@@ -37,8 +37,8 @@ static bool expires_soon(const struct matrix *m)
 static void plain_request(struct arena *a, const char *method, struct str url, const char *what,
                           struct request *ret)
 {
-    *ret = (struct request){.kind = REQUEST_HTTP, .method = method, .url = arena_str(a, url),
-                            .what = str_of(what)};
+    *ret = (struct request){
+        .kind = REQUEST_HTTP, .method = method, .url = arena_str(a, url), .what = str_of(what)};
 }
 
 static void form_request(struct arena *a, struct str url, const char *what, struct str body,
@@ -85,8 +85,8 @@ static void ask_oauth(struct matrix *m, struct arena *a, struct request *ret)
         cJSON_AddStringToObject(body, "application_type", "native");
         cJSON_AddStringToObject(body, "token_endpoint_auth_method", "none");
         cJSON *grants = cJSON_AddArrayToObject(body, "grant_types");
-        cJSON_AddItemToArray(
-            grants, cJSON_CreateString("urn:ietf:params:oauth:grant-type:device_code"));
+        cJSON_AddItemToArray(grants,
+                             cJSON_CreateString("urn:ietf:params:oauth:grant-type:device_code"));
         cJSON_AddItemToArray(grants, cJSON_CreateString("refresh_token"));
         request_json(a, ret, body);
     } else if (s->code.n == 0) {
@@ -94,8 +94,8 @@ static void ask_oauth(struct matrix *m, struct arena *a, struct request *ret)
         struct str scope = arena_print(a, "urn:matrix:client:api:* urn:matrix:client:device:%.*s",
                                        STR_ARG(m->device));
         form_request(a, s->device_url, "device code",
-                     arena_print(a, "client_id=%.*s&scope=%.*s",
-                                 STR_ARG(url_escape(a, s->client)), STR_ARG(url_escape(a, scope))),
+                     arena_print(a, "client_id=%.*s&scope=%.*s", STR_ARG(url_escape(a, s->client)),
+                                 STR_ARG(url_escape(a, scope))),
                      ret);
     } else {
         m->step = STEP_GRANT;
@@ -135,10 +135,10 @@ bool login_poll(struct matrix *m, struct arena *a, struct request *ret)
         s->base = without_slash(m->homeserver);
     if (s->base.n == 0) {
         m->step = STEP_FIND;
-        plain_request(a, "GET",
-                      arena_print(a, "https://%.*s/.well-known/matrix/client",
-                                  STR_ARG(server_name(m))),
-                      "well-known", ret);
+        plain_request(
+            a, "GET",
+            arena_print(a, "https://%.*s/.well-known/matrix/client", STR_ARG(server_name(m))),
+            "well-known", ret);
         ret->follow = true;
         return true;
     }
@@ -186,8 +186,9 @@ bool login_lost(struct matrix *m, const struct trouble *t, struct session *next,
         return true;
     }
     if (m->token.n > 0) {
-        err_set(err, "the homeserver does not take the access token (%.*s); give a new one in "
-                     "[matrix] token",
+        err_set(err,
+                "the homeserver does not take the access token (%.*s); give a new one in "
+                "[matrix] token",
                 STR_ARG(t->code));
         return fatal(ret);
     }
@@ -212,8 +213,9 @@ static bool read_find(struct matrix *m, struct arena *a, const struct reply *rep
     struct str base = wire_str(a, wire_at(o, "m.homeserver"), "base_url");
     cJSON_Delete(o);
     if (!is_url(base)) {
-        err_set(err, "https://%.*s/.well-known/matrix/client names no base_url of a homeserver; "
-                     "give the URL itself in [matrix] homeserver",
+        err_set(err,
+                "https://%.*s/.well-known/matrix/client names no base_url of a homeserver; "
+                "give the URL itself in [matrix] homeserver",
                 STR_ARG(name));
         return fatal(ret);
     }
@@ -231,8 +233,8 @@ static bool read_flows(struct matrix *m, struct arena *a, const struct reply *re
     cJSON *o = wire_parse(reply->body);
     bool password = false;
     const cJSON *flow;
-    cJSON_ArrayForEach(flow, wire_at(o, "flows"))
-        password |= wire_is(flow, "type", "m.login.password");
+    cJSON_ArrayForEach(flow, wire_at(o, "flows")) password |=
+        wire_is(flow, "type", "m.login.password");
     cJSON_Delete(o);
     if (!password) {
         err_set(err, "%.*s offers no login by password; set [matrix] oauth = yes, or give a token",
@@ -303,7 +305,7 @@ static bool read_refresh(struct matrix *m, struct arena *a, const struct reply *
         return true;
     if (is_good(reply) || t.weather || t.limit)
         return login_failed(m, "refresh", reply, &t, ret, err);
-    next->refresh = STR("");                  /* the session is over */
+    next->refresh = STR(""); /* the session is over */
     next->code = STR("");
     return login_lost(m, &t, next, ret, err);
 }
@@ -361,10 +363,11 @@ static bool read_code(struct matrix *m, struct arena *a, const struct reply *rep
     if (!is_good(reply) || !is_plain(code)) {
         if (t.weather || t.limit)
             return login_failed(m, "device code", reply, &t, ret, err);
-        next->client = STR("");               /* perhaps it has forgotten us: register once more */
+        next->client = STR(""); /* perhaps it has forgotten us: register once more */
         if (m->failures > 2)
             return err_set(err, "the authentication server gives no device code (%d)",
-                           reply->status), fatal(ret);
+                           reply->status),
+                   fatal(ret);
         return login_failed(m, "device code", reply, &t, ret, err);
     }
     next->code = code;
@@ -397,7 +400,7 @@ static bool read_grant(struct matrix *m, struct arena *a, const struct reply *re
         ret->wait_ms = 1000 * next->interval;
         return true;
     }
-    next->code = STR("");                     /* expired or denied: a new one, for another person */
+    next->code = STR(""); /* expired or denied: a new one, for another person */
     ret->wait_ms = str_is(why, STR("access_denied")) ? HOUR : 1000 * next->interval;
     ret->note = STR("nobody let the daemon in with that code; a new one follows");
     return true;
@@ -433,14 +436,23 @@ bool login_read(struct matrix *m, struct arena *a, const struct reply *reply, st
                 struct batch *ret, struct err *err)
 {
     switch (m->step) {
-    case STEP_FIND: return read_find(m, a, reply, next, ret, err);
-    case STEP_FLOWS: return read_flows(m, a, reply, next, ret, err);
-    case STEP_LOGIN: return read_login(m, a, reply, next, ret, err);
-    case STEP_REFRESH: return read_refresh(m, a, reply, next, ret, err);
-    case STEP_METADATA: return read_metadata(m, a, reply, next, ret, err);
-    case STEP_REGISTER: return read_register(m, a, reply, next, ret, err);
-    case STEP_CODE: return read_code(m, a, reply, next, ret, err);
-    case STEP_GRANT: return read_grant(m, a, reply, next, ret, err);
-    default: return read_whoami(m, a, reply, next, ret, err);
+    case STEP_FIND:
+        return read_find(m, a, reply, next, ret, err);
+    case STEP_FLOWS:
+        return read_flows(m, a, reply, next, ret, err);
+    case STEP_LOGIN:
+        return read_login(m, a, reply, next, ret, err);
+    case STEP_REFRESH:
+        return read_refresh(m, a, reply, next, ret, err);
+    case STEP_METADATA:
+        return read_metadata(m, a, reply, next, ret, err);
+    case STEP_REGISTER:
+        return read_register(m, a, reply, next, ret, err);
+    case STEP_CODE:
+        return read_code(m, a, reply, next, ret, err);
+    case STEP_GRANT:
+        return read_grant(m, a, reply, next, ret, err);
+    default:
+        return read_whoami(m, a, reply, next, ret, err);
     }
 }

@@ -7,7 +7,9 @@
 
 enum { MAX_DEPTH = 8, GROWTH = 8 };
 
-static const struct { struct str open, close; } TAGS[] = {
+static const struct {
+    struct str open, close;
+} TAGS[] = {
     [MARK_BOLD] = {{"<strong>", 8}, {"</strong>", 9}},
     [MARK_CODE] = {{"<code>", 6}, {"</code>", 7}},
     [MARK_QUIET] = {{"<em>", 4}, {"</em>", 5}},
@@ -26,12 +28,23 @@ struct writer {
 static void put_html(struct writer *w, char c)
 {
     switch (c) {
-    case '<': buf_put(&w->html, STR("&lt;")); break;
-    case '>': buf_put(&w->html, STR("&gt;")); break;
-    case '&': buf_put(&w->html, STR("&amp;")); break;
-    case '"': buf_put(&w->html, STR("&quot;")); break;
-    case '\n': buf_put(&w->html, w->table > 0 ? STR("\n") : STR("<br>")); break;
-    default: buf_char(&w->html, c);
+    case '<':
+        buf_put(&w->html, STR("&lt;"));
+        break;
+    case '>':
+        buf_put(&w->html, STR("&gt;"));
+        break;
+    case '&':
+        buf_put(&w->html, STR("&amp;"));
+        break;
+    case '"':
+        buf_put(&w->html, STR("&quot;"));
+        break;
+    case '\n':
+        buf_put(&w->html, w->table > 0 ? STR("\n") : STR("<br>"));
+        break;
+    default:
+        buf_char(&w->html, c);
     }
 }
 
@@ -110,7 +123,8 @@ struct marked mark_read(struct arena *a, struct str text)
         marks += (unsigned char)text.p[i] <= MARK_END && text.p[i] != 0;
     /* A mark is at most a pill: its frame and an id escaped threefold, which stands in the text. */
     size_t cap = GROWTH * text.n + marks * 64 + 64;
-    struct writer w = {.a = a, .plain = {arena_alloc(a, cap), 0, cap, false},
+    struct writer w = {.a = a,
+                       .plain = {arena_alloc(a, cap), 0, cap, false},
                        .html = {arena_alloc(a, cap), 0, cap, false}};
     while (text.n > 0) {
         size_t n = 0;

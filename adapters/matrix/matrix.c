@@ -108,7 +108,7 @@ static void matrix_poll(void *account, struct arena *turn, struct str cursor, st
     rooms_tidy(m->known);
     cursor_read(m, m->own, cursor, &m->session);
     uint64_t mark = str_hash(m->session.access);
-    if (mark != m->access_mark) {             /* another token: what was found out holds no more */
+    if (mark != m->access_mark) { /* another token: what was found out holds no more */
         m->access_mark = mark;
         m->refused = false;
     }
@@ -160,8 +160,13 @@ const struct adapter matrix_adapter = {
     .title = "Matrix",
     .can = CAN_EDIT | CAN_ERASE | CAN_PICTURE | CAN_DIRECT | CAN_REACT | CAN_POLL | CAN_STYLE |
            CAN_MENTION | CAN_HANDLES,
-    .limits = {.text_chars = 4000, .caption_chars = 4000, .data_bytes = 64, .buttons = POLL_ANSWERS,
-               .buttons_a_row = 1, .account_per_second_x100 = 20, .account_burst = 10,
+    .limits = {.text_chars = 4000,
+               .caption_chars = 4000,
+               .data_bytes = 64,
+               .buttons = POLL_ANSWERS,
+               .buttons_a_row = 1,
+               .account_per_second_x100 = 20,
+               .account_burst = 10,
                .in_flight = 4},
     .account_size = sizeof(struct matrix),
     .options = OPTIONS,

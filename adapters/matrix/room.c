@@ -10,8 +10,8 @@ struct rooms {
     struct arena *arena;
     struct room *at;
     int n, cap;
-    int32_t *slot;              /* hash table of 2 * cap indices, -1 = free */
-    size_t clean;               /* bytes in use right after the last tidying */
+    int32_t *slot; /* hash table of 2 * cap indices, -1 = free */
+    size_t clean;  /* bytes in use right after the last tidying */
 };
 
 static void rooms_make(struct rooms *rs, int cap)
@@ -96,8 +96,8 @@ struct room *rooms_get(struct rooms *rs, struct str id)
         rooms_move(rs, 2 * rs->cap);
     *slot_of(rs, id) = rs->n;
     struct room *r = &rs->at[rs->n++];
-    *r = (struct room){.id = arena_str(rs->arena, id), .state_default = LEVEL_ADMIN,
-                       .tombstone = 2 * LEVEL_ADMIN};
+    *r = (struct room){
+        .id = arena_str(rs->arena, id), .state_default = LEVEL_ADMIN, .tombstone = 2 * LEVEL_ADMIN};
     return r;
 }
 
@@ -146,11 +146,13 @@ cJSON *rooms_directs(const struct rooms *rs, struct arena *a)
 void rooms_hear_directs(struct rooms *rs, struct arena *a, const cJSON *content)
 {
     const cJSON *ids, *id;
-    cJSON_ArrayForEach(ids, content) {
+    cJSON_ArrayForEach(ids, content)
+    {
         struct str user = str_of(ids->string);
         if (!is_user_id(user) || !cJSON_IsArray(ids))
             continue;
-        cJSON_ArrayForEach(id, ids) {
+        cJSON_ArrayForEach(id, ids)
+        {
             struct str room_id = wire_text(a, id);
             struct room *room = is_room_id(room_id) ? rooms_get(rs, room_id) : NULL;
             if (room)
@@ -178,10 +180,10 @@ static void hear_levels(struct rooms *rs, struct arena *a, struct room *room, co
     room->tombstone = level_in(wire_at(content, "events"), "m.room.tombstone", room->state_default);
     const cJSON *users = wire_at(content, "users"), *user;
     size_t size = 1;
-    cJSON_ArrayForEach(user, users)
-        size += strlen(user->string) + 24;
+    cJSON_ArrayForEach(user, users) size += strlen(user->string) + 24;
     struct buf b = {arena_alloc(a, size), 0, size, false};
-    cJSON_ArrayForEach(user, users) {
+    cJSON_ArrayForEach(user, users)
+    {
         if (is_user_id(str_of(user->string)))
             buf_print(&b, "%s %lld\n", user->string,
                       (long long)level_in(users, user->string, room->users_default));
@@ -206,8 +208,8 @@ static void hear_creation(struct rooms *rs, struct arena *a, struct str self, st
     }
     struct str all = arena_print(a, "%.*s ", STR_ARG(wire_str(a, event, "sender")));
     const cJSON *more;
-    cJSON_ArrayForEach(more, wire_at(content, "additional_creators"))
-        all = arena_print(a, "%.*s%.*s ", STR_ARG(all), STR_ARG(wire_text(a, more)));
+    cJSON_ArrayForEach(more, wire_at(content, "additional_creators")) all =
+        arena_print(a, "%.*s%.*s ", STR_ARG(all), STR_ARG(wire_text(a, more)));
     rooms_keep(rs, &room->creators, all);
 }
 
@@ -223,7 +225,7 @@ static void hear_member(struct rooms *rs, struct arena *a, struct str self, stru
     bool in = wire_is(content, "membership", "join") || wire_is(content, "membership", "invite");
     if (room->with.n == 0 && in && wire_true(content, "is_direct") &&
         str_is(wire_str(a, event, "sender"), self))
-        rooms_keep(rs, &room->with, who);     /* made by us, and the answer was lost */
+        rooms_keep(rs, &room->with, who); /* made by us, and the answer was lost */
     if (str_is(room->with, who)) {
         room->with_known = true;
         room->with_in = in;

@@ -23,12 +23,18 @@ enum { NOT_READY_MS = 500, LATER_LOCKED_MS = 5 * 60 * 1000, FOLLOW_MS = 1000, SH
 
 /* ---- progress ---- */
 
-static const struct { struct str word; size_t offset; } FLAGS[] = {
-    {{"made", 4}, offsetof(struct progress, made)}, {{"open", 4}, offsetof(struct progress, open)},
-    {{"noted", 5}, offsetof(struct progress, noted)}, {{"in", 2}, offsetof(struct progress, in)},
+static const struct {
+    struct str word;
+    size_t offset;
+} FLAGS[] = {
+    {{"made", 4}, offsetof(struct progress, made)},
+    {{"open", 4}, offsetof(struct progress, open)},
+    {{"noted", 5}, offsetof(struct progress, noted)},
+    {{"in", 2}, offsetof(struct progress, in)},
     {{"abandon", 7}, offsetof(struct progress, abandon)},
     {{"other", 5}, offsetof(struct progress, other_way)},
-    {{"image", 5}, offsetof(struct progress, image)}, {{"renew", 5}, offsetof(struct progress, renew)},
+    {{"image", 5}, offsetof(struct progress, image)},
+    {{"renew", 5}, offsetof(struct progress, renew)},
 };
 enum { N_FLAGS = sizeof FLAGS / sizeof *FLAGS };
 
@@ -63,7 +69,9 @@ struct str progress_write(struct arena *a, const struct progress *p)
 /* ---- what to do ---- */
 
 /* Where it goes: a room, and perhaps a thread in it. */
-struct place { struct str room, thread; };
+struct place {
+    struct str room, thread;
+};
 
 static struct place place_of(const struct outgoing *out, const struct progress *p)
 {
@@ -293,13 +301,14 @@ static void ask_event(struct matrix *m, struct arena *a, const struct outgoing *
 static void ask_redaction(struct matrix *m, struct arena *a, const struct outgoing *out,
                           struct request *ret)
 {
-    struct str rest, room = out->where == TO_CHAT || out->direct_chat.n == 0 ? out->chat
-                                                                            : out->direct_chat;
+    struct str rest,
+        room = out->where == TO_CHAT || out->direct_chat.n == 0 ? out->chat : out->direct_chat;
     room = str_cut(room, ' ', &rest);
     request_to(m, a, "PUT",
                arena_print(a, "/_matrix/client/v3/rooms/%.*s/redact/%.*s/k%lld.%lldr",
-                           STR_ARG(url_escape(a, room)), STR_ARG(url_escape(a, event_of(out->post))),
-                           (long long)m->session.born, (long long)out->row),
+                           STR_ARG(url_escape(a, room)),
+                           STR_ARG(url_escape(a, event_of(out->post))), (long long)m->session.born,
+                           (long long)out->row),
                "redact", ret);
     request_json(a, ret, cJSON_CreateObject());
 }
@@ -311,17 +320,27 @@ void say_send(struct matrix *m, struct arena *a, const struct outgoing *out, str
     m->flight[out->row % FLIGHTS] = (struct flight){out->row, (int)step};
     *ret = (struct request){.kind = REQUEST_NONE};
     switch (step) {
-    case SAY_NOTHING: ret->kind = REQUEST_DONE, ret->what = STR("nothing"); return;
-    case SAY_WAIT: return;
+    case SAY_NOTHING:
+        ret->kind = REQUEST_DONE, ret->what = STR("nothing");
+        return;
+    case SAY_WAIT:
+        return;
     case SAY_UPLOAD:
-        request_to(m, a, "POST", arena_print(a, "/_matrix/media/v3/upload?filename=%s", PICTURE_NAME),
-                   "upload", ret);
+        request_to(m, a, "POST",
+                   arena_print(a, "/_matrix/media/v3/upload?filename=%s", PICTURE_NAME), "upload",
+                   ret);
         request_header(ret, STR("Content-Type"), STR("image/png"));
         ret->body = out->picture_bytes;
         return;
-    case SAY_IMAGE: case SAY_EVENT: ask_event(m, a, out, &p, step == SAY_IMAGE, ret); return;
-    case SAY_REDACT: ask_redaction(m, a, out, ret); return;
-    default: direct_ask(m, a, out, &p, step, ret);
+    case SAY_IMAGE:
+    case SAY_EVENT:
+        ask_event(m, a, out, &p, step == SAY_IMAGE, ret);
+        return;
+    case SAY_REDACT:
+        ask_redaction(m, a, out, ret);
+        return;
+    default:
+        direct_ask(m, a, out, &p, step, ret);
     }
 }
 
@@ -348,7 +367,7 @@ static bool put_off(struct matrix *m, struct arena *a, const struct reply *reply
                     const struct trouble *t, struct receipt *ret)
 {
     if (t->token) {
-        m->checked = false;                   /* poll() finds out what is wrong */
+        m->checked = false; /* poll() finds out what is wrong */
         later(a, "access token", reply, t, ret);
         ret->all_chats = true;
     } else if (t->limit) {
@@ -375,14 +394,17 @@ static bool has_moved(const struct matrix *m, struct str id, const struct reply 
     if (!room || reply->status != 403)
         return false;
     if (room->moved.n > 0) {
-        *ret = (struct receipt){.kind = NEVER, .why = NEVER_MOVED, .chat = room->moved,
+        *ret = (struct receipt){.kind = NEVER,
+                                .why = NEVER_MOVED,
+                                .chat = room->moved,
                                 .note = STR("the room was replaced")};
         return true;
     }
     bool following = false;
     for (int i = 0; i < m->session.n_todo; i++)
-        following |= str_is(m->session.todo[i].room, id) && (m->session.todo[i].kind == TODO_FOLLOW ||
-                                                             m->session.todo[i].kind == TODO_PROVE);
+        following |=
+            str_is(m->session.todo[i].room, id) &&
+            (m->session.todo[i].kind == TODO_FOLLOW || m->session.todo[i].kind == TODO_PROVE);
     if (room->shut == 0)
         room->shut = reply->now;
     if (!following && reply->now - room->shut >= SHUT_MS)
@@ -415,7 +437,7 @@ static void did_event(const struct matrix *m, struct arena *a, const struct outg
     cJSON *o = wire_parse(reply->body);
     struct str event = wire_str(a, o, "event_id"), room = place_of(out, p).room;
     cJSON_Delete(o);
-    if (!is_event_id(event)) {                /* not a homeserver that speaks */
+    if (!is_event_id(event)) { /* not a homeserver that speaks */
         ret->kind = LATER;
         ret->note = STR("an answer without an event id");
         return;
@@ -423,8 +445,9 @@ static void did_event(const struct matrix *m, struct arena *a, const struct outg
     ret->kind = SENT;
     bool poll = is_poll(m, out, room), image = !poll && picture_of(out, p).n > 0;
     ret->post = replaced(m, out, p, room).n > 0 ? out->post
-              : poll ? arena_print(a, "poll:%.*s", STR_ARG(event))
-              : image ? arena_print(a, "image:%.*s", STR_ARG(event)) : event;
+                : poll                          ? arena_print(a, "poll:%.*s", STR_ARG(event))
+                : image                         ? arena_print(a, "image:%.*s", STR_ARG(event))
+                                                : event;
     ret->picture_file = picture_of(out, p);
     if (out->where != TO_CHAT)
         ret->direct_chat = p->room;
@@ -437,7 +460,9 @@ void say_receipt(struct matrix *m, struct arena *a, const struct outgoing *out,
     struct flight flight = m->flight[out->row % FLIGHTS];
     *ret = (struct receipt){.kind = SENT};
     if (flight.row != out->row || flight.step == SAY_WAIT) {
-        *ret = (struct receipt){.kind = LATER, .wait_ms = NOT_READY_MS, .all_chats = true,
+        *ret = (struct receipt){.kind = LATER,
+                                .wait_ms = NOT_READY_MS,
+                                .all_chats = true,
                                 .note = STR("not logged in yet")};
         return;
     }
@@ -446,7 +471,7 @@ void say_receipt(struct matrix *m, struct arena *a, const struct outgoing *out,
     if (step == SAY_NOTHING || put_off(m, a, reply, &t, ret))
         return;
     if (out->where != TO_CHAT)
-        (void)direct_next(m, out, &p);        /* for p.room */
+        (void)direct_next(m, out, &p); /* for p.room */
     bool about_room = step >= SAY_MEMBER && step <= SAY_NOTE;
     if (about_room) {
         if (direct_did(m, a, out, &p, step, reply, ret))

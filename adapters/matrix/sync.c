@@ -14,7 +14,7 @@ enum { LONG_POLL_MS = 30 * 1000, GRACE_MS = 30 * 1000, FIRST_MS = 5 * 60 * 1000 
 
 #define TIMELINE_TYPES                                                                             \
     "\"m.room.message\",\"m.room.encrypted\",\"m.reaction\",\"m.room.member\",\"m.room.name\","    \
-    "\"m.room.power_levels\",\"m.room.encryption\",\"m.room.tombstone\","                           \
+    "\"m.room.power_levels\",\"m.room.encryption\",\"m.room.tombstone\","                          \
     "\"org.matrix.msc3381.poll.response\",\"m.poll.response\""
 static const char FILTER[] =
     "{\"presence\":{\"not_types\":[\"*\"]},\"account_data\":{\"types\":[\"m.direct\"]},"
@@ -89,7 +89,8 @@ static int behind_own_join(const struct gather *g, const cJSON *events)
 {
     const cJSON *event;
     int i = 0, behind = 0;
-    cJSON_ArrayForEach(event, events) {
+    cJSON_ArrayForEach(event, events)
+    {
         i++;
         const cJSON *before = wire_in(event, "unsigned", "prev_content", NULL);
         if (wire_is(event, "type", "m.room.member") &&
@@ -117,7 +118,8 @@ static void say_joined(struct gather *g, struct room *room)
 static bool somebody_left(const cJSON *events)
 {
     const cJSON *event;
-    cJSON_ArrayForEach(event, events) {
+    cJSON_ArrayForEach(event, events)
+    {
         const cJSON *content = wire_at(event, "content");
         if (wire_is(event, "type", "m.room.member") &&
             (wire_is(content, "membership", "leave") || wire_is(content, "membership", "ban")))
@@ -129,7 +131,8 @@ static bool somebody_left(const cJSON *events)
 /* The last of the others is gone: so are we. (A room that is just being made has nobody in it either.) */
 static void leave_if_empty(struct gather *g, const struct room *room, const cJSON *o)
 {
-    const cJSON *summary = wire_at(o, "summary"), *joined = wire_at(summary, "m.joined_member_count");
+    const cJSON *summary = wire_at(o, "summary"),
+                *joined = wire_at(summary, "m.joined_member_count");
     if (!somebody_left(wire_in(o, "timeline", "events", NULL)) || !cJSON_IsNumber(joined) ||
         wire_int(summary, "m.joined_member_count") > 1 ||
         wire_int(summary, "m.invited_member_count") > 0 || room->with.n > 0)
@@ -153,22 +156,22 @@ static void read_joined(struct gather *g, const cJSON *o)
     room->joined = true;
     const cJSON *timeline = wire_at(o, "timeline"), *events = wire_at(timeline, "events"), *event;
     const cJSON *state = wire_in(o, "state", "events", NULL);
-    cJSON_ArrayForEach(event, state)
-        room_state(m->known, g->a, m->session.user, room, event);
+    cJSON_ArrayForEach(event, state) room_state(m->known, g->a, m->session.user, room, event);
     if (since.n == 0)
-        return;                               /* the initial sync */
+        return; /* the initial sync */
     struct scene at = {room, state, events};
     int first = behind_own_join(g, events);
     bool arrived = fresh || first > 0 || (m->synced && !known);
     bool gap = wire_true(timeline, "limited") && !arrived;
     int i = 0;
-    cJSON_ArrayForEach(event, events)         /* what the room was when we came: its name and so on */
-        if (i++ < first)
-            room_state(m->known, g->a, m->session.user, room, event);
+    cJSON_ArrayForEach(event, events) /* what the room was when we came: its name and so on */
+        if (i++ < first) room_state(m->known, g->a, m->session.user, room, event);
     if (arrived && !room->ours && !room->followed)
         say_joined(g, room);
-    if (gap && !todo_add(g->next, (struct todo){.kind = TODO_FILL, .room = arena_str(g->a, id),
-                                                .at = since, .to = g->next->since})) {
+    if (gap && !todo_add(g->next, (struct todo){.kind = TODO_FILL,
+                                                .room = arena_str(g->a, id),
+                                                .at = since,
+                                                .to = g->next->since})) {
         g->batch->note = STR("too many gaps at once; old messages of some rooms are not read");
         gap = false;
     }
@@ -186,7 +189,8 @@ static void read_left(struct gather *g, const cJSON *o)
     if (!room || g->m->session.since.n == 0)
         return;
     const cJSON *event;
-    cJSON_ArrayForEach(event, wire_in(o, "timeline", "events", NULL)) {
+    cJSON_ArrayForEach(event, wire_in(o, "timeline", "events", NULL))
+    {
         const cJSON *before = wire_in(event, "unsigned", "prev_content", NULL);
         struct str who = wire_str(g->a, event, "sender");
         if (!wire_is(event, "type", "m.room.member") || str_is(who, self) ||
@@ -221,7 +225,8 @@ static void read_invited(struct gather *g, const cJSON *o)
     struct str id = str_of(o->string);
     const cJSON *event;
     struct todo todo = {.kind = TODO_JOIN, .room = arena_str(g->a, id)};
-    cJSON_ArrayForEach(event, wire_in(o, "invite_state", "events", NULL)) {
+    cJSON_ArrayForEach(event, wire_in(o, "invite_state", "events", NULL))
+    {
         if (!wire_is(event, "type", "m.room.member") ||
             !str_is(wire_str(g->a, event, "state_key"), g->m->session.user))
             continue;
@@ -252,18 +257,12 @@ static bool read_news(struct matrix *m, struct arena *a, const struct reply *rep
     next->since = since;
     struct gather g = gather_begin(m, a, next, ret);
     const cJSON *event, *room, *rooms = wire_at(o, "rooms");
-    cJSON_ArrayForEach(event, wire_in(o, "account_data", "events", NULL))
-        if (wire_is(event, "type", "m.direct"))
-            rooms_hear_directs(m->known, a, wire_at(event, "content"));
-    cJSON_ArrayForEach(room, wire_at(rooms, "invite"))
-        if (room->string)
-            read_invited(&g, room);
-    cJSON_ArrayForEach(room, wire_at(rooms, "join"))
-        if (room->string)
-            read_joined(&g, room);
-    cJSON_ArrayForEach(room, wire_at(rooms, "leave"))
-        if (room->string)
-            read_left(&g, room);
+    cJSON_ArrayForEach(
+        event, wire_in(o, "account_data", "events", NULL)) if (wire_is(event, "type", "m.direct"))
+        rooms_hear_directs(m->known, a, wire_at(event, "content"));
+    cJSON_ArrayForEach(room, wire_at(rooms, "invite")) if (room->string) read_invited(&g, room);
+    cJSON_ArrayForEach(room, wire_at(rooms, "join")) if (room->string) read_joined(&g, room);
+    cJSON_ArrayForEach(room, wire_at(rooms, "leave")) if (room->string) read_left(&g, room);
     cJSON_Delete(o);
     m->synced = true;
     return true;

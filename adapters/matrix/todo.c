@@ -25,10 +25,10 @@ static void ask_join(struct matrix *m, struct arena *a, struct str room, struct 
 static void ask_room(struct matrix *m, struct arena *a, const char *method, struct str room,
                      const char *what, struct request *ret)
 {
-    request_to(m, a, method,
-               arena_print(a, "/_matrix/client/v3/rooms/%.*s/%s", STR_ARG(url_escape(a, room)),
-                           what),
-               what, ret);
+    request_to(
+        m, a, method,
+        arena_print(a, "/_matrix/client/v3/rooms/%.*s/%s", STR_ARG(url_escape(a, room)), what),
+        what, ret);
     if (strcmp(method, "POST") == 0)
         request_json(a, ret, cJSON_CreateObject());
 }
@@ -46,13 +46,25 @@ void todo_poll(struct matrix *m, struct arena *a, const struct todo *t, struct r
 {
     struct room *room;
     switch (t->kind) {
-    case TODO_JOIN: ask_join(m, a, t->room, t->at, ret); return;
-    case TODO_FOLLOW: ask_join(m, a, t->to, t->at, ret); return;
-    case TODO_LEAVE: ask_room(m, a, "POST", t->room, "leave", ret); return;
-    case TODO_FORGET: ask_room(m, a, "POST", t->room, "forget", ret); return;
-    case TODO_PROVE: ask_room(m, a, "GET", t->to, "state/m.room.create/", ret); return;
-    case TODO_FILL: ask_page(m, a, t, ret); return;
-    default:                                  /* TODO_DIRECT */
+    case TODO_JOIN:
+        ask_join(m, a, t->room, t->at, ret);
+        return;
+    case TODO_FOLLOW:
+        ask_join(m, a, t->to, t->at, ret);
+        return;
+    case TODO_LEAVE:
+        ask_room(m, a, "POST", t->room, "leave", ret);
+        return;
+    case TODO_FORGET:
+        ask_room(m, a, "POST", t->room, "forget", ret);
+        return;
+    case TODO_PROVE:
+        ask_room(m, a, "GET", t->to, "state/m.room.create/", ret);
+        return;
+    case TODO_FILL:
+        ask_page(m, a, t, ret);
+        return;
+    default: /* TODO_DIRECT */
         room = rooms_get(m->known, t->room);
         if (room)
             rooms_keep(m->known, &room->with, t->who);
@@ -87,7 +99,8 @@ static void did_prove(struct gather *g, const struct todo *t, const cJSON *o)
     const cJSON *before = wire_at(o, "predecessor");
     if (!str_is(wire_str(g->a, before, "room_id"), t->room)) {
         todo_first(g->next, (struct todo){.kind = TODO_LEAVE, .room = t->to});
-        g->batch->note = STR("a room says it was replaced by one that does not know it; left alone");
+        g->batch->note =
+            STR("a room says it was replaced by one that does not know it; left alone");
         return;
     }
     struct room *old = rooms_find(m->known, t->room);
@@ -119,7 +132,8 @@ static void did_page(struct gather *g, struct todo t, const cJSON *o)
         return;
     struct scene at = {room, wire_at(o, "state"), chunk};
     struct str end = wire_str(g->a, o, "end");
-    if (cJSON_GetArraySize(chunk) > 0 && is_plain(end) && !str_is(end, t.at) && !str_is(end, t.to)) {
+    if (cJSON_GetArraySize(chunk) > 0 && is_plain(end) && !str_is(end, t.at) &&
+        !str_is(end, t.to)) {
         struct todo rest = t;
         rest.at = end;
         rest.tries = 0;
@@ -131,11 +145,21 @@ static void did_page(struct gather *g, struct todo t, const cJSON *o)
 static void done(struct gather *g, const struct todo *t, const cJSON *o)
 {
     switch (t->kind) {
-    case TODO_JOIN: case TODO_FOLLOW: did_join(g, *t); return;
-    case TODO_LEAVE: todo_add(g->next, (struct todo){.kind = TODO_FORGET, .room = t->room}); return;
-    case TODO_PROVE: did_prove(g, t, o); return;
-    case TODO_FILL: did_page(g, *t, o); return;
-    default: return;
+    case TODO_JOIN:
+    case TODO_FOLLOW:
+        did_join(g, *t);
+        return;
+    case TODO_LEAVE:
+        todo_add(g->next, (struct todo){.kind = TODO_FORGET, .room = t->room});
+        return;
+    case TODO_PROVE:
+        did_prove(g, t, o);
+        return;
+    case TODO_FILL:
+        did_page(g, *t, o);
+        return;
+    default:
+        return;
     }
 }
 
@@ -156,7 +180,7 @@ bool todo_read(struct matrix *m, struct arena *a, const struct reply *reply, str
         struct err ignored;
         next->todo[0].tries += trouble.limit ? 0 : 1;
         (void)!login_failed(m, "todo", reply, &trouble, ret, &ignored);
-        return true;                          /* the count is stored */
+        return true; /* the count is stored */
     }
     struct gather g = gather_begin(m, a, next, ret);
     todo_drop(next);

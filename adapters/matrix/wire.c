@@ -113,7 +113,8 @@ bool is_plain(struct str s)
 
 bool is_url(struct str s)
 {
-    return is_plain(s) && s.n < 1024 && (str_starts(s, STR("https://")) || str_starts(s, STR("http://")));
+    return is_plain(s) && s.n < 1024 &&
+           (str_starts(s, STR("https://")) || str_starts(s, STR("http://")));
 }
 
 struct str server_of(struct str user_id)

@@ -7,9 +7,12 @@
 
 #include "matrix_hs.h"
 
-#define BY(user, id) "\"sender\":\"@" user ":example.org\",\"event_id\":\"$" id "\",\"origin_server_ts\":1790856000123"
+#define BY(user, id)                                                                               \
+    "\"sender\":\"@" user ":example.org\",\"event_id\":\"$" id                                     \
+    "\",\"origin_server_ts\":1790856000123"
 #define TEXT(user, id, body)                                                                       \
-    "{\"type\":\"m.room.message\"," BY(user, id) ",\"content\":{\"msgtype\":\"m.text\",\"body\":\"" body "\"}}"
+    "{\"type\":\"m.room.message\"," BY(                                                            \
+        user, id) ",\"content\":{\"msgtype\":\"m.text\",\"body\":\"" body "\"}}"
 
 /* What one event in a room that was joined before becomes; NULL: nothing. */
 static const struct update *heard(struct hs *p, const char *room, const char *event)
@@ -23,7 +26,8 @@ static void a_command_in_a_room(void **state)
 {
     (void)state;
     struct hs *p = hs_ready();
-    const struct update *u = heard(p, "!tea", TEXT("bo", "e1", " !KOI  Challenge @ann:example.org sensei "));
+    const struct update *u =
+        heard(p, "!tea", TEXT("bo", "e1", " !KOI  Challenge @ann:example.org sensei "));
     assert_non_null(u);
     assert_int_equal(u->kind, UPDATE_TEXT);
     assert_str(u->text, "/Challenge @ann:example.org sensei");
@@ -54,11 +58,15 @@ static void chatter_is_not_ours(void **state)
 {
     (void)state;
     static const char *const chatter[] = {
-        TEXT("bo", "e1", "shall we play?"), TEXT("bo", "e2", "!koikoi is a game"), TEXT("koi", "e3", "!koi hand"),
-        "{\"type\":\"m.room.message\"," BY("bo", "e4") ",\"content\":{\"msgtype\":\"m.notice\",\"body\":\"!koi hand\"}}",
-        "{\"type\":\"m.room.message\"," BY("bo", "e5") ",\"content\":{\"msgtype\":\"m.text\",\"body\":\"* !koi hand\","
-        "\"m.new_content\":{\"msgtype\":\"m.text\",\"body\":\"!koi hand\"},"
-        "\"m.relates_to\":{\"rel_type\":\"m.replace\",\"event_id\":\"$e1\"}}}",
+        TEXT("bo", "e1", "shall we play?"),
+        TEXT("bo", "e2", "!koikoi is a game"),
+        TEXT("koi", "e3", "!koi hand"),
+        "{\"type\":\"m.room.message\"," BY(
+            "bo", "e4") ",\"content\":{\"msgtype\":\"m.notice\",\"body\":\"!koi hand\"}}",
+        "{\"type\":\"m.room.message\"," BY(
+            "bo", "e5") ",\"content\":{\"msgtype\":\"m.text\",\"body\":\"* !koi hand\","
+                        "\"m.new_content\":{\"msgtype\":\"m.text\",\"body\":\"!koi hand\"},"
+                        "\"m.relates_to\":{\"rel_type\":\"m.replace\",\"event_id\":\"$e1\"}}}",
         "{\"type\":\"m.room.message\"," BY("bo", "e6") ",\"content\":{}}",
     };
     for (size_t i = 0; i < sizeof chatter / sizeof *chatter; i++) {
@@ -72,13 +80,22 @@ static void garbled_events_are_skipped(void **state)
 {
     (void)state;
     static const char *const garbled[] = {
-        "7", "null", "[]", "{}", "{\"type\":7}",
-        "{\"type\":\"m.room.message\",\"sender\":\"bo\",\"event_id\":\"$x\",\"content\":{\"msgtype\":\"m.text\",\"body\":\"!koi x\"}}",
-        "{\"type\":\"m.room.message\",\"sender\":\"@bo:example.org\",\"content\":{\"msgtype\":\"m.text\",\"body\":\"!koi x\"}}",
-        "{\"type\":\"m.room.message\"," BY("bo", "e1") ",\"content\":{\"msgtype\":\"m.text\",\"body\":[\"!koi x\"]}}",
+        "7",
+        "null",
+        "[]",
+        "{}",
+        "{\"type\":7}",
+        "{\"type\":\"m.room.message\",\"sender\":\"bo\",\"event_id\":\"$x\",\"content\":{"
+        "\"msgtype\":\"m.text\",\"body\":\"!koi x\"}}",
+        "{\"type\":\"m.room.message\",\"sender\":\"@bo:example.org\",\"content\":{\"msgtype\":\"m."
+        "text\",\"body\":\"!koi x\"}}",
+        "{\"type\":\"m.room.message\"," BY(
+            "bo", "e1") ",\"content\":{\"msgtype\":\"m.text\",\"body\":[\"!koi x\"]}}",
         "{\"type\":\"m.reaction\"," BY("bo", "e2") ",\"content\":{\"m.relates_to\":7}}",
-        "{\"type\":\"org.matrix.msc3381.poll.response\"," BY("bo", "e3") ",\"content\":{\"org.matrix.msc3381.poll.response\":{\"answers\":[7]}}}",
-        "{\"type\":\"m.room.tombstone\",\"state_key\":\"\"," BY("bo", "e4") ",\"content\":{\"replacement_room\":\"no room\"}}",
+        "{\"type\":\"org.matrix.msc3381.poll.response\"," BY(
+            "bo", "e3") ",\"content\":{\"org.matrix.msc3381.poll.response\":{\"answers\":[7]}}}",
+        "{\"type\":\"m.room.tombstone\",\"state_key\":\"\"," BY(
+            "bo", "e4") ",\"content\":{\"replacement_room\":\"no room\"}}",
     };
     for (size_t i = 0; i < sizeof garbled / sizeof *garbled; i++) {
         struct hs *p = hs_ready();
@@ -94,9 +111,14 @@ static void a_pill_stands_for_its_person(void **state)
     struct hs *p = hs_ready();
     const struct update *u = heard(
         p, "!tea",
-        "{\"type\":\"m.room.message\"," BY("bo", "e1") ",\"content\":{\"msgtype\":\"m.text\",\"body\":\"!koi challenge Ann <3 okoshki\","
-        "\"format\":\"org.matrix.custom.html\",\"formatted_body\":\"!koi challenge <a href=\\\"https://matrix.to/#/%40ann%3Aexample.org\\\">"
-        "Ann &lt;3</a> okoshki\",\"m.mentions\":{\"user_ids\":[\"@kei:example.org\",\"@ann:example.org\"]}}}");
+        "{\"type\":\"m.room.message\"," BY(
+            "bo",
+            "e1") ",\"content\":{\"msgtype\":\"m.text\",\"body\":\"!koi challenge Ann <3 okoshki\","
+                  "\"format\":\"org.matrix.custom.html\",\"formatted_body\":\"!koi challenge <a "
+                  "href=\\\"https://matrix.to/#/%40ann%3Aexample.org\\\">"
+                  "Ann &lt;3</a> "
+                  "okoshki\",\"m.mentions\":{\"user_ids\":[\"@kei:example.org\",\"@ann:example."
+                  "org\"]}}}");
     assert_non_null(u);
     assert_str(u->text, "/challenge @ann:example.org okoshki");
     assert_int_equal(u->n_mentions, 2);
@@ -111,8 +133,10 @@ static void speaking_to_the_bot_by_name(void **state)
     struct hs *p = hs_ready();
     const struct update *u = heard(
         p, "!tea",
-        "{\"type\":\"m.room.message\"," BY("bo", "e1") ",\"content\":{\"msgtype\":\"m.text\",\"body\":\"koi: hand\",\"format\":"
-        "\"org.matrix.custom.html\",\"formatted_body\":\"<a href='https://matrix.to/#/@koi:example.org'>koi</a>: hand\"}}");
+        "{\"type\":\"m.room.message\"," BY(
+            "bo", "e1") ",\"content\":{\"msgtype\":\"m.text\",\"body\":\"koi: hand\",\"format\":"
+                        "\"org.matrix.custom.html\",\"formatted_body\":\"<a "
+                        "href='https://matrix.to/#/@koi:example.org'>koi</a>: hand\"}}");
     assert_non_null(u);
     assert_str(u->text, "/hand");
     assert_int_equal(u->n_mentions, 0);
@@ -123,10 +147,13 @@ static void an_answer_to_the_bot(void **state)
 {
     (void)state;
     struct hs *p = hs_ready();
-    const struct update *u = heard(
-        p, "!tea",
-        "{\"type\":\"m.room.message\"," BY("bo", "e1") ",\"content\":{\"msgtype\":\"m.text\",\"body\":\"> <@koi:example.org> board\\n\\nstop\","
-        "\"m.mentions\":{\"user_ids\":[\"@koi:example.org\"]},\"m.relates_to\":{\"m.in_reply_to\":{\"event_id\":\"$board\"}}}}");
+    const struct update *u =
+        heard(p, "!tea",
+              "{\"type\":\"m.room.message\"," BY(
+                  "bo", "e1") ",\"content\":{\"msgtype\":\"m.text\",\"body\":\"> "
+                              "<@koi:example.org> board\\n\\nstop\","
+                              "\"m.mentions\":{\"user_ids\":[\"@koi:example.org\"]},\"m.relates_"
+                              "to\":{\"m.in_reply_to\":{\"event_id\":\"$board\"}}}}");
     assert_non_null(u);
     assert_str(u->text, "stop");
     assert_str(u->post, "$board");
@@ -137,10 +164,13 @@ static void votes_are_presses(void **state)
 {
     (void)state;
     static const char *const votes[] = {
-        "{\"type\":\"org.matrix.msc3381.poll.response\"," BY("ann", "e1") ",\"content\":{\"m.relates_to\":{\"rel_type\":\"m.reference\","
-        "\"event_id\":\"$poll\"},\"org.matrix.msc3381.poll.response\":{\"answers\":[\"k7.3\"]}}}",
-        "{\"type\":\"m.poll.response\"," BY("ann", "e2") ",\"content\":{\"m.relates_to\":{\"rel_type\":\"m.reference\","
-        "\"event_id\":\"$poll\"},\"m.selections\":[\"k7.3\"]}}",
+        "{\"type\":\"org.matrix.msc3381.poll.response\"," BY(
+            "ann", "e1") ",\"content\":{\"m.relates_to\":{\"rel_type\":\"m.reference\","
+                         "\"event_id\":\"$poll\"},\"org.matrix.msc3381.poll.response\":{"
+                         "\"answers\":[\"k7.3\"]}}}",
+        "{\"type\":\"m.poll.response\"," BY(
+            "ann", "e2") ",\"content\":{\"m.relates_to\":{\"rel_type\":\"m.reference\","
+                         "\"event_id\":\"$poll\"},\"m.selections\":[\"k7.3\"]}}",
     };
     for (int i = 0; i < 2; i++) {
         struct hs *p = hs_ready();
@@ -162,8 +192,10 @@ static void a_number_as_reaction(void **state)
         struct hs *p = hs_ready();
         char event[400];
         snprintf(event, sizeof event,
-                 "{\"type\":\"m.reaction\"," BY("ann", "e1") ",\"content\":{\"m.relates_to\":{\"rel_type\":\"m.annotation\","
-                 "\"event_id\":\"$hand\",\"key\":\"%s\"}}}", keys[i]);
+                 "{\"type\":\"m.reaction\"," BY(
+                     "ann", "e1") ",\"content\":{\"m.relates_to\":{\"rel_type\":\"m.annotation\","
+                                  "\"event_id\":\"$hand\",\"key\":\"%s\"}}}",
+                 keys[i]);
         const struct update *u = heard(p, "!dm", event);
         assert_non_null(u);
         assert_int_equal(u->kind, UPDATE_TEXT);
@@ -172,8 +204,11 @@ static void a_number_as_reaction(void **state)
         hs_close(p);
     }
     struct hs *p = hs_ready();
-    assert_null(heard(p, "!dm", "{\"type\":\"m.reaction\"," BY("ann", "e1") ",\"content\":{\"m.relates_to\":{\"rel_type\":"
-                                "\"m.annotation\",\"event_id\":\"$hand\",\"key\":\"\\ud83d\\udc4d\"}}}"));
+    assert_null(heard(
+        p, "!dm",
+        "{\"type\":\"m.reaction\"," BY(
+            "ann", "e1") ",\"content\":{\"m.relates_to\":{\"rel_type\":"
+                         "\"m.annotation\",\"event_id\":\"$hand\",\"key\":\"\\ud83d\\udc4d\"}}}"));
     hs_close(p);
 }
 
@@ -181,7 +216,8 @@ static void an_encrypted_room_is_told_once(void **state)
 {
     (void)state;
     struct hs *p = hs_ready();
-    static const char closed[] = "{\"type\":\"m.room.encrypted\"," BY("bo", "e1") ",\"content\":{\"algorithm\":\"m.megolm.v1.aes-sha2\"}}";
+    static const char closed[] = "{\"type\":\"m.room.encrypted\"," BY(
+        "bo", "e1") ",\"content\":{\"algorithm\":\"m.megolm.v1.aes-sha2\"}}";
     const struct update *u = heard(p, "!tea", closed);
     assert_non_null(u);
     assert_int_equal(u->kind, UPDATE_RIGHTS);
@@ -198,15 +234,19 @@ static void power_is_known(void **state)
     struct hs *p = hs_ready();
     assert_true(heard(p, "!tea", TEXT("ann", "e1", "!koi settings"))->admin);
     assert_false(heard(p, "!tea", TEXT("bo", "e2", "!koi settings"))->admin);
-    assert_null(heard(p, "!tea", "{\"type\":\"m.room.power_levels\",\"state_key\":\"\"," BY("ann", "e3") ",\"content\":{\"users\":{\"@bo:example.org\":50}}}"));
+    assert_null(heard(p, "!tea",
+                      "{\"type\":\"m.room.power_levels\",\"state_key\":\"\"," BY(
+                          "ann", "e3") ",\"content\":{\"users\":{\"@bo:example.org\":50}}}"));
     assert_true(heard(p, "!tea", TEXT("bo", "e4", "!koi settings"))->admin);
     assert_false(heard(p, "!tea", TEXT("ann", "e5", "!koi settings"))->admin);
     hs_close(p);
 }
 
 #define INVITE(user, direct)                                                                       \
-    "{\"invite\":{\"!new\":{\"invite_state\":{\"events\":[{\"type\":\"m.room.member\",\"state_key\":\"@koi:example.org\"," \
-    "\"sender\":\"@" user "\",\"content\":{\"membership\":\"invite\",\"is_direct\":" direct "}}]}}}}"
+    "{\"invite\":{\"!new\":{\"invite_state\":{\"events\":[{\"type\":\"m.room.member\",\"state_"    \
+    "key\":\"@koi:example.org\","                                                                  \
+    "\"sender\":\"@" user "\",\"content\":{\"membership\":\"invite\",\"is_direct\":" direct        \
+    "}}]}}}}"
 
 static void an_invite_is_accepted_and_history_is_not_acted_on(void **state)
 {
@@ -214,11 +254,16 @@ static void an_invite_is_accepted_and_history_is_not_acted_on(void **state)
     struct hs *p = hs_ready();
     hs_sync(p, "s2", INVITE("bo:far.example", "false"));
     assert_int_equal(p->batch.n, 0);
-    hs_asks(p, "POST", "/_matrix/client/v3/join/%21new?via=far.example", 200, "{\"room_id\":\"!new\"}");
-    hs_hears(p, "s3", "!new",
-             TEXT("bo", "e1", "!koi challenge") ",{\"type\":\"m.room.name\",\"state_key\":\"\"," BY("bo", "e2") ",\"content\":{\"name\":\"Den\"}},"
-             "{\"type\":\"m.room.member\",\"state_key\":\"@koi:example.org\"," BY("koi", "e3") ",\"content\":{\"membership\":\"join\"}},"
-             TEXT("bo", "e4", "!koi hand"));
+    hs_asks(p, "POST", "/_matrix/client/v3/join/%21new?via=far.example", 200,
+            "{\"room_id\":\"!new\"}");
+    hs_hears(
+        p, "s3", "!new",
+        TEXT("bo", "e1", "!koi challenge") ",{\"type\":\"m.room.name\",\"state_key\":\"\"," BY(
+            "bo", "e2") ",\"content\":{\"name\":\"Den\"}},"
+                        "{\"type\":\"m.room.member\",\"state_key\":\"@koi:example.org\"," BY(
+                            "koi",
+                            "e3") ",\"content\":{\"membership\":\"join\"}}," TEXT("bo", "e4",
+                                                                                  "!koi hand"));
     assert_int_equal(p->batch.n, 2);
     assert_int_equal(p->batch.at[0].kind, UPDATE_JOINED);
     assert_str(p->batch.at[0].chat_name, "Den");
@@ -235,7 +280,8 @@ static void a_private_chat_somebody_made_is_noted(void **state)
     hs_asks(p, "PUT", "/user/%40koi%3Aexample.org/account_data/m.direct", 200, "{}");
     hs_body(p, "{\"@ann:example.org\":[\"!dm\"],\"@bo:example.org\":[\"!new\"]}");
     hs_hears(p, "s3", "!new",
-             "{\"type\":\"m.room.member\",\"state_key\":\"@koi:example.org\"," BY("koi", "e3") ",\"content\":{\"membership\":\"join\"}}," TEXT("bo", "e4", "hand"));
+             "{\"type\":\"m.room.member\",\"state_key\":\"@koi:example.org\"," BY(
+                 "koi", "e3") ",\"content\":{\"membership\":\"join\"}}," TEXT("bo", "e4", "hand"));
     assert_int_equal(p->batch.n, 2);
     assert_true(p->batch.at[1].direct);
     assert_str(p->batch.at[1].text, "hand");
@@ -245,7 +291,8 @@ static void a_private_chat_somebody_made_is_noted(void **state)
 static void strangers_are_refused_where_a_list_says_so(void **state)
 {
     (void)state;
-    static const char *const options[] = {"homeserver=https://hs.example.org", "token=t", "allow=friend.example, @bo:example.org", NULL};
+    static const char *const options[] = {"homeserver=https://hs.example.org", "token=t",
+                                          "allow=friend.example, @bo:example.org", NULL};
     struct hs *p = hs_open(options);
     hs_asks(p, "GET", "/whoami", 200, "{\"user_id\":\"@koi:example.org\"}");
     hs_asks(p, "GET", "/m.direct", 404, "{}");
@@ -274,22 +321,27 @@ static void a_gap_is_read_in_order_before_anything_else(void **state)
 {
     (void)state;
     struct hs *p = hs_ready();
-    hs_sync(p, "s9", "{\"join\":{\"!tea\":{\"timeline\":{\"limited\":true,\"prev_batch\":\"p8\",\"events\":[" TEXT("bo", "e4", "!koi 4") "]}},"
-                     "\"!dm\":{\"timeline\":{\"events\":[" TEXT("ann", "d1", "hand") "]}}}}");
+    hs_sync(p, "s9",
+            "{\"join\":{\"!tea\":{\"timeline\":{\"limited\":true,\"prev_batch\":\"p8\",\"events\":"
+            "[" TEXT("bo", "e4", "!koi 4") "]}},"
+                                           "\"!dm\":{\"timeline\":{\"events\":[" TEXT(
+                                               "ann", "d1", "hand") "]}}}}");
     assert_int_equal(p->batch.n, 1);
     assert_str(p->batch.at[0].id, "$d1");
     hs_asks(p, "GET", "/rooms/%21tea/messages?dir=f&limit=100&from=s1&to=s9&", 200,
-            "{\"chunk\":[" TEXT("bo", "e1", "!koi 1") "," TEXT("bo", "e2", "!koi 2") "],\"start\":\"s1\",\"end\":\"s5\"}");
+            "{\"chunk\":[" TEXT("bo", "e1", "!koi 1") "," TEXT(
+                "bo", "e2", "!koi 2") "],\"start\":\"s1\",\"end\":\"s5\"}");
     assert_int_equal(p->batch.n, 2);
     assert_str(p->batch.at[1].text, "/play 2");
     static const char *const options[] = {"homeserver=https://hs.example.org", "token=tok", NULL};
-    hs_restart(p, options);                   /* killed in the middle of the gap */
+    hs_restart(p, options); /* killed in the middle of the gap */
     hs_asks(p, "GET", "/whoami", 200, "{\"user_id\":\"@koi:example.org\"}");
     hs_asks(p, "GET", "/m.direct", 404, "{}");
     hs_asks(p, "GET", "/rooms/%21tea/messages?dir=f&limit=100&from=s5&to=s9&", 502, "<html>");
     assert_int_equal(p->batch.n, 0);
     hs_asks(p, "GET", "/rooms/%21tea/messages?dir=f&limit=100&from=s5&to=s9&", 200,
-            "{\"chunk\":[" TEXT("bo", "e3", "!koi 3") "," TEXT("bo", "e4", "!koi 4") "],\"start\":\"s5\"}");
+            "{\"chunk\":[" TEXT("bo", "e3", "!koi 3") "," TEXT("bo", "e4",
+                                                               "!koi 4") "],\"start\":\"s5\"}");
     assert_int_equal(p->batch.n, 2);
     assert_str(p->batch.at[1].text, "/play 4");
     hs_asks(p, "GET", "since=s9&full_state=true", 200, "{\"next_batch\":\"s10\"}");
@@ -303,7 +355,9 @@ static void the_initial_sync_is_not_acted_on(void **state)
     struct hs *p = hs_open(options);
     hs_asks(p, "GET", "/whoami", 200, "{\"user_id\":\"@koi:example.org\"}");
     hs_asks(p, "GET", "/m.direct", 404, "{}");
-    hs_sync(p, "s1", "{\"join\":{\"!tea\":{\"timeline\":{\"limited\":true,\"prev_batch\":\"p\",\"events\":[" TEXT("bo", "e1", "!koi hand") "]}}}}");
+    hs_sync(p, "s1",
+            "{\"join\":{\"!tea\":{\"timeline\":{\"limited\":true,\"prev_batch\":\"p\",\"events\":"
+            "[" TEXT("bo", "e1", "!koi hand") "]}}}}");
     assert_int_equal(p->batch.n, 0);
     hs_asks(p, "GET", "since=s1", 200, "{\"next_batch\":\"s2\"}");
     assert_true(p->request.timeout_ms > 30000);
@@ -311,7 +365,8 @@ static void the_initial_sync_is_not_acted_on(void **state)
 }
 
 #define TOMBSTONE(user)                                                                            \
-    "{\"type\":\"m.room.tombstone\",\"state_key\":\"\"," BY(user, "e1") ",\"content\":{\"body\":\"up\",\"replacement_room\":\"!tea2\"}}"
+    "{\"type\":\"m.room.tombstone\",\"state_key\":\"\"," BY(                                       \
+        user, "e1") ",\"content\":{\"body\":\"up\",\"replacement_room\":\"!tea2\"}}"
 
 static void an_upgraded_room_is_followed(void **state)
 {
@@ -321,7 +376,8 @@ static void an_upgraded_room_is_followed(void **state)
     assert_int_equal(p->batch.n, 0);
     hs_asks(p, "POST", "/join/%21tea2?via=example.org", 200, "{\"room_id\":\"!tea2\"}");
     assert_int_equal(p->batch.n, 0);
-    hs_asks(p, "GET", "/rooms/%21tea2/state/m.room.create", 200, "{\"room_version\":\"12\",\"predecessor\":{\"room_id\":\"!tea\"}}");
+    hs_asks(p, "GET", "/rooms/%21tea2/state/m.room.create", 200,
+            "{\"room_version\":\"12\",\"predecessor\":{\"room_id\":\"!tea\"}}");
     assert_int_equal(p->batch.n, 1);
     assert_int_equal(p->batch.at[0].kind, UPDATE_MOVED);
     assert_str(p->batch.at[0].chat, "!tea");
@@ -334,7 +390,7 @@ static void a_false_successor_is_not_followed(void **state)
 {
     (void)state;
     struct hs *p = hs_ready();
-    hs_hears(p, "s2", "!tea", TOMBSTONE("bo"));        /* has no power to do so */
+    hs_hears(p, "s2", "!tea", TOMBSTONE("bo")); /* has no power to do so */
     hs_hears(p, "s3", "!tea", TOMBSTONE("ann"));
     hs_asks(p, "POST", "/join/%21tea2", 200, "{\"room_id\":\"!tea2\"}");
     hs_asks(p, "GET", "/state/m.room.create", 200, "{\"predecessor\":{\"room_id\":\"!other\"}}");
@@ -347,22 +403,31 @@ static void being_removed_and_being_alone(void **state)
 {
     (void)state;
     struct hs *p = hs_ready();
-    hs_sync(p, "s2", "{\"leave\":{\"!tea\":{\"timeline\":{\"events\":[{\"type\":\"m.room.member\",\"state_key\":\"@koi:example.org\"," BY("ann", "e1") ",\"content\":{\"membership\":\"leave\"}}]}}}}");
+    hs_sync(
+        p, "s2",
+        "{\"leave\":{\"!tea\":{\"timeline\":{\"events\":[{\"type\":\"m.room.member\",\"state_key\":"
+        "\"@koi:example.org\"," BY("ann", "e1") ",\"content\":{\"membership\":\"leave\"}}]}}}}");
     assert_int_equal(p->batch.n, 1);
     assert_int_equal(p->batch.at[0].kind, UPDATE_LEFT);
     hs_asks(p, "POST", "/rooms/%21tea/forget", 200, "{}");
     hs_close(p);
 
     p = hs_ready();
-    hs_sync(p, "s2", "{\"join\":{\"!tea\":{\"summary\":{\"m.joined_member_count\":1,\"m.invited_member_count\":0},\"timeline\":{\"events\":["
-                     "{\"type\":\"m.room.member\",\"state_key\":\"@ann:example.org\"," BY("ann", "e1") ",\"content\":{\"membership\":\"leave\"}}]}}}}");
+    hs_sync(p, "s2",
+            "{\"join\":{\"!tea\":{\"summary\":{\"m.joined_member_count\":1,\"m.invited_member_"
+            "count\":0},\"timeline\":{\"events\":["
+            "{\"type\":\"m.room.member\",\"state_key\":\"@ann:example.org\"," BY(
+                "ann", "e1") ",\"content\":{\"membership\":\"leave\"}}]}}}}");
     assert_int_equal(p->batch.n, 1);
     assert_int_equal(p->batch.at[0].kind, UPDATE_LEFT);
     hs_asks(p, "POST", "/rooms/%21tea/leave", 200, "{}");
     hs_close(p);
 
     p = hs_ready();
-    const struct update *u = heard(p, "!dm", "{\"type\":\"m.room.member\",\"state_key\":\"@ann:example.org\"," BY("ann", "e1") ",\"content\":{\"membership\":\"leave\"}}");
+    const struct update *u =
+        heard(p, "!dm",
+              "{\"type\":\"m.room.member\",\"state_key\":\"@ann:example.org\"," BY(
+                  "ann", "e1") ",\"content\":{\"membership\":\"leave\"}}");
     assert_non_null(u);
     assert_int_equal(u->kind, UPDATE_BLOCKED);
     assert_str(u->from.id, "@ann:example.org");
@@ -372,10 +437,13 @@ static void being_removed_and_being_alone(void **state)
 static void threads_are_chats_where_it_is_wished(void **state)
 {
     (void)state;
-    static const char *const options[] = {"homeserver=https://hs.example.org", "token=t", "threads=yes", NULL};
-    static const char event[] =
-        "{\"type\":\"m.room.message\"," BY("bo", "e1") ",\"content\":{\"msgtype\":\"m.text\",\"body\":\"!koi hand\",\"m.relates_to\":{\"rel_type\":\"m.thread\","
-        "\"event_id\":\"$root\",\"is_falling_back\":true,\"m.in_reply_to\":{\"event_id\":\"$last\"}}}}";
+    static const char *const options[] = {"homeserver=https://hs.example.org", "token=t",
+                                          "threads=yes", NULL};
+    static const char event[] = "{\"type\":\"m.room.message\"," BY(
+        "bo", "e1") ",\"content\":{\"msgtype\":\"m.text\",\"body\":\"!koi "
+                    "hand\",\"m.relates_to\":{\"rel_type\":\"m.thread\","
+                    "\"event_id\":\"$root\",\"is_falling_back\":true,\"m.in_reply_to\":{\"event_"
+                    "id\":\"$last\"}}}}";
     struct hs *p = hs_ready();
     assert_str(heard(p, "!tea", event)->chat, "!tea");
     assert_int_equal(p->batch.at[0].post.n, 0);

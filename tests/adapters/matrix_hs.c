@@ -84,8 +84,8 @@ void hs_asks(struct hs *p, const char *method, const char *part, int status, con
     p->err.text[0] = '\0';
     matrix_adapter.poll(p->account, p->turn, p->cursor, &p->request);
     must_be(&p->request, method, part);
-    struct reply reply = {.status = status, .body = str_of(answer), .retry_after_ms = -1,
-                          .now = p->now};
+    struct reply reply = {
+        .status = status, .body = str_of(answer), .retry_after_ms = -1, .now = p->now};
     p->good = matrix_adapter.read(p->account, p->turn, &reply, &p->batch, &p->err);
     if (p->good && p->batch.cursor.n > 0)
         p->cursor = arena_str(p->process, p->batch.cursor);
@@ -94,15 +94,16 @@ void hs_asks(struct hs *p, const char *method, const char *part, int status, con
 void hs_sync(struct hs *p, const char *next, const char *rooms)
 {
     hs_asks(p, "GET", "/v3/sync?", 200,
-              arena_print(p->turn, "{\"next_batch\":\"%s\",\"rooms\":%s}", next, rooms).p);
+            arena_print(p->turn, "{\"next_batch\":\"%s\",\"rooms\":%s}", next, rooms).p);
     assert_true(p->good);
 }
 
 void hs_hears(struct hs *p, const char *next, const char *room, const char *events)
 {
-    hs_sync(p, next,
-              arena_print(p->turn, "{\"join\":{\"%s\":{\"timeline\":{\"events\":[%s]}}}}", room,
-                          events).p);
+    hs_sync(
+        p, next,
+        arena_print(p->turn, "{\"join\":{\"%s\":{\"timeline\":{\"events\":[%s]}}}}", room, events)
+            .p);
 }
 
 struct hs *hs_ready(void)
@@ -110,27 +111,28 @@ struct hs *hs_ready(void)
     static const char *const options[] = {"homeserver=https://hs.example.org", "token=tok", NULL};
     struct hs *p = hs_open(options);
     hs_asks(p, "GET", "/v3/account/whoami", 200,
-              "{\"user_id\":\"@koi:example.org\",\"device_id\":\"D\"}");
+            "{\"user_id\":\"@koi:example.org\",\"device_id\":\"D\"}");
     hs_asks(p, "GET", "/account_data/m.direct", 200, "{\"@ann:example.org\":[\"!dm\"]}");
-    hs_sync(p, "s1",
-              "{\"join\":{\"!tea\":{\"state\":{\"events\":["
-              "{\"type\":\"m.room.name\",\"state_key\":\"\",\"sender\":\"@ann:example.org\","
-              "\"content\":{\"name\":\"Tea room\"}},"
-              "{\"type\":\"m.room.power_levels\",\"state_key\":\"\",\"sender\":\"@ann:example.org\","
-              "\"content\":{\"users\":{\"@ann:example.org\":100}}}]}},\"!dm\":{\"state\":{\"events\":["
-              "{\"type\":\"m.room.member\",\"state_key\":\"@ann:example.org\","
-              "\"sender\":\"@ann:example.org\",\"content\":{\"membership\":\"join\"}}]}}}}");
+    hs_sync(
+        p, "s1",
+        "{\"join\":{\"!tea\":{\"state\":{\"events\":["
+        "{\"type\":\"m.room.name\",\"state_key\":\"\",\"sender\":\"@ann:example.org\","
+        "\"content\":{\"name\":\"Tea room\"}},"
+        "{\"type\":\"m.room.power_levels\",\"state_key\":\"\",\"sender\":\"@ann:example.org\","
+        "\"content\":{\"users\":{\"@ann:example.org\":100}}}]}},\"!dm\":{\"state\":{\"events\":["
+        "{\"type\":\"m.room.member\",\"state_key\":\"@ann:example.org\","
+        "\"sender\":\"@ann:example.org\",\"content\":{\"membership\":\"join\"}}]}}}}");
     return p;
 }
 
-struct receipt hs_says(struct hs *p, const struct outgoing *out, const char *method, const char *part,
-                         int status, const char *answer)
+struct receipt hs_says(struct hs *p, const struct outgoing *out, const char *method,
+                       const char *part, int status, const char *answer)
 {
     struct receipt receipt = {0};
     matrix_adapter.send(p->account, p->turn, out, &p->request);
     must_be(&p->request, method, part);
-    struct reply reply = {.status = status, .body = str_of(answer), .retry_after_ms = -1,
-                          .now = p->now};
+    struct reply reply = {
+        .status = status, .body = str_of(answer), .retry_after_ms = -1, .now = p->now};
     matrix_adapter.receipt(p->account, p->turn, out, &reply, &receipt);
     return receipt;
 }

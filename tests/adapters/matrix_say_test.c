@@ -7,14 +7,15 @@
 
 #include "matrix_hs.h"
 
-#define DONE "{\"event_id\":\"$new\"}"
+#define DONE   "{\"event_id\":\"$new\"}"
 #define CLIENT "https://hs.example.org/_matrix/client/v3"
 
 extern const struct adapter matrix_adapter;
 
 static struct outgoing board(const char *text)
 {
-    return (struct outgoing){.kind = OUT_POST, .chat = STR("!tea"), .row = 77, .text = str_of(text)};
+    return (struct outgoing){
+        .kind = OUT_POST, .chat = STR("!tea"), .row = 77, .text = str_of(text)};
 }
 
 /* The account is 1790856000000 old, the row is 77: together with the part they name the event for ever. */
@@ -23,12 +24,15 @@ static void a_board_is_a_notice(void **state)
     (void)state;
     struct hs *p = hs_ready();
     struct outgoing out = board("\001Round 1\007 <of> 6\n\006a  1\nb  2\007");
-    struct receipt r = hs_says(p, &out, "PUT", CLIENT "/rooms/%21tea/send/m.room.message/k1790856000000.77e", 200, DONE);
+    struct receipt r = hs_says(
+        p, &out, "PUT", CLIENT "/rooms/%21tea/send/m.room.message/k1790856000000.77e", 200, DONE);
     assert_int_equal(r.kind, SENT);
     assert_str(r.post, "$new");
     assert_true(hs_header(&p->request, "Authorization", "Bearer tok"));
-    hs_body(p, "{\"msgtype\":\"m.notice\",\"body\":\"Round 1 <of> 6\\na  1\\nb  2\",\"format\":\"org.matrix.custom.html\","
-               "\"formatted_body\":\"<strong>Round 1</strong> &lt;of&gt; 6<br><pre><code>a  1\\nb  2</code></pre>\",\"m.mentions\":{}}");
+    hs_body(p, "{\"msgtype\":\"m.notice\",\"body\":\"Round 1 <of> 6\\na  1\\nb  "
+               "2\",\"format\":\"org.matrix.custom.html\","
+               "\"formatted_body\":\"<strong>Round 1</strong> &lt;of&gt; 6<br><pre><code>a  1\\nb  "
+               "2</code></pre>\",\"m.mentions\":{}}");
     hs_close(p);
 }
 
@@ -56,9 +60,12 @@ static void your_turn_notifies_its_person(void **state)
     struct outgoing out = board("\005@ann:example.org\005Ann & co\007, your move");
     out.notify = true;
     hs_says(p, &out, "PUT", "/rooms/%21tea/send/m.room.message/", 200, DONE);
-    hs_body(p, "{\"msgtype\":\"m.text\",\"body\":\"Ann & co, your move\",\"format\":\"org.matrix.custom.html\",\"formatted_body\":"
-               "\"<a href=\\\"https://matrix.to/#/%40ann%3Aexample.org\\\">Ann &amp; co</a>, your move\","
-               "\"m.mentions\":{\"user_ids\":[\"@ann:example.org\"]}}");
+    hs_body(
+        p,
+        "{\"msgtype\":\"m.text\",\"body\":\"Ann & co, your "
+        "move\",\"format\":\"org.matrix.custom.html\",\"formatted_body\":"
+        "\"<a href=\\\"https://matrix.to/#/%40ann%3Aexample.org\\\">Ann &amp; co</a>, your move\","
+        "\"m.mentions\":{\"user_ids\":[\"@ann:example.org\"]}}");
     hs_close(p);
 }
 
@@ -68,10 +75,14 @@ static void an_edit_replaces_the_first_event_and_pings_nobody(void **state)
     struct hs *p = hs_ready();
     struct outgoing out = board("now");
     out.post = STR("$first");
-    struct receipt r = hs_says(p, &out, "PUT", "/send/m.room.message/", 200, "{\"event_id\":\"$second\"}");
+    struct receipt r =
+        hs_says(p, &out, "PUT", "/send/m.room.message/", 200, "{\"event_id\":\"$second\"}");
     assert_str(r.post, "$first");
-    hs_body(p, "{\"msgtype\":\"m.notice\",\"body\":\"* now\",\"m.mentions\":{},\"m.new_content\":{\"msgtype\":\"m.notice\",\"body\":\"now\","
-               "\"m.mentions\":{}},\"m.relates_to\":{\"rel_type\":\"m.replace\",\"event_id\":\"$first\"}}");
+    hs_body(p,
+            "{\"msgtype\":\"m.notice\",\"body\":\"* "
+            "now\",\"m.mentions\":{},\"m.new_content\":{\"msgtype\":\"m.notice\",\"body\":\"now\","
+            "\"m.mentions\":{}},\"m.relates_to\":{\"rel_type\":\"m.replace\",\"event_id\":\"$"
+            "first\"}}");
     hs_close(p);
 }
 
@@ -82,11 +93,13 @@ static void replies_and_threads(void **state)
     struct outgoing out = board("yes");
     out.reply_to = STR("$asked");
     hs_says(p, &out, "PUT", "/send/", 200, DONE);
-    hs_body(p, "{\"msgtype\":\"m.notice\",\"body\":\"yes\",\"m.mentions\":{},\"m.relates_to\":{\"m.in_reply_to\":{\"event_id\":\"$asked\"}}}");
+    hs_body(p, "{\"msgtype\":\"m.notice\",\"body\":\"yes\",\"m.mentions\":{},\"m.relates_to\":{\"m."
+               "in_reply_to\":{\"event_id\":\"$asked\"}}}");
     out.reply_to = STR("");
     out.chat = STR("!tea $root");
     hs_says(p, &out, "PUT", "/rooms/%21tea/send/", 200, DONE);
-    hs_body(p, "{\"msgtype\":\"m.notice\",\"body\":\"yes\",\"m.mentions\":{},\"m.relates_to\":{\"rel_type\":\"m.thread\",\"event_id\":\"$root\","
+    hs_body(p, "{\"msgtype\":\"m.notice\",\"body\":\"yes\",\"m.mentions\":{},\"m.relates_to\":{"
+               "\"rel_type\":\"m.thread\",\"event_id\":\"$root\","
                "\"is_falling_back\":true,\"m.in_reply_to\":{\"event_id\":\"$root\"}}}");
     hs_close(p);
 }
@@ -95,28 +108,44 @@ static void erasing_is_a_redaction(void **state)
 {
     (void)state;
     struct hs *p = hs_ready();
-    struct outgoing out = {.kind = OUT_ERASE, .chat = STR("!tea"), .row = 78, .post = STR("poll:$a/b")};
-    assert_int_equal(hs_says(p, &out, "PUT", "/rooms/%21tea/redact/%24a%2Fb/k1790856000000.78r", 200, DONE).kind, SENT);
+    struct outgoing out = {
+        .kind = OUT_ERASE, .chat = STR("!tea"), .row = 78, .post = STR("poll:$a/b")};
+    assert_int_equal(
+        hs_says(p, &out, "PUT", "/rooms/%21tea/redact/%24a%2Fb/k1790856000000.78r", 200, DONE).kind,
+        SENT);
     hs_body(p, "{}");
     hs_close(p);
 }
 
-static struct button moves[] = {{.label = {"1 crane", 7}, .data = {"d1", 2}}, {.label = {"2 moon", 6}, .data = {"d2", 2}}};
+static struct button moves[] = {{.label = {"1 crane", 7}, .data = {"d1", 2}},
+                                {.label = {"2 moon", 6}, .data = {"d2", 2}}};
 
 static void moves_are_one_poll_event(void **state)
 {
     (void)state;
     struct hs *p = hs_ready();
-    struct outgoing out = {.kind = OUT_POST, .where = TO_DIRECT, .to = STR("@ann:example.org"), .direct_chat = STR("!dm"), .row = 5,
-                           .text = STR("\001Your hand\007"), .n_buttons = 2, .buttons = moves, .notify = true,
+    struct outgoing out = {.kind = OUT_POST,
+                           .where = TO_DIRECT,
+                           .to = STR("@ann:example.org"),
+                           .direct_chat = STR("!dm"),
+                           .row = 5,
+                           .text = STR("\001Your hand\007"),
+                           .n_buttons = 2,
+                           .buttons = moves,
+                           .notify = true,
                            .post = STR("poll:$last")};
-    struct receipt r = hs_says(p, &out, "PUT", CLIENT "/rooms/%21dm/send/org.matrix.msc3381.poll.start/k1790856000000.5p", 200, DONE);
+    struct receipt r = hs_says(
+        p, &out, "PUT", CLIENT "/rooms/%21dm/send/org.matrix.msc3381.poll.start/k1790856000000.5p",
+        200, DONE);
     assert_str(r.post, "poll:$new");
     assert_str(r.direct_chat, "!dm");
-    hs_body(p, "{\"org.matrix.msc3381.poll.start\":{\"question\":{\"org.matrix.msc1767.text\":\"Your hand\"},\"kind\":\"org.matrix.msc3381.poll.disclosed\","
-               "\"max_selections\":1,\"answers\":[{\"id\":\"d1\",\"org.matrix.msc1767.text\":\"1 crane\"},{\"id\":\"d2\",\"org.matrix.msc1767.text\":\"2 moon\"}]},"
-               "\"org.matrix.msc1767.text\":\"Your hand\\n- 1 crane\\n- 2 moon\",\"m.mentions\":{\"user_ids\":[\"@ann:example.org\"]}}");
-    out.n_buttons = 0;                        /* a text cannot take a poll's place: a new message */
+    hs_body(p, "{\"org.matrix.msc3381.poll.start\":{\"question\":{\"org.matrix.msc1767.text\":"
+               "\"Your hand\"},\"kind\":\"org.matrix.msc3381.poll.disclosed\","
+               "\"max_selections\":1,\"answers\":[{\"id\":\"d1\",\"org.matrix.msc1767.text\":\"1 "
+               "crane\"},{\"id\":\"d2\",\"org.matrix.msc1767.text\":\"2 moon\"}]},"
+               "\"org.matrix.msc1767.text\":\"Your hand\\n- 1 crane\\n- 2 "
+               "moon\",\"m.mentions\":{\"user_ids\":[\"@ann:example.org\"]}}");
+    out.n_buttons = 0; /* a text cannot take a poll's place: a new message */
     out.notify = false;
     r = hs_says(p, &out, "PUT", "/rooms/%21dm/send/m.room.message/", 200, DONE);
     assert_str(r.post, "$new");
@@ -137,12 +166,16 @@ static void buttons_in_a_room_are_no_poll(void **state)
 
 static struct outgoing hand_for(const char *who)
 {
-    return (struct outgoing){.kind = OUT_POST, .where = TO_DIRECT, .to = str_of(who), .row = 9, .text = STR("Your hand")};
+    return (struct outgoing){.kind = OUT_POST,
+                             .where = TO_DIRECT,
+                             .to = str_of(who),
+                             .row = 9,
+                             .text = STR("Your hand")};
 }
 
 /* Says what is left to say after MORE. */
-static struct receipt goes_on(struct hs *p, struct outgoing *out, struct receipt before, const char *method, const char *part,
-                              int status, const char *answer)
+static struct receipt goes_on(struct hs *p, struct outgoing *out, struct receipt before,
+                              const char *method, const char *part, int status, const char *answer)
 {
     assert_int_equal(before.kind, MORE);
     out->progress = arena_str(p->process, before.progress);
@@ -155,15 +188,17 @@ static void a_private_chat_is_made_noted_and_used_again(void **state)
     struct hs *p = hs_ready();
     struct outgoing out = hand_for("@bo:example.org");
     struct receipt r = hs_says(p, &out, "POST", CLIENT "/createRoom", 200, "{\"room_id\":\"!bo\"}");
-    hs_body(p, "{\"preset\":\"private_chat\",\"visibility\":\"private\",\"name\":\"Koi-Koi\",\"is_direct\":true,\"invite\":[\"@bo:example.org\"]}");
+    hs_body(p, "{\"preset\":\"private_chat\",\"visibility\":\"private\",\"name\":\"Koi-Koi\",\"is_"
+               "direct\":true,\"invite\":[\"@bo:example.org\"]}");
     assert_str(r.direct_chat, "!bo");
-    r = goes_on(p, &out, r, "GET", "/rooms/%21bo/state/m.room.encryption", 404, "{\"errcode\":\"M_NOT_FOUND\"}");
+    r = goes_on(p, &out, r, "GET", "/rooms/%21bo/state/m.room.encryption", 404,
+                "{\"errcode\":\"M_NOT_FOUND\"}");
     r = goes_on(p, &out, r, "PUT", "/user/%40koi%3Aexample.org/account_data/m.direct", 200, "{}");
     hs_body(p, "{\"@ann:example.org\":[\"!dm\"],\"@bo:example.org\":[\"!bo\"]}");
     r = goes_on(p, &out, r, "PUT", "/rooms/%21bo/send/m.room.message/k1790856000000.9e", 200, DONE);
     assert_int_equal(r.kind, SENT);
     assert_str(r.direct_chat, "!bo");
-    struct outgoing next = hand_for("@bo:example.org");    /* even if nobody remembers it */
+    struct outgoing next = hand_for("@bo:example.org"); /* even if nobody remembers it */
     hs_says(p, &next, "PUT", "/rooms/%21bo/send/", 200, DONE);
     hs_close(p);
 }
@@ -175,10 +210,13 @@ static void a_lost_answer_makes_no_second_room(void **state)
     struct hs *p = hs_ready();
     struct outgoing out = hand_for("@bo:example.org");
     assert_int_equal(hs_says(p, &out, "POST", "/createRoom", 0, "").kind, LATER);
-    hs_sync(p, "s2", "{\"join\":{\"!bo\":{\"timeline\":{\"events\":["
-                     "{\"type\":\"m.room.member\",\"state_key\":\"@koi:example.org\",\"sender\":\"@koi:example.org\",\"event_id\":\"$1\",\"content\":{\"membership\":\"join\"}},"
-                     "{\"type\":\"m.room.member\",\"state_key\":\"@bo:example.org\",\"sender\":\"@koi:example.org\",\"event_id\":\"$2\","
-                     "\"content\":{\"membership\":\"invite\",\"is_direct\":true}}]}}}}");
+    hs_sync(p, "s2",
+            "{\"join\":{\"!bo\":{\"timeline\":{\"events\":["
+            "{\"type\":\"m.room.member\",\"state_key\":\"@koi:example.org\",\"sender\":\"@koi:"
+            "example.org\",\"event_id\":\"$1\",\"content\":{\"membership\":\"join\"}},"
+            "{\"type\":\"m.room.member\",\"state_key\":\"@bo:example.org\",\"sender\":\"@koi:"
+            "example.org\",\"event_id\":\"$2\","
+            "\"content\":{\"membership\":\"invite\",\"is_direct\":true}}]}}}}");
     out.unknown = true;
     assert_int_equal(hs_says(p, &out, "PUT", "/rooms/%21bo/send/", 200, DONE).kind, SENT);
     hs_close(p);
@@ -188,7 +226,9 @@ static void who_left_the_private_chat_is_asked_back(void **state)
 {
     (void)state;
     struct hs *p = hs_ready();
-    hs_hears(p, "s2", "!dm", "{\"type\":\"m.room.member\",\"state_key\":\"@ann:example.org\",\"sender\":\"@ann:example.org\",\"event_id\":\"$l\",\"content\":{\"membership\":\"leave\"}}");
+    hs_hears(p, "s2", "!dm",
+             "{\"type\":\"m.room.member\",\"state_key\":\"@ann:example.org\",\"sender\":\"@ann:"
+             "example.org\",\"event_id\":\"$l\",\"content\":{\"membership\":\"leave\"}}");
     struct outgoing out = hand_for("@ann:example.org");
     out.direct_chat = STR("!dm");
     struct receipt r = hs_says(p, &out, "POST", "/rooms/%21dm/invite", 200, "{}");
@@ -204,7 +244,9 @@ static void a_private_chat_we_lost_is_made_anew(void **state)
     struct hs *p = hs_ready();
     struct outgoing out = hand_for("@kei:example.org");
     out.direct_chat = STR("!gone");
-    struct receipt r = hs_says(p, &out, "GET", "/rooms/%21gone/state/m.room.member/%40kei%3Aexample.org", 403, "{\"errcode\":\"M_FORBIDDEN\"}");
+    struct receipt r =
+        hs_says(p, &out, "GET", "/rooms/%21gone/state/m.room.member/%40kei%3Aexample.org", 403,
+                "{\"errcode\":\"M_FORBIDDEN\"}");
     r = goes_on(p, &out, r, "POST", "/createRoom", 200, "{\"room_id\":\"!kei\"}");
     assert_str(r.direct_chat, "!kei");
     hs_close(p);
@@ -215,7 +257,8 @@ static void an_invitation_that_is_blocked_is_final(void **state)
     (void)state;
     struct hs *p = hs_ready();
     struct outgoing out = hand_for("@bo:example.org");
-    struct receipt r = hs_says(p, &out, "POST", "/createRoom", 403, "{\"errcode\":\"M_INVITE_BLOCKED\"}");
+    struct receipt r =
+        hs_says(p, &out, "POST", "/createRoom", 403, "{\"errcode\":\"M_INVITE_BLOCKED\"}");
     assert_int_equal(r.kind, NEVER);
     assert_int_equal(r.why, NEVER_UNREACHABLE);
     hs_close(p);
@@ -227,17 +270,23 @@ static void a_server_that_encrypts_private_chats(void **state)
     struct hs *p = hs_ready();
     struct outgoing out = hand_for("@bo:example.org");
     struct receipt r = hs_says(p, &out, "POST", "/createRoom", 200, "{\"room_id\":\"!closed\"}");
-    r = goes_on(p, &out, r, "GET", "/rooms/%21closed/state/m.room.encryption", 200, "{\"algorithm\":\"m.megolm.v1.aes-sha2\"}");
+    r = goes_on(p, &out, r, "GET", "/rooms/%21closed/state/m.room.encryption", 200,
+                "{\"algorithm\":\"m.megolm.v1.aes-sha2\"}");
     r = goes_on(p, &out, r, "POST", "/rooms/%21closed/leave", 200, "{}");
     r = goes_on(p, &out, r, "POST", "/createRoom", 200, "{\"room_id\":\"!open\"}");
-    hs_body(p, "{\"preset\":\"public_chat\",\"visibility\":\"private\",\"name\":\"Koi-Koi\",\"is_direct\":true,\"invite\":[\"@bo:example.org\"],\"initial_state\":["
-               "{\"type\":\"m.room.join_rules\",\"state_key\":\"\",\"content\":{\"join_rule\":\"invite\"}},"
-               "{\"type\":\"m.room.guest_access\",\"state_key\":\"\",\"content\":{\"guest_access\":\"forbidden\"}},"
-               "{\"type\":\"m.room.history_visibility\",\"state_key\":\"\",\"content\":{\"history_visibility\":\"invited\"}}]}");
-    r = goes_on(p, &out, r, "GET", "/rooms/%21open/state/m.room.encryption", 200, "{\"algorithm\":\"m.megolm.v1.aes-sha2\"}");
+    hs_body(p, "{\"preset\":\"public_chat\",\"visibility\":\"private\",\"name\":\"Koi-Koi\",\"is_"
+               "direct\":true,\"invite\":[\"@bo:example.org\"],\"initial_state\":["
+               "{\"type\":\"m.room.join_rules\",\"state_key\":\"\",\"content\":{\"join_rule\":"
+               "\"invite\"}},"
+               "{\"type\":\"m.room.guest_access\",\"state_key\":\"\",\"content\":{\"guest_access\":"
+               "\"forbidden\"}},"
+               "{\"type\":\"m.room.history_visibility\",\"state_key\":\"\",\"content\":{\"history_"
+               "visibility\":\"invited\"}}]}");
+    r = goes_on(p, &out, r, "GET", "/rooms/%21open/state/m.room.encryption", 200,
+                "{\"algorithm\":\"m.megolm.v1.aes-sha2\"}");
     r = goes_on(p, &out, r, "PUT", "/m.direct", 200, "{}");
     r = goes_on(p, &out, r, "PUT", "/rooms/%21open/send/m.room.message/", 200, DONE);
-    assert_int_equal(r.kind, SENT);           /* closed as well: written in all the same */
+    assert_int_equal(r.kind, SENT); /* closed as well: written in all the same */
     hs_close(p);
 }
 
@@ -249,11 +298,14 @@ static void a_picture_is_uploaded_once(void **state)
     struct hs *p = hs_ready();
     struct outgoing out = board("Field");
     out.picture_bytes = (struct str){PNG, sizeof PNG - 1};
-    struct receipt r = hs_says(p, &out, "POST", "https://hs.example.org/_matrix/media/v3/upload?filename=koikoi.png", 200, "{\"content_uri\":\"mxc://example.org/abc\"}");
+    struct receipt r = hs_says(p, &out, "POST",
+                               "https://hs.example.org/_matrix/media/v3/upload?filename=koikoi.png",
+                               200, "{\"content_uri\":\"mxc://example.org/abc\"}");
     assert_true(hs_header(&p->request, "Content-Type", "image/png"));
     assert_int_equal(p->request.body.n, sizeof PNG - 1);
     r = goes_on(p, &out, r, "PUT", "/send/m.room.message/k1790856000000.77e", 200, DONE);
-    hs_body(p, "{\"msgtype\":\"m.image\",\"filename\":\"koikoi.png\",\"url\":\"mxc://example.org/abc\",\"info\":{\"mimetype\":\"image/png\",\"size\":28,\"w\":256,\"h\":128},"
+    hs_body(p, "{\"msgtype\":\"m.image\",\"filename\":\"koikoi.png\",\"url\":\"mxc://example.org/"
+               "abc\",\"info\":{\"mimetype\":\"image/png\",\"size\":28,\"w\":256,\"h\":128},"
                "\"body\":\"Field\",\"m.mentions\":{}}");
     assert_str(r.picture_file, "mxc://example.org/abc");
     assert_str(r.post, "image:$new");
@@ -261,7 +313,8 @@ static void a_picture_is_uploaded_once(void **state)
     out.picture_file = r.picture_file;
     out.post = r.post;
     hs_says(p, &out, "PUT", "/send/m.room.message/", 200, "{\"event_id\":\"$edit\"}");
-    assert_non_null(strstr(arena_str(p->turn, p->request.body).p, "\"rel_type\":\"m.replace\",\"event_id\":\"$new\""));
+    assert_non_null(strstr(arena_str(p->turn, p->request.body).p,
+                           "\"rel_type\":\"m.replace\",\"event_id\":\"$new\""));
     hs_close(p);
 }
 
@@ -281,11 +334,20 @@ static void a_picture_goes_ahead_of_a_poll(void **state)
 {
     (void)state;
     struct hs *p = hs_ready();
-    struct outgoing out = {.kind = OUT_POST, .where = TO_DIRECT, .to = STR("@ann:example.org"), .direct_chat = STR("!dm"), .row = 5,
-                           .text = STR("Your hand"), .n_buttons = 2, .buttons = moves, .picture_bytes = STR("png"),
+    struct outgoing out = {.kind = OUT_POST,
+                           .where = TO_DIRECT,
+                           .to = STR("@ann:example.org"),
+                           .direct_chat = STR("!dm"),
+                           .row = 5,
+                           .text = STR("Your hand"),
+                           .n_buttons = 2,
+                           .buttons = moves,
+                           .picture_bytes = STR("png"),
                            .picture_file = STR("mxc://example.org/abc")};
-    struct receipt r = hs_says(p, &out, "PUT", "/rooms/%21dm/send/m.room.message/k1790856000000.5i", 200, DONE);
-    r = goes_on(p, &out, r, "PUT", "/rooms/%21dm/send/org.matrix.msc3381.poll.start/k1790856000000.5p", 200, DONE);
+    struct receipt r =
+        hs_says(p, &out, "PUT", "/rooms/%21dm/send/m.room.message/k1790856000000.5i", 200, DONE);
+    r = goes_on(p, &out, r, "PUT",
+                "/rooms/%21dm/send/org.matrix.msc3381.poll.start/k1790856000000.5p", 200, DONE);
     assert_str(r.post, "poll:$new");
     hs_close(p);
 }
@@ -293,7 +355,13 @@ static void a_picture_goes_ahead_of_a_poll(void **state)
 static void what_answers_mean(void **state)
 {
     (void)state;
-    static const struct { int status; const char *body; enum receipt_kind kind; int64_t wait; bool all; } ANSWERS[] = {
+    static const struct {
+        int status;
+        const char *body;
+        enum receipt_kind kind;
+        int64_t wait;
+        bool all;
+    } ANSWERS[] = {
         {429, "{\"errcode\":\"M_LIMIT_EXCEEDED\",\"retry_after_ms\":4500}", LATER, 4500, true},
         {429, "", LATER, 0, true},
         {500, "<html>", LATER, 0, false},
@@ -337,8 +405,10 @@ static void a_replaced_room_names_its_successor(void **state)
     static const char closed[] = "{\"errcode\":\"M_FORBIDDEN\"}";
     struct hs *p = hs_ready();
     struct outgoing out = board("x");
-    hs_hears(p, "s2", "!tea", "{\"type\":\"m.room.tombstone\",\"state_key\":\"\",\"sender\":\"@ann:example.org\",\"event_id\":\"$t\","
-                              "\"content\":{\"body\":\"up\",\"replacement_room\":\"!tea2\"}}");
+    hs_hears(p, "s2", "!tea",
+             "{\"type\":\"m.room.tombstone\",\"state_key\":\"\",\"sender\":\"@ann:example.org\","
+             "\"event_id\":\"$t\","
+             "\"content\":{\"body\":\"up\",\"replacement_room\":\"!tea2\"}}");
     hs_asks(p, "POST", "/join/%21tea2", 200, "{\"room_id\":\"!tea2\"}");
     assert_int_equal(hs_says(p, &out, "PUT", "/rooms/%21tea/send/", 403, closed).kind, LATER);
     hs_asks(p, "GET", "/state/m.room.create/", 200, "{\"predecessor\":{\"room_id\":\"!tea\"}}");
@@ -355,7 +425,8 @@ static void nothing_is_said_without_a_session(void **state)
     (void)state;
     struct hs *p = hs_ready();
     struct outgoing out = board("x");
-    hs_says(p, &out, "PUT", "/send/", 401, "{\"errcode\":\"M_UNKNOWN_TOKEN\",\"soft_logout\":true}");
+    hs_says(p, &out, "PUT", "/send/", 401,
+            "{\"errcode\":\"M_UNKNOWN_TOKEN\",\"soft_logout\":true}");
     struct request request;
     struct reply none = {.retry_after_ms = -1};
     struct receipt r;
