@@ -14,7 +14,7 @@
 enum { CONNECTIONS = 256, REQUEST = 64 * 1024, MOST = 20000, RULES = 32 };
 
 struct connection { int fd; size_t n; char *in; };
-struct said { char *method, *body; int64_t at; bool done; };
+struct said { char *method, *body; int64_t at, post; bool done; };
 struct queued { int64_t id; char *json; };
 
 struct peer {
@@ -25,7 +25,7 @@ struct peer {
     const _Atomic int64_t *now;
     atomic_bool ending;
     struct connection at[CONNECTIONS];
-    int n_rules, n_said, n_queued, polls;
+    int n_rules, n_said, n_queued, polls, at_once;
     struct peer_rule rule[RULES];
     bool used_up[RULES];
     struct said said[MOST];
@@ -33,6 +33,8 @@ struct peer {
     int64_t next_update, next_post, confirmed;
     int kill_in, kill_pid;      /* 0: nobody */
     bool kill_after;
+    int fail_in;                /* 0: none */
+    struct peer_rule failure;
 };
 
 /* ---- answers ---- */
@@ -43,7 +45,7 @@ static char *updates_from(struct peer *p, int64_t offset)
     int first = 0, last;
     while (first < p->n_queued && p->queued[first].id < offset)
         first++;
-    last = p->n_queued - first > 100 ? first + 100 : p->n_queued;
+    last = p->n_queued - first > p->at_once ? first + p->at_once : p->n_queued;
     for (int i = first; i < last; i++)
         n += strlen(p->queued[i].json) + 1;
     char *body = malloc(n);
@@ -88,6 +90,8 @@ static char *usual_answer(struct peer *p, const char *method, const char *body)
 
 static struct peer_rule *rule_for(struct peer *p, const char *method, const char *body)
 {
+    if (p->fail_in > 0 && --p->fail_in == 0)
+        return &p->failure;
     for (int i = 0; i < p->n_rules; i++) {
         struct peer_rule *r = &p->rule[i];
         if (p->used_up[i] || strcmp(r->method, method) != 0 || (r->contains && !strstr(body, r->contains)))
@@ -122,15 +126,16 @@ static bool answer(struct peer *p, int fd, const char *method, const char *body)
 {
     struct peer_rule usual = {.method = method}, *r = rule_for(p, method, body);
     bool done = !r || (r->fault == PEER_ANSWERS && r->status == 0) || r->but_done;
-    if (strcmp(method, "getUpdates") == 0) {
-        p->polls++;
-    } else {
-        assert(p->n_said < MOST);
-        p->said[p->n_said++] = (struct said){strdup(method), strdup(body), *p->now, done};
-    }
+    bool poll = strcmp(method, "getUpdates") == 0;
     if (!r)
         r = &usual;
     char *made = done ? usual_answer(p, method, body) : strdup("{\"ok\":false}");
+    if (poll) {
+        p->polls++;
+    } else {
+        assert(p->n_said < MOST);
+        p->said[p->n_said++] = (struct said){strdup(method), strdup(body), *p->now, done ? p->next_post : 0, done};
+    }
     const char *text = r->body ? r->body : made;
     if (r->fault == PEER_ANSWERS)
         send_answer(fd, r->status ? r->status : 200, r->header, text, 0);
@@ -241,6 +246,7 @@ struct peer *peer_open(const _Atomic int64_t *now)
     p->now = now;
     p->next_update = 1;
     p->next_post = 100;
+    p->at_once = 100;
     pthread_mutex_init(&p->lock, NULL);
     for (int i = 0; i < CONNECTIONS; i++)
         p->at[i].fd = -1;
@@ -299,19 +305,59 @@ void peer_kills(struct peer *p, int n, int pid, bool after)
     pthread_mutex_unlock(&p->lock);
 }
 
-int64_t peer_types(struct peer *p, const char *chat, const char *from, const char *text)
+void peer_fails(struct peer *p, int n, enum peer_fault fault, int status, bool but_done)
 {
-    char json[1024];
+    pthread_mutex_lock(&p->lock);
+    p->fail_in = n;
+    p->failure = (struct peer_rule){.fault = fault, .status = status, .but_done = but_done};
+    pthread_mutex_unlock(&p->lock);
+}
+
+bool peer_failed(struct peer *p)
+{
+    pthread_mutex_lock(&p->lock);
+    bool done = p->fail_in == 0;
+    p->fail_in = 0;
+    pthread_mutex_unlock(&p->lock);
+    return done;
+}
+
+void peer_hands_out(struct peer *p, int n)
+{
+    pthread_mutex_lock(&p->lock);
+    p->at_once = n;
+    pthread_mutex_unlock(&p->lock);
+}
+
+static int64_t queue(struct peer *p, const char *chat, const char *from, const char *text, bool press)
+{
+    char json[1024], who[256], where[256];
+    snprintf(who, sizeof who, "\"from\":{\"id\":\"%s\",\"first_name\":\"%s\",\"username\":\"%s\"}", from, from, from);
+    snprintf(where, sizeof where, "\"chat\":{\"id\":\"%s\",\"type\":\"%s\",\"title\":\"Room %s\"}", chat,
+             chat[0] == '@' ? "private" : "group", chat);
     pthread_mutex_lock(&p->lock);
     int64_t id = p->next_update++;
-    snprintf(json, sizeof json,
-             "{\"update_id\":%lld,\"message\":{\"message_id\":%lld,\"chat\":{\"id\":\"%s\",\"type\":\"group\","
-             "\"title\":\"Room %s\"},\"from\":{\"id\":\"%s\",\"first_name\":\"%s\",\"username\":\"%s\"},"
-             "\"text\":\"%s\"}}", (long long)id, (long long)id, chat, chat, from, from, from, text);
+    long long n = id;
+    if (press)
+        snprintf(json, sizeof json, "{\"update_id\":%lld,\"callback_query\":{\"id\":\"q%lld\",%s,\"data\":\"%s\","
+                 "\"message\":{\"message_id\":1,%s}}}", n, n, who, text, where);
+    else
+        snprintf(json, sizeof json, "{\"update_id\":%lld,\"message\":{\"message_id\":%lld,%s,%s,\"text\":\"%s\"}}", n, n,
+                 where, who, text);
     assert(p->n_queued < MOST);
     p->queued[p->n_queued++] = (struct queued){id, strdup(json)};
     pthread_mutex_unlock(&p->lock);
     return id;
+}
+
+int64_t peer_types(struct peer *p, const char *chat, const char *from, const char *text)
+{
+    return queue(p, chat, from, text, false);
+}
+
+int64_t peer_presses(struct peer *p, const char *chat, const char *from, const char *data)
+{
+    return queue(p, chat, from, data, true);
 }
 
 int peer_count(struct peer *p)
@@ -328,7 +374,7 @@ struct peer_request peer_request(struct peer *p, int i)
     assert(i < p->n_said);
     struct said s = p->said[i];
     pthread_mutex_unlock(&p->lock);
-    return (struct peer_request){s.method, s.body, s.at, s.done};
+    return (struct peer_request){s.method, s.body, s.at, s.post, s.done};
 }
 
 int peer_asked(struct peer *p, const char *method, const char *contains)

@@ -27,7 +27,8 @@ struct peer_rule {
 };
 
 struct peer;
-struct peer_request { const char *method, *body; int64_t at; bool done; };
+/* post: the id that a sendMessage was given; done: it was carried out. */
+struct peer_request { const char *method, *body; int64_t at, post; bool done; };
 
 /* `now` is read at each request, from the peer's thread. */
 struct peer *peer_open(const _Atomic int64_t *now);
@@ -37,8 +38,16 @@ void peer_rule(struct peer *p, struct peer_rule rule);
 /* The n-th request from now on (polls too) ends that process with SIGKILL: before it is looked at, or
  * when it has been answered. */
 void peer_kills(struct peer *p, int n, int pid, bool after);
-/* Somebody types in a chat; returns the update's id. */
+/* The n-th request from now on (polls too) goes wrong, as a rule would say it. */
+void peer_fails(struct peer *p, int n, enum peer_fault fault, int status, bool but_done);
+/* True if it has; the next one is spared otherwise. */
+bool peer_failed(struct peer *p);
+/* At most n updates are handed out at a time (100 at first). */
+void peer_hands_out(struct peer *p, int n);
+/* Somebody types in a chat, or presses a button there; returns the update's id. "@ann" is the private chat
+ * with ann. */
 int64_t peer_types(struct peer *p, const char *chat, const char *from, const char *text);
+int64_t peer_presses(struct peer *p, const char *chat, const char *from, const char *data);
 /* All requests but getUpdates so far, in order; valid until peer_close(). */
 int peer_count(struct peer *p);
 struct peer_request peer_request(struct peer *p, int i);

@@ -1,0 +1,165 @@
+/* See life.h. */
+#include "shell/life.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "wire_adapter.h"
+
+struct peer *life_peer;
+
+static _Atomic int64_t now;
+static int64_t until;
+static struct err err;
+
+struct life {
+    struct wire wire;
+    struct account account;
+    struct config config;
+    struct arena *process;
+    struct db *db;
+    struct store *store;
+    struct loop *loop;
+};
+
+static int64_t read_now(void *arg)
+{
+    (void)arg;
+    return now;
+}
+
+static void chance(void *arg, uint8_t *ret, size_t n)
+{
+    (void)arg;
+    memset(ret, LIFE_CHANCE, n);
+}
+
+static const struct clock test_clock = {.now_ms = read_now, .chance = chance};
+
+static void idle(void *arg, int64_t next_due)
+{
+    (void)arg;
+    now = next_due && next_due < until ? next_due : until;
+}
+
+bool life_setup(void)
+{
+    return scratch_open();
+}
+
+void life_teardown(void)
+{
+    scratch_close();
+}
+
+void life_begin(void)
+{
+    now = 1000000;
+    life_peer = peer_open(&now);
+}
+
+void life_end(void)
+{
+    static const char *const files[] = {"store.db", "store.db-wal", "store.db-shm"};
+    peer_close(life_peer);
+    for (int i = 0; i < 3; i++)
+        unlink(scratch_file(files[i]).p);
+}
+
+struct life *life_open(struct str rules_dir, enum db_fault fault, int first, int times)
+{
+    struct life *l = calloc(1, sizeof *l);
+    assert_non_null(l);
+    l->wire = (struct wire){.root = peer_root(life_peer), .limits = wire_adapter.limits};
+    l->account = wire_account(&l->wire);
+    l->config = (struct config){.threads = 1, .rules = STR("sensei"), .language = STR("en"),
+                                .rules_dir = rules_dir, .n_accounts = 1, .accounts = &l->account};
+    l->process = arena_open(1 << 24);
+    OK(db_sqlite_open(scratch_file("store.db"), &l->db, &err));
+    l->db = db_faulty(l->db, fault, first, times);
+    const struct loop_parts parts = {.config = &l->config, .process = l->process, .clock = &test_clock,
+                                     .idle = idle, .no_signals = true};
+    bool ok = store_open_db(l->db, &l->store, &err);
+    if (ok) {
+        struct loop_parts with = parts;
+        with.store = l->store;
+        ok = loop_open(&with, &l->loop, &err);
+    }
+    if (ok)
+        return l;
+    arena_close(l->process);
+    free(l);
+    return NULL;
+}
+
+void life_turns(struct life *l, int64_t ms)
+{
+    until = now + ms;
+    while (now < until)
+        OK(loop_turn(l->loop, 1000, &err));
+}
+
+struct store *life_store(struct life *l)
+{
+    return l->store;
+}
+
+int life_calls(const struct life *l)
+{
+    return db_faulty_calls(l->db);
+}
+
+void life_close(struct life *l)
+{
+    loop_stop(l->loop);
+    OK(loop_run(l->loop, &err));
+    loop_close(l->loop);
+    arena_close(l->process);
+    free(l);
+}
+
+bool life_run(struct str rules_dir, enum db_fault fault, int first, int times, int *ret_calls)
+{
+    struct life *l = life_open(rules_dir, fault, first, times);
+    if (!l)
+        return false;
+    life_turns(l, LIFE_MS);
+    *ret_calls = life_calls(l);
+    life_close(l);
+    return true;
+}
+
+bool life_dies(struct str rules_dir, enum db_fault fault, int first)
+{
+    int ignored, status;
+    pid_t pid = fork();
+    if (pid == 0) {
+        life_run(rules_dir, fault, first, 1, &ignored);
+        _exit(0);
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFEXITED(status));
+    assert_true(WEXITSTATUS(status) == 9 || WEXITSTATUS(status) == 0);
+    return WEXITSTATUS(status) == 9;
+}
+
+bool life_is_killed(struct str rules_dir, int request, bool after)
+{
+    int ignored, status, start[2];
+    char go;
+    assert_int_equal(pipe(start), 0);
+    pid_t pid = fork();
+    if (pid == 0) {
+        if (read(start[0], &go, 1) == 1)
+            life_run(rules_dir, DB_FAILS, 0, 0, &ignored);
+        _exit(0);
+    }
+    peer_kills(life_peer, request, pid, after);
+    assert_int_equal(write(start[1], "", 1), 1);
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    peer_kills(life_peer, 0, 0, false);
+    close(start[0]);
+    close(start[1]);
+    assert_true(WIFSIGNALED(status) || WEXITSTATUS(status) == 0);
+    return WIFSIGNALED(status);
+}

@@ -1,0 +1,43 @@
+/* Lives of the daemon in a test: the whole loop on a clock that the test moves, with a database that fails or
+ * kills at the n-th call, against a scripted network that does the same at the n-th request.
+ *
+ *     life_begin()                          a network with nothing said yet, a store that is not there yet
+ *     life_run(...), life_dies(...) ...     as often as the story wants, on the same store
+ *     life_end()
+ */
+#ifndef KOIKOI_TEST_LIFE_H
+#define KOIKOI_TEST_LIFE_H
+
+#include "shell/scratch.h"
+
+#include "db_faulty.h"
+#include "loop.h"
+#include "peer.h"
+
+enum { LIFE_MS = 40 * 1000 };           /* of the test's clock, that one life has */
+
+extern struct peer *life_peer;
+/* The seed of everything: what the clock gives for chance. */
+enum { LIFE_CHANCE = 7 };
+
+bool life_setup(void);                  /* per test */
+void life_teardown(void);
+void life_begin(void);
+void life_end(void);
+
+/* One life, step by step. NULL: it could not start. Calls of the database from `first` on fail (or kill),
+ * `times` of them. `rules_dir`: rule sets of the story's own; empty: none. */
+struct life;
+struct life *life_open(struct str rules_dir, enum db_fault fault, int first, int times);
+void life_turns(struct life *l, int64_t ms);
+struct store *life_store(struct life *l);
+int life_calls(const struct life *l);   /* of the database, so far */
+void life_close(struct life *l);        /* drains first */
+
+/* A whole one. False: it could not start; *ret_calls is untouched then. */
+bool life_run(struct str rules_dir, enum db_fault fault, int first, int times, int *ret_calls);
+/* The same in a process of its own; true if it was killed on its way: by the database, by the network. */
+bool life_dies(struct str rules_dir, enum db_fault fault, int first);
+bool life_is_killed(struct str rules_dir, int request, bool after);
+
+#endif
