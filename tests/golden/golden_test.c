@@ -29,6 +29,8 @@
  * Hashes and seeds of 64 digits are shown as <hash>. A message that would only have replaced one that
  * does not stand is not shown. GOLDEN_SHOW=1 prints what was said, for writing a new chat: read every
  * line as a player before you keep it.
+ *
+ * The last test is about all chats: every sentence of text.def stands in a line that some chat expects.
  */
 #include "stage.h"
 
@@ -52,6 +54,54 @@ struct play {
     char shown[SHOWN];                  /* what was said since the last input */
     size_t n_shown;
 };
+
+/* ---- which sentences are shown ---- */
+
+enum { MAX_MADE = 4096, MATCHED = 64 * 1024 };
+
+/* What text_make made since the last input, and the lines that the chat expected and found. */
+static struct { enum text key; struct str text; } made[MAX_MADE];
+static int n_made;
+static char matched[MATCHED];
+static size_t n_matched;
+static bool is_shown[N_TEXTS];
+
+struct str __wrap_text_make(const struct texts *t, struct arena *a, enum text key, int64_t n, const struct str *args, int n_args);
+struct str __real_text_make(const struct texts *t, struct arena *a, enum text key, int64_t n, const struct str *args, int n_args);
+
+struct str __wrap_text_make(const struct texts *t, struct arena *a, enum text key, int64_t n, const struct str *args, int n_args)
+{
+    struct str text = __real_text_make(t, a, key, n, args, n_args);
+    if (!is_shown[key] && n_made < MAX_MADE && text.n > 0) {
+        made[n_made].key = key;
+        made[n_made++].text = arena_str(stage->arena, text);
+    }
+    return text;
+}
+
+static void matched_line(struct str line)
+{
+    struct buf b = {matched, n_matched, sizeof matched, false};
+    buf_put(&b, line);
+    buf_char(&b, '\n');
+    n_matched = b.n;
+}
+
+static void plain(struct buf *b, struct str s);
+
+/* A sentence is shown if it stands, whole, in what was expected. */
+static void count_shown(void)
+{
+    static char bytes[SHOWN];
+    for (int i = 0; i < n_made; i++) {
+        struct buf b = BUF(bytes);
+        plain(&b, made[i].text);
+        if (!is_shown[made[i].key] && b.n > 0)
+            is_shown[made[i].key] = memmem(matched, n_matched, b.p, b.n) != NULL;
+    }
+    n_made = 0;
+    n_matched = 0;
+}
 
 /* ---- what was said, as lines ---- */
 
@@ -170,9 +220,11 @@ static void compare(struct play *p)
         struct str line = line_of(&found);
         if (!str_is(line, wanted))
             differ(p, wanted, line);
+        matched_line(line);
     }
     if (found.n > 0)
         differ(p, STR("(nothing more)"), line_of(&found));
+    count_shown();
 }
 
 /* ---- inputs ---- */
@@ -338,6 +390,20 @@ static void golden(void **state)
     stage_close(p.stage);
 }
 
+/* Every sentence is shown by a chat. */
+static void every_sentence(void **state)
+{
+    int missing = 0;
+    (void)state;
+    for (int k = 0; k < N_TEXTS; k++) {
+        if (is_shown[k] || k == T_GLYPH_PLAIN)       /* plain cards have no sign in English */
+            continue;
+        print_error("no chat shows \"%s\"\n", text_name((enum text)k));
+        missing++;
+    }
+    assert_int_equal(missing, 0);
+}
+
 /* ---- all chats ---- */
 
 static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
@@ -345,7 +411,7 @@ static int by_name(const void *a, const void *b) { return strcmp(*(char *const *
 int main(int argc, char **argv)
 {
     static char *paths[MAX_CHATS];
-    static struct CMUnitTest tests[MAX_CHATS];
+    static struct CMUnitTest tests[MAX_CHATS + 1];
     int n = 0;
     for (int i = 1; i < argc && n < MAX_CHATS; i++)
         paths[n++] = argv[i];
@@ -364,5 +430,7 @@ int main(int argc, char **argv)
     qsort(paths, (size_t)n, sizeof *paths, by_name);
     for (int i = 0; i < n; i++)
         tests[i] = (struct CMUnitTest){paths[i], golden, NULL, NULL, paths[i]};
+    if (dir)
+        tests[n++] = (struct CMUnitTest){"every sentence is shown", every_sentence, NULL, NULL, NULL};
     return _cmocka_run_group_tests("golden chats", tests, (size_t)n, NULL, NULL);
 }
