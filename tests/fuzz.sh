@@ -2,7 +2,8 @@
 # Runs fuzz targets: tests/fuzz.sh BUILD SECONDS TARGET...
 #
 # Each target starts from tests/fuzz/seeds/NAME/ if there is one, keeps what it finds in BUILD/corpus, and
-# runs SECONDS. A crash leaves its input in BUILD/crashes and fails.
+# runs SECONDS. A crash leaves its input in BUILD/crashes and fails; so does an input that takes 10 s, and
+# a target that does not end.
 set -u
 build=$1 seconds=$2
 shift 2
@@ -14,7 +15,7 @@ for target in "$@"; do
     seeds=
     [ -d "tests/fuzz/seeds/$name" ] && seeds="tests/fuzz/seeds/$name"
     # shellcheck disable=SC2086
-    if "$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 -verbosity=0 \
+    if timeout -k 10 $((seconds + 120)) "$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 -verbosity=0 \
         -artifact_prefix="$build/crashes/$name-" "$build/corpus/$name" $seeds >"$build/$name.log" 2>&1; then
         passed=$((passed + 1))
         echo "  ok    $name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$build/$name.log") inputs"

@@ -4,21 +4,27 @@
 # A PROGRAM is a cmocka program, or a .sh that prints cmocka's lines "[  PASSED  ] N test(s)." and
 # "[  FAILED  ] N test(s)". Unless BUILD is "none", every tests/terminal/*.script is played too, by
 # BUILD/koikoi, and counts as one test. As many run at once as there are cores; each one's output goes
-# to a log beside it and is shown if it failed. A program that crashes, or that ran nothing, has
-# failed. The last line is "N passed, N failed"; the exit status says the same.
+# to a log beside it and is shown if it failed. A program that crashes, that ran nothing, or that is not
+# done after LIMIT seconds has failed: a test that hangs is told by its name. The last line is "N passed,
+# N failed"; the exit status says the same.
 set -u
+LIMIT=${LIMIT:-300}
 export LSAN_OPTIONS=suppressions=tests/lsan.supp:print_suppressions=0
+
+# Ends what a test started together with it.
+limited() { timeout -k 10 "$LIMIT" "$@"; }
 
 # One test: writes "passed failed skipped name" to $out.
 one() {
     test=$1
     log=$out/$(echo "$test" | tr / _).log
     case $test in
-    *.script) "$build/koikoi" run --adapter terminal --script "$test" </dev/null >"$log" 2>&1 ;;
-    *.sh) BUILD=$build sh "$test" </dev/null >"$log" 2>&1 ;;
-    *) "$test" </dev/null >"$log" 2>&1 ;;
+    *.script) limited "$build/koikoi" run --adapter terminal --script "$test" </dev/null >"$log" 2>&1 ;;
+    *.sh) BUILD=$build limited sh "$test" </dev/null >"$log" 2>&1 ;;
+    *) limited "$test" </dev/null >"$log" 2>&1 ;;
     esac
     code=$?
+    case $code in 124 | 137) echo "not done after $LIMIT seconds" >>"$log" ;; esac
     sum() { grep -o "\[  $1 *\] [0-9]* test" "$log" | tr -cd '0-9\n' | awk '{n += $1} END {print n + 0}'; }
     passed=$(sum PASSED) failed=$(sum FAILED) skipped=$(sum SKIPPED)
     case $test in *.script) passed=$((code == 0)) ;; esac

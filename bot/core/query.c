@@ -54,14 +54,6 @@ static enum verdict yaku(struct step *st, const struct session *s)
     return TAKEN;
 }
 
-static const struct rules *preset(const struct world *w, struct str name)
-{
-    for (int i = 0; i < w->n_presets; i++)
-        if (str_is(name, str_of(w->presets[i].name)))
-            return &w->presets[i];
-    return NULL;
-}
-
 static struct str preset_list(struct step *st)
 {
     char *p = arena_alloc(st->fx->arena, 512);
@@ -79,7 +71,7 @@ static enum verdict rules(struct step *st, const struct session *s, bool many)
     struct str rest = text_fold(st->fx->arena, st->e->words), name = str_word(&rest);
     const struct rules *shown = NULL;
     if (name.n > 0) {
-        shown = preset(st->w, name);
+        shown = step_preset(st->w, name);
         if (!shown)
             return refuse(st, T_NO_PRESET, ARGS(a_str(text_clean(st->fx->arena, name, NAME_COLUMNS)),
                                                 a_str(preset_list(st))));
@@ -90,14 +82,11 @@ static enum verdict rules(struct step *st, const struct session *s, bool many)
     } else if (many) {
         return which_match(st);
     } else {
-        struct str usual = st->w->settings.rules[0] ? str_of(st->w->settings.rules) : st->w->default_rules;
-        shown = preset(st->w, usual);
+        shown = step_usual_rules(st->w);
     }
-    if (!shown)
-        return no_match(st);
     struct say *say = effect_say(st->fx, SAY_RULES, TO_ASKER);
     say->rules = shown;
-    say->versus = preset(st->w, str_of(shown->name));
+    say->versus = step_preset(st->w, str_of(shown->name));
     say->text = preset_list(st);
     if (s && name.n == 0)
         say->table = step_table(st, s, SEAT_PUBLIC);

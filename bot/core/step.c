@@ -193,6 +193,22 @@ static struct choice choose(const struct world *w, const struct event *e)
     return c;
 }
 
+const struct rules *step_preset(const struct world *w, struct str name)
+{
+    for (int i = 0; i < w->n_presets; i++)
+        if (str_is(name, str_of(w->presets[i].name)))
+            return &w->presets[i];
+    return NULL;
+}
+
+const struct rules *step_usual_rules(const struct world *w)
+{
+    const struct rules *r = step_preset(w, str_of(w->settings.rules));
+    if (!r)
+        r = step_preset(w, w->default_rules);
+    return r ? r : &w->presets[0];
+}
+
 const struct session *step_pick(const struct world *w, const struct event *e)
 {
     struct choice c = choose(w, e);

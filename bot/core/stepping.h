@@ -42,6 +42,12 @@ struct session *step_change(struct step *st, const struct session *s);
 /* Table for the eyes of a seat, with what only the world knows (other matches here). */
 struct table *step_table(struct step *st, const struct session *s, int seat);
 
+/* The rule set of that name; NULL: there is none. */
+const struct rules *step_preset(const struct world *w, struct str name);
+/* What is played in the chat unless told: by its settings, or the daemon's default if there is no such
+ * rule set (any more). */
+const struct rules *step_usual_rules(const struct world *w);
+
 void seed_from(const struct event *e, int at, struct seed *ret);
 
 /* What every verb does. `s` is the session picked. */

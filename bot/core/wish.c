@@ -4,14 +4,6 @@
 #include "search.h"
 #include "stepping.h"
 
-static const struct rules *preset(const struct world *w, struct str name)
-{
-    for (int i = 0; i < w->n_presets; i++)
-        if (str_is(name, str_of(w->presets[i].name)))
-            return &w->presets[i];
-    return NULL;
-}
-
 /* "24h", "30m", "2d", "none": ms, -1 if it is none of these. */
 static int64_t span_of(struct step *st, struct str s)
 {
@@ -58,8 +50,8 @@ static bool set_pair(struct step *st, struct wish *wish, struct str name, struct
         wish->level = level_read(value.p, value.n);
         return wish->level >= 0 || wrong(st, T_BAD_VALUE, name, STR("beginner, easy, normal, hard, master"));
     }
-    if (str_is(name, STR("rules")) && preset(st->w, value)) {
-        wish->rules = *preset(st->w, value);
+    if (str_is(name, STR("rules")) && step_preset(st->w, value)) {
+        wish->rules = *step_preset(st->w, value);
         return true;
     }
     switch (knob_set(&wish->rules, name, value, &allowed)) {
@@ -82,7 +74,7 @@ static bool set_word(struct step *st, struct wish *wish, struct str word)
         return true;
     if (name.n < word.n)
         return set_pair(st, wish, name, value);
-    if (preset(st->w, word))
+    if (step_preset(st->w, word))
         return true;                                    /* taken before all knobs: see wish_read */
     if (option == OPTION_COMPUTER) {
         wish->computers++;
@@ -142,21 +134,16 @@ bool wish_read(struct step *st, struct str words, struct wish *ret)
 {
     const struct chat_settings *c = &st->w->settings;
     struct wish wish = {.clock_ms = c->clock_ms, .level = -1};
-    const struct rules *usual = preset(st->w, str_of(c->rules));
     bool chosen = false;
     int people = 1 + st->e->n_mentions;
-    if (!usual)
-        usual = preset(st->w, st->w->default_rules);
-    if (!usual)
-        usual = &st->w->presets[0];
-    wish.rules = *usual;
+    wish.rules = *step_usual_rules(st->w);
     if (c->rounds)
         wish.rules.rounds = c->rounds;
     struct str folded = text_fold(st->fx->arena, words);
     for (struct str rest = folded, word = str_word(&rest); word.n > 0; word = str_word(&rest)) {
         enum spare option = option_find(st->w->languages, st->fx->arena, word);
-        if (preset(st->w, word)) {
-            wish.rules = *preset(st->w, word);
+        if (step_preset(st->w, word)) {
+            wish.rules = *step_preset(st->w, word);
             chosen = true;
         }
         people += option == OPTION_COMPUTER || option == OPTION_OPEN;
@@ -183,14 +170,14 @@ static bool set_setting(struct step *st, struct chat_settings *c, struct str nam
     static const char *const seasons[] = {"quarter", "month", "year"};
     int64_t n;
     if (str_is(name, STR("rules"))) {
-        if (!preset(st->w, value))
+        if (!step_preset(st->w, value))
             return wrong(st, T_NO_PRESET_SETTING, value, (struct str){0});
         NAME_PUT(c->rules, value);
         c->rounds = 0;
         return true;
     }
     if (str_is(name, STR("rounds"))) {
-        struct rules r = *preset(st->w, c->rules[0] ? str_of(c->rules) : st->w->default_rules);
+        struct rules r = *step_usual_rules(st->w);
         if (!number_between(value, 1, MAX_ROUNDS, &n))
             n = 0;
         r.rounds = (uint8_t)n;

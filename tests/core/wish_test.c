@@ -1,0 +1,68 @@
+/* What a chat has set once, when the operator has taken its rule set away since. */
+#include "shell/scratch.h"
+
+#include "ruleset_file.h"
+#include "step.h"
+#include "texts.h"
+
+/* One step of a daemon that has `standard` alone, in a chat that once chose a rule set now gone. */
+static enum verdict step_without(struct arena *arena, enum verb verb, struct str words, struct effects *fx)
+{
+    struct err err;
+    static struct rules standard;
+    static struct languages languages;
+    assert_true(ruleset_file_find(STR(""), STR("standard"), &standard, &err));
+    assert_true(texts_load(STR(""), STR("en"), arena, &languages, &err));
+    struct world w = {.languages = &languages, .n_presets = 1, .presets = &standard, .default_rules = STR("standard"),
+                      .default_language = STR("en"), .me = 1, .chat = 1, .zone_ok = true,
+                      .can = CAN_BUTTONS | CAN_DIRECT | CAN_WHISPER};
+    chat_settings_default(&w.settings);
+    NAME_PUT(w.settings.rules, STR("gone"));
+    struct event e = {.verb = verb, .account = STR("t"), .chat = STR("#tea"), .admin = true, .words = words,
+                      .from = {.id = STR("ann"), .name = STR("Ann")}, .now = 1000, .index = -1, .version = -1};
+    *fx = (struct effects){.arena = arena};
+    return bot_step(&w, &e, fx);
+}
+
+static void settings_go_on(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_open((size_t)1 << 26);
+    struct effects *fx = arena_new(arena, struct effects);
+    assert_int_equal(step_without(arena, VERB_SETTINGS, STR("rounds=3"), fx), TAKEN);
+    assert_true(fx->set_chat);
+    assert_int_equal(fx->chat.rounds, 3);
+    arena_close(arena);
+}
+
+static void rules_are_those_of_the_daemon(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_open((size_t)1 << 26);
+    struct effects *fx = arena_new(arena, struct effects);
+    assert_int_equal(step_without(arena, VERB_RULES, STR(""), fx), TAKEN);
+    assert_int_equal(fx->n_says, 1);
+    assert_string_equal(fx->say[0]->rules->name, "standard");
+    arena_close(arena);
+}
+
+static void a_challenge_is_by_those_too(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_open((size_t)1 << 26);
+    struct effects *fx = arena_new(arena, struct effects);
+    assert_int_equal(step_without(arena, VERB_CHALLENGE, STR("open"), fx), TAKEN);
+    assert_int_equal(fx->n_saves, 1);
+    assert_string_equal(fx->save[0]->rules.name, "standard");
+    arena_close(arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(settings_go_on),
+        cmocka_unit_test(rules_are_those_of_the_daemon),
+        cmocka_unit_test(a_challenge_is_by_those_too),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
