@@ -39,7 +39,7 @@ extern const cardset set_brights, set_animals, set_ribbons, set_plains;   /* by 
 
 static inline int card_month(int card) { return card >> 2; }                      /* 0 ... 11 */
 static inline cardset month_set(int month) { return (cardset)15 << (4 * month); }
-static inline cardset card_month_set(int card) { return month_set(card >> 2); }
+static inline cardset card_month_set(int card) { return (cardset)15 << (card & 60); }
 static inline int set_first(cardset s) { return __builtin_ctzll(s); }             /* s must not be empty */
 static inline cardset set_rest(cardset s) { return s & (s - 1); }                 /* without the first */
 

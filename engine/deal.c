@@ -22,6 +22,18 @@ void deal_slots(const struct rules *r, int players, uint8_t ret[static N_CARDS])
             ret[at++] = order[i];
 }
 
+void deal_places(const struct rules *r, int players, uint8_t ret[static N_CARDS])
+{
+    uint8_t slots[N_CARDS];
+    int n = 0;
+
+    deal_slots(r, players, slots);
+    for (int slot = 0; slot <= SLOT_STOCK; slot++)
+        for (int i = 0; i < N_CARDS; i++)
+            if (slots[i] == slot)
+                ret[n++] = (uint8_t)i;
+}
+
 void deal_order(const struct rules *r, int players, int dealer, const uint8_t deck[static N_CARDS],
                 uint8_t ret_hands[MAX_PLAYERS][N_CARDS], uint8_t ret_table[N_CARDS])
 {
@@ -75,33 +87,61 @@ static bool over_at_once(const struct ruleset *g, struct round *r)
     return r->phase == PHASE_OVER;
 }
 
-static void deal(const struct ruleset *g, int players, int dealer, const uint8_t *deck, struct round *r)
+BITS_INLINE cardset gather(const uint8_t *deck, const uint8_t *place, int n)
 {
-    cardset got[SLOT_STOCK + 1] = { 0 };
-    const uint8_t *slot = g->slot[players];
-    int dealt = players * g->rules.hand[players] + g->rules.table[players];
+    cardset s = 0;
+
+    for (int i = 0; i < n; i++)
+        s |= CARD(deck[place[i]]);
+    return s;
+}
+
+/* The cards at n places of the deck. Eight is nearly always the number: that loop has no end to guess. */
+BITS_INLINE cardset cards_at(const uint8_t *deck, const uint8_t *place, int n)
+{
+    return n == 8 ? gather(deck, place, 8) : gather(deck, place, n);
+}
+
+BITS_INLINE void deal(const struct ruleset *g, int players, int dealer, const uint8_t *deck, struct round *r)
+{
+    const uint8_t *place = g->place[players];
+    int size = g->rules.hand[players], table = g->rules.table[players];
 
     memset(r, 0, sizeof *r);
     memcpy(r->deck, deck, N_CARDS);
-    for (int i = 0; i < dealt; i++)
-        got[slot[i]] |= CARD(deck[i]);
     r->turn = r->dealer = (uint8_t)dealer;
     r->players = (uint8_t)players;
-    r->next = (uint8_t)dealt;
+    r->next = (uint8_t)(players * size + table);
     r->drawn = CARD_NONE;
     r->void_by = -1;
-    for (int i = 0, seat = dealer; i < players; i++, seat = seat + 1 == players ? 0 : seat + 1) {
-        r->hand[seat] = got[i];
-        r->may_redeal[seat] = g->rules.hand_four == HAND_FOUR_MAY_REDEAL && pile_months(got[i]) != 0;
+    for (int i = 0, seat = dealer; i < players; i++, place += size) {
+        cardset hand = cards_at(deck, place, size);
+        r->hand[seat] = hand;
+        r->may_redeal[seat] = g->rules.hand_four == HAND_FOUR_MAY_REDEAL && pile_months(hand) != 0;
+        seat = seat + 1 == players ? 0 : seat + 1;
     }
-    r->field = got[SLOT_TABLE];
-    r->table_brights = (uint8_t)set_count(r->field & set_brights & ~CARD(RAINMAN));
+    r->field = cards_at(deck, place, table);
+    r->table_brights = (uint8_t)pile_count(g, r->field & set_brights & ~CARD(RAINMAN));
+}
+
+BITS_APART void deal_plainly(const struct ruleset *g, int players, int dealer, const uint8_t *deck, struct round *r)
+{
+    deal(g, players, dealer, deck, r);
+}
+
+BITS_BMI2 static void deal_bmi2(const struct ruleset *g, int players, int dealer, const uint8_t *deck,
+                                struct round *r)
+{
+    deal(g, players, dealer, deck, r);
 }
 
 void round_deal(const struct ruleset *g, int players, int dealer, const uint8_t deck[static N_CARDS],
                 struct round *ret, struct round_log *ret_log)
 {
-    deal(g, players, dealer, deck, ret);
+    if (g->bmi2)
+        deal_bmi2(g, players, dealer, deck, ret);
+    else
+        deal_plainly(g, players, dealer, deck, ret);
     if (over_at_once(g, ret))
         log_end(ret, ret_log);
     else if (ret_log != NULL)

@@ -2,8 +2,9 @@
  *
  * A seat's turn draws one number of chance and cuts it up: which card, which of two field cards for the
  * hand card, which for the drawn one, and the koi-koi coin. The fast path keeps everything in a few
- * words and has next to no branch that a random card could mispredict; the plain road (playing through
- * round.h) asks the same questions of the same bits, which is how the test holds them together.
+ * words, has next to no branch that a random card could mispredict, and is compiled twice, for machines
+ * with BMI2 and for all others (pile.h); the plain road (playing through round.h) asks the same questions
+ * of the same bits, which is how the test holds them together.
  */
 #include "playout.h"
 #include "pay.h"
@@ -14,7 +15,10 @@
 
 /* ---- One turn's chance ------------------------------------------------------------------------------- */
 
-/* bits 0-15 the card, 16 the hand choice, 17 the draw choice, 24-31 the koi-koi coin, 32-39 a blunder. */
+/* bits 0-15 the card, 16 the hand choice, 17 the draw choice, 24-31 the koi-koi coin, 32-39 a blunder,
+ * 40-55 a choice of three or more. */
+enum { AT_HAND_CHOICE = 16, AT_DRAW_CHOICE = 17, AT_KOIKOI = 24, AT_BLUNDER = 32, AT_MANY = 40 };
+
 static inline bool coin(uint64_t bits, int at, unsigned of_256) { return ((bits >> at) & 255) < of_256; }
 
 static inline int weigh(const struct playout_policy *p, cardset s)
@@ -26,26 +30,45 @@ static inline int weigh(const struct playout_policy *p, cardset s)
     return sum;
 }
 
-/* One of two: the heavier, or by a bit of chance. low is the first. */
-static inline cardset one_of(const struct playout_policy *p, cardset low, cardset high, bool second)
+/* Of ways told by their first cards (take.h), at least one: the heaviest, or by chance. */
+BITS_INLINE cardset one_of(bool bmi2, const struct playout_policy *p, cardset same, cardset firsts, uint64_t bits,
+                           int at)
 {
-    if (p->greedy) {
-        int a = p->weight[set_first(low)], b = p->weight[set_first(high)];
-        return a >= b ? low : high;
+    unsigned n = (unsigned)pile_count_by(bmi2, firsts);
+
+    if (!p->greedy)
+        return take_from(same, pile_nth_by(bmi2, firsts, n == 2 ? bits >> at & 1 : luck_below(bits >> AT_MANY, n)));
+    cardset best = take_from(same, firsts & -firsts);
+    for (cardset left = set_rest(firsts); left != 0; left = set_rest(left)) {
+        cardset take = take_from(same, left & -left);
+        best = weigh(p, take) > weigh(p, best) ? take : best;
     }
-    return second ? high : low;
+    return best;
 }
 
-/* What `card` takes of its own month on the field. */
-static inline cardset take_of(const struct playout_policy *p, cardset field, int card, bool second)
+/* The same with Lightning wild; 0 if there is no way. */
+BITS_APART cardset take_wild(const struct playout_policy *p, cardset field, int card, uint64_t bits, int at)
+{
+    cardset same = field & card_month_set(card), firsts = take_firsts(same, take_other(field, card));
+
+    return firsts != 0 ? one_of(false, p, same, firsts, bits, at) : 0;
+}
+
+/* What `card` takes. wild: Lightning if it is, else nothing. */
+BITS_INLINE cardset take_of(bool bmi2, const struct playout_policy *p, cardset wild, cardset field, int card, uint64_t bits,
+                            int at)
 {
     cardset same = field & card_month_set(card), low = same & -same;
 
+    if (__builtin_expect(((field | CARD(card)) & wild) != 0, 0))
+        return take_wild(p, field, card, bits, at);
     if (p->greedy)
-        return take_is_choice(same) ? one_of(p, low, same ^ low, second) : same;
-    cardset one = second ? same ^ low : low;
-    return take_is_choice(same) ? one : same;
+        return take_is_choice(same) ? one_of(false, p, same, same, bits, at) : same;
+    cardset one = (bits >> at & 1) != 0 ? same ^ low : low;
+    return take_is_choice_by(bmi2, same) ? one : same;
 }
+
+static inline cardset wild_of(const struct ruleset *g) { return g->rules.wild_lightning ? CARD(LIGHTNING) : 0; }
 
 /* Greedy: the more a card takes, itself with it, the better; laid down, the less it weighs. */
 static inline int worth_playing(const struct playout_policy *p, int card, cardset take)
@@ -54,37 +77,54 @@ static inline int worth_playing(const struct playout_policy *p, int card, cardse
 }
 
 /* The hand card of the greedy policy: the heaviest take with the card that takes, else the lightest card. */
-static int greedy_pick(const struct playout_policy *p, cardset field, const uint8_t *hand, int n)
+static int greedy_pick(const struct playout_policy *p, cardset wild, cardset field, cardset hand, uint64_t bits)
 {
-    int best = 0, best_value = -1000;
+    int best = CARD_NONE, best_value = 0;
 
-    for (int i = 0; i < n; i++) {
-        int value = worth_playing(p, hand[i], take_of(p, field, hand[i], false));
-        if (value > best_value) {
-            best = i;
+    for (; hand != 0; hand = set_rest(hand)) {
+        int card = set_first(hand), value = worth_playing(p, card, take_of(false, p, wild, field, card, bits, AT_HAND_CHOICE));
+        if (best == CARD_NONE || value > best_value) {
+            best = card;
             best_value = value;
         }
     }
     return best;
 }
 
-static inline int pick(const struct playout_policy *p, cardset field, const uint8_t *hand, int n, uint64_t bits)
+BITS_INLINE int pick(bool bmi2, const struct playout_policy *p, cardset wild, cardset field, cardset hand,
+                     uint64_t bits)
 {
-    if (p->greedy && !coin(bits, 32, p->blunder))
-        return greedy_pick(p, field, hand, n);
-    return (int)luck_below(bits, (unsigned)n);
+    if (p->greedy && !coin(bits, AT_BLUNDER, p->blunder))
+        return greedy_pick(p, wild, field, hand, bits);
+    return set_first(pile_nth_by(bmi2, hand, luck_below(bits, (unsigned)pile_count_by(bmi2, hand))));
 }
 
 static inline bool calls(const struct playout_policy *p, int base, int left, uint64_t bits)
 {
-    return (base < p->cheap && left >= p->early) || coin(bits, 24, p->koikoi);
+    return (base < p->cheap && left >= p->early) || coin(bits, AT_KOIKOI, p->koikoi);
 }
 
 /* ---- The fast road ----------------------------------------------------------------------------------- */
 
-bool playout_is_fast(const struct ruleset *g, int players)
+/* True if a seat may still declare a hand yaku: the fast path knows of none. */
+static bool may_declare(const struct ruleset *g, const struct round *r)
 {
-    return players == 2 && g->forced_own_month && g->base_decides && g->rules.hand[2] <= PLAYOUT_HAND_MAX;
+    if (!g->rules.has_hand_yaku || g->rules.claim != CLAIM_DECLARED)
+        return false;
+    for (int s = 0; s < r->players; s++)
+        if (!r->played[s] && hand_yaku_of(g, r->hand[s]) != HAND_NONE)
+            return true;
+    return false;
+}
+
+bool playout_is_fast(const struct ruleset *g, const struct round *r)
+{
+    if (r->players != 2 || !g->rest_decides || may_declare(g, r))
+        return false;
+    for (int s = 0; s < 2 && !g->base_decides; s++)
+        if (r->last_decision[s].base > 0 && r->decided[s] == 0)
+            return false;
+    return true;
 }
 
 void playout_from(const struct round *r, struct playout *ret)
@@ -92,7 +132,6 @@ void playout_from(const struct round *r, struct playout *ret)
     struct playout *w = ret;
 
     assert(r->players == 2 && r->phase != PHASE_OVER);
-    memset(w, 0, sizeof *w);
     w->field = r->field;
     w->phase = r->phase;
     w->turn = r->turn;
@@ -102,24 +141,22 @@ void playout_from(const struct round *r, struct playout *ret)
     w->next = r->next;
     memcpy(w->deck, r->deck, N_CARDS);
     for (int p = 0; p < 2; p++) {
+        w->hand[p] = r->hand[p];
         w->taken[p] = r->taken[p];
         w->koikoi[p] = r->koikoi[p];
+        w->decided[p] = r->decided[p];
         w->called_base[p] = r->last_decision[p].base;
-        for (cardset h = r->hand[p]; h != 0; h = set_rest(h))
-            w->hand[p][w->hand_n[p]++] = (uint8_t)set_first(h);
     }
 }
 
 /* Without a branch: taken cards leave the field and join the pile with `card`, or `card` joins the field. */
-static inline void lay(struct playout *w, int seat, int card, cardset take)
+BITS_INLINE cardset lay(struct playout *w, int seat, cardset field, int card, cardset take)
 {
-    cardset one = CARD(card);
-
-    w->field ^= take != 0 ? take : one;
-    w->taken[seat] |= take != 0 ? take | one : 0;
+    w->taken[seat] |= take_wins(CARD(card), take);
+    return field ^ take_moves(CARD(card), take);
 }
 
-static void stop(const struct ruleset *g, const struct playout *w, int seat, int base, struct playout_end *ret)
+BITS_APART void stop(const struct ruleset *g, const struct playout *w, int seat, int base, struct playout_end *ret)
 {
     uint32_t x[N_MULTIPLIERS];
     int n_yaku = base > 0;
@@ -144,29 +181,34 @@ static void exhaust(const struct ruleset *g, const struct playout *w, struct pla
     ret->points = oya_kan ? OYA_KAN_POINTS : 0;
 }
 
-/* After both phases: true if the seat stopped and the round is over. */
-static inline bool settle(const struct ruleset *g, const struct playout_policy *p, struct playout *w, int seat,
-                          uint64_t bits, struct playout_end *ret)
+/* A sum that has not grown, and yet a yaku may have: brights and viewings. */
+BITS_APART bool bright_is_new(const struct ruleset *g, const struct playout *w, int seat)
 {
-    int base = score_base(g, w->taken[seat]);
+    struct score now, then;
 
-    if (base <= w->called_base[seat])
+    if ((w->taken[seat] & ~w->decided[seat] & PILE_BRIGHTS) == 0)
         return false;
-    if (calls(p, base, w->hand_n[seat], bits)) {
+    score_pile(g, w->taken[seat], &now);
+    score_pile(g, w->decided[seat], &then);
+    return score_is_new(&now, &then);
+}
+
+/* After both phases: true if the seat stopped and the round is over. */
+BITS_INLINE bool settle(bool bmi2, const struct ruleset *g, const struct playout_policy *p, struct playout *w,
+                        int seat, uint64_t bits, struct playout_end *ret)
+{
+    int base = pile_base_by(bmi2, g, w->taken[seat]);
+
+    if (base <= w->called_base[seat] && (g->base_decides || base == 0 || !bright_is_new(g, w, seat)))
+        return false;
+    if (calls(p, base, pile_count_by(bmi2, w->hand[seat]), bits)) {
         w->koikoi[seat]++;
         w->called_base[seat] = (uint16_t)base;
+        w->decided[seat] = w->taken[seat];
         return false;
     }
     stop(g, w, seat, base, ret);
     return true;
-}
-
-static inline void draw(const struct playout_policy *p, struct playout *w, int seat, uint64_t bits)
-{
-    if (w->next == N_CARDS)
-        return;
-    int card = w->deck[w->next++];
-    lay(w, seat, card, take_of(p, w->field, card, (bits >> 17 & 1) != 0));
 }
 
 /* A world that stands in the middle of a turn: the rest of it. */
@@ -176,81 +218,131 @@ static bool finish_turn(const struct ruleset *g, const struct playout_policy *p,
     int seat = w->turn;
 
     if (w->phase == PHASE_DRAW)
-        lay(w, seat, w->drawn, take_of(p, w->field, w->drawn, (bits >> 17 & 1) != 0));
-    return settle(g, p, w, seat, bits, ret);
+        w->field = lay(w, seat, w->field, w->drawn, take_of(false, p, wild_of(g), w->field, w->drawn, bits, AT_DRAW_CHOICE));
+    return settle(g->bmi2, g, p, w, seat, bits, ret);
 }
 
-static inline void play_on(const struct ruleset *g, const struct playout_policy *p, struct luck *c,
-                           struct playout *w, struct playout_end *ret)
+BITS_INLINE void play_on(bool bmi2, const struct ruleset *g, const struct playout_policy *p, struct luck *c,
+                         struct playout *w, struct playout_end *ret)
 {
-    int seat = w->turn;
+    cardset field = w->field, wild = wild_of(g);
+    int seat = w->turn, next = w->next;
+    bool over = false;
 
-    if (w->phase != PHASE_HAND) {
-        if (finish_turn(g, p, w, luck_next(c), ret))
-            return;
-        seat ^= 1;
-    }
-    for (; w->hand_n[seat] > 0; seat ^= 1) {
+    for (; w->hand[seat] != 0 && !over; seat ^= 1) {
         uint64_t bits = luck_next(c);
-        uint8_t *hand = w->hand[seat];
-        int at = pick(p, w->field, hand, w->hand_n[seat], bits), card = hand[at];
-        hand[at] = hand[--w->hand_n[seat]];
-        lay(w, seat, card, take_of(p, w->field, card, (bits >> 16 & 1) != 0));
-        draw(p, w, seat, bits);
-        if (settle(g, p, w, seat, bits, ret))
-            return;
+        int card = pick(bmi2, p, wild, field, w->hand[seat], bits);
+        w->hand[seat] ^= CARD(card);
+        field = lay(w, seat, field, card, take_of(bmi2, p, wild, field, card, bits, AT_HAND_CHOICE));
+        if (next < N_CARDS) {
+            card = w->deck[next++];
+            field = lay(w, seat, field, card, take_of(bmi2, p, wild, field, card, bits, AT_DRAW_CHOICE));
+        }
+        over = settle(bmi2, g, p, w, seat, bits, ret);
     }
-    exhaust(g, w, ret);
+    w->field = field;
+    w->next = (uint8_t)next;
+    if (!over)
+        exhaust(g, w, ret);
+}
+
+/* Each kind of policy has a loop of its own: what a constant leaves of the other is nothing. */
+BITS_INLINE void run(bool bmi2, const struct ruleset *g, const struct playout_policy *p, struct luck *c,
+                     struct playout *w, struct playout_end *ret)
+{
+    if (p->greedy) {
+        play_on(bmi2, g, p, c, w, ret);
+    } else {
+        struct playout_policy random = { .koikoi = p->koikoi, .cheap = p->cheap, .early = p->early };
+        play_on(bmi2, g, &random, c, w, ret);
+    }
+}
+
+BITS_BMI2 static void run_bmi2(const struct ruleset *g, const struct playout_policy *p, struct luck *c,
+                               struct playout *w, struct playout_end *ret)
+{
+    run(true, g, p, c, w, ret);
 }
 
 void playout_run(const struct ruleset *g, const struct playout_policy *p, struct luck *c,
                  struct playout *world, struct playout_end *ret)
 {
     struct luck own = *c;
+    bool over = world->phase != PHASE_HAND && finish_turn(g, p, world, luck_next(&own), ret);
 
-    if (p->greedy) {
-        play_on(g, p, &own, world, ret);
-    } else {
-        struct playout_policy random = { .koikoi = p->koikoi, .cheap = p->cheap, .early = p->early };
-        play_on(g, &random, &own, world, ret);
+    world->turn ^= world->phase != PHASE_HAND;
+    world->phase = PHASE_HAND;
+    if (!over && g->bmi2)
+        run_bmi2(g, p, &own, world, ret);
+    else if (!over)
+        run(false, g, p, &own, world, ret);
+    *c = own;
+}
+
+/* ---- Worlds by chance --------------------------------------------------------------------------------- */
+
+BITS_INLINE cardset cards(const uint8_t *deck, int n)
+{
+    cardset s = 0;
+
+    for (int i = 0; i < n; i++)
+        s |= CARD(deck[i]);
+    return s;
+}
+
+BITS_INLINE void put_out(struct playout *w, int size, int table)
+{
+    w->hand[0] = cards(w->deck, size);
+    w->hand[1] = cards(w->deck + size, size);
+    w->field = cards(w->deck + 2 * size, table);
+}
+
+/* Who gets which packet does not matter to chance: hands and table come one after the other. */
+BITS_INLINE void deal(const struct ruleset *g, int dealer, struct luck *c, struct playout *w)
+{
+    static const uint8_t sorted[N_CARDS] = { 0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+                                             16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
+                                             32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47 };
+    int size = g->rules.hand[2], table = g->rules.table[2], seen = 4 * size + table;
+    uint8_t *deck = w->deck;
+    struct luck own = *c;
+
+    memcpy(deck, sorted, N_CARDS);
+    for (int i = 0; i < seen && i < N_CARDS; i += 4) {
+        uint64_t bits = luck_next(&own);
+        for (int k = i; k < i + 4; k++, bits >>= 16) {
+            int j = k + (int)luck_below(bits, (unsigned)(N_CARDS - k));
+            uint8_t card = deck[j];
+            deck[j] = deck[k];
+            deck[k] = card;
+        }
     }
     *c = own;
+    memset(w, 0, offsetof(struct playout, deck));
+    if (size == 8 && table == 8)
+        put_out(w, 8, 8);
+    else
+        put_out(w, size, table);
+    w->turn = w->dealer = (uint8_t)dealer;
+    w->drawn = CARD_NONE;
+    w->next = (uint8_t)(2 * size + table);
+    w->table_brights = (uint8_t)pile_count(g, w->field & set_brights & ~CARD(RAINMAN));
+}
+
+BITS_BMI2 static void deal_bmi2(const struct ruleset *g, int dealer, struct luck *c, struct playout *w)
+{
+    deal(g, dealer, c, w);
 }
 
 void playout_deal(const struct ruleset *g, int dealer, struct luck *c, struct playout *ret)
 {
-    struct playout *w = ret;
-    const uint8_t *slot = g->slot[2];
-    int dealt = 2 * g->rules.hand[2] + g->rules.table[2], seen = dealt + 2 * g->rules.hand[2];
-    uint64_t bits = 0;
-
-    assert(g->rules.hand[2] <= PLAYOUT_HAND_MAX);
-    memset(w, 0, offsetof(struct playout, hand));
-    for (int i = 0; i < N_CARDS; i++)
-        w->deck[i] = (uint8_t)i;
-    for (int i = 0; i < seen && i < N_CARDS; i++) {
-        bits = i % 4 == 0 ? luck_next(c) : bits >> 16;
-        int j = i + (int)luck_below(bits, (unsigned)(N_CARDS - i));
-        uint8_t card = w->deck[j];
-        w->deck[j] = w->deck[i];
-        w->deck[i] = card;
-        int seat = (dealer + (i < dealt ? slot[i] : 0)) & 1;
-        if (i < dealt && slot[i] == SLOT_TABLE)
-            w->field |= CARD(card);
-        else if (i < dealt)
-            w->hand[seat][w->hand_n[seat]++] = card;
-    }
-    w->phase = PHASE_HAND;
-    w->turn = w->dealer = (uint8_t)dealer;
-    w->drawn = CARD_NONE;
-    w->next = (uint8_t)dealt;
-    w->table_brights = (uint8_t)set_count(w->field & set_brights & ~CARD(RAINMAN));
+    if (g->bmi2)
+        deal_bmi2(g, dealer, c, ret);
+    else
+        deal(g, dealer, c, ret);
 }
 
 /* ---- The plain road ---------------------------------------------------------------------------------- */
-
-/* The hands as lists, kept in the order the fast path would have them. */
-struct hands { uint8_t n[MAX_PLAYERS], card[MAX_PLAYERS][N_CARDS]; };
 
 static void apply(const struct ruleset *g, struct round *r, struct move m)
 {
@@ -270,7 +362,8 @@ static cardset choose(const struct ruleset *g, const struct playout_policy *p, c
 
     n -= n > 1 && takes[n - 1] == 0;
     if (!p->greedy)
-        return takes[n == 2 ? (bits >> (drawn ? 17 : 16) & 1) : luck_below(bits >> 40, (unsigned)n)];
+        return takes[n == 2 ? bits >> (drawn ? AT_DRAW_CHOICE : AT_HAND_CHOICE) & 1
+                            : luck_below(bits >> AT_MANY, (unsigned)n)];
     for (int i = 1; i < n; i++)
         if (weigh(p, takes[i]) > weigh(p, takes[best]))
             best = i;
@@ -278,38 +371,36 @@ static cardset choose(const struct ruleset *g, const struct playout_policy *p, c
 }
 
 /* The same question as pick(), for every way of taking. */
-static int plain_pick(const struct ruleset *g, const struct playout_policy *p, const struct round *r,
-                      const uint8_t *hand, int n, uint64_t bits)
+static int plain_pick(const struct ruleset *g, const struct playout_policy *p, const struct round *r, uint64_t bits)
 {
-    int best = 0, best_value = -1000;
+    cardset hand = r->hand[r->turn];
+    int best = CARD_NONE, best_value = 0;
 
-    if (!p->greedy || coin(bits, 32, p->blunder))
-        return (int)luck_below(bits, (unsigned)n);
-    for (int i = 0; i < n; i++) {
-        int value = worth_playing(p, hand[i], choose(g, p, r, hand[i], false, bits));
-        if (value > best_value) {
-            best = i;
+    if (!p->greedy || coin(bits, AT_BLUNDER, p->blunder))
+        return set_first(pile_nth_by(false, hand, luck_below(bits, (unsigned)set_count(hand))));
+    for (; hand != 0; hand = set_rest(hand)) {
+        int card = set_first(hand), value = worth_playing(p, card, choose(g, p, r, card, false, bits));
+        if (best == CARD_NONE || value > best_value) {
+            best = card;
             best_value = value;
         }
     }
     return best;
 }
 
-static void plain_turn(const struct ruleset *g, const struct playout_policy *p, struct luck *c, struct round *r,
-                       struct hands *h)
+static void plain_turn(const struct ruleset *g, const struct playout_policy *p, struct luck *c, struct round *r)
 {
     uint64_t bits = luck_next(c);
     int seat = r->turn;
 
     if (r->phase == PHASE_HAND) {
-        int at = plain_pick(g, p, r, h->card[seat], h->n[seat], bits), card = h->card[seat][at];
-        h->card[seat][at] = h->card[seat][--h->n[seat]];
+        int card = plain_pick(g, p, r, bits);
         apply(g, r, (struct move){ MOVE_PLAY, (uint8_t)card, choose(g, p, r, card, false, bits) });
     }
     if (r->phase == PHASE_DRAW)
         apply(g, r, (struct move){ MOVE_CHOOSE, r->drawn, choose(g, p, r, r->drawn, true, bits) });
     if (r->phase == PHASE_DECIDE) {
-        bool on = calls(p, score_base(g, r->taken[seat]), h->n[seat], bits);
+        bool on = calls(p, score_base(g, r->taken[seat]), set_count(r->hand[seat]), bits);
         apply(g, r, (struct move){ on ? MOVE_KOIKOI : MOVE_STOP, CARD_NONE, 0 });
     }
 }
@@ -322,35 +413,19 @@ static bool declares(const struct ruleset *g, const struct round *r)
 
 static void play_plainly(const struct ruleset *g, const struct playout_policy *p, struct luck *c, struct round *r)
 {
-    struct hands h = { 0 };
-
-    for (int s = 0; s < r->players; s++)
-        for (cardset left = r->hand[s]; left != 0; left = set_rest(left))
-            h.card[s][h.n[s]++] = (uint8_t)set_first(left);
     while (r->phase != PHASE_OVER) {
         if (declares(g, r))
             apply(g, r, (struct move){ MOVE_DECLARE, CARD_NONE, 0 });
         else
-            plain_turn(g, p, c, r, &h);
+            plain_turn(g, p, c, r);
     }
-}
-
-/* True if a seat may still declare a hand yaku: the fast path knows of none. */
-static bool may_declare(const struct ruleset *g, const struct round *r)
-{
-    if (!g->rules.has_hand_yaku || g->rules.claim != CLAIM_DECLARED)
-        return false;
-    for (int s = 0; s < r->players; s++)
-        if (!r->played[s] && hand_yaku_of(g, r->hand[s]) != HAND_NONE)
-            return true;
-    return false;
 }
 
 void playout_round(const struct ruleset *g, const struct playout_policy *p, struct luck *c,
                    const struct round *r, struct playout_end *ret)
 {
     assert(r->phase != PHASE_OVER);
-    if (playout_is_fast(g, r->players) && !may_declare(g, r)) {
+    if (playout_is_fast(g, r)) {
         struct playout world;
         playout_from(r, &world);
         playout_run(g, p, c, &world, ret);

@@ -3,22 +3,20 @@
  *     struct luck c = luck_seed(seed);
  *     playout_round(g, policy, &c, &round, &end)      any rule set, any phase, round not changed
  *
- * or, where a caller makes its own worlds for two players and playout_is_fast(g, 2):
+ * or, where a caller makes its own worlds for two players and playout_is_fast(g, &round):
  *
  *     playout_from(&round, &world)                     then swap hidden cards as you like, and
  *     playout_run(g, policy, &c, &world, &end)         consumes world: copy it to keep it
  *
  * Both play the same moves for the same chance; where the rules or the state need more than the fast path
- * knows (wild Lightning, three players, a hand yaku to declare ...) playout_round() takes the public road
- * of round.h. A hand yaku that may be declared is declared; a redeal is never called.
+ * knows (three players, a hand yaku to declare ...) playout_round() takes the public road of round.h. A hand
+ * yaku that may be declared is declared; a redeal is never called; what can take, takes.
  */
 #ifndef KOIKOI_PLAYOUT_H
 #define KOIKOI_PLAYOUT_H
 
 #include "luck.h"
 #include "round.h"
-
-enum { PLAYOUT_HAND_MAX = 20 };
 
 /* How both sides play. All zero: every card and choice alike likely, stop at the first yaku. */
 struct playout_policy {
@@ -31,12 +29,12 @@ struct playout_policy {
 
 /* A world: two players, nothing hidden. */
 struct playout {
-    cardset field, taken[2];
+    cardset field, hand[2], taken[2];
+    cardset decided[2];           /* pile at the seat's last koi-koi */
+    uint16_t called_base[2];      /* its base; 0 = never */
     uint8_t phase, turn, dealer, drawn, table_brights;
     uint8_t next;                 /* index in deck of the next stock card */
     uint8_t koikoi[2];
-    uint16_t called_base[2];      /* base at the seat's last koi-koi, 0 = never */
-    uint8_t hand_n[2], hand[2][PLAYOUT_HAND_MAX];   /* in any order */
     uint8_t deck[N_CARDS];        /* only from `next` on is read */
 };
 
@@ -46,7 +44,7 @@ struct playout_end {
     int32_t points;               /* before any purse caps them */
 };
 
-bool playout_is_fast(const struct ruleset *g, int players);
+bool playout_is_fast(const struct ruleset *g, const struct round *r);
 void playout_from(const struct round *r, struct playout *ret);
 void playout_run(const struct ruleset *g, const struct playout_policy *p, struct luck *c,
                  struct playout *world, struct playout_end *ret);

@@ -1,9 +1,10 @@
 /* A round as a state machine: hand phase, draw phase, decision, over.
  *
- * round_legal() and round_apply() are the hot pair of the engine. Where the rule set lets cards take in
- * their own month only and says they must (forced_own_month, see take.h), takes come straight from the
- * field's bits; every other knob goes through round_takes(), which lists them. A new kind of move is a
- * row in enum move_kind, its legal moves in round_legal(), its effect in round_apply().
+ * round_legal() and round_apply() are the hot pair of the engine, and so each is compiled twice, for
+ * machines with BMI2 and for all others (pile.h); which one runs is asked once a call. Takes are sets of
+ * bits (take.h). Three ways of listing plays keep the usual case short: cards that take in their own month
+ * only; the same beside wild Lightning on the field; and any card at all, way by way. A new kind of move is
+ * a row in enum move_kind, its legal moves in round_legal(), its effect in round_apply().
  */
 #include "round.h"
 #include "end.h"
@@ -14,37 +15,31 @@
 
 /* ---- What a card takes ------------------------------------------------------------------------------ */
 
+static inline cardset other_takes(const struct rules *r, cardset field, int card)
+{
+    return r->wild_lightning ? take_other(field, card) : 0;
+}
+
 int round_takes(const struct rules *r, cardset field, int card, bool drawn, cardset ret[static N_CARDS])
 {
-    cardset same = field & card_month_set(card), other = 0;
-    bool whole = set_count(same) >= 3;
+    cardset same = field & card_month_set(card);
     int n = 0;
 
-    if (r->wild_lightning && card == LIGHTNING)
-        other = field & ~same;
-    else if (r->wild_lightning && (same & CARD(LIGHTNING)) == 0)
-        other = field & CARD(LIGHTNING);
-    for (cardset left = same | other; left != 0; left = set_rest(left)) {
-        cardset one = left & -left;
-        if (!whole || (one & other) != 0)
-            ret[n++] = one;
-        else if (one == (same & -same))
-            ret[n++] = same;
-    }
-    if (n == 0 || (r->capture == CAPTURE_OPTIONAL && !drawn && !whole))
+    for (cardset left = take_firsts(same, other_takes(r, field, card)); left != 0; left = set_rest(left))
+        ret[n++] = take_from(same, left & -left);
+    if (n == 0 || (r->capture == CAPTURE_OPTIONAL && !drawn && !take_is_whole(same)))
         ret[n++] = 0;
     return n;
 }
 
-static bool takes_allow(const struct rules *r, cardset field, int card, cardset take)
+BITS_INLINE bool allows(bool bmi2, const struct ruleset *g, cardset field, int card, bool drawn, cardset take)
 {
-    cardset takes[N_CARDS];
-    int n = round_takes(r, field, card, false, takes);
+    cardset same = field & card_month_set(card);
 
-    for (int i = 0; i < n; i++)
-        if (takes[i] == take)
-            return true;
-    return false;
+    if (g->forced_own_month)
+        return take_fits(bmi2, same, take);
+    return take_allowed(same, other_takes(&g->rules, field, card),
+                        g->rules.capture == CAPTURE_OPTIONAL && !drawn, take);
 }
 
 /* ---- Ends ------------------------------------------------------------------------------------------- */
@@ -80,7 +75,7 @@ void round_win_by_hand(const struct ruleset *g, struct round *r, int seat)
     r->result.score.n_yaku = 0;
 }
 
-static void exhaust(const struct ruleset *g, struct round *r)
+BITS_APART void exhaust(const struct ruleset *g, struct round *r)
 {
     bool called = false;
 
@@ -94,79 +89,139 @@ static void exhaust(const struct ruleset *g, struct round *r)
 
 /* ---- Legal moves ------------------------------------------------------------------------------------ */
 
-static inline struct move bare(enum move_kind kind) { return (struct move){ .kind = (uint8_t)kind, .card = CARD_NONE }; }
-
 static bool may_declare(const struct ruleset *g, const struct round *r, int seat)
 {
     return g->rules.has_hand_yaku && g->rules.claim == CLAIM_DECLARED && r->phase == PHASE_HAND &&
            r->turn == seat && !r->played[seat] && hand_yaku_of(g, r->hand[seat]) != HAND_NONE;
 }
 
-/* Plays where cards take in their own month only, and must. Both halves of a possible choice are
- * written every time and the second kept only where there is one: cheaper than a branch. */
-static inline int plays(cardset hand, cardset field, struct move *ret)
+/* Writes a move as two whole words: whoever reads it next reads it so, and a processor hands small writes
+ * to a wide read late. */
+BITS_INLINE void put(struct move *at, enum move_kind kind, int card, cardset take)
 {
-    int n = 0;
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    uint64_t head = (uint64_t)kind | (uint64_t)card << 8;
+    memcpy(at, &head, sizeof head);
+#else
+    at->kind = (uint8_t)kind;
+    at->card = (uint8_t)card;
+#endif
+    at->take = take;
+}
+_Static_assert(offsetof(struct move, card) == 1 && offsetof(struct move, take) == 8, "see put()");
 
+/* Plays of cards that take in their own month, and Lightning too where `wild`. What a card may do is
+ * written every time and kept only where it may: cheaper than a branch. */
+BITS_INLINE struct move *plays(bool bmi2, cardset hand, cardset field, bool wild, bool optional, struct move *at)
+{
     for (; hand != 0; hand = set_rest(hand)) {
         int card = set_first(hand);
-        cardset same = field & card_month_set(card), low = same & -same;
-        bool two = take_is_choice(same);
-        ret[n] = (struct move){ .kind = MOVE_PLAY, .card = (uint8_t)card, .take = two ? low : same };
-        ret[n + 1] = (struct move){ .kind = MOVE_PLAY, .card = (uint8_t)card, .take = same ^ low };
-        n += 1 + two;
+        cardset same = field & card_month_set(card), second = set_rest(same);
+        bool two = take_is_choice_by(bmi2, same);
+        cardset first = two ? same ^ second : same;
+        put(at, MOVE_PLAY, card, first);
+        at += wild ? first != 0 : 1;
+        put(at, MOVE_PLAY, card, second);
+        at += two;
+        if (wild)
+            put(at++, MOVE_PLAY, card, CARD(LIGHTNING));
+        if (optional) {
+            put(at, MOVE_PLAY, card, 0);
+            at += wild ? !take_is_whole(first) : (first != 0) & !take_is_whole(first);
+        }
     }
-    return n;
+    return at;
 }
 
-static int moves_of(const struct rules *r, enum move_kind kind, cardset field, int card, struct move *ret)
+/* Every way of one card. */
+BITS_APART struct move *ways(const struct rules *r, enum move_kind kind, cardset field, int card, struct move *at)
 {
-    cardset takes[N_CARDS];
-    int n = round_takes(r, field, card, kind == MOVE_CHOOSE, takes);
+    cardset same = field & card_month_set(card), firsts = take_firsts(same, other_takes(r, field, card));
+    bool may_lie = r->capture == CAPTURE_OPTIONAL && kind == MOVE_PLAY && !take_is_whole(same);
 
-    for (int i = 0; i < n; i++)
-        ret[i] = (struct move){ .kind = (uint8_t)kind, .card = (uint8_t)card, .take = takes[i] };
-    return n;
+    for (cardset left = firsts; left != 0; left = set_rest(left))
+        put(at++, kind, card, take_from(same, left & -left));
+    if (firsts == 0 || may_lie)
+        put(at++, kind, card, 0);
+    return at;
 }
 
-static int hand_moves(const struct ruleset *g, const struct round *r, struct move *ret)
+/* Wild Lightning in the hand or on the field. */
+BITS_INLINE struct move *wild_plays(bool bmi2, const struct rules *r, cardset hand, cardset field, bool optional,
+                                    struct move *at)
 {
-    int n = 0;
+    const cardset below = CARD(RAINMAN) - 1, november = month_set(card_month(LIGHTNING));
+    bool lies = (field & CARD(LIGHTNING)) != 0;
 
-    if (g->forced_own_month)
-        return plays(r->hand[r->turn], r->field, ret);
-    for (cardset hand = r->hand[r->turn]; hand != 0; hand = set_rest(hand))
-        n += moves_of(&g->rules, MOVE_PLAY, r->field, set_first(hand), ret + n);
-    return n;
+    if (lies) {
+        at = plays(bmi2, hand & below, field, true, optional, at);
+        at = plays(bmi2, hand & november, field, false, optional, at);
+    } else {
+        at = plays(bmi2, hand & (below | november) & ~CARD(LIGHTNING), field, false, optional, at);
+        if ((hand & CARD(LIGHTNING)) != 0)
+            at = ways(r, MOVE_PLAY, field, LIGHTNING, at);
+    }
+    for (hand &= ~(below | november); hand != 0; hand = set_rest(hand))
+        at = ways(r, MOVE_PLAY, field, set_first(hand), at);
+    return at;
+}
+
+/* Where more is possible than a card's own month, and a must. */
+BITS_INLINE struct move *knob_plays(bool bmi2, const struct rules *r, cardset hand, cardset field, struct move *at)
+{
+    bool optional = r->capture == CAPTURE_OPTIONAL;
+
+    if (r->wild_lightning && ((hand | field) & CARD(LIGHTNING)) != 0)
+        return optional ? wild_plays(bmi2, r, hand, field, true, at) : wild_plays(bmi2, r, hand, field, false, at);
+    return optional ? plays(bmi2, hand, field, false, true, at) : plays(bmi2, hand, field, false, false, at);
+}
+
+/* Before a seat's first card it may have more to say. */
+BITS_APART struct move *first_moves(const struct ruleset *g, const struct round *r, int seat, struct move *at)
+{
+    if (may_declare(g, r, seat))
+        put(at++, MOVE_DECLARE, CARD_NONE, 0);
+    if (r->may_redeal[seat])
+        put(at++, MOVE_REDEAL, CARD_NONE, 0);
+    return at;
+}
+
+BITS_INLINE int legal(bool bmi2, const struct ruleset *g, const struct round *r, int seat, struct move *ret)
+{
+    struct move *at = ret;
+
+    if (r->phase == PHASE_OVER)
+        return 0;
+    if (!r->played[seat])
+        at = first_moves(g, r, seat, at);
+    if (r->turn != seat)
+        return (int)(at - ret);
+    if (r->phase == PHASE_HAND) {
+        cardset hand = r->hand[seat];
+        at = g->forced_own_month ? plays(bmi2, hand, r->field, false, false, at)
+                                 : knob_plays(bmi2, &g->rules, hand, r->field, at);
+    } else if (r->phase == PHASE_DRAW) {
+        at = ways(&g->rules, MOVE_CHOOSE, r->field, r->drawn, at);
+    } else {
+        put(at++, MOVE_KOIKOI, CARD_NONE, 0);
+        put(at++, MOVE_STOP, CARD_NONE, 0);
+    }
+    return (int)(at - ret);
+}
+
+BITS_BMI2 static int legal_bmi2(const struct ruleset *g, const struct round *r, int seat, struct move *ret)
+{
+    return legal(true, g, r, seat, ret);
+}
+
+BITS_APART int legal_plainly(const struct ruleset *g, const struct round *r, int seat, struct move *ret)
+{
+    return legal(false, g, r, seat, ret);
 }
 
 int round_legal(const struct ruleset *g, const struct round *r, int seat, struct move ret[static MAX_MOVES])
 {
-    int n = 0;
-
-    if (r->phase == PHASE_OVER)
-        return 0;
-    if (!r->played[seat]) {
-        if (may_declare(g, r, seat))
-            ret[n++] = bare(MOVE_DECLARE);
-        if (r->may_redeal[seat])
-            ret[n++] = bare(MOVE_REDEAL);
-    }
-    if (r->turn != seat)
-        return n;
-    switch ((enum phase)r->phase) {
-    case PHASE_HAND:
-        return n + hand_moves(g, r, ret + n);
-    case PHASE_DRAW:
-        return n + moves_of(&g->rules, MOVE_CHOOSE, r->field, r->drawn, ret + n);
-    case PHASE_DECIDE:
-        ret[n++] = bare(MOVE_KOIKOI);
-        ret[n++] = bare(MOVE_STOP);
-        return n;
-    case PHASE_OVER:
-        break;
-    }
-    return n;
+    return g->bmi2 ? legal_bmi2(g, r, seat, ret) : legal_plainly(g, r, seat, ret);
 }
 
 /* ---- Moves ------------------------------------------------------------------------------------------ */
@@ -187,12 +242,10 @@ static void log_bare(struct round_log *log, enum log_kind kind, int seat, int wh
 
 /* Puts `card` on the field, or takes with it; which of the two no processor could predict, so there is
  * no branch. */
-static inline void lay(struct round *r, int seat, enum seen_kind kind, int card, cardset take)
+BITS_INLINE void lay(struct round *r, int seat, enum seen_kind kind, int card, cardset take)
 {
-    cardset won = take | CARD(card);
-
-    r->field ^= take != 0 ? take : won;
-    r->taken[seat] |= take != 0 ? won : 0;
+    r->field ^= take_moves(CARD(card), take);
+    r->taken[seat] |= take_wins(CARD(card), take);
     r->seen[r->n_seen++] = (struct seen){ .seat_kind = (uint8_t)(seat << 4 | kind), .card = (uint8_t)card,
                                           .took = take_seen(card, take) };
 }
@@ -207,27 +260,34 @@ static inline void next_turn(const struct ruleset *g, struct round *r)
         exhaust(g, r);
 }
 
-/* True if the seat to move may decide, both its phases done: where the sum has grown, some yaku has;
- * where it has not, only some rule sets need a closer look. */
-static inline bool decides(const struct ruleset *g, const struct round *r)
+BITS_APART bool has_new_yaku(const struct ruleset *g, const struct round *r)
 {
-    const struct score *then = &r->last_decision[r->turn];
     struct score now;
 
-    int base = pile_base(g, r->taken[r->turn]);
-
-    if (base > then->base)
-        return true;
-    if (g->base_decides || base == 0)
-        return false;
     score_pile(g, r->taken[r->turn], &now);
-    return score_is_new(&now, then);
+    return score_is_new(&now, &r->last_decision[r->turn]);
 }
 
-/* After the draw phase: the question, or the next seat. A pile that did not grow has nothing new. */
-static inline void settle(const struct ruleset *g, struct round *r, struct round_log *log)
+/* True if the seat to move may decide, both its phases done: where the sum has grown, some yaku has;
+ * where it has not, only some rule sets need a closer look, and most of them only when a card of the
+ * brights and viewings came since the last koi-koi. */
+BITS_INLINE bool decides(bool bmi2, const struct ruleset *g, const struct round *r)
 {
-    if (decides(g, r)) {
+    cardset pile = r->taken[r->turn];
+    int base = pile_base_by(bmi2, g, pile), then = r->last_decision[r->turn].base;
+
+    if (base > then)
+        return true;
+    if (g->base_decides || then == 0 ||
+        (g->rest_decides && (pile & ~r->decided[r->turn] & PILE_BRIGHTS) == 0))
+        return false;
+    return has_new_yaku(g, r);
+}
+
+/* After the draw phase: the question, or the next seat. */
+BITS_INLINE void settle(bool bmi2, const struct ruleset *g, struct round *r, struct round_log *log)
+{
+    if (decides(bmi2, g, r)) {
         r->phase = PHASE_DECIDE;
         return;
     }
@@ -237,18 +297,18 @@ static inline void settle(const struct ruleset *g, struct round *r, struct round
 }
 
 /* Turns up the top of the stock; true if the draw phase is done with. */
-static inline bool draw(const struct ruleset *g, struct round *r, struct round_log *log)
+BITS_INLINE bool draw(bool bmi2, const struct ruleset *g, struct round *r, struct round_log *log)
 {
     if (r->next == N_CARDS)
         return true;
     int card = r->deck[r->next++];
     cardset take = r->field & card_month_set(card);
-    bool choice = take_is_choice(take);
+    bool choice = take_is_choice_by(bmi2, take);
 
-    if (!g->forced_own_month) {
-        cardset takes[N_CARDS];
-        choice = round_takes(&g->rules, r->field, card, true, takes) > 1;
-        take = takes[0];
+    if (g->rules.wild_lightning && ((r->field | CARD(card)) & CARD(LIGHTNING)) != 0) {
+        cardset firsts = take_firsts(take, take_other(r->field, card));
+        choice = set_rest(firsts) != 0;
+        take = take_from(take, firsts);
     }
     if (choice) {
         r->drawn = (uint8_t)card;
@@ -260,16 +320,14 @@ static inline bool draw(const struct ruleset *g, struct round *r, struct round_l
     return true;
 }
 
-static inline enum illegal play(const struct ruleset *g, struct round *r, struct move m, struct round_log *log)
+BITS_INLINE enum illegal play(bool bmi2, const struct ruleset *g, struct round *r, struct move m,
+                              struct round_log *log)
 {
     int seat = r->turn;
 
-    if (r->phase != PHASE_HAND)
-        return ILLEGAL_PHASE;
     if (m.card >= N_CARDS || (r->hand[seat] & CARD(m.card)) == 0)
         return ILLEGAL_NOT_IN_HAND;
-    if (g->forced_own_month ? !take_fits(r->field & card_month_set(m.card), m.take)
-                            : !takes_allow(&g->rules, r->field, m.card, m.take))
+    if (!allows(bmi2, g, r->field, m.card, false, m.take))
         return ILLEGAL_TAKE;
     if (log != NULL)
         log->n = 0;
@@ -278,32 +336,30 @@ static inline enum illegal play(const struct ruleset *g, struct round *r, struct
     r->played[seat] = true;
     r->may_redeal[seat] = false;
     lay(r, seat, SEEN_PLAY, m.card, m.take);
-    if (draw(g, r, log))
-        settle(g, r, log);
+    if (draw(bmi2, g, r, log))
+        settle(bmi2, g, r, log);
     return LEGAL;
 }
 
-static inline enum illegal choose(const struct ruleset *g, struct round *r, struct move m, struct round_log *log)
+BITS_INLINE enum illegal choose(bool bmi2, const struct ruleset *g, struct round *r, struct move m,
+                                struct round_log *log)
 {
     int card = r->drawn;
 
-    if (r->phase != PHASE_DRAW)
-        return ILLEGAL_PHASE;
     if (m.card != CARD_NONE && m.card != card)
         return ILLEGAL_NOT_IN_HAND;
-    if (m.take == 0 || (g->forced_own_month ? !take_fits(r->field & card_month_set(card), m.take)
-                                            : !takes_allow(&g->rules, r->field, card, m.take)))
+    if (m.take == 0 || !allows(bmi2, g, r->field, card, true, m.take))
         return ILLEGAL_TAKE;
     if (log != NULL)
         log->n = 0;
     log_take(log, LOG_DRAW, r->turn, card, m.take);
     r->drawn = CARD_NONE;
     lay(r, r->turn, SEEN_DRAW, card, m.take);
-    settle(g, r, log);
+    settle(bmi2, g, r, log);
     return LEGAL;
 }
 
-static enum illegal decide(const struct ruleset *g, struct round *r, enum move_kind what, struct round_log *log)
+BITS_APART enum illegal decide(const struct ruleset *g, struct round *r, enum move_kind what, struct round_log *log)
 {
     int seat = r->turn;
     struct score now;
@@ -321,6 +377,7 @@ static enum illegal decide(const struct ruleset *g, struct round *r, enum move_k
     } else {
         r->koikoi[seat]++;
         r->last_decision[seat] = now;
+        r->decided[seat] = r->taken[seat];
         r->seen[r->n_seen++] = (struct seen){ .seat_kind = (uint8_t)(seat << 4 | SEEN_KOIKOI), .card = CARD_NONE };
         next_turn(g, r);
     }
@@ -329,7 +386,7 @@ static enum illegal decide(const struct ruleset *g, struct round *r, enum move_k
     return LEGAL;
 }
 
-static enum illegal declare(const struct ruleset *g, struct round *r, int seat, struct round_log *log)
+BITS_APART enum illegal declare(const struct ruleset *g, struct round *r, int seat, struct round_log *log)
 {
     if (r->phase != PHASE_HAND)
         return ILLEGAL_PHASE;
@@ -370,24 +427,51 @@ static enum illegal resign(struct round *r, int seat, struct round_log *log)
     return LEGAL;
 }
 
+BITS_APART enum illegal other_move(const struct ruleset *g, struct round *r, int seat, enum move_kind kind,
+                                   struct round_log *log)
+{
+    if (r->phase == PHASE_OVER)
+        return ILLEGAL_OVER;
+    if (seat != r->turn && kind != MOVE_REDEAL && kind != MOVE_RESIGN)
+        return ILLEGAL_NOT_YOUR_TURN;
+    switch (kind) {
+    case MOVE_KOIKOI:
+    case MOVE_STOP:    return decide(g, r, kind, log);
+    case MOVE_DECLARE: return declare(g, r, seat, log);
+    case MOVE_REDEAL:  return redeal(r, seat, log);
+    case MOVE_RESIGN:  return resign(r, seat, log);
+    default:           return ILLEGAL_PHASE;
+    }
+}
+
+/* Cards first: they are most of all moves. */
+BITS_INLINE enum illegal apply(bool bmi2, const struct ruleset *g, struct round *r, int seat, struct move m,
+                               struct round_log *log)
+{
+    assert((unsigned)seat < r->players);
+    if (m.kind == MOVE_PLAY && r->phase == PHASE_HAND && seat == r->turn)
+        return play(bmi2, g, r, m, log);
+    if (m.kind == MOVE_CHOOSE && r->phase == PHASE_DRAW && seat == r->turn)
+        return choose(bmi2, g, r, m, log);
+    return other_move(g, r, seat, (enum move_kind)m.kind, log);
+}
+
+BITS_BMI2 static enum illegal apply_bmi2(const struct ruleset *g, struct round *r, int seat, struct move m,
+                                         struct round_log *log)
+{
+    return apply(true, g, r, seat, m, log);
+}
+
+BITS_APART enum illegal apply_plainly(const struct ruleset *g, struct round *r, int seat, struct move m,
+                                      struct round_log *log)
+{
+    return apply(false, g, r, seat, m, log);
+}
+
 enum illegal round_apply(const struct ruleset *g, struct round *r, int seat, struct move m,
                          struct round_log *ret_log)
 {
-    assert(seat >= 0 && seat < r->players);
-    if (r->phase == PHASE_OVER)
-        return ILLEGAL_OVER;
-    if (seat != r->turn && m.kind != MOVE_REDEAL && m.kind != MOVE_RESIGN)
-        return ILLEGAL_NOT_YOUR_TURN;
-    switch ((enum move_kind)m.kind) {
-    case MOVE_PLAY:    return play(g, r, m, ret_log);
-    case MOVE_CHOOSE:  return choose(g, r, m, ret_log);
-    case MOVE_KOIKOI:
-    case MOVE_STOP:    return decide(g, r, (enum move_kind)m.kind, ret_log);
-    case MOVE_DECLARE: return declare(g, r, seat, ret_log);
-    case MOVE_REDEAL:  return redeal(r, seat, ret_log);
-    case MOVE_RESIGN:  return resign(r, seat, ret_log);
-    }
-    return ILLEGAL_PHASE;
+    return g->bmi2 ? apply_bmi2(g, r, seat, m, ret_log) : apply_plainly(g, r, seat, m, ret_log);
 }
 
 enum illegal round_complete(const struct ruleset *g, const struct round *r, int seat, bool take_given,

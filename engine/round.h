@@ -43,6 +43,7 @@ struct round {
     cardset hand[MAX_PLAYERS], taken[MAX_PLAYERS], field;
     uint8_t deck[N_CARDS];        /* the whole order; dealt cards first */
     struct score last_decision[MAX_PLAYERS];    /* counted yaku at the last koi-koi; all 0 = never */
+    cardset decided[MAX_PLAYERS]; /* pile at the last koi-koi; 0 = never or not known: asked for speed only */
     struct round_result result;   /* all 0 while it runs */
     uint8_t n_seen;
     struct seen seen[MAX_SEEN];

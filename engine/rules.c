@@ -1,6 +1,7 @@
 /* Rule sets: what a good one is, and the tables made from it. A new knob is a field in rules.h, a row
  * or a condition here, and its page in README.md. */
 #include "rules.h"
+#include "end.h"
 #include "group.h"
 #include "pile.h"
 
@@ -180,7 +181,7 @@ int rules_start_score(const struct rules *r)
 static cardset next_subset(cardset s, cardset mask) { return (s - mask) & mask; }
 
 static void fill(const struct rules *r, void group(const struct rules *, cardset, struct score *),
-                 unsigned index(cardset), cardset mask, uint16_t *ret_table)
+                 unsigned index(bool, cardset), bool bmi2, cardset mask, uint16_t *ret_table)
 {
     cardset pile = 0;
 
@@ -188,14 +189,14 @@ static void fill(const struct rules *r, void group(const struct rules *, cardset
         struct score s = { 0 };
         group(r, pile, &s);
         group_sum(&s);
-        ret_table[index(pile)] = s.base;
+        ret_table[index(bmi2, pile)] = s.base;
         pile = next_subset(pile, mask);
     } while (pile != 0);
 }
 
-static unsigned index_brights(cardset s) { return pile_brights(s); }
-static unsigned index_animals(cardset s) { return pile_animals(s); }
-static unsigned index_ribbons(cardset s) { return pile_ribbons(s); }
+static unsigned index_brights(bool bmi2, cardset s) { return pile_brights(bmi2, s); }
+static unsigned index_animals(bool bmi2, cardset s) { return pile_animals(bmi2, s); }
+static unsigned index_ribbons(bool bmi2, cardset s) { return pile_ribbons(bmi2, s); }
 
 /* True if a card more never lowers the worth of brights and viewings, and lets it stand only where no
  * yaku is new. Then comparing sums is enough to know whether a player may decide. */
@@ -205,11 +206,11 @@ static bool brights_decide(const struct rules *r)
     cardset pile = 0;
 
     do {
-        struct score *s = &of[pile_brights(pile)];
+        struct score *s = &of[pile_brights(false, pile)];
         group_brights(r, pile, s);
         group_sum(s);
         for (cardset less = pile; less != 0; less = set_rest(less)) {
-            const struct score *before = &of[pile_brights(pile ^ (less & -less))];
+            const struct score *before = &of[pile_brights(false, pile ^ (less & -less))];
             if (s->base < before->base || (s->base == before->base && score_is_new(s, before)))
                 return false;
         }
@@ -234,14 +235,29 @@ static bool trios_decide(const struct rules *r)
     return true;
 }
 
+bool bits_are_fast(void)
+{
+#if defined(__x86_64__)
+    return __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") &&
+           !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2") && !__builtin_cpu_is("bdver4");
+#else
+    return false;
+#endif
+}
+
 void ruleset_make(const struct rules *r, struct ruleset *ret)
+{
+    ruleset_make_by(bits_are_fast(), r, ret);
+}
+
+void ruleset_make_by(bool bmi2, const struct rules *r, struct ruleset *ret)
 {
     struct ruleset *g = ret;
 
     memset(g, 0, sizeof *g);
     g->rules = *r;
+    g->bmi2 = bmi2;
     g->forced_own_month = !r->wild_lightning && r->capture == CAPTURE_FORCED;
-    g->popcnt = PILE_HAS_POPCNT;
     g->hiki = r->yaku[YAKU_HIKI];
     g->plains = set_plains | (r->sake_is_plain ? CARD(SAKE) : 0);
     for (int n = 0; n < 32; n++) {
@@ -249,11 +265,12 @@ void ruleset_make(const struct rules *r, struct ruleset *ret)
         group_plains(r, n, &s);
         g->plain_value[n] = s.worth[YAKU_KASU];
     }
-    fill(r, group_brights, index_brights, PILE_BRIGHTS, g->bright_value);
-    fill(r, group_animals, index_animals, PILE_ANIMALS, g->animal_value);
-    fill(r, group_ribbons, index_ribbons, PILE_RIBBONS, g->ribbon_value);
-    g->base_decides = trios_decide(r) && brights_decide(r);
+    fill(r, group_brights, index_brights, bmi2, PILE_BRIGHTS, g->bright_value);
+    fill(r, group_animals, index_animals, bmi2, PILE_ANIMALS, g->animal_value);
+    fill(r, group_ribbons, index_ribbons, bmi2, PILE_RIBBONS, g->ribbon_value);
+    g->rest_decides = trios_decide(r);
+    g->base_decides = g->rest_decides && brights_decide(r);
     for (int n = MIN_PLAYERS; n <= MAX_PLAYERS; n++)
         if (r->players_allowed >> n & 1)
-            deal_slots(r, n, g->slot[n]);
+            deal_places(r, n, g->place[n]);
 }

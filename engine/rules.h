@@ -77,11 +77,13 @@ struct ruleset {
     struct rules rules;
     bool     forced_own_month;        /* a card takes in its own month, and must: no list of takes needed */
     bool     base_decides;            /* a yaku is new or dearer exactly where the base has grown */
-    bool     popcnt;                  /* this machine counts bits by an instruction */
+    bool     rest_decides;            /* the same but for brights and viewings, which rain may end */
+    bool     bmi2;                    /* how tables are read: pile.h */
     uint8_t  hiki;
     cardset  plains;                  /* what counts as a plain */
     uint16_t plain_value[32], bright_value[128], animal_value[512], ribbon_value[1024];
-    uint8_t  slot[MAX_PLAYERS + 1][N_CARDS];   /* by players: who gets deck[i], 0 = dealer, 3 = table, 4 = stock */
+    uint8_t  place[MAX_PLAYERS + 1][N_CARDS];  /* by players: where in the deck the dealer's hand comes
+                                                  from, then that of each seat after, then the table */
 };
 
 /* Who gets deck[i]: 0 the dealer, 1 and 2 the seats after the dealer, SLOT_TABLE, SLOT_STOCK. */
@@ -89,6 +91,9 @@ void deal_slots(const struct rules *r, int players, uint8_t ret[static N_CARDS])
 
 /* r must have passed rules_check(). */
 void ruleset_make(const struct rules *r, struct ruleset *ret);
+/* With the way of reading tables chosen by the caller, where the machine leaves a choice: true needs
+ * bits_are_fast(). No answer of the engine depends on it. */
+void ruleset_make_by(bool bmi2, const struct rules *r, struct ruleset *ret);
 
 const char *yaku_key(enum yaku y);              /* "goko" ... "hiki" */
 const char *hand_yaku_key(enum hand_yaku h);    /* "four" "pairs" "double_four" */

@@ -101,9 +101,24 @@ void group_sum(struct score *s)
         s->base = (uint16_t)(s->base + s->worth[y]);
 }
 
-int pile_count_plainly(cardset s) { return set_count(s); }
+BITS_INLINE void bases(bool bmi2, const struct ruleset *g, const cardset *piles, size_t n, uint16_t *ret)
+{
+    for (size_t i = 0; i < n; i++)
+        ret[i] = (uint16_t)pile_base_by(bmi2, g, piles[i]);
+}
 
-int pile_hiki(const struct ruleset *g, cardset s) { return g->hiki * set_count(pile_months(s)); }
+BITS_BMI2 static void bases_bmi2(const struct ruleset *g, const cardset *piles, size_t n, uint16_t *ret)
+{
+    bases(true, g, piles, n, ret);
+}
+
+void score_bases(const struct ruleset *g, const cardset *piles, size_t n, uint16_t *ret)
+{
+    if (g->bmi2)
+        bases_bmi2(g, piles, n, ret);
+    else
+        bases(false, g, piles, n, ret);
+}
 
 void score_pile(const struct ruleset *g, cardset taken, struct score *ret)
 {
@@ -152,11 +167,12 @@ enum hand_yaku hand_yaku_of(const struct ruleset *g, cardset hand)
 {
     const struct rules *r = &g->rules;
     cardset odd = hand ^ (hand >> 1);
-    int fours = set_count(pile_months(hand));
+    cardset months = pile_months(hand);
 
-    if (!r->has_hand_yaku)
-        return HAND_NONE;
     odd = (odd ^ (odd >> 2)) & EACH_MONTH;
+    if (!r->has_hand_yaku || (months == 0 && odd != 0))
+        return HAND_NONE;
+    int fours = set_count(months);
     const bool held[] = { [HAND_DOUBLE_FOUR] = fours >= 2, [HAND_FOUR] = fours >= 1,
                           [HAND_PAIRS] = odd == 0 && set_count(hand) == 8 };
     enum hand_yaku best = HAND_NONE;

@@ -14,6 +14,8 @@ struct score {
 void score_pile(const struct ruleset *g, cardset taken, struct score *ret);
 /* The same base, nothing else, four table reads: about 1.5 ns. */
 static inline int score_base(const struct ruleset *g, cardset taken) { return pile_base(g, taken); }
+/* The bases of n piles. */
+void score_bases(const struct ruleset *g, const cardset *piles, size_t n, uint16_t *ret);
 
 enum multiplier { X_SEVEN_PLUS, X_OWN_KOIKOI, X_OPPONENT_KOIKOI, X_ANY_KOIKOI, X_TABLE_BRIGHTS, N_MULTIPLIERS };
 const char *multiplier_key(enum multiplier m);  /* the field's name: "seven_plus" ... */

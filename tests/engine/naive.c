@@ -11,18 +11,40 @@ const char *const naive_codes[N_CARDS] = {
 };
 
 /* A code read: its number is the month, the letter after it the kind. */
-static int month(int card)
+static int month_in(const char *code)
 {
-    const char *code = naive_codes[card];
     return code[1] >= '0' && code[1] <= '9' ? 10 + code[1] - '0' : code[0] - '0';
 }
 
-static char kind(int card) { return naive_codes[card][month(card) >= 10 ? 2 : 1]; }
+/* All codes are read once: millions of piles are asked for. */
+static struct { int month; char kind; } known[N_CARDS];
 
+static void know(void)
+{
+    for (int c = 0; c < N_CARDS && known[N_CARDS - 1].month == 0; c++) {
+        const char *code = naive_codes[c];
+        known[c].kind = code[month_in(code) >= 10 ? 2 : 1];
+        known[c].month = month_in(code);
+    }
+}
+
+static int month(int card)
+{
+    know();
+    return known[card].month;
+}
+
+static char kind(int card)
+{
+    know();
+    return known[card].kind;
+}
+
+/* Cards lie in order of their months, four each. */
 static bool has(const bool *pile, const char *code)
 {
-    int c = 0;
-    while (naive_codes[c][0] != code[0] || strcmp(naive_codes[c], code) != 0)
+    int c = 4 * (month_in(code) - 1);
+    while (strcmp(naive_codes[c], code) != 0)
         c++;
     return pile[c];
 }
@@ -111,17 +133,16 @@ struct naive_score naive_score(const struct rules *r, const bool pile[N_CARDS])
 {
     struct naive_score s = { 0 };
     int plains = count_kind(pile, 'p') + (r->sake_is_plain && has(pile, "9a")), months = 0;
+    int of_month[13] = { 0 };
 
     brights_and_viewings(r, pile, s.worth);
     animals_and_ribbons(r, pile, s.worth);
     if (plains >= 10 && r->yaku[YAKU_KASU] > 0)
         s.worth[YAKU_KASU] = r->yaku[YAKU_KASU] + plains - 10;
-    for (int m = 1; m <= 12; m++) {
-        int n = 0;
-        for (int c = 0; c < N_CARDS; c++)
-            n += month(c) == m && pile[c];
-        months += n == 4;
-    }
+    for (int c = 0; c < N_CARDS; c++)
+        of_month[month(c)] += pile[c];
+    for (int m = 1; m <= 12; m++)
+        months += of_month[m] == 4;
     s.worth[YAKU_HIKI] = months * r->yaku[YAKU_HIKI];
     for (int y = 0; y < N_YAKU; y++) {
         s.base += s.worth[y];

@@ -34,35 +34,43 @@ static bool position(const struct ruleset *g, int players, int steps, struct luc
     return ret->phase != PHASE_OVER;
 }
 
-/* From any phase of any round of a fast rule set: both roads end alike, point for point. */
-static void both_roads_end_alike(void **state)
+/* From any phase of any round: the fast road in both ways of reading tables, and the plain road, end alike,
+ * point for point. A copy of the rule set that trusts no sums is sent down the plain road. */
+static void all_roads_end_alike(void **state)
 {
     struct luck c = luck_seed(81);
-    int fast = 0;
+    int fast = 0, wild = 0, rain = 0;
     (void)state;
-    for (int i = 0; i < 8000; i++) {
-        struct rules rules = i % 4 ? presets[i % 8 < 4 ? PRESET_STANDARD : PRESET_OKOSHKI] : random_rules(&c);
-        if (i % 4 == 0)
-            rules.capture = rules.wild_lightning = false;
-        struct ruleset g = *ready(0, &rules), plain = g;
+    for (int i = 0; i < 12000; i++) {
+        struct rules rules = i % 4 ? presets[i / 4 % N_PRESETS] : random_rules(&c);
+        struct ruleset g = *ready(0, &rules), other, plain = g;
         struct playout_policy p = random_policy(&c);
-        struct luck a = luck_seed(i * 3 + 1u), b = a;
-        struct playout_end have, want;
+        struct luck a[3];
+        struct playout_end end[3];
         struct round r;
-        if (!position(&g, 2, (int)(luck_next(&c) % 16), &c, &r) || !playout_is_fast(&g, 2))
+        for (int k = 0; k < 3; k++)
+            a[k] = luck_seed(i * 3 + 1u);
+        if (!position(&g, 2, (int)(luck_next(&c) % 16), &c, &r) || !playout_is_fast(&g, &r))
             continue;
         struct round before = r;
-        plain.base_decides = false;                    /* sends it down the plain road */
-        assert_false(playout_is_fast(&plain, 2));
-        playout_round(&g, &p, &a, &r, &have);
-        playout_round(&plain, &p, &b, &r, &want);
+        ruleset_make_by(false, &rules, &other);
+        plain.base_decides = plain.rest_decides = false;
+        assert_false(playout_is_fast(&plain, &r));
+        playout_round(&g, &p, &a[0], &r, &end[0]);
+        playout_round(&other, &p, &a[1], &r, &end[1]);
+        playout_round(&plain, &p, &a[2], &r, &end[2]);
         assert_memory_equal(&before, &r, sizeof r);
-        assert_int_equal(have.why, want.why);
-        assert_int_equal(have.winner, want.winner);
-        assert_int_equal(have.points, want.points);
+        for (int k = 1; k < 3; k++) {
+            assert_int_equal(end[0].why, end[k].why);
+            assert_int_equal(end[0].winner, end[k].winner);
+            assert_int_equal(end[0].points, end[k].points);
+            assert_true(a[0].state == a[k].state);
+        }
         fast++;
+        wild += rules.wild_lightning;
+        rain += !g.base_decides;
     }
-    assert_true(fast > 4000);
+    assert_true(fast > 5000 && wild > 1500 && rain > 1000);
 }
 
 static void every_rule_set_is_played_to_an_end_that_its_rules_know(void **state)
@@ -98,15 +106,29 @@ static void every_rule_set_is_played_to_an_end_that_its_rules_know(void **state)
     }
 }
 
-static void wild_lightning_three_players_and_odd_sums_take_the_plain_road(void **state)
+static void three_players_hand_yaku_and_odd_sums_take_the_plain_road(void **state)
 {
-    struct rules r = presets[PRESET_STANDARD];
+    struct rules odd = presets[PRESET_STANDARD];
+    struct luck c = luck_seed(87);
+    struct round r;
+    uint8_t deck[N_CARDS];
     (void)state;
-    for (int p = 0; p < N_PRESETS; p++)
-        assert_int_equal(playout_is_fast(preset(p), 2), p != PRESET_MONGOLOPEDIA);
-    assert_false(playout_is_fast(preset(PRESET_MONGOLOPEDIA), 3));
-    r.yaku[YAKU_TANE] = 50;                                        /* a trio would lower the sum */
-    assert_false(playout_is_fast(ready(0, &r), 2));
+    for (int p = 0; p < N_PRESETS; p++) {
+        while (!position(preset(p), 2, 4, &c, &r))
+            continue;
+        assert_true(playout_is_fast(preset(p), &r));
+    }
+    while (!position(preset(PRESET_MONGOLOPEDIA), 3, 4, &c, &r))
+        continue;
+    assert_false(playout_is_fast(preset(PRESET_MONGOLOPEDIA), &r));
+    odd.yaku[YAKU_TANE] = 50;                                      /* a trio would lower the sum */
+    while (!position(ready(0, &odd), 2, 4, &c, &r))
+        continue;
+    assert_false(playout_is_fast(ready(0, &odd), &r));
+    deck_of(&presets[PRESET_SENSEI], 2, 0,
+            (const char *const[]){ "1b 1r 1p1 1p2 2a 2r 3p1 4p1", "3r 4r 5r 6r 7r 8b 9r 12b" }, NULL, NULL, deck);
+    round_deal(preset(PRESET_SENSEI), 2, 0, deck, &r, NULL);       /* four of a month, to be declared */
+    assert_false(playout_is_fast(preset(PRESET_SENSEI), &r));
 }
 
 static void a_hand_yaku_is_declared_when_its_turn_comes(void **state)
@@ -174,8 +196,8 @@ static void sampled_deals_are_deals(void **state)
         int n = set_count(w.field);
         assert_int_equal(n, 8);
         for (int p = 0; p < 2; p++)
-            for (int k = 0; k < w.hand_n[p]; k++, n++)
-                all |= CARD(w.hand[p][k]);
+            for (cardset h = w.hand[p]; h != 0; h = set_rest(h), n++)
+                all |= h & -h;
         for (int k = w.next; k < N_CARDS; k++, n++)
             all |= CARD(w.deck[k]);
         assert_true(all == ALL_CARDS);
@@ -232,9 +254,9 @@ static void the_same_seed_gives_the_same_numbers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_roads_end_alike),
+        cmocka_unit_test(all_roads_end_alike),
         cmocka_unit_test(every_rule_set_is_played_to_an_end_that_its_rules_know),
-        cmocka_unit_test(wild_lightning_three_players_and_odd_sums_take_the_plain_road),
+        cmocka_unit_test(three_players_hand_yaku_and_odd_sums_take_the_plain_road),
         cmocka_unit_test(a_hand_yaku_is_declared_when_its_turn_comes),
         cmocka_unit_test(a_greedy_player_takes_what_weighs_most_and_lays_down_the_lightest),
         cmocka_unit_test(sampled_deals_are_deals),

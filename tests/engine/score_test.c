@@ -397,54 +397,86 @@ static void compare(const struct ruleset *g, const struct rules *r, cardset s)
                      have.worth[y], want.worth[y]);
 }
 
+/* Half of the knobs' piles are read in each of the two ways a machine may have (pile.h). */
 static void naive_and_fast_scorer_agree(void **state)
 {
+    enum { PER_KNOBS = 4000 };
     struct luck c = luck_seed(20);
     const char *wanted = getenv("KOIKOI_PILES");
-    long piles = wanted != NULL ? strtol(wanted, NULL, 10) : 300000;
+    long piles = wanted != NULL ? strtol(wanted, NULL, 10) : 2000000;
     (void)state;
-    for (long i = 0; i < piles; ) {
-        struct rules r = i % 2000 == 0 ? presets[i / 2000 % N_PRESETS] : random_rules(&c);
-        struct ruleset g = *ready(0, &r);
-        for (int k = 0; k < 1000; k++, i++) {
+    for (long i = 0; i < piles; i += PER_KNOBS) {
+        struct rules r = i % (4 * PER_KNOBS) == 0 ? presets[i / PER_KNOBS / 4 % N_PRESETS] : random_rules(&c);
+        struct ruleset plain, fast;
+        assert_null(rules_check(&r));
+        ruleset_make_by(false, &r, &plain);
+        ruleset_make(&r, &fast);
+        for (int k = 0; k < PER_KNOBS; k++) {
             cardset s = luck_next(&c) & ALL_CARDS;
             for (uint64_t thin = luck_next(&c) % 3; thin > 0; thin--)
                 s &= luck_next(&c);
-            g.popcnt = (k & 1) != 0 && preset(0)->popcnt;
-            compare(&g, &r, s);
+            compare(k & 1 ? &fast : &plain, &r, s);
         }
     }
 }
 
-static void both_ways_of_counting_bits_give_the_same(void **state)
+static void both_ways_of_reading_tables_give_the_same(void **state)
 {
+    enum { N = 4096 };
+    static cardset piles[N];
+    static uint16_t bases[2][N];
     struct luck c = luck_seed(21);
-    struct ruleset plain = *preset(PRESET_MONGOLOPEDIA);
     (void)state;
-    plain.popcnt = false;
-    for (int i = 0; i < 200000; i++) {
-        cardset s = luck_next(&c) & luck_next(&c) & ALL_CARDS;
-        assert_int_equal(score_base(&plain, s), score_base(preset(PRESET_MONGOLOPEDIA), s));
-        assert_int_equal(pile_count_plainly(s), __builtin_popcountll(s));
+    for (int p = 0; p < N_PRESETS; p++) {
+        struct ruleset plain;
+        ruleset_make_by(false, &presets[p], &plain);
+        for (int i = 0; i < N; i++)
+            piles[i] = luck_next(&c) & luck_next(&c) & ALL_CARDS;
+        score_bases(&plain, piles, N, bases[0]);
+        score_bases(preset(p), piles, N, bases[1]);
+        assert_memory_equal(bases[0], bases[1], sizeof bases[0]);
+        for (int i = 0; i < N; i++) {
+            assert_int_equal(score_base(preset(p), piles[i]), bases[0][i]);
+            assert_int_equal(score_base(&plain, piles[i]), bases[0][i]);
+            assert_int_equal(pile_count(preset(p), piles[i]), __builtin_popcountll(piles[i]));
+            assert_int_equal(pile_count(&plain, piles[i]), __builtin_popcountll(piles[i]));
+        }
     }
 }
+
+static void the_nth_card_of_a_set_is_found_both_ways(void **state)
+{
+    struct luck c = luck_seed(24);
+    (void)state;
+    for (int i = 0; i < 20000; i++) {
+        cardset s = luck_next(&c) & luck_next(&c) & ALL_CARDS, left = s;
+        for (unsigned k = 0; left != 0; k++, left = set_rest(left)) {
+            assert_true(pile_nth_by(false, s, k) == (left & -left));
+            assert_true(pile_nth_by(bits_are_fast(), s, k) == (left & -left));
+        }
+    }
+}
+
+static unsigned brights_at(cardset s, bool bmi2) { return pile_brights(bmi2, s); }
+static unsigned animals_at(cardset s, bool bmi2) { return pile_animals(bmi2, s); }
+static unsigned ribbons_at(cardset s, bool bmi2) { return pile_ribbons(bmi2, s); }
 
 /* Every subset of a group must have an index of its own, or two piles would share a worth. */
 static void every_subset_has_its_own_index(void **state)
 {
-    static const struct { cardset mask; unsigned (*index)(cardset); unsigned size; } groups[] = {
-        { PILE_BRIGHTS, pile_brights, 128 }, { PILE_ANIMALS, pile_animals, 512 }, { PILE_RIBBONS, pile_ribbons, 1024 } };
+    static const struct { cardset mask; unsigned (*index)(cardset, bool); unsigned size; } groups[] = {
+        { PILE_BRIGHTS, brights_at, 128 }, { PILE_ANIMALS, animals_at, 512 }, { PILE_RIBBONS, ribbons_at, 1024 } };
     (void)state;
     assert_true(PILE_BRIGHTS == (set_brights | CARD(SAKE) | CARD(LIGHTNING)));
     assert_true(PILE_ANIMALS == set_animals && PILE_RIBBONS == set_ribbons);
-    for (int i = 0; i < 3; i++) {
-        bool used[1024] = { false };
+    for (int i = 0; i < 6; i++) {
+        bool used[1024] = { false }, bmi2 = i >= 3 && bits_are_fast();
         cardset s = 0;
         do {
-            unsigned at = groups[i].index(s | (~groups[i].mask & ALL_CARDS));
-            assert_true(at < groups[i].size && !used[at]);
+            unsigned at = groups[i % 3].index(s | (~groups[i % 3].mask & ALL_CARDS), bmi2);
+            assert_true(at < groups[i % 3].size && !used[at]);
             used[at] = true;
-            s = (s - groups[i].mask) & groups[i].mask;
+            s = (s - groups[i % 3].mask) & groups[i % 3].mask;
         } while (s != 0);
     }
 }
@@ -532,7 +564,8 @@ int main(void)
         cmocka_unit_test(points_have_a_ceiling),
         cmocka_unit_test(a_yaku_is_new_or_dearer_or_nothing),
         cmocka_unit_test(naive_and_fast_scorer_agree),
-        cmocka_unit_test(both_ways_of_counting_bits_give_the_same),
+        cmocka_unit_test(both_ways_of_reading_tables_give_the_same),
+        cmocka_unit_test(the_nth_card_of_a_set_is_found_both_ways),
         cmocka_unit_test(every_subset_has_its_own_index),
         cmocka_unit_test(naive_and_fast_payment_agree),
         cmocka_unit_test(naive_and_fast_hand_yaku_agree),
