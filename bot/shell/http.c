@@ -25,6 +25,8 @@ struct slot {
     char *body;
     size_t n, cap;
     bool over;                         /* more came than may come */
+    bool once;                         /* a POST: what may have arrived is not sent again from here */
+    int sent;                          /* how often libcurl began to send it */
 };
 
 struct http {
@@ -53,6 +55,15 @@ static size_t on_body(char *p, size_t size, size_t n, void *arg)
     memcpy(s->body + s->n, p, n);
     s->n += n;
     return n;
+}
+
+/* libcurl sends a request again by itself if a connection that was used before closes without an answer.
+ * Whoever took it may have acted on it: then it is for the outbox to say so and try again. */
+static int on_send(void *arg, char *to, char *from, int to_port, int from_port)
+{
+    struct slot *s = arg;
+    (void)to, (void)from, (void)to_port, (void)from_port;
+    return s->sent++ > 0 && s->once ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
 }
 
 bool http_open(struct http **ret, struct err *err)
@@ -106,6 +117,8 @@ static struct slot *slot_make(void)
     curl_easy_setopt(s->easy, CURLOPT_WRITEFUNCTION, on_body);
     curl_easy_setopt(s->easy, CURLOPT_WRITEDATA, s);
     curl_easy_setopt(s->easy, CURLOPT_PRIVATE, s);
+    curl_easy_setopt(s->easy, CURLOPT_PREREQFUNCTION, on_send);
+    curl_easy_setopt(s->easy, CURLOPT_PREREQDATA, s);
     curl_easy_setopt(s->easy, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(s->easy, CURLOPT_PROTOCOLS_STR, "http,https");
     curl_easy_setopt(s->easy, CURLOPT_MAXREDIRS, 5L);
@@ -204,6 +217,8 @@ void http_start(struct http *h, const struct request *r, void *tag)
     s->tag = tag;
     s->n = 0;
     s->over = false;
+    s->sent = 0;
+    s->once = strcmp(r->method, "POST") == 0;
     long ms = r->timeout_ms > 0 ? r->timeout_ms : USUAL_MS;
     curl_easy_setopt(s->easy, CURLOPT_URL, zero_ended(r->url, url, sizeof url));
     curl_easy_setopt(s->easy, CURLOPT_TIMEOUT_MS, ms);

@@ -128,7 +128,6 @@ static struct taking *begin(struct inbox *in, const struct account *account, str
     return t;
 }
 
-/* A row as a session; NULL if it cannot be read, which is logged: the chat must go on. */
 /* A chat that has moved keeps its id and has a new key; the session follows it. */
 static bool follow_chat(struct taking *t, const struct session_row *row, struct session *s)
 {
@@ -146,6 +145,8 @@ static bool follow_chat(struct taking *t, const struct session_row *row, struct 
     return true;
 }
 
+/* A row as a session; NULL if it cannot be read, which is logged: the chat must go on. NULL too if the
+ * database failed: store_ill() tells. */
 static const struct session *session_of(struct taking *t, const struct session_row *row)
 {
     struct session *s = arena_new(t->in->turn, struct session);
@@ -172,17 +173,21 @@ static const struct session *already(const struct taking *t, int64_t no)
     return NULL;
 }
 
-static int sessions_of(struct taking *t, const struct session_rows *rows, const struct session **ret)
+/* What cannot be read is left out; false if the database failed. */
+static bool sessions_of(struct taking *t, const struct session_rows *rows, const struct session **ret, int *ret_n)
 {
     int n = 0;
     for (int i = 0; i < rows->n && n < MAX_CANDIDATES; i++) {
         const struct session *s = already(t, rows->at[i].id);
         if (!s)
             s = session_of(t, &rows->at[i]);
+        if (store_ill(t->in->parts.store))
+            return false;
         if (s)
             ret[n++] = s;
     }
-    return n;
+    *ret_n = n;
+    return true;
 }
 
 static bool named_load(struct taking *t, int64_t no, bool *ret_found)
@@ -197,7 +202,7 @@ static bool named_load(struct taking *t, int64_t no, bool *ret_found)
     if (*ret_found)
         t->world.named = session_of(t, &row);
     *ret_found = t->world.named != NULL;
-    return true;
+    return !store_ill(t->in->parts.store);
 }
 
 static bool chat_load(struct taking *t, struct str key, struct str name, bool direct)
@@ -265,17 +270,21 @@ static bool lists_load(struct taking *t, unsigned facts)
     if (facts & FACT_HERE) {
         if (!store_sessions_of_chat(store, t->in->turn, t->chat.id, MAX_CANDIDATES, &rows, t->err))
             return false;
-        t->world.n_here = sessions_of(t, &rows, t->world.here);
+        if (!sessions_of(t, &rows, t->world.here, &t->world.n_here))
+            return false;
     }
     if ((facts & FACT_MINE) && t->me.id) {
         if (!store_sessions_of_person(store, t->in->turn, t->me.id, MAX_CANDIDATES, &rows, t->err))
             return false;
-        t->world.n_mine = sessions_of(t, &rows, t->world.mine);
+        if (!sessions_of(t, &rows, t->world.mine, &t->world.n_mine))
+            return false;
     }
     if (facts & FACT_LAST) {
         if (!store_last_session_of_chat(store, t->in->turn, t->chat.id, &last, &found, t->err))
             return false;
         t->world.last = !found ? NULL : already(t, last.id) ? already(t, last.id) : session_of(t, &last);
+        if (store_ill(store))
+            return false;
     }
     return t->event.no == 0 || named_load(t, t->event.no, &found);
 }

@@ -188,20 +188,39 @@ static bool replaceable(const struct row *r, struct str slot)
     return !r->replaced_by && !r->progress && !r->unknown && str_is(row_slot(r), slot);
 }
 
+/* What may only replace a message takes the place of one that was never sent: then it must be sent itself. */
+static void inherit(struct outbox *o, const struct row *old, struct outgoing *out)
+{
+    struct outgoing was;
+    struct err err;
+    if (!out->replace_only || !parcel_open(row_bytes(old), o->staging, &was, &err) || was.kind != OUT_POST ||
+        was.replace_only)
+        return;
+    out->replace_only = out->kind != OUT_POST;
+    out->notify |= was.notify;
+    out->press = out->press.n ? out->press : was.press;
+    out->reply_to = out->reply_to.n ? out->reply_to : was.reply_to;
+}
+
 static bool replace_older(struct outbox *o, int account, struct lane *l, struct str lane, struct str slot,
-                          struct err *err)
+                          struct outgoing *out, struct err *err)
 {
     int dropped;
     for (struct row *r = l ? l->first : NULL; r; r = r->next)
-        if (!(l->busy && r == l->first) && replaceable(r, slot) && !replace(o, r, err))
-            return false;
+        if (!(l->busy && r == l->first) && replaceable(r, slot)) {
+            inherit(o, r, out);
+            if (!replace(o, r, err))
+                return false;
+        }
     for (int i = 0; i < o->n_staged; i++) {
         struct staged *s = &o->staged[i];
-        if (s->account == account && str_is(s->lane, lane) && replaceable(s->row, slot) &&
-            !replace(o, s->row, err))
-            return false;
+        if (s->account == account && str_is(s->lane, lane) && replaceable(s->row, slot)) {
+            inherit(o, s->row, out);
+            if (!replace(o, s->row, err))
+                return false;
+        }
     }
-    return (!o->backlog && !(l && l->spilled)) ||
+    return (!o->backlog && !(l && l->spilled)) || out->replace_only ||
            store_drop_slot(o->parts.store, o->parts.accounts[account].id, lane, slot, l ? l->last_id : 0, &dropped,
                            err);
 }
@@ -240,11 +259,10 @@ bool outbox_push(struct outbox *o, const struct account *to, const struct outgoi
     bool answer = out->kind == OUT_ANSWER;
     struct buf packed = {o->scratch, 0, PARCEL_MOST, false};
     assert(account >= 0 && account < o->parts.n_accounts);
-    if (!parcel_pack(out, &packed, err))
-        return false;
+    struct outgoing final = *out;
     struct str lane = arena_str(o->staging, lane_of(o->staging, out)), slot = full_slot(o->staging, out);
     struct lane *l = lanes_find(&o->lanes, account, lane, answer, false);
-    if (slot.n && !replace_older(o, account, l, lane, slot, err))
+    if ((slot.n && !replace_older(o, account, l, lane, slot, &final, err)) || !parcel_pack(&final, &packed, err))
         return false;
     struct out_row stored = {.account = to->id, .lane = lane, .slot = slot, .bytes = buf_str(&packed),
                              .flown = will_fly(o, account, l, lane, answer)};

@@ -56,6 +56,8 @@ void row_free(struct row *r)
 {
     free(r->progress);
     free(r->post);
+    free(r->direct);
+    free(r->file);
     free(r);
 }
 

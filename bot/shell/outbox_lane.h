@@ -19,6 +19,7 @@ struct row {
     int64_t tries;
     int replaced_by;            /* 1 + index of the staged row that does; 0: none */
     char *progress, *post;      /* with a NUL; NULL is empty */
+    char *direct, *file;        /* what it flew with: the private chat, the picture's name; the same */
     size_t n_slot, n_bytes;
     char data[];                /* slot, bytes */
 };

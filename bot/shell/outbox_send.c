@@ -101,16 +101,32 @@ static void take_receipt(struct outbox *o, struct row *r, const struct outgoing 
 
 /* ---- one row ---- */
 
-/* Fills in what the shell knows and the sayer does not. */
-static bool complete(struct outbox *o, struct row *r, struct arena *turn, struct outgoing *out, struct err *err)
+/* The message as it flew: what its answer is understood by needs no database, and does not change meanwhile. */
+static bool as_it_flew(const struct row *r, struct arena *turn, struct outgoing *out, struct err *err)
 {
-    const struct account *a = account_of(o, r->lane);
     if (!parcel_open(row_bytes(r), turn, out, err))
         return false;
     out->row = r->id;
     out->unknown = r->unknown;
     out->progress = str_of(r->progress);
     out->post = str_of(r->post);
+    out->direct_chat = str_of(r->direct);
+    out->picture_file = str_of(r->file);
+    return true;
+}
+
+static void set_text(char **at, struct str s)
+{
+    free(*at);
+    *at = s.n ? strndup(s.p, s.n) : NULL;
+}
+
+/* Fills in what the shell knows and the sayer does not. */
+static bool complete(struct outbox *o, struct row *r, struct arena *turn, struct outgoing *out, struct err *err)
+{
+    const struct account *a = account_of(o, r->lane);
+    if (!as_it_flew(r, turn, out, err))
+        return false;
     if (out->picture.n && !store_picture_file(o->parts.store, turn, a->id, out->picture, &out->picture_file, err))
         return false;
     if (out->where == TO_DIRECT) {
@@ -120,6 +136,8 @@ static bool complete(struct outbox *o, struct row *r, struct arena *turn, struct
             return false;
         out->direct_chat = found && p.direct_chat.n ? p.direct_chat : out->chat;
     }
+    set_text(&r->direct, out->direct_chat);
+    set_text(&r->file, out->picture_file);
     return true;
 }
 
@@ -249,7 +267,7 @@ void outbox_reply(struct outbox *o, struct arena *turn, enum flight *kind, const
     struct receipt receipt = {.kind = LATER};
     struct err err;
     o->lanes.gate[r->lane->account].in_flight--;
-    if (complete(o, r, turn, &out, &err))
+    if (as_it_flew(r, turn, &out, &err))
         a->adapter->receipt(a->state, turn, &out, reply, &receipt);
     else
         receipt.note = str_of(err.text);

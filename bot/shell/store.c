@@ -63,12 +63,14 @@ void store_close(struct store *s)
 
 bool store_begin(struct store *s, struct err *err)
 {
+    s->db->ill = false;
     return s->db->verbs->begin(s->db, err);
 }
 
 bool store_commit(struct store *s, struct err *err)
 {
-    if (s->db->verbs->commit(s->db, err))
+    bool ill = store_ill(s) && !err_set(err, "database: it failed within the transaction");
+    if (!ill && s->db->verbs->commit(s->db, err))
         return true;
     store_rollback(s);
     return false;

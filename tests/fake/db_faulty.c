@@ -48,6 +48,7 @@ static bool script(struct db *db, struct str sql, struct err *err)
 
 static bool begin(struct db *db, struct err *err)
 {
+    of(db)->real->ill = false;
     return goes_well(of(db), err) && went(of(db), of(db)->real->verbs->begin(of(db)->real, err));
 }
 

@@ -11,7 +11,7 @@
 #include <stdatomic.h>
 #include <sys/socket.h>
 
-enum { CONNECTIONS = 256, REQUEST = 64 * 1024, MOST = 20000, RULES = 32 };
+enum { CONNECTIONS = 256, REQUEST = 64 * 1024, MOST = 40000, RULES = 32 };
 
 struct connection { int fd; size_t n; char *in; };
 struct said { char *method, *body; int64_t at, post; bool done; };
@@ -63,6 +63,8 @@ static int64_t number_in(const char *json, const char *key)
     cJSON *o = cJSON_Parse(json);
     const cJSON *v = cJSON_GetObjectItemCaseSensitive(o, key);
     int64_t n = cJSON_IsNumber(v) ? (int64_t)v->valuedouble : 0;
+    if (cJSON_IsString(v) && !str_int(str_of(v->valuestring), &n))
+        n = 0;
     cJSON_Delete(o);
     return n;
 }

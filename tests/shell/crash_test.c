@@ -56,7 +56,7 @@ static void a_failing_database_delays_and_nothing_else(int times)
     for (; n < ENDLESS && n <= calls + 1; n++) {
         begin_story();
         if (!live(DB_FAILS, n, times, &calls)) {
-            calls = n;                               /* too early to start: the next time goes well */
+            calls = n; /* too early to start: the next time goes well */
             int ignored;
             assert_true(live(DB_FAILS, 0, 0, &ignored));
         }
@@ -64,7 +64,8 @@ static void a_failing_database_delays_and_nothing_else(int times)
             int new, again;
             count(i, &new, &again);
             if (new != 1 || again != 0)
-                fail_msg("call %d failing: ping %d answered %d times, %d times again", n, i, new, again);
+                fail_msg("call %d failing: ping %d answered %d times, %d times again", n, i, new,
+                         again);
         }
         life_end();
     }

@@ -72,13 +72,20 @@ struct life *life_open(struct str rules_dir, enum db_fault fault, int first, int
     assert_non_null(l);
     l->wire = (struct wire){.root = peer_root(life_peer), .limits = wire_adapter.limits};
     l->account = wire_account(&l->wire);
-    l->config = (struct config){.threads = 1, .rules = STR("sensei"), .language = STR("en"),
-                                .rules_dir = rules_dir, .n_accounts = 1, .accounts = &l->account};
+    l->config = (struct config){.threads = 1,
+                                .rules = STR("sensei"),
+                                .language = STR("en"),
+                                .rules_dir = rules_dir,
+                                .n_accounts = 1,
+                                .accounts = &l->account};
     l->process = arena_open(1 << 24);
     OK(db_sqlite_open(scratch_file("store.db"), &l->db, &err));
     l->db = db_faulty(l->db, fault, first, times);
-    const struct loop_parts parts = {.config = &l->config, .process = l->process, .clock = &test_clock,
-                                     .idle = idle, .no_signals = true};
+    const struct loop_parts parts = {.config = &l->config,
+                                     .process = l->process,
+                                     .clock = &test_clock,
+                                     .idle = idle,
+                                     .no_signals = true};
     bool ok = store_open_db(l->db, &l->store, &err);
     if (ok) {
         struct loop_parts with = parts;

@@ -572,6 +572,8 @@ static void nothing_is_lost_when_far_more_waits_than_memory_holds(void **state)
     (void)state;
     enum { CHATS = 700, EACH = 30 };
     char chat[16], text[32];
+    wire.limits.in_flight = 200;
+    restart();
     peer_rule(peer, (struct peer_rule){"sendMessage", NULL, 1, .status = 429,
                                        .body = "{\"ok\":false,\"parameters\":{\"retry_after\":10,\"everywhere\":true}}"});
     say(post("first", "", "x"));
@@ -587,6 +589,92 @@ static void nothing_is_lost_when_far_more_waits_than_memory_holds(void **state)
     outbox_commit(outbox);
     assert_true(outbox_long(outbox, &account));
     assert_int_equal(stored_rows(), CHATS * EACH + 1);
+    go();
+    assert_int_equal(peer_count(peer), 1);
+    later(12000);
+    int next[CHATS] = {0};
+    assert_int_equal(peer_count(peer), CHATS * EACH + 2);
+    for (int i = 1, room; i < CHATS * EACH + 2; i++) {
+        struct peer_request r = peer_request(peer, i);
+        if (strstr(r.body, "\"first\""))
+            continue;
+        assert_int_equal(sscanf(strstr(r.body, "\"chat_id\":\"c"), "\"chat_id\":\"c%d", &room), 1);
+        snprintf(text, sizeof text, "\"n%d.\"", next[room]++);
+        assert_non_null(strstr(r.body, text));
+        assert_null(strstr(r.body, "unknown"));
+    }
+    for (int i = 0; i < CHATS; i++)
+        assert_int_equal(next[i], EACH);
+    assert_int_equal(stored_rows(), 0);
+    assert_false(outbox_long(outbox, &account));
+}
+
+/* A message that waits for its pace, and then a newer one that should only replace it. */
+static void what_would_only_replace_a_message_is_sent_itself_if_that_one_never_was(void **state)
+{
+    (void)state;
+    struct outgoing newer = post("c1", "hand", "hand 2"), erase = post("c1", "ping", "");
+    newer.replace_only = true;
+    erase.kind = OUT_ERASE;
+    wire.limits.per_chat_minute = 1;
+    restart();
+    say(post("c1", "", "first"));
+    go();
+    say(post("c1", "hand", "hand 1"));
+    say(newer);
+    say(post("c1", "ping", "your move"));
+    say(erase);
+    later(600000);
+    assert_int_equal(peer_count(peer), 2);
+    assert_string_equal(peer_request(peer, 1).method, "sendMessage");
+    BODY(1, "hand 2");
+    assert_int_equal(stored_rows(), 0);
+}
+
+/* The same where the waiting message is in the database only: it goes first, and is replaced then. */
+static void what_waits_in_the_database_is_not_lost_to_one_that_would_only_replace_it(void **state)
+{
+    (void)state;
+    struct outgoing newer = post("c1", "hand", "hand 2");
+    newer.replace_only = true;
+    peer_rule(peer, (struct peer_rule){"sendMessage", "n0.", 1, .status = 503});
+    for (int i = 0; i < 100; i++)
+        say(post("c1", i == 90 ? "hand" : "", i == 0 ? "n0." : i == 90 ? "hand 1" : "n"));
+    say(newer);
+    later(2000);
+    int n = peer_count(peer);
+    BODY(n - 1, "hand 2");
+    assert_int_equal(stored_rows(), 0);
+}
+
+/* Connections that were used before make HTTP libraries bold: they send again by themselves. */
+static void what_may_have_arrived_on_a_used_connection_is_sent_again_as_unknown_too(void **state)
+{
+    (void)state;
+    say(post("c1", "", "warm up"));
+    go();
+    peer_rule(peer, (struct peer_rule){"sendMessage", "lost", 1, PEER_HANGS_UP, .but_done = true});
+    say(post("c1", "", "lost"));
+    later(10000);
+    assert_int_equal(peer_asked(peer, "sendMessage", "lost"), 2);
+    assert_null(strstr(peer_request(peer, 1).body, "unknown"));
+    assert_non_null(strstr(peer_request(peer, 2).body, "\"unknown\":true"));
+}
+
+/* The answer to a first call is understood by what was asked, though the private chat is known by then. */
+static void an_answer_is_understood_by_what_was_asked(void **state)
+{
+    (void)state;
+    struct person p;
+    struct sender bo = {.id = STR("bo"), .name = STR("Bo")};
+    OK(store_person(store, turn, account.id, &bo, &p, &err));
+    say(to_bo("secret"));
+    outbox_pump(outbox, turn);
+    outbox_pump(outbox, turn);
+    OK(store_set_direct(store, p.id, STR("d7"), true, &err));       /* he has written in the meantime */
+    go();
+    assert_int_equal(peer_asked(peer, "sendMessage", "secret"), 1);
+    assert_int_equal(stored_rows(), 0);
 }
 
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -618,6 +706,10 @@ int main(void)
         T(a_chat_that_moved_gets_everything_under_its_new_key_in_order),
         T(a_long_queue_is_kept_in_the_database_and_goes_out_in_order),
         T(nothing_is_lost_when_far_more_waits_than_memory_holds),
+        T(what_would_only_replace_a_message_is_sent_itself_if_that_one_never_was),
+        T(what_waits_in_the_database_is_not_lost_to_one_that_would_only_replace_it),
+        T(what_may_have_arrived_on_a_used_connection_is_sent_again_as_unknown_too),
+        T(an_answer_is_understood_by_what_was_asked),
     };
     return cmocka_run_group_tests_name("outbox", tests, NULL, NULL);
 }

@@ -1,0 +1,490 @@
+/* A whole match with the daemon failing or dying everywhere: challenge, moves typed and pressed, in the group
+ * and in private, koi-koi, two rounds, the result. The story is played once undisturbed, one update after
+ * another, and written down; then it is told again and again, and each time the database or the network
+ * fails, or the process dies, at one point more. However it went, the match that is stored, its record and
+ * the season must be the same, and the chats must show what they show now.
+ *
+ * KOIKOI_CRASH_STRIDE=1 tries every point; what is usual is every 61st.
+ */
+#include "shell/life.h"
+
+#include <cjson/cJSON.h>
+#include <ctype.h>
+
+#include "command.h"
+#include "log.h"
+#include "replay.h"
+#include "session.h"
+#include "view.h"
+
+enum { MOST_STEPS = 400, MOST_SAID = 4000, STRIDE = 61, RECORD_MOST = 64 * 1024 };
+
+struct step {
+    bool press;
+    char chat[16], from[16], text[80];
+};
+struct line {
+    const char *key, *to;
+    int64_t post;
+    bool again;
+};
+/* What people saw: all that was said, and what stands. */
+struct show {
+    int n;
+    struct line at[MOST_SAID];
+};
+
+/* The undisturbed story. */
+static int n_steps;
+static struct step steps[MOST_STEPS];
+static struct show told;
+static char record[RECORD_MOST];
+static struct session ended;
+static struct standings standings;
+
+static struct str rules_dir;
+static struct arena *keep, *turn;
+static struct err err;
+static int stride;
+
+/* ---- the story is made ---- */
+
+static void queue(const struct step *s)
+{
+    (s->press ? peer_presses : peer_types)(life_peer, s->chat, s->from, s->text);
+}
+
+static void step(struct life *l, bool press, const char *chat, const char *from, const char *text)
+{
+    struct step *s = &steps[n_steps++];
+    assert_in_range(n_steps, 1, MOST_STEPS);
+    s->press = press;
+    snprintf(s->chat, sizeof s->chat, "%s", chat);
+    snprintf(s->from, sizeof s->from, "%s", from);
+    snprintf(s->text, sizeof s->text, "%s", text);
+    queue(s);
+    life_turns(l, 2000);
+}
+
+static void load(struct store *store, struct session *ret)
+{
+    struct session_row row;
+    bool found = false;
+    arena_reset(turn);
+    OK(store_session(store, turn, 1, &row, &found, &err));
+    assert_true(found);
+    assert_null(session_read(row.line, ret));
+}
+
+static const char *button(const struct session *s, int index)
+{
+    static const uint8_t key[PRESS_KEY_BYTES] = {[0 ... PRESS_KEY_BYTES - 1] = LIFE_CHANCE};
+    struct press p = {VERB_MOVE, s->no, s->version, index};
+    return press_write(key, p, turn).p;
+}
+
+/* The first call for koi-koi is made, the second chance to stop is taken; else the move that takes most. */
+static int choose(const struct session *s, int seat, const struct move *legal, int n)
+{
+    int best = 0;
+    for (int i = 0; i < n; i++) {
+        if (legal[i].kind == (s->match.round.koikoi[seat] ? MOVE_STOP : MOVE_KOIKOI))
+            return i;
+        if (set_count(legal[i].take) > set_count(legal[best].take))
+            best = i;
+    }
+    return best;
+}
+
+/* As it would be typed; empty if that would not be clear. */
+static void type_move(const struct move *legal, int n, int i, char *ret, size_t size)
+{
+    char code[CARD_CODE_SIZE];
+    int same = 0;
+    for (int k = 0; k < n; k++)
+        same += legal[k].kind == MOVE_PLAY && legal[k].card == legal[i].card;
+    ret[0] = '\0';
+    if (legal[i].kind == MOVE_KOIKOI || legal[i].kind == MOVE_STOP)
+        snprintf(ret, size, legal[i].kind == MOVE_STOP ? "/stop" : "/koikoi");
+    if (legal[i].kind == MOVE_PLAY && same == 1) {
+        card_code(legal[i].card, code);
+        snprintf(ret, size, "/play %s", code);
+    }
+}
+
+static void move(struct life *l, struct session *s)
+{
+    static const char *const ways[] = {"tea", "tea", "@"};
+    struct ruleset g;
+    struct move legal[MAX_MOVES];
+    char text[80], chat[16];
+    int seat = session_turn(s), way = n_steps % 3;
+    ruleset_make(&s->rules, &g);
+    int n = round_legal(&g, &s->match.round, seat, legal), i = choose(s, seat, legal, n);
+    const char *who = s->player[seat].id, *other = s->player[!seat].id;
+    s->no = 1;
+    snprintf(chat, sizeof chat, "%s%s", ways[way], way == 2 ? who : "");
+    type_move(legal, n, i, text, sizeof text);
+    if (way == 0 || text[0] == '\0') {
+        const char *data = button(s, i);
+        snprintf(text, sizeof text, "%s", data);
+        if (n_steps % 4 == 0)
+            step(l, true, "tea", other, text); /* not theirs to press */
+        step(l, true, "tea", who, text);
+        if (n_steps % 2 == 0)
+            step(l, true, "tea", who, text); /* pressed twice */
+    } else {
+        step(l, false, chat, who, text);
+    }
+}
+
+static void play(struct life *l)
+{
+    step(l, false, "tea", "ann", "/ping one");
+    step(l, false, "tea", "ann", "/challenge @bo short clock=none");
+    step(l, false, "tea", "bo", "/accept");
+    for (load(life_store(l), &ended); session_live(&ended); load(life_store(l), &ended)) {
+        if (ended.match.stage == MATCH_READY) {
+            step(l, false, "tea", "bo", "/ready");
+            step(l, false, "tea", "ann", "/ready");
+        } else {
+            move(l, &ended);
+        }
+    }
+    step(l, false, "tea", "bo", "/board");
+}
+
+/* ---- what people saw ---- */
+
+static const char *text_in(const cJSON *o, const char *key)
+{
+    const cJSON *v = cJSON_GetObjectItemCaseSensitive(o, key);
+    return cJSON_IsString(v) ? v->valuestring : "";
+}
+
+/* Trouble takes time: "00:19" is any time of the day. */
+static const char *timeless(struct str text)
+{
+    char *p = arena_alloc(keep, text.n + 1);
+    memcpy(p, text.p, text.n + 1);
+    for (size_t i = 0; i + 5 <= text.n; i++)
+        if (isdigit((unsigned char)p[i]) && isdigit((unsigned char)p[i + 1]) && p[i + 2] == ':' &&
+            isdigit((unsigned char)p[i + 3]) && isdigit((unsigned char)p[i + 4]))
+            memset(p + i, 'x', 5);
+    return p;
+}
+
+static void look(struct show *ret)
+{
+    ret->n = 0;
+    for (int i = 0; i < peer_count(life_peer); i++) {
+        struct peer_request r = peer_request(life_peer, i);
+        cJSON *o = cJSON_Parse(r.body);
+        struct line *l = &ret->at[ret->n++];
+        int64_t post;
+        assert_in_range(ret->n, 1, MOST_SAID);
+        if (!str_int(str_of(text_in(o, "message_id")), &post))
+            post = r.post;
+        struct str key = arena_print(keep, "%s in %s to %s: %s",
+                                     strcmp(r.method, "editMessageText") ? r.method : "sendMessage",
+                                     text_in(o, "chat_id"), text_in(o, "to"), text_in(o, "text"));
+        *l = (struct line){
+            .key = timeless(key),
+            .to = *text_in(o, "to")
+                      ? arena_print(keep, "%s in %s", text_in(o, "to"), text_in(o, "chat_id")).p
+                      : "",
+            .post = strcmp(r.method, "answerCallbackQuery") ? post : 0,
+            .again = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(o, "unknown"))};
+        cJSON_Delete(o);
+    }
+}
+
+/* What stands in the group stands for all; of what one person is shown in a chat, the last. */
+static bool stands(const struct show *s, int i)
+{
+    if (s->at[i].post == 0 || strncmp(s->at[i].key, "sendMessage", 11) != 0)
+        return false;
+    for (int k = i + 1; k < s->n; k++)
+        if (s->at[k].post == s->at[i].post ||
+            (*s->at[i].to && strcmp(s->at[k].to, s->at[i].to) == 0))
+            return false;
+    return true;
+}
+
+static int said(const struct show *s, const char *key, bool again)
+{
+    int n = 0;
+    for (int i = 0; i < s->n; i++)
+        n += strcmp(s->at[i].key, key) == 0 && s->at[i].again == again;
+    return n;
+}
+
+/* ---- what must be the same ---- */
+
+#define HOLDS(condition, ...)                                                                      \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            print_error(__VA_ARGS__);                                                              \
+            fail_msg("%s %d: %s", how, n, #condition);                                             \
+        }                                                                                          \
+    } while (0)
+
+static void check_chats(const char *how, int n, const struct show *now)
+{
+    for (int i = 0; i < now->n; i++) {
+        const char *key = now->at[i].key;
+        int most = said(&told, key, false);
+        HOLDS(most > 0, "never to be said: %s\n", key);
+        HOLDS(now->at[i].again || said(now, key, false) <= most, "said too often: %s\n", key);
+    }
+    for (int i = 0; i < told.n; i++) {
+        bool there = !stands(&told, i);
+        for (int k = 0; k < now->n && !there; k++)
+            there = strcmp(now->at[k].key, told.at[i].key) == 0 && stands(now, k);
+        HOLDS(there, "not there: %s\n", told.at[i].key);
+    }
+}
+
+static void check_store(const char *how, int n, struct store *store)
+{
+    static struct session s;
+    struct str lines;
+    struct standings rows;
+    struct out_rows left;
+    struct session_row second;
+    bool found;
+    load(store, &s);
+    HOLDS(s.version == ended.version && !session_live(&s), "version %u of %u\n", s.version,
+          ended.version);
+    HOLDS(memcmp(s.match.scores, ended.match.scores, sizeof s.match.scores) == 0, "scores\n");
+    OK(store_session(store, turn, 2, &second, &found, &err));
+    HOLDS(!found, "a second match\n");
+    OK(store_record(store, turn, 1, &lines, &err));
+    HOLDS(str_is(lines, str_of(record)), "%.*s\n", STR_ARG(lines));
+    OK(store_standings(store, turn, ended.chat ? ended.chat : 1, STR("1970-Q1"), 10, &rows, &err));
+    HOLDS(rows.n == standings.n && rows.n == 2, "%d rows\n", rows.n);
+    for (int i = 0; i < rows.n; i++)
+        HOLDS(memcmp(&rows.at[i].tally, &standings.at[i].tally, sizeof rows.at[i].tally) == 0,
+              "place %d\n", i);
+    OK(store_outbox(store, turn, 0, STR(""), 0, 100, &left, &err));
+    HOLDS(left.n == 0, "%d rows unsaid\n", left.n);
+}
+
+static void write_down(struct life *l)
+{
+    struct str lines;
+    int line = 0;
+    OK(store_record(life_store(l), turn, 1, &lines, &err));
+    assert_in_range(lines.n, 1, RECORD_MOST - 1);
+    memcpy(record, lines.p, lines.n);
+    OK(replay_record(lines, NULL, &line, &err));
+    OK(store_standings(life_store(l), keep, 1, STR("1970-Q1"), 10, &standings, &err));
+    look(&told);
+    for (int i = 0; i < told.n; i++)
+        assert_false(told.at[i].again);
+}
+
+static void begin_again(void)
+{
+    life_begin();
+    peer_hands_out(life_peer, 1);
+    for (int i = 0; i < n_steps; i++)
+        queue(&steps[i]);
+}
+
+/* The end of a life that was disturbed: another one, and all must be as it would have been. */
+static void check(const char *how, int n)
+{
+    static struct show now;
+    struct life *l = life_open(rules_dir, DB_FAILS, 0, 0);
+    assert_non_null(l);
+    life_turns(l, LIFE_MS);
+    check_store(how, n, life_store(l));
+    life_close(l);
+    look(&now);
+    check_chats(how, n, &now);
+    life_end();
+}
+
+/* ---- the tests ---- */
+
+static int setup(void **state)
+{
+    (void)state;
+    const char *s = getenv("KOIKOI_CRASH_STRIDE");
+    stride = s ? (int)strtol(s, NULL, 10) : STRIDE;
+    if (stride < 1 || !life_setup())
+        return 1;
+    keep = arena_open((size_t)1 << 32);
+    turn = arena_open(1 << 24);
+    scratch_write("short.json", "{\"extends\":\"standard\",\"rounds\":2,\"rounds_allowed\":[2]}");
+    rules_dir = arena_str(keep, scratch_file("."));
+    n_steps = 0;
+    life_begin();
+    struct life *l = life_open(rules_dir, DB_FAILS, 0, 0);
+    if (!l)
+        return 1;
+    play(l);
+    write_down(l);
+    life_close(l);
+    life_end();
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    life_teardown();
+    arena_close(turn);
+    arena_close(keep);
+    return 0;
+}
+
+static void the_story_has_all_that_it_should(void **state)
+{
+    (void)state;
+    int moves = 0, typed = 0, pressed = 0, in_private = 0;
+    for (int i = 0; i < n_steps; i++) {
+        moves += steps[i].press || strncmp(steps[i].text, "/play", 5) == 0;
+        typed += strncmp(steps[i].text, "/play", 5) == 0;
+        pressed += steps[i].press;
+        in_private += steps[i].chat[0] == '@';
+    }
+    assert_true(moves > 20 && typed > 5 && pressed > 5 && in_private > 3);
+    assert_non_null(strstr(record, "\"do\":\"koikoi\""));
+    assert_non_null(strstr(record, "\"do\":\"stop\""));
+    assert_non_null(strstr(record, "\"t\":\"round_end\",\"round\":2"));
+    assert_non_null(strstr(record, "\"t\":\"match_end\""));
+    assert_int_equal(standings.n, 2);
+}
+
+static void told_again_undisturbed_it_is_the_same(void **state)
+{
+    (void)state;
+    int calls;
+    begin_again();
+    assert_true(life_run(rules_dir, DB_FAILS, 0, 0, &calls));
+    check("undisturbed", 0);
+}
+
+static int points;
+
+static void the_database_fails(int times)
+{
+    int calls = 0;
+    for (int n = 1; n == 1 || n <= calls; n += stride, points++) {
+        begin_again();
+        if (!life_run(rules_dir, DB_FAILS, n, times, &calls) && calls == 0)
+            calls = 101; /* it could not start: later points will tell */
+        check("call failing", n);
+    }
+    assert_true(calls > 100);
+}
+
+static void one_call_of_the_database_fails(void **state)
+{
+    (void)state;
+    the_database_fails(1);
+}
+
+static void the_disk_is_full_for_a_while(void **state)
+{
+    (void)state;
+    the_database_fails(6);
+}
+
+static void dying_at_a_call(enum db_fault fault, const char *how)
+{
+    int n = 1;
+    for (bool died = true; died; n += stride, points++) {
+        begin_again();
+        died = life_dies(rules_dir, fault, n);
+        check(how, n);
+    }
+    assert_true(n > 100);
+}
+
+static void dying_before_a_call_of_the_database(void **state)
+{
+    (void)state;
+    dying_at_a_call(DB_DIES, "dead before call");
+}
+
+static void dying_after_a_call_of_the_database(void **state)
+{
+    (void)state;
+    dying_at_a_call(DB_DIES_AFTER, "dead after call");
+}
+
+static void killed_at_a_request(bool after, const char *how)
+{
+    int n = 1;
+    for (bool killed = true; killed && n < 2 * n_steps; n += stride / 4 + 1, points++) {
+        begin_again();
+        killed = life_is_killed(rules_dir, n, after);
+        check(how, n);
+    }
+    assert_true(n > n_steps);
+}
+
+static void killed_when_a_request_is_sent(void **state)
+{
+    (void)state;
+    killed_at_a_request(false, "killed before request");
+}
+
+static void killed_when_a_request_is_answered(void **state)
+{
+    (void)state;
+    killed_at_a_request(true, "killed after request");
+}
+
+/* Each n-th request goes wrong in a way of its own, and may have been carried out all the same. */
+static void a_request_fails(void **state)
+{
+    (void)state;
+    static const struct {
+        enum peer_fault fault;
+        int status;
+        bool done;
+    } ways[] = {{PEER_HANGS_UP, 0, false},
+                {PEER_HANGS_UP, 0, true},
+                {PEER_CUTS, 0, true},
+                {PEER_ANSWERS, 502, false},
+                {PEER_BABBLES, 0, true}};
+    int calls, n = 1;
+    for (bool failed = true; failed && n < 2 * n_steps; n += stride / 8 + 1, points++) {
+        begin_again();
+        peer_fails(life_peer, n, ways[n % 5].fault, ways[n % 5].status, ways[n % 5].done);
+        assert_true(life_run(rules_dir, DB_FAILS, 0, 0, &calls));
+        failed = peer_failed(life_peer);
+        check("request failing", n);
+    }
+    assert_true(n > n_steps);
+}
+
+static int tell(void **state)
+{
+    (void)state;
+    print_message("%d crash points\n", points);
+    return 0;
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+    log_open(LOG_NOTHING);
+    const struct CMUnitTest tests[] = {
+        T(the_story_has_all_that_it_should),
+        T(told_again_undisturbed_it_is_the_same),
+        T(one_call_of_the_database_fails),
+        T(the_disk_is_full_for_a_while),
+        T(dying_before_a_call_of_the_database),
+        T(dying_after_a_call_of_the_database),
+        T(killed_when_a_request_is_sent),
+        T(killed_when_a_request_is_answered),
+        T(a_request_fails),
+    };
+    return cmocka_run_group_tests_name("crash in a match", tests, NULL, tell);
+}
