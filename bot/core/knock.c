@@ -128,13 +128,13 @@ enum verdict nudge(struct step *st, const struct session *s)
     if (s->phase == SESSION_OVER)
         return refuse(st, T_MATCH_OVER, ARGS(a_alias(VERB_CHALLENGE)));
     if (turn < 0)
-        return refuse(st, T_NUDGE_NOBODY, ARGS(a_int(0)));
+        return refuse(st, T_NUDGE_NOBODY, NO_ARGS);
     if (seat < 0)
         return refuse(st, T_NOT_YOUR_MATCH, ARGS(a_seat(s, 0), a_seat(s, 1), a_alias(VERB_CHALLENGE)));
     if (turn == seat)
         return refuse(st, T_NUDGE_SELF, ARGS(a_alias(VERB_HAND)));
     if (s->player[turn].computer)
-        return refuse(st, T_COMPUTER_THINKS, ARGS(a_seat(s, turn)));
+        return refuse(st, T_COMPUTER_THINKS, NO_ARGS);
     if (s->nudged && st->e->now < s->nudged + NUDGE_MS)
         return refuse(st, T_NUDGE_EARLY, ARGS(a_seat(s, turn), a_time(s->nudged + NUDGE_MS)));
     struct session *next = step_change(st, s);

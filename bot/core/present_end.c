@@ -80,8 +80,8 @@ static void seals(struct page *pg)
 
 static void ready(struct page *pg)
 {
-    page_line(pg, TX(pg, page_can(pg, CAN_BUTTONS) ? T_GOES_ON : T_GOES_ON_HOW, page_time(pg, pg->table->due),
-                     page_command(pg, VERB_READY)));
+    struct str due = page_time(pg, pg->table->due);
+    page_line(pg, page_can(pg, CAN_BUTTONS) ? TX(pg, T_GOES_ON, due) : TX(pg, T_GOES_ON_HOW, due, page_command(pg, VERB_READY)));
     page_button(pg, TX0(pg, T_BUTTON_READY), VERB_READY, 0, BUTTON_TAKE);
 }
 

@@ -369,6 +369,14 @@ void present_hand_short(struct page *pg, const struct say *say)
     page_line(pg, TX(pg, T_HAND_SHORT, page_int(pg, say->table->no), list, page_command(pg, VERB_PLAY)));
 }
 
+/* True if a new board stands just above, for the same eyes: what it shows is not said twice. */
+static bool beside_board(const struct page *pg, const struct say *say)
+{
+    const struct table *t = pg->table;
+    return !page_can(pg, CAN_EDIT) && !t->direct && t->player[say->seat].channel == CHANNEL_WHISPER && say->n == 0 &&
+           t->view.stage == MATCH_PLAYING && t->view.turn == say->seat && t->view.phase == PHASE_HAND;
+}
+
 void present_hand(struct page *pg, const struct say *say)
 {
     const struct table *t = pg->table;
@@ -379,8 +387,10 @@ void present_hand(struct page *pg, const struct say *say)
         page_line(pg, head(pg));
     else
         page_line(pg, TX(pg, T_HAND_HEAD, page_rounds(pg), others(pg, say->seat), t->chat_name.n ? t->chat_name : TX0(pg, T_THE_GROUP), page_int(pg, t->no)));
-    present_events(pg);
-    field(pg);
+    if (!beside_board(pg, say)) {
+        present_events(pg);
+        field(pg);
+    }
     if (t->direct)
         captures(pg);
     if (v->stage != MATCH_PLAYING) {
@@ -388,9 +398,13 @@ void present_hand(struct page *pg, const struct say *say)
         return;
     }
     bool mine = v->turn == v->seat;
-    if (mine && v->phase == PHASE_DRAW)
+    if (mine && v->phase == PHASE_DRAW) {               /* one list of numbers: what is taken */
         choices(pg, g);
-    else if (mine && v->phase == PHASE_DECIDE)
+        if (v->hand)
+            page_line(pg, TX(pg, T_CARDS_HELD, page_cards(pg, v->hand)));
+        return;
+    }
+    if (mine && v->phase == PHASE_DECIDE)
         decision(pg, g);
     page_line(pg, TX0(pg, T_YOUR_CARDS));
     cards(pg, g);

@@ -32,6 +32,7 @@ struct arg a_seat(const struct session *s, int seat);
 struct arg a_coins(int64_t n);
 
 #define ARGS(...) (const struct arg[MAX_ARGS]){__VA_ARGS__}
+#define NO_ARGS (const struct arg[MAX_ARGS]){{0}}
 struct say *say_line(struct step *st, enum audience to, enum text key, const struct arg args[MAX_ARGS]);
 /* One short answer to whoever asked, alone; nothing changes. */
 enum verdict refuse(struct step *st, enum text key, const struct arg args[MAX_ARGS]);

@@ -535,6 +535,7 @@ static void event_of(struct taking *t, const struct update *u)
     e->chat_name = u->chat_name.n > 0 ? text_clean(t->in->turn, u->chat_name, NAME_COLUMNS) : (struct str){0};
     e->direct = u->direct;
     e->admin = u->admin;
+    e->for_us = u->direct || t->account->limits.prefix.n > 0;
     e->post = u->post;
     sender_clean(t, &u->from, &e->from);
     e->id = u->id.n > 0 ? u->id : arena_print(t->in->turn, "t%lld", (long long)e->now);

@@ -39,6 +39,10 @@ static void stage_type(struct stage *s, const char *who, const char *room, bool 
 static bool stage_press(struct stage *s, const char *who, const char *label);
 /* The same press once more, as a network may deliver it twice: another update, or the same one. */
 static void stage_press_again(struct stage *s, bool same_update);
+/* A press whose data the bot never wrote. */
+static void stage_forge(struct stage *s, const char *who, const char *data);
+/* The bot is added to a group, or removed from it. */
+static void stage_bot(struct stage *s, bool joins, const char *room);
 /* The network says that the last private message to this person cannot be given. */
 static void stage_unreachable(struct stage *s, const char *who);
 /* Moves the clock; what becomes due happens in its order. */
@@ -81,6 +85,8 @@ struct stage {
     int updates;
     struct update last_press;
     char admin[32];
+    const char *anonymous;
+    bool lose;                  /* what is being computed does not arrive */
 };
 
 static struct stage *stage;             /* the one that is open: the wrapped functions have no argument for it */
@@ -172,6 +178,8 @@ bool __wrap_outbox_push(struct outbox *o, const struct account *to, const struct
 void __wrap_work_push(struct work *w, const struct job *job)
 {
     (void)w;
+    if (stage->lose)
+        return;
     assert(stage->n_jobs < JOBS);
     stage->jobs[stage->n_jobs] = *job;
     stage->jobs[stage->n_jobs++].input = keep(job->input);
@@ -315,6 +323,7 @@ static void stage_restart(struct stage *s)
     inbox_close(s->inbox);
     store_close(s->store);
     s->n_jobs = 0;                                      /* what was being computed is lost */
+    s->lose = false;
     start(s);
 }
 
@@ -363,7 +372,8 @@ static void fill(struct stage *s, const char *who, const char *room, bool direct
     u->from = sender_of(who);
     u->direct = direct;
     u->chat = direct ? arena_print(s->arena, "dm-%s", who) : keep(str_of(room));
-    u->chat_name = direct ? (struct str){0} : capital(room);
+    u->from.anonymous = s->anonymous && strcmp(s->anonymous, who) == 0;
+    u->chat_name = direct || strcmp(room, "nameless") == 0 ? (struct str){0} : capital(room);
     u->when = s->now;
     u->admin = direct || strcmp(s->admin, who) == 0;
 }
@@ -419,6 +429,22 @@ static void stage_press_again(struct stage *s, bool same_update)
         u.id = arena_print(s->arena, "u%d", ++s->updates);
         u.press = arena_print(s->arena, "press%d", s->updates);
     }
+    take(s, &u);
+}
+
+static void stage_forge(struct stage *s, const char *who, const char *data)
+{
+    struct update u = {.kind = UPDATE_PRESS, .text = keep(str_of(data))};
+    fill(s, who, "tea", false, &u);
+    u.press = arena_print(s->arena, "press%d", s->updates);
+    take(s, &u);
+}
+
+static void stage_bot(struct stage *s, bool joins, const char *room)
+{
+    struct update u = {.kind = joins ? UPDATE_JOINED : UPDATE_LEFT};
+    fill(s, "", room, false, &u);
+    u.from = (struct sender){0};
     take(s, &u);
 }
 
