@@ -159,7 +159,8 @@ static enum verdict standings(struct step *st)
 static enum verdict score(struct step *st, const struct session *s)
 {
     if (s->match.players == 0)
-        return refuse(st, T_NOT_BEGUN, NO_ARGS);
+        return s->phase == SESSION_OVER ? refuse(st, T_NO_ENDED, ARGS(a_alias(VERB_CHALLENGE)))
+                                        : refuse(st, T_NOT_BEGUN, NO_ARGS);
     struct say *say = effect_say(st->fx, SAY_SCORE, TO_ASKER);
     say->table = step_table(st, s, SEAT_PUBLIC);
     say->n_notes = st->w->n_notes;
