@@ -398,6 +398,15 @@ static int plays_of(const struct move *legal, int n, int card, struct move *ret)
     return k;
 }
 
+/* The play of this number; plays that differ only in equal plains are shown as one. NULL: there is none. */
+static const struct move *numbered(const struct move *plays, int n, int64_t number)
+{
+    for (int i = 0; i < n; i++)
+        if ((i == 0 || !step_alike(plays[i - 1].take, plays[i].take)) && --number == 0)
+            return &plays[i];
+    return NULL;
+}
+
 /* Which of the plays takes what was said; all the single cards that the plays take are meant. */
 static enum find one_play(const struct typed *y, const struct move *plays, int n, struct str said, struct move *ret)
 {
@@ -405,10 +414,10 @@ static enum find one_play(const struct typed *y, const struct move *plays, int n
     cardset all = 0;
     int card;
     if (str_int(said, &number)) {
-        if (number < 1 || number > n)
-            return FIND_NONE;
-        *ret = plays[number - 1];
-        return FIND_ONE;
+        const struct move *play = numbered(plays, n, number);
+        if (play)
+            *ret = *play;
+        return play ? FIND_ONE : FIND_NONE;
     }
     for (int i = 0; i < n; i++)
         all |= plays[i].take;

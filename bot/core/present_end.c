@@ -69,12 +69,13 @@ void present_result(struct page *pg, int64_t round, const struct round_note *n)
     paid(pg, n);
 }
 
+/* The seed of the deal that is over, and the seal of the next if there will be one. */
 static void seals(struct page *pg)
 {
     const struct table *t = pg->table;
     if (t->deal_seed[0])
         page_line(pg, TX(pg, T_DEAL_SEED, str_of(t->deal_seed), page_command(pg, VERB_VERIFY)));
-    if (t->next_commit[0])
+    if (t->next_commit[0] && t->phase == SESSION_PLAYING)
         page_line(pg, TX(pg, T_DEAL_SEALED, page_int(pg, t->view.round_no), str_of(t->next_commit)));
 }
 

@@ -260,6 +260,12 @@ static void card_buttons(struct page *pg, const struct ruleset *g)
     page_row(pg);
 }
 
+/* True if it differs from the move before it only in which of two equal plains it takes. */
+static bool same_choice(const struct view *v, int i)
+{
+    return i > 0 && v->legal[i - 1].card == v->legal[i].card && step_alike(v->legal[i - 1].take, v->legal[i].take);
+}
+
 /* What one card could take. */
 void present_targets(struct page *pg, const struct say *say)
 {
@@ -270,7 +276,7 @@ void present_targets(struct page *pg, const struct say *say)
     page_line(pg, TX(pg, T_WHICH_TARGET, page_card(pg, (int)say->n)));
     for (int i = 0; i < v->n_legal; i++) {
         const struct move *m = &v->legal[i];
-        if ((m->kind != MOVE_PLAY && m->kind != MOVE_CHOOSE) || m->card != say->n)
+        if ((m->kind != MOVE_PLAY && m->kind != MOVE_CHOOSE) || m->card != say->n || same_choice(v, i))
             continue;
         struct option_text o = option(pg, g, m);
         page_line(pg, TX(pg, T_CHOICE_LINE, page_int(pg, ++number), o.line));
@@ -284,9 +290,11 @@ static void choices(struct page *pg, const struct ruleset *g)
 {
     const struct view *v = &pg->table->view;
     page_line(pg, TX(pg, T_YOU_DREW, page_card(pg, v->drawn)));
-    for (int i = 0; i < v->n_legal; i++) {
+    for (int i = 0, number = 0; i < v->n_legal; i++) {
+        if (same_choice(v, i))
+            continue;
         struct option_text o = option(pg, g, &v->legal[i]);
-        page_line(pg, TX(pg, T_CHOICE_LINE, page_int(pg, i + 1), o.line));
+        page_line(pg, TX(pg, T_CHOICE_LINE, page_int(pg, ++number), o.line));
         page_button(pg, page_label(pg, set_first(v->legal[i].take)), VERB_MOVE, i, o.style);
     }
     page_row(pg);
@@ -406,7 +414,8 @@ void present_hand(struct page *pg, const struct say *say)
     }
     if (mine && v->phase == PHASE_DECIDE)
         decision(pg, g);
-    page_line(pg, TX0(pg, T_YOUR_CARDS));
+    if (v->hand)
+        page_line(pg, TX0(pg, T_YOUR_CARDS));
     cards(pg, g);
     if (mine && v->phase == PHASE_HAND)
         card_buttons(pg, g);

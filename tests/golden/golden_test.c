@@ -187,7 +187,7 @@ static bool is_more(struct str line) { return str_starts(line, STR("    ")); }
 
 static bool is_said(struct str line)
 {
-    static const char *const heads[] = {"group: ", "group edits: ", "den: ", "den edits: ", "to ", "alone ", "popup ", "erases ", "..."};
+    static const char *const heads[] = {"group: ", "group edits: ", "den: ", "den edits: ", "nameless: ", "to ", "alone ", "popup ", "erases ", "..."};
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
         if (str_starts(line, str_of(heads[i])))
             return true;

@@ -227,7 +227,12 @@ static void arrange(const struct session *s, const char *cards, uint8_t *ret)
         part = str_trim(str_cut(rest, ';', &rest));
         struct str who = str_word(&part);
         int seat = seat_named(s, who), hand = s->rules.hand[s->players], on_table = s->rules.table[s->players];
-        taken |= codes_of(part, want, &n);
+        cardset these = codes_of(part, want, &n);
+        if (taken & these || set_count(these) != n) {
+            fprintf(stderr, "deal: a card lies in two places: %s\n", cards);
+            abort();
+        }
+        taken |= these;
         for (int i = 0; i < n; i++) {
             if (str_is(who, STR("field")))
                 ret[table[i]] = want[i];
