@@ -97,19 +97,21 @@ static int distance(struct str a, struct str b)
     return at[a.n][b.n] < 3 ? at[a.n][b.n] : 3;
 }
 
-/* The command whose first name was nearly typed, VERB_NONE if none: short words allow one slip. */
+/* The command whose name was nearly typed, VERB_NONE if none: short words allow one slip. */
 static enum verb command_near(const struct texts *const texts[], int n_texts, struct str word)
 {
     int best = word.n < 4 ? 1 : word.n < 7 ? 2 : 3;
     enum verb found = VERB_NONE;
     for (int t = 0; t < n_texts; t++)
-        for (int v = 1; v < N_COMMANDS; v++) {
-            int d = distance(texts[t]->alias[v][0], word);
-            if (d < best) {
-                best = d;
-                found = (enum verb)v;
+        for (int v = 1; v < N_COMMANDS; v++)
+            for (int i = 0; i < MAX_ALIASES && texts[t]->alias[v][i].n > 0; i++) {
+                struct str name = texts[t]->alias[v][i];
+                int d = name.n < 4 ? 3 : distance(name, word);
+                if (d < best) {
+                    best = d;
+                    found = (enum verb)v;
+                }
             }
-        }
     return found;
 }
 

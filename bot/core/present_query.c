@@ -133,8 +133,11 @@ static void rules_yaku(struct page *pg, const struct rules *r)
 
 static void rules_pay(struct page *pg, const struct rules *r)
 {
+    struct str seven = page_int(pg, r->seven_points), x = page_int(pg, r->seven_x);
     if (r->has_seven_plus)
-        page_line(pg, TN(pg, T_RULE_SEVEN, r->seven_min_yaku, page_int(pg, r->seven_min_yaku), page_int(pg, r->seven_points), page_int(pg, r->seven_x)));
+        page_line(pg, r->seven_min_yaku > 1
+                          ? TN(pg, T_RULE_SEVEN_FROM, r->seven_min_yaku, page_int(pg, r->seven_min_yaku), seven, x)
+                          : TX(pg, T_RULE_SEVEN, seven, x));
     if (r->own_koikoi != DOUBLING_NONE)
         page_line(pg, TX0(pg, r->own_koikoi == DOUBLING_ONCE ? T_RULE_OWN_ONCE : T_RULE_OWN_EACH));
     if (r->opponent_koikoi != DOUBLING_NONE)

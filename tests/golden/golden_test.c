@@ -6,6 +6,7 @@
  *                                             with any deal line the challenger draws the crane and deals
  *     chance: 7                               where the deals come from, else; any number
  *     admin: alice
+ *     speaks: pl                              the catalogue of tests/golden/texts is there too
  *     anonymous: dan                          posts as the group itself
  *     alice> /challenge @bob                  typed in the group "tea"; alice@den> in the group "den",
  *                                             alice@nameless> in one whose name is not known
@@ -362,6 +363,8 @@ static void play_chat(struct play *p, bool show)
                 p->stage->chance = (uint64_t)n;
         } else if (str_starts(line, STR("admin:"))) {
             stage_admin(p->stage, zero(p, str_trim(str_skip(line, 6))));
+        } else if (str_starts(line, STR("speaks:"))) {
+            stage_speaks(p->stage, zero(p, str_trim(str_skip(line, 7))));
         } else if (str_starts(line, STR("anonymous:"))) {
             p->stage->anonymous = zero(p, str_trim(str_skip(line, 10)));
         } else if (!is_said(line)) {

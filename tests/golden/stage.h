@@ -10,6 +10,7 @@
 #define KOIKOI_STAGE_H
 
 #include "command.h"
+#include "golden/catalogue.h"
 #include "inbox.h"
 #include "shell/scratch.h"
 #include "session.h"
@@ -17,6 +18,7 @@
 #include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 enum { STAGE_SAID = 256, STAGE_PEOPLE = 8 };
 
@@ -48,6 +50,8 @@ static void stage_unreachable(struct stage *s, const char *who);
 /* Moves the clock; what becomes due happens in its order. */
 static void stage_wait(struct stage *s, int64_t ms);
 static void stage_admin(struct stage *s, const char *who);
+/* A catalogue of this language (catalogue.h) is laid where the program looks for them; it starts again. */
+static void stage_speaks(struct stage *s, const char *language);
 /* The next legal move of the newest live match, by a press: the first that takes, stop when it can. */
 static bool stage_auto(struct stage *s, bool koikoi);
 /* Sets the cards of a deal: "ann 1b 1r; bo 2a; field 3b; stock 4a"; the rest follows in order. */
@@ -86,6 +90,7 @@ struct stage {
     struct update last_press;
     char admin[32];
     const char *anonymous;
+    struct str texts_dir;       /* catalogues beside the built-in ones; empty: none */
     bool lose;                  /* what is being computed does not arrive */
 };
 
@@ -288,7 +293,7 @@ static void start(struct stage *s)
     s->account.name = STR("stage");
     s->account.adapter = &s->adapter;
     must(store_account(s->store, s->account.name, &s->account.id, &err), &err);
-    struct inbox_parts parts = {.store = s->store, .clock = &s->clock, .n_accounts = 1, .accounts = &s->account,
+    struct inbox_parts parts = {.store = s->store, .clock = &s->clock, .n_accounts = 1, .accounts = &s->account, .texts_dir = s->texts_dir,
                                 .default_rules = STR("sensei"), .default_language = STR("en")};
     must(store_begin(s->store, &err), &err);
     must(inbox_open(&parts, &s->inbox, &err), &err);
@@ -484,6 +489,20 @@ static void stage_wait(struct stage *s, int64_t ms)
         jobs_run(s);
     }
     s->now = end;
+}
+
+static void stage_speaks(struct stage *s, const char *language)
+{
+    struct str path = scratch_file("texts");
+    if (s->texts_dir.n == 0) {
+        s->texts_dir = keep(path);
+        (void)mkdir(s->texts_dir.p, 0700);
+    }
+    if (!catalogue_make(language, s->texts_dir.p)) {
+        fprintf(stderr, "stage: there is no tests/golden/texts/%s.json\n", language);
+        abort();
+    }
+    stage_restart(s);
 }
 
 static void stage_admin(struct stage *s, const char *who) { snprintf(s->admin, sizeof s->admin, "%s", who); }
