@@ -39,6 +39,9 @@ const struct command commands[N_VERBS] = {
     [VERB_MOVE] = {VERB_MOVE, NULL, 'p', 0, false},
     [VERB_UNKNOWN] = {VERB_UNKNOWN, NULL, 0, GAME, false},
     [VERB_NUMBER] = {VERB_NUMBER, NULL, 0, GAME, false},
+    [VERB_JOINED] = {VERB_JOINED, NULL, 0, FACT_HERE, false},
+    [VERB_LEFT] = {VERB_LEFT, NULL, 0, FACT_HERE, false},
+    [VERB_RIGHTS] = {VERB_RIGHTS, NULL, 0, FACT_HERE, false},
 };
 
 const char *const option_names[N_OPTIONS] = {"",        "computer",    "open",   "later", "too_long", "other_rules",

@@ -24,6 +24,8 @@ enum verb {
     VERB_ADVICE,                /* the computer's `move` for session `no` at `version` */
     VERB_UNREACHABLE,           /* a private message to `from` about session `no` could not be given */
     VERB_JOINED, VERB_LEFT,     /* the bot in `chat` */
+    VERB_RIGHTS,                /* what the bot may do in `chat` has changed */
+    VERB_CANNOT_READ,           /* the bot may write in `chat`, but what is said there is encrypted */
     N_VERBS
 };
 

@@ -26,10 +26,14 @@ static void sit(struct player *p, int64_t person, const struct sender *who)
     }
 }
 
+enum channel lobby_channel(uint32_t can)
+{
+    return can & CAN_WHISPER ? CHANNEL_WHISPER : can & CAN_DIRECT ? CHANNEL_DIRECT : CHANNEL_POPUP;
+}
+
 static void new_player(struct player *p, uint32_t can)
 {
-    *p = (struct player){.lot = CARD_NONE};
-    p->channel = can & CAN_WHISPER ? CHANNEL_WHISPER : can & CAN_DIRECT ? CHANNEL_DIRECT : CHANNEL_POPUP;
+    *p = (struct player){.lot = CARD_NONE, .channel = (uint8_t)lobby_channel(can)};
 }
 
 static void place(struct step *st, struct session *s)

@@ -188,13 +188,18 @@ static enum verdict export(struct step *st, const struct session *s)
     return TAKEN;
 }
 
+enum verdict hello(struct step *st)
+{
+    say_line(st, TO_HERE, T_HELLO, ARGS(a_alias(VERB_CHALLENGE), a_alias(VERB_HELP), a_alias(VERB_RULES)));
+    return TAKEN;
+}
+
 /* "/start": greets; "/start hand-12" comes from a link under a board and opens that hand. */
 static enum verdict start(struct step *st, const struct session *s)
 {
     if (s && session_seat(s, st->w->me) >= 0 && s->phase == SESSION_PLAYING && s->match.stage == MATCH_PLAYING)
         return hand(st, s);
-    say_line(st, TO_HERE, T_HELLO, ARGS(a_alias(VERB_CHALLENGE), a_alias(VERB_HELP), a_alias(VERB_RULES)));
-    return TAKEN;
+    return hello(st);
 }
 
 enum verdict query(struct step *st, const struct session *s, bool many)
@@ -209,7 +214,6 @@ enum verdict query(struct step *st, const struct session *s, bool many)
     case VERB_HELP:
         return help(st);
     case VERB_START:
-    case VERB_JOINED:
         return start(st, s);
     case VERB_EXPORT:
         return export(st, s);

@@ -295,8 +295,18 @@ enum verdict bot_step(const struct world *w, const struct event *e, struct effec
 {
     struct step st = {w, e, fx};
     struct choice c = choose(w, e);
-    if (e->verb == VERB_NONE || e->verb == VERB_LEFT)
+    if (e->verb == VERB_NONE)
         return IGNORED;
+    if (e->verb == VERB_LEFT)
+        return chat_left(&st);
+    if (e->verb == VERB_JOINED)
+        return chat_joined(&st);
+    if (e->verb == VERB_RIGHTS)
+        return chat_rights(&st);
+    if (e->verb == VERB_CANNOT_READ) {
+        say_line(&st, TO_HERE, T_CANNOT_READ, NO_ARGS);
+        return TAKEN;
+    }
     if (e->verb == VERB_FORGED)
         return refuse(&st, T_FORGED, NO_ARGS);
     if (e->verb == VERB_UNKNOWN && names_a_card(&st, c.n == 1 ? c.s : NULL))

@@ -639,7 +639,13 @@ bool inbox_take(struct inbox *in, const struct account *from, const struct updat
         break;
     case UPDATE_BLOCKED:
         return t->me.id == 0 || store_set_direct(in->parts.store, t->me.id, (struct str){0}, false, err);
-    case UPDATE_LEFT: case UPDATE_RIGHTS: case UPDATE_MOVED: case UPDATE_QUERY:
+    case UPDATE_LEFT:
+        t->event.verb = VERB_LEFT;
+        break;
+    case UPDATE_RIGHTS:
+        t->event.verb = str_is(u->text, STR("encrypted")) ? VERB_CANNOT_READ : VERB_RIGHTS;
+        break;
+    case UPDATE_MOVED: case UPDATE_QUERY:
         return true;
     }
     return facts_load(t) && run(t);

@@ -19,6 +19,7 @@
  *     answer lost                             the computer's answers do not arrive until the next restart
  *     bob forges j1.1.1                       presses a button that nobody made
  *     bot joins den / bot leaves den          it is added to a group, or removed from it
+ *     bot rights den / bot deaf den           it may do more or less there; what is said there is encrypted
  *     auto 5 / auto koikoi 5 / auto end       so many moves by whoever is to move, said or not
  *
  * What is said after each of these must be exactly:
@@ -325,7 +326,7 @@ static void input(struct play *p, struct str line)
     } else if (str_is(line, STR("answer lost"))) {
         p->stage->lose = true;
     } else if (str_is(who, STR("bot"))) {
-        stage_bot(p->stage, str_is(verb, STR("joins")), zero(p, str_trim(rest)));
+        stage_bot(p->stage, zero(p, verb), zero(p, str_trim(rest)));
     } else if (str_is(line, STR("restart"))) {
         stage_restart(p->stage);
     } else if (str_is(who, STR("wait"))) {

@@ -43,8 +43,8 @@ static bool stage_press(struct stage *s, const char *who, const char *label);
 static void stage_press_again(struct stage *s, bool same_update);
 /* A press whose data the bot never wrote. */
 static void stage_forge(struct stage *s, const char *who, const char *data);
-/* The bot is added to a group, or removed from it. */
-static void stage_bot(struct stage *s, bool joins, const char *room);
+/* The bot "joins" or "leaves" a group, or its "rights" change there, or it is "deaf": it cannot read. */
+static void stage_bot(struct stage *s, const char *what, const char *room);
 /* The network says that the last private message to this person cannot be given. */
 static void stage_unreachable(struct stage *s, const char *who);
 /* Moves the clock; what becomes due happens in its order. */
@@ -450,9 +450,15 @@ static void stage_forge(struct stage *s, const char *who, const char *data)
     take(s, &u);
 }
 
-static void stage_bot(struct stage *s, bool joins, const char *room)
+static void stage_bot(struct stage *s, const char *what, const char *room)
 {
-    struct update u = {.kind = joins ? UPDATE_JOINED : UPDATE_LEFT};
+    struct update u = {.kind = UPDATE_RIGHTS};
+    if (strcmp(what, "joins") == 0 || strcmp(what, "leaves") == 0)
+        u.kind = what[0] == 'j' ? UPDATE_JOINED : UPDATE_LEFT;
+    else if (strcmp(what, "deaf") == 0)
+        u.text = STR("encrypted");
+    else if (strcmp(what, "rights") != 0)
+        abort();
     fill(s, "", room, false, &u);
     u.from = (struct sender){0};
     take(s, &u);
