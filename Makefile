@@ -112,7 +112,7 @@ $(BUILD)/gen/embedded.inc: $(wildcard config/rules config/texts config/schema) M
 $(BUILD)/bot/shell/embedded.o: $(BUILD)/gen/embedded.inc $(addprefix config/,$(EMBEDDED))
 
 # Golden chats deal the cards they ask for and see which sentences are made; nothing but this test can.
-$(BUILD)/tests/golden/golden_test: LDFLAGS += -Wl,--wrap=outbox_push,--wrap=work_push,--wrap=chance_shuffle,--wrap=text_make
+$(BUILD)/tests/golden/golden_test: override LDFLAGS += -Wl,--wrap=outbox_push,--wrap=work_push,--wrap=chance_shuffle,--wrap=text_make
 
 # What tests share is taken from archives: a test gets what it asks for, and no more.
 SHARED := $(BUILD)/tests/shared.a $(BUILD)/tests/engine.a

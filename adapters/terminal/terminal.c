@@ -391,7 +391,7 @@ const struct adapter terminal_adapter = {
     .name = "terminal",
     .title = "Terminal",
     .can = CAN_BUTTONS | CAN_WHISPER | CAN_DIRECT | CAN_POPUP | CAN_STYLE | CAN_HANDLES,
-    .limits = {.data_bytes = DATA_MAX, .buttons = MAX_BUTTONS, .buttons_a_row = 8, .in_flight = 1},
+    .limits = {.prefix = {"/", 1}, .data_bytes = DATA_MAX, .buttons = MAX_BUTTONS, .buttons_a_row = 8, .in_flight = 1},
     .account_size = sizeof(struct terminal),
     .options = terminal_options,
     .configured = wanted,

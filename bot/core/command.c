@@ -1,6 +1,7 @@
 /* See command.h. */
 #include "command.h"
 
+#include <ctype.h>
 #include <utf8proc.h>
 
 #define GAME (FACT_HERE | FACT_MINE)
@@ -38,10 +39,13 @@ const struct command commands[N_VERBS] = {
     [VERB_MOVE] = {VERB_MOVE, NULL, 'p', 0, false},
     [VERB_UNKNOWN] = {VERB_UNKNOWN, NULL, 0, GAME, false},
     [VERB_NUMBER] = {VERB_NUMBER, NULL, 0, GAME, false},
+    [VERB_JOINED] = {VERB_JOINED, NULL, 0, FACT_HERE, false},
+    [VERB_LEFT] = {VERB_LEFT, NULL, 0, FACT_HERE, false},
+    [VERB_RIGHTS] = {VERB_RIGHTS, NULL, 0, FACT_HERE, false},
 };
 
 const char *const option_names[N_OPTIONS] = {"",        "computer",    "open",   "later", "too_long", "other_rules",
-                                             "no_time", "no_computer", "strong", "last",  "off",      "reset"};
+                                             "no_time", "no_computer", "strong", "last",  "off"};
 
 static bool is_alias(const struct str list[MAX_ALIASES], struct str word)
 {
@@ -71,6 +75,47 @@ enum verb command_find(const struct texts *const texts[], int n_texts, struct st
         if (str_is(word, str_of(commands[v].name)))
             return (enum verb)v;
     return VERB_NONE;
+}
+
+/* How many letters (bytes) must be changed, added, left out or swapped with the next; 3 means more than 2. */
+static int distance(struct str a, struct str b)
+{
+    enum { LONGEST = 24 };
+    int at[LONGEST + 1][LONGEST + 1];
+    if (a.n > LONGEST || b.n > LONGEST)
+        return 3;
+    for (size_t i = 0; i <= a.n; i++)
+        for (size_t j = 0; j <= b.n; j++) {
+            if (i == 0 || j == 0) {
+                at[i][j] = (int)(i + j);
+                continue;
+            }
+            int best = at[i - 1][j - 1] + (a.p[i - 1] != b.p[j - 1]);
+            best = at[i - 1][j] + 1 < best ? at[i - 1][j] + 1 : best;
+            best = at[i][j - 1] + 1 < best ? at[i][j - 1] + 1 : best;
+            if (i > 1 && j > 1 && a.p[i - 1] == b.p[j - 2] && a.p[i - 2] == b.p[j - 1] && at[i - 2][j - 2] + 1 < best)
+                best = at[i - 2][j - 2] + 1;
+            at[i][j] = best;
+        }
+    return at[a.n][b.n] < 3 ? at[a.n][b.n] : 3;
+}
+
+/* The command whose name was nearly typed, VERB_NONE if none: short words allow one slip. */
+static enum verb command_near(const struct texts *const texts[], int n_texts, struct str word)
+{
+    int best = word.n < 4 ? 1 : word.n < 7 ? 2 : 3;
+    enum verb found = VERB_NONE;
+    for (int t = 0; t < n_texts; t++)
+        for (int v = 1; v < N_COMMANDS; v++)
+            for (int i = 0; i < MAX_ALIASES && texts[t]->alias[v][i].n > 0; i++) {
+                struct str name = texts[t]->alias[v][i];
+                int d = name.n < 4 ? 3 : distance(name, word);
+                if (d < best) {
+                    best = d;
+                    found = (enum verb)v;
+                }
+            }
+    return found;
 }
 
 /* Length of the blank character at s, 0 if it is none: ASCII, no-break, ideographic. */
@@ -133,7 +178,8 @@ void command_read(const struct texts *const texts[], int n_texts, struct arena *
     ret->version = ret->index = -1;
     if (word.n == 0)
         return;
-    bool slash = word.p[0] == '/' || word.p[0] == '!';
+    char lead = word.p[0];
+    bool slash = lead == '/' || lead == '!';
     if (slash)
         word = str_cut(str_skip(word, 1), '@', &at);
     struct str all = text_fold(a, text);
@@ -151,7 +197,9 @@ void command_read(const struct texts *const texts[], int n_texts, struct arena *
     ret->alias = word;
     ret->verb = command_find(texts, n_texts, word);
     if (ret->verb == VERB_NONE) {
-        if (ret->direct) {
+        bool letters = word.n > 0 && (isalpha((unsigned char)word.p[0]) || (unsigned char)word.p[0] >= 0x80);
+        ret->near = letters ? command_near(texts, n_texts, word) : VERB_NONE;
+        if (ret->direct || (slash && (ret->near != VERB_NONE || (ret->for_us && letters && lead == '/')))) {
             ret->verb = VERB_UNKNOWN;
             ret->words = take_number(a, text, &ret->no);
         }

@@ -28,7 +28,8 @@ extern const struct command commands[N_VERBS];      /* by verb; name NULL where 
 
 /* Fills verb, no, words, alias, version, index of `ret` from what was typed; `ret->direct` and the texts
  * of the sender's and the chat's language decide what counts as a command. A text that is no command is
- * VERB_NONE, in a private chat VERB_UNKNOWN; a bare number is VERB_NUMBER. */
+ * VERB_NONE; VERB_UNKNOWN in a private chat, and in a group if it has a slash and only we can be meant
+ * (`ret->for_us`) or a command was nearly hit. A bare number is VERB_NUMBER. */
 void command_read(const struct texts *const texts[], int n_texts, struct arena *a, struct str text,
                   struct event *ret);
 
@@ -43,7 +44,7 @@ enum verb command_find(const struct texts *const texts[], int n_texts, struct st
 
 /* Words that are no commands but mean something behind one. */
 enum spare { OPTION_NONE, OPTION_COMPUTER, OPTION_OPEN, OPTION_LATER, OPTION_TOO_LONG, OPTION_OTHER_RULES,
-              OPTION_NO_TIME, OPTION_NO_COMPUTER, OPTION_STRONG, OPTION_LAST, OPTION_OFF, OPTION_RESET, N_OPTIONS };
+              OPTION_NO_TIME, OPTION_NO_COMPUTER, OPTION_STRONG, OPTION_LAST, OPTION_OFF, N_OPTIONS };
 extern const char *const option_names[N_OPTIONS];       /* in catalogues; "computer" ... */
 enum spare option_find(const struct languages *all, struct arena *a, struct str words);
 

@@ -65,7 +65,7 @@ struct arg {
     struct str s;               /* text; ARG_NAME: the shown name */
     struct str id;              /* ARG_NAME: network id; empty: none */
 };
-enum { MAX_ARGS = 6, MAX_SAYS = 24, MAX_RECORDS = 8, MAX_RESULTS = 3, MAX_SAVES = 2, MAX_TABLES = 64 };
+enum { MAX_ARGS = 6, MAX_SAYS = 24, MAX_RECORDS = 8, MAX_RESULTS = 3, MAX_SAVES = 16 /* all of one chat */, MAX_TABLES = 64 };
 
 struct round_note {
     int64_t round;

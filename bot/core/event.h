@@ -18,12 +18,14 @@ enum verb {
     /* what else can happen */
     VERB_MOVE = N_COMMANDS,     /* a button that plays legal move `index` of `version` */
     VERB_NUMBER,                /* a bare number */
-    VERB_UNKNOWN,               /* looks like a command, is none */
+    VERB_UNKNOWN,               /* looks like a command for us, is none */
     VERB_FORGED,                /* a button that is not ours */
     VERB_CLOCK,                 /* the deadline of session `no` is due */
     VERB_ADVICE,                /* the computer's `move` for session `no` at `version` */
     VERB_UNREACHABLE,           /* a private message to `from` about session `no` could not be given */
     VERB_JOINED, VERB_LEFT,     /* the bot in `chat` */
+    VERB_RIGHTS,                /* what the bot may do in `chat` has changed */
+    VERB_CANNOT_READ,           /* the bot may write in `chat`, but what is said there is encrypted */
     N_VERBS
 };
 
@@ -33,6 +35,7 @@ struct event {
     enum verb verb;
     struct str account, chat, chat_name;
     bool direct, admin;
+    bool for_us;                /* a command typed here can only be meant for this bot */
     struct sender from;         /* name cleaned */
     struct str id;              /* public id of what happened, for default client seeds */
     struct str press;           /* a press: the id an answer must carry; may be empty even so */
@@ -44,6 +47,7 @@ struct event {
     int64_t version, index;     /* of a button or an advice; -1 = none */
     struct str words;           /* behind the command, as typed, blanks squeezed */
     struct str alias;           /* the command as it was typed, folded */
+    enum verb near;             /* VERB_UNKNOWN: what was perhaps meant, VERB_NONE: no idea */
     int n_mentions;
     struct sender mention[MAX_MENTIONS];
     struct move move;           /* VERB_ADVICE */

@@ -128,18 +128,69 @@ enum verdict nudge(struct step *st, const struct session *s)
     if (s->phase == SESSION_OVER)
         return refuse(st, T_MATCH_OVER, ARGS(a_alias(VERB_CHALLENGE)));
     if (turn < 0)
-        return refuse(st, T_NUDGE_NOBODY, ARGS(a_int(0)));
+        return refuse(st, T_NUDGE_NOBODY, NO_ARGS);
     if (seat < 0)
         return refuse(st, T_NOT_YOUR_MATCH, ARGS(a_seat(s, 0), a_seat(s, 1), a_alias(VERB_CHALLENGE)));
     if (turn == seat)
         return refuse(st, T_NUDGE_SELF, ARGS(a_alias(VERB_HAND)));
     if (s->player[turn].computer)
-        return refuse(st, T_COMPUTER_THINKS, ARGS(a_seat(s, turn)));
+        return refuse(st, T_COMPUTER_THINKS, NO_ARGS);
     if (s->nudged && st->e->now < s->nudged + NUDGE_MS)
         return refuse(st, T_NUDGE_EARLY, ARGS(a_seat(s, turn), a_time(s->nudged + NUDGE_MS)));
     struct session *next = step_change(st, s);
     next->nudged = st->e->now;
     tell(st, next, T_NUDGED, ARGS(a_seat(s, turn), a_seat(s, seat)), (uint64_t)1 << VERB_HAND);
+    return TAKEN;
+}
+
+/* ---- the bot in a chat ---- */
+
+/* Nothing is said into a chat that the bot was removed from: its challenges are closed, its matches stand
+ * still until it is back, and are closed without a result after as long as any that nobody goes on with. */
+enum verdict chat_left(struct step *st)
+{
+    for (int i = 0; i < st->w->n_here; i++) {
+        struct session *s = step_change(st, st->w->here[i]);
+        if (s->phase == SESSION_OFFERED)
+            knock_close(s, END_CANCELLED);
+        else
+            set(s, st->e->now + ABANDON_MS, KNOCK_ABANDON);
+    }
+    return TAKEN;
+}
+
+/* Back in the chat: whoever is to move has their whole time again. */
+static void resume(struct step *st, struct session *s)
+{
+    int turn = session_turn(s);
+    s->overdue = false;
+    s->moved = st->e->now;
+    if (turn < 0)
+        set(s, st->e->now + PAUSE_MS, KNOCK_READY);
+    else if (s->player[turn].computer)
+        set(s, st->e->now + delay(st->e), KNOCK_COMPUTER);
+    else
+        knock_turn(st, s);
+    effect_say(st->fx, SAY_BOARD, TO_TABLE)->table = step_table(st, s, SEAT_PUBLIC);
+}
+
+enum verdict chat_joined(struct step *st)
+{
+    hello(st);
+    for (int i = 0; i < st->w->n_here; i++)
+        if (st->w->here[i]->phase == SESSION_PLAYING && !st->w->here[i]->direct)
+            resume(st, step_change(st, st->w->here[i]));
+    return TAKEN;
+}
+
+/* What failed before may work now: every hand is shown the best way again. */
+enum verdict chat_rights(struct step *st)
+{
+    for (int i = 0; i < st->w->n_here; i++) {
+        struct session *s = step_change(st, st->w->here[i]);
+        for (int p = 0; p < s->players; p++)
+            s->player[p].channel = (uint8_t)lobby_channel(st->w->can);
+    }
     return TAKEN;
 }
 

@@ -26,10 +26,14 @@ static void sit(struct player *p, int64_t person, const struct sender *who)
     }
 }
 
+enum channel lobby_channel(uint32_t can)
+{
+    return can & CAN_WHISPER ? CHANNEL_WHISPER : can & CAN_DIRECT ? CHANNEL_DIRECT : CHANNEL_POPUP;
+}
+
 static void new_player(struct player *p, uint32_t can)
 {
-    *p = (struct player){.lot = CARD_NONE};
-    p->channel = can & CAN_WHISPER ? CHANNEL_WHISPER : can & CAN_DIRECT ? CHANNEL_DIRECT : CHANNEL_POPUP;
+    *p = (struct player){.lot = CARD_NONE, .channel = (uint8_t)lobby_channel(can)};
 }
 
 static void place(struct step *st, struct session *s)
@@ -61,9 +65,6 @@ static void offer(struct step *st, struct session *s)
     struct say *say = effect_say(st->fx, SAY_OFFER, TO_TABLE);
     say->table = step_table(st, s, SEAT_PUBLIC);
     say->notify = true;
-    for (int i = 1; i < s->players; i++)
-        if (s->player[i].channel == CHANNEL_DIRECT && s->player[i].person && !s->player[i].id[0])
-            say->n = i;
 }
 
 /* The people named, without the challenger; -1: somebody cannot be challenged, refused. */
@@ -102,7 +103,6 @@ static bool seats(struct step *st, struct session *s, struct wish *wish)
     int n = guests(st, s, wish);
     if (n < 0)
         return false;
-    int people = n;
     n += wish->computers + wish->open;
     int want = wish->players > 0 ? wish->players : n > 1 ? n : 2;
     if (n > want || want > MAX_PLAYERS || !(s->rules.players_allowed >> want & 1)) {
@@ -119,18 +119,17 @@ static bool seats(struct step *st, struct session *s, struct wish *wish)
         refuse(st, T_CHALLENGE_NEEDS_GROUP, ARGS(a_alias(VERB_CHALLENGE)));
         return false;
     }
-    (void)people;
     return true;
 }
 
 static bool room_for_more(struct step *st)
 {
     if (!st->e->direct && !(st->w->can & (CAN_WHISPER | CAN_DIRECT | CAN_POPUP))) {
-        refuse(st, T_NO_PRIVACY, ARGS(a_alias(VERB_CHALLENGE)));
+        refuse(st, T_NO_PRIVACY, NO_ARGS);
         return false;
     }
     if (st->e->from.anonymous) {
-        refuse(st, T_ANONYMOUS, ARGS(a_int(0)));
+        refuse(st, T_ANONYMOUS, NO_ARGS);
         return false;
     }
     if (st->w->n_here >= MAX_LIVE_HERE) {
@@ -202,7 +201,7 @@ enum verdict lobby_accept(struct step *st, const struct session *s)
         return refuse(st, s->phase == SESSION_PLAYING ? T_OFFER_BEGUN : T_OFFER_GONE,
                       ARGS(a_alias(VERB_CHALLENGE)));
     if (st->e->from.anonymous)
-        return refuse(st, T_ANONYMOUS, ARGS(a_int(0)));
+        return refuse(st, T_ANONYMOUS, NO_ARGS);
     bool mine = s->player[0].person == st->w->me;
     if (mine && complete(s)) {                          /* only the computer is on the other side */
         struct session *next = step_change(st, s);

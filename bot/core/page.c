@@ -201,7 +201,8 @@ struct str page_yaku(const struct page *pg, const struct score *s)
 struct str page_rounds(const struct page *pg)
 {
     const struct view *v = &pg->table->view;
-    bool ended = v->stage == MATCH_READY && v->attempt == 1 && v->round_no > 1;
+    bool left = v->stage == MATCH_OVER && v->why == MATCH_LEAVE && v->result.why != WHY_LEAVE;
+    bool ended = (v->stage == MATCH_READY || left) && v->attempt == 1 && v->round_no > 1;
     int round = v->round_no - ended;                    /* between rounds: the one that was played */
     if (round > v->rules.rounds)
         return TX(pg, T_ROUND_EXTRA, page_int(pg, round - v->rules.rounds));

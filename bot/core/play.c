@@ -43,13 +43,14 @@ static void board(struct step *st, const struct session *s)
     effect_say(st->fx, SAY_BOARD, TO_TABLE)->table = step_table(st, s, SEAT_PUBLIC);
 }
 
-static void hand(struct step *st, const struct session *s, int seat, bool fresh)
+static void hand(struct step *st, const struct session *s, int seat, bool fresh, bool asked)
 {
     if (s->player[seat].computer)
         return;
     struct say *say = effect_say(st->fx, SAY_HAND, TO_SEAT);
     say->seat = (int8_t)seat;
     say->fresh = fresh;
+    say->n = asked;
     say->table = step_table(st, s, seat);
 }
 
@@ -78,7 +79,7 @@ static void hand_over(struct step *st, struct session *s)
         ping->notify = true;
         ping->table = step_table(st, s, SEAT_PUBLIC);
     }
-    hand(st, s, seat, true);
+    hand(st, s, seat, true, false);
 }
 
 /* ---- ends ---- */
@@ -122,7 +123,7 @@ static void tell_end(struct step *st, struct session *s, int mover, bool was_voi
     }
     quiet(st, s);
     if (mover >= 0 && !s->direct)
-        hand(st, s, mover, false);
+        hand(st, s, mover, false, false);
     board(st, s);
     struct say *say = effect_say(st->fx, over ? SAY_MATCH : was_void ? SAY_VOID : SAY_ROUND, TO_TABLE);
     say->table = step_table(st, s, SEAT_PUBLIC);
@@ -149,11 +150,11 @@ static void settle(struct step *st, const struct session *before, struct session
     int seat = session_turn(s);
     if (seat == mover) {                                /* still to choose: for that player alone */
         knock_turn(st, s);
-        hand(st, s, seat, true);
+        hand(st, s, seat, true, false);
         return;
     }
     if (mover >= 0)
-        hand(st, s, mover, false);
+        hand(st, s, mover, false, false);
     hand_over(st, s);
 }
 
@@ -285,13 +286,13 @@ static bool out_of_turn(struct step *st, const struct session *s, int *ret_seat)
     if (s->phase == SESSION_OVER)
         refuse(st, T_MATCH_OVER, ARGS(a_alias(VERB_CHALLENGE)));
     else if (s->phase == SESSION_OFFERED)
-        refuse(st, T_NOT_BEGUN, ARGS(a_alias(VERB_ACCEPT)));
+        refuse(st, T_NOT_BEGUN, NO_ARGS);
     else if (seat < 0)
         refuse(st, T_NOT_YOUR_MATCH, ARGS(a_seat(s, 0), a_seat(s, 1), a_alias(VERB_CHALLENGE)));
     else if (turn < 0)
         refuse(st, T_BETWEEN_ROUNDS, ARGS(a_alias(VERB_READY)));
     else if (turn != seat && s->player[turn].computer)
-        refuse(st, T_COMPUTER_THINKS, ARGS(a_seat(s, turn)));
+        refuse(st, T_COMPUTER_THINKS, NO_ARGS);
     else if (turn != seat)
         refuse(st, knock_deadline(s) ? T_NOT_YOUR_TURN : T_NOT_YOUR_TURN_EVER,
                ARGS(a_seat(s, turn), a_time(knock_deadline(s))));
@@ -312,7 +313,7 @@ static bool stale(struct step *st, const struct session *s, int seat)
     if (ago == 0)
         return false;
     say_line(st, TO_ASKER, T_STALE, ARGS(a_int(ago)))->n = ago;
-    hand(st, s, seat, true);
+    hand(st, s, seat, true, true);
     return true;
 }
 
@@ -397,6 +398,15 @@ static int plays_of(const struct move *legal, int n, int card, struct move *ret)
     return k;
 }
 
+/* The play of this number; plays that differ only in equal plains are shown as one. NULL: there is none. */
+static const struct move *numbered(const struct move *plays, int n, int64_t number)
+{
+    for (int i = 0; i < n; i++)
+        if ((i == 0 || !step_alike(plays[i - 1].take, plays[i].take)) && --number == 0)
+            return &plays[i];
+    return NULL;
+}
+
 /* Which of the plays takes what was said; all the single cards that the plays take are meant. */
 static enum find one_play(const struct typed *y, const struct move *plays, int n, struct str said, struct move *ret)
 {
@@ -404,10 +414,10 @@ static enum find one_play(const struct typed *y, const struct move *plays, int n
     cardset all = 0;
     int card;
     if (str_int(said, &number)) {
-        if (number < 1 || number > n)
-            return FIND_NONE;
-        *ret = plays[number - 1];
-        return FIND_ONE;
+        const struct move *play = numbered(plays, n, number);
+        if (play)
+            *ret = *play;
+        return play ? FIND_ONE : FIND_NONE;
     }
     for (int i = 0; i < n; i++)
         all |= plays[i].take;
@@ -605,7 +615,7 @@ static bool must_sit(struct step *st, const struct session *s, int *ret_seat)
     else if (*ret_seat < 0)
         refuse(st, T_NOT_YOUR_MATCH, ARGS(a_seat(s, 0), a_seat(s, 1), a_alias(VERB_CHALLENGE)));
     else if (s->phase == SESSION_OFFERED)
-        refuse(st, T_NOT_BEGUN, ARGS(a_alias(VERB_CANCEL)));
+        refuse(st, T_NOT_BEGUN, NO_ARGS);
     else
         return true;
     return false;
@@ -635,9 +645,9 @@ enum verdict play_claim(struct step *st, const struct session *s)
         return REFUSED;
     if (!s->overdue || turn < 0)
         return turn >= 0 && knock_deadline(s) ? refuse(st, T_CLAIM_EARLY, ARGS(a_seat(s, turn), a_time(knock_deadline(s))))
-                                              : refuse(st, T_CLAIM_NO_CLOCK, ARGS(a_int(0)));
+                                              : refuse(st, T_CLAIM_NO_CLOCK, NO_ARGS);
     if (turn == seat)
-        return refuse(st, T_CLAIM_OWN, ARGS(a_int(0)));
+        return refuse(st, T_CLAIM_OWN, NO_ARGS);
     play_leave(st, step_change(st, s), turn, true);
     return TAKEN;
 }
@@ -648,7 +658,7 @@ enum verdict play_wait(struct step *st, const struct session *s)
     if (!must_sit(st, s, &seat))
         return REFUSED;
     if (!s->overdue || turn < 0 || turn == seat)
-        return refuse(st, T_WAIT_NOTHING, ARGS(a_int(0)));
+        return refuse(st, T_WAIT_NOTHING, NO_ARGS);
     struct session *next = step_change(st, s);
     next->overdue = false;
     next->moved = st->e->now;

@@ -14,13 +14,15 @@ struct presenting {
 
 /* ---- languages and places ---- */
 
+/* A language that was just chosen is spoken at once. */
 static const struct texts *texts_of(const struct presenting *pr, const struct say *say)
 {
-    struct str language = str_of(pr->w->settings.language);
+    const struct person_prefs *asker = pr->fx->set_prefs ? &pr->fx->prefs : &pr->w->prefs;
+    struct str language = str_of(pr->fx->set_chat ? pr->fx->chat.language : pr->w->settings.language);
     if (say->table && say->table->language.n > 0)
         language = say->table->language;
-    if (say->audience == TO_ASKER && pr->w->prefs.language[0])
-        language = str_of(pr->w->prefs.language);
+    if (say->audience == TO_ASKER && asker->language[0])
+        language = str_of(asker->language);
     if (say->audience == TO_SEAT && say->table->player[say->seat].language.n > 0)
         language = say->table->player[say->seat].language;
     return texts_for(pr->w->languages, language.n > 0 ? language : pr->w->default_language);

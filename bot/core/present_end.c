@@ -69,19 +69,20 @@ void present_result(struct page *pg, int64_t round, const struct round_note *n)
     paid(pg, n);
 }
 
+/* The seed of the deal that is over, and the seal of the next if there will be one. */
 static void seals(struct page *pg)
 {
     const struct table *t = pg->table;
     if (t->deal_seed[0])
         page_line(pg, TX(pg, T_DEAL_SEED, str_of(t->deal_seed), page_command(pg, VERB_VERIFY)));
-    if (t->next_commit[0])
+    if (t->next_commit[0] && t->phase == SESSION_PLAYING)
         page_line(pg, TX(pg, T_DEAL_SEALED, page_int(pg, t->view.round_no), str_of(t->next_commit)));
 }
 
 static void ready(struct page *pg)
 {
-    page_line(pg, TX(pg, page_can(pg, CAN_BUTTONS) ? T_GOES_ON : T_GOES_ON_HOW, page_time(pg, pg->table->due),
-                     page_command(pg, VERB_READY)));
+    struct str due = page_time(pg, pg->table->due);
+    page_line(pg, page_can(pg, CAN_BUTTONS) ? TX(pg, T_GOES_ON, due) : TX(pg, T_GOES_ON_HOW, due, page_command(pg, VERB_READY)));
     page_button(pg, TX0(pg, T_BUTTON_READY), VERB_READY, 0, BUTTON_TAKE);
 }
 

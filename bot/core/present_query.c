@@ -118,7 +118,8 @@ static void rules_yaku(struct page *pg, const struct rules *r)
         if (r->hand_yaku[h] > 0)
             hand = page_join(pg, hand, TX0(pg, T_DOT), TX(pg, T_YAKU_WORTH, pg->words->hand_yaku[h], page_int(pg, r->hand_yaku[h])));
     if (hand.n > 0)
-        page_line(pg, TX(pg, r->claim == CLAIM_DECLARED ? T_RULE_HAND_DECLARED : T_RULE_HAND_AUTOMATIC, hand, page_command(pg, VERB_DECLARE)));
+        page_line(pg, r->claim == CLAIM_DECLARED ? TX(pg, T_RULE_HAND_DECLARED, hand, page_command(pg, VERB_DECLARE))
+                                               : TX(pg, T_RULE_HAND_AUTOMATIC, hand));
     page_line(pg, TX0(pg, r->sake_is_plain ? T_RULE_SAKE : T_RULE_SAKE_NOT));
     if (r->trio_extra != TRIO_NONE)
         page_line(pg, TX0(pg, r->trio_extra == TRIO_ADD ? T_RULE_TRIO_ADD : T_RULE_TRIO_ABSORB));
@@ -132,8 +133,11 @@ static void rules_yaku(struct page *pg, const struct rules *r)
 
 static void rules_pay(struct page *pg, const struct rules *r)
 {
+    struct str seven = page_int(pg, r->seven_points), x = page_int(pg, r->seven_x);
     if (r->has_seven_plus)
-        page_line(pg, TN(pg, T_RULE_SEVEN, r->seven_min_yaku, page_int(pg, r->seven_min_yaku), page_int(pg, r->seven_points), page_int(pg, r->seven_x)));
+        page_line(pg, r->seven_min_yaku > 1
+                          ? TN(pg, T_RULE_SEVEN_FROM, r->seven_min_yaku, page_int(pg, r->seven_min_yaku), seven, x)
+                          : TX(pg, T_RULE_SEVEN, seven, x));
     if (r->own_koikoi != DOUBLING_NONE)
         page_line(pg, TX0(pg, r->own_koikoi == DOUBLING_ONCE ? T_RULE_OWN_ONCE : T_RULE_OWN_EACH));
     if (r->opponent_koikoi != DOUBLING_NONE)
@@ -219,7 +223,7 @@ static void stand_line(struct page *pg, const struct stand *s, bool own)
 {
     enum { NAME_WIDE = 16 };
     struct buf b = {arena_alloc(pg->a, 256), 0, 256, false};
-    struct str name = own ? TX0(pg, T_YOU) : text_clean(pg->a, s->name, NAME_WIDE);
+    struct str name = text_clean(pg->a, s->name, NAME_WIDE);
     buf_put(&b, padded(pg, page_int(pg, s->place), 3, true));
     buf_put(&b, STR("  "));
     buf_put(&b, padded(pg, name, NAME_WIDE, false));
@@ -231,6 +235,8 @@ static void stand_line(struct page *pg, const struct stand *s, bool own)
     buf_put(&b, padded(pg, page_int(pg, s->lost), 3, true));
     buf_char(&b, ' ');
     buf_put(&b, padded(pg, page_signed(pg, s->points), 6, true));
+    if (own)                                            /* all read it: the row keeps its name */
+        buf_put(&b, TX0(pg, T_BOARD_OWN));
     page_line(pg, buf_str(&b));
 }
 

@@ -260,6 +260,12 @@ static void card_buttons(struct page *pg, const struct ruleset *g)
     page_row(pg);
 }
 
+/* True if it differs from the move before it only in which of two equal plains it takes. */
+static bool same_choice(const struct view *v, int i)
+{
+    return i > 0 && v->legal[i - 1].card == v->legal[i].card && step_alike(v->legal[i - 1].take, v->legal[i].take);
+}
+
 /* What one card could take. */
 void present_targets(struct page *pg, const struct say *say)
 {
@@ -270,7 +276,7 @@ void present_targets(struct page *pg, const struct say *say)
     page_line(pg, TX(pg, T_WHICH_TARGET, page_card(pg, (int)say->n)));
     for (int i = 0; i < v->n_legal; i++) {
         const struct move *m = &v->legal[i];
-        if ((m->kind != MOVE_PLAY && m->kind != MOVE_CHOOSE) || m->card != say->n)
+        if ((m->kind != MOVE_PLAY && m->kind != MOVE_CHOOSE) || m->card != say->n || same_choice(v, i))
             continue;
         struct option_text o = option(pg, g, m);
         page_line(pg, TX(pg, T_CHOICE_LINE, page_int(pg, ++number), o.line));
@@ -284,9 +290,11 @@ static void choices(struct page *pg, const struct ruleset *g)
 {
     const struct view *v = &pg->table->view;
     page_line(pg, TX(pg, T_YOU_DREW, page_card(pg, v->drawn)));
-    for (int i = 0; i < v->n_legal; i++) {
+    for (int i = 0, number = 0; i < v->n_legal; i++) {
+        if (same_choice(v, i))
+            continue;
         struct option_text o = option(pg, g, &v->legal[i]);
-        page_line(pg, TX(pg, T_CHOICE_LINE, page_int(pg, i + 1), o.line));
+        page_line(pg, TX(pg, T_CHOICE_LINE, page_int(pg, ++number), o.line));
         page_button(pg, page_label(pg, set_first(v->legal[i].take)), VERB_MOVE, i, o.style);
     }
     page_row(pg);
@@ -369,6 +377,14 @@ void present_hand_short(struct page *pg, const struct say *say)
     page_line(pg, TX(pg, T_HAND_SHORT, page_int(pg, say->table->no), list, page_command(pg, VERB_PLAY)));
 }
 
+/* True if a new board stands just above, for the same eyes: what it shows is not said twice. */
+static bool beside_board(const struct page *pg, const struct say *say)
+{
+    const struct table *t = pg->table;
+    return !page_can(pg, CAN_EDIT) && !t->direct && t->player[say->seat].channel == CHANNEL_WHISPER && say->n == 0 &&
+           t->view.stage == MATCH_PLAYING && t->view.turn == say->seat && t->view.phase == PHASE_HAND;
+}
+
 void present_hand(struct page *pg, const struct say *say)
 {
     const struct table *t = pg->table;
@@ -379,8 +395,10 @@ void present_hand(struct page *pg, const struct say *say)
         page_line(pg, head(pg));
     else
         page_line(pg, TX(pg, T_HAND_HEAD, page_rounds(pg), others(pg, say->seat), t->chat_name.n ? t->chat_name : TX0(pg, T_THE_GROUP), page_int(pg, t->no)));
-    present_events(pg);
-    field(pg);
+    if (!beside_board(pg, say)) {
+        present_events(pg);
+        field(pg);
+    }
     if (t->direct)
         captures(pg);
     if (v->stage != MATCH_PLAYING) {
@@ -388,11 +406,16 @@ void present_hand(struct page *pg, const struct say *say)
         return;
     }
     bool mine = v->turn == v->seat;
-    if (mine && v->phase == PHASE_DRAW)
+    if (mine && v->phase == PHASE_DRAW) {               /* one list of numbers: what is taken */
         choices(pg, g);
-    else if (mine && v->phase == PHASE_DECIDE)
+        if (v->hand)
+            page_line(pg, TX(pg, T_CARDS_HELD, page_cards(pg, v->hand)));
+        return;
+    }
+    if (mine && v->phase == PHASE_DECIDE)
         decision(pg, g);
-    page_line(pg, TX0(pg, T_YOUR_CARDS));
+    if (v->hand)
+        page_line(pg, TX0(pg, T_YOUR_CARDS));
     cards(pg, g);
     if (mine && v->phase == PHASE_HAND)
         card_buttons(pg, g);

@@ -8,7 +8,7 @@ static enum verdict hand(struct step *st, const struct session *s)
     if (seat < 0)
         return refuse(st, T_NOT_YOUR_MATCH, ARGS(a_seat(s, 0), a_seat(s, 1), a_alias(VERB_CHALLENGE)));
     if (s->phase == SESSION_OFFERED)
-        return refuse(st, T_NOT_BEGUN, ARGS(a_alias(VERB_ACCEPT)));
+        return refuse(st, T_NOT_BEGUN, NO_ARGS);
     if (s->phase == SESSION_OVER)
         return refuse(st, T_MATCH_OVER, ARGS(a_alias(VERB_CHALLENGE)));
     if (s->match.stage != MATCH_PLAYING)
@@ -34,7 +34,7 @@ static enum verdict hand(struct step *st, const struct session *s)
 static enum verdict table(struct step *st, const struct session *s)
 {
     if (s->phase == SESSION_OFFERED)
-        return refuse(st, T_NOT_BEGUN, ARGS(a_alias(VERB_ACCEPT)));
+        return refuse(st, T_NOT_BEGUN, NO_ARGS);
     int seat = s->direct ? session_seat(s, st->w->me) : -1;
     struct say *say = effect_say(st->fx, seat >= 0 ? SAY_HAND : SAY_BOARD, seat >= 0 ? TO_SEAT : TO_HERE);
     say->seat = (int8_t)seat;
@@ -47,7 +47,7 @@ static enum verdict yaku(struct step *st, const struct session *s)
 {
     int seat = session_seat(s, st->w->me);
     if (s->phase != SESSION_PLAYING)
-        return refuse(st, T_NOT_BEGUN, ARGS(a_alias(VERB_ACCEPT)));
+        return refuse(st, T_NOT_BEGUN, NO_ARGS);
     struct say *say = effect_say(st->fx, SAY_YAKU, TO_ASKER);
     say->seat = (int8_t)seat;
     say->table = step_table(st, s, seat);
@@ -159,7 +159,8 @@ static enum verdict standings(struct step *st)
 static enum verdict score(struct step *st, const struct session *s)
 {
     if (s->match.players == 0)
-        return refuse(st, T_NOT_BEGUN, ARGS(a_alias(VERB_ACCEPT)));
+        return s->phase == SESSION_OVER ? refuse(st, T_NO_ENDED, ARGS(a_alias(VERB_CHALLENGE)))
+                                        : refuse(st, T_NOT_BEGUN, NO_ARGS);
     struct say *say = effect_say(st->fx, SAY_SCORE, TO_ASKER);
     say->table = step_table(st, s, SEAT_PUBLIC);
     say->n_notes = st->w->n_notes;
@@ -178,7 +179,7 @@ static enum verdict export(struct step *st, const struct session *s)
     if (!s)
         return no_match(st);
     if (s->phase != SESSION_OVER)
-        return refuse(st, T_EXPORT_RUNNING, ARGS(a_int(0)));
+        return refuse(st, T_EXPORT_RUNNING, NO_ARGS);
     if (s->end != END_PLAYED || st->w->record.n == 0)
         return refuse(st, T_NO_ENDED, ARGS(a_alias(VERB_CHALLENGE)));
     struct say *say = effect_say(st->fx, SAY_EXPORT, TO_ASKER);
@@ -187,13 +188,18 @@ static enum verdict export(struct step *st, const struct session *s)
     return TAKEN;
 }
 
+enum verdict hello(struct step *st)
+{
+    say_line(st, TO_HERE, T_HELLO, ARGS(a_alias(VERB_CHALLENGE), a_alias(VERB_HELP), a_alias(VERB_RULES)));
+    return TAKEN;
+}
+
 /* "/start": greets; "/start hand-12" comes from a link under a board and opens that hand. */
 static enum verdict start(struct step *st, const struct session *s)
 {
     if (s && session_seat(s, st->w->me) >= 0 && s->phase == SESSION_PLAYING && s->match.stage == MATCH_PLAYING)
         return hand(st, s);
-    say_line(st, TO_HERE, T_HELLO, ARGS(a_alias(VERB_CHALLENGE), a_alias(VERB_HELP), a_alias(VERB_RULES)));
-    return TAKEN;
+    return hello(st);
 }
 
 enum verdict query(struct step *st, const struct session *s, bool many)
@@ -208,7 +214,6 @@ enum verdict query(struct step *st, const struct session *s, bool many)
     case VERB_HELP:
         return help(st);
     case VERB_START:
-    case VERB_JOINED:
         return start(st, s);
     case VERB_EXPORT:
         return export(st, s);

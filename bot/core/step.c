@@ -220,7 +220,7 @@ const struct session *step_pick(const struct world *w, const struct event *e)
 enum verdict no_match(struct step *st)
 {
     const struct event *e = st->e;
-    if (e->verb == VERB_NUMBER || (e->pressed && e->no == 0))
+    if (e->pressed && e->no == 0)
         return IGNORED;
     if (e->no > 0)
         return refuse(st, T_NO_SUCH_MATCH, ARGS(a_int(e->no), a_alias(VERB_GAMES)));
@@ -273,12 +273,14 @@ static verb_fn *const verbs[N_VERBS] = {
     [VERB_READY] = play_ready, [VERB_CLAIM] = play_claim, [VERB_WAIT] = play_wait,
 };
 
-/* A bare number in a group is a move only where people have nothing else, and it is their turn. */
+/* A bare number in a group is a move only where people have nothing else or we alone are spoken to, and
+ * it is their turn. */
 static bool number_counts(const struct world *w, const struct event *e, const struct session *s)
 {
     if (e->direct)
         return true;
-    return s && !(w->can & CAN_BUTTONS) && session_turn(s) >= 0 && session_turn(s) == session_seat(s, w->me);
+    return s && (!(w->can & CAN_BUTTONS) || e->for_us) && session_turn(s) >= 0 &&
+           session_turn(s) == session_seat(s, w->me);
 }
 
 /* In private, to a player whose turn it is, a card's name alone is enough. */
@@ -293,12 +295,24 @@ enum verdict bot_step(const struct world *w, const struct event *e, struct effec
 {
     struct step st = {w, e, fx};
     struct choice c = choose(w, e);
-    if (e->verb == VERB_NONE || e->verb == VERB_LEFT)
+    if (e->verb == VERB_NONE)
         return IGNORED;
+    if (e->verb == VERB_LEFT)
+        return chat_left(&st);
+    if (e->verb == VERB_JOINED)
+        return chat_joined(&st);
+    if (e->verb == VERB_RIGHTS)
+        return chat_rights(&st);
+    if (e->verb == VERB_CANNOT_READ) {
+        say_line(&st, TO_HERE, T_CANNOT_READ, NO_ARGS);
+        return TAKEN;
+    }
     if (e->verb == VERB_FORGED)
-        return refuse(&st, T_FORGED, ARGS(a_int(0)));
+        return refuse(&st, T_FORGED, NO_ARGS);
     if (e->verb == VERB_UNKNOWN && names_a_card(&st, c.n == 1 ? c.s : NULL))
         return play_cards(&st, c.s);
+    if (e->verb == VERB_UNKNOWN && e->near != VERB_NONE)
+        return refuse(&st, T_UNKNOWN_NEAR, ARGS(a_str(text_clean(fx->arena, e->alias, NAME_COLUMNS)), a_alias(e->near)));
     if (e->verb == VERB_UNKNOWN)
         return refuse(&st, T_UNKNOWN, ARGS(a_str(text_clean(fx->arena, e->alias, NAME_COLUMNS)), a_alias(VERB_HELP)));
     if (e->verb == VERB_CHALLENGE)
@@ -313,7 +327,7 @@ enum verdict bot_step(const struct world *w, const struct event *e, struct effec
         return w->named ? play_advice(&st, w->named) : IGNORED;
     if (e->verb == VERB_UNREACHABLE)
         return w->named ? unreachable(&st, w->named) : IGNORED;
-    if (e->verb == VERB_NUMBER && !number_counts(w, e, c.n == 1 ? c.s : NULL))
+    if (e->verb == VERB_NUMBER && !number_counts(w, e, c.s))
         return IGNORED;
     if (!verbs[e->verb])
         return query(&st, c.n == 1 ? c.s : NULL, c.n > 1);

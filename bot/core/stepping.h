@@ -32,6 +32,7 @@ struct arg a_seat(const struct session *s, int seat);
 struct arg a_coins(int64_t n);
 
 #define ARGS(...) (const struct arg[MAX_ARGS]){__VA_ARGS__}
+#define NO_ARGS (const struct arg[MAX_ARGS]){{0}}
 struct say *say_line(struct step *st, enum audience to, enum text key, const struct arg args[MAX_ARGS]);
 /* One short answer to whoever asked, alone; nothing changes. */
 enum verdict refuse(struct step *st, enum text key, const struct arg args[MAX_ARGS]);
@@ -86,6 +87,12 @@ void play_make(struct step *st, struct session *s, int seat, struct move m);
 void play_leave(struct step *st, struct session *s, int seat, bool timeout);
 
 enum verdict knock(struct step *st, const struct session *s);
+/* The bot leaves a chat, comes (back) to it, may do more or less in it: what becomes of its matches. */
+enum verdict chat_left(struct step *st);
+enum verdict chat_joined(struct step *st);
+enum verdict chat_rights(struct step *st);
+/* The best way to show a hand on a network that can do this. */
+enum channel lobby_channel(uint32_t can);
 enum verdict unreachable(struct step *st, const struct session *s);
 enum verdict nudge(struct step *st, const struct session *s);
 /* Sets `due` and `knock` for the player to move, who begins now. */
@@ -95,6 +102,7 @@ int64_t knock_deadline(const struct session *s);
 
 /* Questions change nothing. `many`: there are several it could be about. */
 enum verdict query(struct step *st, const struct session *s, bool many);
+enum verdict hello(struct step *st);
 enum verdict which_match(struct step *st);
 enum verdict no_match(struct step *st);
 enum verdict settings(struct step *st);

@@ -46,7 +46,7 @@ static const struct str *arg_of(struct str name, const char *names, const struct
     struct str rest = str_of(names);
     for (int i = 0; i < n; i++) {
         struct str word = str_word(&rest);
-        if (str_is(word.n > 0 && word.p[0] == '?' ? str_skip(word, 1) : word, name))
+        if (str_is(word, name))
             return &args[i];
     }
     return NULL;

@@ -61,7 +61,7 @@ struct texts {
 struct languages { int n; const struct texts *at[MAX_LANGUAGES]; };     /* at[0] is the fallback */
 
 const char *text_name(enum text key);
-/* The placeholder names, blank separated, in the order of the arguments; "?name" may be left out. */
+/* The placeholder names, blank separated, in the order of the arguments. */
 const char *text_args(enum text key);
 bool text_is_plural(enum text key);
 

@@ -20,7 +20,23 @@ static int64_t span_of(struct step *st, struct str s)
 static bool wrong(struct step *st, enum text key, struct str a, struct str b)
 {
     struct arena *arena = st->fx->arena;
-    refuse(st, key, ARGS(a_str(text_clean(arena, a, 60)), a_str(text_clean(arena, b, 60)), a_alias(VERB_HELP)));
+    refuse(st, key, ARGS(a_str(text_clean(arena, a, 60)), b.n > 0 ? a_str(text_clean(arena, b, 60)) : a_alias(VERB_HELP)));
+    return false;
+}
+
+/* A word that could be somebody's name: it begins with a letter of any alphabet. */
+static bool like_a_name(struct str word)
+{
+    unsigned char c = (unsigned char)word.p[0];
+    return word.n > 1 && ((c >= 'a' && c <= 'z') || c >= 0x80);
+}
+
+static bool wrong_word(struct step *st, struct str word)
+{
+    struct str clean = text_clean(st->fx->arena, word, NAME_COLUMNS);
+    if (!(st->w->can & CAN_HANDLES) || st->e->direct || !like_a_name(word))
+        return wrong(st, T_BAD_WORD, word, (struct str){0});
+    refuse(st, T_BAD_WORD_NAME, ARGS(a_str(clean), a_alias(VERB_HELP)));
     return false;
 }
 
@@ -99,7 +115,7 @@ static bool set_word(struct step *st, struct wish *wish, struct str word)
     for (int i = 0; i < st->e->n_mentions; i++)         /* a name that the network itself has marked */
         if (str_is(text_fold(st->fx->arena, st->e->mention[i].name), word))
             return true;
-    return wrong(st, T_BAD_WORD, word, (struct str){0});
+    return wrong_word(st, word);
 }
 
 static bool rounds_allowed(const struct rules *r)
@@ -214,7 +230,7 @@ enum verdict settings(struct step *st)
     struct chat_settings next = st->w->settings;
     struct str rest = st->e->words, word;
     if (rest.n > 0 && !st->e->admin && !st->e->direct)
-        return refuse(st, T_ADMIN_ONLY, ARGS(a_int(0)));
+        return refuse(st, T_ADMIN_ONLY, NO_ARGS);
     while ((word = str_word(&rest)).n > 0) {
         struct str value, name = text_fold(st->fx->arena, str_cut(word, '=', &value));
         if (name.n == word.n)

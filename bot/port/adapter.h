@@ -213,7 +213,8 @@ struct option {                 /* one key of the adapter's own section */
 };
 
 struct limits {
-    struct str prefix;          /* what people type ahead of a command ("!koi "); empty: "/" */
+    struct str prefix;          /* what people type ahead of a command for this bot alone ("!koi "); empty:
+                                   "/", which other bots may hear as well */
     int text_chars;             /* of one message, as the network counts; 0 = none */
     int caption_chars;          /* of a picture's text */
     int popup_chars;

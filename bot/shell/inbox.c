@@ -544,6 +544,7 @@ static void event_of(struct taking *t, const struct update *u)
     e->chat_name = u->chat_name.n > 0 ? text_clean(t->in->turn, u->chat_name, NAME_COLUMNS) : (struct str){0};
     e->direct = u->direct;
     e->admin = u->admin;
+    e->for_us = u->direct || t->account->limits.prefix.n > 0;
     e->post = u->post;
     sender_clean(t, &u->from, &e->from);
     e->id = u->id.n > 0 ? u->id : arena_print(t->in->turn, "t%lld", (long long)e->now);
@@ -647,7 +648,13 @@ bool inbox_take(struct inbox *in, const struct account *from, const struct updat
         break;
     case UPDATE_BLOCKED:
         return t->me.id == 0 || store_set_direct(in->parts.store, t->me.id, (struct str){0}, false, err);
-    case UPDATE_LEFT: case UPDATE_RIGHTS: case UPDATE_MOVED: case UPDATE_QUERY:
+    case UPDATE_LEFT:
+        t->event.verb = VERB_LEFT;
+        break;
+    case UPDATE_RIGHTS:
+        t->event.verb = str_is(u->text, STR("encrypted")) ? VERB_CANNOT_READ : VERB_RIGHTS;
+        break;
+    case UPDATE_MOVED: case UPDATE_QUERY:
         return true;
     }
     return facts_load(t) && run(t);

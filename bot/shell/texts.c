@@ -50,7 +50,7 @@ static bool in_list(const char *names, struct str name)
 {
     struct str rest = str_of(names);
     for (struct str word = str_word(&rest); word.n > 0; word = str_word(&rest))
-        if (str_is(word.p[0] == '?' ? str_skip(word, 1) : word, name))
+        if (str_is(word, name))
             return true;
     return false;
 }
@@ -128,7 +128,7 @@ static bool whole(const struct reading *r, enum text key)
 {
     struct str rest = str_of(text_args(key));
     for (struct str name = str_word(&rest); name.n > 0; name = str_word(&rest)) {
-        bool used = name.p[0] == '?';
+        bool used = false;
         for (int p = 0; p < N_PLURALS; p++)
             used |= says(r->t->text[key][p], name);
         if (!used)

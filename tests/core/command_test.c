@@ -90,6 +90,26 @@ static void chatter_is_left_alone(void **state)
     assert_int_equal(typed("３", true).verb, VERB_NUMBER);
 }
 
+/* In a group a slip is answered; words that other bots may own are not, unless nobody else is meant. */
+static void slips_are_noticed(void **state)
+{
+    struct event e = {.for_us = true};
+    const struct texts *texts[] = {&english};
+    (void)state;
+    assert_int_equal(typed("/challange @bo", false).verb, VERB_UNKNOWN);
+    assert_int_equal(typed("/challange @bo", false).near, VERB_CHALLENGE);
+    assert_int_equal(typed("/hadn", false).near, VERB_HAND);
+    assert_int_equal(typed("/haand", false).near, VERB_HAND);
+    assert_int_equal(typed("/weather", false).verb, VERB_NONE);
+    assert_int_equal(typed("/weather", true).near, VERB_NONE);
+    assert_int_equal(typed("/abcdefghijklmnopqrstuvwxyzabcdefghijkl", true).near, VERB_NONE);
+    command_read(texts, 1, arena, STR("/weather"), &e);
+    assert_int_equal(e.verb, VERB_UNKNOWN);
+    e = (struct event){.for_us = true};
+    command_read(texts, 1, arena, STR("!wow"), &e);
+    assert_int_equal(e.verb, VERB_NONE);
+}
+
 static void buttons_come_back_as_they_were(void **state)
 {
     static const uint8_t key[PRESS_KEY_BYTES] = {1, 2, 3};
@@ -137,6 +157,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_alias_is_understood),     cmocka_unit_test(forms_do_not_matter),
         cmocka_unit_test(match_numbers_are_taken_out),   cmocka_unit_test(chatter_is_left_alone),
+        cmocka_unit_test(slips_are_noticed),
         cmocka_unit_test(buttons_come_back_as_they_were), cmocka_unit_test(letters_are_different),
         cmocka_unit_test(forged_buttons_are_refused),
     };

@@ -6,13 +6,20 @@
  *                                             with any deal line the challenger draws the crane and deals
  *     chance: 7                               where the deals come from, else; any number
  *     admin: alice
- *     alice> /challenge @bob                  typed in the group "tea"; alice@den> in the group "den"
+ *     speaks: pl                              the catalogue of tests/golden/texts is there too
+ *     anonymous: dan                          posts as the group itself
+ *     alice> /challenge @bob                  typed in the group "tea"; alice@den> in the group "den",
+ *                                             alice@nameless> in one whose name is not known
  *     alice~ /hand                            typed in the private chat
  *     bob presses Accept                      the newest button that begins so and bob can see
  *     again / repeat                          the last press by a second update / the same update twice
  *     unreachable bob                         the last private message to bob cannot be given
  *     wait 3h                                 the clock moves; what is due happens (s, m, h, d)
  *     restart                                 the program ends and starts again
+ *     answer lost                             the computer's answers do not arrive until the next restart
+ *     bob forges j1.1.1                       presses a button that nobody made
+ *     bot joins den / bot leaves den          it is added to a group, or removed from it
+ *     bot rights den / bot deaf den           it may do more or less there; what is said there is encrypted
  *     auto 5 / auto koikoi 5 / auto end       so many moves by whoever is to move, said or not
  *
  * What is said after each of these must be exactly:
@@ -182,7 +189,7 @@ static bool is_more(struct str line) { return str_starts(line, STR("    ")); }
 
 static bool is_said(struct str line)
 {
-    static const char *const heads[] = {"group: ", "group edits: ", "den: ", "den edits: ", "to ", "alone ", "popup ", "erases ", "..."};
+    static const char *const heads[] = {"group: ", "group edits: ", "den: ", "den edits: ", "nameless: ", "to ", "alone ", "popup ", "erases ", "..."};
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
         if (str_starts(line, str_of(heads[i])))
             return true;
@@ -314,6 +321,12 @@ static void input(struct play *p, struct str line)
             fail_msg("%s:%d: there is no such button", p->file, p->line_no);
     } else if (str_is(line, STR("again")) || str_is(line, STR("repeat"))) {
         stage_press_again(p->stage, str_is(line, STR("repeat")));
+    } else if (str_is(verb, STR("forges"))) {
+        stage_forge(p->stage, zero(p, who), zero(p, str_trim(rest)));
+    } else if (str_is(line, STR("answer lost"))) {
+        p->stage->lose = true;
+    } else if (str_is(who, STR("bot"))) {
+        stage_bot(p->stage, zero(p, verb), zero(p, str_trim(rest)));
     } else if (str_is(line, STR("restart"))) {
         stage_restart(p->stage);
     } else if (str_is(who, STR("wait"))) {
@@ -351,6 +364,10 @@ static void play_chat(struct play *p, bool show)
                 p->stage->chance = (uint64_t)n;
         } else if (str_starts(line, STR("admin:"))) {
             stage_admin(p->stage, zero(p, str_trim(str_skip(line, 6))));
+        } else if (str_starts(line, STR("speaks:"))) {
+            stage_speaks(p->stage, zero(p, str_trim(str_skip(line, 7))));
+        } else if (str_starts(line, STR("anonymous:"))) {
+            p->stage->anonymous = zero(p, str_trim(str_skip(line, 10)));
         } else if (!is_said(line)) {
             input(p, line);
             gather(p);

@@ -10,6 +10,7 @@
 #define KOIKOI_STAGE_H
 
 #include "command.h"
+#include "golden/catalogue.h"
 #include "inbox.h"
 #include "shell/scratch.h"
 #include "session.h"
@@ -17,6 +18,7 @@
 #include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 enum { STAGE_SAID = 256, STAGE_PEOPLE = 8 };
 
@@ -39,11 +41,17 @@ static void stage_type(struct stage *s, const char *who, const char *room, bool 
 static bool stage_press(struct stage *s, const char *who, const char *label);
 /* The same press once more, as a network may deliver it twice: another update, or the same one. */
 static void stage_press_again(struct stage *s, bool same_update);
+/* A press whose data the bot never wrote. */
+static void stage_forge(struct stage *s, const char *who, const char *data);
+/* The bot "joins" or "leaves" a group, or its "rights" change there, or it is "deaf": it cannot read. */
+static void stage_bot(struct stage *s, const char *what, const char *room);
 /* The network says that the last private message to this person cannot be given. */
 static void stage_unreachable(struct stage *s, const char *who);
 /* Moves the clock; what becomes due happens in its order. */
 static void stage_wait(struct stage *s, int64_t ms);
 static void stage_admin(struct stage *s, const char *who);
+/* A catalogue of this language (catalogue.h) is laid where the program looks for them; it starts again. */
+static void stage_speaks(struct stage *s, const char *language);
 /* The next legal move of the newest live match, by a press: the first that takes, stop when it can. */
 static bool stage_auto(struct stage *s, bool koikoi);
 /* Sets the cards of a deal: "ann 1b 1r; bo 2a; field 3b; stock 4a"; the rest follows in order. */
@@ -81,6 +89,9 @@ struct stage {
     int updates;
     struct update last_press;
     char admin[32];
+    const char *anonymous;
+    struct str texts_dir;       /* catalogues beside the built-in ones; empty: none */
+    bool lose;                  /* what is being computed does not arrive */
 };
 
 static struct stage *stage;             /* the one that is open: the wrapped functions have no argument for it */
@@ -172,6 +183,8 @@ bool __wrap_outbox_push(struct outbox *o, const struct account *to, const struct
 void __wrap_work_push(struct work *w, const struct job *job)
 {
     (void)w;
+    if (stage->lose)
+        return;
     assert(stage->n_jobs < JOBS);
     stage->jobs[stage->n_jobs] = *job;
     stage->jobs[stage->n_jobs++].input = keep(job->input);
@@ -219,7 +232,12 @@ static void arrange(const struct session *s, const char *cards, uint8_t *ret)
         part = str_trim(str_cut(rest, ';', &rest));
         struct str who = str_word(&part);
         int seat = seat_named(s, who), hand = s->rules.hand[s->players], on_table = s->rules.table[s->players];
-        taken |= codes_of(part, want, &n);
+        cardset these = codes_of(part, want, &n);
+        if (taken & these || set_count(these) != n) {
+            fprintf(stderr, "deal: a card lies in two places: %s\n", cards);
+            abort();
+        }
+        taken |= these;
         for (int i = 0; i < n; i++) {
             if (str_is(who, STR("field")))
                 ret[table[i]] = want[i];
@@ -275,7 +293,7 @@ static void start(struct stage *s)
     s->account.name = STR("stage");
     s->account.adapter = &s->adapter;
     must(store_account(s->store, s->account.name, &s->account.id, &err), &err);
-    struct inbox_parts parts = {.store = s->store, .clock = &s->clock, .n_accounts = 1, .accounts = &s->account,
+    struct inbox_parts parts = {.store = s->store, .clock = &s->clock, .n_accounts = 1, .accounts = &s->account, .texts_dir = s->texts_dir,
                                 .default_rules = STR("sensei"), .default_language = STR("en")};
     must(store_begin(s->store, &err), &err);
     must(inbox_open(&parts, &s->inbox, &err), &err);
@@ -315,6 +333,7 @@ static void stage_restart(struct stage *s)
     inbox_close(s->inbox);
     store_close(s->store);
     s->n_jobs = 0;                                      /* what was being computed is lost */
+    s->lose = false;
     start(s);
 }
 
@@ -363,7 +382,8 @@ static void fill(struct stage *s, const char *who, const char *room, bool direct
     u->from = sender_of(who);
     u->direct = direct;
     u->chat = direct ? arena_print(s->arena, "dm-%s", who) : keep(str_of(room));
-    u->chat_name = direct ? (struct str){0} : capital(room);
+    u->from.anonymous = s->anonymous && strcmp(s->anonymous, who) == 0;
+    u->chat_name = direct || strcmp(room, "nameless") == 0 ? (struct str){0} : capital(room);
     u->when = s->now;
     u->admin = direct || strcmp(s->admin, who) == 0;
 }
@@ -422,6 +442,28 @@ static void stage_press_again(struct stage *s, bool same_update)
     take(s, &u);
 }
 
+static void stage_forge(struct stage *s, const char *who, const char *data)
+{
+    struct update u = {.kind = UPDATE_PRESS, .text = keep(str_of(data))};
+    fill(s, who, "tea", false, &u);
+    u.press = arena_print(s->arena, "press%d", s->updates);
+    take(s, &u);
+}
+
+static void stage_bot(struct stage *s, const char *what, const char *room)
+{
+    struct update u = {.kind = UPDATE_RIGHTS};
+    if (strcmp(what, "joins") == 0 || strcmp(what, "leaves") == 0)
+        u.kind = what[0] == 'j' ? UPDATE_JOINED : UPDATE_LEFT;
+    else if (strcmp(what, "deaf") == 0)
+        u.text = STR("encrypted");
+    else if (strcmp(what, "rights") != 0)
+        abort();
+    fill(s, "", room, false, &u);
+    u.from = (struct sender){0};
+    take(s, &u);
+}
+
 static void stage_unreachable(struct stage *s, const char *who)
 {
     struct err err = {"?"};
@@ -453,6 +495,20 @@ static void stage_wait(struct stage *s, int64_t ms)
         jobs_run(s);
     }
     s->now = end;
+}
+
+static void stage_speaks(struct stage *s, const char *language)
+{
+    struct str path = scratch_file("texts");
+    if (s->texts_dir.n == 0) {
+        s->texts_dir = keep(path);
+        (void)mkdir(s->texts_dir.p, 0700);
+    }
+    if (!catalogue_make(language, s->texts_dir.p)) {
+        fprintf(stderr, "stage: there is no tests/golden/texts/%s.json\n", language);
+        abort();
+    }
+    stage_restart(s);
 }
 
 static void stage_admin(struct stage *s, const char *who) { snprintf(s->admin, sizeof s->admin, "%s", who); }
