@@ -12,7 +12,7 @@
 #include "peer.h"
 #include "wire_adapter.h"
 
-enum { CHATS = 2, EACH = 2, TYPED = CHATS * EACH, MOMENT = 40 * 1000, ENDLESS = 3000 };
+enum { CHATS = 2, EACH = 3, TYPED = CHATS * EACH, MOMENT = 40 * 1000, ENDLESS = 3000 };
 
 static _Atomic int64_t now;
 static int64_t until;
