@@ -182,8 +182,7 @@ void command_read(const struct texts *const texts[], int n_texts, struct arena *
     bool slash = lead == '/' || lead == '!';
     if (slash)
         word = str_cut(str_skip(word, 1), '@', &at);
-    struct str all = text_fold(a, text);
-    if (!slash && str_int(str_cut(all, ' ', &at), &n) && n >= 0 && n < 1000) {
+    if (!slash && str_int(str_cut(text_fold(a, text), ' ', &at), &n) && n >= 0 && n < 1000) {
         ret->words = take_number(a, text, &ret->no);
         ret->verb = VERB_NUMBER;
         return;

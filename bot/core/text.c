@@ -179,9 +179,34 @@ int text_columns(struct str s)
     return wide;
 }
 
+/* Folded ASCII is ASCII in small letters; most of what is typed is no more than that. */
+static bool fold_ascii(struct arena *a, struct str s, struct str *ret)
+{
+    for (size_t i = 0; i < s.n; i++)
+        if ((unsigned char)s.p[i] >= 0x80)
+            return false;
+    struct buf b = {arena_alloc(a, s.n + 1), 0, s.n + 1, false};
+    for (size_t i = 0; i < s.n; i++) {
+        char c = s.p[i];
+        if (c == ' ' || (c >= '\t' && c <= '\r')) {
+            if (b.n > 0 && b.p[b.n - 1] != ' ')
+                buf_char(&b, ' ');
+        } else if (c != '\0') {
+            buf_char(&b, c >= 'A' && c <= 'Z' ? (char)(c + 32) : c);
+        }
+    }
+    if (b.n > 0 && b.p[b.n - 1] == ' ')
+        b.n--;
+    *ret = buf_str(&b);
+    return true;
+}
+
 struct str text_fold(struct arena *a, struct str s)
 {
     utf8proc_int32_t c;
+    struct str plain;
+    if (fold_ascii(a, s, &plain))
+        return plain;
     struct buf in = {arena_alloc(a, 3 * s.n + 1), 0, 3 * s.n, false};
     for (size_t at = 0, n; at < s.n; at += n) {         /* bytes that are no UTF-8 would stop utf8proc */
         utf8proc_uint8_t bytes[4];

@@ -1,11 +1,16 @@
 /* See http.h: libcurl's multi interface, and the only file that knows curl.h.
  *
  * A transfer is a slot with an easy handle that is used again and again, so a busy daemon makes no
- * handles and, as libcurl keeps connections open, no connections. */
+ * handles and, as libcurl keeps connections open, no connections. libcurl says which sockets it waits
+ * for and when it wants to be woken; epoll says which of them are ready, so that a transfer that waits
+ * costs nothing while others move. */
 #include "http.h"
 
 #include <assert.h>
 #include <curl/curl.h>
+#include <errno.h>
+#include <sys/epoll.h>
+#include <unistd.h>
 
 enum {
     BODY_MOST = 32 * 1024 * 1024,      /* of an answer */
@@ -13,7 +18,8 @@ enum {
     USUAL_MS = 30 * 1000,
     CONNECT_MS = 10 * 1000,
     CONNECTIONS = 1024,                /* kept open at most */
-    FDS = 16
+    FDS = 64,
+    EVENTS = 256                       /* taken from epoll at once */
 };
 
 struct slot {
@@ -31,6 +37,8 @@ struct slot {
 
 struct http {
     CURLM *multi;
+    int ready;                         /* epoll: the sockets of transfers */
+    int64_t wake_at;                   /* when libcurl wants to be called, by now_ms() */
     struct slot *idle, *busy, *taken;
     int running;
     int connections;                   /* what libcurl was last told to keep */
@@ -66,6 +74,38 @@ static int on_send(void *arg, char *to, char *from, int to_port, int from_port)
     return s->sent++ > 0 && s->once ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
 }
 
+/* ---- what libcurl waits for ---- */
+
+static int64_t now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static int on_socket(CURL *easy, curl_socket_t fd, int what, void *arg, void *known)
+{
+    struct http *h = arg;
+    struct epoll_event e = {.data.fd = fd};
+    (void)easy;
+    if (what != CURL_POLL_REMOVE) {
+        e.events = (what & CURL_POLL_IN ? EPOLLIN : 0) | (what & CURL_POLL_OUT ? EPOLLOUT : 0);
+        int failed = epoll_ctl(h->ready, known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, fd, &e);
+        assert(!failed || errno == ENOMEM || errno == ENOSPC);         /* then the time limit ends it */
+        curl_multi_assign(h->multi, fd, h);
+    } else {
+        epoll_ctl(h->ready, EPOLL_CTL_DEL, fd, &e);
+    }
+    return 0;
+}
+
+static int on_timer(CURLM *multi, long ms, void *arg)
+{
+    (void)multi;
+    ((struct http *)arg)->wake_at = ms < 0 ? INT64_MAX : now_ms() + ms;
+    return 0;
+}
+
 bool http_open(struct http **ret, struct err *err)
 {
     struct http *h = calloc(1, sizeof *h);
@@ -73,6 +113,16 @@ bool http_open(struct http **ret, struct err *err)
         free(h);
         return err_set(err, "HTTP cannot be started");
     }
+    h->ready = epoll_create1(EPOLL_CLOEXEC);
+    h->wake_at = INT64_MAX;
+    if (h->ready < 0) {
+        http_close(h);
+        return err_set(err, "HTTP cannot be started: %s", strerror(errno));
+    }
+    curl_multi_setopt(h->multi, CURLMOPT_SOCKETFUNCTION, on_socket);
+    curl_multi_setopt(h->multi, CURLMOPT_SOCKETDATA, h);
+    curl_multi_setopt(h->multi, CURLMOPT_TIMERFUNCTION, on_timer);
+    curl_multi_setopt(h->multi, CURLMOPT_TIMERDATA, h);
     *ret = h;
     return true;
 }
@@ -105,6 +155,8 @@ void http_close(struct http *h)
     slots_free(h, h->idle, false);
     curl_multi_cleanup(h->multi);
     curl_global_cleanup();
+    if (h->ready >= 0)
+        close(h->ready);
     free(h);
 }
 
@@ -325,23 +377,44 @@ int http_running(const struct http *h)
     return h->running;
 }
 
-void http_wait(struct http *h, struct pollfd *fds, int n, int ms)
+/* ---- the one place where the daemon sleeps ---- */
+
+/* Calls libcurl if its moment has come. True: a transfer has ended. */
+static bool on_time(struct http *h)
 {
-    struct curl_waitfd extra[FDS];
-    int running;
-    assert(n <= FDS);
-    for (int i = 0; i < n; i++)
-        extra[i] = (struct curl_waitfd){fds[i].fd, CURL_WAIT_POLLIN, 0};
-    curl_multi_perform(h->multi, &running);
-    if (running < h->running)
-        ms = 0;                        /* one has ended just now: no time to sleep */
-    curl_multi_poll(h->multi, extra, (unsigned)n, ms, NULL);
-    for (int i = 0; i < n; i++)
-        fds[i].revents = extra[i].revents ? POLLIN : 0;
-    curl_multi_perform(h->multi, &running);
+    int running = h->running;
+    if (h->wake_at <= now_ms()) {
+        h->wake_at = INT64_MAX;
+        curl_multi_socket_action(h->multi, CURL_SOCKET_TIMEOUT, 0, &running);
+    }
+    return running < h->running;
 }
 
-void http_wake(struct http *h)
+static void on_ready(struct http *h)
 {
-    curl_multi_wakeup(h->multi);
+    struct epoll_event events[EVENTS];
+    int running, n = epoll_wait(h->ready, events, EVENTS, 0);
+    for (int i = 0; i < n; i++) {
+        uint32_t e = events[i].events;
+        int what = (e & EPOLLIN ? CURL_CSELECT_IN : 0) | (e & EPOLLOUT ? CURL_CSELECT_OUT : 0) |
+                   (e & (EPOLLERR | EPOLLHUP) ? CURL_CSELECT_ERR : 0);
+        curl_multi_socket_action(h->multi, events[i].data.fd, what, &running);
+    }
+}
+
+void http_wait(struct http *h, struct pollfd *fds, int n, int ms)
+{
+    struct pollfd all[FDS + 1] = {{.fd = h->ready, .events = POLLIN}};
+    assert(n <= FDS);
+    for (int i = 0; i < n; i++)
+        all[i + 1] = fds[i];
+    if (on_time(h))
+        ms = 0;                        /* there is something to take: no time to sleep */
+    int64_t left = h->wake_at == INT64_MAX ? ms : h->wake_at - now_ms();
+    int ready = poll(all, (nfds_t)n + 1, left >= ms ? ms : left > 0 ? (int)left : 0);
+    for (int i = 0; i < n; i++)
+        fds[i].revents = ready > 0 ? all[i + 1].revents : 0;
+    if (ready > 0 && all[0].revents)
+        on_ready(h);
+    on_time(h);
 }

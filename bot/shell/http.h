@@ -31,10 +31,8 @@ bool http_take(struct http *h, struct http_done *ret);
 /* Ends a transfer; its tag never comes back. */
 void http_cancel(struct http *h, const void *tag);
 int http_running(const struct http *h);
-/* Sleeps until a transfer makes progress, one of `fds` is ready (revents is set), http_wake() is called
- * or `ms` are over. */
+/* Sleeps until a transfer makes progress, one of `fds` (at most 64) is ready (revents is set) or `ms` are
+ * over. */
 void http_wait(struct http *h, struct pollfd *fds, int n, int ms);
-/* From a signal handler or another thread: ends the current or next http_wait. */
-void http_wake(struct http *h);
 
 #endif

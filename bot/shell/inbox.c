@@ -229,7 +229,8 @@ static bool person_load(struct taking *t)
     t->world.me = t->me.id;
     if (t->me.prefs.n > 0)
         NAME_PUT(t->world.prefs.language, t->me.prefs);
-    return !e->direct || store_set_direct(t->in->parts.store, t->me.id, e->chat, true, t->err);
+    return !e->direct || (t->me.reachable && str_is(t->me.direct_chat, e->chat)) ||
+           store_set_direct(t->in->parts.store, t->me.id, e->chat, true, t->err);
 }
 
 /* "/challenge @bo" where the network itself does not mark names. */

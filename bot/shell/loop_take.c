@@ -30,10 +30,12 @@ static bool undo(struct loop *l, const struct spot *m, const char *kind, struct 
     return true;
 }
 
-static bool take_update(struct loop *l, const struct account *a, const struct update *u, struct err *err)
+static bool take_update(struct loop *l, bool marked, const struct account *a, const struct update *u, struct err *err)
 {
     struct spot m;
     struct err why = {""}, *first = &why;
+    if (!marked)
+        return inbox_take(l->inbox, a, u, err);
     if (!mark(l, &m, err))
         return false;
     if (inbox_take(l->inbox, a, u, first))
@@ -43,9 +45,11 @@ static bool take_update(struct loop *l, const struct account *a, const struct up
            store_quarantine(l->store, a->id, loop_now(l), u->raw, str_of(why.text), err);
 }
 
-static bool take_job(struct loop *l, const struct job_done *done, struct err *err)
+static bool take_job(struct loop *l, bool marked, const struct job_done *done, struct err *err)
 {
     struct spot m;
+    if (!marked)
+        return inbox_job_done(l->inbox, done, err);
     if (!mark(l, &m, err))
         return false;
     if (inbox_job_done(l->inbox, done, err))
@@ -53,9 +57,11 @@ static bool take_job(struct loop *l, const struct job_done *done, struct err *er
     return undo(l, &m, "job", err) && store_undo(l->store, err);
 }
 
-static bool take_due(struct loop *l, int64_t session, struct err *err)
+static bool take_due(struct loop *l, bool marked, int64_t session, struct err *err)
 {
     struct spot m;
+    if (!marked)
+        return inbox_clock(l->inbox, session, err);
     if (!mark(l, &m, err))
         return false;
     if (inbox_clock(l->inbox, session, err))
@@ -64,10 +70,10 @@ static bool take_due(struct loop *l, int64_t session, struct err *err)
            store_set_due(l->store, session, loop_now(l) + POISONED_AGAIN_MS, err);
 }
 
-static bool take_news(struct loop *l, const struct news *n, struct err *err)
+static bool take_news(struct loop *l, bool marked, const struct news *n, struct err *err)
 {
     for (int i = 0; i < n->batch.n; i++)
-        if (!take_update(l, n->from->account, &n->batch.at[i], err))
+        if (!take_update(l, marked, n->from->account, &n->batch.at[i], err))
             return false;
     return n->batch.cursor.n == 0 || store_set_cursor(l->store, n->from->account->id, n->batch.cursor, err);
 }
@@ -78,20 +84,29 @@ static bool never(void *arg, const struct account *on, const struct outgoing *ou
     return inbox_never(arg, on, out, receipt, err);
 }
 
-static bool take_all(struct loop *l, struct err *err)
+/* All but the commit. Marks cost a fifth of the store's time and almost never matter, so there are none at
+ * first: only if some event could not be taken is everything undone and taken again, marked. */
+static bool take_all(struct loop *l, bool marked, struct err *err)
 {
     if (!store_begin(l->store, err) || !outbox_settle(l->outbox, never, l->inbox, l->turn, err))
         return false;
     for (const struct news *n = l->news; n; n = n->next)
-        if (!take_news(l, n, err))
+        if (!take_news(l, marked, n, err))
             return false;
     for (const struct finished *f = l->finished; f; f = f->next)
-        if (!take_job(l, &f->done, err))
+        if (!take_job(l, marked, &f->done, err))
             return false;
     for (int i = 0; i < l->due.n; i++)
-        if (!take_due(l, l->due.at[i], err))
+        if (!take_due(l, marked, l->due.at[i], err))
             return false;
-    return store_soonest_due(l->store, &l->soonest, err) && store_commit(l->store, err);
+    return store_soonest_due(l->store, &l->soonest, err);
+}
+
+static void undo_all(struct loop *l)
+{
+    store_rollback(l->store);
+    outbox_abandon(l->outbox);
+    work_rollback(l->work, 0);
 }
 
 static void fail(struct loop *l, const struct err *err)
@@ -99,9 +114,7 @@ static void fail(struct loop *l, const struct err *err)
     int64_t wait = RETRY_MS;
     for (int i = 0; i < l->failures && wait < RETRY_MOST_MS; i++)
         wait *= 2;
-    store_rollback(l->store);
-    outbox_abandon(l->outbox);
-    work_rollback(l->work, 0);
+    undo_all(l);
     l->retry_at = loop_now(l) + (wait < RETRY_MOST_MS ? wait : RETRY_MOST_MS);
     if (l->failures++ == 0)
         log_line(LOG_ERROR, "store_failed", "why", err->text, NULL);
@@ -110,7 +123,12 @@ static void fail(struct loop *l, const struct err *err)
 bool take_gathered(struct loop *l)
 {
     struct err err = {""};
-    if (!take_all(l, &err)) {
+    bool ok = take_all(l, false, &err);
+    if (!ok && !store_ill(l->store)) {
+        undo_all(l);
+        ok = take_all(l, true, &err);
+    }
+    if (!ok || !store_commit(l->store, &err)) {
         fail(l, &err);
         return false;
     }

@@ -94,6 +94,7 @@ void outbox_close(struct outbox *o)
     free(o->staged);
     free(o->replaced);
     free(o->settling);
+    free(o->dropped);
     free(o->scratch);
     free(o);
 }
@@ -170,7 +171,7 @@ static struct staged *new_staged(struct outbox *o)
 
 static bool replace(struct outbox *o, struct row *old, struct err *err)
 {
-    if (!store_drop(o->parts.store, old->id, err))
+    if (!store_drop(o->parts.store, old->id, old->id, err))
         return false;
     if (o->n_replaced == o->cap_replaced) {
         o->cap_replaced = o->cap_replaced ? o->cap_replaced * 2 : 64;

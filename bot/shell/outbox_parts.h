@@ -42,6 +42,7 @@ struct outbox {
     struct arena *staging, *settling_strings;
     int n_settling, cap_settling;
     struct settling *settling;
+    int64_t *dropped;           /* cap_settling: ids, while they are settled */
     int64_t oldest;             /* when the first of them came */
     bool settled;               /* outbox_settle() ran in the transaction that is open */
     bool backlog;               /* the database holds rows of any lane above backlog_after */

@@ -17,7 +17,8 @@ static struct settling *settle_later(struct outbox *o, struct row *r, enum outco
     if (o->n_settling == o->cap_settling) {
         o->cap_settling = o->cap_settling ? o->cap_settling * 2 : 256;
         o->settling = realloc(o->settling, (size_t)o->cap_settling * sizeof *o->settling);
-        assert(o->settling);
+        o->dropped = realloc(o->dropped, (size_t)o->cap_settling * sizeof *o->dropped);
+        assert(o->settling && o->dropped);
     }
     if (o->n_settling == 0)
         o->oldest = outbox_now(o);

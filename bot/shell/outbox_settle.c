@@ -100,7 +100,7 @@ static bool move_rows(struct outbox *o, const struct settling *s, struct arena *
                 return false;
             row.bytes = buf_str(&packed);
             row.flown = false;
-            if (!store_push(store, &row, err) || !store_drop(store, page.at[i].id, err))
+            if (!store_push(store, &row, err) || !store_drop(store, page.at[i].id, page.at[i].id, err))
                 return false;
         }
         if (page.n < LANE_ROWS)
@@ -114,7 +114,7 @@ static bool settle_one(struct outbox *o, outbox_never *never, void *arg, const s
     struct store *store = o->parts.store;
     switch (s->outcome) {
     case ROW_DONE:
-        return store_drop(store, s->row->id, err) && (!s->answered || note_facts(o, s, turn, err));
+        return !s->answered || note_facts(o, s, turn, err);
     case ROW_MORE:
         return hold(o, s, true, err) && note_facts(o, s, turn, err);
     case ROW_LATER:
@@ -127,13 +127,39 @@ static bool settle_one(struct outbox *o, outbox_never *never, void *arg, const s
         return store_move_chat(store, account_of(o, s->row->lane)->id, lane_key(s->row->lane), s->receipt.chat, err) &&
                move_rows(o, s, turn, err);
     case ROW_NEVER:
-        return store_drop(store, s->row->id, err) && give_back(o, never, arg, s, turn, err);
+        return give_back(o, never, arg, s, turn, err);
+    }
+    return true;
+}
+
+static int by_id(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Rows pushed together are mostly settled together: they go in runs. */
+static bool drop_rows(struct outbox *o, struct err *err)
+{
+    int n = 0;
+    for (int i = 0; i < o->n_settling; i++)
+        if (o->settling[i].outcome == ROW_DONE || o->settling[i].outcome == ROW_NEVER)
+            o->dropped[n++] = o->settling[i].row->id;
+    if (n > 1)
+        qsort(o->dropped, (size_t)n, sizeof *o->dropped, by_id);
+    for (int i = 0, j; i < n; i = j) {
+        for (j = i + 1; j < n && o->dropped[j] == o->dropped[j - 1] + 1; j++)
+            ;
+        if (!store_drop(o->parts.store, o->dropped[i], o->dropped[j - 1], err))
+            return false;
     }
     return true;
 }
 
 bool outbox_settle(struct outbox *o, outbox_never *never, void *arg, struct arena *turn, struct err *err)
 {
+    if (!drop_rows(o, err))
+        return false;
     for (int i = 0; i < o->n_settling; i++)
         if (!settle_one(o, never, arg, &o->settling[i], turn, err))
             return false;

@@ -192,7 +192,8 @@ struct out_row {
 struct out_rows { int n; struct out_row *at; };
 
 bool store_push(struct store *s, struct out_row *row, struct err *err) MUST_CHECK;   /* sets id */
-bool store_drop(struct store *s, int64_t row, struct err *err) MUST_CHECK;
+/* All rows from id `first` to id `last`. */
+bool store_drop(struct store *s, int64_t first, int64_t last, struct err *err) MUST_CHECK;
 /* Writes flown, not_before, tries and progress. */
 bool store_hold(struct store *s, const struct out_row *row, struct err *err) MUST_CHECK;
 /* In order of id, above `after`; lane empty: all lanes. */

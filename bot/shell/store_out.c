@@ -23,9 +23,9 @@ bool store_push(struct store *s, struct out_row *row, struct err *err)
     return true;
 }
 
-bool store_drop(struct store *s, int64_t row, struct err *err)
+bool store_drop(struct store *s, int64_t first, int64_t last, struct err *err)
 {
-    return store_run(s, "DELETE FROM outbox WHERE id = $1", VALUES(db_int(row)), NULL, err);
+    return store_run(s, "DELETE FROM outbox WHERE id BETWEEN $1 AND $2", VALUES(db_int(first), db_int(last)), NULL, err);
 }
 
 bool store_hold(struct store *s, const struct out_row *row, struct err *err)

@@ -175,7 +175,7 @@ static void the_first_start_passes_over_what_is_older(void **state)
     struct batch b = heard(
         l, "{\"ok\":true,\"result\":[{\"update_id\":88,\"message\":{\"message_id\":5,"
            "\"from\":{\"id\":7,\"is_bot\":false,\"first_name\":\"Ann\"},\"chat\":{\"id\":7,"
-           "\"type\":\"private\",\"first_name\":\"Ann\"},\"date\":1699999999,\"text\":\"old\"}}]}");
+           "\"type\":\"private\",\"first_name\":\"Ann\"},\"date\":1699999994,\"text\":\"old\"}}]}");
     assert_int_equal(b.n, 0);
     is(b.cursor, "89");
     r = asked(l, "89");
@@ -202,6 +202,20 @@ static void what_is_said_during_the_first_start_is_heard(void **state)
         l, "{\"ok\":true,\"result\":[{\"update_id\":88,\"message\":{\"message_id\":5,"
            "\"from\":{\"id\":7,\"is_bot\":false,\"first_name\":\"Ann\"},\"chat\":{\"id\":7,"
            "\"type\":\"private\",\"first_name\":\"Ann\"},\"date\":1700000000,\"text\":\"new\"}}]}");
+    assert_int_equal(b.n, 1);
+}
+
+/* Telegram dates a message by its own clock and cuts it to the second. */
+static void a_clock_that_is_a_little_behind_loses_nothing(void **state)
+{
+    struct line *l = *state;
+    asked(l, "");
+    heard(l, me);
+    asked(l, "");
+    struct batch b = heard(
+        l, "{\"ok\":true,\"result\":[{\"update_id\":88,\"message\":{\"message_id\":5,"
+           "\"from\":{\"id\":7,\"is_bot\":false,\"first_name\":\"Ann\"},\"chat\":{\"id\":7,"
+           "\"type\":\"private\",\"first_name\":\"Ann\"},\"date\":1699999995,\"text\":\"new\"}}]}");
     assert_int_equal(b.n, 1);
 }
 
@@ -1119,6 +1133,7 @@ int main(void)
         START(the_first_start_passes_over_what_is_older),
         START(a_first_start_with_nothing_waiting_is_remembered),
         START(what_is_said_during_the_first_start_is_heard),
+        START(a_clock_that_is_a_little_behind_loses_nothing),
         START(a_restart_hears_what_came_in_between),
         START(the_list_of_commands_is_set_by_language_and_scope),
         RUNNING(silence_is_waited_out_longer_each_time),

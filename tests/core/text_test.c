@@ -58,6 +58,28 @@ static void folding_makes_forms_equal(void **state)
     says(text_fold(arena, STR("\xFF")), "\xEF\xBF\xBD");
 }
 
+/* Beside a letter of another alphabet a text is folded in another way, to the same end. */
+static void folding_is_one_whatever_stands_beside(void **state)
+{
+    (void)state;
+    uint32_t r = 1;
+    for (int round = 0; round < 5000; round++) {
+        char plain[24], mixed[32];
+        size_t n = 0;
+        for (size_t most = round % 20; n < most; n++) {
+            r = r * 1664525u + 1013904223u;
+            plain[n] = round % 3 ? (char)(r >> 25) : "  \t\n\v\f\rAz0"[(r >> 25) % 10];
+        }
+        memcpy(mixed, plain, n);
+        memcpy(mixed + n, " \xCF\x80", 3);
+        struct str folded = text_fold(arena, (struct str){plain, n});
+        struct str with = text_fold(arena, (struct str){mixed, n + 3});
+        struct str expected = folded.n ? arena_print(arena, "%.*s \xCF\x80", STR_ARG(folded)) : STR("\xCF\x80");
+        assert_int_equal(with.n, expected.n);
+        assert_memory_equal(with.p, expected.p, with.n);
+    }
+}
+
 static void cutting_closes_marks(void **state)
 {
     (void)state;
@@ -123,7 +145,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_cleaned),       cmocka_unit_test(names_are_cut_between_characters),
-        cmocka_unit_test(folding_makes_forms_equal), cmocka_unit_test(cutting_closes_marks),
+        cmocka_unit_test(folding_makes_forms_equal), cmocka_unit_test(folding_is_one_whatever_stands_beside),
+        cmocka_unit_test(cutting_closes_marks),
         cmocka_unit_test(plurals_follow_their_language), cmocka_unit_test(seasons_follow_the_wall),
         cmocka_unit_test(dates_are_gregorian),
     };

@@ -6,7 +6,7 @@
 
 #include "log.h"
 
-enum { CHATS = 2, EACH = 2, TYPED = CHATS * EACH, ENDLESS = 3000 };
+enum { CHATS = 2, EACH = 3, TYPED = CHATS * EACH, ENDLESS = 3000 };
 
 static int setup(void **state)
 {

@@ -2,6 +2,7 @@
  * delays and never loses. */
 #include "shell/scratch.h"
 
+#include "db.h"
 #include "log.h"
 #include "loop.h"
 #include "peer.h"
@@ -143,6 +144,39 @@ static void many_chats_are_answered_each_in_order(void **state)
     }
 }
 
+static int64_t in_quarantine(void)
+{
+    struct db *db;
+    struct db_table t;
+    struct arena *a = arena_open(1 << 20);
+    OK(db_sqlite_open(scratch_file("store.db"), &db, &err));
+    OK(db->verbs->query(db, a, "SELECT COUNT(*) FROM quarantine", 0, NULL, &t, &err));
+    int64_t n = t.at[0].i;
+    db->verbs->close(db);
+    arena_close(a);
+    return n;
+}
+
+static void one_update_that_cannot_be_taken_is_set_aside_alone(void **state)
+{
+    (void)state;
+    loop_close(loop);
+    scratch_sql("store.db", "CREATE TRIGGER refusing BEFORE INSERT ON outbox WHEN instr(NEW.said, 'poison') "
+                            "BEGIN SELECT RAISE(ABORT, 'on purpose'); END");
+    open_loop();
+    log_open(LOG_NOTHING);
+    for (int i = 0; i < 9; i++)
+        peer_types(peer, i % 2 ? "tea" : "coffee", "ann", i == 4 ? "/ping poison" : "/ping good");
+    run(20000);
+    assert_int_equal(peer_asked(peer, "sendMessage", "pong good"), 8);
+    assert_int_equal(peer_count(peer), 8);
+    loop_close(loop);
+    assert_int_equal(in_quarantine(), 1);
+    open_loop();
+    run(20000);
+    assert_int_equal(peer_count(peer), 8);
+}
+
 static void a_network_that_fails_is_asked_less_often_and_nothing_is_lost(void **state)
 {
     (void)state;
@@ -219,7 +253,7 @@ int main(void)
         T(a_ping_is_answered_stored_and_confirmed),
         T(after_a_restart_nothing_is_asked_or_answered_twice),
         T(an_update_that_comes_twice_is_taken_once),
-        T(many_chats_are_answered_each_in_order),
+        T(many_chats_are_answered_each_in_order), T(one_update_that_cannot_be_taken_is_set_aside_alone),
         T(a_network_that_fails_is_asked_less_often_and_nothing_is_lost),
         T(answers_without_news_are_not_asked_for_in_a_mill),
         T(broken_answers_to_a_poll_lose_nothing),
