@@ -366,9 +366,11 @@ static void send_terminal(void *account, struct arena *turn, const struct outgoi
     if (out->kind == OUT_ERASE || (out->text.n == 0 && out->n_buttons == 0))
         return;
     struct str prefix = prefix_of(t, turn, out, out->chat);
-    struct str text = terminal_paint(turn, prefix, out->text, t->colour);
+    int columns = terminal_line_columns(t->line);
+    struct str text = terminal_wrap(turn, terminal_paint(turn, prefix, out->text, t->colour), prefix, false, columns);
     int n = out->n_buttons < 0 ? 0 : out->n_buttons > MAX_BUTTONS ? MAX_BUTTONS : out->n_buttons;
     struct str choices = terminal_paint_buttons(turn, prefix, out->buttons, n, to.n == 0, t->colour);
+    choices = terminal_wrap(turn, choices, prefix, true, columns);
     const char *bell = out->notify && t->edit ? "\a" : "";
     tell(t, arena_print(turn, "%.*s%.*s%s", STR_ARG(text), STR_ARG(choices), bell));
 }

@@ -283,7 +283,7 @@ static bool undo(struct view *then, const struct seen *s, cardset take)
 /* The list may be left out. If it is there it must lead from the deal to this view. */
 static bool read_seen(const cJSON *v, struct view *w, struct err *err)
 {
-    cardset takes[MAX_SEEN];
+    cardset takes[MAX_SEEN] = {0};
     struct view *then;
     bool ok = true;
 
