@@ -39,24 +39,39 @@ static struct str part_take(struct str *rest, struct str gap)
     return part;
 }
 
+/* How many bytes of a line stand in a row: as many parts as fit, or one. Where the row is a list, it
+ * ends behind an entry rather than inside the next, unless half of it would stay empty. */
+static size_t row_bytes(struct str line, struct str gap, int columns)
+{
+    size_t fit = 0, entries = 0;
+    int column = 0, at_entry = 0;
+    for (struct str rest = line; rest.n > 0;) {
+        struct str part = part_take(&rest, gap);
+        column += terminal_columns(part);
+        if (fit > 0 && column > columns)
+            return at_entry > columns / 2 ? entries : fit;
+        fit = line.n - rest.n;
+        if (part.n >= 2 && memcmp(part.p + part.n - 2, "\xC2\xB7", 2) == 0) {
+            entries = fit;
+            at_entry = column;
+        }
+    }
+    return line.n;
+}
+
 static void wrap_line(struct buf *out, struct str line, struct str gap, int indent, int columns)
 {
-    int column = 0;
-    bool begun = false;                     /* something but the gap stands in this row */
-    while (line.n > 0) {
-        struct str part = part_take(&line, gap);
-        int width = terminal_columns(part);
-        if (begun && column + width > columns) {
-            buf_char(out, '\n');
-            for (column = 0; column < indent; column++)
-                buf_char(out, ' ');
-            part = str_skip(part, gap.n);
-            width = terminal_columns(part);
-        }
-        buf_put(out, part);
-        column += width;
-        begun = true;
-    }
+    int set_in = 0;
+    do {
+        for (int i = 0; i < set_in; i++)
+            buf_char(out, ' ');
+        size_t n = row_bytes(line, gap, columns - set_in);
+        buf_put(out, (struct str){line.p, n});
+        buf_char(out, '\n');
+        line = str_skip(line, n);
+        line = str_skip(line, line.n > 0 ? gap.n : 0);
+        set_in = indent;
+    } while (line.n > 0);
 }
 
 struct str terminal_wrap(struct arena *turn, struct str text, struct str prefix, bool choices, int columns)
@@ -67,14 +82,13 @@ struct str terminal_wrap(struct arena *turn, struct str text, struct str prefix,
     int indent = terminal_columns(prefix) + 2;
     if (indent > DEEPEST_INDENT || indent > columns / 2)
         indent = 2;
-    size_t cap = text.n;
+    size_t cap = text.n + 1;
     for (size_t i = 0; i < text.n; i++)
         cap += text.p[i] == ' ' ? (size_t)indent + 1 : 0;
     struct buf out = {arena_alloc(turn, cap), 0, cap, false};
     while (text.n > 0) {
         struct str line = str_cut(text, '\n', &text);
         wrap_line(&out, line, gap, indent, columns);
-        buf_char(&out, '\n');
     }
     return buf_str(&out);
 }

@@ -438,6 +438,12 @@ static void long_lines_are_cut_between_words(void **state)
     say(&seat, (struct outgoing){.where = TO_CHAT, .chat = STR("#home"),
                                  .text = STR("Field 1 pine crane \xC2\xB7 3 cherry curtain \xC2\xB7 8 full moon")});
     assert_non_null(strstr(shown(&seat), "Field 1 pine crane \xC2\xB7 3 cherry curtain \xC2\xB7\r\n  8 full moon\r\n"));
+    say(&seat, (struct outgoing){.where = TO_CHAT, .chat = STR("#home"),       /* no card is cut in two */
+                                 .text = STR("Field 1 pine crane \xC2\xB7 3 cherry \xC2\xB7 8 pampas full moon")});
+    assert_non_null(strstr(shown(&seat), "Field 1 pine crane \xC2\xB7 3 cherry \xC2\xB7\r\n  8 pampas full moon\r\n"));
+    say(&seat, (struct outgoing){.where = TO_CHAT, .chat = STR("#home"),
+                                 .text = STR("0123456789012345678901234567890123456789012345 next")});
+    assert_non_null(strstr(shown(&seat), "0123456789012345678901234567890123456789012345\r\n  next\r\n"));
     say(&seat, (struct outgoing){.where = TO_WHISPER, .chat = STR("#home"), .to = STR("ann"), .n_buttons = 3, .buttons = own,
                                  .text = STR("A hand of eight cards, and a long line on them\nshort")});
     assert_non_null(strstr(shown(&seat), "\xE2\x86\x92 ann A hand of eight cards, and a long\r\n"
