@@ -302,8 +302,8 @@ static void choices_are_pressed_by_number_and_letter(void **state)
     assert_str(seat.heard.at[0].from.id, "bo");
     u = hear(&seat);                                   /* but Ann's choices are not his */
     assert_int_equal(u->kind, UPDATE_TEXT);
-    assert_str(u->text, "2");
-    assert_int_equal(hear(&seat)->kind, UPDATE_TEXT);
+    assert_str(u->text, "/play 2");                    /* a number is a move, if it is no choice */
+    assert_str(hear(&seat)->text, "/play 3");
     leave(&seat);
 }
 
