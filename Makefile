@@ -161,7 +161,7 @@ test-threads: $(filter %/work_test %/loop_test,$(TEST_BINS))
 
 COVERED := engine bot/core
 cover:
-	@$(MAKE) --no-print-directory BUILD=build/cover OPT='-O0 -g --coverage' LDFLAGS=--coverage test
+	@$(MAKE) --no-print-directory BUILD=build/cover OPT='-O0 -g' SAN=--coverage test
 	@gcovr -r . --object-directory build/cover $(addprefix -f ,$(addsuffix /,$(COVERED))) \
 	    --exclude-unreachable-branches -s --fail-under-line 95 -o build/cover/lines.txt; \
 	    r=$$?; sed -n '/^TOTAL/p' build/cover/lines.txt; exit $$r
