@@ -161,7 +161,7 @@ test-threads: $(filter %/work_test %/loop_test,$(TEST_BINS))
 
 COVERED := engine bot/core
 cover:
-	@$(MAKE) --no-print-directory BUILD=build/cover OPT='-O0 -g --coverage' LDFLAGS=--coverage test
+	@$(MAKE) --no-print-directory BUILD=build/cover OPT='-O0 -g' SAN=--coverage test
 	@gcovr -r . --object-directory build/cover $(addprefix -f ,$(addsuffix /,$(COVERED))) \
 	    --exclude-unreachable-branches -s --fail-under-line 95 -o build/cover/lines.txt; \
 	    r=$$?; sed -n '/^TOTAL/p' build/cover/lines.txt; exit $$r
@@ -176,13 +176,14 @@ $(BUILD)/tests/fuzz/%: $(BUILD)/tests/fuzz/%.o $(OBJECTS)
 fuzz-run: $(FUZZERS:%.c=$(BUILD)/%)
 	@sh tests/fuzz.sh $(BUILD) $(TIME) $^
 
+# SMOKE=1: each once and short, to see that they run.
 BENCHES := $(sort $(wildcard tests/bench/*.c))
 $(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(OBJECTS) $(SHARED)
 	$(if $(V),,@echo '  link $@')
 	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
 bench: $(BUILD)/koikoi $(BENCHES:%.c=$(BUILD)/%) $(FAKES)
-	@for b in $(filter %_bench,$^); do $$b || exit 1; done
-	@for b in $(wildcard tests/bench/*_bench.sh); do sh $$b $(BUILD) || exit 1; done
+	@for b in $(filter %_bench,$^); do $$b $(if $(SMOKE),1) || exit 1; done
+	@for b in $(wildcard tests/bench/*_bench.sh); do SMOKE=$(SMOKE) sh $$b $(BUILD) || exit 1; done
 
 # The computer player: `make arena ARENA='--rules standard master hard'`; its numbers, made by self-play.
 arena: $(BUILD)/tests/bench/arena
@@ -217,7 +218,7 @@ refresh: $(BUILD)/koikoi
 
 # One script a network, tests/networks/NAME.sh, each of which starts and stops its own peers.
 test-networks: $(BUILD)/koikoi $(FAKES)
-	@sh tests/run.sh $(BUILD) $(wildcard tests/networks/*.sh)
+	@LIMIT=600 sh tests/networks.sh $(BUILD)
 
 clean:
 	rm -rf $(BUILD)

@@ -143,7 +143,7 @@ static int lot_rank(int card) { return card_month(card) * 32 - card_points(card)
 void lots_draw(const uint8_t deck[static N_CARDS], int players, uint8_t ret_order[static MAX_PLAYERS],
                uint8_t ret_lots[static MAX_PLAYERS])
 {
-    uint8_t lot[MAX_PLAYERS], order[MAX_PLAYERS];
+    uint8_t lot[MAX_PLAYERS], order[MAX_PLAYERS] = { 0 };
     int next = players;
     bool tied = true;
 

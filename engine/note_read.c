@@ -96,7 +96,7 @@ static bool read_word(struct reader *in, int size, char *ret)
 static bool read_field(struct reader *in, const struct field *f, struct rules *r)
 {
     unsigned char *at = (unsigned char *)r + f->at;
-    long values[N_CARDS];
+    long values[N_CARDS] = { 0 };
 
     if (f->kind == FIELD_WORD)
         return read_key(in, f->key) && read_word(in, f->count, (char *)at);
@@ -394,14 +394,13 @@ static bool round_fits(const struct match *m)
 /* The result kept must be that of the round kept, but for the cap. */
 static bool last_fits(const struct match *m)
 {
-    struct round_result kept = m->last, own = m->round.result;
+    const struct round_result *kept = &m->last, *own = &m->round.result;
 
-    if (own.why == WHY_NONE)
+    if (own->why == WHY_NONE)
         return true;
-    if (kept.points > own.points)
-        return false;
-    kept.points = own.points;
-    return memcmp(&kept, &own, sizeof own) == 0;
+    return kept->points <= own->points && kept->why == own->why && kept->winner == own->winner &&
+           kept->hand == own->hand && memcmp(&kept->score, &own->score, sizeof own->score) == 0 &&
+           memcmp(kept->x, own->x, sizeof own->x) == 0;
 }
 
 int note_read_match(const struct rules *r, const char *s, size_t n, struct match *ret)

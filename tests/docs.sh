@@ -54,7 +54,7 @@ done | verdict "every command exists"
 
 "$koikoi" options >"$work/options" 2>&1
 # shellcheck disable=SC2086
-cat $pages docker/* 2>/dev/null | grep -oE 'KOIKOI_[A-Z_]+[A-Z]' | sed 's/_FILE$//' | sort -u | grep -vxE 'KOIKOI_(CONFIG|SECTION_KEY|KEY|VERSION)' | while read -r name; do
+cat $pages docker/* 2>/dev/null | grep -oE 'KOIKOI_[A-Z_]+' | sed 's/_FILE$//; /_$/d' | sort -u | grep -vxE 'KOIKOI_(CONFIG|SECTION_KEY|KEY|VERSION)' | while read -r name; do
     awk '/^\[/ {section = substr($0, 2, length($0) - 2) "_"} /^#?[a-z_]+ *=/ {sub(/^#/, ""); sub(/ *=.*/, ""); print toupper("koikoi_" section $0)}' \
         "$work/options" | grep -qx "$name" || echo "$name: there is no such option"
 done | verdict "every variable exists"

@@ -39,12 +39,23 @@ struct sender hear_sender(struct arena *a, const struct scene *at, struct str us
     return s;
 }
 
+/* What a hexadecimal digit is worth; -1: it is none. */
+static int hex_digit(char c)
+{
+    const char *digits = "0123456789abcdef", *at = c ? strchr(digits, c >= 'A' && c <= 'F' ? c - 'A' + 'a' : c) : NULL;
+    return at ? (int)(at - digits) : -1;
+}
+
 static struct str unescape_url(struct arena *a, struct str s)
 {
     struct buf b = {arena_alloc(a, s.n + 1), 0, s.n, false};
     for (size_t i = 0; i < s.n; i++) {
-        unsigned high, low;
-        if (s.p[i] == '%' && i + 2 < s.n && sscanf(s.p + i + 1, "%1x%1x", &high, &low) == 2) {
+        int high = -1, low = -1;
+        if (s.p[i] == '%' && i + 2 < s.n) {
+            high = hex_digit(s.p[i + 1]);
+            low = hex_digit(s.p[i + 2]);
+        }
+        if (high >= 0 && low >= 0) {
             buf_char(&b, (char)(high * 16 + low));
             i += 2;
         } else {

@@ -94,6 +94,7 @@ struct room *rooms_get(struct rooms *rs, struct str id)
         return known;
     if (rs->n == rs->cap)
         rooms_move(rs, 2 * rs->cap);
+    assert(rs->at && rs->n < rs->cap);
     *slot_of(rs, id) = rs->n;
     struct room *r = &rs->at[rs->n++];
     *r = (struct room){

@@ -14,7 +14,6 @@
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-#include <wchar.h>
 
 #include "terminal.h"
 #include "utf8.h"
@@ -64,17 +63,6 @@ static int screen_columns(const struct terminal_line *line)
 {
     struct winsize size;
     return ioctl(line->output, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
-}
-
-/* Columns that text takes on the screen. */
-static int columns_of(struct str text)
-{
-    int n = 0;
-    while (text.n > 0) {
-        int width = wcwidth((wchar_t)utf8_next(&text));
-        n += width > 0 ? width : 0;
-    }
-    return n;
 }
 
 static bool edit_open(struct terminal_line *line, struct err *err)
@@ -249,13 +237,21 @@ static bool wipe(struct terminal_line *line)
 {
     const LineInfo *now = el_line(line->el);
     struct str left = {now->buffer, (size_t)(now->cursor - now->buffer)};
-    int rows = (columns_of(str_of(line->prompt)) + columns_of(left)) / line->columns;
+    int rows = (terminal_columns(str_of(line->prompt)) + terminal_columns(left)) / line->columns;
     char code[32];
     struct buf b = BUF(code);
     if (rows > 0)
         buf_print(&b, "\033[%dA", rows);
     buf_put(&b, STR("\r\033[J"));
     return write_all(line->output, buf_str(&b));
+}
+
+int terminal_line_columns(struct terminal_line *line)
+{
+    if (!line->edit)
+        return 0;
+    follow_size(line);
+    return line->columns;
 }
 
 bool terminal_line_write(struct terminal_line *line, struct str text)

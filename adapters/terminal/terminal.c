@@ -13,8 +13,7 @@
  *     → ann [1] crane  [2] curtain   choices for Ann: type the number
  *
  * A choice pressed by number or letter is the one of the newest message that has it; /press says so
- * explicitly. Choices are not kept over a restart: what was typed then goes to the game as text, and the
- * game knows numbers too.
+ * explicitly. Choices are not kept over a restart: a number is the game's /play then.
  *
  * A person at a screen is read at once. A pipe is read patiently, a line when all is said that
  * the line before led to, the computer's moves included: a prepared input plays as a person would.
@@ -228,6 +227,15 @@ static bool press_take(struct terminal *t, struct arena *turn, struct str word, 
     return true;
 }
 
+/* Nobody counts aloud at a keyboard: a line of numbers is a move. */
+static bool is_numbers(struct str line)
+{
+    for (size_t i = 0; i < line.n; i++)
+        if (line.p[i] != ' ' && (line.p[i] < '0' || line.p[i] > '9'))
+            return false;
+    return line.n > 0;
+}
+
 static void mentions_take(struct arena *turn, struct update *u)
 {
     struct str text = u->text;
@@ -277,6 +285,8 @@ static void update_take(struct terminal *t, struct arena *turn, struct str line,
     struct str rest = typed, word = str_word(&rest);
     if (str_is(word, STR("/press")) ? press_take(t, turn, str_trim(rest), u) : press_take(t, turn, typed, u))
         return;
+    if (!t->direct && is_numbers(typed))
+        u->text = arena_print(turn, "/play %.*s", STR_ARG(typed));
     mentions_take(turn, u);
 }
 
@@ -366,9 +376,11 @@ static void send_terminal(void *account, struct arena *turn, const struct outgoi
     if (out->kind == OUT_ERASE || (out->text.n == 0 && out->n_buttons == 0))
         return;
     struct str prefix = prefix_of(t, turn, out, out->chat);
-    struct str text = terminal_paint(turn, prefix, out->text, t->colour);
+    int columns = terminal_line_columns(t->line);
+    struct str text = terminal_wrap(turn, terminal_paint(turn, prefix, out->text, t->colour), prefix, false, columns);
     int n = out->n_buttons < 0 ? 0 : out->n_buttons > MAX_BUTTONS ? MAX_BUTTONS : out->n_buttons;
     struct str choices = terminal_paint_buttons(turn, prefix, out->buttons, n, to.n == 0, t->colour);
+    choices = terminal_wrap(turn, choices, prefix, true, columns);
     const char *bell = out->notify && t->edit ? "\a" : "";
     tell(t, arena_print(turn, "%.*s%.*s%s", STR_ARG(text), STR_ARG(choices), bell));
 }

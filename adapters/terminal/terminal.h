@@ -17,6 +17,14 @@ struct str terminal_paint(struct arena *turn, struct str prefix, struct str text
 struct str terminal_paint_buttons(struct arena *turn, struct str prefix, const struct button *buttons,
                                   int n, bool letters, bool colour);
 
+/* ---- wrap.c: lines that fit the screen ---- */
+
+/* How many columns text takes on the screen. */
+int terminal_columns(struct str text);
+/* Painted text with its long lines cut between words (of buttons: between choices) and what goes on set
+ * in below. `columns` of the screen; 0: not a screen, nothing is cut. */
+struct str terminal_wrap(struct arena *turn, struct str text, struct str prefix, bool choices, int columns);
+
 /* ---- line.c: where lines are typed ---- */
 
 struct terminal_line;
@@ -30,6 +38,8 @@ enum line_got { LINE_NONE, LINE_TYPED, LINE_OVER };
  * next call. */
 enum line_got terminal_line_take(struct terminal_line *line, struct str *ret);
 void terminal_line_prompt(struct terminal_line *line, struct str prompt);
+/* Columns of the screen it is typed at; 0: no screen. */
+int terminal_line_columns(struct terminal_line *line);
 /* Writes text above the line being typed, which stays whole. False: nobody reads any more. */
 bool terminal_line_write(struct terminal_line *line, struct str text);
 

@@ -11,10 +11,10 @@ struct arena;
 struct arena *arena_open(size_t ceiling);             /* grows in chunks up to `ceiling` bytes */
 void arena_reset(struct arena *a);                    /* all that was handed out is gone; keeps chunks */
 void arena_close(struct arena *a);
-void *arena_alloc(struct arena *a, size_t size);      /* aligned for anything, zeroed */
+void *arena_alloc(struct arena *a, size_t size) __attribute__((returns_nonnull));   /* aligned for anything, zeroed */
 #define arena_new(a, type) ((type *)arena_alloc((a), sizeof(type)))
 #define arena_array(a, type, n) ((type *)arena_alloc_array((a), sizeof(type), (n)))
-void *arena_alloc_array(struct arena *a, size_t size, size_t n);
+void *arena_alloc_array(struct arena *a, size_t size, size_t n) __attribute__((returns_nonnull));
 struct str arena_str(struct arena *a, struct str s);  /* a copy, with a NUL behind it for libraries */
 struct str arena_print(struct arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 size_t arena_used(const struct arena *a);

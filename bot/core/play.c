@@ -451,6 +451,7 @@ static bool all_alike(const struct move *plays, int n)
 static enum verdict play_one(struct step *st, const struct session *s, int seat, const struct typed *y,
                              const struct move *plays, int n, struct str target)
 {
+    assert(n > 0);
     struct move m = plays[0];
     if (target.n > 0) {
         enum find found = one_play(y, plays, n, target, &m);

@@ -23,6 +23,7 @@ static const struct texts *texts_of(const struct presenting *pr, const struct sa
         language = say->table->language;
     if (say->audience == TO_ASKER && asker->language[0])
         language = str_of(asker->language);
+    assert(say->audience != TO_SEAT || say->table);
     if (say->audience == TO_SEAT && say->table->player[say->seat].language.n > 0)
         language = say->table->player[say->seat].language;
     return texts_for(pr->w->languages, language.n > 0 ? language : pr->w->default_language);
@@ -130,6 +131,7 @@ static void line(struct page *pg, const struct say *say)
 static void ping(struct page *pg, const struct say *say)
 {
     const struct table *t = pg->table;
+    assert(t);
     struct str name = page_mention(pg, t->player[say->seat].name, t->player[say->seat].id);
     page_line(pg, t->many ? TX(pg, T_PING_MANY, name, page_int(pg, t->no)) : TX(pg, T_PING, name));
     page_button(pg, TX0(pg, T_BUTTON_HAND), VERB_HAND, 0, BUTTON_PLAIN);

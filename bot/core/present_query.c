@@ -152,12 +152,11 @@ void present_rules(struct page *pg, const struct say *say)
 {
     const struct rules *r = say->rules;
     struct str rounds = TN(pg, T_ROUNDS, r->rounds, page_int(pg, r->rounds));
-    struct table fallback = {.rules = *r};
-    if (!pg->table)
-        pg->table = arena_new(pg->a, struct table);
-    fallback = *pg->table;
-    fallback.rules = *r;
-    pg->table = &fallback;
+    struct table *table = arena_new(pg->a, struct table);
+    if (pg->table)
+        *table = *pg->table;
+    table->rules = *r;
+    pg->table = table;
     page_line(pg, TX(pg, T_RULE_HEAD, str_of(r->name), rounds));
     if (r->scoring == SCORING_COINS)
         page_line(pg, TX(pg, T_RULE_COINS, page_coins(pg, rules_start_score(r))));

@@ -56,7 +56,7 @@ static size_t fill(struct buf *b, struct str pattern, const char *names, const s
 {
     size_t length = 0;
     while (pattern.n > 0) {
-        struct str inner = {0}, rest, piece = {pattern.p, 1};
+        struct str inner = {0}, rest = {0}, piece = {pattern.p, 1};
         const struct str *arg = NULL;
         if (pattern.p[0] == '{')
             inner = str_cut(str_skip(pattern, 1), '}', &rest);

@@ -309,6 +309,7 @@ static void commit_staged(struct outbox *o, const struct staged *s, int64_t now)
         o->backlog_after = r->id - 1;
     }
     struct lane *l = lanes_find(&o->lanes, s->account, s->lane, s->answer, !o->backlog);
+    assert(l || o->backlog);
     if (l && l->n >= LANE_ROWS)
         l->spilled = true;
     if (o->backlog || l->spilled) {

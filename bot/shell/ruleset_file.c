@@ -76,7 +76,7 @@ static bool named_as_file(struct str name, cJSON *own, struct err *err)
         cJSON_AddItemToObject(own, "name", cJSON_CreateString(text));
         return true;
     }
-    if (!cJSON_IsString(v) || !str_is(str_of(v->valuestring), name))
+    if (!v || !cJSON_IsString(v) || !str_is(str_of(v->valuestring), name))
         return err_set(err, "name: must be \"%.*s\", as its file is called", STR_ARG(name));
     return true;
 }

@@ -4,6 +4,8 @@
 #include "ruleset_file.h"
 #include "view_json.h"
 
+#include <assert.h>
+
 enum { SCORE_LIMIT = 1000000000 };
 
 static const char *const keys[] = {
@@ -268,6 +270,7 @@ static bool undo(struct view *then, const struct seen *s, cardset take)
 
     if ((s->seat_kind & 15) == SEEN_KOIKOI)
         return then->koikoi[seat]-- > 0;
+    assert(s->card < N_CARDS);
     cardset *from = take ? &then->taken[seat] : &then->field, moved = take | CARD(s->card);
     if (moved & ~*from || take & CARD(s->card))
         return false;
@@ -283,7 +286,7 @@ static bool undo(struct view *then, const struct seen *s, cardset take)
 /* The list may be left out. If it is there it must lead from the deal to this view. */
 static bool read_seen(const cJSON *v, struct view *w, struct err *err)
 {
-    cardset takes[MAX_SEEN];
+    cardset takes[MAX_SEEN] = {0};
     struct view *then;
     bool ok = true;
 

@@ -302,8 +302,8 @@ static void choices_are_pressed_by_number_and_letter(void **state)
     assert_str(seat.heard.at[0].from.id, "bo");
     u = hear(&seat);                                   /* but Ann's choices are not his */
     assert_int_equal(u->kind, UPDATE_TEXT);
-    assert_str(u->text, "2");
-    assert_int_equal(hear(&seat)->kind, UPDATE_TEXT);
+    assert_str(u->text, "/play 2");                    /* a number is a move, if it is no choice */
+    assert_str(hear(&seat)->text, "/play 3");
     leave(&seat);
 }
 
@@ -427,6 +427,67 @@ static void colours_only_where_they_are_wanted(void **state)
     leave(&seat);
 }
 
+static void long_lines_are_cut_between_words(void **state)
+{
+    (void)state;
+    struct seat seat;
+    struct button own[] = {{.label = STR("plum poetry ribbon"), .data = STR("h1")}, {.label = STR("full moon"), .data = STR("h2")},
+                           {.label = STR("crane"), .data = STR("h3")}};
+    at_a_screen(&seat, 40, false);
+    shown(&seat);
+    say(&seat, (struct outgoing){.where = TO_CHAT, .chat = STR("#home"),
+                                 .text = STR("Field 1 pine crane \xC2\xB7 3 cherry curtain \xC2\xB7 8 full moon")});
+    assert_non_null(strstr(shown(&seat), "Field 1 pine crane \xC2\xB7 3 cherry curtain \xC2\xB7\r\n  8 full moon\r\n"));
+    say(&seat, (struct outgoing){.where = TO_CHAT, .chat = STR("#home"),       /* no card is cut in two */
+                                 .text = STR("Field 1 pine crane \xC2\xB7 3 cherry \xC2\xB7 8 pampas full moon")});
+    assert_non_null(strstr(shown(&seat), "Field 1 pine crane \xC2\xB7 3 cherry \xC2\xB7\r\n  8 pampas full moon\r\n"));
+    say(&seat, (struct outgoing){.where = TO_CHAT, .chat = STR("#home"),
+                                 .text = STR("0123456789012345678901234567890123456789012345 next")});
+    assert_non_null(strstr(shown(&seat), "0123456789012345678901234567890123456789012345\r\n  next\r\n"));
+    say(&seat, (struct outgoing){.where = TO_WHISPER, .chat = STR("#home"), .to = STR("ann"), .n_buttons = 3, .buttons = own,
+                                 .text = STR("A hand of eight cards, and a long line on them\nshort")});
+    assert_non_null(strstr(shown(&seat), "\xE2\x86\x92 ann A hand of eight cards, and a long\r\n"
+                                         "        line on them\r\n"
+                                         "\xE2\x86\x92 ann short\r\n"
+                                         "\xE2\x86\x92 ann [1] plum poetry ribbon\r\n"
+                                         "        [2] full moon  [3] crane\r\n"));
+    leave(&seat);
+    at_a_pipe(&seat);                                   /* a pipe has no width */
+    say(&seat, (struct outgoing){.where = TO_CHAT, .chat = STR("#home"),
+                                 .text = STR("one two three four five six seven eight nine ten eleven twelve thirteen")});
+    assert_string_equal(shown(&seat), "one two three four five six seven eight nine ten eleven twelve thirteen\n");
+    leave(&seat);
+}
+
+/* Whatever is typed or sent, no byte of it reaches the screen as a code, and nothing is lost but codes. */
+static void any_bytes_can_be_typed(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {
+        "/as", "/as ", "/as @", "/as @@bo", "/as a b", "/as \xFF", "/as a\x1b[2Jb", "/as \xE2\x80\xAE", "/as a:b", "/as #x", "/as /as",
+        "/as \xE6\xA2\x85", "/room", "/room \xFF\xFE", "/room a#b", "/press", "/press 0", "/press 99999999999999999999", "/press -1",
+        "/press zz", "@ @@ @, @@@@ @bo @bo @bo @bo @bo", "\t\t", "\xC0\x80", "\xED\xA0\x80", "/dm \x01\x02\x07", "/", "//", "/quit?"};
+    struct seat seat;
+    at_a_pipe(&seat);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        keys(&seat, lines[i]);
+        keys(&seat, "\n");
+        take(&seat);
+        assert_true(seat.heard.n <= 1 && !seat.heard.over);
+        for (int k = 0; k < seat.heard.n; k++) {
+            const struct update *u = &seat.heard.at[k];
+            assert_true(u->from.id.n > 0 && u->from.name.n > 0 && u->chat.n > 1 && u->n_mentions <= MAX_MENTIONS);
+            assert_null(memchr(u->text.p, '\x1b', u->text.n));
+        }
+        const char *screen = shown(&seat);
+        for (const char *c = screen; *c; c++)
+            assert_true((unsigned char)*c >= ' ' || *c == '\n');
+    }
+    keys(&seat, "/as \xE6\xA2\x85\nhi\n");                 /* a name need not be Latin */
+    assert_str(hear(&seat)->from.name, "\xE6\xA2\x85");
+    leave(&seat);
+}
+
 static void end_of_file_ends_it(void **state)
 {
     (void)state;
@@ -467,6 +528,8 @@ int main(void)
         cmocka_unit_test(what_is_said_leaves_the_typed_line_whole),
         cmocka_unit_test(a_line_that_wrapped_is_wiped_whole),
         cmocka_unit_test(colours_only_where_they_are_wanted),
+        cmocka_unit_test(long_lines_are_cut_between_words),
+        cmocka_unit_test(any_bytes_can_be_typed),
         cmocka_unit_test(end_of_file_ends_it),
         cmocka_unit_test(a_lost_screen_ends_it),
     };

@@ -4,10 +4,12 @@
 #
 # Each update is stored before it is answered (SQLite, synchronous=FULL) by both. One JSON object a line:
 # medians of RUNS (5) for each load and their ratio; then refusals and broken connections; then kill -9
-# twenty times in the middle of a load. Ends with 1 if an answer was lost.
+# twenty times in the middle of a load. Ends with 1 if an answer was lost. With SMOKE=1 each load is run
+# once and a twentieth as long: that it runs and loses nothing is seen, its figures mean little.
 set -u
 build=$1
-runs=${2:-5}
+runs=${2:-${SMOKE:+1}}
+runs=${runs:-5}
 fake=$build/fake/telegram
 out=$(mktemp -d "${TMPDIR:-/tmp}/koikoi-bench.XXXXXX")
 trap 'rm -rf "$out"' EXIT
@@ -16,6 +18,17 @@ bad=0
 daemon() { echo "env KOIKOI_TELEGRAM_PACE=0 KOIKOI_STATE_DIR=$out/state $build/koikoi run"; }
 reference() { echo "$build/tests/bench/reference $out/reference.db 1000"; }
 fresh() { rm -rf "$out/state" "$out"/reference.db*; mkdir -p "$out/state"; }
+# The load server, with shorter loads in a smoke run.
+load() {
+    for option in "$@"; do
+        shift
+        case ${SMOKE:+smoke}$option in
+        smoke--n=* | smoke--warmup=* | smoke--kill-every=*) option=${option%%=*}=$((${option##*=} / 20)) ;;
+        esac
+        set -- "$@" "$option"
+    done
+    timeout -k 5 300 "$fake" "$@"
+}
 # The value of a field in a result line.
 field() { sed -n "s/.*\"$2\":\([-0-9.]*\).*/\1/p" "$1"; }
 median() { sort -n | awk '{v[NR] = $1} END {if (NR) print v[int((NR + 1) / 2)]}'; }
@@ -35,9 +48,9 @@ pair() { # NAME OPTIONS...
     rm -f "$out"/daemon.* "$out"/reference.[0-9]*
     for i in $(seq "$runs"); do
         fresh
-        "$fake" --exec="$(daemon)" --log="$out/daemon-log" "$@" >"$out/daemon.$i"
+        load --exec="$(daemon)" --log="$out/daemon-log" "$@" >"$out/daemon.$i"
         fresh
-        "$fake" --exec="$(reference)" "$@" >"$out/reference.$i"
+        load --exec="$(reference)" "$@" >"$out/reference.$i"
     done
     missing=$(lost "$out"/daemon.*)
     bad=$((bad + missing))
@@ -45,7 +58,7 @@ pair() { # NAME OPTIONS...
     theirs=$(medians reference updates_per_s)
     printf '{"bench":"loop","load":"%s","runs":%d,"updates_per_s":%s,"reference":%s,"ratio":%s,' \
         "$name" "$runs" "${ours:-0}" "${theirs:-0}" \
-        "$(awk "BEGIN {print ${theirs:-0} > 0 ? int(${ours:-0} / ${theirs:-1} * 1000) / 1000 : 0}")"
+        "$(awk "BEGIN {printf \"%.3f\", (${theirs:-0} > 0 ? ${ours:-0} / ${theirs:-1} : 0)}")"
     for f in p50_ms p99_ms whole_p99_ms cpu_s_per_10k rss_mb startup_ms; do
         printf '"%s":%s,"reference_%s":%s,' $f "$(medians daemon $f)" $f "$(medians reference $f)"
     done
@@ -56,7 +69,7 @@ one() { # NAME OPTIONS...: a single run of the daemon, its fields as they are
     name=$1
     shift
     fresh
-    "$fake" --exec="$(daemon)" --log="$out/daemon-log" --label="$name" "$@" >"$out/one"
+    load --exec="$(daemon)" --log="$out/daemon-log" --label="$name" "$@" >"$out/one"
     cat "$out/one"
     bad=$((bad + $(lost "$out/one")))
 }
