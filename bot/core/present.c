@@ -177,6 +177,36 @@ static struct page *page_of(struct presenting *pr, const struct say *say)
     return pg;
 }
 
+/* True if an answer to one person would do no harm if all could read it. */
+static bool harmless(const struct say *say)
+{
+    switch ((enum say_kind)say->kind) {
+    case SAY_SCORE: case SAY_RULES: case SAY_GAMES: case SAY_STANDINGS: case SAY_HELP: case SAY_SETTINGS:
+    case SAY_VERIFY:
+        return true;
+    case SAY_LINE:
+        for (int i = 0; i < MAX_ARGS; i++)
+            if (say->arg[i].kind == ARG_CARD || say->arg[i].kind == ARG_CARDS)
+                return false;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Typed for all to see, it cannot be answered unseen everywhere; but it is answered, unless it may have
+ * been meant for another bot. */
+static void ways_on(struct presenting *pr, const struct say *say, struct page *pg, struct outgoing *o)
+{
+    if (pr->e->verb == VERB_UNKNOWN)
+        return;
+    o->or_direct = can(pr, CAN_DIRECT);
+    o->or_aloud = !pr->e->pressed && pr->e->said.n > 0;
+    o->reply_to = pr->e->said;
+    if (o->or_aloud && !harmless(say))
+        o->aloud = TX(pg, T_TAP_HAND, page_mention(pg, pr->e->from.name, pr->e->from.id));
+}
+
 /* One person alone, in answer to what they did: a popup for a press, else where only they see it. */
 static void to_asker(struct presenting *pr, const struct say *say, struct page *pg)
 {
@@ -190,9 +220,11 @@ static void to_asker(struct presenting *pr, const struct say *say, struct page *
         bool whisper = !pr->e->direct && can(pr, CAN_WHISPER), direct = !pr->e->direct && can(pr, CAN_DIRECT);
         o = add(pr, OUT_POST, whisper ? TO_WHISPER : direct ? TO_DIRECT : TO_CHAT);
         o->press = pr->e->press;
-        o->reply_to = o->where == TO_CHAT && !pr->e->direct ? pr->e->post : (struct str){0};
+        o->reply_to = o->where == TO_CHAT && !pr->e->direct ? pr->e->said : (struct str){0};
         if (o->where == TO_DIRECT)
             o->chat = (struct str){0};
+        if (o->where == TO_WHISPER)
+            ways_on(pr, say, pg, o);
         set_text(pr, o, pg, pr->p->limits.text_chars);
     }
     o->to = pr->e->from.id;
@@ -234,6 +266,7 @@ static void to_seat(struct presenting *pr, const struct say *say)
         return;
     struct outgoing *o = add(pr, OUT_POST, whisper ? TO_WHISPER : TO_DIRECT);
     o->chat = whisper ? t->chat : (struct str){0};
+    o->group = whisper ? (struct str){0} : t->chat;
     o->to = t->player[say->seat].id;
     o->to_name = t->player[say->seat].name;
     o->press = asker ? pr->e->press : (struct str){0};

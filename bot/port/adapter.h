@@ -81,6 +81,8 @@ struct update {
                                    UPDATE_TEXT: not empty if it was typed unseen by the others: then all that
                                    answers it must be for its sender alone, and a whisper carries this id */
     struct str post;            /* the id of the pressed or replied-to message; may be empty */
+    struct str said;            /* UPDATE_TEXT: the id of the message itself, for an answer to refer to; may
+                                   be empty */
     int n_mentions;
     struct sender mention[MAX_MENTIONS];   /* people named in the text, in order; id may be empty if only
                                               the handle is known */
@@ -133,6 +135,12 @@ struct outgoing {
     bool alert;                 /* OUT_ANSWER: a popup that waits, not a passing toast */
     struct str press;           /* OUT_ANSWER, or TO_WHISPER in answer to a press */
     struct str reply_to;        /* post id */
+    struct str group;           /* TO_DIRECT: the chat it is about, for a way back; may be empty */
+    /* What the shell does with a message for one person that is refused. Neither: it comes back as an event
+     * if it is a hand, else that was all. */
+    bool or_direct;             /* TO_WHISPER: it is said in the private chat */
+    bool or_aloud;              /* it is said to all, in answer to `reply_to`: `aloud`, or the text itself */
+    struct str aloud;           /* instead of a text that is a secret, and of its buttons; may be empty */
     struct str text;            /* UTF-8 with marks; also the alt text and the fallback of a picture */
     struct str picture;         /* what to draw, one line; empty: none. The shell draws it before send */
     struct str picture_bytes;   /* PNG, set by the shell; empty if it could not be drawn */
