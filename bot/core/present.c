@@ -231,6 +231,15 @@ static void to_asker(struct presenting *pr, const struct say *say, struct page *
     o->to_name = pr->e->from.name;
 }
 
+/* From a private chat to the board of the match. */
+static void way_back(struct presenting *pr, const struct table *t, struct page *pg, struct outgoing *o)
+{
+    o->group = t->chat;
+    o->group_slot = slot(pr, "board", t->no, -1);
+    page_row(pg);
+    page_button(pg, TX(pg, T_BUTTON_BACK, t->chat_name.n ? t->chat_name : TX0(pg, T_THE_GROUP)), VERB_NONE, 0, BUTTON_BACK);
+}
+
 static void to_seat(struct presenting *pr, const struct say *say)
 {
     const struct table *t = say->table;
@@ -266,14 +275,16 @@ static void to_seat(struct presenting *pr, const struct say *say)
         return;
     struct outgoing *o = add(pr, OUT_POST, whisper ? TO_WHISPER : TO_DIRECT);
     o->chat = whisper ? t->chat : (struct str){0};
-    o->group = whisper ? (struct str){0} : t->chat;
     o->to = t->player[say->seat].id;
     o->to_name = t->player[say->seat].name;
     o->press = asker ? pr->e->press : (struct str){0};
     o->slot = arena_print(pr->fx->arena, "hand:%lld:%d:%u", (long long)t->no, say->seat,
                           (unsigned)t->player[say->seat].hand_no);
     o->replace_only = !say->fresh || (whisper && !asker && can(pr, CAN_EDIT));
-    set_text(pr, o, page_of(pr, say), pr->p->limits.text_chars);
+    struct page *pg = page_of(pr, say);
+    if (!whisper && can(pr, CAN_RETURN))
+        way_back(pr, t, pg, o);
+    set_text(pr, o, pg, pr->p->limits.text_chars);
     bool menu = can(pr, CAN_POLL) && o->n_buttons > 0;  /* a new poll each time */
     o->notify = (!whisper && menu) || (say->fresh && !can(pr, CAN_EDIT));
 }

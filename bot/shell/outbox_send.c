@@ -120,7 +120,8 @@ static bool complete(struct outbox *o, struct row *r, struct arena *turn, struct
             return false;
         out->direct_chat = found && p.direct_chat.n ? p.direct_chat : out->chat;
     }
-    return true;
+    return out->group_slot.n == 0 ||
+           store_post(o->parts.store, turn, a->id, out->group, out->group_slot, &out->group_post, err);
 }
 
 static bool find_post(struct outbox *o, struct row *r, struct arena *turn, struct err *err)

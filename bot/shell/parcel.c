@@ -20,7 +20,7 @@ static void put_string(struct buf *b, struct str s)
 bool parcel_pack(const struct outgoing *out, struct buf *ret, struct err *err)
 {
     const struct str strings[] = {out->chat, out->to, out->to_name, out->slot, out->press, out->reply_to,
-                                  out->text, out->picture, out->group, out->aloud};
+                                  out->text, out->picture, out->group, out->group_slot, out->aloud};
     buf_char(ret, FORMAT);
     put_number(ret, out->kind);
     put_number(ret, out->where);
@@ -86,7 +86,7 @@ static void get_buttons(struct reader *r, struct arena *a, struct outgoing *out)
         struct button *b = &out->buttons[i];
         b->label = get_string(r);
         b->data = get_string(r);
-        b->style = (uint8_t)get_number(r, BUTTON_LINK);
+        b->style = (uint8_t)get_number(r, BUTTON_BACK);
         b->row_end = get_number(r, 1) != 0;
     }
 }
@@ -96,7 +96,7 @@ bool parcel_open(struct str bytes, struct arena *a, struct outgoing *ret, struct
     struct outgoing out = {0};
     struct reader r = {bytes, false};
     struct str *strings[] = {&out.chat, &out.to, &out.to_name, &out.slot, &out.press, &out.reply_to, &out.text,
-                             &out.picture, &out.group, &out.aloud};
+                             &out.picture, &out.group, &out.group_slot, &out.aloud};
     if (get_number(&r, FORMAT) != FORMAT || r.bad)
         return err_set(err, "an outbox row of an unknown format");
     out.kind = (enum out_kind)get_number(&r, OUT_ANSWER);
