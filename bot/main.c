@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "config.h"
+#include "doctor.h"
 #include "log.h"
 #include "loop.h"
 #include "protocol.h"
@@ -33,6 +34,7 @@ static int command_version(int argc, char **argv);
 static const struct command commands[] = {
     {"run", command_run, "[--config FILE] [--adapter NAME] [--script FILE]",
      "plays in every chat network that is configured; in this terminal if none is"},
+    {"doctor", doctor_main, "[--config FILE]", "asks every network that is configured whether all is well"},
     {"engine", protocol_main, "", "answers questions about the game, one JSON object a line"},
     {"replay", replay_main, "FILE", "checks the record of a match and tells it"},
     {"verify", verify_main, "FILE", "checks the shuffles of a record"},

@@ -205,6 +205,8 @@ static enum heard hear_text(struct telegram *t, struct arena *a, const cJSON *me
     struct post own = post_of(message);
     if (own.hidden)
         u->press = arena_print(a, "e%lld", (long long)own.id);
+    else
+        u->said = tg_post_write(a, own);
     if (replied)
         u->post = tg_post_write(a, post_of(replied));
     u->admin = u->direct || tg_json_int(from, "id") == ANONYMOUS_ADMIN;

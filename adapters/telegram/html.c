@@ -1,11 +1,11 @@
 /* See html.h. A stack holds the open marks. Inside monospaced text nothing else can be formatted,
- * so marks there are read and dropped. A point in time is shown by the reader's own app, in their
- * zone and counting; the text inside is for apps that cannot, and is in UTC. */
+ * so marks there are read and dropped. A point in time is shown twice by the reader's own app: by the
+ * clock of their zone, and counting down; the text inside is for apps that cannot, and is in UTC. */
 #include "html.h"
 
 #include "utf8.h"
 
-enum { MAX_OPEN = 16, TIME_UNITS = 20 };
+enum { MAX_OPEN = 16, TIME_UNITS = 24 };
 
 struct writer {
     struct buf out;
@@ -91,10 +91,13 @@ static void put_time(struct writer *w, struct str digits)
         return;
     bool live = w->html && !w->mono && w->left > TIME_UNITS;
     if (live)
-        buf_print(&w->out, "<tg-time unix=\"%lld\" format=\"r\">", (long long)at);
+        buf_print(&w->out, "<tg-time unix=\"%lld\" format=\"wt\">", (long long)at);
     put_seen(w, str_of(shown));
-    if (live)
-        buf_put(&w->out, STR("</tg-time>"));
+    if (!live)
+        return;
+    buf_print(&w->out, "</tg-time> <tg-time unix=\"%lld\" format=\"r\">", (long long)at);
+    put_seen(w, STR("⏳"));
+    buf_put(&w->out, STR("</tg-time>"));
 }
 
 static bool is_number(struct str s)

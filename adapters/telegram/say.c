@@ -61,18 +61,48 @@ static const char *const styles[] = {[BUTTON_PLAIN] = NULL,
                                      [BUTTON_TAKE] = "success",
                                      [BUTTON_YAKU] = "primary",
                                      [BUTTON_DANGER] = "danger",
-                                     [BUTTON_LINK] = NULL};
+                                     [BUTTON_LINK] = NULL,
+                                     [BUTTON_BACK] = NULL};
 
-static void put_button(const struct telegram *t, struct arena *a, const struct button *b,
-                       struct buf *out)
+/* Messages of supergroups alone have an address, and their ids begin with -100 there. */
+static bool has_address(const struct outgoing *out, struct place *ret, struct post *ret_post)
+{
+    return tg_place_read(out->group, ret) && ret->chat < -SUPERGROUP &&
+           tg_post_read(out->group_post, ret_post) && !ret_post->hidden;
+}
+
+static bool shown(const struct outgoing *out, const struct button *b)
+{
+    struct place place;
+    struct post post;
+    return b->style != BUTTON_BACK || has_address(out, &place, &post);
+}
+
+static struct str address(struct arena *a, const struct outgoing *out)
+{
+    struct place at;
+    struct post post;
+    if (!has_address(out, &at, &post))
+        return STR("");
+    long long chat = (long long)(-at.chat - SUPERGROUP);
+    if (at.thread)
+        return arena_print(a, "https://t.me/c/%lld/%lld/%lld", chat, (long long)at.thread,
+                           (long long)post.id);
+    return arena_print(a, "https://t.me/c/%lld/%lld", chat, (long long)post.id);
+}
+
+static void put_button(const struct telegram *t, struct arena *a, const struct outgoing *of,
+                       const struct button *b, struct buf *out)
 {
     struct str label = utf8_cut(tg_plain(a, b->label, TEXT_UNITS), LABEL_UNITS, true);
     buf_put(out, STR("{\"text\":"));
     tg_json_string(out, label.n > 0 ? label : STR("·"));
-    if (b->style == BUTTON_LINK) {
+    if (b->style == BUTTON_LINK || b->style == BUTTON_BACK) {
+        bool back = b->style == BUTTON_BACK;
         buf_put(out, STR(",\"url\":"));
-        tg_json_string(out,
-                       arena_print(a, "https://t.me/%s?start=%.*s", t->handle, STR_ARG(b->data)));
+        tg_json_string(out, back ? address(a, of)
+                                 : arena_print(a, "https://t.me/%s?start=%.*s", t->handle,
+                                               STR_ARG(b->data)));
     } else {
         buf_put(out, STR(",\"callback_data\":"));
         tg_json_string(out, b->data);
@@ -85,19 +115,25 @@ static void put_button(const struct telegram *t, struct arena *a, const struct b
 static void add_buttons(const struct telegram *t, struct arena *a, const struct outgoing *out,
                         struct fields *f)
 {
-    if (out->n_buttons == 0)
-        return;
     size_t cap = 64;
+    int n = 0;
+    bool new_row = false;
     for (int i = 0; i < out->n_buttons; i++)
         cap += 192 + out->buttons[i].label.n * 6 + out->buttons[i].data.n * 2 + sizeof t->handle;
     struct buf b = {arena_alloc(a, cap), 0, cap, false};
     buf_put(&b, STR("{\"inline_keyboard\":[["));
     for (int i = 0; i < out->n_buttons; i++) {
-        put_button(t, a, &out->buttons[i], &b);
-        if (i + 1 < out->n_buttons)
-            buf_put(&b, out->buttons[i].row_end ? STR("],[") : STR(","));
+        if (shown(out, &out->buttons[i])) {
+            if (n++ > 0)
+                buf_put(&b, new_row ? STR("],[") : STR(","));
+            put_button(t, a, out, &out->buttons[i], &b);
+            new_row = false;
+        }
+        new_row |= out->buttons[i].row_end;
     }
     buf_put(&b, STR("]]}"));
+    if (n == 0)
+        return;
     tg_field_json(f, "reply_markup", buf_str(&b));
 }
 

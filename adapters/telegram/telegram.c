@@ -360,6 +360,12 @@ static void receipt(void *account, struct arena *turn, const struct outgoing *ou
     tg_verdict(account, turn, out, reply, ret);
 }
 
+static void examine(void *account, struct arena *a, const struct reply *reply, struct request *next,
+                    struct findings *ret)
+{
+    tg_examine(account, a, reply, next, ret);
+}
+
 static void close_account(void *account)
 {
     (void)account; /* nothing is held: all state is in the arenas */
@@ -369,7 +375,7 @@ const struct adapter telegram_adapter = {
     .name = "telegram",
     .title = "Telegram",
     .can = CAN_BUTTONS | CAN_EDIT | CAN_ERASE | CAN_PICTURE | CAN_WHISPER | CAN_DIRECT | CAN_POPUP |
-           CAN_STYLE | CAN_COUNTDOWN | CAN_MENTION | CAN_HANDLES,
+           CAN_STYLE | CAN_COUNTDOWN | CAN_MENTION | CAN_HANDLES | CAN_RETURN,
     .limits = {.text_chars = TEXT_UNITS,
                .caption_chars = CAPTION_UNITS,
                .popup_chars = POPUP_UNITS,
@@ -391,4 +397,5 @@ const struct adapter telegram_adapter = {
     .send = speak,
     .receipt = receipt,
     .close = close_account,
+    .examine = examine,
 };

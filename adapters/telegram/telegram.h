@@ -54,6 +54,8 @@ struct telegram {
     int64_t wanted_chat, wanted_person; /* ASK_ADMIN */
 };
 
+static const int64_t SUPERGROUP = 1000000000000; /* -100... : minus this, minus its own number */
+
 /* ---- ids that go through the house ----
  * A chat is "-1001234" or, with a topic, "-1001234/7". A post is "123"; with a picture "123p"; one
  * that a single person sees begins with 'e'. A press is 'q' and the query's id; a command typed
@@ -97,6 +99,10 @@ struct request tg_call(struct telegram *t, struct arena *a, const char *method,
 /* ---- verdict.c ---- */
 void tg_verdict(const struct telegram *t, struct arena *a, const struct outgoing *out,
                 const struct reply *reply, struct receipt *ret);
+
+/* ---- examine.c ---- */
+void tg_examine(struct telegram *t, struct arena *a, const struct reply *reply, struct request *next,
+                struct findings *ret);
 
 /* What a refusal says, whatever of it could be read. */
 struct refusal {

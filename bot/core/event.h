@@ -40,7 +40,7 @@ struct event {
     struct str id;              /* public id of what happened, for default client seeds */
     struct str press;           /* a press: the id an answer must carry; may be empty even so */
     bool pressed;
-    struct str post;
+    struct str post, said;
     int64_t now;                /* unix ms */
     uint8_t chance[CHANCE_BYTES];
     int64_t no;                 /* the match meant, 0 = not said */
@@ -51,7 +51,7 @@ struct event {
     int n_mentions;
     struct sender mention[MAX_MENTIONS];
     struct move move;           /* VERB_ADVICE */
-    enum out_where where;       /* VERB_UNREACHABLE: what failed */
+    enum out_where where;       /* VERB_UNREACHABLE: what failed; `press` is what it answered, if anything */
 };
 
 #endif

@@ -194,29 +194,42 @@ enum verdict chat_rights(struct step *st)
     return TAKEN;
 }
 
-/* A private message could not be given: the next way is tried, or the table is told what to do. */
+static void show_hand(struct step *st, const struct session *s, int seat, enum channel by)
+{
+    struct say *say = effect_say(st->fx, SAY_HAND, TO_SEAT);
+    struct table *table = step_table(st, s, seat);
+    table->player[seat].channel = (uint8_t)by;
+    say->seat = (int8_t)seat;
+    say->fresh = true;
+    say->table = table;
+}
+
+/* A private message could not be given: the next way is tried, or the table is told what to do. Words
+ * typed for all to see give no right to answer unseen, so that says nothing about the way itself. */
 enum verdict unreachable(struct step *st, const struct session *s)
 {
     int seat = session_seat(s, st->w->me);
     if (seat < 0 || s->phase != SESSION_PLAYING)
         return IGNORED;
-    enum channel failed = st->e->where == TO_WHISPER ? CHANNEL_WHISPER : CHANNEL_DIRECT;
-    if (s->player[seat].channel != failed)
+    bool whisper = st->e->where == TO_WHISPER, direct = (st->w->can & CAN_DIRECT) != 0;
+    enum channel failed = whisper ? CHANNEL_WHISPER : CHANNEL_DIRECT;
+    if (whisper && st->e->press.n == 0 && direct) {
+        show_hand(st, s, seat, CHANNEL_DIRECT);
+        return TAKEN;
+    }
+    if (s->player[seat].channel < failed) {
+        tell(st, s, T_TAP_HAND, ARGS(a_seat(s, seat)), (uint64_t)1 << VERB_HAND);
+        return TAKEN;
+    }
+    if (s->player[seat].channel > failed)
         return IGNORED;
     struct session *next = step_change(st, s);
     struct player *p = &next->player[seat];
-    p->channel = failed == CHANNEL_WHISPER && (st->w->can & CAN_DIRECT) ? CHANNEL_DIRECT
-               : st->w->can & CAN_POPUP ? CHANNEL_POPUP : CHANNEL_NONE;
-    if (p->channel == CHANNEL_DIRECT) {
-        struct say *say = effect_say(st->fx, SAY_HAND, TO_SEAT);
-        say->seat = (int8_t)seat;
-        say->fresh = true;
-        say->table = step_table(st, next, seat);
-        return TAKEN;
-    }
-    struct say *say = say_line(st, TO_TABLE, T_OPEN_CHAT, ARGS(a_seat(s, seat)));
-    say->table = step_table(st, next, SEAT_PUBLIC);
-    say->verbs = (uint64_t)1 << VERB_START | (uint64_t)1 << VERB_HAND;
-    say->notify = true;
+    p->lowered = st->e->now;
+    p->channel = whisper && direct ? CHANNEL_DIRECT : st->w->can & CAN_POPUP ? CHANNEL_POPUP : CHANNEL_NONE;
+    if (p->channel == CHANNEL_DIRECT)
+        show_hand(st, next, seat, CHANNEL_DIRECT);
+    else
+        tell(st, next, T_OPEN_CHAT, ARGS(a_seat(s, seat)), (uint64_t)1 << VERB_START | (uint64_t)1 << VERB_HAND);
     return TAKEN;
 }

@@ -181,6 +181,36 @@ static struct page *page_of(struct presenting *pr, const struct say *say)
     return pg;
 }
 
+/* True if an answer to one person would do no harm if all could read it. */
+static bool harmless(const struct say *say)
+{
+    switch ((enum say_kind)say->kind) {
+    case SAY_SCORE: case SAY_RULES: case SAY_GAMES: case SAY_STANDINGS: case SAY_HELP: case SAY_SETTINGS:
+    case SAY_VERIFY:
+        return true;
+    case SAY_LINE:
+        for (int i = 0; i < MAX_ARGS; i++)
+            if (say->arg[i].kind == ARG_CARD || say->arg[i].kind == ARG_CARDS)
+                return false;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Typed for all to see, it cannot be answered unseen everywhere; but it is answered, unless it may have
+ * been meant for another bot. */
+static void ways_on(struct presenting *pr, const struct say *say, struct page *pg, struct outgoing *o)
+{
+    if (pr->e->verb == VERB_UNKNOWN)
+        return;
+    o->or_direct = can(pr, CAN_DIRECT);
+    o->or_aloud = !pr->e->pressed && pr->e->said.n > 0;
+    o->reply_to = pr->e->said;
+    if (o->or_aloud && !harmless(say))
+        o->aloud = TX(pg, T_TAP_HAND, page_mention(pg, pr->e->from.name, pr->e->from.id));
+}
+
 /* One person alone, in answer to what they did: a popup for a press, else where only they see it. */
 static void to_asker(struct presenting *pr, const struct say *say, struct page *pg)
 {
@@ -194,13 +224,24 @@ static void to_asker(struct presenting *pr, const struct say *say, struct page *
         bool whisper = !pr->e->direct && can(pr, CAN_WHISPER), direct = !pr->e->direct && can(pr, CAN_DIRECT);
         o = add(pr, OUT_POST, whisper ? TO_WHISPER : direct ? TO_DIRECT : TO_CHAT);
         o->press = pr->e->press;
-        o->reply_to = o->where == TO_CHAT && !pr->e->direct ? pr->e->post : (struct str){0};
+        o->reply_to = o->where == TO_CHAT && !pr->e->direct ? pr->e->said : (struct str){0};
         if (o->where == TO_DIRECT)
             o->chat = (struct str){0};
+        if (o->where == TO_WHISPER)
+            ways_on(pr, say, pg, o);
         set_text(pr, o, pg, pr->p->limits.text_chars);
     }
     o->to = pr->e->from.id;
     o->to_name = pr->e->from.name;
+}
+
+/* From a private chat to the board of the match. */
+static void way_back(struct presenting *pr, const struct table *t, struct page *pg, struct outgoing *o)
+{
+    o->group = t->chat;
+    o->group_slot = slot(pr, "board", t->no, -1);
+    page_row(pg);
+    page_button(pg, TX(pg, T_BUTTON_BACK, t->chat_name.n ? t->chat_name : TX0(pg, T_THE_GROUP)), VERB_NONE, 0, BUTTON_BACK);
 }
 
 static void to_seat(struct presenting *pr, const struct say *say)
@@ -244,7 +285,10 @@ static void to_seat(struct presenting *pr, const struct say *say)
     o->slot = arena_print(pr->fx->arena, "hand:%lld:%d:%u", (long long)t->no, say->seat,
                           (unsigned)t->player[say->seat].hand_no);
     o->replace_only = !say->fresh || (whisper && !asker && can(pr, CAN_EDIT));
-    set_text(pr, o, page_of(pr, say), pr->p->limits.text_chars);
+    struct page *pg = page_of(pr, say);
+    if (!whisper && can(pr, CAN_RETURN))
+        way_back(pr, t, pg, o);
+    set_text(pr, o, pg, pr->p->limits.text_chars);
     bool menu = can(pr, CAN_POLL) && o->n_buttons > 0;  /* a new poll each time */
     o->notify = (!whisper && menu) || (say->fresh && !can(pr, CAN_EDIT));
 }

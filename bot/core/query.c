@@ -14,13 +14,18 @@ static enum verdict hand(struct step *st, const struct session *s)
     if (s->match.stage != MATCH_PLAYING)
         return refuse(st, T_BETWEEN_ROUNDS, ARGS(a_alias(VERB_READY)));
     const struct session *shown = s;
-    enum channel best = st->w->can & CAN_WHISPER ? CHANNEL_WHISPER : CHANNEL_DIRECT;
+    enum channel best = st->w->can & CAN_WHISPER ? CHANNEL_WHISPER
+                      : st->w->can & CAN_DIRECT ? CHANNEL_DIRECT : CHANNEL_POPUP;
     bool opened = st->e->direct && !s->direct && s->player[seat].channel != best && (st->w->can & CAN_DIRECT);
-    if (opened || !st->e->pressed) {                    /* asked for by words: shown anew, below them */
+    bool again = !st->e->direct && !s->direct && s->player[seat].channel > best && st->e->press.n > 0 &&
+                 st->e->now >= s->player[seat].lowered + RETRY_MS;
+    if (opened || again || !st->e->pressed) {           /* asked for by words: shown anew, below them */
         struct session *next = step_change(st, s);
         next->player[seat].hand_no++;
         if (opened)                                     /* the private chat is open again */
             next->player[seat].channel = CHANNEL_DIRECT;
+        if (again)
+            next->player[seat].channel = (uint8_t)best;
         shown = next;
     }
     struct say *say = effect_say(st->fx, SAY_HAND, TO_SEAT);

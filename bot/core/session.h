@@ -36,7 +36,8 @@ enum knock {
     N_KNOCKS
 };
 
-/* Where somebody's hand can be shown: the next one is tried when one fails. */
+/* Where somebody's hand can be shown: the next one is tried when one fails, and after a while the first
+ * again, when they ask. */
 enum channel { CHANNEL_WHISPER, CHANNEL_DIRECT, CHANNEL_POPUP, CHANNEL_NONE, N_CHANNELS };
 
 struct player {
@@ -51,6 +52,7 @@ struct player {
     bool computer, joined, ready;
     uint8_t level;                      /* computer: enum level */
     uint8_t channel;                    /* enum channel: the first that has not failed */
+    int64_t lowered;                    /* when one last failed; 0 = never */
     uint8_t lot;                        /* last card drawn, CARD_NONE: none */
     uint32_t hand_no;                   /* counts the messages in which their hand is shown */
     uint8_t seat_joined;                /* once seated: the place in the order of joining */

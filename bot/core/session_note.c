@@ -65,6 +65,7 @@ static const struct field seat_fields[] = {
     {"ready", BOOL, AT(player, ready), 0, 1},
     {"level", INT, AT(player, level), 0, 15},
     {"channel", INT, AT(player, channel), 0, N_CHANNELS - 1},
+    {"lowered", INT, AT(player, lowered), 0, TIME_MAX},
     {"handno", INT, AT(player, hand_no), 0, UINT32_MAX},
     {"joinedat", INT, AT(player, seat_joined), 0, MAX_PLAYERS - 1},
     {"lot", INT, AT(player, lot), 0, CARD_NONE},

@@ -15,6 +15,7 @@ enum { HOUR_MS = 3600 * 1000 };
 #define ABANDON_MS (30 * DAY_MS)        /* nobody moves: closed without a result */
 #define CLAIM_MS (7 * DAY_MS)           /* nobody claims: the same */
 #define NUDGE_MS ((int64_t)HOUR_MS)
+#define RETRY_MS (10 * MINUTE_MS)       /* a way that failed is tried again after this long, when asked for */
 
 /* Which of the 128 bytes of chance are whose; no step uses one twice. */
 enum { CHANCE_ID = 0, CHANCE_LOTS = 16, CHANCE_NEXT = 48, CHANCE_DELAY = 80, CHANCE_SEARCH = 88 };

@@ -41,7 +41,8 @@ enum ability {
     CAN_STYLE    = 1 << 9,      /* bold, code and the like are shown (else marks are dropped) */
     CAN_COUNTDOWN = 1 << 10,    /* a time can be shown in the reader's own zone, live */
     CAN_MENTION  = 1 << 11,     /* a name can notify its owner */
-    CAN_HANDLES  = 1 << 12      /* people have handles (@bo) that can be challenged before they spoke */
+    CAN_HANDLES  = 1 << 12,     /* people have handles (@bo) that can be challenged before they spoke */
+    CAN_RETURN   = 1 << 13      /* a button in a private chat can lead to a message in a group */
 };
 
 /* ---- heard ---- */
@@ -81,6 +82,8 @@ struct update {
                                    UPDATE_TEXT: not empty if it was typed unseen by the others: then all that
                                    answers it must be for its sender alone, and a whisper carries this id */
     struct str post;            /* the id of the pressed or replied-to message; may be empty */
+    struct str said;            /* UPDATE_TEXT: the id of the message itself, for an answer to refer to; may
+                                   be empty */
     int n_mentions;
     struct sender mention[MAX_MENTIONS];   /* people named in the text, in order; id may be empty if only
                                               the handle is known */
@@ -111,10 +114,11 @@ enum out_where { TO_CHAT, TO_WHISPER, TO_DIRECT };
 enum mark { MARK_BOLD = 0x01, MARK_CODE = 0x02, MARK_QUIET = 0x03, MARK_TIME = 0x04, MARK_NAME = 0x05,
             MARK_TABLE = 0x06 /* monospaced lines */, MARK_END = 0x07 };
 
-enum button_style { BUTTON_PLAIN, BUTTON_TAKE, BUTTON_YAKU, BUTTON_DANGER, BUTTON_LINK };
+enum button_style { BUTTON_PLAIN, BUTTON_TAKE, BUTTON_YAKU, BUTTON_DANGER, BUTTON_LINK,
+                    BUTTON_BACK /* to outgoing.group; left out where that has no address */ };
 struct button {
     struct str label;
-    struct str data;            /* at most limits.data_bytes; for BUTTON_LINK a deep-link payload */
+    struct str data;            /* at most limits.data_bytes; BUTTON_LINK: a deep-link payload; BUTTON_BACK: empty */
     uint8_t style;
     bool row_end;               /* the last of its row */
 };
@@ -133,6 +137,13 @@ struct outgoing {
     bool alert;                 /* OUT_ANSWER: a popup that waits, not a passing toast */
     struct str press;           /* OUT_ANSWER, or TO_WHISPER in answer to a press */
     struct str reply_to;        /* post id */
+    struct str group, group_slot;   /* TO_DIRECT: the chat it is about and a slot there, for a way back; may
+                                       be empty */
+    /* What the shell does with a message for one person that is refused. Neither: it comes back as an event
+     * if it is a hand, else that was all. */
+    bool or_direct;             /* TO_WHISPER: it is said in the private chat */
+    bool or_aloud;              /* it is said to all, in answer to `reply_to`: `aloud`, or the text itself */
+    struct str aloud;           /* instead of a text that is a secret, and of its buttons; may be empty */
     struct str text;            /* UTF-8 with marks; also the alt text and the fallback of a picture */
     struct str picture;         /* what to draw, one line; empty: none. The shell draws it before send */
     struct str picture_bytes;   /* PNG, set by the shell; empty if it could not be drawn */
@@ -143,6 +154,7 @@ struct outgoing {
     /* set by the shell when it calls send */
     struct str post;            /* the id to edit or erase; empty: a new message */
     struct str direct_chat;     /* TO_DIRECT: the private chat known for this person; may be empty */
+    struct str group_post;      /* the message of group_slot; may be empty */
     struct str progress;        /* what the last MORE said; empty at first */
     int64_t row;                /* unique and stable over retries: a transaction id */
     bool unknown;               /* an earlier attempt may have arrived (the answer was lost) */
@@ -198,7 +210,18 @@ struct reply {
     int64_t retry_after_ms;     /* from the Retry-After header; -1 = none */
     bool cut;                   /* the connection broke after the request was written */
     int64_t now;                /* unix ms */
+    int64_t date;               /* when it was answered, by the other side's clock: unix ms; 0 = not said */
 };
+
+/* ---- examined ---- */
+
+enum found { FOUND_FINE, FOUND_ADVICE, FOUND_WRONG };
+struct finding {
+    enum found found;
+    struct str text;            /* what it is and what to do, for the operator; never a secret */
+};
+enum { MAX_FINDINGS = 8 };
+struct findings { int n; struct finding at[MAX_FINDINGS]; };
 
 /* ---- the row ---- */
 
@@ -260,6 +283,11 @@ struct adapter {
     void (*receipt)(void *account, struct arena *turn, const struct outgoing *out,
                     const struct reply *reply, struct receipt *ret);
     void (*close)(void *account);
+    /* What is right and what is wrong with this account, one question after the other, once after open and
+     * without anything else: `reply` answers the question before, NULL at first. Adds to *ret; sets *next,
+     * REQUEST_NONE at the end. May be NULL. */
+    void (*examine)(void *account, struct arena *a, const struct reply *reply, struct request *next,
+                    struct findings *ret);
 };
 
 #endif

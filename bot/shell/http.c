@@ -322,6 +322,7 @@ static struct reply reply_of(const struct slot *s, CURLcode code)
 {
     long status = 0, sent = 0;
     curl_off_t after = 0;
+    struct curl_header *date = NULL;
     struct reply r = {.retry_after_ms = -1};
     if (code == CURLE_OK) {
         curl_easy_getinfo(s->easy, CURLINFO_RESPONSE_CODE, &status);
@@ -330,6 +331,10 @@ static struct reply reply_of(const struct slot *s, CURLcode code)
         r.body = (struct str){s->body, s->n};
         if (after > 0)
             r.retry_after_ms = after * 1000;
+        if (curl_easy_header(s->easy, "Date", 0, CURLH_HEADER, -1, &date) == CURLHE_OK)
+            r.date = (int64_t)curl_getdate(date->value, NULL) * 1000;
+        if (r.date < 0)
+            r.date = 0;
         return r;
     }
     curl_easy_getinfo(s->easy, CURLINFO_REQUEST_SIZE, &sent);

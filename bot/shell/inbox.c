@@ -547,6 +547,7 @@ static void event_of(struct taking *t, const struct update *u)
     e->admin = u->admin;
     e->for_us = u->direct || t->account->limits.prefix.n > 0;
     e->post = u->post;
+    e->said = u->said;
     sender_clean(t, &u->from, &e->from);
     e->id = u->id.n > 0 ? u->id : arena_print(t->in->turn, "t%lld", (long long)e->now);
     e->n_mentions = u->n_mentions;
@@ -715,17 +716,44 @@ static int64_t session_of_slot(struct str slot)
     return str_is(what, STR("hand")) && str_int(str_cut(rest, ':', &rest), &no) && no > 0 ? no : 0;
 }
 
+/* A message for one person was refused: the next way of saying it that it allows; false: there is none. */
+static bool next_way(struct outgoing *out)
+{
+    if (out->kind != OUT_POST || out->slot.n > 0 || out->to.n == 0)
+        return false;
+    if (out->where == TO_WHISPER && out->or_direct) {
+        out->where = TO_DIRECT;
+        out->group = out->chat;
+        out->chat = out->press = (struct str){0};
+        return true;
+    }
+    if (out->where == TO_CHAT || !out->or_aloud)
+        return false;
+    out->chat = out->where == TO_DIRECT ? out->group : out->chat;
+    out->where = TO_CHAT;
+    out->press = (struct str){0};
+    if (out->aloud.n > 0) {
+        out->text = out->aloud;
+        out->n_buttons = 0;
+    }
+    return out->chat.n > 0;
+}
+
 bool inbox_never(struct inbox *in, const struct account *on, const struct outgoing *out, const struct receipt *receipt,
                  struct err *err)
 {
     bool found;
     struct taking *t = begin(in, on, err);
     int64_t no = session_of_slot(out->slot);
+    struct outgoing next = *out;
+    if (receipt->why == NEVER_UNREACHABLE && next_way(&next))
+        return outbox_push(in->parts.outbox, on, &next, err);
     if (receipt->why != NEVER_UNREACHABLE || no == 0 || out->to.n == 0 || out->replace_only)
         return true;
     t->event.verb = VERB_UNREACHABLE;
     t->event.no = no;
     t->event.where = out->where;
+    t->event.press = arena_str(in->turn, out->press);
     t->event.from.id = arena_str(in->turn, out->to);
     if (!named_load(t, no, &found))
         return false;

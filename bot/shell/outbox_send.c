@@ -139,7 +139,8 @@ static bool complete(struct outbox *o, struct row *r, struct arena *turn, struct
     }
     set_text(&r->direct, out->direct_chat);
     set_text(&r->file, out->picture_file);
-    return true;
+    return out->group_slot.n == 0 ||
+           store_post(o->parts.store, turn, a->id, out->group, out->group_slot, &out->group_post, err);
 }
 
 static bool find_post(struct outbox *o, struct row *r, struct arena *turn, struct err *err)

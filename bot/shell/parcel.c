@@ -1,8 +1,8 @@
 /* See parcel.h. */
 #include "parcel.h"
 
-enum { FORMAT = 1 };
-enum { REPLACE_ONLY = 1, NOTIFY = 2, ALERT = 4, ALL_FLAGS = 7 };
+enum { FORMAT = 2 };
+enum { REPLACE_ONLY = 1, NOTIFY = 2, ALERT = 4, OR_DIRECT = 8, OR_ALOUD = 16, ALL_FLAGS = 31 };
 
 static void put_number(struct buf *b, uint64_t v)
 {
@@ -20,12 +20,13 @@ static void put_string(struct buf *b, struct str s)
 bool parcel_pack(const struct outgoing *out, struct buf *ret, struct err *err)
 {
     const struct str strings[] = {out->chat, out->to, out->to_name, out->slot, out->press, out->reply_to,
-                                  out->text, out->picture};
+                                  out->text, out->picture, out->group, out->group_slot, out->aloud};
     buf_char(ret, FORMAT);
     put_number(ret, out->kind);
     put_number(ret, out->where);
     put_number(ret, (out->replace_only ? REPLACE_ONLY : 0u) | (out->notify ? NOTIFY : 0u) |
-                    (out->alert ? ALERT : 0u));
+                    (out->alert ? ALERT : 0u) | (out->or_direct ? OR_DIRECT : 0u) |
+                    (out->or_aloud ? OR_ALOUD : 0u));
     put_number(ret, (uint64_t)out->expires);
     for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
         put_string(ret, strings[i]);
@@ -85,7 +86,7 @@ static void get_buttons(struct reader *r, struct arena *a, struct outgoing *out)
         struct button *b = &out->buttons[i];
         b->label = get_string(r);
         b->data = get_string(r);
-        b->style = (uint8_t)get_number(r, BUTTON_LINK);
+        b->style = (uint8_t)get_number(r, BUTTON_BACK);
         b->row_end = get_number(r, 1) != 0;
     }
 }
@@ -95,7 +96,7 @@ bool parcel_open(struct str bytes, struct arena *a, struct outgoing *ret, struct
     struct outgoing out = {0};
     struct reader r = {bytes, false};
     struct str *strings[] = {&out.chat, &out.to, &out.to_name, &out.slot, &out.press, &out.reply_to, &out.text,
-                             &out.picture};
+                             &out.picture, &out.group, &out.group_slot, &out.aloud};
     if (get_number(&r, FORMAT) != FORMAT || r.bad)
         return err_set(err, "an outbox row of an unknown format");
     out.kind = (enum out_kind)get_number(&r, OUT_ANSWER);
@@ -104,6 +105,8 @@ bool parcel_open(struct str bytes, struct arena *a, struct outgoing *ret, struct
     out.replace_only = flags & REPLACE_ONLY;
     out.notify = flags & NOTIFY;
     out.alert = flags & ALERT;
+    out.or_direct = flags & OR_DIRECT;
+    out.or_aloud = flags & OR_ALOUD;
     out.expires = (int64_t)get_number(&r, INT64_MAX);
     for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
         *strings[i] = get_string(&r);

@@ -684,8 +684,9 @@ static void marks_become_html_and_all_else_is_escaped(void **state)
          "{\"chat_id\":-1001234567890,\"text\":\"<b>A&lt;b&gt;&amp;&quot;</b> <i>q</i> <pre>x  "
          "y</pre> "
          "<a href=\\\"tg://user?id=12\\\">Bo &lt;3</a> <tg-time unix=\\\"1700000000\\\" "
-         "format=\\\"r\\\">"
-         "2023-11-14 22:13 UTC</tg-time>\",\"parse_mode\":\"HTML\"" NO_PREVIEW "}");
+         "format=\\\"wt\\\">"
+         "2023-11-14 22:13 UTC</tg-time> <tg-time unix=\\\"1700000000\\\" "
+         "format=\\\"r\\\">⏳</tg-time>\",\"parse_mode\":\"HTML\"" NO_PREVIEW "}");
 }
 
 static void marks_inside_code_and_marks_left_open_do_no_harm(void **state)
@@ -748,6 +749,82 @@ static void buttons_have_rows_styles_and_links(void **state)
          "{\"text\":\"Resign\",\"callback_data\":\"a4\",\"style\":\"danger\"}],[{\"text\":\"Open\","
          "\"url\":"
          "\"https://t.me/koikoi_bot?start=h_7\"}]]}}");
+}
+
+/* ---- the doctor ---- */
+
+/* All that is found, one line each, for what getMe and getWebhookInfo answer. */
+static struct str examined(struct line *l, const char *bot, const char *hook, int64_t fast_ms)
+{
+    static char lines[4096];
+    struct buf b = BUF(lines);
+    struct request next;
+    struct reply reply = {.status = 200, .retry_after_ms = -1, .now = 1700000000000 + fast_ms, .date = 1700000000000};
+    const char *answers[] = {bot, hook};
+    T->examine(l->account, l->a, NULL, &next, &(struct findings){0});
+    assert_true(str_is(next.what, STR("getMe")));
+    for (int i = 0; i < 2; i++) {
+        struct findings found = {0};
+        next = (struct request){.kind = REQUEST_NONE};
+        reply.body = str_of(answers[i]);
+        T->examine(l->account, l->a, &reply, &next, &found);
+        for (int k = 0; k < found.n; k++)
+            buf_print(&b, "%d %.*s\n", found.at[k].found, STR_ARG(found.at[k].text));
+    }
+    assert_int_equal(next.kind, REQUEST_NONE);
+    buf_char(&b, 0);
+    return buf_str(&b);
+}
+
+#define HEALTHY "{\"ok\":true,\"result\":{\"id\":123456,\"is_bot\":true,\"first_name\":\"K\"," \
+                "\"username\":\"koikoi_bot\",\"can_join_groups\":true," \
+                "\"can_read_all_group_messages\":false,\"supports_inline_queries\":false}}"
+#define NO_HOOK "{\"ok\":true,\"result\":{\"url\":\"\",\"pending_update_count\":0}}"
+
+static void a_healthy_bot_has_nothing_to_do(void **state)
+{
+    struct str found = examined(*state, HEALTHY, NO_HOOK, 2000);
+    assert_int_equal(count(found, "0 "), 5);
+    assert_int_equal(count(found, "\n1 ") + count(found, "\n2 "), 0);
+    holds(found, "@koikoi_bot");
+}
+
+static void a_doctor_says_what_to_do(void **state)
+{
+    struct str found = examined(
+        *state,
+        "{\"ok\":true,\"result\":{\"id\":123456,\"username\":\"koikoi_bot\",\"can_join_groups\":false,"
+        "\"can_read_all_group_messages\":true,\"supports_inline_queries\":true}}",
+        "{\"ok\":true,\"result\":{\"url\":\"https://a.example/x\",\"pending_update_count\":4000}}", -90000);
+    holds(found, "2 it may not be added to groups: /setjoingroups");
+    holds(found, "/setprivacy");
+    holds(found, "/setinline");
+    holds(found, "2 the clock of this machine is 90 s slow");
+    holds(found, "1 a webhook of another program is set");
+    holds(found, "1 4000 updates wait");
+    assert_int_equal(count(found, "a.example"), 0);
+}
+
+static void a_hand_in_private_leads_back_to_the_board(void **state)
+{
+    struct button b[] = {{STR("1 crane"), STR("a1"), BUTTON_TAKE, true},
+                         {STR("Back"), STR(""), BUTTON_BACK, false}};
+    struct outgoing out = {.where = TO_DIRECT, .to = STR("77"), .text = STR("hand"), .group_post = STR("41")};
+    out.buttons = b;
+    out.n_buttons = 2;
+    out.group = STR("-1001234567890");
+    says(*state, out, "sendMessage",
+         "{\"chat_id\":77,\"text\":\"hand\",\"parse_mode\":\"HTML\"" NO_PREVIEW
+         ",\"disable_notification\":true,\"reply_markup\":{\"inline_keyboard\":[[{\"text\":\"1 crane\","
+         "\"callback_data\":\"a1\",\"style\":\"success\"}],[{\"text\":\"Back\","
+         "\"url\":\"https://t.me/c/1234567890/41\"}]]}}");
+    out.group = STR("-1001234567890/7");
+    struct request r = said(*state, &out);
+    holds(r.body, "\"https://t.me/c/1234567890/7/41\"");
+    out.group = STR("-55"); /* a basic group has no address */
+    r = said(*state, &out);
+    assert_int_equal(count(r.body, "Back"), 0);
+    holds(r.body, "}]]}}");
 }
 
 static void a_link_waits_for_our_name(void **state)
@@ -1164,6 +1241,9 @@ int main(void)
         RUNNING(marks_inside_code_and_marks_left_open_do_no_harm),
         RUNNING(a_text_is_cut_at_4096_units),
         RUNNING(buttons_have_rows_styles_and_links),
+        START(a_healthy_bot_has_nothing_to_do),
+        START(a_doctor_says_what_to_do),
+        START(a_hand_in_private_leads_back_to_the_board),
         START(a_link_waits_for_our_name),
         RUNNING(an_edit),
         RUNNING(erasing),

@@ -50,6 +50,7 @@ enum { MAX_CHATS = 200, SHOWN = 64 * 1024 };
 static const struct { const char *name; uint32_t can; } abilities[] = {
     {"buttons", CAN_BUTTONS}, {"edit", CAN_EDIT}, {"erase", CAN_ERASE}, {"direct", CAN_DIRECT}, {"popup", CAN_POPUP},
     {"whisper", CAN_WHISPER}, {"style", CAN_STYLE}, {"mention", CAN_MENTION}, {"countdown", CAN_COUNTDOWN},
+    {"return", CAN_RETURN},
     {"handles", CAN_HANDLES},
 };
 

@@ -399,6 +399,7 @@ static void stage_type(struct stage *s, const char *who, const char *room, bool 
 {
     struct update u = {.kind = UPDATE_TEXT, .text = keep(str_of(text))};
     fill(s, who, room, direct, &u);
+    u.said = STR("words");
     mentions(&u);
     take(s, &u);
 }

@@ -27,9 +27,29 @@ serving=$!
 until [ -s "$out/address" ]; do :; done
 node "$here/probe.cjs" "$peers" "$(cat "$out/address")" 123456:TEST 77
 bad=$?
-kill "$serving"
 
+# The doctor: all well, a wrong token, nobody there. The token is never shown.
 passed=0 failed=0
+doctor() {
+    env KOIKOI_STATE_DIR="$out/state" KOIKOI_TELEGRAM_API_ROOT="$(cat "$out/address")" \
+        KOIKOI_TELEGRAM_TOKEN="$1" "$build/koikoi" doctor >"$out/doctor" 2>&1
+    if [ $? -eq "$2" ] && grep -q "$3" "$out/doctor" && ! grep -q "${1#*:}" "$out/doctor"; then
+        passed=$((passed + 1))
+        echo "  ok    koikoi doctor: $3"
+    else
+        failed=$((failed + 1))
+        echo "  FAIL  koikoi doctor: $3"
+        cat "$out/doctor"
+    fi
+}
+doctor 123456:TEST 0 "fine .*@koikoi_bot"
+doctor 123456:TEST 0 "advice .*/setinline"
+doctor 123456:WRONG 1 "wrong .*the token is refused"
+doctor nonsense 1 "wrong .*not of the form"
+kill "$serving"
+wait "$serving" 2>/dev/null
+doctor 123456:TEST 1 "wrong .*no answer"
+
 for play in "$here"/${PLAY:-*}.play; do
     [ -f "$play" ] || continue
     mkdir -p "$out/state"

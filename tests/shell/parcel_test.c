@@ -17,7 +17,8 @@ static struct outgoing full(void)
         .kind = OUT_ANSWER, .where = TO_WHISPER, .chat = STR("-100"), .to = STR("77"), .to_name = STR("Bo"),
         .slot = STR("hand"), .replace_only = true, .notify = true, .alert = true, .press = STR("q9"),
         .reply_to = STR("12"), .text = STR("\x01hand\x07 \xF0\x9F\x8E\xB4"), .picture = STR("board 1b 1r"),
-        .n_buttons = 2, .buttons = buttons, .expires = 1790000000123};
+        .n_buttons = 2, .buttons = buttons, .expires = 1790000000123, .group = STR("-7"), .group_slot = STR("board:3"), .or_direct = true,
+        .or_aloud = true, .aloud = STR("tap My hand")};
 }
 
 static struct str packed(const struct outgoing *out)
@@ -35,6 +36,9 @@ static void same(const struct outgoing *a, const struct outgoing *b)
     assert_true(str_is(a->slot, b->slot) && str_is(a->press, b->press) && str_is(a->reply_to, b->reply_to));
     assert_true(str_is(a->text, b->text) && str_is(a->picture, b->picture));
     assert_true(a->replace_only == b->replace_only && a->notify == b->notify && a->alert == b->alert);
+    assert_true(str_is(a->group, b->group) && str_is(a->group_slot, b->group_slot) &&
+                str_is(a->aloud, b->aloud));
+    assert_true(a->or_direct == b->or_direct && a->or_aloud == b->or_aloud);
     assert_int_equal(a->expires, b->expires);
     assert_int_equal(a->n_buttons, b->n_buttons);
     for (int i = 0; i < a->n_buttons; i++) {

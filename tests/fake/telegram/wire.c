@@ -300,6 +300,11 @@ void wire_reply(uint64_t from, int status, const char *headers, const char *body
     text_put(&c->out, n > 0 && body[0] == '{' ? "application/json\r\n" : "text/html\r\n");
     text_put(&c->out, headers);
     size_t said = harm == HARM_CUT ? n / 2 : n;
+    char date[64];
+    time_t now = time(NULL);
+    struct tm tm;
+    strftime(date, sizeof date, "Date: %a, %d %b %Y %H:%M:%S GMT\r\n", gmtime_r(&now, &tm));
+    text_put(&c->out, date);
     text_put(&c->out, "Content-Length: ");
     text_int(&c->out, (int64_t)said);
     text_put(&c->out, "\r\n\r\n");

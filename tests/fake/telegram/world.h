@@ -8,7 +8,7 @@
 #include <cjson/cJSON.h>
 #include <stdbool.h>
 
-enum { BOT_ID = 4242, ANONYMOUS_ID = 1087968824 };
+enum { BOT_ID = 123456, ANONYMOUS_ID = 1087968824 };
 
 struct person {
     int64_t id;
