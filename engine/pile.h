@@ -32,19 +32,19 @@
 /* ---- Bits by one instruction: only where bmi2 holds ------------------------------------------------- */
 
 #if defined(__x86_64__)
-BITS_INLINE int bits_count(cardset s)
+BITS_INLINE unsigned bits_count(cardset s)
 {
     cardset n;
     __asm__("popcntq %1, %0" : "=r"(n) : "r"(s) : "cc");
-    return (int)n;
+    return (unsigned)n;
 }
 
 /* The bits of s where mask has one, moved together. */
-BITS_INLINE unsigned bits_extract(cardset s, cardset mask)
+BITS_INLINE cardset bits_extract(cardset s, cardset mask)
 {
     cardset n;
     __asm__("pextq %2, %1, %0" : "=r"(n) : "r"(s), "r"(mask));
-    return (unsigned)n;
+    return n;
 }
 
 /* The bit of s that has k bits of s below it. */
@@ -55,15 +55,18 @@ BITS_INLINE cardset bits_nth(cardset s, unsigned k)
     return bit;
 }
 #else
-BITS_INLINE int bits_count(cardset s) { return set_count(s); }
-BITS_INLINE unsigned bits_extract(cardset s, cardset mask) { return (unsigned)(s & mask); }
+BITS_INLINE unsigned bits_count(cardset s) { return (unsigned)set_count(s); }
+BITS_INLINE cardset bits_extract(cardset s, cardset mask) { return s & mask; }
 BITS_INLINE cardset bits_nth(cardset s, unsigned k) { return s << k; }
 #endif
 
 /* True where this machine has those instructions, and fast: some early AMD ones take them apart. */
 bool bits_are_fast(void);
 
-BITS_INLINE int pile_count_by(bool bmi2, cardset s) { return bmi2 ? bits_count(s) : set_count(s); }
+BITS_INLINE int pile_count_by(bool bmi2, cardset s)
+{
+    return bmi2 ? (int)bits_count(s) : set_count(s);
+}
 static inline int pile_count(const struct ruleset *g, cardset s) { return pile_count_by(g->bmi2, s); }
 
 /* One card of s, not empty: the one with k cards of s before it. */
@@ -78,22 +81,22 @@ BITS_INLINE cardset pile_nth_by(bool bmi2, cardset s, unsigned k)
 
 /* ---- Worths ------------------------------------------------------------------------------------------ */
 
-BITS_INLINE unsigned pile_brights(bool bmi2, cardset s)
+BITS_INLINE cardset pile_brights(bool bmi2, cardset s)
 {
     return bmi2 ? bits_extract(s, PILE_BRIGHTS)
-                : (unsigned)(((s & PILE_BRIGHTS) * 0x12307c4a04580022u) >> 57);
+                : ((s & PILE_BRIGHTS) * 0x12307c4a04580022u) >> 57;
 }
 
-BITS_INLINE unsigned pile_animals(bool bmi2, cardset s)
+BITS_INLINE cardset pile_animals(bool bmi2, cardset s)
 {
     return bmi2 ? bits_extract(s, PILE_ANIMALS)
-                : (unsigned)(((s & PILE_ANIMALS) * 0x0100080120200941u) >> 55);
+                : ((s & PILE_ANIMALS) * 0x0100080120200941u) >> 55;
 }
 
-BITS_INLINE unsigned pile_ribbons(bool bmi2, cardset s)
+BITS_INLINE cardset pile_ribbons(bool bmi2, cardset s)
 {
     return bmi2 ? bits_extract(s, PILE_RIBBONS)
-                : (unsigned)(((s & PILE_RIBBONS) * 0x2004100800200088u) >> 54);
+                : ((s & PILE_RIBBONS) * 0x2004100800200088u) >> 54;
 }
 
 /* Months of which all four cards are there: the first card of each. */
@@ -107,7 +110,7 @@ BITS_INLINE int pile_base_by(bool bmi2, const struct ruleset *g, cardset s)
 {
     int base = g->bright_value[pile_brights(bmi2, s)] + g->animal_value[pile_animals(bmi2, s)] +
                g->ribbon_value[pile_ribbons(bmi2, s)] +
-               g->plain_value[pile_count_by(bmi2, s & g->plains)];
+               g->plain_value[(unsigned)pile_count_by(bmi2, s & g->plains)];
 
     return __builtin_expect(g->hiki == 0, 1)
                ? base

@@ -81,6 +81,7 @@ struct ruleset {
     bool     bmi2;                    /* how tables are read: pile.h */
     uint8_t  hiki;
     cardset  plains;                  /* what counts as a plain */
+    cardset  wild;                    /* Lightning where it is wild, else nothing */
     uint16_t plain_value[32], bright_value[128], animal_value[512], ribbon_value[1024];
     uint8_t  place[MAX_PLAYERS + 1][N_CARDS];  /* by players: where in the deck the dealer's hand comes
                                                   from, then that of each seat after, then the table */

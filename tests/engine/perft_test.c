@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-enum { DEEP_ENOUGH = 3, DEALS = 5 };   /* naive counting stops here: it is slow */
+enum { DEEP_ENOUGH = 3, DEALS = 5 }; /* naive counting stops here: it is slow */
 
 static long perft(const struct ruleset *g, const struct round *r, int depth)
 {
@@ -33,7 +33,11 @@ static long perft(const struct ruleset *g, const struct round *r, int depth)
     return sum;
 }
 
-struct line { char rules[32]; int players, deal, depth; long nodes; };
+struct line {
+    char rules[32];
+    int players, deal, depth;
+    long nodes;
+};
 
 /* The rule sets of the table by name: presets, and presets with a knob turned. */
 static struct rules rules_named(const char *name)
@@ -107,10 +111,11 @@ static void the_table_holds_for_both_generators(void **state)
         struct line l;
         if (text[0] == '#')
             continue;
-        assert_int_equal(sscanf(text, "%31s %d %d %d %ld", l.rules, &l.players, &l.deal, &l.depth, &l.nodes), 5);
+        assert_int_equal(
+            sscanf(text, "%31s %d %d %d %ld", l.rules, &l.players, &l.deal, &l.depth, &l.nodes), 5);
         if (count(&l, false) != l.nodes)
-            fail_msg("%s, %d players, deal %d, depth %d: %ld nodes, the table has %ld", l.rules, l.players, l.deal,
-                     l.depth, count(&l, false), l.nodes);
+            fail_msg("%s, %d players, deal %d, depth %d: %ld nodes, the table has %ld", l.rules,
+                     l.players, l.deal, l.depth, count(&l, false), l.nodes);
         if (l.depth <= DEEP_ENOUGH)
             assert_int_equal(count(&l, true), l.nodes);
         lines++;
@@ -144,9 +149,13 @@ static void both_generators_agree_under_random_knobs(void **state)
 /* A position of the engine as the naive generator would hold it. */
 static struct naive_round as_naive(const struct round *r)
 {
-    struct naive_round n = { .players = r->players, .dealer = r->dealer, .turn = r->turn, .next = r->next,
-                             .drawn = r->drawn == CARD_NONE ? -1 : r->drawn,
-                             .asked = r->phase == PHASE_DECIDE, .over = r->phase == PHASE_OVER };
+    struct naive_round n = {.players = r->players,
+                            .dealer = r->dealer,
+                            .turn = r->turn,
+                            .next = r->next,
+                            .drawn = r->drawn == CARD_NONE ? -1 : r->drawn,
+                            .asked = r->phase == PHASE_DECIDE,
+                            .over = r->phase == PHASE_OVER};
 
     for (int i = 0; i < N_CARDS; i++) {
         n.deck[i] = r->deck[i];
@@ -185,9 +194,12 @@ static void both_generators_agree_along_whole_rounds(void **state)
             assert_int_equal(perft(g, &round, 1), naive_perft(&r, &n, 1));
             assert_int_equal(perft(g, &round, 2), naive_perft(&r, &n, 2));
             int count = round_legal(g, &round, round.turn, moves);
-            int last = count > 2 && moves[0].kind == MOVE_DECLARE;   /* a round that ends at once shows little */
-            assert_int_equal(round_apply(g, &round, round.turn,
-                                         moves[last + (int)(luck_next(&c) % (uint64_t)(count - last))], NULL), LEGAL);
+            int last = count > 2 &&
+                       moves[0].kind == MOVE_DECLARE; /* a round that ends at once shows little */
+            assert_int_equal(
+                round_apply(g, &round, round.turn,
+                            moves[last + (int)(luck_next(&c) % (uint64_t)(count - last))], NULL),
+                LEGAL);
         }
     }
 }
