@@ -98,7 +98,8 @@ BITS_INLINE cardset gather(const uint8_t *deck, const uint8_t *place, int n)
     return s;
 }
 
-/* The cards at n places of the deck. Eight is nearly always the number: that loop has no end to guess. */
+/* The cards at n places of the deck. Eight is nearly always the number: that loop has no end to
+ * guess. */
 BITS_INLINE cardset cards_at(const uint8_t *deck, const uint8_t *place, int n)
 {
     return n == 8 ? gather(deck, place, 8) : gather(deck, place, n);

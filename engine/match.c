@@ -143,7 +143,7 @@ void match_leave(const struct ruleset *g, struct match *m, int seat, struct roun
     finish(m, MATCH_LEAVE, match_leader(m, everyone(m) & ~(1u << seat)));
 }
 
-/* ---- Lots ------------------------------------------------------------------------------------------- */
+/* ---- Lots ------------------------------------------------------------------------------------ */
 
 /* Before another lot: the earlier month, then the card of more points. */
 static int lot_rank(int card)

@@ -1,6 +1,6 @@
-/* Writing the one-line notation. A running round is its deck and its moves, so that reading plays it
- * again under the rules and nothing a match can hold is lost or taken on trust. A new field of a rule
- * set is a row in note_fields. Grammar: README.md, "Notation". */
+/* Writing the one-line notation. A running round is its deck and its moves, so that reading
+ * plays it again under the rules and nothing a match can hold is lost or taken on trust. A new
+ * field of a rule set is a row in note_fields. Grammar: README.md, "Notation". */
 #include "note.h"
 #include "note_fields.h"
 
@@ -127,7 +127,7 @@ int note_rules(const struct rules *r, char ret[static NOTE_MAX])
     return l.n;
 }
 
-/* ---- Moves ------------------------------------------------------------------------------------------ */
+/* ---- Moves ----------------------------------------------------------------------------------- */
 
 static void put_card(struct line *l, int card)
 {
@@ -174,7 +174,7 @@ int note_move(struct move m, char ret[static NOTE_MOVE_MAX])
     return l.n;
 }
 
-/* ---- Matches ---------------------------------------------------------------------------------------- */
+/* ---- Matches --------------------------------------------------------------------------------- */
 
 static void put_result(struct line *l, const struct round_result *r)
 {

@@ -1,6 +1,7 @@
-/* Reading the one-line notation. Every byte is checked, and every line is then held against the rules:
- * a rule set must pass rules_check(), a round is played again move by move, totals must fit together.
- * The first thing wrong gives its offset and nothing is written. Grammar: README.md, "Notation". */
+/* Reading the one-line notation. Every byte is checked, and every line is then held against the
+ * rules: a rule set must pass rules_check(), a round is played again move by move, totals must
+ * fit together. The first thing wrong gives its offset and nothing is written. Grammar:
+ * README.md, "Notation". */
 #include "note.h"
 #include "note_fields.h"
 
@@ -87,7 +88,7 @@ static struct reader reader_of(const char *s, size_t n)
         .s = s, .n = n < NOTE_MAX ? (int)n : NOTE_MAX, .bad = n < NOTE_MAX ? -1 : NOTE_MAX};
 }
 
-/* ---- Rule sets -------------------------------------------------------------------------------------- */
+/* ---- Rule sets ------------------------------------------------------------------------------- */
 
 static bool read_word(struct reader *in, int size, char *ret)
 {
@@ -160,7 +161,7 @@ int note_read_rules(const char *s, size_t n, struct rules *ret)
     return -1;
 }
 
-/* ---- Moves ------------------------------------------------------------------------------------------ */
+/* ---- Moves ----------------------------------------------------------------------------------- */
 
 static bool read_card(struct reader *in, int *ret)
 {
@@ -234,7 +235,7 @@ int note_read_move(const char *s, size_t n, struct move *ret)
     return -1;
 }
 
-/* ---- Matches ---------------------------------------------------------------------------------------- */
+/* ---- Matches --------------------------------------------------------------------------------- */
 
 static bool read_deck(struct reader *in, uint8_t *ret)
 {
@@ -252,8 +253,8 @@ static bool read_deck(struct reader *in, uint8_t *ret)
     return true;
 }
 
-/* One move of the history, played on r. A draw that resolved by itself must be the one that is written.
- * *done counts the entries of r->seen that the line has shown. */
+/* One move of the history, played on r. A draw that resolved by itself must be the one that is
+ * written. *done counts the entries of r->seen that the line has shown. */
 static bool replay(struct reader *in, const struct ruleset *g, struct round *r, int *done)
 {
     int start = in->at;

@@ -1,14 +1,16 @@
 /* A pile's worth by four table reads.
  *
  * The yaku of a pile fall into groups that share no card but the sake cup: the brights with the
- * viewings (sake and Lightning beside them, for rain), the animals, the ribbons, the plains. Each group
- * has a table by subset, made by ruleset_make(), so that rule knobs are only contents of tables. A
- * subset becomes an index by the machine's bit extraction (BMI2) where it has a fast one, else by one
- * multiplication, with numbers found by search that give every subset an index of its own (the test
- * counts them). A rule set is made for one of the two ways (ruleset.bmi2); what it answers is the same.
+ * viewings (sake and Lightning beside them, for rain), the animals, the ribbons, the plains.
+ * Each group has a table by subset, made by ruleset_make(), so that rule knobs are only contents
+ * of tables. A subset becomes an index by the machine's bit extraction (BMI2) where it has a
+ * fast one, else by one multiplication, with numbers found by search that give every subset an
+ * index of its own (the test counts them). A rule set is made for one of the two ways
+ * (ruleset.bmi2); what it answers is the same.
  *
- * Functions whose name ends in _by are told the way by their caller, who has asked once: a constant
- * there leaves one way in the code. It must be the rule set's own: each way has tables of its own order.
+ * Functions whose name ends in _by are told the way by their caller, who has asked once: a
+ * constant there leaves one way in the code. It must be the rule set's own: each way has tables
+ * of its own order.
  */
 #ifndef KOIKOI_PILE_H
 #define KOIKOI_PILE_H
@@ -20,7 +22,8 @@
 #define PILE_ANIMALS 0x021121111010u
 #define PILE_RIBBONS 0x042202222222u
 
-/* A function whole in its caller, one that never is, and one that may use what a machine with BMI2 has. */
+/* A function whole in its caller, one that never is, and one that may use what a machine with
+ * BMI2 has. */
 #define BITS_INLINE static inline __attribute__((always_inline))
 #define BITS_APART static __attribute__((noinline))
 #if defined(__x86_64__)
@@ -29,7 +32,7 @@
 #define BITS_BMI2 __attribute__((noinline))
 #endif
 
-/* ---- Bits by one instruction: only where bmi2 holds ------------------------------------------------- */
+/* ---- Bits by one instruction: only where bmi2 holds ------------------------------------------ */
 
 #if defined(__x86_64__)
 BITS_INLINE unsigned bits_count(cardset s)
@@ -67,7 +70,10 @@ BITS_INLINE int pile_count_by(bool bmi2, cardset s)
 {
     return bmi2 ? (int)bits_count(s) : set_count(s);
 }
-static inline int pile_count(const struct ruleset *g, cardset s) { return pile_count_by(g->bmi2, s); }
+static inline int pile_count(const struct ruleset *g, cardset s)
+{
+    return pile_count_by(g->bmi2, s);
+}
 
 /* One card of s, not empty: the one with k cards of s before it. */
 BITS_INLINE cardset pile_nth_by(bool bmi2, cardset s, unsigned k)
@@ -79,7 +85,7 @@ BITS_INLINE cardset pile_nth_by(bool bmi2, cardset s, unsigned k)
     return s & -s;
 }
 
-/* ---- Worths ------------------------------------------------------------------------------------------ */
+/* ---- Worths ---------------------------------------------------------------------------------- */
 
 BITS_INLINE cardset pile_brights(bool bmi2, cardset s)
 {

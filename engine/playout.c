@@ -1,10 +1,11 @@
 /* The fast road and the plain one, with the same choices.
  *
- * A seat's turn draws one number of chance and cuts it up: which card, which of two field cards for the
- * hand card, which for the drawn one, and the koi-koi coin. The fast path keeps everything in a few
- * words, has next to no branch that a random card could mispredict, and is compiled twice, for machines
- * with BMI2 and for all others (pile.h); the plain road (playing through round.h) asks the same questions
- * of the same bits, which is how the test holds them together.
+ * A seat's turn draws one number of chance and cuts it up: which card, which of two field cards
+ * for the hand card, which for the drawn one, and the koi-koi coin. The fast path keeps
+ * everything in a few words, has next to no branch that a random card could mispredict, and is
+ * compiled twice, for machines with BMI2 and for all others (pile.h); the plain road (playing
+ * through round.h) asks the same questions of the same bits, which is how the test holds them
+ * together.
  */
 #include "playout.h"
 #include "pay.h"
@@ -13,10 +14,10 @@
 #include <assert.h>
 #include <string.h>
 
-/* ---- One turn's chance ------------------------------------------------------------------------------- */
+/* ---- One turn's chance ----------------------------------------------------------------------- */
 
-/* bits 0-15 the card, 16 the hand choice, 17 the draw choice, 24-31 the koi-koi coin, 32-39 a blunder,
- * 40-55 a choice of three or more. */
+/* bits 0-15 the card, 16 the hand choice, 17 the draw choice, 24-31 the koi-koi coin, 32-39 a
+ * blunder, 40-55 a choice of three or more. */
 enum { AT_HAND_CHOICE = 16, AT_DRAW_CHOICE = 17, AT_KOIKOI = 24, AT_BLUNDER = 32, AT_MANY = 40 };
 
 static inline bool coin(uint64_t bits, int at, unsigned of_256)
@@ -94,7 +95,8 @@ static inline int worth_playing(const struct playout_policy *p, int card, cardse
     return take != 0 ? weigh(p, take) + p->weight[card] : -1 - p->weight[card];
 }
 
-/* The hand card of the greedy policy: the heaviest take with the card that takes, else the lightest card. */
+/* The hand card of the greedy policy: the heaviest take with the card that takes, else the
+ * lightest card. */
 static int greedy_pick(const struct playout_policy *p, cardset wild, cardset field, cardset hand,
                        uint64_t bits)
 {
@@ -126,7 +128,7 @@ static inline bool calls(const struct playout_policy *p, int base, int left, uin
     return (base < p->cheap && left >= p->early) || coin(bits, AT_KOIKOI, p->koikoi);
 }
 
-/* ---- The fast road ----------------------------------------------------------------------------------- */
+/* ---- The fast road --------------------------------------------------------------------------- */
 
 /* True if a seat may still declare a hand yaku: the fast path knows of none. */
 static bool may_declare(const struct ruleset *g, const struct round *r)
@@ -171,7 +173,8 @@ void playout_from(const struct round *r, struct playout *ret)
     }
 }
 
-/* Without a branch: taken cards leave the field and join the pile with `card`, or `card` joins the field. */
+/* Without a branch: taken cards leave the field and join the pile with `card`, or `card` joins
+ * the field. */
 BITS_INLINE cardset lay(struct playout *w, int seat, cardset field, int card, cardset take)
 {
     w->taken[seat] |= take_wins(CARD(card), take);
@@ -306,7 +309,7 @@ void playout_run(const struct ruleset *g, const struct playout_policy *p, struct
     *c = own;
 }
 
-/* ---- Worlds by chance --------------------------------------------------------------------------------- */
+/* ---- Worlds by chance ------------------------------------------------------------------------ */
 
 BITS_INLINE cardset cards(const uint8_t *deck, int n)
 {
@@ -371,7 +374,7 @@ void playout_deal(const struct ruleset *g, int dealer, struct luck *c, struct pl
         deal(g, dealer, c, ret);
 }
 
-/* ---- The plain road ---------------------------------------------------------------------------------- */
+/* ---- The plain road -------------------------------------------------------------------------- */
 
 static void apply(const struct ruleset *g, struct round *r, struct move m)
 {
@@ -381,8 +384,8 @@ static void apply(const struct ruleset *g, struct round *r, struct move m)
     (void)no;
 }
 
-/* The take for `card` among all the rules allow: by the fast path's bit where there are two, else by chance
- * or weight. Laying down is chosen only where nothing can be taken. */
+/* The take for `card` among all the rules allow: by the fast path's bit where there are two,
+ * else by chance or weight. Laying down is chosen only where nothing can be taken. */
 static cardset choose(const struct ruleset *g, const struct playout_policy *p,
                       const struct round *r, int card, bool drawn, uint64_t bits)
 {

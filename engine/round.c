@@ -1,10 +1,11 @@
 /* A round as a state machine: hand phase, draw phase, decision, over.
  *
- * round_legal() and round_apply() are the hot pair of the engine, and so each is compiled twice, for
- * machines with BMI2 and for all others (pile.h); which one runs is asked once a call. Takes are sets of
- * bits (take.h). Three ways of listing plays keep the usual case short: cards that take in their own month
- * only; the same beside wild Lightning on the field; and any card at all, way by way. A new kind of move is
- * a row in enum move_kind, its legal moves in round_legal(), its effect in round_apply().
+ * round_legal() and round_apply() are the hot pair of the engine, and so each is compiled twice,
+ * for machines with BMI2 and for all others (pile.h); which one runs is asked once a call. Takes
+ * are sets of bits (take.h). Three ways of listing plays keep the usual case short: cards that
+ * take in their own month only; the same beside wild Lightning on the field; and any card at
+ * all, way by way. A new kind of move is a row in enum move_kind, its legal moves in
+ * round_legal(), its effect in round_apply().
  */
 #include "round.h"
 #include "end.h"
@@ -13,7 +14,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* ---- What a card takes ------------------------------------------------------------------------------ */
+/* ---- What a card takes ----------------------------------------------------------------------- */
 
 static inline cardset other_takes(const struct rules *r, cardset field, int card)
 {
@@ -45,7 +46,7 @@ BITS_INLINE bool allows(bool bmi2, const struct ruleset *g, cardset field, int c
                         g->rules.capture == CAPTURE_OPTIONAL && !drawn, take);
 }
 
-/* ---- Ends ------------------------------------------------------------------------------------------- */
+/* ---- Ends ------------------------------------------------------------------------------------ */
 
 void round_end(struct round *r, enum round_why why)
 {
@@ -90,7 +91,7 @@ BITS_APART void exhaust(const struct ruleset *g, struct round *r)
         round_end(r, WHY_EXHAUSTED);
 }
 
-/* ---- Legal moves ------------------------------------------------------------------------------------ */
+/* ---- Legal moves ----------------------------------------------------------------------------- */
 
 static bool may_declare(const struct ruleset *g, const struct round *r, int seat)
 {
@@ -98,8 +99,8 @@ static bool may_declare(const struct ruleset *g, const struct round *r, int seat
            r->turn == seat && !r->played[seat] && hand_yaku_of(g, r->hand[seat]) != HAND_NONE;
 }
 
-/* Writes a move as two whole words: whoever reads it next reads it so, and a processor hands small writes
- * to a wide read late. */
+/* Writes a move as two whole words: whoever reads it next reads it so, and a processor hands
+ * small writes to a wide read late. */
 BITS_INLINE void put(struct move *at, enum move_kind kind, int card, cardset take)
 {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -113,8 +114,8 @@ BITS_INLINE void put(struct move *at, enum move_kind kind, int card, cardset tak
 }
 _Static_assert(offsetof(struct move, card) == 1 && offsetof(struct move, take) == 8, "see put()");
 
-/* Plays of cards that take in their own month, and Lightning too where `wild`. What a card may do is
- * written every time and kept only where it may: cheaper than a branch. */
+/* Plays of cards that take in their own month, and Lightning too where `wild`. What a card may
+ * do is written every time and kept only where it may: cheaper than a branch. */
 BITS_INLINE struct move *plays(bool bmi2, cardset hand, cardset field, bool wild, bool optional,
                                struct move *at)
 {
@@ -238,7 +239,7 @@ int round_legal(const struct ruleset *g, const struct round *r, int seat,
     return g->bmi2 ? legal_bmi2(g, r, seat, ret) : legal_plainly(g, r, seat, ret);
 }
 
-/* ---- Moves ------------------------------------------------------------------------------------------ */
+/* ---- Moves ----------------------------------------------------------------------------------- */
 
 static inline void log_take(struct round_log *log, enum log_kind kind, int seat, int card,
                             cardset take)
@@ -255,8 +256,8 @@ static void log_bare(struct round_log *log, enum log_kind kind, int seat, int wh
             .kind = (uint8_t)kind, .seat = (int8_t)seat, .card = CARD_NONE, .what = (uint8_t)what};
 }
 
-/* Puts `card` on the field, or takes with it; which of the two no processor could predict, so there is
- * no branch. */
+/* Puts `card` on the field, or takes with it; which of the two no processor could predict, so
+ * there is no branch. */
 BITS_INLINE void lay(struct round *r, int seat, enum seen_kind kind, int card, cardset take)
 {
     r->field ^= take_moves(CARD(card), take);
@@ -284,9 +285,9 @@ BITS_APART bool has_new_yaku(const struct ruleset *g, const struct round *r)
     return score_is_new(&now, &r->last_decision[r->turn]);
 }
 
-/* True if the seat to move may decide, both its phases done: where the sum has grown, some yaku has;
- * where it has not, only some rule sets need a closer look, and most of them only when a card of the
- * brights and viewings came since the last koi-koi. */
+/* True if the seat to move may decide, both its phases done: where the sum has grown, some yaku
+ * has; where it has not, only some rule sets need a closer look, and most of them only when a
+ * card of the brights and viewings came since the last koi-koi. */
 BITS_INLINE bool decides(bool bmi2, const struct ruleset *g, const struct round *r)
 {
     cardset pile = r->taken[r->turn];

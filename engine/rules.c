@@ -1,5 +1,5 @@
-/* Rule sets: what a good one is, and the tables made from it. A new knob is a field in rules.h, a row
- * or a condition here, and its page in README.md. */
+/* Rule sets: what a good one is, and the tables made from it. A new knob is a field in rules.h,
+ * a row or a condition here, and its page in README.md. */
 #include "rules.h"
 #include "end.h"
 #include "group.h"
@@ -216,8 +216,8 @@ static cardset index_ribbons(bool bmi2, cardset s)
     return pile_ribbons(bmi2, s);
 }
 
-/* True if a card more never lowers the worth of brights and viewings, and lets it stand only where no
- * yaku is new. Then comparing sums is enough to know whether a player may decide. */
+/* True if a card more never lowers the worth of brights and viewings, and lets it stand only
+ * where no yaku is new. Then comparing sums is enough to know whether a player may decide. */
 static bool brights_decide(const struct rules *r)
 {
     struct score of[128] = {0};
@@ -237,8 +237,8 @@ static bool brights_decide(const struct rules *r)
     return true;
 }
 
-/* The same for animals and ribbons, which needs no search: a trio that absorbs must be worth more than the
- * count yaku, or the trio's extra, that it ends. */
+/* The same for animals and ribbons, which needs no search: a trio that absorbs must be worth
+ * more than the count yaku, or the trio's extra, that it ends. */
 static bool trios_decide(const struct rules *r)
 {
     const uint8_t *w = r->yaku;

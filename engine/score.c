@@ -1,7 +1,7 @@
-/* What a pile is worth, named yaku by yaku, and what a round pays. Sources: README.md, "Yaku", "What a
- * round pays". The groups below are written once: score_pile() asks them for names and worths,
- * ruleset_make() fills the tables of the fast path from them. A new yaku belongs to a group: extend the
- * group's function, and its table follows. */
+/* What a pile is worth, named yaku by yaku, and what a round pays. Sources: README.md, "Yaku",
+ * "What a round pays". The groups below are written once: score_pile() asks them for names and
+ * worths, ruleset_make() fills the tables of the fast path from them. A new yaku belongs to a
+ * group: extend the group's function, and its table follows. */
 #include "score.h"
 #include "group.h"
 #include "pay.h"
@@ -55,7 +55,8 @@ static uint16_t counted(int n, int need, int w)
     return (uint16_t)(w > 0 && n >= need ? w + n - need : 0);
 }
 
-/* Trios of one kind and the count yaku beside them, as trio_extra says. n: cards of the kind held. */
+/* Trios of one kind and the count yaku beside them, as trio_extra says. n: cards of the kind
+ * held. */
 static void trios(const struct rules *r, const bool *held, const uint8_t *trio, int n_trios, int n,
                   enum yaku count, struct score *s)
 {

@@ -1,14 +1,15 @@
-/* How fast the engine is, one JSON object a figure: rounds a second through the public API, rounds a
- * second of the search's own playout, nanoseconds a pile, and what knobs cost. CPU time of one core; the
- * median of the runs and the best of them, which is what a machine that others use says most truly.
- * machine_ghz_effective is what that core did meanwhile in a loop of known length: a figure belongs to it.
- * Shuffling is part of a round; its generator is here because the engine has no chance of its own.
+/* How fast the engine is, one JSON object a figure: rounds a second through the public API,
+ * rounds a second of the search's own playout, nanoseconds a pile, and what knobs cost. CPU time
+ * of one core; the median of the runs and the best of them, which is what a machine that others
+ * use says most truly. machine_ghz_effective is what that core did meanwhile in a loop of known
+ * length: a figure belongs to it. Shuffling is part of a round; its generator is here because
+ * the engine has no chance of its own.
  *
  *     build/tests/bench/engine_bench [RUNS]
  *
- * A knob's figure is the time of a move with the knob, over that of `standard` in runs in between. Both
- * sides go on as long as they may, so that the rounds compared are of one length: what a rule pays for
- * decides when people stop, and that is not the engine's doing.
+ * A knob's figure is the time of a move with the knob, over that of `standard` in runs in
+ * between. Both sides go on as long as they may, so that the rounds compared are of one length:
+ * what a rule pays for decides when people stop, and that is not the engine's doing.
  */
 #include "engine/presets.h"
 #include "playout.h"
@@ -30,8 +31,8 @@ static inline uint64_t draw(void)
     return state;
 }
 
-/* Fisher-Yates from deck[0] upward; one draw gives four places. A round of two sees 40 cards at most: the
- * rest stays as it lies. */
+/* Fisher-Yates from deck[0] upward; one draw gives four places. A round of two sees 40 cards at
+ * most: the rest stays as it lies. */
 static inline void shuffle(uint8_t *deck)
 {
     for (int i = 0; i < 40; i += 4) {
@@ -66,7 +67,7 @@ static int by_value(const void *a, const void *b)
 
 static volatile int64_t sink;
 
-/* ---- What is timed: each returns how many units it did ------------------------------------------------ */
+/* ---- What is timed: each returns how many units it did --------------------------------------- */
 
 static int64_t moves_made;
 static bool always_koikoi; /* whenever it may be called; else by chance */
@@ -117,7 +118,8 @@ static int64_t deals(const struct ruleset *g)
     return ROUNDS;
 }
 
-/* The search's playout, from the deal. Both sides play by chance; a coin calls koi-koi unless told otherwise. */
+/* The search's playout, from the deal. Both sides play by chance; a coin calls koi-koi unless
+ * told otherwise. */
 static struct playout_policy policy = {.koikoi = 128};
 
 /* Plays ROUNDS; the number of turns comes from the cards that left the hands. */
@@ -167,7 +169,8 @@ static int64_t scores(const struct ruleset *g)
     return (int64_t)TIMES * PILES;
 }
 
-/* Multiplications that wait for each other take three cycles each on every x86-64 of these years. */
+/* Multiplications that wait for each other take three cycles each on every x86-64 of these
+ * years. */
 static int64_t cycles(const struct ruleset *g)
 {
     enum { STEPS = 200000 };
@@ -181,7 +184,7 @@ static int64_t cycles(const struct ruleset *g)
     return 3 * STEPS;
 }
 
-/* ---- Figures ------------------------------------------------------------------------------------------- */
+/* ---- Figures --------------------------------------------------------------------------------- */
 
 struct figure {
     const char *name, *unit;
@@ -217,7 +220,8 @@ static void measure(const struct figure *f, int runs)
     print(f, f->per > 0 ? f->per / median : median, f->per > 0 ? f->per / best : best, runs);
 }
 
-/* A unit with the knob over a unit of `standard`, in turns: the ratio of the bests, and of the medians. */
+/* A unit with the knob over a unit of `standard`, in turns: the ratio of the bests, and of the
+ * medians. */
 static void compare(const char *what, const char *name, int64_t (*work)(const struct ruleset *g),
                     const struct rules *r, int runs)
 {

@@ -10,7 +10,8 @@
 
 #define FINGERPRINT 0x168921eb262a29a2u
 
-/* A deal in which the dealer can stop with tsukimi after one move (worth 5, or 3 in two presets). */
+/* A deal in which the dealer can stop with tsukimi after one move (worth 5, or 3 in two
+ * presets). */
 static void deal_tsukimi(const struct ruleset *g, struct match *m)
 {
     const char *win = "9p1 2a 3b 4a 5a 6a 7a 12b", *lose = "1r 2r 3r 4r 5r 6r 7r 12p1";
@@ -330,7 +331,7 @@ static void leader_is_the_one_alone_at_the_top(void **state)
     assert_int_equal(match_leader(&m, 0), -1);
 }
 
-/* ---- Lots ------------------------------------------------------------------------------------------- */
+/* ---- Lots ------------------------------------------------------------------------------------ */
 
 static void lots(const char *drawn, int players, const uint8_t *order, const char *last)
 {
@@ -371,7 +372,7 @@ static void a_still_equal_pair_draws_again(void **state)
          "4a 4r 4p1"); /* ranked anew with those who stayed */
 }
 
-/* ---- Fingerprint and totals ------------------------------------------------------------------------- */
+/* ---- Fingerprint and totals ------------------------------------------------------------------ */
 
 static void mix(uint64_t *hash, uint64_t x)
 {
@@ -415,8 +416,9 @@ static void play_match(const struct ruleset *g, int players, struct luck *c, uin
     mix(hash, (uint64_t)(m.winner + 1) << 8 | m.why);
 }
 
-/* One number for all a change of rules or move order could alter. It says that something changed, not
- * what; whoever changes the engine on purpose checks the perft table first, then puts the new one here. */
+/* One number for all a change of rules or move order could alter. It says that something
+ * changed, not what; whoever changes the engine on purpose checks the perft table first, then
+ * puts the new one here. */
 static void ten_thousand_matches_have_one_fingerprint(void **state)
 {
     uint64_t hash = 0xcbf29ce484222325u;

@@ -65,7 +65,7 @@ static bool has_all(const bool *pile, const char *a, const char *b, const char *
     return has(pile, a) && has(pile, b) && has(pile, c);
 }
 
-/* ---- Yaku ------------------------------------------------------------------------------------------ */
+/* ---- Yaku ------------------------------------------------------------------------------------ */
 
 static void brights_and_viewings(const struct rules *r, const bool *pile, int *worth)
 {
@@ -213,7 +213,7 @@ long naive_pay(const struct rules *r, int base, int n_yaku, int players, int win
     return points;
 }
 
-/* ---- A round --------------------------------------------------------------------------------------- */
+/* ---- A round --------------------------------------------------------------------------------- */
 
 static void give(struct naive_round *n, int place, int cards)
 {

@@ -1,5 +1,5 @@
-/* The one-line notation: both ways for everything that play can reach, and refused with its place where
- * a byte is wrong. */
+/* The one-line notation: both ways for everything that play can reach, and refused with its
+ * place where a byte is wrong. */
 #include "note.h"
 #include "presets.h"
 #include "table.h"

@@ -1,6 +1,7 @@
-/* How many sequences of moves there are, to a depth, from fixed deals of every preset and of knobs that
- * presets leave alone. perft.txt holds the counts; a generator that shares nothing with the engine
- * (naive.c) counts them again here, so the table cannot simply be what the engine printed. */
+/* How many sequences of moves there are, to a depth, from fixed deals of every preset and of
+ * knobs that presets leave alone. perft.txt holds the counts; a generator that shares nothing
+ * with the engine (naive.c) counts them again here, so the table cannot simply be what the
+ * engine printed. */
 #include "naive.h"
 #include "presets.h"
 #include "table.h"

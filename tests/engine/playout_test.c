@@ -1,4 +1,5 @@
-/* The playout against the public road: same chance, same moves, same end; and rounds that obey the rules. */
+/* The playout against the public road: same chance, same moves, same end; and rounds that obey
+ * the rules. */
 #include "playout.h"
 #include "presets.h"
 #include "table.h"
@@ -37,8 +38,9 @@ static bool position(const struct ruleset *g, int players, int steps, struct luc
     return ret->phase != PHASE_OVER;
 }
 
-/* From any phase of any round: the fast road in both ways of reading tables, and the plain road, end alike,
- * point for point. A copy of the rule set that trusts no sums is sent down the plain road. */
+/* From any phase of any round: the fast road in both ways of reading tables, and the plain road,
+ * end alike, point for point. A copy of the rule set that trusts no sums is sent down the plain
+ * road. */
 static void all_roads_end_alike(void **state)
 {
     struct luck c = luck_seed(81);
@@ -190,7 +192,8 @@ static void a_greedy_player_takes_what_weighs_most_and_lays_down_the_lightest(vo
     assert_true((w.field & set_of("4p1")) != 0);
 }
 
-/* Worlds dealt for sampling: every card once, hands and table of the right size, all cards about alike. */
+/* Worlds dealt for sampling: every card once, hands and table of the right size, all cards about
+ * alike. */
 static void sampled_deals_are_deals(void **state)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
@@ -217,7 +220,8 @@ static void sampled_deals_are_deals(void **state)
         assert_in_range(on_table[i], 3333 - 6 * 53, 3333 + 6 * 53);
 }
 
-/* Random rounds through the playout and through the public moves win about as much: 6 deviations. */
+/* Random rounds through the playout and through the public moves win about as much: 6
+ * deviations. */
 static void random_playouts_are_like_random_rounds(void **state)
 {
     enum { N = 30000 };

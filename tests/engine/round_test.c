@@ -1,5 +1,5 @@
-/* A round, move by move: what cards take, when a player decides, how a round ends, what is refused. Each
- * test lays out its own deal; expectations come from the rules page. */
+/* A round, move by move: what cards take, when a player decides, how a round ends, what is
+ * refused. Each test lays out its own deal; expectations come from the rules page. */
 #include "presets.h"
 #include "table.h"
 
@@ -60,7 +60,7 @@ static struct rules changed(int which)
     return presets[which];
 }
 
-/* ---- Deals ------------------------------------------------------------------------------------------ */
+/* ---- Deals ----------------------------------------------------------------------------------- */
 
 static void packets_go_round_as_each_rule_set_says(void **state)
 {
@@ -126,7 +126,7 @@ static void the_table_is_checked_before_the_hands(void **state)
     assert_int_equal(r.void_why, VOID_TABLE_FOUR);
 }
 
-/* ---- Taking ----------------------------------------------------------------------------------------- */
+/* ---- Taking ---------------------------------------------------------------------------------- */
 
 static const char *const calm0 = "1b 2a 3b 4a 5a 6a 7a 8a", *const calm1 =
                                                                 "1r 2r 3r 4r 5r 6r 7r 8b";
@@ -206,7 +206,7 @@ static void with_optional_capture_a_hand_card_may_lie_down_unless_three_match(vo
     assert_true(r.taken[0] == set_of("12b 12p1")); /* the drawn card always takes if it can */
 }
 
-/* ---- Wild Lightning --------------------------------------------------------------------------------- */
+/* ---- Wild Lightning -------------------------------------------------------------------------- */
 
 static struct rules wild(void)
 {
@@ -217,7 +217,8 @@ static struct rules wild(void)
     return r;
 }
 
-/* The ways of `card` onto `field`, as one set of takes: how many, and whether each expected one is there. */
+/* The ways of `card` onto `field`, as one set of takes: how many, and whether each expected one
+ * is there. */
 static void expect_takes(const struct rules *r, const char *field, const char *card, bool drawn,
                          const char *const *takes, int n)
 {
@@ -310,7 +311,7 @@ static void elsewhere_lightning_is_one_card_of_november(void **state)
     TAKES(&r, "11p", "1b", false, "");
 }
 
-/* ---- Deciding --------------------------------------------------------------------------------------- */
+/* ---- Deciding -------------------------------------------------------------------------------- */
 
 /* Seat 0 takes moon and sake in its first turn: tsukimi. */
 static struct round tsukimi_at_once(const struct ruleset *g)
@@ -518,7 +519,7 @@ static void three_players_move_in_seat_order_from_the_dealer(void **state)
     assert_int_equal(r.turn, 2);
 }
 
-/* ---- Hand yaku -------------------------------------------------------------------------------------- */
+/* ---- Hand yaku ------------------------------------------------------------------------------- */
 
 static const char *const four_pines = "1b 1r 1p1 1p2 2a 3b 4a 5a",
                          *const two_fours = "1b 1r 1p1 1p2 2a 2r 2p1 2p2",
@@ -668,7 +669,7 @@ static void okoshki_has_no_hand_yaku_but_a_redeal_out_of_turn(void **state)
     assert_int_equal(round_apply(g, &own, 1, move_of("redeal"), NULL), ILLEGAL_NO_REDEAL);
 }
 
-/* ---- Moves sent in ---------------------------------------------------------------------------------- */
+/* ---- Moves sent in --------------------------------------------------------------------------- */
 
 static void a_take_left_out_is_filled_in_where_there_is_one_answer(void **state)
 {
@@ -755,7 +756,7 @@ static void the_log_tells_a_turn(void **state)
     assert_int_equal(log.at[0].seat, 1);
 }
 
-/* ---- Properties ------------------------------------------------------------------------------------- */
+/* ---- Properties ------------------------------------------------------------------------------ */
 
 static cardset unseen_stock(const struct round *r)
 {
@@ -786,7 +787,8 @@ static bool listed(const struct move *moves, int n, struct move m)
     return false;
 }
 
-/* Any one-card move, half of them nonsense: accepted exactly if it is listed; refused, nothing changes. */
+/* Any one-card move, half of them nonsense: accepted exactly if it is listed; refused, nothing
+ * changes. */
 static void check_refusal(const struct ruleset *g, const struct round *r, struct luck *c)
 {
     struct move moves[MAX_MOVES];

@@ -1,5 +1,5 @@
-/* Yaku and payment: the examples and ambiguities of the rules page by name, then two scorers compared on
- * millions of piles. KOIKOI_PILES sets how many (default 300000). */
+/* Yaku and payment: the examples and ambiguities of the rules page by name, then two scorers
+ * compared on millions of piles. KOIKOI_PILES sets how many (default 300000). */
 #include "naive.h"
 #include "presets.h"
 #include "table.h"
@@ -24,7 +24,7 @@ static int base(int which, const char *codes)
     return pile(preset(which), codes).base;
 }
 
-/* ---- The table of yaku ------------------------------------------------------------------------------ */
+/* ---- The table of yaku ----------------------------------------------------------------------- */
 
 static void each_yaku_has_the_worth_its_column_says(void **state)
 {
@@ -150,7 +150,7 @@ static void lightning_is_a_plain_everywhere(void **state)
         assert_int_equal(base(p, "1p1 2p1 3p1 4p1 5p1 6p1 7p1 8p1 10p1 11p"), 1);
 }
 
-/* ---- Further cards ---------------------------------------------------------------------------------- */
+/* ---- Further cards --------------------------------------------------------------------------- */
 
 static void okoshki_seven_cats_three_ginger_are_eight(void **state)
 {
@@ -221,7 +221,7 @@ static void hiki_counts_once_per_month(void **state)
     assert_int_equal(s.base, 8);
 }
 
-/* ---- Viewings --------------------------------------------------------------------------------------- */
+/* ---- Viewings -------------------------------------------------------------------------------- */
 
 static void rain_makes_the_polish_viewings_worth_nothing(void **state)
 {
@@ -267,7 +267,7 @@ static void viewings_that_do_not_combine_leave_the_dearer_side(void **state)
     assert_int_equal(s.base, 10);
 }
 
-/* ---- Hand yaku -------------------------------------------------------------------------------------- */
+/* ---- Hand yaku ------------------------------------------------------------------------------- */
 
 static void hand_yaku_by_preset(void **state)
 {
@@ -304,7 +304,7 @@ static void the_dearest_hand_yaku_counts_then_the_first(void **state)
     assert_int_equal(hand_yaku_of(ready(0, &r), fours), HAND_PAIRS);
 }
 
-/* ---- What a round pays ------------------------------------------------------------------------------ */
+/* ---- What a round pays ----------------------------------------------------------------------- */
 
 static struct round_result paid(const struct ruleset *g, int points, int n_yaku, struct calls calls)
 {
@@ -409,7 +409,7 @@ static void a_yaku_is_new_or_dearer_or_nothing(void **state)
     assert_true(score_is_new(&now, &then));
 }
 
-/* ---- Two scorers ------------------------------------------------------------------------------------ */
+/* ---- Two scorers ----------------------------------------------------------------------------- */
 
 static void compare(const struct ruleset *g, const struct rules *r, cardset s)
 {

@@ -1,4 +1,5 @@
-/* What a seat may see: nothing that differs only in what it cannot see, and exactly its own moves. */
+/* What a seat may see: nothing that differs only in what it cannot see, and exactly its own
+ * moves. */
 #include "presets.h"
 #include "table.h"
 #include "view.h"
@@ -9,7 +10,8 @@
 
 #include <cmocka.h>
 
-/* Another world with the same face: all cards `seat` cannot see, hidden hands and stock, dealt anew. */
+/* Another world with the same face: all cards `seat` cannot see, hidden hands and stock, dealt
+ * anew. */
 static struct match other_world(const struct match *m, int seat, struct luck *c)
 {
     struct match w = *m;
