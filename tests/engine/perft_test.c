@@ -186,14 +186,20 @@ static void both_generators_agree_along_whole_rounds(void **state)
         const struct ruleset *g = ready(0, &r);
         int players = (r.players_allowed >> 3 & 1) != 0 && i % 2 ? 3 : 2;
         uint8_t deck[N_CARDS];
-        struct round round;
+        struct round round, dealt;
+        struct ruleset plain;
         struct move moves[MAX_MOVES];
         shuffle(&c, deck);
         round_deal(g, players, i % players, deck, &round, NULL);
+        ruleset_make_by(false, &r, &plain); /* the way of machines without BMI2 */
+        round_deal(&plain, players, i % players, deck, &dealt, NULL);
+        assert_memory_equal(&dealt, &round, sizeof round);
         while (round.phase != PHASE_OVER) {
             struct naive_round n = as_naive(&round);
             assert_int_equal(perft(g, &round, 1), naive_perft(&r, &n, 1));
             assert_int_equal(perft(g, &round, 2), naive_perft(&r, &n, 2));
+            assert_int_equal(perft(&plain, &round, 1), perft(g, &round, 1));
+            assert_int_equal(perft(&plain, &round, 2), perft(g, &round, 2));
             int count = round_legal(g, &round, round.turn, moves);
             int last = count > 2 &&
                        moves[0].kind == MOVE_DECLARE; /* a round that ends at once shows little */
