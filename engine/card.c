@@ -8,11 +8,12 @@ static const char kinds[N_MONTHS][5] = {
     "brpp", "arpp", "brpp", "arpp", "arpp", "arpp", "arpp", "bapp", "arpp", "arpp", "barp", "bppp",
 };
 
-const cardset set_brights = CARD(CRANE) | CARD(CURTAIN) | CARD(MOON) | CARD(RAINMAN) | CARD(PHOENIX);
-const cardset set_animals = CARD(4) | CARD(12) | CARD(16) | CARD(BUTTERFLIES) | CARD(BOAR) | CARD(29) |
-                            CARD(SAKE) | CARD(DEER) | CARD(41);
-const cardset set_ribbons = CARD(1) | CARD(5) | CARD(9) | CARD(13) | CARD(17) | CARD(21) | CARD(25) |
-                            CARD(33) | CARD(37) | CARD(42);
+const cardset set_brights =
+    CARD(CRANE) | CARD(CURTAIN) | CARD(MOON) | CARD(RAINMAN) | CARD(PHOENIX);
+const cardset set_animals = CARD(4) | CARD(12) | CARD(16) | CARD(BUTTERFLIES) | CARD(BOAR) |
+                            CARD(29) | CARD(SAKE) | CARD(DEER) | CARD(41);
+const cardset set_ribbons = CARD(1) | CARD(5) | CARD(9) | CARD(13) | CARD(17) | CARD(21) |
+                            CARD(25) | CARD(33) | CARD(37) | CARD(42);
 const cardset set_plains = 0x3 * CARD(2) | 0x3 * CARD(6) | 0x3 * CARD(10) | 0x3 * CARD(14) |
                            0x3 * CARD(18) | 0x3 * CARD(22) | 0x3 * CARD(26) | 0x3 * CARD(30) |
                            0x3 * CARD(34) | 0x3 * CARD(38) | CARD(LIGHTNING) | 0x7 * CARD(45);
@@ -20,16 +21,21 @@ const cardset set_plains = 0x3 * CARD(2) | 0x3 * CARD(6) | 0x3 * CARD(10) | 0x3 
 enum card_kind card_kind(int card)
 {
     switch (kinds[card >> 2][card & 3]) {
-    case 'b': return CARD_BRIGHT;
-    case 'a': return CARD_ANIMAL;
-    case 'r': return CARD_RIBBON;
-    default:  return CARD_PLAIN;
+    case 'b':
+        return CARD_BRIGHT;
+    case 'a':
+        return CARD_ANIMAL;
+    case 'r':
+        return CARD_RIBBON;
+    default:
+        return CARD_PLAIN;
     }
 }
 
 int card_points(int card)
 {
-    static const int points[] = { [CARD_BRIGHT] = 20, [CARD_ANIMAL] = 10, [CARD_RIBBON] = 5, [CARD_PLAIN] = 1 };
+    static const int points[] = {
+        [CARD_BRIGHT] = 20, [CARD_ANIMAL] = 10, [CARD_RIBBON] = 5, [CARD_PLAIN] = 1};
     return points[card_kind(card)];
 }
 
@@ -42,7 +48,7 @@ int card_code(int card, char ret_code[static CARD_CODE_SIZE])
         ret_code[n++] = '1';
     ret_code[n++] = (char)('0' + number % 10);
     ret_code[n++] = month[place];
-    if (month[place] == 'p' && month[2] == 'p')       /* several plains: they are numbered */
+    if (month[place] == 'p' && month[2] == 'p') /* several plains: they are numbered */
         ret_code[n++] = (char)('0' + place - (month[1] == 'p' ? 0 : 1));
     ret_code[n] = '\0';
     return n;

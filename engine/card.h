@@ -35,15 +35,17 @@ enum card_name {
 #define CARD(c) ((cardset)1 << (c))
 #define ALL_CARDS ((CARD(N_CARDS)) - 1)
 
-extern const cardset set_brights, set_animals, set_ribbons, set_plains;   /* by kind; sake is an animal */
+/* by kind; sake is an animal */
+extern const cardset set_brights, set_animals, set_ribbons, set_plains;
 
 static inline int card_month(int card) { return card >> 2; }                      /* 0 ... 11 */
 static inline cardset month_set(int month) { return (cardset)15 << (4 * month); }
 static inline cardset card_month_set(int card) { return (cardset)15 << (card & 60); }
-static inline int set_first(cardset s) { return __builtin_ctzll(s); }             /* s must not be empty */
-static inline cardset set_rest(cardset s) { return s & (s - 1); }                 /* without the first */
+static inline int set_first(cardset s) { return __builtin_ctzll(s); }  /* s must not be empty */
+static inline cardset set_rest(cardset s) { return s & (s - 1); }  /* without the first */
 
-/* Written out, so that no compiler calls its library for it; with the instruction it becomes that. */
+/* Written out, so that no compiler calls its library for it; with the instruction it becomes
+ * that. */
 static inline int set_count(cardset s)
 {
     s -= (s >> 1) & 0x5555555555555555u;

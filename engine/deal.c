@@ -7,7 +7,7 @@
 /* Packets go round in the order of the rule set until everyone, and the table, has their number. */
 void deal_slots(const struct rules *r, int players, uint8_t ret[static N_CARDS])
 {
-    uint8_t order[MAX_PLAYERS + 1], left[SLOT_STOCK] = { 0 };
+    uint8_t order[MAX_PLAYERS + 1], left[SLOT_STOCK] = {0};
     int n = 0, at = 0, dealt = players * r->hand[players] + r->table[players];
 
     for (int i = 0; i < players; i++) {
@@ -38,7 +38,7 @@ void deal_order(const struct rules *r, int players, int dealer, const uint8_t de
                 uint8_t ret_hands[MAX_PLAYERS][N_CARDS], uint8_t ret_table[N_CARDS])
 {
     uint8_t slots[N_CARDS];
-    int n[SLOT_STOCK] = { 0 };
+    int n[SLOT_STOCK] = {0};
 
     deal_slots(r, players, slots);
     for (int i = 0; i < N_CARDS && slots[i] != SLOT_STOCK; i++) {
@@ -55,8 +55,10 @@ static void log_end(const struct round *r, struct round_log *log)
     if (log == NULL)
         return;
     log->n = 1;
-    log->at[0] = (struct log_line){ .kind = r->void_why != VOID_NONE ? LOG_VOID : LOG_END,
-                                    .seat = -1, .card = CARD_NONE, .what = r->void_why };
+    log->at[0] = (struct log_line){.kind = r->void_why != VOID_NONE ? LOG_VOID : LOG_END,
+                                   .seat = -1,
+                                   .card = CARD_NONE,
+                                   .what = r->void_why};
 }
 
 /* Hand yaku that count by themselves: one owner wins, several leave the round undecided. */
@@ -96,13 +98,15 @@ BITS_INLINE cardset gather(const uint8_t *deck, const uint8_t *place, int n)
     return s;
 }
 
-/* The cards at n places of the deck. Eight is nearly always the number: that loop has no end to guess. */
+/* The cards at n places of the deck. Eight is nearly always the number: that loop has no end to
+ * guess. */
 BITS_INLINE cardset cards_at(const uint8_t *deck, const uint8_t *place, int n)
 {
     return n == 8 ? gather(deck, place, 8) : gather(deck, place, n);
 }
 
-BITS_INLINE void deal(const struct ruleset *g, int players, int dealer, const uint8_t *deck, struct round *r)
+BITS_INLINE void deal(const struct ruleset *g, int players, int dealer, const uint8_t *deck,
+                      struct round *r)
 {
     const uint8_t *place = g->place[players];
     int size = g->rules.hand[players], table = g->rules.table[players];
@@ -124,19 +128,20 @@ BITS_INLINE void deal(const struct ruleset *g, int players, int dealer, const ui
     r->table_brights = (uint8_t)pile_count(g, r->field & set_brights & ~CARD(RAINMAN));
 }
 
-BITS_APART void deal_plainly(const struct ruleset *g, int players, int dealer, const uint8_t *deck, struct round *r)
+BITS_APART void deal_plainly(const struct ruleset *g, int players, int dealer, const uint8_t *deck,
+                             struct round *r)
 {
     deal(g, players, dealer, deck, r);
 }
 
-BITS_BMI2 static void deal_bmi2(const struct ruleset *g, int players, int dealer, const uint8_t *deck,
-                                struct round *r)
+BITS_BMI2 static void deal_bmi2(const struct ruleset *g, int players, int dealer,
+                                const uint8_t *deck, struct round *r)
 {
     deal(g, players, dealer, deck, r);
 }
 
-void round_deal(const struct ruleset *g, int players, int dealer, const uint8_t deck[static N_CARDS],
-                struct round *ret, struct round_log *ret_log)
+void round_deal(const struct ruleset *g, int players, int dealer,
+                const uint8_t deck[static N_CARDS], struct round *ret, struct round_log *ret_log)
 {
     if (g->bmi2)
         deal_bmi2(g, players, dealer, deck, ret);

@@ -8,6 +8,7 @@
 void deal_places(const struct rules *r, int players, uint8_t ret[static N_CARDS]);
 
 void round_end(struct round *r, enum round_why why);                       /* nobody scores */
-void round_win_by_hand(const struct ruleset *g, struct round *r, int seat);   /* by the hand yaku held */
+/* by the hand yaku held */
+void round_win_by_hand(const struct ruleset *g, struct round *r, int seat);
 
 #endif

@@ -1,5 +1,6 @@
-/* Engine-private: the groups of yaku that share no card (see pile.h), each adding its counted yaku to
- * worth[]. score.c names yaku with them, rules.c fills the tables of the fast path from them. */
+/* Engine-private: the groups of yaku that share no card (see pile.h), each adding its counted
+ * yaku to worth[]. score.c names yaku with them, rules.c fills the tables of the fast path from
+ * them. */
 #ifndef KOIKOI_GROUP_H
 #define KOIKOI_GROUP_H
 

@@ -1,6 +1,6 @@
-/* A small generator for whoever samples worlds: its state is the caller's, the same seed gives the same
- * numbers. Never for dealing to people: their decks come shuffled from outside. The method is
- * xorshift64* (Marsaglia; Vigna), seeded through splitmix64. */
+/* A small generator for whoever samples worlds: its state is the caller's, the same seed gives
+ * the same numbers. Never for dealing to people: their decks come shuffled from outside. The
+ * method is xorshift64* (Marsaglia; Vigna), seeded through splitmix64. */
 #ifndef KOIKOI_LUCK_H
 #define KOIKOI_LUCK_H
 
@@ -29,7 +29,11 @@ static inline uint64_t luck_next(struct luck *c)
     return s * 0x2545f4914f6cdd1du;
 }
 
-/* 0 ... n - 1 from 16 bits of chance; n at most 256, so no number is favoured by more than 0.4 %. */
-static inline unsigned luck_below(uint64_t bits, unsigned n) { return (unsigned)(((bits & 0xffff) * n) >> 16); }
+/* 0 ... n - 1 from 16 bits of chance; n at most 256, so no number is favoured by more than 0.4
+ * %. */
+static inline unsigned luck_below(uint64_t bits, unsigned n)
+{
+    return (unsigned)(((bits & 0xffff) * n) >> 16);
+}
 
 #endif

@@ -16,7 +16,10 @@ void match_start(const struct rules *r, int players, int dealer, struct match *r
         ret->scores[p] = rules_start_score(r);
 }
 
-bool match_is_extra(const struct rules *r, const struct match *m) { return m->round_no > r->rounds; }
+bool match_is_extra(const struct rules *r, const struct match *m)
+{
+    return m->round_no > r->rounds;
+}
 
 int match_leader(const struct match *m, unsigned seats)
 {
@@ -43,7 +46,10 @@ static void finish(struct match *m, enum match_why why, int winner)
     m->winner = (int8_t)winner;
 }
 
-static unsigned everyone(const struct match *m) { return (1u << m->players) - 1; }
+static unsigned everyone(const struct match *m)
+{
+    return (1u << m->players) - 1;
+}
 
 /* Moves the points, capped by what the loser owns where coins change hands. */
 static void settle(const struct rules *r, struct match *m)
@@ -126,22 +132,27 @@ void match_leave(const struct ruleset *g, struct match *m, int seat, struct roun
 {
     assert(m->stage != MATCH_OVER);
     if (m->stage == MATCH_PLAYING) {
-        round_apply(g, &m->round, seat, (struct move){ .kind = MOVE_RESIGN, .card = CARD_NONE }, ret_log);
+        round_apply(g, &m->round, seat, (struct move){.kind = MOVE_RESIGN, .card = CARD_NONE},
+                    ret_log);
         m->last = m->round.result;
     } else if (ret_log != NULL) {
         ret_log->n = 1;
-        ret_log->at[0] = (struct log_line){ .kind = LOG_LEAVE, .seat = (int8_t)seat, .card = CARD_NONE };
+        ret_log->at[0] =
+            (struct log_line){.kind = LOG_LEAVE, .seat = (int8_t)seat, .card = CARD_NONE};
     }
     finish(m, MATCH_LEAVE, match_leader(m, everyone(m) & ~(1u << seat)));
 }
 
-/* ---- Lots ------------------------------------------------------------------------------------------- */
+/* ---- Lots ------------------------------------------------------------------------------------ */
 
 /* Before another lot: the earlier month, then the card of more points. */
-static int lot_rank(int card) { return card_month(card) * 32 - card_points(card); }
+static int lot_rank(int card)
+{
+    return card_month(card) * 32 - card_points(card);
+}
 
-void lots_draw(const uint8_t deck[static N_CARDS], int players, uint8_t ret_order[static MAX_PLAYERS],
-               uint8_t ret_lots[static MAX_PLAYERS])
+void lots_draw(const uint8_t deck[static N_CARDS], int players,
+               uint8_t ret_order[static MAX_PLAYERS], uint8_t ret_lots[static MAX_PLAYERS])
 {
     uint8_t lot[MAX_PLAYERS], order[MAX_PLAYERS] = { 0 };
     int next = players;
@@ -149,7 +160,7 @@ void lots_draw(const uint8_t deck[static N_CARDS], int players, uint8_t ret_orde
 
     memcpy(lot, deck, (size_t)players);
     while (tied) {
-        bool again[MAX_PLAYERS] = { false };
+        bool again[MAX_PLAYERS] = {false};
         tied = false;
         for (int i = 0; i < players; i++)
             for (int j = 0; j < players; j++)

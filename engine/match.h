@@ -1,7 +1,7 @@
 /* A match: rounds, dealers, totals, and who wins. Wraps round.h; a flat value too.
  *
  *     match_start(rules, players, first_dealer, &m)
- *     match_deal(g, &m, deck, &log)         for each round and attempt: MATCH_READY -> MATCH_PLAYING
+ *     match_deal(g, &m, deck, &log)     for each round and attempt: MATCH_READY -> MATCH_PLAYING
  *     match_apply(g, &m, seat, move, &log)  until m.stage is MATCH_READY again or MATCH_OVER
  */
 #ifndef KOIKOI_MATCH_H
@@ -17,7 +17,7 @@ enum match_why { MATCH_NONE, MATCH_ROUNDS, MATCH_BANKRUPT, MATCH_LEAVE };
 
 struct match {
     uint8_t stage, players;
-    uint16_t round_no, attempt;       /* of the deal waited for, running, or the last; both from 1 */
+    uint16_t round_no, attempt;  /* of the deal waited for, running, or the last; both from 1 */
     uint8_t dealer;                   /* of that deal */
     int8_t  winner;                   /* MATCH_OVER: seat or -1 for a draw */
     uint8_t why;                      /* enum match_why */
@@ -43,7 +43,8 @@ int match_leader(const struct match *m, unsigned seats);
 
 /* First dealer by lots from the deck of round 0: joined[i] drew ret_lots[...]. ret_order[s] is the
  * joining index of seat s, ret_lots[s] that seat's last card. README.md, "Match". */
-void lots_draw(const uint8_t deck[static N_CARDS], int players, uint8_t ret_order[static MAX_PLAYERS],
+void lots_draw(const uint8_t deck[static N_CARDS], int players,
+               uint8_t ret_order[static MAX_PLAYERS],
                uint8_t ret_lots[static MAX_PLAYERS]);
 
 #endif

@@ -1,6 +1,6 @@
-/* Writing the one-line notation. A running round is its deck and its moves, so that reading plays it
- * again under the rules and nothing a match can hold is lost or taken on trust. A new field of a rule
- * set is a row in note_fields. Grammar: README.md, "Notation". */
+/* Writing the one-line notation. A running round is its deck and its moves, so that reading
+ * plays it again under the rules and nothing a match can hold is lost or taken on trust. A new
+ * field of a rule set is a row in note_fields. Grammar: README.md, "Notation". */
 #include "note.h"
 #include "note_fields.h"
 
@@ -8,9 +8,15 @@
 #include <stdio.h>
 #include <string.h>
 
-#define ROW(k, member, type) \
-    { k, offsetof(struct rules, member), sizeof ((struct rules *)0)->member / sizeof (type), \
-      _Generic((type)0, bool: FIELD_BOOL, uint8_t: FIELD_U8, int16_t: FIELD_I16, char: FIELD_WORD) }
+#define ROW(k, member, type)                                                                       \
+    {                                                                                              \
+        k, offsetof(struct rules, member), sizeof((struct rules *)0)->member / sizeof(type),       \
+            _Generic((type)0, bool                                                                 \
+                     : FIELD_BOOL, uint8_t                                                         \
+                     : FIELD_U8, int16_t                                                           \
+                     : FIELD_I16, char                                                             \
+                     : FIELD_WORD)                                                                 \
+    }
 
 const struct field note_fields[N_FIELDS] = {
     ROW("name", name, char),
@@ -57,7 +63,10 @@ const struct field note_fields[N_FIELDS] = {
 };
 
 /* A line being written. What it holds is bounded by the rules, so NOTE_MAX is never reached. */
-struct line { char *s; int n; };
+struct line {
+    char *s;
+    int n;
+};
 
 static void put(struct line *l, const char *s)
 {
@@ -104,7 +113,7 @@ static long field_value(const struct rules *r, const struct field *f, int i)
 
 int note_rules(const struct rules *r, char ret[static NOTE_MAX])
 {
-    struct line l = { ret, 0 };
+    struct line l = {ret, 0};
 
     put(&l, NOTE_RULES);
     for (int f = 0; f < N_FIELDS; f++) {
@@ -118,7 +127,7 @@ int note_rules(const struct rules *r, char ret[static NOTE_MAX])
     return l.n;
 }
 
-/* ---- Moves ------------------------------------------------------------------------------------------ */
+/* ---- Moves ----------------------------------------------------------------------------------- */
 
 static void put_card(struct line *l, int card)
 {
@@ -141,9 +150,11 @@ static void put_take(struct line *l, const char *before, int card, cardset take)
 
 static void put_move(struct line *l, struct move m)
 {
-    static const char *const words[] = { [MOVE_KOIKOI] = "koikoi", [MOVE_STOP] = "stop",
-                                         [MOVE_DECLARE] = "declare", [MOVE_REDEAL] = "redeal",
-                                         [MOVE_RESIGN] = "resign" };
+    static const char *const words[] = {[MOVE_KOIKOI] = "koikoi",
+                                        [MOVE_STOP] = "stop",
+                                        [MOVE_DECLARE] = "declare",
+                                        [MOVE_REDEAL] = "redeal",
+                                        [MOVE_RESIGN] = "resign"};
     if (m.kind == MOVE_PLAY)
         put_take(l, "", m.card, m.take);
     else if (m.kind == MOVE_CHOOSE)
@@ -155,7 +166,7 @@ static void put_move(struct line *l, struct move m)
 int note_move(struct move m, char ret[static NOTE_MOVE_MAX])
 {
     char line[NOTE_MAX];
-    struct line l = { line, 0 };
+    struct line l = {line, 0};
 
     put_move(&l, m);
     assert(l.n < NOTE_MOVE_MAX);
@@ -163,7 +174,7 @@ int note_move(struct move m, char ret[static NOTE_MOVE_MAX])
     return l.n;
 }
 
-/* ---- Matches ---------------------------------------------------------------------------------------- */
+/* ---- Matches --------------------------------------------------------------------------------- */
 
 static void put_result(struct line *l, const struct round_result *r)
 {
@@ -182,11 +193,12 @@ static void put_result(struct line *l, const struct round_result *r)
 
 static struct move move_of(struct seen s)
 {
-    static const uint8_t kinds[] = { [SEEN_PLAY] = MOVE_PLAY, [SEEN_DRAW] = MOVE_CHOOSE, [SEEN_KOIKOI] = MOVE_KOIKOI };
+    static const uint8_t kinds[] = {
+        [SEEN_PLAY] = MOVE_PLAY, [SEEN_DRAW] = MOVE_CHOOSE, [SEEN_KOIKOI] = MOVE_KOIKOI};
     int kind = s.seat_kind & 15;
 
-    return (struct move){ .kind = kinds[kind], .card = s.card,
-                          .take = kind == SEEN_KOIKOI ? 0 : seen_take(s) };
+    return (struct move){
+        .kind = kinds[kind], .card = s.card, .take = kind == SEEN_KOIKOI ? 0 : seen_take(s)};
 }
 
 /* The move that ended the round, where what was seen does not show it. */
@@ -202,7 +214,9 @@ static void put_end(struct line *l, const struct round *r)
         put(l, "redeal@");
         put_number(l, r->void_by);
     } else {
-        put(l, r->result.why == WHY_STOP ? "stop" : r->result.why == WHY_LEAVE ? "resign" : "declare");
+        put(l, r->result.why == WHY_STOP    ? "stop"
+               : r->result.why == WHY_LEAVE ? "resign"
+                                            : "declare");
     }
 }
 
@@ -223,7 +237,7 @@ static void put_round(struct line *l, const struct round *r)
 
 int note_match(const struct match *m, char ret[static NOTE_MAX])
 {
-    struct line l = { ret, 0 };
+    struct line l = {ret, 0};
 
     put(&l, NOTE_MATCH);
     put_key(&l, "players");

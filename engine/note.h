@@ -1,7 +1,7 @@
-/* One-line notation, both ways: printable ASCII without spaces around, made for saving, comparing and
- * pasting into a bug report. README.md gives the grammar. Reading checks everything: a line that no
- * play could have produced in shape (a card twice, a seat out of range, rules_check failing) is refused
- * with the byte offset of the fault. */
+/* One-line notation, both ways: printable ASCII without spaces around, made for saving,
+ * comparing and pasting into a bug report. README.md gives the grammar. Reading checks
+ * everything: a line that no play could have produced in shape (a card twice, a seat out of
+ * range, rules_check failing) is refused with the byte offset of the fault. */
 #ifndef KOIKOI_NOTE_H
 #define KOIKOI_NOTE_H
 

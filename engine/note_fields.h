@@ -1,5 +1,5 @@
-/* Engine-private: the fields of a rule set in the order its notation has them. One table, so that what
- * is written and what is read cannot differ. */
+/* Engine-private: the fields of a rule set in the order its notation has them. One table, so
+ * that what is written and what is read cannot differ. */
 #ifndef KOIKOI_NOTE_FIELDS_H
 #define KOIKOI_NOTE_FIELDS_H
 

@@ -1,13 +1,17 @@
-/* Reading the one-line notation. Every byte is checked, and every line is then held against the rules:
- * a rule set must pass rules_check(), a round is played again move by move, totals must fit together.
- * The first thing wrong gives its offset and nothing is written. Grammar: README.md, "Notation". */
+/* Reading the one-line notation. Every byte is checked, and every line is then held against the
+ * rules: a rule set must pass rules_check(), a round is played again move by move, totals must
+ * fit together. The first thing wrong gives its offset and nothing is written. Grammar:
+ * README.md, "Notation". */
 #include "note.h"
 #include "note_fields.h"
 
 #include <string.h>
 
 /* What is read, and where; `bad` is the first fault's offset, or -1. */
-struct reader { const char *s; int n, at, bad; };
+struct reader {
+    const char *s;
+    int n, at, bad;
+};
 
 static bool fault(struct reader *in, int at)
 {
@@ -62,7 +66,8 @@ static bool read_key(struct reader *in, const char *key)
 }
 
 /* `;key=` and count numbers with commas between. */
-static bool read_list(struct reader *in, const char *key, int count, long least, long most, long *ret)
+static bool read_list(struct reader *in, const char *key, int count, long least, long most,
+                      long *ret)
 {
     if (!read_key(in, key))
         return false;
@@ -72,14 +77,18 @@ static bool read_list(struct reader *in, const char *key, int count, long least,
     return true;
 }
 
-static bool at_end(struct reader *in) { return in->at == in->n || fault(in, in->at); }
+static bool at_end(struct reader *in)
+{
+    return in->at == in->n || fault(in, in->at);
+}
 
 static struct reader reader_of(const char *s, size_t n)
 {
-    return (struct reader){ .s = s, .n = n < NOTE_MAX ? (int)n : NOTE_MAX, .bad = n < NOTE_MAX ? -1 : NOTE_MAX };
+    return (struct reader){
+        .s = s, .n = n < NOTE_MAX ? (int)n : NOTE_MAX, .bad = n < NOTE_MAX ? -1 : NOTE_MAX};
 }
 
-/* ---- Rule sets -------------------------------------------------------------------------------------- */
+/* ---- Rule sets ------------------------------------------------------------------------------- */
 
 static bool read_word(struct reader *in, int size, char *ret)
 {
@@ -152,7 +161,7 @@ int note_read_rules(const char *s, size_t n, struct rules *ret)
     return -1;
 }
 
-/* ---- Moves ------------------------------------------------------------------------------------------ */
+/* ---- Moves ----------------------------------------------------------------------------------- */
 
 static bool read_card(struct reader *in, int *ret)
 {
@@ -188,9 +197,14 @@ static bool read_take(struct reader *in, cardset *ret)
 
 static bool read_move(struct reader *in, struct move *ret)
 {
-    static const struct { const char *word; uint8_t kind; } words[] = {
-        { "koikoi", MOVE_KOIKOI }, { "stop", MOVE_STOP }, { "declare", MOVE_DECLARE },
-        { "redeal", MOVE_REDEAL }, { "resign", MOVE_RESIGN } };
+    static const struct {
+        const char *word;
+        uint8_t kind;
+    } words[] = {{"koikoi", MOVE_KOIKOI},
+                 {"stop", MOVE_STOP},
+                 {"declare", MOVE_DECLARE},
+                 {"redeal", MOVE_REDEAL},
+                 {"resign", MOVE_RESIGN}};
     int start, card = CARD_NONE;
 
     memset(ret, 0, sizeof *ret);
@@ -202,7 +216,8 @@ static bool read_move(struct reader *in, struct move *ret)
         }
     ret->kind = accept(in, "/") ? MOVE_CHOOSE : MOVE_PLAY;
     start = in->at;
-    if ((ret->kind == MOVE_PLAY || in->at == in->n || in->s[in->at] != '=') && !read_card(in, &card))
+    if ((ret->kind == MOVE_PLAY || in->at == in->n || in->s[in->at] != '=') &&
+        !read_card(in, &card))
         return false;
     ret->card = (uint8_t)card;
     return read_take(in, &ret->take) &&
@@ -220,7 +235,7 @@ int note_read_move(const char *s, size_t n, struct move *ret)
     return -1;
 }
 
-/* ---- Matches ---------------------------------------------------------------------------------------- */
+/* ---- Matches --------------------------------------------------------------------------------- */
 
 static bool read_deck(struct reader *in, uint8_t *ret)
 {
@@ -238,8 +253,8 @@ static bool read_deck(struct reader *in, uint8_t *ret)
     return true;
 }
 
-/* One move of the history, played on r. A draw that resolved by itself must be the one that is written.
- * *done counts the entries of r->seen that the line has shown. */
+/* One move of the history, played on r. A draw that resolved by itself must be the one that is
+ * written. *done counts the entries of r->seen that the line has shown. */
 static bool replay(struct reader *in, const struct ruleset *g, struct round *r, int *done)
 {
     int start = in->at;
@@ -252,7 +267,9 @@ static bool replay(struct reader *in, const struct ruleset *g, struct round *r, 
         return false;
     if (m.kind == MOVE_CHOOSE && *done < r->n_seen) {
         struct seen s = r->seen[(*done)++];
-        return (s.seat_kind & 15) == SEEN_DRAW && s.card == m.card && seen_take(s) == m.take ? true : fault(in, start);
+        return (s.seat_kind & 15) == SEEN_DRAW && s.card == m.card && seen_take(s) == m.take
+                   ? true
+                   : fault(in, start);
     }
     if (*done < r->n_seen || (m.kind == MOVE_CHOOSE && m.card == CARD_NONE) ||
         round_apply(g, r, (int)seat, m, NULL) != LEGAL)
@@ -267,8 +284,8 @@ static bool read_round(struct reader *in, const struct ruleset *g, int players, 
     long dealer;
     int done = 0;
 
-    if (!read_list(in, "deal", 1, 0, players - 1, &dealer) || !expect(in, ",") || !read_deck(in, deck) ||
-        !read_key(in, "moves"))
+    if (!read_list(in, "deal", 1, 0, players - 1, &dealer) || !expect(in, ",") ||
+        !read_deck(in, deck) || !read_key(in, "moves"))
         return false;
     round_deal(g, players, (int)dealer, deck, ret, NULL);
     while (in->at < in->n) {
@@ -283,13 +300,17 @@ static bool read_round(struct reader *in, const struct ruleset *g, int players, 
 static bool read_result(struct reader *in, int players, struct round_result *ret)
 {
     enum { HEAD = 6, ALL = HEAD + N_YAKU + N_MULTIPLIERS };
-    static const long most[HEAD] = { WHY_LEAVE, 0, N_HAND_YAKU - 1, POINTS_MAX, UINT16_MAX, UINT16_MAX };
+    static const long most[HEAD] = {WHY_LEAVE,  0,          N_HAND_YAKU - 1,
+                                    POINTS_MAX, UINT16_MAX, UINT16_MAX};
     long v[ALL];
 
     if (!read_key(in, "last"))
         return false;
     for (int i = 0; i < ALL; i++) {
-        long top = i == 1 ? players - 1 : i < HEAD ? most[i] : i < HEAD + N_YAKU ? UINT16_MAX : POINTS_MAX * 4L;
+        long top = i == 1              ? players - 1
+                   : i < HEAD          ? most[i]
+                   : i < HEAD + N_YAKU ? UINT16_MAX
+                                       : POINTS_MAX * 4L;
         if ((i > 0 && !expect(in, ",")) || !read_number(in, i == 1 ? -1 : 0, top, &v[i]))
             return false;
     }
@@ -308,7 +329,9 @@ static bool read_result(struct reader *in, int players, struct round_result *ret
 }
 
 /* Where the parts of a line begin, to say which of them does not fit the others. */
-struct starts { int stage, dealer, end, scores, last, deal; };
+struct starts {
+    int stage, dealer, end, scores, last, deal;
+};
 
 static bool read_head(struct reader *in, const struct rules *r, struct match *m, struct starts *at)
 {
@@ -381,13 +404,15 @@ static bool round_fits(const struct match *m)
 
     if (r->players == 0)
         return (m->stage == MATCH_READY && m->round_no == 1 && m->attempt == 1) ||
-               (m->stage == MATCH_OVER && m->why == MATCH_LEAVE && m->round_no == 1 && m->attempt == 1);
+               (m->stage == MATCH_OVER && m->why == MATCH_LEAVE && m->round_no == 1 &&
+                m->attempt == 1);
     if (m->stage == MATCH_PLAYING)
         return r->phase != PHASE_OVER && r->dealer == m->dealer;
     if (r->phase != PHASE_OVER)
         return false;
     if (r->void_why != VOID_NONE)
-        return r->dealer == m->dealer && m->attempt > 1 && (m->stage == MATCH_READY || m->why == MATCH_LEAVE);
+        return r->dealer == m->dealer && m->attempt > 1 &&
+               (m->stage == MATCH_READY || m->why == MATCH_LEAVE);
     return (r->result.why == WHY_LEAVE) <= (m->stage == MATCH_OVER && m->why == MATCH_LEAVE);
 }
 
@@ -406,7 +431,7 @@ static bool last_fits(const struct match *m)
 int note_read_match(const struct rules *r, const char *s, size_t n, struct match *ret)
 {
     struct reader in = reader_of(s, n);
-    struct starts at = { 0 };
+    struct starts at = {0};
     struct ruleset g;
     struct match m;
 

@@ -1,4 +1,5 @@
-/* Engine-private: the multipliers of a round and its points, shared by score_pay() and the playout. */
+/* Engine-private: the multipliers of a round and its points, shared by score_pay() and the
+ * playout. */
 #ifndef KOIKOI_PAY_H
 #define KOIKOI_PAY_H
 
@@ -16,13 +17,15 @@ static inline uint32_t pay_factor(enum doubling d, int calls)
     }
 }
 
-/* own, all: koi-koi calls of the winner and of everyone. n_yaku is asked only where a rule needs it. */
+/* own, all: koi-koi calls of the winner and of everyone. n_yaku is asked only where a rule needs
+ * it. */
 static inline int32_t pay_points(const struct rules *r, int base, int n_yaku, int own, int all,
                                  int table_brights, uint32_t ret_x[static N_MULTIPLIERS])
 {
     uint64_t points = (uint64_t)base;
 
-    ret_x[X_SEVEN_PLUS] = r->has_seven_plus && base >= r->seven_points && n_yaku >= r->seven_min_yaku ? r->seven_x : 1;
+    ret_x[X_SEVEN_PLUS] =
+        r->has_seven_plus && base >= r->seven_points && n_yaku >= r->seven_min_yaku ? r->seven_x : 1;
     ret_x[X_OWN_KOIKOI] = pay_factor((enum doubling)r->own_koikoi, own);
     ret_x[X_OPPONENT_KOIKOI] = pay_factor((enum doubling)r->opponent_koikoi, all - own);
     ret_x[X_ANY_KOIKOI] = pay_factor((enum doubling)r->any_koikoi, all);

@@ -1,14 +1,16 @@
 /* A pile's worth by four table reads.
  *
  * The yaku of a pile fall into groups that share no card but the sake cup: the brights with the
- * viewings (sake and Lightning beside them, for rain), the animals, the ribbons, the plains. Each group
- * has a table by subset, made by ruleset_make(), so that rule knobs are only contents of tables. A
- * subset becomes an index by the machine's bit extraction (BMI2) where it has a fast one, else by one
- * multiplication, with numbers found by search that give every subset an index of its own (the test
- * counts them). A rule set is made for one of the two ways (ruleset.bmi2); what it answers is the same.
+ * viewings (sake and Lightning beside them, for rain), the animals, the ribbons, the plains.
+ * Each group has a table by subset, made by ruleset_make(), so that rule knobs are only contents
+ * of tables. A subset becomes an index by the machine's bit extraction (BMI2) where it has a
+ * fast one, else by one multiplication, with numbers found by search that give every subset an
+ * index of its own (the test counts them). A rule set is made for one of the two ways
+ * (ruleset.bmi2); what it answers is the same.
  *
- * Functions whose name ends in _by are told the way by their caller, who has asked once: a constant
- * there leaves one way in the code. It must be the rule set's own: each way has tables of its own order.
+ * Functions whose name ends in _by are told the way by their caller, who has asked once: a
+ * constant there leaves one way in the code. It must be the rule set's own: each way has tables
+ * of its own order.
  */
 #ifndef KOIKOI_PILE_H
 #define KOIKOI_PILE_H
@@ -20,7 +22,8 @@
 #define PILE_ANIMALS 0x021121111010u
 #define PILE_RIBBONS 0x042202222222u
 
-/* A function whole in its caller, one that never is, and one that may use what a machine with BMI2 has. */
+/* A function whole in its caller, one that never is, and one that may use what a machine with
+ * BMI2 has. */
 #define BITS_INLINE static inline __attribute__((always_inline))
 #define BITS_APART static __attribute__((noinline))
 #if defined(__x86_64__)
@@ -29,22 +32,22 @@
 #define BITS_BMI2 __attribute__((noinline))
 #endif
 
-/* ---- Bits by one instruction: only where bmi2 holds ------------------------------------------------- */
+/* ---- Bits by one instruction: only where bmi2 holds ------------------------------------------ */
 
 #if defined(__x86_64__)
-BITS_INLINE int bits_count(cardset s)
+BITS_INLINE unsigned bits_count(cardset s)
 {
     cardset n;
     __asm__("popcntq %1, %0" : "=r"(n) : "r"(s) : "cc");
-    return (int)n;
+    return (unsigned)n;
 }
 
 /* The bits of s where mask has one, moved together. */
-BITS_INLINE unsigned bits_extract(cardset s, cardset mask)
+BITS_INLINE cardset bits_extract(cardset s, cardset mask)
 {
     cardset n;
     __asm__("pextq %2, %1, %0" : "=r"(n) : "r"(s), "r"(mask));
-    return (unsigned)n;
+    return n;
 }
 
 /* The bit of s that has k bits of s below it. */
@@ -55,16 +58,22 @@ BITS_INLINE cardset bits_nth(cardset s, unsigned k)
     return bit;
 }
 #else
-BITS_INLINE int bits_count(cardset s) { return set_count(s); }
-BITS_INLINE unsigned bits_extract(cardset s, cardset mask) { return (unsigned)(s & mask); }
+BITS_INLINE unsigned bits_count(cardset s) { return (unsigned)set_count(s); }
+BITS_INLINE cardset bits_extract(cardset s, cardset mask) { return s & mask; }
 BITS_INLINE cardset bits_nth(cardset s, unsigned k) { return s << k; }
 #endif
 
 /* True where this machine has those instructions, and fast: some early AMD ones take them apart. */
 bool bits_are_fast(void);
 
-BITS_INLINE int pile_count_by(bool bmi2, cardset s) { return bmi2 ? bits_count(s) : set_count(s); }
-static inline int pile_count(const struct ruleset *g, cardset s) { return pile_count_by(g->bmi2, s); }
+BITS_INLINE int pile_count_by(bool bmi2, cardset s)
+{
+    return bmi2 ? (int)bits_count(s) : set_count(s);
+}
+static inline int pile_count(const struct ruleset *g, cardset s)
+{
+    return pile_count_by(g->bmi2, s);
+}
 
 /* One card of s, not empty: the one with k cards of s before it. */
 BITS_INLINE cardset pile_nth_by(bool bmi2, cardset s, unsigned k)
@@ -76,24 +85,24 @@ BITS_INLINE cardset pile_nth_by(bool bmi2, cardset s, unsigned k)
     return s & -s;
 }
 
-/* ---- Worths ------------------------------------------------------------------------------------------ */
+/* ---- Worths ---------------------------------------------------------------------------------- */
 
-BITS_INLINE unsigned pile_brights(bool bmi2, cardset s)
+BITS_INLINE cardset pile_brights(bool bmi2, cardset s)
 {
     return bmi2 ? bits_extract(s, PILE_BRIGHTS)
-                : (unsigned)(((s & PILE_BRIGHTS) * 0x12307c4a04580022u) >> 57);
+                : ((s & PILE_BRIGHTS) * 0x12307c4a04580022u) >> 57;
 }
 
-BITS_INLINE unsigned pile_animals(bool bmi2, cardset s)
+BITS_INLINE cardset pile_animals(bool bmi2, cardset s)
 {
     return bmi2 ? bits_extract(s, PILE_ANIMALS)
-                : (unsigned)(((s & PILE_ANIMALS) * 0x0100080120200941u) >> 55);
+                : ((s & PILE_ANIMALS) * 0x0100080120200941u) >> 55;
 }
 
-BITS_INLINE unsigned pile_ribbons(bool bmi2, cardset s)
+BITS_INLINE cardset pile_ribbons(bool bmi2, cardset s)
 {
     return bmi2 ? bits_extract(s, PILE_RIBBONS)
-                : (unsigned)(((s & PILE_RIBBONS) * 0x2004100800200088u) >> 54);
+                : ((s & PILE_RIBBONS) * 0x2004100800200088u) >> 54;
 }
 
 /* Months of which all four cards are there: the first card of each. */
@@ -107,7 +116,7 @@ BITS_INLINE int pile_base_by(bool bmi2, const struct ruleset *g, cardset s)
 {
     int base = g->bright_value[pile_brights(bmi2, s)] + g->animal_value[pile_animals(bmi2, s)] +
                g->ribbon_value[pile_ribbons(bmi2, s)] +
-               g->plain_value[pile_count_by(bmi2, s & g->plains)];
+               g->plain_value[(unsigned)pile_count_by(bmi2, s & g->plains)];
 
     return __builtin_expect(g->hiki == 0, 1)
                ? base

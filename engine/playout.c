@@ -1,10 +1,11 @@
 /* The fast road and the plain one, with the same choices.
  *
- * A seat's turn draws one number of chance and cuts it up: which card, which of two field cards for the
- * hand card, which for the drawn one, and the koi-koi coin. The fast path keeps everything in a few
- * words, has next to no branch that a random card could mispredict, and is compiled twice, for machines
- * with BMI2 and for all others (pile.h); the plain road (playing through round.h) asks the same questions
- * of the same bits, which is how the test holds them together.
+ * A seat's turn draws one number of chance and cuts it up: which card, which of two field cards
+ * for the hand card, which for the drawn one, and the koi-koi coin. The fast path keeps
+ * everything in a few words, has next to no branch that a random card could mispredict, and is
+ * compiled twice, for machines with BMI2 and for all others (pile.h); the plain road (playing
+ * through round.h) asks the same questions of the same bits, which is how the test holds them
+ * together.
  */
 #include "playout.h"
 #include "pay.h"
@@ -13,13 +14,16 @@
 #include <assert.h>
 #include <string.h>
 
-/* ---- One turn's chance ------------------------------------------------------------------------------- */
+/* ---- One turn's chance ----------------------------------------------------------------------- */
 
-/* bits 0-15 the card, 16 the hand choice, 17 the draw choice, 24-31 the koi-koi coin, 32-39 a blunder,
- * 40-55 a choice of three or more. */
+/* bits 0-15 the card, 16 the hand choice, 17 the draw choice, 24-31 the koi-koi coin, 32-39 a
+ * blunder, 40-55 a choice of three or more. */
 enum { AT_HAND_CHOICE = 16, AT_DRAW_CHOICE = 17, AT_KOIKOI = 24, AT_BLUNDER = 32, AT_MANY = 40 };
 
-static inline bool coin(uint64_t bits, int at, unsigned of_256) { return ((bits >> at) & 255) < of_256; }
+static inline bool coin(uint64_t bits, int at, unsigned of_256)
+{
+    return ((bits >> at) & 255) < of_256;
+}
 
 static inline int weigh(const struct playout_policy *p, cardset s)
 {
@@ -31,13 +35,15 @@ static inline int weigh(const struct playout_policy *p, cardset s)
 }
 
 /* Of ways told by their first cards (take.h), at least one: the heaviest, or by chance. */
-BITS_INLINE cardset one_of(bool bmi2, const struct playout_policy *p, cardset same, cardset firsts, uint64_t bits,
-                           int at)
+BITS_INLINE cardset one_of(bool bmi2, const struct playout_policy *p, cardset same, cardset firsts,
+                           uint64_t bits, int at)
 {
     unsigned n = (unsigned)pile_count_by(bmi2, firsts);
 
     if (!p->greedy)
-        return take_from(same, pile_nth_by(bmi2, firsts, n == 2 ? bits >> at & 1 : luck_below(bits >> AT_MANY, n)));
+        return take_from(
+            same,
+            pile_nth_by(bmi2, firsts, n == 2 ? bits >> at & 1 : luck_below(bits >> AT_MANY, n)));
     cardset best = take_from(same, firsts & -firsts);
     for (cardset left = set_rest(firsts); left != 0; left = set_rest(left)) {
         cardset take = take_from(same, left & -left);
@@ -47,28 +53,41 @@ BITS_INLINE cardset one_of(bool bmi2, const struct playout_policy *p, cardset sa
 }
 
 /* The same with Lightning wild; 0 if there is no way. */
-BITS_APART cardset take_wild(const struct playout_policy *p, cardset field, int card, uint64_t bits, int at)
+BITS_INLINE cardset wild_take(bool bmi2, const struct playout_policy *p, cardset field, int card,
+                              uint64_t bits, int at)
 {
-    cardset same = field & card_month_set(card), firsts = take_firsts(same, take_other(field, card));
+    cardset same = field & card_month_set(card),
+            firsts = take_firsts(same, take_other(field, card));
 
-    return firsts != 0 ? one_of(false, p, same, firsts, bits, at) : 0;
+    return firsts != 0 ? one_of(bmi2, p, same, firsts, bits, at) : 0;
+}
+
+BITS_BMI2 static cardset wild_take_bmi2(const struct playout_policy *p, cardset field, int card,
+                                        uint64_t bits, int at)
+{
+    return wild_take(true, p, field, card, bits, at);
+}
+
+BITS_APART cardset wild_take_plainly(const struct playout_policy *p, cardset field, int card,
+                                     uint64_t bits, int at)
+{
+    return wild_take(false, p, field, card, bits, at);
 }
 
 /* What `card` takes. wild: Lightning if it is, else nothing. */
-BITS_INLINE cardset take_of(bool bmi2, const struct playout_policy *p, cardset wild, cardset field, int card, uint64_t bits,
-                            int at)
+BITS_INLINE cardset take_of(bool bmi2, const struct playout_policy *p, cardset wild, cardset field,
+                            int card, uint64_t bits, int at)
 {
     cardset same = field & card_month_set(card), low = same & -same;
 
     if (__builtin_expect(((field | CARD(card)) & wild) != 0, 0))
-        return take_wild(p, field, card, bits, at);
+        return bmi2 ? wild_take_bmi2(p, field, card, bits, at)
+                    : wild_take_plainly(p, field, card, bits, at);
     if (p->greedy)
         return take_is_choice(same) ? one_of(false, p, same, same, bits, at) : same;
     cardset one = (bits >> at & 1) != 0 ? same ^ low : low;
     return take_is_choice_by(bmi2, same) ? one : same;
 }
-
-static inline cardset wild_of(const struct ruleset *g) { return g->rules.wild_lightning ? CARD(LIGHTNING) : 0; }
 
 /* Greedy: the more a card takes, itself with it, the better; laid down, the less it weighs. */
 static inline int worth_playing(const struct playout_policy *p, int card, cardset take)
@@ -76,13 +95,17 @@ static inline int worth_playing(const struct playout_policy *p, int card, cardse
     return take != 0 ? weigh(p, take) + p->weight[card] : -1 - p->weight[card];
 }
 
-/* The hand card of the greedy policy: the heaviest take with the card that takes, else the lightest card. */
-static int greedy_pick(const struct playout_policy *p, cardset wild, cardset field, cardset hand, uint64_t bits)
+/* The hand card of the greedy policy: the heaviest take with the card that takes, else the
+ * lightest card. */
+static int greedy_pick(const struct playout_policy *p, cardset wild, cardset field, cardset hand,
+                       uint64_t bits)
 {
     int best = CARD_NONE, best_value = 0;
 
     for (; hand != 0; hand = set_rest(hand)) {
-        int card = set_first(hand), value = worth_playing(p, card, take_of(false, p, wild, field, card, bits, AT_HAND_CHOICE));
+        int card = set_first(hand),
+            value =
+                worth_playing(p, card, take_of(false, p, wild, field, card, bits, AT_HAND_CHOICE));
         if (best == CARD_NONE || value > best_value) {
             best = card;
             best_value = value;
@@ -91,12 +114,13 @@ static int greedy_pick(const struct playout_policy *p, cardset wild, cardset fie
     return best;
 }
 
-BITS_INLINE int pick(bool bmi2, const struct playout_policy *p, cardset wild, cardset field, cardset hand,
-                     uint64_t bits)
+BITS_INLINE int pick(bool bmi2, const struct playout_policy *p, cardset wild, cardset field,
+                     cardset hand, uint64_t bits)
 {
     if (p->greedy && !coin(bits, AT_BLUNDER, p->blunder))
         return greedy_pick(p, wild, field, hand, bits);
-    return set_first(pile_nth_by(bmi2, hand, luck_below(bits, (unsigned)pile_count_by(bmi2, hand))));
+    return set_first(
+        pile_nth_by(bmi2, hand, luck_below(bits, (unsigned)pile_count_by(bmi2, hand))));
 }
 
 static inline bool calls(const struct playout_policy *p, int base, int left, uint64_t bits)
@@ -104,7 +128,7 @@ static inline bool calls(const struct playout_policy *p, int base, int left, uin
     return (base < p->cheap && left >= p->early) || coin(bits, AT_KOIKOI, p->koikoi);
 }
 
-/* ---- The fast road ----------------------------------------------------------------------------------- */
+/* ---- The fast road --------------------------------------------------------------------------- */
 
 /* True if a seat may still declare a hand yaku: the fast path knows of none. */
 static bool may_declare(const struct ruleset *g, const struct round *r)
@@ -149,14 +173,16 @@ void playout_from(const struct round *r, struct playout *ret)
     }
 }
 
-/* Without a branch: taken cards leave the field and join the pile with `card`, or `card` joins the field. */
+/* Without a branch: taken cards leave the field and join the pile with `card`, or `card` joins
+ * the field. */
 BITS_INLINE cardset lay(struct playout *w, int seat, cardset field, int card, cardset take)
 {
     w->taken[seat] |= take_wins(CARD(card), take);
     return field ^ take_moves(CARD(card), take);
 }
 
-BITS_APART void stop(const struct ruleset *g, const struct playout *w, int seat, int base, struct playout_end *ret)
+BITS_APART void stop(const struct ruleset *g, const struct playout *w, int seat, int base,
+                     struct playout_end *ret)
 {
     uint32_t x[N_MULTIPLIERS];
     int n_yaku = base > 0;
@@ -194,12 +220,13 @@ BITS_APART bool bright_is_new(const struct ruleset *g, const struct playout *w, 
 }
 
 /* After both phases: true if the seat stopped and the round is over. */
-BITS_INLINE bool settle(bool bmi2, const struct ruleset *g, const struct playout_policy *p, struct playout *w,
-                        int seat, uint64_t bits, struct playout_end *ret)
+BITS_INLINE bool settle(bool bmi2, const struct ruleset *g, const struct playout_policy *p,
+                        struct playout *w, int seat, uint64_t bits, struct playout_end *ret)
 {
     int base = pile_base_by(bmi2, g, w->taken[seat]);
 
-    if (base <= w->called_base[seat] && (g->base_decides || base == 0 || !bright_is_new(g, w, seat)))
+    if (base <= w->called_base[seat] &&
+        (g->base_decides || base == 0 || !bright_is_new(g, w, seat)))
         return false;
     if (calls(p, base, pile_count_by(bmi2, w->hand[seat]), bits)) {
         w->koikoi[seat]++;
@@ -212,20 +239,21 @@ BITS_INLINE bool settle(bool bmi2, const struct ruleset *g, const struct playout
 }
 
 /* A world that stands in the middle of a turn: the rest of it. */
-static bool finish_turn(const struct ruleset *g, const struct playout_policy *p, struct playout *w, uint64_t bits,
-                        struct playout_end *ret)
+static bool finish_turn(const struct ruleset *g, const struct playout_policy *p, struct playout *w,
+                        uint64_t bits, struct playout_end *ret)
 {
     int seat = w->turn;
 
     if (w->phase == PHASE_DRAW)
-        w->field = lay(w, seat, w->field, w->drawn, take_of(false, p, wild_of(g), w->field, w->drawn, bits, AT_DRAW_CHOICE));
+        w->field = lay(w, seat, w->field, w->drawn,
+                       take_of(false, p, g->wild, w->field, w->drawn, bits, AT_DRAW_CHOICE));
     return settle(g->bmi2, g, p, w, seat, bits, ret);
 }
 
-BITS_INLINE void play_on(bool bmi2, const struct ruleset *g, const struct playout_policy *p, struct luck *c,
-                         struct playout *w, struct playout_end *ret)
+BITS_INLINE void play_on(bool bmi2, const struct ruleset *g, const struct playout_policy *p,
+                         struct luck *c, struct playout *w, struct playout_end *ret)
 {
-    cardset field = w->field, wild = wild_of(g);
+    cardset field = w->field, wild = g->wild;
     int seat = w->turn, next = w->next;
     bool over = false;
 
@@ -233,10 +261,12 @@ BITS_INLINE void play_on(bool bmi2, const struct ruleset *g, const struct playou
         uint64_t bits = luck_next(c);
         int card = pick(bmi2, p, wild, field, w->hand[seat], bits);
         w->hand[seat] ^= CARD(card);
-        field = lay(w, seat, field, card, take_of(bmi2, p, wild, field, card, bits, AT_HAND_CHOICE));
+        field =
+            lay(w, seat, field, card, take_of(bmi2, p, wild, field, card, bits, AT_HAND_CHOICE));
         if (next < N_CARDS) {
             card = w->deck[next++];
-            field = lay(w, seat, field, card, take_of(bmi2, p, wild, field, card, bits, AT_DRAW_CHOICE));
+            field = lay(w, seat, field, card,
+                        take_of(bmi2, p, wild, field, card, bits, AT_DRAW_CHOICE));
         }
         over = settle(bmi2, g, p, w, seat, bits, ret);
     }
@@ -247,19 +277,19 @@ BITS_INLINE void play_on(bool bmi2, const struct ruleset *g, const struct playou
 }
 
 /* Each kind of policy has a loop of its own: what a constant leaves of the other is nothing. */
-BITS_INLINE void run(bool bmi2, const struct ruleset *g, const struct playout_policy *p, struct luck *c,
-                     struct playout *w, struct playout_end *ret)
+BITS_INLINE void run(bool bmi2, const struct ruleset *g, const struct playout_policy *p,
+                     struct luck *c, struct playout *w, struct playout_end *ret)
 {
     if (p->greedy) {
         play_on(bmi2, g, p, c, w, ret);
     } else {
-        struct playout_policy random = { .koikoi = p->koikoi, .cheap = p->cheap, .early = p->early };
+        struct playout_policy random = {.koikoi = p->koikoi, .cheap = p->cheap, .early = p->early};
         play_on(bmi2, g, &random, c, w, ret);
     }
 }
 
-BITS_BMI2 static void run_bmi2(const struct ruleset *g, const struct playout_policy *p, struct luck *c,
-                               struct playout *w, struct playout_end *ret)
+BITS_BMI2 static void run_bmi2(const struct ruleset *g, const struct playout_policy *p,
+                               struct luck *c, struct playout *w, struct playout_end *ret)
 {
     run(true, g, p, c, w, ret);
 }
@@ -279,7 +309,7 @@ void playout_run(const struct ruleset *g, const struct playout_policy *p, struct
     *c = own;
 }
 
-/* ---- Worlds by chance --------------------------------------------------------------------------------- */
+/* ---- Worlds by chance ------------------------------------------------------------------------ */
 
 BITS_INLINE cardset cards(const uint8_t *deck, int n)
 {
@@ -300,9 +330,10 @@ BITS_INLINE void put_out(struct playout *w, int size, int table)
 /* Who gets which packet does not matter to chance: hands and table come one after the other. */
 BITS_INLINE void deal(const struct ruleset *g, int dealer, struct luck *c, struct playout *w)
 {
-    static const uint8_t sorted[N_CARDS] = { 0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
-                                             16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
-                                             32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47 };
+    static const uint8_t sorted[N_CARDS] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11,
+                                            12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23,
+                                            24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35,
+                                            36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47};
     int size = g->rules.hand[2], table = g->rules.table[2], seen = 4 * size + table;
     uint8_t *deck = w->deck;
     struct luck own = *c;
@@ -329,7 +360,8 @@ BITS_INLINE void deal(const struct ruleset *g, int dealer, struct luck *c, struc
     w->table_brights = (uint8_t)pile_count(g, w->field & set_brights & ~CARD(RAINMAN));
 }
 
-BITS_BMI2 static void deal_bmi2(const struct ruleset *g, int dealer, struct luck *c, struct playout *w)
+BITS_BMI2 static void deal_bmi2(const struct ruleset *g, int dealer, struct luck *c,
+                                struct playout *w)
 {
     deal(g, dealer, c, w);
 }
@@ -342,7 +374,7 @@ void playout_deal(const struct ruleset *g, int dealer, struct luck *c, struct pl
         deal(g, dealer, c, ret);
 }
 
-/* ---- The plain road ---------------------------------------------------------------------------------- */
+/* ---- The plain road -------------------------------------------------------------------------- */
 
 static void apply(const struct ruleset *g, struct round *r, struct move m)
 {
@@ -352,10 +384,10 @@ static void apply(const struct ruleset *g, struct round *r, struct move m)
     (void)no;
 }
 
-/* The take for `card` among all the rules allow: by the fast path's bit where there are two, else by chance
- * or weight. Laying down is chosen only where nothing can be taken. */
-static cardset choose(const struct ruleset *g, const struct playout_policy *p, const struct round *r, int card,
-                      bool drawn, uint64_t bits)
+/* The take for `card` among all the rules allow: by the fast path's bit where there are two,
+ * else by chance or weight. Laying down is chosen only where nothing can be taken. */
+static cardset choose(const struct ruleset *g, const struct playout_policy *p,
+                      const struct round *r, int card, bool drawn, uint64_t bits)
 {
     cardset takes[N_CARDS];
     int n = round_takes(&g->rules, r->field, card, drawn, takes), best = 0;
@@ -371,7 +403,8 @@ static cardset choose(const struct ruleset *g, const struct playout_policy *p, c
 }
 
 /* The same question as pick(), for every way of taking. */
-static int plain_pick(const struct ruleset *g, const struct playout_policy *p, const struct round *r, uint64_t bits)
+static int plain_pick(const struct ruleset *g, const struct playout_policy *p,
+                      const struct round *r, uint64_t bits)
 {
     cardset hand = r->hand[r->turn];
     int best = CARD_NONE, best_value = 0;
@@ -379,7 +412,8 @@ static int plain_pick(const struct ruleset *g, const struct playout_policy *p, c
     if (!p->greedy || coin(bits, AT_BLUNDER, p->blunder))
         return set_first(pile_nth_by(false, hand, luck_below(bits, (unsigned)set_count(hand))));
     for (; hand != 0; hand = set_rest(hand)) {
-        int card = set_first(hand), value = worth_playing(p, card, choose(g, p, r, card, false, bits));
+        int card = set_first(hand),
+            value = worth_playing(p, card, choose(g, p, r, card, false, bits));
         if (best == CARD_NONE || value > best_value) {
             best = card;
             best_value = value;
@@ -388,20 +422,21 @@ static int plain_pick(const struct ruleset *g, const struct playout_policy *p, c
     return best;
 }
 
-static void plain_turn(const struct ruleset *g, const struct playout_policy *p, struct luck *c, struct round *r)
+static void plain_turn(const struct ruleset *g, const struct playout_policy *p, struct luck *c,
+                       struct round *r)
 {
     uint64_t bits = luck_next(c);
     int seat = r->turn;
 
     if (r->phase == PHASE_HAND) {
         int card = plain_pick(g, p, r, bits);
-        apply(g, r, (struct move){ MOVE_PLAY, (uint8_t)card, choose(g, p, r, card, false, bits) });
+        apply(g, r, (struct move){MOVE_PLAY, (uint8_t)card, choose(g, p, r, card, false, bits)});
     }
     if (r->phase == PHASE_DRAW)
-        apply(g, r, (struct move){ MOVE_CHOOSE, r->drawn, choose(g, p, r, r->drawn, true, bits) });
+        apply(g, r, (struct move){MOVE_CHOOSE, r->drawn, choose(g, p, r, r->drawn, true, bits)});
     if (r->phase == PHASE_DECIDE) {
         bool on = calls(p, score_base(g, r->taken[seat]), set_count(r->hand[seat]), bits);
-        apply(g, r, (struct move){ on ? MOVE_KOIKOI : MOVE_STOP, CARD_NONE, 0 });
+        apply(g, r, (struct move){on ? MOVE_KOIKOI : MOVE_STOP, CARD_NONE, 0});
     }
 }
 
@@ -411,11 +446,12 @@ static bool declares(const struct ruleset *g, const struct round *r)
            !r->played[r->turn] && hand_yaku_of(g, r->hand[r->turn]) != HAND_NONE;
 }
 
-static void play_plainly(const struct ruleset *g, const struct playout_policy *p, struct luck *c, struct round *r)
+static void play_plainly(const struct ruleset *g, const struct playout_policy *p, struct luck *c,
+                         struct round *r)
 {
     while (r->phase != PHASE_OVER) {
         if (declares(g, r))
-            apply(g, r, (struct move){ MOVE_DECLARE, CARD_NONE, 0 });
+            apply(g, r, (struct move){MOVE_DECLARE, CARD_NONE, 0});
         else
             plain_turn(g, p, c, r);
     }

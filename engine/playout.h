@@ -8,9 +8,10 @@
  *     playout_from(&round, &world)                     then swap hidden cards as you like, and
  *     playout_run(g, policy, &c, &world, &end)         consumes world: copy it to keep it
  *
- * Both play the same moves for the same chance; where the rules or the state need more than the fast path
- * knows (three players, a hand yaku to declare ...) playout_round() takes the public road of round.h. A hand
- * yaku that may be declared is declared; a redeal is never called; what can take, takes.
+ * Both play the same moves for the same chance; where the rules or the state need more than the
+ * fast path knows (three players, a hand yaku to declare ...) playout_round() takes the public
+ * road of round.h. A hand yaku that may be declared is declared; a redeal is never called; what
+ * can take, takes.
  */
 #ifndef KOIKOI_PLAYOUT_H
 #define KOIKOI_PLAYOUT_H
@@ -20,10 +21,11 @@
 
 /* How both sides play. All zero: every card and choice alike likely, stop at the first yaku. */
 struct playout_policy {
-    bool    greedy;               /* take what weighs most; if nothing can be taken lay down the lightest */
-    uint8_t blunder;              /* greedy: of 256, how often a card is played at random all the same */
+    bool    greedy;  /* take what weighs most; if nothing can be taken lay down the lightest */
+    uint8_t blunder;  /* greedy: of 256, how often a card is played at random all the same */
     uint8_t koikoi;               /* of 256, how often koi-koi is called whatever the yaku */
-    uint8_t cheap, early;         /* always koi-koi with a base below cheap and `early` or more cards in hand */
+    /* always koi-koi with a base below cheap and `early` or more cards in hand */
+    uint8_t cheap, early;
     uint8_t weight[N_CARDS];      /* of a card, in the hand or taken */
 };
 
@@ -51,8 +53,8 @@ void playout_run(const struct ruleset *g, const struct playout_policy *p, struct
 void playout_round(const struct ruleset *g, const struct playout_policy *p, struct luck *c,
                    const struct round *r, struct playout_end *ret);
 
-/* A world just dealt to two players, shuffled with c; deals that would be over at once are not looked
- * for. For sampling and measuring. */
+/* A world just dealt to two players, shuffled with c; deals that would be over at once are not
+ * looked for. For sampling and measuring. */
 void playout_deal(const struct ruleset *g, int dealer, struct luck *c, struct playout *ret);
 
 #endif

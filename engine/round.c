@@ -1,10 +1,11 @@
 /* A round as a state machine: hand phase, draw phase, decision, over.
  *
- * round_legal() and round_apply() are the hot pair of the engine, and so each is compiled twice, for
- * machines with BMI2 and for all others (pile.h); which one runs is asked once a call. Takes are sets of
- * bits (take.h). Three ways of listing plays keep the usual case short: cards that take in their own month
- * only; the same beside wild Lightning on the field; and any card at all, way by way. A new kind of move is
- * a row in enum move_kind, its legal moves in round_legal(), its effect in round_apply().
+ * round_legal() and round_apply() are the hot pair of the engine, and so each is compiled twice,
+ * for machines with BMI2 and for all others (pile.h); which one runs is asked once a call. Takes
+ * are sets of bits (take.h). Three ways of listing plays keep the usual case short: cards that
+ * take in their own month only; the same beside wild Lightning on the field; and any card at
+ * all, way by way. A new kind of move is a row in enum move_kind, its legal moves in
+ * round_legal(), its effect in round_apply().
  */
 #include "round.h"
 #include "end.h"
@@ -13,36 +14,39 @@
 #include <assert.h>
 #include <string.h>
 
-/* ---- What a card takes ------------------------------------------------------------------------------ */
+/* ---- What a card takes ----------------------------------------------------------------------- */
 
 static inline cardset other_takes(const struct rules *r, cardset field, int card)
 {
     return r->wild_lightning ? take_other(field, card) : 0;
 }
 
-int round_takes(const struct rules *r, cardset field, int card, bool drawn, cardset ret[static N_CARDS])
+int round_takes(const struct rules *r, cardset field, int card, bool drawn,
+                cardset ret[static N_CARDS])
 {
     cardset same = field & card_month_set(card);
     int n = 0;
 
-    for (cardset left = take_firsts(same, other_takes(r, field, card)); left != 0; left = set_rest(left))
+    for (cardset left = take_firsts(same, other_takes(r, field, card)); left != 0;
+         left = set_rest(left))
         ret[n++] = take_from(same, left & -left);
     if (n == 0 || (r->capture == CAPTURE_OPTIONAL && !drawn && !take_is_whole(same)))
         ret[n++] = 0;
     return n;
 }
 
-BITS_INLINE bool allows(bool bmi2, const struct ruleset *g, cardset field, int card, bool drawn, cardset take)
+BITS_INLINE bool allows(bool bmi2, const struct ruleset *g, cardset field, int card, bool drawn,
+                        cardset take)
 {
     cardset same = field & card_month_set(card);
 
-    if (g->forced_own_month)
+    if (g->rules.capture == CAPTURE_FORCED && ((field | CARD(card)) & g->wild) == 0)
         return take_fits(bmi2, same, take);
     return take_allowed(same, other_takes(&g->rules, field, card),
                         g->rules.capture == CAPTURE_OPTIONAL && !drawn, take);
 }
 
-/* ---- Ends ------------------------------------------------------------------------------------------- */
+/* ---- Ends ------------------------------------------------------------------------------------ */
 
 void round_end(struct round *r, enum round_why why)
 {
@@ -57,7 +61,7 @@ void round_end(struct round *r, enum round_why why)
 static void win(const struct ruleset *g, struct round *r, int seat, enum round_why why,
                 const struct score *score, bool multiplied)
 {
-    struct calls calls = { .players = r->players, .table_brights = r->table_brights };
+    struct calls calls = {.players = r->players, .table_brights = r->table_brights};
 
     for (int p = 0; p < r->players; p++)
         calls.koikoi[p] = r->koikoi[p];
@@ -68,7 +72,7 @@ static void win(const struct ruleset *g, struct round *r, int seat, enum round_w
 void round_win_by_hand(const struct ruleset *g, struct round *r, int seat)
 {
     enum hand_yaku h = hand_yaku_of(g, r->hand[seat]);
-    struct score score = { .base = g->rules.hand_yaku[h], .n_yaku = 1 };
+    struct score score = {.base = g->rules.hand_yaku[h], .n_yaku = 1};
 
     win(g, r, seat, WHY_HAND_YAKU, &score, g->rules.hand_yaku_multiplied);
     r->result.hand = (uint8_t)h;
@@ -82,12 +86,12 @@ BITS_APART void exhaust(const struct ruleset *g, struct round *r)
     for (int p = 0; p < r->players; p++)
         called = called || r->koikoi[p] > 0;
     if (g->rules.exhausted == EXHAUSTED_OYA_KAN && called)
-        win(g, r, r->dealer, WHY_OYA_KAN, &(struct score){ .base = OYA_KAN_POINTS }, false);
+        win(g, r, r->dealer, WHY_OYA_KAN, &(struct score){.base = OYA_KAN_POINTS}, false);
     else
         round_end(r, WHY_EXHAUSTED);
 }
 
-/* ---- Legal moves ------------------------------------------------------------------------------------ */
+/* ---- Legal moves ----------------------------------------------------------------------------- */
 
 static bool may_declare(const struct ruleset *g, const struct round *r, int seat)
 {
@@ -95,8 +99,8 @@ static bool may_declare(const struct ruleset *g, const struct round *r, int seat
            r->turn == seat && !r->played[seat] && hand_yaku_of(g, r->hand[seat]) != HAND_NONE;
 }
 
-/* Writes a move as two whole words: whoever reads it next reads it so, and a processor hands small writes
- * to a wide read late. */
+/* Writes a move as two whole words: whoever reads it next reads it so, and a processor hands
+ * small writes to a wide read late. */
 BITS_INLINE void put(struct move *at, enum move_kind kind, int card, cardset take)
 {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -110,9 +114,10 @@ BITS_INLINE void put(struct move *at, enum move_kind kind, int card, cardset tak
 }
 _Static_assert(offsetof(struct move, card) == 1 && offsetof(struct move, take) == 8, "see put()");
 
-/* Plays of cards that take in their own month, and Lightning too where `wild`. What a card may do is
- * written every time and kept only where it may: cheaper than a branch. */
-BITS_INLINE struct move *plays(bool bmi2, cardset hand, cardset field, bool wild, bool optional, struct move *at)
+/* Plays of cards that take in their own month, and Lightning too where `wild`. What a card may
+ * do is written every time and kept only where it may: cheaper than a branch. */
+BITS_INLINE struct move *plays(bool bmi2, cardset hand, cardset field, bool wild, bool optional,
+                               struct move *at)
 {
     for (; hand != 0; hand = set_rest(hand)) {
         int card = set_first(hand);
@@ -134,9 +139,11 @@ BITS_INLINE struct move *plays(bool bmi2, cardset hand, cardset field, bool wild
 }
 
 /* Every way of one card. */
-BITS_APART struct move *ways(const struct rules *r, enum move_kind kind, cardset field, int card, struct move *at)
+BITS_APART struct move *ways(const struct rules *r, enum move_kind kind, cardset field, int card,
+                             struct move *at)
 {
-    cardset same = field & card_month_set(card), firsts = take_firsts(same, other_takes(r, field, card));
+    cardset same = field & card_month_set(card),
+            firsts = take_firsts(same, other_takes(r, field, card));
     bool may_lie = r->capture == CAPTURE_OPTIONAL && kind == MOVE_PLAY && !take_is_whole(same);
 
     for (cardset left = firsts; left != 0; left = set_rest(left))
@@ -147,8 +154,8 @@ BITS_APART struct move *ways(const struct rules *r, enum move_kind kind, cardset
 }
 
 /* Wild Lightning in the hand or on the field. */
-BITS_INLINE struct move *wild_plays(bool bmi2, const struct rules *r, cardset hand, cardset field, bool optional,
-                                    struct move *at)
+BITS_INLINE struct move *wild_plays(bool bmi2, const struct rules *r, cardset hand, cardset field,
+                                    bool optional, struct move *at)
 {
     const cardset below = CARD(RAINMAN) - 1, november = month_set(card_month(LIGHTNING));
     bool lies = (field & CARD(LIGHTNING)) != 0;
@@ -167,17 +174,21 @@ BITS_INLINE struct move *wild_plays(bool bmi2, const struct rules *r, cardset ha
 }
 
 /* Where more is possible than a card's own month, and a must. */
-BITS_INLINE struct move *knob_plays(bool bmi2, const struct rules *r, cardset hand, cardset field, struct move *at)
+BITS_INLINE struct move *knob_plays(bool bmi2, const struct rules *r, cardset hand, cardset field,
+                                    struct move *at)
 {
     bool optional = r->capture == CAPTURE_OPTIONAL;
 
     if (r->wild_lightning && ((hand | field) & CARD(LIGHTNING)) != 0)
-        return optional ? wild_plays(bmi2, r, hand, field, true, at) : wild_plays(bmi2, r, hand, field, false, at);
-    return optional ? plays(bmi2, hand, field, false, true, at) : plays(bmi2, hand, field, false, false, at);
+        return optional ? wild_plays(bmi2, r, hand, field, true, at)
+                        : wild_plays(bmi2, r, hand, field, false, at);
+    return optional ? plays(bmi2, hand, field, false, true, at)
+                    : plays(bmi2, hand, field, false, false, at);
 }
 
 /* Before a seat's first card it may have more to say. */
-BITS_APART struct move *first_moves(const struct ruleset *g, const struct round *r, int seat, struct move *at)
+BITS_APART struct move *first_moves(const struct ruleset *g, const struct round *r, int seat,
+                                    struct move *at)
 {
     if (may_declare(g, r, seat))
         put(at++, MOVE_DECLARE, CARD_NONE, 0);
@@ -186,7 +197,8 @@ BITS_APART struct move *first_moves(const struct ruleset *g, const struct round 
     return at;
 }
 
-BITS_INLINE int legal(bool bmi2, const struct ruleset *g, const struct round *r, int seat, struct move *ret)
+BITS_INLINE int legal(bool bmi2, const struct ruleset *g, const struct round *r, int seat,
+                      struct move *ret)
 {
     struct move *at = ret;
 
@@ -209,45 +221,50 @@ BITS_INLINE int legal(bool bmi2, const struct ruleset *g, const struct round *r,
     return (int)(at - ret);
 }
 
-BITS_BMI2 static int legal_bmi2(const struct ruleset *g, const struct round *r, int seat, struct move *ret)
+BITS_BMI2 static int legal_bmi2(const struct ruleset *g, const struct round *r, int seat,
+                                struct move *ret)
 {
     return legal(true, g, r, seat, ret);
 }
 
-BITS_APART int legal_plainly(const struct ruleset *g, const struct round *r, int seat, struct move *ret)
+BITS_APART int legal_plainly(const struct ruleset *g, const struct round *r, int seat,
+                             struct move *ret)
 {
     return legal(false, g, r, seat, ret);
 }
 
-int round_legal(const struct ruleset *g, const struct round *r, int seat, struct move ret[static MAX_MOVES])
+int round_legal(const struct ruleset *g, const struct round *r, int seat,
+                struct move ret[static MAX_MOVES])
 {
     return g->bmi2 ? legal_bmi2(g, r, seat, ret) : legal_plainly(g, r, seat, ret);
 }
 
-/* ---- Moves ------------------------------------------------------------------------------------------ */
+/* ---- Moves ----------------------------------------------------------------------------------- */
 
-static inline void log_take(struct round_log *log, enum log_kind kind, int seat, int card, cardset take)
+static inline void log_take(struct round_log *log, enum log_kind kind, int seat, int card,
+                            cardset take)
 {
     if (log != NULL)
-        log->at[log->n++] = (struct log_line){ .kind = (uint8_t)kind, .seat = (int8_t)seat,
-                                               .card = (uint8_t)card, .take = take };
+        log->at[log->n++] = (struct log_line){
+            .kind = (uint8_t)kind, .seat = (int8_t)seat, .card = (uint8_t)card, .take = take};
 }
 
 static void log_bare(struct round_log *log, enum log_kind kind, int seat, int what)
 {
     if (log != NULL)
-        log->at[log->n++] = (struct log_line){ .kind = (uint8_t)kind, .seat = (int8_t)seat,
-                                               .card = CARD_NONE, .what = (uint8_t)what };
+        log->at[log->n++] = (struct log_line){
+            .kind = (uint8_t)kind, .seat = (int8_t)seat, .card = CARD_NONE, .what = (uint8_t)what};
 }
 
-/* Puts `card` on the field, or takes with it; which of the two no processor could predict, so there is
- * no branch. */
+/* Puts `card` on the field, or takes with it; which of the two no processor could predict, so
+ * there is no branch. */
 BITS_INLINE void lay(struct round *r, int seat, enum seen_kind kind, int card, cardset take)
 {
     r->field ^= take_moves(CARD(card), take);
     r->taken[seat] |= take_wins(CARD(card), take);
-    r->seen[r->n_seen++] = (struct seen){ .seat_kind = (uint8_t)(seat << 4 | kind), .card = (uint8_t)card,
-                                          .took = take_seen(card, take) };
+    r->seen[r->n_seen++] = (struct seen){.seat_kind = (uint8_t)(seat << 4 | kind),
+                                         .card = (uint8_t)card,
+                                         .took = take_seen(card, take)};
 }
 
 static inline void next_turn(const struct ruleset *g, struct round *r)
@@ -268,9 +285,9 @@ BITS_APART bool has_new_yaku(const struct ruleset *g, const struct round *r)
     return score_is_new(&now, &r->last_decision[r->turn]);
 }
 
-/* True if the seat to move may decide, both its phases done: where the sum has grown, some yaku has;
- * where it has not, only some rule sets need a closer look, and most of them only when a card of the
- * brights and viewings came since the last koi-koi. */
+/* True if the seat to move may decide, both its phases done: where the sum has grown, some yaku
+ * has; where it has not, only some rule sets need a closer look, and most of them only when a
+ * card of the brights and viewings came since the last koi-koi. */
 BITS_INLINE bool decides(bool bmi2, const struct ruleset *g, const struct round *r)
 {
     cardset pile = r->taken[r->turn];
@@ -305,7 +322,7 @@ BITS_INLINE bool draw(bool bmi2, const struct ruleset *g, struct round *r, struc
     cardset take = r->field & card_month_set(card);
     bool choice = take_is_choice_by(bmi2, take);
 
-    if (g->rules.wild_lightning && ((r->field | CARD(card)) & CARD(LIGHTNING)) != 0) {
+    if (__builtin_expect(((r->field | CARD(card)) & g->wild) != 0, 0)) {
         cardset firsts = take_firsts(take, take_other(r->field, card));
         choice = set_rest(firsts) != 0;
         take = take_from(take, firsts);
@@ -359,7 +376,8 @@ BITS_INLINE enum illegal choose(bool bmi2, const struct ruleset *g, struct round
     return LEGAL;
 }
 
-BITS_APART enum illegal decide(const struct ruleset *g, struct round *r, enum move_kind what, struct round_log *log)
+BITS_APART enum illegal decide(const struct ruleset *g, struct round *r, enum move_kind what,
+                               struct round_log *log)
 {
     int seat = r->turn;
     struct score now;
@@ -378,7 +396,8 @@ BITS_APART enum illegal decide(const struct ruleset *g, struct round *r, enum mo
         r->koikoi[seat]++;
         r->last_decision[seat] = now;
         r->decided[seat] = r->taken[seat];
-        r->seen[r->n_seen++] = (struct seen){ .seat_kind = (uint8_t)(seat << 4 | SEEN_KOIKOI), .card = CARD_NONE };
+        r->seen[r->n_seen++] =
+            (struct seen){.seat_kind = (uint8_t)(seat << 4 | SEEN_KOIKOI), .card = CARD_NONE};
         next_turn(g, r);
     }
     if (r->phase == PHASE_OVER)
@@ -386,7 +405,8 @@ BITS_APART enum illegal decide(const struct ruleset *g, struct round *r, enum mo
     return LEGAL;
 }
 
-BITS_APART enum illegal declare(const struct ruleset *g, struct round *r, int seat, struct round_log *log)
+BITS_APART enum illegal declare(const struct ruleset *g, struct round *r, int seat,
+                                struct round_log *log)
 {
     if (r->phase != PHASE_HAND)
         return ILLEGAL_PHASE;
@@ -427,8 +447,8 @@ static enum illegal resign(struct round *r, int seat, struct round_log *log)
     return LEGAL;
 }
 
-BITS_APART enum illegal other_move(const struct ruleset *g, struct round *r, int seat, enum move_kind kind,
-                                   struct round_log *log)
+BITS_APART enum illegal other_move(const struct ruleset *g, struct round *r, int seat,
+                                   enum move_kind kind, struct round_log *log)
 {
     if (r->phase == PHASE_OVER)
         return ILLEGAL_OVER;
@@ -436,17 +456,22 @@ BITS_APART enum illegal other_move(const struct ruleset *g, struct round *r, int
         return ILLEGAL_NOT_YOUR_TURN;
     switch (kind) {
     case MOVE_KOIKOI:
-    case MOVE_STOP:    return decide(g, r, kind, log);
-    case MOVE_DECLARE: return declare(g, r, seat, log);
-    case MOVE_REDEAL:  return redeal(r, seat, log);
-    case MOVE_RESIGN:  return resign(r, seat, log);
-    default:           return ILLEGAL_PHASE;
+    case MOVE_STOP:
+        return decide(g, r, kind, log);
+    case MOVE_DECLARE:
+        return declare(g, r, seat, log);
+    case MOVE_REDEAL:
+        return redeal(r, seat, log);
+    case MOVE_RESIGN:
+        return resign(r, seat, log);
+    default:
+        return ILLEGAL_PHASE;
     }
 }
 
 /* Cards first: they are most of all moves. */
-BITS_INLINE enum illegal apply(bool bmi2, const struct ruleset *g, struct round *r, int seat, struct move m,
-                               struct round_log *log)
+BITS_INLINE enum illegal apply(bool bmi2, const struct ruleset *g, struct round *r, int seat,
+                               struct move m, struct round_log *log)
 {
     assert((unsigned)seat < r->players);
     if (m.kind == MOVE_PLAY && r->phase == PHASE_HAND && seat == r->turn)
@@ -456,14 +481,14 @@ BITS_INLINE enum illegal apply(bool bmi2, const struct ruleset *g, struct round 
     return other_move(g, r, seat, (enum move_kind)m.kind, log);
 }
 
-BITS_BMI2 static enum illegal apply_bmi2(const struct ruleset *g, struct round *r, int seat, struct move m,
-                                         struct round_log *log)
+BITS_BMI2 static enum illegal apply_bmi2(const struct ruleset *g, struct round *r, int seat,
+                                         struct move m, struct round_log *log)
 {
     return apply(true, g, r, seat, m, log);
 }
 
-BITS_APART enum illegal apply_plainly(const struct ruleset *g, struct round *r, int seat, struct move m,
-                                      struct round_log *log)
+BITS_APART enum illegal apply_plainly(const struct ruleset *g, struct round *r, int seat,
+                                      struct move m, struct round_log *log)
 {
     return apply(false, g, r, seat, m, log);
 }
@@ -474,8 +499,8 @@ enum illegal round_apply(const struct ruleset *g, struct round *r, int seat, str
     return g->bmi2 ? apply_bmi2(g, r, seat, m, ret_log) : apply_plainly(g, r, seat, m, ret_log);
 }
 
-enum illegal round_complete(const struct ruleset *g, const struct round *r, int seat, bool take_given,
-                            struct move *m)
+enum illegal round_complete(const struct ruleset *g, const struct round *r, int seat,
+                            bool take_given, struct move *m)
 {
     cardset takes[N_CARDS];
     bool choosing = m->kind == MOVE_CHOOSE;

@@ -1,5 +1,5 @@
-/* Rule sets: what a good one is, and the tables made from it. A new knob is a field in rules.h, a row
- * or a condition here, and its page in README.md. */
+/* Rule sets: what a good one is, and the tables made from it. A new knob is a field in rules.h,
+ * a row or a condition here, and its page in README.md. */
 #include "rules.h"
 #include "end.h"
 #include "group.h"
@@ -9,15 +9,15 @@
 
 const char *yaku_key(enum yaku y)
 {
-    static const char *const keys[N_YAKU] = { "goko", "shiko", "ame_shiko", "sanko", "tsukimi", "hanami",
-                                              "inoshikacho", "akatan", "aotan", "tane", "tanzaku", "kasu",
-                                              "hiki" };
+    static const char *const keys[N_YAKU] = {
+        "goko",   "shiko", "ame_shiko", "sanko",   "tsukimi", "hanami", "inoshikacho",
+        "akatan", "aotan", "tane",      "tanzaku", "kasu",    "hiki"};
     return keys[y];
 }
 
 const char *hand_yaku_key(enum hand_yaku h)
 {
-    static const char *const keys[N_HAND_YAKU] = { "none", "double_four", "four", "pairs" };
+    static const char *const keys[N_HAND_YAKU] = {"none", "double_four", "four", "pairs"};
     return keys[h];
 }
 
@@ -26,7 +26,8 @@ static bool is_word(const char *s, size_t size)
 {
     size_t n = 0;
 
-    while (n < size && ((s[n] >= 'a' && s[n] <= 'z') || (s[n] >= '0' && s[n] <= '9') || s[n] == '_' || s[n] == '-'))
+    while (n < size && ((s[n] >= 'a' && s[n] <= 'z') || (s[n] >= '0' && s[n] <= '9') ||
+                        s[n] == '_' || s[n] == '-'))
         n++;
     return n > 0 && n < size && s[n] == '\0';
 }
@@ -96,26 +97,29 @@ static const char *check_deal(const struct rules *r)
 }
 
 /* A knob with named values: its field, and the greatest value. */
-struct choice { const char *field; uint8_t value, last; };
+struct choice {
+    const char *field;
+    uint8_t value, last;
+};
 
 static const char *check_choices(const struct rules *r)
 {
     const struct choice choices[] = {
-        { "scoring", r->scoring, SCORING_POINTS },
-        { "deal.order", r->deal_order, DEAL_DEALER_OTHERS_TABLE },
-        { "first_dealer", r->first_dealer, FIRST_RANDOM },
-        { "tie_break", r->tie_break, TIE_EXTRA_ROUND },
-        { "table_four", r->table_four, TABLE_FOUR_KEEP },
-        { "hand_four", r->hand_four, HAND_FOUR_MAY_REDEAL },
-        { "hand_yaku.claim", r->claim, CLAIM_AUTOMATIC },
-        { "capture", r->capture, CAPTURE_OPTIONAL },
-        { "exhausted", r->exhausted, EXHAUSTED_OYA_KAN },
-        { "multipliers.own_koikoi", r->own_koikoi, DOUBLING_EACH },
-        { "multipliers.opponent_koikoi", r->opponent_koikoi, DOUBLING_EACH },
-        { "multipliers.any_koikoi", r->any_koikoi, DOUBLING_PLUS_ONE_EACH },
-        { "viewing.rain_cancels", r->rain_cancels, RAIN_RAINMAN_OR_LIGHTNING },
-        { "viewing.both", r->viewing_both, MAX_WORTH },
-        { "trio_extra", r->trio_extra, TRIO_ABSORB },
+        {"scoring", r->scoring, SCORING_POINTS},
+        {"deal.order", r->deal_order, DEAL_DEALER_OTHERS_TABLE},
+        {"first_dealer", r->first_dealer, FIRST_RANDOM},
+        {"tie_break", r->tie_break, TIE_EXTRA_ROUND},
+        {"table_four", r->table_four, TABLE_FOUR_KEEP},
+        {"hand_four", r->hand_four, HAND_FOUR_MAY_REDEAL},
+        {"hand_yaku.claim", r->claim, CLAIM_AUTOMATIC},
+        {"capture", r->capture, CAPTURE_OPTIONAL},
+        {"exhausted", r->exhausted, EXHAUSTED_OYA_KAN},
+        {"multipliers.own_koikoi", r->own_koikoi, DOUBLING_EACH},
+        {"multipliers.opponent_koikoi", r->opponent_koikoi, DOUBLING_EACH},
+        {"multipliers.any_koikoi", r->any_koikoi, DOUBLING_PLUS_ONE_EACH},
+        {"viewing.rain_cancels", r->rain_cancels, RAIN_RAINMAN_OR_LIGHTNING},
+        {"viewing.both", r->viewing_both, MAX_WORTH},
+        {"trio_extra", r->trio_extra, TRIO_ABSORB},
     };
 
     for (size_t i = 0; i < sizeof choices / sizeof choices[0]; i++)
@@ -127,11 +131,11 @@ static const char *check_choices(const struct rules *r)
 static const char *check_worths(const struct rules *r)
 {
     static const char *const yaku[N_YAKU] = {
-        "yaku.goko", "yaku.shiko", "yaku.ame_shiko", "yaku.sanko", "yaku.tsukimi", "yaku.hanami",
-        "yaku.inoshikacho", "yaku.akatan", "yaku.aotan", "yaku.tane", "yaku.tanzaku", "yaku.kasu",
-        "yaku.hiki" };
-    static const char *const hand[N_HAND_YAKU] = { "hand_yaku", "hand_yaku.double_four", "hand_yaku.four",
-                                                   "hand_yaku.pairs" };
+        "yaku.goko",    "yaku.shiko",       "yaku.ame_shiko", "yaku.sanko", "yaku.tsukimi",
+        "yaku.hanami",  "yaku.inoshikacho", "yaku.akatan",    "yaku.aotan", "yaku.tane",
+        "yaku.tanzaku", "yaku.kasu",        "yaku.hiki"};
+    static const char *const hand[N_HAND_YAKU] = {"hand_yaku", "hand_yaku.double_four",
+                                                  "hand_yaku.four", "hand_yaku.pairs"};
 
     for (int y = 0; y < N_YAKU; y++)
         if (r->yaku[y] > MAX_WORTH)
@@ -142,7 +146,8 @@ static const char *check_worths(const struct rules *r)
     if (!r->has_hand_yaku && (r->claim != CLAIM_DECLARED || r->hand_yaku_multiplied))
         return "hand_yaku";
     if (!r->has_seven_plus)
-        return r->seven_points + r->seven_min_yaku + r->seven_x > 0 ? "multipliers.seven_plus" : NULL;
+        return r->seven_points + r->seven_min_yaku + r->seven_x > 0 ? "multipliers.seven_plus"
+                                                                    : NULL;
     if (r->seven_points < 1 || r->seven_points > MAX_WORTH)
         return "multipliers.seven_plus.points";
     if (r->seven_min_yaku < 1 || r->seven_min_yaku > N_CARDS)
@@ -159,7 +164,8 @@ const char *rules_check(const struct rules *r)
         return "name";
     if (r->players_allowed == 0 || (r->players_allowed & ~(two | three)) != 0)
         return "players";
-    if ((bad = check_rounds(r)) != NULL || (bad = check_choices(r)) != NULL || (bad = check_purse(r)) != NULL)
+    if ((bad = check_rounds(r)) != NULL || (bad = check_choices(r)) != NULL ||
+        (bad = check_purse(r)) != NULL)
         return bad;
     if (r->scoring == SCORING_COINS && r->players_allowed != two)
         return "players";
@@ -178,15 +184,18 @@ int rules_start_score(const struct rules *r)
 }
 
 /* The next subset of mask after s, in counting order; 0 after the last. */
-static cardset next_subset(cardset s, cardset mask) { return (s - mask) & mask; }
+static cardset next_subset(cardset s, cardset mask)
+{
+    return (s - mask) & mask;
+}
 
 static void fill(const struct rules *r, void group(const struct rules *, cardset, struct score *),
-                 unsigned index(bool, cardset), bool bmi2, cardset mask, uint16_t *ret_table)
+                 cardset index(bool, cardset), bool bmi2, cardset mask, uint16_t *ret_table)
 {
     cardset pile = 0;
 
     do {
-        struct score s = { 0 };
+        struct score s = {0};
         group(r, pile, &s);
         group_sum(&s);
         ret_table[index(bmi2, pile)] = s.base;
@@ -194,15 +203,24 @@ static void fill(const struct rules *r, void group(const struct rules *, cardset
     } while (pile != 0);
 }
 
-static unsigned index_brights(bool bmi2, cardset s) { return pile_brights(bmi2, s); }
-static unsigned index_animals(bool bmi2, cardset s) { return pile_animals(bmi2, s); }
-static unsigned index_ribbons(bool bmi2, cardset s) { return pile_ribbons(bmi2, s); }
+static cardset index_brights(bool bmi2, cardset s)
+{
+    return pile_brights(bmi2, s);
+}
+static cardset index_animals(bool bmi2, cardset s)
+{
+    return pile_animals(bmi2, s);
+}
+static cardset index_ribbons(bool bmi2, cardset s)
+{
+    return pile_ribbons(bmi2, s);
+}
 
-/* True if a card more never lowers the worth of brights and viewings, and lets it stand only where no
- * yaku is new. Then comparing sums is enough to know whether a player may decide. */
+/* True if a card more never lowers the worth of brights and viewings, and lets it stand only
+ * where no yaku is new. Then comparing sums is enough to know whether a player may decide. */
 static bool brights_decide(const struct rules *r)
 {
-    struct score of[128] = { 0 };
+    struct score of[128] = {0};
     cardset pile = 0;
 
     do {
@@ -219,13 +237,13 @@ static bool brights_decide(const struct rules *r)
     return true;
 }
 
-/* The same for animals and ribbons, which needs no search: a trio that absorbs must be worth more than the
- * count yaku, or the trio's extra, that it ends. */
+/* The same for animals and ribbons, which needs no search: a trio that absorbs must be worth
+ * more than the count yaku, or the trio's extra, that it ends. */
 static bool trios_decide(const struct rules *r)
 {
     const uint8_t *w = r->yaku;
-    const uint8_t pairs[][2] = { { YAKU_INOSHIKACHO, YAKU_TANE }, { YAKU_AKATAN, YAKU_TANZAKU },
-                                 { YAKU_AOTAN, YAKU_TANZAKU } };
+    const uint8_t pairs[][2] = {
+        {YAKU_INOSHIKACHO, YAKU_TANE}, {YAKU_AKATAN, YAKU_TANZAKU}, {YAKU_AOTAN, YAKU_TANZAKU}};
 
     if (r->trio_extra != TRIO_ABSORB)
         return true;
@@ -239,7 +257,8 @@ bool bits_are_fast(void)
 {
 #if defined(__x86_64__)
     return __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") &&
-           !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2") && !__builtin_cpu_is("bdver4");
+           !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2") &&
+           !__builtin_cpu_is("bdver4");
 #else
     return false;
 #endif
@@ -258,10 +277,11 @@ void ruleset_make_by(bool bmi2, const struct rules *r, struct ruleset *ret)
     g->rules = *r;
     g->bmi2 = bmi2;
     g->forced_own_month = !r->wild_lightning && r->capture == CAPTURE_FORCED;
+    g->wild = r->wild_lightning ? CARD(LIGHTNING) : 0;
     g->hiki = r->yaku[YAKU_HIKI];
     g->plains = set_plains | (r->sake_is_plain ? CARD(SAKE) : 0);
     for (int n = 0; n < 32; n++) {
-        struct score s = { 0 };
+        struct score s = {0};
         group_plains(r, n, &s);
         g->plain_value[n] = s.worth[YAKU_KASU];
     }

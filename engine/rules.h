@@ -9,13 +9,13 @@
 
 #include "card.h"
 
-enum { MAX_PLAYERS = 3, MIN_PLAYERS = 2, MAX_ROUNDS = 48, MAX_ROUND_CHOICES = 8, MAX_WORTH = 100, MAX_PURSE = 10000,
-       RULES_NAME_SIZE = 32, RULES_WORD_SIZE = 24 };
+enum { MAX_PLAYERS = 3, MIN_PLAYERS = 2, MAX_ROUNDS = 48, MAX_ROUND_CHOICES = 8, MAX_WORTH = 100,
+       MAX_PURSE = 10000, RULES_NAME_SIZE = 32, RULES_WORD_SIZE = 24 };
 
 /* The order names the bright yaku that counts when two are worth the same. */
 enum yaku { YAKU_GOKO, YAKU_SHIKO, YAKU_AME_SHIKO, YAKU_SANKO, YAKU_TSUKIMI, YAKU_HANAMI,
-            YAKU_INOSHIKACHO, YAKU_AKATAN, YAKU_AOTAN, YAKU_TANE, YAKU_TANZAKU, YAKU_KASU, YAKU_HIKI,
-            N_YAKU };
+            YAKU_INOSHIKACHO, YAKU_AKATAN, YAKU_AOTAN, YAKU_TANE, YAKU_TANZAKU, YAKU_KASU,
+            YAKU_HIKI, N_YAKU };
 enum hand_yaku { HAND_NONE, HAND_DOUBLE_FOUR, HAND_FOUR, HAND_PAIRS, N_HAND_YAKU };
 
 enum scoring { SCORING_COINS, SCORING_POINTS };
@@ -43,7 +43,8 @@ struct rules {
     bool    has_purse;
     uint8_t n_purse, purse_rounds[MAX_ROUND_CHOICES];   /* purse[i] for purse_rounds[i] rounds */
     int16_t purse[MAX_ROUND_CHOICES];
-    uint8_t hand[MAX_PLAYERS + 1], table[MAX_PLAYERS + 1];   /* by number of players; 0 = not given */
+    /* by number of players; 0 = not given */
+    uint8_t hand[MAX_PLAYERS + 1], table[MAX_PLAYERS + 1];
     uint8_t deal_packet, deal_order, first_dealer, tie_break, table_four, hand_four;
     bool    has_hand_yaku;
     uint8_t hand_yaku[N_HAND_YAKU];             /* worth by enum hand_yaku; 0 = off */
@@ -71,19 +72,22 @@ const char *rules_check(const struct rules *r);
 /* What a seat starts the match with: the purse for the rounds chosen, else 0. */
 int rules_start_score(const struct rules *r);
 
-/* `struct rules` and the tables made from it for speed. About 4 kB, flat, copyable. All but `rules` is
- * the engine's own: pile.h says how the tables are read. */
+/* `struct rules` and the tables made from it for speed. About 4 kB, flat, copyable. All but
+ * `rules` is the engine's own: pile.h says how the tables are read. */
 struct ruleset {
     struct rules rules;
-    bool     forced_own_month;        /* a card takes in its own month, and must: no list of takes needed */
+    /* a card takes in its own month, and must: no list of takes needed */
+    bool     forced_own_month;
     bool     base_decides;            /* a yaku is new or dearer exactly where the base has grown */
-    bool     rest_decides;            /* the same but for brights and viewings, which rain may end */
+    bool     rest_decides;  /* the same but for brights and viewings, which rain may end */
     bool     bmi2;                    /* how tables are read: pile.h */
     uint8_t  hiki;
     cardset  plains;                  /* what counts as a plain */
+    cardset  wild;                    /* Lightning where it is wild, else nothing */
     uint16_t plain_value[32], bright_value[128], animal_value[512], ribbon_value[1024];
-    uint8_t  place[MAX_PLAYERS + 1][N_CARDS];  /* by players: where in the deck the dealer's hand comes
-                                                  from, then that of each seat after, then the table */
+    /* By players: where in the deck the dealer's hand comes from, then that of each seat after,
+     * then the table. */
+    uint8_t  place[MAX_PLAYERS + 1][N_CARDS];
 };
 
 /* Who gets deck[i]: 0 the dealer, 1 and 2 the seats after the dealer, SLOT_TABLE, SLOT_STOCK. */
@@ -91,8 +95,8 @@ void deal_slots(const struct rules *r, int players, uint8_t ret[static N_CARDS])
 
 /* r must have passed rules_check(). */
 void ruleset_make(const struct rules *r, struct ruleset *ret);
-/* With the way of reading tables chosen by the caller, where the machine leaves a choice: true needs
- * bits_are_fast(). No answer of the engine depends on it. */
+/* With the way of reading tables chosen by the caller, where the machine leaves a choice: true
+ * needs bits_are_fast(). No answer of the engine depends on it. */
 void ruleset_make_by(bool bmi2, const struct rules *r, struct ruleset *ret);
 
 const char *yaku_key(enum yaku y);              /* "goko" ... "hiki" */

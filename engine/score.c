@@ -1,7 +1,7 @@
-/* What a pile is worth, named yaku by yaku, and what a round pays. Sources: README.md, "Yaku", "What a
- * round pays". The groups below are written once: score_pile() asks them for names and worths,
- * ruleset_make() fills the tables of the fast path from them. A new yaku belongs to a group: extend the
- * group's function, and its table follows. */
+/* What a pile is worth, named yaku by yaku, and what a round pays. Sources: README.md, "Yaku",
+ * "What a round pays". The groups below are written once: score_pile() asks them for names and
+ * worths, ruleset_make() fills the tables of the fast path from them. A new yaku belongs to a
+ * group: extend the group's function, and its table follows. */
 #include "score.h"
 #include "group.h"
 #include "pay.h"
@@ -14,8 +14,10 @@ static int bright_yaku(const struct rules *r, cardset pile)
     cardset lacks = FOUR_DRY & ~pile;
     bool four = lacks == 0, three = set_rest(lacks) == 0;
     bool rain = (pile & CARD(RAINMAN)) != 0;
-    const bool held[] = { [YAKU_GOKO] = four && rain, [YAKU_SHIKO] = four,
-                          [YAKU_AME_SHIKO] = three && rain, [YAKU_SANKO] = three };
+    const bool held[] = {[YAKU_GOKO] = four && rain,
+                         [YAKU_SHIKO] = four,
+                         [YAKU_AME_SHIKO] = three && rain,
+                         [YAKU_SANKO] = three};
     int best = N_YAKU;
 
     for (int y = YAKU_GOKO; y <= YAKU_SANKO; y++)
@@ -53,7 +55,8 @@ static uint16_t counted(int n, int need, int w)
     return (uint16_t)(w > 0 && n >= need ? w + n - need : 0);
 }
 
-/* Trios of one kind and the count yaku beside them, as trio_extra says. n: cards of the kind held. */
+/* Trios of one kind and the count yaku beside them, as trio_extra says. n: cards of the kind
+ * held. */
 static void trios(const struct rules *r, const bool *held, const uint8_t *trio, int n_trios, int n,
                   enum yaku count, struct score *s)
 {
@@ -75,17 +78,18 @@ static void trios(const struct rules *r, const bool *held, const uint8_t *trio, 
 void group_animals(const struct rules *r, cardset pile, struct score *s)
 {
     const cardset trio = CARD(BOAR) | CARD(DEER) | CARD(BUTTERFLIES);
-    const bool held[] = { (pile & trio) == trio };
+    const bool held[] = {(pile & trio) == trio};
 
-    trios(r, held, (const uint8_t[]){ YAKU_INOSHIKACHO }, 1, set_count(pile & set_animals), YAKU_TANE, s);
+    trios(r, held, (const uint8_t[]){YAKU_INOSHIKACHO}, 1, set_count(pile & set_animals), YAKU_TANE,
+          s);
 }
 
 void group_ribbons(const struct rules *r, cardset pile, struct score *s)
 {
     const cardset poetry = CARD(1) | CARD(5) | CARD(9), blue = CARD(21) | CARD(33) | CARD(37);
-    const bool held[] = { (pile & poetry) == poetry, (pile & blue) == blue };
+    const bool held[] = {(pile & poetry) == poetry, (pile & blue) == blue};
 
-    trios(r, held, (const uint8_t[]){ YAKU_AKATAN, YAKU_AOTAN }, 2, set_count(pile & set_ribbons),
+    trios(r, held, (const uint8_t[]){YAKU_AKATAN, YAKU_AOTAN}, 2, set_count(pile & set_ribbons),
           YAKU_TANZAKU, s);
 }
 
@@ -101,13 +105,15 @@ void group_sum(struct score *s)
         s->base = (uint16_t)(s->base + s->worth[y]);
 }
 
-BITS_INLINE void bases(bool bmi2, const struct ruleset *g, const cardset *piles, size_t n, uint16_t *ret)
+BITS_INLINE void bases(bool bmi2, const struct ruleset *restrict g, const cardset *restrict piles,
+                       size_t n, uint16_t *restrict ret)
 {
     for (size_t i = 0; i < n; i++)
         ret[i] = (uint16_t)pile_base_by(bmi2, g, piles[i]);
 }
 
-BITS_BMI2 static void bases_bmi2(const struct ruleset *g, const cardset *piles, size_t n, uint16_t *ret)
+BITS_BMI2 static void bases_bmi2(const struct ruleset *g, const cardset *piles, size_t n,
+                                 uint16_t *ret)
 {
     bases(true, g, piles, n, ret);
 }
@@ -120,22 +126,31 @@ void score_bases(const struct ruleset *g, const cardset *piles, size_t n, uint16
         bases(false, g, piles, n, ret);
 }
 
+/* A group whose table says 0 has no yaku to name, and most have none. */
 void score_pile(const struct ruleset *g, cardset taken, struct score *ret)
 {
     const struct rules *r = &g->rules;
-    int months = pile_count(g, pile_months(taken));
-    struct score s = { 0 };
+    int plains = pile_count(g, taken & g->plains);
+    struct score s = {0};
 
-    group_brights(r, taken, &s);
-    group_animals(r, taken, &s);
-    group_ribbons(r, taken, &s);
-    group_plains(r, pile_count(g, taken & g->plains), &s);
-    s.worth[YAKU_HIKI] = (uint16_t)(r->yaku[YAKU_HIKI] * months);
-    group_sum(&s);
-    for (int y = 0; y < YAKU_HIKI; y++)
+    if (g->bright_value[pile_brights(g->bmi2, taken)] > 0)
+        group_brights(r, taken, &s);
+    if (g->animal_value[pile_animals(g->bmi2, taken)] > 0)
+        group_animals(r, taken, &s);
+    if (g->ribbon_value[pile_ribbons(g->bmi2, taken)] > 0)
+        group_ribbons(r, taken, &s);
+    if (g->plain_value[plains] > 0)
+        group_plains(r, plains, &s);
+    for (int y = 0; y < YAKU_HIKI; y++) {
+        s.base = (uint16_t)(s.base + s.worth[y]);
         s.n_yaku = (uint16_t)(s.n_yaku + (s.worth[y] > 0));
-    if (r->yaku[YAKU_HIKI] > 0)
+    }
+    if (g->hiki > 0) {
+        int months = pile_count(g, pile_months(taken));
+        s.worth[YAKU_HIKI] = (uint16_t)(g->hiki * months);
+        s.base = (uint16_t)(s.base + s.worth[YAKU_HIKI]);
         s.n_yaku = (uint16_t)(s.n_yaku + months);
+    }
     *ret = s;
 }
 
@@ -147,8 +162,8 @@ bool score_is_new(const struct score *now, const struct score *then)
     return false;
 }
 
-void score_pay(const struct ruleset *g, const struct calls *calls, int winner, const struct score *score,
-               bool multiplied, struct round_result *ret)
+void score_pay(const struct ruleset *g, const struct calls *calls, int winner,
+               const struct score *score, bool multiplied, struct round_result *ret)
 {
     int own = calls->koikoi[winner], all = 0;
 
@@ -160,7 +175,8 @@ void score_pay(const struct ruleset *g, const struct calls *calls, int winner, c
     for (int m = 0; m < N_MULTIPLIERS; m++)
         ret->x[m] = 1;
     if (multiplied)
-        ret->points = pay_points(&g->rules, score->base, score->n_yaku, own, all, calls->table_brights, ret->x);
+        ret->points = pay_points(&g->rules, score->base, score->n_yaku, own, all,
+                                 calls->table_brights, ret->x);
 }
 
 enum hand_yaku hand_yaku_of(const struct ruleset *g, cardset hand)
@@ -173,18 +189,20 @@ enum hand_yaku hand_yaku_of(const struct ruleset *g, cardset hand)
     if (!r->has_hand_yaku || (months == 0 && odd != 0))
         return HAND_NONE;
     int fours = set_count(months);
-    const bool held[] = { [HAND_DOUBLE_FOUR] = fours >= 2, [HAND_FOUR] = fours >= 1,
-                          [HAND_PAIRS] = odd == 0 && set_count(hand) == 8 };
+    const bool held[] = {[HAND_DOUBLE_FOUR] = fours >= 2,
+                         [HAND_FOUR] = fours >= 1,
+                         [HAND_PAIRS] = odd == 0 && set_count(hand) == 8};
     enum hand_yaku best = HAND_NONE;
     for (enum hand_yaku h = HAND_DOUBLE_FOUR; h < N_HAND_YAKU; h++)
-        if (held[h] && r->hand_yaku[h] > 0 && (best == HAND_NONE || r->hand_yaku[h] > r->hand_yaku[best]))
+        if (held[h] && r->hand_yaku[h] > 0 &&
+            (best == HAND_NONE || r->hand_yaku[h] > r->hand_yaku[best]))
             best = h;
     return best;
 }
 
 const char *multiplier_key(enum multiplier m)
 {
-    static const char *const keys[] = { "seven_plus", "own_koikoi", "opponent_koikoi", "any_koikoi",
-                                        "table_brights" };
+    static const char *const keys[] = {"seven_plus", "own_koikoi", "opponent_koikoi", "any_koikoi",
+                                       "table_brights"};
     return keys[m];
 }

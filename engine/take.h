@@ -1,8 +1,8 @@
 /* Engine-private: the ways a card can go onto the field, as bits.
  *
- * Of its own month a card takes one of one or two cards, or all three of three. Where Lightning is wild it
- * may take one card of another month besides, or Lightning be that card. So a way to take is told by its
- * first card, and all of them are one set.
+ * Of its own month a card takes one of one or two cards, or all three of three. Where Lightning
+ * is wild it may take one card of another month besides, or Lightning be that card. So a way to
+ * take is told by its first card, and all of them are one set.
  */
 #ifndef KOIKOI_TAKE_H
 #define KOIKOI_TAKE_H
@@ -46,28 +46,38 @@ static inline cardset take_from(cardset same, cardset first)
     return (take_is_whole(same) & ((first & same) != 0)) ? same : first;
 }
 
-/* True if `take` is what a card may do that has only its own month and must take. Without a branch, like
- * all here: what a random move takes cannot be predicted. */
+/* True if `take` is what a card may do that has only its own month and must take. Without a
+ * branch, like all here: what a random move takes cannot be predicted. */
 BITS_INLINE bool take_fits(bool bmi2, cardset same, cardset take)
 {
     bool two = take_is_choice_by(bmi2, same), one = (take & same) != 0, alone = set_rest(take) == 0;
     return (two & one & alone) | (!two & (take == same));
 }
 
-/* The same for any rules. may_lie: a card that could take may lie down, unless it would take three. */
+/* The same for any rules. may_lie: a card that could take may lie down, unless it would take
+ * three. */
 static inline bool take_allowed(cardset same, cardset other, bool may_lie, cardset take)
 {
     cardset first = take & -take;
     bool lies = (take == 0) & (((same | other) == 0) | (may_lie & !take_is_whole(same)));
 
-    return lies | (((first & take_firsts(same, other)) != 0) & (take == take_from(same, first)));
+    cardset firsts = take_firsts(same, other), whole = take_from(same, first);
+
+    return lies | (((first & firsts) != 0) & (take == whole));
 }
 
-/* What a card takes away from the field, or puts there; and what it brings its pile. Masks: a compiler
- * that may choose takes a branch, wrong every other time. */
+/* What a card takes away from the field, or puts there; and what it brings its pile. Masks: a
+ * compiler that may choose takes a branch, wrong every other time. */
 static inline cardset take_mask(cardset take) { return -(cardset)(take != 0); }
-static inline cardset take_moves(cardset one, cardset take) { return take | (one & ~take_mask(take)); }
-static inline cardset take_wins(cardset one, cardset take) { return (take | one) & take_mask(take); }
+static inline cardset take_moves(cardset one, cardset take)
+{
+    return take | (one & ~take_mask(take));
+}
+
+static inline cardset take_wins(cardset one, cardset take)
+{
+    return (take | one) & take_mask(take);
+}
 
 /* How the log of what was seen writes a take: see seen_take() in round.h. */
 static inline uint8_t take_seen(int card, cardset take)

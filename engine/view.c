@@ -1,5 +1,5 @@
-/* From a match to what one seat may see. Every field is copied by name: what is not named here, hidden
- * hands and the stock's order, cannot leave. */
+/* From a match to what one seat may see. Every field is copied by name: what is not named here,
+ * hidden hands and the stock's order, cannot leave. */
 #include "view.h"
 
 #include <string.h>

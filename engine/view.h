@@ -11,7 +11,8 @@ struct view {
     struct rules rules;
     int8_t  seat;                     /* whose eyes; SEAT_PUBLIC for the board */
     uint8_t stage, players, phase, turn, dealer;
-    uint16_t round_no, attempt;       /* as in struct match: of the deal waited for, running, or the last */
+    /* as in struct match: of the deal waited for, running, or the last */
+    uint16_t round_no, attempt;
     uint8_t drawn, void_why, table_brights;
     int8_t  void_by;
     cardset hand;                     /* empty for SEAT_PUBLIC */

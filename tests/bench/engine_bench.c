@@ -1,8 +1,15 @@
-/* How fast the engine is, one JSON object a figure: rounds a second through the public API, rounds a
- * second of the search's own playout, nanoseconds a pile. CPU time of one core, median of the runs.
- * Shuffling is part of a round; its generator is here because the engine has no chance of its own.
+/* How fast the engine is, one JSON object a figure: rounds a second through the public API,
+ * rounds a second of the search's own playout, nanoseconds a pile, and what knobs cost. CPU time
+ * of one core; the median of the runs and the best of them, which is what a machine that others
+ * use says most truly. machine_ghz_effective is what that core did meanwhile in a loop of known
+ * length: a figure belongs to it. Shuffling is part of a round; its generator is here because
+ * the engine has no chance of its own.
  *
  *     build/tests/bench/engine_bench [RUNS]
+ *
+ * A knob's figure is the time of a move with the knob, over that of `standard` in runs in
+ * between. Both sides go on as long as they may, so that the rounds compared are of one length:
+ * what a rule pays for decides when people stop, and that is not the engine's doing.
  */
 #include "engine/presets.h"
 #include "playout.h"
@@ -12,7 +19,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MAX_RUNS = 99, ROUNDS = 50000, PILES = 4096 };
+enum { MAX_RUNS = 99, ROUNDS = 10000, PILES = 4096, TIMES = 60 };
 
 static uint64_t state = 0x9e3779b97f4a7c15u;
 
@@ -24,17 +31,16 @@ static inline uint64_t draw(void)
     return state;
 }
 
-/* Fisher-Yates from deck[0] upward; one draw gives three places. A round of two sees 40 cards at most:
- * the rest stays as it lies. */
+/* Fisher-Yates from deck[0] upward; one draw gives four places. A round of two sees 40 cards at
+ * most: the rest stays as it lies. */
 static inline void shuffle(uint8_t *deck)
 {
-    for (int i = 0; i < 42; i += 3) {
+    for (int i = 0; i < 40; i += 4) {
         uint64_t x = draw();
-        for (int k = 0; k < 3; k++) {
-            int j = i + k + (int)(((x & 0xffff) * (uint64_t)(N_CARDS - i - k)) >> 16);
-            uint8_t card = deck[i + k];
-            x >>= 20;
-            deck[i + k] = deck[j];
+        for (int k = i; k < i + 4; k++, x >>= 16) {
+            int j = k + (int)(((x & 0xffff) * (uint64_t)(N_CARDS - k)) >> 16);
+            uint8_t card = deck[k];
+            deck[k] = deck[j];
             deck[j] = card;
         }
     }
@@ -61,36 +67,12 @@ static int by_value(const void *a, const void *b)
 
 static volatile int64_t sink;
 
-/* One figure: `work` does `units` of something and is timed `runs` times. */
-struct figure {
-    char name[64];
-    const char *unit;
-    double target;                    /* 0: none */
-    bool per_second;                  /* else nanoseconds a unit */
-    int64_t units;
-    void (*work)(const struct ruleset *g);
-    const struct ruleset *g;
-};
+/* ---- What is timed: each returns how many units it did --------------------------------------- */
 
-static double measure(const struct figure *f, int runs)
-{
-    double values[MAX_RUNS];
+static int64_t moves_made;
+static bool always_koikoi; /* whenever it may be called; else by chance */
 
-    for (int i = 0; i < runs; i++) {
-        double start = cpu_seconds();
-        f->work(f->g);
-        double spent = cpu_seconds() - start;
-        values[i] = f->per_second ? (double)f->units / spent : spent / (double)f->units * 1e9;
-    }
-    qsort(values, (size_t)runs, sizeof values[0], by_value);
-    printf("{\"name\":\"%s\",\"median\":%.6g,\"best\":%.6g,\"unit\":\"%s\",\"runs\":%d,\"target\":", f->name,
-           values[runs / 2], values[f->per_second ? runs - 1 : 0], f->unit, runs);
-    printf(f->target > 0 ? "%g}\n" : "null}\n", f->target);
-    fflush(stdout);
-    return values[runs / 2];
-}
-
-static void api_rounds(const struct ruleset *g)
+static int64_t api_rounds(const struct ruleset *g)
 {
     uint8_t deck[N_CARDS];
     struct round r;
@@ -104,14 +86,25 @@ static void api_rounds(const struct ruleset *g)
         while (r.phase != PHASE_OVER) {
             int n = round_legal(g, &r, r.turn, moves);
             int k = (int)(((draw() >> 32) * (uint64_t)n) >> 32);
-            round_apply(g, &r, r.turn, moves[k], NULL);
+            round_apply(g, &r, r.turn, moves[always_koikoi && r.phase == PHASE_DECIDE ? 0 : k],
+                        NULL);
+            moves_made++;
         }
         points += r.result.points;
     }
     sink = points;
+    return ROUNDS;
 }
 
-static void deals(const struct ruleset *g)
+static int64_t api_moves(const struct ruleset *g)
+{
+    int64_t before = moves_made;
+
+    api_rounds(g);
+    return moves_made - before;
+}
+
+static int64_t deals(const struct ruleset *g)
 {
     uint8_t deck[N_CARDS];
     struct round r;
@@ -122,59 +115,243 @@ static void deals(const struct ruleset *g)
         round_deal(g, 2, i & 1, deck, &r, NULL);
         sink = r.phase;
     }
+    return ROUNDS;
 }
 
-/* The search's playout, from the deal: by chance, or as a simple player would. */
-static struct playout_policy policy;
+/* The search's playout, from the deal. Both sides play by chance; a coin calls koi-koi unless
+ * told otherwise. */
+static struct playout_policy policy = {.koikoi = 128};
 
-static void playouts(const struct ruleset *g)
+/* Plays ROUNDS; the number of turns comes from the cards that left the hands. */
+static int64_t playout_turns(const struct ruleset *g)
 {
     struct luck c = luck_seed(7);
     struct playout world;
     struct playout_end end;
-    int64_t points = 0;
+    int64_t points = 0, turns = 0;
 
     for (int i = 0; i < ROUNDS; i++) {
         playout_deal(g, i & 1, &c, &world);
         playout_run(g, &policy, &c, &world, &end);
         points += end.points;
+        turns += world.next;
     }
     sink = points;
+    return turns - (int64_t)ROUNDS * (2 * g->rules.hand[2] + g->rules.table[2]);
+}
+
+static int64_t playouts(const struct ruleset *g)
+{
+    playout_turns(g);
+    return ROUNDS;
 }
 
 static cardset piles[PILES];
+static uint16_t bases[PILES];
 
-static void scores(const struct ruleset *g)
+static int64_t batches(const struct ruleset *g)
+{
+    for (int k = 0; k < TIMES; k++) {
+        score_bases(g, piles, PILES, bases);
+        sink = bases[k];
+    }
+    return (int64_t)TIMES * PILES;
+}
+
+static int64_t scores(const struct ruleset *g)
 {
     int64_t sum = 0;
 
-    for (int k = 0; k < 300; k++)
+    for (int k = 0; k < TIMES; k++)
         for (int i = 0; i < PILES; i++)
             sum += score_base(g, piles[i]);
     sink = sum;
+    return (int64_t)TIMES * PILES;
+}
+
+/* Multiplications that wait for each other take three cycles each on every x86-64 of these
+ * years. */
+static int64_t cycles(const struct ruleset *g)
+{
+    enum { STEPS = 200000 };
+    uint64_t x = 3;
+    (void)g;
+    for (int i = 0; i < STEPS; i++) {
+        x *= 0x9e3779b97f4a7c15u;
+        __asm__ volatile("" : "+r"(x));
+    }
+    sink = (int64_t)x;
+    return 3 * STEPS;
+}
+
+/* ---- Figures --------------------------------------------------------------------------------- */
+
+struct figure {
+    const char *name, *unit;
+    int64_t (*work)(const struct ruleset *g);
+    const struct ruleset *g;
+    double target; /* 0: none */
+    double per;    /* units in so many nanoseconds; 0: nanoseconds a unit */
+};
+
+static double nanoseconds(int64_t (*work)(const struct ruleset *g), const struct ruleset *g)
+{
+    double start = cpu_seconds();
+    int64_t units = work(g);
+    return (cpu_seconds() - start) * 1e9 / (double)units;
+}
+
+static void print(const struct figure *f, double median, double best, int runs)
+{
+    printf("{\"name\":\"%s\",\"median\":%.6g,\"best\":%.6g,\"unit\":\"%s\",\"runs\":%d,\"target\":",
+           f->name, median, best, f->unit, runs);
+    printf(f->target > 0 ? "%g}\n" : "null}\n", f->target);
+    fflush(stdout);
+}
+
+static void measure(const struct figure *f, int runs)
+{
+    double ns[MAX_RUNS];
+
+    for (int i = 0; i < runs; i++)
+        ns[i] = nanoseconds(f->work, f->g);
+    qsort(ns, (size_t)runs, sizeof ns[0], by_value);
+    double median = ns[runs / 2], best = ns[0];
+    print(f, f->per > 0 ? f->per / median : median, f->per > 0 ? f->per / best : best, runs);
+}
+
+/* A unit with the knob over a unit of `standard`, in turns: the ratio of the bests, and of the
+ * medians. */
+static void compare(const char *what, const char *name, int64_t (*work)(const struct ruleset *g),
+                    const struct rules *r, int runs)
+{
+    double ns[2][MAX_RUNS];
+    struct ruleset g;
+    char full[96];
+
+    snprintf(full, sizeof full, "%s_cost_%s", what, name);
+    ruleset_make(r, &g);
+    for (int i = 0; i < runs; i++) {
+        ns[0][i] = nanoseconds(work, preset(PRESET_STANDARD));
+        ns[1][i] = nanoseconds(work, &g);
+    }
+    for (int k = 0; k < 2; k++)
+        qsort(ns[k], (size_t)runs, sizeof ns[k][0], by_value);
+    print(&(struct figure){.name = full, .unit = "x standard", .target = 1.1},
+          ns[1][runs / 2] / ns[0][runs / 2], ns[1][0] / ns[0][0], runs);
+}
+
+/* `standard` with one knob turned. */
+enum {
+    HIKI,
+    OYA_KAN,
+    RAIN,
+    BOTH,
+    APART,
+    DECLARED,
+    PAIRS_OFF,
+    OPTIONAL,
+    WILD,
+    REDEAL,
+    ADD,
+    ALL_DOUBLE,
+    N_KNOBS
+};
+
+static struct rules turned(int knob)
+{
+    struct rules r = presets[PRESET_STANDARD];
+
+    switch (knob) {
+    case HIKI:
+        r.yaku[YAKU_HIKI] = 4;
+        break;
+    case OYA_KAN:
+        r.exhausted = EXHAUSTED_OYA_KAN;
+        break;
+    case RAIN:
+        r.rain_cancels = RAIN_RAINMAN_OR_LIGHTNING;
+        break;
+    case BOTH:
+        r.viewing_both = 8;
+        break;
+    case APART:
+        r.viewing_with_brights = false;
+        break;
+    case DECLARED:
+        r.claim = CLAIM_DECLARED;
+        break;
+    case PAIRS_OFF:
+        r.hand_yaku[HAND_PAIRS] = 0;
+        break;
+    case OPTIONAL:
+        r.capture = CAPTURE_OPTIONAL;
+        break;
+    case WILD:
+        r.wild_lightning = true;
+        break;
+    case REDEAL:
+        r.hand_four = HAND_FOUR_MAY_REDEAL;
+        break;
+    case ADD:
+        r.trio_extra = TRIO_ADD;
+        break;
+    case ALL_DOUBLE:
+        r.own_koikoi = DOUBLING_EACH, r.any_koikoi = DOUBLING_PLUS_ONE_EACH, r.table_brights = true;
+        break;
+    }
+    return r;
+}
+
+static const char *const knobs[N_KNOBS] = {"hiki",         "oya_kan",          "rain",
+                                           "viewing_both", "viewing_apart",    "hand_yaku_declared",
+                                           "pairs_off",    "capture_optional", "wild_lightning",
+                                           "may_redeal",   "trio_add",         "multipliers"};
+
+static void costs(int runs)
+{
+    always_koikoi = true; /* rounds of one length whatever the rules pay for */
+    policy.koikoi = 255;
+    for (int p = 0; p < N_PRESETS; p++) {
+        compare("api_move", presets[p].name, api_moves, &presets[p], runs);
+        compare("playout_turn", presets[p].name, playout_turns, &presets[p], runs);
+    }
+    for (int k = 0; k < N_KNOBS; k++) {
+        struct rules r = turned(k);
+        compare("api_move", knobs[k], api_moves, &r, runs);
+        compare("playout_turn", knobs[k], playout_turns, &r, runs);
+        compare("score", knobs[k], batches, &r, runs);
+    }
 }
 
 int main(int argc, char **argv)
 {
-    int runs = argc > 1 ? (int)strtol(argv[1], NULL, 10) : 7;
+    int runs = argc > 1 ? (int)strtol(argv[1], NULL, 10) : 15;
+    const struct ruleset *g = preset(PRESET_STANDARD);
     runs = runs < 1 ? 1 : runs > MAX_RUNS ? MAX_RUNS : runs;
     for (int i = 0; i < PILES; i++)
         piles[i] = draw() & draw() & ALL_CARDS;
 
-    measure(&(struct figure){ "score_base", "ns/pile", 1.5, false, 300 * PILES, scores, preset(PRESET_STANDARD) }, runs);
-    measure(&(struct figure){ "shuffle_and_deal", "ns/deal", 0, false, ROUNDS, deals, preset(PRESET_STANDARD) }, runs);
-    for (int koikoi = 0; koikoi <= 256; koikoi += 128) {
-        struct figure f = { .unit = "rounds/s", .per_second = true, .units = ROUNDS, .work = playouts,
-                            .g = preset(PRESET_STANDARD), .target = koikoi == 128 ? 3e6 : 0 };
-        policy = (struct playout_policy){ .koikoi = (uint8_t)(koikoi > 255 ? 255 : koikoi) };
-        snprintf(f.name, sizeof f.name, "search_playout_koikoi_%d_of_256", koikoi);
-        measure(&f, runs);
+    const struct figure figures[] = {
+        {"machine_ghz_effective", "GHz", cycles, g, 0, 1},
+        {"score_bases", "ns/pile", batches, g, 1.5, 0},
+        {"score_base", "ns/pile", scores, g, 1.5, 0},
+        {"shuffle_and_deal", "ns/deal", deals, g, 0, 0},
+        {"search_playout", "rounds/s", playouts, g, 3e6, 1e9},
+        {"api_playout_standard", "rounds/s", api_rounds, g, 1.4e6, 1e9},
+        {"api_playout_okoshki", "rounds/s", api_rounds, preset(PRESET_OKOSHKI), 0, 1e9},
+        {"api_playout_mongolopedia", "rounds/s", api_rounds, preset(PRESET_MONGOLOPEDIA), 0, 1e9},
+        {"api_playout_sensei", "rounds/s", api_rounds, preset(PRESET_SENSEI), 0, 1e9},
+    };
+    for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++)
+        measure(&figures[i], runs);
+    for (int koikoi = 0; koikoi <= 255; koikoi += 255) {
+        policy.koikoi = (uint8_t)koikoi;
+        measure(&(struct figure){koikoi == 0 ? "search_playout_stop_at_once"
+                                             : "search_playout_always_koikoi",
+                                 "rounds/s", playouts, g, 0, 1e9},
+                runs);
     }
-    for (int p = N_PRESETS; p-- > 0; ) {
-        struct figure f = { .unit = "rounds/s", .per_second = true, .units = ROUNDS, .work = api_rounds,
-                            .g = preset(p), .target = p == PRESET_STANDARD ? 1.4e6 : 0 };
-        snprintf(f.name, sizeof f.name, "api_playout_%s", presets[p].name);
-        measure(&f, runs);
-    }
+    costs(runs);
     return 0;
 }

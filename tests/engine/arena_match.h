@@ -16,8 +16,8 @@ struct arena_player {
     long moves;
 };
 
-/* From the first player's side. A draw is half a win. Intervals are half-widths at 95 %, over pairs of
- * matches on the same deals. */
+/* From the first player's side. A draw is half a win. Intervals are half-widths at 95 %, over
+ * pairs of matches on the same deals. */
 struct arena_table {
     int matches, wins, draws, losses, forfeits;
     long rounds;

@@ -21,12 +21,13 @@ static void codes_go_both_ways_in_canonical_order(void **state)
 
 static void nothing_else_is_a_code(void **state)
 {
-    static const char *const bad[] = { "", "1", "b", "0b", "1a", "1p", "1p3", "1p0", "8r", "11p1", "11p2", "12p4", "12p",
-                                       "12a", "13b", "1B", "01b", " 1b", "1b ", "1bb", "10b", "111p", "2b" };
+    static const char *const bad[] = {"",    "1",    "b",    "0b",   "1a",  "1p",   "1p3", "1p0",
+                                      "8r",  "11p1", "11p2", "12p4", "12p", "12a",  "13b", "1B",
+                                      "01b", " 1b",  "1b ",  "1bb",  "10b", "111p", "2b"};
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         assert_int_equal(card_read(bad[i], strlen(bad[i])), CARD_NONE);
-    assert_int_equal(card_read("1p12", 3), 2);                     /* exactly n bytes */
+    assert_int_equal(card_read("1p12", 3), 2); /* exactly n bytes */
     assert_int_equal(card_read("1b\0x", 3), CARD_NONE);
 }
 
@@ -41,9 +42,12 @@ static void five_brights_nine_animals_ten_ribbons_and_plains(void **state)
     for (int c = 0; c < N_CARDS; c++) {
         const char *code = naive_codes[c];
         char letter = code[strcspn(code, "barp")];
-        enum card_kind kind = letter == 'b' ? CARD_BRIGHT : letter == 'a' ? CARD_ANIMAL : letter == 'r' ? CARD_RIBBON : CARD_PLAIN;
+        enum card_kind kind = letter == 'b'   ? CARD_BRIGHT
+                              : letter == 'a' ? CARD_ANIMAL
+                              : letter == 'r' ? CARD_RIBBON
+                                              : CARD_PLAIN;
         int points = letter == 'b' ? 20 : letter == 'a' ? 10 : letter == 'r' ? 5 : 1;
-        const cardset sets[] = { set_brights, set_animals, set_ribbons, set_plains };
+        const cardset sets[] = {set_brights, set_animals, set_ribbons, set_plains};
         assert_int_equal(card_kind(c), kind);
         assert_int_equal(card_points(c), points);
         assert_true((sets[kind] & CARD(c)) != 0);
@@ -52,9 +56,12 @@ static void five_brights_nine_animals_ten_ribbons_and_plains(void **state)
 
 static void named_cards_are_where_their_names_say(void **state)
 {
-    static const struct { int card; const char *code; } named[] = {
-        { CRANE, "1b" }, { CURTAIN, "3b" }, { BUTTERFLIES, "6a" }, { BOAR, "7a" }, { MOON, "8b" }, { SAKE, "9a" },
-        { DEER, "10a" }, { RAINMAN, "11b" }, { LIGHTNING, "11p" }, { PHOENIX, "12b" } };
+    static const struct {
+        int card;
+        const char *code;
+    } named[] = {{CRANE, "1b"},      {CURTAIN, "3b"}, {BUTTERFLIES, "6a"}, {BOAR, "7a"},
+                 {MOON, "8b"},       {SAKE, "9a"},    {DEER, "10a"},       {RAINMAN, "11b"},
+                 {LIGHTNING, "11p"}, {PHOENIX, "12b"}};
     (void)state;
     for (size_t i = 0; i < sizeof named / sizeof named[0]; i++)
         assert_string_equal(naive_codes[named[i].card], named[i].code);

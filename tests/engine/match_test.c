@@ -10,13 +10,15 @@
 
 #define FINGERPRINT 0x168921eb262a29a2u
 
-/* A deal in which the dealer can stop with tsukimi after one move (worth 5, or 3 in two presets). */
+/* A deal in which the dealer can stop with tsukimi after one move (worth 5, or 3 in two
+ * presets). */
 static void deal_tsukimi(const struct ruleset *g, struct match *m)
 {
     const char *win = "9p1 2a 3b 4a 5a 6a 7a 12b", *lose = "1r 2r 3r 4r 5r 6r 7r 12p1";
     uint8_t deck[N_CARDS];
 
-    deck_of(&g->rules, 2, m->dealer, m->dealer == 0 ? (const char *const[]){ win, lose } : (const char *const[]){ lose, win },
+    deck_of(&g->rules, 2, m->dealer,
+            m->dealer == 0 ? (const char *const[]){win, lose} : (const char *const[]){lose, win},
             "9a 8b 1p1 10a 10r 11r 11a 12p2", "8p1 1p2 2p1 10p1", deck);
     match_deal(g, m, deck, NULL);
     assert_int_equal(m->stage, MATCH_PLAYING);
@@ -35,7 +37,8 @@ static void dealer_wins(const struct ruleset *g, struct match *m)
 static void nobody_wins(const struct ruleset *g, struct match *m)
 {
     uint8_t deck[N_CARDS];
-    deck_of(&g->rules, 2, m->dealer, (const char *const[]){ "1b 1r 1p1 1p2 3b 4a 5a 6a", "2a 2r 2p1 2p2 3r 4r 5r 6r" },
+    deck_of(&g->rules, 2, m->dealer,
+            (const char *const[]){"1b 1r 1p1 1p2 3b 4a 5a 6a", "2a 2r 2p1 2p2 3r 4r 5r 6r"},
             "8b 9a 10a 10r 11b 11a 12p1 7a", NULL, deck);
     match_deal(g, m, deck, NULL);
 }
@@ -51,7 +54,7 @@ static struct rules with_rounds(int which, int rounds)
 
 static void purses_start_as_the_rounds_chosen_say(void **state)
 {
-    static const int rounds[] = { 12, 6, 3 }, purse[] = { 100, 50, 25 };
+    static const int rounds[] = {12, 6, 3}, purse[] = {100, 50, 25};
     (void)state;
     for (int i = 0; i < 3; i++) {
         struct rules r = presets[PRESET_SENSEI];
@@ -108,13 +111,15 @@ static void the_winner_deals_next_and_without_one_the_dealer_stays(void **state)
     nobody_wins(g, &m);
     assert_int_equal(m.last.why, WHY_HAND_YAKU_TIE);
     assert_int_equal(m.dealer, 1);
-    assert_int_equal(m.round_no, 2);                               /* it counts as played */
+    assert_int_equal(m.round_no, 2); /* it counts as played */
     deal_tsukimi(g, &m);
     assert_int_equal(match_apply(g, &m, 1, move_of("stop"), NULL), LEGAL);
     assert_int_equal(m.dealer, 1);
     uint8_t deck[N_CARDS];
-    deck_of(&g->rules, 2, 1, (const char *const[]){ "1b 1r 1p1 1p2 3b 4a 5a 6a", "2a 3r 4r 5r 6r 7r 8a 9r" }, "8b 9a 10a 10r 11b 11a 12p1 7a", NULL, deck);
-    match_deal(g, &m, deck, NULL);                                 /* seat 0 wins by its hand */
+    deck_of(&g->rules, 2, 1,
+            (const char *const[]){"1b 1r 1p1 1p2 3b 4a 5a 6a", "2a 3r 4r 5r 6r 7r 8a 9r"},
+            "8b 9a 10a 10r 11b 11a 12p1 7a", NULL, deck);
+    match_deal(g, &m, deck, NULL); /* seat 0 wins by its hand */
     assert_int_equal(m.last.why, WHY_HAND_YAKU);
     assert_int_equal(m.dealer, 0);
 }
@@ -176,7 +181,7 @@ static void a_tie_is_broken_by_extra_rounds(void **state)
     nobody_wins(g, &m);
     assert_int_equal(m.stage, MATCH_READY);
     assert_true(match_is_extra(&r, &m));
-    assert_int_equal(m.round_no, 2);                               /* numbers go on past the rounds chosen */
+    assert_int_equal(m.round_no, 2); /* numbers go on past the rounds chosen */
     nobody_wins(g, &m);
     assert_int_equal(m.round_no, 3);
     dealer_wins(g, &m);
@@ -211,7 +216,7 @@ static void the_loser_never_pays_more_than_they_own(void **state)
     dealer_wins(g, &m);
     assert_int_equal(m.scores[0], 200);
     assert_int_equal(m.scores[1], 0);
-    assert_int_equal(m.last.points, 3);                            /* capped; base stays as counted */
+    assert_int_equal(m.last.points, 3); /* capped; base stays as counted */
     assert_int_equal(m.last.score.base, 5);
     assert_int_equal(m.stage, MATCH_OVER);
     assert_int_equal(m.why, MATCH_BANKRUPT);
@@ -247,7 +252,8 @@ static void oya_kan_is_capped_by_the_purse_too(void **state)
     match_start(&r, 2, 0, &m);
     m.scores[0] = 196;
     m.scores[1] = 4;
-    deck_of(&r, 2, 0, (const char *const[]){ "1r", "9p1" }, "9a 8b 2p1 10a 10r 4r 4a 12p2", "5a 8p1", deck);
+    deck_of(&r, 2, 0, (const char *const[]){"1r", "9p1"}, "9a 8b 2p1 10a 10r 4r 4a 12p2", "5a 8p1",
+            deck);
     match_deal(g, &m, deck, NULL);
     assert_int_equal(match_apply(g, &m, 0, move_of("1r"), NULL), LEGAL);
     assert_int_equal(match_apply(g, &m, 1, move_of("9p1=9a"), NULL), LEGAL);
@@ -267,7 +273,8 @@ static void whoever_leaves_a_round_loses_and_it_pays_nothing(void **state)
     (void)state;
     match_start(&g->rules, 2, 0, &m);
     deal_tsukimi(g, &m);
-    assert_int_equal(match_apply(g, &m, 0, move_of("resign"), &log), LEGAL);   /* though ahead in the round */
+    assert_int_equal(match_apply(g, &m, 0, move_of("resign"), &log),
+                     LEGAL); /* though ahead in the round */
     assert_int_equal(m.stage, MATCH_OVER);
     assert_int_equal(m.why, MATCH_LEAVE);
     assert_int_equal(m.winner, 1);
@@ -304,18 +311,18 @@ static void of_three_the_best_who_stayed_wins(void **state)
     struct match m;
     (void)state;
     match_start(&g->rules, 3, 0, &m);
-    memcpy(m.scores, (int32_t[]){ 30, 10, 20 }, sizeof m.scores);
+    memcpy(m.scores, (int32_t[]){30, 10, 20}, sizeof m.scores);
     match_leave(g, &m, 0, NULL);
     assert_int_equal(m.winner, 2);
     match_start(&g->rules, 3, 0, &m);
-    memcpy(m.scores, (int32_t[]){ 30, 10, 10 }, sizeof m.scores);
+    memcpy(m.scores, (int32_t[]){30, 10, 10}, sizeof m.scores);
     match_leave(g, &m, 0, NULL);
-    assert_int_equal(m.winner, -1);                                /* equal: nobody */
+    assert_int_equal(m.winner, -1); /* equal: nobody */
 }
 
 static void leader_is_the_one_alone_at_the_top(void **state)
 {
-    struct match m = { .players = 3, .scores = { 5, 7, 7 } };
+    struct match m = {.players = 3, .scores = {5, 7, 7}};
     (void)state;
     assert_int_equal(match_leader(&m, 7), -1);
     assert_int_equal(match_leader(&m, 3), 1);
@@ -324,11 +331,11 @@ static void leader_is_the_one_alone_at_the_top(void **state)
     assert_int_equal(match_leader(&m, 0), -1);
 }
 
-/* ---- Lots ------------------------------------------------------------------------------------------- */
+/* ---- Lots ------------------------------------------------------------------------------------ */
 
 static void lots(const char *drawn, int players, const uint8_t *order, const char *last)
 {
-    uint8_t deck[N_CARDS] = { 0 }, have_order[MAX_PLAYERS], have_lots[MAX_PLAYERS], want[N_CARDS];
+    uint8_t deck[N_CARDS] = {0}, have_order[MAX_PLAYERS], have_lots[MAX_PLAYERS], want[N_CARDS];
 
     card_list(drawn, deck);
     lots_draw(deck, players, have_order, have_lots);
@@ -340,29 +347,32 @@ static void lots(const char *drawn, int players, const uint8_t *order, const cha
 static void the_earliest_month_deals(void **state)
 {
     (void)state;
-    lots("7p1 3b", 2, (uint8_t[]){ 1, 0 }, "3b 7p1");
-    lots("1p1 12b", 2, (uint8_t[]){ 0, 1 }, "1p1 12b");
-    lots("9a 2r 5p1", 3, (uint8_t[]){ 1, 2, 0 }, "2r 5p1 9a");
+    lots("7p1 3b", 2, (uint8_t[]){1, 0}, "3b 7p1");
+    lots("1p1 12b", 2, (uint8_t[]){0, 1}, "1p1 12b");
+    lots("9a 2r 5p1", 3, (uint8_t[]){1, 2, 0}, "2r 5p1 9a");
 }
 
 static void in_a_month_higher_points_come_first(void **state)
 {
     (void)state;
-    lots("3r 3b", 2, (uint8_t[]){ 1, 0 }, "3b 3r");
-    lots("11p 11r 11a", 3, (uint8_t[]){ 2, 1, 0 }, "11a 11r 11p");
-    lots("8a 8b 8p1", 3, (uint8_t[]){ 1, 0, 2 }, "8b 8a 8p1");
+    lots("3r 3b", 2, (uint8_t[]){1, 0}, "3b 3r");
+    lots("11p 11r 11a", 3, (uint8_t[]){2, 1, 0}, "11a 11r 11p");
+    lots("8a 8b 8p1", 3, (uint8_t[]){1, 0, 2}, "8b 8a 8p1");
 }
 
 static void a_still_equal_pair_draws_again(void **state)
 {
     (void)state;
-    lots("3p1 3p2 9a 2r", 2, (uint8_t[]){ 1, 0 }, "2r 9a");
-    lots("3p1 1b 3p2 12p1 2a", 3, (uint8_t[]){ 1, 2, 0 }, "1b 2a 12p1");   /* only those tied draw, in joining order */
-    lots("12p1 12p2 12p3 5p1 5p2 1r 4a 4r", 3, (uint8_t[]){ 2, 0, 1 }, "1r 4a 4r");   /* all again, then two of them */
-    lots("3p1 4a 3p2 4r 4p1 2r", 3, (uint8_t[]){ 1, 0, 2 }, "4a 4r 4p1");   /* ranked anew with those who stayed */
+    lots("3p1 3p2 9a 2r", 2, (uint8_t[]){1, 0}, "2r 9a");
+    lots("3p1 1b 3p2 12p1 2a", 3, (uint8_t[]){1, 2, 0},
+         "1b 2a 12p1"); /* only those tied draw, in joining order */
+    lots("12p1 12p2 12p3 5p1 5p2 1r 4a 4r", 3, (uint8_t[]){2, 0, 1},
+         "1r 4a 4r"); /* all again, then two of them */
+    lots("3p1 4a 3p2 4r 4p1 2r", 3, (uint8_t[]){1, 0, 2},
+         "4a 4r 4p1"); /* ranked anew with those who stayed */
 }
 
-/* ---- Fingerprint and totals ------------------------------------------------------------------------- */
+/* ---- Fingerprint and totals ------------------------------------------------------------------ */
 
 static void mix(uint64_t *hash, uint64_t x)
 {
@@ -384,7 +394,8 @@ static void play_match(const struct ruleset *g, int players, struct luck *c, uin
             shuffle(c, deck);
             match_deal(g, &m, deck, NULL);
         } else {
-            int n = round_legal(g, &m.round, m.round.turn, moves), i = (int)(luck_next(c) % (uint64_t)n);
+            int n = round_legal(g, &m.round, m.round.turn, moves),
+                i = (int)(luck_next(c) % (uint64_t)n);
             mix(hash, (uint64_t)n << 16 | moves[i].kind << 8 | moves[i].card);
             mix(hash, moves[i].take);
             assert_int_equal(match_apply(g, &m, m.round.turn, moves[i], NULL), LEGAL);
@@ -405,15 +416,17 @@ static void play_match(const struct ruleset *g, int players, struct luck *c, uin
     mix(hash, (uint64_t)(m.winner + 1) << 8 | m.why);
 }
 
-/* One number for all a change of rules or move order could alter. It says that something changed, not
- * what; whoever changes the engine on purpose checks the perft table first, then puts the new one here. */
+/* One number for all a change of rules or move order could alter. It says that something
+ * changed, not what; whoever changes the engine on purpose checks the perft table first, then
+ * puts the new one here. */
 static void ten_thousand_matches_have_one_fingerprint(void **state)
 {
     uint64_t hash = 0xcbf29ce484222325u;
     struct luck c = luck_seed(1);
     (void)state;
     for (int i = 0; i < 10000; i++)
-        play_match(preset(i % N_PRESETS), i % N_PRESETS == PRESET_MONGOLOPEDIA && i / N_PRESETS % 2 ? 3 : 2, &c, &hash);
+        play_match(preset(i % N_PRESETS),
+                   i % N_PRESETS == PRESET_MONGOLOPEDIA && i / N_PRESETS % 2 ? 3 : 2, &c, &hash);
     if (hash != FINGERPRINT)
         fail_msg("the fingerprint is 0x%016llx", (unsigned long long)hash);
 }

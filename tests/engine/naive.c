@@ -4,10 +4,10 @@
 #include <string.h>
 
 const char *const naive_codes[N_CARDS] = {
-    "1b", "1r", "1p1", "1p2", "2a", "2r", "2p1", "2p2", "3b", "3r", "3p1", "3p2", "4a", "4r", "4p1", "4p2",
-    "5a", "5r", "5p1", "5p2", "6a", "6r", "6p1", "6p2", "7a", "7r", "7p1", "7p2", "8b", "8a", "8p1", "8p2",
-    "9a", "9r", "9p1", "9p2", "10a", "10r", "10p1", "10p2", "11b", "11a", "11r", "11p", "12b", "12p1", "12p2",
-    "12p3",
+    "1b",  "1r",  "1p1",  "1p2",  "2a",  "2r",  "2p1", "2p2", "3b",  "3r",   "3p1",  "3p2",
+    "4a",  "4r",  "4p1",  "4p2",  "5a",  "5r",  "5p1", "5p2", "6a",  "6r",   "6p1",  "6p2",
+    "7a",  "7r",  "7p1",  "7p2",  "8b",  "8a",  "8p1", "8p2", "9a",  "9r",   "9p1",  "9p2",
+    "10a", "10r", "10p1", "10p2", "11b", "11a", "11r", "11p", "12b", "12p1", "12p2", "12p3",
 };
 
 /* A code read: its number is the month, the letter after it the kind. */
@@ -17,7 +17,10 @@ static int month_in(const char *code)
 }
 
 /* All codes are read once: millions of piles are asked for. */
-static struct { int month; char kind; } known[N_CARDS];
+static struct {
+    int month;
+    char kind;
+} known[N_CARDS];
 
 static void know(void)
 {
@@ -62,7 +65,7 @@ static bool has_all(const bool *pile, const char *a, const char *b, const char *
     return has(pile, a) && has(pile, b) && has(pile, c);
 }
 
-/* ---- Yaku ------------------------------------------------------------------------------------------ */
+/* ---- Yaku ------------------------------------------------------------------------------------ */
 
 static void brights_and_viewings(const struct rules *r, const bool *pile, int *worth)
 {
@@ -131,9 +134,9 @@ static void animals_and_ribbons(const struct rules *r, const bool *pile, int *wo
 
 struct naive_score naive_score(const struct rules *r, const bool pile[N_CARDS])
 {
-    struct naive_score s = { 0 };
+    struct naive_score s = {0};
     int plains = count_kind(pile, 'p') + (r->sake_is_plain && has(pile, "9a")), months = 0;
-    int of_month[13] = { 0 };
+    int of_month[13] = {0};
 
     brights_and_viewings(r, pile, s.worth);
     animals_and_ribbons(r, pile, s.worth);
@@ -165,8 +168,12 @@ int naive_hand_yaku(const struct rules *r, const bool hand[N_CARDS])
         pairs += n == 4 ? 2 : n == 2 ? 1 : 0;
         cards += n;
     }
-    const struct { int what; bool held; } order[] = {
-        { HAND_DOUBLE_FOUR, fours == 2 }, { HAND_FOUR, fours > 0 }, { HAND_PAIRS, cards == 8 && pairs == 4 } };
+    const struct {
+        int what;
+        bool held;
+    } order[] = {{HAND_DOUBLE_FOUR, fours == 2},
+                 {HAND_FOUR, fours > 0},
+                 {HAND_PAIRS, cards == 8 && pairs == 4}};
     for (int i = 0; i < 3; i++)
         if (order[i].held && r->hand_yaku[order[i].what] > worth) {
             best = order[i].what;
@@ -188,8 +195,8 @@ static long doubled(int how, int calls)
     return x;
 }
 
-long naive_pay(const struct rules *r, int base, int n_yaku, int players, int winner, const int *calls,
-               int table_brights)
+long naive_pay(const struct rules *r, int base, int n_yaku, int players, int winner,
+               const int *calls, int table_brights)
 {
     int others = 0;
     long points = base;
@@ -206,7 +213,7 @@ long naive_pay(const struct rules *r, int base, int n_yaku, int players, int win
     return points;
 }
 
-/* ---- A round --------------------------------------------------------------------------------------- */
+/* ---- A round --------------------------------------------------------------------------------- */
 
 static void give(struct naive_round *n, int place, int cards)
 {
@@ -241,7 +248,8 @@ static void put_out(const struct rules *r, struct naive_round *n)
 
     while (n->next < hand * n->players + table) {
         for (int i = 0; i < n->players; i++) {
-            int seat = (n->dealer + after + i) % n->players, need = hand - at_place(n, NAIVE_HAND + seat);
+            int seat = (n->dealer + after + i) % n->players,
+                need = hand - at_place(n, NAIVE_HAND + seat);
             give(n, NAIVE_HAND + seat, need < packet ? need : packet);
         }
         int need = table - at_place(n, NAIVE_FIELD);
@@ -249,7 +257,8 @@ static void put_out(const struct rules *r, struct naive_round *n)
     }
 }
 
-void naive_deal(const struct rules *r, int players, int dealer, const int *deck, struct naive_round *ret)
+void naive_deal(const struct rules *r, int players, int dealer, const int *deck,
+                struct naive_round *ret)
 {
     int owners = 0;
 
@@ -272,9 +281,12 @@ void naive_deal(const struct rules *r, int players, int dealer, const int *deck,
 }
 
 /* The ways a card can go onto the table: each a list of cards it takes; an empty list lies down. */
-struct way { int n, card[3]; };
+struct way {
+    int n, card[3];
+};
 
-static int ways(const struct rules *r, const struct naive_round *n, int card, bool from_hand, struct way *ret)
+static int ways(const struct rules *r, const struct naive_round *n, int card, bool from_hand,
+                struct way *ret)
 {
     int same[4], n_same = 0, n_ways = 0;
     bool is_lightning = strcmp(naive_codes[card], "11p") == 0;
@@ -283,16 +295,16 @@ static int ways(const struct rules *r, const struct naive_round *n, int card, bo
         if (n->place[c] == NAIVE_FIELD && month(c) == month(card))
             same[n_same++] = c;
     if (n_same == 3)
-        ret[n_ways++] = (struct way){ 3, { same[0], same[1], same[2] } };
+        ret[n_ways++] = (struct way){3, {same[0], same[1], same[2]}};
     else
         for (int i = 0; i < n_same; i++)
-            ret[n_ways++] = (struct way){ 1, { same[i] } };
+            ret[n_ways++] = (struct way){1, {same[i]}};
     for (int c = 0; r->wild_lightning && c < N_CARDS; c++)
         if (n->place[c] == NAIVE_FIELD && month(c) != month(card) &&
             (is_lightning || strcmp(naive_codes[c], "11p") == 0))
-            ret[n_ways++] = (struct way){ 1, { c } };
+            ret[n_ways++] = (struct way){1, {c}};
     if (n_ways == 0 || (from_hand && r->capture == CAPTURE_OPTIONAL && n_same < 3))
-        ret[n_ways++] = (struct way){ 0 };
+        ret[n_ways++] = (struct way){0};
     return n_ways;
 }
 

@@ -1,5 +1,6 @@
-/* The rules once more, slowly: written from the rules page with names, sets and loops, sharing nothing
- * with the engine but the struct that holds the knobs. What the engine says is compared with it. */
+/* The rules once more, slowly: written from the rules page with names, sets and loops, sharing
+ * nothing with the engine but the struct that holds the knobs. What the engine says is compared
+ * with it. */
 #ifndef KOIKOI_TESTS_NAIVE_H
 #define KOIKOI_TESTS_NAIVE_H
 
@@ -16,7 +17,8 @@ struct naive_score naive_score(const struct rules *r, const bool pile[N_CARDS]);
 int naive_hand_yaku(const struct rules *r, const bool hand[N_CARDS]);
 
 /* What a stop pays, uncapped. calls: koi-koi by seat. */
-long naive_pay(const struct rules *r, int base, int n_yaku, int players, int winner, const int *calls,
+long naive_pay(const struct rules *r, int base, int n_yaku, int players, int winner,
+               const int *calls,
                int table_brights);
 
 /* A round as plain arrays: where each card is. */
@@ -33,8 +35,10 @@ struct naive_round {
     struct naive_score at_call[MAX_PLAYERS];
 };
 
-void naive_deal(const struct rules *r, int players, int dealer, const int *deck, struct naive_round *ret);
-/* Sequences of `depth` moves from here, resigning left out; an end before that depth counts none. */
+void naive_deal(const struct rules *r, int players, int dealer, const int *deck,
+                struct naive_round *ret);
+/* Sequences of `depth` moves from here, resigning left out; an end before that depth counts
+ * none. */
 long naive_perft(const struct rules *r, const struct naive_round *n, int depth);
 
 #endif

@@ -1,5 +1,5 @@
-/* The one-line notation: both ways for everything that play can reach, and refused with its place where
- * a byte is wrong. */
+/* The one-line notation: both ways for everything that play can reach, and refused with its
+ * place where a byte is wrong. */
 #include "note.h"
 #include "presets.h"
 #include "table.h"
@@ -38,11 +38,19 @@ static void moves_both_ways(void **state)
 
 static void wrong_moves_are_refused_where_they_go_wrong(void **state)
 {
-    static const struct { const char *note; int at; } bad[] = {
-        { "", 0 }, { "13b", 0 }, { "1b=", 3 }, { "1b=1r+", 6 }, { "1b=1r+1r", 6 }, { "1b=1p1+1r", 7 },
-        { "1b=1b", 0 }, { "1b ", 2 }, { " 1b", 0 }, { "/", 1 }, { "/12p1=12p1", 1 }, { "koikoi!", 6 }, { "stopp", 4 },
-        { "1b=2a+2r+2p1+2p2", 13 }, { "1b=x", 3 }, { "KOIKOI", 0 }, { "1b=1r1p1", 5 } };
-    struct move m = { .kind = 77 };
+    static const struct {
+        const char *note;
+        int at;
+    } bad[] = {{"", 0},           {"13b", 0},
+               {"1b=", 3},        {"1b=1r+", 6},
+               {"1b=1r+1r", 6},   {"1b=1p1+1r", 7},
+               {"1b=1b", 0},      {"1b ", 2},
+               {" 1b", 0},        {"/", 1},
+               {"/12p1=12p1", 1}, {"koikoi!", 6},
+               {"stopp", 4},      {"1b=2a+2r+2p1+2p2", 13},
+               {"1b=x", 3},       {"KOIKOI", 0},
+               {"1b=1r1p1", 5}};
+    struct move m = {.kind = 77};
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         assert_int_equal(note_read_move(bad[i].note, strlen(bad[i].note), &m), bad[i].at);
@@ -84,7 +92,7 @@ static void edited(const char *line, const char *from, const char *to, char *ret
 static int rules_fault(const char *from, const char *to)
 {
     char good[NOTE_MAX], wrong[NOTE_MAX];
-    struct rules r = { .rounds = 99 };
+    struct rules r = {.rounds = 99};
     note_rules(&presets[PRESET_SENSEI], good);
     edited(good, from, to, wrong);
     int at = note_read_rules(wrong, strlen(wrong), &r);
@@ -105,15 +113,18 @@ static void wrong_rule_sets_are_refused_where_they_go_wrong(void **state)
     (void)state;
     assert_int_equal(rules_fault("R1;", "R2;"), 0);
     assert_int_equal(rules_fault(";capture=0", ";kapture=0"), place(";capture=0") + 1);
-    assert_int_equal(rules_fault(";capture=0", ";capture=2"), place(";capture=0"));       /* in shape, but no such value */
+    assert_int_equal(rules_fault(";capture=0", ";capture=2"),
+                     place(";capture=0")); /* in shape, but no such value */
     assert_int_equal(rules_fault(";capture=0", ";capture=300"), place(";capture=0") + 9);
     assert_int_equal(rules_fault(";capture=0", ";capture=00"), place(";capture=0") + 9);
     assert_int_equal(rules_fault(";capture=0", ";capture=-1"), place(";capture=0") + 9);
     assert_int_equal(rules_fault(";capture=0", ";capture="), place(";capture=0") + 9);
     assert_int_equal(rules_fault(";capture=0", ""), place(";capture=0") + 1);
     assert_int_equal(rules_fault(";yaku=10,8", ";yaku=10,101"), place(";yaku="));
-    assert_int_equal(rules_fault(";multipliers.seven_plus.x=2", ";multipliers.seven_plus.x=1"), place(";multipliers.seven_plus.x=2"));
-    assert_int_equal(rules_fault(";name=sensei", ";name=a_name_that_is_much_too_long_for_it"), 9 - 1);
+    assert_int_equal(rules_fault(";multipliers.seven_plus.x=2", ";multipliers.seven_plus.x=1"),
+                     place(";multipliers.seven_plus.x=2"));
+    assert_int_equal(rules_fault(";name=sensei", ";name=a_name_that_is_much_too_long_for_it"),
+                     9 - 1);
     assert_int_equal(rules_fault(";name=sensei", ";name=Sensei"), place(";name="));
     assert_int_equal(rules_fault(";deck=hanafuda", ";deck=hanafuda;"), place(";deck=") + 14);
     assert_int_equal(note_read_rules("", 0, &r), 0);
@@ -137,7 +148,8 @@ static void check_match(const struct rules *r, const struct match *m)
     assert_int_equal(back.round.phase, m->round.phase);
     assert_memory_equal(back.round.hand, m->round.hand, sizeof m->round.hand);
     assert_memory_equal(back.round.taken, m->round.taken, sizeof m->round.taken);
-    assert_memory_equal(back.round.last_decision, m->round.last_decision, sizeof m->round.last_decision);
+    assert_memory_equal(back.round.last_decision, m->round.last_decision,
+                        sizeof m->round.last_decision);
     assert_memory_equal(&back.round.result, &m->round.result, sizeof m->round.result);
     assert_memory_equal(back.scores, m->scores, sizeof m->scores);
     assert_true(back.round.field == m->round.field && back.round.drawn == m->round.drawn);
@@ -155,7 +167,8 @@ static void step(const struct ruleset *g, struct match *m, struct luck *c)
     }
     int seat = luck_next(c) % 4 == 0 ? (int)(luck_next(c) % m->players) : m->round.turn;
     int n = round_legal(g, &m->round, seat, moves);
-    struct move mv = n > 0 ? moves[luck_next(c) % (uint64_t)n] : (struct move){ .kind = MOVE_RESIGN, .card = CARD_NONE };
+    struct move mv = n > 0 ? moves[luck_next(c) % (uint64_t)n]
+                           : (struct move){.kind = MOVE_RESIGN, .card = CARD_NONE};
     if (n > 0 || luck_next(c) % 100 == 0)
         match_apply(g, m, seat, mv, NULL);
 }
@@ -192,7 +205,8 @@ static struct match running(char *line)
     uint8_t deck[N_CARDS];
     struct match m;
     match_start(&g->rules, 2, 0, &m);
-    deck_of(&g->rules, 2, 0, (const char *const[]){ "1b 2a 3b 4a 5a 6a 7a 8a", "1r 2r 3r 4r 5r 6r 7r 8b" },
+    deck_of(&g->rules, 2, 0,
+            (const char *const[]){"1b 2a 3b 4a 5a 6a 7a 8a", "1r 2r 3r 4r 5r 6r 7r 8b"},
             "1p1 9r 9p1 10a 10r 11r 12b 12p2", "3p1 12p1", deck);
     match_deal(g, &m, deck, NULL);
     assert_int_equal(match_apply(g, &m, 0, move_of("1b=1p1"), NULL), LEGAL);
@@ -203,7 +217,7 @@ static struct match running(char *line)
 static int match_fault(const char *from, const char *to, int *ret_place)
 {
     char good[NOTE_MAX], wrong[NOTE_MAX];
-    struct match m = { .attempt = 4242 };
+    struct match m = {.attempt = 4242};
     running(good);
     edited(good, from, to, wrong);
     *ret_place = (int)(strstr(good, from) - good);
@@ -214,30 +228,33 @@ static int match_fault(const char *from, const char *to, int *ret_place)
 
 static void wrong_matches_are_refused_where_they_go_wrong(void **state)
 {
-    static const struct { const char *from, *to; int after; } bad[] = {
-        { "M1;", "M2;", 0 },                                /* another version */
-        { ";players=2", ";players=3", 0 },                  /* sensei is for two */
-        { ";players=2", ";players=4", 9 },
-        { ";stage=1", ";stage=3", 7 },
-        { ";stage=1", ";stage=0", 0 },                      /* the round still runs */
-        { ";round=1,1", ";round=0,1", 7 },
-        { ";round=1,1;", ";round=13,1;", 29 },              /* sensei has no extra rounds: the totals' place */
-        { ";dealer=0", ";dealer=2", 8 },
-        { ";end=0,-1", ";end=1,-1", 0 },
-        { ";end=0,-1", ";end=0,0", 0 },
-        { ";scores=100,100", ";scores=100,101", 0 },        /* coins came from nowhere */
-        { ";scores=100,100", ";scores=100", 11 },
-        { ";won=0,0", ";won=2,0", -15 },
-        { ";moves=1b=1p1,/3p1", ";moves=1b,/3p1", 7 },      /* it must take */
-        { ";moves=1b=1p1,/3p1", ";moves=1b=1p1,/3p2", 14 }, /* not what was drawn */
-        { ";moves=1b=1p1,/3p1", ";moves=1b=1p1", 13 },      /* the draw is missing */
-        { ";moves=1b=1p1,/3p1", ";moves=1r=1p1,/3p1", 7 },  /* not in that hand */
-        { ";moves=1b=1p1,/3p1", ";moves=1b=1p1,/3p1,", 19 },
-        { ";moves=1b=1p1,/3p1", ";moves=1b=1p1,/3p1,stop", 19 },
-        { ";moves=1b=1p1,/3p1", ";moves=1b=1p1,/3p1,redeal", 25 },
-        { ";moves=1b=1p1,/3p1", ";moves=1b=1p1,/3p1,redeal@1", 19 },
-        { ";moves=1b=1p1,/3p1", ";moves=1b=1p1/3p1", 13 },
-        { ";moves=1b=1p1,/3p1", ";muves=", 1 },
+    static const struct {
+        const char *from, *to;
+        int after;
+    } bad[] = {
+        {"M1;", "M2;", 0},               /* another version */
+        {";players=2", ";players=3", 0}, /* sensei is for two */
+        {";players=2", ";players=4", 9},
+        {";stage=1", ";stage=3", 7},
+        {";stage=1", ";stage=0", 0}, /* the round still runs */
+        {";round=1,1", ";round=0,1", 7},
+        {";round=1,1;", ";round=13,1;", 29}, /* sensei has no extra rounds: the totals' place */
+        {";dealer=0", ";dealer=2", 8},
+        {";end=0,-1", ";end=1,-1", 0},
+        {";end=0,-1", ";end=0,0", 0},
+        {";scores=100,100", ";scores=100,101", 0}, /* coins came from nowhere */
+        {";scores=100,100", ";scores=100", 11},
+        {";won=0,0", ";won=2,0", -15},
+        {";moves=1b=1p1,/3p1", ";moves=1b,/3p1", 7},      /* it must take */
+        {";moves=1b=1p1,/3p1", ";moves=1b=1p1,/3p2", 14}, /* not what was drawn */
+        {";moves=1b=1p1,/3p1", ";moves=1b=1p1", 13},      /* the draw is missing */
+        {";moves=1b=1p1,/3p1", ";moves=1r=1p1,/3p1", 7},  /* not in that hand */
+        {";moves=1b=1p1,/3p1", ";moves=1b=1p1,/3p1,", 19},
+        {";moves=1b=1p1,/3p1", ";moves=1b=1p1,/3p1,stop", 19},
+        {";moves=1b=1p1,/3p1", ";moves=1b=1p1,/3p1,redeal", 25},
+        {";moves=1b=1p1,/3p1", ";moves=1b=1p1,/3p1,redeal@1", 19},
+        {";moves=1b=1p1,/3p1", ";moves=1b=1p1/3p1", 13},
+        {";moves=1b=1p1,/3p1", ";muves=", 1},
     };
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -255,11 +272,12 @@ static void a_deck_has_every_card_once(void **state)
     struct match m;
     (void)state;
     running(line);
-    edited(line, ";deal=0,1r", ";deal=0,2r", wrong);               /* 2r comes again, second */
+    edited(line, ";deal=0,1r", ";deal=0,2r", wrong); /* 2r comes again, second */
     assert_int_equal(note_read_match(&presets[PRESET_SENSEI], wrong, strlen(wrong), &m),
                      (int)(strstr(line, ";deal=") - line) + 10);
     *strstr(line, ";moves") = '\0';
-    assert_int_equal(note_read_match(&presets[PRESET_SENSEI], line, strlen(line), &m), strlen(line));
+    assert_int_equal(note_read_match(&presets[PRESET_SENSEI], line, strlen(line), &m),
+                     strlen(line));
 }
 
 static void the_result_kept_is_the_result_played(void **state)
@@ -272,11 +290,14 @@ static void the_result_kept_is_the_result_played(void **state)
     note_match(&m, line);
     check_match(&g->rules, &m);
     edited(line, ";last=6,-1,0,0", ";last=6,-1,0,5", wrong);
-    assert_int_equal(note_read_match(&g->rules, wrong, strlen(wrong), &m), strstr(line, ";last=") - line);
+    assert_int_equal(note_read_match(&g->rules, wrong, strlen(wrong), &m),
+                     strstr(line, ";last=") - line);
     edited(line, ";end=3,1", ";end=0,1", wrong);
-    assert_int_equal(note_read_match(&g->rules, wrong, strlen(wrong), &m), strstr(line, ";end=") - line);
-    edited(line, ";end=3,1", ";end=1,1", wrong);                   /* over by rounds, but at a tie */
-    assert_int_equal(note_read_match(&g->rules, wrong, strlen(wrong), &m), strstr(line, ";end=") - line);
+    assert_int_equal(note_read_match(&g->rules, wrong, strlen(wrong), &m),
+                     strstr(line, ";end=") - line);
+    edited(line, ";end=3,1", ";end=1,1", wrong); /* over by rounds, but at a tie */
+    assert_int_equal(note_read_match(&g->rules, wrong, strlen(wrong), &m),
+                     strstr(line, ";end=") - line);
 }
 
 /* A redeal may be called by another seat than the one to move: the line says who it was. */
@@ -288,7 +309,8 @@ static void a_redeal_keeps_its_caller(void **state)
     struct match m;
     (void)state;
     match_start(&g->rules, 2, 0, &m);
-    deck_of(&g->rules, 2, 0, (const char *const[]){ "3r 4r 5r 6r 7r 8b 9r 12b", "1b 1r 1p1 1p2 2a 3b 4a 5a" },
+    deck_of(&g->rules, 2, 0,
+            (const char *const[]){"3r 4r 5r 6r 7r 8b 9r 12b", "1b 1r 1p1 1p2 2a 3b 4a 5a"},
             "8p1 9a 10a 10r 11b 11a 12p1 6a", "10p1", deck);
     match_deal(g, &m, deck, NULL);
     assert_int_equal(match_apply(g, &m, 1, move_of("redeal"), NULL), LEGAL);
@@ -296,7 +318,8 @@ static void a_redeal_keeps_its_caller(void **state)
     note_match(&m, line);
     assert_non_null(strstr(line, ";moves=redeal@1"));
     edited(line, "redeal@1", "redeal@0", wrong);
-    assert_int_equal(note_read_match(&g->rules, wrong, strlen(wrong), &m), strstr(line, "redeal@1") - line);
+    assert_int_equal(note_read_match(&g->rules, wrong, strlen(wrong), &m),
+                     strstr(line, "redeal@1") - line);
 }
 
 /* Any damaged byte is refused or leaves a line that is good and writes itself again. */

@@ -1,6 +1,7 @@
-/* How many sequences of moves there are, to a depth, from fixed deals of every preset and of knobs that
- * presets leave alone. perft.txt holds the counts; a generator that shares nothing with the engine
- * (naive.c) counts them again here, so the table cannot simply be what the engine printed. */
+/* How many sequences of moves there are, to a depth, from fixed deals of every preset and of
+ * knobs that presets leave alone. perft.txt holds the counts; a generator that shares nothing
+ * with the engine (naive.c) counts them again here, so the table cannot simply be what the
+ * engine printed. */
 #include "naive.h"
 #include "presets.h"
 #include "table.h"
@@ -13,7 +14,7 @@
 
 #include <cmocka.h>
 
-enum { DEEP_ENOUGH = 3, DEALS = 5 };   /* naive counting stops here: it is slow */
+enum { DEEP_ENOUGH = 3, DEALS = 5 }; /* naive counting stops here: it is slow */
 
 static long perft(const struct ruleset *g, const struct round *r, int depth)
 {
@@ -33,7 +34,11 @@ static long perft(const struct ruleset *g, const struct round *r, int depth)
     return sum;
 }
 
-struct line { char rules[32]; int players, deal, depth; long nodes; };
+struct line {
+    char rules[32];
+    int players, deal, depth;
+    long nodes;
+};
 
 /* The rule sets of the table by name: presets, and presets with a knob turned. */
 static struct rules rules_named(const char *name)
@@ -107,10 +112,11 @@ static void the_table_holds_for_both_generators(void **state)
         struct line l;
         if (text[0] == '#')
             continue;
-        assert_int_equal(sscanf(text, "%31s %d %d %d %ld", l.rules, &l.players, &l.deal, &l.depth, &l.nodes), 5);
+        assert_int_equal(
+            sscanf(text, "%31s %d %d %d %ld", l.rules, &l.players, &l.deal, &l.depth, &l.nodes), 5);
         if (count(&l, false) != l.nodes)
-            fail_msg("%s, %d players, deal %d, depth %d: %ld nodes, the table has %ld", l.rules, l.players, l.deal,
-                     l.depth, count(&l, false), l.nodes);
+            fail_msg("%s, %d players, deal %d, depth %d: %ld nodes, the table has %ld", l.rules,
+                     l.players, l.deal, l.depth, count(&l, false), l.nodes);
         if (l.depth <= DEEP_ENOUGH)
             assert_int_equal(count(&l, true), l.nodes);
         lines++;
@@ -144,9 +150,13 @@ static void both_generators_agree_under_random_knobs(void **state)
 /* A position of the engine as the naive generator would hold it. */
 static struct naive_round as_naive(const struct round *r)
 {
-    struct naive_round n = { .players = r->players, .dealer = r->dealer, .turn = r->turn, .next = r->next,
-                             .drawn = r->drawn == CARD_NONE ? -1 : r->drawn,
-                             .asked = r->phase == PHASE_DECIDE, .over = r->phase == PHASE_OVER };
+    struct naive_round n = {.players = r->players,
+                            .dealer = r->dealer,
+                            .turn = r->turn,
+                            .next = r->next,
+                            .drawn = r->drawn == CARD_NONE ? -1 : r->drawn,
+                            .asked = r->phase == PHASE_DECIDE,
+                            .over = r->phase == PHASE_OVER};
 
     for (int i = 0; i < N_CARDS; i++) {
         n.deck[i] = r->deck[i];
@@ -176,18 +186,27 @@ static void both_generators_agree_along_whole_rounds(void **state)
         const struct ruleset *g = ready(0, &r);
         int players = (r.players_allowed >> 3 & 1) != 0 && i % 2 ? 3 : 2;
         uint8_t deck[N_CARDS];
-        struct round round;
+        struct round round, dealt;
+        struct ruleset plain;
         struct move moves[MAX_MOVES];
         shuffle(&c, deck);
         round_deal(g, players, i % players, deck, &round, NULL);
+        ruleset_make_by(false, &r, &plain); /* the way of machines without BMI2 */
+        round_deal(&plain, players, i % players, deck, &dealt, NULL);
+        assert_memory_equal(&dealt, &round, sizeof round);
         while (round.phase != PHASE_OVER) {
             struct naive_round n = as_naive(&round);
             assert_int_equal(perft(g, &round, 1), naive_perft(&r, &n, 1));
             assert_int_equal(perft(g, &round, 2), naive_perft(&r, &n, 2));
+            assert_int_equal(perft(&plain, &round, 1), perft(g, &round, 1));
+            assert_int_equal(perft(&plain, &round, 2), perft(g, &round, 2));
             int count = round_legal(g, &round, round.turn, moves);
-            int last = count > 2 && moves[0].kind == MOVE_DECLARE;   /* a round that ends at once shows little */
-            assert_int_equal(round_apply(g, &round, round.turn,
-                                         moves[last + (int)(luck_next(&c) % (uint64_t)(count - last))], NULL), LEGAL);
+            int last = count > 2 &&
+                       moves[0].kind == MOVE_DECLARE; /* a round that ends at once shows little */
+            assert_int_equal(
+                round_apply(g, &round, round.turn,
+                            moves[last + (int)(luck_next(&c) % (uint64_t)(count - last))], NULL),
+                LEGAL);
         }
     }
 }

@@ -1,5 +1,5 @@
-/* See plain_player.h. The finish: take what is worth most by a fixed weight a card, else lay down what is
- * worth least; stop at a fresh yaku unless it is cheap and early. */
+/* See plain_player.h. The finish: take what is worth most by a fixed weight a card, else lay
+ * down what is worth least; stop at a fresh yaku unless it is cheap and early. */
 #include "plain_player.h"
 #include "pile.h"
 

@@ -1,4 +1,5 @@
-/* The playout against the public road: same chance, same moves, same end; and rounds that obey the rules. */
+/* The playout against the public road: same chance, same moves, same end; and rounds that obey
+ * the rules. */
 #include "playout.h"
 #include "presets.h"
 #include "table.h"
@@ -11,16 +12,19 @@
 
 static struct playout_policy random_policy(struct luck *c)
 {
-    struct playout_policy p = { .greedy = luck_next(c) % 2, .blunder = (uint8_t)(luck_next(c) % 2 * 40),
-                                .koikoi = (uint8_t)(luck_next(c) % 256), .cheap = (uint8_t)(luck_next(c) % 4),
-                                .early = (uint8_t)(luck_next(c) % 8) };
+    struct playout_policy p = {.greedy = luck_next(c) % 2,
+                               .blunder = (uint8_t)(luck_next(c) % 2 * 40),
+                               .koikoi = (uint8_t)(luck_next(c) % 256),
+                               .cheap = (uint8_t)(luck_next(c) % 4),
+                               .early = (uint8_t)(luck_next(c) % 8)};
     for (int i = 0; i < N_CARDS; i++)
         p.weight[i] = (uint8_t)(luck_next(c) % 20);
     return p;
 }
 
 /* Deals and plays `steps` random legal moves; false if the round was over by then. */
-static bool position(const struct ruleset *g, int players, int steps, struct luck *c, struct round *ret)
+static bool position(const struct ruleset *g, int players, int steps, struct luck *c,
+                     struct round *ret)
 {
     uint8_t deck[N_CARDS];
     struct move moves[MAX_MOVES];
@@ -34,8 +38,9 @@ static bool position(const struct ruleset *g, int players, int steps, struct luc
     return ret->phase != PHASE_OVER;
 }
 
-/* From any phase of any round: the fast road in both ways of reading tables, and the plain road, end alike,
- * point for point. A copy of the rule set that trusts no sums is sent down the plain road. */
+/* From any phase of any round: the fast road in both ways of reading tables, and the plain road,
+ * end alike, point for point. A copy of the rule set that trusts no sums is sent down the plain
+ * road. */
 static void all_roads_end_alike(void **state)
 {
     struct luck c = luck_seed(81);
@@ -121,26 +126,28 @@ static void three_players_hand_yaku_and_odd_sums_take_the_plain_road(void **stat
     while (!position(preset(PRESET_MONGOLOPEDIA), 3, 4, &c, &r))
         continue;
     assert_false(playout_is_fast(preset(PRESET_MONGOLOPEDIA), &r));
-    odd.yaku[YAKU_TANE] = 50;                                      /* a trio would lower the sum */
+    odd.yaku[YAKU_TANE] = 50; /* a trio would lower the sum */
     while (!position(ready(0, &odd), 2, 4, &c, &r))
         continue;
     assert_false(playout_is_fast(ready(0, &odd), &r));
     deck_of(&presets[PRESET_SENSEI], 2, 0,
-            (const char *const[]){ "1b 1r 1p1 1p2 2a 2r 3p1 4p1", "3r 4r 5r 6r 7r 8b 9r 12b" }, NULL, NULL, deck);
-    round_deal(preset(PRESET_SENSEI), 2, 0, deck, &r, NULL);       /* four of a month, to be declared */
+            (const char *const[]){"1b 1r 1p1 1p2 2a 2r 3p1 4p1", "3r 4r 5r 6r 7r 8b 9r 12b"}, NULL,
+            NULL, deck);
+    round_deal(preset(PRESET_SENSEI), 2, 0, deck, &r, NULL); /* four of a month, to be declared */
     assert_false(playout_is_fast(preset(PRESET_SENSEI), &r));
 }
 
 static void a_hand_yaku_is_declared_when_its_turn_comes(void **state)
 {
     const struct ruleset *g = preset(PRESET_SENSEI);
-    struct playout_policy p = { 0 };
+    struct playout_policy p = {0};
     struct luck c = luck_seed(83);
     struct playout_end end;
     uint8_t deck[N_CARDS];
     struct round r;
     (void)state;
-    deck_of(&g->rules, 2, 0, (const char *const[]){ "1b 1r 1p1 1p2 2a 2r 2p1 2p2", "3r 4r 5r 6r 7r 8b 9r 12b" },
+    deck_of(&g->rules, 2, 0,
+            (const char *const[]){"1b 1r 1p1 1p2 2a 2r 2p1 2p2", "3r 4r 5r 6r 7r 8b 9r 12b"},
             "8p1 9a 10a 10r 11b 11a 12p1 6a", NULL, deck);
     round_deal(g, 2, 0, deck, &r, NULL);
     playout_round(g, &p, &c, &r, &end);
@@ -152,7 +159,7 @@ static void a_hand_yaku_is_declared_when_its_turn_comes(void **state)
 static void a_greedy_player_takes_what_weighs_most_and_lays_down_the_lightest(void **state)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
-    struct playout_policy p = { .greedy = true };
+    struct playout_policy p = {.greedy = true};
     struct luck c = luck_seed(84);
     uint8_t deck[N_CARDS];
     struct playout_end end;
@@ -162,7 +169,9 @@ static void a_greedy_player_takes_what_weighs_most_and_lays_down_the_lightest(vo
     for (int i = 0; i < N_CARDS; i++)
         p.weight[i] = (uint8_t)card_points(i);
     /* Only the moon pile is worth a stop: 8b with 9a, which the heaviest takes bring at once. */
-    deck_of(&g->rules, 2, 0, (const char *const[]){ "9p1 2r 3p1 4p1 5p1 6p1 7p1 12p3", "1p2 2p1 3p2 4p2 5p2 6p2 7p2 10p2" },
+    deck_of(&g->rules, 2, 0,
+            (const char *const[]){"9p1 2r 3p1 4p1 5p1 6p1 7p1 12p3",
+                                  "1p2 2p1 3p2 4p2 5p2 6p2 7p2 10p2"},
             "9a 8b 10r 10p1 11r 11a 9r 12p2", "8p1", deck);
     round_deal(g, 2, 0, deck, &r, NULL);
     playout_from(&r, &w);
@@ -172,22 +181,24 @@ static void a_greedy_player_takes_what_weighs_most_and_lays_down_the_lightest(vo
     assert_int_equal(end.points, 5);
     assert_true(w.taken[0] == set_of("9p1 9a 8b 8p1"));
     /* Nothing can be taken: the lightest card lies down, not the bright one. */
-    deck_of(&g->rules, 2, 0, (const char *const[]){ "1b 2a 3r 4p1 5a 6a 7a 8b", "1r 2r 3p1 4r 5r 6r 7r 8a" },
+    deck_of(&g->rules, 2, 0,
+            (const char *const[]){"1b 2a 3r 4p1 5a 6a 7a 8b", "1r 2r 3p1 4r 5r 6r 7r 8a"},
             "9a 9r 10r 10p1 11r 11a 12p1 12p2", "9p1", deck);
     round_deal(g, 2, 0, deck, &r, NULL);
-    r.hand[1] = set_of("1r");                                       /* the round is over after seat 1's card */
+    r.hand[1] = set_of("1r"); /* the round is over after seat 1's card */
     r.hand[0] = set_of("1b 4p1");
     playout_from(&r, &w);
     playout_run(g, &p, &c, &w, &end);
     assert_true((w.field & set_of("4p1")) != 0);
 }
 
-/* Worlds dealt for sampling: every card once, hands and table of the right size, all cards about alike. */
+/* Worlds dealt for sampling: every card once, hands and table of the right size, all cards about
+ * alike. */
 static void sampled_deals_are_deals(void **state)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
     struct luck c = luck_seed(85);
-    int on_table[N_CARDS] = { 0 };
+    int on_table[N_CARDS] = {0};
     (void)state;
     for (int i = 0; i < 20000; i++) {
         struct playout w;
@@ -205,18 +216,19 @@ static void sampled_deals_are_deals(void **state)
         for (cardset f = w.field; f != 0; f = set_rest(f))
             on_table[set_first(f)]++;
     }
-    for (int i = 0; i < N_CARDS; i++)                              /* 3333 expected, deviation 53 */
+    for (int i = 0; i < N_CARDS; i++) /* 3333 expected, deviation 53 */
         assert_in_range(on_table[i], 3333 - 6 * 53, 3333 + 6 * 53);
 }
 
-/* Random rounds through the playout and through the public moves win about as much: 6 deviations. */
+/* Random rounds through the playout and through the public moves win about as much: 6
+ * deviations. */
 static void random_playouts_are_like_random_rounds(void **state)
 {
     enum { N = 30000 };
     const struct ruleset *g = preset(PRESET_OKOSHKI);
-    struct playout_policy p = { .koikoi = 128 };
+    struct playout_policy p = {.koikoi = 128};
     struct luck c = luck_seed(86);
-    double sum[2] = { 0 }, square[2] = { 0 };
+    double sum[2] = {0}, square[2] = {0};
     (void)state;
     for (int i = 0; i < N; i++) {
         struct move moves[MAX_MOVES];
@@ -227,9 +239,10 @@ static void random_playouts_are_like_random_rounds(void **state)
         playout_round(g, &p, &c, &r, &end);
         while (r.phase != PHASE_OVER) {
             int n = round_legal(g, &r, r.turn, moves), first = moves[0].kind == MOVE_REDEAL;
-            round_apply(g, &r, r.turn, moves[first + (int)(luck_next(&c) % (uint64_t)(n - first))], NULL);
+            round_apply(g, &r, r.turn, moves[first + (int)(luck_next(&c) % (uint64_t)(n - first))],
+                        NULL);
         }
-        const int points[2] = { end.points, r.result.points };
+        const int points[2] = {end.points, r.result.points};
         for (int k = 0; k < 2; k++) {
             sum[k] += points[k];
             square[k] += (double)points[k] * points[k];

@@ -14,7 +14,8 @@ struct table {
 };
 const struct table *table(int i);
 
-/* A match under way: `moves` moves by chance from a deal by chance. False if the round ended before. */
+/* A match under way: `moves` moves by chance from a deal by chance. False if the round ended
+ * before. */
 bool position(const struct ruleset *g, int players, uint64_t seed, int moves, struct match *ret);
 
 #endif

@@ -1,4 +1,5 @@
-/* The four presets as C values, written from the rules page. A test compares the JSON files with them. */
+/* The four presets as C values, written from the rules page. A test compares the JSON files with
+ * them. */
 #ifndef KOIKOI_TESTS_PRESETS_H
 #define KOIKOI_TESTS_PRESETS_H
 

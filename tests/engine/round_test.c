@@ -1,5 +1,5 @@
-/* A round, move by move: what cards take, when a player decides, how a round ends, what is refused. Each
- * test lays out its own deal; expectations come from the rules page. */
+/* A round, move by move: what cards take, when a player decides, how a round ends, what is
+ * refused. Each test lays out its own deal; expectations come from the rules page. */
 #include "presets.h"
 #include "table.h"
 
@@ -10,17 +10,18 @@
 #include <cmocka.h>
 
 /* A two-player deal by codes, seat 0 deals. */
-static struct round dealt(const struct ruleset *g, const char *hand0, const char *hand1, const char *table,
-                          const char *stock)
+static struct round dealt(const struct ruleset *g, const char *hand0, const char *hand1,
+                          const char *table, const char *stock)
 {
     uint8_t deck[N_CARDS];
     struct round r;
-    deck_of(&g->rules, 2, 0, (const char *const[]){ hand0, hand1 }, table, stock, deck);
+    deck_of(&g->rules, 2, 0, (const char *const[]){hand0, hand1}, table, stock, deck);
     round_deal(g, 2, 0, deck, &r, NULL);
     return r;
 }
 
-static struct round dealt3(const struct ruleset *g, const char *const *hands, const char *table, const char *stock)
+static struct round dealt3(const struct ruleset *g, const char *const *hands, const char *table,
+                           const char *stock)
 {
     uint8_t deck[N_CARDS];
     struct round r;
@@ -42,7 +43,8 @@ static bool is_legal(const struct ruleset *g, const struct round *r, int seat, c
 {
     struct move moves[MAX_MOVES], want = move_of(move);
     for (int n = round_legal(g, r, seat, moves); n > 0; n--)
-        if (moves[n - 1].kind == want.kind && moves[n - 1].card == want.card && moves[n - 1].take == want.take)
+        if (moves[n - 1].kind == want.kind && moves[n - 1].card == want.card &&
+            moves[n - 1].take == want.take)
             return true;
     return false;
 }
@@ -53,9 +55,12 @@ static int count_legal(const struct ruleset *g, const struct round *r)
     return round_legal(g, r, r->turn, moves);
 }
 
-static struct rules changed(int which) { return presets[which]; }
+static struct rules changed(int which)
+{
+    return presets[which];
+}
 
-/* ---- Deals ------------------------------------------------------------------------------------------ */
+/* ---- Deals ----------------------------------------------------------------------------------- */
 
 static void packets_go_round_as_each_rule_set_says(void **state)
 {
@@ -63,18 +68,20 @@ static void packets_go_round_as_each_rule_set_says(void **state)
     (void)state;
     for (int i = 0; i < N_CARDS; i++)
         deck[i] = (uint8_t)i;
-    deal_order(&presets[PRESET_SENSEI], 2, 0, deck, hands, table);      /* opponent, dealer, table, twice */
-    assert_memory_equal(hands[1], ((uint8_t[]){ 0, 1, 2, 3, 12, 13, 14, 15 }), 8);
-    assert_memory_equal(hands[0], ((uint8_t[]){ 4, 5, 6, 7, 16, 17, 18, 19 }), 8);
-    assert_memory_equal(table, ((uint8_t[]){ 8, 9, 10, 11, 20, 21, 22, 23 }), 8);
-    deal_order(&presets[PRESET_OKOSHKI], 2, 1, deck, hands, table);     /* dealer 8, other 8, table 8 */
-    assert_memory_equal(hands[1], ((uint8_t[]){ 0, 1, 2, 3, 4, 5, 6, 7 }), 8);
-    assert_memory_equal(hands[0], ((uint8_t[]){ 8, 9, 10, 11, 12, 13, 14, 15 }), 8);
-    deal_order(&presets[PRESET_MONGOLOPEDIA], 3, 2, deck, hands, table);   /* twos: 2, 0, 1, table; 7 each */
-    assert_memory_equal(hands[2], ((uint8_t[]){ 0, 1, 8, 9, 16, 17, 24 }), 7);
-    assert_memory_equal(hands[0], ((uint8_t[]){ 2, 3, 10, 11, 18, 19, 25 }), 7);
-    assert_memory_equal(hands[1], ((uint8_t[]){ 4, 5, 12, 13, 20, 21, 26 }), 7);
-    assert_memory_equal(table, ((uint8_t[]){ 6, 7, 14, 15, 22, 23, 27, 28 }), 8);
+    deal_order(&presets[PRESET_SENSEI], 2, 0, deck, hands,
+               table); /* opponent, dealer, table, twice */
+    assert_memory_equal(hands[1], ((uint8_t[]){0, 1, 2, 3, 12, 13, 14, 15}), 8);
+    assert_memory_equal(hands[0], ((uint8_t[]){4, 5, 6, 7, 16, 17, 18, 19}), 8);
+    assert_memory_equal(table, ((uint8_t[]){8, 9, 10, 11, 20, 21, 22, 23}), 8);
+    deal_order(&presets[PRESET_OKOSHKI], 2, 1, deck, hands, table); /* dealer 8, other 8, table 8 */
+    assert_memory_equal(hands[1], ((uint8_t[]){0, 1, 2, 3, 4, 5, 6, 7}), 8);
+    assert_memory_equal(hands[0], ((uint8_t[]){8, 9, 10, 11, 12, 13, 14, 15}), 8);
+    deal_order(&presets[PRESET_MONGOLOPEDIA], 3, 2, deck, hands,
+               table); /* twos: 2, 0, 1, table; 7 each */
+    assert_memory_equal(hands[2], ((uint8_t[]){0, 1, 8, 9, 16, 17, 24}), 7);
+    assert_memory_equal(hands[0], ((uint8_t[]){2, 3, 10, 11, 18, 19, 25}), 7);
+    assert_memory_equal(hands[1], ((uint8_t[]){4, 5, 12, 13, 20, 21, 26}), 7);
+    assert_memory_equal(table, ((uint8_t[]){6, 7, 14, 15, 22, 23, 27, 28}), 8);
     deal_order(&presets[PRESET_SENSEI], 2, 0, deck, NULL, NULL);
 }
 
@@ -107,7 +114,8 @@ static void four_of_a_month_on_the_table_voids_the_deal(void **state)
         assert_int_equal(log.at[0].what, VOID_TABLE_FOUR);
     }
     keep.table_four = TABLE_FOUR_KEEP;
-    r = dealt(ready(0, &keep), "2a 3b 4a 5a 6a 7a 8a 9a", "2r 3r 4r 5r 6r 7r 8b 9r", "1b 1r 1p1 1p2", NULL);
+    r = dealt(ready(0, &keep), "2a 3b 4a 5a 6a 7a 8a 9a", "2r 3r 4r 5r 6r 7r 8b 9r",
+              "1b 1r 1p1 1p2", NULL);
     assert_int_equal(r.phase, PHASE_HAND);
 }
 
@@ -118,19 +126,20 @@ static void the_table_is_checked_before_the_hands(void **state)
     assert_int_equal(r.void_why, VOID_TABLE_FOUR);
 }
 
-/* ---- Taking ----------------------------------------------------------------------------------------- */
+/* ---- Taking ---------------------------------------------------------------------------------- */
 
-static const char *const calm0 = "1b 2a 3b 4a 5a 6a 7a 8a", *const calm1 = "1r 2r 3r 4r 5r 6r 7r 8b";
+static const char *const calm0 = "1b 2a 3b 4a 5a 6a 7a 8a", *const calm1 =
+                                                                "1r 2r 3r 4r 5r 6r 7r 8b";
 
 static void no_match_lies_down_and_one_match_is_taken(void **state)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
     struct round r = dealt(g, calm0, calm1, "1p1 9r 9p1 10a 10r 11r 11a 12b", "12p1");
     (void)state;
-    assert_int_equal(does(g, &r, "1b"), ILLEGAL_TAKE);          /* a card that matches must take */
+    assert_int_equal(does(g, &r, "1b"), ILLEGAL_TAKE); /* a card that matches must take */
     assert_int_equal(does(g, &r, "2a=1p1"), ILLEGAL_TAKE);
     assert_int_equal(does(g, &r, "1b=1p1"), LEGAL);
-    assert_true(r.taken[0] == set_of("1b 1p1 12b 12p1"));       /* and the drawn card took by itself */
+    assert_true(r.taken[0] == set_of("1b 1p1 12b 12p1")); /* and the drawn card took by itself */
     assert_int_equal(r.turn, 1);
     assert_int_equal(does(g, &r, "2r"), LEGAL);
     assert_true((r.field & set_of("2r")) != 0);
@@ -152,7 +161,8 @@ static void of_two_matches_one_is_chosen(void **state)
 static void three_matches_are_taken_all(void **state)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
-    struct round r = dealt(g, calm0, "2r 3r 4r 5r 6r 7r 8b 9r", "1r 1p1 1p2 10a 10r 11r 11a 12b", "9a");
+    struct round r =
+        dealt(g, calm0, "2r 3r 4r 5r 6r 7r 8b 9r", "1r 1p1 1p2 10a 10r 11r 11a 12b", "9a");
     (void)state;
     assert_int_equal(does(g, &r, "1b=1r"), ILLEGAL_TAKE);
     assert_int_equal(does(g, &r, "1b=1r+1p1+1p2"), LEGAL);
@@ -168,7 +178,7 @@ static void a_drawn_card_with_two_matches_waits_for_a_choice(void **state)
     assert_int_equal(r.phase, PHASE_DRAW);
     assert_true(CARD(r.drawn) == set_of("12p1"));
     assert_int_equal(r.turn, 0);
-    assert_true(((r.field | r.taken[0]) & set_of("12p1")) == 0);   /* in neither table nor stock */
+    assert_true(((r.field | r.taken[0]) & set_of("12p1")) == 0); /* in neither table nor stock */
     assert_int_equal(r.next, 25);
     assert_int_equal(count_legal(g, &r), 2);
     assert_int_equal(does(g, &r, "2a"), ILLEGAL_PHASE);
@@ -186,16 +196,17 @@ static void with_optional_capture_a_hand_card_may_lie_down_unless_three_match(vo
     (void)state;
     o.capture = CAPTURE_OPTIONAL;
     const struct ruleset *g = ready(0, &o);
-    struct round r = dealt(g, "1b 2a 3b 4a 5a 6a 7a 8a", "1r 2r 3r 4r 5r 6r 10r 8b", "1p1 9r 9p1 10a 7r 7p1 7p2 12b", "12p1");
+    struct round r = dealt(g, "1b 2a 3b 4a 5a 6a 7a 8a", "1r 2r 3r 4r 5r 6r 10r 8b",
+                           "1p1 9r 9p1 10a 7r 7p1 7p2 12b", "12p1");
     assert_true(is_legal(g, &r, 0, "1b"));
     assert_true(is_legal(g, &r, 0, "1b=1p1"));
     assert_false(is_legal(g, &r, 0, "7a"));
     assert_int_equal(does(g, &r, "7a"), ILLEGAL_TAKE);
     assert_int_equal(does(g, &r, "1b"), LEGAL);
-    assert_true(r.taken[0] == set_of("12b 12p1"));                 /* the drawn card always takes if it can */
+    assert_true(r.taken[0] == set_of("12b 12p1")); /* the drawn card always takes if it can */
 }
 
-/* ---- Wild Lightning --------------------------------------------------------------------------------- */
+/* ---- Wild Lightning -------------------------------------------------------------------------- */
 
 static struct rules wild(void)
 {
@@ -206,7 +217,8 @@ static struct rules wild(void)
     return r;
 }
 
-/* The ways of `card` onto `field`, as one set of takes: how many, and whether each expected one is there. */
+/* The ways of `card` onto `field`, as one set of takes: how many, and whether each expected one
+ * is there. */
 static void expect_takes(const struct rules *r, const char *field, const char *card, bool drawn,
                          const char *const *takes, int n)
 {
@@ -219,9 +231,9 @@ static void expect_takes(const struct rules *r, const char *field, const char *c
             found += have[k] == set_of(takes[i]);
     assert_int_equal(found, n);
 }
-#define TAKES(r, field, card, drawn, ...) \
-    expect_takes(r, field, card, drawn, (const char *const[]){ __VA_ARGS__ }, \
-                 (int)(sizeof (const char *const[]){ __VA_ARGS__ } / sizeof(char *)))
+#define TAKES(r, field, card, drawn, ...)                                                          \
+    expect_takes(r, field, card, drawn, (const char *const[]){__VA_ARGS__},                        \
+                 (int)(sizeof(const char *const[]){__VA_ARGS__} / sizeof(char *)))
 
 static void lightning_takes_any_card_and_must(void **state)
 {
@@ -241,7 +253,7 @@ static void lightning_on_the_table_is_one_more_choice(void **state)
     struct rules r = wild();
     (void)state;
     for (int drawn = 0; drawn < 2; drawn++) {
-        TAKES(&r, "11p 8b", "1b", drawn, "11p");                  /* its only match: must take it */
+        TAKES(&r, "11p 8b", "1b", drawn, "11p"); /* its only match: must take it */
         TAKES(&r, "11p 1p1", "1b", drawn, "11p", "1p1");
         TAKES(&r, "11p 1p1 1p2", "1b", drawn, "11p", "1p1", "1p2");
     }
@@ -299,7 +311,7 @@ static void elsewhere_lightning_is_one_card_of_november(void **state)
     TAKES(&r, "11p", "1b", false, "");
 }
 
-/* ---- Deciding --------------------------------------------------------------------------------------- */
+/* ---- Deciding -------------------------------------------------------------------------------- */
 
 /* Seat 0 takes moon and sake in its first turn: tsukimi. */
 static struct round tsukimi_at_once(const struct ruleset *g)
@@ -366,9 +378,9 @@ static void koikoi_goes_on_and_keeps_what_was_counted(void **state)
     assert_int_equal(r.koikoi[0], 1);
     assert_int_equal(r.last_decision[0].worth[YAKU_TSUKIMI], 5);
     assert_int_equal(r.turn, 1);
-    assert_int_equal(does(g, &r, "1r=1p1"), LEGAL);               /* nothing new for seat 1 */
+    assert_int_equal(does(g, &r, "1r=1p1"), LEGAL); /* nothing new for seat 1 */
     assert_int_equal(r.turn, 0);
-    assert_int_equal(does(g, &r, "2a"), LEGAL);                   /* nor for seat 0: not asked again */
+    assert_int_equal(does(g, &r, "2a"), LEGAL); /* nor for seat 0: not asked again */
     assert_int_equal(r.turn, 1);
 }
 
@@ -386,7 +398,8 @@ static void a_new_yaku_is_asked_about_though_the_sum_falls(void **state)
     assert_int_equal(does(g, &r, "9a=9p1"), LEGAL);
     assert_int_equal(r.phase, PHASE_DECIDE);
     assert_int_equal(does(g, &r, "koikoi"), LEGAL);
-    r.taken[0] = set_of("8b 9a 8p1 10p1 10p2 12p3 6p2 7p2 5p2 2p2");   /* later: nine plains with the sake cup */
+    r.taken[0] = set_of(
+        "8b 9a 8p1 10p1 10p2 12p3 6p2 7p2 5p2 2p2"); /* later: nine plains with the sake cup */
     r.field = set_of("11p");
     r.next = N_CARDS;
     r.turn = 0;
@@ -418,7 +431,7 @@ static void koikoi_is_offered_with_no_card_left_in_hand(void **state)
     assert_int_equal(r.phase, PHASE_DECIDE);
     assert_true(is_legal(g, &r, 0, "koikoi"));
     assert_int_equal(does(g, &r, "koikoi"), LEGAL);
-    assert_int_equal(does(g, &r, "1r"), LEGAL);                    /* exhausted: oya-kan, called by the dealer */
+    assert_int_equal(does(g, &r, "1r"), LEGAL); /* exhausted: oya-kan, called by the dealer */
     assert_int_equal(r.result.why, WHY_OYA_KAN);
 }
 
@@ -433,7 +446,8 @@ static void oya_kan_is_a_flat_six_for_the_dealer_without_multiplier(void **state
     struct round r = dealt(g, "1r", "9p1", "9a 8b 2p1 10a 10r 4r 4a 12p2", "5a 8p1");
     assert_int_equal(does(g, &r, "1r"), LEGAL);
     assert_int_equal(does(g, &r, "9p1=9a"), LEGAL);
-    assert_int_equal(round_apply(g, &r, 1, move_of("koikoi"), &log), LEGAL);   /* seat 1 calls, the dealer wins */
+    assert_int_equal(round_apply(g, &r, 1, move_of("koikoi"), &log),
+                     LEGAL); /* seat 1 calls, the dealer wins */
     assert_int_equal(log.n, 2);
     assert_int_equal(log.at[1].kind, LOG_END);
     assert_int_equal(r.result.why, WHY_OYA_KAN);
@@ -468,7 +482,7 @@ static void with_three_players_the_round_goes_on_when_the_stock_is_empty(void **
     struct rules w = wild();
     (void)state;
     for (int y = 0; y < N_YAKU; y++)
-        w.yaku[y] = 0;                                             /* nobody is ever asked */
+        w.yaku[y] = 0; /* nobody is ever asked */
     const struct ruleset *g = ready(0, &w);
     struct luck c = luck_seed(5);
     struct round r;
@@ -494,7 +508,9 @@ static void three_players_move_in_seat_order_from_the_dealer(void **state)
     struct rules w = wild();
     (void)state;
     const struct ruleset *g = ready(0, &w);
-    struct round r = dealt3(g, (const char *const[]){ "1b 2a 3b 4a 5a 6a 7a", "1r 2r 3r 4r 5r 6r 7r", "1p1 2p1 3p1 4p1 5p1 6p1 7p1" },
+    struct round r = dealt3(g,
+                            (const char *const[]){"1b 2a 3b 4a 5a 6a 7a", "1r 2r 3r 4r 5r 6r 7r",
+                                                  "1p1 2p1 3p1 4p1 5p1 6p1 7p1"},
                             "8b 9a 10a 12b 8a 9r 10r 12p1", "1p2 2p2 3p2 4p2");
     assert_int_equal(r.turn, 0);
     assert_int_equal(does(g, &r, "2a"), LEGAL);
@@ -503,10 +519,11 @@ static void three_players_move_in_seat_order_from_the_dealer(void **state)
     assert_int_equal(r.turn, 2);
 }
 
-/* ---- Hand yaku -------------------------------------------------------------------------------------- */
+/* ---- Hand yaku ------------------------------------------------------------------------------- */
 
-static const char *const four_pines = "1b 1r 1p1 1p2 2a 3b 4a 5a", *const two_fours = "1b 1r 1p1 1p2 2a 2r 2p1 2p2",
-                  *const nothing = "3r 4r 5r 6r 7r 8b 9r 12b";
+static const char *const four_pines = "1b 1r 1p1 1p2 2a 3b 4a 5a",
+                         *const two_fours = "1b 1r 1p1 1p2 2a 2r 2p1 2p2",
+                         *const nothing = "3r 4r 5r 6r 7r 8b 9r 12b";
 
 static void tenho_counts_only_if_declared_on_the_first_turn(void **state)
 {
@@ -517,10 +534,11 @@ static void tenho_counts_only_if_declared_on_the_first_turn(void **state)
     assert_int_equal(r.phase, PHASE_HAND);
     assert_true(is_legal(g, &r, 0, "declare"));
     struct round late = r;
-    assert_int_equal(does(g, &late, "3b"), LEGAL);                 /* another action first: missed */
+    assert_int_equal(does(g, &late, "3b"), LEGAL); /* another action first: missed */
     assert_int_equal(round_apply(g, &late, 1, move_of("9r=9a"), NULL), LEGAL);
     assert_false(is_legal(g, &late, 0, "declare"));
-    assert_int_equal(does(g, &late, "declare"), late.phase == PHASE_HAND ? ILLEGAL_NO_HAND_YAKU : ILLEGAL_PHASE);
+    assert_int_equal(does(g, &late, "declare"),
+                     late.phase == PHASE_HAND ? ILLEGAL_NO_HAND_YAKU : ILLEGAL_PHASE);
     assert_int_equal(round_apply(g, &r, 0, move_of("declare"), &log), LEGAL);
     assert_int_equal(r.result.why, WHY_HAND_YAKU);
     assert_int_equal(r.result.hand, HAND_FOUR);
@@ -564,8 +582,10 @@ static void double_four_is_fourteen_in_sensei_and_seven_plus_doubles_it(void **s
 static void two_fours_are_one_four_worth_six_elsewhere(void **state)
 {
     (void)state;
-    for (int p = PRESET_MONGOLOPEDIA; p <= PRESET_STANDARD; p += PRESET_STANDARD - PRESET_MONGOLOPEDIA) {
-        struct round r = dealt(preset(p), two_fours, nothing, "8p1 9a 10a 10r 11b 11a 12p1 6a", NULL);
+    for (int p = PRESET_MONGOLOPEDIA; p <= PRESET_STANDARD;
+         p += PRESET_STANDARD - PRESET_MONGOLOPEDIA) {
+        struct round r =
+            dealt(preset(p), two_fours, nothing, "8p1 9a 10a 10r 11b 11a 12p1 6a", NULL);
         assert_int_equal(r.phase, PHASE_OVER);
         assert_int_equal(r.result.why, WHY_HAND_YAKU);
         assert_int_equal(r.result.hand, HAND_FOUR);
@@ -593,7 +613,8 @@ static void table_brights_multiply_a_hand_yaku_where_it_is_multiplied(void **sta
     struct rules o = presets[PRESET_SENSEI];
     (void)state;
     o.table_brights = true;
-    struct round r = dealt(ready(0, &o), two_fours, "3r 4r 5r 6r 7r 8a 9r 12p2", "8b 9a 10a 10r 12b 11a 12p1 6a", NULL);
+    struct round r = dealt(ready(0, &o), two_fours, "3r 4r 5r 6r 7r 8a 9r 12p2",
+                           "8b 9a 10a 10r 12b 11a 12p1 6a", NULL);
     assert_int_equal(does(ready(0, &o), &r, "declare"), LEGAL);
     assert_int_equal(r.result.x[X_TABLE_BRIGHTS], 3);
     assert_int_equal(r.result.points, 14 * 2 * 3);
@@ -605,7 +626,8 @@ static void several_automatic_owners_leave_the_round_undecided(void **state)
     uint8_t deck[N_CARDS];
     struct round r;
     (void)state;
-    deck_of(&presets[PRESET_STANDARD], 2, 1, (const char *const[]){ "1b 1r 1p1 1p2 3b 4a 5a 6a", "2a 2r 2p1 2p2 3r 4r 5r 6r" },
+    deck_of(&presets[PRESET_STANDARD], 2, 1,
+            (const char *const[]){"1b 1r 1p1 1p2 3b 4a 5a 6a", "2a 2r 2p1 2p2 3r 4r 5r 6r"},
             "8b 9a 10a 10r 11b 11a 12p1 7a", NULL, deck);
     round_deal(preset(PRESET_STANDARD), 2, 1, deck, &r, &log);
     assert_int_equal(r.result.why, WHY_HAND_YAKU_TIE);
@@ -628,7 +650,7 @@ static void okoshki_has_no_hand_yaku_but_a_redeal_out_of_turn(void **state)
     assert_int_equal(moves[0].kind, MOVE_REDEAL);
     assert_false(is_legal(g, &r, 0, "redeal"));
     assert_int_equal(does(g, &r, "redeal"), ILLEGAL_NO_REDEAL);
-    assert_int_equal(does(g, &r, "3r"), LEGAL);                    /* still, in the middle of the dealer's turn */
+    assert_int_equal(does(g, &r, "3r"), LEGAL); /* still, in the middle of the dealer's turn */
     assert_int_equal(r.phase, PHASE_DRAW);
     assert_true(is_legal(g, &r, 1, "redeal"));
     struct round own = r;
@@ -639,14 +661,15 @@ static void okoshki_has_no_hand_yaku_but_a_redeal_out_of_turn(void **state)
     assert_int_equal(r.result.why, WHY_NONE);
     assert_int_equal(log.n, 1);
     assert_int_equal(log.at[0].seat, 1);
-    assert_int_equal(does(g, &own, "/10p1=10a"), LEGAL);           /* until they have played their own first card */
+    assert_int_equal(does(g, &own, "/10p1=10a"),
+                     LEGAL); /* until they have played their own first card */
     assert_true(is_legal(g, &own, 1, "redeal"));
     assert_int_equal(does(g, &own, "2a"), LEGAL);
     assert_false(is_legal(g, &own, 1, "redeal"));
     assert_int_equal(round_apply(g, &own, 1, move_of("redeal"), NULL), ILLEGAL_NO_REDEAL);
 }
 
-/* ---- Moves sent in ---------------------------------------------------------------------------------- */
+/* ---- Moves sent in --------------------------------------------------------------------------- */
 
 static void a_take_left_out_is_filled_in_where_there_is_one_answer(void **state)
 {
@@ -672,7 +695,7 @@ static void a_take_left_out_is_filled_in_where_there_is_one_answer(void **state)
     assert_int_equal(round_complete(g, &r, 0, true, &m), LEGAL);
     assert_int_equal(m.card, r.drawn);
     assert_int_equal(round_complete(g, &r, 0, false, &m), ILLEGAL_MUST_CHOOSE);
-    assert_int_equal(does(g, &r, "/=12b"), LEGAL);                 /* the drawn card may go unnamed */
+    assert_int_equal(does(g, &r, "/=12b"), LEGAL); /* the drawn card may go unnamed */
     m = move_of("koikoi");
     assert_int_equal(round_complete(g, &r, 0, false, &m), LEGAL);
     round_apply(g, &r, 0, move_of("resign"), NULL);
@@ -701,11 +724,14 @@ static void nonsense_is_refused_and_changes_nothing(void **state)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
     struct round r = dealt(g, calm0, calm1, "1p1 9r 9p1 10a 10r 11r 12b 12p2", NULL), before = r;
-    struct round_log log = { .n = 77 };
+    struct round_log log = {.n = 77};
     (void)state;
-    assert_int_equal(round_apply(g, &r, 0, (struct move){ .kind = 99 }, &log), ILLEGAL_PHASE);
-    assert_int_equal(round_apply(g, &r, 0, (struct move){ .kind = MOVE_PLAY, .card = CARD_NONE }, &log), ILLEGAL_NOT_IN_HAND);
-    assert_int_equal(round_apply(g, &r, 0, (struct move){ .kind = MOVE_PLAY, .card = 47 }, &log), ILLEGAL_NOT_IN_HAND);
+    assert_int_equal(round_apply(g, &r, 0, (struct move){.kind = 99}, &log), ILLEGAL_PHASE);
+    assert_int_equal(
+        round_apply(g, &r, 0, (struct move){.kind = MOVE_PLAY, .card = CARD_NONE}, &log),
+        ILLEGAL_NOT_IN_HAND);
+    assert_int_equal(round_apply(g, &r, 0, (struct move){.kind = MOVE_PLAY, .card = 47}, &log),
+                     ILLEGAL_NOT_IN_HAND);
     assert_int_equal(log.n, 77);
     assert_memory_equal(&before, &r, sizeof r);
 }
@@ -723,14 +749,14 @@ static void the_log_tells_a_turn(void **state)
     assert_int_equal(log.at[1].kind, LOG_DRAW);
     assert_true(log.at[1].take == 0 && CARD(log.at[1].card) == set_of("3p1"));
     assert_int_equal(round_apply(g, &r, 1, move_of("1r"), &log), LEGAL);
-    assert_int_equal(log.n, 1);                                    /* the draw waits */
+    assert_int_equal(log.n, 1); /* the draw waits */
     assert_int_equal(round_apply(g, &r, 1, move_of("/12p1=12b"), &log), LEGAL);
     assert_int_equal(log.n, 1);
     assert_int_equal(log.at[0].kind, LOG_DRAW);
     assert_int_equal(log.at[0].seat, 1);
 }
 
-/* ---- Properties ------------------------------------------------------------------------------------- */
+/* ---- Properties ------------------------------------------------------------------------------ */
 
 static cardset unseen_stock(const struct round *r)
 {
@@ -761,12 +787,13 @@ static bool listed(const struct move *moves, int n, struct move m)
     return false;
 }
 
-/* Any one-card move, half of them nonsense: accepted exactly if it is listed; refused, nothing changes. */
+/* Any one-card move, half of them nonsense: accepted exactly if it is listed; refused, nothing
+ * changes. */
 static void check_refusal(const struct ruleset *g, const struct round *r, struct luck *c)
 {
     struct move moves[MAX_MOVES];
     int seat = (int)(luck_next(c) % r->players), n = round_legal(g, r, seat, moves);
-    struct move m = { .kind = (uint8_t)(luck_next(c) % MOVE_RESIGN), .card = CARD_NONE };
+    struct move m = {.kind = (uint8_t)(luck_next(c) % MOVE_RESIGN), .card = CARD_NONE};
     struct round copy = *r;
 
     if (m.kind == MOVE_PLAY)
@@ -799,13 +826,16 @@ static void no_card_is_lost_and_only_listed_moves_are_accepted(void **state)
             check_refusal(g, &r, &c);
             int n = round_legal(g, &r, r.turn, moves);
             assert_in_range(n, 1, MAX_MOVES);
-            assert_int_equal(round_apply(g, &r, r.turn, moves[luck_next(&c) % (uint64_t)n], NULL), LEGAL);
+            assert_int_equal(round_apply(g, &r, r.turn, moves[luck_next(&c) % (uint64_t)n], NULL),
+                             LEGAL);
         }
         check_cards(&r);
         long product = r.result.score.base;
         for (int m = 0; m < N_MULTIPLIERS; m++)
             product *= r.result.x[m];
-        assert_int_equal(r.result.points, r.result.winner < 0 ? 0 : product < POINTS_MAX ? product : POINTS_MAX);
+        assert_int_equal(r.result.points, r.result.winner < 0    ? 0
+                                          : product < POINTS_MAX ? product
+                                                                 : POINTS_MAX);
     }
 }
 

@@ -9,7 +9,10 @@
 
 static struct rules r;
 
-static void good(void) { assert_null(rules_check(&r)); }
+static void good(void)
+{
+    assert_null(rules_check(&r));
+}
 
 static void bad(const char *field)
 {
@@ -19,8 +22,18 @@ static void bad(const char *field)
 }
 
 /* Starts from a preset, does one thing to it, expects the field to be named. */
-#define BAD(preset_no, change, field) do { r = presets[preset_no]; change; bad(field); } while (0)
-#define GOOD(preset_no, change) do { r = presets[preset_no]; change; good(); } while (0)
+#define BAD(preset_no, change, field)                                                              \
+    do {                                                                                           \
+        r = presets[preset_no];                                                                    \
+        change;                                                                                    \
+        bad(field);                                                                                \
+    } while (0)
+#define GOOD(preset_no, change)                                                                    \
+    do {                                                                                           \
+        r = presets[preset_no];                                                                    \
+        change;                                                                                    \
+        good();                                                                                    \
+    } while (0)
 
 static void presets_are_good(void **state)
 {
@@ -45,34 +58,35 @@ static void players_and_rounds(void **state)
     (void)state;
     BAD(0, r.players_allowed = 0, "players");
     BAD(0, r.players_allowed = 1 << 4, "players");
-    BAD(PRESET_SENSEI, r.players_allowed = 3 << 2, "players");        /* coins are for two */
+    BAD(PRESET_SENSEI, r.players_allowed = 3 << 2, "players"); /* coins are for two */
     BAD(0, r.n_rounds_allowed = 0, "rounds_allowed");
     BAD(0, r.n_rounds_allowed = 9, "rounds_allowed");
     BAD(0, r.rounds_allowed[0] = 0, "rounds_allowed");
     BAD(0, r.rounds_allowed[0] = MAX_ROUNDS + 1, "rounds_allowed");
-    BAD(0, r.rounds_allowed[1] = 3, "rounds_allowed");                /* twice */
+    BAD(0, r.rounds_allowed[1] = 3, "rounds_allowed"); /* twice */
     BAD(0, r.rounds = 5, "rounds");
 }
 
 static void purses(void **state)
 {
     (void)state;
-    BAD(PRESET_SENSEI, r.has_purse = false; r.n_purse = 0, "purse");  /* coins need one */
+    BAD(PRESET_SENSEI, r.has_purse = false; r.n_purse = 0, "purse"); /* coins need one */
     BAD(PRESET_SENSEI, r.purse[1] = 0, "purse");
     BAD(PRESET_SENSEI, r.purse[1] = MAX_PURSE + 1, "purse");
-    BAD(PRESET_SENSEI, r.purse_rounds[1] = 4, "purse");               /* none for 6 rounds */
+    BAD(PRESET_SENSEI, r.purse_rounds[1] = 4, "purse"); /* none for 6 rounds */
     BAD(PRESET_SENSEI, r.purse_rounds[1] = 3, "purse");
     BAD(PRESET_SENSEI, r.n_purse = 0, "purse");
     BAD(PRESET_SENSEI, r.purse_rounds[0] = 0, "purse");
     BAD(PRESET_STANDARD, r.n_purse = 1, "purse");
-    GOOD(PRESET_STANDARD, r.has_purse = true; r.n_purse = 1; r.purse_rounds[0] = 12; r.purse[0] = 0);
+    GOOD(PRESET_STANDARD, r.has_purse = true; r.n_purse = 1; r.purse_rounds[0] = 12;
+         r.purse[0] = 0);
 }
 
 static void deals(void **state)
 {
     (void)state;
     BAD(0, r.hand[2] = 0, "hand");
-    BAD(0, r.hand[2] = 21, "hand");                                   /* 42 and 8 are more than the deck */
+    BAD(0, r.hand[2] = 21, "hand"); /* 42 and 8 are more than the deck */
     BAD(0, r.hand[3] = 49, "hand");
     BAD(0, r.table[2] = 0, "table");
     BAD(0, r.table[0] = 60, "table");
@@ -115,7 +129,7 @@ static void worths_and_seven_plus(void **state)
     BAD(PRESET_SENSEI, r.hand_yaku[HAND_PAIRS] = MAX_WORTH + 1, "hand_yaku.pairs");
     BAD(PRESET_SENSEI, r.hand_yaku[HAND_DOUBLE_FOUR] = MAX_WORTH + 1, "hand_yaku.double_four");
     BAD(PRESET_SENSEI, r.hand_yaku[HAND_NONE] = 1, "hand_yaku");
-    BAD(PRESET_OKOSHKI, r.hand_yaku[HAND_FOUR] = 1, "hand_yaku.four");   /* null has no worths */
+    BAD(PRESET_OKOSHKI, r.hand_yaku[HAND_FOUR] = 1, "hand_yaku.four"); /* null has no worths */
     BAD(PRESET_OKOSHKI, r.hand_yaku_multiplied = true, "hand_yaku");
     BAD(PRESET_OKOSHKI, r.seven_x = 2, "multipliers.seven_plus");
     BAD(PRESET_SENSEI, r.seven_points = 0, "multipliers.seven_plus.points");
@@ -125,8 +139,9 @@ static void worths_and_seven_plus(void **state)
 
 static void keys_are_those_of_the_formats(void **state)
 {
-    static const char *const keys[] = { "goko", "shiko", "ame_shiko", "sanko", "tsukimi", "hanami", "inoshikacho",
-                                        "akatan", "aotan", "tane", "tanzaku", "kasu", "hiki" };
+    static const char *const keys[] = {"goko",    "shiko",       "ame_shiko", "sanko", "tsukimi",
+                                       "hanami",  "inoshikacho", "akatan",    "aotan", "tane",
+                                       "tanzaku", "kasu",        "hiki"};
     (void)state;
     for (int y = 0; y < N_YAKU; y++)
         assert_string_equal(yaku_key((enum yaku)y), keys[y]);
@@ -139,10 +154,14 @@ static void keys_are_those_of_the_formats(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(presets_are_good),     cmocka_unit_test(words),
-        cmocka_unit_test(players_and_rounds),   cmocka_unit_test(purses),
-        cmocka_unit_test(deals),                cmocka_unit_test(named_values),
-        cmocka_unit_test(worths_and_seven_plus), cmocka_unit_test(keys_are_those_of_the_formats),
+        cmocka_unit_test(presets_are_good),
+        cmocka_unit_test(words),
+        cmocka_unit_test(players_and_rounds),
+        cmocka_unit_test(purses),
+        cmocka_unit_test(deals),
+        cmocka_unit_test(named_values),
+        cmocka_unit_test(worths_and_seven_plus),
+        cmocka_unit_test(keys_are_those_of_the_formats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

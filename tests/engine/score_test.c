@@ -1,5 +1,5 @@
-/* Yaku and payment: the examples and ambiguities of the rules page by name, then two scorers compared on
- * millions of piles. KOIKOI_PILES sets how many (default 300000). */
+/* Yaku and payment: the examples and ambiguities of the rules page by name, then two scorers
+ * compared on millions of piles. KOIKOI_PILES sets how many (default 300000). */
 #include "naive.h"
 #include "presets.h"
 #include "table.h"
@@ -19,26 +19,33 @@ static struct score pile(const struct ruleset *g, const char *codes)
     return s;
 }
 
-static int base(int which, const char *codes) { return pile(preset(which), codes).base; }
+static int base(int which, const char *codes)
+{
+    return pile(preset(which), codes).base;
+}
 
-/* ---- The table of yaku ------------------------------------------------------------------------------ */
+/* ---- The table of yaku ----------------------------------------------------------------------- */
 
 static void each_yaku_has_the_worth_its_column_says(void **state)
 {
-    static const struct { enum yaku y; const char *codes; int worth[N_PRESETS]; } rows[] = {
-        { YAKU_GOKO, "1b 3b 8b 11b 12b", { 10, 10, 10, 10 } },
-        { YAKU_SHIKO, "1b 3b 8b 12b", { 8, 8, 8, 8 } },
-        { YAKU_AME_SHIKO, "1b 3b 8b 11b", { 7, 7, 7, 7 } },
-        { YAKU_SANKO, "1b 3b 12b", { 5, 6, 6, 5 } },
-        { YAKU_TSUKIMI, "8b 9a", { 5, 3, 3, 5 } },
-        { YAKU_HANAMI, "3b 9a", { 5, 3, 3, 5 } },
-        { YAKU_INOSHIKACHO, "6a 7a 10a", { 5, 5, 5, 5 } },
-        { YAKU_AKATAN, "1r 2r 3r", { 5, 5, 5, 5 } },
-        { YAKU_AOTAN, "6r 9r 10r", { 5, 5, 5, 5 } },
-        { YAKU_TANE, "2a 4a 5a 6a 8a", { 1, 1, 1, 1 } },
-        { YAKU_TANZAKU, "1r 2r 4r 5r 7r", { 1, 1, 1, 1 } },
-        { YAKU_KASU, "1p1 2p1 3p1 4p1 5p1 6p1 7p1 8p1 10p1 12p1", { 1, 1, 1, 1 } },
-        { YAKU_HIKI, "7a 7r 7p1 7p2", { 0, 4, 0, 0 } },
+    static const struct {
+        enum yaku y;
+        const char *codes;
+        int worth[N_PRESETS];
+    } rows[] = {
+        {YAKU_GOKO, "1b 3b 8b 11b 12b", {10, 10, 10, 10}},
+        {YAKU_SHIKO, "1b 3b 8b 12b", {8, 8, 8, 8}},
+        {YAKU_AME_SHIKO, "1b 3b 8b 11b", {7, 7, 7, 7}},
+        {YAKU_SANKO, "1b 3b 12b", {5, 6, 6, 5}},
+        {YAKU_TSUKIMI, "8b 9a", {5, 3, 3, 5}},
+        {YAKU_HANAMI, "3b 9a", {5, 3, 3, 5}},
+        {YAKU_INOSHIKACHO, "6a 7a 10a", {5, 5, 5, 5}},
+        {YAKU_AKATAN, "1r 2r 3r", {5, 5, 5, 5}},
+        {YAKU_AOTAN, "6r 9r 10r", {5, 5, 5, 5}},
+        {YAKU_TANE, "2a 4a 5a 6a 8a", {1, 1, 1, 1}},
+        {YAKU_TANZAKU, "1r 2r 4r 5r 7r", {1, 1, 1, 1}},
+        {YAKU_KASU, "1p1 2p1 3p1 4p1 5p1 6p1 7p1 8p1 10p1 12p1", {1, 1, 1, 1}},
+        {YAKU_HIKI, "7a 7r 7p1 7p2", {0, 4, 0, 0}},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
@@ -53,8 +60,19 @@ static void each_yaku_has_the_worth_its_column_says(void **state)
 static void one_card_short_is_nothing(void **state)
 {
     static const char *const almost[] = {
-        "1b 3b", "1b 3b 11b", "1b 11b 12b", "8b", "9a", "6a 7a", "1r 2r", "6r 9r", "2a 4a 5a 8a",
-        "1r 2r 4r 5r", "1p1 2p1 3p1 4p1 5p1 6p1 7p1 8p1 10p1", "7a 7r 7p1", "",
+        "1b 3b",
+        "1b 3b 11b",
+        "1b 11b 12b",
+        "8b",
+        "9a",
+        "6a 7a",
+        "1r 2r",
+        "6r 9r",
+        "2a 4a 5a 8a",
+        "1r 2r 4r 5r",
+        "1p1 2p1 3p1 4p1 5p1 6p1 7p1 8p1 10p1",
+        "7a 7r 7p1",
+        "",
     };
     (void)state;
     for (size_t i = 0; i < sizeof almost / sizeof almost[0]; i++)
@@ -132,7 +150,7 @@ static void lightning_is_a_plain_everywhere(void **state)
         assert_int_equal(base(p, "1p1 2p1 3p1 4p1 5p1 6p1 7p1 8p1 10p1 11p"), 1);
 }
 
-/* ---- Further cards ---------------------------------------------------------------------------------- */
+/* ---- Further cards --------------------------------------------------------------------------- */
 
 static void okoshki_seven_cats_three_ginger_are_eight(void **state)
 {
@@ -150,7 +168,7 @@ static void polish_five_ribbons_three_blue_hold_by_the_table(void **state)
     struct score s = pile(preset(PRESET_MONGOLOPEDIA), "6r 9r 10r 4r 5r");
     assert_int_equal(s.worth[YAKU_AOTAN], 7);
     assert_int_equal(s.worth[YAKU_TANZAKU], 1);
-    r.trio_extra = TRIO_NONE;                     /* as the source's running example has it */
+    r.trio_extra = TRIO_NONE; /* as the source's running example has it */
     assert_int_equal(pile(ready(0, &r), "6r 9r 10r 4r 5r").base, 6);
 }
 
@@ -203,7 +221,7 @@ static void hiki_counts_once_per_month(void **state)
     assert_int_equal(s.base, 8);
 }
 
-/* ---- Viewings --------------------------------------------------------------------------------------- */
+/* ---- Viewings -------------------------------------------------------------------------------- */
 
 static void rain_makes_the_polish_viewings_worth_nothing(void **state)
 {
@@ -228,7 +246,7 @@ static void both_viewings_have_their_own_worth(void **state)
     assert_int_equal(s.worth[YAKU_TSUKIMI], 8);
     assert_int_equal(s.worth[YAKU_HANAMI], 8);
     assert_int_equal(pile(ready(0, &r), "8b 9a").base, 5);
-    r.yaku[YAKU_HANAMI] = 0;                      /* needs both switched on */
+    r.yaku[YAKU_HANAMI] = 0; /* needs both switched on */
     assert_int_equal(pile(ready(0, &r), "8b 3b 9a").base, 5);
 }
 
@@ -238,31 +256,36 @@ static void viewings_that_do_not_combine_leave_the_dearer_side(void **state)
     struct score s;
     (void)state;
     r.viewing_with_brights = false;
-    s = pile(ready(0, &r), "1b 3b 8b 9a");        /* sanko 5, viewings 10 */
+    s = pile(ready(0, &r), "1b 3b 8b 9a"); /* sanko 5, viewings 10 */
     assert_int_equal(s.worth[YAKU_SANKO], 0);
     assert_int_equal(s.base, 10);
-    s = pile(ready(0, &r), "1b 3b 12b 9a");       /* sanko 5, hanami 5: brights on a tie */
+    s = pile(ready(0, &r), "1b 3b 12b 9a"); /* sanko 5, hanami 5: brights on a tie */
     assert_int_equal(s.worth[YAKU_SANKO], 5);
     assert_int_equal(s.worth[YAKU_HANAMI], 0);
-    s = pile(ready(0, &r), "1b 3b 8b 11b 12b 9a");   /* goko 10 against 10 */
+    s = pile(ready(0, &r), "1b 3b 8b 11b 12b 9a"); /* goko 10 against 10 */
     assert_int_equal(s.worth[YAKU_GOKO], 10);
     assert_int_equal(s.base, 10);
 }
 
-/* ---- Hand yaku -------------------------------------------------------------------------------------- */
+/* ---- Hand yaku ------------------------------------------------------------------------------- */
 
 static void hand_yaku_by_preset(void **state)
 {
-    const cardset four = set_of("1b 1r 1p1 1p2 2a 3b 4a 5a"), pairs = set_of("1b 1r 2a 2r 3b 3r 4a 4r"),
-                  fours = set_of("1b 1r 1p1 1p2 7a 7r 7p1 7p2"), mixed = set_of("1b 1r 1p1 1p2 2a 2r 4a 4r");
+    const cardset four = set_of("1b 1r 1p1 1p2 2a 3b 4a 5a"),
+                  pairs = set_of("1b 1r 2a 2r 3b 3r 4a 4r"),
+                  fours = set_of("1b 1r 1p1 1p2 7a 7r 7p1 7p2"),
+                  mixed = set_of("1b 1r 1p1 1p2 2a 2r 4a 4r");
     (void)state;
     assert_int_equal(hand_yaku_of(preset(PRESET_SENSEI), four), HAND_FOUR);
     assert_int_equal(hand_yaku_of(preset(PRESET_SENSEI), pairs), HAND_PAIRS);
     assert_int_equal(hand_yaku_of(preset(PRESET_SENSEI), fours), HAND_DOUBLE_FOUR);
-    assert_int_equal(hand_yaku_of(preset(PRESET_SENSEI), mixed), HAND_FOUR);   /* also pairs, equal worth */
-    assert_int_equal(hand_yaku_of(preset(PRESET_STANDARD), fours), HAND_FOUR);   /* double_four is off: one four */
+    assert_int_equal(hand_yaku_of(preset(PRESET_SENSEI), mixed),
+                     HAND_FOUR); /* also pairs, equal worth */
+    assert_int_equal(hand_yaku_of(preset(PRESET_STANDARD), fours),
+                     HAND_FOUR); /* double_four is off: one four */
     assert_int_equal(hand_yaku_of(preset(PRESET_OKOSHKI), fours), HAND_NONE);
-    assert_int_equal(hand_yaku_of(preset(PRESET_SENSEI), set_of("1b 1r 1p1 2a 2r 3b 3r 4a")), HAND_NONE);
+    assert_int_equal(hand_yaku_of(preset(PRESET_SENSEI), set_of("1b 1r 1p1 2a 2r 3b 3r 4a")),
+                     HAND_NONE);
     assert_int_equal(hand_yaku_of(preset(PRESET_SENSEI), set_of("1b 1r 2a 2r 3b 3r")), HAND_NONE);
 }
 
@@ -281,12 +304,12 @@ static void the_dearest_hand_yaku_counts_then_the_first(void **state)
     assert_int_equal(hand_yaku_of(ready(0, &r), fours), HAND_PAIRS);
 }
 
-/* ---- What a round pays ------------------------------------------------------------------------------ */
+/* ---- What a round pays ----------------------------------------------------------------------- */
 
 static struct round_result paid(const struct ruleset *g, int points, int n_yaku, struct calls calls)
 {
-    struct score s = { .base = (uint16_t)points, .n_yaku = (uint16_t)n_yaku };
-    struct round_result r = { 0 };
+    struct score s = {.base = (uint16_t)points, .n_yaku = (uint16_t)n_yaku};
+    struct round_result r = {0};
     score_pay(g, &calls, 0, &s, true, &r);
     return r;
 }
@@ -294,7 +317,7 @@ static struct round_result paid(const struct ruleset *g, int points, int n_yaku,
 static void sensei_doublings(void **state)
 {
     const struct ruleset *g = preset(PRESET_SENSEI);
-    struct round_result r = paid(g, 7, 1, (struct calls){ .players = 2, .koikoi = { 2, 1 } });
+    struct round_result r = paid(g, 7, 1, (struct calls){.players = 2, .koikoi = {2, 1}});
     (void)state;
     assert_int_equal(r.x[X_SEVEN_PLUS], 2);
     assert_int_equal(r.x[X_OWN_KOIKOI], 4);
@@ -302,14 +325,15 @@ static void sensei_doublings(void **state)
     assert_int_equal(r.x[X_ANY_KOIKOI], 1);
     assert_int_equal(r.x[X_TABLE_BRIGHTS], 1);
     assert_int_equal(r.points, 7 * 16);
-    assert_int_equal(paid(g, 6, 3, (struct calls){ .players = 2 }).points, 6);
-    assert_int_equal(paid(g, 6, 3, (struct calls){ .players = 2, .koikoi = { 0, 3 } }).points, 12);
+    assert_int_equal(paid(g, 6, 3, (struct calls){.players = 2}).points, 6);
+    assert_int_equal(paid(g, 6, 3, (struct calls){.players = 2, .koikoi = {0, 3}}).points, 12);
 }
 
 static void seven_plus_compares_the_base_before_any_multiplier(void **state)
 {
     (void)state;
-    struct round_result r = paid(preset(PRESET_SENSEI), 5, 1, (struct calls){ .players = 2, .koikoi = { 1, 0 } });
+    struct round_result r =
+        paid(preset(PRESET_SENSEI), 5, 1, (struct calls){.players = 2, .koikoi = {1, 0}});
     assert_int_equal(r.x[X_SEVEN_PLUS], 1);
     assert_int_equal(r.points, 10);
 }
@@ -318,13 +342,14 @@ static void mongolopedia_needs_two_yaku_for_seven_plus(void **state)
 {
     const struct ruleset *g = preset(PRESET_MONGOLOPEDIA);
     (void)state;
-    assert_int_equal(paid(g, 7, 1, (struct calls){ .players = 2 }).points, 7);
-    assert_int_equal(paid(g, 7, 2, (struct calls){ .players = 2 }).points, 14);
+    assert_int_equal(paid(g, 7, 1, (struct calls){.players = 2}).points, 7);
+    assert_int_equal(paid(g, 7, 2, (struct calls){.players = 2}).points, 14);
 }
 
 static void mongolopedia_doubles_for_another_and_counts_all_calls(void **state)
 {
-    struct round_result r = paid(preset(PRESET_MONGOLOPEDIA), 3, 1, (struct calls){ .players = 3, .koikoi = { 1, 2, 1 } });
+    struct round_result r =
+        paid(preset(PRESET_MONGOLOPEDIA), 3, 1, (struct calls){.players = 3, .koikoi = {1, 2, 1}});
     (void)state;
     assert_int_equal(r.x[X_OPPONENT_KOIKOI], 2);
     assert_int_equal(r.x[X_ANY_KOIKOI], 5);
@@ -336,8 +361,8 @@ static void okoshki_doubles_once_for_any_call(void **state)
 {
     const struct ruleset *g = preset(PRESET_OKOSHKI);
     (void)state;
-    assert_int_equal(paid(g, 8, 2, (struct calls){ .players = 2 }).points, 8);
-    assert_int_equal(paid(g, 8, 2, (struct calls){ .players = 2, .koikoi = { 2, 1 } }).points, 16);
+    assert_int_equal(paid(g, 8, 2, (struct calls){.players = 2}).points, 8);
+    assert_int_equal(paid(g, 8, 2, (struct calls){.players = 2, .koikoi = {2, 1}}).points, 16);
 }
 
 static void double_each_of_opponents_counts_every_call_of_every_other(void **state)
@@ -345,7 +370,9 @@ static void double_each_of_opponents_counts_every_call_of_every_other(void **sta
     struct rules r = presets[PRESET_MONGOLOPEDIA];
     (void)state;
     r.opponent_koikoi = DOUBLING_EACH;
-    assert_int_equal(paid(ready(0, &r), 1, 1, (struct calls){ .players = 3, .koikoi = { 1, 2, 1 } }).x[X_OPPONENT_KOIKOI], 8);
+    assert_int_equal(paid(ready(0, &r), 1, 1, (struct calls){.players = 3, .koikoi = {1, 2, 1}})
+                         .x[X_OPPONENT_KOIKOI],
+                     8);
 }
 
 static void table_brights_multiply_by_one_more_than_their_number(void **state)
@@ -353,9 +380,12 @@ static void table_brights_multiply_by_one_more_than_their_number(void **state)
     struct rules r = presets[PRESET_SENSEI];
     (void)state;
     r.table_brights = true;
-    assert_int_equal(paid(ready(0, &r), 5, 1, (struct calls){ .players = 2, .table_brights = 2 }).points, 15);
-    assert_int_equal(paid(ready(0, &r), 5, 1, (struct calls){ .players = 2 }).x[X_TABLE_BRIGHTS], 1);
-    assert_int_equal(paid(preset(PRESET_SENSEI), 5, 1, (struct calls){ .players = 2, .table_brights = 2 }).points, 5);
+    assert_int_equal(
+        paid(ready(0, &r), 5, 1, (struct calls){.players = 2, .table_brights = 2}).points, 15);
+    assert_int_equal(paid(ready(0, &r), 5, 1, (struct calls){.players = 2}).x[X_TABLE_BRIGHTS], 1);
+    assert_int_equal(
+        paid(preset(PRESET_SENSEI), 5, 1, (struct calls){.players = 2, .table_brights = 2}).points,
+        5);
 }
 
 static void points_have_a_ceiling(void **state)
@@ -363,21 +393,23 @@ static void points_have_a_ceiling(void **state)
     struct rules r = presets[PRESET_SENSEI];
     (void)state;
     r.any_koikoi = DOUBLING_PLUS_ONE_EACH;
-    assert_int_equal(paid(ready(0, &r), 100, 1, (struct calls){ .players = 2, .koikoi = { 23, 23 } }).points, POINTS_MAX);
+    assert_int_equal(
+        paid(ready(0, &r), 100, 1, (struct calls){.players = 2, .koikoi = {23, 23}}).points,
+        POINTS_MAX);
 }
 
 static void a_yaku_is_new_or_dearer_or_nothing(void **state)
 {
-    struct score then = { .base = 6, .worth = { [YAKU_TANE] = 1, [YAKU_SANKO] = 5 } }, now = then;
+    struct score then = {.base = 6, .worth = {[YAKU_TANE] = 1, [YAKU_SANKO] = 5}}, now = then;
     (void)state;
     assert_false(score_is_new(&now, &then));
     now.worth[YAKU_SANKO] = 0;
     assert_false(score_is_new(&now, &then));
-    now.worth[YAKU_KASU] = 1;                     /* though the sum fell */
+    now.worth[YAKU_KASU] = 1; /* though the sum fell */
     assert_true(score_is_new(&now, &then));
 }
 
-/* ---- Two scorers ------------------------------------------------------------------------------------ */
+/* ---- Two scorers ----------------------------------------------------------------------------- */
 
 static void compare(const struct ruleset *g, const struct rules *r, cardset s)
 {
@@ -389,12 +421,12 @@ static void compare(const struct ruleset *g, const struct rules *r, cardset s)
     struct naive_score want = naive_score(r, names);
     score_pile(g, s, &have);
     if (have.base != want.base || have.n_yaku != want.n_yaku || score_base(g, s) != want.base)
-        fail_msg("pile %llx: base %d, %d yaku; expected %d, %d", (unsigned long long)s, have.base, have.n_yaku,
-                 want.base, want.n_yaku);
+        fail_msg("pile %llx: base %d, %d yaku; expected %d, %d", (unsigned long long)s, have.base,
+                 have.n_yaku, want.base, want.n_yaku);
     for (int y = 0; y < N_YAKU; y++)
         if (have.worth[y] != want.worth[y])
-            fail_msg("pile %llx: %s is %d, expected %d", (unsigned long long)s, yaku_key((enum yaku)y),
-                     have.worth[y], want.worth[y]);
+            fail_msg("pile %llx: %s is %d, expected %d", (unsigned long long)s,
+                     yaku_key((enum yaku)y), have.worth[y], want.worth[y]);
 }
 
 /* Half of the knobs' piles are read in each of the two ways a machine may have (pile.h). */
@@ -406,7 +438,8 @@ static void naive_and_fast_scorer_agree(void **state)
     long piles = wanted != NULL ? strtol(wanted, NULL, 10) : 2000000;
     (void)state;
     for (long i = 0; i < piles; i += PER_KNOBS) {
-        struct rules r = i % (4 * PER_KNOBS) == 0 ? presets[i / PER_KNOBS / 4 % N_PRESETS] : random_rules(&c);
+        struct rules r =
+            i % (4 * PER_KNOBS) == 0 ? presets[i / PER_KNOBS / 4 % N_PRESETS] : random_rules(&c);
         struct ruleset plain, fast;
         assert_null(rules_check(&r));
         ruleset_make_by(false, &r, &plain);
@@ -457,23 +490,37 @@ static void the_nth_card_of_a_set_is_found_both_ways(void **state)
     }
 }
 
-static unsigned brights_at(cardset s, bool bmi2) { return pile_brights(bmi2, s); }
-static unsigned animals_at(cardset s, bool bmi2) { return pile_animals(bmi2, s); }
-static unsigned ribbons_at(cardset s, bool bmi2) { return pile_ribbons(bmi2, s); }
+static cardset brights_at(cardset s, bool bmi2)
+{
+    return pile_brights(bmi2, s);
+}
+static cardset animals_at(cardset s, bool bmi2)
+{
+    return pile_animals(bmi2, s);
+}
+static cardset ribbons_at(cardset s, bool bmi2)
+{
+    return pile_ribbons(bmi2, s);
+}
 
 /* Every subset of a group must have an index of its own, or two piles would share a worth. */
 static void every_subset_has_its_own_index(void **state)
 {
-    static const struct { cardset mask; unsigned (*index)(cardset, bool); unsigned size; } groups[] = {
-        { PILE_BRIGHTS, brights_at, 128 }, { PILE_ANIMALS, animals_at, 512 }, { PILE_RIBBONS, ribbons_at, 1024 } };
+    static const struct {
+        cardset mask;
+        cardset (*index)(cardset, bool);
+        unsigned size;
+    } groups[] = {{PILE_BRIGHTS, brights_at, 128},
+                  {PILE_ANIMALS, animals_at, 512},
+                  {PILE_RIBBONS, ribbons_at, 1024}};
     (void)state;
     assert_true(PILE_BRIGHTS == (set_brights | CARD(SAKE) | CARD(LIGHTNING)));
     assert_true(PILE_ANIMALS == set_animals && PILE_RIBBONS == set_ribbons);
     for (int i = 0; i < 6; i++) {
-        bool used[1024] = { false }, bmi2 = i >= 3 && bits_are_fast();
+        bool used[1024] = {false}, bmi2 = i >= 3 && bits_are_fast();
         cardset s = 0;
         do {
-            unsigned at = groups[i % 3].index(s | (~groups[i % 3].mask & ALL_CARDS), bmi2);
+            cardset at = groups[i % 3].index(s | (~groups[i % 3].mask & ALL_CARDS), bmi2);
             assert_true(at < groups[i % 3].size && !used[at]);
             used[at] = true;
             s = (s - groups[i % 3].mask) & groups[i % 3].mask;
@@ -487,16 +534,18 @@ static void naive_and_fast_payment_agree(void **state)
     (void)state;
     for (int i = 0; i < 20000; i++) {
         struct rules r = random_rules(&c);
-        struct ruleset g = { .rules = r };
+        struct ruleset g = {.rules = r};
         uint64_t x = luck_next(&c);
-        int players = 2 + (int)(x & 1), winner = (int)(x >> 1 & 1), calls[MAX_PLAYERS], points = (int)(x >> 8 & 31), yaku = (int)(x >> 16 & 3);
-        struct calls k = { .players = (uint8_t)players, .table_brights = (uint8_t)(x >> 20 & 3) };
-        struct score s = { .base = (uint16_t)points, .n_yaku = (uint16_t)yaku };
-        struct round_result have = { 0 };
+        int players = 2 + (int)(x & 1), winner = (int)(x >> 1 & 1), calls[MAX_PLAYERS],
+            points = (int)(x >> 8 & 31), yaku = (int)(x >> 16 & 3);
+        struct calls k = {.players = (uint8_t)players, .table_brights = (uint8_t)(x >> 20 & 3)};
+        struct score s = {.base = (uint16_t)points, .n_yaku = (uint16_t)yaku};
+        struct round_result have = {0};
         for (int p = 0; p < MAX_PLAYERS; p++)
             k.koikoi[p] = (uint8_t)(calls[p] = p < players ? (int)(x >> (24 + 2 * p) & 3) : 0);
         score_pay(&g, &k, winner, &s, true, &have);
-        assert_int_equal(have.points, naive_pay(&r, points, yaku, players, winner, calls, k.table_brights));
+        assert_int_equal(have.points,
+                         naive_pay(&r, points, yaku, players, winner, calls, k.table_brights));
         assert_int_equal(have.winner, winner);
     }
 }
@@ -507,10 +556,10 @@ static void naive_and_fast_hand_yaku_agree(void **state)
     (void)state;
     for (int i = 0; i < 20000; i++) {
         struct rules r = random_rules(&c);
-        struct ruleset g = { .rules = r };
-        bool names[N_CARDS] = { false };
+        struct ruleset g = {.rules = r};
+        bool names[N_CARDS] = {false};
         cardset hand = 0;
-        for (int n = 0; n < 4; n++) {             /* two neighbours at a time: fours and pairs come often */
+        for (int n = 0; n < 4; n++) { /* two neighbours at a time: fours and pairs come often */
             int at = 2 * (int)(luck_next(&c) % (i % 2 ? 4 : 24));
             hand |= CARD(at) | CARD(at + (int)(luck_next(&c) % 8 > 0));
         }

@@ -34,11 +34,11 @@ cardset set_of(const char *codes)
     return s;
 }
 
-void deck_of(const struct rules *r, int players, int dealer, const char *const *hands, const char *table,
-             const char *stock, uint8_t ret[static N_CARDS])
+void deck_of(const struct rules *r, int players, int dealer, const char *const *hands,
+             const char *table, const char *stock, uint8_t ret[static N_CARDS])
 {
     uint8_t slots[N_CARDS], chosen[SLOT_STOCK + 1][N_CARDS];
-    int n[SLOT_STOCK + 1] = { 0 }, used[SLOT_STOCK + 1] = { 0 };
+    int n[SLOT_STOCK + 1] = {0}, used[SLOT_STOCK + 1] = {0};
     cardset left = ALL_CARDS;
 
     for (int s = 0; hands != NULL && s < players; s++) {
@@ -93,12 +93,15 @@ const struct ruleset *ready(int slot, const struct rules *r)
     return &sets[slot];
 }
 
-static uint8_t below(struct luck *c, int n) { return (uint8_t)(luck_next(c) % (uint64_t)n); }
+static uint8_t below(struct luck *c, int n)
+{
+    return (uint8_t)(luck_next(c) % (uint64_t)n);
+}
 
 struct rules random_rules(struct luck *c)
 {
     struct rules r = presets[below(c, N_PRESETS)];
-    static const uint8_t any[] = { DOUBLING_NONE, DOUBLING_ONCE, DOUBLING_PLUS_ONE_EACH };
+    static const uint8_t any[] = {DOUBLING_NONE, DOUBLING_ONCE, DOUBLING_PLUS_ONE_EACH};
 
     for (int y = 0; y < N_YAKU; y++)
         r.yaku[y] = below(c, 4) == 0 ? 0 : below(c, 12);

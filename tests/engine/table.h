@@ -9,9 +9,10 @@
 cardset set_of(const char *codes);
 int card_list(const char *codes, uint8_t *ret);
 
-/* A deck that deals these hands (by seat), table and first stock cards; what is left out is filled up
- * in canonical order from what remains. NULL: nothing chosen. */
-void deck_of(const struct rules *r, int players, int dealer, const char *const *hands, const char *table,
+/* A deck that deals these hands (by seat), table and first stock cards; what is left out is
+ * filled up in canonical order from what remains. NULL: nothing chosen. */
+void deck_of(const struct rules *r, int players, int dealer, const char *const *hands,
+             const char *table,
              const char *stock, uint8_t ret[static N_CARDS]);
 
 void shuffle(struct luck *c, uint8_t ret[static N_CARDS]);

@@ -1,4 +1,5 @@
-/* What a seat may see: nothing that differs only in what it cannot see, and exactly its own moves. */
+/* What a seat may see: nothing that differs only in what it cannot see, and exactly its own
+ * moves. */
 #include "presets.h"
 #include "table.h"
 #include "view.h"
@@ -9,7 +10,8 @@
 
 #include <cmocka.h>
 
-/* Another world with the same face: all cards `seat` cannot see, hidden hands and stock, dealt anew. */
+/* Another world with the same face: all cards `seat` cannot see, hidden hands and stock, dealt
+ * anew. */
 static struct match other_world(const struct match *m, int seat, struct luck *c)
 {
     struct match w = *m;
@@ -38,14 +40,17 @@ static struct match other_world(const struct match *m, int seat, struct luck *c)
         r->hand[p] = 0;
         while (size-- > 0)
             r->hand[p] |= CARD(hidden[n++]);
-        r->may_redeal[p] = !r->may_redeal[p];          /* a secret too: it tells of four of a month */
+        r->may_redeal[p] = !r->may_redeal[p]; /* a secret too: it tells of four of a month */
     }
-    for (int i = 0; i < r->next; i++)                  /* the order of what was dealt is nobody's business */
+    for (int i = 0; i < r->next; i++) /* the order of what was dealt is nobody's business */
         r->deck[i] = 0;
     return w;
 }
 
-static void fill(struct view *v) { memset(v, 0xa5, sizeof *v); }
+static void fill(struct view *v)
+{
+    memset(v, 0xa5, sizeof *v);
+}
 
 static void check_secrecy(const struct ruleset *g, const struct match *m, struct luck *c)
 {
@@ -82,7 +87,8 @@ static void check_view(const struct ruleset *g, const struct match *m)
             assert_int_equal(v.hand_size[p], set_count(r->hand[p]));
             assert_true(v.taken[p] == r->taken[p]);
             assert_int_equal(v.koikoi[p], r->koikoi[p]);
-            assert_memory_equal(&v.last_decision[p], &r->last_decision[p], sizeof v.last_decision[p]);
+            assert_memory_equal(&v.last_decision[p], &r->last_decision[p],
+                                sizeof v.last_decision[p]);
         }
     }
     view_of(g, m, SEAT_PUBLIC, &v);
@@ -141,7 +147,8 @@ static void a_finished_round_shows_its_capped_result_and_a_void_one_none(void **
     match_start(&g->rules, 2, 0, &m);
     m.scores[0] = 198;
     m.scores[1] = 2;
-    deck_of(&g->rules, 2, 0, (const char *const[]){ "1b 1r 1p1 1p2 2a 3b 4a 5a", "3r 4r 5r 6r 7r 8b 9r 12b" },
+    deck_of(&g->rules, 2, 0,
+            (const char *const[]){"1b 1r 1p1 1p2 2a 3b 4a 5a", "3r 4r 5r 6r 7r 8b 9r 12b"},
             "8p1 9a 10a 10r 11b 11a 12p1 6a", NULL, deck);
     match_deal(g, &m, deck, NULL);
     assert_int_equal(match_apply(g, &m, 0, move_of("declare"), NULL), LEGAL);
