@@ -56,12 +56,10 @@ enum audience {
     TO_ASKER                    /* whoever asked, alone */
 };
 
-enum arg_kind { ARG_NONE, ARG_TEXT, ARG_INT, ARG_KEY, ARG_TIME, ARG_CARD, ARG_CARDS, ARG_NAME, ARG_COINS,
-                ARG_SPAN, ARG_ALIAS };
+enum arg_kind { ARG_NONE, ARG_TEXT, ARG_INT, ARG_KEY, ARG_TIME, ARG_CARD, ARG_NAME, ARG_ALIAS };
 struct arg {
     uint8_t kind;
-    int64_t n;                  /* number, key, unix ms, card, length in ms, verb */
-    cardset cards;
+    int64_t n;                  /* number, key, unix ms, card, verb */
     struct str s;               /* text; ARG_NAME: the shown name */
     struct str id;              /* ARG_NAME: network id; empty: none */
 };

@@ -82,14 +82,8 @@ static struct str arg_text(const struct page *pg, const struct arg *arg)
         return TX0(pg, (enum text)arg->n);
     case ARG_TIME:
         return page_time(pg, arg->n);
-    case ARG_SPAN:
-        return page_span(pg, arg->n);
     case ARG_CARD:
         return page_card(pg, (int)arg->n);
-    case ARG_CARDS:
-        return page_cards(pg, arg->cards);
-    case ARG_COINS:
-        return page_coins(pg, arg->n);
     case ARG_ALIAS:
         return page_command(pg, (enum verb)arg->n);
     case ARG_NAME:
@@ -190,7 +184,7 @@ static bool harmless(const struct say *say)
         return true;
     case SAY_LINE:
         for (int i = 0; i < MAX_ARGS; i++)
-            if (say->arg[i].kind == ARG_CARD || say->arg[i].kind == ARG_CARDS)
+            if (say->arg[i].kind == ARG_CARD)
                 return false;
         return true;
     default:

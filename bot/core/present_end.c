@@ -143,15 +143,30 @@ void present_match(struct page *pg, const struct say *say)
     page_button(pg, TX0(pg, T_BUTTON_VERIFY), VERB_VERIFY, 0, BUTTON_PLAIN);
 }
 
-void present_score(struct page *pg, const struct say *say)
+static void score_from(struct page *pg, const struct say *say, int first)
 {
     page_line(pg, TX(pg, T_SCORE_HEAD, page_names(pg), page_scores(pg)));
-    for (int i = 0; i < say->n_notes; i++)
+    if (first > 0)
+        page_line(pg, TN(pg, T_SCORE_EARLIER, first, page_int(pg, first), page_command(pg, VERB_EXPORT)));
+    for (int i = first; i < say->n_notes; i++)
         present_result(pg, say->notes[i].round, &say->notes[i]);
     if (say->n_notes == 0)
         page_line(pg, TX0(pg, T_SCORE_NO_ROUNDS));
     else if (pg->table->phase == SESSION_PLAYING && pg->table->view.stage == MATCH_PLAYING)
         page_line(pg, TX(pg, T_SCORE_NOW, page_rounds(pg)));
+}
+
+/* The whole notebook, or as many of its last rounds as a message holds. */
+void present_score(struct page *pg, const struct say *say)
+{
+    int most = pg->place->limits.text_chars;
+    for (int first = 0; first <= say->n_notes; first++) {
+        pg->body.n = 0;
+        pg->body.cut = false;
+        score_from(pg, say, first);
+        if (!pg->body.cut && (most == 0 || text_units(buf_str(&pg->body), pg->place->limits.counts_utf16) <= most))
+            return;
+    }
 }
 
 void present_verify(struct page *pg, const struct say *say)
@@ -174,5 +189,6 @@ void present_verify(struct page *pg, const struct say *say)
         page_line(pg, TX(pg, T_VERIFY_NEXT, str_of(t->next_commit)));
     if (seeds.n > 0)
         page_line(pg, TX(pg, T_VERIFY_CLIENTS, seeds));
+    page_line(pg, TX(pg, T_VERIFY_SHARE, page_command(pg, VERB_READY), page_command(pg, VERB_CUT)));
     page_line(pg, TX(pg, T_VERIFY_HOW, page_command(pg, VERB_EXPORT)));
 }

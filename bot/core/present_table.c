@@ -367,14 +367,28 @@ static struct str others(const struct page *pg, int seat)
     return list;
 }
 
-/* As much as a popup holds: numbers and names. */
-void present_hand_short(struct page *pg, const struct say *say)
+static void hand_in_line(struct page *pg, const struct say *say, bool codes)
 {
     struct str list = {0};
     int number = 0;
-    for (cardset rest = say->table->view.hand; rest; rest = set_rest(rest))
-        list = page_join(pg, list, STR(", "), TX(pg, T_HAND_SHORT_CARD, page_int(pg, ++number), page_label(pg, set_first(rest))));
+    for (cardset rest = say->table->view.hand; rest; rest = set_rest(rest)) {
+        char code[CARD_CODE_SIZE];
+        (void)card_code(set_first(rest), code);
+        struct str card = codes ? arena_str(pg->a, str_of(code)) : page_label(pg, set_first(rest));
+        list = page_join(pg, list, STR(", "), TX(pg, T_HAND_SHORT_CARD, page_int(pg, ++number), card));
+    }
     page_line(pg, TX(pg, T_HAND_SHORT, page_int(pg, say->table->no), list, page_command(pg, VERB_PLAY)));
+}
+
+/* As much as a popup holds: numbers and names, or numbers and codes; never a hand with cards missing. */
+void present_hand_short(struct page *pg, const struct say *say)
+{
+    int most = pg->place->limits.popup_chars;
+    hand_in_line(pg, say, false);
+    if (most > 0 && text_units(buf_str(&pg->body), pg->place->limits.counts_utf16) > most) {
+        pg->body.n = 0;
+        hand_in_line(pg, say, true);
+    }
 }
 
 /* True if a new board stands just above, for the same eyes: what it shows is not said twice. */

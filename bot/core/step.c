@@ -10,11 +10,8 @@ struct arg a_str(struct str s) { return (struct arg){.kind = ARG_TEXT, .s = s}; 
 struct arg a_int(int64_t n) { return (struct arg){.kind = ARG_INT, .n = n}; }
 struct arg a_key(enum text key) { return (struct arg){.kind = ARG_KEY, .n = key}; }
 struct arg a_time(int64_t ms) { return (struct arg){.kind = ARG_TIME, .n = ms}; }
-struct arg a_span(int64_t ms) { return (struct arg){.kind = ARG_SPAN, .n = ms}; }
 struct arg a_card(int card) { return (struct arg){.kind = ARG_CARD, .n = card}; }
-struct arg a_cards(cardset cards) { return (struct arg){.kind = ARG_CARDS, .cards = cards}; }
 struct arg a_alias(int verb) { return (struct arg){.kind = ARG_ALIAS, .n = verb}; }
-struct arg a_coins(int64_t n) { return (struct arg){.kind = ARG_COINS, .n = n}; }
 struct arg a_name(struct str name, struct str id) { return (struct arg){.kind = ARG_NAME, .s = name, .id = id}; }
 
 struct arg a_seat(const struct session *s, int seat)

@@ -24,13 +24,10 @@ struct arg a_str(struct str s);
 struct arg a_int(int64_t n);
 struct arg a_key(enum text key);
 struct arg a_time(int64_t ms);
-struct arg a_span(int64_t ms);
 struct arg a_card(int card);
-struct arg a_cards(cardset cards);
 struct arg a_alias(int verb);
 struct arg a_name(struct str name, struct str id);
 struct arg a_seat(const struct session *s, int seat);
-struct arg a_coins(int64_t n);
 
 #define ARGS(...) (const struct arg[MAX_ARGS]){__VA_ARGS__}
 #define NO_ARGS (const struct arg[MAX_ARGS]){{0}}

@@ -237,18 +237,34 @@ struct str text_fold(struct arena *a, struct str s)
 
 static bool opens(utf8proc_int32_t c) { return c >= MARK_BOLD && c < MARK_END; }
 
+int text_units(struct str s, bool utf16)
+{
+    utf8proc_int32_t c;
+    int units = 0;
+    for (size_t at = 0; at < s.n;) {
+        at += point(s, at, &c);
+        if (c < MARK_BOLD || c > MARK_END)
+            units += utf16 && c > 0xFFFF ? 2 : 1;
+    }
+    return units;
+}
+
 struct str text_cut(struct arena *a, struct str s, int most, bool utf16)
 {
     utf8proc_int32_t c, before = 0, state = 0;
-    int units = 0, open = 0, open_whole = 0;
-    size_t whole = 0, at = 0;
-    if (most <= 0 || s.n <= (size_t)most)
+    int units = 0, open = 0, open_whole = 0, open_line = 0;
+    size_t whole = 0, line = 0, at = 0;
+    if (most <= 0 || s.n <= (size_t)most || text_units(s, utf16) <= most)
         return s;
     for (size_t n; at < s.n; at += n) {
         n = point(s, at, &c);
         if (before == 0 || utf8proc_grapheme_break_stateful(before, c, &state)) {
             whole = at;
             open_whole = open;
+        }
+        if (c == '\n') {
+            line = at + 1;
+            open_line = open;
         }
         if (c == MARK_END || opens(c)) {
             open += c == MARK_END ? -(open > 0) : 1;
@@ -257,8 +273,10 @@ struct str text_cut(struct arena *a, struct str s, int most, bool utf16)
         }
         before = c;
     }
-    if (at >= s.n)
-        return s;
+    if (line > whole / 4 * 3) {                         /* a whole line less, and nothing of it in halves */
+        whole = line;
+        open_whole = open_line;
+    }
     struct buf b = {arena_alloc(a, whole + 4 + (size_t)open_whole), 0, whole + 3 + (size_t)open_whole, false};
     buf_put(&b, (struct str){s.p, whole});
     buf_put(&b, STR("…"));

@@ -79,9 +79,12 @@ struct str text_fill(struct arena *a, struct str pattern, const char *names, con
 struct str text_clean(struct arena *a, struct str s, int columns);
 /* How wide it is on a screen with fixed columns. */
 int text_columns(struct str s);
-/* Folded for comparing: NFKC, case folded, without marks and format characters, blanks squeezed. */
+/* Folded for comparing: NFKC, case folded, without format characters, blanks squeezed. */
 struct str text_fold(struct arena *a, struct str s);
-/* At most n code points (UTF-16 units if utf16), cut between characters, open marks closed. */
+/* Its code points, or UTF-16 units; marks count nothing. */
+int text_units(struct str s, bool utf16);
+/* At most n of these units, cut between lines if the last one can be spared, else between characters; open
+ * marks closed. */
 struct str text_cut(struct arena *a, struct str s, int n, bool utf16);
 
 #endif

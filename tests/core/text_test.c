@@ -84,9 +84,14 @@ static void cutting_closes_marks(void **state)
 {
     (void)state;
     says(text_cut(arena, STR("short"), 10, false), "short");
+    says(text_cut(arena, STR("🎴🎴🎴"), 3, false), "🎴🎴🎴");                                  /* just so */
     says(text_cut(arena, STR("\x01" "abcdef" "\x07"), 4, false), "\x01" "abc…" "\x07");
     says(text_cut(arena, STR("abc🎴def"), 5, true), "abc…");                                  /* two units */
     says(text_cut(arena, STR("abc🎴def"), 5, false), "abc🎴…");
+    says(text_cut(arena, STR("one\ntwo\nthree\nfour"), 16, false), "one\ntwo\nthree\n…");          /* between lines */
+    says(text_cut(arena, STR("\x06" "one\ntwo\nthree\x07"), 10, false), "\x06" "one\ntwo\n…" "\x07");
+    assert_int_equal(text_units(STR("\x01" "a🎴" "\x07"), true), 3);
+    assert_int_equal(text_units(STR("\x01" "a🎴" "\x07"), false), 2);
 }
 
 static void plurals_follow_their_language(void **state)

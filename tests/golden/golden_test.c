@@ -6,6 +6,7 @@
  *                                             with any deal line the challenger draws the crane and deals
  *     chance: 7                               where the deals come from, else; any number
  *     admin: alice
+ *     limit: 300                              of a message, in characters
  *     speaks: pl                              the catalogue of tests/golden/texts is there too
  *     anonymous: dan                          posts as the group itself
  *     alice> /challenge @bob                  typed in the group "tea"; alice@den> in the group "den",
@@ -365,6 +366,10 @@ static void play_chat(struct play *p, bool show)
                 p->stage->chance = (uint64_t)n;
         } else if (str_starts(line, STR("admin:"))) {
             stage_admin(p->stage, zero(p, str_trim(str_skip(line, 6))));
+        } else if (str_starts(line, STR("limit:"))) {
+            int64_t n;
+            if (str_int(str_trim(str_skip(line, 6)), &n))
+                p->stage->account.limits.text_chars = (int)n;
         } else if (str_starts(line, STR("speaks:"))) {
             stage_speaks(p->stage, zero(p, str_trim(str_skip(line, 7))));
         } else if (str_starts(line, STR("anonymous:"))) {

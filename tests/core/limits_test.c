@@ -1,0 +1,186 @@
+/* What networks can hold: 4096 UTF-16 units a message, 200 a popup. Three people with the widest names at
+ * the end of a round with everything on the table, a hand of the longest names, a notebook of 48 rounds:
+ * hands and boards are whole, a notebook leaves out its first rounds and says so. */
+#include "shell/scratch.h"
+
+#include "adapter.h"
+#include "present.h"
+#include "ruleset_file.h"
+#include "texts.h"
+
+enum { MESSAGE = 4096, POPUP = 200 };
+
+static struct arena *arena;
+static struct languages languages;
+static struct rules three, okoshki;
+
+static int open_all(void **state)
+{
+    struct err err;
+    (void)state;
+    arena = arena_open((size_t)1 << 28);
+    return ruleset_file_find(STR(""), STR("mongolopedia"), &three, &err) &&
+                   ruleset_file_find(STR(""), STR("okoshki"), &okoshki, &err) &&
+                   texts_load(STR(""), STR("en"), arena, &languages, &err)
+               ? 0
+               : -1;
+}
+
+static int close_all(void **state)
+{
+    (void)state;
+    arena_close(arena);
+    return 0;
+}
+
+/* Three players, `moves` into the round, or two under okoshki; names as wide as names can be. */
+static struct session table(const struct rules *r, int players, const uint8_t deck[static N_CARDS], int moves)
+{
+    static const char *const names[] = {"🎴🎴🎴🎴🎴🎴🎴🎴🎴🎴🎴🎴🎴🎴🎴🎴", "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW",
+                                        "日本語日本語日本語日本語日本語日"};
+    struct session s = {.no = 9999999999, .players = (uint8_t)players, .version = 7, .phase = SESSION_PLAYING, .rules = *r,
+                        .clock_ms = 86400000, .moved = 2, .due = 3, .knock = KNOCK_WARN, .left = -1, .resign_asked = -1};
+    struct ruleset g;
+    struct move legal[MAX_MOVES];
+    NAME_PUT(s.chat_key, STR("tea"));
+    NAME_PUT(s.id, STR("abcdefghij"));
+    NAME_PUT(s.chat_name, str_of(names[0]));
+    for (int i = 0; i < players; i++) {
+        s.player[i] = (struct player){.person = i + 1, .joined = true, .channel = CHANNEL_DIRECT, .lot = CARD_NONE};
+        NAME_PUT(s.player[i].name, str_of(names[i]));
+        NAME_PUT(s.player[i].id, str_of(i ? i > 1 ? "c" : "b" : "a"));
+        memset(s.player[i].seed, 'W', CUT_SIZE - 1);
+    }
+    ruleset_make(&s.rules, &g);
+    match_start(&s.rules, players, 0, &s.match);
+    match_deal(&g, &s.match, deck, NULL);
+    for (int i = 0; i < moves && s.match.stage == MATCH_PLAYING; i++) {
+        int n = round_legal(&g, &s.match.round, s.match.round.turn, legal), pick = 0;
+        for (int k = 0; k < n; k++)
+            if (legal[k].kind == MOVE_KOIKOI)
+                pick = k;
+        match_apply(&g, &s.match, s.match.round.turn, legal[pick], NULL);
+    }
+    return s;
+}
+
+static void deck_of(uint64_t seed, uint8_t ret[static N_CARDS])
+{
+    for (int i = 0; i < N_CARDS; i++)
+        ret[i] = (uint8_t)i;
+    for (int i = N_CARDS - 1; i > 0; i--) {
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        int j = (int)((seed >> 33) % (uint64_t)(i + 1));
+        uint8_t c = ret[i];
+        ret[i] = ret[j];
+        ret[j] = c;
+    }
+}
+
+/* The one message that says this to the first player, or to the table. */
+static struct outgoing said(const struct session *s, enum say_kind kind, int seat, const struct round_note *notes, int n_notes)
+{
+    static const uint8_t key[PRESS_KEY_BYTES];
+    struct outgoing out[MAX_OUTGOING];
+    struct effects fx = {.arena = arena};
+    struct world w = {.languages = &languages, .default_language = STR("en")};
+    struct event e = {.now = 1000, .from = {.id = STR("a")}, .chat = STR("tea")};
+    struct place p = {CAN_BUTTONS | CAN_EDIT | CAN_DIRECT | CAN_STYLE | CAN_POPUP,
+                      {.text_chars = MESSAGE, .popup_chars = POPUP, .data_bytes = 64, .counts_utf16 = true}, key};
+    struct say *say = effect_say(&fx, kind, kind == SAY_HAND ? TO_SEAT : TO_TABLE);
+    say->seat = (int8_t)seat;
+    say->fresh = true;
+    say->table = effect_table(&fx, s, seat);
+    say->notes = notes;
+    say->n_notes = n_notes;
+    if (s->player[0].channel == CHANNEL_POPUP) {
+        e.pressed = true;
+        e.press = STR("p");
+    }
+    assert_true(present(&w, &e, &fx, &p, out) >= 1);
+    for (int i = 0; i < out[0].n_buttons; i++)
+        assert_true(out[0].buttons[i].data.n <= 64);
+    return out[0];
+}
+
+static bool is_cut(struct str s)
+{
+    return s.n >= 3 && memcmp(s.p + s.n - 3, "…", 3) == 0;
+}
+
+static void hands_and_boards_are_whole(void **state)
+{
+    int longest = 0;
+    (void)state;
+    for (int i = 0; i < 300; i++) {
+        uint8_t deck[N_CARDS];
+        deck_of((uint64_t)i * 7919 + 1, deck);
+        struct session s = table(&three, 3, deck, i % 45);
+        if (s.match.stage != MATCH_PLAYING)
+            continue;
+        static const enum say_kind kinds[] = {SAY_BOARD, SAY_HAND, SAY_YAKU};
+        for (int k = 0; k < 3; k++) {
+            int seat = kinds[k] == SAY_BOARD ? SEAT_PUBLIC : s.match.round.turn;
+            struct outgoing o = said(&s, kinds[k], seat, NULL, 0);
+            int units = text_units(o.text, true);
+            longest = units > longest ? units : longest;
+            assert_true(units <= MESSAGE);
+            assert_false(is_cut(o.text));
+        }
+    }
+    assert_true(longest > 1500);                        /* they were long ones */
+}
+
+/* Eight cards with the longest names do not fit into a popup: their codes do, all of them. */
+static void a_popup_shows_every_card(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 200; i++) {
+        uint8_t deck[N_CARDS];
+        deck_of((uint64_t)i * 104729 + 3, deck);
+        struct session s = table(&okoshki, 2, deck, 0);
+        if (s.match.stage != MATCH_PLAYING)
+            continue;
+        s.player[0].channel = CHANNEL_POPUP;
+        struct outgoing o = said(&s, SAY_HAND, 0, NULL, 0);
+        assert_int_equal(o.kind, OUT_ANSWER);
+        assert_true(text_units(o.text, true) <= POPUP);
+        int cards = 1;
+        for (size_t k = 0; k < o.text.n; k++)
+            cards += o.text.p[k] == ',';
+        assert_int_equal(cards, 8);
+        assert_false(is_cut(o.text));
+    }
+}
+
+static void a_long_notebook_shows_its_last_rounds(void **state)
+{
+    static struct round_note notes[48];
+    uint8_t deck[N_CARDS];
+    (void)state;
+    for (int i = 0; i < 48; i++) {
+        notes[i] = (struct round_note){.round = i + 1, .why = WHY_STOP, .winner = (int8_t)(i % 3), .base = 40, .points = 160};
+        for (int y = YAKU_TSUKIMI; y < N_YAKU; y++)
+            notes[i].worth[y] = 12;
+        for (int m = 0; m < N_MULTIPLIERS; m++)
+            notes[i].x[m] = 2;
+    }
+    deck_of(1, deck);
+    struct session s = table(&three, 3, deck, 3);
+    struct outgoing few = said(&s, SAY_SCORE, SEAT_PUBLIC, notes, 2), all = said(&s, SAY_SCORE, SEAT_PUBLIC, notes, 48);
+    assert_null(memmem(few.text.p, few.text.n, "earlier", 7));
+    assert_true(text_units(all.text, true) <= MESSAGE);
+    assert_non_null(memmem(all.text.p, all.text.n, "earlier rounds", 14));
+    assert_non_null(memmem(all.text.p, all.text.n, "wins round 48", 13));
+    assert_null(memmem(all.text.p, all.text.n, "wins round 1:", 13));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hands_and_boards_are_whole),
+        cmocka_unit_test(a_popup_shows_every_card),
+        cmocka_unit_test(a_long_notebook_shows_its_last_rounds),
+    };
+    return cmocka_run_group_tests(tests, open_all, close_all);
+}
