@@ -60,7 +60,7 @@ static inline bool take_allowed(cardset same, cardset other, bool may_lie, cards
     cardset first = take & -take;
     bool lies = (take == 0) & (((same | other) == 0) | (may_lie & !take_is_whole(same)));
 
-    return lies | (((first & take_firsts(same, other)) != 0) & (take == take_from(same, first)));
+    return lies | (((first & take_firsts(same, other)) != 0) & (int)(take == take_from(same, first)));
 }
 
 /* What a card takes away from the field, or puts there; and what it brings its pile. Masks: a compiler
