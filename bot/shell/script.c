@@ -306,7 +306,10 @@ static bool read_whole(struct arena *a, struct str path, struct str *ret, struct
         return err_set(err, "%.*s: %s", STR_ARG(path), strerror(errno));
     char *bytes = arena_alloc(a, SCRIPT_MAX + 1);
     size_t n = fread(bytes, 1, SCRIPT_MAX + 1, f);
+    int bad = ferror(f) ? errno : 0;
     fclose(f);
+    if (bad)
+        return err_set(err, "%.*s: %s", STR_ARG(path), strerror(bad));
     if (n > SCRIPT_MAX)
         return err_set(err, "%.*s: longer than %d bytes", STR_ARG(path), SCRIPT_MAX);
     *ret = (struct str){bytes, n};

@@ -18,6 +18,18 @@
 #define LLVMFuzzerTestOneInput note_fuzz
 #include "fuzz/note_fuzz.c"
 #undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput parcel_fuzz
+#include "fuzz/parcel_fuzz.c"
+#undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput config_fuzz
+#include "fuzz/config_fuzz.c"
+#undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput command_fuzz
+#include "fuzz/command_fuzz.c"
+#undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput session_fuzz
+#include "fuzz/session_fuzz.c"
+#undef LLVMFuzzerTestOneInput
 
 #include "file.h"
 
@@ -125,6 +137,30 @@ static void notes_take_any_bytes(void **state)
     try_folder("note_fuzz", note_fuzz, 3000, 200);
 }
 
+static void parcels_take_any_bytes(void **state)
+{
+    (void)state;
+    try_folder("parcel_fuzz", parcel_fuzz, 20000, 200);
+}
+
+static void configurations_take_any_bytes(void **state)
+{
+    (void)state;
+    try_folder("config_fuzz", config_fuzz, 2000, 200);
+}
+
+static void commands_take_any_bytes(void **state)
+{
+    (void)state;
+    try_folder("command_fuzz", command_fuzz, 3000, 200);
+}
+
+static void sessions_take_any_bytes(void **state)
+{
+    (void)state;
+    try_folder("session_fuzz", session_fuzz, 3000, 200);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -132,6 +168,10 @@ int main(void)
         cmocka_unit_test(records_take_any_bytes),
         cmocka_unit_test(the_protocol_takes_any_bytes),
         cmocka_unit_test(notes_take_any_bytes),
+        cmocka_unit_test(parcels_take_any_bytes),
+        cmocka_unit_test(configurations_take_any_bytes),
+        cmocka_unit_test(commands_take_any_bytes),
+        cmocka_unit_test(sessions_take_any_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,11 @@
  * delays and never loses. */
 #include "shell/scratch.h"
 
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include "db.h"
 #include "log.h"
 #include "loop.h"
@@ -244,6 +249,135 @@ static void stopping_says_what_was_accepted_and_asks_no_more(void **state)
     assert_true(peer_polls(peer) > polls);
 }
 
+/* ---- poison and a store that is ill ---- */
+
+static int lines_logged(int file, const char *word)
+{
+    static char text[64 * 1024];
+    int n = 0;
+    ssize_t got = pread(file, text, sizeof text - 1, 0);
+    text[got > 0 ? got : 0] = '\0';
+    for (const char *p = text; (p = strstr(p, word)); p++)
+        n++;
+    return n;
+}
+
+/* What is logged from here on goes to a file; stderr is put back by unwatch_log(). */
+static int stderr_was;
+
+static int watch_log(void)
+{
+    int file = memfd_create("log", 0);
+    assert_true(file >= 0);
+    fflush(stderr);
+    stderr_was = dup(STDERR_FILENO);
+    dup2(file, STDERR_FILENO);
+    log_open(LOG_INFO);
+    return file;
+}
+
+static void unwatch_log(int file)
+{
+    log_open(LOG_NOTHING);
+    dup2(stderr_was, STDERR_FILENO);
+    close(stderr_was);
+    close(file);
+}
+
+/* Statements on the store while the daemon is away. */
+static void between(const char *sql)
+{
+    loop_close(loop);
+    scratch_sql("store.db", sql);
+    open_loop();
+}
+
+static int64_t number_of(const char *sql)
+{
+    struct db *db;
+    struct db_table t;
+    loop_close(loop);
+    OK(db_sqlite_open(scratch_file("store.db"), &db, &err));
+    OK(db->verbs->query(db, process, sql, 0, NULL, &t, &err));
+    int64_t n = t.rows ? t.at[0].i : -1;
+    db->verbs->close(db);
+    open_loop();
+    return n;
+}
+
+/* The database refuses one message of a batch, as a fault of ours would make it do; receipts of earlier
+ * messages are settled in the same transaction. */
+static void an_update_that_cannot_be_taken_is_undone_alone(void **state)
+{
+    (void)state;
+    between("CREATE TRIGGER poison BEFORE INSERT ON outbox WHEN NEW.lane = 'bad' "
+            "BEGIN SELECT RAISE(ABORT, 'poison'); END");
+    peer_types(peer, "tea", "ann", "/ping before");
+    run(2000);
+    peer_types(peer, "tea", "ann", "/ping one");
+    peer_types(peer, "bad", "ann", "/ping two");
+    int64_t last = peer_types(peer, "tea", "ann", "/ping three");
+    int log = watch_log();
+    run(5000);
+    int logged = lines_logged(log, "poison");
+    unwatch_log(log);
+    assert_int_equal(peer_asked(peer, "sendMessage", "pong before"), 1);
+    assert_int_equal(peer_asked(peer, "sendMessage", "pong one"), 1);
+    assert_int_equal(peer_asked(peer, "sendMessage", "pong two"), 0);
+    assert_int_equal(peer_asked(peer, "sendMessage", "pong three"), 1);
+    assert_int_equal(peer_confirmed(peer), last + 1);
+    assert_true(logged >= 1);
+    assert_int_equal(number_of("SELECT COUNT(*) FROM quarantine WHERE raw = CAST('/ping two' AS BLOB)"), 1);
+    assert_int_equal(number_of("SELECT COUNT(*) FROM outbox"), 0);
+    assert_int_equal(number_of("SELECT COUNT(*) FROM heard"), 3);
+    assert_int_equal(number_of("SELECT COUNT(*) FROM chat WHERE key = 'bad'"), 0);
+}
+
+/* A receipt waits to be stored when an event behind it in the same transaction is undone. */
+static void a_part_that_is_undone_leaves_receipts_alone(void **state)
+{
+    (void)state;
+    between("CREATE TRIGGER poison BEFORE INSERT ON outbox WHEN NEW.lane = 'bad' "
+            "BEGIN SELECT RAISE(ABORT, 'poison'); END");
+    for (int i = 0; i < 60; i++)
+        peer_types(peer, i % 2 ? "bad" : "tea", "ann", "/ping x");
+    peer_hands_out(peer, 2);
+    run(20000);
+    assert_int_equal(peer_asked(peer, "sendMessage", "pong x"), 30);
+    assert_int_equal(peer_asked(peer, "sendMessage", "unknown"), 0);
+    assert_int_equal(number_of("SELECT COUNT(*) FROM quarantine"), 30);
+    assert_int_equal(number_of("SELECT COUNT(*) FROM outbox"), 0);
+}
+
+/* No file may grow: for the database, and only for it, the disk is full. */
+static void a_full_disk_stops_everything_and_loses_nothing(void **state)
+{
+    (void)state;
+    struct rlimit was, none;
+    peer_types(peer, "tea", "ann", "/ping before");
+    run(2000);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &was), 0);
+    none = was;
+    none.rlim_cur = 4096;
+    int log = watch_log();
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);
+    peer_types(peer, "tea", "ann", "/ping one");
+    peer_types(peer, "tea", "ann", "/ping two");
+    run(120000);
+    int said = peer_count(peer);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &was), 0);
+    run(20000);
+    int failed = lines_logged(log, "store_failed"), again = lines_logged(log, "store_works_again");
+    unwatch_log(log);
+    assert_int_equal(said, 1);
+    assert_int_equal(peer_asked(peer, "sendMessage", "pong one"), 1);
+    assert_int_equal(peer_asked(peer, "sendMessage", "pong two"), 1);
+    assert_int_equal(failed, 1);
+    assert_int_equal(again, 1);
+    assert_int_equal(number_of("SELECT COUNT(*) FROM quarantine"), 0);
+}
+
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
@@ -259,6 +393,9 @@ int main(void)
         T(broken_answers_to_a_poll_lose_nothing),
         T(a_refused_token_ends_the_loop_with_a_reason),
         T(stopping_says_what_was_accepted_and_asks_no_more),
+        T(an_update_that_cannot_be_taken_is_undone_alone),
+        T(a_part_that_is_undone_leaves_receipts_alone),
+        T(a_full_disk_stops_everything_and_loses_nothing),
     };
     return cmocka_run_group_tests_name("loop", tests, NULL, NULL);
 }
