@@ -24,7 +24,7 @@ endif
 # ---- What is needed from Debian -------------------------------------------------------------------
 # Asked for here, before anything below is read, so that pkg-config can answer after an installation.
 NEEDS := gcc libc6-dev pkg-config ca-certificates libcurl4-openssl-dev libcjson-dev libsodium-dev \
-         libsqlite3-dev libmicrohttpd-dev libedit-dev libutf8proc-dev
+         libsqlite3-dev libedit-dev libutf8proc-dev
 NEEDS_test  := libcmocka-dev python3
 NEEDS_asan  := libcmocka-dev python3
 NEEDS_tsan  := libcmocka-dev
@@ -74,7 +74,7 @@ TEST_BINS := $(TESTS:%.c=$(BUILD)/%)
 # Shared by tests: every tests/**/*.c that is neither a *_test.c, a bench, a fuzz target nor a program of its own.
 TEST_LIB := $(patsubst %.c,$(BUILD)/%.o,$(shell find tests -name '*.c' ! -name '*_test.c' ! -path 'tests/bench/*' ! -path 'tests/fuzz/*' ! -path 'tests/fake/*/*' 2>/dev/null))
 
-PACKAGES := libcurl libcjson libsodium sqlite3 libmicrohttpd libedit
+PACKAGES := libcurl libcjson libsodium sqlite3 libedit
 LIBS      := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lutf8proc -lpthread -lm
 PKG_FLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
 
@@ -161,10 +161,11 @@ test-threads: $(filter %/work_test %/loop_test,$(TEST_BINS))
 
 COVERED := engine bot/core
 cover:
+	@find build/cover -name '*.gcda' -delete 2>/dev/null || true
 	@$(MAKE) --no-print-directory BUILD=build/cover OPT='-O0 -g' SAN=--coverage test
 	@gcovr -r . --object-directory build/cover $(addprefix -f ,$(addsuffix /,$(COVERED))) \
-	    --exclude-unreachable-branches -s --fail-under-line 95 -o build/cover/lines.txt; \
-	    r=$$?; sed -n '/^TOTAL/p' build/cover/lines.txt; exit $$r
+	    --exclude-unreachable-branches --fail-under-line 95 -o build/cover/lines.txt; \
+	    r=$$?; sed -n '/^[a-zT].*[0-9]%/p' build/cover/lines.txt | cut -c 1-80; exit $$r
 
 FUZZERS := $(sort $(wildcard tests/fuzz/*.c))
 fuzz:
