@@ -7,7 +7,7 @@
 # its tools has failed. The last line counts them all.
 set -u
 build=$1
-LIMIT=${LIMIT:-600}
+limit=$((${LIMIT:-600} * ${PATIENCE:-1}))
 passed=0 failed=0
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
@@ -17,11 +17,11 @@ for network in tests/networks/*.sh; do
     name=$(basename "$network" .sh)
     begun=$(date +%s)
     echo "-- $name"
-    { BUILD=$build timeout -k 20 "$LIMIT" sh "$network" </dev/null 2>&1; echo "exit $?" >"$log.exit"; } | tee "$log"
+    { BUILD=$build timeout -k 20 "$limit" sh "$network" </dev/null 2>&1; echo "exit $?" >"$log.exit"; } | tee "$log"
     code=$(cut -c 6- "$log.exit")
     rm -f "$log.exit"
     good=$(sum PASSED) bad=$(sum FAILED)
-    case $code in 124 | 137) echo "$name: not done after $LIMIT seconds" ;; esac
+    case $code in 124 | 137) echo "$name: not done after $limit seconds" ;; esac
     [ "$good" -gt 0 ] || [ "$bad" -gt 0 ] || echo "$name: played no story"
     if [ "$code" -ne 0 ] || [ "$good" -eq 0 ]; then
         [ "$bad" -gt 0 ] || bad=1
