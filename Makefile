@@ -220,9 +220,10 @@ refresh: $(BUILD)/koikoi
 	    /^```/ {skipping = 0} /<!-- transcript: / {next_block = 1} !skipping {print}' $(BUILD)/transcript README.md > $(BUILD)/README.md
 	@cp $(BUILD)/README.md README.md
 
-# One script a network, tests/networks/NAME.sh, each of which starts and stops its own peers.
+# One script a network, tests/networks/NAME.sh, each of which starts and stops its own peers; NETWORK=NAME
+# takes that one alone.
 test-networks: $(BUILD)/koikoi $(FAKES)
-	@sh tests/networks.sh $(BUILD)
+	@NETWORK=$(NETWORK) sh tests/networks.sh $(BUILD)
 
 clean:
 	rm -rf $(BUILD)

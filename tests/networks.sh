@@ -4,7 +4,7 @@
 # Each tests/networks/NAME.sh starts and stops its own peers, gets them from npm or pip, and prints one
 # line for each story it plays, then "[  PASSED  ] N test(s)." and, if so, "[  FAILED  ] N test(s)". What
 # it says is shown as it goes. One that is not done after LIMIT seconds, that plays no story or that lacks
-# its tools has failed. The last line counts them all.
+# its tools has failed. The last line counts them all. NETWORK=NAME: that one alone.
 set -u
 build=$1
 limit=$((${LIMIT:-600} * ${PATIENCE:-1}))
@@ -13,7 +13,7 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 sum() { grep -o "\[  $1 *\] [0-9]* test" "$log" | tr -cd '0-9\n' | awk '{n += $1} END {print n + 0}'; }
 
-for network in tests/networks/*.sh; do
+for network in tests/networks/${NETWORK:-*}.sh; do
     name=$(basename "$network" .sh)
     begun=$(date +%s)
     echo "-- $name"
