@@ -27,7 +27,7 @@ verdict() {
 
 pages=$(find . -name '*.md' -not -path './build/*' -not -path './.git/*' | sort)
 # Folders that the page of the room above them describes.
-mirror='^(tests/(engine|base|core|shell|adapters|fake|networks|bench|fuzz)(/.*)?|config/.*)$'
+mirror='^(tests/(engine|base|core|shell|adapters|fake|networks|bench|fuzz)(/.*)?|tests/golden/.*|config/.*)$'
 
 find engine bot adapters config tests docker -type f -not -name '.*' | sed 's,/[^/]*$,,' | sort -u |
     grep -vE "$mirror" | while read -r room; do

@@ -4,24 +4,24 @@
 # Each tests/networks/NAME.sh starts and stops its own peers, gets them from npm or pip, and prints one
 # line for each story it plays, then "[  PASSED  ] N test(s)." and, if so, "[  FAILED  ] N test(s)". What
 # it says is shown as it goes. One that is not done after LIMIT seconds, that plays no story or that lacks
-# its tools has failed. The last line counts them all.
+# its tools has failed. The last line counts them all. NETWORK=NAME: that one alone.
 set -u
 build=$1
-LIMIT=${LIMIT:-600}
+limit=$((${LIMIT:-600} * ${PATIENCE:-1}))
 passed=0 failed=0
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 sum() { grep -o "\[  $1 *\] [0-9]* test" "$log" | tr -cd '0-9\n' | awk '{n += $1} END {print n + 0}'; }
 
-for network in tests/networks/*.sh; do
+for network in tests/networks/${NETWORK:-*}.sh; do
     name=$(basename "$network" .sh)
     begun=$(date +%s)
     echo "-- $name"
-    { BUILD=$build timeout -k 20 "$LIMIT" sh "$network" </dev/null 2>&1; echo "exit $?" >"$log.exit"; } | tee "$log"
+    { BUILD=$build timeout -k 20 "$limit" sh "$network" </dev/null 2>&1; echo "exit $?" >"$log.exit"; } | tee "$log"
     code=$(cut -c 6- "$log.exit")
     rm -f "$log.exit"
     good=$(sum PASSED) bad=$(sum FAILED)
-    case $code in 124 | 137) echo "$name: not done after $LIMIT seconds" ;; esac
+    case $code in 124 | 137) echo "$name: not done after $limit seconds" ;; esac
     [ "$good" -gt 0 ] || [ "$bad" -gt 0 ] || echo "$name: played no story"
     if [ "$code" -ne 0 ] || [ "$good" -eq 0 ]; then
         [ "$bad" -gt 0 ] || bad=1

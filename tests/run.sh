@@ -8,11 +8,11 @@
 # done after LIMIT seconds has failed: a test that hangs is told by its name. The last line is "N passed,
 # N failed"; the exit status says the same.
 set -u
-LIMIT=${LIMIT:-300}
+limit=$((${LIMIT:-300} * ${PATIENCE:-1}))
 export LSAN_OPTIONS=suppressions=tests/lsan.supp:print_suppressions=0
 
 # Ends what a test started together with it.
-limited() { timeout -k 10 "$LIMIT" "$@"; }
+limited() { timeout -k 10 "$limit" "$@"; }
 
 # One test: writes "passed failed skipped name" to $out.
 one() {
@@ -24,7 +24,7 @@ one() {
     *) limited "$test" </dev/null >"$log" 2>&1 ;;
     esac
     code=$?
-    case $code in 124 | 137) echo "not done after $LIMIT seconds" >>"$log" ;; esac
+    case $code in 124 | 137) echo "not done after $limit seconds" >>"$log" ;; esac
     sum() { grep -o "\[  $1 *\] [0-9]* test" "$log" | tr -cd '0-9\n' | awk '{n += $1} END {print n + 0}'; }
     passed=$(sum PASSED) failed=$(sum FAILED) skipped=$(sum SKIPPED)
     case $test in *.script) passed=$((code == 0)) ;; esac

@@ -65,7 +65,8 @@ static void poll_with(struct seat *s, const char *cursor, struct request *ret)
     T->poll(s->account, s->a, str_of(cursor), ret);
 }
 
-static void at_a_pipe(struct seat *s)
+/* The cursor is what the store kept; "" at the first start. */
+static void at_a_pipe_again(struct seat *s, const char *cursor)
 {
     int in[2], out[2];
     struct request request;
@@ -73,11 +74,13 @@ static void at_a_pipe(struct seat *s)
     assert_int_equal(pipe(out), 0);
     *s = (struct seat){.keys = in[1], .screen = out[0]};
     sit_down(s, in[0], out[1]);
-    poll_with(s, "", &request);
+    poll_with(s, cursor, &request);
     assert_int_equal(request.kind, REQUEST_WATCH);
     assert_int_equal(request.fd, in[0]);
     assert_true(request.patient);
 }
+
+static void at_a_pipe(struct seat *s) { at_a_pipe_again(s, ""); }
 
 static void leave(struct seat *s)
 {
@@ -216,13 +219,7 @@ static void the_same_people_sit_there_after_a_restart(void **state)
 {
     (void)state;
     struct seat seat;
-    int in[2], out[2];
-    struct request request;
-    assert_int_equal(pipe(in), 0);
-    assert_int_equal(pipe(out), 0);
-    seat = (struct seat){.keys = in[1], .screen = out[0]};
-    sit_down(&seat, in[0], out[1]);
-    poll_with(&seat, "Bo tea dm", &request);
+    at_a_pipe_again(&seat, "Bo tea dm");
     keys(&seat, "hi\n");
     const struct update *u = hear(&seat);
     assert_str(u->from.id, "bo");
@@ -237,13 +234,7 @@ static void a_spoilt_cursor_changes_nothing(void **state)
     static const char *const cursors[] = {" ", "Bo", "\x1b[2J tea", "@ #", "a>b tea"};
     for (size_t i = 0; i < sizeof cursors / sizeof *cursors; i++) {
         struct seat seat;
-        int in[2], out[2];
-        struct request request;
-        assert_int_equal(pipe(in), 0);
-        assert_int_equal(pipe(out), 0);
-        seat = (struct seat){.keys = in[1], .screen = out[0]};
-        sit_down(&seat, in[0], out[1]);
-        poll_with(&seat, cursors[i], &request);
+        at_a_pipe_again(&seat, cursors[i]);
         keys(&seat, "hi\n");
         assert_str(hear(&seat)->from.id, "ann");
         leave(&seat);
