@@ -34,6 +34,7 @@ const struct command commands[N_VERBS] = {
     [VERB_WAIT] = {VERB_WAIT, "wait", 'w', GAME, false},
     [VERB_EXPORT] = {VERB_EXPORT, "export", 'o', FACT_LAST | FACT_RECORD, false},
     [VERB_PING] = {VERB_PING, "ping", 0, 0, false},
+    [VERB_PRIVACY] = {VERB_PRIVACY, "privacy", 0, 0, false},
     [VERB_START] = {VERB_START, "start", 0, GAME, false},
     [VERB_MOVE] = {VERB_MOVE, NULL, 'p', 0, false},
     [VERB_UNKNOWN] = {VERB_UNKNOWN, NULL, 0, GAME, false},

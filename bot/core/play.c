@@ -476,6 +476,18 @@ static struct str without_arrow(struct str s)
     return s;
 }
 
+/* "1 1" is a card and what it takes, although "1 pine" is a card's name and folds to begin like it. */
+static bool several_numbers(struct str said)
+{
+    bool blank = false;
+    for (size_t i = 0; i < said.n; i++) {
+        if (said.p[i] != ' ' && (said.p[i] < '0' || said.p[i] > '9'))
+            return false;
+        blank |= said.p[i] == ' ';
+    }
+    return blank;
+}
+
 /* Splits "sake moon" in every place: the longest head that names one card of the hand counts. */
 static enum find split(const struct typed *y, cardset among, struct str said, int *ret_card, struct str *ret_target)
 {
@@ -484,7 +496,7 @@ static enum find split(const struct typed *y, cardset among, struct str said, in
         if (n < said.n && said.p[n] != ' ')
             continue;
         struct str head = {said.p, n};
-        enum find found = one_of(y, among, head, ret_card);
+        enum find found = several_numbers(head) ? FIND_NONE : one_of(y, among, head, ret_card);
         if (found == FIND_ONE) {
             *ret_target = without_arrow(str_skip(said, n));
             return FIND_ONE;

@@ -222,6 +222,8 @@ enum verdict query(struct step *st, const struct session *s, bool many)
         return start(st, s);
     case VERB_EXPORT:
         return export(st, s);
+    case VERB_PRIVACY:
+        return answer(st, T_PRIVACY, NO_ARGS);
     case VERB_PING:
         say_line(st, TO_HERE, st->e->words.n ? T_PONG : T_PONG_ONLY, ARGS(a_str(text_clean(st->fx->arena, st->e->words, 1000))));
         return TAKEN;

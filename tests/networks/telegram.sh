@@ -1,8 +1,9 @@
 #!/bin/sh
 # The daemon on Telegram, as far as that can be shown without Telegram: BUILD=build tests/networks/telegram.sh
 #
-# A real client library has to live with our fake; then each scenario in telegram/*.play is played by the
-# daemon, with every call and every answer checked against a description of the Bot API that others keep.
+# A real client library has to live with our fake; the doctor examines it, and loads run in bad weather. Then
+# each scenario in telegram/*.play is played by the daemon, with every call and every answer checked against
+# a description of the Bot API that others keep.
 # Needs node and npm; the packages go to BUILD/networks/telegram.
 set -u
 build=${BUILD:-build}
@@ -49,6 +50,30 @@ doctor nonsense 1 "wrong .*not of the form"
 kill "$serving"
 wait "$serving" 2>/dev/null
 doctor 123456:TEST 1 "wrong .*no answer"
+
+# Under faults at some percent: nothing is lost, nothing is sent before Telegram allows it, and nobody waits
+# for five seconds. A reset answer belongs to a message that arrived, so those may come twice.
+weather() {
+    mkdir -p "$out/state"
+    "$fake" --chats=50 --n=1500 --warmup=100 --settle-s=1 --max-s=100 --log="$out/daemon" "$@" \
+        --exec="env KOIKOI_STATE_DIR=$out/state KOIKOI_TELEGRAM_PACE=0 $build/koikoi run" >"$out/load" 2>&1
+    if grep -q '"lost":0,"forgotten":0,.*"reordered":0,"foreign":0,.*"ran_out":false,.*"early_429":0,' "$out/load" &&
+        [ "$(sed 's/.*"max_ms":\([0-9]*\).*/\1/' "$out/load")" -lt 5000 ]; then
+        passed=$((passed + 1))
+        echo "  ok    load with $*"
+    else
+        failed=$((failed + 1))
+        echo "  FAIL  load with $*"
+        cut -c 1-1500 "$out/load"
+        tail -n 20 "$out/daemon"
+    fi
+    rm -rf "$out/state" "$out/daemon"
+}
+weather --p-429=0.03 --retry-after=1
+weather --p-502=0.03
+weather --p-reset=0.03
+weather --p-cut=0.05
+weather --p-double=0.05
 
 for play in "$here"/${PLAY:-*}.play; do
     [ -f "$play" ] || continue
