@@ -6,6 +6,11 @@
 
 #include "score.h"
 
+/* The trios of animals and of ribbons. */
+#define INOSHIKACHO (CARD(BOAR) | CARD(DEER) | CARD(BUTTERFLIES))
+#define POETRY      (CARD(1) | CARD(5) | CARD(9))
+#define BLUE        (CARD(21) | CARD(33) | CARD(37))
+
 void group_brights(const struct rules *r, cardset pile, struct score *s);   /* and the viewings */
 void group_animals(const struct rules *r, cardset pile, struct score *s);
 void group_ribbons(const struct rules *r, cardset pile, struct score *s);

@@ -216,6 +216,31 @@ static cardset index_ribbons(bool bmi2, cardset s)
     return pile_ribbons(bmi2, s);
 }
 
+/* The same for a group whose worth is decided by the number of its cards and by which of two trios are
+ * whole: each such class is scored once. */
+static void fill_by_trios(const struct rules *r, void group(const struct rules *, cardset, struct score *),
+                          cardset index(bool, cardset), bool bmi2, const cardset mask[static 3],
+                          uint16_t *ret_table)
+{
+    uint16_t worth[64];
+    uint64_t known = 0;
+    cardset pile = 0;
+
+    do {
+        unsigned class = (unsigned)set_count(pile) | ((pile & mask[1]) == mask[1]) << 4 |
+                         ((pile & mask[2]) == mask[2]) << 5;
+        if (!(known >> class & 1)) {
+            struct score s = { 0 };
+            group(r, pile, &s);
+            group_sum(&s);
+            worth[class] = s.base;
+            known |= (uint64_t)1 << class;
+        }
+        ret_table[index(bmi2, pile)] = worth[class];
+        pile = next_subset(pile, mask[0]);
+    } while (pile != 0);
+}
+
 /* True if a card more never lowers the worth of brights and viewings, and lets it stand only
  * where no yaku is new. Then comparing sums is enough to know whether a player may decide. */
 static bool brights_decide(const struct rules *r)
@@ -271,6 +296,8 @@ void ruleset_make(const struct rules *r, struct ruleset *ret)
 
 void ruleset_make_by(bool bmi2, const struct rules *r, struct ruleset *ret)
 {
+    const cardset animals[] = { PILE_ANIMALS, INOSHIKACHO, INOSHIKACHO };
+    const cardset ribbons[] = { PILE_RIBBONS, POETRY, BLUE };
     struct ruleset *g = ret;
 
     memset(g, 0, sizeof *g);
@@ -286,8 +313,8 @@ void ruleset_make_by(bool bmi2, const struct rules *r, struct ruleset *ret)
         g->plain_value[n] = s.worth[YAKU_KASU];
     }
     fill(r, group_brights, index_brights, bmi2, PILE_BRIGHTS, g->bright_value);
-    fill(r, group_animals, index_animals, bmi2, PILE_ANIMALS, g->animal_value);
-    fill(r, group_ribbons, index_ribbons, bmi2, PILE_RIBBONS, g->ribbon_value);
+    fill_by_trios(r, group_animals, index_animals, bmi2, animals, g->animal_value);
+    fill_by_trios(r, group_ribbons, index_ribbons, bmi2, ribbons, g->ribbon_value);
     g->rest_decides = trios_decide(r);
     g->base_decides = g->rest_decides && brights_decide(r);
     for (int n = MIN_PLAYERS; n <= MAX_PLAYERS; n++)

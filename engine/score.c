@@ -77,8 +77,7 @@ static void trios(const struct rules *r, const bool *held, const uint8_t *trio, 
 
 void group_animals(const struct rules *r, cardset pile, struct score *s)
 {
-    const cardset trio = CARD(BOAR) | CARD(DEER) | CARD(BUTTERFLIES);
-    const bool held[] = {(pile & trio) == trio};
+    const bool held[] = { (pile & INOSHIKACHO) == INOSHIKACHO };
 
     trios(r, held, (const uint8_t[]){YAKU_INOSHIKACHO}, 1, set_count(pile & set_animals), YAKU_TANE,
           s);
@@ -86,8 +85,7 @@ void group_animals(const struct rules *r, cardset pile, struct score *s)
 
 void group_ribbons(const struct rules *r, cardset pile, struct score *s)
 {
-    const cardset poetry = CARD(1) | CARD(5) | CARD(9), blue = CARD(21) | CARD(33) | CARD(37);
-    const bool held[] = {(pile & poetry) == poetry, (pile & blue) == blue};
+    const bool held[] = { (pile & POETRY) == POETRY, (pile & BLUE) == BLUE };
 
     trios(r, held, (const uint8_t[]){YAKU_AKATAN, YAKU_AOTAN}, 2, set_count(pile & set_ribbons),
           YAKU_TANZAKU, s);
