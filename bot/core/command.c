@@ -1,7 +1,6 @@
 /* See command.h. */
 #include "command.h"
 
-#include <ctype.h>
 #include <utf8proc.h>
 
 #define GAME (FACT_HERE | FACT_MINE)
@@ -196,7 +195,7 @@ void command_read(const struct texts *const texts[], int n_texts, struct arena *
     ret->alias = word;
     ret->verb = command_find(texts, n_texts, word);
     if (ret->verb == VERB_NONE) {
-        bool letters = word.n > 0 && (isalpha((unsigned char)word.p[0]) || (unsigned char)word.p[0] >= 0x80);
+        bool letters = word.n > 0 && (((word.p[0] | 32) >= 'a' && (word.p[0] | 32) <= 'z') || (unsigned char)word.p[0] >= 0x80);
         ret->near = letters ? command_near(texts, n_texts, word) : VERB_NONE;
         if (ret->direct || (slash && (ret->near != VERB_NONE || (ret->for_us && letters && lead == '/')))) {
             ret->verb = VERB_UNKNOWN;
