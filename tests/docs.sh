@@ -69,7 +69,7 @@ script=$(cat "$work/file")
     if [ -z "$script" ]; then
         echo "README.md shows no transcript"
     else
-        "$koikoi" run --script "$script" >"$work/said" 2>&1 || echo "$script: does not play"
+        "$koikoi" run --script "$script" >"$work/said" || echo "$script: does not play"
         diff "$work/told" "$work/said"
     fi
 } | verdict "the transcript of README.md is real"
