@@ -321,7 +321,8 @@ static void decision(struct page *pg, const struct ruleset *g)
         page_line(pg, TX0(pg, T_DECIDE_OTHER));
     int left = set_count(v->hand);
     page_line(pg, left ? TN(pg, T_DECIDE_LEFT, left, page_int(pg, left)) : TX0(pg, T_DECIDE_LAST));
-    if (v->rules.has_seven_plus && score.base < v->rules.seven_points)
+    if (v->rules.has_seven_plus && score.base < v->rules.seven_points &&
+        score.n_yaku >= v->rules.seven_min_yaku)
         page_line(pg, TX(pg, T_DECIDE_SEVEN, page_int(pg, v->rules.seven_points - score.base), page_int(pg, v->rules.seven_points),
                          page_int(pg, v->rules.seven_x)));
     for (int i = v->n_legal - 1; i >= 0; i--) {         /* the engine has koi-koi first */
