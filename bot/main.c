@@ -22,7 +22,7 @@ enum { GOOD = 0, FAILED = 1, WRONG = 2, PROCESS_BYTES = 256 << 20 };
 
 struct command {
     const char *name;
-    int (*run)(int argc, char **argv);      /* argv[0] is the command's own name */
+    int (*run)(int argc, char **argv); /* argv[0] is the command's own name */
     const char *usage, *about;
 };
 
@@ -34,12 +34,15 @@ static int command_version(int argc, char **argv);
 static const struct command commands[] = {
     {"run", command_run, "[--config FILE] [--adapter NAME] [--script FILE]",
      "plays in every chat network that is configured; in this terminal if none is"},
-    {"doctor", doctor_main, "[--config FILE]", "asks every network that is configured whether all is well"},
+    {"doctor", doctor_main, "[--config FILE]",
+     "asks every network that is configured whether all is well"},
     {"engine", protocol_main, "", "answers questions about the game, one JSON object a line"},
     {"replay", replay_main, "FILE", "checks the record of a match and tells it"},
     {"verify", verify_main, "FILE", "checks the shuffles of a record"},
-    {"selfplay", selfplay_main, "--rules R --levels A,B --matches N [...]", "lets the computer play itself"},
-    {"options", command_options, "", "prints every option with its default, as a file for --config"},
+    {"selfplay", selfplay_main, "--rules R --levels A,B --matches N [...]",
+     "lets the computer play itself"},
+    {"options", command_options, "",
+     "prints every option with its default, as a file for --config"},
     {"help", command_help, "", "says this"},
     {"version", command_version, "", "says which koikoi this is"},
     {NULL, NULL, NULL, NULL},
@@ -55,15 +58,21 @@ static void usage(FILE *to)
 {
     fprintf(to, "koikoi " KOIKOI_VERSION ": the card game Koi-Koi in group chats\n\n");
     for (const struct command *c = commands; c->name; c++)
-        fprintf(to, "  koikoi %s%s%s\n        %s\n", c->name, *c->usage ? " " : "", c->usage, c->about);
+        fprintf(to, "  koikoi %s%s%s\n        %s\n", c->name, *c->usage ? " " : "", c->usage,
+                c->about);
 }
 
-struct run_arguments { struct str config, adapter, script; };
+struct run_arguments {
+    struct str config, adapter, script;
+};
 
 /* "--name VALUE" or "--name=VALUE" for each of the three. */
 static bool run_arguments(int argc, char **argv, struct run_arguments *ret, struct err *err)
 {
-    struct { const char *name; struct str *value; } known[] = {
+    struct {
+        const char *name;
+        struct str *value;
+    } known[] = {
         {"--config", &ret->config}, {"--adapter", &ret->adapter}, {"--script", &ret->script}};
     for (int i = 1; i < argc; i++) {
         struct str value, name = str_cut(str_of(argv[i]), '=', &value), *place = NULL;
@@ -83,7 +92,8 @@ static bool run_arguments(int argc, char **argv, struct run_arguments *ret, stru
     }
     if (ret->adapter.n > 0 && !registry_find(ret->adapter))
         return err_set(err, "run: no adapter is called \"%.*s\"", STR_ARG(ret->adapter));
-    if (ret->script.n > 0 && !str_is(ret->adapter, STR("")) && !str_is(ret->adapter, STR("terminal")))
+    if (ret->script.n > 0 && !str_is(ret->adapter, STR("")) &&
+        !str_is(ret->adapter, STR("terminal")))
         return err_set(err, "run: a script is played on the terminal only");
     return true;
 }
@@ -94,7 +104,8 @@ static void log_aside(const struct config *config, struct arena *process)
     enum log_level level = LOG_INFO;
     (void)log_level_of(config->log_level, &level);
     log_open(level);
-    if (config->n_accounts != 1 || !str_is(config->accounts[0].name, STR("terminal")) || !isatty(STDERR_FILENO))
+    if (config->n_accounts != 1 || !str_is(config->accounts[0].name, STR("terminal")) ||
+        !isatty(STDERR_FILENO))
         return;
     int file = open(arena_print(process, "%.*s/koikoi.log", STR_ARG(config->state_dir)).p,
                     O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
@@ -163,7 +174,7 @@ static int command_version(int argc, char **argv)
 int main(int argc, char **argv)
 {
     struct str name = argc > 1 ? str_of(argv[1]) : STR("");
-    while (name.n > 0 && name.p[0] == '-')          /* --help, -h are asked as often as help */
+    while (name.n > 0 && name.p[0] == '-') /* --help, -h are asked as often as help */
         name = str_skip(name, 1);
     if (str_is(name, STR("h")))
         name = STR("help");

@@ -154,7 +154,7 @@ static int lot_rank(int card)
 void lots_draw(const uint8_t deck[static N_CARDS], int players,
                uint8_t ret_order[static MAX_PLAYERS], uint8_t ret_lots[static MAX_PLAYERS])
 {
-    uint8_t lot[MAX_PLAYERS], order[MAX_PLAYERS] = { 0 };
+    uint8_t lot[MAX_PLAYERS], order[MAX_PLAYERS] = {0};
     int next = players;
     bool tied = true;
 

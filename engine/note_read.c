@@ -105,7 +105,7 @@ static bool read_word(struct reader *in, int size, char *ret)
 static bool read_field(struct reader *in, const struct field *f, struct rules *r)
 {
     unsigned char *at = (unsigned char *)r + f->at;
-    long values[N_CARDS] = { 0 };
+    long values[N_CARDS] = {0};
 
     if (f->kind == FIELD_WORD)
         return read_key(in, f->key) && read_word(in, f->count, (char *)at);

@@ -218,7 +218,8 @@ static cardset index_ribbons(bool bmi2, cardset s)
 
 /* The same for a group whose worth is decided by the number of its cards and by which of two trios are
  * whole: each such class is scored once. */
-static void fill_by_trios(const struct rules *r, void group(const struct rules *, cardset, struct score *),
+static void fill_by_trios(const struct rules *r,
+                          void group(const struct rules *, cardset, struct score *),
                           cardset index(bool, cardset), bool bmi2, const cardset mask[static 3],
                           uint16_t *ret_table)
 {
@@ -230,7 +231,7 @@ static void fill_by_trios(const struct rules *r, void group(const struct rules *
         unsigned class = (unsigned)set_count(pile) | ((pile & mask[1]) == mask[1]) << 4 |
                          ((pile & mask[2]) == mask[2]) << 5;
         if (!(known >> class & 1)) {
-            struct score s = { 0 };
+            struct score s = {0};
             group(r, pile, &s);
             group_sum(&s);
             worth[class] = s.base;
@@ -296,8 +297,8 @@ void ruleset_make(const struct rules *r, struct ruleset *ret)
 
 void ruleset_make_by(bool bmi2, const struct rules *r, struct ruleset *ret)
 {
-    const cardset animals[] = { PILE_ANIMALS, INOSHIKACHO, INOSHIKACHO };
-    const cardset ribbons[] = { PILE_RIBBONS, POETRY, BLUE };
+    const cardset animals[] = {PILE_ANIMALS, INOSHIKACHO, INOSHIKACHO};
+    const cardset ribbons[] = {PILE_RIBBONS, POETRY, BLUE};
     struct ruleset *g = ret;
 
     memset(g, 0, sizeof *g);

@@ -77,7 +77,7 @@ static void trios(const struct rules *r, const bool *held, const uint8_t *trio, 
 
 void group_animals(const struct rules *r, cardset pile, struct score *s)
 {
-    const bool held[] = { (pile & INOSHIKACHO) == INOSHIKACHO };
+    const bool held[] = {(pile & INOSHIKACHO) == INOSHIKACHO};
 
     trios(r, held, (const uint8_t[]){YAKU_INOSHIKACHO}, 1, set_count(pile & set_animals), YAKU_TANE,
           s);
@@ -85,7 +85,7 @@ void group_animals(const struct rules *r, cardset pile, struct score *s)
 
 void group_ribbons(const struct rules *r, cardset pile, struct score *s)
 {
-    const bool held[] = { (pile & POETRY) == POETRY, (pile & BLUE) == BLUE };
+    const bool held[] = {(pile & POETRY) == POETRY, (pile & BLUE) == BLUE};
 
     trios(r, held, (const uint8_t[]){YAKU_AKATAN, YAKU_AOTAN}, 2, set_count(pile & set_ribbons),
           YAKU_TANZAKU, s);

@@ -42,7 +42,8 @@ struct sender hear_sender(struct arena *a, const struct scene *at, struct str us
 /* What a hexadecimal digit is worth; -1: it is none. */
 static int hex_digit(char c)
 {
-    const char *digits = "0123456789abcdef", *at = c ? strchr(digits, c >= 'A' && c <= 'F' ? c - 'A' + 'a' : c) : NULL;
+    const char *digits = "0123456789abcdef",
+               *at = c ? strchr(digits, c >= 'A' && c <= 'F' ? c - 'A' + 'a' : c) : NULL;
     return at ? (int)(at - digits) : -1;
 }
 

@@ -19,8 +19,9 @@ static void clock_found(struct arena *a, const struct reply *reply, struct findi
         add(ret, FOUND_FINE, STR("the clock of this machine agrees with Telegram's"));
     else
         add(ret, FOUND_WRONG,
-            arena_print(a, "the clock of this machine is %lld s %s: set it, deadlines are shown by it", seconds,
-                        off > 0 ? "fast" : "slow"));
+            arena_print(a,
+                        "the clock of this machine is %lld s %s: set it, deadlines are shown by it",
+                        seconds, off > 0 ? "fast" : "slow"));
 }
 
 static void unreachable(struct arena *a, const struct telegram *t, const struct reply *reply,
@@ -28,32 +29,40 @@ static void unreachable(struct arena *a, const struct telegram *t, const struct 
 {
     if (reply->status == 0)
         add(ret, FOUND_WRONG,
-            arena_print(a, "no answer from %.*s: is this machine online, is api_root right?", STR_ARG(t->api_root)));
+            arena_print(a, "no answer from %.*s: is this machine online, is api_root right?",
+                        STR_ARG(t->api_root)));
     else if (reply->status == 401 || reply->status == 404)
         add(ret, FOUND_WRONG,
-            STR("the token is refused: copy it whole from @BotFather (/mybots, API Token), or make a new one there"));
+            STR("the token is refused: copy it whole from @BotFather (/mybots, API Token), or make "
+                "a new one there"));
     else
-        add(ret, FOUND_WRONG, arena_print(a, "Telegram answers %d: try again later", reply->status));
+        add(ret, FOUND_WRONG,
+            arena_print(a, "Telegram answers %d: try again later", reply->status));
 }
 
 static void me_found(struct telegram *t, struct arena *a, const cJSON *me, struct findings *ret)
 {
     struct str handle = tg_json_text(a, me, "username");
     if (tg_json_int(me, "id") != t->id)
-        add(ret, FOUND_WRONG, STR("the bot that answers is not the one of the token: is api_root right?"));
+        add(ret, FOUND_WRONG,
+            STR("the bot that answers is not the one of the token: is api_root right?"));
     else
         add(ret, FOUND_FINE, arena_print(a, "the token is that of @%.*s", STR_ARG(handle)));
     if (cJSON_IsFalse(tg_json_get(me, "can_join_groups")))
-        add(ret, FOUND_WRONG, STR("it may not be added to groups: /setjoingroups at @BotFather, Enable"));
+        add(ret, FOUND_WRONG,
+            STR("it may not be added to groups: /setjoingroups at @BotFather, Enable"));
     if (tg_json_true(me, "can_read_all_group_messages"))
         add(ret, FOUND_ADVICE,
-            STR("privacy mode is off: the bot is sent all that is said in its groups, and needs none of it; "
+            STR("privacy mode is off: the bot is sent all that is said in its groups, and needs "
+                "none of it; "
                 "/setprivacy at @BotFather, Enable, then add it to its groups again"));
     else
-        add(ret, FOUND_FINE, STR("privacy mode is on: in groups it hears only what is meant for it"));
+        add(ret, FOUND_FINE,
+            STR("privacy mode is on: in groups it hears only what is meant for it"));
     if (tg_json_true(me, "supports_inline_queries"))
         add(ret, FOUND_ADVICE,
-            STR("inline mode is on, and nothing answers it: /setinline at @BotFather, /empty; inline feedback "
+            STR("inline mode is on, and nothing answers it: /setinline at @BotFather, /empty; "
+                "inline feedback "
                 "is not needed either"));
     else
         add(ret, FOUND_FINE, STR("inline mode is off; neither it nor inline feedback is needed"));
@@ -65,17 +74,21 @@ static void webhook_found(struct arena *a, const cJSON *hook, struct findings *r
     struct str url = tg_json_raw(hook, "url"), why = tg_json_text(a, hook, "last_error_message");
     if (url.n > 0)
         add(ret, FOUND_ADVICE,
-            arena_print(a, "a webhook of another program is set%s%.*s: koikoi run deletes it; that program must "
-                        "not set it again", why.n > 0 ? ", and fails with " : "", STR_ARG(why)));
+            arena_print(a,
+                        "a webhook of another program is set%s%.*s: koikoi run deletes it; that "
+                        "program must "
+                        "not set it again",
+                        why.n > 0 ? ", and fails with " : "", STR_ARG(why)));
     else
         add(ret, FOUND_FINE, STR("no webhook is in the way"));
     if (waiting >= WAITING_MANY)
-        add(ret, FOUND_ADVICE, arena_print(a, "%lld updates wait to be asked for: is koikoi run running?",
-                                           (long long)waiting));
+        add(ret, FOUND_ADVICE,
+            arena_print(a, "%lld updates wait to be asked for: is koikoi run running?",
+                        (long long)waiting));
 }
 
-void tg_examine(struct telegram *t, struct arena *a, const struct reply *reply, struct request *next,
-                struct findings *ret)
+void tg_examine(struct telegram *t, struct arena *a, const struct reply *reply,
+                struct request *next, struct findings *ret)
 {
     struct refusal no;
     struct fields f = {0};

@@ -57,12 +57,9 @@ static struct request call_with_file(struct telegram *t, struct arena *a, const 
 
 /* ---- the parts of a message ---- */
 
-static const char *const styles[] = {[BUTTON_PLAIN] = NULL,
-                                     [BUTTON_TAKE] = "success",
-                                     [BUTTON_YAKU] = "primary",
-                                     [BUTTON_DANGER] = "danger",
-                                     [BUTTON_LINK] = NULL,
-                                     [BUTTON_BACK] = NULL};
+static const char *const styles[] = {
+    [BUTTON_PLAIN] = NULL,      [BUTTON_TAKE] = "success", [BUTTON_YAKU] = "primary",
+    [BUTTON_DANGER] = "danger", [BUTTON_LINK] = NULL,      [BUTTON_BACK] = NULL};
 
 /* Messages of supergroups alone have an address, and their ids begin with -100 there. */
 static bool has_address(const struct outgoing *out, struct place *ret, struct post *ret_post)
@@ -100,9 +97,9 @@ static void put_button(const struct telegram *t, struct arena *a, const struct o
     if (b->style == BUTTON_LINK || b->style == BUTTON_BACK) {
         bool back = b->style == BUTTON_BACK;
         buf_put(out, STR(",\"url\":"));
-        tg_json_string(out, back ? address(a, of)
-                                 : arena_print(a, "https://t.me/%s?start=%.*s", t->handle,
-                                               STR_ARG(b->data)));
+        tg_json_string(
+            out, back ? address(a, of)
+                      : arena_print(a, "https://t.me/%s?start=%.*s", t->handle, STR_ARG(b->data)));
     } else {
         buf_put(out, STR(",\"callback_data\":"));
         tg_json_string(out, b->data);

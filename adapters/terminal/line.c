@@ -22,7 +22,7 @@ enum { KEPT_LINES = 500 };
 
 struct terminal_line {
     int input, output;
-    bool edit, over, drawn;             /* drawn: prompt and line stand on the screen */
+    bool edit, over, drawn; /* drawn: prompt and line stand on the screen */
     int columns;
     char prompt[TERMINAL_PROMPT];
     char text[TERMINAL_LINE + 1];
@@ -155,7 +155,7 @@ static enum line_got plain_take(struct terminal_line *line, struct str *ret)
         if (got > 0 && c != '\n') {
             if (line->n < TERMINAL_LINE)
                 line->text[line->n++] = c;
-        } else if (got > 0 || line->n > 0) {           /* a last line may lack its line feed */
+        } else if (got > 0 || line->n > 0) { /* a last line may lack its line feed */
             *ret = (struct str){line->text, line->n};
             line->n = 0;
             return LINE_TYPED;
@@ -221,7 +221,7 @@ static bool write_all(int fd, struct str text)
 {
     while (text.n > 0) {
         ssize_t n = write(fd, text.p, text.n);
-        if (n < 0 && errno == EAGAIN) {                /* a slow screen: its reader sets the pace */
+        if (n < 0 && errno == EAGAIN) { /* a slow screen: its reader sets the pace */
             struct pollfd p = {.fd = fd, .events = POLLOUT};
             poll(&p, 1, 1000);
         } else if (n < 0 && errno != EINTR) {

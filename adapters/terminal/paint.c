@@ -12,12 +12,12 @@ enum { DEEPEST = 8, OUT_MAX = 256 * 1024 };
 
 /* Select-graphic-rendition parameters of each mark. */
 static const char *const looks[] = {
-    [MARK_BOLD] = "1", [MARK_CODE] = "36", [MARK_QUIET] = "2", [MARK_TIME] = "4", [MARK_NAME] = "1",
-    [MARK_TABLE] = "",
+    [MARK_BOLD] = "1", [MARK_CODE] = "36", [MARK_QUIET] = "2",
+    [MARK_TIME] = "4", [MARK_NAME] = "1",  [MARK_TABLE] = "",
 };
 static const char *const button_looks[] = {
-    [BUTTON_PLAIN] = "", [BUTTON_TAKE] = "32", [BUTTON_YAKU] = "1;34", [BUTTON_DANGER] = "31",
-    [BUTTON_LINK] = "4",
+    [BUTTON_PLAIN] = "",    [BUTTON_TAKE] = "32", [BUTTON_YAKU] = "1;34",
+    [BUTTON_DANGER] = "31", [BUTTON_LINK] = "4",
 };
 
 struct painter {
@@ -113,7 +113,8 @@ static void open_mark(struct painter *p, unsigned char mark, struct str *rest)
 struct str terminal_paint(struct arena *turn, struct str prefix, struct str text, bool colour)
 {
     size_t cap = 4 * text.n + 4096 < OUT_MAX ? 4 * text.n + 4096 : OUT_MAX;
-    struct painter p = {.out = {arena_alloc(turn, cap), 0, cap - 1, false}, .prefix = prefix, .colour = colour};
+    struct painter p = {
+        .out = {arena_alloc(turn, cap), 0, cap - 1, false}, .prefix = prefix, .colour = colour};
     while (text.n > 0) {
         unsigned char c = (unsigned char)text.p[0];
         if (c >= MARK_BOLD && c <= MARK_TABLE) {
@@ -132,7 +133,7 @@ struct str terminal_paint(struct arena *turn, struct str prefix, struct str text
     p.depth = p.depth > 0 ? 1 : 0;
     if (p.line_begun || p.out.n == 0)
         end_line(&p);
-    if (p.out.cut) {                                   /* a monster: whole characters, then its end */
+    if (p.out.cut) { /* a monster: whole characters, then its end */
         p.out.cap++;
         p.out.n = utf8_cut(buf_str(&p.out), cap - 8, false).n;
         buf_char(&p.out, '\n');
@@ -140,13 +141,14 @@ struct str terminal_paint(struct arena *turn, struct str prefix, struct str text
     return buf_str(&p.out);
 }
 
-struct str terminal_paint_buttons(struct arena *turn, struct str prefix, const struct button *buttons,
-                                  int n, bool letters, bool colour)
+struct str terminal_paint_buttons(struct arena *turn, struct str prefix,
+                                  const struct button *buttons, int n, bool letters, bool colour)
 {
     size_t cap = 1;
     for (int i = 0; i < n; i++)
         cap += buttons[i].label.n + prefix.n + 48;
-    struct painter p = {.out = {arena_alloc(turn, cap), 0, cap, false}, .prefix = prefix, .colour = colour};
+    struct painter p = {
+        .out = {arena_alloc(turn, cap), 0, cap, false}, .prefix = prefix, .colour = colour};
     for (int i = 0; i < n; i++) {
         if (p.line_begun)
             buf_put(&p.out, STR("  "));

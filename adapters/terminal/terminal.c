@@ -28,18 +28,21 @@ enum { MENUS = 16, DATA_MAX = 64, AT_ONCE = 64 };
 
 /* Choices on the screen. */
 struct menu {
-    int64_t row;                            /* of the message; 0 = free */
-    char to[TERMINAL_NAME];                 /* person, or empty: all in `chat` */
+    int64_t row;            /* of the message; 0 = free */
+    char to[TERMINAL_NAME]; /* person, or empty: all in `chat` */
     char chat[TERMINAL_NAME + 1];
-    uint64_t slot;                          /* hash; 0 = none */
+    uint64_t slot; /* hash; 0 = none */
     int n;
-    struct { uint8_t n; char data[DATA_MAX]; } at[MAX_BUTTONS];
+    struct {
+        uint8_t n;
+        char data[DATA_MAX];
+    } at[MAX_BUTTONS];
 };
 
 struct terminal {
-    int64_t input, output;                  /* options */
+    int64_t input, output; /* options */
     struct str person, room;
-    char name[TERMINAL_NAME], where[TERMINAL_NAME];     /* who types ("Ann"), in which room ("tea") */
+    char name[TERMINAL_NAME], where[TERMINAL_NAME]; /* who types ("Ann"), in which room ("tea") */
     bool direct, edit, pipe, colour, deaf, over, started;
     struct terminal_line *line;
     struct menu menu[MENUS];
@@ -48,7 +51,8 @@ struct terminal {
 static const struct option terminal_options[] = {
     {"person", OPTION_TEXT, "", 0, 0, "Who types first; empty is the name you logged in with.",
      offsetof(struct terminal, person)},
-    {"room", OPTION_TEXT, "home", 0, 0, "The group chat that is open first.", offsetof(struct terminal, room)},
+    {"room", OPTION_TEXT, "home", 0, 0, "The group chat that is open first.",
+     offsetof(struct terminal, room)},
     {"input", OPTION_INT, "0", 0, 1023, "The file descriptor lines are read from.",
      offsetof(struct terminal, input)},
     {"output", OPTION_INT, "1", 0, 1023, "The file descriptor that is written to.",
@@ -117,8 +121,12 @@ static struct str chat_now(struct arena *a, const struct terminal *t)
 static struct str prompt_now(struct arena *a, const struct terminal *t)
 {
     bool home = str_is(str_of(t->where), t->room);
-    return arena_print(a, "%.*s%s%s%s> ", STR_ARG(id_of(a, str_of(t->name))), home && !t->direct ? "" : " ",
-                       t->direct ? "@" : home ? "" : "#", t->direct || home ? "" : t->where);
+    return arena_print(a, "%.*s%s%s%s> ", STR_ARG(id_of(a, str_of(t->name))),
+                       home && !t->direct ? "" : " ",
+                       t->direct ? "@"
+                       : home    ? ""
+                                 : "#",
+                       t->direct || home ? "" : t->where);
 }
 
 /* Who types and where, over a restart: "Ann tea dm". */
@@ -143,11 +151,11 @@ static void cursor_take(struct terminal *t, struct str cursor)
 static bool wanted(const void *account)
 {
     (void)account;
-    return false;                           /* it runs when nothing else does, or when asked for by name */
+    return false; /* it runs when nothing else does, or when asked for by name */
 }
 
-static bool open_terminal(void *account, struct arena *process, uint32_t *can, struct limits *limits,
-                          struct err *err)
+static bool open_terminal(void *account, struct arena *process, uint32_t *can,
+                          struct limits *limits, struct err *err)
 {
     (void)process, (void)can, (void)limits;
     struct terminal *t = account;
@@ -194,15 +202,18 @@ static void poll_terminal(void *account, struct arena *turn, struct str cursor, 
             tell(t, STR("koikoi \xF0\x9F\x8E\xB4 /help\n"));
         terminal_line_prompt(t->line, prompt_now(turn, t));
     }
-    *ret = (struct request){.kind = REQUEST_WATCH, .what = STR("lines"), .fd = (int)t->input, .patient = t->pipe};
+    *ret = (struct request){
+        .kind = REQUEST_WATCH, .what = STR("lines"), .fd = (int)t->input, .patient = t->pipe};
 }
 
 /* The newest choices with that many entries: one's own, or those of the room. */
-static const struct menu *menu_find(const struct terminal *t, struct str who, struct str chat, int index)
+static const struct menu *menu_find(const struct terminal *t, struct str who, struct str chat,
+                                    int index)
 {
     const struct menu *best = NULL;
     for (const struct menu *m = t->menu; m < t->menu + MENUS; m++) {
-        bool mine = who.n > 0 ? str_is(str_of(m->to), who) : !m->to[0] && str_is(str_of(m->chat), chat);
+        bool mine =
+            who.n > 0 ? str_is(str_of(m->to), who) : !m->to[0] && str_is(str_of(m->chat), chat);
         if (m->row > 0 && mine && index < m->n && (!best || m->row > best->row))
             best = m;
     }
@@ -243,7 +254,7 @@ static void mentions_take(struct arena *turn, struct update *u)
         char name[TERMINAL_NAME];
         struct str word = str_word(&text);
         while (word.n > 1 && !name_part(word.p[word.n - 1]))
-            word.n--;                                              /* "@bo," */
+            word.n--; /* "@bo," */
         if (str_starts(word, STR("@")) && name_take(word, true, name))
             u->mention[u->n_mentions++] = sender_of(turn, name);
     }
@@ -265,7 +276,8 @@ static bool own_command(struct terminal *t, struct str line)
         t->over = true;
     } else {
         if (str_is(word, STR("/help")) || str_is(word, STR("/as")))
-            tell(t, STR("/as NAME \xC2\xB7 /room NAME \xC2\xB7 /dm \xC2\xB7 /press N \xC2\xB7 /quit\n"));
+            tell(t, STR("/as NAME \xC2\xB7 /room NAME \xC2\xB7 /dm \xC2\xB7 /press N \xC2\xB7 "
+                        "/quit\n"));
         return str_is(word, STR("/as"));
     }
     return true;
@@ -279,19 +291,25 @@ static void update_take(struct terminal *t, struct arena *turn, struct str line,
     if (typed.n == 0 || own_command(t, typed))
         return;
     struct update *u = &ret->at[ret->n++];
-    *u = (struct update){.kind = UPDATE_TEXT, .chat = chat_now(turn, t), .direct = t->direct, .admin = true,
-                         .from = sender_of(turn, t->name), .text = typed, .raw = typed};
+    *u = (struct update){.kind = UPDATE_TEXT,
+                         .chat = chat_now(turn, t),
+                         .direct = t->direct,
+                         .admin = true,
+                         .from = sender_of(turn, t->name),
+                         .text = typed,
+                         .raw = typed};
     u->chat_name = t->direct ? STR("") : arena_str(turn, str_of(t->where));
     struct str rest = typed, word = str_word(&rest);
-    if (str_is(word, STR("/press")) ? press_take(t, turn, str_trim(rest), u) : press_take(t, turn, typed, u))
+    if (str_is(word, STR("/press")) ? press_take(t, turn, str_trim(rest), u)
+                                    : press_take(t, turn, typed, u))
         return;
     if (!t->direct && is_numbers(typed))
         u->text = arena_print(turn, "/play %.*s", STR_ARG(typed));
     mentions_take(turn, u);
 }
 
-static bool read_terminal(void *account, struct arena *turn, const struct reply *reply, struct batch *ret,
-                          struct err *err)
+static bool read_terminal(void *account, struct arena *turn, const struct reply *reply,
+                          struct batch *ret, struct err *err)
 {
     (void)reply, (void)err;
     struct terminal *t = account;
@@ -325,12 +343,14 @@ static void keep(char *ret, size_t size, struct str s)
 }
 
 /* Remembers the choices of a message, in place of those it replaces or of the oldest. */
-static void menu_keep(struct terminal *t, const struct outgoing *out, struct str to, struct str chat)
+static void menu_keep(struct terminal *t, const struct outgoing *out, struct str to,
+                      struct str chat)
 {
     uint64_t slot = out->slot.n > 0 ? str_hash(out->slot) | 1 : 0;
     struct menu *place = t->menu;
     for (struct menu *m = t->menu; m < t->menu + MENUS; m++) {
-        if (m->row > 0 && slot && m->slot == slot && str_is(str_of(m->to), to) && str_is(str_of(m->chat), chat))
+        if (m->row > 0 && slot && m->slot == slot && str_is(str_of(m->to), to) &&
+            str_is(str_of(m->chat), chat))
             m->row = 0;
         if (m->row < place->row)
             place = m;
@@ -350,25 +370,31 @@ static void menu_keep(struct terminal *t, const struct outgoing *out, struct str
 }
 
 /* What stands before each line: for whom, and which room if it is not the one on the screen. */
-static struct str prefix_of(const struct terminal *t, struct arena *turn, const struct outgoing *out,
-                            struct str chat)
+static struct str prefix_of(const struct terminal *t, struct arena *turn,
+                            const struct outgoing *out, struct str chat)
 {
     const char *dim = t->colour ? "\033[2m" : "", *end = t->colour ? "\033[0m" : "";
     bool alone = out->kind == OUT_ANSWER || out->where != TO_CHAT;
     bool here = str_is(chat, room_key(turn, t));
     if (alone)
-        return arena_print(turn, "%s\xE2\x86\x92 %.*s%s%s ", dim, STR_ARG(utf8_clean(turn, out->to)),
-                           out->kind == OUT_ANSWER ? "!" : "", end);
-    if (str_starts(chat, STR("@")))         /* a private chat, named as such */
-        return arena_print(turn, "%s\xE2\x86\x92 %.*s%s ", dim, STR_ARG(str_skip(utf8_clean(turn, chat), 1)), end);
-    return here ? STR("") : arena_print(turn, "%s%.*s%s ", dim, STR_ARG(utf8_clean(turn, chat)), end);
+        return arena_print(turn, "%s\xE2\x86\x92 %.*s%s%s ", dim,
+                           STR_ARG(utf8_clean(turn, out->to)), out->kind == OUT_ANSWER ? "!" : "",
+                           end);
+    if (str_starts(chat, STR("@"))) /* a private chat, named as such */
+        return arena_print(turn, "%s\xE2\x86\x92 %.*s%s ", dim,
+                           STR_ARG(str_skip(utf8_clean(turn, chat), 1)), end);
+    return here ? STR("")
+                : arena_print(turn, "%s%.*s%s ", dim, STR_ARG(utf8_clean(turn, chat)), end);
 }
 
-static void send_terminal(void *account, struct arena *turn, const struct outgoing *out, struct request *ret)
+static void send_terminal(void *account, struct arena *turn, const struct outgoing *out,
+                          struct request *ret)
 {
     struct terminal *t = account;
     bool alone = out->kind == OUT_ANSWER || out->where != TO_CHAT;
-    struct str to = alone ? out->to : str_starts(out->chat, STR("@")) ? str_skip(out->chat, 1) : STR("");
+    struct str to = alone                             ? out->to
+                    : str_starts(out->chat, STR("@")) ? str_skip(out->chat, 1)
+                                                      : STR("");
     struct str chat = out->where == TO_DIRECT ? STR("") : out->chat;
     *ret = (struct request){.kind = REQUEST_DONE, .what = STR("write")};
     if (out->kind != OUT_ANSWER)
@@ -377,9 +403,11 @@ static void send_terminal(void *account, struct arena *turn, const struct outgoi
         return;
     struct str prefix = prefix_of(t, turn, out, out->chat);
     int columns = terminal_line_columns(t->line);
-    struct str text = terminal_wrap(turn, terminal_paint(turn, prefix, out->text, t->colour), prefix, false, columns);
+    struct str text = terminal_wrap(turn, terminal_paint(turn, prefix, out->text, t->colour),
+                                    prefix, false, columns);
     int n = out->n_buttons < 0 ? 0 : out->n_buttons > MAX_BUTTONS ? MAX_BUTTONS : out->n_buttons;
-    struct str choices = terminal_paint_buttons(turn, prefix, out->buttons, n, to.n == 0, t->colour);
+    struct str choices =
+        terminal_paint_buttons(turn, prefix, out->buttons, n, to.n == 0, t->colour);
     choices = terminal_wrap(turn, choices, prefix, true, columns);
     const char *bell = out->notify && t->edit ? "\a" : "";
     tell(t, arena_print(turn, "%.*s%.*s%s", STR_ARG(text), STR_ARG(choices), bell));
@@ -403,7 +431,11 @@ const struct adapter terminal_adapter = {
     .name = "terminal",
     .title = "Terminal",
     .can = CAN_BUTTONS | CAN_WHISPER | CAN_DIRECT | CAN_POPUP | CAN_STYLE | CAN_HANDLES,
-    .limits = {.prefix = {"/", 1}, .data_bytes = DATA_MAX, .buttons = MAX_BUTTONS, .buttons_a_row = 8, .in_flight = 1},
+    .limits = {.prefix = {"/", 1},
+               .data_bytes = DATA_MAX,
+               .buttons = MAX_BUTTONS,
+               .buttons_a_row = 8,
+               .in_flight = 1},
     .account_size = sizeof(struct terminal),
     .options = terminal_options,
     .configured = wanted,

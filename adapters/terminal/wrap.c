@@ -74,7 +74,8 @@ static void wrap_line(struct buf *out, struct str line, struct str gap, int inde
     } while (line.n > 0);
 }
 
-struct str terminal_wrap(struct arena *turn, struct str text, struct str prefix, bool choices, int columns)
+struct str terminal_wrap(struct arena *turn, struct str text, struct str prefix, bool choices,
+                         int columns)
 {
     if (columns < NARROWEST || text.n == 0)
         return text;

@@ -16,7 +16,10 @@ struct chunk {
 };
 
 /* `big` are chunks of one large piece each: they are given back at a reset. */
-struct arena { struct chunk *first, *now, *big; size_t total, ceiling; };
+struct arena {
+    struct chunk *first, *now, *big;
+    size_t total, ceiling;
+};
 
 struct arena *arena_open(size_t ceiling)
 {

@@ -5,16 +5,23 @@ uint32_t utf8_next(struct str *rest)
 {
     const unsigned char *p = (const unsigned char *)rest->p;
     size_t n = rest->n;
-    size_t len = p[0] < 0x80 ? 1 : p[0] >= 0xC2 && p[0] < 0xE0 ? 2 : p[0] >= 0xE0 && p[0] < 0xF0 ? 3
-               : p[0] >= 0xF0 && p[0] < 0xF5 ? 4 : 0;
-    uint32_t point = len == 1 ? p[0] : len == 2 ? p[0] & 0x1Fu : len == 3 ? p[0] & 0x0Fu : p[0] & 0x07u;
+    size_t len = p[0] < 0x80                   ? 1
+                 : p[0] >= 0xC2 && p[0] < 0xE0 ? 2
+                 : p[0] >= 0xE0 && p[0] < 0xF0 ? 3
+                 : p[0] >= 0xF0 && p[0] < 0xF5 ? 4
+                                               : 0;
+    uint32_t point = len == 1   ? p[0]
+                     : len == 2 ? p[0] & 0x1Fu
+                     : len == 3 ? p[0] & 0x0Fu
+                                : p[0] & 0x07u;
     bool good = len > 0 && len <= n;
     for (size_t i = 1; good && i < len; i++) {
         good = (p[i] & 0xC0) == 0x80;
         point = point << 6 | (p[i] & 0x3Fu);
     }
-    if (good && ((len == 3 && point < 0x800) || (len == 4 && (point < 0x10000 || point > 0x10FFFF)) ||
-                 (point >= 0xD800 && point < 0xE000)))
+    if (good &&
+        ((len == 3 && point < 0x800) || (len == 4 && (point < 0x10000 || point > 0x10FFFF)) ||
+         (point >= 0xD800 && point < 0xE000)))
         good = false;
     *rest = str_skip(*rest, good ? len : 1);
     return good ? point : UTF8_BAD;
@@ -37,7 +44,8 @@ bool utf8_ok(struct str s)
 {
     while (s.n > 0) {
         struct str before = s;
-        if (utf8_next(&s) == UTF8_BAD && !(before.n >= 3 && memcmp(before.p, "\xEF\xBF\xBD", 3) == 0))
+        if (utf8_next(&s) == UTF8_BAD &&
+            !(before.n >= 3 && memcmp(before.p, "\xEF\xBF\xBD", 3) == 0))
             return false;
     }
     return true;
@@ -51,7 +59,7 @@ bool utf8_is_control(uint32_t point)
 
 struct str utf8_clean(struct arena *a, struct str s)
 {
-    char *p = arena_alloc(a, 3 * s.n + 1);       /* a bad byte becomes three */
+    char *p = arena_alloc(a, 3 * s.n + 1); /* a bad byte becomes three */
     size_t n = 0;
     while (s.n > 0) {
         uint32_t point = utf8_next(&s);
@@ -90,7 +98,7 @@ static bool clings(uint32_t point)
 struct str utf8_cut(struct str s, size_t most, bool utf16)
 {
     struct str rest = s;
-    size_t n = 0, good = 0;              /* good: bytes up to the last place where a cut is clean */
+    size_t n = 0, good = 0; /* good: bytes up to the last place where a cut is clean */
     uint32_t before = 0;
     while (rest.n > 0) {
         size_t at = s.n - rest.n;

@@ -44,8 +44,9 @@ const struct command commands[N_VERBS] = {
     [VERB_RIGHTS] = {VERB_RIGHTS, NULL, 0, FACT_HERE, false},
 };
 
-const char *const option_names[N_OPTIONS] = {"",        "computer",    "open",   "later", "too_long", "other_rules",
-                                             "no_time", "no_computer", "strong", "last",  "off"};
+const char *const option_names[N_OPTIONS] = {"",         "computer",    "open",    "later",
+                                             "too_long", "other_rules", "no_time", "no_computer",
+                                             "strong",   "last",        "off"};
 
 static bool is_alias(const struct str list[MAX_ALIASES], struct str word)
 {
@@ -93,7 +94,8 @@ static int distance(struct str a, struct str b)
             int best = at[i - 1][j - 1] + (a.p[i - 1] != b.p[j - 1]);
             best = at[i - 1][j] + 1 < best ? at[i - 1][j] + 1 : best;
             best = at[i][j - 1] + 1 < best ? at[i][j - 1] + 1 : best;
-            if (i > 1 && j > 1 && a.p[i - 1] == b.p[j - 2] && a.p[i - 2] == b.p[j - 1] && at[i - 2][j - 2] + 1 < best)
+            if (i > 1 && j > 1 && a.p[i - 1] == b.p[j - 2] && a.p[i - 2] == b.p[j - 1] &&
+                at[i - 2][j - 2] + 1 < best)
                 best = at[i - 2][j - 2] + 1;
             at[i][j] = best;
         }
@@ -166,7 +168,10 @@ static struct str take_number(struct arena *a, struct str words, int64_t *ret_no
     return buf_str(&b);
 }
 
-static bool keeps_words(enum verb v) { return v == VERB_PING || v == VERB_CUT; }
+static bool keeps_words(enum verb v)
+{
+    return v == VERB_PING || v == VERB_CUT;
+}
 
 void command_read(const struct texts *const texts[], int n_texts, struct arena *a, struct str text,
                   struct event *ret)
@@ -189,16 +194,18 @@ void command_read(const struct texts *const texts[], int n_texts, struct arena *
     }
     if (!slash && !ret->direct)
         return;
-    if (slash && word.n == 0) {                 /* "/ challenge": a stray blank */
+    if (slash && word.n == 0) { /* "/ challenge": a stray blank */
         word = text_fold(a, next_word(&rest));
         word = str_cut(word, '@', &at);
     }
     ret->alias = word;
     ret->verb = command_find(texts, n_texts, word);
     if (ret->verb == VERB_NONE) {
-        bool letters = word.n > 0 && ((word.p[0] >= 'a' && word.p[0] <= 'z') || (unsigned char)word.p[0] >= 0x80);
+        bool letters = word.n > 0 &&
+                       ((word.p[0] >= 'a' && word.p[0] <= 'z') || (unsigned char)word.p[0] >= 0x80);
         ret->near = letters ? command_near(texts, n_texts, word) : VERB_NONE;
-        if (ret->direct || (slash && (ret->near != VERB_NONE || (ret->for_us && letters && lead == '/')))) {
+        if (ret->direct ||
+            (slash && (ret->near != VERB_NONE || (ret->for_us && letters && lead == '/')))) {
             ret->verb = VERB_UNKNOWN;
             ret->words = take_number(a, text, &ret->no);
         }

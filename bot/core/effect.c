@@ -112,8 +112,8 @@ void chat_settings_default(struct chat_settings *ret)
 struct str chat_settings_write(const struct chat_settings *c, struct buf *ret)
 {
     size_t start = ret->n;
-    buf_print(ret, "rules=%s rounds=%d clock=%lld season=%d zone=%s language=%s", c->rules, c->rounds,
-              (long long)c->clock_ms, c->season, c->zone, c->language);
+    buf_print(ret, "rules=%s rounds=%d clock=%lld season=%d zone=%s language=%s", c->rules,
+              c->rounds, (long long)c->clock_ms, c->season, c->zone, c->language);
     return (struct str){ret->p + start, ret->n - start};
 }
 

@@ -26,10 +26,12 @@ static bool fits(struct arena *a, const struct words *w, int card, struct str sa
 
 static bool alike(int a, int b)
 {
-    return card_month(a) == card_month(b) && card_kind(a) == CARD_PLAIN && card_kind(b) == CARD_PLAIN;
+    return card_month(a) == card_month(b) && card_kind(a) == CARD_PLAIN &&
+           card_kind(b) == CARD_PLAIN;
 }
 
-enum find find_card(struct arena *a, const struct words *w, cardset among, struct str folded, int *ret)
+enum find find_card(struct arena *a, const struct words *w, cardset among, struct str folded,
+                    int *ret)
 {
     int found = CARD_NONE;
     for (cardset rest = among; folded.n > 0 && rest; rest = set_rest(rest)) {

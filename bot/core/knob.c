@@ -9,13 +9,13 @@ struct knob {
     const char *name;
     enum kind kind;
     size_t offset;
-    const char *allowed;                /* choices, by value; of a number only for people */
+    const char *allowed; /* choices, by value; of a number only for people */
     int max;
-    size_t needs;                       /* offset of the bool that must be true with it; 0 = none */
+    size_t needs; /* offset of the bool that must be true with it; 0 = none */
 };
 
 #define AT(f) offsetof(struct rules, f)
-#define HAND AT(has_hand_yaku)
+#define HAND  AT(has_hand_yaku)
 #define SEVEN AT(has_seven_plus)
 static const struct knob knobs[] = {
     {"rounds", NUMBER, AT(rounds), "1-48", MAX_ROUNDS, 0},
@@ -25,7 +25,8 @@ static const struct knob knobs[] = {
     {"table.2", NUMBER, AT(table[2]), "0-24", 24, 0},
     {"table.3", NUMBER, AT(table[3]), "0-24", 24, 0},
     {"deal.packet", NUMBER, AT(deal_packet), "1-24", 24, 0},
-    {"deal.order", CHOICE, AT(deal_order), "others_dealer_table|players_table|dealer_others_table", 2, 0},
+    {"deal.order", CHOICE, AT(deal_order), "others_dealer_table|players_table|dealer_others_table",
+     2, 0},
     {"first_dealer", CHOICE, AT(first_dealer), "lots|challenger|random", 2, 0},
     {"tie_break", CHOICE, AT(tie_break), "none|extra_round", 1, 0},
     {"table_four", CHOICE, AT(table_four), "redeal|keep", 1, 0},
@@ -44,7 +45,8 @@ static const struct knob knobs[] = {
     {"multipliers.seven_plus.min_yaku", NUMBER, AT(seven_min_yaku), "1-20", 20, SEVEN},
     {"multipliers.seven_plus.x", NUMBER, AT(seven_x), "2-10", 10, SEVEN},
     {"multipliers.own_koikoi", CHOICE, AT(own_koikoi), "none|double_once|double_each", 2, 0},
-    {"multipliers.opponent_koikoi", CHOICE, AT(opponent_koikoi), "none|double_once|double_each", 2, 0},
+    {"multipliers.opponent_koikoi", CHOICE, AT(opponent_koikoi), "none|double_once|double_each", 2,
+     0},
     {"multipliers.any_koikoi", CHOICE, AT(any_koikoi), "none|double_once||plus_one_each", 3, 0},
     {"multipliers.table_brights", SWITCH, AT(table_brights), "true|false", 1, 0},
     {"yaku.goko", NUMBER, AT(yaku[YAKU_GOKO]), "0-100", MAX_WORTH, 0},
@@ -86,8 +88,10 @@ static bool set(struct rules *r, const struct knob *k, struct str value)
     int64_t n = -1;
     bool off = str_is(value, STR("null"));
     if (k->kind == SWITCH) {
-        bool on = str_is(value, STR("true")) || str_is(value, STR("on")) || str_is(value, STR("yes"));
-        off = off || str_is(value, STR("false")) || str_is(value, STR("off")) || str_is(value, STR("no"));
+        bool on =
+            str_is(value, STR("true")) || str_is(value, STR("on")) || str_is(value, STR("yes"));
+        off = off || str_is(value, STR("false")) || str_is(value, STR("off")) ||
+              str_is(value, STR("no"));
         bool object = k->offset == HAND || k->offset == SEVEN;
         if (!off && (!on || object))
             return false;
@@ -123,7 +127,8 @@ static void fill(struct rules *r, const struct knob *k)
     }
 }
 
-enum knob_error knob_set(struct rules *r, struct str name, struct str value, struct str *ret_allowed)
+enum knob_error knob_set(struct rules *r, struct str name, struct str value,
+                         struct str *ret_allowed)
 {
     for (int i = 0; i < N_KNOBS; i++) {
         if (!str_is(name, str_of(knobs[i].name)))
@@ -153,7 +158,9 @@ bool knob_at(const struct rules *r, int i, struct str *ret_name, struct buf *ret
     } else if (k->kind == NUMBER) {
         buf_int(ret_value, *(const uint8_t *)at);
     } else if (k->kind == SWITCH) {
-        buf_put(ret_value, *(const bool *)at ? STR("true") : k->offset == HAND || k->offset == SEVEN ? STR("null") : STR("false"));
+        buf_put(ret_value, *(const bool *)at                         ? STR("true")
+                           : k->offset == HAND || k->offset == SEVEN ? STR("null")
+                                                                     : STR("false"));
     } else {
         struct str rest = str_of(k->allowed), word = {0};
         for (int n = 0; n <= *(const uint8_t *)at; n++)

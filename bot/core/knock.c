@@ -27,7 +27,8 @@ static void think(struct step *st, const struct session *s, int seat)
     const struct table *t = step_table(st, s, seat);
     struct job_effect *job = &st->fx->job;
     st->fx->think = true;
-    *job = (struct job_effect){.view = &t->view, .level = s->player[seat].level, .version = s->version};
+    *job = (struct job_effect){
+        .view = &t->view, .level = s->player[seat].level, .version = s->version};
     memcpy(&job->seed, st->e->chance + CHANCE_SEARCH, sizeof job->seed);
 }
 
@@ -52,8 +53,8 @@ void knock_close(struct session *s, enum session_end end)
     set(s, 0, KNOCK_NONE);
 }
 
-static void tell(struct step *st, const struct session *s, enum text key, const struct arg args[MAX_ARGS],
-                 uint64_t buttons)
+static void tell(struct step *st, const struct session *s, enum text key,
+                 const struct arg args[MAX_ARGS], uint64_t buttons)
 {
     struct say *say = say_line(st, TO_TABLE, key, args);
     say->table = step_table(st, s, SEAT_PUBLIC);
@@ -66,7 +67,8 @@ static void reveal(struct step *st, const struct session *s)
 {
     char hex[SEED_HEX_SIZE];
     chance_hex(&s->deal_seed, hex);
-    struct say *say = say_line(st, TO_TABLE, T_DEAL_SEED, ARGS(a_str(str_of(hex)), a_alias(VERB_VERIFY)));
+    struct say *say =
+        say_line(st, TO_TABLE, T_DEAL_SEED, ARGS(a_str(str_of(hex)), a_alias(VERB_VERIFY)));
     say->table = step_table(st, s, SEAT_PUBLIC);
 }
 
@@ -78,7 +80,7 @@ static void computer(struct step *st, struct session *s)
         play_make(st, s, turn, m);
         return;
     }
-    set(s, st->e->now + MINUTE_MS / 2, KNOCK_COMPUTER);     /* the answer was lost: ask again */
+    set(s, st->e->now + MINUTE_MS / 2, KNOCK_COMPUTER); /* the answer was lost: ask again */
     think(st, s, turn);
 }
 
@@ -95,7 +97,8 @@ enum verdict knock(struct step *st, const struct session *was)
         break;
     case KNOCK_WARN:
         set(s, s->moved + s->clock_ms, KNOCK_TIME);
-        tell(st, s, T_WARNED, ARGS(a_seat(s, turn), a_time(s->moved + s->clock_ms)), (uint64_t)1 << VERB_HAND);
+        tell(st, s, T_WARNED, ARGS(a_seat(s, turn), a_time(s->moved + s->clock_ms)),
+             (uint64_t)1 << VERB_HAND);
         break;
     case KNOCK_TIME:
         s->overdue = true;
@@ -130,7 +133,8 @@ enum verdict nudge(struct step *st, const struct session *s)
     if (turn < 0)
         return refuse(st, T_NUDGE_NOBODY, NO_ARGS);
     if (seat < 0)
-        return refuse(st, T_NOT_YOUR_MATCH, ARGS(a_seat(s, 0), a_seat(s, 1), a_alias(VERB_CHALLENGE)));
+        return refuse(st, T_NOT_YOUR_MATCH,
+                      ARGS(a_seat(s, 0), a_seat(s, 1), a_alias(VERB_CHALLENGE)));
     if (turn == seat)
         return refuse(st, T_NUDGE_SELF, ARGS(a_alias(VERB_HAND)));
     if (s->player[turn].computer)
@@ -226,10 +230,13 @@ enum verdict unreachable(struct step *st, const struct session *s)
     struct session *next = step_change(st, s);
     struct player *p = &next->player[seat];
     p->lowered = st->e->now;
-    p->channel = whisper && direct ? CHANNEL_DIRECT : st->w->can & CAN_POPUP ? CHANNEL_POPUP : CHANNEL_NONE;
+    p->channel = whisper && direct        ? CHANNEL_DIRECT
+                 : st->w->can & CAN_POPUP ? CHANNEL_POPUP
+                                          : CHANNEL_NONE;
     if (p->channel == CHANNEL_DIRECT)
         show_hand(st, next, seat, CHANNEL_DIRECT);
     else
-        tell(st, next, T_OPEN_CHAT, ARGS(a_seat(s, seat)), (uint64_t)1 << VERB_START | (uint64_t)1 << VERB_HAND);
+        tell(st, next, T_OPEN_CHAT, ARGS(a_seat(s, seat)),
+             (uint64_t)1 << VERB_START | (uint64_t)1 << VERB_HAND);
     return TAKEN;
 }

@@ -20,7 +20,7 @@ static void sit(struct player *p, int64_t person, const struct sender *who)
     NAME_PUT(p->handle, who->handle);
     if (who->id.n > 0) {
         NAME_PUT(p->name, who->name);
-    } else {                                            /* has never spoken: only "@bo" is known */
+    } else { /* has never spoken: only "@bo" is known */
         p->name[0] = '@';
         name_put(p->name + 1, sizeof p->name - 1, who->handle);
     }
@@ -106,7 +106,8 @@ static bool seats(struct step *st, struct session *s, struct wish *wish)
     n += wish->computers + wish->open;
     int want = wish->players > 0 ? wish->players : n > 1 ? n : 2;
     if (n > want || want > MAX_PLAYERS || !(s->rules.players_allowed >> want & 1)) {
-        refuse(st, T_CHALLENGE_PLAYERS, ARGS(a_str(str_of(s->rules.name)), a_int(n > want ? n : want)));
+        refuse(st, T_CHALLENGE_PLAYERS,
+               ARGS(a_str(str_of(s->rules.name)), a_int(n > want ? n : want)));
         return false;
     }
     s->players = (uint8_t)want;
@@ -203,14 +204,15 @@ enum verdict lobby_accept(struct step *st, const struct session *s)
     if (st->e->from.anonymous)
         return refuse(st, T_ANONYMOUS, NO_ARGS);
     bool mine = s->player[0].person == st->w->me;
-    if (mine && complete(s)) {                          /* only the computer is on the other side */
+    if (mine && complete(s)) { /* only the computer is on the other side */
         struct session *next = step_change(st, s);
         NAME_PUT(next->player[0].event, st->e->id);
         play_start(st, next);
         return TAKEN;
     }
     if (session_seat(s, st->w->me) >= 0)
-        return refuse(st, mine ? T_ACCEPT_OWN : T_ACCEPT_AGAIN, ARGS(a_seat(s, awaited(s)), a_alias(VERB_CANCEL)));
+        return refuse(st, mine ? T_ACCEPT_OWN : T_ACCEPT_AGAIN,
+                      ARGS(a_seat(s, awaited(s)), a_alias(VERB_CANCEL)));
     int seat = seat_for(s, st->w->me);
     if (seat < 0)
         return refuse(st, T_NOT_FOR_YOU, ARGS(a_seat(s, awaited(s)), a_alias(VERB_CHALLENGE)));
@@ -225,20 +227,28 @@ enum verdict lobby_accept(struct step *st, const struct session *s)
         return TAKEN;
     }
     next->version++;
-    struct say *say = say_line(st, TO_TABLE, T_JOINED_TABLE, ARGS(a_seat(next, seat), a_seat(next, awaited(next))));
+    struct say *say = say_line(st, TO_TABLE, T_JOINED_TABLE,
+                               ARGS(a_seat(next, seat), a_seat(next, awaited(next))));
     say->table = step_table(st, next, SEAT_PUBLIC);
     return TAKEN;
 }
 
 static enum text reason_of(struct step *st)
 {
-    static const struct { enum spare option; enum text key; } reasons[] = {
-        {OPTION_LATER, T_REASON_LATER},       {OPTION_TOO_LONG, T_REASON_TOO_LONG},
-        {OPTION_OTHER_RULES, T_REASON_RULES}, {OPTION_NO_TIME, T_REASON_NO_TIME},
-        {OPTION_NO_COMPUTER, T_REASON_NO_COMPUTER}, {OPTION_STRONG, T_REASON_STRONG},
+    static const struct {
+        enum spare option;
+        enum text key;
+    } reasons[] = {
+        {OPTION_LATER, T_REASON_LATER},
+        {OPTION_TOO_LONG, T_REASON_TOO_LONG},
+        {OPTION_OTHER_RULES, T_REASON_RULES},
+        {OPTION_NO_TIME, T_REASON_NO_TIME},
+        {OPTION_NO_COMPUTER, T_REASON_NO_COMPUTER},
+        {OPTION_STRONG, T_REASON_STRONG},
     };
     if (st->e->pressed)
-        return st->e->index >= 2 && st->e->index < 8 ? reasons[st->e->index - 2].key : T_REASON_NONE;
+        return st->e->index >= 2 && st->e->index < 8 ? reasons[st->e->index - 2].key
+                                                     : T_REASON_NONE;
     enum spare option = option_find(st->w->languages, st->fx->arena, st->e->words);
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
         if (reasons[i].option == option)
@@ -249,21 +259,23 @@ static enum text reason_of(struct step *st)
 enum verdict lobby_decline(struct step *st, const struct session *s)
 {
     if (s->phase != SESSION_OFFERED)
-        return refuse(st, s->phase == SESSION_PLAYING ? T_OFFER_BEGUN : T_OFFER_GONE, ARGS(a_alias(VERB_CHALLENGE)));
+        return refuse(st, s->phase == SESSION_PLAYING ? T_OFFER_BEGUN : T_OFFER_GONE,
+                      ARGS(a_alias(VERB_CHALLENGE)));
     if (s->player[0].person == st->w->me)
         return lobby_cancel(st, s);
     int seat = seat_for(s, st->w->me);
     if (seat < 0 || s->player[seat].person != st->w->me)
         return refuse(st, T_NOT_FOR_YOU, ARGS(a_seat(s, awaited(s)), a_alias(VERB_CHALLENGE)));
-    if (st->e->pressed && st->e->index == 0) {          /* the button: which reason? */
+    if (st->e->pressed && st->e->index == 0) { /* the button: which reason? */
         struct say *ask = effect_say(st->fx, SAY_DECLINE, TO_ASKER);
         ask->table = step_table(st, s, SEAT_PUBLIC);
         return TAKEN;
     }
     struct session *next = step_change(st, s);
     knock_close(next, END_DECLINED);
-    struct say *say = say_line(st, TO_TABLE, T_DECLINED,
-                               ARGS(a_name(st->e->from.name, st->e->from.id), a_seat(s, 0), a_key(reason_of(st))));
+    struct say *say = say_line(
+        st, TO_TABLE, T_DECLINED,
+        ARGS(a_name(st->e->from.name, st->e->from.id), a_seat(s, 0), a_key(reason_of(st))));
     say->table = step_table(st, next, SEAT_PUBLIC);
     say->notify = true;
     return TAKEN;
@@ -279,7 +291,8 @@ enum verdict lobby_cancel(struct step *st, const struct session *s)
         return refuse(st, T_CANCEL_FOREIGN, ARGS(a_seat(s, 0)));
     struct session *next = step_change(st, s);
     knock_close(next, END_CANCELLED);
-    struct say *say = say_line(st, TO_TABLE, T_CANCELLED, ARGS(a_name(st->e->from.name, st->e->from.id)));
+    struct say *say =
+        say_line(st, TO_TABLE, T_CANCELLED, ARGS(a_name(st->e->from.name, st->e->from.id)));
     say->table = step_table(st, next, SEAT_PUBLIC);
     return TAKEN;
 }
@@ -295,9 +308,10 @@ enum verdict lobby_rematch(struct step *st, const struct session *old)
     int mine = session_seat(old, st->w->me);
     if (mine < 0)
         return refuse(st, T_REMATCH_FOREIGN, ARGS(a_alias(VERB_CHALLENGE)));
-    for (int i = 0; i < st->w->n_here; i++)             /* the other was faster: this accepts it */
+    for (int i = 0; i < st->w->n_here; i++) /* the other was faster: this accepts it */
         if (st->w->here[i]->phase == SESSION_OFFERED && st->w->here[i]->created >= old->moved &&
-            session_seat(st->w->here[i], st->w->me) < 0 && st->w->here[i]->player[0].person != st->w->me)
+            session_seat(st->w->here[i], st->w->me) < 0 &&
+            st->w->here[i]->player[0].person != st->w->me)
             for (int j = 1; j < st->w->here[i]->players; j++)
                 if (st->w->here[i]->player[j].person == st->w->me)
                     return lobby_accept(st, st->w->here[i]);
@@ -307,7 +321,7 @@ enum verdict lobby_rematch(struct step *st, const struct session *old)
     s->rules = old->rules;
     s->clock_ms = old->clock_ms;
     s->players = old->players;
-    for (int i = 0; i < s->players; i++) {              /* from who asks, round the table the other way */
+    for (int i = 0; i < s->players; i++) { /* from who asks, round the table the other way */
         struct player *p = &s->player[i];
         *p = old->player[(mine + s->players - i) % s->players];
         p->joined = p->ready = p->computer;

@@ -10,12 +10,16 @@ bool page_can(const struct page *pg, enum ability can)
     return (pg->place->can & can) != 0 || (can == CAN_BUTTONS && pg->poll);
 }
 
-struct str page_text(const struct page *pg, enum text key, int64_t n, const struct str *args, int n_args)
+struct str page_text(const struct page *pg, enum text key, int64_t n, const struct str *args,
+                     int n_args)
 {
     return text_make(pg->t, pg->a, key, n, args, n_args);
 }
 
-void page_put(struct page *pg, struct str s) { buf_put(&pg->body, s); }
+void page_put(struct page *pg, struct str s)
+{
+    buf_put(&pg->body, s);
+}
 
 void page_line(struct page *pg, struct str s)
 {
@@ -66,7 +70,10 @@ static struct str marked(const struct page *pg, char mark, struct str s)
     return buf_str(&b);
 }
 
-static struct str computer_name(const struct page *pg) { return TX0(pg, T_COMPUTER); }
+static struct str computer_name(const struct page *pg)
+{
+    return TX0(pg, T_COMPUTER);
+}
 
 static struct str plain_name(const struct page *pg, int seat)
 {
@@ -76,7 +83,10 @@ static struct str plain_name(const struct page *pg, int seat)
     return name.n > 0 ? name : TX0(pg, T_ANYONE);
 }
 
-struct str page_name(const struct page *pg, int seat) { return marked(pg, MARK_BOLD, plain_name(pg, seat)); }
+struct str page_name(const struct page *pg, int seat)
+{
+    return marked(pg, MARK_BOLD, plain_name(pg, seat));
+}
 
 struct str page_mention(const struct page *pg, struct str name, struct str id)
 {
@@ -109,7 +119,8 @@ struct str page_time(const struct page *pg, int64_t ms)
         return clock;
     if (at.day == tomorrow.day && at.month == tomorrow.month && at.year == tomorrow.year)
         return TX(pg, T_TIME_TOMORROW, clock);
-    return TX(pg, T_TIME_DAY, page_int(pg, at.day), TX0(pg, (enum text)(T_MONTH_1 + at.month - 1)), clock);
+    return TX(pg, T_TIME_DAY, page_int(pg, at.day), TX0(pg, (enum text)(T_MONTH_1 + at.month - 1)),
+              clock);
 }
 
 struct str page_span(const struct page *pg, int64_t ms)
@@ -127,7 +138,8 @@ struct str page_label(const struct page *pg, int card)
     bool unique = true;
     for (int c = 0; c < N_CARDS; c++)
         unique &= c == card || !str_is(pg->words->card[c], pg->words->card[card]);
-    return unique ? pg->words->card[card] : TX(pg, T_LABEL, pg->words->month[card_month(card)], pg->words->card[card]);
+    return unique ? pg->words->card[card]
+                  : TX(pg, T_LABEL, pg->words->month[card_month(card)], pg->words->card[card]);
 }
 
 struct str page_card(const struct page *pg, int card)
@@ -173,8 +185,9 @@ struct str page_scores(const struct page *pg)
 {
     struct str list = {0};
     for (int i = 0; i < pg->table->players; i++)
-        list = page_join(pg, list, TX0(pg, T_DASH),
-                         TX(pg, T_NAME_SCORE, page_name(pg, i), page_int(pg, pg->table->view.scores[i])));
+        list = page_join(
+            pg, list, TX0(pg, T_DASH),
+            TX(pg, T_NAME_SCORE, page_name(pg, i), page_int(pg, pg->table->view.scores[i])));
     return list;
 }
 
@@ -186,7 +199,10 @@ struct str page_names(const struct page *pg)
     return TX(pg, T_MATCH_NAMED, page_int(pg, pg->table->no), list);
 }
 
-static struct str yaku_name(const struct page *pg, int y) { return pg->words->yaku[y]; }
+static struct str yaku_name(const struct page *pg, int y)
+{
+    return pg->words->yaku[y];
+}
 
 struct str page_yaku(const struct page *pg, const struct score *s)
 {
@@ -203,13 +219,14 @@ struct str page_rounds(const struct page *pg)
     const struct view *v = &pg->table->view;
     bool left = v->stage == MATCH_OVER && v->why == MATCH_LEAVE && v->result.why != WHY_LEAVE;
     bool ended = (v->stage == MATCH_READY || left) && v->attempt == 1 && v->round_no > 1;
-    int round = v->round_no - ended;                    /* between rounds: the one that was played */
+    int round = v->round_no - ended; /* between rounds: the one that was played */
     if (round > v->rules.rounds)
         return TX(pg, T_ROUND_EXTRA, page_int(pg, round - v->rules.rounds));
     return TX(pg, T_ROUND_OF, page_int(pg, round), page_int(pg, v->rules.rounds));
 }
 
-void page_button(struct page *pg, struct str label, enum verb v, int64_t index, enum button_style style)
+void page_button(struct page *pg, struct str label, enum verb v, int64_t index,
+                 enum button_style style)
 {
     if (!page_can(pg, CAN_BUTTONS) || pg->n_buttons == MAX_BUTTONS ||
         (pg->place->limits.buttons > 0 && pg->n_buttons >= pg->place->limits.buttons))

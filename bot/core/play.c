@@ -20,8 +20,8 @@ static const struct session *as_it_is(struct step *st, const struct session *s)
 
 /* ---- the record ---- */
 
-static struct record_effect *record(struct step *st, enum record_kind kind, const struct session *before,
-                                    const struct session *after)
+static struct record_effect *record(struct step *st, enum record_kind kind,
+                                    const struct session *before, const struct session *after)
 {
     assert(st->fx->n_records < MAX_RECORDS);
     struct record_effect *r = &st->fx->record[st->fx->n_records++];
@@ -90,7 +90,8 @@ static void results(struct step *st, const struct session *s)
     season_at(st->e->now, s->utc_offset, st->w->settings.season, &season);
     for (int i = 0; i < s->players; i++) {
         struct result_effect *r = &st->fx->result[st->fx->n_results++];
-        *r = (struct result_effect){.chat = s->chat, .person = s->player[i].person, .season = season};
+        *r = (struct result_effect){
+            .chat = s->chat, .person = s->player[i].person, .season = season};
         r->won = s->match.winner == i;
         r->drawn = s->match.winner < 0;
         r->lost = s->match.winner >= 0 && s->match.winner != i;
@@ -123,7 +124,11 @@ static void tell_end(struct step *st, struct session *s, int mover, bool was_voi
     if (mover >= 0 && !s->direct)
         hand(st, s, mover, false, false);
     board(st, s);
-    struct say *say = effect_say(st->fx, over ? SAY_MATCH : was_void ? SAY_VOID : SAY_ROUND, TO_TABLE);
+    struct say *say = effect_say(st->fx,
+                                 over       ? SAY_MATCH
+                                 : was_void ? SAY_VOID
+                                            : SAY_ROUND,
+                                 TO_TABLE);
     say->table = step_table(st, s, SEAT_PUBLIC);
     say->notify = true;
 }
@@ -146,7 +151,7 @@ static void settle(struct step *st, const struct session *before, struct session
         return;
     }
     int seat = session_turn(s);
-    if (seat == mover) {                                /* still to choose: for that player alone */
+    if (seat == mover) { /* still to choose: for that player alone */
         knock_turn(st, s);
         hand(st, s, seat, true, false);
         return;
@@ -179,7 +184,8 @@ static void client_seeds(struct step *st, struct session *s)
     }
 }
 
-static void deck_of(const struct session *s, const struct seed *seed, int round, int attempt, uint8_t *ret)
+static void deck_of(const struct session *s, const struct seed *seed, int round, int attempt,
+                    uint8_t *ret)
 {
     struct str client[MAX_PLAYERS];
     for (int i = 0; i < s->players; i++)
@@ -197,7 +203,7 @@ void play_deal(struct step *st, struct session *s)
     s->deal_seed = s->next_seed;
     s->next_seed = none;
     for (int i = 0; i < s->players; i++)
-        s->player[i].hand_no++;                         /* a new message for each deal */
+        s->player[i].hand_no++; /* a new message for each deal */
     const struct session *before = as_it_is(st, s);
     struct record_effect *r = record(st, RECORD_DEAL, before, before);
     deck_of(s, &s->deal_seed, s->match.round_no, s->match.attempt, r->deck);
@@ -233,8 +239,9 @@ void play_start(struct step *st, struct session *s)
 
 bool step_alike(cardset a, cardset b)
 {
-    return set_count(a) == 1 && set_count(b) == 1 && card_month(set_first(a)) == card_month(set_first(b)) &&
-           (a & set_plains) && (b & set_plains);
+    return set_count(a) == 1 && set_count(b) == 1 &&
+           card_month(set_first(a)) == card_month(set_first(b)) && (a & set_plains) &&
+           (b & set_plains);
 }
 
 /* A drawn card that can only take one of two equal plains: nobody is asked. */
@@ -341,15 +348,22 @@ static bool has_move(const struct move *legal, int n, enum move_kind kind, struc
 
 enum verdict play_verb(struct step *st, const struct session *s)
 {
-    static const struct { enum verb verb; enum move_kind kind; enum text no; } rows[] = {
-        {VERB_KOIKOI, MOVE_KOIKOI, T_NO_DECISION}, {VERB_STOP, MOVE_STOP, T_NO_DECISION},
-        {VERB_DECLARE, MOVE_DECLARE, T_NO_HAND_YAKU}, {VERB_REDEAL, MOVE_REDEAL, T_NO_REDEAL},
+    static const struct {
+        enum verb verb;
+        enum move_kind kind;
+        enum text no;
+    } rows[] = {
+        {VERB_KOIKOI, MOVE_KOIKOI, T_NO_DECISION},
+        {VERB_STOP, MOVE_STOP, T_NO_DECISION},
+        {VERB_DECLARE, MOVE_DECLARE, T_NO_HAND_YAKU},
+        {VERB_REDEAL, MOVE_REDEAL, T_NO_REDEAL},
     };
     struct move legal[MAX_MOVES], m;
     int seat = session_seat(s, st->w->me), row = 0;
     while (rows[row].verb != st->e->verb)
         row++;
-    bool redeal = st->e->verb == VERB_REDEAL && s->phase == SESSION_PLAYING && seat >= 0 && session_turn(s) >= 0;
+    bool redeal = st->e->verb == VERB_REDEAL && s->phase == SESSION_PLAYING && seat >= 0 &&
+                  session_turn(s) >= 0;
     if (!redeal && out_of_turn(st, s, &seat))
         return REFUSED;
     int n = legal_of(st, s, seat, legal);
@@ -368,7 +382,11 @@ static int nth(cardset cards, int64_t n)
     return cards && n == 1 ? set_first(cards) : CARD_NONE;
 }
 
-struct typed { struct step *st; const struct texts *t; const struct words *w; };
+struct typed {
+    struct step *st;
+    const struct texts *t;
+    const struct words *w;
+};
 
 /* One card among some, as typed: a number, a code, words. */
 static enum find one_of(const struct typed *y, cardset among, struct str said, int *ret)
@@ -406,7 +424,8 @@ static const struct move *numbered(const struct move *plays, int n, int64_t numb
 }
 
 /* Which of the plays takes what was said; all the single cards that the plays take are meant. */
-static enum find one_play(const struct typed *y, const struct move *plays, int n, struct str said, struct move *ret)
+static enum find one_play(const struct typed *y, const struct move *plays, int n, struct str said,
+                          struct move *ret)
 {
     int64_t number;
     cardset all = 0;
@@ -446,8 +465,9 @@ static bool all_alike(const struct move *plays, int n)
     return true;
 }
 
-static enum verdict play_one(struct step *st, const struct session *s, int seat, const struct typed *y,
-                             const struct move *plays, int n, struct str target)
+static enum verdict play_one(struct step *st, const struct session *s, int seat,
+                             const struct typed *y, const struct move *plays, int n,
+                             struct str target)
 {
     assert(n > 0);
     struct move m = plays[0];
@@ -487,7 +507,8 @@ static bool several_numbers(struct str said)
 }
 
 /* Splits "sake moon" in every place: the longest head that names one card of the hand counts. */
-static enum find split(const struct typed *y, cardset among, struct str said, int *ret_card, struct str *ret_target)
+static enum find split(const struct typed *y, cardset among, struct str said, int *ret_card,
+                       struct str *ret_target)
 {
     enum find best = FIND_NONE;
     for (size_t n = said.n; n > 0; n--) {
@@ -583,7 +604,8 @@ enum verdict play_ready(struct step *st, const struct session *s)
     if (s->phase == SESSION_OVER)
         return refuse(st, T_MATCH_OVER, ARGS(a_alias(VERB_CHALLENGE)));
     if (seat < 0)
-        return refuse(st, T_NOT_YOUR_MATCH, ARGS(a_seat(s, 0), a_seat(s, 1), a_alias(VERB_CHALLENGE)));
+        return refuse(st, T_NOT_YOUR_MATCH,
+                      ARGS(a_seat(s, 0), a_seat(s, 1), a_alias(VERB_CHALLENGE)));
     if (s->match.stage != MATCH_READY)
         return refuse(st, T_ROUND_RUNS, ARGS(a_int(s->match.round_no)));
     if (s->player[seat].ready)
@@ -604,7 +626,8 @@ enum verdict play_cut(struct step *st, const struct session *s)
 {
     int seat = session_seat(s, st->w->me);
     if (seat < 0 || s->phase == SESSION_OVER)
-        return refuse(st, T_NOT_YOUR_MATCH, ARGS(a_seat(s, 0), a_seat(s, 1), a_alias(VERB_CHALLENGE)));
+        return refuse(st, T_NOT_YOUR_MATCH,
+                      ARGS(a_seat(s, 0), a_seat(s, 1), a_alias(VERB_CHALLENGE)));
     if (s->phase == SESSION_PLAYING && s->match.stage != MATCH_READY)
         return refuse(st, T_CUT_LATER, ARGS(a_alias(VERB_CUT)));
     struct str text = text_clean(st->fx->arena, st->e->words, CUT_SIZE - 1);
@@ -612,7 +635,9 @@ enum verdict play_cut(struct step *st, const struct session *s)
         return refuse(st, T_CUT_WHAT, ARGS(a_alias(VERB_CUT)));
     struct session *next = step_change(st, s);
     NAME_PUT(next->player[seat].cut, text);
-    answer(st, T_CUT_DONE, ARGS(a_str(str_of(next->player[seat].cut)), a_int(s->phase == SESSION_OFFERED ? 1 : s->match.round_no)));
+    answer(st, T_CUT_DONE,
+           ARGS(a_str(str_of(next->player[seat].cut)),
+                a_int(s->phase == SESSION_OFFERED ? 1 : s->match.round_no)));
     return TAKEN;
 }
 
@@ -655,8 +680,9 @@ enum verdict play_claim(struct step *st, const struct session *s)
     if (!must_sit(st, s, &seat))
         return REFUSED;
     if (!s->overdue || turn < 0)
-        return turn >= 0 && knock_deadline(s) ? refuse(st, T_CLAIM_EARLY, ARGS(a_seat(s, turn), a_time(knock_deadline(s))))
-                                              : refuse(st, T_CLAIM_NO_CLOCK, NO_ARGS);
+        return turn >= 0 && knock_deadline(s)
+                   ? refuse(st, T_CLAIM_EARLY, ARGS(a_seat(s, turn), a_time(knock_deadline(s))))
+                   : refuse(st, T_CLAIM_NO_CLOCK, NO_ARGS);
     if (turn == seat)
         return refuse(st, T_CLAIM_OWN, NO_ARGS);
     play_leave(st, step_change(st, s), turn, true);
@@ -674,7 +700,9 @@ enum verdict play_wait(struct step *st, const struct session *s)
     next->overdue = false;
     next->moved = st->e->now;
     knock_turn(st, next);
-    struct say *say = say_line(st, TO_TABLE, T_WAITING, ARGS(a_seat(s, seat), a_seat(s, turn), a_time(knock_deadline(next))));
+    struct say *say =
+        say_line(st, TO_TABLE, T_WAITING,
+                 ARGS(a_seat(s, seat), a_seat(s, turn), a_time(knock_deadline(next))));
     say->table = step_table(st, next, SEAT_PUBLIC);
     say->notify = true;
     return TAKEN;

@@ -4,11 +4,27 @@
 
 const char *const plural_names[N_PLURALS] = {"zero", "one", "two", "few", "many", "other"};
 
-enum rule { ALWAYS_OTHER, ONE_IS_ONE, ZERO_AND_ONE, SLAVIC_EAST, POLISH, CZECH, ARABIC, LITHUANIAN, SLOVENE, ROMANIAN };
+enum rule {
+    ALWAYS_OTHER,
+    ONE_IS_ONE,
+    ZERO_AND_ONE,
+    SLAVIC_EAST,
+    POLISH,
+    CZECH,
+    ARABIC,
+    LITHUANIAN,
+    SLOVENE,
+    ROMANIAN
+};
 
-static const struct { const char *languages; enum rule rule; unsigned set; } rows[] = {
+static const struct {
+    const char *languages;
+    enum rule rule;
+    unsigned set;
+} rows[] = {
 #define SET(c) (1u << PLURAL_##c)
-    {"en de nl sv da nb nn no fi et hu it es pt ca el bg tr eu gl af eo ka kk uz az", ONE_IS_ONE, SET(ONE) | SET(OTHER)},
+    {"en de nl sv da nb nn no fi et hu it es pt ca el bg tr eu gl af eo ka kk uz az", ONE_IS_ONE,
+     SET(ONE) | SET(OTHER)},
     {"fr hy hi bn fa", ZERO_AND_ONE, SET(ONE) | SET(OTHER)},
     {"ru uk be sr hr bs", SLAVIC_EAST, SET(ONE) | SET(FEW) | SET(MANY)},
     {"pl", POLISH, SET(ONE) | SET(FEW) | SET(MANY)},
@@ -38,7 +54,10 @@ unsigned plural_set(struct str language)
     return row < 0 ? SET(OTHER) : rows[row].set;
 }
 
-static bool between(int64_t n, int64_t low, int64_t high) { return n >= low && n <= high; }
+static bool between(int64_t n, int64_t low, int64_t high)
+{
+    return n >= low && n <= high;
+}
 
 enum plural plural_of(struct str language, int64_t n)
 {
@@ -50,18 +69,31 @@ enum plural plural_of(struct str language, int64_t n)
     case ZERO_AND_ONE:
         return n <= 1 ? PLURAL_ONE : PLURAL_OTHER;
     case SLAVIC_EAST:
-        return d == 1 && h != 11 ? PLURAL_ONE : between(d, 2, 4) && !between(h, 12, 14) ? PLURAL_FEW : PLURAL_MANY;
+        return d == 1 && h != 11                         ? PLURAL_ONE
+               : between(d, 2, 4) && !between(h, 12, 14) ? PLURAL_FEW
+                                                         : PLURAL_MANY;
     case POLISH:
-        return n == 1 ? PLURAL_ONE : between(d, 2, 4) && !between(h, 12, 14) ? PLURAL_FEW : PLURAL_MANY;
+        return n == 1                                    ? PLURAL_ONE
+               : between(d, 2, 4) && !between(h, 12, 14) ? PLURAL_FEW
+                                                         : PLURAL_MANY;
     case CZECH:
         return n == 1 ? PLURAL_ONE : between(n, 2, 4) ? PLURAL_FEW : PLURAL_OTHER;
     case ARABIC:
-        return n == 0 ? PLURAL_ZERO : n == 1 ? PLURAL_ONE : n == 2 ? PLURAL_TWO : between(h, 3, 10) ? PLURAL_FEW
-             : h >= 11 ? PLURAL_MANY : PLURAL_OTHER;
+        return n == 0              ? PLURAL_ZERO
+               : n == 1            ? PLURAL_ONE
+               : n == 2            ? PLURAL_TWO
+               : between(h, 3, 10) ? PLURAL_FEW
+               : h >= 11           ? PLURAL_MANY
+                                   : PLURAL_OTHER;
     case LITHUANIAN:
-        return d == 1 && !between(h, 11, 19) ? PLURAL_ONE : d >= 2 && !between(h, 11, 19) ? PLURAL_FEW : PLURAL_OTHER;
+        return d == 1 && !between(h, 11, 19)   ? PLURAL_ONE
+               : d >= 2 && !between(h, 11, 19) ? PLURAL_FEW
+                                               : PLURAL_OTHER;
     case SLOVENE:
-        return h == 1 ? PLURAL_ONE : h == 2 ? PLURAL_TWO : between(h, 3, 4) ? PLURAL_FEW : PLURAL_OTHER;
+        return h == 1             ? PLURAL_ONE
+               : h == 2           ? PLURAL_TWO
+               : between(h, 3, 4) ? PLURAL_FEW
+                                  : PLURAL_OTHER;
     case ROMANIAN:
         return n == 1 ? PLURAL_ONE : n == 0 || between(h, 1, 19) ? PLURAL_FEW : PLURAL_OTHER;
     case ALWAYS_OTHER:

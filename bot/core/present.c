@@ -18,7 +18,8 @@ struct presenting {
 static const struct texts *texts_of(const struct presenting *pr, const struct say *say)
 {
     const struct person_prefs *asker = pr->fx->set_prefs ? &pr->fx->prefs : &pr->w->prefs;
-    struct str language = str_of(pr->fx->set_chat ? pr->fx->chat.language : pr->w->settings.language);
+    struct str language =
+        str_of(pr->fx->set_chat ? pr->fx->chat.language : pr->w->settings.language);
     if (say->table && say->table->language.n > 0)
         language = say->table->language;
     if (say->audience == TO_ASKER && asker->language[0])
@@ -37,7 +38,10 @@ static struct outgoing *add(struct presenting *pr, enum out_kind kind, enum out_
     return o;
 }
 
-static bool can(const struct presenting *pr, enum ability a) { return (pr->p->can & a) != 0; }
+static bool can(const struct presenting *pr, enum ability a)
+{
+    return (pr->p->can & a) != 0;
+}
 
 /* Marks that this network cannot show are dropped: a name keeps its shown half, nothing else is lost. */
 static struct str unmarked(struct arena *a, struct str s)
@@ -87,7 +91,9 @@ static struct str arg_text(const struct page *pg, const struct arg *arg)
     case ARG_ALIAS:
         return page_command(pg, (enum verb)arg->n);
     case ARG_NAME:
-        return arg->n ? TX0(pg, T_COMPUTER) : arg->s.n == 0 ? TX0(pg, T_ANYONE) : page_mention(pg, arg->s, arg->id);
+        return arg->n          ? TX0(pg, T_COMPUTER)
+               : arg->s.n == 0 ? TX0(pg, T_ANYONE)
+                               : page_mention(pg, arg->s, arg->id);
     case ARG_NONE:
         break;
     }
@@ -96,9 +102,13 @@ static struct str arg_text(const struct page *pg, const struct arg *arg)
 
 static void line_buttons(struct page *pg, uint64_t verbs)
 {
-    static const struct { enum verb verb; enum text label; enum button_style style; } rows[] = {
-        {VERB_HAND, T_BUTTON_HAND, BUTTON_PLAIN},     {VERB_CLAIM, T_BUTTON_CLAIM, BUTTON_DANGER},
-        {VERB_WAIT, T_BUTTON_WAIT, BUTTON_PLAIN},     {VERB_RESIGN, T_BUTTON_RESIGN, BUTTON_DANGER},
+    static const struct {
+        enum verb verb;
+        enum text label;
+        enum button_style style;
+    } rows[] = {
+        {VERB_HAND, T_BUTTON_HAND, BUTTON_PLAIN}, {VERB_CLAIM, T_BUTTON_CLAIM, BUTTON_DANGER},
+        {VERB_WAIT, T_BUTTON_WAIT, BUTTON_PLAIN}, {VERB_RESIGN, T_BUTTON_RESIGN, BUTTON_DANGER},
         {VERB_START, T_BUTTON_OPEN, BUTTON_LINK},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -134,28 +144,71 @@ static void ping(struct page *pg, const struct say *say)
 static void write_say(struct page *pg, const struct say *say)
 {
     switch ((enum say_kind)say->kind) {
-    case SAY_LINE: line(pg, say); break;
-    case SAY_OFFER: present_offer(pg, say); break;
-    case SAY_START: present_start(pg, say); break;
-    case SAY_BOARD: present_board(pg, say); break;
-    case SAY_HAND: present_hand(pg, say); break;
-    case SAY_HAND_SHORT: present_hand_short(pg, say); break;
-    case SAY_TARGETS: present_targets(pg, say); break;
-    case SAY_PING: ping(pg, say); break;
-    case SAY_ROUND: present_round(pg, say); break;
-    case SAY_VOID: present_void(pg, say); break;
-    case SAY_MATCH: present_match(pg, say); break;
-    case SAY_YAKU: present_yaku(pg, say); break;
-    case SAY_RULES: present_rules(pg, say); break;
-    case SAY_SCORE: present_score(pg, say); break;
-    case SAY_GAMES: present_games(pg, say); break;
-    case SAY_STANDINGS: present_standings(pg, say); break;
-    case SAY_HELP: present_help(pg, say); break;
-    case SAY_SETTINGS: present_settings(pg, say); break;
-    case SAY_VERIFY: present_verify(pg, say); break;
-    case SAY_DECLINE: present_decline(pg, say); break;
-    case SAY_EXPORT: page_put(pg, say->text); break;
-    case SAY_QUIET: break;
+    case SAY_LINE:
+        line(pg, say);
+        break;
+    case SAY_OFFER:
+        present_offer(pg, say);
+        break;
+    case SAY_START:
+        present_start(pg, say);
+        break;
+    case SAY_BOARD:
+        present_board(pg, say);
+        break;
+    case SAY_HAND:
+        present_hand(pg, say);
+        break;
+    case SAY_HAND_SHORT:
+        present_hand_short(pg, say);
+        break;
+    case SAY_TARGETS:
+        present_targets(pg, say);
+        break;
+    case SAY_PING:
+        ping(pg, say);
+        break;
+    case SAY_ROUND:
+        present_round(pg, say);
+        break;
+    case SAY_VOID:
+        present_void(pg, say);
+        break;
+    case SAY_MATCH:
+        present_match(pg, say);
+        break;
+    case SAY_YAKU:
+        present_yaku(pg, say);
+        break;
+    case SAY_RULES:
+        present_rules(pg, say);
+        break;
+    case SAY_SCORE:
+        present_score(pg, say);
+        break;
+    case SAY_GAMES:
+        present_games(pg, say);
+        break;
+    case SAY_STANDINGS:
+        present_standings(pg, say);
+        break;
+    case SAY_HELP:
+        present_help(pg, say);
+        break;
+    case SAY_SETTINGS:
+        present_settings(pg, say);
+        break;
+    case SAY_VERIFY:
+        present_verify(pg, say);
+        break;
+    case SAY_DECLINE:
+        present_decline(pg, say);
+        break;
+    case SAY_EXPORT:
+        page_put(pg, say->text);
+        break;
+    case SAY_QUIET:
+        break;
     }
 }
 
@@ -164,9 +217,16 @@ static struct page *page_of(struct presenting *pr, const struct say *say)
     struct arena *a = pr->fx->arena;
     struct page *pg = arena_new(a, struct page);
     size_t size = say->kind == SAY_EXPORT ? say->text.n + 1 : PAGE_BYTES;
-    *pg = (struct page){.w = pr->w, .e = pr->e, .place = pr->p, .a = a, .t = texts_of(pr, say), .table = say->table,
+    *pg = (struct page){.w = pr->w,
+                        .e = pr->e,
+                        .place = pr->p,
+                        .a = a,
+                        .t = texts_of(pr, say),
+                        .table = say->table,
                         .utc_offset = say->table ? say->table->utc_offset : pr->w->utc_offset};
-    const struct rules *r = say->kind == SAY_RULES ? say->rules : say->table ? &say->table->rules : NULL;
+    const struct rules *r = say->kind == SAY_RULES ? say->rules
+                            : say->table           ? &say->table->rules
+                                                   : NULL;
     pg->words = words_for(pg->t, r ? str_of(r->words) : STR("standard"));
     pg->body = (struct buf){arena_alloc(a, size), 0, size, false};
     pg->buttons = arena_array(a, struct button, MAX_BUTTONS);
@@ -179,7 +239,12 @@ static struct page *page_of(struct presenting *pr, const struct say *say)
 static bool harmless(const struct say *say)
 {
     switch ((enum say_kind)say->kind) {
-    case SAY_SCORE: case SAY_RULES: case SAY_GAMES: case SAY_STANDINGS: case SAY_HELP: case SAY_SETTINGS:
+    case SAY_SCORE:
+    case SAY_RULES:
+    case SAY_GAMES:
+    case SAY_STANDINGS:
+    case SAY_HELP:
+    case SAY_SETTINGS:
     case SAY_VERIFY:
         return true;
     case SAY_LINE:
@@ -194,7 +259,8 @@ static bool harmless(const struct say *say)
 
 /* Typed for all to see, it cannot be answered unseen everywhere; but it is answered, unless it may have
  * been meant for another bot. */
-static void ways_on(struct presenting *pr, const struct say *say, struct page *pg, struct outgoing *o)
+static void ways_on(struct presenting *pr, const struct say *say, struct page *pg,
+                    struct outgoing *o)
 {
     if (pr->e->verb == VERB_UNKNOWN)
         return;
@@ -215,7 +281,8 @@ static void to_asker(struct presenting *pr, const struct say *say, struct page *
         o->press = pr->e->press;
         set_text(pr, o, pg, pr->p->limits.popup_chars);
     } else {
-        bool whisper = !pr->e->direct && can(pr, CAN_WHISPER), direct = !pr->e->direct && can(pr, CAN_DIRECT);
+        bool whisper = !pr->e->direct && can(pr, CAN_WHISPER),
+             direct = !pr->e->direct && can(pr, CAN_DIRECT);
         o = add(pr, OUT_POST, whisper ? TO_WHISPER : direct ? TO_DIRECT : TO_CHAT);
         o->press = pr->e->press;
         o->reply_to = o->where == TO_CHAT && !pr->e->direct ? pr->e->said : (struct str){0};
@@ -230,12 +297,14 @@ static void to_asker(struct presenting *pr, const struct say *say, struct page *
 }
 
 /* From a private chat to the board of the match. */
-static void way_back(struct presenting *pr, const struct table *t, struct page *pg, struct outgoing *o)
+static void way_back(struct presenting *pr, const struct table *t, struct page *pg,
+                     struct outgoing *o)
 {
     o->group = t->chat;
     o->group_slot = slot(pr, "board", t->no, -1);
     page_row(pg);
-    page_button(pg, TX(pg, T_BUTTON_BACK, t->chat_name.n ? t->chat_name : TX0(pg, T_THE_GROUP)), VERB_NONE, 0, BUTTON_BACK);
+    page_button(pg, TX(pg, T_BUTTON_BACK, t->chat_name.n ? t->chat_name : TX0(pg, T_THE_GROUP)),
+                VERB_NONE, 0, BUTTON_BACK);
 }
 
 static void to_seat(struct presenting *pr, const struct say *say)
@@ -283,14 +352,15 @@ static void to_seat(struct presenting *pr, const struct say *say)
     if (!whisper && can(pr, CAN_RETURN))
         way_back(pr, t, pg, o);
     set_text(pr, o, pg, pr->p->limits.text_chars);
-    bool menu = can(pr, CAN_POLL) && o->n_buttons > 0;  /* a new poll each time */
+    bool menu = can(pr, CAN_POLL) && o->n_buttons > 0; /* a new poll each time */
     o->notify = (!whisper && menu) || (say->fresh && !can(pr, CAN_EDIT));
 }
 
 static void to_table(struct presenting *pr, const struct say *say)
 {
     const struct table *t = say->table;
-    enum channel channel = say->seat >= 0 ? (enum channel)t->player[say->seat].channel : CHANNEL_NONE;
+    enum channel channel =
+        say->seat >= 0 ? (enum channel)t->player[say->seat].channel : CHANNEL_NONE;
     if (say->kind == SAY_QUIET) {
         if (!can(pr, CAN_ERASE))
             return;
@@ -301,9 +371,9 @@ static void to_table(struct presenting *pr, const struct say *say)
     }
     if (say->kind == SAY_PING && channel <= CHANNEL_DIRECT &&
         (!can(pr, CAN_EDIT) || (channel == CHANNEL_DIRECT && can(pr, CAN_POLL))))
-        return;                                         /* the hand itself is a new message that notifies */
+        return; /* the hand itself is a new message that notifies */
     if (say->kind == SAY_BOARD && !can(pr, CAN_EDIT) && t->view.stage != MATCH_PLAYING)
-        return;                                         /* the result says it */
+        return; /* the result says it */
     struct outgoing *o = add(pr, OUT_POST, TO_CHAT);
     o->chat = t->chat;
     o->notify = say->notify;
@@ -347,8 +417,8 @@ static void records(struct presenting *pr, const struct say *say)
     }
 }
 
-int present(const struct world *w, const struct event *e, const struct effects *fx, const struct place *p,
-            struct outgoing ret[static MAX_OUTGOING])
+int present(const struct world *w, const struct event *e, const struct effects *fx,
+            const struct place *p, struct outgoing ret[static MAX_OUTGOING])
 {
     struct presenting pr = {w, e, fx, p, ret, 0};
     for (int i = 0; i < fx->n_says; i++) {

@@ -4,8 +4,12 @@
 static struct round_note note_of(const struct view *v)
 {
     const struct round_result *r = &v->result;
-    struct round_note n = {.round = v->round_no, .why = r->why, .winner = r->winner, .base = r->score.base,
-                           .points = r->points, .hand = r->hand};
+    struct round_note n = {.round = v->round_no,
+                           .why = r->why,
+                           .winner = r->winner,
+                           .base = r->score.base,
+                           .points = r->points,
+                           .hand = r->hand};
     memcpy(n.scores, v->scores, sizeof n.scores);
     memcpy(n.worth, r->score.worth, sizeof n.worth);
     memcpy(n.x, r->x, sizeof n.x);
@@ -27,8 +31,9 @@ static struct str factors(const struct page *pg, const struct round_note *n)
     struct str list = {0};
     for (int m = 0; m < N_MULTIPLIERS; m++)
         if (n->x[m] > 1)
-            list = page_join(pg, list, TX0(pg, T_DOT),
-                             TX(pg, T_FACTOR, TX0(pg, (enum text)(T_X_SEVEN_PLUS + m)), page_int(pg, n->x[m])));
+            list = page_join(
+                pg, list, TX0(pg, T_DOT),
+                TX(pg, T_FACTOR, TX0(pg, (enum text)(T_X_SEVEN_PLUS + m)), page_int(pg, n->x[m])));
     return list;
 }
 
@@ -50,11 +55,13 @@ void present_result(struct page *pg, int64_t round, const struct round_note *n)
 {
     struct str no = page_int(pg, round);
     switch ((enum round_why)n->why) {
-    case WHY_STOP: case WHY_HAND_YAKU:
+    case WHY_STOP:
+    case WHY_HAND_YAKU:
         page_line(pg, TX(pg, T_ROUND_WON, page_name(pg, n->winner), no, page_coins(pg, n->points)));
         break;
     case WHY_OYA_KAN:
-        page_line(pg, TX(pg, T_ROUND_OYA_KAN, page_name(pg, n->winner), no, page_coins(pg, n->points)));
+        page_line(pg,
+                  TX(pg, T_ROUND_OYA_KAN, page_name(pg, n->winner), no, page_coins(pg, n->points)));
         break;
     case WHY_HAND_YAKU_TIE:
         page_line(pg, TX(pg, T_ROUND_HAND_TIE, no));
@@ -62,7 +69,8 @@ void present_result(struct page *pg, int64_t round, const struct round_note *n)
     case WHY_LEAVE:
         page_line(pg, TX(pg, T_ROUND_LEFT, no));
         break;
-    case WHY_EXHAUSTED: case WHY_NONE:
+    case WHY_EXHAUSTED:
+    case WHY_NONE:
         page_line(pg, TX(pg, T_ROUND_DRAWN, no));
         break;
     }
@@ -76,13 +84,16 @@ static void seals(struct page *pg)
     if (t->deal_seed[0])
         page_line(pg, TX(pg, T_DEAL_SEED, str_of(t->deal_seed), page_command(pg, VERB_VERIFY)));
     if (t->next_commit[0] && t->phase == SESSION_PLAYING)
-        page_line(pg, TX(pg, T_DEAL_SEALED, page_int(pg, t->view.round_no), str_of(t->next_commit)));
+        page_line(pg,
+                  TX(pg, T_DEAL_SEALED, page_int(pg, t->view.round_no), str_of(t->next_commit)));
 }
 
 static void ready(struct page *pg)
 {
     struct str due = page_time(pg, pg->table->due);
-    page_line(pg, page_can(pg, CAN_BUTTONS) ? TX(pg, T_GOES_ON, due) : TX(pg, T_GOES_ON_HOW, due, page_command(pg, VERB_READY)));
+    page_line(pg, page_can(pg, CAN_BUTTONS)
+                      ? TX(pg, T_GOES_ON, due)
+                      : TX(pg, T_GOES_ON_HOW, due, page_command(pg, VERB_READY)));
     page_button(pg, TX0(pg, T_BUTTON_READY), VERB_READY, 0, BUTTON_TAKE);
 }
 
@@ -99,7 +110,8 @@ void present_round(struct page *pg, const struct say *say)
     struct round_note n = note_of(&t->view);
     last_turn(pg);
     present_result(pg, t->view.round_no - 1, &n);
-    page_line(pg, TX(pg, T_NEXT_DEALER, page_scores(pg), page_name(pg, t->view.dealer), pg->words->word[WORD_DEALER]));
+    page_line(pg, TX(pg, T_NEXT_DEALER, page_scores(pg), page_name(pg, t->view.dealer),
+                     pg->words->word[WORD_DEALER]));
     seals(pg);
     ready(pg);
 }
@@ -110,7 +122,8 @@ void present_void(struct page *pg, const struct say *say)
     if (t->view.void_why == VOID_TABLE_FOUR)
         page_line(pg, TX(pg, T_VOID_TABLE, page_int(pg, t->view.round_no)));
     else
-        page_line(pg, TX(pg, T_VOID_HAND, page_name(pg, t->view.void_by), page_int(pg, t->view.round_no)));
+        page_line(pg, TX(pg, T_VOID_HAND, page_name(pg, t->view.void_by),
+                         page_int(pg, t->view.round_no)));
     seals(pg);
     ready(pg);
 }
@@ -122,7 +135,8 @@ void present_match(struct page *pg, const struct say *say)
     struct round_note n = note_of(v);
     bool in_round = n.why != WHY_NONE && (v->why != MATCH_LEAVE || n.why == WHY_LEAVE);
     if (v->why == MATCH_LEAVE && t->left >= 0)
-        page_line(pg, TX(pg, t->left_timeout ? T_LEFT_TIMEOUT : T_LEFT_RESIGN, page_name(pg, t->left)));
+        page_line(pg,
+                  TX(pg, t->left_timeout ? T_LEFT_TIMEOUT : T_LEFT_RESIGN, page_name(pg, t->left)));
     if (in_round && n.why != WHY_LEAVE) {
         last_turn(pg);
         present_result(pg, v->round_no, &n);
@@ -132,12 +146,15 @@ void present_match(struct page *pg, const struct say *say)
             if (v->scores[i] == 0)
                 page_line(pg, TX(pg, T_BANKRUPT, page_name(pg, i)));
     if (v->winner >= 0)
-        page_line(pg, TX(pg, T_MATCH_WON, page_name(pg, v->winner), page_scores(pg), page_int(pg, t->no)));
+        page_line(pg, TX(pg, T_MATCH_WON, page_name(pg, v->winner), page_scores(pg),
+                         page_int(pg, t->no)));
     else
         page_line(pg, TX(pg, T_MATCH_DRAWN, page_scores(pg), page_int(pg, t->no)));
     seals(pg);
-    page_line(pg, t->computer ? TX0(pg, T_NOT_IN_SEASON) : TX(pg, T_SEASON_NOTED, page_command(pg, VERB_BOARD)));
-    page_line(pg, TX(pg, T_MATCH_MORE, page_command(pg, VERB_SCORE), page_command(pg, VERB_REMATCH), page_command(pg, VERB_EXPORT)));
+    page_line(pg, t->computer ? TX0(pg, T_NOT_IN_SEASON)
+                              : TX(pg, T_SEASON_NOTED, page_command(pg, VERB_BOARD)));
+    page_line(pg, TX(pg, T_MATCH_MORE, page_command(pg, VERB_SCORE), page_command(pg, VERB_REMATCH),
+                     page_command(pg, VERB_EXPORT)));
     page_button(pg, TX0(pg, T_BUTTON_REMATCH), VERB_REMATCH, 0, BUTTON_TAKE);
     page_button(pg, TX0(pg, T_BUTTON_SCORE), VERB_SCORE, 0, BUTTON_PLAIN);
     page_button(pg, TX0(pg, T_BUTTON_VERIFY), VERB_VERIFY, 0, BUTTON_PLAIN);
@@ -147,7 +164,8 @@ static void score_from(struct page *pg, const struct say *say, int first)
 {
     page_line(pg, TX(pg, T_SCORE_HEAD, page_names(pg), page_scores(pg)));
     if (first > 0)
-        page_line(pg, TN(pg, T_SCORE_EARLIER, first, page_int(pg, first), page_command(pg, VERB_EXPORT)));
+        page_line(
+            pg, TN(pg, T_SCORE_EARLIER, first, page_int(pg, first), page_command(pg, VERB_EXPORT)));
     for (int i = first; i < say->n_notes; i++)
         present_result(pg, say->notes[i].round, &say->notes[i]);
     if (say->n_notes == 0)
@@ -164,7 +182,8 @@ void present_score(struct page *pg, const struct say *say)
         pg->body.n = 0;
         pg->body.cut = false;
         score_from(pg, say, first);
-        if (!pg->body.cut && (most == 0 || text_units(buf_str(&pg->body), pg->place->limits.counts_utf16) <= most))
+        if (!pg->body.cut &&
+            (most == 0 || text_units(buf_str(&pg->body), pg->place->limits.counts_utf16) <= most))
             return;
     }
 }
@@ -176,15 +195,17 @@ void present_verify(struct page *pg, const struct say *say)
     page_line(pg, TX(pg, T_VERIFY_HEAD, page_names(pg), id));
     for (int i = 0; i < t->players; i++)
         if (t->player[i].seed.n > 0)
-            seeds = page_join(pg, seeds, TX0(pg, T_DOT), TX(pg, T_VERIFY_CLIENT, page_name(pg, i), t->player[i].seed));
+            seeds = page_join(pg, seeds, TX0(pg, T_DOT),
+                              TX(pg, T_VERIFY_CLIENT, page_name(pg, i), t->player[i].seed));
     if (t->lots_commit[0])
         page_line(pg, TX(pg, T_LOTS_SEALED, str_of(t->lots_commit)));
     if (t->lots_seed[0])
         page_line(pg, TX(pg, T_LOTS_SEED, str_of(t->lots_seed)));
     if (t->deal_commit[0])
         page_line(pg, TX(pg, T_VERIFY_DEAL, str_of(t->deal_commit)));
-    page_line(pg, t->deal_seed[0] ? TX(pg, T_VERIFY_SEED, str_of(t->deal_seed))
-                                  : t->deal_commit[0] ? TX0(pg, T_VERIFY_LATER) : (struct str){0});
+    page_line(pg, t->deal_seed[0]     ? TX(pg, T_VERIFY_SEED, str_of(t->deal_seed))
+                  : t->deal_commit[0] ? TX0(pg, T_VERIFY_LATER)
+                                      : (struct str){0});
     if (t->next_commit[0])
         page_line(pg, TX(pg, T_VERIFY_NEXT, str_of(t->next_commit)));
     if (seeds.n > 0)

@@ -9,13 +9,21 @@
 static cardset pool_of(const struct rules *r, int y, int *ret_need)
 {
     cardset dry = set_brights & ~CARD(RAINMAN);
-    const struct { cardset pool; int need; } rows[N_YAKU] = {
-        [YAKU_GOKO] = {set_brights, 5}, [YAKU_SHIKO] = {dry, 4}, [YAKU_AME_SHIKO] = {set_brights, 4},
-        [YAKU_SANKO] = {dry, 3}, [YAKU_TSUKIMI] = {CARD(MOON) | CARD(SAKE), 2}, [YAKU_HANAMI] = {CARD(CURTAIN) | CARD(SAKE), 2},
+    const struct {
+        cardset pool;
+        int need;
+    } rows[N_YAKU] = {
+        [YAKU_GOKO] = {set_brights, 5},
+        [YAKU_SHIKO] = {dry, 4},
+        [YAKU_AME_SHIKO] = {set_brights, 4},
+        [YAKU_SANKO] = {dry, 3},
+        [YAKU_TSUKIMI] = {CARD(MOON) | CARD(SAKE), 2},
+        [YAKU_HANAMI] = {CARD(CURTAIN) | CARD(SAKE), 2},
         [YAKU_INOSHIKACHO] = {CARD(BOAR) | CARD(DEER) | CARD(BUTTERFLIES), 3},
         [YAKU_AKATAN] = {set_ribbons & (month_set(0) | month_set(1) | month_set(2)), 3},
         [YAKU_AOTAN] = {set_ribbons & (month_set(5) | month_set(8) | month_set(9)), 3},
-        [YAKU_TANE] = {set_animals, 5}, [YAKU_TANZAKU] = {set_ribbons, 5},
+        [YAKU_TANE] = {set_animals, 5},
+        [YAKU_TANZAKU] = {set_ribbons, 5},
         [YAKU_KASU] = {set_plains | (r->sake_is_plain ? CARD(SAKE) : 0), 10},
     };
     *ret_need = rows[y].need;
@@ -37,7 +45,8 @@ static struct str lacking(const struct page *pg, int y, int seat)
     struct str name = TX(pg, T_YAKU_WORTH, pg->words->yaku[y], page_int(pg, v->rules.yaku[y]));
     cardset missing = pool & ~gone & ~v->taken[seat];
     if (set_count(missing) <= 3)
-        return TX(pg, T_YAKU_LACKS, name, page_int(pg, have), page_int(pg, need), page_cards(pg, missing));
+        return TX(pg, T_YAKU_LACKS, name, page_int(pg, have), page_int(pg, need),
+                  page_cards(pg, missing));
     return TX(pg, T_YAKU_COUNT, name, page_int(pg, have), page_int(pg, need));
 }
 
@@ -68,7 +77,8 @@ void present_yaku(struct page *pg, const struct say *say)
 struct str present_doublings(const struct page *pg, const struct rules *r)
 {
     struct str list = {0};
-    const bool on[N_MULTIPLIERS] = {r->has_seven_plus, r->own_koikoi != DOUBLING_NONE, r->opponent_koikoi != DOUBLING_NONE,
+    const bool on[N_MULTIPLIERS] = {r->has_seven_plus, r->own_koikoi != DOUBLING_NONE,
+                                    r->opponent_koikoi != DOUBLING_NONE,
                                     r->any_koikoi != DOUBLING_NONE, r->table_brights};
     for (int m = 0; m < N_MULTIPLIERS; m++)
         if (on[m])
@@ -111,19 +121,24 @@ static void rules_yaku(struct page *pg, const struct rules *r)
     struct str list = {0}, hand = {0};
     for (int y = 0; y < N_YAKU; y++)
         if (r->yaku[y] > 0)
-            list = page_join(pg, list, TX0(pg, T_DOT), TX(pg, T_YAKU_WORTH, pg->words->yaku[y], page_int(pg, r->yaku[y])));
+            list = page_join(pg, list, TX0(pg, T_DOT),
+                             TX(pg, T_YAKU_WORTH, pg->words->yaku[y], page_int(pg, r->yaku[y])));
     page_line(pg, TX(pg, T_RULE_YAKU, list));
     for (int h = 1; r->has_hand_yaku && h < N_HAND_YAKU; h++)
         if (r->hand_yaku[h] > 0)
-            hand = page_join(pg, hand, TX0(pg, T_DOT), TX(pg, T_YAKU_WORTH, pg->words->hand_yaku[h], page_int(pg, r->hand_yaku[h])));
+            hand = page_join(
+                pg, hand, TX0(pg, T_DOT),
+                TX(pg, T_YAKU_WORTH, pg->words->hand_yaku[h], page_int(pg, r->hand_yaku[h])));
     if (hand.n > 0)
-        page_line(pg, r->claim == CLAIM_DECLARED ? TX(pg, T_RULE_HAND_DECLARED, hand, page_command(pg, VERB_DECLARE))
-                                               : TX(pg, T_RULE_HAND_AUTOMATIC, hand));
+        page_line(pg, r->claim == CLAIM_DECLARED
+                          ? TX(pg, T_RULE_HAND_DECLARED, hand, page_command(pg, VERB_DECLARE))
+                          : TX(pg, T_RULE_HAND_AUTOMATIC, hand));
     page_line(pg, TX0(pg, r->sake_is_plain ? T_RULE_SAKE : T_RULE_SAKE_NOT));
     if (r->trio_extra != TRIO_NONE)
         page_line(pg, TX0(pg, r->trio_extra == TRIO_ADD ? T_RULE_TRIO_ADD : T_RULE_TRIO_ABSORB));
     if (r->rain_cancels != RAIN_NONE)
-        page_line(pg, TX0(pg, r->rain_cancels == RAIN_RAINMAN ? T_RULE_RAIN : T_RULE_RAIN_LIGHTNING));
+        page_line(pg,
+                  TX0(pg, r->rain_cancels == RAIN_RAINMAN ? T_RULE_RAIN : T_RULE_RAIN_LIGHTNING));
     if (r->viewing_both > 0)
         page_line(pg, TX(pg, T_RULE_BOTH, page_int(pg, r->viewing_both)));
     if (!r->viewing_with_brights)
@@ -134,13 +149,14 @@ static void rules_pay(struct page *pg, const struct rules *r)
 {
     struct str seven = page_int(pg, r->seven_points), x = page_int(pg, r->seven_x);
     if (r->has_seven_plus)
-        page_line(pg, r->seven_min_yaku > 1
-                          ? TN(pg, T_RULE_SEVEN_FROM, r->seven_min_yaku, page_int(pg, r->seven_min_yaku), seven, x)
-                          : TX(pg, T_RULE_SEVEN, seven, x));
+        page_line(pg, r->seven_min_yaku > 1 ? TN(pg, T_RULE_SEVEN_FROM, r->seven_min_yaku,
+                                                 page_int(pg, r->seven_min_yaku), seven, x)
+                                            : TX(pg, T_RULE_SEVEN, seven, x));
     if (r->own_koikoi != DOUBLING_NONE)
         page_line(pg, TX0(pg, r->own_koikoi == DOUBLING_ONCE ? T_RULE_OWN_ONCE : T_RULE_OWN_EACH));
     if (r->opponent_koikoi != DOUBLING_NONE)
-        page_line(pg, TX0(pg, r->opponent_koikoi == DOUBLING_ONCE ? T_RULE_OPPONENT_ONCE : T_RULE_OPPONENT_EACH));
+        page_line(pg, TX0(pg, r->opponent_koikoi == DOUBLING_ONCE ? T_RULE_OPPONENT_ONCE
+                                                                  : T_RULE_OPPONENT_EACH));
     if (r->any_koikoi != DOUBLING_NONE)
         page_line(pg, TX0(pg, r->any_koikoi == DOUBLING_ONCE ? T_RULE_ANY_ONCE : T_RULE_ANY_PLUS));
     if (r->table_brights)
@@ -180,23 +196,28 @@ static struct str state_of(const struct page *pg)
         return TX0(pg, T_GAME_OFFERED);
     if (t->view.stage != MATCH_PLAYING)
         return TX0(pg, T_IS_BETWEEN);
-    return t->deadline ? TX(pg, T_TO_MOVE_UNTIL, page_name(pg, t->view.turn), page_time(pg, t->deadline))
-                       : TX(pg, T_TO_MOVE, page_name(pg, t->view.turn));
+    return t->deadline
+               ? TX(pg, T_TO_MOVE_UNTIL, page_name(pg, t->view.turn), page_time(pg, t->deadline))
+               : TX(pg, T_TO_MOVE, page_name(pg, t->view.turn));
 }
 
 void present_games(struct page *pg, const struct say *say)
 {
-    page_line(pg, say->key == T_WHICH_MATCH
-                      ? TX(pg, T_WHICH_MATCH, page_command(pg, (enum verb)say->n),
-                           say->text.n ? page_join(pg, STR(" "), (struct str){0}, say->text) : say->text,
-                           page_int(pg, say->games[0]->no))
-                      : TX0(pg, T_GAMES_HEAD));
+    page_line(
+        pg, say->key == T_WHICH_MATCH
+                ? TX(pg, T_WHICH_MATCH, page_command(pg, (enum verb)say->n),
+                     say->text.n ? page_join(pg, STR(" "), (struct str){0}, say->text) : say->text,
+                     page_int(pg, say->games[0]->no))
+                : TX0(pg, T_GAMES_HEAD));
     for (int i = 0; i < say->n_games; i++) {
         pg->table = say->games[i];
-        struct str where = pg->table->chat_name.n && !pg->table->direct ? TX(pg, T_GAME_IN, pg->table->chat_name) : (struct str){0};
+        struct str where = pg->table->chat_name.n && !pg->table->direct
+                               ? TX(pg, T_GAME_IN, pg->table->chat_name)
+                               : (struct str){0};
         struct str line = pg->table->phase == SESSION_OFFERED
                               ? TX(pg, T_GAME_LINE, page_names(pg), state_of(pg), where)
-                              : TX(pg, T_GAME_LINE_SCORES, page_int(pg, pg->table->no), page_rounds(pg), page_scores(pg), state_of(pg), where);
+                              : TX(pg, T_GAME_LINE_SCORES, page_int(pg, pg->table->no),
+                                   page_rounds(pg), page_scores(pg), state_of(pg), where);
         page_line(pg, line);
     }
     pg->table = NULL;
@@ -233,7 +254,7 @@ static void stand_line(struct page *pg, const struct stand *s, bool own)
     buf_put(&b, padded(pg, page_int(pg, s->lost), 3, true));
     buf_char(&b, ' ');
     buf_put(&b, padded(pg, page_signed(pg, s->points), 6, true));
-    if (own)                                            /* all read it: the row keeps its name */
+    if (own) /* all read it: the row keeps its name */
         buf_put(&b, TX0(pg, T_BOARD_OWN));
     page_line(pg, buf_str(&b));
 }
@@ -241,10 +262,13 @@ static void stand_line(struct page *pg, const struct stand *s, bool own)
 void present_standings(struct page *pg, const struct say *say)
 {
     const struct board_facts *f = say->board;
-    struct str chat = pg->e->chat_name.n && !pg->e->direct ? pg->e->chat_name : TX0(pg, T_THIS_CHAT);
+    struct str chat =
+        pg->e->chat_name.n && !pg->e->direct ? pg->e->chat_name : TX0(pg, T_THIS_CHAT);
     struct str season = str_of(f->season.text);
-    page_line(pg, f->ends ? TX(pg, T_BOARD_SEASON, chat, season, page_span(pg, (f->ends - pg->e->now + 86399999) / 86400000 * 86400000))
-                          : TX(pg, T_BOARD_SEASON_OVER, chat, season));
+    page_line(pg, f->ends
+                      ? TX(pg, T_BOARD_SEASON, chat, season,
+                           page_span(pg, (f->ends - pg->e->now + 86399999) / 86400000 * 86400000))
+                      : TX(pg, T_BOARD_SEASON_OVER, chat, season));
     if (f->n == 0) {
         page_line(pg, TX(pg, T_BOARD_EMPTY, page_command(pg, VERB_CHALLENGE)));
         return;
@@ -270,13 +294,15 @@ void present_help(struct page *pg, const struct say *say)
         {VERB_PLAY, VERB_KOIKOI, VERB_STOP, VERB_DECLARE, VERB_REDEAL, VERB_READY, VERB_CUT},
         {VERB_HAND, VERB_TABLE, VERB_YAKU, VERB_RULES, VERB_SCORE, VERB_GAMES, VERB_BOARD},
         {VERB_NUDGE, VERB_CLAIM, VERB_WAIT, VERB_RESIGN},
-        {VERB_VERIFY, VERB_EXPORT, VERB_SETTINGS, VERB_LANGUAGE, VERB_PRIVACY, VERB_HELP, VERB_PING},
+        {VERB_VERIFY, VERB_EXPORT, VERB_SETTINGS, VERB_LANGUAGE, VERB_PRIVACY, VERB_HELP,
+         VERB_PING},
     };
     if (say->n != VERB_NONE) {
         struct str aliases = {0};
         for (int i = 1; i < MAX_ALIASES && pg->t->alias[say->n][i].n > 0; i++)
             aliases = page_join(pg, aliases, STR(", "), pg->t->alias[say->n][i]);
-        page_line(pg, TX(pg, T_HELP_ONE, page_command(pg, (enum verb)say->n), pg->t->about[say->n]));
+        page_line(pg,
+                  TX(pg, T_HELP_ONE, page_command(pg, (enum verb)say->n), pg->t->about[say->n]));
         if (aliases.n > 0)
             page_line(pg, TX(pg, T_HELP_ALIASES, aliases));
         return;
@@ -296,12 +322,18 @@ void present_settings(struct page *pg, const struct say *say)
     const struct chat_settings *c = say->settings;
     struct str usual = TX0(pg, T_SETTING_USUAL);
     page_line(pg, TX0(pg, say->n ? T_SETTINGS_SAVED : T_SETTINGS_HEAD));
-    page_line(pg, TX(pg, T_SETTING, STR("rules"), c->rules[0] ? str_of(c->rules) : pg->w->default_rules));
+    page_line(
+        pg, TX(pg, T_SETTING, STR("rules"), c->rules[0] ? str_of(c->rules) : pg->w->default_rules));
     page_line(pg, TX(pg, T_SETTING, STR("rounds"), c->rounds ? page_int(pg, c->rounds) : usual));
-    page_line(pg, TX(pg, T_SETTING, STR("clock"), c->clock_ms < 0 ? usual : c->clock_ms == 0 ? TX0(pg, T_NO_CLOCK) : page_span(pg, c->clock_ms)));
-    page_line(pg, TX(pg, T_SETTING, STR("season"), TX0(pg, (enum text)(T_SEASON_QUARTER + c->season))));
+    page_line(pg, TX(pg, T_SETTING, STR("clock"),
+                     c->clock_ms < 0    ? usual
+                     : c->clock_ms == 0 ? TX0(pg, T_NO_CLOCK)
+                                        : page_span(pg, c->clock_ms)));
+    page_line(pg,
+              TX(pg, T_SETTING, STR("season"), TX0(pg, (enum text)(T_SEASON_QUARTER + c->season))));
     page_line(pg, TX(pg, T_SETTING, STR("zone"), c->zone[0] ? str_of(c->zone) : STR("UTC")));
-    page_line(pg, TX(pg, T_SETTING, STR("language"), c->language[0] ? str_of(c->language) : pg->w->default_language));
+    page_line(pg, TX(pg, T_SETTING, STR("language"),
+                     c->language[0] ? str_of(c->language) : pg->w->default_language));
     page_line(pg, TX(pg, T_SETTINGS_HOW, page_command(pg, VERB_SETTINGS)));
 }
 

@@ -15,10 +15,12 @@ static struct str guests(const struct page *pg)
     struct str list = {0};
     for (int i = 1; i < pg->table->players; i++) {
         bool open = !pg->table->player[i].computer && pg->table->player[i].name.n == 0;
-        struct str name = open ? TX0(pg, T_ANYONE)
-                        : pg->table->player[i].computer
-                            ? TX(pg, T_COMPUTER_LEVEL, str_of(level_key((enum level)pg->table->player[i].level)))
-                            : page_mention(pg, pg->table->player[i].name, pg->table->player[i].id);
+        struct str name =
+            open ? TX0(pg, T_ANYONE)
+            : pg->table->player[i].computer
+                ? TX(pg, T_COMPUTER_LEVEL,
+                     str_of(level_key((enum level)pg->table->player[i].level)))
+                : page_mention(pg, pg->table->player[i].name, pg->table->player[i].id);
         list = page_join(pg, list, TX0(pg, T_AND), name);
     }
     return list;
@@ -30,10 +32,12 @@ static void offer_rules(struct page *pg, const struct rules *r)
     for (int i = 0; i < pg->w->n_presets; i++)
         if (strcmp(pg->w->presets[i].name, r->name) == 0)
             preset = &pg->w->presets[i];
-    struct str clock = pg->table->clock_ms ? TX(pg, T_CLOCK, page_span(pg, pg->table->clock_ms)) : TX0(pg, T_NO_CLOCK);
+    struct str clock = pg->table->clock_ms ? TX(pg, T_CLOCK, page_span(pg, pg->table->clock_ms))
+                                           : TX0(pg, T_NO_CLOCK);
     struct str rounds = TN(pg, T_ROUNDS, r->rounds, page_int(pg, r->rounds));
     if (r->scoring == SCORING_COINS)
-        page_line(pg, TX(pg, T_OFFER_COINS, str_of(r->name), rounds, page_coins(pg, rules_start_score(r)), clock));
+        page_line(pg, TX(pg, T_OFFER_COINS, str_of(r->name), rounds,
+                         page_coins(pg, rules_start_score(r)), clock));
     else
         page_line(pg, TX(pg, T_OFFER_POINTS, str_of(r->name), rounds, clock));
     struct str doublings = present_doublings(pg, r);
@@ -57,12 +61,14 @@ void present_offer(struct page *pg, const struct say *say)
     page_line(pg, sealed(pg, T_LOTS_SEALED, t->lots_commit));
     page_line(pg, TX(pg, T_DEAL_SEALED, page_int(pg, 1), str_of(t->next_commit)));
     if (!page_can(pg, CAN_BUTTONS))
-        page_line(pg, !people ? TX(pg, T_OFFER_HOW_COMPUTER, page_command(pg, VERB_READY), page_command(pg, VERB_RULES))
-                              : TX(pg, T_OFFER_HOW, page_command(pg, VERB_ACCEPT), page_command(pg, VERB_DECLINE),
-                                   page_command(pg, VERB_RULES)));
+        page_line(pg, !people ? TX(pg, T_OFFER_HOW_COMPUTER, page_command(pg, VERB_READY),
+                                   page_command(pg, VERB_RULES))
+                              : TX(pg, T_OFFER_HOW, page_command(pg, VERB_ACCEPT),
+                                   page_command(pg, VERB_DECLINE), page_command(pg, VERB_RULES)));
     if (open && t->players == 2)
         page_line(pg, TX(pg, T_OFFER_ALONE, page_command(pg, VERB_CHALLENGE)));
-    page_button(pg, TX0(pg, people ? T_BUTTON_ACCEPT : T_BUTTON_START), VERB_ACCEPT, 0, BUTTON_TAKE);
+    page_button(pg, TX0(pg, people ? T_BUTTON_ACCEPT : T_BUTTON_START), VERB_ACCEPT, 0,
+                BUTTON_TAKE);
     if (people && !open)
         page_button(pg, TX0(pg, T_BUTTON_DECLINE), VERB_DECLINE, 0, BUTTON_PLAIN);
     page_button(pg, TX0(pg, T_BUTTON_RULES), VERB_RULES, 0, BUTTON_PLAIN);
@@ -74,13 +80,15 @@ void present_start(struct page *pg, const struct say *say)
     struct str lots = {0}, order = {0};
     for (int i = 0; i < t->players; i++) {
         if (t->player[i].lot != CARD_NONE)
-            lots = page_join(pg, lots, TX0(pg, T_DOT), TX(pg, T_LOT, page_name(pg, i), page_card(pg, t->player[i].lot)));
+            lots = page_join(pg, lots, TX0(pg, T_DOT),
+                             TX(pg, T_LOT, page_name(pg, i), page_card(pg, t->player[i].lot)));
         order = page_join(pg, order, TX0(pg, T_DASH), page_name(pg, i));
     }
     page_line(pg, TX(pg, T_STARTED, page_names(pg)));
     if (lots.n > 0)
         page_line(pg, TX(pg, T_LOTS, lots));
-    page_line(pg, TX(pg, T_FIRST_DEALER, page_name(pg, t->view.dealer), pg->words->word[WORD_DEALER]));
+    page_line(pg,
+              TX(pg, T_FIRST_DEALER, page_name(pg, t->view.dealer), pg->words->word[WORD_DEALER]));
     if (t->players > 2)
         page_line(pg, TX(pg, T_SEAT_ORDER, order));
     page_line(pg, t->lots_seed[0] ? TX(pg, T_LOTS_SEED, str_of(t->lots_seed)) : (struct str){0});
@@ -107,7 +115,8 @@ void present_events(struct page *pg)
 {
     const struct view *v = &pg->table->view;
     int first = v->n_seen;
-    while (first > 0 && v->seen[first - 1].seat_kind >> 4 == v->seen[v->n_seen - 1].seat_kind >> 4) {
+    while (first > 0 &&
+           v->seen[first - 1].seat_kind >> 4 == v->seen[v->n_seen - 1].seat_kind >> 4) {
         first--;
         if ((v->seen[first].seat_kind & 15) == SEEN_PLAY)
             break;
@@ -138,8 +147,10 @@ static void captures(struct page *pg)
         struct score score;
         score_pile(g, t->view.taken[i], &score);
         struct str yaku = page_yaku(pg, &score);
-        struct str calls = t->view.koikoi[i] ? TX(pg, T_CALLS, page_int(pg, t->view.koikoi[i])) : (struct str){0};
-        struct str line = TX(pg, T_CAPTURES, page_name(pg, i), page_int(pg, t->view.hand_size[i]), page_cards(pg, t->view.taken[i]));
+        struct str calls =
+            t->view.koikoi[i] ? TX(pg, T_CALLS, page_int(pg, t->view.koikoi[i])) : (struct str){0};
+        struct str line = TX(pg, T_CAPTURES, page_name(pg, i), page_int(pg, t->view.hand_size[i]),
+                             page_cards(pg, t->view.taken[i]));
         line = yaku.n > 0 ? page_join(pg, line, TX0(pg, T_ARROW), yaku) : line;
         page_line(pg, page_join(pg, line, (struct str){0}, calls));
     }
@@ -189,13 +200,18 @@ static struct str new_yaku(const struct page *pg, const struct ruleset *g, cards
     score_pile(g, v->taken[v->seat] | more, &now);
     for (int y = 0; y < N_YAKU; y++)
         if (now.worth[y] > was.worth[y])
-            list = page_join(pg, list, TX0(pg, T_PLUS), TX(pg, T_YAKU_WORTH, pg->words->yaku[y], page_int(pg, now.worth[y])));
+            list = page_join(pg, list, TX0(pg, T_PLUS),
+                             TX(pg, T_YAKU_WORTH, pg->words->yaku[y], page_int(pg, now.worth[y])));
     return list;
 }
 
-struct option_text { struct str line, button; enum button_style style; };
+struct option_text {
+    struct str line, button;
+    enum button_style style;
+};
 
-static struct option_text option(const struct page *pg, const struct ruleset *g, const struct move *m)
+static struct option_text option(const struct page *pg, const struct ruleset *g,
+                                 const struct move *m)
 {
     struct option_text o = {.style = BUTTON_PLAIN, .button = page_label(pg, m->card)};
     if (m->take == 0) {
@@ -262,7 +278,8 @@ static void card_buttons(struct page *pg, const struct ruleset *g)
 /* True if it differs from the move before it only in which of two equal plains it takes. */
 static bool same_choice(const struct view *v, int i)
 {
-    return i > 0 && v->legal[i - 1].card == v->legal[i].card && step_alike(v->legal[i - 1].take, v->legal[i].take);
+    return i > 0 && v->legal[i - 1].card == v->legal[i].card &&
+           step_alike(v->legal[i - 1].take, v->legal[i].take);
 }
 
 /* What one card could take. */
@@ -274,11 +291,13 @@ void present_targets(struct page *pg, const struct say *say)
     page_line(pg, TX(pg, T_WHICH_TARGET, page_card(pg, (int)say->n)));
     for (int i = 0; i < v->n_legal; i++) {
         const struct move *m = &v->legal[i];
-        if ((m->kind != MOVE_PLAY && m->kind != MOVE_CHOOSE) || m->card != say->n || same_choice(v, i))
+        if ((m->kind != MOVE_PLAY && m->kind != MOVE_CHOOSE) || m->card != say->n ||
+            same_choice(v, i))
             continue;
         struct option_text o = option(pg, g, m);
         page_line(pg, TX(pg, T_CHOICE_LINE, page_int(pg, ++number), o.line));
-        page_button(pg, m->take ? page_label(pg, set_first(m->take)) : TX0(pg, T_BUTTON_LAY), VERB_MOVE, i, o.style);
+        page_button(pg, m->take ? page_label(pg, set_first(m->take)) : TX0(pg, T_BUTTON_LAY),
+                    VERB_MOVE, i, o.style);
     }
     if (!page_can(pg, CAN_BUTTONS))
         page_line(pg, TX(pg, T_HOW_TARGET, page_command(pg, VERB_PLAY)));
@@ -320,18 +339,21 @@ static void decision(struct page *pg, const struct ruleset *g)
     int left = set_count(v->hand);
     page_line(pg, left ? TN(pg, T_DECIDE_LEFT, left, page_int(pg, left)) : TX0(pg, T_DECIDE_LAST));
     if (v->rules.has_seven_plus && score.base < v->rules.seven_points)
-        page_line(pg, TX(pg, T_DECIDE_SEVEN, page_int(pg, v->rules.seven_points - score.base), page_int(pg, v->rules.seven_points),
-                         page_int(pg, v->rules.seven_x)));
-    for (int i = v->n_legal - 1; i >= 0; i--) {         /* the engine has koi-koi first */
+        page_line(pg, TX(pg, T_DECIDE_SEVEN, page_int(pg, v->rules.seven_points - score.base),
+                         page_int(pg, v->rules.seven_points), page_int(pg, v->rules.seven_x)));
+    for (int i = v->n_legal - 1; i >= 0; i--) { /* the engine has koi-koi first */
         bool stop = v->legal[i].kind == MOVE_STOP;
         if (!stop && v->legal[i].kind != MOVE_KOIKOI)
             continue;
-        page_button(pg, stop ? TX(pg, T_BUTTON_STOP, pg->words->word[WORD_STOP], now) : TX(pg, T_BUTTON_KOIKOI, pg->words->word[WORD_KOIKOI]),
+        page_button(pg,
+                    stop ? TX(pg, T_BUTTON_STOP, pg->words->word[WORD_STOP], now)
+                         : TX(pg, T_BUTTON_KOIKOI, pg->words->word[WORD_KOIKOI]),
                     VERB_MOVE, i, stop ? BUTTON_TAKE : BUTTON_DANGER);
     }
     page_row(pg);
     if (!page_can(pg, CAN_BUTTONS))
-        page_line(pg, TX(pg, T_HOW_DECIDE, page_command(pg, VERB_STOP), page_command(pg, VERB_KOIKOI)));
+        page_line(pg,
+                  TX(pg, T_HOW_DECIDE, page_command(pg, VERB_STOP), page_command(pg, VERB_KOIKOI)));
 }
 
 static void extras(struct page *pg, const struct ruleset *g)
@@ -340,8 +362,11 @@ static void extras(struct page *pg, const struct ruleset *g)
     for (int i = 0; i < v->n_legal; i++) {
         if (v->legal[i].kind == MOVE_DECLARE) {
             enum hand_yaku h = hand_yaku_of(g, v->hand);
-            struct str label = TX(pg, T_BUTTON_DECLARE, pg->words->hand_yaku[h], page_coins(pg, v->rules.hand_yaku[h]));
-            page_line(pg, TX(pg, T_MAY_DECLARE, pg->words->hand_yaku[h], page_coins(pg, v->rules.hand_yaku[h]), page_command(pg, VERB_DECLARE)));
+            struct str label = TX(pg, T_BUTTON_DECLARE, pg->words->hand_yaku[h],
+                                  page_coins(pg, v->rules.hand_yaku[h]));
+            page_line(pg,
+                      TX(pg, T_MAY_DECLARE, pg->words->hand_yaku[h],
+                         page_coins(pg, v->rules.hand_yaku[h]), page_command(pg, VERB_DECLARE)));
             page_button(pg, label, VERB_MOVE, i, BUTTON_YAKU);
             page_row(pg);
         } else if (v->legal[i].kind == MOVE_REDEAL) {
@@ -369,9 +394,11 @@ static void hand_in_line(struct page *pg, const struct say *say, bool codes)
         char code[CARD_CODE_SIZE];
         (void)card_code(set_first(rest), code);
         struct str card = codes ? arena_str(pg->a, str_of(code)) : page_label(pg, set_first(rest));
-        list = page_join(pg, list, STR(", "), TX(pg, T_HAND_SHORT_CARD, page_int(pg, ++number), card));
+        list =
+            page_join(pg, list, STR(", "), TX(pg, T_HAND_SHORT_CARD, page_int(pg, ++number), card));
     }
-    page_line(pg, TX(pg, T_HAND_SHORT, page_int(pg, say->table->no), list, page_command(pg, VERB_PLAY)));
+    page_line(
+        pg, TX(pg, T_HAND_SHORT, page_int(pg, say->table->no), list, page_command(pg, VERB_PLAY)));
 }
 
 /* As much as a popup holds: numbers and names, or numbers and codes; never a hand with cards missing. */
@@ -389,8 +416,10 @@ void present_hand_short(struct page *pg, const struct say *say)
 static bool beside_board(const struct page *pg, const struct say *say)
 {
     const struct table *t = pg->table;
-    return !page_can(pg, CAN_EDIT) && !t->direct && t->player[say->seat].channel == CHANNEL_WHISPER && say->n == 0 &&
-           t->view.stage == MATCH_PLAYING && t->view.turn == say->seat && t->view.phase == PHASE_HAND;
+    return !page_can(pg, CAN_EDIT) && !t->direct &&
+           t->player[say->seat].channel == CHANNEL_WHISPER && say->n == 0 &&
+           t->view.stage == MATCH_PLAYING && t->view.turn == say->seat &&
+           t->view.phase == PHASE_HAND;
 }
 
 void present_hand(struct page *pg, const struct say *say)
@@ -401,7 +430,9 @@ void present_hand(struct page *pg, const struct say *say)
     if (t->direct)
         page_line(pg, head(pg));
     else
-        page_line(pg, TX(pg, T_HAND_HEAD, page_rounds(pg), others(pg, say->seat), t->chat_name.n ? t->chat_name : TX0(pg, T_THE_GROUP), page_int(pg, t->no)));
+        page_line(pg,
+                  TX(pg, T_HAND_HEAD, page_rounds(pg), others(pg, say->seat),
+                     t->chat_name.n ? t->chat_name : TX0(pg, T_THE_GROUP), page_int(pg, t->no)));
     if (!beside_board(pg, say)) {
         present_events(pg);
         field(pg);
@@ -413,7 +444,7 @@ void present_hand(struct page *pg, const struct say *say)
         return;
     }
     bool mine = v->turn == v->seat;
-    if (mine && v->phase == PHASE_DRAW) {               /* one list of numbers: what is taken */
+    if (mine && v->phase == PHASE_DRAW) { /* one list of numbers: what is taken */
         choices(pg, g);
         if (v->hand)
             page_line(pg, TX(pg, T_CARDS_HELD, page_cards(pg, v->hand)));
@@ -430,5 +461,6 @@ void present_hand(struct page *pg, const struct say *say)
     if (!mine)
         page_line(pg, turn_text(pg));
     else if (v->phase == PHASE_HAND)
-        page_line(pg, page_can(pg, CAN_BUTTONS) ? TX0(pg, T_YOUR_MOVE) : TX(pg, T_HOW_PLAY, page_command(pg, VERB_PLAY)));
+        page_line(pg, page_can(pg, CAN_BUTTONS) ? TX0(pg, T_YOUR_MOVE)
+                                                : TX(pg, T_HOW_PLAY, page_command(pg, VERB_PLAY)));
 }

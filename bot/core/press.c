@@ -43,7 +43,8 @@ bool press_read(const uint8_t key[static PRESS_KEY_BYTES], struct str data, stru
 {
     struct press p = {VERB_NONE, 0, 0, 0};
     char hash[HASH_CHARS];
-    if (data.n < HASH_CHARS + 7 || data.n > PRESS_DATA_MAX || data.p[data.n - HASH_CHARS - 1] != '.')
+    if (data.n < HASH_CHARS + 7 || data.n > PRESS_DATA_MAX ||
+        data.p[data.n - HASH_CHARS - 1] != '.')
         return false;
     struct str said = {data.p, data.n - HASH_CHARS - 1};
     hash_text(key, said, hash);
@@ -52,9 +53,10 @@ bool press_read(const uint8_t key[static PRESS_KEY_BYTES], struct str data, stru
     for (int v = 0; v < N_VERBS; v++)
         if (commands[v].letter && commands[v].letter == said.p[0])
             p.verb = (enum verb)v;
-    struct str rest = str_skip(said, 1), no = str_cut(rest, '.', &rest), version = str_cut(rest, '.', &rest);
-    if (p.verb == VERB_NONE || !number(no, (int64_t)1 << 53, &p.no) || !number(version, UINT32_MAX, &p.version) ||
-        !number(rest, 1 << 20, &p.index))
+    struct str rest = str_skip(said, 1), no = str_cut(rest, '.', &rest),
+               version = str_cut(rest, '.', &rest);
+    if (p.verb == VERB_NONE || !number(no, (int64_t)1 << 53, &p.no) ||
+        !number(version, UINT32_MAX, &p.version) || !number(rest, 1 << 20, &p.index))
         return false;
     *ret = p;
     return true;

@@ -6,7 +6,8 @@ static enum verdict hand(struct step *st, const struct session *s)
 {
     int seat = session_seat(s, st->w->me);
     if (seat < 0)
-        return refuse(st, T_NOT_YOUR_MATCH, ARGS(a_seat(s, 0), a_seat(s, 1), a_alias(VERB_CHALLENGE)));
+        return refuse(st, T_NOT_YOUR_MATCH,
+                      ARGS(a_seat(s, 0), a_seat(s, 1), a_alias(VERB_CHALLENGE)));
     if (s->phase == SESSION_OFFERED)
         return refuse(st, T_NOT_BEGUN, NO_ARGS);
     if (s->phase == SESSION_OVER)
@@ -14,15 +15,17 @@ static enum verdict hand(struct step *st, const struct session *s)
     if (s->match.stage != MATCH_PLAYING)
         return refuse(st, T_BETWEEN_ROUNDS, ARGS(a_alias(VERB_READY)));
     const struct session *shown = s;
-    enum channel best = st->w->can & CAN_WHISPER ? CHANNEL_WHISPER
-                      : st->w->can & CAN_DIRECT ? CHANNEL_DIRECT : CHANNEL_POPUP;
-    bool opened = st->e->direct && !s->direct && s->player[seat].channel != best && (st->w->can & CAN_DIRECT);
-    bool again = !st->e->direct && !s->direct && s->player[seat].channel > best && st->e->press.n > 0 &&
-                 st->e->now >= s->player[seat].lowered + RETRY_MS;
-    if (opened || again || !st->e->pressed) {           /* asked for by words: shown anew, below them */
+    enum channel best = st->w->can & CAN_WHISPER  ? CHANNEL_WHISPER
+                        : st->w->can & CAN_DIRECT ? CHANNEL_DIRECT
+                                                  : CHANNEL_POPUP;
+    bool opened =
+        st->e->direct && !s->direct && s->player[seat].channel != best && (st->w->can & CAN_DIRECT);
+    bool again = !st->e->direct && !s->direct && s->player[seat].channel > best &&
+                 st->e->press.n > 0 && st->e->now >= s->player[seat].lowered + RETRY_MS;
+    if (opened || again || !st->e->pressed) { /* asked for by words: shown anew, below them */
         struct session *next = step_change(st, s);
         next->player[seat].hand_no++;
-        if (opened)                                     /* the private chat is open again */
+        if (opened) /* the private chat is open again */
             next->player[seat].channel = CHANNEL_DIRECT;
         if (again)
             next->player[seat].channel = (uint8_t)best;
@@ -31,7 +34,7 @@ static enum verdict hand(struct step *st, const struct session *s)
     struct say *say = effect_say(st->fx, SAY_HAND, TO_SEAT);
     say->seat = (int8_t)seat;
     say->fresh = true;
-    say->n = 1;                                             /* asked for */
+    say->n = 1; /* asked for */
     say->table = step_table(st, shown, seat);
     return TAKEN;
 }
@@ -41,7 +44,8 @@ static enum verdict table(struct step *st, const struct session *s)
     if (s->phase == SESSION_OFFERED)
         return refuse(st, T_NOT_BEGUN, NO_ARGS);
     int seat = s->direct ? session_seat(s, st->w->me) : -1;
-    struct say *say = effect_say(st->fx, seat >= 0 ? SAY_HAND : SAY_BOARD, seat >= 0 ? TO_SEAT : TO_HERE);
+    struct say *say =
+        effect_say(st->fx, seat >= 0 ? SAY_HAND : SAY_BOARD, seat >= 0 ? TO_SEAT : TO_HERE);
     say->seat = (int8_t)seat;
     say->fresh = true;
     say->table = step_table(st, s, seat);
@@ -78,8 +82,9 @@ static enum verdict rules(struct step *st, const struct session *s, bool many)
     if (name.n > 0) {
         shown = step_preset(st->w, name);
         if (!shown)
-            return refuse(st, T_NO_PRESET, ARGS(a_str(text_clean(st->fx->arena, name, NAME_COLUMNS)),
-                                                a_str(preset_list(st))));
+            return refuse(
+                st, T_NO_PRESET,
+                ARGS(a_str(text_clean(st->fx->arena, name, NAME_COLUMNS)), a_str(preset_list(st))));
     } else if (s) {
         struct session *copy = arena_new(st->fx->arena, struct session);
         *copy = *s;
@@ -101,7 +106,8 @@ static enum verdict rules(struct step *st, const struct session *s, bool many)
 static enum verdict games(struct step *st)
 {
     struct say *say = effect_say(st->fx, SAY_GAMES, TO_ASKER);
-    const struct table **list = arena_array(st->fx->arena, const struct table *, 2 * MAX_CANDIDATES);
+    const struct table **list =
+        arena_array(st->fx->arena, const struct table *, 2 * MAX_CANDIDATES);
     const struct world *w = st->w;
     say->key = T_GAMES_HEAD;
     for (int k = 0; k < 2; k++) {
@@ -115,20 +121,25 @@ static enum verdict games(struct step *st)
         }
     }
     say->games = list;
-    return say->n_games > 0 ? TAKEN : (st->fx->n_says--, refuse(st, T_NO_MATCH, ARGS(a_alias(VERB_CHALLENGE))));
+    return say->n_games > 0
+               ? TAKEN
+               : (st->fx->n_says--, refuse(st, T_NO_MATCH, ARGS(a_alias(VERB_CHALLENGE))));
 }
 
 static enum verdict help(struct step *st)
 {
     struct say *say = effect_say(st->fx, SAY_HELP, TO_ASKER);
-    const struct texts *t[2] = {texts_for(st->w->languages, str_of(st->w->prefs.language)), st->w->languages->at[0]};
+    const struct texts *t[2] = {texts_for(st->w->languages, str_of(st->w->prefs.language)),
+                                st->w->languages->at[0]};
     struct str word = text_fold(st->fx->arena, st->e->words);
     if (word.n > 0 && (word.p[0] == '/' || word.p[0] == '!'))
         word = str_skip(word, 1);
     say->n = word.n > 0 ? command_find(t, 2, word) : VERB_NONE;
     if (word.n > 0 && say->n == VERB_NONE) {
         st->fx->n_says--;
-        return refuse(st, T_UNKNOWN, ARGS(a_str(text_clean(st->fx->arena, word, NAME_COLUMNS)), a_alias(VERB_HELP)));
+        return refuse(
+            st, T_UNKNOWN,
+            ARGS(a_str(text_clean(st->fx->arena, word, NAME_COLUMNS)), a_alias(VERB_HELP)));
     }
     return TAKEN;
 }
@@ -149,11 +160,13 @@ bool step_season(const struct world *w, const struct event *e, struct season_key
 
 static enum verdict standings(struct step *st)
 {
-    if (st->e->words.n > 0 && option_find(st->w->languages, st->fx->arena, st->e->words) != OPTION_LAST) {
+    if (st->e->words.n > 0 &&
+        option_find(st->w->languages, st->fx->arena, st->e->words) != OPTION_LAST) {
         struct season_key key;
         if (!season_read(str_trim(st->e->words), &key))
-            return refuse(st, T_NO_SEASON, ARGS(a_str(text_clean(st->fx->arena, st->e->words, NAME_COLUMNS)),
-                                                a_alias(VERB_BOARD)));
+            return refuse(st, T_NO_SEASON,
+                          ARGS(a_str(text_clean(st->fx->arena, st->e->words, NAME_COLUMNS)),
+                               a_alias(VERB_BOARD)));
     }
     if (!st->w->board)
         return IGNORED;
@@ -179,14 +192,11 @@ static enum verdict verify(struct step *st, const struct session *s)
     return TAKEN;
 }
 
-static enum verdict export(struct step *st, const struct session *s)
-{
-    if (!s)
-        return no_match(st);
-    if (s->phase != SESSION_OVER)
-        return refuse(st, T_EXPORT_RUNNING, NO_ARGS);
-    if (s->end != END_PLAYED || st->w->record.n == 0)
-        return refuse(st, T_NO_ENDED, ARGS(a_alias(VERB_CHALLENGE)));
+static enum verdict export(struct step *st, const struct session *s) {
+    if (!s) return no_match(st);
+    if (s->phase != SESSION_OVER) return refuse(st, T_EXPORT_RUNNING, NO_ARGS);
+    if (s->end != END_PLAYED || st->w->record.n == 0) return refuse(st, T_NO_ENDED,
+                                                                    ARGS(a_alias(VERB_CHALLENGE)));
     struct say *say = effect_say(st->fx, SAY_EXPORT, TO_ASKER);
     say->table = step_table(st, s, SEAT_PUBLIC);
     say->text = st->w->record;
@@ -195,14 +205,16 @@ static enum verdict export(struct step *st, const struct session *s)
 
 enum verdict hello(struct step *st)
 {
-    say_line(st, TO_HERE, T_HELLO, ARGS(a_alias(VERB_CHALLENGE), a_alias(VERB_HELP), a_alias(VERB_RULES)));
+    say_line(st, TO_HERE, T_HELLO,
+             ARGS(a_alias(VERB_CHALLENGE), a_alias(VERB_HELP), a_alias(VERB_RULES)));
     return TAKEN;
 }
 
 /* "/start": greets; "/start hand-12" comes from a link under a board and opens that hand. */
 static enum verdict start(struct step *st, const struct session *s)
 {
-    if (s && session_seat(s, st->w->me) >= 0 && s->phase == SESSION_PLAYING && s->match.stage == MATCH_PLAYING)
+    if (s && session_seat(s, st->w->me) >= 0 && s->phase == SESSION_PLAYING &&
+        s->match.stage == MATCH_PLAYING)
         return hand(st, s);
     return hello(st);
 }
@@ -225,7 +237,8 @@ enum verdict query(struct step *st, const struct session *s, bool many)
     case VERB_PRIVACY:
         return answer(st, T_PRIVACY, NO_ARGS);
     case VERB_PING:
-        say_line(st, TO_HERE, st->e->words.n ? T_PONG : T_PONG_ONLY, ARGS(a_str(text_clean(st->fx->arena, st->e->words, 1000))));
+        say_line(st, TO_HERE, st->e->words.n ? T_PONG : T_PONG_ONLY,
+                 ARGS(a_str(text_clean(st->fx->arena, st->e->words, 1000))));
         return TAKEN;
     default:
         break;

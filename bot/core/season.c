@@ -25,7 +25,8 @@ struct date date_at(int64_t unix_ms, int32_t offset)
     int64_t y = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
     int64_t of_year = of_era - (365 * y + y / 4 - y / 100);
     int64_t m = (5 * of_year + 2) / 153;
-    struct date d = {.day = (int)(of_year - (153 * m + 2) / 5 + 1), .month = (int)(m < 10 ? m + 3 : m - 9)};
+    struct date d = {.day = (int)(of_year - (153 * m + 2) / 5 + 1),
+                     .month = (int)(m < 10 ? m + 3 : m - 9)};
     d.year = (int)(y + era * 400 + (d.month <= 2));
     d.hour = (int)(left / 3600);
     d.minute = (int)(left / 60 % 60);
@@ -98,11 +99,15 @@ int64_t season_end(const struct season_key *key, int32_t offset)
     return month > 12 ? date_ms(year + 1, 1, 1, offset) : date_ms(year, month, 1, offset);
 }
 
-static bool digit(char c) { return c >= '0' && c <= '9'; }
+static bool digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
 
 bool season_read(struct str s, struct season_key *ret)
 {
-    if (s.n < 4 || !digit(s.p[0]) || !digit(s.p[1]) || !digit(s.p[2]) || !digit(s.p[3]) || s.p[0] == '0')
+    if (s.n < 4 || !digit(s.p[0]) || !digit(s.p[1]) || !digit(s.p[2]) || !digit(s.p[3]) ||
+        s.p[0] == '0')
         return false;
     int year = (s.p[0] - '0') * 1000 + (s.p[1] - '0') * 100 + (s.p[2] - '0') * 10 + (s.p[3] - '0');
     if (s.n == 4) {

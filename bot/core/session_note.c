@@ -21,7 +21,7 @@ struct field {
 };
 
 #define AT(type, f) offsetof(struct type, f), sizeof(((struct type *)0)->f)
-#define TIME_MAX ((int64_t)1 << 53)
+#define TIME_MAX    ((int64_t)1 << 53)
 static const struct field fields[] = {
     {"no", INT, AT(session, no), 0, TIME_MAX},
     {"chat", INT, AT(session, chat), 0, TIME_MAX},
@@ -70,12 +70,22 @@ static const struct field seat_fields[] = {
     {"joinedat", INT, AT(player, seat_joined), 0, MAX_PLAYERS - 1},
     {"lot", INT, AT(player, lot), 0, CARD_NONE},
 };
-enum { N_FIELDS = sizeof fields / sizeof *fields, N_SEAT_FIELDS = sizeof seat_fields / sizeof *seat_fields };
+enum {
+    N_FIELDS = sizeof fields / sizeof *fields,
+    N_SEAT_FIELDS = sizeof seat_fields / sizeof *seat_fields
+};
 
 static int64_t int_get(const void *base, const struct field *f)
 {
     const char *p = (const char *)base + f->offset;
-    union { int64_t i64; uint32_t u32; int32_t i32; uint8_t u8; int8_t i8; bool b; } v = {0};
+    union {
+        int64_t i64;
+        uint32_t u32;
+        int32_t i32;
+        uint8_t u8;
+        int8_t i8;
+        bool b;
+    } v = {0};
     memcpy(&v, p, f->size);
     if (f->size == 8)
         return v.i64;
@@ -86,7 +96,12 @@ static int64_t int_get(const void *base, const struct field *f)
 
 static void int_set(void *base, const struct field *f, int64_t n)
 {
-    union { int64_t i64; uint32_t u32; uint8_t u8; bool b; } v = {0};
+    union {
+        int64_t i64;
+        uint32_t u32;
+        uint8_t u8;
+        bool b;
+    } v = {0};
     if (f->size == 8)
         v.i64 = n;
     else if (f->size == 4)
@@ -206,7 +221,8 @@ static bool utf8_ok(struct str s)
 {
     utf8proc_int32_t c;
     for (utf8proc_ssize_t at = 0, n; at < (utf8proc_ssize_t)s.n; at += n)
-        if ((n = utf8proc_iterate((const utf8proc_uint8_t *)s.p + at, (utf8proc_ssize_t)s.n - at, &c)) < 1)
+        if ((n = utf8proc_iterate((const utf8proc_uint8_t *)s.p + at, (utf8proc_ssize_t)s.n - at,
+                                  &c)) < 1)
             return false;
     return true;
 }
@@ -217,7 +233,8 @@ static bool get_field(void *base, const struct field *f, struct str value)
     struct str s;
     int64_t n;
     if (f->kind == TEXT) {
-        if (!unescape(value, text, f->size < sizeof text ? f->size : sizeof text, &s) || s.n == 0 || !utf8_ok(s))
+        if (!unescape(value, text, f->size < sizeof text ? f->size : sizeof text, &s) || s.n == 0 ||
+            !utf8_ok(s))
             return false;
         name_put((char *)base + f->offset, f->size, s);
         return true;
@@ -243,7 +260,12 @@ static const struct field *find(const struct field *at, int n, struct str name)
     return NULL;
 }
 
-struct reading { struct session s; struct made *made; uint64_t seen, seat_seen[MAX_PLAYERS]; bool has_rules, has_match; };
+struct reading {
+    struct session s;
+    struct made *made;
+    uint64_t seen, seat_seen[MAX_PLAYERS];
+    bool has_rules, has_match;
+};
 
 static bool once(uint64_t *seen, int64_t i)
 {
@@ -273,12 +295,15 @@ static const char *read_pair(struct reading *r, struct str pair)
     struct str value, name = str_cut(pair, '=', &value);
     if (str_is(name, STR("rules")) || str_is(name, STR("match")))
         return read_note(r, name, value);
-    if (name.n > 3 && name.p[0] == 'p' && name.p[1] >= '0' && name.p[1] < '0' + MAX_PLAYERS && name.p[2] == '.') {
+    if (name.n > 3 && name.p[0] == 'p' && name.p[1] >= '0' && name.p[1] < '0' + MAX_PLAYERS &&
+        name.p[2] == '.') {
         int seat = name.p[1] - '0';
         const struct field *f = find(seat_fields, N_SEAT_FIELDS, str_skip(name, 3));
         if (!f)
             return "unknown field";
-        return once(&r->seat_seen[seat], f - seat_fields) && get_field(&r->s.player[seat], f, value) ? NULL : f->name;
+        return once(&r->seat_seen[seat], f - seat_fields) && get_field(&r->s.player[seat], f, value)
+                   ? NULL
+                   : f->name;
     }
     const struct field *f = find(fields, N_FIELDS, name);
     if (!f)

@@ -6,26 +6,49 @@
 
 /* ---- arguments of sentences ---- */
 
-struct arg a_str(struct str s) { return (struct arg){.kind = ARG_TEXT, .s = s}; }
-struct arg a_int(int64_t n) { return (struct arg){.kind = ARG_INT, .n = n}; }
-struct arg a_key(enum text key) { return (struct arg){.kind = ARG_KEY, .n = key}; }
-struct arg a_time(int64_t ms) { return (struct arg){.kind = ARG_TIME, .n = ms}; }
-struct arg a_card(int card) { return (struct arg){.kind = ARG_CARD, .n = card}; }
-struct arg a_alias(int verb) { return (struct arg){.kind = ARG_ALIAS, .n = verb}; }
-struct arg a_name(struct str name, struct str id) { return (struct arg){.kind = ARG_NAME, .s = name, .id = id}; }
+struct arg a_str(struct str s)
+{
+    return (struct arg){.kind = ARG_TEXT, .s = s};
+}
+struct arg a_int(int64_t n)
+{
+    return (struct arg){.kind = ARG_INT, .n = n};
+}
+struct arg a_key(enum text key)
+{
+    return (struct arg){.kind = ARG_KEY, .n = key};
+}
+struct arg a_time(int64_t ms)
+{
+    return (struct arg){.kind = ARG_TIME, .n = ms};
+}
+struct arg a_card(int card)
+{
+    return (struct arg){.kind = ARG_CARD, .n = card};
+}
+struct arg a_alias(int verb)
+{
+    return (struct arg){.kind = ARG_ALIAS, .n = verb};
+}
+struct arg a_name(struct str name, struct str id)
+{
+    return (struct arg){.kind = ARG_NAME, .s = name, .id = id};
+}
 
 struct arg a_seat(const struct session *s, int seat)
 {
     const struct player *p = &s->player[seat];
-    return (struct arg){.kind = ARG_NAME, .n = p->computer, .s = str_of(p->name), .id = str_of(p->id)};
+    return (struct arg){
+        .kind = ARG_NAME, .n = p->computer, .s = str_of(p->name), .id = str_of(p->id)};
 }
 
-struct say *say_line(struct step *st, enum audience to, enum text key, const struct arg args[MAX_ARGS])
+struct say *say_line(struct step *st, enum audience to, enum text key,
+                     const struct arg args[MAX_ARGS])
 {
     struct say *say = effect_say(st->fx, SAY_LINE, to);
     say->key = key;
     memcpy(say->arg, args, sizeof say->arg);
-    for (int i = 0; i < MAX_ARGS; i++) {                /* they may point into a session that goes away */
+    for (int i = 0; i < MAX_ARGS; i++) { /* they may point into a session that goes away */
         say->arg[i].s = arena_str(st->fx->arena, say->arg[i].s);
         say->arg[i].id = arena_str(st->fx->arena, say->arg[i].id);
     }
@@ -98,17 +121,35 @@ enum need { NEED_NOTHING, NEED_OFFER, NEED_SEAT, NEED_TURN, NEED_ANY, NEED_ENDED
 static enum need need_of(enum verb v)
 {
     switch (v) {
-    case VERB_ACCEPT: case VERB_DECLINE: case VERB_CANCEL:
+    case VERB_ACCEPT:
+    case VERB_DECLINE:
+    case VERB_CANCEL:
         return NEED_OFFER;
-    case VERB_PLAY: case VERB_NUMBER: case VERB_KOIKOI: case VERB_STOP: case VERB_DECLARE: case VERB_REDEAL:
-    case VERB_MOVE: case VERB_UNKNOWN:
+    case VERB_PLAY:
+    case VERB_NUMBER:
+    case VERB_KOIKOI:
+    case VERB_STOP:
+    case VERB_DECLARE:
+    case VERB_REDEAL:
+    case VERB_MOVE:
+    case VERB_UNKNOWN:
         return NEED_TURN;
-    case VERB_HAND: case VERB_RESIGN: case VERB_CUT: case VERB_READY: case VERB_CLAIM: case VERB_WAIT:
+    case VERB_HAND:
+    case VERB_RESIGN:
+    case VERB_CUT:
+    case VERB_READY:
+    case VERB_CLAIM:
+    case VERB_WAIT:
     case VERB_NUDGE:
         return NEED_SEAT;
-    case VERB_TABLE: case VERB_YAKU: case VERB_RULES: case VERB_SCORE: case VERB_VERIFY:
+    case VERB_TABLE:
+    case VERB_YAKU:
+    case VERB_RULES:
+    case VERB_SCORE:
+    case VERB_VERIFY:
         return NEED_ANY;
-    case VERB_REMATCH: case VERB_EXPORT:
+    case VERB_REMATCH:
+    case VERB_EXPORT:
         return NEED_ENDED;
     default:
         return NEED_NOTHING;
@@ -154,10 +195,13 @@ static int fit(const struct world *w, const struct session *s, enum verb verb, e
     return need == NEED_TURN && session_turn(s) == seat ? 4 : 3;
 }
 
-struct choice { const struct session *s; int n, best; };
+struct choice {
+    const struct session *s;
+    int n, best;
+};
 
-static void weigh(const struct world *w, const struct event *e, const struct session *const *at, int n,
-                  struct choice *c)
+static void weigh(const struct world *w, const struct event *e, const struct session *const *at,
+                  int n, struct choice *c)
 {
     for (int i = 0; i < n; i++) {
         int f = fit(w, at[i], e->verb, need_of(e->verb));
@@ -232,7 +276,8 @@ enum verdict no_match(struct step *st)
 enum verdict which_match(struct step *st)
 {
     struct say *say = effect_say(st->fx, SAY_GAMES, TO_ASKER);
-    const struct table **list = arena_array(st->fx->arena, const struct table *, 2 * MAX_CANDIDATES);
+    const struct table **list =
+        arena_array(st->fx->arena, const struct table *, 2 * MAX_CANDIDATES);
     const struct event *e = st->e;
     struct choice c = choose(st->w, e);
     if (need_of(e->verb) == NEED_TURN && c.best < 4) {
@@ -263,11 +308,12 @@ enum verdict which_match(struct step *st)
 
 typedef enum verdict verb_fn(struct step *st, const struct session *s);
 static verb_fn *const verbs[N_VERBS] = {
-    [VERB_ACCEPT] = lobby_accept, [VERB_DECLINE] = lobby_decline, [VERB_CANCEL] = lobby_cancel,
-    [VERB_REMATCH] = lobby_rematch, [VERB_PLAY] = play_cards, [VERB_NUMBER] = play_cards,
-    [VERB_MOVE] = play_move, [VERB_KOIKOI] = play_verb, [VERB_STOP] = play_verb, [VERB_DECLARE] = play_verb,
-    [VERB_REDEAL] = play_verb, [VERB_RESIGN] = play_resign, [VERB_NUDGE] = nudge, [VERB_CUT] = play_cut,
-    [VERB_READY] = play_ready, [VERB_CLAIM] = play_claim, [VERB_WAIT] = play_wait,
+    [VERB_ACCEPT] = lobby_accept,   [VERB_DECLINE] = lobby_decline, [VERB_CANCEL] = lobby_cancel,
+    [VERB_REMATCH] = lobby_rematch, [VERB_PLAY] = play_cards,       [VERB_NUMBER] = play_cards,
+    [VERB_MOVE] = play_move,        [VERB_KOIKOI] = play_verb,      [VERB_STOP] = play_verb,
+    [VERB_DECLARE] = play_verb,     [VERB_REDEAL] = play_verb,      [VERB_RESIGN] = play_resign,
+    [VERB_NUDGE] = nudge,           [VERB_CUT] = play_cut,          [VERB_READY] = play_ready,
+    [VERB_CLAIM] = play_claim,      [VERB_WAIT] = play_wait,
 };
 
 /* A bare number in a group is a move only where people have nothing else or we alone are spoken to, and
@@ -283,7 +329,8 @@ static bool number_counts(const struct world *w, const struct event *e, const st
 /* In private, to a player whose turn it is, a card's name alone is enough. */
 static bool names_a_card(struct step *st, const struct session *s)
 {
-    if (!s || !st->e->direct || session_turn(s) < 0 || session_turn(s) != session_seat(s, st->w->me))
+    if (!s || !st->e->direct || session_turn(s) < 0 ||
+        session_turn(s) != session_seat(s, st->w->me))
         return false;
     return play_names(st, s);
 }
@@ -309,9 +356,12 @@ enum verdict bot_step(const struct world *w, const struct event *e, struct effec
     if (e->verb == VERB_UNKNOWN && names_a_card(&st, c.n == 1 ? c.s : NULL))
         return play_cards(&st, c.s);
     if (e->verb == VERB_UNKNOWN && e->near != VERB_NONE)
-        return refuse(&st, T_UNKNOWN_NEAR, ARGS(a_str(text_clean(fx->arena, e->alias, NAME_COLUMNS)), a_alias(e->near)));
+        return refuse(&st, T_UNKNOWN_NEAR,
+                      ARGS(a_str(text_clean(fx->arena, e->alias, NAME_COLUMNS)), a_alias(e->near)));
     if (e->verb == VERB_UNKNOWN)
-        return refuse(&st, T_UNKNOWN, ARGS(a_str(text_clean(fx->arena, e->alias, NAME_COLUMNS)), a_alias(VERB_HELP)));
+        return refuse(
+            &st, T_UNKNOWN,
+            ARGS(a_str(text_clean(fx->arena, e->alias, NAME_COLUMNS)), a_alias(VERB_HELP)));
     if (e->verb == VERB_CHALLENGE)
         return lobby_challenge(&st);
     if (e->verb == VERB_SETTINGS)

@@ -6,19 +6,32 @@
 #include <assert.h>
 #include <utf8proc.h>
 
-#define TEXT(key, name, args) [T_##key] = {name, args, false},
+#define TEXT(key, name, args)   [T_##key] = {name, args, false},
 #define PLURAL(key, name, args) [T_##key] = {name, args, true},
-static const struct { const char *name, *args; bool plural; } rows[N_TEXTS] = {
+static const struct {
+    const char *name, *args;
+    bool plural;
+} rows[N_TEXTS] = {
 #include "text.def"
 };
 #undef TEXT
 #undef PLURAL
 
-const char *const word_names[N_WORDS] = {"bright", "animal", "ribbon", "plain", "stop", "koikoi", "dealer"};
+const char *const word_names[N_WORDS] = {"bright", "animal", "ribbon", "plain",
+                                         "stop",   "koikoi", "dealer"};
 
-const char *text_name(enum text key) { return rows[key].name; }
-const char *text_args(enum text key) { return rows[key].args; }
-bool text_is_plural(enum text key) { return rows[key].plural; }
+const char *text_name(enum text key)
+{
+    return rows[key].name;
+}
+const char *text_args(enum text key)
+{
+    return rows[key].args;
+}
+bool text_is_plural(enum text key)
+{
+    return rows[key].plural;
+}
 
 const struct texts *texts_for(const struct languages *all, struct str language)
 {
@@ -52,7 +65,8 @@ static const struct str *arg_of(struct str name, const char *names, const struct
     return NULL;
 }
 
-static size_t fill(struct buf *b, struct str pattern, const char *names, const struct str *args, int n)
+static size_t fill(struct buf *b, struct str pattern, const char *names, const struct str *args,
+                   int n)
 {
     size_t length = 0;
     while (pattern.n > 0) {
@@ -75,7 +89,8 @@ static size_t fill(struct buf *b, struct str pattern, const char *names, const s
     return length;
 }
 
-struct str text_fill(struct arena *a, struct str pattern, const char *names, const struct str *args, int n_args)
+struct str text_fill(struct arena *a, struct str pattern, const char *names, const struct str *args,
+                     int n_args)
 {
     size_t n = fill(NULL, pattern, names, args, n_args);
     struct buf b = {arena_alloc(a, n + 1), 0, n, false};
@@ -83,8 +98,8 @@ struct str text_fill(struct arena *a, struct str pattern, const char *names, con
     return buf_str(&b);
 }
 
-struct str text_make(const struct texts *t, struct arena *a, enum text key, int64_t n, const struct str *args,
-                     int n_args)
+struct str text_make(const struct texts *t, struct arena *a, enum text key, int64_t n,
+                     const struct str *args, int n_args)
 {
     enum plural form = rows[key].plural ? plural_of(t->language, n < 0 ? -n : n) : PLURAL_OTHER;
     struct str pattern = t->text[key][form];
@@ -96,7 +111,8 @@ struct str text_make(const struct texts *t, struct arena *a, enum text key, int6
 /* The code point at s.p[at]; a byte that begins none counts as U+FFFD. Returns its length. */
 static size_t point(struct str s, size_t at, utf8proc_int32_t *ret)
 {
-    utf8proc_ssize_t n = utf8proc_iterate((const utf8proc_uint8_t *)s.p + at, (utf8proc_ssize_t)(s.n - at), ret);
+    utf8proc_ssize_t n =
+        utf8proc_iterate((const utf8proc_uint8_t *)s.p + at, (utf8proc_ssize_t)(s.n - at), ret);
     if (n < 1) {
         *ret = 0xFFFD;
         return 1;
@@ -107,10 +123,13 @@ static size_t point(struct str s, size_t at, utf8proc_int32_t *ret)
 static bool shown(utf8proc_int32_t c)
 {
     switch (utf8proc_category(c)) {
-    case UTF8PROC_CATEGORY_CC: case UTF8PROC_CATEGORY_CS: case UTF8PROC_CATEGORY_CO: case UTF8PROC_CATEGORY_CN:
+    case UTF8PROC_CATEGORY_CC:
+    case UTF8PROC_CATEGORY_CS:
+    case UTF8PROC_CATEGORY_CO:
+    case UTF8PROC_CATEGORY_CN:
         return false;
     case UTF8PROC_CATEGORY_CF:
-        return c == 0x200D;                             /* joins emoji and letters of some scripts */
+        return c == 0x200D; /* joins emoji and letters of some scripts */
     default:
         return true;
     }
@@ -135,7 +154,7 @@ struct str text_clean(struct arena *a, struct str s, int columns)
     struct buf b = {arena_alloc(a, 4 * s.n + 2), 0, 4 * s.n + 1, false};
     utf8proc_int32_t c, before = 0, state = 0;
     int wide = 0, marks = 0;
-    size_t whole = 0;                                   /* length up to the last whole character */
+    size_t whole = 0; /* length up to the last whole character */
     bool blank = false, visible = false;
     for (size_t at = 0, n; at < s.n; at += n) {
         n = point(s, at, &c);
@@ -208,14 +227,15 @@ struct str text_fold(struct arena *a, struct str s)
     if (fold_ascii(a, s, &plain))
         return plain;
     struct buf in = {arena_alloc(a, 3 * s.n + 1), 0, 3 * s.n, false};
-    for (size_t at = 0, n; at < s.n; at += n) {         /* bytes that are no UTF-8 would stop utf8proc */
+    for (size_t at = 0, n; at < s.n; at += n) { /* bytes that are no UTF-8 would stop utf8proc */
         utf8proc_uint8_t bytes[4];
         n = point(s, at, &c);
         if (c == 0 || (utf8proc_category(c) == UTF8PROC_CATEGORY_CF))
             continue;
         buf_put(&in, (struct str){(char *)bytes, (size_t)utf8proc_encode_char(c, bytes)});
     }
-    utf8proc_option_t how = UTF8PROC_COMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD | UTF8PROC_IGNORE;
+    utf8proc_option_t how =
+        UTF8PROC_COMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD | UTF8PROC_IGNORE;
     const utf8proc_uint8_t *bytes = (const utf8proc_uint8_t *)in.p;
     utf8proc_ssize_t n = utf8proc_decompose(bytes, (utf8proc_ssize_t)in.n, NULL, 0, how);
     if (n <= 0)
@@ -235,7 +255,10 @@ struct str text_fold(struct arena *a, struct str s)
 
 /* ---- limits ---- */
 
-static bool opens(utf8proc_int32_t c) { return c >= MARK_BOLD && c < MARK_END; }
+static bool opens(utf8proc_int32_t c)
+{
+    return c >= MARK_BOLD && c < MARK_END;
+}
 
 int text_units(struct str s, bool utf16)
 {
@@ -269,15 +292,16 @@ struct str text_cut(struct arena *a, struct str s, int most, bool utf16)
         if (c == MARK_END || opens(c)) {
             open += c == MARK_END ? -(open > 0) : 1;
         } else if ((units += utf16 && c > 0xFFFF ? 2 : 1) > most - 1) {
-            break;                                      /* one is kept for the ellipsis */
+            break; /* one is kept for the ellipsis */
         }
         before = c;
     }
-    if (line > whole / 4 * 3) {                         /* a whole line less, and nothing of it in halves */
+    if (line > whole / 4 * 3) { /* a whole line less, and nothing of it in halves */
         whole = line;
         open_whole = open_line;
     }
-    struct buf b = {arena_alloc(a, whole + 4 + (size_t)open_whole), 0, whole + 3 + (size_t)open_whole, false};
+    struct buf b = {arena_alloc(a, whole + 4 + (size_t)open_whole), 0,
+                    whole + 3 + (size_t)open_whole, false};
     buf_put(&b, (struct str){s.p, whole});
     buf_put(&b, STR("…"));
     for (; open_whole > 0; open_whole--)

@@ -12,7 +12,10 @@ static int64_t span_of(struct step *st, struct str s)
         return 0;
     if (s.n < 2 || !str_int((struct str){s.p, s.n - 1}, &n) || n < 1 || n > 1000)
         return -1;
-    unit = s.p[s.n - 1] == 'm' ? MINUTE_MS : s.p[s.n - 1] == 'h' ? HOUR_MS : s.p[s.n - 1] == 'd' ? DAY_MS : 0;
+    unit = s.p[s.n - 1] == 'm'   ? MINUTE_MS
+           : s.p[s.n - 1] == 'h' ? HOUR_MS
+           : s.p[s.n - 1] == 'd' ? DAY_MS
+                                 : 0;
     n *= unit;
     return n >= MINUTE_MS && n <= 30 * DAY_MS ? n : -1;
 }
@@ -20,7 +23,9 @@ static int64_t span_of(struct step *st, struct str s)
 static bool wrong(struct step *st, enum text key, struct str a, struct str b)
 {
     struct arena *arena = st->fx->arena;
-    refuse(st, key, ARGS(a_str(text_clean(arena, a, 60)), b.n > 0 ? a_str(text_clean(arena, b, 60)) : a_alias(VERB_HELP)));
+    refuse(st, key,
+           ARGS(a_str(text_clean(arena, a, 60)),
+                b.n > 0 ? a_str(text_clean(arena, b, 60)) : a_alias(VERB_HELP)));
     return false;
 }
 
@@ -64,7 +69,8 @@ static bool set_pair(struct step *st, struct wish *wish, struct str name, struct
     }
     if (str_is(name, STR("level"))) {
         wish->level = level_read(value.p, value.n);
-        return wish->level >= 0 || wrong(st, T_BAD_VALUE, name, STR("beginner, easy, normal, hard, master"));
+        return wish->level >= 0 ||
+               wrong(st, T_BAD_VALUE, name, STR("beginner, easy, normal, hard, master"));
     }
     if (str_is(name, STR("rules")) && step_preset(st->w, value)) {
         wish->rules = *step_preset(st->w, value);
@@ -91,7 +97,7 @@ static bool set_word(struct step *st, struct wish *wish, struct str word)
     if (name.n < word.n)
         return set_pair(st, wish, name, value);
     if (step_preset(st->w, word))
-        return true;                                    /* taken before all knobs: see wish_read */
+        return true; /* taken before all knobs: see wish_read */
     if (option == OPTION_COMPUTER) {
         wish->computers++;
         return true;
@@ -112,7 +118,7 @@ static bool set_word(struct step *st, struct wish *wish, struct str word)
         wish->clock_ms = span_of(st, word);
         return true;
     }
-    for (int i = 0; i < st->e->n_mentions; i++)         /* a name that the network itself has marked */
+    for (int i = 0; i < st->e->n_mentions; i++) /* a name that the network itself has marked */
         if (str_is(text_fold(st->fx->arena, st->e->mention[i].name), word))
             return true;
     return wrong_word(st, word);
@@ -141,7 +147,9 @@ static struct str rounds_list(struct step *st, const struct rules *r)
 /* More people than the chat's usual rules seat: those of the presets that does. */
 static void make_room(struct step *st, struct wish *wish, int people, bool chosen)
 {
-    for (int i = 0; !chosen && people == 3 && !(wish->rules.players_allowed >> 3 & 1) && i < st->w->n_presets; i++)
+    for (int i = 0;
+         !chosen && people == 3 && !(wish->rules.players_allowed >> 3 & 1) && i < st->w->n_presets;
+         i++)
         if (st->w->presets[i].players_allowed >> 3 & 1)
             wish->rules = st->w->presets[i];
 }
@@ -235,7 +243,7 @@ enum verdict settings(struct step *st)
         struct str value, name = text_fold(st->fx->arena, str_cut(word, '=', &value));
         if (name.n == word.n)
             return wrong(st, T_BAD_SETTING, word, (struct str){0}), REFUSED;
-        if (str_is(name, STR("zone"))) {                /* zone names keep their case */
+        if (str_is(name, STR("zone"))) { /* zone names keep their case */
             if (!st->w->zone_ok)
                 return wrong(st, T_BAD_VALUE, name, STR("UTC, +03:00, Europe/Warsaw")), REFUSED;
             NAME_PUT(next.zone, value);

@@ -14,27 +14,33 @@ enum { MAX_FIELDS = 128, MAX_FILE = 256 * 1024, MAX_VALUE = 8192 };
 #define AT(field) offsetof(struct config, field)
 static const struct option own[] = {
     {"state_dir", OPTION_TEXT, "", 0, 0,
-     "Where the store and what belongs to it lives; empty: $XDG_STATE_HOME/koikoi or ~/.local/state/koikoi.",
+     "Where the store and what belongs to it lives; empty: $XDG_STATE_HOME/koikoi or "
+     "~/.local/state/koikoi.",
      AT(state_dir)},
-    {"store", OPTION_TEXT, "", 0, 0, "The SQLite file of all state; empty: koikoi.db in state_dir.", AT(store)},
-    {"rules_dir", OPTION_TEXT, "", 0, 0, "A folder of rule sets (NAME.json) that win over the built-in ones.",
-     AT(rules_dir)},
-    {"texts_dir", OPTION_TEXT, "", 0, 0, "A folder of texts (LANGUAGE.json) that win over the built-in ones.",
-     AT(texts_dir)},
-    {"rules", OPTION_TEXT, "sensei", 0, 0, "The rule set of chats that have chosen none.", AT(rules)},
-    {"language", OPTION_TEXT, "en", 0, 0, "The language of chats that have chosen none.", AT(language)},
-    {"threads", OPTION_INT, "1", 1, 64, "How many threads compute for the computer player.", AT(threads)},
-    {"log_level", OPTION_TEXT, "info", 0, 0, "What is logged: error, warn, info or debug.", AT(log_level)},
+    {"store", OPTION_TEXT, "", 0, 0, "The SQLite file of all state; empty: koikoi.db in state_dir.",
+     AT(store)},
+    {"rules_dir", OPTION_TEXT, "", 0, 0,
+     "A folder of rule sets (NAME.json) that win over the built-in ones.", AT(rules_dir)},
+    {"texts_dir", OPTION_TEXT, "", 0, 0,
+     "A folder of texts (LANGUAGE.json) that win over the built-in ones.", AT(texts_dir)},
+    {"rules", OPTION_TEXT, "sensei", 0, 0, "The rule set of chats that have chosen none.",
+     AT(rules)},
+    {"language", OPTION_TEXT, "en", 0, 0, "The language of chats that have chosen none.",
+     AT(language)},
+    {"threads", OPTION_INT, "1", 1, 64, "How many threads compute for the computer player.",
+     AT(threads)},
+    {"log_level", OPTION_TEXT, "info", 0, 0, "What is logged: error, warn, info or debug.",
+     AT(log_level)},
     {NULL, OPTION_TEXT, NULL, 0, 0, NULL, 0},
 };
 
 struct field {
-    const char *section;        /* "" for the daemon's own */
+    const char *section; /* "" for the daemon's own */
     const struct option *o;
     void *base;
     bool set;
     struct str value;
-    char place[256];            /* "koikoi.conf:7" or "KOIKOI_THREADS" */
+    char place[256]; /* "koikoi.conf:7" or "KOIKOI_THREADS" */
 };
 
 struct loading {
@@ -85,8 +91,8 @@ static bool has_section(const struct loading *l, struct str section)
     return registry_find(section) != NULL;
 }
 
-static bool read_line(struct loading *l, const char *path, int number, struct str line, struct str *section,
-                      struct err *err)
+static bool read_line(struct loading *l, const char *path, int number, struct str line,
+                      struct str *section, struct err *err)
 {
     struct str value, key;
     if (line.n == 0 || line.p[0] == '#' || line.p[0] == ';')
@@ -104,10 +110,12 @@ static bool read_line(struct loading *l, const char *path, int number, struct st
     value = str_trim(value);
     struct field *f = find(l, *section, key);
     if (!f)
-        return err_set(err, "%s:%d: %s%.*s%s there is no option %.*s", path, number, section->n ? "in [" : "",
-                       STR_ARG(*section), section->n ? "]" : "outside a section", STR_ARG(key));
+        return err_set(err, "%s:%d: %s%.*s%s there is no option %.*s", path, number,
+                       section->n ? "in [" : "", STR_ARG(*section),
+                       section->n ? "]" : "outside a section", STR_ARG(key));
     if (f->set)
-        return err_set(err, "%s:%d: %s is set a second time (first at %s)", path, number, f->o->key, f->place);
+        return err_set(err, "%s:%d: %s is set a second time (first at %s)", path, number, f->o->key,
+                       f->place);
     f->set = true;
     f->value = value;
     snprintf(f->place, sizeof f->place, "%s:%d", path, number);
@@ -179,7 +187,8 @@ static bool take_environment(struct loading *l, struct err *err)
 
 static bool bool_of(struct str s, bool *ret)
 {
-    static const char *const yes[] = {"yes", "true", "on", "1"}, *const no[] = {"no", "false", "off", "0"};
+    static const char *const yes[] = {"yes", "true", "on", "1"}, *const no[] = {"no", "false",
+                                                                                "off", "0"};
     for (int i = 0; i < 4; i++)
         if (str_is(s, str_of(yes[i])) || str_is(s, str_of(no[i]))) {
             *ret = str_is(s, str_of(yes[i]));
@@ -204,7 +213,8 @@ static bool apply(const struct field *f, struct arena *process, struct err *err)
         return true;
     case OPTION_INT:
         if (!str_int(v, &i) || i < o->min || i > o->max)
-            return err_set(err, "%s: %s: not a whole number from %ld to %ld", f->place, o->key, o->min, o->max);
+            return err_set(err, "%s: %s: not a whole number from %ld to %ld", f->place, o->key,
+                           o->min, o->max);
         *(int64_t *)at = i;
         return true;
     case OPTION_BOOL:
@@ -249,12 +259,14 @@ static bool settle_paths(struct config *c, struct arena *process, struct err *er
         c->store = arena_print(process, "%.*s/koikoi.db", STR_ARG(c->state_dir));
     enum log_level level;
     return log_level_of(c->log_level, &level) ||
-           err_set(err, "log_level: %.*s is none of error, warn, info, debug", STR_ARG(c->log_level));
+           err_set(err, "log_level: %.*s is none of error, warn, info, debug",
+                   STR_ARG(c->log_level));
 }
 
 /* ---- which networks ---- */
 
-static bool choose_accounts(struct config *c, struct account *all, int n, struct str only, struct err *err)
+static bool choose_accounts(struct config *c, struct account *all, int n, struct str only,
+                            struct err *err)
 {
     c->n_accounts = 0;
     c->accounts = all;
@@ -264,9 +276,8 @@ static bool choose_accounts(struct config *c, struct account *all, int n, struct
     for (int i = 0; i < n && c->n_accounts == 0 && only.n == 0; i++)
         if (str_is(all[i].name, STR("terminal")))
             all[c->n_accounts++] = all[i];
-    return c->n_accounts > 0 ||
-           (only.n ? err_set(err, "there is no adapter %.*s", STR_ARG(only))
-                   : err_set(err, "no network is configured: nothing to do"));
+    return c->n_accounts > 0 || (only.n ? err_set(err, "there is no adapter %.*s", STR_ARG(only))
+                                        : err_set(err, "no network is configured: nothing to do"));
 }
 
 static struct account *make_accounts(struct loading *l, int *ret_n)
@@ -277,7 +288,9 @@ static struct account *make_accounts(struct loading *l, int *ret_n)
     struct account *all = arena_array(l->process, struct account, (size_t)n + 1);
     for (int i = 0; i < n; i++) {
         const struct adapter *row = registry[i];
-        all[i] = (struct account){.name = str_of(row->name), .adapter = row, .can = row->can,
+        all[i] = (struct account){.name = str_of(row->name),
+                                  .adapter = row,
+                                  .can = row->can,
                                   .limits = row->limits,
                                   .state = arena_alloc(l->process, row->account_size + 1)};
         add_fields(l, row->name, row->options, all[i].state);
@@ -298,7 +311,8 @@ static const char *file_of(struct str file, struct arena *a)
     return stat(usual, &st) == 0 ? usual : NULL;
 }
 
-bool config_load(struct str file, struct str only, struct arena *process, struct config *ret, struct err *err)
+bool config_load(struct str file, struct str only, struct arena *process, struct config *ret,
+                 struct err *err)
 {
     struct config c = {0};
     int n = 0;
@@ -328,14 +342,17 @@ struct str config_example(struct arena *a)
     l->process = a;
     add_fields(l, "", own, &none);
     make_accounts(l, &n);
-    buf_put(&b, STR("# Every option of koikoi with its default. A line without the # in front sets it. The variable\n"
-                    "# KOIKOI_SECTION_KEY (KOIKOI_KEY for those outside a section) wins over this file, and\n"
+    buf_put(&b, STR("# Every option of koikoi with its default. A line without the # in front sets "
+                    "it. The variable\n"
+                    "# KOIKOI_SECTION_KEY (KOIKOI_KEY for those outside a section) wins over this "
+                    "file, and\n"
                     "# KOIKOI_SECTION_KEY_FILE names a file that holds the value.\n"));
     for (int i = 0; i < l->n; i++) {
         const struct field *f = &l->at[i];
         if (i && f->section != l->at[i - 1].section)
             buf_print(&b, "\n[%s]\n", f->section);
-        buf_print(&b, "\n# %s\n#%s =%s%s\n", f->o->about, f->o->key, f->o->fallback && *f->o->fallback ? " " : "",
+        buf_print(&b, "\n# %s\n#%s =%s%s\n", f->o->about, f->o->key,
+                  f->o->fallback && *f->o->fallback ? " " : "",
                   f->o->fallback ? f->o->fallback : "");
     }
     return buf_str(&b);

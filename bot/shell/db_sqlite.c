@@ -17,12 +17,15 @@
 #include <unistd.h>
 
 enum {
-    STATEMENTS = 256,           /* a power of two, well above the number of statements in store.c */
-    CALM_PAGES = 1000,          /* a log of this many pages is moved at the next idle moment */
-    FULL_PAGES = 16000          /* and one of this many at once (64 MB) */
+    STATEMENTS = 256,  /* a power of two, well above the number of statements in store.c */
+    CALM_PAGES = 1000, /* a log of this many pages is moved at the next idle moment */
+    FULL_PAGES = 16000 /* and one of this many at once (64 MB) */
 };
 
-struct prepared { const char *sql; sqlite3_stmt *s; };
+struct prepared {
+    const char *sql;
+    sqlite3_stmt *s;
+};
 
 struct sqlite {
     struct db db;
@@ -40,8 +43,16 @@ static struct sqlite *of(struct db *db)
 static bool passes(int code)
 {
     switch (code & 0xff) {
-    case SQLITE_BUSY: case SQLITE_LOCKED: case SQLITE_NOMEM: case SQLITE_READONLY: case SQLITE_INTERRUPT:
-    case SQLITE_IOERR: case SQLITE_FULL: case SQLITE_CANTOPEN: case SQLITE_PROTOCOL: case SQLITE_CORRUPT:
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+    case SQLITE_NOMEM:
+    case SQLITE_READONLY:
+    case SQLITE_INTERRUPT:
+    case SQLITE_IOERR:
+    case SQLITE_FULL:
+    case SQLITE_CANTOPEN:
+    case SQLITE_PROTOCOL:
+    case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
         return true;
     default:
@@ -81,10 +92,18 @@ static bool prepare(struct sqlite *q, const char *sql, sqlite3_stmt **ret, struc
 static void bind(sqlite3_stmt *s, int at, const struct db_value *v)
 {
     switch (v->kind) {
-    case DB_NULL: sqlite3_bind_null(s, at); break;
-    case DB_INT: sqlite3_bind_int64(s, at, v->i); break;
-    case DB_TEXT: sqlite3_bind_text64(s, at, v->s.n ? v->s.p : "", v->s.n, SQLITE_STATIC, SQLITE_UTF8); break;
-    case DB_BYTES: sqlite3_bind_blob64(s, at, v->s.n ? v->s.p : "", v->s.n, SQLITE_STATIC); break;
+    case DB_NULL:
+        sqlite3_bind_null(s, at);
+        break;
+    case DB_INT:
+        sqlite3_bind_int64(s, at, v->i);
+        break;
+    case DB_TEXT:
+        sqlite3_bind_text64(s, at, v->s.n ? v->s.p : "", v->s.n, SQLITE_STATIC, SQLITE_UTF8);
+        break;
+    case DB_BYTES:
+        sqlite3_bind_blob64(s, at, v->s.n ? v->s.p : "", v->s.n, SQLITE_STATIC);
+        break;
     }
 }
 
@@ -121,15 +140,15 @@ static void take_row(sqlite3_stmt *s, struct arena *a, struct db_table *t)
     t->rows++;
 }
 
-static bool query(struct db *db, struct arena *a, const char *sql, int n, const struct db_value *args,
-                  struct db_table *ret, struct err *err)
+static bool query(struct db *db, struct arena *a, const char *sql, int n,
+                  const struct db_value *args, struct db_table *ret, struct err *err)
 {
     struct sqlite *q = of(db);
     sqlite3_stmt *s = NULL;
     if (!prepare(q, sql, &s, err))
         return false;
     assert(n == sqlite3_bind_parameter_count(s));
-    for (int i = 0; i < n; i++)                /* $1 comes before $2 in every statement of store.c */
+    for (int i = 0; i < n; i++) /* $1 comes before $2 in every statement of store.c */
         bind(s, i + 1, &args[i]);
     struct db_table t = {.cols = sqlite3_column_count(s)};
     int code;
@@ -147,7 +166,9 @@ static bool query(struct db *db, struct arena *a, const char *sql, int n, const 
 /* Copies the script with this database's words for the two that differ. */
 static bool script(struct db *db, struct str sql, struct err *err)
 {
-    static const struct { struct str word, ours; } words[] = {
+    static const struct {
+        struct str word, ours;
+    } words[] = {
         {{"KEY_COUNTED", 11}, {"INTEGER PRIMARY KEY AUTOINCREMENT", 33}},
         {{"BYTES", 5}, {"BLOB", 4}},
     };
@@ -183,7 +204,7 @@ static bool begin(struct db *db, struct err *err)
 static void checkpoint(struct sqlite *q)
 {
     sqlite3_wal_checkpoint_v2(q->file, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-    q->log_pages = 0;           /* if it could not be done the next commit tells the length again */
+    q->log_pages = 0; /* if it could not be done the next commit tells the length again */
 }
 
 static bool commit(struct db *db, struct err *err)
@@ -221,8 +242,13 @@ static void close_db(struct db *db)
 }
 
 static const struct db_verbs verbs = {
-    .query = query, .script = script, .begin = begin, .commit = commit, .rollback = rollback,
-    .idle = idle, .close = close_db,
+    .query = query,
+    .script = script,
+    .begin = begin,
+    .commit = commit,
+    .rollback = rollback,
+    .idle = idle,
+    .close = close_db,
 };
 
 static int on_log(void *arg, sqlite3 *file, const char *name, int pages)
@@ -239,9 +265,8 @@ static bool lock_file(struct sqlite *q, const char *path, struct err *err)
         return err_set(err, "%s: cannot be opened: %s", path, strerror(errno));
     if (flock(q->lock, LOCK_EX | LOCK_NB) == 0)
         return true;
-    return errno == EWOULDBLOCK
-        ? err_set(err, "%s: another koikoi is running on this file", path)
-        : err_set(err, "%s: cannot be locked: %s", path, strerror(errno));
+    return errno == EWOULDBLOCK ? err_set(err, "%s: another koikoi is running on this file", path)
+                                : err_set(err, "%s: cannot be locked: %s", path, strerror(errno));
 }
 
 bool db_sqlite_open(struct str where, struct db **ret, struct err *err)
@@ -254,15 +279,18 @@ bool db_sqlite_open(struct str where, struct db **ret, struct err *err)
     struct sqlite *q = calloc(1, sizeof *q);
     if (!q)
         return err_set(err, "out of memory");
-    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);    /* refused if a file is open already: no harm */
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* refused if a file is open already: no harm */
     q->db.verbs = &verbs;
     q->lock = -1;
     bool ok = lock_file(q, path, err);
     if (ok && sqlite3_open_v2(path, &q->file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL))
         ok = err_set(err, "%s: %s", path, q->file ? sqlite3_errmsg(q->file) : "out of memory");
-    if (ok && sqlite3_exec(q->file,
-                           "PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-                           "PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY", NULL, NULL, NULL))
+    if (ok &&
+        sqlite3_exec(
+            q->file,
+            "PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+            "PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY",
+            NULL, NULL, NULL))
         ok = err_set(err, "%s: %s", path, sqlite3_errmsg(q->file));
     if (!ok) {
         close_db(&q->db);

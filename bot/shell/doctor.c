@@ -79,7 +79,8 @@ int doctor_main(int argc, char **argv)
     struct str value = {0}, file = {0};
     if (argc == 3 && strcmp(argv[1], "--config") == 0) {
         file = str_of(argv[2]);
-    } else if (argc == 2 && str_is(str_cut(str_of(argv[1]), '=', &value), STR("--config")) && value.n > 0) {
+    } else if (argc == 2 && str_is(str_cut(str_of(argv[1]), '=', &value), STR("--config")) &&
+               value.n > 0) {
         file = value;
     } else if (argc > 1) {
         fprintf(stderr, "koikoi: doctor takes [--config FILE]\n");

@@ -7,11 +7,14 @@
 
 #define FILE(symbol, path)                                                                         \
     __asm__(".section .rodata\n.balign 16\n.global " #symbol "_start\n" #symbol "_start:\n"        \
-            ".incbin \"config/" path "\"\n.global " #symbol "_end\n" #symbol "_end:\n.byte 0\n.previous\n");
+            ".incbin \"config/" path "\"\n.global " #symbol "_end\n" #symbol                       \
+            "_end:\n.byte 0\n.previous\n");
 #include "embedded.inc"
 #undef FILE
 
-struct place { const char *name, *start, *end; };
+struct place {
+    const char *name, *start, *end;
+};
 static const struct place places[] = {
 #define FILE(symbol, path) {path, symbol##_start, symbol##_end},
 #include "embedded.inc"
@@ -26,7 +29,8 @@ int embedded_count(void)
 
 struct embedded embedded_at(int i)
 {
-    return (struct embedded){places[i].name, {places[i].start, (size_t)(places[i].end - places[i].start)}};
+    return (struct embedded){places[i].name,
+                             {places[i].start, (size_t)(places[i].end - places[i].start)}};
 }
 
 struct str embedded_find(struct str name)

@@ -13,35 +13,35 @@
 #include <unistd.h>
 
 enum {
-    BODY_MOST = 32 * 1024 * 1024,      /* of an answer */
-    BODY_KEEP = 64 * 1024,             /* a slot gives back a larger buffer */
+    BODY_MOST = 32 * 1024 * 1024, /* of an answer */
+    BODY_KEEP = 64 * 1024,        /* a slot gives back a larger buffer */
     USUAL_MS = 30 * 1000,
     CONNECT_MS = 10 * 1000,
-    CONNECTIONS = 1024,                /* kept open at most */
+    CONNECTIONS = 1024, /* kept open at most */
     FDS = 64,
-    EVENTS = 256                       /* taken from epoll at once */
+    EVENTS = 256 /* taken from epoll at once */
 };
 
 struct slot {
-    struct slot *next, *before;        /* of those under way, or next idle one */
+    struct slot *next, *before; /* of those under way, or next idle one */
     CURL *easy;
     void *tag;
     struct curl_slist *headers;
     curl_mime *mime;
     char *body;
     size_t n, cap;
-    bool over;                         /* more came than may come */
-    bool once;                         /* a POST: what may have arrived is not sent again from here */
-    int sent;                          /* how often libcurl began to send it */
+    bool over; /* more came than may come */
+    bool once; /* a POST: what may have arrived is not sent again from here */
+    int sent;  /* how often libcurl began to send it */
 };
 
 struct http {
     CURLM *multi;
-    int ready;                         /* epoll: the sockets of transfers */
-    int64_t wake_at;                   /* when libcurl wants to be called, by now_ms() */
+    int ready;       /* epoll: the sockets of transfers */
+    int64_t wake_at; /* when libcurl wants to be called, by now_ms() */
     struct slot *idle, *busy, *taken;
     int running;
-    int connections;                   /* what libcurl was last told to keep */
+    int connections; /* what libcurl was last told to keep */
 };
 
 static size_t on_body(char *p, size_t size, size_t n, void *arg)
@@ -91,7 +91,7 @@ static int on_socket(CURL *easy, curl_socket_t fd, int what, void *arg, void *kn
     if (what != CURL_POLL_REMOVE) {
         e.events = (what & CURL_POLL_IN ? EPOLLIN : 0) | (what & CURL_POLL_OUT ? EPOLLOUT : 0);
         int failed = epoll_ctl(h->ready, known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, fd, &e);
-        assert(!failed || errno == ENOMEM || errno == ENOSPC);         /* then the time limit ends it */
+        assert(!failed || errno == ENOMEM || errno == ENOSPC); /* then the time limit ends it */
         curl_multi_assign(h->multi, fd, h);
     } else {
         epoll_ctl(h->ready, EPOLL_CTL_DEL, fd, &e);
@@ -309,9 +309,14 @@ static void slot_rest(struct http *h, struct slot *s)
 static bool may_have_arrived(CURLcode code)
 {
     switch (code) {
-    case CURLE_COULDNT_RESOLVE_HOST: case CURLE_COULDNT_RESOLVE_PROXY: case CURLE_COULDNT_CONNECT:
-    case CURLE_SSL_CONNECT_ERROR: case CURLE_PEER_FAILED_VERIFICATION: case CURLE_URL_MALFORMAT:
-    case CURLE_SSL_CACERT_BADFILE: case CURLE_OUT_OF_MEMORY:
+    case CURLE_COULDNT_RESOLVE_HOST:
+    case CURLE_COULDNT_RESOLVE_PROXY:
+    case CURLE_COULDNT_CONNECT:
+    case CURLE_SSL_CONNECT_ERROR:
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_URL_MALFORMAT:
+    case CURLE_SSL_CACERT_BADFILE:
+    case CURLE_OUT_OF_MEMORY:
         return false;
     default:
         return true;
@@ -357,8 +362,8 @@ bool http_take(struct http *h, struct http_done *ret)
     CURLcode code = m->data.result;
     struct slot *s = NULL;
     curl_easy_getinfo(m->easy_handle, CURLINFO_PRIVATE, (char **)&s);
-    *ret = (struct http_done){s->tag, reply_of(s, code), s->over ? "the answer is too large"
-                                                                  : curl_easy_strerror(code)};
+    *ret = (struct http_done){s->tag, reply_of(s, code),
+                              s->over ? "the answer is too large" : curl_easy_strerror(code)};
     curl_multi_remove_handle(h->multi, s->easy);
     unlink_busy(h, s);
     s->next = NULL;
@@ -414,7 +419,7 @@ void http_wait(struct http *h, struct pollfd *fds, int n, int ms)
     for (int i = 0; i < n; i++)
         all[i + 1] = fds[i];
     if (on_time(h))
-        ms = 0;                        /* there is something to take: no time to sleep */
+        ms = 0; /* there is something to take: no time to sleep */
     int64_t left = h->wake_at == INT64_MAX ? ms : h->wake_at - now_ms();
     int ready = poll(all, (nfds_t)n + 1, left >= ms ? ms : left > 0 ? (int)left : 0);
     for (int i = 0; i < n; i++)

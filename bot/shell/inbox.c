@@ -22,8 +22,8 @@ struct inbox {
     struct languages languages;
     int n_presets;
     struct rules presets[MAX_PRESETS];
-    struct made made;                   /* tables of the rule sets that are played */
-    uint8_t key[PRESS_KEY_BYTES];       /* of button data */
+    struct made made;             /* tables of the rule sets that are played */
+    uint8_t key[PRESS_KEY_BYTES]; /* of button data */
 };
 
 /* What one event needs while it is taken. */
@@ -34,7 +34,8 @@ struct taking {
     struct world world;
     struct person me;
     struct chat chat;
-    int64_t row_version[2 * MAX_CANDIDATES + 2];        /* of the sessions that were read, by place in `row` */
+    int64_t
+        row_version[2 * MAX_CANDIDATES + 2]; /* of the sessions that were read, by place in `row` */
     const struct session *row[2 * MAX_CANDIDATES + 2];
     int n_rows;
     struct err *err;
@@ -122,9 +123,14 @@ static struct taking *begin(struct inbox *in, const struct account *account, str
     t->event.version = t->event.index = -1;
     t->event.now = clock_now(in->parts.clock);
     in->parts.clock->chance(in->parts.clock->arg, t->event.chance, sizeof t->event.chance);
-    t->world = (struct world){.languages = &in->languages, .n_presets = in->n_presets, .presets = in->presets, .made = &in->made,
+    t->world = (struct world){.languages = &in->languages,
+                              .n_presets = in->n_presets,
+                              .presets = in->presets,
+                              .made = &in->made,
                               .default_rules = in->parts.default_rules,
-                              .default_language = in->parts.default_language, .can = account->can, .zone_ok = true};
+                              .default_language = in->parts.default_language,
+                              .can = account->can,
+                              .zone_ok = true};
     chat_settings_default(&t->world.settings);
     return t;
 }
@@ -175,7 +181,8 @@ static const struct session *already(const struct taking *t, int64_t no)
 }
 
 /* What cannot be read is left out; false if the database failed. */
-static bool sessions_of(struct taking *t, const struct session_rows *rows, const struct session **ret, int *ret_n)
+static bool sessions_of(struct taking *t, const struct session_rows *rows,
+                        const struct session **ret, int *ret_n)
 {
     int n = 0;
     for (int i = 0; i < rows->n && n < MAX_CANDIDATES; i++) {
@@ -208,7 +215,8 @@ static bool named_load(struct taking *t, int64_t no, bool *ret_found)
 
 static bool chat_load(struct taking *t, struct str key, struct str name, bool direct)
 {
-    if (!store_chat(t->in->parts.store, t->in->turn, t->account->id, key, name, direct, &t->chat, t->err))
+    if (!store_chat(t->in->parts.store, t->in->turn, t->account->id, key, name, direct, &t->chat,
+                    t->err))
         return false;
     t->world.chat = t->chat.id;
     t->event.chat_name = t->chat.name;
@@ -238,7 +246,8 @@ static bool person_load(struct taking *t)
 static void mentions_from_words(struct taking *t)
 {
     struct event *e = &t->event;
-    for (struct str rest = e->words, w = str_word(&rest); w.n > 0 && e->n_mentions < MAX_MENTIONS; w = str_word(&rest))
+    for (struct str rest = e->words, w = str_word(&rest); w.n > 0 && e->n_mentions < MAX_MENTIONS;
+         w = str_word(&rest))
         if (w.n > 1 && w.p[0] == '@' && (t->account->can & CAN_HANDLES))
             e->mention[e->n_mentions++] = (struct sender){.handle = str_skip(w, 1)};
 }
@@ -284,7 +293,9 @@ static bool lists_load(struct taking *t, unsigned facts)
     if (facts & FACT_LAST) {
         if (!store_last_session_of_chat(store, t->in->turn, t->chat.id, &last, &found, t->err))
             return false;
-        t->world.last = !found ? NULL : already(t, last.id) ? already(t, last.id) : session_of(t, &last);
+        t->world.last = !found                ? NULL
+                        : already(t, last.id) ? already(t, last.id)
+                                              : session_of(t, &last);
         if (store_ill(store))
             return false;
     }
@@ -295,7 +306,8 @@ static bool lists_load(struct taking *t, unsigned facts)
 
 static struct stand stand_of(const struct standing *s)
 {
-    return (struct stand){s->place, s->person, s->tally.won, s->tally.drawn, s->tally.lost, s->tally.points, s->name};
+    return (struct stand){s->place,      s->person,       s->tally.won, s->tally.drawn,
+                          s->tally.lost, s->tally.points, s->name};
 }
 
 static bool board_load(struct taking *t)
@@ -312,7 +324,8 @@ static bool board_load(struct taking *t)
     season_at(t->event.now, t->world.utc_offset, t->world.settings.season, &now);
     f->last = strcmp(now.text, f->season.text) != 0;
     f->ends = f->last ? 0 : season_end(&f->season, t->world.utc_offset);
-    if (!store_standings(t->in->parts.store, t->in->turn, t->chat.id, key, BOARD_ROWS, &rows, t->err))
+    if (!store_standings(t->in->parts.store, t->in->turn, t->chat.id, key, BOARD_ROWS, &rows,
+                         t->err))
         return false;
     struct stand *at = arena_array(t->in->turn, struct stand, (size_t)rows.n + 1);
     for (int i = 0; i < rows.n; i++) {
@@ -320,7 +333,8 @@ static bool board_load(struct taking *t)
         listed |= at[i].person == t->me.id;
     }
     if (t->me.id && !listed) {
-        if (!store_standing(t->in->parts.store, t->in->turn, t->chat.id, key, t->me.id, &own, &found, t->err))
+        if (!store_standing(t->in->parts.store, t->in->turn, t->chat.id, key, t->me.id, &own,
+                            &found, t->err))
             return false;
         if (found) {
             at[rows.n] = stand_of(&own);
@@ -381,8 +395,12 @@ static bool facts_load(struct taking *t)
 static void row_of(struct taking *t, const struct session *s, struct session_row *ret)
 {
     struct buf line = {arena_alloc(t->in->turn, SESSION_LINE), 0, SESSION_LINE, false};
-    *ret = (struct session_row){.id = s->no, .due = s->due, .live = session_live(s), .n_chats = 1,
-                                .chat = {s->chat}, .line = session_write(s, &line)};
+    *ret = (struct session_row){.id = s->no,
+                                .due = s->due,
+                                .live = session_live(s),
+                                .n_chats = 1,
+                                .chat = {s->chat},
+                                .line = session_write(s, &line)};
     for (int i = 0; i < s->players; i++) {
         int64_t person = s->player[i].person;
         bool listed = person == 0;
@@ -414,7 +432,8 @@ static bool save(struct taking *t, struct effects *fx, struct session *s)
 
 static void head_of(const struct session *s, struct record_head *h)
 {
-    *h = (struct record_head){.id = str_of(s->id), .rules = &s->rules, .players = s->players, .seed = s->lots_seed};
+    *h = (struct record_head){
+        .id = str_of(s->id), .rules = &s->rules, .players = s->players, .seed = s->lots_seed};
     h->seats.dealer = s->match.dealer;
     h->seats.has_lots = s->rules.first_dealer == FIRST_LOTS;
     for (int i = 0; i < s->players; i++) {
@@ -431,8 +450,11 @@ static bool record_save(struct taking *t, const struct effects *fx, const struct
     enum { RECORD_BYTES = 64 * 1024 };
     struct buf b = {arena_alloc(t->in->turn, RECORD_BYTES), 0, RECORD_BYTES, false};
     const struct session *was = r->before, *is = r->after;
-    struct record_deal deal = {.round = was->match.round_no, .attempt = was->match.attempt, .dealer = was->match.dealer,
-                               .players = was->players, .seed = was->deal_seed,
+    struct record_deal deal = {.round = was->match.round_no,
+                               .attempt = was->match.attempt,
+                               .dealer = was->match.dealer,
+                               .players = was->players,
+                               .seed = was->deal_seed,
                                .deck = r->kind == RECORD_DEAL ? r->deck : is->match.round.deck};
     for (int i = 0; i < was->players; i++)
         deal.clients[i] = str_of(was->player[i].seed);
@@ -455,7 +477,11 @@ static bool record_save(struct taking *t, const struct effects *fx, const struct
 
 /* ---- the computer ---- */
 
-struct think { struct view view; uint64_t seed; uint8_t level; };
+struct think {
+    struct view view;
+    uint64_t seed;
+    uint8_t level;
+};
 
 static void think(struct str input, struct buf *ret)
 {
@@ -476,7 +502,8 @@ static void think_push(struct taking *t, const struct effects *fx)
     job->view = *fx->job.view;
     job->seed = fx->job.seed;
     job->level = fx->job.level;
-    work_push(t->in->parts.work, &(struct job){.run = think, .session = fx->save[fx->job.session]->no,
+    work_push(t->in->parts.work, &(struct job){.run = think,
+                                               .session = fx->save[fx->job.session]->no,
                                                .version = fx->job.version,
                                                .input = {(const char *)job, sizeof *job}});
 }
@@ -517,7 +544,8 @@ static bool run(struct taking *t)
     struct outgoing *out = arena_array(t->in->turn, struct outgoing, MAX_OUTGOING);
     struct place place = {t->account->can, t->account->limits, t->in->key};
     fx->arena = t->in->turn;
-    if (bot_step(&t->world, &t->event, fx) == IGNORED && fx->n_saves == 0 && fx->n_says == 0 && !t->event.pressed)
+    if (bot_step(&t->world, &t->event, fx) == IGNORED && fx->n_saves == 0 && fx->n_says == 0 &&
+        !t->event.pressed)
         return true;
     if (!settle(t, fx))
         return false;
@@ -534,7 +562,8 @@ static void sender_clean(struct taking *t, const struct sender *from, struct sen
 {
     *ret = *from;
     ret->name = text_clean(t->in->turn, from->name.n > 0 ? from->name : from->handle, NAME_COLUMNS);
-    ret->handle = from->handle.n > 0 ? text_clean(t->in->turn, from->handle, HANDLE_SIZE - 1) : (struct str){0};
+    ret->handle = from->handle.n > 0 ? text_clean(t->in->turn, from->handle, HANDLE_SIZE - 1)
+                                     : (struct str){0};
     if (ret->id.n >= NETWORK_ID_SIZE)
         ret->id = (struct str){0};
 }
@@ -543,7 +572,8 @@ static void event_of(struct taking *t, const struct update *u)
 {
     struct event *e = &t->event;
     e->chat = u->chat;
-    e->chat_name = u->chat_name.n > 0 ? text_clean(t->in->turn, u->chat_name, NAME_COLUMNS) : (struct str){0};
+    e->chat_name =
+        u->chat_name.n > 0 ? text_clean(t->in->turn, u->chat_name, NAME_COLUMNS) : (struct str){0};
     e->direct = u->direct;
     e->admin = u->admin;
     e->for_us = u->direct || t->account->limits.prefix.n > 0;
@@ -578,7 +608,8 @@ static void press_take(struct taking *t, const struct update *u)
 static void start_take(struct event *e)
 {
     int64_t no;
-    if (e->verb == VERB_START && str_starts(e->words, STR("hand-")) && str_int(str_skip(e->words, 5), &no) && no > 0)
+    if (e->verb == VERB_START && str_starts(e->words, STR("hand-")) &&
+        str_int(str_skip(e->words, 5), &no) && no > 0)
         e->no = no;
 }
 
@@ -588,7 +619,7 @@ static bool text_take(struct taking *t, const struct update *u)
                                    texts_for(&t->in->languages, str_of(t->world.settings.language)),
                                    t->in->languages.at[0]};
     command_read(texts, 3, t->in->turn, u->text, &t->event);
-    t->event.press = u->press;                          /* typed unseen: so must the answer be */
+    t->event.press = u->press; /* typed unseen: so must the answer be */
     start_take(&t->event);
     return t->event.verb != VERB_NONE;
 }
@@ -599,7 +630,8 @@ static bool chat_moved(struct taking *t, const struct update *u)
     struct store *store = t->in->parts.store;
     struct session_rows rows;
     if (!store_move_chat(store, t->account->id, u->chat, u->text, t->err) ||
-        !store_chat(store, t->in->turn, t->account->id, u->text, u->chat_name, u->direct, &t->chat, t->err) ||
+        !store_chat(store, t->in->turn, t->account->id, u->text, u->chat_name, u->direct, &t->chat,
+                    t->err) ||
         !store_sessions_of_chat(store, t->in->turn, t->chat.id, MAX_CANDIDATES, &rows, t->err))
         return false;
     for (int i = 0; i < rows.n; i++) {
@@ -617,7 +649,8 @@ static bool chat_moved(struct taking *t, const struct update *u)
     return true;
 }
 
-bool inbox_take(struct inbox *in, const struct account *from, const struct update *u, struct err *err)
+bool inbox_take(struct inbox *in, const struct account *from, const struct update *u,
+                struct err *err)
 {
     bool is_new = true;
     struct taking *t = begin(in, from, err);
@@ -630,9 +663,10 @@ bool inbox_take(struct inbox *in, const struct account *from, const struct updat
     if (u->chat.n == 0 || u->chat.n >= CHAT_KEY_SIZE)
         return true;
     event_of(t, u);
-    if (u->kind == UPDATE_TEXT) {                       /* chatter costs nothing more than its mark */
+    if (u->kind == UPDATE_TEXT) { /* chatter costs nothing more than its mark */
         struct event probe = t->event;
-        command_read((const struct texts *const *)in->languages.at, in->languages.n, in->turn, u->text, &probe);
+        command_read((const struct texts *const *)in->languages.at, in->languages.n, in->turn,
+                     u->text, &probe);
         if (probe.verb == VERB_NONE)
             return true;
     }
@@ -650,14 +684,16 @@ bool inbox_take(struct inbox *in, const struct account *from, const struct updat
         t->event.verb = VERB_JOINED;
         break;
     case UPDATE_BLOCKED:
-        return t->me.id == 0 || store_set_direct(in->parts.store, t->me.id, (struct str){0}, false, err);
+        return t->me.id == 0 ||
+               store_set_direct(in->parts.store, t->me.id, (struct str){0}, false, err);
     case UPDATE_LEFT:
         t->event.verb = VERB_LEFT;
         break;
     case UPDATE_RIGHTS:
         t->event.verb = str_is(u->text, STR("encrypted")) ? VERB_CANNOT_READ : VERB_RIGHTS;
         break;
-    case UPDATE_MOVED: case UPDATE_QUERY:
+    case UPDATE_MOVED:
+    case UPDATE_QUERY:
         return true;
     }
     return facts_load(t) && run(t);
@@ -740,8 +776,8 @@ static bool next_way(struct outgoing *out)
     return out->chat.n > 0;
 }
 
-bool inbox_never(struct inbox *in, const struct account *on, const struct outgoing *out, const struct receipt *receipt,
-                 struct err *err)
+bool inbox_never(struct inbox *in, const struct account *on, const struct outgoing *out,
+                 const struct receipt *receipt, struct err *err)
 {
     bool found;
     struct taking *t = begin(in, on, err);
@@ -760,7 +796,8 @@ bool inbox_never(struct inbox *in, const struct account *on, const struct outgoi
         return false;
     if (!found || !chat_of_session(t))
         return !found;
-    if (!store_person_by_network_id(in->parts.store, in->turn, on->id, t->event.from.id, &t->me, &found, err))
+    if (!store_person_by_network_id(in->parts.store, in->turn, on->id, t->event.from.id, &t->me,
+                                    &found, err))
         return false;
     t->world.me = found ? t->me.id : 0;
     return run(t);

@@ -46,8 +46,9 @@ void log_line(enum log_level level, const char *event, ...)
     struct tm utc;
     clock_gettime(CLOCK_REALTIME, &now);
     gmtime_r(&now.tv_sec, &utc);
-    buf_print(&b, "%04d-%02d-%02dT%02d:%02d:%02d.%03ldZ %s %s", utc.tm_year + 1900, utc.tm_mon + 1, utc.tm_mday,
-              utc.tm_hour, utc.tm_min, utc.tm_sec, now.tv_nsec / 1000000, names[level], event);
+    buf_print(&b, "%04d-%02d-%02dT%02d:%02d:%02d.%03ldZ %s %s", utc.tm_year + 1900, utc.tm_mon + 1,
+              utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec, now.tv_nsec / 1000000, names[level],
+              event);
     va_list args;
     va_start(args, event);
     for (const char *key; (key = va_arg(args, const char *));) {

@@ -41,8 +41,11 @@ static bool open_accounts(struct loop *l, struct err *err)
             return false;
         if (!a->adapter->open(a->state, l->parts.process, &a->can, &a->limits, err))
             return err_wrap(err, "[%s]", a->adapter->name);
-        l->poller[l->n_pollers++] = (struct poller){
-            .kind = FLIGHT_POLL, .account = a, .fd = -1, .cursor = cursor.n ? strndup(cursor.p, cursor.n) : NULL};
+        l->poller[l->n_pollers++] =
+            (struct poller){.kind = FLIGHT_POLL,
+                            .account = a,
+                            .fd = -1,
+                            .cursor = cursor.n ? strndup(cursor.p, cursor.n) : NULL};
     }
     return true;
 }
@@ -52,14 +55,21 @@ static bool open_parts(struct loop *l, struct err *err)
     const struct config *c = l->parts.config;
     if (!l->store && !store_open(c->store, &l->store, err))
         return false;
-    if (!http_open(&l->http, err) || !open_accounts(l, err) || !work_open((int)c->threads, &l->work, err))
+    if (!http_open(&l->http, err) || !open_accounts(l, err) ||
+        !work_open((int)c->threads, &l->work, err))
         return false;
     struct outbox_parts out = {l->store, l->http, l->work, l->clock, c->n_accounts, c->accounts};
     if (!outbox_open(&out, &l->outbox, err))
         return false;
-    struct inbox_parts in = {.store = l->store, .outbox = l->outbox, .work = l->work, .clock = l->clock,
-                             .n_accounts = c->n_accounts, .accounts = c->accounts, .rules_dir = c->rules_dir,
-                             .texts_dir = c->texts_dir, .default_rules = c->rules,
+    struct inbox_parts in = {.store = l->store,
+                             .outbox = l->outbox,
+                             .work = l->work,
+                             .clock = l->clock,
+                             .n_accounts = c->n_accounts,
+                             .accounts = c->accounts,
+                             .rules_dir = c->rules_dir,
+                             .texts_dir = c->texts_dir,
+                             .default_rules = c->rules,
                              .default_language = c->language};
     return inbox_open(&in, &l->inbox, err) && store_soonest_due(l->store, &l->soonest, err);
 }
@@ -75,7 +85,7 @@ static bool watch_signals(struct loop *l, struct err *err)
     sigemptyset(&set);
     sigaddset(&set, SIGTERM);
     sigaddset(&set, SIGINT);
-    sigprocmask(SIG_BLOCK, &set, NULL);        /* before the workers start: they inherit it */
+    sigprocmask(SIG_BLOCK, &set, NULL); /* before the workers start: they inherit it */
     l->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     return l->signals >= 0 || err_set(err, "signals: %s", strerror(errno));
 }
@@ -126,7 +136,8 @@ static void ask(struct loop *l)
     int64_t now = loop_now(l);
     for (int i = 0; i < l->n_pollers; i++) {
         struct poller *p = &l->poller[i];
-        if (!p->flying && !p->dead && !p->over && p->not_before <= now && !l->stopping && !outbox_long(l->outbox, p->account))
+        if (!p->flying && !p->dead && !p->over && p->not_before <= now && !l->stopping &&
+            !outbox_long(l->outbox, p->account))
             poll_start(l, p);
     }
 }
@@ -175,7 +186,7 @@ static void take_signal(struct loop *l)
     if (read(l->signals, &info, sizeof info) != sizeof info)
         return;
     log_line(LOG_INFO, "stopping", NULL);
-    signal(SIGTERM, SIG_DFL);                  /* the second one ends the process at once */
+    signal(SIGTERM, SIG_DFL); /* the second one ends the process at once */
     signal(SIGINT, SIG_DFL);
     sigemptyset(&set);
     sigaddset(&set, SIGTERM);
@@ -188,7 +199,7 @@ static void take_signal(struct loop *l)
 static bool nothing_under_way(const struct loop *l)
 {
     if (l->retry_at > loop_now(l))
-        return http_running(l->http) == 0;     /* the store is ill: all waits for it */
+        return http_running(l->http) == 0; /* the store is ill: all waits for it */
     return http_running(l->http) == 0 && !outbox_unsettled(l->outbox) && !take_wanted(l) &&
            work_waiting(l->work) == 0;
 }
@@ -212,7 +223,8 @@ static int fill_fds(const struct loop *l, struct pollfd *fds, struct poller **wh
 {
     int n = 0;
     fds[n++] = (struct pollfd){.fd = work_fd(l->work), .events = POLLIN};
-    fds[n++] = (struct pollfd){.fd = l->signals >= 0 ? l->signals : work_fd(l->work), .events = POLLIN};
+    fds[n++] =
+        (struct pollfd){.fd = l->signals >= 0 ? l->signals : work_fd(l->work), .events = POLLIN};
     for (int i = 0; i < l->n_pollers && n < FEW; i++)
         if (l->poller[i].flying && l->poller[i].fd >= 0 && (!l->poller[i].patient || at_rest(l))) {
             who[n] = &l->poller[i];

@@ -4,7 +4,13 @@
  * slowed down too: no answer may turn the loop into a mill. */
 #include "loop_parts.h"
 
-enum { WAIT_MS = 1000, WAIT_MOST_MS = 60 * 1000, QUICK_MS = 50, EMPTY_FREE = 3, EMPTY_WAIT_MS = 100 };
+enum {
+    WAIT_MS = 1000,
+    WAIT_MOST_MS = 60 * 1000,
+    QUICK_MS = 50,
+    EMPTY_FREE = 3,
+    EMPTY_WAIT_MS = 100
+};
 
 static int64_t doubled(int64_t ms, int times, int64_t most)
 {
@@ -36,15 +42,16 @@ void poll_start(struct loop *l, struct poller *p)
     }
 }
 
-static void failed(struct loop *l, struct poller *p, const struct batch *b, const struct reply *reply,
-                   const char *why)
+static void failed(struct loop *l, struct poller *p, const struct batch *b,
+                   const struct reply *reply, const char *why)
 {
     int64_t asked = b->wait_ms > reply->retry_after_ms ? b->wait_ms : reply->retry_after_ms;
     p->not_before = loop_now(l) + (asked > 0 ? asked : doubled(WAIT_MS, p->errors, WAIT_MOST_MS));
     p->errors++;
     if (b->fatal) {
         p->dead = true;
-        log_line(LOG_ERROR, "account_refused", "account", p->account->adapter->name, "why", why, NULL);
+        log_line(LOG_ERROR, "account_refused", "account", p->account->adapter->name, "why", why,
+                 NULL);
     } else if (!p->failing) {
         p->failing = true;
         log_line(LOG_WARN, "poll_failed", "account", p->account->adapter->name, "why", why, NULL);
@@ -73,7 +80,7 @@ void poll_read(struct loop *l, struct poller *p, const struct reply *reply)
     struct news *n = arena_new(l->turn, struct news);
     const struct account *a = p->account;
     struct reply kept = *reply;
-    kept.body = arena_str(l->turn, reply->body);       /* updates may point into it */
+    kept.body = arena_str(l->turn, reply->body); /* updates may point into it */
     if (!a->adapter->read(a->state, l->turn, &kept, &n->batch, &err) || n->batch.fatal) {
         failed(l, p, &n->batch, reply, err.text);
         p->flying = false;
@@ -85,7 +92,7 @@ void poll_read(struct loop *l, struct poller *p, const struct reply *reply)
         p->flying = false;
         return;
     }
-    n->from = p;                                       /* still flying: until poll_taken() */
+    n->from = p; /* still flying: until poll_taken() */
     *l->news_end = n;
     l->news_end = &n->next;
 }
@@ -113,7 +120,8 @@ int64_t poll_next(const struct loop *l)
     int64_t next = INT64_MAX;
     for (int i = 0; i < l->n_pollers; i++) {
         const struct poller *p = &l->poller[i];
-        if (!p->flying && !p->dead && !p->over && !l->stopping && !outbox_long(l->outbox, p->account) && p->not_before < next)
+        if (!p->flying && !p->dead && !p->over && !l->stopping &&
+            !outbox_long(l->outbox, p->account) && p->not_before < next)
             next = p->not_before;
     }
     return next;

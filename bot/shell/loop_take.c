@@ -11,7 +11,9 @@ bool take_wanted(const struct loop *l)
 }
 
 /* What was staged before an event. */
-struct spot { int said, jobs; };
+struct spot {
+    int said, jobs;
+};
 
 static bool mark(struct loop *l, struct spot *ret, struct err *err)
 {
@@ -30,7 +32,8 @@ static bool undo(struct loop *l, const struct spot *m, const char *kind, struct 
     return true;
 }
 
-static bool take_update(struct loop *l, bool marked, const struct account *a, const struct update *u, struct err *err)
+static bool take_update(struct loop *l, bool marked, const struct account *a,
+                        const struct update *u, struct err *err)
 {
     struct spot m;
     struct err why = {""}, *first = &why;
@@ -75,11 +78,12 @@ static bool take_news(struct loop *l, bool marked, const struct news *n, struct 
     for (int i = 0; i < n->batch.n; i++)
         if (!take_update(l, marked, n->from->account, &n->batch.at[i], err))
             return false;
-    return n->batch.cursor.n == 0 || store_set_cursor(l->store, n->from->account->id, n->batch.cursor, err);
+    return n->batch.cursor.n == 0 ||
+           store_set_cursor(l->store, n->from->account->id, n->batch.cursor, err);
 }
 
-static bool never(void *arg, const struct account *on, const struct outgoing *out, const struct receipt *receipt,
-                  struct err *err)
+static bool never(void *arg, const struct account *on, const struct outgoing *out,
+                  const struct receipt *receipt, struct err *err)
 {
     return inbox_never(arg, on, out, receipt, err);
 }

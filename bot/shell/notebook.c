@@ -3,7 +3,8 @@
 
 #include "json.h"
 
-static const char *const whys[] = {"", "stop", "hand_yaku", "hand_yaku_tie", "exhausted", "oya_kan", "leave", NULL};
+static const char *const whys[] = {"",          "stop",    "hand_yaku", "hand_yaku_tie",
+                                   "exhausted", "oya_kan", "leave",     NULL};
 
 static void yaku_of(const cJSON *yaku, struct round_note *n)
 {
@@ -57,9 +58,9 @@ static bool note_of(struct str line, struct round_note *ret)
         yaku_of(json_member(v, "yaku"), &n);
         multipliers_of(json_member(v, "multipliers"), &n);
         int i = 0;
-        cJSON_ArrayForEach(at, scores)
-            if (i < MAX_PLAYERS && json_whole(at, "scores", INT32_MIN, INT32_MAX, &score, &err))
-                n.scores[i++] = (int32_t)score;
+        cJSON_ArrayForEach(at, scores) if (i < MAX_PLAYERS && json_whole(at, "scores", INT32_MIN,
+                                                                         INT32_MAX, &score, &err))
+            n.scores[i++] = (int32_t)score;
         *ret = n;
     }
     cJSON_Delete(v);

@@ -18,7 +18,7 @@ bool outbox_chat_pace(const struct account *a, int64_t *ret_interval, int *ret_b
     int n = a->limits.per_chat_minute;
     if (n <= 0)
         return false;
-    *ret_burst = n >= 8 ? n / 4 : 1;           /* burst and the rest of a minute are never more than n */
+    *ret_burst = n >= 8 ? n / 4 : 1; /* burst and the rest of a minute are never more than n */
     *ret_interval = n > *ret_burst ? 60000 / (n - *ret_burst) + 1 : 60000;
     return true;
 }
@@ -35,9 +35,12 @@ bool outbox_account_pace(const struct account *a, int64_t *ret_interval, int *re
 struct str outbox_place(struct arena *a, const struct outgoing *out)
 {
     switch (out->where) {
-    case TO_WHISPER: return arena_print(a, "%.*s\n%.*s", STR_ARG(out->chat), STR_ARG(out->to));
-    case TO_DIRECT: return arena_print(a, "@%.*s", STR_ARG(out->to));
-    default: return out->chat;
+    case TO_WHISPER:
+        return arena_print(a, "%.*s\n%.*s", STR_ARG(out->chat), STR_ARG(out->to));
+    case TO_DIRECT:
+        return arena_print(a, "@%.*s", STR_ARG(out->to));
+    default:
+        return out->chat;
     }
 }
 
@@ -126,7 +129,8 @@ static void take_row(struct outbox *o, struct lane *l, const struct out_row *sto
 bool outbox_load_lane(struct outbox *o, struct lane *l, struct arena *turn, struct err *err)
 {
     struct out_rows page;
-    if (!store_outbox(o->parts.store, turn, account_of(o, l)->id, lane_key(l), l->last_id, LANE_ROWS, &page, err))
+    if (!store_outbox(o->parts.store, turn, account_of(o, l)->id, lane_key(l), l->last_id,
+                      LANE_ROWS, &page, err))
         return false;
     for (int i = 0; i < page.n; i++)
         take_row(o, l, &page.at[i]);
@@ -145,8 +149,9 @@ bool outbox_load_backlog(struct outbox *o, struct arena *turn, struct err *err)
         int account = index_of(o, r->account);
         o->backlog_after = r->id;
         if (account < 0)
-            continue;                  /* of a network that is not configured now: it stays */
-        struct lane *l = lanes_find(&o->lanes, account, r->lane, str_starts(r->lane, STR("!")), true);
+            continue; /* of a network that is not configured now: it stays */
+        struct lane *l =
+            lanes_find(&o->lanes, account, r->lane, str_starts(r->lane, STR("!")), true);
         if (l->n >= LANE_ROWS)
             l->spilled = true;
         if (!l->spilled && r->id > l->last_id)
@@ -194,8 +199,8 @@ static void inherit(struct outbox *o, const struct row *old, struct outgoing *ou
 {
     struct outgoing was;
     struct err err;
-    if (!out->replace_only || !parcel_open(row_bytes(old), o->staging, &was, &err) || was.kind != OUT_POST ||
-        was.replace_only)
+    if (!out->replace_only || !parcel_open(row_bytes(old), o->staging, &was, &err) ||
+        was.kind != OUT_POST || was.replace_only)
         return;
     out->replace_only = out->kind != OUT_POST;
     out->notify |= was.notify;
@@ -203,8 +208,8 @@ static void inherit(struct outbox *o, const struct row *old, struct outgoing *ou
     out->reply_to = out->reply_to.n ? out->reply_to : was.reply_to;
 }
 
-static bool replace_older(struct outbox *o, int account, struct lane *l, struct str lane, struct str slot,
-                          struct outgoing *out, struct err *err)
+static bool replace_older(struct outbox *o, int account, struct lane *l, struct str lane,
+                          struct str slot, struct outgoing *out, struct err *err)
 {
     int dropped;
     for (struct row *r = l ? l->first : NULL; r; r = r->next)
@@ -222,26 +227,29 @@ static bool replace_older(struct outbox *o, int account, struct lane *l, struct 
         }
     }
     return (!o->backlog && !(l && l->spilled)) || out->replace_only ||
-           store_drop_slot(o->parts.store, o->parts.accounts[account].id, lane, slot, l ? l->last_id : 0, &dropped,
-                           err);
+           store_drop_slot(o->parts.store, o->parts.accounts[account].id, lane, slot,
+                           l ? l->last_id : 0, &dropped, err);
 }
 
 static int staged_before(const struct outbox *o, int account, struct str lane)
 {
     int n = 0;
     for (int i = 0; i < o->n_staged; i++)
-        n += o->staged[i].account == account && !o->staged[i].row->replaced_by && str_is(o->staged[i].lane, lane);
+        n += o->staged[i].account == account && !o->staged[i].row->replaced_by &&
+             str_is(o->staged[i].lane, lane);
     return n;
 }
 
 /* True if the row will be sent as soon as it is durable, as far as can be seen now. */
-static bool will_fly(const struct outbox *o, int account, const struct lane *l, struct str lane, bool answer)
+static bool will_fly(const struct outbox *o, int account, const struct lane *l, struct str lane,
+                     bool answer)
 {
     const struct account *a = &o->parts.accounts[account];
     const struct gate *g = &o->lanes.gate[account];
     int64_t interval, now = outbox_now(o);
     int burst;
-    if (g->not_before > now || o->backlog || (l && (l->not_before > now || l->spilled || l->n >= 4)))
+    if (g->not_before > now || o->backlog ||
+        (l && (l->not_before > now || l->spilled || l->n >= 4)))
         return false;
     if (answer)
         return true;
@@ -254,18 +262,24 @@ static bool will_fly(const struct outbox *o, int account, const struct lane *l, 
     return pace_when(paced + before * interval, interval, burst) <= now;
 }
 
-bool outbox_push(struct outbox *o, const struct account *to, const struct outgoing *out, struct err *err)
+bool outbox_push(struct outbox *o, const struct account *to, const struct outgoing *out,
+                 struct err *err)
 {
     int account = (int)(to - o->parts.accounts);
     bool answer = out->kind == OUT_ANSWER;
     struct buf packed = {o->scratch, 0, PARCEL_MOST, false};
     assert(account >= 0 && account < o->parts.n_accounts);
     struct outgoing final = *out;
-    struct str lane = arena_str(o->staging, lane_of(o->staging, out)), slot = full_slot(o->staging, out);
+    struct str lane = arena_str(o->staging, lane_of(o->staging, out)),
+               slot = full_slot(o->staging, out);
     struct lane *l = lanes_find(&o->lanes, account, lane, answer, false);
-    if ((slot.n && !replace_older(o, account, l, lane, slot, &final, err)) || !parcel_pack(&final, &packed, err))
+    if ((slot.n && !replace_older(o, account, l, lane, slot, &final, err)) ||
+        !parcel_pack(&final, &packed, err))
         return false;
-    struct out_row stored = {.account = to->id, .lane = lane, .slot = slot, .bytes = buf_str(&packed),
+    struct out_row stored = {.account = to->id,
+                             .lane = lane,
+                             .slot = slot,
+                             .bytes = buf_str(&packed),
                              .flown = will_fly(o, account, l, lane, answer)};
     if (!store_push(o->parts.store, &stored, err))
         return false;
@@ -289,7 +303,7 @@ static void commit_replaced(struct outbox *o, int64_t now)
         struct row *r = o->replaced[i];
         struct lane *l = r->lane;
         if (!l)
-            continue;                  /* staged: it never comes to life */
+            continue; /* staged: it never comes to life */
         lane_remove(&o->lanes, l, r);
         row_free(r);
         lane_place(&o->lanes, l, now);
@@ -313,7 +327,7 @@ static void commit_staged(struct outbox *o, const struct staged *s, int64_t now)
     if (l && l->n >= LANE_ROWS)
         l->spilled = true;
     if (o->backlog || l->spilled) {
-        row_free(r);                   /* the database has it */
+        row_free(r); /* the database has it */
     } else {
         l->last_id = r->id;
         lane_add(&o->lanes, l, r);
@@ -325,7 +339,7 @@ static void commit_staged(struct outbox *o, const struct staged *s, int64_t now)
 void outbox_commit(struct outbox *o)
 {
     int64_t now = outbox_now(o);
-    commit_replaced(o, now);           /* first: settling may empty a lane whose chat has moved */
+    commit_replaced(o, now); /* first: settling may empty a lane whose chat has moved */
     outbox_commit_settled(o);
     for (int i = 0; i < o->n_staged; i++)
         commit_staged(o, &o->staged[i], now);

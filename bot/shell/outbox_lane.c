@@ -236,7 +236,8 @@ void lanes_wake(struct lanes *ls, int64_t now)
 struct lane *lanes_next(struct lanes *ls, int account, bool answers)
 {
     struct gate *g = &ls->gate[account];
-    struct lane **first = answers ? &g->answers : &g->ready, ***end = answers ? &g->answers_end : &g->ready_end;
+    struct lane **first = answers ? &g->answers : &g->ready,
+                ***end = answers ? &g->answers_end : &g->ready_end;
     struct lane *l = *first;
     if (!l)
         return NULL;

@@ -48,9 +48,11 @@ static int64_t back_off(int64_t tries)
     return ms < BACK_OFF_MOST_MS ? ms : BACK_OFF_MOST_MS;
 }
 
-static int64_t wait_of(const struct row *r, const struct receipt *receipt, const struct reply *reply)
+static int64_t wait_of(const struct row *r, const struct receipt *receipt,
+                       const struct reply *reply)
 {
-    int64_t asked = receipt->wait_ms > reply->retry_after_ms ? receipt->wait_ms : reply->retry_after_ms;
+    int64_t asked =
+        receipt->wait_ms > reply->retry_after_ms ? receipt->wait_ms : reply->retry_after_ms;
     return asked > 0 ? asked : back_off(r->tries);
 }
 
@@ -83,8 +85,10 @@ static enum outcome outcome_of_never(const struct row *r, const struct outgoing 
 static void take_receipt(struct outbox *o, struct row *r, const struct outgoing *out,
                          const struct receipt *receipt, const struct reply *reply)
 {
-    static const enum outcome outcomes[] = {[SENT] = ROW_DONE, [MORE] = ROW_MORE, [LATER] = ROW_LATER};
-    enum outcome outcome = receipt->kind == NEVER ? outcome_of_never(r, out, receipt) : outcomes[receipt->kind];
+    static const enum outcome outcomes[] = {
+        [SENT] = ROW_DONE, [MORE] = ROW_MORE, [LATER] = ROW_LATER};
+    enum outcome outcome =
+        receipt->kind == NEVER ? outcome_of_never(r, out, receipt) : outcomes[receipt->kind];
     struct settling *s = settle_later(o, r, outcome);
     s->receipt = keep(o->settling_strings, receipt);
     s->answered = true;
@@ -103,7 +107,8 @@ static void take_receipt(struct outbox *o, struct row *r, const struct outgoing 
 /* ---- one row ---- */
 
 /* The message as it flew: what its answer is understood by needs no database, and does not change meanwhile. */
-static bool as_it_flew(const struct row *r, struct arena *turn, struct outgoing *out, struct err *err)
+static bool as_it_flew(const struct row *r, struct arena *turn, struct outgoing *out,
+                       struct err *err)
 {
     if (!parcel_open(row_bytes(r), turn, out, err))
         return false;
@@ -123,12 +128,14 @@ static void set_text(char **at, struct str s)
 }
 
 /* Fills in what the shell knows and the sayer does not. */
-static bool complete(struct outbox *o, struct row *r, struct arena *turn, struct outgoing *out, struct err *err)
+static bool complete(struct outbox *o, struct row *r, struct arena *turn, struct outgoing *out,
+                     struct err *err)
 {
     const struct account *a = account_of(o, r->lane);
     if (!as_it_flew(r, turn, out, err))
         return false;
-    if (out->picture.n && !store_picture_file(o->parts.store, turn, a->id, out->picture, &out->picture_file, err))
+    if (out->picture.n &&
+        !store_picture_file(o->parts.store, turn, a->id, out->picture, &out->picture_file, err))
         return false;
     if (out->where == TO_DIRECT) {
         struct person p;
@@ -139,8 +146,8 @@ static bool complete(struct outbox *o, struct row *r, struct arena *turn, struct
     }
     set_text(&r->direct, out->direct_chat);
     set_text(&r->file, out->picture_file);
-    return out->group_slot.n == 0 ||
-           store_post(o->parts.store, turn, a->id, out->group, out->group_slot, &out->group_post, err);
+    return out->group_slot.n == 0 || store_post(o->parts.store, turn, a->id, out->group,
+                                                out->group_slot, &out->group_post, err);
 }
 
 static bool find_post(struct outbox *o, struct row *r, struct arena *turn, struct err *err)
@@ -150,8 +157,8 @@ static bool find_post(struct outbox *o, struct row *r, struct arena *turn, struc
     if (row_slot(r).n == 0 || r->post)
         return true;
     if (!parcel_open(row_bytes(r), turn, &out, err) ||
-        !store_post(o->parts.store, turn, account_of(o, r->lane)->id, outbox_place(turn, &out), out.slot, &post,
-                    err))
+        !store_post(o->parts.store, turn, account_of(o, r->lane)->id, outbox_place(turn, &out),
+                    out.slot, &post, err))
         return false;
     r->post = post.n ? strndup(post.p, post.n) : NULL;
     return true;
@@ -216,7 +223,8 @@ static bool gate_open(const struct outbox *o, int account, bool answers, int64_t
     int burst;
     if (g->not_before > now || (a->limits.in_flight > 0 && g->in_flight >= a->limits.in_flight))
         return false;
-    return answers || !outbox_account_pace(a, &interval, &burst) || pace_when(g->paced, interval, burst) <= now;
+    return answers || !outbox_account_pace(a, &interval, &burst) ||
+           pace_when(g->paced, interval, burst) <= now;
 }
 
 /* The lane was ready; true if its first row may go as far as its chat is concerned. */
@@ -238,10 +246,12 @@ static bool lane_open(struct outbox *o, struct lane *l, struct arena *turn, int6
 static void pump_account(struct outbox *o, struct arena *turn, int account, bool answers)
 {
     int64_t now = outbox_now(o);
-    for (struct lane *l; gate_open(o, account, answers, now) && (l = lanes_next(&o->lanes, account, answers));) {
+    for (struct lane *l;
+         gate_open(o, account, answers, now) && (l = lanes_next(&o->lanes, account, answers));) {
         struct err err;
         if (lane_open(o, l, turn, now) && !send_first(o, l, turn, &err)) {
-            log_line(LOG_ERROR, "send_failed", "account", account_of(o, l)->adapter->name, "why", err.text, NULL);
+            log_line(LOG_ERROR, "send_failed", "account", account_of(o, l)->adapter->name, "why",
+                     err.text, NULL);
             l->not_before = now + BACK_OFF_MS;
         }
         if (!l->busy)
@@ -261,7 +271,8 @@ void outbox_pump(struct outbox *o, struct arena *turn)
     }
 }
 
-void outbox_reply(struct outbox *o, struct arena *turn, enum flight *kind, const struct reply *reply)
+void outbox_reply(struct outbox *o, struct arena *turn, enum flight *kind,
+                  const struct reply *reply)
 {
     struct row *r = (struct row *)kind;
     const struct account *a = account_of(o, r->lane);
@@ -289,7 +300,8 @@ int64_t outbox_next(const struct outbox *o)
         if (g->n_ready == 0 || (a->limits.in_flight > 0 && g->in_flight >= a->limits.in_flight))
             continue;
         at = g->not_before;
-        if (!g->answers && outbox_account_pace(a, &interval, &burst) && pace_when(g->paced, interval, burst) > at)
+        if (!g->answers && outbox_account_pace(a, &interval, &burst) &&
+            pace_when(g->paced, interval, burst) > at)
             at = pace_when(g->paced, interval, burst);
         next = at < next ? at : next;
     }

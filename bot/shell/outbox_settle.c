@@ -10,7 +10,8 @@
 /* ---- inside the transaction ---- */
 
 /* Where the message stands now, whose private chat it was, what the picture is called. */
-static bool note_facts(struct outbox *o, const struct settling *s, struct arena *turn, struct err *err)
+static bool note_facts(struct outbox *o, const struct settling *s, struct arena *turn,
+                       struct err *err)
 {
     struct store *store = o->parts.store;
     int64_t account = account_of(o, s->row->lane)->id;
@@ -42,7 +43,10 @@ static bool note_facts(struct outbox *o, const struct settling *s, struct arena 
 
 static bool hold(struct outbox *o, const struct settling *s, bool flown, struct err *err)
 {
-    struct out_row row = {.id = s->row->id, .flown = flown, .not_before = s->wait_until, .tries = s->row->tries,
+    struct out_row row = {.id = s->row->id,
+                          .flown = flown,
+                          .not_before = s->wait_until,
+                          .tries = s->row->tries,
                           .progress = str_of(s->row->progress)};
     if (s->outcome == ROW_MORE)
         row.progress = s->receipt.progress;
@@ -51,12 +55,13 @@ static bool hold(struct outbox *o, const struct settling *s, bool flown, struct 
     return store_hold(o->parts.store, &row, err);
 }
 
-static bool forget_post(struct outbox *o, const struct settling *s, struct arena *turn, struct err *err)
+static bool forget_post(struct outbox *o, const struct settling *s, struct arena *turn,
+                        struct err *err)
 {
     struct outgoing out;
     return parcel_open(row_bytes(s->row), turn, &out, err) &&
-           store_set_post(o->parts.store, account_of(o, s->row->lane)->id, outbox_place(turn, &out), out.slot,
-                          STR(""), err);
+           store_set_post(o->parts.store, account_of(o, s->row->lane)->id, outbox_place(turn, &out),
+                          out.slot, STR(""), err);
 }
 
 /* The event may fail alone: then it is undone, logged and over. */
@@ -80,13 +85,15 @@ static bool give_back(struct outbox *o, outbox_never *never, void *arg, const st
 }
 
 /* Every row of the lane, in memory or not, is pushed again under the chat's new key. */
-static bool move_rows(struct outbox *o, const struct settling *s, struct arena *turn, struct err *err)
+static bool move_rows(struct outbox *o, const struct settling *s, struct arena *turn,
+                      struct err *err)
 {
     struct store *store = o->parts.store;
     int64_t account = account_of(o, s->row->lane)->id;
     struct out_rows page;
     for (int64_t after = 0;;) {
-        if (!store_outbox(store, turn, account, lane_key(s->row->lane), after, LANE_ROWS, &page, err))
+        if (!store_outbox(store, turn, account, lane_key(s->row->lane), after, LANE_ROWS, &page,
+                          err))
             return false;
         for (int i = 0; i < page.n; i++) {
             struct out_row row = page.at[i];
@@ -100,7 +107,8 @@ static bool move_rows(struct outbox *o, const struct settling *s, struct arena *
                 return false;
             row.bytes = buf_str(&packed);
             row.flown = false;
-            if (!store_push(store, &row, err) || !store_drop(store, page.at[i].id, page.at[i].id, err))
+            if (!store_push(store, &row, err) ||
+                !store_drop(store, page.at[i].id, page.at[i].id, err))
                 return false;
         }
         if (page.n < LANE_ROWS)
@@ -124,7 +132,8 @@ static bool settle_one(struct outbox *o, outbox_never *never, void *arg, const s
     case ROW_AGAIN:
         return forget_post(o, s, turn, err);
     case ROW_MOVED:
-        return store_move_chat(store, account_of(o, s->row->lane)->id, lane_key(s->row->lane), s->receipt.chat, err) &&
+        return store_move_chat(store, account_of(o, s->row->lane)->id, lane_key(s->row->lane),
+                               s->receipt.chat, err) &&
                move_rows(o, s, turn, err);
     case ROW_NEVER:
         return give_back(o, never, arg, s, turn, err);
@@ -156,7 +165,8 @@ static bool drop_rows(struct outbox *o, struct err *err)
     return true;
 }
 
-bool outbox_settle(struct outbox *o, outbox_never *never, void *arg, struct arena *turn, struct err *err)
+bool outbox_settle(struct outbox *o, outbox_never *never, void *arg, struct arena *turn,
+                   struct err *err)
 {
     if (!drop_rows(o, err))
         return false;

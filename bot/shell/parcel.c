@@ -19,14 +19,15 @@ static void put_string(struct buf *b, struct str s)
 
 bool parcel_pack(const struct outgoing *out, struct buf *ret, struct err *err)
 {
-    const struct str strings[] = {out->chat, out->to, out->to_name, out->slot, out->press, out->reply_to,
-                                  out->text, out->picture, out->group, out->group_slot, out->aloud};
+    const struct str strings[] = {out->chat,  out->to,         out->to_name, out->slot,
+                                  out->press, out->reply_to,   out->text,    out->picture,
+                                  out->group, out->group_slot, out->aloud};
     buf_char(ret, FORMAT);
     put_number(ret, out->kind);
     put_number(ret, out->where);
     put_number(ret, (out->replace_only ? REPLACE_ONLY : 0u) | (out->notify ? NOTIFY : 0u) |
-                    (out->alert ? ALERT : 0u) | (out->or_direct ? OR_DIRECT : 0u) |
-                    (out->or_aloud ? OR_ALOUD : 0u));
+                        (out->alert ? ALERT : 0u) | (out->or_direct ? OR_DIRECT : 0u) |
+                        (out->or_aloud ? OR_ALOUD : 0u));
     put_number(ret, (uint64_t)out->expires);
     for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
         put_string(ret, strings[i]);
@@ -42,7 +43,10 @@ bool parcel_pack(const struct outgoing *out, struct buf *ret, struct err *err)
 
 /* ---- reading ---- */
 
-struct reader { struct str rest; bool bad; };
+struct reader {
+    struct str rest;
+    bool bad;
+};
 
 static uint64_t get_number(struct reader *r, uint64_t most)
 {
@@ -56,7 +60,7 @@ static uint64_t get_number(struct reader *r, uint64_t most)
         v |= bits << shift;
         if (c & 0x80)
             continue;
-        if ((c == 0 && shift > 0) || v > most)      /* a longer form than needed, or too much */
+        if ((c == 0 && shift > 0) || v > most) /* a longer form than needed, or too much */
             break;
         return v;
     }
@@ -95,8 +99,9 @@ bool parcel_open(struct str bytes, struct arena *a, struct outgoing *ret, struct
 {
     struct outgoing out = {0};
     struct reader r = {bytes, false};
-    struct str *strings[] = {&out.chat, &out.to, &out.to_name, &out.slot, &out.press, &out.reply_to, &out.text,
-                             &out.picture, &out.group, &out.group_slot, &out.aloud};
+    struct str *strings[] = {&out.chat,  &out.to,         &out.to_name, &out.slot,
+                             &out.press, &out.reply_to,   &out.text,    &out.picture,
+                             &out.group, &out.group_slot, &out.aloud};
     if (get_number(&r, FORMAT) != FORMAT || r.bad)
         return err_set(err, "an outbox row of an unknown format");
     out.kind = (enum out_kind)get_number(&r, OUT_ANSWER);
@@ -112,7 +117,8 @@ bool parcel_open(struct str bytes, struct arena *a, struct outgoing *ret, struct
         *strings[i] = get_string(&r);
     get_buttons(&r, a, &out);
     if (r.bad || r.rest.n)
-        return err_set(err, "a damaged outbox row (at byte %zu of %zu)", bytes.n - r.rest.n, bytes.n);
+        return err_set(err, "a damaged outbox row (at byte %zu of %zu)", bytes.n - r.rest.n,
+                       bytes.n);
     *ret = out;
     return true;
 }

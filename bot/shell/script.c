@@ -17,7 +17,13 @@
 
 #include "loop.h"
 
-enum { SOON_MS = 5000, TURNS_MAX = 20000, SCRIPT_MAX = 1 << 20, OUTPUT_MAX = 8 << 20, TURN_WAIT_MS = 10 };
+enum {
+    SOON_MS = 5000,
+    TURNS_MAX = 20000,
+    SCRIPT_MAX = 1 << 20,
+    OUTPUT_MAX = 8 << 20,
+    TURN_WAIT_MS = 10
+};
 
 /* Noon in UTC, the first of October 2026: a season has just begun. */
 static const int64_t first_moment = INT64_C(1790856000000);
@@ -27,7 +33,7 @@ struct script {
     int line_no;
     FILE *transcript;
     char dir[64];
-    int input[2], output;                   /* input[1] is written to, output a file in memory */
+    int input[2], output; /* input[1] is written to, output a file in memory */
     int64_t now;
     uint64_t chance;
     bool idle;
@@ -35,9 +41,9 @@ struct script {
     struct arena *arena, *process;
     struct config config;
     struct loop *loop;
-    char who[128];                          /* "ann", "ann #tea", "ann @": who types now, and where */
-    size_t seen, window;                    /* bytes of the output that were taken; where the window begins */
-    struct buf said;                        /* all output, without echoes of what the script did itself */
+    char who[128];       /* "ann", "ann #tea", "ann @": who types now, and where */
+    size_t seen, window; /* bytes of the output that were taken; where the window begins */
+    struct buf said;     /* all output, without echoes of what the script did itself */
 };
 
 /* ---- time and chance ---- */
@@ -77,8 +83,12 @@ static bool start(struct script *s, struct err *err)
     clock->arg = s;
     if (!config_load(STR(""), STR("terminal"), s->process, &s->config, err))
         return false;
-    struct loop_parts parts = {.config = &s->config, .process = s->process, .clock = clock,
-                               .idle = script_idle, .idle_arg = s, .no_signals = true};
+    struct loop_parts parts = {.config = &s->config,
+                               .process = s->process,
+                               .clock = clock,
+                               .idle = script_idle,
+                               .idle_arg = s,
+                               .no_signals = true};
     return loop_open(&parts, &s->loop, err);
 }
 
@@ -159,7 +169,10 @@ static bool sit(struct script *s, struct str who, struct err *err)
     if (name.n == 0 || who.n >= sizeof s->who)
         return err_set(err, "nobody is named before \">\"");
     if (!type(s, arena_print(s->arena, "/as %.*s", STR_ARG(name)), err) ||
-        !type(s, arena_print(s->arena, "%s %.*s", str_is(place, STR("@")) ? "/dm" : "/room", STR_ARG(place)), err))
+        !type(s,
+              arena_print(s->arena, "%s %.*s", str_is(place, STR("@")) ? "/dm" : "/room",
+                          STR_ARG(place)),
+              err))
         return false;
     collect(s);
     s->said.n = before;
@@ -211,7 +224,8 @@ static bool seen(struct script *s, struct str whom, const regex_t *what)
     return false;
 }
 
-static bool expect(struct script *s, struct str whom, struct str pattern, bool wanted, struct err *err)
+static bool expect(struct script *s, struct str whom, struct str pattern, bool wanted,
+                   struct err *err)
 {
     regex_t what;
     char why[160];
@@ -225,18 +239,22 @@ static bool expect(struct script *s, struct str whom, struct str pattern, bool w
     if (good)
         return true;
     fprintf(s->transcript, "----\n");
-    return err_set(err, "%s %s%.*s: %.*s\nsaid since the last line typed:\n%.*s", wanted ? "expected" : "not expected",
-                   whom.n > 0 ? "for " : "for all", STR_ARG(whom), STR_ARG(pattern),
-                   (int)(s->said.n - s->window), s->said.p + s->window);
+    return err_set(err, "%s %s%.*s: %.*s\nsaid since the last line typed:\n%.*s",
+                   wanted ? "expected" : "not expected", whom.n > 0 ? "for " : "for all",
+                   STR_ARG(whom), STR_ARG(pattern), (int)(s->said.n - s->window),
+                   s->said.p + s->window);
 }
 
 /* "+90s", "+25h": milliseconds; false if it is none. */
 static bool span_read(struct str text, int64_t *ret)
 {
-    static const struct { char unit; int64_t ms; } units[] = {
-        {'s', 1000}, {'m', 60000}, {'h', 3600000}, {'d', 86400000}};
+    static const struct {
+        char unit;
+        int64_t ms;
+    } units[] = {{'s', 1000}, {'m', 60000}, {'h', 3600000}, {'d', 86400000}};
     int64_t n = 0;
-    if (text.n < 3 || text.p[0] != '+' || !str_int((struct str){text.p + 1, text.n - 2}, &n) || n < 0)
+    if (text.n < 3 || text.p[0] != '+' || !str_int((struct str){text.p + 1, text.n - 2}, &n) ||
+        n < 0)
         return false;
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
         if (units[i].unit == text.p[text.n - 1] && n < 1000000) {
@@ -250,7 +268,8 @@ static bool pass_time(struct script *s, struct str text, struct err *err)
 {
     int64_t ms = 0;
     if (!span_read(text, &ms))
-        return err_set(err, "\"%.*s\" is no span of time like +90s, +5m, +25h or +2d", STR_ARG(text));
+        return err_set(err, "\"%.*s\" is no span of time like +90s, +5m, +25h or +2d",
+                       STR_ARG(text));
     window(s);
     fprintf(s->transcript, "(%.*s)\n", STR_ARG(str_skip(text, 1)));
     if (!advance(s, ms, err))
@@ -349,8 +368,12 @@ static int remove_one(const char *path, const struct stat *st, int kind, struct 
 
 bool script_run(struct str path, FILE *transcript, struct err *err)
 {
-    struct script s = {.path = path, .transcript = transcript, .input = {-1, -1}, .output = -1,
-                       .now = first_moment, .arena = arena_open(64 << 20)};
+    struct script s = {.path = path,
+                       .transcript = transcript,
+                       .input = {-1, -1},
+                       .output = -1,
+                       .now = first_moment,
+                       .arena = arena_open(64 << 20)};
     struct str text = {NULL, 0};
     s.said = (struct buf){arena_alloc(s.arena, OUTPUT_MAX), 0, OUTPUT_MAX, false};
     bool good = read_whole(s.arena, path, &text, err);

@@ -7,8 +7,8 @@
 
 enum { SCRATCH = 64 * 1024 * 1024 };
 
-bool store_run(struct store *s, const char *sql, int n, const struct db_value *args, int64_t *ret_changed,
-               struct err *err)
+bool store_run(struct store *s, const char *sql, int n, const struct db_value *args,
+               int64_t *ret_changed, struct err *err)
 {
     struct db_table t;
     if (!s->db->verbs->query(s->db, NULL, sql, n, args, &t, err))
@@ -18,8 +18,8 @@ bool store_run(struct store *s, const char *sql, int n, const struct db_value *a
     return true;
 }
 
-bool store_ask(struct store *s, struct arena *a, const char *sql, int n, const struct db_value *args,
-               struct db_table *ret, struct err *err)
+bool store_ask(struct store *s, struct arena *a, const char *sql, int n,
+               const struct db_value *args, struct db_table *ret, struct err *err)
 {
     if (!a) {
         arena_reset(s->scratch);
@@ -46,7 +46,8 @@ bool store_open(struct str where, struct store **ret, struct err *err)
 {
     struct db *db;
     if (str_starts(where, STR("postgresql://")) || str_starts(where, STR("postgres://")))
-        return err_set(err, "this build keeps its store in an SQLite file; PostgreSQL is not built in");
+        return err_set(err,
+                       "this build keeps its store in an SQLite file; PostgreSQL is not built in");
     if (!db_sqlite_open(where, &db, err))
         return false;
     return store_open_db(db, ret, err) || err_wrap(err, "%.*s", STR_ARG(where));
@@ -111,17 +112,21 @@ void store_idle(struct store *s)
 bool store_account(struct store *s, struct str name, int64_t *ret_id, struct err *err)
 {
     struct db_table t;
-    if (!store_ask(s, NULL, "INSERT INTO account (name) VALUES ($1) ON CONFLICT (name) DO UPDATE SET "
-                   "name = excluded.name RETURNING id", VALUES(db_text(name)), &t, err))
+    if (!store_ask(s, NULL,
+                   "INSERT INTO account (name) VALUES ($1) ON CONFLICT (name) DO UPDATE SET "
+                   "name = excluded.name RETURNING id",
+                   VALUES(db_text(name)), &t, err))
         return false;
     *ret_id = t.at[0].i;
     return true;
 }
 
-bool store_cursor(struct store *s, struct arena *a, int64_t account, struct str *ret, struct err *err)
+bool store_cursor(struct store *s, struct arena *a, int64_t account, struct str *ret,
+                  struct err *err)
 {
     struct db_table t;
-    if (!store_ask(s, a, "SELECT cursor FROM account WHERE id = $1", VALUES(db_int(account)), &t, err))
+    if (!store_ask(s, a, "SELECT cursor FROM account WHERE id = $1", VALUES(db_int(account)), &t,
+                   err))
         return false;
     *ret = t.rows ? t.at[0].s : STR("");
     return true;
@@ -133,10 +138,12 @@ bool store_set_cursor(struct store *s, int64_t account, struct str cursor, struc
                      VALUES(db_text(cursor), db_int(account)), NULL, err);
 }
 
-bool store_hear(struct store *s, int64_t account, struct str id, int64_t now, bool *ret_new, struct err *err)
+bool store_hear(struct store *s, int64_t account, struct str id, int64_t now, bool *ret_new,
+                struct err *err)
 {
     int64_t changed;
-    if (!store_run(s, "INSERT INTO heard (account, id, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+    if (!store_run(s,
+                   "INSERT INTO heard (account, id, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
                    VALUES(db_int(account), db_text(id), db_int(now)), &changed, err))
         return false;
     *ret_new = changed > 0;
@@ -151,7 +158,8 @@ bool store_forget_heard(struct store *s, int64_t before, int most, struct err *e
         return false;
     if (t.rows == 0)
         return true;
-    return store_run(s, "DELETE FROM heard WHERE at <= $1", VALUES(db_int(t.at[t.rows - 1].i)), NULL, err);
+    return store_run(s, "DELETE FROM heard WHERE at <= $1", VALUES(db_int(t.at[t.rows - 1].i)),
+                     NULL, err);
 }
 
 /* ---- the rest ---- */
@@ -174,6 +182,9 @@ bool store_meta(struct store *s, struct arena *a, struct str name, struct str *r
 
 bool store_set_meta(struct store *s, struct str name, struct str value, struct err *err)
 {
-    return store_run(s, "INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET "
-                     "value = excluded.value", VALUES(db_text(name), db_text(value)), NULL, err);
+    return store_run(
+        s,
+        "INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET "
+        "value = excluded.value",
+        VALUES(db_text(name), db_text(value)), NULL, err);
 }

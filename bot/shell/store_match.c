@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#define SESSION "id, version, due, live, people, chats, line"
+#define SESSION   "id, version, due, live, people, chats, line"
 #define SESSION_S "s.id, s.version, s.due, s.live, s.people, s.chats, s.line"
 
 enum { ID_LIST = SESSION_SEATS * 21 };
@@ -34,8 +34,8 @@ static int read_ids(struct str s, int64_t *ret_id)
 
 static struct session_row session_of(const struct db_value *v)
 {
-    struct session_row r = {.id = v[0].i, .version = v[1].i, .due = v[2].i, .live = v[3].i != 0,
-                            .line = v[6].s};
+    struct session_row r = {
+        .id = v[0].i, .version = v[1].i, .due = v[2].i, .live = v[3].i != 0, .line = v[6].s};
     r.n_people = read_ids(v[4].s, r.person);
     r.n_chats = read_ids(v[5].s, r.chat);
     return r;
@@ -68,10 +68,13 @@ static bool many_sessions(struct store *s, struct arena *a, const char *sql, int
 
 static bool link_people(struct store *s, const struct session_row *row, struct err *err)
 {
-    if (!store_run(s, "DELETE FROM session_person WHERE session = $1", VALUES(db_int(row->id)), NULL, err))
+    if (!store_run(s, "DELETE FROM session_person WHERE session = $1", VALUES(db_int(row->id)),
+                   NULL, err))
         return false;
     for (int i = 0; row->live && i < row->n_people; i++)
-        if (!store_run(s, "INSERT INTO session_person (person, session) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+        if (!store_run(s,
+                       "INSERT INTO session_person (person, session) VALUES ($1, $2) ON CONFLICT "
+                       "DO NOTHING",
                        VALUES(db_int(row->person[i]), db_int(row->id)), NULL, err))
             return false;
     return true;
@@ -79,10 +82,12 @@ static bool link_people(struct store *s, const struct session_row *row, struct e
 
 static bool link_chats(struct store *s, const struct session_row *row, struct err *err)
 {
-    if (!store_run(s, "DELETE FROM session_chat WHERE session = $1", VALUES(db_int(row->id)), NULL, err))
+    if (!store_run(s, "DELETE FROM session_chat WHERE session = $1", VALUES(db_int(row->id)), NULL,
+                   err))
         return false;
     for (int i = 0; i < row->n_chats; i++)
-        if (!store_run(s, "INSERT INTO session_chat (chat, live, session) VALUES ($1, $2, $3) "
+        if (!store_run(s,
+                       "INSERT INTO session_chat (chat, live, session) VALUES ($1, $2, $3) "
                        "ON CONFLICT DO NOTHING",
                        VALUES(db_int(row->chat[i]), db_int(row->live), db_int(row->id)), NULL, err))
             return false;
@@ -102,11 +107,13 @@ bool store_new_session(struct store *s, struct session_row *row, struct err *err
     char people[ID_LIST], chats[ID_LIST];
     struct db_table t;
     check(row);
-    if (!store_ask(s, NULL, "INSERT INTO session (version, due, live, people, chats, line) "
+    if (!store_ask(s, NULL,
+                   "INSERT INTO session (version, due, live, people, chats, line) "
                    "VALUES ($1, $2, $3, $4, $5, $6) RETURNING id",
                    VALUES(db_int(row->version), db_int(row->due), db_int(row->live),
                           db_text(write_ids(people, row->n_people, row->person)),
-                          db_text(write_ids(chats, row->n_chats, row->chat)), db_text(row->line)), &t, err))
+                          db_text(write_ids(chats, row->n_chats, row->chat)), db_text(row->line)),
+                   &t, err))
         return false;
     struct session_row made = *row;
     made.id = t.at[0].i;
@@ -116,10 +123,11 @@ bool store_new_session(struct store *s, struct session_row *row, struct err *err
     return true;
 }
 
-bool store_session(struct store *s, struct arena *a, int64_t id, struct session_row *ret, bool *ret_found,
-                   struct err *err)
+bool store_session(struct store *s, struct arena *a, int64_t id, struct session_row *ret,
+                   bool *ret_found, struct err *err)
 {
-    return one_session(s, a, "SELECT " SESSION " FROM session WHERE id = $1", id, ret, ret_found, err);
+    return one_session(s, a, "SELECT " SESSION " FROM session WHERE id = $1", id, ret, ret_found,
+                       err);
 }
 
 bool store_save(struct store *s, const struct session_row *row, int64_t was, struct err *err)
@@ -133,48 +141,58 @@ bool store_save(struct store *s, const struct session_row *row, int64_t was, str
                    VALUES(db_int(row->id)), &t, err))
         return false;
     if (t.rows == 0 || t.at[0].i != was)
-        return err_set(err, "session %lld is not at version %lld", (long long)row->id, (long long)was);
+        return err_set(err, "session %lld is not at version %lld", (long long)row->id,
+                       (long long)was);
     bool same_live = (t.at[1].i != 0) == row->live;
-    bool same_people = same_live && str_is(t.at[2].s, p), same_chats = same_live && str_is(t.at[3].s, c);
-    if (!store_run(s, "UPDATE session SET version = $1, due = $2, live = $3, people = $4, chats = $5, "
+    bool same_people = same_live && str_is(t.at[2].s, p),
+         same_chats = same_live && str_is(t.at[3].s, c);
+    if (!store_run(s,
+                   "UPDATE session SET version = $1, due = $2, live = $3, people = $4, chats = $5, "
                    "line = $6 WHERE id = $7",
-                   VALUES(db_int(row->version), db_int(row->due), db_int(row->live), db_text(p), db_text(c),
-                          db_text(row->line), db_int(row->id)), NULL, err))
+                   VALUES(db_int(row->version), db_int(row->due), db_int(row->live), db_text(p),
+                          db_text(c), db_text(row->line), db_int(row->id)),
+                   NULL, err))
         return false;
     return (same_people || link_people(s, row, err)) && (same_chats || link_chats(s, row, err));
 }
 
 bool store_set_due(struct store *s, int64_t session, int64_t due, struct err *err)
 {
-    return store_run(s, "UPDATE session SET due = $1 WHERE id = $2", VALUES(db_int(due), db_int(session)), NULL,
-                     err);
+    return store_run(s, "UPDATE session SET due = $1 WHERE id = $2",
+                     VALUES(db_int(due), db_int(session)), NULL, err);
 }
 
 bool store_sessions_of_chat(struct store *s, struct arena *a, int64_t chat, int most,
                             struct session_rows *ret, struct err *err)
 {
-    return many_sessions(s, a, "SELECT " SESSION_S " FROM session_chat AS l JOIN session AS s ON "
-                         "s.id = l.session WHERE l.chat = $1 AND l.live = 1 ORDER BY l.session DESC LIMIT $2",
-                         chat, most, ret, err);
+    return many_sessions(
+        s, a,
+        "SELECT " SESSION_S " FROM session_chat AS l JOIN session AS s ON "
+        "s.id = l.session WHERE l.chat = $1 AND l.live = 1 ORDER BY l.session DESC LIMIT $2",
+        chat, most, ret, err);
 }
 
 bool store_sessions_of_person(struct store *s, struct arena *a, int64_t person, int most,
                               struct session_rows *ret, struct err *err)
 {
-    return many_sessions(s, a, "SELECT " SESSION_S " FROM session_person AS l JOIN session AS s ON "
+    return many_sessions(s, a,
+                         "SELECT " SESSION_S " FROM session_person AS l JOIN session AS s ON "
                          "s.id = l.session WHERE l.person = $1 ORDER BY l.session DESC LIMIT $2",
                          person, most, ret, err);
 }
 
-bool store_last_session_of_chat(struct store *s, struct arena *a, int64_t chat, struct session_row *ret,
-                                bool *ret_found, struct err *err)
+bool store_last_session_of_chat(struct store *s, struct arena *a, int64_t chat,
+                                struct session_row *ret, bool *ret_found, struct err *err)
 {
-    return one_session(s, a, "SELECT " SESSION_S " FROM session_chat AS l JOIN session AS s ON "
-                       "s.id = l.session WHERE l.chat = $1 AND l.live = 0 ORDER BY l.session DESC LIMIT 1",
-                       chat, ret, ret_found, err);
+    return one_session(
+        s, a,
+        "SELECT " SESSION_S " FROM session_chat AS l JOIN session AS s ON "
+        "s.id = l.session WHERE l.chat = $1 AND l.live = 0 ORDER BY l.session DESC LIMIT 1",
+        chat, ret, ret_found, err);
 }
 
-bool store_due(struct store *s, struct arena *a, int64_t now, int most, struct ids *ret, struct err *err)
+bool store_due(struct store *s, struct arena *a, int64_t now, int most, struct ids *ret,
+               struct err *err)
 {
     struct db_table t;
     if (!store_ask(s, a, "SELECT id FROM session WHERE due > 0 AND due <= $1 ORDER BY due LIMIT $2",
@@ -190,7 +208,8 @@ bool store_due(struct store *s, struct arena *a, int64_t now, int most, struct i
 bool store_soonest_due(struct store *s, int64_t *ret_due, struct err *err)
 {
     struct db_table t;
-    if (!store_ask(s, NULL, "SELECT due FROM session WHERE due > 0 ORDER BY due LIMIT 1", 0, NULL, &t, err))
+    if (!store_ask(s, NULL, "SELECT due FROM session WHERE due > 0 ORDER BY due LIMIT 1", 0, NULL,
+                   &t, err))
         return false;
     *ret_due = t.rows ? t.at[0].i : 0;
     return true;
@@ -204,12 +223,13 @@ bool store_append_record(struct store *s, int64_t session, struct str lines, str
                      VALUES(db_int(session), db_text(lines)), NULL, err);
 }
 
-bool store_record(struct store *s, struct arena *a, int64_t session, struct str *ret, struct err *err)
+bool store_record(struct store *s, struct arena *a, int64_t session, struct str *ret,
+                  struct err *err)
 {
     struct db_table t;
     size_t n = 0, at = 0;
-    if (!store_ask(s, a, "SELECT lines FROM record WHERE session = $1 ORDER BY id", VALUES(db_int(session)),
-                   &t, err))
+    if (!store_ask(s, a, "SELECT lines FROM record WHERE session = $1 ORDER BY id",
+                   VALUES(db_int(session)), &t, err))
         return false;
     for (int i = 0; i < t.rows; i++)
         n += t.at[i].s.n;
@@ -225,15 +245,18 @@ bool store_record(struct store *s, struct arena *a, int64_t session, struct str 
 
 /* ---- seasons ---- */
 
-bool store_add_result(struct store *s, int64_t chat, struct str season, int64_t person, struct tally add,
-                      struct err *err)
+bool store_add_result(struct store *s, int64_t chat, struct str season, int64_t person,
+                      struct tally add, struct err *err)
 {
-    return store_run(s, "INSERT INTO result (chat, season, person, won, drawn, lost, points) "
-                     "VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (chat, season, person) DO UPDATE SET "
-                     "won = result.won + excluded.won, drawn = result.drawn + excluded.drawn, "
-                     "lost = result.lost + excluded.lost, points = result.points + excluded.points",
-                     VALUES(db_int(chat), db_text(season), db_int(person), db_int(add.won),
-                            db_int(add.drawn), db_int(add.lost), db_int(add.points)), NULL, err);
+    return store_run(
+        s,
+        "INSERT INTO result (chat, season, person, won, drawn, lost, points) "
+        "VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (chat, season, person) DO UPDATE SET "
+        "won = result.won + excluded.won, drawn = result.drawn + excluded.drawn, "
+        "lost = result.lost + excluded.lost, points = result.points + excluded.points",
+        VALUES(db_int(chat), db_text(season), db_int(person), db_int(add.won), db_int(add.drawn),
+               db_int(add.lost), db_int(add.points)),
+        NULL, err);
 }
 
 static struct standing standing_of(const struct db_value *v)
@@ -247,8 +270,10 @@ bool store_standings(struct store *s, struct arena *a, int64_t chat, struct str 
                      struct standings *ret, struct err *err)
 {
     struct db_table t;
-    if (!store_ask(s, a, "SELECT " STANDING ", RANK() OVER (ORDER BY r.won DESC, r.points DESC, r.lost) "
-                   "FROM result AS r JOIN person AS p ON p.id = r.person WHERE r.chat = $1 AND r.season = $2 "
+    if (!store_ask(s, a,
+                   "SELECT " STANDING ", RANK() OVER (ORDER BY r.won DESC, r.points DESC, r.lost) "
+                   "FROM result AS r JOIN person AS p ON p.id = r.person WHERE r.chat = $1 AND "
+                   "r.season = $2 "
                    "ORDER BY r.won DESC, r.points DESC, r.lost, p.name, r.person LIMIT $3",
                    VALUES(db_int(chat), db_text(season), db_int(most)), &t, err))
         return false;
@@ -259,15 +284,17 @@ bool store_standings(struct store *s, struct arena *a, int64_t chat, struct str 
     return true;
 }
 
-bool store_standing(struct store *s, struct arena *a, int64_t chat, struct str season, int64_t person,
-                    struct standing *ret, bool *ret_found, struct err *err)
+bool store_standing(struct store *s, struct arena *a, int64_t chat, struct str season,
+                    int64_t person, struct standing *ret, bool *ret_found, struct err *err)
 {
     struct db_table t;
-    if (!store_ask(s, a, "SELECT " STANDING ", 1 + (SELECT COUNT(*) FROM result AS o WHERE o.chat = r.chat AND "
-                   "o.season = r.season AND (o.won > r.won OR (o.won = r.won AND (o.points > r.points OR "
-                   "(o.points = r.points AND o.lost < r.lost))))) FROM result AS r JOIN person AS p ON "
-                   "p.id = r.person WHERE r.chat = $1 AND r.season = $2 AND r.person = $3",
-                   VALUES(db_int(chat), db_text(season), db_int(person)), &t, err))
+    if (!store_ask(
+            s, a,
+            "SELECT " STANDING ", 1 + (SELECT COUNT(*) FROM result AS o WHERE o.chat = r.chat AND "
+            "o.season = r.season AND (o.won > r.won OR (o.won = r.won AND (o.points > r.points OR "
+            "(o.points = r.points AND o.lost < r.lost))))) FROM result AS r JOIN person AS p ON "
+            "p.id = r.person WHERE r.chat = $1 AND r.season = $2 AND r.person = $3",
+            VALUES(db_int(chat), db_text(season), db_int(person)), &t, err))
         return false;
     *ret_found = t.rows > 0;
     if (t.rows)
@@ -279,8 +306,10 @@ bool store_seasons(struct store *s, struct arena *a, int64_t chat, int most, str
                    struct err *err)
 {
     struct db_table t;
-    if (!store_ask(s, a, "SELECT DISTINCT season FROM result WHERE chat = $1 ORDER BY season DESC LIMIT $2",
-                   VALUES(db_int(chat), db_int(most)), &t, err))
+    if (!store_ask(
+            s, a,
+            "SELECT DISTINCT season FROM result WHERE chat = $1 ORDER BY season DESC LIMIT $2",
+            VALUES(db_int(chat), db_int(most)), &t, err))
         return false;
     ret->n = t.rows;
     ret->at = arena_array(a, struct str, (size_t)t.rows);

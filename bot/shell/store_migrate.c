@@ -4,7 +4,6 @@
 #include "embedded.h"
 #include "store_sql.h"
 
-
 /* The number of "schema/012_name.sql"; 0 if it is no such file. */
 static int number_of(const char *name)
 {
@@ -18,8 +17,11 @@ static int number_of(const char *name)
 static bool newest_applied(struct store *s, int64_t *ret, struct err *err)
 {
     struct db_table t;
-    if (!s->db->verbs->script(s->db, STR("CREATE TABLE IF NOT EXISTS migration (number BIGINT PRIMARY KEY, "
-                                         "name TEXT NOT NULL)"), err) ||
+    if (!s->db->verbs->script(
+            s->db,
+            STR("CREATE TABLE IF NOT EXISTS migration (number BIGINT PRIMARY KEY, "
+                "name TEXT NOT NULL)"),
+            err) ||
         !store_ask(s, NULL, "SELECT COALESCE(MAX(number), 0) FROM migration", 0, NULL, &t, err))
         return false;
     *ret = t.at[0].i;
@@ -51,7 +53,9 @@ bool store_migrate(struct store *s, struct err *err)
         }
     }
     if (have > known)
-        return err_set(err, "the store was made by a newer koikoi (its shape is number %d, this program "
-                       "knows up to %d)", (int)have, known);
+        return err_set(err,
+                       "the store was made by a newer koikoi (its shape is number %d, this program "
+                       "knows up to %d)",
+                       (int)have, known);
     return true;
 }

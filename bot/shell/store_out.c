@@ -7,17 +7,21 @@
 
 static struct out_row row_of(const struct db_value *v)
 {
-    return (struct out_row){v[0].i, v[1].i, v[2].s, v[3].s, v[4].i != 0, v[5].i, v[6].i, v[7].s, v[8].s};
+    return (struct out_row){v[0].i, v[1].i, v[2].s, v[3].s, v[4].i != 0,
+                            v[5].i, v[6].i, v[7].s, v[8].s};
 }
 
 bool store_push(struct store *s, struct out_row *row, struct err *err)
 {
     struct db_table t;
-    if (!store_ask(s, NULL, "INSERT INTO outbox (account, lane, slot, flown, not_before, tries, progress, said) "
-                   "VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id",
-                   VALUES(db_int(row->account), db_text(row->lane), db_text(row->slot), db_int(row->flown),
-                          db_int(row->not_before), db_int(row->tries), db_text(row->progress),
-                          db_bytes(row->bytes)), &t, err))
+    if (!store_ask(
+            s, NULL,
+            "INSERT INTO outbox (account, lane, slot, flown, not_before, tries, progress, said) "
+            "VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id",
+            VALUES(db_int(row->account), db_text(row->lane), db_text(row->slot), db_int(row->flown),
+                   db_int(row->not_before), db_int(row->tries), db_text(row->progress),
+                   db_bytes(row->bytes)),
+            &t, err))
         return false;
     row->id = t.at[0].i;
     return true;
@@ -25,25 +29,32 @@ bool store_push(struct store *s, struct out_row *row, struct err *err)
 
 bool store_drop(struct store *s, int64_t first, int64_t last, struct err *err)
 {
-    return store_run(s, "DELETE FROM outbox WHERE id BETWEEN $1 AND $2", VALUES(db_int(first), db_int(last)), NULL, err);
+    return store_run(s, "DELETE FROM outbox WHERE id BETWEEN $1 AND $2",
+                     VALUES(db_int(first), db_int(last)), NULL, err);
 }
 
 bool store_hold(struct store *s, const struct out_row *row, struct err *err)
 {
-    return store_run(s, "UPDATE outbox SET flown = $1, not_before = $2, tries = $3, progress = $4 WHERE id = $5",
-                     VALUES(db_int(row->flown), db_int(row->not_before), db_int(row->tries),
-                            db_text(row->progress), db_int(row->id)), NULL, err);
+    return store_run(
+        s, "UPDATE outbox SET flown = $1, not_before = $2, tries = $3, progress = $4 WHERE id = $5",
+        VALUES(db_int(row->flown), db_int(row->not_before), db_int(row->tries),
+               db_text(row->progress), db_int(row->id)),
+        NULL, err);
 }
 
 bool store_outbox(struct store *s, struct arena *a, int64_t account, struct str lane, int64_t after,
                   int most, struct out_rows *ret, struct err *err)
 {
     struct db_table t;
-    bool ok = lane.n
-        ? store_ask(s, a, "SELECT " ROW " FROM outbox WHERE account = $1 AND lane = $2 AND id > $3 ORDER BY id "
-                    "LIMIT $4", VALUES(db_int(account), db_text(lane), db_int(after), db_int(most)), &t, err)
-        : store_ask(s, a, "SELECT " ROW " FROM outbox WHERE id > $1 ORDER BY id LIMIT $2",
-                    VALUES(db_int(after), db_int(most)), &t, err);
+    bool ok =
+        lane.n ? store_ask(s, a,
+                           "SELECT " ROW
+                           " FROM outbox WHERE account = $1 AND lane = $2 AND id > $3 ORDER BY id "
+                           "LIMIT $4",
+                           VALUES(db_int(account), db_text(lane), db_int(after), db_int(most)), &t,
+                           err)
+               : store_ask(s, a, "SELECT " ROW " FROM outbox WHERE id > $1 ORDER BY id LIMIT $2",
+                           VALUES(db_int(after), db_int(most)), &t, err);
     if (!ok)
         return false;
     ret->n = t.rows;
@@ -53,19 +64,20 @@ bool store_outbox(struct store *s, struct arena *a, int64_t account, struct str 
     return true;
 }
 
-bool store_drop_slot(struct store *s, int64_t account, struct str lane, struct str slot, int64_t but,
-                     int *ret_dropped, struct err *err)
+bool store_drop_slot(struct store *s, int64_t account, struct str lane, struct str slot,
+                     int64_t but, int *ret_dropped, struct err *err)
 {
     int64_t changed;
-    if (!store_run(s, "DELETE FROM outbox WHERE account = $1 AND lane = $2 AND slot = $3 AND id > $4",
-                   VALUES(db_int(account), db_text(lane), db_text(slot), db_int(but)), &changed, err))
+    if (!store_run(
+            s, "DELETE FROM outbox WHERE account = $1 AND lane = $2 AND slot = $3 AND id > $4",
+            VALUES(db_int(account), db_text(lane), db_text(slot), db_int(but)), &changed, err))
         return false;
     *ret_dropped = (int)changed;
     return true;
 }
 
-bool store_post(struct store *s, struct arena *a, int64_t account, struct str place, struct str slot,
-                struct str *ret, struct err *err)
+bool store_post(struct store *s, struct arena *a, int64_t account, struct str place,
+                struct str slot, struct str *ret, struct err *err)
 {
     struct db_table t;
     if (!store_ask(s, a, "SELECT post FROM post WHERE account = $1 AND place = $2 AND slot = $3",
@@ -75,19 +87,21 @@ bool store_post(struct store *s, struct arena *a, int64_t account, struct str pl
     return true;
 }
 
-bool store_set_post(struct store *s, int64_t account, struct str place, struct str slot, struct str post,
-                    struct err *err)
+bool store_set_post(struct store *s, int64_t account, struct str place, struct str slot,
+                    struct str post, struct err *err)
 {
     if (post.n == 0)
         return store_run(s, "DELETE FROM post WHERE account = $1 AND place = $2 AND slot = $3",
                          VALUES(db_int(account), db_text(place), db_text(slot)), NULL, err);
-    return store_run(s, "INSERT INTO post (account, place, slot, post) VALUES ($1, $2, $3, $4) "
+    return store_run(s,
+                     "INSERT INTO post (account, place, slot, post) VALUES ($1, $2, $3, $4) "
                      "ON CONFLICT (account, place, slot) DO UPDATE SET post = excluded.post",
-                     VALUES(db_int(account), db_text(place), db_text(slot), db_text(post)), NULL, err);
+                     VALUES(db_int(account), db_text(place), db_text(slot), db_text(post)), NULL,
+                     err);
 }
 
-bool store_picture_file(struct store *s, struct arena *a, int64_t account, struct str hash, struct str *ret,
-                        struct err *err)
+bool store_picture_file(struct store *s, struct arena *a, int64_t account, struct str hash,
+                        struct str *ret, struct err *err)
 {
     struct db_table t;
     if (!store_ask(s, a, "SELECT file FROM picture WHERE account = $1 AND hash = $2",
@@ -100,7 +114,8 @@ bool store_picture_file(struct store *s, struct arena *a, int64_t account, struc
 bool store_set_picture_file(struct store *s, int64_t account, struct str hash, struct str file,
                             struct err *err)
 {
-    return store_run(s, "INSERT INTO picture (account, hash, file) VALUES ($1, $2, $3) "
+    return store_run(s,
+                     "INSERT INTO picture (account, hash, file) VALUES ($1, $2, $3) "
                      "ON CONFLICT (account, hash) DO UPDATE SET file = excluded.file",
                      VALUES(db_int(account), db_text(hash), db_text(file)), NULL, err);
 }

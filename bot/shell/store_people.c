@@ -5,11 +5,12 @@
 #include <assert.h>
 
 #define PERSON "id, account, network_id, name, handle, language, prefs, direct_chat, reachable"
-#define CHAT "id, account, key, name, direct, settings"
+#define CHAT   "id, account, key, name, direct, settings"
 
 static struct person person_of(const struct db_value *v)
 {
-    return (struct person){v[0].i, v[1].i, v[2].s, v[3].s, v[4].s, v[5].s, v[6].s, v[7].s, v[8].i != 0};
+    return (struct person){v[0].i, v[1].i, v[2].s, v[3].s,     v[4].s,
+                           v[5].s, v[6].s, v[7].s, v[8].i != 0};
 }
 
 static struct chat chat_of(const struct db_value *v)
@@ -17,8 +18,9 @@ static struct chat chat_of(const struct db_value *v)
     return (struct chat){v[0].i, v[1].i, v[2].s, v[3].s, v[4].i != 0, v[5].s};
 }
 
-static bool one_person(struct store *s, struct arena *a, const char *sql, int n, const struct db_value *args,
-                       struct person *ret, bool *ret_found, struct err *err)
+static bool one_person(struct store *s, struct arena *a, const char *sql, int n,
+                       const struct db_value *args, struct person *ret, bool *ret_found,
+                       struct err *err)
 {
     struct db_table t;
     if (!store_ask(s, a, sql, n, args, &t, err))
@@ -29,8 +31,9 @@ static bool one_person(struct store *s, struct arena *a, const char *sql, int n,
     return true;
 }
 
-static bool one_chat(struct store *s, struct arena *a, const char *sql, int n, const struct db_value *args,
-                     struct chat *ret, bool *ret_found, struct err *err)
+static bool one_chat(struct store *s, struct arena *a, const char *sql, int n,
+                     const struct db_value *args, struct chat *ret, bool *ret_found,
+                     struct err *err)
 {
     struct db_table t;
     if (!store_ask(s, a, sql, n, args, &t, err))
@@ -56,15 +59,16 @@ static struct str lower(struct arena *a, struct str s)
 
 /* ---- people ---- */
 
-bool store_person_by_id(struct store *s, struct arena *a, int64_t id, struct person *ret, bool *ret_found,
-                        struct err *err)
+bool store_person_by_id(struct store *s, struct arena *a, int64_t id, struct person *ret,
+                        bool *ret_found, struct err *err)
 {
     return one_person(s, a, "SELECT " PERSON " FROM person WHERE id = $1", VALUES(db_int(id)), ret,
                       ret_found, err);
 }
 
-bool store_person_by_network_id(struct store *s, struct arena *a, int64_t account, struct str network_id,
-                                struct person *ret, bool *ret_found, struct err *err)
+bool store_person_by_network_id(struct store *s, struct arena *a, int64_t account,
+                                struct str network_id, struct person *ret, bool *ret_found,
+                                struct err *err)
 {
     return one_person(s, a, "SELECT " PERSON " FROM person WHERE account = $1 AND network_id = $2",
                       VALUES(db_int(account), db_text(network_id)), ret, ret_found, err);
@@ -76,9 +80,10 @@ bool store_person_by_handle(struct store *s, struct arena *a, int64_t account, s
     struct str key = lower(a, without_at(handle));
     *ret_found = false;
     return key.n == 0 ||
-           one_person(s, a, "SELECT " PERSON " FROM person WHERE account = $1 AND handle_key = $2 AND "
-                      "handle_key <> '' ORDER BY id LIMIT 1", VALUES(db_int(account), db_text(key)), ret,
-                      ret_found, err);
+           one_person(s, a,
+                      "SELECT " PERSON " FROM person WHERE account = $1 AND handle_key = $2 AND "
+                      "handle_key <> '' ORDER BY id LIMIT 1",
+                      VALUES(db_int(account), db_text(key)), ret, ret_found, err);
 }
 
 static bool make_person(struct store *s, struct arena *a, int64_t account, const struct sender *who,
@@ -87,21 +92,24 @@ static bool make_person(struct store *s, struct arena *a, int64_t account, const
     struct db_table t;
     struct str handle = without_at(who->handle);
     struct str name = who->name.n ? who->name : handle.n ? handle : who->id;
-    if (!store_ask(s, a, "INSERT INTO person (account, network_id, name, handle, handle_key, language) "
+    if (!store_ask(s, a,
+                   "INSERT INTO person (account, network_id, name, handle, handle_key, language) "
                    "VALUES ($1, $2, $3, $4, $5, $6) RETURNING " PERSON,
                    VALUES(db_int(account), who->id.n ? db_text(who->id) : db_null(), db_text(name),
-                          db_text(handle), db_text(lower(a, handle)), db_text(who->language)), &t, err))
+                          db_text(handle), db_text(lower(a, handle)), db_text(who->language)),
+                   &t, err))
         return false;
     *ret = person_of(t.at);
     return true;
 }
 
 /* A handle has one owner: whoever had it before and is somebody else has it no longer. */
-static bool take_handle(struct store *s, struct arena *a, int64_t account, struct str handle, int64_t but,
-                        struct err *err)
+static bool take_handle(struct store *s, struct arena *a, int64_t account, struct str handle,
+                        int64_t but, struct err *err)
 {
     return handle.n == 0 ||
-           store_run(s, "UPDATE person SET handle = '', handle_key = '' WHERE account = $1 AND "
+           store_run(s,
+                     "UPDATE person SET handle = '', handle_key = '' WHERE account = $1 AND "
                      "handle_key = $2 AND handle_key <> '' AND id <> $3",
                      VALUES(db_int(account), db_text(lower(a, handle)), db_int(but)), NULL, err);
 }
@@ -122,17 +130,19 @@ static bool follow(struct store *s, struct arena *a, const struct sender *who, s
         now.handle = handle;
     if (who->language.n)
         now.language = who->language;
-    if (str_is(now.network_id, p->network_id) && str_is(now.name, p->name) && str_is(now.handle, p->handle) &&
-        str_is(now.language, p->language))
+    if (str_is(now.network_id, p->network_id) && str_is(now.name, p->name) &&
+        str_is(now.handle, p->handle) && str_is(now.language, p->language))
         return true;
     if (!str_is(now.handle, p->handle) && !take_handle(s, a, p->account, now.handle, p->id, err))
         return false;
     *p = now;
-    return store_run(s, "UPDATE person SET network_id = $1, name = $2, handle = $3, handle_key = $4, "
+    return store_run(s,
+                     "UPDATE person SET network_id = $1, name = $2, handle = $3, handle_key = $4, "
                      "language = $5 WHERE id = $6",
-                     VALUES(now.network_id.n ? db_text(now.network_id) : db_null(), db_text(now.name),
-                            db_text(now.handle), db_text(lower(a, now.handle)), db_text(now.language),
-                            db_int(now.id)), NULL, err);
+                     VALUES(now.network_id.n ? db_text(now.network_id) : db_null(),
+                            db_text(now.name), db_text(now.handle), db_text(lower(a, now.handle)),
+                            db_text(now.language), db_int(now.id)),
+                     NULL, err);
 }
 
 bool store_person(struct store *s, struct arena *a, int64_t account, const struct sender *who,
@@ -161,8 +171,8 @@ bool store_person(struct store *s, struct arena *a, int64_t account, const struc
 
 bool store_set_prefs(struct store *s, int64_t person, struct str prefs, struct err *err)
 {
-    return store_run(s, "UPDATE person SET prefs = $1 WHERE id = $2", VALUES(db_text(prefs), db_int(person)),
-                     NULL, err);
+    return store_run(s, "UPDATE person SET prefs = $1 WHERE id = $2",
+                     VALUES(db_text(prefs), db_int(person)), NULL, err);
 }
 
 bool store_set_direct(struct store *s, int64_t person, struct str direct_chat, bool reachable,
@@ -177,8 +187,8 @@ bool store_set_direct(struct store *s, int64_t person, struct str direct_chat, b
 
 /* ---- chats ---- */
 
-static bool chat_by_key(struct store *s, struct arena *a, int64_t account, struct str key, struct chat *ret,
-                        bool *ret_found, struct err *err)
+static bool chat_by_key(struct store *s, struct arena *a, int64_t account, struct str key,
+                        struct chat *ret, bool *ret_found, struct err *err)
 {
     return one_chat(s, a, "SELECT " CHAT " FROM chat WHERE account = $1 AND key = $2",
                     VALUES(db_int(account), db_text(key)), ret, ret_found, err);
@@ -192,31 +202,33 @@ bool store_chat(struct store *s, struct arena *a, int64_t account, struct str ke
     if (!chat_by_key(s, a, account, key, &c, &found, err))
         return false;
     if (!found) {
-        if (!one_chat(s, a, "INSERT INTO chat (account, key, name, direct) VALUES ($1, $2, $3, $4) "
-                      "RETURNING " CHAT, VALUES(db_int(account), db_text(key), db_text(name), db_int(direct)),
-                      &c, &found, err))
+        if (!one_chat(s, a,
+                      "INSERT INTO chat (account, key, name, direct) VALUES ($1, $2, $3, $4) "
+                      "RETURNING " CHAT,
+                      VALUES(db_int(account), db_text(key), db_text(name), db_int(direct)), &c,
+                      &found, err))
             return false;
     } else if (name.n && !str_is(name, c.name)) {
         c.name = name;
-        if (!store_run(s, "UPDATE chat SET name = $1 WHERE id = $2", VALUES(db_text(name), db_int(c.id)),
-                       NULL, err))
+        if (!store_run(s, "UPDATE chat SET name = $1 WHERE id = $2",
+                       VALUES(db_text(name), db_int(c.id)), NULL, err))
             return false;
     }
     *ret = c;
     return true;
 }
 
-bool store_chat_by_id(struct store *s, struct arena *a, int64_t id, struct chat *ret, bool *ret_found,
-                      struct err *err)
+bool store_chat_by_id(struct store *s, struct arena *a, int64_t id, struct chat *ret,
+                      bool *ret_found, struct err *err)
 {
-    return one_chat(s, a, "SELECT " CHAT " FROM chat WHERE id = $1", VALUES(db_int(id)), ret, ret_found,
-                    err);
+    return one_chat(s, a, "SELECT " CHAT " FROM chat WHERE id = $1", VALUES(db_int(id)), ret,
+                    ret_found, err);
 }
 
 bool store_set_settings(struct store *s, int64_t chat, struct str settings, struct err *err)
 {
-    return store_run(s, "UPDATE chat SET settings = $1 WHERE id = $2", VALUES(db_text(settings), db_int(chat)),
-                     NULL, err);
+    return store_run(s, "UPDATE chat SET settings = $1 WHERE id = $2",
+                     VALUES(db_text(settings), db_int(chat)), NULL, err);
 }
 
 /* ---- a chat that goes on under another key ---- */
@@ -225,14 +237,19 @@ bool store_set_settings(struct store *s, int64_t chat, struct str settings, stru
 static bool join_chats(struct store *s, int64_t to, int64_t from, struct err *err)
 {
     struct db_table t;
-    if (!store_run(s, "INSERT INTO result (chat, season, person, won, drawn, lost, points) "
-                   "SELECT $1, season, person, won, drawn, lost, points FROM result WHERE chat = $2 "
-                   "ON CONFLICT (chat, season, person) DO UPDATE SET won = result.won + excluded.won, "
-                   "drawn = result.drawn + excluded.drawn, lost = result.lost + excluded.lost, "
-                   "points = result.points + excluded.points", VALUES(db_int(to), db_int(from)), NULL, err) ||
+    if (!store_run(
+            s,
+            "INSERT INTO result (chat, season, person, won, drawn, lost, points) "
+            "SELECT $1, season, person, won, drawn, lost, points FROM result WHERE chat = $2 "
+            "ON CONFLICT (chat, season, person) DO UPDATE SET won = result.won + excluded.won, "
+            "drawn = result.drawn + excluded.drawn, lost = result.lost + excluded.lost, "
+            "points = result.points + excluded.points",
+            VALUES(db_int(to), db_int(from)), NULL, err) ||
         !store_run(s, "DELETE FROM result WHERE chat = $1", VALUES(db_int(from)), NULL, err) ||
-        !store_ask(s, NULL, "SELECT id, chats FROM session WHERE id IN (SELECT session FROM session_chat "
-                   "WHERE chat = $1)", VALUES(db_int(from)), &t, err))
+        !store_ask(s, NULL,
+                   "SELECT id, chats FROM session WHERE id IN (SELECT session FROM session_chat "
+                   "WHERE chat = $1)",
+                   VALUES(db_int(from)), &t, err))
         return false;
     for (int i = 0; i < t.rows; i++) {
         char list[128];
@@ -249,14 +266,17 @@ static bool join_chats(struct store *s, int64_t to, int64_t from, struct err *er
                        VALUES(db_text(buf_str(&b)), db_int(t.at[i * 2].i)), NULL, err))
             return false;
     }
-    return store_run(s, "INSERT INTO session_chat (chat, live, session) SELECT $1, live, session FROM "
+    return store_run(s,
+                     "INSERT INTO session_chat (chat, live, session) SELECT $1, live, session FROM "
                      "session_chat WHERE chat = $2 ON CONFLICT DO NOTHING",
                      VALUES(db_int(to), db_int(from)), NULL, err) &&
-           store_run(s, "DELETE FROM session_chat WHERE chat = $1", VALUES(db_int(from)), NULL, err) &&
+           store_run(s, "DELETE FROM session_chat WHERE chat = $1", VALUES(db_int(from)), NULL,
+                     err) &&
            store_run(s, "DELETE FROM chat WHERE id = $1", VALUES(db_int(from)), NULL, err);
 }
 
-bool store_move_chat(struct store *s, int64_t account, struct str key, struct str new_key, struct err *err)
+bool store_move_chat(struct store *s, int64_t account, struct str key, struct str new_key,
+                     struct err *err)
 {
     struct chat old, new;
     bool found, taken;
@@ -269,9 +289,10 @@ bool store_move_chat(struct store *s, int64_t account, struct str key, struct st
             ok = store_set_settings(s, old.id, new.settings, err);
     }
     if (ok && found)
-        ok = store_run(s, "UPDATE chat SET key = $1 WHERE id = $2", VALUES(db_text(new_key), db_int(old.id)),
-                       NULL, err) &&
-             store_run(s, "UPDATE person SET direct_chat = $1 WHERE account = $2 AND direct_chat = $3",
+        ok = store_run(s, "UPDATE chat SET key = $1 WHERE id = $2",
+                       VALUES(db_text(new_key), db_int(old.id)), NULL, err) &&
+             store_run(s,
+                       "UPDATE person SET direct_chat = $1 WHERE account = $2 AND direct_chat = $3",
                        VALUES(db_text(new_key), db_int(account), db_text(key)), NULL, err);
     ok = ok && store_run(s, "DELETE FROM post WHERE account = $1 AND place = $2",
                          VALUES(db_int(account), db_text(key)), NULL, err);

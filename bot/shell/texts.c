@@ -10,7 +10,11 @@
 
 #include <dirent.h>
 
-struct reading { struct arena *a; struct texts *t; struct err *err; };
+struct reading {
+    struct arena *a;
+    struct texts *t;
+    struct err *err;
+};
 
 /* ---- marks and placeholders ---- */
 
@@ -69,7 +73,8 @@ static bool says(struct str pattern, struct str name)
 }
 
 /* Every {word} is a placeholder of the key. */
-static bool known_only(const struct reading *r, struct str pattern, const char *names, const char *key)
+static bool known_only(const struct reading *r, struct str pattern, const char *names,
+                       const char *key)
 {
     struct str rest = pattern;
     for (;;) {
@@ -80,7 +85,8 @@ static bool known_only(const struct reading *r, struct str pattern, const char *
         if (inner.p + inner.n == pattern.p + pattern.n)
             return err_set(r->err, "texts.%s: a { without its }", key);
         if (!in_list(names, inner))
-            return err_set(r->err, "texts.%s: {%.*s} is not one of its placeholders (%s)", key, STR_ARG(inner), names);
+            return err_set(r->err, "texts.%s: {%.*s} is not one of its placeholders (%s)", key,
+                           STR_ARG(inner), names);
     }
 }
 
@@ -107,8 +113,8 @@ static bool plural_read(const struct reading *r, const cJSON *v, enum text key)
     for (int p = 0; p < N_PLURALS; p++) {
         const cJSON *form = json_member(v, plural_names[p]);
         if (!form != !(set >> p & 1))
-            return err_set(r->err, "texts.%s: the form \"%s\" %s in this language", text_name(key), plural_names[p],
-                           form ? "does not exist" : "is missing, which there is");
+            return err_set(r->err, "texts.%s: the form \"%s\" %s in this language", text_name(key),
+                           plural_names[p], form ? "does not exist" : "is missing, which there is");
         if (form && !pattern_read(r, form, key, &r->t->text[key][p]))
             return false;
     }
@@ -119,7 +125,8 @@ static bool plural_read(const struct reading *r, const cJSON *v, enum text key)
         for (int p = 0; p < N_PLURALS; p++)
             known |= strcmp(form->string, plural_names[p]) == 0;
         if (!known)
-            return err_set(r->err, "texts.%s: \"%s\" is no plural form", text_name(key), form->string);
+            return err_set(r->err, "texts.%s: \"%s\" is no plural form", text_name(key),
+                           form->string);
     }
     return true;
 }
@@ -132,7 +139,8 @@ static bool whole(const struct reading *r, enum text key)
         for (int p = 0; p < N_PLURALS; p++)
             used |= says(r->t->text[key][p], name);
         if (!used)
-            return err_set(r->err, "texts.%s: the placeholder {%.*s} is not used", text_name(key), STR_ARG(name));
+            return err_set(r->err, "texts.%s: the placeholder {%.*s} is not used", text_name(key),
+                           STR_ARG(name));
     }
     return true;
 }
@@ -155,7 +163,8 @@ static bool sentences_read(const struct reading *r, const cJSON *texts)
         v = json_member(texts, text_name(key));
         if (!v)
             return err_set(r->err, "texts.%s: is missing", text_name(key));
-        if (text_is_plural(key) ? !plural_read(r, v, key) : !pattern_read(r, v, key, &r->t->text[k][PLURAL_OTHER]))
+        if (text_is_plural(key) ? !plural_read(r, v, key)
+                                : !pattern_read(r, v, key, &r->t->text[k][PLURAL_OTHER]))
             return false;
         if (!whole(r, key))
             return false;
@@ -165,7 +174,8 @@ static bool sentences_read(const struct reading *r, const cJSON *texts)
 
 /* ---- words ---- */
 
-static bool word_read(const struct reading *r, const cJSON *object, const char *key, struct str *ret)
+static bool word_read(const struct reading *r, const cJSON *object, const char *key,
+                      struct str *ret)
 {
     const cJSON *v = json_member(object, key);
     struct str s;
@@ -194,7 +204,8 @@ static bool coins_read(const struct reading *r, const cJSON *v, struct words *w)
 
 static bool set_read(const struct reading *r, const cJSON *v, struct words *w)
 {
-    static const char *const keys[] = {"months", "cards", "yaku", "hand_yaku", "words", "coins", NULL};
+    static const char *const keys[] = {"months", "cards", "yaku", "hand_yaku",
+                                       "words",  "coins", NULL};
     char code[CARD_CODE_SIZE];
     if (!json_only(v, keys, r->err))
         return false;
@@ -218,7 +229,8 @@ static bool set_read(const struct reading *r, const cJSON *v, struct words *w)
         if (!word_read(r, json_member(v, "yaku"), yaku_key((enum yaku)y), &w->yaku[y]))
             return false;
     for (int h = 1; h < N_HAND_YAKU; h++)
-        if (!word_read(r, json_member(v, "hand_yaku"), hand_yaku_key((enum hand_yaku)h), &w->hand_yaku[h]))
+        if (!word_read(r, json_member(v, "hand_yaku"), hand_yaku_key((enum hand_yaku)h),
+                       &w->hand_yaku[h]))
             return false;
     for (int k = 0; k < N_WORDS; k++)
         if (!word_read(r, json_member(v, "words"), word_names[k], &w->word[k]))
@@ -253,7 +265,8 @@ static bool words_read(const struct reading *r, const cJSON *words)
 
 /* ---- commands ---- */
 
-static bool aliases_read(const struct reading *r, const cJSON *list, const char *key, struct str ret[MAX_ALIASES])
+static bool aliases_read(const struct reading *r, const cJSON *list, const char *key,
+                         struct str ret[MAX_ALIASES])
 {
     int n = cJSON_GetArraySize(list);
     if (!cJSON_IsArray(list) || n < 1 || n > MAX_ALIASES)
@@ -278,16 +291,17 @@ static bool commands_read(const struct reading *r, const cJSON *object)
         struct str about;
         if (!row)
             return err_set(r->err, "commands.%s: is missing", name);
-        if (!json_only(row, keys, r->err) || !aliases_read(r, json_member(row, "names"), "names", r->t->alias[v]) ||
+        if (!json_only(row, keys, r->err) ||
+            !aliases_read(r, json_member(row, "names"), "names", r->t->alias[v]) ||
             !json_text(json_member(row, "about"), "about", &about, r->err))
             return err_wrap(r->err, "commands.%s", name);
         r->t->about[v] = arena_str(r->a, about);
     }
-    for (int v = 1; v < N_COMMANDS; v++)                /* no word for two commands */
+    for (int v = 1; v < N_COMMANDS; v++) /* no word for two commands */
         for (int i = 0; i < MAX_ALIASES && r->t->alias[v][i].n > 0; i++)
             if (command_find((const struct texts *[]){r->t}, 1, r->t->alias[v][i]) != (enum verb)v)
-                return err_set(r->err, "commands.%s: \"%.*s\" is another command's", commands[v].name,
-                               STR_ARG(r->t->alias[v][i]));
+                return err_set(r->err, "commands.%s: \"%.*s\" is another command's",
+                               commands[v].name, STR_ARG(r->t->alias[v][i]));
     return true;
 }
 
@@ -307,15 +321,18 @@ static bool options_read(const struct reading *r, const cJSON *object)
 
 static bool tree_read(const struct reading *r, const cJSON *v)
 {
-    static const char *const keys[] = {"language", "title", "texts", "words", "commands", "options", NULL};
+    static const char *const keys[] = {"language", "title",   "texts", "words",
+                                       "commands", "options", NULL};
     struct str language, title;
-    if (!json_only(v, keys, r->err) || !json_text(json_member(v, "language"), "language", &language, r->err) ||
+    if (!json_only(v, keys, r->err) ||
+        !json_text(json_member(v, "language"), "language", &language, r->err) ||
         !json_text(json_member(v, "title"), "title", &title, r->err))
         return false;
     r->t->language = arena_str(r->a, language);
     r->t->title = arena_str(r->a, title);
     return sentences_read(r, json_member(v, "texts")) && words_read(r, json_member(v, "words")) &&
-           commands_read(r, json_member(v, "commands")) && options_read(r, json_member(v, "options"));
+           commands_read(r, json_member(v, "commands")) &&
+           options_read(r, json_member(v, "options"));
 }
 
 bool texts_read(struct str bytes, struct arena *process, struct texts *ret, struct err *err)
@@ -332,7 +349,8 @@ bool texts_read(struct str bytes, struct arena *process, struct texts *ret, stru
     return good;
 }
 
-static bool take(struct str name, struct str bytes, struct arena *process, struct languages *all, struct err *err)
+static bool take(struct str name, struct str bytes, struct arena *process, struct languages *all,
+                 struct err *err)
 {
     struct texts *t = arena_new(process, struct texts);
     if (!texts_read(bytes, process, t, err))
@@ -348,7 +366,8 @@ static bool take(struct str name, struct str bytes, struct arena *process, struc
     return true;
 }
 
-static bool folder_load(struct str folder, struct arena *process, struct languages *all, struct err *err)
+static bool folder_load(struct str folder, struct arena *process, struct languages *all,
+                        struct err *err)
 {
     enum { CATALOGUE_MAX = 1024 * 1024 };
     struct str path = arena_str(process, folder);
@@ -371,12 +390,14 @@ static bool folder_load(struct str folder, struct arena *process, struct languag
     return good;
 }
 
-bool texts_load(struct str folder, struct str fallback, struct arena *process, struct languages *ret, struct err *err)
+bool texts_load(struct str folder, struct str fallback, struct arena *process,
+                struct languages *ret, struct err *err)
 {
     struct languages all = {0};
     for (int i = 0; i < embedded_count(); i++) {
         struct embedded e = embedded_at(i);
-        if (str_starts(str_of(e.name), STR("texts/")) && !take(str_of(e.name), e.bytes, process, &all, err))
+        if (str_starts(str_of(e.name), STR("texts/")) &&
+            !take(str_of(e.name), e.bytes, process, &all, err))
             return false;
     }
     if (folder.n > 0 && !folder_load(folder, process, &all, err))

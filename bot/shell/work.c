@@ -24,18 +24,20 @@ struct task {
     char input[];
 };
 
-struct list { struct task *first, **end; };
+struct list {
+    struct task *first, **end;
+};
 
 struct work {
     pthread_mutex_t lock;
     pthread_cond_t wake;
     pthread_t thread[MAX_THREADS];
     int n_threads;
-    int ready;                  /* eventfd */
+    int ready; /* eventfd */
     bool ending;
-    int n_waiting;              /* committed and not yet taken */
+    int n_waiting; /* committed and not yet taken */
     struct list waiting, running, done;
-    struct list pushed;         /* the loop's own */
+    struct list pushed; /* the loop's own */
     int n_pushed;
 };
 
@@ -123,7 +125,7 @@ static void *worker(void *arg)
         pthread_mutex_lock(&w->lock);
         list_remove(&w->running, t);
         list_add(&w->done, t);
-        pthread_cond_broadcast(&w->wake);     /* the session's next may run now */
+        pthread_cond_broadcast(&w->wake); /* the session's next may run now */
         eventfd_write(w->ready, 1);
     }
     pthread_mutex_unlock(&w->lock);
@@ -143,7 +145,8 @@ bool work_open(int threads, struct work **ret, struct err *err)
     pthread_cond_init(&w->wake, NULL);
     w->ready = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     int why = w->ready < 0 ? errno : 0;
-    while (!why && w->n_threads < threads && !(why = pthread_create(&w->thread[w->n_threads], NULL, worker, w)))
+    while (!why && w->n_threads < threads &&
+           !(why = pthread_create(&w->thread[w->n_threads], NULL, worker, w)))
         w->n_threads++;
     if (why) {
         work_close(w);
@@ -271,7 +274,8 @@ bool work_take(struct work *w, struct arena *a, struct job_done *ret)
             return false;
         any = !t->cancelled;
         if (any)
-            *ret = (struct job_done){t->tag, t->session, t->version, arena_str(a, (struct str){t->output, t->n_output})};
+            *ret = (struct job_done){t->tag, t->session, t->version,
+                                     arena_str(a, (struct str){t->output, t->n_output})};
         task_free(t);
     }
     return true;

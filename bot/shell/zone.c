@@ -15,7 +15,12 @@ static int64_t big(const unsigned char *p, int bytes)
     return bytes == 4 ? (int32_t)(uint32_t)v : (int64_t)v;
 }
 
-struct part { const unsigned char *moments, *kinds_at, *kinds; int64_t n_moments, n_kinds; size_t size; int width; };
+struct part {
+    const unsigned char *moments, *kinds_at, *kinds;
+    int64_t n_moments, n_kinds;
+    size_t size;
+    int width;
+};
 
 /* The block of a file that begins at p; false if it does not hold together. */
 static bool block(struct str s, int width, struct part *ret)
@@ -23,15 +28,18 @@ static bool block(struct str s, int width, struct part *ret)
     const unsigned char *p = (const unsigned char *)s.p;
     if (s.n < 44 || memcmp(p, "TZif", 4) != 0)
         return false;
-    int64_t utc = big(p + 20, 4), std = big(p + 24, 4), leaps = big(p + 28, 4), moments = big(p + 32, 4),
-            kinds = big(p + 36, 4), chars = big(p + 40, 4);
-    if (utc < 0 || std < 0 || leaps < 0 || moments < 0 || kinds < 1 || chars < 0 || moments > 5000 || kinds > 256 ||
-        leaps > 5000 || chars > 5000 || utc > 256 || std > 256)
+    int64_t utc = big(p + 20, 4), std = big(p + 24, 4), leaps = big(p + 28, 4),
+            moments = big(p + 32, 4), kinds = big(p + 36, 4), chars = big(p + 40, 4);
+    if (utc < 0 || std < 0 || leaps < 0 || moments < 0 || kinds < 1 || chars < 0 ||
+        moments > 5000 || kinds > 256 || leaps > 5000 || chars > 5000 || utc > 256 || std > 256)
         return false;
-    size_t size = 44 + (size_t)(moments * (width + 1) + kinds * 6 + chars + leaps * (width + 4) + std + utc);
+    size_t size =
+        44 + (size_t)(moments * (width + 1) + kinds * 6 + chars + leaps * (width + 4) + std + utc);
     if (size > s.n)
         return false;
-    *ret = (struct part){p + 44, p + 44 + moments * width, p + 44 + moments * (width + 1), moments, kinds, size, width};
+    *ret = (struct part){
+        p + 44, p + 44 + moments * width, p + 44 + moments * (width + 1), moments, kinds, size,
+        width};
     return true;
 }
 
@@ -81,7 +89,7 @@ bool zone_offset(struct str zone, int64_t unix_ms, int32_t *ret)
         return true;
     if (zone.n > 40 || zone.p[0] < 'A' || zone.p[0] > 'Z')
         return false;
-    for (size_t i = 0; i < zone.n; i++) {               /* a name, never a path out of the folder */
+    for (size_t i = 0; i < zone.n; i++) { /* a name, never a path out of the folder */
         char c = zone.p[i];
         bool letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
         if (!letter && c != '/' && c != '_' && c != '-' && c != '+')

@@ -23,7 +23,10 @@
 #include "adapters.inc"
 #undef ADAPTER
 
-static const struct { const char *file; const struct adapter *row; } rows[] = {
+static const struct {
+    const char *file;
+    const struct adapter *row;
+} rows[] = {
 #define ADAPTER(name) {#name, &name##_adapter},
 #include "adapters.inc"
 #undef ADAPTER
@@ -78,8 +81,11 @@ static void option_set(void *account, const struct option *o, struct str value)
 /* Options filled in as the shell does it; not yet opened. */
 static struct opened prepare(const struct adapter *row)
 {
-    struct opened it = {.row = row, .process = arena_open(16 << 20), .turn = arena_open(64 << 20),
-                        .can = row->can, .limits = row->limits};
+    struct opened it = {.row = row,
+                        .process = arena_open(16 << 20),
+                        .turn = arena_open(64 << 20),
+                        .can = row->can,
+                        .limits = row->limits};
     it.account = arena_alloc(it.process, row->account_size);
     for (const struct option *o = row->options; o && o->key; o++) {
         struct str value = option_from_file(it.process, row->name, o->key);
@@ -129,12 +135,14 @@ static void a_row_is_complete(void **state)
         const struct adapter *row = rows[i].row;
         check(row, "is named as its file", str_is(str_of(row->name), str_of(rows[i].file)));
         check(row, "has a title", row->title && *row->title);
-        check(row, "has all verbs", row->configured && row->open && row->poll && row->read && row->send &&
-                                        row->receipt && row->close);
+        check(row, "has all verbs",
+              row->configured && row->open && row->poll && row->read && row->send && row->receipt &&
+                  row->close);
         check(row, "sends something at once", row->limits.in_flight >= 1);
         if (row->can & CAN_BUTTONS)
-            check(row, "has room in its buttons", row->limits.data_bytes >= 32 && row->limits.buttons >= 8 &&
-                                                      row->limits.buttons_a_row >= 1);
+            check(row, "has room in its buttons",
+                  row->limits.data_bytes >= 32 && row->limits.buttons >= 8 &&
+                      row->limits.buttons_a_row >= 1);
         for (const char *p = row->name; *p; p++)
             check(row, "has a name of lower-case letters", islower((unsigned char)*p));
     }
@@ -147,11 +155,15 @@ static void options_are_described_and_fit(void **state)
         const struct adapter *row = rows[i].row;
         for (const struct option *o = row->options; o && o->key; o++) {
             int64_t n = 0;
-            size_t size = o->kind == OPTION_INT ? sizeof n : o->kind == OPTION_BOOL ? sizeof(bool) : sizeof(struct str);
+            size_t size = o->kind == OPTION_INT    ? sizeof n
+                          : o->kind == OPTION_BOOL ? sizeof(bool)
+                                                   : sizeof(struct str);
             check(row, o->key, o->offset + size <= row->account_size);
-            check(row, o->key, o->about && strlen(o->about) > 10 && o->about[strlen(o->about) - 1] == '.');
+            check(row, o->key,
+                  o->about && strlen(o->about) > 10 && o->about[strlen(o->about) - 1] == '.');
             for (const char *p = o->key; *p; p++)
-                check(row, o->key, islower((unsigned char)*p) || isdigit((unsigned char)*p) || *p == '_');
+                check(row, o->key,
+                      islower((unsigned char)*p) || isdigit((unsigned char)*p) || *p == '_');
             if (o->kind == OPTION_INT && o->fallback)
                 check(row, o->key, str_int(str_of(o->fallback), &n) && n >= o->min && n <= o->max);
             if (o->kind == OPTION_SECRET)
@@ -168,7 +180,8 @@ static void nonsense_in_an_option_is_one_clear_sentence(void **state)
     char *flood = malloc(20001);
     memset(flood, 'x', 20000);
     flood[20000] = 0;
-    const char *const nonsense[] = {"", " ", "\xFF\xFE", "\x01\x02", "://", "no such thing", "line\nbreak", flood};
+    const char *const nonsense[] = {
+        "", " ", "\xFF\xFE", "\x01\x02", "://", "no such thing", "line\nbreak", flood};
     for (int i = 0; i < N_ROWS; i++) {
         const struct adapter *row = rows[i].row;
         for (const struct option *o = row->options; o && o->key; o++)
@@ -180,8 +193,9 @@ static void nonsense_in_an_option_is_one_clear_sentence(void **state)
                 if (!good) {
                     check(row, "says why it does not open", strlen(err.text) > 5);
                     check(row, "says it in one line", !strchr(err.text, '\n'));
-                    check(row, "keeps secrets to itself", o->kind != OPTION_SECRET || strlen(nonsense[k]) < 4 ||
-                                                              !strstr(err.text, nonsense[k]));
+                    check(row, "keeps secrets to itself",
+                          o->kind != OPTION_SECRET || strlen(nonsense[k]) < 4 ||
+                              !strstr(err.text, nonsense[k]));
                 }
                 done(&it, good);
             }
@@ -211,9 +225,11 @@ static void check_request(const struct opened *it, const struct request *r)
     check(it->row, "names its request", r->what.n > 0 && r->what.n < 64);
     if (r->kind != REQUEST_HTTP)
         return;
-    check(it->row, "has a method", r->method && (strcmp(r->method, "GET") == 0 || strcmp(r->method, "POST") == 0 ||
-                                                 strcmp(r->method, "PUT") == 0));
-    check(it->row, "asks a web address", str_starts(r->url, STR("http://")) || str_starts(r->url, STR("https://")));
+    check(it->row, "has a method",
+          r->method && (strcmp(r->method, "GET") == 0 || strcmp(r->method, "POST") == 0 ||
+                        strcmp(r->method, "PUT") == 0));
+    check(it->row, "asks a web address",
+          str_starts(r->url, STR("http://")) || str_starts(r->url, STR("https://")));
     for (size_t i = 0; i < r->url.n; i++)
         check(it->row, "escapes its address", r->url.p[i] > ' ' && r->url.p[i] < 0x7f);
     check(it->row, "waits for a sane time", r->timeout_ms >= 0 && r->timeout_ms <= 10 * 60 * 1000);
@@ -221,8 +237,9 @@ static void check_request(const struct opened *it, const struct request *r)
     check(it->row, "has few parts", r->n_parts >= 0 && r->n_parts <= MAX_PARTS);
     for (int i = 0; i < r->n_headers; i++) {
         struct header h = r->headers[i];
-        check(it->row, "breaks no header", h.name.n > 0 && !memchr(h.name.p, '\n', h.name.n) &&
-                                               (h.value.n == 0 || !memchr(h.value.p, '\n', h.value.n)));
+        check(it->row, "breaks no header",
+              h.name.n > 0 && !memchr(h.name.p, '\n', h.name.n) &&
+                  (h.value.n == 0 || !memchr(h.value.p, '\n', h.value.n)));
         if (h.value.n >= 16 && memmem(h.value.p, h.value.n, "application/json", 16)) {
             cJSON *json = cJSON_ParseWithLength(r->body.p, r->body.n);
             check(it->row, "sends JSON that is JSON", json != NULL);
@@ -237,13 +254,15 @@ static void check_request(const struct opened *it, const struct request *r)
 static void it_asks_for_news(void **state)
 {
     (void)state;
-    static const char *const cursors[] = {"", "1", "nonsense", "\xFF", "999999999999999999999999", "s72594_4483 a b c"};
+    static const char *const cursors[] = {
+        "", "1", "nonsense", "\xFF", "999999999999999999999999", "s72594_4483 a b c"};
     for (int i = 0; i < N_ROWS; i++)
         for (size_t c = 0; c < sizeof cursors / sizeof *cursors; c++) {
             struct opened it = open_good(rows[i].row);
             struct request request = {0};
             it.row->poll(it.account, it.turn, str_of(cursors[c]), &request);
-            check(it.row, "asks for news", request.kind == REQUEST_HTTP || request.kind == REQUEST_WATCH);
+            check(it.row, "asks for news",
+                  request.kind == REQUEST_HTTP || request.kind == REQUEST_WATCH);
             check_request(&it, &request);
             done(&it, true);
         }
@@ -254,10 +273,12 @@ static void it_asks_for_news(void **state)
 static void check_batch(const struct opened *it, const struct batch *b)
 {
     check(it->row, "counts its news", b->n >= 0 && (b->n == 0 || b->at));
-    check(it->row, "waits for a sane time", b->wait_ms >= 0 && b->wait_ms <= INT64_C(24) * 3600 * 1000);
+    check(it->row, "waits for a sane time",
+          b->wait_ms >= 0 && b->wait_ms <= INT64_C(24) * 3600 * 1000);
     for (int i = 0; i < b->n; i++) {
         const struct update *u = &b->at[i];
-        check(it->row, "hands on valid text", utf8_ok(u->text) && utf8_ok(u->from.name) && utf8_ok(u->chat));
+        check(it->row, "hands on valid text",
+              utf8_ok(u->text) && utf8_ok(u->from.name) && utf8_ok(u->chat));
         check(it->row, "knows who spoke", u->kind > UPDATE_PRESS || u->from.id.n > 0);
         check(it->row, "counts mentions", u->n_mentions >= 0 && u->n_mentions <= MAX_MENTIONS);
     }
@@ -266,7 +287,8 @@ static void check_batch(const struct opened *it, const struct batch *b)
 /* Reads one reply with a fresh turn; returns how many updates came of it. */
 static int read_once(struct opened *it, int status, struct str body)
 {
-    struct reply reply = {.status = status, .body = body, .retry_after_ms = -1, .now = INT64_C(1700000000000)};
+    struct reply reply = {
+        .status = status, .body = body, .retry_after_ms = -1, .now = INT64_C(1700000000000)};
     struct request request = {0};
     struct batch batch = {0};
     struct err err = {""};
@@ -286,17 +308,30 @@ static void garbage_is_no_news(void **state)
 {
     (void)state;
     static const struct str garbage[] = {
-        {"", 0}, {"\0\0\0\0", 4}, {"{", 1}, {"null", 4}, {"[]", 2}, {"{}", 2}, {"true", 4}, {"\"a", 2}, {"1e999", 5},
-        {"<html><body>Bad gateway</body></html>", 38}, {"{\"ok\":true}", 11}, {"{\"ok\":true,\"result\":7}", 22},
-        {"{\"ok\":true,\"result\":[1,null,\"a\",[],{}]}", 40}, {"{\"rooms\":[],\"next_batch\":5}", 27},
-        {"{\"next_batch\":\"s1\",\"rooms\":{\"join\":[1]}}", 41}, {"\xFF\xFE\xFD", 3},
+        {"", 0},
+        {"\0\0\0\0", 4},
+        {"{", 1},
+        {"null", 4},
+        {"[]", 2},
+        {"{}", 2},
+        {"true", 4},
+        {"\"a", 2},
+        {"1e999", 5},
+        {"<html><body>Bad gateway</body></html>", 38},
+        {"{\"ok\":true}", 11},
+        {"{\"ok\":true,\"result\":7}", 22},
+        {"{\"ok\":true,\"result\":[1,null,\"a\",[],{}]}", 40},
+        {"{\"rooms\":[],\"next_batch\":5}", 27},
+        {"{\"next_batch\":\"s1\",\"rooms\":{\"join\":[1]}}", 41},
+        {"\xFF\xFE\xFD", 3},
     };
     static const int statuses[] = {0, 200, 302, 400, 401, 404, 409, 429, 500, 502, 999, -1};
     for (int i = 0; i < N_ROWS; i++) {
         struct opened it = open_good(rows[i].row);
         for (size_t g = 0; g < sizeof garbage / sizeof *garbage; g++)
             for (size_t s = 0; s < sizeof statuses / sizeof *statuses; s++)
-                check(it.row, "hears nothing in garbage", read_once(&it, statuses[s], garbage[g]) == 0);
+                check(it.row, "hears nothing in garbage",
+                      read_once(&it, statuses[s], garbage[g]) == 0);
         done(&it, true);
     }
 }
@@ -309,12 +344,15 @@ static void depth_and_size_do_not_hurt(void **state)
     for (int i = 0; i < N_ROWS; i++) {
         struct opened it = open_good(rows[i].row);
         memset(bytes, '[', BIG);
-        check(it.row, "hears nothing in brackets", read_once(&it, 200, (struct str){bytes, BIG}) == 0);
+        check(it.row, "hears nothing in brackets",
+              read_once(&it, 200, (struct str){bytes, BIG}) == 0);
         memset(bytes, '{', BIG);
-        check(it.row, "hears nothing in braces", read_once(&it, 200, (struct str){bytes, BIG}) == 0);
+        check(it.row, "hears nothing in braces",
+              read_once(&it, 200, (struct str){bytes, BIG}) == 0);
         memset(bytes, 'a', BIG);
         bytes[0] = bytes[BIG - 1] = '"';
-        check(it.row, "hears nothing in a long word", read_once(&it, 200, (struct str){bytes, BIG}) == 0);
+        check(it.row, "hears nothing in a long word",
+              read_once(&it, 200, (struct str){bytes, BIG}) == 0);
         done(&it, true);
     }
     free(bytes);
@@ -325,9 +363,13 @@ static void depth_and_size_do_not_hurt(void **state)
 /* Letters of every width, marks opened and left open, controls, a right-to-left name, markup. */
 static struct str hostile(struct arena *a, size_t least)
 {
-    static const char pattern[] = "A<b>&\"'*_[x](y)`\\ \xD7\xA9\xD7\x9C\xD7\x95\xD7\x9D \xE2\x80\xAE"
-                                  "\xF0\x9F\x8E\xB4 e\xCC\x81 \x01"
-                                  "bold\x07 \x05" "id7\x05" "Name\x07 \x04" "1790856000\x07 \x03quiet\n";
+    static const char pattern[] =
+        "A<b>&\"'*_[x](y)`\\ \xD7\xA9\xD7\x9C\xD7\x95\xD7\x9D \xE2\x80\xAE"
+        "\xF0\x9F\x8E\xB4 e\xCC\x81 \x01"
+        "bold\x07 \x05"
+        "id7\x05"
+        "Name\x07 \x04"
+        "1790856000\x07 \x03quiet\n";
     size_t n = 0;
     char *p = arena_alloc(a, least + sizeof pattern);
     while (n < least) {
@@ -337,7 +379,8 @@ static struct str hostile(struct arena *a, size_t least)
     return (struct str){p, n};
 }
 
-static struct outgoing message(struct opened *it, enum out_kind kind, enum out_where where, size_t length)
+static struct outgoing message(struct opened *it, enum out_kind kind, enum out_where where,
+                               size_t length)
 {
     struct outgoing out = {.kind = kind, .where = where, .chat = STR("chat 1"), .row = 77};
     out.text = length > 0 ? hostile(it->turn, length) : STR("x");
@@ -347,13 +390,16 @@ static struct outgoing message(struct opened *it, enum out_kind kind, enum out_w
     out.slot = STR("board");
     out.direct_chat = where == TO_DIRECT ? STR("12345") : STR("");
     out.post = kind == OUT_ERASE ? STR("42") : STR("");
-    out.n_buttons = kind == OUT_POST ? it->limits.buttons < MAX_BUTTONS ? it->limits.buttons : MAX_BUTTONS : 0;
+    out.n_buttons =
+        kind == OUT_POST ? it->limits.buttons < MAX_BUTTONS ? it->limits.buttons : MAX_BUTTONS : 0;
     out.buttons = arena_array(it->turn, struct button, MAX_BUTTONS);
     for (int i = 0; i < out.n_buttons; i++) {
         char *data = arena_alloc(it->turn, (size_t)it->limits.data_bytes + 1);
         memset(data, 'd', (size_t)it->limits.data_bytes);
-        out.buttons[i] = (struct button){.label = STR("\xF0\x9F\x8E\xB4 <b>\"&"), .style = (uint8_t)(i % BUTTON_LINK),
-                                         .data = {data, (size_t)it->limits.data_bytes}, .row_end = i % 4 == 3};
+        out.buttons[i] = (struct button){.label = STR("\xF0\x9F\x8E\xB4 <b>\"&"),
+                                         .style = (uint8_t)(i % BUTTON_LINK),
+                                         .data = {data, (size_t)it->limits.data_bytes},
+                                         .row_end = i % 4 == 3};
     }
     return out;
 }
@@ -371,7 +417,7 @@ static void whatever_is_said_is_said_well(void **state)
                     struct outgoing out = message(&it, kind, where, lengths[k / 4]);
                     struct request request = {0};
                     if (k % 4 == 1)
-                        out.post = STR("42");                          /* an edit */
+                        out.post = STR("42"); /* an edit */
                     if (k % 4 == 2)
                         out.picture_bytes = STR("\x89PNG not really"), out.picture = STR("p");
                     if (k % 4 == 3)
@@ -392,7 +438,7 @@ static struct receipt answer(struct opened *it, const struct outgoing *out, stru
     struct receipt receipt = {0};
     reply.now = INT64_C(1700000000000);
     it->row->send(it->account, it->turn, out, &request);
-    if (request.kind != REQUEST_HTTP)                  /* done on the spot: no line can fail */
+    if (request.kind != REQUEST_HTTP) /* done on the spot: no line can fail */
         return (struct receipt){.kind = SENT, .wait_ms = -1};
     it->row->receipt(it->account, it->turn, out, &reply, &receipt);
     check(it->row, "knows what became of it", receipt.kind <= NEVER && receipt.why <= NEVER_LATE);
@@ -409,9 +455,12 @@ static void weather_is_waited_out(void **state)
 {
     (void)state;
     static const struct reply weather[] = {
-        {.status = 0, .retry_after_ms = -1}, {.status = 0, .retry_after_ms = -1, .cut = true},
-        {.status = 500, .retry_after_ms = -1, .body = {"<html>", 6}}, {.status = 502, .retry_after_ms = -1},
-        {.status = 503, .retry_after_ms = 3000}, {.status = 504, .retry_after_ms = -1, .body = {"{}", 2}},
+        {.status = 0, .retry_after_ms = -1},
+        {.status = 0, .retry_after_ms = -1, .cut = true},
+        {.status = 500, .retry_after_ms = -1, .body = {"<html>", 6}},
+        {.status = 502, .retry_after_ms = -1},
+        {.status = 503, .retry_after_ms = 3000},
+        {.status = 504, .retry_after_ms = -1, .body = {"{}", 2}},
     };
     for (int i = 0; i < N_ROWS; i++) {
         struct opened it = open_good(rows[i].row);
@@ -419,7 +468,8 @@ static void weather_is_waited_out(void **state)
         for (size_t w = 0; w < sizeof weather / sizeof *weather; w++) {
             struct receipt r = answer(&it, &out, weather[w]);
             check(it.row, "tries again after weather", r.wait_ms < 0 || r.kind == LATER);
-            check(it.row, "waits as long as it was asked to", r.wait_ms < 0 || r.wait_ms >= weather[w].retry_after_ms);
+            check(it.row, "waits as long as it was asked to",
+                  r.wait_ms < 0 || r.wait_ms >= weather[w].retry_after_ms);
         }
         done(&it, true);
     }
@@ -432,8 +482,10 @@ static void a_limit_is_obeyed(void **state)
         struct opened it = open_good(rows[i].row);
         struct outgoing out = message(&it, OUT_POST, TO_CHAT, 100);
         struct receipt r = answer(&it, &out, (struct reply){.status = 429, .retry_after_ms = 7000});
-        check(it.row, "waits as long as the header says", r.wait_ms < 0 || (r.kind == LATER && r.wait_ms >= 7000));
-        r = answer(&it, &out, (struct reply){.status = 429, .retry_after_ms = -1, .body = STR("slow down")});
+        check(it.row, "waits as long as the header says",
+              r.wait_ms < 0 || (r.kind == LATER && r.wait_ms >= 7000));
+        r = answer(&it, &out,
+                   (struct reply){.status = 429, .retry_after_ms = -1, .body = STR("slow down")});
         check(it.row, "waits when told to slow down", r.wait_ms < 0 || r.kind == LATER);
         done(&it, true);
     }
@@ -447,8 +499,10 @@ static void a_refusal_is_final(void **state)
         struct opened it = open_good(rows[i].row);
         struct outgoing out = message(&it, OUT_POST, TO_CHAT, 100);
         for (size_t s = 0; s < sizeof refusals / sizeof *refusals; s++) {
-            struct receipt r = answer(&it, &out, (struct reply){.status = refusals[s], .retry_after_ms = -1,
-                                                                .body = STR("{\"unexpected\":[1,2]}")});
+            struct receipt r = answer(&it, &out,
+                                      (struct reply){.status = refusals[s],
+                                                     .retry_after_ms = -1,
+                                                     .body = STR("{\"unexpected\":[1,2]}")});
             check(it.row, "does not repeat what was refused", r.wait_ms < 0 || r.kind == NEVER);
         }
         done(&it, true);
@@ -458,9 +512,18 @@ static void a_refusal_is_final(void **state)
 static void no_answer_is_trusted_blindly(void **state)
 {
     (void)state;
-    static const char *const bodies[] = {"", "{", "null", "[]", "{}", "\xFF", "{\"ok\":false}", "{\"ok\":\"yes\",\"result\":[]}",
-                                         "{\"event_id\":7}", "{\"ok\":true,\"result\":{\"message_id\":\"x\"}}"};
-    static const int statuses[] = {-1, 0, 100, 200, 201, 301, 400, 401, 403, 404, 409, 413, 418, 429, 500, 503, 999};
+    static const char *const bodies[] = {"",
+                                         "{",
+                                         "null",
+                                         "[]",
+                                         "{}",
+                                         "\xFF",
+                                         "{\"ok\":false}",
+                                         "{\"ok\":\"yes\",\"result\":[]}",
+                                         "{\"event_id\":7}",
+                                         "{\"ok\":true,\"result\":{\"message_id\":\"x\"}}"};
+    static const int statuses[] = {-1,  0,   100, 200, 201, 301, 400, 401, 403,
+                                   404, 409, 413, 418, 429, 500, 503, 999};
     for (int i = 0; i < N_ROWS; i++) {
         struct opened it = open_good(rows[i].row);
         for (int kind = OUT_POST; kind <= OUT_ANSWER; kind++)
@@ -469,10 +532,13 @@ static void no_answer_is_trusted_blindly(void **state)
                     for (size_t b = 0; b < sizeof bodies / sizeof *bodies; b++) {
                         arena_reset(it.turn);
                         struct outgoing out = message(&it, kind, where, 0);
-                        struct receipt r = answer(&it, &out, (struct reply){.status = statuses[s], .retry_after_ms = -1,
-                                                                            .body = str_of(bodies[b])});
+                        struct receipt r = answer(&it, &out,
+                                                  (struct reply){.status = statuses[s],
+                                                                 .retry_after_ms = -1,
+                                                                 .body = str_of(bodies[b])});
                         if (kind == OUT_POST && (statuses[s] < 200 || statuses[s] >= 300))
-                            check(it.row, "believes no failure to be a success", r.wait_ms < 0 || r.kind != SENT);
+                            check(it.row, "believes no failure to be a success",
+                                  r.wait_ms < 0 || r.kind != SENT);
                     }
         done(&it, true);
     }
@@ -480,7 +546,7 @@ static void no_answer_is_trusted_blindly(void **state)
 
 int main(void)
 {
-    int null = open("/dev/null", O_RDWR);              /* where an adapter without a network is pointed to */
+    int null = open("/dev/null", O_RDWR); /* where an adapter without a network is pointed to */
     if (null < 0 || dup2(null, NOWHERE) < 0)
         return 1;
     const struct CMUnitTest tests[] = {

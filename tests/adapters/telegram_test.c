@@ -759,7 +759,8 @@ static struct str examined(struct line *l, const char *bot, const char *hook, in
     static char lines[4096];
     struct buf b = BUF(lines);
     struct request next;
-    struct reply reply = {.status = 200, .retry_after_ms = -1, .now = 1700000000000 + fast_ms, .date = 1700000000000};
+    struct reply reply = {
+        .status = 200, .retry_after_ms = -1, .now = 1700000000000 + fast_ms, .date = 1700000000000};
     const char *answers[] = {bot, hook};
     T->examine(l->account, l->a, NULL, &next, &(struct findings){0});
     assert_true(str_is(next.what, STR("getMe")));
@@ -776,9 +777,10 @@ static struct str examined(struct line *l, const char *bot, const char *hook, in
     return buf_str(&b);
 }
 
-#define HEALTHY "{\"ok\":true,\"result\":{\"id\":123456,\"is_bot\":true,\"first_name\":\"K\"," \
-                "\"username\":\"koikoi_bot\",\"can_join_groups\":true," \
-                "\"can_read_all_group_messages\":false,\"supports_inline_queries\":false}}"
+#define HEALTHY                                                                                    \
+    "{\"ok\":true,\"result\":{\"id\":123456,\"is_bot\":true,\"first_name\":\"K\","                 \
+    "\"username\":\"koikoi_bot\",\"can_join_groups\":true,"                                        \
+    "\"can_read_all_group_messages\":false,\"supports_inline_queries\":false}}"
 #define NO_HOOK "{\"ok\":true,\"result\":{\"url\":\"\",\"pending_update_count\":0}}"
 
 static void a_healthy_bot_has_nothing_to_do(void **state)
@@ -793,9 +795,11 @@ static void a_doctor_says_what_to_do(void **state)
 {
     struct str found = examined(
         *state,
-        "{\"ok\":true,\"result\":{\"id\":123456,\"username\":\"koikoi_bot\",\"can_join_groups\":false,"
+        "{\"ok\":true,\"result\":{\"id\":123456,\"username\":\"koikoi_bot\",\"can_join_groups\":"
+        "false,"
         "\"can_read_all_group_messages\":true,\"supports_inline_queries\":true}}",
-        "{\"ok\":true,\"result\":{\"url\":\"https://a.example/x\",\"pending_update_count\":4000}}", -90000);
+        "{\"ok\":true,\"result\":{\"url\":\"https://a.example/x\",\"pending_update_count\":4000}}",
+        -90000);
     holds(found, "2 it may not be added to groups: /setjoingroups");
     holds(found, "/setprivacy");
     holds(found, "/setinline");
@@ -809,13 +813,15 @@ static void a_hand_in_private_leads_back_to_the_board(void **state)
 {
     struct button b[] = {{STR("1 crane"), STR("a1"), BUTTON_TAKE, true},
                          {STR("Back"), STR(""), BUTTON_BACK, false}};
-    struct outgoing out = {.where = TO_DIRECT, .to = STR("77"), .text = STR("hand"), .group_post = STR("41")};
+    struct outgoing out = {
+        .where = TO_DIRECT, .to = STR("77"), .text = STR("hand"), .group_post = STR("41")};
     out.buttons = b;
     out.n_buttons = 2;
     out.group = STR("-1001234567890");
     says(*state, out, "sendMessage",
          "{\"chat_id\":77,\"text\":\"hand\",\"parse_mode\":\"HTML\"" NO_PREVIEW
-         ",\"disable_notification\":true,\"reply_markup\":{\"inline_keyboard\":[[{\"text\":\"1 crane\","
+         ",\"disable_notification\":true,\"reply_markup\":{\"inline_keyboard\":[[{\"text\":\"1 "
+         "crane\","
          "\"callback_data\":\"a1\",\"style\":\"success\"}],[{\"text\":\"Back\","
          "\"url\":\"https://t.me/c/1234567890/41\"}]]}}");
     out.group = STR("-1001234567890/7");

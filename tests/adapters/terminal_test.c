@@ -20,7 +20,7 @@ extern const struct adapter terminal_adapter;
 struct seat {
     void *account;
     struct arena *a;
-    int keys, screen;                       /* our ends: what we write is typed, what it says we read */
+    int keys, screen; /* our ends: what we write is typed, what it says we read */
     int its_input, its_output;
     struct batch heard;
     char shown[65536];
@@ -80,7 +80,10 @@ static void at_a_pipe_again(struct seat *s, const char *cursor)
     assert_true(request.patient);
 }
 
-static void at_a_pipe(struct seat *s) { at_a_pipe_again(s, ""); }
+static void at_a_pipe(struct seat *s)
+{
+    at_a_pipe_again(s, "");
+}
 
 static void leave(struct seat *s)
 {
@@ -185,7 +188,7 @@ static void prepared_lines_come_one_by_one(void **state)
     take(&seat);
     assert_str(seat.heard.at[0].text, "two");
     take(&seat);
-    assert_int_equal(seat.heard.n, 0);                 /* "three" may go on */
+    assert_int_equal(seat.heard.n, 0); /* "three" may go on */
     assert_false(seat.heard.over);
     close(seat.keys);
     seat.keys = seat.screen;
@@ -246,13 +249,18 @@ static void private_words_are_marked_on_every_line(void **state)
     (void)state;
     struct seat seat;
     at_a_pipe(&seat);
-    say(&seat, (struct outgoing){.where = TO_CHAT, .chat = STR("#home"), .text = STR("Ann \x01wins\x07")});
+    say(&seat,
+        (struct outgoing){.where = TO_CHAT, .chat = STR("#home"), .text = STR("Ann \x01wins\x07")});
     say(&seat, (struct outgoing){.where = TO_CHAT, .chat = STR("#tea"), .text = STR("elsewhere")});
-    say(&seat, (struct outgoing){.where = TO_WHISPER, .chat = STR("#home"), .to = STR("bo"), .text = STR("a\nb")});
+    say(&seat,
+        (struct outgoing){
+            .where = TO_WHISPER, .chat = STR("#home"), .to = STR("bo"), .text = STR("a\nb")});
     say(&seat, (struct outgoing){.where = TO_DIRECT, .to = STR("ann"), .text = STR("c")});
-    say(&seat, (struct outgoing){.kind = OUT_ANSWER, .chat = STR("#home"), .to = STR("ann"), .text = STR("no")});
-    assert_string_equal(shown(&seat), "Ann wins\n#tea elsewhere\n\xE2\x86\x92 bo a\n\xE2\x86\x92 bo b\n"
-                                      "\xE2\x86\x92 ann c\n\xE2\x86\x92 ann! no\n");
+    say(&seat, (struct outgoing){
+                   .kind = OUT_ANSWER, .chat = STR("#home"), .to = STR("ann"), .text = STR("no")});
+    assert_string_equal(shown(&seat),
+                        "Ann wins\n#tea elsewhere\n\xE2\x86\x92 bo a\n\xE2\x86\x92 bo b\n"
+                        "\xE2\x86\x92 ann c\n\xE2\x86\x92 ann! no\n");
     leave(&seat);
 }
 
@@ -261,8 +269,12 @@ static void strangers_cannot_steer_the_screen(void **state)
     (void)state;
     struct seat seat;
     at_a_pipe(&seat);
-    say(&seat, (struct outgoing){.where = TO_CHAT, .chat = STR("#home"),
-                                 .text = STR("\x05" "1\x05" "Ev\x1b[2Jil\xC2\x9B" "\x07 \xE2\x80\xAEon")});
+    say(&seat, (struct outgoing){.where = TO_CHAT,
+                                 .chat = STR("#home"),
+                                 .text = STR("\x05"
+                                             "1\x05"
+                                             "Ev\x1b[2Jil\xC2\x9B"
+                                             "\x07 \xE2\x80\xAEon")});
     assert_string_equal(shown(&seat), "Ev[2Jil on\n");
     keys(&seat, "a\x1b[31mb\xFF\n");
     assert_str(hear(&seat)->text, "a[31mb\xEF\xBF\xBD");
@@ -273,14 +285,26 @@ static void choices_are_pressed_by_number_and_letter(void **state)
 {
     (void)state;
     struct seat seat;
-    struct button all[] = {{.label = STR("Accept"), .data = STR("A")}, {.label = STR("Decline"), .data = STR("D")}};
-    struct button own[] = {{.label = STR("crane"), .data = STR("h1"), .row_end = true}, {.label = STR("moon"), .data = STR("h2")}};
+    struct button all[] = {{.label = STR("Accept"), .data = STR("A")},
+                           {.label = STR("Decline"), .data = STR("D")}};
+    struct button own[] = {{.label = STR("crane"), .data = STR("h1"), .row_end = true},
+                           {.label = STR("moon"), .data = STR("h2")}};
     at_a_pipe(&seat);
-    say(&seat, (struct outgoing){.where = TO_CHAT, .chat = STR("#home"), .text = STR("t"), .n_buttons = 2, .buttons = all});
-    say(&seat, (struct outgoing){.where = TO_WHISPER, .chat = STR("#home"), .to = STR("ann"), .text = STR("h"),
-                                 .n_buttons = 2, .buttons = own});
-    assert_string_equal(shown(&seat), "t\n[a] Accept  [b] Decline\n"
-                                      "\xE2\x86\x92 ann h\n\xE2\x86\x92 ann [1] crane\n\xE2\x86\x92 ann [2] moon\n");
+    say(&seat, (struct outgoing){.where = TO_CHAT,
+                                 .chat = STR("#home"),
+                                 .text = STR("t"),
+                                 .n_buttons = 2,
+                                 .buttons = all});
+    say(&seat, (struct outgoing){.where = TO_WHISPER,
+                                 .chat = STR("#home"),
+                                 .to = STR("ann"),
+                                 .text = STR("h"),
+                                 .n_buttons = 2,
+                                 .buttons = own});
+    assert_string_equal(
+        shown(&seat),
+        "t\n[a] Accept  [b] Decline\n"
+        "\xE2\x86\x92 ann h\n\xE2\x86\x92 ann [1] crane\n\xE2\x86\x92 ann [2] moon\n");
     keys(&seat, "b\n2\n/press 1\n/as bo\nA\n2\n3\n");
     const struct update *u = hear(&seat);
     assert_int_equal(u->kind, UPDATE_PRESS);
@@ -289,11 +313,11 @@ static void choices_are_pressed_by_number_and_letter(void **state)
     assert_str(hear(&seat)->text, "h2");
     assert_str(seat.heard.at[0].post, "2");
     assert_str(hear(&seat)->text, "h1");
-    assert_str(hear(&seat)->text, "A");                /* Bo may press what all see */
+    assert_str(hear(&seat)->text, "A"); /* Bo may press what all see */
     assert_str(seat.heard.at[0].from.id, "bo");
-    u = hear(&seat);                                   /* but Ann's choices are not his */
+    u = hear(&seat); /* but Ann's choices are not his */
     assert_int_equal(u->kind, UPDATE_TEXT);
-    assert_str(u->text, "/play 2");                    /* a number is a move, if it is no choice */
+    assert_str(u->text, "/play 2"); /* a number is a move, if it is no choice */
     assert_str(hear(&seat)->text, "/play 3");
     leave(&seat);
 }
@@ -305,7 +329,11 @@ static void a_newer_message_takes_the_place_of_its_slot(void **state)
     struct button first[] = {{.label = STR("x"), .data = STR("old")}};
     struct button second[] = {{.label = STR("y"), .data = STR("new")}};
     at_a_pipe(&seat);
-    struct outgoing out = {.where = TO_CHAT, .chat = STR("#home"), .slot = STR("m1"), .text = STR("t"), .n_buttons = 1};
+    struct outgoing out = {.where = TO_CHAT,
+                           .chat = STR("#home"),
+                           .slot = STR("m1"),
+                           .text = STR("t"),
+                           .n_buttons = 1};
     out.buttons = first;
     say(&seat, out);
     out.buttons = second;
@@ -314,7 +342,7 @@ static void a_newer_message_takes_the_place_of_its_slot(void **state)
     assert_str(hear(&seat)->text, "new");
     out.n_buttons = 0;
     say(&seat, out);
-    assert_int_equal(hear(&seat)->kind, UPDATE_TEXT);  /* no choice is left */
+    assert_int_equal(hear(&seat)->kind, UPDATE_TEXT); /* no choice is left */
     leave(&seat);
 }
 
@@ -360,11 +388,12 @@ static void lines_are_edited_with_the_usual_keys(void **state)
     (void)state;
     struct seat seat;
     at_a_screen(&seat, 80, false);
-    keys(&seat, "/plya\x02\x02\x04\x05\x7fya 3\r");     /* back, back, delete, end, rub out */
+    keys(&seat, "/plya\x02\x02\x04\x05\x7fya 3\r"); /* back, back, delete, end, rub out */
     assert_str(hear(&seat)->text, "/plya 3");
-    keys(&seat, "\x10\r");                              /* the line before, again */
+    keys(&seat, "\x10\r"); /* the line before, again */
     assert_str(hear(&seat)->text, "/plya 3");
-    keys(&seat, "na\xC3\xAFve\x02\x02\x7f" "i\r");      /* rubs out one letter of two bytes */
+    keys(&seat, "na\xC3\xAFve\x02\x02\x7f"
+                "i\r"); /* rubs out one letter of two bytes */
     assert_str(hear(&seat)->text, "naive");
     leave(&seat);
 }
@@ -380,8 +409,9 @@ static void what_is_said_leaves_the_typed_line_whole(void **state)
     (void)shown(&seat);
     say(&seat, (struct outgoing){.where = TO_CHAT, .chat = STR("#home"), .text = STR("Bo played")});
     const char *screen = shown(&seat);
-    assert_non_null(strstr(screen, "\r\033[J" "Bo played\r\n"));       /* wiped, said ... */
-    assert_non_null(strstr(strstr(screen, "played"), "ann> /pla"));    /* ... and drawn again */
+    assert_non_null(strstr(screen, "\r\033[J"
+                                   "Bo played\r\n"));               /* wiped, said ... */
+    assert_non_null(strstr(strstr(screen, "played"), "ann> /pla")); /* ... and drawn again */
     keys(&seat, "y 1\r");
     assert_str(hear(&seat)->text, "/play 1");
     leave(&seat);
@@ -392,12 +422,13 @@ static void a_line_that_wrapped_is_wiped_whole(void **state)
     (void)state;
     struct seat seat;
     at_a_screen(&seat, 20, false);
-    keys(&seat, "0123456789012345678901234567890123456789");           /* "ann> " and 40 in rows of 20 */
+    keys(&seat, "0123456789012345678901234567890123456789"); /* "ann> " and 40 in rows of 20 */
     while (ready(seat.its_input, 200))
         take(&seat);
     (void)shown(&seat);
     say(&seat, (struct outgoing){.where = TO_CHAT, .chat = STR("#home"), .text = STR("x")});
-    assert_non_null(strstr(shown(&seat), "\033[2A\r\033[J" "x\r\n"));
+    assert_non_null(strstr(shown(&seat), "\033[2A\r\033[J"
+                                         "x\r\n"));
     leave(&seat);
 }
 
@@ -405,7 +436,11 @@ static void colours_only_where_they_are_wanted(void **state)
 {
     (void)state;
     struct seat seat;
-    struct outgoing out = {.where = TO_CHAT, .chat = STR("#home"), .text = STR("\x01" "a\nb\x07" "c")};
+    struct outgoing out = {.where = TO_CHAT,
+                           .chat = STR("#home"),
+                           .text = STR("\x01"
+                                       "a\nb\x07"
+                                       "c")};
     at_a_screen(&seat, 80, true);
     say(&seat, out);
     assert_non_null(strstr(shown(&seat), "\033[1ma\033[0m\r\n\033[0m\033[1mb\033[0mc"));
@@ -422,31 +457,53 @@ static void long_lines_are_cut_between_words(void **state)
 {
     (void)state;
     struct seat seat;
-    struct button own[] = {{.label = STR("plum poetry ribbon"), .data = STR("h1")}, {.label = STR("full moon"), .data = STR("h2")},
+    struct button own[] = {{.label = STR("plum poetry ribbon"), .data = STR("h1")},
+                           {.label = STR("full moon"), .data = STR("h2")},
                            {.label = STR("crane"), .data = STR("h3")}};
     at_a_screen(&seat, 40, false);
     shown(&seat);
-    say(&seat, (struct outgoing){.where = TO_CHAT, .chat = STR("#home"),
-                                 .text = STR("Field 1 pine crane \xC2\xB7 3 cherry curtain \xC2\xB7 8 full moon")});
-    assert_non_null(strstr(shown(&seat), "Field 1 pine crane \xC2\xB7 3 cherry curtain \xC2\xB7\r\n  8 full moon\r\n"));
-    say(&seat, (struct outgoing){.where = TO_CHAT, .chat = STR("#home"),       /* no card is cut in two */
-                                 .text = STR("Field 1 pine crane \xC2\xB7 3 cherry \xC2\xB7 8 pampas full moon")});
-    assert_non_null(strstr(shown(&seat), "Field 1 pine crane \xC2\xB7 3 cherry \xC2\xB7\r\n  8 pampas full moon\r\n"));
-    say(&seat, (struct outgoing){.where = TO_CHAT, .chat = STR("#home"),
-                                 .text = STR("0123456789012345678901234567890123456789012345 next")});
-    assert_non_null(strstr(shown(&seat), "0123456789012345678901234567890123456789012345\r\n  next\r\n"));
-    say(&seat, (struct outgoing){.where = TO_WHISPER, .chat = STR("#home"), .to = STR("ann"), .n_buttons = 3, .buttons = own,
-                                 .text = STR("A hand of eight cards, and a long line on them\nshort")});
+    say(&seat,
+        (struct outgoing){
+            .where = TO_CHAT,
+            .chat = STR("#home"),
+            .text = STR("Field 1 pine crane \xC2\xB7 3 cherry curtain \xC2\xB7 8 full moon")});
+    assert_non_null(
+        strstr(shown(&seat),
+               "Field 1 pine crane \xC2\xB7 3 cherry curtain \xC2\xB7\r\n  8 full moon\r\n"));
+    say(&seat,
+        (struct outgoing){
+            .where = TO_CHAT,
+            .chat = STR("#home"), /* no card is cut in two */
+            .text = STR("Field 1 pine crane \xC2\xB7 3 cherry \xC2\xB7 8 pampas full moon")});
+    assert_non_null(strstr(
+        shown(&seat), "Field 1 pine crane \xC2\xB7 3 cherry \xC2\xB7\r\n  8 pampas full moon\r\n"));
+    say(&seat,
+        (struct outgoing){.where = TO_CHAT,
+                          .chat = STR("#home"),
+                          .text = STR("0123456789012345678901234567890123456789012345 next")});
+    assert_non_null(
+        strstr(shown(&seat), "0123456789012345678901234567890123456789012345\r\n  next\r\n"));
+    say(&seat,
+        (struct outgoing){.where = TO_WHISPER,
+                          .chat = STR("#home"),
+                          .to = STR("ann"),
+                          .n_buttons = 3,
+                          .buttons = own,
+                          .text = STR("A hand of eight cards, and a long line on them\nshort")});
     assert_non_null(strstr(shown(&seat), "\xE2\x86\x92 ann A hand of eight cards, and a long\r\n"
                                          "        line on them\r\n"
                                          "\xE2\x86\x92 ann short\r\n"
                                          "\xE2\x86\x92 ann [1] plum poetry ribbon\r\n"
                                          "        [2] full moon  [3] crane\r\n"));
     leave(&seat);
-    at_a_pipe(&seat);                                   /* a pipe has no width */
-    say(&seat, (struct outgoing){.where = TO_CHAT, .chat = STR("#home"),
-                                 .text = STR("one two three four five six seven eight nine ten eleven twelve thirteen")});
-    assert_string_equal(shown(&seat), "one two three four five six seven eight nine ten eleven twelve thirteen\n");
+    at_a_pipe(&seat); /* a pipe has no width */
+    say(&seat, (struct outgoing){
+                   .where = TO_CHAT,
+                   .chat = STR("#home"),
+                   .text = STR(
+                       "one two three four five six seven eight nine ten eleven twelve thirteen")});
+    assert_string_equal(
+        shown(&seat), "one two three four five six seven eight nine ten eleven twelve thirteen\n");
     leave(&seat);
 }
 
@@ -454,10 +511,34 @@ static void long_lines_are_cut_between_words(void **state)
 static void any_bytes_can_be_typed(void **state)
 {
     (void)state;
-    static const char *const lines[] = {
-        "/as", "/as ", "/as @", "/as @@bo", "/as a b", "/as \xFF", "/as a\x1b[2Jb", "/as \xE2\x80\xAE", "/as a:b", "/as #x", "/as /as",
-        "/as \xE6\xA2\x85", "/room", "/room \xFF\xFE", "/room a#b", "/press", "/press 0", "/press 99999999999999999999", "/press -1",
-        "/press zz", "@ @@ @, @@@@ @bo @bo @bo @bo @bo", "\t\t", "\xC0\x80", "\xED\xA0\x80", "/dm \x01\x02\x07", "/", "//", "/quit?"};
+    static const char *const lines[] = {"/as",
+                                        "/as ",
+                                        "/as @",
+                                        "/as @@bo",
+                                        "/as a b",
+                                        "/as \xFF",
+                                        "/as a\x1b[2Jb",
+                                        "/as \xE2\x80\xAE",
+                                        "/as a:b",
+                                        "/as #x",
+                                        "/as /as",
+                                        "/as \xE6\xA2\x85",
+                                        "/room",
+                                        "/room \xFF\xFE",
+                                        "/room a#b",
+                                        "/press",
+                                        "/press 0",
+                                        "/press 99999999999999999999",
+                                        "/press -1",
+                                        "/press zz",
+                                        "@ @@ @, @@@@ @bo @bo @bo @bo @bo",
+                                        "\t\t",
+                                        "\xC0\x80",
+                                        "\xED\xA0\x80",
+                                        "/dm \x01\x02\x07",
+                                        "/",
+                                        "//",
+                                        "/quit?"};
     struct seat seat;
     at_a_pipe(&seat);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -467,14 +548,15 @@ static void any_bytes_can_be_typed(void **state)
         assert_true(seat.heard.n <= 1 && !seat.heard.over);
         for (int k = 0; k < seat.heard.n; k++) {
             const struct update *u = &seat.heard.at[k];
-            assert_true(u->from.id.n > 0 && u->from.name.n > 0 && u->chat.n > 1 && u->n_mentions <= MAX_MENTIONS);
+            assert_true(u->from.id.n > 0 && u->from.name.n > 0 && u->chat.n > 1 &&
+                        u->n_mentions <= MAX_MENTIONS);
             assert_null(memchr(u->text.p, '\x1b', u->text.n));
         }
         const char *screen = shown(&seat);
         for (const char *c = screen; *c; c++)
             assert_true((unsigned char)*c >= ' ' || *c == '\n');
     }
-    keys(&seat, "/as \xE6\xA2\x85\nhi\n");                 /* a name need not be Latin */
+    keys(&seat, "/as \xE6\xA2\x85\nhi\n"); /* a name need not be Latin */
     assert_str(hear(&seat)->from.name, "\xE6\xA2\x85");
     leave(&seat);
 }
@@ -484,7 +566,7 @@ static void end_of_file_ends_it(void **state)
     (void)state;
     struct seat seat;
     at_a_screen(&seat, 80, false);
-    keys(&seat, "x\x04\x7f\x04");                       /* on "x" it ends nothing; on an empty line it does */
+    keys(&seat, "x\x04\x7f\x04"); /* on "x" it ends nothing; on an empty line it does */
     assert_null(hear(&seat));
     assert_true(seat.heard.over);
     leave(&seat);

@@ -10,10 +10,23 @@
 static void good_and_bad_bytes(void **state)
 {
     (void)state;
-    static const char *const good[] = {"", "a", "\xC3\xA9", "\xE6\x9C\x88", "\xF0\x9F\x8E\xB4", "\xEF\xBF\xBD",
+    static const char *const good[] = {"",
+                                       "a",
+                                       "\xC3\xA9",
+                                       "\xE6\x9C\x88",
+                                       "\xF0\x9F\x8E\xB4",
+                                       "\xEF\xBF\xBD",
                                        "\xF4\x8F\xBF\xBF"};
-    static const char *const bad[] = {"\x80", "\xC0\xAF", "\xC3", "\xE0\x80\x80", "\xED\xA0\x80", "\xF0\x9F\x8E",
-                                      "\xF4\x90\x80\x80", "\xFF", "a\xFE" "b"};
+    static const char *const bad[] = {"\x80",
+                                      "\xC0\xAF",
+                                      "\xC3",
+                                      "\xE0\x80\x80",
+                                      "\xED\xA0\x80",
+                                      "\xF0\x9F\x8E",
+                                      "\xF4\x90\x80\x80",
+                                      "\xFF",
+                                      "a\xFE"
+                                      "b"};
     for (size_t i = 0; i < sizeof good / sizeof *good; i++)
         assert_true(utf8_ok(str_of(good[i])));
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
@@ -37,7 +50,9 @@ static void cleaning_drops_what_could_steer_a_screen(void **state)
 {
     (void)state;
     struct arena *a = arena_open(1 << 20);
-    struct str s = utf8_clean(a, STR("a\x1b[2Jb\x07\nc\x7f\xC2\x9B" "d\xE2\x80\xAE" "e\xFFz"));
+    struct str s = utf8_clean(a, STR("a\x1b[2Jb\x07\nc\x7f\xC2\x9B"
+                                     "d\xE2\x80\xAE"
+                                     "e\xFFz"));
     assert_true(str_is(s, STR("a[2Jb\ncde\xEF\xBF\xBDz")));
     arena_close(a);
 }
@@ -52,14 +67,16 @@ static void counts_as_the_networks_do(void **state)
 static void cuts_between_characters(void **state)
 {
     (void)state;
-    struct str accent = STR("cafe\xCC\x81s");                         /* e and an accent: one character */
+    struct str accent = STR("cafe\xCC\x81s"); /* e and an accent: one character */
     assert_true(str_is(utf8_cut(accent, 4, false), STR("caf")));
     assert_true(str_is(utf8_cut(accent, 5, false), STR("cafe\xCC\x81")));
-    struct str moon = STR("a\xF0\x9F\x8C\x95" "b");
-    assert_true(str_is(utf8_cut(moon, 2, true), STR("a")));           /* half a moon is no moon */
+    struct str moon = STR("a\xF0\x9F\x8C\x95"
+                          "b");
+    assert_true(str_is(utf8_cut(moon, 2, true), STR("a"))); /* half a moon is no moon */
     assert_true(str_is(utf8_cut(moon, 3, true), STR("a\xF0\x9F\x8C\x95")));
     assert_true(str_is(utf8_cut(moon, 2, false), STR("a\xF0\x9F\x8C\x95")));
-    struct str family = STR("x\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x91\xA6");  /* two people, one emoji */
+    struct str family =
+        STR("x\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x91\xA6"); /* two people, one emoji */
     assert_true(str_is(utf8_cut(family, 3, false), STR("x")));
     assert_true(str_is(utf8_cut(family, 4, false), family));
     assert_int_equal(utf8_cut(family, 0, false).n, 0);

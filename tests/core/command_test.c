@@ -51,8 +51,18 @@ static void every_alias_is_understood(void **state)
 
 static void forms_do_not_matter(void **state)
 {
-    static const char *const same[] = {"/play 3", "!play 3", "/PLAY 3", "/Play@some_bot 3", "／ｐｌａｙ ３", "/play\t3",
-                                       "  /play   3", "/ play 3", "/play\xE3\x80\x80" "3", "/p 3", "/\xE2\x80\x8Bplay 3"};
+    static const char *const same[] = {"/play 3",
+                                       "!play 3",
+                                       "/PLAY 3",
+                                       "/Play@some_bot 3",
+                                       "／ｐｌａｙ ３",
+                                       "/play\t3",
+                                       "  /play   3",
+                                       "/ play 3",
+                                       "/play\xE3\x80\x80"
+                                       "3",
+                                       "/p 3",
+                                       "/\xE2\x80\x8Bplay 3"};
     (void)state;
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
         struct event e = typed(same[i], false);
@@ -78,8 +88,9 @@ static void match_numbers_are_taken_out(void **state)
 
 static void chatter_is_left_alone(void **state)
 {
-    static const char *const chatter[] = {"", " ", "hello", "play 3", "/", "!", "/dance", "1000 thanks", "3rd",
-                                          "-1", "\xFF\xFE", "/\xFF", "//play"};
+    static const char *const chatter[] = {"",         " ",      "hello",       "play 3", "/",
+                                          "!",        "/dance", "1000 thanks", "3rd",    "-1",
+                                          "\xFF\xFE", "/\xFF",  "//play"};
     (void)state;
     for (size_t i = 0; i < sizeof chatter / sizeof *chatter; i++)
         if (typed(chatter[i], false).verb != VERB_NONE)
@@ -155,10 +166,13 @@ static void forged_buttons_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_alias_is_understood),     cmocka_unit_test(forms_do_not_matter),
-        cmocka_unit_test(match_numbers_are_taken_out),   cmocka_unit_test(chatter_is_left_alone),
+        cmocka_unit_test(every_alias_is_understood),
+        cmocka_unit_test(forms_do_not_matter),
+        cmocka_unit_test(match_numbers_are_taken_out),
+        cmocka_unit_test(chatter_is_left_alone),
         cmocka_unit_test(slips_are_noticed),
-        cmocka_unit_test(buttons_come_back_as_they_were), cmocka_unit_test(letters_are_different),
+        cmocka_unit_test(buttons_come_back_as_they_were),
+        cmocka_unit_test(letters_are_different),
         cmocka_unit_test(forged_buttons_are_refused),
     };
     return cmocka_run_group_tests(tests, open_texts, close_texts);

@@ -35,19 +35,30 @@ static int close_all(void **state)
 }
 
 /* Three players, `moves` into the round, or two under okoshki; names as wide as names can be. */
-static struct session table(const struct rules *r, int players, const uint8_t deck[static N_CARDS], int moves)
+static struct session table(const struct rules *r, int players, const uint8_t deck[static N_CARDS],
+                            int moves)
 {
     static const char *const names[] = {"🎴🎴🎴🎴🎴🎴🎴🎴🎴🎴🎴🎴🎴🎴🎴🎴", "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW",
                                         "日本語日本語日本語日本語日本語日"};
-    struct session s = {.no = 9999999999, .players = (uint8_t)players, .version = 7, .phase = SESSION_PLAYING, .rules = *r,
-                        .clock_ms = 86400000, .moved = 2, .due = 3, .knock = KNOCK_WARN, .left = -1, .resign_asked = -1};
+    struct session s = {.no = 9999999999,
+                        .players = (uint8_t)players,
+                        .version = 7,
+                        .phase = SESSION_PLAYING,
+                        .rules = *r,
+                        .clock_ms = 86400000,
+                        .moved = 2,
+                        .due = 3,
+                        .knock = KNOCK_WARN,
+                        .left = -1,
+                        .resign_asked = -1};
     struct ruleset g;
     struct move legal[MAX_MOVES];
     NAME_PUT(s.chat_key, STR("tea"));
     NAME_PUT(s.id, STR("abcdefghij"));
     NAME_PUT(s.chat_name, str_of(names[0]));
     for (int i = 0; i < players; i++) {
-        s.player[i] = (struct player){.person = i + 1, .joined = true, .channel = CHANNEL_DIRECT, .lot = CARD_NONE};
+        s.player[i] = (struct player){
+            .person = i + 1, .joined = true, .channel = CHANNEL_DIRECT, .lot = CARD_NONE};
         NAME_PUT(s.player[i].name, str_of(names[i]));
         NAME_PUT(s.player[i].id, str_of(i ? i > 1 ? "c" : "b" : "a"));
         memset(s.player[i].seed, 'W', CUT_SIZE - 1);
@@ -79,15 +90,18 @@ static void deck_of(uint64_t seed, uint8_t ret[static N_CARDS])
 }
 
 /* The one message that says this to the first player, or to the table. */
-static struct outgoing said(const struct session *s, enum say_kind kind, int seat, const struct round_note *notes, int n_notes)
+static struct outgoing said(const struct session *s, enum say_kind kind, int seat,
+                            const struct round_note *notes, int n_notes)
 {
     static const uint8_t key[PRESS_KEY_BYTES];
     struct outgoing out[MAX_OUTGOING];
     struct effects fx = {.arena = arena};
     struct world w = {.languages = &languages, .made = &made, .default_language = STR("en")};
     struct event e = {.now = 1000, .from = {.id = STR("a")}, .chat = STR("tea")};
-    struct place p = {CAN_BUTTONS | CAN_EDIT | CAN_DIRECT | CAN_STYLE | CAN_POPUP,
-                      {.text_chars = MESSAGE, .popup_chars = POPUP, .data_bytes = 64, .counts_utf16 = true}, key};
+    struct place p = {
+        CAN_BUTTONS | CAN_EDIT | CAN_DIRECT | CAN_STYLE | CAN_POPUP,
+        {.text_chars = MESSAGE, .popup_chars = POPUP, .data_bytes = 64, .counts_utf16 = true},
+        key};
     struct say *say = effect_say(&fx, kind, kind == SAY_HAND ? TO_SEAT : TO_TABLE);
     say->seat = (int8_t)seat;
     say->fresh = true;
@@ -129,7 +143,7 @@ static void hands_and_boards_are_whole(void **state)
             assert_false(is_cut(o.text));
         }
     }
-    assert_true(longest > 1500);                        /* they were long ones */
+    assert_true(longest > 1500); /* they were long ones */
 }
 
 /* Eight cards with the longest names do not fit into a popup: their codes do, all of them. */
@@ -160,7 +174,8 @@ static void a_long_notebook_shows_its_last_rounds(void **state)
     uint8_t deck[N_CARDS];
     (void)state;
     for (int i = 0; i < 48; i++) {
-        notes[i] = (struct round_note){.round = i + 1, .why = WHY_STOP, .winner = (int8_t)(i % 3), .base = 40, .points = 160};
+        notes[i] = (struct round_note){
+            .round = i + 1, .why = WHY_STOP, .winner = (int8_t)(i % 3), .base = 40, .points = 160};
         for (int y = YAKU_TSUKIMI; y < N_YAKU; y++)
             notes[i].worth[y] = 12;
         for (int m = 0; m < N_MULTIPLIERS; m++)
@@ -168,7 +183,8 @@ static void a_long_notebook_shows_its_last_rounds(void **state)
     }
     deck_of(1, deck);
     struct session s = table(&three, 3, deck, 3);
-    struct outgoing few = said(&s, SAY_SCORE, SEAT_PUBLIC, notes, 2), all = said(&s, SAY_SCORE, SEAT_PUBLIC, notes, 48);
+    struct outgoing few = said(&s, SAY_SCORE, SEAT_PUBLIC, notes, 2),
+                    all = said(&s, SAY_SCORE, SEAT_PUBLIC, notes, 48);
     assert_null(memmem(few.text.p, few.text.n, "earlier", 7));
     assert_true(text_units(all.text, true) <= MESSAGE);
     assert_non_null(memmem(all.text.p, all.text.n, "earlier rounds", 14));

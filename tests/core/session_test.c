@@ -37,8 +37,18 @@ static int close_all(void **state)
 /* Ann and Bo at a table under preset p, `moves` into the first round of deck. */
 static struct session table(int p, const uint8_t deck[static N_CARDS], int moves)
 {
-    struct session s = {.no = 12, .chat = 3, .players = 2, .version = 7, .phase = SESSION_PLAYING, .rules = presets[p],
-                        .clock_ms = 86400000, .created = 1, .moved = 2, .due = 3, .knock = KNOCK_WARN, .left = -1,
+    struct session s = {.no = 12,
+                        .chat = 3,
+                        .players = 2,
+                        .version = 7,
+                        .phase = SESSION_PLAYING,
+                        .rules = presets[p],
+                        .clock_ms = 86400000,
+                        .created = 1,
+                        .moved = 2,
+                        .due = 3,
+                        .knock = KNOCK_WARN,
+                        .left = -1,
                         .resign_asked = -1};
     struct ruleset g;
     struct move legal[MAX_MOVES];
@@ -47,7 +57,8 @@ static struct session table(int p, const uint8_t deck[static N_CARDS], int moves
     NAME_PUT(s.chat_name, STR("Tea room 100% \xE2\x98\x98"));
     for (int i = 0; i < 2; i++) {
         struct player *pl = &s.player[i];
-        *pl = (struct player){.person = i + 1, .joined = true, .channel = CHANNEL_DIRECT, .lot = (uint8_t)(4 * i)};
+        *pl = (struct player){
+            .person = i + 1, .joined = true, .channel = CHANNEL_DIRECT, .lot = (uint8_t)(4 * i)};
         NAME_PUT(pl->name, i ? STR("Bo = 1") : STR("Ann"));
         NAME_PUT(pl->id, i ? STR("b") : STR("a"));
         NAME_PUT(pl->seed, i ? STR("lucky\tcut") : STR("e1"));
@@ -99,7 +110,8 @@ static void lines_read_back_the_same(void **state)
         struct str again = written(&back);
         assert_true(str_is(line, again));
         assert_string_equal(back.player[1].seed, "lucky\tcut");
-        assert_true(back.no == 12 && back.due == 3 && back.left == -1 && back.match.round.turn == s.match.round.turn);
+        assert_true(back.no == 12 && back.due == 3 && back.left == -1 &&
+                    back.match.round.turn == s.match.round.turn);
     }
 }
 
@@ -113,17 +125,29 @@ static struct str replaced(struct str line, const char *from, const char *to)
 
 static void wrong_lines_are_named(void **state)
 {
-    static const struct { const char *from, *to, *wrong; } rows[] = {
-        {"koikoi1", "koikoi2", "notation"},      {" no=12", " no=x", "no"},
-        {" no=12", " no=-1", "no"},              {" no=12", " no=12 no=12", "no"},
-        {" phase=1", " phase=7", "phase"},       {" players=2", " players=9", "players"},
-        {" players=2", " players=3", "players"}, {" id=abc", "", "id"},
-        {" p0.name=Ann", " p0.name=%00", "name"}, {" p0.name=Ann", " p0.name=%FF", "name"},
-        {" p0.name=Ann", " p0.name=%4", "name"}, {" p0.name=Ann", "", "joined"},
-        {" p0.name=Ann", " p9.name=Ann", "unknown field"}, {" p0.name=Ann", " p0.colour=red", "unknown field"},
-        {" knock=2", "", "knock"},               {" match=", " match=x", "match"},
-        {" rules=", " rules=x", "rules"},        {" dealseed=05", " dealseed=5", "dealseed"},
-        {" left=-1", " left=2", "resign"},       {" p1.lot=4", " p1.lot=60", "lot"},
+    static const struct {
+        const char *from, *to, *wrong;
+    } rows[] = {
+        {"koikoi1", "koikoi2", "notation"},
+        {" no=12", " no=x", "no"},
+        {" no=12", " no=-1", "no"},
+        {" no=12", " no=12 no=12", "no"},
+        {" phase=1", " phase=7", "phase"},
+        {" players=2", " players=9", "players"},
+        {" players=2", " players=3", "players"},
+        {" id=abc", "", "id"},
+        {" p0.name=Ann", " p0.name=%00", "name"},
+        {" p0.name=Ann", " p0.name=%FF", "name"},
+        {" p0.name=Ann", " p0.name=%4", "name"},
+        {" p0.name=Ann", "", "joined"},
+        {" p0.name=Ann", " p9.name=Ann", "unknown field"},
+        {" p0.name=Ann", " p0.colour=red", "unknown field"},
+        {" knock=2", "", "knock"},
+        {" match=", " match=x", "match"},
+        {" rules=", " rules=x", "rules"},
+        {" dealseed=05", " dealseed=5", "dealseed"},
+        {" left=-1", " left=2", "resign"},
+        {" p1.lot=4", " p1.lot=60", "lot"},
     };
     uint8_t deck[N_CARDS];
     struct session back = {.no = 99};
@@ -134,34 +158,45 @@ static void wrong_lines_are_named(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const char *wrong = session_read(replaced(line, rows[i].from, rows[i].to), &made, &back);
         if (!wrong || strcmp(wrong, rows[i].wrong) != 0)
-            fail_msg("%s -> %s: wanted %s, found %s", rows[i].from, rows[i].to, rows[i].wrong, wrong ? wrong : "nothing");
+            fail_msg("%s -> %s: wanted %s, found %s", rows[i].from, rows[i].to, rows[i].wrong,
+                     wrong ? wrong : "nothing");
         assert_true(back.no == 99);
     }
-    for (size_t n = 0; n < line.n; n += 3)               /* cut anywhere: never read as whole */
+    for (size_t n = 0; n < line.n; n += 3) /* cut anywhere: never read as whole */
         assert_non_null(session_read((struct str){line.p, n}, &made, &back));
 }
 
 /* ---- secrecy ---- */
 
-struct heard { char text[64 * 1024]; struct buf b; };
+struct heard {
+    char text[64 * 1024];
+    struct buf b;
+};
 
 /* Everything that seat 0, or only the group, reads of `kinds` about a session. */
 static void tell(const struct session *s, int seat, struct heard *h)
 {
-    static const enum say_kind kinds[] = {SAY_BOARD, SAY_HAND, SAY_YAKU, SAY_PING, SAY_SCORE, SAY_VERIFY};
+    static const enum say_kind kinds[] = {SAY_BOARD, SAY_HAND,  SAY_YAKU,
+                                          SAY_PING,  SAY_SCORE, SAY_VERIFY};
     static const uint8_t key[PRESS_KEY_BYTES];
     struct outgoing out[MAX_OUTGOING];
     struct effects fx = {.arena = arena};
-    struct world w = {.languages = &languages, .made = &made, .n_presets = 4, .presets = presets, .default_language = STR("en")};
+    struct world w = {.languages = &languages,
+                      .made = &made,
+                      .n_presets = 4,
+                      .presets = presets,
+                      .default_language = STR("en")};
     struct event e = {.now = 1000, .from = {.id = STR("a")}};
-    struct place p = {CAN_BUTTONS | CAN_EDIT | CAN_DIRECT | CAN_STYLE | CAN_POPUP, {.text_chars = 4000}, key};
+    struct place p = {
+        CAN_BUTTONS | CAN_EDIT | CAN_DIRECT | CAN_STYLE | CAN_POPUP, {.text_chars = 4000}, key};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (seat < 0 && kinds[i] == SAY_HAND)
             continue;
         struct say *say = effect_say(&fx, kinds[i], kinds[i] == SAY_HAND ? TO_SEAT : TO_TABLE);
         say->seat = (int8_t)(kinds[i] == SAY_PING ? 0 : seat);
         say->fresh = true;
-        say->table = effect_table(&fx, &made, s, kinds[i] == SAY_HAND || kinds[i] == SAY_YAKU ? seat : SEAT_PUBLIC);
+        say->table = effect_table(
+            &fx, &made, s, kinds[i] == SAY_HAND || kinds[i] == SAY_YAKU ? seat : SEAT_PUBLIC);
     }
     int n = present(&w, &e, &fx, &p, out);
     assert_true(n >= 5);

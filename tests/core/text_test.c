@@ -32,22 +32,43 @@ static void names_are_cleaned(void **state)
     (void)state;
     says(text_clean(arena, STR("Ann"), 32), "Ann");
     says(text_clean(arena, STR("  A \n\t b  "), 32), "A b");
-    says(text_clean(arena, STR("\xE2\x80\xAE" "evil" "\xE2\x81\xA6"), 32), "evil");         /* overrides */
-    says(text_clean(arena, STR("\x01" "bold\x07\x05x\x05y\x07"), 32), "boldxy");           /* mark bytes */
-    says(text_clean(arena, STR("\xE2\x80\x8B\xE2\x80\x8B"), 32), "?");                       /* nothing to see */
+    says(text_clean(arena,
+                    STR("\xE2\x80\xAE"
+                        "evil"
+                        "\xE2\x81\xA6"),
+                    32),
+         "evil"); /* overrides */
+    says(text_clean(arena,
+                    STR("\x01"
+                        "bold\x07\x05x\x05y\x07"),
+                    32),
+         "boldxy");                                                    /* mark bytes */
+    says(text_clean(arena, STR("\xE2\x80\x8B\xE2\x80\x8B"), 32), "?"); /* nothing to see */
     says(text_clean(arena, STR(""), 32), "?");
-    says(text_clean(arena, STR("a\xFF" "b"), 32), "a\xEF\xBF\xBD" "b");                      /* no UTF-8 */
+    says(text_clean(arena,
+                    STR("a\xFF"
+                        "b"),
+                    32),
+         "a\xEF\xBF\xBD"
+         "b"); /* no UTF-8 */
 }
 
 static void names_are_cut_between_characters(void **state)
 {
     (void)state;
     says(text_clean(arena, STR("abcdef"), 3), "abc");
-    says(text_clean(arena, STR("日本語"), 5), "日本");                                        /* two columns each */
-    says(text_clean(arena, STR("ab" "e\xCC\x81" "f"), 3), "ab" "e\xCC\x81");                 /* accent stays on */
-    says(text_clean(arena, STR("a👩‍👧b"), 2), "a");                                            /* a family is one */
-    struct str piled = text_clean(arena, STR("a\xCC\x81\xCC\x81\xCC\x81\xCC\x81\xCC\x81\xCC\x81"), 8);
-    assert_int_equal(piled.n, 1 + 3 * 2);                                                    /* accents piled up */
+    says(text_clean(arena, STR("日本語"), 5), "日本"); /* two columns each */
+    says(text_clean(arena,
+                    STR("ab"
+                        "e\xCC\x81"
+                        "f"),
+                    3),
+         "ab"
+         "e\xCC\x81");                                     /* accent stays on */
+    says(text_clean(arena, STR("a👩‍👧b"), 2), "a"); /* a family is one */
+    struct str piled =
+        text_clean(arena, STR("a\xCC\x81\xCC\x81\xCC\x81\xCC\x81\xCC\x81\xCC\x81"), 8);
+    assert_int_equal(piled.n, 1 + 3 * 2); /* accents piled up */
 }
 
 static void folding_makes_forms_equal(void **state)
@@ -74,7 +95,8 @@ static void folding_is_one_whatever_stands_beside(void **state)
         memcpy(mixed + n, " \xCF\x80", 3);
         struct str folded = text_fold(arena, (struct str){plain, n});
         struct str with = text_fold(arena, (struct str){mixed, n + 3});
-        struct str expected = folded.n ? arena_print(arena, "%.*s \xCF\x80", STR_ARG(folded)) : STR("\xCF\x80");
+        struct str expected =
+            folded.n ? arena_print(arena, "%.*s \xCF\x80", STR_ARG(folded)) : STR("\xCF\x80");
         assert_int_equal(with.n, expected.n);
         assert_memory_equal(with.p, expected.p, with.n);
     }
@@ -84,14 +106,36 @@ static void cutting_closes_marks(void **state)
 {
     (void)state;
     says(text_cut(arena, STR("short"), 10, false), "short");
-    says(text_cut(arena, STR("🎴🎴🎴"), 3, false), "🎴🎴🎴");                                  /* just so */
-    says(text_cut(arena, STR("\x01" "abcdef" "\x07"), 4, false), "\x01" "abc…" "\x07");
-    says(text_cut(arena, STR("abc🎴def"), 5, true), "abc…");                                  /* two units */
+    says(text_cut(arena, STR("🎴🎴🎴"), 3, false), "🎴🎴🎴"); /* just so */
+    says(text_cut(arena,
+                  STR("\x01"
+                      "abcdef"
+                      "\x07"),
+                  4, false),
+         "\x01"
+         "abc…"
+         "\x07");
+    says(text_cut(arena, STR("abc🎴def"), 5, true), "abc…"); /* two units */
     says(text_cut(arena, STR("abc🎴def"), 5, false), "abc🎴…");
-    says(text_cut(arena, STR("one\ntwo\nthree\nfour"), 16, false), "one\ntwo\nthree\n…");          /* between lines */
-    says(text_cut(arena, STR("\x06" "one\ntwo\nthree\x07"), 10, false), "\x06" "one\ntwo\n…" "\x07");
-    assert_int_equal(text_units(STR("\x01" "a🎴" "\x07"), true), 3);
-    assert_int_equal(text_units(STR("\x01" "a🎴" "\x07"), false), 2);
+    says(text_cut(arena, STR("one\ntwo\nthree\nfour"), 16, false),
+         "one\ntwo\nthree\n…"); /* between lines */
+    says(text_cut(arena,
+                  STR("\x06"
+                      "one\ntwo\nthree\x07"),
+                  10, false),
+         "\x06"
+         "one\ntwo\n…"
+         "\x07");
+    assert_int_equal(text_units(STR("\x01"
+                                    "a🎴"
+                                    "\x07"),
+                                true),
+                     3);
+    assert_int_equal(text_units(STR("\x01"
+                                    "a🎴"
+                                    "\x07"),
+                                false),
+                     2);
 }
 
 static void plurals_follow_their_language(void **state)
@@ -108,7 +152,8 @@ static void plurals_follow_their_language(void **state)
     assert_int_equal(plural_of(STR("pl"), 112), PLURAL_MANY);
     assert_int_equal(plural_of(STR("ja"), 1), PLURAL_OTHER);
     assert_int_equal(plural_of(STR("xx"), 1), PLURAL_OTHER);
-    assert_int_equal(plural_set(STR("pl")), 1u << PLURAL_ONE | 1u << PLURAL_FEW | 1u << PLURAL_MANY);
+    assert_int_equal(plural_set(STR("pl")),
+                     1u << PLURAL_ONE | 1u << PLURAL_FEW | 1u << PLURAL_MANY);
 }
 
 static void seasons_follow_the_wall(void **state)
@@ -118,7 +163,7 @@ static void seasons_follow_the_wall(void **state)
     int64_t new_year = date_ms(2027, 1, 1, 0);
     season_at(new_year - 1, 0, SEASON_QUARTER, &key);
     assert_string_equal(key.text, "2026-Q4");
-    season_at(new_year - 1, 3600, SEASON_QUARTER, &key);            /* east of there it is January already */
+    season_at(new_year - 1, 3600, SEASON_QUARTER, &key); /* east of there it is January already */
     assert_string_equal(key.text, "2027-Q1");
     assert_true(season_end(&key, 0) == date_ms(2027, 4, 1, 0));
     season_before(&key, &key);
@@ -128,15 +173,17 @@ static void seasons_follow_the_wall(void **state)
     season_before(&key, &key);
     assert_string_equal(key.text, "2026-12");
     assert_true(season_end(&key, 0) == new_year);
-    assert_true(season_read(STR("2026-q3"), &key) && season_read(STR("2026"), &key) && season_read(STR("2026-07"), &key));
-    assert_false(season_read(STR("2026-Q5"), &key) || season_read(STR("2026-13"), &key) || season_read(STR("026-Q1"), &key) ||
-                 season_read(STR("2026-Q"), &key) || season_read(STR(""), &key));
+    assert_true(season_read(STR("2026-q3"), &key) && season_read(STR("2026"), &key) &&
+                season_read(STR("2026-07"), &key));
+    assert_false(season_read(STR("2026-Q5"), &key) || season_read(STR("2026-13"), &key) ||
+                 season_read(STR("026-Q1"), &key) || season_read(STR("2026-Q"), &key) ||
+                 season_read(STR(""), &key));
 }
 
 static void dates_are_gregorian(void **state)
 {
     (void)state;
-    struct date d = date_at(INT64_C(951782400000), 0);                /* 29 February 2000, a Tuesday */
+    struct date d = date_at(INT64_C(951782400000), 0); /* 29 February 2000, a Tuesday */
     assert_true(d.year == 2000 && d.month == 2 && d.day == 29 && d.weekday == 2 && d.hour == 0);
     d = date_at(-1, 0);
     assert_true(d.year == 1969 && d.month == 12 && d.day == 31 && d.hour == 23 && d.minute == 59);
@@ -149,10 +196,13 @@ static void dates_are_gregorian(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_cleaned),       cmocka_unit_test(names_are_cut_between_characters),
-        cmocka_unit_test(folding_makes_forms_equal), cmocka_unit_test(folding_is_one_whatever_stands_beside),
+        cmocka_unit_test(names_are_cleaned),
+        cmocka_unit_test(names_are_cut_between_characters),
+        cmocka_unit_test(folding_makes_forms_equal),
+        cmocka_unit_test(folding_is_one_whatever_stands_beside),
         cmocka_unit_test(cutting_closes_marks),
-        cmocka_unit_test(plurals_follow_their_language), cmocka_unit_test(seasons_follow_the_wall),
+        cmocka_unit_test(plurals_follow_their_language),
+        cmocka_unit_test(seasons_follow_the_wall),
         cmocka_unit_test(dates_are_gregorian),
     };
     return cmocka_run_group_tests(tests, open_arena, close_arena);

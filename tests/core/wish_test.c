@@ -6,20 +6,34 @@
 #include "texts.h"
 
 /* One step of a daemon that has `standard` alone, in a chat that once chose a rule set now gone. */
-static enum verdict step_without(struct arena *arena, enum verb verb, struct str words, struct effects *fx)
+static enum verdict step_without(struct arena *arena, enum verb verb, struct str words,
+                                 struct effects *fx)
 {
     struct err err;
     static struct rules standard;
     static struct languages languages;
     assert_true(ruleset_file_find(STR(""), STR("standard"), &standard, &err));
     assert_true(texts_load(STR(""), STR("en"), arena, &languages, &err));
-    struct world w = {.languages = &languages, .n_presets = 1, .presets = &standard, .default_rules = STR("standard"),
-                      .default_language = STR("en"), .me = 1, .chat = 1, .zone_ok = true,
+    struct world w = {.languages = &languages,
+                      .n_presets = 1,
+                      .presets = &standard,
+                      .default_rules = STR("standard"),
+                      .default_language = STR("en"),
+                      .me = 1,
+                      .chat = 1,
+                      .zone_ok = true,
                       .can = CAN_BUTTONS | CAN_DIRECT | CAN_WHISPER};
     chat_settings_default(&w.settings);
     NAME_PUT(w.settings.rules, STR("gone"));
-    struct event e = {.verb = verb, .account = STR("t"), .chat = STR("#tea"), .admin = true, .words = words,
-                      .from = {.id = STR("ann"), .name = STR("Ann")}, .now = 1000, .index = -1, .version = -1};
+    struct event e = {.verb = verb,
+                      .account = STR("t"),
+                      .chat = STR("#tea"),
+                      .admin = true,
+                      .words = words,
+                      .from = {.id = STR("ann"), .name = STR("Ann")},
+                      .now = 1000,
+                      .index = -1,
+                      .version = -1};
     *fx = (struct effects){.arena = arena};
     return bot_step(&w, &e, fx);
 }

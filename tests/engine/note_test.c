@@ -276,8 +276,7 @@ static void a_deck_has_every_card_once(void **state)
     assert_int_equal(note_read_match(preset(PRESET_SENSEI), wrong, strlen(wrong), &m),
                      (int)(strstr(line, ";deal=") - line) + 10);
     *strstr(line, ";moves") = '\0';
-    assert_int_equal(note_read_match(preset(PRESET_SENSEI), line, strlen(line), &m),
-                     strlen(line));
+    assert_int_equal(note_read_match(preset(PRESET_SENSEI), line, strlen(line), &m), strlen(line));
 }
 
 static void the_result_kept_is_the_result_played(void **state)
@@ -290,14 +289,11 @@ static void the_result_kept_is_the_result_played(void **state)
     note_match(&m, line);
     check_match(g, &m);
     edited(line, ";last=6,-1,0,0", ";last=6,-1,0,5", wrong);
-    assert_int_equal(note_read_match(g, wrong, strlen(wrong), &m),
-                     strstr(line, ";last=") - line);
+    assert_int_equal(note_read_match(g, wrong, strlen(wrong), &m), strstr(line, ";last=") - line);
     edited(line, ";end=3,1", ";end=0,1", wrong);
-    assert_int_equal(note_read_match(g, wrong, strlen(wrong), &m),
-                     strstr(line, ";end=") - line);
+    assert_int_equal(note_read_match(g, wrong, strlen(wrong), &m), strstr(line, ";end=") - line);
     edited(line, ";end=3,1", ";end=1,1", wrong); /* over by rounds, but at a tie */
-    assert_int_equal(note_read_match(g, wrong, strlen(wrong), &m),
-                     strstr(line, ";end=") - line);
+    assert_int_equal(note_read_match(g, wrong, strlen(wrong), &m), strstr(line, ";end=") - line);
 }
 
 /* A redeal may be called by another seat than the one to move: the line says who it was. */
@@ -318,8 +314,7 @@ static void a_redeal_keeps_its_caller(void **state)
     note_match(&m, line);
     assert_non_null(strstr(line, ";moves=redeal@1"));
     edited(line, "redeal@1", "redeal@0", wrong);
-    assert_int_equal(note_read_match(g, wrong, strlen(wrong), &m),
-                     strstr(line, "redeal@1") - line);
+    assert_int_equal(note_read_match(g, wrong, strlen(wrong), &m), strstr(line, "redeal@1") - line);
 }
 
 /* Any damaged byte is refused or leaves a line that is good and writes itself again. */

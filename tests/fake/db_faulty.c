@@ -35,15 +35,17 @@ static bool went(struct faulty *f, bool ok)
     return ok;
 }
 
-static bool query(struct db *db, struct arena *a, const char *sql, int n, const struct db_value *args,
-                  struct db_table *ret, struct err *err)
+static bool query(struct db *db, struct arena *a, const char *sql, int n,
+                  const struct db_value *args, struct db_table *ret, struct err *err)
 {
-    return goes_well(of(db), err) && went(of(db), of(db)->real->verbs->query(of(db)->real, a, sql, n, args, ret, err));
+    return goes_well(of(db), err) &&
+           went(of(db), of(db)->real->verbs->query(of(db)->real, a, sql, n, args, ret, err));
 }
 
 static bool script(struct db *db, struct str sql, struct err *err)
 {
-    return goes_well(of(db), err) && went(of(db), of(db)->real->verbs->script(of(db)->real, sql, err));
+    return goes_well(of(db), err) &&
+           went(of(db), of(db)->real->verbs->script(of(db)->real, sql, err));
 }
 
 static bool begin(struct db *db, struct err *err)
@@ -75,7 +77,12 @@ static void close_db(struct db *db)
 }
 
 static const struct db_verbs verbs = {
-    .query = query, .script = script, .begin = begin, .commit = commit, .rollback = rollback, .idle = idle,
+    .query = query,
+    .script = script,
+    .begin = begin,
+    .commit = commit,
+    .rollback = rollback,
+    .idle = idle,
     .close = close_db,
 };
 

@@ -13,9 +13,20 @@
 
 enum { CONNECTIONS = 256, REQUEST = 64 * 1024, MOST = 40000, RULES = 32 };
 
-struct connection { int fd; size_t n; char *in; };
-struct said { char *method, *body; int64_t at, post; bool done; };
-struct queued { int64_t id; char *json; };
+struct connection {
+    int fd;
+    size_t n;
+    char *in;
+};
+struct said {
+    char *method, *body;
+    int64_t at, post;
+    bool done;
+};
+struct queued {
+    int64_t id;
+    char *json;
+};
 
 struct peer {
     pthread_t thread;
@@ -31,9 +42,9 @@ struct peer {
     struct said said[MOST];
     struct queued queued[MOST];
     int64_t next_update, next_post, confirmed;
-    int kill_in, kill_pid;      /* 0: nobody */
+    int kill_in, kill_pid; /* 0: nobody */
     bool kill_after;
-    int fail_in;                /* 0: none */
+    int fail_in; /* 0: none */
     struct peer_rule failure;
 };
 
@@ -79,9 +90,11 @@ static char *usual_answer(struct peer *p, const char *method, const char *body)
         return updates_from(p, offset);
     }
     if (strcmp(method, "sendMessage") == 0)
-        snprintf(text, sizeof text, "{\"ok\":true,\"result\":{\"message_id\":%lld}}", (long long)++p->next_post);
+        snprintf(text, sizeof text, "{\"ok\":true,\"result\":{\"message_id\":%lld}}",
+                 (long long)++p->next_post);
     else if (strcmp(method, "openDirect") == 0)
-        snprintf(text, sizeof text, "{\"ok\":true,\"result\":{\"chat_id\":\"d%lld\"}}", (long long)++p->next_post);
+        snprintf(text, sizeof text, "{\"ok\":true,\"result\":{\"chat_id\":\"d%lld\"}}",
+                 (long long)++p->next_post);
     else if (strcmp(method, "editMessageText") == 0)
         snprintf(text, sizeof text, "{\"ok\":true,\"result\":{\"message_id\":%lld}}",
                  (long long)number_in(body, "message_id"));
@@ -96,7 +109,8 @@ static struct peer_rule *rule_for(struct peer *p, const char *method, const char
         return &p->failure;
     for (int i = 0; i < p->n_rules; i++) {
         struct peer_rule *r = &p->rule[i];
-        if (p->used_up[i] || strcmp(r->method, method) != 0 || (r->contains && !strstr(body, r->contains)))
+        if (p->used_up[i] || strcmp(r->method, method) != 0 ||
+            (r->contains && !strstr(body, r->contains)))
             continue;
         if (r->times > 0 && --r->times == 0)
             p->used_up[i] = true;
@@ -116,8 +130,9 @@ static void send_answer(int fd, int status, const char *header, const char *body
     size_t cap = strlen(body) + 512;
     char *text = malloc(cap);
     struct buf b = {text, 0, cap, false};
-    buf_print(&b, "HTTP/1.1 %d Said\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n%s%s\r\n",
-              status, strlen(body), header ? header : "", header ? "\r\n" : "");
+    buf_print(
+        &b, "HTTP/1.1 %d Said\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n%s%s\r\n",
+        status, strlen(body), header ? header : "", header ? "\r\n" : "");
     buf_put(&b, str_of(body));
     send_all(fd, text, part ? b.n - strlen(body) / 2 - 1 : b.n);
     free(text);
@@ -136,7 +151,8 @@ static bool answer(struct peer *p, int fd, const char *method, const char *body)
         p->polls++;
     } else {
         assert(p->n_said < MOST);
-        p->said[p->n_said++] = (struct said){strdup(method), strdup(body), *p->now, done ? p->next_post : 0, done};
+        p->said[p->n_said++] =
+            (struct said){strdup(method), strdup(body), *p->now, done ? p->next_post : 0, done};
     }
     const char *text = r->body ? r->body : made;
     if (r->fault == PEER_ANSWERS)
@@ -202,8 +218,7 @@ static void receive(struct peer *p, struct connection *c)
         return;
     }
     c->n += (size_t)n;
-    while (c->fd >= 0 && take_request(p, c)) {
-    }
+    while (c->fd >= 0 && take_request(p, c)) {}
 }
 
 static void welcome(struct peer *p)
@@ -331,21 +346,26 @@ void peer_hands_out(struct peer *p, int n)
     pthread_mutex_unlock(&p->lock);
 }
 
-static int64_t queue(struct peer *p, const char *chat, const char *from, const char *text, bool press)
+static int64_t queue(struct peer *p, const char *chat, const char *from, const char *text,
+                     bool press)
 {
     char json[1024], who[256], where[256];
-    snprintf(who, sizeof who, "\"from\":{\"id\":\"%s\",\"first_name\":\"%s\",\"username\":\"%s\"}", from, from, from);
-    snprintf(where, sizeof where, "\"chat\":{\"id\":\"%s\",\"type\":\"%s\",\"title\":\"Room %s\"}", chat,
-             chat[0] == '@' ? "private" : "group", chat);
+    snprintf(who, sizeof who, "\"from\":{\"id\":\"%s\",\"first_name\":\"%s\",\"username\":\"%s\"}",
+             from, from, from);
+    snprintf(where, sizeof where, "\"chat\":{\"id\":\"%s\",\"type\":\"%s\",\"title\":\"Room %s\"}",
+             chat, chat[0] == '@' ? "private" : "group", chat);
     pthread_mutex_lock(&p->lock);
     int64_t id = p->next_update++;
     long long n = id;
     if (press)
-        snprintf(json, sizeof json, "{\"update_id\":%lld,\"callback_query\":{\"id\":\"q%lld\",%s,\"data\":\"%s\","
-                 "\"message\":{\"message_id\":1,%s}}}", n, n, who, text, where);
+        snprintf(json, sizeof json,
+                 "{\"update_id\":%lld,\"callback_query\":{\"id\":\"q%lld\",%s,\"data\":\"%s\","
+                 "\"message\":{\"message_id\":1,%s}}}",
+                 n, n, who, text, where);
     else
-        snprintf(json, sizeof json, "{\"update_id\":%lld,\"message\":{\"message_id\":%lld,%s,%s,\"text\":\"%s\"}}", n, n,
-                 where, who, text);
+        snprintf(json, sizeof json,
+                 "{\"update_id\":%lld,\"message\":{\"message_id\":%lld,%s,%s,\"text\":\"%s\"}}", n,
+                 n, where, who, text);
     assert(p->n_queued < MOST);
     p->queued[p->n_queued++] = (struct queued){id, strdup(json)};
     pthread_mutex_unlock(&p->lock);

@@ -9,7 +9,8 @@ static bool wire_configured(const void *account)
     return ((const struct wire *)account)->root.n > 0;
 }
 
-static bool wire_open(void *account, struct arena *process, uint32_t *can, struct limits *limits, struct err *err)
+static bool wire_open(void *account, struct arena *process, uint32_t *can, struct limits *limits,
+                      struct err *err)
 {
     (void)process, (void)can, (void)err;
     *limits = ((struct wire *)account)->limits;
@@ -21,13 +22,17 @@ static void wire_close(void *account)
     (void)account;
 }
 
-static void post_json(const struct wire *w, struct arena *a, const char *method, struct str body, int timeout_ms,
-                      struct request *ret)
+static void post_json(const struct wire *w, struct arena *a, const char *method, struct str body,
+                      int timeout_ms, struct request *ret)
 {
-    *ret = (struct request){
-        .kind = REQUEST_HTTP, .method = "POST", .url = arena_print(a, "%.*s/%s", STR_ARG(w->root), method),
-        .what = str_of(method), .n_headers = 1,
-        .headers = {{STR("Content-Type"), STR("application/json")}}, .body = body, .timeout_ms = timeout_ms};
+    *ret = (struct request){.kind = REQUEST_HTTP,
+                            .method = "POST",
+                            .url = arena_print(a, "%.*s/%s", STR_ARG(w->root), method),
+                            .what = str_of(method),
+                            .n_headers = 1,
+                            .headers = {{STR("Content-Type"), STR("application/json")}},
+                            .body = body,
+                            .timeout_ms = timeout_ms};
 }
 
 static void wire_poll(void *account, struct arena *turn, struct str cursor, struct request *ret)
@@ -53,18 +58,23 @@ static void read_update(struct arena *a, const cJSON *u, struct update *ret)
     const cJSON *m = cJSON_GetObjectItemCaseSensitive(press ? press : u, "message");
     const cJSON *from = cJSON_GetObjectItemCaseSensitive(press ? press : m, "from");
     const cJSON *chat = cJSON_GetObjectItemCaseSensitive(m, "chat");
-    *ret = (struct update){
-        .kind = press ? UPDATE_PRESS : UPDATE_TEXT, .id = get(a, u, "update_id"), .chat = get(a, chat, "id"),
-        .chat_name = get(a, chat, "title"), .text = press ? get(a, press, "data") : get(a, m, "text"),
-        .press = press ? get(a, press, "id") : STR(""), .post = get(a, m, "message_id"),
-        .direct = str_is(get(a, chat, "type"), STR("private")),
-        .from = {.id = get(a, from, "id"), .name = get(a, from, "first_name"), .handle = get(a, from, "username"),
-                 .language = get(a, from, "language_code")}};
+    *ret = (struct update){.kind = press ? UPDATE_PRESS : UPDATE_TEXT,
+                           .id = get(a, u, "update_id"),
+                           .chat = get(a, chat, "id"),
+                           .chat_name = get(a, chat, "title"),
+                           .text = press ? get(a, press, "data") : get(a, m, "text"),
+                           .press = press ? get(a, press, "id") : STR(""),
+                           .post = get(a, m, "message_id"),
+                           .direct = str_is(get(a, chat, "type"), STR("private")),
+                           .from = {.id = get(a, from, "id"),
+                                    .name = get(a, from, "first_name"),
+                                    .handle = get(a, from, "username"),
+                                    .language = get(a, from, "language_code")}};
     ret->raw = ret->text;
 }
 
-static bool wire_read(void *account, struct arena *turn, const struct reply *reply, struct batch *ret,
-                      struct err *err)
+static bool wire_read(void *account, struct arena *turn, const struct reply *reply,
+                      struct batch *ret, struct err *err)
 {
     (void)account;
     if (reply->status != 200) {
@@ -79,7 +89,8 @@ static bool wire_read(void *account, struct arena *turn, const struct reply *rep
         return err_set(err, "getUpdates: no list in the answer");
     }
     ret->at = arena_array(turn, struct update, (size_t)n + 1);
-    cJSON_ArrayForEach(u, list) {
+    cJSON_ArrayForEach(u, list)
+    {
         struct update *at = &ret->at[ret->n++];
         int64_t id = 0;
         read_update(turn, u, at);
@@ -128,7 +139,8 @@ static const char *method_of(const struct outgoing *out)
     return out->post.n ? "editMessageText" : "sendMessage";
 }
 
-static void wire_send(void *account, struct arena *turn, const struct outgoing *out, struct request *ret)
+static void wire_send(void *account, struct arena *turn, const struct outgoing *out,
+                      struct request *ret)
 {
     cJSON *o = cJSON_CreateObject();
     if (out->kind != OUT_ANSWER)
@@ -146,8 +158,8 @@ static void wire_send(void *account, struct arena *turn, const struct outgoing *
     cJSON_Delete(o);
 }
 
-static void refused(struct arena *turn, const struct outgoing *out, const struct reply *reply, const cJSON *root,
-                    struct receipt *ret)
+static void refused(struct arena *turn, const struct outgoing *out, const struct reply *reply,
+                    const cJSON *root, struct receipt *ret)
 {
     const cJSON *more = cJSON_GetObjectItemCaseSensitive(root, "parameters");
     struct str why = get(turn, root, "description"), moved = get(turn, more, "migrate_to_chat_id");
@@ -167,8 +179,8 @@ static void refused(struct arena *turn, const struct outgoing *out, const struct
     }
 }
 
-static void wire_receipt(void *account, struct arena *turn, const struct outgoing *out, const struct reply *reply,
-                         struct receipt *ret)
+static void wire_receipt(void *account, struct arena *turn, const struct outgoing *out,
+                         const struct reply *reply, struct receipt *ret)
 {
     (void)account;
     cJSON *root = cJSON_ParseWithLength(reply->body.n ? reply->body.p : "", reply->body.n);
@@ -199,16 +211,32 @@ static const struct option options[] = {
 };
 
 const struct adapter wire_adapter = {
-    .name = "wire", .title = "Wire",
-    .can = CAN_BUTTONS | CAN_EDIT | CAN_ERASE | CAN_WHISPER | CAN_DIRECT | CAN_POPUP | CAN_MENTION | CAN_HANDLES,
-    .limits = {.text_chars = 4096, .popup_chars = 200, .data_bytes = 64, .buttons = 48, .buttons_a_row = 8,
+    .name = "wire",
+    .title = "Wire",
+    .can = CAN_BUTTONS | CAN_EDIT | CAN_ERASE | CAN_WHISPER | CAN_DIRECT | CAN_POPUP | CAN_MENTION |
+           CAN_HANDLES,
+    .limits = {.text_chars = 4096,
+               .popup_chars = 200,
+               .data_bytes = 64,
+               .buttons = 48,
+               .buttons_a_row = 8,
                .in_flight = 1000},
-    .account_size = sizeof(struct wire), .options = options, .configured = wire_configured, .open = wire_open,
-    .poll = wire_poll, .read = wire_read, .send = wire_send, .receipt = wire_receipt, .close = wire_close,
+    .account_size = sizeof(struct wire),
+    .options = options,
+    .configured = wire_configured,
+    .open = wire_open,
+    .poll = wire_poll,
+    .read = wire_read,
+    .send = wire_send,
+    .receipt = wire_receipt,
+    .close = wire_close,
 };
 
 struct account wire_account(struct wire *w)
 {
-    return (struct account){.name = str_of(wire_adapter.name), .adapter = &wire_adapter, .state = w,
-                            .can = wire_adapter.can, .limits = wire_adapter.limits};
+    return (struct account){.name = str_of(wire_adapter.name),
+                            .adapter = &wire_adapter,
+                            .state = w,
+                            .can = wire_adapter.can,
+                            .limits = wire_adapter.limits};
 }

@@ -37,7 +37,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     assert(name.n > 0 && text_columns(name) <= 32);
     for (size_t i = 0; i < name.n; i++)
         assert((unsigned char)name.p[i] >= ' ');
-    assert(text_cut(turn, text, 10, true).n <= 2 * size + 16);      /* a mark left open is closed: one byte each */
+    assert(text_cut(turn, text, 10, true).n <=
+           2 * size + 16); /* a mark left open is closed: one byte each */
     assert(!press_read(key, text, &press));
     return 0;
 }

@@ -20,7 +20,8 @@ static cJSON *in_forms_of(const cJSON *english, unsigned set)
     cJSON *forms = cJSON_CreateObject();
     for (int p = 0; p < N_PLURALS; p++)
         if (set >> p & 1) {
-            const cJSON *form = cJSON_GetObjectItemCaseSensitive(english, p == PLURAL_ONE ? "one" : "other");
+            const cJSON *form =
+                cJSON_GetObjectItemCaseSensitive(english, p == PLURAL_ONE ? "one" : "other");
             cJSON_AddItemToObject(forms, plural_names[p], cJSON_Duplicate(form, true));
         }
     return forms;
@@ -45,7 +46,8 @@ static void put_over(cJSON *under, const cJSON *over)
     cJSON_ArrayForEach(v, over)
     {
         cJSON *there = cJSON_GetObjectItemCaseSensitive(under, v->string);
-        if (there && cJSON_IsObject(there) && !is_plural(there) && !cJSON_GetObjectItemCaseSensitive(v, "many"))
+        if (there && cJSON_IsObject(there) && !is_plural(there) &&
+            !cJSON_GetObjectItemCaseSensitive(v, "many"))
             put_over(there, v);
         else if (there)
             cJSON_ReplaceItemInObjectCaseSensitive(under, v->string, cJSON_Duplicate(v, true));
@@ -62,7 +64,8 @@ bool catalogue_make(const char *language, const char *folder)
     snprintf(path, sizeof path, "tests/golden/texts/%s.json", language);
     if (!file_read(path, 64 * 1024, &bytes, &err))
         return false;
-    cJSON *english = json_parse(embedded_find(STR("texts/en.json")), &err), *over = json_parse(bytes, &err);
+    cJSON *english = json_parse(embedded_find(STR("texts/en.json")), &err),
+          *over = json_parse(bytes, &err);
     file_free(bytes);
     bool good = english && over;
     if (good) {

@@ -46,21 +46,25 @@
 
 enum { MAX_CHATS = 200, SHOWN = 64 * 1024 };
 
-#define DEFAULT_CAN (CAN_EDIT | CAN_ERASE | CAN_BUTTONS | CAN_DIRECT | CAN_POPUP | CAN_HANDLES | CAN_STYLE)
+#define DEFAULT_CAN                                                                                \
+    (CAN_EDIT | CAN_ERASE | CAN_BUTTONS | CAN_DIRECT | CAN_POPUP | CAN_HANDLES | CAN_STYLE)
 
-static const struct { const char *name; uint32_t can; } abilities[] = {
-    {"buttons", CAN_BUTTONS}, {"edit", CAN_EDIT}, {"erase", CAN_ERASE}, {"direct", CAN_DIRECT}, {"popup", CAN_POPUP},
-    {"whisper", CAN_WHISPER}, {"style", CAN_STYLE}, {"mention", CAN_MENTION}, {"countdown", CAN_COUNTDOWN},
-    {"return", CAN_RETURN},
-    {"handles", CAN_HANDLES},
+static const struct {
+    const char *name;
+    uint32_t can;
+} abilities[] = {
+    {"buttons", CAN_BUTTONS}, {"edit", CAN_EDIT},       {"erase", CAN_ERASE},
+    {"direct", CAN_DIRECT},   {"popup", CAN_POPUP},     {"whisper", CAN_WHISPER},
+    {"style", CAN_STYLE},     {"mention", CAN_MENTION}, {"countdown", CAN_COUNTDOWN},
+    {"return", CAN_RETURN},   {"handles", CAN_HANDLES},
 };
 
 struct play {
     struct stage *stage;
     const char *file;
     int line_no;
-    struct str rest;                    /* of the file, from the next line on */
-    char shown[SHOWN];                  /* what was said since the last input */
+    struct str rest;   /* of the file, from the next line on */
+    char shown[SHOWN]; /* what was said since the last input */
     size_t n_shown;
 };
 
@@ -69,16 +73,22 @@ struct play {
 enum { MAX_MADE = 4096, MATCHED = 64 * 1024 };
 
 /* What text_make made since the last input, and the lines that the chat expected and found. */
-static struct { enum text key; struct str text; } made[MAX_MADE];
+static struct {
+    enum text key;
+    struct str text;
+} made[MAX_MADE];
 static int n_made;
 static char matched[MATCHED];
 static size_t n_matched;
 static bool is_shown[N_TEXTS];
 
-struct str __wrap_text_make(const struct texts *t, struct arena *a, enum text key, int64_t n, const struct str *args, int n_args);
-struct str __real_text_make(const struct texts *t, struct arena *a, enum text key, int64_t n, const struct str *args, int n_args);
+struct str __wrap_text_make(const struct texts *t, struct arena *a, enum text key, int64_t n,
+                            const struct str *args, int n_args);
+struct str __real_text_make(const struct texts *t, struct arena *a, enum text key, int64_t n,
+                            const struct str *args, int n_args);
 
-struct str __wrap_text_make(const struct texts *t, struct arena *a, enum text key, int64_t n, const struct str *args, int n_args)
+struct str __wrap_text_make(const struct texts *t, struct arena *a, enum text key, int64_t n,
+                            const struct str *args, int n_args)
 {
     struct str text = __real_text_make(t, a, key, n, args, n_args);
     if (!is_shown[key] && n_made < MAX_MADE && text.n > 0) {
@@ -187,11 +197,16 @@ static struct str line_of(struct str *rest)
     return str_cut(*rest, '\n', rest);
 }
 
-static bool is_more(struct str line) { return str_starts(line, STR("    ")); }
+static bool is_more(struct str line)
+{
+    return str_starts(line, STR("    "));
+}
 
 static bool is_said(struct str line)
 {
-    static const char *const heads[] = {"group: ", "group edits: ", "den: ", "den edits: ", "nameless: ", "to ", "alone ", "popup ", "erases ", "..."};
+    static const char *const heads[] = {
+        "group: ", "group edits: ", "den: ",  "den edits: ", "nameless: ",
+        "to ",     "alone ",        "popup ", "erases ",     "..."};
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
         if (str_starts(line, str_of(heads[i])))
             return true;
@@ -200,8 +215,8 @@ static bool is_said(struct str line)
 
 static void differ(const struct play *p, struct str wanted, struct str found)
 {
-    print_error("%s:%d\n  wanted: %.*s\n  found:  %.*s\n  all that was said:\n%.*s", p->file, p->line_no, STR_ARG(wanted),
-                STR_ARG(found), (int)p->n_shown, p->shown);
+    print_error("%s:%d\n  wanted: %.*s\n  found:  %.*s\n  all that was said:\n%.*s", p->file,
+                p->line_no, STR_ARG(wanted), STR_ARG(found), (int)p->n_shown, p->shown);
     fail();
 }
 
@@ -309,7 +324,8 @@ static bool typed(struct play *p, struct str line)
     if (n == 0 || n + 1 >= line.n || (line.p[n] != '>' && line.p[n] != '~') || line.p[n + 1] != ' ')
         return false;
     struct str room, who = str_cut((struct str){line.p, n}, '@', &room);
-    stage_type(p->stage, zero(p, who), room.n ? zero(p, room) : "tea", line.p[n] == '~', zero(p, str_skip(line, n + 2)));
+    stage_type(p->stage, zero(p, who), room.n ? zero(p, room) : "tea", line.p[n] == '~',
+               zero(p, str_skip(line, n + 2)));
     return true;
 }
 
@@ -419,7 +435,7 @@ static void every_sentence(void **state)
     int missing = 0;
     (void)state;
     for (int k = 0; k < N_TEXTS; k++) {
-        if (is_shown[k] || k == T_GLYPH_PLAIN)       /* plain cards have no sign in English */
+        if (is_shown[k] || k == T_GLYPH_PLAIN) /* plain cards have no sign in English */
             continue;
         print_error("no chat shows \"%s\"\n", text_name((enum text)k));
         missing++;
@@ -429,7 +445,10 @@ static void every_sentence(void **state)
 
 /* ---- all chats ---- */
 
-static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 int main(int argc, char **argv)
 {
@@ -441,7 +460,8 @@ int main(int argc, char **argv)
     DIR *dir = n == 0 ? opendir("tests/golden") : NULL;
     for (struct dirent *e; dir && n < MAX_CHATS && (e = readdir(dir)) != NULL;) {
         size_t k = strlen(e->d_name);
-        if (k > 5 && strcmp(e->d_name + k - 5, ".chat") == 0 && asprintf(&paths[n], "tests/golden/%s", e->d_name) > 0)
+        if (k > 5 && strcmp(e->d_name + k - 5, ".chat") == 0 &&
+            asprintf(&paths[n], "tests/golden/%s", e->d_name) > 0)
             n++;
     }
     if (dir)
@@ -454,6 +474,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < n; i++)
         tests[i] = (struct CMUnitTest){paths[i], golden, NULL, NULL, paths[i]};
     if (dir)
-        tests[n++] = (struct CMUnitTest){"every sentence is shown", every_sentence, NULL, NULL, NULL};
+        tests[n++] =
+            (struct CMUnitTest){"every sentence is shown", every_sentence, NULL, NULL, NULL};
     return _cmocka_run_group_tests("golden chats", tests, (size_t)n, NULL, NULL);
 }

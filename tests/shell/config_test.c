@@ -72,7 +72,8 @@ static void defaults_hold_without_a_file(void **state)
     SAYS(c.language, "en");
     SAYS(c.log_level, "info");
     assert_int_equal(c.threads, 1);
-    assert_string_equal(arena_str(a, c.store).p, arena_print(a, "%s/koikoi.db", scratch_file("state").p).p);
+    assert_string_equal(arena_str(a, c.store).p,
+                        arena_print(a, "%s/koikoi.db", scratch_file("state").p).p);
     assert_int_equal(c.n_accounts, 1);
 }
 
@@ -197,7 +198,8 @@ static void the_file_in_the_repository_lists_every_option(void **state)
         assert_non_null(f);
         fwrite(want.p, 1, want.n, f);
         fclose(f);
-        fail_msg("config/koikoi.conf does not list what there is; build/koikoi.conf does: copy it there");
+        fail_msg("config/koikoi.conf does not list what there is; build/koikoi.conf does: copy it "
+                 "there");
     }
 }
 

@@ -46,11 +46,19 @@ static void idle(void *arg, int64_t next_due)
 static void open_loop(void)
 {
     account = wire_account(&wire);
-    config = (struct config){.store = scratch_file("store.db"), .threads = 1, .rules = STR("sensei"),
-                             .language = STR("en"), .log_level = STR("error"), .n_accounts = 1,
+    config = (struct config){.store = scratch_file("store.db"),
+                             .threads = 1,
+                             .rules = STR("sensei"),
+                             .language = STR("en"),
+                             .log_level = STR("error"),
+                             .n_accounts = 1,
                              .accounts = &account};
-    OK(loop_open(&(struct loop_parts){.config = &config, .process = process, .clock = &test_clock, .idle = idle,
-                                      .no_signals = true}, &loop, &err));
+    OK(loop_open(&(struct loop_parts){.config = &config,
+                                      .process = process,
+                                      .clock = &test_clock,
+                                      .idle = idle,
+                                      .no_signals = true},
+                 &loop, &err));
 }
 
 static int setup(void **state)
@@ -118,10 +126,11 @@ static void after_a_restart_nothing_is_asked_or_answered_twice(void **state)
 static void an_update_that_comes_twice_is_taken_once(void **state)
 {
     (void)state;
-    static const char twice[] =
-        "{\"ok\":true,\"result\":["
-        "{\"update_id\":7,\"message\":{\"chat\":{\"id\":\"c\"},\"from\":{\"id\":\"a\",\"first_name\":\"A\"},\"text\":\"/ping x\"}},"
-        "{\"update_id\":7,\"message\":{\"chat\":{\"id\":\"c\"},\"from\":{\"id\":\"a\",\"first_name\":\"A\"},\"text\":\"/ping x\"}}]}";
+    static const char twice[] = "{\"ok\":true,\"result\":["
+                                "{\"update_id\":7,\"message\":{\"chat\":{\"id\":\"c\"},\"from\":{"
+                                "\"id\":\"a\",\"first_name\":\"A\"},\"text\":\"/ping x\"}},"
+                                "{\"update_id\":7,\"message\":{\"chat\":{\"id\":\"c\"},\"from\":{"
+                                "\"id\":\"a\",\"first_name\":\"A\"},\"text\":\"/ping x\"}}]}";
     peer_rule(peer, (struct peer_rule){"getUpdates", NULL, 2, .status = 200, .body = twice});
     run(5000);
     assert_int_equal(peer_count(peer), 1);
@@ -166,8 +175,9 @@ static void one_update_that_cannot_be_taken_is_set_aside_alone(void **state)
 {
     (void)state;
     loop_close(loop);
-    scratch_sql("store.db", "CREATE TRIGGER refusing BEFORE INSERT ON outbox WHEN instr(NEW.said, 'poison') "
-                            "BEGIN SELECT RAISE(ABORT, 'on purpose'); END");
+    scratch_sql("store.db",
+                "CREATE TRIGGER refusing BEFORE INSERT ON outbox WHEN instr(NEW.said, 'poison') "
+                "BEGIN SELECT RAISE(ABORT, 'on purpose'); END");
     open_loop();
     log_open(LOG_NOTHING);
     for (int i = 0; i < 9; i++)
@@ -187,7 +197,7 @@ static void a_network_that_fails_is_asked_less_often_and_nothing_is_lost(void **
     (void)state;
     peer_rule(peer, (struct peer_rule){"getUpdates", NULL, 6, .status = 502});
     peer_types(peer, "tea", "ann", "/ping one");
-    run(62000);                                  /* 1 + 2 + 4 + 8 + 16 + 32 = 63 s */
+    run(62000); /* 1 + 2 + 4 + 8 + 16 + 32 = 63 s */
     assert_int_equal(peer_polls(peer), 6);
     assert_int_equal(peer_count(peer), 0);
     run(5000);
@@ -207,7 +217,8 @@ static void broken_answers_to_a_poll_lose_nothing(void **state)
     (void)state;
     peer_types(peer, "tea", "ann", "/ping one");
     peer_types(peer, "tea", "ann", "/ping two");
-    peer_rule(peer, (struct peer_rule){"getUpdates", NULL, 1, .fault = PEER_CUTS, .but_done = true});
+    peer_rule(peer,
+              (struct peer_rule){"getUpdates", NULL, 1, .fault = PEER_CUTS, .but_done = true});
     peer_rule(peer, (struct peer_rule){"getUpdates", NULL, 1, .fault = PEER_BABBLES});
     peer_rule(peer, (struct peer_rule){"getUpdates", NULL, 1, .fault = PEER_HANGS_UP});
     peer_rule(peer, (struct peer_rule){"getUpdates", NULL, 1, .status = 200, .body = "{\"ok\":tr"});
@@ -327,7 +338,8 @@ static void an_update_that_cannot_be_taken_is_undone_alone(void **state)
     assert_int_equal(peer_asked(peer, "sendMessage", "pong three"), 1);
     assert_int_equal(peer_confirmed(peer), last + 1);
     assert_true(logged >= 1);
-    assert_int_equal(number_of("SELECT COUNT(*) FROM quarantine WHERE raw = CAST('/ping two' AS BLOB)"), 1);
+    assert_int_equal(
+        number_of("SELECT COUNT(*) FROM quarantine WHERE raw = CAST('/ping two' AS BLOB)"), 1);
     assert_int_equal(number_of("SELECT COUNT(*) FROM outbox"), 0);
     assert_int_equal(number_of("SELECT COUNT(*) FROM heard"), 3);
     assert_int_equal(number_of("SELECT COUNT(*) FROM chat WHERE key = 'bad'"), 0);
@@ -387,7 +399,8 @@ int main(void)
         T(a_ping_is_answered_stored_and_confirmed),
         T(after_a_restart_nothing_is_asked_or_answered_twice),
         T(an_update_that_comes_twice_is_taken_once),
-        T(many_chats_are_answered_each_in_order), T(one_update_that_cannot_be_taken_is_set_aside_alone),
+        T(many_chats_are_answered_each_in_order),
+        T(one_update_that_cannot_be_taken_is_set_aside_alone),
         T(a_network_that_fails_is_asked_less_often_and_nothing_is_lost),
         T(answers_without_news_are_not_asked_for_in_a_mill),
         T(broken_answers_to_a_poll_lose_nothing),

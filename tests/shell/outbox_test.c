@@ -79,8 +79,8 @@ static int teardown(void **state)
     return 0;
 }
 
-static bool never(void *arg, const struct account *on, const struct outgoing *out, const struct receipt *receipt,
-                  struct err *e)
+static bool never(void *arg, const struct account *on, const struct outgoing *out,
+                  const struct receipt *receipt, struct err *e)
 {
     (void)arg, (void)on, (void)e;
     n_never++;
@@ -137,7 +137,10 @@ static void later(int64_t ms)
 
 static struct outgoing post(const char *chat, const char *slot, const char *text)
 {
-    return (struct outgoing){.kind = OUT_POST, .where = TO_CHAT, .chat = str_of(chat), .slot = str_of(slot),
+    return (struct outgoing){.kind = OUT_POST,
+                             .where = TO_CHAT,
+                             .chat = str_of(chat),
+                             .slot = str_of(slot),
                              .text = str_of(text)};
 }
 
@@ -181,20 +184,21 @@ static void nothing_is_said_that_was_not_committed(void **state)
     restart();
     say(post("c1", "", "first"));
     go();
-    say(kept);                                  /* waits for its pace */
+    say(kept); /* waits for its pace */
     OK(store_begin(store, &err));
     OK(outbox_push(outbox, &account, &out, &err));
     store_rollback(store);
     outbox_abandon(outbox);
     later(600000);
     assert_int_equal(peer_count(peer), 2);
-    BODY(1, "kept");                            /* what it would have replaced is back */
+    BODY(1, "kept"); /* what it would have replaced is back */
 }
 
 static void only_the_undone_part_of_a_transaction_is_taken_back(void **state)
 {
     (void)state;
-    struct outgoing one = post("c1", "", "one"), two = post("c1", "", "two"), three = post("c1", "", "three");
+    struct outgoing one = post("c1", "", "one"), two = post("c1", "", "two"),
+                    three = post("c1", "", "three");
     OK(store_begin(store, &err));
     OK(outbox_push(outbox, &account, &one, &err));
     int mark = outbox_mark(outbox);
@@ -221,7 +225,7 @@ static void a_chat_hears_things_in_order_though_the_first_is_refused_for_now(voi
     say(post("c2", "", "other"));
     go();
     assert_int_equal(peer_asked(peer, "sendMessage", "two"), 0);
-    assert_int_equal(peer_asked(peer, "sendMessage", "other"), 1);     /* nobody else waits for it */
+    assert_int_equal(peer_asked(peer, "sendMessage", "other"), 1); /* nobody else waits for it */
     later(5000);
     assert_int_equal(peer_count(peer), 4);
     BODY(2, "one");
@@ -329,11 +333,12 @@ static void a_chat_keeps_its_pace_and_others_do_not_wait(void **state)
             continue;
         }
         snprintf(text, sizeof text, "line %d.", k++);
-        assert_non_null(strstr(r.body, text));              /* in order */
+        assert_non_null(strstr(r.body, text)); /* in order */
         int within = 0;
         for (int j = 0; j <= i; j++)
-            within += peer_request(peer, j).at > r.at - 60000 && strstr(peer_request(peer, j).body, "line");
-        assert_true(within <= 20);                          /* never more in any minute */
+            within += peer_request(peer, j).at > r.at - 60000 &&
+                      strstr(peer_request(peer, j).body, "line");
+        assert_true(within <= 20); /* never more in any minute */
     }
 }
 
@@ -357,12 +362,13 @@ static void an_answer_to_a_press_goes_past_all_pace(void **state)
 static void an_answer_that_is_too_old_is_dropped(void **state)
 {
     (void)state;
-    struct outgoing answer = {.kind = OUT_ANSWER, .press = STR("q1"), .text = STR("late"), .expires = now + 15000};
+    struct outgoing answer = {
+        .kind = OUT_ANSWER, .press = STR("q1"), .text = STR("late"), .expires = now + 15000};
     peer_rule(peer, (struct peer_rule){"answerCallbackQuery", NULL, 0, .status = 500});
     say(answer);
     later(60000);
     int tried = peer_count(peer);
-    assert_true(tried >= 2 && tried <= 4);                  /* at 0, 1, 3, 7 s; not after 15 */
+    assert_true(tried >= 2 && tried <= 4); /* at 0, 1, 3, 7 s; not after 15 */
     assert_int_equal(stored_rows(), 0);
     assert_int_equal(n_never, 0);
 }
@@ -370,7 +376,7 @@ static void an_answer_that_is_too_old_is_dropped(void **state)
 static void the_account_keeps_its_pace_over_all_chats(void **state)
 {
     (void)state;
-    wire.limits.account_per_second_x100 = 20;               /* one in five seconds, ten at once */
+    wire.limits.account_per_second_x100 = 20; /* one in five seconds, ten at once */
     wire.limits.account_burst = 10;
     restart();
     char chat[16];
@@ -392,8 +398,9 @@ static void too_many_requests_is_obeyed_for_that_chat_alone(void **state)
 {
     (void)state;
     int64_t start = now;
-    peer_rule(peer, (struct peer_rule){"sendMessage", "one", 1, .status = 429, .header = "Retry-After: 35",
-                                       .body = "{\"ok\":false,\"parameters\":{\"retry_after\":35}}"});
+    peer_rule(peer, (struct peer_rule){
+                        "sendMessage", "one", 1, .status = 429, .header = "Retry-After: 35",
+                        .body = "{\"ok\":false,\"parameters\":{\"retry_after\":35}}"});
     say(post("c1", "", "one"));
     say(post("c1", "", "two"));
     go();
@@ -401,21 +408,25 @@ static void too_many_requests_is_obeyed_for_that_chat_alone(void **state)
     later(34999);
     assert_int_equal(peer_count(peer), 2);
     assert_int_equal(peer_asked(peer, "sendMessage", "other"), 1);
-    restart();                                              /* it is remembered */
+    restart(); /* it is remembered */
     go();
     assert_int_equal(peer_count(peer), 2);
     later(1);
     assert_int_equal(peer_count(peer), 4);
     assert_true(peer_request(peer, 2).at >= start + 35000);
     BODY(2, "one");
-    assert_null(strstr(peer_request(peer, 2).body, "unknown"));     /* it was refused: nothing is in doubt */
+    assert_null(
+        strstr(peer_request(peer, 2).body, "unknown")); /* it was refused: nothing is in doubt */
 }
 
 static void too_many_requests_everywhere_holds_the_account(void **state)
 {
     (void)state;
-    peer_rule(peer, (struct peer_rule){"sendMessage", "one", 1, .status = 429,
-                                       .body = "{\"ok\":false,\"parameters\":{\"retry_after\":10,\"everywhere\":true}}"});
+    peer_rule(
+        peer,
+        (struct peer_rule){
+            "sendMessage", "one", 1, .status = 429,
+            .body = "{\"ok\":false,\"parameters\":{\"retry_after\":10,\"everywhere\":true}}"});
     say(post("c1", "", "one"));
     go();
     say(post("c2", "", "two"));
@@ -446,7 +457,8 @@ static void what_may_have_arrived_is_sent_again_as_unknown(void **state)
     enum peer_fault faults[] = {PEER_HANGS_UP, PEER_CUTS, PEER_BABBLES};
     const char *texts[] = {"lost whole", "lost half", "lost in noise"};
     for (int i = 0; i < 3; i++) {
-        peer_rule(peer, (struct peer_rule){"sendMessage", texts[i], 1, faults[i], .but_done = true});
+        peer_rule(peer,
+                  (struct peer_rule){"sendMessage", texts[i], 1, faults[i], .but_done = true});
         say(post("c1", "", texts[i]));
         later(10000);
         assert_int_equal(peer_asked(peer, "sendMessage", texts[i]), 2);
@@ -462,9 +474,9 @@ static void what_was_in_flight_when_the_process_died_is_unknown_and_the_rest_is_
     wire.limits.per_chat_minute = 1;
     restart();
     say(post("c1", "", "one"));
-    say(post("c1", "", "two"));                             /* held back by the pace: never tried */
+    say(post("c1", "", "two")); /* held back by the pace: never tried */
     outbox_pump(outbox, turn);
-    while (peer_count(peer) == 0)                           /* sent; nobody hears the answer */
+    while (peer_count(peer) == 0) /* sent; nobody hears the answer */
         http_wait(http, NULL, 0, 100);
     restart();
     later(600000);
@@ -480,7 +492,8 @@ static void what_was_in_flight_when_the_process_died_is_unknown_and_the_rest_is_
 
 static struct outgoing to_bo(const char *text)
 {
-    return (struct outgoing){.kind = OUT_POST, .where = TO_DIRECT, .to = STR("bo"), .text = str_of(text)};
+    return (struct outgoing){
+        .kind = OUT_POST, .where = TO_DIRECT, .to = STR("bo"), .text = str_of(text)};
 }
 
 static void a_sequence_of_calls_goes_on_where_it_was_after_a_restart(void **state)
@@ -496,11 +509,11 @@ static void a_sequence_of_calls_goes_on_where_it_was_after_a_restart(void **stat
     assert_int_equal(peer_asked(peer, "sendMessage", NULL), 1);
     restart();
     later(10000);
-    assert_int_equal(peer_asked(peer, "openDirect", NULL), 1);       /* not opened twice */
+    assert_int_equal(peer_asked(peer, "openDirect", NULL), 1); /* not opened twice */
     assert_int_equal(peer_asked(peer, "sendMessage", "\"chat_id\":\"d101\""), 2);
     say(to_bo("second"));
     go();
-    assert_int_equal(peer_asked(peer, "openDirect", NULL), 1);       /* it is known now */
+    assert_int_equal(peer_asked(peer, "openDirect", NULL), 1); /* it is known now */
     assert_int_equal(peer_asked(peer, "sendMessage", "second"), 1);
 }
 
@@ -525,8 +538,9 @@ static void a_chat_that_moved_gets_everything_under_its_new_key_in_order(void **
     OK(store_chat(store, turn, account.id, STR("c1"), STR("Tea room"), false, &before, &err));
     say(post("c1", "board", "board 1"));
     go();
-    peer_rule(peer, (struct peer_rule){"editMessageText", "\"chat_id\":\"c1\"", 0, .status = 400,
-                                       .body = "{\"ok\":false,\"parameters\":{\"migrate_to_chat_id\":\"c2\"}}"});
+    peer_rule(peer, (struct peer_rule){
+                        "editMessageText", "\"chat_id\":\"c1\"", 0, .status = 400,
+                        .body = "{\"ok\":false,\"parameters\":{\"migrate_to_chat_id\":\"c2\"}}"});
     say(post("c1", "board", "board 2"));
     say(post("c1", "", "ping"));
     say(post("c1", "", "pong"));
@@ -555,7 +569,7 @@ static void a_long_queue_is_kept_in_the_database_and_goes_out_in_order(void **st
     }
     go();
     assert_int_equal(peer_count(peer), 1);
-    say(post("c1", "board", "newer"));                      /* replaces one that is only in the database */
+    say(post("c1", "board", "newer")); /* replaces one that is only in the database */
     later(2000);
     assert_int_equal(peer_count(peer), N + 1);
     assert_int_equal(peer_asked(peer, "sendMessage", "n150."), 0);
@@ -574,8 +588,11 @@ static void nothing_is_lost_when_far_more_waits_than_memory_holds(void **state)
     char chat[16], text[32];
     wire.limits.in_flight = 200;
     restart();
-    peer_rule(peer, (struct peer_rule){"sendMessage", NULL, 1, .status = 429,
-                                       .body = "{\"ok\":false,\"parameters\":{\"retry_after\":10,\"everywhere\":true}}"});
+    peer_rule(
+        peer,
+        (struct peer_rule){
+            "sendMessage", NULL, 1, .status = 429,
+            .body = "{\"ok\":false,\"parameters\":{\"retry_after\":10,\"everywhere\":true}}"});
     say(post("first", "", "x"));
     go();
     OK(store_begin(store, &err));
@@ -671,7 +688,7 @@ static void an_answer_is_understood_by_what_was_asked(void **state)
     say(to_bo("secret"));
     outbox_pump(outbox, turn);
     outbox_pump(outbox, turn);
-    OK(store_set_direct(store, p.id, STR("d7"), true, &err));       /* he has written in the meantime */
+    OK(store_set_direct(store, p.id, STR("d7"), true, &err)); /* he has written in the meantime */
     go();
     assert_int_equal(peer_asked(peer, "sendMessage", "secret"), 1);
     assert_int_equal(stored_rows(), 0);

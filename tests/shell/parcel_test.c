@@ -13,12 +13,27 @@ static struct button buttons[] = {
 
 static struct outgoing full(void)
 {
-    return (struct outgoing){
-        .kind = OUT_ANSWER, .where = TO_WHISPER, .chat = STR("-100"), .to = STR("77"), .to_name = STR("Bo"),
-        .slot = STR("hand"), .replace_only = true, .notify = true, .alert = true, .press = STR("q9"),
-        .reply_to = STR("12"), .text = STR("\x01hand\x07 \xF0\x9F\x8E\xB4"), .picture = STR("board 1b 1r"),
-        .n_buttons = 2, .buttons = buttons, .expires = 1790000000123, .group = STR("-7"), .group_slot = STR("board:3"), .or_direct = true,
-        .or_aloud = true, .aloud = STR("tap My hand")};
+    return (struct outgoing){.kind = OUT_ANSWER,
+                             .where = TO_WHISPER,
+                             .chat = STR("-100"),
+                             .to = STR("77"),
+                             .to_name = STR("Bo"),
+                             .slot = STR("hand"),
+                             .replace_only = true,
+                             .notify = true,
+                             .alert = true,
+                             .press = STR("q9"),
+                             .reply_to = STR("12"),
+                             .text = STR("\x01hand\x07 \xF0\x9F\x8E\xB4"),
+                             .picture = STR("board 1b 1r"),
+                             .n_buttons = 2,
+                             .buttons = buttons,
+                             .expires = 1790000000123,
+                             .group = STR("-7"),
+                             .group_slot = STR("board:3"),
+                             .or_direct = true,
+                             .or_aloud = true,
+                             .aloud = STR("tap My hand")};
 }
 
 static struct str packed(const struct outgoing *out)
@@ -33,9 +48,11 @@ static void same(const struct outgoing *a, const struct outgoing *b)
     assert_int_equal(a->kind, b->kind);
     assert_int_equal(a->where, b->where);
     assert_true(str_is(a->chat, b->chat) && str_is(a->to, b->to) && str_is(a->to_name, b->to_name));
-    assert_true(str_is(a->slot, b->slot) && str_is(a->press, b->press) && str_is(a->reply_to, b->reply_to));
+    assert_true(str_is(a->slot, b->slot) && str_is(a->press, b->press) &&
+                str_is(a->reply_to, b->reply_to));
     assert_true(str_is(a->text, b->text) && str_is(a->picture, b->picture));
-    assert_true(a->replace_only == b->replace_only && a->notify == b->notify && a->alert == b->alert);
+    assert_true(a->replace_only == b->replace_only && a->notify == b->notify &&
+                a->alert == b->alert);
     assert_true(str_is(a->group, b->group) && str_is(a->group_slot, b->group_slot) &&
                 str_is(a->aloud, b->aloud));
     assert_true(a->or_direct == b->or_direct && a->or_aloud == b->or_aloud);
@@ -71,7 +88,7 @@ static void what_was_cut_or_added_to_is_refused(void **state)
         assert_false(parcel_open((struct str){whole.p, n}, a, &out, &err));
     bytes[whole.n] = 0;
     assert_false(parcel_open((struct str){whole.p, whole.n + 1}, a, &out, &err));
-    assert_int_equal(out.row, 42);                       /* untouched */
+    assert_int_equal(out.row, 42); /* untouched */
     arena_close(a);
 }
 

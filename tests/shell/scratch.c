@@ -13,7 +13,8 @@ static char folder[64];
 bool scratch_open(void)
 {
     /* In memory where there is such a place: the tests end processes, not machines. */
-    snprintf(folder, sizeof folder, "%s/koikoi-test-XXXXXX", access("/dev/shm", W_OK) ? "/tmp" : "/dev/shm");
+    snprintf(folder, sizeof folder, "%s/koikoi-test-XXXXXX",
+             access("/dev/shm", W_OK) ? "/tmp" : "/dev/shm");
     return mkdtemp(folder) != NULL;
 }
 
@@ -55,7 +56,8 @@ void scratch_sql(const char *name, const char *sql)
 {
     struct db *db;
     struct err err;
-    bool ok = db_sqlite_open(scratch_file(name), &db, &err) && db->verbs->script(db, str_of(sql), &err);
+    bool ok =
+        db_sqlite_open(scratch_file(name), &db, &err) && db->verbs->script(db, str_of(sql), &err);
     assert(ok);
     db->verbs->close(db);
 }

@@ -32,8 +32,8 @@ static void again(void)
 
 static struct sender somebody(const char *id, const char *name, const char *handle)
 {
-    return (struct sender){.id = str_of(id), .name = str_of(name), .handle = str_of(handle),
-                           .language = STR("en")};
+    return (struct sender){
+        .id = str_of(id), .name = str_of(name), .handle = str_of(handle), .language = STR("en")};
 }
 
 static void a_cursor_outlives_the_process(void **state)
@@ -61,7 +61,7 @@ static void an_update_is_heard_once(void **state)
     OK(store_hear(s, 1, STR("u1"), 2000, &new, &err));
     assert_false(new);
     OK(store_hear(s, 2, STR("u1"), 2000, &new, &err));
-    assert_true(new);                                   /* another account's u1 is another update */
+    assert_true(new); /* another account's u1 is another update */
     OK(store_forget_heard(s, 1500, 100, &err));
     OK(store_hear(s, 1, STR("u1"), 3000, &new, &err));
     assert_true(new);
@@ -167,8 +167,13 @@ static void names_follow_and_preferences_stay(void **state)
 
 static struct session_row match(int64_t person, int64_t other, int64_t chat, const char *line)
 {
-    return (struct session_row){.version = 1, .live = true, .n_people = 2, .person = {person, other},
-                                .n_chats = 1, .chat = {chat}, .line = str_of(line)};
+    return (struct session_row){.version = 1,
+                                .live = true,
+                                .n_people = 2,
+                                .person = {person, other},
+                                .n_chats = 1,
+                                .chat = {chat},
+                                .line = str_of(line)};
 }
 
 static void sessions_are_found_by_seat_and_chat_while_they_live(void **state)
@@ -215,7 +220,7 @@ static void a_save_over_another_version_is_refused(void **state)
     one.version = 5;
     one.line = STR("five");
     assert_false(store_save(s, &one, 4, &err));
-    assert_false(store_ill(s));                         /* that is no weather */
+    assert_false(store_ill(s)); /* that is no weather */
     OK(store_session(s, a, one.id, &got, &found, &err));
     SAYS(got.line, "one");
 }
@@ -257,9 +262,11 @@ static void a_record_is_what_was_appended(void **state)
     assert_int_equal(all.n, 0);
 }
 
-static void add(int64_t chat, const char *season, int64_t person, int won, int drawn, int lost, int points)
+static void add(int64_t chat, const char *season, int64_t person, int won, int drawn, int lost,
+                int points)
 {
-    OK(store_add_result(s, chat, str_of(season), person, (struct tally){won, drawn, lost, points}, &err));
+    OK(store_add_result(s, chat, str_of(season), person, (struct tally){won, drawn, lost, points},
+                        &err));
 }
 
 static void standings_go_by_wins_then_points_then_losses(void **state)
@@ -272,10 +279,10 @@ static void standings_go_by_wins_then_points_then_losses(void **state)
         OK(store_person(s, a, 1, &who, &p[i], &err));
     }
     add(9, "2026-Q3", p[0].id, 1, 0, 0, 20);
-    add(9, "2026-Q3", p[0].id, 1, 0, 1, -15);           /* Ann: 2 won, 5 points */
+    add(9, "2026-Q3", p[0].id, 1, 0, 1, -15); /* Ann: 2 won, 5 points */
     add(9, "2026-Q3", p[1].id, 2, 0, 1, 30);
     add(9, "2026-Q3", p[2].id, 3, 1, 0, 1);
-    add(9, "2026-Q3", p[3].id, 2, 0, 1, 5);             /* Dee: just like Ann */
+    add(9, "2026-Q3", p[3].id, 2, 0, 1, 5); /* Dee: just like Ann */
     add(9, "2026-Q2", p[0].id, 7, 0, 0, 7);
     add(8, "2026-Q3", p[0].id, 8, 0, 0, 8);
     struct standings list;
@@ -312,7 +319,8 @@ static void a_moved_chat_keeps_its_matches_settings_and_scores(void **state)
     OK(store_person(s, a, 1, &ann, &p, &err));
     OK(store_chat(s, a, 1, STR("-5"), STR("Tea room"), false, &old, &err));
     OK(store_set_settings(s, old.id, STR("rules=okoshki"), &err));
-    OK(store_chat(s, a, 1, STR("-1005"), STR("Tea room"), false, &new, &err));   /* was heard of already */
+    OK(store_chat(s, a, 1, STR("-1005"), STR("Tea room"), false, &new,
+                  &err)); /* was heard of already */
     struct session_row before = match(1, 2, old.id, "before"), after = match(1, 2, new.id, "after");
     OK(store_new_session(s, &before, &err));
     OK(store_new_session(s, &after, &err));
@@ -370,7 +378,8 @@ static void a_store_of_a_newer_program_is_not_touched(void **state)
 {
     (void)state;
     store_close(s);
-    scratch_sql("store.db", "INSERT INTO migration (number, name) VALUES (999, 'schema/999_future.sql')");
+    scratch_sql("store.db",
+                "INSERT INTO migration (number, name) VALUES (999, 'schema/999_future.sql')");
     assert_false(store_open(scratch_file("store.db"), &s, &err));
     assert_non_null(strstr(err.text, "newer"));
     assert_non_null(strstr(err.text, "store.db"));
@@ -382,7 +391,8 @@ static void what_is_no_database_is_said_to_be_none(void **state)
 {
     (void)state;
     struct store *other = NULL;
-    scratch_write("letter.txt", "Dear all, this is a letter, long enough to be no database header at all.");
+    scratch_write("letter.txt",
+                  "Dear all, this is a letter, long enough to be no database header at all.");
     assert_false(store_open(scratch_file("letter.txt"), &other, &err));
     assert_non_null(strstr(err.text, "letter.txt"));
     assert_false(store_open(scratch_file("none/such.db"), &other, &err));
