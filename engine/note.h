@@ -17,7 +17,8 @@ int note_move(struct move m, char ret[static NOTE_MOVE_MAX]);
 
 /* Return -1 if good, else the offset of the first bad byte; *ret untouched then. */
 int note_read_rules(const char *s, size_t n, struct rules *ret);
-int note_read_match(const struct rules *r, const char *s, size_t n, struct match *ret);
+/* Plays the round again by g, whose rules the match must fit. */
+int note_read_match(const struct ruleset *g, const char *s, size_t n, struct match *ret);
 int note_read_move(const char *s, size_t n, struct move *ret);
 
 #endif

@@ -428,22 +428,18 @@ static bool last_fits(const struct match *m)
            memcmp(kept->x, own->x, sizeof own->x) == 0;
 }
 
-int note_read_match(const struct rules *r, const char *s, size_t n, struct match *ret)
+int note_read_match(const struct ruleset *g, const char *s, size_t n, struct match *ret)
 {
     struct reader in = reader_of(s, n);
     struct starts at = {0};
-    struct ruleset g;
     struct match m;
 
-    if (in.bad >= 0 || !expect(&in, NOTE_MATCH) || !read_head(&in, r, &m, &at))
+    if (in.bad >= 0 || !expect(&in, NOTE_MATCH) || !read_head(&in, &g->rules, &m, &at))
         return in.bad;
     at.deal = in.at;
-    if (in.at < in.n) {
-        ruleset_make(r, &g);
-        if (!read_round(&in, &g, m.players, &m.round))
-            return in.bad;
-    }
-    if (!totals_fit(r, &m))
+    if (in.at < in.n && !read_round(&in, g, m.players, &m.round))
+        return in.bad;
+    if (!totals_fit(&g->rules, &m))
         return at.scores;
     if (!end_fits(&m))
         return at.end;

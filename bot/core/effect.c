@@ -64,7 +64,7 @@ static void seats(struct effects *fx, const struct session *s, struct table *t)
     }
 }
 
-struct table *effect_table(struct effects *fx, const struct session *s, int seat)
+struct table *effect_table(struct effects *fx, struct made *made, const struct session *s, int seat)
 {
     struct table *t = arena_new(fx->arena, struct table);
     t->no = s->no;
@@ -87,11 +87,8 @@ struct table *effect_table(struct effects *fx, const struct session *s, int seat
     t->left_timeout = s->left_timeout;
     seats(fx, s, t);
     seals(s, t);
-    if (s->match.players > 0) {
-        struct ruleset *g = arena_new(fx->arena, struct ruleset);
-        ruleset_make(&s->rules, g);
-        view_of(g, &s->match, seat, &t->view);
-    }
+    if (s->match.players > 0)
+        view_of(made_ruleset(made, &s->rules), &s->match, seat, &t->view);
     assert(fx->n_tables < MAX_TABLES);
     fx->table[fx->n_tables++] = t;
     return t;

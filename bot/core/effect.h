@@ -145,7 +145,7 @@ void chat_settings_read(struct str line, struct chat_settings *ret);
 /* A say that is appended; aborts if there is no room (MAX_SAYS is more than any step needs). */
 struct say *effect_say(struct effects *fx, enum say_kind kind, enum audience to);
 /* The table of a session for the eyes of a seat (or SEAT_PUBLIC). */
-struct table *effect_table(struct effects *fx, const struct session *s, int seat);
+struct table *effect_table(struct effects *fx, struct made *made, const struct session *s, int seat);
 /* After the store has given a new session its number: writes it where it was not known yet. */
 void effects_number(struct effects *fx, struct session *s, int64_t no);
 

@@ -8,9 +8,7 @@
 
 static const struct ruleset *rules_of(struct step *st, const struct session *s)
 {
-    struct ruleset *g = arena_new(st->fx->arena, struct ruleset);
-    ruleset_make(&s->rules, g);
-    return g;
+    return made_ruleset(st->w->made, &s->rules);
 }
 
 static const struct session *as_it_is(struct step *st, const struct session *s)

@@ -53,8 +53,7 @@ static struct str lacking(const struct page *pg, int y, int seat)
 void present_yaku(struct page *pg, const struct say *say)
 {
     const struct view *v = &pg->table->view;
-    struct ruleset *g = arena_new(pg->a, struct ruleset);
-    ruleset_make(&v->rules, g);
+    const struct ruleset *g = made_ruleset(pg->w->made, &v->rules);
     page_line(pg, TX(pg, T_YAKU_HEAD, page_names(pg)));
     for (int i = 0; i < v->players; i++) {
         struct score score;

@@ -142,8 +142,7 @@ static struct str turn_text(const struct page *pg)
 static void captures(struct page *pg)
 {
     const struct table *t = pg->table;
-    struct ruleset *g = arena_new(pg->a, struct ruleset);
-    ruleset_make(&t->view.rules, g);
+    const struct ruleset *g = made_ruleset(pg->w->made, &t->view.rules);
     for (int i = 0; i < t->players; i++) {
         struct score score;
         score_pile(g, t->view.taken[i], &score);
@@ -287,9 +286,8 @@ static bool same_choice(const struct view *v, int i)
 void present_targets(struct page *pg, const struct say *say)
 {
     const struct view *v = &pg->table->view;
-    struct ruleset *g = arena_new(pg->a, struct ruleset);
+    const struct ruleset *g = made_ruleset(pg->w->made, &v->rules);
     int number = 0;
-    ruleset_make(&v->rules, g);
     page_line(pg, TX(pg, T_WHICH_TARGET, page_card(pg, (int)say->n)));
     for (int i = 0; i < v->n_legal; i++) {
         const struct move *m = &v->legal[i];
@@ -359,13 +357,9 @@ static void decision(struct page *pg, const struct ruleset *g)
                   TX(pg, T_HOW_DECIDE, page_command(pg, VERB_STOP), page_command(pg, VERB_KOIKOI)));
 }
 
-static void extras(struct page *pg)
+static void extras(struct page *pg, const struct ruleset *g)
 {
     const struct view *v = &pg->table->view;
-    const struct ruleset *g = NULL;
-    struct ruleset *made = arena_new(pg->a, struct ruleset);
-    ruleset_make(&v->rules, made);
-    g = made;
     for (int i = 0; i < v->n_legal; i++) {
         if (v->legal[i].kind == MOVE_DECLARE) {
             enum hand_yaku h = hand_yaku_of(g, v->hand);
@@ -433,8 +427,7 @@ void present_hand(struct page *pg, const struct say *say)
 {
     const struct table *t = pg->table;
     const struct view *v = &t->view;
-    struct ruleset *g = arena_new(pg->a, struct ruleset);
-    ruleset_make(&v->rules, g);
+    const struct ruleset *g = made_ruleset(pg->w->made, &v->rules);
     if (t->direct)
         page_line(pg, head(pg));
     else
@@ -465,7 +458,7 @@ void present_hand(struct page *pg, const struct say *say)
     cards(pg, g);
     if (mine && v->phase == PHASE_HAND)
         card_buttons(pg, g);
-    extras(pg);
+    extras(pg, g);
     if (!mine)
         page_line(pg, turn_text(pg));
     else if (v->phase == PHASE_HAND)

@@ -14,6 +14,7 @@
 #define KOIKOI_SESSION_H
 
 #include "chance.h"
+#include "made.h"
 #include "note.h"
 #include "str.h"
 
@@ -102,8 +103,8 @@ void name_put(char *ret, size_t size, struct str s);
 #define NAME_PUT(array, s) name_put((array), sizeof(array), (s))
 
 /* One line of printable text, both ways. Reading returns NULL if good, else the name of the first
- * wrong field (a constant); *ret is untouched then. */
+ * wrong field (a constant); *ret is untouched then. Reading plays the round again, by tables of `made`. */
 struct str session_write(const struct session *s, struct buf *ret);
-const char *session_read(struct str line, struct session *ret);
+const char *session_read(struct str line, struct made *made, struct session *ret);
 
 #endif

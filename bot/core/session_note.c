@@ -262,6 +262,7 @@ static const struct field *find(const struct field *at, int n, struct str name)
 
 struct reading {
     struct session s;
+    struct made *made;
     uint64_t seen, seat_seen[MAX_PLAYERS];
     bool has_rules, has_match;
 };
@@ -284,7 +285,7 @@ static const char *read_note(struct reading *r, struct str name, struct str valu
         return good ? NULL : "rules";
     }
     good = good && r->has_rules && !r->has_match &&
-           note_read_match(&r->s.rules, s.p, s.n, &r->s.match) < 0;
+           note_read_match(made_ruleset(r->made, &r->s.rules), s.p, s.n, &r->s.match) < 0;
     r->has_match = true;
     return good ? NULL : "match";
 }
@@ -344,9 +345,9 @@ static const char *check(const struct reading *r)
     return (s->due == 0) == (s->knock == KNOCK_NONE) ? NULL : "knock";
 }
 
-const char *session_read(struct str line, struct session *ret)
+const char *session_read(struct str line, struct made *made, struct session *ret)
 {
-    struct reading r = {0};
+    struct reading r = {.made = made};
     struct str rest = line, word = str_word(&rest);
     if (!str_is(word, STR("koikoi1")))
         return "notation";

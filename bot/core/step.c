@@ -103,7 +103,7 @@ struct session *step_change(struct step *st, const struct session *s)
 
 struct table *step_table(struct step *st, const struct session *s, int seat)
 {
-    struct table *t = effect_table(st->fx, s, seat);
+    struct table *t = effect_table(st->fx, st->w->made, s, seat);
     t->deadline = knock_deadline(s);
     t->many = others_here(st->w, s);
     return t;

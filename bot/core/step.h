@@ -6,7 +6,7 @@
  *     bot_step(&world, &event, &effects)   what follows from it
  *     present(&effects, ...)               the words
  *
- * Nothing in the world is changed: sessions are copied before they are touched, and a refused event
+ * Nothing in the world is changed but what `made` remembers: sessions are copied before they are touched, and a refused event
  * leaves no copy behind. A refusal is one say to the person who asked.
  */
 #ifndef KOIKOI_STEP_H
@@ -21,6 +21,7 @@ struct world {
     const struct languages *languages;
     int n_presets;
     const struct rules *presets;
+    struct made *made;                  /* tables of rule sets; kept by the owner from event to event */
     struct str default_rules, default_language;
     uint32_t can;                       /* abilities of the network of the event */
     int64_t me;                         /* the sender in the store; 0 = nobody */

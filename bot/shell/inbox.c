@@ -22,6 +22,7 @@ struct inbox {
     struct languages languages;
     int n_presets;
     struct rules presets[MAX_PRESETS];
+    struct made made;             /* tables of the rule sets that are played */
     uint8_t key[PRESS_KEY_BYTES]; /* of button data */
 };
 
@@ -125,6 +126,7 @@ static struct taking *begin(struct inbox *in, const struct account *account, str
     t->world = (struct world){.languages = &in->languages,
                               .n_presets = in->n_presets,
                               .presets = in->presets,
+                              .made = &in->made,
                               .default_rules = in->parts.default_rules,
                               .default_language = in->parts.default_language,
                               .can = account->can,
@@ -155,7 +157,7 @@ static bool follow_chat(struct taking *t, const struct session_row *row, struct 
 static const struct session *session_of(struct taking *t, const struct session_row *row)
 {
     struct session *s = arena_new(t->in->turn, struct session);
-    const char *wrong = session_read(row->line, s);
+    const char *wrong = session_read(row->line, &t->in->made, s);
     if (wrong) {
         struct str no = arena_print(t->in->turn, "%lld", (long long)row->id);
         log_line(LOG_ERROR, "session_unreadable", "session", no.p, "field", wrong, NULL);

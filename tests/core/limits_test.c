@@ -12,6 +12,7 @@ enum { MESSAGE = 4096, POPUP = 200 };
 
 static struct arena *arena;
 static struct languages languages;
+static struct made made;
 static struct rules three, okoshki;
 
 static int open_all(void **state)
@@ -95,7 +96,7 @@ static struct outgoing said(const struct session *s, enum say_kind kind, int sea
     static const uint8_t key[PRESS_KEY_BYTES];
     struct outgoing out[MAX_OUTGOING];
     struct effects fx = {.arena = arena};
-    struct world w = {.languages = &languages, .default_language = STR("en")};
+    struct world w = {.languages = &languages, .made = &made, .default_language = STR("en")};
     struct event e = {.now = 1000, .from = {.id = STR("a")}, .chat = STR("tea")};
     struct place p = {
         CAN_BUTTONS | CAN_EDIT | CAN_DIRECT | CAN_STYLE | CAN_POPUP,
@@ -104,7 +105,7 @@ static struct outgoing said(const struct session *s, enum say_kind kind, int sea
     struct say *say = effect_say(&fx, kind, kind == SAY_HAND ? TO_SEAT : TO_TABLE);
     say->seat = (int8_t)seat;
     say->fresh = true;
-    say->table = effect_table(&fx, s, seat);
+    say->table = effect_table(&fx, &made, s, seat);
     say->notes = notes;
     say->n_notes = n_notes;
     if (s->player[0].channel == CHANNEL_POPUP) {

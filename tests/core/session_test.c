@@ -9,6 +9,7 @@
 static struct arena *arena;
 static struct texts english;
 static struct languages languages;
+static struct made made;
 static struct rules presets[4];
 
 static int open_all(void **state)
@@ -103,7 +104,7 @@ static void lines_read_back_the_same(void **state)
         if (s.match.stage == MATCH_OVER)
             continue;
         struct str line = written(&s);
-        const char *wrong = session_read(line, &back);
+        const char *wrong = session_read(line, &made, &back);
         if (wrong)
             fail_msg("%s in %.*s", wrong, STR_ARG(line));
         struct str again = written(&back);
@@ -155,14 +156,14 @@ static void wrong_lines_are_named(void **state)
     struct session s = table(0, deck, 2);
     struct str line = written(&s);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const char *wrong = session_read(replaced(line, rows[i].from, rows[i].to), &back);
+        const char *wrong = session_read(replaced(line, rows[i].from, rows[i].to), &made, &back);
         if (!wrong || strcmp(wrong, rows[i].wrong) != 0)
             fail_msg("%s -> %s: wanted %s, found %s", rows[i].from, rows[i].to, rows[i].wrong,
                      wrong ? wrong : "nothing");
         assert_true(back.no == 99);
     }
     for (size_t n = 0; n < line.n; n += 3) /* cut anywhere: never read as whole */
-        assert_non_null(session_read((struct str){line.p, n}, &back));
+        assert_non_null(session_read((struct str){line.p, n}, &made, &back));
 }
 
 /* ---- secrecy ---- */
@@ -180,8 +181,11 @@ static void tell(const struct session *s, int seat, struct heard *h)
     static const uint8_t key[PRESS_KEY_BYTES];
     struct outgoing out[MAX_OUTGOING];
     struct effects fx = {.arena = arena};
-    struct world w = {
-        .languages = &languages, .n_presets = 4, .presets = presets, .default_language = STR("en")};
+    struct world w = {.languages = &languages,
+                      .made = &made,
+                      .n_presets = 4,
+                      .presets = presets,
+                      .default_language = STR("en")};
     struct event e = {.now = 1000, .from = {.id = STR("a")}};
     struct place p = {
         CAN_BUTTONS | CAN_EDIT | CAN_DIRECT | CAN_STYLE | CAN_POPUP, {.text_chars = 4000}, key};
@@ -191,8 +195,8 @@ static void tell(const struct session *s, int seat, struct heard *h)
         struct say *say = effect_say(&fx, kinds[i], kinds[i] == SAY_HAND ? TO_SEAT : TO_TABLE);
         say->seat = (int8_t)(kinds[i] == SAY_PING ? 0 : seat);
         say->fresh = true;
-        say->table =
-            effect_table(&fx, s, kinds[i] == SAY_HAND || kinds[i] == SAY_YAKU ? seat : SEAT_PUBLIC);
+        say->table = effect_table(
+            &fx, &made, s, kinds[i] == SAY_HAND || kinds[i] == SAY_YAKU ? seat : SEAT_PUBLIC);
     }
     int n = present(&w, &e, &fx, &p, out);
     assert_true(n >= 5);

@@ -133,14 +133,14 @@ static void wrong_rule_sets_are_refused_where_they_go_wrong(void **state)
     assert_int_equal(note_read_rules(huge, sizeof huge, &r), NOTE_MAX);
 }
 
-static void check_match(const struct rules *r, const struct match *m)
+static void check_match(const struct ruleset *g, const struct match *m)
 {
     char line[NOTE_MAX], again[NOTE_MAX];
     struct match back;
     int n = note_match(m, line);
 
     assert_int_equal(n, strlen(line));
-    int at = note_read_match(r, line, (size_t)n, &back);
+    int at = note_read_match(g, line, (size_t)n, &back);
     if (at >= 0)
         fail_msg("refused at %d: %s", at, line);
     note_match(&back, again);
@@ -184,17 +184,17 @@ static void matches_both_ways_at_every_step(void **state)
         r.rounds = r.rounds_allowed[0];
         g = ready(0, &r);
         match_start(&r, (r.players_allowed >> 3 & 1) != 0 && i % 2 ? 3 : 2, 0, &m);
-        check_match(&r, &m);
+        check_match(g, &m);
         while (m.stage != MATCH_OVER) {
             step(g, &m, &c);
-            check_match(&r, &m);
+            check_match(g, &m);
         }
         match_start(&r, 2, 1, &m);
         if (i % 2)
             step(g, &m, &c);
         if (m.stage != MATCH_OVER)
             match_leave(g, &m, 0, NULL);
-        check_match(&r, &m);
+        check_match(g, &m);
     }
 }
 
@@ -221,7 +221,7 @@ static int match_fault(const char *from, const char *to, int *ret_place)
     running(good);
     edited(good, from, to, wrong);
     *ret_place = (int)(strstr(good, from) - good);
-    int at = note_read_match(&presets[PRESET_SENSEI], wrong, strlen(wrong), &m);
+    int at = note_read_match(preset(PRESET_SENSEI), wrong, strlen(wrong), &m);
     assert_int_equal(m.attempt, 4242);
     return at;
 }
@@ -273,11 +273,10 @@ static void a_deck_has_every_card_once(void **state)
     (void)state;
     running(line);
     edited(line, ";deal=0,1r", ";deal=0,2r", wrong); /* 2r comes again, second */
-    assert_int_equal(note_read_match(&presets[PRESET_SENSEI], wrong, strlen(wrong), &m),
+    assert_int_equal(note_read_match(preset(PRESET_SENSEI), wrong, strlen(wrong), &m),
                      (int)(strstr(line, ";deal=") - line) + 10);
     *strstr(line, ";moves") = '\0';
-    assert_int_equal(note_read_match(&presets[PRESET_SENSEI], line, strlen(line), &m),
-                     strlen(line));
+    assert_int_equal(note_read_match(preset(PRESET_SENSEI), line, strlen(line), &m), strlen(line));
 }
 
 static void the_result_kept_is_the_result_played(void **state)
@@ -288,16 +287,13 @@ static void the_result_kept_is_the_result_played(void **state)
     (void)state;
     match_leave(g, &m, 0, NULL);
     note_match(&m, line);
-    check_match(&g->rules, &m);
+    check_match(g, &m);
     edited(line, ";last=6,-1,0,0", ";last=6,-1,0,5", wrong);
-    assert_int_equal(note_read_match(&g->rules, wrong, strlen(wrong), &m),
-                     strstr(line, ";last=") - line);
+    assert_int_equal(note_read_match(g, wrong, strlen(wrong), &m), strstr(line, ";last=") - line);
     edited(line, ";end=3,1", ";end=0,1", wrong);
-    assert_int_equal(note_read_match(&g->rules, wrong, strlen(wrong), &m),
-                     strstr(line, ";end=") - line);
+    assert_int_equal(note_read_match(g, wrong, strlen(wrong), &m), strstr(line, ";end=") - line);
     edited(line, ";end=3,1", ";end=1,1", wrong); /* over by rounds, but at a tie */
-    assert_int_equal(note_read_match(&g->rules, wrong, strlen(wrong), &m),
-                     strstr(line, ";end=") - line);
+    assert_int_equal(note_read_match(g, wrong, strlen(wrong), &m), strstr(line, ";end=") - line);
 }
 
 /* A redeal may be called by another seat than the one to move: the line says who it was. */
@@ -314,12 +310,11 @@ static void a_redeal_keeps_its_caller(void **state)
             "8p1 9a 10a 10r 11b 11a 12p1 6a", "10p1", deck);
     match_deal(g, &m, deck, NULL);
     assert_int_equal(match_apply(g, &m, 1, move_of("redeal"), NULL), LEGAL);
-    check_match(&g->rules, &m);
+    check_match(g, &m);
     note_match(&m, line);
     assert_non_null(strstr(line, ";moves=redeal@1"));
     edited(line, "redeal@1", "redeal@0", wrong);
-    assert_int_equal(note_read_match(&g->rules, wrong, strlen(wrong), &m),
-                     strstr(line, "redeal@1") - line);
+    assert_int_equal(note_read_match(g, wrong, strlen(wrong), &m), strstr(line, "redeal@1") - line);
 }
 
 /* Any damaged byte is refused or leaves a line that is good and writes itself again. */
@@ -337,7 +332,7 @@ static void damaged_lines_never_pass_as_something_else(void **state)
         int at = (int)(luck_next(&c) % (uint64_t)n);
         hurt[at] = (char)(' ' + luck_next(&c) % 96);
         int length = i % 8 == 0 ? at : n;
-        if (note_read_match(&presets[PRESET_SENSEI], hurt, (size_t)length, &m) >= 0) {
+        if (note_read_match(preset(PRESET_SENSEI), hurt, (size_t)length, &m) >= 0) {
             refused++;
             continue;
         }

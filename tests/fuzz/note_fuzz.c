@@ -9,17 +9,17 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void match_note(const struct rules *r, const char *text, size_t size)
+static void match_note(const struct ruleset *g, const char *text, size_t size)
 {
     char first[NOTE_MAX], second[NOTE_MAX];
     struct match m;
 
-    int at = note_read_match(r, text, size, &m);
+    int at = note_read_match(g, text, size, &m);
     assert(at >= -1 && at <= (int)size);
     if (at >= 0)
         return;
     int n = note_match(&m, first);
-    assert(note_read_match(r, first, (size_t)n, &m) == -1);
+    assert(note_read_match(g, first, (size_t)n, &m) == -1);
     assert(note_match(&m, second) == n && memcmp(first, second, (size_t)n) == 0);
 }
 
@@ -27,6 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const char *text = (const char *)data;
     char first[NOTE_MAX], second[NOTE_MAX];
+    struct ruleset g;
     struct rules r;
     struct move m;
 
@@ -40,8 +41,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         int n = note_rules(&r, first);
         assert(note_read_rules(first, (size_t)n, &r) == -1);
         assert(note_rules(&r, second) == n && memcmp(first, second, (size_t)n) == 0);
-        if (cut)
-            match_note(&r, cut + 1, size - head - 1);
+        if (cut) {
+            ruleset_make(&r, &g);
+            match_note(&g, cut + 1, size - head - 1);
+        }
     }
     at = note_read_move(text, size, &m);
     assert(at >= -1 && at <= (int)size);

@@ -75,6 +75,7 @@ struct stage {
     struct inbox *inbox;
     struct account account;
     struct adapter adapter;
+    struct made made;
     struct clock clock;
     int64_t now;
     uint64_t chance;
@@ -523,7 +524,7 @@ static bool stage_session(struct stage *s, struct session *ret)
         must(store_session(s->store, s->arena, id, &row, &found, &err), &err);
         if (!found || !row.live)
             continue;
-        const char *wrong = session_read(row.line, ret);
+        const char *wrong = session_read(row.line, &s->made, ret);
         if (wrong) {
             fprintf(stderr, "session %lld: %s\n", (long long)id, wrong);
             abort();

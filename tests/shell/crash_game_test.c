@@ -44,6 +44,7 @@ static struct standings standings;
 
 static struct str rules_dir;
 static struct arena *keep, *turn;
+static struct made made;
 static struct err err;
 static int stride;
 
@@ -73,7 +74,7 @@ static void load(struct store *store, struct session *ret)
     arena_reset(turn);
     OK(store_session(store, turn, 1, &row, &found, &err));
     assert_true(found);
-    assert_null(session_read(row.line, ret));
+    assert_null(session_read(row.line, &made, ret));
 }
 
 static const char *button(const struct session *s, int index)
