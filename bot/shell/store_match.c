@@ -68,9 +68,6 @@ static bool many_sessions(struct store *s, struct arena *a, const char *sql, int
 
 static bool link_people(struct store *s, const struct session_row *row, struct err *err)
 {
-    if (!store_run(s, "DELETE FROM session_person WHERE session = $1", VALUES(db_int(row->id)),
-                   NULL, err))
-        return false;
     for (int i = 0; row->live && i < row->n_people; i++)
         if (!store_run(s,
                        "INSERT INTO session_person (person, session) VALUES ($1, $2) ON CONFLICT "
@@ -82,14 +79,30 @@ static bool link_people(struct store *s, const struct session_row *row, struct e
 
 static bool link_chats(struct store *s, const struct session_row *row, struct err *err)
 {
-    if (!store_run(s, "DELETE FROM session_chat WHERE session = $1", VALUES(db_int(row->id)), NULL,
-                   err))
-        return false;
     for (int i = 0; i < row->n_chats; i++)
         if (!store_run(s,
                        "INSERT INTO session_chat (chat, live, session) VALUES ($1, $2, $3) "
                        "ON CONFLICT DO NOTHING",
                        VALUES(db_int(row->chat[i]), db_int(row->live), db_int(row->id)), NULL, err))
+            return false;
+    return true;
+}
+
+/* Each row is taken away by its whole key: to look for those of a session would read the whole table. */
+static bool unlink_people(struct store *s, const struct session_row *was, struct err *err)
+{
+    for (int i = 0; i < was->n_people; i++)
+        if (!store_run(s, "DELETE FROM session_person WHERE person = $1 AND session = $2",
+                       VALUES(db_int(was->person[i]), db_int(was->id)), NULL, err))
+            return false;
+    return true;
+}
+
+static bool unlink_chats(struct store *s, const struct session_row *was, struct err *err)
+{
+    for (int i = 0; i < was->n_chats; i++)
+        if (!store_run(s, "DELETE FROM session_chat WHERE chat = $1 AND live = $2 AND session = $3",
+                       VALUES(db_int(was->chat[i]), db_int(was->live), db_int(was->id)), NULL, err))
             return false;
     return true;
 }
@@ -141,19 +154,20 @@ bool store_save(struct store *s, const struct session_row *row, int64_t was, str
                    VALUES(db_int(row->id)), &t, err))
         return false;
     if (t.rows == 0 || t.at[0].i != was)
-        return err_set(err, "session %lld is not at version %lld", (long long)row->id,
-                       (long long)was);
-    bool same_live = (t.at[1].i != 0) == row->live;
-    bool same_people = same_live && str_is(t.at[2].s, p),
-         same_chats = same_live && str_is(t.at[3].s, c);
-    if (!store_run(s,
-                   "UPDATE session SET version = $1, due = $2, live = $3, people = $4, chats = $5, "
+        return err_set(err, "session %lld is not at version %lld", (long long)row->id, (long long)was);
+    struct session_row old = {.id = row->id, .live = t.at[1].i != 0};
+    old.n_people = read_ids(t.at[2].s, old.person);
+    old.n_chats = read_ids(t.at[3].s, old.chat);
+    bool same_live = old.live == row->live;
+    bool same_people = same_live && str_is(t.at[2].s, p), same_chats = same_live && str_is(t.at[3].s, c);
+    if (!store_run(s, "UPDATE session SET version = $1, due = $2, live = $3, people = $4, chats = $5, "
                    "line = $6 WHERE id = $7",
                    VALUES(db_int(row->version), db_int(row->due), db_int(row->live), db_text(p),
                           db_text(c), db_text(row->line), db_int(row->id)),
                    NULL, err))
         return false;
-    return (same_people || link_people(s, row, err)) && (same_chats || link_chats(s, row, err));
+    return (same_people || (unlink_people(s, &old, err) && link_people(s, row, err))) &&
+           (same_chats || (unlink_chats(s, &old, err) && link_chats(s, row, err)));
 }
 
 bool store_set_due(struct store *s, int64_t session, int64_t due, struct err *err)

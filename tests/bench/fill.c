@@ -1,0 +1,149 @@
+/* A store with many matches in it, for benches: fill FILE N
+ *
+ * Each is a match of two people in a group of their own, in the middle of its first round, its next
+ * deadline a year away. Group -(100000 + j) and its first player 100000 + j, as the load server numbers
+ * them, j in an order that spreads the first chats over the whole file. FILE must be new. Nothing is synced
+ * on the way.
+ */
+#include "clock.h"
+#include "db.h"
+#include "luck.h"
+#include "ruleset_file.h"
+#include "session.h"
+#include "store.h"
+
+enum { FIRST = 100000, OTHER = 5000000, STRIDE = 7919, TOGETHER = 5000, MOVES = 12 };
+static const int64_t YEAR_MS = 365 * 24 * 3600 * (int64_t)1000;
+
+static struct store *store;
+static struct arena *turn;
+static struct ruleset rules;
+static int64_t account, now;
+static struct err err;
+
+static bool sits(struct player *p, int64_t number, const char *name)
+{
+    struct person who;
+    struct str id = arena_print(turn, "%lld", (long long)number);
+    struct sender s = {.id = id,
+                       .name = arena_print(turn, "%s %lld", name, (long long)number),
+                       .handle = arena_print(turn, "user%lld", (long long)number),
+                       .language = STR("en")};
+    if (!store_person(store, turn, account, &s, &who, &err))
+        return false;
+    *p = (struct player){
+        .person = who.id, .joined = true, .channel = CHANNEL_WHISPER, .lot = CARD_NONE};
+    NAME_PUT(p->id, id);
+    NAME_PUT(p->name, s.name);
+    NAME_PUT(p->handle, s.handle);
+    NAME_PUT(p->language, s.language);
+    NAME_PUT(p->seed, id);
+    return true;
+}
+
+static void play(struct luck *luck, struct match *m)
+{
+    uint8_t deck[N_CARDS];
+    struct move legal[MAX_MOVES];
+    for (int i = 0; i < N_CARDS; i++) {
+        int j = (int)luck_below(luck_next(luck), (unsigned)i + 1);
+        deck[i] = deck[j];
+        deck[j] = (uint8_t)i;
+    }
+    match_start(&rules.rules, 2, 0, m);
+    match_deal(&rules, m, deck, NULL);
+    for (int i = 0; i < MOVES && m->stage == MATCH_PLAYING; i++) {
+        int n = round_legal(&rules, &m->round, m->round.turn, legal);
+        match_apply(&rules, m, m->round.turn, legal[luck_below(luck_next(luck), (unsigned)n)],
+                    NULL);
+    }
+}
+
+/* The match of number `no`, in group `number`. */
+static bool one(int64_t no, int64_t number)
+{
+    struct chat chat;
+    struct luck luck = luck_seed((uint64_t)no);
+    struct str key = arena_print(turn, "-%lld", (long long)(FIRST + number));
+    struct str title = arena_print(turn, "Group %lld", (long long)number);
+    struct session s = {.no = no,
+                        .players = 2,
+                        .version = MOVES,
+                        .phase = SESSION_PLAYING,
+                        .rules = rules.rules,
+                        .clock_ms = 24 * 3600 * 1000,
+                        .created = now,
+                        .moved = now,
+                        .due = now + YEAR_MS,
+                        .knock = KNOCK_WARN,
+                        .left = -1,
+                        .resign_asked = -1};
+    if (!store_chat(store, turn, account, key, title, false, &chat, &err) ||
+        !sits(&s.player[0], FIRST + number, "User") || !sits(&s.player[1], OTHER + number, "Other"))
+        return false;
+    s.chat = chat.id;
+    s.player[1].seat_joined = 1;
+    NAME_PUT(s.chat_key, key);
+    NAME_PUT(s.chat_name, title);
+    NAME_PUT(s.language, STR("en"));
+    NAME_PUT(s.id, arena_print(turn, "m%lld", (long long)no));
+    play(&luck, &s.match);
+    struct buf line = {arena_alloc(turn, SESSION_LINE), 0, SESSION_LINE, false};
+    struct session_row row = {.version = 1,
+                              .due = s.due,
+                              .live = true,
+                              .n_people = 2,
+                              .n_chats = 1,
+                              .person = {s.player[0].person, s.player[1].person},
+                              .chat = {chat.id},
+                              .line = session_write(&s, &line)};
+    return store_new_session(store, &row, &err) &&
+           (row.id == no ||
+            err_set(&err, "match %lld became number %lld", (long long)no, (long long)row.id));
+}
+
+static bool fill(struct str file, int64_t n)
+{
+    struct db *db;
+    struct rules standard;
+    int64_t there = 0;
+    if (!ruleset_file_find(STR(""), STR("standard"), &standard, &err) ||
+        !db_sqlite_open(file, &db, &err))
+        return false;
+    if (!db->verbs->script(db, STR("PRAGMA synchronous = OFF"), &err)) {
+        db->verbs->close(db);
+        return false;
+    }
+    if (!store_open_db(db, &store, &err) || !store_account(store, STR("telegram"), &account, &err))
+        return false;
+    ruleset_make(&standard, &rules);
+    now = clock_now(&clock_of_machine);
+    while (there < n) {
+        arena_reset(turn);
+        if (!store_begin(store, &err))
+            return false;
+        for (int i = 0; i < TOGETHER && there < n; i++, there++)
+            if (!one(there + 1, (there + 1) * STRIDE % n))
+                return false;
+        if (!store_commit(store, &err))
+            return false;
+        store_idle(store);
+    }
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    int64_t n;
+    if (argc != 3 || !str_int(str_of(argv[2]), &n) || n < 1) {
+        fprintf(stderr, "usage: fill FILE N\n");
+        return 2;
+    }
+    turn = arena_open((size_t)1 << 30);
+    bool ok = fill(str_of(argv[1]), n);
+    if (!ok)
+        fprintf(stderr, "fill: %s\n", err.text);
+    store_close(store);
+    arena_close(turn);
+    return ok ? 0 : 1;
+}
