@@ -12,7 +12,7 @@
 #include "session.h"
 #include "store.h"
 
-enum { FIRST = 100000, OTHER = 5000000, STRIDE = 7919, TOGETHER = 5000, MOVES = 12 };
+enum { FIRST = 100000, OTHER = 5000000, STRIDE = 7919, TOGETHER = 5000, MOVES = 6 };
 static const int64_t YEAR_MS = 365 * 24 * 3600 * (int64_t)1000;
 
 static struct store *store;
@@ -41,7 +41,7 @@ static bool sits(struct player *p, int64_t number, const char *name)
     return true;
 }
 
-static void play(struct luck *luck, struct match *m)
+static void deal_and_play(struct luck *luck, struct match *m)
 {
     uint8_t deck[N_CARDS];
     struct move legal[MAX_MOVES];
@@ -87,7 +87,9 @@ static bool one(int64_t no, int64_t number)
     NAME_PUT(s.chat_name, title);
     NAME_PUT(s.language, STR("en"));
     NAME_PUT(s.id, arena_print(turn, "m%lld", (long long)no));
-    play(&luck, &s.match);
+    do
+        deal_and_play(&luck, &s.match);
+    while (s.match.stage != MATCH_PLAYING);
     struct buf line = {arena_alloc(turn, SESSION_LINE), 0, SESSION_LINE, false};
     struct session_row row = {.version = 1,
                               .due = s.due,

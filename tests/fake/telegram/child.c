@@ -50,18 +50,31 @@ int64_t child_started(void)
     return started;
 }
 
-double child_rss(void)
+/* A line of the kernel's account of the bot, "VmRSS:", in MB; 0 if it does not run. */
+static double status_mb(const char *field)
 {
     char name[64], line[256];
-    long kb;
+    long kb = 0;
     snprintf(name, sizeof name, "/proc/%d/status", (int)pid);
     FILE *f = pid > 0 ? fopen(name, "r") : NULL;
     while (f && fgets(line, sizeof line, f))
-        if (strncmp(line, "VmHWM:", 6) == 0 && (kb = strtol(line + 6, NULL, 10)) > rss * 1024)
-            rss = (double)kb / 1024;
+        if (strncmp(line, field, strlen(field)) == 0)
+            kb = strtol(line + strlen(field), NULL, 10);
     if (f)
         fclose(f);
+    return (double)kb / 1024;
+}
+
+double child_rss(void)
+{
+    double now = status_mb("VmHWM:");
+    rss = now > rss ? now : rss;
     return rss;
+}
+
+double child_rss_now(void)
+{
+    return status_mb("VmRSS:");
 }
 
 double child_cpu(void)

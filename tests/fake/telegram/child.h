@@ -11,5 +11,6 @@ bool child_ended(void);      /* by itself, since it was last asked */
 int64_t child_started(void); /* wire_now() of the last start */
 double child_cpu(void);      /* seconds, of all its starts so far */
 double child_rss(void);      /* highest resident size so far, MB */
+double child_rss_now(void);  /* MB */
 
 #endif

@@ -29,7 +29,7 @@ static int64_t n_measured, issued, total;
 static int64_t replied, lost, forgotten, doubled, late, reordered, foreign, deaths, killed;
 static int64_t started_ns, from_ns, to_ns, cpu_from, killed_at, polls_at_kill, recovery_ns,
     longest_gap, last_reply;
-static double child_cpu_from;
+static double child_cpu_from, rss_at_tenth, rss_at_end;
 static bool measuring, ran_out, recovering;
 
 static int64_t chat_of(uint32_t c)
@@ -130,10 +130,13 @@ static void finish(struct command *c, enum state state)
     c->state = (uint8_t)state;
     replied += state == REPLIED;
     lost += state == LOST;
+    if (replied + lost == total / 10)
+        rss_at_tenth = child_rss_now();
     if (opt.rate <= 0 && started_ns)
         say_next(c->chat);
     if (replied + lost == total && !to_ns) {
         to_ns = wire_now();
+        rss_at_end = child_rss_now();
         wire_at(to_ns + (int64_t)(opt.settle_s * 1e9), settled, NULL);
     }
 }
@@ -320,8 +323,9 @@ bool load_report(struct text *t)
                percentile_ms(latency, n_measured, .5), percentile_ms(latency, n_measured, .99),
                percentile_ms(latency, n_measured, 1), percentile_ms(whole, n_measured, .5),
                percentile_ms(whole, n_measured, .99), (double)longest_gap / 1e6);
-    text_print(t, "\"cpu_s_per_10k\":%.3f,\"rss_mb\":%.1f,\"server_busy\":%.2f,",
-               n > 0 ? cpu * 1e4 / n : 0, child_rss(),
+    text_print(t, "\"cpu_s_per_10k\":%.3f,\"rss_mb\":%.1f,\"rss_at_tenth_mb\":%.1f,"
+               "\"rss_at_end_mb\":%.1f,\"server_busy\":%.2f,",
+               n > 0 ? cpu * 1e4 / n : 0, child_rss(), rss_at_tenth, rss_at_end,
                (double)(wire_cpu() - cpu_from) / 1e9 / wall);
     text_print(t,
                "\"lost\":%lld,\"forgotten\":%lld,\"doubled\":%lld,\"late\":%lld,\"reordered\":%lld,"

@@ -69,7 +69,7 @@ static const struct {
     {"p-cut", IS_REAL, &opt.p_cut, "share of answers cut in half; the request has been done"},
     {"p-double", IS_REAL, &opt.p_double, "share of getUpdates answers with an update twice"},
     {"seed", IS_INT, &opt.seed, "for these shares"},
-    {"kill-every", IS_LONG, &opt.kill_every, "kill the bot after each so many answers"},
+    {"kill-every", IS_LONG, &opt.kill_every, "kill the bot after each so many answers; in a scenario, presses"},
     {"kills", IS_LONG, &opt.kills, "at most so many times"},
     {"kill-signal", IS_INT, &opt.kill_signal, "with this signal"},
     {"restart-ms", IS_REAL, &opt.restart_ms, "start it again after so long"},

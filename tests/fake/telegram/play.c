@@ -39,7 +39,7 @@ static struct script script;
 static struct copy *copies;
 static int n_over, n_failed, n_errors;
 static char *errors[MAX_ERRORS];
-static int64_t presses, texts, steps_done, from_ns, to_ns, n_latency, latency_cap;
+static int64_t presses, texts, killed, steps_done, from_ns, to_ns, n_latency, latency_cap;
 static uint32_t *latency;
 
 static void run(struct copy *x);
@@ -490,6 +490,22 @@ static void handed(uint32_t tag, int64_t now)
     (void)tag, (void)now;
 }
 
+static void restart(void *unused)
+{
+    (void)unused;
+    child_start();
+}
+
+/* --kill-every counts presses here: the bot dies between two of them, whatever it was doing. */
+static void kill_if_due(void)
+{
+    if (!opt.kill_every || killed == opt.kills || presses < (killed + 1) * opt.kill_every)
+        return;
+    killed++;
+    child_kill(opt.kill_signal);
+    wire_at(wire_now() + (int64_t)(opt.restart_ms * 1e6), restart, NULL);
+}
+
 /* The copy whose people and groups these are; groups keep their number after a migration. */
 static struct copy *copy_of(int64_t chat)
 {
@@ -520,6 +536,7 @@ static void answered(struct tap *t)
         fprintf(stderr, "   bot answers tap%lld: %s\n", (long long)t->n, t->answer);
     if (x && !x->over)
         run(x);
+    kill_if_due();
 }
 
 static void watch(void *unused)
@@ -576,13 +593,13 @@ bool play_report(struct text *t)
     text_json(t, opt.play);
     text_print(t, ",\"copies\":%d,\"passed\":%d,\"failed\":%d,\"unfinished\":%d,\"wall_s\":%.3f,",
                opt.copies, n_over - n_failed, n_failed, opt.copies - n_over, wall);
-    text_print(
-        t,
-        "\"steps\":%lld,\"texts\":%lld,\"presses\":%lld,\"deeds_per_s\":%.1f,\"p50_ms\":%.3f,"
-        "\"p99_ms\":%.3f,\"cpu_s\":%.3f,\"rss_mb\":%.1f,\"errors\":[",
-        (long long)steps_done, (long long)texts, (long long)presses,
-        (double)(texts + presses) / wall, percentile_ms(latency, n_latency, .5),
-        percentile_ms(latency, n_latency, .99), child_cpu(), child_rss());
+    text_print(t,
+               "\"steps\":%lld,\"texts\":%lld,\"presses\":%lld,\"kills\":%lld,\"deeds_per_s\":%.1f,"
+               "\"p50_ms\":%.3f,"
+               "\"p99_ms\":%.3f,\"cpu_s\":%.3f,\"rss_mb\":%.1f,\"errors\":[",
+               (long long)steps_done, (long long)texts, (long long)presses, (long long)killed,
+               (double)(texts + presses) / wall, percentile_ms(latency, n_latency, .5),
+               percentile_ms(latency, n_latency, .99), child_cpu(), child_rss());
     for (int i = 0; i < n_errors; i++) {
         text_put(t, i ? "," : "");
         text_json(t, errors[i]);
