@@ -223,7 +223,7 @@ static void fill_by_trios(const struct rules *r,
                           cardset index(bool, cardset), bool bmi2, const cardset mask[static 3],
                           uint16_t *ret_table)
 {
-    uint16_t worth[64];
+    uint16_t worth[64] = {0};
     uint64_t known = 0;
     cardset pile = 0;
 

@@ -21,7 +21,7 @@ trap 'rm -f "$log"' EXIT
 
 # The flags a file is compiled with are asked of make itself.
 check() {                               # TOOL FILE: prints findings
-    flags="$(make -s --no-print-directory flags-of FILE="$2") -DKOIKOI_VERSION=\"0\""
+    flags="$(MAKEFLAGS= make -s --no-print-directory flags-of FILE="$2") -DKOIKOI_VERSION=\"0\""
     # shellcheck disable=SC2086
     case $1 in
     clang-tidy) clang-tidy --quiet "$2" -- $flags 2>/dev/null ;;

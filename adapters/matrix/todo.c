@@ -177,7 +177,7 @@ bool todo_read(struct matrix *m, struct arena *a, const struct reply *reply, str
         trouble.weather = true;
     bool again = trouble.limit || (trouble.weather && t.tries + 1 < MAX_TRIES);
     if (again) {
-        struct err ignored;
+        struct err ignored = {.text = ""};
         next->todo[0].tries += trouble.limit ? 0 : 1;
         (void)!login_failed(m, "todo", reply, &trouble, ret, &ignored);
         return true; /* the count is stored */

@@ -278,8 +278,8 @@ static void card_buttons(struct page *pg, const struct ruleset *g)
 /* True if it differs from the move before it only in which of two equal plains it takes. */
 static bool same_choice(const struct view *v, int i)
 {
-    return i > 0 && v->legal[i - 1].card == v->legal[i].card &&
-           step_alike(v->legal[i - 1].take, v->legal[i].take);
+    const struct move *now = &v->legal[i], *before = i > 0 ? now - 1 : NULL;
+    return before && before->card == now->card && step_alike(before->take, now->take);
 }
 
 /* What one card could take. */

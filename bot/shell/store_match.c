@@ -154,13 +154,16 @@ bool store_save(struct store *s, const struct session_row *row, int64_t was, str
                    VALUES(db_int(row->id)), &t, err))
         return false;
     if (t.rows == 0 || t.at[0].i != was)
-        return err_set(err, "session %lld is not at version %lld", (long long)row->id, (long long)was);
+        return err_set(err, "session %lld is not at version %lld", (long long)row->id,
+                       (long long)was);
     struct session_row old = {.id = row->id, .live = t.at[1].i != 0};
     old.n_people = read_ids(t.at[2].s, old.person);
     old.n_chats = read_ids(t.at[3].s, old.chat);
     bool same_live = old.live == row->live;
-    bool same_people = same_live && str_is(t.at[2].s, p), same_chats = same_live && str_is(t.at[3].s, c);
-    if (!store_run(s, "UPDATE session SET version = $1, due = $2, live = $3, people = $4, chats = $5, "
+    bool same_people = same_live && str_is(t.at[2].s, p),
+         same_chats = same_live && str_is(t.at[3].s, c);
+    if (!store_run(s,
+                   "UPDATE session SET version = $1, due = $2, live = $3, people = $4, chats = $5, "
                    "line = $6 WHERE id = $7",
                    VALUES(db_int(row->version), db_int(row->due), db_int(row->live), db_text(p),
                           db_text(c), db_text(row->line), db_int(row->id)),

@@ -289,11 +289,13 @@ bool store_move_chat(struct store *s, int64_t account, struct str key, struct st
             ok = store_set_settings(s, old.id, new.settings, err);
     }
     if (ok && found)
-        ok = store_run(s, "UPDATE chat SET key = $1 WHERE id = $2", VALUES(db_text(new_key), db_int(old.id)),
-                       NULL, err) &&
-             store_run(s, "UPDATE person SET direct_chat = $1 WHERE account = $2 AND direct_chat = $3 AND "
-                       "direct_chat <> ''",
-                       VALUES(db_text(new_key), db_int(account), db_text(key)), NULL, err);
+        ok = store_run(s, "UPDATE chat SET key = $1 WHERE id = $2",
+                       VALUES(db_text(new_key), db_int(old.id)), NULL, err) &&
+             store_run(
+                 s,
+                 "UPDATE person SET direct_chat = $1 WHERE account = $2 AND direct_chat = $3 AND "
+                 "direct_chat <> ''",
+                 VALUES(db_text(new_key), db_int(account), db_text(key)), NULL, err);
     ok = ok && store_run(s, "DELETE FROM post WHERE account = $1 AND place = $2",
                          VALUES(db_int(account), db_text(key)), NULL, err);
     arena_close(a);

@@ -323,7 +323,8 @@ bool load_report(struct text *t)
                percentile_ms(latency, n_measured, .5), percentile_ms(latency, n_measured, .99),
                percentile_ms(latency, n_measured, 1), percentile_ms(whole, n_measured, .5),
                percentile_ms(whole, n_measured, .99), (double)longest_gap / 1e6);
-    text_print(t, "\"cpu_s_per_10k\":%.3f,\"rss_mb\":%.1f,\"rss_at_tenth_mb\":%.1f,"
+    text_print(t,
+               "\"cpu_s_per_10k\":%.3f,\"rss_mb\":%.1f,\"rss_at_tenth_mb\":%.1f,"
                "\"rss_at_end_mb\":%.1f,\"server_busy\":%.2f,",
                n > 0 ? cpu * 1e4 / n : 0, child_rss(), rss_at_tenth, rss_at_end,
                (double)(wire_cpu() - cpu_from) / 1e9 / wall);
