@@ -1,7 +1,7 @@
 #!/bin/sh
 # What a daemon that runs for years must keep: tests/bench/long_bench.sh BUILD
 #
-# Start with an empty store and with 100,000 matches in it; the cost of an update that reads and writes a
+# Start with a store to be made, a small one, and one of 100,000 matches; the cost of an update that reads and writes a
 # match, with few and with many stored; memory over many updates; kill -9 twenty times between presses of
 # a button, and every record played again afterwards. One JSON object a line, each with its target. Ends
 # with 1 if an answer was lost or a record is wrong, never because of time.
@@ -98,6 +98,7 @@ kills() {
 }
 
 start 0 50
+start "$few" 50
 start "$stored" 200
 cost
 memory
