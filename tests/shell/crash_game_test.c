@@ -4,7 +4,7 @@
  * fails, or the process dies, at one point more. However it went, the match that is stored, its record and
  * the season must be the same, and the chats must show what they show now.
  *
- * KOIKOI_CRASH_STRIDE=1 tries every point; what is usual is every 61st.
+ * CRASH_STRIDE=1 tries every point; what is usual is every 61st.
  */
 #include "shell/life.h"
 
@@ -312,7 +312,7 @@ static void check(const char *how, int n)
 static int setup(void **state)
 {
     (void)state;
-    const char *s = getenv("KOIKOI_CRASH_STRIDE");
+    const char *s = getenv("CRASH_STRIDE");
     stride = s ? (int)strtol(s, NULL, 10) : STRIDE;
     if (stride < 1 || !life_setup())
         return 1;
