@@ -124,7 +124,7 @@ static void move(struct life *l, struct session *s)
     int n = round_legal(&g, &s->match.round, seat, legal), i = choose(s, seat, legal, n);
     const char *who = s->player[seat].id, *other = s->player[!seat].id;
     s->no = 1;
-    snprintf(chat, sizeof chat, "%s%s", ways[way], way == 2 ? who : "");
+    snprintf(chat, sizeof chat, "%.3s%.12s", ways[way], way == 2 ? who : "");
     type_move(legal, n, i, text, sizeof text);
     if (way == 0 || text[0] == '\0') {
         const char *data = button(s, i);
