@@ -1,45 +1,15 @@
 /* See inbox.h. One path for everything: an event is made, the facts it needs are fetched, bot_step says
- * what follows, and all of it is stored, pushed and asked for inside the caller's transaction. */
-#include "inbox.h"
+ * what follows, and all of it is stored, pushed and asked for inside the caller's transaction.
+ *
+ * Here are the doors: what happened becomes an event. inbox_facts.c fetches, inbox_settle.c does the rest. */
+#include "inbox_parts.h"
 
-#include "log.h"
 #include "menu.h"
-#include "notebook.h"
-#include "present.h"
-#include "record.h"
 #include "ruleset_file.h"
-#include "search.h"
 #include "texts.h"
 #include "zone.h"
 
-#include <assert.h>
-
-enum { TURN_BYTES = 32 * 1024 * 1024, MAX_PRESETS = 32, MAX_NOTES = 60, BOARD_ROWS = 10 };
-
-struct inbox {
-    struct inbox_parts parts;
-    struct arena *process, *turn;
-    struct languages languages;
-    int n_presets;
-    struct rules presets[MAX_PRESETS];
-    struct made made;             /* tables of the rule sets that are played */
-    uint8_t key[PRESS_KEY_BYTES]; /* of button data */
-};
-
-/* What one event needs while it is taken. */
-struct taking {
-    struct inbox *in;
-    const struct account *account;
-    struct event event;
-    struct world world;
-    struct person me;
-    struct chat chat;
-    int64_t
-        row_version[2 * MAX_CANDIDATES + 2]; /* of the sessions that were read, by place in `row` */
-    const struct session *row[2 * MAX_CANDIDATES + 2];
-    int n_rows;
-    struct err *err;
-};
+enum { TURN_BYTES = 32 * 1024 * 1024 };
 
 /* ---- opening ---- */
 
@@ -110,7 +80,7 @@ void inbox_close(struct inbox *in)
     arena_close(in->process);
 }
 
-/* ---- facts ---- */
+/* ---- events ---- */
 
 static struct taking *begin(struct inbox *in, const struct account *account, struct err *err)
 {
@@ -134,430 +104,6 @@ static struct taking *begin(struct inbox *in, const struct account *account, str
     chat_settings_default(&t->world.settings);
     return t;
 }
-
-/* A chat that has moved keeps its id and has a new key; the session follows it. */
-static bool follow_chat(struct taking *t, const struct session_row *row, struct session *s)
-{
-    struct chat chat = t->chat;
-    bool found = true;
-    if (row->n_chats == 0)
-        return true;
-    if (row->chat[0] != t->chat.id &&
-        !store_chat_by_id(t->in->parts.store, t->in->turn, row->chat[0], &chat, &found, t->err))
-        return false;
-    if (found && chat.key.n < sizeof s->chat_key) {
-        memcpy(s->chat_key, chat.key.p, chat.key.n);
-        s->chat_key[chat.key.n] = 0;
-    }
-    return true;
-}
-
-/* A row as a session; NULL if it cannot be read, which is logged: the chat must go on. NULL too if the
- * database failed: store_ill() tells. */
-static const struct session *session_of(struct taking *t, const struct session_row *row)
-{
-    struct session *s = arena_new(t->in->turn, struct session);
-    const char *wrong = session_read(row->line, &t->in->made, s);
-    if (wrong) {
-        struct str no = arena_print(t->in->turn, "%lld", (long long)row->id);
-        log_line(LOG_ERROR, "session_unreadable", "session", no.p, "field", wrong, NULL);
-        return NULL;
-    }
-    s->no = row->id;
-    if (!follow_chat(t, row, s))
-        return NULL;
-    assert(t->n_rows < (int)(sizeof t->row / sizeof *t->row));
-    t->row_version[t->n_rows] = row->version;
-    t->row[t->n_rows++] = s;
-    return s;
-}
-
-static const struct session *already(const struct taking *t, int64_t no)
-{
-    for (int i = 0; i < t->n_rows; i++)
-        if (t->row[i]->no == no)
-            return t->row[i];
-    return NULL;
-}
-
-/* What cannot be read is left out; false if the database failed. */
-static bool sessions_of(struct taking *t, const struct session_rows *rows,
-                        const struct session **ret, int *ret_n)
-{
-    int n = 0;
-    for (int i = 0; i < rows->n && n < MAX_CANDIDATES; i++) {
-        const struct session *s = already(t, rows->at[i].id);
-        if (!s)
-            s = session_of(t, &rows->at[i]);
-        if (store_ill(t->in->parts.store))
-            return false;
-        if (s)
-            ret[n++] = s;
-    }
-    *ret_n = n;
-    return true;
-}
-
-static bool named_load(struct taking *t, int64_t no, bool *ret_found)
-{
-    struct session_row row;
-    t->world.named = already(t, no);
-    *ret_found = t->world.named != NULL;
-    if (t->world.named)
-        return true;
-    if (!store_session(t->in->parts.store, t->in->turn, no, &row, ret_found, t->err))
-        return false;
-    if (*ret_found)
-        t->world.named = session_of(t, &row);
-    *ret_found = t->world.named != NULL;
-    return !store_ill(t->in->parts.store);
-}
-
-static bool chat_load(struct taking *t, struct str key, struct str name, bool direct)
-{
-    if (!store_chat(t->in->parts.store, t->in->turn, t->account->id, key, name, direct, &t->chat,
-                    t->err))
-        return false;
-    t->world.chat = t->chat.id;
-    t->event.chat_name = t->chat.name;
-    chat_settings_read(t->chat.settings, &t->world.settings);
-    if (!t->world.settings.language[0])
-        NAME_PUT(t->world.settings.language, t->in->parts.default_language);
-    if (!zone_offset(str_of(t->world.settings.zone), t->event.now, &t->world.utc_offset))
-        t->world.utc_offset = 0;
-    return true;
-}
-
-static bool person_load(struct taking *t)
-{
-    struct event *e = &t->event;
-    if (e->from.id.n == 0 || e->from.anonymous)
-        return true;
-    if (!store_person(t->in->parts.store, t->in->turn, t->account->id, &e->from, &t->me, t->err))
-        return false;
-    t->world.me = t->me.id;
-    if (t->me.prefs.n > 0)
-        NAME_PUT(t->world.prefs.language, t->me.prefs);
-    return !e->direct || (t->me.reachable && str_is(t->me.direct_chat, e->chat)) ||
-           store_set_direct(t->in->parts.store, t->me.id, e->chat, true, t->err);
-}
-
-/* "/challenge @bo" where the network itself does not mark names. */
-static void mentions_from_words(struct taking *t)
-{
-    struct event *e = &t->event;
-    for (struct str rest = e->words, w = str_word(&rest); w.n > 0 && e->n_mentions < MAX_MENTIONS;
-         w = str_word(&rest))
-        if (w.n > 1 && w.p[0] == '@' && (t->account->can & CAN_HANDLES))
-            e->mention[e->n_mentions++] = (struct sender){.handle = str_skip(w, 1)};
-}
-
-static bool mentions_load(struct taking *t)
-{
-    struct event *e = &t->event;
-    struct person p;
-    if (e->n_mentions == 0)
-        mentions_from_words(t);
-    for (int i = 0; i < e->n_mentions; i++) {
-        struct sender *who = &e->mention[i];
-        if (who->bot || (who->id.n == 0 && who->handle.n == 0))
-            continue;
-        if (!store_person(t->in->parts.store, t->in->turn, t->account->id, who, &p, t->err))
-            return false;
-        t->world.mention[i] = p.id;
-        who->name = text_clean(t->in->turn, p.name, NAME_COLUMNS);
-        who->id = p.network_id;
-        who->handle = p.handle;
-    }
-    return true;
-}
-
-static bool lists_load(struct taking *t, unsigned facts)
-{
-    struct store *store = t->in->parts.store;
-    struct session_rows rows;
-    struct session_row last;
-    bool found = true;
-    if (facts & FACT_HERE) {
-        if (!store_sessions_of_chat(store, t->in->turn, t->chat.id, MAX_CANDIDATES, &rows, t->err))
-            return false;
-        if (!sessions_of(t, &rows, t->world.here, &t->world.n_here))
-            return false;
-    }
-    if ((facts & FACT_MINE) && t->me.id) {
-        if (!store_sessions_of_person(store, t->in->turn, t->me.id, MAX_CANDIDATES, &rows, t->err))
-            return false;
-        if (!sessions_of(t, &rows, t->world.mine, &t->world.n_mine))
-            return false;
-    }
-    if (facts & FACT_LAST) {
-        if (!store_last_session_of_chat(store, t->in->turn, t->chat.id, &last, &found, t->err))
-            return false;
-        t->world.last = !found                ? NULL
-                        : already(t, last.id) ? already(t, last.id)
-                                              : session_of(t, &last);
-        if (store_ill(store))
-            return false;
-    }
-    return t->event.no == 0 || named_load(t, t->event.no, &found);
-}
-
-/* ---- the scoreboard ---- */
-
-static struct stand stand_of(const struct standing *s)
-{
-    return (struct stand){s->place,      s->person,       s->tally.won, s->tally.drawn,
-                          s->tally.lost, s->tally.points, s->name};
-}
-
-static bool board_load(struct taking *t)
-{
-    struct board_facts *f = arena_new(t->in->turn, struct board_facts);
-    struct standings rows;
-    struct standing own;
-    bool found, listed = false;
-    struct season_key now, asked;
-    t->world.board = NULL;
-    if (!step_season(&t->world, &t->event, &asked))
-        return true;
-    f->season = asked;
-    struct str key = str_of(f->season.text);
-    season_at(t->event.now, t->world.utc_offset, t->world.settings.season, &now);
-    f->last = strcmp(now.text, asked.text) != 0;
-    f->ends = f->last ? 0 : season_end(&f->season, t->world.utc_offset);
-    if (!store_standings(t->in->parts.store, t->in->turn, t->chat.id, key, BOARD_ROWS, &rows,
-                         t->err))
-        return false;
-    struct stand *at = arena_array(t->in->turn, struct stand, (size_t)rows.n + 1);
-    for (int i = 0; i < rows.n; i++) {
-        at[i] = stand_of(&rows.at[i]);
-        listed |= at[i].person == t->me.id;
-    }
-    if (t->me.id && !listed) {
-        if (!store_standing(t->in->parts.store, t->in->turn, t->chat.id, key, t->me.id, &own,
-                            &found, t->err))
-            return false;
-        if (found) {
-            at[rows.n] = stand_of(&own);
-            f->own = &at[rows.n];
-        }
-    }
-    f->n = rows.n;
-    f->at = at;
-    f->asker = t->me.id;
-    t->world.board = f;
-    return true;
-}
-
-static bool record_load(struct taking *t, unsigned facts)
-{
-    struct str record;
-    const struct session *s = facts & FACT_RECORD ? t->event.no ? t->world.named : t->world.last
-                                                  : step_pick(&t->world, &t->event);
-    if (!s)
-        return true;
-    if (!store_record(t->in->parts.store, t->in->turn, s->no, &record, t->err))
-        return false;
-    if (facts & FACT_RECORD)
-        t->world.record = record;
-    struct round_note *notes = arena_array(t->in->turn, struct round_note, MAX_NOTES);
-    t->world.n_notes = facts & FACT_NOTEBOOK ? notebook_read(record, MAX_NOTES, notes) : 0;
-    t->world.notes = notes;
-    return true;
-}
-
-static void zone_check(struct taking *t)
-{
-    int32_t offset;
-    for (struct str rest = t->event.words, w = str_word(&rest); w.n > 0; w = str_word(&rest)) {
-        struct str value, name = str_cut(w, '=', &value);
-        if (str_is(text_fold(t->in->turn, name), STR("zone")))
-            t->world.zone_ok = value.n > 0 && value.n < sizeof t->world.settings.zone &&
-                               zone_offset(value, t->event.now, &offset);
-    }
-}
-
-static bool facts_load(struct taking *t)
-{
-    unsigned facts = commands[t->event.verb].facts;
-    if (t->event.verb == VERB_CHALLENGE && !mentions_load(t))
-        return false;
-    if (t->event.verb == VERB_SETTINGS)
-        zone_check(t);
-    if (!lists_load(t, facts))
-        return false;
-    if ((facts & FACT_STANDINGS) && !board_load(t))
-        return false;
-    return !(facts & (FACT_NOTEBOOK | FACT_RECORD)) || record_load(t, facts);
-}
-
-/* ---- what follows ---- */
-
-static void row_of(struct taking *t, const struct session *s, struct session_row *ret)
-{
-    struct buf line = {arena_alloc(t->in->turn, SESSION_LINE), 0, SESSION_LINE, false};
-    *ret = (struct session_row){.id = s->no,
-                                .due = s->due,
-                                .live = session_live(s),
-                                .n_chats = 1,
-                                .chat = {s->chat},
-                                .line = session_write(s, &line)};
-    for (int i = 0; i < s->players; i++) {
-        int64_t person = s->player[i].person;
-        bool listed = person == 0;
-        for (int j = 0; j < ret->n_people; j++)
-            listed |= ret->person[j] == person;
-        if (!listed)
-            ret->person[ret->n_people++] = person;
-    }
-}
-
-static bool save(struct taking *t, struct effects *fx, struct session *s)
-{
-    struct session_row row;
-    row_of(t, s, &row);
-    if (s->no == 0) {
-        row.version = 1;
-        if (!store_new_session(t->in->parts.store, &row, t->err))
-            return false;
-        effects_number(fx, s, row.id);
-        return true;
-    }
-    int i = 0;
-    while (i < t->n_rows && t->row[i]->no != s->no)
-        i++;
-    assert(i < t->n_rows);
-    row.version = t->row_version[i] + 1;
-    return store_save(t->in->parts.store, &row, t->row_version[i], t->err);
-}
-
-static void head_of(const struct session *s, struct record_head *h)
-{
-    *h = (struct record_head){
-        .id = str_of(s->id), .rules = &s->rules, .players = s->players, .seed = s->lots_seed};
-    h->seats.dealer = s->match.dealer;
-    h->seats.has_lots = s->rules.first_dealer == FIRST_LOTS;
-    for (int i = 0; i < s->players; i++) {
-        const struct player *p = &s->player[i];
-        h->names[i] = p->computer ? str_of("computer") : str_of(p->name);
-        h->seats.joined[i] = p->seat_joined;
-        h->seats.lots[i] = p->lot;
-        h->clients[p->seat_joined] = str_of(p->seed);
-    }
-}
-
-static bool record_save(struct taking *t, const struct effects *fx, const struct record_effect *r)
-{
-    enum { RECORD_BYTES = 64 * 1024 };
-    struct buf b = {arena_alloc(t->in->turn, RECORD_BYTES), 0, RECORD_BYTES, false};
-    const struct session *was = r->before, *is = r->after;
-    struct record_deal deal = {.round = was->match.round_no,
-                               .attempt = was->match.attempt,
-                               .dealer = was->match.dealer,
-                               .players = was->players,
-                               .seed = was->deal_seed,
-                               .deck = r->kind == RECORD_DEAL ? r->deck : is->match.round.deck};
-    for (int i = 0; i < was->players; i++)
-        deal.clients[i] = str_of(was->player[i].seed);
-    struct record_head head;
-    switch ((enum record_kind)r->kind) {
-    case RECORD_MATCH:
-        head_of(is, &head);
-        record_match(&b, &head);
-        break;
-    case RECORD_DEAL:
-        record_deal(&b, &was->rules, &deal);
-        break;
-    case RECORD_LOG:
-        record_log(&b, &is->match, &deal, &r->log, is->left_timeout ? LEAVE_TIMEOUT : LEAVE_RESIGN);
-        break;
-    }
-    assert(!b.cut);
-    return store_append_record(t->in->parts.store, fx->save[r->session]->no, buf_str(&b), t->err);
-}
-
-/* ---- the computer ---- */
-
-struct think {
-    struct view view;
-    uint64_t seed;
-    uint8_t level;
-};
-
-static void think(struct str input, struct buf *ret)
-{
-    struct think job;
-    struct advice advice;
-    const struct budget of_level = {.visits = 0};
-    char note[NOTE_MOVE_MAX];
-    assert(input.n == sizeof job);
-    memcpy(&job, input.p, sizeof job);
-    search(&job.view, (enum level)job.level, &of_level, job.seed, &advice);
-    note_move(advice.move, note);
-    buf_put(ret, str_of(note));
-}
-
-static void think_push(struct taking *t, const struct effects *fx)
-{
-    struct think *job = arena_new(t->in->turn, struct think);
-    job->view = *fx->job.view;
-    job->seed = fx->job.seed;
-    job->level = fx->job.level;
-    work_push(t->in->parts.work, &(struct job){.run = think,
-                                               .session = fx->save[fx->job.session]->no,
-                                               .version = fx->job.version,
-                                               .input = {(const char *)job, sizeof *job}});
-}
-
-/* ---- one event ---- */
-
-static bool settle(struct taking *t, struct effects *fx)
-{
-    struct store *store = t->in->parts.store;
-    for (int i = 0; i < fx->n_saves; i++)
-        if (!save(t, fx, fx->save[i]))
-            return false;
-    for (int i = 0; i < fx->n_records; i++)
-        if (!record_save(t, fx, &fx->record[i]))
-            return false;
-    for (int i = 0; i < fx->n_results; i++) {
-        const struct result_effect *r = &fx->result[i];
-        struct tally add = {r->won, r->drawn, r->lost, r->points};
-        if (!store_add_result(store, r->chat, str_of(r->season.text), r->person, add, t->err))
-            return false;
-    }
-    if (fx->set_chat) {
-        char line[512];
-        struct buf b = BUF(line);
-        if (!store_set_settings(store, t->chat.id, chat_settings_write(&fx->chat, &b), t->err))
-            return false;
-    }
-    if (fx->set_prefs && !store_set_prefs(store, t->me.id, str_of(fx->prefs.language), t->err))
-        return false;
-    if (fx->think)
-        think_push(t, fx);
-    return true;
-}
-
-static bool run(struct taking *t)
-{
-    struct effects *fx = arena_new(t->in->turn, struct effects);
-    struct outgoing *out = arena_array(t->in->turn, struct outgoing, MAX_OUTGOING);
-    struct place place = {t->account->can, t->account->limits, t->in->key};
-    fx->arena = t->in->turn;
-    if (bot_step(&t->world, &t->event, fx) == IGNORED && fx->n_saves == 0 && fx->n_says == 0 &&
-        !t->event.pressed)
-        return true;
-    if (!settle(t, fx))
-        return false;
-    int n = present(&t->world, &t->event, fx, &place, out);
-    for (int i = 0; i < n; i++)
-        if (!outbox_push(t->in->parts.outbox, t->account, &out[i], t->err))
-            return false;
-    return true;
-}
-
-/* ---- doors ---- */
 
 static void sender_clean(struct taking *t, const struct sender *from, struct sender *ret)
 {
@@ -625,30 +171,7 @@ static bool text_take(struct taking *t, const struct update *u)
     return t->event.verb != VERB_NONE;
 }
 
-/* The chat has another key now: what is played in it goes on there. */
-static bool chat_moved(struct taking *t, const struct update *u)
-{
-    struct store *store = t->in->parts.store;
-    struct session_rows rows;
-    if (!store_move_chat(store, t->account->id, u->chat, u->text, t->err) ||
-        !store_chat(store, t->in->turn, t->account->id, u->text, u->chat_name, u->direct, &t->chat,
-                    t->err) ||
-        !store_sessions_of_chat(store, t->in->turn, t->chat.id, MAX_CANDIDATES, &rows, t->err))
-        return false;
-    for (int i = 0; i < rows.n; i++) {
-        const struct session *was = session_of(t, &rows.at[i]);
-        if (!was)
-            continue;
-        struct session now = *was;
-        struct session_row row;
-        NAME_PUT(now.chat_key, u->text);
-        row_of(t, &now, &row);
-        row.version = rows.at[i].version + 1;
-        if (!store_save(store, &row, rows.at[i].version, t->err))
-            return false;
-    }
-    return true;
-}
+/* ---- doors ---- */
 
 bool inbox_take(struct inbox *in, const struct account *from, const struct update *u,
                 struct err *err)
@@ -660,7 +183,7 @@ bool inbox_take(struct inbox *in, const struct account *from, const struct updat
     if (!is_new)
         return true;
     if (u->kind == UPDATE_MOVED)
-        return chat_moved(t, u);
+        return store_move_chat(in->parts.store, from->id, u->chat, u->text, err);
     if (u->chat.n == 0 || u->chat.n >= CHAT_KEY_SIZE)
         return true;
     event_of(t, u);
@@ -671,7 +194,7 @@ bool inbox_take(struct inbox *in, const struct account *from, const struct updat
         if (probe.verb == VERB_NONE)
             return true;
     }
-    if (!chat_load(t, u->chat, t->event.chat_name, u->direct) || !person_load(t))
+    if (!facts_chat(t, u->chat, t->event.chat_name, u->direct) || !facts_person(t))
         return false;
     switch (u->kind) {
     case UPDATE_TEXT:
@@ -697,7 +220,7 @@ bool inbox_take(struct inbox *in, const struct account *from, const struct updat
     case UPDATE_QUERY:
         return true;
     }
-    return facts_load(t) && run(t);
+    return facts_load(t) && settle_event(t);
 }
 
 static bool chat_of_session(struct taking *t)
@@ -705,7 +228,7 @@ static bool chat_of_session(struct taking *t)
     const struct session *s = t->world.named;
     t->event.chat = str_of(s->chat_key);
     t->event.direct = s->direct;
-    return chat_load(t, t->event.chat, str_of(s->chat_name), s->direct);
+    return facts_chat(t, t->event.chat, str_of(s->chat_name), s->direct);
 }
 
 /* The account that a session lives on. */
@@ -738,12 +261,12 @@ bool inbox_clock(struct inbox *in, int64_t session, struct err *err)
     struct taking *t = begin(in, account, err);
     t->event.verb = VERB_CLOCK;
     t->event.no = session;
-    if (!named_load(t, session, &found))
+    if (!facts_named(t, session, &found))
         return false;
     if (!found)
         return err_set(err, "session %lld cannot be read", (long long)session);
     t->event.id = arena_print(in->turn, "clock-%lld", (long long)t->world.named->due);
-    return chat_of_session(t) && lists_load(t, FACT_HERE) && run(t);
+    return chat_of_session(t) && facts_lists(t, FACT_HERE) && settle_event(t);
 }
 
 /* "hand:12:0": the session that a slot belongs to, 0 if none. */
@@ -793,7 +316,7 @@ bool inbox_never(struct inbox *in, const struct account *on, const struct outgoi
     t->event.where = out->where;
     t->event.press = arena_str(in->turn, out->press);
     t->event.from.id = arena_str(in->turn, out->to);
-    if (!named_load(t, no, &found))
+    if (!facts_named(t, no, &found))
         return false;
     if (!found || !chat_of_session(t))
         return !found;
@@ -801,7 +324,7 @@ bool inbox_never(struct inbox *in, const struct account *on, const struct outgoi
                                     &found, err))
         return false;
     t->world.me = found ? t->me.id : 0;
-    return run(t);
+    return settle_event(t);
 }
 
 bool inbox_job_done(struct inbox *in, const struct job_done *done, struct err *err)
@@ -818,8 +341,8 @@ bool inbox_job_done(struct inbox *in, const struct job_done *done, struct err *e
     t->event.version = done->version;
     if (note_read_move(output.p, output.n, &t->event.move) >= 0)
         return err_set(err, "the computer's move cannot be read");
-    if (!named_load(t, done->session, &found) || !found)
+    if (!facts_named(t, done->session, &found) || !found)
         return !found;
     t->event.id = arena_print(in->turn, "computer-%lld", (long long)done->version);
-    return chat_of_session(t) && lists_load(t, FACT_HERE) && run(t);
+    return chat_of_session(t) && facts_lists(t, FACT_HERE) && settle_event(t);
 }

@@ -1,0 +1,270 @@
+/* What an event needs to know: its chat, who sent it, the matches it may mean, scoreboards and records. Read
+ * from the store before the core runs; the core itself reads nothing. A new fact is a bit in enum fact, a row
+ * of the command table that asks for it, and a few lines here. */
+#include "inbox_parts.h"
+
+#include "log.h"
+#include "notebook.h"
+#include "zone.h"
+
+#include <assert.h>
+
+enum { MAX_NOTES = 60, BOARD_ROWS = 10 };
+
+/* ---- sessions ---- */
+
+/* A chat that moves keeps its row and gets a new key, or is joined to another: what is played in it follows
+ * when it is read next, and only then. */
+static bool follow_chat(struct taking *t, const struct session_row *row, struct session *s)
+{
+    struct chat chat = t->chat;
+    bool found = true;
+    if (row->n_chats == 0)
+        return true;
+    if (row->chat[0] != t->chat.id &&
+        !store_chat_by_id(t->in->parts.store, t->in->turn, row->chat[0], &chat, &found, t->err))
+        return false;
+    s->chat = row->chat[0];
+    if (found && chat.key.n < sizeof s->chat_key)
+        NAME_PUT(s->chat_key, chat.key);
+    return true;
+}
+
+/* A row as a session; NULL if it cannot be read, which is logged: the chat must go on. NULL too if the
+ * database failed: store_ill() tells. */
+static const struct session *session_of(struct taking *t, const struct session_row *row)
+{
+    struct session *s = arena_new(t->in->turn, struct session);
+    const char *wrong = session_read(row->line, &t->in->made, s);
+    if (wrong) {
+        struct str no = arena_print(t->in->turn, "%lld", (long long)row->id);
+        log_line(LOG_ERROR, "session_unreadable", "session", no.p, "field", wrong, NULL);
+        return NULL;
+    }
+    s->no = row->id;
+    if (!follow_chat(t, row, s))
+        return NULL;
+    assert(t->n_rows < (int)(sizeof t->row / sizeof *t->row));
+    t->row_version[t->n_rows] = row->version;
+    t->row[t->n_rows++] = s;
+    return s;
+}
+
+static const struct session *already(const struct taking *t, int64_t no)
+{
+    for (int i = 0; i < t->n_rows; i++)
+        if (t->row[i]->no == no)
+            return t->row[i];
+    return NULL;
+}
+
+/* What cannot be read is left out; false if the database failed. */
+static bool sessions_of(struct taking *t, const struct session_rows *rows,
+                        const struct session **ret, int *ret_n)
+{
+    int n = 0;
+    for (int i = 0; i < rows->n && n < MAX_CANDIDATES; i++) {
+        const struct session *s = already(t, rows->at[i].id);
+        if (!s)
+            s = session_of(t, &rows->at[i]);
+        if (store_ill(t->in->parts.store))
+            return false;
+        if (s)
+            ret[n++] = s;
+    }
+    *ret_n = n;
+    return true;
+}
+
+bool facts_named(struct taking *t, int64_t no, bool *ret_found)
+{
+    struct session_row row;
+    t->world.named = already(t, no);
+    *ret_found = t->world.named != NULL;
+    if (t->world.named)
+        return true;
+    if (!store_session(t->in->parts.store, t->in->turn, no, &row, ret_found, t->err))
+        return false;
+    if (*ret_found)
+        t->world.named = session_of(t, &row);
+    *ret_found = t->world.named != NULL;
+    return !store_ill(t->in->parts.store);
+}
+
+bool facts_chat(struct taking *t, struct str key, struct str name, bool direct)
+{
+    if (!store_chat(t->in->parts.store, t->in->turn, t->account->id, key, name, direct, &t->chat,
+                    t->err))
+        return false;
+    t->world.chat = t->chat.id;
+    t->event.chat_name = t->chat.name;
+    chat_settings_read(t->chat.settings, &t->world.settings);
+    if (!t->world.settings.language[0])
+        NAME_PUT(t->world.settings.language, t->in->parts.default_language);
+    if (!zone_offset(str_of(t->world.settings.zone), t->event.now, &t->world.utc_offset))
+        t->world.utc_offset = 0;
+    return true;
+}
+
+bool facts_person(struct taking *t)
+{
+    struct event *e = &t->event;
+    if (e->from.id.n == 0 || e->from.anonymous)
+        return true;
+    if (!store_person(t->in->parts.store, t->in->turn, t->account->id, &e->from, &t->me, t->err))
+        return false;
+    t->world.me = t->me.id;
+    if (t->me.prefs.n > 0)
+        NAME_PUT(t->world.prefs.language, t->me.prefs);
+    return !e->direct || (t->me.reachable && str_is(t->me.direct_chat, e->chat)) ||
+           store_set_direct(t->in->parts.store, t->me.id, e->chat, true, t->err);
+}
+
+/* "/challenge @bo" where the network itself does not mark names. */
+static void mentions_from_words(struct taking *t)
+{
+    struct event *e = &t->event;
+    for (struct str rest = e->words, w = str_word(&rest); w.n > 0 && e->n_mentions < MAX_MENTIONS;
+         w = str_word(&rest))
+        if (w.n > 1 && w.p[0] == '@' && (t->account->can & CAN_HANDLES))
+            e->mention[e->n_mentions++] = (struct sender){.handle = str_skip(w, 1)};
+}
+
+static bool mentions_load(struct taking *t)
+{
+    struct event *e = &t->event;
+    struct person p;
+    if (e->n_mentions == 0)
+        mentions_from_words(t);
+    for (int i = 0; i < e->n_mentions; i++) {
+        struct sender *who = &e->mention[i];
+        if (who->bot || (who->id.n == 0 && who->handle.n == 0))
+            continue;
+        if (!store_person(t->in->parts.store, t->in->turn, t->account->id, who, &p, t->err))
+            return false;
+        t->world.mention[i] = p.id;
+        who->name = text_clean(t->in->turn, p.name, NAME_COLUMNS);
+        who->id = p.network_id;
+        who->handle = p.handle;
+    }
+    return true;
+}
+
+bool facts_lists(struct taking *t, unsigned facts)
+{
+    struct store *store = t->in->parts.store;
+    struct session_rows rows;
+    struct session_row last;
+    bool found = true;
+    if (facts & FACT_HERE) {
+        if (!store_sessions_of_chat(store, t->in->turn, t->chat.id, MAX_CANDIDATES, &rows, t->err))
+            return false;
+        if (!sessions_of(t, &rows, t->world.here, &t->world.n_here))
+            return false;
+    }
+    if ((facts & FACT_MINE) && t->me.id) {
+        if (!store_sessions_of_person(store, t->in->turn, t->me.id, MAX_CANDIDATES, &rows, t->err))
+            return false;
+        if (!sessions_of(t, &rows, t->world.mine, &t->world.n_mine))
+            return false;
+    }
+    if (facts & FACT_LAST) {
+        if (!store_last_session_of_chat(store, t->in->turn, t->chat.id, &last, &found, t->err))
+            return false;
+        t->world.last = !found                ? NULL
+                        : already(t, last.id) ? already(t, last.id)
+                                              : session_of(t, &last);
+        if (store_ill(store))
+            return false;
+    }
+    return t->event.no == 0 || facts_named(t, t->event.no, &found);
+}
+
+/* ---- the scoreboard ---- */
+
+static struct stand stand_of(const struct standing *s)
+{
+    return (struct stand){s->place,      s->person,       s->tally.won, s->tally.drawn,
+                          s->tally.lost, s->tally.points, s->name};
+}
+
+static bool board_load(struct taking *t)
+{
+    struct board_facts *f = arena_new(t->in->turn, struct board_facts);
+    struct standings rows;
+    struct standing own;
+    bool found, listed = false;
+    struct season_key now, asked;
+    t->world.board = NULL;
+    if (!step_season(&t->world, &t->event, &asked))
+        return true;
+    f->season = asked;
+    struct str key = str_of(f->season.text);
+    season_at(t->event.now, t->world.utc_offset, t->world.settings.season, &now);
+    f->last = strcmp(now.text, asked.text) != 0;
+    f->ends = f->last ? 0 : season_end(&f->season, t->world.utc_offset);
+    if (!store_standings(t->in->parts.store, t->in->turn, t->chat.id, key, BOARD_ROWS, &rows,
+                         t->err))
+        return false;
+    struct stand *at = arena_array(t->in->turn, struct stand, (size_t)rows.n + 1);
+    for (int i = 0; i < rows.n; i++) {
+        at[i] = stand_of(&rows.at[i]);
+        listed |= at[i].person == t->me.id;
+    }
+    if (t->me.id && !listed) {
+        if (!store_standing(t->in->parts.store, t->in->turn, t->chat.id, key, t->me.id, &own,
+                            &found, t->err))
+            return false;
+        if (found) {
+            at[rows.n] = stand_of(&own);
+            f->own = &at[rows.n];
+        }
+    }
+    f->n = rows.n;
+    f->at = at;
+    f->asker = t->me.id;
+    t->world.board = f;
+    return true;
+}
+
+static bool record_load(struct taking *t, unsigned facts)
+{
+    struct str record;
+    const struct session *s = facts & FACT_RECORD ? t->event.no ? t->world.named : t->world.last
+                                                  : step_pick(&t->world, &t->event);
+    if (!s)
+        return true;
+    if (!store_record(t->in->parts.store, t->in->turn, s->no, &record, t->err))
+        return false;
+    if (facts & FACT_RECORD)
+        t->world.record = record;
+    struct round_note *notes = arena_array(t->in->turn, struct round_note, MAX_NOTES);
+    t->world.n_notes = facts & FACT_NOTEBOOK ? notebook_read(record, MAX_NOTES, notes) : 0;
+    t->world.notes = notes;
+    return true;
+}
+
+static void zone_check(struct taking *t)
+{
+    int32_t offset;
+    for (struct str rest = t->event.words, w = str_word(&rest); w.n > 0; w = str_word(&rest)) {
+        struct str value, name = str_cut(w, '=', &value);
+        if (str_is(text_fold(t->in->turn, name), STR("zone")))
+            t->world.zone_ok = value.n > 0 && value.n < sizeof t->world.settings.zone &&
+                               zone_offset(value, t->event.now, &offset);
+    }
+}
+
+bool facts_load(struct taking *t)
+{
+    unsigned facts = commands[t->event.verb].facts;
+    if (t->event.verb == VERB_CHALLENGE && !mentions_load(t))
+        return false;
+    if (t->event.verb == VERB_SETTINGS)
+        zone_check(t);
+    if (!facts_lists(t, facts))
+        return false;
+    if ((facts & FACT_STANDINGS) && !board_load(t))
+        return false;
+    return !(facts & (FACT_NOTEBOOK | FACT_RECORD)) || record_load(t, facts);
+}

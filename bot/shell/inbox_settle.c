@@ -1,0 +1,173 @@
+/* The core takes an event, and what it says shall follow is done: sessions and records stored, scores added,
+ * messages pushed, the computer set to think. All of it inside the caller's transaction. */
+#include "inbox_parts.h"
+
+#include "record.h"
+#include "search.h"
+
+#include <assert.h>
+
+/* ---- storing ---- */
+
+static void row_of(struct taking *t, const struct session *s, struct session_row *ret)
+{
+    struct buf line = {arena_alloc(t->in->turn, SESSION_LINE), 0, SESSION_LINE, false};
+    *ret = (struct session_row){.id = s->no,
+                                .due = s->due,
+                                .live = session_live(s),
+                                .n_chats = 1,
+                                .chat = {s->chat},
+                                .line = session_write(s, &line)};
+    for (int i = 0; i < s->players; i++) {
+        int64_t person = s->player[i].person;
+        bool listed = person == 0;
+        for (int j = 0; j < ret->n_people; j++)
+            listed |= ret->person[j] == person;
+        if (!listed)
+            ret->person[ret->n_people++] = person;
+    }
+}
+
+static bool save(struct taking *t, struct effects *fx, struct session *s)
+{
+    struct session_row row;
+    row_of(t, s, &row);
+    if (s->no == 0) {
+        row.version = 1;
+        if (!store_new_session(t->in->parts.store, &row, t->err))
+            return false;
+        effects_number(fx, s, row.id);
+        return true;
+    }
+    int i = 0;
+    while (i < t->n_rows && t->row[i]->no != s->no)
+        i++;
+    assert(i < t->n_rows);
+    row.version = t->row_version[i] + 1;
+    return store_save(t->in->parts.store, &row, t->row_version[i], t->err);
+}
+
+static void head_of(const struct session *s, struct record_head *h)
+{
+    *h = (struct record_head){
+        .id = str_of(s->id), .rules = &s->rules, .players = s->players, .seed = s->lots_seed};
+    h->seats.dealer = s->match.dealer;
+    h->seats.has_lots = s->rules.first_dealer == FIRST_LOTS;
+    for (int i = 0; i < s->players; i++) {
+        const struct player *p = &s->player[i];
+        h->names[i] = p->computer ? str_of("computer") : str_of(p->name);
+        h->seats.joined[i] = p->seat_joined;
+        h->seats.lots[i] = p->lot;
+        h->clients[p->seat_joined] = str_of(p->seed);
+    }
+}
+
+static bool record_save(struct taking *t, const struct effects *fx, const struct record_effect *r)
+{
+    enum { RECORD_BYTES = 64 * 1024 };
+    struct buf b = {arena_alloc(t->in->turn, RECORD_BYTES), 0, RECORD_BYTES, false};
+    const struct session *was = r->before, *is = r->after;
+    struct record_deal deal = {.round = was->match.round_no,
+                               .attempt = was->match.attempt,
+                               .dealer = was->match.dealer,
+                               .players = was->players,
+                               .seed = was->deal_seed,
+                               .deck = r->kind == RECORD_DEAL ? r->deck : is->match.round.deck};
+    for (int i = 0; i < was->players; i++)
+        deal.clients[i] = str_of(was->player[i].seed);
+    struct record_head head;
+    switch ((enum record_kind)r->kind) {
+    case RECORD_MATCH:
+        head_of(is, &head);
+        record_match(&b, &head);
+        break;
+    case RECORD_DEAL:
+        record_deal(&b, &was->rules, &deal);
+        break;
+    case RECORD_LOG:
+        record_log(&b, &is->match, &deal, &r->log, is->left_timeout ? LEAVE_TIMEOUT : LEAVE_RESIGN);
+        break;
+    }
+    assert(!b.cut);
+    return store_append_record(t->in->parts.store, fx->save[r->session]->no, buf_str(&b), t->err);
+}
+
+/* ---- the computer ---- */
+
+struct think {
+    struct view view;
+    uint64_t seed;
+    uint8_t level;
+};
+
+static void think(struct str input, struct buf *ret)
+{
+    struct think job;
+    struct advice advice;
+    const struct budget of_level = {.visits = 0};
+    char note[NOTE_MOVE_MAX];
+    assert(input.n == sizeof job);
+    memcpy(&job, input.p, sizeof job);
+    search(&job.view, (enum level)job.level, &of_level, job.seed, &advice);
+    note_move(advice.move, note);
+    buf_put(ret, str_of(note));
+}
+
+static void think_push(struct taking *t, const struct effects *fx)
+{
+    struct think *job = arena_new(t->in->turn, struct think);
+    job->view = *fx->job.view;
+    job->seed = fx->job.seed;
+    job->level = fx->job.level;
+    work_push(t->in->parts.work, &(struct job){.run = think,
+                                               .session = fx->save[fx->job.session]->no,
+                                               .version = fx->job.version,
+                                               .input = {(const char *)job, sizeof *job}});
+}
+/* ---- all that follows ---- */
+
+static bool carry_out(struct taking *t, struct effects *fx)
+{
+    struct store *store = t->in->parts.store;
+    for (int i = 0; i < fx->n_saves; i++)
+        if (!save(t, fx, fx->save[i]))
+            return false;
+    for (int i = 0; i < fx->n_records; i++)
+        if (!record_save(t, fx, &fx->record[i]))
+            return false;
+    for (int i = 0; i < fx->n_results; i++) {
+        const struct result_effect *r = &fx->result[i];
+        struct tally add = {r->won, r->drawn, r->lost, r->points};
+        if (!store_add_result(store, r->chat, str_of(r->season.text), r->person, add, t->err))
+            return false;
+    }
+    if (fx->set_chat) {
+        char line[512];
+        struct buf b = BUF(line);
+        if (!store_set_settings(store, t->chat.id, chat_settings_write(&fx->chat, &b), t->err))
+            return false;
+    }
+    if (fx->set_prefs && !store_set_prefs(store, t->me.id, str_of(fx->prefs.language), t->err))
+        return false;
+    if (fx->think)
+        think_push(t, fx);
+    return true;
+}
+
+bool settle_event(struct taking *t)
+{
+    struct effects *fx = arena_new(t->in->turn, struct effects);
+    struct outgoing *out = arena_array(t->in->turn, struct outgoing, MAX_OUTGOING);
+    struct place place = {t->account->can, t->account->limits, t->in->key};
+    fx->arena = t->in->turn;
+    if (bot_step(&t->world, &t->event, fx) == IGNORED && fx->n_saves == 0 && fx->n_says == 0 &&
+        !t->event.pressed)
+        return true;
+    if (!carry_out(t, fx))
+        return false;
+    int n = present(&t->world, &t->event, fx, &place, out);
+    for (int i = 0; i < n; i++)
+        if (!outbox_push(t->in->parts.outbox, t->account, &out[i], t->err))
+            return false;
+    return true;
+}
