@@ -46,7 +46,7 @@ const struct command commands[N_VERBS] = {
 
 const char *const option_names[N_OPTIONS] = {"",         "computer",    "open",    "later",
                                              "too_long", "other_rules", "no_time", "no_computer",
-                                             "strong",   "last",        "off"};
+                                             "strong",   "last",        "off",     "filler"};
 
 static bool is_alias(const struct str list[MAX_ALIASES], struct str word)
 {

@@ -44,7 +44,8 @@ enum verb command_find(const struct texts *const texts[], int n_texts, struct st
 
 /* Words that are no commands but mean something behind one. */
 enum spare { OPTION_NONE, OPTION_COMPUTER, OPTION_OPEN, OPTION_LATER, OPTION_TOO_LONG, OPTION_OTHER_RULES,
-              OPTION_NO_TIME, OPTION_NO_COMPUTER, OPTION_STRONG, OPTION_LAST, OPTION_OFF, N_OPTIONS };
+              OPTION_NO_TIME, OPTION_NO_COMPUTER, OPTION_STRONG, OPTION_LAST, OPTION_OFF,
+              OPTION_FILLER, N_OPTIONS };
 extern const char *const option_names[N_OPTIONS];       /* in catalogues; "computer" ... */
 enum spare option_find(const struct languages *all, struct arena *a, struct str words);
 

@@ -33,7 +33,7 @@ extern const char *const plural_names[N_PLURALS];       /* "zero" ... "other" */
 enum plural plural_of(struct str language, int64_t n);
 unsigned plural_set(struct str language);
 
-enum { MAX_WORDS = 8, MAX_ALIASES = 10, MAX_LANGUAGES = 16 };
+enum { MAX_WORDS = 8, MAX_ALIASES = 20, MAX_LANGUAGES = 16 };
 
 enum word { WORD_BRIGHT, WORD_ANIMAL, WORD_RIBBON, WORD_PLAIN, WORD_STOP, WORD_KOIKOI, WORD_DEALER, N_WORDS };
 extern const char *const word_names[N_WORDS];           /* "bright" ... "dealer" */

@@ -106,6 +106,8 @@ static bool set_word(struct step *st, struct wish *wish, struct str word)
         wish->open++;
         return true;
     }
+    if (option == OPTION_FILLER || option == OPTION_OTHER_RULES) /* "against", "3 rounds", "sensei rules" */
+        return true;
     if (level_read(word.p, word.n) >= 0) {
         wish->level = level_read(word.p, word.n);
         return true;
@@ -122,6 +124,15 @@ static bool set_word(struct step *st, struct wish *wish, struct str word)
         if (str_is(text_fold(st->fx->arena, st->e->mention[i].name), word))
             return true;
     return wrong_word(st, word);
+}
+
+/* The next word without the comma or full stop behind it. */
+static struct str next_word(struct str *rest)
+{
+    struct str word = str_word(rest);
+    while (word.n > 1 && strchr(",;.!?", word.p[word.n - 1]))
+        word.n--;
+    return word;
 }
 
 static bool rounds_allowed(const struct rules *r)
@@ -164,7 +175,7 @@ bool wish_read(struct step *st, struct str words, struct wish *ret)
     if (c->rounds)
         wish.rules.rounds = c->rounds;
     struct str folded = text_fold(st->fx->arena, words);
-    for (struct str rest = folded, word = str_word(&rest); word.n > 0; word = str_word(&rest)) {
+    for (struct str rest = folded, word = next_word(&rest); word.n > 0; word = next_word(&rest)) {
         enum spare option = option_find(st->w->languages, st->fx->arena, word);
         if (step_preset(st->w, word)) {
             wish.rules = *step_preset(st->w, word);
@@ -175,7 +186,7 @@ bool wish_read(struct step *st, struct str words, struct wish *ret)
             people = 3;
     }
     make_room(st, &wish, people, chosen);
-    for (struct str rest = folded, word = str_word(&rest); word.n > 0; word = str_word(&rest))
+    for (struct str rest = folded, word = next_word(&rest); word.n > 0; word = next_word(&rest))
         if (!set_word(st, &wish, word))
             return false;
     if (!rounds_allowed(&wish.rules))

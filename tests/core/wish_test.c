@@ -71,12 +71,29 @@ static void a_challenge_is_by_those_too(void **state)
     arena_close(arena);
 }
 
+/* People write as they speak: the small words around what counts are no mistakes. */
+static void small_words_are_no_mistakes(void **state)
+{
+    (void)state;
+    static const char *const ways[] = {"anyone with standard rules for 6 rounds", "open 6 round match",
+                                       "A game of 6 rounds, against anyone!"};
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        struct arena *arena = arena_open((size_t)1 << 26);
+        struct effects *fx = arena_new(arena, struct effects);
+        assert_int_equal(step_without(arena, VERB_CHALLENGE, str_of(ways[i]), fx), TAKEN);
+        assert_int_equal(fx->n_saves, 1);
+        assert_int_equal(fx->save[0]->rules.rounds, 6);
+        arena_close(arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(settings_go_on),
         cmocka_unit_test(rules_are_those_of_the_daemon),
         cmocka_unit_test(a_challenge_is_by_those_too),
+        cmocka_unit_test(small_words_are_no_mistakes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
