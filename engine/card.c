@@ -56,7 +56,13 @@ int card_code(int card, char ret_code[static CARD_CODE_SIZE])
 
 int card_read(const char *code, size_t n)
 {
-    for (int card = 0; card < N_CARDS; card++) {
+    size_t digits = n > 2 && code[1] >= '0' && code[1] <= '9' ? 2 : 1;
+    if (n <= digits || n >= CARD_CODE_SIZE)
+        return CARD_NONE;
+    int month = digits == 2 ? (code[0] - '0') * 10 + code[1] - '0' : code[0] - '0';
+    if (month < 1 || month > N_MONTHS)
+        return CARD_NONE;
+    for (int card = 4 * month - 4; card < 4 * month; card++) {
         char have[CARD_CODE_SIZE];
         if ((size_t)card_code(card, have) == n && memcmp(have, code, n) == 0)
             return card;

@@ -16,43 +16,62 @@ struct writer {
     bool mono, full;
 };
 
-static void put_escaped(struct buf *out, struct str c)
+static struct str escaped(char c)
 {
-    switch (c.p[0]) {
+    switch (c) {
     case '<':
-        buf_put(out, STR("&lt;"));
-        break;
+        return STR("&lt;");
     case '>':
-        buf_put(out, STR("&gt;"));
-        break;
+        return STR("&gt;");
     case '&':
-        buf_put(out, STR("&amp;"));
-        break;
-    case '"':
-        buf_put(out, STR("&quot;"));
-        break;
+        return STR("&amp;");
     default:
-        buf_put(out, c);
+        return STR("&quot;");
     }
+}
+
+static bool special(char c)
+{
+    return c == '<' || c == '>' || c == '&' || c == '"';
+}
+
+static void put_escaped(struct buf *out, struct str s)
+{
+    for (size_t n; s.n > 0; s = str_skip(s, n)) {
+        for (n = 0; n < s.n && !special(s.p[n]); n++)
+            ;
+        buf_put(out, (struct str){s.p, n});
+        if (n < s.n)
+            buf_put(out, escaped(s.p[n++]));
+    }
+}
+
+/* The beginning of s that can still be seen, in UTF-16 units. */
+static struct str fitting(struct str s, size_t *left)
+{
+    struct str rest = s;
+    while (rest.n > 0) {
+        struct str before = rest;
+        size_t units = utf8_next(&rest) > 0xFFFF ? 2 : 1;
+        if (units > *left)
+            return (struct str){s.p, s.n - before.n};
+        *left -= units;
+    }
+    return s;
 }
 
 static void put_seen(struct writer *w, struct str s)
 {
-    while (s.n > 0 && !w->full) {
-        struct str before = s;
-        uint32_t point = utf8_next(&s);
-        size_t units = point > 0xFFFF ? 2 : 1;
-        if (units > w->left) {
-            buf_put(&w->out, STR("…"));
-            w->full = true;
-            return;
-        }
-        w->left -= units;
-        struct str c = {before.p, before.n - s.n};
-        if (w->html)
-            put_escaped(&w->out, c);
-        else
-            buf_put(&w->out, c);
+    if (w->full)
+        return;
+    struct str seen = fitting(s, &w->left);
+    if (w->html)
+        put_escaped(&w->out, seen);
+    else
+        buf_put(&w->out, seen);
+    if (seen.n < s.n) {
+        buf_put(&w->out, STR("…"));
+        w->full = true;
     }
 }
 
@@ -153,7 +172,7 @@ static struct str written(struct arena *a, struct str s, size_t left, bool html)
     size_t cap = s.n * 6 + 256;
     for (size_t i = 0; i < s.n; i++)
         cap += (unsigned char)s.p[i] < 0x08 ? 96 : 0;
-    struct writer w = {.out = {arena_alloc(a, cap), 0, cap, false}, .html = html, .left = left};
+    struct writer w = {.out = {arena_room(a, cap), 0, cap, false}, .html = html, .left = left};
     while (s.n > 0 && !w.full) {
         size_t n = 0;
         while (n < s.n && (s.p[n] < MARK_BOLD || s.p[n] > MARK_END))

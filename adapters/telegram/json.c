@@ -47,7 +47,7 @@ struct str tg_fields_json(struct arena *a, const struct fields *f)
     size_t cap = 16;
     for (int i = 0; i < f->n; i++)
         cap += strlen(f->at[i].name) + 8 + f->at[i].value.n * (f->at[i].json ? 1 : 6);
-    struct buf b = {arena_alloc(a, cap), 0, cap, false};
+    struct buf b = {arena_room(a, cap), 0, cap, false};
     buf_char(&b, '{');
     for (int i = 0; i < f->n; i++) {
         if (i > 0)

@@ -117,7 +117,7 @@ static void add_buttons(const struct telegram *t, struct arena *a, const struct 
     bool new_row = false;
     for (int i = 0; i < out->n_buttons; i++)
         cap += 192 + out->buttons[i].label.n * 6 + out->buttons[i].data.n * 2 + sizeof t->handle;
-    struct buf b = {arena_alloc(a, cap), 0, cap, false};
+    struct buf b = {arena_room(a, cap), 0, cap, false};
     buf_put(&b, STR("{\"inline_keyboard\":[["));
     for (int i = 0; i < out->n_buttons; i++) {
         if (shown(out, &out->buttons[i])) {

@@ -85,10 +85,10 @@ static void *big_piece(struct arena *a, size_t size)
     c->used = size;
     c->next = a->big;
     a->big = c;
-    return memset(c->data, 0, size);
+    return c->data;
 }
 
-void *arena_alloc(struct arena *a, size_t size)
+char *arena_room(struct arena *a, size_t size)
 {
     size_t align = _Alignof(max_align_t);
     size = (size + align - 1) & ~(align - 1);
@@ -100,9 +100,14 @@ void *arena_alloc(struct arena *a, size_t size)
             *link = chunk_make(a, CHUNK);
         a->now = *link;
     }
-    void *p = a->now->data + a->now->used;
+    char *p = a->now->data + a->now->used;
     a->now->used += size;
-    return memset(p, 0, size);
+    return p;
+}
+
+void *arena_alloc(struct arena *a, size_t size)
+{
+    return memset(arena_room(a, size), 0, size);
 }
 
 void *arena_alloc_array(struct arena *a, size_t size, size_t n)
@@ -113,22 +118,27 @@ void *arena_alloc_array(struct arena *a, size_t size, size_t n)
 
 struct str arena_str(struct arena *a, struct str s)
 {
-    char *p = arena_alloc(a, s.n + 1);
+    char *p = arena_room(a, s.n + 1);
     if (s.n > 0)
         memcpy(p, s.p, s.n);
+    p[s.n] = '\0';
     return (struct str){p, s.n};
 }
 
 struct str arena_print(struct arena *a, const char *format, ...)
 {
+    char most[256]; /* what is longer is made twice */
     va_list args, again;
     va_start(args, format);
     va_copy(again, args);
-    int n = vsnprintf(NULL, 0, format, args);
+    int n = vsnprintf(most, sizeof most, format, args);
     va_end(args);
     assert(n >= 0);
-    char *p = arena_alloc(a, (size_t)n + 1);
-    vsnprintf(p, (size_t)n + 1, format, again);
+    char *p = arena_room(a, (size_t)n + 1);
+    if ((size_t)n < sizeof most)
+        memcpy(p, most, (size_t)n + 1);
+    else
+        vsnprintf(p, (size_t)n + 1, format, again);
     va_end(again);
     return (struct str){p, (size_t)n};
 }

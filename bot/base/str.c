@@ -48,7 +48,7 @@ struct str str_word(struct str *rest)
     while (s.n > 0 && blank(s.p[0]))
         s = str_skip(s, 1);
     size_t n = 0;
-    while (n < s.n && !blank(s.p[n]))
+    while (n < s.n && ((unsigned char)s.p[n] > ' ' || !blank(s.p[n])))
         n++;
     *rest = str_skip(s, n);
     return (struct str){s.p, n};

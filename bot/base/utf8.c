@@ -5,15 +5,15 @@ uint32_t utf8_next(struct str *rest)
 {
     const unsigned char *p = (const unsigned char *)rest->p;
     size_t n = rest->n;
-    size_t len = p[0] < 0x80                   ? 1
-                 : p[0] >= 0xC2 && p[0] < 0xE0 ? 2
+    if (p[0] < 0x80) {
+        *rest = (struct str){rest->p + 1, n - 1};
+        return p[0];
+    }
+    size_t len = p[0] >= 0xC2 && p[0] < 0xE0   ? 2
                  : p[0] >= 0xE0 && p[0] < 0xF0 ? 3
                  : p[0] >= 0xF0 && p[0] < 0xF5 ? 4
                                                : 0;
-    uint32_t point = len == 1   ? p[0]
-                     : len == 2 ? p[0] & 0x1Fu
-                     : len == 3 ? p[0] & 0x0Fu
-                                : p[0] & 0x07u;
+    uint32_t point = len == 2 ? p[0] & 0x1Fu : len == 3 ? p[0] & 0x0Fu : p[0] & 0x07u;
     bool good = len > 0 && len <= n;
     for (size_t i = 1; good && i < len; i++) {
         good = (p[i] & 0xC0) == 0x80;

@@ -32,7 +32,7 @@ void page_line(struct page *pg, struct str s)
 
 static struct buf scratch(const struct page *pg, size_t size)
 {
-    return (struct buf){arena_alloc(pg->a, size), 0, size, false};
+    return (struct buf){arena_room(pg->a, size), 0, size, false};
 }
 
 struct str page_int(const struct page *pg, int64_t n)

@@ -228,7 +228,7 @@ static struct page *page_of(struct presenting *pr, const struct say *say)
                             : say->table           ? &say->table->rules
                                                    : NULL;
     pg->words = words_for(pg->t, r ? str_of(r->words) : STR("standard"));
-    pg->body = (struct buf){arena_alloc(a, size), 0, size, false};
+    pg->body = (struct buf){arena_room(a, size), 0, size, false};
     pg->buttons = arena_array(a, struct button, MAX_BUTTONS);
     pg->poll = (say->kind == SAY_HAND || say->kind == SAY_TARGETS) && can(pr, CAN_POLL);
     write_say(pg, say);

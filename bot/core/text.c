@@ -56,13 +56,19 @@ const struct words *words_for(const struct texts *t, struct str name)
 /* The argument that {name} stands for, NULL if there is none. */
 static const struct str *arg_of(struct str name, const char *names, const struct str *args, int n)
 {
-    struct str rest = str_of(names);
-    for (int i = 0; i < n; i++) {
-        struct str word = str_word(&rest);
-        if (str_is(word, name))
+    for (int i = 0; i < n && *names; i++) {
+        size_t length = strcspn(names, " ");
+        if (length == name.n && memcmp(names, name.p, length) == 0)
             return &args[i];
+        names += length + (names[length] == ' ');
     }
     return NULL;
+}
+
+static size_t until_brace(struct str s, size_t from)
+{
+    const char *at = from < s.n ? memchr(s.p + from, '{', s.n - from) : NULL;
+    return at ? (size_t)(at - s.p) : s.n;
 }
 
 static size_t fill(struct buf *b, struct str pattern, const char *names, const struct str *args,
@@ -70,7 +76,7 @@ static size_t fill(struct buf *b, struct str pattern, const char *names, const s
 {
     size_t length = 0;
     while (pattern.n > 0) {
-        struct str inner = {0}, rest = {0}, piece = {pattern.p, 1};
+        struct str inner = {0}, rest = {0}, piece;
         const struct str *arg = NULL;
         if (pattern.p[0] == '{')
             inner = str_cut(str_skip(pattern, 1), '}', &rest);
@@ -78,8 +84,7 @@ static size_t fill(struct buf *b, struct str pattern, const char *names, const s
             piece = *arg;
             pattern = rest;
         } else {
-            while (piece.n < pattern.n && pattern.p[piece.n] != '{')
-                piece.n++;
+            piece = (struct str){pattern.p, until_brace(pattern, 1)};
             pattern = str_skip(pattern, piece.n);
         }
         length += piece.n;
@@ -93,7 +98,7 @@ struct str text_fill(struct arena *a, struct str pattern, const char *names, con
                      int n_args)
 {
     size_t n = fill(NULL, pattern, names, args, n_args);
-    struct buf b = {arena_alloc(a, n + 1), 0, n, false};
+    struct buf b = {arena_room(a, n + 1), 0, n, false};
     fill(&b, pattern, names, args, n_args);
     return buf_str(&b);
 }

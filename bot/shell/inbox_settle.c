@@ -11,7 +11,7 @@
 
 static void row_of(struct taking *t, const struct session *s, struct session_row *ret)
 {
-    struct buf line = {arena_alloc(t->in->turn, SESSION_LINE), 0, SESSION_LINE, false};
+    struct buf line = {arena_room(t->in->turn, SESSION_LINE), 0, SESSION_LINE, false};
     *ret = (struct session_row){.id = s->no,
                                 .due = s->due,
                                 .live = session_live(s),
@@ -65,7 +65,7 @@ static void head_of(const struct session *s, struct record_head *h)
 static bool record_save(struct taking *t, const struct effects *fx, const struct record_effect *r)
 {
     enum { RECORD_BYTES = 64 * 1024 };
-    struct buf b = {arena_alloc(t->in->turn, RECORD_BYTES), 0, RECORD_BYTES, false};
+    struct buf b = {arena_room(t->in->turn, RECORD_BYTES), 0, RECORD_BYTES, false};
     const struct session *was = r->before, *is = r->after;
     struct record_deal deal = {.round = was->match.round_no,
                                .attempt = was->match.attempt,
