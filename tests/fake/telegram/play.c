@@ -29,6 +29,7 @@ struct copy {
     struct view views[MAX_VIEWS];
     struct chat *groups[MAX_GROUPS];
     int64_t last_tap[MAX_PEOPLE];
+    uint64_t always[MAX_ALWAYS]; /* the newest message on which this was pressed */
     int64_t deadline, turn, acted_at;
     uint64_t acted_event;
     bool over, tried_in_vain;
@@ -200,7 +201,7 @@ static void look_for_button(struct copy *x, const struct step *s, int person, st
 {
     struct chat *c = place(x, s, person);
     int64_t id = person_id(x, person);
-    uint64_t after = s->again ? 0 : view(x, c->id, id)->pressed;
+    uint64_t after = s->again || s->always ? 0 : view(x, c->id, id)->pressed;
     for (size_t i = 0; i < c->n; i++) {
         const struct message *m = &c->messages[i];
         if (m->from || m->gone || (m->receiver && m->receiver != id) || m->event <= after)
@@ -237,6 +238,26 @@ static enum result do_press(struct copy *x, const struct step *s)
     pressed(x, s, &best, data);
     free(data);
     return DONE;
+}
+
+/* What somebody presses whenever it is there: once on each message, beside the steps. */
+static void press_always(struct copy *x)
+{
+    for (int i = 0; i < script.n_always; i++) {
+        const struct step *s = &script.always[i];
+        struct found f = {0};
+        look_for_button(x, s, s->person, &f);
+        if (!f.message || f.message->event <= x->always[i])
+            continue;
+        char *data = must(strdup(f.data));
+        x->always[i] = f.message->event;
+        presses++;
+        deed_press(place(x, s, f.person), person_id(x, f.person), f.message, data, false);
+        if (opt.trace)
+            fprintf(stderr, "%d %s presses [%s] %s\n", x->number, script.people[f.person].key,
+                    f.label, data);
+        free(data);
+    }
 }
 
 /* Presses what no button says, on the newest message of the bot in the chat. */
@@ -457,6 +478,7 @@ static void run(struct copy *x)
         }
         enum result r = s->otherwise && !x->tried_in_vain ? DONE : do_step(x, s);
         if (r == WAIT) {
+            press_always(x);
             arm(x, s->within);
             return;
         }

@@ -91,6 +91,12 @@ static void add(struct reader *r, struct step one)
 {
     struct script *s = r->s;
     one.line = r->line;
+    if (one.always) {
+        if (one.verb != PRESS || one.person < 0 || s->n_always == MAX_ALWAYS)
+            wrong(r, "always somebody presses something", one.text ? one.text : "");
+        s->always[s->n_always++] = one;
+        return;
+    }
     if ((s->n & (s->n - 1)) == 0)
         s->steps = must(realloc(s->steps, (size_t)(s->n ? s->n * 2 : 1) * sizeof one));
     s->steps[s->n++] = one;
@@ -258,6 +264,8 @@ static void read_line(struct reader *r, char *line)
         more = false;
         if (prefix(&line, "within"))
             r->next.within = strtod(word(&line), NULL), more = true;
+        if (prefix(&line, "always"))
+            r->next.always = more = true;
         if (prefix(&line, "try"))
             r->next.try = more = true;
         if (prefix(&line, "otherwise"))

@@ -42,7 +42,7 @@ enum verb {
     BACKWARDS
 };
 enum { NOBODY = -1, ANYBODY = -2, MOVER = -3, ANONYMOUS = -4 };
-enum { MAX_PEOPLE = 32, MAX_GROUPS = 16 };
+enum { MAX_PEOPLE = 32, MAX_GROUPS = 16, MAX_ALWAYS = 8 };
 
 struct step {
     enum verb verb;
@@ -51,7 +51,7 @@ struct step {
     int64_t thread;
     const char *text; /* as written */
     regex_t pattern;
-    bool has_pattern, late, again, chance, last, but, try, otherwise, until;
+    bool has_pattern, late, again, chance, last, but, try, otherwise, until, always;
     double within; /* seconds */
     int64_t n, seconds;
     int other_end; /* REPEAT, END: the step of its partner */
@@ -71,6 +71,8 @@ struct cast_group {
 struct script {
     struct step *steps;
     int n;
+    struct step always[MAX_ALWAYS]; /* presses that are made whenever they can be */
+    int n_always;
     struct cast_person people[MAX_PEOPLE];
     int n_people;
     struct cast_group groups[MAX_GROUPS];
