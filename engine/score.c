@@ -141,8 +141,8 @@ BITS_AVX2 static inline __m256i plain_places(__m256i s, __m256i plains, bool hik
 }
 
 /* One port of the usual processor extracts and counts bits, one a cycle: so plains are counted
- * beside it, for some piles at once. They are few, and the loop over them is kept a loop, for the
- * work of both to overlap. */
+ * beside it, for some piles at once. They are few, and the loop over them stays a loop, so
+ * that the work of both overlaps. */
 BITS_AVX2 static inline void bases_by_eight(const struct ruleset *restrict g,
                                             const cardset *restrict piles, size_t n, bool hiki,
                                             uint16_t *restrict ret)
@@ -157,7 +157,7 @@ BITS_AVX2 static inline void bases_by_eight(const struct ruleset *restrict g,
             __m256i four = _mm256_loadu_si256((const __m256i *)(piles + i));
             _mm256_storeu_si256((__m256i *)(at + i), plain_places(four, plains, hiki));
         }
-#pragma GCC unroll 1
+#pragma GCC unroll 2
         for (size_t i = 0; i < BLOCK; i++)
             ret[i] = (uint16_t)pile_base_of(true, g, piles[i], value[at[i]]);
     }
