@@ -21,6 +21,7 @@
 #define PILE_BRIGHTS 0x190110000101u      /* with the sake cup and Lightning */
 #define PILE_ANIMALS 0x021121111010u
 #define PILE_RIBBONS 0x042202222222u
+enum { PILE_OTHERS = 48 };                /* see pile_parts_by() */
 
 /* A function whole in its caller, one that never is, and one that may use what a machine with
  * BMI2 has. */
@@ -112,15 +113,36 @@ static inline cardset pile_months(cardset s)
     return s & (s >> 2) & EACH_MONTH;
 }
 
+/* plains: what those of s are worth, and its whole months. */
+BITS_INLINE int pile_base_of(bool bmi2, const struct ruleset *g, cardset s, int plains)
+{
+    return g->bright_value[pile_brights(bmi2, s)] + g->animal_value[pile_animals(bmi2, s)] +
+           g->ribbon_value[pile_ribbons(bmi2, s)] + plains;
+}
+
 BITS_INLINE int pile_base_by(bool bmi2, const struct ruleset *g, cardset s)
 {
-    int base = g->bright_value[pile_brights(bmi2, s)] + g->animal_value[pile_animals(bmi2, s)] +
-               g->ribbon_value[pile_ribbons(bmi2, s)] +
-               g->plain_value[(unsigned)pile_count_by(bmi2, s & g->plains)];
+    int months = __builtin_expect(g->hiki == 0, 1) ? 0 : pile_count_by(bmi2, pile_months(s));
 
-    return __builtin_expect(g->hiki == 0, 1)
-               ? base
-               : base + g->hiki * pile_count_by(bmi2, pile_months(s));
+    return pile_base_of(bmi2, g, s, g->plain_value[months][pile_count_by(bmi2, s & g->plains)]);
+}
+
+/* A pile's worth in parts that each stand for themselves: the worths of brights and viewings in a
+ * byte each, the sum of all others in two. Where the others only grow with the pile
+ * (ruleset.rest_decides), a yaku is new or dearer exactly where a part has grown. base: the
+ * pile's. */
+BITS_INLINE uint64_t pile_parts_by(bool bmi2, const struct ruleset *g, cardset s, int base)
+{
+    return g->bright_parts[pile_brights(bmi2, s)] + ((uint64_t)base << PILE_OTHERS);
+}
+
+/* True if a part of `now` is greater than that of `then`. The top bit of each is free: none
+ * borrows from the next. */
+static inline bool pile_part_is_new(uint64_t now, uint64_t then)
+{
+    const uint64_t tops = 0x8000808080808080u, ones = 0x0001010101010101u;
+
+    return (((now | tops) - then - ones) & tops) != 0;
 }
 
 static inline int pile_base(const struct ruleset *g, cardset s)

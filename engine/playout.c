@@ -207,31 +207,23 @@ static void exhaust(const struct ruleset *g, const struct playout *w, struct pla
     ret->points = oya_kan ? OYA_KAN_POINTS : 0;
 }
 
-/* A sum that has not grown, and yet a yaku may have: brights and viewings. */
-BITS_APART bool bright_is_new(const struct ruleset *g, const struct playout *w, int seat)
-{
-    struct score now, then;
-
-    if ((w->taken[seat] & ~w->decided[seat] & PILE_BRIGHTS) == 0)
-        return false;
-    score_pile(g, w->taken[seat], &now);
-    score_pile(g, w->decided[seat], &then);
-    return score_is_new(&now, &then);
-}
-
-/* After both phases: true if the seat stopped and the round is over. */
+/* After both phases: true if the seat stopped and the round is over. A yaku may be new though the
+ * sum has not grown, where rain or a dearer side ends another. called: the parts of each seat's
+ * pile at its last koi-koi. */
 BITS_INLINE bool settle(bool bmi2, const struct ruleset *g, const struct playout_policy *p,
-                        struct playout *w, int seat, uint64_t bits, struct playout_end *ret)
+                        struct playout *w, int seat, uint64_t *called, uint64_t bits,
+                        struct playout_end *ret)
 {
     int base = pile_base_by(bmi2, g, w->taken[seat]);
 
     if (base <= w->called_base[seat] &&
-        (g->base_decides || base == 0 || !bright_is_new(g, w, seat)))
+        (g->base_decides ||
+         !pile_part_is_new(pile_parts_by(bmi2, g, w->taken[seat], base), called[seat])))
         return false;
     if (calls(p, base, pile_count_by(bmi2, w->hand[seat]), bits)) {
         w->koikoi[seat]++;
         w->called_base[seat] = (uint16_t)base;
-        w->decided[seat] = w->taken[seat];
+        called[seat] = pile_parts_by(bmi2, g, w->taken[seat], base);
         return false;
     }
     stop(g, w, seat, base, ret);
@@ -240,18 +232,19 @@ BITS_INLINE bool settle(bool bmi2, const struct ruleset *g, const struct playout
 
 /* A world that stands in the middle of a turn: the rest of it. */
 static bool finish_turn(const struct ruleset *g, const struct playout_policy *p, struct playout *w,
-                        uint64_t bits, struct playout_end *ret)
+                        uint64_t *called, uint64_t bits, struct playout_end *ret)
 {
     int seat = w->turn;
 
     if (w->phase == PHASE_DRAW)
         w->field = lay(w, seat, w->field, w->drawn,
                        take_of(false, p, g->wild, w->field, w->drawn, bits, AT_DRAW_CHOICE));
-    return settle(g->bmi2, g, p, w, seat, bits, ret);
+    return settle(g->bmi2, g, p, w, seat, called, bits, ret);
 }
 
 BITS_INLINE void play_on(bool bmi2, const struct ruleset *g, const struct playout_policy *p,
-                         struct luck *c, struct playout *w, struct playout_end *ret)
+                         struct luck *c, struct playout *w, uint64_t *called,
+                         struct playout_end *ret)
 {
     cardset field = w->field, wild = g->wild;
     int seat = w->turn, next = w->next;
@@ -268,7 +261,7 @@ BITS_INLINE void play_on(bool bmi2, const struct ruleset *g, const struct playou
             field = lay(w, seat, field, card,
                         take_of(bmi2, p, wild, field, card, bits, AT_DRAW_CHOICE));
         }
-        over = settle(bmi2, g, p, w, seat, bits, ret);
+        over = settle(bmi2, g, p, w, seat, called, bits, ret);
     }
     w->field = field;
     w->next = (uint8_t)next;
@@ -278,34 +271,38 @@ BITS_INLINE void play_on(bool bmi2, const struct ruleset *g, const struct playou
 
 /* Each kind of policy has a loop of its own: what a constant leaves of the other is nothing. */
 BITS_INLINE void run(bool bmi2, const struct ruleset *g, const struct playout_policy *p,
-                     struct luck *c, struct playout *w, struct playout_end *ret)
+                     struct luck *c, struct playout *w, uint64_t *called, struct playout_end *ret)
 {
     if (p->greedy) {
-        play_on(bmi2, g, p, c, w, ret);
+        play_on(bmi2, g, p, c, w, called, ret);
     } else {
         struct playout_policy random = {.koikoi = p->koikoi, .cheap = p->cheap, .early = p->early};
-        play_on(bmi2, g, &random, c, w, ret);
+        play_on(bmi2, g, &random, c, w, called, ret);
     }
 }
 
 BITS_BMI2 static void run_bmi2(const struct ruleset *g, const struct playout_policy *p,
-                               struct luck *c, struct playout *w, struct playout_end *ret)
+                               struct luck *c, struct playout *w, uint64_t *called,
+                               struct playout_end *ret)
 {
-    run(true, g, p, c, w, ret);
+    run(true, g, p, c, w, called, ret);
 }
 
 void playout_run(const struct ruleset *g, const struct playout_policy *p, struct luck *c,
                  struct playout *world, struct playout_end *ret)
 {
     struct luck own = *c;
-    bool over = world->phase != PHASE_HAND && finish_turn(g, p, world, luck_next(&own), ret);
+    uint64_t called[2] = {pile_parts_by(g->bmi2, g, world->decided[0], world->called_base[0]),
+                          pile_parts_by(g->bmi2, g, world->decided[1], world->called_base[1])};
+    bool over =
+        world->phase != PHASE_HAND && finish_turn(g, p, world, called, luck_next(&own), ret);
 
     world->turn ^= world->phase != PHASE_HAND;
     world->phase = PHASE_HAND;
     if (!over && g->bmi2)
-        run_bmi2(g, p, &own, world, ret);
+        run_bmi2(g, p, &own, world, called, ret);
     else if (!over)
-        run(false, g, p, &own, world, ret);
+        run(false, g, p, &own, world, called, ret);
     *c = own;
 }
 

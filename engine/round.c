@@ -286,19 +286,19 @@ BITS_APART bool has_new_yaku(const struct ruleset *g, const struct round *r)
 }
 
 /* True if the seat to move may decide, both its phases done: where the sum has grown, some yaku
- * has; where it has not, only some rule sets need a closer look, and most of them only when a
- * card of the brights and viewings came since the last koi-koi. */
+ * has; where it has not, most rule sets need no closer look, and few a look at every yaku. */
 BITS_INLINE bool decides(bool bmi2, const struct ruleset *g, const struct round *r)
 {
-    cardset pile = r->taken[r->turn];
+    cardset pile = r->taken[r->turn], decided = r->decided[r->turn];
     int base = pile_base_by(bmi2, g, pile), then = r->last_decision[r->turn].base;
 
     if (base > then)
         return true;
-    if (g->base_decides || then == 0 ||
-        (g->rest_decides && (pile & ~r->decided[r->turn] & PILE_BRIGHTS) == 0))
+    if (g->base_decides || then == 0)
         return false;
-    return has_new_yaku(g, r);
+    return g->rest_decides && decided != 0 ? pile_part_is_new(pile_parts_by(bmi2, g, pile, base),
+                                                              pile_parts_by(bmi2, g, decided, then))
+                                           : has_new_yaku(g, r);
 }
 
 /* After the draw phase: the question, or the next seat. */

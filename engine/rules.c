@@ -189,6 +189,9 @@ static cardset next_subset(cardset s, cardset mask)
     return (s - mask) & mask;
 }
 
+_Static_assert((int)MAX_WORTH < 128 && 8 * ((int)YAKU_HANAMI + 1) <= (int)PILE_OTHERS,
+               "see pile_part_is_new()");
+
 static void fill(const struct rules *r, void group(const struct rules *, cardset, struct score *),
                  cardset index(bool, cardset), bool bmi2, cardset mask, uint16_t *ret_table)
 {
@@ -242,6 +245,23 @@ static void fill_by_trios(const struct rules *r,
     } while (pile != 0);
 }
 
+/* The worths of brights and viewings, a byte each; and their sum taken from the others'. */
+static void fill_parts(const struct rules *r, bool bmi2, uint64_t *ret_table)
+{
+    cardset pile = 0;
+
+    do {
+        struct score s = {0};
+        uint64_t parts = 0;
+        group_brights(r, pile, &s);
+        group_sum(&s);
+        for (int y = YAKU_GOKO; y <= YAKU_HANAMI; y++)
+            parts |= (uint64_t)s.worth[y] << 8 * y;
+        ret_table[pile_brights(bmi2, pile)] = parts - ((uint64_t)s.base << PILE_OTHERS);
+        pile = next_subset(pile, PILE_BRIGHTS);
+    } while (pile != 0);
+}
+
 /* True if a card more never lowers the worth of brights and viewings, and lets it stand only
  * where no yaku is new. Then comparing sums is enough to know whether a player may decide. */
 static bool brights_decide(const struct rules *r)
@@ -283,6 +303,7 @@ bool bits_are_fast(void)
 {
 #if defined(__x86_64__)
     return __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") &&
+           __builtin_cpu_supports("avx2") &&
            !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2") &&
            !__builtin_cpu_is("bdver4");
 #else
@@ -311,9 +332,11 @@ void ruleset_make_by(bool bmi2, const struct rules *r, struct ruleset *ret)
     for (int n = 0; n < 32; n++) {
         struct score s = {0};
         group_plains(r, n, &s);
-        g->plain_value[n] = s.worth[YAKU_KASU];
+        for (int months = 0; months < 16; months++)
+            g->plain_value[months][n] = (uint16_t)(s.worth[YAKU_KASU] + g->hiki * months);
     }
     fill(r, group_brights, index_brights, bmi2, PILE_BRIGHTS, g->bright_value);
+    fill_parts(r, bmi2, g->bright_parts);
     fill_by_trios(r, group_animals, index_animals, bmi2, animals, g->animal_value);
     fill_by_trios(r, group_ribbons, index_ribbons, bmi2, ribbons, g->ribbon_value);
     g->rest_decides = trios_decide(r);

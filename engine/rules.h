@@ -72,7 +72,7 @@ const char *rules_check(const struct rules *r);
 /* What a seat starts the match with: the purse for the rounds chosen, else 0. */
 int rules_start_score(const struct rules *r);
 
-/* `struct rules` and the tables made from it for speed. About 4 kB, flat, copyable. All but
+/* `struct rules` and the tables made from it for speed. About 5 kB, flat, copyable. All but
  * `rules` is the engine's own: pile.h says how the tables are read. */
 struct ruleset {
     struct rules rules;
@@ -84,7 +84,9 @@ struct ruleset {
     uint8_t  hiki;
     cardset  plains;                  /* what counts as a plain */
     cardset  wild;                    /* Lightning where it is wild, else nothing */
-    uint16_t plain_value[32], bright_value[128], animal_value[512], ribbon_value[1024];
+    uint16_t plain_value[16][32], bright_value[128], animal_value[512], ribbon_value[1024];
+    /* plain_value: by whole months, 0 where they count for nothing, and by plains */
+    uint64_t bright_parts[128];       /* what bright_value adds up, apart: pile_parts_by() */
     /* By players: where in the deck the dealer's hand comes from, then that of each seat after,
      * then the table. */
     uint8_t  place[MAX_PLAYERS + 1][N_CARDS];

@@ -411,14 +411,20 @@ static void a_yaku_is_new_or_dearer_or_nothing(void **state)
 
 /* ---- Two scorers ----------------------------------------------------------------------------- */
 
-static void compare(const struct ruleset *g, const struct rules *r, cardset s)
+static struct naive_score named(const struct rules *r, cardset s)
 {
     bool names[N_CARDS];
-    struct score have;
 
     for (int c = 0; c < N_CARDS; c++)
         names[c] = (s >> c & 1) != 0;
-    struct naive_score want = naive_score(r, names);
+    return naive_score(r, names);
+}
+
+static void compare(const struct ruleset *g, const struct rules *r, cardset s)
+{
+    struct naive_score want = named(r, s);
+    struct score have;
+
     score_pile(g, s, &have);
     if (have.base != want.base || have.n_yaku != want.n_yaku || score_base(g, s) != want.base)
         fail_msg("pile %llx: base %d, %d yaku; expected %d, %d", (unsigned long long)s, have.base,
@@ -473,6 +479,39 @@ static void both_ways_of_reading_tables_give_the_same(void **state)
             assert_int_equal(score_base(&plain, piles[i]), bases[0][i]);
             assert_int_equal(pile_count(preset(p), piles[i]), __builtin_popcountll(piles[i]));
             assert_int_equal(pile_count(&plain, piles[i]), __builtin_popcountll(piles[i]));
+        }
+    }
+}
+
+/* Many piles at once are read in blocks: any number of them, and what stands behind, is as it
+ * should be. */
+static void many_piles_are_worth_what_each_is(void **state)
+{
+    enum { MOST = 41, BEHIND = 0xabcd };
+    struct luck c = luck_seed(22);
+    (void)state;
+    for (int k = 0; k < 300; k++) {
+        struct rules r = k < N_PRESETS ? presets[k] : random_rules(&c);
+        struct ruleset plain, fast;
+        cardset piles[MOST];
+        int want[MOST];
+        ruleset_make_by(false, &r, &plain);
+        ruleset_make(&r, &fast);
+        for (int i = 0; i < MOST; i++) {
+            piles[i] = i % 8 == 5 ? ALL_CARDS : luck_next(&c) & luck_next(&c) & ALL_CARDS;
+            want[i] = named(&r, piles[i]).base;
+        }
+        for (int n = 0; n < MOST; n++) {
+            uint16_t bases[2][MOST];
+            bases[0][n] = bases[1][n] = BEHIND;
+            score_bases(&plain, piles, (size_t)n, bases[0]);
+            score_bases(&fast, piles, (size_t)n, bases[1]);
+            for (int i = 0; i < n; i++) {
+                assert_int_equal(bases[0][i], want[i]);
+                assert_int_equal(bases[1][i], want[i]);
+            }
+            assert_int_equal(bases[0][n], BEHIND);
+            assert_int_equal(bases[1][n], BEHIND);
         }
     }
 }
@@ -614,6 +653,7 @@ int main(void)
         cmocka_unit_test(a_yaku_is_new_or_dearer_or_nothing),
         cmocka_unit_test(naive_and_fast_scorer_agree),
         cmocka_unit_test(both_ways_of_reading_tables_give_the_same),
+        cmocka_unit_test(many_piles_are_worth_what_each_is),
         cmocka_unit_test(the_nth_card_of_a_set_is_found_both_ways),
         cmocka_unit_test(every_subset_has_its_own_index),
         cmocka_unit_test(naive_and_fast_payment_agree),
