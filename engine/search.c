@@ -7,7 +7,8 @@
  *    so that their difference is not luck.
  * 3. A result counts as the chance to win the match that it leaves (equity.h); the points of the round
  *    decide only what the match leaves open.
- * 4. Moves that are worse beyond doubt drop out; what is left of the budget goes to the others.
+ * 4. Moves that are worse beyond doubt drop out; what is left of the budget goes to the others. It ends
+ *    early where the move is settled: one is left, or those that are left differ by too little to matter.
  *
  * The weaker levels choose at once (search_level.h), and use the playouts only for the worth they report.
  * To change how it plays: numbers in search_weights.c (`make tune`), levels in search_level.c, what a
@@ -22,6 +23,7 @@
 
 enum { BATCH = 32, MIN_WORLDS = 96 };
 static const float doubt = 3.2f;        /* standard errors between a move in question and one not */
+static const float care = 0.0002f;      /* what a wrong choice may cost before it is thought over */
 static const float per_point = 0.0008f; /* what a point is worth beside the match */
 
 struct arm {
@@ -52,7 +54,7 @@ static int settled(const struct thinking *t, const struct round *r)
 {
     if (!t->h->match || r->players != 2 || r->hand[r->turn] == 0)
         return -1;
-    float win = stakes_of(&t->stakes, r->turn, round_pays(t->g, r));
+    float win = stakes_of(&t->stakes, r->turn, round_pays(t->g, r, r->taken[r->turn]));
     if (r->turn != (uint8_t)t->v->seat)
         win = 1 - win;
     return win > 0.995f ? MOVE_STOP : win < 0.005f ? MOVE_KOIKOI : -1;
@@ -139,11 +141,21 @@ static void try_world(struct thinking *t, uint32_t k)
             t->cross[i][j] += t->arm[j].out ? 0 : (double)t->now[i] * t->now[j];
 }
 
-/* Drops what is worse than the leader beyond doubt: the spread is that of their difference. */
-static void drop(struct thinking *t)
+/* What is lost by taking the leader, should this one be better after all: how likely times how much, for a
+ * difference that is `mean` ahead and known to `error`. */
+static double loss_to(double mean, double error)
+{
+    double z = mean / error;
+
+    return error * (0.39894228 * exp(-0.5 * z * z) - z * 0.5 * erfc(z * 0.70710678));
+}
+
+/* Drops what is worse than the leader beyond doubt: the spread is that of their difference. What the rest
+ * may still cost is answered. */
+static double drop(struct thinking *t)
 {
     int best = leader(t);
-    double n = t->arm[best].n;
+    double n = t->arm[best].n, cost = 0;
 
     for (int i = 0; i < t->n; i++) {
         if (i == best || t->arm[i].out)
@@ -151,9 +163,11 @@ static void drop(struct thinking *t)
         double mean = (t->arm[best].worth - t->arm[i].worth) / n;
         double both = i > best ? t->cross[i][best] : t->cross[best][i];
         double square = (t->cross[best][best] + t->cross[i][i] - 2 * both) / n;
-        double error = sqrt(fmax(square - mean * mean, 0) / n);
-        t->arm[i].out = mean > doubt * error + 1e-9;
+        double error = sqrt(fmax(square - mean * mean, 0) / n) + 1e-9;
+        t->arm[i].out = mean > doubt * error;
+        cost += t->arm[i].out ? 0 : loss_to(mean, error);
     }
+    return cost;
 }
 
 static void think(struct thinking *t)
@@ -167,9 +181,7 @@ static void think(struct thinking *t)
             continue;
         if (t->b->spent != NULL && t->b->spent(t->b->arg))
             break;
-        if (k + 1 >= MIN_WORLDS)
-            drop(t);
-        if (left_in(t) == 1 && t->n > 1)
+        if (k + 1 >= MIN_WORLDS && drop(t) < care)
             break;
     }
 }

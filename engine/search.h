@@ -15,6 +15,7 @@
 enum level { LEVEL_BEGINNER, LEVEL_EASY, LEVEL_NORMAL, LEVEL_HARD, LEVEL_MASTER, N_LEVELS };
 const char *level_key(enum level l);     /* "beginner" ... */
 int level_read(const char *s, size_t n); /* enum level or -1 */
+uint32_t level_visits(enum level l);     /* playouts of its own accord */
 
 /* The engine reads no clock: a budget in time is a callback the caller owns, asked every few hundred
  * playouts; search stops when it says true. NULL: only `visits` bounds it. */

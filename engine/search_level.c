@@ -56,6 +56,11 @@ const char *level_key(enum level l)
     return habits[l].key;
 }
 
+uint32_t level_visits(enum level l)
+{
+    return habits[l].visits;
+}
+
 int level_read(const char *s, size_t n)
 {
     for (int l = 0; l < N_LEVELS; l++)

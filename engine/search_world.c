@@ -106,22 +106,16 @@ static int every_hand(const struct view *v, struct belief *b)
     return n;
 }
 
-/* One card of a set, by chance. */
-static int any_card(cardset s, struct luck *luck)
-{
-    for (uint32_t skip = luck_below(luck_next(luck), (unsigned)set_count(s)); skip > 0; skip--)
-        s = set_rest(s);
-    return set_first(s);
-}
-
-static void chance_hands(const struct view *v, cardset unseen, struct luck *luck, cardset *ret)
+static void chance_hands(const struct ruleset *g, const struct view *v, cardset unseen,
+                         struct luck *luck, cardset *ret)
 {
     for (int s = 0; s < v->players; s++) {
         ret[s] = s == v->seat ? v->hand : 0;
         for (int k = s == v->seat ? 0 : v->hand_size[s]; k > 0; k--) {
-            int card = any_card(unseen, luck);
-            ret[s] |= CARD(card);
-            unseen &= ~CARD(card);
+            unsigned place = luck_below(luck_next(luck), (unsigned)pile_count(g, unseen));
+            cardset card = pile_nth_by(g->bmi2, unseen, place);
+            ret[s] |= card;
+            unseen &= ~card;
         }
     }
 }
@@ -147,7 +141,7 @@ void belief_make(const struct ruleset *g, const struct view *v, float inference,
     ret->whole = ret->n > 0;
     if (!ret->whole)
         for (; ret->n < (inference > 0 ? N_HANDS : FEW_HANDS); ret->n++)
-            chance_hands(v, ret->unseen, luck, ret->hand[ret->n]);
+            chance_hands(g, v, ret->unseen, luck, ret->hand[ret->n]);
     for (int i = 0; i < ret->n; i++) {
         ret->upto[i] = 0;
         for (int k = 0; k < n_seen; k++)

@@ -29,6 +29,10 @@ static const struct option own[] = {
      AT(language)},
     {"threads", OPTION_INT, "1", 1, 64, "How many threads compute for the computer player.",
      AT(threads)},
+    {"think_ms", OPTION_INT, "300", 1, 60000,
+     "How long the best computer player thinks about a move at most, in milliseconds of one "
+     "thread.",
+     AT(think_ms)},
     {"log_level", OPTION_TEXT, "info", 0, 0, "What is logged: error, warn, info or debug.",
      AT(log_level)},
     {NULL, OPTION_TEXT, NULL, 0, 0, NULL, 0},

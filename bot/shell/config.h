@@ -21,6 +21,7 @@ struct config {
     struct str rules;                      /* the preset of a chat that has chosen none */
     struct str language;                   /* the language of a chat that has chosen none */
     int64_t threads;                       /* worker threads */
+    int64_t think_ms;                      /* of one, for a move of the computer */
     struct str log_level;                  /* error, warn, info, debug */
     int n_accounts;
     struct account *accounts;              /* one per adapter that is configured; not yet opened */

@@ -31,6 +31,7 @@ struct inbox_parts {
     struct str rules_dir, texts_dir;       /* files here win over the embedded ones; empty: none */
     struct str default_rules;              /* a preset's name */
     struct str default_language;
+    int64_t think_ms;                      /* the computer's time for a move, on one core */
 };
 
 bool inbox_open(const struct inbox_parts *parts, struct inbox **ret, struct err *err) MUST_CHECK;

@@ -44,6 +44,8 @@ static bool save(struct taking *t, struct effects *fx, struct session *s)
         i++;
     assert(i < t->n_rows);
     row.version = t->row_version[i] + 1;
+    if (!row.live && session_live(t->row[i]))
+        work_push(t->in->parts.work, &(struct job){.session = s->no}); /* nobody waits */
     return store_save(t->in->parts.store, &row, t->row_version[i], t->err);
 }
 
@@ -97,33 +99,43 @@ static bool record_save(struct taking *t, const struct effects *fx, const struct
 struct think {
     struct view view;
     uint64_t seed;
+    uint32_t visits;
     uint8_t level;
 };
 
-static void think(struct str input, struct buf *ret)
+/* While others wait each gets the less, so that all are answered. The number of playouts decides, which
+ * makes the answer the same whenever it is asked for; time is only the last resort of a slow machine. */
+static void think(struct str input, const struct job_pace *pace, struct buf *ret)
 {
     struct think job;
     struct advice advice;
-    const struct budget of_level = {.visits = 0};
     char note[NOTE_MOVE_MAX];
     assert(input.n == sizeof job);
     memcpy(&job, input.p, sizeof job);
-    search(&job.view, (enum level)job.level, &of_level, job.seed, &advice);
+    uint32_t visits = job.visits / (uint32_t)pace->crowd;
+    struct budget b = {.visits = visits ? visits : 1, .spent = pace->spent, .arg = pace->arg};
+    search(&job.view, (enum level)job.level, &b, job.seed, &advice);
     note_move(advice.move, note);
     buf_put(ret, str_of(note));
 }
 
 static void think_push(struct taking *t, const struct effects *fx)
 {
+    enum { USUAL_MS = 300 }; /* for the number of playouts that is a level's own */
     struct think *job = arena_new(t->in->turn, struct think);
+    int64_t ms = t->in->parts.think_ms;
+    int64_t visits = level_visits((enum level)fx->job.level) * ms / USUAL_MS;
     job->view = *fx->job.view;
     job->seed = fx->job.seed;
     job->level = fx->job.level;
+    job->visits = (uint32_t)(visits ? visits : 1);
     work_push(t->in->parts.work, &(struct job){.run = think,
                                                .session = fx->save[fx->job.session]->no,
                                                .version = fx->job.version,
-                                               .input = {(const char *)job, sizeof *job}});
+                                               .input = {(const char *)job, sizeof *job},
+                                               .ms = (int)ms});
 }
+
 /* ---- all that follows ---- */
 
 static bool carry_out(struct taking *t, struct effects *fx)

@@ -70,7 +70,8 @@ static bool open_parts(struct loop *l, struct err *err)
                              .rules_dir = c->rules_dir,
                              .texts_dir = c->texts_dir,
                              .default_rules = c->rules,
-                             .default_language = c->language};
+                             .default_language = c->language,
+                             .think_ms = c->think_ms};
     return inbox_open(&in, &l->inbox, err) && store_soonest_due(l->store, &l->soonest, err);
 }
 

@@ -1,13 +1,19 @@
 /* See work.h. One lock guards three lists: waiting jobs in the order they were asked for, those that run,
  * and results nobody has taken yet. A job that is pushed but not committed is on a list of the loop's own.
  * Of one session at most one job runs, so its results come in the order of its questions. An eventfd is
- * readable while there are results. */
+ * readable while there are results.
+ *
+ * Whose turn it is: each job gets a place when it is committed, one behind the last of its session, or
+ * where the queue is by then if that is later; the lowest place runs first. So a session's first job waits
+ * for no other session's second. */
 #include "work.h"
 
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <sys/eventfd.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { MAX_THREADS = 64 };
@@ -17,7 +23,11 @@ struct task {
     job_run *run;
     int tag;
     int64_t session, version;
-    bool cancelled;
+    int ms;
+    bool patient;
+    int64_t place; /* in the queue */
+    int64_t end;   /* of its time, by the monotonic clock in ms; 0: none */
+    atomic_bool cancelled;
     size_t n;
     char *output;
     size_t n_output;
@@ -36,6 +46,7 @@ struct work {
     int ready; /* eventfd */
     bool ending;
     int n_waiting; /* committed and not yet taken */
+    int64_t place; /* of the job that began last */
     struct list waiting, running, done;
     struct list pushed; /* the loop's own */
     int n_pushed;
@@ -87,19 +98,49 @@ static bool is_running(const struct work *w, int64_t session)
     return false;
 }
 
-/* The oldest job whose session has none that runs. */
-static struct task *next_task(struct work *w)
+/* The job of the lowest place, of those the oldest, whose session has none that runs; patient ones last.
+ * *ret_crowd: how many sessions have one that could run. */
+static struct task *next_task(struct work *w, int *ret_crowd)
 {
-    for (struct task *t = w->waiting.first; t; t = t->next)
-        if (!is_running(w, t->session))
-            return t;
-    return NULL;
+    struct task *best = NULL;
+
+    *ret_crowd = 0;
+    for (struct task *t = w->waiting.first; t; t = t->next) {
+        if (is_running(w, t->session))
+            continue;
+        bool first = true;
+        for (const struct task *s = w->waiting.first; s != t && first; s = s->next)
+            first = s->session != t->session;
+        if (!first)
+            continue;
+        ++*ret_crowd;
+        if (!best || (best->patient && !t->patient) ||
+            (best->patient == t->patient && t->place < best->place))
+            best = t;
+    }
+    return best;
 }
 
-static void run(struct task *t, char *output)
+static int64_t now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static bool spent(void *arg)
+{
+    const struct task *t = arg;
+    return atomic_load(&t->cancelled) || (t->end && now_ms() >= t->end);
+}
+
+static void run(struct task *t, int crowd, char *output)
 {
     struct buf b = {output, 0, JOB_RESULT, false};
-    t->run((struct str){t->input, t->n}, &b);
+    struct job_pace pace = {.crowd = crowd, .spent = spent, .arg = t};
+    if (t->ms)
+        t->end = now_ms() + (t->ms + crowd - 1) / crowd;
+    t->run((struct str){t->input, t->n}, &pace, &b);
     t->output = malloc(b.n + 1);
     assert(t->output);
     memcpy(t->output, b.p, b.n);
@@ -113,15 +154,18 @@ static void *worker(void *arg)
     assert(output);
     pthread_mutex_lock(&w->lock);
     while (!w->ending) {
-        struct task *t = next_task(w);
+        int crowd;
+        struct task *t = next_task(w, &crowd);
         if (!t) {
             pthread_cond_wait(&w->wake, &w->lock);
             continue;
         }
         list_remove(&w->waiting, t);
         list_add(&w->running, t);
+        w->place = t->place;
+        crowd = (crowd + w->n_threads - 1) / w->n_threads;
         pthread_mutex_unlock(&w->lock);
-        run(t, output);
+        run(t, crowd, output);
         pthread_mutex_lock(&w->lock);
         list_remove(&w->running, t);
         list_add(&w->done, t);
@@ -162,6 +206,8 @@ void work_close(struct work *w)
         return;
     pthread_mutex_lock(&w->lock);
     w->ending = true;
+    for (struct task *t = w->running.first; t; t = t->next)
+        atomic_store(&t->cancelled, true);
     pthread_cond_broadcast(&w->wake);
     pthread_mutex_unlock(&w->lock);
     for (int i = 0; i < w->n_threads; i++)
@@ -185,6 +231,8 @@ void work_push(struct work *w, const struct job *job)
     t->tag = job->tag;
     t->session = job->session;
     t->version = job->version;
+    t->ms = job->ms;
+    t->patient = job->patient;
     t->n = job->input.n;
     if (t->n)
         memcpy(t->input, job->input.p, t->n);
@@ -212,25 +260,21 @@ void work_rollback(struct work *w, int mark)
     w->n_pushed = mark;
 }
 
-void work_commit(struct work *w)
+/* See the head of this file. */
+static int64_t place_of(const struct work *w, int64_t session)
 {
-    if (!w->pushed.first)
-        return;
-    pthread_mutex_lock(&w->lock);
-    for (struct task *t = w->pushed.first, *next; t; t = next) {
-        next = t->next;
-        list_add(&w->waiting, t);
-        w->n_waiting++;
-    }
-    pthread_cond_broadcast(&w->wake);
-    pthread_mutex_unlock(&w->lock);
-    list_clear(&w->pushed);
-    w->n_pushed = 0;
+    int64_t place = w->place;
+    const struct list *lists[] = {&w->running, &w->waiting};
+    for (int i = 0; i < 2; i++)
+        for (const struct task *t = lists[i]->first; t; t = t->next)
+            if (t->session == session && t->place + 1 > place)
+                place = t->place + 1;
+    return place;
 }
 
-void work_cancel(struct work *w, int64_t session)
+/* Under the lock. */
+static void cancel(struct work *w, int64_t session)
 {
-    pthread_mutex_lock(&w->lock);
     struct list keep;
     list_clear(&keep);
     for (struct task *t = w->waiting.first, *next; t; t = next) {
@@ -245,9 +289,39 @@ void work_cancel(struct work *w, int64_t session)
     w->waiting.first = keep.first;
     w->waiting.end = keep.first ? keep.end : &w->waiting.first;
     for (struct task *t = w->running.first; t; t = t->next)
-        t->cancelled = t->cancelled || t->session == session;
+        if (t->session == session)
+            atomic_store(&t->cancelled, true);
     for (struct task *t = w->done.first; t; t = t->next)
-        t->cancelled = t->cancelled || t->session == session;
+        if (t->session == session)
+            atomic_store(&t->cancelled, true);
+}
+
+void work_commit(struct work *w)
+{
+    if (!w->pushed.first)
+        return;
+    pthread_mutex_lock(&w->lock);
+    for (struct task *t = w->pushed.first, *next; t; t = next) {
+        next = t->next;
+        if (!t->run) {
+            cancel(w, t->session);
+            task_free(t);
+            continue;
+        }
+        t->place = place_of(w, t->session);
+        list_add(&w->waiting, t);
+        w->n_waiting++;
+    }
+    pthread_cond_broadcast(&w->wake);
+    pthread_mutex_unlock(&w->lock);
+    list_clear(&w->pushed);
+    w->n_pushed = 0;
+}
+
+void work_cancel(struct work *w, int64_t session)
+{
+    pthread_mutex_lock(&w->lock);
+    cancel(w, session);
     pthread_mutex_unlock(&w->lock);
 }
 
@@ -272,7 +346,7 @@ bool work_take(struct work *w, struct arena *a, struct job_done *ret)
         pthread_mutex_unlock(&w->lock);
         if (!t)
             return false;
-        any = !t->cancelled;
+        any = !atomic_load(&t->cancelled);
         if (any)
             *ret = (struct job_done){t->tag, t->session, t->version,
                                      arena_str(a, (struct str){t->output, t->n_output})};

@@ -27,8 +27,9 @@ static int teardown(void **state)
 }
 
 /* Answers its question with its own bytes turned round; counts how many run side by side. */
-static void turn_round(struct str input, struct buf *ret)
+static void turn_round(struct str input, const struct job_pace *pace, struct buf *ret)
 {
+    (void)pace;
     int n = atomic_fetch_add(&at_once, 1) + 1;
     if (n > most_at_once)
         most_at_once = n;
@@ -49,7 +50,7 @@ static struct job_done next(void)
 
 static void push(int64_t session, int64_t version, const char *text)
 {
-    work_push(w, &(struct job){turn_round, 5, session, version, str_of(text)});
+    work_push(w, &(struct job){turn_round, 5, session, version, str_of(text), 0, false});
 }
 
 static void a_job_comes_back_with_its_answer(void **state)
@@ -120,6 +121,127 @@ static void a_cancelled_session_answers_no_more(void **state)
     }
 }
 
+/* The only thread is held by a job until the test lets it go; what waits behind it is then in the order
+ * of the queue. */
+static atomic_bool held;
+
+static void hold(struct str input, const struct job_pace *pace, struct buf *ret)
+{
+    (void)input;
+    (void)ret;
+    while (atomic_load(&held) && !pace->spent(pace->arg))
+        ;
+}
+
+static void hold_the_thread(int64_t session)
+{
+    OK(work_open(1, &w, &err));
+    atomic_store(&held, true);
+    work_push(w, &(struct job){.run = hold, .session = session});
+    work_commit(w);
+}
+
+/* One session asks for much, others for little: they take turns. */
+static void who_asks_for_much_waits_alone(void **state)
+{
+    (void)state;
+    work_close(w);
+    hold_the_thread(9);
+    for (int v = 1; v <= 50; v++)
+        push(1, v, "x");
+    work_commit(w);
+    for (int64_t s = 2; s <= 4; s++)
+        for (int v = 1; v <= 2; v++)
+            push(s, v, "x");
+    work_commit(w);
+    atomic_store(&held, false);
+    assert_int_equal(next().session, 9);
+    int others = 0;
+    for (int i = 0; i < 8; i++)
+        others += next().session != 1;
+    assert_int_equal(others, 6);
+    for (int v = 3; v <= 50; v++) {
+        struct job_done done = next();
+        assert_int_equal(done.session, 1);
+        assert_int_equal(done.version, v);
+    }
+}
+
+static void patient_jobs_wait_for_all_others(void **state)
+{
+    (void)state;
+    work_close(w);
+    hold_the_thread(9);
+    for (int64_t s = 1; s <= 3; s++)
+        work_push(w, &(struct job){.run = turn_round, .session = s, .patient = true});
+    push(4, 1, "x");
+    push(4, 2, "x");
+    work_commit(w);
+    atomic_store(&held, false);
+    static const int64_t order[] = {9, 4, 4, 1, 2, 3};
+    for (int i = 0; i < 6; i++)
+        assert_int_equal(next().session, order[i]);
+}
+
+static void tell_crowd(struct str input, const struct job_pace *pace, struct buf *ret)
+{
+    (void)input;
+    buf_print(ret, "%d", pace->crowd);
+}
+
+/* Twenty sessions wait for one thread: the first is told of all, the last is alone. */
+static void a_job_is_told_how_many_wait(void **state)
+{
+    (void)state;
+    char text[16];
+    work_close(w);
+    hold_the_thread(99);
+    for (int64_t s = 1; s <= 20; s++)
+        for (int v = 1; v <= 2; v++)
+            work_push(w, &(struct job){.run = tell_crowd, .session = s, .version = v});
+    work_commit(w);
+    atomic_store(&held, false);
+    assert_int_equal(next().session, 99);
+    for (int i = 0; i < 40; i++) {
+        struct job_done done = next();
+        assert_int_equal(done.version, i < 20 ? 1 : 2);
+        snprintf(text, sizeof text, "%d", i < 20 ? 20 : 40 - i);
+        assert_true(str_is(done.output, str_of(text)));
+    }
+}
+
+static void a_job_is_told_when_nobody_waits_for_it(void **state)
+{
+    (void)state;
+    struct job_done done;
+    work_close(w);
+    hold_the_thread(1); /* and nobody lets it go */
+    push(1, 2, "never");
+    push(2, 1, "yes");
+    work_commit(w);
+    work_push(w, &(struct job){.session = 1});
+    int mark = work_mark(w);
+    work_push(w, &(struct job){.session = 2});
+    work_rollback(w, mark);
+    work_commit(w);
+    assert_int_equal(next().session, 2);
+    assert_false(work_take(w, a, &done));
+    assert_int_equal(work_waiting(w), 0);
+}
+
+static void a_job_is_told_when_its_time_is_over(void **state)
+{
+    (void)state;
+    work_close(w);
+    OK(work_open(1, &w, &err));
+    atomic_store(&held, true);
+    work_push(w, &(struct job){.run = hold, .session = 1, .ms = 1});
+    work_commit(w);
+    assert_int_equal(next().session, 1);
+    work_close(w);
+    hold_the_thread(2); /* closing lets go of what runs */
+}
+
 static void closing_with_work_left_ends(void **state)
 {
     (void)state;
@@ -139,6 +261,11 @@ int main(void)
         T(nothing_runs_before_the_commit_or_after_a_rollback),
         T(a_session_gets_its_answers_in_order),
         T(a_cancelled_session_answers_no_more),
+        T(who_asks_for_much_waits_alone),
+        T(patient_jobs_wait_for_all_others),
+        T(a_job_is_told_how_many_wait),
+        T(a_job_is_told_when_nobody_waits_for_it),
+        T(a_job_is_told_when_its_time_is_over),
         T(closing_with_work_left_ends),
     };
     return cmocka_run_group_tests_name("work", tests, NULL, NULL);
