@@ -5,7 +5,6 @@
 #include "note_fields.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <string.h>
 
 #define ROW(k, member, type)                                                                       \
@@ -80,9 +79,16 @@ static void put(struct line *l, const char *s)
 static void put_number(struct line *l, long n)
 {
     char digits[24];
+    size_t at = sizeof digits;
+    unsigned long rest = n < 0 ? 0 - (unsigned long)n : (unsigned long)n;
 
-    snprintf(digits, sizeof digits, "%ld", n);
-    put(l, digits);
+    digits[--at] = '\0';
+    do
+        digits[--at] = (char)('0' + rest % 10);
+    while ((rest /= 10) > 0);
+    if (n < 0)
+        digits[--at] = '-';
+    put(l, digits + at);
 }
 
 /* `;key=` and the first number of a list; the rest follow after commas. */

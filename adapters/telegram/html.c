@@ -52,6 +52,11 @@ static struct str fitting(struct str s, size_t *left)
     struct str rest = s;
     while (rest.n > 0) {
         struct str before = rest;
+        if ((unsigned char)rest.p[0] < 0x80 && *left > 0) { /* most are */
+            rest = (struct str){rest.p + 1, rest.n - 1};
+            --*left;
+            continue;
+        }
         size_t units = utf8_next(&rest) > 0xFFFF ? 2 : 1;
         if (units > *left)
             return (struct str){s.p, s.n - before.n};

@@ -53,53 +53,54 @@ const struct words *words_for(const struct texts *t, struct str name)
     return &t->words[0];
 }
 
-/* The argument that {name} stands for, NULL if there is none. */
+/* The argument that {name} stands for, NULL if there is none. `names` has one blank between two. */
 static const struct str *arg_of(struct str name, const char *names, const struct str *args, int n)
 {
     for (int i = 0; i < n && *names; i++) {
-        size_t length = strcspn(names, " ");
-        if (length == name.n && memcmp(names, name.p, length) == 0)
+        size_t same = 0;
+        while (same < name.n && names[same] == name.p[same])
+            same++;
+        if (same == name.n && (names[same] == ' ' || names[same] == '\0'))
             return &args[i];
-        names += length + (names[length] == ' ');
+        while (*names && *names++ != ' ')
+            ;
     }
     return NULL;
 }
 
-static size_t until_brace(struct str s, size_t from)
+/* Takes the next piece off the pattern: an argument, or what stands before the next brace. */
+static struct str next_piece(struct str *pattern, const char *names, const struct str *args, int n)
 {
-    const char *at = from < s.n ? memchr(s.p + from, '{', s.n - from) : NULL;
-    return at ? (size_t)(at - s.p) : s.n;
-}
-
-static size_t fill(struct buf *b, struct str pattern, const char *names, const struct str *args,
-                   int n)
-{
-    size_t length = 0;
-    while (pattern.n > 0) {
-        struct str inner = {0}, rest = {0}, piece;
-        const struct str *arg = NULL;
-        if (pattern.p[0] == '{')
-            inner = str_cut(str_skip(pattern, 1), '}', &rest);
-        if (inner.n > 0 && (arg = arg_of(inner, names, args, n)) != NULL) {
-            piece = *arg;
-            pattern = rest;
-        } else {
-            piece = (struct str){pattern.p, until_brace(pattern, 1)};
-            pattern = str_skip(pattern, piece.n);
+    struct str s = *pattern, rest;
+    if (s.p[0] == '{') {
+        struct str inner = str_cut(str_skip(s, 1), '}', &rest);
+        const struct str *arg = inner.n > 0 ? arg_of(inner, names, args, n) : NULL;
+        if (arg) {
+            *pattern = rest;
+            return *arg;
         }
-        length += piece.n;
-        if (b)
-            buf_put(b, piece);
     }
-    return length;
+    const char *brace = s.n > 1 ? memchr(s.p + 1, '{', s.n - 1) : NULL;
+    size_t length = brace ? (size_t)(brace - s.p) : s.n;
+    *pattern = str_skip(s, length);
+    return (struct str){s.p, length};
 }
 
 struct str text_fill(struct arena *a, struct str pattern, const char *names, const struct str *args,
                      int n_args)
 {
-    size_t n = fill(NULL, pattern, names, args, n_args);
-    struct buf b = {arena_room(a, n + 1), 0, n, false};
-    fill(&b, pattern, names, args, n_args);
+    enum { PIECES = 32 }; /* what is behind them is filled first */
+    struct str piece[PIECES];
+    size_t length = 0;
+    int n = 0;
+    for (; pattern.n > 0 && n < PIECES; n++) {
+        piece[n] = n < PIECES - 1 ? next_piece(&pattern, names, args, n_args)
+                                  : text_fill(a, pattern, names, args, n_args);
+        length += piece[n].n;
+    }
+    struct buf b = {arena_room(a, length + 1), 0, length, false};
+    for (int i = 0; i < n; i++)
+        buf_put(&b, piece[i]);
     return buf_str(&b);
 }
 

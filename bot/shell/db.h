@@ -22,8 +22,9 @@ static inline struct db_value db_text(struct str s) { return (struct db_value){.
 static inline struct db_value db_bytes(struct str s) { return (struct db_value){.kind = DB_BYTES, .s = s}; }
 static inline struct db_value db_null(void) { return (struct db_value){.kind = DB_NULL}; }
 
-/* What came back: rows x cols values, row by row, in the arena. NULL reads as 0 and as empty text. */
-struct db_table { int rows, cols; struct db_value *at; int64_t changed; };
+/* What came back: rows x cols values, row by row, in the arena. NULL reads as 0 and as empty text. `made` is
+ * the KEY_COUNTED of the row that an INSERT of one row made. */
+struct db_table { int rows, cols; struct db_value *at; int64_t changed, made; };
 
 struct db {
     const struct db_verbs *verbs;
@@ -35,7 +36,8 @@ struct db_verbs {
      * returns no rows. */
     bool (*query)(struct db *db, struct arena *a, const char *sql, int n, const struct db_value *args,
                   struct db_table *ret, struct err *err) MUST_CHECK;
-    /* Runs a text of several statements in which KEY_COUNTED and BYTES stand for this database's own words. */
+    /* Runs a text of several statements in which KEY_COUNTED, BY_ITS_KEY and BYTES stand for this database's own
+     * words. */
     bool (*script)(struct db *db, struct str sql, struct err *err) MUST_CHECK;
     bool (*begin)(struct db *db, struct err *err) MUST_CHECK;
     bool (*commit)(struct db *db, struct err *err) MUST_CHECK;

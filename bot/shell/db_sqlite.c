@@ -158,20 +158,23 @@ static bool query(struct db *db, struct arena *a, const char *sql, int n,
     sqlite3_reset(s);
     if (ok) {
         t.changed = sqlite3_changes64(q->file);
+        t.made = sqlite3_last_insert_rowid(q->file);
         *ret = t;
     }
     return ok;
 }
 
-/* Copies the script with this database's words for the two that differ. */
+/* Copies the script with this database's words for those that differ. */
 static bool script(struct db *db, struct str sql, struct err *err)
 {
     static const struct {
         struct str word, ours;
     } words[] = {
         {{"KEY_COUNTED", 11}, {"INTEGER PRIMARY KEY AUTOINCREMENT", 33}},
+        {{"BY_ITS_KEY", 10}, {"WITHOUT ROWID", 13}},
         {{"BYTES", 5}, {"BLOB", 4}},
     };
+    enum { WORDS = sizeof words / sizeof *words };
     size_t cap = sql.n * 4 + 1;
     char *text = malloc(cap);
     if (!text)
@@ -179,10 +182,10 @@ static bool script(struct db *db, struct str sql, struct err *err)
     struct buf b = {text, 0, cap, false};
     while (sql.n) {
         size_t i = 0;
-        while (i < 2 && !str_starts(sql, words[i].word))
+        while (i < WORDS && !str_starts(sql, words[i].word))
             i++;
-        buf_put(&b, i < 2 ? words[i].ours : (struct str){sql.p, 1});
-        sql = str_skip(sql, i < 2 ? words[i].word.n : 1);
+        buf_put(&b, i < WORDS ? words[i].ours : (struct str){sql.p, 1});
+        sql = str_skip(sql, i < WORDS ? words[i].word.n : 1);
     }
     buf_char(&b, '\0');
     int code = b.cut ? SQLITE_TOOBIG : sqlite3_exec(of(db)->file, text, NULL, NULL, NULL);

@@ -42,6 +42,9 @@ struct http {
     struct slot *idle, *busy, *taken;
     int running;
     int connections; /* what libcurl was last told to keep */
+    char date
+        [64]; /* the last that was read, and what it is in seconds: mostly the next is the same */
+    int64_t date_seconds;
 };
 
 static size_t on_body(char *p, size_t size, size_t n, void *arg)
@@ -323,7 +326,18 @@ static bool may_have_arrived(CURLcode code)
     }
 }
 
-static struct reply reply_of(const struct slot *s, CURLcode code)
+static int64_t date_of(struct http *h, const char *text)
+{
+    if (strlen(text) >= sizeof h->date)
+        return 0;
+    if (strcmp(text, h->date) != 0) {
+        memcpy(h->date, text, strlen(text) + 1);
+        h->date_seconds = (int64_t)curl_getdate(text, NULL);
+    }
+    return h->date_seconds > 0 ? h->date_seconds * 1000 : 0;
+}
+
+static struct reply reply_of(struct http *h, const struct slot *s, CURLcode code)
 {
     long status = 0, sent = 0;
     curl_off_t after = 0;
@@ -337,9 +351,7 @@ static struct reply reply_of(const struct slot *s, CURLcode code)
         if (after > 0)
             r.retry_after_ms = after * 1000;
         if (curl_easy_header(s->easy, "Date", 0, CURLH_HEADER, -1, &date) == CURLHE_OK)
-            r.date = (int64_t)curl_getdate(date->value, NULL) * 1000;
-        if (r.date < 0)
-            r.date = 0;
+            r.date = date_of(h, date->value);
         return r;
     }
     curl_easy_getinfo(s->easy, CURLINFO_REQUEST_SIZE, &sent);
@@ -362,7 +374,7 @@ bool http_take(struct http *h, struct http_done *ret)
     CURLcode code = m->data.result;
     struct slot *s = NULL;
     curl_easy_getinfo(m->easy_handle, CURLINFO_PRIVATE, (char **)&s);
-    *ret = (struct http_done){s->tag, reply_of(s, code),
+    *ret = (struct http_done){s->tag, reply_of(h, s, code),
                               s->over ? "the answer is too large" : curl_easy_strerror(code)};
     curl_multi_remove_handle(h->multi, s->easy);
     unlink_busy(h, s);

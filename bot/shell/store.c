@@ -18,6 +18,16 @@ bool store_run(struct store *s, const char *sql, int n, const struct db_value *a
     return true;
 }
 
+bool store_make(struct store *s, const char *sql, int n, const struct db_value *args,
+                int64_t *ret_id, struct err *err)
+{
+    struct db_table t;
+    if (!s->db->verbs->query(s->db, NULL, sql, n, args, &t, err))
+        return false;
+    *ret_id = t.made;
+    return true;
+}
+
 bool store_ask(struct store *s, struct arena *a, const char *sql, int n,
                const struct db_value *args, struct db_table *ret, struct err *err)
 {

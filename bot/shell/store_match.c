@@ -118,18 +118,16 @@ static void check(const struct session_row *row)
 bool store_new_session(struct store *s, struct session_row *row, struct err *err)
 {
     char people[ID_LIST], chats[ID_LIST];
-    struct db_table t;
-    check(row);
-    if (!store_ask(s, NULL,
-                   "INSERT INTO session (version, due, live, people, chats, line) "
-                   "VALUES ($1, $2, $3, $4, $5, $6) RETURNING id",
-                   VALUES(db_int(row->version), db_int(row->due), db_int(row->live),
-                          db_text(write_ids(people, row->n_people, row->person)),
-                          db_text(write_ids(chats, row->n_chats, row->chat)), db_text(row->line)),
-                   &t, err))
-        return false;
     struct session_row made = *row;
-    made.id = t.at[0].i;
+    check(row);
+    if (!store_make(s,
+                    "INSERT INTO session (version, due, live, people, chats, line) "
+                    "VALUES ($1, $2, $3, $4, $5, $6)",
+                    VALUES(db_int(row->version), db_int(row->due), db_int(row->live),
+                           db_text(write_ids(people, row->n_people, row->person)),
+                           db_text(write_ids(chats, row->n_chats, row->chat)), db_text(row->line)),
+                    &made.id, err))
+        return false;
     if (!link_people(s, &made, err) || !link_chats(s, &made, err))
         return false;
     row->id = made.id;

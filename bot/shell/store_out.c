@@ -13,18 +13,14 @@ static struct out_row row_of(const struct db_value *v)
 
 bool store_push(struct store *s, struct out_row *row, struct err *err)
 {
-    struct db_table t;
-    if (!store_ask(
-            s, NULL,
-            "INSERT INTO outbox (account, lane, slot, flown, not_before, tries, progress, said) "
-            "VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id",
-            VALUES(db_int(row->account), db_text(row->lane), db_text(row->slot), db_int(row->flown),
-                   db_int(row->not_before), db_int(row->tries), db_text(row->progress),
-                   db_bytes(row->bytes)),
-            &t, err))
-        return false;
-    row->id = t.at[0].i;
-    return true;
+    return store_make(
+        s,
+        "INSERT INTO outbox (account, lane, slot, flown, not_before, tries, progress, said) "
+        "VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        VALUES(db_int(row->account), db_text(row->lane), db_text(row->slot), db_int(row->flown),
+               db_int(row->not_before), db_int(row->tries), db_text(row->progress),
+               db_bytes(row->bytes)),
+        &row->id, err);
 }
 
 bool store_drop(struct store *s, int64_t first, int64_t last, struct err *err)

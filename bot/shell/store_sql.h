@@ -17,6 +17,9 @@ struct store {
 /* For statements that return nothing; *ret_changed (may be NULL) is the number of rows changed. */
 bool store_run(struct store *s, const char *sql, int n, const struct db_value *args, int64_t *ret_changed,
                struct err *err) MUST_CHECK;
+/* For an INSERT of one row with a counted key, which it gives back. */
+bool store_make(struct store *s, const char *sql, int n, const struct db_value *args, int64_t *ret_id,
+                struct err *err) MUST_CHECK;
 /* For those that return rows; a NULL arena is the store's own. */
 bool store_ask(struct store *s, struct arena *a, const char *sql, int n, const struct db_value *args,
                struct db_table *ret, struct err *err) MUST_CHECK;

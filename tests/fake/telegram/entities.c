@@ -151,7 +151,9 @@ const char *html_read(const char *html, struct text *plain, struct text *entitie
             continue;
         }
         if (*s != '<') {
-            text_add(plain, s++, 1);
+            n = 1 + strcspn(s + 1, "<&");
+            text_add(plain, s, n);
+            s += n;
             continue;
         }
         const char *end = strchr(s, '>');

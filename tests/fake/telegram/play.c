@@ -1,5 +1,6 @@
 /* See play.h. A copy runs until a step has to wait; whatever the bot says or answers lets it try
- * again. What a copy waits for has a limit, nothing else looks at the clock. */
+ * again, and then only what is new since it looked in vain is looked at. What a copy waits for has a
+ * limit, nothing else looks at the clock. */
 #include "play.h"
 
 #include "api.h"
@@ -25,7 +26,8 @@ struct view {
 struct copy {
     int number, at, depth, n_views, mover;
     int64_t left[MAX_DEPTH];
-    uint64_t since[MAX_DEPTH];
+    uint64_t since[MAX_DEPTH]; /* what loops wait for was not said until then */
+    uint64_t looked;           /* what the step waits for was not there until then */
     struct view views[MAX_VIEWS];
     struct chat *groups[MAX_GROUPS];
     int64_t last_tap[MAX_PEOPLE];
@@ -137,7 +139,8 @@ static enum result do_expect(struct copy *x, const struct step *s)
     int64_t receiver = receiver_of(x, s);
     struct chat *c = place(x, s, actor(x, s));
     struct view *v = view(x, c->id, receiver);
-    struct message *m = said_since(s, c, receiver, s->verb == NEVER ? 0 : v->seen);
+    uint64_t since = v->seen > x->looked ? v->seen : x->looked;
+    struct message *m = said_since(s, c, receiver, s->verb == NEVER ? 0 : since);
     if (s->verb == NEVER)
         return m ? FAILED : DONE;
     if (!m)
@@ -202,6 +205,7 @@ static void look_for_button(struct copy *x, const struct step *s, int person, st
     struct chat *c = place(x, s, person);
     int64_t id = person_id(x, person);
     uint64_t after = s->again || s->always ? 0 : view(x, c->id, id)->pressed;
+    after = s->always || after > x->looked ? after : x->looked;
     for (size_t i = 0; i < c->n; i++) {
         const struct message *m = &c->messages[i];
         if (m->from || m->gone || (m->receiver && m->receiver != id) || m->event <= after)
@@ -424,8 +428,10 @@ static void leave_loops(struct copy *x)
             x->depth = d;
             x->at = s->other_end + 1;
             x->deadline = 0;
+            x->looked = 0;
             return;
         }
+        x->since[d] = world_events;
     }
 }
 
@@ -441,6 +447,7 @@ static void too_late(void *with)
     if (!x->over && x->turn == a->turn) {
         const struct step *s = &script.steps[x->at];
         x->deadline = 0;
+        x->looked = 0;
         x->turn++;
         x->tried_in_vain = s->try;
         if (s->try)
@@ -478,6 +485,7 @@ static void run(struct copy *x)
         }
         enum result r = s->otherwise && !x->tried_in_vain ? DONE : do_step(x, s);
         if (r == WAIT) {
+            x->looked = world_events;
             press_always(x);
             arm(x, s->within);
             return;
@@ -489,6 +497,7 @@ static void run(struct copy *x)
         steps_done++;
         x->tried_in_vain &= !s->try;
         x->deadline = 0;
+        x->looked = 0;
         x->turn++;
         x->at++;
     }
@@ -617,10 +626,11 @@ bool play_report(struct text *t)
                opt.copies, n_over - n_failed, n_failed, opt.copies - n_over, wall);
     text_print(t,
                "\"steps\":%lld,\"texts\":%lld,\"presses\":%lld,\"kills\":%lld,\"deeds_per_s\":%.1f,"
-               "\"p50_ms\":%.3f,"
-               "\"p99_ms\":%.3f,\"cpu_s\":%.3f,\"rss_mb\":%.1f,\"errors\":[",
+               "\"cpu_ms_per_deed\":%.3f,\"server_busy\":%.2f,\"p50_ms\":%.3f,\"p99_ms\":%.3f,"
+               "\"cpu_s\":%.3f,\"rss_mb\":%.1f,\"errors\":[",
                (long long)steps_done, (long long)texts, (long long)presses, (long long)killed,
-               (double)(texts + presses) / wall, percentile_ms(latency, n_latency, .5),
+               (double)(texts + presses) / wall, child_cpu() * 1e3 / (double)(texts + presses),
+               (double)wire_cpu() / 1e9 / wall, percentile_ms(latency, n_latency, .5),
                percentile_ms(latency, n_latency, .99), child_cpu(), child_rss());
     for (int i = 0; i < n_errors; i++) {
         text_put(t, i ? "," : "");

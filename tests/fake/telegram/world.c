@@ -6,35 +6,58 @@
 bool world_keeps;
 uint64_t world_events;
 
-static struct person **people;
-static size_t n_people;
-static struct chat **chats; /* open addressing by id */
+static struct person **people; /* open addressing by id, as the chats */
+static size_t n_people, people_cap;
+static struct chat **chats;
 static size_t n_chats, chats_cap;
 static struct tap *taps;
 static size_t n_taps, taps_cap;
 static int64_t last_message;
 
+static size_t slot_of(int64_t id, size_t cap)
+{
+    return ((uint64_t)id * 0x9e3779b97f4a7c15u >> 20) & (cap - 1);
+}
+
+static size_t seat(int64_t id)
+{
+    size_t i = slot_of(id, people_cap);
+    while (people[i] && people[i]->id != id)
+        i = (i + 1) & (people_cap - 1);
+    return i;
+}
+
+static void more_seats(void)
+{
+    struct person **old = people;
+    size_t n = people_cap;
+    people_cap = n ? n * 2 : 256;
+    people = must(calloc(people_cap, sizeof(struct person *)));
+    for (size_t i = 0; i < n; i++)
+        if (old[i])
+            people[seat(old[i]->id)] = old[i];
+    free(old);
+}
+
 struct person *world_person_new(struct person one)
 {
-    if ((n_people & (n_people - 1)) == 0)
-        people = must(realloc(people, (n_people ? n_people * 2 : 1) * sizeof *people));
+    if (n_people * 2 >= people_cap)
+        more_seats();
     struct person *p = must(malloc(sizeof *p));
     *p = one;
-    people[n_people++] = p;
+    people[seat(one.id)] = p;
+    n_people++;
     return p;
 }
 
 struct person *world_person(int64_t id)
 {
-    for (size_t i = 0; i < n_people; i++)
-        if (people[i]->id == id)
-            return people[i];
-    return NULL;
+    return n_people > 0 ? people[seat(id)] : NULL;
 }
 
 static size_t place(int64_t id)
 {
-    size_t i = ((uint64_t)id * 0x9e3779b97f4a7c15u >> 20) & (chats_cap - 1);
+    size_t i = slot_of(id, chats_cap);
     while (chats[i] && chats[i]->id != id)
         i = (i + 1) & (chats_cap - 1);
     return i;
