@@ -74,8 +74,9 @@ OBJECTS  := $(SOURCES:%.c=$(BUILD)/%.o)
 MAIN     := $(BUILD)/bot/main.o
 TESTS    := $(sort $(shell find tests -name '*_test.c' 2>/dev/null))
 TEST_BINS := $(TESTS:%.c=$(BUILD)/%)
-# Shared by tests: every tests/**/*.c that is neither a *_test.c, a bench, a fuzz target nor a program of its own.
-TEST_LIB := $(patsubst %.c,$(BUILD)/%.o,$(shell find tests -name '*.c' ! -name '*_test.c' ! -path 'tests/bench/*' ! -path 'tests/fuzz/*' ! -path 'tests/fake/*/*' 2>/dev/null))
+# Shared by tests: every tests/**/*.c that is neither a *_test.c, a bench, a fuzz target nor a program of its own
+# (of the fake networks, the one that lives inside a test is shared, and a program as well).
+TEST_LIB := $(patsubst %.c,$(BUILD)/%.o,$(shell find tests -name '*.c' ! -name '*_test.c' ! -path 'tests/bench/*' ! -path 'tests/fuzz/*' ! -path 'tests/fake/telegram/*' ! -path 'tests/fake/*/main.c' 2>/dev/null))
 
 PACKAGES := libcurl libcjson libsodium sqlite3 libedit
 LIBS      := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lutf8proc -lpthread -lm
