@@ -135,10 +135,11 @@ $(BUILD)/tests/%_test: $(BUILD)/tests/%_test.o $(OBJECTS) $(SHARED)
 	$(if $(V),,@echo '  link $@')
 	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
 
-# A fake network is a program of its own: tests/fake/NAME/*.c becomes build/fake/NAME.
+# A fake network is a program of its own: tests/fake/NAME/*.c becomes build/fake/NAME. It may use bot/base and what
+# tests share.
 FAKES := $(patsubst tests/fake/%/main.c,$(BUILD)/fake/%,$(wildcard tests/fake/*/main.c))
 define FAKE_RULE
-$1: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/fake/$(notdir $1)/*.c))
+$1: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/fake/$(notdir $1)/*.c)) $(filter $(BUILD)/bot/base/%,$(OBJECTS)) $(SHARED)
 	@mkdir -p $$(@D)
 	$(if $(V),,@echo '  link $$@')
 	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $$@ $$^ $(LIBS)
