@@ -74,8 +74,9 @@ OBJECTS  := $(SOURCES:%.c=$(BUILD)/%.o)
 MAIN     := $(BUILD)/bot/main.o
 TESTS    := $(sort $(shell find tests -name '*_test.c' 2>/dev/null))
 TEST_BINS := $(TESTS:%.c=$(BUILD)/%)
-# Shared by tests: every tests/**/*.c that is neither a *_test.c, a bench, a fuzz target nor a program of its own.
-TEST_LIB := $(patsubst %.c,$(BUILD)/%.o,$(shell find tests -name '*.c' ! -name '*_test.c' ! -path 'tests/bench/*' ! -path 'tests/fuzz/*' ! -path 'tests/fake/*/*' 2>/dev/null))
+# Shared by tests: every tests/**/*.c that is neither a *_test.c, a bench, a fuzz target nor a program of its own
+# (of the fake networks, the one that lives inside a test is shared, and a program as well).
+TEST_LIB := $(patsubst %.c,$(BUILD)/%.o,$(shell find tests -name '*.c' ! -name '*_test.c' ! -path 'tests/bench/*' ! -path 'tests/fuzz/*' ! -path 'tests/fake/telegram/*' ! -path 'tests/fake/*/main.c' 2>/dev/null))
 
 PACKAGES := libcurl libcjson libsodium sqlite3 libedit
 LIBS      := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lutf8proc -lpthread -lm
@@ -134,10 +135,11 @@ $(BUILD)/tests/%_test: $(BUILD)/tests/%_test.o $(OBJECTS) $(SHARED)
 	$(if $(V),,@echo '  link $@')
 	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
 
-# A fake network is a program of its own: tests/fake/NAME/*.c becomes build/fake/NAME.
+# A fake network is a program of its own: tests/fake/NAME/*.c becomes build/fake/NAME. It may use bot/base and what
+# tests share.
 FAKES := $(patsubst tests/fake/%/main.c,$(BUILD)/fake/%,$(wildcard tests/fake/*/main.c))
 define FAKE_RULE
-$1: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/fake/$(notdir $1)/*.c))
+$1: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/fake/$(notdir $1)/*.c)) $(filter $(BUILD)/bot/base/%,$(OBJECTS)) $(SHARED)
 	@mkdir -p $$(@D)
 	$(if $(V),,@echo '  link $$@')
 	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $$@ $$^ $(LIBS)

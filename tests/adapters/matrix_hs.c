@@ -13,9 +13,9 @@ extern const struct adapter matrix_adapter;
 
 static const int64_t NOON = INT64_C(1790856000000);
 
-static void set_option(struct hs *p, const struct option *o, struct str value)
+static void set_option(void *account, const struct option *o, struct str value)
 {
-    char *place = (char *)p->account + o->offset;
+    char *place = (char *)account + o->offset;
     int64_t n = 0;
     bool yes = str_is(value, STR("yes"));
     if (o->kind == OPTION_INT && str_int(value, &n))
@@ -26,11 +26,9 @@ static void set_option(struct hs *p, const struct option *o, struct str value)
         memcpy(place, &value, sizeof value);
 }
 
-static void start(struct hs *p, const char *const *options)
+void *hs_account(struct arena *a, const char *const *options)
 {
-    uint32_t can = matrix_adapter.can;
-    struct limits limits = matrix_adapter.limits;
-    p->account = arena_alloc(p->process, matrix_adapter.account_size);
+    void *account = arena_alloc(a, matrix_adapter.account_size);
     for (const struct option *o = matrix_adapter.options; o->key; o++) {
         struct str value = str_of(o->fallback);
         for (const char *const *given = options; *given; given++) {
@@ -38,8 +36,16 @@ static void start(struct hs *p, const char *const *options)
             if (str_is(key, str_of(o->key)))
                 value = rest;
         }
-        set_option(p, o, value);
+        set_option(account, o, value);
     }
+    return account;
+}
+
+static void start(struct hs *p, const char *const *options)
+{
+    uint32_t can = matrix_adapter.can;
+    struct limits limits = matrix_adapter.limits;
+    p->account = hs_account(p->process, options);
     if (!matrix_adapter.open(p->account, p->process, &can, &limits, &p->err))
         fail_msg("does not open: %s", p->err.text);
 }

@@ -17,6 +17,7 @@ struct hs {
 };
 
 /* Options "key=value", ended by NULL; the rest are fallbacks. */
+void *hs_account(struct arena *a, const char *const *options);     /* not yet opened */
 struct hs *hs_open(const char *const *options);
 void hs_close(struct hs *p);
 /* As after kill -9: another process, the same stored cursor. */

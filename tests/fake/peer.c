@@ -1,23 +1,16 @@
-/* See peer.h. One thread, poll() over its connections, one request at a time on each. */
+/* See peer.h. */
 #include "peer.h"
 
-#include <arpa/inet.h>
 #include <assert.h>
 #include <cjson/cJSON.h>
-#include <netinet/tcp.h>
-#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <sys/socket.h>
 
-enum { CONNECTIONS = 256, REQUEST = 64 * 1024, MOST = 40000, RULES = 32 };
+#include "serve.h"
 
-struct connection {
-    int fd;
-    size_t n;
-    char *in;
-};
+enum { MOST = 40000, RULES = 32 };
+
 struct said {
     char *method, *body;
     int64_t at, post;
@@ -29,13 +22,10 @@ struct queued {
 };
 
 struct peer {
-    pthread_t thread;
     pthread_mutex_t lock;
-    int listener, wake[2];
+    struct serve *serve;
     char root[64];
     const _Atomic int64_t *now;
-    atomic_bool ending;
-    struct connection at[CONNECTIONS];
     int n_rules, n_said, n_queued, polls, at_once;
     struct peer_rule rule[RULES];
     bool used_up[RULES];
@@ -119,25 +109,6 @@ static struct peer_rule *rule_for(struct peer *p, const char *method, const char
     return NULL;
 }
 
-static void send_all(int fd, const char *bytes, size_t n)
-{
-    for (ssize_t k; n > 0 && (k = send(fd, bytes, n, MSG_NOSIGNAL)) > 0; bytes += k)
-        n -= (size_t)k;
-}
-
-static void send_answer(int fd, int status, const char *header, const char *body, size_t part)
-{
-    size_t cap = strlen(body) + 512;
-    char *text = malloc(cap);
-    struct buf b = {text, 0, cap, false};
-    buf_print(
-        &b, "HTTP/1.1 %d Said\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n%s%s\r\n",
-        status, strlen(body), header ? header : "", header ? "\r\n" : "");
-    buf_put(&b, str_of(body));
-    send_all(fd, text, part ? b.n - strlen(body) / 2 - 1 : b.n);
-    free(text);
-}
-
 /* False: the connection is over. */
 static bool answer(struct peer *p, int fd, const char *method, const char *body)
 {
@@ -156,145 +127,54 @@ static bool answer(struct peer *p, int fd, const char *method, const char *body)
     }
     const char *text = r->body ? r->body : made;
     if (r->fault == PEER_ANSWERS)
-        send_answer(fd, r->status ? r->status : 200, r->header, text, 0);
+        serve_send(fd, r->status ? r->status : 200, r->header, text, false);
     else if (r->fault == PEER_CUTS)
-        send_answer(fd, 200, NULL, text, 1);
+        serve_send(fd, 200, NULL, text, true);
     else if (r->fault == PEER_BABBLES)
-        send_all(fd, "\x01\x02 what is this?\r\n\r\n", 20);
+        serve_bytes(fd, "\x01\x02 what is this?\r\n\r\n", 20);
     free(made);
     return r->fault == PEER_ANSWERS;
 }
 
-/* ---- connections ---- */
-
-static void hang_up(struct connection *c)
+static enum served take(void *arg, const struct asked *asked)
 {
-    close(c->fd);
-    c->fd = -1;
-    c->n = 0;
-}
-
-/* Answers one whole request at the start of what has come; false: there is none yet. */
-static bool take_request(struct peer *p, struct connection *c)
-{
-    char *end = memmem(c->in, c->n, "\r\n\r\n", 4), method[64] = "", path[256] = "";
-    if (!end)
-        return false;
-    *end = '\0';
-    size_t head = (size_t)(end - c->in) + 4, length = 0;
-    const char *l = strcasestr(c->in, "\r\nContent-Length:");
-    if (l)
-        length = strtoul(l + 17, NULL, 10);
-    if (c->n < head + length) {
-        *end = '\r';
-        return false;
-    }
-    if (sscanf(c->in, "%63s %255s", method, path) != 2)
-        abort();
-    char *body = strndup(c->in + head, length);
-    const char *name = strrchr(path, '/');
+    struct peer *p = arg;
+    const char *name = strrchr(asked->path, '/');
     pthread_mutex_lock(&p->lock);
     bool kill_now = p->kill_in > 0 && --p->kill_in == 0, more = false;
     if (kill_now && !p->kill_after)
         kill(p->kill_pid, SIGKILL);
     else
-        more = answer(p, c->fd, name ? name + 1 : path, body);
+        more = answer(p, asked->fd, name ? name + 1 : asked->path, asked->body);
     if (kill_now && p->kill_after)
         kill(p->kill_pid, SIGKILL);
     pthread_mutex_unlock(&p->lock);
-    free(body);
-    c->n -= head + length;
-    memmove(c->in, c->in + head + length, c->n);
-    if (!more)
-        hang_up(c);
-    return more && c->n > 0;
-}
-
-static void receive(struct peer *p, struct connection *c)
-{
-    ssize_t n = recv(c->fd, c->in + c->n, REQUEST - c->n - 1, 0);
-    if (n <= 0) {
-        hang_up(c);
-        return;
-    }
-    c->n += (size_t)n;
-    while (c->fd >= 0 && take_request(p, c)) {}
-}
-
-static void welcome(struct peer *p)
-{
-    int fd = accept(p->listener, NULL, NULL), yes = 1;
-    for (int i = 0; i < CONNECTIONS && fd >= 0; i++)
-        if (p->at[i].fd < 0) {
-            p->at[i].fd = fd;
-            setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-            if (!p->at[i].in)
-                p->at[i].in = malloc(REQUEST);
-            return;
-        }
-    close(fd);
-}
-
-static void *serve(void *arg)
-{
-    struct peer *p = arg;
-    struct pollfd fds[CONNECTIONS + 2];
-    while (!p->ending) {
-        fds[0] = (struct pollfd){.fd = p->listener, .events = POLLIN};
-        fds[1] = (struct pollfd){.fd = p->wake[0], .events = POLLIN};
-        for (int i = 0; i < CONNECTIONS; i++)
-            fds[i + 2] = (struct pollfd){.fd = p->at[i].fd, .events = POLLIN};
-        poll(fds, CONNECTIONS + 2, -1);
-        for (int i = 0; i < CONNECTIONS; i++)
-            if (fds[i + 2].revents && p->at[i].fd >= 0)
-                receive(p, &p->at[i]);
-        if (fds[0].revents)
-            welcome(p);
-    }
-    return NULL;
+    return more ? SERVED : SERVED_OVER;
 }
 
 struct peer *peer_open(const _Atomic int64_t *now)
 {
     struct peer *p = calloc(1, sizeof *p);
-    struct sockaddr_in where = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t n = sizeof where;
     assert(p);
     p->now = now;
     p->next_update = 1;
     p->next_post = 100;
     p->at_once = 100;
     pthread_mutex_init(&p->lock, NULL);
-    for (int i = 0; i < CONNECTIONS; i++)
-        p->at[i].fd = -1;
-    p->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (bind(p->listener, (struct sockaddr *)&where, n) || listen(p->listener, 64) ||
-        getsockname(p->listener, (struct sockaddr *)&where, &n) || pipe(p->wake) ||
-        pthread_create(&p->thread, NULL, serve, p))
-        abort();
-    snprintf(p->root, sizeof p->root, "http://127.0.0.1:%d/bot", ntohs(where.sin_port));
+    p->serve = serve_open(0, take, p);
+    snprintf(p->root, sizeof p->root, "http://127.0.0.1:%d/bot", serve_port(p->serve));
     return p;
 }
 
 void peer_close(struct peer *p)
 {
-    p->ending = true;
-    if (write(p->wake[1], "", 1) != 1 || pthread_join(p->thread, NULL))
-        abort();
-    for (int i = 0; i < CONNECTIONS; i++) {
-        if (p->at[i].fd >= 0)
-            close(p->at[i].fd);
-        free(p->at[i].in);
-    }
+    serve_close(p->serve);
     for (int i = 0; i < p->n_said; i++) {
         free(p->said[i].method);
         free(p->said[i].body);
     }
     for (int i = 0; i < p->n_queued; i++)
         free(p->queued[i].json);
-    close(p->listener);
-    close(p->wake[0]);
-    close(p->wake[1]);
     free(p);
 }
 

@@ -9,6 +9,7 @@
 struct peer *life_peer;
 
 static _Atomic int64_t now;
+static life_account *make_account; /* NULL: on the scripted network */
 static int64_t until;
 static struct err err;
 
@@ -56,12 +57,26 @@ void life_begin(void)
 {
     now = 1000000;
     life_peer = peer_open(&now);
+    make_account = NULL;
+}
+
+void life_begin_on(life_account *make)
+{
+    now = 1000000;
+    life_peer = NULL;
+    make_account = make;
+}
+
+const _Atomic int64_t *life_clock(void)
+{
+    return &now;
 }
 
 void life_end(void)
 {
     static const char *const files[] = {"store.db", "store.db-wal", "store.db-shm"};
-    peer_close(life_peer);
+    if (life_peer)
+        peer_close(life_peer);
     for (int i = 0; i < 3; i++)
         unlink(scratch_file(files[i]).p);
 }
@@ -70,15 +85,19 @@ struct life *life_open(struct str rules_dir, enum db_fault fault, int first, int
 {
     struct life *l = calloc(1, sizeof *l);
     assert_non_null(l);
-    l->wire = (struct wire){.root = peer_root(life_peer), .limits = wire_adapter.limits};
-    l->account = wire_account(&l->wire);
+    l->process = arena_open(1 << 24);
+    if (life_peer) {
+        l->wire = (struct wire){.root = peer_root(life_peer), .limits = wire_adapter.limits};
+        l->account = wire_account(&l->wire);
+    } else {
+        l->account = make_account(l->process);
+    }
     l->config = (struct config){.threads = 1,
                                 .rules = STR("sensei"),
                                 .language = STR("en"),
                                 .rules_dir = rules_dir,
                                 .n_accounts = 1,
                                 .accounts = &l->account};
-    l->process = arena_open(1 << 24);
     OK(db_sqlite_open(scratch_file("store.db"), &l->db, &err));
     l->db = db_faulty(l->db, fault, first, times);
     const struct loop_parts parts = {.config = &l->config,
@@ -150,7 +169,7 @@ bool life_dies(struct str rules_dir, enum db_fault fault, int first)
     return WEXITSTATUS(status) == 9;
 }
 
-bool life_is_killed(struct str rules_dir, int request, bool after)
+bool life_ends_by(struct str rules_dir, life_arm *arm, void *arg)
 {
     int ignored, status, start[2];
     char go;
@@ -161,12 +180,30 @@ bool life_is_killed(struct str rules_dir, int request, bool after)
             life_run(rules_dir, DB_FAILS, 0, 0, &ignored);
         _exit(0);
     }
-    peer_kills(life_peer, request, pid, after);
+    arm(arg, pid);
     assert_int_equal(write(start[1], "", 1), 1);
     assert_int_equal(waitpid(pid, &status, 0), pid);
-    peer_kills(life_peer, 0, 0, false);
     close(start[0]);
     close(start[1]);
     assert_true(WIFSIGNALED(status) || WEXITSTATUS(status) == 0);
     return WIFSIGNALED(status);
+}
+
+struct killing {
+    int request;
+    bool after;
+};
+
+static void arm_peer(void *arg, int pid)
+{
+    const struct killing *k = arg;
+    peer_kills(life_peer, k->request, pid, k->after);
+}
+
+bool life_is_killed(struct str rules_dir, int request, bool after)
+{
+    struct killing k = {request, after};
+    bool killed = life_ends_by(rules_dir, arm_peer, &k);
+    peer_kills(life_peer, 0, 0, false);
+    return killed;
 }

@@ -34,6 +34,16 @@ struct store *life_store(struct life *l);
 int life_calls(const struct life *l);   /* of the database, so far */
 void life_close(struct life *l);        /* drains first */
 
+/* On another network than the scripted peer, for all lives until life_end(): `make` gives the account, with
+ * its options set and not yet opened, for each life anew. life_peer is NULL then. */
+typedef struct account life_account(struct arena *process);
+void life_begin_on(life_account *make);
+/* The clock that all lives go by, for that network. */
+const _Atomic int64_t *life_clock(void);
+/* One life in a process of its own: `arm` is told its id before it begins. True if it was killed. */
+typedef void life_arm(void *arg, int pid);
+bool life_ends_by(struct str rules_dir, life_arm *arm, void *arg);
+
 /* A whole one. False: it could not start; *ret_calls is untouched then. */
 bool life_run(struct str rules_dir, enum db_fault fault, int first, int times, int *ret_calls);
 /* The same in a process of its own; true if it was killed on its way: by the database, by the network. */

@@ -1,0 +1,213 @@
+/* What the bot may ask for in rooms, and how much of it at once. */
+#include "world.h"
+
+static const double ROOMS_PER_SECOND = 0.016, ROOMS_BURST = 10;
+
+/* ---- limits ---- */
+
+/* False: too much at once; the call is refused and told how long to wait. */
+static bool within(struct call *c, struct bucket *b, double per_second, double burst)
+{
+    int64_t now = home_now(c->h);
+    if (per_second <= 0)
+        return true;
+    if (!b->filled)
+        *b = (struct bucket){.left = burst, .at = now, .until = b->until, .filled = true};
+    b->left += (double)(now - b->at) / 1000 * per_second;
+    b->at = now;
+    if (b->left > burst)
+        b->left = burst;
+    if (b->left >= 1) {
+        b->left -= 1;
+        return true;
+    }
+    int64_t wait = (int64_t)((1 - b->left) / per_second * 1000) + 1;
+    call_refuse(c, 429, "M_LIMIT_EXCEEDED", "Too Many Requests");
+    cJSON_AddNumberToObject(c->answer, "retry_after_ms", (double)wait);
+    snprintf(c->header, sizeof c->header, "Retry-After: %lld", (long long)(wait + 999) / 1000);
+    b->until = now + wait;
+    c->h->count.limited++;
+    return false;
+}
+
+static bool within_events(struct call *c)
+{
+    struct bucket *b = &c->token->user->events;
+    if (home_now(c->h) < b->until)
+        c->h->count.early++;
+    return within(c, b, c->h->setup.per_second, c->h->setup.burst);
+}
+
+/* ---- endpoints ---- */
+
+static void invite(struct call *c, struct room *room, const char *who, bool direct)
+{
+    struct user *user = home_find_user(c->h, who);
+    if (!user)
+        call_refuse(c, 400, "M_BAD_JSON", "Not a user id of this server");
+    else if (user->blocks)
+        call_refuse(c, 403, "M_INVITE_BLOCKED", "This user has blocked invites");
+    else
+        home_set_member(c->h, room, c->token->user->id, who, "invite", direct);
+}
+
+void do_create(struct call *c)
+{
+    struct home *h = c->h;
+    const char *preset = home_text(c->body, "preset"), *me = c->token->user->id;
+    const cJSON *invited = cJSON_GetObjectItemCaseSensitive(c->body, "invite"), *who;
+    if (!within(c, &c->token->user->rooms, h->setup.per_second > 0 ? ROOMS_PER_SECOND : 0,
+                ROOMS_BURST))
+        return;
+    cJSON_ArrayForEach(who, invited)
+    {
+        struct user *user = home_find_user(h, who->valuestring);
+        if (user && user->blocks) {
+            call_refuse(c, 403, "M_INVITE_BLOCKED", "This user has blocked invites");
+            return;
+        }
+    }
+    if (strcmp(preset, "private_chat") != 0 && strcmp(preset, "public_chat") != 0)
+        home_problem(h, "createRoom with the preset \"%s\"", preset);
+    struct room *room = home_new_room(h, me, NULL);
+    h->count.rooms_made++;
+    home_create_state(h, room, preset, cJSON_GetObjectItemCaseSensitive(c->body, "initial_state"));
+    if (*home_text(c->body, "name"))
+        home_add(h, room, me, "m.room.name", "", home_with("name", home_text(c->body, "name")));
+    cJSON_ArrayForEach(who, invited)
+        invite(c, room, who->valuestring,
+               cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(c->body, "is_direct")));
+    if (c->status == 200)
+        c->answer = home_with("room_id", room->id);
+}
+
+/* The room of the path, which the asker must be in; NULL: refused. */
+static struct room *own_room(struct call *c)
+{
+    struct room *room = home_find_room(c->h, c->part[0]);
+    const char *me = c->token->user->id;
+    if (room && strcmp(home_member(c->h, room, me, c->h->n_events), "join") == 0)
+        return room;
+    call_refuse(c, 403, "M_FORBIDDEN", "User not in room");
+    return NULL;
+}
+
+void do_join(struct call *c)
+{
+    struct room *room = home_find_room(c->h, c->part[0]);
+    const char *me = c->token->user->id;
+    if (!room) {
+        call_refuse(c, 404, "M_NOT_FOUND", "No known servers");
+        return;
+    }
+    const char *was = home_member(c->h, room, me, c->h->n_events);
+    const struct event *rule = home_state(c->h, room, "m.room.join_rules", "", c->h->n_events);
+    bool open = rule && strcmp(home_text(rule->content, "join_rule"), "public") == 0;
+    if (strcmp(was, "ban") == 0 || (strcmp(was, "leave") == 0 && !open)) {
+        call_refuse(c, 403, "M_FORBIDDEN", "You are not invited to this room.");
+        return;
+    }
+    if (strcmp(was, "join") != 0)
+        home_set_member(c->h, room, me, me, "join", false);
+    c->answer = home_with("room_id", room->id);
+}
+
+void do_invite(struct call *c)
+{
+    struct room *room = own_room(c);
+    if (room)
+        invite(c, room, home_text(c->body, "user_id"), false);
+}
+
+void do_leave(struct call *c)
+{
+    struct room *room = home_find_room(c->h, c->part[0]);
+    const char *me = c->token->user->id;
+    const char *was = room ? home_member(c->h, room, me, c->h->n_events) : "leave";
+    if (strcmp(was, "leave") == 0)
+        call_refuse(c, 403, "M_FORBIDDEN", "User not in room");
+    else
+        home_set_member(c->h, room, me, me, "leave", false);
+}
+
+void do_forget(struct call *c)
+{
+    struct room *room = home_find_room(c->h, c->part[0]);
+    if (room && strcmp(home_member(c->h, room, c->token->user->id, c->h->n_events), "join") == 0)
+        call_refuse(c, 400, "M_UNKNOWN", "User is in the room");
+}
+
+/* The event that this transaction of this device has become before; NULL: it is new. */
+static struct event *put_before(struct call *c, const char *txn)
+{
+    for (int i = c->h->n_events - 1; i >= 0; i--) {
+        struct event *e = &c->h->event[i];
+        if (e->txn && strcmp(e->txn, txn) == 0 && strcmp(e->device, c->token->device) == 0)
+            return e;
+    }
+    return NULL;
+}
+
+static void put(struct call *c, struct room *room, const char *type, const char *txn,
+                const char *redacts)
+{
+    struct home *h = c->h;
+    struct event *e = put_before(c, txn);
+    if (e) {
+        h->count.repeated++;
+        if (e->room != room || strcmp(e->type, type) != 0 ||
+            !cJSON_Compare(e->content, c->body, true))
+            home_problem(h, "transaction %s came again as something else", txn);
+    } else if (!within_events(c)) {
+        return;
+    } else if (!home_may(h, room, c->token->user->id, false)) {
+        call_refuse(c, 403, "M_FORBIDDEN", "You don't have permission to post that to the room.");
+        return;
+    } else {
+        judge_content(c, room, type, c->body);
+        e = home_add(h, room, c->token->user->id, type, NULL, cJSON_Duplicate(c->body, true));
+        e->txn = home_keep(h, txn);
+        e->device = c->token->device;
+        e->redacts = redacts;
+        h->count.sent++;
+    }
+    c->answer = home_with("event_id", e->id);
+}
+
+void do_send(struct call *c)
+{
+    struct room *room = own_room(c);
+    if (room)
+        put(c, room, c->part[1], c->part[2], NULL);
+}
+
+void do_redact(struct call *c)
+{
+    struct room *room = own_room(c);
+    int target = room ? home_number(c->h, c->part[1]) : -1;
+    if (room && (target < 0 || c->h->event[target].room != room)) {
+        call_refuse(c, 404, "M_NOT_FOUND", "Could not find event");
+        return;
+    }
+    if (room)
+        put(c, room, "m.room.redaction", c->part[2], home_keep(c->h, c->part[1]));
+    if (room && c->status == 200)
+        c->h->event[target].redacted = true;
+}
+
+void do_state(struct call *c)
+{
+    struct room *room = own_room(c);
+    struct event *e = room ? home_state(c->h, room, c->part[1], c->part[2], c->h->n_events) : NULL;
+    if (e)
+        c->answer = cJSON_Duplicate(e->content, true);
+    else if (room)
+        call_refuse(c, 404, "M_NOT_FOUND", "Event not found.");
+}
+
+void do_upload(struct call *c)
+{
+    if (c->asked->n == 0)
+        home_problem(c->h, "an upload of nothing");
+    c->answer = home_with("content_uri", home_secret(c->h, "mxc://koi.test/"));
+}

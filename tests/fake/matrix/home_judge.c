@@ -1,0 +1,103 @@
+/* What is wrong with an event that the server would take all the same, and clients could not use. */
+#include "world.h"
+
+enum { EVENT_MOST = 65536, POLL_MOST = 20 };
+
+/* The tags that every client may be given; others show as nothing, or as their source. */
+static bool html_is_fine(const char *html)
+{
+    static const char *const tags[] = {"strong", "em", "code", "pre", "a", "br", "table",
+                                       "tr",     "td", "th",   "p",   "b", "i"};
+    for (const char *p = strchr(html, '<'); p; p = strchr(p + 1, '<')) {
+        const char *name = p + 1 + (p[1] == '/');
+        size_t n = strcspn(name, " >/");
+        bool known = false;
+        for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
+            known |= strlen(tags[i]) == n && strncmp(tags[i], name, n) == 0;
+        if (!known)
+            return false;
+    }
+    return true;
+}
+
+static void judge_message(struct call *c, const cJSON *content)
+{
+    const char *kind = home_text(content, "msgtype"), *html = home_text(content, "formatted_body");
+    const cJSON *id;
+    if (strcmp(kind, "m.text") != 0 && strcmp(kind, "m.notice") != 0 &&
+        strcmp(kind, "m.image") != 0)
+        home_problem(c->h, "a message of the type \"%s\"", kind);
+    if (!*home_text(content, "body"))
+        home_problem(c->h, "a message without a body");
+    if (*html && strcmp(home_text(content, "format"), "org.matrix.custom.html") != 0)
+        home_problem(c->h, "formatted_body without its format");
+    if (!html_is_fine(html))
+        home_problem(c->h, "a tag that clients do not show: %.200s", html);
+    const cJSON *mentions = cJSON_GetObjectItemCaseSensitive(content, "m.mentions");
+    if (!cJSON_IsObject(mentions))
+        home_problem(c->h, "a message that does not say whom it mentions");
+    cJSON_ArrayForEach(id, cJSON_GetObjectItemCaseSensitive(
+                               mentions, "user_ids")) if (!cJSON_IsString(id) ||
+                                                          !home_find_user(c->h, id->valuestring))
+        home_problem(c->h, "nobody can be mentioned as %s",
+                     cJSON_IsString(id) ? id->valuestring : "?");
+}
+
+/* What it refers to must be there, in the same room; an edit, of the first event and by its sender. */
+static void judge_relation(struct call *c, const struct room *room, const cJSON *content)
+{
+    const cJSON *relation = cJSON_GetObjectItemCaseSensitive(content, "m.relates_to");
+    const cJSON *answered = cJSON_GetObjectItemCaseSensitive(relation, "m.in_reply_to");
+    bool edit = strcmp(home_text(relation, "rel_type"), "m.replace") == 0;
+    const char *ids[] = {home_text(relation, "event_id"), home_text(answered, "event_id")};
+    for (int i = 0; i < 2; i++) {
+        int at = *ids[i] ? home_number(c->h, ids[i]) : -1;
+        const struct event *e = at >= 0 ? &c->h->event[at] : NULL;
+        if (*ids[i] && (!e || e->room != room))
+            home_problem(c->h, "it refers to what is not in the room: %s", ids[i]);
+        const cJSON *own = e ? cJSON_GetObjectItemCaseSensitive(e->content, "m.relates_to") : NULL;
+        if (i == 0 && e && edit &&
+            (strcmp(e->sender, c->token->user->id) != 0 || e->redacted ||
+             strcmp(home_text(own, "rel_type"), "m.replace") == 0))
+            home_problem(c->h, "an edit of what cannot be edited");
+    }
+    const cJSON *now = cJSON_GetObjectItemCaseSensitive(content, "m.new_content");
+    if (edit != cJSON_IsObject(now))
+        home_problem(c->h, "an edit and its new content belong together");
+    if (edit)
+        judge_message(c, now);
+}
+
+static void judge_poll(struct call *c, const cJSON *content)
+{
+    const cJSON *poll = cJSON_GetObjectItemCaseSensitive(content, "org.matrix.msc3381.poll.start");
+    const cJSON *answers = cJSON_GetObjectItemCaseSensitive(poll, "answers"), *one, *other;
+    int n = cJSON_GetArraySize(answers);
+    if (n < 1 || n > POLL_MOST)
+        home_problem(c->h, "a poll of %d answers", n);
+    if (!*home_text(cJSON_GetObjectItemCaseSensitive(poll, "question"),
+                    "org.matrix.msc1767.text") ||
+        !*home_text(content, "org.matrix.msc1767.text"))
+        home_problem(c->h, "a poll that says nothing");
+    cJSON_ArrayForEach(one, answers)
+    {
+        if (!*home_text(one, "id") || !*home_text(one, "org.matrix.msc1767.text"))
+            home_problem(c->h, "an answer of a poll that says nothing");
+        for (other = one->next; other; other = other->next)
+            if (strcmp(home_text(one, "id"), home_text(other, "id")) == 0)
+                home_problem(c->h, "two answers of a poll with one id");
+    }
+}
+
+void judge_content(struct call *c, struct room *room, const char *type, const cJSON *content)
+{
+    if (c->asked->n > EVENT_MOST)
+        home_problem(c->h, "an event of %zu bytes", c->asked->n);
+    judge_relation(c, room, content);
+    if (strcmp(type, "m.room.message") == 0)
+        judge_message(c, content);
+    else if (strcmp(type, "org.matrix.msc3381.poll.start") == 0)
+        judge_poll(c, content);
+    else if (strcmp(type, "m.room.redaction") != 0)
+        home_problem(c->h, "nobody expects an event of the type %s", type);
+}
