@@ -4,89 +4,9 @@
  * README.md, "Notation". */
 #include "note.h"
 #include "note_fields.h"
+#include "note_reader.h"
 
 #include <string.h>
-
-/* What is read, and where; `bad` is the first fault's offset, or -1. */
-struct reader {
-    const char *s;
-    int n, at, bad;
-};
-
-static bool fault(struct reader *in, int at)
-{
-    if (in->bad < 0)
-        in->bad = at;
-    return false;
-}
-
-static bool expect(struct reader *in, const char *text)
-{
-    int n = (int)strlen(text);
-
-    if (in->n - in->at < n || memcmp(in->s + in->at, text, (size_t)n) != 0)
-        return fault(in, in->at);
-    in->at += n;
-    return true;
-}
-
-/* Takes `text` if it comes next and a token ends behind it. */
-static bool accept(struct reader *in, const char *text)
-{
-    int n = (int)strlen(text);
-
-    if (in->n - in->at < n || memcmp(in->s + in->at, text, (size_t)n) != 0)
-        return false;
-    in->at += n;
-    return true;
-}
-
-static bool read_number(struct reader *in, long least, long most, long *ret)
-{
-    int start = in->at;
-    bool minus = accept(in, "-");
-    long n = 0;
-    int digits = in->at;
-
-    while (in->at < in->n && in->s[in->at] >= '0' && in->s[in->at] <= '9' && in->at - digits < 10)
-        n = n * 10 + (in->s[in->at++] - '0');
-    bool padded = in->at - digits > 1 && in->s[digits] == '0';
-    if (in->at == digits || padded || (minus && n == 0))
-        return fault(in, start);
-    n = minus ? -n : n;
-    if (n < least || n > most)
-        return fault(in, start);
-    *ret = n;
-    return true;
-}
-
-static bool read_key(struct reader *in, const char *key)
-{
-    return expect(in, ";") && expect(in, key) && expect(in, "=");
-}
-
-/* `;key=` and count numbers with commas between. */
-static bool read_list(struct reader *in, const char *key, int count, long least, long most,
-                      long *ret)
-{
-    if (!read_key(in, key))
-        return false;
-    for (int i = 0; i < count; i++)
-        if ((i > 0 && !expect(in, ",")) || !read_number(in, least, most, &ret[i]))
-            return false;
-    return true;
-}
-
-static bool at_end(struct reader *in)
-{
-    return in->at == in->n || fault(in, in->at);
-}
-
-static struct reader reader_of(const char *s, size_t n)
-{
-    return (struct reader){
-        .s = s, .n = n < NOTE_MAX ? (int)n : NOTE_MAX, .bad = n < NOTE_MAX ? -1 : NOTE_MAX};
-}
 
 /* ---- Rule sets ------------------------------------------------------------------------------- */
 
@@ -97,7 +17,7 @@ static bool read_word(struct reader *in, int size, char *ret)
     while (in->at < in->n && in->s[in->at] != ';')
         in->at++;
     if (in->at - start >= size)
-        return fault(in, start);
+        return reader_fault(in, start);
     memcpy(ret, in->s + start, (size_t)(in->at - start));
     return true;
 }
@@ -108,9 +28,9 @@ static bool read_field(struct reader *in, const struct field *f, struct rules *r
     long values[N_CARDS] = {0};
 
     if (f->kind == FIELD_WORD)
-        return read_key(in, f->key) && read_word(in, f->count, (char *)at);
+        return reader_key(in, f->key) && read_word(in, f->count, (char *)at);
     long most = f->kind == FIELD_BOOL ? 1 : f->kind == FIELD_U8 ? UINT8_MAX : INT16_MAX;
-    if (!read_list(in, f->key, f->count, 0, most, values))
+    if (!reader_list(in, f->key, f->count, 0, most, values))
         return false;
     for (int i = 0; i < f->count; i++) {
         int16_t wide = (int16_t)values[i];
@@ -145,14 +65,14 @@ int note_read_rules(const char *s, size_t n, struct rules *ret)
     int starts[N_FIELDS];
 
     memset(&r, 0, sizeof r);
-    if (in.bad >= 0 || !expect(&in, NOTE_RULES))
+    if (in.bad >= 0 || !reader_expect(&in, NOTE_RULES))
         return in.bad;
     for (int f = 0; f < N_FIELDS; f++) {
         starts[f] = in.at;
         if (!read_field(&in, &note_fields[f], &r))
             return in.bad;
     }
-    if (!at_end(&in))
+    if (!reader_end(&in))
         return in.bad;
     const char *name = rules_check(&r);
     if (name != NULL)
@@ -163,32 +83,18 @@ int note_read_rules(const char *s, size_t n, struct rules *ret)
 
 /* ---- Moves ----------------------------------------------------------------------------------- */
 
-static bool read_card(struct reader *in, int *ret)
-{
-    for (int n = CARD_CODE_SIZE - 1; n >= 2; n--) {
-        if (n > in->n - in->at)
-            continue;
-        *ret = card_read(in->s + in->at, (size_t)n);
-        if (*ret != CARD_NONE) {
-            in->at += n;
-            return true;
-        }
-    }
-    return fault(in, in->at);
-}
-
 /* `=card+card+card`, or nothing. In canonical order, three at most. */
 static bool read_take(struct reader *in, cardset *ret)
 {
     const char *mark = "=";
     int last = -1, n = 0;
 
-    for (*ret = 0; accept(in, mark); mark = "+") {
+    for (*ret = 0; reader_accept(in, mark); mark = "+") {
         int start = in->at, card;
-        if (!read_card(in, &card))
+        if (!reader_card(in, &card))
             return false;
         if (card <= last || ++n > 3)
-            return fault(in, start);
+            return reader_fault(in, start);
         *ret |= CARD(card);
         last = card;
     }
@@ -210,18 +116,18 @@ static bool read_move(struct reader *in, struct move *ret)
     memset(ret, 0, sizeof *ret);
     ret->card = CARD_NONE;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (accept(in, words[i].word)) {
+        if (reader_accept(in, words[i].word)) {
             ret->kind = words[i].kind;
             return true;
         }
-    ret->kind = accept(in, "/") ? MOVE_CHOOSE : MOVE_PLAY;
+    ret->kind = reader_accept(in, "/") ? MOVE_CHOOSE : MOVE_PLAY;
     start = in->at;
     if ((ret->kind == MOVE_PLAY || in->at == in->n || in->s[in->at] != '=') &&
-        !read_card(in, &card))
+        !reader_card(in, &card))
         return false;
     ret->card = (uint8_t)card;
     return read_take(in, &ret->take) &&
-           (card == CARD_NONE || (ret->take & CARD(card)) == 0 || fault(in, start));
+           (card == CARD_NONE || (ret->take & CARD(card)) == 0 || reader_fault(in, start));
 }
 
 int note_read_move(const char *s, size_t n, struct move *ret)
@@ -229,7 +135,7 @@ int note_read_move(const char *s, size_t n, struct move *ret)
     struct reader in = reader_of(s, n);
     struct move m;
 
-    if (in.bad >= 0 || !read_move(&in, &m) || !at_end(&in))
+    if (in.bad >= 0 || !read_move(&in, &m) || !reader_end(&in))
         return in.bad;
     *ret = m;
     return -1;
@@ -243,10 +149,10 @@ static bool read_deck(struct reader *in, uint8_t *ret)
 
     for (int i = 0; i < N_CARDS; i++) {
         int start = in->at, card;
-        if (!read_card(in, &card))
+        if (!reader_card(in, &card))
             return false;
         if ((seen & CARD(card)) != 0)
-            return fault(in, start);
+            return reader_fault(in, start);
         seen |= CARD(card);
         ret[i] = (uint8_t)card;
     }
@@ -263,17 +169,18 @@ static bool replay(struct reader *in, const struct ruleset *g, struct round *r, 
 
     if (!read_move(in, &m))
         return false;
-    if (m.kind == MOVE_REDEAL && (!expect(in, "@") || !read_number(in, 0, r->players - 1, &seat)))
+    if (m.kind == MOVE_REDEAL &&
+        (!reader_expect(in, "@") || !reader_number(in, 0, r->players - 1, &seat)))
         return false;
     if (m.kind == MOVE_CHOOSE && *done < r->n_seen) {
         struct seen s = r->seen[(*done)++];
         return (s.seat_kind & 15) == SEEN_DRAW && s.card == m.card && seen_take(s) == m.take
                    ? true
-                   : fault(in, start);
+                   : reader_fault(in, start);
     }
     if (*done < r->n_seen || (m.kind == MOVE_CHOOSE && m.card == CARD_NONE) ||
         round_apply(g, r, (int)seat, m, NULL) != LEGAL)
-        return fault(in, start);
+        return reader_fault(in, start);
     *done += m.kind == MOVE_PLAY || m.kind == MOVE_CHOOSE || m.kind == MOVE_KOIKOI;
     return true;
 }
@@ -284,17 +191,17 @@ static bool read_round(struct reader *in, const struct ruleset *g, int players, 
     long dealer;
     int done = 0;
 
-    if (!read_list(in, "deal", 1, 0, players - 1, &dealer) || !expect(in, ",") ||
-        !read_deck(in, deck) || !read_key(in, "moves"))
+    if (!reader_list(in, "deal", 1, 0, players - 1, &dealer) || !reader_expect(in, ",") ||
+        !read_deck(in, deck) || !reader_key(in, "moves"))
         return false;
     round_deal(g, players, (int)dealer, deck, ret, NULL);
     while (in->at < in->n) {
-        if (done > 0 && !expect(in, ","))
+        if (done > 0 && !reader_expect(in, ","))
             return false;
         if (!replay(in, g, ret, &done))
             return false;
     }
-    return done == ret->n_seen || fault(in, in->at);
+    return done == ret->n_seen || reader_fault(in, in->at);
 }
 
 static bool read_result(struct reader *in, int players, struct round_result *ret)
@@ -304,14 +211,14 @@ static bool read_result(struct reader *in, int players, struct round_result *ret
                                     POINTS_MAX, UINT16_MAX, UINT16_MAX};
     long v[ALL];
 
-    if (!read_key(in, "last"))
+    if (!reader_key(in, "last"))
         return false;
     for (int i = 0; i < ALL; i++) {
         long top = i == 1              ? players - 1
                    : i < HEAD          ? most[i]
                    : i < HEAD + N_YAKU ? UINT16_MAX
                                        : POINTS_MAX * 4L;
-        if ((i > 0 && !expect(in, ",")) || !read_number(in, i == 1 ? -1 : 0, top, &v[i]))
+        if ((i > 0 && !reader_expect(in, ",")) || !reader_number(in, i == 1 ? -1 : 0, top, &v[i]))
             return false;
     }
     memset(ret, 0, sizeof *ret);
@@ -338,24 +245,24 @@ static bool read_head(struct reader *in, const struct rules *r, struct match *m,
     long players, stage, round[2], dealer, why, winner, scores[MAX_PLAYERS], won[MAX_PLAYERS];
     int start = in->at;
 
-    if (!read_list(in, "players", 1, MIN_PLAYERS, MAX_PLAYERS, &players))
+    if (!reader_list(in, "players", 1, MIN_PLAYERS, MAX_PLAYERS, &players))
         return false;
     if ((r->players_allowed >> players & 1) == 0)
-        return fault(in, start);
+        return reader_fault(in, start);
     at->stage = in->at;
-    if (!read_list(in, "stage", 1, MATCH_READY, MATCH_OVER, &stage) ||
-        !read_list(in, "round", 2, 1, UINT16_MAX, round))
+    if (!reader_list(in, "stage", 1, MATCH_READY, MATCH_OVER, &stage) ||
+        !reader_list(in, "round", 2, 1, UINT16_MAX, round))
         return false;
     at->dealer = in->at;
-    if (!read_list(in, "dealer", 1, 0, players - 1, &dealer))
+    if (!reader_list(in, "dealer", 1, 0, players - 1, &dealer))
         return false;
     at->end = in->at;
-    if (!read_list(in, "end", 1, MATCH_NONE, MATCH_LEAVE, &why) || !expect(in, ",") ||
-        !read_number(in, -1, players - 1, &winner))
+    if (!reader_list(in, "end", 1, MATCH_NONE, MATCH_LEAVE, &why) || !reader_expect(in, ",") ||
+        !reader_number(in, -1, players - 1, &winner))
         return false;
     at->scores = in->at;
-    if (!read_list(in, "scores", (int)players, 0, INT32_MAX, scores) ||
-        !read_list(in, "won", (int)players, 0, UINT16_MAX, won))
+    if (!reader_list(in, "scores", (int)players, 0, INT32_MAX, scores) ||
+        !reader_list(in, "won", (int)players, 0, UINT16_MAX, won))
         return false;
     memset(m, 0, sizeof *m);
     m->stage = (uint8_t)stage;
@@ -434,7 +341,7 @@ int note_read_match(const struct ruleset *g, const char *s, size_t n, struct mat
     struct starts at = {0};
     struct match m;
 
-    if (in.bad >= 0 || !expect(&in, NOTE_MATCH) || !read_head(&in, &g->rules, &m, &at))
+    if (in.bad >= 0 || !reader_expect(&in, NOTE_MATCH) || !read_head(&in, &g->rules, &m, &at))
         return in.bad;
     at.deal = in.at;
     if (in.at < in.n && !read_round(&in, g, m.players, &m.round))

@@ -1,38 +1,19 @@
-/* The fast road and the plain one, with the same choices.
+/* The fast road: worlds of two players, known card by card.
  *
- * A seat's turn draws one number of chance and cuts it up: which card, which of two field cards
- * for the hand card, which for the drawn one, and the koi-koi coin. The fast path keeps
- * everything in a few words, has next to no branch that a random card could mispredict, and is
- * compiled twice, for machines with BMI2 and for all others (pile.h); the plain road (playing
- * through round.h) asks the same questions of the same bits, which is how the test holds them
- * together.
+ * A seat's turn draws one number of chance and cuts it up (playout_turn.h). Everything is kept in
+ * a few words, has next to no branch that a random card could mispredict, and is compiled twice,
+ * for machines with BMI2 and for all others (pile.h); the plain road (playout_plain.c) asks the
+ * same questions of the same bits, which is how the test holds them together.
  */
 #include "playout.h"
 #include "pay.h"
+#include "playout_turn.h"
 #include "take.h"
 
 #include <assert.h>
 #include <string.h>
 
-/* ---- One turn's chance ----------------------------------------------------------------------- */
-
-/* bits 0-15 the card, 16 the hand choice, 17 the draw choice, 24-31 the koi-koi coin, 32-39 a
- * blunder, 40-55 a choice of three or more. */
-enum { AT_HAND_CHOICE = 16, AT_DRAW_CHOICE = 17, AT_KOIKOI = 24, AT_BLUNDER = 32, AT_MANY = 40 };
-
-static inline bool coin(uint64_t bits, int at, unsigned of_256)
-{
-    return ((bits >> at) & 255) < of_256;
-}
-
-static inline int weigh(const struct playout_policy *p, cardset s)
-{
-    int sum = 0;
-
-    for (; s != 0; s = set_rest(s))
-        sum += p->weight[set_first(s)];
-    return sum;
-}
+/* ---- What a card takes, which card is played --------------------------------------------------- */
 
 /* Of ways told by their first cards (take.h), at least one: the heaviest, or by chance. */
 BITS_INLINE cardset one_of(bool bmi2, const struct playout_policy *p, cardset same, cardset firsts,
@@ -89,12 +70,6 @@ BITS_INLINE cardset take_of(bool bmi2, const struct playout_policy *p, cardset w
     return take_is_choice_by(bmi2, same) ? one : same;
 }
 
-/* Greedy: the more a card takes, itself with it, the better; laid down, the less it weighs. */
-static inline int worth_playing(const struct playout_policy *p, int card, cardset take)
-{
-    return take != 0 ? weigh(p, take) + p->weight[card] : -1 - p->weight[card];
-}
-
 /* The hand card of the greedy policy: the heaviest take with the card that takes, else the
  * lightest card. */
 static int greedy_pick(const struct playout_policy *p, cardset wild, cardset field, cardset hand,
@@ -121,11 +96,6 @@ BITS_INLINE int pick(bool bmi2, const struct playout_policy *p, cardset wild, ca
         return greedy_pick(p, wild, field, hand, bits);
     return set_first(
         pile_nth_by(bmi2, hand, luck_below(bits, (unsigned)pile_count_by(bmi2, hand))));
-}
-
-static inline bool calls(const struct playout_policy *p, int base, int left, uint64_t bits)
-{
-    return (base < p->cheap && left >= p->early) || coin(bits, AT_KOIKOI, p->koikoi);
 }
 
 /* ---- The fast road --------------------------------------------------------------------------- */
@@ -369,104 +339,4 @@ void playout_deal(const struct ruleset *g, int dealer, struct luck *c, struct pl
         deal_bmi2(g, dealer, c, ret);
     else
         deal(g, dealer, c, ret);
-}
-
-/* ---- The plain road -------------------------------------------------------------------------- */
-
-static void apply(const struct ruleset *g, struct round *r, struct move m)
-{
-    enum illegal no = round_apply(g, r, r->turn, m, NULL);
-
-    assert(no == LEGAL);
-    (void)no;
-}
-
-/* The take for `card` among all the rules allow: by the fast path's bit where there are two,
- * else by chance or weight. Laying down is chosen only where nothing can be taken. */
-static cardset choose(const struct ruleset *g, const struct playout_policy *p,
-                      const struct round *r, int card, bool drawn, uint64_t bits)
-{
-    cardset takes[N_CARDS];
-    int n = round_takes(&g->rules, r->field, card, drawn, takes), best = 0;
-
-    n -= n > 1 && takes[n - 1] == 0;
-    if (!p->greedy)
-        return takes[n == 2 ? bits >> (drawn ? AT_DRAW_CHOICE : AT_HAND_CHOICE) & 1
-                            : luck_below(bits >> AT_MANY, (unsigned)n)];
-    for (int i = 1; i < n; i++)
-        if (weigh(p, takes[i]) > weigh(p, takes[best]))
-            best = i;
-    return takes[best];
-}
-
-/* The same question as pick(), for every way of taking. */
-static int plain_pick(const struct ruleset *g, const struct playout_policy *p,
-                      const struct round *r, uint64_t bits)
-{
-    cardset hand = r->hand[r->turn];
-    int best = CARD_NONE, best_value = 0;
-
-    if (!p->greedy || coin(bits, AT_BLUNDER, p->blunder))
-        return set_first(pile_nth_by(false, hand, luck_below(bits, (unsigned)set_count(hand))));
-    for (; hand != 0; hand = set_rest(hand)) {
-        int card = set_first(hand),
-            value = worth_playing(p, card, choose(g, p, r, card, false, bits));
-        if (best == CARD_NONE || value > best_value) {
-            best = card;
-            best_value = value;
-        }
-    }
-    return best;
-}
-
-static void plain_turn(const struct ruleset *g, const struct playout_policy *p, struct luck *c,
-                       struct round *r)
-{
-    uint64_t bits = luck_next(c);
-    int seat = r->turn;
-
-    if (r->phase == PHASE_HAND) {
-        int card = plain_pick(g, p, r, bits);
-        apply(g, r, (struct move){MOVE_PLAY, (uint8_t)card, choose(g, p, r, card, false, bits)});
-    }
-    if (r->phase == PHASE_DRAW)
-        apply(g, r, (struct move){MOVE_CHOOSE, r->drawn, choose(g, p, r, r->drawn, true, bits)});
-    if (r->phase == PHASE_DECIDE) {
-        bool on = calls(p, score_base(g, r->taken[seat]), set_count(r->hand[seat]), bits);
-        apply(g, r, (struct move){on ? MOVE_KOIKOI : MOVE_STOP, CARD_NONE, 0});
-    }
-}
-
-static bool declares(const struct ruleset *g, const struct round *r)
-{
-    return g->rules.has_hand_yaku && g->rules.claim == CLAIM_DECLARED && r->phase == PHASE_HAND &&
-           !r->played[r->turn] && hand_yaku_of(g, r->hand[r->turn]) != HAND_NONE;
-}
-
-static void play_plainly(const struct ruleset *g, const struct playout_policy *p, struct luck *c,
-                         struct round *r)
-{
-    while (r->phase != PHASE_OVER) {
-        if (declares(g, r))
-            apply(g, r, (struct move){MOVE_DECLARE, CARD_NONE, 0});
-        else
-            plain_turn(g, p, c, r);
-    }
-}
-
-void playout_round(const struct ruleset *g, const struct playout_policy *p, struct luck *c,
-                   const struct round *r, struct playout_end *ret)
-{
-    assert(r->phase != PHASE_OVER);
-    if (playout_is_fast(g, r)) {
-        struct playout world;
-        playout_from(r, &world);
-        playout_run(g, p, c, &world, ret);
-        return;
-    }
-    struct round copy = *r;
-    play_plainly(g, p, c, &copy);
-    ret->winner = copy.result.winner;
-    ret->why = copy.result.why;
-    ret->points = copy.result.points;
 }

@@ -303,9 +303,8 @@ bool bits_are_fast(void)
 {
 #if defined(__x86_64__)
     return __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") &&
-           __builtin_cpu_supports("avx2") &&
-           !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2") &&
-           !__builtin_cpu_is("bdver4");
+           __builtin_cpu_supports("avx2") && !__builtin_cpu_is("znver1") &&
+           !__builtin_cpu_is("znver2") && !__builtin_cpu_is("bdver4");
 #else
     return false;
 #endif

@@ -34,6 +34,12 @@ static inline cardset take_other(cardset field, int card)
     return field & CARD(LIGHTNING) & ~month;
 }
 
+/* The same where the rules have it. */
+static inline cardset take_wild(const struct rules *r, cardset field, int card)
+{
+    return r->wild_lightning ? take_other(field, card) : 0;
+}
+
 /* The first card of each way to take. */
 static inline cardset take_firsts(cardset same, cardset other)
 {

@@ -39,6 +39,7 @@ pthread.h  bot/shell/work.c
 histedit.h adapters/terminal/line.c
 sodium.h   bot/core/chance.c bot/core/press.c          the fair shuffle and the seal of buttons: hashes alone
 sodium.h   bot/shell/clock.c                           fresh bytes
+immintrin.h engine/score.c                            the wide instructions of x86-64
 utf8proc.h bot/core/text.c bot/core/command.c bot/core/session_note.c
 '
 c_library='assert|ctype|dirent|errno|fcntl|ftw|langinfo|limits|locale|math|poll|regex|signal|stdarg|stdbool|stddef|stdint|

@@ -4,12 +4,12 @@
 
 #include <stddef.h>
 
-enum kind { NUMBER, CHOICE, SWITCH, WORD };
+enum kind { NUMBER, CHOICE, SWITCH, WORD, PURSE };
 struct knob {
     const char *name;
     enum kind kind;
     size_t offset;
-    const char *allowed; /* choices, by value; of a number only for people */
+    const char *allowed; /* choices, by value; of a number its range */
     int max;
     size_t needs; /* offset of the bool that must be true with it; 0 = none */
 };
@@ -20,10 +20,11 @@ struct knob {
 static const struct knob knobs[] = {
     {"rounds", NUMBER, AT(rounds), "1-48", MAX_ROUNDS, 0},
     {"scoring", CHOICE, AT(scoring), "coins|points", 1, 0},
+    {"purse", PURSE, AT(has_purse), "1-10000|null", MAX_PURSE, 0},
     {"hand.2", NUMBER, AT(hand[2]), "1-20", 20, 0},
     {"hand.3", NUMBER, AT(hand[3]), "1-14", 14, 0},
-    {"table.2", NUMBER, AT(table[2]), "0-24", 24, 0},
-    {"table.3", NUMBER, AT(table[3]), "0-24", 24, 0},
+    {"table.2", NUMBER, AT(table[2]), "1-24", 24, 0},
+    {"table.3", NUMBER, AT(table[3]), "1-24", 24, 0},
     {"deal.packet", NUMBER, AT(deal_packet), "1-24", 24, 0},
     {"deal.order", CHOICE, AT(deal_order), "others_dealer_table|players_table|dealer_others_table",
      2, 0},
@@ -47,7 +48,7 @@ static const struct knob knobs[] = {
     {"multipliers.own_koikoi", CHOICE, AT(own_koikoi), "none|double_once|double_each", 2, 0},
     {"multipliers.opponent_koikoi", CHOICE, AT(opponent_koikoi), "none|double_once|double_each", 2,
      0},
-    {"multipliers.any_koikoi", CHOICE, AT(any_koikoi), "none|double_once||plus_one_each", 3, 0},
+    {"multipliers.any_koikoi", CHOICE, AT(any_koikoi), "none|double_once|plus_one_each", 2, 0},
     {"multipliers.table_brights", SWITCH, AT(table_brights), "true|false", 1, 0},
     {"yaku.goko", NUMBER, AT(yaku[YAKU_GOKO]), "0-100", MAX_WORTH, 0},
     {"yaku.shiko", NUMBER, AT(yaku[YAKU_SHIKO]), "0-100", MAX_WORTH, 0},
@@ -82,38 +83,95 @@ static int choice_of(const char *allowed, struct str word)
     return -1;
 }
 
-static bool set(struct rules *r, const struct knob *k, struct str value)
+/* Calls by anyone are not doubled each: the value behind has the place of that. */
+static int any_calls(const struct knob *k, int value, int from, int to)
 {
-    char *at = (char *)r + k->offset;
-    int64_t n = -1;
-    bool off = str_is(value, STR("null"));
-    if (k->kind == SWITCH) {
-        bool on =
-            str_is(value, STR("true")) || str_is(value, STR("on")) || str_is(value, STR("yes"));
-        off = off || str_is(value, STR("false")) || str_is(value, STR("off")) ||
-              str_is(value, STR("no"));
-        bool object = k->offset == HAND || k->offset == SEVEN;
-        if (!off && (!on || object))
-            return false;
-        *(bool *)at = on;
-        return true;
+    return k->offset == AT(any_koikoi) && value == from ? to : value;
+}
+
+/* What belongs to an object goes with it. */
+static void clear(struct rules *r, size_t object)
+{
+    if (object == HAND) {
+        memset(r->hand_yaku, 0, sizeof r->hand_yaku);
+        r->claim = CLAIM_DECLARED;
+        r->hand_yaku_multiplied = false;
+    } else if (object == SEVEN) {
+        r->seven_points = r->seven_min_yaku = r->seven_x = 0;
     }
-    if (k->kind == WORD) {
-        if (value.n == 0 || value.n >= RULES_WORD_SIZE)
-            return false;
-        memset(at, 0, RULES_WORD_SIZE);
-        memcpy(at, value.p, value.n);
-        return true;
+}
+
+static bool set_switch(struct rules *r, const struct knob *k, struct str value)
+{
+    bool object = k->offset == HAND || k->offset == SEVEN;
+    bool off = str_is(value, STR("false")) || str_is(value, STR("off")) ||
+               str_is(value, STR("no")) || str_is(value, STR("null"));
+    bool on = str_is(value, STR("true")) || str_is(value, STR("on")) || str_is(value, STR("yes"));
+
+    if (!off && (!on || object))
+        return false;
+    if (k->needs)
+        *(bool *)((char *)r + k->needs) = true;
+    *(bool *)((char *)r + k->offset) = on;
+    if (off)
+        clear(r, k->offset);
+    return true;
+}
+
+/* One purse, whatever number of rounds is chosen. */
+static bool set_purse(struct rules *r, struct str value)
+{
+    int64_t coins = 0;
+    bool none = str_is(value, STR("null"));
+
+    if (!none && (!str_int(value, &coins) || coins < 1 || coins > MAX_PURSE))
+        return false;
+    r->has_purse = !none;
+    r->n_purse = none ? 0 : r->n_rounds_allowed;
+    memset(r->purse_rounds, 0, sizeof r->purse_rounds);
+    memset(r->purse, 0, sizeof r->purse);
+    for (int i = 0; i < r->n_purse; i++) {
+        r->purse_rounds[i] = r->rounds_allowed[i];
+        r->purse[i] = (int16_t)coins;
     }
+    return true;
+}
+
+static bool set_number(struct rules *r, const struct knob *k, struct str value)
+{
+    struct str rest;
+    int64_t n = -1, least = 0;
+
     if (k->kind == CHOICE)
-        n = choice_of(k->allowed, value);
-    else if (!str_int(value, &n) || n > k->max)
+        n = any_calls(k, choice_of(k->allowed, value), 2, DOUBLING_PLUS_ONE_EACH);
+    else if (!str_int(value, &n) || !str_int(str_cut(str_of(k->allowed), '-', &rest), &least) ||
+             n < least || n > k->max)
         n = -1;
     if (n < 0)
         return false;
     if (k->needs)
         *(bool *)((char *)r + k->needs) = true;
-    *(uint8_t *)at = (uint8_t)n;
+    *((uint8_t *)r + k->offset) = (uint8_t)n;
+    return true;
+}
+
+static bool set(struct rules *r, const struct knob *k, struct str value)
+{
+    switch (k->kind) {
+    case SWITCH:
+        return set_switch(r, k, value);
+    case PURSE:
+        return set_purse(r, value);
+    case NUMBER:
+    case CHOICE:
+        return set_number(r, k, value);
+    case WORD:
+        break;
+    }
+    if (value.n == 0 || value.n >= RULES_WORD_SIZE)
+        return false;
+    memset((char *)r + k->offset, 0, RULES_WORD_SIZE);
+    memcpy((char *)r + k->offset, value.p, value.n);
     return true;
 }
 
@@ -144,6 +202,28 @@ enum knob_error knob_set(struct rules *r, struct str name, struct str value,
     return KNOB_UNKNOWN;
 }
 
+static void purse_text(const struct rules *r, struct buf *b)
+{
+    for (int i = 0; i < r->n_purse; i++) {
+        if (i > 0 && r->purse[i] == r->purse[0])
+            continue;
+        if (i > 0)
+            buf_char(b, '/');
+        buf_int(b, r->purse[i]);
+    }
+    if (!r->has_purse)
+        buf_put(b, STR("null"));
+}
+
+static void choice_text(const struct knob *k, int value, struct buf *b)
+{
+    struct str rest = str_of(k->allowed), word = {0};
+
+    for (int n = any_calls(k, value, DOUBLING_PLUS_ONE_EACH, 2); n >= 0; n--)
+        word = str_cut(rest, '|', &rest);
+    buf_put(b, word);
+}
+
 bool knob_at(const struct rules *r, int i, struct str *ret_name, struct buf *ret_value)
 {
     if (i >= N_KNOBS)
@@ -151,21 +231,25 @@ bool knob_at(const struct rules *r, int i, struct str *ret_name, struct buf *ret
     const struct knob *k = &knobs[i];
     const char *at = (const char *)r + k->offset;
     *ret_name = str_of(k->name);
-    if (k->needs && !*(const bool *)((const char *)r + k->needs)) {
-        buf_put(ret_value, STR("null"));
-    } else if (k->kind == WORD) {
+    if (k->needs && !*(const bool *)((const char *)r + k->needs))
+        return true;
+    switch (k->kind) {
+    case WORD:
         buf_put(ret_value, str_of(at));
-    } else if (k->kind == NUMBER) {
+        break;
+    case NUMBER:
         buf_int(ret_value, *(const uint8_t *)at);
-    } else if (k->kind == SWITCH) {
+        break;
+    case SWITCH:
         buf_put(ret_value, *(const bool *)at                         ? STR("true")
                            : k->offset == HAND || k->offset == SEVEN ? STR("null")
                                                                      : STR("false"));
-    } else {
-        struct str rest = str_of(k->allowed), word = {0};
-        for (int n = 0; n <= *(const uint8_t *)at; n++)
-            word = str_cut(rest, '|', &rest);
-        buf_put(ret_value, word);
+        break;
+    case PURSE:
+        purse_text(r, ret_value);
+        break;
+    case CHOICE:
+        choice_text(k, *(const uint8_t *)at, ret_value);
     }
     return true;
 }

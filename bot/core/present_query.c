@@ -94,7 +94,7 @@ struct str present_changes(const struct page *pg, const struct rules *r, const s
         struct buf a = BUF(mine), b = BUF(theirs);
         if (!knob_at(r, i, &name, &a) || !knob_at(preset, i, &same, &b))
             return list;
-        if (str_is(buf_str(&a), buf_str(&b)) || str_is(name, STR("rounds")))
+        if (a.n == 0 || str_is(buf_str(&a), buf_str(&b)) || str_is(name, STR("rounds")))
             continue;
         struct str value = arena_str(pg->a, buf_str(&a));
         list = page_join(pg, list, TX0(pg, T_DOT), TX(pg, T_KNOB, name, value));

@@ -1,151 +1,10 @@
-/* See ruleset_fields.h. The table describes every field: its name, its kind and where it lives in struct
- * rules. Reading, writing, defaults and "unknown field" all follow it; a new knob is a new row. */
+/* A rule set's fields from JSON: see ruleset_fields.h. What is wrong is named by its dotted place. */
 #include "ruleset_fields.h"
-
-#include <stddef.h>
+#include "ruleset_table.h"
 
 enum { PATH_SIZE = 64 };
 
-enum kind { TEXT, WHOLE, BOOL, CHOICE, PLAYERS, ROUND_LIST, PURSE, SIZES, OBJECT };
-enum missing { REQUIRED, NULLABLE /* null too, the default */, DEFAULTED };
-
-struct field {
-    const char *key;
-    enum kind kind;
-    size_t at;             /* offset in struct rules; OBJECT: of its has_ flag, if nullable */
-    int size_or_low, high; /* TEXT: bytes; WHOLE: range */
-    const char *const *choices;
-    const struct field *inner; /* OBJECT */
-    enum missing missing;
-    const char *fallback; /* DEFAULTED text */
-};
-
-#define AT(member) offsetof(struct rules, member)
-
-static const char *const scoring[] = {"coins", "points", NULL};
-static const char *const order[] = {"others_dealer_table", "players_table", "dealer_others_table",
-                                    NULL};
-static const char *const first[] = {"lots", "challenger", "random", NULL};
-static const char *const tie[] = {"none", "extra_round", NULL};
-static const char *const table_four[] = {"redeal", "keep", NULL};
-static const char *const hand_four[] = {"none", "may_redeal", NULL};
-static const char *const claim[] = {"declared", "automatic", NULL};
-static const char *const capture[] = {"forced", "optional", NULL};
-static const char *const exhausted[] = {"draw", "oya_kan", NULL};
-static const char *const calls[] = {"none", "double_once", "double_each", NULL};
-static const char *const any_calls[] = {"none", "double_once", "", "plus_one_each", NULL};
-static const char *const rain[] = {"none", "rainman", "rainman_or_lightning", NULL};
-static const char *const trio[] = {"none", "add", "absorb", NULL};
-
-static const struct field deal[] = {
-    {.key = "packet", .kind = WHOLE, .at = AT(deal_packet), .size_or_low = 1, .high = N_CARDS},
-    {.key = "order", .kind = CHOICE, .at = AT(deal_order), .choices = order},
-    {.key = NULL},
-};
-
-#define WORTH(name, member)                                                                        \
-    {                                                                                              \
-        .key = name, .kind = WHOLE, .at = AT(member), .high = MAX_WORTH                            \
-    }
-
-static const struct field hand_yaku[] = {
-    WORTH("four", hand_yaku[HAND_FOUR]),
-    WORTH("pairs", hand_yaku[HAND_PAIRS]),
-    WORTH("double_four", hand_yaku[HAND_DOUBLE_FOUR]),
-    {.key = "claim", .kind = CHOICE, .at = AT(claim), .choices = claim},
-    {.key = "multiplied", .kind = BOOL, .at = AT(hand_yaku_multiplied)},
-    {.key = NULL},
-};
-
-static const struct field seven_plus[] = {
-    {.key = "points", .kind = WHOLE, .at = AT(seven_points), .size_or_low = 1, .high = MAX_WORTH},
-    {.key = "min_yaku", .kind = WHOLE, .at = AT(seven_min_yaku), .size_or_low = 1, .high = N_CARDS},
-    {.key = "x", .kind = WHOLE, .at = AT(seven_x), .size_or_low = 2, .high = MAX_WORTH},
-    {.key = NULL},
-};
-
-static const struct field multipliers[] = {
-    {.key = "seven_plus",
-     .kind = OBJECT,
-     .at = AT(has_seven_plus),
-     .inner = seven_plus,
-     .missing = NULLABLE},
-    {.key = "own_koikoi", .kind = CHOICE, .at = AT(own_koikoi), .choices = calls},
-    {.key = "opponent_koikoi", .kind = CHOICE, .at = AT(opponent_koikoi), .choices = calls},
-    {.key = "any_koikoi", .kind = CHOICE, .at = AT(any_koikoi), .choices = any_calls},
-    {.key = "table_brights", .kind = BOOL, .at = AT(table_brights)},
-    {.key = NULL},
-};
-
-static const struct field yaku[] = {
-    WORTH("goko", yaku[YAKU_GOKO]),
-    WORTH("shiko", yaku[YAKU_SHIKO]),
-    WORTH("ame_shiko", yaku[YAKU_AME_SHIKO]),
-    WORTH("sanko", yaku[YAKU_SANKO]),
-    WORTH("tsukimi", yaku[YAKU_TSUKIMI]),
-    WORTH("hanami", yaku[YAKU_HANAMI]),
-    WORTH("inoshikacho", yaku[YAKU_INOSHIKACHO]),
-    WORTH("akatan", yaku[YAKU_AKATAN]),
-    WORTH("aotan", yaku[YAKU_AOTAN]),
-    WORTH("tane", yaku[YAKU_TANE]),
-    WORTH("tanzaku", yaku[YAKU_TANZAKU]),
-    WORTH("kasu", yaku[YAKU_KASU]),
-    WORTH("hiki", yaku[YAKU_HIKI]),
-    {.key = NULL},
-};
-
-static const struct field viewing[] = {
-    {.key = "rain_cancels", .kind = CHOICE, .at = AT(rain_cancels), .choices = rain},
-    WORTH("both", viewing_both),
-    {.key = "with_brights", .kind = BOOL, .at = AT(viewing_with_brights)},
-    {.key = NULL},
-};
-
-static const struct field top[] = {
-    {.key = "name", .kind = TEXT, .at = AT(name), .size_or_low = RULES_NAME_SIZE},
-    {.key = "players", .kind = PLAYERS, .at = AT(players_allowed)},
-    {.key = "rounds", .kind = WHOLE, .at = AT(rounds), .size_or_low = 1, .high = MAX_ROUNDS},
-    {.key = "rounds_allowed", .kind = ROUND_LIST},
-    {.key = "scoring", .kind = CHOICE, .at = AT(scoring), .choices = scoring},
-    {.key = "purse", .kind = PURSE, .missing = NULLABLE},
-    {.key = "hand", .kind = SIZES, .at = AT(hand)},
-    {.key = "table", .kind = SIZES, .at = AT(table)},
-    {.key = "deal", .kind = OBJECT, .inner = deal},
-    {.key = "first_dealer", .kind = CHOICE, .at = AT(first_dealer), .choices = first},
-    {.key = "tie_break", .kind = CHOICE, .at = AT(tie_break), .choices = tie},
-    {.key = "table_four", .kind = CHOICE, .at = AT(table_four), .choices = table_four},
-    {.key = "hand_four", .kind = CHOICE, .at = AT(hand_four), .choices = hand_four},
-    {.key = "hand_yaku",
-     .kind = OBJECT,
-     .at = AT(has_hand_yaku),
-     .inner = hand_yaku,
-     .missing = NULLABLE},
-    {.key = "capture", .kind = CHOICE, .at = AT(capture), .choices = capture},
-    {.key = "wild_lightning", .kind = BOOL, .at = AT(wild_lightning)},
-    {.key = "exhausted", .kind = CHOICE, .at = AT(exhausted), .choices = exhausted},
-    {.key = "multipliers", .kind = OBJECT, .inner = multipliers},
-    {.key = "yaku", .kind = OBJECT, .inner = yaku},
-    {.key = "viewing", .kind = OBJECT, .inner = viewing},
-    {.key = "sake_is_plain", .kind = BOOL, .at = AT(sake_is_plain)},
-    {.key = "trio_extra", .kind = CHOICE, .at = AT(trio_extra), .choices = trio},
-    {.key = "words",
-     .kind = TEXT,
-     .at = AT(words),
-     .size_or_low = RULES_WORD_SIZE,
-     .missing = DEFAULTED,
-     .fallback = "standard"},
-    {.key = "deck",
-     .kind = TEXT,
-     .at = AT(deck),
-     .size_or_low = RULES_WORD_SIZE,
-     .missing = DEFAULTED,
-     .fallback = "hanafuda"},
-    {.key = NULL},
-};
-
-/* ---- reading ---- */
-
-static bool read_fields(const struct field *fields, const cJSON *object, const char *path,
+static bool read_fields(const struct ruleset_field *fields, const cJSON *object, const char *path,
                         struct rules *r, struct err *err);
 
 bool ruleset_word(struct str s)
@@ -157,7 +16,7 @@ bool ruleset_word(struct str s)
     return s.n > 0;
 }
 
-static bool read_text(const struct field *f, const cJSON *v, const char *path, char *ret,
+static bool read_text(const struct ruleset_field *f, const cJSON *v, const char *path, char *ret,
                       struct err *err)
 {
     struct str s = str_of(f->fallback);
@@ -267,8 +126,8 @@ static bool read_sizes(const cJSON *v, const char *path, const struct rules *r, 
     return true;
 }
 
-static bool read_object(const struct field *f, const cJSON *v, const char *path, struct rules *r,
-                        struct err *err)
+static bool read_object(const struct ruleset_field *f, const cJSON *v, const char *path,
+                        struct rules *r, struct err *err)
 {
     if (f->missing == NULLABLE) {
         bool has = v && !cJSON_IsNull(v);
@@ -284,8 +143,8 @@ static bool read_object(const struct field *f, const cJSON *v, const char *path,
     return read_fields(f->inner, v, path, r, err);
 }
 
-static bool read_field(const struct field *f, const cJSON *v, const char *path, struct rules *r,
-                       struct err *err)
+static bool read_field(const struct ruleset_field *f, const cJSON *v, const char *path,
+                       struct rules *r, struct err *err)
 {
     uint8_t *at = (uint8_t *)r + f->at;
     int64_t n;
@@ -320,20 +179,20 @@ static bool read_field(const struct field *f, const cJSON *v, const char *path, 
     return false;
 }
 
-static bool read_fields(const struct field *fields, const cJSON *object, const char *path,
+static bool read_fields(const struct ruleset_field *fields, const cJSON *object, const char *path,
                         struct rules *r, struct err *err)
 {
     char inner[PATH_SIZE];
     const char *dot = *path ? "." : "";
 
     for (const cJSON *m = object->child; m; m = m->next) {
-        const struct field *f = fields;
+        const struct ruleset_field *f = fields;
         while (f->key && strcmp(f->key, m->string) != 0)
             f++;
         if (!f->key)
             return err_set(err, "%s%s%.40s: unknown field", path, dot, m->string);
     }
-    for (const struct field *f = fields; f->key; f++) {
+    for (const struct ruleset_field *f = fields; f->key; f++) {
         struct buf b = BUF(inner);
         buf_print(&b, "%s%s%s", path, dot, f->key);
         if (!read_field(f, json_member(object, f->key), inner, r, err))
@@ -368,96 +227,8 @@ bool ruleset_read(const cJSON *object, struct rules *ret, struct err *err)
 {
     struct rules r = {.rounds = 0};
 
-    if (!read_fields(top, object, "", &r, err) || !fits(&r, err))
+    if (!read_fields(ruleset_table, object, "", &r, err) || !fits(&r, err))
         return false;
     *ret = r;
     return true;
-}
-
-/* ---- writing ---- */
-
-static void write_fields(struct buf *b, const struct field *fields, const struct rules *r);
-
-static void write_sizes(struct buf *b, const uint8_t *at)
-{
-    const char *comma = "";
-
-    buf_char(b, '{');
-    for (int n = MIN_PLAYERS; n <= MAX_PLAYERS; n++)
-        if (at[n] > 0) {
-            buf_print(b, "%s\"%d\":%d", comma, n, at[n]);
-            comma = ",";
-        }
-    buf_char(b, '}');
-}
-
-static void write_purse(struct buf *b, const struct rules *r)
-{
-    for (int i = 0; i < r->n_purse; i++)
-        buf_print(b, "%c\"%d\":%d", i == 0 ? '{' : ',', r->purse_rounds[i], r->purse[i]);
-    buf_put(b, r->has_purse ? STR("}") : STR("null"));
-}
-
-static void write_list(struct buf *b, const struct rules *r, bool rounds)
-{
-    const char *comma = "";
-
-    buf_char(b, '[');
-    for (int n = MIN_PLAYERS; !rounds && n <= MAX_PLAYERS; n++)
-        if (r->players_allowed & 1 << n) {
-            buf_print(b, "%s%d", comma, n);
-            comma = ",";
-        }
-    for (int i = 0; rounds && i < r->n_rounds_allowed; i++)
-        buf_print(b, "%s%d", i > 0 ? "," : "", r->rounds_allowed[i]);
-    buf_char(b, ']');
-}
-
-static void write_value(struct buf *b, const struct field *f, const struct rules *r)
-{
-    const uint8_t *at = (const uint8_t *)r + f->at;
-
-    switch (f->kind) {
-    case TEXT:
-        json_put_text(b, str_of((const char *)at));
-        break;
-    case WHOLE:
-        buf_int(b, *at);
-        break;
-    case BOOL:
-        buf_put(b, *(const bool *)at ? STR("true") : STR("false"));
-        break;
-    case CHOICE:
-        json_put_text(b, str_of(f->choices[*at]));
-        break;
-    case PLAYERS:
-    case ROUND_LIST:
-        write_list(b, r, f->kind == ROUND_LIST);
-        break;
-    case PURSE:
-        write_purse(b, r);
-        break;
-    case SIZES:
-        write_sizes(b, at);
-        break;
-    case OBJECT:
-        if (f->missing == NULLABLE && !*(const bool *)at)
-            buf_put(b, STR("null"));
-        else
-            write_fields(b, f->inner, r);
-    }
-}
-
-static void write_fields(struct buf *b, const struct field *fields, const struct rules *r)
-{
-    for (const struct field *f = fields; f->key; f++) {
-        buf_print(b, "%c\"%s\":", f == fields ? '{' : ',', f->key);
-        write_value(b, f, r);
-    }
-    buf_char(b, '}');
-}
-
-void ruleset_write(struct buf *b, const struct rules *r)
-{
-    write_fields(b, top, r);
 }

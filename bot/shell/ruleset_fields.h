@@ -1,5 +1,5 @@
-/* The fields of a rule set as JSON: one table for reading, writing and defaults. Callers use
- * ruleset_file.h; this is its inner half. */
+/* The fields of a rule set as JSON, by the table of ruleset_table.h: reading in ruleset_fields.c,
+ * writing in ruleset_write.c. Callers use ruleset_file.h; this is its inner half. */
 #ifndef KOIKOI_RULESET_FIELDS_H
 #define KOIKOI_RULESET_FIELDS_H
 

@@ -11,9 +11,9 @@
  * Both sides go on as long as they may, so that the rounds compared are of one length: what a
  * rule pays for decides when people stop, and that is not the engine's doing. Nor is it that a
  * rule has more to be done: whole months give eight decisions where there were five, and where a
- * card may lie down half as many moves again are listed. So what is counted is
- * what was done: for the public API moves made and moves listed, for the playout turns and
- * decisions, which take about as long as each other. Steps a round with the knob over those
+ * card may lie down half as many moves again are listed. So what is counted is what was done: for
+ * the public API moves made and moves listed, for the playout turns and decisions, one of which
+ * takes about as long as the other. Steps a round with the knob over those
  * without are the figure's "work"; work * median is what a round costs. mongolopedia turns five
  * knobs at once: it has no target, each of them has.
  */

@@ -1,6 +1,7 @@
 /* What networks can hold: 4096 UTF-16 units a message, 200 a popup. Three people with the widest names at
  * the end of a round with everything on the table, a hand of the longest names, a notebook of 48 rounds:
  * hands and boards are whole, a notebook leaves out its first rounds and says so. */
+#include "engine/table.h"
 #include "shell/scratch.h"
 
 #include "adapter.h"
@@ -76,19 +77,6 @@ static struct session table(const struct rules *r, int players, const uint8_t de
     return s;
 }
 
-static void deck_of(uint64_t seed, uint8_t ret[static N_CARDS])
-{
-    for (int i = 0; i < N_CARDS; i++)
-        ret[i] = (uint8_t)i;
-    for (int i = N_CARDS - 1; i > 0; i--) {
-        seed = seed * 6364136223846793005u + 1442695040888963407u;
-        int j = (int)((seed >> 33) % (uint64_t)(i + 1));
-        uint8_t c = ret[i];
-        ret[i] = ret[j];
-        ret[j] = c;
-    }
-}
-
 /* The one message that says this to the first player, or to the table. */
 static struct outgoing said(const struct session *s, enum say_kind kind, int seat,
                             const struct round_note *notes, int n_notes)
@@ -129,7 +117,7 @@ static void hands_and_boards_are_whole(void **state)
     (void)state;
     for (int i = 0; i < 300; i++) {
         uint8_t deck[N_CARDS];
-        deck_of((uint64_t)i * 7919 + 1, deck);
+        deck_shuffled((uint64_t)i * 7919 + 1, deck);
         struct session s = table(&three, 3, deck, i % 45);
         if (s.match.stage != MATCH_PLAYING)
             continue;
@@ -152,7 +140,7 @@ static void a_popup_shows_every_card(void **state)
     (void)state;
     for (int i = 0; i < 200; i++) {
         uint8_t deck[N_CARDS];
-        deck_of((uint64_t)i * 104729 + 3, deck);
+        deck_shuffled((uint64_t)i * 104729 + 3, deck);
         struct session s = table(&okoshki, 2, deck, 0);
         if (s.match.stage != MATCH_PLAYING)
             continue;
@@ -181,7 +169,7 @@ static void a_long_notebook_shows_its_last_rounds(void **state)
         for (int m = 0; m < N_MULTIPLIERS; m++)
             notes[i].x[m] = 2;
     }
-    deck_of(1, deck);
+    deck_shuffled(1, deck);
     struct session s = table(&three, 3, deck, 3);
     struct outgoing few = said(&s, SAY_SCORE, SEAT_PUBLIC, notes, 2),
                     all = said(&s, SAY_SCORE, SEAT_PUBLIC, notes, 48);

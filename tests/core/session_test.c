@@ -1,5 +1,6 @@
 /* A session as one line: what is written reads back the same, and nothing else is read. Then secrecy: of
  * two tables that differ only in what a seat cannot see, that seat and the group read the same bytes. */
+#include "engine/table.h"
 #include "shell/scratch.h"
 
 #include "present.h"
@@ -74,19 +75,6 @@ static struct session table(int p, const uint8_t deck[static N_CARDS], int moves
     return s;
 }
 
-static void deck_of(uint64_t seed, uint8_t ret[static N_CARDS])
-{
-    for (int i = 0; i < N_CARDS; i++)
-        ret[i] = (uint8_t)i;
-    for (int i = N_CARDS - 1; i > 0; i--) {
-        seed = seed * 6364136223846793005u + 1442695040888963407u;
-        int j = (int)((seed >> 33) % (uint64_t)(i + 1));
-        uint8_t c = ret[i];
-        ret[i] = ret[j];
-        ret[j] = c;
-    }
-}
-
 static struct str written(const struct session *s)
 {
     struct buf b = {arena_alloc(arena, 16384), 0, 16384, false};
@@ -99,7 +87,7 @@ static void lines_read_back_the_same(void **state)
     (void)state;
     for (int i = 0; i < 200; i++) {
         struct session back;
-        deck_of((uint64_t)i * 7919 + 1, deck);
+        deck_shuffled((uint64_t)i * 7919 + 1, deck);
         struct session s = table(i % 4, deck, i % 9);
         if (s.match.stage == MATCH_OVER)
             continue;
@@ -152,7 +140,7 @@ static void wrong_lines_are_named(void **state)
     uint8_t deck[N_CARDS];
     struct session back = {.no = 99};
     (void)state;
-    deck_of(3, deck);
+    deck_shuffled(3, deck);
     struct session s = table(0, deck, 2);
     struct str line = written(&s);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -222,7 +210,7 @@ static struct session elsewhere(const struct session *s, uint64_t seed)
         cards[n++] = (uint8_t)set_first(rest);
     for (int i = r->next; i < N_CARDS; i++)
         cards[n++] = r->deck[i];
-    deck_of(seed, order);
+    deck_shuffled(seed, order);
     uint8_t mixed[N_CARDS], k = 0;
     for (int i = 0; i < N_CARDS; i++)
         if (order[i] < n)
@@ -242,7 +230,7 @@ static void nobody_sees_what_is_hidden(void **state)
     int differed = 0;
     (void)state;
     for (int i = 0; i < 60; i++) {
-        deck_of((uint64_t)i * 104729 + 5, deck);
+        deck_shuffled((uint64_t)i * 104729 + 5, deck);
         struct session s = table(3, deck, i % 8);
         if (s.match.stage != MATCH_PLAYING || s.match.round.phase != PHASE_HAND)
             continue;

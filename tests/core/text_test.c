@@ -156,6 +156,55 @@ static void plurals_follow_their_language(void **state)
                      1u << PLURAL_ONE | 1u << PLURAL_FEW | 1u << PLURAL_MANY);
 }
 
+/* Samples of the Unicode CLDR's plural rules: numbers of each form, by language. */
+static void plurals_of_many_languages(void **state)
+{
+    static const struct {
+        const char *language;
+        enum plural form;
+        int64_t numbers[8]; /* ended by -1 */
+    } samples[] = {
+        {"de", PLURAL_ONE, {1, -1}},
+        {"de", PLURAL_OTHER, {0, 2, 11, 101, -1}},
+        {"fr", PLURAL_ONE, {0, 1, -1}},
+        {"fr", PLURAL_OTHER, {2, 21, 100, -1}},
+        {"uk", PLURAL_ONE, {1, 21, 101, -1}},
+        {"uk", PLURAL_FEW, {2, 4, 23, 104, -1}},
+        {"uk", PLURAL_MANY, {0, 5, 11, 14, 20, 112, -1}},
+        {"pl", PLURAL_FEW, {2, 4, 24, 102, -1}},
+        {"pl", PLURAL_MANY, {0, 5, 12, 14, 21, 101, -1}},
+        {"cs", PLURAL_ONE, {1, -1}},
+        {"cs", PLURAL_FEW, {2, 3, 4, -1}},
+        {"cs", PLURAL_OTHER, {0, 5, 22, 102, -1}},
+        {"ar", PLURAL_ZERO, {0, -1}},
+        {"ar", PLURAL_ONE, {1, -1}},
+        {"ar", PLURAL_TWO, {2, -1}},
+        {"ar", PLURAL_FEW, {3, 10, 103, 110, -1}},
+        {"ar", PLURAL_MANY, {11, 26, 99, 111, -1}},
+        {"ar", PLURAL_OTHER, {100, 102, 200, 1000, -1}},
+        {"lt", PLURAL_ONE, {1, 21, 101, -1}},
+        {"lt", PLURAL_FEW, {2, 9, 22, 102, -1}},
+        {"lt", PLURAL_OTHER, {0, 10, 11, 19, 20, 111, -1}},
+        {"sl", PLURAL_ONE, {1, 101, -1}},
+        {"sl", PLURAL_TWO, {2, 102, -1}},
+        {"sl", PLURAL_FEW, {3, 4, 103, -1}},
+        {"sl", PLURAL_OTHER, {0, 5, 11, 100, -1}},
+        {"ro", PLURAL_ONE, {1, -1}},
+        {"ro", PLURAL_FEW, {0, 2, 19, 101, 119, -1}},
+        {"ro", PLURAL_OTHER, {20, 35, 100, 120, -1}},
+        {"ko", PLURAL_OTHER, {0, 1, 2, 100, -1}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof samples / sizeof samples[0]; i++)
+        for (const int64_t *n = samples[i].numbers; *n >= 0; n++) {
+            struct str language = str_of(samples[i].language);
+            if (plural_of(language, *n) != samples[i].form)
+                fail_msg("%s %d: %s, expected %s", samples[i].language, (int)*n,
+                         plural_names[plural_of(language, *n)], plural_names[samples[i].form]);
+            assert_true(plural_set(language) >> samples[i].form & 1);
+        }
+}
+
 static void seasons_follow_the_wall(void **state)
 {
     struct season_key key;
@@ -202,6 +251,7 @@ int main(void)
         cmocka_unit_test(folding_is_one_whatever_stands_beside),
         cmocka_unit_test(cutting_closes_marks),
         cmocka_unit_test(plurals_follow_their_language),
+        cmocka_unit_test(plurals_of_many_languages),
         cmocka_unit_test(seasons_follow_the_wall),
         cmocka_unit_test(dates_are_gregorian),
     };

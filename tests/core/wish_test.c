@@ -75,8 +75,8 @@ static void a_challenge_is_by_those_too(void **state)
 static void small_words_are_no_mistakes(void **state)
 {
     (void)state;
-    static const char *const ways[] = {"anyone with standard rules for 6 rounds", "open 6 round match",
-                                       "A game of 6 rounds, against anyone!"};
+    static const char *const ways[] = {"anyone with standard rules for 6 rounds",
+                                       "open 6 round match", "A game of 6 rounds, against anyone!"};
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
         struct arena *arena = arena_open((size_t)1 << 26);
         struct effects *fx = arena_new(arena, struct effects);

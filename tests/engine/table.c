@@ -76,6 +76,13 @@ void shuffle(struct luck *c, uint8_t ret[static N_CARDS])
     }
 }
 
+void deck_shuffled(uint64_t seed, uint8_t ret[static N_CARDS])
+{
+    struct luck c = luck_seed(seed);
+
+    shuffle(&c, ret);
+}
+
 struct move move_of(const char *note)
 {
     struct move m;

@@ -16,6 +16,8 @@ void deck_of(const struct rules *r, int players, int dealer, const char *const *
              const char *stock, uint8_t ret[static N_CARDS]);
 
 void shuffle(struct luck *c, uint8_t ret[static N_CARDS]);
+/* The same from a number: one deck for each. */
+void deck_shuffled(uint64_t seed, uint8_t ret[static N_CARDS]);
 
 /* "1b=1r", "koikoi" ...: the move in the engine's notation. */
 struct move move_of(const char *note);

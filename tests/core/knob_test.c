@@ -1,0 +1,259 @@
+/* Knobs by name, as people type them: each must do to a rule set what the same field does in its file. */
+#include "shell/scratch.h"
+
+#include "knob.h"
+#include "ruleset_file.h"
+
+static const char *const presets[] = {"sensei", "mongolopedia", "okoshki", "standard"};
+
+static struct rules preset_named(const char *name)
+{
+    struct rules r;
+    struct err err;
+
+    assert_true(ruleset_file_find(STR(""), str_of(name), &r, &err));
+    return r;
+}
+
+/* {"extends":"sensei","yaku":{"tane":2}} for yaku.tane and 2. quoted: the value is a word. */
+static struct rules from_file(const char *preset, const char *field, const char *value)
+{
+    char text[400];
+    struct buf b = BUF(text);
+    struct rules r;
+    struct err err = {""};
+    bool quoted = !strchr("0123456789", *value) && strcmp(value, "true") != 0 &&
+                  strcmp(value, "false") != 0 && strcmp(value, "null") != 0;
+    int depth = 1;
+    struct str rest = str_of(field);
+
+    buf_print(&b, "{\"extends\":\"%s\",", preset);
+    for (struct str part = str_cut(rest, '.', &rest);; part = str_cut(rest, '.', &rest)) {
+        buf_print(&b, "\"%.*s\":", STR_ARG(part));
+        if (rest.n == 0)
+            break;
+        buf_char(&b, '{');
+        depth++;
+    }
+    buf_print(&b, quoted ? "\"%s\"" : "%s", value);
+    while (depth-- > 0)
+        buf_char(&b, '}');
+    if (!ruleset_file_read(STR(""), buf_str(&b), &r, &err))
+        fail_msg("%.*s: %s", STR_ARG(buf_str(&b)), err.text);
+    return r;
+}
+
+static struct rules turned(const char *preset, const char *field, const char *value)
+{
+    struct rules r = preset_named(preset);
+    struct str allowed;
+
+    if (knob_set(&r, str_of(field), str_of(value), &allowed) != KNOB_OK)
+        fail_msg("%s: %s=%s is refused", preset, field, value);
+    return r;
+}
+
+static void same(const struct rules *a, const struct rules *b, const char *field)
+{
+    char text[2][RULESET_TEXT_MAX];
+    struct buf out[2] = {BUF(text[0]), BUF(text[1])};
+
+    ruleset_file_write(&out[0], a);
+    ruleset_file_write(&out[1], b);
+    if (!str_is(buf_str(&out[0]), buf_str(&out[1])))
+        fail_msg("%s:\n%.*s\n%.*s", field, STR_ARG(buf_str(&out[0])), STR_ARG(buf_str(&out[1])));
+}
+
+/* Every field a challenge may name, with every named value and numbers from its range. */
+static void each_does_what_the_file_does(void **state)
+{
+    static const struct {
+        const char *field, *values;
+    } knobs[] = {
+        {"deal.packet", "1 2 8 24"},
+        {"deal.order", "others_dealer_table players_table dealer_others_table"},
+        {"hand.2", "5 7 10"},
+        {"table.2", "1 6 10"},
+        {"first_dealer", "lots challenger random"},
+        {"tie_break", "none extra_round"},
+        {"table_four", "redeal keep"},
+        {"hand_four", "none may_redeal"},
+        {"hand_yaku", "null"},
+        {"capture", "forced optional"},
+        {"wild_lightning", "true false"},
+        {"exhausted", "draw oya_kan"},
+        {"multipliers.seven_plus", "null"},
+        {"multipliers.own_koikoi", "none double_once double_each"},
+        {"multipliers.opponent_koikoi", "none double_once double_each"},
+        {"multipliers.any_koikoi", "none double_once plus_one_each"},
+        {"multipliers.table_brights", "true false"},
+        {"yaku.goko", "0 1 100"},
+        {"yaku.shiko", "0 15"},
+        {"yaku.ame_shiko", "0 8"},
+        {"yaku.sanko", "0 6"},
+        {"yaku.tsukimi", "0 3"},
+        {"yaku.hanami", "0 3"},
+        {"yaku.inoshikacho", "0 7"},
+        {"yaku.akatan", "0 6"},
+        {"yaku.aotan", "0 6"},
+        {"yaku.tane", "0 2"},
+        {"yaku.tanzaku", "0 2"},
+        {"yaku.kasu", "0 2"},
+        {"yaku.hiki", "0 4"},
+        {"viewing.rain_cancels", "none rainman rainman_or_lightning"},
+        {"viewing.both", "0 8"},
+        {"viewing.with_brights", "true false"},
+        {"sake_is_plain", "true false"},
+        {"trio_extra", "none add absorb"},
+        {"words", "okoshki standard"},
+        {"deck", "hanafuda okoshki"},
+    };
+    (void)state;
+    for (size_t p = 0; p < sizeof presets / sizeof presets[0]; p++)
+        for (size_t i = 0; i < sizeof knobs / sizeof knobs[0]; i++) {
+            char values[80], *rest = NULL;
+            snprintf(values, sizeof values, "%s", knobs[i].values);
+            for (char *v = strtok_r(values, " ", &rest); v; v = strtok_r(NULL, " ", &rest)) {
+                struct rules typed = turned(presets[p], knobs[i].field, v),
+                             written = from_file(presets[p], knobs[i].field, v);
+                same(&typed, &written, knobs[i].field);
+                assert_null(rules_check(&typed));
+            }
+        }
+}
+
+/* Where the object stands already its fields can be named one by one. */
+static void fields_of_objects(void **state)
+{
+    static const char *const in_sensei[][2] = {
+        {"hand_yaku.four", "4"},           {"hand_yaku.pairs", "0"},
+        {"hand_yaku.double_four", "20"},   {"hand_yaku.claim", "automatic"},
+        {"hand_yaku.multiplied", "false"}, {"multipliers.seven_plus.points", "10"},
+        {"multipliers.seven_plus.x", "3"}, {"multipliers.seven_plus.min_yaku", "2"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof in_sensei / sizeof in_sensei[0]; i++) {
+        struct rules typed = turned("sensei", in_sensei[i][0], in_sensei[i][1]),
+                     written = from_file("sensei", in_sensei[i][0], in_sensei[i][1]);
+        same(&typed, &written, in_sensei[i][0]);
+    }
+}
+
+/* okoshki has neither object: naming one of their fields brings it, ready to play. */
+static void a_field_brings_its_object(void **state)
+{
+    struct rules r = turned("okoshki", "multipliers.seven_plus.x", "3");
+    (void)state;
+    assert_true(r.has_seven_plus);
+    assert_int_equal(r.seven_points, 7);
+    assert_int_equal(r.seven_min_yaku, 1);
+    assert_int_equal(r.seven_x, 3);
+    assert_null(rules_check(&r));
+    r = turned("okoshki", "hand_yaku.four", "6");
+    assert_true(r.has_hand_yaku);
+    assert_int_equal(r.hand_yaku[HAND_FOUR], 6);
+    assert_int_equal(r.hand_yaku[HAND_PAIRS], 0);
+    assert_null(rules_check(&r));
+    r = turned("okoshki", "hand_yaku.multiplied", "true");
+    assert_true(r.has_hand_yaku && r.hand_yaku_multiplied);
+    assert_null(rules_check(&r));
+}
+
+static void one_purse_for_any_number_of_rounds(void **state)
+{
+    struct rules r = turned("sensei", "purse", "80");
+    struct str allowed;
+    (void)state;
+    for (int i = 0; i < r.n_rounds_allowed; i++) {
+        r.rounds = r.rounds_allowed[i];
+        assert_int_equal(rules_start_score(&r), 80);
+    }
+    assert_null(rules_check(&r));
+    r = turned("standard", "purse", "30"); /* points may start above 0, and with it become coins */
+    assert_int_equal(rules_start_score(&r), 30);
+    assert_int_equal(knob_set(&r, STR("scoring"), STR("coins"), &allowed), KNOB_OK);
+    assert_null(rules_check(&r));
+    r = turned("standard", "purse", "null");
+    assert_int_equal(rules_start_score(&r), 0);
+    assert_null(rules_check(&r));
+}
+
+static void nonsense_is_told_what_may_stand_there(void **state)
+{
+    static const char *const wrong[][3] = {
+        {"yaku.tane", "101", "0-100"},
+        {"yaku.tane", "-1", "0-100"},
+        {"yaku.tane", "many", "0-100"},
+        {"table.2", "0", "1-24"},
+        {"deal.packet", "0", "1-24"},
+        {"multipliers.seven_plus.x", "1", "2-10"},
+        {"trio_extra", "", "none|add|absorb"},
+        {"trio_extra", "adds", "none|add|absorb"},
+        {"multipliers.any_koikoi", "double_each", "none|double_once|plus_one_each"},
+        {"wild_lightning", "perhaps", "true|false"},
+        {"hand_yaku", "true", "null"},
+        {"purse", "0", "1-10000|null"},
+        {"purse", "10001", "1-10000|null"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct rules r = preset_named("sensei"), before = r;
+        struct str allowed = {0};
+        if (knob_set(&r, str_of(wrong[i][0]), str_of(wrong[i][1]), &allowed) != KNOB_VALUE)
+            fail_msg("%s=%s is taken", wrong[i][0], wrong[i][1]);
+        if (!str_is(allowed, str_of(wrong[i][2])))
+            fail_msg("%s: %.*s is told", wrong[i][0], STR_ARG(allowed));
+        assert_memory_equal(&r, &before, sizeof r);
+    }
+    struct rules r = preset_named("sensei");
+    struct str allowed;
+    assert_int_equal(knob_set(&r, STR("yaku.poker"), STR("1"), &allowed), KNOB_UNKNOWN);
+    assert_int_equal(knob_set(&r, STR("words"), STR(""), &allowed), KNOB_VALUE);
+    assert_int_equal(knob_set(&r, STR("words"), STR("abcdefghijklmnopqrstuvwxyz"), &allowed),
+                     KNOB_VALUE);
+}
+
+/* What a knob is said to be can be typed back, and makes the same rule set. */
+static void what_is_told_can_be_typed(void **state)
+{
+    (void)state;
+    for (size_t p = 0; p < sizeof presets / sizeof presets[0]; p++) {
+        struct rules from = preset_named(presets[p]), to = preset_named("standard");
+        struct str name, allowed;
+        int told = 0;
+        for (int i = 0;; i++) {
+            char text[64];
+            struct buf b = BUF(text);
+            if (!knob_at(&from, i, &name, &b))
+                break;
+            bool many_purses = memchr(b.p, '/', b.n) != NULL, on = str_is(buf_str(&b), STR("true")),
+                 object =
+                     str_is(name, STR("hand_yaku")) || str_is(name, STR("multipliers.seven_plus")),
+                 three = str_is(name, STR("hand.3")) || str_is(name, STR("table.3"));
+            if (b.n == 0 || many_purses || (on && object) || three)
+                continue;
+            if (knob_set(&to, name, buf_str(&b), &allowed) != KNOB_OK)
+                fail_msg("%.*s=%.*s is refused", STR_ARG(name), STR_ARG(buf_str(&b)));
+            told++;
+        }
+        assert_true(told > 30);
+        assert_memory_equal(to.yaku, from.yaku, sizeof to.yaku);
+        assert_memory_equal(to.hand_yaku, from.hand_yaku, sizeof to.hand_yaku);
+        assert_int_equal(to.any_koikoi, from.any_koikoi);
+        assert_int_equal(to.rain_cancels, from.rain_cancels);
+        assert_int_equal(to.has_seven_plus, from.has_seven_plus);
+        assert_int_equal(to.deal_order, from.deal_order);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_does_what_the_file_does),
+        cmocka_unit_test(fields_of_objects),
+        cmocka_unit_test(a_field_brings_its_object),
+        cmocka_unit_test(one_purse_for_any_number_of_rounds),
+        cmocka_unit_test(nonsense_is_told_what_may_stand_there),
+        cmocka_unit_test(what_is_told_can_be_typed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
