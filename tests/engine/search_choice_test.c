@@ -1,6 +1,7 @@
 /* What the best level chooses where a person who knows the game is sure, and how far it is from perfect
  * play where perfect play can be reckoned. */
 #include "search.h"
+#include "endgame.h"
 #include "positions.h"
 #include "presets.h"
 #include "table.h"
@@ -127,73 +128,6 @@ static void it_does_not_go_on_for_nothing(void **state)
 
 /* ---- The last turns, against perfect play --------------------------------------------------------------- */
 
-/* Points for seat `me` with best play of both, each knowing its own hand: the other's one card and the
- * stock are `unseen`, each as likely as the next. */
-static double best_of(const struct ruleset *g, const struct round *r, cardset unseen, int me);
-
-static double after_move(const struct ruleset *g, const struct round *r, cardset unseen, int me,
-                         struct move m)
-{
-    double sum = 0;
-    int n = 0;
-
-    if (m.kind != MOVE_PLAY) {
-        struct round next = *r;
-        assert_int_equal(round_apply(g, &next, r->turn, m, NULL), LEGAL);
-        return best_of(g, &next, unseen, me);
-    }
-    for (cardset u = unseen; u; u = set_rest(u), n++) {
-        struct round next = *r;
-        next.deck[next.next] = (uint8_t)set_first(u);
-        assert_int_equal(round_apply(g, &next, r->turn, m, NULL), LEGAL);
-        sum += best_of(g, &next, unseen & ~(u & -u), me);
-    }
-    return sum / n;
-}
-
-static double best_move(const struct ruleset *g, const struct round *r, cardset unseen, int me)
-{
-    struct move moves[MAX_MOVES];
-    int n = round_legal(g, r, r->turn, moves);
-    double best = 0;
-
-    for (int i = 0; i < n; i++) {
-        double value = after_move(g, r, unseen, me, moves[i]);
-        if (i == 0 || (r->turn == me ? value > best : value < best))
-            best = value;
-    }
-    return best;
-}
-
-static double best_of(const struct ruleset *g, const struct round *r, cardset unseen, int me)
-{
-    double sum = 0;
-    int n = 0;
-
-    if (r->phase == PHASE_OVER)
-        return r->result.winner < 0     ? 0
-               : r->result.winner == me ? r->result.points
-                                        : -r->result.points;
-    if (r->turn == me || r->phase != PHASE_HAND)
-        return best_move(g, r, unseen, me);
-    for (cardset u = unseen; u; u = set_rest(u), n++) { /* the card the other one holds */
-        struct round next = *r;
-        next.hand[r->turn] = u & -u;
-        sum += best_move(g, &next, unseen & ~(u & -u), me);
-    }
-    return sum / n;
-}
-
-static double exact(const struct ruleset *g, const struct match *m, struct move move)
-{
-    struct round r = m->round;
-    int me = r.turn;
-    cardset unseen = ALL_CARDS & ~(r.hand[me] | r.field | r.taken[0] | r.taken[1]);
-
-    r.hand[1 - me] = unseen & -unseen; /* any card: it is not looked at, only that it is there */
-    return after_move(g, &r, unseen, me, move);
-}
-
 static void the_last_turns_are_played_almost_perfectly(void **state)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
@@ -215,9 +149,9 @@ static void the_last_turns_are_played_almost_perfectly(void **state)
         if (v.n_legal < 2)
             continue;
         search(&v, LEVEL_MASTER, &(struct budget){.visits = 4000}, seed, &a);
-        double best = -1000, chosen = exact(g, &m, a.move);
+        double best = -1000, chosen = endgame_worth(g, &m, a.move);
         for (int i = 0; i < v.n_legal; i++) {
-            double value = exact(g, &m, v.legal[i]);
+            double value = endgame_worth(g, &m, v.legal[i]);
             best = value > best ? value : best;
             apart = best - value > apart ? best - value : apart;
         }

@@ -1,0 +1,195 @@
+/* The computer player: how fast it searches, how far it is from perfect play in the last turns, and
+ * whether the chances it names come true. One JSON object a figure.
+ *
+ *     build/tests/bench/search_bench [MATCHES]       for the last: 60 if left out; a few say little
+ *
+ * Speed is CPU time of one core. Regret is in points of the round against tests/engine/endgame.h, on
+ * positions reached by chance, where there was something to lose. Calibration: in matches of hard
+ * against itself under `standard`, each chance to win that the mover reckoned before a move, in ten
+ * bins, against how those matches ended.
+ */
+#include "engine/arena_match.h"
+#include "engine/endgame.h"
+#include "engine/positions.h"
+#include "engine/presets.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { POSITIONS = 24, ENDINGS = 60, BINS = 10 };
+
+static double cpu_seconds(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* ---- Speed ----------------------------------------------------------------------------------- */
+
+static bool view_at(const struct ruleset *g, uint64_t seed, int moves, struct match *m,
+                    struct view *ret)
+{
+    if (!position(g, 2, seed, moves, m))
+        return false;
+    view_of(g, m, m->round.turn, ret);
+    return true;
+}
+
+static double playouts(const struct advice *a)
+{
+    double sum = 0;
+
+    for (int i = 0; i < a->n; i++)
+        sum += a->at[i].visits;
+    return sum;
+}
+
+static void speed(const char *name, int which)
+{
+    const struct ruleset *g = preset(which);
+    double seconds = 0, n = 0, slowest = 0, moves = 0;
+    struct advice a;
+    struct match m;
+    struct view v;
+
+    for (uint64_t seed = 0; moves < POSITIONS; seed++) {
+        if (!view_at(g, seed, (int)(seed % 12), &m, &v))
+            continue;
+        double start = cpu_seconds();
+        search(&v, LEVEL_MASTER, &(struct budget){.visits = 0}, seed, &a);
+        double took = cpu_seconds() - start;
+        seconds += took;
+        slowest = took > slowest ? took : slowest;
+        n += playouts(&a);
+        moves++;
+    }
+    printf("{\"bench\":\"search_playouts_%s\",\"per_second\":%.0f,\"ms_a_move\":%.2f,"
+           "\"slowest_ms\":%.1f}\n",
+           name, n / seconds, 1e3 * seconds / moves, 1e3 * slowest);
+}
+
+/* ---- Regret ---------------------------------------------------------------------------------- */
+
+struct regret {
+    int n;
+    double lost, worst, apart;
+};
+
+static void add_ending(const struct ruleset *g, const struct match *m, uint64_t seed,
+                       struct regret *r)
+{
+    double worth[MAX_MOVES], best = -1e9, least = 1e9;
+    struct advice a;
+    struct view v;
+
+    view_of(g, m, m->round.turn, &v);
+    v.n_seen = 0; /* played by chance: nothing to infer */
+    for (int i = 0; i < v.n_legal; i++) {
+        worth[i] = endgame_worth(g, m, v.legal[i]);
+        best = worth[i] > best ? worth[i] : best;
+        least = worth[i] < least ? worth[i] : least;
+    }
+    if (best - least < 0.01)
+        return;
+    for (enum level l = LEVEL_BEGINNER; l < N_LEVELS; l++, r++) {
+        int made = 0;
+        search(&v, l, &(struct budget){.visits = 0}, seed, &a);
+        while (a.at[made].move.card != a.move.card || a.at[made].move.take != a.move.take)
+            made++;
+        r->n++;
+        r->lost += best - worth[made];
+        r->worst = best - worth[made] > r->worst ? best - worth[made] : r->worst;
+        r->apart += best - least;
+    }
+}
+
+static void regret(int own, int other)
+{
+    const struct ruleset *g = preset(PRESET_STANDARD);
+    struct regret r[N_LEVELS] = {0};
+
+    for (uint64_t seed = 0; r[0].n < ENDINGS; seed++) {
+        struct match m;
+        if (!position(g, 2, seed, 14 + (int)(seed % 6), &m) || m.round.phase != PHASE_HAND)
+            continue;
+        int me = m.round.turn;
+        if (set_count(m.round.hand[me]) == own && set_count(m.round.hand[1 - me]) == other)
+            add_ending(g, &m, seed, r);
+    }
+    for (enum level l = LEVEL_BEGINNER; l < N_LEVELS; l++)
+        printf("{\"bench\":\"endgame_regret\",\"level\":\"%s\",\"own_cards\":%d,\"other_cards\":%d,"
+               "\"positions\":%d,\"mean\":%.4f,\"worst\":%.3f,\"best_to_worst_move\":%.2f}\n",
+               level_key(l), own, other, r[l].n, r[l].lost / r[l].n, r[l].worst,
+               r[l].apart / r[l].n);
+}
+
+/* ---- Calibration ----------------------------------------------------------------------------- */
+
+enum { MOST = 4096 };
+
+/* What was said in one match, by seat. */
+struct said {
+    int n;
+    float win[MOST];
+    uint8_t seat[MOST];
+};
+
+static bool pick_and_note(void *self, const struct ruleset *g, const struct view *v, uint64_t seed,
+                          struct move *ret)
+{
+    struct said *s = self;
+    struct advice a;
+
+    (void)g;
+    search(v, LEVEL_HARD, &(struct budget){.visits = 0}, seed, &a);
+    if (s->n < MOST) {
+        s->seat[s->n] = (uint8_t)v->seat;
+        s->win[s->n++] = a.win;
+    }
+    *ret = a.move;
+    return true;
+}
+
+static void calibration(int matches)
+{
+    static struct said said;
+    double predicted[BINS] = {0}, won[BINS] = {0};
+    long n[BINS] = {0};
+    struct arena_player one = {.name = "hard", .pick = pick_and_note, .self = &said};
+    struct arena_player *const both[2] = {&one, &one};
+
+    for (int k = 0; k < matches; k++) {
+        struct match m;
+        said.n = 0;
+        arena_match(preset(PRESET_STANDARD), both, 7000 + (uint64_t)k, &m);
+        for (int i = 0; i < said.n; i++) {
+            int bin = (int)(said.win[i] * BINS);
+            bin = bin < BINS ? bin : BINS - 1;
+            n[bin]++;
+            predicted[bin] += (double)said.win[i];
+            won[bin] += m.winner < 0 ? 0.5 : m.winner == said.seat[i];
+        }
+    }
+    for (int b = 0; b < BINS; b++)
+        if (n[b] > 0)
+            printf("{\"bench\":\"calibration\",\"matches\":%d,\"from\":%.1f,\"moves\":%ld,"
+                   "\"predicted\":%.3f,\"realised\":%.3f}\n",
+                   matches, (double)b / BINS, n[b], predicted[b] / (double)n[b],
+                   won[b] / (double)n[b]);
+}
+
+int main(int argc, char **argv)
+{
+    int matches = argc > 1 ? (int)strtol(argv[1], NULL, 10) : 60;
+
+    speed("standard", PRESET_STANDARD);
+    speed("sensei", PRESET_SENSEI);
+    speed("mongolopedia", PRESET_MONGOLOPEDIA);
+    regret(1, 0);
+    regret(1, 1);
+    regret(2, 1);
+    calibration(matches < 1 ? 1 : matches);
+}
