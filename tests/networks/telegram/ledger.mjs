@@ -1,15 +1,16 @@
 // Looks back over one match by buttons that ended with /export, as the fake's ledger has it:
-//     node ledger.mjs LEDGER KOIKOI [WAY,...]
+//     node ledger.mjs LEDGER KOIKOI [WAYS [MS]]
 // Every press was answered; every accepted press is one move of the record, in its order, and nothing else
 // is; each move was told to all before the next one was pressed; what was sealed and revealed was said; the
-// last board tells the result of the record. WAY: the bot died in each of these ways, at every kind of call.
+// last board tells the result of the record. WAYS (asked,done,...): the bot died in each of them, at every kind
+// of call. MS: nobody waited longer.
 // Prints one line; ends with 1 and the reasons if it is not so.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { spawnSync } from 'node:child_process';
 
-const [, , file, koikoi, ways] = process.argv;
+const [, , file, koikoi, ways, patience] = process.argv;
 const ledger = fs.readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
 const wrong = [];
 const must = (what, condition) => { if (!condition) wrong.push(what); };
@@ -54,7 +55,7 @@ const kind = (label) => (/^koi-koi!$/.test(label) ? 'koikoi' : /^Shobu: /.test(l
     : /^Declare /.test(label) ? 'declare' : 'card');
 const version = (data) => +data.split('.')[1];
 const moves = presses.filter((p) => p.data[0] === 'p' && answers.get(p.tap) === '').map((p) => ({
-    at: p.at, version: version(p.data), label: p.label, what: kind(p.label),
+    at: p.at, ms: p.ms, version: version(p.data), label: p.label, what: kind(p.label),
     seat: match.players.findIndex((name) => name.toLowerCase() === p.by) }));
 must(`${moves.length} moves were accepted, ${decided.length} are in the record`, moves.length === decided.length);
 moves.forEach((m, i) => {
@@ -92,8 +93,15 @@ for (const way of ways ? ways.split(',') : [])
                         'editEphemeralMessageText', 'deleteMessage'])
         must(`it died at ${what}: ${way}`, deaths.some((d) => d.way === way && d.what === what));
 
-const again = said.length - new Set(said.map((l) => l.text)).size;
-console.log(`${moves.length} moves, ${presses.length} presses, ${said.length} said to all (${again} again), ` +
-    `${secrets.length} seals and seeds, ${deaths.length} deaths`);
+// ---- how long anybody waited: for the answer to a tap, and until all could hear of a move ----
+const answered = new Map(ledger.filter((l) => l.t === 'answer').map((l) => [l.tap, l.ms]));
+const shown = (m) => ledger.find((l, at) => at > m.at && l.t === 'bot' && l.data.some((d) => version(d) > m.version));
+const waits = [...presses.map((p) => answered.get(p.tap) - p.ms), ...moves.map((m) => (shown(m)?.ms ?? m.ms) - m.ms)];
+const longest = Math.max(...waits);
+must(`nobody waits longer than ${patience} ms; somebody waited ${longest}`, !(longest > +patience));
+
+console.log(`${moves.length} moves, ${presses.length} presses, ${said.length} said to all, ` +
+    `${secrets.length} seals and seeds, ${deaths.length} deaths, ` +
+    `at most ${longest} ms`);
 for (const w of wrong.slice(0, 12)) console.log('  not so: ' + w);
 process.exit(wrong.length ? 1 : 0);
