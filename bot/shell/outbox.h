@@ -3,7 +3,7 @@
  *
  * When: rows of a chat go one after another, never two at once; a newer row of the same slot replaces
  * an older one that has not been sent; each chat and each account has a pace; "later" holds a chat (or
- * the account) back at least as long as the network asked, else 1, 2, 4 ... 60 s. Answers to a press go at
+ * the account) back at least as long as the network asked, else 0.25, 0.5, 1 ... 60 s. Answers to a press go at
  * once, past all pace.
  *
  *     outbox_push(outbox, account, &out, &err)      inside a transaction

@@ -8,7 +8,9 @@
 #include "log.h"
 #include "parcel.h"
 
-enum { BACK_OFF_MS = 1000, BACK_OFF_MOST_MS = 60 * 1000 };
+/* A failure is mostly a matter of one moment, and somebody waits: after three in a row a message is
+ * still out within two seconds. */
+enum { BACK_OFF_MS = 250, BACK_OFF_MOST_MS = 60 * 1000 };
 
 /* ---- outcomes ---- */
 

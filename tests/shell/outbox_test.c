@@ -365,10 +365,12 @@ static void an_answer_that_is_too_old_is_dropped(void **state)
     struct outgoing answer = {
         .kind = OUT_ANSWER, .press = STR("q1"), .text = STR("late"), .expires = now + 15000};
     peer_rule(peer, (struct peer_rule){"answerCallbackQuery", NULL, 0, .status = 500});
+    int64_t begun = now;
     say(answer);
     later(60000);
     int tried = peer_count(peer);
-    assert_true(tried >= 2 && tried <= 4); /* at 0, 1, 3, 7 s; not after 15 */
+    assert_true(tried >= 2); /* the answer would come too late from then on */
+    assert_true(peer_request(peer, tried - 1).at <= begun + 15000);
     assert_int_equal(stored_rows(), 0);
     assert_int_equal(n_never, 0);
 }
@@ -444,9 +446,9 @@ static void a_network_that_is_down_is_tried_less_and_less_often(void **state)
     int64_t start = now;
     later(3600000);
     assert_int_equal(peer_count(peer), 11);
-    int64_t gaps[] = {1, 2, 4, 8, 16, 32, 60, 60, 60, 60};
+    int64_t gaps[] = {250, 500, 1000, 2000, 4000, 8000, 16000, 32000, 60000, 60000};
     for (int i = 0; i < 10; i++)
-        assert_int_equal(peer_request(peer, i + 1).at - peer_request(peer, i).at, gaps[i] * 1000);
+        assert_int_equal(peer_request(peer, i + 1).at - peer_request(peer, i).at, gaps[i]);
     assert_int_equal(peer_request(peer, 0).at, start);
     assert_int_equal(stored_rows(), 0);
 }

@@ -2,6 +2,7 @@
  */
 #include "api.h"
 
+#include "death.h"
 #include "entities.h"
 #include "options.h"
 #include "say.h"
@@ -425,6 +426,8 @@ void api_request(struct request *r)
         api_refuse(r->from, 401, "Unauthorized");
         return;
     }
+    if (death_before(r))
+        return;
     if (!params_read(&p, r)) {
         api_bad(&c, "can't parse the request");
     } else if (strcasecmp(method, "getUpdates") == 0) {
@@ -440,4 +443,5 @@ void api_request(struct request *r)
             api_refuse(r->from, 404, "Not Found: method not found");
     }
     params_free(&p);
+    death_after();
 }

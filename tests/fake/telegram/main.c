@@ -2,6 +2,8 @@
  * tells what it does; this file holds the command line and the result line. */
 #include "api.h"
 #include "child.h"
+#include "death.h"
+#include "ledger.h"
 #include "load.h"
 #include "options.h"
 #include "play.h"
@@ -68,12 +70,16 @@ static const struct {
      "share of answers broken by a reset; the request has been done"},
     {"p-cut", IS_REAL, &opt.p_cut, "share of answers cut in half; the request has been done"},
     {"p-double", IS_REAL, &opt.p_double, "share of getUpdates answers with an update twice"},
+    {"p-swap", IS_REAL, &opt.p_swap, "share of getUpdates answers in reverse order"},
     {"seed", IS_INT, &opt.seed, "for these shares"},
     {"kill-every", IS_LONG, &opt.kill_every,
      "kill the bot after each so many answers; in a scenario, presses"},
     {"kills", IS_LONG, &opt.kills, "at most so many times"},
     {"kill-signal", IS_INT, &opt.kill_signal, "with this signal"},
     {"restart-ms", IS_REAL, &opt.restart_ms, "start it again after so long"},
+    {"die", IS_TEXT, &opt.die,
+     "each request kills the bot in these ways, in turn: asked,done,told,soon"},
+    {"ledger", IS_TEXT, &opt.ledger, "file for all that was said and pressed, as JSON lines"},
     {"trace", IS_FLAG, &opt.trace, "print the conversation on stderr"},
 };
 
@@ -173,10 +179,10 @@ static void report(struct text *t)
     text_print(
         t,
         "\"n_429\":%lld,\"early_429\":%lld,\"resent_429\":%lld,\"n_502\":%lld,\"resets\":%lld,"
-        "\"cuts\":%lld,\"doubled_updates\":%lld}",
+        "\"cuts\":%lld,\"doubled_updates\":%lld,\"swapped_polls\":%lld,\"ordered_deaths\":%lld}",
         (long long)counts.n_429, (long long)counts.early_429, (long long)counts.resent_429,
         (long long)counts.n_502, (long long)counts.resets, (long long)counts.cuts,
-        (long long)counts.doubled);
+        (long long)counts.doubled, (long long)counts.swapped, (long long)death_count());
     puts(t->p);
 }
 
@@ -189,6 +195,8 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     signal(SIGINT, interrupted);
     signal(SIGTERM, interrupted);
+    death_begin();
+    ledger_begin();
     wire_listen(opt.port);
     if (opt.through) {
         printf("http://127.0.0.1:%d\n", wire_port());

@@ -6,6 +6,7 @@
 #include "api.h"
 #include "child.h"
 #include "deeds.h"
+#include "ledger.h"
 #include "load.h"
 #include "options.h"
 #include "script.h"
@@ -24,7 +25,7 @@ struct view {
 };
 
 struct copy {
-    int number, at, depth, n_views, mover;
+    int number, at, depth, n_views, mover, pings;
     int64_t left[MAX_DEPTH];
     uint64_t since[MAX_DEPTH]; /* what loops wait for was not said until then */
     uint64_t looked;           /* what the step waits for was not there until then */
@@ -34,7 +35,7 @@ struct copy {
     uint64_t always[MAX_ALWAYS]; /* the newest message on which this was pressed */
     int64_t deadline, turn, acted_at;
     uint64_t acted_event;
-    bool over, tried_in_vain;
+    bool over, tried_in_vain, pinging;
     char *last_words;
 };
 
@@ -215,18 +216,27 @@ static void look_for_button(struct copy *x, const struct step *s, int person, st
     }
 }
 
+static int64_t make_press(struct copy *x, const struct step *s, const struct found *f,
+                          const char *data)
+{
+    const char *who = script.people[f->person].key;
+    struct chat *c = place(x, s, f->person);
+    struct tap *tap = deed_press(c, person_id(x, f->person), f->message, data, s->late);
+    presses++;
+    ledger_press(who, c, tap, f->label, data);
+    if (opt.trace)
+        fprintf(stderr, "%d %s presses [%s] %s\n", x->number, who, f->label, data);
+    return tap->n;
+}
+
 static void pressed(struct copy *x, const struct step *s, const struct found *f, const char *data)
 {
     struct chat *c = place(x, s, f->person);
     uint64_t *mark = &view(x, c->id, person_id(x, f->person))->pressed;
     *mark = f->message->event > *mark ? f->message->event : *mark;
-    presses++;
     x->acted_at = wire_now();
     x->acted_event = world_events;
-    x->last_tap[f->person] = deed_press(c, person_id(x, f->person), f->message, data, s->late)->n;
-    if (opt.trace)
-        fprintf(stderr, "%d %s presses [%s] %s\n", x->number, script.people[f->person].key,
-                f->label, data);
+    x->last_tap[f->person] = make_press(x, s, f, data);
 }
 
 static enum result do_press(struct copy *x, const struct step *s)
@@ -255,11 +265,7 @@ static void press_always(struct copy *x)
             continue;
         char *data = must(strdup(f.data));
         x->always[i] = f.message->event;
-        presses++;
-        deed_press(place(x, s, f.person), person_id(x, f.person), f.message, data, false);
-        if (opt.trace)
-            fprintf(stderr, "%d %s presses [%s] %s\n", x->number, script.people[f.person].key,
-                    f.label, data);
+        make_press(x, s, &f, data);
         free(data);
     }
 }
@@ -289,21 +295,44 @@ static enum result do_toast(struct copy *x, const struct step *s)
 
 /* ---- the other steps ---- */
 
-static enum result do_say(struct copy *x, const struct step *s)
+static void speak(struct copy *x, const struct step *s, const char *words)
 {
     int who = actor(x, s);
-    char *words = filled(x, s->text);
     enum deed_as as = who == ANONYMOUS ? AS_ANONYMOUS : s->verb == SAY_HIDDEN ? AS_HIDDEN : AS_SELF;
     struct chat *c = who == ANONYMOUS ? x->groups[s->group] : place(x, s, who);
     texts++;
     x->acted_at = wire_now();
     x->acted_event = world_events;
+    const char *key = who >= 0 ? script.people[who].key : "anonymous";
+    ledger_say(key, c, words);
     if (opt.trace)
-        fprintf(stderr, "%d %s in %s: %s\n", x->number,
-                who >= 0 ? script.people[who].key : "anonymous", c->title, words);
+        fprintf(stderr, "%d %s in %s: %s\n", x->number, key, c->title, words);
     deed_say(c, who >= 0 ? person_id(x, who) : 0, s->thread, words, as);
+}
+
+static enum result do_say(struct copy *x, const struct step *s)
+{
+    char *words = filled(x, s->text);
+    speak(x, s, words);
     free(words);
     return DONE;
+}
+
+/* Asks whether the bot is there, with a number of its own, and waits for the answer: then all that was
+ * said and pressed there before has been dealt with. */
+static enum result do_ping(struct copy *x, const struct step *s)
+{
+    struct chat *c = place(x, s, actor(x, s));
+    char words[32];
+    x->pings += !x->pinging;
+    snprintf(words, sizeof words, "/ping %d.%d", x->number, x->pings);
+    if (!x->pinging)
+        speak(x, s, words);
+    snprintf(words, sizeof words, "pong %d.%d", x->number, x->pings);
+    x->pinging = true;
+    for (size_t i = c->n; i-- > 0 && x->pinging;)
+        x->pinging = c->messages[i].from || strcmp(c->messages[i].text, words) != 0;
+    return x->pinging ? WAIT : DONE;
 }
 
 static enum result do_forget(struct copy *x, const struct step *s)
@@ -347,6 +376,8 @@ static enum result do_step(struct copy *x, const struct step *s)
         return do_who(x, s);
     case FORGETS:
         return do_forget(x, s);
+    case PINGS:
+        return do_ping(x, s);
     case BLOCKS:
         deed_block(person_id(x, actor(x, s)));
         return DONE;
@@ -547,6 +578,7 @@ static struct copy *copy_of(int64_t chat)
 static void said(struct chat *c, struct message *m, const char *text)
 {
     struct copy *x = copy_of(c->id);
+    ledger_bot(c, m);
     if (opt.trace) {
         char *markup = m->markup ? cJSON_PrintUnformatted(m->markup) : NULL;
         fprintf(stderr, "   bot in %s%s: %s\n%s%s", c->title, m->receiver ? " (whisper)" : "", text,
@@ -563,6 +595,7 @@ static void said(struct chat *c, struct message *m, const char *text)
 static void answered(struct tap *t)
 {
     struct copy *x = copy_of(t->person);
+    ledger_answer(t);
     if (opt.trace)
         fprintf(stderr, "   bot answers tap%lld: %s\n", (long long)t->n, t->answer);
     if (x && !x->over)

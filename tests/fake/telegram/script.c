@@ -148,7 +148,7 @@ static const struct {
     {"presses", PRESS, true},      {"forges", FORGE, false},    {"toast", TOAST, true},
     {"blocks", BLOCKS, false},     {"forgets", FORGETS, false}, {"migrates", MIGRATES, false},
     {"promotes", PROMOTES, false}, {"demotes", DEMOTES, false}, {"removes", REMOVES, false},
-    {"adds", ADDS, false},
+    {"adds", ADDS, false},         {"pings", PINGS, false},
 };
 
 /* A line that begins with somebody or some group. */

@@ -25,6 +25,7 @@ enum verb {
     WHO,
     BLOCKS,
     FORGETS,
+    PINGS,
     MIGRATES,
     PROMOTES,
     DEMOTES,

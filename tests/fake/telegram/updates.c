@@ -3,6 +3,7 @@
 #include "updates.h"
 
 #include "api.h"
+#include "death.h"
 #include "options.h"
 #include "world.h"
 
@@ -112,9 +113,12 @@ static void answer_asker(void)
     enum harm harm = HARM_NONE;
     if (n > 0 && api_faults(asker.from, &harm))
         return;
+    bool swapped = n > 1 && world_chance() < opt.p_swap;
+    bool backwards = swapped || twisted_backwards;
+    counts.swapped += swapped;
     text_put(&t, "{\"ok\":true,\"result\":[");
     for (size_t i = 0; i < n; i++)
-        put_update(&t, &queue[twisted_backwards ? head + n - 1 - i : head + i]);
+        put_update(&t, &queue[backwards ? head + n - 1 - i : head + i]);
     bool once_more = n > 0 && world_chance() < opt.p_double;
     for (size_t i = 0; i < n && (twisted_twice || (once_more && i == 0)); i++)
         put_update(&t, &queue[head + i]);
@@ -129,6 +133,8 @@ static void answer_asker(void)
     counts.handed += (int64_t)n;
     wire_reply(asker.from, 200, "", t.p, t.n, harm);
     text_free(&t);
+    if (n > 0)
+        death_handed(queue[head + n - 1].id);
 }
 
 void updates_hand_out(void)

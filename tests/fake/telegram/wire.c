@@ -15,7 +15,7 @@ enum { MAX_FD = 1 << 16, MAX_REQUEST = 64 << 20 };
 
 struct connection {
     uint32_t generation;
-    bool open, answering, inside, last, reset, watched;
+    bool open, answering, inside, last, reset, watched, silent;
     struct text in, out;
     size_t sent;
 };
@@ -103,6 +103,13 @@ static struct connection *find(uint64_t from)
 bool wire_alive(uint64_t from)
 {
     return find(from) != NULL;
+}
+
+void wire_silence(uint64_t from)
+{
+    struct connection *c = find(from);
+    if (c)
+        c->silent = true;
 }
 
 uint64_t wire_connections(void)
@@ -292,7 +299,7 @@ void wire_reply(uint64_t from, int status, const char *headers, const char *body
                 enum harm harm)
 {
     struct connection *c = find(from);
-    if (!c)
+    if (!c || c->silent)
         return;
     text_put(&c->out, status == 200 ? "HTTP/1.1 200 OK\r\nContent-Type: " : "HTTP/1.1 ");
     if (status != 200)

@@ -30,6 +30,7 @@ void wire_listen(int port);
 int wire_port(void);
 void wire_run(void (*on_request)(struct request *), void (*after_events)(void));
 void wire_stop(void);
+void wire_silence(uint64_t from); /* whatever is replied, the asker does not hear it */
 bool wire_alive(uint64_t from); /* the asker still waits */
 /* `headers`: whole lines with their CRLF, or "". */
 void wire_reply(uint64_t from, int status, const char *headers, const char *body, size_t n,

@@ -82,9 +82,18 @@ export function checker(schema, modules) {
         return { params, files, problems };
     }
 
+    // Lengths are meant after the entities are parsed: as HTML, without its tags.
+    function parsed(params) {
+        if (params.parse_mode !== 'HTML') return params;
+        const signs = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
+        const plain = (html) => html.replace(/<[^>]*>/g, '').replace(/&\w+;/g, (sign) => signs[sign] ?? sign);
+        const texts = ['text', 'caption'].filter((key) => typeof params[key] === 'string');
+        return { ...params, ...Object.fromEntries(texts.map((key) => [key, plain(params[key])])) };
+    }
+
     function checkCall(method, { params, files, problems }) {
         const found = [...problems], fits = rule('call ' + method, schema.methods[method].params);
-        if (!fits(params)) found.push(...complaints(fits.errors));
+        if (!fits(parsed(params))) found.push(...complaints(fits.errors));
         const walk = (node, where) => {
             if (node && typeof node === 'object')
                 for (const [k, v] of Object.entries(node)) walk(v, `${where}/${k}`);

@@ -1,0 +1,138 @@
+/* See death.h. A request is known again by a hash of its address and its body. */
+#include "death.h"
+
+#include "child.h"
+#include "ledger.h"
+#include "options.h"
+#include "world.h"
+
+#include <signal.h>
+
+enum way { ASKED, DONE, TOLD, SOON, LIVES };
+enum { MAX_WAYS = 8, SOON_NS = 12000000 };
+
+struct met {
+    uint64_t hash;
+    int times;
+};
+
+static const uint64_t FIRST_HASH = 14695981039346656037u;
+static const char *const names[] = {"asked", "done", "told", "soon"};
+static enum way ways[MAX_WAYS];
+static int n_ways;
+static struct met *met;
+static size_t n_met, cap_met;
+static int64_t deaths;
+static enum way pending = LIVES;
+static bool dead;
+static char what[64];
+
+void death_begin(void)
+{
+    for (const char *s = opt.die; s && *s; s += *s == ',') {
+        size_t n = strcspn(s, ","), i = 0;
+        while (i < LIVES && (strlen(names[i]) != n || strncmp(s, names[i], n) != 0))
+            i++;
+        if (i == LIVES || n_ways == MAX_WAYS) {
+            fprintf(stderr, "fake telegram: --die=%s: not a way to die: %s\n", opt.die, s);
+            exit(2);
+        }
+        ways[n_ways++] = (enum way)i;
+        s += n;
+    }
+}
+
+int64_t death_count(void)
+{
+    return deaths;
+}
+
+static uint64_t hash(uint64_t h, const char *p, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        h = (h ^ (unsigned char)p[i]) * 0x100000001b3;
+    return h;
+}
+
+/* How this one dies, now that it has been met once more. */
+static enum way way_of(uint64_t h)
+{
+    size_t i = 0;
+    while (i < n_met && met[i].hash != h)
+        i++;
+    if (i == n_met) {
+        if (n_met == cap_met)
+            met = must(realloc(met, (cap_met = cap_met ? cap_met * 2 : 1024) * sizeof *met));
+        met[n_met++] = (struct met){h, 0};
+    }
+    return met[i].times < n_ways ? ways[met[i].times++] : LIVES;
+}
+
+static void rise(void *unused)
+{
+    (void)unused;
+    dead = false;
+    child_start();
+}
+
+static void die(enum way way)
+{
+    if (dead)
+        return;
+    deaths++;
+    dead = true;
+    ledger_death(names[way], what);
+    child_kill(SIGKILL);
+    wire_at(wire_now() + (int64_t)(opt.restart_ms * 1e6), rise, NULL);
+}
+
+static void its_time_has_come(void *unused)
+{
+    (void)unused;
+    die(SOON);
+}
+
+static void follow(enum way way)
+{
+    if (way == SOON)
+        wire_at(wire_now() + (int64_t)(world_chance() * SOON_NS), its_time_has_come, NULL);
+    else if (way != LIVES)
+        die(way);
+}
+
+bool death_before(const struct request *r)
+{
+    const char *method = strrchr(r->path, '/');
+    if (n_ways == 0 || dead)
+        return false; /* what a dead bot has sent is done all the same */
+    uint64_t h = hash(hash(FIRST_HASH, r->path, strlen(r->path)), r->body, r->n);
+    pending = way_of(hash(h, r->query, strlen(r->query)));
+    snprintf(what, sizeof what, "%s", method ? method + 1 : "");
+    if (pending == DONE)
+        wire_silence(r->from);
+    if (pending != ASKED)
+        return false;
+    pending = LIVES;
+    die(ASKED);
+    return true;
+}
+
+void death_after(void)
+{
+    enum way way = pending;
+    pending = LIVES;
+    follow(way);
+}
+
+void death_handed(int64_t update)
+{
+    enum way way = LIVES;
+    if (n_ways == 0 || dead)
+        return;
+    do
+        way = way_of(hash(FIRST_HASH, (const char *)&update, sizeof update));
+    while (way == ASKED || way == DONE);
+    if (way != LIVES)
+        snprintf(what, sizeof what, "news");
+    follow(way);
+}

@@ -1,0 +1,39 @@
+#!/bin/sh
+# One story on Telegram, every call and every answer checked: story.sh BUILD PLAY [pace=N] [OPTION...]
+#
+# The options are the fake's: faults, limits, ways to die. A play that ends with /export has its ledger looked
+# back over. Prints one line, and more if it failed. pace=N: messages a minute into one chat; else no limit.
+set -u
+build=$1 play=$2
+shift 2
+here=$(dirname "$0")
+peers=$build/networks/telegram
+pace=0 ways='' patience=5000
+case ${1:-} in pace=*) pace=${1#pace=}; shift ;; esac
+for option; do
+    case $option in
+        --die=*) ways=${option#--die=} patience=20000 ;;
+        --limits*) patience=60000 ;;
+    esac
+done
+out=$(mktemp -d "${TMPDIR:-/tmp}/koikoi-story.XXXXXX")
+trap 'rm -rf "$out"' EXIT
+
+play() {
+    node "$here/validate.mjs" "$peers/api.json" "$peers" "$build/fake/telegram" --play="$here/$play" --max-s=300 \
+        --log="$out/daemon" --ledger="$out/ledger" "$@" \
+        --exec="env KOIKOI_STATE_DIR=$out/state KOIKOI_TELEGRAM_PACE=$pace $build/koikoi run" >"$out/log" 2>&1
+}
+look_back() {
+    ! grep -q '/export' "$here/$play" || node "$here/ledger.mjs" "$out/ledger" "$build/koikoi" "$ways" "$patience"
+}
+mkdir "$out/state"
+if play "$@" && grep -q '"early_429":0,' "$out/log" && look_back >"$out/account" 2>&1; then
+    echo "  ok    $play $*${ways:+:} $(cat "$out/account")"
+else
+    echo "  FAIL  $play $*"
+    cat "$out/account" 2>/dev/null
+    tail -n 20 "$out/log" | cut -c 1-1500
+    tail -n 20 "$out/daemon"
+    exit 1
+fi
