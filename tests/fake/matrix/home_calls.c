@@ -1,6 +1,7 @@
 /* What the bot may ask for in rooms, and how much of it at once. */
 #include "world.h"
 
+enum { IN_FLIGHT_MS = 250 }; /* what was sent before the refusal was read is not held against it */
 static const double ROOMS_PER_SECOND = 0.016, ROOMS_BURST = 10;
 
 /* ---- limits ---- */
@@ -12,7 +13,7 @@ static bool within(struct call *c, struct bucket *b, double per_second, double b
     if (per_second <= 0)
         return true;
     if (!b->filled)
-        *b = (struct bucket){.left = burst, .at = now, .until = b->until, .filled = true};
+        *b = (struct bucket){burst, now, b->told, b->until, true};
     b->left += (double)(now - b->at) / 1000 * per_second;
     b->at = now;
     if (b->left > burst)
@@ -25,6 +26,7 @@ static bool within(struct call *c, struct bucket *b, double per_second, double b
     call_refuse(c, 429, "M_LIMIT_EXCEEDED", "Too Many Requests");
     cJSON_AddNumberToObject(c->answer, "retry_after_ms", (double)wait);
     snprintf(c->header, sizeof c->header, "Retry-After: %lld", (long long)(wait + 999) / 1000);
+    b->told = now;
     b->until = now + wait;
     c->h->count.limited++;
     return false;
@@ -33,7 +35,8 @@ static bool within(struct call *c, struct bucket *b, double per_second, double b
 static bool within_events(struct call *c)
 {
     struct bucket *b = &c->token->user->events;
-    if (home_now(c->h) < b->until)
+    int64_t now = home_now(c->h);
+    if (now < b->until && now > b->told + IN_FLIGHT_MS)
         c->h->count.early++;
     return within(c, b, c->h->setup.per_second, c->h->setup.burst);
 }

@@ -34,7 +34,7 @@ struct event {
 };
 struct bucket {
     double left;
-    int64_t at, until; /* until: what a refusal asked to wait for */
+    int64_t at, told, until; /* when it was refused, and until when it was asked to wait */
     bool filled;
 };
 struct user {
