@@ -195,7 +195,7 @@ static void under_default_limits(void **state)
                   (long long)took / 1000, (double)took / 1000 / moves,
                   (double)home_counts(table_home).sent / moves, home_counts(table_home).limited);
     assert_int_equal(home_counts(table_home).limited, 0);
-    assert_true(took / moves < 12 * 1000);
+    assert_true(took / moves < 8 * 1000);
     life_close(l);
 }
 
