@@ -140,12 +140,14 @@ void do_forget(struct call *c)
         call_refuse(c, 400, "M_UNKNOWN", "User is in the room");
 }
 
-/* The event that this transaction of this device has become before; NULL: it is new. */
-static struct event *put_before(struct call *c, const char *txn)
+/* The event that this transaction of this device, in this room, has become before; NULL: it is new. */
+static struct event *put_before(struct call *c, const struct room *room, const char *type,
+                                const char *txn)
 {
     for (int i = c->h->n_events - 1; i >= 0; i--) {
         struct event *e = &c->h->event[i];
-        if (e->txn && strcmp(e->txn, txn) == 0 && strcmp(e->device, c->token->device) == 0)
+        if (e->txn && e->room == room && strcmp(e->txn, txn) == 0 && strcmp(e->type, type) == 0 &&
+            strcmp(e->device, c->token->device) == 0)
             return e;
     }
     return NULL;
@@ -155,11 +157,10 @@ static void put(struct call *c, struct room *room, const char *type, const char 
                 const char *redacts)
 {
     struct home *h = c->h;
-    struct event *e = put_before(c, txn);
+    struct event *e = put_before(c, room, type, txn);
     if (e) {
         h->count.repeated++;
-        if (e->room != room || strcmp(e->type, type) != 0 ||
-            !cJSON_Compare(e->content, c->body, true))
+        if (!cJSON_Compare(e->content, c->body, true))
             home_problem(h, "transaction %s came again as something else", txn);
     } else if (!within_events(c)) {
         return;

@@ -69,6 +69,20 @@ static void tell_tokens(struct call *c, const struct token *t)
         cJSON_AddNumberToObject(c->answer, "expires_in_ms", (double)(t->expires - home_now(c->h)));
 }
 
+void do_versions(struct call *c)
+{
+    cJSON *list = cJSON_CreateArray();
+    cJSON_AddItemToArray(list, cJSON_CreateString("v1.11"));
+    cJSON_AddItemToArray(list, cJSON_CreateString("v1.16"));
+    c->answer = cJSON_CreateObject();
+    cJSON_AddItemToObject(c->answer, "versions", list);
+}
+
+void do_logout(struct call *c)
+{
+    end_device(c->h, c->token->user, c->token->device, NULL);
+}
+
 void do_flows(struct call *c)
 {
     cJSON *flow;
