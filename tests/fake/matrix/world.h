@@ -15,7 +15,7 @@ enum {
     MOST_USERS = 32,
     MOST_TOKENS = 512,
     MOST_FAULTS = 16,
-    MOST_GRANTS = 16,
+    MOST_GRANTS = 64,
     MOST_HELD = 64
 };
 
