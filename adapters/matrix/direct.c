@@ -25,11 +25,12 @@ enum say_step direct_next(struct matrix *m, const struct outgoing *out, struct p
         return m->synced ? SAY_CREATE : SAY_WAIT;
     if (p->made && !p->open)
         return SAY_CLOSED;
-    if (p->made && !p->noted)
+    room = rooms_find(m->known, p->room);
+    bool unnoted = room && room->ours && !room->noted; /* made, and that was never answered */
+    if ((p->made || unnoted) && !p->noted)
         return SAY_NOTE;
     if (p->in)
         return SAY_EVENT;
-    room = rooms_find(m->known, p->room);
     if (!room || !room->with_known || !str_is(room->with, out->to))
         return SAY_MEMBER;
     return room->with_in ? SAY_EVENT : SAY_INVITE;
@@ -198,6 +199,9 @@ bool direct_did(struct matrix *m, struct arena *a, const struct outgoing *out, s
     case SAY_ABANDON:
         return did_abandon(m, p);
     case SAY_NOTE:
+        room = rooms_find(m->known, p->room);
+        if (room)
+            room->noted = is_good(reply);
         return p->noted = true;
     default: /* SAY_INVITE */
         if (!is_good(reply))

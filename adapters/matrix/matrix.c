@@ -1,6 +1,7 @@
 /* The Matrix adapter: the row, its options, and which part answers to what. See matrix.h for the map of
  * the folder and README.md for what it needs from a server. */
 #include "cursor.h"
+#include "examine.h"
 #include "login.h"
 #include "room.h"
 #include "say.h"
@@ -148,6 +149,12 @@ static void matrix_receipt(void *account, struct arena *turn, const struct outgo
     say_receipt(account, turn, out, reply, ret);
 }
 
+static void examine(void *account, struct arena *a, const struct reply *reply, struct request *next,
+                    struct findings *ret)
+{
+    matrix_examine(account, a, reply, next, ret);
+}
+
 static void matrix_close(void *account)
 {
     struct matrix *m = account;
@@ -177,4 +184,5 @@ const struct adapter matrix_adapter = {
     .send = matrix_send,
     .receipt = matrix_receipt,
     .close = matrix_close,
+    .examine = examine,
 };

@@ -10,6 +10,7 @@
  *     seal     the seam where end-to-end encryption would sit
  *     mark     text with marks -> plain body and HTML
  *     wire     URLs, headers, JSON in and out
+ *     examine  what is right and wrong with the account, for koikoi doctor
  *
  * Two kinds of state. Durable: struct session, parsed from the cursor at each poll and never changed
  * between two polls, so that a new token is in use only after it has been stored. Forgettable: rooms
@@ -96,6 +97,11 @@ struct matrix {
     bool forced;                /* the server encrypts private chats by itself */
     struct flight flight[FLIGHTS];
     int failures;               /* polls in a row that brought nothing */
+    struct {                    /* of examine.c alone */
+        int step, said;
+        int64_t began;
+        struct str room;
+    } exam;
 };
 
 /* True when there is a session that may be spoken with. */

@@ -156,8 +156,10 @@ void rooms_hear_directs(struct rooms *rs, struct arena *a, const cJSON *content)
         {
             struct str room_id = wire_text(a, id);
             struct room *room = is_room_id(room_id) ? rooms_get(rs, room_id) : NULL;
-            if (room)
-                rooms_keep(rs, &room->with, user);
+            if (!room)
+                continue;
+            rooms_keep(rs, &room->with, user);
+            room->noted = true;
         }
     }
 }

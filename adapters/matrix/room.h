@@ -15,6 +15,7 @@ struct room {
     int64_t users_default, state_default, tombstone;      /* power levels */
     bool joined;                /* the bot is in it */
     bool ours;                  /* made by the bot */
+    bool noted;                 /* stands in m.direct */
     bool followed;              /* it replaced another: no new acquaintance */
     bool encrypted;
     bool told;                  /* that it is encrypted was passed on in this process */

@@ -331,6 +331,7 @@ void say_send(struct matrix *m, struct arena *a, const struct outgoing *out, str
                    ret);
         request_header(ret, STR("Content-Type"), STR("image/png"));
         ret->body = out->picture_bytes;
+        ret->unpaced = true;
         return;
     case SAY_IMAGE:
     case SAY_EVENT:
@@ -341,6 +342,7 @@ void say_send(struct matrix *m, struct arena *a, const struct outgoing *out, str
         return;
     default:
         direct_ask(m, a, out, &p, step, ret);
+        ret->unpaced = true;
     }
 }
 

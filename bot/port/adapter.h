@@ -199,6 +199,7 @@ struct request {
     int n_parts;
     struct part *parts;         /* instead of body */
     bool follow;                /* GET that carries no secret: redirects are followed */
+    bool unpaced;               /* send: none of the messages that the pace is about (a look, an upload) */
     int timeout_ms;             /* whole transfer; 0 = 30 s */
     int fd;                     /* REQUEST_WATCH */
     bool patient;               /* REQUEST_WATCH: call read only once all that was heard is answered and

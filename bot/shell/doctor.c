@@ -9,7 +9,7 @@
 #include "config.h"
 #include "http.h"
 
-enum { DOCTOR_BYTES = 64 << 20, GOOD = 0, BAD = 1, MISUSED = 2, QUESTIONS = 16 };
+enum { DOCTOR_BYTES = 64 << 20, GOOD = 0, BAD = 1, MISUSED = 2, QUESTIONS = 64 };
 
 static void print(const struct findings *found, bool *well)
 {

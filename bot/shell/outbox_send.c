@@ -166,6 +166,19 @@ static bool find_post(struct outbox *o, struct row *r, struct arena *turn, struc
     return true;
 }
 
+/* The pace is about what a network counts: what is done without a request, or is none of its messages,
+ * costs nothing. */
+static void charge(struct outbox *o, struct lane *l)
+{
+    int64_t interval, now = outbox_now(o);
+    int burst;
+    struct gate *g = &o->lanes.gate[l->account];
+    if (!l->answer && outbox_chat_pace(account_of(o, l), &interval, &burst))
+        l->paced = pace_after(l->paced, interval, now);
+    if (!l->answer && outbox_account_pace(account_of(o, l), &interval, &burst))
+        g->paced = pace_after(g->paced, interval, now);
+}
+
 static void fly(struct outbox *o, struct row *r, struct arena *turn, const struct outgoing *out)
 {
     const struct account *a = account_of(o, r->lane);
@@ -173,6 +186,8 @@ static void fly(struct outbox *o, struct row *r, struct arena *turn, const struc
     struct receipt receipt = {0};
     struct reply none = {.retry_after_ms = -1, .now = outbox_now(o)};
     a->adapter->send(a->state, turn, out, &request);
+    if (request.kind == REQUEST_HTTP && !request.unpaced)
+        charge(o, r->lane);
     if (request.kind == REQUEST_HTTP) {
         r->lane->busy = true;
         o->lanes.gate[r->lane->account].in_flight++;
@@ -203,13 +218,6 @@ static bool send_first(struct outbox *o, struct lane *l, struct arena *turn, str
     } else if (!r->flown) {
         settle_later(o, r, ROW_MARK);
     } else {
-        int64_t interval, now = outbox_now(o);
-        int burst;
-        struct gate *g = &o->lanes.gate[l->account];
-        if (!l->answer && outbox_chat_pace(account_of(o, l), &interval, &burst))
-            l->paced = pace_after(l->paced, interval, now);
-        if (!l->answer && outbox_account_pace(account_of(o, l), &interval, &burst))
-            g->paced = pace_after(g->paced, interval, now);
         fly(o, r, turn, &out);
     }
     return true;

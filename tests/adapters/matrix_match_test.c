@@ -1,133 +1,41 @@
-/* Whole matches on a homeserver of our own: the loop as it is, a clock that the test moves, people who vote, type
- * or react. Every request is judged by the server (tests/fake/matrix/home.h). */
-#include "shell/life.h"
+/* Whole matches on a homeserver of our own, with people who vote, type or react, in good weather and in bad.
+ * Every request is judged by the server (tests/fake/matrix/home.h). */
+#include "adapters/matrix_table.h"
 
 #include "log.h"
-#include "matrix/home_people.h"
-#include "matrix_hs.h"
-#include "replay.h"
 
-enum { HOURS = 3600 * 1000, MOST_MS = 4 * HOURS, STEP_MS = 5000, TOLD = 12 };
-
-extern const struct adapter matrix_adapter;
-
-static struct home *home;
-static struct people *people;
-static const char *more_options[4];
-static struct str no_rules;
-static struct err err;
-
-static struct account account(struct arena *process)
-{
-    const char *options[8] = {
-        arena_print(process, "homeserver=%s", home_root(home)).p,
-        "user=@bot:koi.test",
-        "password=pw-bot",
-    };
-    for (int i = 0; i < 4; i++)
-        options[3 + i] = more_options[i];
-    return (struct account){.name = STR("matrix"),
-                            .adapter = &matrix_adapter,
-                            .can = matrix_adapter.can,
-                            .limits = matrix_adapter.limits,
-                            .state = hs_account(process, options)};
-}
-
-static int setup(void **state)
-{
-    (void)state;
-    if (!life_setup())
-        return 1;
-    life_begin_on(account);
-    home = home_open(life_clock(), 0);
-    home_user(home, "bot");
-    memset(more_options, 0, sizeof more_options);
-    more_options[0] = "pace=0";
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    home_close(home);
-    people_close(people);
-    people = NULL;
-    life_end();
-    life_teardown();
-    return 0;
-}
-
-static const char *const NAMES[] = {"ann", "bo", "kei"};
-
-static void sit_down(int n, const char *preset, enum people_way way)
-{
-    people = people_open(home, n, NAMES, preset, way);
-}
-
-static struct life *daemon_starts(void)
-{
-    struct life *l = life_open(no_rules, DB_FAILS, 0, 0);
-    assert_non_null(l);
-    return l;
-}
-
-/* What was said last, for whoever has to find out what went wrong. */
-static void tell_and_fail(void)
-{
-    int n = home_events(home);
-    for (int i = n > TOLD ? n - TOLD : 0; i < n; i++) {
-        struct home_event e = home_event(home, i);
-        char *content = cJSON_PrintUnformatted(e.content);
-        print_message("%d %s in %.6s: %s %.300s\n", i, e.sender, e.room, e.type, content);
-        cJSON_free(content);
-    }
-    fail_msg("after %d moves and %d requests it is not over\n%s", people_said(people).moves,
-             home_counts(home).requests, home_problems(home));
-}
-
-/* Until the match is over; how long that took by the test's clock, ms. */
-static int64_t goes_on(struct life *l)
-{
-    int64_t begun = *life_clock();
-    while (!people_said(people).over && *life_clock() < begun + MOST_MS)
-        life_turns(l, STEP_MS);
-    if (!people_said(people).over)
-        tell_and_fail();
-    int64_t took = *life_clock() - begun;
-    life_turns(l, STEP_MS);
-    return took;
-}
-
-/* The record says the same, and nothing in it is against the rules. */
-static void record_is_right(struct life *l)
+static void all_is_well(struct life *l)
 {
     struct arena *a = arena_open(1 << 24);
-    struct str lines;
-    int line = 0;
-    OK(store_record(life_store(l), a, 1, &lines, &err));
-    if (!replay_record(lines, NULL, &line, &err))
-        fail_msg("line %d: %s", line, err.text);
-    assert_non_null(strstr(lines.p, "\"t\":\"match_end\",\"why\":\"rounds\""));
+    table_record(l, a);
     arena_close(a);
+    assert_string_equal(home_problems(table_home), "");
+    assert_int_equal(home_counts(table_home).logins, 1);
+    assert_int_equal(home_counts(table_home).early, 0);
 }
 
 static void play_whole(int n, const char *preset, enum people_way way)
 {
-    sit_down(n, preset, way);
-    struct life *l = daemon_starts();
-    goes_on(l);
-    record_is_right(l);
-    assert_string_equal(home_problems(home), "");
-    assert_int_equal(home_counts(home).logins, 1);
-    assert_int_equal(home_counts(home).limited, 0);
-    assert_int_equal(home_counts(home).rooms_made, n);
+    table_sit(n, preset, way);
+    struct life *l = table_daemon();
+    table_goes_on(l);
+    all_is_well(l);
+    assert_int_equal(home_counts(table_home).rooms_made, n);
     life_close(l);
+}
+
+static void with_options(const char *const *options)
+{
+    table_clear();
+    table_lay(options);
 }
 
 static void sensei(void **state)
 {
     (void)state;
     play_whole(2, "sensei 3", PEOPLE_VOTE);
+    assert_int_equal(home_counts(table_home).limited, 0);
+    assert_int_equal(home_counts(table_home).repeated, 0);
 }
 
 static void three_at_one_table(void **state)
@@ -136,30 +44,196 @@ static void three_at_one_table(void **state)
     play_whole(3, "mongolopedia 6", PEOPLE_VOTE);
 }
 
+static const char *const WITHOUT_POLLS[] = {"pace=0", "polls=no", NULL};
+
 static void okoshki_by_typing(void **state)
 {
     (void)state;
-    more_options[1] = "polls=no";
+    with_options(WITHOUT_POLLS);
     play_whole(2, "okoshki", PEOPLE_TYPE);
 }
 
 static void standard_by_reacting(void **state)
 {
     (void)state;
-    more_options[1] = "polls=no";
+    with_options(WITHOUT_POLLS);
     play_whole(2, "standard 3", PEOPLE_REACT);
 }
 
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+/* Rooms as servers made them before version 12: ids with a server, creators in the power levels. */
+static void in_an_old_room(void **state)
+{
+    (void)state;
+    home_setup(table_home)->version = "10";
+    play_whole(2, "standard 3", PEOPLE_VOTE);
+}
+
+/* ---- bad weather ---- */
+
+static void every_kind_of_fault(void **state)
+{
+    (void)state;
+    static const enum home_fault kinds[] = {HOME_LIMITS_BODY, HOME_LIMITS_HEADER, HOME_CUTS,
+                                            HOME_LOSES,       HOME_HALVES,        HOME_FALLS,
+                                            HOME_BABBLES};
+    enum { KINDS = sizeof kinds / sizeof *kinds };
+    for (int i = 0; i < KINDS; i++) {
+        home_fails(table_home, kinds[i], "/send/", 5 * i + 2, 1);
+        home_fails(table_home, kinds[i], "/sync", 7 * i + 9, 2);
+    }
+    play_whole(2, "standard 3", PEOPLE_VOTE);
+    assert_true(home_failed(table_home));
+    assert_true(home_counts(table_home).repeated > 0);
+}
+
+/* A room that may have been made is looked for before another is made. */
+static void lost_answers_to_making_rooms(void **state)
+{
+    (void)state;
+    home_fails(table_home, HOME_LOSES, "/createRoom", 1, 1);
+    home_fails(table_home, HOME_HALVES, "/createRoom", 2, 1);
+    home_fails(table_home, HOME_LOSES, "/m.direct", 2, 1);
+    play_whole(2, "standard 3", PEOPLE_VOTE);
+    assert_true(home_failed(table_home));
+}
+
+static void every_timeline_has_gaps(void **state)
+{
+    (void)state;
+    home_setup(table_home)->page = 1;
+    play_whole(2, "okoshki", PEOPLE_VOTE);
+}
+
+static void tokens_that_live_shortly(void **state)
+{
+    (void)state;
+    home_setup(table_home)->token_ms = 4 * 1000;
+    home_fails(table_home, HOME_LOSES, "/refresh", 2, 1);
+    home_fails(table_home, HOME_FALLS, "/refresh", 4, 2);
+    play_whole(2, "sensei 3", PEOPLE_VOTE);
+    assert_true(home_counts(table_home).refreshes > 2);
+}
+
+/* Softly: refreshed. For good: one login, no more, and the match goes on. */
+static void logged_out_in_mid_match(void **state)
+{
+    (void)state;
+    home_setup(table_home)->token_ms = 10 * 60 * 1000;
+    table_sit(2, "standard 3", PEOPLE_VOTE);
+    struct life *l = table_daemon();
+    table_goes_on_to(l, 9);
+    home_logs_out(table_home, "@bot:koi.test", true);
+    table_goes_on_to(l, 18);
+    assert_int_equal(home_counts(table_home).logins, 1);
+    assert_int_equal(home_counts(table_home).refreshes, 1);
+    home_logs_out(table_home, "@bot:koi.test", false);
+    table_goes_on(l);
+    assert_int_equal(home_counts(table_home).logins, 2);
+    assert_string_equal(home_problems(table_home), "");
+    life_close(l);
+}
+
+/* The server is away for a minute, then the daemon starts anew in mid-match. */
+static void both_are_restarted(void **state)
+{
+    (void)state;
+    table_sit(2, "standard 3", PEOPLE_VOTE);
+    struct life *l = table_daemon();
+    table_goes_on_to(l, 9);
+    home_rests(table_home, *life_clock() + 60 * 1000);
+    table_goes_on_to(l, 18);
+    life_close(l);
+    l = table_daemon();
+    table_goes_on(l);
+    all_is_well(l);
+    assert_int_equal(home_counts(table_home).rooms_made, 2);
+    life_close(l);
+}
+
+static void the_room_is_upgraded_in_mid_match(void **state)
+{
+    (void)state;
+    table_sit(2, "standard 3", PEOPLE_VOTE);
+    const char *old = people_room(table_people);
+    people_upgrade(table_people, 9);
+    struct life *l = table_daemon();
+    table_goes_on(l);
+    all_is_well(l);
+    assert_string_not_equal(people_room(table_people), old);
+    assert_string_equal(home_membership(table_home, old, "@bot:koi.test"), "leave");
+    life_close(l);
+}
+
+/* Private chats are encrypted by force: the other way of making them is taken, once and for all. */
+static void forced_encryption(void **state)
+{
+    (void)state;
+    home_setup(table_home)->encrypts = true;
+    table_sit(2, "standard 3", PEOPLE_VOTE);
+    struct life *l = table_daemon();
+    table_goes_on(l);
+    all_is_well(l);
+    assert_int_equal(home_counts(table_home).rooms_made, 3);
+    life_close(l);
+}
+
+/* The limits of a stock Synapse, and the pace we have by default: no refusal at all, and a move takes what its
+ * events cost. */
+static void under_default_limits(void **state)
+{
+    (void)state;
+    static const char *const usual[] = {NULL};
+    with_options(usual);
+    home_setup(table_home)->per_second = 0.2;
+    home_setup(table_home)->burst = 10;
+    table_sit(2, "standard 3", PEOPLE_VOTE);
+    struct life *l = table_daemon();
+    int64_t took = table_goes_on(l);
+    all_is_well(l);
+    int moves = people_said(table_people).moves;
+    print_message("%d moves in %lld s: %.1f s and %.2f events a move, %d refused\n", moves,
+                  (long long)took / 1000, (double)took / 1000 / moves,
+                  (double)home_counts(table_home).sent / moves, home_counts(table_home).limited);
+    assert_int_equal(home_counts(table_home).limited, 0);
+    assert_true(took / moves < 8 * 1000);
+    life_close(l);
+}
+
+/* Too slow a pace of ours for that server would be a storm of refusals; each is obeyed. */
+static void refusals_are_obeyed(void **state)
+{
+    (void)state;
+    home_setup(table_home)->per_second = 0.5;
+    home_setup(table_home)->burst = 3;
+    table_sit(2, "standard 3", PEOPLE_VOTE);
+    struct life *l = table_daemon();
+    table_goes_on(l);
+    all_is_well(l);
+    assert_true(home_counts(table_home).limited > 0);
+    life_close(l);
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, table_setup, table_teardown)
 
 int main(void)
 {
-    log_open(getenv("KOIKOI_TEST_LOG") ? LOG_DEBUG : LOG_NOTHING);
+    log_open(LOG_NOTHING);
     const struct CMUnitTest tests[] = {
         T(sensei),
         T(three_at_one_table),
         T(okoshki_by_typing),
         T(standard_by_reacting),
+        T(in_an_old_room),
+        T(every_kind_of_fault),
+        T(lost_answers_to_making_rooms),
+        T(every_timeline_has_gaps),
+        T(tokens_that_live_shortly),
+        T(logged_out_in_mid_match),
+        T(both_are_restarted),
+        T(the_room_is_upgraded_in_mid_match),
+        T(forced_encryption),
+        T(under_default_limits),
+        T(refusals_are_obeyed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

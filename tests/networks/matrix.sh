@@ -33,7 +33,7 @@ begin() {                                   # begin PACE [limits] [LINE...]: ser
     mkdir -p "$out/state"
     sh "$here/synapse.sh" start "$server" "$port" "$@" || exit 1
     url=$(cat "$server/url")
-    for who in bot ann bo; do sh "$here/synapse.sh" user "$server" $who pw-$who; done
+    for who in bot ann bo kei; do sh "$here/synapse.sh" user "$server" $who pw-$who; done
     node "$here/check.mjs" "$peers" $((port + 1)) "$port" "$out/verdict" &
     proxy=$!
     until curl -s "http://127.0.0.1:$((port + 1))/_matrix/client/versions" >/dev/null; do :; done
@@ -54,17 +54,23 @@ end() {
 }
 trap 'kill $daemon $proxy 2>/dev/null; [ -f "$server/process" ] && kill "$(cat "$server/process")" 2>/dev/null; rm -rf "$out"' EXIT
 
-# One match: match PRESET VOTES UPGRADE SECONDS; while it goes on, the function `meanwhile` runs.
+# One match: match PRESET VOTES UPGRADE SECONDS [OPPONENTS]; while it goes on, the function `meanwhile` runs.
 match() {
-    timeout "$4" "$SYNAPSE/bin/python" "$here/player.py" "$url" bo >"$out/bo" 2>&1 &
-    bo=$!
-    timeout "$4" node "$here/player.mjs" "$peers" "$url" ann bo "$1" "$2" "$3" >"$out/ann" 2>&1 &
+    : >"$out/bo"
+    others=
+    for who in $(echo "${5:-bo}" | tr , ' '); do
+        timeout "$4" "$SYNAPSE/bin/python" "$here/player.py" "$url" "$who" >>"$out/bo" 2>&1 &
+        others="$others $!"
+    done
+    timeout "$4" node "$here/player.mjs" "$peers" "$url" ann "${5:-bo}" "$1" "$2" "$3" >"$out/ann" 2>&1 &
     ann=$!
     meanwhile
     wait $ann
     result=$?
-    kill $bo 2>/dev/null
-    wait $bo 2>/dev/null
+    # shellcheck disable=SC2086
+    kill $others 2>/dev/null
+    # shellcheck disable=SC2086
+    wait $others 2>/dev/null
     return $result
 }
 
@@ -93,6 +99,39 @@ story_mongolopedia() { play_preset "mongolopedia 6"; }
 story_okoshki() { play_preset okoshki; }
 story_standard() { play_preset "standard 3"; }
 
+story_three() { begin 0; match "mongolopedia 6" 0 0 240 bo,kei; r=$?; end; verdict "three seats" $r; }
+
+# The doctor beside the daemon: what it must say of this server.
+doctor() {                                  # doctor NAME WORD SENTENCE
+    KOIKOI_STATE_DIR=$out/state KOIKOI_MATRIX_HOMESERVER=http://127.0.0.1:$((port + 1)) \
+        KOIKOI_MATRIX_USER=@bot:koi.test KOIKOI_MATRIX_PASSWORD=pw-bot KOIKOI_MATRIX_PACE=$pace \
+        "$build/koikoi" doctor >"$out/ann" 2>&1
+    r=$?
+    grep -q "fine .*we are @bot:koi.test" "$out/ann" || r="$r, not us"
+    grep -q "$2 .*$3" "$out/ann" || r="$r, no word of it"
+    : >"$out/bo"
+    end
+    verdict "$1" "$r" 2
+}
+story_doctor() {
+    begin 12 limits
+    doctor "doctor: default limits" fine "10 events at once and then 12 a minute"
+    begin 0 nolimits "encryption_enabled_by_default_for_room_type: all"
+    doctor "doctor: forced encryption" advice "encrypts private chats by itself"
+    begin 0 nolimits "refreshable_access_token_lifetime: 5m"
+    doctor "doctor: tokens that expire" fine "live for 300 s and are renewed"
+}
+
+# Tokens that live for some seconds: renewed in mid-match, never by another login.
+story_tokens() {
+    begin 0 nolimits "refreshable_access_token_lifetime: 10s"
+    match "standard 3" 0 0 240
+    r=$?
+    grep -q "waiting before the next login" "$out/daemon" && r="$r, logged in twice"
+    end
+    verdict "tokens that expire" "$r"
+}
+
 # The daemon is killed twice and the server is restarted once, in mid-match.
 story_restarts() {
     meanwhile() {
@@ -118,8 +157,9 @@ story_restarts() {
 
 story_upgrade() { begin 0; match "standard 3" 0 1 240; r=$?; end; verdict upgrade $r; }
 
-# The server's own limits and the pace we have by default: playable, and hardly a refusal.
-story_limits() { begin 12 limits; match "standard 3" 8 0 420; r=$?; end; verdict limits $r 3; }
+# The server's own limits and the pace we have by default, from the first move to the last: playable, and
+# hardly a refusal.
+story_limits() { begin 12 limits; match "standard 3" 0 0 600; r=$?; end; verdict "default limits" $r 3; }
 
 # The server makes every private chat an encrypted one.
 story_encrypted() {
@@ -158,7 +198,7 @@ story_ours() {
     ours "ours: the device grant" 0 --oauth --token-ms=3000
 }
 
-for story in ${STORIES:-ours sensei mongolopedia okoshki standard restarts upgrade limits encrypted}; do
+for story in ${STORIES:-ours doctor sensei mongolopedia okoshki standard three tokens restarts upgrade encrypted limits}; do
     story_$story
 done
 echo "[  PASSED  ] $passed test(s)."

@@ -19,10 +19,12 @@ static const struct {
     {"POST", "/oauth2/register", do_register, true},
     {"POST", "/oauth2/device", do_device, true},
     {"POST", "/oauth2/token", do_token, true},
+    {"GET", "/_matrix/client/versions", do_versions, true},
     {"GET", "login", do_flows, true},
     {"POST", "login", do_login, true},
     {"POST", "refresh", do_refresh, true},
     {"GET", "account/whoami", do_whoami, false},
+    {"POST", "logout", do_logout, false},
     {"GET", "user/*/account_data/*", do_data, false},
     {"PUT", "user/*/account_data/*", do_set_data, false},
     {"GET", "sync", do_news, false},
@@ -188,6 +190,12 @@ static struct fault *spoilt(struct home *h, const char *path)
     return now;
 }
 
+static void told(struct bucket *b, int64_t now)
+{
+    b->told = now;
+    b->until = now + LIMIT_MS;
+}
+
 static void limited(struct call *c, bool by_header)
 {
     call_refuse(c, 429, "M_LIMIT_EXCEEDED", "Too Many Requests");
@@ -198,7 +206,7 @@ static void limited(struct call *c, bool by_header)
     c->h->count.limited++;
     if (strstr(c->asked->path, "/send/") || strstr(c->asked->path, "/redact/"))
         for (int i = 0; i < c->h->n_users; i++)
-            c->h->user[i].events.until = home_now(c->h) + LIMIT_MS;
+            told(&c->h->user[i].events, home_now(c->h));
 }
 
 static enum served answered(struct call *c, const struct fault *spoil)

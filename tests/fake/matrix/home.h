@@ -84,6 +84,7 @@ struct home_counts {
     int requests, syncs, sent;  /* sent: events the bot has put in, redactions among them */
     int limited, early;         /* 429s; requests that came although they had been told to wait */
     int logins, refreshes;
+    int codes, hurried;         /* device codes given out; questions about them that came too soon */
     int repeated;               /* puts of a transaction that was known */
     int rooms_made;             /* by requests */
 };

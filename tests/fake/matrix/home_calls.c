@@ -1,6 +1,7 @@
 /* What the bot may ask for in rooms, and how much of it at once. */
 #include "world.h"
 
+enum { IN_FLIGHT_MS = 250 }; /* what was sent before the refusal was read is not held against it */
 static const double ROOMS_PER_SECOND = 0.016, ROOMS_BURST = 10;
 
 /* ---- limits ---- */
@@ -12,7 +13,7 @@ static bool within(struct call *c, struct bucket *b, double per_second, double b
     if (per_second <= 0)
         return true;
     if (!b->filled)
-        *b = (struct bucket){.left = burst, .at = now, .until = b->until, .filled = true};
+        *b = (struct bucket){burst, now, b->told, b->until, true};
     b->left += (double)(now - b->at) / 1000 * per_second;
     b->at = now;
     if (b->left > burst)
@@ -25,6 +26,7 @@ static bool within(struct call *c, struct bucket *b, double per_second, double b
     call_refuse(c, 429, "M_LIMIT_EXCEEDED", "Too Many Requests");
     cJSON_AddNumberToObject(c->answer, "retry_after_ms", (double)wait);
     snprintf(c->header, sizeof c->header, "Retry-After: %lld", (long long)(wait + 999) / 1000);
+    b->told = now;
     b->until = now + wait;
     c->h->count.limited++;
     return false;
@@ -33,7 +35,8 @@ static bool within(struct call *c, struct bucket *b, double per_second, double b
 static bool within_events(struct call *c)
 {
     struct bucket *b = &c->token->user->events;
-    if (home_now(c->h) < b->until)
+    int64_t now = home_now(c->h);
+    if (now < b->until && now > b->told + IN_FLIGHT_MS)
         c->h->count.early++;
     return within(c, b, c->h->setup.per_second, c->h->setup.burst);
 }
@@ -137,12 +140,14 @@ void do_forget(struct call *c)
         call_refuse(c, 400, "M_UNKNOWN", "User is in the room");
 }
 
-/* The event that this transaction of this device has become before; NULL: it is new. */
-static struct event *put_before(struct call *c, const char *txn)
+/* The event that this transaction of this device, in this room, has become before; NULL: it is new. */
+static struct event *put_before(struct call *c, const struct room *room, const char *type,
+                                const char *txn)
 {
     for (int i = c->h->n_events - 1; i >= 0; i--) {
         struct event *e = &c->h->event[i];
-        if (e->txn && strcmp(e->txn, txn) == 0 && strcmp(e->device, c->token->device) == 0)
+        if (e->txn && e->room == room && strcmp(e->txn, txn) == 0 && strcmp(e->type, type) == 0 &&
+            strcmp(e->device, c->token->device) == 0)
             return e;
     }
     return NULL;
@@ -152,11 +157,10 @@ static void put(struct call *c, struct room *room, const char *type, const char 
                 const char *redacts)
 {
     struct home *h = c->h;
-    struct event *e = put_before(c, txn);
+    struct event *e = put_before(c, room, type, txn);
     if (e) {
         h->count.repeated++;
-        if (e->room != room || strcmp(e->type, type) != 0 ||
-            !cJSON_Compare(e->content, c->body, true))
+        if (!cJSON_Compare(e->content, c->body, true))
             home_problem(h, "transaction %s came again as something else", txn);
     } else if (!within_events(c)) {
         return;

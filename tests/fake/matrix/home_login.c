@@ -69,6 +69,20 @@ static void tell_tokens(struct call *c, const struct token *t)
         cJSON_AddNumberToObject(c->answer, "expires_in_ms", (double)(t->expires - home_now(c->h)));
 }
 
+void do_versions(struct call *c)
+{
+    cJSON *list = cJSON_CreateArray();
+    cJSON_AddItemToArray(list, cJSON_CreateString("v1.11"));
+    cJSON_AddItemToArray(list, cJSON_CreateString("v1.16"));
+    c->answer = cJSON_CreateObject();
+    cJSON_AddItemToObject(c->answer, "versions", list);
+}
+
+void do_logout(struct call *c)
+{
+    end_device(c->h, c->token->user, c->token->device, NULL);
+}
+
 void do_flows(struct call *c)
 {
     cJSON *flow;
@@ -222,6 +236,7 @@ void do_device(struct call *c)
         return;
     }
     struct grant *g = &h->grant[h->n_grants++];
+    h->count.codes++;
     *g = (struct grant){.code = home_secret(h, "dc_"),
                         .user_code = home_print(h, "KOI%d", h->n_grants),
                         .client = form(c, "client_id"),
@@ -255,7 +270,7 @@ static void device_grant(struct call *c)
     for (int i = 0; i < h->n_grants; i++)
         if (strcmp(h->grant[i].code, form(c, "device_code")) == 0)
             g = &h->grant[i];
-    int64_t now = home_now(h), since = g ? now - g->asked : 0;
+    int64_t now = home_now(h), since = g ? now - g->asked : 0; /* the first may come at once */
     if (g)
         g->asked = now;
     if (!g || g->taken || strcmp(g->client, form(c, "client_id")) != 0)
@@ -265,7 +280,7 @@ static void device_grant(struct call *c)
     else if (g->denied)
         oauth_refuse(c, "access_denied");
     else if (since < 1000 * INTERVAL_S)
-        oauth_refuse(c, "slow_down");
+        h->count.hurried++, oauth_refuse(c, "slow_down");
     else if (!g->user)
         oauth_refuse(c, "authorization_pending");
     if (c->answer)

@@ -9,7 +9,7 @@ static const char BOT[] = "@bot:koi.test", POLL[] = "org.matrix.msc3381.poll.sta
 struct people {
     struct home *home;
     pthread_mutex_t lock;
-    int n, seen, upgrade_at;
+    int n, seen, upgrade_at, rest_at;
     const char *id[MOST_PEOPLE], *room, *preset;
     bool challenged, accepted[MOST_PEOPLE];
     enum people_way way;
@@ -125,6 +125,8 @@ static void turn(void *arg)
     if (!p->challenged && strcmp(home_membership(p->home, p->room, BOT), "join") == 0)
         challenge(p);
     for (; p->seen < home_events(p->home); p->seen++) {
+        if (p->rest_at > 0 && p->said.moves >= p->rest_at)
+            break;
         struct home_event e = home_event(p->home, p->seen);
         if (strcmp(e.type, "m.room.member") == 0)
             hear_invite(p, &e);
@@ -180,6 +182,13 @@ const char *people_room(struct people *p)
     const char *room = p->room;
     pthread_mutex_unlock(&p->lock);
     return room;
+}
+
+void people_rest(struct people *p, int moves)
+{
+    pthread_mutex_lock(&p->lock);
+    p->rest_at = moves;
+    pthread_mutex_unlock(&p->lock);
 }
 
 void people_upgrade(struct people *p, int moves)

@@ -24,6 +24,8 @@ struct people *people_open(struct home *h, int n, const char *const *names, cons
 void people_close(struct people *p);            /* after home_close() */
 struct people_said people_said(struct people *p);
 const char *people_room(struct people *p);
+/* They make no more than so many moves; 0: they go on. */
+void people_rest(struct people *p, int moves);
 /* The first upgrades the room when so many moves were made. */
 void people_upgrade(struct people *p, int moves);
 

@@ -15,7 +15,7 @@ enum {
     MOST_USERS = 32,
     MOST_TOKENS = 512,
     MOST_FAULTS = 16,
-    MOST_GRANTS = 16,
+    MOST_GRANTS = 64,
     MOST_HELD = 64
 };
 
@@ -34,7 +34,7 @@ struct event {
 };
 struct bucket {
     double left;
-    int64_t at, until; /* until: what a refusal asked to wait for */
+    int64_t at, told, until; /* when it was refused, and until when it was asked to wait */
     bool filled;
 };
 struct user {
@@ -151,7 +151,7 @@ typedef void endpoint(struct call *c);
 endpoint do_create, do_join, do_invite, do_leave, do_forget, do_send, do_redact,
     do_state, do_upload;
 endpoint do_news, do_messages, do_data, do_set_data;
-endpoint do_flows, do_login, do_refresh, do_whoami, do_metadata, do_register,
+endpoint do_versions, do_logout, do_flows, do_login, do_refresh, do_whoami, do_metadata, do_register,
     do_device, do_token;
 /* The token of a request; false: it was refused. */
 bool login_check(struct call *c);

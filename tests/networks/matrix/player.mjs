@@ -1,22 +1,22 @@
-// A person with a real client (matrix-js-sdk): makes a room, invites the bot and an opponent, challenges
+// A person with a real client (matrix-js-sdk): makes a room, invites the bot and the opponents, challenges
 // them, and plays by voting in the polls the bot sends. Ends with a line of JSON about the match.
 //
-//   node player.mjs NODE_MODULES HOMESERVER NAME OPPONENT PRESET VOTES UPGRADE
+//   node player.mjs NODE_MODULES HOMESERVER NAME OPPONENTS PRESET VOTES UPGRADE
 //
-// VOTES: stop after so many votes of one's own; 0: play to the end. UPGRADE: 1 = the room is upgraded
+// OPPONENTS: names with commas between. // VOTES: stop after so many votes of one's own; 0: play to the end. UPGRADE: 1 = the room is upgraded
 // in mid-match.
 import path from 'node:path';
 import {createRequire} from 'node:module';
 import {pathToFileURL} from 'node:url';
 
-const [, , modules, homeserver, name, opponent, preset, votesWanted, upgrade] = process.argv;
+const [, , modules, homeserver, name, opponents, preset, votesWanted, upgrade] = process.argv;
 const require = createRequire(path.resolve(modules, 'x.js'));
 const load = async what => import(pathToFileURL(require.resolve(what)));
 const sdk = await load('matrix-js-sdk');
 const {logger} = await load('matrix-js-sdk/lib/logger.js');
 logger.setLevel?.('silent');
 const POLL = 'org.matrix.msc3381.poll.start', VOTE = 'org.matrix.msc3381.poll.response';
-const bot = '@bot:koi.test', other = `@${opponent}:koi.test`;
+const bot = '@bot:koi.test', others = opponents.split(',').map(o => `@${o}:koi.test`);
 
 const login = await sdk.createClient({baseUrl: homeserver}).loginRequest({
     type: 'm.login.password', identifier: {type: 'm.id.user', user: name}, password: `pw-${name}`});
@@ -49,7 +49,7 @@ async function doUpgrade() {
     upgraded = true;
     const made = await client.http.authedRequest('POST', `/rooms/${encodeURIComponent(room)}/upgrade`, undefined, {new_version: '12'});
     room = made.replacement_room;
-    await client.invite(room, other);
+    for (const other of others) await client.invite(room, other);
 }
 function vote(event) {
     const answers = event.getContent()[POLL].answers;
@@ -73,8 +73,7 @@ client.on('RoomMember.membership', (event, member) => {
 });
 
 started = Date.now();
-({room_id: room} = await client.createRoom({name: `Table of ${name}`, preset: 'public_chat', invite: [bot, other]}));
-const present = () => client.getRoom(room)?.getMember(bot)?.membership === 'join' &&
-    client.getRoom(room)?.getMember(other)?.membership === 'join';
+({room_id: room} = await client.createRoom({name: `Table of ${name}`, preset: 'public_chat', invite: [bot, ...others]}));
+const present = () => [bot, ...others].every(who => client.getRoom(room)?.getMember(who)?.membership === 'join');
 while (!present()) await new Promise(done => setTimeout(done, 100));
-await say(`!koi challenge ${other} ${preset}`);
+await say(`!koi challenge ${others.join(' ')} ${preset}`);
