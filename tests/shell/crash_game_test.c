@@ -262,7 +262,8 @@ static void check_store(const char *how, int n, struct store *store)
     HOLDS(!found, "a second match\n");
     OK(store_record(store, turn, 1, &lines, &err));
     HOLDS(str_is(lines, str_of(record)), "%.*s\n", STR_ARG(lines));
-    OK(store_standings(store, turn, ended.chat ? ended.chat : 1, STR("1970-Q1"), 10, &rows, &err));
+    OK(store_standings(store, turn, ended.home.chat ? ended.home.chat : 1, STR("1970-Q1"), 10,
+                       &rows, &err));
     HOLDS(rows.n == standings.n && rows.n == 2, "%d rows\n", rows.n);
     for (int i = 0; i < rows.n; i++)
         HOLDS(memcmp(&rows.at[i].tally, &standings.at[i].tally, sizeof rows.at[i].tally) == 0,
