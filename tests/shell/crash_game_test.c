@@ -423,7 +423,7 @@ static void killed_at_a_request(bool after, const char *how)
     int n = 1;
     for (bool killed = true; killed && n < 2 * n_steps; n += stride / 4 + 1, points++) {
         begin_again();
-        killed = life_is_killed(rules_dir, n, after);
+        killed = life_is_killed(life_peer, rules_dir, n, after);
         check(how, n);
     }
     assert_true(n > n_steps);
