@@ -36,17 +36,22 @@ const struct command commands[N_VERBS] = {
     [VERB_PING] = {VERB_PING, "ping", 0, 0, false},
     [VERB_PRIVACY] = {VERB_PRIVACY, "privacy", 0, 0, false},
     [VERB_START] = {VERB_START, "start", 0, GAME, false},
+    [VERB_JOIN] = {VERB_JOIN, "join", 0, GAME, false},
+    [VERB_LINK] = {VERB_LINK, "link", 0, 0, false},
+    [VERB_UNLINK] = {VERB_UNLINK, "unlink", 0, 0, false},
     [VERB_MOVE] = {VERB_MOVE, NULL, 'p', 0, false},
     [VERB_UNKNOWN] = {VERB_UNKNOWN, NULL, 0, GAME, false},
     [VERB_NUMBER] = {VERB_NUMBER, NULL, 0, GAME, false},
     [VERB_JOINED] = {VERB_JOINED, NULL, 0, FACT_HERE, false},
     [VERB_LEFT] = {VERB_LEFT, NULL, 0, FACT_HERE, false},
+    [VERB_AWAY] = {VERB_AWAY, NULL, 0, FACT_HERE, false},
     [VERB_RIGHTS] = {VERB_RIGHTS, NULL, 0, FACT_HERE, false},
 };
 
 const char *const option_names[N_OPTIONS] = {"",         "computer",    "open",    "later",
                                              "too_long", "other_rules", "no_time", "no_computer",
-                                             "strong",   "last",        "off",     "filler"};
+                                             "strong",   "last",        "off",     "filler",
+                                             "code"};
 
 static bool is_alias(const struct str list[MAX_ALIASES], struct str word)
 {

@@ -39,13 +39,18 @@ struct press { enum verb verb; int64_t no, version, index; };
 struct str press_write(const uint8_t key[static PRESS_KEY_BYTES], struct press p, struct arena *a);
 bool press_read(const uint8_t key[static PRESS_KEY_BYTES], struct str data, struct press *ret);
 
+/* The code of a challenge that people bring to other chats: "12-k7qfm2xa", its number and a keyed hash.
+ * Nothing of it is stored. Reading takes what people make of it: capitals, blanks around it. */
+struct str join_write(const uint8_t key[static PRESS_KEY_BYTES], int64_t no, struct arena *a);
+bool join_read(const uint8_t key[static PRESS_KEY_BYTES], struct str words, struct arena *a, int64_t *ret_no);
+
 /* The verb a word stands for in these texts, VERB_NONE if none. `word` folded. */
 enum verb command_find(const struct texts *const texts[], int n_texts, struct str word);
 
 /* Words that are no commands but mean something behind one. */
 enum spare { OPTION_NONE, OPTION_COMPUTER, OPTION_OPEN, OPTION_LATER, OPTION_TOO_LONG, OPTION_OTHER_RULES,
               OPTION_NO_TIME, OPTION_NO_COMPUTER, OPTION_STRONG, OPTION_LAST, OPTION_OFF,
-              OPTION_FILLER, N_OPTIONS };
+              OPTION_FILLER, OPTION_CODE, N_OPTIONS };
 extern const char *const option_names[N_OPTIONS];       /* in catalogues; "computer" ... */
 enum spare option_find(const struct languages *all, struct arena *a, struct str words);
 

@@ -10,6 +10,7 @@ struct say *effect_say(struct effects *fx, enum say_kind kind, enum audience to)
     say->kind = (uint8_t)kind;
     say->audience = (uint8_t)to;
     say->seat = SEAT_PUBLIC;
+    say->only = -1;
     fx->say[fx->n_says++] = say;
     return say;
 }
@@ -52,6 +53,8 @@ static void seats(struct effects *fx, const struct session *s, struct table *t)
         t->player[i].language = keep(fx, p->language);
         t->player[i].seed = keep(fx, p->seed);
         t->player[i].person = p->person;
+        t->player[i].account = p->account;
+        t->player[i].venue = p->venue;
         t->player[i].computer = p->computer;
         t->player[i].joined = p->joined;
         t->player[i].ready = p->ready;
@@ -64,17 +67,28 @@ static void seats(struct effects *fx, const struct session *s, struct table *t)
     }
 }
 
+static void venues(struct effects *fx, const struct session *s, struct table *t)
+{
+    t->n_venues = (uint8_t)(1 + s->n_more);
+    for (int i = 0; i < t->n_venues; i++) {
+        const struct venue *v = session_venue(s, i);
+        t->venue[i] = (struct seen_from){.account = v->account,
+                                         .chat = keep(fx, v->chat_key),
+                                         .chat_name = keep(fx, v->chat_name),
+                                         .language = keep(fx, v->language),
+                                         .utc_offset = v->utc_offset,
+                                         .direct = v->direct};
+    }
+    t->at = t->venue[0];
+}
+
 struct table *effect_table(struct effects *fx, struct made *made, const struct session *s, int seat)
 {
     struct table *t = arena_new(fx->arena, struct table);
     t->no = s->no;
     t->version = s->version;
     t->ping = s->ping;
-    t->chat = keep(fx, s->chat_key);
-    t->chat_name = keep(fx, s->chat_name);
-    t->language = keep(fx, s->language);
-    t->utc_offset = s->utc_offset;
-    t->direct = s->direct;
+    t->by_code = s->by_code;
     t->overdue = s->overdue;
     t->phase = s->phase;
     t->end = s->end;
@@ -85,6 +99,7 @@ struct table *effect_table(struct effects *fx, struct made *made, const struct s
     t->due = s->due;
     t->left = s->left;
     t->left_timeout = s->left_timeout;
+    venues(fx, s, t);
     seats(fx, s, t);
     seals(s, t);
     if (s->match.players > 0)

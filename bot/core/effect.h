@@ -11,17 +11,26 @@
 #include "text.h"
 #include "view.h"
 
-/* What everybody may know of a session, and what `view.seat` may know of its cards. */
+/* How a session is seen from one of its venues. */
+struct seen_from { int64_t account; struct str chat, chat_name, language; int32_t utc_offset; bool direct; };
+
+/* What everybody may know of a session, and what `view.seat` may know of its cards. `at` is the venue it
+ * is looked at from: the home, until present.c looks from another. */
 struct table {
     int64_t no;
     uint32_t version, ping;
-    struct str chat, chat_name, language;
-    int32_t utc_offset;
-    bool direct, overdue, many;         /* many: other matches run in this chat, say the number */
+    uint8_t n_venues;
+    struct seen_from at, venue[MAX_VENUES];     /* venue[0] is the home */
+    bool overdue, by_code, many;        /* many: other matches run in this chat, say the number */
     uint8_t phase, end, players;
     struct str match_id;
-    struct { struct str name, id, handle, language, seed; int64_t person; bool computer, joined, ready, cut;
-             uint8_t channel, lot, level; uint32_t hand_no; } player[MAX_PLAYERS];
+    struct player_seen {
+        struct str name, id, handle, language, seed;
+        int64_t person, account;
+        bool computer, joined, ready, cut;
+        uint8_t venue, channel, lot, level;
+        uint32_t hand_no;
+    } player[MAX_PLAYERS];
     struct rules rules;
     int8_t left;
     bool left_timeout;
@@ -50,10 +59,11 @@ enum say_kind {
 };
 
 enum audience {
-    TO_TABLE,                   /* the chat of the session */
+    TO_TABLE,                   /* every venue of the session, or the one that `only` names */
     TO_SEAT,                    /* one player, by the ladder of channels */
     TO_HERE,                    /* the chat where it was asked, for all */
-    TO_ASKER                    /* whoever asked, alone */
+    TO_ASKER,                   /* whoever asked, alone */
+    TO_HANDLE                   /* one person's private chat on another network: `handle` */
 };
 
 enum arg_kind { ARG_NONE, ARG_TEXT, ARG_INT, ARG_KEY, ARG_TIME, ARG_CARD, ARG_NAME, ARG_ALIAS };
@@ -62,8 +72,13 @@ struct arg {
     int64_t n;                  /* number, key, unix ms, card, verb */
     struct str s;               /* text; ARG_NAME: the shown name */
     struct str id;              /* ARG_NAME: network id; empty: none */
+    int64_t account;            /* ARG_NAME: whose id that is; 0: of the network of the event */
 };
-enum { MAX_ARGS = 6, MAX_SAYS = 24, MAX_RECORDS = 8, MAX_RESULTS = 3, MAX_SAVES = 16 /* all of one chat */, MAX_TABLES = 64 };
+enum { MAX_ARGS = 6, MAX_SAYS = 24, MAX_RECORDS = 8, MAX_RESULTS = MAX_PLAYERS * MAX_VENUES,
+       MAX_SAVES = 16 /* all of one chat */, MAX_TABLES = 64 };
+
+/* Somebody on one network: an account in the store and that network's id for them. */
+struct handle { int64_t account; struct str id, name; };
 
 struct round_note {
     int64_t round;
@@ -99,6 +114,8 @@ struct person_prefs { char language[LANGUAGE_SIZE]; };
 struct say {
     uint8_t kind, audience;
     int8_t seat;                /* TO_SEAT; SAY_PING: who */
+    int8_t only;                /* TO_TABLE: one venue; -1: all */
+    struct handle handle;       /* TO_HANDLE */
     bool fresh;                 /* SAY_HAND: shown anew (asked for), else only where one stands or nothing else can */
     bool notify, alert;
     enum text key;
@@ -122,7 +139,19 @@ struct record_effect {
     uint8_t deck[N_CARDS];      /* RECORD_DEAL */
     struct round_log log;       /* RECORD_LOG */
 };
-struct result_effect { int64_t chat, person; struct season_key season; int won, drawn, lost; int64_t points; };
+/* One player's result for the season of one venue. It is kept under the handle they played from; a
+ * scoreboard adds up the handles of a person. */
+struct result_effect { int64_t chat; struct handle who; struct season_key season;
+                       int won, drawn, lost; int64_t points; };
+/* Handles that become one person, or part: see people.c. */
+enum link_kind { LINK_NONE, LINK_CODE, LINK_WRONG, LINK_JOIN, LINK_PART };
+struct link_effect {
+    uint8_t kind;
+    struct str code;            /* LINK_CODE: the new one of the asker; it replaces an older */
+    int64_t expires;
+    int64_t person, other;      /* LINK_JOIN: `other` becomes `person`; LINK_PART: the handle that asks
+                                   is `other` again, and `person` no more */
+};
 struct job_effect { const struct view *view; uint8_t level; uint64_t seed; uint32_t version; int session; };
 
 struct effects {
@@ -133,6 +162,7 @@ struct effects {
     int n_records; struct record_effect record[MAX_RECORDS];
     int n_results; struct result_effect result[MAX_RESULTS];
     bool think; struct job_effect job;
+    struct link_effect link;
     int n_says; struct say *say[MAX_SAYS];
     int n_tables; struct table *table[MAX_TABLES];
 };

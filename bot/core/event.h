@@ -14,7 +14,7 @@ enum verb {
     VERB_DECLARE, VERB_REDEAL, VERB_HAND, VERB_TABLE, VERB_YAKU, VERB_RULES, VERB_SCORE, VERB_GAMES,
     VERB_RESIGN, VERB_REMATCH, VERB_NUDGE, VERB_BOARD, VERB_HELP, VERB_SETTINGS, VERB_LANGUAGE,
     VERB_VERIFY, VERB_CUT, VERB_READY, VERB_CLAIM, VERB_WAIT, VERB_EXPORT, VERB_PING, VERB_PRIVACY,
-    VERB_START,
+    VERB_START, VERB_JOIN, VERB_LINK, VERB_UNLINK,
     N_COMMANDS,
     /* what else can happen */
     VERB_MOVE = N_COMMANDS,     /* a button that plays legal move `index` of `version` */
@@ -26,6 +26,7 @@ enum verb {
     VERB_UNREACHABLE,           /* a private message to `from` about session `no` could not be given */
     VERB_JOINED, VERB_LEFT,     /* the bot in `chat` */
     VERB_RIGHTS,                /* what the bot may do in `chat` has changed */
+    VERB_AWAY,                  /* the bot did not run for `away` ms: told once to each `chat` */
     VERB_CANNOT_READ,           /* the bot may write in `chat`, but what is said there is encrypted */
     N_VERBS
 };
@@ -34,7 +35,8 @@ enum { CHANCE_BYTES = 128 };
 
 struct event {
     enum verb verb;
-    struct str account, chat, chat_name;
+    int64_t account;            /* the network login it came by, in the store; 0: none yet */
+    struct str chat, chat_name;
     bool direct, admin;
     bool for_us;                /* a command typed here can only be meant for this bot */
     struct sender from;         /* name cleaned */
@@ -52,6 +54,7 @@ struct event {
     int n_mentions;
     struct sender mention[MAX_MENTIONS];
     struct move move;           /* VERB_ADVICE */
+    int64_t away;               /* VERB_AWAY */
     enum out_where where;       /* VERB_UNREACHABLE: what failed; `press` is what it answered, if anything */
 };
 

@@ -149,17 +149,51 @@ enum verdict nudge(struct step *st, const struct session *s)
 
 /* ---- the bot in a chat ---- */
 
-/* Nothing is said into a chat that the bot was removed from: its challenges are closed, its matches stand
- * still until it is back, and are closed without a result after as long as any that nobody goes on with. */
+/* Says it at every venue but one. */
+static void tell_others(struct step *st, const struct session *s, int but, enum text key,
+                        const struct arg args[MAX_ARGS])
+{
+    for (int i = 0; i <= s->n_more; i++) {
+        if (i == but)
+            continue;
+        struct say *say = say_line(st, TO_TABLE, key, args);
+        say->only = (int8_t)i;
+        say->table = step_table(st, s, SEAT_PUBLIC);
+        say->notify = true;
+    }
+}
+
+static bool sits_at(const struct session *s, int venue)
+{
+    for (int i = 0; i < s->players; i++)
+        if (s->player[i].joined && s->player[i].venue == venue)
+            return true;
+    return false;
+}
+
+/* Nothing is said into a chat that the bot was removed from. A challenge is closed if it came from there
+ * or somebody there has taken it up; a match stands still until the bot is back, and is closed without a
+ * result after as long as any that nobody goes on with. */
+static void stand_still(struct step *st, struct session *s)
+{
+    int venue = session_venue_of(s, st->w->chat);
+    struct str chat = str_of(session_venue(s, venue)->chat_name);
+    struct arg name = chat.n > 0 ? a_str(chat) : a_key(T_THE_GROUP);
+    if (s->phase == SESSION_PLAYING) {
+        set(s, st->e->now + ABANDON_MS, KNOCK_ABANDON);
+        tell_others(st, s, venue, T_VENUE_LEFT, ARGS(name));
+    } else if (venue == 0 || sits_at(s, venue)) {
+        knock_close(s, END_CANCELLED);
+        tell_others(st, s, venue, T_VENUE_LEFT_OFFER, ARGS(name, a_alias(VERB_CHALLENGE)));
+    } else {
+        session_drop_venue(s, venue);
+    }
+}
+
 enum verdict chat_left(struct step *st)
 {
-    for (int i = 0; i < st->w->n_here; i++) {
-        struct session *s = step_change(st, st->w->here[i]);
-        if (s->phase == SESSION_OFFERED)
-            knock_close(s, END_CANCELLED);
-        else
-            set(s, st->e->now + ABANDON_MS, KNOCK_ABANDON);
-    }
+    for (int i = 0; i < st->w->n_here; i++)
+        stand_still(st, step_change(st, st->w->here[i]));
     return TAKEN;
 }
 
@@ -182,7 +216,7 @@ enum verdict chat_joined(struct step *st)
 {
     hello(st);
     for (int i = 0; i < st->w->n_here; i++)
-        if (st->w->here[i]->phase == SESSION_PLAYING && !st->w->here[i]->direct)
+        if (st->w->here[i]->phase == SESSION_PLAYING && !st->w->here[i]->home.direct)
             resume(st, step_change(st, st->w->here[i]));
     return TAKEN;
 }
@@ -193,8 +227,41 @@ enum verdict chat_rights(struct step *st)
     for (int i = 0; i < st->w->n_here; i++) {
         struct session *s = step_change(st, st->w->here[i]);
         for (int p = 0; p < s->players; p++)
-            s->player[p].channel = (uint8_t)lobby_channel(st->w->can);
+            if (s->player[p].account == st->e->account &&
+                session_venue(s, s->player[p].venue)->chat == st->w->chat)
+                s->player[p].channel = (uint8_t)lobby_channel(st->w->can);
     }
+    return TAKEN;
+}
+
+/* Whole minutes, hours, days: nobody cares for more. */
+static int64_t about(int64_t ms)
+{
+    int64_t unit = ms < 2 * HOUR_MS ? MINUTE_MS : ms < 2 * DAY_MS ? HOUR_MS : DAY_MS;
+    return (ms + unit / 2) / unit * unit;
+}
+
+/* The bot did not run for a while. No clock ran meanwhile: what was due is due as much later. Of a match
+ * with several venues that is done once, at its home. */
+enum verdict chat_away(struct step *st)
+{
+    struct say *say = effect_say(st->fx, SAY_GAMES, TO_HERE);
+    const struct table **list = arena_array(st->fx->arena, const struct table *, MAX_CANDIDATES);
+    say->key = T_AWAY;
+    say->n = about(st->e->away);
+    for (int i = 0; i < st->w->n_here; i++) {
+        const struct session *s = st->w->here[i];
+        if (s->home.chat == st->w->chat && s->due > 0 && s->knock != KNOCK_COMPUTER) {
+            struct session *next = step_change(st, s);
+            next->due += st->e->away;
+            next->moved += st->e->away;
+            s = next;
+        }
+        if (s->phase == SESSION_PLAYING)
+            list[say->n_games++] = step_table(st, s, SEAT_PUBLIC);
+    }
+    say->games = list;
+    st->fx->n_says -= say->n_games == 0;
     return TAKEN;
 }
 
@@ -208,12 +275,20 @@ static void show_hand(struct step *st, const struct session *s, int seat, enum c
     say->table = table;
 }
 
+/* To a player, where they sit. */
+static void tell_venue(struct step *st, const struct session *s, int seat, enum text key,
+                       uint64_t buttons)
+{
+    tell(st, s, key, ARGS(a_seat(s, seat)), buttons);
+    st->fx->say[st->fx->n_says - 1]->only = (int8_t)s->player[seat].venue;
+}
+
 /* A private message could not be given: the next way is tried, or the table is told what to do. Words
  * typed for all to see give no right to answer unseen, so that says nothing about the way itself. */
 enum verdict unreachable(struct step *st, const struct session *s)
 {
     int seat = session_seat(s, st->w->me);
-    if (seat < 0 || s->phase != SESSION_PLAYING)
+    if (seat < 0 || s->phase != SESSION_PLAYING || s->player[seat].account != st->e->account)
         return IGNORED;
     bool whisper = st->e->where == TO_WHISPER, direct = (st->w->can & CAN_DIRECT) != 0;
     enum channel failed = whisper ? CHANNEL_WHISPER : CHANNEL_DIRECT;
@@ -222,7 +297,7 @@ enum verdict unreachable(struct step *st, const struct session *s)
         return TAKEN;
     }
     if (s->player[seat].channel < failed) {
-        tell(st, s, T_TAP_HAND, ARGS(a_seat(s, seat)), (uint64_t)1 << VERB_HAND);
+        tell_venue(st, s, seat, T_TAP_HAND, (uint64_t)1 << VERB_HAND);
         return TAKEN;
     }
     if (s->player[seat].channel > failed)
@@ -236,7 +311,7 @@ enum verdict unreachable(struct step *st, const struct session *s)
     if (p->channel == CHANNEL_DIRECT)
         show_hand(st, next, seat, CHANNEL_DIRECT);
     else
-        tell(st, next, T_OPEN_CHAT, ARGS(a_seat(s, seat)),
-             (uint64_t)1 << VERB_START | (uint64_t)1 << VERB_HAND);
+        tell_venue(st, next, seat, T_OPEN_CHAT,
+                   (uint64_t)1 << VERB_START | (uint64_t)1 << VERB_HAND);
     return TAKEN;
 }

@@ -31,20 +31,23 @@ enum channel lobby_channel(uint32_t can)
     return can & CAN_WHISPER ? CHANNEL_WHISPER : can & CAN_DIRECT ? CHANNEL_DIRECT : CHANNEL_POPUP;
 }
 
-static void new_player(struct player *p, uint32_t can)
+static void new_player(struct step *st, struct player *p)
 {
-    *p = (struct player){.lot = CARD_NONE, .channel = (uint8_t)lobby_channel(can)};
+    *p = (struct player){
+        .lot = CARD_NONE, .account = st->e->account, .channel = (uint8_t)lobby_channel(st->w->can)};
 }
 
-static void place(struct step *st, struct session *s)
+void lobby_venue(struct step *st, struct venue *ret)
 {
     const struct event *e = st->e;
-    s->chat = st->w->chat;
-    NAME_PUT(s->chat_key, e->chat);
-    NAME_PUT(s->chat_name, e->chat_name);
-    NAME_PUT(s->language, str_of(st->w->settings.language));
-    s->utc_offset = st->w->utc_offset;
-    s->direct = e->direct;
+    *ret = (struct venue){.chat = st->w->chat,
+                          .account = e->account,
+                          .utc_offset = st->w->utc_offset,
+                          .season = st->w->settings.season,
+                          .direct = e->direct};
+    NAME_PUT(ret->chat_key, e->chat);
+    NAME_PUT(ret->chat_name, e->chat_name);
+    NAME_PUT(ret->language, str_of(st->w->settings.language));
 }
 
 static void begin(struct step *st, struct session *s)
@@ -60,9 +63,10 @@ static void begin(struct step *st, struct session *s)
     seed_from(st->e, CHANCE_NEXT, &s->next_seed);
 }
 
-static void offer(struct step *st, struct session *s)
+static void offer(struct step *st, struct session *s, int only)
 {
     struct say *say = effect_say(st->fx, SAY_OFFER, TO_TABLE);
+    say->only = (int8_t)only;
     say->table = step_table(st, s, SEAT_PUBLIC);
     say->notify = true;
 }
@@ -96,11 +100,11 @@ static int guests(struct step *st, struct session *s, struct wish *wish)
 static bool seats(struct step *st, struct session *s, struct wish *wish)
 {
     for (int i = 0; i < MAX_PLAYERS; i++)
-        new_player(&s->player[i], st->w->can);
+        new_player(st, &s->player[i]);
     sit(&s->player[0], st->w->me, &st->e->from);
     s->player[0].joined = true;
     NAME_PUT(s->player[0].language, str_of(st->w->prefs.language));
-    int n = guests(st, s, wish);
+    int n = guests(st, s, wish), people = n;
     if (n < 0)
         return false;
     n += wish->computers + wish->open;
@@ -116,7 +120,7 @@ static bool seats(struct step *st, struct session *s, struct wish *wish)
         p->computer = p->joined = p->ready = true;
         p->level = (uint8_t)(wish->level < 0 ? LEVEL_NORMAL : wish->level);
     }
-    if (st->e->direct && want - wish->computers > 1) {
+    if (st->e->direct && (people > 1 || (!wish->by_code && want - wish->computers > 1))) {
         refuse(st, T_CHALLENGE_NEEDS_GROUP, ARGS(a_alias(VERB_CHALLENGE)));
         return false;
     }
@@ -150,18 +154,40 @@ enum verdict lobby_challenge(struct step *st)
     struct session *s = arena_new(st->fx->arena, struct session);
     if (!room_for_more(st) || !wish_read(st, st->e->words, &wish))
         return REFUSED;
-    if (st->e->direct && st->e->n_mentions == 0 && wish.computers == 0)
+    if (st->e->direct && st->e->n_mentions == 0 && wish.computers == 0 && !wish.by_code)
         return refuse(st, T_CHALLENGE_ALONE, ARGS(a_alias(VERB_CHALLENGE)));
     s->rules = wish.rules;
     s->clock_ms = wish.clock_ms;
+    s->by_code = wish.by_code;
     if (!seats(st, s, &wish))
         return REFUSED;
     if (wish.clock_ms < 0)
         s->clock_ms = session_with_computer(s) ? 0 : CLOCK_MS;
-    place(st, s);
+    lobby_venue(st, &s->home);
     begin(st, s);
     s = step_change(st, s);
-    offer(st, s);
+    offer(st, s, -1);
+    return TAKEN;
+}
+
+/* A challenge with a code is brought to this chat, too: it is shown here, seals and all, before anybody
+ * here accepts it. */
+enum verdict lobby_join(struct step *st, const struct session *s)
+{
+    if (!s || !s->by_code)
+        return refuse(st, T_JOIN_BAD, ARGS(a_alias(VERB_CHALLENGE)));
+    if (s->phase != SESSION_OFFERED)
+        return refuse(st, s->phase == SESSION_PLAYING ? T_OFFER_BEGUN : T_OFFER_GONE,
+                      ARGS(a_alias(VERB_CHALLENGE)));
+    if (session_venue_of(s, st->w->chat) >= 0)
+        return lobby_accept(st, s);
+    if (!room_for_more(st))
+        return REFUSED;
+    if (s->n_more == MAX_VENUES - 1)
+        return refuse(st, T_JOIN_FULL, ARGS(a_seat(s, 0)));
+    struct session *next = step_change(st, s);
+    lobby_venue(st, &next->more[next->n_more++]);
+    offer(st, next, next->n_more);
     return TAKEN;
 }
 
@@ -196,6 +222,26 @@ static int awaited(const struct session *s)
     return 0;
 }
 
+/* Where the sender would sit, -1 if nowhere: a venue they speak in; else, in private, the home. */
+static int venue_for(struct step *st, const struct session *s, int seat)
+{
+    int venue = session_venue_of(s, st->w->chat);
+    bool known = s->player[seat].person == st->w->me || s->home.account == st->e->account;
+    return venue < 0 && known ? 0 : venue;
+}
+
+/* The challenge is taken up by this person, who sits down. */
+static void take_seat(struct step *st, struct player *p, int venue)
+{
+    sit(p, st->w->me, &st->e->from);
+    p->account = st->e->account;
+    p->venue = (uint8_t)venue;
+    p->channel = (uint8_t)lobby_channel(st->w->can);
+    p->joined = true;
+    NAME_PUT(p->event, st->e->id);
+    NAME_PUT(p->language, str_of(st->w->prefs.language));
+}
+
 enum verdict lobby_accept(struct step *st, const struct session *s)
 {
     if (s->phase != SESSION_OFFERED)
@@ -216,12 +262,11 @@ enum verdict lobby_accept(struct step *st, const struct session *s)
     int seat = seat_for(s, st->w->me);
     if (seat < 0)
         return refuse(st, T_NOT_FOR_YOU, ARGS(a_seat(s, awaited(s)), a_alias(VERB_CHALLENGE)));
+    int venue = venue_for(st, s, seat);
+    if (venue < 0)
+        return refuse(st, T_NO_SUCH_MATCH, ARGS(a_int(s->no), a_alias(VERB_GAMES)));
     struct session *next = step_change(st, s);
-    struct player *p = &next->player[seat];
-    sit(p, st->w->me, &st->e->from);
-    p->joined = true;
-    NAME_PUT(p->event, st->e->id);
-    NAME_PUT(p->language, str_of(st->w->prefs.language));
+    take_seat(st, &next->player[seat], venue);
     if (complete(next)) {
         play_start(st, next);
         return TAKEN;
@@ -287,7 +332,8 @@ enum verdict lobby_cancel(struct step *st, const struct session *s)
         return refuse(st, T_CANCEL_RUNNING, ARGS(a_alias(VERB_RESIGN)));
     if (s->phase == SESSION_OVER)
         return refuse(st, T_OFFER_GONE, ARGS(a_alias(VERB_CHALLENGE)));
-    if (s->player[0].person != st->w->me && !st->e->admin)
+    bool admin = st->e->admin && st->w->chat == s->home.chat;
+    if (s->player[0].person != st->w->me && !admin)
         return refuse(st, T_CANCEL_FOREIGN, ARGS(a_seat(s, 0)));
     struct session *next = step_change(st, s);
     knock_close(next, END_CANCELLED);
@@ -331,13 +377,11 @@ enum verdict lobby_rematch(struct step *st, const struct session *old)
         memset(p->event, 0, sizeof p->event);
     }
     s->player[0].joined = true;
-    place(st, s);
-    s->chat = old->chat;
-    NAME_PUT(s->chat_key, str_of(old->chat_key));
-    NAME_PUT(s->chat_name, str_of(old->chat_name));
-    s->direct = old->direct;
+    s->home = old->home;
+    s->n_more = old->n_more;
+    memcpy(s->more, old->more, sizeof s->more);
     begin(st, s);
     s = step_change(st, s);
-    offer(st, s);
+    offer(st, s, -1);
     return TAKEN;
 }

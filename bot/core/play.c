@@ -36,8 +36,6 @@ static struct record_effect *record(struct step *st, enum record_kind kind,
 
 static void board(struct step *st, const struct session *s)
 {
-    if (s->direct)
-        return;
     effect_say(st->fx, SAY_BOARD, TO_TABLE)->table = step_table(st, s, SEAT_PUBLIC);
 }
 
@@ -57,8 +55,12 @@ static void quiet(struct step *st, struct session *s)
 {
     if (s->ping == 0)
         return;
-    effect_say(st->fx, SAY_QUIET, TO_TABLE)->table = step_table(st, s, SEAT_PUBLIC);
+    struct say *say = effect_say(st->fx, SAY_QUIET, TO_TABLE);
+    say->only = (int8_t)s->ping_venue;
+    say->seat = (int8_t)s->ping_seat;
+    say->table = step_table(st, s, SEAT_PUBLIC);
     s->ping = 0;
+    s->ping_venue = s->ping_seat = 0;
 }
 
 /* It is another player's turn: everybody sees the board, that player is told. */
@@ -70,10 +72,14 @@ static void hand_over(struct step *st, struct session *s)
     knock_turn(st, s);
     if (s->player[seat].computer)
         return;
-    if (!s->direct) {
+    const struct player *p = &s->player[seat];
+    if (!session_venue(s, p->venue)->direct || !session_with_computer(s)) {
         s->ping = s->version;
+        s->ping_venue = p->venue;
+        s->ping_seat = (uint8_t)seat;
         struct say *ping = effect_say(st->fx, SAY_PING, TO_TABLE);
         ping->seat = (int8_t)seat;
+        ping->only = (int8_t)p->venue;
         ping->notify = true;
         ping->table = step_table(st, s, SEAT_PUBLIC);
     }
@@ -82,21 +88,29 @@ static void hand_over(struct step *st, struct session *s)
 
 /* ---- ends ---- */
 
-static void results(struct step *st, const struct session *s)
+/* A match counts in the season of every chat that it was played in. */
+static void results_at(struct step *st, const struct session *s, const struct venue *v)
 {
     struct season_key season;
-    if (session_with_computer(s))
-        return;
-    season_at(st->e->now, s->utc_offset, st->w->settings.season, &season);
+    season_at(st->e->now, v->utc_offset, (enum season_length)v->season, &season);
     for (int i = 0; i < s->players; i++) {
+        const struct player *p = &s->player[i];
         struct result_effect *r = &st->fx->result[st->fx->n_results++];
-        *r = (struct result_effect){
-            .chat = s->chat, .person = s->player[i].person, .season = season};
+        *r = (struct result_effect){.chat = v->chat, .season = season};
+        r->who = (struct handle){.account = p->account,
+                                 .id = arena_str(st->fx->arena, str_of(p->id)),
+                                 .name = arena_str(st->fx->arena, str_of(p->name))};
         r->won = s->match.winner == i;
         r->drawn = s->match.winner < 0;
         r->lost = s->match.winner >= 0 && s->match.winner != i;
         r->points = s->match.scores[i] - rules_start_score(&s->rules);
     }
+}
+
+static void results(struct step *st, const struct session *s)
+{
+    for (int i = 0; i <= s->n_more && !session_with_computer(s); i++)
+        results_at(st, s, session_venue(s, i));
 }
 
 static void between(struct step *st, struct session *s)
@@ -121,7 +135,7 @@ static void tell_end(struct step *st, struct session *s, int mover, bool was_voi
         between(st, s);
     }
     quiet(st, s);
-    if (mover >= 0 && !s->direct)
+    if (mover >= 0 && !session_venue(s, s->player[mover].venue)->direct)
         hand(st, s, mover, false, false);
     board(st, s);
     struct say *say = effect_say(st->fx,
@@ -211,6 +225,22 @@ void play_deal(struct step *st, struct session *s)
     settle(st, before, s, -1, &log);
 }
 
+/* Chats that the challenge was brought to, and from which nobody plays. */
+static void leave_empty_venues(struct step *st, struct session *s)
+{
+    for (int i = s->n_more; i > 0; i--) {
+        bool empty = true;
+        for (int p = 0; p < s->players; p++)
+            empty &= s->player[p].venue != i;
+        if (!empty)
+            continue;
+        struct say *say = say_line(st, TO_TABLE, T_OFFER_ELSEWHERE, ARGS(a_seat(s, 0)));
+        say->only = (int8_t)i;
+        say->table = step_table(st, s, SEAT_PUBLIC);
+        session_drop_venue(s, i);
+    }
+}
+
 void play_start(struct step *st, struct session *s)
 {
     uint8_t deck[N_CARDS] = {0};
@@ -220,6 +250,7 @@ void play_start(struct step *st, struct session *s)
     if (session_has_lots(s))
         deck_of(s, &s->lots_seed, 0, 1, deck);
     chance_seats((enum first_dealer)s->rules.first_dealer, s->players, deck, &seats);
+    leave_empty_venues(st, s);
     memcpy(joined, s->player, sizeof joined);
     for (int i = 0; i < s->players; i++) {
         s->player[i] = joined[seats.joined[i]];
@@ -528,7 +559,9 @@ static enum find split(const struct typed *y, cardset among, struct str said, in
 
 static struct typed typed_of(struct step *st, const struct session *s)
 {
-    struct str language = str_of(st->w->prefs.language[0] ? st->w->prefs.language : s->language);
+    int seat = session_seat(s, st->w->me);
+    const struct venue *v = session_venue(s, seat < 0 ? 0 : s->player[seat].venue);
+    struct str language = str_of(st->w->prefs.language[0] ? st->w->prefs.language : v->language);
     const struct texts *t = texts_for(st->w->languages, language);
     return (struct typed){st, t, words_for(t, str_of(s->rules.words))};
 }

@@ -7,10 +7,36 @@ struct presenting {
     const struct world *w;
     const struct event *e;
     const struct effects *fx;
-    const struct place *p;
-    struct outgoing *out;
+    const struct places *places;
+    const struct place *p; /* of what is being said */
+    struct letter *out;
     int n;
 };
+
+/* ---- accounts ---- */
+
+/* What follows is said by this account; false: it is not there. */
+static bool by_account(struct presenting *pr, int64_t account)
+{
+    for (int i = 0; i < pr->places->n; i++)
+        if (pr->places->at[i].account == account) {
+            pr->p = &pr->places->at[i];
+            return true;
+        }
+    return false;
+}
+
+/* The session as it is looked at from venue i, by account: an id of another network says nothing there. */
+static const struct table *seen_at(const struct presenting *pr, const struct table *t, int i)
+{
+    struct table *seen = arena_new(pr->fx->arena, struct table);
+    *seen = *t;
+    seen->at = t->venue[i];
+    for (int p = 0; p < t->players; p++)
+        if (t->player[p].account != pr->p->account)
+            seen->player[p].id = (struct str){0};
+    return seen;
+}
 
 /* ---- languages and places ---- */
 
@@ -20,9 +46,9 @@ static const struct texts *texts_of(const struct presenting *pr, const struct sa
     const struct person_prefs *asker = pr->fx->set_prefs ? &pr->fx->prefs : &pr->w->prefs;
     struct str language =
         str_of(pr->fx->set_chat ? pr->fx->chat.language : pr->w->settings.language);
-    if (say->table && say->table->language.n > 0)
-        language = say->table->language;
-    if (say->audience == TO_ASKER && asker->language[0])
+    if (say->table && say->table->at.language.n > 0)
+        language = say->table->at.language;
+    if ((say->audience == TO_ASKER || say->audience == TO_HANDLE) && asker->language[0])
         language = str_of(asker->language);
     assert(say->audience != TO_SEAT || say->table);
     if (say->audience == TO_SEAT && say->table->player[say->seat].language.n > 0)
@@ -33,7 +59,8 @@ static const struct texts *texts_of(const struct presenting *pr, const struct sa
 static struct outgoing *add(struct presenting *pr, enum out_kind kind, enum out_where where)
 {
     assert(pr->n < MAX_OUTGOING);
-    struct outgoing *o = &pr->out[pr->n++];
+    pr->out[pr->n].account = pr->p->account;
+    struct outgoing *o = &pr->out[pr->n++].out;
     *o = (struct outgoing){.kind = kind, .where = where, .chat = pr->e->chat};
     return o;
 }
@@ -75,6 +102,13 @@ static struct str slot(struct presenting *pr, const char *what, int64_t no, int6
 
 /* ---- lines ---- */
 
+/* A name; it notifies its owner if their id is one of the network it is said on. */
+static struct str arg_name(const struct page *pg, const struct arg *arg)
+{
+    int64_t account = arg->account ? arg->account : pg->e->account;
+    return page_mention(pg, arg->s, account == pg->place->account ? arg->id : (struct str){0});
+}
+
 static struct str arg_text(const struct page *pg, const struct arg *arg)
 {
     switch ((enum arg_kind)arg->kind) {
@@ -91,9 +125,7 @@ static struct str arg_text(const struct page *pg, const struct arg *arg)
     case ARG_ALIAS:
         return page_command(pg, (enum verb)arg->n);
     case ARG_NAME:
-        return arg->n          ? TX0(pg, T_COMPUTER)
-               : arg->s.n == 0 ? TX0(pg, T_ANYONE)
-                               : page_mention(pg, arg->s, arg->id);
+        return arg->n ? TX0(pg, T_COMPUTER) : arg->s.n == 0 ? TX0(pg, T_ANYONE) : arg_name(pg, arg);
     case ARG_NONE:
         break;
     }
@@ -223,7 +255,7 @@ static struct page *page_of(struct presenting *pr, const struct say *say)
                         .a = a,
                         .t = texts_of(pr, say),
                         .table = say->table,
-                        .utc_offset = say->table ? say->table->utc_offset : pr->w->utc_offset};
+                        .utc_offset = say->table ? say->table->at.utc_offset : pr->w->utc_offset};
     const struct rules *r = say->kind == SAY_RULES ? say->rules
                             : say->table           ? &say->table->rules
                                                    : NULL;
@@ -300,28 +332,43 @@ static void to_asker(struct presenting *pr, const struct say *say, struct page *
 static void way_back(struct presenting *pr, const struct table *t, struct page *pg,
                      struct outgoing *o)
 {
-    o->group = t->chat;
+    struct str name = t->at.chat_name.n ? t->at.chat_name : TX0(pg, T_THE_GROUP);
+    o->group = t->at.chat;
     o->group_slot = slot(pr, "board", t->no, -1);
     page_row(pg);
-    page_button(pg, TX(pg, T_BUTTON_BACK, t->chat_name.n ? t->chat_name : TX0(pg, T_THE_GROUP)),
-                VERB_NONE, 0, BUTTON_BACK);
+    page_button(pg, TX(pg, T_BUTTON_BACK, name), VERB_NONE, 0, BUTTON_BACK);
 }
 
-static void to_seat(struct presenting *pr, const struct say *say)
+/* A player in whose chat nobody else is: board and hand are one message. */
+static void to_private_venue(struct presenting *pr, const struct say *say, bool asker)
 {
     const struct table *t = say->table;
-    bool asker = str_is(t->player[say->seat].id, pr->e->from.id) && pr->e->from.id.n > 0;
+    if (!say->fresh && !can(pr, CAN_EDIT))
+        return;
+    struct outgoing *o = add(pr, OUT_POST, TO_CHAT);
+    o->chat = t->at.chat;
+    o->slot = slot(pr, "board", t->no, t->player[say->seat].hand_no);
+    o->replace_only = !say->fresh;
+    o->notify = say->fresh && !asker;
+    set_text(pr, o, page_of(pr, say), pr->p->limits.text_chars);
+}
+
+static void to_seat(struct presenting *pr, const struct say *asked)
+{
+    struct say here = *asked;
+    const struct say *say = &here;
+    const struct player_seen *player = &asked->table->player[asked->seat];
+    if (!by_account(pr, player->account))
+        return;
+    here.table = seen_at(pr, asked->table, player->venue);
+    const struct table *t = say->table;
+    bool at_venue = t->at.account == player->account;
+    bool asker = str_is(t->player[say->seat].id, pr->e->from.id) && pr->e->from.id.n > 0 &&
+                 player->account == pr->e->account;
     bool press = asker && pr->e->pressed;
     enum channel channel = (enum channel)t->player[say->seat].channel;
-    if (t->direct) {
-        if (!say->fresh && !can(pr, CAN_EDIT))
-            return;
-        struct outgoing *o = add(pr, OUT_POST, TO_CHAT);
-        o->chat = t->chat;
-        o->slot = slot(pr, "board", t->no, t->player[say->seat].hand_no);
-        o->replace_only = !say->fresh;
-        o->notify = say->fresh && !asker;
-        set_text(pr, o, page_of(pr, say), pr->p->limits.text_chars);
+    if (t->at.direct && at_venue) {
+        to_private_venue(pr, say, asker);
         return;
     }
     if (channel >= CHANNEL_POPUP) {
@@ -341,7 +388,7 @@ static void to_seat(struct presenting *pr, const struct say *say)
     if (!say->fresh && !can(pr, CAN_EDIT))
         return;
     struct outgoing *o = add(pr, OUT_POST, whisper ? TO_WHISPER : TO_DIRECT);
-    o->chat = whisper ? t->chat : (struct str){0};
+    o->chat = whisper ? t->at.chat : (struct str){0};
     o->to = t->player[say->seat].id;
     o->to_name = t->player[say->seat].name;
     o->press = asker ? pr->e->press : (struct str){0};
@@ -349,15 +396,20 @@ static void to_seat(struct presenting *pr, const struct say *say)
                           (unsigned)t->player[say->seat].hand_no);
     o->replace_only = !say->fresh || (whisper && !asker && can(pr, CAN_EDIT));
     struct page *pg = page_of(pr, say);
-    if (!whisper && can(pr, CAN_RETURN))
+    if (!whisper && can(pr, CAN_RETURN) && at_venue)
         way_back(pr, t, pg, o);
     set_text(pr, o, pg, pr->p->limits.text_chars);
     bool menu = can(pr, CAN_POLL) && o->n_buttons > 0; /* a new poll each time */
     o->notify = (!whisper && menu) || (say->fresh && !can(pr, CAN_EDIT));
 }
 
-static void to_table(struct presenting *pr, const struct say *say)
+static void to_venue(struct presenting *pr, const struct say *asked, int venue)
 {
+    struct say here = *asked;
+    const struct say *say = &here;
+    if (!by_account(pr, asked->table->venue[venue].account))
+        return;
+    here.table = seen_at(pr, asked->table, venue);
     const struct table *t = say->table;
     enum channel channel =
         say->seat >= 0 ? (enum channel)t->player[say->seat].channel : CHANNEL_NONE;
@@ -365,17 +417,19 @@ static void to_table(struct presenting *pr, const struct say *say)
         if (!can(pr, CAN_ERASE))
             return;
         struct outgoing *o = add(pr, OUT_ERASE, TO_CHAT);
-        o->chat = t->chat;
+        o->chat = t->at.chat;
         o->slot = slot(pr, "ping", t->no, t->ping);
         return;
     }
     if (say->kind == SAY_PING && channel <= CHANNEL_DIRECT &&
         (!can(pr, CAN_EDIT) || (channel == CHANNEL_DIRECT && can(pr, CAN_POLL))))
         return; /* the hand itself is a new message that notifies */
+    if (say->kind == SAY_BOARD && t->at.direct)
+        return; /* the hand shows it */
     if (say->kind == SAY_BOARD && !can(pr, CAN_EDIT) && t->view.stage != MATCH_PLAYING)
         return; /* the result says it */
     struct outgoing *o = add(pr, OUT_POST, TO_CHAT);
-    o->chat = t->chat;
+    o->chat = t->at.chat;
     o->notify = say->notify;
     if (say->kind == SAY_BOARD)
         o->slot = slot(pr, "board", t->no, -1);
@@ -387,13 +441,62 @@ static void to_table(struct presenting *pr, const struct say *say)
     set_text(pr, o, page_of(pr, say), pr->p->limits.text_chars);
 }
 
+/* Somebody who sits in a chat but plays from another network is pinged in private there; and what was
+ * said there is taken away. */
+static bool ping_elsewhere(struct presenting *pr, const struct say *say)
+{
+    const struct table *t = say->table;
+    const struct player_seen *p = &t->player[say->seat];
+    bool quiet = say->kind == SAY_QUIET;
+    if (p->account == t->venue[say->only].account || !by_account(pr, p->account))
+        return false;
+    if (!can(pr, CAN_DIRECT) || (quiet && !can(pr, CAN_ERASE)))
+        return !quiet;
+    if (!quiet && (!can(pr, CAN_EDIT) || can(pr, CAN_POLL)))
+        return true; /* the hand itself is a new message that notifies */
+    struct outgoing *o = add(pr, quiet ? OUT_ERASE : OUT_POST, TO_DIRECT);
+    o->chat = (struct str){0};
+    o->to = p->id;
+    o->to_name = p->name;
+    o->slot = slot(pr, "ping", t->no, t->ping);
+    if (!quiet) {
+        o->notify = true;
+        o->expires = t->deadline;
+        set_text(pr, o, page_of(pr, say), pr->p->limits.text_chars);
+    }
+    return !quiet;
+}
+
+static void to_table(struct presenting *pr, const struct say *say)
+{
+    bool ping = say->kind == SAY_PING || say->kind == SAY_QUIET;
+    if (ping && say->only >= 0 && ping_elsewhere(pr, say))
+        return;
+    for (int i = 0; i < say->table->n_venues; i++)
+        if (say->only < 0 || say->only == i)
+            to_venue(pr, say, i);
+}
+
+/* In the private chat of somebody on another network. */
+static void to_handle(struct presenting *pr, const struct say *say)
+{
+    if (!by_account(pr, say->handle.account) || !can(pr, CAN_DIRECT))
+        return;
+    struct outgoing *o = add(pr, OUT_POST, TO_DIRECT);
+    o->chat = (struct str){0};
+    o->to = say->handle.id;
+    o->to_name = say->handle.name;
+    o->notify = say->notify;
+    set_text(pr, o, page_of(pr, say), pr->p->limits.text_chars);
+}
+
 /* A press wants an answer even if nothing is said to the presser alone. */
 static void settle_press(struct presenting *pr)
 {
     if (!pr->e->pressed || pr->e->press.n == 0)
         return;
     for (int i = 0; i < pr->n; i++)
-        if (pr->out[i].kind == OUT_ANSWER)
+        if (pr->out[i].out.kind == OUT_ANSWER)
             return;
     struct outgoing *o = add(pr, OUT_ANSWER, TO_CHAT);
     o->press = pr->e->press;
@@ -418,24 +521,30 @@ static void records(struct presenting *pr, const struct say *say)
 }
 
 int present(const struct world *w, const struct event *e, const struct effects *fx,
-            const struct place *p, struct outgoing ret[static MAX_OUTGOING])
+            const struct places *places, struct letter ret[static MAX_OUTGOING])
 {
-    struct presenting pr = {w, e, fx, p, ret, 0};
+    struct presenting pr = {w, e, fx, places, NULL, ret, 0};
     for (int i = 0; i < fx->n_says; i++) {
         const struct say *say = fx->say[i];
+        bool here = by_account(&pr, e->account);
+        assert(here);
+        (void)here;
         if (say->kind == SAY_EXPORT) {
             records(&pr, say);
         } else if (say->audience == TO_SEAT) {
             to_seat(&pr, say);
         } else if (say->audience == TO_TABLE) {
             to_table(&pr, say);
+        } else if (say->audience == TO_HANDLE) {
+            to_handle(&pr, say);
         } else if (say->audience == TO_ASKER) {
             to_asker(&pr, say, page_of(&pr, say));
         } else {
             struct page *pg = page_of(&pr, say);
-            set_text(&pr, add(&pr, OUT_POST, TO_CHAT), pg, p->limits.text_chars);
+            set_text(&pr, add(&pr, OUT_POST, TO_CHAT), pg, pr.p->limits.text_chars);
         }
     }
-    settle_press(&pr);
+    if (by_account(&pr, e->account))
+        settle_press(&pr);
     return pr.n;
 }

@@ -8,16 +8,21 @@
 
 #include "step.h"
 
-enum { MAX_OUTGOING = 48 };
+enum { MAX_OUTGOING = MAX_SAYS * MAX_VENUES + 1 /* the answer to a press */ };
 
-struct place {                          /* where words go */
+struct place {                          /* where words go: one network login */
+    int64_t account;                    /* in the store */
     uint32_t can;
     struct limits limits;
     const uint8_t *key;                 /* for button data, PRESS_KEY_BYTES */
 };
+struct places { int n; const struct place *at; };
 
-/* Returns how many; strings live in fx->arena. */
-int present(const struct world *w, const struct event *e, const struct effects *fx, const struct place *p,
-            struct outgoing ret[static MAX_OUTGOING]);
+struct letter { int64_t account; struct outgoing out; };
+
+/* Returns how many; strings live in fx->arena. What goes to an account that is none of the places is left
+ * out: that network is not there now. */
+int present(const struct world *w, const struct event *e, const struct effects *fx,
+            const struct places *places, struct letter ret[static MAX_OUTGOING]);
 
 #endif

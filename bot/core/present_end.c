@@ -100,7 +100,7 @@ static void ready(struct page *pg)
 /* The turn that ended it, where no board beside this message shows it. */
 static void last_turn(struct page *pg)
 {
-    if (!page_can(pg, CAN_EDIT) || pg->table->direct)
+    if (!page_can(pg, CAN_EDIT) || pg->table->at.direct)
         present_events(pg);
 }
 

@@ -208,11 +208,12 @@ void present_games(struct page *pg, const struct say *say)
                 ? TX(pg, T_WHICH_MATCH, page_command(pg, (enum verb)say->n),
                      say->text.n ? page_join(pg, STR(" "), (struct str){0}, say->text) : say->text,
                      page_int(pg, say->games[0]->no))
-                : TX0(pg, T_GAMES_HEAD));
+            : say->key == T_AWAY ? TX(pg, T_AWAY, page_span(pg, say->n))
+                                 : TX0(pg, T_GAMES_HEAD));
     for (int i = 0; i < say->n_games; i++) {
         pg->table = say->games[i];
-        struct str where = pg->table->chat_name.n && !pg->table->direct
-                               ? TX(pg, T_GAME_IN, pg->table->chat_name)
+        struct str where = pg->table->at.chat_name.n && !pg->table->at.direct
+                               ? TX(pg, T_GAME_IN, pg->table->at.chat_name)
                                : (struct str){0};
         struct str line = pg->table->phase == SESSION_OFFERED
                               ? TX(pg, T_GAME_LINE, page_names(pg), state_of(pg), where)
@@ -296,6 +297,7 @@ void present_help(struct page *pg, const struct say *say)
         {VERB_NUDGE, VERB_CLAIM, VERB_WAIT, VERB_RESIGN},
         {VERB_VERIFY, VERB_EXPORT, VERB_SETTINGS, VERB_LANGUAGE, VERB_PRIVACY, VERB_HELP,
          VERB_PING},
+        {VERB_JOIN, VERB_LINK, VERB_UNLINK},
     };
     if (say->n != VERB_NONE) {
         struct str aliases = {0};

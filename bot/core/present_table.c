@@ -65,7 +65,10 @@ void present_offer(struct page *pg, const struct say *say)
                                    page_command(pg, VERB_RULES))
                               : TX(pg, T_OFFER_HOW, page_command(pg, VERB_ACCEPT),
                                    page_command(pg, VERB_DECLINE), page_command(pg, VERB_RULES)));
-    if (open && t->players == 2)
+    if (t->by_code)
+        page_line(pg, TX(pg, T_OFFER_CODE, join_write(pg->place->key, t->no, pg->a),
+                         page_command(pg, VERB_JOIN)));
+    else if (open && t->players == 2)
         page_line(pg, TX(pg, T_OFFER_ALONE, page_command(pg, VERB_CHALLENGE)));
     page_button(pg, TX0(pg, people ? T_BUTTON_ACCEPT : T_BUTTON_START), VERB_ACCEPT, 0,
                 BUTTON_TAKE);
@@ -417,7 +420,7 @@ void present_hand_short(struct page *pg, const struct say *say)
 static bool beside_board(const struct page *pg, const struct say *say)
 {
     const struct table *t = pg->table;
-    return !page_can(pg, CAN_EDIT) && !t->direct &&
+    return !page_can(pg, CAN_EDIT) && !t->at.direct &&
            t->player[say->seat].channel == CHANNEL_WHISPER && say->n == 0 &&
            t->view.stage == MATCH_PLAYING && t->view.turn == say->seat &&
            t->view.phase == PHASE_HAND;
@@ -428,17 +431,17 @@ void present_hand(struct page *pg, const struct say *say)
     const struct table *t = pg->table;
     const struct view *v = &t->view;
     const struct ruleset *g = made_ruleset(pg->w->made, &v->rules);
-    if (t->direct)
+    if (t->at.direct)
         page_line(pg, head(pg));
     else
-        page_line(pg,
-                  TX(pg, T_HAND_HEAD, page_rounds(pg), others(pg, say->seat),
-                     t->chat_name.n ? t->chat_name : TX0(pg, T_THE_GROUP), page_int(pg, t->no)));
+        page_line(pg, TX(pg, T_HAND_HEAD, page_rounds(pg), others(pg, say->seat),
+                         t->at.chat_name.n ? t->at.chat_name : TX0(pg, T_THE_GROUP),
+                         page_int(pg, t->no)));
     if (!beside_board(pg, say)) {
         present_events(pg);
         field(pg);
     }
-    if (t->direct)
+    if (t->at.direct)
         captures(pg);
     if (v->stage != MATCH_PLAYING) {
         page_line(pg, turn_text(pg));

@@ -5,7 +5,7 @@
 
 #include <sodium.h>
 
-enum { HASH_CHARS = 11 };
+enum { HASH_CHARS = 11, JOIN_CHARS = 8 };
 
 static void hash_text(const uint8_t *key, struct str data, char ret[static HASH_CHARS])
 {
@@ -59,5 +59,45 @@ bool press_read(const uint8_t key[static PRESS_KEY_BYTES], struct str data, stru
         !number(version, UINT32_MAX, &p.version) || !number(rest, 1 << 20, &p.index))
         return false;
     *ret = p;
+    return true;
+}
+
+/* ---- codes that people type ---- */
+
+/* Of the hash of "join 12": no button's data begins like that. */
+static void join_hash(const uint8_t *key, int64_t no, char ret[static JOIN_CHARS])
+{
+    static const char digits[] = "abcdefghijkmnpqrstuvwxyz23456789";
+    char text[32];
+    uint8_t hash[crypto_shorthash_BYTES];
+    struct buf b = BUF(text);
+    buf_put(&b, STR("join "));
+    buf_int(&b, no);
+    crypto_shorthash(hash, (const unsigned char *)text, b.n, key);
+    uint64_t v;
+    memcpy(&v, hash, sizeof v);
+    for (int i = 0; i < JOIN_CHARS; i++, v >>= 5)
+        ret[i] = digits[v & 31];
+}
+
+struct str join_write(const uint8_t key[static PRESS_KEY_BYTES], int64_t no, struct arena *a)
+{
+    char hash[JOIN_CHARS];
+    join_hash(key, no, hash);
+    return arena_print(a, "%lld-%.*s", (long long)no, JOIN_CHARS, hash);
+}
+
+bool join_read(const uint8_t key[static PRESS_KEY_BYTES], struct str words, struct arena *a,
+               int64_t *ret_no)
+{
+    char hash[JOIN_CHARS];
+    int64_t n;
+    struct str rest, no = str_cut(text_fold(a, str_trim(words)), '-', &rest);
+    if (!number(no, (int64_t)1 << 53, &n) || rest.n != JOIN_CHARS)
+        return false;
+    join_hash(key, n, hash);
+    if (sodium_memcmp(hash, rest.p, JOIN_CHARS) != 0)
+        return false;
+    *ret_no = n;
     return true;
 }

@@ -18,11 +18,13 @@ static enum verdict hand(struct step *st, const struct session *s)
     enum channel best = st->w->can & CAN_WHISPER  ? CHANNEL_WHISPER
                         : st->w->can & CAN_DIRECT ? CHANNEL_DIRECT
                                                   : CHANNEL_POPUP;
-    bool opened =
-        st->e->direct && !s->direct && s->player[seat].channel != best && (st->w->can & CAN_DIRECT);
-    bool again = !st->e->direct && !s->direct && s->player[seat].channel > best &&
-                 st->e->press.n > 0 && st->e->now >= s->player[seat].lowered + RETRY_MS;
-    if (opened || again || !st->e->pressed) { /* asked for by words: shown anew, below them */
+    const struct player *p = &s->player[seat];
+    bool private = session_venue(s, p->venue)->direct, moved = p->account != st->e->account;
+    bool opened = st->e->direct && !private && p->channel != best && (st->w->can & CAN_DIRECT);
+    bool again = !st->e->direct && !private && p->channel > best && st->e->press.n > 0 &&
+                 st->e->now >= p->lowered + RETRY_MS;
+    if (opened || again || moved ||
+        !st->e->pressed) { /* asked for by words: shown anew, below them */
         struct session *next = step_change(st, s);
         next->player[seat].hand_no++;
         if (opened) /* the private chat is open again */
@@ -43,7 +45,9 @@ static enum verdict table(struct step *st, const struct session *s)
 {
     if (s->phase == SESSION_OFFERED)
         return refuse(st, T_NOT_BEGUN, NO_ARGS);
-    int seat = s->direct ? session_seat(s, st->w->me) : -1;
+    int venue = session_venue_of(s, st->w->chat);
+    bool private = venue >= 0 && session_venue(s, venue)->direct;
+    int seat = private ? session_seat(s, st->w->me) : -1;
     struct say *say =
         effect_say(st->fx, seat >= 0 ? SAY_HAND : SAY_BOARD, seat >= 0 ? TO_SEAT : TO_HERE);
     say->seat = (int8_t)seat;

@@ -28,6 +28,28 @@ bool session_has_lots(const struct session *s)
     return s->rules.first_dealer != FIRST_CHALLENGER;
 }
 
+const struct venue *session_venue(const struct session *s, int i)
+{
+    return i == 0 ? &s->home : &s->more[i - 1];
+}
+
+int session_venue_of(const struct session *s, int64_t chat)
+{
+    for (int i = 0; i <= s->n_more; i++)
+        if (session_venue(s, i)->chat == chat)
+            return i;
+    return -1;
+}
+
+void session_drop_venue(struct session *s, int i)
+{
+    memmove(&s->more[i - 1], &s->more[i], (size_t)(s->n_more - i) * sizeof *s->more);
+    s->more[--s->n_more] = (struct venue){0};
+    for (int p = 0; p < s->players; p++)
+        s->player[p].venue -= s->player[p].venue > i;
+    s->ping_venue -= s->ping_venue > i;
+}
+
 void name_put(char *ret, size_t size, struct str s)
 {
     size_t n = s.n < size - 1 ? s.n : size - 1;

@@ -7,6 +7,12 @@
  * Deadlines are data: `due` is the next moment at which the clock has something to do here, `knock` is
  * what. There is never more than one.
  *
+ * Venues: a match is played in the chat of the challenge, its home, and in each further chat that took
+ * the challenge up, on whatever network. The board stands in all of them; a player is pinged where they
+ * sit (player.venue). A player plays from a handle: an account and the network's id for them (player.account,
+ * player.id); there their hand is shown. It is where they last did something about this match, for one
+ * person may have handles on several networks.
+ *
  * `version` rises when something changes what may be played; buttons carry it, so that a press on an
  * old message is stale by arithmetic.
  */
@@ -41,8 +47,23 @@ enum knock {
  * again, when they ask. */
 enum channel { CHANNEL_WHISPER, CHANNEL_DIRECT, CHANNEL_POPUP, CHANNEL_NONE, N_CHANNELS };
 
+enum { MAX_VENUES = MAX_PLAYERS };      /* the home, and one for each other player */
+
+/* A chat in which a match is played. */
+struct venue {
+    int64_t chat, account;              /* in the store */
+    char chat_key[CHAT_KEY_SIZE];
+    char chat_name[NAME_SIZE];
+    char language[LANGUAGE_SIZE];       /* of the chat */
+    int32_t utc_offset;                 /* of the chat, seconds */
+    uint8_t season;                     /* enum season_length, of the chat */
+    bool direct;                        /* a private one: board and hand are one message */
+};
+
 struct player {
     int64_t person;                     /* in the store; 0: an open seat, or the computer */
+    int64_t account;                    /* they play from; in the store */
+    uint8_t venue;                      /* where they sit: 0 = home */
     char id[NETWORK_ID_SIZE];           /* network id; empty: known by handle alone, open, computer */
     char name[NAME_SIZE];               /* cleaned; empty: an open seat */
     char handle[HANDLE_SIZE];
@@ -61,12 +82,10 @@ struct player {
 
 struct session {
     int64_t no;                         /* its number, as people say it (#12); 0 before it is stored */
-    int64_t chat;                       /* in the store */
-    char chat_key[CHAT_KEY_SIZE];
-    char chat_name[NAME_SIZE];
-    char language[LANGUAGE_SIZE];       /* of the chat */
-    int32_t utc_offset;                 /* of the chat, seconds */
-    bool direct;                        /* the chat is a private one: a match against the computer */
+    struct venue home;
+    struct venue more[MAX_VENUES - 1];
+    uint8_t n_more;
+    bool by_code;                       /* an open seat may be brought to other chats: /join CODE */
     uint32_t version;
     uint8_t phase, end, players;        /* players: seats to be filled */
     char id[MATCH_ID_SIZE];             /* match id of the record and the shuffle */
@@ -87,6 +106,7 @@ struct session {
     int64_t nudged;                     /* when the player to move was last nudged; 0 = never */
     char thought[NOTE_MOVE_MAX];                 /* the computer's answer for this version (note_move); empty: none */
     uint32_t ping;                      /* version of the standing "your move" message; 0 = none */
+    uint8_t ping_venue, ping_seat;      /* where it stands, and for whom */
 };
 
 static inline bool session_live(const struct session *s) { return s->phase != SESSION_OVER; }
@@ -97,6 +117,13 @@ int session_turn(const struct session *s);
 bool session_with_computer(const struct session *s);
 /* True if the first dealer is found by a deal of round 0. */
 bool session_has_lots(const struct session *s);
+
+/* Venue i of 1 + n_more; 0 is the home. */
+const struct venue *session_venue(const struct session *s, int i);
+/* The venue that is this chat, -1 if none is. */
+int session_venue_of(const struct session *s, int64_t chat);
+/* Venue i, not the home, is one no more. Nobody sits there. */
+void session_drop_venue(struct session *s, int i);
 
 /* Copies s into a char array of `size` bytes, cut between characters, NUL-terminated. */
 void name_put(char *ret, size_t size, struct str s);

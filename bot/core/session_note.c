@@ -2,11 +2,12 @@
  * its number. What has its zero value is left out. Every field is a row below; a new field is a new row
  * whose zero must mean what its absence meant. Bytes that would break the line are written %XX.
  *
- *     koikoi1 no=12 chat=3 phase=1 players=2 p0.name=Ann ... rules=... match=... .
+ *     koikoi1 no=12 chat=3 phase=1 players=2 p0.name=Ann ... v1.chat=9 ... rules=... match=... .
  *
  * The dot says that nothing was cut off.
  */
 #include "note.h"
+#include "season.h"
 #include "session.h"
 
 #include <assert.h>
@@ -24,12 +25,6 @@ struct field {
 #define TIME_MAX    ((int64_t)1 << 53)
 static const struct field fields[] = {
     {"no", INT, AT(session, no), 0, TIME_MAX},
-    {"chat", INT, AT(session, chat), 0, TIME_MAX},
-    {"key", TEXT, AT(session, chat_key), 0, 0},
-    {"chatname", TEXT, AT(session, chat_name), 0, 0},
-    {"language", TEXT, AT(session, language), 0, 0},
-    {"offset", INT, AT(session, utc_offset), -50400, 50400},
-    {"direct", BOOL, AT(session, direct), 0, 1},
     {"version", INT, AT(session, version), 0, UINT32_MAX},
     {"phase", INT, AT(session, phase), 0, N_SESSION_PHASES - 1},
     {"end", INT, AT(session, end), 0, N_ENDS - 1},
@@ -50,9 +45,25 @@ static const struct field fields[] = {
     {"nudged", INT, AT(session, nudged), 0, TIME_MAX},
     {"thought", TEXT, AT(session, thought), 0, 0},
     {"ping", INT, AT(session, ping), 0, UINT32_MAX},
+    {"pingat", INT, AT(session, ping_venue), 0, MAX_VENUES - 1},
+    {"pingfor", INT, AT(session, ping_seat), 0, MAX_PLAYERS - 1},
+    {"bycode", BOOL, AT(session, by_code), 0, 1},
+};
+/* Those of the home stand alone, as if they were the session's. */
+static const struct field venue_fields[] = {
+    {"chat", INT, AT(venue, chat), 0, TIME_MAX},
+    {"account", INT, AT(venue, account), 0, TIME_MAX},
+    {"key", TEXT, AT(venue, chat_key), 0, 0},
+    {"chatname", TEXT, AT(venue, chat_name), 0, 0},
+    {"language", TEXT, AT(venue, language), 0, 0},
+    {"offset", INT, AT(venue, utc_offset), -50400, 50400},
+    {"season", INT, AT(venue, season), 0, N_SEASON_LENGTHS - 1},
+    {"direct", BOOL, AT(venue, direct), 0, 1},
 };
 static const struct field seat_fields[] = {
     {"person", INT, AT(player, person), 0, TIME_MAX},
+    {"account", INT, AT(player, account), 0, TIME_MAX},
+    {"venue", INT, AT(player, venue), 0, MAX_VENUES - 1},
     {"id", TEXT, AT(player, id), 0, 0},
     {"name", TEXT, AT(player, name), 0, 0},
     {"handle", TEXT, AT(player, handle), 0, 0},
@@ -72,6 +83,7 @@ static const struct field seat_fields[] = {
 };
 enum {
     N_FIELDS = sizeof fields / sizeof *fields,
+    N_VENUE_FIELDS = sizeof venue_fields / sizeof *venue_fields,
     N_SEAT_FIELDS = sizeof seat_fields / sizeof *seat_fields
 };
 
@@ -130,34 +142,35 @@ static void put_escaped(struct buf *b, struct str s)
     }
 }
 
-static void put_key(struct buf *b, int seat, const char *name)
+/* "p1.name": of the second player; part 0: of the session itself. */
+static void put_key(struct buf *b, char part, int i, const char *name)
 {
     buf_char(b, ' ');
-    if (seat >= 0) {
-        buf_char(b, 'p');
-        buf_int(b, seat);
+    if (part) {
+        buf_char(b, part);
+        buf_int(b, i);
         buf_char(b, '.');
     }
     buf_put(b, str_of(name));
     buf_char(b, '=');
 }
 
-static void put_field(struct buf *b, const void *base, int seat, const struct field *f)
+static void put_field(struct buf *b, const void *base, char part, int i, const struct field *f)
 {
     static const struct seed no_seed;
     const char *p = (const char *)base + f->offset;
     if (f->kind == TEXT && p[0]) {
-        put_key(b, seat, f->name);
+        put_key(b, part, i, f->name);
         put_escaped(b, str_of(p));
     } else if (f->kind == SEED && memcmp(p, &no_seed, sizeof no_seed) != 0) {
         struct seed seed;
         char hex[SEED_HEX_SIZE];
         memcpy(&seed, p, sizeof seed);
         chance_hex(&seed, hex);
-        put_key(b, seat, f->name);
+        put_key(b, part, i, f->name);
         buf_put(b, str_of(hex));
     } else if ((f->kind == INT || f->kind == BOOL) && int_get(base, f) != 0) {
-        put_key(b, seat, f->name);
+        put_key(b, part, i, f->name);
         buf_int(b, int_get(base, f));
     }
 }
@@ -168,16 +181,19 @@ struct str session_write(const struct session *s, struct buf *ret)
     size_t start = ret->n;
     buf_put(ret, STR("koikoi1"));
     for (int i = 0; i < N_FIELDS; i++)
-        put_field(ret, s, -1, &fields[i]);
+        put_field(ret, s, 0, 0, &fields[i]);
+    for (int v = 0; v <= s->n_more; v++)
+        for (int i = 0; i < N_VENUE_FIELDS; i++)
+            put_field(ret, session_venue(s, v), v ? 'v' : 0, v, &venue_fields[i]);
     for (int p = 0; p < s->players; p++)
         for (int i = 0; i < N_SEAT_FIELDS; i++)
-            put_field(ret, &s->player[p], p, &seat_fields[i]);
+            put_field(ret, &s->player[p], 'p', p, &seat_fields[i]);
     note_rules(&s->rules, note);
-    put_key(ret, -1, "rules");
+    put_key(ret, 0, 0, "rules");
     put_escaped(ret, str_of(note));
     if (s->match.players > 0) {
         note_match(&s->match, note);
-        put_key(ret, -1, "match");
+        put_key(ret, 0, 0, "match");
         put_escaped(ret, str_of(note));
     }
     buf_put(ret, STR(" ."));
@@ -263,7 +279,7 @@ static const struct field *find(const struct field *at, int n, struct str name)
 struct reading {
     struct session s;
     struct made *made;
-    uint64_t seen, seat_seen[MAX_PLAYERS];
+    uint64_t seen, seat_seen[MAX_PLAYERS], venue_seen[MAX_VENUES];
     bool has_rules, has_match;
 };
 
@@ -290,25 +306,53 @@ static const char *read_note(struct reading *r, struct str name, struct str valu
     return good ? NULL : "match";
 }
 
+/* A field of one of these rows; NULL if good. */
+static const char *read_row(const struct field *at, int n, void *base, uint64_t *seen,
+                            struct str name, struct str value)
+{
+    const struct field *f = find(at, n, name);
+    if (!f)
+        return "unknown field";
+    return once(seen, f - at) && get_field(base, f, value) ? NULL : f->name;
+}
+
+/* "p1.": 1; -1: it is not of that part. */
+static int part_of(struct str name, char part, int first, int end)
+{
+    bool is = name.n > 3 && name.p[0] == part && name.p[1] >= '0' + first &&
+              name.p[1] < '0' + end && name.p[2] == '.';
+    return is ? name.p[1] - '0' : -1;
+}
+
 static const char *read_pair(struct reading *r, struct str pair)
 {
     struct str value, name = str_cut(pair, '=', &value);
     if (str_is(name, STR("rules")) || str_is(name, STR("match")))
         return read_note(r, name, value);
-    if (name.n > 3 && name.p[0] == 'p' && name.p[1] >= '0' && name.p[1] < '0' + MAX_PLAYERS &&
-        name.p[2] == '.') {
-        int seat = name.p[1] - '0';
-        const struct field *f = find(seat_fields, N_SEAT_FIELDS, str_skip(name, 3));
-        if (!f)
-            return "unknown field";
-        return once(&r->seat_seen[seat], f - seat_fields) && get_field(&r->s.player[seat], f, value)
-                   ? NULL
-                   : f->name;
-    }
-    const struct field *f = find(fields, N_FIELDS, name);
-    if (!f)
-        return "unknown field";
-    return once(&r->seen, f - fields) && get_field(&r->s, f, value) ? NULL : f->name;
+    int seat = part_of(name, 'p', 0, MAX_PLAYERS), venue = part_of(name, 'v', 1, MAX_VENUES);
+    if (seat >= 0)
+        return read_row(seat_fields, N_SEAT_FIELDS, &r->s.player[seat], &r->seat_seen[seat],
+                        str_skip(name, 3), value);
+    if (venue > 0)
+        return read_row(venue_fields, N_VENUE_FIELDS, &r->s.more[venue - 1], &r->venue_seen[venue],
+                        str_skip(name, 3), value);
+    if (find(venue_fields, N_VENUE_FIELDS, name))
+        return read_row(venue_fields, N_VENUE_FIELDS, &r->s.home, &r->venue_seen[0], name, value);
+    return read_row(fields, N_FIELDS, &r->s, &r->seen, name, value);
+}
+
+/* Further venues are counted by what was read of them; all have a chat, none is left out. */
+static bool venues(struct reading *r)
+{
+    while (r->s.n_more < MAX_VENUES - 1 && r->s.more[r->s.n_more].chat > 0)
+        r->s.n_more++;
+    for (int i = r->s.n_more + 1; i < MAX_VENUES; i++)
+        if (r->venue_seen[i])
+            return false;
+    for (int i = 0; i < r->s.players; i++)
+        if (r->s.player[i].venue > r->s.n_more)
+            return false;
+    return r->s.ping_venue <= r->s.n_more;
 }
 
 /* What must fit together. */
@@ -358,7 +402,7 @@ const char *session_read(struct str line, struct made *made, struct session *ret
     }
     if (word.n == 0 || rest.n > 0)
         return "end of line";
-    const char *wrong = check(&r);
+    const char *wrong = venues(&r) ? check(&r) : "venue";
     if (!wrong)
         *ret = r.s;
     return wrong;

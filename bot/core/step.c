@@ -38,8 +38,11 @@ struct arg a_name(struct str name, struct str id)
 struct arg a_seat(const struct session *s, int seat)
 {
     const struct player *p = &s->player[seat];
-    return (struct arg){
-        .kind = ARG_NAME, .n = p->computer, .s = str_of(p->name), .id = str_of(p->id)};
+    return (struct arg){.kind = ARG_NAME,
+                        .n = p->computer,
+                        .s = str_of(p->name),
+                        .id = str_of(p->id),
+                        .account = p->account};
 }
 
 struct say *say_line(struct step *st, enum audience to, enum text key,
@@ -69,15 +72,56 @@ enum verdict answer(struct step *st, enum text key, const struct arg args[MAX_AR
 
 /* ---- sessions ---- */
 
+static bool share_venue(const struct session *a, const struct session *b)
+{
+    for (int i = 0; i <= a->n_more; i++)
+        if (session_venue_of(b, session_venue(a, i)->chat) >= 0)
+            return a->no != b->no;
+    return false;
+}
+
 static bool others_here(const struct world *w, const struct session *s)
 {
     for (int i = 0; i < w->n_here; i++)
-        if (w->here[i]->no != s->no && w->here[i]->chat == s->chat)
+        if (share_venue(w->here[i], s))
             return true;
     for (int i = 0; i < w->n_mine; i++)
-        if (w->mine[i]->no != s->no && w->mine[i]->chat == s->chat)
+        if (share_venue(w->mine[i], s))
             return true;
     return false;
+}
+
+/* What the event tells of the venue it happened in. */
+static void follow_venue(struct step *st, struct session *s)
+{
+    int i = session_venue_of(s, st->w->chat);
+    if (i < 0)
+        return;
+    struct venue *v = i == 0 ? &s->home : &s->more[i - 1];
+    v->utc_offset = st->w->utc_offset;
+    v->season = st->w->settings.season;
+    NAME_PUT(v->language, str_of(st->w->settings.language));
+    if (st->e->chat_name.n > 0)
+        NAME_PUT(v->chat_name, st->e->chat_name);
+}
+
+/* Who does something from another network than before plays from there from now on: their hand follows
+ * them, and they sit where they spoke if that is a venue. */
+static void follow_handle(struct step *st, const struct session *s, struct player *p)
+{
+    const struct event *e = st->e;
+    if (e->from.id.n == 0 || p->account == e->account)
+        return;
+    int venue = session_venue_of(s, st->w->chat);
+    bool direct = e->direct || venue < 0;
+    p->account = e->account;
+    p->lowered = 0;
+    p->hand_no++;
+    p->channel = !direct                   ? (uint8_t)lobby_channel(st->w->can)
+                 : st->w->can & CAN_DIRECT ? CHANNEL_DIRECT
+                                           : CHANNEL_NONE;
+    if (venue >= 0)
+        p->venue = (uint8_t)venue;
 }
 
 struct session *step_change(struct step *st, const struct session *s)
@@ -85,17 +129,16 @@ struct session *step_change(struct step *st, const struct session *s)
     assert(st->fx->n_saves < MAX_SAVES);
     struct session *next = arena_new(st->fx->arena, struct session);
     *next = *s;
-    if (s->chat == st->w->chat) {
-        next->utc_offset = st->w->utc_offset;
-        NAME_PUT(next->language, str_of(st->w->settings.language));
-    }
+    follow_venue(st, next);
     int seat = st->w->me ? session_seat(next, st->w->me) : -1;
-    if (seat >= 0) {
-        if (st->e->from.name.n > 0)
-            NAME_PUT(next->player[seat].name, st->e->from.name);
+    if (seat >= 0 && st->e->from.name.n > 0) {
+        struct player *p = &next->player[seat];
+        follow_handle(st, next, p);
+        if (session_venue(next, p->venue)->account == p->account)
+            NAME_PUT(p->name, st->e->from.name); /* as they are known where they sit */
+        NAME_PUT(p->language, str_of(st->w->prefs.language));
         if (st->e->from.id.n > 0)
-            NAME_PUT(next->player[seat].id, st->e->from.id);
-        NAME_PUT(next->player[seat].language, str_of(st->w->prefs.language));
+            NAME_PUT(p->id, st->e->from.id);
     }
     st->fx->save[st->fx->n_saves++] = next;
     return next;
@@ -364,6 +407,14 @@ enum verdict bot_step(const struct world *w, const struct event *e, struct effec
             ARGS(a_str(text_clean(fx->arena, e->alias, NAME_COLUMNS)), a_alias(VERB_HELP)));
     if (e->verb == VERB_CHALLENGE)
         return lobby_challenge(&st);
+    if (e->verb == VERB_JOIN)
+        return lobby_join(&st, c.n == 1 ? c.s : NULL);
+    if (e->verb == VERB_LINK)
+        return people_link(&st);
+    if (e->verb == VERB_UNLINK)
+        return people_unlink(&st);
+    if (e->verb == VERB_AWAY)
+        return chat_away(&st);
     if (e->verb == VERB_SETTINGS)
         return settings(&st);
     if (e->verb == VERB_LANGUAGE)

@@ -17,6 +17,18 @@
 
 enum { MAX_CANDIDATES = 16, MAX_LIVE_HERE = 12, MAX_LIVE_MINE = 16 };
 
+/* For /link and /unlink. */
+struct link_facts {
+    int64_t own;                        /* the sender's handle as a person by itself; world.me: whoever it is */
+    bool linked;                        /* that person has other handles */
+    int wrong;                          /* codes that were none, typed by this handle in the last hour */
+    int64_t owner;                      /* the person whose valid code was typed; 0: nobody's */
+    struct handle whose;                /* the handle that asked for it */
+    struct str name, here, there;       /* of that person; what the sender's and their networks are called */
+    bool same_network;                  /* both have a handle on one network */
+    int64_t both;                       /* a live match in which both sit; 0: none */
+};
+
 struct world {
     const struct languages *languages;
     int n_presets;
@@ -24,7 +36,9 @@ struct world {
     struct made *made;                  /* tables of rule sets; kept by the owner from event to event */
     struct str default_rules, default_language;
     uint32_t can;                       /* abilities of the network of the event */
-    int64_t me;                         /* the sender in the store; 0 = nobody */
+    int64_t me;                         /* the sender in the store; 0 = nobody. Of several handles that were
+                                           linked, the one person */
+    struct link_facts link;
     int64_t mention[MAX_MENTIONS];      /* who event.mention[] are in the store */
     int64_t chat;                       /* event.chat in the store */
     struct chat_settings settings;      /* of it */

@@ -6,7 +6,7 @@
 
 struct step { const struct world *w; const struct event *e; struct effects *fx; };
 
-enum { HOUR_MS = 3600 * 1000 };
+enum { HOUR_MS = 3600 * 1000, WRONG_CODES = 5 };
 #define MINUTE_MS ((int64_t)60 * 1000)
 #define DAY_MS ((int64_t)24 * HOUR_MS)
 #define OFFER_MS DAY_MS                 /* a challenge stands this long */
@@ -15,6 +15,7 @@ enum { HOUR_MS = 3600 * 1000 };
 #define ABANDON_MS (30 * DAY_MS)        /* nobody moves: closed without a result */
 #define CLAIM_MS (7 * DAY_MS)           /* nobody claims: the same */
 #define NUDGE_MS ((int64_t)HOUR_MS)
+#define LINK_MS (10 * MINUTE_MS)        /* a code for linking is good this long */
 #define RETRY_MS (10 * MINUTE_MS)       /* a way that failed is tried again after this long, when asked for */
 
 /* Which of the 128 bytes of chance are whose; no step uses one twice. */
@@ -55,6 +56,7 @@ enum verdict lobby_accept(struct step *st, const struct session *s);
 enum verdict lobby_decline(struct step *st, const struct session *s);
 enum verdict lobby_cancel(struct step *st, const struct session *s);
 enum verdict lobby_rematch(struct step *st, const struct session *s);
+enum verdict lobby_join(struct step *st, const struct session *s);
 /* Reads the words of a challenge or of settings into rules and clock. False: *ret_say is the refusal. */
 struct wish {
     struct rules rules;
@@ -62,6 +64,7 @@ struct wish {
     int players;                /* 0 = not said */
     int computers, level;       /* level -1 = not said */
     int open;
+    bool by_code;
 };
 bool wish_read(struct step *st, struct str words, struct wish *ret);
 
@@ -89,6 +92,12 @@ enum verdict knock(struct step *st, const struct session *s);
 enum verdict chat_left(struct step *st);
 enum verdict chat_joined(struct step *st);
 enum verdict chat_rights(struct step *st);
+enum verdict chat_away(struct step *st);
+/* Two handles that are one person. */
+enum verdict people_link(struct step *st);
+enum verdict people_unlink(struct step *st);
+/* Fills in the chat of the event as a venue. */
+void lobby_venue(struct step *st, struct venue *ret);
 /* The best way to show a hand on a network that can do this. */
 enum channel lobby_channel(uint32_t can);
 enum verdict unreachable(struct step *st, const struct session *s);

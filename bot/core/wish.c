@@ -102,8 +102,9 @@ static bool set_word(struct step *st, struct wish *wish, struct str word)
         wish->computers++;
         return true;
     }
-    if (option == OPTION_OPEN) {
+    if (option == OPTION_OPEN || option == OPTION_CODE) {
         wish->open++;
+        wish->by_code |= option == OPTION_CODE;
         return true;
     }
     if (option == OPTION_FILLER || option == OPTION_OTHER_RULES) /* "against", "3 rounds", "sensei rules" */
@@ -181,7 +182,7 @@ bool wish_read(struct step *st, struct str words, struct wish *ret)
             wish.rules = *step_preset(st->w, word);
             chosen = true;
         }
-        people += option == OPTION_COMPUTER || option == OPTION_OPEN;
+        people += option == OPTION_COMPUTER || option == OPTION_OPEN || option == OPTION_CODE;
         if (str_is(word, STR("players=3")))
             people = 3;
     }

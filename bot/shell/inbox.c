@@ -89,7 +89,7 @@ static struct taking *begin(struct inbox *in, const struct account *account, str
     t->in = in;
     t->account = account;
     t->err = err;
-    t->event.account = account->name;
+    t->event.account = account->id;
     t->event.version = t->event.index = -1;
     t->event.now = clock_now(in->parts.clock);
     in->parts.clock->chance(in->parts.clock->arg, t->event.chance, sizeof t->event.chance);
@@ -160,6 +160,19 @@ static void start_take(struct event *e)
         e->no = no;
 }
 
+/* "/join 12-k7qfm2xa": the challenge it is about; a number alone opens nothing. Without a code it means
+ * to accept. */
+static void join_take(struct taking *t)
+{
+    struct event *e = &t->event;
+    if (e->verb != VERB_JOIN)
+        return;
+    if (e->words.n == 0)
+        e->verb = VERB_ACCEPT;
+    else if (!join_read(t->in->key, e->words, t->in->turn, &e->no))
+        e->no = 0;
+}
+
 static bool text_take(struct taking *t, const struct update *u)
 {
     const struct texts *texts[] = {texts_for(&t->in->languages, str_of(t->world.prefs.language)),
@@ -168,6 +181,7 @@ static bool text_take(struct taking *t, const struct update *u)
     command_read(texts, 3, t->in->turn, u->text, &t->event);
     t->event.press = u->press; /* typed unseen: so must the answer be */
     start_take(&t->event);
+    join_take(t);
     return t->event.verb != VERB_NONE;
 }
 
@@ -223,15 +237,31 @@ bool inbox_take(struct inbox *in, const struct account *from, const struct updat
     return facts_load(t) && settle_event(t);
 }
 
+/* Where something happens that nobody said: the session's home, or its venue on this account; nowhere, if
+ * somebody's hand alone is shown there. */
 static bool chat_of_session(struct taking *t)
 {
     const struct session *s = t->world.named;
-    t->event.chat = str_of(s->chat_key);
-    t->event.direct = s->direct;
-    return facts_chat(t, t->event.chat, str_of(s->chat_name), s->direct);
+    for (int i = 0; i <= s->n_more; i++) {
+        const struct venue *v = session_venue(s, i);
+        if (v->account != t->account->id)
+            continue;
+        t->event.chat = str_of(v->chat_key);
+        t->event.direct = v->direct;
+        return facts_chat(t, t->event.chat, str_of(v->chat_name), v->direct);
+    }
+    return true;
 }
 
-/* The account that a session lives on. */
+const struct account *account_by_id(const struct inbox *in, int64_t account)
+{
+    for (int i = 0; i < in->parts.n_accounts; i++)
+        if (in->parts.accounts[i].id == account)
+            return &in->parts.accounts[i];
+    return NULL;
+}
+
+/* The account of a session's home. */
 static const struct account *account_of(struct inbox *in, int64_t session, struct err *err)
 {
     struct session_row row;
@@ -244,11 +274,10 @@ static const struct account *account_of(struct inbox *in, int64_t session, struc
         err_set(err, "session %lld: its chat is not there", (long long)session);
         return NULL;
     }
-    for (int i = 0; i < in->parts.n_accounts; i++)
-        if (in->parts.accounts[i].id == chat.account)
-            return &in->parts.accounts[i];
-    err_set(err, "session %lld: its network is not configured", (long long)session);
-    return NULL;
+    const struct account *account = account_by_id(in, chat.account);
+    if (!account)
+        err_set(err, "session %lld: its network is not configured", (long long)session);
+    return account;
 }
 
 bool inbox_clock(struct inbox *in, int64_t session, struct err *err)
@@ -323,8 +352,30 @@ bool inbox_never(struct inbox *in, const struct account *on, const struct outgoi
     if (!store_person_by_network_id(in->parts.store, in->turn, on->id, t->event.from.id, &t->me,
                                     &found, err))
         return false;
-    t->world.me = found ? t->me.id : 0;
+    t->world.me = found ? t->me.who : 0;
     return settle_event(t);
+}
+
+bool inbox_away(struct inbox *in, int64_t chat_id, int64_t away_ms, struct err *err)
+{
+    struct chat chat;
+    bool found;
+    arena_reset(in->turn);
+    if (!store_chat_by_id(in->parts.store, in->turn, chat_id, &chat, &found, err))
+        return false;
+    const struct account *account = found ? account_by_id(in, chat.account) : NULL;
+    if (!account)
+        return true;
+    char key[CHAT_KEY_SIZE];
+    bool direct = chat.direct;
+    NAME_PUT(key, chat.key);
+    struct taking *t = begin(in, account, err);
+    t->event.verb = VERB_AWAY;
+    t->event.away = away_ms;
+    t->event.chat = arena_str(in->turn, str_of(key));
+    t->event.direct = direct;
+    return facts_chat(t, t->event.chat, (struct str){0}, direct) && facts_lists(t, FACT_HERE) &&
+           settle_event(t);
 }
 
 bool inbox_job_done(struct inbox *in, const struct job_done *done, struct err *err)

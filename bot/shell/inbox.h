@@ -46,6 +46,8 @@ bool inbox_clock(struct inbox *in, int64_t session, struct err *err) MUST_CHECK;
  * here: the outbox deals with them). */
 bool inbox_never(struct inbox *in, const struct account *on, const struct outgoing *out,
                  const struct receipt *receipt, struct err *err) MUST_CHECK;
+/* The daemon did not run for so long: the chat is told, its clocks go on where they stood. */
+bool inbox_away(struct inbox *in, int64_t chat, int64_t away_ms, struct err *err) MUST_CHECK;
 bool inbox_job_done(struct inbox *in, const struct job_done *done, struct err *err) MUST_CHECK;
 
 #endif

@@ -15,18 +15,40 @@ enum { MAX_NOTES = 60, BOARD_ROWS = 10 };
 
 /* A chat that moves keeps its row and gets a new key, or is joined to another: what is played in it follows
  * when it is read next, and only then. */
-static bool follow_chat(struct taking *t, const struct session_row *row, struct session *s)
+static bool follow_chat(struct taking *t, int64_t id, struct venue *v)
 {
     struct chat chat = t->chat;
     bool found = true;
-    if (row->n_chats == 0)
-        return true;
-    if (row->chat[0] != t->chat.id &&
-        !store_chat_by_id(t->in->parts.store, t->in->turn, row->chat[0], &chat, &found, t->err))
+    if (id != t->chat.id &&
+        !store_chat_by_id(t->in->parts.store, t->in->turn, id, &chat, &found, t->err))
         return false;
-    s->chat = row->chat[0];
-    if (found && chat.key.n < sizeof s->chat_key)
-        NAME_PUT(s->chat_key, chat.key);
+    v->chat = id;
+    if (found)
+        v->account = chat.account;
+    if (found && chat.key.n < sizeof v->chat_key)
+        NAME_PUT(v->chat_key, chat.key);
+    return true;
+}
+
+/* What the line alone does not say: keys of chats that moved, and who of an ended match has been linked to
+ * whom since. A seat of a match from before there were several networks is played from the home's. */
+static bool follow(struct taking *t, const struct session_row *row, struct session *s)
+{
+    struct person p;
+    bool found;
+    for (int i = 0; i < row->n_chats && i <= s->n_more; i++)
+        if (!follow_chat(t, row->chat[i], i ? &s->more[i - 1] : &s->home))
+            return false;
+    for (int i = 0; i < s->players; i++) {
+        if (s->player[i].account == 0)
+            s->player[i].account = s->home.account;
+        if (row->live || s->player[i].person == 0)
+            continue;
+        if (!store_person_by_id(t->in->parts.store, t->in->turn, s->player[i].person, &p, &found,
+                                t->err))
+            return false;
+        s->player[i].person = found ? p.who : s->player[i].person;
+    }
     return true;
 }
 
@@ -42,7 +64,7 @@ static const struct session *session_of(struct taking *t, const struct session_r
         return NULL;
     }
     s->no = row->id;
-    if (!follow_chat(t, row, s))
+    if (!follow(t, row, s))
         return NULL;
     assert(t->n_rows < (int)(sizeof t->row / sizeof *t->row));
     t->row_version[t->n_rows] = row->version;
@@ -113,9 +135,14 @@ bool facts_person(struct taking *t)
         return true;
     if (!store_person(t->in->parts.store, t->in->turn, t->account->id, &e->from, &t->me, t->err))
         return false;
-    t->world.me = t->me.id;
-    if (t->me.prefs.n > 0)
-        NAME_PUT(t->world.prefs.language, t->me.prefs);
+    struct person person = t->me;
+    bool found = true;
+    if (t->me.who != t->me.id &&
+        !store_person_by_id(t->in->parts.store, t->in->turn, t->me.who, &person, &found, t->err))
+        return false;
+    t->world.me = t->me.who;
+    if (found && person.prefs.n > 0)
+        NAME_PUT(t->world.prefs.language, person.prefs);
     return !e->direct || (t->me.reachable && str_is(t->me.direct_chat, e->chat)) ||
            store_set_direct(t->in->parts.store, t->me.id, e->chat, true, t->err);
 }
@@ -142,7 +169,7 @@ static bool mentions_load(struct taking *t)
             continue;
         if (!store_person(t->in->parts.store, t->in->turn, t->account->id, who, &p, t->err))
             return false;
-        t->world.mention[i] = p.id;
+        t->world.mention[i] = p.who;
         who->name = text_clean(t->in->turn, p.name, NAME_COLUMNS);
         who->id = p.network_id;
         who->handle = p.handle;
@@ -162,8 +189,8 @@ bool facts_lists(struct taking *t, unsigned facts)
         if (!sessions_of(t, &rows, t->world.here, &t->world.n_here))
             return false;
     }
-    if ((facts & FACT_MINE) && t->me.id) {
-        if (!store_sessions_of_person(store, t->in->turn, t->me.id, MAX_CANDIDATES, &rows, t->err))
+    if ((facts & FACT_MINE) && t->me.who) {
+        if (!store_sessions_of_person(store, t->in->turn, t->me.who, MAX_CANDIDATES, &rows, t->err))
             return false;
         if (!sessions_of(t, &rows, t->world.mine, &t->world.n_mine))
             return false;
@@ -209,10 +236,10 @@ static bool board_load(struct taking *t)
     struct stand *at = arena_array(t->in->turn, struct stand, (size_t)rows.n + 1);
     for (int i = 0; i < rows.n; i++) {
         at[i] = stand_of(&rows.at[i]);
-        listed |= at[i].person == t->me.id;
+        listed |= at[i].person == t->me.who;
     }
-    if (t->me.id && !listed) {
-        if (!store_standing(t->in->parts.store, t->in->turn, t->chat.id, key, t->me.id, &own,
+    if (t->me.who && !listed) {
+        if (!store_standing(t->in->parts.store, t->in->turn, t->chat.id, key, t->me.who, &own,
                             &found, t->err))
             return false;
         if (found) {
@@ -222,7 +249,7 @@ static bool board_load(struct taking *t)
     }
     f->n = rows.n;
     f->at = at;
-    f->asker = t->me.id;
+    f->asker = t->me.who;
     t->world.board = f;
     return true;
 }
@@ -262,6 +289,8 @@ bool facts_load(struct taking *t)
         return false;
     if (t->event.verb == VERB_SETTINGS)
         zone_check(t);
+    if ((t->event.verb == VERB_LINK || t->event.verb == VERB_UNLINK) && !facts_link(t))
+        return false;
     if (!facts_lists(t, facts))
         return false;
     if ((facts & FACT_STANDINGS) && !board_load(t))

@@ -4,6 +4,7 @@
  *     inbox.c         the doors: an update, a deadline, a refusal or a finished job becomes an event
  *     inbox_facts.c   what the event needs to know is read from the store, before the core runs
  *     inbox_settle.c  the core runs, and what follows is stored, pushed and asked for
+ *     inbox_people.c  both of that for one person on several networks
  */
 #ifndef KOIKOI_INBOX_PARTS_H
 #define KOIKOI_INBOX_PARTS_H
@@ -38,16 +39,23 @@ struct taking {
     struct err *err;
 };
 
+/* NULL: that network is not configured now. */
+const struct account *account_by_id(const struct inbox *in, int64_t account);
+
 /* Reading. False: the database failed; a session that cannot be read is logged and left out. */
 bool facts_chat(struct taking *t, struct str key, struct str name, bool direct) MUST_CHECK;
 bool facts_person(struct taking *t) MUST_CHECK;
 bool facts_named(struct taking *t, int64_t session, bool *ret_found) MUST_CHECK;
 /* Sessions of the chat and of the person, as `facts` (enum fact) asks, and the one the event names. */
 bool facts_lists(struct taking *t, unsigned facts) MUST_CHECK;
+bool facts_link(struct taking *t) MUST_CHECK;
 /* All that the event's verb asks for. The chat and the person must be known. */
 bool facts_load(struct taking *t) MUST_CHECK;
 
 /* The core takes the event; what follows is stored, said and asked for. */
 bool settle_event(struct taking *t) MUST_CHECK;
+bool settle_link(struct taking *t, const struct link_effect *link) MUST_CHECK;
+/* A session as a row; its version is not set. */
+void settle_row(struct taking *t, const struct session *s, struct session_row *ret);
 
 #endif

@@ -9,15 +9,16 @@
 
 /* ---- storing ---- */
 
-static void row_of(struct taking *t, const struct session *s, struct session_row *ret)
+void settle_row(struct taking *t, const struct session *s, struct session_row *ret)
 {
     struct buf line = {arena_room(t->in->turn, SESSION_LINE), 0, SESSION_LINE, false};
     *ret = (struct session_row){.id = s->no,
                                 .due = s->due,
                                 .live = session_live(s),
-                                .n_chats = 1,
-                                .chat = {s->chat},
+                                .n_chats = 1 + s->n_more,
                                 .line = session_write(s, &line)};
+    for (int i = 0; i < ret->n_chats; i++)
+        ret->chat[i] = session_venue(s, i)->chat;
     for (int i = 0; i < s->players; i++) {
         int64_t person = s->player[i].person;
         bool listed = person == 0;
@@ -31,7 +32,7 @@ static void row_of(struct taking *t, const struct session *s, struct session_row
 static bool save(struct taking *t, struct effects *fx, struct session *s)
 {
     struct session_row row;
-    row_of(t, s, &row);
+    settle_row(t, s, &row);
     if (s->no == 0) {
         row.version = 1;
         if (!store_new_session(t->in->parts.store, &row, t->err))
@@ -138,6 +139,29 @@ static void think_push(struct taking *t, const struct effects *fx)
 
 /* ---- all that follows ---- */
 
+static bool add_result(struct taking *t, const struct result_effect *r)
+{
+    const struct tally add = {r->won, r->drawn, r->lost, r->points};
+    const struct sender who = {.id = r->who.id};
+    struct person handle;
+    return store_person(t->in->parts.store, t->in->turn, r->who.account, &who, &handle, t->err) &&
+           store_add_result(t->in->parts.store, r->chat, str_of(r->season.text), handle.id, add,
+                            t->err);
+}
+
+static struct places *places_of(struct taking *t)
+{
+    struct places *ret = arena_new(t->in->turn, struct places);
+    int n = t->in->parts.n_accounts;
+    struct place *at = arena_array(t->in->turn, struct place, (size_t)n);
+    for (int i = 0; i < n; i++) {
+        const struct account *a = &t->in->parts.accounts[i];
+        at[i] = (struct place){a->id, a->can, a->limits, t->in->key};
+    }
+    *ret = (struct places){n, at};
+    return ret;
+}
+
 static bool carry_out(struct taking *t, struct effects *fx)
 {
     struct store *store = t->in->parts.store;
@@ -147,19 +171,18 @@ static bool carry_out(struct taking *t, struct effects *fx)
     for (int i = 0; i < fx->n_records; i++)
         if (!record_save(t, fx, &fx->record[i]))
             return false;
-    for (int i = 0; i < fx->n_results; i++) {
-        const struct result_effect *r = &fx->result[i];
-        struct tally add = {r->won, r->drawn, r->lost, r->points};
-        if (!store_add_result(store, r->chat, str_of(r->season.text), r->person, add, t->err))
+    for (int i = 0; i < fx->n_results; i++)
+        if (!add_result(t, &fx->result[i]))
             return false;
-    }
     if (fx->set_chat) {
         char line[512];
         struct buf b = BUF(line);
         if (!store_set_settings(store, t->chat.id, chat_settings_write(&fx->chat, &b), t->err))
             return false;
     }
-    if (fx->set_prefs && !store_set_prefs(store, t->me.id, str_of(fx->prefs.language), t->err))
+    if (fx->set_prefs && !store_set_prefs(store, t->me.who, str_of(fx->prefs.language), t->err))
+        return false;
+    if (!settle_link(t, &fx->link))
         return false;
     if (fx->think)
         think_push(t, fx);
@@ -169,17 +192,17 @@ static bool carry_out(struct taking *t, struct effects *fx)
 bool settle_event(struct taking *t)
 {
     struct effects *fx = arena_new(t->in->turn, struct effects);
-    struct outgoing *out = arena_array(t->in->turn, struct outgoing, MAX_OUTGOING);
-    struct place place = {t->account->can, t->account->limits, t->in->key};
     fx->arena = t->in->turn;
     if (bot_step(&t->world, &t->event, fx) == IGNORED && fx->n_saves == 0 && fx->n_says == 0 &&
         !t->event.pressed)
         return true;
     if (!carry_out(t, fx))
         return false;
-    int n = present(&t->world, &t->event, fx, &place, out);
+    struct letter *out = arena_array(t->in->turn, struct letter, MAX_OUTGOING);
+    int n = present(&t->world, &t->event, fx, places_of(t), out);
     for (int i = 0; i < n; i++)
-        if (!outbox_push(t->in->parts.outbox, t->account, &out[i], t->err))
+        if (!outbox_push(t->in->parts.outbox, account_by_id(t->in, out[i].account), &out[i].out,
+                         t->err))
             return false;
     return true;
 }

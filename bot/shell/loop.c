@@ -1,7 +1,7 @@
 /* See loop.h. A turn is: ask, speak, sleep, gather what came, write it down in one transaction. It sleeps in
  * one place (http_wait), and a turn that took more than 50 ms without sleeping is logged.
  *
- * loop_poll.c asks for news, loop_take.c writes down what was gathered. */
+ * loop_poll.c asks for news, loop_take.c writes down what was gathered, loop_away.c tells of a long stop. */
 #include "loop_parts.h"
 
 #include <assert.h>
@@ -72,7 +72,8 @@ static bool open_parts(struct loop *l, struct err *err)
                              .default_rules = c->rules,
                              .default_language = c->language,
                              .think_ms = c->think_ms};
-    return inbox_open(&in, &l->inbox, err) && store_soonest_due(l->store, &l->soonest, err);
+    return inbox_open(&in, &l->inbox, err) && away_open(l, err) &&
+           store_soonest_due(l->store, &l->soonest, err);
 }
 
 /* SIGTERM and SIGINT are read from a descriptor; a broken pipe and a lost terminal are no reason to die. */
@@ -147,7 +148,7 @@ static void gather_due(struct loop *l)
 {
     struct err err;
     int64_t now = loop_now(l);
-    if (l->due.n || l->soonest == 0 || l->soonest > now || l->stopping)
+    if (l->due.n || l->soonest == 0 || l->soonest > now || l->stopping || l->away_ms)
         return;
     if (!store_due(l->store, l->turn, now, DUE_AT_ONCE, &l->due, &err)) {
         l->due.n = 0;
@@ -271,7 +272,7 @@ static void prune(struct loop *l)
     if (now < l->pruned + PRUNE_MS)
         return;
     l->pruned = now;
-    if (!store_forget_heard(l->store, now - HEARD_MS, PRUNE_MOST, &err)) {
+    if (!store_forget_heard(l->store, now - HEARD_MS, PRUNE_MOST, &err) || !away_stamp(l, &err)) {
         log_line(LOG_WARN, "prune_failed", "why", err.text, NULL);
         store_rollback(l->store);
     }

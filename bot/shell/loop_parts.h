@@ -53,7 +53,9 @@ struct loop {
     int64_t soonest;            /* deadline of a session; 0: none */
     int64_t retry_at;           /* the store is ill until then; 0: it is well */
     int failures;
-    int64_t pruned;
+    int64_t pruned, stamped;
+    int64_t away_ms;            /* how long it had not run; 0: all chats have been told */
+    int64_t away_told, away_next;       /* the last chat told; after this transaction, -1: all */
     int signals;                /* signalfd; -1: none */
     bool stopping;
     int64_t give_up_at;         /* of the machine's clock: the drain ends */
@@ -68,8 +70,16 @@ void poll_taken(struct loop *l, struct poller *p, const struct batch *b);
 void poll_stop(struct loop *l, struct poller *p);
 int64_t poll_next(const struct loop *l);       /* INT64_MAX: none waits for the clock */
 
+/* loop_away.c: after a long stop. Taking is a part of the transaction, `taken` follows its commit. */
+bool away_open(struct loop *l, struct err *err) MUST_CHECK;
+bool away_take(struct loop *l, bool marked, struct err *err) MUST_CHECK;
+void away_taken(struct loop *l);
+/* Notes from time to time, and at the end, that the daemon is alive. */
+bool away_stamp(struct loop *l, struct err *err) MUST_CHECK;
+
 /* loop_take.c: all that was gathered becomes one transaction. False: it will be tried again. */
 bool take_gathered(struct loop *l);
+bool take_away(struct loop *l, bool marked, int64_t chat, struct err *err) MUST_CHECK;
 bool take_wanted(const struct loop *l);
 
 #endif

@@ -7,7 +7,7 @@ enum { RETRY_MS = 250, RETRY_MOST_MS = 15 * 1000, POISONED_AGAIN_MS = 3600 * 100
 
 bool take_wanted(const struct loop *l)
 {
-    return l->news || l->finished || l->due.n || outbox_wants_settling(l->outbox);
+    return l->news || l->finished || l->due.n || l->away_ms || outbox_wants_settling(l->outbox);
 }
 
 /* What was staged before an event. */
@@ -73,6 +73,18 @@ static bool take_due(struct loop *l, bool marked, int64_t session, struct err *e
            store_set_due(l->store, session, loop_now(l) + POISONED_AGAIN_MS, err);
 }
 
+bool take_away(struct loop *l, bool marked, int64_t chat, struct err *err)
+{
+    struct spot m;
+    if (!marked)
+        return inbox_away(l->inbox, chat, l->away_ms, err);
+    if (!mark(l, &m, err))
+        return false;
+    if (inbox_away(l->inbox, chat, l->away_ms, err))
+        return store_release(l->store, err);
+    return undo(l, &m, "away", err) && store_undo(l->store, err);
+}
+
 static bool take_news(struct loop *l, bool marked, const struct news *n, struct err *err)
 {
     for (int i = 0; i < n->batch.n; i++)
@@ -92,7 +104,8 @@ static bool never(void *arg, const struct account *on, const struct outgoing *ou
  * first: only if some event could not be taken is everything undone and taken again, marked. */
 static bool take_all(struct loop *l, bool marked, struct err *err)
 {
-    if (!store_begin(l->store, err) || !outbox_settle(l->outbox, never, l->inbox, l->turn, err))
+    if (!store_begin(l->store, err) || !outbox_settle(l->outbox, never, l->inbox, l->turn, err) ||
+        !away_take(l, marked, err))
         return false;
     for (const struct news *n = l->news; n; n = n->next)
         if (!take_news(l, marked, n, err))
@@ -103,7 +116,7 @@ static bool take_all(struct loop *l, bool marked, struct err *err)
     for (int i = 0; i < l->due.n; i++)
         if (!take_due(l, marked, l->due.at[i], err))
             return false;
-    return store_soonest_due(l->store, &l->soonest, err);
+    return away_stamp(l, err) && store_soonest_due(l->store, &l->soonest, err);
 }
 
 static void undo_all(struct loop *l)
@@ -136,6 +149,7 @@ bool take_gathered(struct loop *l)
         fail(l, &err);
         return false;
     }
+    away_taken(l);
     outbox_commit(l->outbox);
     work_commit(l->work);
     if (l->failures)

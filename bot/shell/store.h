@@ -59,8 +59,10 @@ bool store_forget_heard(struct store *s, int64_t before, int most, struct err *e
 
 /* ---- people ---- */
 
+/* A handle: somebody as one network knows them. */
 struct person {
     int64_t id, account;
+    int64_t who;                /* the person it counts as: its own id, or that of the handle it is linked to */
     struct str network_id;      /* empty: known by handle alone, has not spoken yet */
     struct str name, handle, language;
     struct str prefs;           /* a line of core's */
@@ -85,6 +87,28 @@ bool store_set_prefs(struct store *s, int64_t person, struct str prefs, struct e
 /* An empty chat leaves the known one. */
 bool store_set_direct(struct store *s, int64_t person, struct str direct_chat, bool reachable,
                       struct err *err) MUST_CHECK;
+
+/* ---- one person, several handles ---- */
+
+struct people { int n; struct person *at; };
+/* All handles of a person, itself among them. */
+bool store_handles(struct store *s, struct arena *a, int64_t who, struct people *ret,
+                   struct err *err) MUST_CHECK;
+/* The handles of `other` count as `who` from now on. Both are persons: neither counts as another. */
+bool store_link(struct store *s, int64_t who, int64_t other, struct err *err) MUST_CHECK;
+/* The handle counts as itself, and so does each that counted as it. */
+bool store_part(struct store *s, int64_t handle, struct err *err) MUST_CHECK;
+/* The code a handle has asked for; it replaces an older one. */
+bool store_set_code(struct store *s, int64_t handle, struct str code, int64_t expires,
+                    struct err *err) MUST_CHECK;
+/* The handle whose code that is; 0: nobody's, or too old. */
+bool store_code(struct store *s, struct str code, int64_t now, int64_t *ret_handle,
+                struct err *err) MUST_CHECK;
+/* Codes of all handles of a person are void. */
+bool store_drop_codes(struct store *s, int64_t who, struct err *err) MUST_CHECK;
+/* Counts a wrong code typed by a handle; the count begins anew if the last began before `since`. */
+bool store_wrong_code(struct store *s, int64_t handle, int64_t now, int64_t since, struct err *err) MUST_CHECK;
+bool store_wrong_codes(struct store *s, int64_t handle, int64_t since, int *ret, struct err *err) MUST_CHECK;
 
 /* ---- chats ---- */
 
@@ -142,6 +166,9 @@ bool store_sessions_of_person(struct store *s, struct arena *a, int64_t person, 
 bool store_last_session_of_chat(struct store *s, struct arena *a, int64_t chat, struct session_row *ret,
                                 bool *ret_found, struct err *err) MUST_CHECK;
 struct ids { int n; int64_t *at; };
+/* Chats with live sessions, with an id above `after`, in order. */
+bool store_live_chats(struct store *s, struct arena *a, int64_t after, int most, struct ids *ret,
+                      struct err *err) MUST_CHECK;
 bool store_due(struct store *s, struct arena *a, int64_t now, int most, struct ids *ret,
                struct err *err) MUST_CHECK;
 bool store_soonest_due(struct store *s, int64_t *ret_due, struct err *err) MUST_CHECK;   /* 0: none */
@@ -166,7 +193,8 @@ struct standings { int n; struct standing *at; };
 
 bool store_add_result(struct store *s, int64_t chat, struct str season, int64_t person, struct tally add,
                       struct err *err) MUST_CHECK;
-/* By matches won, then points, then fewer lost; at most `most`. */
+/* Results are kept by handle and shown by person: those of all handles of one are added up. By matches
+ * won, then points, then fewer lost; at most `most`. */
 bool store_standings(struct store *s, struct arena *a, int64_t chat, struct str season, int most,
                      struct standings *ret, struct err *err) MUST_CHECK;
 bool store_standing(struct store *s, struct arena *a, int64_t chat, struct str season, int64_t person,

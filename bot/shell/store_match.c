@@ -206,18 +206,34 @@ bool store_last_session_of_chat(struct store *s, struct arena *a, int64_t chat,
         chat, ret, ret_found, err);
 }
 
-bool store_due(struct store *s, struct arena *a, int64_t now, int most, struct ids *ret,
-               struct err *err)
+static bool some_ids(struct store *s, struct arena *a, const char *sql, int64_t from, int most,
+                     struct ids *ret, struct err *err)
 {
     struct db_table t;
-    if (!store_ask(s, a, "SELECT id FROM session WHERE due > 0 AND due <= $1 ORDER BY due LIMIT $2",
-                   VALUES(db_int(now), db_int(most)), &t, err))
+    if (!store_ask(s, a, sql, VALUES(db_int(from), db_int(most)), &t, err))
         return false;
     ret->n = t.rows;
     ret->at = arena_array(a, int64_t, (size_t)t.rows);
     for (int i = 0; i < t.rows; i++)
         ret->at[i] = t.at[i].i;
     return true;
+}
+
+bool store_live_chats(struct store *s, struct arena *a, int64_t after, int most, struct ids *ret,
+                      struct err *err)
+{
+    return some_ids(s, a,
+                    "SELECT DISTINCT chat FROM session_chat WHERE live = 1 AND chat > $1 ORDER BY "
+                    "chat LIMIT $2",
+                    after, most, ret, err);
+}
+
+bool store_due(struct store *s, struct arena *a, int64_t now, int most, struct ids *ret,
+               struct err *err)
+{
+    return some_ids(s, a,
+                    "SELECT id FROM session WHERE due > 0 AND due <= $1 ORDER BY due LIMIT $2", now,
+                    most, ret, err);
 }
 
 bool store_soonest_due(struct store *s, int64_t *ret_due, struct err *err)
@@ -279,17 +295,24 @@ static struct standing standing_of(const struct db_value *v)
     return (struct standing){v[0].i, v[1].s, {v[2].i, v[3].i, v[4].i, v[5].i}, v[6].i};
 }
 
-#define STANDING "r.person, p.name, r.won, r.drawn, r.lost, r.points"
+/* Results of a chat's season by person: $1 the chat, $2 the season. */
+#define BY_PERSON                                                                                  \
+    "WITH total AS (SELECT CASE p.owner WHEN 0 THEN p.id ELSE p.owner END AS person, "             \
+    "SUM(r.won) AS won, SUM(r.drawn) AS drawn, SUM(r.lost) AS lost, SUM(r.points) AS points "      \
+    "FROM result AS r JOIN person AS p ON p.id = r.person WHERE r.chat = $1 AND r.season = $2 "    \
+    "GROUP BY 1) "
+#define STANDING "t.person, p.name, t.won, t.drawn, t.lost, t.points"
 
 bool store_standings(struct store *s, struct arena *a, int64_t chat, struct str season, int most,
                      struct standings *ret, struct err *err)
 {
     struct db_table t;
     if (!store_ask(s, a,
-                   "SELECT " STANDING ", RANK() OVER (ORDER BY r.won DESC, r.points DESC, r.lost) "
-                   "FROM result AS r JOIN person AS p ON p.id = r.person WHERE r.chat = $1 AND "
-                   "r.season = $2 "
-                   "ORDER BY r.won DESC, r.points DESC, r.lost, p.name, r.person LIMIT $3",
+                   BY_PERSON "SELECT " STANDING
+                             ", RANK() OVER (ORDER BY t.won DESC, t.points DESC, t.lost) "
+                             "FROM total AS t JOIN person AS p ON p.id = t.person "
+                             "ORDER BY t.won DESC, t.points DESC, t.lost, p.name, t.person "
+                             "LIMIT $3",
                    VALUES(db_int(chat), db_text(season), db_int(most)), &t, err))
         return false;
     ret->n = t.rows;
@@ -303,13 +326,14 @@ bool store_standing(struct store *s, struct arena *a, int64_t chat, struct str s
                     int64_t person, struct standing *ret, bool *ret_found, struct err *err)
 {
     struct db_table t;
-    if (!store_ask(
-            s, a,
-            "SELECT " STANDING ", 1 + (SELECT COUNT(*) FROM result AS o WHERE o.chat = r.chat AND "
-            "o.season = r.season AND (o.won > r.won OR (o.won = r.won AND (o.points > r.points OR "
-            "(o.points = r.points AND o.lost < r.lost))))) FROM result AS r JOIN person AS p ON "
-            "p.id = r.person WHERE r.chat = $1 AND r.season = $2 AND r.person = $3",
-            VALUES(db_int(chat), db_text(season), db_int(person)), &t, err))
+    if (!store_ask(s, a,
+                   BY_PERSON
+                   "SELECT " STANDING
+                   ", 1 + (SELECT COUNT(*) FROM total AS o WHERE o.won > t.won OR (o.won = "
+                   "t.won AND (o.points > t.points OR (o.points = t.points AND o.lost < "
+                   "t.lost)))) FROM total AS t JOIN person AS p ON p.id = t.person WHERE "
+                   "t.person = $3",
+                   VALUES(db_int(chat), db_text(season), db_int(person)), &t, err))
         return false;
     *ret_found = t.rows > 0;
     if (t.rows)

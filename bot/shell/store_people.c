@@ -4,13 +4,20 @@
 
 #include <assert.h>
 
-#define PERSON "id, account, network_id, name, handle, language, prefs, direct_chat, reachable"
-#define CHAT   "id, account, key, name, direct, settings"
+#define CHAT "id, account, key, name, direct, settings"
 
-static struct person person_of(const struct db_value *v)
+struct person store_person_of(const struct db_value *v)
 {
-    return (struct person){v[0].i, v[1].i, v[2].s, v[3].s,     v[4].s,
-                           v[5].s, v[6].s, v[7].s, v[8].i != 0};
+    return (struct person){.id = v[0].i,
+                           .account = v[1].i,
+                           .who = v[9].i ? v[9].i : v[0].i,
+                           .network_id = v[2].s,
+                           .name = v[3].s,
+                           .handle = v[4].s,
+                           .language = v[5].s,
+                           .prefs = v[6].s,
+                           .direct_chat = v[7].s,
+                           .reachable = v[8].i != 0};
 }
 
 static struct chat chat_of(const struct db_value *v)
@@ -27,7 +34,7 @@ static bool one_person(struct store *s, struct arena *a, const char *sql, int n,
         return false;
     *ret_found = t.rows > 0;
     if (t.rows)
-        *ret = person_of(t.at);
+        *ret = store_person_of(t.at);
     return true;
 }
 
@@ -99,7 +106,7 @@ static bool make_person(struct store *s, struct arena *a, int64_t account, const
                           db_text(handle), db_text(lower(a, handle)), db_text(who->language)),
                    &t, err))
         return false;
-    *ret = person_of(t.at);
+    *ret = store_person_of(t.at);
     return true;
 }
 

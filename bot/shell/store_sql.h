@@ -24,6 +24,10 @@ bool store_make(struct store *s, const char *sql, int n, const struct db_value *
 bool store_ask(struct store *s, struct arena *a, const char *sql, int n, const struct db_value *args,
                struct db_table *ret, struct err *err) MUST_CHECK;
 
+/* The columns of a handle, and a row of them. */
+#define PERSON "id, account, network_id, name, handle, language, prefs, direct_chat, reachable, owner"
+struct person store_person_of(const struct db_value *v);
+
 /* Applies what config/schema has and the database has not. */
 bool store_migrate(struct store *s, struct err *err) MUST_CHECK;
 

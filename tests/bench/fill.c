@@ -81,11 +81,12 @@ static bool one(int64_t no, int64_t number)
     if (!store_chat(store, turn, account, key, title, false, &chat, &err) ||
         !sits(&s.player[0], FIRST + number, "User") || !sits(&s.player[1], OTHER + number, "Other"))
         return false;
-    s.chat = chat.id;
+    s.home.chat = chat.id;
+    s.home.account = chat.account;
     s.player[1].seat_joined = 1;
-    NAME_PUT(s.chat_key, key);
-    NAME_PUT(s.chat_name, title);
-    NAME_PUT(s.language, STR("en"));
+    NAME_PUT(s.home.chat_key, key);
+    NAME_PUT(s.home.chat_name, title);
+    NAME_PUT(s.home.language, STR("en"));
     NAME_PUT(s.id, arena_print(turn, "m%lld", (long long)no));
     do
         deal_and_play(&luck, &s.match);

@@ -54,9 +54,9 @@ static struct session table(const struct rules *r, int players, const uint8_t de
                         .resign_asked = -1};
     struct ruleset g;
     struct move legal[MAX_MOVES];
-    NAME_PUT(s.chat_key, STR("tea"));
+    NAME_PUT(s.home.chat_key, STR("tea"));
     NAME_PUT(s.id, STR("abcdefghij"));
-    NAME_PUT(s.chat_name, str_of(names[0]));
+    NAME_PUT(s.home.chat_name, str_of(names[0]));
     for (int i = 0; i < players; i++) {
         s.player[i] = (struct player){
             .person = i + 1, .joined = true, .channel = CHANNEL_DIRECT, .lot = CARD_NONE};
@@ -82,11 +82,12 @@ static struct outgoing said(const struct session *s, enum say_kind kind, int sea
                             const struct round_note *notes, int n_notes)
 {
     static const uint8_t key[PRESS_KEY_BYTES];
-    struct outgoing out[MAX_OUTGOING];
+    struct letter out[MAX_OUTGOING];
     struct effects fx = {.arena = arena};
     struct world w = {.languages = &languages, .made = &made, .default_language = STR("en")};
     struct event e = {.now = 1000, .from = {.id = STR("a")}, .chat = STR("tea")};
     struct place p = {
+        0,
         CAN_BUTTONS | CAN_EDIT | CAN_DIRECT | CAN_STYLE | CAN_POPUP,
         {.text_chars = MESSAGE, .popup_chars = POPUP, .data_bytes = 64, .counts_utf16 = true},
         key};
@@ -100,10 +101,11 @@ static struct outgoing said(const struct session *s, enum say_kind kind, int sea
         e.pressed = true;
         e.press = STR("p");
     }
-    assert_true(present(&w, &e, &fx, &p, out) >= 1);
-    for (int i = 0; i < out[0].n_buttons; i++)
-        assert_true(out[0].buttons[i].data.n <= 64);
-    return out[0];
+    const struct places places = {1, &p};
+    assert_true(present(&w, &e, &fx, &places, out) >= 1);
+    for (int i = 0; i < out[0].out.n_buttons; i++)
+        assert_true(out[0].out.buttons[i].data.n <= 64);
+    return out[0].out;
 }
 
 static bool is_cut(struct str s)

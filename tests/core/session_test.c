@@ -39,7 +39,7 @@ static int close_all(void **state)
 static struct session table(int p, const uint8_t deck[static N_CARDS], int moves)
 {
     struct session s = {.no = 12,
-                        .chat = 3,
+                        .home = {.chat = 3, .account = 1},
                         .players = 2,
                         .version = 7,
                         .phase = SESSION_PLAYING,
@@ -53,13 +53,16 @@ static struct session table(int p, const uint8_t deck[static N_CARDS], int moves
                         .resign_asked = -1};
     struct ruleset g;
     struct move legal[MAX_MOVES];
-    NAME_PUT(s.chat_key, STR("tea"));
+    NAME_PUT(s.home.chat_key, STR("tea"));
     NAME_PUT(s.id, STR("abc"));
-    NAME_PUT(s.chat_name, STR("Tea room 100% \xE2\x98\x98"));
+    NAME_PUT(s.home.chat_name, STR("Tea room 100% \xE2\x98\x98"));
     for (int i = 0; i < 2; i++) {
         struct player *pl = &s.player[i];
-        *pl = (struct player){
-            .person = i + 1, .joined = true, .channel = CHANNEL_DIRECT, .lot = (uint8_t)(4 * i)};
+        *pl = (struct player){.person = i + 1,
+                              .account = 1,
+                              .joined = true,
+                              .channel = CHANNEL_DIRECT,
+                              .lot = (uint8_t)(4 * i)};
         NAME_PUT(pl->name, i ? STR("Bo = 1") : STR("Ann"));
         NAME_PUT(pl->id, i ? STR("b") : STR("a"));
         NAME_PUT(pl->seed, i ? STR("lucky\tcut") : STR("e1"));
@@ -167,16 +170,16 @@ static void tell(const struct session *s, int seat, struct heard *h)
     static const enum say_kind kinds[] = {SAY_BOARD, SAY_HAND,  SAY_YAKU,
                                           SAY_PING,  SAY_SCORE, SAY_VERIFY};
     static const uint8_t key[PRESS_KEY_BYTES];
-    struct outgoing out[MAX_OUTGOING];
+    struct letter out[MAX_OUTGOING];
     struct effects fx = {.arena = arena};
     struct world w = {.languages = &languages,
                       .made = &made,
                       .n_presets = 4,
                       .presets = presets,
                       .default_language = STR("en")};
-    struct event e = {.now = 1000, .from = {.id = STR("a")}};
+    struct event e = {.now = 1000, .account = 1, .from = {.id = STR("a")}};
     struct place p = {
-        CAN_BUTTONS | CAN_EDIT | CAN_DIRECT | CAN_STYLE | CAN_POPUP, {.text_chars = 4000}, key};
+        1, CAN_BUTTONS | CAN_EDIT | CAN_DIRECT | CAN_STYLE | CAN_POPUP, {.text_chars = 4000}, key};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (seat < 0 && kinds[i] == SAY_HAND)
             continue;
@@ -186,15 +189,17 @@ static void tell(const struct session *s, int seat, struct heard *h)
         say->table = effect_table(
             &fx, &made, s, kinds[i] == SAY_HAND || kinds[i] == SAY_YAKU ? seat : SEAT_PUBLIC);
     }
-    int n = present(&w, &e, &fx, &p, out);
+    const struct places places = {1, &p};
+    int n = present(&w, &e, &fx, &places, out);
     assert_true(n >= 5);
     h->b = (struct buf){h->text, 0, sizeof h->text, false};
     for (int i = 0; i < n; i++) {
-        buf_put(&h->b, out[i].text);
-        buf_put(&h->b, out[i].slot);
-        for (int k = 0; k < out[i].n_buttons; k++) {
-            buf_put(&h->b, out[i].buttons[k].label);
-            buf_put(&h->b, out[i].buttons[k].data);
+        const struct outgoing *o = &out[i].out;
+        buf_put(&h->b, o->text);
+        buf_put(&h->b, o->slot);
+        for (int k = 0; k < o->n_buttons; k++) {
+            buf_put(&h->b, o->buttons[k].label);
+            buf_put(&h->b, o->buttons[k].data);
         }
     }
     assert_false(h->b.cut);

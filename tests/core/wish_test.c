@@ -26,7 +26,7 @@ static enum verdict step_without(struct arena *arena, enum verb verb, struct str
     chat_settings_default(&w.settings);
     NAME_PUT(w.settings.rules, STR("gone"));
     struct event e = {.verb = verb,
-                      .account = STR("t"),
+                      .account = 1,
                       .chat = STR("#tea"),
                       .admin = true,
                       .words = words,

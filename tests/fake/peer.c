@@ -133,7 +133,9 @@ static bool answer(struct peer *p, int fd, const char *method, const char *body)
     else if (r->fault == PEER_BABBLES)
         serve_bytes(fd, "\x01\x02 what is this?\r\n\r\n", 20);
     free(made);
-    return r->fault == PEER_ANSWERS;
+    for (int i = 0; i < 2 && r->signal[i]; i++)
+        kill(r->pid, r->signal[i]);
+    return r->fault == PEER_ANSWERS || r->fault == PEER_IS_SILENT;
 }
 
 static enum served take(void *arg, const struct asked *asked)

@@ -11,7 +11,8 @@ enum peer_fault {
     PEER_ANSWERS,
     PEER_HANGS_UP,              /* takes the request, says nothing and closes */
     PEER_CUTS,                  /* closes in the middle of its answer */
-    PEER_BABBLES                /* answers with something that is no HTTP */
+    PEER_BABBLES,               /* answers with something that is no HTTP */
+    PEER_IS_SILENT              /* takes the request and says nothing, ever */
 };
 
 /* The first rule that fits a request and is not used up decides about it. */
@@ -24,6 +25,7 @@ struct peer_rule {
     const char *header;         /* "Retry-After: 7"; NULL: none */
     const char *body;           /* NULL: the usual one */
     bool but_done;              /* the request is carried out all the same: only the answer suffers */
+    int pid, signal[2];         /* that process is sent these, one after the other; 0: none */
 };
 
 struct peer;

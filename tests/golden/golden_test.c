@@ -6,6 +6,8 @@
  *                                             with any deal line the challenger draws the crane and deals
  *     chance: 7                               where the deals come from, else; any number
  *     admin: alice
+ *     far: dora erik                          these people are on another network; its group is "isle"
+ *     far network: edit direct                what that one can; default as above
  *     limit: 300                              of a message, in characters
  *     speaks: pl                              the catalogue of tests/golden/texts is there too
  *     anonymous: dan                          posts as the group itself
@@ -16,6 +18,8 @@
  *     again / repeat                          the last press by a second update / the same update twice
  *     unreachable bob                         the last private message to bob cannot be given
  *     wait 3h                                 the clock moves; what is due happens (s, m, h, d)
+ *     away 9h                                 the program does not run for so long
+ *     den moves to lair                       the network gives a group another key
  *     restart                                 the program ends and starts again
  *     answer lost                             the computer's answers do not arrive until the next restart
  *     bob forges j1.1.1                       presses a button that nobody made
@@ -34,7 +38,8 @@
  *     erases ping                             a message is taken away
  *     ...                                     anything else until the next input
  *
- * Hashes and seeds of 64 digits are shown as <hash>. A message that would only have replaced one that
+ * Hashes and seeds of 64 digits are shown as <hash>. A code for people to type is shown as <code>, and
+ * <code> in what is typed is the newest one. A message that would only have replaced one that
  * does not stand is not shown. GOLDEN_SHOW=1 prints what was said, for writing a new chat: read every
  * line as a player before you keep it.
  *
@@ -126,6 +131,7 @@ static void count_shown(void)
 
 static void plain(struct buf *b, struct str s)
 {
+    struct str rest;
     for (size_t i = 0; i < s.n; i++) {
         char c = s.p[i];
         size_t hex = 0;
@@ -136,6 +142,9 @@ static void plain(struct buf *b, struct str s)
             i += 63;
         } else if (c == '\n') {
             buf_put(b, STR("\n    "));
+        } else if (c == MARK_CODE && is_code(str_cut(str_skip(s, i + 1), MARK_END, &rest))) {
+            buf_put(b, STR("<code>"));
+            i = (size_t)(rest.p - s.p) - 1;
         } else if (c == MARK_NAME) {
             buf_char(b, '@');
             while (++i < s.n && s.p[i] != MARK_NAME)
@@ -205,8 +214,8 @@ static bool is_more(struct str line)
 static bool is_said(struct str line)
 {
     static const char *const heads[] = {
-        "group: ", "group edits: ", "den: ",  "den edits: ", "nameless: ",
-        "to ",     "alone ",        "popup ", "erases ",     "..."};
+        "group: ", "group edits: ", "den: ", "den edits: ", "lair: ", "lair edits: ", "nameless: ",
+        "isle: ",  "isle edits: ",  "to ",   "alone ",      "popup ", "erases ",      "..."};
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
         if (str_starts(line, str_of(heads[i])))
             return true;
@@ -278,9 +287,8 @@ static void deal_line(struct play *p, struct str line)
     stage_deal(p->stage, (int)round, (int)attempt, zero(p, cards));
 }
 
-static void network_line(struct play *p, struct str line)
+static void network_line(struct play *p, struct account *of, struct str rest)
 {
-    struct str rest = str_skip(line, 8);
     uint32_t can = CAN_HANDLES;
     for (struct str w = str_word(&rest); w.n > 0; w = str_word(&rest)) {
         bool known = str_is(w, STR("none"));
@@ -292,7 +300,7 @@ static void network_line(struct play *p, struct str line)
         if (!known)
             fail_msg("%s:%d: no ability %.*s", p->file, p->line_no, STR_ARG(w));
     }
-    p->stage->account.can = can;
+    of->can = can;
 }
 
 static void auto_line(struct play *p, struct str line)
@@ -347,6 +355,11 @@ static void input(struct play *p, struct str line)
         stage_bot(p->stage, zero(p, verb), zero(p, str_trim(rest)));
     } else if (str_is(line, STR("restart"))) {
         stage_restart(p->stage);
+    } else if (str_is(who, STR("away"))) {
+        stage_away(p->stage, span(verb));
+    } else if (str_is(verb, STR("moves"))) {
+        (void)str_word(&rest);
+        stage_moves(p->stage, zero(p, who), zero(p, str_trim(rest)));
     } else if (str_is(who, STR("wait"))) {
         stage_wait(p->stage, span(verb));
     } else if (str_is(who, STR("unreachable"))) {
@@ -373,7 +386,11 @@ static void play_chat(struct play *p, bool show)
         if (show && !is_said(line))
             printf("%.*s\n", STR_ARG(line));
         if (str_starts(line, STR("network:"))) {
-            network_line(p, line);
+            network_line(p, &p->stage->accounts[0], str_skip(line, 8));
+        } else if (str_starts(line, STR("far network:"))) {
+            network_line(p, &p->stage->accounts[1], str_skip(line, 12));
+        } else if (str_starts(line, STR("far:"))) {
+            snprintf(p->stage->far, sizeof p->stage->far, "%.*s", STR_ARG(str_skip(line, 4)));
         } else if (str_starts(line, STR("deal "))) {
             deal_line(p, line);
         } else if (str_starts(line, STR("chance:"))) {
@@ -385,7 +402,7 @@ static void play_chat(struct play *p, bool show)
         } else if (str_starts(line, STR("limit:"))) {
             int64_t n;
             if (str_int(str_trim(str_skip(line, 6)), &n))
-                p->stage->account.limits.text_chars = (int)n;
+                p->stage->accounts[0].limits.text_chars = (int)n;
         } else if (str_starts(line, STR("speaks:"))) {
             stage_speaks(p->stage, zero(p, str_trim(str_skip(line, 7))));
         } else if (str_starts(line, STR("anonymous:"))) {

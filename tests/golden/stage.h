@@ -24,6 +24,7 @@ enum { STAGE_SAID = 256, STAGE_PEOPLE = 8 };
 
 struct said {
     struct outgoing out;
+    int account;                /* 0: said on the near network, 1: on the far one */
     bool edit;                  /* it replaces a message that stands */
     bool dropped;               /* replace_only, and nothing stands */
 };
@@ -50,6 +51,10 @@ static void stage_unreachable(struct stage *s, const char *who);
 /* Moves the clock; what becomes due happens in its order. */
 static void stage_wait(struct stage *s, int64_t ms);
 static void stage_admin(struct stage *s, const char *who);
+/* The program does not run for so long, and starts again. */
+static void stage_away(struct stage *s, int64_t ms);
+/* The network gives a group another key. */
+static void stage_moves(struct stage *s, const char *room, const char *new_key);
 /* A catalogue of this language (catalogue.h) is laid where the program looks for them; it starts again. */
 static void stage_speaks(struct stage *s, const char *language);
 /* The next legal move of the newest live match, by a press: the first that takes, stop when it can. */
@@ -73,8 +78,10 @@ struct stage {
     char path[300];
     struct store *store;
     struct inbox *inbox;
-    struct account account;
-    struct adapter adapter;
+    struct account accounts[2];         /* the near network and the far one */
+    struct adapter adapters[2];
+    char far[200];                      /* who is on the far one, blank separated */
+    char code[40];                      /* the newest that was shown */
     struct made made;
     struct clock clock;
     int64_t now;
@@ -129,23 +136,47 @@ static int find_post(const char *place, const char *slot)
     return -1;
 }
 
-static void place_of(const struct outgoing *o, char ret[400])
+static void place_of(int account, const struct outgoing *o, char ret[400])
 {
     if (o->where == TO_CHAT)
-        snprintf(ret, 400, "chat %.*s", STR_ARG(o->chat));
+        snprintf(ret, 400, "%d chat %.*s", account, STR_ARG(o->chat));
     else
-        snprintf(ret, 400, "%d %.*s", o->where, STR_ARG(o->to));
+        snprintf(ret, 400, "%d to %d %.*s", account, o->where, STR_ARG(o->to));
+}
+
+/* `k7qfm-2xa9d`, `12-k7qfm2xa`: what stands between marks for code and looks like one. */
+static bool is_code(struct str s)
+{
+    bool dash = false;
+    for (size_t i = 0; i < s.n; i++) {
+        if (s.p[i] != '-' && !islower((unsigned char)s.p[i]) && !isdigit((unsigned char)s.p[i]))
+            return false;
+        dash |= s.p[i] == '-';
+    }
+    return dash && s.n >= 10 && s.n < 40;
+}
+
+static void note_code(struct str text)
+{
+    for (size_t i = 0; i < text.n; i++) {
+        struct str rest, code;
+        if (text.p[i] != MARK_CODE)
+            continue;
+        code = str_cut(str_skip(text, i + 1), MARK_END, &rest);
+        if (is_code(code))
+            snprintf(stage->code, sizeof stage->code, "%.*s", STR_ARG(code));
+    }
 }
 
 bool __wrap_outbox_push(struct outbox *o, const struct account *to, const struct outgoing *out, struct err *err)
 {
     (void)o;
-    (void)to;
     (void)err;
     assert(stage->n_said < STAGE_SAID * 16);
     struct said *said = &stage->said[stage->n_said++];
     char place[400], slot[80];
-    *said = (struct said){.out = *out};
+    *said = (struct said){.out = *out, .account = to != &stage->accounts[0]};
+    note_code(out->text);
     struct outgoing *k = &said->out;
     k->chat = keep(out->chat);
     k->to = keep(out->to);
@@ -161,7 +192,7 @@ bool __wrap_outbox_push(struct outbox *o, const struct account *to, const struct
     }
     if (out->slot.n == 0 || out->kind == OUT_ANSWER)
         return true;
-    place_of(out, place);
+    place_of(said->account, out, place);
     snprintf(slot, sizeof slot, "%.*s", STR_ARG(out->slot));
     int at = find_post(place, slot);
     if (out->kind == OUT_ERASE) {
@@ -170,7 +201,7 @@ bool __wrap_outbox_push(struct outbox *o, const struct account *to, const struct
             stage->posts[at] = stage->posts[--stage->n_posts];
         return true;
     }
-    said->edit = at >= 0 && (stage->account.can & CAN_EDIT);
+    said->edit = at >= 0 && (to->can & CAN_EDIT);
     said->dropped = at < 0 && out->replace_only;
     if (at < 0 && !said->dropped) {
         assert(stage->n_posts < MAX_POSTS);
@@ -291,10 +322,14 @@ static void start(struct stage *s)
 {
     struct err err = {"?"};
     must(store_open(str_of(s->path), &s->store, &err), &err);
-    s->account.name = STR("stage");
-    s->account.adapter = &s->adapter;
-    must(store_account(s->store, s->account.name, &s->account.id, &err), &err);
-    struct inbox_parts parts = {.store = s->store, .clock = &s->clock, .n_accounts = 1, .accounts = &s->account, .texts_dir = s->texts_dir,
+    for (int i = 0; i < 2; i++) {
+        struct account *a = &s->accounts[i];
+        a->name = i ? STR("far") : STR("stage");
+        s->adapters[i].title = i ? "Far" : "Near";
+        a->adapter = &s->adapters[i];
+        must(store_account(s->store, a->name, &a->id, &err), &err);
+    }
+    struct inbox_parts parts = {.store = s->store, .clock = &s->clock, .n_accounts = 2, .accounts = s->accounts, .texts_dir = s->texts_dir,
                                 .default_rules = STR("sensei"), .default_language = STR("en"), .think_ms = 300};
     must(store_begin(s->store, &err), &err);
     must(inbox_open(&parts, &s->inbox, &err), &err);
@@ -309,8 +344,10 @@ static struct stage *stage_open(uint32_t can)
     s.arena = arena_open((size_t)1 << 28);
     s.now = INT64_C(1795262400000);                     /* Saturday, 21 November 2026, 12:00 UTC */
     s.chance = 1;
-    s.account.can = can;
-    s.account.limits = (struct limits){.text_chars = 4000, .popup_chars = 200, .data_bytes = 64, .buttons_a_row = 8};
+    for (int i = 0; i < 2; i++) {
+        s.accounts[i].can = can;
+        s.accounts[i].limits = (struct limits){.text_chars = 4000, .popup_chars = 200, .data_bytes = 64, .buttons_a_row = 8};
+    }
     s.clock = (struct clock){now_ms, chance, &s};
     if (!scratch_open())
         abort();
@@ -362,13 +399,30 @@ static void jobs_run(struct stage *s)
     }
 }
 
-static void take(struct stage *s, const struct update *u)
+static bool is_far(const char *who)
+{
+    struct str rest = str_of(stage->far);
+    for (struct str w = str_word(&rest); w.n > 0; w = str_word(&rest))
+        if (str_is(w, str_of(who)))
+            return true;
+    return false;
+}
+
+static void take_on(struct stage *s, int account, const struct update *u)
 {
     struct err err = {"?"};
     must(store_begin(s->store, &err), &err);
-    must(inbox_take(s->inbox, &s->account, u, &err), &err);
+    must(inbox_take(s->inbox, &s->accounts[account], u, &err), &err);
     must(store_commit(s->store, &err), &err);
     jobs_run(s);
+}
+
+/* On the network of whoever does it. */
+static void take(struct stage *s, const struct update *u)
+{
+    char id[64];
+    snprintf(id, sizeof id, "%.*s", STR_ARG(u->from.id));
+    take_on(s, is_far(id), u);
 }
 
 static struct str capital(const char *who)
@@ -405,7 +459,11 @@ static void mentions(struct update *u)
 
 static void stage_type(struct stage *s, const char *who, const char *room, bool direct, const char *text)
 {
-    struct update u = {.kind = UPDATE_TEXT, .text = keep(str_of(text))};
+    struct str typed = str_of(text);
+    const char *at = strstr(text, "<code>");
+    if (at) /* the newest one */
+        typed = arena_print(s->arena, "%.*s%s%s", (int)(at - text), text, s->code, at + 6);
+    struct update u = {.kind = UPDATE_TEXT, .text = keep(typed)};
     fill(s, who, room, direct, &u);
     u.said = STR("words");
     mentions(&u);
@@ -414,7 +472,7 @@ static void stage_type(struct stage *s, const char *who, const char *room, bool 
 
 static bool sees(const struct said *said, const char *who)
 {
-    if (said->dropped || said->out.kind != OUT_POST)
+    if (said->account != is_far(who) || said->dropped || said->out.kind != OUT_POST)
         return false;
     if (said->out.where == TO_CHAT && !str_starts(said->out.chat, STR("dm-")))
         return true;
@@ -470,7 +528,7 @@ static void stage_bot(struct stage *s, const char *what, const char *room)
         abort();
     fill(s, "", room, false, &u);
     u.from = (struct sender){0};
-    take(s, &u);
+    take_on(s, strcmp(room, "isle") == 0, &u);
 }
 
 static void stage_unreachable(struct stage *s, const char *who)
@@ -480,7 +538,7 @@ static void stage_unreachable(struct stage *s, const char *who)
         if (s->said[i].out.where != TO_CHAT && str_is(s->said[i].out.to, str_of(who))) {
             struct receipt r = {.kind = NEVER, .why = NEVER_UNREACHABLE};
             must(store_begin(s->store, &err), &err);
-            must(inbox_never(s->inbox, &s->account, &s->said[i].out, &r, &err), &err);
+            must(inbox_never(s->inbox, &s->accounts[s->said[i].account], &s->said[i].out, &r, &err), &err);
             must(store_commit(s->store, &err), &err);
             return;
         }
@@ -504,6 +562,29 @@ static void stage_wait(struct stage *s, int64_t ms)
         jobs_run(s);
     }
     s->now = end;
+}
+
+static void stage_away(struct stage *s, int64_t ms)
+{
+    struct err err = {"?"};
+    struct ids chats;
+    s->now += ms;
+    stage_restart(s);
+    must(store_live_chats(s->store, s->arena, 0, 100, &chats, &err), &err);
+    for (int i = 0; i < chats.n; i++) {
+        must(store_begin(s->store, &err), &err);
+        must(inbox_away(s->inbox, chats.at[i], ms, &err), &err);
+        must(store_commit(s->store, &err), &err);
+    }
+    jobs_run(s);
+}
+
+static void stage_moves(struct stage *s, const char *room, const char *new_key)
+{
+    struct update u = {.kind = UPDATE_MOVED, .text = keep(str_of(new_key))};
+    fill(s, "", room, false, &u);
+    u.from = (struct sender){0};
+    take_on(s, strcmp(room, "isle") == 0, &u);
 }
 
 static void stage_speaks(struct stage *s, const char *language)
@@ -566,7 +647,8 @@ static bool stage_auto(struct stage *s, bool koikoi)
     (void)good;
     struct update u = {.kind = UPDATE_PRESS};
     u.text = press_write(key.at, (struct press){VERB_MOVE, game.no, game.version, pick}, s->arena);
-    fill(s, game.player[seat].id, game.chat_key, game.direct, &u);
+    const struct venue *v = session_venue(&game, game.player[seat].venue);
+    fill(s, game.player[seat].id, v->chat_key, v->direct, &u);
     u.press = arena_print(s->arena, "press%d", s->updates);
     s->last_press = u;
     take(s, &u);

@@ -262,7 +262,8 @@ static void check_store(const char *how, int n, struct store *store)
     HOLDS(!found, "a second match\n");
     OK(store_record(store, turn, 1, &lines, &err));
     HOLDS(str_is(lines, str_of(record)), "%.*s\n", STR_ARG(lines));
-    OK(store_standings(store, turn, ended.chat ? ended.chat : 1, STR("1970-Q1"), 10, &rows, &err));
+    OK(store_standings(store, turn, ended.home.chat ? ended.home.chat : 1, STR("1970-Q1"), 10,
+                       &rows, &err));
     HOLDS(rows.n == standings.n && rows.n == 2, "%d rows\n", rows.n);
     for (int i = 0; i < rows.n; i++)
         HOLDS(memcmp(&rows.at[i].tally, &standings.at[i].tally, sizeof rows.at[i].tally) == 0,
@@ -422,7 +423,7 @@ static void killed_at_a_request(bool after, const char *how)
     int n = 1;
     for (bool killed = true; killed && n < 2 * n_steps; n += stride / 4 + 1, points++) {
         begin_again();
-        killed = life_is_killed(rules_dir, n, after);
+        killed = life_is_killed(life_peer, rules_dir, n, after);
         check(how, n);
     }
     assert_true(n > n_steps);

@@ -125,7 +125,7 @@ static void dying_at_each_request(bool after)
     int ignored, n = 1, died = 0;
     for (bool killed = true; killed && n <= 40; n++) {
         begin_story();
-        killed = life_is_killed(STR(""), n, after);
+        killed = life_is_killed(life_peer, STR(""), n, after);
         died += killed;
         assert_true(live(DB_FAILS, 0, 0, &ignored));
         check_after_death(n, "killed at request");

@@ -6,7 +6,7 @@
 
 #include "wire_adapter.h"
 
-struct peer *life_peer;
+struct peer *life_peer, *life_far;
 
 static _Atomic int64_t now;
 static life_account *make_account; /* NULL: on the scripted network */
@@ -14,8 +14,8 @@ static int64_t until;
 static struct err err;
 
 struct life {
-    struct wire wire;
-    struct account account;
+    struct wire wire[2];
+    struct account account[2];
     struct config config;
     struct arena *process;
     struct db *db;
@@ -72,13 +72,30 @@ const _Atomic int64_t *life_clock(void)
     return &now;
 }
 
+void life_begin_two(void)
+{
+    life_begin();
+    life_far = peer_open(&now);
+}
+
 void life_end(void)
 {
     static const char *const files[] = {"store.db", "store.db-wal", "store.db-shm"};
     if (life_peer)
         peer_close(life_peer);
+    if (life_far)
+        peer_close(life_far);
+    life_far = NULL;
     for (int i = 0; i < 3; i++)
         unlink(scratch_file(files[i]).p);
+}
+
+static void wire_open(struct life *l, int i, const struct peer *peer)
+{
+    if (!peer)
+        return;
+    l->wire[i] = (struct wire){.root = peer_root(peer), .limits = wire_adapter.limits};
+    l->account[i] = wire_account(&l->wire[i]);
 }
 
 struct life *life_open(struct str rules_dir, enum db_fault fault, int first, int times)
@@ -86,18 +103,17 @@ struct life *life_open(struct str rules_dir, enum db_fault fault, int first, int
     struct life *l = calloc(1, sizeof *l);
     assert_non_null(l);
     l->process = arena_open(1 << 24);
-    if (life_peer) {
-        l->wire = (struct wire){.root = peer_root(life_peer), .limits = wire_adapter.limits};
-        l->account = wire_account(&l->wire);
-    } else {
-        l->account = make_account(l->process);
-    }
+    wire_open(l, 0, life_peer);
+    wire_open(l, 1, life_far);
+    l->account[1].name = STR("far");
+    if (!life_peer)
+        l->account[0] = make_account(l->process);
     l->config = (struct config){.threads = 1,
                                 .rules = STR("sensei"),
                                 .language = STR("en"),
                                 .rules_dir = rules_dir,
-                                .n_accounts = 1,
-                                .accounts = &l->account};
+                                .n_accounts = life_far ? 2 : 1,
+                                .accounts = l->account};
     OK(db_sqlite_open(scratch_file("store.db"), &l->db, &err));
     l->db = db_faulty(l->db, fault, first, times);
     const struct loop_parts parts = {.config = &l->config,
@@ -189,7 +205,13 @@ bool life_ends_by(struct str rules_dir, life_arm *arm, void *arg)
     return WIFSIGNALED(status);
 }
 
+void life_sleeps(int64_t ms)
+{
+    now += ms;
+}
+
 struct killing {
+    struct peer *by;
     int request;
     bool after;
 };
@@ -197,13 +219,13 @@ struct killing {
 static void arm_peer(void *arg, int pid)
 {
     const struct killing *k = arg;
-    peer_kills(life_peer, k->request, pid, k->after);
+    peer_kills(k->by, k->request, pid, k->after);
 }
 
-bool life_is_killed(struct str rules_dir, int request, bool after)
+bool life_is_killed(struct peer *by, struct str rules_dir, int request, bool after)
 {
-    struct killing k = {request, after};
+    struct killing k = {by, request, after};
     bool killed = life_ends_by(rules_dir, arm_peer, &k);
-    peer_kills(life_peer, 0, 0, false);
+    peer_kills(by, 0, 0, false);
     return killed;
 }

@@ -17,12 +17,15 @@
 enum { LIFE_MS = 40 * 1000 };           /* of the test's clock, that one life has */
 
 extern struct peer *life_peer;
+/* A second network, after life_begin_two(); else NULL. The store knows it as account 2. */
+extern struct peer *life_far;
 /* The seed of everything: what the clock gives for chance. */
 enum { LIFE_CHANCE = 7 };
 
 bool life_setup(void);                  /* per test */
 void life_teardown(void);
 void life_begin(void);
+void life_begin_two(void);
 void life_end(void);
 
 /* One life, step by step. NULL: it could not start. Calls of the database from `first` on fail (or kill),
@@ -48,6 +51,8 @@ bool life_ends_by(struct str rules_dir, life_arm *arm, void *arg);
 bool life_run(struct str rules_dir, enum db_fault fault, int first, int times, int *ret_calls);
 /* The same in a process of its own; true if it was killed on its way: by the database, by the network. */
 bool life_dies(struct str rules_dir, enum db_fault fault, int first);
-bool life_is_killed(struct str rules_dir, int request, bool after);
+bool life_is_killed(struct peer *by, struct str rules_dir, int request, bool after);
+/* Nobody lives for so long. */
+void life_sleeps(int64_t ms);
 
 #endif

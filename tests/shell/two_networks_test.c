@@ -1,0 +1,305 @@
+/* One match on two networks, with the daemon killed at every step. Ann sits in a chat of one network, Bo in a
+ * chat of another; each move is made into a daemon that dies on its way, by the database or by either
+ * network, and is finished by the next one. However it dies: one move is one move, both chats end with the same
+ * board and result, and nobody's hand is said on the other's network. */
+#include "shell/life.h"
+
+#include <cjson/cJSON.h>
+
+#include "command.h"
+#include "log.h"
+#include "replay.h"
+#include "session.h"
+#include "view.h"
+
+static struct arena *turn, *keep;
+static struct made made;
+static struct str rules_dir;
+static struct err err;
+static int deaths;
+
+static int setup(void **state)
+{
+    (void)state;
+    turn = arena_open(1 << 26);
+    keep = arena_open(1 << 16);
+    if (!life_setup())
+        return 1;
+    scratch_write("short.json", "{\"extends\":\"standard\",\"rounds\":2,\"rounds_allowed\":[2],"
+                                "\"table_four\":\"keep\",\"hand_yaku\":null}");
+    rules_dir = arena_str(keep, scratch_file("."));
+    life_begin_two();
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    life_end();
+    life_teardown();
+    arena_close(turn);
+    arena_close(keep);
+    return 0;
+}
+
+/* ---- what stands in the store ---- */
+
+/* After a life that nothing disturbs. */
+static void finish_and_load(struct session *ret)
+{
+    struct life *l = life_open(rules_dir, DB_FAILS, 0, 0);
+    struct session_row row;
+    bool found;
+    assert_non_null(l);
+    life_turns(l, 2000);
+    arena_reset(turn);
+    OK(store_session(life_store(l), turn, 1, &row, &found, &err));
+    assert_true(found);
+    assert_null(session_read(row.line, &made, ret));
+    ret->no = 1;
+    life_close(l);
+}
+
+/* The n-th life that is cut short: in turn by the near network, the far one, and the database. */
+static void die(int n)
+{
+    static const int kinds = 5;
+    switch (n % kinds) {
+    case 0:
+        deaths += life_is_killed(life_peer, rules_dir, 2 + n / kinds % 4, false);
+        break;
+    case 1:
+        deaths += life_is_killed(life_far, rules_dir, 2 + n / kinds % 4, true);
+        break;
+    case 2:
+        deaths += life_dies(rules_dir, DB_DIES, 18 + n);
+        break;
+    case 3:
+        deaths += life_dies(rules_dir, DB_DIES_AFTER, 18 + n);
+        break;
+    default:
+        deaths += life_is_killed(life_far, rules_dir, 2 + n / kinds % 4, false);
+        break;
+    }
+}
+
+static struct peer *peer_of(const char *who)
+{
+    return strcmp(who, "ann") == 0 ? life_peer : life_far;
+}
+
+static const char *chat_of(const char *who)
+{
+    return strcmp(who, "ann") == 0 ? "tea" : "isle";
+}
+
+static const char *press_of(const struct session *s, enum verb verb, int index)
+{
+    static const uint8_t key[PRESS_KEY_BYTES] = {[0 ... PRESS_KEY_BYTES - 1] = LIFE_CHANCE};
+    return press_write(key, (struct press){verb, s->no, s->version, index}, turn).p;
+}
+
+static const char *code(void)
+{
+    static const uint8_t key[PRESS_KEY_BYTES] = {[0 ... PRESS_KEY_BYTES - 1] = LIFE_CHANCE};
+    return join_write(key, 1, turn).p;
+}
+
+/* ---- what was said ---- */
+
+static const char *text_in(const cJSON *o, const char *key)
+{
+    const cJSON *v = cJSON_GetObjectItemCaseSensitive(o, key);
+    return cJSON_IsString(v) ? v->valuestring : "";
+}
+
+/* The last text in the chat that holds `part`; empty: none. */
+static struct str last_with(struct peer *p, const char *chat, const char *part)
+{
+    struct str found = {"", 0};
+    for (int i = 0; i < peer_count(p); i++) {
+        struct peer_request r = peer_request(p, i);
+        cJSON *o = cJSON_Parse(r.body);
+        if (r.done && strcmp(text_in(o, "chat_id"), chat) == 0 && strstr(text_in(o, "text"), part))
+            found = arena_str(turn, str_of(text_in(o, "text")));
+        cJSON_Delete(o);
+    }
+    return found;
+}
+
+static void nothing_private_is_said_to(struct peer *p, const char *other)
+{
+    for (int i = 0; i < peer_count(p); i++) {
+        struct peer_request r = peer_request(p, i);
+        cJSON *o = cJSON_Parse(r.body);
+        assert_string_not_equal(text_in(o, "to"), other);
+        cJSON_Delete(o);
+    }
+}
+
+/* ---- the match ---- */
+
+static void step(int n, const char *who, bool press, const char *text, struct session *s)
+{
+    (press ? peer_presses : peer_types)(peer_of(who), chat_of(who), who, text);
+    die(n);
+    finish_and_load(s);
+}
+
+/* Koi-koi once, stop at the second chance; else whatever is first. */
+static int choose(const struct session *s, const struct move *legal, int n)
+{
+    int seat = session_turn(s);
+    for (int i = 0; i < n; i++)
+        if (legal[i].kind == (s->match.round.koikoi[seat] ? MOVE_STOP : MOVE_KOIKOI))
+            return i;
+    return 0;
+}
+
+static void move(int n, struct session *s)
+{
+    struct ruleset g;
+    struct move legal[MAX_MOVES];
+    struct session was = *s;
+    int seat = session_turn(s);
+    char who[8];
+    NAME_PUT(who, str_of(s->player[seat].id));
+    ruleset_make(&s->rules, &g);
+    int k = choose(s, legal, round_legal(&g, &s->match.round, seat, legal));
+    step(n, who, true, press_of(s, VERB_MOVE, k), s);
+    assert_int_equal(s->version, was.version + 1);
+    /* Bo's press again, as a network may give it out twice: it is of a message that is gone. */
+    if (n % 7 == 0) {
+        step(n, who, true, press_of(&was, VERB_MOVE, k), s);
+        assert_int_equal(s->version, was.version + 1);
+    }
+}
+
+static void a_match(int first)
+{
+    struct session s;
+    struct str lines;
+    struct standings near, far;
+    int n = first, line = 0;
+    deaths = 0;
+    peer_types(life_peer, "tea", "ann", "/challenge code short clock=none");
+    finish_and_load(&s);
+    step(n++, "bo", false, arena_print(turn, "/join %s", code()).p, &s);
+    assert_int_equal(s.n_more, 1);
+    step(n++, "bo", false, "/accept", &s);
+    assert_int_equal(s.phase, SESSION_PLAYING);
+    while (session_live(&s)) {
+        assert_in_range(n, first, first + 400);
+        if (s.match.stage == MATCH_READY) {
+            step(n++, "bo", false, "/ready", &s);
+            step(n++, "ann", false, "/ready", &s);
+            assert_int_equal(s.match.stage, MATCH_PLAYING);
+        } else {
+            move(n++, &s);
+        }
+    }
+    assert_int_equal(s.end, END_PLAYED);
+    assert_true(deaths > (n - first) / 2);
+
+    struct life *l = life_open(rules_dir, DB_FAILS, 0, 0);
+    assert_non_null(l);
+    OK(store_record(life_store(l), turn, 1, &lines, &err));
+    OK(replay_record(lines, NULL, &line, &err));
+    OK(store_standings(life_store(l), turn, s.home.chat, STR("1970-Q1"), 10, &near, &err));
+    OK(store_standings(life_store(l), turn, s.more[0].chat, STR("1970-Q1"), 10, &far, &err));
+    life_close(l);
+    assert_int_equal(near.n, 2);
+    assert_int_equal(far.n, 2);
+    for (int i = 0; i < 2; i++) {
+        assert_memory_equal(&near.at[i].tally, &far.at[i].tally, sizeof near.at[i].tally);
+        assert_int_equal(near.at[i].tally.won + near.at[i].tally.drawn + near.at[i].tally.lost, 1);
+    }
+
+    struct str board = last_with(life_peer, "tea", "in hand)");
+    assert_true(board.n > 0);
+    assert_true(str_is(board, last_with(life_far, "isle", "in hand)")));
+    struct str result = last_with(life_peer, "tea", "/rematch");
+    assert_true(result.n > 0);
+    assert_true(str_is(result, last_with(life_far, "isle", "/rematch")));
+    nothing_private_is_said_to(life_peer, "bo");
+    nothing_private_is_said_to(life_far, "ann");
+    print_message("%d steps, %d deaths\n", n - first, deaths);
+}
+
+/* From another number on, each step dies in another way. */
+static void a_match_on_two_networks_outlives_its_daemon_at_every_step(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        if (i > 0)
+            life_end(), life_begin_two();
+        a_match(i * 13);
+    }
+}
+
+/* ---- one person ---- */
+
+static void say(struct peer *p, const char *chat, const char *who, const char *text)
+{
+    peer_types(p, chat, who, text);
+    struct life *l = life_open(rules_dir, DB_FAILS, 0, 0);
+    assert_non_null(l);
+    life_turns(l, 2000);
+    life_close(l);
+}
+
+/* Asks for a code: "Your code: XXXXX-XXXXX." */
+static void code_of(const char *who, char ret_command[32])
+{
+    char chat[16];
+    snprintf(chat, sizeof chat, "@%s", who);
+    say(life_peer, chat, who, "/link");
+    struct str text = last_with(life_peer, chat, "code");
+    const char *dash = memchr(text.p, '-', text.n);
+    assert_true(dash && dash - text.p >= 5);
+    snprintf(ret_command, 32, "/link %.11s", dash - 5);
+}
+
+/* Linking dies at every call of the database: afterwards it is done, or not begun and the code is good. */
+static void linking_is_all_or_nothing(void **state)
+{
+    struct session s;
+    struct people handles;
+    struct person ann;
+    bool found, died = true;
+    char link[32];
+    (void)state;
+    for (int n = 20; died; n += 4) {
+        if (n > 20)
+            life_end(), life_begin_two();
+        peer_types(life_peer, "tea", "ann", "/challenge @bo short");
+        say(life_peer, "tea", "bo", "/accept");
+        code_of("ann", link);
+        peer_types(life_far, "@anna", "anna", link);
+        died = life_dies(rules_dir, n % 2 ? DB_DIES : DB_DIES_AFTER, n);
+        finish_and_load(&s);
+        struct life *l = life_open(rules_dir, DB_FAILS, 0, 0);
+        assert_non_null(l);
+        OK(store_person_by_network_id(life_store(l), turn, 1, STR("ann"), &ann, &found, &err));
+        assert_true(found);
+        OK(store_handles(life_store(l), turn, ann.id, &handles, &err));
+        assert_int_equal(handles.n, 2);
+        assert_int_equal(session_seat(&s, ann.id) >= 0, true);
+        life_close(l);
+        /* once only */
+        say(life_far, "@dora", "dora", link);
+        assert_true(last_with(life_far, "@dora", "no code").n > 0);
+    }
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+    log_open(LOG_NOTHING);
+    const struct CMUnitTest tests[] = {
+        T(a_match_on_two_networks_outlives_its_daemon_at_every_step),
+        T(linking_is_all_or_nothing),
+    };
+    return cmocka_run_group_tests_name("two networks", tests, NULL, NULL);
+}
