@@ -5,12 +5,17 @@
 
 #include <math.h>
 
-static cJSON *refuse(const struct lex *l, const char *at, const char *why, struct err *err)
+/* alone: the text is one line of many, and only whoever has the others knows its number. */
+static cJSON *refuse(const struct lex *l, const char *at, bool alone, const char *why,
+                     struct err *err)
 {
     int line, column;
 
     lex_place(l, at, &line, &column);
-    (void)err_set(err, "line %d, column %d: %s", line, column, why);
+    if (alone)
+        (void)err_set(err, "column %d: %s", column, why);
+    else
+        (void)err_set(err, "line %d, column %d: %s", line, column, why);
     return NULL;
 }
 
@@ -33,25 +38,35 @@ static bool fields_once(const cJSON *v, struct err *err)
     return true;
 }
 
-cJSON *json_parse(struct str bytes, struct err *err)
+static cJSON *parse(struct str bytes, bool alone, struct err *err)
 {
     struct lex l = lex_open(bytes);
 
     if (!lex_value(&l))
-        return refuse(&l, l.p, l.why, err);
+        return refuse(&l, l.p, alone, l.why, err);
     lex_space(&l);
     if (l.p != l.end)
-        return refuse(&l, l.p, "text behind the end", err);
+        return refuse(&l, l.p, alone, "text behind the end", err);
     if (l.zero)
-        return refuse(&l, l.zero, "a zero character in a string", err);
+        return refuse(&l, l.zero, alone, "a zero character in a string", err);
     cJSON *v = cJSON_ParseWithLength(bytes.p, bytes.n);
     if (!v) /* half a surrogate pair is all that is left */
-        return refuse(&l, cJSON_GetErrorPtr(), "not a character", err);
+        return refuse(&l, cJSON_GetErrorPtr(), alone, "not a character", err);
     if (!fields_once(v, err)) {
         cJSON_Delete(v);
         return NULL;
     }
     return v;
+}
+
+cJSON *json_parse(struct str bytes, struct err *err)
+{
+    return parse(bytes, false, err);
+}
+
+cJSON *json_parse_line(struct str line, struct err *err)
+{
+    return parse(line, true, err);
 }
 
 /* Steps into the object at l->p, up to the value of `key`; false if it has none. */

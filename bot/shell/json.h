@@ -21,6 +21,8 @@ enum { JSON_DEPTH = 128, JSON_FIELDS = 512 };     /* ceilings: nesting, and fiel
 
 /* All of `bytes` as one value; NULL on failure. */
 cJSON *json_parse(struct str bytes, struct err *err) MUST_CHECK;
+/* The same of one line among others, whose number the caller tells: "column 7: a comma or } is missing". */
+cJSON *json_parse_line(struct str line, struct err *err) MUST_CHECK;
 
 /* The bytes of one member of the object in `bytes`, exactly as written; found even where the text is
  * broken further on. */

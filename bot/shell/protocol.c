@@ -312,7 +312,7 @@ static bool read_line(struct protocol *p, struct str line, struct buf *b, struct
     f->code = "bad_json";
     if (line.n > PROTOCOL_LINE_MAX)
         return err_set(&f->err, "the line is longer than %d bytes", PROTOCOL_LINE_MAX);
-    cJSON *request = json_parse(line, &f->err);
+    cJSON *request = json_parse_line(line, &f->err);
     if (!request)
         return false;
     bool ok = cJSON_IsObject(request);

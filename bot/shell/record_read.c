@@ -14,7 +14,7 @@ cJSON *record_next(struct record_lines *lines, struct str *ret_t, bool *ret_end,
         (void)err_set(err, "longer than %d bytes", RECORD_LINE_LIMIT);
         return NULL;
     }
-    cJSON *v = json_parse(line, err);
+    cJSON *v = json_parse_line(line, err);
     if (v && cJSON_IsObject(v) && json_text(json_member(v, "t"), "t", ret_t, err))
         return v;
     if (v && !cJSON_IsObject(v))

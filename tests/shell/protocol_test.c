@@ -324,7 +324,8 @@ static void bad_lines_change_nothing(void **state)
     (void)state;
     begin("\"standard\"", plain_deal);
     refuses("", "null", "bad_json", "");
-    refuses("hello", "null", "bad_json", "line 1, column 1");
+    refuses("hello", "null", "bad_json", "column 1: a value is missing");
+    assert_null(strstr(ask("hello"), "line 1")); /* it may be any line of many */
     refuses("[1,2]", "null", "bad_json", "object");
     refuses("{\"id\":3,\"do\":\"state\",\"for\":0", "3", "bad_json", "comma or }");
     refuses("{\"id\":3,\"do\":\"state\",\"for\":0}}", "3", "bad_json", "behind the end");
@@ -430,10 +431,10 @@ static void a_stream_is_answered_line_by_line(void **state)
         "{\"id\":1,\"do\":\"score\",\"rules\":\"sensei\",\"taken\":[]}\n\nnonsense\n"
         "{\"id\":2,\"do\":\"score\",\"rules\":\"sensei\",\"taken\":[\"1b\",\"3b\",\"8b\"]}";
     static const char wanted[] = "{\"id\":1,\"yaku\":{},\"base\":0}\n"
-                                 "{\"id\":null,\"error\":{\"code\":\"bad_json\",\"message\":\"line "
-                                 "1, column 1: a value is missing\"}}\n"
-                                 "{\"id\":null,\"error\":{\"code\":\"bad_json\",\"message\":\"line "
-                                 "1, column 1: a value is missing\"}}\n"
+                                 "{\"id\":null,\"error\":{\"code\":\"bad_json\",\"message\":\""
+                                 "column 1: a value is missing\"}}\n"
+                                 "{\"id\":null,\"error\":{\"code\":\"bad_json\",\"message\":\""
+                                 "column 1: a value is missing\"}}\n"
                                  "{\"id\":2,\"yaku\":{\"sanko\":5},\"base\":5}\n";
     char *argv[] = {"engine", "more", NULL}, got[1024] = {0};
 
