@@ -29,7 +29,13 @@ enum exam_step {
     EXAM_LOGOUT,
     EXAM_END
 };
-enum { CLOCK_MS = 10000, SAID_MOST = 24, MINUTE_MS = 60000, SHORT_LIFE_MS = 24 * 3600 * 1000 };
+enum {
+    CLOCK_MS = 10000,
+    SAID_MOST = 24,
+    MINUTE_MS = 60000,
+    SHORT_LIFE_MS = 24 * 3600 * 1000,
+    TRIES = 4
+};
 
 static const char DEVICE[] = "KOIKOI-DOCTOR";
 
@@ -404,9 +410,15 @@ void matrix_examine(struct matrix *m, struct arena *a, const struct reply *reply
         begin(m, a, next);
         return;
     }
+    struct trouble t = trouble_of(a, reply);
     switch (m->exam.step) {
     case EXAM_LEAVE:
-        ask_in_room(m, a, EXAM_FORGET, "POST", STR("forget"), next);
+        if (t.limit && ++m->exam.tries < TRIES) { /* leaving is an event, too */
+            ret->wait_ms = t.wait_ms;
+            ask_in_room(m, a, EXAM_LEAVE, "POST", STR("leave"), next);
+        } else {
+            ask_in_room(m, a, EXAM_FORGET, "POST", STR("forget"), next);
+        }
         return;
     case EXAM_FORGET:
         ask_logout(m, a, next);
