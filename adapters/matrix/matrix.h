@@ -101,7 +101,7 @@ struct matrix {
     int failures;               /* polls in a row that brought nothing */
     struct {                    /* of examine.c alone */
         int step, said, tries;
-        int64_t began;
+        int64_t began, last;
         struct str room;
     } exam;
 };
