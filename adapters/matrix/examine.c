@@ -29,7 +29,7 @@ enum exam_step {
     EXAM_LOGOUT,
     EXAM_END
 };
-enum { CLOCK_MS = 10000, SAID_MOST = 24, MINUTE_MS = 60000, SHORT_LIFE_MS = 24 * 3600 * 1000 };
+enum { CLOCK_MS = 10000, SAID_MOST = 24, MINUTE_MS = 60000, SHORT_LIFE_S = 24 * 3600, TRIES = 4 };
 
 static const char DEVICE[] = "KOIKOI-DOCTOR";
 
@@ -237,18 +237,19 @@ static void found_flows(struct matrix *m, struct arena *a, const struct reply *r
 
 static void found_life(struct arena *a, int64_t life, bool refresh, struct findings *ret)
 {
+    life = (life + 500) / 1000; /* seconds */
     if (life == 0)
         add(ret, FOUND_FINE, STR("its access tokens do not expire"));
     else if (refresh)
         add(ret, FOUND_FINE,
             arena_print(a, "its access tokens live for %lld s and are renewed by themselves",
-                        (long long)life / 1000));
+                        (long long)life));
     else
-        add(ret, life < SHORT_LIFE_MS ? FOUND_WRONG : FOUND_ADVICE,
+        add(ret, life < SHORT_LIFE_S ? FOUND_WRONG : FOUND_ADVICE,
             arena_print(a,
                         "its access tokens live for %lld s and cannot be renewed: the password is "
                         "needed again and again, and servers allow few logins",
-                        (long long)life / 1000));
+                        (long long)life));
 }
 
 static void found_login(struct matrix *m, struct arena *a, const struct reply *reply,
@@ -336,20 +337,19 @@ static void found_closed(struct matrix *m, struct arena *a, const struct reply *
                 "encryption_enabled_by_default_for_room_type to off"));
     else
         add(ret, FOUND_FINE, STR("private chats that the bot makes are not encrypted"));
-    m->exam.began = reply->now;
     m->exam.said = 0;
     ask_say(m, a, next);
 }
 
-/* The first refusal comes when `said` events have gone, and the next may go once the first is forgotten:
- * that long after it. */
+/* The first refusal comes when `said` events have gone, and the next may go once the first is forgotten, that
+ * long after it: between the two answers and the wait passes as much time as the server counts. */
 static void found_limit(struct matrix *m, struct arena *a, const struct reply *reply,
                         const struct trouble *t, struct findings *ret)
 {
     cJSON *o = wire_parse(reply->body);
     int64_t exact = wire_int(o, "retry_after_ms"), wait = exact > 0 ? exact : t->wait_ms;
     cJSON_Delete(o);
-    int64_t each = wait + reply->now - m->exam.began;
+    int64_t each = wait + m->exam.last - m->exam.began;
     long long minute = each > 0 ? (MINUTE_MS + each / 2) / each : MINUTE_MS;
     bool too_fast = m->pace == 0 || m->pace > minute, too_many = m->burst > m->exam.said;
     if (too_fast || too_many)
@@ -372,7 +372,11 @@ static void found_said(struct matrix *m, struct arena *a, const struct reply *re
 {
     struct trouble t = trouble_of(a, reply);
     int most = m->burst + 2 < SAID_MOST ? (int)m->burst + 2 : SAID_MOST;
-    if (is_good(reply) && ++m->exam.said < most) {
+    if (is_good(reply)) {
+        m->exam.began = m->exam.said++ == 0 ? reply->now : m->exam.began;
+        m->exam.last = reply->now;
+    }
+    if (is_good(reply) && m->exam.said < most) {
         ask_say(m, a, next);
         return;
     }
@@ -404,9 +408,15 @@ void matrix_examine(struct matrix *m, struct arena *a, const struct reply *reply
         begin(m, a, next);
         return;
     }
+    struct trouble t = trouble_of(a, reply);
     switch (m->exam.step) {
     case EXAM_LEAVE:
-        ask_in_room(m, a, EXAM_FORGET, "POST", STR("forget"), next);
+        if (t.limit && ++m->exam.tries < TRIES) { /* leaving is an event, too */
+            ret->wait_ms = t.wait_ms;
+            ask_in_room(m, a, EXAM_LEAVE, "POST", STR("leave"), next);
+        } else {
+            ask_in_room(m, a, EXAM_FORGET, "POST", STR("forget"), next);
+        }
         return;
     case EXAM_FORGET:
         ask_logout(m, a, next);

@@ -11,7 +11,9 @@
  */
 #include "login.h"
 
-enum { MINUTE = 60 * 1000, HOUR = 60 * MINUTE, FIRST_PAUSE = 15 * 1000, MAX_INTERVAL = 300 };
+#include "oauth.h"
+
+enum { MINUTE = 60 * 1000, HOUR = 60 * MINUTE, FIRST_PAUSE = 15 * 1000 };
 
 static struct str without_slash(struct str url)
 {
@@ -34,19 +36,11 @@ static bool expires_soon(const struct matrix *m)
     return s->expires > 0 && m->now > 0 && m->now > s->expires - margin;
 }
 
-static void plain_request(struct arena *a, const char *method, struct str url, const char *what,
-                          struct request *ret)
+void login_request(struct arena *a, const char *method, struct str url, const char *what,
+                   struct request *ret)
 {
     *ret = (struct request){
         .kind = REQUEST_HTTP, .method = method, .url = arena_str(a, url), .what = str_of(what)};
-}
-
-static void form_request(struct arena *a, struct str url, const char *what, struct str body,
-                         struct request *ret)
-{
-    plain_request(a, "POST", url, what, ret);
-    request_header(ret, STR("Content-Type"), STR("application/x-www-form-urlencoded"));
-    ret->body = body;
 }
 
 static void ask_password(struct matrix *m, struct arena *a, struct request *ret)
@@ -70,58 +64,15 @@ static void ask_password(struct matrix *m, struct arena *a, struct request *ret)
     request_json(a, ret, body);
 }
 
-static void ask_oauth(struct matrix *m, struct arena *a, struct request *ret)
-{
-    const struct session *s = &m->session;
-    if (s->token_url.n == 0) {
-        m->step = STEP_METADATA;
-        request_to(m, a, "GET", STR("/_matrix/client/v1/auth_metadata"), "auth_metadata", ret);
-    } else if (s->client.n == 0) {
-        m->step = STEP_REGISTER;
-        plain_request(a, "POST", s->register_url, "register client", ret);
-        cJSON *body = cJSON_CreateObject();
-        wire_put(body, "client_name", m->device);
-        wire_put(body, "client_uri", arena_print(a, "%.*s/", STR_ARG(s->base)));
-        cJSON_AddStringToObject(body, "application_type", "native");
-        cJSON_AddStringToObject(body, "token_endpoint_auth_method", "none");
-        cJSON *grants = cJSON_AddArrayToObject(body, "grant_types");
-        cJSON_AddItemToArray(grants,
-                             cJSON_CreateString("urn:ietf:params:oauth:grant-type:device_code"));
-        cJSON_AddItemToArray(grants, cJSON_CreateString("refresh_token"));
-        request_json(a, ret, body);
-    } else if (s->code.n == 0) {
-        m->step = STEP_CODE;
-        struct str scope = arena_print(a, "urn:matrix:client:api:* urn:matrix:client:device:%.*s",
-                                       STR_ARG(m->device));
-        form_request(a, s->device_url, "device code",
-                     arena_print(a, "client_id=%.*s&scope=%.*s", STR_ARG(url_escape(a, s->client)),
-                                 STR_ARG(url_escape(a, scope))),
-                     ret);
-    } else {
-        m->step = STEP_GRANT;
-        form_request(a, s->token_url, "device grant",
-                     arena_print(a,
-                                 "grant_type=urn%%3Aietf%%3Aparams%%3Aoauth%%3Agrant-type%%3A"
-                                 "device_code&client_id=%.*s&device_code=%.*s",
-                                 STR_ARG(url_escape(a, s->client)),
-                                 STR_ARG(url_escape(a, s->code))),
-                     ret);
-    }
-}
-
 static void ask_refresh(struct matrix *m, struct arena *a, struct request *ret)
 {
     const struct session *s = &m->session;
     m->step = STEP_REFRESH;
     if (s->token_url.n > 0) {
-        form_request(a, s->token_url, "refresh",
-                     arena_print(a, "grant_type=refresh_token&client_id=%.*s&refresh_token=%.*s",
-                                 STR_ARG(url_escape(a, s->client)),
-                                 STR_ARG(url_escape(a, s->refresh))),
-                     ret);
+        oauth_ask_refresh(m, a, ret);
         return;
     }
-    plain_request(a, "POST", arena_print(a, "%.*s/_matrix/client/v3/refresh", STR_ARG(s->base)),
+    login_request(a, "POST", arena_print(a, "%.*s/_matrix/client/v3/refresh", STR_ARG(s->base)),
                   "refresh", ret);
     cJSON *body = cJSON_CreateObject();
     wire_put(body, "refresh_token", s->refresh);
@@ -135,7 +86,7 @@ bool login_poll(struct matrix *m, struct arena *a, struct request *ret)
         s->base = without_slash(m->homeserver);
     if (s->base.n == 0) {
         m->step = STEP_FIND;
-        plain_request(
+        login_request(
             a, "GET",
             arena_print(a, "https://%.*s/.well-known/matrix/client", STR_ARG(server_name(m))),
             "well-known", ret);
@@ -145,7 +96,7 @@ bool login_poll(struct matrix *m, struct arena *a, struct request *ret)
     if (s->access.n == 0 && m->token.n > 0)
         s->access = m->token;
     if (s->access.n == 0 && m->oauth)
-        return ask_oauth(m, a, ret), true;
+        return oauth_poll(m, a, ret), true;
     if (s->access.n == 0)
         return ask_password(m, a, ret), true;
     if (s->refresh.n > 0 && (m->refused || expires_soon(m)))
@@ -171,7 +122,7 @@ bool login_failed(struct matrix *m, const char *what, const struct reply *reply,
                    (int)(t->text.n < 200 ? t->text.n : 200), t->text.p);
 }
 
-static bool fatal(struct batch *ret)
+bool login_fatal(struct batch *ret)
 {
     ret->fatal = true;
     return false;
@@ -190,7 +141,7 @@ bool login_lost(struct matrix *m, const struct trouble *t, struct session *next,
                 "the homeserver does not take the access token (%.*s); give a new one in "
                 "[matrix] token",
                 STR_ARG(t->code));
-        return fatal(ret);
+        return login_fatal(ret);
     }
     next->access = STR("");
     m->refused = false;
@@ -217,7 +168,7 @@ static bool read_find(struct matrix *m, struct arena *a, const struct reply *rep
                 "https://%.*s/.well-known/matrix/client names no base_url of a homeserver; "
                 "give the URL itself in [matrix] homeserver",
                 STR_ARG(name));
-        return fatal(ret);
+        return login_fatal(ret);
     }
     next->base = without_slash(base);
     return true;
@@ -239,7 +190,7 @@ static bool read_flows(struct matrix *m, struct arena *a, const struct reply *re
     if (!password) {
         err_set(err, "%.*s offers no login by password; set [matrix] oauth = yes, or give a token",
                 STR_ARG(next->base));
-        return fatal(ret);
+        return login_fatal(ret);
     }
     int64_t tries = next->tries < 8 ? next->tries : 8;
     int64_t due = tries > 0 ? next->tried + ((int64_t)FIRST_PAUSE << (tries - 1)) : 0;
@@ -257,7 +208,7 @@ static bool read_flows(struct matrix *m, struct arena *a, const struct reply *re
 }
 
 /* A fresh pair of tokens, from whichever endpoint. Times: expires_in_ms, or OAuth's seconds. */
-static bool take_tokens(struct arena *a, const struct reply *reply, struct session *next)
+bool login_take(struct arena *a, const struct reply *reply, struct session *next)
 {
     cJSON *o = wire_parse(reply->body);
     struct str access = wire_str(a, o, "access_token"), refresh = wire_str(a, o, "refresh_token");
@@ -284,7 +235,7 @@ static bool read_login(struct matrix *m, struct arena *a, const struct reply *re
                        struct session *next, struct batch *ret, struct err *err)
 {
     struct trouble t = trouble_of(a, reply);
-    if (is_good(reply) && take_tokens(a, reply, next)) {
+    if (is_good(reply) && login_take(a, reply, next)) {
         next->logged_in = reply->now;
         next->tries = 0;
         next->tried = 0;
@@ -294,116 +245,20 @@ static bool read_login(struct matrix *m, struct arena *a, const struct reply *re
         return login_failed(m, "login", reply, &t, ret, err);
     err_set(err, "the homeserver refuses the login of %.*s: %.*s %.*s", STR_ARG(m->user),
             STR_ARG(t.code), STR_ARG(t.text));
-    return fatal(ret);
+    return login_fatal(ret);
 }
 
 static bool read_refresh(struct matrix *m, struct arena *a, const struct reply *reply,
                          struct session *next, struct batch *ret, struct err *err)
 {
     struct trouble t = trouble_of(a, reply);
-    if (is_good(reply) && take_tokens(a, reply, next))
+    if (is_good(reply) && login_take(a, reply, next))
         return true;
     if (is_good(reply) || t.weather || t.limit)
         return login_failed(m, "refresh", reply, &t, ret, err);
     next->refresh = STR(""); /* the session is over */
     next->code = STR("");
     return login_lost(m, &t, next, ret, err);
-}
-
-static bool read_metadata(struct matrix *m, struct arena *a, const struct reply *reply,
-                          struct session *next, struct batch *ret, struct err *err)
-{
-    struct trouble t = trouble_of(a, reply);
-    if (t.weather || t.limit)
-        return login_failed(m, "auth_metadata", reply, &t, ret, err);
-    cJSON *o = wire_parse(reply->body);
-    struct str token = wire_str(a, o, "token_endpoint");
-    struct str device = wire_str(a, o, "device_authorization_endpoint");
-    struct str reg = wire_str(a, o, "registration_endpoint");
-    cJSON_Delete(o);
-    if (!is_good(reply) || !is_url(token) || !is_url(device) || !is_url(reg)) {
-        err_set(err, "%.*s does not offer the OAuth device grant; use a password or a token",
-                STR_ARG(next->base));
-        return fatal(ret);
-    }
-    next->token_url = token;
-    next->device_url = device;
-    next->register_url = reg;
-    return true;
-}
-
-static bool read_register(struct matrix *m, struct arena *a, const struct reply *reply,
-                          struct session *next, struct batch *ret, struct err *err)
-{
-    struct trouble t = trouble_of(a, reply);
-    cJSON *o = wire_parse(reply->body);
-    struct str client = wire_str(a, o, "client_id");
-    cJSON_Delete(o);
-    if (is_good(reply) && is_plain(client)) {
-        next->client = client;
-        return true;
-    }
-    if (t.weather || t.limit)
-        return login_failed(m, "register client", reply, &t, ret, err);
-    err_set(err, "the authentication server does not register us as a client (%d)", reply->status);
-    return fatal(ret);
-}
-
-static bool read_code(struct matrix *m, struct arena *a, const struct reply *reply,
-                      struct session *next, struct batch *ret, struct err *err)
-{
-    struct trouble t = trouble_of(a, reply);
-    cJSON *o = wire_parse(reply->body);
-    struct str code = wire_str(a, o, "device_code"), user_code = wire_str(a, o, "user_code");
-    struct str page = wire_str(a, o, "verification_uri_complete");
-    if (page.n == 0)
-        page = wire_str(a, o, "verification_uri");
-    int64_t interval = wire_int(o, "interval"), life = wire_int(o, "expires_in");
-    cJSON_Delete(o);
-    if (!is_good(reply) || !is_plain(code)) {
-        if (t.weather || t.limit)
-            return login_failed(m, "device code", reply, &t, ret, err);
-        next->client = STR(""); /* perhaps it has forgotten us: register once more */
-        if (m->failures > 2)
-            return err_set(err, "the authentication server gives no device code (%d)",
-                           reply->status),
-                   fatal(ret);
-        return login_failed(m, "device code", reply, &t, ret, err);
-    }
-    next->code = code;
-    next->interval = interval > 0 && interval < MAX_INTERVAL ? interval : 5;
-    next->code_expires = reply->now + 1000 * (life > 0 ? life : 600);
-    ret->wait_ms = 1000 * next->interval;
-    ret->note = arena_print(a, "to let the daemon in, open %.*s and confirm the code %.*s",
-                            STR_ARG(page), STR_ARG(user_code));
-    return true;
-}
-
-static bool read_grant(struct matrix *m, struct arena *a, const struct reply *reply,
-                       struct session *next, struct batch *ret, struct err *err)
-{
-    struct trouble t = trouble_of(a, reply);
-    if (is_good(reply) && take_tokens(a, reply, next)) {
-        next->code = STR("");
-        next->logged_in = reply->now;
-        return true;
-    }
-    if (is_good(reply) || t.weather || t.limit)
-        return login_failed(m, "device grant", reply, &t, ret, err);
-    cJSON *o = wire_parse(reply->body);
-    struct str why = wire_str(a, o, "error");
-    cJSON_Delete(o);
-    bool slower = str_is(why, STR("slow_down"));
-    if ((slower || str_is(why, STR("authorization_pending"))) && reply->now < next->code_expires) {
-        if (slower && next->interval < MAX_INTERVAL)
-            next->interval += 5;
-        ret->wait_ms = 1000 * next->interval;
-        return true;
-    }
-    next->code = STR(""); /* expired or denied: a new one, for another person */
-    ret->wait_ms = str_is(why, STR("access_denied")) ? HOUR : 1000 * next->interval;
-    ret->note = STR("nobody let the daemon in with that code; a new one follows");
-    return true;
 }
 
 static bool read_whoami(struct matrix *m, struct arena *a, const struct reply *reply,
@@ -417,14 +272,14 @@ static bool read_whoami(struct matrix *m, struct arena *a, const struct reply *r
     cJSON_Delete(o);
     if (str_is(t.code, STR("M_USER_DEACTIVATED"))) {
         err_set(err, "the account %.*s is deactivated", STR_ARG(m->user));
-        return fatal(ret);
+        return login_fatal(ret);
     }
     if (!is_good(reply) || !is_user_id(user))
         return login_failed(m, "whoami", reply, &t, ret, err);
     if (is_user_id(m->user) && !str_is(m->user, user)) {
         err_set(err, "the access token belongs to %.*s, not to %.*s", STR_ARG(user),
                 STR_ARG(m->user));
-        return fatal(ret);
+        return login_fatal(ret);
     }
     next->user = user;
     next->device = device;
@@ -445,13 +300,10 @@ bool login_read(struct matrix *m, struct arena *a, const struct reply *reply, st
     case STEP_REFRESH:
         return read_refresh(m, a, reply, next, ret, err);
     case STEP_METADATA:
-        return read_metadata(m, a, reply, next, ret, err);
     case STEP_REGISTER:
-        return read_register(m, a, reply, next, ret, err);
     case STEP_CODE:
-        return read_code(m, a, reply, next, ret, err);
     case STEP_GRANT:
-        return read_grant(m, a, reply, next, ret, err);
+        return oauth_read(m, a, reply, next, ret, err);
     default:
         return read_whoami(m, a, reply, next, ret, err);
     }

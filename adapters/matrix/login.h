@@ -15,5 +15,12 @@ bool login_lost(struct matrix *m, const struct trouble *t, struct session *next,
 /* An answer that is no use: fills ret->wait_ms and err, returns false. */
 bool login_failed(struct matrix *m, const char *what, const struct reply *reply,
                   const struct trouble *t, struct batch *ret, struct err *err);
+/* The account cannot work: false, and ret->fatal. */
+bool login_fatal(struct batch *ret);
+/* A request without a token. */
+void login_request(struct arena *a, const char *method, struct str url, const char *what,
+                   struct request *ret);
+/* A fresh pair of tokens, from whichever endpoint, into *next; false: there is none in the answer. */
+bool login_take(struct arena *a, const struct reply *reply, struct session *next);
 
 #endif

@@ -1,11 +1,13 @@
 /* The Matrix adapter, seen from inside its folder.
  *
  *     cursor   the account's durable state: one line of JSON that the shell stores with every batch
- *     login    getting and keeping an access token: discovery, password, refresh, OAuth device grant
+ *     login    getting and keeping an access token: discovery, password, refresh
+ *     oauth    the same where a person has to confirm it: the device grant
  *     sync     asking for news; invites, gaps and moves as a list of things to do before the next sync
  *     hear     one event -> one update
  *     room     what is known of rooms in memory: names, power, direct chats, encryption
  *     say      one outgoing -> requests, and the answers -> a receipt
+ *     content  what stands in an event
  *     direct   the steps that lead to a private chat
  *     seal     the seam where end-to-end encryption would sit
  *     mark     text with marks -> plain body and HTML
@@ -98,8 +100,8 @@ struct matrix {
     struct flight flight[FLIGHTS];
     int failures;               /* polls in a row that brought nothing */
     struct {                    /* of examine.c alone */
-        int step, said;
-        int64_t began;
+        int step, said, tries;
+        int64_t began, last;
         struct str room;
     } exam;
 };

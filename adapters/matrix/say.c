@@ -14,11 +14,10 @@
  */
 #include "say.h"
 
+#include "content.h"
 #include "direct.h"
-#include "mark.h"
 
 static const struct str POLL = {"poll:", 5}, IMAGE = {"image:", 6};
-static const char PICTURE_NAME[] = "koikoi.png";
 enum { NOT_READY_MS = 500, LATER_LOCKED_MS = 5 * 60 * 1000, FOLLOW_MS = 1000, SHUT_MS = 5000 };
 
 /* ---- progress ---- */
@@ -146,116 +145,7 @@ static enum say_step next_step(struct matrix *m, const struct outgoing *out, str
     return out->replace_only && other_kind ? SAY_NOTHING : SAY_EVENT;
 }
 
-/* ---- events ---- */
-
-static void put_words(cJSON *content, struct str plain, struct str html)
-{
-    wire_put(content, "body", plain);
-    if (html.n > 0) {
-        cJSON_AddStringToObject(content, "format", "org.matrix.custom.html");
-        wire_put(content, "formatted_body", html);
-    }
-}
-
-static void put_mentions(struct arena *a, cJSON *content, const struct outgoing *out,
-                         const struct marked *text)
-{
-    cJSON *mentions = cJSON_AddObjectToObject(content, "m.mentions");
-    if (!out->notify)
-        return;
-    cJSON *ids = cJSON_AddArrayToObject(mentions, "user_ids");
-    for (int i = 0; i < text->n_named; i++)
-        cJSON_AddItemToArray(ids, cJSON_CreateString(arena_str(a, text->named[i]).p));
-    if (text->n_named == 0 && is_user_id(out->to))
-        cJSON_AddItemToArray(ids, cJSON_CreateString(arena_str(a, out->to).p));
-}
-
-static int64_t big_endian(struct str bytes, size_t at)
-{
-    int64_t n = 0;
-    for (size_t i = 0; i < 4 && at + i < bytes.n; i++)
-        n = n * 256 + (unsigned char)bytes.p[at + i];
-    return n;
-}
-
-static cJSON *image_content(struct str mxc, const struct outgoing *out)
-{
-    enum { PNG_WIDTH = 16, PNG_HEIGHT = 20, PNG_HEAD = 24 };
-    cJSON *content = cJSON_CreateObject();
-    cJSON_AddStringToObject(content, "msgtype", "m.image");
-    cJSON_AddStringToObject(content, "filename", PICTURE_NAME);
-    wire_put(content, "url", mxc);
-    cJSON *info = cJSON_AddObjectToObject(content, "info");
-    cJSON_AddStringToObject(info, "mimetype", "image/png");
-    if (out->picture_bytes.n > PNG_HEAD) {
-        cJSON_AddNumberToObject(info, "size", (double)out->picture_bytes.n);
-        cJSON_AddNumberToObject(info, "w", (double)big_endian(out->picture_bytes, PNG_WIDTH));
-        cJSON_AddNumberToObject(info, "h", (double)big_endian(out->picture_bytes, PNG_HEIGHT));
-    }
-    return content;
-}
-
-static cJSON *text_content(const struct outgoing *out)
-{
-    cJSON *content = cJSON_CreateObject();
-    cJSON_AddStringToObject(content, "msgtype", out->notify ? "m.text" : "m.notice");
-    return content;
-}
-
-static void put_relation(cJSON *content, const struct outgoing *out, struct str thread)
-{
-    struct str reply = event_of(out->reply_to);
-    if (!is_event_id(reply) && !is_event_id(thread))
-        return;
-    cJSON *relation = cJSON_AddObjectToObject(content, "m.relates_to");
-    if (is_event_id(thread)) {
-        cJSON_AddStringToObject(relation, "rel_type", "m.thread");
-        wire_put(relation, "event_id", thread);
-        cJSON_AddBoolToObject(relation, "is_falling_back", !is_event_id(reply));
-    }
-    wire_put(cJSON_AddObjectToObject(relation, "m.in_reply_to"), "event_id",
-             is_event_id(reply) ? reply : thread);
-}
-
-/* The new content in the old one's place. Its body for old clients is marked by a star; nobody is
- * notified again. */
-static cJSON *edit_of(struct arena *a, cJSON *content, struct str event, struct str plain)
-{
-    cJSON *edit = cJSON_CreateObject();
-    wire_put(edit, "msgtype", wire_str(a, content, "msgtype"));
-    wire_put(edit, "body", arena_print(a, "* %.*s", STR_ARG(plain)));
-    if (wire_at(content, "url"))
-        wire_put(edit, "url", wire_str(a, content, "url"));
-    cJSON_AddObjectToObject(edit, "m.mentions");
-    cJSON_AddItemToObject(edit, "m.new_content", content);
-    cJSON *relation = cJSON_AddObjectToObject(edit, "m.relates_to");
-    cJSON_AddStringToObject(relation, "rel_type", "m.replace");
-    wire_put(relation, "event_id", event);
-    return edit;
-}
-
-static cJSON *poll_content(struct arena *a, const struct outgoing *out, struct str plain)
-{
-    cJSON *content = cJSON_CreateObject();
-    cJSON *poll = cJSON_AddObjectToObject(content, "org.matrix.msc3381.poll.start");
-    wire_put(cJSON_AddObjectToObject(poll, "question"), "org.matrix.msc1767.text", plain);
-    cJSON_AddStringToObject(poll, "kind", "org.matrix.msc3381.poll.disclosed");
-    cJSON_AddNumberToObject(poll, "max_selections", 1);
-    cJSON *answers = cJSON_AddArrayToObject(poll, "answers");
-    struct str all = plain;
-    for (int i = 0; i < out->n_buttons && cJSON_GetArraySize(answers) < POLL_ANSWERS; i++) {
-        const struct button *b = &out->buttons[i];
-        if (b->style == BUTTON_LINK || b->label.n == 0)
-            continue;
-        cJSON *answer = cJSON_CreateObject();
-        wire_put(answer, "id", b->data);
-        wire_put(answer, "org.matrix.msc1767.text", b->label);
-        cJSON_AddItemToArray(answers, answer);
-        all = arena_print(a, "%.*s\n- %.*s", STR_ARG(all), STR_ARG(b->label));
-    }
-    wire_put(content, "org.matrix.msc1767.text", all);
-    return content;
-}
+/* ---- requests ---- */
 
 static void put_event(struct matrix *m, struct arena *a, const struct outgoing *out,
                       struct str room, const char *type, cJSON *content, char part,
@@ -273,29 +163,19 @@ static void ask_event(struct matrix *m, struct arena *a, const struct outgoing *
                       const struct progress *p, bool image_alone, struct request *ret)
 {
     struct place at = place_of(out, p);
-    struct marked text = mark_read(a, out->text);
-    struct str picture = picture_of(out, p), old = replaced(m, out, p, at.room);
-    if (image_alone) {
-        cJSON *content = image_content(picture, out);
-        put_words(content, str_of(PICTURE_NAME), STR(""));
-        cJSON_AddObjectToObject(content, "m.mentions");
-        put_event(m, a, out, at.room, "m.room.message", content, 'i', ret);
-    } else if (is_poll(m, out, at.room)) {
-        cJSON *content = poll_content(a, out, text.plain);
-        put_mentions(a, content, out, &text);
-        put_event(m, a, out, at.room, "org.matrix.msc3381.poll.start", content, 'p', ret);
-    } else {
-        cJSON *content = picture.n > 0 ? image_content(picture, out) : text_content(out);
-        put_words(content, text.plain, text.html);
-        if (old.n > 0) {
-            cJSON_AddObjectToObject(content, "m.mentions");
-            content = edit_of(a, content, old, text.plain);
-        } else {
-            put_mentions(a, content, out, &text);
-            put_relation(content, out, at.thread);
-        }
-        put_event(m, a, out, at.room, "m.room.message", content, 'e', ret);
-    }
+    struct wording w = {.out = out,
+                        .text = mark_read(a, out->text),
+                        .picture = picture_of(out, p),
+                        .replaces = replaced(m, out, p, at.room),
+                        .answers = event_of(out->reply_to),
+                        .thread = at.thread};
+    if (image_alone)
+        put_event(m, a, out, at.room, "m.room.message", content_image(&w), 'i', ret);
+    else if (is_poll(m, out, at.room))
+        put_event(m, a, out, at.room, "org.matrix.msc3381.poll.start", content_poll(a, &w), 'p',
+                  ret);
+    else
+        put_event(m, a, out, at.room, "m.room.message", content_message(a, &w), 'e', ret);
 }
 
 static void ask_redaction(struct matrix *m, struct arena *a, const struct outgoing *out,

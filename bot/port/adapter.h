@@ -222,7 +222,11 @@ struct finding {
     struct str text;            /* what it is and what to do, for the operator; never a secret */
 };
 enum { MAX_FINDINGS = 8 };
-struct findings { int n; struct finding at[MAX_FINDINGS]; };
+struct findings {
+    int n;
+    struct finding at[MAX_FINDINGS];
+    int64_t wait_ms;            /* so long before the next question; 0: at once */
+};
 
 /* ---- the row ---- */
 

@@ -9,7 +9,14 @@
 #include "config.h"
 #include "http.h"
 
-enum { DOCTOR_BYTES = 64 << 20, GOOD = 0, BAD = 1, MISUSED = 2, QUESTIONS = 64 };
+enum {
+    DOCTOR_BYTES = 64 << 20,
+    GOOD = 0,
+    BAD = 1,
+    MISUSED = 2,
+    QUESTIONS = 64,
+    WAIT_MOST_MS = 60000
+};
 
 static void print(const struct findings *found, bool *well)
 {
@@ -21,9 +28,12 @@ static void print(const struct findings *found, bool *well)
     }
 }
 
-static struct reply asked(struct http *http, const struct request *question)
+static struct reply asked(struct http *http, const struct request *question, int64_t wait_ms)
 {
     struct http_done done;
+    int64_t due = clock_now(&clock_of_machine) + wait_ms, now;
+    while ((now = clock_now(&clock_of_machine)) < due)
+        http_wait(http, NULL, 0, (int)(due - now));
     http_start(http, question, http);
     while (!http_take(http, &done))
         http_wait(http, NULL, 0, 1000);
@@ -42,7 +52,7 @@ static bool examine(const struct account *a, struct http *http, struct arena *ar
         print(&found, &well);
         if (next.kind != REQUEST_HTTP)
             break;
-        reply = asked(http, &next);
+        reply = asked(http, &next, found.wait_ms < WAIT_MOST_MS ? found.wait_ms : WAIT_MOST_MS);
         reply.body = arena_str(arena, reply.body);
     }
     return well;

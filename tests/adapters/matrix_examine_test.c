@@ -65,6 +65,7 @@ static void examine(const char *const *options)
             found[n_found++] = now.at[k];
         if (next.kind != REQUEST_HTTP)
             break;
+        life_waits(now.wait_ms);
         reply = asked(http, &next);
     }
     http_close(http);

@@ -43,6 +43,7 @@ typedef struct account life_account(struct arena *process);
 void life_begin_on(life_account *make);
 /* The clock that all lives go by, for that network. */
 const _Atomic int64_t *life_clock(void);
+void life_waits(int64_t ms);            /* between lives */
 /* One life in a process of its own: `arm` is told its id before it begins. True if it was killed. */
 typedef void life_arm(void *arg, int pid);
 bool life_ends_by(struct str rules_dir, life_arm *arm, void *arg);

@@ -129,7 +129,7 @@ void do_leave(struct call *c)
     const char *was = room ? home_member(c->h, room, me, c->h->n_events) : "leave";
     if (strcmp(was, "leave") == 0)
         call_refuse(c, 403, "M_FORBIDDEN", "User not in room");
-    else
+    else if (strcmp(was, "invite") == 0 || within_events(c))
         home_set_member(c->h, room, me, me, "leave", false);
 }
 
