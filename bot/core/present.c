@@ -520,6 +520,21 @@ static void records(struct presenting *pr, const struct say *say)
     }
 }
 
+/* Nothing was changed and one thing is said, which will not be edited: it answers a question, and needs no
+ * place in the order of what goes on. */
+static void set_aside(struct presenting *pr)
+{
+    struct outgoing *only = NULL;
+    int n = 0;
+    for (int i = 0; i < pr->n; i++)
+        if (pr->out[i].out.kind != OUT_ANSWER) {
+            only = &pr->out[i].out;
+            n++;
+        }
+    if (n == 1 && only->kind == OUT_POST && only->slot.n == 0)
+        only->aside = pr->fx->n_saves == 0 && !pr->fx->set_chat && !pr->fx->set_prefs;
+}
+
 int present(const struct world *w, const struct event *e, const struct effects *fx,
             const struct places *places, struct letter ret[static MAX_OUTGOING])
 {
@@ -546,5 +561,6 @@ int present(const struct world *w, const struct event *e, const struct effects *
     }
     if (by_account(&pr, e->account))
         settle_press(&pr);
+    set_aside(&pr);
     return pr.n;
 }

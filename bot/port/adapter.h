@@ -135,6 +135,8 @@ struct outgoing {
     bool replace_only;          /* the slot's message if it stands, else nothing */
     bool notify;                /* should make a sound; only a new message can */
     bool alert;                 /* OUT_ANSWER: a popup that waits, not a passing toast */
+    bool aside;                 /* a new message that belongs to nothing that goes on in the chat: it need not
+                                   wait until what was sent there before it has been taken */
     struct str press;           /* OUT_ANSWER, or TO_WHISPER in answer to a press */
     struct str reply_to;        /* post id */
     struct str group, group_slot;   /* TO_DIRECT: the chat it is about and a slot there, for a way back; may
@@ -252,7 +254,7 @@ struct limits {
     int account_per_second_x100; /* over all chats, in hundredths; 0 = none */
     int account_burst;
     bool counts_utf16;          /* text_chars counts UTF-16 units, else code points */
-    int in_flight;              /* sends at once over all chats; in one chat always 1 */
+    int in_flight;              /* sends at once over all chats; in one chat 1, and what is said aside */
 };
 
 /* One command as the network's own list of commands shows it. Entries of one language stand together;

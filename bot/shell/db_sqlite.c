@@ -14,6 +14,7 @@
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -272,6 +273,25 @@ static bool lock_file(struct sqlite *q, const char *path, struct err *err)
                                 : err_set(err, "%s: cannot be locked: %s", path, strerror(errno));
 }
 
+static bool is_empty(const struct sqlite *q)
+{
+    struct stat file;
+    return fstat(q->lock, &file) == 0 && file.st_size == 0;
+}
+
+/* A file that holds nothing yet becomes one with a log without syncs, of which that takes four: there is nothing
+ * to lose, and the first commit syncs the log and the folder. */
+static bool set_up(struct sqlite *q, bool empty)
+{
+    return (!empty || !sqlite3_exec(q->file, "PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL",
+                                    NULL, NULL, NULL)) &&
+           !sqlite3_exec(
+               q->file,
+               "PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+               "PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY",
+               NULL, NULL, NULL);
+}
+
 bool db_sqlite_open(struct str where, struct db **ret, struct err *err)
 {
     char path[4096];
@@ -288,12 +308,7 @@ bool db_sqlite_open(struct str where, struct db **ret, struct err *err)
     bool ok = lock_file(q, path, err);
     if (ok && sqlite3_open_v2(path, &q->file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL))
         ok = err_set(err, "%s: %s", path, q->file ? sqlite3_errmsg(q->file) : "out of memory");
-    if (ok &&
-        sqlite3_exec(
-            q->file,
-            "PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-            "PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY",
-            NULL, NULL, NULL))
+    if (ok && !set_up(q, is_empty(q)))
         ok = err_set(err, "%s: %s", path, sqlite3_errmsg(q->file));
     if (!ok) {
         close_db(&q->db);

@@ -55,8 +55,10 @@ static bool open_parts(struct loop *l, struct err *err)
     const struct config *c = l->parts.config;
     if (!l->store && !store_open(c->store, &l->store, err))
         return false;
-    if (!http_open(&l->http, err) || !open_accounts(l, err) ||
-        !work_open((int)c->threads, &l->work, err))
+    if (!http_open(&l->http, err) || !work_open((int)c->threads, &l->work, err))
+        return false;
+    /* What a first start has to write down (accounts, the key of buttons) costs one commit. */
+    if (!store_begin(l->store, err) || !open_accounts(l, err))
         return false;
     struct outbox_parts out = {l->store, l->http, l->work, l->clock, c->n_accounts, c->accounts};
     if (!outbox_open(&out, &l->outbox, err))
@@ -73,7 +75,7 @@ static bool open_parts(struct loop *l, struct err *err)
                              .default_language = c->language,
                              .think_ms = c->think_ms};
     return inbox_open(&in, &l->inbox, err) && away_open(l, err) &&
-           store_soonest_due(l->store, &l->soonest, err);
+           store_soonest_due(l->store, &l->soonest, err) && store_commit(l->store, err);
 }
 
 /* SIGTERM and SIGINT are read from a descriptor; a broken pipe and a lost terminal are no reason to die. */

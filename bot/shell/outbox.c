@@ -112,9 +112,13 @@ static int index_of(const struct outbox *o, int64_t account)
     return -1;
 }
 
-static void take_row(struct outbox *o, struct lane *l, const struct out_row *stored)
+static void take_row(struct outbox *o, struct lane *l, const struct out_row *stored,
+                     struct arena *turn)
 {
-    struct row *r = row_make(stored->slot, stored->bytes);
+    struct outgoing out = {0};
+    struct err err; /* what cannot be read is said when it is to be sent */
+    bool aside = parcel_open(stored->bytes, turn, &out, &err) && out.aside;
+    struct row *r = row_make(stored->slot, stored->bytes, aside);
     r->id = stored->id;
     r->flown = r->unknown = stored->flown;
     r->tries = stored->tries;
@@ -133,7 +137,7 @@ bool outbox_load_lane(struct outbox *o, struct lane *l, struct arena *turn, stru
                       LANE_ROWS, &page, err))
         return false;
     for (int i = 0; i < page.n; i++)
-        take_row(o, l, &page.at[i]);
+        take_row(o, l, &page.at[i], turn);
     l->spilled = page.n == LANE_ROWS;
     return true;
 }
@@ -155,7 +159,7 @@ bool outbox_load_backlog(struct outbox *o, struct arena *turn, struct err *err)
         if (l->n >= LANE_ROWS)
             l->spilled = true;
         if (!l->spilled && r->id > l->last_id)
-            take_row(o, l, r);
+            take_row(o, l, r, turn);
         lane_place(&o->lanes, l, now);
     }
     o->backlog = page.n == PAGE;
@@ -213,7 +217,7 @@ static bool replace_older(struct outbox *o, int account, struct lane *l, struct 
 {
     int dropped;
     for (struct row *r = l ? l->first : NULL; r; r = r->next)
-        if (!(l->busy && r == l->first) && replaceable(r, slot)) {
+        if (!r->busy && replaceable(r, slot)) {
             inherit(o, r, out);
             if (!replace(o, r, err))
                 return false;
@@ -242,14 +246,14 @@ static int staged_before(const struct outbox *o, int account, struct str lane)
 
 /* True if the row will be sent as soon as it is durable, as far as can be seen now. */
 static bool will_fly(const struct outbox *o, int account, const struct lane *l, struct str lane,
-                     bool answer)
+                     bool answer, bool aside)
 {
     const struct account *a = &o->parts.accounts[account];
     const struct gate *g = &o->lanes.gate[account];
     int64_t interval, now = outbox_now(o);
     int burst;
     if (g->not_before > now || o->backlog ||
-        (l && (l->not_before > now || l->spilled || l->n >= 4)))
+        (l && (l->not_before > now || l->spilled || l->n >= (aside ? LANE_ROWS / 2 : 4))))
         return false;
     if (answer)
         return true;
@@ -280,10 +284,10 @@ bool outbox_push(struct outbox *o, const struct account *to, const struct outgoi
                              .lane = lane,
                              .slot = slot,
                              .bytes = buf_str(&packed),
-                             .flown = will_fly(o, account, l, lane, answer)};
+                             .flown = will_fly(o, account, l, lane, answer, final.aside)};
     if (!store_push(o->parts.store, &stored, err))
         return false;
-    struct row *r = row_make(slot, stored.bytes);
+    struct row *r = row_make(slot, stored.bytes, final.aside);
     r->id = stored.id;
     r->flown = stored.flown;
     *new_staged(o) = (struct staged){r, account, answer, lane};

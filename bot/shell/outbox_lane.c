@@ -38,11 +38,12 @@ void lanes_close(struct lanes *ls)
 
 /* ---- rows ---- */
 
-struct row *row_make(struct str slot, struct str bytes)
+struct row *row_make(struct str slot, struct str bytes, bool aside)
 {
     struct row *r = calloc(1, sizeof *r + slot.n + bytes.n);
     assert(r);
     r->kind = FLIGHT_ROW;
+    r->aside = aside;
     r->n_slot = slot.n;
     r->n_bytes = bytes.n;
     if (slot.n)
@@ -81,6 +82,27 @@ void lane_remove(struct lanes *ls, struct lane *l, struct row *r)
         l->end = link;
     l->n--;
     ls->n_rows--;
+}
+
+int lane_busy(const struct lane *l)
+{
+    int n = 0;
+    for (const struct row *r = l->first; r; r = r->next)
+        n += r->busy;
+    return n;
+}
+
+struct row *lane_next(const struct lane *l)
+{
+    bool before = false; /* a row that those behind it wait for */
+    if (l->alone)
+        return lane_busy(l) ? NULL : l->first;
+    for (struct row *r = l->first; r; r = r->next) {
+        if (!r->busy && (r->aside || !before))
+            return r;
+        before |= !r->aside;
+    }
+    return NULL;
 }
 
 /* ---- finding ---- */
@@ -209,7 +231,7 @@ void lane_place(struct lanes *ls, struct lane *l, int64_t now)
     if (l->place == LANE_WAITING)
         heap_remove(ls, l);
     l->place = LANE_IDLE;
-    if (l->busy)
+    if (l->first && !lane_next(l))
         return;
     if (l->not_before > now) {
         l->until = l->not_before;

@@ -1,8 +1,8 @@
 /* The outbox in memory: lanes, each a queue of rows of one chat, and who of them may go when. Included by
  * outbox*.c alone. Nothing here knows the store or the network.
  *
- * A lane is in one of three places: among the ready ones (it has a row and may send it), in the heap (it
- * waits for a moment), or in neither (its first row is in flight, or it is empty).
+ * A lane is in one of three places: among the ready ones (it has a row that may go), in the heap (it waits for
+ * a moment), or in neither (what it has is in flight or waits for that, or it is empty).
  */
 #ifndef KOIKOI_OUTBOX_LANE_H
 #define KOIKOI_OUTBOX_LANE_H
@@ -14,6 +14,8 @@ struct row {
     struct row *next;
     struct lane *lane;
     int64_t id;
+    bool aside;                 /* need not wait for the rows before it */
+    bool busy;                  /* in flight or being settled */
     bool flown;                 /* as the database has it */
     bool unknown;               /* an earlier attempt may have arrived */
     int64_t tries;
@@ -36,7 +38,7 @@ struct lane {
     int64_t until;              /* LANE_WAITING: when it becomes ready (or may be forgotten) */
     int account;                /* index */
     bool answer;                /* holds the answer to a press: goes first, knows no pace */
-    bool busy;                  /* its first row is in flight or being settled */
+    bool alone;                 /* one row at a time, whatever it is: the chat moves */
     bool spilled;               /* the database holds more of its rows than are here, after last_id */
     int64_t last_id;
     int64_t not_before;         /* held back by "later" */
@@ -70,7 +72,10 @@ struct lanes {
 void lanes_open(struct lanes *ls, int n_accounts);
 void lanes_close(struct lanes *ls);
 struct lane *lanes_find(struct lanes *ls, int account, struct str key, bool answer, bool make);
-struct row *row_make(struct str slot, struct str bytes);
+struct row *row_make(struct str slot, struct str bytes, bool aside);
+/* The row that may go now as far as those before it are concerned; NULL if there is none. */
+struct row *lane_next(const struct lane *l);
+int lane_busy(const struct lane *l);            /* how many rows are */
 void row_free(struct row *r);
 void lane_add(struct lanes *ls, struct lane *l, struct row *r);
 void lane_remove(struct lanes *ls, struct lane *l, struct row *r);

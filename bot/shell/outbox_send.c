@@ -1,5 +1,5 @@
 /* The pump: rows whose lane, chat and account may send now become requests, and answers become outcomes
- * that wait to be settled. While that is so the lane is busy: its next row waits. */
+ * that wait to be settled. Until then the row is busy, and those behind it wait unless they are said aside. */
 #include "outbox_parts.h"
 
 #include <assert.h>
@@ -24,7 +24,7 @@ static struct settling *settle_later(struct outbox *o, struct row *r, enum outco
     }
     if (o->n_settling == 0)
         o->oldest = outbox_now(o);
-    r->lane->busy = true;
+    r->busy = true;
     struct settling *s = &o->settling[o->n_settling++];
     *s = (struct settling){.row = r, .outcome = outcome};
     return s;
@@ -84,6 +84,12 @@ static enum outcome outcome_of_never(const struct row *r, const struct outgoing 
     }
 }
 
+static void hold_back(int64_t *not_before, int64_t until)
+{
+    if (*not_before < until)
+        *not_before = until;
+}
+
 static void take_receipt(struct outbox *o, struct row *r, const struct outgoing *out,
                          const struct receipt *receipt, const struct reply *reply)
 {
@@ -91,6 +97,11 @@ static void take_receipt(struct outbox *o, struct row *r, const struct outgoing 
         [SENT] = ROW_DONE, [MORE] = ROW_MORE, [LATER] = ROW_LATER};
     enum outcome outcome =
         receipt->kind == NEVER ? outcome_of_never(r, out, receipt) : outcomes[receipt->kind];
+    if (outcome == ROW_MOVED && lane_busy(r->lane) > 1) {
+        r->lane->alone = true; /* all of its rows move at once: when none of them is under way */
+        settle_later(o, r, ROW_LATER)->wait_until = outbox_now(o);
+        return;
+    }
     struct settling *s = settle_later(o, r, outcome);
     s->receipt = keep(o->settling_strings, receipt);
     s->answered = true;
@@ -98,8 +109,9 @@ static void take_receipt(struct outbox *o, struct row *r, const struct outgoing 
         r->unknown = r->unknown || reply->cut || reply->status >= 500;
         s->wait_until = outbox_now(o) + wait_of(r, receipt, reply);
         s->all_chats = receipt->all_chats;
-        if (s->all_chats && o->lanes.gate[r->lane->account].not_before < s->wait_until)
-            o->lanes.gate[r->lane->account].not_before = s->wait_until;
+        hold_back(&r->lane->not_before, s->wait_until);
+        if (s->all_chats)
+            hold_back(&o->lanes.gate[r->lane->account].not_before, s->wait_until);
         log_receipt(o, r, "send_later", receipt);
     } else if (receipt->kind == NEVER) {
         log_receipt(o, r, "send_never", receipt);
@@ -189,7 +201,7 @@ static void fly(struct outbox *o, struct row *r, struct arena *turn, const struc
     if (request.kind == REQUEST_HTTP && !request.unpaced)
         charge(o, r->lane);
     if (request.kind == REQUEST_HTTP) {
-        r->lane->busy = true;
+        r->busy = true;
         o->lanes.gate[r->lane->account].in_flight++;
         http_start(o->parts.http, &request, &r->kind);
         return;
@@ -207,7 +219,7 @@ static bool worthless(const struct outbox *o, const struct row *r, const struct 
 
 static bool send_first(struct outbox *o, struct lane *l, struct arena *turn, struct err *err)
 {
-    struct row *r = l->first;
+    struct row *r = lane_next(l);
     struct outgoing out;
     if (!find_post(o, r, turn, err))
         return false;
@@ -250,7 +262,7 @@ static bool lane_open(struct outbox *o, struct lane *l, struct arena *turn, int6
                pace_when(l->paced, interval, burst) > now) {
         l->not_before = pace_when(l->paced, interval, burst);
     }
-    return l->first && l->not_before <= now;
+    return lane_next(l) && l->not_before <= now;
 }
 
 static void pump_account(struct outbox *o, struct arena *turn, int account, bool answers)
@@ -264,8 +276,7 @@ static void pump_account(struct outbox *o, struct arena *turn, int account, bool
                      err.text, NULL);
             l->not_before = now + BACK_OFF_MS;
         }
-        if (!l->busy)
-            lane_place(&o->lanes, l, now);
+        lane_place(&o->lanes, l, now);
     }
 }
 

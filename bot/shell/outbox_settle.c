@@ -214,7 +214,7 @@ static void apply(struct outbox *o, const struct settling *s, int64_t now)
 {
     struct row *r = s->row;
     struct lane *l = r->lane;
-    l->busy = false;
+    r->busy = false;
     switch (s->outcome) {
     case ROW_DONE:
     case ROW_NEVER:
@@ -228,7 +228,7 @@ static void apply(struct outbox *o, const struct settling *s, int64_t now)
     case ROW_LATER:
         r->flown = r->unknown;
         r->tries++;
-        l->not_before = s->wait_until;
+        l->not_before = l->not_before > s->wait_until ? l->not_before : s->wait_until;
         break;
     case ROW_MARK:
         r->flown = true;

@@ -2,7 +2,15 @@
 #include "parcel.h"
 
 enum { FORMAT = 2 };
-enum { REPLACE_ONLY = 1, NOTIFY = 2, ALERT = 4, OR_DIRECT = 8, OR_ALOUD = 16, ALL_FLAGS = 31 };
+enum {
+    REPLACE_ONLY = 1,
+    NOTIFY = 2,
+    ALERT = 4,
+    OR_DIRECT = 8,
+    OR_ALOUD = 16,
+    ASIDE = 32,
+    ALL_FLAGS = 63
+};
 
 static void put_number(struct buf *b, uint64_t v)
 {
@@ -27,7 +35,7 @@ bool parcel_pack(const struct outgoing *out, struct buf *ret, struct err *err)
     put_number(ret, out->where);
     put_number(ret, (out->replace_only ? REPLACE_ONLY : 0u) | (out->notify ? NOTIFY : 0u) |
                         (out->alert ? ALERT : 0u) | (out->or_direct ? OR_DIRECT : 0u) |
-                        (out->or_aloud ? OR_ALOUD : 0u));
+                        (out->or_aloud ? OR_ALOUD : 0u) | (out->aside ? ASIDE : 0u));
     put_number(ret, (uint64_t)out->expires);
     for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
         put_string(ret, strings[i]);
@@ -112,6 +120,7 @@ bool parcel_open(struct str bytes, struct arena *a, struct outgoing *ret, struct
     out.alert = flags & ALERT;
     out.or_direct = flags & OR_DIRECT;
     out.or_aloud = flags & OR_ALOUD;
+    out.aside = flags & ASIDE;
     out.expires = (int64_t)get_number(&r, INT64_MAX);
     for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
         *strings[i] = get_string(&r);

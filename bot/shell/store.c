@@ -122,11 +122,12 @@ void store_idle(struct store *s)
 bool store_account(struct store *s, struct str name, int64_t *ret_id, struct err *err)
 {
     struct db_table t;
-    if (!store_ask(s, NULL,
-                   "INSERT INTO account (name) VALUES ($1) ON CONFLICT (name) DO UPDATE SET "
-                   "name = excluded.name RETURNING id",
-                   VALUES(db_text(name)), &t, err))
+    if (!store_ask(s, NULL, "SELECT id FROM account WHERE name = $1", VALUES(db_text(name)), &t,
+                   err))
         return false;
+    if (t.rows == 0)
+        return store_make(s, "INSERT INTO account (name) VALUES ($1)", VALUES(db_text(name)),
+                          ret_id, err);
     *ret_id = t.at[0].i;
     return true;
 }

@@ -1,5 +1,5 @@
-/* The store's shape grows by numbered files, config/schema/NNN_name.sql: applied in order, each with its
- * note of having been applied in one transaction, never edited afterwards. A database that has seen a
+/* The store's shape grows by numbered files, config/schema/NNN_name.sql: applied in order, all that are new
+ * with their notes of having been applied in one transaction, never edited afterwards. A database that has seen a
  * number this program does not know belongs to a newer program and is not touched. */
 #include "embedded.h"
 #include "store_sql.h"
@@ -30,13 +30,12 @@ static bool newest_applied(struct store *s, int64_t *ret, struct err *err)
 
 static bool apply(struct store *s, struct embedded file, int number, struct err *err)
 {
-    return store_begin(s, err) && s->db->verbs->script(s->db, file.bytes, err) &&
+    return s->db->verbs->script(s->db, file.bytes, err) &&
            store_run(s, "INSERT INTO migration (number, name) VALUES ($1, $2)",
-                     VALUES(db_int(number), db_text(str_of(file.name))), NULL, err) &&
-           store_commit(s, err);
+                     VALUES(db_int(number), db_text(str_of(file.name))), NULL, err);
 }
 
-bool store_migrate(struct store *s, struct err *err)
+static bool apply_new(struct store *s, struct err *err)
 {
     int64_t have;
     if (!newest_applied(s, &have, err))
@@ -47,10 +46,8 @@ bool store_migrate(struct store *s, struct err *err)
         int number = number_of(file.name);
         if (number > known)
             known = number;
-        if (number > have && !apply(s, file, number, err)) {
-            store_rollback(s);
+        if (number > have && !apply(s, file, number, err))
             return err_wrap(err, "%s", file.name);
-        }
     }
     if (have > known)
         return err_set(err,
@@ -58,4 +55,12 @@ bool store_migrate(struct store *s, struct err *err)
                        "knows up to %d)",
                        (int)have, known);
     return true;
+}
+
+bool store_migrate(struct store *s, struct err *err)
+{
+    if (store_begin(s, err) && apply_new(s, err) && store_commit(s, err))
+        return true;
+    store_rollback(s);
+    return false;
 }

@@ -143,9 +143,9 @@ static void many_chats_are_answered_each_in_order(void **state)
     char chat[16], text[32];
     int next[CHATS] = {0};
     for (int i = 0; i < CHATS * EACH; i++) {
-        snprintf(chat, sizeof chat, "room%d", i % CHATS);
-        snprintf(text, sizeof text, "/ping %d.", i / CHATS);
-        peer_types(peer, chat, "ann", text);
+        snprintf(chat, sizeof chat, "@room%d", i % CHATS);
+        snprintf(text, sizeof text, "/settings clock=%dh", 2 + i / CHATS);
+        peer_types(peer, chat, chat + 1, text);
     }
     run(20000);
     assert_int_equal(peer_count(peer), CHATS * EACH);
@@ -153,8 +153,25 @@ static void many_chats_are_answered_each_in_order(void **state)
         int room = -1;
         struct peer_request r = peer_request(peer, i);
         assert_int_equal(sscanf(strstr(r.body, "room"), "room%d", &room), 1);
-        snprintf(text, sizeof text, "pong %d.", next[room]++);
+        snprintf(text, sizeof text, "clock: %d hours", 2 + next[room]++);
         assert_non_null(strstr(r.body, text));
+    }
+}
+
+static void questions_that_come_together_are_answered_each_once(void **state)
+{
+    (void)state;
+    enum { EACH = 15 };
+    char text[32];
+    for (int i = 0; i < EACH; i++) {
+        snprintf(text, sizeof text, "/ping n%d.", i);
+        peer_types(peer, "tea", "ann", text);
+    }
+    run(20000);
+    assert_int_equal(peer_count(peer), EACH);
+    for (int i = 0; i < EACH; i++) {
+        snprintf(text, sizeof text, "pong n%d.", i);
+        assert_int_equal(peer_asked(peer, "sendMessage", text), 1);
     }
 }
 
@@ -400,6 +417,7 @@ int main(void)
         T(after_a_restart_nothing_is_asked_or_answered_twice),
         T(an_update_that_comes_twice_is_taken_once),
         T(many_chats_are_answered_each_in_order),
+        T(questions_that_come_together_are_answered_each_once),
         T(one_update_that_cannot_be_taken_is_set_aside_alone),
         T(a_network_that_fails_is_asked_less_often_and_nothing_is_lost),
         T(answers_without_news_are_not_asked_for_in_a_mill),

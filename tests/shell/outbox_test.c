@@ -559,6 +559,89 @@ static void a_chat_that_moved_gets_everything_under_its_new_key_in_order(void **
     assert_int_equal(after.id, before.id);
 }
 
+static struct outgoing aside(const char *chat, const char *text)
+{
+    struct outgoing out = post(chat, "", text);
+    out.aside = true;
+    return out;
+}
+
+static void say_and_pump(struct outgoing out)
+{
+    say(out);
+    outbox_pump(outbox, turn);
+}
+
+static void what_is_said_aside_waits_for_nothing_and_is_not_waited_for(void **state)
+{
+    (void)state;
+    say_and_pump(post("c1", "", "one"));
+    assert_int_equal(http_running(http), 1);
+    say_and_pump(post("c1", "", "two"));
+    assert_int_equal(http_running(http), 1); /* its place is behind the first */
+    say_and_pump(aside("c1", "pong 1"));
+    say_and_pump(aside("c1", "pong 2"));
+    assert_int_equal(http_running(http), 3);
+    go();
+    assert_int_equal(peer_count(peer), 4);
+    assert_int_equal(stored_rows(), 0);
+
+    say_and_pump(aside("c1", "pong 3"));
+    say_and_pump(post("c1", "", "three"));
+    assert_int_equal(http_running(http), 2);
+    go();
+    assert_int_equal(peer_count(peer), 6);
+}
+
+static void a_refusal_for_a_time_holds_back_what_is_said_aside(void **state)
+{
+    (void)state;
+    peer_rule(peer,
+              (struct peer_rule){"sendMessage", "one", 1, .status = 429,
+                                 .body = "{\"ok\":false,\"parameters\":{\"retry_after\":7}}"});
+    say_and_pump(post("c1", "", "one"));
+    while (!outbox_unsettled(outbox))
+        take_replies();
+    say_and_pump(aside("c1", "pong"));
+    assert_int_equal(http_running(http), 0);
+    later(6999);
+    assert_int_equal(peer_count(peer), 1);
+    later(1);
+    assert_int_equal(peer_count(peer), 3);
+}
+
+static void what_is_said_aside_keeps_the_pace_of_its_chat(void **state)
+{
+    (void)state;
+    wire.limits.per_chat_minute = 2; /* one at once, then one in a minute */
+    restart();
+    for (int i = 0; i < 3; i++)
+        say(aside("c1", "pong"));
+    go();
+    assert_int_equal(peer_count(peer), 1);
+    later(125000);
+    assert_int_equal(peer_count(peer), 3);
+}
+
+static void a_chat_that_moves_while_several_are_under_way_gets_each_once(void **state)
+{
+    (void)state;
+    peer_rule(peer, (struct peer_rule){
+                        "sendMessage", "\"chat_id\":\"c1\"", 0, .status = 400,
+                        .body = "{\"ok\":false,\"parameters\":{\"migrate_to_chat_id\":\"c2\"}}"});
+    say_and_pump(post("c1", "", "one"));
+    say_and_pump(aside("c1", "pong"));
+    say_and_pump(post("c1", "", "two"));
+    assert_int_equal(http_running(http), 2);
+    go();
+    assert_int_equal(peer_asked(peer, "sendMessage", "\"c2\""), 3);
+    assert_int_equal(stored_rows(), 0);
+    int n = peer_count(peer);
+    restart();
+    later(100000);
+    assert_int_equal(peer_count(peer), n);
+}
+
 static void a_long_queue_is_kept_in_the_database_and_goes_out_in_order(void **state)
 {
     (void)state;
@@ -723,6 +806,10 @@ int main(void)
         T(a_sequence_of_calls_goes_on_where_it_was_after_a_restart),
         T(who_cannot_be_reached_comes_back_as_an_event),
         T(a_chat_that_moved_gets_everything_under_its_new_key_in_order),
+        T(what_is_said_aside_waits_for_nothing_and_is_not_waited_for),
+        T(a_refusal_for_a_time_holds_back_what_is_said_aside),
+        T(what_is_said_aside_keeps_the_pace_of_its_chat),
+        T(a_chat_that_moves_while_several_are_under_way_gets_each_once),
         T(a_long_queue_is_kept_in_the_database_and_goes_out_in_order),
         T(nothing_is_lost_when_far_more_waits_than_memory_holds),
         T(what_would_only_replace_a_message_is_sent_itself_if_that_one_never_was),

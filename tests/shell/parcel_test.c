@@ -33,6 +33,7 @@ static struct outgoing full(void)
                              .group_slot = STR("board:3"),
                              .or_direct = true,
                              .or_aloud = true,
+                             .aside = true,
                              .aloud = STR("tap My hand")};
 }
 
@@ -56,6 +57,7 @@ static void same(const struct outgoing *a, const struct outgoing *b)
     assert_true(str_is(a->group, b->group) && str_is(a->group_slot, b->group_slot) &&
                 str_is(a->aloud, b->aloud));
     assert_true(a->or_direct == b->or_direct && a->or_aloud == b->or_aloud);
+    assert_true(a->aside == b->aside);
     assert_int_equal(a->expires, b->expires);
     assert_int_equal(a->n_buttons, b->n_buttons);
     for (int i = 0; i < a->n_buttons; i++) {
