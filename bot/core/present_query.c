@@ -2,40 +2,16 @@
 #include "page.h"
 
 #include "knob.h"
+#include "review.h"
 
 /* ---- yaku ---- */
-
-/* The cards a yaku is made of, and how many of them it needs; hiki has its own way. */
-static cardset pool_of(const struct rules *r, int y, int *ret_need)
-{
-    cardset dry = set_brights & ~CARD(RAINMAN);
-    const struct {
-        cardset pool;
-        int need;
-    } rows[N_YAKU] = {
-        [YAKU_GOKO] = {set_brights, 5},
-        [YAKU_SHIKO] = {dry, 4},
-        [YAKU_AME_SHIKO] = {set_brights, 4},
-        [YAKU_SANKO] = {dry, 3},
-        [YAKU_TSUKIMI] = {CARD(MOON) | CARD(SAKE), 2},
-        [YAKU_HANAMI] = {CARD(CURTAIN) | CARD(SAKE), 2},
-        [YAKU_INOSHIKACHO] = {CARD(BOAR) | CARD(DEER) | CARD(BUTTERFLIES), 3},
-        [YAKU_AKATAN] = {set_ribbons & (month_set(0) | month_set(1) | month_set(2)), 3},
-        [YAKU_AOTAN] = {set_ribbons & (month_set(5) | month_set(8) | month_set(9)), 3},
-        [YAKU_TANE] = {set_animals, 5},
-        [YAKU_TANZAKU] = {set_ribbons, 5},
-        [YAKU_KASU] = {set_plains | (r->sake_is_plain ? CARD(SAKE) : 0), 10},
-    };
-    *ret_need = rows[y].need;
-    return rows[y].pool;
-}
 
 /* What a seat still lacks for a yaku, if what the others have not taken is enough. */
 static struct str lacking(const struct page *pg, int y, int seat)
 {
     const struct view *v = &pg->table->view;
     int need;
-    cardset pool = pool_of(&v->rules, y, &need), gone = 0;
+    cardset pool = yaku_cards(&v->rules, (enum yaku)y, &need), gone = 0;
     for (int i = 0; i < v->players; i++)
         if (i != seat)
             gone |= v->taken[i];
