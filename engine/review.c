@@ -94,9 +94,10 @@ static void explain(const struct view *v, uint32_t visits, uint64_t seed, struct
 {
     if (ret->made == ret->best)
         return;
+    uint8_t best = v->legal[ret->best].kind, made = v->legal[ret->made].kind;
     if (ret->decision)
         ret->reason.kind = v->legal[ret->best].kind == MOVE_STOP ? REASON_STOP : REASON_KOIKOI;
-    else
+    else if (best == made) /* cards on both sides; a declaration or redeal speaks for itself */
         review_reason(v, ret->best, ret->made, visits / 4 + 1, seed, &ret->reason);
 }
 

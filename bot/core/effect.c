@@ -100,6 +100,8 @@ struct table *effect_table(struct effects *fx, struct made *made, const struct s
     t->left = s->left;
     t->left_timeout = s->left_timeout;
     venues(fx, s, t);
+    if (seat >= 0 && seat == session_turn(s) && s->hinted)
+        t->hint = keep(fx, s->hint);
     seats(fx, s, t);
     seals(s, t);
     if (s->match.players > 0)

@@ -75,6 +75,8 @@ void present_standings(struct page *pg, const struct say *say);
 void present_help(struct page *pg, const struct say *say);
 void present_settings(struct page *pg, const struct say *say);
 void present_verify(struct page *pg, const struct say *say);
+void present_hint(struct page *pg);             /* under a hand; nothing if none was given */
+void present_review(struct page *pg, const struct say *say);
 void present_decline(struct page *pg, const struct say *say);
 /* One line on what ended the round: "Bo wins round 1: 12 coins", with yaku and multipliers. */
 void present_result(struct page *pg, int64_t round, const struct round_note *note);

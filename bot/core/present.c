@@ -236,6 +236,9 @@ static void write_say(struct page *pg, const struct say *say)
     case SAY_DECLINE:
         present_decline(pg, say);
         break;
+    case SAY_REVIEW:
+        present_review(pg, say);
+        break;
     case SAY_EXPORT:
         page_put(pg, say->text);
         break;
@@ -278,6 +281,7 @@ static bool harmless(const struct say *say)
     case SAY_HELP:
     case SAY_SETTINGS:
     case SAY_VERIFY:
+    case SAY_REVIEW:
         return true;
     case SAY_LINE:
         for (int i = 0; i < MAX_ARGS; i++)

@@ -157,6 +157,7 @@ void present_match(struct page *pg, const struct say *say)
                      page_command(pg, VERB_EXPORT)));
     page_button(pg, TX0(pg, T_BUTTON_REMATCH), VERB_REMATCH, 0, BUTTON_TAKE);
     page_button(pg, TX0(pg, T_BUTTON_SCORE), VERB_SCORE, 0, BUTTON_PLAIN);
+    page_button(pg, TX0(pg, T_BUTTON_REVIEW), VERB_REVIEW, 0, BUTTON_PLAIN);
     page_button(pg, TX0(pg, T_BUTTON_VERIFY), VERB_VERIFY, 0, BUTTON_PLAIN);
 }
 

@@ -426,6 +426,15 @@ static bool beside_board(const struct page *pg, const struct say *say)
            t->view.phase == PHASE_HAND;
 }
 
+/* What was answered, or where to ask: in matches with the computer, for who is to move. */
+static void ask_teacher(struct page *pg)
+{
+    const struct view *v = &pg->table->view;
+    present_hint(pg);
+    if (pg->table->computer && pg->table->hint.n == 0 && v->turn == v->seat && v->n_legal > 1)
+        page_button(pg, TX0(pg, T_BUTTON_HINT), VERB_HINT, 0, BUTTON_PLAIN);
+}
+
 void present_hand(struct page *pg, const struct say *say)
 {
     const struct table *t = pg->table;
@@ -452,6 +461,7 @@ void present_hand(struct page *pg, const struct say *say)
         choices(pg, g);
         if (v->hand)
             page_line(pg, TX(pg, T_CARDS_HELD, page_cards(pg, v->hand)));
+        ask_teacher(pg);
         return;
     }
     if (mine && v->phase == PHASE_DECIDE)
@@ -462,6 +472,7 @@ void present_hand(struct page *pg, const struct say *say)
     if (mine && v->phase == PHASE_HAND)
         card_buttons(pg, g);
     extras(pg, g);
+    ask_teacher(pg);
     if (!mine)
         page_line(pg, turn_text(pg));
     else if (v->phase == PHASE_HAND)
