@@ -42,6 +42,7 @@ const struct command commands[N_VERBS] = {
     [VERB_MOVE] = {VERB_MOVE, NULL, 'p', 0, false},
     [VERB_HINT] = {VERB_HINT, "hint", 'i', GAME, false},
     [VERB_REVIEW] = {VERB_REVIEW, "review", 'z', GAME | FACT_LAST | FACT_LESSON, false},
+    [VERB_OPPONENTS] = {VERB_OPPONENTS, "opponents", 0, 0, false},
     [VERB_UNKNOWN] = {VERB_UNKNOWN, NULL, 0, GAME, false},
     [VERB_NUMBER] = {VERB_NUMBER, NULL, 0, GAME, false},
     [VERB_JOINED] = {VERB_JOINED, NULL, 0, FACT_HERE, false},

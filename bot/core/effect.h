@@ -29,7 +29,7 @@ struct table {
         struct str name, id, handle, language, seed;
         int64_t person, account;
         bool computer, joined, ready, cut;
-        uint8_t venue, channel, lot, level;
+        uint8_t venue, channel, lot, level, character;
         uint32_t hand_no;
     } player[MAX_PLAYERS];
     struct rules rules;
@@ -58,6 +58,7 @@ enum say_kind {
     SAY_MATCH,                  /* how the match ended */
     SAY_YAKU, SAY_RULES, SAY_SCORE, SAY_GAMES, SAY_STANDINGS, SAY_HELP, SAY_SETTINGS, SAY_VERIFY,
     SAY_EXPORT,
+    SAY_OPPONENTS,
     SAY_REVIEW,                 /* the lesson: of the match (n = 0) or of a round by its place */
     SAY_DECLINE                 /* the reasons to choose from */
 };
@@ -105,6 +106,7 @@ struct board_facts {
     int64_t asker;
 };
 
+enum { CHARACTER_SIZE = 16 };
 struct chat_settings {
     char rules[RULES_NAME_SIZE];        /* preset; empty: the daemon's default */
     uint8_t rounds;                     /* 0: the preset's */
@@ -112,6 +114,7 @@ struct chat_settings {
     uint8_t season;                     /* enum season_length */
     char zone[48];                      /* "UTC", "+03:00", "Europe/Warsaw"; empty: UTC */
     char language[LANGUAGE_SIZE];       /* empty: the daemon's default */
+    char opponent[CHARACTER_SIZE];      /* key of whom the computer plays as unless told; empty: itself */
 };
 struct person_prefs { char language[LANGUAGE_SIZE]; };
 

@@ -170,7 +170,7 @@ static void settle(struct step *st, const struct session *before, struct session
     if (seat == mover) { /* still to choose: for that player alone */
         knock_turn(st, s);
         hand(st, s, seat, true, false);
-        if (s->match.round.phase == PHASE_DECIDE && teach_casual(s))
+        if (s->match.round.phase == PHASE_DECIDE && teach_casual(s) && !s->player[seat].computer)
             teach_think(st, s);
         return;
     }

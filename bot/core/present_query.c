@@ -267,7 +267,7 @@ void present_standings(struct page *pg, const struct say *say)
 void present_help(struct page *pg, const struct say *say)
 {
     static const enum verb groups[][9] = {
-        {VERB_CHALLENGE, VERB_ACCEPT, VERB_DECLINE, VERB_CANCEL, VERB_REMATCH},
+        {VERB_CHALLENGE, VERB_ACCEPT, VERB_DECLINE, VERB_CANCEL, VERB_REMATCH, VERB_OPPONENTS},
         {VERB_PLAY, VERB_KOIKOI, VERB_STOP, VERB_DECLARE, VERB_REDEAL, VERB_READY, VERB_CUT,
          VERB_HINT},
         {VERB_HAND, VERB_TABLE, VERB_YAKU, VERB_RULES, VERB_SCORE, VERB_GAMES, VERB_BOARD,
@@ -297,6 +297,17 @@ void present_help(struct page *pg, const struct say *say)
     page_line(pg, TX(pg, T_HELP_MORE, page_command(pg, VERB_HELP)));
 }
 
+void present_opponents(struct page *pg)
+{
+    page_line(pg, TX0(pg, T_CHARACTERS_HEAD));
+    for (int c = 1; c < N_CHARACTERS; c++)
+        page_line(pg, TX(pg, T_CHARACTER_LINE, page_computer(pg, c),
+                         str_of(level_key((enum level)characters[c].level)),
+                         TX0(pg, character_text(c, MANNER_MANNER))));
+    page_line(pg, TX(pg, T_CHARACTERS_HOW, page_command(pg, VERB_CHALLENGE),
+                     str_of(characters[1].key), page_command(pg, VERB_SETTINGS)));
+}
+
 void present_settings(struct page *pg, const struct say *say)
 {
     const struct chat_settings *c = say->settings;
@@ -314,6 +325,8 @@ void present_settings(struct page *pg, const struct say *say)
     page_line(pg, TX(pg, T_SETTING, STR("zone"), c->zone[0] ? str_of(c->zone) : STR("UTC")));
     page_line(pg, TX(pg, T_SETTING, STR("language"),
                      c->language[0] ? str_of(c->language) : pg->w->default_language));
+    int opponent = character_find(pg->w->languages, pg->a, str_of(c->opponent));
+    page_line(pg, TX(pg, T_SETTING, STR("opponent"), page_computer(pg, opponent)));
     page_line(pg, TX(pg, T_SETTINGS_HOW, page_command(pg, VERB_SETTINGS)));
 }
 

@@ -73,6 +73,7 @@ struct player {
     char event[CUT_SIZE];              /* public id of the event in which they joined or readied up */
     bool computer, joined, ready;
     uint8_t level;                      /* computer: enum level */
+    uint8_t character;                  /* computer: whom it plays as (character.h); 0: itself */
     uint8_t channel;                    /* enum channel: the first that has not failed */
     int64_t lowered;                    /* when one last failed; 0 = never */
     uint8_t lot;                        /* last card drawn, CARD_NONE: none */

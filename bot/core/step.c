@@ -39,7 +39,7 @@ struct arg a_seat(const struct session *s, int seat)
 {
     const struct player *p = &s->player[seat];
     return (struct arg){.kind = ARG_NAME,
-                        .n = p->computer,
+                        .n = p->computer ? 1 + p->character : 0,
                         .s = str_of(p->name),
                         .id = str_of(p->id),
                         .account = p->account};

@@ -63,6 +63,7 @@ struct wish {
     int64_t clock_ms;
     int players;                /* 0 = not said */
     int computers, level;       /* level -1 = not said */
+    int n_characters, character[MAX_PLAYERS];       /* named computers, in order */
     int open;
     bool by_code;
 };

@@ -2,6 +2,7 @@
  * messages pushed, the computer set to think. All of it inside the caller's transaction. */
 #include "inbox_parts.h"
 
+#include "character.h"
 #include "record.h"
 #include "lesson_make.h"
 #include "search.h"
@@ -59,7 +60,9 @@ static void head_of(const struct session *s, struct record_head *h)
     h->seats.has_lots = s->rules.first_dealer == FIRST_LOTS;
     for (int i = 0; i < s->players; i++) {
         const struct player *p = &s->player[i];
-        h->names[i] = p->computer ? str_of("computer") : str_of(p->name);
+        h->names[i] = p->character  ? str_of(characters[p->character].key)
+                      : p->computer ? str_of("computer")
+                                    : str_of(p->name);
         h->seats.joined[i] = p->seat_joined;
         h->seats.lots[i] = p->lot;
         h->clients[p->seat_joined] = str_of(p->seed);

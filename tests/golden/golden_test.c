@@ -26,6 +26,7 @@
  *     bot joins den / bot leaves den          it is added to a group, or removed from it
  *     bot rights den / bot deaf den           it may do more or less there; what is said there is encrypted
  *     teacher says TEXT / teacher is silent   the next hint or review is that, or cannot be made
+ *     computer goes on                        where it would stop next, it calls koi-koi
  *     auto 5 / auto koikoi 5 / auto end       so many moves by whoever is to move, said or not
  *
  * What is said after each of these must be exactly:
@@ -367,6 +368,8 @@ static void input(struct play *p, struct str line)
         stage_forge(p->stage, zero(p, who), zero(p, str_trim(rest)));
     } else if (str_starts(line, STR("teacher says "))) {
         p->stage->teaches = zero(p, str_skip(line, 13));
+    } else if (str_is(line, STR("computer goes on"))) {
+        p->stage->goes_on = true;
     } else if (str_is(line, STR("teacher is silent"))) {
         p->stage->teaches = "";
     } else if (str_is(line, STR("answer lost"))) {

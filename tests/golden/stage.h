@@ -101,6 +101,7 @@ struct stage {
     const char *anonymous;
     struct str texts_dir;       /* catalogues beside the built-in ones; empty: none */
     bool lose;                  /* what is being computed does not arrive */
+    bool goes_on;               /* the computer's next stop becomes koi-koi */
     const char *teaches;        /* what the teacher says next; empty: nothing; NULL: as it thinks */
 };
 
@@ -398,6 +399,11 @@ static void jobs_run(struct stage *s)
             s->teaches = NULL;
         } else {
             job.run(job.input, &pace, &b);
+        }
+        if (job.tag == JOB_MOVE && s->goes_on && str_is(buf_str(&b), STR("stop"))) {
+            b.n = 0;
+            buf_put(&b, STR("koikoi"));
+            s->goes_on = false;
         }
         struct job_done done = {job.tag, job.session, job.version, buf_str(&b)};
         must(store_begin(s->store, &err), &err);
