@@ -10,7 +10,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { VISITS_IN_ALL = 900 * 1000, VISITS_LEAST = 200, HINT_VISITS = 4000, CHAT_VISITS = 1000 };
+enum { VISITS_IN_ALL = 3000 * 1000, VISITS_LEAST = 200, HINT_VISITS = 4000, CHAT_VISITS = 1000 };
 
 struct decision {
     struct view view;

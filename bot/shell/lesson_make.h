@@ -3,9 +3,10 @@
  *     lesson_make(record, &how, &lesson, &end, &rules, &names, &line, &err)
  *
  * The record is checked like any other (replay.h); then every decision is looked at, with the eyes of who
- * made it. The same record, visits and seed give the same lesson. One decision costs about twice `visits`
- * playouts of some 5 us, so a match of 12 rounds takes some 7 s with REVIEW_VISITS; long matches get fewer
- * visits a decision, so that none takes much longer.
+ * made it. The same record, visits and seed give the same lesson. One decision costs at most
+ * twice `visits` playouts; a match of 12 rounds takes a second or two with REVIEW_VISITS, and long matches
+ * get fewer visits a decision, so that none takes more than some ten. With less than about 500 visits
+ * doubtful losses go uncounted, and everybody looks better than they are.
  */
 #ifndef KOIKOI_LESSON_MAKE_H
 #define KOIKOI_LESSON_MAKE_H
