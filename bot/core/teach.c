@@ -35,6 +35,13 @@ static void show(struct step *st, const struct session *s, int seat, bool fresh,
     say->table = step_table(st, s, seat);
 }
 
+/* True if a hand can be shown to its owner without being asked for. */
+static bool has_private_place(const struct session *s, int seat)
+{
+    const struct player *p = &s->player[seat];
+    return session_venue(s, p->venue)->direct || p->channel <= CHANNEL_DIRECT;
+}
+
 enum verdict teach_hint(struct step *st, const struct session *s)
 {
     int seat;
@@ -42,7 +49,7 @@ enum verdict teach_hint(struct step *st, const struct session *s)
         return REFUSED;
     if (!teach_casual(s))
         return refuse(st, T_HINT_CASUAL, ARGS(a_alias(VERB_REVIEW)));
-    if (!s->direct && s->player[seat].channel > CHANNEL_DIRECT) /* nowhere to show it */
+    if (!has_private_place(s, seat))
         return refuse(st, T_OPEN_CHAT, ARGS(a_seat(s, seat)));
     struct session *next = step_change(st, s);
     const struct table *t = step_table(st, next, seat);
@@ -84,8 +91,8 @@ enum verdict teach_hinted(struct step *st, const struct session *s)
         st->fx->n_saves--;
         return IGNORED;
     }
-    bool lies_there =
-        (st->w->can & CAN_EDIT) && (s->direct || s->player[turn].channel <= CHANNEL_DIRECT);
+    bool lies_there = s->player[turn].account == st->e->account && (st->w->can & CAN_EDIT) &&
+                      has_private_place(s, turn);
     NAME_PUT(next->hint, st->e->words);
     next->hinted = s->hinted || lies_there;
     if (next->hinted)
@@ -95,11 +102,12 @@ enum verdict teach_hinted(struct step *st, const struct session *s)
 
 /* ---- the review ---- */
 
-static void tell(struct step *st, const struct session *s, int64_t round, enum audience to)
+static void tell(struct step *st, const struct session *s, int64_t round, enum audience to, int only)
 {
     struct say *say = effect_say(st->fx, SAY_REVIEW, to);
     say->lesson = st->w->lesson;
     say->n = round;
+    say->only = (int8_t)only;
     say->table = step_table(st, s, SEAT_PUBLIC);
 }
 
@@ -134,8 +142,8 @@ enum verdict teach_review(struct step *st, const struct session *s)
         return refuse(
             st, T_REVIEW_NO_ROUND,
             ARGS(a_str(text_clean(st->fx->arena, words, NAME_COLUMNS)), a_int(l->n_rounds)));
-    bool elsewhere = s->chat != st->w->chat;
-    tell(st, s, round, round > 0 || elsewhere ? TO_ASKER : TO_TABLE);
+    int venue = session_venue_of(s, st->w->chat);
+    tell(st, s, round, round > 0 || venue < 0 ? TO_ASKER : TO_TABLE, venue);
     return TAKEN;
 }
 
@@ -144,7 +152,7 @@ enum verdict teach_reviewed(struct step *st, const struct session *s)
     if (s->phase != SESSION_OVER)
         return IGNORED;
     if (st->w->lesson) {
-        tell(st, s, 0, TO_TABLE);
+        tell(st, s, 0, TO_TABLE, -1);
         return TAKEN;
     }
     struct say *say = say_line(st, TO_TABLE, T_REVIEW_FAILED, ARGS(a_alias(VERB_EXPORT)));

@@ -83,7 +83,8 @@ static void print_pages(const struct lesson *l, const struct table *table,
                                 .default_language = languages->at[0]->language};
     const struct event event = {.verb = VERB_REVIEW};
     const struct place place = {.can = 0, .limits = {.prefix = STR("koikoi ")}, .key = key};
-    struct outgoing *out = arena_array(a, struct outgoing, MAX_OUTGOING);
+    const struct places places = {1, &place};
+    struct letter *out = arena_array(a, struct letter, MAX_OUTGOING);
 
     for (int i = 0; i <= l->n_rounds; i++) {
         struct effects *fx = arena_new(a, struct effects);
@@ -92,9 +93,9 @@ static void print_pages(const struct lesson *l, const struct table *table,
         say->lesson = l;
         say->n = i;
         say->table = table;
-        int n = present(&world, &event, fx, &place, out);
+        int n = present(&world, &event, fx, &places, out);
         for (int k = 0; k < n; k++)
-            printf("%s%.*s\n", i ? "\n" : "", STR_ARG(out[k].text));
+            printf("%s%.*s\n", i ? "\n" : "", STR_ARG(out[k].out.text));
     }
 }
 
