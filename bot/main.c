@@ -14,6 +14,7 @@
 #include "loop.h"
 #include "protocol.h"
 #include "replay.h"
+#include "lesson_make.h"
 #include "script.h"
 #include "selfplay.h"
 #include "verify.h"
@@ -38,6 +39,8 @@ static const struct command commands[] = {
      "asks every network that is configured whether all is well"},
     {"engine", protocol_main, "", "answers questions about the game, one JSON object a line"},
     {"replay", replay_main, "FILE", "checks the record of a match and tells it"},
+    {"review", review_main, "[--visits N] [--seed S] [--language L] FILE",
+     "tells what decided a match and how well everybody played"},
     {"verify", verify_main, "FILE", "checks the shuffles of a record"},
     {"selfplay", selfplay_main, "--rules R --levels A,B --matches N [...]",
      "lets the computer play itself"},

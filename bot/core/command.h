@@ -14,7 +14,8 @@ enum fact {
     FACT_LAST = 1 << 2,         /* the newest ended session of this chat */
     FACT_NOTEBOOK = 1 << 3,     /* the rounds of the session that was picked */
     FACT_STANDINGS = 1 << 4,
-    FACT_RECORD = 1 << 5        /* the whole record of an ended session */
+    FACT_RECORD = 1 << 5,       /* the whole record of an ended session */
+    FACT_LESSON = 1 << 6        /* its lesson, if there is one already */
 };
 
 struct command {

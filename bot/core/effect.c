@@ -62,6 +62,7 @@ static void seats(struct effects *fx, const struct session *s, struct table *t)
         t->player[i].channel = p->channel;
         t->player[i].lot = p->lot;
         t->player[i].level = p->level;
+        t->player[i].character = p->character;
         t->player[i].hand_no = p->hand_no;
         t->computer |= p->computer;
     }
@@ -100,6 +101,8 @@ struct table *effect_table(struct effects *fx, struct made *made, const struct s
     t->left = s->left;
     t->left_timeout = s->left_timeout;
     venues(fx, s, t);
+    if (seat >= 0 && seat == session_turn(s) && s->hinted)
+        t->hint = keep(fx, s->hint);
     seats(fx, s, t);
     seals(s, t);
     if (s->match.players > 0)
@@ -127,8 +130,9 @@ void chat_settings_default(struct chat_settings *ret)
 struct str chat_settings_write(const struct chat_settings *c, struct buf *ret)
 {
     size_t start = ret->n;
-    buf_print(ret, "rules=%s rounds=%d clock=%lld season=%d zone=%s language=%s", c->rules,
-              c->rounds, (long long)c->clock_ms, c->season, c->zone, c->language);
+    buf_print(ret, "rules=%s rounds=%d clock=%lld season=%d zone=%s language=%s opponent=%s",
+              c->rules, c->rounds, (long long)c->clock_ms, c->season, c->zone, c->language,
+              c->opponent);
     return (struct str){ret->p + start, ret->n - start};
 }
 
@@ -151,5 +155,7 @@ void chat_settings_read(struct str line, struct chat_settings *ret)
             NAME_PUT(ret->zone, value);
         else if (str_is(name, STR("language")))
             NAME_PUT(ret->language, value);
+        else if (str_is(name, STR("opponent")))
+            NAME_PUT(ret->opponent, value);
     }
 }

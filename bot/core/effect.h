@@ -6,6 +6,7 @@
 #define KOIKOI_EFFECT_H
 
 #include "event.h"
+#include "lesson.h"
 #include "season.h"
 #include "session.h"
 #include "text.h"
@@ -28,7 +29,7 @@ struct table {
         struct str name, id, handle, language, seed;
         int64_t person, account;
         bool computer, joined, ready, cut;
-        uint8_t venue, channel, lot, level;
+        uint8_t venue, channel, lot, level, character;
         uint32_t hand_no;
     } player[MAX_PLAYERS];
     struct rules rules;
@@ -39,6 +40,7 @@ struct table {
     char lots_seed[65], deal_seed[65];                          /* once revealed, else empty */
     struct view view;                   /* only from SESSION_PLAYING on */
     bool computer;                      /* somebody here is the computer */
+    struct str hint;                    /* for the seat to move alone, once shown; empty: none */
 };
 
 enum say_kind {
@@ -55,7 +57,10 @@ enum say_kind {
     SAY_VOID,                   /* a deal that does not count */
     SAY_MATCH,                  /* how the match ended */
     SAY_YAKU, SAY_RULES, SAY_SCORE, SAY_GAMES, SAY_STANDINGS, SAY_HELP, SAY_SETTINGS, SAY_VERIFY,
-    SAY_EXPORT, SAY_DECLINE     /* the reasons to choose from */
+    SAY_EXPORT,
+    SAY_OPPONENTS,
+    SAY_REVIEW,                 /* the lesson: of the match (n = 0) or of a round by its place */
+    SAY_DECLINE                 /* the reasons to choose from */
 };
 
 enum audience {
@@ -101,6 +106,7 @@ struct board_facts {
     int64_t asker;
 };
 
+enum { CHARACTER_SIZE = 16 };
 struct chat_settings {
     char rules[RULES_NAME_SIZE];        /* preset; empty: the daemon's default */
     uint8_t rounds;                     /* 0: the preset's */
@@ -108,6 +114,7 @@ struct chat_settings {
     uint8_t season;                     /* enum season_length */
     char zone[48];                      /* "UTC", "+03:00", "Europe/Warsaw"; empty: UTC */
     char language[LANGUAGE_SIZE];       /* empty: the daemon's default */
+    char opponent[CHARACTER_SIZE];      /* key of whom the computer plays as unless told; empty: itself */
 };
 struct person_prefs { char language[LANGUAGE_SIZE]; };
 
@@ -129,6 +136,7 @@ struct say {
     int n_games; const struct table *const *games;
     const struct board_facts *board;
     const struct chat_settings *settings;
+    const struct lesson *lesson;                /* SAY_REVIEW */
 };
 
 /* Lines of a record: the head, a deal that begins, what a step did. Sessions as they were then. */
@@ -152,7 +160,11 @@ struct link_effect {
     int64_t person, other;      /* LINK_JOIN: `other` becomes `person`; LINK_PART: the handle that asks
                                    is `other` again, and `person` no more */
 };
-struct job_effect { const struct view *view; uint8_t level; uint64_t seed; uint32_t version; int session; };
+/* Work off the loop: the move of the computer whose session is save[session]; a hint for a view, a lesson
+ * about a record, of session `no`. */
+enum job_kind { JOB_MOVE, JOB_HINT, JOB_LESSON };
+struct job_effect { uint8_t kind; const struct view *view; uint8_t level; uint64_t seed; uint32_t version;
+                    int session; int64_t no; };
 
 struct effects {
     struct arena *arena;

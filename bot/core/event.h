@@ -14,7 +14,8 @@ enum verb {
     VERB_DECLARE, VERB_REDEAL, VERB_HAND, VERB_TABLE, VERB_YAKU, VERB_RULES, VERB_SCORE, VERB_GAMES,
     VERB_RESIGN, VERB_REMATCH, VERB_NUDGE, VERB_BOARD, VERB_HELP, VERB_SETTINGS, VERB_LANGUAGE,
     VERB_VERIFY, VERB_CUT, VERB_READY, VERB_CLAIM, VERB_WAIT, VERB_EXPORT, VERB_PING, VERB_PRIVACY,
-    VERB_START, VERB_JOIN, VERB_LINK, VERB_UNLINK,
+    VERB_START, VERB_JOIN, VERB_LINK, VERB_UNLINK, VERB_HINT, VERB_REVIEW,
+    VERB_OPPONENTS,
     N_COMMANDS,
     /* what else can happen */
     VERB_MOVE = N_COMMANDS,     /* a button that plays legal move `index` of `version` */
@@ -23,6 +24,8 @@ enum verb {
     VERB_FORGED,                /* a button that is not ours */
     VERB_CLOCK,                 /* the deadline of session `no` is due */
     VERB_ADVICE,                /* the computer's `move` for session `no` at `version` */
+    VERB_HINTED,                /* the teacher's answer (`words`) for session `no` at `version` */
+    VERB_REVIEWED,              /* the lesson of session `no` is there, in the world; index 1: it is shown */
     VERB_UNREACHABLE,           /* a private message to `from` about session `no` could not be given */
     VERB_JOINED, VERB_LEFT,     /* the bot in `chat` */
     VERB_RIGHTS,                /* what the bot may do in `chat` has changed */

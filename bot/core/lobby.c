@@ -2,7 +2,7 @@
  *
  * A challenge seals the lots and the first deal: their commitments stand in its message, which is never
  * edited. The players' seeds are fixed only when the table is complete (play_start). */
-#include "search.h"
+#include "character.h"
 #include "stepping.h"
 
 static void new_id(const struct event *e, char ret[MATCH_ID_SIZE])
@@ -97,6 +97,17 @@ static int guests(struct step *st, struct session *s, struct wish *wish)
     return n;
 }
 
+/* Whom the i-th computer plays as: who was named, else who usually plays here; a level that was asked for
+ * is the computer's own. */
+static int character_of(struct step *st, const struct wish *wish, int i)
+{
+    if (i < wish->n_characters)
+        return wish->character[i];
+    if (i > 0 || wish->n_characters > 0 || wish->level >= 0)
+        return NO_CHARACTER;
+    return character_find(st->w->languages, st->fx->arena, str_of(st->w->settings.opponent));
+}
+
 static bool seats(struct step *st, struct session *s, struct wish *wish)
 {
     for (int i = 0; i < MAX_PLAYERS; i++)
@@ -118,7 +129,10 @@ static bool seats(struct step *st, struct session *s, struct wish *wish)
     for (int i = 0; i < wish->computers; i++) {
         struct player *p = &s->player[want - 1 - i];
         p->computer = p->joined = p->ready = true;
-        p->level = (uint8_t)(wish->level < 0 ? LEVEL_NORMAL : wish->level);
+        p->character = (uint8_t)character_of(st, wish, i);
+        p->level = (uint8_t)(wish->level >= 0 ? wish->level
+                             : p->character   ? characters[p->character].level
+                                              : LEVEL_NORMAL);
     }
     if (st->e->direct && (people > 1 || (!wish->by_code && want - wish->computers > 1))) {
         refuse(st, T_CHALLENGE_NEEDS_GROUP, ARGS(a_alias(VERB_CHALLENGE)));

@@ -1,7 +1,7 @@
 /* See page.h. */
 #include "page.h"
 
-#include "search.h"
+#include "character.h"
 
 #include <assert.h>
 
@@ -70,15 +70,15 @@ static struct str marked(const struct page *pg, char mark, struct str s)
     return buf_str(&b);
 }
 
-static struct str computer_name(const struct page *pg)
+struct str page_computer(const struct page *pg, int character)
 {
-    return TX0(pg, T_COMPUTER);
+    return character ? TX0(pg, character_text(character, MANNER_NAME)) : TX0(pg, T_COMPUTER);
 }
 
 static struct str plain_name(const struct page *pg, int seat)
 {
     if (pg->table->player[seat].computer)
-        return computer_name(pg);
+        return page_computer(pg, pg->table->player[seat].character);
     struct str name = pg->table->player[seat].name;
     return name.n > 0 ? name : TX0(pg, T_ANYONE);
 }
@@ -86,6 +86,14 @@ static struct str plain_name(const struct page *pg, int seat)
 struct str page_name(const struct page *pg, int seat)
 {
     return marked(pg, MARK_BOLD, plain_name(pg, seat));
+}
+
+void page_says(struct page *pg, int seat, enum manner m)
+{
+    int character = pg->table->player[seat].character;
+    if (pg->table->player[seat].computer && character)
+        page_line(pg, TX(pg, T_CHARACTER_SAYS, page_name(pg, seat),
+                         TX0(pg, character_text(character, m))));
 }
 
 struct str page_mention(const struct page *pg, struct str name, struct str id)

@@ -2,6 +2,7 @@
 #ifndef KOIKOI_PAGE_H
 #define KOIKOI_PAGE_H
 
+#include "character.h"
 #include "present.h"
 
 enum { PAGE_BYTES = 12 * 1024 };
@@ -39,6 +40,9 @@ struct str page_int(const struct page *pg, int64_t n);
 struct str page_signed(const struct page *pg, int64_t n);
 struct str page_coins(const struct page *pg, int64_t n);
 struct str page_name(const struct page *pg, int seat);                  /* bold */
+struct str page_computer(const struct page *pg, int character);
+/* What a character says now, on a line of its own; nothing if the seat is none. */
+void page_says(struct page *pg, int seat, enum manner m);
 struct str page_mention(const struct page *pg, struct str name, struct str id);
 struct str page_time(const struct page *pg, int64_t ms);
 struct str page_span(const struct page *pg, int64_t ms);
@@ -75,6 +79,9 @@ void present_standings(struct page *pg, const struct say *say);
 void present_help(struct page *pg, const struct say *say);
 void present_settings(struct page *pg, const struct say *say);
 void present_verify(struct page *pg, const struct say *say);
+void present_opponents(struct page *pg);
+void present_hint(struct page *pg);             /* under a hand; nothing if none was given */
+void present_review(struct page *pg, const struct say *say);
 void present_decline(struct page *pg, const struct say *say);
 /* One line on what ended the round: "Bo wins round 1: 12 coins", with yaku and multipliers. */
 void present_result(struct page *pg, int64_t round, const struct round_note *note);

@@ -160,6 +160,8 @@ static void settle(struct step *st, const struct session *before, struct session
     s->nudged = 0;
     s->resign_asked = -1;
     memset(s->thought, 0, sizeof s->thought);
+    memset(s->hint, 0, sizeof s->hint);
+    s->hinted = false;
     if (s->match.stage != MATCH_PLAYING) {
         tell_end(st, s, mover, was_void);
         return;
@@ -168,6 +170,8 @@ static void settle(struct step *st, const struct session *before, struct session
     if (seat == mover) { /* still to choose: for that player alone */
         knock_turn(st, s);
         hand(st, s, seat, true, false);
+        if (s->match.round.phase == PHASE_DECIDE && teach_casual(s) && !s->player[seat].computer)
+            teach_think(st, s);
         return;
     }
     if (mover >= 0)
@@ -314,8 +318,7 @@ void play_leave(struct step *st, struct session *s, int seat, bool timeout)
     settle(st, before, s, -1, &log);
 }
 
-/* Why this person cannot move now; true if it was said. */
-static bool out_of_turn(struct step *st, const struct session *s, int *ret_seat)
+bool play_out_of_turn(struct step *st, const struct session *s, int *ret_seat)
 {
     int seat = session_seat(s, st->w->me), turn = session_turn(s);
     *ret_seat = seat;
@@ -357,7 +360,7 @@ enum verdict play_move(struct step *st, const struct session *s)
 {
     struct move legal[MAX_MOVES];
     int seat;
-    if (out_of_turn(st, s, &seat) || stale(st, s, seat))
+    if (play_out_of_turn(st, s, &seat) || stale(st, s, seat))
         return REFUSED;
     int n = legal_of(st, s, seat, legal);
     if (st->e->index >= n)
@@ -395,7 +398,7 @@ enum verdict play_verb(struct step *st, const struct session *s)
         row++;
     bool redeal = st->e->verb == VERB_REDEAL && s->phase == SESSION_PLAYING && seat >= 0 &&
                   session_turn(s) >= 0;
-    if (!redeal && out_of_turn(st, s, &seat))
+    if (!redeal && play_out_of_turn(st, s, &seat))
         return REFUSED;
     int n = legal_of(st, s, seat, legal);
     if (!has_move(legal, n, rows[row].kind, &m))
@@ -580,7 +583,7 @@ enum verdict play_cards(struct step *st, const struct session *s)
 {
     struct move legal[MAX_MOVES], plays[MAX_MOVES];
     int seat, card = CARD_NONE;
-    if (out_of_turn(st, s, &seat) || (st->e->pressed && stale(st, s, seat)))
+    if (play_out_of_turn(st, s, &seat) || (st->e->pressed && stale(st, s, seat)))
         return REFUSED;
     struct typed y = typed_of(st, s);
     struct str said = text_fold(st->fx->arena, st->e->words), target = {0};

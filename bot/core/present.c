@@ -125,7 +125,9 @@ static struct str arg_text(const struct page *pg, const struct arg *arg)
     case ARG_ALIAS:
         return page_command(pg, (enum verb)arg->n);
     case ARG_NAME:
-        return arg->n ? TX0(pg, T_COMPUTER) : arg->s.n == 0 ? TX0(pg, T_ANYONE) : arg_name(pg, arg);
+        return arg->n          ? page_computer(pg, (int)arg->n - 1)
+               : arg->s.n == 0 ? TX0(pg, T_ANYONE)
+                               : arg_name(pg, arg);
     case ARG_NONE:
         break;
     }
@@ -236,6 +238,12 @@ static void write_say(struct page *pg, const struct say *say)
     case SAY_DECLINE:
         present_decline(pg, say);
         break;
+    case SAY_OPPONENTS:
+        present_opponents(pg);
+        break;
+    case SAY_REVIEW:
+        present_review(pg, say);
+        break;
     case SAY_EXPORT:
         page_put(pg, say->text);
         break;
@@ -278,6 +286,8 @@ static bool harmless(const struct say *say)
     case SAY_HELP:
     case SAY_SETTINGS:
     case SAY_VERIFY:
+    case SAY_OPPONENTS:
+    case SAY_REVIEW:
         return true;
     case SAY_LINE:
         for (int i = 0; i < MAX_ARGS; i++)

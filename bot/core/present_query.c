@@ -2,40 +2,16 @@
 #include "page.h"
 
 #include "knob.h"
+#include "review.h"
 
 /* ---- yaku ---- */
-
-/* The cards a yaku is made of, and how many of them it needs; hiki has its own way. */
-static cardset pool_of(const struct rules *r, int y, int *ret_need)
-{
-    cardset dry = set_brights & ~CARD(RAINMAN);
-    const struct {
-        cardset pool;
-        int need;
-    } rows[N_YAKU] = {
-        [YAKU_GOKO] = {set_brights, 5},
-        [YAKU_SHIKO] = {dry, 4},
-        [YAKU_AME_SHIKO] = {set_brights, 4},
-        [YAKU_SANKO] = {dry, 3},
-        [YAKU_TSUKIMI] = {CARD(MOON) | CARD(SAKE), 2},
-        [YAKU_HANAMI] = {CARD(CURTAIN) | CARD(SAKE), 2},
-        [YAKU_INOSHIKACHO] = {CARD(BOAR) | CARD(DEER) | CARD(BUTTERFLIES), 3},
-        [YAKU_AKATAN] = {set_ribbons & (month_set(0) | month_set(1) | month_set(2)), 3},
-        [YAKU_AOTAN] = {set_ribbons & (month_set(5) | month_set(8) | month_set(9)), 3},
-        [YAKU_TANE] = {set_animals, 5},
-        [YAKU_TANZAKU] = {set_ribbons, 5},
-        [YAKU_KASU] = {set_plains | (r->sake_is_plain ? CARD(SAKE) : 0), 10},
-    };
-    *ret_need = rows[y].need;
-    return rows[y].pool;
-}
 
 /* What a seat still lacks for a yaku, if what the others have not taken is enough. */
 static struct str lacking(const struct page *pg, int y, int seat)
 {
     const struct view *v = &pg->table->view;
     int need;
-    cardset pool = pool_of(&v->rules, y, &need), gone = 0;
+    cardset pool = yaku_cards(&v->rules, (enum yaku)y, &need), gone = 0;
     for (int i = 0; i < v->players; i++)
         if (i != seat)
             gone |= v->taken[i];
@@ -291,9 +267,11 @@ void present_standings(struct page *pg, const struct say *say)
 void present_help(struct page *pg, const struct say *say)
 {
     static const enum verb groups[][9] = {
-        {VERB_CHALLENGE, VERB_ACCEPT, VERB_DECLINE, VERB_CANCEL, VERB_REMATCH},
-        {VERB_PLAY, VERB_KOIKOI, VERB_STOP, VERB_DECLARE, VERB_REDEAL, VERB_READY, VERB_CUT},
-        {VERB_HAND, VERB_TABLE, VERB_YAKU, VERB_RULES, VERB_SCORE, VERB_GAMES, VERB_BOARD},
+        {VERB_CHALLENGE, VERB_ACCEPT, VERB_DECLINE, VERB_CANCEL, VERB_REMATCH, VERB_OPPONENTS},
+        {VERB_PLAY, VERB_KOIKOI, VERB_STOP, VERB_DECLARE, VERB_REDEAL, VERB_READY, VERB_CUT,
+         VERB_HINT},
+        {VERB_HAND, VERB_TABLE, VERB_YAKU, VERB_RULES, VERB_SCORE, VERB_GAMES, VERB_BOARD,
+         VERB_REVIEW},
         {VERB_NUDGE, VERB_CLAIM, VERB_WAIT, VERB_RESIGN},
         {VERB_VERIFY, VERB_EXPORT, VERB_SETTINGS, VERB_LANGUAGE, VERB_PRIVACY, VERB_HELP,
          VERB_PING},
@@ -319,6 +297,17 @@ void present_help(struct page *pg, const struct say *say)
     page_line(pg, TX(pg, T_HELP_MORE, page_command(pg, VERB_HELP)));
 }
 
+void present_opponents(struct page *pg)
+{
+    page_line(pg, TX0(pg, T_CHARACTERS_HEAD));
+    for (int c = 1; c < N_CHARACTERS; c++)
+        page_line(pg, TX(pg, T_CHARACTER_LINE, page_computer(pg, c),
+                         str_of(level_key((enum level)characters[c].level)),
+                         TX0(pg, character_text(c, MANNER_MANNER))));
+    page_line(pg, TX(pg, T_CHARACTERS_HOW, page_command(pg, VERB_CHALLENGE),
+                     str_of(characters[1].key), page_command(pg, VERB_SETTINGS)));
+}
+
 void present_settings(struct page *pg, const struct say *say)
 {
     const struct chat_settings *c = say->settings;
@@ -336,6 +325,8 @@ void present_settings(struct page *pg, const struct say *say)
     page_line(pg, TX(pg, T_SETTING, STR("zone"), c->zone[0] ? str_of(c->zone) : STR("UTC")));
     page_line(pg, TX(pg, T_SETTING, STR("language"),
                      c->language[0] ? str_of(c->language) : pg->w->default_language));
+    int opponent = character_find(pg->w->languages, pg->a, str_of(c->opponent));
+    page_line(pg, TX(pg, T_SETTING, STR("opponent"), page_computer(pg, opponent)));
     page_line(pg, TX(pg, T_SETTINGS_HOW, page_command(pg, VERB_SETTINGS)));
 }
 

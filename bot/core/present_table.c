@@ -10,6 +10,14 @@ static struct str sealed(const struct page *pg, enum text key, const char *commi
     return commit[0] ? TX(pg, key, str_of(commit)) : (struct str){0};
 }
 
+static struct str computer(const struct page *pg, int seat)
+{
+    struct str level = str_of(level_key((enum level)pg->table->player[seat].level));
+    int character = pg->table->player[seat].character;
+    return character ? TX(pg, T_CHARACTER_LEVEL, page_computer(pg, character), level)
+                     : TX(pg, T_COMPUTER_LEVEL, level);
+}
+
 static struct str guests(const struct page *pg)
 {
     struct str list = {0};
@@ -18,8 +26,7 @@ static struct str guests(const struct page *pg)
         struct str name =
             open ? TX0(pg, T_ANYONE)
             : pg->table->player[i].computer
-                ? TX(pg, T_COMPUTER_LEVEL,
-                     str_of(level_key((enum level)pg->table->player[i].level)))
+                ? computer(pg, i)
                 : page_mention(pg, pg->table->player[i].name, pg->table->player[i].id);
         list = page_join(pg, list, TX0(pg, T_AND), name);
     }
@@ -95,6 +102,8 @@ void present_start(struct page *pg, const struct say *say)
     if (t->players > 2)
         page_line(pg, TX(pg, T_SEAT_ORDER, order));
     page_line(pg, t->lots_seed[0] ? TX(pg, T_LOTS_SEED, str_of(t->lots_seed)) : (struct str){0});
+    for (int i = 0; i < t->players; i++)
+        page_says(pg, i, MANNER_GREETING);
 }
 
 /* ---- what just happened ---- */
@@ -124,8 +133,11 @@ void present_events(struct page *pg)
         if ((v->seen[first].seat_kind & 15) == SEEN_PLAY)
             break;
     }
-    for (int i = first; i < v->n_seen; i++)
+    for (int i = first; i < v->n_seen; i++) {
         page_line(pg, event_text(pg, &v->seen[i]));
+        if ((v->seen[i].seat_kind & 15) == SEEN_KOIKOI)
+            page_says(pg, v->seen[i].seat_kind >> 4, MANNER_KOIKOI);
+    }
 }
 
 /* ---- the board ---- */
@@ -426,6 +438,15 @@ static bool beside_board(const struct page *pg, const struct say *say)
            t->view.phase == PHASE_HAND;
 }
 
+/* What was answered, or where to ask: in matches with the computer, for who is to move. */
+static void ask_teacher(struct page *pg)
+{
+    const struct view *v = &pg->table->view;
+    present_hint(pg);
+    if (pg->table->computer && pg->table->hint.n == 0 && v->turn == v->seat && v->n_legal > 1)
+        page_button(pg, TX0(pg, T_BUTTON_HINT), VERB_HINT, 0, BUTTON_PLAIN);
+}
+
 void present_hand(struct page *pg, const struct say *say)
 {
     const struct table *t = pg->table;
@@ -452,6 +473,7 @@ void present_hand(struct page *pg, const struct say *say)
         choices(pg, g);
         if (v->hand)
             page_line(pg, TX(pg, T_CARDS_HELD, page_cards(pg, v->hand)));
+        ask_teacher(pg);
         return;
     }
     if (mine && v->phase == PHASE_DECIDE)
@@ -462,6 +484,7 @@ void present_hand(struct page *pg, const struct say *say)
     if (mine && v->phase == PHASE_HAND)
         card_buttons(pg, g);
     extras(pg, g);
+    ask_teacher(pg);
     if (!mine)
         page_line(pg, turn_text(pg));
     else if (v->phase == PHASE_HAND)

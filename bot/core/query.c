@@ -238,6 +238,9 @@ enum verdict query(struct step *st, const struct session *s, bool many)
         return start(st, s);
     case VERB_EXPORT:
         return export(st, s);
+    case VERB_OPPONENTS:
+        effect_say(st->fx, SAY_OPPONENTS, TO_ASKER);
+        return TAKEN;
     case VERB_PRIVACY:
         return answer(st, T_PRIVACY, NO_ARGS);
     case VERB_PING:

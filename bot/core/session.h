@@ -25,7 +25,7 @@
 #include "str.h"
 
 enum { NAME_SIZE = 132, NETWORK_ID_SIZE = 256, CHAT_KEY_SIZE = 320, HANDLE_SIZE = 72, CUT_SIZE = 72,
-       LANGUAGE_SIZE = 16, MATCH_ID_SIZE = 16, SESSION_MAX = 8 * 1024, NAME_COLUMNS = 32 };
+       LANGUAGE_SIZE = 16, MATCH_ID_SIZE = 16, SESSION_MAX = 8 * 1024, NAME_COLUMNS = 32, HINT_SIZE = 160 };
 
 enum session_phase { SESSION_OFFERED, SESSION_PLAYING, SESSION_OVER, N_SESSION_PHASES };
 
@@ -73,6 +73,7 @@ struct player {
     char event[CUT_SIZE];              /* public id of the event in which they joined or readied up */
     bool computer, joined, ready;
     uint8_t level;                      /* computer: enum level */
+    uint8_t character;                  /* computer: whom it plays as (character.h); 0: itself */
     uint8_t channel;                    /* enum channel: the first that has not failed */
     int64_t lowered;                    /* when one last failed; 0 = never */
     uint8_t lot;                        /* last card drawn, CARD_NONE: none */
@@ -105,6 +106,8 @@ struct session {
     int8_t resign_asked;                /* seat that was asked "sure?", -1 = none */
     int64_t nudged;                     /* when the player to move was last nudged; 0 = never */
     char thought[NOTE_MOVE_MAX];                 /* the computer's answer for this version (note_move); empty: none */
+    bool hinted;                        /* the player to move has had a hint for this version */
+    char hint[HINT_SIZE];               /* what it said (hint_write); empty: none yet */
     uint32_t ping;                      /* version of the standing "your move" message; 0 = none */
     uint8_t ping_venue, ping_seat;      /* where it stands, and for whom */
 };

@@ -6,6 +6,7 @@
  *
  * The dot says that nothing was cut off.
  */
+#include "character.h"
 #include "note.h"
 #include "season.h"
 #include "session.h"
@@ -44,6 +45,8 @@ static const struct field fields[] = {
     {"resign", INT, AT(session, resign_asked), -1, MAX_PLAYERS - 1},
     {"nudged", INT, AT(session, nudged), 0, TIME_MAX},
     {"thought", TEXT, AT(session, thought), 0, 0},
+    {"hinted", BOOL, AT(session, hinted), 0, 1},
+    {"hint", TEXT, AT(session, hint), 0, 0},
     {"ping", INT, AT(session, ping), 0, UINT32_MAX},
     {"pingat", INT, AT(session, ping_venue), 0, MAX_VENUES - 1},
     {"pingfor", INT, AT(session, ping_seat), 0, MAX_PLAYERS - 1},
@@ -75,6 +78,7 @@ static const struct field seat_fields[] = {
     {"joined", BOOL, AT(player, joined), 0, 1},
     {"ready", BOOL, AT(player, ready), 0, 1},
     {"level", INT, AT(player, level), 0, 15},
+    {"character", INT, AT(player, character), 0, N_CHARACTERS - 1},
     {"channel", INT, AT(player, channel), 0, N_CHANNELS - 1},
     {"lowered", INT, AT(player, lowered), 0, TIME_MAX},
     {"handno", INT, AT(player, hand_no), 0, UINT32_MAX},

@@ -39,7 +39,7 @@ struct arg a_seat(const struct session *s, int seat)
 {
     const struct player *p = &s->player[seat];
     return (struct arg){.kind = ARG_NAME,
-                        .n = p->computer,
+                        .n = p->computer ? 1 + p->character : 0,
                         .s = str_of(p->name),
                         .id = str_of(p->id),
                         .account = p->account};
@@ -175,6 +175,7 @@ static enum need need_of(enum verb v)
     case VERB_DECLARE:
     case VERB_REDEAL:
     case VERB_MOVE:
+    case VERB_HINT:
     case VERB_UNKNOWN:
         return NEED_TURN;
     case VERB_HAND:
@@ -193,6 +194,7 @@ static enum need need_of(enum verb v)
         return NEED_ANY;
     case VERB_REMATCH:
     case VERB_EXPORT:
+    case VERB_REVIEW:
         return NEED_ENDED;
     default:
         return NEED_NOTHING;
@@ -356,7 +358,7 @@ static verb_fn *const verbs[N_VERBS] = {
     [VERB_MOVE] = play_move,        [VERB_KOIKOI] = play_verb,      [VERB_STOP] = play_verb,
     [VERB_DECLARE] = play_verb,     [VERB_REDEAL] = play_verb,      [VERB_RESIGN] = play_resign,
     [VERB_NUDGE] = nudge,           [VERB_CUT] = play_cut,          [VERB_READY] = play_ready,
-    [VERB_CLAIM] = play_claim,      [VERB_WAIT] = play_wait,
+    [VERB_CLAIM] = play_claim,      [VERB_WAIT] = play_wait,        [VERB_HINT] = teach_hint,
 };
 
 /* A bare number in a group is a move only where people have nothing else or we alone are spoken to, and
@@ -423,6 +425,12 @@ enum verdict bot_step(const struct world *w, const struct event *e, struct effec
         return w->named ? knock(&st, w->named) : IGNORED;
     if (e->verb == VERB_ADVICE)
         return w->named ? play_advice(&st, w->named) : IGNORED;
+    if (e->verb == VERB_HINTED)
+        return w->named ? teach_hinted(&st, w->named) : IGNORED;
+    if (e->verb == VERB_REVIEWED)
+        return w->named ? teach_reviewed(&st, w->named) : IGNORED;
+    if (e->verb == VERB_REVIEW)
+        return e->no > 0 && !c.s ? no_match(&st) : teach_review(&st, c.s);
     if (e->verb == VERB_UNREACHABLE)
         return w->named ? unreachable(&st, w->named) : IGNORED;
     if (e->verb == VERB_NUMBER && !number_counts(w, e, c.s))

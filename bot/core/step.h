@@ -52,6 +52,8 @@ struct world {
     const struct round_note *notes;
     const struct board_facts *board;
     struct str record;
+    const struct lesson *lesson;        /* of the ended session that is meant; NULL: none yet */
+    bool lesson_coming;                 /* it is being made */
     bool zone_ok;                       /* /settings zone=X: the shell knows X */
 };
 

@@ -63,6 +63,7 @@ struct wish {
     int64_t clock_ms;
     int players;                /* 0 = not said */
     int computers, level;       /* level -1 = not said */
+    int n_characters, character[MAX_PLAYERS];       /* named computers, in order */
     int open;
     bool by_code;
 };
@@ -74,6 +75,8 @@ bool play_names(struct step *st, const struct session *s);
 enum verdict play_move(struct step *st, const struct session *s);      /* VERB_MOVE */
 enum verdict play_verb(struct step *st, const struct session *s);      /* koikoi, stop, declare, redeal */
 enum verdict play_advice(struct step *st, const struct session *s);
+/* Why this person cannot move now; true if it was said. */
+bool play_out_of_turn(struct step *st, const struct session *s, int *ret_seat);
 enum verdict play_ready(struct step *st, const struct session *s);
 enum verdict play_cut(struct step *st, const struct session *s);
 enum verdict play_resign(struct step *st, const struct session *s);
@@ -106,6 +109,14 @@ enum verdict nudge(struct step *st, const struct session *s);
 void knock_turn(struct step *st, struct session *s);
 void knock_close(struct session *s, enum session_end end);
 int64_t knock_deadline(const struct session *s);
+
+/* The teacher. A match is casual if it does not count for the season. */
+bool teach_casual(const struct session *s);
+void teach_think(struct step *st, const struct session *s);    /* of the player to move, no computer */
+enum verdict teach_hint(struct step *st, const struct session *s);
+enum verdict teach_hinted(struct step *st, const struct session *s);
+enum verdict teach_review(struct step *st, const struct session *s);   /* s may be NULL */
+enum verdict teach_reviewed(struct step *st, const struct session *s);
 
 /* Questions change nothing. `many`: there are several it could be about. */
 enum verdict query(struct step *st, const struct session *s, bool many);

@@ -1,5 +1,6 @@
 /* The words behind /challenge and /settings: a preset, a number of rounds, who else plays, the clock, and
  * any knob of the rule set as name=value. What is not understood is named, and nothing happens. */
+#include "character.h"
 #include "knob.h"
 #include "search.h"
 #include "stepping.h"
@@ -87,6 +88,22 @@ static bool set_pair(struct step *st, struct wish *wish, struct str name, struct
     return wrong(st, T_BAD_FIELD, name, (struct str){0});
 }
 
+/* A name that the network itself has marked. */
+static bool is_mention(struct step *st, struct str word)
+{
+    for (int i = 0; i < st->e->n_mentions; i++)
+        if (str_is(text_fold(st->fx->arena, st->e->mention[i].name), word))
+            return true;
+    return false;
+}
+
+/* Whom the computer shall play as; a friend of the same name who is marked comes first. */
+static int character_named(struct step *st, struct str word)
+{
+    return is_mention(st, word) ? NO_CHARACTER
+                                : character_find(st->w->languages, st->fx->arena, word);
+}
+
 static bool set_word(struct step *st, struct wish *wish, struct str word)
 {
     int64_t n;
@@ -107,7 +124,10 @@ static bool set_word(struct step *st, struct wish *wish, struct str word)
         wish->by_code |= option == OPTION_CODE;
         return true;
     }
-    if (option == OPTION_FILLER || option == OPTION_OTHER_RULES) /* "against", "3 rounds", "sensei rules" */
+    if (character_named(st, word) != NO_CHARACTER)
+        return true; /* taken before all: see wish_read */
+    if (option == OPTION_FILLER ||
+        option == OPTION_OTHER_RULES) /* "against", "3 rounds", "sensei rules" */
         return true;
     if (level_read(word.p, word.n) >= 0) {
         wish->level = level_read(word.p, word.n);
@@ -121,10 +141,7 @@ static bool set_word(struct step *st, struct wish *wish, struct str word)
         wish->clock_ms = span_of(st, word);
         return true;
     }
-    for (int i = 0; i < st->e->n_mentions; i++) /* a name that the network itself has marked */
-        if (str_is(text_fold(st->fx->arena, st->e->mention[i].name), word))
-            return true;
-    return wrong_word(st, word);
+    return is_mention(st, word) || wrong_word(st, word);
 }
 
 /* The next word without the comma or full stop behind it. */
@@ -171,7 +188,8 @@ bool wish_read(struct step *st, struct str words, struct wish *ret)
     const struct chat_settings *c = &st->w->settings;
     struct wish wish = {.clock_ms = c->clock_ms, .level = -1};
     bool chosen = false;
-    int people = 1 + st->e->n_mentions;
+    int people = 1 + st->e->n_mentions, computers = 0;
+    bool three = false;
     wish.rules = *step_usual_rules(st->w);
     if (c->rounds)
         wish.rules.rounds = c->rounds;
@@ -182,14 +200,20 @@ bool wish_read(struct step *st, struct str words, struct wish *ret)
             wish.rules = *step_preset(st->w, word);
             chosen = true;
         }
-        people += option == OPTION_COMPUTER || option == OPTION_OPEN || option == OPTION_CODE;
-        if (str_is(word, STR("players=3")))
-            people = 3;
+        people += option == OPTION_OPEN || option == OPTION_CODE;
+        computers += option == OPTION_COMPUTER;
+        int character = character_named(st, word);
+        if (character != NO_CHARACTER && wish.n_characters < MAX_PLAYERS)
+            wish.character[wish.n_characters++] = character;
+        three |= str_is(word, STR("players=3"));
     }
-    make_room(st, &wish, people, chosen);
+    people += computers > wish.n_characters ? computers : wish.n_characters;
+    make_room(st, &wish, three ? 3 : people, chosen);
     for (struct str rest = folded, word = next_word(&rest); word.n > 0; word = next_word(&rest))
         if (!set_word(st, &wish, word))
             return false;
+    if (wish.computers < wish.n_characters) /* "as mei" names the computer, "mei" alone is one */
+        wish.computers = wish.n_characters;
     if (!rounds_allowed(&wish.rules))
         return wrong(st, T_BAD_VALUE, STR("rounds"), rounds_list(st, &wish.rules));
     const char *field = rules_check(&wish.rules);
@@ -200,6 +224,18 @@ bool wish_read(struct step *st, struct str words, struct wish *ret)
 }
 
 /* ---- settings ---- */
+
+/* "mei, taro, none" */
+static struct str character_keys(struct step *st)
+{
+    struct buf b = {arena_alloc(st->fx->arena, 128), 0, 128, false};
+    for (int c = 1; c < N_CHARACTERS; c++) {
+        buf_put(&b, str_of(characters[c].key));
+        buf_put(&b, STR(", "));
+    }
+    buf_put(&b, STR("none"));
+    return buf_str(&b);
+}
 
 static bool set_setting(struct step *st, struct chat_settings *c, struct str name, struct str value)
 {
@@ -240,6 +276,14 @@ static bool set_setting(struct step *st, struct chat_settings *c, struct str nam
         if (!str_is(texts_for(st->w->languages, value)->language, value))
             return wrong(st, T_BAD_LANGUAGE, value, (struct str){0});
         NAME_PUT(c->language, value);
+        return true;
+    }
+    if (str_is(name, STR("opponent"))) {
+        int character = character_find(st->w->languages, st->fx->arena, value);
+        enum spare option = option_find(st->w->languages, st->fx->arena, value);
+        if (character == NO_CHARACTER && option != OPTION_OFF && option != OPTION_COMPUTER)
+            return wrong(st, T_BAD_VALUE, name, character_keys(st));
+        NAME_PUT(c->opponent, str_of(characters[character].key));
         return true;
     }
     return wrong(st, T_BAD_FIELD, name, (struct str){0});

@@ -76,6 +76,7 @@ void inbox_close(struct inbox *in)
 {
     if (!in)
         return;
+    lessons_free(&in->lessons);
     arena_close(in->turn);
     arena_close(in->process);
 }
@@ -378,6 +379,26 @@ bool inbox_away(struct inbox *in, int64_t chat_id, int64_t away_ms, struct err *
            settle_event(t);
 }
 
+/* What was computed, as an event. */
+static bool answer_of(struct taking *t, enum job_kind kind, struct str output)
+{
+    switch (kind) {
+    case JOB_HINT:
+        t->event.verb = VERB_HINTED;
+        t->event.words = output;
+        return true;
+    case JOB_LESSON:
+        t->event.verb = VERB_REVIEWED;
+        t->world.lesson = lessons_keep(&t->in->lessons, t->event.no, t->event.now, output);
+        return true;
+    case JOB_MOVE:
+        break;
+    }
+    t->event.verb = VERB_ADVICE;
+    return note_read_move(output.p, output.n, &t->event.move) < 0 ||
+           err_set(t->err, "the computer's move cannot be read");
+}
+
 bool inbox_job_done(struct inbox *in, const struct job_done *done, struct err *err)
 {
     bool found;
@@ -387,11 +408,10 @@ bool inbox_job_done(struct inbox *in, const struct job_done *done, struct err *e
     if (!account)
         return false;
     struct taking *t = begin(in, account, err);
-    t->event.verb = VERB_ADVICE;
     t->event.no = done->session;
     t->event.version = done->version;
-    if (note_read_move(output.p, output.n, &t->event.move) >= 0)
-        return err_set(err, "the computer's move cannot be read");
+    if (!answer_of(t, (enum job_kind)done->tag, output))
+        return false;
     if (!facts_named(t, done->session, &found) || !found)
         return !found;
     t->event.id = arena_print(in->turn, "computer-%lld", (long long)done->version);

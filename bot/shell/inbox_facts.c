@@ -293,6 +293,10 @@ bool facts_load(struct taking *t)
         return false;
     if (!facts_lists(t, facts))
         return false;
+    const struct session *ended = t->event.no ? t->world.named : t->world.last;
+    if ((facts & FACT_LESSON) && ended)
+        t->world.lesson =
+            lessons_find(&t->in->lessons, ended->no, t->event.now, &t->world.lesson_coming);
     if ((facts & FACT_STANDINGS) && !board_load(t))
         return false;
     return !(facts & (FACT_NOTEBOOK | FACT_RECORD)) || record_load(t, facts);

@@ -10,6 +10,7 @@
 #define KOIKOI_INBOX_PARTS_H
 
 #include "inbox.h"
+#include "lessons.h"
 #include "present.h"
 
 enum { MAX_PRESETS = 32 };
@@ -22,6 +23,7 @@ struct inbox {
     struct rules presets[MAX_PRESETS];
     struct made made;             /* tables of the rule sets that are played */
     uint8_t key[PRESS_KEY_BYTES]; /* of button data */
+    struct lessons lessons;       /* made lately */
 };
 
 /* What one event needs while it is taken; lives in the turn. */

@@ -2,7 +2,9 @@
  * messages pushed, the computer set to think. All of it inside the caller's transaction. */
 #include "inbox_parts.h"
 
+#include "character.h"
 #include "record.h"
+#include "lesson_make.h"
 #include "search.h"
 
 #include <assert.h>
@@ -58,7 +60,9 @@ static void head_of(const struct session *s, struct record_head *h)
     h->seats.has_lots = s->rules.first_dealer == FIRST_LOTS;
     for (int i = 0; i < s->players; i++) {
         const struct player *p = &s->player[i];
-        h->names[i] = p->computer ? str_of("computer") : str_of(p->name);
+        h->names[i] = p->character  ? str_of(characters[p->character].key)
+                      : p->computer ? str_of("computer")
+                                    : str_of(p->name);
         h->seats.joined[i] = p->seat_joined;
         h->seats.lots[i] = p->lot;
         h->clients[p->seat_joined] = str_of(p->seed);
@@ -88,7 +92,8 @@ static bool record_save(struct taking *t, const struct effects *fx, const struct
         record_deal(&b, &was->rules, &deal);
         break;
     case RECORD_LOG:
-        record_log(&b, &is->match, &deal, &r->log, is->left_timeout ? LEAVE_TIMEOUT : LEAVE_RESIGN);
+        record_log(&b, &is->match, &deal, &r->log, is->left_timeout ? LEAVE_TIMEOUT : LEAVE_RESIGN,
+                   was->hinted);
         break;
     }
     assert(!b.cut);
@@ -120,7 +125,7 @@ static void think(struct str input, const struct job_pace *pace, struct buf *ret
     buf_put(ret, str_of(note));
 }
 
-static void think_push(struct taking *t, const struct effects *fx)
+static void move_push(struct taking *t, const struct effects *fx)
 {
     enum { USUAL_MS = 300 }; /* for the number of playouts that is a level's own */
     struct think *job = arena_new(t->in->turn, struct think);
@@ -131,10 +136,54 @@ static void think_push(struct taking *t, const struct effects *fx)
     job->level = fx->job.level;
     job->visits = (uint32_t)(visits ? visits : 1);
     work_push(t->in->parts.work, &(struct job){.run = think,
+                                               .tag = JOB_MOVE,
                                                .session = fx->save[fx->job.session]->no,
                                                .version = fx->job.version,
                                                .input = {(const char *)job, sizeof *job},
                                                .ms = (int)ms});
+}
+
+static void hint_push(struct taking *t, const struct job_effect *fx)
+{
+    struct hint_ask *ask = arena_new(t->in->turn, struct hint_ask);
+    ask->view = *fx->view;
+    ask->seed = fx->seed;
+    work_push(t->in->parts.work, &(struct job){.run = lesson_hint_job,
+                                               .tag = JOB_HINT,
+                                               .session = fx->no,
+                                               .version = fx->version,
+                                               .input = {(const char *)ask, sizeof *ask}});
+}
+
+static bool lesson_push(struct taking *t, const struct job_effect *fx)
+{
+    struct str record;
+    if (!store_record(t->in->parts.store, t->in->turn, fx->no, &record, t->err))
+        return false;
+    lessons_ask(&t->in->lessons, fx->no, t->event.now);
+    work_push(t->in->parts.work,
+              &(struct job){.run = lesson_job,
+                            .tag = JOB_LESSON,
+                            .session = fx->no,
+                            .version = fx->version,
+                            .patient = true,
+                            .input = record.n <= JOB_BYTES ? record : (struct str){0}});
+    return true;
+}
+
+static bool think_push(struct taking *t, const struct effects *fx)
+{
+    switch ((enum job_kind)fx->job.kind) {
+    case JOB_HINT:
+        hint_push(t, &fx->job);
+        return true;
+    case JOB_LESSON:
+        return lesson_push(t, &fx->job);
+    case JOB_MOVE:
+        break;
+    }
+    move_push(t, fx);
+    return true;
 }
 
 /* ---- all that follows ---- */
@@ -184,9 +233,7 @@ static bool carry_out(struct taking *t, struct effects *fx)
         return false;
     if (!settle_link(t, &fx->link))
         return false;
-    if (fx->think)
-        think_push(t, fx);
-    return true;
+    return !fx->think || think_push(t, fx);
 }
 
 bool settle_event(struct taking *t)

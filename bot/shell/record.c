@@ -136,11 +136,15 @@ static void put_take(struct buf *b, const char *t, const struct log_line *l)
     json_put_card(b, l->card);
     buf_put(b, STR(",\"take\":"));
     json_put_cardset(b, l->take);
-    buf_put(b, STR("}\n"));
+}
+
+static void put_hint(struct buf *b, bool hinted)
+{
+    buf_put(b, hinted ? STR(",\"hint\":true}\n") : STR("}\n"));
 }
 
 static void put_line(struct buf *b, const struct match *m, const struct record_deal *d,
-                     const struct log_line *l, enum leave_why why)
+                     const struct log_line *l, enum leave_why why, bool hinted)
 {
     switch ((enum log_kind)l->kind) {
     case LOG_VOID:
@@ -152,19 +156,23 @@ static void put_line(struct buf *b, const struct match *m, const struct record_d
         break;
     case LOG_PLAY:
         put_take(b, "play", l);
+        put_hint(b, hinted);
         break;
     case LOG_DRAW:
         put_take(b, "draw", l);
+        put_hint(b, hinted);
         break;
     case LOG_DECIDE:
         buf_print(b, "{\"t\":\"decide\",\"p\":%d,\"do\":\"%s\",\"yaku\":", l->seat,
                   l->what == MOVE_STOP ? "stop" : "koikoi");
         record_yaku(b, &l->score);
-        buf_print(b, ",\"base\":%d}\n", l->score.base);
+        buf_print(b, ",\"base\":%d", l->score.base);
+        put_hint(b, hinted);
         break;
     case LOG_DECLARE:
-        buf_print(b, "{\"t\":\"declare\",\"p\":%d,\"what\":\"%s\"}\n", l->seat,
+        buf_print(b, "{\"t\":\"declare\",\"p\":%d,\"what\":\"%s\"", l->seat,
                   hand_yaku_key((enum hand_yaku)l->what));
+        put_hint(b, hinted);
         break;
     case LOG_LEAVE:
         buf_print(b, "{\"t\":\"leave\",\"p\":%d,\"why\":\"%s\"}\n", l->seat, leave_whys[why]);
@@ -178,10 +186,10 @@ static void put_line(struct buf *b, const struct match *m, const struct record_d
 }
 
 void record_log(struct buf *b, const struct match *m, const struct record_deal *d,
-                const struct round_log *log, enum leave_why why)
+                const struct round_log *log, enum leave_why why, bool hinted)
 {
     for (int i = 0; i < log->n; i++)
-        put_line(b, m, d, &log->at[i], why);
+        put_line(b, m, d, &log->at[i], why, hinted && i == 0);
     if (m->stage == MATCH_OVER) {
         buf_print(b, "{\"t\":\"match_end\",\"why\":\"%s\",\"winner\":", match_whys[m->why]);
         put_seat(b, m->winner);

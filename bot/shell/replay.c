@@ -19,7 +19,9 @@ struct replay {
     struct record_cards cards; /* its strings are gone with its line */
     struct ruleset ruleset;
     struct match match;
-    struct str due; /* lines that must come next, in room */
+    const struct replay_watch *watch; /* NULL: nobody looks on */
+    bool hinted;                      /* the decision at hand was made after a hint */
+    struct str due;                   /* lines that must come next, in room */
     char room[RECORD_STEP_MAX];
 };
 
@@ -53,6 +55,22 @@ static bool read_decision(const cJSON *v, struct move *ret, struct err *err)
     return true;
 }
 
+/* "hint":true, or nothing. */
+static bool read_hint(struct replay *r, const cJSON *v, struct err *err)
+{
+    const cJSON *hint = json_member(v, "hint");
+
+    r->hinted = hint != NULL;
+    return !hint || cJSON_IsTrue(hint) || err_set(err, "hint: must be true or left out");
+}
+
+static bool is_legal(const struct replay *r, int seat, struct move m)
+{
+    struct match after = r->match;
+
+    return match_apply(&r->ruleset, &after, seat, m, NULL) == LEGAL;
+}
+
 static bool make_move(struct replay *r, struct str t, const cJSON *v, struct round_log *log,
                       struct err *err)
 {
@@ -72,7 +90,10 @@ static bool make_move(struct replay *r, struct str t, const cJSON *v, struct rou
         m.kind = MOVE_REDEAL;
     else
         return err_set(err, "t: \"%.20s\" cannot come here", t.p);
-    if (!ok || !read_seat(r, v, &seat, err))
+    if (!ok || !read_seat(r, v, &seat, err) || !read_hint(r, v, err))
+        return false;
+    if (r->watch && is_legal(r, seat, m) &&
+        !r->watch->move(r->watch->arg, &r->ruleset, &r->match, seat, m, r->hinted, err))
         return false;
     enum illegal no = match_apply(&r->ruleset, &r->match, seat, m, log);
     return no == LEGAL || err_set(err, "not a legal move: %s", illegal_text(no));
@@ -106,6 +127,8 @@ static bool make_deal(struct replay *r, const cJSON *v, struct round_log *log, s
         !same_number("attempt", d->attempt, m->attempt, err) ||
         !same_number("dealer", d->dealer, m->dealer, err))
         return false;
+    if (r->watch && !r->watch->deal(r->watch->arg, &r->ruleset, m, err))
+        return false;
     match_deal(&r->ruleset, m, d->deck, log);
     return true;
 }
@@ -118,6 +141,7 @@ static bool decide(struct replay *r, struct str t, const cJSON *v, struct err *e
     enum leave_why why = LEAVE_RESIGN;
     bool ok, deal = str_is(t, STR("deal")) && r->match.stage == MATCH_READY;
 
+    r->hinted = false;
     if (deal)
         ok = make_deal(r, v, &log, err);
     else if (str_is(t, STR("leave")) && r->match.stage != MATCH_OVER)
@@ -128,7 +152,7 @@ static bool decide(struct replay *r, struct str t, const cJSON *v, struct err *e
         return err_set(err, "t: \"%.20s\" cannot come here", t.p);
     if (!ok)
         return false;
-    record_log(&b, &r->match, &r->cards.deal, &log, why);
+    record_log(&b, &r->match, &r->cards.deal, &log, why, r->hinted);
     r->due = buf_str(&b);
     return true;
 }
@@ -197,14 +221,12 @@ static bool walk(struct replay *r, int stop, FILE *out, struct err *err)
     return true;
 }
 
-bool replay_record(struct str record, FILE *out, int *ret_line, struct err *err)
+/* Takes the replay to its end. */
+static bool play_again(struct replay *r, struct str record, FILE *out, int *ret_line,
+                       struct err *err)
 {
-    struct replay *r = calloc(1, sizeof *r);
     struct err unfair;
     int unfair_line = 0;
-
-    if (!r)
-        return err_set(err, "no memory");
     bool fair = verify_record(record, NULL, &unfair_line, &unfair);
     r->lines.rest = record;
     bool ok = walk(r, unfair_line, out, err);
@@ -214,9 +236,44 @@ bool replay_record(struct str record, FILE *out, int *ret_line, struct err *err)
         *ret_line = unfair_line;
         *err = unfair;
     }
+    return ok && fair;
+}
+
+bool replay_record(struct str record, FILE *out, int *ret_line, struct err *err)
+{
+    struct replay *r = calloc(1, sizeof *r);
+
+    if (!r)
+        return err_set(err, "no memory");
+    bool good = play_again(r, record, out, ret_line, err);
     cJSON_Delete(r->opening_tree);
     free(r);
-    return ok && fair;
+    return good;
+}
+
+bool replay_watched(struct str record, const struct replay_watch *watch, struct match *ret_end,
+                    struct rules *ret_rules, struct buf *ret_names, int *ret_line, struct err *err)
+{
+    struct replay *r = calloc(1, sizeof *r);
+
+    if (!r)
+        return err_set(err, "no memory");
+    r->watch = watch;
+    r->lines.rest = record;
+    bool good = walk(r, 0, NULL, err);
+    if (!good)
+        *ret_line = r->lines.n;
+    for (int i = 0; good && i < r->match.players; i++) {
+        buf_put(ret_names, r->opening.head.names[i]);
+        buf_char(ret_names, '\n');
+    }
+    if (good) {
+        *ret_end = r->match;
+        *ret_rules = r->opening.rules;
+    }
+    cJSON_Delete(r->opening_tree);
+    free(r);
+    return good;
 }
 
 int replay_main(int argc, char **argv)

@@ -66,7 +66,7 @@ static void play_deal(const struct selfplay *s, const struct ruleset *g,
     shuffle(h, m, state, &d, deck);
     record_deal(record, s->rules, &d);
     match_deal(g, m, deck, &log);
-    record_log(record, m, &d, &log, LEAVE_RESIGN);
+    record_log(record, m, &d, &log, LEAVE_RESIGN, false);
     while (m->stage == MATCH_PLAYING) {
         int seat = m->round.turn;
         log.n = 0;
@@ -77,7 +77,7 @@ static void play_deal(const struct selfplay *s, const struct ruleset *g,
             fprintf(stderr, "selfplay: %s\n", illegal_text(no));
             abort();
         }
-        record_log(record, m, &d, &log, LEAVE_RESIGN);
+        record_log(record, m, &d, &log, LEAVE_RESIGN, false);
     }
 }
 

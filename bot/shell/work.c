@@ -98,6 +98,15 @@ static bool is_running(const struct work *w, int64_t session)
     return false;
 }
 
+/* Patient jobs leave half of the threads to the others. */
+static bool room_for_patient(const struct work *w)
+{
+    int n = 0;
+    for (const struct task *t = w->running.first; t; t = t->next)
+        n += t->patient;
+    return 2 * n < w->n_threads;
+}
+
 /* The job of the lowest place, of those the oldest, whose session has none that runs; patient ones last.
  * *ret_crowd: how many sessions have one that could run. */
 static struct task *next_task(struct work *w, int *ret_crowd)
@@ -106,7 +115,7 @@ static struct task *next_task(struct work *w, int *ret_crowd)
 
     *ret_crowd = 0;
     for (struct task *t = w->waiting.first; t; t = t->next) {
-        if (is_running(w, t->session))
+        if (is_running(w, t->session) || (t->patient && !room_for_patient(w)))
             continue;
         bool first = true;
         for (const struct task *s = w->waiting.first; s != t && first; s = s->next)

@@ -16,7 +16,7 @@
 #include "arena.h"
 #include "err.h"
 
-enum { JOB_BYTES = 16 * 1024, JOB_RESULT = 256 * 1024 };
+enum { JOB_BYTES = 16 * 1024 * 1024, JOB_RESULT = 256 * 1024 };
 
 /* What a job may know of the place it runs in: how long it is wanted. */
 struct job_pace {
@@ -36,7 +36,7 @@ struct job {
     int64_t session, version;
     struct str input;           /* copied; at most JOB_BYTES */
     int ms;                     /* spent after this time on a thread, divided by what waits; 0: never */
-    bool patient;               /* runs only while no other job waits that could */
+    bool patient;               /* runs only while no other job waits that could, on half of the threads */
 };
 struct job_done {
     int tag;

@@ -25,6 +25,8 @@
  *     bob forges j1.1.1                       presses a button that nobody made
  *     bot joins den / bot leaves den          it is added to a group, or removed from it
  *     bot rights den / bot deaf den           it may do more or less there; what is said there is encrypted
+ *     teacher says TEXT / teacher is silent   the next hint or review is that, or cannot be made
+ *     computer goes on                        where it would stop next, it calls koi-koi
  *     auto 5 / auto koikoi 5 / auto end       so many moves by whoever is to move, said or not
  *
  * What is said after each of these must be exactly:
@@ -38,7 +40,8 @@
  *     erases ping                             a message is taken away
  *     ...                                     anything else until the next input
  *
- * Hashes and seeds of 64 digits are shown as <hash>. A code for people to type is shown as <code>, and
+ * Hashes and seeds of 64 digits are shown as <hash>, numbers before " %" as <n>: chances are
+ * reckoned anew whenever the search learns something. A code for people to type is shown as <code>, and
  * <code> in what is typed is the newest one. A message that would only have replaced one that
  * does not stand is not shown. GOLDEN_SHOW=1 prints what was said, for writing a new chat: read every
  * line as a player before you keep it.
@@ -129,6 +132,14 @@ static void count_shown(void)
 
 /* ---- what was said, as lines ---- */
 
+static size_t digits_at(struct str s)
+{
+    size_t n = 0;
+    while (n < s.n && isdigit((unsigned char)s.p[n]))
+        n++;
+    return n;
+}
+
 static void plain(struct buf *b, struct str s)
 {
     struct str rest;
@@ -137,6 +148,12 @@ static void plain(struct buf *b, struct str s)
         size_t hex = 0;
         while (i + hex < s.n && isxdigit((unsigned char)s.p[i + hex]) && hex < 65)
             hex++;
+        size_t digits = i > 0 && isdigit((unsigned char)s.p[i - 1]) ? 0 : digits_at(str_skip(s, i));
+        if (digits > 0 && str_starts(str_skip(s, i + digits), STR(" %"))) {
+            buf_put(b, STR("<n>"));
+            i += digits - 1;
+            continue;
+        }
         if (hex == 64) {
             buf_put(b, STR("<hash>"));
             i += 63;
@@ -349,6 +366,12 @@ static void input(struct play *p, struct str line)
         stage_press_again(p->stage, str_is(line, STR("repeat")));
     } else if (str_is(verb, STR("forges"))) {
         stage_forge(p->stage, zero(p, who), zero(p, str_trim(rest)));
+    } else if (str_starts(line, STR("teacher says "))) {
+        p->stage->teaches = zero(p, str_skip(line, 13));
+    } else if (str_is(line, STR("computer goes on"))) {
+        p->stage->goes_on = true;
+    } else if (str_is(line, STR("teacher is silent"))) {
+        p->stage->teaches = "";
     } else if (str_is(line, STR("answer lost"))) {
         p->stage->lose = true;
     } else if (str_is(who, STR("bot"))) {

@@ -9,6 +9,7 @@
 #ifndef KOIKOI_STAGE_H
 #define KOIKOI_STAGE_H
 
+#include "effect.h"
 #include "command.h"
 #include "golden/catalogue.h"
 #include "inbox.h"
@@ -100,6 +101,8 @@ struct stage {
     const char *anonymous;
     struct str texts_dir;       /* catalogues beside the built-in ones; empty: none */
     bool lose;                  /* what is being computed does not arrive */
+    bool goes_on;               /* the computer's next stop becomes koi-koi */
+    const char *teaches;        /* what the teacher says next; empty: nothing; NULL: as it thinks */
 };
 
 static struct stage *stage;             /* the one that is open: the wrapped functions have no argument for it */
@@ -391,7 +394,17 @@ static void jobs_run(struct stage *s)
         struct job job = s->jobs[--s->n_jobs];
         struct buf b = BUF(output);
         struct err err = {"?"};
-        job.run(job.input, &pace, &b);
+        if (job.tag != JOB_MOVE && s->teaches) {
+            buf_put(&b, str_of(s->teaches));
+            s->teaches = NULL;
+        } else {
+            job.run(job.input, &pace, &b);
+        }
+        if (job.tag == JOB_MOVE && s->goes_on && str_is(buf_str(&b), STR("stop"))) {
+            b.n = 0;
+            buf_put(&b, STR("koikoi"));
+            s->goes_on = false;
+        }
         struct job_done done = {job.tag, job.session, job.version, buf_str(&b)};
         must(store_begin(s->store, &err), &err);
         must(inbox_job_done(s->inbox, &done, &err), &err);

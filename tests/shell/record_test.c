@@ -104,10 +104,10 @@ static void lines_are_those_of_the_format(void **state)
     match_start(&r, 2, 0, &m);
     record_deal(&b, &r, &d);
     match_deal(&g, &m, deck, &log);
-    record_log(&b, &m, &d, &log, LEAVE_RESIGN);
+    record_log(&b, &m, &d, &log, LEAVE_RESIGN, false);
     log.n = 0;
     match_leave(&g, &m, 1, &log);
-    record_log(&b, &m, &d, &log, LEAVE_TIMEOUT);
+    record_log(&b, &m, &d, &log, LEAVE_TIMEOUT, false);
     buf_char(&b, '\0');
 
     struct str rules_json = {NULL, 0};
@@ -144,7 +144,7 @@ static void leaving_between_rounds_ends_the_match(void **state)
     record_match(&b, &h);
     match_start(&r, 2, 0, &m);
     match_leave(&g, &m, 0, &log); /* before the first deal */
-    record_log(&b, &m, &d, &log, LEAVE_RESIGN);
+    record_log(&b, &m, &d, &log, LEAVE_RESIGN, false);
     buf_char(&b, '\0');
     assert_non_null(strstr(
         room,
@@ -187,13 +187,13 @@ static void leaving_after_a_void_deal(void **state)
     }
     record_match(&b, &h);
     record_deal(&b, &r, &d);
-    record_log(&b, &m, &d, &log, LEAVE_RESIGN);
+    record_log(&b, &m, &d, &log, LEAVE_RESIGN, false);
     log.n = 0;
     assert_int_equal(match_apply(&g, &m, 1, redeal, &log), LEGAL);
-    record_log(&b, &m, &d, &log, LEAVE_RESIGN);
+    record_log(&b, &m, &d, &log, LEAVE_RESIGN, false);
     log.n = 0;
     match_leave(&g, &m, 1, &log);
-    record_log(&b, &m, &d, &log, LEAVE_RESIGN);
+    record_log(&b, &m, &d, &log, LEAVE_RESIGN, false);
     buf_char(&b, '\0');
     assert_non_null(strstr(room, "{\"t\":\"void\",\"round\":1,\"attempt\":1,\"why\":\"hand_four\","
                                  "\"p\":1,\"server_seed\":"));

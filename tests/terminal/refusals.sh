@@ -41,12 +41,16 @@ refused 2 '"nonsense" is no command' nonsense
 refused 2 '"--bogus" is no option' run --bogus
 refused 2 '--config needs a value' run --config
 refused 2 'no adapter is called "carrier"' run --adapter carrier
-for command in replay verify; do
+for command in replay verify review; do
     refused 2 'usage' $command
     for file in none empty junk long folder; do
         refused 1 "$file" $command "$dir/$file"
     done
 done
+refused 2 '--visits must be' review --visits 0 "$dir/empty"
+refused 2 'an option that there is not' review --nonsense "$dir/empty"
+refused 2 'one file at a time' review "$dir/empty" "$dir/junk"
+refused 1 'no catalogue' review --language xx "$dir/empty"
 refused 2 'are needed' selfplay
 refused 2 'bogus' selfplay --bogus
 refused 2 'nosuch' selfplay --rules nosuch --levels easy,easy --matches 1 --seed 1 --record "$dir/empty_folder"

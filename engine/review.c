@@ -1,0 +1,136 @@
+/* What moves are worth beside each other.
+ *
+ * 1. The search of the highest level looks at all legal moves. Its best is the best here.
+ * 2. Whichever of many looks best has had some luck, so what the other move loses is not read off
+ *    there: the same search looks at the two moves alone, with other chance.
+ * 3. That search ends early where one of the two is worse beyond doubt; where it did not, a difference
+ *    below DOUBT counts as none.
+ */
+#include "review.h"
+
+static const float doubt = 0.02f;
+static const float worth_a_word = 0.01f; /* of a loss, to be explained */
+
+/* ---- Moves ---------------------------------------------------------------------------------------------- */
+
+static bool alike_sets(cardset a, cardset b)
+{
+    if ((a & ~set_plains) != (b & ~set_plains))
+        return false;
+    for (int m = 0; m < N_MONTHS; m++)
+        if (set_count(a & set_plains & month_set(m)) != set_count(b & set_plains & month_set(m)))
+            return false;
+    return true;
+}
+
+static cardset card_of(struct move m)
+{
+    return m.card < N_CARDS ? CARD(m.card) : 0;
+}
+
+bool review_alike(struct move a, struct move b)
+{
+    return a.kind == b.kind && alike_sets(card_of(a), card_of(b)) && alike_sets(a.take, b.take);
+}
+
+static int index_of(const struct view *v, struct move m)
+{
+    for (int i = 0; i < v->n_legal; i++)
+        if (v->legal[i].kind == m.kind && v->legal[i].card == m.card && v->legal[i].take == m.take)
+            return i;
+    return 0;
+}
+
+/* ---- Losses --------------------------------------------------------------------------------------------- */
+
+/* The two moves alone. */
+static float loss_of(const struct view *v, int best, int made, uint32_t visits, uint64_t seed)
+{
+    struct view two = *v;
+    struct advice advice;
+    const struct budget b = {.visits = visits};
+
+    two.n_legal = 2;
+    two.legal[0] = v->legal[best];
+    two.legal[1] = v->legal[made];
+    search(&two, LEVEL_MASTER, &b, seed, &advice);
+    float loss = advice.at[0].win - advice.at[1].win;
+    bool sure = advice.at[0].visits + advice.at[1].visits + 2 <= visits;
+    return loss > 0 && (sure || loss >= doubt) ? loss : 0;
+}
+
+static void look(const struct view *v, uint32_t visits, uint64_t seed, struct review *ret)
+{
+    const struct budget b = {.visits = visits};
+    float least = 1, most = 0;
+
+    *ret = (struct review){.reason = {.seat = -1, .yaku = N_YAKU, .card = CARD_NONE}};
+    search(v, LEVEL_MASTER, &b, seed, &ret->advice);
+    ret->best = ret->made = (uint8_t)index_of(v, ret->advice.move);
+    for (int i = 0; i < v->n_legal; i++) {
+        float win = ret->advice.at[i].win;
+        least = win < least ? win : least;
+        most = win > most ? win : most;
+    }
+    ret->spread = most > least ? most - least : 0;
+}
+
+/* ---- Koi-koi or stop ------------------------------------------------------------------------------------ */
+
+static void decision(const struct view *v, uint32_t visits, uint64_t seed, struct review *ret)
+{
+    for (int i = 0; i < v->n_legal; i++) {
+        bool stop = v->legal[i].kind == MOVE_STOP;
+        if (!stop && v->legal[i].kind != MOVE_KOIKOI)
+            continue;
+        struct outlook *o = stop ? &ret->stop : &ret->koikoi;
+        ret->decision = true;
+        review_outlook(v, v->legal[i], visits / 4 + 1, seed, o);
+        o->win = ret->advice.at[i].win;
+    }
+}
+
+static void explain(const struct view *v, uint32_t visits, uint64_t seed, struct review *ret)
+{
+    if (ret->made == ret->best)
+        return;
+    uint8_t best = v->legal[ret->best].kind, made = v->legal[ret->made].kind;
+    if (ret->decision)
+        ret->reason.kind = v->legal[ret->best].kind == MOVE_STOP ? REASON_STOP : REASON_KOIKOI;
+    else if (best == made) /* cards on both sides; a declaration or redeal speaks for itself */
+        review_reason(v, ret->best, ret->made, visits / 4 + 1, seed, &ret->reason);
+}
+
+/* ---- Both questions ------------------------------------------------------------------------------------- */
+
+void review_move(const struct view *v, struct move made, uint32_t visits, uint64_t seed,
+                 struct review *ret)
+{
+    look(v, visits, seed, ret);
+    decision(v, visits, seed + 1, ret);
+    ret->made = (uint8_t)index_of(v, made);
+    if (review_alike(v->legal[ret->best], v->legal[ret->made]))
+        return;
+    ret->loss = loss_of(v, ret->best, ret->made, visits / 2 + 2, seed + 2);
+    if (ret->loss > ret->spread)
+        ret->spread = ret->loss;
+    if (ret->loss >= worth_a_word)
+        explain(v, visits, seed + 3, ret);
+}
+
+void review_hint(const struct view *v, uint32_t visits, uint64_t seed, struct review *ret)
+{
+    float most = -1;
+
+    look(v, visits, seed, ret);
+    decision(v, visits, seed + 1, ret);
+    for (int i = 0; i < v->n_legal; i++) {
+        float win = ret->advice.at[i].win;
+        if (!review_alike(v->legal[i], v->legal[ret->best]) && win > most &&
+            win <= ret->advice.at[ret->best].win - worth_a_word) {
+            most = win;
+            ret->made = (uint8_t)i;
+        }
+    }
+    explain(v, visits, seed + 3, ret);
+}

@@ -1,0 +1,260 @@
+/* Why one move is better than another, found by counting.
+ *
+ * Both are made in the same worlds, drawn as the search draws them, and the round is finished by the same
+ * policy for all. For every seat and yaku it is counted how often the seat has it in the end. The greatest
+ * difference in favour of the better move, in points of the yaku, is the reason, if it is beyond doubt;
+ * then the card is looked for that makes it: taken by the one move and not by the other, or laid down.
+ */
+#include "pile.h"
+#include "review.h"
+#include "search_world.h"
+
+#include <math.h>
+#include <string.h>
+
+static const float least = 0.05f; /* difference in chance that is worth telling */
+static const float sure = 3;      /* standard errors that it must be from none */
+
+struct counts {
+    int n;
+    int have[2][MAX_PLAYERS][N_YAKU]; /* after the better move; after the other */
+    int changed[MAX_PLAYERS][N_YAKU]; /* worlds in which the two differ */
+};
+
+cardset yaku_cards(const struct rules *r, enum yaku y, int *ret_need)
+{
+    cardset dry = set_brights & ~CARD(RAINMAN);
+    const struct {
+        cardset pool;
+        int need;
+    } rows[N_YAKU] = {
+        [YAKU_GOKO] = {set_brights, 5},
+        [YAKU_SHIKO] = {dry, 4},
+        [YAKU_AME_SHIKO] = {set_brights, 4},
+        [YAKU_SANKO] = {dry, 3},
+        [YAKU_TSUKIMI] = {CARD(MOON) | CARD(SAKE), 2},
+        [YAKU_HANAMI] = {CARD(CURTAIN) | CARD(SAKE), 2},
+        [YAKU_INOSHIKACHO] = {CARD(BOAR) | CARD(DEER) | CARD(BUTTERFLIES), 3},
+        [YAKU_AKATAN] = {set_ribbons & (month_set(0) | month_set(1) | month_set(2)), 3},
+        [YAKU_AOTAN] = {set_ribbons & (month_set(5) | month_set(8) | month_set(9)), 3},
+        [YAKU_TANE] = {set_animals, 5},
+        [YAKU_TANZAKU] = {set_ribbons, 5},
+        [YAKU_KASU] = {set_plains | (r->sake_is_plain ? CARD(SAKE) : 0), 10},
+    };
+
+    *ret_need = rows[y].need;
+    return rows[y].pool;
+}
+
+/* ---- Counting ------------------------------------------------------------------------------------------- */
+
+static void play_out(const struct ruleset *g, struct round *r)
+{
+    struct move moves[MAX_MOVES];
+
+    while (r->phase != PHASE_OVER) {
+        int n = round_legal(g, r, r->turn, moves);
+        round_apply(g, r, r->turn, moves[policy_pick(g, &policy_tuned, r, moves, n)], NULL);
+    }
+}
+
+/* Whether a pile holds a yaku: by its cards, so that a dearer one that displaces it does not count as
+ * missing it; viewings and hiki by what they count. */
+static bool holds(const struct ruleset *g, cardset pile, const struct score *score, enum yaku y)
+{
+    int need;
+    cardset pool = yaku_cards(&g->rules, y, &need);
+
+    if (y == YAKU_TSUKIMI || y == YAKU_HANAMI || need == 0)
+        return score->worth[y] > 0;
+    return g->rules.yaku[y] > 0 && set_count(pile & pool) >= need;
+}
+
+struct worlds {
+    struct ruleset g;
+    struct belief belief;
+    struct luck luck;
+};
+
+static void worlds_make(const struct view *v, uint64_t seed, struct worlds *ret)
+{
+    ruleset_make(&v->rules, &ret->g);
+    ret->luck = luck_seed(seed);
+    belief_make(&ret->g, v, 1, &ret->luck, &ret->belief);
+}
+
+static void worlds_draw(const struct view *v, struct worlds *w, uint32_t k, struct round *ret)
+{
+    float fraction = fmodf(0.5f + 0.61803399f * (float)(k & 0xffff), 1);
+
+    world_draw(v, &w->belief, fraction, &w->luck, ret);
+}
+
+/* The round as it ends after a move in a world; false if it is dealt again instead. */
+static bool end_of(const struct view *v, const struct worlds *w, const struct round *world,
+                   struct move m, struct round *ret)
+{
+    *ret = *world;
+    round_apply(&w->g, ret, v->seat, m, NULL);
+    play_out(&w->g, ret);
+    return ret->void_why == VOID_NONE;
+}
+
+/* What each seat has, a bit for each yaku. */
+static void yaku_of(const struct ruleset *g, const struct round *end, uint32_t ret[MAX_PLAYERS])
+{
+    for (int s = 0; s < end->players; s++) {
+        struct score score;
+        ret[s] = 0;
+        score_pile(g, end->taken[s], &score);
+        for (int y = 0; y < N_YAKU; y++)
+            ret[s] |= (uint32_t)holds(g, end->taken[s], &score, (enum yaku)y) << y;
+    }
+}
+
+static void count(const struct view *v, struct worlds *w, const struct move two[2], uint32_t worlds,
+                  struct counts *ret)
+{
+    struct round world, end;
+    uint32_t has[2][MAX_PLAYERS];
+
+    memset(ret, 0, sizeof *ret);
+    for (uint32_t k = 0; k < worlds; k++) {
+        worlds_draw(v, w, k, &world);
+        ret->n++;
+        for (int side = 0; side < 2; side++) {
+            (void)end_of(v, w, &world, two[side], &end);
+            yaku_of(&w->g, &end, has[side]);
+        }
+        for (int s = 0; s < v->players; s++)
+            for (int y = 0; y < N_YAKU; y++) {
+                ret->have[0][s][y] += has[0][s] >> y & 1;
+                ret->have[1][s][y] += has[1][s] >> y & 1;
+                ret->changed[s][y] += (has[0][s] ^ has[1][s]) >> y & 1;
+            }
+    }
+}
+
+/* ---- Which card does it --------------------------------------------------------------------------------- */
+
+static cardset captured(struct move m)
+{
+    return m.take ? m.take | (m.card < N_CARDS ? CARD(m.card) : 0) : 0;
+}
+
+/* The cards that matter for a seat's yaku now: hiki counts the months it has begun and nobody broke. */
+static cardset pool_of(const struct view *v, int seat, enum yaku y)
+{
+    int need;
+    cardset pool = yaku_cards(&v->rules, y, &need), others = 0;
+
+    for (int s = 0; s < v->players; s++)
+        others |= s == seat ? 0 : v->taken[s];
+    for (int m = 0; y == YAKU_HIKI && m < N_MONTHS; m++)
+        if ((v->taken[seat] & month_set(m)) && !(others & month_set(m)))
+            pool |= month_set(m);
+    return pool & ~v->taken[seat];
+}
+
+/* The one of a set that weighs most. */
+static uint8_t dearest(cardset s)
+{
+    int best = set_first(s);
+
+    for (; s; s = set_rest(s))
+        if (card_points(set_first(s)) > card_points(best))
+            best = set_first(s);
+    return (uint8_t)best;
+}
+
+static bool completes(const struct ruleset *g, const struct view *v, struct move m, enum yaku y)
+{
+    struct score was, now;
+
+    score_pile(g, v->taken[v->seat], &was);
+    score_pile(g, v->taken[v->seat] | captured(m), &now);
+    return now.worth[y] > 0 && was.worth[y] == 0;
+}
+
+static void name(const struct ruleset *g, const struct view *v, const struct move two[2],
+                 struct reason *r)
+{
+    bool own = r->seat == v->seat;
+    cardset pool = pool_of(v, r->seat, (enum yaku)r->yaku);
+    cardset gained = captured(two[0]) & ~captured(two[1]) & pool;
+    cardset laid = two[1].take == 0 && two[1].card < N_CARDS && two[1].card != two[0].card
+                       ? CARD(two[1].card) & pool
+                       : 0;
+
+    r->kind = own ? REASON_BUILDS : REASON_BLOCKS;
+    if (own && completes(g, v, two[0], (enum yaku)r->yaku) &&
+        !completes(g, v, two[1], (enum yaku)r->yaku))
+        r->kind = REASON_COMPLETES;
+    else if (gained)
+        r->kind = own ? REASON_TAKES : REASON_DENIES;
+    else if (laid)
+        r->kind = own ? REASON_HOLDS : REASON_GIVES;
+    r->card = gained ? dearest(gained) : laid ? dearest(laid) : CARD_NONE;
+}
+
+/* ---- The answers ---------------------------------------------------------------------------------------- */
+
+/* The greatest difference that speaks for the better move; the seat stays -1 if there is none. */
+static void strongest(const struct view *v, const struct counts *c, struct reason *ret)
+{
+    float most = 0, n = (float)c->n;
+
+    for (int s = 0; s < v->players; s++)
+        for (int y = 0; y < N_YAKU; y++) {
+            float more = (float)(c->have[0][s][y] - c->have[1][s][y]);
+            float good = s == v->seat ? more : -more;
+            if (good < least * n || good < sure * sqrtf((float)c->changed[s][y]) ||
+                good * (float)v->rules.yaku[y] <= most)
+                continue;
+            most = good * (float)v->rules.yaku[y];
+            *ret = (struct reason){.seat = (int8_t)s,
+                                   .yaku = (uint8_t)y,
+                                   .card = CARD_NONE,
+                                   .chance = (float)c->have[0][s][y] / n,
+                                   .instead = (float)c->have[1][s][y] / n};
+        }
+}
+
+void review_reason(const struct view *v, int best, int other, uint32_t worlds, uint64_t seed,
+                   struct reason *ret)
+{
+    const struct move two[2] = {v->legal[best], v->legal[other]};
+    struct worlds w;
+    struct counts c;
+
+    worlds_make(v, seed, &w);
+    count(v, &w, two, worlds, &c);
+    *ret = (struct reason){.seat = -1, .yaku = N_YAKU, .card = CARD_NONE};
+    strongest(v, &c, ret);
+    if (ret->seat >= 0)
+        name(&w.g, v, two, ret);
+}
+
+void review_outlook(const struct view *v, struct move m, uint32_t worlds, uint64_t seed,
+                    struct outlook *ret)
+{
+    struct worlds w;
+    struct round world, end;
+    int won = 0, lost = 0;
+
+    worlds_make(v, seed, &w);
+    *ret = (struct outlook){.win = 0};
+    for (uint32_t k = 0; k < worlds; k++) {
+        worlds_draw(v, &w, k, &world);
+        if (!end_of(v, &w, &world, m, &end) || end.result.winner < 0)
+            continue;
+        bool own = end.result.winner == v->seat;
+        won += own;
+        lost += !own;
+        *(own ? &ret->gain : &ret->risk) += (float)end.result.points;
+    }
+    ret->gain /= (float)(won ? won : 1);
+    ret->risk /= (float)(lost ? lost : 1);
+    ret->won = (float)won / (float)worlds;
+    ret->lost = (float)lost / (float)worlds;
+}

@@ -1,0 +1,341 @@
+/* The teacher: what a person who knows the game is sure of, and that what it says of a move is so. */
+#include "review.h"
+#include "positions.h"
+#include "presets.h"
+#include "table.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+enum { VISITS = 600 };
+
+/* A turn of seat 0, set up by hand; what is not named is dealt to the other hand and the stock. */
+struct scene {
+    const char *hand, *field, *own, *other, *others_hand;
+    int others_cards, round_no, scores[2];
+    enum phase phase;
+};
+
+static void stage(const struct ruleset *g, const struct scene *s, struct match *ret)
+{
+    struct round *r = &ret->round;
+
+    match_start(&g->rules, 2, 1, ret);
+    ret->stage = MATCH_PLAYING;
+    ret->round_no = (uint16_t)s->round_no;
+    ret->scores[0] = s->scores[0];
+    ret->scores[1] = s->scores[1];
+    *r = (struct round){.phase = s->phase,
+                        .players = 2,
+                        .dealer = 1,
+                        .drawn = CARD_NONE,
+                        .void_by = -1,
+                        .played = {true, true},
+                        .next = N_CARDS};
+    r->hand[0] = set_of(s->hand);
+    r->hand[1] = s->others_hand ? set_of(s->others_hand) : 0;
+    r->field = set_of(s->field);
+    r->taken[0] = set_of(s->own);
+    r->taken[1] = set_of(s->other);
+    cardset rest = ALL_CARDS & ~(r->hand[0] | r->hand[1] | r->field | r->taken[0] | r->taken[1]);
+    for (int left = s->others_cards - set_count(r->hand[1]); rest; rest = set_rest(rest)) {
+        if (left-- > 0)
+            r->hand[1] |= rest & -rest;
+        else
+            r->deck[--r->next] = (uint8_t)set_first(rest);
+    }
+}
+
+static void review_scene(int which, const struct scene *s, const char *made, struct view *ret_view,
+                         struct review *ret)
+{
+    const struct ruleset *g = preset(which);
+    struct match m;
+
+    stage(g, s, &m);
+    view_of(g, &m, 0, ret_view);
+    review_move(ret_view, move_of(made), VISITS, 1, ret);
+}
+
+static cardset gained(struct move m)
+{
+    return m.take ? m.take | CARD(m.card) : 0;
+}
+
+/* ---- What anybody would say --------------------------------------------------------------------------- */
+
+/* Last round, level, last card: the third poetry ribbon lies there to be taken, and wins the match; the
+ * plain beside it wins nothing. */
+static const struct scene ribbon = {.hand = "3p1",
+                                    .field = "3r 3p2 9p1 10p1",
+                                    .own = "1r 1p1 2r 2p1",
+                                    .other = "11r 11a",
+                                    .others_cards = 1,
+                                    .round_no = 12,
+                                    .scores = {10, 10}};
+
+static void missing_a_yaku_is_told_by_its_card(void **state)
+{
+    struct review r;
+    struct view v;
+
+    (void)state;
+    review_scene(PRESET_STANDARD, &ribbon, "3p1=3p2", &v, &r);
+    assert_int_equal(v.legal[r.best].take, set_of("3r"));
+    assert_true(r.loss > 0.1f);
+    assert_int_equal(r.reason.kind, REASON_COMPLETES);
+    assert_int_equal(r.reason.yaku, YAKU_AKATAN);
+    assert_int_equal(r.reason.seat, 0);
+    assert_int_equal(r.reason.card, set_first(set_of("3r")));
+    assert_true(r.reason.chance > 0.99f && r.reason.instead < 0.9f);
+}
+
+static void the_best_move_loses_nothing(void **state)
+{
+    struct review r;
+    struct view v;
+
+    (void)state;
+    review_scene(PRESET_STANDARD, &ribbon, "3p1=3r", &v, &r);
+    assert_int_equal(r.best, r.made);
+    assert_true(r.loss == 0);
+    assert_int_equal(r.reason.kind, REASON_NONE);
+    assert_true(r.spread > 0.1f);
+}
+
+/* Two plain cherries can take the ribbon: which one plays is one choice. */
+static void equal_plains_are_one_choice(void **state)
+{
+    struct scene s = ribbon;
+    struct review r, other;
+    struct view v;
+
+    (void)state;
+    s.hand = "3p1 3p2 5p1";
+    s.field = "3r 9p1 10p1";
+    s.others_cards = 3;
+    review_scene(PRESET_STANDARD, &s, "3p1=3r", &v, &r);
+    review_scene(PRESET_STANDARD, &s, "3p2=3r", &v, &other);
+    assert_true(r.loss == 0 && other.loss == 0);
+    assert_true(review_alike(move_of("3p1=3r"), move_of("3p2=3r")));
+    assert_false(review_alike(move_of("3p1=3r"), move_of("3p1")));
+    assert_false(review_alike(move_of("9a=9r"), move_of("9p1=9r")));
+}
+
+/* Ahead in the last round; the other has the moon and a chrysanthemum to take the cup with. */
+static void a_card_another_needs_is_named(void **state)
+{
+    struct scene s = {.hand = "9p1 4p1 5p1",
+                      .field = "9a 6p1 12p1",
+                      .own = "12p2 12p3",
+                      .other = "8b 8p1 3b 3p1",
+                      .others_cards = 3,
+                      .round_no = 12,
+                      .scores = {13, 10}};
+    struct review r;
+    struct view v;
+
+    (void)state;
+    review_scene(PRESET_STANDARD, &s, "4p1", &v, &r);
+    assert_int_equal(v.legal[r.best].take, set_of("9a"));
+    assert_true(r.loss > 0.05f);
+    assert_int_equal(r.reason.kind, REASON_DENIES);
+    assert_int_equal(r.reason.card, SAKE);
+    assert_int_equal(r.reason.seat, 1);
+    assert_true(r.reason.yaku == YAKU_TSUKIMI || r.reason.yaku == YAKU_HANAMI);
+    assert_true(r.reason.chance < r.reason.instead);
+}
+
+/* The same the other way: the moon is one's own last bright and must not be laid before the cup's owner. */
+static void a_card_laid_before_its_taker_is_named(void **state)
+{
+    struct scene s = {.hand = "8b 4p1 5p1",
+                      .field = "6p1 12p1 10p1",
+                      .own = "12p2 12p3",
+                      .other = "9a 9p1",
+                      .others_hand = "8p1 8p2 2p1",
+                      .others_cards = 3,
+                      .round_no = 12,
+                      .scores = {13, 10}};
+    struct review r;
+    struct view v;
+
+    (void)state;
+    review_scene(PRESET_STANDARD, &s, "8b", &v, &r);
+    assert_true(v.legal[r.best].card != MOON);
+    assert_true(r.loss > 0.03f);
+    assert_int_equal(r.reason.kind, REASON_GIVES);
+    assert_int_equal(r.reason.card, MOON);
+    assert_int_equal(r.reason.seat, 1);
+    assert_int_equal(r.reason.yaku, YAKU_TSUKIMI);
+}
+
+/* Five points win the match now; koi-koi can only lose it. */
+static void stop_and_koikoi_are_weighed(void **state)
+{
+    struct scene s = {.hand = "4a 5a 6a 12b",
+                      .field = "8b 9p1 10p1",
+                      .own = "1r 1p1 2r 2p1 3r 3p1",
+                      .other = "11a 11r",
+                      .others_cards = 4,
+                      .round_no = 12,
+                      .scores = {40, 10},
+                      .phase = PHASE_DECIDE};
+    struct review r;
+    struct view v;
+
+    (void)state;
+    review_scene(PRESET_STANDARD, &s, "koikoi", &v, &r);
+    assert_true(r.decision);
+    assert_true(r.stop.win > 0.99f && r.stop.won > 0.99f && r.stop.lost == 0);
+    assert_true(r.stop.gain == 5); /* akatan, nothing doubled */
+    assert_true(r.koikoi.won + r.koikoi.lost <= 1.001f && r.koikoi.lost > 0.01f);
+    assert_true(r.koikoi.gain >= 5); /* the pile only grows */
+    assert_true(r.koikoi.risk >= 2); /* at least one point, doubled by the call */
+    s.scores[0] = 10;                /* 5 more are behind 18: stopping loses */
+    s.scores[1] = 18;
+    review_scene(PRESET_STANDARD, &s, "stop", &v, &r);
+    assert_true(r.stop.win < 0.01f && r.koikoi.win > 0.05f);
+    assert_true(r.loss > 0.05f);
+    assert_int_equal(r.reason.kind, REASON_KOIKOI);
+}
+
+static void a_hint_is_beside_something_worse(void **state)
+{
+    const struct ruleset *g = preset(PRESET_STANDARD);
+    struct match m;
+    struct review r;
+    struct view v;
+
+    (void)state;
+    stage(g, &ribbon, &m);
+    view_of(g, &m, 0, &v);
+    review_hint(&v, VISITS, 1, &r);
+    assert_int_equal(v.legal[r.best].take, set_of("3r"));
+    assert_true(r.made != r.best && r.loss == 0);
+    assert_int_equal(r.reason.kind, REASON_COMPLETES);
+    v.n_legal = 1; /* nothing to choose: nothing to compare */
+    review_hint(&v, VISITS, 1, &r);
+    assert_int_equal(r.made, r.best);
+    assert_int_equal(r.reason.kind, REASON_NONE);
+}
+
+/* ---- What it says is so, everywhere ------------------------------------------------------------------- */
+
+static void check_reason(const struct view *v, const struct review *r)
+{
+    const struct reason *why = &r->reason;
+    struct move best = v->legal[r->best], made = v->legal[r->made];
+    bool own = why->seat == v->seat;
+    int need;
+
+    assert_true(r->loss >= 0.01f && r->best != r->made);
+    if (why->kind == REASON_STOP || why->kind == REASON_KOIKOI) {
+        assert_int_equal(best.kind, why->kind == REASON_STOP ? MOVE_STOP : MOVE_KOIKOI);
+        return;
+    }
+    assert_in_range(why->seat, 0, v->players - 1);
+    assert_true(v->rules.yaku[why->yaku] > 0);
+    assert_true(own ? why->chance >= why->instead + 0.049f : why->chance <= why->instead - 0.049f);
+    assert_true(own == (why->kind >= REASON_COMPLETES && why->kind <= REASON_BUILDS));
+    if (why->card != CARD_NONE) {
+        cardset pool = yaku_cards(&v->rules, (enum yaku)why->yaku, &need);
+        assert_true(why->yaku == YAKU_HIKI || (pool & CARD(why->card)));
+        assert_false(v->taken[why->seat] & CARD(why->card));
+    }
+    if (why->kind == REASON_TAKES || why->kind == REASON_DENIES)
+        assert_true(gained(best) & ~gained(made) & CARD(why->card));
+    if (why->kind == REASON_HOLDS || why->kind == REASON_GIVES)
+        assert_true(made.take == 0 && made.card == why->card && best.card != why->card);
+}
+
+static void check_review(const struct view *v, const struct review *r)
+{
+    float total = r->koikoi.won + r->koikoi.lost;
+
+    assert_true(r->loss >= 0 && r->loss <= r->spread && r->spread <= 1);
+    assert_int_equal(r->advice.n, v->n_legal);
+    assert_int_equal(r->decision, v->phase == PHASE_DECIDE);
+    assert_true(total >= 0 && total <= 1.001f);
+    if (r->reason.kind != REASON_NONE)
+        check_reason(v, r);
+}
+
+/* Every rule set, two and three players, from the deal to the last cards. */
+static void reviews_hold_under_every_rule_set(void **state)
+{
+    struct review r, again;
+    struct match m;
+    struct view v;
+    int reasons = 0, decisions = 0, threes = 0;
+
+    (void)state;
+    for (int t = 0; t < N_TABLES; t++)
+        for (int moves = 0; moves < 24; moves += 2) {
+            const struct ruleset *g = &table(t)->g;
+            if (!position(g, table(t)->players, (uint64_t)(70 * t + moves), moves, &m))
+                continue;
+            view_of(g, &m, m.round.turn, &v);
+            struct move made = v.legal[v.n_legal - 1];
+            review_move(&v, made, 200, 5, &r);
+            check_review(&v, &r);
+            review_move(&v, made, 200, 5, &again);
+            assert_memory_equal(&r, &again, sizeof r);
+            reasons += r.reason.kind != REASON_NONE;
+            decisions += r.decision;
+            threes += v.players == 3;
+        }
+    assert_true(reasons > 5 && decisions > 3 && threes > 5);
+}
+
+/* Hidden cards change places: the view is the same, and so is every word of the teacher. */
+static void nothing_hidden_shows_in_a_review(void **state)
+{
+    struct review r, other;
+    struct match m;
+    struct view v, w;
+    int compared = 0;
+
+    (void)state;
+    for (int t = 0; t < N_TABLES; t++) {
+        const struct ruleset *g = &table(t)->g;
+        if (!position(g, table(t)->players, (uint64_t)t, 3, &m) || m.round.next >= N_CARDS - 1)
+            continue;
+        int seat = m.round.turn, next = (seat + 1) % table(t)->players;
+        view_of(g, &m, seat, &v);
+        int theirs = set_first(m.round.hand[next]);
+        m.round.hand[next] ^= CARD(theirs) | CARD(m.round.deck[m.round.next]);
+        m.round.deck[m.round.next] = m.round.deck[N_CARDS - 1];
+        m.round.deck[N_CARDS - 1] = (uint8_t)theirs;
+        view_of(g, &m, seat, &w);
+        review_hint(&v, 200, 9, &r);
+        review_hint(&w, 200, 9, &other);
+        assert_memory_equal(&r, &other, sizeof r);
+        review_move(&v, v.legal[0], 200, 9, &r);
+        review_move(&w, w.legal[0], 200, 9, &other);
+        assert_memory_equal(&r, &other, sizeof r);
+        compared++;
+    }
+    assert_true(compared >= 8);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(missing_a_yaku_is_told_by_its_card),
+        cmocka_unit_test(the_best_move_loses_nothing),
+        cmocka_unit_test(equal_plains_are_one_choice),
+        cmocka_unit_test(a_card_another_needs_is_named),
+        cmocka_unit_test(a_card_laid_before_its_taker_is_named),
+        cmocka_unit_test(stop_and_koikoi_are_weighed),
+        cmocka_unit_test(a_hint_is_beside_something_worse),
+        cmocka_unit_test(reviews_hold_under_every_rule_set),
+        cmocka_unit_test(nothing_hidden_shows_in_a_review),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

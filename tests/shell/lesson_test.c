@@ -1,0 +1,345 @@
+/* Lessons: what is made of a record under every preset adds up, comes out the same again, and looks at each
+ * decision with the eyes of who made it; hints as text; lessons kept for a while. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+
+#include "hint.h"
+#include "lesson_make.h"
+#include "lessons.h"
+#include "random_match.h"
+#include "replay.h"
+
+static char room[SELFPLAY_RECORD_MAX];
+
+static struct lesson *lesson_of(struct str record, uint32_t visits, struct match *ret_end)
+{
+    const struct lesson_how how = {.visits = visits, .seed = 3};
+    struct lesson *l = NULL;
+    struct rules rules;
+    struct err err = {""};
+    char names[1024];
+    struct buf b = BUF(names);
+    int line = 0;
+
+    if (!lesson_make(record, &how, &l, ret_end, &rules, &b, &line, &err))
+        fail_msg("line %d: %s", line, err.text);
+    return l;
+}
+
+static struct str a_record(const char *preset, int players, uint64_t seed, int resign_in)
+{
+    struct rules r = rules_named(preset);
+
+    r.rounds = r.rounds_allowed[0];
+    return random_record(&r, players, seed, resign_in, room, sizeof room);
+}
+
+/* ---- lessons ---- */
+
+static void check_lines(const struct lesson *l)
+{
+    int round = 0;
+
+    for (int i = 0; i < l->n; i++) {
+        const struct lesson_line *line = &l->at[i];
+        assert_true(line->round >= round && line->seat < l->players);
+        assert_true(line->loss >= 0 && line->loss <= line->spread && line->spread <= 1);
+        assert_true(line->win >= 0 && line->win <= 1);
+        round = line->round;
+    }
+}
+
+static void check_sums(const struct lesson *l, const struct match *end)
+{
+    float all = 0, play = 0, cards = 0;
+
+    for (int s = 0; s < l->players; s++) {
+        const struct lesson_player *p = &l->player[s];
+        float lost = 0, result = end->winner < 0    ? 1.0f / (float)l->players
+                                 : end->winner == s ? 1
+                                                    : 0;
+        int n = 0;
+        for (int i = 0; i < l->n; i++) {
+            n += l->at[i].seat == s;
+            lost += l->at[i].seat == s ? l->at[i].loss : 0;
+        }
+        assert_int_equal(p->decisions, n);
+        assert_true(fabsf(p->lost - lost) < 1e-3f);
+        assert_true(p->accuracy >= 0 && p->accuracy <= 1);
+        play += p->play;
+        cards += p->cards;
+        all += l->round[0].start[s];
+        if (end->why != MATCH_LEAVE) /* the play, the cards, and nothing else */
+            assert_true(fabsf(l->round[0].start[s] + p->play + p->cards - result) < 1e-3f);
+    }
+    assert_true(fabsf(all - 1) < 0.02f); /* one of them wins */
+    assert_true(fabsf(play) < 1e-3f && fabsf(cards) < 0.02f);
+}
+
+static void check_moments(const struct lesson *l)
+{
+    float least = 1;
+
+    assert_in_range(l->n_moments, 0, LESSON_MOMENTS);
+    for (int k = 0; k < l->n_moments; k++) {
+        float loss = l->at[l->moment[k]].loss;
+        assert_true(loss >= 0.01f && (k == 0 || l->moment[k] > l->moment[k - 1]));
+        least = loss < least ? loss : least;
+    }
+    for (int i = 0; i < l->n && l->n_moments == LESSON_MOMENTS; i++) {
+        bool named = false;
+        for (int k = 0; k < l->n_moments; k++)
+            named |= l->moment[k] == i;
+        assert_true(named || l->at[i].loss <= least);
+    }
+}
+
+static void a_lesson_adds_up_under_every_preset(void **state)
+{
+    static const struct {
+        const char *preset;
+        int players, resign_in;
+    } matches[] = {{"sensei", 2, 0},       {"mongolopedia", 2, 0}, {"mongolopedia", 3, 0},
+                   {"okoshki", 2, 0},      {"standard", 2, 0},     {"standard", 2, 20},
+                   {"mongolopedia", 3, 40}};
+    int moments = 0, left = 0;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof matches / sizeof *matches; i++) {
+        struct match end;
+        struct str record =
+            a_record(matches[i].preset, matches[i].players, 11 + i, matches[i].resign_in);
+        struct lesson *l = lesson_of(record, 40, &end);
+        assert_true(l->players == matches[i].players && l->n > 0);
+        assert_int_equal(l->winner, end.winner);
+        check_lines(l);
+        check_sums(l, &end);
+        check_moments(l);
+        moments += l->n_moments;
+        left += end.why == MATCH_LEAVE;
+        free(l);
+    }
+    assert_true(moments > 10 && left >= 1); /* random play errs */
+}
+
+static void the_same_record_gives_the_same_lesson(void **state)
+{
+    struct match end;
+    struct str record = a_record("standard", 2, 5, 0);
+    struct lesson *one = lesson_of(record, 60, &end), *two = lesson_of(record, 60, &end);
+
+    (void)state;
+    assert_int_equal(one->n, two->n);
+    for (int i = 0; i < one->n; i++) {
+        assert_true(one->at[i].loss == two->at[i].loss && one->at[i].win == two->at[i].win);
+        assert_int_equal(one->at[i].reason.kind, two->at[i].reason.kind);
+    }
+    free(one);
+    free(two);
+}
+
+/* A better player gives less away: the normal level against random play. */
+static struct move half_random(void *arg, int who, const struct view *v, uint64_t seed)
+{
+    const struct budget usual = {.visits = 0};
+    struct advice a;
+
+    if (who == 0)
+        return random_move(arg, who, v, seed);
+    search(v, LEVEL_NORMAL, &usual, seed, &a);
+    return a.move;
+}
+
+static void who_plays_better_is_told_apart(void **state)
+{
+    struct rules r = rules_named("standard");
+    int never = 0;
+    uint8_t joined[MAX_PLAYERS];
+    struct match m, end;
+    struct buf b = {room, 0, sizeof room, false};
+    const struct selfplay s = {.rules = &r,
+                               .players = 2,
+                               .id = STR("M"),
+                               .names = {STR("random"), STR("normal")},
+                               .seed = 8,
+                               .choose = half_random,
+                               .arg = &never};
+
+    (void)state;
+    assert_true(selfplay_match(&s, &b, &m, joined));
+    struct lesson *l = lesson_of(buf_str(&b), 800, &end);
+    int random = joined[0] == 0 ? 0 : 1;
+    assert_true(l->player[1 - random].accuracy > l->player[random].accuracy + 0.1f);
+    free(l);
+}
+
+static void a_wrong_record_gives_its_line(void **state)
+{
+    const struct lesson_how how = {.visits = 10, .seed = 1};
+    struct str record = a_record("standard", 2, 7, 0), head = record;
+    struct lesson *l = NULL;
+    struct match end;
+    struct rules rules;
+    struct err err = {""};
+    char names[1024];
+    struct buf b = BUF(names);
+    int line = 0;
+
+    (void)state;
+    head.n = record.n / 2; /* cut off in the middle */
+    assert_false(lesson_make(head, &how, &l, &end, &rules, &b, &line, &err));
+    assert_true(line > 2 && err.text[0] && !l);
+    assert_false(lesson_make(STR("{}\n"), &how, &l, &end, &rules, &b, &line, &err));
+    assert_int_equal(line, 1);
+}
+
+/* ---- the mark in the record ---- */
+
+static size_t put_mark(struct str record, const char *line_start, const char *mark, char *ret)
+{
+    const char *at = strstr(record.p, line_start);
+    assert_non_null(at);
+    const char *end = strchr(at, '\n') - 1; /* before the brace */
+    size_t head = (size_t)(end - record.p), more = strlen(mark);
+    memcpy(ret, record.p, head);
+    memcpy(ret + head, mark, more);
+    memcpy(ret + head + more, end, record.n - head);
+    return record.n + more;
+}
+
+static bool replays(const char *p, size_t n)
+{
+    struct err err;
+    int line;
+
+    return replay_record((struct str){p, n}, NULL, &line, &err);
+}
+
+static void a_hint_is_marked_on_the_line_of_its_move(void **state)
+{
+    static char marked[SELFPLAY_RECORD_MAX];
+    struct match end;
+    struct str record = a_record("standard", 2, 5, 0);
+    size_t n = put_mark(record, "{\"t\":\"play\"", ",\"hint\":true", marked);
+    int hinted = 0;
+
+    (void)state;
+    assert_true(replays(marked, n));
+    struct lesson *l = lesson_of((struct str){marked, n}, 20, &end);
+    for (int i = 0; i < l->n; i++)
+        hinted += l->at[i].hinted;
+    assert_int_equal(hinted, 1);
+    assert_true(l->at[0].hinted);
+    free(l);
+    n = put_mark(record, "{\"t\":\"play\"", ",\"hint\":false", marked);
+    assert_false(replays(marked, n));
+    n = put_mark(record, "{\"t\":\"round_end\"", ",\"hint\":true", marked);
+    assert_false(replays(marked, n));
+}
+
+/* ---- jobs ---- */
+
+static bool not_yet(void *arg)
+{
+    (void)arg;
+    return false;
+}
+
+static bool at_once(void *arg)
+{
+    (void)arg;
+    return true;
+}
+
+static void jobs_answer_or_say_nothing(void **state)
+{
+    static char output[JOB_RESULT];
+    struct job_pace pace = {.crowd = 1, .spent = not_yet};
+    struct buf b = BUF(output);
+    struct lessons kept = {0};
+    bool coming;
+    struct rules r = rules_named("standard");
+    int never = 0;
+
+    (void)state;
+    r.rounds = 3;
+    struct str record = random_record(&r, 2, 3, 0, room, sizeof room);
+    (void)never;
+    lesson_job(record, &pace, &b);
+    assert_true(b.n > sizeof(struct lesson) && !b.cut);
+    assert_null(lessons_find(&kept, 4, 1000, &coming));
+    assert_false(coming);
+    lessons_ask(&kept, 4, 1000);
+    assert_null(lessons_find(&kept, 4, 2000, &coming));
+    assert_true(coming);
+    assert_null(lessons_find(&kept, 4, 1000 + LESSON_WAIT_MS, &coming)); /* it was lost */
+    assert_false(coming);
+    assert_non_null(lessons_keep(&kept, 4, 3000, buf_str(&b)));
+    assert_int_equal(lessons_find(&kept, 4, 4000, &coming)->players, 2);
+    assert_null(lessons_keep(&kept, 5, 3000, (struct str){output, b.n - 1}));
+    for (int64_t s = 10; s < 10 + LESSONS_KEPT; s++) /* others push it out */
+        assert_non_null(lessons_keep(&kept, s, 5000 + s, buf_str(&b)));
+    assert_null(lessons_find(&kept, 4, 6000, &coming));
+    assert_non_null(lessons_find(&kept, 10 + LESSONS_KEPT - 1, 6000, &coming));
+    lessons_free(&kept);
+    b.n = 0;
+    lesson_job(STR("{}\n"), &pace, &b);
+    assert_int_equal(b.n, 0);
+    pace.spent = at_once; /* nobody waits any more */
+    lesson_job(record, &pace, &b);
+    assert_int_equal(b.n, 0);
+}
+
+/* ---- hints as text ---- */
+
+static void hints_read_back(void **state)
+{
+    struct hint h = {.best = {MOVE_PLAY, SAKE, CARD(34)},
+                     .win = 61,
+                     .kind = REASON_DENIES,
+                     .seat = 1,
+                     .yaku = YAKU_TSUKIMI,
+                     .card = SAKE,
+                     .chance = 12,
+                     .instead = 34},
+                back;
+    char text[HINT_SIZE];
+    struct buf b = BUF(text);
+
+    (void)state;
+    hint_write(&h, &b);
+    assert_false(b.cut);
+    assert_true(hint_read(buf_str(&b), &back));
+    assert_memory_equal(&h, &back, sizeof h);
+    static const char *const wrong[] = {
+        "",
+        "9a=9p1",
+        "nonsense 61 0 -1 13 255 0 0 0 0 0 0 0 0 0 0",
+        "stop 101 0 -1 13 255 0 0 0 0 0 0 0 0 0 0", /* more than all */
+        "stop 61 5 -1 13 255 0 0 0 0 0 0 0 0 0 0",  /* a reason of nobody's */
+        "stop 61 0 -1 13 255 0 0 0 0 0 0 0 0 0 0 0"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_false(hint_read(str_of(wrong[i]), &back));
+    assert_true(hint_read(STR("stop 61 0 -1 13 255 0 0 0 0 0 0 0 0 0 0"), &back));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_lesson_adds_up_under_every_preset),
+        cmocka_unit_test(the_same_record_gives_the_same_lesson),
+        cmocka_unit_test(who_plays_better_is_told_apart),
+        cmocka_unit_test(a_wrong_record_gives_its_line),
+        cmocka_unit_test(a_hint_is_marked_on_the_line_of_its_move),
+        cmocka_unit_test(jobs_answer_or_say_nothing),
+        cmocka_unit_test(hints_read_back),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
