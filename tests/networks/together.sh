@@ -1,0 +1,51 @@
+#!/bin/sh
+# One match on two networks, to its end: BUILD=build tests/networks/together.sh
+#
+# Ann plays in a group on the fake Telegram, Bo in a room of a throw-away Synapse with a real client; the daemon
+# serves both, and is killed twice on the way. At the end both have read the same result, and the match stands
+# in the season of both chats. Needs python3 with venv; what is fetched goes to BUILD/networks/matrix.
+set -u
+build=${BUILD:-build}
+here=$(dirname "$0")
+peers=$build/networks/matrix
+for tool in python3 curl; do
+    command -v $tool >/dev/null || { echo "[  SKIPPED ] 1 test(s): $tool is not here"; exit 0; }
+done
+mkdir -p "$peers"
+SYNAPSE=${SYNAPSE:-$(cd "$peers" && pwd)/synapse}
+export SYNAPSE
+out=$(mktemp -d "${TMPDIR:-/tmp}/koikoi-together.XXXXXX")
+server=$out/server bo= watch=
+trap 'kill $bo $watch 2>/dev/null; [ -f "$server/process" ] && kill "$(cat "$server/process")" 2>/dev/null; rm -rf "$out"' EXIT
+
+sh "$here/matrix/synapse.sh" start "$server" "${PORT:-18218}" || exit 1
+url=$(cat "$server/url")
+for who in bot bo; do sh "$here/matrix/synapse.sh" user "$server" $who pw-$who; done
+mkdir -p "$out/state"
+: >"$out/code"
+: >"$out/telegram"
+timeout 240 "$SYNAPSE/bin/python" "$here/together/player.py" "$url" bo "$out/code" >"$out/bo" 2>&1 &
+bo=$!
+# The code goes from one chat to the other as people would take it: read here, typed there.
+timeout 240 sh -c 'tail -n +1 -f "$1/telegram" | grep -m 1 -oE "[0-9]+-[a-km-z2-9]{8}" >"$1/code.new"; mv "$1/code.new" "$1/code"' code "$out" &
+watch=$!
+"$build/fake/telegram" --play="$here/together/match.play" --trace --max-s=220 --log="$out/daemon" \
+    --exec="env KOIKOI_STATE_DIR=$out/state KOIKOI_TELEGRAM_PACE=0 KOIKOI_MATRIX_PACE=0 KOIKOI_MATRIX_HOMESERVER=$url \
+    KOIKOI_MATRIX_USER=@bot:koi.test KOIKOI_MATRIX_PASSWORD=pw-bot $build/koikoi run" >"$out/ann" 2>"$out/telegram"
+ann=$?
+wait $bo
+bo_result=$?
+result=$(grep -m 1 'wins match\|is a draw' "$out/bo")
+names=$(grep -cE '^ +[12]  (Ann|bo)' "$out/bo")
+if [ $ann -eq 0 ] && [ $bo_result -eq 0 ] && [ -n "$result" ] && [ "$names" -eq 2 ] &&
+    grep -qF "${result#* }" "$out/telegram"; then
+    echo "  ok    one match on two networks: ${result#* }"
+    echo "[  PASSED  ] 1 test(s)."
+else
+    echo "  FAIL  one match on two networks (ann $ann, bo $bo_result)"
+    tail -n 5 "$out/ann" "$out/bo" | cut -c 1-1500
+    tail -n 20 "$out/telegram" | cut -c 1-500
+    tail -n 20 "$out/daemon"
+    echo "[  FAILED  ] 1 test(s)"
+    exit 1
+fi
