@@ -75,13 +75,13 @@ BITS_INLINE cardset take_of(bool bmi2, const struct playout_policy *p, cardset w
 static int greedy_pick(const struct playout_policy *p, cardset wild, cardset field, cardset hand,
                        uint64_t bits)
 {
-    int best = CARD_NONE, best_value = 0;
+    int best = set_first(hand), best_value = INT32_MIN;
 
     for (; hand != 0; hand = set_rest(hand)) {
         int card = set_first(hand),
             value =
                 worth_playing(p, card, take_of(false, p, wild, field, card, bits, AT_HAND_CHOICE));
-        if (best == CARD_NONE || value > best_value) {
+        if (value > best_value) {
             best = card;
             best_value = value;
         }
