@@ -35,11 +35,7 @@ bool away_open(struct loop *l, struct err *err)
     if (!str_int(alive, &last) || now - last < AWAY_MS)
         return true;
     l->away_ms = now - last;
-    if (store_begin(l->store, err) && put(l, STR("away"), l->away_ms, 0, err) &&
-        put(l, STR("alive"), now, -1, err) && store_commit(l->store, err))
-        return true;
-    store_rollback(l->store);
-    return false;
+    return put(l, STR("away"), l->away_ms, 0, err) && put(l, STR("alive"), now, -1, err);
 }
 
 bool away_take(struct loop *l, bool marked, struct err *err)

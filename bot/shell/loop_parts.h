@@ -71,7 +71,7 @@ void poll_stop(struct loop *l, struct poller *p);
 int64_t poll_next(const struct loop *l);       /* INT64_MAX: none waits for the clock */
 
 /* loop_away.c: after a long stop. Taking is a part of the transaction, `taken` follows its commit. */
-bool away_open(struct loop *l, struct err *err) MUST_CHECK;
+bool away_open(struct loop *l, struct err *err) MUST_CHECK;   /* in the transaction of the start */
 bool away_take(struct loop *l, bool marked, struct err *err) MUST_CHECK;
 void away_taken(struct loop *l);
 /* Notes from time to time, and at the end, that the daemon is alive. */

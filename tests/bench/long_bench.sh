@@ -3,7 +3,7 @@
 #
 # Start with a store to be made, a small one, and one of 100,000 matches; the cost of an update that reads and writes a
 # match, with few and with many stored; memory over many updates; kill -9 twenty times between presses of
-# a button, and every record played again afterwards. One JSON object a line, each with its target. Ends
+# a button, and every record played again afterwards, to the last move that was answered. One JSON object a line, each with its target. Ends
 # with 1 if an answer was lost or a record is wrong, never because of time.
 #
 # BENCH_FULL=1: up to 1,000,000 stored matches and 1,000,000 updates, some minutes. SMOKE=1: hardly any.
@@ -92,11 +92,11 @@ memory() {
 
 kills() {
     run 0 "$out/kills" --play=tests/bench/presses.play --copies="$copies" --max-s="$seconds" \
-        --kill-every="$every" --kills="$kills"
+        --kill-every="$every" --kills="$kills" --ledger="$out/ledger"
     printf '{"bench":"kills","kills":%s,"target":%d,"presses":%s,"failed":%s}\n' "$(field "$out/kills" kills)" "$kills" \
         "$(field "$out/kills" presses)" "$(field "$out/kills" failed)"
     [ "$(field "$out/kills" failed)" = 0 ] || bad=$((bad + 1))
-    "$build/tests/bench/records" "$out/state/koikoi.db" || bad=$((bad + 1))
+    "$build/tests/bench/records" "$out/state/koikoi.db" "$out/ledger" || bad=$((bad + 1))
 }
 
 start 0 50
