@@ -85,6 +85,7 @@ stories() {
         [ ! -f "$play" ] || basename "$play"
     done
     [ -z "${PLAY:-}" ] || return 0
+    echo "whole.play pace=18 --limits"
     for way in asked done told soon; do
         echo "whole.play --die=$way --restart-ms=0"
     done
