@@ -56,12 +56,16 @@ doctor 123456:TEST 1 "wrong .*no answer"
 
 # Under faults at some percent: nothing is lost, nothing is sent before Telegram allows it, and nobody waits
 # for five seconds. A reset answer belongs to a message that arrived, so those may come twice.
+[ -n "${PLAY:-}" ] ||
+    set -- "--p-429=0.03 --retry-after=1" --p-502=0.03 --p-reset=0.03 --p-cut=0.05 --p-double=0.05 --p-swap=0.5
 weather() {
     mkdir -p "$out/state"
-    "$fake" --chats=50 --n=1500 --warmup=100 --settle-s=1 --max-s=100 --log="$out/daemon" "$@" \
+    node "$here/validate.mjs" "$peers/api.json" "$peers" "$fake" \
+        --chats=50 --n=1500 --warmup=100 --settle-s=1 --max-s=100 --log="$out/daemon" "$@" \
         --exec="env KOIKOI_STATE_DIR=$out/state KOIKOI_TELEGRAM_PACE=0 $build/koikoi run" >"$out/load" 2>&1
-    if grep -q '"lost":0,"forgotten":0,.*"reordered":0,"foreign":0,.*"ran_out":false,.*"early_429":0,' "$out/load" &&
-        [ "$(sed 's/.*"max_ms":\([0-9]*\).*/\1/' "$out/load")" -lt 5000 ]; then
+    if grep -q '"badCalls":0,"badAnswers":0,' "$out/load" &&
+        grep -q '"lost":0,"forgotten":0,.*"reordered":0,"foreign":0,.*"ran_out":false,.*"early_429":0,' "$out/load" &&
+        [ "$(sed -n 's/.*"max_ms":\([0-9]*\).*/\1/p' "$out/load")" -lt 5000 ]; then
         passed=$((passed + 1))
         echo "  ok    load with $*"
     else
@@ -72,11 +76,9 @@ weather() {
     fi
     rm -rf "$out/state" "$out/daemon"
 }
-weather --p-429=0.03 --retry-after=1
-weather --p-502=0.03
-weather --p-reset=0.03
-weather --p-cut=0.05
-weather --p-double=0.05
+for fault; do
+    weather $fault
+done
 
 # ---- the stories: each by itself, then one whole match in bad weather, at the pace of a real group, and
 # with the bot killed at every step it takes ----
@@ -85,6 +87,7 @@ stories() {
         [ ! -f "$play" ] || basename "$play"
     done
     [ -z "${PLAY:-}" ] || return 0
+    echo "whole.play pace=18 --limits"
     for way in asked done told soon; do
         echo "whole.play --die=$way --restart-ms=0"
     done

@@ -158,7 +158,8 @@ static enum result do_who(struct copy *x, const struct step *s)
     const struct message *best = NULL;
     for (size_t i = 0; i < c->n; i++)
         if (!c->messages[i].from && !c->messages[i].receiver && !c->messages[i].gone &&
-            matches(s, c->messages[i].text) && (!best || c->messages[i].event > best->event))
+            (!s->thread || c->messages[i].thread == s->thread) && matches(s, c->messages[i].text) &&
+            (!best || c->messages[i].event > best->event))
             best = &c->messages[i];
     regmatch_t part[2];
     if (!best || regexec(&s->pattern, best->text, 2, part, 0) != 0 || part[1].rm_so < 0)
@@ -209,7 +210,8 @@ static void look_for_button(struct copy *x, const struct step *s, int person, st
     after = s->always || after > x->looked ? after : x->looked;
     for (size_t i = 0; i < c->n; i++) {
         const struct message *m = &c->messages[i];
-        if (m->from || m->gone || (m->receiver && m->receiver != id) || m->event <= after)
+        if (m->from || m->gone || (m->receiver && m->receiver != id && !s->stolen) ||
+            m->event <= after)
             continue;
         if (!best->message || m->event > best->message->event)
             look_at_buttons(s, m, person, best);
@@ -239,6 +241,15 @@ static void pressed(struct copy *x, const struct step *s, const struct found *f,
     x->last_tap[f->person] = make_press(x, s, f, data);
 }
 
+/* "p1.2.0.MAC" speaks of another move than was sealed: "p1.2.1.MAC". */
+static void other_index(char *data)
+{
+    char *dot = strchr(data, '.');
+    dot = dot ? strchr(dot + 1, '.') : NULL;
+    if (dot)
+        dot[1] = dot[1] == '1' ? '0' : '1';
+}
+
 static enum result do_press(struct copy *x, const struct step *s)
 {
     struct found best = {0};
@@ -249,6 +260,8 @@ static enum result do_press(struct copy *x, const struct step *s)
     if (!best.message)
         return WAIT;
     char *data = must(strdup(best.data));
+    if (s->lying)
+        other_index(data);
     pressed(x, s, &best, data);
     free(data);
     return DONE;
@@ -397,6 +410,9 @@ static enum result do_step(struct copy *x, const struct step *s)
                   : s->verb == GATEWAY ? FAULT_502
                                        : FAULT_LOST,
                   (int)s->n, (int)s->seconds);
+        return DONE;
+    case AGE:
+        updates_age(s->n);
         return DONE;
     case TWICE:
     case BACKWARDS:
@@ -631,6 +647,7 @@ static void make_world(struct copy *x)
         int64_t id = -(g->id + (int64_t)x->number * STRIDE) - (g->super ? 1000000000000 : 0);
         x->groups[i] = world_chat_new(id, g->super ? CHAT_SUPERGROUP : CHAT_GROUP, g->title);
         x->groups[i]->forum = g->forum;
+        x->groups[i]->bare = g->bare;
         x->groups[i]->bot = g->admin ? BOT_ADMIN : BOT_MEMBER;
     }
 }

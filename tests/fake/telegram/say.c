@@ -233,7 +233,7 @@ static const char *read_content(struct call *c, struct content *k)
 static const char *ephemeral_fault(const cJSON *e, const cJSON *reply, struct chat *chat,
                                    int64_t to)
 {
-    if (chat->kind == CHAT_PRIVATE)
+    if (chat->kind == CHAT_PRIVATE || chat->bare)
         return "BOT_NOT_ADMIN";
     if (!world_person(to))
         return "USER_ID_INVALID";

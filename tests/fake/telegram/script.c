@@ -84,6 +84,7 @@ static void declare_group(struct reader *r, char *rest)
         g->forum |= strcmp(more, "forum") == 0;
         g->super |= g->forum || strcmp(more, "super") == 0;
         g->admin |= strcmp(more, "admin") == 0;
+        g->bare |= strcmp(more, "bare") == 0;
     }
 }
 
@@ -128,9 +129,11 @@ static void set_place(const struct reader *r, struct step *one, char *head)
 
 static void read_press(const struct reader *r, struct step *one, char *rest)
 {
-    static const char *const flags[] = {"late ", "again ", "random ", "last ", "but "};
-    bool *to[] = {&one->late, &one->again, &one->chance, &one->last, &one->but};
-    for (int i = 0; i < 5;) {
+    static const char *const flags[] = {"late ", "again ", "random ", "last ",
+                                        "but ",  "lying ", "stolen "};
+    bool *to[] = {&one->late, &one->again, &one->chance, &one->last,
+                  &one->but,  &one->lying, &one->stolen};
+    for (int i = 0; i < 7;) {
         size_t n = strlen(flags[i]);
         bool found = strncmp(rest, flags[i], n) == 0;
         *to[i] |= found;
@@ -221,8 +224,9 @@ static bool read_control(struct reader *r, char *line)
         const char *word;
         enum verb verb;
     } controls[] = {
-        {"kill", KILL},       {"stop", STOP}, {"start", START}, {"storm", STORM},
-        {"gateway", GATEWAY}, {"lose", LOSE}, {"twice", TWICE}, {"backwards", BACKWARDS},
+        {"kill", KILL},   {"stop", STOP},       {"start", START},
+        {"storm", STORM}, {"gateway", GATEWAY}, {"lose", LOSE},
+        {"age", AGE},     {"twice", TWICE},     {"backwards", BACKWARDS},
     };
     struct step one = {.person = NOBODY, .group = NOBODY, .n = 1, .seconds = 1};
     char *rest = line, *n, *first = word(&rest);

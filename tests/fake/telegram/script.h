@@ -39,6 +39,7 @@ enum verb {
     STORM,
     GATEWAY,
     LOSE,
+    AGE,
     TWICE,
     BACKWARDS
 };
@@ -52,7 +53,7 @@ struct step {
     int64_t thread;
     const char *text; /* as written */
     regex_t pattern;
-    bool has_pattern, late, again, chance, last, but, try, otherwise, until, always;
+    bool has_pattern, late, again, chance, last, but, try, otherwise, until, always, lying, stolen;
     double within; /* seconds */
     int64_t n, seconds;
     int other_end; /* REPEAT, END: the step of its partner */
@@ -66,7 +67,7 @@ struct cast_person {
 struct cast_group {
     const char *key, *title;
     int64_t id;
-    bool super, forum, admin;
+    bool super, forum, admin, bare;
 };
 
 struct script {

@@ -44,6 +44,12 @@ int64_t updates_confirmed(void)
     return head < tail ? queue[head].id : next_id;
 }
 
+void updates_age(int64_t seconds)
+{
+    for (size_t i = head; i < tail; i++)
+        queue[i].at -= seconds * SECOND;
+}
+
 void updates_twist(bool twice, bool backwards)
 {
     twisted_twice = twice;

@@ -10,6 +10,7 @@
 int64_t updates_push(const char *kind, uint32_t tag, struct text body);
 int64_t updates_confirmed(void); /* all ids below it have been confirmed */
 int64_t updates_waiting(void);
+void updates_age(int64_t seconds); /* what waits has waited so much longer */
 void updates_twist(bool twice, bool backwards); /* how the next answer is: each twice, in reverse */
 
 void updates_ask(struct request *r, struct params *p); /* getUpdates */

@@ -35,7 +35,7 @@ struct chat {
     enum chat_kind kind;
     enum standing bot;
     const char *title;
-    bool forum;
+    bool forum, bare; /* bare: nothing may be whispered there */
     int64_t moved_to;
     struct message *messages;
     size_t n, cap;

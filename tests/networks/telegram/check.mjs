@@ -123,5 +123,12 @@ export function checker(schema, modules) {
             found.push('429 without retry_after');
         return found;
     }
-    return { byName, read, checkCall, checkAnswer };
+    // Rules are made when they are first needed, which takes up to a second; what is named here has them now.
+    function prepare(methods) {
+        for (const method of methods) {
+            checkCall(method, { params: {}, files: new Set(), problems: [] });
+            checkAnswer(method, 200, '{"ok":true}');
+        }
+    }
+    return { byName, read, checkCall, checkAnswer, prepare };
 }

@@ -2,25 +2,30 @@
 # One story on Telegram, every call and every answer checked: story.sh BUILD PLAY [pace=N] [OPTION...]
 #
 # The options are the fake's: faults, limits, ways to die. A play that ends with /export has its ledger looked
-# back over. Prints one line, and more if it failed. pace=N: messages a minute into one chat; else no limit.
+# back over. Prints one line, and more if it failed. pace=N: messages a minute into one chat, with both clocks
+# ten times as fast; else no limit.
 set -u
 build=$1 play=$2
 shift 2
 here=$(dirname "$0")
 peers=$build/networks/telegram
-pace=0 ways='' patience=5000
-case ${1:-} in pace=*) pace=${1#pace=}; shift ;; esac
-for option; do
-    case $option in
-        --die=*) ways=${option#--die=} patience=20000 ;;
-        --limits*) patience=60000 ;;
-    esac
-done
+fake=$build/fake/telegram pace=0 ways='' patience=5000 title="$play $*"
 out=$(mktemp -d "${TMPDIR:-/tmp}/koikoi-story.XXXXXX")
 trap 'rm -rf "$out"' EXIT
+case ${1:-} in pace=*)
+    pace=${1#pace=} patience=60000
+    printf '#!/bin/sh\nexec faketime -m -f "+0 x10" %s "$@"\n' "$fake" >"$out/fake"
+    fake=$out/fake
+    chmod +x "$fake"
+    shift
+    ;;
+esac
+for option; do
+    [ "$option" = "${option#--die=}" ] || ways=${option#--die=} patience=20000
+done
 
 play() {
-    node "$here/validate.mjs" "$peers/api.json" "$peers" "$build/fake/telegram" --play="$here/$play" --max-s=300 \
+    node "$here/validate.mjs" "$peers/api.json" "$peers" "$fake" --play="$here/$play" --max-s=4000 \
         --log="$out/daemon" --ledger="$out/ledger" "$@" \
         --exec="env KOIKOI_STATE_DIR=$out/state KOIKOI_TELEGRAM_PACE=$pace $build/koikoi run" >"$out/log" 2>&1
 }
@@ -29,9 +34,9 @@ look_back() {
 }
 mkdir "$out/state"
 if play "$@" && grep -q '"early_429":0,' "$out/log" && look_back >"$out/account" 2>&1; then
-    echo "  ok    $play $*${ways:+:} $(cat "$out/account")"
+    echo "  ok    $title$([ ! -s "$out/account" ] || echo ": $(cat "$out/account")")"
 else
-    echo "  FAIL  $play $*"
+    echo "  FAIL  $title"
     cat "$out/account" 2>/dev/null
     tail -n 20 "$out/log" | cut -c 1-1500
     tail -n 20 "$out/daemon"
