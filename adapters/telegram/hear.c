@@ -210,12 +210,14 @@ static enum heard hear_text(struct telegram *t, struct arena *a, const cJSON *me
     if (replied)
         u->post = tg_post_write(a, post_of(replied));
     u->admin = u->direct || tg_json_int(from, "id") == ANONYMOUS_ADMIN;
-    t->wanted_chat = tg_json_int(tg_json_get(message, "chat"), "id");
-    t->wanted_person = tg_json_int(from, "id");
-    if (!u->admin && !u->from.anonymous && wants_admin(t, text) &&
-        !admin_known(t, t->wanted_chat, t->wanted_person, now, &u->admin))
-        return HEARD_NEEDS_ADMIN;
-    return HEARD;
+    int64_t chat = tg_json_int(tg_json_get(message, "chat"), "id"),
+            person = tg_json_int(from, "id");
+    if (u->admin || u->from.anonymous || !wants_admin(t, text) ||
+        admin_known(t, chat, person, now, &u->admin))
+        return HEARD;
+    t->wanted_chat = chat;
+    t->wanted_person = person;
+    return HEARD_NEEDS_ADMIN;
 }
 
 static enum heard hear_message(struct telegram *t, struct arena *a, const cJSON *message,

@@ -25,6 +25,8 @@ enum asking {
     ASK_FIRST,  /* the first start: what is older is passed over */
     ASK_NEWS,   /* getUpdates */
     ASK_UNHOOK, /* a webhook is in the way: deleteWebhook */
+    ASK_HOOK,   /* setWebhook: news are brought to us */
+    ASK_HOOKED, /* getWebhookInfo: is it still ours? */
     ASK_MENU,   /* setMyCommands, one language and scope at a time */
     ASK_ADMIN   /* getChatMember: may this person change settings? */
 };
@@ -38,6 +40,7 @@ struct telegram {
     /* options */
     struct str token, api_root;
     int64_t pace, poll_s;
+    struct str webhook_url, webhook_secret; /* no url: news are polled */
     /* state */
     struct str base; /* api_root/botTOKEN/ : never logged */
     enum asking asking;
@@ -51,7 +54,9 @@ struct telegram {
     int n_menu, menu_at;
     struct known_admin admin[KNOWN_ADMINS]; /* found by chat and person; oldest given up */
     int admin_next;
-    int64_t wanted_chat, wanted_person; /* ASK_ADMIN */
+    int64_t wanted_chat, wanted_person;     /* to be asked next */
+    int64_t asked_chat, asked_person;       /* ASK_ADMIN */
+    bool wants_admin;                       /* what was brought waits for it */
 };
 
 static const int64_t SUPERGROUP = 1000000000000; /* -100... : minus this, minus its own number */
@@ -80,6 +85,19 @@ enum heard { HEARD_NOTHING, HEARD, HEARD_NEEDS_ADMIN };
  * t->wanted_person may change settings in t->wanted_chat. */
 enum heard tg_hear(struct telegram *t, struct arena *a, const cJSON *update, int64_t now,
                    struct update *ret);
+
+/* ---- hook.c: news that are brought ---- */
+/* The options are in order; true too if no webhook is wanted. */
+bool tg_hook_check(const struct telegram *t, struct err *err) MUST_CHECK;
+bool tg_hook(const struct telegram *t, struct hook *ret);
+void tg_hook_set(struct telegram *t, struct arena *a, bool first, struct request *ret);
+/* The answer of getWebhookInfo: is the webhook ours? Says in *ret_note what went wrong with it lately. */
+bool tg_hook_ours(const struct telegram *t, struct arena *a, const struct reply *reply,
+                  struct str *ret_note);
+bool tg_brought(struct telegram *t, struct arena *a, const struct reply *reply, struct batch *ret,
+                struct err *err) MUST_CHECK;
+/* What is heard at all, as getUpdates and setWebhook want it. */
+extern const struct str tg_kinds;
 
 /* ---- say.c ---- */
 enum saying {

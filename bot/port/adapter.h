@@ -11,6 +11,8 @@
  *           send(account, outgoing) -> request  one step of saying one thing
  *           receipt(account, outgoing, reply) -> SENT | MORE | LATER | NEVER
  *
+ * A network may bring its news by itself (`hook`, `brought`); it is still polled, for what is left to ask.
+ *
  * The shell stores batch.cursor in the same transaction as the updates, so nothing is asked for twice
  * or lost. A send that needs several calls answers MORE with a `progress` that the shell stores in the
  * row and hands back in outgoing.progress: the sequence survives a crash.
@@ -101,7 +103,12 @@ struct batch {
     bool fatal;                 /* the account cannot work (bad token): err of read says why */
     bool over;                  /* no news will come any more (a closed terminal): once every account is
                                    over, the daemon answers what it has heard and ends */
+    bool ask_first;             /* of `brought`: not before a poll has asked something; bring it again */
 };
+
+/* Where a network brings its news: a POST to `path` of the daemon's server, whose header `header` holds
+ * `secret`. The shell lets no other in. */
+struct hook { struct str path; const char *header; struct str secret; };
 
 /* ---- said ---- */
 
@@ -286,6 +293,12 @@ struct adapter {
      * set all the same. */
     bool (*read)(void *account, struct arena *turn, const struct reply *reply, struct batch *ret,
                  struct err *err) MUST_CHECK;
+    /* True, and *ret, if the options say that the network brings its news. Known after open. May be NULL. */
+    bool (*hook)(const void *account, struct hook *ret);
+    /* What was brought, as `reply->body`: like read, but it is answered only once it is stored; cursor,
+     * wait_ms and fatal mean nothing. False: it cannot be read. May be NULL if hook is. */
+    bool (*brought)(void *account, struct arena *turn, const struct reply *reply, struct batch *ret,
+                    struct err *err) MUST_CHECK;
     void (*send)(void *account, struct arena *turn, const struct outgoing *out, struct request *ret);
     void (*receipt)(void *account, struct arena *turn, const struct outgoing *out,
                     const struct reply *reply, struct receipt *ret);
