@@ -230,6 +230,7 @@ static bool hear_me(struct telegram *t, struct arena *a, const struct reply *rep
     if (good) {
         memcpy(t->handle, handle.p, handle.n);
         t->handle[handle.n] = 0;
+        t->answers_queries = tg_json_true(tg_json_get(tree, "result"), "supports_inline_queries");
         t->asking = ASK_FIRST;
     }
     cJSON_Delete(tree);
@@ -398,6 +399,15 @@ static bool hear_reply(void *account, struct arena *turn, const struct reply *re
     return true;
 }
 
+/* Where we are not there is one message of ours, and taps on it are answered. */
+static uint32_t can_in(const void *account, struct str chat, uint32_t can)
+{
+    const struct telegram *t = account;
+    if (chat.n > 0 && chat.p[0] == 'i')
+        can = (can & ~(uint32_t)(CAN_WHISPER | CAN_ERASE | CAN_PICTURE | CAN_RETURN)) | CAN_ONE_POST;
+    return t->answers_queries ? can | CAN_QUERY : can;
+}
+
 static bool hook_of(const void *account, struct hook *ret)
 {
     return tg_hook(account, ret);
@@ -452,6 +462,7 @@ const struct adapter telegram_adapter = {
     .options = options,
     .configured = configured,
     .open = open_account,
+    .can_in = can_in,
     .menu = set_menu,
     .poll = ask,
     .read = hear_reply,

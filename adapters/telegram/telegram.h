@@ -45,6 +45,7 @@ struct telegram {
     struct str base; /* api_root/botTOKEN/ : never logged */
     enum asking asking;
     char handle[HANDLE_SIZE]; /* our own, without '@'; empty until known */
+    bool answers_queries;     /* inline mode is on */
     int64_t id;
     bool short_poll;        /* the next poll does not wait */
     int failures;           /* in a row */
@@ -62,12 +63,15 @@ struct telegram {
 static const int64_t SUPERGROUP = 1000000000000; /* -100... : minus this, minus its own number */
 
 /* ---- ids that go through the house ----
- * A chat is "-1001234" or, with a topic, "-1001234/7". A post is "123"; with a picture "123p"; one
+ * A chat is "-1001234" or, with a topic, "-1001234/7"; a message of ours in a chat that we are not in is a
+ * chat of its own, 'i' and its inline_message_id. A post is "123"; with a picture "123p"; one
  * that a single person sees begins with 'e'. A press is 'q' and the query's id; a command typed
- * unseen is answered to 'e' and its message id. */
+ * unseen is answered to 'e' and its message id; an inline query to 'i', a guest's to 'g' and its id. */
 struct place {
     int64_t chat, thread;
 };
+/* The id of the message that is all there is of this chat; empty: it is another chat. */
+struct str tg_one_post(struct str chat);
 bool tg_place_read(struct str chat, struct place *ret);
 struct post {
     int64_t id;
@@ -104,13 +108,19 @@ enum saying {
     SAYING_NOTHING, /* there is nothing to do */
     SAYING_LATER,   /* not before our own name is known */
     SAYING_ANSWER,
+    SAYING_ARTICLES,
     SAYING_NEW,
     SAYING_EDIT,
+    SAYING_ONE_POST, /* an edit by inline_message_id */
     SAYING_ERASE,
     SAYING_ROOM /* a picture is erased to make room for a text */
 };
 enum saying tg_saying(const struct telegram *t, const struct outgoing *out);
 void tg_say(struct telegram *t, struct arena *a, const struct outgoing *out, struct request *ret);
+void tg_put_button(const struct telegram *t, struct arena *a, const struct outgoing *of,
+                   const struct button *b, struct buf *out);
+/* elsewhere.c: what a person may say where we are not */
+struct request tg_articles(struct telegram *t, struct arena *a, const struct outgoing *out);
 struct request tg_call(struct telegram *t, struct arena *a, const char *method,
                        const struct fields *f);
 
