@@ -60,12 +60,14 @@ static void me_found(struct telegram *t, struct arena *a, const cJSON *me, struc
         add(ret, FOUND_FINE,
             STR("privacy mode is on: in groups it hears only what is meant for it"));
     if (tg_json_true(me, "supports_inline_queries"))
-        add(ret, FOUND_ADVICE,
-            STR("inline mode is on, and nothing answers it: /setinline at @BotFather, /empty; "
-                "inline feedback "
-                "is not needed either"));
+        add(ret, FOUND_FINE,
+            STR("inline mode is on; with /setinlinefeedback at @BotFather, 100%, what is said by "
+                "it "
+                "counts at once, else a tap more is needed"));
     else
-        add(ret, FOUND_FINE, STR("inline mode is off; neither it nor inline feedback is needed"));
+        add(ret, FOUND_FINE,
+            STR("inline mode is off: /setinline at @BotFather lets people challenge in chats that "
+                "the bot is not in, and look up their cards in any"));
 }
 
 /* A webhook is wanted. */

@@ -198,7 +198,9 @@ static enum heard hear_text(struct telegram *t, struct arena *a, const cJSON *me
     struct str text = tg_json_text(a, message, "text");
     const cJSON *from = tg_json_get(message, "from"), *as = tg_json_get(message, "sender_chat");
     const cJSON *replied = tg_json_get(message, "reply_to_message");
-    if (!from || text.n == 0 || tg_json_int(from, "id") == t->id)
+    bool ours = tg_json_int(from, "id") == t->id ||
+                tg_json_int(tg_json_get(message, "via_bot"), "id") == t->id;
+    if (!from || text.n == 0 || ours)
         return HEARD_NOTHING;
     u->kind = UPDATE_TEXT;
     u->from = sender_of(a, from);

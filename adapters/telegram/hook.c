@@ -8,7 +8,8 @@
 enum { SECRET_LEAST = 16, SECRET_MOST = 256, CONNECTIONS = 40 };
 
 #define KINDS                                                                                      \
-    "[\"message\",\"callback_query\",\"my_chat_member\",\"inline_query\",\"chosen_inline_result\","    \
+    "[\"message\",\"callback_query\",\"my_chat_member\",\"inline_query\",\"chosen_inline_"         \
+    "result\","                                                                                    \
     "\"guest_message\"]"
 const struct str tg_kinds = {KINDS, sizeof KINDS - 1};
 

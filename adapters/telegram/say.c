@@ -326,7 +326,7 @@ static struct step step_of(const struct telegram *t, const struct outgoing *out,
     }
     if (tg_one_post(out->chat).n > 0 && out->where == TO_CHAT) {
         bool post = out->kind == OUT_POST && out->text.n > 0;
-        s.saying = !post                               ? SAYING_NOTHING
+        s.saying = !post                              ? SAYING_NOTHING
                    : needs_handle(out) && !*t->handle ? SAYING_LATER
                                                       : SAYING_ONE_POST;
         return s;

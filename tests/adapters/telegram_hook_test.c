@@ -83,7 +83,8 @@ static void the_first_start_drops_what_is_older(void **state)
     struct request r = asked(l, "");
     is(r.url, "http://127.0.0.1:9/bot123456:abc-DEF_7/setWebhook");
     is(r.body, "{\"url\":\"" URL "\",\"max_connections\":40,\"allowed_updates\":"
-               "[\"message\",\"callback_query\",\"my_chat_member\"],"
+               "[\"message\",\"callback_query\",\"my_chat_member\",\"inline_query\","
+               "\"chosen_inline_result\",\"guest_message\"],"
                "\"drop_pending_updates\":true,\"secret_token\":\"" SECRET "\"}");
     is(heard(l, DONE).cursor, "0");
 }

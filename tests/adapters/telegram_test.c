@@ -55,7 +55,8 @@ static void the_first_start_passes_over_what_is_older(void **state)
     struct request r = asked(l, "");
     is(r.url, "http://127.0.0.1:9/bot123456:abc-DEF_7/getUpdates");
     is(r.body, "{\"offset\":-1,\"limit\":100,\"timeout\":0,\"allowed_updates\":"
-               "[\"message\",\"callback_query\",\"my_chat_member\"]}");
+               "[\"message\",\"callback_query\",\"my_chat_member\",\"inline_query\","
+               "\"chosen_inline_result\",\"guest_message\"]}");
     struct batch b = heard(
         l, "{\"ok\":true,\"result\":[{\"update_id\":88,\"message\":{\"message_id\":5,"
            "\"from\":{\"id\":7,\"is_bot\":false,\"first_name\":\"Ann\"},\"chat\":{\"id\":7,"

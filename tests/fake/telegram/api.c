@@ -4,6 +4,7 @@
 
 #include "death.h"
 #include "entities.h"
+#include "inline.h"
 #include "options.h"
 #include "say.h"
 #include "updates.h"
@@ -350,11 +351,6 @@ static void answer_callback_query(struct call *c)
     api_true(c);
 }
 
-static void answer_inline_query(struct call *c)
-{
-    api_bad(c, "query is too old and response timeout expired or query ID is invalid");
-}
-
 static void get_chat(struct call *c)
 {
     struct chat *chat = say_chat(c);
@@ -415,7 +411,8 @@ static const struct {
     {"deleteWebhook", delete_webhook},
     {"setMyCommands", set_my_commands},
     {"getMyCommands", get_my_commands},
-    {"answerInlineQuery", answer_inline_query},
+    {"answerInlineQuery", inline_answer},
+    {"answerGuestQuery", inline_answer_guest},
     {"getChat", get_chat},
     {"getChatMember", get_chat_member},
     {"sendChatAction", api_true},
