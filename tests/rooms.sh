@@ -36,6 +36,8 @@ cjson/     -                                           wherever bytes become our
 curl/      bot/shell/http.c
 sqlite3.h  bot/shell/db_sqlite.c
 pthread.h  bot/shell/work.c
+microhttpd.h bot/shell/server.c
+arpa/inet.h bot/shell/server.c                      reading an address
 histedit.h adapters/terminal/line.c
 sodium.h   bot/core/chance.c bot/core/press.c          the fair shuffle and the seal of buttons: hashes alone
 sodium.h   bot/shell/clock.c                           fresh bytes

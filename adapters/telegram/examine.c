@@ -60,30 +60,51 @@ static void me_found(struct telegram *t, struct arena *a, const cJSON *me, struc
         add(ret, FOUND_FINE,
             STR("privacy mode is on: in groups it hears only what is meant for it"));
     if (tg_json_true(me, "supports_inline_queries"))
-        add(ret, FOUND_ADVICE,
-            STR("inline mode is on, and nothing answers it: /setinline at @BotFather, /empty; "
-                "inline feedback "
-                "is not needed either"));
+        add(ret, FOUND_FINE,
+            STR("inline mode is on; with /setinlinefeedback at @BotFather, 100%, what is said by "
+                "it "
+                "counts at once, else a tap more is needed"));
     else
-        add(ret, FOUND_FINE, STR("inline mode is off; neither it nor inline feedback is needed"));
+        add(ret, FOUND_FINE,
+            STR("inline mode is off: /setinline at @BotFather lets people challenge in chats that "
+                "the bot is not in, and look up their cards in any"));
 }
 
-static void webhook_found(struct arena *a, const cJSON *hook, struct findings *ret)
+/* A webhook is wanted. */
+static void own_webhook_found(struct telegram *t, struct arena *a, const struct reply *reply,
+                              struct findings *ret)
+{
+    struct str note;
+    if (!tg_hook_ours(t, a, reply, &note))
+        add(ret, FOUND_ADVICE, STR("the webhook is not set yet: koikoi run sets it"));
+    else if (note.n > 0)
+        add(ret, FOUND_WRONG,
+            arena_print(a,
+                        "%.*s: is koikoi run running, does webhook_url lead to its listen, is the "
+                        "certificate good?",
+                        STR_ARG(note)));
+    else
+        add(ret, FOUND_FINE, STR("the webhook is set to webhook_url"));
+}
+
+static void webhook_found(struct telegram *t, struct arena *a, const struct reply *reply,
+                          const cJSON *hook, struct findings *ret)
 {
     int64_t waiting = tg_json_int(hook, "pending_update_count");
     struct str url = tg_json_raw(hook, "url"), why = tg_json_text(a, hook, "last_error_message");
-    if (url.n > 0)
+    if (t->webhook_url.n > 0)
+        own_webhook_found(t, a, reply, ret);
+    else if (url.n > 0)
         add(ret, FOUND_ADVICE,
             arena_print(a,
                         "a webhook of another program is set%s%.*s: koikoi run deletes it; that "
-                        "program must "
-                        "not set it again",
+                        "program must not set it again",
                         why.n > 0 ? ", and fails with " : "", STR_ARG(why)));
     else
         add(ret, FOUND_FINE, STR("no webhook is in the way"));
     if (waiting >= WAITING_MANY)
         add(ret, FOUND_ADVICE,
-            arena_print(a, "%lld updates wait to be asked for: is koikoi run running?",
+            arena_print(a, "%lld updates wait to be heard: is koikoi run running?",
                         (long long)waiting));
 }
 
@@ -109,7 +130,7 @@ void tg_examine(struct telegram *t, struct arena *a, const struct reply *reply,
         *next = tg_call(t, a, "getWebhookInfo", &f);
         t->asking = ASK_UNHOOK;
     } else {
-        webhook_found(a, result, ret);
+        webhook_found(t, a, reply, result, ret);
     }
     cJSON_Delete(tree);
 }

@@ -23,6 +23,11 @@ bool tg_place_read(struct str chat, struct place *ret)
     return str_int(id, &ret->chat) && (thread.n == 0 || str_int(thread, &ret->thread));
 }
 
+struct str tg_one_post(struct str chat)
+{
+    return chat.n > 1 && chat.p[0] == 'i' ? str_skip(chat, 1) : (struct str){0};
+}
+
 bool tg_post_read(struct str post, struct post *ret)
 {
     *ret = (struct post){0};
@@ -193,7 +198,9 @@ static enum heard hear_text(struct telegram *t, struct arena *a, const cJSON *me
     struct str text = tg_json_text(a, message, "text");
     const cJSON *from = tg_json_get(message, "from"), *as = tg_json_get(message, "sender_chat");
     const cJSON *replied = tg_json_get(message, "reply_to_message");
-    if (!from || text.n == 0 || tg_json_int(from, "id") == t->id)
+    bool ours = tg_json_int(from, "id") == t->id ||
+                tg_json_int(tg_json_get(message, "via_bot"), "id") == t->id;
+    if (!from || text.n == 0 || ours)
         return HEARD_NOTHING;
     u->kind = UPDATE_TEXT;
     u->from = sender_of(a, from);
@@ -210,12 +217,14 @@ static enum heard hear_text(struct telegram *t, struct arena *a, const cJSON *me
     if (replied)
         u->post = tg_post_write(a, post_of(replied));
     u->admin = u->direct || tg_json_int(from, "id") == ANONYMOUS_ADMIN;
-    t->wanted_chat = tg_json_int(tg_json_get(message, "chat"), "id");
-    t->wanted_person = tg_json_int(from, "id");
-    if (!u->admin && !u->from.anonymous && wants_admin(t, text) &&
-        !admin_known(t, t->wanted_chat, t->wanted_person, now, &u->admin))
-        return HEARD_NEEDS_ADMIN;
-    return HEARD;
+    int64_t chat = tg_json_int(tg_json_get(message, "chat"), "id"),
+            person = tg_json_int(from, "id");
+    if (u->admin || u->from.anonymous || !wants_admin(t, text) ||
+        admin_known(t, chat, person, now, &u->admin))
+        return HEARD;
+    t->wanted_chat = chat;
+    t->wanted_person = person;
+    return HEARD_NEEDS_ADMIN;
 }
 
 static enum heard hear_message(struct telegram *t, struct arena *a, const cJSON *message,
@@ -234,23 +243,80 @@ static enum heard hear_message(struct telegram *t, struct arena *a, const cJSON 
     return HEARD;
 }
 
-/* ---- presses, and our own standing ---- */
+/* ---- presses ---- */
 
 static enum heard hear_press(struct arena *a, const cJSON *query, struct update *u)
 {
     const cJSON *message = tg_json_get(query, "message");
     struct str id = tg_json_text(a, query, "id"), data = tg_json_text(a, query, "data");
-    if (!message || id.n == 0 || data.n == 0)
+    struct str inlined = tg_json_text(a, query, "inline_message_id");
+    if ((!message && inlined.n == 0) || id.n == 0 || data.n == 0)
         return HEARD_NOTHING;
     u->kind = UPDATE_PRESS;
-    set_chat(a, message, u);
+    if (message) {
+        set_chat(a, message, u);
+        u->post = tg_post_write(a, post_of(message));
+    } else {
+        u->chat = arena_print(a, "i%.*s", STR_ARG(inlined));
+    }
     u->from = sender_of(a, tg_json_get(query, "from"));
     u->text = data;
     u->press = arena_print(a, "q%.*s", STR_ARG(id));
-    u->post = tg_post_write(a, post_of(message));
     u->admin = u->direct;
     return HEARD;
 }
+
+/* ---- in chats that we are not in ---- */
+
+static enum heard hear_query(struct arena *a, const cJSON *query, struct update *u)
+{
+    struct str id = tg_json_text(a, query, "id");
+    if (id.n == 0)
+        return HEARD_NOTHING;
+    u->kind = UPDATE_QUERY;
+    u->chat = STR("i");
+    u->from = sender_of(a, tg_json_get(query, "from"));
+    u->text = tg_json_text(a, query, "query");
+    u->press = arena_print(a, "i%.*s", STR_ARG(id));
+    return HEARD;
+}
+
+/* What was chosen of our answer has been said; told if @BotFather was asked for feedback. */
+static enum heard hear_chosen(struct arena *a, const cJSON *chosen, struct update *u)
+{
+    struct str inlined = tg_json_text(a, chosen, "inline_message_id");
+    u->kind = UPDATE_PRESS;
+    u->chat = arena_print(a, "i%.*s", STR_ARG(inlined));
+    u->from = sender_of(a, tg_json_get(chosen, "from"));
+    u->text = tg_json_text(a, chosen, "result_id");
+    return inlined.n > 0 && u->text.n > 0 ? HEARD : HEARD_NOTHING;
+}
+
+/* "@koikoi_bot" in a chat that we are not in: it may be answered once. */
+static enum heard hear_guest(struct telegram *t, struct arena *a, const cJSON *message,
+                             struct update *u)
+{
+    struct str id = tg_json_text(a, message, "guest_query_id");
+    struct str rest = tg_json_text(a, message, "text");
+    struct buf b = {arena_alloc(a, rest.n + 1), 0, rest.n + 1, false};
+    if (id.n == 0 || !tg_json_get(message, "from") || tg_json_get(message, "sender_chat"))
+        return HEARD_NOTHING;
+    for (struct str w = str_word(&rest); w.n > 0; w = str_word(&rest)) {
+        if (w.p[0] == '@' && same_handle(str_skip(w, 1), t->handle))
+            continue;
+        if (b.n > 0)
+            buf_char(&b, ' ');
+        buf_put(&b, w);
+    }
+    u->kind = UPDATE_QUERY;
+    u->chat = STR("i");
+    u->from = sender_of(a, tg_json_get(message, "from"));
+    u->text = buf_str(&b);
+    u->press = arena_print(a, "g%.*s", STR_ARG(id));
+    return u->from.bot ? HEARD_NOTHING : HEARD;
+}
+
+/* ---- our own standing ---- */
 
 static bool is_in(const cJSON *member)
 {
@@ -289,5 +355,11 @@ enum heard tg_hear(struct telegram *t, struct arena *a, const cJSON *update, int
         return hear_press(a, o, ret);
     if ((o = tg_json_get(update, "my_chat_member")))
         return hear_standing(a, o, ret);
+    if ((o = tg_json_get(update, "inline_query")))
+        return hear_query(a, o, ret);
+    if ((o = tg_json_get(update, "chosen_inline_result")))
+        return hear_chosen(a, o, ret);
+    if ((o = tg_json_get(update, "guest_message")))
+        return hear_guest(t, a, o, ret);
     return HEARD_NOTHING;
 }

@@ -7,7 +7,7 @@
  *     a picture  yes        editMessageMedia             a picture, none: deleteMessage, then
  * sendMessage
  *
- * and the edit...Ephemeral... forms where one person sees it. Should the network refuse a part of
+ * and, where we are not, editMessageText by inline_message_id; and the edit...Ephemeral... forms where one person sees it. Should the network refuse a part of
  * it (a picture it cannot read, a formatting of ours it does not know) verdict.c answers MORE with
  * a progress, and the next step leaves that part out. */
 #include "telegram.h"
@@ -59,7 +59,8 @@ static struct request call_with_file(struct telegram *t, struct arena *a, const 
 
 static const char *const styles[] = {
     [BUTTON_PLAIN] = NULL,      [BUTTON_TAKE] = "success", [BUTTON_YAKU] = "primary",
-    [BUTTON_DANGER] = "danger", [BUTTON_LINK] = NULL,      [BUTTON_BACK] = NULL};
+    [BUTTON_DANGER] = "danger", [BUTTON_LINK] = NULL,      [BUTTON_BACK] = NULL,
+    [BUTTON_QUERY] = NULL};
 
 /* Messages of supergroups alone have an address, and their ids begin with -100 there. */
 static bool has_address(const struct outgoing *out, struct place *ret, struct post *ret_post)
@@ -88,8 +89,8 @@ static struct str address(struct arena *a, const struct outgoing *out)
     return arena_print(a, "https://t.me/c/%lld/%lld", chat, (long long)post.id);
 }
 
-static void put_button(const struct telegram *t, struct arena *a, const struct outgoing *of,
-                       const struct button *b, struct buf *out)
+void tg_put_button(const struct telegram *t, struct arena *a, const struct outgoing *of,
+                   const struct button *b, struct buf *out)
 {
     struct str label = utf8_cut(tg_plain(a, b->label, TEXT_UNITS), LABEL_UNITS, true);
     buf_put(out, STR("{\"text\":"));
@@ -101,7 +102,8 @@ static void put_button(const struct telegram *t, struct arena *a, const struct o
             out, back ? address(a, of)
                       : arena_print(a, "https://t.me/%s?start=%.*s", t->handle, STR_ARG(b->data)));
     } else {
-        buf_put(out, STR(",\"callback_data\":"));
+        buf_put(out, b->style == BUTTON_QUERY ? STR(",\"switch_inline_query_current_chat\":")
+                                              : STR(",\"callback_data\":"));
         tg_json_string(out, b->data);
     }
     if (b->style < sizeof styles / sizeof *styles && styles[b->style])
@@ -123,7 +125,7 @@ static void add_buttons(const struct telegram *t, struct arena *a, const struct 
         if (shown(out, &out->buttons[i])) {
             if (n++ > 0)
                 buf_put(&b, new_row ? STR("],[") : STR(","));
-            put_button(t, a, out, &out->buttons[i], &b);
+            tg_put_button(t, a, out, &out->buttons[i], &b);
             new_row = false;
         }
         new_row |= out->buttons[i].row_end;
@@ -253,6 +255,17 @@ static struct request edit(struct telegram *t, struct arena *a, const struct out
     return tg_call(t, a, picture ? media : text, &f);
 }
 
+/* A message of ours where we are not: pictures cannot be brought there. */
+static struct request edit_one_post(struct telegram *t, struct arena *a, const struct outgoing *out,
+                                    struct way w)
+{
+    struct fields f = {0};
+    tg_field_text(&f, "inline_message_id", tg_one_post(out->chat));
+    add_text(a, out, w, &f);
+    add_buttons(t, a, out, &f);
+    return tg_call(t, a, "editMessageText", &f);
+}
+
 static struct request erase(struct telegram *t, struct arena *a, const struct outgoing *out,
                             int64_t chat, struct post post)
 {
@@ -305,6 +318,19 @@ static struct step step_of(const struct telegram *t, const struct outgoing *out,
         s.saying = SAYING_ANSWER;
         return s;
     }
+    if (out->kind == OUT_ANSWER && out->press.n > 1 &&
+        (out->press.p[0] == 'i' || out->press.p[0] == 'g')) {
+        bool none = out->press.p[0] == 'g' && out->n_articles == 0;
+        s.saying = none ? SAYING_NOTHING : SAYING_ARTICLES;
+        return s;
+    }
+    if (tg_one_post(out->chat).n > 0 && out->where == TO_CHAT) {
+        bool post = out->kind == OUT_POST && out->text.n > 0;
+        s.saying = !post                              ? SAYING_NOTHING
+                   : needs_handle(out) && !*t->handle ? SAYING_LATER
+                                                      : SAYING_ONE_POST;
+        return s;
+    }
     if (!destination(out, &s.place) || (out->kind != OUT_ERASE && out->text.n == 0))
         return s;
     if (needs_handle(out) && !*t->handle) {
@@ -340,6 +366,12 @@ void tg_say(struct telegram *t, struct arena *a, const struct outgoing *out, str
     switch (s.saying) {
     case SAYING_ANSWER:
         *ret = answer(t, a, out);
+        break;
+    case SAYING_ARTICLES:
+        *ret = tg_articles(t, a, out);
+        break;
+    case SAYING_ONE_POST:
+        *ret = edit_one_post(t, a, out, w);
         break;
     case SAYING_NEW:
         *ret = send_new(t, a, out, s.place, hidden, w);

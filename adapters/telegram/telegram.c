@@ -5,7 +5,8 @@
  * durable. The very first start passes over what was said before it: a poll for the last update
  * alone confirms all others. Between two polls, once, the list of commands is set, language by
  * language; and before a command that changes settings is passed on, it is asked whether its sender
- * is an administrator: the update stays unconfirmed meanwhile and comes again.
+ * is an administrator: the update stays unconfirmed meanwhile and comes again. With a webhook (hook.c)
+ * news are brought instead, and it is asked only whether the webhook is still ours.
  *
  * What may go wrong: another copy of the bot polls too (409: wait, say so, give up after five
  * minutes); a webhook was left behind (409: it is deleted); the token is wrong (401, 404: fatal);
@@ -21,7 +22,8 @@ enum {
     CONFLICT_MS = 300000,
     SKEW_MS = 5000, /* between Telegram's clock and ours; one clock read in two ways differs, too */
     FIRST_WAIT_MS = 500,
-    LONGEST_WAIT_MS = 60000
+    LONGEST_WAIT_MS = 60000,
+    HOOKED_MS = 300000 /* how often the webhook is looked after */
 };
 
 static const struct option options[] = {
@@ -34,6 +36,12 @@ static const struct option options[] = {
      offsetof(struct telegram, pace)},
     {"poll_s", OPTION_INT, "50", 1, 50, "How long one question for news may wait, in seconds.",
      offsetof(struct telegram, poll_s)},
+    {"webhook_url", OPTION_TEXT, "", 0, 0,
+     "Where Telegram brings its news, as it is seen from outside; empty: it is asked for them.",
+     offsetof(struct telegram, webhook_url)},
+    {"webhook_secret", OPTION_SECRET, "", 0, 0,
+     "What it says to be let in: 16 to 256 letters, digits, _ and -.",
+     offsetof(struct telegram, webhook_secret)},
     {0},
 };
 
@@ -66,6 +74,8 @@ static bool open_account(void *account, struct arena *process, uint32_t *can, st
         t->api_root.n--;
     if (!str_starts(t->api_root, STR("https://")) && !str_starts(t->api_root, STR("http://")))
         return err_set(err, "[telegram] api_root: must begin with https:// or http://");
+    if (!tg_hook_check(t, err))
+        return false;
     t->base = arena_print(process, "%.*s/bot%.*s/", STR_ARG(t->api_root), STR_ARG(t->token));
     struct str secret, id = str_cut(t->token, ':', &secret);
     if (!str_int(id, &t->id))
@@ -98,8 +108,7 @@ static struct request ask_news(struct telegram *t, struct arena *a, struct str c
     tg_field_json(&f, "offset", arena_print(a, "%lld", (long long)offset));
     tg_field_json(&f, "limit", STR("100"));
     tg_field_json(&f, "timeout", arena_print(a, "%lld", (long long)wait));
-    tg_field_json(&f, "allowed_updates",
-                  STR("[\"message\",\"callback_query\",\"my_chat_member\"]"));
+    tg_field_json(&f, "allowed_updates", tg_kinds);
     struct request r = tg_call(t, a, "getUpdates", &f);
     r.timeout_ms = (int)(wait + POLL_SLACK_S) * 1000;
     return r;
@@ -118,6 +127,12 @@ enum { N_SCOPES = sizeof scopes / sizeof *scopes };
 static bool menu_left(const struct telegram *t)
 {
     return t->menu_at < t->n_menu * N_SCOPES;
+}
+
+/* What is asked once all else is known. */
+static enum asking next_asking(const struct telegram *t)
+{
+    return menu_left(t) ? ASK_MENU : t->webhook_url.n > 0 ? ASK_HOOKED : ASK_NEWS;
 }
 
 /* The entries of one language stand together: the end of those that begin at `from`. */
@@ -161,15 +176,19 @@ static void menu_done(struct telegram *t)
 {
     int from = t->menu_at / N_SCOPES, scope = t->menu_at % N_SCOPES;
     t->menu_at = scope + 1 < N_SCOPES ? t->menu_at + 1 : menu_end(t, from) * N_SCOPES;
-    t->asking = menu_left(t) ? ASK_MENU : ASK_NEWS;
+    t->asking = next_asking(t);
 }
 
 static void ask(void *account, struct arena *turn, struct str cursor, struct request *ret)
 {
     struct telegram *t = account;
     struct fields f = {0};
+    if (t->asking == ASK_FIRST && t->webhook_url.n > 0)
+        t->asking = ASK_HOOK;
     if (t->asking == ASK_FIRST && cursor.n > 0)
         t->asking = ASK_NEWS;
+    if (t->wants_admin && t->asking == ASK_HOOKED)
+        t->asking = ASK_ADMIN;
     switch (t->asking) {
     case ASK_ME:
         *ret = tg_call(t, turn, "getMe", &f);
@@ -178,12 +197,20 @@ static void ask(void *account, struct arena *turn, struct str cursor, struct req
         tg_field_json(&f, "drop_pending_updates", STR("false"));
         *ret = tg_call(t, turn, "deleteWebhook", &f);
         break;
+    case ASK_HOOK:
+        tg_hook_set(t, turn, cursor.n == 0, ret);
+        break;
+    case ASK_HOOKED:
+        *ret = tg_call(t, turn, "getWebhookInfo", &f);
+        break;
     case ASK_MENU:
         *ret = ask_menu(t, turn);
         break;
     case ASK_ADMIN:
-        tg_field_json(&f, "chat_id", arena_print(turn, "%lld", (long long)t->wanted_chat));
-        tg_field_json(&f, "user_id", arena_print(turn, "%lld", (long long)t->wanted_person));
+        t->asked_chat = t->wanted_chat;
+        t->asked_person = t->wanted_person;
+        tg_field_json(&f, "chat_id", arena_print(turn, "%lld", (long long)t->asked_chat));
+        tg_field_json(&f, "user_id", arena_print(turn, "%lld", (long long)t->asked_person));
         *ret = tg_call(t, turn, "getChatMember", &f);
         break;
     case ASK_FIRST:
@@ -203,6 +230,7 @@ static bool hear_me(struct telegram *t, struct arena *a, const struct reply *rep
     if (good) {
         memcpy(t->handle, handle.p, handle.n);
         t->handle[handle.n] = 0;
+        t->answers_queries = tg_json_true(tg_json_get(tree, "result"), "supports_inline_queries");
         t->asking = ASK_FIRST;
     }
     cJSON_Delete(tree);
@@ -214,12 +242,29 @@ static void hear_admin(struct telegram *t, const struct reply *reply)
     cJSON *tree = cJSON_ParseWithLength(reply->body.p, reply->body.n);
     struct str status = tg_json_raw(tg_json_get(tree, "result"), "status");
     t->admin[t->admin_next] = (struct known_admin){
-        t->wanted_chat, t->wanted_person, reply->now + ADMIN_MS,
+        t->asked_chat, t->asked_person, reply->now + ADMIN_MS,
         str_is(status, STR("administrator")) || str_is(status, STR("creator"))};
     t->admin_next = (t->admin_next + 1) % KNOWN_ADMINS;
     cJSON_Delete(tree);
-    t->asking = ASK_NEWS;
+    t->asking = t->webhook_url.n > 0 ? next_asking(t) : ASK_NEWS;
     t->short_poll = true;
+    t->wants_admin = false;
+}
+
+/* News are brought from now on, and the next start is not the first. */
+static void hear_hook(struct telegram *t, struct batch *ret)
+{
+    ret->cursor = STR("0");
+    t->asking = next_asking(t);
+}
+
+static void hear_hooked(struct telegram *t, struct arena *a, const struct reply *reply,
+                        struct batch *ret)
+{
+    if (!tg_hook_ours(t, a, reply, &ret->note))
+        t->asking = ASK_HOOK;
+    else if (!t->wants_admin)
+        ret->wait_ms = HOOKED_MS;
 }
 
 /* The updates of one answer, in order. Stops before one that cannot be passed on yet. */
@@ -249,7 +294,7 @@ static bool hear_news(struct telegram *t, struct arena *a, const struct reply *r
     }
     if (t->asking == ASK_FIRST && next == 0)
         ret->cursor = STR("0"); /* the next start is not the first */
-    t->asking = waits ? ASK_ADMIN : menu_left(t) ? ASK_MENU : ASK_NEWS;
+    t->asking = waits ? ASK_ADMIN : next_asking(t);
     t->short_poll = false;
     if (next > 0)
         ret->cursor = arena_print(a, "%lld", (long long)next);
@@ -329,6 +374,12 @@ static bool hear_reply(void *account, struct arena *turn, const struct reply *re
     case ASK_UNHOOK:
         t->asking = ASK_FIRST;
         break;
+    case ASK_HOOK:
+        hear_hook(t, ret);
+        break;
+    case ASK_HOOKED:
+        hear_hooked(t, turn, reply, ret);
+        break;
     case ASK_MENU:
         menu_done(t);
         break;
@@ -346,6 +397,27 @@ static bool hear_reply(void *account, struct arena *turn, const struct reply *re
     }
     t->failures = 0;
     return true;
+}
+
+/* Where we are not there is one message of ours, and taps on it are answered. */
+static uint32_t can_in(const void *account, struct str chat, uint32_t can)
+{
+    const struct telegram *t = account;
+    if (chat.n > 0 && chat.p[0] == 'i')
+        can =
+            (can & ~(uint32_t)(CAN_WHISPER | CAN_ERASE | CAN_PICTURE | CAN_RETURN)) | CAN_ONE_POST;
+    return t->answers_queries ? can | CAN_QUERY : can;
+}
+
+static bool hook_of(const void *account, struct hook *ret)
+{
+    return tg_hook(account, ret);
+}
+
+static bool brought(void *account, struct arena *turn, const struct reply *reply, struct batch *ret,
+                    struct err *err)
+{
+    return tg_brought(account, turn, reply, ret, err);
 }
 
 static void speak(void *account, struct arena *turn, const struct outgoing *out,
@@ -391,9 +463,12 @@ const struct adapter telegram_adapter = {
     .options = options,
     .configured = configured,
     .open = open_account,
+    .can_in = can_in,
     .menu = set_menu,
     .poll = ask,
     .read = hear_reply,
+    .hook = hook_of,
+    .brought = brought,
     .send = speak,
     .receipt = receipt,
     .close = close_account,

@@ -25,6 +25,8 @@ enum asking {
     ASK_FIRST,  /* the first start: what is older is passed over */
     ASK_NEWS,   /* getUpdates */
     ASK_UNHOOK, /* a webhook is in the way: deleteWebhook */
+    ASK_HOOK,   /* setWebhook: news are brought to us */
+    ASK_HOOKED, /* getWebhookInfo: is it still ours? */
     ASK_MENU,   /* setMyCommands, one language and scope at a time */
     ASK_ADMIN   /* getChatMember: may this person change settings? */
 };
@@ -38,10 +40,12 @@ struct telegram {
     /* options */
     struct str token, api_root;
     int64_t pace, poll_s;
+    struct str webhook_url, webhook_secret; /* no url: news are polled */
     /* state */
     struct str base; /* api_root/botTOKEN/ : never logged */
     enum asking asking;
     char handle[HANDLE_SIZE]; /* our own, without '@'; empty until known */
+    bool answers_queries;     /* inline mode is on */
     int64_t id;
     bool short_poll;        /* the next poll does not wait */
     int failures;           /* in a row */
@@ -51,18 +55,23 @@ struct telegram {
     int n_menu, menu_at;
     struct known_admin admin[KNOWN_ADMINS]; /* found by chat and person; oldest given up */
     int admin_next;
-    int64_t wanted_chat, wanted_person; /* ASK_ADMIN */
+    int64_t wanted_chat, wanted_person;     /* to be asked next */
+    int64_t asked_chat, asked_person;       /* ASK_ADMIN */
+    bool wants_admin;                       /* what was brought waits for it */
 };
 
 static const int64_t SUPERGROUP = 1000000000000; /* -100... : minus this, minus its own number */
 
 /* ---- ids that go through the house ----
- * A chat is "-1001234" or, with a topic, "-1001234/7". A post is "123"; with a picture "123p"; one
+ * A chat is "-1001234" or, with a topic, "-1001234/7"; a message of ours in a chat that we are not in is a
+ * chat of its own, 'i' and its inline_message_id. A post is "123"; with a picture "123p"; one
  * that a single person sees begins with 'e'. A press is 'q' and the query's id; a command typed
- * unseen is answered to 'e' and its message id. */
+ * unseen is answered to 'e' and its message id; an inline query to 'i', a guest's to 'g' and its id. */
 struct place {
     int64_t chat, thread;
 };
+/* The id of the message that is all there is of this chat; empty: it is another chat. */
+struct str tg_one_post(struct str chat);
 bool tg_place_read(struct str chat, struct place *ret);
 struct post {
     int64_t id;
@@ -81,18 +90,37 @@ enum heard { HEARD_NOTHING, HEARD, HEARD_NEEDS_ADMIN };
 enum heard tg_hear(struct telegram *t, struct arena *a, const cJSON *update, int64_t now,
                    struct update *ret);
 
+/* ---- hook.c: news that are brought ---- */
+/* The options are in order; true too if no webhook is wanted. */
+bool tg_hook_check(const struct telegram *t, struct err *err) MUST_CHECK;
+bool tg_hook(const struct telegram *t, struct hook *ret);
+void tg_hook_set(struct telegram *t, struct arena *a, bool first, struct request *ret);
+/* The answer of getWebhookInfo: is the webhook ours? Says in *ret_note what went wrong with it lately. */
+bool tg_hook_ours(const struct telegram *t, struct arena *a, const struct reply *reply,
+                  struct str *ret_note);
+bool tg_brought(struct telegram *t, struct arena *a, const struct reply *reply, struct batch *ret,
+                struct err *err) MUST_CHECK;
+/* What is heard at all, as getUpdates and setWebhook want it. */
+extern const struct str tg_kinds;
+
 /* ---- say.c ---- */
 enum saying {
     SAYING_NOTHING, /* there is nothing to do */
     SAYING_LATER,   /* not before our own name is known */
     SAYING_ANSWER,
+    SAYING_ARTICLES,
     SAYING_NEW,
     SAYING_EDIT,
+    SAYING_ONE_POST, /* an edit by inline_message_id */
     SAYING_ERASE,
     SAYING_ROOM /* a picture is erased to make room for a text */
 };
 enum saying tg_saying(const struct telegram *t, const struct outgoing *out);
 void tg_say(struct telegram *t, struct arena *a, const struct outgoing *out, struct request *ret);
+void tg_put_button(const struct telegram *t, struct arena *a, const struct outgoing *of,
+                   const struct button *b, struct buf *out);
+/* elsewhere.c: what a person may say where we are not */
+struct request tg_articles(struct telegram *t, struct arena *a, const struct outgoing *out);
 struct request tg_call(struct telegram *t, struct arena *a, const char *method,
                        const struct fields *f);
 

@@ -164,8 +164,8 @@ static void refused(struct arena *a, const struct outgoing *out, const struct re
         edited(a, out, ret);
     } else if (out->kind == OUT_ERASE && says_one(no->why, already_gone)) {
         ret->kind = SENT;
-    } else if (says_one(no->why, not_there)) {
-        never(ret, NEVER_GONE, no->why);
+    } else if (says_one(no->why, not_there)) { /* where we are not, nothing can be said anew */
+        never(ret, tg_one_post(out->chat).n > 0 ? NEVER_UNREACHABLE : NEVER_GONE, no->why);
     } else if (says_one(no->why, too_late)) {
         never(ret, out->kind == OUT_ANSWER ? NEVER_LATE : NEVER_UNREACHABLE, no->why);
     } else if (no->code == 403 || says_one(no->why, closed_door)) {
@@ -182,6 +182,8 @@ static void not_asked(const struct outgoing *out, enum saying saying, struct rec
         ret->kind = LATER;
         ret->wait_ms = 500;
         ret->note = STR("our own name is not known yet");
+    } else if (out->where == TO_WHISPER && out->chat.n > 0 && out->chat.p[0] == 'i') {
+        never(ret, NEVER_UNREACHABLE, STR("nobody can be whispered to there"));
     } else if (out->kind == OUT_ANSWER) {
         never(ret, NEVER_LATE, STR("nothing to answer to"));
     } else {
@@ -194,6 +196,8 @@ static void done(struct arena *a, const struct outgoing *out, enum saying saying
 {
     if (saying == SAYING_ROOM)
         more(ret, STR("erased"), STR(""));
+    else if (saying == SAYING_ARTICLES || saying == SAYING_ONE_POST)
+        ret->kind = SENT;
     else if (saying == SAYING_EDIT && !number_in(body, "\"message_id\":"))
         edited(a, out, ret);
     else

@@ -10,8 +10,8 @@ const struct command commands[N_VERBS] = {
     [VERB_DECLINE] = {VERB_DECLINE, "decline", 'd', GAME, false},
     [VERB_CANCEL] = {VERB_CANCEL, "cancel", 'x', GAME, false},
     [VERB_PLAY] = {VERB_PLAY, "play", 'j', GAME, false},
-    [VERB_KOIKOI] = {VERB_KOIKOI, "koikoi", 0, GAME, false},
-    [VERB_STOP] = {VERB_STOP, "stop", 0, GAME, false},
+    [VERB_KOIKOI] = {VERB_KOIKOI, "koikoi", 'K', GAME, false},
+    [VERB_STOP] = {VERB_STOP, "stop", 'S', GAME, false},
     [VERB_DECLARE] = {VERB_DECLARE, "declare", 0, GAME, false},
     [VERB_REDEAL] = {VERB_REDEAL, "redeal", 'l', GAME, false},
     [VERB_HAND] = {VERB_HAND, "hand", 'h', GAME, false},
@@ -43,6 +43,8 @@ const struct command commands[N_VERBS] = {
     [VERB_HINT] = {VERB_HINT, "hint", 'i', GAME, false},
     [VERB_REVIEW] = {VERB_REVIEW, "review", 'z', GAME | FACT_LAST | FACT_LESSON, false},
     [VERB_OPPONENTS] = {VERB_OPPONENTS, "opponents", 0, 0, false},
+    [VERB_QUERY] = {VERB_QUERY, NULL, 0, FACT_MINE, false},
+    [VERB_INVITE] = {VERB_INVITE, NULL, 'I', GAME | FACT_LAST, false},
     [VERB_UNKNOWN] = {VERB_UNKNOWN, NULL, 0, GAME, false},
     [VERB_NUMBER] = {VERB_NUMBER, NULL, 0, GAME, false},
     [VERB_JOINED] = {VERB_JOINED, NULL, 0, FACT_HERE, false},
@@ -51,10 +53,9 @@ const struct command commands[N_VERBS] = {
     [VERB_RIGHTS] = {VERB_RIGHTS, NULL, 0, FACT_HERE, false},
 };
 
-const char *const option_names[N_OPTIONS] = {"",         "computer",    "open",    "later",
-                                             "too_long", "other_rules", "no_time", "no_computer",
-                                             "strong",   "last",        "off",     "filler",
-                                             "code"};
+const char *const option_names[N_OPTIONS] = {
+    "",       "computer", "open", "later",  "too_long", "other_rules", "no_time", "no_computer",
+    "strong", "last",     "off",  "filler", "code"};
 
 static bool is_alias(const struct str list[MAX_ALIASES], struct str word)
 {

@@ -78,7 +78,8 @@ static void venues(struct effects *fx, const struct session *s, struct table *t)
                                          .chat_name = keep(fx, v->chat_name),
                                          .language = keep(fx, v->language),
                                          .utc_offset = v->utc_offset,
-                                         .direct = v->direct};
+                                         .direct = v->direct,
+                                         .one_post = v->one_post};
     }
     t->at = t->venue[0];
 }

@@ -13,7 +13,7 @@
 #include "view.h"
 
 /* How a session is seen from one of its venues. */
-struct seen_from { int64_t account; struct str chat, chat_name, language; int32_t utc_offset; bool direct; };
+struct seen_from { int64_t account; struct str chat, chat_name, language; int32_t utc_offset; bool direct, one_post; };
 
 /* What everybody may know of a session, and what `view.seat` may know of its cards. `at` is the venue it
  * is looked at from: the home, until present.c looks from another. */
@@ -60,7 +60,9 @@ enum say_kind {
     SAY_EXPORT,
     SAY_OPPONENTS,
     SAY_REVIEW,                 /* the lesson: of the match (n = 0) or of a round by its place */
-    SAY_DECLINE                 /* the reasons to choose from */
+    SAY_DECLINE,                /* the reasons to choose from */
+    SAY_INVITES,                /* challenges to say where the bot is not, by `rules` first; `table` knows who */
+    SAY_MOVES                   /* what a seat can do, to be said from any chat */
 };
 
 enum audience {

@@ -31,6 +31,10 @@ enum verb {
     VERB_RIGHTS,                /* what the bot may do in `chat` has changed */
     VERB_AWAY,                  /* the bot did not run for `away` ms: told once to each `chat` */
     VERB_CANNOT_READ,           /* the bot may write in `chat`, but what is said there is encrypted */
+    VERB_QUERY,                 /* something to say is looked for, for any chat: `no`, a move of that match;
+                                   else a challenge, and `words` may name a rule set */
+    VERB_INVITE,                /* a button under a challenge said where the bot is not: mention[0] is who said
+                                   it, `version` is str_hash() of the rule set's name, cut to 32 bits */
     N_VERBS
 };
 

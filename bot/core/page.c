@@ -242,7 +242,9 @@ void page_button(struct page *pg, struct str label, enum verb v, int64_t index,
     struct button *b = &pg->buttons[pg->n_buttons++];
     struct press p = {v, pg->table ? pg->table->no : 0, pg->table ? pg->table->version : 0, index};
     *b = (struct button){.label = text_cut(pg->a, label, 40, false), .style = (uint8_t)style};
-    if (style != BUTTON_BACK)
+    if (style == BUTTON_QUERY)
+        b->data = arena_print(pg->a, "hand %lld", (long long)p.no);
+    else if (style != BUTTON_BACK)
         b->data = style == BUTTON_LINK ? arena_print(pg->a, "hand-%lld", (long long)p.no)
                                        : press_write(pg->place->key, p, pg->a);
     int a_row = pg->place->limits.buttons_a_row, in_row = 1;

@@ -60,7 +60,17 @@ struct str page_rounds(const struct page *pg);                          /* "1 of
 void page_button(struct page *pg, struct str label, enum verb v, int64_t index, enum button_style style);
 void page_row(struct page *pg);                                         /* ends the row of buttons */
 
-/* Parts: each fills the page. */
+/* Parts: each fills the page, or one article. */
+void present_terms(struct page *pg, const struct rules *r);             /* rules, clock, doublings */
+void present_invite(struct page *pg, const struct rules *r, struct article *ret);
+/* False: that move is shown by the one before it. */
+bool present_move_article(struct page *pg, int move, struct article *ret);
+void present_hand_article(struct page *pg, struct article *ret);        /* there is nothing to do now */
+void present_seal(struct page *pg);                                     /* of the running deal, if one runs */
+/* What the player to move can do without anybody seeing their cards: buttons for all. */
+void present_open_moves(struct page *pg);
+struct str present_option(const struct page *pg, const struct move *m); /* "takes 8 moon for tsukimi 5" */
+struct str present_turn(const struct page *pg);                         /* "Ann to move" */
 void present_offer(struct page *pg, const struct say *say);
 void present_start(struct page *pg, const struct say *say);
 void present_board(struct page *pg, const struct say *say);

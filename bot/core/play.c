@@ -398,7 +398,9 @@ enum verdict play_verb(struct step *st, const struct session *s)
         row++;
     bool redeal = st->e->verb == VERB_REDEAL && s->phase == SESSION_PLAYING && seat >= 0 &&
                   session_turn(s) >= 0;
-    if (!redeal && play_out_of_turn(st, s, &seat))
+    bool button = st->e->verb == VERB_STOP || st->e->verb == VERB_KOIKOI;
+    if (!redeal &&
+        (play_out_of_turn(st, s, &seat) || (button && st->e->pressed && stale(st, s, seat))))
         return REFUSED;
     int n = legal_of(st, s, seat, legal);
     if (!has_move(legal, n, rows[row].kind, &m))

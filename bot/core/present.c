@@ -9,6 +9,7 @@ struct presenting {
     const struct effects *fx;
     const struct places *places;
     const struct place *p; /* of what is being said */
+    struct place narrow;   /* the same where there is one message only */
     struct letter *out;
     int n;
 };
@@ -24,6 +25,15 @@ static bool by_account(struct presenting *pr, int64_t account)
             return true;
         }
     return false;
+}
+
+/* What follows is said where there is but one message. */
+static void in_one_post(struct presenting *pr)
+{
+    pr->narrow = *pr->p;
+    pr->narrow.can &= ~(uint32_t)(CAN_WHISPER | CAN_ERASE | CAN_PICTURE | CAN_RETURN);
+    pr->narrow.can |= CAN_ONE_POST;
+    pr->p = &pr->narrow;
 }
 
 /* The session as it is looked at from venue i, by account: an id of another network says nothing there. */
@@ -248,11 +258,23 @@ static void write_say(struct page *pg, const struct say *say)
         page_put(pg, say->text);
         break;
     case SAY_QUIET:
+    case SAY_INVITES:
+    case SAY_MOVES:
         break;
     }
 }
 
-static struct page *page_of(struct presenting *pr, const struct say *say)
+/* What a page writes about. */
+static void turn_to(struct page *pg, const struct say *say)
+{
+    const struct rules *r = say->kind == SAY_RULES ? say->rules
+                            : say->table           ? &say->table->rules
+                                                   : NULL;
+    pg->table = say->table;
+    pg->words = words_for(pg->t, r ? str_of(r->words) : STR("standard"));
+}
+
+static struct page *page_new(struct presenting *pr, const struct say *say)
 {
     struct arena *a = pr->fx->arena;
     struct page *pg = arena_new(a, struct page);
@@ -262,15 +284,17 @@ static struct page *page_of(struct presenting *pr, const struct say *say)
                         .place = pr->p,
                         .a = a,
                         .t = texts_of(pr, say),
-                        .table = say->table,
                         .utc_offset = say->table ? say->table->at.utc_offset : pr->w->utc_offset};
-    const struct rules *r = say->kind == SAY_RULES ? say->rules
-                            : say->table           ? &say->table->rules
-                                                   : NULL;
-    pg->words = words_for(pg->t, r ? str_of(r->words) : STR("standard"));
+    turn_to(pg, say);
     pg->body = (struct buf){arena_room(a, size), 0, size, false};
     pg->buttons = arena_array(a, struct button, MAX_BUTTONS);
     pg->poll = (say->kind == SAY_HAND || say->kind == SAY_TARGETS) && can(pr, CAN_POLL);
+    return pg;
+}
+
+static struct page *page_of(struct presenting *pr, const struct say *say)
+{
+    struct page *pg = page_new(pr, say);
     write_say(pg, say);
     return pg;
 }
@@ -313,11 +337,42 @@ static void ways_on(struct presenting *pr, const struct say *say, struct page *p
         o->aloud = TX(pg, T_TAP_HAND, page_mention(pg, pr->e->from.name, pr->e->from.id));
 }
 
+static void whom(struct presenting *pr, struct outgoing *o)
+{
+    o->to = pr->e->from.id;
+    o->to_name = pr->e->from.name;
+}
+
+/* Where all share one message nothing can be said beside it: a popup, as much as it holds, or the private
+ * chat where that is open. */
+static void to_asker_elsewhere(struct presenting *pr, bool brief, struct page *pg)
+{
+    struct outgoing *o;
+    if (pr->e->press.n > 0 && (brief || !pr->w->reachable)) {
+        o = add(pr, OUT_ANSWER, TO_CHAT);
+        o->press = pr->e->press;
+        o->alert = !brief;
+        pg->n_buttons = 0;
+        set_text(pr, o, pg, pr->p->limits.popup_chars);
+    } else if (pr->w->reachable) {
+        o = add(pr, OUT_POST, TO_DIRECT);
+        o->chat = (struct str){0};
+        set_text(pr, o, pg, pr->p->limits.text_chars);
+    } else {
+        return;
+    }
+    whom(pr, o);
+}
+
 /* One person alone, in answer to what they did: a popup for a press, else where only they see it. */
 static void to_asker(struct presenting *pr, const struct say *say, struct page *pg)
 {
     bool brief = say->kind == SAY_LINE && pg->n_buttons == 0;
     struct outgoing *o;
+    if (pr->w->can_here & CAN_ONE_POST) {
+        to_asker_elsewhere(pr, brief, pg);
+        return;
+    }
     if (pr->e->press.n > 0 && can(pr, CAN_POPUP) && brief) {
         o = add(pr, OUT_ANSWER, TO_CHAT);
         o->press = pr->e->press;
@@ -334,8 +389,7 @@ static void to_asker(struct presenting *pr, const struct say *say, struct page *
             ways_on(pr, say, pg, o);
         set_text(pr, o, pg, pr->p->limits.text_chars);
     }
-    o->to = pr->e->from.id;
-    o->to_name = pr->e->from.name;
+    whom(pr, o);
 }
 
 /* From a private chat to the board of the match. */
@@ -373,6 +427,8 @@ static void to_seat(struct presenting *pr, const struct say *asked)
     here.table = seen_at(pr, asked->table, player->venue);
     const struct table *t = say->table;
     bool at_venue = t->at.account == player->account;
+    if (t->at.one_post && at_venue)
+        in_one_post(pr);
     bool asker = str_is(t->player[say->seat].id, pr->e->from.id) && pr->e->from.id.n > 0 &&
                  player->account == pr->e->account;
     bool press = asker && pr->e->pressed;
@@ -381,8 +437,9 @@ static void to_seat(struct presenting *pr, const struct say *asked)
         to_private_venue(pr, say, asker);
         return;
     }
-    if (channel >= CHANNEL_POPUP) {
-        if (!say->fresh || !press || !can(pr, CAN_POPUP))
+    bool popup_too = can(pr, CAN_ONE_POST) && pr->e->press.n > 0 && press && say->n;
+    if (channel >= CHANNEL_POPUP || popup_too) {
+        if (!say->fresh || !press || pr->e->press.n == 0 || !can(pr, CAN_POPUP))
             return;
         struct outgoing *o = add(pr, OUT_ANSWER, TO_CHAT);
         o->press = pr->e->press;
@@ -392,7 +449,8 @@ static void to_seat(struct presenting *pr, const struct say *asked)
         struct say brief = *say;
         brief.kind = SAY_HAND_SHORT;
         set_text(pr, o, page_of(pr, &brief), pr->p->limits.popup_chars);
-        return;
+        if (channel >= CHANNEL_POPUP)
+            return;
     }
     bool whisper = channel == CHANNEL_WHISPER && !(asker && pr->e->direct);
     if (!say->fresh && !can(pr, CAN_EDIT))
@@ -417,7 +475,7 @@ static void to_venue(struct presenting *pr, const struct say *asked, int venue)
 {
     struct say here = *asked;
     const struct say *say = &here;
-    if (!by_account(pr, asked->table->venue[venue].account))
+    if (asked->table->venue[venue].one_post || !by_account(pr, asked->table->venue[venue].account))
         return;
     here.table = seen_at(pr, asked->table, venue);
     const struct table *t = say->table;
@@ -545,16 +603,114 @@ static void set_aside(struct presenting *pr)
         only->aside = pr->fx->n_saves == 0 && !pr->fx->set_chat && !pr->fx->set_prefs;
 }
 
+/* ---- in chats that the bot is not in ---- */
+
+/* Which venue of a table is one message, -1: none. */
+static int one_post_of(const struct table *t)
+{
+    for (int i = 0; t && i < t->n_venues; i++)
+        if (t->venue[i].one_post)
+            return i;
+    return -1;
+}
+
+static bool said_there(const struct say *say)
+{
+    int venue = one_post_of(say->table);
+    return say->audience == TO_TABLE && venue >= 0 && say->kind != SAY_QUIET &&
+           (say->only < 0 || say->only == venue);
+}
+
+/* All but the board, one after the other. */
+static void news_there(struct presenting *pr, struct page *pg, const struct say *but, int venue)
+{
+    for (int i = 0; i < pr->fx->n_says; i++) {
+        struct say say = *pr->fx->say[i];
+        if (!said_there(&say) || say.kind == SAY_PING || pr->fx->say[i] == but)
+            continue;
+        say.table = seen_at(pr, say.table, venue);
+        turn_to(pg, &say);
+        write_say(pg, &say);
+        page_row(pg);
+        page_line(pg, STR(" "));
+    }
+}
+
+/* The one message there says all that was said, and then how the match stands. */
+static void one_post(struct presenting *pr)
+{
+    const struct say *last = NULL, *shown = NULL;
+    bool ended = false;
+    for (int i = 0; i < pr->fx->n_says; i++) {
+        const struct say *say = pr->fx->say[i];
+        if (!said_there(say))
+            continue;
+        last = say;
+        ended |= say->kind == SAY_MATCH;
+        if (say->kind == SAY_BOARD || say->kind == SAY_OFFER)
+            shown = say;
+    }
+    int venue = last ? one_post_of(last->table) : -1;
+    if (venue < 0 || !by_account(pr, last->table->venue[venue].account))
+        return;
+    in_one_post(pr);
+    struct say stands = {.seat = SEAT_PUBLIC,
+                         .only = -1,
+                         .audience = TO_TABLE,
+                         .table = seen_at(pr, (shown ? shown : last)->table, venue)};
+    const struct table *t = stands.table;
+    bool begun = t->view.players > 0, offered = t->phase == SESSION_OFFERED;
+    stands.kind = offered ? SAY_OFFER : SAY_BOARD;
+    struct page *pg = page_new(pr, &stands);
+    news_there(pr, pg, shown, venue);
+    turn_to(pg, &stands);
+    if (!ended && (begun || offered))
+        write_say(pg, &stands);
+    if (begun)
+        present_seal(pg); /* the message that said it before is this one */
+    struct outgoing *o = add(pr, OUT_POST, TO_CHAT);
+    o->chat = t->at.chat;
+    o->slot = slot(pr, "board", t->no, -1);
+    set_text(pr, o, pg, pr->p->limits.text_chars);
+}
+
+static void articles(struct presenting *pr, const struct say *say)
+{
+    struct article *at = arena_array(pr->fx->arena, struct article, MAX_ARTICLES);
+    const struct view *v = &say->table->view;
+    int n = 0;
+    if (say->kind == SAY_INVITES) {
+        present_invite(page_new(pr, say), say->rules, &at[n++]);
+        for (int i = 0; i < pr->w->n_presets && n < MAX_ARTICLES; i++)
+            if (&pr->w->presets[i] != say->rules && (pr->w->presets[i].players_allowed >> 2 & 1))
+                present_invite(page_new(pr, say), &pr->w->presets[i], &at[n++]);
+    } else {
+        for (int i = 0; i < v->n_legal && n < MAX_ARTICLES; i++)
+            n += present_move_article(page_new(pr, say), i, &at[n]);
+    }
+    if (n == 0)
+        present_hand_article(page_new(pr, say), &at[n++]);
+    struct outgoing *o = add(pr, OUT_ANSWER, TO_CHAT);
+    o->press = pr->e->press;
+    o->articles = at;
+    o->n_articles = n;
+    whom(pr, o);
+}
+
 int present(const struct world *w, const struct event *e, const struct effects *fx,
             const struct places *places, struct letter ret[static MAX_OUTGOING])
 {
-    struct presenting pr = {w, e, fx, places, NULL, ret, 0};
+    struct presenting pr = {.w = w, .e = e, .fx = fx, .places = places, .out = ret};
     for (int i = 0; i < fx->n_says; i++) {
         const struct say *say = fx->say[i];
         bool here = by_account(&pr, e->account);
         assert(here);
         (void)here;
-        if (say->kind == SAY_EXPORT) {
+        if (w->can_here & CAN_ONE_POST)
+            in_one_post(&pr);
+        if (say->kind == SAY_INVITES || say->kind == SAY_MOVES) {
+            articles(&pr, say);
+        } else if (say->kind == SAY_EXPORT) {
             records(&pr, say);
         } else if (say->audience == TO_SEAT) {
             to_seat(&pr, say);
@@ -569,6 +725,7 @@ int present(const struct world *w, const struct event *e, const struct effects *
             set_text(&pr, add(&pr, OUT_POST, TO_CHAT), pg, pr.p->limits.text_chars);
         }
     }
+    one_post(&pr);
     if (by_account(&pr, e->account))
         settle_press(&pr);
     set_aside(&pr);

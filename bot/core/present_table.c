@@ -18,6 +18,14 @@ static struct str computer(const struct page *pg, int seat)
                      : TX(pg, T_COMPUTER_LEVEL, level);
 }
 
+void present_seal(struct page *pg)
+{
+    const struct table *t = pg->table;
+    if (t->view.stage == MATCH_PLAYING && t->phase == SESSION_PLAYING && t->deal_commit[0])
+        page_line(pg,
+                  TX(pg, T_DEAL_SEALED, page_int(pg, t->view.round_no), str_of(t->deal_commit)));
+}
+
 static struct str guests(const struct page *pg)
 {
     struct str list = {0};
@@ -33,7 +41,7 @@ static struct str guests(const struct page *pg)
     return list;
 }
 
-static void offer_rules(struct page *pg, const struct rules *r)
+void present_terms(struct page *pg, const struct rules *r)
 {
     const struct rules *preset = NULL;
     for (int i = 0; i < pg->w->n_presets; i++)
@@ -64,7 +72,7 @@ void present_offer(struct page *pg, const struct say *say)
         people |= !t->player[i].computer;
     }
     page_line(pg, TX(pg, T_OFFER_HEAD, page_name(pg, 0), guests(pg), page_int(pg, t->no)));
-    offer_rules(pg, &t->rules);
+    present_terms(pg, &t->rules);
     page_line(pg, sealed(pg, T_LOTS_SEALED, t->lots_commit));
     page_line(pg, TX(pg, T_DEAL_SEALED, page_int(pg, 1), str_of(t->next_commit)));
     if (!page_can(pg, CAN_BUTTONS))
@@ -75,7 +83,7 @@ void present_offer(struct page *pg, const struct say *say)
     if (t->by_code)
         page_line(pg, TX(pg, T_OFFER_CODE, join_write(pg->place->key, t->no, pg->a),
                          page_command(pg, VERB_JOIN)));
-    else if (open && t->players == 2)
+    else if (open && t->players == 2 && !page_can(pg, CAN_ONE_POST))
         page_line(pg, TX(pg, T_OFFER_ALONE, page_command(pg, VERB_CHALLENGE)));
     page_button(pg, TX0(pg, people ? T_BUTTON_ACCEPT : T_BUTTON_START), VERB_ACCEPT, 0,
                 BUTTON_TAKE);
@@ -142,7 +150,7 @@ void present_events(struct page *pg)
 
 /* ---- the board ---- */
 
-static struct str turn_text(const struct page *pg)
+struct str present_turn(const struct page *pg)
 {
     const struct table *t = pg->table;
     int turn = t->view.turn;
@@ -193,14 +201,18 @@ void present_board(struct page *pg, const struct say *say)
     if (page_can(pg, CAN_EDIT) || say->fresh)
         captures(pg);
     if (v->stage == MATCH_PLAYING && pg->table->phase == SESSION_PLAYING)
-        page_line(pg, TX(pg, T_BOARD_FOOT, turn_text(pg), page_int(pg, v->stock_size)));
+        page_line(pg, TX(pg, T_BOARD_FOOT, present_turn(pg), page_int(pg, v->stock_size)));
     else
-        page_line(pg, turn_text(pg));
+        page_line(pg, present_turn(pg));
     if (pg->table->phase != SESSION_PLAYING)
         return;
     page_button(pg, TX0(pg, T_BUTTON_HAND), VERB_HAND, 0, BUTTON_PLAIN);
     page_button(pg, TX0(pg, T_BUTTON_YAKU), VERB_YAKU, 0, BUTTON_PLAIN);
     page_button(pg, TX0(pg, T_BUTTON_SCORE), VERB_SCORE, 0, BUTTON_PLAIN);
+    if (page_can(pg, CAN_QUERY))
+        page_button(pg, TX0(pg, T_BUTTON_QUERY), VERB_NONE, 0, BUTTON_QUERY);
+    if (page_can(pg, CAN_ONE_POST))
+        present_open_moves(pg);
 }
 
 /* ---- a hand ---- */
@@ -241,6 +253,11 @@ static struct option_text option(const struct page *pg, const struct ruleset *g,
         o.style = BUTTON_YAKU;
     }
     return o;
+}
+
+struct str present_option(const struct page *pg, const struct move *m)
+{
+    return option(pg, made_ruleset(pg->w->made, &pg->table->view.rules), m).line;
 }
 
 /* The hand by numbers, each card with what it can do; buttons only for the player to move. */
@@ -314,6 +331,8 @@ void present_targets(struct page *pg, const struct say *say)
         page_button(pg, m->take ? page_label(pg, set_first(m->take)) : TX0(pg, T_BUTTON_LAY),
                     VERB_MOVE, i, o.style);
     }
+    if (page_can(pg, CAN_ONE_POST))
+        page_line(pg, TX0(pg, T_TARGETS_ELSEWHERE));
     if (!page_can(pg, CAN_BUTTONS))
         page_line(pg, TX(pg, T_HOW_TARGET, page_command(pg, VERB_PLAY)));
 }
@@ -413,6 +432,10 @@ static void hand_in_line(struct page *pg, const struct say *say, bool codes)
         list =
             page_join(pg, list, STR(", "), TX(pg, T_HAND_SHORT_CARD, page_int(pg, ++number), card));
     }
+    if (page_can(pg, CAN_ONE_POST)) {
+        page_line(pg, TX(pg, T_HAND_SHORT_TAP, page_int(pg, say->table->no), list));
+        return;
+    }
     page_line(
         pg, TX(pg, T_HAND_SHORT, page_int(pg, say->table->no), list, page_command(pg, VERB_PLAY)));
 }
@@ -465,7 +488,7 @@ void present_hand(struct page *pg, const struct say *say)
     if (t->at.direct)
         captures(pg);
     if (v->stage != MATCH_PLAYING) {
-        page_line(pg, turn_text(pg));
+        page_line(pg, present_turn(pg));
         return;
     }
     bool mine = v->turn == v->seat;
@@ -486,7 +509,7 @@ void present_hand(struct page *pg, const struct say *say)
     extras(pg, g);
     ask_teacher(pg);
     if (!mine)
-        page_line(pg, turn_text(pg));
+        page_line(pg, present_turn(pg));
     else if (v->phase == PHASE_HAND)
         page_line(pg, page_can(pg, CAN_BUTTONS) ? TX0(pg, T_YOUR_MOVE)
                                                 : TX(pg, T_HOW_PLAY, page_command(pg, VERB_PLAY)));

@@ -15,14 +15,15 @@ static enum verdict hand(struct step *st, const struct session *s)
     if (s->match.stage != MATCH_PLAYING)
         return refuse(st, T_BETWEEN_ROUNDS, ARGS(a_alias(VERB_READY)));
     const struct session *shown = s;
-    enum channel best = st->w->can & CAN_WHISPER  ? CHANNEL_WHISPER
-                        : st->w->can & CAN_DIRECT ? CHANNEL_DIRECT
-                                                  : CHANNEL_POPUP;
+    enum channel best = st->w->can_here & CAN_WHISPER ? CHANNEL_WHISPER
+                        : st->w->can & CAN_DIRECT     ? CHANNEL_DIRECT
+                                                      : CHANNEL_POPUP;
     const struct player *p = &s->player[seat];
     bool private = session_venue(s, p->venue)->direct, moved = p->account != st->e->account;
+    bool one_post = session_venue(s, p->venue)->one_post;
     bool opened = st->e->direct && !private && p->channel != best && (st->w->can & CAN_DIRECT);
-    bool again = !st->e->direct && !private && p->channel > best && st->e->press.n > 0 &&
-                 st->e->now >= p->lowered + RETRY_MS;
+    bool again = !(one_post && !st->w->reachable) && !st->e->direct && !private &&
+                 p->channel > best && st->e->press.n > 0 && st->e->now >= p->lowered + RETRY_MS;
     if (opened || again || moved ||
         !st->e->pressed) { /* asked for by words: shown anew, below them */
         struct session *next = step_change(st, s);

@@ -58,6 +58,7 @@ struct venue {
     int32_t utc_offset;                 /* of the chat, seconds */
     uint8_t season;                     /* enum season_length, of the chat */
     bool direct;                        /* a private one: board and hand are one message */
+    bool one_post;                      /* all there is of it is one message: CAN_ONE_POST */
 };
 
 struct player {

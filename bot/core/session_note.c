@@ -62,6 +62,7 @@ static const struct field venue_fields[] = {
     {"offset", INT, AT(venue, utc_offset), -50400, 50400},
     {"season", INT, AT(venue, season), 0, N_SEASON_LENGTHS - 1},
     {"direct", BOOL, AT(venue, direct), 0, 1},
+    {"onepost", BOOL, AT(venue, one_post), 0, 1},
 };
 static const struct field seat_fields[] = {
     {"person", INT, AT(player, person), 0, TIME_MAX},

@@ -396,6 +396,10 @@ enum verdict bot_step(const struct world *w, const struct event *e, struct effec
         say_line(&st, TO_HERE, T_CANNOT_READ, NO_ARGS);
         return TAKEN;
     }
+    if (e->verb == VERB_QUERY)
+        return lobby_query(&st);
+    if (e->verb == VERB_INVITE)
+        return lobby_invite(&st);
     if (e->verb == VERB_FORGED)
         return refuse(&st, T_FORGED, NO_ARGS);
     if (e->verb == VERB_UNKNOWN && names_a_card(&st, c.n == 1 ? c.s : NULL))

@@ -36,8 +36,11 @@ struct world {
     struct made *made;                  /* tables of rule sets; kept by the owner from event to event */
     struct str default_rules, default_language;
     uint32_t can;                       /* abilities of the network of the event */
+    uint32_t can_here;                  /* abilities in the chat of the event */
     int64_t me;                         /* the sender in the store; 0 = nobody. Of several handles that were
                                            linked, the one person */
+    int64_t handle;                     /* their own one on this network */
+    bool reachable;                     /* they have a private chat with the bot, on this network */
     struct link_facts link;
     int64_t mention[MAX_MENTIONS];      /* who event.mention[] are in the store */
     int64_t chat;                       /* event.chat in the store */

@@ -57,6 +57,10 @@ enum verdict lobby_decline(struct step *st, const struct session *s);
 enum verdict lobby_cancel(struct step *st, const struct session *s);
 enum verdict lobby_rematch(struct step *st, const struct session *s);
 enum verdict lobby_join(struct step *st, const struct session *s);
+/* A challenge was said where the bot is not, or somebody pressed its button. */
+enum verdict lobby_invite(struct step *st);
+/* Something to say is looked for. */
+enum verdict lobby_query(struct step *st);
 /* Reads the words of a challenge or of settings into rules and clock. False: *ret_say is the refusal. */
 struct wish {
     struct rules rules;

@@ -11,6 +11,8 @@
  *           send(account, outgoing) -> request  one step of saying one thing
  *           receipt(account, outgoing, reply) -> SENT | MORE | LATER | NEVER
  *
+ * A network may bring its news by itself (`hook`, `brought`); it is still polled, for what is left to ask.
+ *
  * The shell stores batch.cursor in the same transaction as the updates, so nothing is asked for twice
  * or lost. A send that needs several calls answers MORE with a `progress` that the shell stores in the
  * row and hands back in outgoing.progress: the sequence survives a crash.
@@ -42,7 +44,10 @@ enum ability {
     CAN_COUNTDOWN = 1 << 10,    /* a time can be shown in the reader's own zone, live */
     CAN_MENTION  = 1 << 11,     /* a name can notify its owner */
     CAN_HANDLES  = 1 << 12,     /* people have handles (@bo) that can be challenged before they spoke */
-    CAN_RETURN   = 1 << 13      /* a button in a private chat can lead to a message in a group */
+    CAN_RETURN   = 1 << 13,     /* a button in a private chat can lead to a message in a group */
+    CAN_QUERY    = 1 << 14,     /* people can ask us for something to say, in any chat: UPDATE_QUERY */
+    CAN_ONE_POST = 1 << 15      /* of one chat, see can_in: all there is of it is one message, already said;
+                                   what is posted there takes the place of its text */
 };
 
 /* ---- heard ---- */
@@ -56,7 +61,10 @@ enum update_kind {
                                    cannot read there, but may still write; `from` is who wrote, if known */
     UPDATE_BLOCKED,             /* `from` closed the private chat; UPDATE_TEXT opens it again */
     UPDATE_MOVED,               /* `chat` is now `text`: re-key it */
-    UPDATE_QUERY                /* an inline query: answer it with OUT_ANSWER to `press` */
+    UPDATE_QUERY                /* `from` looks for something to say in a chat, `text` is what for: answer
+                                   with articles (OUT_ANSWER) to `press`. The one that is said comes back as
+                                   an UPDATE_PRESS of its id, in a chat of one post; where the network does
+                                   not tell, only when its button is pressed */
 };
 
 struct sender {
@@ -101,7 +109,12 @@ struct batch {
     bool fatal;                 /* the account cannot work (bad token): err of read says why */
     bool over;                  /* no news will come any more (a closed terminal): once every account is
                                    over, the daemon answers what it has heard and ends */
+    bool ask_first;             /* of `brought`: not before a poll has asked something; bring it again */
 };
+
+/* Where a network brings its news: a POST to `path` of the daemon's server, whose header `header` holds
+ * `secret`. The shell lets no other in. */
+struct hook { struct str path; const char *header; struct str secret; };
 
 /* ---- said ---- */
 
@@ -115,15 +128,26 @@ enum mark { MARK_BOLD = 0x01, MARK_CODE = 0x02, MARK_QUIET = 0x03, MARK_TIME = 0
             MARK_TABLE = 0x06 /* monospaced lines */, MARK_END = 0x07 };
 
 enum button_style { BUTTON_PLAIN, BUTTON_TAKE, BUTTON_YAKU, BUTTON_DANGER, BUTTON_LINK,
-                    BUTTON_BACK /* to outgoing.group; left out where that has no address */ };
+                    BUTTON_BACK /* to outgoing.group; left out where that has no address */,
+                    BUTTON_QUERY /* asks us, as an UPDATE_QUERY, from the chat it is in */ };
 struct button {
     struct str label;
-    struct str data;            /* at most limits.data_bytes; BUTTON_LINK: a deep-link payload; BUTTON_BACK: empty */
+    struct str data;            /* at most limits.data_bytes; BUTTON_LINK: a deep-link payload; BUTTON_BACK: empty;
+                                   BUTTON_QUERY: what is asked */
     uint8_t style;
     bool row_end;               /* the last of its row */
 };
 
 enum { MAX_BUTTONS = 48 };
+
+/* Something a person may say in a chat of their choice. Title and about are seen by that person alone. */
+struct article {
+    struct str id;              /* like a button's data */
+    struct str title, about;
+    struct str text;            /* what is said, for all, with marks */
+    struct str label;           /* of the button under it, whose data is `id`; empty: none */
+};
+enum { MAX_ARTICLES = 48 };
 
 struct outgoing {
     enum out_kind kind;
@@ -152,6 +176,8 @@ struct outgoing {
     struct str picture_file;    /* this network's own id for the same bytes, if sent before */
     int n_buttons;
     struct button *buttons;
+    int n_articles;             /* OUT_ANSWER to an UPDATE_QUERY */
+    struct article *articles;
     int64_t expires;            /* unix ms; worthless afterwards; 0 = never */
     /* set by the shell when it calls send */
     struct str post;            /* the id to edit or erase; empty: a new message */
@@ -278,6 +304,8 @@ struct adapter {
     bool (*configured)(const void *account);
     bool (*open)(void *account, struct arena *process, uint32_t *can, struct limits *limits,
                  struct err *err) MUST_CHECK;
+    /* What can be done in one chat, by its key; `can` is what can be done at large. NULL: the same in all. */
+    uint32_t (*can_in)(const void *account, struct str chat, uint32_t can);
     /* What commands there are, once after open; entries and strings live as long as the account. May be
      * NULL. */
     void (*menu)(void *account, const struct menu_entry *at, int n);
@@ -286,6 +314,12 @@ struct adapter {
      * set all the same. */
     bool (*read)(void *account, struct arena *turn, const struct reply *reply, struct batch *ret,
                  struct err *err) MUST_CHECK;
+    /* True, and *ret, if the options say that the network brings its news. Known after open. May be NULL. */
+    bool (*hook)(const void *account, struct hook *ret);
+    /* What was brought, as `reply->body`: like read, but it is answered only once it is stored; cursor,
+     * wait_ms and fatal mean nothing. False: it cannot be read. May be NULL if hook is. */
+    bool (*brought)(void *account, struct arena *turn, const struct reply *reply, struct batch *ret,
+                    struct err *err) MUST_CHECK;
     void (*send)(void *account, struct arena *turn, const struct outgoing *out, struct request *ret);
     void (*receipt)(void *account, struct arena *turn, const struct outgoing *out,
                     const struct reply *reply, struct receipt *ret);

@@ -35,6 +35,12 @@ static const struct option own[] = {
      AT(think_ms)},
     {"log_level", OPTION_TEXT, "info", 0, 0, "What is logged: error, warn, info or debug.",
      AT(log_level)},
+    {"listen", OPTION_TEXT, "", 0, 0,
+     "ADDRESS:PORT to listen on, for networks that bring their news (webhooks) and for metrics; "
+     "empty: none.",
+     AT(listen)},
+    {"metrics", OPTION_BOOL, "no", 0, 0, "Answer /health and /metrics there, to whoever asks.",
+     AT(metrics)},
     {NULL, OPTION_TEXT, NULL, 0, 0, NULL, 0},
 };
 

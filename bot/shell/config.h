@@ -23,6 +23,8 @@ struct config {
     int64_t threads;                       /* worker threads */
     int64_t think_ms;                      /* of one, for a move of the computer */
     struct str log_level;                  /* error, warn, info, debug */
+    struct str listen;                     /* ADDRESS:PORT of the server; empty: none */
+    bool metrics;                          /* it answers /health and /metrics */
     int n_accounts;
     struct account *accounts;              /* one per adapter that is configured; not yet opened */
 };

@@ -18,7 +18,7 @@ enum {
     USUAL_MS = 30 * 1000,
     CONNECT_MS = 10 * 1000,
     CONNECTIONS = 1024, /* kept open at most */
-    FDS = 64,
+    FDS = 65,
     EVENTS = 256 /* taken from epoll at once */
 };
 

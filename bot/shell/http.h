@@ -31,7 +31,7 @@ bool http_take(struct http *h, struct http_done *ret);
 /* Ends a transfer; its tag never comes back. */
 void http_cancel(struct http *h, const void *tag);
 int http_running(const struct http *h);
-/* Sleeps until a transfer makes progress, one of `fds` (at most 64) is ready (revents is set) or `ms` are
+/* Sleeps until a transfer makes progress, one of `fds` (at most 65) is ready (revents is set) or `ms` are
  * over. */
 void http_wait(struct http *h, struct pollfd *fds, int n, int ms);
 

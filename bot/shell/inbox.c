@@ -150,6 +150,21 @@ static void press_take(struct taking *t, const struct update *u)
     e->index = p.index;
     if (p.verb == VERB_PLAY)
         e->words = arena_print(t->in->turn, "%lld", (long long)p.index);
+    if (p.verb == VERB_INVITE) { /* it names no match, but a person */
+        e->no = 0;
+        e->index = p.no;
+    }
+}
+
+/* A button asks for "hand 12". */
+static void query_take(struct event *e, const struct update *u)
+{
+    int64_t no;
+    e->verb = VERB_QUERY;
+    e->press = u->press;
+    e->words = u->text;
+    if (str_starts(u->text, STR("hand ")) && str_int(str_skip(u->text, 5), &no) && no > 0)
+        e->no = no;
 }
 
 /* A link under a board brings "/start hand-12". */
@@ -231,8 +246,10 @@ bool inbox_take(struct inbox *in, const struct account *from, const struct updat
     case UPDATE_RIGHTS:
         t->event.verb = str_is(u->text, STR("encrypted")) ? VERB_CANNOT_READ : VERB_RIGHTS;
         break;
-    case UPDATE_MOVED:
     case UPDATE_QUERY:
+        query_take(&t->event, u);
+        break;
+    case UPDATE_MOVED:
         return true;
     }
     return facts_load(t) && settle_event(t);

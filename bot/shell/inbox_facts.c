@@ -119,6 +119,7 @@ bool facts_chat(struct taking *t, struct str key, struct str name, bool direct)
                     t->err))
         return false;
     t->world.chat = t->chat.id;
+    t->world.can_here = account_can(t->account, key);
     t->event.chat_name = t->chat.name;
     chat_settings_read(t->chat.settings, &t->world.settings);
     if (!t->world.settings.language[0])
@@ -141,6 +142,8 @@ bool facts_person(struct taking *t)
         !store_person_by_id(t->in->parts.store, t->in->turn, t->me.who, &person, &found, t->err))
         return false;
     t->world.me = t->me.who;
+    t->world.handle = t->me.id;
+    t->world.reachable = t->me.reachable;
     if (found && person.prefs.n > 0)
         NAME_PUT(t->world.prefs.language, person.prefs);
     return !e->direct || (t->me.reachable && str_is(t->me.direct_chat, e->chat)) ||
@@ -174,6 +177,23 @@ static bool mentions_load(struct taking *t)
         who->id = p.network_id;
         who->handle = p.handle;
     }
+    return true;
+}
+
+/* Who said the challenge whose button was pressed: mention[0], if they are known. */
+static bool inviter_load(struct taking *t)
+{
+    struct person p;
+    bool found;
+    if (!store_person_by_id(t->in->parts.store, t->in->turn, t->event.index, &p, &found, t->err))
+        return false;
+    if (!found || p.account != t->account->id)
+        return true;
+    t->world.mention[0] = p.who;
+    t->event.n_mentions = 1;
+    t->event.mention[0] = (struct sender){.id = p.network_id,
+                                          .handle = p.handle,
+                                          .name = text_clean(t->in->turn, p.name, NAME_COLUMNS)};
     return true;
 }
 
@@ -286,6 +306,8 @@ bool facts_load(struct taking *t)
 {
     unsigned facts = commands[t->event.verb].facts;
     if (t->event.verb == VERB_CHALLENGE && !mentions_load(t))
+        return false;
+    if (t->event.verb == VERB_INVITE && !inviter_load(t))
         return false;
     if (t->event.verb == VERB_SETTINGS)
         zone_check(t);

@@ -205,7 +205,7 @@ static struct places *places_of(struct taking *t)
     struct place *at = arena_array(t->in->turn, struct place, (size_t)n);
     for (int i = 0; i < n; i++) {
         const struct account *a = &t->in->parts.accounts[i];
-        at[i] = (struct place){a->id, a->can, a->limits, t->in->key};
+        at[i] = (struct place){a->id, account_can(a, STR("")), a->limits, t->in->key};
     }
     *ret = (struct places){n, at};
     return ret;

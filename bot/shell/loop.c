@@ -74,7 +74,7 @@ static bool open_parts(struct loop *l, struct err *err)
                              .default_rules = c->rules,
                              .default_language = c->language,
                              .think_ms = c->think_ms};
-    return inbox_open(&in, &l->inbox, err) && away_open(l, err) &&
+    return hook_open(l, err) && inbox_open(&in, &l->inbox, err) && away_open(l, err) &&
            store_soonest_due(l->store, &l->soonest, err) && store_commit(l->store, err);
 }
 
@@ -118,6 +118,7 @@ void loop_close(struct loop *l)
 {
     if (!l)
         return;
+    server_close(l->server);
     inbox_close(l->inbox);
     outbox_close(l->outbox);
     work_close(l->work);
@@ -234,23 +235,30 @@ static int fill_fds(const struct loop *l, struct pollfd *fds, struct poller **wh
             who[n] = &l->poller[i];
             fds[n++] = (struct pollfd){.fd = l->poller[i].fd, .events = POLLIN};
         }
+    if (l->server) {
+        who[n] = NULL;
+        fds[n++] = (struct pollfd){.fd = server_fd(l->server), .events = POLLIN};
+    }
     return n;
 }
 
 static void sleep_and_gather(struct loop *l, int wait_ms)
 {
-    struct pollfd fds[FEW];
-    struct poller *who[FEW];
+    struct pollfd fds[FEW + 1];
+    struct poller *who[FEW + 1];
     int n = fill_fds(l, fds, who);
+    if (l->server && server_wait(l->server) < wait_ms)
+        wait_ms = server_wait(l->server);
     http_wait(l->http, fds, n, wait_ms);
     if (l->signals >= 0 && fds[1].revents)
         take_signal(l);
     for (int i = 2; i < n; i++)
-        if (fds[i].revents && who[i]->flying) {
+        if (fds[i].revents && who[i] && who[i]->flying) {
             struct reply ready = {.retry_after_ms = -1, .now = loop_now(l)};
             poll_read(l, who[i], &ready);
         }
     gather_replies(l);
+    hook_gather(l);
     if (fds[0].revents)
         gather_jobs(l);
 }

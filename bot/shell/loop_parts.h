@@ -7,6 +7,7 @@
 #include "log.h"
 #include "loop.h"
 #include "outbox.h"
+#include "server.h"
 
 /* How one account is asked for news. */
 struct poller {
@@ -20,7 +21,10 @@ struct poller {
     int fd;                     /* descriptor to watch; -1: none */
     int errors, empty;          /* in a row */
     int64_t asked, not_before;
+    int64_t heard;              /* when it last answered well; 0: never */
     char *cursor;
+    bool hooked;                /* its news are brought */
+    struct hook hook;
 };
 
 /* News that came and are not yet in the store. */
@@ -28,6 +32,7 @@ struct news {
     struct news *next;
     struct poller *from;
     struct batch batch;
+    struct visit *visit;        /* it was brought by this one; NULL: it was asked for */
 };
 struct finished { struct finished *next; struct job_done done; };
 
@@ -44,6 +49,8 @@ struct loop {
     struct arena *turn;
     int n_pollers;
     struct poller *poller;
+    struct server *server;      /* NULL: there is none */
+    struct visit *held;         /* cannot be taken yet */
 
     /* gathered in this turn; kept over turns while the store is ill */
     struct news *news, **news_end;
@@ -56,6 +63,7 @@ struct loop {
     int64_t pruned, stamped;
     int64_t away_ms;            /* how long it had not run; 0: all chats have been told */
     int64_t away_told, away_next;       /* the last chat told; after this transaction, -1: all */
+    int64_t n_updates, n_failures;  /* since the start: heard and stored; attempts to store that failed */
     int signals;                /* signalfd; -1: none */
     bool stopping;
     int64_t give_up_at;         /* of the machine's clock: the drain ends */
@@ -76,6 +84,10 @@ bool away_take(struct loop *l, bool marked, struct err *err) MUST_CHECK;
 void away_taken(struct loop *l);
 /* Notes from time to time, and at the end, that the daemon is alive. */
 bool away_stamp(struct loop *l, struct err *err) MUST_CHECK;
+/* loop_hook.c: the daemon's server */
+bool hook_open(struct loop *l, struct err *err) MUST_CHECK;
+void hook_gather(struct loop *l);
+void hook_taken(struct visit *v);
 
 /* loop_take.c: all that was gathered becomes one transaction. False: it will be tried again. */
 bool take_gathered(struct loop *l);

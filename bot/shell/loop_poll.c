@@ -63,8 +63,12 @@ static void went_well(struct loop *l, struct poller *p, const struct batch *b)
     int64_t now = loop_now(l);
     if (p->failing)
         log_line(LOG_INFO, "poll_works_again", "account", p->account->adapter->name, NULL);
+    if (b->note.n)
+        log_line(LOG_WARN, "told", "account", p->account->adapter->name, "what",
+                 arena_str(l->turn, b->note).p, NULL);
     p->failing = false;
     p->errors = 0;
+    p->heard = now;
     bool moved = b->cursor.n && !str_is(b->cursor, str_of(p->cursor));
     bool nothing = !moved && (b->n == 0 || p->cursor) && now - p->asked < QUICK_MS && p->fd < 0;
     p->empty = nothing ? p->empty + 1 : 0;

@@ -132,6 +132,7 @@ static void fail(struct loop *l, const struct err *err)
     for (int i = 0; i < l->failures && wait < RETRY_MOST_MS; i++)
         wait *= 2;
     undo_all(l);
+    l->n_failures++;
     l->retry_at = loop_now(l) + (wait < RETRY_MOST_MS ? wait : RETRY_MOST_MS);
     if (l->failures++ == 0)
         log_line(LOG_ERROR, "store_failed", "why", err->text, NULL);
@@ -156,8 +157,13 @@ bool take_gathered(struct loop *l)
         log_line(LOG_INFO, "store_works_again", NULL);
     l->failures = 0;
     l->retry_at = 0;
-    for (const struct news *n = l->news; n; n = n->next)
-        poll_taken(l, n->from, &n->batch);
+    for (const struct news *n = l->news; n; n = n->next) {
+        l->n_updates += n->batch.n;
+        if (n->visit)
+            hook_taken(n->visit);
+        else
+            poll_taken(l, n->from, &n->batch);
+    }
     l->news = NULL;
     l->news_end = &l->news;
     l->finished = NULL;

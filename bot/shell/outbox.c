@@ -387,6 +387,11 @@ int outbox_flying(const struct outbox *o)
     return n;
 }
 
+int outbox_waiting(const struct outbox *o)
+{
+    return o->lanes.n_rows;
+}
+
 bool outbox_quiet(const struct outbox *o)
 {
     int ready = 0;

@@ -73,6 +73,7 @@ int64_t outbox_next(const struct outbox *o);
 /* So much waits to be sent on that account that no news should be asked for there. */
 bool outbox_long(const struct outbox *o, const struct account *a);
 int outbox_flying(const struct outbox *o);
+int outbox_waiting(const struct outbox *o);          /* rows in memory, those in flight too */
 /* Nothing is ready to be sent, in flight or unsettled (rows may be waiting for their time). */
 bool outbox_quiet(const struct outbox *o);
 

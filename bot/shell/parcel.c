@@ -46,6 +46,12 @@ bool parcel_pack(const struct outgoing *out, struct buf *ret, struct err *err)
         put_number(ret, out->buttons[i].style);
         put_number(ret, out->buttons[i].row_end);
     }
+    for (int i = 0; i < out->n_articles; i++) { /* to the end; mostly there are none */
+        const struct article *t = &out->articles[i];
+        const struct str parts[] = {t->id, t->title, t->about, t->text, t->label};
+        for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+            put_string(ret, parts[k]);
+    }
     return !ret->cut || err_set(err, "a message of more than %zu bytes", ret->cap);
 }
 
@@ -98,8 +104,21 @@ static void get_buttons(struct reader *r, struct arena *a, struct outgoing *out)
         struct button *b = &out->buttons[i];
         b->label = get_string(r);
         b->data = get_string(r);
-        b->style = (uint8_t)get_number(r, BUTTON_BACK);
+        b->style = (uint8_t)get_number(r, BUTTON_QUERY);
         b->row_end = get_number(r, 1) != 0;
+    }
+}
+
+static void get_articles(struct reader *r, struct arena *a, struct outgoing *out)
+{
+    if (r->bad || r->rest.n == 0)
+        return;
+    out->articles = arena_array(a, struct article, MAX_ARTICLES);
+    while (!r->bad && r->rest.n > 0 && out->n_articles < MAX_ARTICLES) {
+        struct article *t = &out->articles[out->n_articles++];
+        struct str *parts[] = {&t->id, &t->title, &t->about, &t->text, &t->label};
+        for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+            *parts[k] = get_string(r);
     }
 }
 
@@ -125,6 +144,7 @@ bool parcel_open(struct str bytes, struct arena *a, struct outgoing *ret, struct
     for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
         *strings[i] = get_string(&r);
     get_buttons(&r, a, &out);
+    get_articles(&r, a, &out);
     if (r.bad || r.rest.n)
         return err_set(err, "a damaged outbox row (at byte %zu of %zu)", bytes.n - r.rest.n,
                        bytes.n);

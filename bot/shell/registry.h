@@ -14,8 +14,14 @@ struct account {
     struct str name;            /* "telegram" */
     const struct adapter *adapter;
     void *state;                /* adapter->account_size bytes, options filled in */
-    uint32_t can;               /* enum ability, after open */
+    uint32_t can;               /* enum ability, after open; see account_can() */
     struct limits limits;
 };
+
+/* What can be done in a chat. */
+static inline uint32_t account_can(const struct account *a, struct str chat)
+{
+    return a->adapter->can_in ? a->adapter->can_in(a->state, chat, a->can) : a->can;
+}
 
 #endif

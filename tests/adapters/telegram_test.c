@@ -1,123 +1,7 @@
 /* Telegram at the wire: updates as the Bot API sends them in, calls as it wants them out, and what
  * each of its refusals means for a message. No network: replies are handed to the adapter by hand.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-#include "adapter.h"
-
-extern const struct adapter telegram_adapter;
-#define T (&telegram_adapter)
-
-enum { NOW_S = 1700000000 };
-#define NOW (NOW_S * INT64_C(1000))
-
-struct line {
-    void *account;
-    struct arena *a;
-    struct limits limits;
-};
-
-static void set(struct line *l, const char *key, const char *value)
-{
-    for (const struct option *o = T->options; o->key; o++) {
-        if (strcmp(o->key, key) != 0)
-            continue;
-        char *place = (char *)l->account + o->offset;
-        struct str s = str_of(value);
-        int64_t n = 0;
-        if (o->kind == OPTION_INT && str_int(s, &n))
-            memcpy(place, &n, sizeof n);
-        else
-            memcpy(place, &s, sizeof s);
-        return;
-    }
-    fail_msg("no option %s", key);
-}
-
-static bool open_with(struct line *l, const char *token, const char *root, const char *pace,
-                      struct err *err)
-{
-    uint32_t can = T->can;
-    l->a = arena_open(64 << 20);
-    l->account = arena_alloc(l->a, T->account_size);
-    l->limits = T->limits;
-    set(l, "token", token);
-    set(l, "api_root", root);
-    set(l, "pace", pace);
-    set(l, "poll_s", "50");
-    return T->open(l->account, l->a, &can, &l->limits, err);
-}
-
-static struct reply replied(int status, const char *body)
-{
-    return (struct reply){.status = status, .body = str_of(body), .retry_after_ms = -1, .now = NOW};
-}
-
-static struct request asked(struct line *l, const char *cursor)
-{
-    struct request r = {0};
-    T->poll(l->account, l->a, str_of(cursor), &r);
-    assert_int_equal(r.kind, REQUEST_HTTP);
-    return r;
-}
-
-static struct batch heard(struct line *l, const char *body)
-{
-    struct reply reply = replied(200, body);
-    struct batch b = {0};
-    struct err err = {""};
-    if (!T->read(l->account, l->a, &reply, &b, &err))
-        fail_msg("%s", err.text);
-    return b;
-}
-
-static void is(struct str s, const char *expected)
-{
-    if (!str_is(s, str_of(expected)))
-        fail_msg("\n  got      %.*s\n  expected %s", STR_ARG(s), expected);
-}
-
-static void holds(struct str s, const char *part)
-{
-    if (s.n == 0 || !memmem(s.p, s.n, part, strlen(part)))
-        fail_msg("\n  in   %.*s\n  not  %s", STR_ARG(s), part);
-}
-
-static const char me[] =
-    "{\"ok\":true,\"result\":{\"id\":123456,\"is_bot\":true,\"first_name\":\"Koi-Koi\","
-    "\"username\":\"koikoi_bot\"}}";
-static const char nothing[] = "{\"ok\":true,\"result\":[]}";
-
-static int set_up(void **state)
-{
-    static struct line l;
-    struct err err = {""};
-    if (!open_with(&l, "123456:abc-DEF_7", "http://127.0.0.1:9", "18", &err))
-        fail_msg("%s", err.text);
-    *state = &l;
-    return 0;
-}
-
-/* As it is some time after the start: its name is known, it asks for news. */
-static int set_up_running(void **state)
-{
-    set_up(state);
-    asked(*state, "7");
-    heard(*state, me);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    struct line *l = *state;
-    T->close(l->account);
-    arena_close(l->a);
-    return 0;
-}
+#include "adapters/telegram_line.h"
 
 /* ---- the start ---- */
 
@@ -143,7 +27,7 @@ static void without_a_token_it_is_not_wanted(void **state)
 {
     struct line *l = *state;
     assert_true(T->configured(l->account));
-    set(l, "token", "");
+    line_set(l, "token", "");
     assert_false(T->configured(l->account));
 }
 
@@ -171,7 +55,8 @@ static void the_first_start_passes_over_what_is_older(void **state)
     struct request r = asked(l, "");
     is(r.url, "http://127.0.0.1:9/bot123456:abc-DEF_7/getUpdates");
     is(r.body, "{\"offset\":-1,\"limit\":100,\"timeout\":0,\"allowed_updates\":"
-               "[\"message\",\"callback_query\",\"my_chat_member\"]}");
+               "[\"message\",\"callback_query\",\"my_chat_member\",\"inline_query\","
+               "\"chosen_inline_result\",\"guest_message\"]}");
     struct batch b = heard(
         l, "{\"ok\":true,\"result\":[{\"update_id\":88,\"message\":{\"message_id\":5,"
            "\"from\":{\"id\":7,\"is_bot\":false,\"first_name\":\"Ann\"},\"chat\":{\"id\":7,"

@@ -76,11 +76,11 @@ static void read_update(struct arena *a, const cJSON *u, struct update *ret)
 static bool wire_read(void *account, struct arena *turn, const struct reply *reply,
                       struct batch *ret, struct err *err)
 {
-    (void)account;
     if (reply->status != 200) {
         ret->fatal = reply->status == 401;
         return err_set(err, "getUpdates: status %d", reply->status);
     }
+    ((struct wire *)account)->asks_first = false;
     cJSON *root = cJSON_ParseWithLength(reply->body.p, reply->body.n), *u;
     cJSON *list = cJSON_GetObjectItemCaseSensitive(root, "result");
     int n = cJSON_IsArray(list) ? cJSON_GetArraySize(list) : -1;
@@ -98,6 +98,26 @@ static bool wire_read(void *account, struct arena *turn, const struct reply *rep
             ret->cursor = arena_print(turn, "%lld", (long long)id + 1);
     }
     cJSON_Delete(root);
+    return true;
+}
+
+static bool wire_hook(const void *account, struct hook *ret)
+{
+    *ret = (struct hook){STR("/wire"), "Wire-Secret", STR("open-sesame")};
+    return ((const struct wire *)account)->hooked;
+}
+
+static bool wire_brought(void *account, struct arena *turn, const struct reply *reply,
+                         struct batch *ret, struct err *err)
+{
+    cJSON *u = cJSON_ParseWithLength(reply->body.p, reply->body.n);
+    if (!u)
+        return err_set(err, "not JSON");
+    ret->at = arena_new(turn, struct update);
+    ret->n = 1;
+    read_update(turn, u, ret->at);
+    ret->ask_first = ((struct wire *)account)->asks_first;
+    cJSON_Delete(u);
     return true;
 }
 
@@ -227,6 +247,8 @@ const struct adapter wire_adapter = {
     .open = wire_open,
     .poll = wire_poll,
     .read = wire_read,
+    .hook = wire_hook,
+    .brought = wire_brought,
     .send = wire_send,
     .receipt = wire_receipt,
     .close = wire_close,

@@ -14,6 +14,8 @@ struct wire {
     struct str root;            /* "http://127.0.0.1:1234/bot1:x" */
     struct limits limits;       /* as the account is to have them */
     int poll_seconds;
+    bool hooked;                /* updates may be brought, one at a time, to /wire with Wire-Secret: open-sesame */
+    bool asks_first;            /* what is brought waits until the next poll has been answered */
 };
 
 extern const struct adapter wire_adapter;

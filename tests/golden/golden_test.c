@@ -14,6 +14,9 @@
  *     alice> /challenge @bob                  typed in the group "tea"; alice@den> in the group "den",
  *                                             alice@nameless> in one whose name is not known
  *     alice~ /hand                            typed in the private chat
+ *     alice asks hand 1                       looks for something to say by way of the bot; then
+ *     alice says Challenge: sensei            the answer whose title begins so is said, and the bot is told,
+ *     alice says-untold Challenge: sensei     or is not told
  *     bob presses Accept                      the newest button that begins so and bob can see
  *     again / repeat                          the last press by a second update / the same update twice
  *     unreachable bob                         the last private message to bob cannot be given
@@ -36,6 +39,7 @@
  *         [Accept] [Decline]                  its buttons
  *         ...                                 any more lines, and any buttons
  *     to alice: text                          in her private chat; "alone alice:" in the group for her eyes
+ *     offers alice: title / about             something to say; then its text and its button
  *     popup alice: text                       an answer to her press; an answer without words is not shown
  *     erases ping                             a message is taken away
  *     ...                                     anything else until the next input
@@ -61,10 +65,11 @@ static const struct {
     const char *name;
     uint32_t can;
 } abilities[] = {
-    {"buttons", CAN_BUTTONS}, {"edit", CAN_EDIT},       {"erase", CAN_ERASE},
-    {"direct", CAN_DIRECT},   {"popup", CAN_POPUP},     {"whisper", CAN_WHISPER},
-    {"style", CAN_STYLE},     {"mention", CAN_MENTION}, {"countdown", CAN_COUNTDOWN},
-    {"return", CAN_RETURN},   {"handles", CAN_HANDLES},
+    {"buttons", CAN_BUTTONS},   {"edit", CAN_EDIT},       {"erase", CAN_ERASE},
+    {"direct", CAN_DIRECT},     {"popup", CAN_POPUP},     {"whisper", CAN_WHISPER},
+    {"style", CAN_STYLE},       {"mention", CAN_MENTION}, {"countdown", CAN_COUNTDOWN},
+    {"return", CAN_RETURN},     {"handles", CAN_HANDLES}, {"query", CAN_QUERY},
+    {"one_post", CAN_ONE_POST},
 };
 
 struct play {
@@ -174,9 +179,27 @@ static void plain(struct buf *b, struct str s)
     }
 }
 
+static void show_articles(struct buf *b, const struct outgoing *o)
+{
+    for (int i = 0; i < o->n_articles; i++) {
+        const struct article *it = &o->articles[i];
+        buf_print(b, "offers %.*s: ", STR_ARG(o->to));
+        plain(b, it->title);
+        if (it->about.n > 0)
+            buf_put(b, STR(" / "));
+        plain(b, it->about);
+        buf_put(b, STR("\n    "));
+        plain(b, it->text);
+        if (it->label.n > 0)
+            buf_print(b, "\n    [%.*s]", STR_ARG(it->label));
+        buf_char(b, '\n');
+    }
+}
+
 static void show_one(struct buf *b, const struct said *said)
 {
     const struct outgoing *o = &said->out;
+    show_articles(b, o);
     if (said->dropped || (o->kind == OUT_ANSWER && o->text.n == 0))
         return;
     if (o->kind == OUT_ERASE) {
@@ -231,8 +254,9 @@ static bool is_more(struct str line)
 static bool is_said(struct str line)
 {
     static const char *const heads[] = {
-        "group: ", "group edits: ", "den: ", "den edits: ", "lair: ", "lair edits: ", "nameless: ",
-        "isle: ",  "isle edits: ",  "to ",   "alone ",      "popup ", "erases ",      "..."};
+        "group: ",      "group edits: ", "den: ",   "den edits: ",  "lair: ",
+        "lair edits: ", "nameless: ",    "isle: ",  "isle edits: ", "to ",
+        "alone ",       "popup ",        "erases ", "offers ",      "..."};
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
         if (str_starts(line, str_of(heads[i])))
             return true;
@@ -364,6 +388,11 @@ static void input(struct play *p, struct str line)
             fail_msg("%s:%d: there is no such button", p->file, p->line_no);
     } else if (str_is(line, STR("again")) || str_is(line, STR("repeat"))) {
         stage_press_again(p->stage, str_is(line, STR("repeat")));
+    } else if (str_is(verb, STR("asks"))) {
+        stage_ask(p->stage, zero(p, who), zero(p, str_trim(rest)));
+    } else if (str_is(verb, STR("says")) || str_is(verb, STR("says-untold"))) {
+        if (!stage_say(p->stage, zero(p, who), zero(p, str_trim(rest)), str_is(verb, STR("says"))))
+            fail_msg("%s:%d: nothing like that was offered", p->file, p->line_no);
     } else if (str_is(verb, STR("forges"))) {
         stage_forge(p->stage, zero(p, who), zero(p, str_trim(rest)));
     } else if (str_starts(line, STR("teacher says "))) {

@@ -43,6 +43,10 @@ static void stage_type(struct stage *s, const char *who, const char *room, bool 
 static bool stage_press(struct stage *s, const char *who, const char *label);
 /* The same press once more, as a network may deliver it twice: another update, or the same one. */
 static void stage_press_again(struct stage *s, bool same_update);
+/* Somebody looks for something to say by way of the bot; then says the newest answer whose title begins so:
+ * it stands in the group, and the bot is told of it or not. False: there is none. */
+static void stage_ask(struct stage *s, const char *who, const char *text);
+static bool stage_say(struct stage *s, const char *who, const char *title, bool told);
 /* A press whose data the bot never wrote. */
 static void stage_forge(struct stage *s, const char *who, const char *data);
 /* The bot "joins" or "leaves" a group, or its "rights" change there, or it is "deaf": it cannot read. */
@@ -186,6 +190,12 @@ bool __wrap_outbox_push(struct outbox *o, const struct account *to, const struct
     k->slot = keep(out->slot);
     k->text = keep(out->text);
     k->press = keep(out->press);
+    k->articles = arena_array(stage->arena, struct article, (size_t)out->n_articles + 1);
+    for (int i = 0; i < out->n_articles; i++) {
+        const struct article *from = &out->articles[i];
+        k->articles[i] = (struct article){keep(from->id), keep(from->title), keep(from->about),
+                                          keep(from->text), keep(from->label)};
+    }
     k->buttons = arena_array(stage->arena, struct button, (size_t)out->n_buttons + 1);
     for (int i = 0; i < out->n_buttons; i++) {
         k->buttons[i] = out->buttons[i];
@@ -510,6 +520,36 @@ static bool stage_press(struct stage *s, const char *who, const char *label)
         }
     }
     return false;
+}
+
+static void stage_ask(struct stage *s, const char *who, const char *text)
+{
+    struct update u = {.kind = UPDATE_QUERY, .text = keep(str_of(text))};
+    fill(s, who, "tea", false, &u);
+    u.press = arena_print(s->arena, "query%d", s->updates);
+    take(s, &u);
+}
+
+static bool stage_say(struct stage *s, const char *who, const char *title, bool told)
+{
+    const struct article *found = NULL;
+    for (int i = s->n_said - 1; i >= 0 && !found; i--)
+        for (int k = 0; k < s->said[i].out.n_articles && !found; k++)
+            if (str_is(s->said[i].out.to, str_of(who)) &&
+                str_starts(s->said[i].out.articles[k].title, str_of(title)))
+                found = &s->said[i].out.articles[k];
+    if (!found)
+        return false;
+    struct said *said = &s->said[s->n_said++];
+    *said = (struct said){.out = {.kind = OUT_POST, .where = TO_CHAT, .chat = STR("tea"), .text = found->text}};
+    said->out.buttons = arena_new(s->arena, struct button);
+    said->out.n_buttons = found->label.n > 0;
+    said->out.buttons[0] = (struct button){.label = found->label, .data = found->id};
+    struct update u = {.kind = UPDATE_PRESS, .text = found->id};
+    fill(s, who, "tea", false, &u);
+    if (told)
+        take(s, &u);
+    return true;
 }
 
 static void stage_press_again(struct stage *s, bool same_update)

@@ -47,7 +47,7 @@ doctor() {
     fi
 }
 doctor 123456:TEST 0 "fine .*@koikoi_bot"
-doctor 123456:TEST 0 "advice .*/setinline"
+doctor 123456:TEST 0 "fine .*/setinlinefeedback"
 doctor 123456:WRONG 1 "wrong .*the token is refused"
 doctor nonsense 1 "wrong .*not of the form"
 kill "$serving"

@@ -4,6 +4,7 @@
 
 #include "death.h"
 #include "entities.h"
+#include "inline.h"
 #include "options.h"
 #include "say.h"
 #include "updates.h"
@@ -221,29 +222,48 @@ static void get_webhook_info(struct call *c)
     struct text t = {0};
     text_put(&t, "{\"url\":");
     text_json(&t, updates_webhook ? updates_webhook : "");
-    text_print(&t, ",\"has_custom_certificate\":false,\"pending_update_count\":%lld}",
+    text_print(&t, ",\"has_custom_certificate\":false,\"pending_update_count\":%lld",
                (long long)updates_waiting());
+    if (updates_webhook_fault) {
+        text_print(&t, ",\"last_error_date\":%lld,\"last_error_message\":",
+                   (long long)updates_webhook_fault_at);
+        text_json(&t, updates_webhook_fault);
+    }
+    text_put(&t, "}");
     api_ok(c, t);
+}
+
+static const char *webhook_fault(const char *url, const char *secret)
+{
+    size_t n = secret ? strlen(secret) : 0;
+    if (url && *url && strncmp(url, "https://", 8) != 0 && strncmp(url, "http://127.", 11) != 0)
+        return "bad webhook: An HTTPS URL must be provided for webhook";
+    if (n > 256)
+        return "secret token is too long";
+    if (secret && strspn(secret, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+                                 "0123456789_-") != n)
+        return "secret token contains unallowed characters";
+    return NULL;
 }
 
 static void set_webhook(struct call *c)
 {
-    const char *url = param_text(c->p, "url");
-    const char *secret = param_text(c->p, "secret_token");
-    for (const char *s = secret; s && *s; s++)
-        if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-", *s)) {
-            api_bad(c, "secret token contains unallowed characters");
-            return;
-        }
-    free(updates_webhook);
-    updates_webhook = url && *url ? must(strdup(url)) : NULL;
+    const char *url = param_text(c->p, "url"), *secret = param_text(c->p, "secret_token");
+    const char *fault = webhook_fault(url, secret);
+    if (fault) {
+        api_bad(c, fault);
+        return;
+    }
+    updates_choose_kinds(c->p);
+    updates_set_webhook(url, secret, param_true(c->p, "drop_pending_updates"));
     api_true(c);
+    if (updates_webhook)
+        hooks.polled();
 }
 
 static void delete_webhook(struct call *c)
 {
-    free(updates_webhook);
-    updates_webhook = NULL;
+    updates_set_webhook(NULL, NULL, param_true(c->p, "drop_pending_updates"));
     api_true(c);
 }
 
@@ -331,11 +351,6 @@ static void answer_callback_query(struct call *c)
     api_true(c);
 }
 
-static void answer_inline_query(struct call *c)
-{
-    api_bad(c, "query is too old and response timeout expired or query ID is invalid");
-}
-
 static void get_chat(struct call *c)
 {
     struct chat *chat = say_chat(c);
@@ -396,7 +411,8 @@ static const struct {
     {"deleteWebhook", delete_webhook},
     {"setMyCommands", set_my_commands},
     {"getMyCommands", get_my_commands},
-    {"answerInlineQuery", answer_inline_query},
+    {"answerInlineQuery", inline_answer},
+    {"answerGuestQuery", inline_answer_guest},
     {"getChat", get_chat},
     {"getChatMember", get_chat_member},
     {"sendChatAction", api_true},

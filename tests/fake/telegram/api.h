@@ -15,7 +15,7 @@ struct hooks {
 extern struct hooks hooks;
 
 struct counts {
-    int64_t polls, full_polls, handed, doubled, swapped;
+    int64_t polls, full_polls, handed, doubled, swapped, brought, refused_hooks;
     int64_t sends, edits, erased, answers, pictures, other, refused;
     int64_t n_429, early_429, resent_429, n_502, resets, cuts;
 };

@@ -99,8 +99,13 @@ struct tap *deed_press(struct chat *c, int64_t person, const struct message *m, 
     tap->late = late;
     text_print(&t, "{\"id\":\"tap%lld\",\"from\":", (long long)tap->n);
     person_json(&t, world_person(person));
-    text_print(&t, ",\"chat_instance\":\"%lld\",\"message\":", (long long)c->id);
-    message_json(&t, c, m, false);
+    text_print(&t, ",\"chat_instance\":\"%lld\"", (long long)c->id);
+    if (m->inlined) {
+        text_print(&t, ",\"inline_message_id\":\"%s\"", m->inlined);
+    } else {
+        text_put(&t, ",\"message\":");
+        message_json(&t, c, m, false);
+    }
     text_put(&t, ",\"data\":");
     text_json(&t, data);
     text_put(&t, "}");

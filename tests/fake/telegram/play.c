@@ -6,6 +6,7 @@
 #include "api.h"
 #include "child.h"
 #include "deeds.h"
+#include "inline.h"
 #include "ledger.h"
 #include "load.h"
 #include "options.h"
@@ -296,6 +297,29 @@ static enum result do_forge(struct copy *x, const struct step *s)
     return WAIT;
 }
 
+/* ---- through the bot ---- */
+
+static bool title_matches(void *with, const char *title)
+{
+    return matches(with, title);
+}
+
+static enum result do_ask(struct copy *x, const struct step *s)
+{
+    struct chat *c = place(x, s, actor(x, s));
+    int64_t who = person_id(x, actor(x, s));
+    if (s->verb == MENTION) {
+        inline_mention(c, who, s->text);
+        return DONE;
+    }
+    if (s->verb == ASK) {
+        inline_ask(c, who, s->text);
+        return DONE;
+    }
+    struct step pattern = *s;
+    return inline_say(c, who, title_matches, &pattern) ? DONE : WAIT;
+}
+
 static enum result do_toast(struct copy *x, const struct step *s)
 {
     char id[32];
@@ -380,6 +404,13 @@ static enum result do_step(struct copy *x, const struct step *s)
         return do_press(x, s);
     case FORGE:
         return do_forge(x, s);
+    case ASK:
+    case CHOOSE:
+    case MENTION:
+        return do_ask(x, s);
+    case DEAF:
+        inline_feedback = false;
+        return DONE;
     case EXPECT:
     case NEVER:
         return do_expect(x, s);
@@ -594,11 +625,12 @@ static struct copy *copy_of(int64_t chat)
 static void said(struct chat *c, struct message *m, const char *text)
 {
     struct copy *x = copy_of(c->id);
-    ledger_bot(c, m);
+    if (m)
+        ledger_bot(c, m);
     if (opt.trace) {
-        char *markup = m->markup ? cJSON_PrintUnformatted(m->markup) : NULL;
-        fprintf(stderr, "   bot in %s%s: %s\n%s%s", c->title, m->receiver ? " (whisper)" : "", text,
-                markup ? markup : "", markup ? "\n" : "");
+        char *markup = m && m->markup ? cJSON_PrintUnformatted(m->markup) : NULL;
+        fprintf(stderr, "   bot in %s%s: %s\n%s%s", c->title, m && m->receiver ? " (whisper)" : "",
+                text, markup ? markup : "", markup ? "\n" : "");
         free(markup);
     }
     if (!x || x->over)
@@ -648,7 +680,7 @@ static void make_world(struct copy *x)
         x->groups[i] = world_chat_new(id, g->super ? CHAT_SUPERGROUP : CHAT_GROUP, g->title);
         x->groups[i]->forum = g->forum;
         x->groups[i]->bare = g->bare;
-        x->groups[i]->bot = g->admin ? BOT_ADMIN : BOT_MEMBER;
+        x->groups[i]->bot = g->without ? BOT_LEFT : g->admin ? BOT_ADMIN : BOT_MEMBER;
     }
 }
 

@@ -113,7 +113,7 @@ static const char *button_fault(const cJSON *b)
     return NULL;
 }
 
-static const char *markup_fault(const cJSON *markup)
+const char *say_markup_fault(const cJSON *markup)
 {
     const cJSON *rows = cJSON_GetObjectItem(markup, "inline_keyboard"), *row, *b;
     int n = 0;
@@ -223,7 +223,7 @@ static const char *read_content(struct call *c, struct content *k)
         return fault;
     k->markup = param_json(c->p, "reply_markup", &bad);
     return bad         ? "can't parse reply keyboard markup JSON object"
-           : k->markup ? markup_fault(k->markup)
+           : k->markup ? say_markup_fault(k->markup)
                        : NULL;
 }
 
@@ -380,12 +380,21 @@ static const char *edit_fault(struct call *c, const struct message *m, const str
 
 void say_edit(struct call *c)
 {
-    struct chat *chat = say_chat(c);
+    const char *inlined = world_keeps ? param_text(c->p, "inline_message_id") : NULL;
+    struct chat *chat = NULL;
+    struct message *m = inlined ? world_inlined(inlined, &chat) : NULL;
     struct content k = {0};
+    if (inlined && !m)
+        api_bad(c, "MESSAGE_ID_INVALID");
+    else if (!inlined)
+        chat = say_chat(c);
+    if (inlined && !m)
+        return;
     if (!chat || api_flooded(c, chat))
         return;
     const char *fault = read_content(c, &k);
-    struct message *m = world_keeps ? named_message(c, chat) : NULL;
+    if (world_keeps && !inlined)
+        m = named_message(c, chat);
     if (!fault && world_keeps)
         fault = edit_fault(c, m, &k);
     if (fault || api_broken(c)) {
@@ -401,7 +410,7 @@ void say_edit(struct call *c)
         put_result(c, chat, &one, true);
     } else {
         change(m, &k);
-        if (m->receiver)
+        if (m->receiver || m->inlined)
             api_true(c);
         else
             put_result(c, chat, m, true);

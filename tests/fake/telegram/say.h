@@ -14,6 +14,7 @@ struct call {
 void say_send(struct call *c);
 void say_edit(struct call *c);
 void say_erase(struct call *c);
+const char *say_markup_fault(const cJSON *markup); /* NULL: it is good */
 struct chat *say_chat(struct call *c); /* the chat it names; NULL: it has been refused */
 
 /* Answers a call. */

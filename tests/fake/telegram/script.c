@@ -85,6 +85,7 @@ static void declare_group(struct reader *r, char *rest)
         g->super |= g->forum || strcmp(more, "super") == 0;
         g->admin |= strcmp(more, "admin") == 0;
         g->bare |= strcmp(more, "bare") == 0;
+        g->without |= strcmp(more, "without") == 0;
     }
 }
 
@@ -148,10 +149,11 @@ static const struct {
     enum verb verb;
     bool pattern;
 } deeds[] = {
-    {"presses", PRESS, true},      {"forges", FORGE, false},    {"toast", TOAST, true},
-    {"blocks", BLOCKS, false},     {"forgets", FORGETS, false}, {"migrates", MIGRATES, false},
-    {"promotes", PROMOTES, false}, {"demotes", DEMOTES, false}, {"removes", REMOVES, false},
-    {"adds", ADDS, false},         {"pings", PINGS, false},
+    {"presses", PRESS, true},      {"forges", FORGE, false},     {"toast", TOAST, true},
+    {"blocks", BLOCKS, false},     {"forgets", FORGETS, false},  {"migrates", MIGRATES, false},
+    {"promotes", PROMOTES, false}, {"demotes", DEMOTES, false},  {"removes", REMOVES, false},
+    {"adds", ADDS, false},         {"pings", PINGS, false},      {"asks", ASK, false},
+    {"says", CHOOSE, true},        {"mentions", MENTION, false},
 };
 
 /* A line that begins with somebody or some group. */
@@ -224,9 +226,9 @@ static bool read_control(struct reader *r, char *line)
         const char *word;
         enum verb verb;
     } controls[] = {
-        {"kill", KILL},   {"stop", STOP},       {"start", START},
-        {"storm", STORM}, {"gateway", GATEWAY}, {"lose", LOSE},
-        {"age", AGE},     {"twice", TWICE},     {"backwards", BACKWARDS},
+        {"kill", KILL},           {"stop", STOP},  {"start", START}, {"storm", STORM},
+        {"gateway", GATEWAY},     {"lose", LOSE},  {"age", AGE},     {"twice", TWICE},
+        {"backwards", BACKWARDS}, {"unfed", DEAF},
     };
     struct step one = {.person = NOBODY, .group = NOBODY, .n = 1, .seconds = 1};
     char *rest = line, *n, *first = word(&rest);

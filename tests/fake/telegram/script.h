@@ -19,6 +19,10 @@ enum verb {
     SAY_HIDDEN,
     PRESS,
     FORGE,
+    ASK,     /* an inline query */
+    CHOOSE,  /* an answer to it is said */
+    MENTION, /* of a bot that is a guest */
+    DEAF,    /* the bot is not told what was chosen */
     EXPECT,
     NEVER,
     TOAST,
@@ -67,7 +71,7 @@ struct cast_person {
 struct cast_group {
     const char *key, *title;
     int64_t id;
-    bool super, forum, admin, bare;
+    bool super, forum, admin, bare, without;
 };
 
 struct script {

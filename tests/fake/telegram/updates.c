@@ -143,8 +143,92 @@ static void answer_asker(void)
         death_handed(queue[head + n - 1].id);
 }
 
+/* ---- bringing them: one after another, each until it is taken ---- */
+
+const char *updates_webhook_fault;
+time_t updates_webhook_fault_at;
+static char *hook_secret;
+static int hook_port;
+static bool hook_resting;           /* it failed, and is tried again after a while */
+static int64_t bringing, hook_turn; /* the update under way, 0: none; which webhook it is */
+
+static void bring(void *turn);
+
+static void brought(void *turn, int status)
+{
+    int64_t id = bringing;
+    bringing = 0;
+    if (!updates_webhook || hook_turn != (int64_t)(intptr_t)turn || head == tail ||
+        queue[head].id != id)
+        return;
+    if (status / 100 != 2) {
+        updates_webhook_fault = status == 0     ? "Connection refused"
+                                : status == 403 ? "Wrong response from the webhook: 403 Forbidden"
+                                                : "Wrong response from the webhook";
+        updates_webhook_fault_at = time(NULL);
+        hook_resting = true;
+        counts.refused_hooks++;
+        wire_at(wire_now() + SECOND, bring, turn);
+        return;
+    }
+    counts.brought++;
+    if (twisted_twice) { /* as if its answer had been lost */
+        twisted_twice = false;
+        counts.doubled++;
+    } else {
+        hooks.handed(queue[head].tag, wire_now());
+        confirm(id + 1);
+    }
+}
+
+static void bring(void *turn)
+{
+    struct text body = {0}, t = {0};
+    if (!updates_webhook || hook_turn != (int64_t)(intptr_t)turn || bringing)
+        return;
+    hook_resting = false;
+    expire();
+    if (head == tail)
+        return;
+    text_put(&body, "[");
+    put_update(&body, &queue[head]);
+    const char *path = strstr(updates_webhook, "://");
+    path = path ? strchr(path + 3, '/') : NULL;
+    text_print(&t, "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n",
+               path ? path : "/");
+    if (hook_secret)
+        text_print(&t, "X-Telegram-Bot-Api-Secret-Token: %s\r\n", hook_secret);
+    text_print(&t, "Connection: close\r\nContent-Length: %zu\r\n\r\n", body.n - 1);
+    text_add(&t, body.p + 1, body.n - 1);
+    text_free(&body);
+    bringing = queue[head].id;
+    counts.handed++;
+    wire_ask(hook_port, t, brought, turn);
+}
+
+void updates_set_webhook(const char *url, const char *secret, bool drop)
+{
+    free(updates_webhook);
+    free(hook_secret);
+    updates_webhook = url && *url ? must(strdup(url)) : NULL;
+    hook_secret = secret && *secret ? must(strdup(secret)) : NULL;
+    updates_webhook_fault = NULL;
+    hook_turn++;
+    bringing = 0;
+    hook_resting = false;
+    if (drop)
+        confirm(next_id);
+    const char *port = updates_webhook ? strchr(updates_webhook + 8, ':') : NULL;
+    hook_port = port ? (int)strtol(port + 1, NULL, 10) : 443;
+    if (updates_webhook && asker.on && wire_alive(asker.from))
+        updates_conflict(asker.from, "Conflict: terminated by setWebhook request");
+    asker.on &= !updates_webhook;
+}
+
 void updates_hand_out(void)
 {
+    if (updates_webhook && !bringing && head < tail && !hook_resting)
+        bring((void *)(intptr_t)hook_turn);
     if (asker.on && !wire_alive(asker.from))
         asker.on = false;
     if (asker.on && head < tail)
@@ -190,7 +274,7 @@ void updates_conflict(uint64_t from, const char *why)
         conflict_now(c);
 }
 
-static void choose_kinds(struct params *p)
+void updates_choose_kinds(struct params *p)
 {
     bool bad;
     const cJSON *list = param_json(p, "allowed_updates", &bad), *one;
@@ -213,7 +297,7 @@ void updates_ask(struct request *r, struct params *p)
     }
     if (asker.on && wire_alive(asker.from))
         updates_conflict(asker.from, terminated);
-    choose_kinds(p);
+    updates_choose_kinds(p);
     timeout = timeout < 0 ? 0 : timeout > 50 ? 50 : timeout;
     limit = limit < 1 ? 1 : limit > 100 ? 100 : limit;
     if (offset == last_offset && now - last_asked < 3 * SECOND && timeout < 3)

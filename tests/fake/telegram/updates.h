@@ -4,6 +4,8 @@
 
 #include "params.h"
 
+#include <time.h>
+
 /* Puts an update into the queue: `kind` as the API names it ("message"), `tag` comes back through
  * hooks.handed. Takes over `body` (the value of the kind). Returns the update's id, or -1 if the
  * bot has not asked for this kind. */
@@ -17,5 +19,10 @@ void updates_ask(struct request *r, struct params *p); /* getUpdates */
 void updates_hand_out(void);                           /* once per round of the loop */
 void updates_conflict(uint64_t from, const char *why); /* 409, at most one in 3 s, else after 3 s */
 extern char *updates_webhook;                          /* its URL; NULL: none */
+extern const char *updates_webhook_fault;              /* why bringing failed last; NULL: it did not */
+extern time_t updates_webhook_fault_at;
+/* The webhook is set (NULL: taken away); updates are brought to it from now on. */
+void updates_set_webhook(const char *url, const char *secret, bool drop);
+void updates_choose_kinds(struct params *p);           /* allowed_updates; none: as before */
 
 #endif

@@ -117,6 +117,19 @@ struct message *world_message(struct chat *c, int64_t id, int64_t receiver)
     return NULL;
 }
 
+struct message *world_inlined(const char *id, struct chat **ret)
+{
+    for (size_t k = 0; k < chats_cap; k++)
+        for (size_t i = 0; chats[k] && i < chats[k]->n; i++) {
+            struct message *m = &chats[k]->messages[i];
+            if (m->inlined && strcmp(m->inlined, id) == 0) {
+                *ret = chats[k];
+                return m->gone ? NULL : m;
+            }
+        }
+    return NULL;
+}
+
 struct tap *world_tap_new(int64_t person, int64_t chat)
 {
     if (n_taps == taps_cap)

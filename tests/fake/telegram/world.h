@@ -24,6 +24,7 @@ struct message {
     char *text, *entities; /* entities: JSON array */
     cJSON *markup;         /* NULL: no buttons */
     char *photo;           /* file id; NULL: none */
+    char *inlined;         /* inline_message_id, if it was said through the bot; NULL: it was not */
     bool gone;
 };
 
@@ -65,6 +66,7 @@ int64_t world_message_id(void);                              /* the next */
 struct message *world_say(struct chat *c, struct message m); /* takes over its strings */
 struct message *world_message(struct chat *c, int64_t id,
                               int64_t receiver); /* NULL: gone, unknown */
+struct message *world_inlined(const char *id, struct chat **ret); /* by inline_message_id */
 struct tap *world_tap_new(int64_t person, int64_t chat);
 struct tap *world_tap(const char *id); /* NULL: unknown */
 double world_chance(void);             /* 0 <= x < 1, from the seed */

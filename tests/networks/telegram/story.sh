@@ -3,7 +3,7 @@
 #
 # The options are the fake's: faults, limits, ways to die. A play that ends with /export has its ledger looked
 # back over. Prints one line, and more if it failed. pace=N: messages a minute into one chat, with both clocks
-# ten times as fast; else no limit.
+# ten times as fast; else no limit. A line "#env NAME=VALUE ..." of a play sets options of the daemon.
 set -u
 build=$1 play=$2
 shift 2
@@ -27,7 +27,7 @@ done
 play() {
     node "$here/validate.mjs" "$peers/api.json" "$peers" "$fake" --play="$here/$play" --max-s=4000 \
         --log="$out/daemon" --ledger="$out/ledger" "$@" \
-        --exec="env KOIKOI_STATE_DIR=$out/state KOIKOI_TELEGRAM_PACE=$pace $build/koikoi run" >"$out/log" 2>&1
+        --exec="env KOIKOI_STATE_DIR=$out/state KOIKOI_TELEGRAM_PACE=$pace $(sed -n 's/^#env //p' "$here/$play" | tr '\n' ' ') $build/koikoi run" >"$out/log" 2>&1
 }
 look_back() {
     ! grep -q '/export' "$here/$play" || node "$here/ledger.mjs" "$out/ledger" "$build/koikoi" "$ways" "$patience"

@@ -1,0 +1,63 @@
+/* What a person may say in a chat that we are not in: the answer to an inline query, of which they choose,
+ * or to a guest's mention, which is said at once. What is offered is for that person alone, and is never
+ * kept for another or for later: it may show a hand. */
+#include "telegram.h"
+
+#include "html.h"
+
+enum { TITLE_UNITS = 128, ABOUT_UNITS = 512 };
+
+static void put_article(struct telegram *t, struct arena *a, const struct outgoing *out,
+                        const struct article *it, struct buf *b)
+{
+    struct fields content = {0}, f = {0};
+    struct str about = tg_plain(a, it->about, ABOUT_UNITS);
+    tg_field_text(&content, "message_text", tg_html(a, it->text, TEXT_UNITS));
+    tg_field_text(&content, "parse_mode", STR("HTML"));
+    tg_field_json(&content, "link_preview_options", STR("{\"is_disabled\":true}"));
+    tg_field_text(&f, "type", STR("article"));
+    tg_field_text(&f, "id", it->id);
+    tg_field_text(&f, "title", tg_plain(a, it->title, TITLE_UNITS));
+    if (about.n > 0)
+        tg_field_text(&f, "description", about);
+    tg_field_json(&f, "input_message_content", tg_fields_json(a, &content));
+    if (it->label.n > 0) {
+        size_t cap = 256 + it->label.n * 6 + it->id.n * 2;
+        struct buf markup = {arena_alloc(a, cap), 0, cap, false};
+        struct button button = {.label = it->label, .data = it->id, .style = BUTTON_TAKE};
+        buf_put(&markup, STR("{\"inline_keyboard\":[["));
+        tg_put_button(t, a, out, &button, &markup);
+        buf_put(&markup, STR("]]}"));
+        tg_field_json(&f, "reply_markup", buf_str(&markup));
+    }
+    buf_put(b, tg_fields_json(a, &f));
+}
+
+struct request tg_articles(struct telegram *t, struct arena *a, const struct outgoing *out)
+{
+    struct fields f = {0};
+    size_t cap = 16;
+    for (int i = 0; i < out->n_articles; i++) {
+        const struct article *it = &out->articles[i];
+        cap += 1024 + 8 * (it->id.n + it->title.n + it->about.n + it->label.n) + 16 * it->text.n;
+    }
+    struct buf b = {arena_alloc(a, cap), 0, cap, false};
+    if (out->press.p[0] == 'g') {
+        put_article(t, a, out, &out->articles[0], &b);
+        tg_field_text(&f, "guest_query_id", str_skip(out->press, 1));
+        tg_field_json(&f, "result", buf_str(&b));
+        return tg_call(t, a, "answerGuestQuery", &f);
+    }
+    buf_char(&b, '[');
+    for (int i = 0; i < out->n_articles; i++) {
+        if (i > 0)
+            buf_char(&b, ',');
+        put_article(t, a, out, &out->articles[i], &b);
+    }
+    buf_char(&b, ']');
+    tg_field_text(&f, "inline_query_id", str_skip(out->press, 1));
+    tg_field_json(&f, "results", buf_str(&b));
+    tg_field_json(&f, "cache_time", STR("0"));
+    tg_field_json(&f, "is_personal", STR("true"));
+    return tg_call(t, a, "answerInlineQuery", &f);
+}

@@ -1,0 +1,105 @@
+/* News that Telegram brings by itself: one update in each request, which holds the secret that we gave it.
+ * It is brought until we say that we have it, and nothing is brought to a chat's line before that.
+ *
+ * We look after the webhook every five minutes: should another program have taken it away, it is set
+ * again. */
+#include "telegram.h"
+
+enum { SECRET_LEAST = 16, SECRET_MOST = 256, CONNECTIONS = 40 };
+
+#define KINDS                                                                                      \
+    "[\"message\",\"callback_query\",\"my_chat_member\",\"inline_query\",\"chosen_inline_"         \
+    "result\","                                                                                    \
+    "\"guest_message\"]"
+const struct str tg_kinds = {KINDS, sizeof KINDS - 1};
+
+/* "https://play.example.org/telegram" -> "/telegram" */
+static struct str path_of(struct str url)
+{
+    struct str rest = str_skip(url, str_starts(url, STR("https://")) ? 8 : 7);
+    while (rest.n > 0 && rest.p[0] != '/')
+        rest = str_skip(rest, 1);
+    return rest.n > 0 ? rest : STR("/");
+}
+
+static bool secret_shaped(struct str s)
+{
+    bool good = s.n >= SECRET_LEAST && s.n <= SECRET_MOST;
+    for (size_t i = 0; i < s.n; i++)
+        good &= (s.p[i] >= '0' && s.p[i] <= '9') || (s.p[i] >= 'A' && s.p[i] <= 'Z') ||
+                (s.p[i] >= 'a' && s.p[i] <= 'z') || s.p[i] == '_' || s.p[i] == '-';
+    return good;
+}
+
+bool tg_hook_check(const struct telegram *t, struct err *err)
+{
+    if (t->webhook_url.n == 0)
+        return true;
+    if (!str_starts(t->webhook_url, STR("https://")) && !str_starts(t->webhook_url, STR("http://")))
+        return err_set(err, "[telegram] webhook_url: must begin with https:// (http:// for a Bot "
+                            "API server of one's own)");
+    if (memchr(t->webhook_url.p, '?', t->webhook_url.n))
+        return err_set(err, "[telegram] webhook_url: a path and no query");
+    return secret_shaped(t->webhook_secret) ||
+           err_set(err,
+                   "[telegram] webhook_secret: %d to %d letters, digits, _ and - are needed with "
+                   "webhook_url",
+                   SECRET_LEAST, SECRET_MOST);
+}
+
+bool tg_hook(const struct telegram *t, struct hook *ret)
+{
+    if (t->webhook_url.n == 0)
+        return false;
+    *ret = (struct hook){path_of(t->webhook_url), "X-Telegram-Bot-Api-Secret-Token",
+                         t->webhook_secret};
+    return true;
+}
+
+/* `first`: nothing was ever heard, and what is older is passed over. */
+void tg_hook_set(struct telegram *t, struct arena *a, bool first, struct request *ret)
+{
+    struct fields f = {0};
+    tg_field_text(&f, "url", t->webhook_url);
+    tg_field_json(&f, "max_connections", arena_print(a, "%d", CONNECTIONS));
+    tg_field_json(&f, "allowed_updates", tg_kinds);
+    tg_field_json(&f, "drop_pending_updates", first ? STR("true") : STR("false"));
+    tg_field_text(&f, "secret_token", t->webhook_secret);
+    *ret = tg_call(t, a, "setWebhook", &f);
+}
+
+bool tg_hook_ours(const struct telegram *t, struct arena *a, const struct reply *reply,
+                  struct str *ret_note)
+{
+    cJSON *tree = cJSON_ParseWithLength(reply->body.p, reply->body.n);
+    const cJSON *info = tg_json_get(tree, "result");
+    bool ours = str_is(tg_json_raw(info, "url"), t->webhook_url);
+    struct str why = tg_json_text(a, info, "last_error_message");
+    int64_t ago = reply->now / 1000 - tg_json_int(info, "last_error_date");
+    *ret_note = STR("");
+    if (!ours)
+        *ret_note = STR("the webhook was taken away; it is set again");
+    else if (why.n > 0 && ago < 300)
+        *ret_note = arena_print(a, "Telegram could not bring its news: %.*s", STR_ARG(why));
+    cJSON_Delete(tree);
+    return ours;
+}
+
+bool tg_brought(struct telegram *t, struct arena *a, const struct reply *reply, struct batch *ret,
+                struct err *err)
+{
+    *ret = (struct batch){0};
+    cJSON *tree = cJSON_ParseWithLength(reply->body.p, reply->body.n);
+    if (tg_json_int(tree, "update_id") <= 0) {
+        cJSON_Delete(tree);
+        return err_set(err, "what was brought is no update");
+    }
+    ret->at = arena_new(a, struct update);
+    enum heard heard = tg_hear(t, a, tree, reply->now, ret->at);
+    cJSON_Delete(tree);
+    ret->at->raw = reply->body;
+    ret->n = heard == HEARD;
+    ret->ask_first = heard == HEARD_NEEDS_ADMIN || !*t->handle;
+    t->wants_admin |= heard == HEARD_NEEDS_ADMIN;
+    return true;
+}

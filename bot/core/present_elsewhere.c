@@ -1,0 +1,111 @@
+/* What is shown where the bot is not: challenges and moves that a person may say there, and buttons by which
+ * two people can play in one message that both see. */
+#include "page.h"
+
+/* ---- articles ---- */
+
+static struct str seal(const struct page *pg, enum verb verb, int64_t no, int64_t version,
+                       int64_t index)
+{
+    return press_write(pg->place->key, (struct press){verb, no, version, index}, pg->a);
+}
+
+void present_invite(struct page *pg, const struct rules *r, struct article *ret)
+{
+    struct str rounds = TN(pg, T_ROUNDS, r->rounds, page_int(pg, r->rounds));
+    struct table *own = arena_new(pg->a, struct table);
+    *own = *pg->table;
+    own->rules = *r;
+    pg->table = own;
+    pg->words = words_for(pg->t, str_of(r->words));
+    page_line(pg, TX(pg, T_INVITE, page_name(pg, 0)));
+    present_terms(pg, r);
+    page_line(pg, TX0(pg, T_INVITE_HOW));
+    *ret = (struct article){.id = seal(pg, VERB_INVITE, pg->table->player[0].person,
+                                       (int64_t)(str_hash(str_of(r->name)) & UINT32_MAX), 0),
+                            .title = TX(pg, T_INVITE_TITLE, str_of(r->name), rounds),
+                            .about = present_doublings(pg, r),
+                            .text = buf_str(&pg->body),
+                            .label = TX0(pg, T_BUTTON_ACCEPT)};
+}
+
+/* What a move is called to its player alone. */
+static struct str title_of(const struct page *pg, const struct move *m)
+{
+    const struct view *v = &pg->table->view;
+    switch (m->kind) {
+    case MOVE_KOIKOI:
+        return pg->words->word[WORD_KOIKOI];
+    case MOVE_STOP:
+        return pg->words->word[WORD_STOP];
+    case MOVE_REDEAL:
+        return TX0(pg, T_BUTTON_REDEAL);
+    case MOVE_DECLARE: {
+        enum hand_yaku h = hand_yaku_of(made_ruleset(pg->w->made, &v->rules), v->hand);
+        return TX(pg, T_BUTTON_DECLARE, pg->words->hand_yaku[h],
+                  page_coins(pg, v->rules.hand_yaku[h]));
+    }
+    default:
+        return page_card(pg, m->card);
+    }
+}
+
+bool present_move_article(struct page *pg, int move, struct article *ret)
+{
+    const struct view *v = &pg->table->view;
+    const struct move *m = &v->legal[move], *before = move > 0 ? m - 1 : NULL;
+    bool cards = m->kind == MOVE_PLAY || m->kind == MOVE_CHOOSE;
+    if (m->kind == MOVE_RESIGN || (before && before->kind == m->kind && before->card == m->card &&
+                                   step_alike(before->take, m->take)))
+        return false;
+    page_line(pg, TX(pg, T_MOVES_HERE, page_name(pg, v->seat), page_int(pg, pg->table->no)));
+    *ret = (struct article){.id = seal(pg, VERB_MOVE, pg->table->no, pg->table->version, move),
+                            .title = title_of(pg, m),
+                            .about = cards ? present_option(pg, m) : present_turn(pg),
+                            .text = buf_str(&pg->body),
+                            .label = TX0(pg, T_BUTTON_CONFIRM)};
+    return true;
+}
+
+void present_hand_article(struct page *pg, struct article *ret)
+{
+    const struct view *v = &pg->table->view;
+    page_line(pg, TX(pg, T_LOOKS_HERE, page_name(pg, v->seat), page_int(pg, pg->table->no)));
+    *ret = (struct article){.id = seal(pg, VERB_HAND, pg->table->no, pg->table->version, 0),
+                            .title = present_turn(pg),
+                            .about = page_cards(pg, v->hand),
+                            .text = buf_str(&pg->body)};
+}
+
+/* ---- one message for all ---- */
+
+static void choices(struct page *pg, const struct view *v)
+{
+    cardset takes[N_CARDS];
+    int n = round_takes(&v->rules, v->field, v->drawn, true, takes), number = 0;
+    for (int i = 0; i < n; i++)
+        if (i == 0 || !step_alike(takes[i - 1], takes[i]))
+            page_button(pg, takes[i] ? page_label(pg, set_first(takes[i])) : TX0(pg, T_BUTTON_LAY),
+                        VERB_PLAY, ++number, BUTTON_TAKE);
+}
+
+/* Cards by their numbers, which tell nothing; what was drawn, and a yaku, all have seen. */
+void present_open_moves(struct page *pg)
+{
+    const struct view *v = &pg->table->view;
+    page_button(pg, TX0(pg, T_BUTTON_OPEN), VERB_START, 0, BUTTON_LINK);
+    page_row(pg);
+    if (v->stage != MATCH_PLAYING)
+        return;
+    if (v->phase == PHASE_HAND) {
+        for (int i = 1; i <= v->hand_size[v->turn]; i++)
+            page_button(pg, page_int(pg, i), VERB_PLAY, i, BUTTON_PLAIN);
+    } else if (v->phase == PHASE_DRAW) {
+        choices(pg, v);
+    } else if (v->phase == PHASE_DECIDE) {
+        page_button(pg, pg->words->word[WORD_STOP], VERB_STOP, 0, BUTTON_TAKE);
+        page_button(pg, TX(pg, T_BUTTON_KOIKOI, pg->words->word[WORD_KOIKOI]), VERB_KOIKOI, 0,
+                    BUTTON_DANGER);
+    }
+    page_row(pg);
+}

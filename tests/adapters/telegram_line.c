@@ -1,0 +1,118 @@
+/* See telegram_line.h. */
+#include "adapters/telegram_line.h"
+
+void line_set(struct line *l, const char *key, const char *value)
+{
+    for (const struct option *o = T->options; o->key; o++) {
+        if (strcmp(o->key, key) != 0)
+            continue;
+        char *place = (char *)l->account + o->offset;
+        struct str s = str_of(value);
+        int64_t n = 0;
+        if (o->kind == OPTION_INT && str_int(s, &n))
+            memcpy(place, &n, sizeof n);
+        else
+            memcpy(place, &s, sizeof s);
+        return;
+    }
+    fail_msg("no option %s", key);
+}
+
+bool open_with(struct line *l, const char *token, const char *root, const char *pace,
+               struct err *err)
+{
+    uint32_t can = T->can;
+    l->a = arena_open(64 << 20);
+    l->account = arena_alloc(l->a, T->account_size);
+    l->limits = T->limits;
+    line_set(l, "token", token);
+    line_set(l, "api_root", root);
+    line_set(l, "pace", pace);
+    line_set(l, "poll_s", "50");
+    return T->open(l->account, l->a, &can, &l->limits, err);
+}
+
+bool open_with_options(struct line *l, struct err *err, ...)
+{
+    uint32_t can = T->can;
+    va_list pairs;
+    l->a = arena_open(64 << 20);
+    l->account = arena_alloc(l->a, T->account_size);
+    l->limits = T->limits;
+    line_set(l, "token", "123456:abc-DEF_7");
+    line_set(l, "api_root", "http://127.0.0.1:9");
+    line_set(l, "pace", "18");
+    line_set(l, "poll_s", "50");
+    va_start(pairs, err);
+    for (const char *key; (key = va_arg(pairs, const char *));)
+        line_set(l, key, va_arg(pairs, const char *));
+    va_end(pairs);
+    return T->open(l->account, l->a, &can, &l->limits, err);
+}
+
+struct reply replied(int status, const char *body)
+{
+    return (struct reply){.status = status, .body = str_of(body), .retry_after_ms = -1, .now = NOW};
+}
+
+struct request asked(struct line *l, const char *cursor)
+{
+    struct request r = {0};
+    T->poll(l->account, l->a, str_of(cursor), &r);
+    assert_int_equal(r.kind, REQUEST_HTTP);
+    return r;
+}
+
+struct batch heard(struct line *l, const char *body)
+{
+    struct reply reply = replied(200, body);
+    struct batch b = {0};
+    struct err err = {""};
+    if (!T->read(l->account, l->a, &reply, &b, &err))
+        fail_msg("%s", err.text);
+    return b;
+}
+
+void is(struct str s, const char *expected)
+{
+    if (!str_is(s, str_of(expected)))
+        fail_msg("\n  got      %.*s\n  expected %s", STR_ARG(s), expected);
+}
+
+void holds(struct str s, const char *part)
+{
+    if (s.n == 0 || !memmem(s.p, s.n, part, strlen(part)))
+        fail_msg("\n  in   %.*s\n  not  %s", STR_ARG(s), part);
+}
+
+const char me[] =
+    "{\"ok\":true,\"result\":{\"id\":123456,\"is_bot\":true,\"first_name\":\"Koi-Koi\","
+    "\"username\":\"koikoi_bot\"}}";
+const char nothing[] = "{\"ok\":true,\"result\":[]}";
+
+int set_up(void **state)
+{
+    static struct line l;
+    struct err err = {""};
+    if (!open_with(&l, "123456:abc-DEF_7", "http://127.0.0.1:9", "18", &err))
+        fail_msg("%s", err.text);
+    *state = &l;
+    return 0;
+}
+
+/* As it is some time after the start: its name is known, it asks for news. */
+int set_up_running(void **state)
+{
+    set_up(state);
+    asked(*state, "7");
+    heard(*state, me);
+    return 0;
+}
+
+int tear_down(void **state)
+{
+    struct line *l = *state;
+    T->close(l->account);
+    arena_close(l->a);
+    return 0;
+}
