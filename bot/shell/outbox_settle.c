@@ -84,6 +84,13 @@ static bool give_back(struct outbox *o, outbox_never *never, void *arg, const st
     return store_undo(store, err);
 }
 
+/* A press belongs to the chat it was made in: elsewhere it gives no right to whisper, and a refusal would
+ * only be taken for a closed door. Who pressed can press again. */
+static bool stays_behind(const struct outgoing *out)
+{
+    return out->where == TO_WHISPER && out->press.n > 0;
+}
+
 /* Every row of the lane, in memory or not, is pushed again under the chat's new key. */
 static bool move_rows(struct outbox *o, const struct settling *s, struct arena *turn,
                       struct err *err)
@@ -107,7 +114,7 @@ static bool move_rows(struct outbox *o, const struct settling *s, struct arena *
                 return false;
             row.bytes = buf_str(&packed);
             row.flown = false;
-            if (!store_push(store, &row, err) ||
+            if ((!stays_behind(&out) && !store_push(store, &row, err)) ||
                 !store_drop(store, page.at[i].id, page.at[i].id, err))
                 return false;
         }

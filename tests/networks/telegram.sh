@@ -61,7 +61,7 @@ doctor 123456:TEST 1 "wrong .*no answer"
 weather() {
     mkdir -p "$out/state"
     node "$here/validate.mjs" "$peers/api.json" "$peers" "$fake" \
-        --chats=50 --n=1500 --warmup=100 --settle-s=1 --max-s=100 --log="$out/daemon" "$@" \
+        --chats=10 --n=1500 --warmup=100 --settle-s=1 --max-s=100 --log="$out/daemon" "$@" \
         --exec="env KOIKOI_STATE_DIR=$out/state KOIKOI_TELEGRAM_PACE=0 $build/koikoi run" >"$out/load" 2>&1
     if grep -q '"badCalls":0,"badAnswers":0,' "$out/load" &&
         grep -q '"lost":0,"forgotten":0,.*"reordered":0,"foreign":0,.*"ran_out":false,.*"early_429":0,' "$out/load" &&

@@ -559,6 +559,28 @@ static void a_chat_that_moved_gets_everything_under_its_new_key_in_order(void **
     assert_int_equal(after.id, before.id);
 }
 
+static void a_whisper_in_answer_to_a_press_stays_behind_when_its_chat_moves(void **state)
+{
+    (void)state;
+    peer_rule(peer, (struct peer_rule){
+                        "sendMessage", "\"chat_id\":\"c1\"", 0, .status = 400,
+                        .body = "{\"ok\":false,\"parameters\":{\"migrate_to_chat_id\":\"c2\"}}"});
+    struct outgoing hand = post("c1", "", "your hand");
+    hand.where = TO_WHISPER;
+    hand.to = STR("bo");
+    hand.press = STR("q1");
+    say(post("c1", "", "ping"));
+    say(hand);
+    say(post("c1", "", "pong"));
+    go();
+    assert_int_equal(peer_asked(peer, "sendMessage", "ping"), 2);
+    assert_int_equal(peer_asked(peer, "sendMessage", "pong"), 1);
+    for (int i = 0; i < peer_count(peer); i++)
+        assert_null(strstr(peer_request(peer, i).body, "your hand"));
+    assert_int_equal(stored_rows(), 0);
+    assert_int_equal(n_never, 0); /* nobody's door is closed */
+}
+
 static struct outgoing aside(const char *chat, const char *text)
 {
     struct outgoing out = post(chat, "", text);
@@ -806,6 +828,7 @@ int main(void)
         T(a_sequence_of_calls_goes_on_where_it_was_after_a_restart),
         T(who_cannot_be_reached_comes_back_as_an_event),
         T(a_chat_that_moved_gets_everything_under_its_new_key_in_order),
+        T(a_whisper_in_answer_to_a_press_stays_behind_when_its_chat_moves),
         T(what_is_said_aside_waits_for_nothing_and_is_not_waited_for),
         T(a_refusal_for_a_time_holds_back_what_is_said_aside),
         T(what_is_said_aside_keeps_the_pace_of_its_chat),
