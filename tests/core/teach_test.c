@@ -1,0 +1,241 @@
+/* The teacher's manners: a hint is asked about what its owner sees, told to nobody else, taken only where it
+ * fits, and refused in matches that count. Whom the computer plays as, by name. */
+#include "engine/table.h"
+#include "shell/scratch.h"
+
+#include "character.h"
+#include "hint.h"
+#include "present.h"
+#include "ruleset_file.h"
+#include "texts.h"
+
+static struct arena *arena;
+static struct languages languages;
+static struct made made;
+static struct rules standard;
+
+static int open_all(void **state)
+{
+    struct err err;
+    (void)state;
+    arena = arena_open((size_t)1 << 28);
+    return !ruleset_file_find(STR(""), STR("standard"), &standard, &err) ||
+           !texts_load(STR(""), STR("en"), arena, &languages, &err);
+}
+
+static int close_all(void **state)
+{
+    (void)state;
+    arena_close(arena);
+    return 0;
+}
+
+/* Ann deals and is to move, against Bo or the computer. */
+static struct session table(bool computer, const char *bo, const char *stock)
+{
+    const char *hands[2] = {"3p1 9p1 8b 4p1 5p1 6p1 7p1 12p1", bo};
+    uint8_t deck[N_CARDS];
+    struct ruleset g;
+    struct session s = {.no = 12,
+                        .home = {.chat = 3, .account = 1},
+                        .players = 2,
+                        .version = 7,
+                        .phase = SESSION_PLAYING,
+                        .rules = standard,
+                        .created = 1,
+                        .moved = 2,
+                        .due = 3,
+                        .knock = KNOCK_ABANDON,
+                        .left = -1,
+                        .resign_asked = -1};
+    NAME_PUT(s.home.chat_key, STR("tea"));
+    NAME_PUT(s.id, STR("abc"));
+    for (int i = 0; i < 2; i++)
+        s.player[i] = (struct player){.person = i && computer ? 0 : i + 1,
+                                      .account = 1,
+                                      .joined = true,
+                                      .computer = i && computer,
+                                      .channel = CHANNEL_DIRECT,
+                                      .lot = CARD_NONE};
+    NAME_PUT(s.player[0].name, STR("Ann"));
+    NAME_PUT(s.player[0].id, STR("a"));
+    NAME_PUT(s.player[1].name, STR("Bo"));
+    ruleset_make(&s.rules, &g);
+    deck_of(&s.rules, 2, 0, hands, "3r 9a 1p1 2r 4p2 5p2 6p2 10p2", stock, deck);
+    match_start(&s.rules, 2, 0, &s.match);
+    match_deal(&g, &s.match, deck, NULL);
+    return s;
+}
+
+static struct effects *step(const struct session *s, enum verb verb, struct str words,
+                            int64_t version, uint32_t can, enum verdict *ret)
+{
+    struct effects *fx = arena_new(arena, struct effects);
+    struct world w = {.languages = &languages,
+                      .n_presets = 1,
+                      .presets = &standard,
+                      .made = &made,
+                      .default_rules = STR("standard"),
+                      .default_language = STR("en"),
+                      .me = 1,
+                      .chat = 3,
+                      .n_here = 1,
+                      .here = {s},
+                      .named = s,
+                      .zone_ok = true,
+                      .can = can};
+    struct event e = {.verb = verb,
+                      .account = 1,
+                      .chat = STR("tea"),
+                      .words = words,
+                      .from = {.id = STR("a"), .name = STR("Ann")},
+                      .now = 1000,
+                      .no = verb == VERB_HINTED ? s->no : 0,
+                      .index = -1,
+                      .version = version};
+    chat_settings_default(&w.settings);
+    fx->arena = arena;
+    *ret = bot_step(&w, &e, fx);
+    return fx;
+}
+
+static const char answer[] = "3p1=3r 61 1 0 7 9 34 12 0 0 0 0 0 0 0 0";
+
+static void a_hint_is_asked_about_what_is_seen(void **state)
+{
+    enum verdict verdict;
+    struct session s = table(true, "1b 1r 2p1 2p2 7p2 8p1 9p2 10p1", "12b 3b");
+    struct session t = table(true, "12b 3b 2p1 2p2 7p2 8p1 9p2 10p1", "1b 1r");
+    struct effects *one = step(&s, VERB_HINT, STR(""), -1, CAN_EDIT, &verdict);
+
+    (void)state;
+    assert_int_equal(verdict, TAKEN);
+    assert_true(one->think);
+    assert_int_equal(one->job.kind, JOB_HINT);
+    assert_true(one->n_saves == 1 && one->save[0]->hinted);
+    struct effects *two = step(&t, VERB_HINT, STR(""), -1, CAN_EDIT, &verdict);
+    assert_memory_equal(one->job.view, two->job.view, sizeof(struct view));
+    assert_true(one->job.seed == two->job.seed);
+}
+
+static void people_who_play_for_the_season_get_none(void **state)
+{
+    enum verdict verdict;
+    struct session s = table(false, NULL, NULL);
+    struct effects *fx = step(&s, VERB_HINT, STR(""), -1, CAN_EDIT, &verdict);
+
+    (void)state;
+    assert_int_equal(verdict, REFUSED);
+    assert_false(fx->think);
+    assert_int_equal(fx->n_saves, 0);
+    assert_int_equal(fx->say[0]->key, T_HINT_CASUAL);
+}
+
+static void a_hint_is_told_to_its_owner_alone(void **state)
+{
+    enum verdict verdict;
+    struct session s = table(true, NULL, NULL);
+    struct effects *fx;
+
+    (void)state;
+    s.hinted = true;
+    fx = step(&s, VERB_HINTED, str_of(answer), s.version, CAN_EDIT, &verdict);
+    assert_int_equal(verdict, TAKEN);
+    assert_int_equal(fx->n_says, 1);
+    assert_true(fx->say[0]->audience == TO_SEAT && fx->say[0]->seat == 0);
+    struct session *after = fx->save[0];
+    assert_string_equal(after->hint, answer);
+    assert_true(effect_table(fx, &made, after, 0)->hint.n > 0);
+    assert_int_equal(effect_table(fx, &made, after, 1)->hint.n, 0);
+    assert_int_equal(effect_table(fx, &made, after, SEAT_PUBLIC)->hint.n, 0);
+    after->hinted = false; /* not shown yet: not even to its owner */
+    assert_int_equal(effect_table(fx, &made, after, 0)->hint.n, 0);
+}
+
+/* Unasked it is laid into the hand that stands there, or waits to be asked for: then it is not marked. */
+static void what_is_not_shown_is_not_marked(void **state)
+{
+    enum verdict verdict;
+    struct session s = table(true, NULL, NULL);
+    struct effects *fx = step(&s, VERB_HINTED, str_of(answer), s.version, CAN_EDIT, &verdict);
+
+    (void)state;
+    assert_true(fx->save[0]->hinted && fx->n_says == 1 && !fx->say[0]->fresh);
+    fx = step(&s, VERB_HINTED, str_of(answer), s.version, 0, &verdict);
+    assert_true(!fx->save[0]->hinted && fx->n_says == 0);
+    fx = step(fx->save[0], VERB_HINT, STR(""), -1, 0, &verdict);
+    assert_true(fx->save[0]->hinted && fx->n_says == 1 && !fx->think);
+    assert_true(fx->say[0]->table->hint.n > 0);
+}
+
+static void an_answer_that_does_not_fit_is_dropped(void **state)
+{
+    enum verdict verdict;
+    struct session s = table(true, NULL, NULL);
+    char long_one[HINT_SIZE + 8];
+
+    (void)state;
+    memset(long_one, '1', sizeof long_one - 1);
+    long_one[sizeof long_one - 1] = '\0';
+    const struct {
+        const char *words;
+        int64_t version;
+    } rows[] = {
+        {answer, s.version - 1}, /* of a move ago */
+        {"", s.version},
+        {"nonsense", s.version},
+        {long_one, s.version},
+        {"1b=1p1 61 0 -1 13 255 0 0 0 0 0 0 0 0 0 0", s.version}, /* no card of hers */
+        {"stop 61 0 -1 13 255 0 0 0 0 0 0 0 0 0 0", s.version},   /* nothing to decide */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct effects *fx =
+            step(&s, VERB_HINTED, str_of(rows[i].words), rows[i].version, CAN_EDIT, &verdict);
+        assert_int_equal(verdict, IGNORED);
+        assert_int_equal(fx->n_saves, 0);
+    }
+}
+
+/* What a hint leaves in the session outlives the program. */
+static void a_hint_is_saved_with_its_match(void **state)
+{
+    struct session s = table(true, NULL, NULL), back;
+    struct buf b = {arena_alloc(arena, 16384), 0, 16384, false};
+
+    (void)state;
+    s.hinted = true;
+    NAME_PUT(s.hint, str_of(answer));
+    s.player[1].character = 3;
+    assert_null(session_read(session_write(&s, &b), &made, &back));
+    assert_true(back.hinted && back.player[1].character == 3);
+    assert_string_equal(back.hint, answer);
+}
+
+static void characters_are_found_by_their_names(void **state)
+{
+    (void)state;
+    assert_string_equal(characters[character_find(&languages, arena, STR("mei"))].key, "mei");
+    assert_string_equal(characters[character_find(&languages, arena, STR("master kuro"))].key,
+                        "kuro");
+    assert_string_equal(characters[character_find(&languages, arena, STR("kuro"))].key, "kuro");
+    assert_int_equal(character_find(&languages, arena, STR("master")), NO_CHARACTER);
+    assert_int_equal(character_find(&languages, arena, STR("me")), NO_CHARACTER);
+    assert_int_equal(character_find(&languages, arena, STR("")), NO_CHARACTER);
+    for (int c = 2; c < N_CHARACTERS; c++) /* each plays better than the one before */
+        assert_true(characters[c].level > characters[c - 1].level);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_hint_is_asked_about_what_is_seen),
+        cmocka_unit_test(people_who_play_for_the_season_get_none),
+        cmocka_unit_test(a_hint_is_told_to_its_owner_alone),
+        cmocka_unit_test(what_is_not_shown_is_not_marked),
+        cmocka_unit_test(an_answer_that_does_not_fit_is_dropped),
+        cmocka_unit_test(a_hint_is_saved_with_its_match),
+        cmocka_unit_test(characters_are_found_by_their_names),
+    };
+
+    return cmocka_run_group_tests(tests, open_all, close_all);
+}
