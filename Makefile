@@ -88,7 +88,7 @@ CFLAGS  = -std=c17 $(OPT) $(SAN) $(WARN) -D_GNU_SOURCE -DKOIKOI_VERSION='"$(VERS
 room_of  = $(if $(filter engine/%,$1),engine,$(if $(filter adapters/%,$1),adapters,$(if $(filter tests/engine/%,$1),tests/engine,$(if $(filter tests/%,$1),tests,$(if $(filter bot/main.c,$1),bot,$(patsubst %/,%,$(dir $1)))))))
 sees     = $(addprefix -I,$(SEES_$(call room_of,$1))) $(if $(filter adapters/%/,$(dir $1)),-I$(dir $1))
 
-.PHONY: all run test clean asan tsan test-threads cover fuzz fuzz-run bench arena tune equity lint flags-of format refresh docs-check test-networks
+.PHONY: all run test clean asan tsan test-threads cover fuzz fuzz-run bench arena tune learn equity lint flags-of format refresh docs-check test-networks
 all: $(BUILD)/koikoi
 
 $(BUILD)/koikoi: $(MAIN) $(OBJECTS)
@@ -196,6 +196,9 @@ arena: $(BUILD)/tests/bench/arena
 	@$< $(ARENA)
 tune: $(BUILD)/tests/bench/tune
 	@$< $(or $(SECONDS),300)
+learn: $(BUILD)/tests/bench/learn
+	@$< $(or $(PRESET),standard) $(or $(SECONDS),60) > $(BUILD)/learned.c && \
+	    mv $(BUILD)/learned.c engine/search_call_$(or $(PRESET),standard).c
 equity: $(BUILD)/tests/bench/equity
 	@$< $(or $(ROUNDS),200000) > $(BUILD)/equity_rounds.c && mv $(BUILD)/equity_rounds.c engine/
 

@@ -48,14 +48,14 @@ static int knobs_apart(const struct rules *a, const struct rules *b)
     return apart;
 }
 
-static const struct equity_rounds *nearest(const struct view *v)
+const struct equity_rounds *equity_nearest(const struct rules *r, int players)
 {
     const struct equity_rounds *best = &equity_rounds[0];
     int least = 1000;
 
     for (int i = 0; i < n_equity_rounds; i++) {
         const struct equity_rounds *e = &equity_rounds[i];
-        int apart = knobs_apart(&e->rules, &v->rules) + 100 * (e->players != v->players);
+        int apart = knobs_apart(&e->rules, r) + 100 * (e->players != players);
         if (apart < least) {
             best = e;
             least = apart;
@@ -230,7 +230,7 @@ static void table_stakes(const struct view *v, const struct equity_rounds *e, st
 
 void stakes_make(const struct view *v, struct stakes *ret)
 {
-    const struct equity_rounds *e = nearest(v);
+    const struct equity_rounds *e = equity_nearest(&v->rules, v->players);
 
     memset(ret, 0, sizeof *ret);
     if (v->players == 2)

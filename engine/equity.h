@@ -28,6 +28,9 @@ struct equity_rounds {
 extern const struct equity_rounds equity_rounds[];
 extern const int n_equity_rounds;
 
+/* The counts that serve a rule set: of the preset whose knobs are nearest. */
+const struct equity_rounds *equity_nearest(const struct rules *r, int players);
+
 struct stakes {
     float win[MAX_PLAYERS]
              [STAKE_POINTS]; /* chance to win the match if that seat wins so much now */

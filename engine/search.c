@@ -3,8 +3,8 @@
  * 1. What the seat does not see is dealt by chance, many times, hands likelier to have been played as
  *    seen more often (search_world.h).
  * 2. In each such world every move still in question is made and the round finished by the tuned policy
- *    for all seats, each choosing by what it would see (search_policy.h): the same cards for every move,
- *    so that their difference is not luck.
+ *    for all seats, each choosing by what it would see (search_policy.h; koi-koi by search_call.h): the
+ *    same cards for every move, so that their difference is not luck.
  * 3. A result counts as the chance to win the match that it leaves (equity.h); the points of the round
  *    decide only what the match leaves open.
  * 4. Moves that are worse beyond doubt drop out; what is left of the budget goes to the others. It ends
@@ -16,6 +16,7 @@
  */
 #include "search.h"
 #include "equity.h"
+#include "search_call.h"
 #include "search_level.h"
 
 #include <math.h>
@@ -37,6 +38,7 @@ struct thinking {
     const struct view *v;
     const struct habits *h;
     const struct budget *b;
+    const struct call_net *calls; /* NULL: the policy decides */
     struct stakes stakes;
     struct belief belief;
     struct luck luck;
@@ -49,15 +51,18 @@ struct thinking {
 
 /* ---- One playout ------------------------------------------------------------------------------------- */
 
-/* Where the match hangs on the decision, no policy is asked: a win is taken, a loss is not. */
-static int settled(const struct thinking *t, const struct round *r)
+/* Where the match hangs on the decision nothing else is asked: a win is taken, a loss is not. -1: the policy
+ * decides. */
+static int decided(const struct thinking *t, const struct round *r)
 {
     if (!t->h->match || r->players != 2 || r->hand[r->turn] == 0)
         return -1;
-    float win = stakes_of(&t->stakes, r->turn, round_pays(t->g, r, r->taken[r->turn]));
+    float win = stakes_of(&t->stakes, r->turn, round_pays(t->g, r));
     if (r->turn != (uint8_t)t->v->seat)
         win = 1 - win;
-    return win > 0.995f ? MOVE_STOP : win < 0.005f ? MOVE_KOIKOI : -1;
+    if (win > 0.995f || win < 0.005f)
+        return win > 0.5f ? MOVE_STOP : MOVE_KOIKOI;
+    return t->calls == NULL ? -1 : call_is_better(t->calls, t->g, r) ? MOVE_KOIKOI : MOVE_STOP;
 }
 
 static void play_out(const struct thinking *t, struct round *r)
@@ -66,7 +71,7 @@ static void play_out(const struct thinking *t, struct round *r)
 
     while (r->phase != PHASE_OVER) {
         int n = round_legal(t->g, r, r->turn, moves), pick = -1;
-        int kind = r->phase == PHASE_DECIDE ? settled(t, r) : -1;
+        int kind = r->phase == PHASE_DECIDE ? decided(t, r) : -1;
         for (int i = 0; i < n && kind >= 0; i++)
             pick = moves[i].kind == kind ? i : pick;
         if (pick < 0)
@@ -214,25 +219,34 @@ static uint32_t limit_of(enum level level, const struct budget *b)
     return b->visits == 0 || (b->visits > own && level != LEVEL_MASTER) ? own : b->visits;
 }
 
-void search(const struct view *v, enum level level, const struct budget *b, uint64_t seed,
-            struct advice *ret)
+void search_under(const struct ruleset *g, const struct view *v, enum level level,
+                  const struct budget *b, uint64_t seed, struct advice *ret)
 {
     struct thinking t;
-    struct ruleset g;
     struct round world;
 
-    ruleset_make(&v->rules, &g);
-    t = (struct thinking){.g = &g,
+    t = (struct thinking){.g = g,
                           .v = v,
                           .h = &habits[level],
                           .b = b,
                           .luck = luck_seed(seed),
                           .limit = limit_of(level, b),
                           .n = v->n_legal};
+    if (t.h->calls)
+        t.calls = call_net_for(g, v->players);
     if (t.h->thinks)
         stakes_make(v, &t.stakes);
-    belief_make(&g, v, t.h->inference, &t.luck, &t.belief);
+    belief_make(g, v, t.h->inference, &t.luck, &t.belief);
     world_draw(v, &t.belief, 0, &t.luck, &world);
     think(&t);
-    answer(&t, t.h->thinks ? leader(&t) : habit_pick(&g, t.h, v, &world, seed), ret);
+    answer(&t, t.h->thinks ? leader(&t) : habit_pick(g, t.h, v, &world, seed), ret);
+}
+
+void search(const struct view *v, enum level level, const struct budget *b, uint64_t seed,
+            struct advice *ret)
+{
+    struct ruleset g;
+
+    ruleset_make(&v->rules, &g);
+    search_under(&g, v, level, b, seed, ret);
 }

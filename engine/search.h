@@ -43,7 +43,9 @@ struct advice {
     struct advised at[MAX_MOVES]; /* v->legal in its order, with what each is worth */
 };
 
-/* v->n_legal must be at least 1. */
+/* v->n_legal must be at least 1. search_under() is for who has made v->rules ready already. */
+void search_under(const struct ruleset *g, const struct view *v, enum level level,
+                  const struct budget *b, uint64_t seed, struct advice *ret);
 void search(const struct view *v, enum level level, const struct budget *b, uint64_t seed,
             struct advice *ret);
 

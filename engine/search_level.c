@@ -47,8 +47,12 @@ const struct habits habits[N_LEVELS] = {
     [LEVEL_EASY] = {.key = "easy", .visits = 60, .policy = &policy_collect, .overlooks = .5f},
     [LEVEL_NORMAL] = {.key = "normal", .visits = 60, .policy = &policy_watch, .overlooks = .18f},
     [LEVEL_HARD] = {.key = "hard", .visits = 250, .thinks = true, .match = true},
-    [LEVEL_MASTER] =
-        {.key = "master", .visits = 60000, .thinks = true, .inference = 1, .match = true},
+    [LEVEL_MASTER] = {.key = "master",
+                      .visits = 60000,
+                      .thinks = true,
+                      .inference = 1,
+                      .match = true,
+                      .calls = true},
 };
 
 const char *level_key(enum level l)

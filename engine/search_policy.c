@@ -236,14 +236,14 @@ static struct sight sight_of(const struct round *r)
     return at;
 }
 
-int round_pays(const struct ruleset *g, const struct round *r, cardset pile)
+int round_pays(const struct ruleset *g, const struct round *r)
 {
     struct calls calls = {.players = r->players, .table_brights = r->table_brights};
     struct round_result result;
     struct score score;
 
     memcpy(calls.koikoi, r->koikoi, sizeof calls.koikoi);
-    score_pile(g, pile, &score);
+    score_pile(g, r->taken[r->turn], &score);
     score_pay(g, &calls, r->turn, &score, true, &result);
     return result.points;
 }
@@ -253,7 +253,7 @@ static float koikoi_sum(const struct ruleset *g, const struct policy *p, const s
                         int others_called)
 {
     struct sight at = sight_of(r);
-    int pays = round_pays(g, r, r->taken[r->turn]);
+    int pays = round_pays(g, r);
     float own = 0, other = 0;
     struct outlook o;
 
@@ -280,7 +280,7 @@ static bool calls_koikoi(const struct ruleset *g, const struct policy *p, const 
     }
     if (r->hand[r->turn] == 0)
         return left == 0 && g->rules.exhausted == EXHAUSTED_OYA_KAN && r->turn == r->dealer &&
-               round_pays(g, r, r->taken[r->turn]) < OYA_KAN_POINTS;
+               round_pays(g, r) < OYA_KAN_POINTS;
     return koikoi_sum(g, p, r, others_called) > 0;
 }
 

@@ -57,7 +57,7 @@ void policy_scores(const struct ruleset *g, const struct policy *p, const struct
 int policy_pick(const struct ruleset *g, const struct policy *p, const struct round *r,
                 const struct move *moves, int n);
 
-/* What the seat to move would be paid for stopping with this pile. */
-int round_pays(const struct ruleset *g, const struct round *r, cardset pile);
+/* What the seat to move would be paid for stopping now. */
+int round_pays(const struct ruleset *g, const struct round *r);
 
 #endif

@@ -2,10 +2,11 @@
  *
  *     make equity ROUNDS=200000            writes the file
  *
- * The tuned policy plays itself, dealer and seats as in a match: the winner deals next.
+ * The tuned policy plays itself, calling koi-koi as learned, dealer and seats as in a match: the winner deals next.
  */
 #include "equity.h"
 #include "engine/presets.h"
+#include "search_call.h"
 #include "search_world.h"
 
 #include <inttypes.h>
@@ -31,9 +32,18 @@ static void shuffle(struct luck *chance, uint8_t *deck)
     }
 }
 
+static int pick(const struct ruleset *g, const struct call_net *net, const struct round *r,
+                const struct move *moves, int n)
+{
+    if (net == NULL || r->phase != PHASE_DECIDE || r->hand[r->turn] == 0)
+        return policy_pick(g, &policy_tuned, r, moves, n);
+    return moves[0].kind == (call_is_better(net, g, r) ? MOVE_KOIKOI : MOVE_STOP) ? 0 : 1;
+}
+
 static void count(const struct ruleset *g, struct luck *chance, uint32_t rounds,
                   struct equity_rounds *e)
 {
+    const struct call_net *net = call_net_for(g, e->players);
     struct move moves[MAX_MOVES];
     uint8_t deck[N_CARDS];
     struct round r;
@@ -44,7 +54,7 @@ static void count(const struct ruleset *g, struct luck *chance, uint32_t rounds,
         round_deal(g, e->players, dealer, deck, &r, NULL);
         while (r.phase != PHASE_OVER) {
             int n = round_legal(g, &r, r.turn, moves);
-            round_apply(g, &r, r.turn, moves[policy_pick(g, &policy_tuned, &r, moves, n)], NULL);
+            round_apply(g, &r, r.turn, moves[pick(g, net, &r, moves, n)], NULL);
         }
         if (r.void_why != VOID_NONE)
             continue;

@@ -34,8 +34,7 @@ bool arena_level_pick(void *self, const struct ruleset *g, const struct view *v,
     struct arena_level *l = self;
     struct advice a;
 
-    (void)g;
-    search(v, l->level, &l->budget, seed, &a);
+    search_under(g, v, l->level, &l->budget, seed, &a);
     *ret = a.move;
     return true;
 }

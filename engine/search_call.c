@@ -1,0 +1,127 @@
+/* Features of a call, and their worth: see search_call.h. */
+#include "search_call.h"
+#include "equity.h"
+#include "search_policy.h"
+
+#include <string.h>
+
+/* ---- Features -------------------------------------------------------------------------------- */
+
+enum { ANIMALS = 10, RIBBONS = 11, PLAINS = 17, TRIO = 5, BRIGHTS = 10, BASES = 16 };
+
+static inline int at_most(int x, int most)
+{
+    return x < most ? x : most;
+}
+
+/* Own pile, other pile, field, hand, unseen; the last three by what else is known of the month. */
+static int card_features(const struct ruleset *g, const struct round *r, uint16_t *ret)
+{
+    cardset hand = r->hand[r->turn], own = r->taken[r->turn], other = r->taken[1 - r->turn];
+    cardset unseen = ALL_CARDS & ~(hand | own | other | r->field);
+
+    for (int c = 0; c < N_CARDS; c++) {
+        cardset month = card_month_set(c);
+        int hidden = at_most(pile_count(g, unseen & month), 3), place;
+        bool held = (hand & month) != 0, lies = (r->field & month) != 0;
+        if (own & CARD(c))
+            place = 0;
+        else if (other & CARD(c))
+            place = 1;
+        else if (r->field & CARD(c))
+            place = 2 + 4 * held + hidden;
+        else if (hand & CARD(c))
+            place = 10 + 4 * lies + hidden;
+        else
+            place = 18 + 2 * lies + held;
+        ret[c] = (uint16_t)(c * CALL_PLACES + place);
+    }
+    return N_CARDS;
+}
+
+/* One of each group: what is in the pile. A trio of which the other has a card is dead. */
+static int pile_features(const struct ruleset *g, cardset pile, cardset other, int at,
+                         uint16_t *ret)
+{
+    static const cardset trios[3] = {CARD(BOAR) | CARD(DEER) | CARD(BUTTERFLIES),
+                                     CARD(1) | CARD(5) | CARD(9), CARD(21) | CARD(33) | CARD(37)};
+    const cardset dry = CARD(CRANE) | CARD(CURTAIN) | CARD(MOON) | CARD(PHOENIX);
+    int n = 0;
+
+    ret[n++] = (uint16_t)(at + at_most(pile_count(g, pile & set_animals), ANIMALS - 1));
+    at += ANIMALS;
+    ret[n++] = (uint16_t)(at + at_most(pile_count(g, pile & set_ribbons), RIBBONS - 1));
+    at += RIBBONS;
+    ret[n++] = (uint16_t)(at + at_most(pile_count(g, pile & g->plains), PLAINS - 1));
+    at += PLAINS;
+    for (int k = 0; k < 3; k++, at += TRIO)
+        ret[n++] = (uint16_t)(at + (other & trios[k] ? TRIO - 1 : pile_count(g, pile & trios[k])));
+    ret[n++] = (uint16_t)(at + 2 * pile_count(g, pile & dry) + ((pile & CARD(RAINMAN)) != 0));
+    at += BRIGHTS;
+    ret[n++] = (uint16_t)(at + at_most(pile_base(g, pile), BASES - 1));
+    return n;
+}
+
+int call_features(const struct ruleset *g, const struct round *r,
+                  uint16_t ret[static MAX_CALL_FEATURES])
+{
+    int me = r->turn, other = 1 - me, n = card_features(g, r, ret);
+
+    n += pile_features(g, r->taken[me], r->taken[other], CALL_PILE, ret + n);
+    n += pile_features(g, r->taken[other], r->taken[me], CALL_PILE + CALL_PILE_SIZE, ret + n);
+    ret[n++] = (uint16_t)(CALL_CALLS + at_most(r->koikoi[me] + 1, 2));
+    ret[n++] = (uint16_t)(CALL_CALLS + 3 + at_most(r->koikoi[other], 2));
+    ret[n++] = (uint16_t)(CALL_BASE + at_most(pile_base(g, r->taken[me]), BASES - 1));
+    ret[n++] = (uint16_t)(CALL_BASE + BASES + at_most(r->last_decision[other].base, BASES - 1));
+    ret[n++] = (uint16_t)(CALL_LEFT + at_most(pile_count(g, r->hand[me]), 8));
+    if (r->dealer == me)
+        ret[n++] = CALL_DEALER;
+    return n;
+}
+
+/* ---- Worth ----------------------------------------------------------------------------------- */
+
+bool call_is_better(const struct call_net *net, const struct ruleset *g, const struct round *r)
+{
+    uint16_t feature[MAX_CALL_FEATURES];
+    int n = call_features(g, r, feature), points = round_pays(g, r);
+    int32_t hidden[CALL_HIDDEN], direct = net->start.direct;
+    int64_t worth = 0;
+
+    if (pile_base(g, r->taken[r->turn]) >= BASES - 1)
+        return false; /* seen too seldom to have been learned from */
+
+    for (int k = 0; k < CALL_HIDDEN; k++)
+        hidden[k] = net->start.hidden[k];
+    for (int i = 0; i < n; i++) {
+        const struct call_row *row = &net->row[feature[i]];
+        for (int k = 0; k < CALL_HIDDEN; k++)
+            hidden[k] += row->hidden[k];
+        direct += row->direct;
+    }
+    for (int k = 0; k < CALL_HIDDEN; k++)
+        worth += (int64_t)(hidden[k] > 0 ? hidden[k] : 0) * net->weight[k];
+    return worth / CALL_UNIT + direct > (int64_t)points * CALL_UNIT;
+}
+
+/* ---- Which net ------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    const struct call_net *net;
+} nets[] = {
+    {"standard", &call_net_standard},
+    {"sensei", &call_net_sensei},
+    {"okoshki", &call_net_okoshki},
+    {"mongolopedia", &call_net_mongolopedia},
+};
+
+const struct call_net *call_net_for(const struct ruleset *g, int players)
+{
+    const char *name = equity_nearest(&g->rules, players)->name;
+
+    for (size_t i = 0; i < sizeof nets / sizeof *nets && players == 2; i++)
+        if (strlen(nets[i].name) == strlen(name) && memcmp(nets[i].name, name, strlen(name)) == 0)
+            return nets[i].net;
+    return NULL;
+}

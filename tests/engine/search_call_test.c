@@ -1,0 +1,101 @@
+/* What is learned about calling koi-koi: it is asked of what the seat sees alone, and it does not give up
+ * a fortune for a card. */
+#include "search_call.h"
+#include "positions.h"
+#include "presets.h"
+#include "table.h"
+
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+/* Every card is somewhere, every group has one answer, no feature is there twice. */
+static void features_are_whole(void **state)
+{
+    uint16_t feature[MAX_CALL_FEATURES];
+    int asked = 0;
+
+    (void)state;
+    for (int p = 0; p < N_PRESETS; p++)
+        for (uint64_t seed = 0; seed < 40; seed++) {
+            struct match m;
+            bool there[N_CALL_FEATURES] = {false};
+            if (!position(preset(p), 2, seed, (int)(seed % 14), &m))
+                continue;
+            int n = call_features(preset(p), &m.round, feature);
+            bool dealer = m.round.dealer == m.round.turn;
+            assert_int_equal(n, N_CARDS + 2 * 8 + 5 + dealer);
+            for (int i = 0; i < n; i++) {
+                assert_true(feature[i] < N_CALL_FEATURES && !there[feature[i]]);
+                there[feature[i]] = true;
+            }
+            for (int c = 0; c < N_CARDS; c++)
+                assert_int_equal(feature[c] / CALL_PLACES, c);
+            asked++;
+        }
+    assert_true(asked > 60);
+}
+
+/* The other's hand and the stock change places. */
+static void what_is_hidden_is_not_asked(void **state)
+{
+    uint16_t one[MAX_CALL_FEATURES], two[MAX_CALL_FEATURES];
+    int compared = 0;
+
+    (void)state;
+    for (uint64_t seed = 0; seed < 60; seed++) {
+        struct match m;
+        if (!position(preset(PRESET_STANDARD), 2, seed, (int)(seed % 10), &m))
+            continue;
+        struct round r = m.round;
+        int other = 1 - r.turn;
+        for (cardset h = m.round.hand[other]; h && r.next < N_CARDS; h = set_rest(h), compared++) {
+            int place = N_CARDS - 1 - compared % (N_CARDS - r.next), card = r.deck[place];
+            r.hand[other] = (r.hand[other] & ~(h & -h)) | CARD(card);
+            r.deck[place] = (uint8_t)set_first(h);
+        }
+        int n = call_features(preset(PRESET_STANDARD), &m.round, one);
+        assert_int_equal(call_features(preset(PRESET_STANDARD), &r, two), n);
+        assert_memory_equal(one, two, sizeof *one * (size_t)n);
+    }
+    assert_true(compared > 100);
+}
+
+/* One card in the hand, four brights and a viewing in the pile, the other near a yaku: nobody goes on. */
+static void a_fortune_is_taken(void **state)
+{
+    (void)state;
+    for (int p = 0; p < N_PRESETS; p++) {
+        struct round r = {.phase = PHASE_DECIDE, .players = 2, .drawn = CARD_NONE, .next = 40};
+        r.taken[0] = set_of("1b 1r 3b 3r 8b 8a 9a 9r 12b 12p1 6r 6p1 10r 10p1");
+        r.taken[1] = set_of("2a 2r 4a 4r 5a 5r 7a 7r 11a 11r");
+        r.hand[0] = set_of("4p1");
+        r.hand[1] = set_of("11p");
+        r.field = set_of("11b 5p1");
+        assert_false(call_is_better(call_net_for(preset(p), 2), preset(p), &r));
+    }
+}
+
+static void each_preset_has_learned_for_itself(void **state)
+{
+    (void)state;
+    for (int p = 0; p < N_PRESETS; p++) {
+        assert_non_null(call_net_for(preset(p), 2));
+        for (int q = 0; q < p; q++)
+            assert_ptr_not_equal(call_net_for(preset(p), 2), call_net_for(preset(q), 2));
+    }
+    assert_null(call_net_for(preset(PRESET_MONGOLOPEDIA), 3));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(features_are_whole),
+        cmocka_unit_test(what_is_hidden_is_not_asked),
+        cmocka_unit_test(a_fortune_is_taken),
+        cmocka_unit_test(each_preset_has_learned_for_itself),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
