@@ -310,7 +310,7 @@ static bool hear_membership(struct arena *a, const struct scene *at, const cJSON
     return true;
 }
 
-bool hear_encrypted(struct arena *a, struct room *room, struct update *ret)
+bool hear_encrypted(struct arena *a, struct room *room, struct sender who, struct update *ret)
 {
     if (room->told)
         return false;
@@ -319,7 +319,7 @@ bool hear_encrypted(struct arena *a, struct room *room, struct update *ret)
                            .text = STR("encrypted"),
                            .chat = arena_str(a, room->id),
                            .chat_name = arena_str(a, room->name),
-                           .direct = room->with.n > 0};
+                           .from = who};
     ret->id = arena_print(a, "encrypted:%.*s", STR_ARG(room->id));
     return true;
 }
@@ -345,10 +345,7 @@ bool hear_event(struct matrix *m, struct arena *a, const struct scene *at, const
         return false;
     if (!seal_open(m, event) || wire_is(event, "type", "m.room.encryption")) {
         room->encrypted = true;
-        bool first = hear_encrypted(a, room, &u);
-        u.from = hear_sender(a, at, sender);
-        *ret = u;
-        return first;
+        return hear_encrypted(a, room, hear_sender(a, at, sender), ret);
     }
     u.from = hear_sender(a, at, sender);
     u.admin = room_level(room, sender) >= room->state_default;
