@@ -12,14 +12,21 @@
 
 static const char ROOM_NAME[] = "Koi-Koi";
 
+/* A private chat that somebody else has made and that cannot be read is left to its maker. */
+static bool of_use(const struct room *room)
+{
+    return !room || !room->encrypted || room->ours;
+}
+
 enum say_step direct_next(struct matrix *m, const struct outgoing *out, struct progress *p)
 {
     if (p->abandon)
         return SAY_ABANDON;
-    if (p->room.n == 0 && !p->renew && is_room_id(out->direct_chat))
+    if (p->room.n == 0 && !p->renew && is_room_id(out->direct_chat) &&
+        of_use(rooms_find(m->known, out->direct_chat)))
         p->room = out->direct_chat;
     struct room *room = p->room.n == 0 ? rooms_with(m->known, out->to) : NULL;
-    if (room)
+    if (room && of_use(room))
         p->room = room->id;
     if (p->room.n == 0)
         return m->synced ? SAY_CREATE : SAY_WAIT;

@@ -223,6 +223,16 @@ static bool for_us(struct matrix *m, struct arena *a, struct str *text, bool dir
     return true;
 }
 
+/* True if each thread of the room is a chat. */
+static bool has_threads(const struct matrix *m, struct str room)
+{
+    struct str rest = m->threads;
+    for (struct str word; (word = str_word(&rest)).n > 0;)
+        if (str_is(word, STR("yes")) || str_is(word, room))
+            return true;
+    return false;
+}
+
 static bool hear_message(struct matrix *m, struct arena *a, const struct scene *at,
                          const cJSON *content, struct update *u)
 {
@@ -245,7 +255,7 @@ static bool hear_message(struct matrix *m, struct arena *a, const struct scene *
         u->post = wire_str(a, answered, "event_id");
         u->text = without_quote(u->text);
     }
-    if (m->threads && wire_is(relation, "rel_type", "m.thread"))
+    if (wire_is(relation, "rel_type", "m.thread") && has_threads(m, u->chat))
         u->chat = arena_print(a, "%.*s %.*s", STR_ARG(u->chat),
                               STR_ARG(wire_str(a, relation, "event_id")));
     bool named = hear_mentions(m, a, at, content, u);
@@ -310,7 +320,7 @@ static bool hear_membership(struct arena *a, const struct scene *at, const cJSON
     return true;
 }
 
-bool hear_encrypted(struct arena *a, struct room *room, struct update *ret)
+bool hear_encrypted(struct arena *a, struct room *room, struct sender who, struct update *ret)
 {
     if (room->told)
         return false;
@@ -319,7 +329,7 @@ bool hear_encrypted(struct arena *a, struct room *room, struct update *ret)
                            .text = STR("encrypted"),
                            .chat = arena_str(a, room->id),
                            .chat_name = arena_str(a, room->name),
-                           .direct = room->with.n > 0};
+                           .from = who};
     ret->id = arena_print(a, "encrypted:%.*s", STR_ARG(room->id));
     return true;
 }
@@ -345,10 +355,7 @@ bool hear_event(struct matrix *m, struct arena *a, const struct scene *at, const
         return false;
     if (!seal_open(m, event) || wire_is(event, "type", "m.room.encryption")) {
         room->encrypted = true;
-        bool first = hear_encrypted(a, room, &u);
-        u.from = hear_sender(a, at, sender);
-        *ret = u;
-        return first;
+        return hear_encrypted(a, room, hear_sender(a, at, sender), ret);
     }
     u.from = hear_sender(a, at, sender);
     u.admin = room_level(room, sender) >= room->state_default;

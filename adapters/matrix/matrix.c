@@ -38,8 +38,10 @@ static const struct option OPTIONS[] = {
      OPTION(polls)},
     {"pictures", OPTION_BOOL, "yes", 0, 0, "Send pictures (one more event each).",
      OPTION(pictures)},
-    {"threads", OPTION_BOOL, "no", 0, 0,
-     "Treat each thread of a room as a chat of its own and answer in it.", OPTION(threads)},
+    {"threads", OPTION_TEXT, "no", 0, 0,
+     "Ids of rooms where each thread is a chat of its own, with blanks between; yes: all; no: "
+     "none.",
+     OPTION(threads)},
     {NULL, OPTION_TEXT, NULL, 0, 0, NULL, 0},
 };
 

@@ -80,9 +80,9 @@ struct flight { int64_t row; int step; };
 
 struct matrix {
     /* options */
-    struct str homeserver, user, token, password, device, prefix, allow;
+    struct str homeserver, user, token, password, device, prefix, allow, threads;
     int64_t rooms, pace, burst;
-    bool oauth, polls, pictures, threads;
+    bool oauth, polls, pictures;
     /* set by open */
     struct arena *own;          /* holds `session` */
     struct session session;

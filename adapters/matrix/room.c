@@ -106,7 +106,8 @@ struct room *rooms_with(struct rooms *rs, struct str user)
 {
     struct room *best = NULL;
     for (int i = 0; i < rs->n; i++)
-        if (rs->at[i].joined && str_is(rs->at[i].with, user) && (!best || best->encrypted))
+        if (rs->at[i].joined && str_is(rs->at[i].with, user) &&
+            (!best || (best->encrypted && (!rs->at[i].encrypted || rs->at[i].ours))))
             best = &rs->at[i];
     return best;
 }

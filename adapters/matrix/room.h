@@ -29,7 +29,8 @@ void rooms_close(struct rooms *rs);
 void rooms_tidy(struct rooms *rs);                        /* gives back what changed strings left behind */
 struct room *rooms_find(struct rooms *rs, struct str id); /* NULL: unknown */
 struct room *rooms_get(struct rooms *rs, struct str id);  /* made if unknown; NULL: too many */
-struct room *rooms_with(struct rooms *rs, struct str user);  /* the private chat with them, or NULL */
+/* The private chat with them, one that can be read if there is one, else one of ours; or NULL. */
+struct room *rooms_with(struct rooms *rs, struct str user);
 int rooms_joined(const struct rooms *rs);
 void rooms_keep(struct rooms *rs, struct str *field, struct str value);   /* *field = a copy */
 

@@ -245,8 +245,8 @@ static void later(struct arena *a, const char *what, const struct reply *reply,
 }
 
 /* True if it is to be tried again: no answer, a limit, a session that has to be renewed. */
-static bool put_off(struct matrix *m, struct arena *a, const struct reply *reply,
-                    const struct trouble *t, struct receipt *ret)
+static bool put_off(struct matrix *m, struct arena *a, enum say_step step,
+                    const struct reply *reply, const struct trouble *t, struct receipt *ret)
 {
     if (t->token) {
         m->checked = false; /* poll() finds out what is wrong */
@@ -254,7 +254,7 @@ static bool put_off(struct matrix *m, struct arena *a, const struct reply *reply
         ret->all_chats = true;
     } else if (t->limit) {
         later(a, "limit", reply, t, ret);
-        ret->all_chats = true;
+        ret->all_chats = step >= SAY_IMAGE; /* rooms and uploads have limits of their own */
     } else if (str_is(t->code, STR("M_USER_LOCKED")) || str_is(t->code, STR("M_USER_SUSPENDED"))) {
         later(a, "account", reply, t, ret);
         ret->wait_ms = LATER_LOCKED_MS;
@@ -350,7 +350,7 @@ void say_receipt(struct matrix *m, struct arena *a, const struct outgoing *out,
     }
     enum say_step step = (enum say_step)flight.step;
     struct trouble t = trouble_of(a, reply);
-    if (step == SAY_NOTHING || put_off(m, a, reply, &t, ret))
+    if (step == SAY_NOTHING || put_off(m, a, step, reply, &t, ret))
         return;
     if (out->where != TO_CHAT)
         (void)direct_next(m, out, &p); /* for p.room */

@@ -102,8 +102,24 @@ static int behind_own_join(const struct gather *g, const cJSON *events)
     return behind;
 }
 
-static void say_joined(struct gather *g, struct room *room)
+/* Whoever asked us in, if the invitation is among the events. */
+static struct sender inviter(const struct gather *g, const struct scene *at)
 {
+    const cJSON *event;
+    struct str who = {0};
+    cJSON_ArrayForEach(event, at->more)
+    {
+        if (wire_is(event, "type", "m.room.member") &&
+            str_is(wire_str(g->a, event, "state_key"), g->m->session.user) &&
+            wire_is(wire_at(event, "content"), "membership", "invite"))
+            who = wire_str(g->a, event, "sender");
+    }
+    return is_user_id(who) ? hear_sender(g->a, at, who) : (struct sender){0};
+}
+
+static void say_joined(struct gather *g, const struct scene *at)
+{
+    struct room *room = at->room;
     struct update *u = gather_add(g);
     u->kind = UPDATE_JOINED;
     u->chat = arena_str(g->a, room->id);
@@ -111,7 +127,7 @@ static void say_joined(struct gather *g, struct room *room)
     u->direct = room->with.n > 0;
     u->id = arena_print(g->a, "joined:%.*s:%.*s", STR_ARG(room->id), STR_ARG(g->m->session.since));
     struct update closed;
-    if (room->encrypted && hear_encrypted(g->a, room, &closed))
+    if (room->encrypted && hear_encrypted(g->a, room, inviter(g, at), &closed))
         *gather_add(g) = closed;
 }
 
@@ -167,7 +183,7 @@ static void read_joined(struct gather *g, const cJSON *o)
     cJSON_ArrayForEach(event, events) /* what the room was when we came: its name and so on */
         if (i++ < first) room_state(m->known, g->a, m->session.user, room, event);
     if (arrived && !room->ours && !room->followed)
-        say_joined(g, room);
+        say_joined(g, &at);
     if (gap && !todo_add(g->next, (struct todo){.kind = TODO_FILL,
                                                 .room = arena_str(g->a, id),
                                                 .at = since,

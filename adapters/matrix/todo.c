@@ -123,7 +123,8 @@ static void did_prove(struct gather *g, const struct todo *t, const cJSON *o)
     }
 }
 
-/* A page of a gap; there is more if it was not empty and says where it ends. */
+/* A page of a gap; there is more if it says where it ends. A page may be empty and not the last, but a server
+ * that gives one empty page after another is not believed for ever. */
 static void did_page(struct gather *g, struct todo t, const cJSON *o)
 {
     struct room *room = rooms_get(g->m->known, t.room);
@@ -132,11 +133,10 @@ static void did_page(struct gather *g, struct todo t, const cJSON *o)
         return;
     struct scene at = {room, wire_at(o, "state"), chunk};
     struct str end = wire_str(g->a, o, "end");
-    if (cJSON_GetArraySize(chunk) > 0 && is_plain(end) && !str_is(end, t.at) &&
-        !str_is(end, t.to)) {
-        struct todo rest = t;
-        rest.at = end;
-        rest.tries = 0;
+    struct todo rest = t;
+    rest.at = end;
+    rest.tries = cJSON_GetArraySize(chunk) > 0 ? 0 : t.tries + 1;
+    if (is_plain(end) && !str_is(end, t.at) && !str_is(end, t.to) && rest.tries < MAX_TRIES) {
         todo_first(g->next, rest);
     }
     gather_events(g, &at, chunk, 0);

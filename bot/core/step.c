@@ -394,6 +394,8 @@ enum verdict bot_step(const struct world *w, const struct event *e, struct effec
         return chat_rights(&st);
     if (e->verb == VERB_CANNOT_READ) {
         say_line(&st, TO_HERE, T_CANNOT_READ, NO_ARGS);
+        if (e->from.id.n > 0) /* the way out: a chat of our own */
+            say_line(&st, TO_ASKER, T_CAN_READ_HERE, NO_ARGS);
         return TAKEN;
     }
     if (e->verb == VERB_QUERY)

@@ -348,6 +348,29 @@ static void a_gap_is_read_in_order_before_anything_else(void **state)
     hs_close(p);
 }
 
+/* What the server hides from us leaves a page empty, and there may be more behind it; but not for ever. */
+static void an_empty_page_is_not_the_end(void **state)
+{
+    (void)state;
+    struct hs *p = hs_ready();
+    hs_sync(p, "s9",
+            "{\"join\":{\"!tea\":{\"timeline\":{\"limited\":true,\"prev_batch\":\"p8\",\"events\":"
+            "[]}}}}");
+    hs_asks(p, "GET", "from=s1&to=s9&", 200, "{\"chunk\":[],\"start\":\"s1\",\"end\":\"s2\"}");
+    hs_asks(p, "GET", "from=s2&to=s9&", 200,
+            "{\"chunk\":[" TEXT("bo", "e1", "!koi 1") "],\"start\":\"s2\",\"end\":\"s3\"}");
+    assert_int_equal(p->batch.n, 1);
+    static const char *const from[] = {"from=s3&", "from=s4&", "from=s5&", "from=s6&", "from=s7&"};
+    static const char *const empty[] = {
+        "{\"chunk\":[],\"end\":\"s4\"}", "{\"chunk\":[],\"end\":\"s5\"}",
+        "{\"chunk\":[],\"end\":\"s6\"}", "{\"chunk\":[],\"end\":\"s7\"}",
+        "{\"chunk\":[],\"end\":\"s8\"}"};
+    for (int i = 0; i < 5; i++)
+        hs_asks(p, "GET", from[i], 200, empty[i]);
+    hs_asks(p, "GET", "since=s9", 200, "{\"next_batch\":\"s10\"}");
+    hs_close(p);
+}
+
 static void the_initial_sync_is_not_acted_on(void **state)
 {
     (void)state;
@@ -437,8 +460,10 @@ static void being_removed_and_being_alone(void **state)
 static void threads_are_chats_where_it_is_wished(void **state)
 {
     (void)state;
-    static const char *const options[] = {"homeserver=https://hs.example.org", "token=t",
-                                          "threads=yes", NULL};
+    static const char *const everywhere[] = {"homeserver=https://hs.example.org", "token=t",
+                                             "threads=yes", NULL};
+    static const char *const there[] = {"homeserver=https://hs.example.org", "token=t",
+                                        "threads=!den !tea", NULL};
     static const char event[] = "{\"type\":\"m.room.message\"," BY(
         "bo", "e1") ",\"content\":{\"msgtype\":\"m.text\",\"body\":\"!koi "
                     "hand\",\"m.relates_to\":{\"rel_type\":\"m.thread\","
@@ -447,12 +472,15 @@ static void threads_are_chats_where_it_is_wished(void **state)
     struct hs *p = hs_ready();
     assert_str(heard(p, "!tea", event)->chat, "!tea");
     assert_int_equal(p->batch.at[0].post.n, 0);
-    hs_restart(p, options);
-    p->cursor = STR("");
-    hs_asks(p, "GET", "/whoami", 200, "{\"user_id\":\"@koi:example.org\"}");
-    hs_asks(p, "GET", "/m.direct", 404, "{}");
-    hs_sync(p, "s1", "{\"join\":{\"!tea\":{}}}");
-    assert_str(heard(p, "!tea", event)->chat, "!tea $root");
+    for (int i = 0; i < 2; i++) {
+        hs_restart(p, i == 0 ? everywhere : there);
+        p->cursor = STR("");
+        hs_asks(p, "GET", "/whoami", 200, "{\"user_id\":\"@koi:example.org\"}");
+        hs_asks(p, "GET", "/m.direct", 404, "{}");
+        hs_sync(p, "s1", "{\"join\":{\"!tea\":{},\"!bar\":{}}}");
+        assert_str(heard(p, "!tea", event)->chat, "!tea $root");
+        assert_str(heard(p, "!bar", event)->chat, i == 0 ? "!bar $root" : "!bar");
+    }
     hs_close(p);
 }
 
@@ -475,6 +503,7 @@ int main(void)
         cmocka_unit_test(strangers_are_refused_where_a_list_says_so),
         cmocka_unit_test(a_limit_on_joining_is_waited_out_and_a_refusal_given_up),
         cmocka_unit_test(a_gap_is_read_in_order_before_anything_else),
+        cmocka_unit_test(an_empty_page_is_not_the_end),
         cmocka_unit_test(the_initial_sync_is_not_acted_on),
         cmocka_unit_test(an_upgraded_room_is_followed),
         cmocka_unit_test(a_false_successor_is_not_followed),

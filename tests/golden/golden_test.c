@@ -27,7 +27,7 @@
  *     answer lost                             the computer's answers do not arrive until the next restart
  *     bob forges j1.1.1                       presses a button that nobody made
  *     bot joins den / bot leaves den          it is added to a group, or removed from it
- *     bot rights den / bot deaf den           it may do more or less there; what is said there is encrypted
+ *     bot rights den / bot deaf den           it may do more or less there; alice has invited it where all is encrypted
  *     teacher says TEXT / teacher is silent   the next hint or review is that, or cannot be made
  *     computer goes on                        where it would stop next, it calls koi-koi
  *     auto 5 / auto koikoi 5 / auto end       so many moves by whoever is to move, said or not

@@ -580,7 +580,7 @@ static void stage_bot(struct stage *s, const char *what, const char *room)
     else if (strcmp(what, "rights") != 0)
         abort();
     fill(s, "", room, false, &u);
-    u.from = (struct sender){0};
+    u.from = u.text.n > 0 ? sender_of("alice") : (struct sender){0}; /* who has invited it */
     take_on(s, strcmp(room, "isle") == 0, &u);
 }
 
@@ -636,7 +636,7 @@ static void stage_moves(struct stage *s, const char *room, const char *new_key)
 {
     struct update u = {.kind = UPDATE_MOVED, .text = keep(str_of(new_key))};
     fill(s, "", room, false, &u);
-    u.from = (struct sender){0};
+    u.from = u.text.n > 0 ? sender_of("alice") : (struct sender){0}; /* who has invited it */
     take_on(s, strcmp(room, "isle") == 0, &u);
 }
 
