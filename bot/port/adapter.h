@@ -159,8 +159,8 @@ struct outgoing {
     bool replace_only;          /* the slot's message if it stands, else nothing */
     bool notify;                /* should make a sound; only a new message can */
     bool alert;                 /* OUT_ANSWER: a popup that waits, not a passing toast */
-    bool aside;                 /* a new message that belongs to nothing that goes on in the chat: it need not
-                                   wait until what was sent there before it has been taken */
+    bool aside;                 /* a new message that belongs to nothing that goes on in the chat: what is sent
+                                   there after it need not wait until it has been taken */
     struct str press;           /* OUT_ANSWER, or TO_WHISPER in answer to a press */
     struct str reply_to;        /* post id */
     struct str group, group_slot;   /* TO_DIRECT: the chat it is about and a slot there, for a way back; may

@@ -94,15 +94,12 @@ int lane_busy(const struct lane *l)
 
 struct row *lane_next(const struct lane *l)
 {
-    bool before = false; /* a row that those behind it wait for */
     if (l->alone)
         return lane_busy(l) ? NULL : l->first;
-    for (struct row *r = l->first; r; r = r->next) {
-        if (!r->busy && (r->aside || !before))
-            return r;
-        before |= !r->aside;
-    }
-    return NULL;
+    struct row *r = l->first;
+    while (r && r->busy && r->aside)
+        r = r->next;
+    return r && !r->busy ? r : NULL;
 }
 
 /* ---- finding ---- */

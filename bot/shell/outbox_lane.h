@@ -14,7 +14,7 @@ struct row {
     struct row *next;
     struct lane *lane;
     int64_t id;
-    bool aside;                 /* need not wait for the rows before it */
+    bool aside;                 /* those behind it need not wait until it is taken */
     bool busy;                  /* in flight or being settled */
     bool flown;                 /* as the database has it */
     bool unknown;               /* an earlier attempt may have arrived */

@@ -1,5 +1,8 @@
 /* The store: what was put in comes out, through a restart too; nothing half. */
 #include "shell/scratch.h"
+
+#include "db.h"
+#include "embedded.h"
 #include "store.h"
 
 static struct arena *a;
@@ -374,6 +377,48 @@ static void the_file_is_private(void **state)
     assert_int_equal(scratch_mode("store.db-wal"), 0600);
 }
 
+/* A store as it was when there were so many numbers, with some rows in it. */
+static void make_old(const char *name, int numbers, const char *rows)
+{
+    struct db *db;
+    char note[128];
+    OK(db_sqlite_open(scratch_file(name), &db, &err));
+    OK(db->verbs->script(
+        db, STR("CREATE TABLE migration (number BIGINT PRIMARY KEY, name TEXT NOT NULL)"), &err));
+    for (int i = 0, n = 0; i < embedded_count(); i++) {
+        struct embedded file = embedded_at(i);
+        if (strncmp(file.name, "schema/", 7) != 0 || n == numbers)
+            continue;
+        snprintf(note, sizeof note, "INSERT INTO migration VALUES (%d, '%s')", ++n, file.name);
+        OK(db->verbs->script(db, file.bytes, &err));
+        OK(db->verbs->script(db, str_of(note), &err));
+    }
+    OK(db->verbs->script(db, str_of(rows), &err));
+    db->verbs->close(db);
+}
+
+static void an_older_store_keeps_what_it_heard_and_where_its_messages_stand(void **state)
+{
+    (void)state;
+    struct store *old;
+    struct str post;
+    bool new;
+    make_old("old.db", 3,
+             "INSERT INTO heard (account, id, at) VALUES (1, 'u1', 1000);"
+             "INSERT INTO post (account, place, slot, post) VALUES (1, 'c1', 'board', '77')");
+    OK(store_open(scratch_file("old.db"), &old, &err));
+    OK(store_hear(old, 1, STR("u1"), 2000, &new, &err));
+    assert_false(new);
+    OK(store_hear(old, 1, STR("u2"), 2000, &new, &err));
+    assert_true(new);
+    OK(store_forget_heard(old, 1500, 10, &err));
+    OK(store_hear(old, 1, STR("u1"), 3000, &new, &err));
+    assert_true(new); /* it was still known when it had been heard */
+    OK(store_post(old, a, 1, STR("c1"), STR("board"), &post, &err));
+    SAYS(post, "77");
+    store_close(old);
+}
+
 static void a_store_of_a_newer_program_is_not_touched(void **state)
 {
     (void)state;
@@ -420,6 +465,7 @@ int main(void)
         T(named_values_are_kept),
         T(two_daemons_cannot_share_a_file),
         T(the_file_is_private),
+        T(an_older_store_keeps_what_it_heard_and_where_its_messages_stand),
         T(a_store_of_a_newer_program_is_not_touched),
         T(what_is_no_database_is_said_to_be_none),
     };
