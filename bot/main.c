@@ -33,7 +33,7 @@ static int command_help(int argc, char **argv);
 static int command_version(int argc, char **argv);
 
 static const struct command commands[] = {
-    {"run", command_run, "[--config FILE] [--adapter NAME] [--script FILE]",
+    {"run", command_run, "[--config FILE] [--adapter NAME,...] [--script FILE]",
      "plays in every chat network that is configured; in this terminal if none is"},
     {"doctor", doctor_main, "[--config FILE]",
      "asks every network that is configured whether all is well"},
@@ -93,8 +93,11 @@ static bool run_arguments(int argc, char **argv, struct run_arguments *ret, stru
             return err_set(err, "run: %.*s needs a value", STR_ARG(name));
         *place = value;
     }
-    if (ret->adapter.n > 0 && !registry_find(ret->adapter))
-        return err_set(err, "run: no adapter is called \"%.*s\"", STR_ARG(ret->adapter));
+    for (struct str rest = ret->adapter; rest.n > 0;) {
+        struct str name = str_cut(rest, ',', &rest);
+        if (!registry_find(name))
+            return err_set(err, "run: no adapter is called \"%.*s\"", STR_ARG(name));
+    }
     if (ret->script.n > 0 && !str_is(ret->adapter, STR("")) &&
         !str_is(ret->adapter, STR("terminal")))
         return err_set(err, "run: a script is played on the terminal only");
@@ -107,8 +110,10 @@ static void log_aside(const struct config *config, struct arena *process)
     enum log_level level = LOG_INFO;
     (void)log_level_of(config->log_level, &level);
     log_open(level);
-    if (config->n_accounts != 1 || !str_is(config->accounts[0].name, STR("terminal")) ||
-        !isatty(STDERR_FILENO))
+    bool screen = false;
+    for (int i = 0; i < config->n_accounts; i++)
+        screen |= str_is(config->accounts[i].name, STR("terminal"));
+    if (!screen || !isatty(STDERR_FILENO))
         return;
     int file = open(arena_print(process, "%.*s/koikoi.log", STR_ARG(config->state_dir)).p,
                     O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);

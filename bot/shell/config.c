@@ -275,13 +275,22 @@ static bool settle_paths(struct config *c, struct arena *process, struct err *er
 
 /* ---- which networks ---- */
 
+/* "terminal,telegram" */
+static bool is_among(struct str list, struct str name)
+{
+    for (struct str rest = list; rest.n > 0;)
+        if (str_is(str_cut(rest, ',', &rest), name))
+            return true;
+    return false;
+}
+
 static bool choose_accounts(struct config *c, struct account *all, int n, struct str only,
                             struct err *err)
 {
     c->n_accounts = 0;
     c->accounts = all;
     for (int i = 0; i < n; i++)
-        if (only.n ? str_is(only, all[i].name) : all[i].adapter->configured(all[i].state))
+        if (only.n ? is_among(only, all[i].name) : all[i].adapter->configured(all[i].state))
             all[c->n_accounts++] = all[i];
     for (int i = 0; i < n && c->n_accounts == 0 && only.n == 0; i++)
         if (str_is(all[i].name, STR("terminal")))

@@ -30,8 +30,8 @@ struct config {
 };
 
 /* `file` empty: the variable KOIKOI_CONFIG, else /etc/koikoi/koikoi.conf if it is there, else no file at
- * all. Strings live in `process`. `only` not empty: that adapter alone, configured or not. If no
- * adapter is configured the terminal is taken. */
+ * all. Strings live in `process`. `only` not empty: the adapters it names ("terminal,telegram"), configured
+ * or not, and no other. If no adapter is configured the terminal is taken. */
 bool config_load(struct str file, struct str only, struct arena *process, struct config *ret,
                  struct err *err) MUST_CHECK;
 

@@ -163,6 +163,34 @@ static void forged_buttons_are_refused(void **state)
     assert_false(press_read(key, STR(""), &back));
 }
 
+static void codes_of_challenges_are_read_as_people_type_them(void **state)
+{
+    static const uint8_t key[PRESS_KEY_BYTES] = {1, 2, 3}, other[PRESS_KEY_BYTES] = {1, 2, 4};
+    int64_t no = 0;
+    (void)state;
+    struct str code = join_write(key, 12, arena);
+    assert_true(str_starts(code, STR("12-")));
+    assert_int_equal(code.n, 11);
+    assert_true(join_read(key, code, arena, &no));
+    assert_int_equal(no, 12);
+    struct str loud = arena_print(arena, "  %.*s ", STR_ARG(code));
+    for (size_t i = 0; i < loud.n; i++)
+        if (loud.p[i] >= 'a' && loud.p[i] <= 'z')
+            ((char *)loud.p)[i] -= 32;
+    assert_true(join_read(key, loud, arena, &no));
+    no = 0;
+    assert_false(join_read(other, code, arena, &no));
+    for (size_t i = 0; i < code.n; i++) {
+        struct str changed = arena_str(arena, code);
+        ((char *)changed.p)[i] = changed.p[i] == 'a' || changed.p[i] == '-' ? '3' : 'a';
+        assert_false(join_read(key, changed, arena, &no));
+        assert_false(join_read(key, (struct str){code.p, i}, arena, &no));
+    }
+    assert_false(join_read(key, STR("12"), arena, &no));
+    assert_false(join_read(key, STR("-12-aaaaaaaa"), arena, &no));
+    assert_int_equal(no, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -174,6 +202,7 @@ int main(void)
         cmocka_unit_test(buttons_come_back_as_they_were),
         cmocka_unit_test(letters_are_different),
         cmocka_unit_test(forged_buttons_are_refused),
+        cmocka_unit_test(codes_of_challenges_are_read_as_people_type_them),
     };
     return cmocka_run_group_tests(tests, open_texts, close_texts);
 }

@@ -114,6 +114,76 @@ static struct str replaced(struct str line, const char *from, const char *to)
                        (int)(line.n - (size_t)(at - line.p) - strlen(from)), at + strlen(from));
 }
 
+/* The same table on two networks: Bo sits in a chat of the second. */
+static struct session on_two_networks(struct session s)
+{
+    s.n_more = 1;
+    s.more[0] = (struct venue){
+        .chat = 8, .account = 2, .utc_offset = -3600, .season = SEASON_MONTH, .direct = true};
+    NAME_PUT(s.more[0].chat_key, STR("!isle:koi.test"));
+    NAME_PUT(s.more[0].chat_name, STR("Isle 7"));
+    s.player[1].account = 2;
+    s.player[1].venue = 1;
+    s.ping = 7;
+    s.ping_venue = s.ping_seat = 1;
+    s.by_code = true;
+    return s;
+}
+
+static void venues_read_back_the_same(void **state)
+{
+    static const struct {
+        const char *from, *to, *wrong;
+    } rows[] = {
+        {" v1.chat=8", "", "venue"},
+        {" v1.chat=8", " v2.chat=8", "venue"},
+        {" v1.chat=8", " v3.chat=8", "unknown field"},
+        {" v1.chat=8", " v1.chat=8 v1.chat=8", "chat"},
+        {" v1.direct=1", " v1.direct=2", "direct"},
+        {" v1.season=1", " v1.season=3", "season"},
+        {" p1.venue=1", " p1.venue=2", "venue"},
+        {" pingat=1", " pingat=2", "venue"},
+        {" chat=3", " chat=3 chat=3", "chat"},
+    };
+    uint8_t deck[N_CARDS];
+    struct session back;
+    (void)state;
+    deck_shuffled(3, deck);
+    struct session s = on_two_networks(table(0, deck, 2));
+    struct str line = written(&s);
+    assert_null(session_read(line, &made, &back));
+    assert_true(str_is(line, written(&back)));
+    assert_int_equal(back.n_more, 1);
+    assert_memory_equal(&back.more[0], &s.more[0], sizeof s.more[0]);
+    assert_int_equal(session_venue_of(&back, 8), 1);
+    assert_int_equal(session_venue_of(&back, 3), 0);
+    assert_int_equal(session_venue_of(&back, 9), -1);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *wrong = session_read(replaced(line, rows[i].from, rows[i].to), &made, &back);
+        if (!wrong || strcmp(wrong, rows[i].wrong) != 0)
+            fail_msg("%s -> %s: wanted %s, found %s", rows[i].from, rows[i].to, rows[i].wrong,
+                     wrong ? wrong : "nothing");
+    }
+}
+
+static void a_venue_that_goes_leaves_the_others_as_they_are(void **state)
+{
+    uint8_t deck[N_CARDS];
+    (void)state;
+    deck_shuffled(3, deck);
+    struct session s = on_two_networks(table(0, deck, 2));
+    s.more[1] = s.more[0];
+    s.more[1].chat = 9;
+    s.n_more = 2;
+    s.player[1].venue = s.ping_venue = 2;
+    session_drop_venue(&s, 1);
+    assert_int_equal(s.n_more, 1);
+    assert_int_equal(s.more[0].chat, 9);
+    assert_int_equal(s.player[0].venue, 0);
+    assert_int_equal(s.player[1].venue, 1);
+    assert_int_equal(s.ping_venue, 1);
+}
+
 static void wrong_lines_are_named(void **state)
 {
     static const struct {
@@ -251,12 +321,64 @@ static void nobody_sees_what_is_hidden(void **state)
     assert_true(differed > 20);
 }
 
+/* Every letter about a hand goes to its owner, by the account they play from, and says nothing of it on the other
+ * network: what is said there is the same whatever that hand is. */
+static void a_hand_is_said_on_its_own_network_alone(void **state)
+{
+    static const uint8_t key[PRESS_KEY_BYTES];
+    static char heard[2][32 * 1024];
+    uint8_t deck[N_CARDS];
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        struct letter out[MAX_OUTGOING];
+        struct effects fx = {.arena = arena};
+        struct world w = {.languages = &languages, .made = &made, .default_language = STR("en")};
+        struct event e = {.now = 1000, .account = 1, .from = {.id = STR("a")}};
+        const struct place at[] = {
+            {1, CAN_BUTTONS | CAN_EDIT | CAN_DIRECT, {.text_chars = 4000}, key},
+            {2, CAN_EDIT | CAN_DIRECT, {.text_chars = 4000}, key}};
+        const struct places places = {2, at};
+        struct buf b = BUF(heard[k]);
+        deck_shuffled(11, deck);
+        struct session s = on_two_networks(table(3, deck, 0));
+        struct round *r = &s.match.round;
+        if (k == 1) { /* Ann, on the first network, has other cards */
+            cardset stock = CARD(r->deck[r->next]) | CARD(r->deck[r->next + 1]);
+            r->deck[r->next] = (uint8_t)set_first(r->hand[0]);
+            r->deck[r->next + 1] = (uint8_t)set_first(set_rest(r->hand[0]));
+            r->hand[0] = set_rest(set_rest(r->hand[0])) | stock;
+        }
+        for (int seat = 0; seat < 2; seat++) {
+            struct say *say = effect_say(&fx, SAY_HAND, TO_SEAT);
+            say->seat = (int8_t)seat;
+            say->fresh = true;
+            say->table = effect_table(&fx, &made, &s, seat);
+        }
+        effect_say(&fx, SAY_BOARD, TO_TABLE)->table = effect_table(&fx, &made, &s, SEAT_PUBLIC);
+        int n = present(&w, &e, &fx, &places, out);
+        assert_int_equal(n, 3); /* a private venue shows the board beside the hand */
+        for (int i = 0; i < n; i++) {
+            bool private = out[i].out.where == TO_DIRECT;
+            assert_true(!private || (out[i].account == 1 && str_is(out[i].out.to, STR("a"))));
+            if (out[i].account == 2 || !private)
+                buf_put(&b, out[i].out.text);
+        }
+        buf_char(&b, '\0');
+        assert_false(b.cut);
+        assert_true(b.n > 500);
+    }
+    assert_string_equal(heard[0], heard[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_read_back_the_same),
+        cmocka_unit_test(venues_read_back_the_same),
+        cmocka_unit_test(a_venue_that_goes_leaves_the_others_as_they_are),
         cmocka_unit_test(wrong_lines_are_named),
         cmocka_unit_test(nobody_sees_what_is_hidden),
+        cmocka_unit_test(a_hand_is_said_on_its_own_network_alone),
     };
     return cmocka_run_group_tests(tests, open_all, close_all);
 }

@@ -210,12 +210,31 @@ static void the_file_in_the_repository_can_be_used_as_it_is(void **state)
     SAYS(c.rules, "sensei");
 }
 
+static void networks_are_chosen_by_their_names(void **state)
+{
+    (void)state;
+    OK(config_load(STR("config/koikoi.conf"), STR("terminal,matrix"), a, &c, &err));
+    assert_int_equal(c.n_accounts, 2);
+    SAYS(c.accounts[0].name, "matrix");
+    SAYS(c.accounts[1].name, "terminal");
+    memset(&c, 0, sizeof c);
+    OK(config_load(STR("config/koikoi.conf"), STR("terminal"), a, &c, &err));
+    assert_int_equal(c.n_accounts, 1);
+    memset(&c, 0, sizeof c);
+    assert_false(config_load(STR("config/koikoi.conf"), STR("pigeon"), a, &c, &err));
+    memset(&c, 0, sizeof c);
+    OK(config_load(STR("config/koikoi.conf"), STR(""), a, &c, &err)); /* none is set up */
+    assert_int_equal(c.n_accounts, 1);
+    SAYS(c.accounts[0].name, "terminal");
+}
+
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         T(defaults_hold_without_a_file),
+        T(networks_are_chosen_by_their_names),
         T(the_state_folder_is_made_and_private),
         T(a_file_is_read_line_by_line),
         T(a_long_value_is_whole),
