@@ -116,7 +116,7 @@ static void count(const struct view *v, struct worlds *w, const struct move two[
                   struct counts *ret)
 {
     struct round world, end;
-    uint32_t has[2][MAX_PLAYERS];
+    uint32_t has[2][MAX_PLAYERS] = {{0}};
 
     memset(ret, 0, sizeof *ret);
     for (uint32_t k = 0; k < worlds; k++) {

@@ -102,7 +102,8 @@ enum verdict teach_hinted(struct step *st, const struct session *s)
 
 /* ---- the review ---- */
 
-static void tell(struct step *st, const struct session *s, int64_t round, enum audience to, int only)
+static void tell(struct step *st, const struct session *s, int64_t round, enum audience to,
+                 int only)
 {
     struct say *say = effect_say(st->fx, SAY_REVIEW, to);
     say->lesson = st->w->lesson;

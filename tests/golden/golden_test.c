@@ -28,7 +28,7 @@
  *     bob forges j1.1.1                       presses a button that nobody made
  *     bot joins den / bot leaves den          it is added to a group, or removed from it
  *     bot rights den / bot deaf den           it may do more or less there; alice has invited it where all is encrypted
- *     teacher says TEXT / teacher is silent   the next hint or review is that, or cannot be made
+ *     teacher: TEXT / teacher is silent       the next hint or review is that, or cannot be made
  *     computer goes on                        where it would stop next, it calls koi-koi
  *     auto 5 / auto koikoi 5 / auto end       so many moves by whoever is to move, said or not
  *
@@ -395,8 +395,8 @@ static void input(struct play *p, struct str line)
             fail_msg("%s:%d: nothing like that was offered", p->file, p->line_no);
     } else if (str_is(verb, STR("forges"))) {
         stage_forge(p->stage, zero(p, who), zero(p, str_trim(rest)));
-    } else if (str_starts(line, STR("teacher says "))) {
-        p->stage->teaches = zero(p, str_skip(line, 13));
+    } else if (str_starts(line, STR("teacher: "))) {
+        p->stage->teaches = zero(p, str_skip(line, 9));
     } else if (str_is(line, STR("computer goes on"))) {
         p->stage->goes_on = true;
     } else if (str_is(line, STR("teacher is silent"))) {
