@@ -179,7 +179,8 @@ static void report(struct text *t)
     text_print(
         t,
         "\"n_429\":%lld,\"early_429\":%lld,\"resent_429\":%lld,\"n_502\":%lld,\"resets\":%lld,"
-        "\"cuts\":%lld,\"doubled_updates\":%lld,\"swapped_polls\":%lld,\"ordered_deaths\":%lld,\"brought\":%lld,"
+        "\"cuts\":%lld,\"doubled_updates\":%lld,\"swapped_polls\":%lld,\"ordered_deaths\":%lld,"
+        "\"brought\":%lld,"
         "\"refused_hooks\":%lld}",
         (long long)counts.n_429, (long long)counts.early_429, (long long)counts.resent_429,
         (long long)counts.n_502, (long long)counts.resets, (long long)counts.cuts,

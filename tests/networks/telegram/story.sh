@@ -30,7 +30,7 @@ play() {
         --exec="env KOIKOI_STATE_DIR=$out/state KOIKOI_TELEGRAM_PACE=$pace $(sed -n 's/^#env //p' "$here/$play" | tr '\n' ' ') $build/koikoi run" >"$out/log" 2>&1
 }
 look_back() {
-    ! grep -q '/export' "$here/$play" || node "$here/ledger.mjs" "$out/ledger" "$build/koikoi" "$ways" "$patience"
+    ! grep -q '/export' "$here/$play" || node "$here/ledger.mjs" "$out/ledger" "$build/koikoi" "$ways" $((patience * ${PATIENCE:-1}))
 }
 mkdir "$out/state"
 if play "$@" && grep -q '"early_429":0,' "$out/log" && look_back >"$out/account" 2>&1; then
