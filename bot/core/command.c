@@ -5,8 +5,8 @@
 
 #define GAME (FACT_HERE | FACT_MINE)
 const struct command commands[N_VERBS] = {
-    [VERB_CHALLENGE] = {VERB_CHALLENGE, "challenge", 'c', GAME, false},
-    [VERB_ACCEPT] = {VERB_ACCEPT, "accept", 'a', GAME, false},
+    [VERB_CHALLENGE] = {VERB_CHALLENGE, "challenge", 'c', GAME | FACT_LAST, false},
+    [VERB_ACCEPT] = {VERB_ACCEPT, "accept", 'a', GAME | FACT_LAST, false},
     [VERB_DECLINE] = {VERB_DECLINE, "decline", 'd', GAME, false},
     [VERB_CANCEL] = {VERB_CANCEL, "cancel", 'x', GAME, false},
     [VERB_PLAY] = {VERB_PLAY, "play", 'j', GAME, false},

@@ -37,6 +37,32 @@ static enum channel channel_here(const struct world *w)
     return w->can_here & CAN_ONE_POST ? CHANNEL_POPUP : lobby_channel(w->can);
 }
 
+/* What was found out about a person's hand where they last played in this chat, if that is not long ago. */
+static const struct player *remembered(const struct step *st, int64_t person)
+{
+    const struct player *found = NULL;
+    for (int i = -1; i < st->w->n_here; i++) {
+        const struct session *s = i < 0 ? st->w->last : st->w->here[i];
+        int seat = s && person ? session_seat(s, person) : -1;
+        const struct player *p = seat >= 0 ? &s->player[seat] : NULL;
+        if (p && p->account == st->e->account && session_venue(s, p->venue)->chat == st->w->chat &&
+            p->lowered && st->e->now < p->lowered + REMEMBER_MS &&
+            (!found || p->lowered > found->lowered))
+            found = p;
+    }
+    return found;
+}
+
+/* Begins with the way that worked. */
+static void recall(const struct step *st, struct player *p)
+{
+    const struct player *was = remembered(st, p->person);
+    if (was && was->channel > p->channel) {
+        p->channel = was->channel;
+        p->lowered = was->lowered;
+    }
+}
+
 static void new_player(struct step *st, struct player *p)
 {
     *p = (struct player){
@@ -120,6 +146,7 @@ static bool seats(struct step *st, struct session *s, struct wish *wish)
     for (int i = 0; i < MAX_PLAYERS; i++)
         new_player(st, &s->player[i]);
     sit(&s->player[0], st->w->me, &st->e->from);
+    recall(st, &s->player[0]);
     s->player[0].joined = true;
     NAME_PUT(s->player[0].language, str_of(st->w->prefs.language));
     int n = guests(st, s, wish), people = n;
@@ -258,6 +285,7 @@ static void take_seat(struct step *st, struct player *p, int venue)
     p->account = st->e->account;
     p->venue = (uint8_t)venue;
     p->channel = (uint8_t)channel_here(st->w);
+    recall(st, p);
     p->joined = true;
     NAME_PUT(p->event, st->e->id);
     NAME_PUT(p->language, str_of(st->w->prefs.language));

@@ -245,7 +245,7 @@ void page_button(struct page *pg, struct str label, enum verb v, int64_t index,
     if (style == BUTTON_QUERY)
         b->data = arena_print(pg->a, "hand %lld", (long long)p.no);
     else if (style != BUTTON_BACK)
-        b->data = style == BUTTON_LINK ? arena_print(pg->a, "hand-%lld", (long long)p.no)
+        b->data = style == BUTTON_LINK ? arena_print(pg->a, "h_%lld", (long long)p.no)
                                        : press_write(pg->place->key, p, pg->a);
     int a_row = pg->place->limits.buttons_a_row, in_row = 1;
     for (int i = pg->n_buttons - 2; i >= 0 && !pg->buttons[i].row_end; i--)

@@ -215,7 +215,7 @@ enum verdict hello(struct step *st)
     return TAKEN;
 }
 
-/* "/start": greets; "/start hand-12" comes from a link under a board and opens that hand. */
+/* "/start": greets; "/start h_12" comes from a link under a board and opens that hand. */
 static enum verdict start(struct step *st, const struct session *s)
 {
     if (s && session_seat(s, st->w->me) >= 0 && s->phase == SESSION_PLAYING &&

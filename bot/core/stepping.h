@@ -16,6 +16,7 @@ enum { HOUR_MS = 3600 * 1000, WRONG_CODES = 5 };
 #define CLAIM_MS (7 * DAY_MS)           /* nobody claims: the same */
 #define NUDGE_MS ((int64_t)HOUR_MS)
 #define LINK_MS (10 * MINUTE_MS)        /* a code for linking is good this long */
+#define REMEMBER_MS (7 * DAY_MS)        /* a way that failed is left out in the next match in that chat, too */
 #define RETRY_MS (10 * MINUTE_MS)       /* a way that failed is tried again after this long, when asked for */
 
 /* Which of the 128 bytes of chance are whose; no step uses one twice. */

@@ -167,12 +167,12 @@ static void query_take(struct event *e, const struct update *u)
         e->no = no;
 }
 
-/* A link under a board brings "/start hand-12". */
+/* A link under a board brings "/start h_12". */
 static void start_take(struct event *e)
 {
     int64_t no;
-    if (e->verb == VERB_START && str_starts(e->words, STR("hand-")) &&
-        str_int(str_skip(e->words, 5), &no) && no > 0)
+    if (e->verb == VERB_START && str_starts(e->words, STR("h_")) &&
+        str_int(str_skip(e->words, 2), &no) && no > 0)
         e->no = no;
 }
 

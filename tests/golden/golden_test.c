@@ -15,8 +15,8 @@
  *                                             alice@nameless> in one whose name is not known
  *     alice~ /hand                            typed in the private chat
  *     alice asks hand 1                       looks for something to say by way of the bot; then
- *     alice says Challenge: sensei            the answer whose title begins so is said, and the bot is told,
- *     alice says-untold Challenge: sensei     or is not told
+ *     alice utters Challenge: sensei          the answer whose title begins so is said, and the bot is told,
+ *     alice utters-untold Challenge: sensei   or is not told
  *     bob presses Accept                      the newest button that begins so and bob can see
  *     again / repeat                          the last press by a second update / the same update twice
  *     unreachable bob                         the last private message to bob cannot be given
@@ -390,8 +390,9 @@ static void input(struct play *p, struct str line)
         stage_press_again(p->stage, str_is(line, STR("repeat")));
     } else if (str_is(verb, STR("asks"))) {
         stage_ask(p->stage, zero(p, who), zero(p, str_trim(rest)));
-    } else if (str_is(verb, STR("says")) || str_is(verb, STR("says-untold"))) {
-        if (!stage_say(p->stage, zero(p, who), zero(p, str_trim(rest)), str_is(verb, STR("says"))))
+    } else if (str_is(verb, STR("utters")) || str_is(verb, STR("utters-untold"))) {
+        if (!stage_say(p->stage, zero(p, who), zero(p, str_trim(rest)),
+                       str_is(verb, STR("utters"))))
             fail_msg("%s:%d: nothing like that was offered", p->file, p->line_no);
     } else if (str_is(verb, STR("forges"))) {
         stage_forge(p->stage, zero(p, who), zero(p, str_trim(rest)));

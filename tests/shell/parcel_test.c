@@ -80,6 +80,32 @@ static void what_goes_in_comes_out(void **state)
     arena_close(a);
 }
 
+static void articles_come_out_as_they_went_in(void **state)
+{
+    (void)state;
+    struct article articles[] = {
+        {STR("I7.1.0.h"), STR("Challenge"), STR("12 rounds"),
+         STR("\x01"
+             "Ann\x07"),
+         STR("Accept")},
+        {STR("h1"), STR("Ann to move"), STR(""), STR("Ann looks"), STR("")}};
+    struct outgoing in = full(), out;
+    struct arena *a = arena_open(1 << 20);
+    in.articles = articles;
+    in.n_articles = 2;
+    OK(parcel_open(packed(&in), a, &out, &err));
+    same(&in, &out);
+    assert_int_equal(out.n_articles, 2);
+    for (int i = 0; i < 2; i++) {
+        assert_true(str_is(out.articles[i].id, articles[i].id));
+        assert_true(str_is(out.articles[i].title, articles[i].title));
+        assert_true(str_is(out.articles[i].about, articles[i].about));
+        assert_true(str_is(out.articles[i].text, articles[i].text));
+        assert_true(str_is(out.articles[i].label, articles[i].label));
+    }
+    arena_close(a);
+}
+
 static void what_was_cut_or_added_to_is_refused(void **state)
 {
     (void)state;
@@ -133,6 +159,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_goes_in_comes_out),
+        cmocka_unit_test(articles_come_out_as_they_went_in),
         cmocka_unit_test(what_was_cut_or_added_to_is_refused),
         cmocka_unit_test(each_message_has_one_form),
         cmocka_unit_test(too_much_is_said_to_be_too_much),
