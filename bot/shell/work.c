@@ -11,7 +11,6 @@
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <sys/eventfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -27,7 +26,7 @@ struct task {
     bool patient;
     int64_t place; /* in the queue */
     int64_t end;   /* of its time, by the monotonic clock in ms; 0: none */
-    atomic_bool cancelled;
+    _Atomic bool cancelled;
     size_t n;
     char *output;
     size_t n_output;
@@ -140,7 +139,7 @@ static int64_t now_ms(void)
 static bool spent(void *arg)
 {
     const struct task *t = arg;
-    return atomic_load(&t->cancelled) || (t->end && now_ms() >= t->end);
+    return t->cancelled || (t->end && now_ms() >= t->end);
 }
 
 static void run(struct task *t, int crowd, char *output)
@@ -219,7 +218,7 @@ void work_close(struct work *w)
     pthread_mutex_lock(&w->lock);
     w->ending = true;
     for (struct task *t = w->running.first; t; t = t->next)
-        atomic_store(&t->cancelled, true);
+        t->cancelled = true;
     pthread_cond_broadcast(&w->wake);
     pthread_mutex_unlock(&w->lock);
     for (int i = 0; i < w->n_threads; i++)
@@ -302,10 +301,10 @@ static void cancel(struct work *w, int64_t session)
     w->waiting.end = keep.first ? keep.end : &w->waiting.first;
     for (struct task *t = w->running.first; t; t = t->next)
         if (t->session == session)
-            atomic_store(&t->cancelled, true);
+            t->cancelled = true;
     for (struct task *t = w->done.first; t; t = t->next)
         if (t->session == session)
-            atomic_store(&t->cancelled, true);
+            t->cancelled = true;
 }
 
 void work_commit(struct work *w)
@@ -358,7 +357,7 @@ bool work_take(struct work *w, struct arena *a, struct job_done *ret)
         pthread_mutex_unlock(&w->lock);
         if (!t)
             return false;
-        any = !atomic_load(&t->cancelled);
+        any = !t->cancelled;
         if (any)
             *ret = (struct job_done){t->tag, t->session, t->version,
                                      arena_str(a, (struct str){t->output, t->n_output})};
