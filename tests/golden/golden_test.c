@@ -390,7 +390,8 @@ static void input(struct play *p, struct str line)
         stage_press_again(p->stage, str_is(line, STR("repeat")));
     } else if (str_is(verb, STR("asks"))) {
         stage_ask(p->stage, zero(p, who), zero(p, str_trim(rest)));
-    } else if (str_is(verb, STR("says")) || str_is(verb, STR("says-untold"))) {
+    } else if (!str_is(who, STR("teacher")) &&
+               (str_is(verb, STR("says")) || str_is(verb, STR("says-untold")))) {
         if (!stage_say(p->stage, zero(p, who), zero(p, str_trim(rest)), str_is(verb, STR("says"))))
             fail_msg("%s:%d: nothing like that was offered", p->file, p->line_no);
     } else if (str_is(verb, STR("forges"))) {
