@@ -160,8 +160,8 @@ static void *worker(void *arg)
     struct work *w = arg;
     char *output = malloc(JOB_RESULT);
     assert(output);
-    if (nice(10) <
-        0) /* of this thread, on Linux: the loop comes first. If it may not be, so be it. */
+    /* Of this thread, on Linux: the loop comes first. If it may not be, so be it. */
+    if (nice(10) == -1)
         errno = 0;
     pthread_mutex_lock(&w->lock);
     while (!w->ending) {
