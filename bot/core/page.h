@@ -61,6 +61,7 @@ void page_button(struct page *pg, struct str label, enum verb v, int64_t index, 
 void page_row(struct page *pg);                                         /* ends the row of buttons */
 
 /* Parts: each fills the page, or one article. */
+void present_say(struct page *pg, const struct say *say);               /* by its kind, one of these */
 void present_terms(struct page *pg, const struct rules *r);             /* rules, clock, doublings */
 void present_invite(struct page *pg, const struct rules *r, struct article *ret);
 /* False: that move is shown by the one before it. */

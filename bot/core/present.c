@@ -110,159 +110,7 @@ static struct str slot(struct presenting *pr, const char *what, int64_t no, int6
                  : arena_print(pr->fx->arena, "%s:%lld:%lld", what, (long long)no, (long long)n);
 }
 
-/* ---- lines ---- */
-
-/* A name; it notifies its owner if their id is one of the network it is said on. */
-static struct str arg_name(const struct page *pg, const struct arg *arg)
-{
-    int64_t account = arg->account ? arg->account : pg->e->account;
-    return page_mention(pg, arg->s, account == pg->place->account ? arg->id : (struct str){0});
-}
-
-static struct str arg_text(const struct page *pg, const struct arg *arg)
-{
-    switch ((enum arg_kind)arg->kind) {
-    case ARG_TEXT:
-        return arg->s;
-    case ARG_INT:
-        return page_int(pg, arg->n);
-    case ARG_KEY:
-        return TX0(pg, (enum text)arg->n);
-    case ARG_TIME:
-        return page_time(pg, arg->n);
-    case ARG_CARD:
-        return page_card(pg, (int)arg->n);
-    case ARG_ALIAS:
-        return page_command(pg, (enum verb)arg->n);
-    case ARG_NAME:
-        return arg->n          ? page_computer(pg, (int)arg->n - 1)
-               : arg->s.n == 0 ? TX0(pg, T_ANYONE)
-                               : arg_name(pg, arg);
-    case ARG_NONE:
-        break;
-    }
-    return (struct str){0};
-}
-
-static void line_buttons(struct page *pg, uint64_t verbs)
-{
-    static const struct {
-        enum verb verb;
-        enum text label;
-        enum button_style style;
-    } rows[] = {
-        {VERB_HAND, T_BUTTON_HAND, BUTTON_PLAIN}, {VERB_CLAIM, T_BUTTON_CLAIM, BUTTON_DANGER},
-        {VERB_WAIT, T_BUTTON_WAIT, BUTTON_PLAIN}, {VERB_RESIGN, T_BUTTON_RESIGN, BUTTON_DANGER},
-        {VERB_START, T_BUTTON_OPEN, BUTTON_LINK},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (verbs >> rows[i].verb & 1)
-            page_button(pg, TX0(pg, rows[i].label), rows[i].verb, 0, rows[i].style);
-}
-
-static void line(struct page *pg, const struct say *say)
-{
-    struct str args[MAX_ARGS], rest = str_of(text_args(say->key));
-    int n = 0;
-    if (pg->table && pg->table->many && say->audience == TO_TABLE)
-        page_line(pg, page_names(pg));
-    while (str_word(&rest).n > 0 && n < MAX_ARGS) {
-        args[n] = arg_text(pg, &say->arg[n]);
-        n++;
-    }
-    page_line(pg, page_text(pg, say->key, say->n, args, n));
-    line_buttons(pg, say->verbs);
-}
-
-/* ---- one say ---- */
-
-static void ping(struct page *pg, const struct say *say)
-{
-    const struct table *t = pg->table;
-    assert(t);
-    struct str name = page_mention(pg, t->player[say->seat].name, t->player[say->seat].id);
-    page_line(pg, t->many ? TX(pg, T_PING_MANY, name, page_int(pg, t->no)) : TX(pg, T_PING, name));
-    page_button(pg, TX0(pg, T_BUTTON_HAND), VERB_HAND, 0, BUTTON_PLAIN);
-}
-
-static void write_say(struct page *pg, const struct say *say)
-{
-    switch ((enum say_kind)say->kind) {
-    case SAY_LINE:
-        line(pg, say);
-        break;
-    case SAY_OFFER:
-        present_offer(pg, say);
-        break;
-    case SAY_START:
-        present_start(pg, say);
-        break;
-    case SAY_BOARD:
-        present_board(pg, say);
-        break;
-    case SAY_HAND:
-        present_hand(pg, say);
-        break;
-    case SAY_HAND_SHORT:
-        present_hand_short(pg, say);
-        break;
-    case SAY_TARGETS:
-        present_targets(pg, say);
-        break;
-    case SAY_PING:
-        ping(pg, say);
-        break;
-    case SAY_ROUND:
-        present_round(pg, say);
-        break;
-    case SAY_VOID:
-        present_void(pg, say);
-        break;
-    case SAY_MATCH:
-        present_match(pg, say);
-        break;
-    case SAY_YAKU:
-        present_yaku(pg, say);
-        break;
-    case SAY_RULES:
-        present_rules(pg, say);
-        break;
-    case SAY_SCORE:
-        present_score(pg, say);
-        break;
-    case SAY_GAMES:
-        present_games(pg, say);
-        break;
-    case SAY_STANDINGS:
-        present_standings(pg, say);
-        break;
-    case SAY_HELP:
-        present_help(pg, say);
-        break;
-    case SAY_SETTINGS:
-        present_settings(pg, say);
-        break;
-    case SAY_VERIFY:
-        present_verify(pg, say);
-        break;
-    case SAY_DECLINE:
-        present_decline(pg, say);
-        break;
-    case SAY_OPPONENTS:
-        present_opponents(pg);
-        break;
-    case SAY_REVIEW:
-        present_review(pg, say);
-        break;
-    case SAY_EXPORT:
-        page_put(pg, say->text);
-        break;
-    case SAY_QUIET:
-    case SAY_INVITES:
-    case SAY_MOVES:
-        break;
-    }
-}
+/* ---- pages ---- */
 
 /* What a page writes about. */
 static void turn_to(struct page *pg, const struct say *say)
@@ -295,7 +143,7 @@ static struct page *page_new(struct presenting *pr, const struct say *say)
 static struct page *page_of(struct presenting *pr, const struct say *say)
 {
     struct page *pg = page_new(pr, say);
-    write_say(pg, say);
+    present_say(pg, say);
     return pg;
 }
 
@@ -630,7 +478,7 @@ static void news_there(struct presenting *pr, struct page *pg, const struct say 
             continue;
         say.table = seen_at(pr, say.table, venue);
         turn_to(pg, &say);
-        write_say(pg, &say);
+        present_say(pg, &say);
         page_row(pg);
         page_line(pg, STR(" "));
     }
@@ -665,7 +513,7 @@ static void one_post(struct presenting *pr)
     news_there(pr, pg, shown, venue);
     turn_to(pg, &stands);
     if (!ended && (begun || offered))
-        write_say(pg, &stands);
+        present_say(pg, &stands);
     if (begun)
         present_seal(pg); /* the message that said it before is this one */
     struct outgoing *o = add(pr, OUT_POST, TO_CHAT);

@@ -94,6 +94,8 @@ void play_deal(struct step *st, struct session *s);
 /* Makes a legal move of a seat and says what follows. */
 void play_make(struct step *st, struct session *s, int seat, struct move m);
 void play_leave(struct step *st, struct session *s, int seat, bool timeout);
+/* The hand of a seat goes to whoever sits there. fresh: as a message of its own; asked: they asked for it. */
+void play_hand(struct step *st, const struct session *s, int seat, bool fresh, bool asked);
 
 enum verdict knock(struct step *st, const struct session *s);
 /* The bot leaves a chat, comes (back) to it, may do more or less in it: what becomes of its matches. */
