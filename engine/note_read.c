@@ -339,7 +339,7 @@ int note_read_match(const struct ruleset *g, const char *s, size_t n, struct mat
 {
     struct reader in = reader_of(s, n);
     struct starts at = {0};
-    struct match m;
+    struct match m = {0};
 
     if (in.bad >= 0 || !reader_expect(&in, NOTE_MATCH) || !read_head(&in, &g->rules, &m, &at))
         return in.bad;
