@@ -264,7 +264,6 @@ static bool read_head(struct reader *in, const struct rules *r, struct match *m,
     if (!reader_list(in, "scores", (int)players, 0, INT32_MAX, scores) ||
         !reader_list(in, "won", (int)players, 0, UINT16_MAX, won))
         return false;
-    memset(m, 0, sizeof *m);
     m->stage = (uint8_t)stage;
     m->players = (uint8_t)players;
     m->round_no = (uint16_t)round[0];
