@@ -6,6 +6,7 @@
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <sys/socket.h>
 
@@ -20,12 +21,30 @@ struct connection {
 
 struct serve {
     pthread_t thread;
+    sem_t begun;
     int listener, wake[2], port;
     atomic_bool ending, hang_up;
     serve_answer *answer;
     void *arg;
     struct connection at[CONNECTIONS];
 };
+
+/* Held while a server works, and by whoever forks: a child that comes of a fork has but one thread, and would
+ * wait for ever for a lock of the allocator that another held at that moment. */
+static pthread_mutex_t work = PTHREAD_MUTEX_INITIALIZER;
+
+static void work_begins(void)
+{
+    pthread_mutex_lock(&work);
+}
+static void work_ends(void)
+{
+    pthread_mutex_unlock(&work);
+}
+static void mind_forks(void)
+{
+    pthread_atfork(work_begins, work_ends, work_ends);
+}
 
 void serve_bytes(int fd, const char *bytes, size_t n)
 {
@@ -157,6 +176,8 @@ static void *run(void *arg)
     struct serve *s = arg;
     struct pollfd fds[CONNECTIONS + 2];
     char byte;
+    work_begins();
+    sem_post(&s->begun);
     while (!s->ending) {
         bool waiting = false;
         fds[0] = (struct pollfd){.fd = s->listener, .events = POLLIN};
@@ -165,7 +186,9 @@ static void *run(void *arg)
             fds[i + 2] = (struct pollfd){.fd = s->at[i].fd, .events = POLLIN};
             waiting |= s->at[i].fd >= 0 && s->at[i].put_off;
         }
+        work_ends();
         poll(fds, CONNECTIONS + 2, waiting ? NOW_AND_THEN_MS : -1);
+        work_begins();
         if (fds[1].revents && read(s->wake[0], &byte, 1) != 1)
             abort();
         bool all = s->hang_up;
@@ -179,6 +202,7 @@ static void *run(void *arg)
         if (fds[0].revents)
             welcome(s);
     }
+    work_ends();
     return NULL;
 }
 
@@ -190,7 +214,9 @@ struct serve *serve_open(int port, serve_answer *answer, void *arg)
                                 .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t n = sizeof where;
     int yes = 1;
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
     assert(s);
+    pthread_once(&once, mind_forks);
     s->answer = answer;
     s->arg = arg;
     for (int i = 0; i < CONNECTIONS; i++)
@@ -199,8 +225,9 @@ struct serve *serve_open(int port, serve_answer *answer, void *arg)
     setsockopt(s->listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     if (bind(s->listener, (struct sockaddr *)&where, n) || listen(s->listener, 64) ||
         getsockname(s->listener, (struct sockaddr *)&where, &n) || pipe(s->wake) ||
-        pthread_create(&s->thread, NULL, run, s))
+        sem_init(&s->begun, 0, 0) || pthread_create(&s->thread, NULL, run, s))
         abort();
+    while (sem_wait(&s->begun)) {} /* a thread that begins asks for memory, too */
     s->port = ntohs(where.sin_port);
     return s;
 }
@@ -217,6 +244,7 @@ void serve_close(struct serve *s)
         free(s->at[i].in);
     }
     close(s->listener);
+    sem_destroy(&s->begun);
     close(s->wake[0]);
     close(s->wake[1]);
     free(s);
