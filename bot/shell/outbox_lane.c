@@ -84,6 +84,15 @@ void lane_remove(struct lanes *ls, struct lane *l, struct row *r)
     ls->n_rows--;
 }
 
+/* A chat that has said "later", and has not been spoken to since, hears one thing at a time. */
+static bool was_refused(const struct lane *l)
+{
+    for (const struct row *r = l->first; r; r = r->next)
+        if (r->tries > 0)
+            return true;
+    return false;
+}
+
 int lane_busy(const struct lane *l)
 {
     int n = 0;
@@ -94,7 +103,7 @@ int lane_busy(const struct lane *l)
 
 struct row *lane_next(const struct lane *l)
 {
-    if (l->alone)
+    if (l->alone || was_refused(l))
         return lane_busy(l) ? NULL : l->first;
     struct row *r = l->first;
     while (r && r->busy && r->aside)
