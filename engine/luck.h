@@ -36,4 +36,9 @@ static inline unsigned luck_below(uint64_t bits, unsigned n)
     return (unsigned)(((bits & 0xffff) * n) >> 16);
 }
 
+static inline float luck_fraction(struct luck *l) /* [0, 1) */
+{
+    return (float)(luck_next(l) >> 40) * 0x1p-24f;
+}
+
 #endif

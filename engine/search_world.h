@@ -28,11 +28,6 @@ struct belief {
     float upto[N_HANDS];                /* sum of weights up to and with this one; the last is 1 */
 };
 
-static inline float luck_fraction(struct luck *l) /* [0, 1) */
-{
-    return (float)(luck_next(l) >> 40) * 0x1p-24f;
-}
-
 /* inference 0: all hands weigh the same; 1: as the policy says; between: the log-weights scaled. */
 void belief_make(const struct ruleset *g, const struct view *v, float inference, struct luck *luck,
                  struct belief *ret);

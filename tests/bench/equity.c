@@ -5,6 +5,7 @@
  * The tuned policy plays itself, calling koi-koi as learned, dealer and seats as in a match: the winner deals next.
  */
 #include "equity.h"
+#include "engine/positions.h"
 #include "engine/presets.h"
 #include "search_call.h"
 #include "search_world.h"
@@ -19,18 +20,6 @@ static const struct kind kinds[] = {{PRESET_SENSEI, 2},
                                     {PRESET_MONGOLOPEDIA, 3},
                                     {PRESET_OKOSHKI, 2},
                                     {PRESET_STANDARD, 2}};
-
-static void shuffle(struct luck *chance, uint8_t *deck)
-{
-    for (int i = 0; i < N_CARDS; i++)
-        deck[i] = (uint8_t)i;
-    for (int i = N_CARDS - 1; i > 0; i--) {
-        int j = (int)luck_below(luck_next(chance), (unsigned)i + 1);
-        uint8_t t = deck[i];
-        deck[i] = deck[j];
-        deck[j] = t;
-    }
-}
 
 static int pick(const struct ruleset *g, const struct call_net *net, const struct round *r,
                 const struct move *moves, int n)
@@ -50,7 +39,7 @@ static void count(const struct ruleset *g, struct luck *chance, uint32_t rounds,
     int dealer = 0;
 
     while (e->rounds < rounds) {
-        shuffle(chance, deck);
+        deck_by_chance(chance, deck);
         round_deal(g, e->players, dealer, deck, &r, NULL);
         while (r.phase != PHASE_OVER) {
             int n = round_legal(g, &r, r.turn, moves);

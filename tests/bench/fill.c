@@ -7,7 +7,7 @@
  */
 #include "clock.h"
 #include "db.h"
-#include "luck.h"
+#include "engine/positions.h"
 #include "ruleset_file.h"
 #include "session.h"
 #include "store.h"
@@ -45,11 +45,7 @@ static void deal_and_play(struct luck *luck, struct match *m)
 {
     uint8_t deck[N_CARDS];
     struct move legal[MAX_MOVES];
-    for (int i = 0; i < N_CARDS; i++) {
-        int j = (int)luck_below(luck_next(luck), (unsigned)i + 1);
-        deck[i] = deck[j];
-        deck[j] = (uint8_t)i;
-    }
+    deck_by_chance(luck, deck);
     match_start(&rules.rules, 2, 0, m);
     match_deal(&rules, m, deck, NULL);
     for (int i = 0; i < MOVES && m->stage == MATCH_PLAYING; i++) {

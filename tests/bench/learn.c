@@ -7,8 +7,8 @@
  * the net moved towards that, by the gradient, in steps that become smaller; what is kept is the mean of
  * its last states. On stderr: points a round it wins over the policy's own way to decide.
  */
+#include "engine/positions.h"
 #include "engine/presets.h"
-#include "luck.h"
 #include "search_call.h"
 #include "search_policy.h"
 
@@ -35,23 +35,6 @@ struct call {
     int n;
     float hidden[CALL_HIDDEN], worth;
 };
-
-static float fraction(void)
-{
-    return (float)(luck_next(&chance) >> 40) * 0x1p-24f;
-}
-
-static void shuffle(uint8_t *deck)
-{
-    for (int i = 0; i < N_CARDS; i++)
-        deck[i] = (uint8_t)i;
-    for (int i = N_CARDS - 1; i > 0; i--) {
-        int j = (int)luck_below(luck_next(&chance), (unsigned)i + 1);
-        uint8_t t = deck[i];
-        deck[i] = deck[j];
-        deck[j] = t;
-    }
-}
 
 static void reckon(const struct learned *l, const struct ruleset *g, const struct round *r,
                    struct call *ret)
@@ -108,14 +91,14 @@ static void play_and_learn(const struct ruleset *g, const struct policy *p, int 
     int n_calls[2] = {0};
     struct round r;
 
-    shuffle(deck);
+    deck_by_chance(&chance, deck);
     round_deal(g, 2, dealer, deck, &r, NULL);
     while (r.phase != PHASE_OVER) {
         int seat = r.turn, n = round_legal(g, &r, seat, moves), pick;
         if (r.phase == PHASE_DECIDE && r.hand[seat] != 0 && n_calls[seat] < MOST_CALLS) {
             struct call *c = &calls[seat][n_calls[seat]];
             reckon(&now, g, &r, c);
-            bool on = (c->worth > (float)round_pays(g, &r)) != (fraction() < doubt);
+            bool on = (c->worth > (float)round_pays(g, &r)) != (luck_fraction(&chance) < doubt);
             n_calls[seat] += on;
             pick = kind_at(moves, on);
         } else {
@@ -157,7 +140,7 @@ static double gain(const struct ruleset *g, const struct policy *p)
 
     chance = luck_seed(7);
     for (int i = 0; i < DEALS; i++) {
-        shuffle(deck);
+        deck_by_chance(&chance, deck);
         sum += play(g, p, 0, i & 1, deck) + play(g, p, 1, i & 1, deck);
     }
     chance = keep;
@@ -202,14 +185,14 @@ static void begin(void)
     float *x = (float *)&now, *q = (float *)&squares;
 
     for (int i = 0; i < N_NUMBERS; i++) {
-        x[i] = (fraction() - 0.5f) * 0.3f;
+        x[i] = (luck_fraction(&chance) - 0.5f) * 0.3f;
         q[i] = 20;
     }
     now.start[CALL_HIDDEN] = 0;
     for (int i = 0; i < N_CALL_FEATURES; i++)
         now.row[i][CALL_HIDDEN] = 0;
     for (int k = 0; k < CALL_HIDDEN; k++)
-        now.weight[k] = fraction() - 0.5f;
+        now.weight[k] = luck_fraction(&chance) - 0.5f;
     mean = now;
 }
 

@@ -6,6 +6,7 @@
  * deals from both sides. The numbers move towards the side that won, as far as it won. All presets
  * for two players take their turn; half of the deals are under `standard`.
  */
+#include "engine/positions.h"
 #include "engine/presets.h"
 #include "search_world.h"
 
@@ -19,18 +20,6 @@ static float gauss(void)
 {
     float u = luck_fraction(&chance) + 1e-7f, v = luck_fraction(&chance);
     return sqrtf(-2 * logf(u)) * cosf(6.2831853f * v);
-}
-
-static void shuffle(uint8_t *deck)
-{
-    for (int i = 0; i < N_CARDS; i++)
-        deck[i] = (uint8_t)i;
-    for (int i = N_CARDS - 1; i > 0; i--) {
-        int j = (int)luck_below(luck_next(&chance), (unsigned)i + 1);
-        uint8_t t = deck[i];
-        deck[i] = deck[j];
-        deck[j] = t;
-    }
 }
 
 /* Points seat 0 wins over seat 1 in one round. */
@@ -60,7 +49,7 @@ static float margin(const struct policy *a, const struct policy *b, int deals, i
         const struct ruleset *g = preset(which >= 0 ? which
                                          : i & 1    ? PRESET_STANDARD
                                                     : (i / 2) % N_PRESETS);
-        shuffle(deck);
+        deck_by_chance(&chance, deck);
         sum += play(g, ab, i & 1, deck) - play(g, ba, i & 1, deck);
     }
     return (float)sum / (float)(2 * deals);

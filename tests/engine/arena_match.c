@@ -1,5 +1,6 @@
 /* Duplicate matches: see arena_match.h. */
 #include "arena_match.h"
+#include "positions.h"
 #include "search_world.h"
 
 #include <math.h>
@@ -10,14 +11,7 @@ static void shuffle(uint64_t seed, int round, int attempt, uint8_t *deck)
 {
     struct luck chance = luck_seed(seed * 1000003 + (uint64_t)round * 1009 + (uint64_t)attempt);
 
-    for (int i = 0; i < N_CARDS; i++)
-        deck[i] = (uint8_t)i;
-    for (int i = N_CARDS - 1; i > 0; i--) {
-        int j = (int)luck_below(luck_next(&chance), (unsigned)i + 1);
-        uint8_t t = deck[i];
-        deck[i] = deck[j];
-        deck[j] = t;
-    }
+    deck_by_chance(&chance, deck);
 }
 
 static bool is_legal(const struct view *v, struct move m)

@@ -82,20 +82,25 @@ const struct table *table(int i)
     return &made[i];
 }
 
+void deck_by_chance(struct luck *chance, uint8_t ret[static N_CARDS])
+{
+    for (int i = 0; i < N_CARDS; i++)
+        ret[i] = (uint8_t)i;
+    for (int i = N_CARDS - 1; i > 0; i--) {
+        int j = (int)luck_below(luck_next(chance), (unsigned)i + 1);
+        uint8_t t = ret[i];
+        ret[i] = ret[j];
+        ret[j] = t;
+    }
+}
+
 bool position(const struct ruleset *g, int players, uint64_t seed, int moves, struct match *ret)
 {
     struct luck chance = luck_seed(seed);
     struct move legal[MAX_MOVES];
     uint8_t deck[N_CARDS];
 
-    for (int i = 0; i < N_CARDS; i++)
-        deck[i] = (uint8_t)i;
-    for (int i = N_CARDS - 1; i > 0; i--) {
-        int j = (int)luck_below(luck_next(&chance), (unsigned)i + 1);
-        uint8_t t = deck[i];
-        deck[i] = deck[j];
-        deck[j] = t;
-    }
+    deck_by_chance(&chance, deck);
     match_start(&g->rules, players, (int)luck_below(luck_next(&chance), (unsigned)players), ret);
     match_deal(g, ret, deck, NULL);
     while (moves-- > 0 && ret->stage == MATCH_PLAYING) {

@@ -2,6 +2,7 @@
 #ifndef KOIKOI_TESTS_POSITIONS_H
 #define KOIKOI_TESTS_POSITIONS_H
 
+#include "luck.h"
 #include "match.h"
 #include "view.h"
 
@@ -13,6 +14,9 @@ struct table {
     struct ruleset g;
 };
 const struct table *table(int i);
+
+/* A deck by chance, as even as luck_below(). */
+void deck_by_chance(struct luck *chance, uint8_t ret[static N_CARDS]);
 
 /* A match under way: `moves` moves by chance from a deal by chance. False if the round ended
  * before. */
