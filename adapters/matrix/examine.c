@@ -11,6 +11,7 @@
  */
 #include "examine.h"
 
+#include "finding.h"
 #include "room.h"
 
 enum exam_step {
@@ -29,15 +30,9 @@ enum exam_step {
     EXAM_LOGOUT,
     EXAM_END
 };
-enum { CLOCK_MS = 10000, SAID_MOST = 24, MINUTE_MS = 60000, SHORT_LIFE_S = 24 * 3600, TRIES = 4 };
+enum { SAID_MOST = 24, MINUTE_MS = 60000, SHORT_LIFE_S = 24 * 3600, TRIES = 4 };
 
 static const char DEVICE[] = "KOIKOI-DOCTOR";
-
-static void add(struct findings *f, enum found found, struct str text)
-{
-    if (f->n < MAX_FINDINGS)
-        f->at[f->n++] = (struct finding){found, text};
-}
 
 /* ---- questions ---- */
 
@@ -138,35 +133,24 @@ static void found_server(struct matrix *m, struct arena *a, const struct reply *
     struct str base = wire_str(a, wire_at(o, "m.homeserver"), "base_url");
     cJSON_Delete(o);
     if (is_url(base)) {
-        add(ret, FOUND_FINE,
+        finding_add(
+            ret, FOUND_FINE,
             arena_print(a, "%.*s says that its homeserver is %.*s", STR_ARG(name), STR_ARG(base)));
         ask_versions(m, a, base, next);
     } else if (reply->status == 404) {
-        add(ret, FOUND_ADVICE,
+        finding_add(
+            ret, FOUND_ADVICE,
             arena_print(
                 a, "%.*s has no .well-known/matrix/client: it is taken for the homeserver itself",
                 STR_ARG(name)));
         ask_versions(m, a, arena_print(a, "https://%.*s", STR_ARG(name)), next);
     } else {
-        add(ret, FOUND_WRONG,
+        finding_add(
+            ret, FOUND_WRONG,
             arena_print(
                 a, "%.*s does not say where its homeserver is (%d): give the URL in homeserver",
                 STR_ARG(name), reply->status));
     }
-}
-
-static void found_clock(struct arena *a, const struct reply *reply, struct findings *ret)
-{
-    if (reply->date == 0)
-        return;
-    long long off = (long long)(reply->now - reply->date), seconds = (off < 0 ? -off : off) / 1000;
-    if (off > -CLOCK_MS && off < CLOCK_MS)
-        add(ret, FOUND_FINE, STR("the clock of this machine agrees with the homeserver's"));
-    else
-        add(ret, FOUND_WRONG,
-            arena_print(a,
-                        "the clock of this machine is %lld s %s: set it, deadlines are shown by it",
-                        seconds, off > 0 ? "fast" : "slow"));
 }
 
 static void found_versions(struct matrix *m, struct arena *a, const struct reply *reply,
@@ -178,15 +162,17 @@ static void found_versions(struct matrix *m, struct arena *a, const struct reply
     struct str last = wire_text(a, cJSON_GetArrayItem(list, n - 1));
     cJSON_Delete(o);
     if (n == 0) {
-        add(ret, FOUND_WRONG,
+        finding_add(
+            ret, FOUND_WRONG,
             arena_print(a,
                         "no Matrix homeserver answers at %.*s (%d): is it up, is homeserver right?",
                         STR_ARG(m->session.base), reply->status));
         return;
     }
-    add(ret, FOUND_FINE,
+    finding_add(
+        ret, FOUND_FINE,
         arena_print(a, "%.*s speaks Matrix up to %.*s", STR_ARG(m->session.base), STR_ARG(last)));
-    found_clock(a, reply, ret);
+    finding_clock(ret, a, reply, "the homeserver's");
     ask(m, a, EXAM_METADATA, "GET", STR("/_matrix/client/v1/auth_metadata"), next);
 }
 
@@ -199,19 +185,19 @@ static void found_metadata(struct matrix *m, struct arena *a, const struct reply
     cJSON_Delete(o);
     if (m->token.n == 0 && m->oauth) {
         if (grant)
-            add(ret, FOUND_FINE,
-                STR("the device grant is offered; koikoi run shows a page and a code "
-                    "if it has no session, then it renews its tokens by itself"));
+            finding_add(ret, FOUND_FINE,
+                        STR("the device grant is offered; koikoi run shows a page and a code "
+                            "if it has no session, then it renews its tokens by itself"));
         else
-            add(ret, FOUND_WRONG,
-                STR("the homeserver does not offer the OAuth device grant: use a "
-                    "password or a token"));
+            finding_add(ret, FOUND_WRONG,
+                        STR("the homeserver does not offer the OAuth device grant: use a "
+                            "password or a token"));
         return;
     }
     if (modern && m->token.n > 0)
-        add(ret, FOUND_ADVICE,
-            STR("this server has OAuth: tokens copied from a client die within "
-                "hours; set oauth = yes, or have its admin issue a lasting one"));
+        finding_add(ret, FOUND_ADVICE,
+                    STR("this server has OAuth: tokens copied from a client die within "
+                        "hours; set oauth = yes, or have its admin issue a lasting one"));
     if (m->token.n > 0)
         ask(m, a, EXAM_WHOAMI, "GET", STR("/_matrix/client/v3/account/whoami"), next);
     else
@@ -230,22 +216,24 @@ static void found_flows(struct matrix *m, struct arena *a, const struct reply *r
     if (password)
         ask_login(m, a, next);
     else
-        add(ret, FOUND_WRONG,
-            STR("the homeserver offers no login by password: set oauth = yes, or give "
-                "a token"));
+        finding_add(ret, FOUND_WRONG,
+                    STR("the homeserver offers no login by password: set oauth = yes, or give "
+                        "a token"));
 }
 
 static void found_life(struct arena *a, int64_t life, bool refresh, struct findings *ret)
 {
     life = (life + 500) / 1000; /* seconds */
     if (life == 0)
-        add(ret, FOUND_FINE, STR("its access tokens do not expire"));
+        finding_add(ret, FOUND_FINE, STR("its access tokens do not expire"));
     else if (refresh)
-        add(ret, FOUND_FINE,
-            arena_print(a, "its access tokens live for %lld s and are renewed by themselves",
-                        (long long)life));
+        finding_add(ret, FOUND_FINE,
+                    arena_print(a,
+                                "its access tokens live for %lld s and are renewed by themselves",
+                                (long long)life));
     else
-        add(ret, life < SHORT_LIFE_S ? FOUND_WRONG : FOUND_ADVICE,
+        finding_add(
+            ret, life < SHORT_LIFE_S ? FOUND_WRONG : FOUND_ADVICE,
             arena_print(a,
                         "its access tokens live for %lld s and cannot be renewed: the password is "
                         "needed again and again, and servers allow few logins",
@@ -262,9 +250,11 @@ static void found_login(struct matrix *m, struct arena *a, const struct reply *r
     cJSON_Delete(o);
     if (!is_plain(access)) {
         if (t.limit)
-            add(ret, FOUND_ADVICE, STR("too many logins for now: ask again in some minutes"));
+            finding_add(ret, FOUND_ADVICE,
+                        STR("too many logins for now: ask again in some minutes"));
         else
-            add(ret, FOUND_WRONG,
+            finding_add(
+                ret, FOUND_WRONG,
                 arena_print(a, "the login of %.*s is refused (%d %.*s): is the password right?",
                             STR_ARG(m->user), reply->status, STR_ARG(t.code)));
         return;
@@ -283,19 +273,21 @@ static void found_self(struct matrix *m, struct arena *a, const struct reply *re
     bool guest = wire_true(o, "is_guest");
     cJSON_Delete(o);
     if (!is_user_id(user)) {
-        add(ret, FOUND_WRONG,
-            arena_print(a, "the access token is not taken (%d %.*s): make a new one", reply->status,
-                        STR_ARG(t.code)));
+        finding_add(ret, FOUND_WRONG,
+                    arena_print(a, "the access token is not taken (%d %.*s): make a new one",
+                                reply->status, STR_ARG(t.code)));
         return;
     }
     if (is_user_id(m->user) && !str_is(m->user, user))
-        add(ret, FOUND_WRONG,
-            arena_print(a, "the access token is that of %.*s, not of %.*s", STR_ARG(user),
-                        STR_ARG(m->user)));
+        finding_add(ret, FOUND_WRONG,
+                    arena_print(a, "the access token is that of %.*s, not of %.*s", STR_ARG(user),
+                                STR_ARG(m->user)));
     else if (guest)
-        add(ret, FOUND_WRONG, arena_print(a, "%.*s is a guest: make a user", STR_ARG(user)));
+        finding_add(ret, FOUND_WRONG,
+                    arena_print(a, "%.*s is a guest: make a user", STR_ARG(user)));
     else
-        add(ret, FOUND_FINE,
+        finding_add(
+            ret, FOUND_FINE,
             arena_print(a, "we are %.*s, on the device %.*s", STR_ARG(user), STR_ARG(device)));
     ask_room(m, a, next);
 }
@@ -313,13 +305,15 @@ static void found_room(struct matrix *m, struct arena *a, const struct reply *re
         return;
     }
     if (t.limit)
-        add(ret, FOUND_ADVICE,
+        finding_add(
+            ret, FOUND_ADVICE,
             arena_print(a,
                         "no more rooms may be made for %lld s: hands of new players wait for "
                         "that long",
                         (long long)(t.wait_ms + 999) / 1000));
     else
-        add(ret, FOUND_WRONG,
+        finding_add(
+            ret, FOUND_WRONG,
             arena_print(a,
                         "it may not make rooms (%d %.*s), so it can show nobody their hand: let it",
                         reply->status, STR_ARG(t.code)));
@@ -330,13 +324,14 @@ static void found_closed(struct matrix *m, struct arena *a, const struct reply *
                          struct request *next, struct findings *ret)
 {
     if (is_good(reply))
-        add(ret, FOUND_ADVICE,
+        finding_add(
+            ret, FOUND_ADVICE,
             STR("the homeserver encrypts private chats by itself, and the bot has no keys: it "
                 "makes "
                 "them by the public preset, closed to all but the invited; better, set "
                 "encryption_enabled_by_default_for_room_type to off"));
     else
-        add(ret, FOUND_FINE, STR("private chats that the bot makes are not encrypted"));
+        finding_add(ret, FOUND_FINE, STR("private chats that the bot makes are not encrypted"));
     m->exam.said = 0;
     ask_say(m, a, next);
 }
@@ -353,14 +348,16 @@ static void found_limit(struct matrix *m, struct arena *a, const struct reply *r
     long long minute = each > 0 ? (MINUTE_MS + each / 2) / each : MINUTE_MS;
     bool too_fast = m->pace == 0 || m->pace > minute, too_many = m->burst > m->exam.said;
     if (too_fast || too_many)
-        add(ret, FOUND_ADVICE,
+        finding_add(
+            ret, FOUND_ADVICE,
             arena_print(
                 a,
                 "the server takes %d events at once and then %lld a minute: set pace = %lld "
                 "and burst = %d, or have its admin lift the limit of this user",
                 m->exam.said, minute, minute, m->exam.said));
     else
-        add(ret, FOUND_FINE,
+        finding_add(
+            ret, FOUND_FINE,
             arena_print(a,
                         "the server takes %d events at once and then %lld a minute; ours is "
                         "%lld a minute",
@@ -383,13 +380,13 @@ static void found_said(struct matrix *m, struct arena *a, const struct reply *re
     if (t.limit)
         found_limit(m, a, reply, &t, ret);
     else if (is_good(reply))
-        add(ret, m->pace > 0 ? FOUND_ADVICE : FOUND_FINE,
-            arena_print(a, "%d events at once met no limit%s", m->exam.said,
-                        m->pace > 0 ? ": with pace = 0 nobody waits for ours" : ""));
+        finding_add(ret, m->pace > 0 ? FOUND_ADVICE : FOUND_FINE,
+                    arena_print(a, "%d events at once met no limit%s", m->exam.said,
+                                m->pace > 0 ? ": with pace = 0 nobody waits for ours" : ""));
     else
-        add(ret, FOUND_WRONG,
-            arena_print(a, "it may not speak in its own room (%d %.*s)", reply->status,
-                        STR_ARG(t.code)));
+        finding_add(ret, FOUND_WRONG,
+                    arena_print(a, "it may not speak in its own room (%d %.*s)", reply->status,
+                                STR_ARG(t.code)));
     ask_in_room(m, a, EXAM_LEAVE, "POST", STR("leave"), next);
 }
 
