@@ -79,7 +79,7 @@ static void load(struct store *store, struct session *ret)
 
 static const char *button(const struct session *s, int index)
 {
-    static const uint8_t key[PRESS_KEY_BYTES] = {[0 ... PRESS_KEY_BYTES - 1] = LIFE_CHANCE};
+    static const uint8_t key[PRESS_KEY_BYTES] = {[0 ... PRESS_KEY_BYTES - 1] = STILL_CHANCE};
     struct press p = {VERB_MOVE, s->no, s->version, index};
     return press_write(key, p, turn).p;
 }

@@ -9,6 +9,7 @@
 #define KOIKOI_TEST_LIFE_H
 
 #include "shell/scratch.h"
+#include "shell/still.h"           /* whose chance is the seed of everything */
 
 #include "db_faulty.h"
 #include "loop.h"
@@ -19,8 +20,6 @@ enum { LIFE_MS = 40 * 1000 };           /* of the test's clock, that one life ha
 extern struct peer *life_peer;
 /* A second network, after life_begin_two(); else NULL. The store knows it as account 2. */
 extern struct peer *life_far;
-/* The seed of everything: what the clock gives for chance. */
-enum { LIFE_CHANCE = 7 };
 
 bool life_setup(void);                  /* per test */
 void life_teardown(void);

@@ -1,6 +1,7 @@
 /* News that are brought to the daemon: only with the secret, answered only once they are stored, never taken
  * twice; and what the daemon tells about itself. */
 #include "shell/scratch.h"
+#include "shell/still.h"
 
 #include "log.h"
 #include "loop_parts.h"
@@ -17,19 +18,7 @@ static struct wire wire;
 static struct account account;
 static struct config config;
 
-static int64_t read_now(void *arg)
-{
-    (void)arg;
-    return now;
-}
-
-static void chance(void *arg, uint8_t *ret, size_t n)
-{
-    (void)arg;
-    memset(ret, 7, n);
-}
-
-static const struct clock test_clock = {.now_ms = read_now, .chance = chance};
+static const struct clock test_clock = {.now_ms = still_now, .chance = still_chance, .arg = &now};
 
 static void open_loop(void)
 {
@@ -113,13 +102,19 @@ static void brings(struct visitor *v, const char *secret, const char *body)
     "{\"update_id\":70,\"message\":{\"chat\":{\"id\":\"tea\"},\"from\":{\"id\":\"ann\","           \
     "\"first_name\":\"Ann\"},\"text\":\"/ping one\"}}"
 
+/* The status a visitor is answered with, who then goes. */
+static int leaves_with(struct visitor *v)
+{
+    assert_true(answered(v));
+    visitor_goes(v);
+    return visitor_status(v);
+}
+
 static int status_of(const char *request)
 {
     struct visitor v;
     visitor_comes(&v, server_port(loop->server), request);
-    assert_true(answered(&v));
-    visitor_goes(&v);
-    return visitor_status(&v);
+    return leaves_with(&v);
 }
 
 static void what_is_brought_is_stored_and_answered(void **state)
@@ -127,9 +122,7 @@ static void what_is_brought_is_stored_and_answered(void **state)
     (void)state;
     struct visitor v;
     brings(&v, "open-sesame", PING);
-    assert_true(answered(&v));
-    assert_int_equal(visitor_status(&v), 200);
-    visitor_goes(&v);
+    assert_int_equal(leaves_with(&v), 200);
     all_said();
     assert_int_equal(peer_asked(peer, "sendMessage", "pong one"), 1);
 }
@@ -145,9 +138,7 @@ static void without_the_secret_nobody_gets_in(void **state)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct visitor v;
         brings(&v, wrong[i].secret, PING);
-        assert_true(answered(&v));
-        assert_int_equal(visitor_status(&v), wrong[i].status);
-        visitor_goes(&v);
+        assert_int_equal(leaves_with(&v), wrong[i].status);
     }
     turns(10);
     assert_int_equal(peer_asked(peer, "sendMessage", NULL), 0);
@@ -176,9 +167,7 @@ static void what_comes_twice_is_taken_once(void **state)
             open_loop();
         }
         brings(&v, "open-sesame", PING);
-        assert_true(answered(&v));
-        assert_int_equal(visitor_status(&v), 200);
-        visitor_goes(&v);
+        assert_int_equal(leaves_with(&v), 200);
     }
     all_said();
     assert_int_equal(peer_asked(peer, "sendMessage", "pong one"), 1);
@@ -189,9 +178,7 @@ static void what_cannot_be_read_is_refused(void **state)
     (void)state;
     struct visitor v;
     brings(&v, "open-sesame", "nonsense");
-    assert_true(answered(&v));
-    assert_int_equal(visitor_status(&v), 400);
-    visitor_goes(&v);
+    assert_int_equal(leaves_with(&v), 400);
 }
 
 /* While the store takes nothing, nobody is told that we have it. */
@@ -204,9 +191,7 @@ static void it_is_not_answered_before_it_is_stored(void **state)
     turns(20);
     assert_false(visitor_hears(&v));
     now += 2000;
-    assert_true(answered(&v));
-    assert_int_equal(visitor_status(&v), 200);
-    visitor_goes(&v);
+    assert_int_equal(leaves_with(&v), 200);
 }
 
 /* Something has to be asked first: it is asked at once, and the visitor waits for it, but not for ever. */
@@ -236,9 +221,7 @@ static void a_visit_that_waits_too_long_is_told_to_come_again(void **state)
     int polls = peer_polls(peer);
     assert_true(polls <= 3); /* that somebody waits is no reason to ask in a hurry */
     now += 60000;
-    assert_true(answered(&v));
-    assert_int_equal(visitor_status(&v), 503);
-    visitor_goes(&v);
+    assert_int_equal(leaves_with(&v), 503);
 }
 
 static void while_it_stops_nothing_is_let_in(void **state)
@@ -248,9 +231,7 @@ static void while_it_stops_nothing_is_let_in(void **state)
     turns(5);
     loop_stop(loop);
     brings(&v, "open-sesame", PING);
-    assert_true(answered(&v));
-    assert_int_equal(visitor_status(&v), 503);
-    visitor_goes(&v);
+    assert_int_equal(leaves_with(&v), 503);
 }
 
 static void it_tells_how_it_is(void **state)

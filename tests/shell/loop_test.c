@@ -1,6 +1,7 @@
 /* The whole loop over a real socket and a file: what is typed is answered, stored and confirmed; trouble
  * delays and never loses. */
 #include "shell/scratch.h"
+#include "shell/still.h"
 
 #include <signal.h>
 #include <sys/mman.h>
@@ -23,19 +24,7 @@ static struct wire wire;
 static struct account account;
 static struct config config;
 
-static int64_t read_now(void *arg)
-{
-    (void)arg;
-    return now;
-}
-
-static void chance(void *arg, uint8_t *ret, size_t n)
-{
-    (void)arg;
-    memset(ret, 7, n);
-}
-
-static const struct clock test_clock = {.now_ms = read_now, .chance = chance};
+static const struct clock test_clock = {.now_ms = still_now, .chance = still_chance, .arg = &now};
 
 static void idle(void *arg, int64_t next_due)
 {

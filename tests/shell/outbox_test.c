@@ -1,5 +1,6 @@
 /* The outbox against a network that misbehaves: what was accepted arrives, once, in order, at its pace. */
 #include "shell/scratch.h"
+#include "shell/still.h"
 
 #include "http.h"
 #include "log.h"
@@ -21,13 +22,7 @@ static int n_never;
 static enum never_why never_why;
 static char never_text[256];
 
-static int64_t read_now(void *arg)
-{
-    (void)arg;
-    return now;
-}
-
-static const struct clock test_clock = {.now_ms = read_now};
+static const struct clock test_clock = {.now_ms = still_now, .arg = &now};
 
 static void open_all(void)
 {

@@ -95,13 +95,13 @@ static const char *chat_of(const char *who)
 
 static const char *press_of(const struct session *s, enum verb verb, int index)
 {
-    static const uint8_t key[PRESS_KEY_BYTES] = {[0 ... PRESS_KEY_BYTES - 1] = LIFE_CHANCE};
+    static const uint8_t key[PRESS_KEY_BYTES] = {[0 ... PRESS_KEY_BYTES - 1] = STILL_CHANCE};
     return press_write(key, (struct press){verb, s->no, s->version, index}, turn).p;
 }
 
 static const char *code(void)
 {
-    static const uint8_t key[PRESS_KEY_BYTES] = {[0 ... PRESS_KEY_BYTES - 1] = LIFE_CHANCE};
+    static const uint8_t key[PRESS_KEY_BYTES] = {[0 ... PRESS_KEY_BYTES - 1] = STILL_CHANCE};
     return join_write(key, 1, turn).p;
 }
 
