@@ -71,10 +71,14 @@ void present_seal(struct page *pg);                                     /* of th
 /* What the player to move can do without anybody seeing their cards: buttons for all. */
 void present_open_moves(struct page *pg);
 struct str present_option(const struct page *pg, const struct move *m); /* "takes 8 moon for tsukimi 5" */
+struct str present_declare(const struct page *pg);      /* "Declare pairs: 6", to the owner of the hand */
 struct str present_turn(const struct page *pg);                         /* "Ann to move" */
 void present_offer(struct page *pg, const struct say *say);
 void present_start(struct page *pg, const struct say *say);
 void present_board(struct page *pg, const struct say *say);
+void present_head(struct page *pg);                                     /* round and scores */
+void present_field(struct page *pg);                                    /* while a round runs */
+void present_captures(struct page *pg);                                 /* who took what, its yaku */
 void present_hand(struct page *pg, const struct say *say);
 void present_hand_short(struct page *pg, const struct say *say);
 void present_targets(struct page *pg, const struct say *say);

@@ -1,4 +1,4 @@
-/* The only place that knows sentences, and the only one that asks what a network can.
+/* The only door to sentences: what is said, where and in what form, by what each network can.
  *
  * Effects go in, messages come out. What cannot be done is done the next best way: no buttons - the
  * commands are named; no edits - boards are posted anew and kept short; no private message in the group -

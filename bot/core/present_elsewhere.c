@@ -32,7 +32,6 @@ void present_invite(struct page *pg, const struct rules *r, struct article *ret)
 /* What a move is called to its player alone. */
 static struct str title_of(const struct page *pg, const struct move *m)
 {
-    const struct view *v = &pg->table->view;
     switch (m->kind) {
     case MOVE_KOIKOI:
         return pg->words->word[WORD_KOIKOI];
@@ -40,11 +39,8 @@ static struct str title_of(const struct page *pg, const struct move *m)
         return pg->words->word[WORD_STOP];
     case MOVE_REDEAL:
         return TX0(pg, T_BUTTON_REDEAL);
-    case MOVE_DECLARE: {
-        enum hand_yaku h = hand_yaku_of(made_ruleset(pg->w->made, &v->rules), v->hand);
-        return TX(pg, T_BUTTON_DECLARE, pg->words->hand_yaku[h],
-                  page_coins(pg, v->rules.hand_yaku[h]));
-    }
+    case MOVE_DECLARE:
+        return present_declare(pg);
     default:
         return page_card(pg, m->card);
     }

@@ -1,5 +1,5 @@
-/* See step.h. This file finds the session that is meant and hands the event to its verb: lobby.c before
- * a match, play.c in it, knock.c for the clock, query.c for questions. */
+/* See step.h. This file hands the event to its verb: lobby*.c before a match, play*.c in it, knock.c for
+ * the clock, query.c for questions; and has what they all use: to answer, and to change a session. */
 #include "stepping.h"
 
 #include <assert.h>
@@ -157,128 +157,6 @@ void seed_from(const struct event *e, int at, struct seed *ret)
     memcpy(ret->at, e->chance + at, sizeof ret->at);
 }
 
-/* ---- which one? ---- */
-
-enum need { NEED_NOTHING, NEED_OFFER, NEED_SEAT, NEED_TURN, NEED_ANY, NEED_ENDED };
-
-static enum need need_of(enum verb v)
-{
-    switch (v) {
-    case VERB_ACCEPT:
-    case VERB_DECLINE:
-    case VERB_CANCEL:
-        return NEED_OFFER;
-    case VERB_PLAY:
-    case VERB_NUMBER:
-    case VERB_KOIKOI:
-    case VERB_STOP:
-    case VERB_DECLARE:
-    case VERB_REDEAL:
-    case VERB_MOVE:
-    case VERB_HINT:
-    case VERB_UNKNOWN:
-        return NEED_TURN;
-    case VERB_HAND:
-    case VERB_RESIGN:
-    case VERB_CUT:
-    case VERB_READY:
-    case VERB_CLAIM:
-    case VERB_WAIT:
-    case VERB_NUDGE:
-        return NEED_SEAT;
-    case VERB_TABLE:
-    case VERB_YAKU:
-    case VERB_RULES:
-    case VERB_SCORE:
-    case VERB_VERIFY:
-        return NEED_ANY;
-    case VERB_REMATCH:
-    case VERB_EXPORT:
-    case VERB_REVIEW:
-        return NEED_ENDED;
-    default:
-        return NEED_NOTHING;
-    }
-}
-
-/* How well a session fits what is needed: 0 not at all; more is better. */
-static int fit(const struct world *w, const struct session *s, enum verb verb, enum need need)
-{
-    int seat = session_seat(s, w->me);
-    if (need == NEED_OFFER) {
-        if (s->phase != SESSION_OFFERED)
-            return 0;
-        if (verb == VERB_CANCEL)
-            return s->player[0].person == w->me ? 2 : 1;
-        bool alone = true;
-        for (int i = 1; i < s->players; i++) {
-            if (!s->player[i].joined && s->player[i].person == w->me)
-                return 4;
-            alone &= s->player[i].joined;
-        }
-        if (s->player[0].person == w->me)
-            return alone && verb == VERB_ACCEPT ? 3 : verb == VERB_DECLINE ? 2 : 1;
-        for (int i = 1; i < s->players; i++)
-            if (!s->player[i].joined && s->player[i].person == 0)
-                return 3;
-        return 1;
-    }
-    if (need == NEED_ANY)
-        return seat >= 0 ? 3 : s->phase == SESSION_PLAYING ? 2 : 1;
-    if (seat < 0)
-        return 0;
-    if (s->phase == SESSION_OFFERED)
-        return verb == VERB_READY || verb == VERB_CUT || verb == VERB_HAND ? 2 : 1;
-    if (verb == VERB_REDEAL)
-        return s->match.stage == MATCH_PLAYING && s->match.round.may_redeal[seat] ? 4 : 3;
-    if (verb == VERB_READY || verb == VERB_CUT)
-        return s->match.stage == MATCH_READY && !s->player[seat].ready ? 4 : 3;
-    if (verb == VERB_CLAIM || verb == VERB_WAIT)
-        return s->overdue && session_turn(s) != seat ? 4 : 3;
-    if (verb == VERB_NUDGE)
-        return session_turn(s) != seat ? 4 : 3;
-    return need == NEED_TURN && session_turn(s) == seat ? 4 : 3;
-}
-
-struct choice {
-    const struct session *s;
-    int n, best;
-};
-
-static void weigh(const struct world *w, const struct event *e, const struct session *const *at,
-                  int n, struct choice *c)
-{
-    for (int i = 0; i < n; i++) {
-        int f = fit(w, at[i], e->verb, need_of(e->verb));
-        if (f == 0 || (c->s && c->s->no == at[i]->no))
-            continue;
-        if (f > c->best)
-            *c = (struct choice){at[i], 1, f};
-        else if (f == c->best)
-            c->n++;
-    }
-}
-
-static struct choice choose(const struct world *w, const struct event *e)
-{
-    struct choice c = {NULL, 0, 0};
-    enum need need = need_of(e->verb);
-    if (e->no > 0)
-        return (struct choice){w->named, w->named != NULL, 1};
-    if (need == NEED_NOTHING)
-        return c;
-    if (need == NEED_ENDED)
-        return (struct choice){w->last, w->last != NULL, 1};
-    weigh(w, e, w->here, w->n_here, &c);
-    if (e->direct && c.n == 0)
-        weigh(w, e, w->mine, w->n_mine, &c);
-    else if (e->direct && w->n_mine > 0)
-        weigh(w, e, w->mine, w->n_mine, &c);
-    if (!c.s && w->last && (e->verb == VERB_SCORE || e->verb == VERB_VERIFY))
-        c = (struct choice){w->last, 1, 1};
-    return c;
-}
-
 const struct rules *step_preset(const struct world *w, struct str name)
 {
     for (int i = 0; i < w->n_presets; i++)
@@ -295,64 +173,47 @@ const struct rules *step_usual_rules(const struct world *w)
     return r ? r : &w->presets[0];
 }
 
-const struct session *step_pick(const struct world *w, const struct event *e)
-{
-    struct choice c = choose(w, e);
-    return c.n == 1 ? c.s : NULL;
-}
-
-/* ---- no match, or too many ---- */
-
-enum verdict no_match(struct step *st)
-{
-    const struct event *e = st->e;
-    if (e->pressed && e->no == 0)
-        return IGNORED;
-    if (e->no > 0)
-        return refuse(st, T_NO_SUCH_MATCH, ARGS(a_int(e->no), a_alias(VERB_GAMES)));
-    if (need_of(e->verb) == NEED_OFFER)
-        return refuse(st, T_NO_OFFER, ARGS(a_alias(VERB_CHALLENGE)));
-    if (need_of(e->verb) == NEED_ENDED)
-        return refuse(st, T_NO_ENDED, ARGS(a_alias(VERB_CHALLENGE)));
-    bool foreign = !e->direct && st->w->n_here > 0;
-    return refuse(st, foreign ? T_NOT_SEATED : T_NO_MATCH, ARGS(a_alias(VERB_CHALLENGE)));
-}
-
-enum verdict which_match(struct step *st)
-{
-    struct say *say = effect_say(st->fx, SAY_GAMES, TO_ASKER);
-    const struct table **list =
-        arena_array(st->fx->arena, const struct table *, 2 * MAX_CANDIDATES);
-    const struct event *e = st->e;
-    struct choice c = choose(st->w, e);
-    if (need_of(e->verb) == NEED_TURN && c.best < 4) {
-        st->fx->n_says--;
-        return refuse(st, T_NO_TURN, ARGS(a_alias(VERB_GAMES)));
-    }
-    say->key = T_WHICH_MATCH;
-    say->text = text_clean(st->fx->arena, e->words, NAME_COLUMNS);
-    if (e->words.n == 0)
-        say->text = (struct str){0};
-    say->n = e->verb == VERB_NUMBER ? VERB_PLAY : e->verb;
-    for (int k = 0; k < 2; k++) {
-        const struct session *const *at = k ? st->w->mine : st->w->here;
-        int n = k ? e->direct ? st->w->n_mine : 0 : st->w->n_here;
-        for (int i = 0; i < n; i++) {
-            bool have = false;
-            for (int j = 0; j < say->n_games; j++)
-                have |= list[j]->no == at[i]->no;
-            if (!have && fit(st->w, at[i], e->verb, need_of(e->verb)) == c.best)
-                list[say->n_games++] = step_table(st, at[i], SEAT_PUBLIC);
-        }
-    }
-    say->games = list;
-    return REFUSED;
-}
-
 /* ---- what a verb does ---- */
 
-typedef enum verdict verb_fn(struct step *st, const struct session *s);
-static verb_fn *const verbs[N_VERBS] = {
+static enum verdict cannot_read(struct step *st)
+{
+    say_line(st, TO_HERE, T_CANNOT_READ, NO_ARGS);
+    if (st->e->from.id.n > 0) /* the way out: a chat of our own */
+        say_line(st, TO_ASKER, T_CAN_READ_HERE, NO_ARGS);
+    return TAKEN;
+}
+
+static enum verdict forged(struct step *st)
+{
+    return refuse(st, T_FORGED, NO_ARGS);
+}
+
+/* By what a verb is handed: nothing, the session that its event names, or the one that is meant. */
+typedef enum verdict event_fn(struct step *st);
+static event_fn *const of_event[N_VERBS] = {
+    [VERB_LEFT] = chat_left,
+    [VERB_JOINED] = chat_joined,
+    [VERB_RIGHTS] = chat_rights,
+    [VERB_AWAY] = chat_away,
+    [VERB_CANNOT_READ] = cannot_read,
+    [VERB_QUERY] = lobby_query,
+    [VERB_INVITE] = lobby_invite,
+    [VERB_FORGED] = forged,
+    [VERB_CHALLENGE] = lobby_challenge,
+    [VERB_LINK] = people_link,
+    [VERB_UNLINK] = people_unlink,
+    [VERB_SETTINGS] = settings,
+    [VERB_LANGUAGE] = language,
+};
+typedef enum verdict session_fn(struct step *st, const struct session *s);
+static session_fn *const of_named[N_VERBS] = {
+    [VERB_CLOCK] = knock,
+    [VERB_ADVICE] = play_advice,
+    [VERB_HINTED] = teach_hinted,
+    [VERB_REVIEWED] = teach_reviewed,
+    [VERB_UNREACHABLE] = unreachable,
+};
+static session_fn *const of_meant[N_VERBS] = {
     [VERB_ACCEPT] = lobby_accept,   [VERB_DECLINE] = lobby_decline, [VERB_CANCEL] = lobby_cancel,
     [VERB_REMATCH] = lobby_rematch, [VERB_PLAY] = play_cards,       [VERB_NUMBER] = play_cards,
     [VERB_MOVE] = play_move,        [VERB_KOIKOI] = play_verb,      [VERB_STOP] = play_verb,
@@ -380,72 +241,39 @@ static bool names_a_card(struct step *st, const struct session *s)
     return play_names(st, s);
 }
 
+static enum verdict unknown(struct step *st, const struct session *s)
+{
+    const struct event *e = st->e;
+    if (names_a_card(st, s))
+        return play_cards(st, s);
+    struct arg alias = a_str(text_clean(st->fx->arena, e->alias, NAME_COLUMNS));
+    if (e->near != VERB_NONE)
+        return refuse(st, T_UNKNOWN_NEAR, ARGS(alias, a_alias(e->near)));
+    return refuse(st, T_UNKNOWN, ARGS(alias, a_alias(VERB_HELP)));
+}
+
 enum verdict bot_step(const struct world *w, const struct event *e, struct effects *fx)
 {
     struct step st = {w, e, fx};
-    struct choice c = choose(w, e);
-    if (e->verb == VERB_NONE)
+    struct choice c = step_choose(w, e);
+    const struct session *s = c.n == 1 ? c.s : NULL;
+    if (e->verb == VERB_NONE || (e->verb == VERB_NUMBER && !number_counts(w, e, c.s)))
         return IGNORED;
-    if (e->verb == VERB_LEFT)
-        return chat_left(&st);
-    if (e->verb == VERB_JOINED)
-        return chat_joined(&st);
-    if (e->verb == VERB_RIGHTS)
-        return chat_rights(&st);
-    if (e->verb == VERB_CANNOT_READ) {
-        say_line(&st, TO_HERE, T_CANNOT_READ, NO_ARGS);
-        if (e->from.id.n > 0) /* the way out: a chat of our own */
-            say_line(&st, TO_ASKER, T_CAN_READ_HERE, NO_ARGS);
-        return TAKEN;
-    }
-    if (e->verb == VERB_QUERY)
-        return lobby_query(&st);
-    if (e->verb == VERB_INVITE)
-        return lobby_invite(&st);
-    if (e->verb == VERB_FORGED)
-        return refuse(&st, T_FORGED, NO_ARGS);
-    if (e->verb == VERB_UNKNOWN && names_a_card(&st, c.n == 1 ? c.s : NULL))
-        return play_cards(&st, c.s);
-    if (e->verb == VERB_UNKNOWN && e->near != VERB_NONE)
-        return refuse(&st, T_UNKNOWN_NEAR,
-                      ARGS(a_str(text_clean(fx->arena, e->alias, NAME_COLUMNS)), a_alias(e->near)));
+    if (of_event[e->verb])
+        return of_event[e->verb](&st);
+    if (of_named[e->verb])
+        return w->named ? of_named[e->verb](&st, w->named) : IGNORED;
     if (e->verb == VERB_UNKNOWN)
-        return refuse(
-            &st, T_UNKNOWN,
-            ARGS(a_str(text_clean(fx->arena, e->alias, NAME_COLUMNS)), a_alias(VERB_HELP)));
-    if (e->verb == VERB_CHALLENGE)
-        return lobby_challenge(&st);
+        return unknown(&st, s);
     if (e->verb == VERB_JOIN)
-        return lobby_join(&st, c.n == 1 ? c.s : NULL);
-    if (e->verb == VERB_LINK)
-        return people_link(&st);
-    if (e->verb == VERB_UNLINK)
-        return people_unlink(&st);
-    if (e->verb == VERB_AWAY)
-        return chat_away(&st);
-    if (e->verb == VERB_SETTINGS)
-        return settings(&st);
-    if (e->verb == VERB_LANGUAGE)
-        return language(&st);
-    if (e->verb == VERB_CLOCK)
-        return w->named ? knock(&st, w->named) : IGNORED;
-    if (e->verb == VERB_ADVICE)
-        return w->named ? play_advice(&st, w->named) : IGNORED;
-    if (e->verb == VERB_HINTED)
-        return w->named ? teach_hinted(&st, w->named) : IGNORED;
-    if (e->verb == VERB_REVIEWED)
-        return w->named ? teach_reviewed(&st, w->named) : IGNORED;
+        return lobby_join(&st, s);
     if (e->verb == VERB_REVIEW)
         return e->no > 0 && !c.s ? no_match(&st) : teach_review(&st, c.s);
-    if (e->verb == VERB_UNREACHABLE)
-        return w->named ? unreachable(&st, w->named) : IGNORED;
-    if (e->verb == VERB_NUMBER && !number_counts(w, e, c.s))
-        return IGNORED;
-    if (!verbs[e->verb])
-        return query(&st, c.n == 1 ? c.s : NULL, c.n > 1);
+    if (!of_meant[e->verb])
+        return query(&st, s, c.n > 1);
     if (c.n == 0)
         return no_match(&st);
     if (c.n > 1)
         return which_match(&st);
-    return verbs[e->verb](&st, c.s);
+    return of_meant[e->verb](&st, s);
 }

@@ -51,6 +51,10 @@ const struct rules *step_usual_rules(const struct world *w);
 
 void seed_from(const struct event *e, int at, struct seed *ret);
 
+/* How many sessions fit the event best, how well, and the first of them. */
+struct choice { const struct session *s; int n, best; };
+struct choice step_choose(const struct world *w, const struct event *e);
+
 /* What every verb does. `s` is the session picked. */
 enum verdict lobby_challenge(struct step *st);
 enum verdict lobby_accept(struct step *st, const struct session *s);

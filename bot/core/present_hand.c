@@ -1,221 +1,5 @@
-/* What is seen of a running match: the challenge, the lots, the board, a hand and what it can do. */
+/* What one player sees: their hand, what each card can do, and the questions of their turn. */
 #include "page.h"
-
-#include "search.h"
-
-/* ---- before ---- */
-
-static struct str sealed(const struct page *pg, enum text key, const char *commit)
-{
-    return commit[0] ? TX(pg, key, str_of(commit)) : (struct str){0};
-}
-
-static struct str computer(const struct page *pg, int seat)
-{
-    struct str level = str_of(level_key((enum level)pg->table->player[seat].level));
-    int character = pg->table->player[seat].character;
-    return character ? TX(pg, T_CHARACTER_LEVEL, page_computer(pg, character), level)
-                     : TX(pg, T_COMPUTER_LEVEL, level);
-}
-
-void present_seal(struct page *pg)
-{
-    const struct table *t = pg->table;
-    if (t->view.stage == MATCH_PLAYING && t->phase == SESSION_PLAYING && t->deal_commit[0])
-        page_line(pg,
-                  TX(pg, T_DEAL_SEALED, page_int(pg, t->view.round_no), str_of(t->deal_commit)));
-}
-
-static struct str guests(const struct page *pg)
-{
-    struct str list = {0};
-    for (int i = 1; i < pg->table->players; i++) {
-        bool open = !pg->table->player[i].computer && pg->table->player[i].name.n == 0;
-        struct str name =
-            open ? TX0(pg, T_ANYONE)
-            : pg->table->player[i].computer
-                ? computer(pg, i)
-                : page_mention(pg, pg->table->player[i].name, pg->table->player[i].id);
-        list = page_join(pg, list, TX0(pg, T_AND), name);
-    }
-    return list;
-}
-
-void present_terms(struct page *pg, const struct rules *r)
-{
-    const struct rules *preset = NULL;
-    for (int i = 0; i < pg->w->n_presets; i++)
-        if (strcmp(pg->w->presets[i].name, r->name) == 0)
-            preset = &pg->w->presets[i];
-    struct str clock = pg->table->clock_ms ? TX(pg, T_CLOCK, page_span(pg, pg->table->clock_ms))
-                                           : TX0(pg, T_NO_CLOCK);
-    struct str rounds = TN(pg, T_ROUNDS, r->rounds, page_int(pg, r->rounds));
-    if (r->scoring == SCORING_COINS)
-        page_line(pg, TX(pg, T_OFFER_COINS, str_of(r->name), rounds,
-                         page_coins(pg, rules_start_score(r)), clock));
-    else
-        page_line(pg, TX(pg, T_OFFER_POINTS, str_of(r->name), rounds, clock));
-    struct str doublings = present_doublings(pg, r);
-    if (doublings.n > 0)
-        page_line(pg, TX(pg, T_OFFER_DOUBLINGS, doublings));
-    struct str changes = preset ? present_changes(pg, r, preset) : (struct str){0};
-    if (changes.n > 0)
-        page_line(pg, TX(pg, T_OFFER_CHANGES, changes));
-}
-
-void present_offer(struct page *pg, const struct say *say)
-{
-    const struct table *t = say->table;
-    bool open = false, people = false;
-    for (int i = 1; i < t->players; i++) {
-        open |= !t->player[i].computer && t->player[i].name.n == 0;
-        people |= !t->player[i].computer;
-    }
-    page_line(pg, TX(pg, T_OFFER_HEAD, page_name(pg, 0), guests(pg), page_int(pg, t->no)));
-    present_terms(pg, &t->rules);
-    page_line(pg, sealed(pg, T_LOTS_SEALED, t->lots_commit));
-    page_line(pg, TX(pg, T_DEAL_SEALED, page_int(pg, 1), str_of(t->next_commit)));
-    if (!page_can(pg, CAN_BUTTONS))
-        page_line(pg, !people ? TX(pg, T_OFFER_HOW_COMPUTER, page_command(pg, VERB_READY),
-                                   page_command(pg, VERB_RULES))
-                              : TX(pg, T_OFFER_HOW, page_command(pg, VERB_ACCEPT),
-                                   page_command(pg, VERB_DECLINE), page_command(pg, VERB_RULES)));
-    if (t->by_code)
-        page_line(pg, TX(pg, T_OFFER_CODE, join_write(pg->place->key, t->no, pg->a),
-                         page_command(pg, VERB_JOIN)));
-    else if (open && t->players == 2 && !page_can(pg, CAN_ONE_POST))
-        page_line(pg, TX(pg, T_OFFER_ALONE, page_command(pg, VERB_CHALLENGE)));
-    page_button(pg, TX0(pg, people ? T_BUTTON_ACCEPT : T_BUTTON_START), VERB_ACCEPT, 0,
-                BUTTON_TAKE);
-    if (people && !open)
-        page_button(pg, TX0(pg, T_BUTTON_DECLINE), VERB_DECLINE, 0, BUTTON_PLAIN);
-    page_button(pg, TX0(pg, T_BUTTON_RULES), VERB_RULES, 0, BUTTON_PLAIN);
-}
-
-void present_start(struct page *pg, const struct say *say)
-{
-    const struct table *t = say->table;
-    struct str lots = {0}, order = {0};
-    for (int i = 0; i < t->players; i++) {
-        if (t->player[i].lot != CARD_NONE)
-            lots = page_join(pg, lots, TX0(pg, T_DOT),
-                             TX(pg, T_LOT, page_name(pg, i), page_card(pg, t->player[i].lot)));
-        order = page_join(pg, order, TX0(pg, T_DASH), page_name(pg, i));
-    }
-    page_line(pg, TX(pg, T_STARTED, page_names(pg)));
-    if (lots.n > 0)
-        page_line(pg, TX(pg, T_LOTS, lots));
-    page_line(pg,
-              TX(pg, T_FIRST_DEALER, page_name(pg, t->view.dealer), pg->words->word[WORD_DEALER]));
-    if (t->players > 2)
-        page_line(pg, TX(pg, T_SEAT_ORDER, order));
-    page_line(pg, t->lots_seed[0] ? TX(pg, T_LOTS_SEED, str_of(t->lots_seed)) : (struct str){0});
-    for (int i = 0; i < t->players; i++)
-        page_says(pg, i, MANNER_GREETING);
-}
-
-/* ---- what just happened ---- */
-
-static struct str event_text(const struct page *pg, const struct seen *e)
-{
-    int seat = e->seat_kind >> 4, kind = e->seat_kind & 15;
-    if (kind == SEEN_KOIKOI)
-        return TX(pg, T_DID_KOIKOI, page_name(pg, seat), pg->words->word[WORD_KOIKOI]);
-    cardset took = seen_take(*e);
-    struct str card = page_card(pg, e->card);
-    if (kind == SEEN_PLAY)
-        return took ? TX(pg, T_DID_TAKE, page_name(pg, seat), card, page_cards(pg, took))
-                    : TX(pg, T_DID_LAY, page_name(pg, seat), card);
-    return took ? TX(pg, T_DID_DRAW_TAKE, page_name(pg, seat), card, page_cards(pg, took))
-                : TX(pg, T_DID_DRAW_LAY, page_name(pg, seat), card);
-}
-
-/* The last turn that anybody began. */
-void present_events(struct page *pg)
-{
-    const struct view *v = &pg->table->view;
-    int first = v->n_seen;
-    while (first > 0 &&
-           v->seen[first - 1].seat_kind >> 4 == v->seen[v->n_seen - 1].seat_kind >> 4) {
-        first--;
-        if ((v->seen[first].seat_kind & 15) == SEEN_PLAY)
-            break;
-    }
-    for (int i = first; i < v->n_seen; i++) {
-        page_line(pg, event_text(pg, &v->seen[i]));
-        if ((v->seen[i].seat_kind & 15) == SEEN_KOIKOI)
-            page_says(pg, v->seen[i].seat_kind >> 4, MANNER_KOIKOI);
-    }
-}
-
-/* ---- the board ---- */
-
-struct str present_turn(const struct page *pg)
-{
-    const struct table *t = pg->table;
-    int turn = t->view.turn;
-    if (t->view.stage != MATCH_PLAYING || t->phase != SESSION_PLAYING)
-        return TX0(pg, t->phase == SESSION_OVER ? T_IS_OVER : T_IS_BETWEEN);
-    if (t->overdue)
-        return TX(pg, T_TO_MOVE_LATE, page_name(pg, turn));
-    return t->deadline ? TX(pg, T_TO_MOVE_UNTIL, page_name(pg, turn), page_time(pg, t->deadline))
-                       : TX(pg, T_TO_MOVE, page_name(pg, turn));
-}
-
-static void captures(struct page *pg)
-{
-    const struct table *t = pg->table;
-    const struct ruleset *g = made_ruleset(pg->w->made, &t->view.rules);
-    for (int i = 0; i < t->players; i++) {
-        struct score score;
-        score_pile(g, t->view.taken[i], &score);
-        struct str yaku = page_yaku(pg, &score);
-        struct str calls =
-            t->view.koikoi[i] ? TX(pg, T_CALLS, page_int(pg, t->view.koikoi[i])) : (struct str){0};
-        struct str line = TX(pg, T_CAPTURES, page_name(pg, i), page_int(pg, t->view.hand_size[i]),
-                             page_cards(pg, t->view.taken[i]));
-        line = yaku.n > 0 ? page_join(pg, line, TX0(pg, T_ARROW), yaku) : line;
-        page_line(pg, page_join(pg, line, (struct str){0}, calls));
-    }
-}
-
-static struct str head(const struct page *pg)
-{
-    return TX(pg, T_BOARD_HEAD, page_rounds(pg), page_scores(pg), page_int(pg, pg->table->no));
-}
-
-static void field(struct page *pg)
-{
-    const struct view *v = &pg->table->view;
-    if (v->stage != MATCH_PLAYING)
-        return;
-    page_line(pg, TX(pg, T_FIELD, page_cards(pg, v->field)));
-}
-
-void present_board(struct page *pg, const struct say *say)
-{
-    const struct view *v = &pg->table->view;
-    page_line(pg, head(pg));
-    present_events(pg);
-    field(pg);
-    if (page_can(pg, CAN_EDIT) || say->fresh)
-        captures(pg);
-    if (v->stage == MATCH_PLAYING && pg->table->phase == SESSION_PLAYING)
-        page_line(pg, TX(pg, T_BOARD_FOOT, present_turn(pg), page_int(pg, v->stock_size)));
-    else
-        page_line(pg, present_turn(pg));
-    if (pg->table->phase != SESSION_PLAYING)
-        return;
-    page_button(pg, TX0(pg, T_BUTTON_HAND), VERB_HAND, 0, BUTTON_PLAIN);
-    page_button(pg, TX0(pg, T_BUTTON_YAKU), VERB_YAKU, 0, BUTTON_PLAIN);
-    page_button(pg, TX0(pg, T_BUTTON_SCORE), VERB_SCORE, 0, BUTTON_PLAIN);
-    if (page_can(pg, CAN_QUERY))
-        page_button(pg, TX0(pg, T_BUTTON_QUERY), VERB_NONE, 0, BUTTON_QUERY);
-    if (page_can(pg, CAN_ONE_POST))
-        present_open_moves(pg);
-}
-
-/* ---- a hand ---- */
 
 /* The names of yaku that `more` would make new, empty if none. */
 static struct str new_yaku(const struct page *pg, const struct ruleset *g, cardset more)
@@ -391,18 +175,23 @@ static void decision(struct page *pg, const struct ruleset *g)
                   TX(pg, T_HOW_DECIDE, page_command(pg, VERB_STOP), page_command(pg, VERB_KOIKOI)));
 }
 
+struct str present_declare(const struct page *pg)
+{
+    const struct view *v = &pg->table->view;
+    enum hand_yaku h = hand_yaku_of(made_ruleset(pg->w->made, &v->rules), v->hand);
+    return TX(pg, T_BUTTON_DECLARE, pg->words->hand_yaku[h], page_coins(pg, v->rules.hand_yaku[h]));
+}
+
 static void extras(struct page *pg, const struct ruleset *g)
 {
     const struct view *v = &pg->table->view;
     for (int i = 0; i < v->n_legal; i++) {
         if (v->legal[i].kind == MOVE_DECLARE) {
             enum hand_yaku h = hand_yaku_of(g, v->hand);
-            struct str label = TX(pg, T_BUTTON_DECLARE, pg->words->hand_yaku[h],
-                                  page_coins(pg, v->rules.hand_yaku[h]));
             page_line(pg,
                       TX(pg, T_MAY_DECLARE, pg->words->hand_yaku[h],
                          page_coins(pg, v->rules.hand_yaku[h]), page_command(pg, VERB_DECLARE)));
-            page_button(pg, label, VERB_MOVE, i, BUTTON_YAKU);
+            page_button(pg, present_declare(pg), VERB_MOVE, i, BUTTON_YAKU);
             page_row(pg);
         } else if (v->legal[i].kind == MOVE_REDEAL) {
             page_line(pg, TX(pg, T_MAY_REDEAL, page_command(pg, VERB_REDEAL)));
@@ -476,17 +265,17 @@ void present_hand(struct page *pg, const struct say *say)
     const struct view *v = &t->view;
     const struct ruleset *g = made_ruleset(pg->w->made, &v->rules);
     if (t->at.direct)
-        page_line(pg, head(pg));
+        present_head(pg);
     else
         page_line(pg, TX(pg, T_HAND_HEAD, page_rounds(pg), others(pg, say->seat),
                          t->at.chat_name.n ? t->at.chat_name : TX0(pg, T_THE_GROUP),
                          page_int(pg, t->no)));
     if (!beside_board(pg, say)) {
         present_events(pg);
-        field(pg);
+        present_field(pg);
     }
     if (t->at.direct)
-        captures(pg);
+        present_captures(pg);
     if (v->stage != MATCH_PLAYING) {
         page_line(pg, present_turn(pg));
         return;
