@@ -32,6 +32,7 @@ NEEDS_cover := libcmocka-dev gcovr python3
 NEEDS_format := clang-format
 NEEDS_lint  := libcmocka-dev clang-format clang-tidy clang cppcheck
 NEEDS_fuzz  := clang libclang-rt-14-dev
+NEEDS_docs-check := python3 python3-jsonschema
 # Node and Python may be here from elsewhere.
 NEEDS_test-networks = curl faketime $(if $(shell command -v npm),,nodejs npm) \
                       $(if $(shell python3 -c 'import ensurepip, venv' 2>/dev/null && echo yes),,python3-venv)

@@ -5,6 +5,7 @@
 #   - every `make X` and `koikoi X` that a page names exists, and every KOIKOI_ variable
 #   - config/koikoi.conf is what the program's own tables say
 #   - the transcript in README.md is one: the script beside it says the same, word for word
+#   - the schemas of config/formats agree with the program (formats.py)
 set -u
 build=${1:-build}
 koikoi=$build/koikoi
@@ -73,6 +74,10 @@ script=$(cat "$work/file")
         diff "$work/told" "$work/said"
     fi
 } | verdict "the transcript of README.md is real"
+
+/usr/bin/python3 tests/formats.py "$koikoi" >"$work/formats" 2>&1 || echo failed >>"$count"
+cat "$work/formats"
+grep '^  ok ' "$work/formats" | sed 's/.*/passed/' >>"$count"
 
 echo "[  PASSED  ] $(grep -c passed "$count") test(s)."
 if grep -q failed "$count"; then
