@@ -75,7 +75,7 @@ struct str present_declare(const struct page *pg);      /* "Declare pairs: 6", t
 struct str present_turn(const struct page *pg);                         /* "Ann to move" */
 void present_offer(struct page *pg, const struct say *say);
 void present_start(struct page *pg, const struct say *say);
-void present_board(struct page *pg, const struct say *say);
+void present_board(struct page *pg);
 void present_head(struct page *pg);                                     /* round and scores */
 void present_field(struct page *pg);                                    /* while a round runs */
 void present_captures(struct page *pg);                                 /* who took what, its yaku */

@@ -88,14 +88,13 @@ void present_field(struct page *pg)
     page_line(pg, TX(pg, T_FIELD, page_cards(pg, v->field)));
 }
 
-void present_board(struct page *pg, const struct say *say)
+void present_board(struct page *pg)
 {
     const struct view *v = &pg->table->view;
     present_head(pg);
     present_events(pg);
     present_field(pg);
-    if (page_can(pg, CAN_EDIT) || say->fresh)
-        present_captures(pg);
+    present_captures(pg);
     if (v->stage == MATCH_PLAYING && pg->table->phase == SESSION_PLAYING)
         page_line(pg, TX(pg, T_BOARD_FOOT, present_turn(pg), page_int(pg, v->stock_size)));
     else

@@ -137,6 +137,35 @@ static void choices(struct page *pg, const struct ruleset *g)
         page_line(pg, TX(pg, T_HOW_CHOOSE, page_command(pg, VERB_PLAY)));
 }
 
+static bool others_can_play(const struct view *v)
+{
+    for (int i = 0; i < v->players; i++)
+        if (i != v->seat && v->hand_size[i] > 0)
+            return true;
+    return false;
+}
+
+/* What playing on may bring and cost. */
+static void koikoi_means(struct page *pg, const struct score *score)
+{
+    const struct view *v = &pg->table->view;
+    const struct rules *r = &v->rules;
+    int left = set_count(v->hand);
+    if (left > 0 && (r->own_koikoi != DOUBLING_NONE || r->any_koikoi != DOUBLING_NONE))
+        page_line(pg, TX0(pg, T_DECIDE_OWN));
+    if (others_can_play(v) &&
+        (r->opponent_koikoi != DOUBLING_NONE || r->any_koikoi != DOUBLING_NONE))
+        page_line(pg, TX0(pg, T_DECIDE_OTHER));
+    page_line(pg, left ? TN(pg, T_DECIDE_LEFT, left, page_int(pg, left)) : TX0(pg, T_DECIDE_LAST));
+    if (left == 0 && r->exhausted == EXHAUSTED_OYA_KAN)
+        page_line(pg, TX(pg, T_DECIDE_OYA_KAN, page_name(pg, v->dealer),
+                         page_coins(pg, OYA_KAN_POINTS)));
+    if (left > 0 && r->has_seven_plus && score->base < r->seven_points &&
+        score->n_yaku >= r->seven_min_yaku)
+        page_line(pg, TX(pg, T_DECIDE_SEVEN, page_int(pg, r->seven_points - score->base),
+                         page_int(pg, r->seven_points), page_int(pg, r->seven_x)));
+}
+
 static void decision(struct page *pg, const struct ruleset *g)
 {
     const struct view *v = &pg->table->view;
@@ -150,16 +179,7 @@ static void decision(struct page *pg, const struct ruleset *g)
     page_line(pg, TX(pg, T_DECIDE, page_yaku(pg, &score), page_coins(pg, score.base)));
     page_line(pg, TX(pg, T_DECIDE_STOP, pg->words->word[WORD_STOP], now));
     page_line(pg, TX(pg, T_DECIDE_KOIKOI, pg->words->word[WORD_KOIKOI]));
-    if (v->rules.own_koikoi != DOUBLING_NONE || v->rules.any_koikoi != DOUBLING_NONE)
-        page_line(pg, TX0(pg, T_DECIDE_OWN));
-    if (v->rules.opponent_koikoi != DOUBLING_NONE || v->rules.any_koikoi != DOUBLING_NONE)
-        page_line(pg, TX0(pg, T_DECIDE_OTHER));
-    int left = set_count(v->hand);
-    page_line(pg, left ? TN(pg, T_DECIDE_LEFT, left, page_int(pg, left)) : TX0(pg, T_DECIDE_LAST));
-    if (v->rules.has_seven_plus && score.base < v->rules.seven_points &&
-        score.n_yaku >= v->rules.seven_min_yaku)
-        page_line(pg, TX(pg, T_DECIDE_SEVEN, page_int(pg, v->rules.seven_points - score.base),
-                         page_int(pg, v->rules.seven_points), page_int(pg, v->rules.seven_x)));
+    koikoi_means(pg, &score);
     for (int i = v->n_legal - 1; i >= 0; i--) { /* the engine has koi-koi first */
         bool stop = v->legal[i].kind == MOVE_STOP;
         if (!stop && v->legal[i].kind != MOVE_KOIKOI)

@@ -236,18 +236,29 @@ static void stand_line(struct page *pg, const struct stand *s, bool own)
     page_line(pg, buf_str(&b));
 }
 
+static struct str season_name(const struct page *pg, const struct season_key *key)
+{
+    int year, part;
+    enum season_length length = season_parts(key, &year, &part);
+    if (length == SEASON_YEAR)
+        return page_int(pg, year);
+    return TX(pg, (enum text)((length == SEASON_MONTH ? T_SEASON_M1 : T_SEASON_Q1) + part - 1),
+              page_int(pg, year));
+}
+
 void present_standings(struct page *pg, const struct say *say)
 {
     const struct board_facts *f = say->board;
     struct str chat =
         pg->e->chat_name.n && !pg->e->direct ? pg->e->chat_name : TX0(pg, T_THIS_CHAT);
-    struct str season = str_of(f->season.text);
+    struct str season = season_name(pg, &f->season);
     page_line(pg, f->ends
                       ? TX(pg, T_BOARD_SEASON, chat, season,
                            page_span(pg, (f->ends - pg->e->now + 86399999) / 86400000 * 86400000))
                       : TX(pg, T_BOARD_SEASON_OVER, chat, season));
     if (f->n == 0) {
-        page_line(pg, TX(pg, T_BOARD_EMPTY, page_command(pg, VERB_CHALLENGE)));
+        page_line(pg, f->ends ? TX(pg, T_BOARD_EMPTY, page_command(pg, VERB_CHALLENGE))
+                              : TX0(pg, T_BOARD_NONE));
         return;
     }
     buf_char(&pg->body, '\n');

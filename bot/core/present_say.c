@@ -87,7 +87,7 @@ void present_say(struct page *pg, const struct say *say)
         present_start(pg, say);
         break;
     case SAY_BOARD:
-        present_board(pg, say);
+        present_board(pg);
         break;
     case SAY_HAND:
         present_hand(pg, say);

@@ -39,63 +39,57 @@ int64_t date_ms(int year, int month, int day, int32_t offset)
     return (days_of(year, month, day) * DAY_S - offset) * 1000;
 }
 
-static void write_key(struct season_key *ret, int year, int part, char kind)
+static void write_key(struct season_key *ret, int year, int part, enum season_length length)
 {
     *ret = (struct season_key){0};
     struct buf b = {ret->text, 0, sizeof ret->text - 1, false};
     if (year < 10000 && year >= 1000)
         buf_int(&b, year);
-    if (kind == 'Q')
+    if (length == SEASON_QUARTER)
         buf_put(&b, STR("-Q"));
-    else if (kind == 'M')
+    else if (length == SEASON_MONTH)
         buf_put(&b, part < 10 ? STR("-0") : STR("-"));
-    if (kind != 'Y')
+    if (length != SEASON_YEAR)
         buf_int(&b, part);
 }
 
 void season_at(int64_t unix_ms, int32_t offset, enum season_length length, struct season_key *ret)
 {
     struct date d = date_at(unix_ms, offset);
-    if (length == SEASON_MONTH)
-        write_key(ret, d.year, d.month, 'M');
-    else if (length == SEASON_YEAR)
-        write_key(ret, d.year, 0, 'Y');
-    else
-        write_key(ret, d.year, (d.month + 2) / 3, 'Q');
+    write_key(ret, d.year, length == SEASON_MONTH ? d.month : (d.month + 2) / 3, length);
 }
 
-/* Year and part of a key that season_read or season_at made; the kind is returned. */
-static char parts(const struct season_key *key, int *year, int *part)
+enum season_length season_parts(const struct season_key *key, int *ret_year, int *ret_part)
 {
     const char *t = key->text;
-    *year = (t[0] - '0') * 1000 + (t[1] - '0') * 100 + (t[2] - '0') * 10 + (t[3] - '0');
-    *part = 0;
+    *ret_year = (t[0] - '0') * 1000 + (t[1] - '0') * 100 + (t[2] - '0') * 10 + (t[3] - '0');
+    *ret_part = 0;
     if (t[4] == '\0')
-        return 'Y';
+        return SEASON_YEAR;
     if (t[5] == 'Q') {
-        *part = t[6] - '0';
-        return 'Q';
+        *ret_part = t[6] - '0';
+        return SEASON_QUARTER;
     }
-    *part = (t[5] - '0') * 10 + (t[6] - '0');
-    return 'M';
+    *ret_part = (t[5] - '0') * 10 + (t[6] - '0');
+    return SEASON_MONTH;
 }
 
 void season_before(const struct season_key *key, struct season_key *ret)
 {
     int year, part;
-    char kind = parts(key, &year, &part);
-    if (kind == 'Y' || --part == 0) {
+    enum season_length length = season_parts(key, &year, &part);
+    if (length == SEASON_YEAR || --part == 0) {
         year--;
-        part = kind == 'M' ? 12 : 4;
+        part = length == SEASON_MONTH ? 12 : 4;
     }
-    write_key(ret, year, part, kind);
+    write_key(ret, year, part, length);
 }
 
 int64_t season_end(const struct season_key *key, int32_t offset)
 {
     int year, part;
-    char kind = parts(key, &year, &part);
-    int month = kind == 'Y' ? 13 : kind == 'Q' ? 3 * part + 1 : part + 1;
+    enum season_length length = season_parts(key, &year, &part);
+    int month = length == SEASON_YEAR ? 13 : length == SEASON_QUARTER ? 3 * part + 1 : part + 1;
     return month > 12 ? date_ms(year + 1, 1, 1, offset) : date_ms(year, month, 1, offset);
 }
 
@@ -111,18 +105,18 @@ bool season_read(struct str s, struct season_key *ret)
         return false;
     int year = (s.p[0] - '0') * 1000 + (s.p[1] - '0') * 100 + (s.p[2] - '0') * 10 + (s.p[3] - '0');
     if (s.n == 4) {
-        write_key(ret, year, 0, 'Y');
+        write_key(ret, year, 0, SEASON_YEAR);
         return true;
     }
     if (s.n != 7 || s.p[4] != '-')
         return false;
     if ((s.p[5] == 'Q' || s.p[5] == 'q') && s.p[6] >= '1' && s.p[6] <= '4') {
-        write_key(ret, year, s.p[6] - '0', 'Q');
+        write_key(ret, year, s.p[6] - '0', SEASON_QUARTER);
         return true;
     }
     int month = digit(s.p[5]) && digit(s.p[6]) ? (s.p[5] - '0') * 10 + s.p[6] - '0' : 0;
     if (month < 1 || month > 12)
         return false;
-    write_key(ret, year, month, 'M');
+    write_key(ret, year, month, SEASON_MONTH);
     return true;
 }

@@ -16,6 +16,9 @@ int64_t date_ms(int year, int month, int day, int32_t offset);      /* midnight 
 
 void season_at(int64_t unix_ms, int32_t offset, enum season_length length, struct season_key *ret);
 void season_before(const struct season_key *key, struct season_key *ret);
+/* Of a key that season_at or season_read made: its length, its year, and which quarter (1 ... 4) or month (1 ... 12)
+ * of it; 0 for a year. */
+enum season_length season_parts(const struct season_key *key, int *ret_year, int *ret_part);
 /* The first moment after it, unix ms. */
 int64_t season_end(const struct season_key *key, int32_t offset);
 /* "2026-q3" or "2026-Q3", "2026-07", "2026"; false if it is none. */
