@@ -7,6 +7,7 @@
  * CRASH_STRIDE=1 tries every point; what is usual is every 61st.
  */
 #include "shell/life.h"
+#include "shell/stride.h"
 
 #include <cjson/cJSON.h>
 #include <ctype.h>
@@ -46,7 +47,6 @@ static struct str rules_dir;
 static struct arena *keep, *turn;
 static struct made made;
 static struct err err;
-static int stride;
 
 /* ---- the story is made ---- */
 
@@ -313,9 +313,7 @@ static void check(const char *how, int n)
 static int setup(void **state)
 {
     (void)state;
-    const char *s = getenv("CRASH_STRIDE");
-    stride = s ? (int)strtol(s, NULL, 10) : STRIDE;
-    if (stride < 1 || !life_setup())
+    if (!stride_open(STRIDE) || !life_setup())
         return 1;
     keep = arena_open((size_t)1 << 32);
     turn = arena_open(1 << 24);
@@ -369,12 +367,10 @@ static void told_again_undisturbed_it_is_the_same(void **state)
     check("undisturbed", 0);
 }
 
-static int points;
-
 static void the_database_fails(int times)
 {
     int calls = 0;
-    for (int n = 1; n == 1 || n <= calls; n += stride, points++) {
+    for (int n = 1; n == 1 || n <= calls; n += stride, stride_points++) {
         begin_again();
         if (!life_run(rules_dir, DB_FAILS, n, times, &calls) && calls == 0)
             calls = 101; /* it could not start: later points will tell */
@@ -398,7 +394,7 @@ static void the_disk_is_full_for_a_while(void **state)
 static void dying_at_a_call(enum db_fault fault, const char *how)
 {
     int n = 1;
-    for (bool died = true; died; n += stride, points++) {
+    for (bool died = true; died; n += stride, stride_points++) {
         begin_again();
         died = life_dies(rules_dir, fault, n);
         check(how, n);
@@ -421,7 +417,7 @@ static void dying_after_a_call_of_the_database(void **state)
 static void killed_at_a_request(bool after, const char *how)
 {
     int n = 1;
-    for (bool killed = true; killed && n < 2 * n_steps; n += stride / 4 + 1, points++) {
+    for (bool killed = true; killed && n < 2 * n_steps; n += stride / 4 + 1, stride_points++) {
         begin_again();
         killed = life_is_killed(life_peer, rules_dir, n, after);
         check(how, n);
@@ -455,7 +451,7 @@ static void a_request_fails(void **state)
                 {PEER_ANSWERS, 502, false},
                 {PEER_BABBLES, 0, true}};
     int calls, n = 1;
-    for (bool failed = true; failed && n < 2 * n_steps; n += stride / 8 + 1, points++) {
+    for (bool failed = true; failed && n < 2 * n_steps; n += stride / 8 + 1, stride_points++) {
         begin_again();
         peer_fails(life_peer, n, ways[n % 5].fault, ways[n % 5].status, ways[n % 5].done);
         assert_true(life_run(rules_dir, DB_FAILS, 0, 0, &calls));
@@ -463,13 +459,6 @@ static void a_request_fails(void **state)
         check("request failing", n);
     }
     assert_true(n > n_steps);
-}
-
-static int tell(void **state)
-{
-    (void)state;
-    print_message("%d crash points\n", points);
-    return 0;
 }
 
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -488,5 +477,5 @@ int main(void)
         T(killed_when_a_request_is_answered),
         T(a_request_fails),
     };
-    return cmocka_run_group_tests_name("crash in a match", tests, NULL, tell);
+    return cmocka_run_group_tests_name("crash in a match", tests, NULL, stride_tell);
 }
