@@ -44,8 +44,7 @@ static struct session ended;
 static struct standings standings;
 
 static struct str rules_dir;
-static struct arena *keep, *turn;
-static struct made made;
+static struct arena *keep;
 static struct err err;
 
 /* ---- the story is made ---- */
@@ -67,21 +66,11 @@ static void step(struct life *l, bool press, const char *chat, const char *from,
     life_turns(l, 2000);
 }
 
-static void load(struct store *store, struct session *ret)
-{
-    struct session_row row;
-    bool found = false;
-    arena_reset(turn);
-    OK(store_session(store, turn, 1, &row, &found, &err));
-    assert_true(found);
-    assert_null(session_read(row.line, &made, ret));
-}
-
 static const char *button(const struct session *s, int index)
 {
     static const uint8_t key[PRESS_KEY_BYTES] = {[0 ... PRESS_KEY_BYTES - 1] = STILL_CHANCE};
     struct press p = {VERB_MOVE, s->no, s->version, index};
-    return press_write(key, p, turn).p;
+    return press_write(key, p, life_turn).p;
 }
 
 /* The first call for koi-koi is made, the second chance to stop is taken; else the move that takes most. */
@@ -144,7 +133,8 @@ static void play(struct life *l)
     step(l, false, "tea", "ann", "/ping one");
     step(l, false, "tea", "ann", "/challenge @bo short clock=none");
     step(l, false, "tea", "bo", "/accept");
-    for (load(life_store(l), &ended); session_live(&ended); load(life_store(l), &ended)) {
+    for (life_session(life_store(l), 1, &ended); session_live(&ended);
+         life_session(life_store(l), 1, &ended)) {
         if (ended.match.stage == MATCH_READY) {
             step(l, false, "tea", "bo", "/ready");
             step(l, false, "tea", "ann", "/ready");
@@ -254,21 +244,21 @@ static void check_store(const char *how, int n, struct store *store)
     struct out_rows left;
     struct session_row second;
     bool found;
-    load(store, &s);
+    life_session(store, 1, &s);
     HOLDS(s.version == ended.version && !session_live(&s), "version %u of %u\n", s.version,
           ended.version);
     HOLDS(memcmp(s.match.scores, ended.match.scores, sizeof s.match.scores) == 0, "scores\n");
-    OK(store_session(store, turn, 2, &second, &found, &err));
+    OK(store_session(store, life_turn, 2, &second, &found, &err));
     HOLDS(!found, "a second match\n");
-    OK(store_record(store, turn, 1, &lines, &err));
+    OK(store_record(store, life_turn, 1, &lines, &err));
     HOLDS(str_is(lines, str_of(record)), "%.*s\n", STR_ARG(lines));
-    OK(store_standings(store, turn, ended.home.chat ? ended.home.chat : 1, STR("1970-Q1"), 10,
+    OK(store_standings(store, life_turn, ended.home.chat ? ended.home.chat : 1, STR("1970-Q1"), 10,
                        &rows, &err));
     HOLDS(rows.n == standings.n && rows.n == 2, "%d rows\n", rows.n);
     for (int i = 0; i < rows.n; i++)
         HOLDS(memcmp(&rows.at[i].tally, &standings.at[i].tally, sizeof rows.at[i].tally) == 0,
               "place %d\n", i);
-    OK(store_outbox(store, turn, 0, STR(""), 0, 100, &left, &err));
+    OK(store_outbox(store, life_turn, 0, STR(""), 0, 100, &left, &err));
     HOLDS(left.n == 0, "%d rows unsaid\n", left.n);
 }
 
@@ -276,7 +266,7 @@ static void write_down(struct life *l)
 {
     struct str lines;
     int line = 0;
-    OK(store_record(life_store(l), turn, 1, &lines, &err));
+    OK(store_record(life_store(l), life_turn, 1, &lines, &err));
     assert_in_range(lines.n, 1, RECORD_MOST - 1);
     memcpy(record, lines.p, lines.n);
     OK(replay_record(lines, NULL, &line, &err));
@@ -316,7 +306,6 @@ static int setup(void **state)
     if (!stride_open(STRIDE) || !life_setup())
         return 1;
     keep = arena_open((size_t)1 << 32);
-    turn = arena_open(1 << 24);
     scratch_write("short.json", "{\"extends\":\"standard\",\"rounds\":2,\"rounds_allowed\":[2]}");
     rules_dir = arena_str(keep, scratch_file("."));
     n_steps = 0;
@@ -335,7 +324,6 @@ static int teardown(void **state)
 {
     (void)state;
     life_teardown();
-    arena_close(turn);
     arena_close(keep);
     return 0;
 }
