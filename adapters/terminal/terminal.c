@@ -24,20 +24,7 @@
 #include "terminal.h"
 #include "utf8.h"
 
-enum { MENUS = 16, DATA_MAX = 64, AT_ONCE = 64 };
-
-/* Choices on the screen. */
-struct menu {
-    int64_t row;            /* of the message; 0 = free */
-    char to[TERMINAL_NAME]; /* person, or empty: all in `chat` */
-    char chat[TERMINAL_NAME + 1];
-    uint64_t slot; /* hash; 0 = none */
-    int n;
-    struct {
-        uint8_t n;
-        char data[DATA_MAX];
-    } at[MAX_BUTTONS];
-};
+enum { AT_ONCE = 64 };
 
 struct terminal {
     int64_t input, output; /* options */
@@ -45,7 +32,7 @@ struct terminal {
     char name[TERMINAL_NAME], where[TERMINAL_NAME]; /* who types ("Ann"), in which room ("tea") */
     bool direct, edit, pipe, colour, deaf, over, started;
     struct terminal_line *line;
-    struct menu menu[MENUS];
+    struct terminal_menu menu[TERMINAL_MENUS];
 };
 
 static const struct option terminal_options[] = {
@@ -62,50 +49,6 @@ static const struct option terminal_options[] = {
 
 /* ---- people and rooms ---- */
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-static bool name_part(char c)
-{
-    return (unsigned char)c > ' ' && c != 0x7f && !strchr("@#>!,;:/\"'()[]", c);
-}
-
-/* A word as a name: valid, short enough, its first letter raised. False if it is none. */
-static bool name_take(struct str word, bool raise, char ret[static TERMINAL_NAME])
-{
-    while (word.n > 0 && (word.p[0] == '@' || word.p[0] == '#'))
-        word = str_skip(word, 1);
-    if (word.n == 0 || word.n >= TERMINAL_NAME || !utf8_ok(word))
-        return false;
-    for (struct str rest = word; rest.n > 0;)
-        if (utf8_is_control(utf8_next(&rest)))
-            return false;
-    for (size_t i = 0; i < word.n; i++)
-        if (!name_part(word.p[i]))
-            return false;
-    memcpy(ret, word.p, word.n);
-    ret[word.n] = 0;
-    if (raise && ret[0] >= 'a' && ret[0] <= 'z')
-        ret[0] = (char)(ret[0] - 'a' + 'A');
-    return true;
-}
-
-static struct str id_of(struct arena *a, struct str name)
-{
-    struct str id = arena_str(a, name);
-    for (size_t i = 0; i < id.n; i++)
-        ((char *)id.p)[i] = lower(id.p[i]);
-    return id;
-}
-
-static struct sender sender_of(struct arena *a, const char *name)
-{
-    struct str id = id_of(a, str_of(name));
-    return (struct sender){.id = id, .name = arena_str(a, str_of(name)), .handle = id};
-}
-
 static struct str room_key(struct arena *a, const struct terminal *t)
 {
     return arena_print(a, "#%s", t->where);
@@ -115,13 +58,13 @@ static struct str chat_now(struct arena *a, const struct terminal *t)
 {
     if (!t->direct)
         return room_key(a, t);
-    return arena_print(a, "@%.*s", STR_ARG(id_of(a, str_of(t->name))));
+    return arena_print(a, "@%.*s", STR_ARG(terminal_lower(a, str_of(t->name))));
 }
 
 static struct str prompt_now(struct arena *a, const struct terminal *t)
 {
     bool home = str_is(str_of(t->where), t->room);
-    return arena_print(a, "%.*s%s%s%s> ", STR_ARG(id_of(a, str_of(t->name))),
+    return arena_print(a, "%.*s%s%s%s> ", STR_ARG(terminal_lower(a, str_of(t->name))),
                        home && !t->direct ? "" : " ",
                        t->direct ? "@"
                        : home    ? ""
@@ -139,7 +82,7 @@ static void cursor_take(struct terminal *t, struct str cursor)
 {
     struct str name = str_word(&cursor), where = str_word(&cursor);
     char checked[2][TERMINAL_NAME];
-    if (!name_take(name, true, checked[0]) || !name_take(where, false, checked[1]))
+    if (!terminal_name(name, true, checked[0]) || !terminal_name(where, false, checked[1]))
         return;
     memcpy(t->name, checked[0], TERMINAL_NAME);
     memcpy(t->where, checked[1], TERMINAL_NAME);
@@ -163,11 +106,11 @@ static bool open_terminal(void *account, struct arena *process, uint32_t *can,
     if (fcntl((int)t->input, F_GETFD) < 0 || fcntl((int)t->output, F_GETFD) < 0)
         return err_set(err, "terminal: descriptor %d is not open",
                        (int)(fcntl((int)t->input, F_GETFD) < 0 ? t->input : t->output));
-    if (!name_take(t->room, false, t->where))
+    if (!terminal_name(t->room, false, t->where))
         return err_set(err, "terminal: room has to be one word of letters and digits");
-    if (t->person.n > 0 && !name_take(t->person, true, t->name))
+    if (t->person.n > 0 && !terminal_name(t->person, true, t->name))
         return err_set(err, "terminal: person has to be one word of letters and digits");
-    if (t->person.n == 0 && !name_take(str_of(user), true, t->name))
+    if (t->person.n == 0 && !terminal_name(str_of(user), true, t->name))
         snprintf(t->name, sizeof t->name, "Player");
     bool screen = isatty((int)t->output) && term && *term && strcmp(term, "dumb") != 0;
     t->pipe = !isatty((int)t->input);
@@ -206,38 +149,6 @@ static void poll_terminal(void *account, struct arena *turn, struct str cursor, 
         .kind = REQUEST_WATCH, .what = STR("lines"), .fd = (int)t->input, .patient = t->pipe};
 }
 
-/* The newest choices with that many entries: one's own, or those of the room. */
-static const struct menu *menu_find(const struct terminal *t, struct str who, struct str chat,
-                                    int index)
-{
-    const struct menu *best = NULL;
-    for (const struct menu *m = t->menu; m < t->menu + MENUS; m++) {
-        bool mine =
-            who.n > 0 ? str_is(str_of(m->to), who) : !m->to[0] && str_is(str_of(m->chat), chat);
-        if (m->row > 0 && mine && index < m->n && (!best || m->row > best->row))
-            best = m;
-    }
-    return best;
-}
-
-/* A number or a letter that is a choice on the screen becomes a press. */
-static bool press_take(struct terminal *t, struct arena *turn, struct str word, struct update *u)
-{
-    int64_t number = 0;
-    bool letter = word.n == 1 && lower(word.p[0]) >= 'a' && lower(word.p[0]) <= 'z';
-    if (!letter && (!str_int(word, &number) || number < 1 || number > MAX_BUTTONS))
-        return false;
-    int index = letter ? lower(word.p[0]) - 'a' : (int)number - 1;
-    const struct menu *m = menu_find(t, letter ? STR("") : u->from.id, u->chat, index);
-    if (!m)
-        return false;
-    u->kind = UPDATE_PRESS;
-    u->text = arena_str(turn, (struct str){m->at[index].data, m->at[index].n});
-    u->post = arena_print(turn, "%lld", (long long)m->row);
-    u->press = u->from.id;
-    return true;
-}
-
 /* Nobody counts aloud at a keyboard: a line of numbers is a move. */
 static bool is_numbers(struct str line)
 {
@@ -247,28 +158,15 @@ static bool is_numbers(struct str line)
     return line.n > 0;
 }
 
-static void mentions_take(struct arena *turn, struct update *u)
-{
-    struct str text = u->text;
-    while (text.n > 0 && u->n_mentions < MAX_MENTIONS) {
-        char name[TERMINAL_NAME];
-        struct str word = str_word(&text);
-        while (word.n > 1 && !name_part(word.p[word.n - 1]))
-            word.n--; /* "@bo," */
-        if (str_starts(word, STR("@")) && name_take(word, true, name))
-            u->mention[u->n_mentions++] = sender_of(turn, name);
-    }
-}
-
 /* The terminal's own commands. True if the line was one and is done. */
 static bool own_command(struct terminal *t, struct str line)
 {
     struct str rest = line, word = str_word(&rest), name = str_word(&rest);
-    if (str_is(word, STR("/as")) && name_take(name, true, t->name)) {
+    if (str_is(word, STR("/as")) && terminal_name(name, true, t->name)) {
         t->direct = false;
     } else if (str_is(word, STR("/room"))) {
-        if (name.n == 0 || !name_take(name, false, t->where))
-            (void)name_take(t->room, false, t->where);
+        if (name.n == 0 || !terminal_name(name, false, t->where))
+            (void)terminal_name(t->room, false, t->where);
         t->direct = false;
     } else if (str_is(word, STR("/dm"))) {
         t->direct = true;
@@ -295,17 +193,17 @@ static void update_take(struct terminal *t, struct arena *turn, struct str line,
                          .chat = chat_now(turn, t),
                          .direct = t->direct,
                          .admin = true,
-                         .from = sender_of(turn, t->name),
+                         .from = terminal_sender(turn, t->name),
                          .text = typed,
                          .raw = typed};
     u->chat_name = t->direct ? STR("") : arena_str(turn, str_of(t->where));
     struct str rest = typed, word = str_word(&rest);
-    if (str_is(word, STR("/press")) ? press_take(t, turn, str_trim(rest), u)
-                                    : press_take(t, turn, typed, u))
+    if (str_is(word, STR("/press")) ? terminal_press(t->menu, turn, str_trim(rest), u)
+                                    : terminal_press(t->menu, turn, typed, u))
         return;
     if (!t->direct && is_numbers(typed))
         u->text = arena_print(turn, "/play %.*s", STR_ARG(typed));
-    mentions_take(turn, u);
+    terminal_mentions(turn, u);
 }
 
 static bool read_terminal(void *account, struct arena *turn, const struct reply *reply,
@@ -333,41 +231,6 @@ static bool read_terminal(void *account, struct arena *turn, const struct reply 
 }
 
 /* ---- said ---- */
-
-static void keep(char *ret, size_t size, struct str s)
-{
-    size_t n = s.n < size ? s.n : size - 1;
-    if (n > 0)
-        memcpy(ret, s.p, n);
-    ret[n] = 0;
-}
-
-/* Remembers the choices of a message, in place of those it replaces or of the oldest. */
-static void menu_keep(struct terminal *t, const struct outgoing *out, struct str to,
-                      struct str chat)
-{
-    uint64_t slot = out->slot.n > 0 ? str_hash(out->slot) | 1 : 0;
-    struct menu *place = t->menu;
-    for (struct menu *m = t->menu; m < t->menu + MENUS; m++) {
-        if (m->row > 0 && slot && m->slot == slot && str_is(str_of(m->to), to) &&
-            str_is(str_of(m->chat), chat))
-            m->row = 0;
-        if (m->row < place->row)
-            place = m;
-    }
-    if (out->kind != OUT_POST || out->n_buttons <= 0)
-        return;
-    *place = (struct menu){.row = out->row > 0 ? out->row : 1, .slot = slot};
-    keep(place->to, sizeof place->to, to);
-    keep(place->chat, sizeof place->chat, chat);
-    for (int i = 0; i < out->n_buttons && i < MAX_BUTTONS; i++) {
-        struct str data = out->buttons[i].data;
-        place->at[i].n = (uint8_t)(data.n < DATA_MAX ? data.n : DATA_MAX);
-        if (place->at[i].n > 0)
-            memcpy(place->at[i].data, data.p, place->at[i].n);
-        place->n = i + 1;
-    }
-}
 
 /* What stands before each line: for whom, and which room if it is not the one on the screen. */
 static struct str prefix_of(const struct terminal *t, struct arena *turn,
@@ -398,7 +261,7 @@ static void send_terminal(void *account, struct arena *turn, const struct outgoi
     struct str chat = out->where == TO_DIRECT ? STR("") : out->chat;
     *ret = (struct request){.kind = REQUEST_DONE, .what = STR("write")};
     if (out->kind != OUT_ANSWER)
-        menu_keep(t, out, to, chat);
+        terminal_menu_keep(t->menu, out, to, chat);
     if (out->kind == OUT_ERASE || (out->text.n == 0 && out->n_buttons == 0))
         return;
     struct str prefix = prefix_of(t, turn, out, out->chat);
@@ -432,7 +295,7 @@ const struct adapter terminal_adapter = {
     .title = "Terminal",
     .can = CAN_BUTTONS | CAN_WHISPER | CAN_DIRECT | CAN_POPUP | CAN_STYLE | CAN_HANDLES,
     .limits = {.prefix = {"/", 1},
-               .data_bytes = DATA_MAX,
+               .data_bytes = TERMINAL_DATA,
                .buttons = MAX_BUTTONS,
                .buttons_a_row = 8,
                .in_flight = 1},

@@ -8,6 +8,34 @@ enum { TERMINAL_LINE = 4096,      /* the longest line typed, in bytes; what is l
        TERMINAL_NAME = 64,        /* of a person or room, with its NUL */
        TERMINAL_PROMPT = 2 * TERMINAL_NAME + 16 };
 
+/* ---- name.c: who is meant by what is typed ---- */
+
+/* A word as a name: valid and short enough, without its @ or #; raise: its first letter is raised. False:
+ * it is none. */
+bool terminal_name(struct str word, bool raise, char ret[static TERMINAL_NAME]);
+struct str terminal_lower(struct arena *a, struct str word);        /* of a name: the person's id */
+struct sender terminal_sender(struct arena *a, const char *name);
+/* Each @name in the text becomes a mention. */
+void terminal_mentions(struct arena *turn, struct update *u);
+
+/* ---- menu.c: choices on the screen ---- */
+
+enum { TERMINAL_MENUS = 16, TERMINAL_DATA = 64 };
+struct terminal_menu {
+    int64_t row;                /* of the message; 0 = free */
+    char to[TERMINAL_NAME];     /* person, or empty: all in `chat` */
+    char chat[TERMINAL_NAME + 1];
+    uint64_t slot;              /* hash; 0 = none */
+    int n;
+    struct { uint8_t n; char data[TERMINAL_DATA]; } at[MAX_BUTTONS];
+};
+/* Remembers the choices of a message, in place of those it replaces or of the oldest. */
+void terminal_menu_keep(struct terminal_menu at[static TERMINAL_MENUS], const struct outgoing *out,
+                        struct str to, struct str chat);
+/* A number or a letter that is a choice on the screen makes *u a press. False: it is none. */
+bool terminal_press(const struct terminal_menu at[static TERMINAL_MENUS], struct arena *turn,
+                    struct str word, struct update *u);
+
 /* ---- paint.c: outgoing text to what a terminal shows ---- */
 
 /* Marks become colours, or nothing; each line gets `prefix` (as it is); control bytes of strangers are

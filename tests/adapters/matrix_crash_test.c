@@ -6,6 +6,7 @@
  * CRASH_STRIDE=1 tries every request; what is usual is every 5th.
  */
 #include "adapters/matrix_table.h"
+#include "shell/stride.h"
 
 #include <signal.h>
 
@@ -21,7 +22,6 @@ struct story {
 
 static struct arena *keep;
 static struct story told;
-static int stride, points;
 static const char *const UNHURRIED[] = {"pace=0", NULL};
 
 /* ---- what was said ---- */
@@ -139,16 +139,14 @@ static bool told_again(struct killing k)
     assert_int_equal(home_counts(table_home).rooms_made, 2);
     life_close(l);
     table_clear();
-    points++;
+    stride_points++;
     return killed;
 }
 
 static int setup(void **state)
 {
     (void)state;
-    const char *s = getenv("CRASH_STRIDE");
-    stride = s ? (int)strtol(s, NULL, 10) : STRIDE;
-    if (stride < 1 || !life_setup())
+    if (!stride_open(STRIDE) || !life_setup())
         return 1;
     keep = arena_open(KEEP_BYTES);
     begin();
@@ -185,10 +183,10 @@ static void the_story_has_all_that_it_should(void **state)
 
 static void killed_at(const char *part, bool done)
 {
-    int n = 1, from = points;
+    int n = 1, from = stride_points;
     while (told_again((struct killing){part, n, done}))
         n += stride;
-    assert_true(points - from > 2);
+    assert_true(stride_points - from > 2);
 }
 
 static void killed_when_a_message_is_asked_for(void **state)
@@ -222,13 +220,6 @@ static void killed_on_the_way_to_a_private_chat(void **state)
                 assert_true(told_again((struct killing){parts[i], n, done}) || n > 1);
 }
 
-static int tell(void **state)
-{
-    (void)state;
-    print_message("%d deaths\n", points);
-    return 0;
-}
-
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
@@ -239,5 +230,5 @@ int main(void)
         T(killed_when_a_message_is_said),       T(killed_when_anything_is_done),
         T(killed_on_the_way_to_a_private_chat),
     };
-    return cmocka_run_group_tests(tests, NULL, tell);
+    return cmocka_run_group_tests(tests, NULL, stride_tell);
 }

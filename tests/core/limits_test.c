@@ -1,72 +1,31 @@
 /* What networks can hold: 4096 UTF-16 units a message, 200 a popup. Three people with the widest names at
  * the end of a round with everything on the table, a hand of the longest names, a notebook of 48 rounds:
  * hands and boards are whole, a notebook leaves out its first rounds and says so. */
-#include "engine/table.h"
-#include "shell/scratch.h"
+#include "core/sitting.h"
 
 #include "adapter.h"
 #include "present.h"
-#include "ruleset_file.h"
-#include "texts.h"
 
 enum { MESSAGE = 4096, POPUP = 200 };
 
-static struct arena *arena;
-static struct languages languages;
-static struct made made;
-static struct rules three, okoshki;
-
-static int open_all(void **state)
-{
-    struct err err;
-    (void)state;
-    arena = arena_open((size_t)1 << 28);
-    return ruleset_file_find(STR(""), STR("mongolopedia"), &three, &err) &&
-                   ruleset_file_find(STR(""), STR("okoshki"), &okoshki, &err) &&
-                   texts_load(STR(""), STR("en"), arena, &languages, &err)
-               ? 0
-               : -1;
-}
-
-static int close_all(void **state)
-{
-    (void)state;
-    arena_close(arena);
-    return 0;
-}
-
-/* Three players, `moves` into the round, or two under okoshki; names as wide as names can be. */
-static struct session table(const struct rules *r, int players, const uint8_t deck[static N_CARDS],
+/* People with names as wide as names can be, `moves` into the round; whoever may calls koi-koi. */
+static struct session table(const char *preset, int players, const uint8_t deck[static N_CARDS],
                             int moves)
 {
     static const char *const names[] = {"🎴🎴🎴🎴🎴🎴🎴🎴🎴🎴🎴🎴🎴🎴🎴🎴", "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW",
                                         "日本語日本語日本語日本語日本語日"};
-    struct session s = {.no = 9999999999,
-                        .players = (uint8_t)players,
-                        .version = 7,
-                        .phase = SESSION_PLAYING,
-                        .rules = *r,
-                        .clock_ms = 86400000,
-                        .moved = 2,
-                        .due = 3,
-                        .knock = KNOCK_WARN,
-                        .left = -1,
-                        .resign_asked = -1};
+    struct session s = sitting_down(sitting_rules(preset), players);
     struct ruleset g;
     struct move legal[MAX_MOVES];
-    NAME_PUT(s.home.chat_key, STR("tea"));
-    NAME_PUT(s.id, STR("abcdefghij"));
+    s.no = 9999999999;
+    s.clock_ms = 86400000;
     NAME_PUT(s.home.chat_name, str_of(names[0]));
     for (int i = 0; i < players; i++) {
-        s.player[i] = (struct player){
-            .person = i + 1, .joined = true, .channel = CHANNEL_DIRECT, .lot = CARD_NONE};
         NAME_PUT(s.player[i].name, str_of(names[i]));
-        NAME_PUT(s.player[i].id, str_of(i ? i > 1 ? "c" : "b" : "a"));
         memset(s.player[i].seed, 'W', CUT_SIZE - 1);
     }
+    sitting_deal(&s, deck);
     ruleset_make(&s.rules, &g);
-    match_start(&s.rules, players, 0, &s.match);
-    match_deal(&g, &s.match, deck, NULL);
     for (int i = 0; i < moves && s.match.stage == MATCH_PLAYING; i++) {
         int n = round_legal(&g, &s.match.round, s.match.round.turn, legal), pick = 0;
         for (int k = 0; k < n; k++)
@@ -83,18 +42,19 @@ static struct outgoing said(const struct session *s, enum say_kind kind, int sea
 {
     static const uint8_t key[PRESS_KEY_BYTES];
     struct letter out[MAX_OUTGOING];
-    struct effects fx = {.arena = arena};
-    struct world w = {.languages = &languages, .made = &made, .default_language = STR("en")};
-    struct event e = {.now = 1000, .from = {.id = STR("a")}, .chat = STR("tea")};
+    struct effects fx = {.arena = sitting_arena};
+    struct world w = {
+        .languages = &sitting_languages, .made = &sitting_made, .default_language = STR("en")};
+    struct event e = {.now = 1000, .account = 1, .from = {.id = STR("a")}, .chat = STR("tea")};
     struct place p = {
-        0,
+        1,
         CAN_BUTTONS | CAN_EDIT | CAN_DIRECT | CAN_STYLE | CAN_POPUP,
         {.text_chars = MESSAGE, .popup_chars = POPUP, .data_bytes = 64, .counts_utf16 = true},
         key};
     struct say *say = effect_say(&fx, kind, kind == SAY_HAND ? TO_SEAT : TO_TABLE);
     say->seat = (int8_t)seat;
     say->fresh = true;
-    say->table = effect_table(&fx, &made, s, seat);
+    say->table = effect_table(&fx, &sitting_made, s, seat);
     say->notes = notes;
     say->n_notes = n_notes;
     if (s->player[0].channel == CHANNEL_POPUP) {
@@ -120,7 +80,7 @@ static void hands_and_boards_are_whole(void **state)
     for (int i = 0; i < 300; i++) {
         uint8_t deck[N_CARDS];
         deck_shuffled((uint64_t)i * 7919 + 1, deck);
-        struct session s = table(&three, 3, deck, i % 45);
+        struct session s = table("mongolopedia", 3, deck, i % 45);
         if (s.match.stage != MATCH_PLAYING)
             continue;
         static const enum say_kind kinds[] = {SAY_BOARD, SAY_HAND, SAY_YAKU};
@@ -143,7 +103,7 @@ static void a_popup_shows_every_card(void **state)
     for (int i = 0; i < 200; i++) {
         uint8_t deck[N_CARDS];
         deck_shuffled((uint64_t)i * 104729 + 3, deck);
-        struct session s = table(&okoshki, 2, deck, 0);
+        struct session s = table("okoshki", 2, deck, 0);
         if (s.match.stage != MATCH_PLAYING)
             continue;
         s.player[0].channel = CHANNEL_POPUP;
@@ -172,7 +132,7 @@ static void a_long_notebook_shows_its_last_rounds(void **state)
             notes[i].x[m] = 2;
     }
     deck_shuffled(1, deck);
-    struct session s = table(&three, 3, deck, 3);
+    struct session s = table("mongolopedia", 3, deck, 3);
     struct outgoing few = said(&s, SAY_SCORE, SEAT_PUBLIC, notes, 2),
                     all = said(&s, SAY_SCORE, SEAT_PUBLIC, notes, 48);
     assert_null(memmem(few.text.p, few.text.n, "earlier", 7));
@@ -189,5 +149,5 @@ int main(void)
         cmocka_unit_test(a_popup_shows_every_card),
         cmocka_unit_test(a_long_notebook_shows_its_last_rounds),
     };
-    return cmocka_run_group_tests(tests, open_all, close_all);
+    return cmocka_run_group_tests(tests, sitting_open, sitting_close);
 }

@@ -1,76 +1,26 @@
 /* A session as one line: what is written reads back the same, and nothing else is read. Then secrecy: of
  * two tables that differ only in what a seat cannot see, that seat and the group read the same bytes. */
-#include "engine/table.h"
-#include "shell/scratch.h"
+#include "core/sitting.h"
 
 #include "present.h"
-#include "ruleset_file.h"
-#include "texts.h"
 
-static struct arena *arena;
-static struct texts english;
-static struct languages languages;
-static struct made made;
-static struct rules presets[4];
-
-static int open_all(void **state)
-{
-    static const char *const names[] = {"sensei", "mongolopedia", "okoshki", "standard"};
-    struct err err;
-    (void)state;
-    arena = arena_open((size_t)1 << 28);
-    for (int i = 0; i < 4; i++)
-        if (!ruleset_file_find(STR(""), str_of(names[i]), &presets[i], &err))
-            return -1;
-    if (!texts_load(STR(""), STR("en"), arena, &languages, &err))
-        return -1;
-    english = *languages.at[0];
-    return 0;
-}
-
-static int close_all(void **state)
-{
-    (void)state;
-    arena_close(arena);
-    return 0;
-}
-
-/* Ann and Bo at a table under preset p, `moves` into the first round of deck. */
+/* Ann and Bo under preset p, in a place and under names that are not easy to write, `moves` into the first
+ * round of deck. */
 static struct session table(int p, const uint8_t deck[static N_CARDS], int moves)
 {
-    struct session s = {.no = 12,
-                        .home = {.chat = 3, .account = 1},
-                        .players = 2,
-                        .version = 7,
-                        .phase = SESSION_PLAYING,
-                        .rules = presets[p],
-                        .clock_ms = 86400000,
-                        .created = 1,
-                        .moved = 2,
-                        .due = 3,
-                        .knock = KNOCK_WARN,
-                        .left = -1,
-                        .resign_asked = -1};
+    struct session s = sitting_down(&sitting_presets[p], 2);
     struct ruleset g;
     struct move legal[MAX_MOVES];
-    NAME_PUT(s.home.chat_key, STR("tea"));
-    NAME_PUT(s.id, STR("abc"));
+    s.clock_ms = 86400000;
     NAME_PUT(s.home.chat_name, STR("Tea room 100% \xE2\x98\x98"));
-    for (int i = 0; i < 2; i++) {
-        struct player *pl = &s.player[i];
-        *pl = (struct player){.person = i + 1,
-                              .account = 1,
-                              .joined = true,
-                              .channel = CHANNEL_DIRECT,
-                              .lot = (uint8_t)(4 * i)};
-        NAME_PUT(pl->name, i ? STR("Bo = 1") : STR("Ann"));
-        NAME_PUT(pl->id, i ? STR("b") : STR("a"));
-        NAME_PUT(pl->seed, i ? STR("lucky\tcut") : STR("e1"));
-    }
+    NAME_PUT(s.player[1].name, STR("Bo = 1"));
+    NAME_PUT(s.player[0].seed, STR("e1"));
+    NAME_PUT(s.player[1].seed, STR("lucky\tcut"));
+    for (int i = 0; i < 2; i++)
+        s.player[i].lot = (uint8_t)(4 * i);
     memset(s.deal_seed.at, 5, SEED_SIZE);
+    sitting_deal(&s, deck);
     ruleset_make(&s.rules, &g);
-    match_start(&s.rules, 2, 0, &s.match);
-    match_deal(&g, &s.match, deck, NULL);
     for (int i = 0; i < moves && s.match.stage == MATCH_PLAYING; i++) {
         round_legal(&g, &s.match.round, s.match.round.turn, legal);
         match_apply(&g, &s.match, s.match.round.turn, legal[0], NULL);
@@ -80,7 +30,7 @@ static struct session table(int p, const uint8_t deck[static N_CARDS], int moves
 
 static struct str written(const struct session *s)
 {
-    struct buf b = {arena_alloc(arena, 16384), 0, 16384, false};
+    struct buf b = {arena_alloc(sitting_arena, 16384), 0, 16384, false};
     return session_write(s, &b);
 }
 
@@ -95,7 +45,7 @@ static void lines_read_back_the_same(void **state)
         if (s.match.stage == MATCH_OVER)
             continue;
         struct str line = written(&s);
-        const char *wrong = session_read(line, &made, &back);
+        const char *wrong = session_read(line, &sitting_made, &back);
         if (wrong)
             fail_msg("%s in %.*s", wrong, STR_ARG(line));
         struct str again = written(&back);
@@ -110,7 +60,7 @@ static struct str replaced(struct str line, const char *from, const char *to)
 {
     const char *at = memmem(line.p, line.n, from, strlen(from));
     assert_non_null(at);
-    return arena_print(arena, "%.*s%s%.*s", (int)(at - line.p), line.p, to,
+    return arena_print(sitting_arena, "%.*s%s%.*s", (int)(at - line.p), line.p, to,
                        (int)(line.n - (size_t)(at - line.p) - strlen(from)), at + strlen(from));
 }
 
@@ -151,7 +101,7 @@ static void venues_read_back_the_same(void **state)
     deck_shuffled(3, deck);
     struct session s = on_two_networks(table(0, deck, 2));
     struct str line = written(&s);
-    assert_null(session_read(line, &made, &back));
+    assert_null(session_read(line, &sitting_made, &back));
     assert_true(str_is(line, written(&back)));
     assert_int_equal(back.n_more, 1);
     assert_memory_equal(&back.more[0], &s.more[0], sizeof s.more[0]);
@@ -159,7 +109,8 @@ static void venues_read_back_the_same(void **state)
     assert_int_equal(session_venue_of(&back, 3), 0);
     assert_int_equal(session_venue_of(&back, 9), -1);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const char *wrong = session_read(replaced(line, rows[i].from, rows[i].to), &made, &back);
+        const char *wrong =
+            session_read(replaced(line, rows[i].from, rows[i].to), &sitting_made, &back);
         if (!wrong || strcmp(wrong, rows[i].wrong) != 0)
             fail_msg("%s -> %s: wanted %s, found %s", rows[i].from, rows[i].to, rows[i].wrong,
                      wrong ? wrong : "nothing");
@@ -217,14 +168,15 @@ static void wrong_lines_are_named(void **state)
     struct session s = table(0, deck, 2);
     struct str line = written(&s);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const char *wrong = session_read(replaced(line, rows[i].from, rows[i].to), &made, &back);
+        const char *wrong =
+            session_read(replaced(line, rows[i].from, rows[i].to), &sitting_made, &back);
         if (!wrong || strcmp(wrong, rows[i].wrong) != 0)
             fail_msg("%s -> %s: wanted %s, found %s", rows[i].from, rows[i].to, rows[i].wrong,
                      wrong ? wrong : "nothing");
         assert_true(back.no == 99);
     }
     for (size_t n = 0; n < line.n; n += 3) /* cut anywhere: never read as whole */
-        assert_non_null(session_read((struct str){line.p, n}, &made, &back));
+        assert_non_null(session_read((struct str){line.p, n}, &sitting_made, &back));
 }
 
 /* ---- secrecy ---- */
@@ -241,11 +193,11 @@ static void tell(const struct session *s, int seat, struct heard *h)
                                           SAY_PING,  SAY_SCORE, SAY_VERIFY};
     static const uint8_t key[PRESS_KEY_BYTES];
     struct letter out[MAX_OUTGOING];
-    struct effects fx = {.arena = arena};
-    struct world w = {.languages = &languages,
-                      .made = &made,
+    struct effects fx = {.arena = sitting_arena};
+    struct world w = {.languages = &sitting_languages,
+                      .made = &sitting_made,
                       .n_presets = 4,
-                      .presets = presets,
+                      .presets = sitting_presets,
                       .default_language = STR("en")};
     struct event e = {.now = 1000, .account = 1, .from = {.id = STR("a")}};
     struct place p = {
@@ -256,8 +208,9 @@ static void tell(const struct session *s, int seat, struct heard *h)
         struct say *say = effect_say(&fx, kinds[i], kinds[i] == SAY_HAND ? TO_SEAT : TO_TABLE);
         say->seat = (int8_t)(kinds[i] == SAY_PING ? 0 : seat);
         say->fresh = true;
-        say->table = effect_table(
-            &fx, &made, s, kinds[i] == SAY_HAND || kinds[i] == SAY_YAKU ? seat : SEAT_PUBLIC);
+        say->table =
+            effect_table(&fx, &sitting_made, s,
+                         kinds[i] == SAY_HAND || kinds[i] == SAY_YAKU ? seat : SEAT_PUBLIC);
     }
     const struct places places = {1, &p};
     int n = present(&w, &e, &fx, &places, out);
@@ -331,8 +284,9 @@ static void a_hand_is_said_on_its_own_network_alone(void **state)
     (void)state;
     for (int k = 0; k < 2; k++) {
         struct letter out[MAX_OUTGOING];
-        struct effects fx = {.arena = arena};
-        struct world w = {.languages = &languages, .made = &made, .default_language = STR("en")};
+        struct effects fx = {.arena = sitting_arena};
+        struct world w = {
+            .languages = &sitting_languages, .made = &sitting_made, .default_language = STR("en")};
         struct event e = {.now = 1000, .account = 1, .from = {.id = STR("a")}};
         const struct place at[] = {
             {1, CAN_BUTTONS | CAN_EDIT | CAN_DIRECT, {.text_chars = 4000}, key},
@@ -352,9 +306,10 @@ static void a_hand_is_said_on_its_own_network_alone(void **state)
             struct say *say = effect_say(&fx, SAY_HAND, TO_SEAT);
             say->seat = (int8_t)seat;
             say->fresh = true;
-            say->table = effect_table(&fx, &made, &s, seat);
+            say->table = effect_table(&fx, &sitting_made, &s, seat);
         }
-        effect_say(&fx, SAY_BOARD, TO_TABLE)->table = effect_table(&fx, &made, &s, SEAT_PUBLIC);
+        effect_say(&fx, SAY_BOARD, TO_TABLE)->table =
+            effect_table(&fx, &sitting_made, &s, SEAT_PUBLIC);
         int n = present(&w, &e, &fx, &places, out);
         assert_int_equal(n, 3); /* a private venue shows the board beside the hand */
         for (int i = 0; i < n; i++) {
@@ -380,5 +335,5 @@ int main(void)
         cmocka_unit_test(nobody_sees_what_is_hidden),
         cmocka_unit_test(a_hand_is_said_on_its_own_network_alone),
     };
-    return cmocka_run_group_tests(tests, open_all, close_all);
+    return cmocka_run_group_tests(tests, sitting_open, sitting_close);
 }

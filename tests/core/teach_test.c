@@ -1,80 +1,36 @@
 /* The teacher's manners: a hint is asked about what its owner sees, told to nobody else, taken only where it
  * fits, and refused in matches that count. Whom the computer plays as, by name. */
-#include "engine/table.h"
-#include "shell/scratch.h"
+#include "core/sitting.h"
 
 #include "character.h"
 #include "hint.h"
 #include "present.h"
-#include "ruleset_file.h"
-#include "texts.h"
-
-static struct arena *arena;
-static struct languages languages;
-static struct made made;
-static struct rules standard;
-
-static int open_all(void **state)
-{
-    struct err err;
-    (void)state;
-    arena = arena_open((size_t)1 << 28);
-    return !ruleset_file_find(STR(""), STR("standard"), &standard, &err) ||
-           !texts_load(STR(""), STR("en"), arena, &languages, &err);
-}
-
-static int close_all(void **state)
-{
-    (void)state;
-    arena_close(arena);
-    return 0;
-}
 
 /* Ann deals and is to move, against Bo or the computer. */
 static struct session table(bool computer, const char *bo, const char *stock)
 {
     const char *hands[2] = {"3p1 9p1 8b 4p1 5p1 6p1 7p1 12p1", bo};
     uint8_t deck[N_CARDS];
-    struct ruleset g;
-    struct session s = {.no = 12,
-                        .home = {.chat = 3, .account = 1},
-                        .players = 2,
-                        .version = 7,
-                        .phase = SESSION_PLAYING,
-                        .rules = standard,
-                        .created = 1,
-                        .moved = 2,
-                        .due = 3,
-                        .knock = KNOCK_ABANDON,
-                        .left = -1,
-                        .resign_asked = -1};
-    NAME_PUT(s.home.chat_key, STR("tea"));
-    NAME_PUT(s.id, STR("abc"));
-    for (int i = 0; i < 2; i++)
-        s.player[i] = (struct player){.person = i && computer ? 0 : i + 1,
-                                      .account = 1,
-                                      .joined = true,
-                                      .computer = i && computer,
-                                      .channel = CHANNEL_DIRECT,
-                                      .lot = CARD_NONE};
-    NAME_PUT(s.player[0].name, STR("Ann"));
-    NAME_PUT(s.player[0].id, STR("a"));
-    NAME_PUT(s.player[1].name, STR("Bo"));
-    ruleset_make(&s.rules, &g);
+    struct session s = sitting_down(sitting_rules("standard"), 2);
+    s.knock = KNOCK_ABANDON;
+    if (computer) {
+        s.player[1].person = 0;
+        s.player[1].computer = true;
+        NAME_PUT(s.player[1].id, STR(""));
+    }
     deck_of(&s.rules, 2, 0, hands, "3r 9a 1p1 2r 4p2 5p2 6p2 10p2", stock, deck);
-    match_start(&s.rules, 2, 0, &s.match);
-    match_deal(&g, &s.match, deck, NULL);
+    sitting_deal(&s, deck);
     return s;
 }
 
 static struct effects *step(const struct session *s, enum verb verb, struct str words,
                             int64_t version, uint32_t can, enum verdict *ret)
 {
-    struct effects *fx = arena_new(arena, struct effects);
-    struct world w = {.languages = &languages,
+    struct effects *fx = arena_new(sitting_arena, struct effects);
+    struct world w = {.languages = &sitting_languages,
                       .n_presets = 1,
-                      .presets = &standard,
-                      .made = &made,
+                      .presets = sitting_rules("standard"),
+                      .made = &sitting_made,
                       .default_rules = STR("standard"),
                       .default_language = STR("en"),
                       .me = 1,
@@ -94,7 +50,7 @@ static struct effects *step(const struct session *s, enum verb verb, struct str 
                       .index = -1,
                       .version = version};
     chat_settings_default(&w.settings);
-    fx->arena = arena;
+    fx->arena = sitting_arena;
     *ret = bot_step(&w, &e, fx);
     return fx;
 }
@@ -145,11 +101,11 @@ static void a_hint_is_told_to_its_owner_alone(void **state)
     assert_true(fx->say[0]->audience == TO_SEAT && fx->say[0]->seat == 0);
     struct session *after = fx->save[0];
     assert_string_equal(after->hint, answer);
-    assert_true(effect_table(fx, &made, after, 0)->hint.n > 0);
-    assert_int_equal(effect_table(fx, &made, after, 1)->hint.n, 0);
-    assert_int_equal(effect_table(fx, &made, after, SEAT_PUBLIC)->hint.n, 0);
+    assert_true(effect_table(fx, &sitting_made, after, 0)->hint.n > 0);
+    assert_int_equal(effect_table(fx, &sitting_made, after, 1)->hint.n, 0);
+    assert_int_equal(effect_table(fx, &sitting_made, after, SEAT_PUBLIC)->hint.n, 0);
     after->hinted = false; /* not shown yet: not even to its owner */
-    assert_int_equal(effect_table(fx, &made, after, 0)->hint.n, 0);
+    assert_int_equal(effect_table(fx, &sitting_made, after, 0)->hint.n, 0);
 }
 
 /* Unasked it is laid into the hand that stands there, or waits to be asked for: then it is not marked. */
@@ -200,13 +156,13 @@ static void an_answer_that_does_not_fit_is_dropped(void **state)
 static void a_hint_is_saved_with_its_match(void **state)
 {
     struct session s = table(true, NULL, NULL), back;
-    struct buf b = {arena_alloc(arena, 16384), 0, 16384, false};
+    struct buf b = {arena_alloc(sitting_arena, 16384), 0, 16384, false};
 
     (void)state;
     s.hinted = true;
     NAME_PUT(s.hint, str_of(answer));
     s.player[1].character = 3;
-    assert_null(session_read(session_write(&s, &b), &made, &back));
+    assert_null(session_read(session_write(&s, &b), &sitting_made, &back));
     assert_true(back.hinted && back.player[1].character == 3);
     assert_string_equal(back.hint, answer);
 }
@@ -214,13 +170,17 @@ static void a_hint_is_saved_with_its_match(void **state)
 static void characters_are_found_by_their_names(void **state)
 {
     (void)state;
-    assert_string_equal(characters[character_find(&languages, arena, STR("mei"))].key, "mei");
-    assert_string_equal(characters[character_find(&languages, arena, STR("master kuro"))].key,
-                        "kuro");
-    assert_string_equal(characters[character_find(&languages, arena, STR("kuro"))].key, "kuro");
-    assert_int_equal(character_find(&languages, arena, STR("master")), NO_CHARACTER);
-    assert_int_equal(character_find(&languages, arena, STR("me")), NO_CHARACTER);
-    assert_int_equal(character_find(&languages, arena, STR("")), NO_CHARACTER);
+    assert_string_equal(
+        characters[character_find(&sitting_languages, sitting_arena, STR("mei"))].key, "mei");
+    assert_string_equal(
+        characters[character_find(&sitting_languages, sitting_arena, STR("master kuro"))].key,
+        "kuro");
+    assert_string_equal(
+        characters[character_find(&sitting_languages, sitting_arena, STR("kuro"))].key, "kuro");
+    assert_int_equal(character_find(&sitting_languages, sitting_arena, STR("master")),
+                     NO_CHARACTER);
+    assert_int_equal(character_find(&sitting_languages, sitting_arena, STR("me")), NO_CHARACTER);
+    assert_int_equal(character_find(&sitting_languages, sitting_arena, STR("")), NO_CHARACTER);
     for (int c = 2; c < N_CHARACTERS; c++) /* each plays better than the one before */
         assert_true(characters[c].level > characters[c - 1].level);
 }
@@ -237,5 +197,5 @@ int main(void)
         cmocka_unit_test(characters_are_found_by_their_names),
     };
 
-    return cmocka_run_group_tests(tests, open_all, close_all);
+    return cmocka_run_group_tests(tests, sitting_open, sitting_close);
 }

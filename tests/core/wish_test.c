@@ -1,22 +1,14 @@
 /* What a chat has set once, when the operator has taken its rule set away since. */
-#include "shell/scratch.h"
+#include "core/sitting.h"
 
-#include "ruleset_file.h"
 #include "step.h"
-#include "texts.h"
 
 /* One step of a daemon that has `standard` alone, in a chat that once chose a rule set now gone. */
-static enum verdict step_without(struct arena *arena, enum verb verb, struct str words,
-                                 struct effects *fx)
+static enum verdict step_without(enum verb verb, struct str words, struct effects *fx)
 {
-    struct err err;
-    static struct rules standard;
-    static struct languages languages;
-    assert_true(ruleset_file_find(STR(""), STR("standard"), &standard, &err));
-    assert_true(texts_load(STR(""), STR("en"), arena, &languages, &err));
-    struct world w = {.languages = &languages,
+    struct world w = {.languages = &sitting_languages,
                       .n_presets = 1,
-                      .presets = &standard,
+                      .presets = sitting_rules("standard"),
                       .default_rules = STR("standard"),
                       .default_language = STR("en"),
                       .me = 1,
@@ -34,41 +26,35 @@ static enum verdict step_without(struct arena *arena, enum verb verb, struct str
                       .now = 1000,
                       .index = -1,
                       .version = -1};
-    *fx = (struct effects){.arena = arena};
+    *fx = (struct effects){.arena = sitting_arena};
     return bot_step(&w, &e, fx);
 }
 
 static void settings_go_on(void **state)
 {
     (void)state;
-    struct arena *arena = arena_open((size_t)1 << 26);
-    struct effects *fx = arena_new(arena, struct effects);
-    assert_int_equal(step_without(arena, VERB_SETTINGS, STR("rounds=3"), fx), TAKEN);
+    struct effects *fx = arena_new(sitting_arena, struct effects);
+    assert_int_equal(step_without(VERB_SETTINGS, STR("rounds=3"), fx), TAKEN);
     assert_true(fx->set_chat);
     assert_int_equal(fx->chat.rounds, 3);
-    arena_close(arena);
 }
 
 static void rules_are_those_of_the_daemon(void **state)
 {
     (void)state;
-    struct arena *arena = arena_open((size_t)1 << 26);
-    struct effects *fx = arena_new(arena, struct effects);
-    assert_int_equal(step_without(arena, VERB_RULES, STR(""), fx), TAKEN);
+    struct effects *fx = arena_new(sitting_arena, struct effects);
+    assert_int_equal(step_without(VERB_RULES, STR(""), fx), TAKEN);
     assert_int_equal(fx->n_says, 1);
     assert_string_equal(fx->say[0]->rules->name, "standard");
-    arena_close(arena);
 }
 
 static void a_challenge_is_by_those_too(void **state)
 {
     (void)state;
-    struct arena *arena = arena_open((size_t)1 << 26);
-    struct effects *fx = arena_new(arena, struct effects);
-    assert_int_equal(step_without(arena, VERB_CHALLENGE, STR("open"), fx), TAKEN);
+    struct effects *fx = arena_new(sitting_arena, struct effects);
+    assert_int_equal(step_without(VERB_CHALLENGE, STR("open"), fx), TAKEN);
     assert_int_equal(fx->n_saves, 1);
     assert_string_equal(fx->save[0]->rules.name, "standard");
-    arena_close(arena);
 }
 
 /* People write as they speak: the small words around what counts are no mistakes. */
@@ -78,12 +64,10 @@ static void small_words_are_no_mistakes(void **state)
     static const char *const ways[] = {"anyone with standard rules for 6 rounds",
                                        "open 6 round match", "A game of 6 rounds, against anyone!"};
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
-        struct arena *arena = arena_open((size_t)1 << 26);
-        struct effects *fx = arena_new(arena, struct effects);
-        assert_int_equal(step_without(arena, VERB_CHALLENGE, str_of(ways[i]), fx), TAKEN);
+        struct effects *fx = arena_new(sitting_arena, struct effects);
+        assert_int_equal(step_without(VERB_CHALLENGE, str_of(ways[i]), fx), TAKEN);
         assert_int_equal(fx->n_saves, 1);
         assert_int_equal(fx->save[0]->rules.rounds, 6);
-        arena_close(arena);
     }
 }
 
@@ -95,5 +79,5 @@ int main(void)
         cmocka_unit_test(a_challenge_is_by_those_too),
         cmocka_unit_test(small_words_are_no_mistakes),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, sitting_open, sitting_close);
 }

@@ -10,29 +10,6 @@
 enum { HOUR = 3600 * 1000, CHATS = 3 };
 static const char *const chats[CHATS] = {"tea", "den", "lair"};
 
-static struct arena *turn;
-static struct made made;
-static struct err err;
-
-static int setup(void **state)
-{
-    (void)state;
-    turn = arena_open(1 << 26);
-    if (!life_setup())
-        return 1;
-    life_begin();
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    life_end();
-    life_teardown();
-    arena_close(turn);
-    return 0;
-}
-
 static void live(int64_t ms)
 {
     struct life *l = life_open(STR(""), DB_FAILS, 0, 0);
@@ -44,13 +21,8 @@ static void live(int64_t ms)
 static void load(int64_t no, struct session *ret)
 {
     struct life *l = life_open(STR(""), DB_FAILS, 0, 0);
-    struct session_row row;
-    bool found;
     assert_non_null(l);
-    arena_reset(turn);
-    OK(store_session(life_store(l), turn, no, &row, &found, &err));
-    assert_true(found);
-    assert_null(session_read(row.line, &made, ret));
+    life_session(life_store(l), no, ret);
     life_close(l);
 }
 
@@ -177,7 +149,7 @@ static void dying_after_a_call_while_telling(void **state)
     dying_while_telling(DB_DIES_AFTER);
 }
 
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define T(name) cmocka_unit_test_setup_teardown(name, life_test_begins, life_test_ends)
 
 int main(void)
 {

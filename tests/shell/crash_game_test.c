@@ -7,6 +7,7 @@
  * CRASH_STRIDE=1 tries every point; what is usual is every 61st.
  */
 #include "shell/life.h"
+#include "shell/stride.h"
 
 #include <cjson/cJSON.h>
 #include <ctype.h>
@@ -43,10 +44,8 @@ static struct session ended;
 static struct standings standings;
 
 static struct str rules_dir;
-static struct arena *keep, *turn;
-static struct made made;
+static struct arena *keep;
 static struct err err;
-static int stride;
 
 /* ---- the story is made ---- */
 
@@ -67,21 +66,11 @@ static void step(struct life *l, bool press, const char *chat, const char *from,
     life_turns(l, 2000);
 }
 
-static void load(struct store *store, struct session *ret)
-{
-    struct session_row row;
-    bool found = false;
-    arena_reset(turn);
-    OK(store_session(store, turn, 1, &row, &found, &err));
-    assert_true(found);
-    assert_null(session_read(row.line, &made, ret));
-}
-
 static const char *button(const struct session *s, int index)
 {
     static const uint8_t key[PRESS_KEY_BYTES] = {[0 ... PRESS_KEY_BYTES - 1] = STILL_CHANCE};
     struct press p = {VERB_MOVE, s->no, s->version, index};
-    return press_write(key, p, turn).p;
+    return press_write(key, p, life_turn).p;
 }
 
 /* The first call for koi-koi is made, the second chance to stop is taken; else the move that takes most. */
@@ -144,7 +133,8 @@ static void play(struct life *l)
     step(l, false, "tea", "ann", "/ping one");
     step(l, false, "tea", "ann", "/challenge @bo short clock=none");
     step(l, false, "tea", "bo", "/accept");
-    for (load(life_store(l), &ended); session_live(&ended); load(life_store(l), &ended)) {
+    for (life_session(life_store(l), 1, &ended); session_live(&ended);
+         life_session(life_store(l), 1, &ended)) {
         if (ended.match.stage == MATCH_READY) {
             step(l, false, "tea", "bo", "/ready");
             step(l, false, "tea", "ann", "/ready");
@@ -254,21 +244,21 @@ static void check_store(const char *how, int n, struct store *store)
     struct out_rows left;
     struct session_row second;
     bool found;
-    load(store, &s);
+    life_session(store, 1, &s);
     HOLDS(s.version == ended.version && !session_live(&s), "version %u of %u\n", s.version,
           ended.version);
     HOLDS(memcmp(s.match.scores, ended.match.scores, sizeof s.match.scores) == 0, "scores\n");
-    OK(store_session(store, turn, 2, &second, &found, &err));
+    OK(store_session(store, life_turn, 2, &second, &found, &err));
     HOLDS(!found, "a second match\n");
-    OK(store_record(store, turn, 1, &lines, &err));
+    OK(store_record(store, life_turn, 1, &lines, &err));
     HOLDS(str_is(lines, str_of(record)), "%.*s\n", STR_ARG(lines));
-    OK(store_standings(store, turn, ended.home.chat ? ended.home.chat : 1, STR("1970-Q1"), 10,
+    OK(store_standings(store, life_turn, ended.home.chat ? ended.home.chat : 1, STR("1970-Q1"), 10,
                        &rows, &err));
     HOLDS(rows.n == standings.n && rows.n == 2, "%d rows\n", rows.n);
     for (int i = 0; i < rows.n; i++)
         HOLDS(memcmp(&rows.at[i].tally, &standings.at[i].tally, sizeof rows.at[i].tally) == 0,
               "place %d\n", i);
-    OK(store_outbox(store, turn, 0, STR(""), 0, 100, &left, &err));
+    OK(store_outbox(store, life_turn, 0, STR(""), 0, 100, &left, &err));
     HOLDS(left.n == 0, "%d rows unsaid\n", left.n);
 }
 
@@ -276,7 +266,7 @@ static void write_down(struct life *l)
 {
     struct str lines;
     int line = 0;
-    OK(store_record(life_store(l), turn, 1, &lines, &err));
+    OK(store_record(life_store(l), life_turn, 1, &lines, &err));
     assert_in_range(lines.n, 1, RECORD_MOST - 1);
     memcpy(record, lines.p, lines.n);
     OK(replay_record(lines, NULL, &line, &err));
@@ -313,12 +303,9 @@ static void check(const char *how, int n)
 static int setup(void **state)
 {
     (void)state;
-    const char *s = getenv("CRASH_STRIDE");
-    stride = s ? (int)strtol(s, NULL, 10) : STRIDE;
-    if (stride < 1 || !life_setup())
+    if (!stride_open(STRIDE) || !life_setup())
         return 1;
     keep = arena_open((size_t)1 << 32);
-    turn = arena_open(1 << 24);
     scratch_write("short.json", "{\"extends\":\"standard\",\"rounds\":2,\"rounds_allowed\":[2]}");
     rules_dir = arena_str(keep, scratch_file("."));
     n_steps = 0;
@@ -337,7 +324,6 @@ static int teardown(void **state)
 {
     (void)state;
     life_teardown();
-    arena_close(turn);
     arena_close(keep);
     return 0;
 }
@@ -369,12 +355,10 @@ static void told_again_undisturbed_it_is_the_same(void **state)
     check("undisturbed", 0);
 }
 
-static int points;
-
 static void the_database_fails(int times)
 {
     int calls = 0;
-    for (int n = 1; n == 1 || n <= calls; n += stride, points++) {
+    for (int n = 1; n == 1 || n <= calls; n += stride, stride_points++) {
         begin_again();
         if (!life_run(rules_dir, DB_FAILS, n, times, &calls) && calls == 0)
             calls = 101; /* it could not start: later points will tell */
@@ -398,7 +382,7 @@ static void the_disk_is_full_for_a_while(void **state)
 static void dying_at_a_call(enum db_fault fault, const char *how)
 {
     int n = 1;
-    for (bool died = true; died; n += stride, points++) {
+    for (bool died = true; died; n += stride, stride_points++) {
         begin_again();
         died = life_dies(rules_dir, fault, n);
         check(how, n);
@@ -421,7 +405,7 @@ static void dying_after_a_call_of_the_database(void **state)
 static void killed_at_a_request(bool after, const char *how)
 {
     int n = 1;
-    for (bool killed = true; killed && n < 2 * n_steps; n += stride / 4 + 1, points++) {
+    for (bool killed = true; killed && n < 2 * n_steps; n += stride / 4 + 1, stride_points++) {
         begin_again();
         killed = life_is_killed(life_peer, rules_dir, n, after);
         check(how, n);
@@ -455,7 +439,7 @@ static void a_request_fails(void **state)
                 {PEER_ANSWERS, 502, false},
                 {PEER_BABBLES, 0, true}};
     int calls, n = 1;
-    for (bool failed = true; failed && n < 2 * n_steps; n += stride / 8 + 1, points++) {
+    for (bool failed = true; failed && n < 2 * n_steps; n += stride / 8 + 1, stride_points++) {
         begin_again();
         peer_fails(life_peer, n, ways[n % 5].fault, ways[n % 5].status, ways[n % 5].done);
         assert_true(life_run(rules_dir, DB_FAILS, 0, 0, &calls));
@@ -463,13 +447,6 @@ static void a_request_fails(void **state)
         check("request failing", n);
     }
     assert_true(n > n_steps);
-}
-
-static int tell(void **state)
-{
-    (void)state;
-    print_message("%d crash points\n", points);
-    return 0;
 }
 
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -488,5 +465,5 @@ int main(void)
         T(killed_when_a_request_is_answered),
         T(a_request_fails),
     };
-    return cmocka_run_group_tests_name("crash in a match", tests, NULL, tell);
+    return cmocka_run_group_tests_name("crash in a match", tests, NULL, stride_tell);
 }

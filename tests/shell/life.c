@@ -7,6 +7,7 @@
 #include "wire_adapter.h"
 
 struct peer *life_peer, *life_far;
+struct arena *life_turn;
 
 static _Atomic int64_t now;
 static life_account *make_account; /* NULL: on the scripted network */
@@ -33,12 +34,31 @@ static void idle(void *arg, int64_t next_due)
 
 bool life_setup(void)
 {
+    life_turn = arena_open(1 << 26);
     return scratch_open();
 }
 
 void life_teardown(void)
 {
+    arena_close(life_turn);
     scratch_close();
+}
+
+int life_test_begins(void **state)
+{
+    (void)state;
+    if (!life_setup())
+        return 1;
+    life_begin();
+    return 0;
+}
+
+int life_test_ends(void **state)
+{
+    (void)state;
+    life_end();
+    life_teardown();
+    return 0;
 }
 
 void life_begin(void)
@@ -137,6 +157,17 @@ void life_turns(struct life *l, int64_t ms)
 struct store *life_store(struct life *l)
 {
     return l->store;
+}
+
+void life_session(struct store *store, int64_t no, struct session *ret)
+{
+    static struct made made;
+    struct session_row row;
+    bool found = false;
+    arena_reset(life_turn);
+    OK(store_session(store, life_turn, no, &row, &found, &err));
+    assert_true(found);
+    assert_null(session_read(row.line, &made, ret));
 }
 
 int life_calls(const struct life *l)

@@ -14,6 +14,7 @@
 #include "db_faulty.h"
 #include "loop.h"
 #include "peer.h"
+#include "session.h"
 
 enum { LIFE_MS = 40 * 1000 };           /* of the test's clock, that one life has */
 
@@ -21,8 +22,13 @@ extern struct peer *life_peer;
 /* A second network, after life_begin_two(); else NULL. The store knows it as account 2. */
 extern struct peer *life_far;
 
+extern struct arena *life_turn;         /* for what a test reads of the store; see life_session() */
+
 bool life_setup(void);                  /* per test */
 void life_teardown(void);
+/* cmocka: a folder, and a network with nothing said yet. */
+int life_test_begins(void **state);
+int life_test_ends(void **state);
 void life_begin(void);
 void life_begin_two(void);
 void life_end(void);
@@ -33,6 +39,8 @@ struct life;
 struct life *life_open(struct str rules_dir, enum db_fault fault, int first, int times);
 void life_turns(struct life *l, int64_t ms);
 struct store *life_store(struct life *l);
+/* A match as it is stored; empties life_turn. */
+void life_session(struct store *store, int64_t no, struct session *ret);
 int life_calls(const struct life *l);   /* of the database, so far */
 void life_close(struct life *l);        /* drains first */
 

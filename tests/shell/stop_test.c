@@ -11,23 +11,6 @@
 
 static struct err err;
 
-static int setup(void **state)
-{
-    (void)state;
-    if (!life_setup())
-        return 1;
-    life_begin();
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    life_end();
-    life_teardown();
-    return 0;
-}
-
 /* The daemon as it runs outside of tests, on the machine's clock and with its signals. */
 static int run(void)
 {
@@ -110,7 +93,7 @@ static void told_twice_it_ends_at_once_and_nothing_is_lost(void **state)
     assert_int_equal(done("pong one"), 1);
 }
 
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define T(name) cmocka_unit_test_setup_teardown(name, life_test_begins, life_test_ends)
 
 int main(void)
 {

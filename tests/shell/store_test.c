@@ -1,37 +1,12 @@
 /* The store: what was put in comes out, through a restart too; nothing half. */
-#include "shell/scratch.h"
+#include "shell/shelf.h"
 
 #include "db.h"
 #include "embedded.h"
-#include "store.h"
 
-static struct arena *a;
-static struct store *s;
 static struct err err;
 
-static int setup(void **state)
-{
-    (void)state;
-    a = arena_open(1 << 24);
-    return !scratch_open() || !store_open(scratch_file("store.db"), &s, &err);
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    store_close(s);
-    arena_close(a);
-    scratch_close();
-    return 0;
-}
-
-static void again(void)
-{
-    store_close(s);
-    assert_true(store_open(scratch_file("store.db"), &s, &err));
-}
-
-#define SAYS(str_, literal) assert_string_equal(arena_str(a, str_).p, literal)
+#define SAYS(str_, literal) assert_string_equal(arena_str(shelf_arena, str_).p, literal)
 
 static struct sender somebody(const char *id, const char *name, const char *handle)
 {
@@ -44,14 +19,14 @@ static void a_cursor_outlives_the_process(void **state)
     (void)state;
     int64_t id, same;
     struct str cursor;
-    OK(store_account(s, STR("net"), &id, &err));
-    OK(store_cursor(s, a, id, &cursor, &err));
+    OK(store_account(shelf, STR("net"), &id, &err));
+    OK(store_cursor(shelf, shelf_arena, id, &cursor, &err));
     assert_int_equal(cursor.n, 0);
-    OK(store_set_cursor(s, id, STR("41"), &err));
-    again();
-    OK(store_account(s, STR("net"), &same, &err));
+    OK(store_set_cursor(shelf, id, STR("41"), &err));
+    shelf_again();
+    OK(store_account(shelf, STR("net"), &same, &err));
     assert_int_equal(same, id);
-    OK(store_cursor(s, a, id, &cursor, &err));
+    OK(store_cursor(shelf, shelf_arena, id, &cursor, &err));
     SAYS(cursor, "41");
 }
 
@@ -59,16 +34,16 @@ static void an_update_is_heard_once(void **state)
 {
     (void)state;
     bool new;
-    OK(store_hear(s, 1, STR("u1"), 1000, &new, &err));
+    OK(store_hear(shelf, 1, STR("u1"), 1000, &new, &err));
     assert_true(new);
-    OK(store_hear(s, 1, STR("u1"), 2000, &new, &err));
+    OK(store_hear(shelf, 1, STR("u1"), 2000, &new, &err));
     assert_false(new);
-    OK(store_hear(s, 2, STR("u1"), 2000, &new, &err));
+    OK(store_hear(shelf, 2, STR("u1"), 2000, &new, &err));
     assert_true(new); /* another account's u1 is another update */
-    OK(store_forget_heard(s, 1500, 100, &err));
-    OK(store_hear(s, 1, STR("u1"), 3000, &new, &err));
+    OK(store_forget_heard(shelf, 1500, 100, &err));
+    OK(store_hear(shelf, 1, STR("u1"), 3000, &new, &err));
     assert_true(new);
-    OK(store_hear(s, 2, STR("u1"), 3000, &new, &err));
+    OK(store_hear(shelf, 2, STR("u1"), 3000, &new, &err));
     assert_false(new);
 }
 
@@ -76,23 +51,23 @@ static void an_undone_update_leaves_nothing_and_its_neighbours_stay(void **state
 {
     (void)state;
     bool new;
-    OK(store_begin(s, &err));
+    OK(store_begin(shelf, &err));
     for (int i = 0; i < 3; i++) {
         char id[] = {'u', (char)('0' + i)};
-        OK(store_mark(s, &err));
-        OK(store_hear(s, 1, (struct str){id, 2}, 1, &new, &err));
+        OK(store_mark(shelf, &err));
+        OK(store_hear(shelf, 1, (struct str){id, 2}, 1, &new, &err));
         if (i == 1)
-            OK(store_undo(s, &err));
+            OK(store_undo(shelf, &err));
         else
-            OK(store_release(s, &err));
+            OK(store_release(shelf, &err));
     }
-    OK(store_commit(s, &err));
-    again();
-    OK(store_hear(s, 1, STR("u0"), 1, &new, &err));
+    OK(store_commit(shelf, &err));
+    shelf_again();
+    OK(store_hear(shelf, 1, STR("u0"), 1, &new, &err));
     assert_false(new);
-    OK(store_hear(s, 1, STR("u1"), 1, &new, &err));
+    OK(store_hear(shelf, 1, STR("u1"), 1, &new, &err));
     assert_true(new);
-    OK(store_hear(s, 1, STR("u2"), 1, &new, &err));
+    OK(store_hear(shelf, 1, STR("u2"), 1, &new, &err));
     assert_false(new);
 }
 
@@ -100,10 +75,10 @@ static void a_rollback_takes_all_back(void **state)
 {
     (void)state;
     bool new;
-    OK(store_begin(s, &err));
-    OK(store_hear(s, 1, STR("u"), 1, &new, &err));
-    store_rollback(s);
-    OK(store_hear(s, 1, STR("u"), 1, &new, &err));
+    OK(store_begin(shelf, &err));
+    OK(store_hear(shelf, 1, STR("u"), 1, &new, &err));
+    store_rollback(shelf);
+    OK(store_hear(shelf, 1, STR("u"), 1, &new, &err));
     assert_true(new);
 }
 
@@ -113,17 +88,17 @@ static void who_was_named_by_handle_stays_the_same_person_when_they_speak(void *
     struct person named, spoke, found;
     bool any;
     struct sender by_handle = {.handle = STR("@Bo")}, bo = somebody("77", "Bo Diddley", "bo");
-    OK(store_person(s, a, 1, &by_handle, &named, &err));
+    OK(store_person(shelf, shelf_arena, 1, &by_handle, &named, &err));
     SAYS(named.network_id, "");
     SAYS(named.name, "Bo");
-    OK(store_person(s, a, 1, &bo, &spoke, &err));
+    OK(store_person(shelf, shelf_arena, 1, &bo, &spoke, &err));
     assert_int_equal(spoke.id, named.id);
     SAYS(spoke.network_id, "77");
     SAYS(spoke.name, "Bo Diddley");
-    OK(store_person_by_handle(s, a, 1, STR("BO"), &found, &any, &err));
+    OK(store_person_by_handle(shelf, shelf_arena, 1, STR("BO"), &found, &any, &err));
     assert_true(any);
     assert_int_equal(found.id, named.id);
-    OK(store_person_by_network_id(s, a, 1, STR("77"), &found, &any, &err));
+    OK(store_person_by_network_id(shelf, shelf_arena, 1, STR("77"), &found, &any, &err));
     assert_true(any);
     assert_int_equal(found.id, named.id);
 }
@@ -134,13 +109,13 @@ static void a_handle_that_changes_owner_names_the_new_one(void **state)
     struct sender ann = somebody("1", "Ann", "tea"), bo = somebody("2", "Bo", "tea");
     struct person p, q, found;
     bool any;
-    OK(store_person(s, a, 1, &ann, &p, &err));
-    OK(store_person(s, a, 1, &bo, &q, &err));
+    OK(store_person(shelf, shelf_arena, 1, &ann, &p, &err));
+    OK(store_person(shelf, shelf_arena, 1, &bo, &q, &err));
     assert_int_not_equal(p.id, q.id);
-    OK(store_person_by_handle(s, a, 1, STR("tea"), &found, &any, &err));
+    OK(store_person_by_handle(shelf, shelf_arena, 1, STR("tea"), &found, &any, &err));
     assert_true(any);
     assert_int_equal(found.id, q.id);
-    OK(store_person_by_id(s, a, p.id, &found, &any, &err));
+    OK(store_person_by_id(shelf, shelf_arena, p.id, &found, &any, &err));
     assert_true(any);
     SAYS(found.handle, "");
 }
@@ -150,20 +125,20 @@ static void names_follow_and_preferences_stay(void **state)
     (void)state;
     struct sender ann = somebody("1", "Ann", "ann"), anna = somebody("1", "Anna", "anna");
     struct person p;
-    OK(store_person(s, a, 1, &ann, &p, &err));
+    OK(store_person(shelf, shelf_arena, 1, &ann, &p, &err));
     assert_false(p.reachable);
-    OK(store_set_prefs(s, p.id, STR("names=short"), &err));
-    OK(store_set_direct(s, p.id, STR("d1"), true, &err));
-    OK(store_person(s, a, 1, &anna, &p, &err));
-    again();
-    OK(store_person(s, a, 1, &anna, &p, &err));
+    OK(store_set_prefs(shelf, p.id, STR("names=short"), &err));
+    OK(store_set_direct(shelf, p.id, STR("d1"), true, &err));
+    OK(store_person(shelf, shelf_arena, 1, &anna, &p, &err));
+    shelf_again();
+    OK(store_person(shelf, shelf_arena, 1, &anna, &p, &err));
     SAYS(p.name, "Anna");
     SAYS(p.handle, "anna");
     SAYS(p.prefs, "names=short");
     SAYS(p.direct_chat, "d1");
     assert_true(p.reachable);
-    OK(store_set_direct(s, p.id, STR(""), false, &err));
-    OK(store_person(s, a, 1, &anna, &p, &err));
+    OK(store_set_direct(shelf, p.id, STR(""), false, &err));
+    OK(store_person(shelf, shelf_arena, 1, &anna, &p, &err));
     SAYS(p.direct_chat, "d1");
     assert_false(p.reachable);
 }
@@ -185,28 +160,28 @@ static void sessions_are_found_by_seat_and_chat_while_they_live(void **state)
     struct session_row one = match(1, 2, 9, "one"), two = match(2, 3, 9, "two"), got;
     struct session_rows rows;
     bool found;
-    OK(store_new_session(s, &one, &err));
-    OK(store_new_session(s, &two, &err));
-    OK(store_sessions_of_chat(s, a, 9, 10, &rows, &err));
+    OK(store_new_session(shelf, &one, &err));
+    OK(store_new_session(shelf, &two, &err));
+    OK(store_sessions_of_chat(shelf, shelf_arena, 9, 10, &rows, &err));
     assert_int_equal(rows.n, 2);
     SAYS(rows.at[0].line, "two");
-    OK(store_sessions_of_person(s, a, 2, 10, &rows, &err));
+    OK(store_sessions_of_person(shelf, shelf_arena, 2, 10, &rows, &err));
     assert_int_equal(rows.n, 2);
-    OK(store_sessions_of_person(s, a, 3, 10, &rows, &err));
+    OK(store_sessions_of_person(shelf, shelf_arena, 3, 10, &rows, &err));
     assert_int_equal(rows.n, 1);
-    OK(store_last_session_of_chat(s, a, 9, &got, &found, &err));
+    OK(store_last_session_of_chat(shelf, shelf_arena, 9, &got, &found, &err));
     assert_false(found);
     two.version = 2;
     two.live = false;
     two.line = STR("over");
-    OK(store_save(s, &two, 1, &err));
-    again();
-    OK(store_sessions_of_chat(s, a, 9, 10, &rows, &err));
+    OK(store_save(shelf, &two, 1, &err));
+    shelf_again();
+    OK(store_sessions_of_chat(shelf, shelf_arena, 9, 10, &rows, &err));
     assert_int_equal(rows.n, 1);
     SAYS(rows.at[0].line, "one");
-    OK(store_sessions_of_person(s, a, 3, 10, &rows, &err));
+    OK(store_sessions_of_person(shelf, shelf_arena, 3, 10, &rows, &err));
     assert_int_equal(rows.n, 0);
-    OK(store_last_session_of_chat(s, a, 9, &got, &found, &err));
+    OK(store_last_session_of_chat(shelf, shelf_arena, 9, &got, &found, &err));
     assert_true(found);
     assert_int_equal(got.id, two.id);
     SAYS(got.line, "over");
@@ -219,12 +194,12 @@ static void a_save_over_another_version_is_refused(void **state)
     (void)state;
     struct session_row one = match(1, 2, 9, "one"), got;
     bool found;
-    OK(store_new_session(s, &one, &err));
+    OK(store_new_session(shelf, &one, &err));
     one.version = 5;
     one.line = STR("five");
-    assert_false(store_save(s, &one, 4, &err));
-    assert_false(store_ill(s)); /* that is no weather */
-    OK(store_session(s, a, one.id, &got, &found, &err));
+    assert_false(store_save(shelf, &one, 4, &err));
+    assert_false(store_ill(shelf)); /* that is no weather */
+    OK(store_session(shelf, shelf_arena, one.id, &got, &found, &err));
     SAYS(got.line, "one");
 }
 
@@ -234,20 +209,20 @@ static void deadlines_come_in_order(void **state)
     struct session_row r[4];
     int64_t due[] = {300, 0, 100, 200}, soonest;
     struct ids ids;
-    OK(store_soonest_due(s, &soonest, &err));
+    OK(store_soonest_due(shelf, &soonest, &err));
     assert_int_equal(soonest, 0);
     for (int i = 0; i < 4; i++) {
         r[i] = match(1, 2, 9, "x");
         r[i].due = due[i];
-        OK(store_new_session(s, &r[i], &err));
+        OK(store_new_session(shelf, &r[i], &err));
     }
-    OK(store_soonest_due(s, &soonest, &err));
+    OK(store_soonest_due(shelf, &soonest, &err));
     assert_int_equal(soonest, 100);
-    OK(store_due(s, a, 200, 10, &ids, &err));
+    OK(store_due(shelf, shelf_arena, 200, 10, &ids, &err));
     assert_int_equal(ids.n, 2);
     assert_int_equal(ids.at[0], r[2].id);
     assert_int_equal(ids.at[1], r[3].id);
-    OK(store_due(s, a, 99, 10, &ids, &err));
+    OK(store_due(shelf, shelf_arena, 99, 10, &ids, &err));
     assert_int_equal(ids.n, 0);
 }
 
@@ -255,21 +230,21 @@ static void a_record_is_what_was_appended(void **state)
 {
     (void)state;
     struct str all;
-    OK(store_append_record(s, 1, STR("a\nb\n"), &err));
-    OK(store_append_record(s, 2, STR("other\n"), &err));
-    OK(store_append_record(s, 1, STR("c\n"), &err));
-    again();
-    OK(store_record(s, a, 1, &all, &err));
+    OK(store_append_record(shelf, 1, STR("a\nb\n"), &err));
+    OK(store_append_record(shelf, 2, STR("other\n"), &err));
+    OK(store_append_record(shelf, 1, STR("c\n"), &err));
+    shelf_again();
+    OK(store_record(shelf, shelf_arena, 1, &all, &err));
     SAYS(all, "a\nb\nc\n");
-    OK(store_record(s, a, 3, &all, &err));
+    OK(store_record(shelf, shelf_arena, 3, &all, &err));
     assert_int_equal(all.n, 0);
 }
 
 static void add(int64_t chat, const char *season, int64_t person, int won, int drawn, int lost,
                 int points)
 {
-    OK(store_add_result(s, chat, str_of(season), person, (struct tally){won, drawn, lost, points},
-                        &err));
+    OK(store_add_result(shelf, chat, str_of(season), person,
+                        (struct tally){won, drawn, lost, points}, &err));
 }
 
 static void standings_go_by_wins_then_points_then_losses(void **state)
@@ -279,7 +254,7 @@ static void standings_go_by_wins_then_points_then_losses(void **state)
     const char *names[] = {"Ann", "Bo", "Kei", "Dee"};
     for (int i = 0; i < 4; i++) {
         struct sender who = somebody(names[i], names[i], "");
-        OK(store_person(s, a, 1, &who, &p[i], &err));
+        OK(store_person(shelf, shelf_arena, 1, &who, &p[i], &err));
     }
     add(9, "2026-Q3", p[0].id, 1, 0, 0, 20);
     add(9, "2026-Q3", p[0].id, 1, 0, 1, -15); /* Ann: 2 won, 5 points */
@@ -289,7 +264,7 @@ static void standings_go_by_wins_then_points_then_losses(void **state)
     add(9, "2026-Q2", p[0].id, 7, 0, 0, 7);
     add(8, "2026-Q3", p[0].id, 8, 0, 0, 8);
     struct standings list;
-    OK(store_standings(s, a, 9, STR("2026-Q3"), 10, &list, &err));
+    OK(store_standings(shelf, shelf_arena, 9, STR("2026-Q3"), 10, &list, &err));
     assert_int_equal(list.n, 4);
     const char *order[] = {"Kei", "Bo", "Ann", "Dee"};
     int place[] = {1, 2, 3, 3};
@@ -301,13 +276,13 @@ static void standings_go_by_wins_then_points_then_losses(void **state)
     assert_int_equal(list.at[2].tally.lost, 1);
     struct standing own;
     bool found;
-    OK(store_standing(s, a, 9, STR("2026-Q3"), p[3].id, &own, &found, &err));
+    OK(store_standing(shelf, shelf_arena, 9, STR("2026-Q3"), p[3].id, &own, &found, &err));
     assert_true(found);
     assert_int_equal(own.place, 3);
-    OK(store_standing(s, a, 9, STR("2026-Q2"), p[3].id, &own, &found, &err));
+    OK(store_standing(shelf, shelf_arena, 9, STR("2026-Q2"), p[3].id, &own, &found, &err));
     assert_false(found);
     struct strs seasons;
-    OK(store_seasons(s, a, 9, 10, &seasons, &err));
+    OK(store_seasons(shelf, shelf_arena, 9, 10, &seasons, &err));
     assert_int_equal(seasons.n, 2);
     SAYS(seasons.at[0], "2026-Q3");
     SAYS(seasons.at[1], "2026-Q2");
@@ -319,31 +294,31 @@ static void a_moved_chat_keeps_its_matches_settings_and_scores(void **state)
     struct chat old, new, got;
     struct sender ann = somebody("1", "Ann", "");
     struct person p;
-    OK(store_person(s, a, 1, &ann, &p, &err));
-    OK(store_chat(s, a, 1, STR("-5"), STR("Tea room"), false, &old, &err));
-    OK(store_set_settings(s, old.id, STR("rules=okoshki"), &err));
-    OK(store_chat(s, a, 1, STR("-1005"), STR("Tea room"), false, &new,
+    OK(store_person(shelf, shelf_arena, 1, &ann, &p, &err));
+    OK(store_chat(shelf, shelf_arena, 1, STR("-5"), STR("Tea room"), false, &old, &err));
+    OK(store_set_settings(shelf, old.id, STR("rules=okoshki"), &err));
+    OK(store_chat(shelf, shelf_arena, 1, STR("-1005"), STR("Tea room"), false, &new,
                   &err)); /* was heard of already */
     struct session_row before = match(1, 2, old.id, "before"), after = match(1, 2, new.id, "after");
-    OK(store_new_session(s, &before, &err));
-    OK(store_new_session(s, &after, &err));
+    OK(store_new_session(shelf, &before, &err));
+    OK(store_new_session(shelf, &after, &err));
     add(old.id, "Q", p.id, 1, 0, 0, 10);
     add(new.id, "Q", p.id, 0, 0, 1, -3);
-    OK(store_begin(s, &err));
-    OK(store_move_chat(s, 1, STR("-5"), STR("-1005"), &err));
-    OK(store_commit(s, &err));
-    OK(store_chat(s, a, 1, STR("-1005"), STR(""), false, &got, &err));
+    OK(store_begin(shelf, &err));
+    OK(store_move_chat(shelf, 1, STR("-5"), STR("-1005"), &err));
+    OK(store_commit(shelf, &err));
+    OK(store_chat(shelf, shelf_arena, 1, STR("-1005"), STR(""), false, &got, &err));
     assert_int_equal(got.id, old.id);
     SAYS(got.settings, "rules=okoshki");
     SAYS(got.name, "Tea room");
     struct session_rows rows;
-    OK(store_sessions_of_chat(s, a, got.id, 10, &rows, &err));
+    OK(store_sessions_of_chat(shelf, shelf_arena, got.id, 10, &rows, &err));
     assert_int_equal(rows.n, 2);
     assert_int_equal(rows.at[0].chat[0], old.id);
     assert_int_equal(rows.at[1].chat[0], old.id);
     struct standing own;
     bool found;
-    OK(store_standing(s, a, got.id, STR("Q"), p.id, &own, &found, &err));
+    OK(store_standing(shelf, shelf_arena, got.id, STR("Q"), p.id, &own, &found, &err));
     assert_true(found);
     assert_int_equal(own.tally.points, 7);
 }
@@ -352,12 +327,12 @@ static void named_values_are_kept(void **state)
 {
     (void)state;
     struct str v;
-    OK(store_meta(s, a, STR("key"), &v, &err));
+    OK(store_meta(shelf, shelf_arena, STR("key"), &v, &err));
     assert_int_equal(v.n, 0);
-    OK(store_set_meta(s, STR("key"), STR("first"), &err));
-    OK(store_set_meta(s, STR("key"), STR("second"), &err));
-    again();
-    OK(store_meta(s, a, STR("key"), &v, &err));
+    OK(store_set_meta(shelf, STR("key"), STR("first"), &err));
+    OK(store_set_meta(shelf, STR("key"), STR("second"), &err));
+    shelf_again();
+    OK(store_meta(shelf, shelf_arena, STR("key"), &v, &err));
     SAYS(v, "second");
 }
 
@@ -414,7 +389,7 @@ static void an_older_store_keeps_what_it_heard_and_where_its_messages_stand(void
     OK(store_forget_heard(old, 1500, 10, &err));
     OK(store_hear(old, 1, STR("u1"), 3000, &new, &err));
     assert_true(new); /* it was still known when it had been heard */
-    OK(store_post(old, a, 1, STR("c1"), STR("board"), &post, &err));
+    OK(store_post(old, shelf_arena, 1, STR("c1"), STR("board"), &post, &err));
     SAYS(post, "77");
     store_close(old);
 }
@@ -422,14 +397,14 @@ static void an_older_store_keeps_what_it_heard_and_where_its_messages_stand(void
 static void a_store_of_a_newer_program_is_not_touched(void **state)
 {
     (void)state;
-    store_close(s);
+    store_close(shelf);
     scratch_sql("store.db",
                 "INSERT INTO migration (number, name) VALUES (999, 'schema/999_future.sql')");
-    assert_false(store_open(scratch_file("store.db"), &s, &err));
+    assert_false(store_open(scratch_file("store.db"), &shelf, &err));
     assert_non_null(strstr(err.text, "newer"));
     assert_non_null(strstr(err.text, "store.db"));
     scratch_sql("store.db", "DELETE FROM migration WHERE number = 999");
-    OK(store_open(scratch_file("store.db"), &s, &err));
+    OK(store_open(scratch_file("store.db"), &shelf, &err));
 }
 
 static void what_is_no_database_is_said_to_be_none(void **state)
@@ -444,7 +419,7 @@ static void what_is_no_database_is_said_to_be_none(void **state)
     assert_non_null(strstr(err.text, "such.db"));
 }
 
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define T(name) cmocka_unit_test_setup_teardown(name, shelf_setup, shelf_teardown)
 
 int main(void)
 {

@@ -12,8 +12,7 @@
 #include "session.h"
 #include "view.h"
 
-static struct arena *turn, *keep;
-static struct made made;
+static struct arena *keep;
 static struct str rules_dir;
 static struct err err;
 static int deaths;
@@ -21,7 +20,6 @@ static int deaths;
 static int setup(void **state)
 {
     (void)state;
-    turn = arena_open(1 << 26);
     keep = arena_open(1 << 16);
     if (!life_setup())
         return 1;
@@ -37,7 +35,6 @@ static int teardown(void **state)
     (void)state;
     life_end();
     life_teardown();
-    arena_close(turn);
     arena_close(keep);
     return 0;
 }
@@ -48,14 +45,9 @@ static int teardown(void **state)
 static void finish_and_load(struct session *ret)
 {
     struct life *l = life_open(rules_dir, DB_FAILS, 0, 0);
-    struct session_row row;
-    bool found;
     assert_non_null(l);
     life_turns(l, 2000);
-    arena_reset(turn);
-    OK(store_session(life_store(l), turn, 1, &row, &found, &err));
-    assert_true(found);
-    assert_null(session_read(row.line, &made, ret));
+    life_session(life_store(l), 1, ret);
     ret->no = 1;
     life_close(l);
 }
@@ -96,13 +88,13 @@ static const char *chat_of(const char *who)
 static const char *press_of(const struct session *s, enum verb verb, int index)
 {
     static const uint8_t key[PRESS_KEY_BYTES] = {[0 ... PRESS_KEY_BYTES - 1] = STILL_CHANCE};
-    return press_write(key, (struct press){verb, s->no, s->version, index}, turn).p;
+    return press_write(key, (struct press){verb, s->no, s->version, index}, life_turn).p;
 }
 
 static const char *code(void)
 {
     static const uint8_t key[PRESS_KEY_BYTES] = {[0 ... PRESS_KEY_BYTES - 1] = STILL_CHANCE};
-    return join_write(key, 1, turn).p;
+    return join_write(key, 1, life_turn).p;
 }
 
 /* ---- what was said ---- */
@@ -121,7 +113,7 @@ static struct str last_with(struct peer *p, const char *chat, const char *part)
         struct peer_request r = peer_request(p, i);
         cJSON *o = cJSON_Parse(r.body);
         if (r.done && strcmp(text_in(o, "chat_id"), chat) == 0 && strstr(text_in(o, "text"), part))
-            found = arena_str(turn, str_of(text_in(o, "text")));
+            found = arena_str(life_turn, str_of(text_in(o, "text")));
         cJSON_Delete(o);
     }
     return found;
@@ -184,7 +176,7 @@ static void a_match(int first)
     deaths = 0;
     peer_types(life_peer, "tea", "ann", "/challenge code short clock=none");
     finish_and_load(&s);
-    step(n++, "bo", false, arena_print(turn, "/join %s", code()).p, &s);
+    step(n++, "bo", false, arena_print(life_turn, "/join %s", code()).p, &s);
     assert_int_equal(s.n_more, 1);
     step(n++, "bo", false, "/accept", &s);
     assert_int_equal(s.phase, SESSION_PLAYING);
@@ -203,10 +195,10 @@ static void a_match(int first)
 
     struct life *l = life_open(rules_dir, DB_FAILS, 0, 0);
     assert_non_null(l);
-    OK(store_record(life_store(l), turn, 1, &lines, &err));
+    OK(store_record(life_store(l), life_turn, 1, &lines, &err));
     OK(replay_record(lines, NULL, &line, &err));
-    OK(store_standings(life_store(l), turn, s.home.chat, STR("1970-Q1"), 10, &near, &err));
-    OK(store_standings(life_store(l), turn, s.more[0].chat, STR("1970-Q1"), 10, &far, &err));
+    OK(store_standings(life_store(l), life_turn, s.home.chat, STR("1970-Q1"), 10, &near, &err));
+    OK(store_standings(life_store(l), life_turn, s.more[0].chat, STR("1970-Q1"), 10, &far, &err));
     life_close(l);
     assert_int_equal(near.n, 2);
     assert_int_equal(far.n, 2);
@@ -280,9 +272,9 @@ static void linking_is_all_or_nothing(void **state)
         finish_and_load(&s);
         struct life *l = life_open(rules_dir, DB_FAILS, 0, 0);
         assert_non_null(l);
-        OK(store_person_by_network_id(life_store(l), turn, 1, STR("ann"), &ann, &found, &err));
+        OK(store_person_by_network_id(life_store(l), life_turn, 1, STR("ann"), &ann, &found, &err));
         assert_true(found);
-        OK(store_handles(life_store(l), turn, ann.id, &handles, &err));
+        OK(store_handles(life_store(l), life_turn, ann.id, &handles, &err));
         assert_int_equal(handles.n, 2);
         assert_int_equal(session_seat(&s, ann.id) >= 0, true);
         life_close(l);

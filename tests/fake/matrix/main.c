@@ -2,71 +2,39 @@
  * one line of JSON. README.md tells the options. */
 #include "home_people.h"
 
-#include <errno.h>
-#include <fcntl.h>
+#include "arguments.h"
+#include "daemon.h"
+
 #include <poll.h>
 #include <signal.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 
 enum { LOOK_MS = 20, FAULTS = 14, FAULT_EVERY = 5, SECONDS_MOST = 240, LAST_MS = 1000 };
 
 static struct {
     const char *exec, *preset, *log;
-    long players, through, port, upgrade, token_ms, page, kill_every, seconds;
+    int players, through, port, upgrade, token_ms, page, kill_every, seconds;
     bool limits, encrypts, oauth, faults;
 } opt = {.preset = "standard 3", .players = 2, .seconds = SECONDS_MOST};
 
-enum kind { IS_TEXT, IS_NUMBER, IS_FLAG };
-static const struct {
-    const char *name;
-    enum kind kind;
-    void *to;
-    const char *about;
-} table[] = {
+static const char program[] = "fake_matrix";
+static const struct argument table[] = {
     {"exec", IS_TEXT, &opt.exec, "command line of the daemon"},
     {"log", IS_TEXT, &opt.log, "file for what it prints"},
     {"preset", IS_TEXT, &opt.preset, "what is played"},
-    {"players", IS_NUMBER, &opt.players, "2 or 3"},
-    {"port", IS_NUMBER, &opt.port, "0: any free one"},
-    {"through", IS_NUMBER, &opt.through, "the daemon finds us behind a proxy on this port"},
+    {"players", IS_INT, &opt.players, "2 or 3"},
+    {"port", IS_INT, &opt.port, "0: any free one"},
+    {"through", IS_INT, &opt.through, "the daemon finds us behind a proxy on this port"},
     {"limits", IS_FLAG, &opt.limits, "0.2 events a second after 10"},
     {"encrypts", IS_FLAG, &opt.encrypts, "private chats are encrypted by force"},
     {"oauth", IS_FLAG, &opt.oauth, "no passwords: OAuth, confirmed at once"},
     {"faults", IS_FLAG, &opt.faults, "requests go wrong now and then, in all ways"},
-    {"upgrade", IS_NUMBER, &opt.upgrade, "the room is upgraded after so many moves"},
-    {"token-ms", IS_NUMBER, &opt.token_ms, "access tokens live so long"},
-    {"page", IS_NUMBER, &opt.page, "timelines and pages are cut at so many events"},
-    {"kill-every", IS_NUMBER, &opt.kill_every, "the daemon is killed after each so many events"},
-    {"seconds", IS_NUMBER, &opt.seconds, "give up after so many"},
+    {"upgrade", IS_INT, &opt.upgrade, "the room is upgraded after so many moves"},
+    {"token-ms", IS_INT, &opt.token_ms, "access tokens live so long"},
+    {"page", IS_INT, &opt.page, "timelines and pages are cut at so many events"},
+    {"kill-every", IS_INT, &opt.kill_every, "the daemon is killed after each so many events"},
+    {"seconds", IS_INT, &opt.seconds, "give up after so many"},
+    {NULL, IS_FLAG, NULL, NULL},
 };
-
-static void usage(void)
-{
-    printf("usage: fake_matrix --exec='COMMAND' [--OPTION=VALUE ...]\n");
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        printf("  --%-12s %s\n", table[i].name, table[i].about);
-    exit(2);
-}
-
-static void read_option(const char *argument)
-{
-    size_t n = strcspn(argument, "=");
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        if (n != strlen(table[i].name) + 2 || strncmp(argument, "--", 2) != 0 ||
-            strncmp(argument + 2, table[i].name, n - 2) != 0)
-            continue;
-        const char *value = argument[n] ? argument + n + 1 : "1";
-        if (table[i].kind == IS_TEXT)
-            *(const char **)table[i].to = value;
-        else if (table[i].kind == IS_NUMBER)
-            *(long *)table[i].to = strtol(value, NULL, 10);
-        else
-            *(bool *)table[i].to = strcmp(value, "0") != 0;
-        return;
-    }
-    usage();
-}
 
 /* ---- the daemon ---- */
 
@@ -75,28 +43,12 @@ static pid_t pid;
 static void start(const struct home *h)
 {
     char root[64];
-    snprintf(root, sizeof root, "http://127.0.0.1:%ld", opt.through);
+    snprintf(root, sizeof root, "http://127.0.0.1:%d", opt.through);
     setenv("KOIKOI_MATRIX_HOMESERVER", opt.through ? root : home_root(h), 1);
     setenv("KOIKOI_MATRIX_USER", "@bot:koi.test", 1);
     setenv(opt.oauth ? "KOIKOI_MATRIX_OAUTH" : "KOIKOI_MATRIX_PASSWORD",
            opt.oauth ? "yes" : "pw-bot", 1);
-    pid = fork();
-    if (pid != 0)
-        return;
-    char command[4096];
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    int fd = open(opt.log ? opt.log : "/dev/null", O_WRONLY | O_CREAT | O_APPEND, 0666);
-    dup2(fd, 1);
-    dup2(fd, 2);
-    snprintf(command, sizeof command, "exec %s", opt.exec);
-    execl("/bin/sh", "sh", "-c", command, (char *)NULL);
-    _exit(127);
-}
-
-static void stop(int with)
-{
-    kill(pid, with);
-    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {}
+    pid = daemon_start(opt.exec, opt.log);
 }
 
 /* ---- the match ---- */
@@ -107,7 +59,7 @@ static void set_up(struct home *h)
     s->encrypts = opt.encrypts;
     s->oauth = opt.oauth;
     s->token_ms = opt.token_ms;
-    s->page = (int)opt.page;
+    s->page = opt.page;
     s->per_second = opt.limits ? 0.2 : 0;
     s->burst = 10;
     for (int i = 0; i < FAULTS && opt.faults; i++)
@@ -125,15 +77,15 @@ static int64_t now_ms(void)
 /* True if the match came to its end. */
 static bool play(struct home *h, struct people *p, int *ret_kills)
 {
-    int64_t until = now_ms() + 1000 * opt.seconds, last = 0;
-    int next_kill = (int)opt.kill_every;
+    int64_t until = now_ms() + (int64_t)1000 * opt.seconds, last = 0;
+    int next_kill = opt.kill_every;
     while (now_ms() < until && (last == 0 || now_ms() < last)) {
         poll(NULL, 0, LOOK_MS);
         if (opt.oauth)
             (void)home_confirms(h, "@bot:koi.test", "KOI1", true);
         if (opt.kill_every && home_counts(h).sent >= next_kill) {
-            stop(SIGKILL);
-            next_kill = home_counts(h).sent + (int)opt.kill_every;
+            daemon_stop(pid, SIGKILL, NULL);
+            next_kill = home_counts(h).sent + opt.kill_every;
             ++*ret_kills;
             start(h);
         }
@@ -178,22 +130,21 @@ static void report(struct home *h, struct people *p, bool over, int kills, doubl
 int main(int argc, char **argv)
 {
     static const char *const names[] = {"ann", "bo", "kei"};
-    for (int i = 1; i < argc; i++)
-        read_option(argv[i]);
+    arguments_read(program, table, argc, argv);
     if (!opt.exec || opt.players < 2 || opt.players > MOST_PEOPLE)
-        usage();
+        arguments_usage(program, table);
     signal(SIGPIPE, SIG_IGN);
-    struct home *h = home_open(NULL, (int)opt.port);
+    struct home *h = home_open(NULL, opt.port);
     set_up(h);
     home_user(h, "bot");
-    struct people *p = people_open(h, (int)opt.players, names, opt.preset, PEOPLE_VOTE);
-    people_upgrade(p, (int)opt.upgrade);
+    struct people *p = people_open(h, opt.players, names, opt.preset, PEOPLE_VOTE);
+    people_upgrade(p, opt.upgrade);
     int kills = 0;
     int64_t begun = now_ms();
     start(h);
     bool over = play(h, p, &kills);
     report(h, p, over, kills, (double)(now_ms() - begun - (over ? LAST_MS : 0)) / 1000);
-    stop(SIGTERM);
+    daemon_stop(pid, SIGTERM, NULL);
     bool good = over && *home_problems(h) == '\0' && home_counts(h).early == 0 &&
                 (!opt.faults || home_failed(h));
     home_close(h);

@@ -4,30 +4,13 @@
 #include "options.h"
 #include "wire.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
+#include "daemon.h"
+
 #include <sys/wait.h>
-#include <unistd.h>
 
 static pid_t pid;
 static int64_t started;
 static double cpu_before, rss;
-
-static void in_child(void)
-{
-    struct text command = {0};
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    setpgid(0, 0);
-    int fd = open(opt.log ? opt.log : "/dev/null", O_WRONLY | O_CREAT | O_APPEND, 0666);
-    dup2(fd, 1);
-    dup2(fd, 2);
-    text_print(&command, "exec %s", opt.exec);
-    execl("/bin/sh", "sh", "-c", command.p, (char *)NULL);
-    _exit(127);
-}
 
 void child_start(void)
 {
@@ -40,9 +23,7 @@ void child_start(void)
     setenv("BOT_TOKEN", opt.token, 1);
     setenv("KOIKOI_TELEGRAM_API_ROOT", root, 1);
     setenv("KOIKOI_TELEGRAM_TOKEN", opt.token, 1);
-    pid = fork();
-    if (pid == 0)
-        in_child();
+    pid = daemon_start(opt.exec, opt.log);
 }
 
 int64_t child_started(void)
@@ -103,10 +84,7 @@ void child_kill(int signal)
     if (pid <= 0)
         return;
     child_rss();
-    kill(-pid, signal);
-    kill(pid, signal);
-    while (wait4(pid, NULL, 0, &used) < 0 && errno == EINTR)
-        ;
+    daemon_stop(pid, signal, &used);
     buried(&used);
 }
 

@@ -9,6 +9,8 @@
 #include "play.h"
 #include "updates.h"
 
+#include "arguments.h"
+
 #include <signal.h>
 #include <unistd.h>
 
@@ -31,14 +33,8 @@ struct options opt = {
     .kills = 1,
 };
 
-enum option_kind { IS_TEXT, IS_INT, IS_LONG, IS_REAL, IS_FLAG };
-
-static const struct {
-    const char *name;
-    enum option_kind kind;
-    void *to;
-    const char *about;
-} table[] = {
+static const char program[] = "fake_telegram";
+static const struct argument table[] = {
     {"label", IS_TEXT, &opt.label, "goes into the result line"},
     {"port", IS_INT, &opt.port, "0: any free one"},
     {"token", IS_TEXT, &opt.token, "the only token that is known"},
@@ -81,52 +77,8 @@ static const struct {
      "each request kills the bot in these ways, in turn: asked,done,told,soon"},
     {"ledger", IS_TEXT, &opt.ledger, "file for all that was said and pressed, as JSON lines"},
     {"trace", IS_FLAG, &opt.trace, "print the conversation on stderr"},
+    {NULL, IS_FLAG, NULL, NULL},
 };
-
-static void usage(void)
-{
-    printf("usage: fake_telegram [--OPTION=VALUE ...]\n");
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        printf("  --%-12s %s\n", table[i].name, table[i].about);
-    exit(2);
-}
-
-static void set_value(size_t i, const char *v)
-{
-    switch (table[i].kind) {
-    case IS_TEXT:
-        *(const char **)table[i].to = v;
-        break;
-    case IS_INT:
-        *(int *)table[i].to = (int)strtol(v, NULL, 10);
-        break;
-    case IS_LONG:
-        *(int64_t *)table[i].to = strtoll(v, NULL, 10);
-        break;
-    case IS_REAL:
-        *(double *)table[i].to = strtod(v, NULL);
-        break;
-    case IS_FLAG:
-        *(bool *)table[i].to = strcmp(v, "0") != 0;
-        break;
-    }
-}
-
-static void read_option(const char *argument)
-{
-    size_t n = strcspn(argument, "=");
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        if (n != strlen(table[i].name) + 2 || strncmp(argument, "--", 2) != 0 ||
-            strncmp(argument + 2, table[i].name, n - 2) != 0)
-            continue;
-        if (!argument[n] && table[i].kind != IS_FLAG)
-            usage();
-        set_value(i, argument[n] ? argument + n + 1 : "1");
-        return;
-    }
-    fprintf(stderr, "fake_telegram: unknown option %s\n", argument);
-    usage();
-}
 
 static void interrupted(int signal)
 {
@@ -191,10 +143,9 @@ static void report(struct text *t)
 
 int main(int argc, char **argv)
 {
-    for (int i = 1; i < argc; i++)
-        read_option(argv[i]);
+    arguments_read(program, table, argc, argv);
     if (opt.chats < 1 || opt.n < 1 || opt.copies < 1)
-        usage();
+        arguments_usage(program, table);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGINT, interrupted);
     signal(SIGTERM, interrupted);

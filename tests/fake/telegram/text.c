@@ -1,6 +1,8 @@
 /* See text.h. */
 #include "text.h"
 
+#include "str.h"
+
 #include <stdarg.h>
 
 void *must(void *p)
@@ -50,14 +52,9 @@ void text_print(struct text *t, const char *format, ...)
 void text_int(struct text *t, int64_t v)
 {
     char digits[24];
-    size_t at = sizeof digits;
-    uint64_t u = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
-    do
-        digits[--at] = (char)('0' + u % 10);
-    while ((u /= 10) > 0);
-    if (v < 0)
-        digits[--at] = '-';
-    text_add(t, digits + at, sizeof digits - at);
+    struct buf b = BUF(digits);
+    buf_int(&b, v);
+    text_add(t, b.p, b.n);
 }
 
 void text_json(struct text *t, const char *z)
