@@ -180,12 +180,13 @@ static void report(struct text *t)
         t,
         "\"n_429\":%lld,\"early_429\":%lld,\"resent_429\":%lld,\"n_502\":%lld,\"resets\":%lld,"
         "\"cuts\":%lld,\"doubled_updates\":%lld,\"swapped_polls\":%lld,\"ordered_deaths\":%lld,"
-        "\"brought\":%lld,"
+        "\"brought\":%lld,\"side_by_side\":%lld,"
         "\"refused_hooks\":%lld}",
         (long long)counts.n_429, (long long)counts.early_429, (long long)counts.resent_429,
         (long long)counts.n_502, (long long)counts.resets, (long long)counts.cuts,
         (long long)counts.doubled, (long long)counts.swapped, (long long)death_count(),
-        (long long)counts.brought, (long long)counts.refused_hooks);
+        (long long)counts.brought, (long long)counts.side_by_side,
+        (long long)counts.refused_hooks);
     puts(t->p);
 }
 
