@@ -267,7 +267,8 @@ void page_button(struct page *pg, struct str label, enum verb v, int64_t index,
         return;
     struct button *b = &pg->buttons[pg->n_buttons++];
     struct press p = {v, pg->table ? pg->table->no : 0, pg->table ? pg->table->version : 0, index};
-    *b = (struct button){.label = text_cut(pg->a, label, LABEL_CHARS, false), .style = (uint8_t)style};
+    *b = (struct button){.label = text_cut(pg->a, label, LABEL_CHARS, false),
+                         .style = (uint8_t)style};
     if (style == BUTTON_QUERY)
         b->data = arena_print(pg->a, "hand %lld", (long long)p.no);
     else if (style != BUTTON_BACK)

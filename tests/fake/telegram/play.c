@@ -38,7 +38,8 @@ struct copy {
     uint64_t acted_event;
     bool over, tried_in_vain, pinging;
     char *last_words;
-    struct words *words; /* all that was said and edited since `holds` or `releases`, newest first */
+    struct words
+        *words; /* all that was said and edited since `holds` or `releases`, newest first */
 };
 
 struct words {
@@ -616,7 +617,7 @@ static void run(struct copy *x)
         if (r == WAIT) {
             x->looked = world_events;
             press_always(x);
-            arm(x, s->within);
+            arm(x, s->try ? s->within : s->within * opt.patience);
             return;
         }
         if (r == FAILED) {

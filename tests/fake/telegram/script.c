@@ -149,12 +149,12 @@ static const struct {
     enum verb verb;
     bool pattern;
 } deeds[] = {
-    {"presses", PRESS, true},      {"forges", FORGE, false},     {"toast", TOAST, true},
-    {"blocks", BLOCKS, false},     {"forgets", FORGETS, false},  {"migrates", MIGRATES, false},
-    {"holds", HOLDS, false},       {"releases", RELEASES, false},
-    {"promotes", PROMOTES, false}, {"demotes", DEMOTES, false},  {"removes", REMOVES, false},
-    {"adds", ADDS, false},         {"pings", PINGS, false},      {"asks", ASK, false},
-    {"says", CHOOSE, true},        {"mentions", MENTION, false},
+    {"presses", PRESS, true},     {"forges", FORGE, false},      {"toast", TOAST, true},
+    {"blocks", BLOCKS, false},    {"forgets", FORGETS, false},   {"migrates", MIGRATES, false},
+    {"holds", HOLDS, false},      {"releases", RELEASES, false}, {"promotes", PROMOTES, false},
+    {"demotes", DEMOTES, false},  {"removes", REMOVES, false},   {"adds", ADDS, false},
+    {"pings", PINGS, false},      {"asks", ASK, false},          {"says", CHOOSE, true},
+    {"mentions", MENTION, false},
 };
 
 /* A line that begins with somebody or some group. */
