@@ -54,6 +54,9 @@ static void me_found(struct telegram *t, struct arena *a, const cJSON *me, struc
             ret, FOUND_FINE,
             STR("inline mode is off: /setinline at @BotFather lets people challenge in chats that "
                 "the bot is not in, and look up their cards in any"));
+    if (tg_json_true(me, "supports_guest_queries"))
+        finding_add(ret, FOUND_FINE,
+                    STR("guest mode is on: a mention in a chat it is not in offers a challenge"));
 }
 
 /* A webhook is wanted. */

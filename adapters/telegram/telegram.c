@@ -7,10 +7,7 @@
  * language; and before a command that changes settings is passed on, it is asked whether its sender
  * is an administrator: the update stays unconfirmed meanwhile and comes again. With a webhook (hook.c)
  * news are brought instead, and it is asked only whether the webhook is still ours.
- *
- * What may go wrong: another copy of the bot polls too (409: wait, say so, give up after five
- * minutes); a webhook was left behind (409: it is deleted); the token is wrong (401, 404: fatal);
- * all else is weather and is waited for, longer each time, a minute at most. */
+ * What may go wrong is in weather.c. */
 #include "telegram.h"
 
 enum {
@@ -19,10 +16,7 @@ enum {
     POLL_SLACK_S = 15,
     IN_FLIGHT = 1000,
     ADMIN_MS = 300000,
-    CONFLICT_MS = 300000,
     SKEW_MS = 5000, /* between Telegram's clock and ours; one clock read in two ways differs, too */
-    FIRST_WAIT_MS = 500,
-    LONGEST_WAIT_MS = 60000,
     HOOKED_MS = 300000 /* how often the webhook is looked after */
 };
 
@@ -114,69 +108,10 @@ static struct request ask_news(struct telegram *t, struct arena *a, struct str c
     return r;
 }
 
-/* ---- the list of commands: one call per language and scope ---- */
-
-/* The scopes in which a list is set, and whether commands may be typed unseen there. */
-static const struct {
-    const char *scope;
-    bool unseen;
-} scopes[] = {{"{\"type\":\"all_private_chats\"}", false},
-              {"{\"type\":\"all_group_chats\"}", true}};
-enum { N_SCOPES = sizeof scopes / sizeof *scopes };
-
-static bool menu_left(const struct telegram *t)
-{
-    return t->menu_at < t->n_menu * N_SCOPES;
-}
-
 /* What is asked once all else is known. */
 static enum asking next_asking(const struct telegram *t)
 {
-    return menu_left(t) ? ASK_MENU : t->webhook_url.n > 0 ? ASK_HOOKED : ASK_NEWS;
-}
-
-/* The entries of one language stand together: the end of those that begin at `from`. */
-static int menu_end(const struct telegram *t, int from)
-{
-    int end = from;
-    while (end < t->n_menu && str_is(t->menu[end].language, t->menu[from].language))
-        end++;
-    return end;
-}
-
-static struct request ask_menu(struct telegram *t, struct arena *a)
-{
-    int from = t->menu_at / N_SCOPES, scope = t->menu_at % N_SCOPES, end = menu_end(t, from);
-    size_t cap = 64;
-    for (int i = from; i < end; i++)
-        cap += 96 + t->menu[i].command.n + t->menu[i].about.n * 6;
-    struct buf b = {arena_alloc(a, cap), 0, cap, false};
-    struct fields f = {0};
-    buf_char(&b, '[');
-    for (int i = from; i < end; i++) {
-        if (t->menu[i].about.n == 0) /* known, not shown */
-            continue;
-        buf_put(&b, b.n > 1 ? STR(",{\"command\":") : STR("{\"command\":"));
-        tg_json_string(&b, t->menu[i].command);
-        buf_put(&b, STR(",\"description\":"));
-        tg_json_string(&b, t->menu[i].about);
-        if (scopes[scope].unseen && t->menu[i].unseen)
-            buf_put(&b, STR(",\"is_ephemeral\":true"));
-        buf_char(&b, '}');
-    }
-    buf_char(&b, ']');
-    tg_field_json(&f, "commands", buf_str(&b));
-    tg_field_json(&f, "scope", str_of(scopes[scope].scope));
-    if (t->menu[from].language.n > 0)
-        tg_field_text(&f, "language_code", t->menu[from].language);
-    return tg_call(t, a, "setMyCommands", &f);
-}
-
-static void menu_done(struct telegram *t)
-{
-    int from = t->menu_at / N_SCOPES, scope = t->menu_at % N_SCOPES;
-    t->menu_at = scope + 1 < N_SCOPES ? t->menu_at + 1 : menu_end(t, from) * N_SCOPES;
-    t->asking = next_asking(t);
+    return tg_menu_left(t) ? ASK_MENU : t->webhook_url.n > 0 ? ASK_HOOKED : ASK_NEWS;
 }
 
 static void ask(void *account, struct arena *turn, struct str cursor, struct request *ret)
@@ -204,7 +139,7 @@ static void ask(void *account, struct arena *turn, struct str cursor, struct req
         *ret = tg_call(t, turn, "getWebhookInfo", &f);
         break;
     case ASK_MENU:
-        *ret = ask_menu(t, turn);
+        *ret = tg_menu_ask(t, turn);
         break;
     case ASK_ADMIN:
         t->asked_chat = t->wanted_chat;
@@ -301,56 +236,6 @@ static bool hear_news(struct telegram *t, struct arena *a, const struct reply *r
     return true;
 }
 
-/* Waits 0.5, 1, 2 ... 60 s. */
-static int64_t back_off(struct telegram *t)
-{
-    int64_t wait = FIRST_WAIT_MS;
-    for (int i = 0; i < t->failures && wait < LONGEST_WAIT_MS; i++)
-        wait *= 2;
-    t->failures++;
-    return wait < LONGEST_WAIT_MS ? wait : LONGEST_WAIT_MS;
-}
-
-static bool conflict(struct telegram *t, const struct reply *reply, const struct refusal *no,
-                     struct batch *ret, struct err *err)
-{
-    if (no->why.n > 0 && memmem(no->why.p, no->why.n, "webhook", 7)) {
-        t->asking = ASK_UNHOOK;
-        return err_set(err, "a webhook is set for this token; deleting it");
-    }
-    if (!t->conflict_since)
-        t->conflict_since = reply->now;
-    ret->wait_ms = 3000;
-    ret->fatal = reply->now - t->conflict_since >= CONFLICT_MS;
-    return err_set(err, "another program asks Telegram for this bot's news; only one may");
-}
-
-static bool failed(struct telegram *t, const struct reply *reply, const struct refusal *no,
-                   struct batch *ret, struct err *err)
-{
-    bool at_door = t->asking == ASK_ME;
-    switch (reply->status) {
-    case 401:
-        ret->fatal = true;
-        return err_set(err, "Telegram refuses the token (401): is it complete, was it revoked?");
-    case 404:
-        ret->fatal = at_door;
-        ret->wait_ms = back_off(t);
-        return err_set(err, "not found (404): are token and api_root right?");
-    case 409:
-        return conflict(t, reply, no, ret, err);
-    case 429:
-        ret->wait_ms = no->retry_ms > 0 ? no->retry_ms : 1000;
-        return err_set(err, "Telegram asks for a pause of %lld s", (long long)ret->wait_ms / 1000);
-    case 0:
-        ret->wait_ms = back_off(t);
-        return err_set(err, "Telegram does not answer");
-    default:
-        ret->wait_ms = back_off(t);
-        return err_set(err, "Telegram answered %d %.*s", reply->status, STR_ARG(no->why));
-    }
-}
-
 static bool hear_reply(void *account, struct arena *turn, const struct reply *reply,
                        struct batch *ret, struct err *err)
 {
@@ -365,7 +250,7 @@ static bool hear_reply(void *account, struct arena *turn, const struct reply *re
         reply->status != 401)
         good = true; /* refused for good: we go on without it */
     if (!good)
-        return failed(t, reply, &no, ret, err);
+        return tg_failed(t, reply, &no, ret, err);
     t->conflict_since = 0;
     switch (t->asking) {
     case ASK_ME:
@@ -381,7 +266,8 @@ static bool hear_reply(void *account, struct arena *turn, const struct reply *re
         hear_hooked(t, turn, reply, ret);
         break;
     case ASK_MENU:
-        menu_done(t);
+        tg_menu_done(t);
+        t->asking = next_asking(t);
         break;
     case ASK_ADMIN:
         hear_admin(t, reply);
@@ -392,7 +278,7 @@ static bool hear_reply(void *account, struct arena *turn, const struct reply *re
         break;
     }
     if (!good) {
-        ret->wait_ms = back_off(t);
+        ret->wait_ms = tg_back_off(t);
         return err_set(err, "an answer of Telegram broke off or cannot be read");
     }
     t->failures = 0;
@@ -453,7 +339,7 @@ const struct adapter telegram_adapter = {
                .popup_chars = POPUP_UNITS,
                .data_bytes = DATA_BYTES,
                .buttons = 100,
-               .buttons_a_row = 8,
+               .buttons_a_row = 4, /* so that a telephone shows a name */
                .per_chat_minute = PACE,
                .account_per_second_x100 = 3000,
                .account_burst = 30,

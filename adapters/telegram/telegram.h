@@ -1,6 +1,6 @@
 /* The state of one Telegram account, and what its files share. telegram.c is the row and the order
- * in which things are asked; hear.c reads updates; say.c speaks; verdict.c reads answers; html.c
- * and json.c write. */
+ * in which things are asked, menu.c one of them, weather.c what may go wrong with them; hear.c reads
+ * updates; say.c speaks; verdict.c reads answers; html.c and json.c write. */
 #ifndef TELEGRAM_H
 #define TELEGRAM_H
 
@@ -102,6 +102,20 @@ bool tg_brought(struct telegram *t, struct arena *a, const struct reply *reply, 
                 struct err *err) MUST_CHECK;
 /* What is heard at all, as getUpdates and setWebhook want it. */
 extern const struct str tg_kinds;
+
+/* ---- menu.c ---- */
+bool tg_menu_left(const struct telegram *t); /* there is a list to be set */
+struct request tg_menu_ask(struct telegram *t, struct arena *a);
+void tg_menu_done(struct telegram *t); /* that list is set, or refused for good */
+
+/* ---- weather.c ---- */
+struct refusal;
+/* How long to wait before the next question: longer each time, until one is answered. ms */
+int64_t tg_back_off(struct telegram *t);
+/* A question was not answered, or refused: says why in *err, and in *ret how long to wait and whether that is
+ * the end. Always false. */
+bool tg_failed(struct telegram *t, const struct reply *reply, const struct refusal *no,
+               struct batch *ret, struct err *err);
 
 /* ---- say.c ---- */
 enum saying {

@@ -1,7 +1,7 @@
-/* What became of a call: their answer -> SENT, MORE, LATER or NEVER. The words are Telegram's; only
- * their stable beginnings are looked at. Codes: 429 is a pause, 5xx and silence are weather, 403 is
- * a closed door, 400 is a matter of its words. A 200 whose body broke off was done all the same:
- * saying it again would say it twice. */
+/* What became of a call: their answer -> SENT, MORE, LATER or NEVER. The words are Telegram's; only their
+ * stable beginnings are looked at. Codes: 429 is a pause, 5xx, 421 (another server holds the bot) and silence
+ * are weather, 403 is a closed door, 400 is a matter of its words. A 200 whose body broke off was done all the
+ * same: saying it again would say it twice. */
 #include "telegram.h"
 
 bool tg_refusal_read(struct arena *a, const struct reply *reply, struct refusal *ret)
@@ -218,7 +218,8 @@ void tg_verdict(const struct telegram *t, struct arena *a, const struct outgoing
         ret->wait_ms = no.retry_ms > 0 ? no.retry_ms : 1000;
         ret->all_chats = out->kind == OUT_ANSWER;
         ret->note = no.why;
-    } else if (reply->status == 0 || reply->status == 200 || reply->status >= 500) {
+    } else if (reply->status == 0 || reply->status == 200 || reply->status == 421 ||
+               reply->status >= 500) {
         ret->note = reply->status ? no.why : STR("no answer");
     } else if (saying == SAYING_ROOM && says_one(no.why, already_gone)) {
         more(ret, STR("erased"), no.why);

@@ -5,15 +5,41 @@
 
 #include <assert.h>
 
+enum { LABEL_CHARS = 60 }; /* of a button */
+
 bool page_can(const struct page *pg, enum ability can)
 {
     return (pg->place->can & can) != 0 || (can == CAN_BUTTONS && pg->poll);
 }
 
+/* Where we are not, nobody can type a command: what names one is said without it. Its arguments are the first
+ * of the other's. */
+static enum text fitting(const struct page *pg, enum text key)
+{
+    static const struct {
+        enum text here, there;
+    } rows[] = {
+        {T_NOT_FOR_YOU, T_NOT_FOR_YOU_THERE},
+        {T_OFFER_GONE, T_OFFER_GONE_THERE},
+        {T_ACCEPT_OWN, T_ACCEPT_OWN_THERE},
+        {T_EXPIRED, T_EXPIRED_THERE},
+        {T_NOT_YOUR_MATCH, T_NOT_YOUR_MATCH_THERE},
+        {T_MATCH_OVER, T_MATCH_OVER_THERE},
+        {T_BETWEEN_ROUNDS, T_BETWEEN_ROUNDS_THERE},
+        {T_DEAL_SEED, T_DEAL_SEED_THERE},
+        {T_TIME_UP, T_TIME_UP_THERE},
+        {T_ABANDONED, T_ABANDONED_THERE},
+    };
+    for (size_t i = 0; page_can(pg, CAN_ONE_POST) && i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].here == key)
+            return rows[i].there;
+    return key;
+}
+
 struct str page_text(const struct page *pg, enum text key, int64_t n, const struct str *args,
                      int n_args)
 {
-    return text_make(pg->t, pg->a, key, n, args, n_args);
+    return text_make(pg->t, pg->a, fitting(pg, key), n, args, n_args);
 }
 
 void page_put(struct page *pg, struct str s)
@@ -241,7 +267,8 @@ void page_button(struct page *pg, struct str label, enum verb v, int64_t index,
         return;
     struct button *b = &pg->buttons[pg->n_buttons++];
     struct press p = {v, pg->table ? pg->table->no : 0, pg->table ? pg->table->version : 0, index};
-    *b = (struct button){.label = text_cut(pg->a, label, 40, false), .style = (uint8_t)style};
+    *b = (struct button){.label = text_cut(pg->a, label, LABEL_CHARS, false),
+                         .style = (uint8_t)style};
     if (style == BUTTON_QUERY)
         b->data = arena_print(pg->a, "hand %lld", (long long)p.no);
     else if (style != BUTTON_BACK)

@@ -153,10 +153,15 @@ void present_match(struct page *pg, const struct say *say)
     for (int i = 0; i < t->players; i++)
         page_says(pg, i, v->winner < 0 ? MANNER_DRAW : v->winner == i ? MANNER_WIN : MANNER_LOSS);
     seals(pg);
-    page_line(pg, t->computer ? TX0(pg, T_NOT_IN_SEASON)
-                              : TX(pg, T_SEASON_NOTED, page_command(pg, VERB_BOARD)));
-    page_line(pg, TX(pg, T_MATCH_MORE, page_command(pg, VERB_SCORE), page_command(pg, VERB_REMATCH),
-                     page_command(pg, VERB_EXPORT)));
+    if (page_can(pg, CAN_ONE_POST)) {
+        page_line(pg, TX(pg, T_MATCH_MORE_THERE, page_command(pg, VERB_SCORE),
+                         page_command(pg, VERB_EXPORT)));
+    } else {
+        page_line(pg, t->computer ? TX0(pg, T_NOT_IN_SEASON)
+                                  : TX(pg, T_SEASON_NOTED, page_command(pg, VERB_BOARD)));
+        page_line(pg, TX(pg, T_MATCH_MORE, page_command(pg, VERB_SCORE),
+                         page_command(pg, VERB_REMATCH), page_command(pg, VERB_EXPORT)));
+    }
     page_button(pg, TX0(pg, T_BUTTON_REMATCH), VERB_REMATCH, 0, BUTTON_TAKE);
     page_button(pg, TX0(pg, T_BUTTON_SCORE), VERB_SCORE, 0, BUTTON_PLAIN);
     page_button(pg, TX0(pg, T_BUTTON_REVIEW), VERB_REVIEW, 0, BUTTON_PLAIN);

@@ -17,26 +17,42 @@ static struct str new_yaku(const struct page *pg, const struct ruleset *g, cards
 }
 
 struct option_text {
-    struct str line, button;
+    struct str line, yaku; /* what it makes new; may be empty */
     enum button_style style;
 };
 
 static struct option_text option(const struct page *pg, const struct ruleset *g,
                                  const struct move *m)
 {
-    struct option_text o = {.style = BUTTON_PLAIN, .button = page_label(pg, m->card)};
+    struct option_text o = {.style = BUTTON_PLAIN};
     if (m->take == 0) {
         o.line = TX0(pg, T_LAYS_DOWN);
         return o;
     }
-    struct str yaku = new_yaku(pg, g, m->take | CARD(m->card));
+    o.yaku = new_yaku(pg, g, m->take | CARD(m->card));
     o.line = TX(pg, T_TAKES, page_cards(pg, m->take));
     o.style = BUTTON_TAKE;
-    if (yaku.n > 0) {
-        o.line = TX(pg, T_TAKES_YAKU, page_cards(pg, m->take), yaku);
+    if (o.yaku.n > 0) {
+        o.line = TX(pg, T_TAKES_YAKU, page_cards(pg, m->take), o.yaku);
         o.style = BUTTON_YAKU;
     }
     return o;
+}
+
+/* A button of a numbered list, with the number it has there; one that makes a yaku names it, and has a row
+ * to itself. */
+static void list_button(struct page *pg, int number, struct str label, struct str yaku, enum verb v,
+                        int index, enum button_style style)
+{
+    if (!page_can(pg, CAN_NUMBER))
+        label = TX(pg, T_BUTTON_NUMBERED, page_int(pg, number), label);
+    if (yaku.n > 0) {
+        page_row(pg);
+        label = page_join(pg, label, TX0(pg, T_ARROW), yaku);
+    }
+    page_button(pg, label, v, index, style);
+    if (yaku.n > 0)
+        page_row(pg);
 }
 
 struct str present_option(const struct page *pg, const struct move *m)
@@ -64,8 +80,8 @@ static void cards(struct page *pg, const struct ruleset *g)
     }
 }
 
-/* One button a card, so that its place is the card's number; where a card has a choice of what to take,
- * the next message asks. */
+/* One button a card, in the order of the list; where a card has a choice of what to take, the next message
+ * asks. */
 static void card_buttons(struct page *pg, const struct ruleset *g)
 {
     const struct view *v = &pg->table->view;
@@ -73,6 +89,7 @@ static void card_buttons(struct page *pg, const struct ruleset *g)
     for (cardset rest = v->hand; rest; rest = set_rest(rest)) {
         int card = set_first(rest), plays = 0, at = 0;
         enum button_style style = BUTTON_PLAIN;
+        struct str yaku = {0}, label = page_label(pg, card);
         number++;
         for (int i = 0; i < v->n_legal; i++) {
             if (v->legal[i].kind != MOVE_PLAY || v->legal[i].card != card)
@@ -81,12 +98,14 @@ static void card_buttons(struct page *pg, const struct ruleset *g)
                 continue;
             struct option_text o = option(pg, g, &v->legal[i]);
             style = o.style > style ? o.style : style;
+            yaku = o.yaku;
             at = plays++ ? at : i;
         }
         if (plays == 1)
-            page_button(pg, page_label(pg, card), VERB_MOVE, at, style);
+            list_button(pg, number, label, yaku, VERB_MOVE, at, style);
         else if (plays > 1)
-            page_button(pg, TX(pg, T_BUTTON_MORE, page_label(pg, card)), VERB_PLAY, number, style);
+            list_button(pg, number, TX(pg, T_BUTTON_MORE, label), (struct str){0}, VERB_PLAY,
+                        number, style);
     }
     page_row(pg);
 }
@@ -112,7 +131,8 @@ void present_targets(struct page *pg, const struct say *say)
             continue;
         struct option_text o = option(pg, g, m);
         page_line(pg, TX(pg, T_CHOICE_LINE, page_int(pg, ++number), o.line));
-        page_button(pg, m->take ? page_label(pg, set_first(m->take)) : TX0(pg, T_BUTTON_LAY),
+        list_button(pg, number,
+                    m->take ? page_label(pg, set_first(m->take)) : TX0(pg, T_BUTTON_LAY), o.yaku,
                     VERB_MOVE, i, o.style);
     }
     if (page_can(pg, CAN_ONE_POST))
@@ -130,7 +150,8 @@ static void choices(struct page *pg, const struct ruleset *g)
             continue;
         struct option_text o = option(pg, g, &v->legal[i]);
         page_line(pg, TX(pg, T_CHOICE_LINE, page_int(pg, ++number), o.line));
-        page_button(pg, page_label(pg, set_first(v->legal[i].take)), VERB_MOVE, i, o.style);
+        list_button(pg, number, page_label(pg, set_first(v->legal[i].take)), o.yaku, VERB_MOVE, i,
+                    o.style);
     }
     page_row(pg);
     if (!page_can(pg, CAN_BUTTONS))

@@ -77,7 +77,9 @@ void present_offer(struct page *pg, const struct say *say)
         page_line(pg, TX(pg, T_OFFER_ALONE, page_command(pg, VERB_CHALLENGE)));
     page_button(pg, TX0(pg, people ? T_BUTTON_ACCEPT : T_BUTTON_START), VERB_ACCEPT, 0,
                 BUTTON_TAKE);
-    if (people && !open)
+    if (people && !open && page_can(pg, CAN_ONE_POST)) /* a popup cannot ask why */
+        page_button(pg, TX0(pg, T_BUTTON_DECLINE_THERE), VERB_DECLINE, 1, BUTTON_PLAIN);
+    else if (people && !open)
         page_button(pg, TX0(pg, T_BUTTON_DECLINE), VERB_DECLINE, 0, BUTTON_PLAIN);
     page_button(pg, TX0(pg, T_BUTTON_RULES), VERB_RULES, 0, BUTTON_PLAIN);
 }

@@ -46,6 +46,8 @@ static void line_buttons(struct page *pg, uint64_t verbs)
         {VERB_WAIT, T_BUTTON_WAIT, BUTTON_PLAIN}, {VERB_RESIGN, T_BUTTON_RESIGN, BUTTON_DANGER},
         {VERB_START, T_BUTTON_OPEN, BUTTON_LINK},
     };
+    if (page_can(pg, CAN_ONE_POST)) /* the board below has them */
+        verbs &= ~((uint64_t)1 << VERB_HAND | (uint64_t)1 << VERB_START);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (verbs >> rows[i].verb & 1)
             page_button(pg, TX0(pg, rows[i].label), rows[i].verb, 0, rows[i].style);

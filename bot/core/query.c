@@ -215,13 +215,29 @@ enum verdict hello(struct step *st)
     return TAKEN;
 }
 
-/* "/start": greets; "/start h_12" comes from a link under a board and opens that hand. */
+/* This hand could not be shown: its owner was asked to open a private chat. */
+static bool waits_for_chat(const struct step *st, const struct session *s)
+{
+    int seat = session_seat(s, st->w->me);
+    return seat >= 0 && s->phase == SESSION_PLAYING && s->match.stage == MATCH_PLAYING &&
+           s->player[seat].account == st->e->account && s->player[seat].channel >= CHANNEL_POPUP &&
+           !session_venue(s, s->player[seat].venue)->direct;
+}
+
+/* "/start h_12" comes from a link under a board and opens that hand; "/start" opens those that waited for
+ * it, and greets if there are none. */
 static enum verdict start(struct step *st, const struct session *s)
 {
+    int n = 0;
     if (s && session_seat(s, st->w->me) >= 0 && s->phase == SESSION_PLAYING &&
         s->match.stage == MATCH_PLAYING)
         return hand(st, s);
-    return hello(st);
+    for (int i = 0; st->e->direct && i < st->w->n_mine; i++)
+        if (waits_for_chat(st, st->w->mine[i])) {
+            hand(st, st->w->mine[i]);
+            n++;
+        }
+    return n > 0 ? TAKEN : hello(st);
 }
 
 enum verdict query(struct step *st, const struct session *s, bool many)

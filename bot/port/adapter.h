@@ -46,8 +46,9 @@ enum ability {
     CAN_HANDLES  = 1 << 12,     /* people have handles (@bo) that can be challenged before they spoke */
     CAN_RETURN   = 1 << 13,     /* a button in a private chat can lead to a message in a group */
     CAN_QUERY    = 1 << 14,     /* people can ask us for something to say, in any chat: UPDATE_QUERY */
-    CAN_ONE_POST = 1 << 15      /* of one chat, see can_in: all there is of it is one message, already said;
+    CAN_ONE_POST = 1 << 15,     /* of one chat, see can_in: all there is of it is one message, already said;
                                    what is posted there takes the place of its text */
+    CAN_NUMBER   = 1 << 16      /* buttons are shown with numbers of their own, from 1 */
 };
 
 /* ---- heard ---- */

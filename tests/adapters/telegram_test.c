@@ -682,12 +682,14 @@ static void a_doctor_says_what_to_do(void **state)
         *state,
         "{\"ok\":true,\"result\":{\"id\":123456,\"username\":\"koikoi_bot\",\"can_join_groups\":"
         "false,"
-        "\"can_read_all_group_messages\":true,\"supports_inline_queries\":true}}",
+        "\"can_read_all_group_messages\":true,\"supports_inline_queries\":true,"
+        "\"supports_guest_queries\":true}}",
         "{\"ok\":true,\"result\":{\"url\":\"https://a.example/x\",\"pending_update_count\":4000}}",
         -90000);
     holds(found, "2 it may not be added to groups: /setjoingroups");
     holds(found, "/setprivacy");
-    holds(found, "/setinline");
+    holds(found, "/setinlinefeedback");
+    holds(found, "guest mode is on");
     holds(found, "2 the clock of this machine is 90 s slow");
     holds(found, "1 a webhook of another program is set");
     holds(found, "1 4000 updates wait");
@@ -960,6 +962,10 @@ static void each_refusal_has_its_meaning(void **state)
          NEVER_UNREACHABLE},
         {403, NO(403, "Forbidden: bot can't initiate conversation with a user"), NEVER,
          NEVER_UNREACHABLE},
+        {403, NO(403, "Forbidden: bot is not a member of the group chat"), NEVER,
+         NEVER_UNREACHABLE},
+        {400, NO(400, "Bad Request: message thread not found"), NEVER, NEVER_UNREACHABLE},
+        {421, NO(421, "Misdirected Request"), LATER, NEVER_OTHER},
         {500, NO(500, "Internal Server Error: restart"), LATER, NEVER_OTHER},
         {502, "<html>Bad Gateway</html>", LATER, NEVER_OTHER},
         {0, "", LATER, NEVER_OTHER},

@@ -24,6 +24,8 @@ static int n_commands;
 /* ---- answers ---- */
 
 struct late_answer {
+    struct late_answer *next; /* of those that are held */
+    const struct chat *held;
     uint64_t from;
     int status;
     enum harm harm;
@@ -48,7 +50,7 @@ static void answer(uint64_t from, int status, const char *headers, struct text b
         return;
     }
     struct late_answer *a = must(malloc(sizeof *a));
-    *a = (struct late_answer){from, status, harm, body, ""};
+    *a = (struct late_answer){.from = from, .status = status, .harm = harm, .body = body};
     snprintf(a->headers, sizeof a->headers, "%s", headers);
     wire_at(wire_now() + (int64_t)(opt.delay_ms * 1e6), answer_now, a);
 }
@@ -78,6 +80,28 @@ void api_bad(struct call *c, const char *why)
     text_free(&t);
 }
 
+static struct late_answer *held, **held_end = &held;
+
+void api_hold(struct chat *c)
+{
+    c->held = true;
+}
+
+void api_release(struct chat *c)
+{
+    c->held = false;
+    for (struct late_answer **link = &held, *a; (a = *link);) {
+        if (a->held != c) {
+            link = &a->next;
+            continue;
+        }
+        *link = a->next;
+        answer_now(a);
+    }
+    for (held_end = &held; *held_end; held_end = &(*held_end)->next)
+        ;
+}
+
 void api_ok(struct call *c, struct text result)
 {
     struct text t = {0};
@@ -85,7 +109,15 @@ void api_ok(struct call *c, struct text result)
     text_add(&t, result.p, result.n);
     text_put(&t, "}");
     text_free(&result);
-    answer(c->from, 200, "", t, c->harm);
+    if (!c->held) {
+        answer(c->from, 200, "", t, c->harm);
+        return;
+    }
+    struct late_answer *a = must(malloc(sizeof *a));
+    *a = (struct late_answer){
+        .held = c->held, .from = c->from, .status = 200, .harm = c->harm, .body = t};
+    *held_end = a;
+    held_end = &a->next;
 }
 
 void api_true(struct call *c)
@@ -163,13 +195,22 @@ static void refuse_429(struct call *c, int seconds)
     answer(c->from, 429, headers, t, HARM_NONE);
 }
 
+/* While a chat is refused, what comes is too early: but for what may have been under way when the refusal was
+ * said, and is another message. */
+static bool too_early(const struct chat *chat, uint64_t what, int64_t now)
+{
+    return what == chat->refused_what || now - chat->refused_at >= SECOND / 2;
+}
+
 bool api_flooded(struct call *c, struct chat *chat)
 {
     int64_t now = wire_now();
+    uint64_t what = params_hash(c->p);
     double wait = 0;
+    c->held = chat->held ? chat : NULL;
     if (now < chat->refused_until) {
         wait = (double)(chat->refused_until - now) / 1e9;
-        counts.early_429++;
+        counts.early_429 += too_early(chat, what, now);
     } else if (ordered[FAULT_429] > 0) {
         ordered[FAULT_429]--;
         wait = ordered_seconds;
@@ -184,8 +225,11 @@ bool api_flooded(struct call *c, struct chat *chat)
         return false;
     }
     int seconds = (int)ceil(wait);
-    if (now >= chat->refused_until)
+    if (now >= chat->refused_until) {
         chat->refused_until = now + seconds * SECOND;
+        chat->refused_at = now;
+        chat->refused_what = what;
+    }
     chat->owed = true;
     counts.n_429++;
     refuse_429(c, seconds);

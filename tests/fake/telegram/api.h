@@ -15,7 +15,7 @@ struct hooks {
 extern struct hooks hooks;
 
 struct counts {
-    int64_t polls, full_polls, handed, doubled, swapped, brought, refused_hooks;
+    int64_t polls, full_polls, handed, doubled, swapped, brought, side_by_side, refused_hooks;
     int64_t sends, edits, erased, answers, pictures, other, refused;
     int64_t n_429, early_429, resent_429, n_502, resets, cuts;
 };
@@ -31,5 +31,8 @@ bool api_faults(uint64_t from, enum harm *harm);
  * connection is reset before the answer. */
 enum api_fault { FAULT_429, FAULT_502, FAULT_LOST };
 void api_order(enum api_fault what, int n, int seconds);
+/* What is said in this chat is done, and answered only when it is let go. */
+void api_hold(struct chat *c);
+void api_release(struct chat *c);
 
 #endif

@@ -23,6 +23,7 @@ struct options opt = {
     .seed = 1,
     .copies = 1,
     .n = 10000,
+    .patience = 1,
     .max_s = 60,
     .lost_s = 5,
     .settle_s = 0.3,
@@ -54,6 +55,7 @@ static const struct argument table[] = {
     {"match", IS_TEXT, &opt.match,
      "number: an answer ends with it; any: whatever comes is the answer"},
     {"rate", IS_REAL, &opt.rate, "commands per second (open loop); 0: closed loop"},
+    {"patience", IS_REAL, &opt.patience, "so many times the time of a step of a scenario"},
     {"max-s", IS_REAL, &opt.max_s, "give up after so many seconds"},
     {"lost-s", IS_REAL, &opt.lost_s, "confirmed and not answered for so long is lost"},
     {"settle-s", IS_REAL, &opt.settle_s, "wait so long at the end for answers too many"},
@@ -132,12 +134,12 @@ static void report(struct text *t)
         t,
         "\"n_429\":%lld,\"early_429\":%lld,\"resent_429\":%lld,\"n_502\":%lld,\"resets\":%lld,"
         "\"cuts\":%lld,\"doubled_updates\":%lld,\"swapped_polls\":%lld,\"ordered_deaths\":%lld,"
-        "\"brought\":%lld,"
+        "\"brought\":%lld,\"side_by_side\":%lld,"
         "\"refused_hooks\":%lld}",
         (long long)counts.n_429, (long long)counts.early_429, (long long)counts.resent_429,
         (long long)counts.n_502, (long long)counts.resets, (long long)counts.cuts,
         (long long)counts.doubled, (long long)counts.swapped, (long long)death_count(),
-        (long long)counts.brought, (long long)counts.refused_hooks);
+        (long long)counts.brought, (long long)counts.side_by_side, (long long)counts.refused_hooks);
     puts(t->p);
 }
 

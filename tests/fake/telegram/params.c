@@ -154,3 +154,25 @@ const cJSON *param_json(struct params *p, const char *name, bool *ret_bad)
     *ret_bad = !j;
     return j;
 }
+
+static uint64_t hash_on(uint64_t hash, const void *bytes, size_t n)
+{
+    const unsigned char *p = bytes;
+    for (size_t i = 0; i < n; i++)
+        hash = (hash ^ p[i]) * 0x100000001b3u;
+    return hash;
+}
+
+uint64_t params_hash(const struct params *p)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (int i = 0; i < p->n; i++) {
+        const struct param *one = &p->at[i];
+        hash = hash_on(hash, one->name, strlen(one->name) + 1);
+        if (one->text)
+            hash = hash_on(hash, one->text, strlen(one->text) + 1);
+        else if (cJSON_IsNumber(one->json))
+            hash = hash_on(hash, &one->json->valuedouble, sizeof one->json->valuedouble);
+    }
+    return hash;
+}

@@ -28,6 +28,7 @@ void params_free(struct params *p);
 
 const struct param *param(const struct params *p, const char *name); /* NULL: not given */
 const char *param_text(const struct params *p, const char *name);    /* NULL: none or no text */
+uint64_t params_hash(const struct params *p); /* of their names, texts and numbers */
 int64_t param_int(const struct params *p, const char *name, int64_t none);
 bool param_true(const struct params *p, const char *name);
 /* The value as JSON; NULL if absent or not JSON (then *ret_bad is true). */

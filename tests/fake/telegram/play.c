@@ -38,6 +38,15 @@ struct copy {
     uint64_t acted_event;
     bool over, tried_in_vain, pinging;
     char *last_words;
+    struct words
+        *words; /* all that was said and edited since `holds` or `releases`, newest first */
+};
+
+struct words {
+    struct words *before;
+    const struct chat *chat;
+    int64_t receiver;
+    char *text;
 };
 
 static struct script script;
@@ -149,6 +158,44 @@ static enum result do_expect(struct copy *x, const struct step *s)
         return WAIT;
     v->seen = m->event;
     time_it(x, m);
+    return DONE;
+}
+
+/* Of what was said and edited since `holds` or `releases`, no more than so many match. */
+static enum result do_most(struct copy *x, const struct step *s)
+{
+    const struct chat *c = place(x, s, actor(x, s));
+    int64_t n = 0;
+    for (const struct words *w = x->words; w; w = w->before)
+        n += w->chat == c && w->receiver == receiver_of(x, s) && matches(s, w->text);
+    return n <= s->n ? DONE : FAILED;
+}
+
+static void forget_words(struct copy *x)
+{
+    for (struct words *w = x->words, *before; w; w = before) {
+        before = w->before;
+        free(w->text);
+        free(w);
+    }
+    x->words = NULL;
+}
+
+static void keep_words(struct copy *x, const struct chat *c, const struct message *m,
+                       const char *text)
+{
+    struct words *w = must(malloc(sizeof *w));
+    *w = (struct words){x->words, c, m ? m->receiver : 0, must(strdup(text))};
+    x->words = w;
+}
+
+static enum result do_hold(struct copy *x, const struct step *s)
+{
+    forget_words(x);
+    if (s->verb == HOLDS)
+        api_hold(x->groups[s->group]);
+    else
+        api_release(x->groups[s->group]);
     return DONE;
 }
 
@@ -414,6 +461,11 @@ static enum result do_step(struct copy *x, const struct step *s)
     case EXPECT:
     case NEVER:
         return do_expect(x, s);
+    case MOST:
+        return do_most(x, s);
+    case HOLDS:
+    case RELEASES:
+        return do_hold(x, s);
     case TOAST:
         return do_toast(x, s);
     case WHO:
@@ -565,7 +617,7 @@ static void run(struct copy *x)
         if (r == WAIT) {
             x->looked = world_events;
             press_always(x);
-            arm(x, s->within);
+            arm(x, s->try ? s->within : s->within * opt.patience);
             return;
         }
         if (r == FAILED) {
@@ -635,6 +687,7 @@ static void said(struct chat *c, struct message *m, const char *text)
     }
     if (!x || x->over)
         return;
+    keep_words(x, c, m, text);
     free(x->last_words);
     x->last_words = must(strdup(text));
     run(x);

@@ -9,6 +9,7 @@ struct call {
     struct params *p;
     uint64_t from;
     enum harm harm; /* of its answer */
+    const struct chat *held; /* it is kept back until this chat is let go; NULL: it is not */
 };
 
 void say_send(struct call *c);

@@ -149,11 +149,12 @@ static const struct {
     enum verb verb;
     bool pattern;
 } deeds[] = {
-    {"presses", PRESS, true},      {"forges", FORGE, false},     {"toast", TOAST, true},
-    {"blocks", BLOCKS, false},     {"forgets", FORGETS, false},  {"migrates", MIGRATES, false},
-    {"promotes", PROMOTES, false}, {"demotes", DEMOTES, false},  {"removes", REMOVES, false},
-    {"adds", ADDS, false},         {"pings", PINGS, false},      {"asks", ASK, false},
-    {"says", CHOOSE, true},        {"mentions", MENTION, false},
+    {"presses", PRESS, true},     {"forges", FORGE, false},      {"toast", TOAST, true},
+    {"blocks", BLOCKS, false},    {"forgets", FORGETS, false},   {"migrates", MIGRATES, false},
+    {"holds", HOLDS, false},      {"releases", RELEASES, false}, {"promotes", PROMOTES, false},
+    {"demotes", DEMOTES, false},  {"removes", REMOVES, false},   {"adds", ADDS, false},
+    {"pings", PINGS, false},      {"asks", ASK, false},          {"says", CHOOSE, true},
+    {"mentions", MENTION, false},
 };
 
 /* A line that begins with somebody or some group. */
@@ -172,7 +173,7 @@ static void read_deed(struct reader *r, char *line)
         one.verb = hidden ? SAY_HIDDEN : SAY;
         one.text = rest;
     } else if (sign == ':') {
-        one.verb = one.verb == NEVER ? NEVER : EXPECT;
+        one.verb = one.verb == NEVER || one.verb == MOST ? one.verb : EXPECT;
         set_pattern(r, &one, rest);
     } else {
         char *verb = word(&rest);
@@ -285,6 +286,10 @@ static void read_line(struct reader *r, char *line)
         r->next.verb = EXPECT;
         read_deed(r, line);
         r->s->steps[r->s->n - 1].verb = WHO;
+    } else if (prefix(&line, "most")) {
+        r->next.n = strtoll(word(&line), NULL, 10);
+        r->next.verb = MOST;
+        read_deed(r, line);
     } else {
         bool never = prefix(&line, "never");
         r->next.verb = never ? NEVER : SAY;

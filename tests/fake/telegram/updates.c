@@ -19,6 +19,9 @@ struct update {
     char *json;
     uint32_t tag;
     int kind;
+    /* of bringing it: whose line it stands in, 0: not looked yet; it is under way, was taken, or rests */
+    int64_t line, rest_until;
+    bool under_way, taken;
 };
 
 char *updates_webhook;
@@ -79,7 +82,8 @@ int64_t updates_push(const char *kind, uint32_t tag, struct text body)
         return -1;
     }
     room();
-    queue[tail++] = (struct update){next_id, wire_now(), body.p, tag, k};
+    queue[tail++] =
+        (struct update){.id = next_id, .at = wire_now(), .json = body.p, .tag = tag, .kind = k};
     return next_id++;
 }
 
@@ -143,32 +147,78 @@ static void answer_asker(void)
         death_handed(queue[head + n - 1].id);
 }
 
-/* ---- bringing them: one after another, each until it is taken ---- */
+/* ---- bringing them: those of one line one after another, each until it is taken; many lines at once ---- */
+
+enum { CONNECTIONS = 40, LINES = 256 };
 
 const char *updates_webhook_fault;
 time_t updates_webhook_fault_at;
 static char *hook_secret;
 static int hook_port;
-static bool hook_resting;           /* it failed, and is tried again after a while */
-static int64_t bringing, hook_turn; /* the update under way, 0: none; which webhook it is */
+static int64_t hook_turn; /* which webhook it is */
 
-static void bring(void *turn);
+struct carrier {
+    int64_t turn, id;
+};
 
-static void brought(void *turn, int status)
+static int64_t number_at(const cJSON *from, const char *object)
 {
-    int64_t id = bringing;
-    bringing = 0;
-    if (!updates_webhook || hook_turn != (int64_t)(intptr_t)turn || head == tail ||
-        queue[head].id != id)
+    const cJSON *id = cJSON_GetObjectItem(cJSON_GetObjectItem(from, object), "id");
+    return cJSON_IsNumber(id) ? (int64_t)id->valuedouble : 1;
+}
+
+/* What is said in a chat stands in the line of the chat; taps and queries in that of their person. */
+static int64_t line_of(const struct update *u)
+{
+    cJSON *tree = cJSON_Parse(u->json);
+    bool of_chat = strcmp(kinds[u->kind], "message") == 0 || strstr(kinds[u->kind], "chat_member");
+    int64_t line = number_at(tree, of_chat ? "chat" : "from");
+    cJSON_Delete(tree);
+    return of_chat ? line : line ^ INT64_MIN;
+}
+
+static struct update *update_of(int64_t id)
+{
+    for (size_t i = head; i < tail; i++)
+        if (queue[i].id == id)
+            return &queue[i];
+    return NULL;
+}
+
+/* The taken ones go; what waits between them stays. */
+static void drop_taken(void)
+{
+    size_t kept = head;
+    for (size_t i = head; i < tail; i++) {
+        if (queue[i].taken)
+            free(queue[i].json);
+        else
+            queue[kept++] = queue[i];
+    }
+    tail = kept;
+}
+
+static void wake(void *unused)
+{
+    (void)unused; /* the round that it makes looks at what may be brought */
+}
+
+static void brought(void *with, int status)
+{
+    struct carrier c = *(struct carrier *)with;
+    struct update *u = update_of(c.id);
+    free(with);
+    if (!updates_webhook || hook_turn != c.turn || !u)
         return;
+    u->under_way = false;
     if (status / 100 != 2) {
         updates_webhook_fault = status == 0     ? "Connection refused"
                                 : status == 403 ? "Wrong response from the webhook: 403 Forbidden"
                                                 : "Wrong response from the webhook";
         updates_webhook_fault_at = time(NULL);
-        hook_resting = true;
+        u->rest_until = wire_now() + SECOND;
         counts.refused_hooks++;
-        wire_at(wire_now() + SECOND, bring, turn);
+        wire_at(u->rest_until, wake, NULL);
         return;
     }
     counts.brought++;
@@ -176,22 +226,17 @@ static void brought(void *turn, int status)
         twisted_twice = false;
         counts.doubled++;
     } else {
-        hooks.handed(queue[head].tag, wire_now());
-        confirm(id + 1);
+        hooks.handed(u->tag, wire_now());
+        u->taken = true;
+        drop_taken();
     }
 }
 
-static void bring(void *turn)
+static void bring(struct update *u)
 {
     struct text body = {0}, t = {0};
-    if (!updates_webhook || hook_turn != (int64_t)(intptr_t)turn || bringing)
-        return;
-    hook_resting = false;
-    expire();
-    if (head == tail)
-        return;
     text_put(&body, "[");
-    put_update(&body, &queue[head]);
+    put_update(&body, u);
     const char *path = strstr(updates_webhook, "://");
     path = path ? strchr(path + 3, '/') : NULL;
     text_print(&t, "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n",
@@ -201,9 +246,36 @@ static void bring(void *turn)
     text_print(&t, "Connection: close\r\nContent-Length: %zu\r\n\r\n", body.n - 1);
     text_add(&t, body.p + 1, body.n - 1);
     text_free(&body);
-    bringing = queue[head].id;
+    struct carrier *c = must(malloc(sizeof *c));
+    *c = (struct carrier){hook_turn, u->id};
+    u->under_way = true;
     counts.handed++;
-    wire_ask(hook_port, t, brought, turn);
+    wire_ask(hook_port, t, brought, c);
+}
+
+/* The first of each line, if it does not rest. */
+static void bring_all(void)
+{
+    int64_t lines[LINES];
+    int n_lines = 0, n_under_way = 0;
+    expire();
+    for (size_t i = head; i < tail && n_lines < LINES; i++)
+        n_under_way += queue[i].under_way;
+    for (size_t i = head; i < tail && n_lines < LINES && n_under_way < CONNECTIONS; i++) {
+        struct update *u = &queue[i];
+        u->line = u->line ? u->line : line_of(u);
+        int known = 0;
+        while (known < n_lines && lines[known] != u->line)
+            known++;
+        if (known < n_lines)
+            continue;
+        lines[n_lines++] = u->line;
+        if (u->under_way || u->rest_until > wire_now())
+            continue;
+        bring(u);
+        n_under_way++;
+        counts.side_by_side += n_under_way > 1;
+    }
 }
 
 void updates_set_webhook(const char *url, const char *secret, bool drop)
@@ -214,8 +286,8 @@ void updates_set_webhook(const char *url, const char *secret, bool drop)
     hook_secret = secret && *secret ? must(strdup(secret)) : NULL;
     updates_webhook_fault = NULL;
     hook_turn++;
-    bringing = 0;
-    hook_resting = false;
+    for (size_t i = head; i < tail; i++)
+        queue[i].under_way = false, queue[i].rest_until = 0;
     if (drop)
         confirm(next_id);
     const char *port = updates_webhook ? strchr(updates_webhook + 8, ':') : NULL;
@@ -227,8 +299,8 @@ void updates_set_webhook(const char *url, const char *secret, bool drop)
 
 void updates_hand_out(void)
 {
-    if (updates_webhook && !bringing && head < tail && !hook_resting)
-        bring((void *)(intptr_t)hook_turn);
+    if (updates_webhook && head < tail)
+        bring_all();
     if (asker.on && !wire_alive(asker.from))
         asker.on = false;
     if (asker.on && head < tail)

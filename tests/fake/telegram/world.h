@@ -40,7 +40,9 @@ struct chat {
     int64_t moved_to;
     struct message *messages;
     size_t n, cap;
-    int64_t refused_until; /* a 429 is in force until then (ns) */
+    int64_t refused_at, refused_until; /* a 429 was said, is in force until then (ns) */
+    uint64_t refused_what;             /* the call that it was said to, by its hash */
+    bool held;             /* answers are kept back */
     bool owed;             /* a send was refused and has not come again */
     double tokens;
     int64_t tokens_at;

@@ -3,7 +3,8 @@
 #
 # The options are the fake's: faults, limits, ways to die. A play that ends with /export has its ledger looked
 # back over. Prints one line, and more if it failed. pace=N: messages a minute into one chat, with both clocks
-# ten times as fast; else no limit. A line "#env NAME=VALUE ..." of a play sets options of the daemon.
+# ten times as fast; else no limit. In a play a line "#env NAME=VALUE ..." sets options of the daemon ({port} is a
+# free one), and one "#report PATTERN" says what the fake has to report in the end.
 set -u
 build=$1 play=$2
 shift 2
@@ -24,16 +25,32 @@ for option; do
     [ "$option" = "${option#--die=}" ] || ways=${option#--die=} patience=20000
 done
 
+free_port() {
+    node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => {
+        console.log(s.address().port); s.close(); });'
+}
+settings() {
+    ! grep -q '^#env.*{port}' "$here/$play" || port=$(free_port)
+    sed -n 's/^#env //p' "$here/$play" | sed "s/{port}/${port:-}/g" | tr '\n' ' '
+}
 play() {
     node "$here/validate.mjs" "$peers/api.json" "$peers" "$fake" --play="$here/$play" --max-s=4000 \
-        --log="$out/daemon" --ledger="$out/ledger" "$@" \
-        --exec="env KOIKOI_STATE_DIR=$out/state KOIKOI_TELEGRAM_PACE=$pace $(sed -n 's/^#env //p' "$here/$play" | tr '\n' ' ') $build/koikoi run" >"$out/log" 2>&1
+        --patience="${PATIENCE:-1}" --log="$out/daemon" --ledger="$out/ledger" "$@" \
+        --exec="env KOIKOI_STATE_DIR=$out/state KOIKOI_TELEGRAM_PACE=$pace $(settings) $build/koikoi run" >"$out/log" 2>&1
+}
+reported() {
+    sed -n 's/^#report //p' "$here/$play" | while read -r pattern; do
+        grep -q "$pattern" "$out/log" || { echo "not in the report: $pattern"; return 1; }
+    done
 }
 look_back() {
     ! grep -q '/export' "$here/$play" || node "$here/ledger.mjs" "$out/ledger" "$build/koikoi" "$ways" $((patience * ${PATIENCE:-1}))
 }
 mkdir "$out/state"
-if play "$@" && grep -q '"early_429":0,' "$out/log" && look_back >"$out/account" 2>&1; then
+early() {
+    grep -q '"early_429":0,' "$out/log" || { echo "something was sent before it might be"; return 1; }
+}
+if play "$@" && { early && reported && look_back; } >"$out/account" 2>&1; then
     echo "  ok    $title$([ ! -s "$out/account" ] || echo ": $(cat "$out/account")")"
 else
     echo "  FAIL  $title"
