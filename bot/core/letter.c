@@ -26,7 +26,7 @@ void letter_in_one_post(struct presenting *pr)
 /* The session as it is looked at from venue i, by account: an id of another network says nothing there. */
 const struct table *letter_seen_at(const struct presenting *pr, const struct table *t, int i)
 {
-    struct table *seen = arena_new(pr->fx->arena, struct table);
+    struct table *seen = (void *)arena_room(pr->fx->arena, sizeof *seen);
     *seen = *t;
     seen->at = t->venue[i];
     for (int p = 0; p < t->players; p++)
