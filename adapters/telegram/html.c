@@ -195,8 +195,8 @@ static struct str written(struct arena *a, struct str s, size_t left, bool html)
 static size_t room(struct arena *a, struct str marked, size_t most)
 {
     size_t times = 0;
-    for (size_t i = 0; i < marked.n; i++)
-        times += marked.p[i] == MARK_TIME;
+    for (struct str rest = marked; rest.n > 0; times++)
+        str_cut(rest, MARK_TIME, &rest);
     if (marked.n + times * TIME_UNITS <= most)
         return ENOUGH;
     return utf8_count(written(a, marked, ENOUGH, false), true) <= most ? most : most - 1;
