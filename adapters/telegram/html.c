@@ -6,11 +6,12 @@
 #include "utf8.h"
 
 enum { MAX_OPEN = 16, TIME_UNITS = 24 };
+#define ENOUGH SIZE_MAX /* room for all of it: nothing has to be counted */
 
 struct writer {
     struct buf out;
     bool html;
-    size_t left;                 /* UTF-16 units that may still be written */
+    size_t left;                 /* UTF-16 units that may still be written, or ENOUGH */
     const char *close[MAX_OPEN]; /* what each open mark needs; NULL: nothing */
     int open;
     bool mono, full;
@@ -30,15 +31,11 @@ static struct str escaped(char c)
     }
 }
 
-static bool special(char c)
-{
-    return c == '<' || c == '>' || c == '&' || c == '"';
-}
-
 static void put_escaped(struct buf *out, struct str s)
 {
+    static const bool special[256] = {['<'] = true, ['>'] = true, ['&'] = true, ['"'] = true};
     for (size_t n; s.n > 0; s = str_skip(s, n)) {
-        for (n = 0; n < s.n && !special(s.p[n]); n++)
+        for (n = 0; n < s.n && !special[(unsigned char)s.p[n]]; n++)
             ;
         buf_put(out, (struct str){s.p, n});
         if (n < s.n)
@@ -69,7 +66,7 @@ static void put_seen(struct writer *w, struct str s)
 {
     if (w->full)
         return;
-    struct str seen = fitting(s, &w->left);
+    struct str seen = w->left == ENOUGH ? s : fitting(s, &w->left);
     if (w->html)
         put_escaped(&w->out, seen);
     else
@@ -171,12 +168,13 @@ static struct str put_mark(struct writer *w, char mark, struct str s)
     return s;
 }
 
-/* `left`: units that may be seen before the ellipsis. */
+/* `left`: units that may be seen before the ellipsis, or ENOUGH. */
 static struct str written(struct arena *a, struct str s, size_t left, bool html)
 {
-    size_t cap = s.n * 6 + 256;
+    size_t marks = 0;
     for (size_t i = 0; i < s.n; i++)
-        cap += (unsigned char)s.p[i] < 0x08 ? 96 : 0;
+        marks += (unsigned char)s.p[i] < 0x08;
+    size_t cap = s.n * 6 + 256 + marks * 96;
     struct writer w = {.out = {arena_room(a, cap), 0, cap, false}, .html = html, .left = left};
     while (s.n > 0 && !w.full) {
         size_t n = 0;
@@ -192,15 +190,16 @@ static struct str written(struct arena *a, struct str s, size_t left, bool html)
     return buf_str(&w.out);
 }
 
-/* A text that has to be cut needs one unit for the ellipsis; bytes are never fewer than units. */
+/* What `left` is to be. A text that has to be cut needs one unit for the ellipsis; bytes are never fewer than
+ * units. */
 static size_t room(struct arena *a, struct str marked, size_t most)
 {
-    size_t longest = marked.n;
-    for (size_t i = 0; i < marked.n; i++)
-        longest += marked.p[i] == MARK_TIME ? TIME_UNITS : 0;
-    if (longest <= most || utf8_count(written(a, marked, longest, false), true) <= most)
-        return most;
-    return most - 1;
+    size_t times = 0;
+    for (struct str rest = marked; rest.n > 0; times++)
+        str_cut(rest, MARK_TIME, &rest);
+    if (marked.n + times * TIME_UNITS <= most)
+        return ENOUGH;
+    return utf8_count(written(a, marked, ENOUGH, false), true) <= most ? most : most - 1;
 }
 
 struct str tg_html(struct arena *a, struct str marked, size_t most)

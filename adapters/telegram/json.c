@@ -5,11 +5,12 @@
 
 void tg_json_string(struct buf *b, struct str s)
 {
+    static const bool special[256] = {[0 ... 0x1f] = true, ['"'] = true, ['\\'] = true};
     size_t from = 0;
     buf_char(b, '"');
     for (size_t i = 0; i < s.n; i++) {
         unsigned char c = (unsigned char)s.p[i];
-        if (c >= 0x20 && c != '"' && c != '\\')
+        if (!special[c])
             continue;
         buf_put(b, (struct str){s.p + from, i - from});
         from = i + 1;
@@ -63,20 +64,23 @@ struct str tg_fields_json(struct arena *a, const struct fields *f)
     return buf_str(&b);
 }
 
+/* The closing quote of the string that begins at i; s.n or more if there is none. */
+static size_t string_end(struct str s, size_t i)
+{
+    for (i++; i < s.n && s.p[i] != '"'; i++)
+        if (s.p[i] == '\\')
+            i++;
+    return i;
+}
+
 /* Where the value that begins at i ends (one past it), or s.n + 1 if it does not. */
 static size_t value_end(struct str s, size_t i)
 {
     int depth = 0;
-    bool quoted = false;
     for (; i < s.n; i++) {
         char c = s.p[i];
-        if (quoted) {
-            if (c == '\\')
-                i++;
-            else if (c == '"')
-                quoted = false;
-        } else if (c == '"') {
-            quoted = true;
+        if (c == '"') {
+            i = string_end(s, i);
         } else if (c == '{' || c == '[') {
             depth++;
         } else if ((c == '}' || c == ']') && --depth <= 0) {
@@ -107,6 +111,27 @@ int tg_json_elements(struct str body, const char *name, struct str *ret, int mos
             i++;
     }
     return i < body.n ? n : -1;
+}
+
+/* A name in quotes and a colon cannot stand inside a string: its quotes would be escaped. */
+struct str tg_json_without(struct arena *a, struct str value, const char *name)
+{
+    char wanted[32];
+    size_t length = (size_t)snprintf(wanted, sizeof wanted, "\"%s\":", name), from = 0;
+    const char *at = value.n > 0 ? memmem(value.p, value.n, wanted, length) : NULL;
+    if (!at)
+        return value;
+    struct buf b = {arena_room(a, value.n), 0, value.n, false};
+    for (; at; at = memmem(value.p + from, value.n - from, wanted, length)) {
+        size_t begin = (size_t)(at - value.p) + length, end = value_end(value, begin);
+        if (end > value.n)
+            return value; /* it does not end: whoever reads it shall say so */
+        bool more = value.p[begin] == '{' || value.p[begin] == '[';
+        buf_put(&b, (struct str){value.p + from, begin + more - from});
+        from = more ? end - 1 : begin;
+    }
+    buf_put(&b, str_skip(value, from));
+    return buf_str(&b);
 }
 
 const cJSON *tg_json_get(const cJSON *o, const char *name)

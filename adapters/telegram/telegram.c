@@ -202,6 +202,13 @@ static void hear_hooked(struct telegram *t, struct arena *a, const struct reply 
         ret->wait_ms = HOOKED_MS;
 }
 
+/* Without the buttons of our own messages; of the message that a press was made on, without its formatting. */
+static struct str worth_reading(struct arena *a, struct str update)
+{
+    struct str s = tg_json_without(a, update, "reply_markup"), press = STR("\"callback_query\":");
+    return memmem(s.p, s.n, press.p, press.n) ? tg_json_without(a, s, "entities") : s;
+}
+
 /* The updates of one answer, in order. Stops before one that cannot be passed on yet. */
 static bool hear_news(struct telegram *t, struct arena *a, const struct reply *reply,
                       struct batch *ret)
@@ -214,7 +221,8 @@ static bool hear_news(struct telegram *t, struct arena *a, const struct reply *r
         return false;
     ret->at = arena_array(a, struct update, (size_t)n + 1);
     for (int i = 0; i < n && !waits; i++) {
-        cJSON *tree = cJSON_ParseWithLength(raw[i].p, raw[i].n);
+        struct str read = worth_reading(a, raw[i]);
+        cJSON *tree = cJSON_ParseWithLength(read.p, read.n);
         int64_t id = tg_json_int(tree, "update_id");
         struct update *u = &ret->at[ret->n];
         enum heard heard = id > 0 ? tg_hear(t, a, tree, reply->now, u) : HEARD_NOTHING;

@@ -26,19 +26,36 @@ static bool sealed(const struct seed *s)
     return memcmp(s, &none, sizeof none) != 0;
 }
 
-static void seals(const struct session *s, struct table *t)
+static void commit(struct effects *fx, const struct seed *s, char ret[static SEED_HEX_SIZE])
+{
+    int i = 0;
+    while (i < fx->n_seals && memcmp(&fx->seal[i].seed, s, sizeof *s) != 0)
+        i++;
+    if (i == MAX_SEALS) {
+        chance_commit(s, ret);
+        return;
+    }
+    if (i == fx->n_seals) {
+        fx->seal[i].seed = *s;
+        chance_commit(s, fx->seal[i].commit);
+        fx->n_seals++;
+    }
+    memcpy(ret, fx->seal[i].commit, SEED_HEX_SIZE);
+}
+
+static void seals(struct effects *fx, const struct session *s, struct table *t)
 {
     bool running = s->phase == SESSION_PLAYING && s->match.stage == MATCH_PLAYING;
     if (sealed(&s->next_seed))
-        chance_commit(&s->next_seed, t->next_commit);
+        commit(fx, &s->next_seed, t->next_commit);
     if (sealed(&s->deal_seed)) {
-        chance_commit(&s->deal_seed, t->deal_commit);
+        commit(fx, &s->deal_seed, t->deal_commit);
         if (!running)
             chance_hex(&s->deal_seed, t->deal_seed);
     }
     if (!session_has_lots(s))
         return;
-    chance_commit(&s->lots_seed, t->lots_commit);
+    commit(fx, &s->lots_seed, t->lots_commit);
     if (s->match.players > 0)
         chance_hex(&s->lots_seed, t->lots_seed);
 }
@@ -105,7 +122,7 @@ struct table *effect_table(struct effects *fx, struct made *made, const struct s
     if (seat >= 0 && seat == session_turn(s) && s->hinted)
         t->hint = keep(fx, s->hint);
     seats(fx, s, t);
-    seals(s, t);
+    seals(fx, s, t);
     if (s->match.players > 0)
         view_of(made_ruleset(made, &s->rules), &s->match, seat, &t->view);
     assert(fx->n_tables < MAX_TABLES);

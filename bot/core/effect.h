@@ -82,7 +82,7 @@ struct arg {
     int64_t account;            /* ARG_NAME: whose id that is; 0: of the network of the event */
 };
 enum { MAX_ARGS = 6, MAX_SAYS = 24, MAX_RECORDS = 8, MAX_RESULTS = MAX_PLAYERS * MAX_VENUES,
-       MAX_SAVES = 16 /* all of one chat */, MAX_TABLES = 64 };
+       MAX_SAVES = 16 /* all of one chat */, MAX_TABLES = 64, MAX_SEALS = 8 };
 
 /* Somebody on one network: an account in the store and that network's id for them. */
 struct handle { int64_t account; struct str id, name; };
@@ -168,6 +168,9 @@ enum job_kind { JOB_MOVE, JOB_HINT, JOB_LESSON };
 struct job_effect { uint8_t kind; const struct view *view; uint8_t level; uint64_t seed; uint32_t version;
                     int session; int64_t no; };
 
+/* The commitment to a seed; several tables of one step show the same. */
+struct seal { struct seed seed; char commit[SEED_HEX_SIZE]; };
+
 struct effects {
     struct arena *arena;
     int n_saves; struct session *save[MAX_SAVES];       /* no == 0: new */
@@ -179,6 +182,7 @@ struct effects {
     struct link_effect link;
     int n_says; struct say *say[MAX_SAYS];
     int n_tables; struct table *table[MAX_TABLES];
+    int n_seals; struct seal seal[MAX_SEALS];
 };
 
 /* A line "rules=sensei clock=..." both ways; what cannot be read keeps its default. */

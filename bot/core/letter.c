@@ -26,7 +26,7 @@ void letter_in_one_post(struct presenting *pr)
 /* The session as it is looked at from venue i, by account: an id of another network says nothing there. */
 const struct table *letter_seen_at(const struct presenting *pr, const struct table *t, int i)
 {
-    struct table *seen = arena_new(pr->fx->arena, struct table);
+    struct table *seen = (void *)arena_room(pr->fx->arena, sizeof *seen);
     *seen = *t;
     seen->at = t->venue[i];
     for (int p = 0; p < t->players; p++)
@@ -118,10 +118,11 @@ struct page *letter_blank(struct presenting *pr, const struct say *say)
                         .place = pr->p,
                         .a = a,
                         .t = texts_of(pr, say),
+                        .names = &pr->names,
                         .utc_offset = say->table ? say->table->at.utc_offset : pr->w->utc_offset};
     letter_about(pg, say);
     pg->body = (struct buf){arena_room(a, size), 0, size, false};
-    pg->buttons = arena_array(a, struct button, MAX_BUTTONS);
+    pg->buttons = (void *)arena_room(a, MAX_BUTTONS * sizeof *pg->buttons);
     pg->poll = (say->kind == SAY_HAND || say->kind == SAY_TARGETS) && letter_can(pr, CAN_POLL);
     return pg;
 }

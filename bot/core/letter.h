@@ -18,6 +18,7 @@ struct presenting {
     const struct places *places;
     const struct place *p;              /* of what is being said */
     struct place narrow;                /* the same where there is one message only */
+    struct card_names *names;           /* as far as they were asked for */
     struct letter *out;                 /* MAX_OUTGOING */
     int n;
 };

@@ -167,7 +167,22 @@ struct str page_span(const struct page *pg, int64_t ms)
     return TN(pg, T_MINUTES, minutes, page_int(pg, minutes));
 }
 
-struct str page_label(const struct page *pg, int card)
+static struct card_names *names_of(const struct page *pg)
+{
+    struct card_names *n = *pg->names;
+    while (n && (n->t != pg->t || n->words != pg->words))
+        n = n->next;
+    if (!n) {
+        n = arena_new(pg->a, struct card_names);
+        n->next = *pg->names;
+        n->t = pg->t;
+        n->words = pg->words;
+        *pg->names = n;
+    }
+    return n;
+}
+
+static struct str label_of(const struct page *pg, int card)
 {
     bool unique = true;
     for (int c = 0; c < N_CARDS; c++)
@@ -176,11 +191,22 @@ struct str page_label(const struct page *pg, int card)
                   : TX(pg, T_LABEL, pg->words->month[card_month(card)], pg->words->card[card]);
 }
 
+struct str page_label(const struct page *pg, int card)
+{
+    struct str *label = &names_of(pg)->label[card];
+    if (label->n == 0)
+        *label = label_of(pg, card);
+    return *label;
+}
+
 struct str page_card(const struct page *pg, int card)
 {
+    struct str *name = &names_of(pg)->card[card];
     int month = card_month(card);
-    return TX(pg, T_CARD, page_int(pg, month + 1), pg->words->month[month], pg->words->card[card],
-              TX0(pg, (enum text)(T_GLYPH_BRIGHT + card_kind(card))));
+    if (name->n == 0)
+        *name = TX(pg, T_CARD, page_int(pg, month + 1), pg->words->month[month],
+                   pg->words->card[card], TX0(pg, (enum text)(T_GLYPH_BRIGHT + card_kind(card))));
+    return *name;
 }
 
 struct str page_cards(const struct page *pg, cardset cards)

@@ -7,6 +7,14 @@
 
 enum { PAGE_BYTES = 12 * 1024 };
 
+/* What cards are called in one language and one set of words; each is made when it is first asked for. */
+struct card_names {
+    struct card_names *next;
+    const struct texts *t;
+    const struct words *words;
+    struct str card[N_CARDS], label[N_CARDS];       /* empty: not yet */
+};
+
 struct page {
     const struct world *w;
     const struct event *e;
@@ -14,6 +22,7 @@ struct page {
     struct arena *a;
     const struct texts *t;
     const struct words *words;
+    struct card_names **names;          /* of all pages of one event */
     const struct table *table;          /* NULL: about no match */
     int32_t utc_offset;
     struct buf body;

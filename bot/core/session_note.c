@@ -135,16 +135,17 @@ static void int_set(void *base, const struct field *f, int64_t n)
 static void put_escaped(struct buf *b, struct str s)
 {
     static const char hex[] = "0123456789ABCDEF";
+    static const bool breaks[256] = {[0 ... ' '] = true, ['%'] = true, [0x7F] = true};
+    size_t from = 0;
     for (size_t i = 0; i < s.n; i++) {
         unsigned char c = (unsigned char)s.p[i];
-        if (c > ' ' && c != '%' && c != 0x7F) {
-            buf_char(b, (char)c);
-        } else {
-            buf_char(b, '%');
-            buf_char(b, hex[c >> 4]);
-            buf_char(b, hex[c & 15]);
-        }
+        if (!breaks[c])
+            continue;
+        buf_put(b, (struct str){s.p + from, i - from});
+        buf_put(b, (struct str){(char[]){'%', hex[c >> 4], hex[c & 15]}, 3});
+        from = i + 1;
     }
+    buf_put(b, str_skip(s, from));
 }
 
 /* "p1.name": of the second player; part 0: of the session itself. */

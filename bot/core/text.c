@@ -69,7 +69,7 @@ static const struct str *arg_of(struct str name, const char *names, const struct
 }
 
 /* Takes the next piece off the pattern: an argument, or what stands before the next brace. */
-static struct str next_piece(struct str *pattern, const char *names, const struct str *args, int n)
+static inline struct str next_piece(struct str *pattern, const char *names, const struct str *args, int n)
 {
     struct str s = *pattern, rest;
     if (s.p[0] == '{') {
@@ -91,6 +91,8 @@ struct str text_fill(struct arena *a, struct str pattern, const char *names, con
 {
     enum { PIECES = 32 }; /* what is behind them is filled first */
     struct str piece[PIECES];
+    if (pattern.n == 0 || !memchr(pattern.p, '{', pattern.n))
+        return pattern;
     size_t length = 0;
     int n = 0;
     for (; pattern.n > 0 && n < PIECES; n++) {

@@ -26,6 +26,9 @@ struct slot {
     struct slot *next, *before; /* of those under way, or next idle one */
     CURL *easy;
     void *tag;
+    CURLU *parts;  /* of the last address */
+    size_t n_host; /* of its beginning, up to the path; in host */
+    char host[256];
     struct curl_slist *headers;
     curl_mime *mime;
     char *body;
@@ -42,6 +45,7 @@ struct http {
     struct slot *idle, *busy, *taken;
     int running;
     int connections; /* what libcurl was last told to keep */
+    bool proxied;    /* the environment names a proxy, for some requests at least */
     char date
         [64]; /* the last that was read, and what it is in seconds: mostly the next is the same */
     int64_t date_seconds;
@@ -109,6 +113,17 @@ static int on_timer(CURLM *multi, long ms, void *arg)
     return 0;
 }
 
+/* libcurl asks the environment for a proxy before each request, under five names; it does not change. */
+static bool names_a_proxy(void)
+{
+    static const char *const names[] = {"http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy",
+                                        "ALL_PROXY"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (getenv(names[i]))
+            return true;
+    return false;
+}
+
 bool http_open(struct http **ret, struct err *err)
 {
     struct http *h = calloc(1, sizeof *h);
@@ -118,6 +133,7 @@ bool http_open(struct http **ret, struct err *err)
     }
     h->ready = epoll_create1(EPOLL_CLOEXEC);
     h->wake_at = INT64_MAX;
+    h->proxied = names_a_proxy();
     if (h->ready < 0) {
         http_close(h);
         return err_set(err, "HTTP cannot be started: %s", strerror(errno));
@@ -133,6 +149,7 @@ bool http_open(struct http **ret, struct err *err)
 static void slot_free(struct slot *s)
 {
     curl_easy_cleanup(s->easy);
+    curl_url_cleanup(s->parts);
     curl_slist_free_all(s->headers);
     curl_mime_free(s->mime);
     free(s->body);
@@ -163,12 +180,13 @@ void http_close(struct http *h)
     free(h);
 }
 
-static struct slot *slot_make(void)
+static struct slot *slot_make(const struct http *h)
 {
     struct slot *s = calloc(1, sizeof *s);
     assert(s);
     s->easy = curl_easy_init();
-    assert(s->easy);
+    s->parts = curl_url();
+    assert(s->easy && s->parts);
     curl_easy_setopt(s->easy, CURLOPT_WRITEFUNCTION, on_body);
     curl_easy_setopt(s->easy, CURLOPT_WRITEDATA, s);
     curl_easy_setopt(s->easy, CURLOPT_PRIVATE, s);
@@ -179,6 +197,9 @@ static struct slot *slot_make(void)
     curl_easy_setopt(s->easy, CURLOPT_MAXREDIRS, 5L);
     curl_easy_setopt(s->easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
     curl_easy_setopt(s->easy, CURLOPT_TCP_KEEPALIVE, 1L);
+    curl_easy_setopt(s->easy, CURLOPT_PATH_AS_IS, 1L);
+    if (!h->proxied)
+        curl_easy_setopt(s->easy, CURLOPT_PROXY, "");
     curl_easy_setopt(s->easy, CURLOPT_USERAGENT, "koikoi/" KOIKOI_VERSION);
     return s;
 }
@@ -190,6 +211,40 @@ static const char *zero_ended(struct str s, char *array, size_t cap)
     memcpy(array, s.p, s.n);
     array[s.n] = '\0';
     return array;
+}
+
+/* Where the path of an address begins; its length if there is none. */
+static size_t path_of(const char *url)
+{
+    const char *host = strstr(url, "://"), *path = host ? strchr(host + 3, '/') : NULL;
+    return path ? (size_t)(path - url) : strlen(url);
+}
+
+/* True if `parts` are those of the address. Most are of the same host as the one before: then it is not
+ * taken apart again. */
+static bool take_apart(struct slot *s, const char *url)
+{
+    size_t n = path_of(url);
+    bool same = s->n_host > 0 && n == s->n_host && memcmp(url, s->host, n) == 0 &&
+                !strpbrk(url + n, "?#");
+    if (same)
+        return !curl_url_set(s->parts, CURLUPART_PATH, url + n, 0);
+    s->n_host = 0;
+    if (curl_url_set(s->parts, CURLUPART_URL, url, 0))
+        return false;
+    if (n < sizeof s->host && !strpbrk(url + n, "?#")) {
+        memcpy(s->host, url, n);
+        s->n_host = n;
+    }
+    return true;
+}
+
+/* libcurl takes an address apart and puts it together again each time it is used, unless it gets the parts. */
+static void set_url(struct slot *s, const struct request *r)
+{
+    char url[8192];
+    curl_easy_setopt(s->easy, CURLOPT_URL, zero_ended(r->url, url, sizeof url));
+    curl_easy_setopt(s->easy, CURLOPT_CURLU, take_apart(s, url) ? s->parts : NULL);
 }
 
 static void set_headers(struct slot *s, const struct request *r)
@@ -263,19 +318,18 @@ static void unlink_busy(struct http *h, struct slot *s)
 
 void http_start(struct http *h, const struct request *r, void *tag)
 {
-    char url[8192];
     struct slot *s = h->idle;
     if (s)
         h->idle = s->next;
     else
-        s = slot_make();
+        s = slot_make(h);
     s->tag = tag;
     s->n = 0;
     s->over = false;
     s->sent = 0;
     s->once = strcmp(r->method, "POST") == 0;
     long ms = r->timeout_ms > 0 ? r->timeout_ms : USUAL_MS;
-    curl_easy_setopt(s->easy, CURLOPT_URL, zero_ended(r->url, url, sizeof url));
+    set_url(s, r);
     curl_easy_setopt(s->easy, CURLOPT_TIMEOUT_MS, ms);
     curl_easy_setopt(s->easy, CURLOPT_FOLLOWLOCATION, r->follow ? 1L : 0L);
     set_body(s, r);

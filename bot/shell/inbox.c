@@ -62,6 +62,7 @@ bool inbox_open(const struct inbox_parts *parts, struct inbox **ret, struct err 
     in->parts = *parts;
     in->process = process;
     in->turn = arena_open(TURN_BYTES);
+    in->recall = recall_open();
     if (!texts_load(parts->texts_dir, parts->default_language, process, &in->languages, err) ||
         !presets_load(in, err) || !key_load(in, err)) {
         inbox_close(in);
@@ -77,6 +78,7 @@ void inbox_close(struct inbox *in)
     if (!in)
         return;
     lessons_free(&in->lessons);
+    recall_close(in->recall);
     arena_close(in->turn);
     arena_close(in->process);
 }

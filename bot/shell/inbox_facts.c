@@ -52,17 +52,27 @@ static bool follow(struct taking *t, const struct session_row *row, struct sessi
     return true;
 }
 
+static bool read_line(struct taking *t, const struct session_row *row, struct session *ret)
+{
+    if (recall_find(t->in->recall, row->id, row->line, ret))
+        return true;
+    const char *wrong = session_read(row->line, &t->in->made, ret);
+    if (wrong) {
+        struct str no = arena_print(t->in->turn, "%lld", (long long)row->id);
+        log_line(LOG_ERROR, "session_unreadable", "session", no.p, "field", wrong, NULL);
+        return false;
+    }
+    recall_keep(t->in->recall, row->id, row->line, ret);
+    return true;
+}
+
 /* A row as a session; NULL if it cannot be read, which is logged: the chat must go on. NULL too if the
  * database failed: store_ill() tells. */
 static const struct session *session_of(struct taking *t, const struct session_row *row)
 {
-    struct session *s = arena_new(t->in->turn, struct session);
-    const char *wrong = session_read(row->line, &t->in->made, s);
-    if (wrong) {
-        struct str no = arena_print(t->in->turn, "%lld", (long long)row->id);
-        log_line(LOG_ERROR, "session_unreadable", "session", no.p, "field", wrong, NULL);
+    struct session *s = (void *)arena_room(t->in->turn, sizeof *s);
+    if (!read_line(t, row, s))
         return NULL;
-    }
     s->no = row->id;
     if (!follow(t, row, s))
         return NULL;

@@ -12,6 +12,7 @@
 #include "inbox.h"
 #include "lessons.h"
 #include "present.h"
+#include "recall.h"
 
 enum { MAX_PRESETS = 32 };
 
@@ -24,6 +25,7 @@ struct inbox {
     struct made made;             /* tables of the rule sets that are played */
     uint8_t key[PRESS_KEY_BYTES]; /* of button data */
     struct lessons lessons;       /* made lately */
+    struct recall *recall;        /* sessions that were read or written lately */
 };
 
 /* What one event needs while it is taken; lives in the turn. */

@@ -40,6 +40,7 @@ static bool save(struct taking *t, struct effects *fx, struct session *s)
         if (!store_new_session(t->in->parts.store, &row, t->err))
             return false;
         effects_number(fx, s, row.id);
+        recall_keep(t->in->recall, row.id, row.line, s);
         return true;
     }
     int i = 0;
@@ -49,6 +50,7 @@ static bool save(struct taking *t, struct effects *fx, struct session *s)
     row.version = t->row_version[i] + 1;
     if (!row.live && session_live(t->row[i]))
         work_push(t->in->parts.work, &(struct job){.session = s->no}); /* nobody waits */
+    recall_keep(t->in->recall, row.id, row.line, s);
     return store_save(t->in->parts.store, &row, t->row_version[i], t->err);
 }
 
@@ -245,7 +247,7 @@ bool settle_event(struct taking *t)
         return true;
     if (!carry_out(t, fx))
         return false;
-    struct letter *out = arena_array(t->in->turn, struct letter, MAX_OUTGOING);
+    struct letter *out = (void *)arena_room(t->in->turn, MAX_OUTGOING * sizeof *out);
     int n = present(&t->world, &t->event, fx, places_of(t), out);
     for (int i = 0; i < n; i++)
         if (!outbox_push(t->in->parts.outbox, account_by_id(t->in, out[i].account), &out[i].out,

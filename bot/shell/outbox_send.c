@@ -141,12 +141,24 @@ static void set_text(char **at, struct str s)
     *at = s.n ? strndup(s.p, s.n) : NULL;
 }
 
+static bool find_post(struct outbox *o, struct row *r, struct arena *turn, struct outgoing *out,
+                      struct err *err)
+{
+    if (row_slot(r).n == 0 || r->post)
+        return true;
+    if (!store_post(o->parts.store, turn, account_of(o, r->lane)->id, outbox_place(turn, out),
+                    out->slot, &out->post, err))
+        return false;
+    set_text(&r->post, out->post);
+    return true;
+}
+
 /* Fills in what the shell knows and the sayer does not. */
 static bool complete(struct outbox *o, struct row *r, struct arena *turn, struct outgoing *out,
                      struct err *err)
 {
     const struct account *a = account_of(o, r->lane);
-    if (!as_it_flew(r, turn, out, err))
+    if (!as_it_flew(r, turn, out, err) || !find_post(o, r, turn, out, err))
         return false;
     if (out->picture.n &&
         !store_picture_file(o->parts.store, turn, a->id, out->picture, &out->picture_file, err))
@@ -162,20 +174,6 @@ static bool complete(struct outbox *o, struct row *r, struct arena *turn, struct
     set_text(&r->file, out->picture_file);
     return out->group_slot.n == 0 || store_post(o->parts.store, turn, a->id, out->group,
                                                 out->group_slot, &out->group_post, err);
-}
-
-static bool find_post(struct outbox *o, struct row *r, struct arena *turn, struct err *err)
-{
-    struct outgoing out;
-    struct str post;
-    if (row_slot(r).n == 0 || r->post)
-        return true;
-    if (!parcel_open(row_bytes(r), turn, &out, err) ||
-        !store_post(o->parts.store, turn, account_of(o, r->lane)->id, outbox_place(turn, &out),
-                    out.slot, &post, err))
-        return false;
-    r->post = post.n ? strndup(post.p, post.n) : NULL;
-    return true;
 }
 
 /* The pace is about what a network counts: what is done without a request, or is none of its messages,
@@ -221,8 +219,6 @@ static bool send_first(struct outbox *o, struct lane *l, struct arena *turn, str
 {
     struct row *r = lane_next(l);
     struct outgoing out;
-    if (!find_post(o, r, turn, err))
-        return false;
     if (!complete(o, r, turn, &out, err))
         return false;
     if (worthless(o, r, &out)) {
