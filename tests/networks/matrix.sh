@@ -23,19 +23,22 @@ SYNAPSE=${SYNAPSE:-$(cd "$peers" && pwd)/synapse}
 export SYNAPSE
 out=$(mktemp -d "${TMPDIR:-/tmp}/koikoi-matrix.XXXXXX")
 server=$out/server url= daemon= proxy=
-# Two neighbours that nobody listens on: the server's, and that of the proxy in front of it.
+# Two neighbours that nobody listens on: the server's, and that of the proxy in front of it. They lie below those
+# that the kernel gives to connections, one of which might take them before they are used.
 free_port() {
     python3 -c '
-import socket
+import random, socket
 while True:
+    port = random.randrange(10240, 32000, 2)
     a, b = socket.socket(), socket.socket()
-    a.bind(("127.0.0.1", 0))
     try:
-        b.bind(("127.0.0.1", a.getsockname()[1] + 1))
+        a.bind(("127.0.0.1", port))
+        b.bind(("127.0.0.1", port + 1))
         break
     except OSError:
         a.close()
-print(a.getsockname()[1])'
+        b.close()
+print(port)'
 }
 port=${PORT:-$(free_port)}
 passed=0 failed=0
