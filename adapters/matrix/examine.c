@@ -2,42 +2,23 @@
  *
  *     where is the homeserver, does it answer, does its clock agree with ours
  *     who are we, for how long
- *     is a private chat encrypted although nobody asked for it
- *     how much may be said at once, and how fast after that
+ *     what a room of our own tells: see examine_room.c
  *
- * The last two are found out in a room of its own, with nobody else in it, that is left and forgotten at the end.
  * With a password the doctor logs in as a device of its own and logs out again: the daemon's session is not
- * touched. Beside a running daemon it uses up what the account may say at once, for a minute.
+ * touched.
  */
 #include "examine.h"
 
+#include "examine_room.h"
 #include "finding.h"
 #include "room.h"
 
-enum exam_step {
-    EXAM_BEGIN,
-    EXAM_FIND,
-    EXAM_VERSIONS,
-    EXAM_METADATA,
-    EXAM_FLOWS,
-    EXAM_LOGIN,
-    EXAM_WHOAMI,
-    EXAM_ROOM,
-    EXAM_CLOSED,
-    EXAM_SAY,
-    EXAM_LEAVE,
-    EXAM_FORGET,
-    EXAM_LOGOUT,
-    EXAM_END
-};
-enum { SAID_MOST = 24, MINUTE_MS = 60000, SHORT_LIFE_S = 24 * 3600, TRIES = 4 };
-
-static const char DEVICE[] = "KOIKOI-DOCTOR";
+enum { SHORT_LIFE_S = 24 * 3600 };
 
 /* ---- questions ---- */
 
-static void ask(struct matrix *m, struct arena *a, enum exam_step step, const char *method,
-                struct str path, struct request *next)
+void exam_ask(struct matrix *m, struct arena *a, enum exam_step step, const char *method,
+              struct str path, struct request *next)
 {
     m->exam.step = (int)step;
     request_to(m, a, method, path, "doctor", next);
@@ -45,59 +26,26 @@ static void ask(struct matrix *m, struct arena *a, enum exam_step step, const ch
 
 static void ask_login(struct matrix *m, struct arena *a, struct request *next)
 {
-    ask(m, a, EXAM_LOGIN, "POST", STR("/_matrix/client/v3/login"), next);
+    exam_ask(m, a, EXAM_LOGIN, "POST", STR("/_matrix/client/v3/login"), next);
     cJSON *body = cJSON_CreateObject(), *who = cJSON_AddObjectToObject(body, "identifier");
     cJSON_AddStringToObject(body, "type", "m.login.password");
     cJSON_AddStringToObject(who, "type", "m.id.user");
     wire_put(who, "user", m->user);
     wire_put(body, "password", m->password);
-    cJSON_AddStringToObject(body, "device_id", DEVICE);
-    cJSON_AddStringToObject(body, "initial_device_display_name", DEVICE);
+    cJSON_AddStringToObject(body, "device_id", EXAM_DEVICE);
+    cJSON_AddStringToObject(body, "initial_device_display_name", EXAM_DEVICE);
     cJSON_AddTrueToObject(body, "refresh_token");
     request_json(a, next, body);
 }
 
-static void ask_room(struct matrix *m, struct arena *a, struct request *next)
-{
-    ask(m, a, EXAM_ROOM, "POST", STR("/_matrix/client/v3/createRoom"), next);
-    cJSON *body = cJSON_CreateObject();
-    cJSON_AddStringToObject(body, "preset", "private_chat");
-    cJSON_AddStringToObject(body, "visibility", "private");
-    cJSON_AddStringToObject(body, "name", DEVICE);
-    cJSON_AddTrueToObject(body, "is_direct");
-    request_json(a, next, body);
-}
-
-static void ask_in_room(struct matrix *m, struct arena *a, enum exam_step step, const char *method,
-                        struct str what, struct request *next)
-{
-    struct str room = url_escape(a, m->exam.room);
-    ask(m, a, step, method,
-        arena_print(a, "/_matrix/client/v3/rooms/%.*s/%.*s", STR_ARG(room), STR_ARG(what)), next);
-    if (strcmp(method, "POST") == 0)
-        request_json(a, next, cJSON_CreateObject());
-}
-
-static void ask_say(struct matrix *m, struct arena *a, struct request *next)
-{
-    struct str what =
-        arena_print(a, "send/m.room.message/doctor%lld.%d", (long long)m->exam.began, m->exam.said);
-    ask_in_room(m, a, EXAM_SAY, "PUT", what, next);
-    cJSON *content = cJSON_CreateObject();
-    cJSON_AddStringToObject(content, "msgtype", "m.notice");
-    cJSON_AddStringToObject(content, "body", DEVICE);
-    cJSON_AddObjectToObject(content, "m.mentions");
-    request_json(a, next, content);
-}
-
 /* What remains when the room is gone: our own session, if there is one. */
-static void ask_logout(struct matrix *m, struct arena *a, struct request *next)
+void exam_log_out(struct matrix *m, struct arena *a, struct request *next)
 {
     if (m->token.n > 0 || m->session.access.n == 0) {
         m->exam.step = EXAM_END;
         return;
     }
-    ask(m, a, EXAM_LOGOUT, "POST", STR("/_matrix/client/v3/logout"), next);
+    exam_ask(m, a, EXAM_LOGOUT, "POST", STR("/_matrix/client/v3/logout"), next);
     request_json(a, next, cJSON_CreateObject());
 }
 
@@ -106,7 +54,7 @@ static void ask_versions(struct matrix *m, struct arena *a, struct str base, str
     while (base.n > 0 && base.p[base.n - 1] == '/')
         base.n--;
     m->session.base = arena_str(m->own, base);
-    ask(m, a, EXAM_VERSIONS, "GET", STR("/_matrix/client/versions"), next);
+    exam_ask(m, a, EXAM_VERSIONS, "GET", STR("/_matrix/client/versions"), next);
 }
 
 static void begin(struct matrix *m, struct arena *a, struct request *next)
@@ -173,7 +121,7 @@ static void found_versions(struct matrix *m, struct arena *a, const struct reply
         ret, FOUND_FINE,
         arena_print(a, "%.*s speaks Matrix up to %.*s", STR_ARG(m->session.base), STR_ARG(last)));
     finding_clock(ret, a, reply, "the homeserver's");
-    ask(m, a, EXAM_METADATA, "GET", STR("/_matrix/client/v1/auth_metadata"), next);
+    exam_ask(m, a, EXAM_METADATA, "GET", STR("/_matrix/client/v1/auth_metadata"), next);
 }
 
 static void found_metadata(struct matrix *m, struct arena *a, const struct reply *reply,
@@ -199,9 +147,9 @@ static void found_metadata(struct matrix *m, struct arena *a, const struct reply
                     STR("this server has OAuth: tokens copied from a client die within "
                         "hours; set oauth = yes, or have its admin issue a lasting one"));
     if (m->token.n > 0)
-        ask(m, a, EXAM_WHOAMI, "GET", STR("/_matrix/client/v3/account/whoami"), next);
+        exam_ask(m, a, EXAM_WHOAMI, "GET", STR("/_matrix/client/v3/account/whoami"), next);
     else
-        ask(m, a, EXAM_FLOWS, "GET", STR("/_matrix/client/v3/login"), next);
+        exam_ask(m, a, EXAM_FLOWS, "GET", STR("/_matrix/client/v3/login"), next);
 }
 
 static void found_flows(struct matrix *m, struct arena *a, const struct reply *reply,
@@ -261,7 +209,7 @@ static void found_login(struct matrix *m, struct arena *a, const struct reply *r
     }
     m->session.access = arena_str(m->own, access);
     found_life(a, life, refresh.n > 0, ret);
-    ask(m, a, EXAM_WHOAMI, "GET", STR("/_matrix/client/v3/account/whoami"), next);
+    exam_ask(m, a, EXAM_WHOAMI, "GET", STR("/_matrix/client/v3/account/whoami"), next);
 }
 
 static void found_self(struct matrix *m, struct arena *a, const struct reply *reply,
@@ -289,105 +237,7 @@ static void found_self(struct matrix *m, struct arena *a, const struct reply *re
         finding_add(
             ret, FOUND_FINE,
             arena_print(a, "we are %.*s, on the device %.*s", STR_ARG(user), STR_ARG(device)));
-    ask_room(m, a, next);
-}
-
-static void found_room(struct matrix *m, struct arena *a, const struct reply *reply,
-                       struct request *next, struct findings *ret)
-{
-    struct trouble t = trouble_of(a, reply);
-    cJSON *o = is_good(reply) ? wire_parse(reply->body) : NULL;
-    struct str room = wire_str(a, o, "room_id");
-    cJSON_Delete(o);
-    if (is_room_id(room)) {
-        m->exam.room = arena_str(m->own, room);
-        ask_in_room(m, a, EXAM_CLOSED, "GET", STR("state/m.room.encryption/"), next);
-        return;
-    }
-    if (t.limit)
-        finding_add(
-            ret, FOUND_ADVICE,
-            arena_print(a,
-                        "no more rooms may be made for %lld s: hands of new players wait for "
-                        "that long",
-                        (long long)(t.wait_ms + 999) / 1000));
-    else
-        finding_add(
-            ret, FOUND_WRONG,
-            arena_print(a,
-                        "it may not make rooms (%d %.*s), so it can show nobody their hand: let it",
-                        reply->status, STR_ARG(t.code)));
-    ask_logout(m, a, next);
-}
-
-static void found_closed(struct matrix *m, struct arena *a, const struct reply *reply,
-                         struct request *next, struct findings *ret)
-{
-    if (is_good(reply))
-        finding_add(
-            ret, FOUND_ADVICE,
-            STR("the homeserver encrypts private chats by itself, and the bot has no keys: it "
-                "makes "
-                "them by the public preset, closed to all but the invited; better, set "
-                "encryption_enabled_by_default_for_room_type to off"));
-    else
-        finding_add(ret, FOUND_FINE, STR("private chats that the bot makes are not encrypted"));
-    m->exam.said = 0;
-    ask_say(m, a, next);
-}
-
-/* The first refusal comes when `said` events have gone, and the next may go once the first is forgotten, that
- * long after it: between the two answers and the wait passes as much time as the server counts. */
-static void found_limit(struct matrix *m, struct arena *a, const struct reply *reply,
-                        const struct trouble *t, struct findings *ret)
-{
-    cJSON *o = wire_parse(reply->body);
-    int64_t exact = wire_int(o, "retry_after_ms"), wait = exact > 0 ? exact : t->wait_ms;
-    cJSON_Delete(o);
-    int64_t each = wait + m->exam.last - m->exam.began;
-    long long minute = each > 0 ? (MINUTE_MS + each / 2) / each : MINUTE_MS;
-    bool too_fast = m->pace == 0 || m->pace > minute, too_many = m->burst > m->exam.said;
-    if (too_fast || too_many)
-        finding_add(
-            ret, FOUND_ADVICE,
-            arena_print(
-                a,
-                "the server takes %d events at once and then %lld a minute: set pace = %lld "
-                "and burst = %d, or have its admin lift the limit of this user",
-                m->exam.said, minute, minute, m->exam.said));
-    else
-        finding_add(
-            ret, FOUND_FINE,
-            arena_print(a,
-                        "the server takes %d events at once and then %lld a minute; ours is "
-                        "%lld a minute",
-                        m->exam.said, minute, (long long)m->pace));
-}
-
-static void found_said(struct matrix *m, struct arena *a, const struct reply *reply,
-                       struct request *next, struct findings *ret)
-{
-    struct trouble t = trouble_of(a, reply);
-    int most = m->burst + 2 < SAID_MOST ? (int)m->burst + 2 : SAID_MOST;
-    if (is_good(reply)) {
-        m->exam.began = m->exam.said++ == 0 ? reply->now : m->exam.began;
-        m->exam.last = reply->now;
-    }
-    if (is_good(reply) && m->exam.said < most) {
-        ask_say(m, a, next);
-        return;
-    }
-    if (t.limit)
-        found_limit(m, a, reply, &t, ret);
-    else if (is_good(reply))
-        finding_add(ret, m->pace > 0 ? FOUND_ADVICE : FOUND_FINE,
-                    arena_print(a, "%d events at once met no limit%s", m->exam.said,
-                                m->pace > 0 ? ": with pace = 0 nobody waits for ours" : ""));
-    else
-        finding_add(ret, FOUND_WRONG,
-                    arena_print(a, "it may not speak in its own room (%d %.*s)", reply->status,
-                                STR_ARG(t.code)));
-    ask_in_room(m, a, EXAM_LEAVE, "POST", STR("leave"), next);
+    exam_room(m, a, next);
 }
 
 void matrix_examine(struct matrix *m, struct arena *a, const struct reply *reply,
@@ -398,30 +248,12 @@ void matrix_examine(struct matrix *m, struct arena *a, const struct reply *reply
         [EXAM_FIND] = found_server,       [EXAM_VERSIONS] = found_versions,
         [EXAM_METADATA] = found_metadata, [EXAM_FLOWS] = found_flows,
         [EXAM_LOGIN] = found_login,       [EXAM_WHOAMI] = found_self,
-        [EXAM_ROOM] = found_room,         [EXAM_CLOSED] = found_closed,
-        [EXAM_SAY] = found_said,          [EXAM_END] = NULL,
+        [EXAM_ROOM] = exam_found_room,    [EXAM_CLOSED] = exam_found_closed,
+        [EXAM_SAY] = exam_found_said,     [EXAM_LEAVE] = exam_left,
+        [EXAM_FORGET] = exam_forgot,      [EXAM_END] = NULL,
     };
-    if (!reply) {
+    if (!reply)
         begin(m, a, next);
-        return;
-    }
-    struct trouble t = trouble_of(a, reply);
-    switch (m->exam.step) {
-    case EXAM_LEAVE:
-        if (t.limit && ++m->exam.tries < TRIES) { /* leaving is an event, too */
-            ret->wait_ms = t.wait_ms;
-            ask_in_room(m, a, EXAM_LEAVE, "POST", STR("leave"), next);
-        } else {
-            ask_in_room(m, a, EXAM_FORGET, "POST", STR("forget"), next);
-        }
-        return;
-    case EXAM_FORGET:
-        ask_logout(m, a, next);
-        return;
-    case EXAM_LOGOUT:
-        return;
-    default:
-        if (found[m->exam.step])
-            found[m->exam.step](m, a, reply, next, ret);
-    }
+    else if (found[m->exam.step])
+        found[m->exam.step](m, a, reply, next, ret);
 }

@@ -12,7 +12,7 @@
  *     seal     the seam where end-to-end encryption would sit
  *     mark     text with marks -> plain body and HTML
  *     wire     URLs, headers, JSON in and out
- *     examine  what is right and wrong with the account, for koikoi doctor
+ *     examine  what is right and wrong with the account, for koikoi doctor; examine_room, in a room of its own
  *
  * Two kinds of state. Durable: struct session, parsed from the cursor at each poll and never changed
  * between two polls, so that a new token is in use only after it has been stored. Forgettable: rooms
@@ -99,7 +99,7 @@ struct matrix {
     bool forced;                /* the server encrypts private chats by itself */
     struct flight flight[FLIGHTS];
     int failures;               /* polls in a row that brought nothing */
-    struct {                    /* of examine.c alone */
+    struct {                    /* of examine.c and examine_room.c alone */
         int step, said, tries;
         int64_t began, last;
         struct str room;

@@ -4,7 +4,8 @@
  * What is sent for what:
  *
  *     text                          m.room.message, m.notice; m.text with m.mentions if it shall notify
- *     the same slot again           m.replace of the first event of the slot
+ *     the same slot again           m.replace of the first event of the slot; a new event if it shall notify,
+ *                                   which an edit does not
  *     buttons in a private chat     one poll (MSC3381): its question is the text, its answers the buttons.
  *                                   A poll that has votes cannot be changed in clients, so the next
  *                                   menu is a new poll; an old vote is stale by its data
@@ -112,11 +113,11 @@ static struct str event_of(struct str post)
     return str_starts(post, IMAGE) ? str_skip(post, IMAGE.n) : post;
 }
 
-/* The event that this one replaces: what stands must be of the same kind. */
+/* The event that this one replaces: what stands must be of the same kind, and an edit notifies nobody. */
 static struct str replaced(const struct matrix *m, const struct outgoing *out,
                            const struct progress *p, struct str room)
 {
-    if (is_poll(m, out, room) || !is_event_id(event_of(out->post)))
+    if (out->notify || is_poll(m, out, room) || !is_event_id(event_of(out->post)))
         return STR("");
     bool image = str_starts(out->post, IMAGE), text = out->post.p[0] == '$';
     return (picture_of(out, p).n > 0 ? image : text) ? event_of(out->post) : STR("");

@@ -13,6 +13,13 @@ static void way_back(struct presenting *pr, const struct table *t, struct page *
     page_button(pg, TX(pg, T_BUTTON_BACK, name), VERB_NONE, 0, BUTTON_BACK);
 }
 
+/* True if what is asked in private is a new message each time, which notifies: a poll cannot be changed, and a
+ * reaction can be given once to one message. */
+static bool asks_anew(const struct presenting *pr)
+{
+    return letter_can(pr, CAN_POLL) || (letter_can(pr, CAN_REACT) && !letter_can(pr, CAN_BUTTONS));
+}
+
 /* A player in whose chat nobody else is: board and hand are one message. */
 static void to_private_venue(struct presenting *pr, const struct say *say, bool asker)
 {
@@ -77,7 +84,7 @@ void letter_to_seat(struct presenting *pr, const struct say *asked)
     if (!whisper && letter_can(pr, CAN_RETURN) && at_venue)
         way_back(pr, t, pg, o);
     letter_text(pr, o, pg, pr->p->limits.text_chars);
-    bool menu = letter_can(pr, CAN_POLL) && o->n_buttons > 0; /* a new poll each time */
+    bool menu = letter_can(pr, CAN_POLL) ? o->n_buttons > 0 : say->fresh && asks_anew(pr);
     o->notify = (!whisper && menu) || (say->fresh && !letter_can(pr, CAN_EDIT));
 }
 
@@ -101,7 +108,7 @@ static void to_venue(struct presenting *pr, const struct say *asked, int venue)
         return;
     }
     if (say->kind == SAY_PING && channel <= CHANNEL_DIRECT &&
-        (!letter_can(pr, CAN_EDIT) || (channel == CHANNEL_DIRECT && letter_can(pr, CAN_POLL))))
+        (!letter_can(pr, CAN_EDIT) || (channel == CHANNEL_DIRECT && asks_anew(pr))))
         return; /* the hand itself is a new message that notifies */
     if (say->kind == SAY_BOARD && t->at.direct)
         return; /* the hand shows it */
@@ -131,7 +138,7 @@ static bool ping_elsewhere(struct presenting *pr, const struct say *say)
         return false;
     if (!letter_can(pr, CAN_DIRECT) || (quiet && !letter_can(pr, CAN_ERASE)))
         return !quiet;
-    if (!quiet && (!letter_can(pr, CAN_EDIT) || letter_can(pr, CAN_POLL)))
+    if (!quiet && (!letter_can(pr, CAN_EDIT) || asks_anew(pr)))
         return true; /* the hand itself is a new message that notifies */
     struct outgoing *o = letter_new(pr, quiet ? OUT_ERASE : OUT_POST, TO_DIRECT);
     o->chat = (struct str){0};

@@ -163,6 +163,7 @@ static void settle(struct step *st, const struct session *before, struct session
     memset(s->thought, 0, sizeof s->thought);
     memset(s->hint, 0, sizeof s->hint);
     s->hinted = false;
+    s->asked = 0;
     if (s->match.stage != MATCH_PLAYING) {
         tell_end(st, s, mover, was_void);
         return;

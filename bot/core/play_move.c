@@ -173,12 +173,15 @@ static enum find one_play(const struct typed *y, const struct move *plays, int n
     return FIND_NONE;
 }
 
+/* A number that is said next, by itself, is the answer. */
 static enum verdict ask_target(struct step *st, const struct session *s, int seat, int card)
 {
+    struct session *next = step_change(st, s);
+    next->asked = s->match.round.phase == PHASE_HAND ? (uint8_t)(card + 1) : 0;
     struct say *say = effect_say(st->fx, SAY_TARGETS, TO_ASKER);
     say->n = card;
-    say->table = step_table(st, s, seat);
-    return REFUSED;
+    say->table = step_table(st, next, seat);
+    return TAKEN;
 }
 
 static bool all_alike(const struct move *plays, int n)
@@ -269,6 +272,15 @@ bool play_names(struct step *st, const struct session *s)
     return split(&y, among, text_fold(st->fx->arena, st->e->words), &card, &target) != FIND_NONE;
 }
 
+/* True if what was said is the number of an answer to the question what a card shall take. */
+static bool answers(const struct session *s, const struct move *legal, int n, struct str said)
+{
+    struct move plays[MAX_MOVES];
+    int64_t number;
+    return s->asked && str_int(said, &number) &&
+           numbered(plays, plays_of(legal, n, s->asked - 1, plays), number);
+}
+
 enum verdict play_cards(struct step *st, const struct session *s)
 {
     struct move legal[MAX_MOVES], plays[MAX_MOVES];
@@ -283,8 +295,8 @@ enum verdict play_cards(struct step *st, const struct session *s)
         return refuse(st, T_DECIDE_FIRST, ARGS(a_alias(VERB_STOP), a_alias(VERB_KOIKOI)));
     if (said.n == 0)
         return refuse(st, T_PLAY_WHAT, ARGS(a_int(set_count(held)), a_alias(VERB_PLAY)));
-    if (s->match.round.phase == PHASE_DRAW) {
-        card = s->match.round.drawn;
+    if (s->match.round.phase == PHASE_DRAW || answers(s, legal, n, said)) {
+        card = s->asked ? s->asked - 1 : s->match.round.drawn;
         return play_one(st, s, seat, &y, plays, plays_of(legal, n, card, plays), said);
     }
     enum find found = split(&y, held, said, &card, &target);

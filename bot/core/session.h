@@ -107,6 +107,8 @@ struct session {
     int8_t resign_asked;                /* seat that was asked "sure?", -1 = none */
     int64_t nudged;                     /* when the player to move was last nudged; 0 = never */
     char thought[NOTE_MOVE_MAX];                 /* the computer's answer for this version (note_move); empty: none */
+    uint8_t asked;                      /* 1 + the card in hand about which the player to move was asked, for
+                                           this version, what it shall take; 0 = none */
     bool hinted;                        /* the player to move has had a hint for this version */
     char hint[HINT_SIZE];               /* what it said (hint_write); empty: none yet */
     uint32_t ping;                      /* version of the standing "your move" message; 0 = none */

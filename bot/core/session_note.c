@@ -45,6 +45,7 @@ static const struct field fields[] = {
     {"resign", INT, AT(session, resign_asked), -1, MAX_PLAYERS - 1},
     {"nudged", INT, AT(session, nudged), 0, TIME_MAX},
     {"thought", TEXT, AT(session, thought), 0, 0},
+    {"asked", INT, AT(session, asked), 0, N_CARDS},
     {"hinted", BOOL, AT(session, hinted), 0, 1},
     {"hint", TEXT, AT(session, hint), 0, 0},
     {"ping", INT, AT(session, ping), 0, UINT32_MAX},

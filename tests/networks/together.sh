@@ -8,23 +8,20 @@ set -u
 build=${BUILD:-build}
 here=$(dirname "$0")
 peers=$build/networks/matrix
-for tool in python3 curl; do
-    command -v $tool >/dev/null || { echo "[  SKIPPED ] 1 test(s): $tool is not here"; exit 0; }
-done
-mkdir -p "$peers"
-SYNAPSE=${SYNAPSE:-$(cd "$peers" && pwd)/synapse}
+SYNAPSE=${SYNAPSE:-$(mkdir -p "$peers" && cd "$peers" && pwd)/synapse}
 export SYNAPSE
+sh "$here/matrix/peers.sh" "$peers" || { echo "[  FAILED  ] 1 test(s): the peers are not here"; exit 1; }
 out=$(mktemp -d "${TMPDIR:-/tmp}/koikoi-together.XXXXXX")
 server=$out/server bo= watch=
 trap 'kill $bo $watch 2>/dev/null; [ -f "$server/process" ] && kill "$(cat "$server/process")" 2>/dev/null; rm -rf "$out"' EXIT
 
 sh "$here/matrix/synapse.sh" start "$server" "${PORT:-18218}" || exit 1
 url=$(cat "$server/url")
-for who in bot bo; do sh "$here/matrix/synapse.sh" user "$server" $who pw-$who; done
+sh "$here/matrix/synapse.sh" users "$server" bot bo
 mkdir -p "$out/state"
 : >"$out/code"
 : >"$out/telegram"
-timeout 240 "$SYNAPSE/bin/python" "$here/together/player.py" "$url" bo "$out/code" >"$out/bo" 2>&1 &
+PYTHONPATH=$here/matrix timeout --foreground 240 "$SYNAPSE/bin/python" "$here/together/player.py" "$url" bo "$out/code" >"$out/bo" 2>&1 &
 bo=$!
 # The code goes from one chat to the other as people would take it: read here, typed there.
 timeout 240 sh -c 'tail -n +1 -f "$1/telegram" | grep -m 1 -oE "[0-9]+-[a-km-z2-9]{8}" >"$1/code.new"; mv "$1/code.new" "$1/code"' code "$out" &

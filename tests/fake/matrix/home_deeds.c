@@ -90,8 +90,24 @@ void home_votes(struct home *h, const char *user, const char *poll, const char *
     home_puts(h, user, room_of(h, poll), "org.matrix.msc3381.poll.response", NULL, content);
 }
 
+static bool has_reacted(struct home *h, const char *user, const char *post, const char *key)
+{
+    for (int i = 0; i < home_events(h); i++) {
+        struct home_event e = home_event(h, i);
+        const cJSON *relation = cJSON_GetObjectItemCaseSensitive(e.content, "m.relates_to");
+        if (strcmp(e.type, "m.reaction") == 0 && strcmp(e.sender, user) == 0 && !e.redacted &&
+            strcmp(home_text(relation, "event_id"), post) == 0 &&
+            strcmp(home_text(relation, "key"), key) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The same again is refused. */
 void home_reacts(struct home *h, const char *user, const char *post, const char *key)
 {
+    if (has_reacted(h, user, post, key))
+        return;
     cJSON *content = about("m.annotation", post);
     cJSON_AddStringToObject(cJSON_GetObjectItemCaseSensitive(content, "m.relates_to"), "key", key);
     home_puts(h, user, room_of(h, post), "m.reaction", NULL, content);

@@ -53,14 +53,13 @@ static void hear_hand(struct people *p, const struct home_event *e, const char *
 {
     const cJSON *relation = cJSON_GetObjectItemCaseSensitive(e->content, "m.relates_to");
     const char *post = *text_of(relation, "event_id") ? text_of(relation, "event_id") : e->id;
-    bool which = strstr(body, "!koi play card target"),
-         asked = strstr(body, "\n1. ") && !strstr(body, " to move"),
+    bool asked = strstr(body, "\n1. ") && !strstr(body, " to move"),
          stop = strstr(body, "!koi stop");
     for (int i = 0; i < p->n; i++) {
         if (!is_in(p, i, e->room) || !(asked || stop))
             continue;
-        if (stop || which) /* of two takes, and after the first card: by word */
-            home_says(p->home, p->id[i], e->room, stop ? "stop" : "1 1");
+        if (stop)
+            home_says(p->home, p->id[i], e->room, "stop");
         else if (p->way == PEOPLE_TYPE)
             home_says(p->home, p->id[i], e->room, "1");
         else

@@ -1,8 +1,9 @@
 // The Matrix specification as a judge: a proxy in front of a homeserver that checks what is asked and
 // what is answered against the schemas in matrix-cs.json (see NOTICE.md).
 //
-//   node check.mjs NODE_MODULES LISTEN UPSTREAM VERDICT
+//   node check.mjs NODE_MODULES LISTEN UPSTREAM VERDICT LISTENS
 //
+// The file LISTENS is made when it can be asked.
 // SIGTERM writes the verdict, a JSON object, and exits: {requests, bad, answers, limited, problems: [...]}.
 // "limited" counts answers 429. Things the specification only discourages are not counted.
 import fs from 'node:fs';
@@ -10,7 +11,7 @@ import http from 'node:http';
 import path from 'node:path';
 import {createRequire} from 'node:module';
 
-const [, , modules, listen, upstream, verdict] = process.argv;
+const [, , modules, listen, upstream, verdict, listens] = process.argv;
 const require = createRequire(path.resolve(modules, 'x.js'));
 const Ajv = require('ajv/dist/2020').default;
 const spec = JSON.parse(fs.readFileSync(new URL('matrix-cs.json', import.meta.url)));
@@ -133,6 +134,6 @@ http.createServer((asked, answer) => {
         answer.on('close', () => up.destroy());
         up.end(body);
     });
-}).listen(+listen, '127.0.0.1');
+}).listen(+listen, '127.0.0.1', () => fs.writeFileSync(listens, ''));
 
 process.on('SIGTERM', () => { fs.writeFileSync(verdict, JSON.stringify(count)); process.exit(0); });

@@ -1,27 +1,32 @@
 #!/bin/sh
 # A throw-away Synapse on 127.0.0.1, with SQLite and without federation.
 #
+#   synapse.sh install                             by pip, in the version below, with matrix-nio
 #   synapse.sh start DIR PORT [limits] [LINE...]   limits: the server's own default limits, else none;
 #                                                  each LINE is added to homeserver.yaml
 #   synapse.sh again DIR                           starts what was stopped, with the same data
-#   synapse.sh user DIR NAME PASSWORD
+#   synapse.sh users DIR NAME...                   each with the password pw-NAME
 #   synapse.sh stop DIR
 #
-# The server is installed by pip, in the version below, into $SYNAPSE (a virtual environment).
+# $SYNAPSE is the virtual environment it lives in.
 set -eu
 version=1.163.2
 venv=${SYNAPSE:?where the virtual environment is}
-todo=$1 dir=$2
+todo=$1 dir=${2:-}
 python=$venv/bin/python
 
+# A new one takes the place of what was left unfinished.
 install() {
     [ -f "$venv/installed-$version" ] && return
+    rm -rf "$venv"
     python3 -m venv "$venv"
-    "$venv/bin/pip" -q install "matrix-synapse==$version" "matrix-nio==0.25.2" >&2
+    "$venv/bin/pip" -q --disable-pip-version-check install "matrix-synapse==$version" "matrix-nio==0.25.2" >&2
     touch "$venv/installed-$version"
 }
 
+# People register and log in more often than the bot; that is never limited away.
 configure() {
+    all='{per_second: 9999, burst_count: 9999}'
     cat <<YAML
 server_name: koi.test
 public_baseurl: http://127.0.0.1:$1/
@@ -31,7 +36,6 @@ database: {name: sqlite3, args: {database: $dir/homeserver.db}}
 log_config: $dir/log.yaml
 media_store_path: $dir/media
 signing_key_path: $dir/signing.key
-registration_shared_secret: throwaway
 macaroon_secret_key: throwaway
 form_secret: throwaway
 bcrypt_rounds: 4
@@ -40,12 +44,15 @@ trusted_key_servers: []
 suppress_key_server_warning: true
 federation_domain_whitelist: []
 url_preview_enabled: false
+enable_registration: true
+enable_registration_without_verification: true
+rc_registration: $all
+rc_login: {address: $all, account: $all, failed_attempts: $all}
 YAML
 }
 
 no_limits() {
-    all='{per_second: 9999, burst_count: 9999}'
-    for key in rc_message rc_registration rc_admin_redaction rc_joins_per_room rc_media_create \
+    for key in rc_message rc_admin_redaction rc_joins_per_room rc_media_create \
         rc_room_creation rc_user_directory rc_delayed_event_mgmt; do
         echo "$key: $all"
     done
@@ -60,34 +67,34 @@ serve() {
     tries=0
     until curl -sf "$(cat "$dir/url")/health" >/dev/null; do
         tries=$((tries + 1))
-        [ $tries -lt 600 ] && kill -0 "$(cat "$dir/process")" || { tail -5 "$dir/out" >&2; exit 1; }
+        [ $tries -lt 900 ] && kill -0 "$(cat "$dir/process")" || { tail -5 "$dir/out" >&2; exit 1; }
         sleep 0.1
     done
 }
 
 case $todo in
+install) install ;;
 start)
     port=$3 limits=${4:-}
-    install
     mkdir -p "$dir"
     echo "http://127.0.0.1:$port" >"$dir/url"
     configure "$port" >"$dir/homeserver.yaml"
-    # People log in more often than the bot; its own login is never the one that is limited away.
-    all='{per_second: 9999, burst_count: 9999}'
-    echo "rc_login: {address: $all, account: $all, failed_attempts: $all}" >>"$dir/homeserver.yaml"
     [ "$limits" = limits ] || no_limits >>"$dir/homeserver.yaml"
     shift 3
     [ $# -gt 0 ] && shift
     for line in "$@"; do echo "$line" >>"$dir/homeserver.yaml"; done
     printf 'version: 1\nhandlers: {file: {class: logging.FileHandler, filename: %s}}\nroot: {level: ERROR, handlers: [file]}\n' \
         "$dir/homeserver.log" >"$dir/log.yaml"
-    "$python" -m synapse.app.homeserver -c "$dir/homeserver.yaml" --generate-keys >"$dir/out" 2>&1
+    echo "ed25519 a_koi $(head -c 32 /dev/urandom | base64 | tr -d =)" >"$dir/signing.key"
     serve
     ;;
 again) serve ;;
-user)
-    "$python" -m synapse._scripts.register_new_matrix_user -u "$3" -p "$4" --no-admin -k throwaway \
-        "$(cat "$dir/url")" >/dev/null
+users)
+    shift 2
+    for name; do
+        curl -sf -o /dev/null "$(cat "$dir/url")/_matrix/client/v3/register" -H 'Content-Type: application/json' \
+            -d "{\"auth\": {\"type\": \"m.login.dummy\"}, \"username\": \"$name\", \"password\": \"pw-$name\", \"inhibit_login\": true}"
+    done
     ;;
 stop)
     kill "$(cat "$dir/process")"

@@ -1,0 +1,21 @@
+#!/bin/sh
+# What others made that these tests use, in the versions written down here: peers.sh DIR
+#
+# Clients and the checker from npm into DIR, Synapse and a client by pip into $SYNAPSE. What is there already
+# stays; what fails is tried three times.
+set -eu
+peers=$1
+here=$(dirname "$0")
+three_times() {
+    for try in 1 2 3; do
+        "$@" && return
+        echo "not done, attempt $try: $*" >&2
+    done
+    return 1
+}
+mkdir -p "$peers"
+three_times sh "$here/synapse.sh" install
+cmp -s "$here/package-lock.json" "$peers/installed" && exit
+cp "$here/package.json" "$here/package-lock.json" "$peers/"
+three_times npm ci --prefix "$peers" --prefer-offline --silent --no-audit --no-fund
+cp "$here/package-lock.json" "$peers/installed"

@@ -1,0 +1,87 @@
+"""A person with a real client (matrix-nio): joins where invited, and plays each hand that the bot shows in private,
+at random. What else they do, a story says in its own file.
+
+A way of playing: "vote" in the bot's polls; or, where it sends none, "type" the number of a card, or "react" with
+it to the message that shows the hand.
+"""
+import asyncio
+import random
+import re
+
+from nio import AsyncClient, AsyncClientConfig, InviteMemberEvent, RoomMessage, UnknownEvent
+
+BOT = "@bot:koi.test"
+POLL, VOTE = "org.matrix.msc3381.poll.start", "org.matrix.msc3381.poll.response"
+FLAG = "\N{CHEQUERED FLAG}"
+
+
+def chosen(body):
+    """What can be answered to a hand, a question or a decision; "" if nothing is asked."""
+    if "!koi stop" in body:
+        return random.choice(["stop", "koikoi"])
+    numbers = re.findall(r"^(\d+)\. ", body, re.M)
+    return random.choice(numbers) if numbers and " to move" not in body else ""
+
+
+class Person:
+    def __init__(self, homeserver, name, way="vote"):
+        config = AsyncClientConfig(encryption_enabled=False, max_limit_exceeded=None)
+        self.client = AsyncClient(homeserver, f"@{name}:koi.test", config=config)
+        self.name, self.way = name, way
+        self.client.add_event_callback(self.on_invite, InviteMemberEvent)
+        self.client.add_event_callback(self.on_poll, UnknownEvent)
+        self.client.add_event_callback(self.on_message, RoomMessage)
+
+    async def log_in(self):
+        await self.client.login(f"pw-{self.name}")
+
+    async def say(self, room, text, thread=None):
+        content = {"msgtype": "m.text", "body": text}
+        if thread:
+            content["m.relates_to"] = {"rel_type": "m.thread", "event_id": thread, "is_falling_back": True,
+                                       "m.in_reply_to": {"event_id": thread}}
+        await self.client.room_send(room, "m.room.message", content)
+
+    async def heard(self, room, body, edited, thread):
+        """What a story does when the bot has said something in a room."""
+
+    async def on_invite(self, room, event):
+        if event.membership == "invite" and event.state_key == self.client.user_id:
+            await self.client.join(room.room_id)
+
+    async def on_poll(self, room, event):
+        poll = event.source.get("content", {}).get(POLL)
+        if event.sender != BOT or not poll or self.way != "vote":
+            return
+        content = {
+            "m.relates_to": {"rel_type": "m.reference", "event_id": event.event_id},
+            VOTE: {"answers": [random.choice(poll["answers"])["id"]]},
+        }
+        await self.client.room_send(room.room_id, VOTE, content)
+
+    async def on_message(self, room, event):
+        if event.sender != BOT:
+            return
+        content = event.source["content"]
+        relation = content.get("m.relates_to", {})
+        now = content.get("m.new_content")
+        body = (now or content).get("body", "")
+        if self.way != "vote" and room.member_count == 2:
+            await self.play(room.room_id, body, relation["event_id"] if now else event.event_id)
+        thread = relation.get("event_id") if relation.get("rel_type") == "m.thread" else None
+        await self.heard(room.room_id, body, bool(now), thread)
+
+    async def play(self, room, body, post):
+        answer = chosen(body)
+        if answer.isdigit() and self.way == "react":
+            content = {"m.relates_to": {"rel_type": "m.annotation", "event_id": post, "key": answer + "\uFE0F\u20E3"}}
+            await self.client.room_send(room, "m.reaction", content)
+        elif answer:
+            await self.say(room, answer)
+
+    async def live(self, story):
+        """Until the story is over."""
+        running = asyncio.ensure_future(self.client.sync_forever(timeout=10000, full_state=True))
+        await story
+        running.cancel()
+        await self.client.close()

@@ -1,0 +1,275 @@
+#!/bin/sh
+# One story on Matrix: story.sh BUILD NAME
+#
+# A throw-away Synapse; Ann is matrix-js-sdk, the others are matrix-nio; between the daemon and the server stands a
+# proxy that checks every request and every answer against the specification. What the clients see is judged
+# by player.mjs. The stories called ours_... play on our own homeserver, which the fast tests stand on: it is
+# judged by the same proxy. Prints a line for each thing shown, and more for what failed. What it needs from
+# npm and pip must be below BUILD/networks/matrix: see ../matrix.sh.
+set -u
+build=$1 story=$2
+here=$(dirname "$0")
+peers=$build/networks/matrix
+out=$(mktemp -d "${TMPDIR:-/tmp}/koikoi-matrix.XXXXXX")
+server=$out/server url='' daemon='' proxy='' people='' pace=0 options='' failed=0
+clean() {
+    # shellcheck disable=SC2086
+    kill -9 $daemon $proxy $people 2>/dev/null
+    [ -f "$server/process" ] && kill -9 "$(cat "$server/process")" 2>/dev/null
+    rm -rf "$out"
+}
+trap clean EXIT
+trap 'exit 1' INT TERM HUP
+
+# Two neighbours that nobody listens on: the server's, and that of the proxy in front of it. They lie below those
+# that the kernel gives to connections, one of which might take them before they are used.
+port=$(python3 -c '
+import random, socket
+while True:
+    port = random.randrange(10240, 32000, 2)
+    a, b = socket.socket(), socket.socket()
+    try:
+        a.bind(("127.0.0.1", port))
+        b.bind(("127.0.0.1", port + 1))
+        break
+    except OSError:
+        a.close()
+        b.close()
+print(port)')
+front=http://127.0.0.1:$((port + 1))
+
+# until_true COMMAND...: looks again and again; gives up after a minute.
+until_true() {
+    tries=0
+    until "$@"; do
+        tries=$((tries + 1))
+        [ $tries -lt $((600 * ${PATIENCE:-1})) ] || return 1
+        sleep 0.1
+    done
+}
+
+start_proxy() {                             # start_proxy [UPSTREAM]
+    rm -f "$out/verdict"
+    node "$here/check.mjs" "$peers" $((port + 1)) "$port" "$out/verdict" "$out/listens" &
+    proxy=$!
+    until_true test -e "$out/listens"
+}
+
+begin() {                                   # begin PACE [limits|nolimits] [LINE...]: server, proxy, daemon
+    pace=$1
+    shift
+    mkdir -p "$out/state"
+    sh "$here/synapse.sh" start "$server" "$port" "$@" || { echo "  FAIL  $story: no server"; exit 1; }
+    url=$(cat "$server/url")
+    sh "$here/synapse.sh" users "$server" bot ann bo kei
+    start_proxy
+    start_daemon
+}
+
+# The daemon's command line, before what it is to do.
+koikoi() {
+    # shellcheck disable=SC2086
+    exec env KOIKOI_STATE_DIR="$out/state" KOIKOI_MATRIX_HOMESERVER="$front" KOIKOI_MATRIX_USER=@bot:koi.test \
+        KOIKOI_MATRIX_PASSWORD=pw-bot KOIKOI_MATRIX_PACE="$pace" $options "$build/koikoi" "$1"
+}
+start_daemon() { koikoi run >>"$out/daemon" 2>&1 & daemon=$!; }
+kill_daemon() {
+    kill -9 "$daemon"
+    wait "$daemon" 2>/dev/null
+}
+
+end() {
+    kill "$daemon" && wait "$daemon"
+    left=$?
+    daemon=''
+    kill "$proxy" && wait "$proxy"
+    proxy=''
+    sh "$here/synapse.sh" stop "$server"
+    return $left
+}
+
+# One match to its end: match PRESET SECONDS [OPPONENTS [OPTION...]], options as in player.mjs; they who oppose play
+# in the way $bo_plays. While it goes on, `meanwhile` runs.
+bo_plays=vote
+meanwhile() { :; }
+match() {
+    preset=$1 most=$(($2 * ${PATIENCE:-1})) opponents=${3:-bo}
+    shift $(($# < 3 ? $# : 3))
+    people=''
+    : >"$out/moves"
+    for who in $(echo "$opponents" | tr , ' '); do
+        timeout --foreground "$most" "$SYNAPSE/bin/python" "$here/player.py" "$url" "$who" $bo_plays >>"$out/people" 2>&1 &
+        people="$people $!"
+    done
+    timeout --foreground "$most" node "$here/player.mjs" "$peers" "$url" ann "$opponents" "$preset" "$@" >"$out/ann" 2>"$out/moves" &
+    ann=$!
+    meanwhile
+    wait $ann
+    result=$?
+    # shellcheck disable=SC2086
+    kill $people 2>/dev/null
+    # shellcheck disable=SC2086
+    wait $people 2>/dev/null
+    people=''
+    return $result
+}
+has_moved() { [ "$(grep -c moved "$out/moves")" -ge "$1" ]; }
+of_ann() { tail -n 1 "$out/ann" | sed "s/.*\"$1\":\"*\([^,\"]*\).*/\1/"; }
+
+verdict() {                                 # verdict NAME RESULT [MOST_429 [MOST_WRONG_ANSWERS]]
+    judged=$(cat "$out/verdict" 2>/dev/null)
+    count() { echo "$judged" | sed -n "s/.*\"$1\":\([0-9]*\).*/\1/p"; }
+    if [ "$2" = 0 ] && [ "$(count requests)" -gt 0 ] && [ "$(count bad)" -eq 0 ] &&
+        [ "$(count limited)" -le "${3:-0}" ] && [ "$(count answers)" -le "${4:-0}" ]; then
+        echo "  ok    $1: $(tail -n 1 "$out/ann" | cut -c 1-400) $(count requests) requests, $(count limited) refused"
+    else
+        echo "  FAIL  $1 (exit $2)"
+        tail -n 20 "$out/ann" "$out/moves" "$out/people" 2>/dev/null | cut -c 1-1000
+        echo "$judged" | cut -c 1-2000
+        tail -n 20 "$out/daemon"
+        failed=1
+    fi
+}
+
+# ---- whole matches, as fast as the server can ----
+
+play_preset() { begin 0; match "$1" 240; r=$?; end || r="$r, the daemon did not end well"; verdict "$1" "$r"; }
+story_sensei() { play_preset "sensei 3"; }
+story_mongolopedia() { play_preset "mongolopedia 6"; }
+story_okoshki() { play_preset okoshki; }
+story_standard() { play_preset "standard 3"; }
+story_three() { begin 0; match "mongolopedia 6" 400 bo,kei; r=$?; end; verdict "three seats" $r; }
+
+# Without polls: Ann types the numbers of her cards, Bo reacts with them to his hand.
+story_hands() {
+    options=KOIKOI_MATRIX_POLLS=no bo_plays=react
+    begin 0
+    match "standard 3" 240 bo way=type
+    r=$?
+    end
+    verdict "moves by typing and reacting" $r
+}
+
+story_thread() {
+    options=KOIKOI_MATRIX_THREADS=yes
+    begin 0
+    match "standard 3" 240 bo thread=1
+    r=$?
+    end
+    verdict "in a thread" $r
+}
+
+# The state of the daemon is lost between two matches: it still knows whose private chat is whose.
+story_again() {
+    begin 0
+    match "standard 3" 240 bo moves=3
+    r=$?
+    direct=$(of_ann direct)
+    kill_daemon
+    rm -rf "$out/state"
+    mkdir "$out/state"
+    start_daemon
+    match "standard 3" 240 bo moves=3 "direct=$direct" || r="$r, not the same again"
+    end
+    verdict "private chats are used again" "$r"
+}
+
+# ---- what goes wrong ----
+
+# The server's own limits and the pace we have by default, from the first move to the last: playable, and
+# hardly a refusal.
+story_limits() { begin 12 limits; match "standard 3" 600; r=$?; end; verdict "default limits" $r 3; }
+
+# Tokens that live for some seconds: renewed in mid-match, never by another login.
+story_tokens() {
+    begin 0 nolimits "refreshable_access_token_lifetime: 10s"
+    match "standard 3" 240
+    r=$?
+    grep -q "waiting before the next login" "$out/daemon" && r="$r, logged in twice"
+    end
+    verdict "tokens that expire" "$r"
+}
+
+# The daemon is killed twice and the server is restarted once, in mid-match.
+story_restarts() {
+    meanwhile() {
+        until_true has_moved 4
+        kill_daemon
+        start_daemon
+        until_true has_moved 8
+        sh "$here/synapse.sh" stop "$server"
+        sh "$here/synapse.sh" again "$server"
+        until_true has_moved 12
+        kill_daemon
+        start_daemon
+    }
+    begin 0
+    match "standard 3" 300
+    r=$?
+    end
+    verdict restarts $r
+}
+
+story_upgrade() { begin 0; match "standard 3" 240 bo upgrade=3; r=$?; end; verdict upgrade $r; }
+
+# The server makes every private chat an encrypted one.
+story_encrypted() {
+    begin 0 nolimits "encryption_enabled_by_default_for_room_type: invite"
+    match "standard 3" 300
+    r=$?
+    end
+    verdict encrypted $r
+}
+
+# ---- the doctor beside the daemon: what it must say of this server ----
+
+doctor() {                                  # doctor NAME EXIT LINE...
+    name=$1 wanted=$2
+    shift 2
+    until_true grep -q "is ready" "$out/daemon"
+    (koikoi doctor) >"$out/ann" 2>&1
+    r=$?
+    [ $r -eq "$wanted" ] && r=0
+    for line in "fine .*we are @bot:koi.test" "$@"; do
+        grep -q "$line" "$out/ann" || r="$r, not: $line"
+    done
+    end
+    verdict "doctor: $name" "$r" 2
+}
+story_doctor() {
+    begin 12 limits
+    doctor "default limits" 0 "fine .*not encrypted" "10 events at once and then 1[0-4] a minute"
+}
+story_doctor_encrypted() {
+    begin 0 nolimits "encryption_enabled_by_default_for_room_type: all"
+    doctor "forced encryption" 0 "advice .*encrypts private chats by itself"
+}
+story_doctor_tokens() {
+    begin 0 nolimits "refreshable_access_token_lifetime: 5m"
+    doctor "tokens that expire" 0 "fine .*live for [23][0-9][0-9] s and are renewed"
+}
+
+# ---- on our own homeserver ----
+
+ours() {                                    # ours NAME MOST_WRONG_ANSWERS OPTION...: those it was told to spoil
+    name=$1 answers=$2
+    shift 2
+    mkdir -p "$out/state"
+    start_proxy
+    "$build/fake/matrix" --port="$port" --through=$((port + 1)) --log="$out/daemon" "$@" \
+        --exec="env KOIKOI_STATE_DIR=$out/state KOIKOI_MATRIX_PACE=0 $build/koikoi run" >"$out/ann" 2>&1
+    r=$?
+    kill "$proxy" && wait "$proxy"
+    proxy=''
+    verdict "ours, $name" "$r" 99 "$answers"
+}
+story_ours_three() { ours "three seats" 0 --preset="mongolopedia 6" --players=3; }
+story_ours_faults() { ours faults 14 --faults --preset="sensei 3"; }
+story_ours_gaps() { ours "gaps, tokens that die" 0 --page=2 --token-ms=1500 --preset=okoshki; }
+story_ours_upgrade() { ours upgrade 0 --upgrade=9; }
+story_ours_killed() { ours "kill -9 after each third event" 0 --kill-every=3 --preset="standard 3"; }
+story_ours_encrypted() { ours "private chats encrypted by force" 0 --encrypts; }
+story_ours_oauth() { ours "the device grant" 0 --oauth --token-ms=3000; }
+
+story_"$story"
+exit $failed
