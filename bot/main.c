@@ -13,11 +13,10 @@
 #include "log.h"
 #include "loop.h"
 #include "protocol.h"
-#include "replay.h"
+#include "record_main.h"
 #include "lesson_make.h"
 #include "script.h"
 #include "selfplay.h"
-#include "verify.h"
 
 enum { GOOD = 0, FAILED = 1, WRONG = 2, PROCESS_BYTES = 256 << 20 };
 

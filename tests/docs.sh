@@ -9,22 +9,7 @@
 set -u
 build=${1:-build}
 koikoi=$build/koikoi
-count=$(mktemp)
-work=$(mktemp -d)
-trap 'rm -rf "$count" "$work"' EXIT
-
-# verdict NAME: standard input is what was found; nothing is good.
-verdict() {
-    found=$(cat)
-    if [ -z "$found" ]; then
-        echo passed >>"$count"
-        echo "  ok    $1"
-    else
-        echo failed >>"$count"
-        echo "FAILED  $1"
-        echo "$found" | sed 's/^/        /'
-    fi
-}
+. tests/verdict.sh
 
 pages=$(find . -name '*.md' -not -path './build/*' -not -path './.git/*' | sort)
 # Folders that the page of the room above them describes.
@@ -75,12 +60,8 @@ script=$(cat "$work/file")
     fi
 } | verdict "the transcript of README.md is real"
 
-/usr/bin/python3 tests/formats.py "$koikoi" >"$work/formats" 2>&1 || echo failed >>"$count"
+/usr/bin/python3 tests/formats.py "$koikoi" >"$work/formats" 2>&1 || echo failed >>"$work/count"
 cat "$work/formats"
-grep '^  ok ' "$work/formats" | sed 's/.*/passed/' >>"$count"
+grep '^  ok ' "$work/formats" | sed 's/.*/passed/' >>"$work/count"
 
-echo "[  PASSED  ] $(grep -c passed "$count") test(s)."
-if grep -q failed "$count"; then
-    echo "[  FAILED  ] $(grep -c failed "$count") test(s)"
-    exit 1
-fi
+counted

@@ -5,20 +5,6 @@
 # mistake (their lists are .clang-tidy and the arguments below), and the formatter looks at the form.
 # Each finding fails.
 set -u
-passed=0 failed=0
-verdict() {                             # NAME STATUS LOG
-    if [ "$2" -eq 0 ]; then
-        passed=$((passed + 1))
-        echo "  ok    $1"
-    else
-        failed=$((failed + 1))
-        echo "FAILED  $1"
-        sed 's/^/        /' "$3" | head -n 60
-    fi
-}
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
-
 # The flags a file is compiled with are asked of make itself.
 check() {                               # TOOL FILE: prints findings
     flags="$(MAKEFLAGS= make -s --no-print-directory flags-of FILE="$2") -DKOIKOI_VERSION=\"0\""
@@ -33,23 +19,27 @@ check() {                               # TOOL FILE: prints findings
 deaf='-Wno-analyzer-null-dereference -Wno-analyzer-malloc-leak'
 [ $# -eq 2 ] && { check "$1" "$2" && exit 0 || { echo "$1 $2: exit $?"; exit 1; }; }
 
-each() {                                # TOOL: over all files, as many at once as there are cores
-    find engine bot adapters -name '*.c' | sort | xargs -P "$(nproc)" -n 1 timeout -k 10 240 sh "$0" "$1" >"$log" 2>&1
+. tests/verdict.sh
+# failing COMMAND...: what it said, if it failed.
+failing() {
+    "$@" >"$work/said" 2>&1 && return
+    status=$?
+    head -n 60 "$work/said"
+    echo "exit $status"
 }
-find engine bot adapters tests -name '*.c' | sort | xargs clang-format --dry-run -Werror 2>&1 | grep error >"$log"
-verdict "clang-format (make format lays it out)" $(($(wc -l <"$log") > 0)) "$log"
-each clang-tidy
-verdict "clang-tidy" $? "$log"
-each gcc
-verdict "gcc -fanalyzer" $? "$log"
+each() {                                # TOOL: over all files, as many at once as there are cores
+    find engine bot adapters -name '*.c' | sort | xargs -P "$(nproc)" -n 1 timeout -k 10 240 sh "$0" "$1"
+}
+find engine bot adapters tests -name '*.c' | sort | xargs clang-format --dry-run -Werror 2>&1 | grep error |
+    verdict "clang-format (make format lays it out)"
+failing each clang-tidy | verdict "clang-tidy"
+failing each gcc | verdict "gcc -fanalyzer"
 # cppcheck's own errors, left out: it takes NULL for an integer (here it is a pointer), and does not follow a
 # pointer into the struct it is handed (both compilers do).
-cppcheck --quiet --std=c11 --language=c --enable=warning,portability --inline-suppr --error-exitcode=1 \
+failing cppcheck --quiet --std=c11 --language=c --enable=warning,portability --inline-suppr --error-exitcode=1 \
     --suppress=missingInclude --suppress=preprocessorErrorDirective --suppress=unknownMacro \
     --suppress=varFuncNullUB --suppress=uninitvar:engine/equity.c -j "$(nproc)" \
     -DKOIKOI_VERSION='"0"' -D'__attribute__(x)=' -Iengine -Ibot/base -Ibot/port -Ibot/core -Ibot/shell -Ibuild/gen \
-    engine bot adapters >"$log" 2>&1
-verdict "cppcheck" $? "$log"
-
-echo "[  PASSED  ] $passed test(s)."
-[ $failed -eq 0 ] || { echo "[  FAILED  ] $failed test(s)"; exit 1; }
+    engine bot adapters |
+    verdict "cppcheck"
+counted

@@ -6,25 +6,12 @@
 #   - engine and core are pure: what their objects ask of the outside is on a short list
 #   - no sentence for players stands in engine or core
 #   - banned functions are nowhere, also not behind a name that the compiler is not told of
+#   - SQL stands in the store alone, and nothing waits but the loop
 #
 # Each check is counted and prints what it found. Sizes of files are told, never judged here.
 set -u
 build=${1:-build}
-count=$(mktemp)
-trap 'rm -f "$count" "$count.own"' EXIT
-
-# verdict NAME: standard input is what was found; nothing is good.
-verdict() {
-    found=$(cat)
-    if [ -z "$found" ]; then
-        echo passed >>"$count"
-        echo "  ok    $1"
-    else
-        echo failed >>"$count"
-        echo "FAILED  $1"
-        echo "$found" | sed 's/^/        /'
-    fi
-}
+. tests/verdict.sh
 
 sources() { find engine bot adapters -name '*.[ch]' | sort; }
 
@@ -75,8 +62,8 @@ for room in engine bot/core; do
         continue
     fi
     # shellcheck disable=SC2086
-    own $others >"$count.own"
-    asked "$room" | grep -vxFf "$count.own" | grep -vxE "$allowed" | sed "s,^,$room asks for ," | verdict "$room is pure"
+    own $others >"$work/own"
+    asked "$room" | grep -vxFf "$work/own" | grep -vxE "$allowed" | sed "s,^,$room asks for ," | verdict "$room is pure"
 done
 
 # A literal with two blanks between words, outside of includes, comments and asserts, is a sentence.
@@ -93,6 +80,15 @@ banned='sprintf|vsprintf|strcpy|strcat|strncat|strncpy|strtok|atoi|atol|atof|ran
 sources | grep -v bot/base/banned.h | xargs grep -nE "\\b($banned) *\(" | grep -vE '^[^:]*:[0-9]*: *(/?\*|//)' |
     verdict "no banned function"
 
+find engine bot adapters -name '*.c' | grep -vE '^bot/shell/(store[a-z_]*|db_[a-z]*)\.c$' |
+    xargs grep -nE '"(SELECT|INSERT|UPDATE|DELETE|REPLACE|CREATE|DROP|ALTER|PRAGMA|BEGIN) ' | verdict "SQL is in the store"
+
+# The loop waits in http.c; line.c where a screen is slow.
+find engine bot adapters -name '*.c' | grep -vxE 'bot/shell/http\.c|adapters/terminal/line\.c' | xargs awk '
+    {line = $0; sub(/\/\*.*/, "", line)}
+    line !~ /^ \*/ && line ~ /(^|[^>.a-z_])(p?poll|p?select|epoll_p?wait|(clock_)?nanosleep|curl_multi_(poll|wait)|curl_easy_perform|sem_wait|pause) *\(/ {
+        print FILENAME ":" FNR ": " $0}' | verdict "one line sleeps"
+
 sources | xargs grep -nE '\b(TODO|FIXME|XXX|HACK)\b' | verdict "nothing is left to do in the code"
 
 find engine bot adapters tests -name '*manager*' -o -name '*helper*' -o -name '*util*' | grep -v '^tests/terminal' |
@@ -105,8 +101,4 @@ sources | while read -r file; do
     [ "$lines" -gt $most ] && echo "        $lines $file"
 done
 
-echo "[  PASSED  ] $(grep -c passed "$count") test(s)."
-if grep -q failed "$count"; then
-    echo "[  FAILED  ] $(grep -c failed "$count") test(s)"
-    exit 1
-fi
+counted

@@ -293,8 +293,8 @@ static void receipt_terminal(void *account, struct arena *turn, const struct out
 const struct adapter terminal_adapter = {
     .name = "terminal",
     .title = "Terminal",
-    .can = CAN_BUTTONS | CAN_WHISPER | CAN_DIRECT | CAN_POPUP | CAN_STYLE | CAN_HANDLES |
-           CAN_NUMBER,
+    .can =
+        CAN_BUTTONS | CAN_WHISPER | CAN_DIRECT | CAN_POPUP | CAN_STYLE | CAN_HANDLES | CAN_NUMBER,
     .limits = {.prefix = {"/", 1},
                .data_bytes = TERMINAL_DATA,
                .buttons = MAX_BUTTONS,

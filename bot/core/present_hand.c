@@ -179,8 +179,8 @@ static void koikoi_means(struct page *pg, const struct score *score)
         page_line(pg, TX0(pg, T_DECIDE_OTHER));
     page_line(pg, left ? TN(pg, T_DECIDE_LEFT, left, page_int(pg, left)) : TX0(pg, T_DECIDE_LAST));
     if (left == 0 && r->exhausted == EXHAUSTED_OYA_KAN)
-        page_line(pg, TX(pg, T_DECIDE_OYA_KAN, page_name(pg, v->dealer),
-                         page_coins(pg, OYA_KAN_POINTS)));
+        page_line(
+            pg, TX(pg, T_DECIDE_OYA_KAN, page_name(pg, v->dealer), page_coins(pg, OYA_KAN_POINTS)));
     if (left > 0 && r->has_seven_plus && score->base < r->seven_points &&
         score->n_yaku >= r->seven_min_yaku)
         page_line(pg, TX(pg, T_DECIDE_SEVEN, page_int(pg, r->seven_points - score->base),

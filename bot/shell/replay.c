@@ -7,7 +7,6 @@
  */
 #include "replay.h"
 
-#include "file.h"
 #include "record_read.h"
 #include "record_note.h"
 #include "verify.h"
@@ -274,26 +273,4 @@ bool replay_watched(struct str record, const struct replay_watch *watch, struct 
     cJSON_Delete(r->opening_tree);
     free(r);
     return good;
-}
-
-int replay_main(int argc, char **argv)
-{
-    struct err err;
-    struct str record;
-    int line = 0;
-
-    if (argc != 2) {
-        fprintf(stderr, "usage: koikoi replay FILE\n");
-        return 2;
-    }
-    if (!file_read(argv[1], RECORD_FILE_LIMIT, &record, &err)) {
-        fprintf(stderr, "koikoi replay: %s\n", err.text);
-        return 1;
-    }
-    bool ok = replay_record(record, stdout, &line, &err);
-    fflush(stdout);
-    if (!ok)
-        fprintf(stderr, "%s: line %d: %s\n", argv[1], line, err.text);
-    file_free(record);
-    return ok ? 0 : 1;
 }

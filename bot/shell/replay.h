@@ -29,7 +29,4 @@ bool replay_watched(struct str record, const struct replay_watch *watch, struct 
                     struct rules *ret_rules, struct buf *ret_names, int *ret_line,
                     struct err *err) MUST_CHECK;
 
-/* `koikoi replay FILE`; returns the exit status. */
-int replay_main(int argc, char **argv);
-
 #endif

@@ -2,7 +2,6 @@
  * is the wrong one if the seed is what was committed to and gives other cards. */
 #include "verify.h"
 
-#include "file.h"
 #include "record_read.h"
 
 struct verifier {
@@ -154,27 +153,4 @@ bool verify_record(struct str record, FILE *out, int *ret_line, struct err *err)
     cJSON_Delete(v.opening_tree);
     cJSON_Delete(v.deal_tree);
     return ok;
-}
-
-int verify_main(int argc, char **argv)
-{
-    struct err err;
-    struct str record;
-    int line = 0;
-
-    if (argc != 2) {
-        fprintf(stderr, "usage: koikoi verify FILE\n");
-        return 2;
-    }
-    if (!file_read(argv[1], RECORD_FILE_LIMIT, &record, &err)) {
-        fprintf(stderr, "koikoi verify: %s\n", err.text);
-        return 1;
-    }
-    bool ok = verify_record(record, stdout, &line, &err);
-    if (!ok)
-        fprintf(stderr, "%s: line %d: %s\n", argv[1], line, err.text);
-    else
-        printf("%s: every shuffle is fair\n", argv[1]);
-    file_free(record);
-    return ok ? 0 : 1;
 }

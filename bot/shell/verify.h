@@ -12,7 +12,4 @@
  * line and err says what is wrong with it, without the number. */
 bool verify_record(struct str record, FILE *out, int *ret_line, struct err *err) MUST_CHECK;
 
-/* `koikoi verify FILE`; returns the exit status. */
-int verify_main(int argc, char **argv);
-
 #endif

@@ -6,9 +6,8 @@
 #include <cmocka.h>
 
 #include "file.h"
-#include "replay.h"
+#include "record_main.h"
 #include "selfplay.h"
-#include "verify.h"
 
 #include <unistd.h>
 

@@ -1,0 +1,9 @@
+/* `koikoi replay FILE` and `koikoi verify FILE`: a record from a file is checked, and told on the way. Each returns
+ * the exit status. */
+#ifndef KOIKOI_RECORD_MAIN_H
+#define KOIKOI_RECORD_MAIN_H
+
+int replay_main(int argc, char **argv);
+int verify_main(int argc, char **argv);
+
+#endif
