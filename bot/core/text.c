@@ -69,7 +69,8 @@ static const struct str *arg_of(struct str name, const char *names, const struct
 }
 
 /* Takes the next piece off the pattern: an argument, or what stands before the next brace. */
-static inline struct str next_piece(struct str *pattern, const char *names, const struct str *args, int n)
+static inline struct str next_piece(struct str *pattern, const char *names, const struct str *args,
+                                    int n)
 {
     struct str s = *pattern, rest;
     if (s.p[0] == '{') {

@@ -225,8 +225,8 @@ static size_t path_of(const char *url)
 static bool take_apart(struct slot *s, const char *url)
 {
     size_t n = path_of(url);
-    bool same = s->n_host > 0 && n == s->n_host && memcmp(url, s->host, n) == 0 &&
-                !strpbrk(url + n, "?#");
+    bool same =
+        s->n_host > 0 && n == s->n_host && memcmp(url, s->host, n) == 0 && !strpbrk(url + n, "?#");
     if (same)
         return !curl_url_set(s->parts, CURLUPART_PATH, url + n, 0);
     s->n_host = 0;

@@ -405,7 +405,17 @@ bool outbox_unsettled(const struct outbox *o)
     return o->n_settling > 0;
 }
 
+/* A commit costs the same for many as for one. Where somebody waits for it, and most of those that are under
+ * way have come back, the rest is not worth waiting for. */
+bool outbox_settles_now(const struct outbox *o)
+{
+    if (o->n_settling == 0)
+        return false;
+    return outbox_now(o) >= o->oldest + SETTLE_MS ||
+           (o->awaited && o->n_settling >= MOST_BACK * outbox_flying(o));
+}
+
 bool outbox_wants_settling(const struct outbox *o)
 {
-    return o->n_settling > 0 && outbox_now(o) >= o->oldest + SETTLE_MS;
+    return outbox_settles_now(o);
 }

@@ -66,7 +66,8 @@ typedef bool outbox_never(void *arg, const struct account *on, const struct outg
 bool outbox_settle(struct outbox *o, outbox_never *never, void *arg, struct arena *turn, struct err *err) MUST_CHECK;
 /* There is something for it to write. */
 bool outbox_unsettled(const struct outbox *o);
-/* True if a transaction is due only to settle: receipts have waited 5 ms, or rows wait for their mark. */
+/* True if a transaction is due only to settle: receipts have waited 5 ms, or somebody waits for one of them and
+ * most of those under way have come back. */
 bool outbox_wants_settling(const struct outbox *o);
 /* The next moment at which there is something to do; INT64_MAX: only when something else happens. */
 int64_t outbox_next(const struct outbox *o);

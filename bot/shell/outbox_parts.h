@@ -9,7 +9,8 @@ enum {
     LANE_ROWS = 32,             /* of one lane in memory; more are left in the database */
     ALL_ROWS = 16384,           /* of all lanes in memory */
     PAGE = 256,                 /* rows loaded at once */
-    SETTLE_MS = 5
+    SETTLE_MS = 5,
+    MOST_BACK = 4               /* so many answered for each that is still under way */
 };
 
 /* A row that was pushed in the transaction that is open. */
@@ -44,6 +45,7 @@ struct outbox {
     struct settling *settling;
     int64_t *dropped;           /* cap_settling: ids, while they are settled */
     int64_t oldest;             /* when the first of them came */
+    bool awaited;               /* some row cannot go before one of them is durable */
     bool settled;               /* outbox_settle() ran in the transaction that is open */
     bool backlog;               /* the database holds rows of any lane above backlog_after */
     int64_t backlog_after;
@@ -58,6 +60,8 @@ static inline const struct account *account_of(const struct outbox *o, const str
 /* The pace of one chat and of the account, as interval and burst; false: none. */
 bool outbox_chat_pace(const struct account *a, int64_t *ret_interval, int *ret_burst);
 bool outbox_account_pace(const struct account *a, int64_t *ret_interval, int *ret_burst);
+/* What is to be settled has waited long enough for company. */
+bool outbox_settles_now(const struct outbox *o);
 /* Where messages of this kind stand: the place of their posts. */
 struct str outbox_place(struct arena *a, const struct outgoing *out);
 /* Brings rows that were left in the database into memory. */

@@ -24,6 +24,7 @@ static struct settling *settle_later(struct outbox *o, struct row *r, enum outco
     }
     if (o->n_settling == 0)
         o->oldest = outbox_now(o);
+    o->awaited |= outcome == ROW_MARK || (r->next && !r->next->busy);
     r->busy = true;
     struct settling *s = &o->settling[o->n_settling++];
     *s = (struct settling){.row = r, .outcome = outcome};
@@ -322,7 +323,9 @@ int64_t outbox_next(const struct outbox *o)
             at = pace_when(g->paced, interval, burst);
         next = at < next ? at : next;
     }
-    if (o->n_settling && o->oldest + SETTLE_MS < next)
+    if (outbox_settles_now(o))
+        next = now;
+    else if (o->n_settling && o->oldest + SETTLE_MS < next)
         next = o->oldest + SETTLE_MS;
     return next < now ? now : next;
 }

@@ -260,6 +260,7 @@ void outbox_commit_settled(struct outbox *o)
     for (int i = 0; i < o->n_settling; i++)
         apply(o, &o->settling[i], now);
     o->n_settling = 0;
+    o->awaited = false;
     o->settled = false;
     arena_reset(o->settling_strings);
 }

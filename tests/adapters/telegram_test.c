@@ -444,6 +444,33 @@ static void a_press_on_a_message_too_old_to_see(void **state)
     is(u.post, "50");
 }
 
+/* Of the message that was pressed on, buttons and formatting are passed over, whatever stands in them; what
+ * stands before, between and behind them is heard, and so are people who write of such things. */
+static void the_buttons_of_a_message_are_not_read(void **state)
+{
+    struct update u = one(
+        *state, "\"callback_query\":{\"id\":\"9\",\"from\":" ANN ",\"message\":{\"message_id\":51,"
+                "\"text\":\"\\\"reply_markup\\\":{ and \\\"entities\\\":[\","
+                "\"entities\":[{\"type\":\"bold\",\"offset\":0,\"length\":[1,\"]\"]}],"
+                "\"reply_markup\":{\"inline_keyboard\":[[{\"text\":\"}]\\\"{\","
+                "\"callback_data\":\"x\"}],[{\"text\":\"b\"}]]},"
+                "\"chat\":" TEA "},\"data\":\"k.17.3\"}");
+    assert_int_equal(u.kind, UPDATE_PRESS);
+    is(u.text, "k.17.3");
+    is(u.post, "51");
+    is(u.chat, "-1001234567890");
+    holds(u.raw, "\"callback_data\":\"x\"");
+    u = one(*state,
+            "\"message\":{\"message_id\":5,\"from\":" ANN ",\"chat\":" TEA
+            ",\"date\":1700000001,\"text\":\"\\\"reply_markup\\\":{ @bo \\\"callback_query\\\":\","
+            "\"entities\":[{\"offset\":17,\"length\":3,\"type\":\"mention\"}],"
+            "\"reply_to_message\":{\"message_id\":4,\"reply_markup\":{\"inline_keyboard\":[]}}}");
+    is(u.text, "\"reply_markup\":{ @bo \"callback_query\":");
+    is(u.post, "4");
+    assert_int_equal(u.n_mentions, 1);
+    is(u.mention[0].handle, "bo");
+}
+
 #define STANDING(old, new)                                                                         \
     "\"my_chat_member\":{\"chat\":" TEA ",\"from\":" ANN                                           \
     ",\"date\":1700000001,\"old_chat_member\":"                                                    \
@@ -1129,6 +1156,7 @@ int main(void)
         RUNNING(strange_names_are_harmless),
         RUNNING(a_press),
         RUNNING(a_press_on_what_one_alone_sees),
+        RUNNING(the_buttons_of_a_message_are_not_read),
         RUNNING(a_press_on_a_message_too_old_to_see),
         RUNNING(our_own_standing),
         RUNNING(a_group_that_becomes_a_supergroup),

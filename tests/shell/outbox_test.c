@@ -589,6 +589,41 @@ static void say_and_pump(struct outgoing out)
     outbox_pump(outbox, turn);
 }
 
+static void answered(void)
+{
+    while (!outbox_unsettled(outbox))
+        take_replies();
+}
+
+/* Receipts wait a little, so that one commit does for many; not where the next thing to say waits for them and
+ * nothing more is on its way. */
+static void a_receipt_waits_for_company_unless_somebody_waits_for_it(void **state)
+{
+    (void)state;
+    say_and_pump(post("c1", "", "alone"));
+    answered();
+    assert_false(outbox_wants_settling(outbox));
+    assert_true(outbox_next(outbox) > now && outbox_next(outbox) <= now + 10);
+    now = outbox_next(outbox);
+    assert_true(outbox_wants_settling(outbox));
+    settle();
+    assert_false(outbox_wants_settling(outbox));
+    say(post("c1", "", "first"));
+    say_and_pump(post("c1", "", "second"));
+    answered();
+    assert_int_equal(peer_count(peer), 2);
+    assert_true(outbox_wants_settling(outbox));
+    assert_true(outbox_next(outbox) == now);
+    settle();
+    outbox_pump(outbox, turn);
+    answered();
+    assert_int_equal(peer_count(peer), 3);
+    assert_false(outbox_wants_settling(outbox)); /* nobody is behind the second */
+    settle();
+    now += 100000;
+    assert_false(outbox_wants_settling(outbox));
+}
+
 static void nothing_waits_for_what_is_said_aside(void **state)
 {
     (void)state;
@@ -820,6 +855,7 @@ int main(void)
         T(who_cannot_be_reached_comes_back_as_an_event),
         T(a_chat_that_moved_gets_everything_under_its_new_key_in_order),
         T(a_whisper_in_answer_to_a_press_stays_behind_when_its_chat_moves),
+        T(a_receipt_waits_for_company_unless_somebody_waits_for_it),
         T(nothing_waits_for_what_is_said_aside),
         T(a_refusal_for_a_time_holds_back_what_is_said_aside),
         T(what_is_said_aside_keeps_the_pace_of_its_chat),
