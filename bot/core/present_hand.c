@@ -123,6 +123,7 @@ void present_targets(struct page *pg, const struct say *say)
     const struct view *v = &pg->table->view;
     const struct ruleset *g = made_ruleset(pg->w->made, &v->rules);
     int number = 0;
+    bool there = page_can(pg, CAN_ONE_POST) && !pg->w->reachable; /* a popup */
     page_line(pg, TX(pg, T_WHICH_TARGET, page_card(pg, (int)say->n)));
     for (int i = 0; i < v->n_legal; i++) {
         const struct move *m = &v->legal[i];
@@ -130,12 +131,14 @@ void present_targets(struct page *pg, const struct say *say)
             same_choice(v, i))
             continue;
         struct option_text o = option(pg, g, m);
-        page_line(pg, TX(pg, T_CHOICE_LINE, page_int(pg, ++number), o.line));
+        number++;
+        page_line(pg, TX(pg, T_CHOICE_LINE, there ? page_letter(pg, number) : page_int(pg, number),
+                         o.line));
         list_button(pg, number,
                     m->take ? page_label(pg, set_first(m->take)) : TX0(pg, T_BUTTON_LAY), o.yaku,
                     VERB_MOVE, i, o.style);
     }
-    if (page_can(pg, CAN_ONE_POST))
+    if (there)
         page_line(pg, TX0(pg, T_TARGETS_ELSEWHERE));
     if (!page_can(pg, CAN_BUTTONS))
         page_line(pg, TX(pg, T_HOW_TARGET, page_command(pg, VERB_PLAY)));
@@ -179,8 +182,8 @@ static void koikoi_means(struct page *pg, const struct score *score)
         page_line(pg, TX0(pg, T_DECIDE_OTHER));
     page_line(pg, left ? TN(pg, T_DECIDE_LEFT, left, page_int(pg, left)) : TX0(pg, T_DECIDE_LAST));
     if (left == 0 && r->exhausted == EXHAUSTED_OYA_KAN)
-        page_line(pg, TX(pg, T_DECIDE_OYA_KAN, page_name(pg, v->dealer),
-                         page_coins(pg, OYA_KAN_POINTS)));
+        page_line(
+            pg, TX(pg, T_DECIDE_OYA_KAN, page_name(pg, v->dealer), page_coins(pg, OYA_KAN_POINTS)));
     if (left > 0 && r->has_seven_plus && score->base < r->seven_points &&
         score->n_yaku >= r->seven_min_yaku)
         page_line(pg, TX(pg, T_DECIDE_SEVEN, page_int(pg, r->seven_points - score->base),
