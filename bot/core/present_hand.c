@@ -265,6 +265,10 @@ static void hand_in_line(struct page *pg, const struct say *say, bool codes)
         list =
             page_join(pg, list, STR(", "), TX(pg, T_HAND_SHORT_CARD, page_int(pg, ++number), card));
     }
+    if (!say->table->view.hand) {
+        page_line(pg, TX(pg, T_HAND_SHORT_NONE, page_int(pg, say->table->no)));
+        return;
+    }
     if (page_can(pg, CAN_ONE_POST)) {
         page_line(pg, TX(pg, T_HAND_SHORT_TAP, page_int(pg, say->table->no), list));
         return;
