@@ -39,6 +39,9 @@ enum verb {
 };
 
 enum { CHANCE_BYTES = 128 };
+/* A button of VERB_PLAY: the number of a card; or this and 1, 2 ...: the first, second thing that the card can
+ * take whose number was pressed before. */
+enum { INDEX_TARGET = 100 };
 
 struct event {
     enum verb verb;

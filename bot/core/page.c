@@ -68,6 +68,13 @@ struct str page_int(const struct page *pg, int64_t n)
     return buf_str(&b);
 }
 
+struct str page_letter(const struct page *pg, int n)
+{
+    struct buf b = scratch(pg, 1);
+    buf_char(&b, (char)('A' + n - 1));
+    return buf_str(&b);
+}
+
 struct str page_signed(const struct page *pg, int64_t n)
 {
     struct buf b = scratch(pg, 24);

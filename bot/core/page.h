@@ -46,6 +46,8 @@ void page_line(struct page *pg, struct str s);          /* on a line of its own 
 bool page_can(const struct page *pg, enum ability can);
 
 struct str page_int(const struct page *pg, int64_t n);
+enum { PAGE_LETTERS = 12 };
+struct str page_letter(const struct page *pg, int n);                   /* "A" for 1, "B" ... */
 struct str page_signed(const struct page *pg, int64_t n);
 struct str page_coins(const struct page *pg, int64_t n);
 struct str page_name(const struct page *pg, int seat);                  /* bold */

@@ -173,7 +173,7 @@ static enum find one_play(const struct typed *y, const struct move *plays, int n
     return FIND_NONE;
 }
 
-/* A number that is said next, by itself, is the answer. */
+/* A number that is typed next, by itself, is the answer; or the button of a letter. */
 static enum verdict ask_target(struct step *st, const struct session *s, int seat, int card)
 {
     struct session *next = step_change(st, s);
@@ -281,12 +281,27 @@ static bool answers(const struct session *s, const struct move *legal, int n, st
            numbered(plays, plays_of(legal, n, s->asked - 1, plays), number);
 }
 
+/* A letter: which of the things that the picked card can take. */
+static enum verdict play_target(struct step *st, const struct session *s, int seat)
+{
+    struct move legal[MAX_MOVES], plays[MAX_MOVES];
+    int n = legal_of(st, s, seat, legal), card = s->asked - 1;
+    n = card >= 0 ? plays_of(legal, n, card, plays) : 0;
+    const struct move *play = numbered(plays, n, st->e->index - INDEX_TARGET);
+    if (!play)
+        return refuse(st, T_PICK_FIRST, NO_ARGS);
+    play_make(st, step_change(st, s), seat, *play);
+    return TAKEN;
+}
+
 enum verdict play_cards(struct step *st, const struct session *s)
 {
     struct move legal[MAX_MOVES], plays[MAX_MOVES];
     int seat, card = CARD_NONE;
     if (play_out_of_turn(st, s, &seat) || (st->e->pressed && stale(st, s, seat)))
         return REFUSED;
+    if (st->e->pressed && st->e->index > INDEX_TARGET)
+        return play_target(st, s, seat);
     struct typed y = typed_of(st, s);
     struct str said = text_fold(st->fx->arena, st->e->words), target = {0};
     cardset held = s->match.round.hand[seat];
@@ -295,8 +310,9 @@ enum verdict play_cards(struct step *st, const struct session *s)
         return refuse(st, T_DECIDE_FIRST, ARGS(a_alias(VERB_STOP), a_alias(VERB_KOIKOI)));
     if (said.n == 0)
         return refuse(st, T_PLAY_WHAT, ARGS(a_int(set_count(held)), a_alias(VERB_PLAY)));
-    if (s->match.round.phase == PHASE_DRAW || answers(s, legal, n, said)) {
-        card = s->asked ? s->asked - 1 : s->match.round.drawn;
+    bool answered = !st->e->pressed && answers(s, legal, n, said); /* a button names a card */
+    if (s->match.round.phase == PHASE_DRAW || answered) {
+        card = answered ? s->asked - 1 : s->match.round.drawn;
         return play_one(st, s, seat, &y, plays, plays_of(legal, n, card, plays), said);
     }
     enum find found = split(&y, held, said, &card, &target);

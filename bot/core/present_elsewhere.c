@@ -85,6 +85,32 @@ static void choices(struct page *pg, const struct view *v)
                         VERB_PLAY, ++number, BUTTON_TAKE);
 }
 
+/* How many things one card of a hand can take at most, as far as all can know: of the cards that lie open
+ * none is in a hand. */
+static int most_targets(const struct view *v)
+{
+    cardset open = v->field, takes[N_CARDS];
+    int most = 0;
+    for (int i = 0; i < v->players; i++)
+        open |= v->taken[i];
+    for (int card = 0; card < N_CARDS; card++) {
+        int n = open & CARD(card) ? 0 : round_takes(&v->rules, v->field, card, false, takes), k = 0;
+        for (int i = 0; i < n; i++)
+            k += i == 0 || !step_alike(takes[i - 1], takes[i]);
+        most = k > most ? k : most;
+    }
+    return most;
+}
+
+/* One letter for each: a card that was pressed may ask for it. They are there whatever is in the hands. */
+static void letters(struct page *pg, const struct view *v)
+{
+    int n = most_targets(v);
+    page_row(pg);
+    for (int i = 1; n > 1 && i <= n && i <= PAGE_LETTERS; i++)
+        page_button(pg, page_letter(pg, i), VERB_PLAY, INDEX_TARGET + i, BUTTON_PLAIN);
+}
+
 /* Cards by their numbers, which tell nothing; what was drawn, and a yaku, all have seen. */
 void present_open_moves(struct page *pg)
 {
@@ -96,6 +122,7 @@ void present_open_moves(struct page *pg)
     if (v->phase == PHASE_HAND) {
         for (int i = 1; i <= v->hand_size[v->turn]; i++)
             page_button(pg, page_int(pg, i), VERB_PLAY, i, BUTTON_PLAIN);
+        letters(pg, v);
     } else if (v->phase == PHASE_DRAW) {
         choices(pg, v);
     } else if (v->phase == PHASE_DECIDE) {

@@ -123,6 +123,7 @@ void present_targets(struct page *pg, const struct say *say)
     const struct view *v = &pg->table->view;
     const struct ruleset *g = made_ruleset(pg->w->made, &v->rules);
     int number = 0;
+    bool there = page_can(pg, CAN_ONE_POST) && !pg->w->reachable; /* a popup */
     page_line(pg, TX(pg, T_WHICH_TARGET, page_card(pg, (int)say->n)));
     for (int i = 0; i < v->n_legal; i++) {
         const struct move *m = &v->legal[i];
@@ -130,12 +131,14 @@ void present_targets(struct page *pg, const struct say *say)
             same_choice(v, i))
             continue;
         struct option_text o = option(pg, g, m);
-        page_line(pg, TX(pg, T_CHOICE_LINE, page_int(pg, ++number), o.line));
+        number++;
+        page_line(pg, TX(pg, T_CHOICE_LINE, there ? page_letter(pg, number) : page_int(pg, number),
+                         o.line));
         list_button(pg, number,
                     m->take ? page_label(pg, set_first(m->take)) : TX0(pg, T_BUTTON_LAY), o.yaku,
                     VERB_MOVE, i, o.style);
     }
-    if (page_can(pg, CAN_ONE_POST))
+    if (there)
         page_line(pg, TX0(pg, T_TARGETS_ELSEWHERE));
     if (!page_can(pg, CAN_BUTTONS))
         page_line(pg, TX(pg, T_HOW_TARGET, page_command(pg, VERB_PLAY)));
@@ -261,6 +264,10 @@ static void hand_in_line(struct page *pg, const struct say *say, bool codes)
         struct str card = codes ? arena_str(pg->a, str_of(code)) : page_label(pg, set_first(rest));
         list =
             page_join(pg, list, STR(", "), TX(pg, T_HAND_SHORT_CARD, page_int(pg, ++number), card));
+    }
+    if (!say->table->view.hand) {
+        page_line(pg, TX(pg, T_HAND_SHORT_NONE, page_int(pg, say->table->no)));
+        return;
     }
     if (page_can(pg, CAN_ONE_POST)) {
         page_line(pg, TX(pg, T_HAND_SHORT_TAP, page_int(pg, say->table->no), list));

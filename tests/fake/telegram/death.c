@@ -75,29 +75,30 @@ static void rise(void *unused)
     child_start();
 }
 
-static void die(enum way way)
+static void die(enum way way, const char *of)
 {
     if (dead)
         return;
     deaths++;
     dead = true;
-    ledger_death(names[way], what);
+    ledger_death(names[way], of);
     child_kill(SIGKILL);
     wire_at(wire_now() + (int64_t)(opt.restart_ms * 1e6), rise, NULL);
 }
 
-static void its_time_has_come(void *unused)
+static void its_time_has_come(void *of)
 {
-    (void)unused;
-    die(SOON);
+    die(SOON, of);
+    free(of);
 }
 
 static void follow(enum way way)
 {
     if (way == SOON)
-        wire_at(wire_now() + (int64_t)(world_chance() * SOON_NS), its_time_has_come, NULL);
+        wire_at(wire_now() + (int64_t)(world_chance() * SOON_NS), its_time_has_come,
+                must(strdup(what)));
     else if (way != LIVES)
-        die(way);
+        die(way, what);
 }
 
 bool death_before(const struct request *r)
@@ -113,7 +114,7 @@ bool death_before(const struct request *r)
     if (pending != ASKED)
         return false;
     pending = LIVES;
-    die(ASKED);
+    die(ASKED, what);
     return true;
 }
 
