@@ -38,7 +38,6 @@ static void ask_login(struct matrix *m, struct arena *a, struct request *next)
     request_json(a, next, body);
 }
 
-/* What remains when the room is gone: our own session, if there is one. */
 void exam_log_out(struct matrix *m, struct arena *a, struct request *next)
 {
     if (m->token.n > 0 || m->session.access.n == 0) {
@@ -237,6 +236,7 @@ static void found_self(struct matrix *m, struct arena *a, const struct reply *re
         finding_add(
             ret, FOUND_FINE,
             arena_print(a, "we are %.*s, on the device %.*s", STR_ARG(user), STR_ARG(device)));
+    m->exam.began = reply->now;
     exam_room(m, a, next);
 }
 

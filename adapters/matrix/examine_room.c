@@ -55,6 +55,8 @@ void exam_found_room(struct matrix *m, struct arena *a, const struct reply *repl
     struct str room = wire_str(a, o, "room_id");
     cJSON_Delete(o);
     if (is_room_id(room)) {
+        m->exam.last = reply->now;
+        m->exam.said = 1; /* making a room counts like an event */
         m->exam.room = arena_str(m->own, room);
         ask_in_room(m, a, EXAM_CLOSED, "GET", STR("state/m.room.encryption/"), next);
         return;
@@ -87,11 +89,10 @@ void exam_found_closed(struct matrix *m, struct arena *a, const struct reply *re
                 "encryption_enabled_by_default_for_room_type to off"));
     else
         finding_add(ret, FOUND_FINE, STR("private chats that the bot makes are not encrypted"));
-    m->exam.said = 0;
     ask_say(m, a, next);
 }
 
-/* The first refusal comes when `said` events have gone, and the next may go once the first is forgotten, that
+/* The first refusal comes when `said` events have gone, of which the room was the first, and the next may go once the first is forgotten, that
  * long after it: between the two answers and the wait passes as much time as the server counts, and what answers
  * took on their way. So a pace a little above what is found is none too fast. */
 static void found_limit(struct matrix *m, struct arena *a, const struct reply *reply,
@@ -127,7 +128,7 @@ void exam_found_said(struct matrix *m, struct arena *a, const struct reply *repl
     struct trouble t = trouble_of(a, reply);
     int most = m->burst + 2 < SAID_MOST ? (int)m->burst + 2 : SAID_MOST;
     if (is_good(reply)) {
-        m->exam.began = m->exam.said++ == 0 ? reply->now : m->exam.began;
+        m->exam.said++;
         m->exam.last = reply->now;
     }
     if (is_good(reply) && m->exam.said < most) {

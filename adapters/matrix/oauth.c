@@ -34,6 +34,7 @@ void oauth_poll(struct matrix *m, struct arena *a, struct request *ret)
         cJSON_AddItemToArray(grants,
                              cJSON_CreateString("urn:ietf:params:oauth:grant-type:device_code"));
         cJSON_AddItemToArray(grants, cJSON_CreateString("refresh_token"));
+        cJSON_AddArrayToObject(body, "response_types"); /* else it means "code", back at a page */
         request_json(a, ret, body);
     } else if (s->code.n == 0) {
         m->step = STEP_CODE;

@@ -223,7 +223,7 @@ void say_send(struct matrix *m, struct arena *a, const struct outgoing *out, str
         return;
     default:
         direct_ask(m, a, out, &p, step, ret);
-        ret->unpaced = true;
+        ret->unpaced = step != SAY_CREATE; /* which servers count like an event */
     }
 }
 

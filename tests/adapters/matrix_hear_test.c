@@ -24,8 +24,7 @@ static const struct update *heard(struct hs *p, const char *room, const char *ev
 
 static void a_command_in_a_room(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     const struct update *u =
         heard(p, "!tea", TEXT("bo", "e1", " !KOI  Challenge @ann:example.org sensei "));
     assert_non_null(u);
@@ -40,18 +39,15 @@ static void a_command_in_a_room(void **state)
     assert_int_equal(u->n_mentions, 1);
     assert_str(u->mention[0].id, "@ann:example.org");
     assert_false(u->direct || u->admin);
-    hs_close(p);
 }
 
 static void numbers_and_bare_prefixes(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     assert_str(heard(p, "!tea", TEXT("bo", "e1", "!koi 3"))->text, "/play 3");
     assert_str(heard(p, "!tea", TEXT("bo", "e2", "!koi"))->text, "/help");
     assert_str(heard(p, "!dm", TEXT("ann", "e3", "3"))->text, "3");
     assert_str(heard(p, "!dm", TEXT("ann", "e4", "!koi stop"))->text, "/stop");
-    hs_close(p);
 }
 
 static void chatter_is_not_ours(void **state)
@@ -107,8 +103,7 @@ static void garbled_events_are_skipped(void **state)
 
 static void a_pill_stands_for_its_person(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     const struct update *u = heard(
         p, "!tea",
         "{\"type\":\"m.room.message\"," BY(
@@ -124,13 +119,11 @@ static void a_pill_stands_for_its_person(void **state)
     assert_int_equal(u->n_mentions, 2);
     assert_str(u->mention[0].id, "@ann:example.org");
     assert_str(u->mention[1].id, "@kei:example.org");
-    hs_close(p);
 }
 
 static void speaking_to_the_bot_by_name(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     const struct update *u = heard(
         p, "!tea",
         "{\"type\":\"m.room.message\"," BY(
@@ -140,13 +133,11 @@ static void speaking_to_the_bot_by_name(void **state)
     assert_non_null(u);
     assert_str(u->text, "/hand");
     assert_int_equal(u->n_mentions, 0);
-    hs_close(p);
 }
 
 static void an_answer_to_the_bot(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     const struct update *u =
         heard(p, "!tea",
               "{\"type\":\"m.room.message\"," BY(
@@ -157,7 +148,6 @@ static void an_answer_to_the_bot(void **state)
     assert_non_null(u);
     assert_str(u->text, "stop");
     assert_str(u->post, "$board");
-    hs_close(p);
 }
 
 static void votes_are_presses(void **state)
@@ -214,8 +204,7 @@ static void a_number_as_reaction(void **state)
 
 static void an_encrypted_room_is_told_once(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     static const char closed[] = "{\"type\":\"m.room.encrypted\"," BY(
         "bo", "e1") ",\"content\":{\"algorithm\":\"m.megolm.v1.aes-sha2\"}}";
     const struct update *u = heard(p, "!tea", closed);
@@ -225,13 +214,11 @@ static void an_encrypted_room_is_told_once(void **state)
     assert_str(u->id, "encrypted:!tea");
     assert_str(u->from.id, "@bo:example.org");
     assert_null(heard(p, "!tea", closed));
-    hs_close(p);
 }
 
 static void power_is_known(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     assert_true(heard(p, "!tea", TEXT("ann", "e1", "!koi settings"))->admin);
     assert_false(heard(p, "!tea", TEXT("bo", "e2", "!koi settings"))->admin);
     assert_null(heard(p, "!tea",
@@ -239,7 +226,6 @@ static void power_is_known(void **state)
                           "ann", "e3") ",\"content\":{\"users\":{\"@bo:example.org\":50}}}"));
     assert_true(heard(p, "!tea", TEXT("bo", "e4", "!koi settings"))->admin);
     assert_false(heard(p, "!tea", TEXT("ann", "e5", "!koi settings"))->admin);
-    hs_close(p);
 }
 
 #define INVITE(user, direct)                                                                       \
@@ -250,8 +236,7 @@ static void power_is_known(void **state)
 
 static void an_invite_is_accepted_and_history_is_not_acted_on(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     hs_sync(p, "s2", INVITE("bo:far.example", "false"));
     assert_int_equal(p->batch.n, 0);
     hs_asks(p, "POST", "/_matrix/client/v3/join/%21new?via=far.example", 200,
@@ -268,13 +253,11 @@ static void an_invite_is_accepted_and_history_is_not_acted_on(void **state)
     assert_int_equal(p->batch.at[0].kind, UPDATE_JOINED);
     assert_str(p->batch.at[0].chat_name, "Den");
     assert_str(p->batch.at[1].text, "/hand");
-    hs_close(p);
 }
 
 static void a_private_chat_somebody_made_is_noted(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     hs_sync(p, "s2", INVITE("bo:example.org", "true"));
     hs_asks(p, "POST", "/join/%21new", 200, "{\"room_id\":\"!new\"}");
     hs_asks(p, "PUT", "/user/%40koi%3Aexample.org/account_data/m.direct", 200, "{}");
@@ -285,7 +268,6 @@ static void a_private_chat_somebody_made_is_noted(void **state)
     assert_int_equal(p->batch.n, 2);
     assert_true(p->batch.at[1].direct);
     assert_str(p->batch.at[1].text, "hand");
-    hs_close(p);
 }
 
 static void strangers_are_refused_where_a_list_says_so(void **state)
@@ -306,21 +288,18 @@ static void strangers_are_refused_where_a_list_says_so(void **state)
 
 static void a_limit_on_joining_is_waited_out_and_a_refusal_given_up(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     hs_sync(p, "s2", INVITE("bo:example.org", "false"));
     hs_asks(p, "POST", "/join/", 429, "{\"errcode\":\"M_LIMIT_EXCEEDED\",\"retry_after_ms\":7000}");
     assert_true(p->batch.wait_ms >= 7000);
     hs_asks(p, "POST", "/join/", 403, "{\"errcode\":\"M_FORBIDDEN\"}");
     hs_sync(p, "s3", "{}");
-    hs_close(p);
 }
 
 /* A gap: nothing of the room is passed on before it is closed, and then all of it, in order. */
 static void a_gap_is_read_in_order_before_anything_else(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     hs_sync(p, "s9",
             "{\"join\":{\"!tea\":{\"timeline\":{\"limited\":true,\"prev_batch\":\"p8\",\"events\":"
             "[" TEXT("bo", "e4", "!koi 4") "]}},"
@@ -345,14 +324,12 @@ static void a_gap_is_read_in_order_before_anything_else(void **state)
     assert_int_equal(p->batch.n, 2);
     assert_str(p->batch.at[1].text, "/play 4");
     hs_asks(p, "GET", "since=s9&full_state=true", 200, "{\"next_batch\":\"s10\"}");
-    hs_close(p);
 }
 
 /* What the server hides from us leaves a page empty, and there may be more behind it; but not for ever. */
 static void an_empty_page_is_not_the_end(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     hs_sync(p, "s9",
             "{\"join\":{\"!tea\":{\"timeline\":{\"limited\":true,\"prev_batch\":\"p8\",\"events\":"
             "[]}}}}");
@@ -368,7 +345,6 @@ static void an_empty_page_is_not_the_end(void **state)
     for (int i = 0; i < 5; i++)
         hs_asks(p, "GET", from[i], 200, empty[i]);
     hs_asks(p, "GET", "since=s9", 200, "{\"next_batch\":\"s10\"}");
-    hs_close(p);
 }
 
 static void the_initial_sync_is_not_acted_on(void **state)
@@ -393,8 +369,7 @@ static void the_initial_sync_is_not_acted_on(void **state)
 
 static void an_upgraded_room_is_followed(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     hs_hears(p, "s2", "!tea", TOMBSTONE("ann"));
     assert_int_equal(p->batch.n, 0);
     hs_asks(p, "POST", "/join/%21tea2?via=example.org", 200, "{\"room_id\":\"!tea2\"}");
@@ -406,20 +381,17 @@ static void an_upgraded_room_is_followed(void **state)
     assert_str(p->batch.at[0].chat, "!tea");
     assert_str(p->batch.at[0].text, "!tea2");
     hs_asks(p, "POST", "/rooms/%21tea/leave", 200, "{}");
-    hs_close(p);
 }
 
 static void a_false_successor_is_not_followed(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     hs_hears(p, "s2", "!tea", TOMBSTONE("bo")); /* has no power to do so */
     hs_hears(p, "s3", "!tea", TOMBSTONE("ann"));
     hs_asks(p, "POST", "/join/%21tea2", 200, "{\"room_id\":\"!tea2\"}");
     hs_asks(p, "GET", "/state/m.room.create", 200, "{\"predecessor\":{\"room_id\":\"!other\"}}");
     assert_int_equal(p->batch.n, 0);
     hs_asks(p, "POST", "/rooms/%21tea2/leave", 200, "{}");
-    hs_close(p);
 }
 
 static void being_removed_and_being_alone(void **state)
@@ -459,7 +431,6 @@ static void being_removed_and_being_alone(void **state)
 
 static void threads_are_chats_where_it_is_wished(void **state)
 {
-    (void)state;
     static const char *const everywhere[] = {"homeserver=https://hs.example.org", "token=t",
                                              "threads=yes", NULL};
     static const char *const there[] = {"homeserver=https://hs.example.org", "token=t",
@@ -469,7 +440,7 @@ static void threads_are_chats_where_it_is_wished(void **state)
                     "hand\",\"m.relates_to\":{\"rel_type\":\"m.thread\","
                     "\"event_id\":\"$root\",\"is_falling_back\":true,\"m.in_reply_to\":{\"event_"
                     "id\":\"$last\"}}}}";
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     assert_str(heard(p, "!tea", event)->chat, "!tea");
     assert_int_equal(p->batch.at[0].post.n, 0);
     for (int i = 0; i < 2; i++) {
@@ -481,34 +452,35 @@ static void threads_are_chats_where_it_is_wished(void **state)
         assert_str(heard(p, "!tea", event)->chat, "!tea $root");
         assert_str(heard(p, "!bar", event)->chat, i == 0 ? "!bar $root" : "!bar");
     }
-    hs_close(p);
 }
+
+#define T(name) cmocka_unit_test_setup_teardown(name, hs_setup, hs_teardown)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_command_in_a_room),
-        cmocka_unit_test(numbers_and_bare_prefixes),
+        T(a_command_in_a_room),
+        T(numbers_and_bare_prefixes),
         cmocka_unit_test(chatter_is_not_ours),
         cmocka_unit_test(garbled_events_are_skipped),
-        cmocka_unit_test(a_pill_stands_for_its_person),
-        cmocka_unit_test(speaking_to_the_bot_by_name),
-        cmocka_unit_test(an_answer_to_the_bot),
+        T(a_pill_stands_for_its_person),
+        T(speaking_to_the_bot_by_name),
+        T(an_answer_to_the_bot),
         cmocka_unit_test(votes_are_presses),
         cmocka_unit_test(a_number_as_reaction),
-        cmocka_unit_test(an_encrypted_room_is_told_once),
-        cmocka_unit_test(power_is_known),
-        cmocka_unit_test(an_invite_is_accepted_and_history_is_not_acted_on),
-        cmocka_unit_test(a_private_chat_somebody_made_is_noted),
+        T(an_encrypted_room_is_told_once),
+        T(power_is_known),
+        T(an_invite_is_accepted_and_history_is_not_acted_on),
+        T(a_private_chat_somebody_made_is_noted),
         cmocka_unit_test(strangers_are_refused_where_a_list_says_so),
-        cmocka_unit_test(a_limit_on_joining_is_waited_out_and_a_refusal_given_up),
-        cmocka_unit_test(a_gap_is_read_in_order_before_anything_else),
-        cmocka_unit_test(an_empty_page_is_not_the_end),
+        T(a_limit_on_joining_is_waited_out_and_a_refusal_given_up),
+        T(a_gap_is_read_in_order_before_anything_else),
+        T(an_empty_page_is_not_the_end),
         cmocka_unit_test(the_initial_sync_is_not_acted_on),
-        cmocka_unit_test(an_upgraded_room_is_followed),
-        cmocka_unit_test(a_false_successor_is_not_followed),
+        T(an_upgraded_room_is_followed),
+        T(a_false_successor_is_not_followed),
         cmocka_unit_test(being_removed_and_being_alone),
-        cmocka_unit_test(threads_are_chats_where_it_is_wished),
+        T(threads_are_chats_where_it_is_wished),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

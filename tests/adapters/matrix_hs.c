@@ -131,6 +131,18 @@ struct hs *hs_ready(void)
     return p;
 }
 
+int hs_setup(void **state)
+{
+    *state = hs_ready();
+    return 0;
+}
+
+int hs_teardown(void **state)
+{
+    hs_close(*state);
+    return 0;
+}
+
 struct receipt hs_says(struct hs *p, const struct outgoing *out, const char *method,
                        const char *part, int status, const char *answer)
 {

@@ -24,6 +24,9 @@ void hs_close(struct hs *p);
 void hs_restart(struct hs *p, const char *const *options);
 /* Logged in with a token and past the first sync; its since is "s1". */
 struct hs *hs_ready(void);
+/* Before and after a test that begins like that: *state is it. */
+int hs_setup(void **state);
+int hs_teardown(void **state);
 
 /* The next request for news must be `method` and its URL must hold `part`; it is answered. */
 void hs_asks(struct hs *p, const char *method, const char *part, int status, const char *answer);

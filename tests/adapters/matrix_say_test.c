@@ -21,8 +21,7 @@ static struct outgoing board(const char *text)
 /* The account is 1790856000000 old, the row is 77: together with the part they name the event for ever. */
 static void a_board_is_a_notice(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     struct outgoing out = board("\001Round 1\007 <of> 6\n\006a  1\nb  2\007");
     struct receipt r = hs_says(
         p, &out, "PUT", CLIENT "/rooms/%21tea/send/m.room.message/k1790856000000.77e", 200, DONE);
@@ -33,14 +32,12 @@ static void a_board_is_a_notice(void **state)
                "2\",\"format\":\"org.matrix.custom.html\","
                "\"formatted_body\":\"<strong>Round 1</strong> &lt;of&gt; 6<br><pre><code>a  1\\nb  "
                "2</code></pre>\",\"m.mentions\":{}}");
-    hs_close(p);
 }
 
 static void a_repeated_request_is_the_same_event(void **state)
 {
-    (void)state;
     static const char *const options[] = {"homeserver=https://hs.example.org", "token=tok", NULL};
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     struct outgoing out = board("hello");
     assert_int_equal(hs_says(p, &out, "PUT", "/k1790856000000.77e", 0, "").kind, LATER);
     p->now += 3600 * 1000;
@@ -50,13 +47,11 @@ static void a_repeated_request_is_the_same_event(void **state)
     hs_sync(p, "s2", "{}");
     out.unknown = true;
     assert_int_equal(hs_says(p, &out, "PUT", "/k1790856000000.77e", 200, DONE).kind, SENT);
-    hs_close(p);
 }
 
 static void your_turn_notifies_its_person(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     struct outgoing out = board("\005@ann:example.org\005Ann & co\007, your move");
     out.notify = true;
     hs_says(p, &out, "PUT", "/rooms/%21tea/send/m.room.message/", 200, DONE);
@@ -66,13 +61,11 @@ static void your_turn_notifies_its_person(void **state)
         "move\",\"format\":\"org.matrix.custom.html\",\"formatted_body\":"
         "\"<a href=\\\"https://matrix.to/#/%40ann%3Aexample.org\\\">Ann &amp; co</a>, your move\","
         "\"m.mentions\":{\"user_ids\":[\"@ann:example.org\"]}}");
-    hs_close(p);
 }
 
 static void an_edit_replaces_the_first_event_and_pings_nobody(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     struct outgoing out = board("now");
     out.post = STR("$first");
     struct receipt r =
@@ -83,13 +76,25 @@ static void an_edit_replaces_the_first_event_and_pings_nobody(void **state)
             "now\",\"m.mentions\":{},\"m.new_content\":{\"msgtype\":\"m.notice\",\"body\":\"now\","
             "\"m.mentions\":{}},\"m.relates_to\":{\"rel_type\":\"m.replace\",\"event_id\":\"$"
             "first\"}}");
-    hs_close(p);
+}
+
+/* An edit would make no sound: what shall be heard is an event of its own, and later edits are of that. */
+static void what_notifies_is_never_an_edit(void **state)
+{
+    struct hs *p = *state;
+    struct outgoing out = board("your move");
+    out.post = STR("$first");
+    out.to = STR("@ann:example.org");
+    out.notify = true;
+    struct receipt r = hs_says(p, &out, "PUT", "/send/m.room.message/", 200, DONE);
+    assert_str(r.post, "$new");
+    hs_body(p, "{\"msgtype\":\"m.text\",\"body\":\"your move\","
+               "\"m.mentions\":{\"user_ids\":[\"@ann:example.org\"]}}");
 }
 
 static void replies_and_threads(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     struct outgoing out = board("yes");
     out.reply_to = STR("$asked");
     hs_says(p, &out, "PUT", "/send/", 200, DONE);
@@ -101,20 +106,17 @@ static void replies_and_threads(void **state)
     hs_body(p, "{\"msgtype\":\"m.notice\",\"body\":\"yes\",\"m.mentions\":{},\"m.relates_to\":{"
                "\"rel_type\":\"m.thread\",\"event_id\":\"$root\","
                "\"is_falling_back\":true,\"m.in_reply_to\":{\"event_id\":\"$root\"}}}");
-    hs_close(p);
 }
 
 static void erasing_is_a_redaction(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     struct outgoing out = {
         .kind = OUT_ERASE, .chat = STR("!tea"), .row = 78, .post = STR("poll:$a/b")};
     assert_int_equal(
         hs_says(p, &out, "PUT", "/rooms/%21tea/redact/%24a%2Fb/k1790856000000.78r", 200, DONE).kind,
         SENT);
     hs_body(p, "{}");
-    hs_close(p);
 }
 
 static struct button moves[] = {{.label = {"1 crane", 7}, .data = {"d1", 2}},
@@ -122,8 +124,7 @@ static struct button moves[] = {{.label = {"1 crane", 7}, .data = {"d1", 2}},
 
 static void moves_are_one_poll_event(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     struct outgoing out = {.kind = OUT_POST,
                            .where = TO_DIRECT,
                            .to = STR("@ann:example.org"),
@@ -149,19 +150,16 @@ static void moves_are_one_poll_event(void **state)
     out.notify = false;
     r = hs_says(p, &out, "PUT", "/rooms/%21dm/send/m.room.message/", 200, DONE);
     assert_str(r.post, "$new");
-    hs_close(p);
 }
 
 static void buttons_in_a_room_are_no_poll(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     struct outgoing out = board("Accept?");
     out.n_buttons = 2;
     out.buttons = moves;
     hs_says(p, &out, "PUT", "/rooms/%21tea/send/m.room.message/", 200, DONE);
     hs_body(p, "{\"msgtype\":\"m.notice\",\"body\":\"Accept?\",\"m.mentions\":{}}");
-    hs_close(p);
 }
 
 static struct outgoing hand_for(const char *who)
@@ -184,8 +182,7 @@ static struct receipt goes_on(struct hs *p, struct outgoing *out, struct receipt
 
 static void a_private_chat_is_made_noted_and_used_again(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     struct outgoing out = hand_for("@bo:example.org");
     struct receipt r = hs_says(p, &out, "POST", CLIENT "/createRoom", 200, "{\"room_id\":\"!bo\"}");
     hs_body(p, "{\"preset\":\"private_chat\",\"visibility\":\"private\",\"name\":\"Koi-Koi\",\"is_"
@@ -200,14 +197,12 @@ static void a_private_chat_is_made_noted_and_used_again(void **state)
     assert_str(r.direct_chat, "!bo");
     struct outgoing next = hand_for("@bo:example.org"); /* even if nobody remembers it */
     hs_says(p, &next, "PUT", "/rooms/%21bo/send/", 200, DONE);
-    hs_close(p);
 }
 
 /* The answer to createRoom was lost; the next sync shows the room, and no second one is made. */
 static void a_lost_answer_makes_no_second_room(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     struct outgoing out = hand_for("@bo:example.org");
     assert_int_equal(hs_says(p, &out, "POST", "/createRoom", 0, "").kind, LATER);
     hs_sync(p, "s2",
@@ -219,13 +214,11 @@ static void a_lost_answer_makes_no_second_room(void **state)
             "\"content\":{\"membership\":\"invite\",\"is_direct\":true}}]}}}}");
     out.unknown = true;
     assert_int_equal(hs_says(p, &out, "PUT", "/rooms/%21bo/send/", 200, DONE).kind, SENT);
-    hs_close(p);
 }
 
 static void who_left_the_private_chat_is_asked_back(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     hs_hears(p, "s2", "!dm",
              "{\"type\":\"m.room.member\",\"state_key\":\"@ann:example.org\",\"sender\":\"@ann:"
              "example.org\",\"event_id\":\"$l\",\"content\":{\"membership\":\"leave\"}}");
@@ -235,13 +228,11 @@ static void who_left_the_private_chat_is_asked_back(void **state)
     hs_body(p, "{\"user_id\":\"@ann:example.org\"}");
     r = goes_on(p, &out, r, "PUT", "/rooms/%21dm/send/", 200, DONE);
     assert_int_equal(r.kind, SENT);
-    hs_close(p);
 }
 
 static void a_private_chat_we_lost_is_made_anew(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     struct outgoing out = hand_for("@kei:example.org");
     out.direct_chat = STR("!gone");
     struct receipt r =
@@ -249,25 +240,21 @@ static void a_private_chat_we_lost_is_made_anew(void **state)
                 "{\"errcode\":\"M_FORBIDDEN\"}");
     r = goes_on(p, &out, r, "POST", "/createRoom", 200, "{\"room_id\":\"!kei\"}");
     assert_str(r.direct_chat, "!kei");
-    hs_close(p);
 }
 
 static void an_invitation_that_is_blocked_is_final(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     struct outgoing out = hand_for("@bo:example.org");
     struct receipt r =
         hs_says(p, &out, "POST", "/createRoom", 403, "{\"errcode\":\"M_INVITE_BLOCKED\"}");
     assert_int_equal(r.kind, NEVER);
     assert_int_equal(r.why, NEVER_UNREACHABLE);
-    hs_close(p);
 }
 
 static void a_server_that_encrypts_private_chats(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     struct outgoing out = hand_for("@bo:example.org");
     struct receipt r = hs_says(p, &out, "POST", "/createRoom", 200, "{\"room_id\":\"!closed\"}");
     r = goes_on(p, &out, r, "GET", "/rooms/%21closed/state/m.room.encryption", 200,
@@ -287,15 +274,13 @@ static void a_server_that_encrypts_private_chats(void **state)
     r = goes_on(p, &out, r, "PUT", "/m.direct", 200, "{}");
     r = goes_on(p, &out, r, "PUT", "/rooms/%21open/send/m.room.message/", 200, DONE);
     assert_int_equal(r.kind, SENT); /* closed as well: written in all the same */
-    hs_close(p);
 }
 
 static const char PNG[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\1\0\0\0\0\x80rest";
 
 static void a_picture_is_uploaded_once(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     struct outgoing out = board("Field");
     out.picture_bytes = (struct str){PNG, sizeof PNG - 1};
     struct receipt r = hs_says(p, &out, "POST",
@@ -315,25 +300,21 @@ static void a_picture_is_uploaded_once(void **state)
     hs_says(p, &out, "PUT", "/send/m.room.message/", 200, "{\"event_id\":\"$edit\"}");
     assert_non_null(strstr(arena_str(p->turn, p->request.body).p,
                            "\"rel_type\":\"m.replace\",\"event_id\":\"$new\""));
-    hs_close(p);
 }
 
 static void a_picture_that_is_too_large_leaves_its_text(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     struct outgoing out = board("Field");
     out.picture_bytes = STR("png");
     struct receipt r = hs_says(p, &out, "POST", "/upload", 413, "{\"errcode\":\"M_TOO_LARGE\"}");
     goes_on(p, &out, r, "PUT", "/send/m.room.message/", 200, DONE);
     hs_body(p, "{\"msgtype\":\"m.notice\",\"body\":\"Field\",\"m.mentions\":{}}");
-    hs_close(p);
 }
 
 static void a_picture_goes_ahead_of_a_poll(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     struct outgoing out = {.kind = OUT_POST,
                            .where = TO_DIRECT,
                            .to = STR("@ann:example.org"),
@@ -349,7 +330,6 @@ static void a_picture_goes_ahead_of_a_poll(void **state)
     r = goes_on(p, &out, r, "PUT",
                 "/rooms/%21dm/send/org.matrix.msc3381.poll.start/k1790856000000.5p", 200, DONE);
     assert_str(r.post, "poll:$new");
-    hs_close(p);
 }
 
 static void what_answers_mean(void **state)
@@ -387,23 +367,20 @@ static void what_answers_mean(void **state)
 /* A closed room may be one that was replaced: the news of it gets a moment to arrive. */
 static void a_closed_room_is_given_up_after_a_moment(void **state)
 {
-    (void)state;
     static const char closed[] = "{\"errcode\":\"M_FORBIDDEN\"}";
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     struct outgoing out = board("x");
     assert_int_equal(hs_says(p, &out, "PUT", "/send/", 403, closed).kind, LATER);
     p->now += 60 * 1000;
     struct receipt r = hs_says(p, &out, "PUT", "/send/", 403, closed);
     assert_int_equal(r.kind, NEVER);
     assert_int_equal(r.why, NEVER_UNREACHABLE);
-    hs_close(p);
 }
 
 static void a_replaced_room_names_its_successor(void **state)
 {
-    (void)state;
     static const char closed[] = "{\"errcode\":\"M_FORBIDDEN\"}";
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     struct outgoing out = board("x");
     hs_hears(p, "s2", "!tea",
              "{\"type\":\"m.room.tombstone\",\"state_key\":\"\",\"sender\":\"@ann:example.org\","
@@ -416,14 +393,12 @@ static void a_replaced_room_names_its_successor(void **state)
     assert_int_equal(r.kind, NEVER);
     assert_int_equal(r.why, NEVER_MOVED);
     assert_str(r.chat, "!tea2");
-    hs_close(p);
 }
 
 /* After a refused token nothing is sent until poll() has found out what is wrong. */
 static void nothing_is_said_without_a_session(void **state)
 {
-    (void)state;
-    struct hs *p = hs_ready();
+    struct hs *p = *state;
     struct outgoing out = board("x");
     hs_says(p, &out, "PUT", "/send/", 401,
             "{\"errcode\":\"M_UNKNOWN_TOKEN\",\"soft_logout\":true}");
@@ -437,33 +412,35 @@ static void nothing_is_said_without_a_session(void **state)
     assert_true(r.all_chats && r.wait_ms > 0);
     hs_asks(p, "GET", "/whoami", 200, "{\"user_id\":\"@koi:example.org\"}");
     hs_says(p, &out, "PUT", "/send/", 200, DONE);
-    hs_close(p);
 }
+
+#define T(name) cmocka_unit_test_setup_teardown(name, hs_setup, hs_teardown)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_board_is_a_notice),
-        cmocka_unit_test(a_repeated_request_is_the_same_event),
-        cmocka_unit_test(your_turn_notifies_its_person),
-        cmocka_unit_test(an_edit_replaces_the_first_event_and_pings_nobody),
-        cmocka_unit_test(replies_and_threads),
-        cmocka_unit_test(erasing_is_a_redaction),
-        cmocka_unit_test(moves_are_one_poll_event),
-        cmocka_unit_test(buttons_in_a_room_are_no_poll),
-        cmocka_unit_test(a_private_chat_is_made_noted_and_used_again),
-        cmocka_unit_test(a_lost_answer_makes_no_second_room),
-        cmocka_unit_test(who_left_the_private_chat_is_asked_back),
-        cmocka_unit_test(a_private_chat_we_lost_is_made_anew),
-        cmocka_unit_test(an_invitation_that_is_blocked_is_final),
-        cmocka_unit_test(a_server_that_encrypts_private_chats),
-        cmocka_unit_test(a_picture_is_uploaded_once),
-        cmocka_unit_test(a_picture_that_is_too_large_leaves_its_text),
-        cmocka_unit_test(a_picture_goes_ahead_of_a_poll),
+        T(a_board_is_a_notice),
+        T(a_repeated_request_is_the_same_event),
+        T(your_turn_notifies_its_person),
+        T(an_edit_replaces_the_first_event_and_pings_nobody),
+        T(what_notifies_is_never_an_edit),
+        T(replies_and_threads),
+        T(erasing_is_a_redaction),
+        T(moves_are_one_poll_event),
+        T(buttons_in_a_room_are_no_poll),
+        T(a_private_chat_is_made_noted_and_used_again),
+        T(a_lost_answer_makes_no_second_room),
+        T(who_left_the_private_chat_is_asked_back),
+        T(a_private_chat_we_lost_is_made_anew),
+        T(an_invitation_that_is_blocked_is_final),
+        T(a_server_that_encrypts_private_chats),
+        T(a_picture_is_uploaded_once),
+        T(a_picture_that_is_too_large_leaves_its_text),
+        T(a_picture_goes_ahead_of_a_poll),
         cmocka_unit_test(what_answers_mean),
-        cmocka_unit_test(a_closed_room_is_given_up_after_a_moment),
-        cmocka_unit_test(a_replaced_room_names_its_successor),
-        cmocka_unit_test(nothing_is_said_without_a_session),
+        T(a_closed_room_is_given_up_after_a_moment),
+        T(a_replaced_room_names_its_successor),
+        T(nothing_is_said_without_a_session),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@ set -u
 build=${BUILD:-build}
 here=$(dirname "$0")/matrix
 peers=$build/networks/matrix
-stories=${STORIES:-limits standard sensei mongolopedia okoshki three hands thread again tokens restarts upgrade encrypted
+stories=${STORIES:-limits standard sensei mongolopedia okoshki three hands thread again tokens oauth restarts upgrade encrypted
     doctor doctor_encrypted doctor_tokens
     ours_three ours_faults ours_gaps ours_upgrade ours_killed ours_encrypted ours_oauth}
 SYNAPSE=${SYNAPSE:-$(mkdir -p "$peers" && cd "$peers" && pwd)/synapse}

@@ -12,21 +12,28 @@ SYNAPSE=${SYNAPSE:-$(mkdir -p "$peers" && cd "$peers" && pwd)/synapse}
 export SYNAPSE
 sh "$here/matrix/peers.sh" "$peers" || { echo "[  FAILED  ] 1 test(s): the peers are not here"; exit 1; }
 out=$(mktemp -d "${TMPDIR:-/tmp}/koikoi-together.XXXXXX")
-server=$out/server bo= watch=
-trap 'kill $bo $watch 2>/dev/null; [ -f "$server/process" ] && kill "$(cat "$server/process")" 2>/dev/null; rm -rf "$out"' EXIT
+server=$out/server bo='' watch=''
+clean() {
+    kill $bo $watch 2>/dev/null
+    [ -f "$server/process" ] && kill "$(cat "$server/process")" 2>/dev/null
+    rm -rf "$out"
+}
+trap clean EXIT
+trap 'exit 1' INT TERM HUP
 
-sh "$here/matrix/synapse.sh" start "$server" "${PORT:-18218}" || exit 1
+sh "$here/matrix/synapse.sh" start "$server" "${PORT:-9218}" || { echo "[  FAILED  ] 1 test(s): no homeserver"; exit 1; }
 url=$(cat "$server/url")
 sh "$here/matrix/synapse.sh" users "$server" bot bo
+most=$((240 * ${PATIENCE:-1}))
 mkdir -p "$out/state"
 : >"$out/code"
 : >"$out/telegram"
-PYTHONPATH=$here/matrix timeout --foreground 240 "$SYNAPSE/bin/python" "$here/together/player.py" "$url" bo "$out/code" >"$out/bo" 2>&1 &
+PYTHONPATH=$here/matrix timeout --foreground "$most" "$SYNAPSE/bin/python" "$here/together/player.py" "$url" bo "$out/code" >"$out/bo" 2>&1 &
 bo=$!
 # The code goes from one chat to the other as people would take it: read here, typed there.
-timeout 240 sh -c 'tail -n +1 -f "$1/telegram" | grep -m 1 -oE "[0-9]+-[a-km-z2-9]{8}" >"$1/code.new"; mv "$1/code.new" "$1/code"' code "$out" &
+timeout --foreground "$most" sh -c 'tail -n +1 -f "$1/telegram" | grep -m 1 -oE "[0-9]+-[a-km-z2-9]{8}" >"$1/code.new"; mv "$1/code.new" "$1/code"' code "$out" &
 watch=$!
-"$build/fake/telegram" --play="$here/together/match.play" --trace --max-s=220 --log="$out/daemon" \
+"$build/fake/telegram" --play="$here/together/match.play" --trace --max-s=$((220 * ${PATIENCE:-1})) --log="$out/daemon" \
     --exec="env KOIKOI_STATE_DIR=$out/state KOIKOI_TELEGRAM_PACE=0 KOIKOI_MATRIX_PACE=0 KOIKOI_MATRIX_HOMESERVER=$url \
     KOIKOI_MATRIX_USER=@bot:koi.test KOIKOI_MATRIX_PASSWORD=pw-bot $build/koikoi run" >"$out/ann" 2>"$out/telegram"
 ann=$?

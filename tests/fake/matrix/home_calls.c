@@ -59,8 +59,8 @@ void do_create(struct call *c)
     struct home *h = c->h;
     const char *preset = home_text(c->body, "preset"), *me = c->token->user->id;
     const cJSON *invited = cJSON_GetObjectItemCaseSensitive(c->body, "invite"), *who;
-    if (!within(c, &c->token->user->rooms, h->setup.per_second > 0 ? ROOMS_PER_SECOND : 0,
-                ROOMS_BURST))
+    if (!within_events(c) || !within(c, &c->token->user->rooms,
+                                     h->setup.per_second > 0 ? ROOMS_PER_SECOND : 0, ROOMS_BURST))
         return;
     cJSON_ArrayForEach(who, invited)
     {

@@ -24,8 +24,10 @@ logger.setLevel?.('silent');
 const POLL = 'org.matrix.msc3381.poll.start', VOTE = 'org.matrix.msc3381.poll.response';
 const bot = '@bot:koi.test', others = opponents.split(',').map(o => `@${o}:koi.test`);
 
-const login = await sdk.createClient({baseUrl: homeserver}).loginRequest({
-    type: 'm.login.password', identifier: {type: 'm.id.user', user: name}, password: `pw-${name}`});
+const login = process.env.LOGIN === 'token'                 // where the server knows no passwords
+    ? {user_id: `@${name}:koi.test`, access_token: `pw-${name}`, device_id: 'PERSON'}
+    : await sdk.createClient({baseUrl: homeserver}).loginRequest({
+        type: 'm.login.password', identifier: {type: 'm.id.user', user: name}, password: `pw-${name}`});
 const client = sdk.createClient({baseUrl: homeserver, userId: login.user_id, accessToken: login.access_token,
     deviceId: login.device_id});
 await client.startClient({initialSyncLimit: 1});
@@ -33,12 +35,13 @@ await new Promise(done => client.once('sync', done));
 
 const tables = new Set(), directs = new Set(), problems = new Set();
 let room, root, moves = 0, boards = 0, mentions = 0, started, finished = false, upgraded = false, chain = Promise.resolve();
-// One request after another, and a client that obeys limits like a person's own.
+// One request after another, and a client that obeys limits and does not give up, like a person's own.
 const act = what => chain = chain.then(async () => {
     for (;;) {
         try { return await what(); } catch (e) {
-            if (e.httpStatus !== 429) { console.error(String(e)); return undefined; }
-            await new Promise(r => setTimeout(r, e.data?.retry_after_ms ?? 1000));
+            const refused = e.httpStatus >= 400 && e.httpStatus < 500 && e.httpStatus !== 429;
+            if (refused) { console.error(String(e)); return undefined; }
+            await new Promise(r => setTimeout(r, e.data?.retry_after_ms ?? 500));
         }
     }
 });

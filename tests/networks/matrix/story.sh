@@ -11,30 +11,30 @@ build=$1 story=$2
 here=$(dirname "$0")
 peers=$build/networks/matrix
 out=$(mktemp -d "${TMPDIR:-/tmp}/koikoi-matrix.XXXXXX")
-server=$out/server url='' daemon='' proxy='' people='' pace=0 options='' failed=0
+server=$out/server url='' daemon='' proxy='' people='' authority='' pace=0 options='' failed=0
 clean() {
     # shellcheck disable=SC2086
-    kill -9 $daemon $proxy $people 2>/dev/null
+    kill -9 $daemon $proxy $people $authority 2>/dev/null
     [ -f "$server/process" ] && kill -9 "$(cat "$server/process")" 2>/dev/null
     rm -rf "$out"
 }
 trap clean EXIT
 trap 'exit 1' INT TERM HUP
 
-# Two neighbours that nobody listens on: the server's, and that of the proxy in front of it. They lie below those
-# that the kernel gives to connections, one of which might take them before they are used.
+# Three neighbours that nobody listens on: the server's, that of the proxy in front of it, and one more. They lie
+# below those that the kernel gives to connections, one of which might take them before they are used.
 port=$(python3 -c '
 import random, socket
 while True:
-    port = random.randrange(10240, 32000, 2)
-    a, b = socket.socket(), socket.socket()
+    port = random.randrange(10240, 32000, 3)
+    three = [socket.socket() for _ in range(3)]
     try:
-        a.bind(("127.0.0.1", port))
-        b.bind(("127.0.0.1", port + 1))
+        for i in range(3):
+            three[i].bind(("127.0.0.1", port + i))
         break
     except OSError:
-        a.close()
-        b.close()
+        for one in three:
+            one.close()
 print(port)')
 front=http://127.0.0.1:$((port + 1))
 
@@ -55,13 +55,15 @@ start_proxy() {                             # start_proxy [UPSTREAM]
     until_true test -e "$out/listens"
 }
 
+make_people() { sh "$here/synapse.sh" users "$server" "$@"; }
+
 begin() {                                   # begin PACE [limits|nolimits] [LINE...]: server, proxy, daemon
     pace=$1
     shift
     mkdir -p "$out/state"
     sh "$here/synapse.sh" start "$server" "$port" "$@" || { echo "  FAIL  $story: no server"; exit 1; }
     url=$(cat "$server/url")
-    sh "$here/synapse.sh" users "$server" bot ann bo kei
+    make_people bot ann bo kei
     start_proxy
     start_daemon
 }
@@ -178,7 +180,7 @@ story_again() {
 
 # The server's own limits and the pace we have by default, from the first move to the last: playable, and
 # hardly a refusal.
-story_limits() { begin 12 limits; match "standard 3" 600; r=$?; end; verdict "default limits" $r 3; }
+story_limits() { begin 12 limits; match "standard 3" 600; r=$?; end; verdict "default limits" $r 6; }
 
 # Tokens that live for some seconds: renewed in mid-match, never by another login.
 story_tokens() {
@@ -188,6 +190,36 @@ story_tokens() {
     grep -q "waiting before the next login" "$out/daemon" && r="$r, logged in twice"
     end
     verdict "tokens that expire" "$r"
+}
+
+# No passwords: a person opens the page the daemon has logged, once; the tokens live for some seconds, and are renewed
+# beyond the death of the daemon.
+story_oauth() {
+    node "$here/auth.mjs" "$peers" $((port + 2)) "http://127.0.0.1:$port" throwaway 12 >"$out/authority" 2>&1 &
+    authority=$!
+    until_true grep -q listening "$out/authority"
+    make_people() { curl -sf "http://127.0.0.1:$((port + 2))/people/$(echo "$@" | tr ' ' ,)" >/dev/null; }
+    meanwhile() {
+        until_true grep -q "open http" "$out/daemon"
+        node "$here/confirm.mjs" "$(grep -o 'open http[^ ]*' "$out/daemon" | cut -c 6-)" bot >"$out/page"
+        until_true has_moved 6
+        kill_daemon
+        start_daemon
+    }
+    options="KOIKOI_MATRIX_OAUTH=yes KOIKOI_MATRIX_PASSWORD="
+    export LOGIN=token
+    begin 0 nolimits "matrix_authentication_service: {enabled: true, endpoint: 'http://127.0.0.1:$((port + 2))/', secret: throwaway}"
+    match "standard 3" 240
+    r=$?
+    end
+    granted() { grep -c "granted.*$1" "$out/authority"; }
+    [ "$(granted device_code)" -eq 1 ] || r="$r, $(granted device_code) logins"
+    [ "$(granted refresh_token)" -ge 2 ] || r="$r, $(granted refresh_token) renewals"
+    grep refused "$out/authority" && r="$r, refused"
+    [ "$r" = 0 ] || cat "$out/authority" "$out/page"
+    kill "$authority"
+    authority=''
+    verdict "next-generation login" "$r"
 }
 
 # The daemon is killed twice and the server is restarted once, in mid-match.
@@ -226,7 +258,6 @@ story_encrypted() {
 doctor() {                                  # doctor NAME EXIT LINE...
     name=$1 wanted=$2
     shift 2
-    until_true grep -q "is ready" "$out/daemon"
     (koikoi doctor) >"$out/ann" 2>&1
     r=$?
     [ $r -eq "$wanted" ] && r=0
@@ -238,7 +269,7 @@ doctor() {                                  # doctor NAME EXIT LINE...
 }
 story_doctor() {
     begin 12 limits
-    doctor "default limits" 0 "fine .*not encrypted" "10 events at once and then 1[0-4] a minute"
+    doctor "default limits" 0 "fine .*not encrypted" "fine .*10 events at once and then 1[0-4] a minute"
 }
 story_doctor_encrypted() {
     begin 0 nolimits "encryption_enabled_by_default_for_room_type: all"

@@ -44,8 +44,6 @@ trusted_key_servers: []
 suppress_key_server_warning: true
 federation_domain_whitelist: []
 url_preview_enabled: false
-enable_registration: true
-enable_registration_without_verification: true
 rc_registration: $all
 rc_login: {address: $all, account: $all, failed_attempts: $all}
 YAML
@@ -80,6 +78,10 @@ start)
     echo "http://127.0.0.1:$port" >"$dir/url"
     configure "$port" >"$dir/homeserver.yaml"
     [ "$limits" = limits ] || no_limits >>"$dir/homeserver.yaml"
+    case "$*" in
+    *matrix_authentication_service*) echo "password_config: {enabled: false}" ;;
+    *) printf 'enable_registration: true\nenable_registration_without_verification: true\n' ;;
+    esac >>"$dir/homeserver.yaml"
     shift 3
     [ $# -gt 0 ] && shift
     for line in "$@"; do echo "$line" >>"$dir/homeserver.yaml"; done
