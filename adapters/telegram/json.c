@@ -64,13 +64,22 @@ struct str tg_fields_json(struct arena *a, const struct fields *f)
     return buf_str(&b);
 }
 
-/* The closing quote of the string that begins at i; s.n or more if there is none. */
+/* The closing quote of the string that begins at i; s.n if there is none. A quote behind an odd number of
+ * backslashes is part of it. */
 static size_t string_end(struct str s, size_t i)
 {
-    for (i++; i < s.n && s.p[i] != '"'; i++)
-        if (s.p[i] == '\\')
-            i++;
-    return i;
+    const char *first = s.p + i + 1, *end = s.p + s.n;
+    for (const char *at = first; at < end; at++) {
+        at = memchr(at, '"', (size_t)(end - at));
+        if (!at)
+            return s.n;
+        const char *slash = at;
+        while (slash > first && slash[-1] == '\\')
+            slash--;
+        if ((at - slash) % 2 == 0)
+            return (size_t)(at - s.p);
+    }
+    return s.n;
 }
 
 /* Where the value that begins at i ends (one past it), or s.n + 1 if it does not. */
