@@ -313,5 +313,7 @@ enum verdict unreachable(struct step *st, const struct session *s)
     else
         tell_venue(st, next, seat, T_OPEN_CHAT,
                    (uint64_t)1 << VERB_START | (uint64_t)1 << VERB_HAND);
+    if (p->channel == CHANNEL_POPUP && session_turn(next) == seat) /* with buttons for them */
+        effect_say(st->fx, SAY_BOARD, TO_TABLE)->table = step_table(st, next, SEAT_PUBLIC);
     return TAKEN;
 }

@@ -75,9 +75,12 @@ void letter_to_asker(struct presenting *pr, const struct say *say, struct page *
         to_asker_elsewhere(pr, brief, pg);
         return;
     }
-    if (pr->e->press.n > 0 && letter_can(pr, CAN_POPUP) && brief) {
+    bool asks = say->kind == SAY_TARGETS && present_asks_by_popup(pg);
+    if (pr->e->press.n > 0 && letter_can(pr, CAN_POPUP) && (brief || asks)) {
         o = letter_new(pr, OUT_ANSWER, TO_CHAT);
         o->press = pr->e->press;
+        o->alert = asks;
+        pg->n_buttons = 0;
         letter_text(pr, o, pg, pr->p->limits.popup_chars);
     } else {
         bool whisper = !pr->e->direct && letter_can(pr, CAN_WHISPER),

@@ -79,8 +79,12 @@ void present_invite(struct page *pg, const struct rules *r, struct article *ret)
 bool present_move_article(struct page *pg, int move, struct article *ret);
 void present_hand_article(struct page *pg, struct article *ret);        /* there is nothing to do now */
 void present_seal(struct page *pg);                                     /* of the running deal, if one runs */
-/* What the player to move can do without anybody seeing their cards: buttons for all. */
+/* True if the player to move has nothing but popups to see their cards by: their moves are then buttons of the
+ * board, by numbers that tell nothing. */
+bool present_in_open(const struct page *pg);
 void present_open_moves(struct page *pg);
+/* True if the question what a card takes is a popup, which has no buttons: letters on the board answer it. */
+bool present_asks_by_popup(const struct page *pg);
 struct str present_option(const struct page *pg, const struct move *m); /* "takes 8 moon for tsukimi 5" */
 struct str present_declare(const struct page *pg);      /* "Declare pairs: 6", to the owner of the hand */
 struct str present_turn(const struct page *pg);                         /* "Ann to move" */

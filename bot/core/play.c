@@ -148,6 +148,13 @@ static void tell_end(struct step *st, struct session *s, int mover, bool was_voi
     say->notify = true;
 }
 
+/* What this player has to choose or decide stands on the board: nothing else reaches them. */
+static bool asked_in_open(const struct session *s, int seat)
+{
+    const struct venue *v = session_venue(s, s->player[seat].venue);
+    return v->one_post || (s->player[seat].channel == CHANNEL_POPUP && !v->direct);
+}
+
 /* After any change of the match. `mover` made it, -1 for a deal. */
 static void settle(struct step *st, const struct session *before, struct session *s, int mover,
                    const struct round_log *log)
@@ -172,6 +179,8 @@ static void settle(struct step *st, const struct session *before, struct session
     if (seat == mover) { /* still to choose: for that player alone */
         knock_turn(st, s);
         play_hand(st, s, seat, true, false);
+        if (asked_in_open(s, seat))
+            board(st, s);
         if (s->match.round.phase == PHASE_DECIDE && teach_casual(s) && !s->player[seat].computer)
             teach_think(st, s);
         return;

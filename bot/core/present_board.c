@@ -106,6 +106,6 @@ void present_board(struct page *pg)
     page_button(pg, TX0(pg, T_BUTTON_SCORE), VERB_SCORE, 0, BUTTON_PLAIN);
     if (page_can(pg, CAN_QUERY))
         page_button(pg, TX0(pg, T_BUTTON_QUERY), VERB_NONE, 0, BUTTON_QUERY);
-    if (page_can(pg, CAN_ONE_POST))
+    if (present_in_open(pg))
         present_open_moves(pg);
 }

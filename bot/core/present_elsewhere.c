@@ -111,12 +111,47 @@ static void letters(struct page *pg, const struct view *v)
         page_button(pg, page_letter(pg, i), VERB_PLAY, INDEX_TARGET + i, BUTTON_PLAIN);
 }
 
+bool present_in_open(const struct page *pg)
+{
+    const struct table *t = pg->table;
+    if (page_can(pg, CAN_ONE_POST))
+        return true;
+    return t->view.stage == MATCH_PLAYING && page_can(pg, CAN_POPUP) && !t->at.direct &&
+           !t->player[t->view.turn].computer &&
+           t->player[t->view.turn].account == pg->place->account &&
+           t->player[t->view.turn].channel == CHANNEL_POPUP;
+}
+
+bool present_asks_by_popup(const struct page *pg)
+{
+    const struct table *t = pg->table;
+    if (page_can(pg, CAN_ONE_POST))
+        return !pg->w->reachable;
+    return pg->e->press.n > 0 && page_can(pg, CAN_POPUP) && t->view.seat >= 0 &&
+           t->player[t->view.seat].channel == CHANNEL_POPUP && !pg->e->direct;
+}
+
+/* What is to be decided, as all have seen it. */
+static void open_question(struct page *pg, const struct view *v)
+{
+    struct score score;
+    if (v->phase == PHASE_DRAW)
+        page_line(pg, TX(pg, T_OPEN_DREW, page_name(pg, v->turn), page_card(pg, v->drawn)));
+    if (v->phase != PHASE_DECIDE)
+        return;
+    score_pile(made_ruleset(pg->w->made, &v->rules), v->taken[v->turn], &score);
+    page_line(pg, TX(pg, T_OPEN_DECIDE, page_name(pg, v->turn), page_yaku(pg, &score)));
+}
+
 /* Cards by their numbers, which tell nothing; what was drawn, and a yaku, all have seen. */
 void present_open_moves(struct page *pg)
 {
     const struct view *v = &pg->table->view;
-    page_button(pg, TX0(pg, T_BUTTON_OPEN), VERB_START, 0, BUTTON_LINK);
+    if (page_can(pg, CAN_DIRECT))
+        page_button(pg, TX0(pg, T_BUTTON_OPEN), VERB_START, 0, BUTTON_LINK);
     page_row(pg);
+    if (v->stage == MATCH_PLAYING)
+        open_question(pg, v);
     if (v->stage != MATCH_PLAYING)
         return;
     if (v->phase == PHASE_HAND) {

@@ -123,7 +123,7 @@ void present_targets(struct page *pg, const struct say *say)
     const struct view *v = &pg->table->view;
     const struct ruleset *g = made_ruleset(pg->w->made, &v->rules);
     int number = 0;
-    bool there = page_can(pg, CAN_ONE_POST) && !pg->w->reachable; /* a popup */
+    bool there = present_asks_by_popup(pg);
     page_line(pg, TX(pg, T_WHICH_TARGET, page_card(pg, (int)say->n)));
     for (int i = 0; i < v->n_legal; i++) {
         const struct move *m = &v->legal[i];
@@ -269,18 +269,23 @@ static void hand_in_line(struct page *pg, const struct say *say, bool codes)
         page_line(pg, TX(pg, T_HAND_SHORT_NONE, page_int(pg, say->table->no)));
         return;
     }
-    if (page_can(pg, CAN_ONE_POST)) {
-        page_line(pg, TX(pg, T_HAND_SHORT_TAP, page_int(pg, say->table->no), list));
-        return;
-    }
-    page_line(
-        pg, TX(pg, T_HAND_SHORT, page_int(pg, say->table->no), list, page_command(pg, VERB_PLAY)));
+    const struct view *v = &say->table->view;
+    bool now = v->turn == v->seat && v->phase == PHASE_HAND;
+    page_line(pg,
+              TX(pg, now ? T_HAND_SHORT_TAP : T_HAND_SHORT, page_int(pg, say->table->no), list));
 }
 
-/* As much as a popup holds: numbers and names, or numbers and codes; never a hand with cards missing. */
+/* As much as a popup holds: numbers and names, or numbers and codes, never a hand with cards missing; or what
+ * is to be decided. */
 void present_hand_short(struct page *pg, const struct say *say)
 {
     int most = pg->place->limits.popup_chars;
+    const struct view *v = &say->table->view;
+    if (v->turn == v->seat && v->phase == PHASE_DECIDE) { /* its buttons stand on the board */
+        decision(pg, made_ruleset(pg->w->made, &v->rules));
+        pg->n_buttons = 0;
+        return;
+    }
     hand_in_line(pg, say, false);
     if (most > 0 && text_units(buf_str(&pg->body), pg->place->limits.counts_utf16) > most) {
         pg->body.n = 0;
