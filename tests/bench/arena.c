@@ -162,7 +162,10 @@ static bool choose_rules(const struct settings *s, struct ruleset *ret, struct e
 
     if (!ruleset_file_find(STR(""), s->rules, &r, err))
         return false;
-    r.rounds = s->rounds ? (uint8_t)s->rounds : r.rounds;
+    if (s->rounds) { /* any number: strengths are told by matches of one length */
+        r.rounds = r.rounds_allowed[0] = (uint8_t)s->rounds;
+        r.n_rounds_allowed = 1;
+    }
     const char *wrong = s->rounds > MAX_ROUNDS ? "rounds" : rules_check(&r);
     if (wrong != NULL)
         return err_set(err, "--rounds: %s", wrong);
