@@ -102,11 +102,12 @@ cJSON *content_poll(struct arena *a, const struct wording *w)
         const struct button *b = &out->buttons[i];
         if (b->style == BUTTON_LINK || b->label.n == 0)
             continue;
+        struct str label = mark_read(a, b->label).plain;
         cJSON *answer = cJSON_CreateObject();
         wire_put(answer, "id", b->data);
-        wire_put(answer, "org.matrix.msc1767.text", b->label);
+        wire_put(answer, "org.matrix.msc1767.text", label);
         cJSON_AddItemToArray(answers, answer);
-        all = arena_print(a, "%.*s\n- %.*s", STR_ARG(all), STR_ARG(b->label));
+        all = arena_print(a, "%.*s\n- %.*s", STR_ARG(all), STR_ARG(label));
     }
     wire_put(content, "org.matrix.msc1767.text", all);
     put_mentions(a, content, out, &w->text);
