@@ -130,7 +130,7 @@ static void moves_are_one_poll_event(void **state)
                            .to = STR("@ann:example.org"),
                            .direct_chat = STR("!dm"),
                            .row = 5,
-                           .text = STR("\001Your hand\007"),
+                           .text = STR("\001Your hand\007\nYour move?"),
                            .n_buttons = 2,
                            .buttons = moves,
                            .notify = true,
@@ -141,10 +141,10 @@ static void moves_are_one_poll_event(void **state)
     assert_str(r.post, "poll:$new");
     assert_str(r.direct_chat, "!dm");
     hs_body(p, "{\"org.matrix.msc3381.poll.start\":{\"question\":{\"org.matrix.msc1767.text\":"
-               "\"Your hand\"},\"kind\":\"org.matrix.msc3381.poll.disclosed\","
+               "\"Your hand.\\nYour move?\"},\"kind\":\"org.matrix.msc3381.poll.disclosed\","
                "\"max_selections\":1,\"answers\":[{\"id\":\"d1\",\"org.matrix.msc1767.text\":\"1 "
                "crane\"},{\"id\":\"d2\",\"org.matrix.msc1767.text\":\"2 moon\"}]},"
-               "\"org.matrix.msc1767.text\":\"Your hand\\n- 1 crane\\n- 2 "
+               "\"org.matrix.msc1767.text\":\"Your hand.\\nYour move?\\n- 1 crane\\n- 2 "
                "moon\",\"m.mentions\":{\"user_ids\":[\"@ann:example.org\"]}}");
     out.n_buttons = 0; /* a text cannot take a poll's place: a new message */
     out.notify = false;

@@ -295,7 +295,7 @@ ours() {                                    # ours NAME MOST_WRONG_ANSWERS OPTIO
     verdict "ours, $name" "$r" 99 "$answers"
 }
 story_ours_three() { ours "three seats" 0 --preset="mongolopedia 6" --players=3; }
-story_ours_faults() { ours faults 14 --faults --preset="sensei 3"; }
+story_ours_faults() { ours faults 14 --faults --preset=okoshki; }
 story_ours_gaps() { ours "gaps, tokens that die" 0 --page=2 --token-ms=1500 --preset=okoshki; }
 story_ours_upgrade() { ours upgrade 0 --upgrade=9; }
 story_ours_killed() { ours "kill -9 after each third event" 0 --kill-every=3 --preset="standard 3"; }
