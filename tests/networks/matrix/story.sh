@@ -179,8 +179,12 @@ story_again() {
 # ---- what goes wrong ----
 
 # The server's own limits and the pace we have by default, from the first move to the last: playable, and
-# hardly a refusal.
-story_limits() { begin 12 limits; match "standard 3" 600; r=$?; end; verdict "default limits" $r 6; }
+# hardly a refusal. The longer ones are told when they are asked for.
+limits() { begin 12 limits; match "$1" 1800; r=$?; end; verdict "default limits, $1" $r 8; }
+story_limits() { limits "standard 3"; }
+story_limits_sensei() { limits "sensei 3"; }
+story_limits_mongolopedia() { limits "mongolopedia 6"; }
+story_limits_okoshki() { limits okoshki; }
 
 # Tokens that live for some seconds: renewed in mid-match, never by another login.
 story_tokens() {
