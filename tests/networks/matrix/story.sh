@@ -199,7 +199,8 @@ story_tokens() {
 # No passwords: a person opens the page the daemon has logged, once; the tokens live for some seconds, and are renewed
 # beyond the death of the daemon.
 story_oauth() {
-    node "$here/auth.mjs" "$peers" $((port + 2)) "http://127.0.0.1:$port" throwaway 12 >"$out/authority" 2>&1 &
+    : >"$out/authority"
+    node "$here/auth.mjs" "$peers" $((port + 2)) "http://127.0.0.1:$port" throwaway 12 >>"$out/authority" 2>&1 &
     authority=$!
     until_true grep -q listening "$out/authority"
     make_people() { curl -sf "http://127.0.0.1:$((port + 2))/people/$(echo "$@" | tr ' ' ,)" >/dev/null; }
