@@ -87,10 +87,23 @@ static cJSON *edit_of(struct arena *a, cJSON *content, struct str event, struct 
     return edit;
 }
 
+/* Each line ends like a sentence: some clients show a question without its line breaks. */
+static struct str in_sentences(struct arena *a, struct str text)
+{
+    struct str all = {0}, line;
+    while (text.n > 0) {
+        line = str_cut(text, '\n', &text);
+        bool open = line.n > 0 && !strchr(".:;?!", line.p[line.n - 1]);
+        all = arena_print(a, "%.*s%s%.*s%s", STR_ARG(all), all.n > 0 ? "\n" : "", STR_ARG(line),
+                          open ? "." : "");
+    }
+    return all;
+}
+
 cJSON *content_poll(struct arena *a, const struct wording *w)
 {
     const struct outgoing *out = w->out;
-    struct str plain = w->text.plain;
+    struct str plain = in_sentences(a, w->text.plain);
     cJSON *content = cJSON_CreateObject();
     cJSON *poll = cJSON_AddObjectToObject(content, "org.matrix.msc3381.poll.start");
     wire_put(cJSON_AddObjectToObject(poll, "question"), "org.matrix.msc1767.text", plain);
@@ -102,11 +115,12 @@ cJSON *content_poll(struct arena *a, const struct wording *w)
         const struct button *b = &out->buttons[i];
         if (b->style == BUTTON_LINK || b->label.n == 0)
             continue;
+        struct str label = mark_read(a, b->label).plain;
         cJSON *answer = cJSON_CreateObject();
         wire_put(answer, "id", b->data);
-        wire_put(answer, "org.matrix.msc1767.text", b->label);
+        wire_put(answer, "org.matrix.msc1767.text", label);
         cJSON_AddItemToArray(answers, answer);
-        all = arena_print(a, "%.*s\n- %.*s", STR_ARG(all), STR_ARG(b->label));
+        all = arena_print(a, "%.*s\n- %.*s", STR_ARG(all), STR_ARG(label));
     }
     wire_put(content, "org.matrix.msc1767.text", all);
     put_mentions(a, content, out, &w->text);

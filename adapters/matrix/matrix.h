@@ -98,6 +98,7 @@ struct matrix {
     uint64_t access_mark;       /* of the access token that the flags above are about */
     bool forced;                /* the server encrypts private chats by itself */
     struct flight flight[FLIGHTS];
+    int64_t noting;             /* the row whose chat is being written into m.direct; 0: none */
     int failures;               /* polls in a row that brought nothing */
     struct {                    /* of examine.c and examine_room.c alone */
         int step, said, tries;

@@ -133,6 +133,8 @@ static enum say_step next_step(struct matrix *m, const struct outgoing *out, str
         return is_event_id(event_of(out->post)) ? SAY_REDACT : SAY_NOTHING;
     if (out->where != TO_CHAT) {
         enum say_step step = direct_next(m, out, p);
+        if (step == SAY_NOTE && m->noting != 0 && m->noting != out->row)
+            return SAY_QUEUE;
         if (step != SAY_EVENT)
             return step;
     }
@@ -205,7 +207,11 @@ void say_send(struct matrix *m, struct arena *a, const struct outgoing *out, str
         ret->kind = REQUEST_DONE, ret->what = STR("nothing");
         return;
     case SAY_WAIT:
+    case SAY_QUEUE:
         return;
+    case SAY_NOTE:
+        m->noting = out->row;
+        break;
     case SAY_UPLOAD:
         request_to(m, a, "POST",
                    arena_print(a, "/_matrix/media/v3/upload?filename=%s", PICTURE_NAME), "upload",
@@ -222,9 +228,10 @@ void say_send(struct matrix *m, struct arena *a, const struct outgoing *out, str
         ask_redaction(m, a, out, ret);
         return;
     default:
-        direct_ask(m, a, out, &p, step, ret);
-        ret->unpaced = step != SAY_CREATE; /* which servers count like an event */
+        break;
     }
+    direct_ask(m, a, out, &p, step, ret);
+    ret->unpaced = step != SAY_CREATE; /* which servers count like an event */
 }
 
 /* ---- answers ---- */
@@ -349,7 +356,15 @@ void say_receipt(struct matrix *m, struct arena *a, const struct outgoing *out,
                                 .note = STR("not logged in yet")};
         return;
     }
+    if (m->noting == out->row)
+        m->noting = 0;
     enum say_step step = (enum say_step)flight.step;
+    if (step == SAY_QUEUE) {
+        *ret = (struct receipt){.kind = LATER,
+                                .wait_ms = NOT_READY_MS,
+                                .note = STR("another private chat is being noted")};
+        return;
+    }
     struct trouble t = trouble_of(a, reply);
     if (step == SAY_NOTHING || put_off(m, a, step, reply, &t, ret))
         return;

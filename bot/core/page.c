@@ -5,7 +5,7 @@
 
 #include <assert.h>
 
-enum { LABEL_CHARS = 60 }; /* of a button */
+enum { LABEL_CHARS = 60, ANSWER_CHARS = 240 }; /* of a button; of an answer in a poll */
 
 bool page_can(const struct page *pg, enum ability can)
 {
@@ -300,7 +300,8 @@ void page_button(struct page *pg, struct str label, enum verb v, int64_t index,
         return;
     struct button *b = &pg->buttons[pg->n_buttons++];
     struct press p = {v, pg->table ? pg->table->no : 0, pg->table ? pg->table->version : 0, index};
-    *b = (struct button){.label = text_cut(pg->a, label, LABEL_CHARS, false),
+    *b = (struct button){.label =
+                             text_cut(pg->a, label, pg->poll ? ANSWER_CHARS : LABEL_CHARS, false),
                          .style = (uint8_t)style};
     if (style == BUTTON_QUERY)
         b->data = arena_print(pg->a, "hand %lld", (long long)p.no);

@@ -55,29 +55,59 @@ static void list_button(struct page *pg, int number, struct str label, struct st
         page_row(pg);
 }
 
+/* One of a numbered list. A poll shows its answers as a list of their own: there the line is the answer. */
+static void list_option(struct page *pg, int number, struct str mark, struct option_text o,
+                        struct str label, int index)
+{
+    struct str line = TX(pg, T_CHOICE_LINE, mark, o.line);
+    if (pg->poll) {
+        page_button(pg, line, VERB_MOVE, index, o.style);
+        return;
+    }
+    page_line(pg, line);
+    list_button(pg, number, label, o.yaku, VERB_MOVE, index, o.style);
+}
+
 struct str present_option(const struct page *pg, const struct move *m)
 {
     return option(pg, made_ruleset(pg->w->made, &pg->table->view.rules), m).line;
 }
 
-/* The hand by numbers, each card with what it can do; buttons only for the player to move. */
-static void cards(struct page *pg, const struct ruleset *g)
+/* A card of the hand, with its number and what it can do. */
+static struct str card_line(const struct page *pg, const struct ruleset *g, int number, int card)
 {
     const struct view *v = &pg->table->view;
     cardset takes[N_CARDS];
-    int number = 0;
-    for (cardset rest = v->hand; rest; rest = set_rest(rest)) {
-        int card = set_first(rest), n = round_takes(&v->rules, v->field, card, false, takes);
-        struct str line = {0};
-        number++;
-        for (int i = 0; i < n; i++) {
-            struct move m = {MOVE_PLAY, (uint8_t)card, takes[i]};
-            if (i > 0 && step_alike(takes[i - 1], takes[i]))
-                continue;
-            line = page_join(pg, line, TX0(pg, T_OR), option(pg, g, &m).line);
-        }
-        page_line(pg, TX(pg, T_HAND_LINE, page_int(pg, number), page_card(pg, card), line));
+    struct str line = {0};
+    int n = round_takes(&v->rules, v->field, card, false, takes);
+    for (int i = 0; i < n; i++) {
+        struct move m = {MOVE_PLAY, (uint8_t)card, takes[i]};
+        if (i > 0 && step_alike(takes[i - 1], takes[i]))
+            continue;
+        line = page_join(pg, line, TX0(pg, T_OR), option(pg, g, &m).line);
     }
+    return TX(pg, T_HAND_LINE, page_int(pg, number), page_card(pg, card), line);
+}
+
+static void cards_held(struct page *pg)
+{
+    const struct view *v = &pg->table->view;
+    if (v->hand)
+        page_line(pg, TX(pg, T_CARDS_HELD, page_cards(pg, v->hand)));
+}
+
+/* The hand by numbers; in a poll, where its cards are the answers or others are, in one line or none. */
+static void cards(struct page *pg, const struct ruleset *g, bool answers)
+{
+    const struct view *v = &pg->table->view;
+    int number = 0;
+    if (pg->poll && !answers && v->turn == v->seat)
+        cards_held(pg);
+    if ((pg->poll && v->turn == v->seat) || !v->hand)
+        return;
+    page_line(pg, TX0(pg, T_YOUR_CARDS));
+    for (cardset rest = v->hand; rest; rest = set_rest(rest))
+        page_line(pg, card_line(pg, g, ++number, set_first(rest)));
 }
 
 /* One button a card, in the order of the list; where a card has a choice of what to take, the next message
@@ -101,7 +131,10 @@ static void card_buttons(struct page *pg, const struct ruleset *g)
             yaku = o.yaku;
             at = plays++ ? at : i;
         }
-        if (plays == 1)
+        if (pg->poll && plays > 0)
+            page_button(pg, card_line(pg, g, number, card), plays == 1 ? VERB_MOVE : VERB_PLAY,
+                        plays == 1 ? at : number, style);
+        else if (plays == 1)
             list_button(pg, number, label, yaku, VERB_MOVE, at, style);
         else if (plays > 1)
             list_button(pg, number, TX(pg, T_BUTTON_MORE, label), (struct str){0}, VERB_PLAY,
@@ -132,11 +165,8 @@ void present_targets(struct page *pg, const struct say *say)
             continue;
         struct option_text o = option(pg, g, m);
         number++;
-        page_line(pg, TX(pg, T_CHOICE_LINE, there ? page_letter(pg, number) : page_int(pg, number),
-                         o.line));
-        list_button(pg, number,
-                    m->take ? page_label(pg, set_first(m->take)) : TX0(pg, T_BUTTON_LAY), o.yaku,
-                    VERB_MOVE, i, o.style);
+        list_option(pg, number, there ? page_letter(pg, number) : page_int(pg, number), o,
+                    m->take ? page_label(pg, set_first(m->take)) : TX0(pg, T_BUTTON_LAY), i);
     }
     if (there)
         page_line(pg, TX0(pg, T_TARGETS_ELSEWHERE));
@@ -152,9 +182,9 @@ static void choices(struct page *pg, const struct ruleset *g)
         if (same_choice(v, i))
             continue;
         struct option_text o = option(pg, g, &v->legal[i]);
-        page_line(pg, TX(pg, T_CHOICE_LINE, page_int(pg, ++number), o.line));
-        list_button(pg, number, page_label(pg, set_first(v->legal[i].take)), o.yaku, VERB_MOVE, i,
-                    o.style);
+        number++;
+        list_option(pg, number, page_int(pg, number), o,
+                    page_label(pg, set_first(v->legal[i].take)), i);
     }
     page_row(pg);
     if (!page_can(pg, CAN_BUTTONS))
@@ -336,16 +366,13 @@ void present_hand(struct page *pg, const struct say *say)
     bool mine = v->turn == v->seat;
     if (mine && v->phase == PHASE_DRAW) { /* one list of numbers: what is taken */
         choices(pg, g);
-        if (v->hand)
-            page_line(pg, TX(pg, T_CARDS_HELD, page_cards(pg, v->hand)));
+        cards_held(pg);
         ask_teacher(pg);
         return;
     }
     if (mine && v->phase == PHASE_DECIDE)
         decision(pg, g);
-    if (v->hand)
-        page_line(pg, TX0(pg, T_YOUR_CARDS));
-    cards(pg, g);
+    cards(pg, g, v->phase == PHASE_HAND);
     if (mine && v->phase == PHASE_HAND)
         card_buttons(pg, g);
     extras(pg, g);

@@ -217,7 +217,8 @@ static struct hs *has_a_code(void)
         p,
         "{\"client_name\":\"KOIKOI-DAEMON\",\"client_uri\":\"https://hs.example.org/\","
         "\"application_type\":\"native\",\"token_endpoint_auth_method\":\"none\",\"grant_types\":"
-        "[\"urn:ietf:params:oauth:grant-type:device_code\",\"refresh_token\"],\"response_types\":[]}");
+        "[\"urn:ietf:params:oauth:grant-type:device_code\",\"refresh_token\"],\"response_types\":[]"
+        "}");
     hs_asks(p, "POST", "https://auth.example.org/device", 200,
             "{\"device_code\":\"DC\",\"user_code\":\"AB-CD\",\"verification_uri\":"
             "\"https://auth.example.org/link\",\"expires_in\":1200,\"interval\":5}");

@@ -130,7 +130,7 @@ static void moves_are_one_poll_event(void **state)
                            .to = STR("@ann:example.org"),
                            .direct_chat = STR("!dm"),
                            .row = 5,
-                           .text = STR("\001Your hand\007"),
+                           .text = STR("\001Your hand\007\nYour move?"),
                            .n_buttons = 2,
                            .buttons = moves,
                            .notify = true,
@@ -141,10 +141,10 @@ static void moves_are_one_poll_event(void **state)
     assert_str(r.post, "poll:$new");
     assert_str(r.direct_chat, "!dm");
     hs_body(p, "{\"org.matrix.msc3381.poll.start\":{\"question\":{\"org.matrix.msc1767.text\":"
-               "\"Your hand\"},\"kind\":\"org.matrix.msc3381.poll.disclosed\","
+               "\"Your hand.\\nYour move?\"},\"kind\":\"org.matrix.msc3381.poll.disclosed\","
                "\"max_selections\":1,\"answers\":[{\"id\":\"d1\",\"org.matrix.msc1767.text\":\"1 "
                "crane\"},{\"id\":\"d2\",\"org.matrix.msc1767.text\":\"2 moon\"}]},"
-               "\"org.matrix.msc1767.text\":\"Your hand\\n- 1 crane\\n- 2 "
+               "\"org.matrix.msc1767.text\":\"Your hand.\\nYour move?\\n- 1 crane\\n- 2 "
                "moon\",\"m.mentions\":{\"user_ids\":[\"@ann:example.org\"]}}");
     out.n_buttons = 0; /* a text cannot take a poll's place: a new message */
     out.notify = false;
@@ -200,6 +200,34 @@ static void a_private_chat_is_made_noted_and_used_again(void **state)
 }
 
 /* The answer to createRoom was lost; the next sync shows the room, and no second one is made. */
+/* The list of private chats is written as a whole: of two written at once the server could keep the shorter. */
+static void private_chats_are_noted_one_after_the_other(void **state)
+{
+    struct hs *p = *state;
+    struct outgoing bo = hand_for("@bo:example.org"), kei = hand_for("@kei:example.org");
+    struct request request;
+    struct reply none = {.retry_after_ms = -1}, done = {.status = 200, .body = STR("{}")};
+    struct receipt r;
+    kei.row = 10;
+    r = hs_says(p, &bo, "POST", "/createRoom", 200, "{\"room_id\":\"!bo\"}");
+    r = goes_on(p, &bo, r, "GET", "/state/m.room.encryption", 404, "{}");
+    bo.progress = arena_str(p->process, r.progress);
+    r = hs_says(p, &kei, "POST", "/createRoom", 200, "{\"room_id\":\"!kei\"}");
+    r = goes_on(p, &kei, r, "GET", "/state/m.room.encryption", 404, "{}");
+    kei.progress = arena_str(p->process, r.progress);
+    matrix_adapter.send(p->account, p->turn, &bo, &request);
+    assert_int_equal(request.kind, REQUEST_HTTP);
+    matrix_adapter.send(p->account, p->turn, &kei, &request);
+    assert_int_equal(request.kind, REQUEST_NONE);
+    matrix_adapter.receipt(p->account, p->turn, &kei, &none, &r);
+    assert_true(r.kind == LATER && r.wait_ms > 0 && !r.all_chats);
+    matrix_adapter.receipt(p->account, p->turn, &bo, &done, &r);
+    assert_int_equal(r.kind, MORE);
+    hs_says(p, &kei, "PUT", "/account_data/m.direct", 200, "{}");
+    hs_body(p, "{\"@ann:example.org\":[\"!dm\"],\"@bo:example.org\":[\"!bo\"],"
+               "\"@kei:example.org\":[\"!kei\"]}");
+}
+
 static void a_lost_answer_makes_no_second_room(void **state)
 {
     struct hs *p = *state;
@@ -429,6 +457,7 @@ int main(void)
         T(moves_are_one_poll_event),
         T(buttons_in_a_room_are_no_poll),
         T(a_private_chat_is_made_noted_and_used_again),
+        T(private_chats_are_noted_one_after_the_other),
         T(a_lost_answer_makes_no_second_room),
         T(who_left_the_private_chat_is_asked_back),
         T(a_private_chat_we_lost_is_made_anew),

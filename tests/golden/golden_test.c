@@ -69,7 +69,7 @@ static const struct {
     {"direct", CAN_DIRECT},     {"popup", CAN_POPUP},     {"whisper", CAN_WHISPER},
     {"style", CAN_STYLE},       {"mention", CAN_MENTION}, {"countdown", CAN_COUNTDOWN},
     {"return", CAN_RETURN},     {"handles", CAN_HANDLES}, {"query", CAN_QUERY},
-    {"one_post", CAN_ONE_POST},
+    {"one_post", CAN_ONE_POST}, {"poll", CAN_POLL},       {"react", CAN_REACT},
 };
 
 struct play {

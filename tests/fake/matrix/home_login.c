@@ -213,7 +213,8 @@ void do_register(struct call *c)
         strcmp(one->valuestring, "refresh_token") == 0 ||
         strcmp(one->valuestring, "urn:ietf:params:oauth:grant-type:device_code") == 0;
     const cJSON *types = cJSON_GetObjectItemCaseSensitive(c->body, "response_types");
-    if (known != 2 || !cJSON_IsArray(types) || cJSON_GetArraySize(types) > 0 || !*home_text(c->body, "client_uri") ||
+    if (known != 2 || !cJSON_IsArray(types) || cJSON_GetArraySize(types) > 0 ||
+        !*home_text(c->body, "client_uri") ||
         strcmp(home_text(c->body, "token_endpoint_auth_method"), "none") != 0) {
         home_problem(c->h, "a client that cannot be registered");
         oauth_refuse(c, "invalid_client_metadata");
