@@ -14,7 +14,7 @@
 
 enum {
     BODY_MOST = 32 * 1024 * 1024, /* of an answer */
-    BODY_KEEP = 8 * 1024,         /* a slot gives back a larger buffer: each brings news at some time */
+    BODY_KEEP = 8 * 1024, /* a slot gives back a larger buffer: each brings news at some time */
     USUAL_MS = 30 * 1000,
     CONNECT_MS = 10 * 1000,
     CONNECTIONS = 1024, /* kept open at most */
