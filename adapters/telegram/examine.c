@@ -46,9 +46,9 @@ static void me_found(struct telegram *t, struct arena *a, const cJSON *me, struc
     if (tg_json_true(me, "supports_inline_queries"))
         finding_add(
             ret, FOUND_FINE,
-            STR("inline mode is on; with /setinlinefeedback at @BotFather, 100%, what is said by "
-                "it "
-                "counts at once, else a tap more is needed"));
+            STR("inline mode is on; /setinlinefeedback at @BotFather, 100%, seals a challenge "
+                "as soon as it is said (Telegram does not tell whether it is set); without it "
+                "the first tap on Accept only does that"));
     else
         finding_add(
             ret, FOUND_FINE,

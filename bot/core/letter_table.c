@@ -34,6 +34,28 @@ static void to_private_venue(struct presenting *pr, const struct say *say, bool 
     letter_text(pr, o, letter_page(pr, say), pr->p->limits.text_chars);
 }
 
+/* A press is answered once: what it was answered already comes first. */
+static void to_popup(struct presenting *pr, const struct say *say)
+{
+    struct outgoing *o = NULL;
+    struct say brief = *say;
+    brief.kind = SAY_HAND_SHORT;
+    struct page *pg = letter_page(pr, &brief), *both = letter_blank(pr, &brief);
+    for (int i = 0; i < pr->n; i++)
+        if (pr->out[i].out.kind == OUT_ANSWER && str_is(pr->out[i].out.press, pr->e->press))
+            o = &pr->out[i].out;
+    if (o)
+        page_line(both, o->text);
+    else
+        o = letter_new(pr, OUT_ANSWER, TO_CHAT);
+    page_line(both, buf_str(&pg->body));
+    o->press = pr->e->press;
+    o->to = say->table->player[say->seat].id;
+    o->to_name = say->table->player[say->seat].name;
+    o->alert = true;
+    letter_text(pr, o, both, pr->p->limits.popup_chars);
+}
+
 void letter_to_seat(struct presenting *pr, const struct say *asked)
 {
     struct say here = *asked;
@@ -58,14 +80,7 @@ void letter_to_seat(struct presenting *pr, const struct say *asked)
     if (channel >= CHANNEL_POPUP || popup_too) {
         if (!say->fresh || !press || pr->e->press.n == 0 || !letter_can(pr, CAN_POPUP))
             return;
-        struct outgoing *o = letter_new(pr, OUT_ANSWER, TO_CHAT);
-        o->press = pr->e->press;
-        o->to = t->player[say->seat].id;
-        o->to_name = t->player[say->seat].name;
-        o->alert = true;
-        struct say brief = *say;
-        brief.kind = SAY_HAND_SHORT;
-        letter_text(pr, o, letter_page(pr, &brief), pr->p->limits.popup_chars);
+        to_popup(pr, say);
         if (channel >= CHANNEL_POPUP)
             return;
     }

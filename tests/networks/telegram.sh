@@ -47,7 +47,13 @@ doctor() {
     fi
 }
 doctor 123456:TEST 0 "fine .*@koikoi_bot"
+doctor 123456:TEST 0 "fine .*privacy mode is on"
 doctor 123456:TEST 0 "fine .*/setinlinefeedback"
+doctor 123456:TEST 0 "fine .*the clock of this machine agrees"
+doctor 123456:TEST 0 "fine .*no webhook is in the way"
+curl -s -o "$out/said" "$(cat "$out/address")/bot123456:TEST/setWebhook?url=https://elsewhere.example/x"
+doctor 123456:TEST 0 "advice .*a webhook of another program is set"
+curl -s -o "$out/said" "$(cat "$out/address")/bot123456:TEST/deleteWebhook"
 doctor 123456:WRONG 1 "wrong .*the token is refused"
 doctor nonsense 1 "wrong .*not of the form"
 kill "$serving"

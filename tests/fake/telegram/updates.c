@@ -63,7 +63,8 @@ static void room(void)
 {
     if (tail < cap)
         return;
-    memmove(queue, queue + head, (tail - head) * sizeof *queue);
+    if (tail > head)
+        memmove(queue, queue + head, (tail - head) * sizeof *queue);
     tail -= head;
     head = 0;
     if (tail * 2 < cap)

@@ -51,10 +51,17 @@ for (const l of record) {
 const answers = new Map(ledger.filter((l) => l.t === 'answer').map((l) => [l.tap, l.text]));
 const presses = ledger.map((l, at) => ({ ...l, at })).filter((l) => l.t === 'press');
 for (const p of presses) must(`tap ${p.tap} [${p.label}] was answered`, answers.has(p.tap));
-const kind = (label) => (/^koi-koi!$/.test(label) ? 'koikoi' : /^Shobu: /.test(label) ? 'stop'
+const kind = (label) => (/^koi-koi!$/.test(label) ? 'koikoi' : /^Shobu(: |$)/.test(label) ? 'stop'
     : /^Declare /.test(label) ? 'declare' : 'card');
 const version = (data) => +data.split('.')[1];
-const moves = presses.filter((p) => p.data[0] === 'p' && answers.get(p.tap) === '').map((p) => ({
+// A button of a hand is answered without words; one of the board, for whom there are popups alone, with the hand
+// or the question that follows: what is refused or asked back has other words.
+const accepted = (p) => {
+    const words = answers.get(p.tap);
+    return p.data[0] === 'p' ? words === ''
+        : /[jSK]/.test(p.data[0]) && !/▾/.test(p.label) && (words === '' || /^#\d+: |Stop here, or/.test(words));
+};
+const moves = presses.filter(accepted).map((p) => ({
     at: p.at, ms: p.ms, version: version(p.data), label: p.label, what: kind(p.label),
     seat: match.players.findIndex((name) => name.toLowerCase() === p.by) }));
 must(`${moves.length} moves were accepted, ${decided.length} are in the record`, moves.length === decided.length);
