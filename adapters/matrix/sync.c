@@ -30,6 +30,10 @@ static void ask_news(struct matrix *m, struct arena *a, struct request *ret)
     int64_t wait = m->synced ? LONG_POLL_MS : 0;
     if (s->expires > 0 && s->expires - m->now < wait)
         wait = s->expires > m->now ? (s->expires - m->now) / 2 : 0;
+    /* The first sync of all never waits. Servers answer the same request the same for a while, even if all was
+     * lost meanwhile: what has happened since would pass for news. So it is a request of its own. */
+    if (s->since.n == 0)
+        wait = 1 + s->born % LONG_POLL_MS;
     struct str path = arena_print(a,
                                   "/_matrix/client/v3/sync?set_presence=offline&timeout=%lld"
                                   "&filter=%.*s",
