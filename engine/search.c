@@ -51,18 +51,24 @@ struct thinking {
 
 /* ---- One playout ------------------------------------------------------------------------------------- */
 
-/* Where the match hangs on the decision nothing else is asked: a win is taken, a loss is not. -1: the policy
- * decides. */
+/* Where the match hangs on the decision nothing else is asked: a win is taken, a loss is not. Two players
+ * call as they have learned; three where the policy would too. -1: the policy decides. */
 static int decided(const struct thinking *t, const struct round *r)
 {
-    if (!t->h->match || r->players != 2 || r->hand[r->turn] == 0)
+    if (!t->h->match || r->hand[r->turn] == 0)
         return -1;
-    float win = stakes_of(&t->stakes, r->turn, round_pays(t->g, r));
-    if (r->turn != (uint8_t)t->v->seat)
-        win = 1 - win;
-    if (win > 0.995f || win < 0.005f)
-        return win > 0.5f ? MOVE_STOP : MOVE_KOIKOI;
-    return t->calls == NULL ? -1 : call_is_better(t->calls, t->g, r) ? MOVE_KOIKOI : MOVE_STOP;
+    if (r->players == 2) {
+        float win = stakes_of(&t->stakes, r->turn, round_pays(t->g, r));
+        if (r->turn != (uint8_t)t->v->seat)
+            win = 1 - win;
+        if (win > 0.995f || win < 0.005f)
+            return win > 0.5f ? MOVE_STOP : MOVE_KOIKOI;
+    }
+    if (t->calls == NULL)
+        return -1;
+    if (!call_is_better(t->calls, t->g, r))
+        return MOVE_STOP;
+    return r->players == 2 ? MOVE_KOIKOI : -1;
 }
 
 static void play_out(const struct thinking *t, struct round *r)

@@ -81,7 +81,8 @@ int call_features(const struct ruleset *g, const struct round *r,
 
 /* ---- Worth ----------------------------------------------------------------------------------- */
 
-bool call_is_better(const struct call_net *net, const struct ruleset *g, const struct round *r)
+static bool is_better_of_two(const struct call_net *net, const struct ruleset *g,
+                             const struct round *r)
 {
     uint16_t feature[MAX_CALL_FEATURES];
     int n = call_features(g, r, feature), points = round_pays(g, r);
@@ -104,6 +105,38 @@ bool call_is_better(const struct call_net *net, const struct ruleset *g, const s
     return worth / CALL_UNIT + direct > (int64_t)points * CALL_UNIT;
 }
 
+/* The seat to move and one other, alone at the table. */
+static struct round pair_of(const struct round *r, int other)
+{
+    const int seats[2] = {r->turn, other};
+    struct round two = *r;
+
+    two.players = 2;
+    two.turn = 0;
+    two.dealer = r->dealer == r->turn ? 0 : 1;
+    for (int i = 0; i < 2; i++) {
+        two.hand[i] = r->hand[seats[i]];
+        two.taken[i] = r->taken[seats[i]];
+        two.koikoi[i] = r->koikoi[seats[i]];
+        two.last_decision[i] = r->last_decision[seats[i]];
+    }
+    return two;
+}
+
+bool call_is_better(const struct call_net *net, const struct ruleset *g, const struct round *r)
+{
+    if (r->players == 2)
+        return is_better_of_two(net, g, r);
+    for (int s = 0; s < r->players; s++) {
+        if (s == r->turn)
+            continue;
+        struct round two = pair_of(r, s);
+        if (!is_better_of_two(net, g, &two))
+            return false;
+    }
+    return true;
+}
+
 /* ---- Which net ------------------------------------------------------------------------------- */
 
 static const struct {
@@ -120,7 +153,7 @@ const struct call_net *call_net_for(const struct ruleset *g, int players)
 {
     const char *name = equity_nearest(&g->rules, players)->name;
 
-    for (size_t i = 0; i < sizeof nets / sizeof *nets && players == 2; i++)
+    for (size_t i = 0; i < sizeof nets / sizeof *nets; i++)
         if (strlen(nets[i].name) == strlen(name) && memcmp(nets[i].name, name, strlen(name)) == 0)
             return nets[i].net;
     return NULL;

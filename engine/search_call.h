@@ -10,7 +10,9 @@
  *     net = call_net_for(g, players)       NULL: there is none; policy_pick() decides then
  *     call_is_better(net, g, &round)       for the seat that has to decide and holds cards
  *
- * Sees what the seat sees, nothing more. Two players only.
+ * Learned from rounds of two. Where three play it is asked about each of the others as if the third were
+ * not there, and both answers must be yes; a call that the policy makes too is then right more often than
+ * one that either makes alone. Sees what the seat sees, nothing more.
  */
 #ifndef KOIKOI_SEARCH_CALL_H
 #define KOIKOI_SEARCH_CALL_H
@@ -42,7 +44,7 @@ struct call_net {
 extern const struct call_net call_net_standard, call_net_sensei, call_net_okoshki,
     call_net_mongolopedia;
 
-/* The features of a call by the seat to move: their indices. Returns how many. */
+/* The features of a call by the seat to move, of two: their indices. Returns how many. */
 int call_features(const struct ruleset *g, const struct round *r,
                   uint16_t ret[static MAX_CALL_FEATURES]);
 

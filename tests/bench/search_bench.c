@@ -1,5 +1,5 @@
-/* The computer player: how fast it searches, how far it is from perfect play in the last turns, and
- * whether the chances it names come true. One JSON object a figure.
+/* The computer player: how fast it searches, how far it is from perfect play in the last turns, what it
+ * knows of calls where three play, and whether the chances it names come true. One JSON object a figure.
  *
  *     build/tests/bench/search_bench [MATCHES]       for the last: 60 if left out; a few say little
  *
@@ -12,12 +12,14 @@
 #include "engine/endgame.h"
 #include "engine/positions.h"
 #include "engine/presets.h"
+#include "search_call.h"
+#include "search_policy.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
-enum { POSITIONS = 24, ENDINGS = 60, BINS = 10 };
+enum { POSITIONS = 24, ENDINGS = 60, BINS = 10, DEALS = 20000 };
 
 static double cpu_seconds(void)
 {
@@ -126,6 +128,47 @@ static void regret(int own, int other)
                r[l].apart / r[l].n);
 }
 
+/* ---- Calls where three play -------------------------------------------------------------------- */
+
+/* Points the policy gets on seat `mine`, less half of what the others get; heeding: it calls only where what
+ * is learned says so too. */
+static double policy_gets(const struct ruleset *g, int mine, bool heeding, int dealer,
+                          const uint8_t *deck)
+{
+    const struct call_net *net = call_net_for(g, 3);
+    struct move moves[MAX_MOVES];
+    struct round r;
+
+    round_deal(g, 3, dealer, deck, &r, NULL);
+    while (r.phase != PHASE_OVER) {
+        int n = round_legal(g, &r, r.turn, moves),
+            pick = policy_pick(g, &policy_tuned, &r, moves, n);
+        if (heeding && r.turn == mine && moves[pick].kind == MOVE_KOIKOI && r.hand[mine] != 0 &&
+            !call_is_better(net, g, &r))
+            pick = 1 - pick;
+        round_apply(g, &r, r.turn, moves[pick], NULL);
+    }
+    if (r.result.winner < 0)
+        return 0;
+    return r.result.winner == mine ? r.result.points : -r.result.points / 2.0;
+}
+
+static void calls_of_three(void)
+{
+    const struct ruleset *g = preset(PRESET_MONGOLOPEDIA);
+    struct luck chance = luck_seed(9);
+    uint8_t deck[N_CARDS];
+    double sum = 0;
+
+    for (int i = 0; i < DEALS; i++) {
+        deck_by_chance(&chance, deck);
+        for (int s = 0; s < 3; s++)
+            sum += policy_gets(g, s, true, i % 3, deck) - policy_gets(g, s, false, i % 3, deck);
+    }
+    printf("{\"bench\":\"calls_of_three\",\"deals\":%d,\"points_a_round\":%.3f}\n", DEALS,
+           sum / (3 * DEALS));
+}
+
 /* ---- Calibration ----------------------------------------------------------------------------- */
 
 enum { MOST = 4096 };
@@ -191,5 +234,6 @@ int main(int argc, char **argv)
     regret(1, 0);
     regret(1, 1);
     regret(2, 1);
+    calls_of_three();
     calibration(matches < 1 ? 1 : matches);
 }
