@@ -289,6 +289,7 @@ static bool hear_reaction(struct arena *a, const cJSON *content, struct update *
         return false;
     struct str number = number_of(wire_str(a, relation, "key"));
     u->kind = UPDATE_TEXT;
+    u->reacted = true;
     u->post = wire_str(a, relation, "event_id");
     u->text = u->direct ? number : arena_print(a, "/play %.*s", STR_ARG(number));
     return number.n > 0;

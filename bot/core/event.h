@@ -43,6 +43,9 @@ enum { CHANCE_BYTES = 128 };
  * take whose number was pressed before. */
 enum { INDEX_TARGET = 100 };
 
+/* Under the newest hand or board of the match `no`, or under anything else. */
+enum under { UNDER_NOTHING, UNDER_HAND, UNDER_OTHER };
+
 struct event {
     enum verb verb;
     int64_t account;            /* the network login it came by, in the store; 0: none yet */
@@ -54,6 +57,7 @@ struct event {
     struct str press;           /* a press: the id an answer must carry; may be empty even so */
     bool pressed;
     struct str post, said;
+    enum under under;           /* a number that was not typed, but set under `post` */
     int64_t now;                /* unix ms */
     uint8_t chance[CHANCE_BYTES];
     int64_t no;                 /* the match meant, 0 = not said */

@@ -310,7 +310,13 @@ enum verdict play_cards(struct step *st, const struct session *s)
         return refuse(st, T_DECIDE_FIRST, ARGS(a_alias(VERB_STOP), a_alias(VERB_KOIKOI)));
     if (said.n == 0)
         return refuse(st, T_PLAY_WHAT, ARGS(a_int(set_count(held)), a_alias(VERB_PLAY)));
-    bool answered = !st->e->pressed && answers(s, legal, n, said); /* a button names a card */
+    /* A button names a card, and so does what is set under a hand. */
+    bool answered = !st->e->pressed && st->e->under != UNDER_HAND && answers(s, legal, n, said);
+    if (st->e->under == UNDER_OTHER && !answered) {
+        enum verdict no = refuse(st, T_OLD_HAND, NO_ARGS);
+        play_hand(st, s, seat, true, true);
+        return no;
+    }
     if (s->match.round.phase == PHASE_DRAW || answered) {
         card = answered ? s->asked - 1 : s->match.round.drawn;
         return play_one(st, s, seat, &y, plays, plays_of(legal, n, card, plays), said);

@@ -38,7 +38,7 @@ enum ability {
     CAN_DIRECT   = 1 << 5,      /* a private chat with one person */
     CAN_POPUP    = 1 << 6,      /* an answer to a press that only the presser sees */
     CAN_REACT    = 1 << 7,      /* people can react to a message with a number; it arrives as UPDATE_TEXT of
-                                   that number, `post` is the message */
+                                   that number, `reacted`, `post` is the message */
     CAN_POLL     = 1 << 8,      /* in a private chat a poll stands in for buttons; a vote arrives as a press */
     CAN_STYLE    = 1 << 9,      /* bold, code and the like are shown (else marks are dropped) */
     CAN_COUNTDOWN = 1 << 10,    /* a time can be shown in the reader's own zone, live */
@@ -85,6 +85,7 @@ struct update {
     struct str chat_name;       /* as shown; may be empty */
     bool direct;                /* a private chat with the bot */
     bool admin;                 /* the sender may change the chat's settings */
+    bool reacted;               /* UPDATE_TEXT: not typed, but set under `post` */
     struct sender from;
     struct str text;
     struct str press;           /* UPDATE_PRESS, UPDATE_QUERY: the id an answer must carry; may be empty.

@@ -203,6 +203,26 @@ static bool text_take(struct taking *t, const struct update *u)
     return t->event.verb != VERB_NONE;
 }
 
+/* A number under a message: of the match whose hand or board that is now. In private it may also be the answer
+ * to a question, or the hand is not the newest any more; elsewhere it means nothing to us. */
+static bool reaction_take(struct taking *t, const struct update *u, bool *ret_meant)
+{
+    struct store *store = t->in->parts.store;
+    struct event *e = &t->event;
+    struct str own = arena_print(t->in->turn, "@%.*s", STR_ARG(u->from.id)), slot, rest;
+    if (!store_slot(store, t->in->turn, t->account->id, own, u->post, &slot, t->err) ||
+        (slot.n == 0 &&
+         !store_slot(store, t->in->turn, t->account->id, u->chat, u->post, &slot, t->err)))
+        return false;
+    struct str kind = str_cut(slot, ':', &rest);
+    bool ours = str_is(kind, STR("hand")) || str_is(kind, STR("board"));
+    if (!ours || !str_int(str_cut(rest, ':', &rest), &e->no))
+        e->no = 0;
+    e->under = e->no > 0 ? UNDER_HAND : UNDER_OTHER;
+    *ret_meant = e->no > 0 || u->direct;
+    return true;
+}
+
 /* ---- doors ---- */
 
 bool inbox_take(struct inbox *in, const struct account *from, const struct update *u,
@@ -228,9 +248,14 @@ bool inbox_take(struct inbox *in, const struct account *from, const struct updat
     }
     if (!facts_chat(t, u->chat, t->event.chat_name, u->direct) || !facts_person(t))
         return false;
+    bool meant = true;
     switch (u->kind) {
     case UPDATE_TEXT:
         if (!text_take(t, u))
+            return true;
+        if (u->reacted && !reaction_take(t, u, &meant))
+            return false;
+        if (!meant)
             return true;
         break;
     case UPDATE_PRESS:

@@ -232,6 +232,9 @@ bool store_drop_slot(struct store *s, int64_t account, struct str lane, struct s
                      int *ret_dropped, struct err *err) MUST_CHECK;
 bool store_post(struct store *s, struct arena *a, int64_t account, struct str place, struct str slot,
                 struct str *ret, struct err *err) MUST_CHECK;     /* empty: no message stands there */
+/* The slot whose message that is now; empty: none. */
+bool store_slot(struct store *s, struct arena *a, int64_t account, struct str place, struct str post,
+                struct str *ret, struct err *err) MUST_CHECK;
 bool store_set_post(struct store *s, int64_t account, struct str place, struct str slot, struct str post,
                     struct err *err) MUST_CHECK;                  /* empty: it is gone */
 bool store_picture_file(struct store *s, struct arena *a, int64_t account, struct str hash,

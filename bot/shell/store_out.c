@@ -83,6 +83,17 @@ bool store_post(struct store *s, struct arena *a, int64_t account, struct str pl
     return true;
 }
 
+bool store_slot(struct store *s, struct arena *a, int64_t account, struct str place,
+                struct str post, struct str *ret, struct err *err)
+{
+    struct db_table t;
+    if (!store_ask(s, a, "SELECT slot FROM post WHERE account = $1 AND place = $2 AND post = $3",
+                   VALUES(db_int(account), db_text(place), db_text(post)), &t, err))
+        return false;
+    *ret = t.rows ? t.at[0].s : STR("");
+    return true;
+}
+
 bool store_set_post(struct store *s, int64_t account, struct str place, struct str slot,
                     struct str post, struct err *err)
 {

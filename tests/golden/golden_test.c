@@ -18,6 +18,7 @@
  *     alice utters Challenge: sensei          the answer whose title begins so is said, and the bot is told,
  *     alice utters-untold Challenge: sensei   or is not told
  *     bob presses Accept                      the newest button that begins so and bob can see
+ *     bob reacts 3 / bob reacts-before 3      a number under the newest private message, under the one before it
  *     again / repeat                          the last press by a second update / the same update twice
  *     unreachable bob                         the last private message to bob cannot be given
  *     wait 3h                                 the clock moves; what is due happens (s, m, h, d)
@@ -386,6 +387,10 @@ static void input(struct play *p, struct str line)
     if (str_is(verb, STR("presses"))) {
         if (!stage_press(p->stage, zero(p, who), zero(p, str_trim(rest))))
             fail_msg("%s:%d: there is no such button", p->file, p->line_no);
+    } else if (str_is(verb, STR("reacts")) || str_is(verb, STR("reacts-before"))) {
+        if (!stage_react(p->stage, zero(p, who), str_is(verb, STR("reacts-before")),
+                         zero(p, str_trim(rest))))
+            fail_msg("%s:%d: there is no such message", p->file, p->line_no);
     } else if (str_is(line, STR("again")) || str_is(line, STR("repeat"))) {
         stage_press_again(p->stage, str_is(line, STR("repeat")));
     } else if (str_is(verb, STR("asks"))) {

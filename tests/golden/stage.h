@@ -13,6 +13,7 @@
 #include "command.h"
 #include "golden/catalogue.h"
 #include "inbox.h"
+#include "outbox_parts.h"
 #include "shell/scratch.h"
 #include "session.h"
 
@@ -28,6 +29,7 @@ struct said {
     int account;                /* 0: said on the near network, 1: on the far one */
     bool edit;                  /* it replaces a message that stands */
     bool dropped;               /* replace_only, and nothing stands */
+    char post[16];              /* what the network calls the message */
 };
 
 struct stage;
@@ -43,6 +45,8 @@ static void stage_type(struct stage *s, const char *who, const char *room, bool 
 static bool stage_press(struct stage *s, const char *who, const char *label);
 /* The same press once more, as a network may deliver it twice: another update, or the same one. */
 static void stage_press_again(struct stage *s, bool same_update);
+/* A number under the newest private message to them, or under the one before it; false if there is none. */
+static bool stage_react(struct stage *s, const char *who, bool before, const char *number);
 /* Somebody looks for something to say by way of the bot; then says the newest answer whose title begins so:
  * it stands in the group, and the bot is told of it or not. False: there is none. */
 static void stage_ask(struct stage *s, const char *who, const char *text);
@@ -76,7 +80,7 @@ static bool stage_session(struct stage *s, struct session *ret);
 enum { MAX_DEALS = 16, MAX_POSTS = 512, JOBS = 8 };
 
 struct deal { int round, attempt; char cards[512]; };
-struct post { char place[400], slot[80]; };
+struct post { char place[400], slot[80], id[16]; };
 
 struct stage {
     struct arena *arena;
@@ -178,7 +182,6 @@ static void note_code(struct str text)
 bool __wrap_outbox_push(struct outbox *o, const struct account *to, const struct outgoing *out, struct err *err)
 {
     (void)o;
-    (void)err;
     assert(stage->n_said < STAGE_SAID * 16);
     struct said *said = &stage->said[stage->n_said++];
     char place[400], slot[80];
@@ -203,6 +206,7 @@ bool __wrap_outbox_push(struct outbox *o, const struct account *to, const struct
         k->buttons[i].data = keep(out->buttons[i].data);
         assert(out->buttons[i].data.n <= 64);
     }
+    snprintf(said->post, sizeof said->post, "m%d", stage->n_said);
     if (out->slot.n == 0 || out->kind == OUT_ANSWER)
         return true;
     place_of(said->account, out, place);
@@ -212,17 +216,24 @@ bool __wrap_outbox_push(struct outbox *o, const struct account *to, const struct
         said->dropped = at < 0;
         if (at >= 0)
             stage->posts[at] = stage->posts[--stage->n_posts];
-        return true;
+        return store_set_post(stage->store, to->id, outbox_place(stage->arena, out), out->slot, STR(""), err);
     }
-    said->edit = at >= 0 && (to->can & CAN_EDIT);
+    /* A poll cannot be changed, and a reaction not given again: there, what notifies is said anew. */
+    bool anew = out->notify && (to->can & (CAN_POLL | CAN_REACT));
+    said->edit = at >= 0 && (to->can & CAN_EDIT) && !anew;
     said->dropped = at < 0 && out->replace_only;
-    if (at < 0 && !said->dropped) {
+    if (said->dropped)
+        return true;
+    if (at < 0) {
         assert(stage->n_posts < MAX_POSTS);
-        struct post *p = &stage->posts[stage->n_posts++];
-        memcpy(p->place, place, sizeof place);
-        memcpy(p->slot, slot, sizeof slot);
+        at = stage->n_posts++;
+        memcpy(stage->posts[at].place, place, sizeof place);
+        memcpy(stage->posts[at].slot, slot, sizeof slot);
     }
-    return true;
+    if (said->edit)
+        memcpy(said->post, stage->posts[at].id, sizeof said->post);
+    memcpy(stage->posts[at].id, said->post, sizeof said->post);
+    return store_set_post(stage->store, to->id, outbox_place(stage->arena, out), out->slot, str_of(said->post), err);
 }
 
 void __wrap_work_push(struct work *w, const struct job *job)
@@ -518,6 +529,27 @@ static bool stage_press(struct stage *s, const char *who, const char *label)
             take(s, &u);
             return true;
         }
+    }
+    return false;
+}
+
+static bool stage_react(struct stage *s, const char *who, bool before, const char *number)
+{
+    const char *newest = NULL;
+    for (int i = s->n_said - 1; i >= 0; i--) {
+        const struct said *said = &s->said[i];
+        bool own = said->out.where == TO_DIRECT || str_starts(said->out.chat, STR("dm-"));
+        if (!sees(said, who) || !own || (newest && strcmp(newest, said->post) == 0))
+            continue;
+        if (before && !newest) {
+            newest = said->post;
+            continue;
+        }
+        struct update u = {.kind = UPDATE_TEXT, .reacted = true, .text = keep(str_of(number))};
+        fill(s, who, "", true, &u);
+        u.post = str_of(said->post);
+        take(s, &u);
+        return true;
     }
     return false;
 }
