@@ -117,8 +117,9 @@ static void take_row(struct outbox *o, struct lane *l, const struct out_row *sto
 {
     struct outgoing out = {0};
     struct err err; /* what cannot be read is said when it is to be sent */
-    bool aside = parcel_open(stored->bytes, turn, &out, &err) && out.aside;
-    struct row *r = row_make(stored->slot, stored->bytes, aside);
+    if (!parcel_open(stored->bytes, turn, &out, &err))
+        out = (struct outgoing){0};
+    struct row *r = row_make(stored->slot, stored->bytes, &out);
     r->id = stored->id;
     r->flown = r->unknown = stored->flown;
     r->tries = stored->tries;
@@ -287,7 +288,7 @@ bool outbox_push(struct outbox *o, const struct account *to, const struct outgoi
                              .flown = will_fly(o, account, l, lane, answer, final.aside)};
     if (!store_push(o->parts.store, &stored, err))
         return false;
-    struct row *r = row_make(slot, stored.bytes, final.aside);
+    struct row *r = row_make(slot, stored.bytes, &final);
     r->id = stored.id;
     r->flown = stored.flown;
     *new_staged(o) = (struct staged){r, account, answer, lane};

@@ -38,12 +38,14 @@ void lanes_close(struct lanes *ls)
 
 /* ---- rows ---- */
 
-struct row *row_make(struct str slot, struct str bytes, bool aside)
+struct row *row_make(struct str slot, struct str bytes, const struct outgoing *out)
 {
     struct row *r = calloc(1, sizeof *r + slot.n + bytes.n);
     assert(r);
     r->kind = FLIGHT_ROW;
-    r->aside = aside;
+    r->aside = out->aside;
+    r->whisper = out->where == TO_WHISPER;
+    r->urgent = r->whisper && out->press.n > 0;
     r->n_slot = slot.n;
     r->n_bytes = bytes.n;
     if (slot.n)
@@ -103,12 +105,19 @@ int lane_busy(const struct lane *l)
 
 struct row *lane_next(const struct lane *l)
 {
-    if (l->alone || was_refused(l))
-        return lane_busy(l) ? NULL : l->first;
-    struct row *r = l->first;
-    while (r && r->busy && r->aside)
-        r = r->next;
-    return r && !r->busy ? r : NULL;
+    struct row *first = NULL, *whisper = NULL;
+    bool alone = l->alone || was_refused(l), urgent = false;
+    for (struct row *r = l->first; r; r = r->next) {
+        if (r->busy && (alone || !r->aside))
+            return NULL;
+        if (r->busy)
+            continue;
+        first = first ? first : r;
+        if (r->whisper)
+            whisper = whisper ? whisper : r;
+        urgent |= r->urgent;
+    }
+    return urgent ? whisper : first;
 }
 
 /* ---- finding ---- */

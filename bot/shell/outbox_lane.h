@@ -15,6 +15,8 @@ struct row {
     struct lane *lane;
     int64_t id;
     bool aside;                 /* those behind it need not wait until it is taken */
+    bool whisper;               /* one person alone sees it ... */
+    bool urgent;                /* ... in answer to a press: whispers go before what is for all */
     bool busy;                  /* in flight or being settled */
     bool flown;                 /* as the database has it */
     bool unknown;               /* an earlier attempt may have arrived */
@@ -72,8 +74,10 @@ struct lanes {
 void lanes_open(struct lanes *ls, int n_accounts);
 void lanes_close(struct lanes *ls);
 struct lane *lanes_find(struct lanes *ls, int account, struct str key, bool answer, bool make);
-struct row *row_make(struct str slot, struct str bytes, bool aside);
+/* A row of *out, packed in `bytes`. */
+struct row *row_make(struct str slot, struct str bytes, const struct outgoing *out);
 /* The row that may go now as far as those before it are concerned; NULL if there is none. */
+/* NULL: none may go now. */
 struct row *lane_next(const struct lane *l);
 int lane_busy(const struct lane *l);            /* how many rows are */
 void row_free(struct row *r);

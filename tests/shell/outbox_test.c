@@ -554,26 +554,55 @@ static void a_chat_that_moved_gets_everything_under_its_new_key_in_order(void **
     assert_int_equal(after.id, before.id);
 }
 
-static void a_whisper_in_answer_to_a_press_stays_behind_when_its_chat_moves(void **state)
+static void say_and_pump(struct outgoing out)
 {
-    (void)state;
+    say(out);
+    outbox_pump(outbox, turn);
+}
+
+static struct outgoing whisper(const char *press, const char *slot, const char *text)
+{
+    struct outgoing out = post("c1", slot, text);
+    out.where = TO_WHISPER;
+    out.to = STR("ann");
+    out.press = str_of(press);
+    return out;
+}
+
+static void c1_is_now_c2(void)
+{
     peer_rule(peer, (struct peer_rule){
                         "sendMessage", "\"chat_id\":\"c1\"", 0, .status = 400,
                         .body = "{\"ok\":false,\"parameters\":{\"migrate_to_chat_id\":\"c2\"}}"});
-    struct outgoing hand = post("c1", "", "your hand");
-    hand.where = TO_WHISPER;
-    hand.to = STR("bo");
-    hand.press = STR("q1");
-    say(post("c1", "", "ping"));
-    say(hand);
+}
+
+/* The press it answers was made in the chat that is no more. */
+static void a_whisper_in_answer_to_a_press_stays_behind_when_its_chat_moves(void **state)
+{
+    (void)state;
+    c1_is_now_c2();
+    say_and_pump(post("c1", "", "ping"));
+    say(whisper("q1", "", "your hand"));
     say(post("c1", "", "pong"));
     go();
     assert_int_equal(peer_asked(peer, "sendMessage", "ping"), 2);
     assert_int_equal(peer_asked(peer, "sendMessage", "pong"), 1);
-    for (int i = 0; i < peer_count(peer); i++)
-        assert_null(strstr(peer_request(peer, i).body, "your hand"));
+    assert_int_equal(peer_asked(peer, "sendMessage", "your hand"), 0);
     assert_int_equal(stored_rows(), 0);
     assert_int_equal(n_never, 0); /* nobody's door is closed */
+}
+
+static void a_whisper_that_finds_out_that_its_chat_moved_stays_behind(void **state)
+{
+    (void)state;
+    c1_is_now_c2();
+    say(post("c1", "", "ping"));
+    say(whisper("q1", "", "your hand"));
+    go();
+    assert_int_equal(peer_asked(peer, "sendMessage", "your hand"), 1);
+    assert_int_equal(peer_asked(peer, "sendMessage", "ping"), 1);
+    assert_int_equal(stored_rows(), 0);
+    assert_int_equal(n_never, 0);
 }
 
 static struct outgoing aside(const char *chat, const char *text)
@@ -581,12 +610,6 @@ static struct outgoing aside(const char *chat, const char *text)
     struct outgoing out = post(chat, "", text);
     out.aside = true;
     return out;
-}
-
-static void say_and_pump(struct outgoing out)
-{
-    say(out);
-    outbox_pump(outbox, turn);
 }
 
 static void answered(void)
@@ -658,6 +681,47 @@ static void a_refusal_for_a_time_holds_back_what_is_said_aside(void **state)
     assert_int_equal(peer_count(peer), 3);
 }
 
+/* Fifteen seconds are not enough for all that a slow chat has before it. */
+static void what_answers_a_press_goes_before_what_waits(void **state)
+{
+    (void)state;
+    wire.limits.per_chat_minute = 2;
+    restart();
+    say_and_pump(post("c1", "board", "one"));
+    say_and_pump(post("c1", "ping", "two"));
+    say_and_pump(post("c1", "", "three"));
+    say_and_pump(whisper("", "news", "not asked for"));
+    say_and_pump(whisper("p1", "hand", "a hand"));
+    go();
+    assert_int_equal(peer_count(peer), 1);
+    later(60001);
+    assert_int_equal(peer_count(peer), 2);
+    assert_non_null(strstr(peer_request(peer, 1).body, "not asked for"));
+    later(60001);
+    assert_non_null(strstr(peer_request(peer, 2).body, "a hand"));
+    later(60001);
+    assert_non_null(strstr(peer_request(peer, 3).body, "two"));
+    later(130000);
+    assert_int_equal(peer_count(peer), 5);
+    assert_int_equal(stored_rows(), 0);
+}
+
+/* One at a time all the same, and in order for who reads them. */
+static void what_is_urgent_keeps_its_own_order(void **state)
+{
+    (void)state;
+    say_and_pump(post("c1", "", "one"));
+    say_and_pump(post("c1", "", "two"));
+    say_and_pump(whisper("p1", "hand", "first"));
+    say_and_pump(whisper("p2", "other", "second"));
+    assert_int_equal(http_running(http), 1);
+    go();
+    static const char *const order[] = {"one", "first", "second", "two"};
+    for (int i = 0; i < 4; i++)
+        assert_non_null(strstr(peer_request(peer, i).body, order[i]));
+    assert_int_equal(peer_count(peer), 4);
+}
+
 static void what_is_said_aside_keeps_the_pace_of_its_chat(void **state)
 {
     (void)state;
@@ -674,9 +738,7 @@ static void what_is_said_aside_keeps_the_pace_of_its_chat(void **state)
 static void a_chat_that_moves_while_several_are_under_way_gets_each_once(void **state)
 {
     (void)state;
-    peer_rule(peer, (struct peer_rule){
-                        "sendMessage", "\"chat_id\":\"c1\"", 0, .status = 400,
-                        .body = "{\"ok\":false,\"parameters\":{\"migrate_to_chat_id\":\"c2\"}}"});
+    c1_is_now_c2();
     say_and_pump(aside("c1", "pong"));
     say_and_pump(post("c1", "", "one"));
     say_and_pump(post("c1", "", "two"));
@@ -855,9 +917,12 @@ int main(void)
         T(who_cannot_be_reached_comes_back_as_an_event),
         T(a_chat_that_moved_gets_everything_under_its_new_key_in_order),
         T(a_whisper_in_answer_to_a_press_stays_behind_when_its_chat_moves),
+        T(a_whisper_that_finds_out_that_its_chat_moved_stays_behind),
         T(a_receipt_waits_for_company_unless_somebody_waits_for_it),
         T(nothing_waits_for_what_is_said_aside),
         T(a_refusal_for_a_time_holds_back_what_is_said_aside),
+        T(what_answers_a_press_goes_before_what_waits),
+        T(what_is_urgent_keeps_its_own_order),
         T(what_is_said_aside_keeps_the_pace_of_its_chat),
         T(a_chat_that_moves_while_several_are_under_way_gets_each_once),
         T(a_long_queue_is_kept_in_the_database_and_goes_out_in_order),
