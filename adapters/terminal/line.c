@@ -109,14 +109,20 @@ static void follow_size(struct terminal_line *line)
     el_resize(line->el);
 }
 
+/* libedit says the same of a terminal that is gone and of a key that leaves the line empty. */
+static bool hung_up(const struct terminal_line *line)
+{
+    struct pollfd p = {.fd = line->input, .events = POLLIN};
+    return poll(&p, 1, 0) > 0 && (p.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
+}
+
 static enum line_got edit_take(struct terminal_line *line, struct str *ret)
 {
     follow_size(line);
     draw(line);
     int n = 0;
-    errno = 0;
     const char *text = el_gets(line->el, &n);
-    if (line->over || (!text && errno != EINTR && errno != EAGAIN)) {
+    if (line->over || (!text && hung_up(line))) {
         line->over = true;
         return LINE_OVER;
     }

@@ -398,6 +398,26 @@ static void lines_are_edited_with_the_usual_keys(void **state)
     leave(&seat);
 }
 
+/* Arrows, rubbing out, clearing the screen: with nothing typed, or nothing left, they do nothing. */
+static void keys_on_an_empty_line_end_nothing(void **state)
+{
+    static const char *const idle[] = {"\x1b[A", "\x1b[D", "\x7f",  "\x01",
+                                       "\x0c",   "\t",     "x\x7f", "\x15"};
+    (void)state;
+    struct seat seat;
+    at_a_screen(&seat, 80, false);
+    for (size_t i = 0; i < sizeof idle / sizeof *idle; i++) {
+        keys(&seat, idle[i]);
+        while (ready(seat.its_input, 200)) {
+            take(&seat);
+            assert_false(seat.heard.over);
+        }
+    }
+    keys(&seat, "/table\r");
+    assert_str(hear(&seat)->text, "/table");
+    leave(&seat);
+}
+
 static void what_is_said_leaves_the_typed_line_whole(void **state)
 {
     (void)state;
@@ -566,7 +586,11 @@ static void end_of_file_ends_it(void **state)
     (void)state;
     struct seat seat;
     at_a_screen(&seat, 80, false);
-    keys(&seat, "x\x04\x7f\x04"); /* on "x" it ends nothing; on an empty line it does */
+    keys(&seat, "x\x04"); /* on "x" it ends nothing; on an empty line it does */
+    while (ready(seat.its_input, 200))
+        take(&seat);
+    assert_false(seat.heard.over);
+    keys(&seat, "\x7f\x04");
     assert_null(hear(&seat));
     assert_true(seat.heard.over);
     leave(&seat);
@@ -598,6 +622,7 @@ int main(void)
         cmocka_unit_test(a_newer_message_takes_the_place_of_its_slot),
         cmocka_unit_test(a_flood_of_bytes_is_one_cut_line),
         cmocka_unit_test(lines_are_edited_with_the_usual_keys),
+        cmocka_unit_test(keys_on_an_empty_line_end_nothing),
         cmocka_unit_test(what_is_said_leaves_the_typed_line_whole),
         cmocka_unit_test(a_line_that_wrapped_is_wiped_whole),
         cmocka_unit_test(colours_only_where_they_are_wanted),
