@@ -2,11 +2,12 @@
  * is kept until the network has taken it, refused it for good, or it has become worthless.
  *
  * When: rows of a chat go one after another, each when the one before it has been taken; only for what is
- * said aside (out.aside) nothing behind it waits, since it has no place in a match's order; and what one person
- * alone sees goes before what is for all, as long as some of it answers a press, which networks take for seconds. A
- * newer row of the same slot replaces an older one that has not been sent; each chat and each account has a
- * pace, also for what is said aside; "later" holds a chat (or the account) back at least as long as the network
- * asked, else 0.25, 0.5, 1 ... 60 s. Answers to a press go at once, past all pace.
+ * said aside (out.aside) nothing behind it waits, since it has no place in a match's order; and where the pace of
+ * a chat holds it up, what one person alone sees goes before what is for all as long as some of it answers a
+ * press, which networks take for seconds. A newer row of the same slot replaces an older one that has not been
+ * sent; each chat and each account has a pace, also for what is said aside; "later" holds a chat (or the
+ * account) back at least as long as the network asked, else 0.25, 0.5, 1 ... 60 s. Answers to a press go at
+ * once, past all pace.
  *
  *     outbox_push(outbox, account, &out, &err)      inside a transaction
  *     outbox_settle(outbox, ...)                    inside the same or another: what became of earlier rows

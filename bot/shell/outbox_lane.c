@@ -83,6 +83,7 @@ void lane_remove(struct lanes *ls, struct lane *l, struct row *r)
     if (!r->next)
         l->end = link;
     l->n--;
+    l->slow = l->slow && l->n > 0;
     ls->n_rows--;
 }
 
@@ -117,7 +118,7 @@ struct row *lane_next(const struct lane *l)
             whisper = whisper ? whisper : r;
         urgent |= r->urgent;
     }
-    return urgent ? whisper : first;
+    return urgent && l->slow ? whisper : first;
 }
 
 /* ---- finding ---- */

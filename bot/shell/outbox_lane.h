@@ -16,7 +16,7 @@ struct row {
     int64_t id;
     bool aside;                 /* those behind it need not wait until it is taken */
     bool whisper;               /* one person alone sees it ... */
-    bool urgent;                /* ... in answer to a press: whispers go before what is for all */
+    bool urgent;                /* ... in answer to a press: in a slow lane whispers go first */
     bool busy;                  /* in flight or being settled */
     bool flown;                 /* as the database has it */
     bool unknown;               /* an earlier attempt may have arrived */
@@ -43,6 +43,7 @@ struct lane {
     bool alone;                 /* one row at a time, whatever it is: the chat moves */
     bool spilled;               /* the database holds more of its rows than are here, after last_id */
     int64_t last_id;
+    bool slow;                  /* its pace has held it back, and it has not been empty since */
     int64_t not_before;         /* held back by "later" */
     int64_t paced;              /* its pace's clock: see lanes_pace() */
     struct row *first, **end;

@@ -258,6 +258,7 @@ static bool lane_open(struct outbox *o, struct lane *l, struct arena *turn, int6
     } else if (!l->answer && outbox_chat_pace(account_of(o, l), &interval, &burst) &&
                pace_when(l->paced, interval, burst) > now) {
         l->not_before = pace_when(l->paced, interval, burst);
+        l->slow = true;
     }
     return lane_next(l) && l->not_before <= now;
 }
