@@ -200,7 +200,7 @@ story_tokens() {
 # beyond the death of the daemon.
 story_oauth() {
     : >"$out/authority"
-    node "$here/auth.mjs" "$peers" $((port + 2)) "http://127.0.0.1:$port" throwaway 12 >>"$out/authority" 2>&1 &
+    node "$here/auth.mjs" "$peers" $((port + 2)) "http://127.0.0.1:$port" throwaway 6 >>"$out/authority" 2>&1 &
     authority=$!
     until_true grep -q listening "$out/authority"
     make_people() { curl -sf "http://127.0.0.1:$((port + 2))/people/$(echo "$@" | tr ' ' ,)" >/dev/null; }
