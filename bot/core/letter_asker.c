@@ -45,17 +45,24 @@ void letter_whom(struct presenting *pr, struct outgoing *o)
     o->to_name = pr->e->from.name;
 }
 
+/* The answer to a press: a passing one, or one that waits; it holds no buttons. */
+static struct outgoing *popup(struct presenting *pr, struct page *pg, bool alert)
+{
+    struct outgoing *o = letter_new(pr, OUT_ANSWER, TO_CHAT);
+    o->press = pr->e->press;
+    o->alert = alert;
+    pg->n_buttons = 0;
+    letter_text(pr, o, pg, pr->p->limits.popup_chars);
+    return o;
+}
+
 /* Where all share one message nothing can be said beside it: a popup, as much as it holds, or the private
  * chat where that is open. */
 static void to_asker_elsewhere(struct presenting *pr, bool brief, struct page *pg)
 {
     struct outgoing *o;
     if (pr->e->press.n > 0 && (brief || !pr->w->reachable)) {
-        o = letter_new(pr, OUT_ANSWER, TO_CHAT);
-        o->press = pr->e->press;
-        o->alert = !brief;
-        pg->n_buttons = 0;
-        letter_text(pr, o, pg, pr->p->limits.popup_chars);
+        o = popup(pr, pg, !brief);
     } else if (pr->w->reachable) {
         o = letter_new(pr, OUT_POST, TO_DIRECT);
         o->chat = (struct str){0};
@@ -77,11 +84,7 @@ void letter_to_asker(struct presenting *pr, const struct say *say, struct page *
     }
     bool asks = say->kind == SAY_TARGETS && present_asks_by_popup(pg);
     if (pr->e->press.n > 0 && letter_can(pr, CAN_POPUP) && (brief || asks)) {
-        o = letter_new(pr, OUT_ANSWER, TO_CHAT);
-        o->press = pr->e->press;
-        o->alert = asks;
-        pg->n_buttons = 0;
-        letter_text(pr, o, pg, pr->p->limits.popup_chars);
+        o = popup(pr, pg, asks);
     } else {
         bool whisper = !pr->e->direct && letter_can(pr, CAN_WHISPER),
              direct = !pr->e->direct && letter_can(pr, CAN_DIRECT);

@@ -191,7 +191,7 @@ static void join_take(struct taking *t)
         e->no = 0;
 }
 
-static bool text_take(struct taking *t, const struct update *u)
+static void text_take(struct taking *t, const struct update *u)
 {
     const struct texts *texts[] = {texts_for(&t->in->languages, str_of(t->world.prefs.language)),
                                    texts_for(&t->in->languages, str_of(t->world.settings.language)),
@@ -200,26 +200,34 @@ static bool text_take(struct taking *t, const struct update *u)
     t->event.press = u->press; /* typed unseen: so must the answer be */
     start_take(&t->event);
     join_take(t);
-    return t->event.verb != VERB_NONE;
+}
+
+/* "hand:12:0", "board:12": the session that a slot of this kind belongs to, 0 if none. */
+static int64_t session_of_slot(struct str slot, struct str kind)
+{
+    int64_t no;
+    struct str rest, what = str_cut(slot, ':', &rest);
+    return str_is(what, kind) && str_int(str_cut(rest, ':', &rest), &no) && no > 0 ? no : 0;
 }
 
 /* A number under a message: of the match whose hand or board that is now. In private it may also be the answer
  * to a question, or the hand is not the newest any more; elsewhere it means nothing to us. */
-static bool reaction_take(struct taking *t, const struct update *u, bool *ret_meant)
+static bool reaction_take(struct taking *t, const struct update *u)
 {
     struct store *store = t->in->parts.store;
     struct event *e = &t->event;
-    struct str own = arena_print(t->in->turn, "@%.*s", STR_ARG(u->from.id)), slot, rest;
+    const struct outgoing to_them = {.where = TO_DIRECT, .to = u->from.id};
+    struct str own = outbox_place(t->in->turn, &to_them), slot;
     if (!store_slot(store, t->in->turn, t->account->id, own, u->post, &slot, t->err) ||
         (slot.n == 0 &&
          !store_slot(store, t->in->turn, t->account->id, u->chat, u->post, &slot, t->err)))
         return false;
-    struct str kind = str_cut(slot, ':', &rest);
-    bool ours = str_is(kind, STR("hand")) || str_is(kind, STR("board"));
-    if (!ours || !str_int(str_cut(rest, ':', &rest), &e->no))
-        e->no = 0;
+    e->no = session_of_slot(slot, STR("hand"));
+    if (e->no == 0)
+        e->no = session_of_slot(slot, STR("board"));
     e->under = e->no > 0 ? UNDER_HAND : UNDER_OTHER;
-    *ret_meant = e->no > 0 || u->direct;
+    if (e->no == 0 && !u->direct)
+        e->verb = VERB_NONE;
     return true;
 }
 
@@ -248,14 +256,12 @@ bool inbox_take(struct inbox *in, const struct account *from, const struct updat
     }
     if (!facts_chat(t, u->chat, t->event.chat_name, u->direct) || !facts_person(t))
         return false;
-    bool meant = true;
     switch (u->kind) {
     case UPDATE_TEXT:
-        if (!text_take(t, u))
-            return true;
-        if (u->reacted && !reaction_take(t, u, &meant))
+        text_take(t, u);
+        if (u->reacted && !reaction_take(t, u))
             return false;
-        if (!meant)
+        if (t->event.verb == VERB_NONE)
             return true;
         break;
     case UPDATE_PRESS:
@@ -343,14 +349,6 @@ bool inbox_clock(struct inbox *in, int64_t session, struct err *err)
     return chat_of_session(t) && facts_lists(t, FACT_HERE) && settle_event(t);
 }
 
-/* "hand:12:0": the session that a slot belongs to, 0 if none. */
-static int64_t session_of_slot(struct str slot)
-{
-    int64_t no;
-    struct str rest, what = str_cut(slot, ':', &rest);
-    return str_is(what, STR("hand")) && str_int(str_cut(rest, ':', &rest), &no) && no > 0 ? no : 0;
-}
-
 /* A message for one person was refused: the next way of saying it that it allows; false: there is none. */
 static bool next_way(struct outgoing *out)
 {
@@ -379,7 +377,7 @@ bool inbox_never(struct inbox *in, const struct account *on, const struct outgoi
 {
     bool found;
     struct taking *t = begin(in, on, err);
-    int64_t no = session_of_slot(out->slot);
+    int64_t no = session_of_slot(out->slot, STR("hand"));
     struct outgoing next = *out;
     if (receipt->why == NEVER_UNREACHABLE && next_way(&next))
         return outbox_push(in->parts.outbox, on, &next, err);

@@ -408,15 +408,10 @@ bool outbox_unsettled(const struct outbox *o)
 
 /* A commit costs the same for many as for one. Where somebody waits for it, and most of those that are under
  * way have come back, the rest is not worth waiting for. */
-bool outbox_settles_now(const struct outbox *o)
+bool outbox_wants_settling(const struct outbox *o)
 {
     if (o->n_settling == 0)
         return false;
     return outbox_now(o) >= o->oldest + SETTLE_MS ||
            (o->awaited && o->n_settling >= MOST_BACK * outbox_flying(o));
-}
-
-bool outbox_wants_settling(const struct outbox *o)
-{
-    return outbox_settles_now(o);
 }

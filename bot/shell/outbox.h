@@ -52,6 +52,8 @@ void outbox_close(struct outbox *o);
  * kept, not what the shell sets when it sends. */
 bool outbox_push(struct outbox *o, const struct account *to, const struct outgoing *out,
                  struct err *err) MUST_CHECK;
+/* Where messages of this kind stand: the place of their posts in the store. */
+struct str outbox_place(struct arena *a, const struct outgoing *out);
 int outbox_mark(const struct outbox *o);
 void outbox_commit(struct outbox *o);
 void outbox_rollback(struct outbox *o, int mark);    /* a part of the transaction */

@@ -78,7 +78,6 @@ struct lane *lanes_find(struct lanes *ls, int account, struct str key, bool answ
 /* A row of *out, packed in `bytes`. */
 struct row *row_make(struct str slot, struct str bytes, const struct outgoing *out);
 /* The row that may go now as far as those before it are concerned; NULL if there is none. */
-/* NULL: none may go now. */
 struct row *lane_next(const struct lane *l);
 int lane_busy(const struct lane *l);            /* how many rows are */
 void row_free(struct row *r);

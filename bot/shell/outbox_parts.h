@@ -60,10 +60,6 @@ static inline const struct account *account_of(const struct outbox *o, const str
 /* The pace of one chat and of the account, as interval and burst; false: none. */
 bool outbox_chat_pace(const struct account *a, int64_t *ret_interval, int *ret_burst);
 bool outbox_account_pace(const struct account *a, int64_t *ret_interval, int *ret_burst);
-/* What is to be settled has waited long enough for company. */
-bool outbox_settles_now(const struct outbox *o);
-/* Where messages of this kind stand: the place of their posts. */
-struct str outbox_place(struct arena *a, const struct outgoing *out);
 /* Brings rows that were left in the database into memory. */
 bool outbox_load_lane(struct outbox *o, struct lane *l, struct arena *turn, struct err *err) MUST_CHECK;
 bool outbox_load_backlog(struct outbox *o, struct arena *turn, struct err *err) MUST_CHECK;

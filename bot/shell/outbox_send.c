@@ -344,7 +344,7 @@ int64_t outbox_next(const struct outbox *o)
             at = pace_when(g->paced, interval, burst);
         next = at < next ? at : next;
     }
-    if (outbox_settles_now(o))
+    if (outbox_wants_settling(o))
         next = now;
     else if (o->n_settling && o->oldest + SETTLE_MS < next)
         next = o->oldest + SETTLE_MS;

@@ -38,6 +38,16 @@ bool store_ask(struct store *s, struct arena *a, const char *sql, int n,
     return s->db->verbs->query(s->db, a, sql, n, args, ret, err);
 }
 
+bool store_ask_text(struct store *s, struct arena *a, const char *sql, int n,
+                    const struct db_value *args, struct str *ret, struct err *err)
+{
+    struct db_table t;
+    if (!store_ask(s, a, sql, n, args, &t, err))
+        return false;
+    *ret = t.rows ? t.at[0].s : STR("");
+    return true;
+}
+
 bool store_open_db(struct db *db, struct store **ret, struct err *err)
 {
     struct store *s = calloc(1, sizeof *s);
@@ -135,12 +145,8 @@ bool store_account(struct store *s, struct str name, int64_t *ret_id, struct err
 bool store_cursor(struct store *s, struct arena *a, int64_t account, struct str *ret,
                   struct err *err)
 {
-    struct db_table t;
-    if (!store_ask(s, a, "SELECT cursor FROM account WHERE id = $1", VALUES(db_int(account)), &t,
-                   err))
-        return false;
-    *ret = t.rows ? t.at[0].s : STR("");
-    return true;
+    return store_ask_text(s, a, "SELECT cursor FROM account WHERE id = $1", VALUES(db_int(account)),
+                          ret, err);
 }
 
 bool store_set_cursor(struct store *s, int64_t account, struct str cursor, struct err *err)
@@ -184,11 +190,8 @@ bool store_quarantine(struct store *s, int64_t account, int64_t now, struct str 
 
 bool store_meta(struct store *s, struct arena *a, struct str name, struct str *ret, struct err *err)
 {
-    struct db_table t;
-    if (!store_ask(s, a, "SELECT value FROM meta WHERE name = $1", VALUES(db_text(name)), &t, err))
-        return false;
-    *ret = t.rows ? t.at[0].s : STR("");
-    return true;
+    return store_ask_text(s, a, "SELECT value FROM meta WHERE name = $1", VALUES(db_text(name)),
+                          ret, err);
 }
 
 bool store_set_meta(struct store *s, struct str name, struct str value, struct err *err)

@@ -75,23 +75,17 @@ bool store_drop_slot(struct store *s, int64_t account, struct str lane, struct s
 bool store_post(struct store *s, struct arena *a, int64_t account, struct str place,
                 struct str slot, struct str *ret, struct err *err)
 {
-    struct db_table t;
-    if (!store_ask(s, a, "SELECT post FROM post WHERE account = $1 AND place = $2 AND slot = $3",
-                   VALUES(db_int(account), db_text(place), db_text(slot)), &t, err))
-        return false;
-    *ret = t.rows ? t.at[0].s : STR("");
-    return true;
+    return store_ask_text(s, a,
+                          "SELECT post FROM post WHERE account = $1 AND place = $2 AND slot = $3",
+                          VALUES(db_int(account), db_text(place), db_text(slot)), ret, err);
 }
 
 bool store_slot(struct store *s, struct arena *a, int64_t account, struct str place,
                 struct str post, struct str *ret, struct err *err)
 {
-    struct db_table t;
-    if (!store_ask(s, a, "SELECT slot FROM post WHERE account = $1 AND place = $2 AND post = $3",
-                   VALUES(db_int(account), db_text(place), db_text(post)), &t, err))
-        return false;
-    *ret = t.rows ? t.at[0].s : STR("");
-    return true;
+    return store_ask_text(s, a,
+                          "SELECT slot FROM post WHERE account = $1 AND place = $2 AND post = $3",
+                          VALUES(db_int(account), db_text(place), db_text(post)), ret, err);
 }
 
 bool store_set_post(struct store *s, int64_t account, struct str place, struct str slot,
@@ -110,12 +104,8 @@ bool store_set_post(struct store *s, int64_t account, struct str place, struct s
 bool store_picture_file(struct store *s, struct arena *a, int64_t account, struct str hash,
                         struct str *ret, struct err *err)
 {
-    struct db_table t;
-    if (!store_ask(s, a, "SELECT file FROM picture WHERE account = $1 AND hash = $2",
-                   VALUES(db_int(account), db_text(hash)), &t, err))
-        return false;
-    *ret = t.rows ? t.at[0].s : STR("");
-    return true;
+    return store_ask_text(s, a, "SELECT file FROM picture WHERE account = $1 AND hash = $2",
+                          VALUES(db_int(account), db_text(hash)), ret, err);
 }
 
 bool store_set_picture_file(struct store *s, int64_t account, struct str hash, struct str file,

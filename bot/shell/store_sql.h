@@ -1,4 +1,4 @@
-/* What the parts of the store share: the open database and two ways to run a statement. Included by
+/* What the parts of the store share: the open database and the ways to run a statement. Included by
  * store*.c alone. */
 #ifndef KOIKOI_STORE_SQL_H
 #define KOIKOI_STORE_SQL_H
@@ -23,6 +23,9 @@ bool store_make(struct store *s, const char *sql, int n, const struct db_value *
 /* For those that return rows; a NULL arena is the store's own. */
 bool store_ask(struct store *s, struct arena *a, const char *sql, int n, const struct db_value *args,
                struct db_table *ret, struct err *err) MUST_CHECK;
+/* For those that return one text; empty if there is no row. */
+bool store_ask_text(struct store *s, struct arena *a, const char *sql, int n, const struct db_value *args,
+                    struct str *ret, struct err *err) MUST_CHECK;
 
 /* The columns of a handle, and a row of them. */
 #define PERSON "id, account, network_id, name, handle, language, prefs, direct_chat, reachable, owner"

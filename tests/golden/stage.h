@@ -13,7 +13,6 @@
 #include "command.h"
 #include "golden/catalogue.h"
 #include "inbox.h"
-#include "outbox_parts.h"
 #include "shell/scratch.h"
 #include "session.h"
 

@@ -1,6 +1,6 @@
 /* What is remembered of a session is what reading its line would give, through whole matches; and it is found by
  * that line alone: neither what a failed transaction wrote nor what was stored before it is ever taken for it. */
-#include "engine/table.h"
+#include "core/sitting.h"
 #include "shell/random_match.h"
 #include "shell/scratch.h"
 
@@ -39,22 +39,12 @@ static void deal(struct session *s, uint64_t seed)
 
 static struct session begun(const struct rules *r, int players, uint64_t seed)
 {
-    struct session s = {.no = (int64_t)(seed % 4000) + 1,
-                        .home = {.chat = 3, .account = 1},
-                        .players = (uint8_t)players,
-                        .version = 1,
-                        .phase = SESSION_PLAYING,
-                        .rules = *r,
-                        .due = 9,
-                        .knock = KNOCK_WARN,
-                        .left = -1,
-                        .resign_asked = -1};
+    struct session s = sitting_down(r, players);
+    s.no = (int64_t)(seed % 4000) + 1;
+    s.version = 1;
     NAME_PUT(s.id, arena_print(arena, "m%u", (unsigned)seed));
-    NAME_PUT(s.home.chat_key, STR("tea room"));
-    for (int i = 0; i < players; i++) {
-        s.player[i] = (struct player){.person = i + 1, .account = 1, .joined = true};
+    for (int i = 0; i < players; i++)
         NAME_PUT(s.player[i].name, arena_print(arena, "%c %% \xC3\xA9", 'A' + i));
-    }
     match_start(r, players, 0, &s.match);
     deal(&s, seed);
     return s;
