@@ -135,16 +135,20 @@ static const char *const closed_door[] = {"chat not found",
                                           "CHAT_SEND_PLAIN_FORBIDDEN",
                                           NULL};
 static const char *const bad_picture[] = {"wrong file identifier",
-                                          "PHOTO_INVALID",
-                                          "IMAGE_PROCESS_FAILED",
-                                          "PHOTO_SAVE_FILE_INVALID",
+                                          "wrong file_id",
                                           "wrong remote file",
+                                          "file is too big",
+                                          "file must be non-empty",
+                                          "FILE_",
+                                          "PHOTO_",
+                                          "IMAGE_PROCESS_FAILED",
                                           "failed to get HTTP URL content",
                                           "WEBPAGE_",
                                           "no photo in the request",
                                           "message caption is too long",
                                           "CHAT_SEND_PHOTOS_FORBIDDEN",
-                                          "MEDIA_INVALID",
+                                          "not enough rights to send photos",
+                                          "MEDIA_",
                                           NULL};
 
 /* A part of it was refused: what to leave out next; false if nothing is left to leave out. A server that knows
@@ -186,9 +190,11 @@ static void refused(struct arena *a, const struct outgoing *out, struct step ste
         never(ret, tg_one_post(out->chat).n > 0 ? NEVER_UNREACHABLE : NEVER_GONE, no->why);
     } else if (says_one(no->why, too_late)) {
         never(ret, out->kind == OUT_ANSWER ? NEVER_LATE : NEVER_UNREACHABLE, no->why);
+    } else if (no->code != 403 && leave_out(a, out, no, ret)) {
+        ; /* once more, without that part */
     } else if (no->code == 403 || says_one(no->why, closed_door)) {
         never(ret, NEVER_UNREACHABLE, no->why);
-    } else if (!leave_out(a, out, no, ret)) {
+    } else {
         never(ret, hidden ? NEVER_UNREACHABLE : NEVER_OTHER, no->why);
     }
 }

@@ -1036,6 +1036,32 @@ static void a_picture_that_is_refused_gives_way_to_the_text(void **state)
     is(r.post, "41");
 }
 
+static void whatever_is_wrong_with_a_picture_the_board_is_said(void **state)
+{
+    static const struct {
+        int status;
+        const char *why;
+    } cases[] = {{400, "Bad Request: file is too big"},
+                 {413, "Request Entity Too Large"},
+                 {400, "Bad Request: IMAGE_PROCESS_FAILED"},
+                 {400, "Bad Request: PHOTO_INVALID_DIMENSIONS"},
+                 {400, "Bad Request: FILE_REFERENCE_EXPIRED"},
+                 {400, "Bad Request: not enough rights to send photos to the chat"},
+                 {400, "Bad Request: message caption is too long"}};
+    struct line *l = *state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct outgoing out = post("board");
+        out.picture_bytes = STR("\x89PNG...");
+        struct receipt r = became(l, &out, cases[i].status,
+                                  arena_print(l->a, "{\"ok\":false,\"error_code\":%d,\"description\":\"%s\"}",
+                                              cases[i].status, cases[i].why).p);
+        if (r.kind != MORE)
+            fail_msg("%s became %d", cases[i].why, r.kind);
+        out.progress = r.progress;
+        is(said(l, &out).what, "sendMessage");
+    }
+}
+
 static void a_text_takes_the_place_of_a_picture_in_two_steps(void **state)
 {
     struct line *l = *state;
@@ -1167,6 +1193,7 @@ int main(void)
         RUNNING(a_press_too_old_to_answer),
         RUNNING(what_is_erased_already_is_erased),
         RUNNING(a_picture_that_is_refused_gives_way_to_the_text),
+        RUNNING(whatever_is_wrong_with_a_picture_the_board_is_said),
         RUNNING(a_text_takes_the_place_of_a_picture_in_two_steps),
         RUNNING(a_formatting_it_does_not_know_is_left_out),
         RUNNING(a_formatting_refused_twice_is_left_out_where_a_picture_stood),
