@@ -95,7 +95,7 @@ stories() {
         [ ! -f "$play" ] || basename "$play"
     done
     [ -z "${PLAY:-}" ] || return 0
-    for play in guest inline inline_hand inline_popups newest webhook_side; do
+    for play in guest inline inline_hand inline_popups newest webhook_side computer closed; do
         echo "$play.play void"
     done
     echo "whole.play pace=18 --limits"
