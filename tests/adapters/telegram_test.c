@@ -360,6 +360,7 @@ static void people_are_found_behind_utf16_offsets(void **state)
     assert_int_equal(u.n_mentions, 2);
     is(u.mention[0].handle, "bo");
     is(u.mention[0].id, "");
+    is(u.mention[0].name, "");
     is(u.mention[1].id, "13");
     is(u.mention[1].name, "Kei");
 }
