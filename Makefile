@@ -77,7 +77,7 @@ TESTS    := $(sort $(shell find tests -name '*_test.c' 2>/dev/null))
 TEST_BINS := $(TESTS:%.c=$(BUILD)/%)
 # Shared by tests: every tests/**/*.c that is neither a *_test.c, a bench, a fuzz target nor a program of its own
 # (of the fake networks, the one that lives inside a test is shared, and a program as well).
-TEST_LIB := $(patsubst %.c,$(BUILD)/%.o,$(shell find tests -name '*.c' ! -name '*_test.c' ! -path 'tests/bench/*' ! -path 'tests/fuzz/*' ! -path 'tests/fake/telegram/*' ! -path 'tests/fake/*/main.c' 2>/dev/null))
+TEST_LIB := $(patsubst %.c,$(BUILD)/%.o,$(shell find tests -name '*.c' ! -name '*_test.c' ! -path 'tests/bench/*' ! -path 'tests/fuzz/*' ! -path 'tests/fake/telegram/*' ! -path 'tests/fake/deals/*' ! -path 'tests/fake/*/main.c' 2>/dev/null))
 
 PACKAGES := libcurl libcjson libsodium sqlite3 libedit libmicrohttpd
 LIBS      := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lutf8proc -lpthread -lm
@@ -146,6 +146,12 @@ $1: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/fake/$(notdir $1)/*.c)) $(filte
 	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $$@ $$^ $(LIBS)
 endef
 $(foreach f,$(FAKES),$(eval $(call FAKE_RULE,$f)))
+
+# The daemon with a first deal that is void, for stories that have to live with one.
+$(BUILD)/fake/koikoi_void: $(MAIN) $(OBJECTS) $(BUILD)/tests/fake/deals/void.o
+	@mkdir -p $(@D)
+	$(if $(V),,@echo '  link $@')
+	$(Q)$(CC) $(SAN) $(LDFLAGS) -Wl,--wrap=chance_shuffle -o $@ $^ $(LIBS)
 
 # Every test program and every terminal script; ends with one line that counts all of them.
 test: $(BUILD)/koikoi $(TEST_BINS)
@@ -228,7 +234,7 @@ refresh: $(BUILD)/koikoi
 
 # One script a network, tests/networks/NAME.sh, each of which starts and stops its own peers; NETWORK=NAME
 # takes that one alone.
-test-networks: $(BUILD)/koikoi $(FAKES)
+test-networks: $(BUILD)/koikoi $(FAKES) $(BUILD)/fake/koikoi_void
 	@NETWORK=$(NETWORK) sh tests/networks.sh $(BUILD)
 
 clean:

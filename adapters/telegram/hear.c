@@ -144,7 +144,7 @@ static void read_mentions(struct telegram *t, struct arena *a, const cJSON *mess
         } else if (str_is(type, STR("mention")) && entity_text(text, e, &named) && named.n > 1) {
             struct str handle = utf8_clean(a, str_skip(named, 1));
             if (!same_handle(handle, t->handle))
-                add_mention(u, (struct sender){.handle = handle, .name = handle});
+                add_mention(u, (struct sender){.handle = handle}); /* their name is not said */
         }
     }
     const cJSON *replied = tg_json_get(tg_json_get(message, "reply_to_message"), "from");

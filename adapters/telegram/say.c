@@ -15,20 +15,6 @@
 #include "html.h"
 #include "utf8.h"
 
-/* What earlier steps found out; see verdict.c. */
-struct way {
-    bool no_file, no_picture, plain, erased;
-};
-
-static struct way way_of(struct str progress)
-{
-    struct way w = {.no_file = str_is(progress, STR("bytes")),
-                    .no_picture = str_is(progress, STR("text")),
-                    .plain = str_is(progress, STR("plain")),
-                    .erased = str_is(progress, STR("erased"))};
-    return w;
-}
-
 struct request tg_call(struct telegram *t, struct arena *a, const char *method,
                        const struct fields *f)
 {
@@ -302,13 +288,6 @@ static bool needs_handle(const struct outgoing *out)
     return false;
 }
 
-/* What is called next for it, where, and for which message. */
-struct step {
-    enum saying saying;
-    struct place place;
-    struct post post;
-};
-
 static struct step step_of(const struct telegram *t, const struct outgoing *out, struct way w)
 {
     struct step s = {.saying = SAYING_NOTHING};
@@ -351,17 +330,33 @@ static struct step step_of(const struct telegram *t, const struct outgoing *out,
     return s;
 }
 
-enum saying tg_saying(const struct telegram *t, const struct outgoing *out)
+struct step tg_step(const struct telegram *t, const struct outgoing *out)
 {
-    return step_of(t, out, way_of(out->progress)).saying;
+    struct way w = tg_way(out->progress);
+    struct step s = step_of(t, out, w);
+    bool unseen = out->kind == OUT_ANSWER || out->where == TO_WHISPER;
+    s.hidden = s.saying == SAYING_NEW && unseen && s.place.chat < 0 && !tg_is_nobody(out->to);
+    if (s.hidden)
+        tg_hide(t, out, w, &s);
+    return s;
+}
+
+/* A card's back, to see whether it is hidden. */
+static struct request try_new(struct telegram *t, struct arena *a, const struct outgoing *out,
+                              struct place place)
+{
+    struct outgoing back = *out;
+    back.text = STR("\U0001F3B4");
+    back.picture_bytes = back.picture_file = STR("");
+    back.n_buttons = 0;
+    tg_try(t, out);
+    return send_new(t, a, &back, place, true, (struct way){0});
 }
 
 void tg_say(struct telegram *t, struct arena *a, const struct outgoing *out, struct request *ret)
 {
-    struct way w = way_of(out->progress);
-    struct step s = step_of(t, out, w);
-    bool hidden = out->kind == OUT_ANSWER ||
-                  (out->where == TO_WHISPER && s.place.chat < 0 && !tg_is_nobody(out->to));
+    struct way w = tg_way(out->progress);
+    struct step s = tg_step(t, out);
     *ret = (struct request){.kind = REQUEST_NONE, .what = STR("nothing")};
     switch (s.saying) {
     case SAYING_ANSWER:
@@ -374,17 +369,22 @@ void tg_say(struct telegram *t, struct arena *a, const struct outgoing *out, str
         *ret = edit_one_post(t, a, out, w);
         break;
     case SAYING_NEW:
-        *ret = send_new(t, a, out, s.place, hidden, w);
+        *ret = send_new(t, a, out, s.place, s.hidden, w);
+        break;
+    case SAYING_TRY:
+        *ret = try_new(t, a, out, s.place);
         break;
     case SAYING_EDIT:
         *ret = edit(t, a, out, s.place.chat, s.post, w);
         break;
     case SAYING_ERASE:
     case SAYING_ROOM:
+    case SAYING_TAKE_BACK:
         *ret = erase(t, a, out, s.place.chat, s.post);
         break;
     case SAYING_NOTHING:
     case SAYING_LATER:
+    case SAYING_UNHIDDEN:
         break;
     }
 }

@@ -300,6 +300,8 @@ static uint32_t can_in(const void *account, struct str chat, uint32_t can)
     if (chat.n > 0 && chat.p[0] == 'i')
         can =
             (can & ~(uint32_t)(CAN_WHISPER | CAN_ERASE | CAN_PICTURE | CAN_RETURN)) | CAN_ONE_POST;
+    if (t->hiding == HIDING_MISSING)
+        can &= ~(uint32_t)CAN_WHISPER;
     return t->answers_queries ? can | CAN_QUERY : can;
 }
 

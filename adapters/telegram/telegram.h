@@ -1,6 +1,7 @@
 /* The state of one Telegram account, and what its files share. telegram.c is the row and the order
  * in which things are asked, menu.c one of them, weather.c what may go wrong with them; hear.c reads
- * updates; say.c speaks; verdict.c reads answers; html.c and json.c write. */
+ * updates; say.c speaks, hide.c sees to it that a secret stays one; verdict.c reads answers; html.c and
+ * json.c write. */
 #ifndef TELEGRAM_H
 #define TELEGRAM_H
 
@@ -31,6 +32,9 @@ enum asking {
     ASK_ADMIN   /* getChatMember: may this person change settings? */
 };
 
+/* Does this server hide what one person alone may see? See hide.c. */
+enum hiding { HIDING_UNTRIED, HIDING_PROVEN, HIDING_MISSING };
+
 struct known_admin {
     int64_t chat, person, until;
     bool admin;
@@ -58,6 +62,9 @@ struct telegram {
     int64_t wanted_chat, wanted_person;     /* to be asked next */
     int64_t asked_chat, asked_person;       /* ASK_ADMIN */
     bool wants_admin;                       /* what was brought waits for it */
+    enum hiding hiding;
+    bool trying;       /* a message is under way that tells whether one can be hidden */
+    int64_t tried_row; /* which it is */
 };
 
 static const int64_t SUPERGROUP = 1000000000000; /* -100... : minus this, minus its own number */
@@ -127,9 +134,19 @@ enum saying {
     SAYING_EDIT,
     SAYING_ONE_POST, /* an edit by inline_message_id */
     SAYING_ERASE,
-    SAYING_ROOM /* a picture is erased to make room for a text */
+    SAYING_ROOM,      /* a picture is erased to make room for a text */
+    SAYING_TRY,       /* a message without words goes ahead: is it hidden? */
+    SAYING_TAKE_BACK, /* it was not: it is erased */
+    SAYING_UNHIDDEN   /* nothing can be hidden by this server */
 };
-enum saying tg_saying(const struct telegram *t, const struct outgoing *out);
+/* What is called next for it, where, and for which message. */
+struct step {
+    enum saying saying;
+    struct place place;
+    struct post post;
+    bool hidden; /* a new message, for one person alone */
+};
+struct step tg_step(const struct telegram *t, const struct outgoing *out);
 void tg_say(struct telegram *t, struct arena *a, const struct outgoing *out, struct request *ret);
 void tg_put_button(const struct telegram *t, struct arena *a, const struct outgoing *of,
                    const struct button *b, struct buf *out);
@@ -138,8 +155,30 @@ struct request tg_articles(struct telegram *t, struct arena *a, const struct out
 struct request tg_call(struct telegram *t, struct arena *a, const char *method,
                        const struct fields *f);
 
+/* ---- hide.c ---- */
+/* What earlier steps of saying it found out, from the words of its progress: "bytes" (the network's own id of the
+ * picture is refused), "text" (the picture is), "plain" (our formatting is), "erased" (the picture that stood
+ * there is gone), "#29" (the hidden message 29 waits for its words), "!41" (everybody sees message 41). */
+struct way {
+    bool no_file, no_picture, plain, erased;
+    int64_t filling, exposed; /* 0: none */
+};
+struct way tg_way(struct str progress);
+/* A new message that has to be hidden: what is done first. */
+void tg_hide(const struct telegram *t, const struct outgoing *out, struct way w, struct step *s);
+void tg_try(struct telegram *t, const struct outgoing *out); /* it is under way */
+/* It was sent, and is hidden as this message; 0: it is not known. */
+void tg_tried(struct telegram *t, struct arena *a, const struct outgoing *out, int64_t hidden,
+              struct receipt *ret);
+/* It was sent, as this message, and everybody sees it. */
+void tg_seen_by_all(struct telegram *t, struct arena *a, const struct outgoing *out, int64_t seen,
+                    struct receipt *ret);
+
 /* ---- verdict.c ---- */
-void tg_verdict(const struct telegram *t, struct arena *a, const struct outgoing *out,
+/* MORE, with one word more of progress. */
+void tg_more(struct arena *a, const struct outgoing *out, struct str word, struct str note,
+             struct receipt *ret);
+void tg_verdict(struct telegram *t, struct arena *a, const struct outgoing *out,
                 const struct reply *reply, struct receipt *ret);
 
 /* ---- examine.c ---- */

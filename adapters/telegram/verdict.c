@@ -62,10 +62,19 @@ static struct str file_id(struct arena *a, struct str body)
     return id;
 }
 
-static void sent(struct arena *a, const struct outgoing *out, struct str body, struct receipt *ret)
+static void sent(struct telegram *t, struct arena *a, const struct outgoing *out, struct step step,
+                 struct str body, struct receipt *ret)
 {
     int64_t hidden = number_in(body, "\"ephemeral_message_id\":");
-    int64_t id = hidden ? hidden : number_in(body, "\"message_id\":");
+    int64_t seen = number_in(body, "\"message_id\":"), id = hidden ? hidden : seen;
+    if (step.hidden && !hidden && seen) {
+        tg_seen_by_all(t, a, out, seen, ret);
+        return;
+    }
+    if (step.saying == SAYING_TRY) {
+        tg_tried(t, a, out, hidden, ret);
+        return;
+    }
     bool picture = body.n > 0 && memmem(body.p, body.n, "\"photo\":[", 9) != NULL;
     ret->kind = SENT;
     if (out->kind != OUT_POST)
@@ -78,16 +87,14 @@ static void sent(struct arena *a, const struct outgoing *out, struct str body, s
 }
 
 /* An edit of a hidden message answers `true`: the post stays, but may have become a picture. */
-static void edited(struct arena *a, const struct outgoing *out, struct receipt *ret)
+static void edited(struct arena *a, const struct outgoing *out, struct post post,
+                   struct receipt *ret)
 {
-    struct post post;
-    ret->kind = SENT;
-    ret->post = out->post;
     bool pictured = out->picture_bytes.n > 0 || out->picture_file.n > 0;
-    if (pictured && !str_is(out->progress, STR("text")) && tg_post_read(out->post, &post)) {
-        post.picture = true;
+    post.picture |= pictured && !tg_way(out->progress).no_picture;
+    ret->kind = SENT;
+    if (out->kind == OUT_POST && post.id)
         ret->post = tg_post_write(a, post);
-    }
 }
 
 static void never(struct receipt *ret, enum never_why why, struct str note)
@@ -97,10 +104,13 @@ static void never(struct receipt *ret, enum never_why why, struct str note)
     ret->note = note;
 }
 
-static void more(struct receipt *ret, struct str progress, struct str note)
+void tg_more(struct arena *a, const struct outgoing *out, struct str word, struct str note,
+             struct receipt *ret)
 {
+    struct str so_far = out->progress;
     ret->kind = MORE;
-    ret->progress = progress;
+    ret->progress = so_far.n == 0 ? word
+                                  : arena_print(a, "%.*s %.*s", STR_ARG(so_far), STR_ARG(word));
     ret->note = note;
 }
 
@@ -125,63 +135,81 @@ static const char *const closed_door[] = {"chat not found",
                                           "CHAT_SEND_PLAIN_FORBIDDEN",
                                           NULL};
 static const char *const bad_picture[] = {"wrong file identifier",
-                                          "PHOTO_INVALID",
-                                          "IMAGE_PROCESS_FAILED",
-                                          "PHOTO_SAVE_FILE_INVALID",
+                                          "wrong file_id",
                                           "wrong remote file",
+                                          "file is too big",
+                                          "file must be non-empty",
+                                          "FILE_",
+                                          "PHOTO_",
+                                          "IMAGE_PROCESS_FAILED",
                                           "failed to get HTTP URL content",
                                           "WEBPAGE_",
                                           "no photo in the request",
                                           "message caption is too long",
                                           "CHAT_SEND_PHOTOS_FORBIDDEN",
-                                          "MEDIA_INVALID",
+                                          "not enough rights to send photos",
+                                          "MEDIA_",
                                           NULL};
 
-/* A part of it was refused: what to leave out next; false if nothing is left to leave out. */
-static bool leave_out(const struct outgoing *out, const struct refusal *no, struct receipt *ret)
+/* A part of it was refused: what to leave out next; false if nothing is left to leave out. A server that knows
+ * fewer calls than we (404) may still know the one for texts. */
+static bool leave_out(struct arena *a, const struct outgoing *out, const struct refusal *no,
+                      struct receipt *ret)
 {
+    struct way w = tg_way(out->progress);
     bool pictured = out->picture_bytes.n > 0 || out->picture_file.n > 0;
-    if (says(no->why, "can't parse entities") && !str_is(out->progress, STR("plain"))) {
-        more(ret, STR("plain"), no->why);
+    if (says(no->why, "can't parse entities") && !w.plain) {
+        tg_more(a, out, STR("plain"), no->why, ret);
         return true;
     }
-    if (!pictured || str_is(out->progress, STR("text")) ||
-        (no->code != 413 && !says_one(no->why, bad_picture)))
+    if (!pictured || w.no_picture ||
+        (no->code != 413 && no->code != 404 && !says_one(no->why, bad_picture)))
         return false;
-    bool was_id = out->picture_file.n > 0 && !str_is(out->progress, STR("bytes"));
-    more(ret, was_id && out->picture_bytes.n > 0 ? STR("bytes") : STR("text"), no->why);
+    bool again = out->picture_file.n > 0 && !w.no_file && out->picture_bytes.n > 0;
+    tg_more(a, out, again && no->code != 404 ? STR("bytes") : STR("text"), no->why, ret);
     return true;
 }
 
-static void refused(struct arena *a, const struct outgoing *out, const struct refusal *no,
-                    struct receipt *ret)
+static void refused(struct arena *a, const struct outgoing *out, struct step step,
+                    const struct refusal *no, struct receipt *ret)
 {
     bool hidden = out->where == TO_WHISPER || out->kind == OUT_ANSWER;
     if (no->moved_to) {
         never(ret, NEVER_MOVED, no->why);
         ret->chat = arena_print(a, "%lld", (long long)no->moved_to);
     } else if (says(no->why, "message is not modified")) {
-        edited(a, out, ret);
+        edited(a, out, step.post, ret);
+    } else if (step.saying == SAYING_TAKE_BACK) {
+        never(ret, NEVER_UNREACHABLE, no->why);
     } else if (out->kind == OUT_ERASE && says_one(no->why, already_gone)) {
         ret->kind = SENT;
+    } else if (says_one(no->why, not_there) && tg_way(out->progress).filling) {
+        ret->kind = MORE; /* what went ahead is gone: it is said at once */
+        ret->note = no->why;
     } else if (says_one(no->why, not_there)) { /* where we are not, nothing can be said anew */
         never(ret, tg_one_post(out->chat).n > 0 ? NEVER_UNREACHABLE : NEVER_GONE, no->why);
     } else if (says_one(no->why, too_late)) {
         never(ret, out->kind == OUT_ANSWER ? NEVER_LATE : NEVER_UNREACHABLE, no->why);
+    } else if (no->code != 403 && leave_out(a, out, no, ret)) {
+        ; /* once more, without that part */
     } else if (no->code == 403 || says_one(no->why, closed_door)) {
         never(ret, NEVER_UNREACHABLE, no->why);
-    } else if (!leave_out(out, no, ret)) {
+    } else {
         never(ret, hidden ? NEVER_UNREACHABLE : NEVER_OTHER, no->why);
     }
 }
 
 /* Nothing was asked of the network: why that was. */
-static void not_asked(const struct outgoing *out, enum saying saying, struct receipt *ret)
+static void not_asked(const struct telegram *t, const struct outgoing *out, enum saying saying,
+                      struct receipt *ret)
 {
     if (saying == SAYING_LATER) {
         ret->kind = LATER;
-        ret->wait_ms = 500;
-        ret->note = STR("our own name is not known yet");
+        ret->wait_ms = t->trying ? 50 : 500;
+        ret->note = t->trying ? STR("it is not known yet whether a message can be hidden")
+                              : STR("our own name is not known yet");
+    } else if (saying == SAYING_UNHIDDEN) {
+        never(ret, NEVER_UNREACHABLE, STR("this server does not know hidden messages"));
     } else if (out->where == TO_WHISPER && out->chat.n > 0 && out->chat.p[0] == 'i') {
         never(ret, NEVER_UNREACHABLE, STR("nobody can be whispered to there"));
     } else if (out->kind == OUT_ANSWER) {
@@ -191,29 +219,34 @@ static void not_asked(const struct outgoing *out, enum saying saying, struct rec
     }
 }
 
-static void done(struct arena *a, const struct outgoing *out, enum saying saying, struct str body,
-                 struct receipt *ret)
+static void done(struct telegram *t, struct arena *a, const struct outgoing *out, struct step step,
+                 struct str body, struct receipt *ret)
 {
+    enum saying saying = step.saying;
     if (saying == SAYING_ROOM)
-        more(ret, STR("erased"), STR(""));
+        tg_more(a, out, STR("erased"), STR(""), ret);
+    else if (saying == SAYING_TAKE_BACK)
+        never(ret, NEVER_UNREACHABLE, STR("it could not be hidden, and was taken back"));
     else if (saying == SAYING_ARTICLES || saying == SAYING_ONE_POST)
         ret->kind = SENT;
     else if (saying == SAYING_EDIT && !number_in(body, "\"message_id\":"))
-        edited(a, out, ret);
+        edited(a, out, step.post, ret);
     else
-        sent(a, out, body, ret);
+        sent(t, a, out, step, body, ret);
 }
 
-void tg_verdict(const struct telegram *t, struct arena *a, const struct outgoing *out,
+void tg_verdict(struct telegram *t, struct arena *a, const struct outgoing *out,
                 const struct reply *reply, struct receipt *ret)
 {
     struct refusal no;
-    enum saying saying = tg_saying(t, out);
+    struct step step = tg_step(t, out);
+    enum saying saying = step.saying;
     *ret = (struct receipt){.kind = LATER};
-    if (saying == SAYING_NOTHING || saying == SAYING_LATER) {
-        not_asked(out, saying, ret);
+    t->trying &= saying != SAYING_TRY;
+    if (saying == SAYING_NOTHING || saying == SAYING_LATER || saying == SAYING_UNHIDDEN) {
+        not_asked(t, out, saying, ret);
     } else if (tg_refusal_read(a, reply, &no)) {
-        done(a, out, saying, reply->body, ret);
+        done(t, a, out, step, reply->body, ret);
     } else if (reply->status == 429) {
         ret->wait_ms = no.retry_ms > 0 ? no.retry_ms : 1000;
         ret->all_chats = out->kind == OUT_ANSWER;
@@ -222,13 +255,13 @@ void tg_verdict(const struct telegram *t, struct arena *a, const struct outgoing
                reply->status >= 500) {
         ret->note = reply->status ? no.why : STR("no answer");
     } else if (saying == SAYING_ROOM && says_one(no.why, already_gone)) {
-        more(ret, STR("erased"), no.why);
+        tg_more(a, out, STR("erased"), no.why, ret);
     } else if (reply->status == 401) {
         ret->all_chats = true;
         ret->wait_ms = 60000;
         ret->note = no.why;
     } else {
-        refused(a, out, &no, ret);
+        refused(a, out, step, &no, ret);
     }
     if (ret->kind != SENT && ret->note.n == 0)
         ret->note = arena_print(a, "status %d", reply->status);

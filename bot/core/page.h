@@ -115,6 +115,8 @@ void present_review(struct page *pg, const struct say *say);
 void present_decline(struct page *pg, const struct say *say);
 /* One line on what ended the round: "Bo wins round 1: 12 coins", with yaku and multipliers. */
 void present_result(struct page *pg, int64_t round, const struct round_note *note);
+/* "opponent's koi-koi ×2 · seven or more ×2"; empty: none applies. */
+struct str present_factors(const struct page *pg, const uint32_t x[static N_MULTIPLIERS]);
 struct str present_doublings(const struct page *pg, const struct rules *r);
 struct str present_changes(const struct page *pg, const struct rules *r, const struct rules *preset);
 

@@ -25,15 +25,14 @@ static struct str worth_text(const struct page *pg, const struct round_note *n)
     return page_yaku(pg, &s);
 }
 
-/* " · opponent's koi-koi ×2 · seven or more ×2" */
-static struct str factors(const struct page *pg, const struct round_note *n)
+struct str present_factors(const struct page *pg, const uint32_t x[static N_MULTIPLIERS])
 {
     struct str list = {0};
     for (int m = 0; m < N_MULTIPLIERS; m++)
-        if (n->x[m] > 1)
+        if (x[m] > 1)
             list = page_join(
                 pg, list, TX0(pg, T_DOT),
-                TX(pg, T_FACTOR, TX0(pg, (enum text)(T_X_SEVEN_PLUS + m)), page_int(pg, n->x[m])));
+                TX(pg, T_FACTOR, TX0(pg, (enum text)(T_X_SEVEN_PLUS + m)), page_int(pg, x[m])));
     return list;
 }
 
@@ -42,7 +41,7 @@ static void paid(struct page *pg, const struct round_note *n)
     if (n->why == WHY_OYA_KAN || n->winner < 0)
         return;
     int64_t full = n->base;
-    struct str yaku = worth_text(pg, n), x = factors(pg, n);
+    struct str yaku = worth_text(pg, n), x = present_factors(pg, n->x);
     for (int m = 0; m < N_MULTIPLIERS; m++)
         full *= n->x[m] > 1 ? n->x[m] : 1;
     page_line(pg, x.n ? TX(pg, T_PAID_TIMES, yaku, page_int(pg, n->base), x, page_int(pg, full))

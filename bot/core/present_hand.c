@@ -220,6 +220,13 @@ static void koikoi_means(struct page *pg, const struct score *score)
                          page_int(pg, r->seven_points), page_int(pg, r->seven_x)));
 }
 
+/* Where coins change hands nobody pays more than they own. */
+static int64_t can_pay(const struct view *v, int64_t points)
+{
+    int64_t purse = v->rules.scoring == SCORING_COINS ? v->scores[1 - v->seat] : points;
+    return points < purse ? points : purse;
+}
+
 static void decision(struct page *pg, const struct ruleset *g)
 {
     const struct view *v = &pg->table->view;
@@ -229,9 +236,14 @@ static void decision(struct page *pg, const struct ruleset *g)
     memcpy(calls.koikoi, v->koikoi, sizeof calls.koikoi);
     score_pile(g, v->taken[v->seat], &score);
     score_pay(g, &calls, v->seat, &score, true, &pay);
-    struct str now = page_coins(pg, pay.points);
+    int64_t gain = can_pay(v, pay.points);
+    struct str now = page_coins(pg, gain), word = pg->words->word[WORD_STOP];
+    struct str factors = present_factors(pg, pay.x);
     page_line(pg, TX(pg, T_DECIDE, page_yaku(pg, &score), page_coins(pg, score.base)));
-    page_line(pg, TX(pg, T_DECIDE_STOP, pg->words->word[WORD_STOP], now));
+    page_line(pg, factors.n ? TX(pg, T_DECIDE_STOP_TIMES, word, now, page_int(pg, score.base), factors)
+                            : TX(pg, T_DECIDE_STOP, word, now));
+    if (gain < pay.points)
+        page_line(pg, TX(pg, T_PAID_CAPPED, now));
     page_line(pg, TX(pg, T_DECIDE_KOIKOI, pg->words->word[WORD_KOIKOI]));
     koikoi_means(pg, &score);
     for (int i = v->n_legal - 1; i >= 0; i--) { /* the engine has koi-koi first */
@@ -239,7 +251,7 @@ static void decision(struct page *pg, const struct ruleset *g)
         if (!stop && v->legal[i].kind != MOVE_KOIKOI)
             continue;
         page_button(pg,
-                    stop ? TX(pg, T_BUTTON_STOP, pg->words->word[WORD_STOP], now)
+                    stop ? TX(pg, T_BUTTON_STOP, word, now)
                          : TX(pg, T_BUTTON_KOIKOI, pg->words->word[WORD_KOIKOI]),
                     VERB_MOVE, i, stop ? BUTTON_TAKE : BUTTON_DANGER);
     }

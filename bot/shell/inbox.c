@@ -108,10 +108,14 @@ static struct taking *begin(struct inbox *in, const struct account *account, str
     return t;
 }
 
+/* Who is named by a handle alone has a name all the same, which is not said here: it stays empty. */
 static void sender_clean(struct taking *t, const struct sender *from, struct sender *ret)
 {
+    bool unsaid = from->name.n == 0 && from->id.n == 0 && from->handle.n > 0;
     *ret = *from;
-    ret->name = text_clean(t->in->turn, from->name.n > 0 ? from->name : from->handle, NAME_COLUMNS);
+    ret->name = unsaid ? (struct str){0}
+                       : text_clean(t->in->turn, from->name.n > 0 ? from->name : from->handle,
+                                    NAME_COLUMNS);
     ret->handle = from->handle.n > 0 ? text_clean(t->in->turn, from->handle, HANDLE_SIZE - 1)
                                      : (struct str){0};
     if (ret->id.n >= NETWORK_ID_SIZE)

@@ -106,13 +106,6 @@ static struct outgoing offer(const char *press, int n)
                              .n_articles = n};
 }
 
-static struct request said(struct line *l, const struct outgoing *out)
-{
-    struct request r = {0};
-    T->send(l->account, l->a, out, &r);
-    return r;
-}
-
 #define CHALLENGE                                                                                  \
     "{\"type\":\"article\",\"id\":\"I7.1.0.h\",\"title\":\"Challenge: sensei\","                   \
     "\"description\":\"12 <rounds>\",\"input_message_content\":{\"message_text\":"                 \
@@ -229,7 +222,6 @@ static void with_inline_mode_people_can_ask(void **state)
     assert_int_equal(T->can_in(l->account, STR("-1001"), T->can), T->can | CAN_QUERY);
 }
 
-#define RUNNING(f) cmocka_unit_test_setup_teardown(f, set_up_running, tear_down)
 
 int main(void)
 {

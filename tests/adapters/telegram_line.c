@@ -116,3 +116,61 @@ int tear_down(void **state)
     arena_close(l->a);
     return 0;
 }
+
+struct outgoing post(const char *text)
+{
+    return (struct outgoing){.kind = OUT_POST,
+                             .where = TO_CHAT,
+                             .chat = STR("-1001234567890"),
+                             .text = str_of(text),
+                             .notify = true,
+                             .row = 1};
+}
+
+struct request said(struct line *l, const struct outgoing *out)
+{
+    struct request r = {0};
+    T->send(l->account, l->a, out, &r);
+    return r;
+}
+
+struct receipt became(struct line *l, const struct outgoing *out, int status,
+                             const char *body)
+{
+    struct reply reply = replied(status, body);
+    struct receipt ret;
+    T->receipt(l->account, l->a, out, &reply, &ret);
+    return ret;
+}
+
+void says(struct line *l, struct outgoing out, const char *method, const char *body)
+{
+    struct request r = said(l, &out);
+    assert_int_equal(r.kind, REQUEST_HTTP);
+    is(r.what, method);
+    is(r.url, arena_print(l->a, "http://127.0.0.1:9/bot123456:abc-DEF_7/%s", method).p);
+    is(r.body, body);
+}
+
+struct outgoing whisper(const char *text)
+{
+    struct outgoing out = post(text);
+    out.where = TO_WHISPER;
+    out.to = STR("11");
+    out.press = STR("q9");
+    return out;
+}
+
+void proves_to_hide(struct line *l)
+{
+    struct outgoing out = whisper("before");
+    said(l, &out);
+    assert_int_equal(became(l, &out, 200, HIDDEN_29).kind, MORE);
+}
+
+void part_is(struct line *l, struct part p, const char *name, const char *value)
+{
+    (void)l;
+    is(p.name, name);
+    is(p.bytes, value);
+}

@@ -33,8 +33,27 @@ void is(struct str s, const char *expected);
 void holds(struct str s, const char *part);
 extern const char me[], nothing[];
 
+struct outgoing post(const char *text);    /* a message for all in a supergroup */
+struct outgoing whisper(const char *text); /* one for a single person there, in answer to a press */
+struct request said(struct line *l, const struct outgoing *out);
+struct receipt became(struct line *l, const struct outgoing *out, int status, const char *body);
+void says(struct line *l, struct outgoing out, const char *method, const char *body);
+void part_is(struct line *l, struct part p, const char *name, const char *value);
+void proves_to_hide(struct line *l);       /* the server has hidden a message before */
+
+#define NO_PREVIEW ",\"link_preview_options\":{\"is_disabled\":true}"
+#define NO(code, why) "{\"ok\":false,\"error_code\":" #code ",\"description\":\"" why "\"}"
+#define SENT_41                                                                                    \
+    "{\"ok\":true,\"result\":{\"message_id\":41,\"chat\":{\"id\":-5},\"date\":1,\"text\":"         \
+    "\"board\"}}"
+#define HIDDEN_29                                                                                  \
+    "{\"ok\":true,\"result\":{\"message_id\":0,\"ephemeral_message_id\":29,\"text\":\"x\"}}"
+
 int set_up(void **state);
 int set_up_running(void **state);      /* its name is known, it asks for news */
 int tear_down(void **state);
+
+#define START(f)   cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+#define RUNNING(f) cmocka_unit_test_setup_teardown(f, set_up_running, tear_down)
 
 #endif

@@ -360,6 +360,7 @@ static void people_are_found_behind_utf16_offsets(void **state)
     assert_int_equal(u.n_mentions, 2);
     is(u.mention[0].handle, "bo");
     is(u.mention[0].id, "");
+    is(u.mention[0].name, "");
     is(u.mention[1].id, "13");
     is(u.mention[1].name, "Kei");
 }
@@ -543,34 +544,6 @@ static void it_is_asked_whether_somebody_is_an_administrator(void **state)
 }
 
 /* ---- what is said ---- */
-
-static struct outgoing post(const char *text)
-{
-    return (struct outgoing){.kind = OUT_POST,
-                             .where = TO_CHAT,
-                             .chat = STR("-1001234567890"),
-                             .text = str_of(text),
-                             .notify = true,
-                             .row = 1};
-}
-
-static struct request said(struct line *l, const struct outgoing *out)
-{
-    struct request r = {0};
-    T->send(l->account, l->a, out, &r);
-    return r;
-}
-
-static void says(struct line *l, struct outgoing out, const char *method, const char *body)
-{
-    struct request r = said(l, &out);
-    assert_int_equal(r.kind, REQUEST_HTTP);
-    is(r.what, method);
-    is(r.url, arena_print(l->a, "http://127.0.0.1:9/bot123456:abc-DEF_7/%s", method).p);
-    is(r.body, body);
-}
-
-#define NO_PREVIEW ",\"link_preview_options\":{\"is_disabled\":true}"
 
 static void a_message(void **state)
 {
@@ -784,6 +757,7 @@ static void erasing(void **state)
 static void a_whisper(void **state)
 {
     struct outgoing out = post("hand");
+    proves_to_hide(*state);
     out.where = TO_WHISPER;
     out.to = STR("11");
     out.press = STR("q9");
@@ -854,18 +828,12 @@ static void an_answer_to_an_unseen_command_is_unseen(void **state)
                            .to = STR("11"),
                            .press = STR("e345"),
                            .text = STR("No match here.")};
+    proves_to_hide(*state);
     says(*state, out, "sendMessage",
          "{\"chat_id\":-5,\"ephemeral_message_parameters\":{\"receiver_user_id\":11},\"reply_"
          "parameters\":"
          "{\"ephemeral_message_id\":345},\"text\":\"No match "
          "here.\",\"parse_mode\":\"HTML\"" NO_PREVIEW "}");
-}
-
-static void part_is(struct line *l, struct part p, const char *name, const char *value)
-{
-    (void)l;
-    is(p.name, name);
-    is(p.bytes, value);
 }
 
 static void a_picture_is_sent_once_and_named_from_then_on(void **state)
@@ -903,19 +871,6 @@ static void a_picture_is_sent_once_and_named_from_then_on(void **state)
 
 /* ---- what becomes of it ---- */
 
-static struct receipt became(struct line *l, const struct outgoing *out, int status,
-                             const char *body)
-{
-    struct reply reply = replied(status, body);
-    struct receipt ret;
-    T->receipt(l->account, l->a, out, &reply, &ret);
-    return ret;
-}
-
-#define SENT_41                                                                                    \
-    "{\"ok\":true,\"result\":{\"message_id\":41,\"chat\":{\"id\":-5},\"date\":1,\"text\":"         \
-    "\"board\"}}"
-
 static void what_was_sent_has_a_post(void **state)
 {
     struct line *l = *state;
@@ -931,6 +886,7 @@ static void what_was_sent_has_a_post(void **state)
     is(r.picture_file, "large");
     out.where = TO_WHISPER;
     out.to = STR("11");
+    proves_to_hide(l);
     r = became(
         l, &out, 200,
         "{\"ok\":true,\"result\":{\"message_id\":0,\"ephemeral_message_id\":29,\"text\":\"x\"}}");
@@ -961,8 +917,6 @@ static void a_hidden_edit_keeps_its_post(void **state)
     out.picture_file = STR("AgAC");
     is(became(*state, &out, 200, "{\"ok\":true,\"result\":true}").post, "e29p");
 }
-
-#define NO(code, why) "{\"ok\":false,\"error_code\":" #code ",\"description\":\"" why "\"}"
 
 static void each_refusal_has_its_meaning(void **state)
 {
@@ -1083,6 +1037,32 @@ static void a_picture_that_is_refused_gives_way_to_the_text(void **state)
     is(r.post, "41");
 }
 
+static void whatever_is_wrong_with_a_picture_the_board_is_said(void **state)
+{
+    static const struct {
+        int status;
+        const char *why;
+    } cases[] = {{400, "Bad Request: file is too big"},
+                 {413, "Request Entity Too Large"},
+                 {400, "Bad Request: IMAGE_PROCESS_FAILED"},
+                 {400, "Bad Request: PHOTO_INVALID_DIMENSIONS"},
+                 {400, "Bad Request: FILE_REFERENCE_EXPIRED"},
+                 {400, "Bad Request: not enough rights to send photos to the chat"},
+                 {400, "Bad Request: message caption is too long"}};
+    struct line *l = *state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct outgoing out = post("board");
+        out.picture_bytes = STR("\x89PNG...");
+        struct receipt r = became(l, &out, cases[i].status,
+                                  arena_print(l->a, "{\"ok\":false,\"error_code\":%d,\"description\":\"%s\"}",
+                                              cases[i].status, cases[i].why).p);
+        if (r.kind != MORE)
+            fail_msg("%s became %d", cases[i].why, r.kind);
+        out.progress = r.progress;
+        is(said(l, &out).what, "sendMessage");
+    }
+}
+
 static void a_text_takes_the_place_of_a_picture_in_two_steps(void **state)
 {
     struct line *l = *state;
@@ -1110,6 +1090,34 @@ static void a_formatting_it_does_not_know_is_left_out(void **state)
          "{\"chat_id\":-1001234567890,\"text\":\"board <x>\"" NO_PREVIEW "}");
 }
 
+static void a_formatting_refused_twice_is_left_out_where_a_picture_stood(void **state)
+{
+    static const char unread[] = NO(400, "Bad Request: can't parse entities: Unsupported start tag");
+    struct line *l = *state;
+    struct outgoing out = post("\001board\007");
+    out.post = STR("40p");
+    out.progress = became(l, &out, 200, "{\"ok\":true,\"result\":true}").progress;
+    out.progress = became(l, &out, 400, unread).progress;
+    says(l, out, "sendMessage", "{\"chat_id\":-1001234567890,\"text\":\"board\"" NO_PREVIEW "}");
+    assert_int_equal(became(l, &out, 200, SENT_41).kind, SENT);
+}
+
+static void a_server_without_the_call_for_pictures_gets_the_text(void **state)
+{
+    struct line *l = *state;
+    struct outgoing out = post("board");
+    out.post = STR("41");
+    out.picture_file = STR("AgAC");
+    out.picture_bytes = STR("\x89PNG...");
+    struct receipt r = became(l, &out, 404, NO(404, "Not Found: method not found"));
+    assert_int_equal(r.kind, MORE);
+    out.progress = r.progress;
+    is(said(l, &out).what, "editMessageText");
+    r = became(l, &out, 200, SENT_41);
+    assert_int_equal(r.kind, SENT);
+    is(r.post, "41");
+}
+
 static void what_only_replaces_says_nothing_where_nothing_stands(void **state)
 {
     struct line *l = *state;
@@ -1122,8 +1130,6 @@ static void what_only_replaces_says_nothing_where_nothing_stands(void **state)
     assert_int_equal(r.kind, SENT);
 }
 
-#define START(f)   cmocka_unit_test_setup_teardown(f, set_up, tear_down)
-#define RUNNING(f) cmocka_unit_test_setup_teardown(f, set_up_running, tear_down)
 
 int main(void)
 {
@@ -1188,8 +1194,11 @@ int main(void)
         RUNNING(a_press_too_old_to_answer),
         RUNNING(what_is_erased_already_is_erased),
         RUNNING(a_picture_that_is_refused_gives_way_to_the_text),
+        RUNNING(whatever_is_wrong_with_a_picture_the_board_is_said),
         RUNNING(a_text_takes_the_place_of_a_picture_in_two_steps),
         RUNNING(a_formatting_it_does_not_know_is_left_out),
+        RUNNING(a_formatting_refused_twice_is_left_out_where_a_picture_stood),
+        RUNNING(a_server_without_the_call_for_pictures_gets_the_text),
         RUNNING(what_only_replaces_says_nothing_where_nothing_stands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -95,6 +95,9 @@ stories() {
         [ ! -f "$play" ] || basename "$play"
     done
     [ -z "${PLAY:-}" ] || return 0
+    for play in guest inline inline_hand inline_popups newest webhook_side computer closed; do
+        echo "$play.play void"
+    done
     echo "whole.play pace=18 --limits"
     for way in asked done told soon; do
         echo "whole.play --die=$way --restart-ms=0"

@@ -298,7 +298,10 @@ static void set_webhook(struct call *c)
         api_bad(c, fault);
         return;
     }
-    updates_choose_kinds(c->p);
+    if (!updates_choose_kinds(c->p)) {
+        api_bad(c, "can't parse allowed_updates JSON array");
+        return;
+    }
     updates_set_webhook(url, secret, param_true(c->p, "drop_pending_updates"));
     api_true(c);
     if (updates_webhook)
@@ -350,7 +353,11 @@ static void set_my_commands(struct call *c)
 {
     bool bad;
     const cJSON *list = param_json(c->p, "commands", &bad), *one;
-    const char *fault = cJSON_IsArray(list) ? NULL : "can't parse commands";
+    const char *language = param_text(c->p, "language_code");
+    const char *fault = cJSON_IsArray(list) ? NULL : "can't parse commands JSON object";
+    if (language && *language &&
+        (strlen(language) != 2 || strspn(language, "abcdefghijklmnopqrstuvwxyz") != 2))
+        fault = "LANG_CODE_INVALID";
     if (!fault && cJSON_GetArraySize(list) > 100)
         fault = "BOT_COMMANDS_TOO_MUCH";
     cJSON_ArrayForEach(one, list) fault = fault ? fault : command_fault(one);
@@ -381,17 +388,15 @@ static void answer_callback_query(struct call *c)
         api_bad(c, "MESSAGE_TOO_LONG");
         return;
     }
-    if (!tap || tap->late) {
+    if (!tap || tap->late || tap->answered) {
         api_bad(c, "query is too old and response timeout expired or query ID is invalid");
         return;
     }
     if (api_broken(c))
         return;
-    if (!tap->answered) {
-        tap->answered = true;
-        tap->answer = must(strdup(text ? text : ""));
-        hooks.answered(tap);
-    }
+    tap->answered = true;
+    tap->answer = must(strdup(text ? text : ""));
+    hooks.answered(tap);
     api_true(c);
 }
 
@@ -435,31 +440,32 @@ static void get_chat_member(struct call *c)
 static const struct {
     const char *name;
     void (*serve)(struct call *);
+    bool old; /* every server knows it */
 } methods[] = {
-    {"sendMessage", say_send},
-    {"editMessageText", say_edit},
-    {"sendPhoto", say_send},
-    {"answerCallbackQuery", answer_callback_query},
-    {"editMessageMedia", say_edit},
-    {"editMessageCaption", say_edit},
-    {"editMessageReplyMarkup", say_edit},
-    {"editEphemeralMessageText", say_edit},
-    {"editEphemeralMessageMedia", say_edit},
-    {"editEphemeralMessageCaption", say_edit},
-    {"editEphemeralMessageReplyMarkup", say_edit},
-    {"deleteMessage", say_erase},
-    {"deleteEphemeralMessage", say_erase},
-    {"getMe", get_me},
-    {"getWebhookInfo", get_webhook_info},
-    {"setWebhook", set_webhook},
-    {"deleteWebhook", delete_webhook},
-    {"setMyCommands", set_my_commands},
-    {"getMyCommands", get_my_commands},
-    {"answerInlineQuery", inline_answer},
-    {"answerGuestQuery", inline_answer_guest},
-    {"getChat", get_chat},
-    {"getChatMember", get_chat_member},
-    {"sendChatAction", api_true},
+    {"sendMessage", say_send, true},
+    {"editMessageText", say_edit, true},
+    {"sendPhoto", say_send, true},
+    {"answerCallbackQuery", answer_callback_query, true},
+    {"editMessageMedia", say_edit, false},
+    {"editMessageCaption", say_edit, false},
+    {"editMessageReplyMarkup", say_edit, true},
+    {"editEphemeralMessageText", say_edit, false},
+    {"editEphemeralMessageMedia", say_edit, false},
+    {"editEphemeralMessageCaption", say_edit, false},
+    {"editEphemeralMessageReplyMarkup", say_edit, false},
+    {"deleteMessage", say_erase, true},
+    {"deleteEphemeralMessage", say_erase, false},
+    {"getMe", get_me, true},
+    {"getWebhookInfo", get_webhook_info, true},
+    {"setWebhook", set_webhook, false},
+    {"deleteWebhook", delete_webhook, true},
+    {"setMyCommands", set_my_commands, true},
+    {"getMyCommands", get_my_commands, true},
+    {"answerInlineQuery", inline_answer, false},
+    {"answerGuestQuery", inline_answer_guest, false},
+    {"getChat", get_chat, false},
+    {"getChatMember", get_chat_member, false},
+    {"sendChatAction", api_true, true},
 };
 
 static bool token_shaped(const char *token, size_t n)
@@ -494,7 +500,7 @@ void api_request(struct request *r)
         updates_ask(r, &p);
     } else {
         size_t i = 0, all = sizeof methods / sizeof *methods;
-        while (i < all && strcasecmp(method, methods[i].name) != 0)
+        while (i < all && (strcasecmp(method, methods[i].name) != 0 || (world_old && !methods[i].old)))
             i++;
         c.method = i < all ? methods[i].name : "";
         if (i < all)

@@ -72,7 +72,7 @@ void deed_say(struct chat *c, int64_t person, int64_t thread, const char *words,
         p->opened = true;
         p->blocked = false;
     }
-    struct message m = {.id = world_message_id(),
+    struct message m = {.id = world_message_id(c),
                         .from = as == AS_ANONYMOUS ? ANONYMOUS_ID : person,
                         .thread = thread,
                         .receiver = as == AS_HIDDEN ? person : 0,
@@ -159,7 +159,7 @@ void deed_block(int64_t person)
 static void tell_migration(struct chat *c, int64_t person, const char *field, int64_t other)
 {
     struct text t = {0};
-    struct message m = {.id = world_message_id()};
+    struct message m = {.id = world_message_id(c)};
     put_head(&t, c, person, 0, &m);
     text_print(&t, ",\"%s\":%lld}", field, (long long)other);
     push("message", t);

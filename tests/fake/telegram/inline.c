@@ -62,7 +62,7 @@ void inline_mention(struct chat *c, int64_t person, const char *words)
 {
     struct text t = {0};
     query_new(c, person, words, true);
-    text_print(&t, "{\"message_id\":%lld,\"from\":", (long long)world_message_id());
+    text_print(&t, "{\"message_id\":%lld,\"from\":", (long long)world_message_id(c));
     person_json(&t, world_person(person));
     text_put(&t, ",\"chat\":");
     chat_json(&t, c);
@@ -100,7 +100,7 @@ static struct message *said(struct chat *c, const cJSON *result)
     html_read(cJSON_GetStringValue(cJSON_GetObjectItem(content, "message_text")), &words,
               &entities);
     text_print(&id, "inline%lld", (long long)++n_said);
-    struct message m = {.id = world_message_id(),
+    struct message m = {.id = world_message_id(c),
                         .text = words.p,
                         .entities = entities.p ? entities.p : must(strdup("")),
                         .markup = markup ? cJSON_Duplicate(markup, 1) : NULL,

@@ -44,7 +44,7 @@ static void message_of(struct text *t, uint32_t chat, const char *words)
         t,
         "{\"message_id\":%lld,\"from\":{\"id\":%lld,\"is_bot\":false,\"first_name\":\"User %u\","
         "\"username\":\"user%u\",\"language_code\":\"en\"},\"chat\":{\"id\":%lld,",
-        (long long)world_message_id(), (long long)user, chat, chat, (long long)id);
+        (long long)world_message_id(NULL), (long long)user, chat, chat, (long long)id);
     if (id < 0)
         text_print(t, "\"title\":\"Group %u\",\"type\":\"group\"},", chat);
     else

@@ -45,7 +45,7 @@ static const struct argument table[] = {
     {"log", IS_TEXT, &opt.log, "file for what the bot prints"},
     {"play", IS_TEXT, &opt.play, "play this scenario instead of loading"},
     {"copies", IS_INT, &opt.copies, "that many of the scenario at once, each with its own people"},
-    {"open", IS_INT, &opt.open, "only serve, with this person's private chat open"},
+    {"open", IS_INT, &opt.open, "only serve, with this person's private chat open, and a group of the same number"},
     {"chats", IS_INT, &opt.chats, "number of people, each in a chat of their own"},
     {"group", IS_FLAG, &opt.group, "these chats are groups"},
     {"n", IS_LONG, &opt.n, "commands to measure"},
@@ -115,6 +115,7 @@ static void serve_begin(void)
     if (opt.open) {
         world_person_new((struct person){opt.open, "Somebody", "", "en", true, false});
         world_chat_new(opt.open, CHAT_PRIVATE, "Somebody");
+        world_chat_new(-opt.open, CHAT_GROUP, "Everybody")->bot = BOT_ADMIN;
     }
     printf("http://127.0.0.1:%d\n", wire_port());
     fflush(stdout);

@@ -55,8 +55,10 @@ static void read_part(struct params *p, char *head, char *content, size_t n)
     bool quoted = *name == '"';
     name += quoted;
     name[strcspn(name, quoted ? "\"" : ";\r")] = 0;
-    keep(p,
-         (struct param){.name = name, .text = file ? NULL : content, .file_bytes = file ? n : 0});
+    keep(p, (struct param){.name = name,
+                           .text = file ? NULL : content,
+                           .file = file ? content : NULL,
+                           .file_bytes = file ? n : 0});
 }
 
 static bool read_multipart(struct params *p, const char *type, char *body, size_t n)
@@ -171,6 +173,8 @@ uint64_t params_hash(const struct params *p)
         hash = hash_on(hash, one->name, strlen(one->name) + 1);
         if (one->text)
             hash = hash_on(hash, one->text, strlen(one->text) + 1);
+        else if (one->file)
+            hash = hash_on(hash, one->file, one->file_bytes);
         else if (cJSON_IsNumber(one->json))
             hash = hash_on(hash, &one->json->valuedouble, sizeof one->json->valuedouble);
     }

@@ -12,7 +12,8 @@ struct param {
     const char *name;
     const char *text;  /* NULL if it came as a JSON value that is no string */
     const cJSON *json; /* NULL if it came as text */
-    size_t file_bytes; /* of an uploaded file; 0: no file */
+    const char *file;  /* what was uploaded, file_bytes of it; NULL: no file */
+    size_t file_bytes;
 };
 
 struct params {

@@ -38,14 +38,14 @@ struct copy {
     uint64_t acted_event;
     bool over, tried_in_vain, pinging;
     char *last_words;
-    struct words
-        *words; /* all that was said and edited since `holds` or `releases`, newest first */
+    struct words *words; /* all that was said and edited, newest first */
+    const struct words *held; /* the newest when `holds` or `releases` came */
 };
 
 struct words {
     struct words *before;
     const struct chat *chat;
-    int64_t receiver;
+    int64_t receiver, thread;
     char *text;
 };
 
@@ -153,9 +153,7 @@ static enum result do_expect(struct copy *x, const struct step *s)
     struct chat *c = place(x, s, actor(x, s));
     struct view *v = view(x, c->id, receiver);
     uint64_t since = v->seen > x->looked ? v->seen : x->looked;
-    struct message *m = said_since(s, c, receiver, s->verb == NEVER ? 0 : since);
-    if (s->verb == NEVER)
-        return m ? FAILED : DONE;
+    struct message *m = said_since(s, c, receiver, since);
     if (!m)
         return WAIT;
     v->seen = m->event;
@@ -163,37 +161,28 @@ static enum result do_expect(struct copy *x, const struct step *s)
     return DONE;
 }
 
-/* Of what was said and edited since `holds` or `releases`, no more than so many match. */
-static enum result do_most(struct copy *x, const struct step *s)
+/* How often it was said, whatever became of the message later: of all that is newer than `from`. */
+static int64_t times_said(struct copy *x, const struct step *s, const struct words *from)
 {
     const struct chat *c = place(x, s, actor(x, s));
     int64_t n = 0;
-    for (const struct words *w = x->words; w; w = w->before)
-        n += w->chat == c && w->receiver == receiver_of(x, s) && matches(s, w->text);
-    return n <= s->n ? DONE : FAILED;
-}
-
-static void forget_words(struct copy *x)
-{
-    for (struct words *w = x->words, *before; w; w = before) {
-        before = w->before;
-        free(w->text);
-        free(w);
-    }
-    x->words = NULL;
+    for (const struct words *w = x->words; w != from; w = w->before)
+        n += (w->chat == c || w->chat->moved_to == c->id) && w->receiver == receiver_of(x, s) && matches(s, w->text) &&
+             (!s->thread || w->thread == s->thread);
+    return n;
 }
 
 static void keep_words(struct copy *x, const struct chat *c, const struct message *m,
                        const char *text)
 {
     struct words *w = must(malloc(sizeof *w));
-    *w = (struct words){x->words, c, m ? m->receiver : 0, must(strdup(text))};
+    *w = (struct words){x->words, c, m ? m->receiver : 0, m ? m->thread : 0, must(strdup(text))};
     x->words = w;
 }
 
 static enum result do_hold(struct copy *x, const struct step *s)
 {
-    forget_words(x);
+    x->held = x->words;
     if (s->verb == HOLDS)
         api_hold(x->groups[s->group]);
     else
@@ -461,10 +450,11 @@ static enum result do_step(struct copy *x, const struct step *s)
         inline_feedback = false;
         return DONE;
     case EXPECT:
-    case NEVER:
         return do_expect(x, s);
+    case NEVER:
+        return times_said(x, s, NULL) == 0 ? DONE : FAILED;
     case MOST:
-        return do_most(x, s);
+        return times_said(x, s, x->held) <= s->n ? DONE : FAILED;
     case HOLDS:
     case RELEASES:
         return do_hold(x, s);

@@ -3,6 +3,7 @@
 
 #include "entities.h"
 #include "options.h"
+#include "photo.h"
 
 #include <inttypes.h>
 
@@ -94,6 +95,7 @@ static const char *button_fault(const cJSON *b)
                                           "disabled"};
     const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(b, "text"));
     const char *data = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(b, "callback_data"));
+    const char *url = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(b, "url"));
     const char *style = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(b, "style"));
     int n = 0;
     for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
@@ -107,6 +109,9 @@ static const char *button_fault(const cJSON *b)
         return "can't parse inline keyboard button: more than one action";
     if (data && (!*data || strlen(data) > 64))
         return "BUTTON_DATA_INVALID";
+    if (url && strncmp(url, "https://", 8) != 0 && strncmp(url, "http://", 7) != 0 &&
+        strncmp(url, "tg://", 5) != 0)
+        return "BUTTON_URL_INVALID";
     if (style && strcmp(style, "danger") != 0 && strcmp(style, "success") != 0 &&
         strcmp(style, "primary") != 0)
         return "can't parse inline keyboard button: unknown style";
@@ -118,7 +123,7 @@ const char *say_markup_fault(const cJSON *markup)
     const cJSON *rows = cJSON_GetObjectItem(markup, "inline_keyboard"), *row, *b;
     int n = 0;
     if (!cJSON_IsArray(rows))
-        return "can't parse reply markup";
+        return "Field \"inline_keyboard\" must be of type Array";
     cJSON_ArrayForEach(row, rows)
     {
         if (!cJSON_IsArray(row))
@@ -163,24 +168,24 @@ static const char *length_fault(const struct content *k, bool caption)
     return blank ? "message text is empty" : units > 4096 ? "message is too long" : NULL;
 }
 
-/* The photo a parameter or an InputMedia names: an upload gets a new file id, a known id stays. */
+/* The photo a parameter or an InputMedia names: an upload gets a new file id, a known id stays. What was said
+ * through the bot cannot be given a file. */
 static const char *read_photo(struct call *c, const char *named, const struct param *direct,
                               struct content *k)
 {
-    static int64_t files;
     const struct param *upload = direct;
+    const struct photo *photo = NULL;
     if (named && strncmp(named, "attach://", 9) == 0)
         upload = param(c->p, named + 9);
-    bool file = upload && upload->file_bytes > 0;
-    if (!file && (!named || strncmp(named, "photo", 5) != 0))
+    bool file = upload && upload->file, inlined = param(c->p, "inline_message_id") != NULL;
+    const char *fault = file && !inlined ? photo_take(upload->file, upload->file_bytes, &photo) : NULL;
+    if (fault)
+        return fault;
+    photo = photo || !named ? photo : photo_known(named);
+    if (!photo)
         return named && *named ? "wrong file identifier/HTTP URL specified"
                                : "there is no photo in the request";
-    struct text id = {0};
-    if (file)
-        text_print(&id, "photo%" PRId64, ++files);
-    else
-        text_put(&id, named);
-    k->photo = id.p;
+    k->photo = must(strdup(photo->id));
     counts.pictures++;
     return NULL;
 }
@@ -254,6 +259,8 @@ static const char *ephemeral_fault(const cJSON *e, const cJSON *reply, struct ch
 static const char *reply_fault(const cJSON *reply, struct chat *chat)
 {
     const cJSON *id = cJSON_GetObjectItem(reply, "message_id");
+    if (cJSON_HasObjectItem(reply, "ephemeral_message_id"))
+        return "message to be replied not found"; /* what answers it must be unseen, too */
     if (!cJSON_IsNumber(id) ||
         cJSON_IsTrue(cJSON_GetObjectItem(reply, "allow_sending_without_reply")))
         return NULL;
@@ -290,12 +297,15 @@ void say_send(struct call *c)
     struct content k = {0};
     if (!chat || api_flooded(c, chat))
         return;
-    bool bad;
-    const cJSON *e = param_json(c->p, "ephemeral_message_parameters", &bad);
-    const cJSON *reply = param_json(c->p, "reply_parameters", &bad);
+    bool bad_e = false, bad_reply;
+    const cJSON *e =
+        world_old ? NULL : param_json(c->p, "ephemeral_message_parameters", &bad_e);
+    const cJSON *reply = param_json(c->p, "reply_parameters", &bad_reply);
     int64_t thread = param_int(c->p, "message_thread_id", 0);
     int64_t to = e ? (int64_t)cJSON_GetNumberValue(cJSON_GetObjectItem(e, "receiver_user_id")) : 0;
-    const char *fault = read_content(c, &k);
+    const char *fault = bad_reply ? "can't parse reply parameters JSON object"
+                        : bad_e   ? "can't parse ephemeral message parameters JSON object"
+                                  : read_content(c, &k);
     if (!fault && world_keeps && thread && !chat->forum)
         fault = "message thread not found";
     if (!fault && world_keeps)
@@ -307,7 +317,8 @@ void say_send(struct call *c)
         return;
     }
     counts.sends++;
-    struct message one = {.id = world_message_id(), .receiver = to, .thread = thread}, *m = &one;
+    struct message one = {.receiver = to, .thread = thread}, *m = &one;
+    one.id = world_message_id(to ? NULL : chat);
     if (!world_keeps) {
         one.text = k.text.p;
         one.photo = k.photo;
@@ -425,8 +436,8 @@ void say_erase(struct call *c)
     if (!chat || api_flooded(c, chat))
         return;
     struct message *m = world_keeps ? named_message(c, chat) : NULL;
-    if (world_keeps && !m) {
-        api_bad(c, "message to delete not found");
+    if (world_keeps && (!m || (m->from && chat->bot != BOT_ADMIN))) {
+        api_bad(c, m ? "message can't be deleted" : "message to delete not found");
         return;
     }
     if (api_broken(c))

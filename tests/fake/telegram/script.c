@@ -2,6 +2,7 @@
 #include "script.h"
 
 #include "text.h"
+#include "world.h"
 
 #include <ctype.h>
 
@@ -265,6 +266,10 @@ static void read_line(struct reader *r, char *line)
     }
     if (prefix(&line, "group")) {
         declare_group(r, line);
+        return;
+    }
+    if (strcmp(line, "old server") == 0) {
+        world_old = true;
         return;
     }
     for (bool more = true; more; line += strspn(line, " ")) {

@@ -12,7 +12,12 @@
 static const char *const kinds[] = {"message",      "callback_query",       "my_chat_member",
                                     "inline_query", "chosen_inline_result", "guest_message",
                                     "chat_member"};
-enum { KINDS = sizeof kinds / sizeof *kinds, CHAT_MEMBER = KINDS - 1, FIRST_ID = 700001 };
+enum {
+    KINDS = sizeof kinds / sizeof *kinds,
+    OLD_KINDS = 2,
+    CHAT_MEMBER = KINDS - 1,
+    FIRST_ID = 700001
+};
 
 struct update {
     int64_t id, at;
@@ -78,7 +83,8 @@ int64_t updates_push(const char *kind, uint32_t tag, struct text body)
     int k = 0;
     while (k < KINDS && strcmp(kinds[k], kind) != 0)
         k++;
-    if (k == KINDS || !(wanted & 1u << k)) {
+    bool known = k < OLD_KINDS || (k < KINDS && !world_old);
+    if (!known || !(wanted & 1u << k)) {
         text_free(&body);
         return -1;
     }
@@ -347,17 +353,22 @@ void updates_conflict(uint64_t from, const char *why)
         conflict_now(c);
 }
 
-void updates_choose_kinds(struct params *p)
+bool updates_choose_kinds(struct params *p)
 {
     bool bad;
     const cJSON *list = param_json(p, "allowed_updates", &bad), *one;
+    if (bad || (list && !cJSON_IsArray(list) && !cJSON_IsNull(list)))
+        return false;
     if (!cJSON_IsArray(list))
-        return;
+        return true;
     wanted = list->child ? 0 : (1u << CHAT_MEMBER) - 1;
-    cJSON_ArrayForEach(one, list) for (int k = 0; k < KINDS;
-                                       k++) if (cJSON_IsString(one) &&
-                                                strcmp(kinds[k], one->valuestring) == 0) wanted |=
-        1u << k;
+    cJSON_ArrayForEach(one, list)
+    {
+        for (int k = 0; k < KINDS; k++)
+            if (cJSON_IsString(one) && strcmp(kinds[k], one->valuestring) == 0)
+                wanted |= 1u << k;
+    }
+    return true;
 }
 
 void updates_ask(struct request *r, struct params *p)
@@ -368,9 +379,12 @@ void updates_ask(struct request *r, struct params *p)
         updates_conflict(r->from, webhook_active);
         return;
     }
+    if (!updates_choose_kinds(p)) {
+        api_refuse(r->from, 400, "Bad Request: can't parse allowed_updates JSON array");
+        return;
+    }
     if (asker.on && wire_alive(asker.from))
         updates_conflict(asker.from, terminated);
-    updates_choose_kinds(p);
     timeout = timeout < 0 ? 0 : timeout > 50 ? 50 : timeout;
     limit = limit < 1 ? 1 : limit > 100 ? 100 : limit;
     if (offset == last_offset && now - last_asked < 3 * SECOND && timeout < 3)

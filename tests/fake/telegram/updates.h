@@ -23,6 +23,7 @@ extern const char *updates_webhook_fault;              /* why bringing failed la
 extern time_t updates_webhook_fault_at;
 /* The webhook is set (NULL: taken away); updates are brought to it from now on. */
 void updates_set_webhook(const char *url, const char *secret, bool drop);
-void updates_choose_kinds(struct params *p);           /* allowed_updates; none: as before */
+/* allowed_updates; none: as before. False: it cannot be read. */
+bool updates_choose_kinds(struct params *p);
 
 #endif

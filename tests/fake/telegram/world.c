@@ -2,8 +2,9 @@
 #include "world.h"
 
 #include "options.h"
+#include "photo.h"
 
-bool world_keeps;
+bool world_keeps, world_old;
 uint64_t world_events;
 
 static struct person **people; /* open addressing by id, as the chats */
@@ -95,9 +96,9 @@ struct chat *world_chat(int64_t id)
     return world_chat_new(id, id < 0 ? CHAT_GROUP : CHAT_PRIVATE, "Load");
 }
 
-int64_t world_message_id(void)
+int64_t world_message_id(struct chat *c)
 {
-    return ++last_message;
+    return c && c->kind == CHAT_SUPERGROUP ? ++c->last_message : ++last_message;
 }
 
 struct message *world_say(struct chat *c, struct message m)
@@ -189,10 +190,12 @@ void bot_json(struct text *t, bool whole)
                "{\"id\":%d,\"is_bot\":true,\"first_name\":\"Koi-Koi\",\"username\":\"koikoi_bot\"",
                BOT_ID);
     if (whole)
-        text_put(t, ",\"can_join_groups\":true,\"can_read_all_group_messages\":false,"
-                    "\"supports_inline_queries\":true,\"can_connect_to_business\":false,"
-                    "\"has_main_web_app\":false,\"has_topics_enabled\":false,"
-                    "\"supports_guest_queries\":true");
+        text_print(t,
+                   ",\"can_join_groups\":true,\"can_read_all_group_messages\":false,"
+                   "\"supports_inline_queries\":%s,\"can_connect_to_business\":false,"
+                   "\"has_main_web_app\":false,\"has_topics_enabled\":false,"
+                   "\"supports_guest_queries\":%s",
+                   world_old ? "false" : "true", world_old ? "false" : "true");
     text_put(t, "}");
 }
 
@@ -219,11 +222,8 @@ void chat_json(struct text *t, const struct chat *c)
 static void media_json(struct text *t, const struct message *m)
 {
     if (m->photo) {
-        text_put(t, ",\"photo\":[{\"file_id\":");
-        text_json(t, m->photo);
-        text_put(t, ",\"file_unique_id\":");
-        text_json(t, m->photo);
-        text_put(t, ",\"width\":1000,\"height\":700}]");
+        text_put(t, ",\"photo\":");
+        photo_json(t, m->photo);
     }
     if (!m->photo || *m->text) {
         text_put(t, m->photo ? ",\"caption\":" : ",\"text\":");

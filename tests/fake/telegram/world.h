@@ -23,7 +23,7 @@ struct message {
     uint64_t event;        /* number of the send or edit that made it what it is */
     char *text, *entities; /* entities: JSON array */
     cJSON *markup;         /* NULL: no buttons */
-    char *photo;           /* file id; NULL: none */
+    char *photo;           /* file id of its largest size; NULL: none */
     char *inlined;         /* inline_message_id, if it was said through the bot; NULL: it was not */
     bool gone;
 };
@@ -44,6 +44,7 @@ struct chat {
     uint64_t refused_what;             /* the call that it was said to, by its hash */
     bool held;             /* answers are kept back */
     bool owed;             /* a send was refused and has not come again */
+    int64_t last_message;  /* of a supergroup */
     double tokens;
     int64_t tokens_at;
 };
@@ -57,6 +58,8 @@ struct tap {   /* a callback query */
 
 /* False while loads are measured: every chat exists, messages are counted but not kept. */
 extern bool world_keeps;
+/* The server knows fewest calls and parameters, and passes over the parameters that it does not know. */
+extern bool world_old;
 extern uint64_t world_events; /* sends and edits of the bot so far */
 
 /* The strings must live on. */
@@ -64,7 +67,8 @@ struct person *world_person_new(struct person one);
 struct person *world_person(int64_t id); /* NULL: nobody */
 struct chat *world_chat_new(int64_t id, enum chat_kind kind, const char *title);
 struct chat *world_chat(int64_t id);                         /* NULL: none; in a load it is made */
-int64_t world_message_id(void);                              /* the next */
+/* The next: each supergroup counts its own, all other chats together. NULL: one of those. */
+int64_t world_message_id(struct chat *c);
 struct message *world_say(struct chat *c, struct message m); /* takes over its strings */
 struct message *world_message(struct chat *c, int64_t id,
                               int64_t receiver); /* NULL: gone, unknown */

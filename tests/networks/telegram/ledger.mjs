@@ -16,7 +16,7 @@ const wrong = [];
 const must = (what, condition) => { if (!condition) wrong.push(what); };
 
 // ---- the record, from the pieces it was sent in; a piece may have come twice ----
-const pieces = ledger.filter((l) => l.t === 'bot' && l.to && l.text.startsWith('{"t":')).map((l) => l.text);
+const pieces = ledger.filter((l) => l.t === 'bot' && (l.to || l.chat > 0) && l.text.startsWith('{"t":')).map((l) => l.text);
 const text = [...new Set(pieces)].join('\n') + '\n';
 const record = text.trim().split('\n').map((line) => JSON.parse(line));
 const [match] = record, end = record.at(-1);
