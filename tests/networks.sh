@@ -7,7 +7,7 @@
 # its tools has failed. The last line counts them all. NETWORK=NAME: that one alone.
 set -u
 build=$1
-limit=$((${LIMIT:-900} * ${PATIENCE:-1}))
+limit=$((${LIMIT:-1200} * ${PATIENCE:-1}))
 passed=0 failed=0
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT

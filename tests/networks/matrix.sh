@@ -2,14 +2,15 @@
 # The daemon on a real homeserver, played with by people's real clients: BUILD=build tests/networks/matrix.sh
 #
 # Gets the peers and plays each story of matrix/story.sh; needs node, npm, curl and python3 with venv. Two
-# stories are told at a time (JOBS), and beside them the one that mostly waits for the server's limits.
+# stories are told at a time (JOBS), and beside them, all at once, those that mostly wait for the server's limits.
 #
-# STORIES="standard limits" plays only those.
+# STORIES="standard limits_standard" plays only those.
 set -u
 build=${BUILD:-build}
 here=$(dirname "$0")/matrix
 peers=$build/networks/matrix
-stories=${STORIES:-limits standard sensei mongolopedia okoshki three hands thread again tokens oauth restarts upgrade encrypted
+stories=${STORIES:-limits_standard limits_sensei limits_mongolopedia limits_okoshki
+    standard sensei mongolopedia okoshki three hands thread again tokens oauth restarts upgrade encrypted
     doctor doctor_encrypted doctor_tokens
     ours_three ours_faults ours_gaps ours_upgrade ours_killed ours_encrypted ours_oauth}
 SYNAPSE=${SYNAPSE:-$(mkdir -p "$peers" && cd "$peers" && pwd)/synapse}
@@ -19,11 +20,17 @@ sh "$here/peers.sh" "$peers" || { echo "[  FAILED  ] 1 test(s): the peers are no
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 trap 'exit 1' INT TERM HUP
-tell() { printf '%s\n' "$@" | xargs -P "${JOBS:-2}" -n 1 sh "$here/story.sh" "$build"; }
+tell() {                                    # tell JOBS STORY...
+    at_once=$1
+    shift
+    [ $# -eq 0 ] || printf '%s\n' "$@" | xargs -P "$at_once" -n 1 sh "$here/story.sh" "$build"
+}
+of_kind() { printf '%s\n' $stories | grep "$@" '^limits_'; }
 {
-    # shellcheck disable=SC2086
-    case " $stories " in *" limits "*) tell limits & set -- ${stories%%limits*} ${stories#*limits} ;; *) set -- $stories ;; esac
-    [ $# -eq 0 ] || tell "$@"
+    # shellcheck disable=SC2046
+    tell 4 $(of_kind -e) &
+    # shellcheck disable=SC2046
+    tell "${JOBS:-2}" $(of_kind -v -e)
     wait
 } 2>&1 | tee "$log"
 passed=$(grep -c '^  ok ' "$log")

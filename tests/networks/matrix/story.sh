@@ -179,9 +179,9 @@ story_again() {
 # ---- what goes wrong ----
 
 # The server's own limits and the pace we have by default, from the first move to the last: playable, and
-# hardly a refusal. The longer ones are told when they are asked for.
+# hardly a refusal.
 limits() { begin 12 limits; match "$1" 1800; r=$?; end; verdict "default limits, $1" $r 8; }
-story_limits() { limits "standard 3"; }
+story_limits_standard() { limits "standard 3"; }
 story_limits_sensei() { limits "sensei 3"; }
 story_limits_mongolopedia() { limits "mongolopedia 6"; }
 story_limits_okoshki() { limits okoshki; }
