@@ -240,8 +240,9 @@ static void decision(struct page *pg, const struct ruleset *g)
     struct str now = page_coins(pg, gain), word = pg->words->word[WORD_STOP];
     struct str factors = present_factors(pg, pay.x);
     page_line(pg, TX(pg, T_DECIDE, page_yaku(pg, &score), page_coins(pg, score.base)));
-    page_line(pg, factors.n ? TX(pg, T_DECIDE_STOP_TIMES, word, now, page_int(pg, score.base), factors)
-                            : TX(pg, T_DECIDE_STOP, word, now));
+    page_line(pg, factors.n
+                      ? TX(pg, T_DECIDE_STOP_TIMES, word, now, page_int(pg, score.base), factors)
+                      : TX(pg, T_DECIDE_STOP, word, now));
     if (gain < pay.points)
         page_line(pg, TX(pg, T_PAID_CAPPED, now));
     page_line(pg, TX(pg, T_DECIDE_KOIKOI, pg->words->word[WORD_KOIKOI]));
