@@ -109,8 +109,8 @@ void tg_more(struct arena *a, const struct outgoing *out, struct str word, struc
 {
     struct str so_far = out->progress;
     ret->kind = MORE;
-    ret->progress = so_far.n == 0 ? word
-                                  : arena_print(a, "%.*s %.*s", STR_ARG(so_far), STR_ARG(word));
+    ret->progress =
+        so_far.n == 0 ? word : arena_print(a, "%.*s %.*s", STR_ARG(so_far), STR_ARG(word));
     ret->note = note;
 }
 

@@ -216,8 +216,9 @@ static void koikoi_means(struct page *pg, const struct score *score)
             pg, TX(pg, T_DECIDE_OYA_KAN, page_name(pg, v->dealer), page_coins(pg, OYA_KAN_POINTS)));
     if (left > 0 && r->has_seven_plus && score->base < r->seven_points &&
         score->n_yaku >= r->seven_min_yaku)
-        page_line(pg, TX(pg, T_DECIDE_SEVEN, page_int(pg, r->seven_points - score->base),
-                         page_int(pg, r->seven_points), page_int(pg, r->seven_x)));
+        page_line(pg, TN(pg, T_DECIDE_SEVEN, r->seven_points - score->base,
+                         page_int(pg, r->seven_points - score->base), page_int(pg, r->seven_points),
+                         page_int(pg, r->seven_x)));
 }
 
 /* Where coins change hands nobody pays more than they own. */
@@ -227,25 +228,37 @@ static int64_t can_pay(const struct view *v, int64_t points)
     return points < purse ? points : purse;
 }
 
+/* What stopping now pays. */
+struct stake {
+    struct score score;
+    struct round_result pay;
+    int64_t gain; /* of pay.points, what the other owns */
+};
+
+static struct stake stake_of(const struct view *v, const struct ruleset *g)
+{
+    struct stake s = {0};
+    struct calls calls = {.players = v->players, .table_brights = v->table_brights};
+    memcpy(calls.koikoi, v->koikoi, sizeof calls.koikoi);
+    score_pile(g, v->taken[v->seat], &s.score);
+    score_pay(g, &calls, v->seat, &s.score, true, &s.pay);
+    s.gain = can_pay(v, s.pay.points);
+    return s;
+}
+
 static void decision(struct page *pg, const struct ruleset *g)
 {
     const struct view *v = &pg->table->view;
-    struct score score;
-    struct calls calls = {.players = v->players, .table_brights = v->table_brights};
-    struct round_result pay = {0};
-    memcpy(calls.koikoi, v->koikoi, sizeof calls.koikoi);
-    score_pile(g, v->taken[v->seat], &score);
-    score_pay(g, &calls, v->seat, &score, true, &pay);
-    int64_t gain = can_pay(v, pay.points);
-    struct str now = page_coins(pg, gain), word = pg->words->word[WORD_STOP];
-    struct str factors = present_factors(pg, pay.x);
-    page_line(pg, TX(pg, T_DECIDE, page_yaku(pg, &score), page_coins(pg, score.base)));
-    page_line(pg, factors.n ? TX(pg, T_DECIDE_STOP_TIMES, word, now, page_int(pg, score.base), factors)
+    struct stake s = stake_of(v, g);
+    struct str now = page_coins(pg, s.gain), word = pg->words->word[WORD_STOP];
+    struct str base = page_int(pg, s.score.base), factors = present_factors(pg, s.pay.x);
+    page_line(pg, TX(pg, T_DECIDE, page_yaku(pg, &s.score), page_coins(pg, s.score.base)));
+    page_line(pg, factors.n ? TX(pg, T_DECIDE_STOP_TIMES, word, now, base, factors)
                             : TX(pg, T_DECIDE_STOP, word, now));
-    if (gain < pay.points)
+    if (s.gain < s.pay.points)
         page_line(pg, TX(pg, T_PAID_CAPPED, now));
     page_line(pg, TX(pg, T_DECIDE_KOIKOI, pg->words->word[WORD_KOIKOI]));
-    koikoi_means(pg, &score);
+    koikoi_means(pg, &s.score);
     for (int i = v->n_legal - 1; i >= 0; i--) { /* the engine has koi-koi first */
         bool stop = v->legal[i].kind == MOVE_STOP;
         if (!stop && v->legal[i].kind != MOVE_KOIKOI)
@@ -259,6 +272,15 @@ static void decision(struct page *pg, const struct ruleset *g)
     if (!page_can(pg, CAN_BUTTONS))
         page_line(pg,
                   TX(pg, T_HOW_DECIDE, page_command(pg, VERB_STOP), page_command(pg, VERB_KOIKOI)));
+}
+
+/* The same where little fits: what the board does not tell comes first, and what may be cut last. */
+static void decision_short(struct page *pg, const struct ruleset *g)
+{
+    struct stake s = stake_of(&pg->table->view, g);
+    page_line(pg, TX(pg, T_DECIDE_STOP, pg->words->word[WORD_STOP], page_coins(pg, s.gain)));
+    koikoi_means(pg, &s.score);
+    page_line(pg, TX(pg, T_PAID, page_yaku(pg, &s.score), page_int(pg, s.score.base)));
 }
 
 struct str present_declare(const struct page *pg)
@@ -324,8 +346,7 @@ void present_hand_short(struct page *pg, const struct say *say)
     int most = pg->place->limits.popup_chars;
     const struct view *v = &say->table->view;
     if (v->turn == v->seat && v->phase == PHASE_DECIDE) { /* its buttons stand on the board */
-        decision(pg, made_ruleset(pg->w->made, &v->rules));
-        pg->n_buttons = 0;
+        decision_short(pg, made_ruleset(pg->w->made, &v->rules));
         return;
     }
     hand_in_line(pg, say, false);

@@ -222,7 +222,6 @@ static void with_inline_mode_people_can_ask(void **state)
     assert_int_equal(T->can_in(l->account, STR("-1001"), T->can), T->can | CAN_QUERY);
 }
 
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {

@@ -13,7 +13,8 @@ static void the_first_hidden_message_goes_ahead_without_its_words(void **state)
     out.n_buttons = 1;
     says(l, out, "sendMessage",
          "{\"chat_id\":-1001234567890,\"ephemeral_message_parameters\":{\"receiver_user_id\":11,"
-         "\"callback_query_id\":\"9\"},\"text\":\"" BACK "\",\"parse_mode\":\"HTML\"" NO_PREVIEW "}");
+         "\"callback_query_id\":\"9\"},\"text\":\"" BACK "\",\"parse_mode\":\"HTML\"" NO_PREVIEW
+         "}");
     struct receipt r = became(l, &out, 200, HIDDEN_29);
     assert_int_equal(r.kind, MORE);
     out.progress = r.progress;
@@ -79,7 +80,8 @@ static void while_it_is_tried_others_wait(void **state)
     said(l, &first);
     assert_int_equal(said(l, &second).kind, REQUEST_NONE);
     assert_int_equal(became(l, &second, 0, "").kind, LATER);
-    assert_int_equal(became(l, &first, 0, "").kind, LATER); /* no answer: whoever comes next tries */
+    assert_int_equal(became(l, &first, 0, "").kind,
+                     LATER); /* no answer: whoever comes next tries */
     holds(said(l, &second).body, "\"text\":\"" BACK "\"");
     assert_int_equal(became(l, &second, 400, NO(400, "Bad Request: BOT_NOT_ADMIN")).why,
                      NEVER_UNREACHABLE);

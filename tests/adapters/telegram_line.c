@@ -134,8 +134,7 @@ struct request said(struct line *l, const struct outgoing *out)
     return r;
 }
 
-struct receipt became(struct line *l, const struct outgoing *out, int status,
-                             const char *body)
+struct receipt became(struct line *l, const struct outgoing *out, int status, const char *body)
 {
     struct reply reply = replied(status, body);
     struct receipt ret;

@@ -1053,9 +1053,11 @@ static void whatever_is_wrong_with_a_picture_the_board_is_said(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct outgoing out = post("board");
         out.picture_bytes = STR("\x89PNG...");
-        struct receipt r = became(l, &out, cases[i].status,
-                                  arena_print(l->a, "{\"ok\":false,\"error_code\":%d,\"description\":\"%s\"}",
-                                              cases[i].status, cases[i].why).p);
+        struct receipt r =
+            became(l, &out, cases[i].status,
+                   arena_print(l->a, "{\"ok\":false,\"error_code\":%d,\"description\":\"%s\"}",
+                               cases[i].status, cases[i].why)
+                       .p);
         if (r.kind != MORE)
             fail_msg("%s became %d", cases[i].why, r.kind);
         out.progress = r.progress;
@@ -1092,7 +1094,8 @@ static void a_formatting_it_does_not_know_is_left_out(void **state)
 
 static void a_formatting_refused_twice_is_left_out_where_a_picture_stood(void **state)
 {
-    static const char unread[] = NO(400, "Bad Request: can't parse entities: Unsupported start tag");
+    static const char unread[] =
+        NO(400, "Bad Request: can't parse entities: Unsupported start tag");
     struct line *l = *state;
     struct outgoing out = post("\001board\007");
     out.post = STR("40p");
@@ -1129,7 +1132,6 @@ static void what_only_replaces_says_nothing_where_nothing_stands(void **state)
     T->receipt(l->account, l->a, &out, &none_needed, &r);
     assert_int_equal(r.kind, SENT);
 }
-
 
 int main(void)
 {

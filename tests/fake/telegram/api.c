@@ -500,7 +500,8 @@ void api_request(struct request *r)
         updates_ask(r, &p);
     } else {
         size_t i = 0, all = sizeof methods / sizeof *methods;
-        while (i < all && (strcasecmp(method, methods[i].name) != 0 || (world_old && !methods[i].old)))
+        while (i < all &&
+               (strcasecmp(method, methods[i].name) != 0 || (world_old && !methods[i].old)))
             i++;
         c.method = i < all ? methods[i].name : "";
         if (i < all)

@@ -68,8 +68,8 @@ static void put_size(struct text *t, const struct photo *p, const char *id, int 
     int height = longer > most ? p->height * most / longer : p->height;
     text_put(t, "{\"file_id\":");
     text_json(t, id);
-    text_print(t, ",\"file_unique_id\":\"unique-%s\",\"width\":%d,\"height\":%d,\"file_size\":%zu}", id,
-               width > 0 ? width : 1, height > 0 ? height : 1, p->bytes);
+    text_print(t, ",\"file_unique_id\":\"unique-%s\",\"width\":%d,\"height\":%d,\"file_size\":%zu}",
+               id, width > 0 ? width : 1, height > 0 ? height : 1, p->bytes);
 }
 
 void photo_json(struct text *t, const char *file_id)

@@ -38,7 +38,7 @@ struct copy {
     uint64_t acted_event;
     bool over, tried_in_vain, pinging;
     char *last_words;
-    struct words *words; /* all that was said and edited, newest first */
+    struct words *words;      /* all that was said and edited, newest first */
     const struct words *held; /* the newest when `holds` or `releases` came */
 };
 
@@ -167,8 +167,8 @@ static int64_t times_said(struct copy *x, const struct step *s, const struct wor
     const struct chat *c = place(x, s, actor(x, s));
     int64_t n = 0;
     for (const struct words *w = x->words; w != from; w = w->before)
-        n += (w->chat == c || w->chat->moved_to == c->id) && w->receiver == receiver_of(x, s) && matches(s, w->text) &&
-             (!s->thread || w->thread == s->thread);
+        n += (w->chat == c || w->chat->moved_to == c->id) && w->receiver == receiver_of(x, s) &&
+             matches(s, w->text) && (!s->thread || w->thread == s->thread);
     return n;
 }
 

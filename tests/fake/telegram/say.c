@@ -178,7 +178,8 @@ static const char *read_photo(struct call *c, const char *named, const struct pa
     if (named && strncmp(named, "attach://", 9) == 0)
         upload = param(c->p, named + 9);
     bool file = upload && upload->file, inlined = param(c->p, "inline_message_id") != NULL;
-    const char *fault = file && !inlined ? photo_take(upload->file, upload->file_bytes, &photo) : NULL;
+    const char *fault =
+        file && !inlined ? photo_take(upload->file, upload->file_bytes, &photo) : NULL;
     if (fault)
         return fault;
     photo = photo || !named ? photo : photo_known(named);
@@ -298,8 +299,7 @@ void say_send(struct call *c)
     if (!chat || api_flooded(c, chat))
         return;
     bool bad_e = false, bad_reply;
-    const cJSON *e =
-        world_old ? NULL : param_json(c->p, "ephemeral_message_parameters", &bad_e);
+    const cJSON *e = world_old ? NULL : param_json(c->p, "ephemeral_message_parameters", &bad_e);
     const cJSON *reply = param_json(c->p, "reply_parameters", &bad_reply);
     int64_t thread = param_int(c->p, "message_thread_id", 0);
     int64_t to = e ? (int64_t)cJSON_GetNumberValue(cJSON_GetObjectItem(e, "receiver_user_id")) : 0;

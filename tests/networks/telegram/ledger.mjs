@@ -59,7 +59,7 @@ const version = (data) => +data.split('.')[1];
 const accepted = (p) => {
     const words = answers.get(p.tap);
     return p.data[0] === 'p' ? words === ''
-        : /[jSK]/.test(p.data[0]) && !/▾/.test(p.label) && (words === '' || /^#\d+: |Stop here, or/.test(words));
+        : /[jSK]/.test(p.data[0]) && !/▾/.test(p.label) && (words === '' || /^#\d+: |Stop here, or|the round ends, you get/.test(words));
 };
 const moves = presses.filter(accepted).map((p) => ({
     at: p.at, ms: p.ms, version: version(p.data), label: p.label, what: kind(p.label),
