@@ -1,5 +1,6 @@
 /* See outbox.h. Here: what is pushed, and what is loaded. outbox_send.c sends, outbox_settle.c writes what
- * became of it, outbox_lane.c knows who may go when.
+ * became of it, outbox_picture.c has pictures
+ * drawn, outbox_lane.c knows who may go when.
  *
  * Rows are in memory as they were pushed and are not read again. What does not fit (too many in one
  * lane, or in all) stays in the database only and is loaded when there is room: a lane that is `spilled`
@@ -310,6 +311,7 @@ static void commit_replaced(struct outbox *o, int64_t now)
         if (!l)
             continue; /* staged: it never comes to life */
         lane_remove(&o->lanes, l, r);
+        outbox_let_go(o, r);
         row_free(r);
         lane_place(&o->lanes, l, now);
     }
@@ -398,7 +400,8 @@ bool outbox_quiet(const struct outbox *o)
     int ready = 0;
     for (int i = 0; i < o->parts.n_accounts; i++)
         ready += o->lanes.gate[i].n_ready;
-    return ready == 0 && outbox_flying(o) == 0 && o->n_settling == 0 && o->n_staged == 0;
+    return ready == 0 && outbox_flying(o) == 0 && o->n_drawing == 0 && o->n_settling == 0 &&
+           o->n_staged == 0;
 }
 
 bool outbox_unsettled(const struct outbox *o)
