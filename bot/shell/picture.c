@@ -8,11 +8,13 @@
 #include <librsvg/rsvg.h>
 #include <sodium.h>
 
+#include "png.h"
+
 enum {
     A_ROW = 5,
     GAP = 10,
-    CARD_W = 148,
-    CARD_H = 237,
+    CARD_W = 132,
+    CARD_H = 211,
     STRIDE = CARD_W * 4,
     DISC = 16,   /* radius */
     NUMBER = 40, /* height of the line of numbers */
@@ -213,13 +215,6 @@ static bool put_all(cairo_t *pen, const struct picture_ask *ask,
     return true;
 }
 
-static cairo_status_t put_bytes(void *to, const unsigned char *bytes, unsigned n)
-{
-    struct buf *b = to;
-    buf_put(b, (struct str){(const char *)bytes, n});
-    return b->cut ? CAIRO_STATUS_WRITE_ERROR : CAIRO_STATUS_SUCCESS;
-}
-
 bool picture_draw(const struct picture_ask *ask, struct buf *ret, struct err *err)
 {
     struct part part[SPREAD_ROWS];
@@ -229,15 +224,15 @@ bool picture_draw(const struct picture_ask *ask, struct buf *ret, struct err *er
         return err_set(err, "picture: there is no card");
     cairo_surface_t *paper = cairo_image_surface_create(CAIRO_FORMAT_RGB24, PICTURE_WIDTH, height);
     cairo_t *pen = cairo_create(paper);
-    size_t before = ret->n;
     put_ground(pen, &part[SPREAD_HAND], height);
     bool good = put_all(pen, ask, part, err);
-    if (good && cairo_surface_write_to_png_stream(paper, put_bytes, ret) != CAIRO_STATUS_SUCCESS)
-        good = err_set(err, "picture: larger than %zu bytes", ret->cap);
     cairo_destroy(pen);
+    cairo_surface_flush(paper);
+    assert(cairo_image_surface_get_stride(paper) == PICTURE_WIDTH * 4);
+    if (good && !png_write((const uint32_t *)(void *)cairo_image_surface_get_data(paper),
+                           PICTURE_WIDTH, height, ret))
+        good = err_set(err, "picture: larger than %zu bytes", ret->cap);
     cairo_surface_destroy(paper);
-    if (!good)
-        ret->n = before;
     return good;
 }
 
