@@ -16,6 +16,8 @@ enum {
     DUE_AT_ONCE = 100,
     SOON_MS = 5000,
     PRUNE_MS = 60 * 1000,
+    SEARCH_BEHIND = 10,
+    DRAWING_BEHIND = 2, /* somebody waits for it */
     PRUNE_MOST = 5000
 };
 static const int64_t HEARD_MS = 3 * 24 * 3600 * (int64_t)1000,
@@ -59,7 +61,7 @@ static bool open_drawing(struct loop *l, struct err *err)
     for (int i = 0; i < c->n_accounts; i++)
         any |= (c->accounts[i].can & CAN_PICTURE) != 0;
     l->decks = decks_open(c->decks_dir);
-    return !any || work_open(1, &l->drawing, err);
+    return !any || work_open(1, DRAWING_BEHIND, &l->drawing, err);
 }
 
 static bool open_parts(struct loop *l, struct err *err)
@@ -67,7 +69,7 @@ static bool open_parts(struct loop *l, struct err *err)
     const struct config *c = l->parts.config;
     if (!l->store && !store_open(c->store, &l->store, err))
         return false;
-    if (!http_open(&l->http, err) || !work_open((int)c->threads, &l->work, err))
+    if (!http_open(&l->http, err) || !work_open((int)c->threads, SEARCH_BEHIND, &l->work, err))
         return false;
     /* What a first start has to write down (accounts, the key of buttons) costs one commit. */
     if (!store_begin(l->store, err) || !open_accounts(l, err) || !open_drawing(l, err))

@@ -18,7 +18,7 @@
  *     outbox_reply(outbox, turn, row, &reply)       an answer came; to be settled soon
  *
  * A row with a picture to be drawn (out.picture) waits until that has been done, on another thread, and for no
- * more than two seconds; then, or if it cannot be drawn, or where it would cost a message and the account's pace
+ * more than three seconds; then, or if it cannot be drawn, or where it would cost a message and the account's pace
  * already holds messages up, its text goes alone. Rows of other chats do not wait for it, and answers to a
  * press never do. Only the line is stored: after a restart it is drawn anew.
  *

@@ -12,7 +12,7 @@ enum {
     SETTLE_MS = 5,
     MOST_BACK = 4,              /* so many answered for each that is still under way */
     PICTURES_HELD = 32,         /* being drawn, or drawn and not yet taken by the network */
-    DRAW_MS = 2000              /* so long a message waits for its picture */
+    DRAW_MS = 3000              /* so long a message waits for its picture */
 };
 
 /* A row that was pushed in the transaction that is open. */

@@ -96,7 +96,14 @@ bool outbox_picture(struct outbox *o, struct row *r, struct arena *turn, struct 
     struct err why;
     char name[PICTURE_NAME_SIZE];
     *ret_wait = false;
-    if (out->picture.n == 0 || r->drawn || !o->parts.drawing || !pace_allows(o, r))
+    out->picture_file = (struct str){0};
+    if (out->picture.n == 0 || !o->parts.drawing)
+        return true;
+    if (!pace_allows(o, r)) {
+        out->picture_bytes = (struct str){0};
+        return true;
+    }
+    if (r->drawn)
         return true;
     if (!picture_ask(o->parts.decks, out->picture, &what, &why)) {
         say_failed(o, &why);

@@ -23,6 +23,7 @@ struct colours {
     uint32_t mask; /* what tells colours apart */
     int n_palette;
     struct colour *palette[COLOURS];
+    uint16_t alike[1 << 15]; /* 1 + what is nearest; 0: not known */
 };
 
 static struct colour *find(struct colours *c, uint32_t rgb)
@@ -66,8 +67,13 @@ static int distance(uint32_t a, uint32_t b)
     return 2 * r * r + 4 * g * g + l * l;
 }
 
-static uint8_t nearest(const struct colours *c, uint32_t rgb)
+/* Found once for all that are so much alike: 32 steps a channel. */
+static uint8_t nearest(struct colours *c, uint32_t rgb)
 {
+    uint16_t *known = &c->alike[(rgb >> 19 & 31) << 10 | (rgb >> 11 & 31) << 5 | (rgb >> 3 & 31)];
+    if (*known > 0)
+        return (uint8_t)(*known - 1);
+
     int best = 0, least = distance(rgb, c->palette[0]->rgb);
     for (int i = 1; i < c->n_palette && least > 0; i++) {
         int d = distance(rgb, c->palette[i]->rgb);
@@ -76,6 +82,7 @@ static uint8_t nearest(const struct colours *c, uint32_t rgb)
             best = i;
         }
     }
+    *known = (uint16_t)(best + 1);
     return (uint8_t)best;
 }
 
@@ -91,7 +98,7 @@ static void choose(struct colours *c)
     c->n_palette = n < COLOURS ? n : COLOURS;
     memcpy(c->palette, all, (size_t)c->n_palette * sizeof *all);
     for (int i = 0; i < n; i++)
-        all[i]->index = nearest(c, all[i]->rgb);
+        all[i]->index = i < COLOURS ? (uint8_t)i : nearest(c, all[i]->rgb);
     free(all);
 }
 

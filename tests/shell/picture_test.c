@@ -408,7 +408,7 @@ static void threads_may_draw_at_once(void **state)
     struct picture_ask ask;
     struct arena *turn = arena_open(1 << 24);
     OK(picture_ask(decks, STR(LINE), &ask, &err));
-    OK(work_open(4, &work, &err));
+    OK(work_open(4, 0, &work, &err));
     for (int i = 0; i < JOBS; i++)
         work_push(work, &(struct job){.run = picture_run,
                                       .session = i + 1,

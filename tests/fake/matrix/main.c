@@ -46,6 +46,7 @@ static void start(const struct home *h)
     snprintf(root, sizeof root, "http://127.0.0.1:%d", opt.through);
     setenv("KOIKOI_MATRIX_HOMESERVER", opt.through ? root : home_root(h), 1);
     setenv("KOIKOI_MATRIX_USER", "@bot:koi.test", 1);
+    setenv("KOIKOI_MATRIX_PICTURES", "no", 0); /* unless its command says otherwise */
     setenv(opt.oauth ? "KOIKOI_MATRIX_OAUTH" : "KOIKOI_MATRIX_PASSWORD",
            opt.oauth ? "yes" : "pw-bot", 1);
     pid = daemon_start(opt.exec, opt.log);

@@ -11,7 +11,7 @@ build=$1 story=$2
 here=$(dirname "$0")
 peers=$build/networks/matrix
 out=$(mktemp -d "${TMPDIR:-/tmp}/koikoi-matrix.XXXXXX")
-server=$out/server url='' daemon='' proxy='' people='' authority='' pace=0 options='' failed=0
+server=$out/server url='' daemon='' proxy='' people='' authority='' pace=0 pictures=no options='' failed=0
 clean() {
     # shellcheck disable=SC2086
     kill -9 $daemon $proxy $people $authority 2>/dev/null
@@ -72,7 +72,7 @@ begin() {                                   # begin PACE [limits|nolimits] [LINE
 koikoi() {
     # shellcheck disable=SC2086
     exec env KOIKOI_STATE_DIR="$out/state" KOIKOI_MATRIX_HOMESERVER="$front" KOIKOI_MATRIX_USER=@bot:koi.test \
-        KOIKOI_MATRIX_PASSWORD=pw-bot KOIKOI_MATRIX_PACE="$pace" $options "$build/koikoi" "$1"
+        KOIKOI_MATRIX_PASSWORD=pw-bot KOIKOI_MATRIX_PACE="$pace" KOIKOI_MATRIX_PICTURES="$pictures" $options "$build/koikoi" "$1"
 }
 start_daemon() { koikoi run >>"$out/daemon" 2>&1 & daemon=$!; }
 kill_daemon() {
