@@ -194,10 +194,11 @@ static bool replace(struct outbox *o, struct row *old, struct err *err)
     return true;
 }
 
-/* What has been begun, or may have arrived, is not taken back: its answer is still needed. */
+/* What has been begun, or may have arrived, is not taken back: its answer is still needed. Nor is what is being
+ * drawn: under a hail of newer ones nothing would ever be said. */
 static bool replaceable(const struct row *r, struct str slot)
 {
-    return !r->replaced_by && !r->progress && !r->unknown && str_is(row_slot(r), slot);
+    return !r->replaced_by && !r->drawing && !r->progress && !r->unknown && str_is(row_slot(r), slot);
 }
 
 /* What may only replace a message takes the place of one that was never sent: then it must be sent itself. */

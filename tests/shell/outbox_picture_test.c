@@ -421,17 +421,22 @@ static void a_picture_that_costs_a_message_is_left_out_in_a_hurry(void **state)
 
 /* ---- what comes between ---- */
 
-static void a_newer_hand_takes_the_place_of_one_that_is_drawn(void **state)
+/* However fast newer ones come: what is being drawn is said, and of those behind it the newest. */
+static void a_hail_of_newer_hands_does_not_silence_any(void **state)
 {
     (void)state;
-    struct outgoing first = hand("tea", "old", LINE), second = hand("tea", "new", OTHER);
-    first.slot = second.slot = STR("hand:1");
-    push(&first);
-    speak();
-    push(&second);
+    struct outgoing hands[] = {hand("tea", "first", LINE), hand("tea", "second", OTHER),
+                               hand("tea", "third", LINE)};
+    for (int i = 0; i < 3; i++) {
+        hands[i].slot = STR("hand:1");
+        push(&hands[i]);
+        speak();
+    }
+    assert_int_equal(n_said, 0);
     go();
-    assert_int_equal(n_said, 1);
-    said_is(0, "new", true, "");
+    assert_int_equal(n_said, 2);
+    said_is(0, "first", true, "");
+    said_is(1, "third", false, "file-1");
     assert_true(outbox_quiet(outbox));
 }
 
@@ -463,7 +468,7 @@ int main(void)
         T(what_cannot_be_drawn_is_said_in_words),
         T(what_takes_too_long_is_said_in_words),
         T(a_picture_that_costs_a_message_is_left_out_in_a_hurry),
-        T(a_newer_hand_takes_the_place_of_one_that_is_drawn),
+        T(a_hail_of_newer_hands_does_not_silence_any),
         T(a_restart_draws_anew),
     };
     log_open(LOG_ERROR);
