@@ -180,12 +180,24 @@ static void add_reply(struct arena *a, const struct outgoing *out, struct fields
 
 /* ---- the calls ---- */
 
+/* True if all of it can be seen under a picture. A time takes at most so many units. */
+static bool fits_caption(struct str text)
+{
+    enum { TIME_UNITS = 40 };
+    size_t units = 0;
+    while (text.n > 0) {
+        uint32_t c = utf8_next(&text);
+        units += c == MARK_TIME ? TIME_UNITS : c < ' ' && c != '\n' ? 0 : c > 0xFFFF ? 2 : 1;
+    }
+    return units <= CAPTION_UNITS;
+}
+
 /* The picture is there and may be used. `file`: as the network's own id, if that is known and
  * works. */
 static bool has_picture(const struct outgoing *out, struct way w, struct str *file)
 {
     *file = w.no_file ? STR("") : out->picture_file;
-    return !w.no_picture && (file->n > 0 || out->picture_bytes.n > 0);
+    return !w.no_picture && (file->n > 0 || out->picture_bytes.n > 0) && fits_caption(out->text);
 }
 
 static struct request send_new(struct telegram *t, struct arena *a, const struct outgoing *out,

@@ -879,6 +879,26 @@ static void a_text_stays_a_text(void **state)
          "\"HTML\"" NO_PREVIEW "}");
 }
 
+/* The limit is 1024 UTF-16 units as they are seen: marks are none, and 🎴 is two. */
+static void a_text_too_long_for_a_caption_goes_alone(void **state)
+{
+    struct line *l = *state;
+    static char text[2 * 1024 + 8];
+    struct outgoing out = post(text);
+    out.picture_file = STR("AgAC");
+    memset(text, 'x', 1022);
+    memcpy(text, "\001xx\007", 4);
+    memcpy(text + 1022, "🎴", 5);
+    out.text = str_of(text);
+    is(said(l, &out).what, "sendPhoto"); /* 1020 letters, the pair */
+    memset(text, 'x', 1023);
+    memcpy(text + 1023, "🎴", 5);
+    out.text = str_of(text);
+    is(said(l, &out).what, "sendMessage");
+    out.post = STR("40p");
+    is(said(l, &out).what, "deleteMessage");
+}
+
 static void a_picture_for_one_person_is_not_passed_on(void **state)
 {
     struct line *l = *state;
@@ -1224,6 +1244,7 @@ int main(void)
         RUNNING(an_answer_to_an_unseen_command_is_unseen),
         RUNNING(a_picture_is_sent_once_and_named_from_then_on),
         RUNNING(a_text_stays_a_text),
+        RUNNING(a_text_too_long_for_a_caption_goes_alone),
         RUNNING(a_picture_for_one_person_is_not_passed_on),
         RUNNING(pictures_can_be_switched_off),
         RUNNING(what_was_sent_has_a_post),
