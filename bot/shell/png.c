@@ -15,6 +15,7 @@ struct colour {
     uint32_t rgb;
     int32_t count; /* 0: a free slot */
     uint8_t index;
+    bool chosen; /* it is in the palette */
 };
 
 struct colours {
@@ -86,19 +87,39 @@ static uint8_t nearest(struct colours *c, uint32_t rgb)
     return (uint8_t)best;
 }
 
+/* 16 steps a channel. */
+static unsigned bucket(uint32_t rgb)
+{
+    return (rgb >> 20 & 15) << 8 | (rgb >> 12 & 15) << 4 | (rgb >> 4 & 15);
+}
+
+/* The half that is most frequent, then the most frequent of each shade that is not yet there, so that none is far
+ * from what it becomes; then what comes next. */
 static void choose(struct colours *c)
 {
     struct colour **all = malloc((size_t)c->n * sizeof *all);
+    bool shade[1 << 12] = {false};
     int n = 0;
     assert(all);
     for (int i = 0; i < SLOTS; i++)
         if (c->slot[i].count > 0)
             all[n++] = &c->slot[i];
     qsort(all, (size_t)n, sizeof *all, by_count);
-    c->n_palette = n < COLOURS ? n : COLOURS;
-    memcpy(c->palette, all, (size_t)c->n_palette * sizeof *all);
+    for (int pass = 0; pass < 3; pass++)
+        for (int i = 0; i < n && c->n_palette < COLOURS; i++) {
+            bool wanted = pass == 0   ? i < COLOURS / 2
+                          : pass == 1 ? !shade[bucket(all[i]->rgb)]
+                                      : true;
+            if (!wanted || all[i]->chosen)
+                continue;
+            all[i]->chosen = true;
+            all[i]->index = (uint8_t)c->n_palette;
+            c->palette[c->n_palette++] = all[i];
+            shade[bucket(all[i]->rgb)] = true;
+        }
     for (int i = 0; i < n; i++)
-        all[i]->index = i < COLOURS ? (uint8_t)i : nearest(c, all[i]->rgb);
+        if (!all[i]->chosen)
+            all[i]->index = nearest(c, all[i]->rgb);
     free(all);
 }
 

@@ -1,6 +1,6 @@
-/* Pixels become a PNG of at most 256 colours: the most frequent ones as they are, any other by the nearest of
- * them. Cards are flat colours with soft edges, so only edges change, and hardly to be seen; it is a third of
- * the bytes and of the time that all colours would take. The same pixels are always the same bytes.
+/* Pixels become a PNG of at most 256 colours: the most frequent ones as they are, any other by a near one. Cards
+ * are flat colours with soft edges, so only edges change, and hardly to be seen; it is a third of the bytes and
+ * of the time that all colours would take. The same pixels are always the same bytes.
  */
 #ifndef KOIKOI_PNG_H
 #define KOIKOI_PNG_H
