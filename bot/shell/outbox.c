@@ -198,7 +198,8 @@ static bool replace(struct outbox *o, struct row *old, struct err *err)
  * drawn: under a hail of newer ones nothing would ever be said. */
 static bool replaceable(const struct row *r, struct str slot)
 {
-    return !r->replaced_by && !r->drawing && !r->progress && !r->unknown && str_is(row_slot(r), slot);
+    return !r->replaced_by && !r->drawing && !r->progress && !r->unknown &&
+           str_is(row_slot(r), slot);
 }
 
 /* What may only replace a message takes the place of one that was never sent: then it must be sent itself. */

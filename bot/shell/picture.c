@@ -16,6 +16,7 @@ enum {
     CARD_W = 132,
     CARD_H = 211,
     STRIDE = CARD_W * 4,
+    FRAME = 5,   /* around the drawn card */
     DISC = 16,   /* radius */
     NUMBER = 40, /* height of the line of numbers */
     BAND = 14    /* between the field and the hand */
@@ -193,7 +194,7 @@ static void put_ground(cairo_t *pen, const struct part *hand, int height)
 static void put_frame(cairo_t *pen, const struct spot *at)
 {
     colour(pen, BRIGHT);
-    cairo_rectangle(pen, at->x - GAP / 2, at->y - GAP / 2, CARD_W + GAP, CARD_H + GAP);
+    cairo_rectangle(pen, at->x - FRAME, at->y - FRAME, CARD_W + 2 * FRAME, CARD_H + 2 * FRAME);
     cairo_fill(pen);
 }
 

@@ -97,7 +97,7 @@ static unsigned bucket(uint32_t rgb)
  * from what it becomes; then what comes next. */
 static void choose(struct colours *c)
 {
-    struct colour **all = malloc((size_t)c->n * sizeof *all);
+    struct colour **all = malloc(((size_t)c->n + 1) * sizeof *all);
     bool shade[1 << 12] = {false};
     int n = 0;
     assert(all);

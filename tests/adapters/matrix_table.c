@@ -18,10 +18,8 @@ static struct err err;
 static struct account account(struct arena *process)
 {
     const char *options[MOST_OPTIONS] = {
-        arena_print(process, "homeserver=%s", home_root(table_home)).p,
-        "user=@bot:koi.test",
-        "password=pw-bot",
-        "pictures=no", /* unless the test's own options say otherwise */
+        arena_print(process, "homeserver=%s", home_root(table_home)).p, "user=@bot:koi.test",
+        "password=pw-bot", "pictures=no", /* unless the test's own options say otherwise */
     };
     for (int i = 0; more && more[i] && i < MOST_OPTIONS - 5; i++)
         options[4 + i] = more[i];

@@ -263,7 +263,7 @@ static void many_hands_at_once_all_come(void **state)
     enum { MANY = 100 };
     (void)state;
     for (int i = 0; i < MANY; i++) {
-        char chat[16], line[64];
+        char chat[24], line[64];
         snprintf(chat, sizeof chat, "chat %d", i);
         snprintf(line, sizeof line, "hand paper ||1b#%d,2a#%d", i % 48 + 1, i / 48 + 1);
         push_hand(chat, chat, line);
