@@ -24,7 +24,8 @@ endif
 # ---- What is needed from Debian -------------------------------------------------------------------
 # Asked for here, before anything below is read, so that pkg-config can answer after an installation.
 NEEDS := gcc libc6-dev pkg-config ca-certificates libcurl4-openssl-dev libcjson-dev libsodium-dev \
-         libsqlite3-dev libedit-dev libutf8proc-dev libmicrohttpd-dev
+         libsqlite3-dev libedit-dev libutf8proc-dev libmicrohttpd-dev librsvg2-dev libcairo2-dev \
+         zlib1g-dev
 NEEDS_test  := libcmocka-dev python3
 NEEDS_asan  := libcmocka-dev python3
 NEEDS_tsan  := libcmocka-dev
@@ -79,7 +80,7 @@ TEST_BINS := $(TESTS:%.c=$(BUILD)/%)
 # (of the fake networks, the one that lives inside a test is shared, and a program as well).
 TEST_LIB := $(patsubst %.c,$(BUILD)/%.o,$(shell find tests -name '*.c' ! -name '*_test.c' ! -path 'tests/bench/*' ! -path 'tests/fuzz/*' ! -path 'tests/fake/telegram/*' ! -path 'tests/fake/deals/*' ! -path 'tests/fake/*/main.c' 2>/dev/null))
 
-PACKAGES := libcurl libcjson libsodium sqlite3 libedit libmicrohttpd
+PACKAGES := libcurl libcjson libsodium sqlite3 libedit libmicrohttpd librsvg-2.0 cairo zlib
 LIBS      := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lutf8proc -lpthread -lm
 PKG_FLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
 
@@ -109,9 +110,9 @@ $(BUILD)/gen/adapters.inc: $(wildcard adapters adapters/*)
 	@mkdir -p $(@D)
 	@printf '%s\n' $(patsubst %,'ADAPTER(%)',$(ADAPTERS)) > $@.new; cmp -s $@.new $@ 2>/dev/null && rm $@.new && touch $@ || mv $@.new $@
 
-# What is embedded: FILE(symbol, path) for each file under config/rules, texts and schema.
-EMBEDDED := $(sort $(patsubst config/%,%,$(wildcard config/rules/*.json config/texts/*.json config/schema/*.sql)))
-$(BUILD)/gen/embedded.inc: $(wildcard config/rules config/texts config/schema) Makefile
+# What is embedded: FILE(symbol, path) for each file under config/rules, texts, decks and schema.
+EMBEDDED := $(sort $(patsubst config/%,%,$(wildcard config/rules/*.json config/texts/*.json config/decks/*/*.svg config/schema/*.sql)))
+$(BUILD)/gen/embedded.inc: $(wildcard config/rules config/texts config/decks config/decks/* config/schema) Makefile
 	@mkdir -p $(@D)
 	@i=0; for f in $(EMBEDDED); do i=$$((i + 1)); echo "FILE(embedded_$$i, \"$$f\")"; done > $@
 $(BUILD)/bot/shell/embedded.o: $(BUILD)/gen/embedded.inc $(addprefix config/,$(EMBEDDED))

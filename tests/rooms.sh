@@ -28,6 +28,10 @@ arpa/inet.h bot/shell/server.c                      reading an address
 histedit.h adapters/terminal/line.c
 sodium.h   bot/core/chance.c bot/core/press.c          the fair shuffle and the seal of buttons: hashes alone
 sodium.h   bot/shell/clock.c                           fresh bytes
+sodium.h   bot/shell/deck.c bot/shell/picture.c        what a picture is called: hashes alone
+cairo.h    bot/shell/picture.c
+librsvg/   bot/shell/picture.c
+zlib.h     bot/shell/png.c
 immintrin.h engine/score.c                            the wide instructions of x86-64
 utf8proc.h bot/core/text.c bot/core/command.c bot/core/session_note.c
 '

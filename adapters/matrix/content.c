@@ -32,20 +32,34 @@ static int64_t big_endian(struct str bytes, size_t at)
     return n;
 }
 
-static cJSON *image(const struct wording *w)
+struct str content_picture(struct arena *a, struct str mxc, struct str png)
 {
     enum { PNG_WIDTH = 16, PNG_HEIGHT = 20, PNG_HEAD = 24 };
+    if (png.n <= PNG_HEAD)
+        return mxc;
+    return arena_print(a, "%.*s#%lld,%lld,%zu", STR_ARG(mxc), (long long)big_endian(png, PNG_WIDTH),
+                       (long long)big_endian(png, PNG_HEIGHT), png.n);
+}
+
+static void put_size(cJSON *info, const char *name, struct str *sizes)
+{
+    int64_t n;
+    if (str_int(str_cut(*sizes, ',', sizes), &n))
+        cJSON_AddNumberToObject(info, name, (double)n);
+}
+
+static cJSON *image(const struct wording *w)
+{
+    struct str sizes, mxc = str_cut(w->picture, '#', &sizes);
     cJSON *content = cJSON_CreateObject();
     cJSON_AddStringToObject(content, "msgtype", "m.image");
     cJSON_AddStringToObject(content, "filename", PICTURE_NAME);
-    wire_put(content, "url", w->picture);
+    wire_put(content, "url", mxc);
     cJSON *info = cJSON_AddObjectToObject(content, "info");
     cJSON_AddStringToObject(info, "mimetype", "image/png");
-    if (w->out->picture_bytes.n > PNG_HEAD) {
-        cJSON_AddNumberToObject(info, "size", (double)w->out->picture_bytes.n);
-        cJSON_AddNumberToObject(info, "w", (double)big_endian(w->out->picture_bytes, PNG_WIDTH));
-        cJSON_AddNumberToObject(info, "h", (double)big_endian(w->out->picture_bytes, PNG_HEIGHT));
-    }
+    put_size(info, "w", &sizes);
+    put_size(info, "h", &sizes);
+    put_size(info, "size", &sizes);
     return content;
 }
 

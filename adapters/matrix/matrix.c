@@ -36,7 +36,8 @@ static const struct option OPTIONS[] = {
      OPTION(burst)},
     {"polls", OPTION_BOOL, "yes", 0, 0, "Show the moves in a private chat as a poll to vote in.",
      OPTION(polls)},
-    {"pictures", OPTION_BOOL, "yes", 0, 0, "Send pictures (one more event each).",
+    {"pictures", OPTION_BOOL, "yes", 0, 0,
+     "Show a player's cards as a picture, ahead of the poll; one more event each.",
      OPTION(pictures)},
     {"threads", OPTION_TEXT, "no", 0, 0,
      "Ids of rooms where each thread is a chat of its own, with blanks between; yes: all; no: "
@@ -176,6 +177,7 @@ const struct adapter matrix_adapter = {
                .buttons_a_row = 1,
                .account_per_second_x100 = 20,
                .account_burst = 10,
+               .picture_apart = true,
                .in_flight = 4},
     .account_size = sizeof(struct matrix),
     .options = OPTIONS,

@@ -9,7 +9,8 @@
  *     buttons in a private chat     one poll (MSC3381): its question is the text, its answers the buttons.
  *                                   A poll that has votes cannot be changed in clients, so the next
  *                                   menu is a new poll; an old vote is stale by its data
- *     a picture                     m.image with the text as caption; ahead of a poll by itself
+ *     a picture                     m.image with the text as caption; ahead of a poll by itself. Its name
+ *                                   is the address it was uploaded to, and its size: see content.h
  *
  * A post is named by its event id; "poll:" and "image:" before it say that it cannot become a text.
  */
@@ -113,14 +114,21 @@ static struct str event_of(struct str post)
     return str_starts(post, IMAGE) ? str_skip(post, IMAGE.n) : post;
 }
 
+/* Its bytes are still to be brought. */
+static bool to_upload(const struct matrix *m, const struct outgoing *out, const struct progress *p)
+{
+    return m->pictures && out->picture_bytes.n > 0 && p->picture.n == 0 && out->picture_file.n == 0;
+}
+
 /* The event that this one replaces: what stands must be of the same kind, and an edit notifies nobody. */
 static struct str replaced(const struct matrix *m, const struct outgoing *out,
                            const struct progress *p, struct str room)
 {
+    bool pictured = to_upload(m, out, p) || picture_of(out, p).n > 0;
     if (out->notify || is_poll(m, out, room) || !is_event_id(event_of(out->post)))
         return STR("");
     bool image = str_starts(out->post, IMAGE), text = out->post.p[0] == '$';
-    return (picture_of(out, p).n > 0 ? image : text) ? event_of(out->post) : STR("");
+    return (pictured ? image : text) ? event_of(out->post) : STR("");
 }
 
 static enum say_step next_step(struct matrix *m, const struct outgoing *out, struct progress *p)
@@ -139,13 +147,12 @@ static enum say_step next_step(struct matrix *m, const struct outgoing *out, str
             return step;
     }
     struct str room = place_of(out, p).room;
-    bool wanted = m->pictures && out->picture_bytes.n > 0;
-    if (wanted && p->picture.n == 0 && out->picture_file.n == 0)
-        return SAY_UPLOAD;
-    if (picture_of(out, p).n > 0 && !p->image && is_poll(m, out, room))
-        return SAY_IMAGE;
     bool other_kind = !is_poll(m, out, room) && replaced(m, out, p, room).n == 0;
-    return out->replace_only && other_kind ? SAY_NOTHING : SAY_EVENT;
+    if (out->replace_only && other_kind)
+        return SAY_NOTHING;
+    if (to_upload(m, out, p))
+        return SAY_UPLOAD;
+    return picture_of(out, p).n > 0 && !p->image && is_poll(m, out, room) ? SAY_IMAGE : SAY_EVENT;
 }
 
 /* ---- requests ---- */
@@ -311,13 +318,15 @@ static void refused(struct arena *a, const struct reply *reply, const struct tro
     ret->note = arena_print(a, "refused: %d %.*s", reply->status, STR_ARG(t->code));
 }
 
-static void did_upload(struct arena *a, struct progress *p, const struct reply *reply,
-                       struct receipt *ret)
+static void did_upload(struct arena *a, const struct outgoing *out, struct progress *p,
+                       const struct reply *reply, struct receipt *ret)
 {
     cJSON *o = is_good(reply) ? wire_parse(reply->body) : NULL;
     struct str mxc = wire_str(a, o, "content_uri");
     cJSON_Delete(o);
-    p->picture = is_plain(mxc) && str_starts(mxc, STR("mxc://")) ? mxc : STR("-");
+    p->picture = STR("-");
+    if (is_plain(mxc) && str_starts(mxc, STR("mxc://")))
+        p->picture = ret->picture_file = content_picture(a, mxc, out->picture_bytes);
     more(a, p, ret);
 }
 
@@ -366,6 +375,11 @@ void say_receipt(struct matrix *m, struct arena *a, const struct outgoing *out,
         return;
     }
     struct trouble t = trouble_of(a, reply);
+    if (step == SAY_UPLOAD && t.limit) { /* cards in words now are better than a picture later */
+        p.picture = STR("-");
+        more(a, &p, ret);
+        return;
+    }
     if (step == SAY_NOTHING || put_off(m, a, step, reply, &t, ret))
         return;
     if (out->where != TO_CHAT)
@@ -375,7 +389,7 @@ void say_receipt(struct matrix *m, struct arena *a, const struct outgoing *out,
         if (direct_did(m, a, out, &p, step, reply, ret))
             more(a, &p, ret);
     } else if (step == SAY_UPLOAD) {
-        did_upload(a, &p, reply, ret);
+        did_upload(a, out, &p, reply, ret);
     } else if (!is_good(reply)) {
         if (out->where != TO_CHAT || !has_moved(m, place_of(out, &p).room, reply, ret))
             refused(a, reply, &t, ret);

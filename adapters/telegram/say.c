@@ -2,14 +2,17 @@
  * message (new or edited, with a picture or not, for all or for one) is decided here, once:
  *
  *     post       picture    call
- *     none       no         sendMessage                  none, picture: sendPhoto
- *     a text     no         editMessageText              a text, picture: editMessageMedia
- *     a picture  yes        editMessageMedia             a picture, none: deleteMessage, then
- * sendMessage
+ *     none       no         sendMessage
+ *     none       yes        sendPhoto
+ *     a text     either     editMessageText
+ *     a picture  yes        editMessageMedia
+ *     a picture  no         deleteMessage, then sendMessage
  *
- * and, where we are not, editMessageText by inline_message_id; and the edit...Ephemeral... forms where one person sees it. Should the network refuse a part of
- * it (a picture it cannot read, a formatting of ours it does not know) verdict.c answers MORE with
- * a progress, and the next step leaves that part out. */
+ * and, where we are not, editMessageText by inline_message_id; and the edit...Ephemeral... forms where one
+ * person sees it. A text stays a text, although it could be turned into a picture: the way back is a new
+ * message, and words that are now and then too long for a caption would come and go. Should the network
+ * refuse a part of it (a picture it cannot read, a formatting of ours it does not know) verdict.c answers
+ * MORE with a progress, and the next step leaves that part out. */
 #include "telegram.h"
 
 #include "html.h"
@@ -177,12 +180,24 @@ static void add_reply(struct arena *a, const struct outgoing *out, struct fields
 
 /* ---- the calls ---- */
 
+/* True if all of it can be seen under a picture. A time takes at most so many units. */
+static bool fits_caption(struct str text)
+{
+    enum { TIME_UNITS = 40 };
+    size_t units = 0;
+    while (text.n > 0) {
+        uint32_t c = utf8_next(&text);
+        units += c == MARK_TIME ? TIME_UNITS : c < ' ' && c != '\n' ? 0 : c > 0xFFFF ? 2 : 1;
+    }
+    return units <= CAPTION_UNITS;
+}
+
 /* The picture is there and may be used. `file`: as the network's own id, if that is known and
  * works. */
 static bool has_picture(const struct outgoing *out, struct way w, struct str *file)
 {
     *file = w.no_file ? STR("") : out->picture_file;
-    return !w.no_picture && (file->n > 0 || out->picture_bytes.n > 0);
+    return !w.no_picture && (file->n > 0 || out->picture_bytes.n > 0) && fits_caption(out->text);
 }
 
 static struct request send_new(struct telegram *t, struct arena *a, const struct outgoing *out,
@@ -200,6 +215,9 @@ static struct request send_new(struct telegram *t, struct arena *a, const struct
         add_reply(a, out, &f);
     if (picture) {
         tg_field_text(&f, "photo", file.n > 0 ? file : STR("attach://picture"));
+        if (out->where !=
+            TO_CHAT) /* cards of one person are not passed on by a slip of the finger */
+            tg_field_json(&f, "protect_content", STR("true"));
         add_words(a, out, w, "caption", CAPTION_UNITS, &f);
     } else {
         add_text(a, out, w, &f);
@@ -227,7 +245,7 @@ static struct request edit(struct telegram *t, struct arena *a, const struct out
 {
     struct fields f = {0};
     struct str file;
-    bool picture = has_picture(out, w, &file);
+    bool picture = post.picture && has_picture(out, w, &file);
     add_post(a, out, chat, post, &f);
     if (picture)
         add_media(a, out, w, file, &f);
@@ -334,10 +352,13 @@ struct step tg_step(const struct telegram *t, const struct outgoing *out)
 {
     struct way w = tg_way(out->progress);
     struct step s = step_of(t, out, w);
+    struct str file;
     bool unseen = out->kind == OUT_ANSWER || out->where == TO_WHISPER;
     s.hidden = s.saying == SAYING_NEW && unseen && s.place.chat < 0 && !tg_is_nobody(out->to);
     if (s.hidden)
         tg_hide(t, out, w, &s);
+    if (s.saying == SAYING_EDIT && w.filling)
+        s.post.picture = has_picture(out, w, &file);
     return s;
 }
 

@@ -28,6 +28,8 @@ static const struct option options[] = {
     {"pace", OPTION_INT, "18", 0, 6000,
      "Messages and edits a minute into one chat; 0: no limit of ours.",
      offsetof(struct telegram, pace)},
+    {"pictures", OPTION_BOOL, "yes", 0, 0, "Show a player's cards as a picture.",
+     offsetof(struct telegram, pictures)},
     {"poll_s", OPTION_INT, "50", 1, 50, "How long one question for news may wait, in seconds.",
      offsetof(struct telegram, poll_s)},
     {"webhook_url", OPTION_TEXT, "", 0, 0,
@@ -61,7 +63,8 @@ static bool open_account(void *account, struct arena *process, uint32_t *can, st
                          struct err *err)
 {
     struct telegram *t = account;
-    (void)can;
+    if (!t->pictures)
+        *can &= ~(uint32_t)CAN_PICTURE;
     if (!token_shaped(t->token))
         return err_set(err, "[telegram] token: not of the form 123456:letters-and-digits");
     while (t->api_root.n > 0 && t->api_root.p[t->api_root.n - 1] == '/')

@@ -44,6 +44,7 @@ struct telegram {
     /* options */
     struct str token, api_root;
     int64_t pace, poll_s;
+    bool pictures;
     struct str webhook_url, webhook_secret; /* no url: news are polled */
     /* state */
     struct str base; /* api_root/botTOKEN/ : never logged */

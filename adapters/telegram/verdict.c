@@ -86,12 +86,10 @@ static void sent(struct telegram *t, struct arena *a, const struct outgoing *out
         ret->direct_chat = out->direct_chat.n > 0 ? out->direct_chat : out->to;
 }
 
-/* An edit of a hidden message answers `true`: the post stays, but may have become a picture. */
+/* An edit of a hidden message answers `true`: the post is what it was edited to be. */
 static void edited(struct arena *a, const struct outgoing *out, struct post post,
                    struct receipt *ret)
 {
-    bool pictured = out->picture_bytes.n > 0 || out->picture_file.n > 0;
-    post.picture |= pictured && !tg_way(out->progress).no_picture;
     ret->kind = SENT;
     if (out->kind == OUT_POST && post.id)
         ret->post = tg_post_write(a, post);
@@ -165,8 +163,8 @@ static bool leave_out(struct arena *a, const struct outgoing *out, const struct 
     if (!pictured || w.no_picture ||
         (no->code != 413 && no->code != 404 && !says_one(no->why, bad_picture)))
         return false;
-    bool again = out->picture_file.n > 0 && !w.no_file && out->picture_bytes.n > 0;
-    tg_more(a, out, again && no->code != 404 ? STR("bytes") : STR("text"), no->why, ret);
+    ret->picture_refused = out->picture_file.n > 0 && !w.no_file && no->code != 404;
+    tg_more(a, out, ret->picture_refused ? STR("bytes") : STR("text"), no->why, ret);
     return true;
 }
 

@@ -91,6 +91,14 @@ void letter_text(struct presenting *pr, struct outgoing *o, struct page *pg, int
     o->buttons = pg->buttons;
 }
 
+void letter_picture(struct presenting *pr, struct outgoing *o, const struct page *pg)
+{
+    int most = pr->p->limits.caption_chars;
+    if (letter_can(pr, CAN_PICTURE) &&
+        (most == 0 || text_units(o->text, pr->p->limits.counts_utf16) <= most))
+        o->picture = pg->picture;
+}
+
 struct str letter_slot(struct presenting *pr, const char *what, int64_t no, int64_t n)
 {
     return n < 0 ? arena_print(pr->fx->arena, "%s:%lld", what, (long long)no)

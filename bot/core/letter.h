@@ -41,6 +41,8 @@ void letter_about(struct page *pg, const struct say *say);
 struct outgoing *letter_new(struct presenting *pr, enum out_kind kind, enum out_where where);
 /* The page's words and buttons; chars: what the place holds, 0 = no limit. */
 void letter_text(struct presenting *pr, struct outgoing *o, struct page *pg, int chars);
+/* The page's picture too, if its words fit under one: else they go alone. After letter_text(). */
+void letter_picture(struct presenting *pr, struct outgoing *o, const struct page *pg);
 /* "board:12", "ping:12:3"; n -1: without. */
 struct str letter_slot(struct presenting *pr, const char *what, int64_t no, int64_t n);
 

@@ -31,7 +31,9 @@ static void to_private_venue(struct presenting *pr, const struct say *say, bool 
     o->slot = letter_slot(pr, "board", t->no, t->player[say->seat].hand_no);
     o->replace_only = !say->fresh;
     o->notify = say->fresh && !asker;
-    letter_text(pr, o, letter_page(pr, say), pr->p->limits.text_chars);
+    struct page *pg = letter_page(pr, say);
+    letter_text(pr, o, pg, pr->p->limits.text_chars);
+    letter_picture(pr, o, pg);
 }
 
 /* A press is answered once: what it was answered already comes first. */
@@ -99,6 +101,7 @@ void letter_to_seat(struct presenting *pr, const struct say *asked)
     if (!whisper && letter_can(pr, CAN_RETURN) && at_venue)
         way_back(pr, t, pg, o);
     letter_text(pr, o, pg, pr->p->limits.text_chars);
+    letter_picture(pr, o, pg);
     bool menu = letter_can(pr, CAN_POLL) ? o->n_buttons > 0 : say->fresh && asks_anew(pr);
     o->notify = (!whisper && menu) || (say->fresh && !letter_can(pr, CAN_EDIT));
 }

@@ -4,6 +4,7 @@
 
 #include "character.h"
 #include "present.h"
+#include "spread.h"
 
 enum { PAGE_BYTES = 12 * 1024 };
 
@@ -29,6 +30,7 @@ struct page {
     int n_buttons;
     struct button *buttons;
     bool poll;                          /* a poll stands in for buttons here */
+    struct str picture;                 /* what can be shown beside the words; empty: nothing */
 };
 
 /* A sentence; arguments in the order of text.def. */

@@ -375,11 +375,27 @@ static void ask_teacher(struct page *pg)
         page_button(pg, TX0(pg, T_BUTTON_HINT), VERB_HINT, 0, BUTTON_PLAIN);
 }
 
+/* The cards as a picture. A message that has shown them goes on to between rounds, where it can: turned into a
+ * text it would have to be taken away and said anew. */
+static void show(struct page *pg)
+{
+    const struct view *v = &pg->table->view;
+    struct spread s;
+    struct buf line = {arena_room(pg->a, SPREAD_LINE), 0, SPREAD_LINE, false};
+    if (!page_can(pg, CAN_PICTURE) || (pg->poll && v->stage != MATCH_PLAYING) ||
+        !(v->field | v->hand))
+        return;
+    spread_of(v, &s);
+    spread_write(&s, &line);
+    pg->picture = buf_str(&line);
+}
+
 void present_hand(struct page *pg, const struct say *say)
 {
     const struct table *t = pg->table;
     const struct view *v = &t->view;
     const struct ruleset *g = made_ruleset(pg->w->made, &v->rules);
+    show(pg);
     if (t->at.direct)
         present_head(pg);
     else

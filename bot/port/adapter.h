@@ -174,7 +174,8 @@ struct outgoing {
     struct str aloud;           /* instead of a text that is a secret, and of its buttons; may be empty */
     struct str text;            /* UTF-8 with marks; also the alt text and the fallback of a picture */
     struct str picture;         /* what to draw, one line; empty: none. The shell draws it before send */
-    struct str picture_bytes;   /* PNG, set by the shell; empty if it could not be drawn */
+    struct str picture_bytes;   /* PNG, set by the shell; empty if it was not drawn: it could not be, or
+                                   picture_file is known */
     struct str picture_file;    /* this network's own id for the same bytes, if sent before */
     int n_buttons;
     struct button *buttons;
@@ -197,7 +198,8 @@ struct receipt {
     enum receipt_kind kind;
     struct str post;            /* SENT: id of the message, for later edits; may be empty */
     struct str direct_chat;     /* SENT, MORE: the private chat that was used or made */
-    struct str picture_file;    /* SENT: this network's id of the picture */
+    struct str picture_file;    /* SENT, MORE: this network's id of the picture */
+    bool picture_refused;       /* MORE: outgoing.picture_file is of no use: the bytes are wanted */
     struct str progress;        /* MORE */
     struct str chat;            /* NEVER_MOVED */
     enum never_why why;         /* NEVER */
@@ -281,6 +283,8 @@ struct limits {
     int per_chat_minute;        /* our own pace into one chat: sends and edits; 0 = none */
     int account_per_second_x100; /* over all chats, in hundredths; 0 = none */
     int account_burst;
+    bool picture_apart;         /* a picture is a message more: where little of account_burst is left, it
+                                   is left out */
     bool counts_utf16;          /* text_chars counts UTF-16 units, else code points */
     int in_flight;              /* sends at once over all chats; in one chat 1, and what is said aside */
 };

@@ -17,7 +17,7 @@
 struct config {
     struct str state_dir;                  /* made with mode 0700 */
     struct str store;                      /* a path or postgresql://...; default state_dir/koikoi.db */
-    struct str rules_dir, texts_dir;       /* files that win over the built-in ones; empty: none */
+    struct str rules_dir, texts_dir, decks_dir; /* files that win over the built-in ones; empty: none */
     struct str rules;                      /* the preset of a chat that has chosen none */
     struct str language;                   /* the language of a chat that has chosen none */
     int64_t threads;                       /* worker threads */

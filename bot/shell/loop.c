@@ -16,9 +16,12 @@ enum {
     DUE_AT_ONCE = 100,
     SOON_MS = 5000,
     PRUNE_MS = 60 * 1000,
+    SEARCH_BEHIND = 10,
+    DRAWING_BEHIND = 2, /* somebody waits for it */
     PRUNE_MOST = 5000
 };
-static const int64_t HEARD_MS = 3 * 24 * 3600 * (int64_t)1000;
+static const int64_t HEARD_MS = 3 * 24 * 3600 * (int64_t)1000,
+                     PICTURE_MS = 7 * 24 * 3600 * (int64_t)1000;
 
 static int64_t machine_ms(void)
 {
@@ -50,17 +53,35 @@ static bool open_accounts(struct loop *l, struct err *err)
     return true;
 }
 
+/* Pictures have a thread of their own: a search must not hold up a hand. */
+static bool open_drawing(struct loop *l, struct err *err)
+{
+    const struct config *c = l->parts.config;
+    bool any = false;
+    for (int i = 0; i < c->n_accounts; i++)
+        any |= (c->accounts[i].can & CAN_PICTURE) != 0;
+    l->decks = decks_open(c->decks_dir);
+    return !any || work_open(1, DRAWING_BEHIND, &l->drawing, err);
+}
+
 static bool open_parts(struct loop *l, struct err *err)
 {
     const struct config *c = l->parts.config;
     if (!l->store && !store_open(c->store, &l->store, err))
         return false;
-    if (!http_open(&l->http, err) || !work_open((int)c->threads, &l->work, err))
+    if (!http_open(&l->http, err) || !work_open((int)c->threads, SEARCH_BEHIND, &l->work, err))
         return false;
     /* What a first start has to write down (accounts, the key of buttons) costs one commit. */
-    if (!store_begin(l->store, err) || !open_accounts(l, err))
+    if (!store_begin(l->store, err) || !open_accounts(l, err) || !open_drawing(l, err))
         return false;
-    struct outbox_parts out = {l->store, l->http, l->work, l->clock, c->n_accounts, c->accounts};
+    struct outbox_parts out = {.store = l->store,
+                               .http = l->http,
+                               .work = l->work,
+                               .drawing = l->drawing,
+                               .decks = l->decks,
+                               .clock = l->clock,
+                               .n_accounts = c->n_accounts,
+                               .accounts = c->accounts};
     if (!outbox_open(&out, &l->outbox, err))
         return false;
     struct inbox_parts in = {.store = l->store,
@@ -122,6 +143,8 @@ void loop_close(struct loop *l)
     inbox_close(l->inbox);
     outbox_close(l->outbox);
     work_close(l->work);
+    work_close(l->drawing);
+    decks_close(l->decks);
     for (int i = 0; i < l->n_pollers; i++) {
         l->poller[i].account->adapter->close(l->poller[i].account->state);
         free(l->poller[i].cursor);
@@ -182,6 +205,8 @@ static void gather_jobs(struct loop *l)
         *l->finished_end = f;
         l->finished_end = &f->next;
     }
+    while (l->drawing && work_take(l->drawing, l->turn, &done))
+        outbox_drawn(l->outbox, &done);
 }
 
 static void take_signal(struct loop *l)
@@ -206,7 +231,7 @@ static bool nothing_under_way(const struct loop *l)
     if (l->retry_at > loop_now(l))
         return http_running(l->http) == 0; /* the store is ill: all waits for it */
     return http_running(l->http) == 0 && !outbox_unsettled(l->outbox) && !take_wanted(l) &&
-           work_waiting(l->work) == 0;
+           work_waiting(l->work) == 0 && (!l->drawing || work_waiting(l->drawing) == 0);
 }
 
 /* True if, besides, nothing will happen soon: the computer takes a moment before it moves. */
@@ -230,6 +255,8 @@ static int fill_fds(const struct loop *l, struct pollfd *fds, struct poller **wh
     fds[n++] = (struct pollfd){.fd = work_fd(l->work), .events = POLLIN};
     fds[n++] =
         (struct pollfd){.fd = l->signals >= 0 ? l->signals : work_fd(l->work), .events = POLLIN};
+    who[n] = NULL;
+    fds[n++] = (struct pollfd){.fd = work_fd(l->drawing ? l->drawing : l->work), .events = POLLIN};
     for (int i = 0; i < l->n_pollers && n < FEW; i++)
         if (l->poller[i].flying && l->poller[i].fd >= 0 && (!l->poller[i].patient || at_rest(l))) {
             who[n] = &l->poller[i];
@@ -259,7 +286,7 @@ static void sleep_and_gather(struct loop *l, int wait_ms)
         }
     gather_replies(l);
     hook_gather(l);
-    if (fds[0].revents)
+    if (fds[0].revents || fds[2].revents)
         gather_jobs(l);
 }
 
@@ -282,7 +309,8 @@ static void prune(struct loop *l)
     if (now < l->pruned + PRUNE_MS)
         return;
     l->pruned = now;
-    if (!store_forget_heard(l->store, now - HEARD_MS, PRUNE_MOST, &err) || !away_stamp(l, &err)) {
+    if (!store_forget_heard(l->store, now - HEARD_MS, PRUNE_MOST, &err) ||
+        !store_forget_pictures(l->store, now - PICTURE_MS, &err) || !away_stamp(l, &err)) {
         log_line(LOG_WARN, "prune_failed", "why", err.text, NULL);
         store_rollback(l->store);
     }

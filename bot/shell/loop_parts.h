@@ -2,6 +2,7 @@
 #ifndef KOIKOI_LOOP_PARTS_H
 #define KOIKOI_LOOP_PARTS_H
 
+#include "deck.h"
 #include "http.h"
 #include "inbox.h"
 #include "log.h"
@@ -44,6 +45,8 @@ struct loop {
     struct store *store;
     struct http *http;
     struct work *work;
+    struct work *drawing;       /* pictures; NULL: no account shows any */
+    struct decks *decks;
     struct outbox *outbox;
     struct inbox *inbox;
     struct arena *turn;

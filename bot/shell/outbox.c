@@ -1,5 +1,6 @@
 /* See outbox.h. Here: what is pushed, and what is loaded. outbox_send.c sends, outbox_settle.c writes what
- * became of it, outbox_lane.c knows who may go when.
+ * became of it, outbox_picture.c has pictures
+ * drawn, outbox_lane.c knows who may go when.
  *
  * Rows are in memory as they were pushed and are not read again. What does not fit (too many in one
  * lane, or in all) stays in the database only and is loaded when there is room: a lane that is `spilled`
@@ -193,10 +194,12 @@ static bool replace(struct outbox *o, struct row *old, struct err *err)
     return true;
 }
 
-/* What has been begun, or may have arrived, is not taken back: its answer is still needed. */
+/* What has been begun, or may have arrived, is not taken back: its answer is still needed. Nor is what is being
+ * drawn: under a hail of newer ones nothing would ever be said. */
 static bool replaceable(const struct row *r, struct str slot)
 {
-    return !r->replaced_by && !r->progress && !r->unknown && str_is(row_slot(r), slot);
+    return !r->replaced_by && !r->drawing && !r->progress && !r->unknown &&
+           str_is(row_slot(r), slot);
 }
 
 /* What may only replace a message takes the place of one that was never sent: then it must be sent itself. */
@@ -310,6 +313,7 @@ static void commit_replaced(struct outbox *o, int64_t now)
         if (!l)
             continue; /* staged: it never comes to life */
         lane_remove(&o->lanes, l, r);
+        outbox_let_go(o, r);
         row_free(r);
         lane_place(&o->lanes, l, now);
     }
@@ -398,7 +402,8 @@ bool outbox_quiet(const struct outbox *o)
     int ready = 0;
     for (int i = 0; i < o->parts.n_accounts; i++)
         ready += o->lanes.gate[i].n_ready;
-    return ready == 0 && outbox_flying(o) == 0 && o->n_settling == 0 && o->n_staged == 0;
+    return ready == 0 && outbox_flying(o) == 0 && o->n_drawing == 0 && o->n_settling == 0 &&
+           o->n_staged == 0;
 }
 
 bool outbox_unsettled(const struct outbox *o)

@@ -17,6 +17,11 @@
  *     outbox_pump(outbox, turn)                     starts whatever may be sent now
  *     outbox_reply(outbox, turn, row, &reply)       an answer came; to be settled soon
  *
+ * A row with a picture to be drawn (out.picture) waits until that has been done, on another thread, and for no
+ * more than three seconds; then, or if it cannot be drawn, or where it would cost a message and the account's pace
+ * already holds messages up, its text goes alone. Rows of other chats do not wait for it, and answers to a
+ * press never do. Only the line is stored: after a restart it is drawn anew.
+ *
  * After a crash a row that may have been tried is sent with out.unknown set. The database is told so
  * before a row flies: rows that will fly at once are pushed with that mark, others get it in a
  * transaction of their own before they go.
@@ -39,6 +44,8 @@ struct outbox_parts {
     struct store *store;
     struct http *http;
     struct work *work;
+    struct work *drawing;       /* a thread for pictures; NULL: none are drawn */
+    struct decks *decks;
     const struct clock *clock;
     int n_accounts;
     const struct account *accounts;
@@ -63,6 +70,8 @@ void outbox_abandon(struct outbox *o);               /* all of it, settling too 
 
 void outbox_pump(struct outbox *o, struct arena *turn);
 void outbox_reply(struct outbox *o, struct arena *turn, enum flight *row, const struct reply *reply);
+/* A picture has been drawn, or could not be. */
+void outbox_drawn(struct outbox *o, const struct job_done *done);
 /* Takes a message that will never arrive, inside a mark of its own: see inbox_never(). */
 typedef bool outbox_never(void *arg, const struct account *on, const struct outgoing *out,
                           const struct receipt *receipt, struct err *err);

@@ -61,6 +61,8 @@ void row_free(struct row *r)
     free(r->post);
     free(r->direct);
     free(r->file);
+    free(r->picture);
+    free(r->png);
     free(r);
 }
 
@@ -109,9 +111,10 @@ struct row *lane_next(const struct lane *l)
     struct row *first = NULL, *whisper = NULL;
     bool alone = l->alone || was_refused(l), urgent = false;
     for (struct row *r = l->first; r; r = r->next) {
-        if (r->busy && (alone || !r->aside))
+        bool waits = r->busy || r->drawing;
+        if (waits && (alone || !r->aside))
             return NULL;
-        if (r->busy)
+        if (waits)
             continue;
         first = first ? first : r;
         if (r->whisper)

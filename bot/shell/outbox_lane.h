@@ -18,12 +18,18 @@ struct row {
     bool whisper;               /* one person alone sees it ... */
     bool urgent;                /* ... in answer to a press: in a slow lane whispers go first */
     bool busy;                  /* in flight or being settled */
+    bool drawing;               /* waits for its picture */
+    bool drawn;                 /* that has come, or will not: it goes with `png` */
     bool flown;                 /* as the database has it */
     bool unknown;               /* an earlier attempt may have arrived */
     int64_t tries;
     int replaced_by;            /* 1 + index of the staged row that does; 0: none */
     char *progress, *post;      /* with a NUL; NULL is empty */
-    char *direct, *file;        /* what it flew with: the private chat, the picture's name; the same */
+    char *direct, *file;        /* what it flew with: the private chat, the picture's id there; the same */
+    char *picture;              /* what its picture is called; the same */
+    int64_t draw_until;         /* then it goes without; 0: not yet asked for */
+    char *png;                  /* n_png bytes; NULL: none */
+    size_t n_png;
     size_t n_slot, n_bytes;
     char data[];                /* slot, bytes */
 };
@@ -79,7 +85,7 @@ struct lane *lanes_find(struct lanes *ls, int account, struct str key, bool answ
 struct row *row_make(struct str slot, struct str bytes, const struct outgoing *out);
 /* The row that may go now as far as those before it are concerned; NULL if there is none. */
 struct row *lane_next(const struct lane *l);
-int lane_busy(const struct lane *l);            /* how many rows are */
+int lane_busy(const struct lane *l);            /* how many rows are in flight or being settled */
 void row_free(struct row *r);
 void lane_add(struct lanes *ls, struct lane *l, struct row *r);
 void lane_remove(struct lanes *ls, struct lane *l, struct row *r);

@@ -10,7 +10,9 @@ enum {
     ALL_ROWS = 16384,           /* of all lanes in memory */
     PAGE = 256,                 /* rows loaded at once */
     SETTLE_MS = 5,
-    MOST_BACK = 4               /* so many answered for each that is still under way */
+    MOST_BACK = 4,              /* so many answered for each that is still under way */
+    PICTURES_HELD = 32,         /* being drawn, or drawn and not yet taken by the network */
+    DRAW_MS = 3000              /* so long a message waits for its picture */
 };
 
 /* A row that was pushed in the transaction that is open. */
@@ -50,6 +52,9 @@ struct outbox {
     bool backlog;               /* the database holds rows of any lane above backlog_after */
     int64_t backlog_after;
     char *scratch;              /* PARCEL_MOST bytes */
+    int n_held, n_drawing;
+    struct row *held[PICTURES_HELD]; /* rows with a picture in the making or in hand */
+    struct err picture_failed;  /* why the last one could not be drawn: said once */
 };
 
 static inline int64_t outbox_now(const struct outbox *o) { return clock_now(o->parts.clock); }
@@ -63,6 +68,13 @@ bool outbox_account_pace(const struct account *a, int64_t *ret_interval, int *re
 /* Brings rows that were left in the database into memory. */
 bool outbox_load_lane(struct outbox *o, struct lane *l, struct arena *turn, struct err *err) MUST_CHECK;
 bool outbox_load_backlog(struct outbox *o, struct arena *turn, struct err *err) MUST_CHECK;
+/* outbox_picture.c. Sets the picture of a message that is to be sent now, or sets *ret_wait: the row is called
+ * again when that can be told. A row that is freed or has been answered lets go of its picture. */
+bool outbox_picture(struct outbox *o, struct row *r, struct arena *turn, struct outgoing *out,
+                    bool *ret_wait, struct err *err) MUST_CHECK;
+void outbox_let_go(struct outbox *o, struct row *r);
+void outbox_stop_waiting(struct outbox *o);                 /* rows that have waited long enough */
+int64_t outbox_picture_next(const struct outbox *o);        /* when there is one; INT64_MAX: none waits */
 /* Applies what was settled; part of outbox_commit(). */
 void outbox_commit_settled(struct outbox *o);
 

@@ -99,10 +99,12 @@ static void take_receipt(struct outbox *o, struct row *r, const struct outgoing 
     enum outcome outcome =
         receipt->kind == NEVER ? outcome_of_never(r, out, receipt) : outcomes[receipt->kind];
     if (outcome == ROW_MOVED && lane_busy(r->lane) > 1) {
+        outbox_let_go(o, r);
         r->lane->alone = true; /* all of its rows move at once: when none of them is under way */
         settle_later(o, r, ROW_LATER)->wait_until = outbox_now(o);
         return;
     }
+    outbox_let_go(o, r);
     struct settling *s = settle_later(o, r, outcome);
     s->receipt = keep(o->settling_strings, receipt);
     s->answered = true;
@@ -133,6 +135,7 @@ static bool as_it_flew(const struct row *r, struct arena *turn, struct outgoing 
     out->post = str_of(r->post);
     out->direct_chat = str_of(r->direct);
     out->picture_file = str_of(r->file);
+    out->picture_bytes = (struct str){r->png, r->n_png};
     return true;
 }
 
@@ -161,9 +164,6 @@ static bool complete(struct outbox *o, struct row *r, struct arena *turn, struct
     const struct account *a = account_of(o, r->lane);
     if (!as_it_flew(r, turn, out, err) || !find_post(o, r, turn, out, err))
         return false;
-    if (out->picture.n &&
-        !store_picture_file(o->parts.store, turn, a->id, out->picture, &out->picture_file, err))
-        return false;
     if (out->where == TO_DIRECT) {
         struct person p;
         bool found = false;
@@ -172,7 +172,6 @@ static bool complete(struct outbox *o, struct row *r, struct arena *turn, struct
         out->direct_chat = found && p.direct_chat.n ? p.direct_chat : out->chat;
     }
     set_text(&r->direct, out->direct_chat);
-    set_text(&r->file, out->picture_file);
     return out->group_slot.n == 0 || store_post(o->parts.store, turn, a->id, out->group,
                                                 out->group_slot, &out->group_post, err);
 }
@@ -220,13 +219,17 @@ static bool send_first(struct outbox *o, struct lane *l, struct arena *turn, str
 {
     struct row *r = lane_next(l);
     struct outgoing out;
+    bool wait = false;
     if (!complete(o, r, turn, &out, err))
         return false;
     if (worthless(o, r, &out)) {
         settle_later(o, r, ROW_DONE);
     } else if (!r->flown) {
         settle_later(o, r, ROW_MARK);
-    } else {
+    } else if (!outbox_picture(o, r, turn, &out, &wait, err)) {
+        return false;
+    } else if (!wait) {
+        set_text(&r->file, out.picture_file);
         fly(o, r, turn, &out);
     }
     return true;
@@ -298,6 +301,7 @@ static bool read_together(struct outbox *o)
 void outbox_pump(struct outbox *o, struct arena *turn)
 {
     struct err err;
+    outbox_stop_waiting(o);
     lanes_wake(&o->lanes, outbox_now(o));
     if (o->backlog && o->lanes.n_rows < ALL_ROWS / 2 && !outbox_load_backlog(o, turn, &err))
         log_line(LOG_ERROR, "outbox_load_failed", "why", err.text, NULL);
@@ -344,6 +348,8 @@ int64_t outbox_next(const struct outbox *o)
             at = pace_when(g->paced, interval, burst);
         next = at < next ? at : next;
     }
+    at = outbox_picture_next(o);
+    next = at < next ? at : next;
     if (outbox_wants_settling(o))
         next = now;
     else if (o->n_settling && o->oldest + SETTLE_MS < next)

@@ -9,7 +9,7 @@
 
 /* ---- inside the transaction ---- */
 
-/* Where the message stands now, whose private chat it was, what the picture is called. */
+/* Where the message stands now, whose private chat it was, what the picture is called there. */
 static bool note_facts(struct outbox *o, const struct settling *s, struct arena *turn,
                        struct err *err)
 {
@@ -17,12 +17,14 @@ static bool note_facts(struct outbox *o, const struct settling *s, struct arena 
     int64_t account = account_of(o, s->row->lane)->id;
     const struct receipt *r = &s->receipt;
     struct outgoing out;
-    bool slot = s->row->n_slot > 0, direct = r->direct_chat.n > 0, picture = r->picture_file.n > 0;
+    bool slot = s->row->n_slot > 0, direct = r->direct_chat.n > 0;
+    bool picture = s->row->picture && (r->picture_file.n > 0 || r->picture_refused);
     if (!slot && !direct && !picture)
         return true;
     if (!parcel_open(row_bytes(s->row), turn, &out, err))
         return false;
-    if (picture && !store_set_picture_file(store, account, out.picture, r->picture_file, err))
+    if (picture && !store_set_picture_file(store, account, str_of(s->row->picture), r->picture_file,
+                                           outbox_now(o), err))
         return false;
     if (direct && out.where == TO_DIRECT) {
         struct person p;
@@ -210,6 +212,7 @@ static void move_lane(struct outbox *o, struct lane *l, struct str key, int64_t 
         struct row *r = l->first;
         lane_remove(&o->lanes, l, r);
         forget_replaced(o, r);
+        outbox_let_go(o, r);
         row_free(r);
     }
     l->spilled = false;
@@ -226,6 +229,7 @@ static void apply(struct outbox *o, const struct settling *s, int64_t now)
     case ROW_DONE:
     case ROW_NEVER:
         lane_remove(&o->lanes, l, r);
+        outbox_let_go(o, r);
         row_free(r);
         break;
     case ROW_MORE:

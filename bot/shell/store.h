@@ -237,10 +237,12 @@ bool store_slot(struct store *s, struct arena *a, int64_t account, struct str pl
                 struct str *ret, struct err *err) MUST_CHECK;
 bool store_set_post(struct store *s, int64_t account, struct str place, struct str slot, struct str post,
                     struct err *err) MUST_CHECK;                  /* empty: it is gone */
-bool store_picture_file(struct store *s, struct arena *a, int64_t account, struct str hash,
+/* A network's own id of a picture, by what the picture is called (picture.h); empty: none is known. */
+bool store_picture_file(struct store *s, struct arena *a, int64_t account, struct str name,
                         struct str *ret, struct err *err) MUST_CHECK;
-bool store_set_picture_file(struct store *s, int64_t account, struct str hash, struct str file,
-                            struct err *err) MUST_CHECK;
+bool store_set_picture_file(struct store *s, int64_t account, struct str name, struct str file,
+                            int64_t now, struct err *err) MUST_CHECK;     /* empty: it is of no use */
+bool store_forget_pictures(struct store *s, int64_t before, struct err *err) MUST_CHECK;
 
 /* ---- the rest ---- */
 

@@ -101,18 +101,27 @@ bool store_set_post(struct store *s, int64_t account, struct str place, struct s
                      err);
 }
 
-bool store_picture_file(struct store *s, struct arena *a, int64_t account, struct str hash,
+bool store_picture_file(struct store *s, struct arena *a, int64_t account, struct str name,
                         struct str *ret, struct err *err)
 {
-    return store_ask_text(s, a, "SELECT file FROM picture WHERE account = $1 AND hash = $2",
-                          VALUES(db_int(account), db_text(hash)), ret, err);
+    return store_ask_text(s, a, "SELECT file FROM picture WHERE account = $1 AND name = $2",
+                          VALUES(db_int(account), db_text(name)), ret, err);
 }
 
-bool store_set_picture_file(struct store *s, int64_t account, struct str hash, struct str file,
-                            struct err *err)
+bool store_set_picture_file(struct store *s, int64_t account, struct str name, struct str file,
+                            int64_t now, struct err *err)
 {
+    if (file.n == 0)
+        return store_run(s, "DELETE FROM picture WHERE account = $1 AND name = $2",
+                         VALUES(db_int(account), db_text(name)), NULL, err);
     return store_run(s,
-                     "INSERT INTO picture (account, hash, file) VALUES ($1, $2, $3) "
-                     "ON CONFLICT (account, hash) DO UPDATE SET file = excluded.file",
-                     VALUES(db_int(account), db_text(hash), db_text(file)), NULL, err);
+                     "INSERT INTO picture (account, name, file, at) VALUES ($1, $2, $3, $4) "
+                     "ON CONFLICT (account, name) DO UPDATE SET file = excluded.file, "
+                     "at = excluded.at",
+                     VALUES(db_int(account), db_text(name), db_text(file), db_int(now)), NULL, err);
+}
+
+bool store_forget_pictures(struct store *s, int64_t before, struct err *err)
+{
+    return store_run(s, "DELETE FROM picture WHERE at < $1", VALUES(db_int(before)), NULL, err);
 }

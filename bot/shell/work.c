@@ -41,7 +41,7 @@ struct work {
     pthread_mutex_t lock;
     pthread_cond_t wake;
     pthread_t thread[MAX_THREADS];
-    int n_threads;
+    int n_threads, behind;
     int ready; /* eventfd */
     bool ending;
     int n_waiting; /* committed and not yet taken */
@@ -161,7 +161,7 @@ static void *worker(void *arg)
     char *output = malloc(JOB_RESULT);
     assert(output);
     /* Of this thread, on Linux: the loop comes first. If it may not be, so be it. */
-    if (nice(10) == -1)
+    if (nice(w->behind) == -1)
         errno = 0;
     pthread_mutex_lock(&w->lock);
     while (!w->ending) {
@@ -188,10 +188,11 @@ static void *worker(void *arg)
     return NULL;
 }
 
-bool work_open(int threads, struct work **ret, struct err *err)
+bool work_open(int threads, int behind, struct work **ret, struct err *err)
 {
     struct work *w = calloc(1, sizeof *w);
     assert(w && threads >= 1 && threads <= MAX_THREADS);
+    w->behind = behind;
     list_clear(&w->waiting);
     list_clear(&w->running);
     list_clear(&w->done);

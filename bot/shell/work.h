@@ -45,7 +45,8 @@ struct job_done {
 };
 
 struct work;
-bool work_open(int threads, struct work **ret, struct err *err) MUST_CHECK;
+/* Where the machine is busy its threads stand behind the loop: `behind` is their nice value, 0 ... 19. */
+bool work_open(int threads, int behind, struct work **ret, struct err *err) MUST_CHECK;
 void work_close(struct work *w);                 /* forgets what waits; what runs is told and waited for */
 void work_push(struct work *w, const struct job *job);
 int work_mark(const struct work *w);

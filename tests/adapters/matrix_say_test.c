@@ -316,18 +316,48 @@ static void a_picture_is_uploaded_once(void **state)
                                200, "{\"content_uri\":\"mxc://example.org/abc\"}");
     assert_true(hs_header(&p->request, "Content-Type", "image/png"));
     assert_int_equal(p->request.body.n, sizeof PNG - 1);
+    assert_int_equal(r.kind, MORE);
+    assert_str(r.picture_file, "mxc://example.org/abc#256,128,28");
     r = goes_on(p, &out, r, "PUT", "/send/m.room.message/k1790856000000.77e", 200, DONE);
     hs_body(p, "{\"msgtype\":\"m.image\",\"filename\":\"koikoi.png\",\"url\":\"mxc://example.org/"
-               "abc\",\"info\":{\"mimetype\":\"image/png\",\"size\":28,\"w\":256,\"h\":128},"
+               "abc\",\"info\":{\"mimetype\":\"image/png\",\"w\":256,\"h\":128,\"size\":28},"
                "\"body\":\"Field\",\"m.mentions\":{}}");
-    assert_str(r.picture_file, "mxc://example.org/abc");
+    assert_str(r.picture_file, "mxc://example.org/abc#256,128,28");
     assert_str(r.post, "image:$new");
     out.progress = STR("");
+    out.picture_bytes = STR("");
     out.picture_file = r.picture_file;
     out.post = r.post;
     hs_says(p, &out, "PUT", "/send/m.room.message/", 200, "{\"event_id\":\"$edit\"}");
     assert_non_null(strstr(arena_str(p->turn, p->request.body).p,
                            "\"rel_type\":\"m.replace\",\"event_id\":\"$new\""));
+    assert_non_null(strstr(arena_str(p->turn, p->request.body).p,
+                           "\"url\":\"mxc://example.org/abc\",\"info\":{\"mimetype\":\"image/png\","
+                           "\"w\":256,\"h\":128,\"size\":28}"));
+}
+
+static void where_uploads_are_limited_the_text_goes_at_once(void **state)
+{
+    struct hs *p = *state;
+    struct outgoing out = board("Field");
+    out.picture_bytes = (struct str){PNG, sizeof PNG - 1};
+    struct receipt r = hs_says(p, &out, "POST", "/upload", 429,
+                               "{\"errcode\":\"M_LIMIT_EXCEEDED\",\"retry_after_ms\":90000}");
+    assert_int_equal(r.kind, MORE);
+    goes_on(p, &out, r, "PUT", "/send/m.room.message/", 200, DONE);
+    hs_body(p, "{\"msgtype\":\"m.notice\",\"body\":\"Field\",\"m.mentions\":{}}");
+}
+
+static void what_cannot_be_replaced_is_not_uploaded(void **state)
+{
+    struct hs *p = *state;
+    struct outgoing out = board("Field");
+    out.picture_bytes = (struct str){PNG, sizeof PNG - 1};
+    out.post = STR("poll:$old");
+    out.replace_only = true;
+    struct request r = {0};
+    matrix_adapter.send(p->account, p->turn, &out, &r);
+    assert_int_equal(r.kind, REQUEST_DONE);
 }
 
 static void a_picture_that_is_too_large_leaves_its_text(void **state)
@@ -464,6 +494,8 @@ int main(void)
         T(an_invitation_that_is_blocked_is_final),
         T(a_server_that_encrypts_private_chats),
         T(a_picture_is_uploaded_once),
+        T(where_uploads_are_limited_the_text_goes_at_once),
+        T(what_cannot_be_replaced_is_not_uploaded),
         T(a_picture_that_is_too_large_leaves_its_text),
         T(a_picture_goes_ahead_of_a_poll),
         cmocka_unit_test(what_answers_mean),

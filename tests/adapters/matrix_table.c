@@ -4,7 +4,7 @@
 #include "adapters/matrix_hs.h"
 #include "replay.h"
 
-enum { MINUTES = 60 * 1000, MOST_MS = 120 * MINUTES, STEP_MS = 5000, TOLD = 12, MOST_OPTIONS = 8 };
+enum { MINUTES = 60 * 1000, MOST_MS = 120 * MINUTES, STEP_MS = 5000, TOLD = 12, MOST_OPTIONS = 9 };
 
 extern const struct adapter matrix_adapter;
 
@@ -18,12 +18,11 @@ static struct err err;
 static struct account account(struct arena *process)
 {
     const char *options[MOST_OPTIONS] = {
-        arena_print(process, "homeserver=%s", home_root(table_home)).p,
-        "user=@bot:koi.test",
-        "password=pw-bot",
+        arena_print(process, "homeserver=%s", home_root(table_home)).p, "user=@bot:koi.test",
+        "password=pw-bot", "pictures=no", /* unless the test's own options say otherwise */
     };
-    for (int i = 0; more && more[i] && i < MOST_OPTIONS - 4; i++)
-        options[3 + i] = more[i];
+    for (int i = 0; more && more[i] && i < MOST_OPTIONS - 5; i++)
+        options[4 + i] = more[i];
     return (struct account){.name = STR("matrix"),
                             .adapter = &matrix_adapter,
                             .can = matrix_adapter.can,

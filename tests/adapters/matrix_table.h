@@ -18,8 +18,8 @@
 extern struct home *table_home;
 extern struct people *table_people;     /* NULL: nobody sits there */
 
-/* `options` "key=value" of the account, ended by NULL, beyond homeserver, user and password; may be NULL. They
- * and `rules_dir` must live until table_clear(). */
+/* `options` "key=value" of the account, ended by NULL, beyond homeserver, user and password; may be NULL. Without
+ * pictures=yes among them hands are words. They and `rules_dir` must live until table_clear(). */
 void table_lay(const char *const *options);
 void table_rules(struct str rules_dir);
 void table_sit(int n, const char *preset, enum people_way way);

@@ -11,6 +11,8 @@ void line_set(struct line *l, const char *key, const char *value)
         int64_t n = 0;
         if (o->kind == OPTION_INT && str_int(s, &n))
             memcpy(place, &n, sizeof n);
+        else if (o->kind == OPTION_BOOL)
+            *(bool *)place = str_is(s, STR("yes"));
         else
             memcpy(place, &s, sizeof s);
         return;

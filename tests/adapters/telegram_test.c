@@ -856,7 +856,7 @@ static void a_picture_is_sent_once_and_named_from_then_on(void **state)
     says(l, out, "sendPhoto",
          "{\"chat_id\":-1001234567890,\"photo\":\"AgAC\",\"caption\":\"board\",\"parse_mode\":"
          "\"HTML\"}");
-    out.post = STR("41");
+    out.post = STR("41p");
     says(l, out, "editMessageMedia",
          "{\"chat_id\":-1001234567890,\"message_id\":41,\"media\":{\"type\":\"photo\",\"media\":"
          "\"AgAC\",\"caption\":"
@@ -867,6 +867,61 @@ static void a_picture_is_sent_once_and_named_from_then_on(void **state)
     part_is(l, r.parts[2], "media",
             "{\"type\":\"photo\",\"media\":\"attach://picture\",\"caption\":\"board\","
             "\"parse_mode\":\"HTML\"}");
+}
+
+static void a_text_stays_a_text(void **state)
+{
+    struct outgoing out = post("board");
+    out.post = STR("41");
+    out.picture_file = STR("AgAC");
+    says(*state, out, "editMessageText",
+         "{\"chat_id\":-1001234567890,\"message_id\":41,\"text\":\"board\",\"parse_mode\":"
+         "\"HTML\"" NO_PREVIEW "}");
+}
+
+/* The limit is 1024 UTF-16 units as they are seen: marks are none, and 🎴 is two. */
+static void a_text_too_long_for_a_caption_goes_alone(void **state)
+{
+    struct line *l = *state;
+    static char text[2 * 1024 + 8];
+    struct outgoing out = post(text);
+    out.picture_file = STR("AgAC");
+    memset(text, 'x', 1022);
+    memcpy(text, "\001xx\007", 4);
+    memcpy(text + 1022, "🎴", 5);
+    out.text = str_of(text);
+    is(said(l, &out).what, "sendPhoto"); /* 1020 letters, the pair */
+    memset(text, 'x', 1023);
+    memcpy(text + 1023, "🎴", 5);
+    out.text = str_of(text);
+    is(said(l, &out).what, "sendMessage");
+    out.post = STR("40p");
+    is(said(l, &out).what, "deleteMessage");
+}
+
+static void a_picture_for_one_person_is_not_passed_on(void **state)
+{
+    struct line *l = *state;
+    struct outgoing out = post("hand");
+    out.where = TO_DIRECT;
+    out.to = STR("11");
+    out.picture_file = STR("AgAC");
+    says(l, out, "sendPhoto",
+         "{\"chat_id\":11,\"photo\":\"AgAC\",\"protect_content\":true,\"caption\":\"hand\","
+         "\"parse_mode\":\"HTML\"}");
+}
+
+static void pictures_can_be_switched_off(void **state)
+{
+    struct line *l = *state;
+    static const char *const values[] = {"yes", "no"};
+    for (int no = 0; no < 2; no++) {
+        uint32_t can = T->can;
+        struct err err;
+        line_set(l, "pictures", values[no]);
+        assert_true(T->open(l->account, l->a, &can, &l->limits, &err));
+        assert_int_equal(can & CAN_PICTURE, no ? 0 : CAN_PICTURE);
+    }
 }
 
 /* ---- what becomes of it ---- */
@@ -915,6 +970,7 @@ static void a_hidden_edit_keeps_its_post(void **state)
     assert_int_equal(r.kind, SENT);
     is(r.post, "e29");
     out.picture_file = STR("AgAC");
+    out.post = STR("e29p");
     is(became(*state, &out, 200, "{\"ok\":true,\"result\":true}").post, "e29p");
 }
 
@@ -1026,8 +1082,10 @@ static void a_picture_that_is_refused_gives_way_to_the_text(void **state)
     struct receipt r =
         became(l, &out, 400, NO(400, "Bad Request: wrong file identifier/HTTP URL specified"));
     assert_int_equal(r.kind, MORE);
+    assert_true(r.picture_refused);
     out.progress = r.progress;
-    assert_int_equal(said(l, &out).n_parts, 5); /* the bytes again */
+    out.picture_file = STR("");                 /* forgotten */
+    assert_int_equal(said(l, &out).n_parts, 5); /* the bytes instead */
     r = became(l, &out, 400, NO(400, "Bad Request: PHOTO_INVALID_DIMENSIONS"));
     assert_int_equal(r.kind, MORE);
     out.progress = r.progress;
@@ -1187,6 +1245,10 @@ int main(void)
         RUNNING(answers_to_presses),
         RUNNING(an_answer_to_an_unseen_command_is_unseen),
         RUNNING(a_picture_is_sent_once_and_named_from_then_on),
+        RUNNING(a_text_stays_a_text),
+        RUNNING(a_text_too_long_for_a_caption_goes_alone),
+        RUNNING(a_picture_for_one_person_is_not_passed_on),
+        RUNNING(pictures_can_be_switched_off),
         RUNNING(what_was_sent_has_a_post),
         RUNNING(an_answer_cut_short_was_sent_all_the_same),
         RUNNING(a_hidden_edit_keeps_its_post),

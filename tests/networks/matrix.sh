@@ -10,9 +10,9 @@ build=${BUILD:-build}
 here=$(dirname "$0")/matrix
 peers=$build/networks/matrix
 stories=${STORIES:-limits_standard limits_sensei limits_mongolopedia limits_okoshki
-    standard sensei mongolopedia okoshki three hands thread again tokens oauth restarts upgrade encrypted
+    standard sensei mongolopedia okoshki pictures three hands thread again tokens oauth restarts upgrade encrypted
     doctor doctor_encrypted doctor_tokens
-    ours_three ours_faults ours_gaps ours_upgrade ours_killed ours_encrypted ours_oauth}
+    ours_three ours_faults ours_gaps ours_upgrade ours_killed ours_pictures ours_pictures_killed ours_encrypted ours_oauth}
 SYNAPSE=${SYNAPSE:-$(mkdir -p "$peers" && cd "$peers" && pwd)/synapse}
 export SYNAPSE
 sh "$here/peers.sh" "$peers" || { echo "[  FAILED  ] 1 test(s): the peers are not here"; exit 1; }

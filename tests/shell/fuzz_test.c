@@ -30,6 +30,9 @@
 #define LLVMFuzzerTestOneInput session_fuzz
 #include "fuzz/session_fuzz.c"
 #undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput spread_fuzz
+#include "fuzz/spread_fuzz.c"
+#undef LLVMFuzzerTestOneInput
 
 #include "file.h"
 
@@ -161,6 +164,12 @@ static void sessions_take_any_bytes(void **state)
     try_folder("session_fuzz", session_fuzz, 3000, 200);
 }
 
+static void pictures_take_any_bytes(void **state)
+{
+    (void)state;
+    try_folder("spread_fuzz", spread_fuzz, 3000, 200);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -172,6 +181,7 @@ int main(void)
         cmocka_unit_test(configurations_take_any_bytes),
         cmocka_unit_test(commands_take_any_bytes),
         cmocka_unit_test(sessions_take_any_bytes),
+        cmocka_unit_test(pictures_take_any_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,8 +31,13 @@ static void open_all(void)
     OK(store_open(scratch_file("store.db"), &store, &err));
     OK(store_account(store, account.name, &account.id, &err));
     OK(http_open(&http, &err));
-    OK(work_open(1, &work, &err));
-    struct outbox_parts parts = {store, http, work, &test_clock, 1, &account};
+    OK(work_open(1, 0, &work, &err));
+    struct outbox_parts parts = {.store = store,
+                                 .http = http,
+                                 .work = work,
+                                 .clock = &test_clock,
+                                 .n_accounts = 1,
+                                 .accounts = &account};
     OK(outbox_open(&parts, &outbox, &err));
 }
 

@@ -2,7 +2,7 @@
 #include "shell/scratch.h"
 
 #include <assert.h>
-#include <dirent.h>
+#include <ftw.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -27,15 +27,15 @@ struct str scratch_file(const char *name)
     return str_of(p);
 }
 
+static int take_away(const char *path, const struct stat *st, int kind, struct FTW *at)
+{
+    (void)st, (void)kind, (void)at;
+    return remove(path);
+}
+
 void scratch_close(void)
 {
-    DIR *d = opendir(folder);
-    assert(d);
-    for (struct dirent *e; (e = readdir(d));)
-        if (e->d_name[0] != '.')
-            unlink(scratch_file(e->d_name).p);
-    closedir(d);
-    rmdir(folder);
+    (void)nftw(folder, take_away, 8, FTW_DEPTH | FTW_PHYS);
 }
 
 void scratch_write(const char *name, const char *text)

@@ -15,7 +15,7 @@ static int setup(void **state)
 {
     (void)state;
     a = arena_open(1 << 26);
-    return !work_open(3, &w, &err);
+    return !work_open(3, 0, &w, &err);
 }
 
 static int teardown(void **state)
@@ -135,7 +135,7 @@ static void hold(struct str input, const struct job_pace *pace, struct buf *ret)
 
 static void hold_the_thread(int64_t session)
 {
-    OK(work_open(1, &w, &err));
+    OK(work_open(1, 0, &w, &err));
     atomic_store(&held, true);
     work_push(w, &(struct job){.run = hold, .session = session});
     work_commit(w);
@@ -233,7 +233,7 @@ static void a_job_is_told_when_its_time_is_over(void **state)
 {
     (void)state;
     work_close(w);
-    OK(work_open(1, &w, &err));
+    OK(work_open(1, 0, &w, &err));
     atomic_store(&held, true);
     work_push(w, &(struct job){.run = hold, .session = 1, .ms = 1});
     work_commit(w);
@@ -249,7 +249,7 @@ static void closing_with_work_left_ends(void **state)
         push(v, v, "x");
     work_commit(w);
     work_close(w);
-    OK(work_open(1, &w, &err));
+    OK(work_open(1, 0, &w, &err));
 }
 
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)

@@ -87,6 +87,8 @@ struct home_counts {
     int codes, hurried;         /* device codes given out; questions about them that came too soon */
     int repeated;               /* puts of a transaction that was known */
     int rooms_made;             /* by requests */
+    int uploads, doubled;       /* doubled: of bytes that had been uploaded before */
+    int pictures;               /* m.image, edits among them */
 };
 struct home_counts home_counts(struct home *h);
 /* What was wrong with requests, a line each; "" if nothing was. */

@@ -211,7 +211,18 @@ void do_state(struct call *c)
 
 void do_upload(struct call *c)
 {
-    if (c->asked->n == 0)
-        home_problem(c->h, "an upload of nothing");
-    c->answer = home_with("content_uri", home_secret(c->h, "mxc://koi.test/"));
+    struct home *h = c->h;
+    struct str bytes = {c->asked->body, c->asked->n};
+    if (!str_starts(bytes, STR("\x89PNG\r\n\x1a\n")))
+        home_problem(h, "an upload that is no picture");
+    uint64_t hash = str_hash(bytes);
+    int n = h->count.uploads++ % MOST_UPLOADS, known = h->count.uploads - 1;
+    for (int i = 0; i < known && i < MOST_UPLOADS; i++)
+        if (h->upload[i].hash == hash) {
+            h->count.doubled++;
+            break;
+        }
+    h->upload[n].mxc = home_secret(h, "mxc://koi.test/");
+    h->upload[n].hash = hash;
+    c->answer = home_with("content_uri", h->upload[n].mxc);
 }

@@ -20,6 +20,27 @@ static bool html_is_fine(const char *html)
     return true;
 }
 
+static bool has_number(const cJSON *o, const char *name)
+{
+    const cJSON *n = cJSON_GetObjectItemCaseSensitive(o, name);
+    return cJSON_IsNumber(n) && n->valuedouble > 0;
+}
+
+/* Of a picture that was uploaded; clients make room for it by its size before it comes. */
+static void judge_picture(struct call *c, const cJSON *content)
+{
+    const cJSON *info = cJSON_GetObjectItemCaseSensitive(content, "info");
+    bool known = false;
+    for (int i = 0; i < MOST_UPLOADS && c->h->upload[i].mxc; i++)
+        known |= strcmp(c->h->upload[i].mxc, home_text(content, "url")) == 0;
+    if (!known)
+        home_problem(c->h, "a picture that was not uploaded: %s", home_text(content, "url"));
+    if (strcmp(home_text(info, "mimetype"), "image/png") != 0 || !has_number(info, "w") ||
+        !has_number(info, "h") || !has_number(info, "size"))
+        home_problem(c->h, "a picture that does not say how large it is");
+    c->h->count.pictures++;
+}
+
 static void judge_message(struct call *c, const cJSON *content)
 {
     const char *kind = home_text(content, "msgtype"), *html = home_text(content, "formatted_body");
@@ -27,6 +48,9 @@ static void judge_message(struct call *c, const cJSON *content)
     if (strcmp(kind, "m.text") != 0 && strcmp(kind, "m.notice") != 0 &&
         strcmp(kind, "m.image") != 0)
         home_problem(c->h, "a message of the type \"%s\"", kind);
+    const cJSON *newer = cJSON_GetObjectItemCaseSensitive(content, "m.new_content");
+    if (strcmp(kind, "m.image") == 0)
+        judge_picture(c, newer ? newer : content);
     if (!*home_text(content, "body"))
         home_problem(c->h, "a message without a body");
     if (*html && strcmp(home_text(content, "format"), "org.matrix.custom.html") != 0)

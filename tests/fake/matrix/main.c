@@ -46,6 +46,7 @@ static void start(const struct home *h)
     snprintf(root, sizeof root, "http://127.0.0.1:%d", opt.through);
     setenv("KOIKOI_MATRIX_HOMESERVER", opt.through ? root : home_root(h), 1);
     setenv("KOIKOI_MATRIX_USER", "@bot:koi.test", 1);
+    setenv("KOIKOI_MATRIX_PICTURES", "no", 0); /* unless its command says otherwise */
     setenv(opt.oauth ? "KOIKOI_MATRIX_OAUTH" : "KOIKOI_MATRIX_PASSWORD",
            opt.oauth ? "yes" : "pw-bot", 1);
     pid = daemon_start(opt.exec, opt.log);
@@ -105,17 +106,13 @@ static void report(struct home *h, struct people *p, bool over, int kills, doubl
     const struct {
         const char *name;
         double value;
-    } figures[] = {{"moves", said.moves},
-                   {"boards", said.boards},
-                   {"requests", n.requests},
-                   {"sent", n.sent},
-                   {"repeated", n.repeated},
-                   {"limited", n.limited},
-                   {"early", n.early},
-                   {"logins", n.logins},
-                   {"refreshes", n.refreshes},
-                   {"rooms_made", n.rooms_made},
-                   {"kills", kills}};
+    } figures[] = {{"moves", said.moves},      {"boards", said.boards},
+                   {"requests", n.requests},   {"sent", n.sent},
+                   {"repeated", n.repeated},   {"limited", n.limited},
+                   {"early", n.early},         {"logins", n.logins},
+                   {"refreshes", n.refreshes}, {"rooms_made", n.rooms_made},
+                   {"uploads", n.uploads},     {"doubled", n.doubled},
+                   {"pictures", n.pictures},   {"kills", kills}};
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
         cJSON_AddNumberToObject(o, figures[i].name, figures[i].value);
     cJSON_AddNumberToObject(o, "ms_per_move",

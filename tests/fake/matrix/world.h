@@ -16,6 +16,7 @@ enum {
     MOST_TOKENS = 512,
     MOST_FAULTS = 16,
     MOST_GRANTS = 64,
+    MOST_UPLOADS = 1024,
     MOST_HELD = 64
 };
 
@@ -80,6 +81,10 @@ struct home {
         int fd;
         int64_t until;
     } held[MOST_HELD];
+    struct {
+        const char *mxc;
+        uint64_t hash;
+    } upload[MOST_UPLOADS];
     int n_events, n_rooms, n_users, n_tokens, n_faults, n_grants, n_clients;
     uint64_t serial;
     void (*watch)(void *);

@@ -23,6 +23,7 @@ void child_start(void)
     setenv("BOT_TOKEN", opt.token, 1);
     setenv("KOIKOI_TELEGRAM_API_ROOT", root, 1);
     setenv("KOIKOI_TELEGRAM_TOKEN", opt.token, 1);
+    setenv("KOIKOI_TELEGRAM_PICTURES", "no", 0); /* unless its command says otherwise */
     pid = daemon_start(opt.exec, opt.log);
 }
 

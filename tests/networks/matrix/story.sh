@@ -11,7 +11,7 @@ build=$1 story=$2
 here=$(dirname "$0")
 peers=$build/networks/matrix
 out=$(mktemp -d "${TMPDIR:-/tmp}/koikoi-matrix.XXXXXX")
-server=$out/server url='' daemon='' proxy='' people='' authority='' pace=0 options='' failed=0
+server=$out/server url='' daemon='' proxy='' people='' authority='' pace=0 pictures=no options='' failed=0
 clean() {
     # shellcheck disable=SC2086
     kill -9 $daemon $proxy $people $authority 2>/dev/null
@@ -72,7 +72,7 @@ begin() {                                   # begin PACE [limits|nolimits] [LINE
 koikoi() {
     # shellcheck disable=SC2086
     exec env KOIKOI_STATE_DIR="$out/state" KOIKOI_MATRIX_HOMESERVER="$front" KOIKOI_MATRIX_USER=@bot:koi.test \
-        KOIKOI_MATRIX_PASSWORD=pw-bot KOIKOI_MATRIX_PACE="$pace" $options "$build/koikoi" "$1"
+        KOIKOI_MATRIX_PASSWORD=pw-bot KOIKOI_MATRIX_PACE="$pace" KOIKOI_MATRIX_PICTURES="$pictures" $options "$build/koikoi" "$1"
 }
 start_daemon() { koikoi run >>"$out/daemon" 2>&1 & daemon=$!; }
 kill_daemon() {
@@ -139,6 +139,7 @@ play_preset() { begin 0; match "$1" 240; r=$?; end || r="$r, the daemon did not 
 story_sensei() { play_preset "sensei 3"; }
 story_mongolopedia() { play_preset "mongolopedia 6"; }
 story_okoshki() { play_preset okoshki; }
+story_pictures() { pictures=yes; play_preset "standard 3"; }
 story_standard() { play_preset "standard 3"; }
 story_three() { begin 0; match "mongolopedia 6" 400 bo,kei; r=$?; end; verdict "three seats" $r; }
 
@@ -178,9 +179,9 @@ story_again() {
 
 # ---- what goes wrong ----
 
-# The server's own limits and the pace we have by default, from the first move to the last: playable, and
+# The server's own limits and the pace and pictures we have by default, from the first move to the last: playable, and
 # hardly a refusal.
-limits() { begin 12 limits; match "$1" 1800; r=$?; end; verdict "default limits, $1" $r 8; }
+limits() { pictures=yes; begin 12 limits; match "$1" 1800; r=$?; end; verdict "default limits, $1" $r 8; }
 story_limits_standard() { limits "standard 3"; }
 story_limits_sensei() { limits "sensei 3"; }
 story_limits_mongolopedia() { limits "mongolopedia 6"; }
@@ -293,7 +294,7 @@ ours() {                                    # ours NAME MOST_WRONG_ANSWERS OPTIO
     mkdir -p "$out/state"
     start_proxy
     "$build/fake/matrix" --port="$port" --through=$((port + 1)) --log="$out/daemon" "$@" \
-        --exec="env KOIKOI_STATE_DIR=$out/state KOIKOI_MATRIX_PACE=0 $build/koikoi run" >"$out/ann" 2>&1
+        --exec="env KOIKOI_STATE_DIR=$out/state KOIKOI_MATRIX_PACE=0 KOIKOI_MATRIX_PICTURES=$pictures $build/koikoi run" >"$out/ann" 2>&1
     r=$?
     kill "$proxy" && wait "$proxy"
     proxy=''
@@ -304,6 +305,8 @@ story_ours_faults() { ours faults 14 --faults --preset=okoshki; }
 story_ours_gaps() { ours "gaps, tokens that die" 0 --page=2 --token-ms=1500 --preset=okoshki; }
 story_ours_upgrade() { ours upgrade 0 --upgrade=9; }
 story_ours_killed() { ours "kill -9 after each third event" 0 --kill-every=3 --preset="standard 3"; }
+story_ours_pictures() { pictures=yes; ours "hands as pictures" 0 --preset=okoshki; }
+story_ours_pictures_killed() { pictures=yes; ours "hands as pictures, kill -9 after each seventh event" 0 --kill-every=7 --preset="standard 3"; }
 story_ours_encrypted() { ours "private chats encrypted by force" 0 --encrypts; }
 story_ours_oauth() { ours "the device grant" 0 --oauth --token-ms=3000; }
 

@@ -1,0 +1,134 @@
+/* See deck.h. The list of decks is the loop's; of a deck only the images change, each once, from nothing to
+ * what it stays. */
+#include "deck.h"
+
+#include <assert.h>
+#include <sodium.h>
+
+#include "embedded.h"
+#include "file.h"
+
+struct images {
+    uint8_t *of[N_CARDS]; /* by the compiler's atomics alone */
+};
+
+struct deck {
+    struct deck *next;
+    struct str svg[N_CARDS];
+    bool own[N_CARDS]; /* read from a file: to be freed */
+    uint8_t mark[N_CARDS][DECK_MARK];
+    struct images *images;
+    size_t n_name;
+    char name[];
+};
+
+struct decks {
+    struct deck *first;
+    char *folder; /* NULL: none */
+};
+
+struct decks *decks_open(struct str folder)
+{
+    struct decks *d = calloc(1, sizeof *d);
+    assert(d);
+    d->folder = folder.n ? strndup(folder.p, folder.n) : NULL;
+    return d;
+}
+
+static void deck_free(struct deck *d)
+{
+    for (int c = 0; c < N_CARDS; c++) {
+        free(d->images->of[c]);
+        if (d->own[c])
+            file_free(d->svg[c]);
+    }
+    free(d->images);
+    free(d);
+}
+
+void decks_close(struct decks *d)
+{
+    if (!d)
+        return;
+    for (struct deck *at = d->first, *next; at; at = next) {
+        next = at->next;
+        deck_free(at);
+    }
+    free(d->folder);
+    free(d);
+}
+
+/* A file that is not there is no failure: the built-in one is. */
+static bool read_card(const struct decks *d, struct deck *deck, int card, struct err *err)
+{
+    char code[CARD_CODE_SIZE], path[4096];
+    (void)card_code(card, code);
+    int n =
+        snprintf(path, sizeof path, "%s/%s/%s.svg", d->folder ? d->folder : "", deck->name, code);
+    if (d->folder && n < (int)sizeof path && access(path, F_OK) == 0) {
+        deck->own[card] = file_read(path, DECK_SVG_MOST, &deck->svg[card], err);
+        return deck->own[card];
+    }
+    snprintf(path, sizeof path, "decks/%s/%s.svg", deck->name, code);
+    deck->svg[card] = embedded_find(str_of(path));
+    return deck->svg[card].n > 0 || err_set(err, "deck %s: there is no %s.svg", deck->name, code);
+}
+
+static bool read_deck(const struct decks *d, struct deck *deck, struct err *err)
+{
+    for (int c = 0; c < N_CARDS; c++) {
+        if (!read_card(d, deck, c, err))
+            return false;
+        struct str svg = deck->svg[c];
+        crypto_generichash(deck->mark[c], DECK_MARK, (const uint8_t *)svg.p, svg.n, NULL, 0);
+    }
+    return true;
+}
+
+bool decks_find(struct decks *d, struct str name, const struct deck **ret, struct err *err)
+{
+    for (const struct deck *at = d->first; at; at = at->next)
+        if (str_is(name, (struct str){at->name, at->n_name})) {
+            *ret = at;
+            return true;
+        }
+    struct deck *deck = calloc(1, sizeof *deck + name.n + 1);
+    assert(deck);
+    deck->images = calloc(1, sizeof *deck->images);
+    assert(deck->images);
+    deck->n_name = name.n;
+    memcpy(deck->name, name.p, name.n);
+    if (!read_deck(d, deck, err)) {
+        deck_free(deck);
+        return false;
+    }
+    deck->next = d->first;
+    d->first = deck;
+    *ret = deck;
+    return true;
+}
+
+struct str deck_svg(const struct deck *d, int card)
+{
+    return d->svg[card];
+}
+
+const uint8_t *deck_mark(const struct deck *d, int card)
+{
+    return d->mark[card];
+}
+
+const uint8_t *deck_image(const struct deck *d, int card)
+{
+    return __atomic_load_n(&d->images->of[card], __ATOMIC_ACQUIRE);
+}
+
+const uint8_t *deck_keep(const struct deck *d, int card, uint8_t *image)
+{
+    uint8_t *none = NULL;
+    if (__atomic_compare_exchange_n(&d->images->of[card], &none, image, false, __ATOMIC_ACQ_REL,
+                                    __ATOMIC_ACQUIRE))
+        return image;
+    free(image);
+    return none;
+}
