@@ -72,12 +72,32 @@ bool store_drop_slot(struct store *s, int64_t account, struct str lane, struct s
     return true;
 }
 
+/* Places and slots hold no zero. */
+static struct str post_key(struct store *s, struct str place, struct str slot)
+{
+    struct str key = {arena_alloc(s->scratch, place.n + 1 + slot.n), place.n + 1 + slot.n};
+    if (place.n)
+        memcpy((char *)key.p, place.p, place.n);
+    if (slot.n)
+        memcpy((char *)key.p + place.n + 1, slot.p, slot.n);
+    return key;
+}
+
 bool store_post(struct store *s, struct arena *a, int64_t account, struct str place,
                 struct str slot, struct str *ret, struct err *err)
 {
-    return store_ask_text(s, a,
-                          "SELECT post FROM post WHERE account = $1 AND place = $2 AND slot = $3",
-                          VALUES(db_int(account), db_text(place), db_text(slot)), ret, err);
+    arena_reset(s->scratch);
+    struct str key = post_key(s, place, slot), known;
+    if (known_find(s->known, KNOWN_POST, account, key, &known)) {
+        *ret = arena_str(a, known);
+        return true;
+    }
+    if (!store_ask_text(s, a,
+                        "SELECT post FROM post WHERE account = $1 AND place = $2 AND slot = $3",
+                        VALUES(db_int(account), db_text(place), db_text(slot)), ret, err))
+        return false;
+    known_keep(s->known, KNOWN_POST, account, key, 1, ret);
+    return true;
 }
 
 bool store_slot(struct store *s, struct arena *a, int64_t account, struct str place,
@@ -91,14 +111,19 @@ bool store_slot(struct store *s, struct arena *a, int64_t account, struct str pl
 bool store_set_post(struct store *s, int64_t account, struct str place, struct str slot,
                     struct str post, struct err *err)
 {
-    if (post.n == 0)
-        return store_run(s, "DELETE FROM post WHERE account = $1 AND place = $2 AND slot = $3",
-                         VALUES(db_int(account), db_text(place), db_text(slot)), NULL, err);
-    return store_run(s,
-                     "INSERT INTO post (account, place, slot, post) VALUES ($1, $2, $3, $4) "
-                     "ON CONFLICT (account, place, slot) DO UPDATE SET post = excluded.post",
-                     VALUES(db_int(account), db_text(place), db_text(slot), db_text(post)), NULL,
-                     err);
+    bool ok =
+        post.n == 0
+            ? store_run(s, "DELETE FROM post WHERE account = $1 AND place = $2 AND slot = $3",
+                        VALUES(db_int(account), db_text(place), db_text(slot)), NULL, err)
+            : store_run(s,
+                        "INSERT INTO post (account, place, slot, post) VALUES ($1, $2, $3, $4) "
+                        "ON CONFLICT (account, place, slot) DO UPDATE SET post = excluded.post",
+                        VALUES(db_int(account), db_text(place), db_text(slot), db_text(post)), NULL,
+                        err);
+    arena_reset(s->scratch);
+    if (ok)
+        known_keep(s->known, KNOWN_POST, account, post_key(s, place, slot), 1, &post);
+    return ok;
 }
 
 bool store_picture_file(struct store *s, struct arena *a, int64_t account, struct str hash,
