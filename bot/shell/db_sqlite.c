@@ -288,7 +288,7 @@ static bool set_up(struct sqlite *q, bool empty)
            !sqlite3_exec(
                q->file,
                "PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-               "PRAGMA cache_size = -2000; PRAGMA temp_store = MEMORY",
+               "PRAGMA cache_size = -4000; PRAGMA temp_store = MEMORY",
                NULL, NULL, NULL);
 }
 
