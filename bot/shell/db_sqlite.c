@@ -172,6 +172,7 @@ static bool script(struct db *db, struct str sql, struct err *err)
         struct str word, ours;
     } words[] = {
         {{"KEY_COUNTED", 11}, {"INTEGER PRIMARY KEY AUTOINCREMENT", 33}},
+        {{"KEY_GIVEN", 9}, {"INTEGER PRIMARY KEY", 19}},
         {{"BY_ITS_KEY", 10}, {"WITHOUT ROWID", 13}},
         {{"BYTES", 5}, {"BLOB", 4}},
     };

@@ -212,7 +212,7 @@ static void move_lane(struct outbox *o, struct lane *l, struct str key, int64_t 
         forget_replaced(o, r);
         row_free(r);
     }
-    l->spilled = false;
+    l->spilled = l->strays = false;
     to->spilled = true;
     lane_place(&o->lanes, to, now);
 }

@@ -109,11 +109,18 @@ bool store_commit(struct store *s, struct err *err)
     return false;
 }
 
+/* What was written is void: what is known of it, and the numbers that were set aside. */
+static void forget(struct store *s)
+{
+    known_clear(s->known);
+    s->row_next = s->row_end = 0;
+}
+
 void store_rollback(struct store *s)
 {
     s->db->verbs->rollback(s->db);
     if (s->changed)
-        known_clear(s->known);
+        forget(s);
     s->changed = false;
 }
 
@@ -129,7 +136,7 @@ bool store_release(struct store *s, struct err *err)
 
 bool store_undo(struct store *s, struct err *err)
 {
-    known_clear(s->known);
+    forget(s);
     return store_run(s, "ROLLBACK TO SAVEPOINT one", 0, NULL, NULL, err) && store_release(s, err);
 }
 

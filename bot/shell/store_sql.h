@@ -12,6 +12,7 @@ struct store {
     struct arena *scratch;      /* for what a call reads for itself; reset when it is large */
     struct known *known;        /* rows that were read or written lately */
     bool changed;               /* something was written since the transaction began */
+    int64_t row_next, row_end;  /* numbers that may be given to rows of the outbox */
 };
 
 #define VALUES(...) (int)(sizeof((struct db_value[]){__VA_ARGS__}) / sizeof(struct db_value)), \
