@@ -99,7 +99,8 @@ void ready_want(struct ready *r, int fd, short events)
 int ready_take(struct ready *r, struct pollfd *ret, int most)
 {
     struct epoll_event events[EVENTS];
-    int n = epoll_wait(r->epoll, events, most < EVENTS ? most : EVENTS, 0), taken = 0;
+    int taken = 0;
+    int n = epoll_wait(r->epoll, events, most < EVENTS ? most : EVENTS, 0);
     for (int i = 0; i < n; i++) {
         int fd = events[i].data.fd;
         uint32_t e = events[i].events;
