@@ -24,8 +24,7 @@ endif
 # ---- What is needed from Debian -------------------------------------------------------------------
 # Asked for here, before anything below is read, so that pkg-config can answer after an installation.
 NEEDS := gcc libc6-dev pkg-config ca-certificates libcurl4-openssl-dev libcjson-dev libsodium-dev \
-         libsqlite3-dev libedit-dev libutf8proc-dev libmicrohttpd-dev librsvg2-dev libcairo2-dev \
-         zlib1g-dev
+         libsqlite3-dev libedit-dev libutf8proc-dev libmicrohttpd-dev librsvg2-dev libcairo2-dev
 NEEDS_test  := libcmocka-dev python3
 NEEDS_asan  := libcmocka-dev python3
 NEEDS_tsan  := libcmocka-dev
@@ -80,7 +79,7 @@ TEST_BINS := $(TESTS:%.c=$(BUILD)/%)
 # (of the fake networks, the one that lives inside a test is shared, and a program as well).
 TEST_LIB := $(patsubst %.c,$(BUILD)/%.o,$(shell find tests -name '*.c' ! -name '*_test.c' ! -path 'tests/bench/*' ! -path 'tests/fuzz/*' ! -path 'tests/fake/telegram/*' ! -path 'tests/fake/deals/*' ! -path 'tests/fake/*/main.c' 2>/dev/null))
 
-PACKAGES := libcurl libcjson libsodium sqlite3 libedit libmicrohttpd librsvg-2.0 cairo zlib
+PACKAGES := libcurl libcjson libsodium sqlite3 libedit libmicrohttpd librsvg-2.0 cairo
 LIBS      := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lutf8proc -lpthread -lm
 PKG_FLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
 

@@ -33,10 +33,8 @@ static struct str escaped(char c)
 
 static void put_escaped(struct buf *out, struct str s)
 {
-    static const bool special[256] = {['<'] = true, ['>'] = true, ['&'] = true, ['"'] = true};
     for (size_t n; s.n > 0; s = str_skip(s, n)) {
-        for (n = 0; n < s.n && !special[(unsigned char)s.p[n]]; n++)
-            ;
+        n = str_run(s, 0, "<>&\"");
         buf_put(out, (struct str){s.p, n});
         if (n < s.n)
             buf_put(out, escaped(s.p[n++]));
@@ -168,18 +166,25 @@ static struct str put_mark(struct writer *w, char mark, struct str s)
     return s;
 }
 
+/* Where the first mark is; s.n: there is none. */
+static size_t next_mark(struct str s)
+{
+    size_t n = 0;
+    while ((n += str_run(str_skip(s, n), MARK_END + 1, "")) < s.n && s.p[n] < MARK_BOLD)
+        n++;
+    return n;
+}
+
 /* `left`: units that may be seen before the ellipsis, or ENOUGH. */
 static struct str written(struct arena *a, struct str s, size_t left, bool html)
 {
     size_t marks = 0;
-    for (size_t i = 0; i < s.n; i++)
-        marks += (unsigned char)s.p[i] < 0x08;
+    for (size_t i = 0; (i += str_run(str_skip(s, i), 0x08, "")) < s.n; i++)
+        marks++;
     size_t cap = s.n * 6 + 256 + marks * 96;
     struct writer w = {.out = {arena_room(a, cap), 0, cap, false}, .html = html, .left = left};
     while (s.n > 0 && !w.full) {
-        size_t n = 0;
-        while (n < s.n && (s.p[n] < MARK_BOLD || s.p[n] > MARK_END))
-            n++;
+        size_t n = next_mark(s);
         put_seen(&w, (struct str){s.p, n});
         s = str_skip(s, n);
         if (s.n > 0)

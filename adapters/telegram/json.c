@@ -5,15 +5,14 @@
 
 void tg_json_string(struct buf *b, struct str s)
 {
-    static const bool special[256] = {[0 ... 0x1f] = true, ['"'] = true, ['\\'] = true};
-    size_t from = 0;
     buf_char(b, '"');
-    for (size_t i = 0; i < s.n; i++) {
-        unsigned char c = (unsigned char)s.p[i];
-        if (!special[c])
-            continue;
-        buf_put(b, (struct str){s.p + from, i - from});
-        from = i + 1;
+    while (s.n > 0) {
+        size_t n = str_run(s, 0x20, "\"\\");
+        buf_put(b, (struct str){s.p, n});
+        if (n == s.n)
+            break;
+        unsigned char c = (unsigned char)s.p[n];
+        s = str_skip(s, n + 1);
         if (c >= 0x20) {
             buf_char(b, '\\');
             buf_char(b, (char)c);
@@ -23,7 +22,6 @@ void tg_json_string(struct buf *b, struct str s)
             buf_print(b, "\\u%04x", c);
         }
     }
-    buf_put(b, (struct str){s.p + from, s.n - from});
     buf_char(b, '"');
 }
 

@@ -28,6 +28,29 @@ struct str str_word(struct str *rest);
 bool str_int(struct str s, int64_t *ret);
 uint64_t str_hash(struct str s);                      /* FNV-1a: for tables, never for secrets */
 
+/* How many bytes the string begins with that are neither less than `below` (at most 0x80) nor one of the characters
+ * of `none`. Eight at a time: most texts need no attention. */
+static inline size_t str_run(struct str s, unsigned char below, const char *none)
+{
+    const uint64_t ones = 0x0101010101010101u, highs = ones << 7;
+    size_t n = 0;
+    for (uint64_t w; n + sizeof w <= s.n; n += sizeof w) {
+        memcpy(&w, s.p + n, sizeof w);
+        uint64_t found = (w - ones * below) & ~w;
+        for (const char *c = none; *c; c++) {
+            uint64_t same = w ^ ones * (unsigned char)*c;
+            found |= (same - ones) & ~same;
+        }
+        if (found & highs)
+            break;
+    }
+    for (; n < s.n && (unsigned char)s.p[n] >= below; n++)
+        for (const char *c = none; *c; c++)
+            if (s.p[n] == *c)
+                return n;
+    return n;
+}
+
 /* A buffer of fixed capacity that never overflows: what does not fit sets `cut` and is dropped. */
 struct buf { char *p; size_t n, cap; bool cut; };
 #define BUF(array) ((struct buf){(array), 0, sizeof(array), false})

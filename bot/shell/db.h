@@ -36,8 +36,8 @@ struct db_verbs {
      * returns no rows. */
     bool (*query)(struct db *db, struct arena *a, const char *sql, int n, const struct db_value *args,
                   struct db_table *ret, struct err *err) MUST_CHECK;
-    /* Runs a text of several statements in which KEY_COUNTED, BY_ITS_KEY and BYTES stand for this database's own
-     * words. */
+    /* Runs a text of several statements in which KEY_COUNTED, KEY_GIVEN, BY_ITS_KEY and BYTES stand for this
+     * database's own words. */
     bool (*script)(struct db *db, struct str sql, struct err *err) MUST_CHECK;
     bool (*begin)(struct db *db, struct err *err) MUST_CHECK;
     bool (*commit)(struct db *db, struct err *err) MUST_CHECK;

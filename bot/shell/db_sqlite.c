@@ -172,6 +172,7 @@ static bool script(struct db *db, struct str sql, struct err *err)
         struct str word, ours;
     } words[] = {
         {{"KEY_COUNTED", 11}, {"INTEGER PRIMARY KEY AUTOINCREMENT", 33}},
+        {{"KEY_GIVEN", 9}, {"INTEGER PRIMARY KEY", 19}},
         {{"BY_ITS_KEY", 10}, {"WITHOUT ROWID", 13}},
         {{"BYTES", 5}, {"BLOB", 4}},
     };
@@ -288,7 +289,7 @@ static bool set_up(struct sqlite *q, bool empty)
            !sqlite3_exec(
                q->file,
                "PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-               "PRAGMA cache_size = -2000; PRAGMA temp_store = MEMORY",
+               "PRAGMA cache_size = -4000; PRAGMA temp_store = MEMORY",
                NULL, NULL, NULL);
 }
 

@@ -2,15 +2,16 @@
  *
  * A transfer is a slot with an easy handle that is used again and again, so a busy daemon makes no
  * handles and, as libcurl keeps connections open, no connections. libcurl says which sockets it waits
- * for and when it wants to be woken; epoll says which of them are ready, so that a transfer that waits
- * costs nothing while others move. */
+ * for and when it wants to be woken; ready.h says on which of them something happens, so that a transfer that
+ * waits costs nothing while others move. */
 #include "http.h"
 
 #include <assert.h>
 #include <curl/curl.h>
 #include <errno.h>
-#include <sys/epoll.h>
 #include <unistd.h>
+
+#include "ready.h"
 
 enum {
     BODY_MOST = 32 * 1024 * 1024, /* of an answer */
@@ -19,7 +20,7 @@ enum {
     CONNECT_MS = 10 * 1000,
     CONNECTIONS = 1024, /* kept open at most */
     FDS = 65,
-    EVENTS = 256 /* taken from epoll at once */
+    EVENTS = 256 /* taken at once */
 };
 
 struct slot {
@@ -40,8 +41,8 @@ struct slot {
 
 struct http {
     CURLM *multi;
-    int ready;       /* epoll: the sockets of transfers */
-    int64_t wake_at; /* when libcurl wants to be called, by now_ms() */
+    struct ready *ready; /* the sockets of transfers */
+    int64_t wake_at;     /* when libcurl wants to be called, by now_ms() */
     struct slot *idle, *busy, *taken;
     int running;
     int connections; /* what libcurl was last told to keep */
@@ -93,17 +94,28 @@ static int64_t now_ms(void)
 static int on_socket(CURL *easy, curl_socket_t fd, int what, void *arg, void *known)
 {
     struct http *h = arg;
-    struct epoll_event e = {.data.fd = fd};
-    (void)easy;
-    if (what != CURL_POLL_REMOVE) {
-        e.events = (what & CURL_POLL_IN ? EPOLLIN : 0) | (what & CURL_POLL_OUT ? EPOLLOUT : 0);
-        int failed = epoll_ctl(h->ready, known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, fd, &e);
-        assert(!failed || errno == ENOMEM || errno == ENOSPC); /* then the time limit ends it */
-        curl_multi_assign(h->multi, fd, h);
-    } else {
-        epoll_ctl(h->ready, EPOLL_CTL_DEL, fd, &e);
-    }
+    (void)easy, (void)known;
+    ready_want(h->ready, fd,
+               what == CURL_POLL_REMOVE ? 0
+                                        : (short)((what & CURL_POLL_IN ? POLLIN : 0) |
+                                                  (what & CURL_POLL_OUT ? POLLOUT : 0)));
     return 0;
+}
+
+static curl_socket_t on_open(void *arg, curlsocktype purpose, struct curl_sockaddr *address)
+{
+    int fd = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+    (void)purpose;
+    if (fd < 0)
+        return CURL_SOCKET_BAD;
+    ready_begins(((struct http *)arg)->ready, fd);
+    return fd;
+}
+
+static int on_close(void *arg, curl_socket_t fd)
+{
+    ready_ends(((struct http *)arg)->ready, fd);
+    return close(fd);
 }
 
 static int on_timer(CURLM *multi, long ms, void *arg)
@@ -131,10 +143,9 @@ bool http_open(struct http **ret, struct err *err)
         free(h);
         return err_set(err, "HTTP cannot be started");
     }
-    h->ready = epoll_create1(EPOLL_CLOEXEC);
     h->wake_at = INT64_MAX;
     h->proxied = names_a_proxy();
-    if (h->ready < 0) {
+    if (!ready_open(&h->ready)) {
         http_close(h);
         return err_set(err, "HTTP cannot be started: %s", strerror(errno));
     }
@@ -175,12 +186,11 @@ void http_close(struct http *h)
     slots_free(h, h->idle, false);
     curl_multi_cleanup(h->multi);
     curl_global_cleanup();
-    if (h->ready >= 0)
-        close(h->ready);
+    ready_close(h->ready);
     free(h);
 }
 
-static struct slot *slot_make(const struct http *h)
+static struct slot *slot_make(struct http *h)
 {
     struct slot *s = calloc(1, sizeof *s);
     assert(s);
@@ -192,6 +202,10 @@ static struct slot *slot_make(const struct http *h)
     curl_easy_setopt(s->easy, CURLOPT_PRIVATE, s);
     curl_easy_setopt(s->easy, CURLOPT_PREREQFUNCTION, on_send);
     curl_easy_setopt(s->easy, CURLOPT_PREREQDATA, s);
+    curl_easy_setopt(s->easy, CURLOPT_OPENSOCKETFUNCTION, on_open);
+    curl_easy_setopt(s->easy, CURLOPT_OPENSOCKETDATA, h);
+    curl_easy_setopt(s->easy, CURLOPT_CLOSESOCKETFUNCTION, on_close);
+    curl_easy_setopt(s->easy, CURLOPT_CLOSESOCKETDATA, h);
     curl_easy_setopt(s->easy, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(s->easy, CURLOPT_PROTOCOLS_STR, "http,https");
     curl_easy_setopt(s->easy, CURLOPT_MAXREDIRS, 5L);
@@ -468,19 +482,19 @@ static bool on_time(struct http *h)
 
 static void on_ready(struct http *h)
 {
-    struct epoll_event events[EVENTS];
-    int running, n = epoll_wait(h->ready, events, EVENTS, 0);
+    struct pollfd fds[EVENTS];
+    int running, n = ready_take(h->ready, fds, EVENTS);
     for (int i = 0; i < n; i++) {
-        uint32_t e = events[i].events;
-        int what = (e & EPOLLIN ? CURL_CSELECT_IN : 0) | (e & EPOLLOUT ? CURL_CSELECT_OUT : 0) |
-                   (e & (EPOLLERR | EPOLLHUP) ? CURL_CSELECT_ERR : 0);
-        curl_multi_socket_action(h->multi, events[i].data.fd, what, &running);
+        int e = fds[i].revents;
+        int what = (e & POLLIN ? CURL_CSELECT_IN : 0) | (e & POLLOUT ? CURL_CSELECT_OUT : 0) |
+                   (e & POLLERR ? CURL_CSELECT_ERR : 0);
+        curl_multi_socket_action(h->multi, fds[i].fd, what, &running);
     }
 }
 
 void http_wait(struct http *h, struct pollfd *fds, int n, int ms)
 {
-    struct pollfd all[FDS + 1] = {{.fd = h->ready, .events = POLLIN}};
+    struct pollfd all[FDS + 1] = {{.fd = ready_fd(h->ready), .events = POLLIN}};
     assert(n <= FDS);
     for (int i = 0; i < n; i++)
         all[i + 1] = fds[i];

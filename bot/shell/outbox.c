@@ -135,12 +135,18 @@ static void take_row(struct outbox *o, struct lane *l, const struct out_row *sto
 bool outbox_load_lane(struct outbox *o, struct lane *l, struct arena *turn, struct err *err)
 {
     struct out_rows page;
-    if (!store_outbox(o->parts.store, turn, account_of(o, l)->id, lane_key(l), l->last_id,
-                      LANE_ROWS, &page, err))
+    struct store *store = o->parts.store;
+    int64_t account = account_of(o, l)->id;
+    bool ok =
+        l->strays
+            ? store_outbox(store, turn, account, lane_key(l), l->last_id, LANE_ROWS, &page, err)
+            : store_waiting(store, turn, account, lane_key(l), l->last_id, LANE_ROWS, &page, err);
+    if (!ok)
         return false;
     for (int i = 0; i < page.n; i++)
         take_row(o, l, &page.at[i], turn);
     l->spilled = page.n == LANE_ROWS;
+    l->strays = l->strays && l->spilled;
     return true;
 }
 
@@ -162,6 +168,8 @@ bool outbox_load_backlog(struct outbox *o, struct arena *turn, struct err *err)
             l->spilled = true;
         if (!l->spilled && r->id > l->last_id)
             take_row(o, l, r, turn);
+        else if (r->id > l->last_id)
+            l->strays |= r->flown;
         lane_place(&o->lanes, l, now);
     }
     o->backlog = page.n == PAGE;
@@ -336,6 +344,8 @@ static void commit_staged(struct outbox *o, const struct staged *s, int64_t now)
     if (l && l->n >= LANE_ROWS)
         l->spilled = true;
     if (o->backlog || l->spilled) {
+        if (l)
+            l->strays |= r->flown;
         row_free(r); /* the database has it */
     } else {
         l->last_id = r->id;

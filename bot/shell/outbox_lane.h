@@ -47,7 +47,8 @@ struct lane {
     int account;                /* index */
     bool answer;                /* holds the answer to a press: goes first, knows no pace */
     bool alone;                 /* one row at a time, whatever it is: the chat moves */
-    bool spilled;               /* the database holds more of its rows than are here, after last_id */
+    bool spilled;               /* the database holds more of its rows than are here, after last_id ... */
+    bool strays;                /* ... and some of those are marked as flown */
     int64_t last_id;
     bool slow;                  /* its pace has held it back, and it has not been empty since */
     int64_t not_before;         /* held back by "later" */

@@ -215,7 +215,7 @@ static void move_lane(struct outbox *o, struct lane *l, struct str key, int64_t 
         outbox_let_go(o, r);
         row_free(r);
     }
-    l->spilled = false;
+    l->spilled = l->strays = false;
     to->spilled = true;
     lane_place(&o->lanes, to, now);
 }

@@ -64,7 +64,12 @@ struct reader {
 
 static uint64_t get_number(struct reader *r, uint64_t most)
 {
-    uint64_t v = 0;
+    uint64_t v = r->rest.n ? (unsigned char)r->rest.p[0] : 0x80;
+    if (v < 0x80 && v <= most) { /* most are of one byte */
+        r->rest = str_skip(r->rest, 1);
+        return v;
+    }
+    v = 0;
     for (int shift = 0; r->rest.n && shift < 64; shift += 7) {
         unsigned char c = (unsigned char)r->rest.p[0];
         uint64_t bits = c & 0x7f;

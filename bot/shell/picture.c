@@ -8,8 +8,6 @@
 #include <librsvg/rsvg.h>
 #include <sodium.h>
 
-#include "png.h"
-
 enum {
     A_ROW = 5,
     GAP = 10,
@@ -216,8 +214,16 @@ static bool put_all(cairo_t *pen, const struct picture_ask *ask,
     return true;
 }
 
+static cairo_status_t put_bytes(void *arg, const unsigned char *bytes, unsigned n)
+{
+    struct buf *b = arg;
+    buf_put(b, (struct str){(const char *)bytes, n});
+    return b->cut ? CAIRO_STATUS_WRITE_ERROR : CAIRO_STATUS_SUCCESS;
+}
+
 bool picture_draw(const struct picture_ask *ask, struct buf *ret, struct err *err)
 {
+    struct buf before = *ret;
     struct part part[SPREAD_ROWS];
     int height;
     lay_out(&ask->spread, part, &height);
@@ -228,11 +234,10 @@ bool picture_draw(const struct picture_ask *ask, struct buf *ret, struct err *er
     put_ground(pen, &part[SPREAD_HAND], height);
     bool good = put_all(pen, ask, part, err);
     cairo_destroy(pen);
-    cairo_surface_flush(paper);
-    assert(cairo_image_surface_get_stride(paper) == PICTURE_WIDTH * 4);
-    if (good && !png_write((const uint32_t *)(void *)cairo_image_surface_get_data(paper),
-                           PICTURE_WIDTH, height, ret))
+    if (good && cairo_surface_write_to_png_stream(paper, put_bytes, ret) != CAIRO_STATUS_SUCCESS) {
+        *ret = before;
         good = err_set(err, "picture: larger than %zu bytes", ret->cap);
+    }
     cairo_surface_destroy(paper);
     return good;
 }

@@ -1,20 +1,20 @@
-/* See recall.h. A place for each of the last PLACES numbers: matches that are played at the same time were
- * mostly begun at about the same time, and so have places of their own. */
+/* See recall.h. Each number has a few places in a row: what is kept goes first, what was kept longest ago goes. */
 #include "recall.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
-enum { PLACES = 512, ROOM = 512 };
+enum { ROWS = 256, IN_A_ROW = 4, ROOM = 512 };
 
 struct known {
+    int64_t no;
     struct session s;
     size_t n, cap;
     char line[];
 };
 
 struct recall {
-    struct known *at[PLACES];
+    struct known *at[ROWS][IN_A_ROW];
 };
 
 struct recall *recall_open(void)
@@ -28,20 +28,32 @@ void recall_close(struct recall *r)
 {
     if (!r)
         return;
-    for (int i = 0; i < PLACES; i++)
-        free(r->at[i]);
+    for (int i = 0; i < ROWS; i++)
+        for (int j = 0; j < IN_A_ROW; j++)
+            free(r->at[i][j]);
     free(r);
 }
 
-static size_t place_of(int64_t no)
+static size_t row_of(int64_t no)
 {
-    return (uint64_t)no % PLACES;
+    return ((uint64_t)no * 0x9e3779b97f4a7c15u >> 32) % ROWS;
+}
+
+/* Where the match is, or else where it may go: a free place, or the last. */
+static int place_in(struct known *const *row, int64_t no)
+{
+    int i = 0;
+    for (; i < IN_A_ROW - 1; i++)
+        if (!row[i] || row[i]->no == no)
+            break;
+    return i;
 }
 
 bool recall_find(const struct recall *r, int64_t no, struct str line, struct session *ret)
 {
-    const struct known *k = r->at[place_of(no)];
-    if (!k || !str_is(line, (struct str){k->line, k->n}))
+    struct known *const *row = r->at[row_of(no)];
+    const struct known *k = row[place_in(row, no)];
+    if (!k || k->no != no || !str_is(line, (struct str){k->line, k->n}))
         return false;
     *ret = k->s;
     return true;
@@ -58,18 +70,23 @@ static void as_read(struct session *s)
 
 void recall_keep(struct recall *r, int64_t no, struct str line, const struct session *s)
 {
-    struct known **at = &r->at[place_of(no)];
-    if (!*at || (*at)->cap < line.n) {
+    struct known **row = r->at[row_of(no)];
+    int at = place_in(row, no);
+    struct known *k = row[at];
+    if (!k || k->cap < line.n) {
         size_t cap = (line.n + ROOM) / ROOM * ROOM;
         struct known *more = malloc(sizeof *more + cap);
         if (!more)
             return; /* it will be read */
         more->cap = cap;
-        free(*at);
-        *at = more;
+        free(k);
+        k = more;
     }
-    (*at)->s = *s;
-    as_read(&(*at)->s);
-    (*at)->n = line.n;
-    memcpy((*at)->line, line.p, line.n);
+    memmove(row + 1, row, (size_t)at * sizeof *row);
+    row[0] = k;
+    k->no = no;
+    k->s = *s;
+    as_read(&k->s);
+    k->n = line.n;
+    memcpy(k->line, line.p, line.n);
 }

@@ -19,7 +19,7 @@ struct recall *recall_open(void);
 void recall_close(struct recall *r);
 /* *ret is the session as session_read() would make it of that line; untouched if it is not known. */
 bool recall_find(const struct recall *r, int64_t no, struct str line, struct session *ret);
-/* Of sessions that share a place the last one stays; all of them together take at most some 5 MB. */
+/* Of sessions that share a row of places the last ones stay; all of them together take at most some 8 MB. */
 void recall_keep(struct recall *r, int64_t no, struct str line, const struct session *s);
 
 #endif

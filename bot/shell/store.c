@@ -1,6 +1,6 @@
 /* See store.h. Here: opening, transactions, accounts, heard marks, quarantine, named values. The rest is
- * by subject: store_people.c (and chats), store_match.c (sessions, records, seasons), store_out.c (the
- * outbox), store_migrate.c. */
+ * by subject: store_people.c (and chats), store_match.c (sessions), store_result.c (records, seasons),
+ * store_out.c (the outbox), store_migrate.c; store_known.c has what was read or written lately. */
 #include "store_sql.h"
 
 #include <assert.h>
@@ -11,6 +11,7 @@ bool store_run(struct store *s, const char *sql, int n, const struct db_value *a
                int64_t *ret_changed, struct err *err)
 {
     struct db_table t;
+    s->changed = true;
     if (!s->db->verbs->query(s->db, NULL, sql, n, args, &t, err))
         return false;
     if (ret_changed)
@@ -22,6 +23,7 @@ bool store_make(struct store *s, const char *sql, int n, const struct db_value *
                 int64_t *ret_id, struct err *err)
 {
     struct db_table t;
+    s->changed = true;
     if (!s->db->verbs->query(s->db, NULL, sql, n, args, &t, err))
         return false;
     *ret_id = t.made;
@@ -36,6 +38,13 @@ bool store_ask(struct store *s, struct arena *a, const char *sql, int n,
         a = s->scratch;
     }
     return s->db->verbs->query(s->db, a, sql, n, args, ret, err);
+}
+
+bool store_change(struct store *s, struct arena *a, const char *sql, int n,
+                  const struct db_value *args, struct db_table *ret, struct err *err)
+{
+    s->changed = true;
+    return store_ask(s, a, sql, n, args, ret, err);
 }
 
 bool store_ask_text(struct store *s, struct arena *a, const char *sql, int n,
@@ -54,6 +63,7 @@ bool store_open_db(struct db *db, struct store **ret, struct err *err)
     assert(s);
     s->db = db;
     s->scratch = arena_open(SCRATCH);
+    s->known = known_open();
     if (!store_migrate(s, err)) {
         store_close(s);
         return false;
@@ -79,12 +89,14 @@ void store_close(struct store *s)
         return;
     s->db->verbs->close(s->db);
     arena_close(s->scratch);
+    known_close(s->known);
     free(s);
 }
 
 bool store_begin(struct store *s, struct err *err)
 {
     s->db->ill = false;
+    s->changed = false;
     return s->db->verbs->begin(s->db, err);
 }
 
@@ -97,9 +109,19 @@ bool store_commit(struct store *s, struct err *err)
     return false;
 }
 
+/* What was written is void: what is known of it, and the numbers that were set aside. */
+static void forget(struct store *s)
+{
+    known_clear(s->known);
+    s->row_next = s->row_end = 0;
+}
+
 void store_rollback(struct store *s)
 {
     s->db->verbs->rollback(s->db);
+    if (s->changed)
+        forget(s);
+    s->changed = false;
 }
 
 bool store_mark(struct store *s, struct err *err)
@@ -114,6 +136,7 @@ bool store_release(struct store *s, struct err *err)
 
 bool store_undo(struct store *s, struct err *err)
 {
+    forget(s);
     return store_run(s, "ROLLBACK TO SAVEPOINT one", 0, NULL, NULL, err) && store_release(s, err);
 }
 

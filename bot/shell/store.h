@@ -219,15 +219,19 @@ struct out_row {
 };
 struct out_rows { int n; struct out_row *at; };
 
-bool store_push(struct store *s, struct out_row *row, struct err *err) MUST_CHECK;   /* sets id */
+/* Sets id, which is above that of every row there ever was. */
+bool store_push(struct store *s, struct out_row *row, struct err *err) MUST_CHECK;
 /* All rows from id `first` to id `last`. */
 bool store_drop(struct store *s, int64_t first, int64_t last, struct err *err) MUST_CHECK;
 /* Writes flown, not_before, tries and progress. */
 bool store_hold(struct store *s, const struct out_row *row, struct err *err) MUST_CHECK;
-/* In order of id, above `after`; lane empty: all lanes. */
+/* In order of id, above `after`; lane empty: all lanes. For one lane it may look through all rows. */
 bool store_outbox(struct store *s, struct arena *a, int64_t account, struct str lane, int64_t after,
                   int most, struct out_rows *ret, struct err *err) MUST_CHECK;
-/* Rows of a lane and slot with an id above `after` but those of `but`: none was sent, all are dropped. */
+/* The same of one lane, quickly, without rows that have flown. */
+bool store_waiting(struct store *s, struct arena *a, int64_t account, struct str lane, int64_t after,
+                   int most, struct out_rows *ret, struct err *err) MUST_CHECK;
+/* Rows of a lane and slot with an id above `but` that have not flown are dropped. */
 bool store_drop_slot(struct store *s, int64_t account, struct str lane, struct str slot, int64_t but,
                      int *ret_dropped, struct err *err) MUST_CHECK;
 bool store_post(struct store *s, struct arena *a, int64_t account, struct str place, struct str slot,

@@ -18,12 +18,14 @@ bool store_handles(struct store *s, struct arena *a, int64_t who, struct people 
 
 bool store_link(struct store *s, int64_t who, int64_t other, struct err *err)
 {
+    known_clear(s->known);
     return store_run(s, "UPDATE person SET owner = $1 WHERE id = $2 OR owner = $2",
                      VALUES(db_int(who), db_int(other)), NULL, err);
 }
 
 bool store_part(struct store *s, int64_t handle, struct err *err)
 {
+    known_clear(s->known);
     return store_run(s, "UPDATE person SET owner = 0 WHERE id = $1 OR owner = $1",
                      VALUES(db_int(handle)), NULL, err);
 }

@@ -1,4 +1,5 @@
-/* Sessions, the records of matches and the scoreboards of chats. */
+/* Sessions: their rows, and the lists of those that are live in a chat or of a person. What was read or written
+ * lately is known (store_known.h), so that a match that is played is mostly written only. */
 #include "store_sql.h"
 
 #include <assert.h>
@@ -6,7 +7,7 @@
 #define SESSION   "id, version, due, live, people, chats, line"
 #define SESSION_S "s.id, s.version, s.due, s.live, s.people, s.chats, s.line"
 
-enum { ID_LIST = SESSION_SEATS * 21 };
+enum { ID_LIST = SESSION_SEATS * 21, LISTED_MOST = 32 };
 
 /* "3 17 20" */
 static struct str write_ids(char *array, int n, const int64_t *id)
@@ -53,18 +54,97 @@ static bool one_session(struct store *s, struct arena *a, const char *sql, int64
     return true;
 }
 
-static bool many_sessions(struct store *s, struct arena *a, const char *sql, int64_t id, int most,
-                          struct session_rows *ret, struct err *err)
+/* ---- what is known of them ---- */
+
+static void keep_session(struct store *s, const struct session_row *row)
+{
+    const struct str parts[] = {{(const char *)row, sizeof *row}, row->line};
+    known_keep(s->known, KNOWN_SESSION, row->id, STR(""), 2, parts);
+}
+
+static bool find_session(struct store *s, struct arena *a, int64_t id, struct session_row *ret)
+{
+    struct str value;
+    if (!known_find(s->known, KNOWN_SESSION, id, STR(""), &value))
+        return false;
+    memcpy(ret, value.p, sizeof *ret);
+    ret->line = arena_str(a, str_skip(value, sizeof *ret));
+    return true;
+}
+
+/* A list of at most so many, the latest first. */
+struct listed {
+    int most, n;
+};
+
+static void keep_list(struct store *s, enum known_kind kind, int64_t of, int most,
+                      const struct session_rows *rows)
+{
+    int64_t ids[LISTED_MOST];
+    const struct listed head = {most, rows->n};
+    const struct str parts[] = {{(const char *)&head, sizeof head},
+                                {(const char *)ids, (size_t)rows->n * sizeof *ids}};
+    if (rows->n > LISTED_MOST)
+        return;
+    for (int i = 0; i < rows->n; i++) {
+        ids[i] = rows->at[i].id;
+        keep_session(s, &rows->at[i]);
+    }
+    known_keep(s->known, kind, of, STR(""), 2, parts);
+}
+
+/* *ret_found is false if it is not known, or not of that length. */
+static bool find_list(struct store *s, struct arena *a, enum known_kind kind, int64_t of, int most,
+                      struct session_rows *ret, bool *ret_found, struct err *err)
+{
+    struct str value;
+    struct listed head;
+    int64_t ids[LISTED_MOST];
+    *ret_found = false;
+    if (!known_find(s->known, kind, of, STR(""), &value))
+        return true;
+    memcpy(&head, value.p, sizeof head);
+    if (head.most != most)
+        return true;
+    memcpy(ids, value.p + sizeof head, (size_t)head.n * sizeof *ids);
+    ret->n = head.n;
+    ret->at = arena_array(a, struct session_row, (size_t)head.n);
+    *ret_found = true;
+    for (int i = 0; i < head.n && *ret_found; i++)
+        if (!store_session(s, a, ids[i], &ret->at[i], ret_found, err))
+            return false;
+    return true;
+}
+
+static bool many_sessions(struct store *s, struct arena *a, enum known_kind kind, const char *sql,
+                          int64_t id, int most, struct session_rows *ret, struct err *err)
 {
     struct db_table t;
+    bool found;
+    if (!find_list(s, a, kind, id, most, ret, &found, err))
+        return false;
+    if (found)
+        return true;
     if (!store_ask(s, a, sql, VALUES(db_int(id), db_int(most)), &t, err))
         return false;
     ret->n = t.rows;
     ret->at = arena_array(a, struct session_row, (size_t)t.rows);
     for (int i = 0; i < t.rows; i++)
         ret->at[i] = session_of(t.at + i * t.cols);
+    keep_list(s, kind, id, most, ret);
     return true;
 }
+
+/* The lists that a session is in, or was. */
+static void drop_lists(struct store *s, const struct session_row *row)
+{
+    for (int i = 0; i < row->n_chats; i++)
+        known_drop(s->known, KNOWN_HERE, row->chat[i], STR(""));
+    for (int i = 0; i < row->n_people; i++)
+        known_drop(s->known, KNOWN_THEIRS, row->person[i], STR(""));
+}
+
+/* ---- who and where ---- */
 
 static bool link_people(struct store *s, const struct session_row *row, struct err *err)
 {
@@ -131,48 +211,93 @@ bool store_new_session(struct store *s, struct session_row *row, struct err *err
     if (!link_people(s, &made, err) || !link_chats(s, &made, err))
         return false;
     row->id = made.id;
+    drop_lists(s, row);
+    keep_session(s, row);
     return true;
 }
 
 bool store_session(struct store *s, struct arena *a, int64_t id, struct session_row *ret,
                    bool *ret_found, struct err *err)
 {
-    return one_session(s, a, "SELECT " SESSION " FROM session WHERE id = $1", id, ret, ret_found,
-                       err);
+    *ret_found = find_session(s, a, id, ret);
+    if (*ret_found)
+        return true;
+    if (!one_session(s, a, "SELECT " SESSION " FROM session WHERE id = $1", id, ret, ret_found,
+                     err))
+        return false;
+    if (*ret_found)
+        keep_session(s, ret);
+    return true;
+}
+
+/* What the row is now, but for its line, of which nothing is read. */
+static bool stored(struct store *s, int64_t id, struct session_row *ret, bool *ret_found,
+                   struct err *err)
+{
+    struct str value;
+    *ret_found = known_find(s->known, KNOWN_SESSION, id, STR(""), &value);
+    if (*ret_found)
+        memcpy(ret, value.p, sizeof *ret);
+    return *ret_found ||
+           one_session(
+               s, s->scratch,
+               "SELECT id, version, due, live, people, chats, '' FROM session WHERE id = $1", id,
+               ret, ret_found, err);
+}
+
+static bool same_ids(int n, const int64_t *a, int m, const int64_t *b)
+{
+    return n == m && (n == 0 || memcmp(a, b, (size_t)n * sizeof *a) == 0);
+}
+
+/* A column that is named in an UPDATE has its index written to, be it the same or not: where only the line
+ * changes, only the line is named. */
+static bool update(struct store *s, const struct session_row *row, bool all, struct err *err)
+{
+    char people[ID_LIST], chats[ID_LIST];
+    if (!all)
+        return store_run(s, "UPDATE session SET version = $1, line = $2 WHERE id = $3",
+                         VALUES(db_int(row->version), db_text(row->line), db_int(row->id)), NULL,
+                         err);
+    return store_run(
+        s,
+        "UPDATE session SET version = $1, due = $2, live = $3, people = $4, chats = $5, line = $6 "
+        "WHERE id = $7",
+        VALUES(db_int(row->version), db_int(row->due), db_int(row->live),
+               db_text(write_ids(people, row->n_people, row->person)),
+               db_text(write_ids(chats, row->n_chats, row->chat)), db_text(row->line),
+               db_int(row->id)),
+        NULL, err);
 }
 
 bool store_save(struct store *s, const struct session_row *row, int64_t was, struct err *err)
 {
-    char people[ID_LIST], chats[ID_LIST];
-    struct db_table t;
+    struct session_row old;
+    bool found;
     check(row);
-    struct str p = write_ids(people, row->n_people, row->person);
-    struct str c = write_ids(chats, row->n_chats, row->chat);
-    if (!store_ask(s, NULL, "SELECT version, live, people, chats FROM session WHERE id = $1",
-                   VALUES(db_int(row->id)), &t, err))
+    arena_reset(s->scratch);
+    if (!stored(s, row->id, &old, &found, err))
         return false;
-    if (t.rows == 0 || t.at[0].i != was)
+    if (!found || old.version != was)
         return err_set(err, "session %lld is not at version %lld", (long long)row->id,
                        (long long)was);
-    struct session_row old = {.id = row->id, .live = t.at[1].i != 0};
-    old.n_people = read_ids(t.at[2].s, old.person);
-    old.n_chats = read_ids(t.at[3].s, old.chat);
     bool same_live = old.live == row->live;
-    bool same_people = same_live && str_is(t.at[2].s, p),
-         same_chats = same_live && str_is(t.at[3].s, c);
-    if (!store_run(s,
-                   "UPDATE session SET version = $1, due = $2, live = $3, people = $4, chats = $5, "
-                   "line = $6 WHERE id = $7",
-                   VALUES(db_int(row->version), db_int(row->due), db_int(row->live), db_text(p),
-                          db_text(c), db_text(row->line), db_int(row->id)),
-                   NULL, err))
+    bool same_people = same_live && same_ids(old.n_people, old.person, row->n_people, row->person),
+         same_chats = same_live && same_ids(old.n_chats, old.chat, row->n_chats, row->chat);
+    if (!update(s, row, !same_people || !same_chats || old.due != row->due, err))
         return false;
+    if (!same_people || !same_chats) {
+        drop_lists(s, &old);
+        drop_lists(s, row);
+    }
+    keep_session(s, row);
     return (same_people || (unlink_people(s, &old, err) && link_people(s, row, err))) &&
            (same_chats || (unlink_chats(s, &old, err) && link_chats(s, row, err)));
 }
 
 bool store_set_due(struct store *s, int64_t session, int64_t due, struct err *err)
 {
+    known_drop(s->known, KNOWN_SESSION, session, STR(""));
     return store_run(s, "UPDATE session SET due = $1 WHERE id = $2",
                      VALUES(db_int(due), db_int(session)), NULL, err);
 }
@@ -181,7 +306,7 @@ bool store_sessions_of_chat(struct store *s, struct arena *a, int64_t chat, int 
                             struct session_rows *ret, struct err *err)
 {
     return many_sessions(
-        s, a,
+        s, a, KNOWN_HERE,
         "SELECT " SESSION_S " FROM session_chat AS l JOIN session AS s ON "
         "s.id = l.session WHERE l.chat = $1 AND l.live = 1 ORDER BY l.session DESC LIMIT $2",
         chat, most, ret, err);
@@ -190,7 +315,7 @@ bool store_sessions_of_chat(struct store *s, struct arena *a, int64_t chat, int 
 bool store_sessions_of_person(struct store *s, struct arena *a, int64_t person, int most,
                               struct session_rows *ret, struct err *err)
 {
-    return many_sessions(s, a,
+    return many_sessions(s, a, KNOWN_THEIRS,
                          "SELECT " SESSION_S " FROM session_person AS l JOIN session AS s ON "
                          "s.id = l.session WHERE l.person = $1 ORDER BY l.session DESC LIMIT $2",
                          person, most, ret, err);
@@ -243,116 +368,5 @@ bool store_soonest_due(struct store *s, int64_t *ret_due, struct err *err)
                    &t, err))
         return false;
     *ret_due = t.rows ? t.at[0].i : 0;
-    return true;
-}
-
-/* ---- records ---- */
-
-bool store_append_record(struct store *s, int64_t session, struct str lines, struct err *err)
-{
-    return store_run(s, "INSERT INTO record (session, lines) VALUES ($1, $2)",
-                     VALUES(db_int(session), db_text(lines)), NULL, err);
-}
-
-bool store_record(struct store *s, struct arena *a, int64_t session, struct str *ret,
-                  struct err *err)
-{
-    struct db_table t;
-    size_t n = 0, at = 0;
-    if (!store_ask(s, a, "SELECT lines FROM record WHERE session = $1 ORDER BY id",
-                   VALUES(db_int(session)), &t, err))
-        return false;
-    for (int i = 0; i < t.rows; i++)
-        n += t.at[i].s.n;
-    char *whole = arena_alloc(a, n + 1);
-    for (int i = 0; i < t.rows; i++) {
-        if (t.at[i].s.n)
-            memcpy(whole + at, t.at[i].s.p, t.at[i].s.n);
-        at += t.at[i].s.n;
-    }
-    *ret = (struct str){whole, n};
-    return true;
-}
-
-/* ---- seasons ---- */
-
-bool store_add_result(struct store *s, int64_t chat, struct str season, int64_t person,
-                      struct tally add, struct err *err)
-{
-    return store_run(
-        s,
-        "INSERT INTO result (chat, season, person, won, drawn, lost, points) "
-        "VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (chat, season, person) DO UPDATE SET "
-        "won = result.won + excluded.won, drawn = result.drawn + excluded.drawn, "
-        "lost = result.lost + excluded.lost, points = result.points + excluded.points",
-        VALUES(db_int(chat), db_text(season), db_int(person), db_int(add.won), db_int(add.drawn),
-               db_int(add.lost), db_int(add.points)),
-        NULL, err);
-}
-
-static struct standing standing_of(const struct db_value *v)
-{
-    return (struct standing){v[0].i, v[1].s, {v[2].i, v[3].i, v[4].i, v[5].i}, v[6].i};
-}
-
-/* Results of a chat's season by person: $1 the chat, $2 the season. */
-#define BY_PERSON                                                                                  \
-    "WITH total AS (SELECT CASE p.owner WHEN 0 THEN p.id ELSE p.owner END AS person, "             \
-    "SUM(r.won) AS won, SUM(r.drawn) AS drawn, SUM(r.lost) AS lost, SUM(r.points) AS points "      \
-    "FROM result AS r JOIN person AS p ON p.id = r.person WHERE r.chat = $1 AND r.season = $2 "    \
-    "GROUP BY 1) "
-#define STANDING "t.person, p.name, t.won, t.drawn, t.lost, t.points"
-
-bool store_standings(struct store *s, struct arena *a, int64_t chat, struct str season, int most,
-                     struct standings *ret, struct err *err)
-{
-    struct db_table t;
-    if (!store_ask(s, a,
-                   BY_PERSON "SELECT " STANDING
-                             ", RANK() OVER (ORDER BY t.won DESC, t.points DESC, t.lost) "
-                             "FROM total AS t JOIN person AS p ON p.id = t.person "
-                             "ORDER BY t.won DESC, t.points DESC, t.lost, p.name, t.person "
-                             "LIMIT $3",
-                   VALUES(db_int(chat), db_text(season), db_int(most)), &t, err))
-        return false;
-    ret->n = t.rows;
-    ret->at = arena_array(a, struct standing, (size_t)t.rows);
-    for (int i = 0; i < t.rows; i++)
-        ret->at[i] = standing_of(t.at + i * t.cols);
-    return true;
-}
-
-bool store_standing(struct store *s, struct arena *a, int64_t chat, struct str season,
-                    int64_t person, struct standing *ret, bool *ret_found, struct err *err)
-{
-    struct db_table t;
-    if (!store_ask(s, a,
-                   BY_PERSON
-                   "SELECT " STANDING
-                   ", 1 + (SELECT COUNT(*) FROM total AS o WHERE o.won > t.won OR (o.won = "
-                   "t.won AND (o.points > t.points OR (o.points = t.points AND o.lost < "
-                   "t.lost)))) FROM total AS t JOIN person AS p ON p.id = t.person WHERE "
-                   "t.person = $3",
-                   VALUES(db_int(chat), db_text(season), db_int(person)), &t, err))
-        return false;
-    *ret_found = t.rows > 0;
-    if (t.rows)
-        *ret = standing_of(t.at);
-    return true;
-}
-
-bool store_seasons(struct store *s, struct arena *a, int64_t chat, int most, struct strs *ret,
-                   struct err *err)
-{
-    struct db_table t;
-    if (!store_ask(
-            s, a,
-            "SELECT DISTINCT season FROM result WHERE chat = $1 ORDER BY season DESC LIMIT $2",
-            VALUES(db_int(chat), db_int(most)), &t, err))
-        return false;
-    ret->n = t.rows;
-    ret->at = arena_array(a, struct str, (size_t)t.rows);
-    for (int i = 0; i < t.rows; i++)
-        ret->at[i] = t.at[i].s;
     return true;
 }

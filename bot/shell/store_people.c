@@ -25,6 +25,58 @@ static struct chat chat_of(const struct db_value *v)
     return (struct chat){v[0].i, v[1].i, v[2].s, v[3].s, v[4].i != 0, v[5].s};
 }
 
+/* ---- what is known of them ---- */
+
+enum { PERSON_STRINGS = 6, CHAT_STRINGS = 3 };
+
+static void keep_person(struct store *s, const struct person *p)
+{
+    const struct str parts[] = {{(const char *)p, sizeof *p},
+                                p->network_id,
+                                p->name,
+                                p->handle,
+                                p->language,
+                                p->prefs,
+                                p->direct_chat};
+    if (p->network_id.n)
+        known_keep(s->known, KNOWN_PERSON, p->account, p->network_id, 1 + PERSON_STRINGS, parts);
+}
+
+static bool find_person(struct store *s, struct arena *a, int64_t account, struct str network_id,
+                        struct person *ret)
+{
+    struct str *strings[] = {&ret->network_id, &ret->name,  &ret->handle,
+                             &ret->language,   &ret->prefs, &ret->direct_chat};
+    struct str value;
+    if (!known_find(s->known, KNOWN_PERSON, account, network_id, &value))
+        return false;
+    value = arena_str(a, value);
+    memcpy(ret, value.p, sizeof *ret);
+    store_place_strings(value.p + sizeof *ret, PERSON_STRINGS, strings);
+    return true;
+}
+
+static void keep_chat(struct store *s, const struct chat *c)
+{
+    const struct str parts[] = {{(const char *)c, sizeof *c}, c->key, c->name, c->settings};
+    known_keep(s->known, KNOWN_CHAT, c->account, c->key, 1 + CHAT_STRINGS, parts);
+}
+
+static bool find_chat(struct store *s, struct arena *a, int64_t account, struct str key,
+                      struct chat *ret)
+{
+    struct str *strings[] = {&ret->key, &ret->name, &ret->settings};
+    struct str value;
+    if (!known_find(s->known, KNOWN_CHAT, account, key, &value))
+        return false;
+    value = arena_str(a, value);
+    memcpy(ret, value.p, sizeof *ret);
+    store_place_strings(value.p + sizeof *ret, CHAT_STRINGS, strings);
+    return true;
+}
+
+/* ---- reading ---- */
+
 static bool one_person(struct store *s, struct arena *a, const char *sql, int n,
                        const struct db_value *args, struct person *ret, bool *ret_found,
                        struct err *err)
@@ -77,8 +129,15 @@ bool store_person_by_network_id(struct store *s, struct arena *a, int64_t accoun
                                 struct str network_id, struct person *ret, bool *ret_found,
                                 struct err *err)
 {
-    return one_person(s, a, "SELECT " PERSON " FROM person WHERE account = $1 AND network_id = $2",
-                      VALUES(db_int(account), db_text(network_id)), ret, ret_found, err);
+    *ret_found = find_person(s, a, account, network_id, ret);
+    if (*ret_found)
+        return true;
+    if (!one_person(s, a, "SELECT " PERSON " FROM person WHERE account = $1 AND network_id = $2",
+                    VALUES(db_int(account), db_text(network_id)), ret, ret_found, err))
+        return false;
+    if (*ret_found)
+        keep_person(s, ret);
+    return true;
 }
 
 bool store_person_by_handle(struct store *s, struct arena *a, int64_t account, struct str handle,
@@ -99,12 +158,13 @@ static bool make_person(struct store *s, struct arena *a, int64_t account, const
     struct db_table t;
     struct str handle = without_at(who->handle);
     struct str name = who->name.n ? who->name : handle.n ? handle : who->id;
-    if (!store_ask(s, a,
-                   "INSERT INTO person (account, network_id, name, handle, handle_key, language) "
-                   "VALUES ($1, $2, $3, $4, $5, $6) RETURNING " PERSON,
-                   VALUES(db_int(account), who->id.n ? db_text(who->id) : db_null(), db_text(name),
-                          db_text(handle), db_text(lower(a, handle)), db_text(who->language)),
-                   &t, err))
+    if (!store_change(
+            s, a,
+            "INSERT INTO person (account, network_id, name, handle, handle_key, language) "
+            "VALUES ($1, $2, $3, $4, $5, $6) RETURNING " PERSON,
+            VALUES(db_int(account), who->id.n ? db_text(who->id) : db_null(), db_text(name),
+                   db_text(handle), db_text(lower(a, handle)), db_text(who->language)),
+            &t, err))
         return false;
     *ret = store_person_of(t.at);
     return true;
@@ -114,11 +174,16 @@ static bool make_person(struct store *s, struct arena *a, int64_t account, const
 static bool take_handle(struct store *s, struct arena *a, int64_t account, struct str handle,
                         int64_t but, struct err *err)
 {
-    return handle.n == 0 ||
-           store_run(s,
-                     "UPDATE person SET handle = '', handle_key = '' WHERE account = $1 AND "
-                     "handle_key = $2 AND handle_key <> '' AND id <> $3",
-                     VALUES(db_int(account), db_text(lower(a, handle)), db_int(but)), NULL, err);
+    int64_t taken = 0;
+    if (handle.n &&
+        !store_run(s,
+                   "UPDATE person SET handle = '', handle_key = '' WHERE account = $1 AND "
+                   "handle_key = $2 AND handle_key <> '' AND id <> $3",
+                   VALUES(db_int(account), db_text(lower(a, handle)), db_int(but)), &taken, err))
+        return false;
+    if (taken)
+        known_clear(s->known);
+    return true;
 }
 
 /* What is empty in *who is not known this time and stays as it is, but for the handle of somebody who
@@ -142,14 +207,17 @@ static bool follow(struct store *s, struct arena *a, const struct sender *who, s
         return true;
     if (!str_is(now.handle, p->handle) && !take_handle(s, a, p->account, now.handle, p->id, err))
         return false;
+    if (!store_run(s,
+                   "UPDATE person SET network_id = $1, name = $2, handle = $3, handle_key = $4, "
+                   "language = $5 WHERE id = $6",
+                   VALUES(now.network_id.n ? db_text(now.network_id) : db_null(), db_text(now.name),
+                          db_text(now.handle), db_text(lower(a, now.handle)), db_text(now.language),
+                          db_int(now.id)),
+                   NULL, err))
+        return false;
     *p = now;
-    return store_run(s,
-                     "UPDATE person SET network_id = $1, name = $2, handle = $3, handle_key = $4, "
-                     "language = $5 WHERE id = $6",
-                     VALUES(now.network_id.n ? db_text(now.network_id) : db_null(),
-                            db_text(now.name), db_text(now.handle), db_text(lower(a, now.handle)),
-                            db_text(now.language), db_int(now.id)),
-                     NULL, err);
+    keep_person(s, p);
+    return true;
 }
 
 bool store_person(struct store *s, struct arena *a, int64_t account, const struct sender *who,
@@ -169,6 +237,7 @@ bool store_person(struct store *s, struct arena *a, int64_t account, const struc
         if (!make_person(s, a, account, who, &p, err) ||
             !take_handle(s, a, account, p.handle, p.id, err))
             return false;
+        keep_person(s, &p);
     } else if (!follow(s, a, who, &p, err)) {
         return false;
     }
@@ -176,20 +245,36 @@ bool store_person(struct store *s, struct arena *a, int64_t account, const struc
     return true;
 }
 
+/* A statement that changes a person of whom only the id is at hand, and returns the rest of the key. */
+static bool change_person(struct store *s, const char *sql, int n, const struct db_value *args,
+                          struct err *err)
+{
+    struct db_table t;
+    if (!store_change(s, NULL, sql, n, args, &t, err))
+        return false;
+    for (int i = 0; i < t.rows; i++)
+        known_drop(s->known, KNOWN_PERSON, t.at[i * 2].i, t.at[i * 2 + 1].s);
+    return true;
+}
+
 bool store_set_prefs(struct store *s, int64_t person, struct str prefs, struct err *err)
 {
-    return store_run(s, "UPDATE person SET prefs = $1 WHERE id = $2",
-                     VALUES(db_text(prefs), db_int(person)), NULL, err);
+    return change_person(s,
+                         "UPDATE person SET prefs = $1 WHERE id = $2 RETURNING account, network_id",
+                         VALUES(db_text(prefs), db_int(person)), err);
 }
 
 bool store_set_direct(struct store *s, int64_t person, struct str direct_chat, bool reachable,
                       struct err *err)
 {
     if (direct_chat.n == 0)
-        return store_run(s, "UPDATE person SET reachable = $1 WHERE id = $2",
-                         VALUES(db_int(reachable), db_int(person)), NULL, err);
-    return store_run(s, "UPDATE person SET direct_chat = $1, reachable = $2 WHERE id = $3",
-                     VALUES(db_text(direct_chat), db_int(reachable), db_int(person)), NULL, err);
+        return change_person(
+            s, "UPDATE person SET reachable = $1 WHERE id = $2 RETURNING account, network_id",
+            VALUES(db_int(reachable), db_int(person)), err);
+    return change_person(s,
+                         "UPDATE person SET direct_chat = $1, reachable = $2 WHERE id = $3 "
+                         "RETURNING account, network_id",
+                         VALUES(db_text(direct_chat), db_int(reachable), db_int(person)), err);
 }
 
 /* ---- chats ---- */
@@ -197,8 +282,9 @@ bool store_set_direct(struct store *s, int64_t person, struct str direct_chat, b
 static bool chat_by_key(struct store *s, struct arena *a, int64_t account, struct str key,
                         struct chat *ret, bool *ret_found, struct err *err)
 {
-    return one_chat(s, a, "SELECT " CHAT " FROM chat WHERE account = $1 AND key = $2",
-                    VALUES(db_int(account), db_text(key)), ret, ret_found, err);
+    *ret_found = find_chat(s, a, account, key, ret);
+    return *ret_found || one_chat(s, a, "SELECT " CHAT " FROM chat WHERE account = $1 AND key = $2",
+                                  VALUES(db_int(account), db_text(key)), ret, ret_found, err);
 }
 
 bool store_chat(struct store *s, struct arena *a, int64_t account, struct str key, struct str name,
@@ -206,21 +292,24 @@ bool store_chat(struct store *s, struct arena *a, int64_t account, struct str ke
 {
     bool found;
     struct chat c;
+    struct db_table made;
     if (!chat_by_key(s, a, account, key, &c, &found, err))
         return false;
     if (!found) {
-        if (!one_chat(s, a,
-                      "INSERT INTO chat (account, key, name, direct) VALUES ($1, $2, $3, $4) "
-                      "RETURNING " CHAT,
-                      VALUES(db_int(account), db_text(key), db_text(name), db_int(direct)), &c,
-                      &found, err))
+        if (!store_change(s, a,
+                          "INSERT INTO chat (account, key, name, direct) VALUES ($1, $2, $3, $4) "
+                          "RETURNING " CHAT,
+                          VALUES(db_int(account), db_text(key), db_text(name), db_int(direct)),
+                          &made, err))
             return false;
+        c = chat_of(made.at);
     } else if (name.n && !str_is(name, c.name)) {
         c.name = name;
         if (!store_run(s, "UPDATE chat SET name = $1 WHERE id = $2",
                        VALUES(db_text(name), db_int(c.id)), NULL, err))
             return false;
     }
+    keep_chat(s, &c);
     *ret = c;
     return true;
 }
@@ -234,8 +323,13 @@ bool store_chat_by_id(struct store *s, struct arena *a, int64_t id, struct chat 
 
 bool store_set_settings(struct store *s, int64_t chat, struct str settings, struct err *err)
 {
-    return store_run(s, "UPDATE chat SET settings = $1 WHERE id = $2",
-                     VALUES(db_text(settings), db_int(chat)), NULL, err);
+    struct db_table t;
+    if (!store_change(s, NULL, "UPDATE chat SET settings = $1 WHERE id = $2 RETURNING account, key",
+                      VALUES(db_text(settings), db_int(chat)), &t, err))
+        return false;
+    for (int i = 0; i < t.rows; i++)
+        known_drop(s->known, KNOWN_CHAT, t.at[i * 2].i, t.at[i * 2 + 1].s);
+    return true;
 }
 
 /* ---- a chat that goes on under another key ---- */
@@ -306,5 +400,6 @@ bool store_move_chat(struct store *s, int64_t account, struct str key, struct st
     ok = ok && store_run(s, "DELETE FROM post WHERE account = $1 AND place = $2",
                          VALUES(db_int(account), db_text(key)), NULL, err);
     arena_close(a);
+    known_clear(s->known);
     return ok;
 }

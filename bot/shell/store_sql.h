@@ -5,10 +5,14 @@
 
 #include "db.h"
 #include "store.h"
+#include "store_known.h"
 
 struct store {
     struct db *db;
     struct arena *scratch;      /* for what a call reads for itself; reset when it is large */
+    struct known *known;        /* rows that were read or written lately */
+    bool changed;               /* something was written since the transaction began */
+    int64_t row_next, row_end;  /* numbers that may be given to rows of the outbox */
 };
 
 #define VALUES(...) (int)(sizeof((struct db_value[]){__VA_ARGS__}) / sizeof(struct db_value)), \
@@ -23,6 +27,9 @@ bool store_make(struct store *s, const char *sql, int n, const struct db_value *
 /* For those that return rows; a NULL arena is the store's own. */
 bool store_ask(struct store *s, struct arena *a, const char *sql, int n, const struct db_value *args,
                struct db_table *ret, struct err *err) MUST_CHECK;
+/* For those that change rows and return what they are now. */
+bool store_change(struct store *s, struct arena *a, const char *sql, int n, const struct db_value *args,
+                  struct db_table *ret, struct err *err) MUST_CHECK;
 /* For those that return one text; empty if there is no row. */
 bool store_ask_text(struct store *s, struct arena *a, const char *sql, int n, const struct db_value *args,
                     struct str *ret, struct err *err) MUST_CHECK;
@@ -30,6 +37,13 @@ bool store_ask_text(struct store *s, struct arena *a, const char *sql, int n, co
 /* The columns of a handle, and a row of them. */
 #define PERSON "id, account, network_id, name, handle, language, prefs, direct_chat, reachable, owner"
 struct person store_person_of(const struct db_value *v);
+
+/* The strings that were kept one behind the other at `at`: each has its length already and gets its place. */
+static inline void store_place_strings(const char *at, int n, struct str *const *strings)
+{
+    for (int i = 0; i < n; at += strings[i]->n, i++)
+        strings[i]->p = at;
+}
 
 /* Applies what config/schema has and the database has not. */
 bool store_migrate(struct store *s, struct err *err) MUST_CHECK;

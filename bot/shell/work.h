@@ -16,7 +16,7 @@
 #include "arena.h"
 #include "err.h"
 
-enum { JOB_BYTES = 16 * 1024 * 1024, JOB_RESULT = 256 * 1024 };
+enum { JOB_BYTES = 16 * 1024 * 1024, JOB_RESULT = 1024 * 1024 };
 
 /* What a job may know of the place it runs in: how long it is wanted. */
 struct job_pace {

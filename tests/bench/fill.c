@@ -1,9 +1,9 @@
 /* A store with many matches in it, for benches: fill FILE N
  *
- * Each is a match of two people in a group of their own, in the middle of its first round, its next
- * deadline a year away. Group -(100000 + j) and its first player 100000 + j, as the load server numbers
- * them, j in an order that spreads the first chats over the whole file. FILE must be new. Nothing is synced
- * on the way.
+ * Each is a match of two people in a group of their own, between its first round and the second, its next
+ * deadline a year away: then either may say words for the next shuffle, which change it. Group
+ * -(100000 + j) and its first player 100000 + j, as the load server numbers them, j in an order that spreads
+ * the first chats over the whole file. FILE must be new. Nothing is synced on the way.
  */
 #include "clock.h"
 #include "db.h"
@@ -12,7 +12,7 @@
 #include "session.h"
 #include "store.h"
 
-enum { FIRST = 100000, OTHER = 5000000, STRIDE = 7919, TOGETHER = 5000, MOVES = 6 };
+enum { FIRST = 100000, OTHER = 5000000, STRIDE = 7919, TOGETHER = 5000, VERSION = 20 };
 static const int64_t YEAR_MS = 365 * 24 * 3600 * (int64_t)1000;
 
 static struct store *store;
@@ -41,14 +41,14 @@ static bool sits(struct player *p, int64_t number, const char *name)
     return true;
 }
 
-static void deal_and_play(struct luck *luck, struct match *m)
+static void play_a_round(struct luck *luck, struct match *m)
 {
     uint8_t deck[N_CARDS];
     struct move legal[MAX_MOVES];
     deck_by_chance(luck, deck);
     match_start(&rules.rules, 2, 0, m);
     match_deal(&rules, m, deck, NULL);
-    for (int i = 0; i < MOVES && m->stage == MATCH_PLAYING; i++) {
+    while (m->stage == MATCH_PLAYING) {
         int n = round_legal(&rules, &m->round, m->round.turn, legal);
         match_apply(&rules, m, m->round.turn, legal[luck_below(luck_next(luck), (unsigned)n)],
                     NULL);
@@ -64,14 +64,14 @@ static bool one(int64_t no, int64_t number)
     struct str title = arena_print(turn, "Group %lld", (long long)number);
     struct session s = {.no = no,
                         .players = 2,
-                        .version = MOVES,
+                        .version = VERSION,
                         .phase = SESSION_PLAYING,
                         .rules = rules.rules,
                         .clock_ms = 24 * 3600 * 1000,
                         .created = now,
                         .moved = now,
                         .due = now + YEAR_MS,
-                        .knock = KNOCK_WARN,
+                        .knock = KNOCK_READY,
                         .left = -1,
                         .resign_asked = -1};
     if (!store_chat(store, turn, account, key, title, false, &chat, &err) ||
@@ -85,8 +85,8 @@ static bool one(int64_t no, int64_t number)
     NAME_PUT(s.home.language, STR("en"));
     NAME_PUT(s.id, arena_print(turn, "m%lld", (long long)no));
     do
-        deal_and_play(&luck, &s.match);
-    while (s.match.stage != MATCH_PLAYING);
+        play_a_round(&luck, &s.match);
+    while (s.match.stage != MATCH_READY);
     struct buf line = {arena_alloc(turn, SESSION_LINE), 0, SESSION_LINE, false};
     struct session_row row = {.version = 1,
                               .due = s.due,

@@ -79,7 +79,7 @@ cost() {
         "$(load_average)" "$missing"
 }
 
-# The store keeps 2 MB of its file in memory, filled after some 30,000 updates: only the full run begins to
+# The store keeps 4 MB of its file in memory, filled after some 60,000 updates: only the full run begins to
 # look behind that.
 memory() {
     run 0 "$out/memory" --chats=100 --n="$updates" --max-s=1500

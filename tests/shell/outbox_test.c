@@ -756,6 +756,77 @@ static void a_chat_that_moves_while_several_are_under_way_gets_each_once(void **
     assert_int_equal(peer_count(peer), n);
 }
 
+/* More at once than one lane has room for in memory, and nothing holds them up. */
+static void say_a_crowd(int n)
+{
+    char text[32];
+    OK(store_begin(store, &err));
+    for (int i = 0; i < n; i++) {
+        snprintf(text, sizeof text, "n%d.", i);
+        struct outgoing out = post("c1", "", text);
+        OK(outbox_push(outbox, &account, &out, &err));
+    }
+    OK(store_commit(store, &err));
+    outbox_commit(outbox);
+}
+
+static void crowd_has_arrived(int n)
+{
+    char text[32];
+    assert_int_equal(peer_count(peer), n);
+    for (int i = 0; i < n; i++) {
+        snprintf(text, sizeof text, "n%d.", i);
+        BODY(i, text);
+    }
+    assert_int_equal(stored_rows(), 0);
+}
+
+static void a_crowd_said_at_once_into_one_chat_goes_out_in_order(void **state)
+{
+    (void)state;
+    wire.limits.per_chat_minute = 0;
+    restart();
+    say_a_crowd(100);
+    go();
+    crowd_has_arrived(100);
+}
+
+static void a_crowd_survives_the_process(void **state)
+{
+    (void)state;
+    wire.limits.per_chat_minute = 0;
+    restart();
+    say_a_crowd(100);
+    restart();
+    later(1000);
+    crowd_has_arrived(100);
+}
+
+/* What is said under the new key in the very transaction that finds out about it. */
+static void what_is_said_while_a_chat_moves_arrives_behind_what_moves(void **state)
+{
+    (void)state;
+    struct outgoing late = post("c2", "", "late");
+    wire.limits.per_chat_minute = 0;
+    restart();
+    c1_is_now_c2();
+    say_and_pump(post("c1", "", "one"));
+    say(post("c1", "", "two"));
+    while (http_running(http))
+        take_replies();
+    OK(store_begin(store, &err));
+    OK(outbox_settle(outbox, never, NULL, turn, &err));
+    OK(outbox_push(outbox, &account, &late, &err));
+    OK(store_commit(store, &err));
+    outbox_commit(outbox);
+    go();
+    assert_int_equal(peer_count(peer), 4);
+    BODY(1, "one");
+    BODY(2, "two");
+    BODY(3, "late");
+    assert_int_equal(stored_rows(), 0);
+}
+
 static void a_long_queue_is_kept_in_the_database_and_goes_out_in_order(void **state)
 {
     (void)state;
@@ -929,6 +1000,9 @@ int main(void)
         T(a_chat_that_is_not_slow_keeps_its_order),
         T(what_is_said_aside_keeps_the_pace_of_its_chat),
         T(a_chat_that_moves_while_several_are_under_way_gets_each_once),
+        T(a_crowd_said_at_once_into_one_chat_goes_out_in_order),
+        T(a_crowd_survives_the_process),
+        T(what_is_said_while_a_chat_moves_arrives_behind_what_moves),
         T(a_long_queue_is_kept_in_the_database_and_goes_out_in_order),
         T(nothing_is_lost_when_far_more_waits_than_memory_holds),
         T(what_would_only_replace_a_message_is_sent_itself_if_that_one_never_was),

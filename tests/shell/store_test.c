@@ -394,6 +394,109 @@ static void an_older_store_keeps_what_it_heard_and_where_its_messages_stand(void
     store_close(old);
 }
 
+static int64_t pushed(struct store *s)
+{
+    struct out_row row = {
+        .account = 1, .lane = STR("c1"), .slot = STR(""), .bytes = STR("words"), .flown = true};
+    OK(store_push(s, &row, &err));
+    return row.id;
+}
+
+/* A network may know a message by its number: after a crash, too, and when there are none left. */
+static void the_number_of_a_message_is_given_once(void **state)
+{
+    (void)state;
+    int64_t last = 0;
+    for (int i = 0; i < 3; i++) {
+        OK(store_begin(shelf, &err));
+        int64_t id = pushed(shelf);
+        assert_true(id > last);
+        last = pushed(shelf);
+        assert_true(last > id);
+        OK(store_drop(shelf, id, last, &err));
+        OK(store_commit(shelf, &err));
+        OK(store_begin(shelf, &err)); /* nobody has heard of those that are taken back */
+        pushed(shelf);
+        store_rollback(shelf);
+        OK(store_begin(shelf, &err));
+        OK(store_mark(shelf, &err));
+        pushed(shelf);
+        OK(store_undo(shelf, &err));
+        id = pushed(shelf);
+        assert_true(id > last);
+        last = id;
+        OK(store_drop(shelf, id, id, &err));
+        OK(store_commit(shelf, &err));
+        if (i == 1)
+            shelf_again();
+    }
+    OK(store_begin(shelf, &err));
+    for (int i = 0; i < 10000; i++, last++) /* as many as are ever set aside, and more */
+        assert_true(pushed(shelf) > last);
+    OK(store_commit(shelf, &err));
+}
+
+static void an_older_store_keeps_what_is_unsaid_and_counts_on(void **state)
+{
+    (void)state;
+    struct store *old;
+    struct out_rows rows;
+    make_old(
+        "old.db", 4,
+        "INSERT INTO outbox (id, account, lane, slot, flown, not_before, tries, progress, said) "
+        "VALUES (40, 1, 'c1', 'board', 0, 7, 2, 'p', 'forty'), "
+        "(41, 1, 'c1', '', 1, 0, 0, '', 'said');"
+        "DELETE FROM outbox WHERE id = 41");
+    OK(store_open(scratch_file("old.db"), &old, &err));
+    OK(store_outbox(old, shelf_arena, 0, STR(""), 0, 10, &rows, &err));
+    assert_int_equal(rows.n, 1);
+    assert_int_equal(rows.at[0].id, 40);
+    assert_int_equal(rows.at[0].not_before, 7);
+    assert_int_equal(rows.at[0].tries, 2);
+    assert_false(rows.at[0].flown);
+    SAYS(rows.at[0].slot, "board");
+    SAYS(rows.at[0].progress, "p");
+    SAYS(rows.at[0].bytes, "forty");
+    assert_true(pushed(old) > 41);
+    store_close(old);
+}
+
+/* One chat's messages, all or those that nobody has tried to send. */
+static void what_waits_in_one_chat_is_found(void **state)
+{
+    (void)state;
+    struct out_rows rows;
+    int64_t id[6];
+    for (int i = 0; i < 6; i++) {
+        struct out_row row = {.account = 1,
+                              .lane = i % 2 ? STR("c1") : STR("c2"),
+                              .slot = i == 5 ? STR("board") : STR(""),
+                              .bytes = STR("w"),
+                              .flown = i == 1};
+        OK(store_push(shelf, &row, &err));
+        id[i] = row.id;
+    }
+    OK(store_outbox(shelf, shelf_arena, 1, STR("c1"), 0, 10, &rows, &err));
+    assert_int_equal(rows.n, 3);
+    assert_true(rows.at[0].flown);
+    OK(store_waiting(shelf, shelf_arena, 1, STR("c1"), 0, 10, &rows, &err));
+    assert_int_equal(rows.n, 2);
+    assert_int_equal(rows.at[0].id, id[3]);
+    assert_int_equal(rows.at[1].id, id[5]);
+    OK(store_waiting(shelf, shelf_arena, 1, STR("c1"), id[3], 10, &rows, &err));
+    assert_int_equal(rows.n, 1);
+    OK(store_waiting(shelf, shelf_arena, 2, STR("c1"), 0, 10, &rows, &err));
+    assert_int_equal(rows.n, 0);
+    struct out_row held = {.id = id[3], .flown = true};
+    OK(store_hold(shelf, &held, &err));
+    OK(store_waiting(shelf, shelf_arena, 1, STR("c1"), 0, 10, &rows, &err));
+    assert_int_equal(rows.n, 1);
+    held.flown = false;
+    OK(store_hold(shelf, &held, &err));
+    OK(store_waiting(shelf, shelf_arena, 1, STR("c1"), 0, 10, &rows, &err));
+    assert_int_equal(rows.n, 2);
+}
+
 static void a_store_of_a_newer_program_is_not_touched(void **state)
 {
     (void)state;
@@ -441,6 +544,9 @@ int main(void)
         T(two_daemons_cannot_share_a_file),
         T(the_file_is_private),
         T(an_older_store_keeps_what_it_heard_and_where_its_messages_stand),
+        T(the_number_of_a_message_is_given_once),
+        T(an_older_store_keeps_what_is_unsaid_and_counts_on),
+        T(what_waits_in_one_chat_is_found),
         T(a_store_of_a_newer_program_is_not_touched),
         T(what_is_no_database_is_said_to_be_none),
     };

@@ -1,0 +1,429 @@
+/* What the store has known since it was last read or written is what its database says: after every change, by
+ * whatever call, inside a transaction, after one that was undone, rolled back or could not be committed. */
+#include "shell/scratch.h"
+
+#include "db.h"
+#include "db_faulty.h"
+#include "luck.h"
+#include "store.h"
+#include "store_known.h"
+
+enum { ACCOUNTS = 2, NAMES = 4, MOST = 3, DEEDS = 4000 };
+
+static struct err err;
+static struct arena *arena;
+static struct db *db;
+static struct store *store;
+static uint64_t luck;
+
+static int by_chance(int n)
+{
+    struct luck l = luck_seed(++luck);
+    return (int)luck_below(luck_next(&l), (unsigned)n);
+}
+
+/* "k0" ... "k3" */
+static struct str some(char letter)
+{
+    return arena_print(arena, "%c%d", letter, by_chance(NAMES));
+}
+
+static struct db_table told(const char *sql, int n, const struct db_value *args)
+{
+    struct db_table t;
+    OK(db->verbs->query(db, arena, sql, n, args, &t, &err));
+    return t;
+}
+#define TOLD(sql, ...)                                                                             \
+    told(sql, (int)(sizeof((struct db_value[]){__VA_ARGS__}) / sizeof(struct db_value)),           \
+         (struct db_value[]){__VA_ARGS__})
+
+static void same_text(struct str known, struct db_value stored)
+{
+    if (!str_is(known, stored.s))
+        fail_msg("known: \"%.*s\", stored: \"%.*s\"", STR_ARG(known), STR_ARG(stored.s));
+}
+
+/* ---- looking ---- */
+
+static void look_at_person(int64_t account, struct str id)
+{
+    struct person p;
+    bool found;
+    struct db_table t =
+        TOLD("SELECT id, owner, name, handle, language, prefs, direct_chat, reachable FROM person "
+             "WHERE account = ?1 AND network_id = ?2",
+             db_int(account), db_text(id));
+    OK(store_person_by_network_id(store, arena, account, id, &p, &found, &err));
+    assert_int_equal(found, t.rows);
+    if (!found)
+        return;
+    assert_int_equal(p.id, t.at[0].i);
+    assert_int_equal(p.account, account);
+    assert_int_equal(p.who, t.at[1].i ? t.at[1].i : p.id);
+    assert_true(str_is(p.network_id, id));
+    same_text(p.name, t.at[2]);
+    same_text(p.handle, t.at[3]);
+    same_text(p.language, t.at[4]);
+    same_text(p.prefs, t.at[5]);
+    same_text(p.direct_chat, t.at[6]);
+    assert_int_equal(p.reachable, t.at[7].i);
+}
+
+/* Of a chat that is stored: to ask for another would make it. */
+static void look_at_chat(int64_t account, struct str key)
+{
+    struct chat c;
+    struct db_table t =
+        TOLD("SELECT id, name, direct, settings FROM chat WHERE account = ?1 AND key = ?2",
+             db_int(account), db_text(key));
+    if (t.rows == 0)
+        return;
+    OK(store_chat(store, arena, account, key, STR(""), false, &c, &err));
+    assert_int_equal(c.id, t.at[0].i);
+    assert_int_equal(c.account, account);
+    assert_true(str_is(c.key, key));
+    same_text(c.name, t.at[1]);
+    assert_int_equal(c.direct, t.at[2].i);
+    same_text(c.settings, t.at[3]);
+}
+
+static struct str list(int n, const int64_t *id)
+{
+    struct str s = {0};
+    for (int i = 0; i < n; i++)
+        s = i ? arena_print(arena, "%.*s %lld", STR_ARG(s), (long long)id[i])
+              : arena_print(arena, "%lld", (long long)id[i]);
+    return s;
+}
+
+static void same_session(const struct session_row *row)
+{
+    struct db_table t =
+        TOLD("SELECT version, due, live, people, chats, line FROM session WHERE id = ?1",
+             db_int(row->id));
+    assert_int_equal(t.rows, 1);
+    assert_int_equal(row->version, t.at[0].i);
+    assert_int_equal(row->due, t.at[1].i);
+    assert_int_equal(row->live, t.at[2].i);
+    same_text(list(row->n_people, row->person), t.at[3]);
+    same_text(list(row->n_chats, row->chat), t.at[4]);
+    same_text(row->line, t.at[5]);
+}
+
+static void same_list(const struct session_rows *rows, const struct db_table *t)
+{
+    assert_int_equal(rows->n, t->rows);
+    for (int i = 0; i < rows->n; i++) {
+        assert_int_equal(rows->at[i].id, t->at[i].i);
+        same_session(&rows->at[i]);
+    }
+}
+
+static void look_at_sessions(void)
+{
+    struct db_table ids = TOLD("SELECT id FROM session WHERE id > ?1", db_int(0));
+    for (int i = 0; i < ids.rows; i++) {
+        struct session_row row;
+        bool found;
+        OK(store_session(store, arena, ids.at[i].i, &row, &found, &err));
+        assert_true(found);
+        same_session(&row);
+    }
+    for (int64_t of = 1; of <= 2 * ACCOUNTS * NAMES; of++) {
+        struct session_rows rows;
+        struct db_table t = TOLD("SELECT session FROM session_chat WHERE chat = ?1 AND live = 1 "
+                                 "ORDER BY session DESC LIMIT ?2",
+                                 db_int(of), db_int(MOST));
+        OK(store_sessions_of_chat(store, arena, of, MOST, &rows, &err));
+        same_list(&rows, &t);
+        t = TOLD("SELECT session FROM session_person WHERE person = ?1 ORDER BY session DESC "
+                 "LIMIT ?2",
+                 db_int(of), db_int(MOST));
+        OK(store_sessions_of_person(store, arena, of, MOST, &rows, &err));
+        same_list(&rows, &t);
+    }
+}
+
+static void look_at_post(int64_t account, struct str place, struct str slot)
+{
+    struct str post;
+    struct db_table t =
+        TOLD("SELECT post FROM post WHERE account = ?1 AND place = ?2 AND slot = ?3",
+             db_int(account), db_text(place), db_text(slot));
+    OK(store_post(store, arena, account, place, slot, &post, &err));
+    same_text(post, t.rows ? t.at[0] : db_text(STR("")));
+}
+
+static void look(void)
+{
+    for (int64_t account = 1; account <= ACCOUNTS; account++)
+        for (int i = 0; i < NAMES; i++) {
+            look_at_person(account, arena_print(arena, "p%d", i));
+            look_at_chat(account, arena_print(arena, "k%d", i));
+            for (int k = 0; k < NAMES; k++)
+                look_at_post(account, arena_print(arena, "k%d", i), arena_print(arena, "s%d", k));
+        }
+    look_at_sessions();
+}
+
+/* ---- doing ---- */
+
+/* Some row's id; 0: there is none. */
+static int64_t some_id(const char *sql)
+{
+    struct db_table t = told(sql, 0, NULL);
+    return t.rows ? t.at[by_chance(t.rows)].i : 0;
+}
+static int64_t some_person(void)
+{
+    return some_id("SELECT id FROM person WHERE owner = 0");
+}
+static int64_t some_chat(void)
+{
+    return some_id("SELECT id FROM chat");
+}
+
+static void somebody_speaks(int64_t account)
+{
+    struct person p;
+    struct sender who = {.language = by_chance(2) ? STR("en") : STR("pl")};
+    if (by_chance(4))
+        who.id = some('p');
+    if (by_chance(3) || !who.id.n)
+        who.handle = some('h');
+    if (by_chance(3))
+        who.name = some('n');
+    OK(store_person(store, arena, account, &who, &p, &err));
+}
+
+static void fill(struct session_row *row)
+{
+    row->due = by_chance(3) * 1000;
+    row->live = by_chance(4) > 0;
+    row->line = some('l');
+    row->n_people = row->n_chats = 0;
+    for (int i = by_chance(SESSION_SEATS); i >= 0; i--) {
+        int64_t id = some_person();
+        bool twice = false;
+        for (int k = 0; k < row->n_people; k++)
+            twice |= row->person[k] == id;
+        if (id && !twice)
+            row->person[row->n_people++] = id;
+    }
+    if (some_chat())
+        row->chat[row->n_chats++] = some_chat();
+}
+
+static void a_match_begins(void)
+{
+    struct session_row row = {.version = 1};
+    fill(&row);
+    OK(store_new_session(store, &row, &err));
+}
+
+static void a_match_goes_on(void)
+{
+    struct session_row row;
+    bool found;
+    int64_t id = some_id("SELECT id FROM session");
+    if (!id)
+        return;
+    OK(store_session(store, arena, id, &row, &found, &err));
+    struct session_row was = row;
+    fill(&row);
+    if (by_chance(2)) { /* mostly nobody comes or goes */
+        row = was;
+        row.line = some('l');
+    }
+    row.version = was.version + 1;
+    assert_false(store_save(store, &row, was.version + 7, &err));
+    OK(store_save(store, &row, was.version, &err));
+}
+
+static void something_happens(void)
+{
+    int64_t account = 1 + by_chance(ACCOUNTS), person = some_person(), other = some_person();
+    struct chat c;
+    switch (by_chance(13)) {
+    case 0:
+    case 1:
+        somebody_speaks(account);
+        break;
+    case 2:
+        OK(store_chat(store, arena, account, some('k'), by_chance(2) ? some('n') : STR(""), false,
+                      &c, &err));
+        break;
+    case 3:
+        OK(store_set_settings(store, some_chat(), some('s'), &err));
+        break;
+    case 4:
+        OK(store_move_chat(store, account, some('k'), some('k'), &err));
+        break;
+    case 5:
+        OK(store_set_prefs(store, person, some('w'), &err));
+        break;
+    case 6:
+        OK(store_set_direct(store, person, by_chance(2) ? some('k') : STR(""), by_chance(2), &err));
+        break;
+    case 7:
+        if (person != other)
+            OK(store_link(store, person, other, &err));
+        break;
+    case 8:
+        OK(store_part(store, some_id("SELECT id FROM person"), &err));
+        break;
+    case 9:
+        a_match_begins();
+        break;
+    case 10:
+    case 11:
+        a_match_goes_on();
+        OK(store_set_due(store, some_id("SELECT id FROM session"), by_chance(5) * 500, &err));
+        break;
+    default:
+        OK(store_set_post(store, account, some('k'), some('s'), by_chance(3) ? some('m') : STR(""),
+                          &err));
+    }
+}
+
+/* Some deeds in a transaction, some of them undone; at the end it is kept or not. */
+static void a_transaction(void)
+{
+    OK(store_begin(store, &err));
+    for (int i = by_chance(4); i >= 0; i--) {
+        OK(store_mark(store, &err));
+        something_happens();
+        look();
+        if (by_chance(3))
+            OK(store_release(store, &err));
+        else
+            OK(store_undo(store, &err));
+        look();
+    }
+    if (by_chance(3))
+        OK(store_commit(store, &err));
+    else
+        store_rollback(store);
+    look();
+    arena_reset(arena);
+}
+
+static int open_all(void **state)
+{
+    (void)state;
+    arena = arena_open((size_t)1 << 28);
+    return !scratch_open();
+}
+
+static int close_all(void **state)
+{
+    (void)state;
+    store_close(store);
+    store = NULL;
+    arena_close(arena);
+    scratch_close();
+    return 0;
+}
+
+static void whatever_happens_it_is_what_is_stored(void **state)
+{
+    (void)state;
+    OK(db_sqlite_open(scratch_file("store.db"), &db, &err));
+    OK(store_open_db(db, &store, &err));
+    for (int i = 0; i < DEEDS / 10; i++) {
+        a_transaction();
+        something_happens(); /* on its own */
+        look();
+        arena_reset(arena);
+    }
+    assert_true(some_id("SELECT id FROM session WHERE live = 1") > 0);
+}
+
+/* The commit itself is what fails: all that was written in the transaction is void, and known no more. */
+static void what_could_not_be_committed_is_not_known(void **state)
+{
+    (void)state;
+    struct chat c;
+    int failures = 0;
+    OK(db_sqlite_open(scratch_file("faulty.db"), &db, &err));
+    OK(store_open_db(db, &store, &err));
+    store_close(store);
+    for (int failing = 1;; failing++) {
+        struct db *real;
+        OK(db_sqlite_open(scratch_file("faulty.db"), &real, &err));
+        db = db_faulty(real, DB_FAILS, failing, 1);
+        store = NULL;
+        if (!store_open_db(db, &store, &err))
+            continue; /* which has closed it */
+        struct str name = arena_print(arena, "n%d", failing);
+        bool ok = store_begin(store, &err) &&
+                  store_chat(store, arena, 1, STR("k1"), name, false, &c, &err) &&
+                  store_set_settings(store, c.id, name, &err) &&
+                  store_set_post(store, 1, STR("k1"), STR("s1"), name, &err) &&
+                  store_commit(store, &err);
+        if (ok)
+            break; /* the n-th call is yet to come */
+        store_rollback(store);
+        look();
+        failures++;
+        store_close(store);
+        arena_reset(arena);
+    }
+    assert_true(failures >= 5);
+}
+
+/* ---- the table itself ---- */
+
+static void of_two_in_one_place_one_is_known_and_never_the_wrong_one(void **state)
+{
+    (void)state;
+    struct known *k = known_open();
+    int found = 0;
+    for (int64_t no = 1; no <= 50000; no++) {
+        const struct str parts[] = {{(const char *)&no, sizeof no}, STR("x")};
+        known_keep(k, KNOWN_SESSION, no, STR(""), 2, parts);
+    }
+    for (int64_t no = 1; no <= 50000; no++) {
+        struct str value;
+        if (!known_find(k, KNOWN_SESSION, no, STR(""), &value))
+            continue;
+        found++;
+        assert_int_equal(value.n, sizeof no + 1);
+        assert_memory_equal(value.p, &no, sizeof no);
+        assert_false(known_find(k, KNOWN_SESSION, no, STR("x"), &value));
+        assert_false(known_find(k, KNOWN_HERE, no, STR(""), &value));
+    }
+    assert_true(found > 1000);
+    known_close(k);
+}
+
+static void it_has_a_ceiling(void **state)
+{
+    (void)state;
+    struct known *k = known_open();
+    static char big[64 * 1024];
+    struct str value = {big, sizeof big}, read;
+    int found = 0;
+    for (int64_t no = 1; no <= 2000; no++)
+        known_keep(k, KNOWN_SESSION, no, STR(""), 1, &value);
+    for (int64_t no = 1; no <= 2000; no++)
+        found += known_find(k, KNOWN_SESSION, no, STR(""), &read);
+    assert_true(found >= 1 && found <= 64);
+    assert_true(known_find(k, KNOWN_SESSION, 2000, STR(""), &read));
+    known_drop(k, KNOWN_SESSION, 2000, STR(""));
+    assert_false(known_find(k, KNOWN_SESSION, 2000, STR(""), &read));
+    known_close(k);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(whatever_happens_it_is_what_is_stored, open_all, close_all),
+        cmocka_unit_test_setup_teardown(what_could_not_be_committed_is_not_known, open_all,
+                                        close_all),
+        cmocka_unit_test(of_two_in_one_place_one_is_known_and_never_the_wrong_one),
+        cmocka_unit_test(it_has_a_ceiling),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
