@@ -486,6 +486,8 @@ static enum result do_step(struct copy *x, const struct step *s)
                                        : FAULT_LOST,
                   (int)s->n, (int)s->seconds);
         return DONE;
+    case ANSWERED:
+        return world_all_answered() ? DONE : WAIT;
     case AGE:
         updates_age(s->n);
         return DONE;

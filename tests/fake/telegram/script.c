@@ -228,11 +228,13 @@ static bool read_control(struct reader *r, char *line)
         const char *word;
         enum verb verb;
     } controls[] = {
-        {"kill", KILL},           {"stop", STOP},  {"start", START}, {"storm", STORM},
-        {"gateway", GATEWAY},     {"lose", LOSE},  {"age", AGE},     {"twice", TWICE},
-        {"backwards", BACKWARDS}, {"unfed", DEAF},
+        {"kill", KILL},           {"stop", STOP},  {"start", START},       {"storm", STORM},
+        {"gateway", GATEWAY},     {"lose", LOSE},  {"age", AGE},           {"twice", TWICE},
+        {"backwards", BACKWARDS}, {"unfed", DEAF}, {"answered", ANSWERED},
     };
-    struct step one = {.person = NOBODY, .group = NOBODY, .n = 1, .seconds = 1};
+    struct step one = r->next;
+    one.person = one.group = NOBODY;
+    one.n = one.seconds = 1;
     char *rest = line, *n, *first = word(&rest);
     for (size_t i = 0; i < sizeof controls / sizeof *controls; i++) {
         if (strcmp(first, controls[i].word) != 0)

@@ -48,7 +48,8 @@ enum verb {
     LOSE,
     AGE,
     TWICE,
-    BACKWARDS
+    BACKWARDS,
+    ANSWERED /* every press */
 };
 enum { NOBODY = -1, ANYBODY = -2, MOVER = -3, ANONYMOUS = -4 };
 enum { MAX_PEOPLE = 32, MAX_GROUPS = 16, MAX_ALWAYS = 8 };

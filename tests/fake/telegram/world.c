@@ -148,6 +148,14 @@ struct tap *world_tap(const char *id)
     return *end || n >= n_taps ? NULL : &taps[n];
 }
 
+bool world_all_answered(void)
+{
+    bool all = true;
+    for (size_t i = 0; i < n_taps; i++)
+        all &= taps[i].answered || taps[i].late;
+    return all;
+}
+
 double world_chance(void)
 {
     static uint64_t s;

@@ -75,6 +75,7 @@ struct message *world_message(struct chat *c, int64_t id,
 struct message *world_inlined(const char *id, struct chat **ret); /* by inline_message_id */
 struct tap *world_tap_new(int64_t person, int64_t chat);
 struct tap *world_tap(const char *id); /* NULL: unknown */
+bool world_all_answered(void);  /* no tap waits, but for those that come too late */
 double world_chance(void);             /* 0 <= x < 1, from the seed */
 
 /* Their descriptions as the API gives them. */
