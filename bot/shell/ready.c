@@ -54,9 +54,10 @@ static struct watched *of(struct ready *r, int fd)
     assert(fd >= 0);
     if (fd >= r->n) {
         int n = fd * 2 + 64;
-        r->at = realloc(r->at, (size_t)n * sizeof *r->at);
-        assert(r->at);
-        memset(r->at + r->n, 0, (size_t)(n - r->n) * sizeof *r->at);
+        struct watched *more = realloc(r->at, (size_t)n * sizeof *more);
+        assert(more);
+        memset(more + r->n, 0, (size_t)(n - r->n) * sizeof *more);
+        r->at = more;
         r->n = n;
     }
     return &r->at[fd];
