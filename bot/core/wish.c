@@ -214,6 +214,12 @@ bool wish_read(struct step *st, struct str words, struct wish *ret)
             return false;
     if (wish.computers < wish.n_characters) /* "as mei" names the computer, "mei" alone is one */
         wish.computers = wish.n_characters;
+    if (wish.level >= 0 && wish.computers == 0) { /* "hard" alone is the computer, at that level */
+        if (st->e->n_mentions + wish.open > 0)
+            return wrong(st, T_LEVEL_OF_NOBODY, str_of(level_key((enum level)wish.level)),
+                         (struct str){0});
+        wish.computers = 1;
+    }
     if (!rounds_allowed(&wish.rules))
         return wrong(st, T_BAD_VALUE, STR("rounds"), rounds_list(st, &wish.rules));
     const char *field = rules_check(&wish.rules);
