@@ -43,7 +43,10 @@ static const struct policy policy_watch = {
 };
 
 const struct habits habits[N_LEVELS] = {
-    [LEVEL_BEGINNER] = {.key = "beginner", .visits = 60, .policy = &policy_shine, .overlooks = .83f},
+    [LEVEL_BEGINNER] = {.key = "beginner",
+                        .visits = 60,
+                        .policy = &policy_shine,
+                        .overlooks = .83f},
     [LEVEL_EASY] = {.key = "easy", .visits = 60, .policy = &policy_collect, .overlooks = .5f},
     [LEVEL_NORMAL] = {.key = "normal", .visits = 60, .policy = &policy_watch, .overlooks = .18f},
     [LEVEL_HARD] = {.key = "hard", .visits = 250, .thinks = true, .match = true},
