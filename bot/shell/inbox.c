@@ -113,9 +113,9 @@ static void sender_clean(struct taking *t, const struct sender *from, struct sen
 {
     bool unsaid = from->name.n == 0 && from->id.n == 0 && from->handle.n > 0;
     *ret = *from;
-    ret->name = unsaid ? (struct str){0}
-                       : text_clean(t->in->turn, from->name.n > 0 ? from->name : from->handle,
-                                    NAME_COLUMNS);
+    if (!unsaid)
+        ret->name =
+            text_clean(t->in->turn, from->name.n > 0 ? from->name : from->handle, NAME_COLUMNS);
     ret->handle = from->handle.n > 0 ? text_clean(t->in->turn, from->handle, HANDLE_SIZE - 1)
                                      : (struct str){0};
     if (ret->id.n >= NETWORK_ID_SIZE)
