@@ -1,5 +1,6 @@
 /* Messages with a picture in the outbox: drawn before they are said, holding up nobody else, once for each
  * account; and where that cannot be, said without. The network here takes everything on the spot. */
+#include "shell/mailing.h"
 #include "shell/paper_deck.h"
 #include "shell/scratch.h"
 #include "shell/still.h"
@@ -135,37 +136,16 @@ static bool never(void *arg, const struct account *on, const struct outgoing *ou
     return true;
 }
 
-static void settle(void)
+static struct mailing mailing(void)
 {
-    OK(store_begin(store, &err));
-    OK(outbox_settle(outbox, never, NULL, turn, &err));
-    OK(store_commit(store, &err));
-    outbox_commit(outbox);
-}
-
-static void take_replies(void)
-{
-    struct http_done done;
-    http_wait(http, NULL, 0, 1000);
-    while (http_take(http, &done)) {
-        done.reply.now = now;
-        outbox_reply(outbox, turn, done.tag, &done.reply);
-    }
+    return (struct mailing){outbox, store, http, turn, &test_clock, never};
 }
 
 /* All that can be said without a picture that is still being drawn. */
 static void speak(void)
 {
-    for (;;) {
-        outbox_pump(outbox, turn);
-        if (http && http_running(http))
-            take_replies();
-        else if (outbox_unsettled(outbox))
-            settle();
-        else
-            break;
-        arena_reset(turn);
-    }
+    struct mailing m = mailing();
+    mailing_go(&m);
 }
 
 /* One picture is done, and the outbox hears of it. */

@@ -1,4 +1,5 @@
 /* The outbox against a network that misbehaves: what was accepted arrives, once, in order, at its pace. */
+#include "shell/mailing.h"
 #include "shell/scratch.h"
 #include "shell/still.h"
 
@@ -89,37 +90,28 @@ static bool never(void *arg, const struct account *on, const struct outgoing *ou
     return true;
 }
 
+static struct mailing mailing(void)
+{
+    return (struct mailing){outbox, store, http, turn, &test_clock, never};
+}
+
 static void settle(void)
 {
-    OK(store_begin(store, &err));
-    OK(outbox_settle(outbox, never, NULL, turn, &err));
-    OK(store_commit(store, &err));
-    outbox_commit(outbox);
+    struct mailing m = mailing();
+    mailing_settle(&m);
 }
 
 static void take_replies(void)
 {
-    struct http_done done;
-    http_wait(http, NULL, 0, 1000);
-    while (http_take(http, &done)) {
-        done.reply.now = now;
-        outbox_reply(outbox, turn, done.tag, &done.reply);
-    }
+    struct mailing m = mailing();
+    mailing_replies(&m);
 }
 
 /* All that can happen at this moment happens. */
 static void go(void)
 {
-    for (;;) {
-        outbox_pump(outbox, turn);
-        if (http_running(http))
-            take_replies();
-        else if (outbox_unsettled(outbox))
-            settle();
-        else
-            break;
-        arena_reset(turn);
-    }
+    struct mailing m = mailing();
+    mailing_go(&m);
 }
 
 static void later(int64_t ms)
