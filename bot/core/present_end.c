@@ -127,6 +127,32 @@ void present_void(struct page *pg, const struct say *say)
     ready(pg);
 }
 
+/* A round in one line: "3. Bo +12 · moon viewing 5 + plains 1 · ×2". */
+static struct str note_line(const struct page *pg, const struct round_note *n)
+{
+    struct str no = page_int(pg, n->round), yaku = worth_text(pg, n);
+    int64_t x = 1;
+    if (n->winner < 0)
+        return TX(pg, T_NOTE_NONE, no);
+    struct str name = page_name(pg, n->winner), points = page_int(pg, n->points);
+    for (int m = 0; m < N_MULTIPLIERS; m++)
+        x *= n->x[m] > 1 ? n->x[m] : 1;
+    if (x > 1)
+        yaku = TX(pg, T_NOTE_TIMES, yaku, page_int(pg, x));
+    return n->why == WHY_OYA_KAN ? TX(pg, T_NOTE_OYA_KAN, no, name, points)
+                                 : TX(pg, T_NOTE_WON, no, name, points, yaku);
+}
+
+/* The rounds again, if there were some and not too many: all of them stand behind /score. */
+static void notebook(struct page *pg, const struct say *say)
+{
+    enum { MOST = 12 };
+    if (say->n_notes < 2 || say->n_notes > MOST)
+        return;
+    for (int i = 0; i < say->n_notes; i++)
+        page_line(pg, note_line(pg, &say->notes[i]));
+}
+
 void present_match(struct page *pg, const struct say *say)
 {
     const struct table *t = say->table;
@@ -149,6 +175,8 @@ void present_match(struct page *pg, const struct say *say)
                          page_int(pg, t->no)));
     else
         page_line(pg, TX(pg, T_MATCH_DRAWN, page_scores(pg), page_int(pg, t->no)));
+    if (!page_can(pg, CAN_ONE_POST))
+        notebook(pg, say);
     for (int i = 0; i < t->players; i++)
         page_says(pg, i, v->winner < 0 ? MANNER_DRAW : v->winner == i ? MANNER_WIN : MANNER_LOSS);
     seals(pg);

@@ -9,7 +9,7 @@
 
 #include <assert.h>
 
-enum { MAX_NOTES = 60, BOARD_ROWS = 10 };
+enum { BOARD_ROWS = 10 };
 
 /* ---- sessions ---- */
 
@@ -295,9 +295,8 @@ static bool record_load(struct taking *t, unsigned facts)
         return false;
     if (facts & FACT_RECORD)
         t->world.record = record;
-    struct round_note *notes = arena_array(t->in->turn, struct round_note, MAX_NOTES);
-    t->world.n_notes = facts & FACT_NOTEBOOK ? notebook_read(record, MAX_NOTES, notes) : 0;
-    t->world.notes = notes;
+    if (facts & FACT_NOTEBOOK)
+        t->world.n_notes = notebook_read(t->in->turn, record, &t->world.notes);
     return true;
 }
 

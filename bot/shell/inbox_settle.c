@@ -5,6 +5,7 @@
 #include "character.h"
 #include "record.h"
 #include "lesson_make.h"
+#include "notebook.h"
 #include "search.h"
 
 #include <assert.h>
@@ -238,6 +239,21 @@ static bool carry_out(struct taking *t, struct effects *fx)
     return !fx->think || think_push(t, fx);
 }
 
+/* Who tells of the end of a match has its rounds at hand, the last one too. */
+static bool notebooks(struct taking *t, struct effects *fx)
+{
+    struct str record;
+    for (int i = 0; i < fx->n_says; i++) {
+        struct say *say = fx->say[i];
+        if (say->kind != SAY_MATCH)
+            continue;
+        if (!store_record(t->in->parts.store, t->in->turn, say->table->no, &record, t->err))
+            return false;
+        say->n_notes = notebook_read(t->in->turn, record, &say->notes);
+    }
+    return true;
+}
+
 bool settle_event(struct taking *t)
 {
     struct effects *fx = arena_new(t->in->turn, struct effects);
@@ -245,7 +261,7 @@ bool settle_event(struct taking *t)
     if (bot_step(&t->world, &t->event, fx) == IGNORED && fx->n_saves == 0 && fx->n_says == 0 &&
         !t->event.pressed)
         return true;
-    if (!carry_out(t, fx))
+    if (!carry_out(t, fx) || !notebooks(t, fx))
         return false;
     struct letter *out = (void *)arena_room(t->in->turn, MAX_OUTGOING * sizeof *out);
     int n = present(&t->world, &t->event, fx, places_of(t), out);

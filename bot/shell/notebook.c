@@ -67,17 +67,19 @@ static bool note_of(struct str line, struct round_note *ret)
     return good;
 }
 
-int notebook_read(struct str record, int most, struct round_note ret[])
+int notebook_read(struct arena *a, struct str record, const struct round_note **ret)
 {
+    struct round_note *notes = arena_array(a, struct round_note, MAX_NOTES);
     int n = 0;
     for (struct str rest = record, line; rest.n > 0;) {
         struct round_note note;
         line = str_cut(rest, '\n', &rest);
         if (!note_of(line, &note))
             continue;
-        if (n == most)
-            memmove(ret, ret + 1, sizeof *ret * (size_t)--n);
-        ret[n++] = note;
+        if (n == MAX_NOTES)
+            memmove(notes, notes + 1, sizeof *notes * (size_t)--n);
+        notes[n++] = note;
     }
+    *ret = notes;
     return n;
 }

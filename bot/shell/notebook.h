@@ -4,7 +4,9 @@
 
 #include "effect.h"
 
-/* At most `most` of them, the last ones; a line that cannot be read is left out. Returns how many. */
-int notebook_read(struct str record, int most, struct round_note ret[]);
+enum { MAX_NOTES = 60 };
+
+/* At most MAX_NOTES of them, the last ones, in the arena; a line that cannot be read is left out. Returns how many. */
+int notebook_read(struct arena *a, struct str record, const struct round_note **ret);
 
 #endif
