@@ -103,7 +103,7 @@ function judge(event, content, here) {
     if (!content['m.mentions']) problems.add(`no word of who is mentioned: ${content.body}`);
     if (edit && mentioned.length > 0) problems.add('an edit that pings');
     if (mentioned.length > 0 && content.msgtype !== 'm.text') problems.add('a ping that clients keep quiet');
-    if (here && /^\d+\. /m.test((edit ?? content).body)) problems.add('a hand in the room');
+    if (here && /^\d+\. .* → /m.test((edit ?? content).body)) problems.add('a hand in the room');
     if (!(edit ?? content).body) problems.add('no plain body');
     if (here && root && !edit && event.getWireContent()['m.relates_to']?.event_id !== root) problems.add('out of the thread');
 }
