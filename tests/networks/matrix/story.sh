@@ -215,7 +215,7 @@ story_oauth() {
     options="KOIKOI_MATRIX_OAUTH=yes KOIKOI_MATRIX_PASSWORD="
     export LOGIN=token
     begin 0 nolimits "matrix_authentication_service: {enabled: true, endpoint: 'http://127.0.0.1:$((port + 2))/', secret: throwaway}"
-    match "standard 3" 240
+    match okoshki 240
     r=$?
     end
     granted() { grep -c "granted.*$1" "$out/authority"; }
