@@ -215,8 +215,8 @@ static struct request send_new(struct telegram *t, struct arena *a, const struct
         add_reply(a, out, &f);
     if (picture) {
         tg_field_text(&f, "photo", file.n > 0 ? file : STR("attach://picture"));
-        if (out->where !=
-            TO_CHAT) /* cards of one person are not passed on by a slip of the finger */
+        /* cards of one person are not passed on by a slip of the finger */
+        if (out->where != TO_CHAT)
             tg_field_json(&f, "protect_content", STR("true"));
         add_words(a, out, w, "caption", CAPTION_UNITS, &f);
     } else {

@@ -1,6 +1,5 @@
 /* See outbox.h. Here: what is pushed, and what is loaded. outbox_send.c sends, outbox_settle.c writes what
- * became of it, outbox_picture.c has pictures
- * drawn, outbox_lane.c knows who may go when.
+ * became of it, outbox_picture.c has pictures drawn, outbox_lane.c knows who may go when.
  *
  * Rows are in memory as they were pushed and are not read again. What does not fit (too many in one
  * lane, or in all) stays in the database only and is loaded when there is room: a lane that is `spilled`

@@ -29,6 +29,22 @@ static struct chat chat_of(const struct db_value *v)
 
 enum { PERSON_STRINGS = 6, CHAT_STRINGS = 3 };
 
+/* A row was kept as its struct of `size` bytes and, behind it, what its strings point to. */
+static bool find_row(struct store *s, struct arena *a, enum known_kind kind, int64_t account,
+                     struct str key, void *ret, size_t size, int n_strings,
+                     struct str *const *strings)
+{
+    struct str value;
+    if (!known_find(s->known, kind, account, key, &value))
+        return false;
+    value = arena_str(a, value);
+    memcpy(ret, value.p, size);
+    const char *at = value.p + size;
+    for (int i = 0; i < n_strings; at += strings[i]->n, i++)
+        strings[i]->p = at;
+    return true;
+}
+
 static void keep_person(struct store *s, const struct person *p)
 {
     const struct str parts[] = {{(const char *)p, sizeof *p},
@@ -47,13 +63,8 @@ static bool find_person(struct store *s, struct arena *a, int64_t account, struc
 {
     struct str *strings[] = {&ret->network_id, &ret->name,  &ret->handle,
                              &ret->language,   &ret->prefs, &ret->direct_chat};
-    struct str value;
-    if (!known_find(s->known, KNOWN_PERSON, account, network_id, &value))
-        return false;
-    value = arena_str(a, value);
-    memcpy(ret, value.p, sizeof *ret);
-    store_place_strings(value.p + sizeof *ret, PERSON_STRINGS, strings);
-    return true;
+    return find_row(s, a, KNOWN_PERSON, account, network_id, ret, sizeof *ret, PERSON_STRINGS,
+                    strings);
 }
 
 static void keep_chat(struct store *s, const struct chat *c)
@@ -66,13 +77,7 @@ static bool find_chat(struct store *s, struct arena *a, int64_t account, struct 
                       struct chat *ret)
 {
     struct str *strings[] = {&ret->key, &ret->name, &ret->settings};
-    struct str value;
-    if (!known_find(s->known, KNOWN_CHAT, account, key, &value))
-        return false;
-    value = arena_str(a, value);
-    memcpy(ret, value.p, sizeof *ret);
-    store_place_strings(value.p + sizeof *ret, CHAT_STRINGS, strings);
-    return true;
+    return find_row(s, a, KNOWN_CHAT, account, key, ret, sizeof *ret, CHAT_STRINGS, strings);
 }
 
 /* ---- reading ---- */

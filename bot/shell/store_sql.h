@@ -38,13 +38,6 @@ bool store_ask_text(struct store *s, struct arena *a, const char *sql, int n, co
 #define PERSON "id, account, network_id, name, handle, language, prefs, direct_chat, reachable, owner"
 struct person store_person_of(const struct db_value *v);
 
-/* The strings that were kept one behind the other at `at`: each has its length already and gets its place. */
-static inline void store_place_strings(const char *at, int n, struct str *const *strings)
-{
-    for (int i = 0; i < n; at += strings[i]->n, i++)
-        strings[i]->p = at;
-}
-
 /* Applies what config/schema has and the database has not. */
 bool store_migrate(struct store *s, struct err *err) MUST_CHECK;
 
