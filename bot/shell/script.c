@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "loop.h"
+#include "utf8.h"
 
 enum {
     SOON_MS = 5000,
@@ -295,6 +296,8 @@ static bool play_line(struct script *s, struct str line, struct err *err)
 {
     struct str rest = line, word = str_word(&rest);
     int64_t n = 0;
+    if (!utf8_ok(line) || memchr(line.p, 0, line.n))
+        return err_set(err, "not UTF-8 text");
     rest = str_trim(rest);
     if (word.n == 0 || word.p[0] == '#')
         return true;

@@ -32,7 +32,8 @@ refused() {
 }
 
 : >"$dir/empty"
-head -c 65536 /dev/urandom >"$dir/junk"
+# Lehmer's generator: every byte turns up, and the same ones in every run.
+LC_ALL=C awk 'BEGIN { for (i = x = 1; i <= 65536; i++) { x = x * 16807 % 2147483647; printf "%c", int(x / 65536) % 256 } }' >"$dir/junk"
 head -c 10000000 /dev/zero | tr '\0' 'x' >"$dir/long"
 mkdir "$dir/folder" "$dir/empty_folder"
 
@@ -64,7 +65,11 @@ refused 1 'empty/none' selfplay --rules standard --rounds 3 --levels easy,easy -
     --record "$dir/empty/none"
 refused 1 'none' run --script "$dir/none"
 refused 1 'folder' run --script "$dir/folder"
-refused 1 'junk' run --script "$dir/junk"
+refused 1 'junk:1: not UTF-8 text' run --script "$dir/junk"
+printf 'ann> /ping one\n<  pong one\n<  \377\n' >"$dir/bytes"
+refused 1 'bytes:3: not UTF-8 text' run --script "$dir/bytes"
+printf 'ann> /ping \000\n' >"$dir/zero"
+refused 1 'zero:1: not UTF-8 text' run --script "$dir/zero"
 
 # ---- the engine is a service: an answer a line, and it goes on ----
 { cat "$dir/long"; echo; head -c 2000 "$dir/junk" | tr -d '\n'; echo; echo; echo '[]'; echo '{"id":7,"do":"rules","rules":"standard"}'; } |
