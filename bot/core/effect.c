@@ -95,6 +95,7 @@ static void venues(struct effects *fx, const struct session *s, struct table *t)
                                          .chat_name = keep(fx, v->chat_name),
                                          .language = keep(fx, v->language),
                                          .utc_offset = v->utc_offset,
+                                         .venue = (uint8_t)i,
                                          .direct = v->direct,
                                          .one_post = v->one_post};
     }

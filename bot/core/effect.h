@@ -12,8 +12,9 @@
 #include "text.h"
 #include "view.h"
 
-/* How a session is seen from one of its venues. */
-struct seen_from { int64_t account; struct str chat, chat_name, language; int32_t utc_offset; bool direct, one_post; };
+/* How a session is seen from one of its venues: the one of that number, 0 the home. */
+struct seen_from { int64_t account; struct str chat, chat_name, language; int32_t utc_offset; uint8_t venue;
+                   bool direct, one_post; };
 
 /* What everybody may know of a session, and what `view.seat` may know of its cards. `at` is the venue it
  * is looked at from: the home, until present.c looks from another. */
@@ -137,6 +138,7 @@ struct say {
     int n_notes; const struct round_note *notes;
     int n_games; const struct table *const *games;
     const struct board_facts *board;
+    int n_results; const struct result_effect *results;     /* SAY_MATCH; 0: it counts for no season */
     const struct chat_settings *settings;
     const struct lesson *lesson;                /* SAY_REVIEW */
 };
@@ -150,9 +152,10 @@ struct record_effect {
     struct round_log log;       /* RECORD_LOG */
 };
 /* One player's result for the season of one venue. It is kept under the handle they played from; a
- * scoreboard adds up the handles of a person. */
-struct result_effect { int64_t chat; struct handle who; struct season_key season;
-                       int won, drawn, lost; int64_t points; };
+ * scoreboard adds up the handles of a person. Their places on it, from 1, 0 for none, before it is added and
+ * after all of the match are, are written by whoever adds it. */
+struct result_effect { int64_t chat; uint8_t venue, seat; struct handle who; struct season_key season;
+                       int won, drawn, lost; int64_t points, was, place; };
 /* Handles that become one person, or part: see people.c. */
 enum link_kind { LINK_NONE, LINK_CODE, LINK_WRONG, LINK_JOIN, LINK_PART };
 struct link_effect {

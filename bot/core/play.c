@@ -90,14 +90,16 @@ static void hand_over(struct step *st, struct session *s)
 /* ---- ends ---- */
 
 /* A match counts in the season of every chat that it was played in. */
-static void results_at(struct step *st, const struct session *s, const struct venue *v)
+static void results_at(struct step *st, const struct session *s, int venue)
 {
+    const struct venue *v = session_venue(s, venue);
     struct season_key season;
     season_at(st->e->now, v->utc_offset, (enum season_length)v->season, &season);
     for (int i = 0; i < s->players; i++) {
         const struct player *p = &s->player[i];
         struct result_effect *r = &st->fx->result[st->fx->n_results++];
-        *r = (struct result_effect){.chat = v->chat, .season = season};
+        *r = (struct result_effect){
+            .chat = v->chat, .venue = (uint8_t)venue, .seat = (uint8_t)i, .season = season};
         r->who = (struct handle){.account = p->account,
                                  .id = arena_str(st->fx->arena, str_of(p->id)),
                                  .name = arena_str(st->fx->arena, str_of(p->name))};
@@ -111,7 +113,7 @@ static void results_at(struct step *st, const struct session *s, const struct ve
 static void results(struct step *st, const struct session *s)
 {
     for (int i = 0; i <= s->n_more && !session_with_computer(s); i++)
-        results_at(st, s, session_venue(s, i));
+        results_at(st, s, i);
 }
 
 static void between(struct step *st, struct session *s)
@@ -145,6 +147,8 @@ static void tell_end(struct step *st, struct session *s, int mover, bool was_voi
                                             : SAY_ROUND,
                                  TO_TABLE);
     say->table = step_table(st, s, SEAT_PUBLIC);
+    say->n_results = st->fx->n_results;
+    say->results = st->fx->result;
     say->notify = true;
 }
 

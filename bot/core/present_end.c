@@ -153,6 +153,39 @@ static void notebook(struct page *pg, const struct say *say)
         page_line(pg, note_line(pg, &say->notes[i]));
 }
 
+static struct str rank(const struct page *pg, const struct result_effect *r)
+{
+    struct str place = page_int(pg, r->place), name = page_name(pg, r->seat);
+    if (r->was > r->place)
+        return TX(pg, T_RANK_UP, place, name, page_int(pg, r->was - r->place));
+    if (r->was > 0 && r->was < r->place)
+        return TX(pg, T_RANK_DOWN, place, name, page_int(pg, r->place - r->was));
+    return TX(pg, T_RANK, place, name);
+}
+
+/* Where the match put its players on the scoreboard of this chat, the best first. */
+static void ranks(struct page *pg, const struct say *say)
+{
+    struct str list = {0};
+    const struct result_effect *last = NULL;
+    for (int n = 0; n < pg->table->players; n++) {
+        const struct result_effect *next = NULL;
+        for (int i = 0; i < say->n_results; i++) {
+            const struct result_effect *r = &say->results[i];
+            bool later = !last || r->place > last->place ||
+                         (r->place == last->place && r->seat > last->seat);
+            if (r->venue == pg->table->at.venue && later && (!next || r->place < next->place))
+                next = r;
+        }
+        if (!next)
+            break;
+        list = page_join(pg, list, TX0(pg, T_DOT), rank(pg, next));
+        last = next;
+    }
+    page_line(pg, list.n ? TX(pg, T_SEASON_NOW, list, page_command(pg, VERB_BOARD))
+                         : TX0(pg, T_NOT_IN_SEASON));
+}
+
 void present_match(struct page *pg, const struct say *say)
 {
     const struct table *t = say->table;
@@ -184,8 +217,7 @@ void present_match(struct page *pg, const struct say *say)
         page_line(pg, TX(pg, T_MATCH_MORE_THERE, page_command(pg, VERB_SCORE),
                          page_command(pg, VERB_EXPORT)));
     } else {
-        page_line(pg, t->computer ? TX0(pg, T_NOT_IN_SEASON)
-                                  : TX(pg, T_SEASON_NOTED, page_command(pg, VERB_BOARD)));
+        ranks(pg, say);
         page_line(pg, TX(pg, T_MATCH_MORE, page_command(pg, VERB_SCORE),
                          page_command(pg, VERB_REMATCH), page_command(pg, VERB_EXPORT)));
     }

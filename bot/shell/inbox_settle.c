@@ -191,14 +191,39 @@ static bool think_push(struct taking *t, const struct effects *fx)
 
 /* ---- all that follows ---- */
 
-static bool add_result(struct taking *t, const struct result_effect *r)
+static bool place_of(struct taking *t, const struct result_effect *r, int64_t person, int64_t *ret)
 {
-    const struct tally add = {r->won, r->drawn, r->lost, r->points};
-    const struct sender who = {.id = r->who.id};
-    struct person handle;
-    return store_person(t->in->parts.store, t->in->turn, r->who.account, &who, &handle, t->err) &&
-           store_add_result(t->in->parts.store, r->chat, str_of(r->season.text), handle.id, add,
-                            t->err);
+    struct standing own;
+    bool found;
+    if (!store_standing(t->in->parts.store, t->in->turn, r->chat, str_of(r->season.text), person,
+                        &own, &found, t->err))
+        return false;
+    *ret = found ? own.place : 0;
+    return true;
+}
+
+/* A result moves the places of all: they are looked at before the first is added and after the last. */
+static bool add_results(struct taking *t, struct effects *fx)
+{
+    struct store *store = t->in->parts.store;
+    struct person who[MAX_RESULTS];
+    for (int i = 0; i < fx->n_results; i++) {
+        struct result_effect *r = &fx->result[i];
+        const struct sender from = {.id = r->who.id};
+        if (!store_person(store, t->in->turn, r->who.account, &from, &who[i], t->err) ||
+            !place_of(t, r, who[i].who, &r->was))
+            return false;
+    }
+    for (int i = 0; i < fx->n_results; i++) {
+        const struct result_effect *r = &fx->result[i];
+        const struct tally add = {r->won, r->drawn, r->lost, r->points};
+        if (!store_add_result(store, r->chat, str_of(r->season.text), who[i].id, add, t->err))
+            return false;
+    }
+    for (int i = 0; i < fx->n_results; i++)
+        if (!place_of(t, &fx->result[i], who[i].who, &fx->result[i].place))
+            return false;
+    return true;
 }
 
 static struct places *places_of(struct taking *t)
@@ -223,9 +248,8 @@ static bool carry_out(struct taking *t, struct effects *fx)
     for (int i = 0; i < fx->n_records; i++)
         if (!record_save(t, fx, &fx->record[i]))
             return false;
-    for (int i = 0; i < fx->n_results; i++)
-        if (!add_result(t, &fx->result[i]))
-            return false;
+    if (!add_results(t, fx))
+        return false;
     if (fx->set_chat) {
         char line[512];
         struct buf b = BUF(line);
