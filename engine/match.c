@@ -16,11 +16,6 @@ void match_start(const struct rules *r, int players, int dealer, struct match *r
         ret->scores[p] = rules_start_score(r);
 }
 
-bool match_is_extra(const struct rules *r, const struct match *m)
-{
-    return m->round_no > r->rounds;
-}
-
 int match_leader(const struct match *m, unsigned seats)
 {
     int best = -1;

@@ -35,8 +35,6 @@ enum illegal match_apply(const struct ruleset *g, struct match *m, int seat, str
                          struct round_log *ret_log);
 /* A seat leaves for good (resign or time), in a round or between rounds. */
 void match_leave(const struct ruleset *g, struct match *m, int seat, struct round_log *ret_log);
-/* True if the coming or running round is played only to break a tie. */
-bool match_is_extra(const struct rules *r, const struct match *m);
 
 /* The one seat with the highest total among `seats` (bit n: seat n); -1 if several share it. */
 int match_leader(const struct match *m, unsigned seats);

@@ -32,7 +32,7 @@ sodium.h   bot/shell/deck.c bot/shell/picture.c        what a picture is called:
 cairo.h    bot/shell/picture.c
 librsvg/   bot/shell/picture.c
 immintrin.h engine/score.c                            the wide instructions of x86-64
-utf8proc.h bot/core/text.c bot/core/command.c bot/core/session_note.c
+utf8proc.h bot/core/text.c bot/core/command.c
 '
 c_library='assert|ctype|dirent|errno|fcntl|ftw|langinfo|limits|locale|math|poll|regex|signal|stdarg|stdbool|stddef|stdint|
 stdio|stdlib|string|strings|time|unistd|wchar|sys/[a-z]+'

@@ -11,6 +11,7 @@
 
 #include "examine_room.h"
 #include "finding.h"
+#include "login.h"
 #include "room.h"
 
 enum { SHORT_LIFE_S = 24 * 3600 };
@@ -27,15 +28,7 @@ void exam_ask(struct matrix *m, struct arena *a, enum exam_step step, const char
 static void ask_login(struct matrix *m, struct arena *a, struct request *next)
 {
     exam_ask(m, a, EXAM_LOGIN, "POST", STR("/_matrix/client/v3/login"), next);
-    cJSON *body = cJSON_CreateObject(), *who = cJSON_AddObjectToObject(body, "identifier");
-    cJSON_AddStringToObject(body, "type", "m.login.password");
-    cJSON_AddStringToObject(who, "type", "m.id.user");
-    wire_put(who, "user", m->user);
-    wire_put(body, "password", m->password);
-    cJSON_AddStringToObject(body, "device_id", EXAM_DEVICE);
-    cJSON_AddStringToObject(body, "initial_device_display_name", EXAM_DEVICE);
-    cJSON_AddTrueToObject(body, "refresh_token");
-    request_json(a, next, body);
+    login_password(m, a, STR(EXAM_DEVICE), next);
 }
 
 void exam_log_out(struct matrix *m, struct arena *a, struct request *next)

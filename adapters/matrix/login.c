@@ -43,6 +43,19 @@ void login_request(struct arena *a, const char *method, struct str url, const ch
         .kind = REQUEST_HTTP, .method = method, .url = arena_str(a, url), .what = str_of(what)};
 }
 
+void login_password(const struct matrix *m, struct arena *a, struct str device, struct request *ret)
+{
+    cJSON *body = cJSON_CreateObject(), *who = cJSON_AddObjectToObject(body, "identifier");
+    cJSON_AddStringToObject(body, "type", "m.login.password");
+    cJSON_AddStringToObject(who, "type", "m.id.user");
+    wire_put(who, "user", m->user);
+    wire_put(body, "password", m->password);
+    wire_put(body, "device_id", device);
+    wire_put(body, "initial_device_display_name", device);
+    cJSON_AddTrueToObject(body, "refresh_token");
+    request_json(a, ret, body);
+}
+
 static void ask_password(struct matrix *m, struct arena *a, struct request *ret)
 {
     if (!m->may_log_in) {
@@ -53,15 +66,7 @@ static void ask_password(struct matrix *m, struct arena *a, struct request *ret)
     m->step = STEP_LOGIN;
     m->may_log_in = false;
     request_to(m, a, "POST", STR("/_matrix/client/v3/login"), "login", ret);
-    cJSON *body = cJSON_CreateObject(), *who = cJSON_AddObjectToObject(body, "identifier");
-    cJSON_AddStringToObject(body, "type", "m.login.password");
-    cJSON_AddStringToObject(who, "type", "m.id.user");
-    wire_put(who, "user", m->user);
-    wire_put(body, "password", m->password);
-    wire_put(body, "device_id", m->device);
-    wire_put(body, "initial_device_display_name", m->device);
-    cJSON_AddTrueToObject(body, "refresh_token");
-    request_json(a, ret, body);
+    login_password(m, a, m->device, ret);
 }
 
 static void ask_refresh(struct matrix *m, struct arena *a, struct request *ret)

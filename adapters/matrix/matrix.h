@@ -3,10 +3,13 @@
  *     cursor   the account's durable state: one line of JSON that the shell stores with every batch
  *     login    getting and keeping an access token: discovery, password, refresh
  *     oauth    the same where a person has to confirm it: the device grant
- *     sync     asking for news; invites, gaps and moves as a list of things to do before the next sync
+ *     sync     asking for news; invites, gaps and moves become things to do before the next sync
+ *     todo     doing them: one request each
+ *     gather   the updates of one answer, as they are found
  *     hear     one event -> one update
  *     room     what is known of rooms in memory: names, power, direct chats, encryption
  *     say      one outgoing -> requests, and the answers -> a receipt
+ *     progress how far a send has come, as words
  *     content  what stands in an event
  *     direct   the steps that lead to a private chat
  *     seal     the seam where end-to-end encryption would sit

@@ -22,51 +22,6 @@
 static const struct str POLL = {"poll:", 5}, IMAGE = {"image:", 6};
 enum { NOT_READY_MS = 500, LATER_LOCKED_MS = 5 * 60 * 1000, FOLLOW_MS = 1000, SHUT_MS = 5000 };
 
-/* ---- progress ---- */
-
-static const struct {
-    struct str word;
-    size_t offset;
-} FLAGS[] = {
-    {{"made", 4}, offsetof(struct progress, made)},
-    {{"open", 4}, offsetof(struct progress, open)},
-    {{"noted", 5}, offsetof(struct progress, noted)},
-    {{"in", 2}, offsetof(struct progress, in)},
-    {{"abandon", 7}, offsetof(struct progress, abandon)},
-    {{"other", 5}, offsetof(struct progress, other_way)},
-    {{"image", 5}, offsetof(struct progress, image)},
-    {{"renew", 5}, offsetof(struct progress, renew)},
-};
-enum { N_FLAGS = sizeof FLAGS / sizeof *FLAGS };
-
-struct progress progress_read(struct str text)
-{
-    struct progress p = {0};
-    for (struct str word; (word = str_word(&text)).n > 0;) {
-        if (str_starts(word, STR("room=")))
-            p.room = str_skip(word, 5);
-        else if (str_starts(word, STR("picture=")))
-            p.picture = str_skip(word, 8);
-        for (int i = 0; i < N_FLAGS; i++)
-            if (str_is(word, FLAGS[i].word))
-                *(bool *)((char *)&p + FLAGS[i].offset) = true;
-    }
-    return p;
-}
-
-struct str progress_write(struct arena *a, const struct progress *p)
-{
-    struct str s = STR("on");
-    if (p->room.n > 0)
-        s = arena_print(a, "%.*s room=%.*s", STR_ARG(s), STR_ARG(p->room));
-    if (p->picture.n > 0)
-        s = arena_print(a, "%.*s picture=%.*s", STR_ARG(s), STR_ARG(p->picture));
-    for (int i = 0; i < N_FLAGS; i++)
-        if (*(const bool *)((const char *)p + FLAGS[i].offset))
-            s = arena_print(a, "%.*s %.*s", STR_ARG(s), STR_ARG(FLAGS[i].word));
-    return s;
-}
-
 /* ---- what to do ---- */
 
 /* Where it goes: a room, and perhaps a thread in it. */

@@ -2,6 +2,7 @@
 #ifndef KOIKOI_MATRIX_SAY_H
 #define KOIKOI_MATRIX_SAY_H
 
+#include "progress.h"
 #include "seal.h"
 
 /* The request of a send that is under way. */
@@ -20,18 +21,6 @@ enum say_step {
     SAY_EVENT,                  /* the message */
     SAY_REDACT
 };
-
-/* How far a send has come: what the shell keeps as outgoing.progress. */
-struct progress {
-    struct str room;            /* the private chat, once there is one */
-    struct str picture;         /* mxc://, "-": the server would not take it */
-    bool made, open, noted, in; /* the chat was made by us; found unencrypted; noted; its person is in */
-    bool abandon, other_way;
-    bool image;                 /* SAY_IMAGE is done */
-    bool renew;                 /* the known private chat is of no use */
-};
-struct progress progress_read(struct str text);
-struct str progress_write(struct arena *a, const struct progress *p);
 
 void say_send(struct matrix *m, struct arena *a, const struct outgoing *out, struct request *ret);
 void say_receipt(struct matrix *m, struct arena *a, const struct outgoing *out,

@@ -1,7 +1,7 @@
 /* What a person may say in a chat that we are not in: the answer to an inline query, of which they choose,
  * or to a guest's mention, which is said at once. What is offered is for that person alone, and is never
  * kept for another or for later: it may show a hand. */
-#include "telegram.h"
+#include "say.h"
 
 #include "html.h"
 
@@ -22,13 +22,8 @@ static void put_article(struct telegram *t, struct arena *a, const struct outgoi
         tg_field_text(&f, "description", about);
     tg_field_json(&f, "input_message_content", tg_fields_json(a, &content));
     if (it->label.n > 0) {
-        size_t cap = 256 + it->label.n * 6 + it->id.n * 2;
-        struct buf markup = {arena_alloc(a, cap), 0, cap, false};
         struct button button = {.label = it->label, .data = it->id, .style = BUTTON_TAKE};
-        buf_put(&markup, STR("{\"inline_keyboard\":[["));
-        tg_put_button(t, a, out, &button, &markup);
-        buf_put(&markup, STR("]]}"));
-        tg_field_json(&f, "reply_markup", buf_str(&markup));
+        tg_field_json(&f, "reply_markup", tg_keyboard(t, a, out, &button, 1));
     }
     buf_put(b, tg_fields_json(a, &f));
 }

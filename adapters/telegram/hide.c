@@ -3,7 +3,7 @@
  * first message of a run that has to be hidden goes ahead with a card's back alone. If the answer says that
  * it is hidden, the words follow by an edit, and all later ones are said at once; if everybody sees it, it is
  * taken back, and nothing is whispered on this account any more: hands go the next way down. */
-#include "telegram.h"
+#include "say.h"
 
 struct way tg_way(struct str progress)
 {

@@ -13,116 +13,19 @@
  * message, and words that are now and then too long for a caption would come and go. Should the network
  * refuse a part of it (a picture it cannot read, a formatting of ours it does not know) verdict.c answers
  * MORE with a progress, and the next step leaves that part out. */
-#include "telegram.h"
+#include "say.h"
 
 #include "html.h"
 #include "utf8.h"
 
-struct request tg_call(struct telegram *t, struct arena *a, const char *method,
-                       const struct fields *f)
-{
-    struct request r = {
-        .kind = REQUEST_HTTP, .method = "POST", .what = str_of(method), .n_headers = 1};
-    r.url = arena_print(a, "%.*s%s", STR_ARG(t->base), method);
-    r.headers[0] = (struct header){STR("Content-Type"), STR("application/json")};
-    r.body = tg_fields_json(a, f);
-    return r;
-}
-
-/* The same call with a file in it: every field is a part of its own. */
-static struct request call_with_file(struct telegram *t, struct arena *a, const char *method,
-                                     const struct fields *f, struct str bytes)
-{
-    struct request r = {.kind = REQUEST_HTTP, .method = "POST", .what = str_of(method)};
-    r.url = arena_print(a, "%.*s%s", STR_ARG(t->base), method);
-    r.parts = arena_array(a, struct part, (size_t)f->n + 1);
-    for (int i = 0; i < f->n; i++)
-        r.parts[r.n_parts++] =
-            (struct part){.name = str_of(f->at[i].name), .bytes = f->at[i].value};
-    r.parts[r.n_parts++] =
-        (struct part){STR("picture"), STR("picture.png"), STR("image/png"), bytes};
-    return r;
-}
-
 /* ---- the parts of a message ---- */
-
-static const char *const styles[] = {
-    [BUTTON_PLAIN] = NULL,      [BUTTON_TAKE] = "success", [BUTTON_YAKU] = "primary",
-    [BUTTON_DANGER] = "danger", [BUTTON_LINK] = NULL,      [BUTTON_BACK] = NULL,
-    [BUTTON_QUERY] = NULL};
-
-/* Messages of supergroups alone have an address, and their ids begin with -100 there. */
-static bool has_address(const struct outgoing *out, struct place *ret, struct post *ret_post)
-{
-    return tg_place_read(out->group, ret) && ret->chat < -SUPERGROUP &&
-           tg_post_read(out->group_post, ret_post) && !ret_post->hidden;
-}
-
-static bool shown(const struct outgoing *out, const struct button *b)
-{
-    struct place place;
-    struct post post;
-    return b->style != BUTTON_BACK || has_address(out, &place, &post);
-}
-
-static struct str address(struct arena *a, const struct outgoing *out)
-{
-    struct place at;
-    struct post post;
-    if (!has_address(out, &at, &post))
-        return STR("");
-    long long chat = (long long)(-at.chat - SUPERGROUP);
-    if (at.thread)
-        return arena_print(a, "https://t.me/c/%lld/%lld/%lld", chat, (long long)at.thread,
-                           (long long)post.id);
-    return arena_print(a, "https://t.me/c/%lld/%lld", chat, (long long)post.id);
-}
-
-void tg_put_button(const struct telegram *t, struct arena *a, const struct outgoing *of,
-                   const struct button *b, struct buf *out)
-{
-    struct str label = utf8_cut(tg_plain(a, b->label, TEXT_UNITS), LABEL_UNITS, true);
-    buf_put(out, STR("{\"text\":"));
-    tg_json_string(out, label.n > 0 ? label : STR("·"));
-    if (b->style == BUTTON_LINK || b->style == BUTTON_BACK) {
-        bool back = b->style == BUTTON_BACK;
-        buf_put(out, STR(",\"url\":"));
-        tg_json_string(
-            out, back ? address(a, of)
-                      : arena_print(a, "https://t.me/%s?start=%.*s", t->handle, STR_ARG(b->data)));
-    } else {
-        buf_put(out, b->style == BUTTON_QUERY ? STR(",\"switch_inline_query_current_chat\":")
-                                              : STR(",\"callback_data\":"));
-        tg_json_string(out, b->data);
-    }
-    if (b->style < sizeof styles / sizeof *styles && styles[b->style])
-        buf_print(out, ",\"style\":\"%s\"", styles[b->style]);
-    buf_char(out, '}');
-}
 
 static void add_buttons(const struct telegram *t, struct arena *a, const struct outgoing *out,
                         struct fields *f)
 {
-    size_t cap = 64;
-    int n = 0;
-    bool new_row = false;
-    for (int i = 0; i < out->n_buttons; i++)
-        cap += 192 + out->buttons[i].label.n * 6 + out->buttons[i].data.n * 2 + sizeof t->handle;
-    struct buf b = {arena_room(a, cap), 0, cap, false};
-    buf_put(&b, STR("{\"inline_keyboard\":[["));
-    for (int i = 0; i < out->n_buttons; i++) {
-        if (shown(out, &out->buttons[i])) {
-            if (n++ > 0)
-                buf_put(&b, new_row ? STR("],[") : STR(","));
-            tg_put_button(t, a, out, &out->buttons[i], &b);
-            new_row = false;
-        }
-        new_row |= out->buttons[i].row_end;
-    }
-    buf_put(&b, STR("]]}"));
-    if (n == 0)
-        return;
-    tg_field_json(f, "reply_markup", buf_str(&b));
+    struct str keyboard = tg_keyboard(t, a, out, out->buttons, out->n_buttons);
+    if (keyboard.n > 0)
+        tg_field_json(f, "reply_markup", keyboard);
 }
 
 static void add_int(struct arena *a, struct fields *f, const char *name, int64_t n)
@@ -226,7 +129,7 @@ static struct request send_new(struct telegram *t, struct arena *a, const struct
         tg_field_json(&f, "disable_notification", STR("true"));
     add_buttons(t, a, out, &f);
     if (picture && file.n == 0)
-        return call_with_file(t, a, "sendPhoto", &f, out->picture_bytes);
+        return tg_call_with_picture(t, a, "sendPhoto", &f, out->picture_bytes);
     return tg_call(t, a, picture ? "sendPhoto" : "sendMessage", &f);
 }
 
@@ -254,7 +157,7 @@ static struct request edit(struct telegram *t, struct arena *a, const struct out
     add_buttons(t, a, out, &f);
     const char *media = post.hidden ? "editEphemeralMessageMedia" : "editMessageMedia";
     if (picture && file.n == 0)
-        return call_with_file(t, a, media, &f, out->picture_bytes);
+        return tg_call_with_picture(t, a, media, &f, out->picture_bytes);
     const char *text = post.hidden ? "editEphemeralMessageText" : "editMessageText";
     return tg_call(t, a, picture ? media : text, &f);
 }

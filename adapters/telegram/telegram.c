@@ -8,7 +8,7 @@
  * is an administrator: the update stays unconfirmed meanwhile and comes again. With a webhook (hook.c)
  * news are brought instead, and it is asked only whether the webhook is still ours.
  * What may go wrong is in weather.c. */
-#include "telegram.h"
+#include "say.h"
 
 enum {
     PACE = 18,

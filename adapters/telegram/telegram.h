@@ -1,7 +1,6 @@
 /* The state of one Telegram account, and what its files share. telegram.c is the row and the order
  * in which things are asked, menu.c one of them, weather.c what may go wrong with them; hear.c reads
- * updates; say.c speaks, hide.c sees to it that a secret stays one; verdict.c reads answers; html.c and
- * json.c write. */
+ * updates, hook.c those that are brought; say.h is about speaking; call.c, html.c and json.c write. */
 #ifndef TELEGRAM_H
 #define TELEGRAM_H
 
@@ -68,9 +67,7 @@ struct telegram {
     int64_t tried_row; /* which it is */
 };
 
-static const int64_t SUPERGROUP = 1000000000000; /* -100... : minus this, minus its own number */
-
-/* ---- ids that go through the house ----
+/* ---- place.c: ids that go through the house ----
  * A chat is "-1001234" or, with a topic, "-1001234/7"; a message of ours in a chat that we are not in is a
  * chat of its own, 'i' and its inline_message_id. A post is "123"; with a picture "123p"; one
  * that a single person sees begins with 'e'. A press is 'q' and the query's id; a command typed
@@ -87,11 +84,12 @@ struct post {
 };
 bool tg_post_read(struct str post, struct post *ret);
 struct str tg_post_write(struct arena *a, struct post p);
-
-/* ---- hear.c ---- */
+enum { ANONYMOUS_ADMIN = 1087968824 }; /* an account that stands for all administrators of a group */
 /* True for the accounts that stand for a group or a channel: nothing can be said to them alone, so it is
  * said to all. */
 bool tg_is_nobody(struct str id);
+
+/* ---- hear.c ---- */
 enum heard { HEARD_NOTHING, HEARD, HEARD_NEEDS_ADMIN };
 /* One update of getUpdates. HEARD_NEEDS_ADMIN: it cannot be passed on before it is known whether
  * t->wanted_person may change settings in t->wanted_chat. */
@@ -111,6 +109,13 @@ bool tg_brought(struct telegram *t, struct arena *a, const struct reply *reply, 
 /* What is heard at all, as getUpdates and setWebhook want it. */
 extern const struct str tg_kinds;
 
+/* ---- call.c ---- */
+struct request tg_call(struct telegram *t, struct arena *a, const char *method,
+                       const struct fields *f);
+/* The same with the bytes of a picture, which fields name "attach://picture". */
+struct request tg_call_with_picture(struct telegram *t, struct arena *a, const char *method,
+                                    const struct fields *f, struct str bytes);
+
 /* ---- menu.c ---- */
 bool tg_menu_left(const struct telegram *t); /* there is a list to be set */
 struct request tg_menu_ask(struct telegram *t, struct arena *a);
@@ -125,67 +130,11 @@ int64_t tg_back_off(struct telegram *t);
 bool tg_failed(struct telegram *t, const struct reply *reply, const struct refusal *no,
                struct batch *ret, struct err *err);
 
-/* ---- say.c ---- */
-enum saying {
-    SAYING_NOTHING, /* there is nothing to do */
-    SAYING_LATER,   /* not before our own name is known */
-    SAYING_ANSWER,
-    SAYING_ARTICLES,
-    SAYING_NEW,
-    SAYING_EDIT,
-    SAYING_ONE_POST, /* an edit by inline_message_id */
-    SAYING_ERASE,
-    SAYING_ROOM,      /* a picture is erased to make room for a text */
-    SAYING_TRY,       /* a message without words goes ahead: is it hidden? */
-    SAYING_TAKE_BACK, /* it was not: it is erased */
-    SAYING_UNHIDDEN   /* nothing can be hidden by this server */
-};
-/* What is called next for it, where, and for which message. */
-struct step {
-    enum saying saying;
-    struct place place;
-    struct post post;
-    bool hidden; /* a new message, for one person alone */
-};
-struct step tg_step(const struct telegram *t, const struct outgoing *out);
-void tg_say(struct telegram *t, struct arena *a, const struct outgoing *out, struct request *ret);
-void tg_put_button(const struct telegram *t, struct arena *a, const struct outgoing *of,
-                   const struct button *b, struct buf *out);
-/* elsewhere.c: what a person may say where we are not */
-struct request tg_articles(struct telegram *t, struct arena *a, const struct outgoing *out);
-struct request tg_call(struct telegram *t, struct arena *a, const char *method,
-                       const struct fields *f);
-
-/* ---- hide.c ---- */
-/* What earlier steps of saying it found out, from the words of its progress: "bytes" (the network's own id of the
- * picture is refused), "text" (the picture is), "plain" (our formatting is), "erased" (the picture that stood
- * there is gone), "#29" (the hidden message 29 waits for its words), "!41" (everybody sees message 41). */
-struct way {
-    bool no_file, no_picture, plain, erased;
-    int64_t filling, exposed; /* 0: none */
-};
-struct way tg_way(struct str progress);
-/* A new message that has to be hidden: what is done first. */
-void tg_hide(const struct telegram *t, const struct outgoing *out, struct way w, struct step *s);
-void tg_try(struct telegram *t, const struct outgoing *out); /* it is under way */
-/* It was sent, and is hidden as this message; 0: it is not known. */
-void tg_tried(struct telegram *t, struct arena *a, const struct outgoing *out, int64_t hidden,
-              struct receipt *ret);
-/* It was sent, as this message, and everybody sees it. */
-void tg_seen_by_all(struct telegram *t, struct arena *a, const struct outgoing *out, int64_t seen,
-                    struct receipt *ret);
-
-/* ---- verdict.c ---- */
-/* MORE, with one word more of progress. */
-void tg_more(struct arena *a, const struct outgoing *out, struct str word, struct str note,
-             struct receipt *ret);
-void tg_verdict(struct telegram *t, struct arena *a, const struct outgoing *out,
-                const struct reply *reply, struct receipt *ret);
-
 /* ---- examine.c ---- */
 void tg_examine(struct telegram *t, struct arena *a, const struct reply *reply, struct request *next,
                 struct findings *ret);
 
+/* ---- verdict.c ---- */
 /* What a refusal says, whatever of it could be read. */
 struct refusal {
     int code;

@@ -2,7 +2,7 @@
  * stable beginnings are looked at. Codes: 429 is a pause, 5xx, 421 (another server holds the bot) and silence
  * are weather, 403 is a closed door, 400 is a matter of its words. A 200 whose body broke off was done all the
  * same: saying it again would say it twice. */
-#include "telegram.h"
+#include "say.h"
 
 bool tg_refusal_read(struct arena *a, const struct reply *reply, struct refusal *ret)
 {

@@ -63,7 +63,8 @@ enum say_kind {
     SAY_REVIEW,                 /* the lesson: of the match (n = 0) or of a round by its place */
     SAY_DECLINE,                /* the reasons to choose from */
     SAY_INVITES,                /* challenges to say where the bot is not, by `rules` first; `table` knows who */
-    SAY_MOVES                   /* what a seat can do, to be said from any chat */
+    SAY_MOVES,                  /* what a seat can do, to be said from any chat */
+    N_SAYS
 };
 
 enum audience {

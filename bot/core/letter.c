@@ -112,6 +112,7 @@ void letter_about(struct page *pg, const struct say *say)
     const struct rules *r = say->kind == SAY_RULES ? say->rules
                             : say->table           ? &say->table->rules
                                                    : NULL;
+    pg->say = say;
     pg->table = say->table;
     pg->words = words_for(pg->t, r ? str_of(r->words) : STR("standard"));
 }
@@ -138,6 +139,6 @@ struct page *letter_blank(struct presenting *pr, const struct say *say)
 struct page *letter_page(struct presenting *pr, const struct say *say)
 {
     struct page *pg = letter_blank(pr, say);
-    present_say(pg, say);
+    present_say(pg);
     return pg;
 }

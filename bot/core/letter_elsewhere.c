@@ -27,7 +27,7 @@ static void news_there(struct presenting *pr, struct page *pg, const struct say 
             continue;
         say.table = letter_seen_at(pr, say.table, venue);
         letter_about(pg, &say);
-        present_say(pg, &say);
+        present_say(pg);
         page_row(pg);
         page_line(pg, STR(" "));
     }
@@ -62,7 +62,7 @@ void letter_one_post(struct presenting *pr)
     news_there(pr, pg, shown, venue);
     letter_about(pg, &stands);
     if (!ended && (begun || offered))
-        present_say(pg, &stands);
+        present_say(pg);
     if (begun)
         present_seal(pg); /* the message that said it before is this one */
     struct outgoing *o = letter_new(pr, OUT_POST, TO_CHAT);

@@ -281,6 +281,11 @@ struct str page_yaku(const struct page *pg, const struct score *s)
     return list;
 }
 
+const struct ruleset *page_ruleset(const struct page *pg)
+{
+    return made_ruleset(pg->w->made, &pg->table->view.rules);
+}
+
 struct str page_rounds(const struct page *pg)
 {
     const struct view *v = &pg->table->view;

@@ -24,7 +24,8 @@ struct page {
     const struct texts *t;
     const struct words *words;
     struct card_names **names;          /* of all pages of one event */
-    const struct table *table;          /* NULL: about no match */
+    const struct say *say;              /* what is said; see letter_about() */
+    const struct table *table;          /* which it is about; NULL: no match */
     int32_t utc_offset;
     struct buf body;
     int n_buttons;
@@ -68,13 +69,36 @@ struct str page_scores(const struct page *pg);                          /* "Ann 
 struct str page_names(const struct page *pg);                           /* "Ann – Bo", with #12 where needed */
 struct str page_yaku(const struct page *pg, const struct score *s);     /* "tane 1 + akatan 5" */
 struct str page_rounds(const struct page *pg);                          /* "1 of 6" */
+const struct ruleset *page_ruleset(const struct page *pg);              /* of the match */
 
 /* A button that does a verb about the page's match; nothing where there are no buttons. */
 void page_button(struct page *pg, struct str label, enum verb v, int64_t index, enum button_style style);
 void page_row(struct page *pg);                                         /* ends the row of buttons */
 
-/* Parts: each fills the page, or one article. */
-void present_say(struct page *pg, const struct say *say);               /* by its kind, one of these */
+/* What the page's say says, by its kind: a line of its own, or one of these. */
+void present_say(struct page *pg);
+void present_offer(struct page *pg);
+void present_start(struct page *pg);
+void present_board(struct page *pg);
+void present_hand(struct page *pg);
+void present_hand_short(struct page *pg);
+void present_targets(struct page *pg);
+void present_round(struct page *pg);
+void present_void(struct page *pg);
+void present_match(struct page *pg);
+void present_yaku(struct page *pg);
+void present_rules(struct page *pg);
+void present_score(struct page *pg);
+void present_games(struct page *pg);
+void present_standings(struct page *pg);
+void present_help(struct page *pg);
+void present_settings(struct page *pg);
+void present_verify(struct page *pg);
+void present_opponents(struct page *pg);
+void present_review(struct page *pg);
+void present_decline(struct page *pg);
+
+/* Parts of them, and articles. */
 void present_terms(struct page *pg, const struct rules *r);             /* rules, clock, doublings */
 void present_invite(struct page *pg, const struct rules *r, struct article *ret);
 /* False: that move is shown by the one before it. */
@@ -90,33 +114,14 @@ bool present_asks_by_popup(const struct page *pg);
 struct str present_option(const struct page *pg, const struct move *m); /* "takes 8 moon for tsukimi 5" */
 struct str present_declare(const struct page *pg);      /* "Declare pairs: 6", to the owner of the hand */
 struct str present_turn(const struct page *pg);                         /* "Ann to move" */
-void present_offer(struct page *pg, const struct say *say);
-void present_start(struct page *pg, const struct say *say);
-void present_board(struct page *pg);
 void present_head(struct page *pg);                                     /* round and scores */
+void present_events(struct page *pg);                                   /* the last turn that anybody began */
 void present_field(struct page *pg);                                    /* while a round runs */
 void present_captures(struct page *pg);                                 /* who took what, its yaku */
-void present_hand(struct page *pg, const struct say *say);
-void present_hand_short(struct page *pg, const struct say *say);
-void present_targets(struct page *pg, const struct say *say);
-void present_events(struct page *pg);
-void present_round(struct page *pg, const struct say *say);
-void present_void(struct page *pg, const struct say *say);
-void present_match(struct page *pg, const struct say *say);
-void present_yaku(struct page *pg, const struct say *say);
-void present_rules(struct page *pg, const struct say *say);
-void present_score(struct page *pg, const struct say *say);
-void present_games(struct page *pg, const struct say *say);
-void present_standings(struct page *pg, const struct say *say);
-void present_help(struct page *pg, const struct say *say);
-void present_settings(struct page *pg, const struct say *say);
-void present_verify(struct page *pg, const struct say *say);
-void present_opponents(struct page *pg);
+void present_decide(struct page *pg);                                   /* stop or koi-koi? with its buttons */
+/* The same where little fits: what the board does not tell comes first, and what may be cut last. */
+void present_decide_short(struct page *pg);
 void present_hint(struct page *pg);             /* under a hand; nothing if none was given */
-void present_review(struct page *pg, const struct say *say);
-void present_decline(struct page *pg, const struct say *say);
-/* One line on what ended the round: "Bo wins round 1: 12 coins", with yaku and multipliers. */
-void present_result(struct page *pg, int64_t round, const struct round_note *note);
 /* "opponent's koi-koi ×2 · seven or more ×2"; empty: none applies. */
 struct str present_factors(const struct page *pg, const uint32_t x[static N_MULTIPLIERS]);
 struct str present_doublings(const struct page *pg, const struct rules *r);

@@ -1,6 +1,7 @@
 /* A running match: deals, and what a move or a leaving leads to. Rules are the engine's; this file decides
  * what is told to whom, what goes into the record, and what happens next. What people ask for is read in
  * play_move.c and play_sit.c. */
+#include "choice.h"
 #include "note.h"
 #include "search.h"
 #include "stepping.h"
@@ -287,13 +288,6 @@ void play_start(struct step *st, struct session *s)
 
 /* ---- moves ---- */
 
-bool step_alike(cardset a, cardset b)
-{
-    return set_count(a) == 1 && set_count(b) == 1 &&
-           card_month(set_first(a)) == card_month(set_first(b)) && (a & set_plains) &&
-           (b & set_plains);
-}
-
 /* A drawn card that can only take one of two equal plains: nobody is asked. */
 static void draw_alike(const struct ruleset *g, struct session *s, struct round_log *log)
 {
@@ -302,9 +296,8 @@ static void draw_alike(const struct ruleset *g, struct session *s, struct round_
     if (s->match.stage != MATCH_PLAYING || s->match.round.phase != PHASE_DRAW)
         return;
     int seat = s->match.round.turn, n = round_legal(g, &s->match.round, seat, legal);
-    for (int i = 1; i < n; i++)
-        if (!step_alike(legal[0].take, legal[i].take))
-            return;
+    if (!choice_is_one(legal, n))
+        return;
     (void)match_apply(g, &s->match, seat, legal[0], &more);
     for (int i = 0; i < more.n && log->n < MAX_LOG; i++)
         log->at[log->n++] = more.at[i];

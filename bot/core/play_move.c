@@ -1,5 +1,6 @@
 /* Moves as people ask for them: by button, by number, code or name of a card, by the rule set's own words;
  * and the computer's. One that is not theirs, not legal or not clear gets one answer and changes nothing. */
+#include "choice.h"
 #include "note.h"
 #include "search.h"
 #include "stepping.h"
@@ -142,7 +143,7 @@ static int plays_of(const struct move *legal, int n, int card, struct move *ret)
 static const struct move *numbered(const struct move *plays, int n, int64_t number)
 {
     for (int i = 0; i < n; i++)
-        if ((i == 0 || !step_alike(plays[i - 1].take, plays[i].take)) && --number == 0)
+        if (!choice_repeats(plays, i) && --number == 0)
             return &plays[i];
     return NULL;
 }
@@ -184,14 +185,6 @@ static enum verdict ask_target(struct step *st, const struct session *s, int sea
     return TAKEN;
 }
 
-static bool all_alike(const struct move *plays, int n)
-{
-    for (int i = 1; i < n; i++)
-        if (!step_alike(plays[0].take, plays[i].take))
-            return false;
-    return true;
-}
-
 static enum verdict play_one(struct step *st, const struct session *s, int seat,
                              const struct typed *y, const struct move *plays, int n,
                              struct str target)
@@ -204,7 +197,7 @@ static enum verdict play_one(struct step *st, const struct session *s, int seat,
             return refuse(st, T_CANNOT_TAKE, ARGS(a_card(plays[0].card), a_str(target)));
         if (found == FIND_MANY)
             return ask_target(st, s, seat, plays[0].card);
-    } else if (n > 1 && !all_alike(plays, n)) {
+    } else if (n > 1 && !choice_is_one(plays, n)) {
         return ask_target(st, s, seat, plays[0].card);
     }
     play_make(st, step_change(st, s), seat, m);

@@ -60,10 +60,9 @@ struct str present_turn(const struct page *pg)
 void present_captures(struct page *pg)
 {
     const struct table *t = pg->table;
-    const struct ruleset *g = made_ruleset(pg->w->made, &t->view.rules);
     for (int i = 0; i < t->players; i++) {
         struct score score;
-        score_pile(g, t->view.taken[i], &score);
+        score_pile(page_ruleset(pg), t->view.taken[i], &score);
         struct str yaku = page_yaku(pg, &score);
         struct str calls =
             t->view.koikoi[i] ? TX(pg, T_CALLS, page_int(pg, t->view.koikoi[i])) : (struct str){0};

@@ -1,5 +1,6 @@
 /* What is shown where the bot is not: challenges and moves that a person may say there, and buttons by which
  * two people can play in one message that both see. */
+#include "choice.h"
 #include "page.h"
 
 /* ---- articles ---- */
@@ -49,10 +50,9 @@ static struct str title_of(const struct page *pg, const struct move *m)
 bool present_move_article(struct page *pg, int move, struct article *ret)
 {
     const struct view *v = &pg->table->view;
-    const struct move *m = &v->legal[move], *before = move > 0 ? m - 1 : NULL;
+    const struct move *m = &v->legal[move];
     bool cards = m->kind == MOVE_PLAY || m->kind == MOVE_CHOOSE;
-    if (m->kind == MOVE_RESIGN || (before && before->kind == m->kind && before->card == m->card &&
-                                   step_alike(before->take, m->take)))
+    if (m->kind == MOVE_RESIGN || choice_repeats(v->legal, move))
         return false;
     page_line(pg, TX(pg, T_MOVES_HERE, page_name(pg, v->seat), page_int(pg, pg->table->no)));
     *ret = (struct article){.id = seal(pg, VERB_MOVE, pg->table->no, pg->table->version, move),
@@ -78,11 +78,10 @@ void present_hand_article(struct page *pg, struct article *ret)
 static void choices(struct page *pg, const struct view *v)
 {
     cardset takes[N_CARDS];
-    int n = round_takes(&v->rules, v->field, v->drawn, true, takes), number = 0;
+    int n = choice_takes(&v->rules, v->field, v->drawn, true, takes);
     for (int i = 0; i < n; i++)
-        if (i == 0 || !step_alike(takes[i - 1], takes[i]))
-            page_button(pg, takes[i] ? page_label(pg, set_first(takes[i])) : TX0(pg, T_BUTTON_LAY),
-                        VERB_PLAY, ++number, BUTTON_TAKE);
+        page_button(pg, takes[i] ? page_label(pg, set_first(takes[i])) : TX0(pg, T_BUTTON_LAY),
+                    VERB_PLAY, i + 1, BUTTON_TAKE);
 }
 
 /* How many things one card of a hand can take at most, as far as all can know: of the cards that lie open
@@ -94,10 +93,8 @@ static int most_targets(const struct view *v)
     for (int i = 0; i < v->players; i++)
         open |= v->taken[i];
     for (int card = 0; card < N_CARDS; card++) {
-        int n = open & CARD(card) ? 0 : round_takes(&v->rules, v->field, card, false, takes), k = 0;
-        for (int i = 0; i < n; i++)
-            k += i == 0 || !step_alike(takes[i - 1], takes[i]);
-        most = k > most ? k : most;
+        int n = open & CARD(card) ? 0 : choice_takes(&v->rules, v->field, card, false, takes);
+        most = n > most ? n : most;
     }
     return most;
 }
@@ -139,7 +136,7 @@ static void open_question(struct page *pg, const struct view *v)
         page_line(pg, TX(pg, T_OPEN_DREW, page_name(pg, v->turn), page_card(pg, v->drawn)));
     if (v->phase != PHASE_DECIDE)
         return;
-    score_pile(made_ruleset(pg->w->made, &v->rules), v->taken[v->turn], &score);
+    score_pile(page_ruleset(pg), v->taken[v->turn], &score);
     page_line(pg, TX(pg, T_OPEN_DECIDE, page_name(pg, v->turn), page_yaku(pg, &score)));
 }
 

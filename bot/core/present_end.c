@@ -1,10 +1,10 @@
 /* What is said when something is over: a round, a deal that does not count, a match; and the notebook. */
 #include "page.h"
 
-static struct round_note note_of(const struct view *v)
+static struct round_note note_of(const struct view *v, int round)
 {
     const struct round_result *r = &v->result;
-    struct round_note n = {.round = v->round_no,
+    struct round_note n = {.round = round,
                            .why = r->why,
                            .winner = r->winner,
                            .base = r->score.base,
@@ -36,23 +36,31 @@ struct str present_factors(const struct page *pg, const uint32_t x[static N_MULT
     return list;
 }
 
+/* All multipliers together. */
+static int64_t factor_of(const struct round_note *n)
+{
+    int64_t x = 1;
+    for (int m = 0; m < N_MULTIPLIERS; m++)
+        x *= n->x[m] > 1 ? n->x[m] : 1;
+    return x;
+}
+
 static void paid(struct page *pg, const struct round_note *n)
 {
     if (n->why == WHY_OYA_KAN || n->winner < 0)
         return;
-    int64_t full = n->base;
+    int64_t full = n->base * factor_of(n);
     struct str yaku = worth_text(pg, n), x = present_factors(pg, n->x);
-    for (int m = 0; m < N_MULTIPLIERS; m++)
-        full *= n->x[m] > 1 ? n->x[m] : 1;
     page_line(pg, x.n ? TX(pg, T_PAID_TIMES, yaku, page_int(pg, n->base), x, page_int(pg, full))
                       : TX(pg, T_PAID, yaku, page_int(pg, n->base)));
     if (n->points < full)
         page_line(pg, TX(pg, T_PAID_CAPPED, page_coins(pg, n->points)));
 }
 
-void present_result(struct page *pg, int64_t round, const struct round_note *n)
+/* What ended the round: "Bo wins round 1: 12 coins", with yaku and multipliers. */
+static void result(struct page *pg, const struct round_note *n)
 {
-    struct str no = page_int(pg, round);
+    struct str no = page_int(pg, n->round);
     switch ((enum round_why)n->why) {
     case WHY_STOP:
     case WHY_HAND_YAKU:
@@ -103,21 +111,21 @@ static void last_turn(struct page *pg)
         present_events(pg);
 }
 
-void present_round(struct page *pg, const struct say *say)
+void present_round(struct page *pg)
 {
-    const struct table *t = say->table;
-    struct round_note n = note_of(&t->view);
+    const struct table *t = pg->table;
+    struct round_note n = note_of(&t->view, t->view.round_no - 1);
     last_turn(pg);
-    present_result(pg, t->view.round_no - 1, &n);
+    result(pg, &n);
     page_line(pg, TX(pg, T_NEXT_DEALER, page_scores(pg), page_name(pg, t->view.dealer),
                      pg->words->word[WORD_DEALER]));
     seals(pg);
     ready(pg);
 }
 
-void present_void(struct page *pg, const struct say *say)
+void present_void(struct page *pg)
 {
-    const struct table *t = say->table;
+    const struct table *t = pg->table;
     if (t->view.void_why == VOID_TABLE_FOUR)
         page_line(pg, TX(pg, T_VOID_TABLE, page_int(pg, t->view.round_no)));
     else
@@ -131,12 +139,10 @@ void present_void(struct page *pg, const struct say *say)
 static struct str note_line(const struct page *pg, const struct round_note *n)
 {
     struct str no = page_int(pg, n->round), yaku = worth_text(pg, n);
-    int64_t x = 1;
+    int64_t x = factor_of(n);
     if (n->winner < 0)
         return TX(pg, T_NOTE_NONE, no);
     struct str name = page_name(pg, n->winner), points = page_int(pg, n->points);
-    for (int m = 0; m < N_MULTIPLIERS; m++)
-        x *= n->x[m] > 1 ? n->x[m] : 1;
     if (x > 1)
         yaku = TX(pg, T_NOTE_TIMES, yaku, page_int(pg, x));
     return n->why == WHY_OYA_KAN ? TX(pg, T_NOTE_OYA_KAN, no, name, points)
@@ -144,8 +150,9 @@ static struct str note_line(const struct page *pg, const struct round_note *n)
 }
 
 /* The rounds again, if there were some and not too many: all of them stand behind /score. */
-static void notebook(struct page *pg, const struct say *say)
+static void notebook(struct page *pg)
 {
+    const struct say *say = pg->say;
     enum { MOST = 12 };
     if (say->n_notes < 2 || say->n_notes > MOST)
         return;
@@ -164,8 +171,9 @@ static struct str rank(const struct page *pg, const struct result_effect *r)
 }
 
 /* Where the match put its players on the scoreboard of this chat, the best first. */
-static void ranks(struct page *pg, const struct say *say)
+static void ranks(struct page *pg)
 {
+    const struct say *say = pg->say;
     struct str list = {0};
     const struct result_effect *last = NULL;
     for (int n = 0; n < pg->table->players; n++) {
@@ -186,18 +194,18 @@ static void ranks(struct page *pg, const struct say *say)
                          : TX0(pg, T_NOT_IN_SEASON));
 }
 
-void present_match(struct page *pg, const struct say *say)
+void present_match(struct page *pg)
 {
-    const struct table *t = say->table;
+    const struct table *t = pg->table;
     const struct view *v = &t->view;
-    struct round_note n = note_of(v);
+    struct round_note n = note_of(v, v->round_no);
     bool in_round = n.why != WHY_NONE && (v->why != MATCH_LEAVE || n.why == WHY_LEAVE);
     if (v->why == MATCH_LEAVE && t->left >= 0)
         page_line(pg,
                   TX(pg, t->left_timeout ? T_LEFT_TIMEOUT : T_LEFT_RESIGN, page_name(pg, t->left)));
     if (in_round && n.why != WHY_LEAVE) {
         last_turn(pg);
-        present_result(pg, v->round_no, &n);
+        result(pg, &n);
     }
     if (v->why == MATCH_BANKRUPT)
         for (int i = 0; i < t->players; i++)
@@ -209,7 +217,7 @@ void present_match(struct page *pg, const struct say *say)
     else
         page_line(pg, TX(pg, T_MATCH_DRAWN, page_scores(pg), page_int(pg, t->no)));
     if (!page_can(pg, CAN_ONE_POST))
-        notebook(pg, say);
+        notebook(pg);
     for (int i = 0; i < t->players; i++)
         page_says(pg, i, v->winner < 0 ? MANNER_DRAW : v->winner == i ? MANNER_WIN : MANNER_LOSS);
     seals(pg);
@@ -217,7 +225,7 @@ void present_match(struct page *pg, const struct say *say)
         page_line(pg, TX(pg, T_MATCH_MORE_THERE, page_command(pg, VERB_SCORE),
                          page_command(pg, VERB_EXPORT)));
     } else {
-        ranks(pg, say);
+        ranks(pg);
         page_line(pg, TX(pg, T_MATCH_MORE, page_command(pg, VERB_SCORE),
                          page_command(pg, VERB_REMATCH), page_command(pg, VERB_EXPORT)));
     }
@@ -227,14 +235,15 @@ void present_match(struct page *pg, const struct say *say)
     page_button(pg, TX0(pg, T_BUTTON_VERIFY), VERB_VERIFY, 0, BUTTON_PLAIN);
 }
 
-static void score_from(struct page *pg, const struct say *say, int first)
+static void score_from(struct page *pg, int first)
 {
+    const struct say *say = pg->say;
     page_line(pg, TX(pg, T_SCORE_HEAD, page_names(pg), page_scores(pg)));
     if (first > 0)
         page_line(
             pg, TN(pg, T_SCORE_EARLIER, first, page_int(pg, first), page_command(pg, VERB_EXPORT)));
     for (int i = first; i < say->n_notes; i++)
-        present_result(pg, say->notes[i].round, &say->notes[i]);
+        result(pg, &say->notes[i]);
     if (say->n_notes == 0)
         page_line(pg, TX0(pg, T_SCORE_NO_ROUNDS));
     else if (pg->table->phase == SESSION_PLAYING && pg->table->view.stage == MATCH_PLAYING)
@@ -242,22 +251,22 @@ static void score_from(struct page *pg, const struct say *say, int first)
 }
 
 /* The whole notebook, or as many of its last rounds as a message holds. */
-void present_score(struct page *pg, const struct say *say)
+void present_score(struct page *pg)
 {
     int most = pg->place->limits.text_chars;
-    for (int first = 0; first <= say->n_notes; first++) {
+    for (int first = 0; first <= pg->say->n_notes; first++) {
         pg->body.n = 0;
         pg->body.cut = false;
-        score_from(pg, say, first);
+        score_from(pg, first);
         if (!pg->body.cut &&
             (most == 0 || text_units(buf_str(&pg->body), pg->place->limits.counts_utf16) <= most))
             return;
     }
 }
 
-void present_verify(struct page *pg, const struct say *say)
+void present_verify(struct page *pg)
 {
-    const struct table *t = say->table;
+    const struct table *t = pg->table;
     struct str id = t->match_id, seeds = {0};
     page_line(pg, TX(pg, T_VERIFY_HEAD, page_names(pg), id));
     for (int i = 0; i < t->players; i++)

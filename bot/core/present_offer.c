@@ -53,9 +53,9 @@ void present_terms(struct page *pg, const struct rules *r)
         page_line(pg, TX(pg, T_OFFER_CHANGES, changes));
 }
 
-void present_offer(struct page *pg, const struct say *say)
+void present_offer(struct page *pg)
 {
-    const struct table *t = say->table;
+    const struct table *t = pg->table;
     bool open = false, people = false;
     for (int i = 1; i < t->players; i++) {
         open |= !t->player[i].computer && t->player[i].name.n == 0;
@@ -84,9 +84,9 @@ void present_offer(struct page *pg, const struct say *say)
     page_button(pg, TX0(pg, T_BUTTON_RULES), VERB_RULES, 0, BUTTON_PLAIN);
 }
 
-void present_start(struct page *pg, const struct say *say)
+void present_start(struct page *pg)
 {
-    const struct table *t = say->table;
+    const struct table *t = pg->table;
     struct str lots = {0}, order = {0};
     for (int i = 0; i < t->players; i++) {
         if (t->player[i].lot != CARD_NONE)

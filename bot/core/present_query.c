@@ -26,24 +26,23 @@ static struct str lacking(const struct page *pg, int y, int seat)
     return TX(pg, T_YAKU_COUNT, name, page_int(pg, have), page_int(pg, need));
 }
 
-void present_yaku(struct page *pg, const struct say *say)
+void present_yaku(struct page *pg)
 {
     const struct view *v = &pg->table->view;
-    const struct ruleset *g = made_ruleset(pg->w->made, &v->rules);
     page_line(pg, TX(pg, T_YAKU_HEAD, page_names(pg)));
     for (int i = 0; i < v->players; i++) {
         struct score score;
-        score_pile(g, v->taken[i], &score);
+        score_pile(page_ruleset(pg), v->taken[i], &score);
         struct str have = page_yaku(pg, &score);
         page_line(pg, have.n ? TX(pg, T_YAKU_HAVE, page_name(pg, i), have, page_int(pg, score.base))
                              : TX(pg, T_YAKU_HAVE_NONE, page_name(pg, i)));
     }
-    if (say->seat < 0 || v->stage != MATCH_PLAYING)
+    if (pg->say->seat < 0 || v->stage != MATCH_PLAYING)
         return;
     page_line(pg, TX0(pg, T_YAKU_CAN));
     size_t before = pg->body.n;
     for (int y = 0; y < N_YAKU; y++)
-        page_line(pg, lacking(pg, y, say->seat));
+        page_line(pg, lacking(pg, y, pg->say->seat));
     if (pg->body.n == before)
         page_line(pg, TX0(pg, T_YAKU_CAN_NONE));
 }
@@ -139,8 +138,9 @@ static void rules_pay(struct page *pg, const struct rules *r)
         page_line(pg, TX0(pg, T_RULE_TABLE_BRIGHTS));
 }
 
-void present_rules(struct page *pg, const struct say *say)
+void present_rules(struct page *pg)
 {
+    const struct say *say = pg->say;
     const struct rules *r = say->rules;
     struct str rounds = TN(pg, T_ROUNDS, r->rounds, page_int(pg, r->rounds));
     struct table *table = arena_new(pg->a, struct table);
@@ -177,8 +177,9 @@ static struct str state_of(const struct page *pg)
                : TX(pg, T_TO_MOVE, page_name(pg, t->view.turn));
 }
 
-void present_games(struct page *pg, const struct say *say)
+void present_games(struct page *pg)
 {
+    const struct say *say = pg->say;
     page_line(
         pg, say->key == T_WHICH_MATCH
                 ? TX(pg, T_WHICH_MATCH, page_command(pg, (enum verb)say->n),
@@ -246,9 +247,9 @@ static struct str season_name(const struct page *pg, const struct season_key *ke
               page_int(pg, year));
 }
 
-void present_standings(struct page *pg, const struct say *say)
+void present_standings(struct page *pg)
 {
-    const struct board_facts *f = say->board;
+    const struct board_facts *f = pg->say->board;
     struct str chat =
         pg->e->chat_name.n && !pg->e->direct ? pg->e->chat_name : TX0(pg, T_THIS_CHAT);
     struct str season = season_name(pg, &f->season);
@@ -275,8 +276,9 @@ void present_standings(struct page *pg, const struct say *say)
 
 /* ---- help, settings ---- */
 
-void present_help(struct page *pg, const struct say *say)
+void present_help(struct page *pg)
 {
+    const struct say *say = pg->say;
     static const enum verb groups[][9] = {
         {VERB_CHALLENGE, VERB_ACCEPT, VERB_DECLINE, VERB_CANCEL, VERB_REMATCH, VERB_OPPONENTS},
         {VERB_PLAY, VERB_KOIKOI, VERB_STOP, VERB_DECLARE, VERB_REDEAL, VERB_READY, VERB_CUT,
@@ -319,11 +321,11 @@ void present_opponents(struct page *pg)
                      str_of(characters[1].key), page_command(pg, VERB_SETTINGS)));
 }
 
-void present_settings(struct page *pg, const struct say *say)
+void present_settings(struct page *pg)
 {
-    const struct chat_settings *c = say->settings;
+    const struct chat_settings *c = pg->say->settings;
     struct str usual = TX0(pg, T_SETTING_USUAL);
-    page_line(pg, TX0(pg, say->n ? T_SETTINGS_SAVED : T_SETTINGS_HEAD));
+    page_line(pg, TX0(pg, pg->say->n ? T_SETTINGS_SAVED : T_SETTINGS_HEAD));
     page_line(
         pg, TX(pg, T_SETTING, STR("rules"), c->rules[0] ? str_of(c->rules) : pg->w->default_rules));
     page_line(pg, TX(pg, T_SETTING, STR("rounds"), c->rounds ? page_int(pg, c->rounds) : usual));
@@ -341,9 +343,8 @@ void present_settings(struct page *pg, const struct say *say)
     page_line(pg, TX(pg, T_SETTINGS_HOW, page_command(pg, VERB_SETTINGS)));
 }
 
-void present_decline(struct page *pg, const struct say *say)
+void present_decline(struct page *pg)
 {
-    (void)say;
     page_line(pg, TX(pg, T_WHY_DECLINE, page_name(pg, 0)));
     for (int i = 0; i < 7; i++)
         page_button(pg, TX0(pg, (enum text)(T_REASON_NONE + i)), VERB_DECLINE, i + 1, BUTTON_PLAIN);

@@ -191,8 +191,9 @@ static void one_round(struct page *pg, const struct lesson *l, int i)
 }
 
 /* say->n: 0 the whole match, else a round by its place. */
-void present_review(struct page *pg, const struct say *say)
+void present_review(struct page *pg)
 {
+    const struct say *say = pg->say;
     if (say->n == 0)
         whole_match(pg, say->lesson);
     else

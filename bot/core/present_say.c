@@ -53,8 +53,9 @@ static void line_buttons(struct page *pg, uint64_t verbs)
             page_button(pg, TX0(pg, rows[i].label), rows[i].verb, 0, rows[i].style);
 }
 
-static void line(struct page *pg, const struct say *say)
+static void line(struct page *pg)
 {
+    const struct say *say = pg->say;
     struct str args[MAX_ARGS], rest = str_of(text_args(say->key));
     int n = 0;
     if (pg->table && pg->table->many && say->audience == TO_TABLE)
@@ -67,90 +68,47 @@ static void line(struct page *pg, const struct say *say)
     line_buttons(pg, say->verbs);
 }
 
-static void ping(struct page *pg, const struct say *say)
+static void ping(struct page *pg)
 {
     const struct table *t = pg->table;
     assert(t);
-    struct str name = page_mention(pg, t->player[say->seat].name, t->player[say->seat].id);
+    struct str name = page_mention(pg, t->player[pg->say->seat].name, t->player[pg->say->seat].id);
     page_line(pg, t->many ? TX(pg, T_PING_MANY, name, page_int(pg, t->no)) : TX(pg, T_PING, name));
     page_button(pg, TX0(pg, T_BUTTON_HAND), VERB_HAND, 0, BUTTON_PLAIN);
 }
 
-void present_say(struct page *pg, const struct say *say)
+static void text(struct page *pg)
 {
-    switch ((enum say_kind)say->kind) {
-    case SAY_LINE:
-        line(pg, say);
-        break;
-    case SAY_OFFER:
-        present_offer(pg, say);
-        break;
-    case SAY_START:
-        present_start(pg, say);
-        break;
-    case SAY_BOARD:
-        present_board(pg);
-        break;
-    case SAY_HAND:
-        present_hand(pg, say);
-        break;
-    case SAY_HAND_SHORT:
-        present_hand_short(pg, say);
-        break;
-    case SAY_TARGETS:
-        present_targets(pg, say);
-        break;
-    case SAY_PING:
-        ping(pg, say);
-        break;
-    case SAY_ROUND:
-        present_round(pg, say);
-        break;
-    case SAY_VOID:
-        present_void(pg, say);
-        break;
-    case SAY_MATCH:
-        present_match(pg, say);
-        break;
-    case SAY_YAKU:
-        present_yaku(pg, say);
-        break;
-    case SAY_RULES:
-        present_rules(pg, say);
-        break;
-    case SAY_SCORE:
-        present_score(pg, say);
-        break;
-    case SAY_GAMES:
-        present_games(pg, say);
-        break;
-    case SAY_STANDINGS:
-        present_standings(pg, say);
-        break;
-    case SAY_HELP:
-        present_help(pg, say);
-        break;
-    case SAY_SETTINGS:
-        present_settings(pg, say);
-        break;
-    case SAY_VERIFY:
-        present_verify(pg, say);
-        break;
-    case SAY_DECLINE:
-        present_decline(pg, say);
-        break;
-    case SAY_OPPONENTS:
-        present_opponents(pg);
-        break;
-    case SAY_REVIEW:
-        present_review(pg, say);
-        break;
-    case SAY_EXPORT:
-        page_put(pg, say->text);
-        break;
-    case SAY_QUIET:
-    case SAY_INVITES:
-    case SAY_MOVES:
-        break;
-    }
+    page_put(pg, pg->say->text);
+}
+
+void present_say(struct page *pg)
+{
+    static void (*const parts[N_SAYS])(struct page *) = {
+        [SAY_LINE] = line,
+        [SAY_OFFER] = present_offer,
+        [SAY_START] = present_start,
+        [SAY_BOARD] = present_board,
+        [SAY_HAND] = present_hand,
+        [SAY_HAND_SHORT] = present_hand_short,
+        [SAY_TARGETS] = present_targets,
+        [SAY_PING] = ping,
+        [SAY_ROUND] = present_round,
+        [SAY_VOID] = present_void,
+        [SAY_MATCH] = present_match,
+        [SAY_YAKU] = present_yaku,
+        [SAY_RULES] = present_rules,
+        [SAY_SCORE] = present_score,
+        [SAY_GAMES] = present_games,
+        [SAY_STANDINGS] = present_standings,
+        [SAY_HELP] = present_help,
+        [SAY_SETTINGS] = present_settings,
+        [SAY_VERIFY] = present_verify,
+        [SAY_EXPORT] = text,
+        [SAY_OPPONENTS] = present_opponents,
+        [SAY_REVIEW] = present_review,
+        [SAY_DECLINE] = present_decline,
+    };
+    if (parts[pg->say->kind]) /* the others are no pages: SAY_QUIET, SAY_INVITES, SAY_MOVES */
+        parts[pg->say->kind](pg);
 }

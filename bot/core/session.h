@@ -69,9 +69,9 @@ struct player {
     char name[NAME_SIZE];               /* cleaned; empty: an open seat */
     char handle[HANDLE_SIZE];
     char language[LANGUAGE_SIZE];       /* empty: the chat's */
-    char cut[CUT_SIZE];                /* own client seed for the coming deal; empty: none given */
-    char seed[CUT_SIZE];               /* client seed of the running deal */
-    char event[CUT_SIZE];              /* public id of the event in which they joined or readied up */
+    char cut[CUT_SIZE];                 /* own client seed for the coming deal; empty: none given */
+    char seed[CUT_SIZE];                /* client seed of the running deal */
+    char event[CUT_SIZE];               /* public id of the event in which they joined or readied up */
     bool computer, joined, ready;
     uint8_t level;                      /* computer: enum level */
     uint8_t character;                  /* computer: whom it plays as (character.h); 0: itself */
@@ -94,9 +94,9 @@ struct session {
     struct player player[MAX_PLAYERS];
     struct rules rules;
     struct match match;                 /* from SESSION_PLAYING on */
-    struct seed lots_seed;/* rounds 0: revealed at the start */
-    struct seed next_seed;/* sealed, for the coming deal */
-    struct seed deal_seed;/* of the running deal, revealed when it ends */
+    struct seed lots_seed;              /* round 0: revealed at the start */
+    struct seed next_seed;              /* sealed, for the coming deal */
+    struct seed deal_seed;              /* of the running deal, revealed when it ends */
     int64_t clock_ms;                   /* for one move; 0 = no clock */
     int64_t created, moved;             /* when it was made; when the last move or deal was */
     int64_t due;                        /* 0 = never */
@@ -106,7 +106,7 @@ struct session {
     bool left_timeout;                  /* because its time was up, else by resigning */
     int8_t resign_asked;                /* seat that was asked "sure?", -1 = none */
     int64_t nudged;                     /* when the player to move was last nudged; 0 = never */
-    char thought[NOTE_MOVE_MAX];                 /* the computer's answer for this version (note_move); empty: none */
+    char thought[NOTE_MOVE_MAX];        /* the computer's answer for this version (note_move); empty: none */
     uint8_t asked;                      /* 1 + the card in hand about which the player to move was asked, for
                                            this version, what it shall take; 0 = none */
     bool hinted;                        /* the player to move has had a hint for this version */

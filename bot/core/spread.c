@@ -1,7 +1,7 @@
 /* See spread.h. */
 #include "spread.h"
 
-#include "step.h"
+#include "choice.h"
 
 /* ---- from a view ---- */
 
@@ -23,7 +23,7 @@ static void number_choices(const struct view *v, struct spread *s)
     int number = 0;
     for (int i = 0; i < v->n_legal; i++) {
         const struct move *m = &v->legal[i];
-        if (m->kind != MOVE_CHOOSE || (number > 0 && step_alike(m[-1].take, m->take)))
+        if (m->kind != MOVE_CHOOSE || choice_repeats(v->legal, i))
             continue;
         number++;
         for (int k = 0; k < s->n[SPREAD_FIELD]; k++) {

@@ -63,9 +63,6 @@ struct world {
 /* The session an event is about, NULL if there is none or it is not clear. */
 const struct session *step_pick(const struct world *w, const struct event *e);
 
-/* True if it makes no difference which of the two is taken: one plain each, of one month. */
-bool step_alike(cardset a, cardset b);
-
 enum verdict { TAKEN, REFUSED, IGNORED };
 enum verdict bot_step(const struct world *w, const struct event *e, struct effects *fx);
 

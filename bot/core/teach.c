@@ -26,15 +26,6 @@ void teach_think(struct step *st, const struct session *s)
                                       .seed = str_hash(str_of(s->id)) + s->version};
 }
 
-static void show(struct step *st, const struct session *s, int seat, bool fresh, bool asked)
-{
-    struct say *say = effect_say(st->fx, SAY_HAND, TO_SEAT);
-    say->seat = (int8_t)seat;
-    say->fresh = fresh;
-    say->n = asked;
-    say->table = step_table(st, s, seat);
-}
-
 /* True if a hand can be shown to its owner without being asked for. */
 static bool has_private_place(const struct session *s, int seat)
 {
@@ -61,7 +52,7 @@ enum verdict teach_hint(struct step *st, const struct session *s)
     if (next->hint[0]) {
         if (!st->e->pressed) /* asked for by words: shown anew, below them */
             next->player[seat].hand_no++;
-        show(st, next, seat, true, true);
+        play_hand(st, next, seat, true, true);
         return TAKEN;
     }
     teach_think(st, next);
@@ -96,7 +87,7 @@ enum verdict teach_hinted(struct step *st, const struct session *s)
     NAME_PUT(next->hint, st->e->words);
     next->hinted = s->hinted || lies_there;
     if (next->hinted)
-        show(st, next, turn, s->hinted, false);
+        play_hand(st, next, turn, s->hinted, false);
     return TAKEN;
 }
 

@@ -1,7 +1,8 @@
-/* See text.h. Unicode (folding, widths, where characters end) is utf8proc's. */
+/* See text.h. Unicode (folding, widths, where characters end) is utf8proc's; bytes are read by utf8.c. */
 #include "text.h"
 
 #include "adapter.h"
+#include "utf8.h"
 
 #include <assert.h>
 #include <utf8proc.h>
@@ -117,16 +118,10 @@ struct str text_make(const struct texts *t, struct arena *a, enum text key, int6
 
 /* ---- names and texts from strangers ---- */
 
-/* The code point at s.p[at]; a byte that begins none counts as U+FFFD. Returns its length. */
-static size_t point(struct str s, size_t at, utf8proc_int32_t *ret)
+static void put_point(struct buf *b, utf8proc_int32_t c)
 {
-    utf8proc_ssize_t n =
-        utf8proc_iterate((const utf8proc_uint8_t *)s.p + at, (utf8proc_ssize_t)(s.n - at), ret);
-    if (n < 1) {
-        *ret = 0xFFFD;
-        return 1;
-    }
-    return (size_t)n;
+    char bytes[UTF8_LONGEST];
+    buf_put(b, (struct str){bytes, utf8_put((uint32_t)c, bytes)});
 }
 
 static bool shown(utf8proc_int32_t c)
@@ -161,12 +156,12 @@ struct str text_clean(struct arena *a, struct str s, int columns)
 {
     enum { MARKS = 3 };
     struct buf b = {arena_alloc(a, 4 * s.n + 2), 0, 4 * s.n + 1, false};
-    utf8proc_int32_t c, before = 0, state = 0;
+    utf8proc_int32_t before = 0, state = 0;
     int wide = 0, marks = 0;
     size_t whole = 0; /* length up to the last whole character */
     bool blank = false, visible = false;
-    for (size_t at = 0, n; at < s.n; at += n) {
-        n = point(s, at, &c);
+    while (s.n > 0) {
+        utf8proc_int32_t c = (utf8proc_int32_t)utf8_next(&s);
         if (is_blank(c)) {
             blank = b.n > 0;
             continue;
@@ -186,8 +181,7 @@ struct str text_clean(struct arena *a, struct str s, int columns)
             buf_char(&b, ' ');
         wide += width + blank;
         blank = false;
-        utf8proc_uint8_t bytes[4];
-        buf_put(&b, (struct str){(char *)bytes, (size_t)utf8proc_encode_char(c, bytes)});
+        put_point(&b, c);
         before = c;
         visible |= width > 0;
     }
@@ -198,12 +192,9 @@ struct str text_clean(struct arena *a, struct str s, int columns)
 
 int text_columns(struct str s)
 {
-    utf8proc_int32_t c;
     int wide = 0;
-    for (size_t at = 0; at < s.n;) {
-        at += point(s, at, &c);
-        wide += utf8proc_charwidth(c);
-    }
+    while (s.n > 0)
+        wide += utf8proc_charwidth((utf8proc_int32_t)utf8_next(&s));
     return wide;
 }
 
@@ -231,17 +222,14 @@ static bool fold_ascii(struct arena *a, struct str s, struct str *ret)
 
 struct str text_fold(struct arena *a, struct str s)
 {
-    utf8proc_int32_t c;
     struct str plain;
     if (fold_ascii(a, s, &plain))
         return plain;
     struct buf in = {arena_alloc(a, 3 * s.n + 1), 0, 3 * s.n, false};
-    for (size_t at = 0, n; at < s.n; at += n) { /* bytes that are no UTF-8 would stop utf8proc */
-        utf8proc_uint8_t bytes[4];
-        n = point(s, at, &c);
-        if (c == 0 || (utf8proc_category(c) == UTF8PROC_CATEGORY_CF))
-            continue;
-        buf_put(&in, (struct str){(char *)bytes, (size_t)utf8proc_encode_char(c, bytes)});
+    while (s.n > 0) { /* bytes that are no UTF-8 would stop utf8proc */
+        utf8proc_int32_t c = (utf8proc_int32_t)utf8_next(&s);
+        if (c != 0 && utf8proc_category(c) != UTF8PROC_CATEGORY_CF)
+            put_point(&in, c);
     }
     utf8proc_option_t how =
         UTF8PROC_COMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD | UTF8PROC_IGNORE;
@@ -271,10 +259,9 @@ static bool opens(utf8proc_int32_t c)
 
 int text_units(struct str s, bool utf16)
 {
-    utf8proc_int32_t c;
     int units = 0;
-    for (size_t at = 0; at < s.n;) {
-        at += point(s, at, &c);
+    while (s.n > 0) {
+        uint32_t c = utf8_next(&s);
         if (c < MARK_BOLD || c > MARK_END)
             units += utf16 && c > 0xFFFF ? 2 : 1;
     }
@@ -283,13 +270,14 @@ int text_units(struct str s, bool utf16)
 
 struct str text_cut(struct arena *a, struct str s, int most, bool utf16)
 {
-    utf8proc_int32_t c, before = 0, state = 0;
+    utf8proc_int32_t before = 0, state = 0;
     int units = 0, open = 0, open_whole = 0, open_line = 0;
-    size_t whole = 0, line = 0, at = 0;
+    size_t whole = 0, line = 0;
     if (most <= 0 || s.n <= (size_t)most || text_units(s, utf16) <= most)
         return s;
-    for (size_t n; at < s.n; at += n) {
-        n = point(s, at, &c);
+    for (struct str rest = s; rest.n > 0;) {
+        size_t at = s.n - rest.n;
+        utf8proc_int32_t c = (utf8proc_int32_t)utf8_next(&rest);
         if (before == 0 || utf8proc_grapheme_break_stateful(before, c, &state)) {
             whole = at;
             open_whole = open;

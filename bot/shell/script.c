@@ -15,6 +15,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "file.h"
 #include "loop.h"
 #include "utf8.h"
 
@@ -151,6 +152,18 @@ static void window(struct script *s)
     s->window = s->said.n;
 }
 
+static struct str in_window(const struct script *s)
+{
+    return (struct str){s->said.p + s->window, s->said.n - s->window};
+}
+
+/* All that was said in it goes into the transcript. */
+static void tell(struct script *s)
+{
+    collect(s);
+    fwrite(s->said.p + s->window, 1, s->said.n - s->window, s->transcript);
+}
+
 static bool type(struct script *s, struct str text, struct err *err)
 {
     struct str line = arena_print(s->arena, "%.*s\n", STR_ARG(text));
@@ -189,10 +202,9 @@ static bool typed(struct script *s, struct str who, struct str text, struct err 
     window(s);
     if (!type(s, text, err))
         return false;
-    collect(s);
+    tell(s);
     struct str echo = arena_print(s->arena, "%.*s> %.*s\n", STR_ARG(who), STR_ARG(text));
-    fwrite(s->said.p + s->window, 1, s->said.n - s->window, s->transcript);
-    if (str_starts((struct str){s->said.p + s->window, s->said.n - s->window}, echo))
+    if (str_starts(in_window(s), echo))
         s->window += echo.n;
     return true;
 }
@@ -215,7 +227,7 @@ static bool line_for(struct str line, struct str whom, struct str *ret)
 
 static bool seen(struct script *s, struct str whom, const regex_t *what)
 {
-    struct str rest = {s->said.p + s->window, s->said.n - s->window}, shown;
+    struct str rest = in_window(s), shown;
     while (rest.n > 0) {
         struct str line = str_cut(rest, '\n', &rest);
         if (line_for(line, whom, &shown) &&
@@ -242,8 +254,7 @@ static bool expect(struct script *s, struct str whom, struct str pattern, bool w
     fprintf(s->transcript, "----\n");
     return err_set(err, "%s %s%.*s: %.*s\nsaid since the last line typed:\n%.*s",
                    wanted ? "expected" : "not expected", whom.n > 0 ? "for " : "for all",
-                   STR_ARG(whom), STR_ARG(pattern), (int)(s->said.n - s->window),
-                   s->said.p + s->window);
+                   STR_ARG(whom), STR_ARG(pattern), STR_ARG(in_window(s)));
 }
 
 /* "+90s", "+25h": milliseconds; false if it is none. */
@@ -275,8 +286,7 @@ static bool pass_time(struct script *s, struct str text, struct err *err)
     fprintf(s->transcript, "(%.*s)\n", STR_ARG(str_skip(text, 1)));
     if (!advance(s, ms, err))
         return false;
-    collect(s);
-    fwrite(s->said.p + s->window, 1, s->said.n - s->window, s->transcript);
+    tell(s);
     return true;
 }
 
@@ -287,8 +297,7 @@ static bool restart(struct script *s, struct err *err)
     stop(s);
     if (!start(s, err) || !settle(s, err))
         return false;
-    collect(s);
-    fwrite(s->said.p + s->window, 1, s->said.n - s->window, s->transcript);
+    tell(s);
     return true;
 }
 
@@ -320,23 +329,6 @@ static bool play_line(struct script *s, struct str line, struct err *err)
 }
 
 /* ---- all of it ---- */
-
-static bool read_whole(struct arena *a, struct str path, struct str *ret, struct err *err)
-{
-    FILE *f = fopen(arena_str(a, path).p, "r");
-    if (!f)
-        return err_set(err, "%.*s: %s", STR_ARG(path), strerror(errno));
-    char *bytes = arena_alloc(a, SCRIPT_MAX + 1);
-    size_t n = fread(bytes, 1, SCRIPT_MAX + 1, f);
-    int bad = ferror(f) ? errno : 0;
-    fclose(f);
-    if (bad)
-        return err_set(err, "%.*s: %s", STR_ARG(path), strerror(bad));
-    if (n > SCRIPT_MAX)
-        return err_set(err, "%.*s: longer than %d bytes", STR_ARG(path), SCRIPT_MAX);
-    *ret = (struct str){bytes, n};
-    return true;
-}
 
 /* A world of its own: no option from outside, a directory and descriptors of its own. */
 static bool prepare(struct script *s, struct err *err)
@@ -377,19 +369,20 @@ bool script_run(struct str path, FILE *transcript, struct err *err)
                        .output = -1,
                        .now = first_moment,
                        .arena = arena_open(64 << 20)};
-    struct str text = {NULL, 0};
+    struct str whole = {NULL, 0};
     s.said = (struct buf){arena_alloc(s.arena, OUTPUT_MAX), 0, OUTPUT_MAX, false};
-    bool good = read_whole(s.arena, path, &text, err);
+    bool good = file_read(arena_str(s.arena, path).p, SCRIPT_MAX, &whole, err);
     if (good) {
         good = prepare(&s, err) && start(&s, err) && settle(&s, err);
-        while (good && text.n > 0) {
+        for (struct str rest = whole; good && rest.n > 0;) {
             s.line_no++;
-            good = play_line(&s, str_trim(str_cut(text, '\n', &text)), err);
+            good = play_line(&s, str_trim(str_cut(rest, '\n', &rest)), err);
         }
         if (!good)
             err_wrap(err, "%.*s:%d", STR_ARG(path), s.line_no);
     }
     stop(&s);
+    file_free(whole);
     if (s.dir[0])
         nftw(s.dir, remove_one, 8, FTW_DEPTH | FTW_PHYS);
     for (int i = 0; i < 2; i++)

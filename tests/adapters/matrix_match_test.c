@@ -4,30 +4,14 @@
 
 #include "log.h"
 
-static void all_is_well(struct life *l)
-{
-    struct arena *a = arena_open(1 << 24);
-    table_record(l, a);
-    arena_close(a);
-    assert_string_equal(home_problems(table_home), "");
-    assert_int_equal(home_counts(table_home).logins, 1);
-    assert_int_equal(home_counts(table_home).early, 0);
-}
-
 static void play_whole(int n, const char *preset, enum people_way way)
 {
     table_sit(n, preset, way);
     struct life *l = table_daemon();
     table_goes_on(l);
-    all_is_well(l);
+    table_is_well(l);
     assert_int_equal(home_counts(table_home).rooms_made, n);
     life_close(l);
-}
-
-static void with_options(const char *const *options)
-{
-    table_clear();
-    table_lay(options);
 }
 
 static void sensei(void **state)
@@ -49,14 +33,14 @@ static const char *const WITHOUT_POLLS[] = {"pace=0", "polls=no", NULL};
 static void okoshki_by_typing(void **state)
 {
     (void)state;
-    with_options(WITHOUT_POLLS);
+    table_lay_anew(WITHOUT_POLLS);
     play_whole(2, "okoshki", PEOPLE_TYPE);
 }
 
 static void standard_by_reacting(void **state)
 {
     (void)state;
-    with_options(WITHOUT_POLLS);
+    table_lay_anew(WITHOUT_POLLS);
     play_whole(2, "standard 3", PEOPLE_REACT);
 }
 
@@ -145,7 +129,7 @@ static void both_are_restarted(void **state)
     life_close(l);
     l = table_daemon();
     table_goes_on(l);
-    all_is_well(l);
+    table_is_well(l);
     assert_int_equal(home_counts(table_home).rooms_made, 2);
     life_close(l);
 }
@@ -158,7 +142,7 @@ static void the_room_is_upgraded_in_mid_match(void **state)
     people_upgrade(table_people, 9);
     struct life *l = table_daemon();
     table_goes_on(l);
-    all_is_well(l);
+    table_is_well(l);
     assert_string_not_equal(people_room(table_people), old);
     assert_string_equal(home_membership(table_home, old, "@bot:koi.test"), "leave");
     life_close(l);
@@ -172,7 +156,7 @@ static void forced_encryption(void **state)
     table_sit(2, "standard 3", PEOPLE_VOTE);
     struct life *l = table_daemon();
     table_goes_on(l);
-    all_is_well(l);
+    table_is_well(l);
     assert_int_equal(home_counts(table_home).rooms_made, 3);
     life_close(l);
 }
@@ -183,13 +167,13 @@ static void under_default_limits(void **state)
 {
     (void)state;
     static const char *const usual[] = {NULL};
-    with_options(usual);
+    table_lay_anew(usual);
     home_setup(table_home)->per_second = 0.2;
     home_setup(table_home)->burst = 10;
     table_sit(2, "standard 3", PEOPLE_VOTE);
     struct life *l = table_daemon();
     int64_t took = table_goes_on(l);
-    all_is_well(l);
+    table_is_well(l);
     int moves = people_said(table_people).moves;
     print_message("%d moves in %lld s: %.1f s and %.2f events a move, %d refused\n", moves,
                   (long long)took / 1000, (double)took / 1000 / moves,
@@ -208,7 +192,7 @@ static void refusals_are_obeyed(void **state)
     table_sit(2, "standard 3", PEOPLE_VOTE);
     struct life *l = table_daemon();
     table_goes_on(l);
-    all_is_well(l);
+    table_is_well(l);
     assert_true(home_counts(table_home).limited > 0);
     life_close(l);
 }

@@ -8,21 +8,6 @@ static const char *const PICTURES[] = {"pace=0", "pictures=yes", NULL};
 static const char *const WITHOUT_POLLS[] = {"pace=0", "pictures=yes", "polls=no", NULL};
 static const char *const USUAL[] = {"pictures=yes", NULL};
 
-static void with_options(const char *const *options)
-{
-    table_clear();
-    table_lay(options);
-}
-
-static void all_is_well(struct life *l)
-{
-    struct arena *a = arena_open(1 << 24);
-    table_record(l, a);
-    arena_close(a);
-    assert_string_equal(home_problems(table_home), "");
-    assert_int_equal(home_counts(table_home).early, 0);
-}
-
 static bool is_poll(const struct home_event *e)
 {
     return strcmp(e->type, "org.matrix.msc3381.poll.start") == 0;
@@ -62,11 +47,11 @@ static void pictures_stand_above_their_polls(int least)
 static void a_match_by_votes(void **state)
 {
     (void)state;
-    with_options(PICTURES);
+    table_lay_anew(PICTURES);
     table_sit(2, "standard 3", PEOPLE_VOTE);
     struct life *l = table_daemon();
     table_goes_on(l);
-    all_is_well(l);
+    table_is_well(l);
     struct home_counts n = home_counts(table_home);
     assert_true(n.pictures >= people_said(table_people).moves / 2);
     assert_int_equal(n.doubled, 0);
@@ -79,11 +64,11 @@ static void a_match_by_typing(void **state)
 {
     (void)state;
     bool words = false;
-    with_options(WITHOUT_POLLS);
+    table_lay_anew(WITHOUT_POLLS);
     table_sit(2, "okoshki", PEOPLE_TYPE);
     struct life *l = table_daemon();
     table_goes_on(l);
-    all_is_well(l);
+    table_is_well(l);
     struct home_counts n = home_counts(table_home);
     assert_true(n.pictures > 0);
     assert_int_equal(n.doubled, 0);
@@ -99,7 +84,7 @@ static void a_match_by_typing(void **state)
 static void the_daemon_is_restarted(void **state)
 {
     (void)state;
-    with_options(PICTURES);
+    table_lay_anew(PICTURES);
     table_sit(2, "standard 3", PEOPLE_VOTE);
     struct life *l = table_daemon();
     table_goes_on_to(l, 9);
@@ -107,7 +92,7 @@ static void the_daemon_is_restarted(void **state)
     int before = home_counts(table_home).pictures;
     l = table_daemon();
     table_goes_on(l);
-    all_is_well(l);
+    table_is_well(l);
     assert_true(before > 0 && home_counts(table_home).pictures > before);
     life_close(l);
 }
@@ -116,7 +101,7 @@ static void the_daemon_is_restarted(void **state)
 static void uploads_fail(void **state)
 {
     (void)state;
-    with_options(PICTURES);
+    table_lay_anew(PICTURES);
     home_fails(table_home, HOME_LIMITS_BODY, "/upload", 2, 2);
     home_fails(table_home, HOME_FALLS, "/upload", 6, 1);
     home_fails(table_home, HOME_LOSES, "/upload", 8, 1);
@@ -124,7 +109,7 @@ static void uploads_fail(void **state)
     table_sit(2, "standard 3", PEOPLE_VOTE);
     struct life *l = table_daemon();
     table_goes_on(l);
-    all_is_well(l);
+    table_is_well(l);
     assert_true(home_failed(table_home));
     life_close(l);
 }
@@ -134,13 +119,13 @@ static void uploads_fail(void **state)
 static void under_default_limits_a_move_is_as_fast(void **state)
 {
     (void)state;
-    with_options(USUAL);
+    table_lay_anew(USUAL);
     home_setup(table_home)->per_second = 0.2;
     home_setup(table_home)->burst = 10;
     table_sit(2, "standard 3", PEOPLE_VOTE);
     struct life *l = table_daemon();
     int64_t took = table_goes_on(l);
-    all_is_well(l);
+    table_is_well(l);
     int moves = people_said(table_people).moves;
     struct home_counts n = home_counts(table_home);
     print_message("%d moves in %lld s: %.1f s a move, %d pictures\n", moves, (long long)took / 1000,

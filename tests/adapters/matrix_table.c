@@ -39,6 +39,12 @@ void table_lay(const char *const *options)
     home_user(table_home, "bot");
 }
 
+void table_lay_anew(const char *const *options)
+{
+    table_clear();
+    table_lay(options);
+}
+
 void table_rules(struct str rules_dir)
 {
     rules = rules_dir;
@@ -103,6 +109,16 @@ struct str table_record(struct life *l, struct arena *a)
         fail_msg("line %d: %s", line, err.text);
     assert_non_null(strstr(lines.p, "\"t\":\"match_end\",\"why\":\"rounds\""));
     return lines;
+}
+
+void table_is_well(struct life *l)
+{
+    struct arena *a = arena_open(1 << 24);
+    table_record(l, a);
+    arena_close(a);
+    assert_string_equal(home_problems(table_home), "");
+    assert_int_equal(home_counts(table_home).logins, 1);
+    assert_int_equal(home_counts(table_home).early, 0);
 }
 
 void table_clear(void)

@@ -20,7 +20,7 @@ static void the_first_hidden_message_goes_ahead_without_its_words(void **state)
     out.progress = r.progress;
     struct request then = said(l, &out);
     is(then.what, "editEphemeralMessageMedia");
-    part_is(l, then.parts[2], "ephemeral_message_id", "29");
+    part_is(then.parts[2], "ephemeral_message_id", "29");
     r = became(l, &out, 400, NO(400, "Bad Request: IMAGE_PROCESS_FAILED"));
     assert_int_equal(r.kind, MORE);
     out.progress = r.progress;

@@ -20,20 +20,6 @@ void line_set(struct line *l, const char *key, const char *value)
     fail_msg("no option %s", key);
 }
 
-bool open_with(struct line *l, const char *token, const char *root, const char *pace,
-               struct err *err)
-{
-    uint32_t can = T->can;
-    l->a = arena_open(64 << 20);
-    l->account = arena_alloc(l->a, T->account_size);
-    l->limits = T->limits;
-    line_set(l, "token", token);
-    line_set(l, "api_root", root);
-    line_set(l, "pace", pace);
-    line_set(l, "poll_s", "50");
-    return T->open(l->account, l->a, &can, &l->limits, err);
-}
-
 bool open_with_options(struct line *l, struct err *err, ...)
 {
     uint32_t can = T->can;
@@ -50,6 +36,12 @@ bool open_with_options(struct line *l, struct err *err, ...)
         line_set(l, key, va_arg(pairs, const char *));
     va_end(pairs);
     return T->open(l->account, l->a, &can, &l->limits, err);
+}
+
+bool open_with(struct line *l, const char *token, const char *root, const char *pace,
+               struct err *err)
+{
+    return open_with_options(l, err, "token", token, "api_root", root, "pace", pace, NULL);
 }
 
 struct reply replied(int status, const char *body)
@@ -87,6 +79,14 @@ void holds(struct str s, const char *part)
         fail_msg("\n  in   %.*s\n  not  %s", STR_ARG(s), part);
 }
 
+size_t count(struct str s, const char *part)
+{
+    size_t n = 0;
+    for (size_t i = 0; i + strlen(part) <= s.n; i++)
+        n += memcmp(s.p + i, part, strlen(part)) == 0;
+    return n;
+}
+
 const char me[] =
     "{\"ok\":true,\"result\":{\"id\":123456,\"is_bot\":true,\"first_name\":\"Koi-Koi\","
     "\"username\":\"koikoi_bot\"}}";
@@ -96,7 +96,7 @@ int set_up(void **state)
 {
     static struct line l;
     struct err err = {""};
-    if (!open_with(&l, "123456:abc-DEF_7", "http://127.0.0.1:9", "18", &err))
+    if (!open_with_options(&l, &err, NULL))
         fail_msg("%s", err.text);
     *state = &l;
     return 0;
@@ -117,6 +117,27 @@ int tear_down(void **state)
     T->close(l->account);
     arena_close(l->a);
     return 0;
+}
+
+static struct batch news(struct line *l, const char *update)
+{
+    asked(l, "7");
+    return heard(l,
+                 arena_print(l->a, "{\"ok\":true,\"result\":[{\"update_id\":900,%s}]}", update).p);
+}
+
+struct update one(struct line *l, const char *update)
+{
+    struct batch b = news(l, update);
+    assert_int_equal(b.n, 1);
+    is(b.cursor, "901");
+    is(b.at[0].id, "900");
+    return b.at[0];
+}
+
+void none(struct line *l, const char *update)
+{
+    assert_int_equal(news(l, update).n, 0);
 }
 
 struct outgoing post(const char *text)
@@ -169,9 +190,8 @@ void proves_to_hide(struct line *l)
     assert_int_equal(became(l, &out, 200, HIDDEN_29).kind, MORE);
 }
 
-void part_is(struct line *l, struct part p, const char *name, const char *value)
+void part_is(struct part p, const char *name, const char *value)
 {
-    (void)l;
     is(p.name, name);
     is(p.bytes, value);
 }

@@ -31,16 +31,24 @@ struct request asked(struct line *l, const char *cursor);
 struct batch heard(struct line *l, const char *body);
 void is(struct str s, const char *expected);
 void holds(struct str s, const char *part);
+size_t count(struct str s, const char *part);
 extern const char me[], nothing[];
+/* One update with this inside: exactly one must come out, or none. */
+struct update one(struct line *l, const char *update);
+void none(struct line *l, const char *update);
 
 struct outgoing post(const char *text);    /* a message for all in a supergroup */
 struct outgoing whisper(const char *text); /* one for a single person there, in answer to a press */
 struct request said(struct line *l, const struct outgoing *out);
 struct receipt became(struct line *l, const struct outgoing *out, int status, const char *body);
 void says(struct line *l, struct outgoing out, const char *method, const char *body);
-void part_is(struct line *l, struct part p, const char *name, const char *value);
+void part_is(struct part p, const char *name, const char *value);
 void proves_to_hide(struct line *l);       /* the server has hidden a message before */
 
+#define ANN                                                                                        \
+    "{\"id\":11,\"is_bot\":false,\"first_name\":\"Ann\",\"last_name\":\"Lee\",\"username\":"       \
+    "\"ann\",\"language_code\":\"pl\"}"
+#define TEA "{\"id\":-1001234567890,\"type\":\"supergroup\",\"title\":\"Tea room\"}"
 #define NO_PREVIEW ",\"link_preview_options\":{\"is_disabled\":true}"
 #define NO(code, why) "{\"ok\":false,\"error_code\":" #code ",\"description\":\"" why "\"}"
 #define SENT_41                                                                                    \

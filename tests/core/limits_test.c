@@ -40,32 +40,15 @@ static struct session table(const char *preset, int players, const uint8_t deck[
 static struct outgoing said(const struct session *s, enum say_kind kind, int seat,
                             const struct round_note *notes, int n_notes)
 {
-    static const uint8_t key[PRESS_KEY_BYTES];
-    struct letter out[MAX_OUTGOING];
-    struct effects fx = {.arena = sitting_arena};
-    struct world w = {
-        .languages = &sitting_languages, .made = &sitting_made, .default_language = STR("en")};
-    struct event e = {.now = 1000, .account = 1, .from = {.id = STR("a")}, .chat = STR("tea")};
-    struct place p = {
-        1,
-        CAN_BUTTONS | CAN_EDIT | CAN_DIRECT | CAN_STYLE | CAN_POPUP,
-        {.text_chars = MESSAGE, .popup_chars = POPUP, .data_bytes = 64, .counts_utf16 = true},
-        key};
-    struct say *say = effect_say(&fx, kind, kind == SAY_HAND ? TO_SEAT : TO_TABLE);
-    say->seat = (int8_t)seat;
-    say->fresh = true;
-    say->table = effect_table(&fx, &sitting_made, s, seat);
-    say->notes = notes;
-    say->n_notes = n_notes;
-    if (s->player[0].channel == CHANNEL_POPUP) {
-        e.pressed = true;
-        e.press = STR("p");
-    }
-    const struct places places = {1, &p};
-    assert_true(present(&w, &e, &fx, &places, out) >= 1);
-    for (int i = 0; i < out[0].out.n_buttons; i++)
-        assert_true(out[0].out.buttons[i].data.n <= 64);
-    return out[0].out;
+    const struct say say = {
+        .kind = (uint8_t)kind, .seat = (int8_t)seat, .notes = notes, .n_notes = n_notes};
+    struct outgoing o = sitting_said(
+        s, &say, CAN_BUTTONS | CAN_EDIT | CAN_DIRECT | CAN_STYLE | CAN_POPUP,
+        (struct limits){
+            .text_chars = MESSAGE, .popup_chars = POPUP, .data_bytes = 64, .counts_utf16 = true});
+    for (int i = 0; i < o.n_buttons; i++)
+        assert_true(o.buttons[i].data.n <= 64);
+    return o;
 }
 
 static bool is_cut(struct str s)

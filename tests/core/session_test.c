@@ -1,6 +1,7 @@
 /* A session as one line: what is written reads back the same, and nothing else is read. Then secrecy: of
  * two tables that differ only in what a seat cannot see, that seat and the group read the same bytes. */
 #include "core/sitting.h"
+#include "engine/world.h"
 
 #include "present.h"
 
@@ -64,6 +65,24 @@ static struct str replaced(struct str line, const char *from, const char *to)
                        (int)(line.n - (size_t)(at - line.p) - strlen(from)), at + strlen(from));
 }
 
+/* A line with this in it instead of that is refused, and by this name. */
+struct change {
+    const char *from, *to, *wrong;
+};
+
+static void are_refused(struct str line, const struct change *rows, size_t n)
+{
+    struct session back = {.no = 99};
+    for (size_t i = 0; i < n; i++) {
+        const char *wrong =
+            session_read(replaced(line, rows[i].from, rows[i].to), &sitting_made, &back);
+        if (!wrong || strcmp(wrong, rows[i].wrong) != 0)
+            fail_msg("%s -> %s: wanted %s, found %s", rows[i].from, rows[i].to, rows[i].wrong,
+                     wrong ? wrong : "nothing");
+        assert_true(back.no == 99);
+    }
+}
+
 /* The same table on two networks: Bo sits in a chat of the second. */
 static struct session on_two_networks(struct session s)
 {
@@ -82,9 +101,7 @@ static struct session on_two_networks(struct session s)
 
 static void venues_read_back_the_same(void **state)
 {
-    static const struct {
-        const char *from, *to, *wrong;
-    } rows[] = {
+    static const struct change rows[] = {
         {" v1.chat=8", "", "venue"},
         {" v1.chat=8", " v2.chat=8", "venue"},
         {" v1.chat=8", " v3.chat=8", "unknown field"},
@@ -108,13 +125,7 @@ static void venues_read_back_the_same(void **state)
     assert_int_equal(session_venue_of(&back, 8), 1);
     assert_int_equal(session_venue_of(&back, 3), 0);
     assert_int_equal(session_venue_of(&back, 9), -1);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const char *wrong =
-            session_read(replaced(line, rows[i].from, rows[i].to), &sitting_made, &back);
-        if (!wrong || strcmp(wrong, rows[i].wrong) != 0)
-            fail_msg("%s -> %s: wanted %s, found %s", rows[i].from, rows[i].to, rows[i].wrong,
-                     wrong ? wrong : "nothing");
-    }
+    are_refused(line, rows, sizeof rows / sizeof *rows);
 }
 
 static void a_venue_that_goes_leaves_the_others_as_they_are(void **state)
@@ -137,9 +148,7 @@ static void a_venue_that_goes_leaves_the_others_as_they_are(void **state)
 
 static void wrong_lines_are_named(void **state)
 {
-    static const struct {
-        const char *from, *to, *wrong;
-    } rows[] = {
+    static const struct change rows[] = {
         {"koikoi1", "koikoi2", "notation"},
         {" no=12", " no=x", "no"},
         {" no=12", " no=-1", "no"},
@@ -162,19 +171,12 @@ static void wrong_lines_are_named(void **state)
         {" p1.lot=4", " p1.lot=60", "lot"},
     };
     uint8_t deck[N_CARDS];
-    struct session back = {.no = 99};
+    struct session back;
     (void)state;
     deck_shuffled(3, deck);
     struct session s = table(0, deck, 2);
     struct str line = written(&s);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const char *wrong =
-            session_read(replaced(line, rows[i].from, rows[i].to), &sitting_made, &back);
-        if (!wrong || strcmp(wrong, rows[i].wrong) != 0)
-            fail_msg("%s -> %s: wanted %s, found %s", rows[i].from, rows[i].to, rows[i].wrong,
-                     wrong ? wrong : "nothing");
-        assert_true(back.no == 99);
-    }
+    are_refused(line, rows, sizeof rows / sizeof *rows);
     for (size_t n = 0; n < line.n; n += 3) /* cut anywhere: never read as whole */
         assert_non_null(session_read((struct str){line.p, n}, &sitting_made, &back));
 }
@@ -228,33 +230,11 @@ static void tell(const struct session *s, int seat, struct heard *h)
     assert_false(h->b.cut);
 }
 
-/* Shuffles what nobody but Bo can know: his hand among itself and the stock. */
-static struct session elsewhere(const struct session *s, uint64_t seed)
-{
-    struct session t = *s;
-    struct round *r = &t.match.round;
-    uint8_t cards[N_CARDS], order[N_CARDS], n = 0, mine = (uint8_t)set_count(r->hand[1]);
-    for (cardset rest = r->hand[1]; rest; rest = set_rest(rest))
-        cards[n++] = (uint8_t)set_first(rest);
-    for (int i = r->next; i < N_CARDS; i++)
-        cards[n++] = r->deck[i];
-    deck_shuffled(seed, order);
-    uint8_t mixed[N_CARDS], k = 0;
-    for (int i = 0; i < N_CARDS; i++)
-        if (order[i] < n)
-            mixed[k++] = cards[order[i]];
-    r->hand[1] = 0;
-    for (int i = 0; i < mine; i++)
-        r->hand[1] |= CARD(mixed[i]);
-    for (int i = r->next; i < N_CARDS; i++)
-        r->deck[i] = mixed[mine + i - r->next];
-    return t;
-}
-
 static void nobody_sees_what_is_hidden(void **state)
 {
     static struct heard ann, ann_elsewhere, group, group_elsewhere;
     uint8_t deck[N_CARDS];
+    struct luck luck = luck_seed(77);
     int differed = 0;
     (void)state;
     for (int i = 0; i < 60; i++) {
@@ -262,7 +242,8 @@ static void nobody_sees_what_is_hidden(void **state)
         struct session s = table(3, deck, i % 8);
         if (s.match.stage != MATCH_PLAYING || s.match.round.phase != PHASE_HAND)
             continue;
-        struct session t = elsewhere(&s, (uint64_t)i + 77);
+        struct session t = s;
+        t.match = other_world(&s.match, 0, &luck);
         differed += t.match.round.hand[1] != s.match.round.hand[1];
         tell(&s, 0, &ann);
         tell(&t, 0, &ann_elsewhere);

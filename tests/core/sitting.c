@@ -74,3 +74,30 @@ void sitting_deal(struct session *s, const uint8_t deck[static N_CARDS])
     match_start(&s->rules, s->players, 0, &s->match);
     match_deal(&g, &s->match, deck, NULL);
 }
+
+struct outgoing sitting_said(const struct session *s, const struct say *like, uint32_t can,
+                             struct limits limits)
+{
+    static const uint8_t key[PRESS_KEY_BYTES];
+    struct letter out[MAX_OUTGOING];
+    struct effects fx = {.arena = sitting_arena};
+    struct world w = {
+        .languages = &sitting_languages, .made = &sitting_made, .default_language = STR("en")};
+    struct event e = {.now = 1000, .account = 1, .from = {.id = STR("a")}, .chat = STR("tea")};
+    struct place p = {1, can, limits, key};
+    enum say_kind kind = (enum say_kind)like->kind;
+    struct say *say = effect_say(&fx, kind, kind == SAY_HAND ? TO_SEAT : TO_TABLE);
+    say->seat = like->seat;
+    say->fresh = true;
+    say->table = effect_table(&fx, &sitting_made, s, like->seat);
+    say->notes = like->notes;
+    say->n_notes = like->n_notes;
+    if (s->player[0].channel == CHANNEL_POPUP) {
+        e.pressed = true;
+        e.press = STR("p");
+    }
+    const struct places places = {1, &p};
+    int n = present(&w, &e, &fx, &places, out);
+    assert_true(n == 1 || (e.pressed && n > 1)); /* a press is answered besides */
+    return out[0].out;
+}

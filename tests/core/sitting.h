@@ -10,6 +10,7 @@
 #include "shell/scratch.h"
 
 #include "engine/table.h"
+#include "present.h"
 #include "session.h"
 #include "text.h"
 
@@ -27,5 +28,10 @@ const struct rules *sitting_rules(const char *preset);
 struct session sitting_down(const struct rules *r, int players);
 /* The first round, dealt by seat 0. */
 void sitting_deal(struct session *s, const uint8_t deck[static N_CARDS]);
+
+/* The first message that says a thing of this kind about a session: to its seat if it is a hand, else to the table;
+ * on a network that can do this. Of `like` kind, seat and notes count. Who sees their hand in popups has pressed. */
+struct outgoing sitting_said(const struct session *s, const struct say *like, uint32_t can,
+                             struct limits limits);
 
 #endif

@@ -1,6 +1,7 @@
 /* The line of cards that is drawn beside a hand: what stands in it by the rules, that it is read as it was
  * written and nothing else is, and that it tells of nothing but what its reader may see. */
 #include "core/sitting.h"
+#include "engine/world.h"
 
 #include "adapter.h"
 #include "present.h"
@@ -9,26 +10,12 @@
 /* The message that shows its hand to seat 0, on a network that can do this. */
 static struct outgoing hand_of(const struct session *s, uint32_t can, int caption_chars)
 {
-    static const uint8_t key[PRESS_KEY_BYTES];
-    struct letter out[MAX_OUTGOING];
-    struct effects fx = {.arena = sitting_arena};
-    struct world w = {
-        .languages = &sitting_languages, .made = &sitting_made, .default_language = STR("en")};
-    struct event e = {.now = 1000, .account = 1, .from = {.id = STR("a")}, .chat = STR("tea")};
-    struct place p = {1,
-                      can | CAN_EDIT | CAN_DIRECT | CAN_STYLE,
-                      {.text_chars = 4096,
-                       .caption_chars = caption_chars,
-                       .data_bytes = 64,
-                       .counts_utf16 = true},
-                      key};
-    struct say *say = effect_say(&fx, SAY_HAND, TO_SEAT);
-    say->seat = 0;
-    say->fresh = true;
-    say->table = effect_table(&fx, &sitting_made, s, 0);
-    const struct places places = {1, &p};
-    assert_int_equal(present(&w, &e, &fx, &places, out), 1);
-    return out[0].out;
+    return sitting_said(s, &(struct say){.kind = SAY_HAND, .seat = 0},
+                        can | CAN_EDIT | CAN_DIRECT | CAN_STYLE,
+                        (struct limits){.text_chars = 4096,
+                                        .caption_chars = caption_chars,
+                                        .data_bytes = 64,
+                                        .counts_utf16 = true});
 }
 
 static const char *line_of(const struct session *s)
@@ -168,28 +155,6 @@ static void between_rounds_the_table_lies_as_it_was_left(void **state)
 
 /* ---- secrets ---- */
 
-/* The same match as far as seat 0 can see, with all else dealt anew. */
-static void hide_and_shuffle(struct match *m, struct luck *c)
-{
-    uint8_t hidden[N_CARDS];
-    struct round *r = &m->round;
-    int n = 0, size = set_count(r->hand[1]);
-    for (int i = r->next; i < N_CARDS; i++)
-        hidden[n++] = r->deck[i];
-    for (cardset h = r->hand[1]; h; h = set_rest(h))
-        hidden[n++] = (uint8_t)set_first(h);
-    for (int i = n - 1; i > 0; i--) {
-        int j = (int)(luck_next(c) % (uint64_t)(i + 1));
-        uint8_t card = hidden[i];
-        hidden[i] = hidden[j];
-        hidden[j] = card;
-    }
-    for (int i = r->next; i < N_CARDS; i++)
-        r->deck[i] = hidden[--n];
-    for (r->hand[1] = 0; size-- > 0;)
-        r->hand[1] |= CARD(hidden[--n]);
-}
-
 static cardset cards_of(const struct spread *s)
 {
     cardset all = 0;
@@ -217,7 +182,7 @@ static void a_line_tells_nothing_that_is_hidden(void **state)
         while (s.match.stage == MATCH_PLAYING) {
             struct session other = s;
             struct spread seen;
-            hide_and_shuffle(&other.match, &c);
+            other.match = other_world(&s.match, 0, &c);
             differed += other.match.round.hand[1] != s.match.round.hand[1];
             struct str line = hand_of(&s, CAN_PICTURE | CAN_BUTTONS, 0).picture;
             assert_true(line.n > 0);

@@ -184,6 +184,16 @@ static void what_is_hidden_changes_nothing(void **state)
     assert_true(compared > 100);
 }
 
+static struct view early_view(void)
+{
+    struct match m;
+    struct view v;
+
+    assert_true(position(preset(PRESET_STANDARD), 2, 2, 0, &m));
+    look(preset(PRESET_STANDARD), &m, &v);
+    return v;
+}
+
 static uint32_t playouts(const struct advice *a)
 {
     uint32_t sum = 0;
@@ -197,12 +207,9 @@ static void a_budget_of_playouts_is_kept(void **state)
 {
     static const uint32_t visits[] = {1, 30, 500, 3000};
     struct advice a;
-    struct match m;
-    struct view v;
+    struct view v = early_view();
 
     (void)state;
-    assert_true(position(preset(PRESET_STANDARD), 2, 2, 0, &m));
-    look(preset(PRESET_STANDARD), &m, &v);
     for (size_t i = 0; i < 4; i++)
         for (enum level l = LEVEL_BEGINNER; l < N_LEVELS; l++) {
             search(&v, l, &(struct budget){.visits = visits[i]}, 1, &a);
@@ -221,12 +228,9 @@ static void a_budget_of_time_is_asked_and_kept(void **state)
 {
     int asked = 0;
     struct advice a;
-    struct match m;
-    struct view v;
+    struct view v = early_view();
 
     (void)state;
-    assert_true(position(preset(PRESET_STANDARD), 2, 2, 0, &m));
-    look(preset(PRESET_STANDARD), &m, &v);
     search(&v, LEVEL_MASTER, &(struct budget){.visits = 1000000, .spent = enough, .arg = &asked}, 1,
            &a);
     assert_int_equal(asked, 3);

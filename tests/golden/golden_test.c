@@ -53,9 +53,14 @@
  *
  * The last test is about all chats: every sentence of text.def stands in a line that some chat expects.
  */
-#include "stage.h"
+#include "golden/shown.h"
+#include "golden/stage.h"
+#include "shell/scratch.h"
 
+#include <assert.h>
+#include <ctype.h>
 #include <dirent.h>
+#include <stdlib.h>
 
 enum { MAX_CHATS = 200, SHOWN = 64 * 1024 };
 
@@ -82,115 +87,19 @@ struct play {
     size_t n_shown;
 };
 
-/* ---- which sentences are shown ---- */
-
-enum { MAX_MADE = 4096, MATCHED = 64 * 1024 };
-
-/* What text_make made since the last input, and the lines that the chat expected and found. */
-static struct {
-    enum text key;
-    struct str text;
-} made[MAX_MADE];
-static int n_made;
-static char matched[MATCHED];
-static size_t n_matched;
-static bool is_shown[N_TEXTS];
-
-struct str __wrap_text_make(const struct texts *t, struct arena *a, enum text key, int64_t n,
-                            const struct str *args, int n_args);
-struct str __real_text_make(const struct texts *t, struct arena *a, enum text key, int64_t n,
-                            const struct str *args, int n_args);
-
-struct str __wrap_text_make(const struct texts *t, struct arena *a, enum text key, int64_t n,
-                            const struct str *args, int n_args)
-{
-    struct str text = __real_text_make(t, a, key, n, args, n_args);
-    if (!is_shown[key] && n_made < MAX_MADE && text.n > 0) {
-        made[n_made].key = key;
-        made[n_made++].text = arena_str(stage->arena, text);
-    }
-    return text;
-}
-
-static void matched_line(struct str line)
-{
-    struct buf b = {matched, n_matched, sizeof matched, false};
-    buf_put(&b, line);
-    buf_char(&b, '\n');
-    n_matched = b.n;
-}
-
-static void plain(struct buf *b, struct str s);
-
-/* A sentence is shown if it stands, whole, in what was expected. */
-static void count_shown(void)
-{
-    static char bytes[SHOWN];
-    for (int i = 0; i < n_made; i++) {
-        struct buf b = BUF(bytes);
-        plain(&b, made[i].text);
-        if (!is_shown[made[i].key] && b.n > 0)
-            is_shown[made[i].key] = memmem(matched, n_matched, b.p, b.n) != NULL;
-    }
-    n_made = 0;
-    n_matched = 0;
-}
-
 /* ---- what was said, as lines ---- */
-
-static size_t digits_at(struct str s)
-{
-    size_t n = 0;
-    while (n < s.n && isdigit((unsigned char)s.p[n]))
-        n++;
-    return n;
-}
-
-static void plain(struct buf *b, struct str s)
-{
-    struct str rest;
-    for (size_t i = 0; i < s.n; i++) {
-        char c = s.p[i];
-        size_t hex = 0;
-        while (i + hex < s.n && isxdigit((unsigned char)s.p[i + hex]) && hex < 65)
-            hex++;
-        size_t digits = i > 0 && isdigit((unsigned char)s.p[i - 1]) ? 0 : digits_at(str_skip(s, i));
-        if (digits > 0 && str_starts(str_skip(s, i + digits), STR(" %"))) {
-            buf_put(b, STR("<n>"));
-            i += digits - 1;
-            continue;
-        }
-        if (hex == 64) {
-            buf_put(b, STR("<hash>"));
-            i += 63;
-        } else if (c == '\n') {
-            buf_put(b, STR("\n    "));
-        } else if (c == MARK_CODE && is_code(str_cut(str_skip(s, i + 1), MARK_END, &rest))) {
-            buf_put(b, STR("<code>"));
-            i = (size_t)(rest.p - s.p) - 1;
-        } else if (c == MARK_NAME) {
-            buf_char(b, '@');
-            while (++i < s.n && s.p[i] != MARK_NAME)
-                continue;
-        } else if (c == MARK_TIME) {
-            buf_put(b, STR("@"));
-        } else if (c < MARK_BOLD || c > MARK_END) {
-            buf_char(b, c);
-        }
-    }
-}
 
 static void show_articles(struct buf *b, const struct outgoing *o)
 {
     for (int i = 0; i < o->n_articles; i++) {
         const struct article *it = &o->articles[i];
         buf_print(b, "offers %.*s: ", STR_ARG(o->to));
-        plain(b, it->title);
+        shown_plain(b, it->title);
         if (it->about.n > 0)
             buf_put(b, STR(" / "));
-        plain(b, it->about);
+        shown_plain(b, it->about);
         buf_put(b, STR("\n    "));
-        plain(b, it->text);
+        shown_plain(b, it->text);
         if (it->label.n > 0)
             buf_print(b, "\n    [%.*s]", STR_ARG(it->label));
         buf_char(b, '\n');
@@ -220,7 +129,7 @@ static void show_one(struct buf *b, const struct said *said)
     else
         buf_put(b, str_is(o->chat, STR("tea")) ? STR("group") : o->chat);
     buf_put(b, said->edit ? STR(" edits: ") : STR(": "));
-    plain(b, o->text);
+    shown_plain(b, o->text);
     for (int i = 0; i < o->n_buttons; i++) {
         bool first = i == 0 || o->buttons[i - 1].row_end;
         buf_print(b, "%s[%.*s]", first ? "\n    " : " ", STR_ARG(o->buttons[i].label));
@@ -295,11 +204,11 @@ static void compare(struct play *p)
         struct str line = line_of(&found);
         if (!str_is(line, wanted))
             differ(p, wanted, line);
-        matched_line(line);
+        shown_line(line);
     }
     if (found.n > 0)
         differ(p, STR("(nothing more)"), line_of(&found));
-    count_shown();
+    shown_count();
 }
 
 /* ---- inputs ---- */
@@ -313,10 +222,9 @@ static int64_t span(struct str s)
     return n * (unit == 's' ? 1000 : unit == 'm' ? 60000 : unit == 'h' ? 3600000 : 86400000);
 }
 
-static char *zero(struct play *p, struct str s)
+static const char *zero(struct str s)
 {
-    (void)p;
-    return (char *)arena_str(stage->arena, s).p;
+    return arena_str(stage->arena, s).p;
 }
 
 static void deal_line(struct play *p, struct str line)
@@ -326,7 +234,7 @@ static void deal_line(struct play *p, struct str line)
     head = str_cut(head, '.', &tail);
     if (!str_int(head, &round) || (tail.n > 0 && !str_int(tail, &attempt)))
         fail_msg("%s:%d: deal ROUND.ATTEMPT: cards", p->file, p->line_no);
-    stage_deal(p->stage, (int)round, (int)attempt, zero(p, cards));
+    stage_deal(p->stage, (int)round, (int)attempt, zero(cards));
 }
 
 static void network_line(struct play *p, struct account *of, struct str rest)
@@ -374,8 +282,8 @@ static bool typed(struct play *p, struct str line)
     if (n == 0 || n + 1 >= line.n || (line.p[n] != '>' && line.p[n] != '~') || line.p[n + 1] != ' ')
         return false;
     struct str room, who = str_cut((struct str){line.p, n}, '@', &room);
-    stage_type(p->stage, zero(p, who), room.n ? zero(p, room) : "tea", line.p[n] == '~',
-               zero(p, str_skip(line, n + 2)));
+    stage_type(p->stage, zero(who), room.n ? zero(room) : "tea", line.p[n] == '~',
+               zero(str_skip(line, n + 2)));
     return true;
 }
 
@@ -385,24 +293,23 @@ static void input(struct play *p, struct str line)
     if (typed(p, line))
         return;
     if (str_is(verb, STR("presses"))) {
-        if (!stage_press(p->stage, zero(p, who), zero(p, str_trim(rest))))
+        if (!stage_press(p->stage, zero(who), zero(str_trim(rest))))
             fail_msg("%s:%d: there is no such button", p->file, p->line_no);
     } else if (str_is(verb, STR("reacts")) || str_is(verb, STR("reacts-before"))) {
-        if (!stage_react(p->stage, zero(p, who), str_is(verb, STR("reacts-before")),
-                         zero(p, str_trim(rest))))
+        if (!stage_react(p->stage, zero(who), str_is(verb, STR("reacts-before")),
+                         zero(str_trim(rest))))
             fail_msg("%s:%d: there is no such message", p->file, p->line_no);
     } else if (str_is(line, STR("again")) || str_is(line, STR("repeat"))) {
         stage_press_again(p->stage, str_is(line, STR("repeat")));
     } else if (str_is(verb, STR("asks"))) {
-        stage_ask(p->stage, zero(p, who), zero(p, str_trim(rest)));
+        stage_ask(p->stage, zero(who), zero(str_trim(rest)));
     } else if (str_is(verb, STR("utters")) || str_is(verb, STR("utters-untold"))) {
-        if (!stage_say(p->stage, zero(p, who), zero(p, str_trim(rest)),
-                       str_is(verb, STR("utters"))))
+        if (!stage_say(p->stage, zero(who), zero(str_trim(rest)), str_is(verb, STR("utters"))))
             fail_msg("%s:%d: nothing like that was offered", p->file, p->line_no);
     } else if (str_is(verb, STR("forges"))) {
-        stage_forge(p->stage, zero(p, who), zero(p, str_trim(rest)));
+        stage_forge(p->stage, zero(who), zero(str_trim(rest)));
     } else if (str_starts(line, STR("teacher: "))) {
-        p->stage->teaches = zero(p, str_skip(line, 9));
+        p->stage->teaches = zero(str_skip(line, 9));
     } else if (str_is(line, STR("computer goes on"))) {
         p->stage->goes_on = true;
     } else if (str_is(line, STR("teacher is silent"))) {
@@ -410,18 +317,18 @@ static void input(struct play *p, struct str line)
     } else if (str_is(line, STR("answer lost"))) {
         p->stage->lose = true;
     } else if (str_is(who, STR("bot"))) {
-        stage_bot(p->stage, zero(p, verb), zero(p, str_trim(rest)));
+        stage_bot(p->stage, zero(verb), zero(str_trim(rest)));
     } else if (str_is(line, STR("restart"))) {
         stage_restart(p->stage);
     } else if (str_is(who, STR("away"))) {
         stage_away(p->stage, span(verb));
     } else if (str_is(verb, STR("moves"))) {
         (void)str_word(&rest);
-        stage_moves(p->stage, zero(p, who), zero(p, str_trim(rest)));
+        stage_moves(p->stage, zero(who), zero(str_trim(rest)));
     } else if (str_is(who, STR("wait"))) {
         stage_wait(p->stage, span(verb));
     } else if (str_is(who, STR("unreachable"))) {
-        stage_unreachable(p->stage, zero(p, verb));
+        stage_unreachable(p->stage, zero(verb));
     } else if (str_is(who, STR("auto"))) {
         auto_line(p, line);
     } else {
@@ -431,52 +338,62 @@ static void input(struct play *p, struct str line)
 
 /* ---- one chat ---- */
 
+static int64_t number(const struct play *p, struct str value)
+{
+    int64_t n = 0;
+    if (!str_int(value, &n))
+        fail_msg("%s:%d: no number: %.*s", p->file, p->line_no, STR_ARG(value));
+    return n;
+}
+
+/* What holds from here on; false if the line is none of these. */
+static bool setting(struct play *p, struct str line)
+{
+    struct stage *s = p->stage;
+    struct str value, name = str_cut(line, ':', &value);
+    value = str_trim(value);
+    if (str_is(name, STR("network")))
+        network_line(p, &s->accounts[0], value);
+    else if (str_is(name, STR("far network")))
+        network_line(p, &s->accounts[1], value);
+    else if (str_is(name, STR("far")))
+        snprintf(s->far, sizeof s->far, "%.*s", STR_ARG(value));
+    else if (str_starts(name, STR("deal ")))
+        deal_line(p, line);
+    else if (str_is(name, STR("chance")))
+        s->chance = (uint64_t)number(p, value);
+    else if (str_is(name, STR("admin")))
+        stage_admin(s, zero(value));
+    else if (str_is(name, STR("limit")))
+        s->accounts[0].limits.text_chars = (int)number(p, value);
+    else if (str_is(name, STR("speaks")))
+        stage_speaks(s, zero(value));
+    else if (str_is(name, STR("anonymous")))
+        s->anonymous = zero(value);
+    else
+        return false;
+    return true;
+}
+
 static void play_chat(struct play *p, bool show)
 {
     while (p->rest.n > 0) {
         struct str line = line_of(&p->rest);
         p->line_no++;
-        if (line.n == 0 || line.p[0] == '#') {
-            if (show)
-                printf("%.*s\n", STR_ARG(line));
-            continue;
-        }
         if (show && !is_said(line))
             printf("%.*s\n", STR_ARG(line));
-        if (str_starts(line, STR("network:"))) {
-            network_line(p, &p->stage->accounts[0], str_skip(line, 8));
-        } else if (str_starts(line, STR("far network:"))) {
-            network_line(p, &p->stage->accounts[1], str_skip(line, 12));
-        } else if (str_starts(line, STR("far:"))) {
-            snprintf(p->stage->far, sizeof p->stage->far, "%.*s", STR_ARG(str_skip(line, 4)));
-        } else if (str_starts(line, STR("deal "))) {
-            deal_line(p, line);
-        } else if (str_starts(line, STR("chance:"))) {
-            int64_t n;
-            if (str_int(str_trim(str_skip(line, 7)), &n))
-                p->stage->chance = (uint64_t)n;
-        } else if (str_starts(line, STR("admin:"))) {
-            stage_admin(p->stage, zero(p, str_trim(str_skip(line, 6))));
-        } else if (str_starts(line, STR("limit:"))) {
-            int64_t n;
-            if (str_int(str_trim(str_skip(line, 6)), &n))
-                p->stage->accounts[0].limits.text_chars = (int)n;
-        } else if (str_starts(line, STR("speaks:"))) {
-            stage_speaks(p->stage, zero(p, str_trim(str_skip(line, 7))));
-        } else if (str_starts(line, STR("anonymous:"))) {
-            p->stage->anonymous = zero(p, str_trim(str_skip(line, 10)));
-        } else if (!is_said(line)) {
-            input(p, line);
-            gather(p);
-            if (!show)
-                compare(p);
-            else if (!str_starts(p->rest, STR("...\n")))
-                printf("%.*s", (int)p->n_shown, p->shown);
-            else
-                printf("...\n");
-        } else if (!show) {
+        if (line.n == 0 || line.p[0] == '#' || setting(p, line) || (show && is_said(line)))
+            continue;
+        if (is_said(line))
             fail_msg("%s:%d: said before anything was typed", p->file, p->line_no);
-        }
+        input(p, line);
+        gather(p);
+        if (!show)
+            compare(p);
+        else if (!str_starts(p->rest, STR("...\n")))
+            printf("%.*s", (int)p->n_shown, p->shown);
+        else
+            printf("...\n");
     }
 }
 
@@ -507,15 +424,8 @@ static void golden(void **state)
 /* Every sentence is shown by a chat. */
 static void every_sentence(void **state)
 {
-    int missing = 0;
     (void)state;
-    for (int k = 0; k < N_TEXTS; k++) {
-        if (is_shown[k] || k == T_GLYPH_PLAIN) /* plain cards have no sign in English */
-            continue;
-        print_error("no chat shows \"%s\"\n", text_name((enum text)k));
-        missing++;
-    }
-    assert_int_equal(missing, 0);
+    assert_int_equal(shown_missing(), 0);
 }
 
 /* ---- all chats ---- */

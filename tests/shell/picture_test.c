@@ -246,13 +246,19 @@ static void numbers_stand_under_their_cards(void **state)
     }
 }
 
+static struct box ribbon_with_number_two(void)
+{
+    struct image i = image_of(drawn_into(0, "hand paper 3b||1b#1,2r#2"));
+    struct box card = box_of_card(&i, "2r");
+    cairo_surface_destroy(i.surface);
+    return card;
+}
+
 /* It is what differs from a card without one: below the card, in its middle, large enough to be read. */
 static void a_number_is_where_it_is_looked_for(void **state)
 {
     (void)state;
-    struct image i = image_of(drawn_into(0, "hand paper 3b||1b#1,2r#2"));
-    struct box card = box_of_card(&i, "2r");
-    cairo_surface_destroy(i.surface);
+    struct box card = ribbon_with_number_two();
     struct box d = difference("hand paper 3b||1b#1,2r", "hand paper 3b||1b#1,2r#8");
     assert_true(d.n > 40);
     assert_true(d.top > card.bottom && d.bottom < card.bottom + SPOT);
@@ -264,9 +270,7 @@ static void a_number_is_where_it_is_looked_for(void **state)
 static void a_mark_is_seen_and_covers_no_card(void **state)
 {
     (void)state;
-    struct image i = image_of(drawn_into(0, "hand paper 3b||1b#1,2r#2"));
-    struct box card = box_of_card(&i, "2r");
-    cairo_surface_destroy(i.surface);
+    struct box card = ribbon_with_number_two();
     struct box d = difference("hand paper 3b||1b#1,2r#2", "hand paper 3b||1b#1,2r#2!");
     assert_true(d.n > 300);
     assert_true(d.top > card.bottom && d.left > card.left && d.right < card.right);

@@ -192,29 +192,28 @@ static void a_state_shows_what_its_seat_may_see(void **state)
     assert_null(strstr(all, "\"hand\":["));
 }
 
+/* Seat p may not make that move now. */
+static void no_move(int p, const char *move, const char *reason)
+{
+    char line[256];
+    snprintf(line, sizeof line, "{\"id\":1,\"do\":\"apply\",\"p\":%d,\"move\":%s}", p, move);
+    refuses(line, "1", "illegal_move", reason);
+}
+
 static void a_take_may_be_left_out_where_there_is_one_answer(void **state)
 {
     (void)state;
     begin("\"standard\"", "1b 2a 3b 4a 5a 6a 7a 8b 5r 5p1 3r 4r "
                           "6r 7r 8a 9a 9r 10a 10r 11b 6p1 7p1 8p1 12p1 "
                           "9p1 11a");
-    refuses("{\"id\":1,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"play\",\"card\":\"5a\"}}", "1",
-            "illegal_move", "several");
-    refuses("{\"id\":1,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"play\",\"card\":\"5a\",\"take\":"
-            "[]}}",
-            "1", "illegal_move", "cannot take");
-    refuses("{\"id\":1,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"play\",\"card\":\"1b\"}}", "1",
-            "illegal_move", "not in this hand");
-    refuses("{\"id\":1,\"do\":\"apply\",\"p\":1,\"move\":{\"do\":\"play\",\"card\":\"1b\"}}", "1",
-            "illegal_move", "turn");
-    refuses("{\"id\":1,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"stop\"}}", "1", "illegal_move",
-            "phase");
-    refuses("{\"id\":1,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"redeal\"}}", "1", "illegal_move",
-            "redeal");
-    refuses("{\"id\":1,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"declare\"}}", "1",
-            "illegal_move", "hand yaku");
-    refuses("{\"id\":1,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"choose\",\"take\":[\"5r\"]}}",
-            "1", "illegal_move", "phase");
+    no_move(0, "{\"do\":\"play\",\"card\":\"5a\"}", "several");
+    no_move(0, "{\"do\":\"play\",\"card\":\"5a\",\"take\":[]}", "cannot take");
+    no_move(0, "{\"do\":\"play\",\"card\":\"1b\"}", "not in this hand");
+    no_move(1, "{\"do\":\"play\",\"card\":\"1b\"}", "turn");
+    no_move(0, "{\"do\":\"stop\"}", "phase");
+    no_move(0, "{\"do\":\"redeal\"}", "redeal");
+    no_move(0, "{\"do\":\"declare\"}", "hand yaku");
+    no_move(0, "{\"do\":\"choose\",\"take\":[\"5r\"]}", "phase");
     const char *after = ask(
         "{\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"play\",\"card\":\"5a\",\"take\":[\"5r\"]}}");
     assert_non_null(strstr(after, "\"turn\":1"));

@@ -236,7 +236,7 @@ bool api_flooded(struct call *c, struct chat *chat)
     return true;
 }
 
-bool api_broken(struct call *c)
+static bool broken(struct call *c)
 {
     if (ordered[FAULT_502] > 0) {
         ordered[FAULT_502]--;
@@ -250,6 +250,13 @@ bool api_broken(struct call *c)
         counts.resets++;
     }
     return false;
+}
+
+bool api_refused(struct call *c, const char *fault)
+{
+    if (fault)
+        api_bad(c, fault);
+    return fault || broken(c);
 }
 
 /* ---- methods without a message ---- */
@@ -384,15 +391,11 @@ static void answer_callback_query(struct call *c)
     const char *id = param_text(c->p, "callback_query_id"), *text = param_text(c->p, "text");
     struct tap *tap = world_tap(id);
     counts.answers++;
-    if (text && utf8_characters(text) > 200) {
-        api_bad(c, "MESSAGE_TOO_LONG");
-        return;
-    }
-    if (!tap || tap->late || tap->answered) {
-        api_bad(c, "query is too old and response timeout expired or query ID is invalid");
-        return;
-    }
-    if (api_broken(c))
+    const char *fault = text && utf8_characters(text) > 200 ? "MESSAGE_TOO_LONG"
+                        : !tap || tap->late || tap->answered
+                            ? "query is too old and response timeout expired or query ID is invalid"
+                            : NULL;
+    if (api_refused(c, fault))
         return;
     tap->answered = true;
     tap->answer = must(strdup(text ? text : ""));

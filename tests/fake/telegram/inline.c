@@ -200,11 +200,7 @@ void inline_answer(struct call *c)
     const cJSON *results = param_json(c->p, "results", &bad);
     struct query *q = query_named(param_text(c->p, "inline_query_id"), "query", false);
     const char *fault = !q || wire_now() - q->at > 30 * SECOND ? too_old : results_fault(results);
-    if (fault) {
-        api_bad(c, fault);
-        return;
-    }
-    if (api_broken(c))
+    if (api_refused(c, fault))
         return;
     cJSON_Delete(q->results);
     q->results = cJSON_Duplicate(results, 1);
@@ -219,11 +215,7 @@ void inline_answer_guest(struct call *c)
     const cJSON *result = param_json(c->p, "result", &bad);
     struct query *q = query_named(param_text(c->p, "guest_query_id"), "guest", true);
     const char *fault = !q || q->answered ? "GUEST_QUERY_ID_INVALID" : result_fault(result);
-    if (fault) {
-        api_bad(c, fault);
-        return;
-    }
-    if (api_broken(c))
+    if (api_refused(c, fault))
         return;
     q->answered = true;
     struct message *m = said(q->chat, result);

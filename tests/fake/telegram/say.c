@@ -310,9 +310,7 @@ void say_send(struct call *c)
         fault = "message thread not found";
     if (!fault && world_keeps)
         fault = e ? ephemeral_fault(e, reply, chat, to) : reply_fault(reply, chat);
-    if (fault || api_broken(c)) {
-        if (fault)
-            api_bad(c, fault);
+    if (api_refused(c, fault)) {
         content_free(&k);
         return;
     }
@@ -408,9 +406,7 @@ void say_edit(struct call *c)
         m = named_message(c, chat);
     if (!fault && world_keeps)
         fault = edit_fault(c, m, &k);
-    if (fault || api_broken(c)) {
-        if (fault)
-            api_bad(c, fault);
+    if (api_refused(c, fault)) {
         content_free(&k);
         return;
     }
@@ -436,11 +432,11 @@ void say_erase(struct call *c)
     if (!chat || api_flooded(c, chat))
         return;
     struct message *m = world_keeps ? named_message(c, chat) : NULL;
-    if (world_keeps && (!m || (m->from && chat->bot != BOT_ADMIN))) {
-        api_bad(c, m ? "message can't be deleted" : "message to delete not found");
-        return;
-    }
-    if (api_broken(c))
+    const char *fault = !world_keeps                        ? NULL
+                        : !m                                ? "message to delete not found"
+                        : m->from && chat->bot != BOT_ADMIN ? "message can't be deleted"
+                                                            : NULL;
+    if (api_refused(c, fault))
         return;
     counts.erased++;
     if (m)

@@ -108,7 +108,6 @@ static void add(struct reader *r, struct step one)
 static void set_pattern(const struct reader *r, struct step *one, const char *text)
 {
     one->text = text;
-    one->has_pattern = true;
     if (!*text || regcomp(&one->pattern, text, REG_EXTENDED | REG_NEWLINE) != 0)
         wrong(r, "not a regular expression", text);
 }

@@ -61,7 +61,7 @@ struct step {
     int64_t thread;
     const char *text; /* as written */
     regex_t pattern;
-    bool has_pattern, late, again, chance, last, but, try, otherwise, until, always, lying, stolen;
+    bool late, again, chance, last, but, try, otherwise, until, always, lying, stolen;
     double within; /* seconds */
     int64_t n, seconds;
     int other_end; /* REPEAT, END: the step of its partner */

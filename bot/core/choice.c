@@ -1,0 +1,36 @@
+/* See choice.h. The engine lists moves by card, and what a card can take by month: what is alike stands
+ * side by side. */
+#include "choice.h"
+
+/* One plain each, of one month. */
+static bool alike(cardset a, cardset b)
+{
+    return set_count(a) == 1 && set_count(b) == 1 &&
+           card_month(set_first(a)) == card_month(set_first(b)) && (a & set_plains) &&
+           (b & set_plains);
+}
+
+bool choice_repeats(const struct move *legal, int i)
+{
+    const struct move *now = &legal[i], *before = i > 0 ? now - 1 : NULL;
+    return before && before->kind == now->kind && before->card == now->card &&
+           alike(before->take, now->take);
+}
+
+bool choice_is_one(const struct move *legal, int n)
+{
+    for (int i = 1; i < n; i++)
+        if (!choice_repeats(legal, i))
+            return false;
+    return true;
+}
+
+int choice_takes(const struct rules *r, cardset field, int card, bool drawn,
+                 cardset ret[static N_CARDS])
+{
+    int all = round_takes(r, field, card, drawn, ret), n = 0;
+    for (int i = 0; i < all; i++)
+        if (n == 0 || !alike(ret[n - 1], ret[i]))
+            ret[n++] = ret[i];
+    return n;
+}
