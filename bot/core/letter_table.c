@@ -58,47 +58,23 @@ static void to_popup(struct presenting *pr, const struct say *say)
     letter_text(pr, o, both, pr->p->limits.popup_chars);
 }
 
-void letter_to_seat(struct presenting *pr, const struct say *asked)
+/* A message for one person alone: in the group, or in their private chat. */
+static void to_own_eyes(struct presenting *pr, const struct say *say, bool whisper, bool asker)
 {
-    struct say here = *asked;
-    const struct say *say = &here;
-    const struct player_seen *player = &asked->table->player[asked->seat];
-    if (!letter_by_account(pr, player->account))
-        return;
-    here.table = letter_seen_at(pr, asked->table, player->venue);
     const struct table *t = say->table;
-    bool at_venue = t->at.account == player->account;
-    if (t->at.one_post && at_venue)
-        letter_in_one_post(pr);
-    bool asker = str_is(t->player[say->seat].id, pr->e->from.id) && pr->e->from.id.n > 0 &&
-                 player->account == pr->e->account;
-    bool press = asker && pr->e->pressed;
-    enum channel channel = (enum channel)t->player[say->seat].channel;
-    if (t->at.direct && at_venue) {
-        to_private_venue(pr, say, asker);
-        return;
-    }
-    bool popup_too = letter_can(pr, CAN_ONE_POST) && pr->e->press.n > 0 && press && say->n;
-    if (channel >= CHANNEL_POPUP || popup_too) {
-        if (!say->fresh || !press || pr->e->press.n == 0 || !letter_can(pr, CAN_POPUP))
-            return;
-        to_popup(pr, say);
-        if (channel >= CHANNEL_POPUP)
-            return;
-    }
-    bool whisper = channel == CHANNEL_WHISPER && !(asker && pr->e->direct);
+    const struct player_seen *player = &t->player[say->seat];
     if (!say->fresh && !letter_can(pr, CAN_EDIT))
         return;
     struct outgoing *o = letter_new(pr, OUT_POST, whisper ? TO_WHISPER : TO_DIRECT);
     o->chat = whisper ? t->at.chat : (struct str){0};
-    o->to = t->player[say->seat].id;
-    o->to_name = t->player[say->seat].name;
+    o->to = player->id;
+    o->to_name = player->name;
     o->press = asker ? pr->e->press : (struct str){0};
     o->slot = arena_print(pr->fx->arena, "hand:%lld:%d:%u", (long long)t->no, say->seat,
-                          (unsigned)t->player[say->seat].hand_no);
+                          (unsigned)player->hand_no);
     o->replace_only = !say->fresh || (whisper && !asker && letter_can(pr, CAN_EDIT));
     struct page *pg = letter_page(pr, say);
-    if (!whisper && letter_can(pr, CAN_RETURN) && at_venue)
+    if (!whisper && letter_can(pr, CAN_RETURN) && t->at.account == player->account)
         way_back(pr, t, pg, o);
     letter_text(pr, o, pg, pr->p->limits.text_chars);
     letter_picture(pr, o, pg);
@@ -106,43 +82,73 @@ void letter_to_seat(struct presenting *pr, const struct say *asked)
     o->notify = (!whisper && menu) || (say->fresh && !letter_can(pr, CAN_EDIT));
 }
 
+void letter_to_seat(struct presenting *pr, const struct say *asked)
+{
+    struct say say = *asked;
+    const struct player_seen *player = &asked->table->player[asked->seat];
+    if (!letter_by_account(pr, player->account))
+        return;
+    say.table = letter_seen_at(pr, asked->table, player->venue);
+    const struct seen_from *at = &say.table->at;
+    bool at_venue = at->account == player->account;
+    if (at->one_post && at_venue)
+        letter_in_one_post(pr);
+    bool asker =
+        str_is(player->id, pr->e->from.id) && player->id.n > 0 && player->account == pr->e->account;
+    bool press = asker && pr->e->pressed && pr->e->press.n > 0;
+    enum channel channel = (enum channel)player->channel;
+    if (at->direct && at_venue) {
+        to_private_venue(pr, &say, asker);
+        return;
+    }
+    bool popup_too = letter_can(pr, CAN_ONE_POST) && press && say.n;
+    if (channel >= CHANNEL_POPUP || popup_too) {
+        if (!say.fresh || !press || !letter_can(pr, CAN_POPUP))
+            return;
+        to_popup(pr, &say);
+    }
+    if (channel < CHANNEL_POPUP)
+        to_own_eyes(pr, &say, channel == CHANNEL_WHISPER && !(asker && pr->e->direct), asker);
+}
+
+/* True if another message says it there. */
+static bool said_otherwise(const struct presenting *pr, const struct say *say)
+{
+    const struct table *t = say->table;
+    bool edits = letter_can(pr, CAN_EDIT);
+    if (say->kind == SAY_BOARD) /* the hand shows it; the result says it */
+        return t->at.direct || (!edits && t->view.stage != MATCH_PLAYING);
+    if (say->kind != SAY_PING)
+        return false;
+    enum channel channel = (enum channel)t->player[say->seat].channel;
+    return channel <= CHANNEL_DIRECT && /* by a hand that is a new message, and notifies */
+           (!edits || (channel == CHANNEL_DIRECT && asks_anew(pr)));
+}
+
 static void to_venue(struct presenting *pr, const struct say *asked, int venue)
 {
-    struct say here = *asked;
-    const struct say *say = &here;
-    if (asked->table->venue[venue].one_post ||
-        !letter_by_account(pr, asked->table->venue[venue].account))
+    struct say say = *asked;
+    const struct seen_from *at = &asked->table->venue[venue];
+    if (at->one_post || !letter_by_account(pr, at->account))
         return;
-    here.table = letter_seen_at(pr, asked->table, venue);
-    const struct table *t = say->table;
-    enum channel channel =
-        say->seat >= 0 ? (enum channel)t->player[say->seat].channel : CHANNEL_NONE;
-    if (say->kind == SAY_QUIET) {
-        if (!letter_can(pr, CAN_ERASE))
-            return;
-        struct outgoing *o = letter_new(pr, OUT_ERASE, TO_CHAT);
-        o->chat = t->at.chat;
-        o->slot = letter_slot(pr, "ping", t->no, t->ping);
+    const struct table *t = say.table = letter_seen_at(pr, asked->table, venue);
+    bool quiet = say.kind == SAY_QUIET, ping = say.kind == SAY_PING;
+    if (quiet ? !letter_can(pr, CAN_ERASE) : said_otherwise(pr, &say))
         return;
-    }
-    if (say->kind == SAY_PING && channel <= CHANNEL_DIRECT &&
-        (!letter_can(pr, CAN_EDIT) || (channel == CHANNEL_DIRECT && asks_anew(pr))))
-        return; /* the hand itself is a new message that notifies */
-    if (say->kind == SAY_BOARD && t->at.direct)
-        return; /* the hand shows it */
-    if (say->kind == SAY_BOARD && !letter_can(pr, CAN_EDIT) && t->view.stage != MATCH_PLAYING)
-        return; /* the result says it */
-    struct outgoing *o = letter_new(pr, OUT_POST, TO_CHAT);
+    struct outgoing *o = letter_new(pr, quiet ? OUT_ERASE : OUT_POST, TO_CHAT);
     o->chat = t->at.chat;
-    o->notify = say->notify;
-    if (say->kind == SAY_BOARD)
+    if (say.kind == SAY_BOARD)
         o->slot = letter_slot(pr, "board", t->no, -1);
-    if (say->kind == SAY_PING) {
+    if (quiet || ping)
         o->slot = letter_slot(pr, "ping", t->no, t->ping);
-        o->to = t->player[say->seat].id;
+    if (quiet)
+        return;
+    if (ping) {
+        o->to = t->player[say.seat].id;
         o->expires = t->deadline;
     }
-    letter_text(pr, o, letter_page(pr, say), pr->p->limits.text_chars);
+    o->notify = say.notify;
+    letter_text(pr, o, letter_page(pr, &say), pr->p->limits.text_chars);
 }
 
 /* Somebody who sits in a chat but plays from another network is pinged in private there; and what was

@@ -255,7 +255,7 @@ static enum verdict unknown(struct step *st, const struct session *s)
 enum verdict bot_step(const struct world *w, const struct event *e, struct effects *fx)
 {
     struct step st = {w, e, fx};
-    struct choice c = step_choose(w, e);
+    struct candidates c = step_candidates(w, e);
     const struct session *s = c.n == 1 ? c.s : NULL;
     if (e->verb == VERB_NONE || (e->verb == VERB_NUMBER && !number_counts(w, e, c.s)))
         return IGNORED;

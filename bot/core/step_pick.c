@@ -84,42 +84,40 @@ static int fit(const struct world *w, const struct session *s, enum verb verb, e
 }
 
 static void weigh(const struct world *w, const struct event *e, const struct session *const *at,
-                  int n, struct choice *c)
+                  int n, struct candidates *c)
 {
     for (int i = 0; i < n; i++) {
         int f = fit(w, at[i], e->verb, need_of(e->verb));
         if (f == 0 || (c->s && c->s->no == at[i]->no))
             continue;
         if (f > c->best)
-            *c = (struct choice){at[i], 1, f};
+            *c = (struct candidates){at[i], 1, f};
         else if (f == c->best)
             c->n++;
     }
 }
 
-struct choice step_choose(const struct world *w, const struct event *e)
+struct candidates step_candidates(const struct world *w, const struct event *e)
 {
-    struct choice c = {NULL, 0, 0};
+    struct candidates c = {NULL, 0, 0};
     enum need need = need_of(e->verb);
     if (e->no > 0)
-        return (struct choice){w->named, w->named != NULL, 1};
+        return (struct candidates){w->named, w->named != NULL, 1};
     if (need == NEED_NOTHING)
         return c;
     if (need == NEED_ENDED)
-        return (struct choice){w->last, w->last != NULL, 1};
+        return (struct candidates){w->last, w->last != NULL, 1};
     weigh(w, e, w->here, w->n_here, &c);
-    if (e->direct && c.n == 0)
-        weigh(w, e, w->mine, w->n_mine, &c);
-    else if (e->direct && w->n_mine > 0)
+    if (e->direct)
         weigh(w, e, w->mine, w->n_mine, &c);
     if (!c.s && w->last && (e->verb == VERB_SCORE || e->verb == VERB_VERIFY))
-        c = (struct choice){w->last, 1, 1};
+        c = (struct candidates){w->last, 1, 1};
     return c;
 }
 
 const struct session *step_pick(const struct world *w, const struct event *e)
 {
-    struct choice c = step_choose(w, e);
+    struct candidates c = step_candidates(w, e);
     return c.n == 1 ? c.s : NULL;
 }
 
@@ -146,7 +144,7 @@ enum verdict which_match(struct step *st)
     const struct table **list =
         arena_array(st->fx->arena, const struct table *, 2 * MAX_CANDIDATES);
     const struct event *e = st->e;
-    struct choice c = step_choose(st->w, e);
+    struct candidates c = step_candidates(st->w, e);
     if (need_of(e->verb) == NEED_TURN && c.best < 4) {
         st->fx->n_says--;
         return refuse(st, T_NO_TURN, ARGS(a_alias(VERB_GAMES)));

@@ -1,4 +1,4 @@
-/* Inside a step: shared by the files that make up bot_step (step, lobby, play, knocks, query). */
+/* Inside a step: shared by the files that make up bot_step (step, lobby, play, knock, query, wish, people, teach). */
 #ifndef KOIKOI_STEPPING_H
 #define KOIKOI_STEPPING_H
 
@@ -52,8 +52,8 @@ const struct rules *step_usual_rules(const struct world *w);
 void seed_from(const struct event *e, int at, struct seed *ret);
 
 /* How many sessions fit the event best, how well, and the first of them. */
-struct choice { const struct session *s; int n, best; };
-struct choice step_choose(const struct world *w, const struct event *e);
+struct candidates { const struct session *s; int n, best; };
+struct candidates step_candidates(const struct world *w, const struct event *e);
 
 /* What every verb does. `s` is the session picked. */
 enum verdict lobby_challenge(struct step *st);
@@ -66,7 +66,7 @@ enum verdict lobby_join(struct step *st, const struct session *s);
 enum verdict lobby_invite(struct step *st);
 /* Something to say is looked for. */
 enum verdict lobby_query(struct step *st);
-/* Reads the words of a challenge or of settings into rules and clock. False: *ret_say is the refusal. */
+/* Reads the words of a challenge: rules, clock, who plays. False: the refusal has been said. */
 struct wish {
     struct rules rules;
     int64_t clock_ms;

@@ -243,57 +243,93 @@ static struct str character_keys(struct step *st)
     return buf_str(&b);
 }
 
+/* ---- one setting each; false, and a refusal, if the value is none ---- */
+
+static bool set_rules(struct step *st, struct chat_settings *c, struct str value)
+{
+    if (!step_preset(st->w, value))
+        return wrong(st, T_NO_PRESET_SETTING, value, (struct str){0});
+    NAME_PUT(c->rules, value);
+    c->rounds = 0;
+    return true;
+}
+
+static bool set_rounds(struct step *st, struct chat_settings *c, struct str value)
+{
+    struct rules r = *step_usual_rules(st->w);
+    int64_t n;
+    r.rounds = number_between(value, 1, MAX_ROUNDS, &n) ? (uint8_t)n : 0;
+    if (!rounds_allowed(&r))
+        return wrong(st, T_BAD_VALUE, STR("rounds"), rounds_list(st, &r));
+    c->rounds = r.rounds;
+    return true;
+}
+
+static bool set_clock(struct step *st, struct chat_settings *c, struct str value)
+{
+    int64_t ms = span_of(st, value);
+    if (ms < 0)
+        return wrong(st, T_BAD_VALUE, STR("clock"), STR("30m, 24h, 3d, none"));
+    c->clock_ms = ms;
+    return true;
+}
+
+static bool set_season(struct step *st, struct chat_settings *c, struct str value)
+{
+    static const char *const lengths[N_SEASON_LENGTHS] = {"quarter", "month", "year"};
+    for (int i = 0; i < N_SEASON_LENGTHS; i++)
+        if (str_is(value, str_of(lengths[i]))) {
+            c->season = (uint8_t)i;
+            return true;
+        }
+    return wrong(st, T_BAD_VALUE, STR("season"), STR("quarter, month, year"));
+}
+
+static bool set_language(struct step *st, struct chat_settings *c, struct str value)
+{
+    if (!str_is(texts_for(st->w->languages, value)->language, value))
+        return wrong(st, T_BAD_LANGUAGE, value, (struct str){0});
+    NAME_PUT(c->language, value);
+    return true;
+}
+
+static bool set_opponent(struct step *st, struct chat_settings *c, struct str value)
+{
+    int character = character_find(st->w->languages, st->fx->arena, value);
+    enum spare option = option_find(st->w->languages, st->fx->arena, value);
+    if (character == NO_CHARACTER && option != OPTION_OFF && option != OPTION_COMPUTER)
+        return wrong(st, T_BAD_VALUE, STR("opponent"), character_keys(st));
+    NAME_PUT(c->opponent, str_of(characters[character].key));
+    return true;
+}
+
+static bool set_zone(struct step *st, struct chat_settings *c, struct str value)
+{
+    if (!st->w->zone_ok)
+        return wrong(st, T_BAD_VALUE, STR("zone"), STR("UTC, +03:00, Europe/Warsaw"));
+    NAME_PUT(c->zone, value);
+    return true;
+}
+
 static bool set_setting(struct step *st, struct chat_settings *c, struct str name, struct str value)
 {
-    static const char *const seasons[] = {"quarter", "month", "year"};
-    int64_t n;
-    if (str_is(name, STR("rules"))) {
-        if (!step_preset(st->w, value))
-            return wrong(st, T_NO_PRESET_SETTING, value, (struct str){0});
-        NAME_PUT(c->rules, value);
-        c->rounds = 0;
-        return true;
-    }
-    if (str_is(name, STR("rounds"))) {
-        struct rules r = *step_usual_rules(st->w);
-        if (!number_between(value, 1, MAX_ROUNDS, &n))
-            n = 0;
-        r.rounds = (uint8_t)n;
-        if (!rounds_allowed(&r))
-            return wrong(st, T_BAD_VALUE, name, rounds_list(st, &r));
-        c->rounds = r.rounds;
-        return true;
-    }
-    if (str_is(name, STR("clock"))) {
-        if ((n = span_of(st, value)) < 0)
-            return wrong(st, T_BAD_VALUE, name, STR("30m, 24h, 3d, none"));
-        c->clock_ms = n;
-        return true;
-    }
-    if (str_is(name, STR("season"))) {
-        for (int i = 0; i < N_SEASON_LENGTHS; i++)
-            if (str_is(value, str_of(seasons[i]))) {
-                c->season = (uint8_t)i;
-                return true;
-            }
-        return wrong(st, T_BAD_VALUE, name, STR("quarter, month, year"));
-    }
-    if (str_is(name, STR("language"))) {
-        if (!str_is(texts_for(st->w->languages, value)->language, value))
-            return wrong(st, T_BAD_LANGUAGE, value, (struct str){0});
-        NAME_PUT(c->language, value);
-        return true;
-    }
-    if (str_is(name, STR("opponent"))) {
-        int character = character_find(st->w->languages, st->fx->arena, value);
-        enum spare option = option_find(st->w->languages, st->fx->arena, value);
-        if (character == NO_CHARACTER && option != OPTION_OFF && option != OPTION_COMPUTER)
-            return wrong(st, T_BAD_VALUE, name, character_keys(st));
-        NAME_PUT(c->opponent, str_of(characters[character].key));
-        return true;
-    }
+    static const struct {
+        const char *name;
+        bool (*set)(struct step *st, struct chat_settings *c, struct str value);
+        bool keeps_case;
+    } rows[] = {
+        {"rules", set_rules, false},       {"rounds", set_rounds, false},
+        {"clock", set_clock, false},       {"season", set_season, false},
+        {"language", set_language, false}, {"opponent", set_opponent, false},
+        {"zone", set_zone, true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (str_is(name, str_of(rows[i].name)))
+            return rows[i].set(st, c, rows[i].keeps_case ? value : text_fold(st->fx->arena, value));
     return wrong(st, T_BAD_FIELD, name, (struct str){0});
 }
+
+/* ---- the command ---- */
 
 enum verdict settings(struct step *st)
 {
@@ -305,13 +341,8 @@ enum verdict settings(struct step *st)
         struct str value, name = text_fold(st->fx->arena, str_cut(word, '=', &value));
         if (name.n == word.n)
             return wrong(st, T_BAD_SETTING, word, (struct str){0}), REFUSED;
-        if (str_is(name, STR("zone"))) { /* zone names keep their case */
-            if (!st->w->zone_ok)
-                return wrong(st, T_BAD_VALUE, name, STR("UTC, +03:00, Europe/Warsaw")), REFUSED;
-            NAME_PUT(next.zone, value);
-        } else if (!set_setting(st, &next, name, text_fold(st->fx->arena, value))) {
+        if (!set_setting(st, &next, name, value))
             return REFUSED;
-        }
     }
     st->fx->set_chat = st->e->words.n > 0;
     st->fx->chat = next;

@@ -122,19 +122,25 @@ static void erasing_is_a_redaction(void **state)
 static struct button moves[] = {{.label = {"1 crane", 7}, .data = {"d1", 2}},
                                 {.label = {"2 moon", 6}, .data = {"d2", 2}}};
 
+/* Two moves for Ann, in her private chat. */
+static struct outgoing hand(const char *text)
+{
+    return (struct outgoing){.kind = OUT_POST,
+                             .where = TO_DIRECT,
+                             .to = STR("@ann:example.org"),
+                             .direct_chat = STR("!dm"),
+                             .row = 5,
+                             .text = str_of(text),
+                             .n_buttons = 2,
+                             .buttons = moves};
+}
+
 static void moves_are_one_poll_event(void **state)
 {
     struct hs *p = *state;
-    struct outgoing out = {.kind = OUT_POST,
-                           .where = TO_DIRECT,
-                           .to = STR("@ann:example.org"),
-                           .direct_chat = STR("!dm"),
-                           .row = 5,
-                           .text = STR("\001Your hand\007\nYour move?"),
-                           .n_buttons = 2,
-                           .buttons = moves,
-                           .notify = true,
-                           .post = STR("poll:$last")};
+    struct outgoing out = hand("\001Your hand\007\nYour move?");
+    out.notify = true;
+    out.post = STR("poll:$last");
     struct receipt r = hs_says(
         p, &out, "PUT", CLIENT "/rooms/%21dm/send/org.matrix.msc3381.poll.start/k1790856000000.5p",
         200, DONE);
@@ -373,16 +379,9 @@ static void a_picture_that_is_too_large_leaves_its_text(void **state)
 static void a_picture_goes_ahead_of_a_poll(void **state)
 {
     struct hs *p = *state;
-    struct outgoing out = {.kind = OUT_POST,
-                           .where = TO_DIRECT,
-                           .to = STR("@ann:example.org"),
-                           .direct_chat = STR("!dm"),
-                           .row = 5,
-                           .text = STR("Your hand"),
-                           .n_buttons = 2,
-                           .buttons = moves,
-                           .picture_bytes = STR("png"),
-                           .picture_file = STR("mxc://example.org/abc")};
+    struct outgoing out = hand("Your hand");
+    out.picture_bytes = STR("png");
+    out.picture_file = STR("mxc://example.org/abc");
     struct receipt r =
         hs_says(p, &out, "PUT", "/rooms/%21dm/send/m.room.message/k1790856000000.5i", 200, DONE);
     r = goes_on(p, &out, r, "PUT",

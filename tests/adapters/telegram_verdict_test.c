@@ -148,6 +148,23 @@ static void what_is_erased_already_is_erased(void **state)
 
 /* ---- several steps ---- */
 
+/* What it became is not the end: there is one more thing to say. */
+static struct receipt goes_on(struct line *l, struct outgoing *out, int status, const char *body)
+{
+    struct receipt r = became(l, out, status, body);
+    if (r.kind != MORE)
+        fail_msg("%s became %d", body, r.kind);
+    out->progress = r.progress;
+    return r;
+}
+
+static void is_sent(struct line *l, const struct outgoing *out)
+{
+    struct receipt r = became(l, out, 200, SENT_41);
+    assert_int_equal(r.kind, SENT);
+    is(r.post, "41");
+}
+
 static void a_picture_that_is_refused_gives_way_to_the_text(void **state)
 {
     struct line *l = *state;
@@ -155,19 +172,13 @@ static void a_picture_that_is_refused_gives_way_to_the_text(void **state)
     out.picture_bytes = STR("\x89PNG...");
     out.picture_file = STR("AgAC");
     struct receipt r =
-        became(l, &out, 400, NO(400, "Bad Request: wrong file identifier/HTTP URL specified"));
-    assert_int_equal(r.kind, MORE);
+        goes_on(l, &out, 400, NO(400, "Bad Request: wrong file identifier/HTTP URL specified"));
     assert_true(r.picture_refused);
-    out.progress = r.progress;
     out.picture_file = STR("");                 /* forgotten */
     assert_int_equal(said(l, &out).n_parts, 5); /* the bytes instead */
-    r = became(l, &out, 400, NO(400, "Bad Request: PHOTO_INVALID_DIMENSIONS"));
-    assert_int_equal(r.kind, MORE);
-    out.progress = r.progress;
+    goes_on(l, &out, 400, NO(400, "Bad Request: PHOTO_INVALID_DIMENSIONS"));
     is(said(l, &out).what, "sendMessage");
-    r = became(l, &out, 200, SENT_41);
-    assert_int_equal(r.kind, SENT);
-    is(r.post, "41");
+    is_sent(l, &out);
 }
 
 static void whatever_is_wrong_with_a_picture_the_board_is_said(void **state)
@@ -186,14 +197,10 @@ static void whatever_is_wrong_with_a_picture_the_board_is_said(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct outgoing out = post("board");
         out.picture_bytes = STR("\x89PNG...");
-        struct receipt r =
-            became(l, &out, cases[i].status,
-                   arena_print(l->a, "{\"ok\":false,\"error_code\":%d,\"description\":\"%s\"}",
-                               cases[i].status, cases[i].why)
-                       .p);
-        if (r.kind != MORE)
-            fail_msg("%s became %d", cases[i].why, r.kind);
-        out.progress = r.progress;
+        goes_on(l, &out, cases[i].status,
+                arena_print(l->a, "{\"ok\":false,\"error_code\":%d,\"description\":\"%s\"}",
+                            cases[i].status, cases[i].why)
+                    .p);
         is(said(l, &out).what, "sendMessage");
     }
 }
@@ -204,23 +211,16 @@ static void a_text_takes_the_place_of_a_picture_in_two_steps(void **state)
     struct outgoing out = post("board");
     out.post = STR("40p");
     is(said(l, &out).what, "deleteMessage");
-    struct receipt r = became(l, &out, 200, "{\"ok\":true,\"result\":true}");
-    assert_int_equal(r.kind, MORE);
-    out.progress = r.progress;
+    goes_on(l, &out, 200, "{\"ok\":true,\"result\":true}");
     is(said(l, &out).what, "sendMessage");
-    r = became(l, &out, 200, SENT_41);
-    assert_int_equal(r.kind, SENT);
-    is(r.post, "41");
+    is_sent(l, &out);
 }
 
 static void a_formatting_it_does_not_know_is_left_out(void **state)
 {
     struct line *l = *state;
     struct outgoing out = post("\001board\007 <x>");
-    struct receipt r =
-        became(l, &out, 400, NO(400, "Bad Request: can't parse entities: Unsupported start tag"));
-    assert_int_equal(r.kind, MORE);
-    out.progress = r.progress;
+    goes_on(l, &out, 400, NO(400, "Bad Request: can't parse entities: Unsupported start tag"));
     says(l, out, "sendMessage",
          "{\"chat_id\":-1001234567890,\"text\":\"board <x>\"" NO_PREVIEW "}");
 }
@@ -245,13 +245,9 @@ static void a_server_without_the_call_for_pictures_gets_the_text(void **state)
     out.post = STR("41");
     out.picture_file = STR("AgAC");
     out.picture_bytes = STR("\x89PNG...");
-    struct receipt r = became(l, &out, 404, NO(404, "Not Found: method not found"));
-    assert_int_equal(r.kind, MORE);
-    out.progress = r.progress;
+    goes_on(l, &out, 404, NO(404, "Not Found: method not found"));
     is(said(l, &out).what, "editMessageText");
-    r = became(l, &out, 200, SENT_41);
-    assert_int_equal(r.kind, SENT);
-    is(r.post, "41");
+    is_sent(l, &out);
 }
 
 static void what_only_replaces_says_nothing_where_nothing_stands(void **state)

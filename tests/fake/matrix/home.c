@@ -305,7 +305,6 @@ struct home *home_open(const _Atomic int64_t *now, int port)
     pthread_mutex_lock(&h->lock);
     h->serve = serve_open(port, take, h);
     snprintf(h->root, sizeof h->root, "http://127.0.0.1:%d", serve_port(h->serve));
-    snprintf(h->through, sizeof h->through, "%s", h->root);
     pthread_mutex_unlock(&h->lock);
     return h;
 }
@@ -322,11 +321,6 @@ void home_close(struct home *h)
 const char *home_root(const struct home *h)
 {
     return h->root;
-}
-
-void home_behind(struct home *h, int port)
-{
-    snprintf(h->through, sizeof h->through, "http://127.0.0.1:%d", port);
 }
 
 void home_watched(struct home *h, void (*watch)(void *), void *arg)

@@ -24,8 +24,6 @@ struct home;
 struct home *home_open(const _Atomic int64_t *now, int port);      /* 0: any free port */
 void home_close(struct home *h);
 const char *home_root(const struct home *h);                       /* "http://127.0.0.1:1234" */
-/* What metadata of the server calls it from now on: the address of a proxy in front of it. */
-void home_behind(struct home *h, int port);
 
 /* ---- how it is set up ---- */
 

@@ -69,7 +69,7 @@ struct home {
     struct serve *serve;
     struct arena *arena;
     const _Atomic int64_t *clock;
-    char root[64], through[64];
+    char root[64];
     struct home_setup setup;
     struct event event[MOST_EVENTS];
     struct room room[MOST_ROOMS];

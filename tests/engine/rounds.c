@@ -1,0 +1,67 @@
+/* See rounds.h. */
+#include "rounds.h"
+
+#include "presets.h"
+#include "table.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+const char *const calm0 = "1b 2a 3b 4a 5a 6a 7a 8a", *const calm1 = "1r 2r 3r 4r 5r 6r 7r 8b";
+
+struct rules wild(void)
+{
+    struct rules r = presets[PRESET_MONGOLOPEDIA];
+    r.has_hand_yaku = false;
+    memset(r.hand_yaku, 0, sizeof r.hand_yaku);
+    r.claim = CLAIM_DECLARED;
+    return r;
+}
+
+struct round dealt(const struct ruleset *g, const char *hand0, const char *hand1, const char *table,
+                   const char *stock)
+{
+    uint8_t deck[N_CARDS];
+    struct round r;
+    deck_of(&g->rules, 2, 0, (const char *const[]){hand0, hand1}, table, stock, deck);
+    round_deal(g, 2, 0, deck, &r, NULL);
+    return r;
+}
+
+struct round dealt3(const struct ruleset *g, const char *const *hands, const char *table,
+                    const char *stock)
+{
+    uint8_t deck[N_CARDS];
+    struct round r;
+    deck_of(&g->rules, 3, 0, hands, table, stock, deck);
+    round_deal(g, 3, 0, deck, &r, NULL);
+    return r;
+}
+
+enum illegal does(const struct ruleset *g, struct round *r, const char *move)
+{
+    struct round before = *r;
+    enum illegal no = round_apply(g, r, r->turn, move_of(move), NULL);
+    if (no != LEGAL)
+        assert_memory_equal(&before, r, sizeof before);
+    return no;
+}
+
+bool is_legal(const struct ruleset *g, const struct round *r, int seat, const char *move)
+{
+    struct move moves[MAX_MOVES], want = move_of(move);
+    for (int n = round_legal(g, r, seat, moves); n > 0; n--)
+        if (moves[n - 1].kind == want.kind && moves[n - 1].card == want.card &&
+            moves[n - 1].take == want.take)
+            return true;
+    return false;
+}
+
+int count_legal(const struct ruleset *g, const struct round *r)
+{
+    struct move moves[MAX_MOVES];
+    return round_legal(g, r, r->turn, moves);
+}
