@@ -33,8 +33,8 @@ static void ways_on(struct presenting *pr, const struct say *say, struct page *p
     if (pr->e->verb == VERB_UNKNOWN)
         return;
     o->or_direct = letter_can(pr, CAN_DIRECT);
-    o->or_aloud = !pr->e->pressed && pr->e->said.n > 0 &&
-                  (harmless(say) || letter_can(pr, CAN_BUTTONS));
+    o->or_aloud =
+        !pr->e->pressed && pr->e->said.n > 0 && (harmless(say) || letter_can(pr, CAN_BUTTONS));
     o->reply_to = pr->e->said;
     if (o->or_aloud && !harmless(say))
         o->aloud = TX(pg, T_TAP_HAND, page_mention(pg, pr->e->from.name, pr->e->from.id));
