@@ -110,11 +110,13 @@ struct board_facts {
     int64_t asker;
 };
 
+#define CLOCK_MS ((int64_t)24 * 3600 * 1000) /* for one move, unless told */
+
 enum { CHARACTER_SIZE = 16 };
 struct chat_settings {
     char rules[RULES_NAME_SIZE];        /* preset; empty: the daemon's default */
     uint8_t rounds;                     /* 0: the preset's */
-    int64_t clock_ms;                   /* -1: the default */
+    int64_t clock_ms;                   /* -1: CLOCK_MS, none with the computer */
     uint8_t season;                     /* enum season_length */
     char zone[48];                      /* "UTC", "+03:00", "Europe/Warsaw"; empty: UTC */
     char language[LANGUAGE_SIZE];       /* empty: the daemon's default */
