@@ -24,7 +24,8 @@ endif
 # ---- What is needed from Debian -------------------------------------------------------------------
 # Asked for here, before anything below is read, so that pkg-config can answer after an installation.
 NEEDS := gcc libc6-dev pkg-config ca-certificates libcurl4-openssl-dev libcjson-dev libsodium-dev \
-         libsqlite3-dev libedit-dev libutf8proc-dev libmicrohttpd-dev librsvg2-dev libcairo2-dev
+         libsqlite3-dev libedit-dev libutf8proc-dev libmicrohttpd-dev librsvg2-dev libcairo2-dev \
+         tzdata
 NEEDS_test  := libcmocka-dev python3
 NEEDS_asan  := libcmocka-dev python3
 NEEDS_tsan  := libcmocka-dev

@@ -181,7 +181,8 @@ static void name(const struct ruleset *g, const struct view *v, const struct mov
 {
     bool own = r->seat == v->seat;
     cardset pool = pool_of(v, r->seat, (enum yaku)r->yaku);
-    cardset gained = captured(two[0]) & ~captured(two[1]) & pool;
+    cardset best = own ? captured(two[0]) : two[0].take; /* the own hand is out of others' reach */
+    cardset gained = best & ~captured(two[1]) & pool;
     cardset laid = two[1].take == 0 && two[1].card < N_CARDS && two[1].card != two[0].card
                        ? CARD(two[1].card) & pool
                        : 0;

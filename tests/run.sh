@@ -36,7 +36,7 @@ one() {
     echo "$passed $failed $skipped" >"$log.count"
     if [ "$failed" -gt 0 ]; then
         echo "FAILED  $test (exit $code)"
-        tail -n 60 "$log" | sed 's/^/        /'
+        grep -v '^\[ RUN      \]\|^\[       OK \]' "$log" | tail -n 60 | sed 's/^/        /'
     else
         echo "  ok    $test ($passed)"
     fi

@@ -166,15 +166,22 @@ void rooms_hear_directs(struct rooms *rs, struct arena *a, const cJSON *content)
 }
 
 /* Numbers in power levels of old rooms may be strings. */
-static int64_t level_in(const cJSON *o, const char *key, int64_t fallback)
+static int64_t level_of(const cJSON *n, int64_t fallback)
 {
-    const cJSON *n = wire_at(o, key);
+    enum { MOST = 1000000000 };
     int64_t level = fallback;
     if (cJSON_IsNumber(n))
-        level = wire_int(o, key);
+        level = n->valuedouble < -MOST  ? -MOST
+                : n->valuedouble > MOST ? MOST
+                                        : (int64_t)n->valuedouble;
     else if (cJSON_IsString(n) && !str_int(str_of(n->valuestring), &level))
         level = fallback;
     return level;
+}
+
+static int64_t level_in(const cJSON *o, const char *key, int64_t fallback)
+{
+    return level_of(wire_at(o, key), fallback);
 }
 
 static void hear_levels(struct rooms *rs, struct arena *a, struct room *room, const cJSON *content)
@@ -184,13 +191,13 @@ static void hear_levels(struct rooms *rs, struct arena *a, struct room *room, co
     room->tombstone = level_in(wire_at(content, "events"), "m.room.tombstone", room->state_default);
     const cJSON *users = wire_at(content, "users"), *user;
     size_t size = 1;
-    cJSON_ArrayForEach(user, users) size += strlen(user->string) + 24;
+    cJSON_ArrayForEach(user, users) size += str_of(user->string).n + 24;
     struct buf b = {arena_alloc(a, size), 0, size, false};
-    cJSON_ArrayForEach(user, users)
+    cJSON_ArrayForEach(user, users) /* of a list, the items have no names */
     {
         if (is_user_id(str_of(user->string)))
             buf_print(&b, "%s %lld\n", user->string,
-                      (long long)level_in(users, user->string, room->users_default));
+                      (long long)level_of(user, room->users_default));
     }
     rooms_keep(rs, &room->levels, buf_str(&b));
 }
@@ -210,11 +217,18 @@ static void hear_creation(struct rooms *rs, struct arena *a, struct str self, st
                        arena_print(a, "%.*s 100\n", STR_ARG(wire_str(a, event, "sender"))));
         return;
     }
-    struct str all = arena_print(a, "%.*s ", STR_ARG(wire_str(a, event, "sender")));
-    const cJSON *more;
-    cJSON_ArrayForEach(more, wire_at(content, "additional_creators")) all =
-        arena_print(a, "%.*s%.*s ", STR_ARG(all), STR_ARG(wire_text(a, more)));
-    rooms_keep(rs, &room->creators, all);
+    const cJSON *more, *others = wire_at(content, "additional_creators");
+    struct str maker = wire_str(a, event, "sender");
+    size_t size = maker.n + 1;
+    cJSON_ArrayForEach(more, others) size += str_of(cJSON_GetStringValue(more)).n + 1;
+    struct buf all = {arena_alloc(a, size), 0, size, false};
+    buf_put(&all, maker);
+    cJSON_ArrayForEach(more, others)
+    {
+        buf_char(&all, ' ');
+        buf_put(&all, wire_text(a, more));
+    }
+    rooms_keep(rs, &room->creators, buf_str(&all));
 }
 
 static void hear_member(struct rooms *rs, struct arena *a, struct str self, struct room *room,

@@ -179,6 +179,10 @@ struct trouble trouble_of(struct arena *a, const struct reply *reply)
     cJSON_Delete(o);
     t.limit = reply->status == 429 || str_is(t.code, STR("M_LIMIT_EXCEEDED"));
     t.token = str_is(t.code, STR("M_UNKNOWN_TOKEN")) || str_is(t.code, STR("M_MISSING_TOKEN"));
-    t.weather = reply->status <= 0 || reply->status >= 500 || reply->status == 408;
+    /* A homeserver's refusal has a code; a gate in between (a proxy, a page to log in) has none. */
+    bool gate = reply->status / 100 == 3 || reply->status == 401 || reply->status == 403 ||
+                reply->status == 407;
+    t.weather = reply->status <= 0 || reply->status >= 500 || reply->status == 408 ||
+                (gate && t.code.n == 0);
     return t;
 }

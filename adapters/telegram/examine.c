@@ -5,22 +5,33 @@
 
 enum { WAITING_MANY = 1000 };
 
-static void unreachable(struct arena *a, const struct telegram *t, const struct reply *reply,
+static void unreachable(struct arena *a, const struct telegram *t, const struct refusal *no,
                         struct findings *ret)
 {
-    if (reply->status == 0)
+    if (no->code == 0)
         finding_add(ret, FOUND_WRONG,
                     arena_print(a,
                                 "no answer from %.*s: is this machine online, is api_root right?",
                                 STR_ARG(t->api_root)));
-    else if (reply->status == 401 || reply->status == 404)
+    else if (no->code < 500 && !no->api)
+        finding_add(
+            ret, FOUND_WRONG,
+            arena_print(a,
+                        "what answers at %.*s (%d) is no Bot API: is api_root right, does a "
+                        "proxy or a page to log in stand in the way?",
+                        STR_ARG(t->api_root), no->code));
+    else if (no->code == 429)
+        finding_add(ret, FOUND_ADVICE,
+                    arena_print(a, "Telegram asks for a pause of %lld s: try again then",
+                                (long long)(no->retry_ms > 0 ? (no->retry_ms + 999) / 1000 : 1)));
+    else if (no->code == 401 || no->code == 404)
         finding_add(
             ret, FOUND_WRONG,
             STR("the token is refused: copy it whole from @BotFather (/mybots, API Token), or make "
                 "a new one there"));
     else
         finding_add(ret, FOUND_WRONG,
-                    arena_print(a, "Telegram answers %d: try again later", reply->status));
+                    arena_print(a, "Telegram answers %d: try again later", no->code));
 }
 
 static void me_found(struct telegram *t, struct arena *a, const cJSON *me, struct findings *ret)
@@ -110,7 +121,7 @@ void tg_examine(struct telegram *t, struct arena *a, const struct reply *reply,
         return;
     }
     if (!tg_refusal_read(a, reply, &no)) {
-        unreachable(a, t, reply, ret);
+        unreachable(a, t, &no, ret);
         return;
     }
     cJSON *tree = cJSON_ParseWithLength(reply->body.p, reply->body.n);

@@ -99,14 +99,40 @@ static size_t value_end(struct str s, size_t i)
     return s.n + 1;
 }
 
-int tg_json_elements(struct str body, const char *name, struct str *ret, int most)
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+static size_t past_blanks(struct str s, size_t i)
+{
+    while (i < s.n && is_blank(s.p[i]))
+        i++;
+    return i;
+}
+
+size_t tg_json_value(struct str s, const char *name, size_t from)
 {
     char wanted[32];
-    int length = snprintf(wanted, sizeof wanted, "\"%s\":[", name), n = 0;
-    const char *at = body.n > 0 ? memmem(body.p, body.n, wanted, (size_t)length) : NULL;
-    if (!at)
+    size_t length = (size_t)snprintf(wanted, sizeof wanted, "\"%s\"", name);
+    while (from < s.n) {
+        const char *at = memmem(s.p + from, s.n - from, wanted, length);
+        if (!at)
+            break;
+        from = past_blanks(s, (size_t)(at - s.p) + length);
+        if (from < s.n && s.p[from] == ':')
+            return past_blanks(s, from + 1);
+    }
+    return s.n;
+}
+
+int tg_json_elements(struct str body, const char *name, struct str *ret, int most)
+{
+    size_t i = tg_json_value(body, name, 0);
+    int n = 0;
+    if (i == body.n || body.p[i] != '[')
         return -1;
-    size_t i = (size_t)(at - body.p) + (size_t)length;
+    i = past_blanks(body, i + 1);
     while (i < body.n && body.p[i] != ']') {
         size_t end = value_end(body, i);
         if (end > body.n)
@@ -114,23 +140,20 @@ int tg_json_elements(struct str body, const char *name, struct str *ret, int mos
         if (n < most)
             ret[n++] = str_trim((struct str){body.p + i, end - i});
         i = end;
-        while (i < body.n && strchr(", \t\r\n", body.p[i]))
+        while (i < body.n && (body.p[i] == ',' || is_blank(body.p[i])))
             i++;
     }
     return i < body.n ? n : -1;
 }
 
-/* A name in quotes and a colon cannot stand inside a string: its quotes would be escaped. */
 struct str tg_json_without(struct arena *a, struct str value, const char *name)
 {
-    char wanted[32];
-    size_t length = (size_t)snprintf(wanted, sizeof wanted, "\"%s\":", name), from = 0;
-    const char *at = value.n > 0 ? memmem(value.p, value.n, wanted, length) : NULL;
-    if (!at)
+    size_t from = 0, begin = tg_json_value(value, name, 0);
+    if (begin == value.n)
         return value;
     struct buf b = {arena_room(a, value.n), 0, value.n, false};
-    for (; at; at = memmem(value.p + from, value.n - from, wanted, length)) {
-        size_t begin = (size_t)(at - value.p) + length, end = value_end(value, begin);
+    for (; begin < value.n; begin = tg_json_value(value, name, from)) {
+        size_t end = value_end(value, begin);
         if (end > value.n)
             return value; /* it does not end: whoever reads it shall say so */
         bool more = value.p[begin] == '{' || value.p[begin] == '[';

@@ -27,6 +27,10 @@ void tg_field_json(struct fields *f, const char *name, struct str value);
 /* The fields as one JSON object. */
 struct str tg_fields_json(struct arena *a, const struct fields *f);
 
+/* Where the value of the first `name` at or behind `from` begins, whatever blanks stand around its colon; s.n if
+ * there is none. A name in quotes before a colon cannot stand inside a string: its quotes would be escaped. */
+size_t tg_json_value(struct str s, const char *name, size_t from);
+
 /* Cuts {"result":[ {...}, {...} ]} into its elements without reading them, so that one that cannot
  * be read spoils no other. Returns how many there are, at most `most`; -1 if the array does not
  * end. */

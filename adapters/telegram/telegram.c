@@ -208,7 +208,7 @@ static void hear_hooked(struct telegram *t, struct arena *a, const struct reply 
 /* Without the buttons of our own messages; of the message that a press was made on, without its formatting. */
 static struct str worth_reading(struct arena *a, struct str update)
 {
-    struct str s = tg_json_without(a, update, "reply_markup"), press = STR("\"callback_query\":");
+    struct str s = tg_json_without(a, update, "reply_markup"), press = STR("\"callback_query\"");
     return memmem(s.p, s.n, press.p, press.n) ? tg_json_without(a, s, "entities") : s;
 }
 
@@ -257,8 +257,7 @@ static bool hear_reply(void *account, struct arena *turn, const struct reply *re
         t->began = reply->now;
     bool good = tg_refusal_read(turn, reply, &no);
     bool optional = t->asking == ASK_MENU || t->asking == ASK_ADMIN;
-    if (!good && optional && reply->status >= 400 && reply->status < 500 && reply->status != 429 &&
-        reply->status != 401)
+    if (!good && optional && no.code >= 400 && no.code < 500 && no.code != 429 && no.code != 401)
         good = true; /* refused for good: we go on without it */
     if (!good)
         return tg_failed(t, reply, &no, ret, err);

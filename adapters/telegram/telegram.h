@@ -137,7 +137,8 @@ void tg_examine(struct telegram *t, struct arena *a, const struct reply *reply, 
 /* ---- verdict.c ---- */
 /* What a refusal says, whatever of it could be read. */
 struct refusal {
-    int code;
+    int code;  /* 0: no answer */
+    bool api;  /* it is in the words of the Bot API, not in those of a gate in between */
     struct str why;
     int64_t retry_ms, moved_to;
 };

@@ -1,19 +1,31 @@
 /* What became of a call: their answer -> SENT, MORE, LATER or NEVER. The words are Telegram's; only their
  * stable beginnings are looked at. Codes: 429 is a pause, 5xx, 421 (another server holds the bot) and silence
- * are weather, 403 is a closed door, 400 is a matter of its words. A 200 whose body broke off was done all the
- * same: saying it again would say it twice. */
+ * are weather, 403 is a closed door, 400 is a matter of its words. Where the status is 200 although the answer
+ * is a refusal, its own code counts. A 200 whose body broke off was done all the same: saying it again would
+ * say it twice. */
 #include "say.h"
+
+/* {"ok":true, whatever comes behind it. */
+static bool begins_well(struct str body)
+{
+    enum { FIRST = 12 };
+    size_t i = tg_json_value(body, "ok", 0);
+    return i < FIRST && str_starts(str_skip(body, i), STR("true"));
+}
 
 bool tg_refusal_read(struct arena *a, const struct reply *reply, struct refusal *ret)
 {
     *ret = (struct refusal){.code = reply->status, .why = STR(""), .retry_ms = -1};
-    bool ok = reply->status == 200 && str_starts(reply->body, STR("{\"ok\":true"));
+    bool ok = reply->status == 200 && begins_well(reply->body);
     if (ok)
         return true;
     cJSON *tree = reply->body.n > 0 ? cJSON_ParseWithLength(reply->body.p, reply->body.n) : NULL;
     const cJSON *more = tg_json_get(tree, "parameters");
     ok = reply->status / 100 == 2 && tg_json_true(tree, "ok");
     if (cJSON_IsObject(tree)) {
+        ret->api = true;
+        if (reply->status / 100 == 2 && tg_json_int(tree, "error_code") >= 400)
+            ret->code = (int)(tg_json_int(tree, "error_code") % 1000);
         ret->why = tg_json_text(a, tree, "description");
         ret->moved_to = tg_json_int(more, "migrate_to_chat_id");
         if (tg_json_get(more, "retry_after"))
@@ -38,17 +50,22 @@ static bool says_one(struct str why, const char *const *words)
     return false;
 }
 
-/* The number behind "name": in a body that may have broken off; 0 if it is not there. */
+/* The number of that name in a body that may have broken off; 0 if it is not there. */
 static int64_t number_in(struct str body, const char *name)
 {
-    const char *at = body.n > 0 ? memmem(body.p, body.n, name, strlen(name)) : NULL;
     int64_t n = 0;
-    if (!at)
-        return 0;
-    for (const char *p = at + strlen(name);
-         p < body.p + body.n && *p >= '0' && *p <= '9' && n < 1000000000000; p++)
-        n = n * 10 + (*p - '0');
+    for (size_t i = tg_json_value(body, name, 0);
+         i < body.n && body.p[i] >= '0' && body.p[i] <= '9' && n < 1000000000000; i++)
+        n = n * 10 + (body.p[i] - '0');
     return n;
+}
+
+static bool is_picture(struct str body)
+{
+    for (size_t i = 0; (i = tg_json_value(body, "photo", i)) < body.n;)
+        if (body.p[i] == '[')
+            return true;
+    return false;
 }
 
 /* The largest picture's id: the same bytes need not be sent again. */
@@ -65,8 +82,8 @@ static struct str file_id(struct arena *a, struct str body)
 static void sent(struct telegram *t, struct arena *a, const struct outgoing *out, struct step step,
                  struct str body, struct receipt *ret)
 {
-    int64_t hidden = number_in(body, "\"ephemeral_message_id\":");
-    int64_t seen = number_in(body, "\"message_id\":"), id = hidden ? hidden : seen;
+    int64_t hidden = number_in(body, "ephemeral_message_id");
+    int64_t seen = number_in(body, "message_id"), id = hidden ? hidden : seen;
     if (step.hidden && !hidden && seen) {
         tg_seen_by_all(t, a, out, seen, ret);
         return;
@@ -75,7 +92,7 @@ static void sent(struct telegram *t, struct arena *a, const struct outgoing *out
         tg_tried(t, a, out, hidden, ret);
         return;
     }
-    bool picture = body.n > 0 && memmem(body.p, body.n, "\"photo\":[", 9) != NULL;
+    bool picture = is_picture(body);
     ret->kind = SENT;
     if (out->kind != OUT_POST)
         return;
@@ -227,10 +244,18 @@ static void done(struct telegram *t, struct arena *a, const struct outgoing *out
         never(ret, NEVER_UNREACHABLE, STR("it could not be hidden, and was taken back"));
     else if (saying == SAYING_ARTICLES || saying == SAYING_ONE_POST)
         ret->kind = SENT;
-    else if (saying == SAYING_EDIT && !number_in(body, "\"message_id\":"))
+    else if (saying == SAYING_EDIT && !number_in(body, "message_id"))
         edited(a, out, step.post, ret);
     else
         sent(t, a, out, step, body, ret);
+}
+
+/* It was not Telegram that said no, or it may say yes the next time. Gates in between (a proxy, a page to log
+ * in) refuse and send elsewhere in words of their own. */
+static bool is_weather(const struct refusal *no)
+{
+    bool gate = no->code / 100 == 3 || no->code == 403 || no->code == 407 || no->code == 408;
+    return no->code / 100 < 3 || no->code == 421 || no->code >= 500 || (gate && !no->api);
 }
 
 void tg_verdict(struct telegram *t, struct arena *a, const struct outgoing *out,
@@ -245,16 +270,15 @@ void tg_verdict(struct telegram *t, struct arena *a, const struct outgoing *out,
         not_asked(t, out, saying, ret);
     } else if (tg_refusal_read(a, reply, &no)) {
         done(t, a, out, step, reply->body, ret);
-    } else if (reply->status == 429) {
+    } else if (no.code == 429) {
         ret->wait_ms = no.retry_ms > 0 ? no.retry_ms : 1000;
         ret->all_chats = out->kind == OUT_ANSWER;
         ret->note = no.why;
-    } else if (reply->status == 0 || reply->status == 200 || reply->status == 421 ||
-               reply->status >= 500) {
-        ret->note = reply->status ? no.why : STR("no answer");
+    } else if (is_weather(&no)) {
+        ret->note = no.code ? no.why : STR("no answer");
     } else if (saying == SAYING_ROOM && says_one(no.why, already_gone)) {
         tg_more(a, out, STR("erased"), no.why, ret);
-    } else if (reply->status == 401) {
+    } else if (no.code == 401) {
         ret->all_chats = true;
         ret->wait_ms = 60000;
         ret->note = no.why;

@@ -1,6 +1,6 @@
 /* What an answer that is none means for asking: another copy of the bot polls too (409: wait, say so, give up
- * after five minutes); a webhook was left behind (409: it is deleted); the token is wrong (401, or 404 at the
- * first question: the end); a pause is asked for (429: it is kept); all else is weather and is waited for,
+ * after five minutes); a webhook was left behind (409: it is deleted); the token is wrong (401 in
+ * Telegram's words, or 404 at the first question: the end); a pause is asked for (429: it is kept); all else is weather and is waited for,
  * longer each time, a minute at most. */
 #include "telegram.h"
 
@@ -39,9 +39,10 @@ bool tg_failed(struct telegram *t, const struct reply *reply, const struct refus
                struct batch *ret, struct err *err)
 {
     bool at_door = t->asking == ASK_ME;
-    switch (reply->status) {
+    switch (no->code) {
     case 401:
-        ret->fatal = true;
+        ret->fatal = no->api;
+        ret->wait_ms = tg_back_off(t);
         return err_set(err, "Telegram refuses the token (401): is it complete, was it revoked?");
     case 404:
         ret->fatal = at_door;
@@ -57,6 +58,6 @@ bool tg_failed(struct telegram *t, const struct reply *reply, const struct refus
         return err_set(err, "Telegram does not answer");
     default:
         ret->wait_ms = tg_back_off(t);
-        return err_set(err, "Telegram answered %d %.*s", reply->status, STR_ARG(no->why));
+        return err_set(err, "Telegram answered %d %.*s", no->code, STR_ARG(no->why));
     }
 }

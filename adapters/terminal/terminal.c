@@ -104,12 +104,12 @@ static bool open_terminal(void *account, struct arena *process, uint32_t *can,
     struct terminal *t = account;
     const char *user = getenv("USER"), *term = getenv("TERM"), *plain = getenv("NO_COLOR");
     if (fcntl((int)t->input, F_GETFD) < 0 || fcntl((int)t->output, F_GETFD) < 0)
-        return err_set(err, "terminal: descriptor %d is not open",
+        return err_set(err, "[terminal] descriptor %d is not open",
                        (int)(fcntl((int)t->input, F_GETFD) < 0 ? t->input : t->output));
     if (!terminal_name(t->room, false, t->where))
-        return err_set(err, "terminal: room has to be one word of letters and digits");
+        return err_set(err, "[terminal] room: must be one word of letters and digits");
     if (t->person.n > 0 && !terminal_name(t->person, true, t->name))
-        return err_set(err, "terminal: person has to be one word of letters and digits");
+        return err_set(err, "[terminal] person: must be one word of letters and digits");
     if (t->person.n == 0 && !terminal_name(str_of(user), true, t->name))
         snprintf(t->name, sizeof t->name, "Player");
     bool screen = isatty((int)t->output) && term && *term && strcmp(term, "dumb") != 0;

@@ -110,11 +110,13 @@ struct board_facts {
     int64_t asker;
 };
 
+#define CLOCK_MS ((int64_t)24 * 3600 * 1000) /* for one move, unless told */
+
 enum { CHARACTER_SIZE = 16 };
 struct chat_settings {
     char rules[RULES_NAME_SIZE];        /* preset; empty: the daemon's default */
     uint8_t rounds;                     /* 0: the preset's */
-    int64_t clock_ms;                   /* -1: the default */
+    int64_t clock_ms;                   /* -1: CLOCK_MS, none with the computer */
     uint8_t season;                     /* enum season_length */
     char zone[48];                      /* "UTC", "+03:00", "Europe/Warsaw"; empty: UTC */
     char language[LANGUAGE_SIZE];       /* empty: the daemon's default */
@@ -152,10 +154,12 @@ struct record_effect {
     uint8_t deck[N_CARDS];      /* RECORD_DEAL */
     struct round_log log;       /* RECORD_LOG */
 };
-/* One player's result for the season of one venue. It is kept under the handle they played from; a
- * scoreboard adds up the handles of a person. Their places on it, from 1, 0 for none, before it is added and
+/* One player's result for the season of one venue, and for the seasons of other lengths that it falls into, which
+ * may be asked for or set later. It is kept under the handle they played from; a scoreboard adds up the handles
+ * of a person. Their places on it, from 1, 0 for none, before it is added and
  * after all of the match are, are written by whoever adds it. */
-struct result_effect { int64_t chat; uint8_t venue, seat; struct handle who; struct season_key season;
+struct result_effect { int64_t chat; uint8_t venue, seat; struct handle who;
+                       struct season_key season, also[N_SEASON_LENGTHS - 1];
                        int won, drawn, lost; int64_t points, was, place; };
 /* Handles that become one person, or part: see people.c. */
 enum link_kind { LINK_NONE, LINK_CODE, LINK_WRONG, LINK_JOIN, LINK_PART };

@@ -33,7 +33,8 @@ static void ways_on(struct presenting *pr, const struct say *say, struct page *p
     if (pr->e->verb == VERB_UNKNOWN)
         return;
     o->or_direct = letter_can(pr, CAN_DIRECT);
-    o->or_aloud = !pr->e->pressed && pr->e->said.n > 0;
+    o->or_aloud =
+        !pr->e->pressed && pr->e->said.n > 0 && (harmless(say) || letter_can(pr, CAN_BUTTONS));
     o->reply_to = pr->e->said;
     if (o->or_aloud && !harmless(say))
         o->aloud = TX(pg, T_TAP_HAND, page_mention(pg, pr->e->from.name, pr->e->from.id));
@@ -91,9 +92,11 @@ void letter_to_asker(struct presenting *pr, const struct say *say, struct page *
         o = letter_new(pr, OUT_POST, whisper ? TO_WHISPER : direct ? TO_DIRECT : TO_CHAT);
         o->press = pr->e->press;
         o->reply_to = o->where == TO_CHAT && !pr->e->direct ? pr->e->said : (struct str){0};
-        if (o->where == TO_DIRECT)
+        if (o->where == TO_DIRECT) {
+            o->group = o->chat; /* where it is said if that is closed */
             o->chat = (struct str){0};
-        if (o->where == TO_WHISPER)
+        }
+        if (o->where != TO_CHAT)
             ways_on(pr, say, pg, o);
         letter_text(pr, o, pg, pr->p->limits.text_chars);
     }

@@ -91,6 +91,17 @@ enum verdict lobby_accept(struct step *st, const struct session *s)
 
 /* ---- no ---- */
 
+/* Without its last word, and what stands before that but letters. */
+static struct str shorter(struct str s)
+{
+    while (s.n > 0 && s.p[s.n - 1] != ' ')
+        s.n--;
+    while (s.n > 0 && strchr(" ,.;:!-", s.p[s.n - 1]))
+        s.n--;
+    return s;
+}
+
+/* A reason is known by how it begins: "no time, sorry" is no time. */
 static enum text reason_of(struct step *st)
 {
     static const struct {
@@ -107,10 +118,12 @@ static enum text reason_of(struct step *st)
     if (st->e->pressed)
         return st->e->index >= 2 && st->e->index < 8 ? reasons[st->e->index - 2].key
                                                      : T_REASON_NONE;
-    enum spare option = option_find(st->w->languages, st->fx->arena, st->e->words);
-    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
-        if (reasons[i].option == option)
-            return reasons[i].key;
+    for (struct str words = st->e->words; words.n > 0; words = shorter(words)) {
+        enum spare option = option_find(st->w->languages, st->fx->arena, words);
+        for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
+            if (reasons[i].option == option)
+                return reasons[i].key;
+    }
     return T_REASON_NONE;
 }
 

@@ -94,13 +94,17 @@ static void hand_over(struct step *st, struct session *s)
 static void results_at(struct step *st, const struct session *s, int venue)
 {
     const struct venue *v = session_venue(s, venue);
-    struct season_key season;
+    struct season_key season, also[N_SEASON_LENGTHS - 1];
     season_at(st->e->now, v->utc_offset, (enum season_length)v->season, &season);
+    for (int n = 0, length = 0; length < N_SEASON_LENGTHS; length++)
+        if (length != v->season)
+            season_at(st->e->now, v->utc_offset, (enum season_length)length, &also[n++]);
     for (int i = 0; i < s->players; i++) {
         const struct player *p = &s->player[i];
         struct result_effect *r = &st->fx->result[st->fx->n_results++];
         *r = (struct result_effect){
             .chat = v->chat, .venue = (uint8_t)venue, .seat = (uint8_t)i, .season = season};
+        memcpy(r->also, also, sizeof also);
         r->who = (struct handle){.account = p->account,
                                  .id = arena_str(st->fx->arena, str_of(p->id)),
                                  .name = arena_str(st->fx->arena, str_of(p->name))};

@@ -86,6 +86,8 @@ enum verdict play_claim(struct step *st, const struct session *s)
     int seat, turn = session_turn(s);
     if (!must_sit(st, s, &seat))
         return REFUSED;
+    if (!s->overdue && turn == seat)
+        return refuse(st, T_NUDGE_SELF, ARGS(a_alias(VERB_HAND)));
     if (!s->overdue || turn < 0)
         return turn >= 0 && knock_deadline(s)
                    ? refuse(st, T_CLAIM_EARLY, ARGS(a_seat(s, turn), a_time(knock_deadline(s))))

@@ -16,13 +16,19 @@ static struct str computer(const struct page *pg, int seat)
                      : TX(pg, T_COMPUTER_LEVEL, level);
 }
 
+static bool is_open(const struct table *t, int seat)
+{
+    return !t->player[seat].computer && t->player[seat].name.n == 0;
+}
+
 static struct str guests(const struct page *pg)
 {
     struct str list = {0};
+    if (pg->table->players == 3 && is_open(pg->table, 1) && is_open(pg->table, 2))
+        return TX0(pg, T_ANY_TWO);
     for (int i = 1; i < pg->table->players; i++) {
-        bool open = !pg->table->player[i].computer && pg->table->player[i].name.n == 0;
         struct str name =
-            open ? TX0(pg, T_ANYONE)
+            is_open(pg->table, i) ? TX0(pg, T_ANYONE)
             : pg->table->player[i].computer
                 ? computer(pg, i)
                 : page_mention(pg, pg->table->player[i].name, pg->table->player[i].id);
@@ -58,7 +64,7 @@ void present_offer(struct page *pg)
     const struct table *t = pg->table;
     bool open = false, people = false;
     for (int i = 1; i < t->players; i++) {
-        open |= !t->player[i].computer && t->player[i].name.n == 0;
+        open |= is_open(t, i);
         people |= !t->player[i].computer;
     }
     page_line(pg, TX(pg, T_OFFER_HEAD, page_name(pg, 0), guests(pg), page_int(pg, t->no)));

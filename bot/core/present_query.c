@@ -108,7 +108,10 @@ static void rules_yaku(struct page *pg, const struct rules *r)
         page_line(pg, r->claim == CLAIM_DECLARED
                           ? TX(pg, T_RULE_HAND_DECLARED, hand, page_command(pg, VERB_DECLARE))
                           : TX(pg, T_RULE_HAND_AUTOMATIC, hand));
-    page_line(pg, TX0(pg, r->sake_is_plain ? T_RULE_SAKE : T_RULE_SAKE_NOT));
+    if (r->yaku[YAKU_TANE] > 0 && r->yaku[YAKU_TANZAKU] > 0 && r->yaku[YAKU_KASU] > 0)
+        page_line(pg, TX(pg, T_RULE_COUNT, pg->words->yaku[YAKU_TANE],
+                         pg->words->yaku[YAKU_TANZAKU], pg->words->yaku[YAKU_KASU]));
+    page_line(pg, TX(pg, r->sake_is_plain ? T_RULE_SAKE : T_RULE_SAKE_NOT, page_card(pg, SAKE)));
     if (r->trio_extra != TRIO_NONE)
         page_line(pg, TX0(pg, r->trio_extra == TRIO_ADD ? T_RULE_TRIO_ADD : T_RULE_TRIO_ABSORB));
     if (r->rain_cancels != RAIN_NONE)
@@ -330,7 +333,7 @@ void present_settings(struct page *pg)
         pg, TX(pg, T_SETTING, STR("rules"), c->rules[0] ? str_of(c->rules) : pg->w->default_rules));
     page_line(pg, TX(pg, T_SETTING, STR("rounds"), c->rounds ? page_int(pg, c->rounds) : usual));
     page_line(pg, TX(pg, T_SETTING, STR("clock"),
-                     c->clock_ms < 0    ? usual
+                     c->clock_ms < 0    ? TX(pg, T_SETTING_USUAL_CLOCK, page_span(pg, CLOCK_MS))
                      : c->clock_ms == 0 ? TX0(pg, T_NO_CLOCK)
                                         : page_span(pg, c->clock_ms)));
     page_line(pg,

@@ -10,7 +10,6 @@ enum { HOUR_MS = 3600 * 1000, WRONG_CODES = 5 };
 #define MINUTE_MS ((int64_t)60 * 1000)
 #define DAY_MS ((int64_t)24 * HOUR_MS)
 #define OFFER_MS DAY_MS                 /* a challenge stands this long */
-#define CLOCK_MS DAY_MS                 /* for one move, unless told */
 #define PAUSE_MS (3 * MINUTE_MS)        /* between rounds */
 #define ABANDON_MS (30 * DAY_MS)        /* nobody moves: closed without a result */
 #define CLAIM_MS (7 * DAY_MS)           /* nobody claims: the same */

@@ -73,7 +73,9 @@ static bool set_pair(struct step *st, struct wish *wish, struct str name, struct
         return wish->level >= 0 ||
                wrong(st, T_BAD_VALUE, name, STR("beginner, easy, normal, hard, master"));
     }
-    if (str_is(name, STR("rules")) && step_preset(st->w, value)) {
+    if (str_is(name, STR("rules"))) {
+        if (!step_preset(st->w, value))
+            return wrong(st, T_NO_PRESET_SETTING, value, (struct str){0});
         wish->rules = *step_preset(st->w, value);
         return true;
     }
@@ -111,6 +113,8 @@ static bool set_word(struct step *st, struct wish *wish, struct str word)
     enum spare option = option_find(st->w->languages, st->fx->arena, word);
     if (word.p[0] == '@')
         return true;
+    if (name.n < word.n && (name.n == 0 || value.n == 0))
+        return wrong(st, T_BAD_SETTING, word, (struct str){0});
     if (name.n < word.n)
         return set_pair(st, wish, name, value);
     if (step_preset(st->w, word))
@@ -256,7 +260,8 @@ static bool set_rules(struct step *st, struct chat_settings *c, struct str value
 
 static bool set_rounds(struct step *st, struct chat_settings *c, struct str value)
 {
-    struct rules r = *step_usual_rules(st->w);
+    const struct rules *chosen = step_preset(st->w, str_of(c->rules));
+    struct rules r = chosen ? *chosen : *step_usual_rules(st->w);
     int64_t n;
     r.rounds = number_between(value, 1, MAX_ROUNDS, &n) ? (uint8_t)n : 0;
     if (!rounds_allowed(&r))
@@ -331,19 +336,27 @@ static bool set_setting(struct step *st, struct chat_settings *c, struct str nam
 
 /* ---- the command ---- */
 
+/* The rules, or all but the rules, which decide what the others may be. */
+static bool set_settings(struct step *st, struct chat_settings *c, bool rules)
+{
+    struct str rest = st->e->words, word;
+    while ((word = str_word(&rest)).n > 0) {
+        struct str value, name = text_fold(st->fx->arena, str_cut(word, '=', &value));
+        if (name.n == 0 || value.n == 0)
+            return wrong(st, T_BAD_SETTING, word, (struct str){0});
+        if (str_is(name, STR("rules")) == rules && !set_setting(st, c, name, value))
+            return false;
+    }
+    return true;
+}
+
 enum verdict settings(struct step *st)
 {
     struct chat_settings next = st->w->settings;
-    struct str rest = st->e->words, word;
-    if (rest.n > 0 && !st->e->admin && !st->e->direct)
+    if (st->e->words.n > 0 && !st->e->admin && !st->e->direct)
         return refuse(st, T_ADMIN_ONLY, NO_ARGS);
-    while ((word = str_word(&rest)).n > 0) {
-        struct str value, name = text_fold(st->fx->arena, str_cut(word, '=', &value));
-        if (name.n == word.n)
-            return wrong(st, T_BAD_SETTING, word, (struct str){0}), REFUSED;
-        if (!set_setting(st, &next, name, value))
-            return REFUSED;
-    }
+    if (!set_settings(st, &next, true) || !set_settings(st, &next, false))
+        return REFUSED;
     st->fx->set_chat = st->e->words.n > 0;
     st->fx->chat = next;
     struct say *say = effect_say(st->fx, SAY_SETTINGS, st->fx->set_chat ? TO_HERE : TO_ASKER);

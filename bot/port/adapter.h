@@ -308,6 +308,7 @@ struct adapter {
     const struct option *options;           /* ends with a NULL key */
     /* True if the options say this network is wanted (a token is there). */
     bool (*configured)(const void *account);
+    /* What fails says which option is at fault, as "[name] option: reason". */
     bool (*open)(void *account, struct arena *process, uint32_t *can, struct limits *limits,
                  struct err *err) MUST_CHECK;
     /* What can be done in one chat, by its key; `can` is what can be done at large. NULL: the same in all. */

@@ -251,15 +251,16 @@ static bool board_load(struct taking *t)
     struct standings rows;
     struct standing own;
     bool found, listed = false;
-    struct season_key now, asked;
+    struct season_key asked;
     t->world.board = NULL;
     if (!step_season(&t->world, &t->event, &asked))
         return true;
     f->season = asked;
     struct str key = str_of(f->season.text);
-    season_at(t->event.now, t->world.utc_offset, t->world.settings.season, &now);
-    f->last = strcmp(now.text, asked.text) != 0;
-    f->ends = f->last ? 0 : season_end(&f->season, t->world.utc_offset);
+    f->ends = season_end(&f->season, t->world.utc_offset);
+    f->last = f->ends <= t->event.now;
+    if (f->last)
+        f->ends = 0;
     if (!store_standings(t->in->parts.store, t->in->turn, t->chat.id, key, BOARD_ROWS, &rows,
                          t->err))
         return false;

@@ -219,6 +219,9 @@ static bool add_results(struct taking *t, struct effects *fx)
         const struct tally add = {r->won, r->drawn, r->lost, r->points};
         if (!store_add_result(store, r->chat, str_of(r->season.text), who[i].id, add, t->err))
             return false;
+        for (size_t k = 0; k < sizeof r->also / sizeof *r->also; k++)
+            if (!store_add_result(store, r->chat, str_of(r->also[k].text), who[i].id, add, t->err))
+                return false;
     }
     for (int i = 0; i < fx->n_results; i++)
         if (!place_of(t, &fx->result[i], who[i].who, &fx->result[i].place))

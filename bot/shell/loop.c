@@ -43,7 +43,7 @@ static bool open_accounts(struct loop *l, struct err *err)
             !store_cursor(l->store, l->turn, a->id, &cursor, err))
             return false;
         if (!a->adapter->open(a->state, l->parts.process, &a->can, &a->limits, err))
-            return err_wrap(err, "[%s]", a->adapter->name);
+            return false;
         l->poller[l->n_pollers++] =
             (struct poller){.kind = FLIGHT_POLL,
                             .account = a,

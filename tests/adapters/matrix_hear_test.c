@@ -228,6 +228,64 @@ static void power_is_known(void **state)
     assert_false(heard(p, "!tea", TEXT("ann", "e5", "!koi settings"))->admin);
 }
 
+/* Levels that are no levels: a list for users, texts and huge numbers for numbers. */
+static void power_in_a_strange_form_does_no_harm(void **state)
+{
+    struct hs *p = *state;
+    static const char *const CONTENTS[] = {
+        "{\"users\":[1,{\"@bo:example.org\":100}]}",
+        "{\"users\":\"@bo:example.org\",\"events\":[7],\"state_default\":{}}",
+        "{\"users\":{\"@bo:example.org\":[100],\"\":100,\"bo\":100},\"users_default\":null}",
+        "[]",
+    };
+    for (size_t i = 0; i < sizeof CONTENTS / sizeof *CONTENTS; i++) {
+        assert_null(heard(p, "!tea",
+                          arena_print(p->turn,
+                                      "{\"type\":\"m.room.power_levels\",\"state_key\":\"\"," BY(
+                                          "ann", "l%zu") ",\"content\":%s}",
+                                      i, CONTENTS[i])
+                              .p));
+        assert_false(
+            heard(p, "!tea", arena_print(p->turn, TEXT("bo", "t%zu", "!koi settings"), i).p)
+                ->admin);
+    }
+    heard(p, "!tea",
+          "{\"type\":\"m.room.power_levels\",\"state_key\":\"\"," BY(
+              "ann", "e8") ",\"content\":{\"users\":{\"@bo:example.org\":1e300,"
+                           "\"@ann:example.org\":\"100\",\"@kei:example.org\":-1e300}}}");
+    assert_true(heard(p, "!tea", TEXT("bo", "e9", "!koi settings"))->admin);
+    assert_true(heard(p, "!tea", TEXT("ann", "e10", "!koi settings"))->admin);
+    assert_false(heard(p, "!tea", TEXT("kei", "e11", "!koi settings"))->admin);
+}
+
+/* An event is at most 64 KiB, and a news of ours may bring many. */
+static void a_crowd_of_creators_takes_no_more_room_than_it_has(void **state)
+{
+    enum { CROWD = 7000, ROOMS = 12 };
+    struct hs *p = *state;
+    size_t cap = ROOMS * (CROWD * 9 + 512);
+    struct buf b = {arena_alloc(p->process, cap), 0, cap, false};
+    buf_put(&b, STR("{\"join\":{"));
+    for (int i = 0; i < ROOMS; i++) {
+        buf_print(
+            &b,
+            "%s\"!c%d\":{\"state\":{\"events\":[{\"type\":\"m.room.create\",\"state_key\":\"\","
+            "\"sender\":\"@ann:example.org\",\"event_id\":\"$c%d\",\"content\":{"
+            "\"room_version\":\"12\",\"additional_creators\":[7",
+            i ? "," : "", i, i);
+        for (int k = 0; k < CROWD; k++)
+            buf_put(&b, STR(",\"@a:b\""));
+        buf_put(&b, STR(",\"@bo:example.org\"]}}]}}"));
+    }
+    buf_put(&b, STR("}}"));
+    assert_false(b.cut);
+    buf_char(&b, 0);
+    hs_sync(p, "s2", b.p);
+    assert_true(heard(p, "!c3", TEXT("bo", "e1", "!koi settings"))->admin);
+    assert_true(heard(p, "!c3", TEXT("ann", "e2", "!koi settings"))->admin);
+    assert_false(heard(p, "!c3", TEXT("kei", "e3", "!koi settings"))->admin);
+}
+
 #define INVITE(user, direct)                                                                       \
     "{\"invite\":{\"!new\":{\"invite_state\":{\"events\":[{\"type\":\"m.room.member\",\"state_"    \
     "key\":\"@koi:example.org\","                                                                  \
@@ -470,6 +528,8 @@ int main(void)
         cmocka_unit_test(a_number_as_reaction),
         T(an_encrypted_room_is_told_once),
         T(power_is_known),
+        T(power_in_a_strange_form_does_no_harm),
+        T(a_crowd_of_creators_takes_no_more_room_than_it_has),
         T(an_invite_is_accepted_and_history_is_not_acted_on),
         T(a_private_chat_somebody_made_is_noted),
         cmocka_unit_test(strangers_are_refused_where_a_list_says_so),

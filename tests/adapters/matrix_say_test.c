@@ -409,6 +409,12 @@ static void what_answers_mean(void **state)
         {401, "{\"errcode\":\"M_USER_LOCKED\",\"soft_logout\":true}", LATER, 300000, true},
         {401, "{\"errcode\":\"M_UNKNOWN_TOKEN\"}", LATER, 0, true},
         {200, "{}", LATER, 0, false},
+        /* not the homeserver's words, but those of a gate in between */
+        {403, "<html>403 Forbidden</html>", LATER, 0, false},
+        {302, "", LATER, 0, false},
+        {401, "<html>401</html>", LATER, 0, false},
+        {407, "", LATER, 0, false},
+        {200, "<html>log in</html>", LATER, 0, false},
     };
     for (size_t i = 0; i < sizeof ANSWERS / sizeof *ANSWERS; i++) {
         struct hs *p = hs_ready();

@@ -59,11 +59,46 @@ static void a_doctor_says_what_to_do(void **state)
     assert_int_equal(count(found, "a.example"), 0);
 }
 
+/* What stands where the Bot API should: each is told apart from the others. */
+static void a_doctor_knows_what_answers_instead(void **state)
+{
+    static const struct {
+        int status;
+        const char *body, *finding;
+        enum found found;
+    } cases[] = {
+        {0, "", "no answer from", FOUND_WRONG},
+        {200, "<html>log in</html>", "is no Bot API", FOUND_WRONG},
+        {302, "", "is no Bot API", FOUND_WRONG},
+        {403, "<html>Forbidden</html>", "is no Bot API", FOUND_WRONG},
+        {401, NO(401, "Unauthorized"), "the token is refused", FOUND_WRONG},
+        {200, NO(401, "Unauthorized"), "the token is refused", FOUND_WRONG},
+        {404, NO(404, "Not Found"), "the token is refused", FOUND_WRONG},
+        {429, "{\"ok\":false,\"error_code\":429,\"parameters\":{\"retry_after\":5}}",
+         "a pause of 5 s", FOUND_ADVICE},
+        {502, "<html>", "answers 502", FOUND_WRONG},
+    };
+    struct line *l = *state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct findings found = {0};
+        struct request next;
+        struct reply reply = replied(cases[i].status, cases[i].body);
+        T->examine(l->account, l->a, NULL, &next, &found);
+        next = (struct request){.kind = REQUEST_NONE};
+        T->examine(l->account, l->a, &reply, &next, &found);
+        assert_int_equal(found.n, 1);
+        assert_int_equal(found.at[0].found, cases[i].found);
+        holds(found.at[0].text, cases[i].finding);
+        assert_int_equal(next.kind, REQUEST_NONE);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         START(a_healthy_bot_has_nothing_to_do),
         START(a_doctor_says_what_to_do),
+        START(a_doctor_knows_what_answers_instead),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -262,6 +262,75 @@ static void what_only_replaces_says_nothing_where_nothing_stands(void **state)
     assert_int_equal(r.kind, SENT);
 }
 
+/* A refusal is Telegram's only in the words of the Bot API. What a gate in between says (a proxy, a page to log
+ * in, a firewall) is weather: nothing is given up for it. */
+static const struct {
+    int status;
+    const char *body;
+} gates[] = {
+    {301, ""},
+    {302, "<html>Found</html>"},
+    {307, "{\"location\": \"elsewhere\""},
+    {403, "<html><h1>403 Forbidden</h1></html>"},
+    {403, ""},
+    {407, "Proxy Authentication Required"},
+    {408, ""},
+    {401, "<html>401 Authorization Required</html>"},
+    {200, "<html>Welcome to our network: log in</html>"},
+    {200, ""},
+};
+
+static void a_gate_in_between_refuses_nothing_for_good(void **state)
+{
+    struct line *l = *state;
+    struct outgoing board = post("board"), hand = whisper("hand");
+    proves_to_hide(l);
+    for (size_t i = 0; i < sizeof gates / sizeof *gates; i++) {
+        struct receipt r = became(l, &board, gates[i].status, gates[i].body);
+        struct receipt s = became(l, &hand, gates[i].status, gates[i].body);
+        if (r.kind != LATER || s.kind != LATER || r.note.n == 0)
+            fail_msg("%d %s became %d, %d", gates[i].status, gates[i].body, r.kind, s.kind);
+    }
+}
+
+static void a_gate_in_between_is_waited_for(void **state)
+{
+    struct line *l = *state;
+    for (size_t i = 0; i < sizeof gates / sizeof *gates; i++) {
+        struct batch b;
+        struct err err;
+        struct reply reply = replied(gates[i].status, gates[i].body);
+        asked(l, "7");
+        assert_false(T->read(l->account, l->a, &reply, &b, &err));
+        assert_false(b.fatal);
+        assert_true(b.wait_ms >= 500);
+    }
+    holds(asked(l, "7").body, "{\"offset\":7,");
+}
+
+static void a_refusal_under_a_good_status_is_one(void **state)
+{
+    struct line *l = *state;
+    struct outgoing out = post("board");
+    struct receipt r =
+        became(l, &out, 200, NO(403, "Forbidden: bot was kicked from the supergroup chat"));
+    assert_int_equal(r.kind, NEVER);
+    assert_int_equal(r.why, NEVER_UNREACHABLE);
+    r = became(l, &out, 200,
+               "{\"ok\": false, \"error_code\": 429, \"description\": \"Too Many Requests: retry "
+               "after 3\", \"parameters\": {\"retry_after\": 3}}");
+    assert_int_equal(r.kind, LATER);
+    assert_int_equal(r.wait_ms, 3000);
+    assert_int_equal(became(l, &out, 200, NO(500, "Internal Server Error")).kind, LATER);
+    assert_int_equal(became(l, &out, 200, "{\"ok\":false}").kind, LATER);
+    struct batch b;
+    struct err err;
+    struct reply reply = replied(200, NO(401, "Unauthorized"));
+    asked(l, "7");
+    assert_false(T->read(l->account, l->a, &reply, &b, &err));
+    assert_true(b.fatal);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -280,6 +349,9 @@ int main(void)
         RUNNING(a_formatting_refused_twice_is_left_out_where_a_picture_stood),
         RUNNING(a_server_without_the_call_for_pictures_gets_the_text),
         RUNNING(what_only_replaces_says_nothing_where_nothing_stands),
+        RUNNING(a_gate_in_between_refuses_nothing_for_good),
+        RUNNING(a_gate_in_between_is_waited_for),
+        RUNNING(a_refusal_under_a_good_status_is_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

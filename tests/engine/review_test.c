@@ -61,6 +61,17 @@ static void review_scene(int which, const struct scene *s, const char *made, str
     review_move(ret_view, move_of(made), VISITS, 1, ret);
 }
 
+static int index_in(const struct view *v, const char *move)
+{
+    struct move m = move_of(move);
+
+    for (int i = 0; i < v->n_legal; i++)
+        if (v->legal[i].card == m.card && v->legal[i].take == m.take)
+            return i;
+    fail_msg("%s is not legal here", move);
+    return -1;
+}
+
 static cardset gained(struct move m)
 {
     return m.take ? m.take | CARD(m.card) : 0;
@@ -174,6 +185,32 @@ static void a_card_laid_before_its_taker_is_named(void **state)
     assert_int_equal(r.reason.yaku, YAKU_TSUKIMI);
 }
 
+/* The other is one plain short. Taking the cuckoo leaves nothing for it to take; the plain that takes the
+ * cuckoo was never to be had by anybody else, and is not said to be kept from anyone. */
+static void a_card_of_the_own_hand_is_kept_from_nobody(void **state)
+{
+    struct scene s = {.hand = "4p1 5a",
+                      .field = "4a 6a",
+                      .own = "12p2 12p3",
+                      .other = "8p1 8p2 7p1 7p2 3p1 3p2 2p1 2p2 1p1",
+                      .others_hand = "4p2 10a",
+                      .others_cards = 2,
+                      .round_no = 12,
+                      .scores = {10, 10}};
+    struct reason why;
+    struct match m;
+    struct view v;
+
+    (void)state;
+    stage(preset(PRESET_STANDARD), &s, &m);
+    view_of(preset(PRESET_STANDARD), &m, 0, &v);
+    review_reason(&v, index_in(&v, "4p1=4a"), index_in(&v, "5a"), 1000, 1, &why);
+    assert_int_equal(why.seat, 1);
+    assert_int_equal(why.yaku, YAKU_KASU);
+    assert_int_equal(why.kind, REASON_BLOCKS);
+    assert_int_equal(why.card, CARD_NONE);
+}
+
 /* Five points win the match now; koi-koi can only lose it. */
 static void stop_and_koikoi_are_weighed(void **state)
 {
@@ -249,6 +286,8 @@ static void check_reason(const struct view *v, const struct review *r)
     }
     if (why->kind == REASON_TAKES || why->kind == REASON_DENIES)
         assert_true(gained(best) & ~gained(made) & CARD(why->card));
+    if (why->kind == REASON_DENIES) /* nobody else could have had a card of one's own hand */
+        assert_true(best.take & CARD(why->card));
     if (why->kind == REASON_HOLDS || why->kind == REASON_GIVES)
         assert_true(made.take == 0 && made.card == why->card && best.card != why->card);
 }
@@ -331,6 +370,7 @@ int main(void)
         cmocka_unit_test(equal_plains_are_one_choice),
         cmocka_unit_test(a_card_another_needs_is_named),
         cmocka_unit_test(a_card_laid_before_its_taker_is_named),
+        cmocka_unit_test(a_card_of_the_own_hand_is_kept_from_nobody),
         cmocka_unit_test(stop_and_koikoi_are_weighed),
         cmocka_unit_test(a_hint_is_beside_something_worse),
         cmocka_unit_test(reviews_hold_under_every_rule_set),

@@ -475,8 +475,8 @@ static bool python_agrees(const char *folder, char *said, size_t size)
 {
     char command[256];
 
-    snprintf(command, sizeof command, "python3 tests/shell/check_record.py %s/*.koikoi 2>&1",
-             folder);
+    snprintf(command, sizeof command,
+             "LC_ALL=C.UTF-8 python3 tests/shell/check_record.py %s/*.koikoi 2>&1", folder);
     FILE *p = popen(command, "r");
     assert_non_null(p);
     size_t n = fread(said, 1, size - 1, p);

@@ -35,7 +35,8 @@ die() {
 }
 
 begin
-say '/challenge @bo standard 3' 'Ann challenges Bo'
+# The deal is by chance, and must not end or be off before anybody has moved.
+say '/challenge @bo standard 3 hand_yaku=null table_four=keep' 'Ann challenges Bo'
 echo '/as bo' >&3
 say '/accept' 'the match begins'
 die

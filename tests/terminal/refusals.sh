@@ -88,6 +88,8 @@ printf 'threads = 1\nbogus = 2\n' >"$dir/unknown.conf"
 refused 1 'unknown.conf:2: outside a section there is no option bogus' run --config "$dir/unknown.conf"
 KOIKOI_BOGUS=1 refused 1 'KOIKOI_BOGUS: there is no such option' run
 KOIKOI_THREADS=many refused 1 'KOIKOI_THREADS: threads: not a whole number' run
+refused 1 'koikoi: [telegram] token: not of the form' run --adapter telegram
+KOIKOI_TERMINAL_ROOM='two words' refused 1 'koikoi: [terminal] room: must be one word' run
 KOIKOI_RULES=nosuch refused 1 'nosuch' run
 KOIKOI_STATE_DIR="$dir/junk" refused 1 "$dir/junk" run
 KOIKOI_STATE_DIR=/proc/koikoi refused 1 '/proc/koikoi cannot be made' run
