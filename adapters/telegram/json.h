@@ -32,7 +32,7 @@ struct str tg_fields_json(struct arena *a, const struct fields *f);
  * end. */
 int tg_json_elements(struct str body, const char *name, struct str *ret, int most);
 
-/* The same JSON with every object and array of that name left empty: what nobody looks into need not be read. */
+/* The same JSON with every object, array and text of that name left empty: what nobody looks into need not be read. */
 struct str tg_json_without(struct arena *a, struct str value, const char *name);
 
 /* Values of an object; what is absent or of another type is 0, empty, false or NULL. Strings are

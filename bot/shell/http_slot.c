@@ -83,8 +83,10 @@ struct slot *slot_make(struct ready *ready, bool proxied)
     curl_easy_setopt(s->easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
     curl_easy_setopt(s->easy, CURLOPT_TCP_KEEPALIVE, 1L);
     curl_easy_setopt(s->easy, CURLOPT_PATH_AS_IS, 1L);
-    if (!proxied)
+    if (!proxied) {
         curl_easy_setopt(s->easy, CURLOPT_PROXY, "");
+        curl_easy_setopt(s->easy, CURLOPT_NOPROXY, "");
+    }
     curl_easy_setopt(s->easy, CURLOPT_USERAGENT, "koikoi/" KOIKOI_VERSION);
     return s;
 }
