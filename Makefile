@@ -80,9 +80,11 @@ TEST_BINS := $(TESTS:%.c=$(BUILD)/%)
 # (of the fake networks, the one that lives inside a test is shared, and a program as well).
 TEST_LIB := $(patsubst %.c,$(BUILD)/%.o,$(shell find tests -name '*.c' ! -name '*_test.c' ! -path 'tests/bench/*' ! -path 'tests/fuzz/*' ! -path 'tests/fake/telegram/*' ! -path 'tests/fake/deals/*' ! -path 'tests/fake/*/main.c' 2>/dev/null))
 
-PACKAGES := libcurl libcjson libsodium sqlite3 libedit libmicrohttpd librsvg-2.0 cairo
+PACKAGES := libcurl libcjson libsodium sqlite3 libedit libmicrohttpd
+# Loaded when the first picture is drawn, not with the program.
+LOADED   := librsvg-2.0 cairo
 LIBS      := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lutf8proc -lpthread -lm
-PKG_FLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
+PKG_FLAGS := $(shell pkg-config --cflags $(PACKAGES) $(LOADED) 2>/dev/null)
 
 WARN   := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wformat=2 -Werror
 CFLAGS  = -std=c17 $(OPT) $(SAN) $(WARN) -D_GNU_SOURCE -DKOIKOI_VERSION='"$(VERSION)"' -include bot/base/banned.h -fno-common -MMD -MP
@@ -116,6 +118,9 @@ $(BUILD)/gen/embedded.inc: $(wildcard config/rules config/texts config/decks con
 	@mkdir -p $(@D)
 	@i=0; for f in $(EMBEDDED); do i=$$((i + 1)); echo "FILE(embedded_$$i, \"$$f\")"; done > $@
 $(BUILD)/bot/shell/embedded.o: $(BUILD)/gen/embedded.inc $(addprefix config/,$(EMBEDDED))
+
+# What was drawn is read back with the same library.
+$(BUILD)/tests/shell/picture_test: LIBS += $(shell pkg-config --libs $(LOADED) 2>/dev/null)
 
 # Golden chats deal the cards they ask for and see which sentences are made; nothing but this test can.
 $(BUILD)/tests/golden/golden_test: override LDFLAGS += -Wl,--wrap=outbox_push,--wrap=work_push,--wrap=chance_shuffle,--wrap=text_make

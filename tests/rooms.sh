@@ -20,17 +20,18 @@ sources | xargs grep -n '#include *"[^"]*\.\./' | verdict "no include climbs out
 # Each library and the files that may include it; the C library, for all; anything else has no door at all.
 doors='
 cjson/     -                                           wherever bytes become our types; see below
-curl/      bot/shell/http.c
+curl/      bot/shell/http.c bot/shell/http_slot.h       many transfers, and one of them
 sqlite3.h  bot/shell/db_sqlite.c
-pthread.h  bot/shell/work.c
+pthread.h  bot/shell/work.c bot/shell/painting.c
 microhttpd.h bot/shell/server.c
 arpa/inet.h bot/shell/server.c                      reading an address
 histedit.h adapters/terminal/line.c
 sodium.h   bot/core/chance.c bot/core/press.c          the fair shuffle and the seal of buttons: hashes alone
 sodium.h   bot/shell/clock.c                           fresh bytes
 sodium.h   bot/shell/deck.c bot/shell/picture.c        what a picture is called: hashes alone
-cairo.h    bot/shell/picture.c
-librsvg/   bot/shell/picture.c
+cairo.h    bot/shell/painting.h
+librsvg/   bot/shell/painting.h
+dlfcn.h    bot/shell/painting.c
 immintrin.h engine/score.c                            the wide instructions of x86-64
 utf8proc.h bot/core/text.c bot/core/command.c
 '

@@ -153,10 +153,11 @@ struct str tg_json_without(struct arena *a, struct str value, const char *name)
         return value;
     struct buf b = {arena_room(a, value.n), 0, value.n, false};
     for (; begin < value.n; begin = tg_json_value(value, name, from)) {
-        size_t end = value_end(value, begin);
+        char first = value.p[begin];
+        size_t end = first == '"' ? string_end(value, begin) + 1 : value_end(value, begin);
         if (end > value.n)
             return value; /* it does not end: whoever reads it shall say so */
-        bool more = value.p[begin] == '{' || value.p[begin] == '[';
+        bool more = first == '{' || first == '[' || first == '"';
         buf_put(&b, (struct str){value.p + from, begin + more - from});
         from = more ? end - 1 : begin;
     }

@@ -36,7 +36,7 @@ size_t tg_json_value(struct str s, const char *name, size_t from);
  * end. */
 int tg_json_elements(struct str body, const char *name, struct str *ret, int most);
 
-/* The same JSON with every object and array of that name left empty: what nobody looks into need not be read. */
+/* The same JSON with every object, array and text of that name left empty: what nobody looks into need not be read. */
 struct str tg_json_without(struct arena *a, struct str value, const char *name);
 
 /* Values of an object; what is absent or of another type is 0, empty, false or NULL. Strings are

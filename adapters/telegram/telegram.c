@@ -205,11 +205,13 @@ static void hear_hooked(struct telegram *t, struct arena *a, const struct reply 
         ret->wait_ms = HOOKED_MS;
 }
 
-/* Without the buttons of our own messages; of the message that a press was made on, without its formatting. */
+/* Without the buttons of our own messages; of the message that a press was made on, without its words. */
 static struct str worth_reading(struct arena *a, struct str update)
 {
     struct str s = tg_json_without(a, update, "reply_markup"), press = STR("\"callback_query\"");
-    return memmem(s.p, s.n, press.p, press.n) ? tg_json_without(a, s, "entities") : s;
+    if (!memmem(s.p, s.n, press.p, press.n))
+        return s;
+    return tg_json_without(a, tg_json_without(a, s, "entities"), "text");
 }
 
 /* The updates of one answer, in order. Stops before one that cannot be passed on yet. */

@@ -1,4 +1,4 @@
-/* See http.h: libcurl's multi interface, and the only file that knows curl.h.
+/* See http.h: libcurl's multi interface. No other files than this and http_slot.c know curl.h.
  *
  * A transfer is a slot with an easy handle that is used again and again, so a busy daemon makes no
  * handles and, as libcurl keeps connections open, no connections. libcurl says which sockets it waits
@@ -7,36 +7,14 @@
 #include "http.h"
 
 #include <assert.h>
-#include <curl/curl.h>
 #include <errno.h>
-#include <unistd.h>
 
-#include "ready.h"
+#include "http_slot.h"
 
 enum {
-    BODY_MOST = 32 * 1024 * 1024, /* of an answer */
-    BODY_KEEP = 8 * 1024, /* a slot gives back a larger buffer: each brings news at some time */
-    USUAL_MS = 30 * 1000,
-    CONNECT_MS = 10 * 1000,
     CONNECTIONS = 1024, /* kept open at most */
     FDS = 65,
     EVENTS = 256 /* taken at once */
-};
-
-struct slot {
-    struct slot *next, *before; /* of those under way, or next idle one */
-    CURL *easy;
-    void *tag;
-    CURLU *parts;  /* of the last address */
-    size_t n_host; /* of its beginning, up to the path; in host */
-    char host[256];
-    struct curl_slist *headers;
-    curl_mime *mime;
-    char *body;
-    size_t n, cap;
-    bool over; /* more came than may come */
-    bool once; /* a POST: what may have arrived is not sent again from here */
-    int sent;  /* how often libcurl began to send it */
 };
 
 struct http {
@@ -51,36 +29,6 @@ struct http {
         [64]; /* the last that was read, and what it is in seconds: mostly the next is the same */
     int64_t date_seconds;
 };
-
-static size_t on_body(char *p, size_t size, size_t n, void *arg)
-{
-    struct slot *s = arg;
-    n *= size;
-    if (s->n + n > BODY_MOST) {
-        s->over = true;
-        return 0;
-    }
-    if (s->n + n > s->cap) {
-        size_t cap = (s->n + n) * 2;
-        char *more = realloc(s->body, cap);
-        if (!more)
-            return 0;
-        s->body = more;
-        s->cap = cap;
-    }
-    memcpy(s->body + s->n, p, n);
-    s->n += n;
-    return n;
-}
-
-/* libcurl sends a request again by itself if a connection that was used before closes without an answer.
- * Whoever took it may have acted on it: then it is for the outbox to say so and try again. */
-static int on_send(void *arg, char *to, char *from, int to_port, int from_port)
-{
-    struct slot *s = arg;
-    (void)to, (void)from, (void)to_port, (void)from_port;
-    return s->sent++ > 0 && s->once ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
-}
 
 /* ---- what libcurl waits for ---- */
 
@@ -100,22 +48,6 @@ static int on_socket(CURL *easy, curl_socket_t fd, int what, void *arg, void *kn
                                         : (short)((what & CURL_POLL_IN ? POLLIN : 0) |
                                                   (what & CURL_POLL_OUT ? POLLOUT : 0)));
     return 0;
-}
-
-static curl_socket_t on_open(void *arg, curlsocktype purpose, struct curl_sockaddr *address)
-{
-    int fd = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
-    (void)purpose;
-    if (fd < 0)
-        return CURL_SOCKET_BAD;
-    ready_begins(((struct http *)arg)->ready, fd);
-    return fd;
-}
-
-static int on_close(void *arg, curl_socket_t fd)
-{
-    ready_ends(((struct http *)arg)->ready, fd);
-    return close(fd);
 }
 
 static int on_timer(CURLM *multi, long ms, void *arg)
@@ -157,16 +89,6 @@ bool http_open(struct http **ret, struct err *err)
     return true;
 }
 
-static void slot_free(struct slot *s)
-{
-    curl_easy_cleanup(s->easy);
-    curl_url_cleanup(s->parts);
-    curl_slist_free_all(s->headers);
-    curl_mime_free(s->mime);
-    free(s->body);
-    free(s);
-}
-
 static void slots_free(struct http *h, struct slot *s, bool busy)
 {
     for (struct slot *next; s; s = next) {
@@ -188,125 +110,6 @@ void http_close(struct http *h)
     curl_global_cleanup();
     ready_close(h->ready);
     free(h);
-}
-
-static struct slot *slot_make(struct http *h)
-{
-    struct slot *s = calloc(1, sizeof *s);
-    assert(s);
-    s->easy = curl_easy_init();
-    s->parts = curl_url();
-    assert(s->easy && s->parts);
-    curl_easy_setopt(s->easy, CURLOPT_WRITEFUNCTION, on_body);
-    curl_easy_setopt(s->easy, CURLOPT_WRITEDATA, s);
-    curl_easy_setopt(s->easy, CURLOPT_PRIVATE, s);
-    curl_easy_setopt(s->easy, CURLOPT_PREREQFUNCTION, on_send);
-    curl_easy_setopt(s->easy, CURLOPT_PREREQDATA, s);
-    curl_easy_setopt(s->easy, CURLOPT_OPENSOCKETFUNCTION, on_open);
-    curl_easy_setopt(s->easy, CURLOPT_OPENSOCKETDATA, h);
-    curl_easy_setopt(s->easy, CURLOPT_CLOSESOCKETFUNCTION, on_close);
-    curl_easy_setopt(s->easy, CURLOPT_CLOSESOCKETDATA, h);
-    curl_easy_setopt(s->easy, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(s->easy, CURLOPT_PROTOCOLS_STR, "http,https");
-    curl_easy_setopt(s->easy, CURLOPT_MAXREDIRS, 5L);
-    curl_easy_setopt(s->easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
-    curl_easy_setopt(s->easy, CURLOPT_TCP_KEEPALIVE, 1L);
-    curl_easy_setopt(s->easy, CURLOPT_PATH_AS_IS, 1L);
-    if (!h->proxied)
-        curl_easy_setopt(s->easy, CURLOPT_PROXY, "");
-    curl_easy_setopt(s->easy, CURLOPT_USERAGENT, "koikoi/" KOIKOI_VERSION);
-    return s;
-}
-
-/* libcurl takes C strings; these live on the stack for as long as the call. */
-static const char *zero_ended(struct str s, char *array, size_t cap)
-{
-    assert(s.n < cap);
-    memcpy(array, s.p, s.n);
-    array[s.n] = '\0';
-    return array;
-}
-
-/* Where the path of an address begins; its length if there is none. */
-static size_t path_of(const char *url)
-{
-    const char *host = strstr(url, "://"), *path = host ? strchr(host + 3, '/') : NULL;
-    return path ? (size_t)(path - url) : strlen(url);
-}
-
-/* True if `parts` are those of the address. Most are of the same host as the one before: then it is not
- * taken apart again. */
-static bool take_apart(struct slot *s, const char *url)
-{
-    size_t n = path_of(url);
-    bool same =
-        s->n_host > 0 && n == s->n_host && memcmp(url, s->host, n) == 0 && !strpbrk(url + n, "?#");
-    if (same)
-        return !curl_url_set(s->parts, CURLUPART_PATH, url + n, 0);
-    s->n_host = 0;
-    if (curl_url_set(s->parts, CURLUPART_URL, url, 0))
-        return false;
-    if (n < sizeof s->host && !strpbrk(url + n, "?#")) {
-        memcpy(s->host, url, n);
-        s->n_host = n;
-    }
-    return true;
-}
-
-/* libcurl takes an address apart and puts it together again each time it is used, unless it gets the parts. */
-static void set_url(struct slot *s, const struct request *r)
-{
-    char url[8192];
-    curl_easy_setopt(s->easy, CURLOPT_URL, zero_ended(r->url, url, sizeof url));
-    curl_easy_setopt(s->easy, CURLOPT_CURLU, take_apart(s, url) ? s->parts : NULL);
-}
-
-static void set_headers(struct slot *s, const struct request *r)
-{
-    char line[8192];
-    for (int i = 0; i < r->n_headers; i++) {
-        struct buf b = {line, 0, sizeof line - 1, false};
-        buf_print(&b, "%.*s: %.*s", STR_ARG(r->headers[i].name), STR_ARG(r->headers[i].value));
-        assert(!b.cut);
-        line[b.n] = '\0';
-        s->headers = curl_slist_append(s->headers, line);
-    }
-    if (r->n_parts == 0 && r->body.n > 1024 * 1024 - 1)
-        s->headers = curl_slist_append(s->headers, "Expect:");
-    curl_easy_setopt(s->easy, CURLOPT_HTTPHEADER, s->headers);
-}
-
-static void set_parts(struct slot *s, const struct request *r)
-{
-    char text[1024];
-    s->mime = curl_mime_init(s->easy);
-    for (int i = 0; i < r->n_parts; i++) {
-        const struct part *p = &r->parts[i];
-        curl_mimepart *m = curl_mime_addpart(s->mime);
-        curl_mime_name(m, zero_ended(p->name, text, sizeof text));
-        if (p->file.n)
-            curl_mime_filename(m, zero_ended(p->file, text, sizeof text));
-        if (p->type.n)
-            curl_mime_type(m, zero_ended(p->type, text, sizeof text));
-        curl_mime_data(m, p->bytes.n ? p->bytes.p : "", p->bytes.n);
-    }
-    curl_easy_setopt(s->easy, CURLOPT_MIMEPOST, s->mime);
-}
-
-static void set_body(struct slot *s, const struct request *r)
-{
-    bool get = strcmp(r->method, "GET") == 0;
-    curl_easy_setopt(s->easy, CURLOPT_CUSTOMREQUEST, NULL);
-    if (r->n_parts) {
-        set_parts(s, r);
-    } else if (get) {
-        curl_easy_setopt(s->easy, CURLOPT_HTTPGET, 1L);
-    } else {
-        curl_easy_setopt(s->easy, CURLOPT_POSTFIELDSIZE, (long)r->body.n);
-        curl_easy_setopt(s->easy, CURLOPT_COPYPOSTFIELDS, r->body.n ? r->body.p : "");
-    }
-    if (!get && strcmp(r->method, "POST") != 0)
-        curl_easy_setopt(s->easy, CURLOPT_CUSTOMREQUEST, r->method);
 }
 
 static void link_busy(struct http *h, struct slot *s)
@@ -336,18 +139,8 @@ void http_start(struct http *h, const struct request *r, void *tag)
     if (s)
         h->idle = s->next;
     else
-        s = slot_make(h);
-    s->tag = tag;
-    s->n = 0;
-    s->over = false;
-    s->sent = 0;
-    s->once = strcmp(r->method, "POST") == 0;
-    long ms = r->timeout_ms > 0 ? r->timeout_ms : USUAL_MS;
-    set_url(s, r);
-    curl_easy_setopt(s->easy, CURLOPT_TIMEOUT_MS, ms);
-    curl_easy_setopt(s->easy, CURLOPT_FOLLOWLOCATION, r->follow ? 1L : 0L);
-    set_body(s, r);
-    set_headers(s, r);
+        s = slot_make(h->ready, h->proxied);
+    slot_fill(s, r, tag);
     link_busy(h, s);
     if (h->running > h->connections && h->connections < CONNECTIONS) {
         h->connections = h->running * 2 < CONNECTIONS ? h->running * 2 + 8 : CONNECTIONS;
@@ -357,21 +150,9 @@ void http_start(struct http *h, const struct request *r, void *tag)
     assert(code == CURLM_OK);
 }
 
-static void slot_rest(struct http *h, struct slot *s)
+static void put_aside(struct http *h, struct slot *s)
 {
-    curl_easy_setopt(s->easy, CURLOPT_HTTPHEADER, NULL);
-    curl_slist_free_all(s->headers);
-    s->headers = NULL;
-    if (s->mime) {
-        curl_easy_setopt(s->easy, CURLOPT_MIMEPOST, NULL);
-        curl_mime_free(s->mime);
-        s->mime = NULL;
-    }
-    if (s->cap > BODY_KEEP) {
-        free(s->body);
-        s->body = NULL;
-        s->cap = 0;
-    }
+    slot_rest(s);
     s->next = h->idle;
     h->idle = s;
 }
@@ -432,7 +213,7 @@ bool http_take(struct http *h, struct http_done *ret)
     CURLMsg *m;
     int left;
     if (h->taken) {
-        slot_rest(h, h->taken);
+        put_aside(h, h->taken);
         h->taken = NULL;
     }
     do {
@@ -457,7 +238,7 @@ void http_cancel(struct http *h, const void *tag)
         if (s->tag == tag) {
             curl_multi_remove_handle(h->multi, s->easy);
             unlink_busy(h, s);
-            slot_rest(h, s);
+            put_aside(h, s);
             return;
         }
 }

@@ -1,7 +1,8 @@
 /* What the files of the inbox share: the inbox itself, and one event while it is taken. Included by
  * inbox*.c alone.
  *
- *     inbox.c         the doors: an update, a deadline, a refusal or a finished job becomes an event
+ *     inbox.c         the doors: a deadline, a refusal or a finished job becomes an event
+ *     inbox_hear.c    one more: an update becomes an event
  *     inbox_facts.c   what the event needs to know is read from the store, before the core runs
  *     inbox_settle.c  the core runs, and what follows is stored, pushed and asked for
  *     inbox_people.c  both of that for one person on several networks
@@ -43,6 +44,10 @@ struct taking {
     struct err *err;
 };
 
+/* A new event, of nothing yet, now; what was of the turn before is gone. */
+struct taking *taking_begin(struct inbox *in, const struct account *account, struct err *err);
+/* "hand:12:0", "board:12": the session that a slot of this kind belongs to, 0 if none. */
+int64_t session_of_slot(struct str slot, struct str kind);
 /* NULL: that network is not configured now. */
 const struct account *account_by_id(const struct inbox *in, int64_t account);
 

@@ -1,4 +1,4 @@
-/* See loop.h. A turn is: ask, speak, sleep, gather what came, write it down in one transaction. It sleeps in
+/* See loop.h. A turn is: speak, ask, sleep, gather what came, write it down in one transaction. It sleeps in
  * one place (http_wait), and a turn that took more than 50 ms without sleeping is logged.
  *
  * loop_poll.c asks for news, loop_take.c writes down what was gathered, loop_away.c tells of a long stop. */
@@ -345,9 +345,9 @@ bool loop_turn(struct loop *l, int wait_ms, struct err *err)
 {
     int64_t since = machine_ms();
     if (!l->retry_at) {
-        ask(l);
         gather_due(l);
         outbox_pump(l->outbox, l->turn);
+        ask(l); /* last: asked before them, it would be answered with what the first of many brings */
     }
     say_slow(since, "send");
     int wait = time_to_wait(l, wait_ms);

@@ -4,9 +4,9 @@
 #include "picture.h"
 
 #include <assert.h>
-#include <cairo.h>
-#include <librsvg/rsvg.h>
 #include <sodium.h>
+
+#include "painting.h"
 
 enum {
     A_ROW = 5,
@@ -84,26 +84,26 @@ static bool fail(GError *why, int card, struct err *err)
     char code[CARD_CODE_SIZE];
     (void)card_code(card, code);
     err_set(err, "picture: %s.svg: %s", code, why ? why->message : "cannot be drawn");
-    g_clear_error(&why);
+    paint->g_clear_error(&why);
     return false;
 }
 
 static bool render(struct str svg, int card, uint8_t *pixels, struct err *err)
 {
     GError *why = NULL;
-    RsvgHandle *handle = rsvg_handle_new_from_data((const guint8 *)svg.p, svg.n, &why);
+    RsvgHandle *handle = paint->rsvg_handle_new_from_data((const guint8 *)svg.p, svg.n, &why);
     if (!handle)
         return fail(why, card, err);
-    cairo_surface_t *paper =
-        cairo_image_surface_create_for_data(pixels, CAIRO_FORMAT_ARGB32, CARD_W, CARD_H, STRIDE);
-    cairo_t *pen = cairo_create(paper);
+    cairo_surface_t *paper = paint->cairo_image_surface_create_for_data(pixels, CAIRO_FORMAT_ARGB32,
+                                                                        CARD_W, CARD_H, STRIDE);
+    cairo_t *pen = paint->cairo_create(paper);
     RsvgRectangle all = {0, 0, CARD_W, CARD_H};
-    bool good = rsvg_handle_render_document(handle, pen, &all, &why) &&
-                cairo_status(pen) == CAIRO_STATUS_SUCCESS;
-    cairo_destroy(pen);
-    cairo_surface_finish(paper);
-    cairo_surface_destroy(paper);
-    g_object_unref(handle);
+    bool good = paint->rsvg_handle_render_document(handle, pen, &all, &why) &&
+                paint->cairo_status(pen) == CAIRO_STATUS_SUCCESS;
+    paint->cairo_destroy(pen);
+    paint->cairo_surface_finish(paper);
+    paint->cairo_surface_destroy(paper);
+    paint->g_object_unref(handle);
     return good || fail(why, card, err);
 }
 
@@ -126,12 +126,12 @@ static bool put_card(cairo_t *pen, const struct deck *d, int card, int x, int y,
     const uint8_t *image = image_of(d, card, err);
     if (!image)
         return false;
-    cairo_surface_t *s = cairo_image_surface_create_for_data(
+    cairo_surface_t *s = paint->cairo_image_surface_create_for_data(
         (uint8_t *)(uintptr_t)image, CAIRO_FORMAT_ARGB32, CARD_W, CARD_H, STRIDE);
-    cairo_set_source_surface(pen, s, x, y);
-    cairo_paint(pen);
-    cairo_set_source_rgb(pen, 0, 0, 0); /* lets go of the surface */
-    cairo_surface_destroy(s);
+    paint->cairo_set_source_surface(pen, s, x, y);
+    paint->cairo_paint(pen);
+    paint->cairo_set_source_rgb(pen, 0, 0, 0); /* lets go of the surface */
+    paint->cairo_surface_destroy(s);
     return true;
 }
 
@@ -146,14 +146,14 @@ static const char *const digits[] = {
 
 static void colour(cairo_t *pen, const double *c)
 {
-    cairo_set_source_rgb(pen, c[0], c[1], c[2]);
+    paint->cairo_set_source_rgb(pen, c[0], c[1], c[2]);
 }
 
 static void put_digit(cairo_t *pen, int digit, double x, double y, double size)
 {
     for (const char *at = digits[digit]; *at; at += 2)
-        cairo_line_to(pen, x + (at[0] - '0') * size / 8, y + (at[1] - '0') * size / 8);
-    cairo_stroke(pen);
+        paint->cairo_line_to(pen, x + (at[0] - '0') * size / 8, y + (at[1] - '0') * size / 8);
+    paint->cairo_stroke(pen);
 }
 
 static void put_number(cairo_t *pen, const struct spread_card *c, int x, int y)
@@ -162,13 +162,13 @@ static void put_number(cairo_t *pen, const struct spread_card *c, int x, int y)
     double left = c->number < 10 ? x - WIDTH / 2.0 : x - WIDTH - BETWEEN / 2.0;
     if (c->marked) {
         colour(pen, BRIGHT);
-        cairo_arc(pen, x, y, DISC, 0, 6.2831853);
-        cairo_fill(pen);
+        paint->cairo_arc(pen, x, y, DISC, 0, 6.2831853);
+        paint->cairo_fill(pen);
     }
     colour(pen, c->marked ? DARK : PALE);
-    cairo_set_line_width(pen, 3);
-    cairo_set_line_cap(pen, CAIRO_LINE_CAP_ROUND);
-    cairo_set_line_join(pen, CAIRO_LINE_JOIN_ROUND);
+    paint->cairo_set_line_width(pen, 3);
+    paint->cairo_set_line_cap(pen, CAIRO_LINE_CAP_ROUND);
+    paint->cairo_set_line_join(pen, CAIRO_LINE_JOIN_ROUND);
     if (c->number >= 10) {
         put_digit(pen, c->number / 10, left, y - SIZE / 2.0, SIZE);
         left += WIDTH + BETWEEN;
@@ -181,19 +181,20 @@ static void put_number(cairo_t *pen, const struct spread_card *c, int x, int y)
 static void put_ground(cairo_t *pen, const struct part *hand, int height)
 {
     colour(pen, FELT);
-    cairo_paint(pen);
+    paint->cairo_paint(pen);
     if (hand->rows == 0)
         return;
     colour(pen, HAND_FELT);
-    cairo_rectangle(pen, 0, hand->top, PICTURE_WIDTH, height - hand->top);
-    cairo_fill(pen);
+    paint->cairo_rectangle(pen, 0, hand->top, PICTURE_WIDTH, height - hand->top);
+    paint->cairo_fill(pen);
 }
 
 static void put_frame(cairo_t *pen, const struct spot *at)
 {
     colour(pen, BRIGHT);
-    cairo_rectangle(pen, at->x - FRAME, at->y - FRAME, CARD_W + 2 * FRAME, CARD_H + 2 * FRAME);
-    cairo_fill(pen);
+    paint->cairo_rectangle(pen, at->x - FRAME, at->y - FRAME, CARD_W + 2 * FRAME,
+                           CARD_H + 2 * FRAME);
+    paint->cairo_fill(pen);
 }
 
 static bool put_all(cairo_t *pen, const struct picture_ask *ask,
@@ -229,16 +230,20 @@ bool picture_draw(const struct picture_ask *ask, struct buf *ret, struct err *er
     lay_out(&ask->spread, part, &height);
     if (height == 0)
         return err_set(err, "picture: there is no card");
-    cairo_surface_t *paper = cairo_image_surface_create(CAIRO_FORMAT_RGB24, PICTURE_WIDTH, height);
-    cairo_t *pen = cairo_create(paper);
+    if (!painting_load(err))
+        return false;
+    cairo_surface_t *paper =
+        paint->cairo_image_surface_create(CAIRO_FORMAT_RGB24, PICTURE_WIDTH, height);
+    cairo_t *pen = paint->cairo_create(paper);
     put_ground(pen, &part[SPREAD_HAND], height);
     bool good = put_all(pen, ask, part, err);
-    cairo_destroy(pen);
-    if (good && cairo_surface_write_to_png_stream(paper, put_bytes, ret) != CAIRO_STATUS_SUCCESS) {
+    paint->cairo_destroy(pen);
+    if (good &&
+        paint->cairo_surface_write_to_png_stream(paper, put_bytes, ret) != CAIRO_STATUS_SUCCESS) {
         *ret = before;
         good = err_set(err, "picture: larger than %zu bytes", ret->cap);
     }
-    cairo_surface_destroy(paper);
+    paint->cairo_surface_destroy(paper);
     return good;
 }
 

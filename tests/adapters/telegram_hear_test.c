@@ -156,13 +156,13 @@ static void a_press_on_a_message_too_old_to_see(void **state)
     is(u.post, "50");
 }
 
-/* Of the message that was pressed on, buttons and formatting are passed over, whatever stands in them; what
+/* Of the message that was pressed on, buttons and words are passed over, whatever stands in them; what
  * stands before, between and behind them is heard, and so are people who write of such things. */
 static void the_buttons_of_a_message_are_not_read(void **state)
 {
     struct update u = one(
         *state, "\"callback_query\":{\"id\":\"9\",\"from\":" ANN ",\"message\":{\"message_id\":51,"
-                "\"text\":\"\\\"reply_markup\\\":{ and \\\"entities\\\":[\","
+                "\"text\":\"\\\"reply_markup\\\":{ and \\\"entities\\\":[ \\\\\","
                 "\"entities\":[{\"type\":\"bold\",\"offset\":0,\"length\":[1,\"]\"]}],"
                 "\"reply_markup\":{\"inline_keyboard\":[[{\"text\":\"}]\\\"{\","
                 "\"callback_data\":\"x\"}],[{\"text\":\"b\"}]]},"
