@@ -262,7 +262,8 @@ struct findings {
 
 /* ---- the row ---- */
 
-enum option_kind { OPTION_TEXT, OPTION_SECRET, OPTION_INT, OPTION_BOOL };
+enum option_kind { OPTION_TEXT, OPTION_SECRET, OPTION_FOLDER /* that is there; empty: none */, OPTION_INT,
+                   OPTION_BOOL };
 struct option {                 /* one key of the adapter's own section */
     const char *key;
     enum option_kind kind;

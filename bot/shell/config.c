@@ -19,11 +19,11 @@ static const struct option own[] = {
      AT(state_dir)},
     {"store", OPTION_TEXT, "", 0, 0, "The SQLite file of all state; empty: koikoi.db in state_dir.",
      AT(store)},
-    {"rules_dir", OPTION_TEXT, "", 0, 0,
+    {"rules_dir", OPTION_FOLDER, "", 0, 0,
      "A folder of rule sets (NAME.json) that win over the built-in ones.", AT(rules_dir)},
-    {"texts_dir", OPTION_TEXT, "", 0, 0,
+    {"texts_dir", OPTION_FOLDER, "", 0, 0,
      "A folder of texts (LANGUAGE.json) that win over the built-in ones.", AT(texts_dir)},
-    {"decks_dir", OPTION_TEXT, "", 0, 0,
+    {"decks_dir", OPTION_FOLDER, "", 0, 0,
      "A folder of drawings of cards (DECK/CARD.svg) that win over the built-in ones.",
      AT(decks_dir)},
     {"rules", OPTION_TEXT, "sensei", 0, 0, "The rule set of chats that have chosen none.",
@@ -210,6 +210,12 @@ static bool bool_of(struct str s, bool *ret)
     return false;
 }
 
+static bool is_folder(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
 static bool apply(const struct field *f, struct arena *process, struct err *err)
 {
     const struct option *o = f->o;
@@ -220,6 +226,11 @@ static bool apply(const struct field *f, struct arena *process, struct err *err)
     if (v.n > MAX_VALUE || !utf8_ok(v) || (v.n && memchr(v.p, 0, v.n)))
         return err_set(err, "%s: %s: not a text of at most %d bytes", f->place, o->key, MAX_VALUE);
     switch (o->kind) {
+    case OPTION_FOLDER:
+        if (v.n && !is_folder(arena_str(process, v).p))
+            return err_set(err, "%s: %s: there is no folder %.*s", f->place, o->key, STR_ARG(v));
+        *(struct str *)at = arena_str(process, v);
+        return true;
     case OPTION_TEXT:
     case OPTION_SECRET:
         *(struct str *)at = arena_str(process, v);

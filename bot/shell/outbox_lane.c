@@ -5,7 +5,7 @@
 
 void lanes_open(struct lanes *ls, int n_accounts)
 {
-    *ls = (struct lanes){.n_buckets = 1024, .n_gates = n_accounts};
+    *ls = (struct lanes){.n_buckets = 1024};
     ls->bucket = calloc(ls->n_buckets, sizeof *ls->bucket);
     ls->gate = calloc((size_t)n_accounts + 1, sizeof *ls->gate);
     assert(ls->bucket && ls->gate);

@@ -75,7 +75,6 @@ struct lanes {
     struct lane **heap;
     int n_heap, cap_heap;
     int n_rows;
-    int n_gates;
     struct gate *gate;
 };
 

@@ -199,10 +199,6 @@ bool store_standings(struct store *s, struct arena *a, int64_t chat, struct str 
                      struct standings *ret, struct err *err) MUST_CHECK;
 bool store_standing(struct store *s, struct arena *a, int64_t chat, struct str season, int64_t person,
                     struct standing *ret, bool *ret_found, struct err *err) MUST_CHECK;
-struct strs { int n; struct str *at; };
-/* Season keys that have results, newest (greatest text) first. */
-bool store_seasons(struct store *s, struct arena *a, int64_t chat, int most, struct strs *ret,
-                   struct err *err) MUST_CHECK;
 
 /* ---- outbox: only outbox.c calls these ---- */
 

@@ -83,6 +83,21 @@ static void fill(struct fact *f, struct str key, int n, const struct str *parts)
             memcpy(f->data + f->n_key + f->n, parts[i].p, parts[i].n);
 }
 
+bool known_find_row(const struct known *k, struct arena *a, enum known_kind kind, int64_t no,
+                    struct str key, void *ret, size_t size, int n_strings,
+                    struct str *const *strings)
+{
+    struct str value;
+    if (!known_find(k, kind, no, key, &value))
+        return false;
+    value = arena_str(a, value);
+    memcpy(ret, value.p, size);
+    const char *at = value.p + size;
+    for (int i = 0; i < n_strings; at += strings[i]->n, i++)
+        strings[i]->p = at;
+    return true;
+}
+
 void known_keep(struct known *k, enum known_kind kind, int64_t no, struct str key, int n,
                 const struct str *parts)
 {

@@ -14,6 +14,7 @@
 #ifndef KOIKOI_STORE_KNOWN_H
 #define KOIKOI_STORE_KNOWN_H
 
+#include "arena.h"
 #include "str.h"
 
 /* What `no` and `key` are: */
@@ -35,6 +36,10 @@ bool known_find(const struct known *k, enum known_kind kind, int64_t no, struct 
 /* The value is the parts one behind the other. What is kept may be forgotten at any time; all of it together takes
  * at most some 4 MB. */
 void known_keep(struct known *k, enum known_kind kind, int64_t no, struct str key, int n, const struct str *parts);
+/* The same for a struct of `size` bytes whose parts are its bytes and then what its strings point to, in order:
+ * *ret and its strings live in the arena. */
+bool known_find_row(const struct known *k, struct arena *a, enum known_kind kind, int64_t no, struct str key,
+                    void *ret, size_t size, int n_strings, struct str *const *strings);
 void known_drop(struct known *k, enum known_kind kind, int64_t no, struct str key);
 void known_clear(struct known *k);
 

@@ -1,10 +1,8 @@
-/* People and chats: found by what the network calls them, made when they are new, followed when they
- * change their name, their handle or their key. */
+/* People: found by what the network calls them, made when they are new, followed when they change their
+ * name or their handle. */
 #include "store_sql.h"
 
 #include <assert.h>
-
-#define CHAT "id, account, key, name, direct, settings"
 
 struct person store_person_of(const struct db_value *v)
 {
@@ -20,30 +18,9 @@ struct person store_person_of(const struct db_value *v)
                            .reachable = v[8].i != 0};
 }
 
-static struct chat chat_of(const struct db_value *v)
-{
-    return (struct chat){v[0].i, v[1].i, v[2].s, v[3].s, v[4].i != 0, v[5].s};
-}
-
 /* ---- what is known of them ---- */
 
-enum { PERSON_STRINGS = 6, CHAT_STRINGS = 3 };
-
-/* A row was kept as its struct of `size` bytes and, behind it, what its strings point to. */
-static bool find_row(struct store *s, struct arena *a, enum known_kind kind, int64_t account,
-                     struct str key, void *ret, size_t size, int n_strings,
-                     struct str *const *strings)
-{
-    struct str value;
-    if (!known_find(s->known, kind, account, key, &value))
-        return false;
-    value = arena_str(a, value);
-    memcpy(ret, value.p, size);
-    const char *at = value.p + size;
-    for (int i = 0; i < n_strings; at += strings[i]->n, i++)
-        strings[i]->p = at;
-    return true;
-}
+enum { PERSON_STRINGS = 6 };
 
 static void keep_person(struct store *s, const struct person *p)
 {
@@ -63,21 +40,8 @@ static bool find_person(struct store *s, struct arena *a, int64_t account, struc
 {
     struct str *strings[] = {&ret->network_id, &ret->name,  &ret->handle,
                              &ret->language,   &ret->prefs, &ret->direct_chat};
-    return find_row(s, a, KNOWN_PERSON, account, network_id, ret, sizeof *ret, PERSON_STRINGS,
-                    strings);
-}
-
-static void keep_chat(struct store *s, const struct chat *c)
-{
-    const struct str parts[] = {{(const char *)c, sizeof *c}, c->key, c->name, c->settings};
-    known_keep(s->known, KNOWN_CHAT, c->account, c->key, 1 + CHAT_STRINGS, parts);
-}
-
-static bool find_chat(struct store *s, struct arena *a, int64_t account, struct str key,
-                      struct chat *ret)
-{
-    struct str *strings[] = {&ret->key, &ret->name, &ret->settings};
-    return find_row(s, a, KNOWN_CHAT, account, key, ret, sizeof *ret, CHAT_STRINGS, strings);
+    return known_find_row(s->known, a, KNOWN_PERSON, account, network_id, ret, sizeof *ret,
+                          PERSON_STRINGS, strings);
 }
 
 /* ---- reading ---- */
@@ -92,19 +56,6 @@ static bool one_person(struct store *s, struct arena *a, const char *sql, int n,
     *ret_found = t.rows > 0;
     if (t.rows)
         *ret = store_person_of(t.at);
-    return true;
-}
-
-static bool one_chat(struct store *s, struct arena *a, const char *sql, int n,
-                     const struct db_value *args, struct chat *ret, bool *ret_found,
-                     struct err *err)
-{
-    struct db_table t;
-    if (!store_ask(s, a, sql, n, args, &t, err))
-        return false;
-    *ret_found = t.rows > 0;
-    if (t.rows)
-        *ret = chat_of(t.at);
     return true;
 }
 
@@ -280,131 +231,4 @@ bool store_set_direct(struct store *s, int64_t person, struct str direct_chat, b
                          "UPDATE person SET direct_chat = $1, reachable = $2 WHERE id = $3 "
                          "RETURNING account, network_id",
                          VALUES(db_text(direct_chat), db_int(reachable), db_int(person)), err);
-}
-
-/* ---- chats ---- */
-
-static bool chat_by_key(struct store *s, struct arena *a, int64_t account, struct str key,
-                        struct chat *ret, bool *ret_found, struct err *err)
-{
-    *ret_found = find_chat(s, a, account, key, ret);
-    return *ret_found || one_chat(s, a, "SELECT " CHAT " FROM chat WHERE account = $1 AND key = $2",
-                                  VALUES(db_int(account), db_text(key)), ret, ret_found, err);
-}
-
-bool store_chat(struct store *s, struct arena *a, int64_t account, struct str key, struct str name,
-                bool direct, struct chat *ret, struct err *err)
-{
-    bool found;
-    struct chat c;
-    struct db_table made;
-    if (!chat_by_key(s, a, account, key, &c, &found, err))
-        return false;
-    if (!found) {
-        if (!store_change(s, a,
-                          "INSERT INTO chat (account, key, name, direct) VALUES ($1, $2, $3, $4) "
-                          "RETURNING " CHAT,
-                          VALUES(db_int(account), db_text(key), db_text(name), db_int(direct)),
-                          &made, err))
-            return false;
-        c = chat_of(made.at);
-    } else if (name.n && !str_is(name, c.name)) {
-        c.name = name;
-        if (!store_run(s, "UPDATE chat SET name = $1 WHERE id = $2",
-                       VALUES(db_text(name), db_int(c.id)), NULL, err))
-            return false;
-    }
-    keep_chat(s, &c);
-    *ret = c;
-    return true;
-}
-
-bool store_chat_by_id(struct store *s, struct arena *a, int64_t id, struct chat *ret,
-                      bool *ret_found, struct err *err)
-{
-    return one_chat(s, a, "SELECT " CHAT " FROM chat WHERE id = $1", VALUES(db_int(id)), ret,
-                    ret_found, err);
-}
-
-bool store_set_settings(struct store *s, int64_t chat, struct str settings, struct err *err)
-{
-    struct db_table t;
-    if (!store_change(s, NULL, "UPDATE chat SET settings = $1 WHERE id = $2 RETURNING account, key",
-                      VALUES(db_text(settings), db_int(chat)), &t, err))
-        return false;
-    for (int i = 0; i < t.rows; i++)
-        known_drop(s->known, KNOWN_CHAT, t.at[i * 2].i, t.at[i * 2 + 1].s);
-    return true;
-}
-
-/* ---- a chat that goes on under another key ---- */
-
-/* All that hangs on chat `from` hangs on `to` afterwards; `from` is no more. */
-static bool join_chats(struct store *s, int64_t to, int64_t from, struct err *err)
-{
-    struct db_table t;
-    if (!store_run(
-            s,
-            "INSERT INTO result (chat, season, person, won, drawn, lost, points) "
-            "SELECT $1, season, person, won, drawn, lost, points FROM result WHERE chat = $2 "
-            "ON CONFLICT (chat, season, person) DO UPDATE SET won = result.won + excluded.won, "
-            "drawn = result.drawn + excluded.drawn, lost = result.lost + excluded.lost, "
-            "points = result.points + excluded.points",
-            VALUES(db_int(to), db_int(from)), NULL, err) ||
-        !store_run(s, "DELETE FROM result WHERE chat = $1", VALUES(db_int(from)), NULL, err) ||
-        !store_ask(s, NULL,
-                   "SELECT id, chats FROM session WHERE id IN (SELECT session FROM session_chat "
-                   "WHERE chat = $1)",
-                   VALUES(db_int(from)), &t, err))
-        return false;
-    for (int i = 0; i < t.rows; i++) {
-        char list[128];
-        struct buf b = BUF(list);
-        struct str rest = t.at[i * 2 + 1].s;
-        while (rest.n) {
-            int64_t id = 0;
-            struct str one = str_cut(rest, ' ', &rest);
-            bool number = str_int(one, &id);
-            assert(number);
-            buf_print(&b, "%s%lld", b.n ? " " : "", (long long)(id == from ? to : id));
-        }
-        if (!store_run(s, "UPDATE session SET chats = $1 WHERE id = $2",
-                       VALUES(db_text(buf_str(&b)), db_int(t.at[i * 2].i)), NULL, err))
-            return false;
-    }
-    return store_run(s,
-                     "INSERT INTO session_chat (chat, live, session) SELECT $1, live, session FROM "
-                     "session_chat WHERE chat = $2 ON CONFLICT DO NOTHING",
-                     VALUES(db_int(to), db_int(from)), NULL, err) &&
-           store_run(s, "DELETE FROM session_chat WHERE chat = $1", VALUES(db_int(from)), NULL,
-                     err) &&
-           store_run(s, "DELETE FROM chat WHERE id = $1", VALUES(db_int(from)), NULL, err);
-}
-
-bool store_move_chat(struct store *s, int64_t account, struct str key, struct str new_key,
-                     struct err *err)
-{
-    struct chat old, new;
-    bool found, taken;
-    struct arena *a = arena_open(1 << 20);
-    bool ok = chat_by_key(s, a, account, key, &old, &found, err) &&
-              chat_by_key(s, a, account, new_key, &new, &taken, err);
-    if (ok && found && taken && old.id != new.id) {
-        ok = join_chats(s, old.id, new.id, err);
-        if (ok && old.settings.n == 0 && new.settings.n)
-            ok = store_set_settings(s, old.id, new.settings, err);
-    }
-    if (ok && found)
-        ok = store_run(s, "UPDATE chat SET key = $1 WHERE id = $2",
-                       VALUES(db_text(new_key), db_int(old.id)), NULL, err) &&
-             store_run(
-                 s,
-                 "UPDATE person SET direct_chat = $1 WHERE account = $2 AND direct_chat = $3 AND "
-                 "direct_chat <> ''",
-                 VALUES(db_text(new_key), db_int(account), db_text(key)), NULL, err);
-    ok = ok && store_run(s, "DELETE FROM post WHERE account = $1 AND place = $2",
-                         VALUES(db_int(account), db_text(key)), NULL, err);
-    arena_close(a);
-    known_clear(s->known);
-    return ok;
 }

@@ -95,19 +95,3 @@ bool store_standing(struct store *s, struct arena *a, int64_t chat, struct str s
         *ret = standing_of(t.at);
     return true;
 }
-
-bool store_seasons(struct store *s, struct arena *a, int64_t chat, int most, struct strs *ret,
-                   struct err *err)
-{
-    struct db_table t;
-    if (!store_ask(
-            s, a,
-            "SELECT DISTINCT season FROM result WHERE chat = $1 ORDER BY season DESC LIMIT $2",
-            VALUES(db_int(chat), db_int(most)), &t, err))
-        return false;
-    ret->n = t.rows;
-    ret->at = arena_array(a, struct str, (size_t)t.rows);
-    for (int i = 0; i < t.rows; i++)
-        ret->at[i] = t.at[i].s;
-    return true;
-}

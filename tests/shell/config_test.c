@@ -97,12 +97,12 @@ static void a_file_is_read_line_by_line(void **state)
 static void a_long_value_is_whole(void **state)
 {
     (void)state;
-    char text[1200] = "rules_dir = ";
-    memset(text + 12, 'k', 1000);
+    char text[1200] = "store = ";
+    memset(text + 8, 'k', 1000);
     OK(load(text));
-    assert_int_equal(c.rules_dir.n, 1000);
-    OK(load("rules_dir = a # b ; c = d"));
-    SAYS(c.rules_dir, "a # b ; c = d");
+    assert_int_equal(c.store.n, 1000);
+    OK(load("store = a # b ; c = d"));
+    SAYS(c.store, "a # b ; c = d");
 }
 
 static void the_environment_wins_over_the_file(void **state)

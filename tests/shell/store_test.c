@@ -281,11 +281,6 @@ static void standings_go_by_wins_then_points_then_losses(void **state)
     assert_int_equal(own.place, 3);
     OK(store_standing(shelf, shelf_arena, 9, STR("2026-Q2"), p[3].id, &own, &found, &err));
     assert_false(found);
-    struct strs seasons;
-    OK(store_seasons(shelf, shelf_arena, 9, 10, &seasons, &err));
-    assert_int_equal(seasons.n, 2);
-    SAYS(seasons.at[0], "2026-Q3");
-    SAYS(seasons.at[1], "2026-Q2");
 }
 
 static void a_moved_chat_keeps_its_matches_settings_and_scores(void **state)

@@ -91,6 +91,8 @@ KOIKOI_THREADS=many refused 1 'KOIKOI_THREADS: threads: not a whole number' run
 refused 1 'koikoi: [telegram] token: not of the form' run --adapter telegram
 KOIKOI_TERMINAL_ROOM='two words' refused 1 'koikoi: [terminal] room: must be one word' run
 KOIKOI_RULES=nosuch refused 1 'nosuch' run
+KOIKOI_RULES_DIR="$dir/none" refused 1 "KOIKOI_RULES_DIR: rules_dir: there is no folder $dir/none" run
+KOIKOI_DECKS_DIR="$dir/junk" refused 1 "there is no folder $dir/junk" run
 KOIKOI_STATE_DIR="$dir/junk" refused 1 "$dir/junk" run
 KOIKOI_STATE_DIR=/proc/koikoi refused 1 '/proc/koikoi cannot be made' run
 KOIKOI_STORE="$dir/junk" refused 1 "$dir/junk" run
