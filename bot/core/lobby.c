@@ -195,9 +195,9 @@ enum verdict lobby_rematch(struct step *st, const struct session *old)
     s->rules = old->rules;
     s->clock_ms = old->clock_ms;
     s->players = old->players;
-    for (int i = 0; i < s->players; i++) { /* from who asks, round the table the other way */
+    for (int i = 0; i < s->players; i++) { /* from who asks, round the table */
         struct player *p = &s->player[i];
-        *p = old->player[(mine + s->players - i) % s->players];
+        *p = old->player[(mine + i) % s->players];
         p->joined = p->ready = p->computer;
         p->lot = CARD_NONE;
         memset(p->cut, 0, sizeof p->cut);
@@ -205,6 +205,9 @@ enum verdict lobby_rematch(struct step *st, const struct session *old)
         memset(p->event, 0, sizeof p->event);
     }
     s->player[0].joined = true;
+    s->again = true; /* whoever asks, the seat behind the last first dealer's deals first now */
+    s->first = (uint8_t)((old->first + 1 + s->players - mine) % s->players);
+    s->rules.first_dealer = FIRST_CHALLENGER;
     s->home = old->home;
     s->n_more = old->n_more;
     memcpy(s->more, old->more, sizeof s->more);
