@@ -23,6 +23,8 @@ struct table {
     uint32_t version, ping;
     uint8_t n_venues;
     struct seen_from at, venue[MAX_VENUES];     /* venue[0] is the home */
+    bool again;                         /* a rematch; offered, `first` is who will deal first */
+    uint8_t first;
     bool overdue, by_code, many;        /* many: other matches run in this chat, say the number */
     uint8_t phase, end, players;
     struct str match_id;

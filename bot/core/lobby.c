@@ -173,6 +173,18 @@ enum verdict lobby_join(struct step *st, const struct session *s)
 
 /* ---- again ---- */
 
+/* Who played the last match, before they have said that they play this one. */
+static struct player asked_again(const struct player *was)
+{
+    struct player p = *was;
+    p.joined = p.ready = p.computer;
+    p.lot = CARD_NONE;
+    memset(p.cut, 0, sizeof p.cut);
+    memset(p.seed, 0, sizeof p.seed);
+    memset(p.event, 0, sizeof p.event);
+    return p;
+}
+
 enum verdict lobby_rematch(struct step *st, const struct session *old)
 {
     if (old->phase != SESSION_OVER)
@@ -195,16 +207,12 @@ enum verdict lobby_rematch(struct step *st, const struct session *old)
     s->rules = old->rules;
     s->clock_ms = old->clock_ms;
     s->players = old->players;
-    for (int i = 0; i < s->players; i++) { /* from who asks, round the table the other way */
-        struct player *p = &s->player[i];
-        *p = old->player[(mine + s->players - i) % s->players];
-        p->joined = p->ready = p->computer;
-        p->lot = CARD_NONE;
-        memset(p->cut, 0, sizeof p->cut);
-        memset(p->seed, 0, sizeof p->seed);
-        memset(p->event, 0, sizeof p->event);
-    }
+    for (int i = 0; i < s->players && i < MAX_PLAYERS; i++) /* from who asks, round the table */
+        s->player[i] = asked_again(&old->player[(mine + i) % s->players]);
     s->player[0].joined = true;
+    s->again = true; /* whoever asks, the seat behind the last first dealer's deals first now */
+    s->first = (uint8_t)((old->first + 1 + s->players - mine) % s->players);
+    s->rules.first_dealer = FIRST_CHALLENGER;
     s->home = old->home;
     s->n_more = old->n_more;
     memcpy(s->more, old->more, sizeof s->more);

@@ -94,6 +94,9 @@ struct session {
     struct player player[MAX_PLAYERS];
     struct rules rules;
     struct match match;                 /* from SESSION_PLAYING on */
+    bool again;                         /* a rematch: who deals first is known, under FIRST_CHALLENGER */
+    uint8_t first;                      /* who deals first: in a rematch not yet begun a place in the order
+                                           of joining; once seated, in any match, a seat */
     struct seed lots_seed;              /* round 0: revealed at the start */
     struct seed next_seed;              /* sealed, for the coming deal */
     struct seed deal_seed;              /* of the running deal, revealed when it ends */

@@ -44,6 +44,8 @@ static const struct pair fields[] = {
     {"pingat", PAIR_INT, AT(session, ping_venue), 0, MAX_VENUES - 1},
     {"pingfor", PAIR_INT, AT(session, ping_seat), 0, MAX_PLAYERS - 1},
     {"bycode", PAIR_BOOL, AT(session, by_code), 0, 1},
+    {"again", PAIR_BOOL, AT(session, again), 0, 1},
+    {"first", PAIR_INT, AT(session, first), 0, MAX_PLAYERS - 1},
 };
 /* Those of the home stand alone, as if they were the session's. */
 static const struct pair venue_fields[] = {
@@ -213,6 +215,8 @@ static const char *check(const struct reading *r)
             return "players";
     if (!s->id[0])
         return "id";
+    if (s->first >= s->players || (s->again && session_has_lots(s)))
+        return "first";
     if (s->resign_asked >= s->players || s->left >= s->players)
         return "resign";
     bool played = s->phase == SESSION_PLAYING || s->end == END_PLAYED;

@@ -83,6 +83,28 @@ static void are_refused(struct str line, const struct change *rows, size_t n)
     }
 }
 
+static void a_rematch_reads_back_the_same(void **state)
+{
+    static const struct change rows[] = {
+        {" first=1", " first=2", "first"}, /* two players */
+        {" first=1", " first=3", "first"},
+        {" again=1", " again=2", "again"},
+        {"first_dealer=1", "first_dealer=0", "first"}, /* drawn, though it is known */
+    };
+    uint8_t deck[N_CARDS];
+    struct session back;
+    (void)state;
+    deck_shuffled(3, deck);
+    struct session s = table(0, deck, 2);
+    s.again = true;
+    s.first = 1;
+    s.rules.first_dealer = FIRST_CHALLENGER;
+    struct str line = written(&s);
+    assert_null(session_read(line, &sitting_made, &back));
+    assert_true(back.again && back.first == 1);
+    are_refused(line, rows, sizeof rows / sizeof *rows);
+}
+
 /* The same table on two networks: Bo sits in a chat of the second. */
 static struct session on_two_networks(struct session s)
 {
@@ -310,6 +332,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_read_back_the_same),
+        cmocka_unit_test(a_rematch_reads_back_the_same),
         cmocka_unit_test(venues_read_back_the_same),
         cmocka_unit_test(a_venue_that_goes_leaves_the_others_as_they_are),
         cmocka_unit_test(wrong_lines_are_named),

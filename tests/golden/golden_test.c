@@ -51,10 +51,13 @@
  * does not stand is not shown. GOLDEN_SHOW=1 prints what was said, for writing a new chat: read every
  * line as a player before you keep it.
  *
+ * The record of each match that ended is played again and must hold, unless the chat names cards.
+ *
  * The last test is about all chats: every sentence of text.def stands in a line that some chat expects.
  */
 #include "golden/shown.h"
 #include "golden/stage.h"
+#include "replay.h"
 #include "shell/scratch.h"
 
 #include <assert.h>
@@ -397,6 +400,24 @@ static void play_chat(struct play *p, bool show)
     }
 }
 
+/* What is written down of the matches that ended holds for whoever plays it again, unless the chat named
+ * its cards: then no seed leads to them. */
+static void records_hold(const struct play *p)
+{
+    enum { SESSIONS = 40 };
+    for (int no = 1; no <= SESSIONS && p->stage->n_deals == 0; no++) {
+        struct str record;
+        struct err err = {""};
+        int line = 0;
+        if (!store_record(p->stage->store, p->stage->arena, no, &record, &err))
+            fail_msg("%s: %s", p->file, err.text);
+        if (!memmem(record.p, record.n, "\"match_end\"", 11))
+            continue;
+        if (!replay_record(record, NULL, &line, &err))
+            fail_msg("%s: record of #%d, line %d: %s", p->file, no, line, err.text);
+    }
+}
+
 static char *slurp(const char *path)
 {
     static char bytes[256 * 1024];
@@ -418,6 +439,7 @@ static void golden(void **state)
     p.rest = str_of(slurp(path));
     p.stage = stage_open(DEFAULT_CAN);
     play_chat(&p, getenv("GOLDEN_SHOW") != NULL);
+    records_hold(&p);
     stage_close(p.stage);
 }
 
