@@ -26,6 +26,7 @@ fi
 
 out=$(mktemp -d "${TMPDIR:-/tmp}/koikoi-telegram.XXXXXX")
 trap 'kill "$serving" 2>/dev/null; rm -rf "$out"' EXIT
+trap 'exit 1' INT TERM HUP
 "$fake" --open=77 >"$out/address" &
 serving=$!
 until [ -s "$out/address" ]; do :; done
