@@ -96,7 +96,7 @@ stories() {
         [ ! -f "$play" ] || basename "$play"
     done
     [ -z "${PLAY:-}" ] || return 0
-    for play in guest inline inline_hand inline_popups newest webhook_side computer closed; do
+    for play in guest inline inline_hand inline_popups newest webhook_side computer closed pictures_alone three; do
         echo "$play.play void"
     done
     echo "whole.play pace=18 --limits"
