@@ -44,6 +44,9 @@ void life_session(struct store *store, int64_t no, struct session *ret);
 int life_calls(const struct life *l);   /* of the database, so far */
 void life_close(struct life *l);        /* drains first */
 
+/* The decks of all lives until life_end(), in a folder that outlives them; else those we have. */
+void life_decks(struct str decks_dir);
+
 /* On another network than the scripted peer, for all lives until life_end(): `make` gives the account, with
  * its options set and not yet opened, for each life anew. life_peer is NULL then. */
 typedef struct account life_account(struct arena *process);
