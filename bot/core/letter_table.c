@@ -58,6 +58,19 @@ static void to_popup(struct presenting *pr, const struct say *say)
     letter_text(pr, o, both, pr->p->limits.popup_chars);
 }
 
+/* The hand that was asked for by a press in the group is shown in the private chat: the press says so. */
+static void to_private_chat(struct presenting *pr, const struct say *say)
+{
+    const struct player_seen *player = &say->table->player[say->seat];
+    struct page *pg = letter_blank(pr, say);
+    struct outgoing *o = letter_new(pr, OUT_ANSWER, TO_CHAT);
+    page_line(pg, TX0(pg, T_HAND_IN_PRIVATE));
+    o->press = pr->e->press;
+    o->to = player->id;
+    o->to_name = player->name;
+    letter_text(pr, o, pg, pr->p->limits.popup_chars);
+}
+
 /* A message for one person alone: in the group, or in their private chat. */
 static void to_own_eyes(struct presenting *pr, const struct say *say, bool whisper, bool asker)
 {
@@ -107,8 +120,12 @@ void letter_to_seat(struct presenting *pr, const struct say *asked)
             return;
         to_popup(pr, &say);
     }
+    bool whisper = channel == CHANNEL_WHISPER && !(asker && pr->e->direct);
     if (channel < CHANNEL_POPUP)
-        to_own_eyes(pr, &say, channel == CHANNEL_WHISPER && !(asker && pr->e->direct), asker);
+        to_own_eyes(pr, &say, whisper, asker);
+    if (channel == CHANNEL_DIRECT && !popup_too && press && say.n && !pr->e->direct &&
+        letter_can(pr, CAN_POPUP) && pr->w->reachable)
+        to_private_chat(pr, &say);
 }
 
 /* True if another message says it there. */
