@@ -37,15 +37,13 @@ void lobby_offer(struct step *st, struct session *s, int only)
 }
 
 /* The people named, without the challenger; -1: somebody cannot be challenged, refused. */
-static int guests(struct step *st, struct session *s, struct wish *wish)
+static int guests(struct step *st, struct session *s)
 {
     int n = 1;
     for (int i = 0; i < st->e->n_mentions; i++) {
         const struct sender *who = &st->e->mention[i];
-        if (who->bot) {
-            wish->computers++;
+        if (who->bot) /* counted by wish_read */
             continue;
-        }
         if (st->w->mention[i] == st->w->me) {
             refuse(st, T_CHALLENGE_SELF, ARGS(a_alias(VERB_CHALLENGE)));
             return -1;
@@ -81,7 +79,7 @@ static bool seats(struct step *st, struct session *s, struct wish *wish)
     lobby_recall(st, &s->player[0]);
     s->player[0].joined = true;
     NAME_PUT(s->player[0].language, str_of(st->w->prefs.language));
-    int n = guests(st, s, wish), people = n;
+    int n = guests(st, s), people = n;
     if (n < 0)
         return false;
     n += wish->computers + wish->open;
