@@ -75,6 +75,9 @@ enum audience {
     TO_HANDLE                   /* one person's private chat on another network: `handle` */
 };
 
+/* Why a hand is shown: something happened; its owner asked; they asked once more for one that was hidden in the
+ * group and has not changed: it was dropped there, so that a new one takes its place. */
+enum hand_asked { HAND_UNASKED, HAND_ASKED, HAND_AGAIN };
 enum arg_kind { ARG_NONE, ARG_TEXT, ARG_INT, ARG_KEY, ARG_TIME, ARG_CARD, ARG_NAME, ARG_ALIAS };
 struct arg {
     uint8_t kind;
@@ -132,7 +135,7 @@ struct say {
     bool fresh;                 /* SAY_HAND: shown anew (asked for), else only where one stands or nothing else can */
     bool notify, alert;
     enum text key;
-    int64_t n;                  /* chooses the plural form; other uses by kind */
+    int64_t n;                  /* chooses the plural form; other uses by kind; SAY_HAND: enum hand_asked */
     struct arg arg[MAX_ARGS];
     const struct table *table;
     uint64_t verbs;             /* buttons under a line: bits of enum verb */

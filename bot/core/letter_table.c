@@ -58,6 +58,23 @@ static void to_popup(struct presenting *pr, const struct say *say)
     letter_text(pr, o, both, pr->p->limits.popup_chars);
 }
 
+static struct str hand_slot(struct presenting *pr, const struct table *t, int seat,
+                            uint32_t hand_no)
+{
+    return arena_print(pr->fx->arena, "hand:%lld:%d:%u", (long long)t->no, seat, (unsigned)hand_no);
+}
+
+/* The hidden message that the one just said replaces, if anybody still sees it. */
+static void take_back(struct presenting *pr, const struct say *say)
+{
+    const struct player_seen *player = &say->table->player[say->seat];
+    struct outgoing *o = letter_new(pr, OUT_ERASE, TO_WHISPER);
+    o->chat = say->table->at.chat;
+    o->to = player->id;
+    o->to_name = player->name;
+    o->slot = hand_slot(pr, say->table, say->seat, player->hand_no - 1);
+}
+
 /* The hand that was asked for by a press in the group is shown in the private chat: the press says so. */
 static void to_private_chat(struct presenting *pr, const struct say *say)
 {
@@ -83,8 +100,7 @@ static void to_own_eyes(struct presenting *pr, const struct say *say, bool whisp
     o->to = player->id;
     o->to_name = player->name;
     o->press = asker ? pr->e->press : (struct str){0};
-    o->slot = arena_print(pr->fx->arena, "hand:%lld:%d:%u", (long long)t->no, say->seat,
-                          (unsigned)player->hand_no);
+    o->slot = hand_slot(pr, t, say->seat, player->hand_no);
     o->replace_only = !say->fresh || (whisper && !asker && letter_can(pr, CAN_EDIT));
     struct page *pg = letter_page(pr, say);
     if (!whisper && letter_can(pr, CAN_RETURN) && t->at.account == player->account)
@@ -123,6 +139,8 @@ void letter_to_seat(struct presenting *pr, const struct say *asked)
     bool whisper = channel == CHANNEL_WHISPER && !(asker && pr->e->direct);
     if (channel < CHANNEL_POPUP)
         to_own_eyes(pr, &say, whisper, asker);
+    if (whisper && say.n == HAND_AGAIN)
+        take_back(pr, &say);
     if (channel == CHANNEL_DIRECT && !popup_too && press && say.n && !pr->e->direct &&
         letter_can(pr, CAN_POPUP) && pr->w->reachable)
         to_private_chat(pr, &say);

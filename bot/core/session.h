@@ -79,6 +79,8 @@ struct player {
     int64_t lowered;                    /* when one last failed; 0 = never */
     uint8_t lot;                        /* last card drawn, CARD_NONE: none */
     uint32_t hand_no;                   /* counts the messages in which their hand is shown */
+    uint32_t looked;                    /* 1 + the version at which they last asked, by a press, for a hand
+                                           that is hidden in the group; 0 = never */
     uint8_t seat_joined;                /* once seated: the place in the order of joining */
 };
 

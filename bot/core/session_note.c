@@ -76,6 +76,7 @@ static const struct pair seat_fields[] = {
     {"channel", PAIR_INT, AT(player, channel), 0, N_CHANNELS - 1},
     {"lowered", PAIR_INT, AT(player, lowered), 0, TIME_MAX},
     {"handno", PAIR_INT, AT(player, hand_no), 0, UINT32_MAX},
+    {"looked", PAIR_INT, AT(player, looked), 0, UINT32_MAX},
     {"joinedat", PAIR_INT, AT(player, seat_joined), 0, MAX_PLAYERS - 1},
     {"lot", PAIR_INT, AT(player, lot), 0, CARD_NONE},
 };
