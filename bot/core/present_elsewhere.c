@@ -137,7 +137,7 @@ bool present_popup_alone(const struct page *pg)
             channel = p->channel;
     }
     bool unseen = page_can(pg, CAN_WHISPER) && channel < CHANNEL_POPUP;
-    return pg->e->press.n > 0 && page_can(pg, CAN_POPUP) && !pg->e->direct && !unseen &&
+    return pg->e->pressed && page_can(pg, CAN_POPUP) && !pg->e->direct && !unseen &&
            page_can(pg, CAN_DIRECT) && !pg->w->reachable;
 }
 
