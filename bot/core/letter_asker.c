@@ -74,20 +74,6 @@ static void to_asker_elsewhere(struct presenting *pr, bool brief, struct page *p
     letter_whom(pr, o);
 }
 
-/* True if the popup is all that reaches who pressed: nothing can be shown unseen here, or not to them, and
- * their private chat is closed. */
-static bool popup_alone(const struct presenting *pr, const struct say *say)
-{
-    int channel = CHANNEL_WHISPER;
-    for (int i = 0; say->table && i < say->table->players; i++) {
-        const struct player_seen *p = &say->table->player[i];
-        if (p->account == pr->e->account && p->id.n > 0 && str_is(p->id, pr->e->from.id))
-            channel = p->channel;
-    }
-    bool unseen = letter_can(pr, CAN_WHISPER) && channel < CHANNEL_POPUP;
-    return !pr->e->direct && !unseen && letter_can(pr, CAN_DIRECT) && !pr->w->reachable;
-}
-
 /* One person alone, in answer to what they did: a popup for a press, else where only they see it. */
 void letter_to_asker(struct presenting *pr, const struct say *say, struct page *pg)
 {
@@ -98,7 +84,7 @@ void letter_to_asker(struct presenting *pr, const struct say *say, struct page *
         return;
     }
     bool asks = say->kind == SAY_TARGETS && present_asks_by_popup(pg);
-    bool alone = (pg->n_buttons == 0 || harmless(say)) && popup_alone(pr, say);
+    bool alone = (pg->n_buttons == 0 || harmless(say)) && present_popup_alone(pg);
     if (pr->e->press.n > 0 && letter_can(pr, CAN_POPUP) && (brief || asks || alone)) {
         o = popup(pr, pg, !brief);
     } else {

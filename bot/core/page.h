@@ -111,6 +111,9 @@ bool present_in_open(const struct page *pg);
 void present_open_moves(struct page *pg);
 /* True if the question what a card takes is a popup, which has no buttons: letters on the board answer it. */
 bool present_asks_by_popup(const struct page *pg);
+/* True if a popup is all that reaches who pressed: nothing can be shown unseen here, or not to them, and their
+ * private chat is closed. */
+bool present_popup_alone(const struct page *pg);
 struct str present_option(const struct page *pg, const struct move *m); /* "takes 8 moon for tsukimi 5" */
 struct str present_declare(const struct page *pg);      /* "Declare pairs: 6", to the owner of the hand */
 struct str present_turn(const struct page *pg);                         /* "Ann to move" */

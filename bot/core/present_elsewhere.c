@@ -128,6 +128,19 @@ bool present_asks_by_popup(const struct page *pg)
            t->player[t->view.seat].channel == CHANNEL_POPUP && !pg->e->direct;
 }
 
+bool present_popup_alone(const struct page *pg)
+{
+    int channel = CHANNEL_WHISPER;
+    for (int i = 0; pg->table && i < pg->table->players; i++) {
+        const struct player_seen *p = &pg->table->player[i];
+        if (p->account == pg->e->account && p->id.n > 0 && str_is(p->id, pg->e->from.id))
+            channel = p->channel;
+    }
+    bool unseen = page_can(pg, CAN_WHISPER) && channel < CHANNEL_POPUP;
+    return pg->e->pressed && page_can(pg, CAN_POPUP) && !pg->e->direct && !unseen &&
+           page_can(pg, CAN_DIRECT) && !pg->w->reachable;
+}
+
 /* What is to be decided, as all have seen it. */
 static void open_question(struct page *pg, const struct view *v)
 {

@@ -351,6 +351,10 @@ void present_settings(struct page *pg)
 
 void present_decline(struct page *pg)
 {
+    if (present_popup_alone(pg)) { /* which has no buttons */
+        page_line(pg, TX(pg, T_DECLINE_BY_WORDS, page_name(pg, 0), page_command(pg, VERB_DECLINE)));
+        return;
+    }
     page_line(pg, TX(pg, T_WHY_DECLINE, page_name(pg, 0)));
     for (int i = 0; i < 7; i++)
         page_button(pg, TX0(pg, (enum text)(T_REASON_NONE + i)), VERB_DECLINE, i + 1, BUTTON_PLAIN);
