@@ -109,7 +109,8 @@ static size_t entity(struct str s, struct buf *b)
     return 1;
 }
 
-/* The text of a message with pills: tags go, a pill becomes the id it points to. False: no pills. */
+/* The text of a message with pills: tags go, a pill becomes the id it points to. False: no
+ * pills. */
 static bool text_of_html(struct arena *a, struct str html, const struct scene *at, struct update *u,
                          struct str *ret)
 {
@@ -142,8 +143,8 @@ static bool text_of_html(struct arena *a, struct str html, const struct scene *a
     return pills;
 }
 
-/* Ids that were typed or are listed in m.mentions, behind those of pills. True if the bot is named: ahead of
- * everything that is an address, behind that the computer is meant. */
+/* Ids that were typed or are listed in m.mentions, behind those of pills. True if the bot is named:
+ * ahead of everything that is an address, behind that the computer is meant. */
 static bool hear_mentions(struct matrix *m, struct arena *a, const struct scene *at,
                           const cJSON *content, struct update *u)
 {

@@ -95,7 +95,8 @@ static void add_mention(struct update *u, struct sender s)
         u->mention[u->n_mentions++] = s;
 }
 
-/* Our own name, as it was said: ahead of everything it is an address, behind that the computer is meant. */
+/* Our own name, as it was said: ahead of everything it is an address, behind that the computer is
+ * meant. */
 static void add_ourselves(struct telegram *t, struct arena *a, const cJSON *entity, struct str name,
                           struct update *u)
 {

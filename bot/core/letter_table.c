@@ -13,8 +13,8 @@ static void way_back(struct presenting *pr, const struct table *t, struct page *
     page_button(pg, TX(pg, T_BUTTON_BACK, name), VERB_NONE, 0, BUTTON_BACK);
 }
 
-/* True if what is asked in private is a new message each time, which notifies: a poll cannot be changed, and a
- * reaction can be given once to one message. */
+/* True if what is asked in private is a new message each time, which notifies: a poll cannot be
+ * changed, and a reaction can be given once to one message. */
 static bool asks_anew(const struct presenting *pr)
 {
     return letter_can(pr, CAN_POLL) || (letter_can(pr, CAN_REACT) && !letter_can(pr, CAN_BUTTONS));
@@ -75,7 +75,8 @@ static void take_back(struct presenting *pr, const struct say *say)
     o->slot = hand_slot(pr, say->table, say->seat, player->hand_no - 1);
 }
 
-/* The hand that was asked for by a press in the group is shown in the private chat: the press says so. */
+/* The hand that was asked for by a press in the group is shown in the private chat: the press says
+ * so. */
 static void to_private_chat(struct presenting *pr, const struct say *say)
 {
     const struct player_seen *player = &say->table->player[say->seat];
@@ -186,8 +187,8 @@ static void to_venue(struct presenting *pr, const struct say *asked, int venue)
     letter_text(pr, o, letter_page(pr, &say), pr->p->limits.text_chars);
 }
 
-/* Somebody who sits in a chat but plays from another network is pinged in private there; and what was
- * said there is taken away. */
+/* Somebody who sits in a chat but plays from another network is pinged in private there; and what
+ * was said there is taken away. */
 static bool ping_elsewhere(struct presenting *pr, const struct say *say)
 {
     const struct table *t = say->table;

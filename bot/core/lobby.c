@@ -1,8 +1,8 @@
-/* A challenge is made: whom it asks and under which rules, how it comes to one more chat by its code, and
- * the rematch.
+/* A challenge is made: whom it asks and under which rules, how it comes to one more chat by its
+ * code, and the rematch.
  *
- * A challenge seals the lots and the first deal: their commitments stand in its message, which is never
- * edited. The players' seeds are fixed only when the table is complete (play_start). */
+ * A challenge seals the lots and the first deal: their commitments stand in its message, which is
+ * never edited. The players' seeds are fixed only when the table is complete (play_start). */
 #include "lobby.h"
 
 #include "character.h"
@@ -60,8 +60,8 @@ static int guests(struct step *st, struct session *s)
     return n;
 }
 
-/* Whom the i-th computer plays as: who was named, else who usually plays here; a level that was asked for
- * is the computer's own. */
+/* Whom the i-th computer plays as: who was named, else who usually plays here; a level that was
+ * asked for is the computer's own. */
 static int character_of(struct step *st, const struct wish *wish, int i)
 {
     if (i < wish->n_characters)
@@ -148,8 +148,8 @@ enum verdict lobby_challenge(struct step *st)
     return TAKEN;
 }
 
-/* A challenge with a code is brought to this chat, too: it is shown here, seals and all, before anybody
- * here accepts it. */
+/* A challenge with a code is brought to this chat, too: it is shown here, seals and all, before
+ * anybody here accepts it. */
 enum verdict lobby_join(struct step *st, const struct session *s)
 {
     if (!s || !s->by_code)

@@ -1,6 +1,6 @@
-/* A running match: deals, and what a move or a leaving leads to. Rules are the engine's; this file decides
- * what is told to whom, what goes into the record, and what happens next. What people ask for is read in
- * play_move.c and play_sit.c. */
+/* A running match: deals, and what a move or a leaving leads to. Rules are the engine's; this file
+ * decides what is told to whom, what goes into the record, and what happens next. What people ask
+ * for is read in play_move.c and play_sit.c. */
 #include "choice.h"
 #include "note.h"
 #include "search.h"

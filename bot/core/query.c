@@ -1,5 +1,5 @@
-/* Questions: hand, table, yaku, rules, score, games, the scoreboard, help, verify, export, ping. They
- * change nothing, so that they may be asked by anybody at any time. */
+/* Questions: hand, table, yaku, rules, score, games, the scoreboard, help, verify, export, ping.
+ * They change nothing, so that they may be asked by anybody at any time. */
 #include "stepping.h"
 
 /* A press for a hand that is hidden in the group, where it is changed as long as it stands. */
@@ -237,8 +237,8 @@ static bool waits_for_chat(const struct step *st, const struct session *s)
            !session_venue(s, s->player[seat].venue)->direct;
 }
 
-/* "/start h_12" comes from a link under a board and opens that hand; "/start" opens those that waited for
- * it, and greets if there are none. */
+/* "/start h_12" comes from a link under a board and opens that hand; "/start" opens those that
+ * waited for it, and greets if there are none. */
 static enum verdict start(struct step *st, const struct session *s)
 {
     int n = 0;

@@ -1,6 +1,7 @@
-/* A session as one line: blank-separated name=value pairs, behind the word that names the notation and
- * its number. What has its zero value is left out. Every field is a row below; a new field is a new row
- * whose zero must mean what its absence meant. Bytes that would break the line are written %XX.
+/* A session as one line: blank-separated name=value pairs, behind the word that names the notation
+ * and its number. What has its zero value is left out. Every field is a row below; a new field is a
+ * new row whose zero must mean what its absence meant. Bytes that would break the line are written
+ * %XX.
  *
  *     koikoi1 no=12 chat=3 phase=1 players=2 p0.name=Ann ... v1.chat=9 ... rules=... match=... .
  *

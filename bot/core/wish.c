@@ -1,5 +1,6 @@
-/* The words behind /challenge and /settings: a preset, a number of rounds, who else plays, the clock, and
- * any knob of the rule set as name=value. What is not understood is named, and nothing happens. */
+/* The words behind /challenge and /settings: a preset, a number of rounds, who else plays, the
+ * clock, and any knob of the rule set as name=value. What is not understood is named, and nothing
+ * happens. */
 #include "character.h"
 #include "knob.h"
 #include "search.h"

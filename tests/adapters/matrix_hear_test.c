@@ -405,7 +405,8 @@ static void a_gap_is_read_in_order_before_anything_else(void **state)
     hs_asks(p, "GET", "since=s9&full_state=true", 200, "{\"next_batch\":\"s10\"}");
 }
 
-/* What the server hides from us leaves a page empty, and there may be more behind it; but not for ever. */
+/* What the server hides from us leaves a page empty, and there may be more behind it; but not for
+ * ever. */
 static void an_empty_page_is_not_the_end(void **state)
 {
     struct hs *p = *state;

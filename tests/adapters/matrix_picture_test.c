@@ -117,8 +117,8 @@ static void uploads_fail(void **state)
     life_close(l);
 }
 
-/* The limits of a stock Synapse, and the pace we have by default: pictures are left out where they would make
- * people wait, so that a move takes no longer than without them. */
+/* The limits of a stock Synapse, and the pace we have by default: pictures are left out where they
+ * would make people wait, so that a move takes no longer than without them. */
 static void under_default_limits_a_move_is_as_fast(void **state)
 {
     (void)state;

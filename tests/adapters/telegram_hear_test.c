@@ -177,8 +177,9 @@ static void a_press_on_a_message_too_old_to_see(void **state)
     is(u.post, "50");
 }
 
-/* Of the message that was pressed on, buttons and words are passed over, whatever stands in them; what
- * stands before, between and behind them is heard, and so are people who write of such things. */
+/* Of the message that was pressed on, buttons and words are passed over, whatever stands in them;
+ * what stands before, between and behind them is heard, and so are people who write of such
+ * things. */
 static void the_buttons_of_a_message_are_not_read(void **state)
 {
     struct update u = one(

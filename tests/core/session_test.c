@@ -1,12 +1,13 @@
-/* A session as one line: what is written reads back the same, and nothing else is read. Then secrecy: of
- * two tables that differ only in what a seat cannot see, that seat and the group read the same bytes. */
+/* A session as one line: what is written reads back the same, and nothing else is read. Then
+ * secrecy: of two tables that differ only in what a seat cannot see, that seat and the group read
+ * the same bytes. */
 #include "core/sitting.h"
 #include "engine/world.h"
 
 #include "present.h"
 
-/* Ann and Bo under preset p, in a place and under names that are not easy to write, `moves` into the first
- * round of deck. */
+/* Ann and Bo under preset p, in a place and under names that are not easy to write, `moves` into
+ * the first round of deck. */
 static struct session table(int p, const uint8_t deck[static N_CARDS], int moves)
 {
     struct session s = sitting_down(&sitting_presets[p], 2);
@@ -277,8 +278,8 @@ static void nobody_sees_what_is_hidden(void **state)
     assert_true(differed > 20);
 }
 
-/* Every letter about a hand goes to its owner, by the account they play from, and says nothing of it on the other
- * network: what is said there is the same whatever that hand is. */
+/* Every letter about a hand goes to its owner, by the account they play from, and says nothing of
+ * it on the other network: what is said there is the same whatever that hand is. */
 static void a_hand_is_said_on_its_own_network_alone(void **state)
 {
     static const uint8_t key[PRESS_KEY_BYTES];

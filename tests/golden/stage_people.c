@@ -1,4 +1,5 @@
-/* See stage.h. Who types, presses and looks for something to say; and what the network itself tells. */
+/* See stage.h. Who types, presses and looks for something to say; and what the network itself
+ * tells. */
 #include "golden/stage.h"
 
 #include "command.h"

@@ -1,5 +1,6 @@
-/* The daemon did not run for hours: each chat with a running match is told once whose turn it is, no clock ran
- * meanwhile, and that also if it dies at any call of the database while it is telling. */
+/* The daemon did not run for hours: each chat with a running match is told once whose turn it is,
+ * no clock ran meanwhile, and that also if it dies at any call of the database while it is
+ * telling. */
 #include "shell/life.h"
 
 #include <cjson/cJSON.h>
@@ -30,7 +31,8 @@ static struct session live_to(int64_t ms, int64_t no)
     return is;
 }
 
-/* A match in the first two chats, and no more than a challenge in the third. Match 1 as it is then. */
+/* A match in the first two chats, and no more than a challenge in the third. Match 1 as it is
+ * then. */
 static struct session begin(void)
 {
     struct session first;

@@ -1,4 +1,5 @@
-/* `koikoi selfplay` as it is called: its records are good, its numbers repeat, its options are checked. */
+/* `koikoi selfplay` as it is called: its records are good, its numbers repeat, its options are
+ * checked. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

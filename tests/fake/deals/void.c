@@ -1,5 +1,6 @@
-/* Deals as they seldom come: the daemon linked with this has four of a month on the table in the first deal of a
- * match, however its rule set deals. All else is the daemon as it is, but its records do not verify.
+/* Deals as they seldom come: the daemon linked with this has four of a month on the table in the
+ * first deal of a match, however its rule set deals. All else is the daemon as it is, but its
+ * records do not verify.
  *
  * Linked with --wrap=chance_shuffle; the program that people run has no such door. */
 #include "card.h"
@@ -7,8 +8,8 @@
 
 #include <stddef.h>
 
-/* Cards of the table, by their place in the deck: two players, packets of four or eight; two players, packets of two;
- * three players, packets of two. */
+/* Cards of the table, by their place in the deck: two players, packets of four or eight; two
+ * players, packets of two; three players, packets of two. */
 enum { A_MONTH = 4 };
 static const uint8_t table[][A_MONTH] = {{20, 21, 22, 23}, {4, 5, 10, 11}, {6, 7, 14, 15}};
 
