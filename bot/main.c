@@ -1,5 +1,6 @@
-/* koikoi: one program, one table of what it can do. The only file that names concrete things: it reads
- * the arguments, wires the parts together and turns a failure into one sentence and an exit status.
+/* koikoi: one program, one table of what it can do. The only file that names concrete things: it
+ * reads the arguments, wires the parts together and turns a failure into one sentence and an exit
+ * status.
  *
  *     0  good        1  it failed, or a check did not hold        2  the arguments are wrong
  */
@@ -103,7 +104,8 @@ static bool run_arguments(int argc, char **argv, struct run_arguments *ret, stru
     return true;
 }
 
-/* A terminal's screen belongs to the people at it: what is logged goes to a file beside the store. */
+/* A terminal's screen belongs to the people at it: what is logged goes to a file beside the
+ * store. */
 static void log_aside(const struct config *config, struct arena *process)
 {
     enum log_level level = LOG_INFO;

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Differences of totals in steps of `unit`, HALF each way; MARGIN more where the match is decided, so
- * that no round steps over the edge. */
+/* Differences of totals in steps of `unit`, HALF each way; MARGIN more where the match is decided,
+ * so that no round steps over the edge. */
 enum {
     HALF = 160,
     MARGIN = 2 * EQUITY_POINTS,
@@ -31,7 +31,8 @@ struct ladder {
     float chance[2][CELLS];
 };
 
-/* ---- Which counts ------------------------------------------------------------------------------------- */
+/* ---- Which counts
+ * ------------------------------------------------------------------------------------- */
 
 static int knobs_apart(const struct rules *a, const struct rules *b)
 {
@@ -81,7 +82,8 @@ static void odds_make(const struct equity_rounds *e, float step, float unit, str
         }
 }
 
-/* ---- Two players --------------------------------------------------------------------------------------- */
+/* ---- Two players
+ * --------------------------------------------------------------------------------------- */
 
 struct duel {
     const struct rules *rules;
@@ -183,14 +185,16 @@ static void duel_stakes(const struct view *v, const struct equity_rounds *e, str
     ret->again = at_cell(next->chance[v->dealer == me], difference / d.unit + MID);
 }
 
-/* ---- Three players ------------------------------------------------------------------------------------- */
+/* ---- Three players
+ * ------------------------------------------------------------------------------------- */
 
 static float normal(float z)
 {
     return 0.5f * erfcf(-z * 0.70710678f);
 }
 
-/* Each seat's chance is taken as the product of its chances to pass each other one, made to sum to 1. */
+/* Each seat's chance is taken as the product of its chances to pass each other one, made to sum to
+ * 1. */
 static float table_chance(const struct view *v, const float *total, float spread)
 {
     float sum = 0, own = 0;

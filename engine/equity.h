@@ -1,14 +1,15 @@
 /* What a round's result is worth to the match: the chance to win it.
  *
- * How rounds end under a rule set, seen from its dealer, was counted once by self-play (equity_rounds.c,
- * made by `make equity`). With the rounds left, the totals and who deals next, that gives each result
- * the running round can have its chance of winning the match, a draw counting half:
+ * How rounds end under a rule set, seen from its dealer, was counted once by self-play
+ * (equity_rounds.c, made by `make equity`). With the rounds left, the totals and who deals next,
+ * that gives each result the running round can have its chance of winning the match, a draw
+ * counting half:
  *
  *     stakes_make(v, &s)
  *     stakes_of(&s, winner, points)         winner -1: nobody; for the seat that sees v
  *
- * For two players the chances are computed round by round, purses and extra rounds included; for three
- * from the spread of a round's points. Rule sets nobody counted use the nearest that was.
+ * For two players the chances are computed round by round, purses and extra rounds included; for
+ * three from the spread of a round's points. Rule sets nobody counted use the nearest that was.
  */
 #ifndef KOIKOI_EQUITY_H
 #define KOIKOI_EQUITY_H

@@ -25,7 +25,8 @@ static inline int32_t pay_points(const struct rules *r, int base, int n_yaku, in
     uint64_t points = (uint64_t)base;
 
     ret_x[X_SEVEN_PLUS] =
-        r->has_seven_plus && base >= r->seven_points && n_yaku >= r->seven_min_yaku ? r->seven_x : 1;
+        r->has_seven_plus && base >= r->seven_points && n_yaku >= r->seven_min_yaku ? r->seven_x
+                                                                                    : 1;
     ret_x[X_OWN_KOIKOI] = pay_factor((enum doubling)r->own_koikoi, own);
     ret_x[X_OPPONENT_KOIKOI] = pay_factor((enum doubling)r->opponent_koikoi, all - own);
     ret_x[X_ANY_KOIKOI] = pay_factor((enum doubling)r->any_koikoi, all);

@@ -3,7 +3,8 @@
  * 1. The search of the highest level looks at all legal moves. Its best is the best here.
  * 2. Whichever of many looks best has had some luck, so what the other move loses is not read off
  *    there: the same search looks at the two moves alone, with other chance.
- * 3. That search ends early where one of the two is worse beyond doubt; where it did not, a difference
+ * 3. That search ends early where one of the two is worse beyond doubt; where it did not, a
+ * difference
  *    below DOUBT counts as none.
  */
 #include "review.h"
@@ -11,7 +12,8 @@
 static const float doubt = 0.02f;
 static const float worth_a_word = 0.01f; /* of a loss, to be explained */
 
-/* ---- Moves ---------------------------------------------------------------------------------------------- */
+/* ---- Moves
+ * ---------------------------------------------------------------------------------------------- */
 
 static bool alike_sets(cardset a, cardset b)
 {
@@ -41,7 +43,8 @@ static int index_of(const struct view *v, struct move m)
     return 0;
 }
 
-/* ---- Losses --------------------------------------------------------------------------------------------- */
+/* ---- Losses
+ * --------------------------------------------------------------------------------------------- */
 
 /* The two moves alone. */
 static float loss_of(const struct view *v, int best, int made, uint32_t visits, uint64_t seed)
@@ -75,7 +78,8 @@ static void look(const struct view *v, uint32_t visits, uint64_t seed, struct re
     ret->spread = most > least ? most - least : 0;
 }
 
-/* ---- Koi-koi or stop ------------------------------------------------------------------------------------ */
+/* ---- Koi-koi or stop
+ * ------------------------------------------------------------------------------------ */
 
 static void decision(const struct view *v, uint32_t visits, uint64_t seed, struct review *ret)
 {
@@ -101,7 +105,8 @@ static void explain(const struct view *v, uint32_t visits, uint64_t seed, struct
         review_reason(v, ret->best, ret->made, visits / 4 + 1, seed, &ret->reason);
 }
 
-/* ---- Both questions ------------------------------------------------------------------------------------- */
+/* ---- Both questions
+ * ------------------------------------------------------------------------------------- */
 
 void review_move(const struct view *v, struct move made, uint32_t visits, uint64_t seed,
                  struct review *ret)

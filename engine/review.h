@@ -1,7 +1,8 @@
-/* The teacher: what a move was worth beside the best one, and why, as numbers and data, never words.
+/* The teacher: what a move was worth beside the best one, and why, as numbers and data, never
+ * words.
  *
  *     review_move(&view, move, visits, seed, &review)    a move that was made
- *     review_hint(&view, visits, seed, &review)          what to make: review.best, beside the next best
+ *     review_hint(&view, visits, seed, &review)     what to make: review.best, beside the next best
  *
  * Pure like the search it asks, and as blind: it is handed a view. The same arguments give the same
  * answer. A reason is given only where the numbers carry it; how that is found: review.c,
@@ -12,8 +13,8 @@
 
 #include "search.h"
 
-/* What tells the best move from the other. `seat` completes `yaku` more often (its own) or less often
- * (another's) after the best one; `card` is what makes the difference. */
+/* What tells the best move from the other. `seat` completes `yaku` more often (its own) or less
+ * often (another's) after the best one; `card` is what makes the difference. */
 enum reason_kind {
     REASON_NONE,
     REASON_COMPLETES, /* the best move completes the own yaku at once */
@@ -37,8 +38,8 @@ struct reason {
     float instead;   /* the same after the other */
 };
 
-/* What lies behind a choice: how the round ends, as playouts have it. Shares of 1; points before any
- * purse caps them, means over the rounds that ended so, 0 if none did. */
+/* What lies behind a choice: how the round ends, as playouts have it. Shares of 1; points before
+ * any purse caps them, means over the rounds that ended so, 0 if none did. */
 struct outlook {
     float win;       /* chance to win the match, a draw counting half */
     float won, lost; /* the round: by oneself; by another */
@@ -59,8 +60,8 @@ struct review {
 
 enum { REVIEW_VISITS = 3000 };          /* a good number of playouts: some 20 ms */
 
-/* v->n_legal must be at least 1, and `made` be one of v->legal. visits: playouts for the search; the rest
- * takes about as many again. */
+/* v->n_legal must be at least 1, and `made` be one of v->legal. visits: playouts for the search;
+ * the rest takes about as many again. */
 void review_move(const struct view *v, struct move made, uint32_t visits, uint64_t seed,
                  struct review *ret);
 void review_hint(const struct view *v, uint32_t visits, uint64_t seed, struct review *ret);
@@ -71,7 +72,8 @@ bool review_alike(struct move a, struct move b);
 /* The cards a yaku is made of and how many of them it needs; 0 for hiki, which has its own way. */
 cardset yaku_cards(const struct rules *r, enum yaku y, int *ret_need);
 
-/* Engine-private: why v->legal[best] is better than v->legal[other]; and the outlook of a choice. */
+/* Engine-private: why v->legal[best] is better than v->legal[other]; and the outlook of a
+ * choice. */
 void review_reason(const struct view *v, int best, int other, uint32_t worlds, uint64_t seed,
                    struct reason *ret);
 void review_outlook(const struct view *v, struct move m, uint32_t worlds, uint64_t seed,

@@ -1,9 +1,10 @@
 /* Why one move is better than another, found by counting.
  *
- * Both are made in the same worlds, drawn as the search draws them, and the round is finished by the same
- * policy for all. For every seat and yaku it is counted how often the seat has it in the end. The greatest
- * difference in favour of the better move, in points of the yaku, is the reason, if it is beyond doubt;
- * then the card is looked for that makes it: taken by the one move and not by the other, or laid down.
+ * Both are made in the same worlds, drawn as the search draws them, and the round is finished by
+ * the same policy for all. For every seat and yaku it is counted how often the seat has it in the
+ * end. The greatest difference in favour of the better move, in points of the yaku, is the reason,
+ * if it is beyond doubt; then the card is looked for that makes it: taken by the one move and not
+ * by the other, or laid down.
  */
 #include "pile.h"
 #include "review.h"
@@ -46,7 +47,8 @@ cardset yaku_cards(const struct rules *r, enum yaku y, int *ret_need)
     return rows[y].pool;
 }
 
-/* ---- Counting ------------------------------------------------------------------------------------------- */
+/* ---- Counting
+ * ------------------------------------------------------------------------------------------- */
 
 static void play_out(const struct ruleset *g, struct round *r)
 {
@@ -58,8 +60,8 @@ static void play_out(const struct ruleset *g, struct round *r)
     }
 }
 
-/* Whether a pile holds a yaku: by its cards, so that a dearer one that displaces it does not count as
- * missing it; viewings and hiki by what they count. */
+/* Whether a pile holds a yaku: by its cards, so that a dearer one that displaces it does not count
+ * as missing it; viewings and hiki by what they count. */
 static bool holds(const struct ruleset *g, cardset pile, const struct score *score, enum yaku y)
 {
     int need;
@@ -135,14 +137,16 @@ static void count(const struct view *v, struct worlds *w, const struct move two[
     }
 }
 
-/* ---- Which card does it --------------------------------------------------------------------------------- */
+/* ---- Which card does it
+ * --------------------------------------------------------------------------------- */
 
 static cardset captured(struct move m)
 {
     return m.take ? m.take | (m.card < N_CARDS ? CARD(m.card) : 0) : 0;
 }
 
-/* The cards that matter for a seat's yaku now: hiki counts the months it has begun and nobody broke. */
+/* The cards that matter for a seat's yaku now: hiki counts the months it has begun and nobody
+ * broke. */
 static cardset pool_of(const struct view *v, int seat, enum yaku y)
 {
     int need;
@@ -198,7 +202,8 @@ static void name(const struct ruleset *g, const struct view *v, const struct mov
     r->card = gained ? dearest(gained) : laid ? dearest(laid) : CARD_NONE;
 }
 
-/* ---- The answers ---------------------------------------------------------------------------------------- */
+/* ---- The answers
+ * ---------------------------------------------------------------------------------------- */
 
 /* The greatest difference that speaks for the better move; the seat stays -1 if there is none. */
 static void strongest(const struct view *v, const struct counts *c, struct reason *ret)

@@ -219,8 +219,8 @@ static cardset index_ribbons(bool bmi2, cardset s)
     return pile_ribbons(bmi2, s);
 }
 
-/* The same for a group whose worth is decided by the number of its cards and by which of two trios are
- * whole: each such class is scored once. */
+/* The same for a group whose worth is decided by the number of its cards and by which of two trios
+ * are whole: each such class is scored once. */
 static void fill_by_trios(const struct rules *r,
                           void group(const struct rules *, cardset, struct score *),
                           cardset index(bool, cardset), bool bmi2, const cardset mask[static 3],

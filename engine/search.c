@@ -1,18 +1,22 @@
 /* The computer player's thinking.
  *
- * 1. What the seat does not see is dealt by chance, many times, hands likelier to have been played as
+ * 1. What the seat does not see is dealt by chance, many times, hands likelier to have been played
+ * as
  *    seen more often (search_world.h).
- * 2. In each such world every move still in question is made and the round finished by the tuned policy
+ * 2. In each such world every move still in question is made and the round finished by the tuned
+ * policy
  *    for all seats, each choosing by what it would see (search_policy.h; koi-koi by search_call.h): the
  *    same cards for every move, so that their difference is not luck.
- * 3. A result counts as the chance to win the match that it leaves (equity.h); the points of the round
+ * 3. A result counts as the chance to win the match that it leaves (equity.h); the points of the
+ * round
  *    decide only what the match leaves open.
- * 4. Moves that are worse beyond doubt drop out; what is left of the budget goes to the others. It ends
+ * 4. Moves that are worse beyond doubt drop out; what is left of the budget goes to the others. It
+ * ends
  *    early where the move is settled: one is left, or those that are left differ by too little to matter.
  *
- * The weaker levels choose at once (search_level.h), and use the playouts only for the worth they report.
- * To change how it plays: numbers in search_weights.c (`make tune`), levels in search_level.c, what a
- * result is worth in equity.c.
+ * The weaker levels choose at once (search_level.h), and use the playouts only for the worth they
+ * report. To change how it plays: numbers in search_weights.c (`make tune`), levels in
+ * search_level.c, what a result is worth in equity.c.
  */
 #include "search.h"
 #include "equity.h"
@@ -49,10 +53,11 @@ struct thinking {
     double cross[MAX_MOVES][MAX_MOVES]; /* sums of products of worths, for the leftover moves */
 };
 
-/* ---- One playout ------------------------------------------------------------------------------------- */
+/* ---- One playout
+ * ------------------------------------------------------------------------------------- */
 
-/* Where the match hangs on the decision nothing else is asked: a win is taken, a loss is not. Two players
- * call as they have learned; three where the policy would too. -1: the policy decides. */
+/* Where the match hangs on the decision nothing else is asked: a win is taken, a loss is not. Two
+ * players call as they have learned; three where the policy would too. -1: the policy decides. */
 static int decided(const struct thinking *t, const struct round *r)
 {
     if (!t->h->match || r->hand[r->turn] == 0)
@@ -116,7 +121,8 @@ static void try_move(struct thinking *t, int i, const struct round *world)
     t->visits++;
 }
 
-/* ---- All moves, and which of them stay ----------------------------------------------------------------- */
+/* ---- All moves, and which of them stay
+ * ----------------------------------------------------------------- */
 
 static int leader(const struct thinking *t)
 {
@@ -152,8 +158,8 @@ static void try_world(struct thinking *t, uint32_t k)
             t->cross[i][j] += t->arm[j].out ? 0 : (double)t->now[i] * t->now[j];
 }
 
-/* What is lost by taking the leader, should this one be better after all: how likely times how much, for a
- * difference that is `mean` ahead and known to `error`. */
+/* What is lost by taking the leader, should this one be better after all: how likely times how
+ * much, for a difference that is `mean` ahead and known to `error`. */
 static double loss_to(double mean, double error)
 {
     double z = mean / error;
@@ -161,8 +167,8 @@ static double loss_to(double mean, double error)
     return error * (0.39894228 * exp(-0.5 * z * z) - z * 0.5 * erfc(z * 0.70710678));
 }
 
-/* Drops what is worse than the leader beyond doubt: the spread is that of their difference. What the rest
- * may still cost is answered. */
+/* Drops what is worse than the leader beyond doubt: the spread is that of their difference. What
+ * the rest may still cost is answered. */
 static double drop(struct thinking *t)
 {
     int best = leader(t);
@@ -197,7 +203,8 @@ static void think(struct thinking *t)
     }
 }
 
-/* ---- The answer ------------------------------------------------------------------------------------------ */
+/* ---- The answer
+ * ------------------------------------------------------------------------------------------ */
 
 static void answer(const struct thinking *t, int pick, struct advice *ret)
 {
@@ -217,7 +224,8 @@ static void answer(const struct thinking *t, int pick, struct advice *ret)
     ret->win = ret->at[pick].win;
 }
 
-/* A level is what it is: only the highest thinks longer than its own number when it is allowed to. */
+/* A level is what it is: only the highest thinks longer than its own number when it is allowed
+ * to. */
 static uint32_t limit_of(enum level level, const struct budget *b)
 {
     uint32_t own = habits[level].visits;

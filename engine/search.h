@@ -1,5 +1,5 @@
-/* The computer player: a pure function of a view, a budget and a seed. It is handed a view and nothing
- * else, so it cannot look at hidden cards; the same arguments give the same answer.
+/* The computer player: a pure function of a view, a budget and a seed. It is handed a view and
+ * nothing else, so it cannot look at hidden cards; the same arguments give the same answer.
  *
  *     struct budget b = { .visits = 0 };            the level's own number of playouts
  *     search(&view, LEVEL_NORMAL, &b, seed, &advice)
@@ -17,8 +17,8 @@ const char *level_key(enum level l);     /* "beginner" ... */
 int level_read(const char *s, size_t n); /* enum level or -1 */
 uint32_t level_visits(enum level l);     /* playouts of its own accord */
 
-/* The engine reads no clock: a budget in time is a callback the caller owns, asked every few hundred
- * playouts; search stops when it says true. NULL: only `visits` bounds it. */
+/* The engine reads no clock: a budget in time is a callback the caller owns, asked every few
+ * hundred playouts; search stops when it says true. NULL: only `visits` bounds it. */
 struct budget {
     uint32_t visits; /* playouts at most; 0 = the level's own number */
     bool (*spent)(void *arg);

@@ -1,18 +1,18 @@
 /* Engine-private: whether to call koi-koi, as learned from games.
  *
- * A rule set that has a net (search_call_NAME.c, made by `make learn`) tells what a call is worth: how
- * many points of the round the caller can expect to win, less those it will lose. What it sees goes in as
- * features that are there or not: for each card where it lies, beside what else is known of its month; of
- * each pile the numbers of its kinds, its trios, brights and worth; the calls; the cards left. Each adds
- * its row to eight hidden sums, of which those above 0 are weighed and added up, and its share to the
- * result. All of it is whole numbers: every machine answers the same.
+ * A rule set that has a net (search_call_NAME.c, made by `make learn`) tells what a call is worth:
+ * how many points of the round the caller can expect to win, less those it will lose. What it sees
+ * goes in as features that are there or not: for each card where it lies, beside what else is known
+ * of its month; of each pile the numbers of its kinds, its trios, brights and worth; the calls; the
+ * cards left. Each adds its row to eight hidden sums, of which those above 0 are weighed and added
+ * up, and its share to the result. All of it is whole numbers: every machine answers the same.
  *
  *     net = call_net_for(g, players)       NULL: there is none; policy_pick() decides then
  *     call_is_better(net, g, &round)       for the seat that has to decide and holds cards
  *
- * Learned from rounds of two. Where three play it is asked about each of the others as if the third were
- * not there, and both answers must be yes; a call that the policy makes too is then right more often than
- * one that either makes alone. Sees what the seat sees, nothing more.
+ * Learned from rounds of two. Where three play it is asked about each of the others as if the third
+ * were not there, and both answers must be yes; a call that the policy makes too is then right more
+ * often than one that either makes alone. Sees what the seat sees, nothing more.
  */
 #ifndef KOIKOI_SEARCH_CALL_H
 #define KOIKOI_SEARCH_CALL_H

@@ -1,6 +1,6 @@
-/* The levels. A weaker one errs as people do: it overlooks matches, is greedy for what shines, minds
- * neither what it lays before the others nor what they collect, and calls koi-koi for the joy of it. It
- * never plays at random: chance only decides which matches escape its eye. */
+/* The levels. A weaker one errs as people do: it overlooks matches, is greedy for what shines,
+ * minds neither what it lays before the others nor what they collect, and calls koi-koi for the joy
+ * of it. It never plays at random: chance only decides which matches escape its eye. */
 #include "search_level.h"
 
 #include <string.h>

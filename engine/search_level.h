@@ -12,7 +12,8 @@ struct habits {
     float inference;             /* see belief_make() */
     bool match;                  /* plays for the match, not for the points of the round */
     const struct policy *policy; /* of those that do not think */
-    bool calls;                  /* koi-koi in its playouts is called as search_call.h has learned */
+    bool calls;                  /* koi-koi in its playouts is called as search_call.h has
+                                    learned */
     float overlooks;             /* share of the takes without a bright that it does not notice */
 };
 extern const struct habits habits[N_LEVELS];

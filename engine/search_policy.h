@@ -1,13 +1,13 @@
 /* Engine-private: how a player without time to think values cards and picks a move.
  *
- * A policy is a table of numbers. Every open card gets a worth to each side from what the side holds
- * already (two poetry ribbons make the third dear) and from what the others have taken (one of them
- * taken makes the rest cheap); a move is what it gains, what it keeps from the others, and what it lays
- * before them. The same scores finish the playouts of the search, weigh hidden hands by what was played
- * and declined, and, with numbers that err, are the weaker levels.
+ * A policy is a table of numbers. Every open card gets a worth to each side from what the side
+ * holds already (two poetry ribbons make the third dear) and from what the others have taken (one
+ * of them taken makes the rest cheap); a move is what it gains, what it keeps from the others, and
+ * what it lays before them. The same scores finish the playouts of the search, weigh hidden hands
+ * by what was played and declined, and, with numbers that err, are the weaker levels.
  *
  *     policy_scores(g, p, &sight, moves, n, score)     for each play or choice; the highest is made
- *     policy_pick(g, p, &round, moves, n)              which move that is, koi-koi and hand yaku too
+ *     policy_pick(g, p, &round, moves, n)             which move that is, koi-koi and hand yaku too
  *
  * Sees what the seat sees, nothing more. Source of the numbers: search_weights.c.
  */
@@ -18,8 +18,8 @@
 
 enum { N_STAGES = 3, N_CLASSES = 12 };
 
-/* Worths in points of the round, for a stage of it. Arrays by "held already" or by the number of cards
- * of the month nobody has seen yet (0 ... 3). */
+/* Worths in points of the round, for a stage of it. Arrays by "held already" or by the number of
+ * cards of the month nobody has seen yet (0 ... 3). */
 struct stage_policy {
     float trio[3], viewing[2], bright[4], rain;
     float animals[6], ribbons[6], plains[11], month[4];
@@ -53,7 +53,8 @@ struct sight {
 void policy_scores(const struct ruleset *g, const struct policy *p, const struct sight *sight,
                    const struct move *moves, int n, float *ret_score);
 
-/* The policy's move for the seat to move in r (not over): an index into moves[0 ... n), its legal ones. */
+/* The policy's move for the seat to move in r (not over): an index into moves[0 ... n), its legal
+ * ones. */
 int policy_pick(const struct ruleset *g, const struct policy *p, const struct round *r,
                 const struct move *moves, int n);
 

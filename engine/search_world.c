@@ -5,7 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- Belief --------------------------------------------------------------------------------------------- */
+/* ---- Belief
+ * --------------------------------------------------------------------------------------------- */
 
 /* One thing another seat did, with the table as it was then. */
 struct moment {
@@ -53,8 +54,8 @@ static int moments(const struct view *v, struct moment *ret)
 static float log_chance(const struct ruleset *g, const struct view *v, const struct moment *m,
                         cardset hand)
 {
-    /* How far from the best a play is still likely, and how often anyone slips: the numbers that made
-     * hands held by players unlike this one likeliest. */
+    /* How far from the best a play is still likely, and how often anyone slips: the numbers that
+     * made hands held by players unlike this one likeliest. */
     const float heat = 4.5f, slip = 0.2f;
     int next = m->seat + 1 == v->players ? 0 : m->seat + 1, n = 0, made = 0;
     struct sight at = {
@@ -157,7 +158,8 @@ void belief_make(const struct ruleset *g, const struct view *v, float inference,
     ret->upto[ret->n - 1] = 1;
 }
 
-/* ---- Worlds --------------------------------------------------------------------------------------------- */
+/* ---- Worlds
+ * --------------------------------------------------------------------------------------------- */
 
 static int hand_at(const struct belief *b, float fraction)
 {

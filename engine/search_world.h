@@ -1,9 +1,9 @@
 /* Engine-private: from what a seat sees to whole rounds that could lie behind it.
  *
- * A belief is a set of hidden hands with weights: hands dealt by chance from the cards the seat has not
- * seen, each weighed by how likely its owner, playing by the tuned policy, would have played what was
- * seen. A world is one of them made whole, stock and all: a `struct round` that the engine itself plays
- * on, so every rule holds in it.
+ * A belief is a set of hidden hands with weights: hands dealt by chance from the cards the seat has
+ * not seen, each weighed by how likely its owner, playing by the tuned policy, would have played
+ * what was seen. A world is one of them made whole, stock and all: a `struct round` that the engine
+ * itself plays on, so every rule holds in it.
  *
  *     belief_make(g, v, inference, &luck, &b)
  *     world_draw(v, &b, fraction, &luck, &round)      fraction in [0, 1) picks the hands by weight

@@ -10,16 +10,24 @@ build=$1
 limit=$((${LIMIT:-1200} * ${PATIENCE:-1}))
 passed=0 failed=0
 log=$(mktemp)
+running=''
 trap 'rm -f "$log"' EXIT
+# What a script has started ends with it, and takes its folders along.
+trap '[ -z "$running" ] || { kill "$running"; wait "$running"; }; exit 1' INT TERM HUP
 sum() { grep -o "\[  $1 *\] [0-9]* test" "$log" | tr -cd '0-9\n' | awk '{n += $1} END {print n + 0}'; }
 
 for network in tests/networks/${NETWORK:-*}.sh; do
     name=$(basename "$network" .sh)
     begun=$(date +%s)
     echo "-- $name"
-    { BUILD=$build timeout -k 20 "$limit" sh "$network" </dev/null 2>&1; echo "exit $?" >"$log.exit"; } | tee "$log"
-    code=$(cut -c 6- "$log.exit")
-    rm -f "$log.exit"
+    : >"$log"
+    BUILD=$build timeout -k 20 "$limit" sh "$network" </dev/null >"$log" 2>&1 &
+    running=$!
+    tail -n +1 -f --pid="$running" "$log" &
+    wait "$running"
+    code=$?
+    running=''
+    wait
     good=$(sum PASSED) bad=$(sum FAILED)
     case $code in 124 | 137) echo "$name: not done after $limit seconds" ;; esac
     [ "$good" -gt 0 ] || [ "$bad" -gt 0 ] || echo "$name: played no story"

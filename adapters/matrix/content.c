@@ -1,5 +1,5 @@
-/* See content.h. Who is mentioned is said in every event, be it nobody: else clients look for names in the text. An
- * edit mentions nobody anew. */
+/* See content.h. Who is mentioned is said in every event, be it nobody: else clients look for names
+ * in the text. An edit mentions nobody anew. */
 #include "content.h"
 
 static void put_words(cJSON *content, struct str plain, struct str html)

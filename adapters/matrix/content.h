@@ -15,10 +15,13 @@ struct wording {
     struct str answers, thread; /* event ids; may be empty */
 };
 
-cJSON *content_message(struct arena *a, const struct wording *w);   /* m.room.message: text, or a picture with it */
-cJSON *content_image(const struct wording *w);                      /* the same: the picture by itself */
-/* One word for a picture that was uploaded: "mxc://server/id#800,612,45123", its width, height and bytes. */
+/* m.room.message: text, or a picture with it */
+cJSON *content_message(struct arena *a, const struct wording *w);
+cJSON *content_image(const struct wording *w);                 /* the same: the picture by itself */
+/* One word for a picture that was uploaded: "mxc://server/id#800,612,45123", its width, height and
+ * bytes. */
 struct str content_picture(struct arena *a, struct str mxc, struct str png);
-cJSON *content_poll(struct arena *a, const struct wording *w);      /* the buttons as answers (MSC3381) */
+/* the buttons as answers (MSC3381) */
+cJSON *content_poll(struct arena *a, const struct wording *w);
 
 #endif

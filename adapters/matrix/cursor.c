@@ -1,5 +1,5 @@
-/* See cursor.h. The members have the names of the fields; numbers are unix ms. A newer program may add
- * members; "v" changes only when an old program could not go on with what is written. */
+/* See cursor.h. The members have the names of the fields; numbers are unix ms. A newer program may
+ * add members; "v" changes only when an old program could not go on with what is written. */
 #include "cursor.h"
 
 #include <stddef.h>

@@ -1,5 +1,6 @@
-/* The account's durable state as one line of JSON. It holds tokens: the shell stores it and shows it to
- * nobody. What cannot be read, or was made for other options, is an empty session of the same birth. */
+/* The account's durable state as one line of JSON. It holds tokens: the shell stores it and shows
+ * it to nobody. What cannot be read, or was made for other options, is an empty session of the same
+ * birth. */
 #ifndef KOIKOI_MATRIX_CURSOR_H
 #define KOIKOI_MATRIX_CURSOR_H
 

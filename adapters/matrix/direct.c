@@ -1,12 +1,12 @@
-/* See direct.h. People's clients make private chats encrypted, servers seldom do: so the chat is made by the
- * bot, as private_chat (in new rooms trusted_private_chat would make the guest an owner), noted in
- * m.direct, and used for ever, because servers allow few new rooms. Where a server encrypts whatever
- * is made as a private chat, a second one is made by the public preset, closed to all but the invited:
- * if that is encrypted, too, it is used all the same, to write in it; what is said there is heard as
- * reactions, and in the group.
+/* See direct.h. People's clients make private chats encrypted, servers seldom do: so the chat is
+ * made by the bot, as private_chat (in new rooms trusted_private_chat would make the guest an
+ * owner), noted in m.direct, and used for ever, because servers allow few new rooms. Where a server
+ * encrypts whatever is made as a private chat, a second one is made by the public preset, closed to
+ * all but the invited: if that is encrypted, too, it is used all the same, to write in it; what is
+ * said there is heard as reactions, and in the group.
  *
- * A lost answer to createRoom makes no second room: the next sync shows the first one, with our own direct
- * invitation in it, before the send is tried again.
+ * A lost answer to createRoom makes no second room: the next sync shows the first one, with our own
+ * direct invitation in it, before the send is tried again.
  */
 #include "direct.h"
 
@@ -144,7 +144,8 @@ static bool did_create(struct matrix *m, struct arena *a, const struct outgoing 
     return true;
 }
 
-/* A forced encryption is escaped once; if the other way is closed as well, the room is taken as it is. */
+/* A forced encryption is escaped once; if the other way is closed as well, the room is taken as it
+ * is. */
 static bool did_look(struct matrix *m, struct progress *p, const struct reply *reply)
 {
     struct room *room = rooms_find(m->known, p->room);

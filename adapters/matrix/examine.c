@@ -4,8 +4,8 @@
  *     who are we, for how long
  *     what a room of our own tells: see examine_room.c
  *
- * With a password the doctor logs in as a device of its own and logs out again: the daemon's session is not
- * touched.
+ * With a password the doctor logs in as a device of its own and logs out again: the daemon's
+ * session is not touched.
  */
 #include "examine.h"
 

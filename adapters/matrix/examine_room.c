@@ -1,6 +1,7 @@
-/* What a room of our own tells the doctor: whether a private chat is encrypted although nobody asked for it; how
- * much may be said at once, and how fast after that. Nobody else is in it, and it is left and forgotten at the end.
- * Beside a running daemon this uses up what the account may say at once, for a minute.
+/* What a room of our own tells the doctor: whether a private chat is encrypted although nobody
+ * asked for it; how much may be said at once, and how fast after that. Nobody else is in it, and it
+ * is left and forgotten at the end. Beside a running daemon this uses up what the account may say
+ * at once, for a minute.
  */
 #include "examine_room.h"
 
@@ -92,9 +93,10 @@ void exam_found_closed(struct matrix *m, struct arena *a, const struct reply *re
     ask_say(m, a, next);
 }
 
-/* The first refusal comes when `said` events have gone, of which the room was the first, and the next may go once the first is forgotten, that
- * long after it: between the two answers and the wait passes as much time as the server counts, and what answers
- * took on their way. So a pace a little above what is found is none too fast. */
+/* The first refusal comes when `said` events have gone, of which the room was the first, and the
+ * next may go once the first is forgotten, that long after it: between the two answers and the wait
+ * passes as much time as the server counts, and what answers took on their way. So a pace a little
+ * above what is found is none too fast. */
 static void found_limit(struct matrix *m, struct arena *a, const struct reply *reply,
                         const struct trouble *t, struct findings *ret)
 {

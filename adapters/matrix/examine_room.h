@@ -1,5 +1,5 @@
-/* The doctor's questions in a room of its own, and what the answers mean. exam_room() begins; each of the others
- * takes the answer to one question, says what it found, and asks the next. */
+/* The doctor's questions in a room of its own, and what the answers mean. exam_room() begins; each
+ * of the others takes the answer to one question, says what it found, and asks the next. */
 #ifndef KOIKOI_MATRIX_EXAMINE_ROOM_H
 #define KOIKOI_MATRIX_EXAMINE_ROOM_H
 

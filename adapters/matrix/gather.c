@@ -23,8 +23,8 @@ struct update *gather_add(struct gather *g)
     return u;
 }
 
-/* A room was replaced by another. Only somebody with the power to do so is believed; that the new room
- * knows of the old one is checked once it is joined. */
+/* A room was replaced by another. Only somebody with the power to do so is believed; that the new
+ * room knows of the old one is checked once it is joined. */
 static void hear_tombstone(struct gather *g, const struct room *room, const cJSON *event)
 {
     struct str by = wire_str(g->a, event, "sender");

@@ -109,7 +109,8 @@ static size_t entity(struct str s, struct buf *b)
     return 1;
 }
 
-/* The text of a message with pills: tags go, a pill becomes the id it points to. False: no pills. */
+/* The text of a message with pills: tags go, a pill becomes the id it points to. False: no
+ * pills. */
 static bool text_of_html(struct arena *a, struct str html, const struct scene *at, struct update *u,
                          struct str *ret)
 {
@@ -142,15 +143,18 @@ static bool text_of_html(struct arena *a, struct str html, const struct scene *a
     return pills;
 }
 
-/* Ids that were typed or are listed in m.mentions, behind those of pills. True if the bot is named. */
+/* Ids that were typed or are listed in m.mentions, behind those of pills. True if the bot is named:
+ * ahead of everything that is an address, behind that the computer is meant. */
 static bool hear_mentions(struct matrix *m, struct arena *a, const struct scene *at,
                           const cJSON *content, struct update *u)
 {
     struct str rest = u->text;
-    for (struct str word; (word = str_word(&rest)).n > 0;) {
+    bool computer = false, first = true;
+    for (struct str word; (word = str_word(&rest)).n > 0; first = false) {
         while (word.n > 0 && strchr(":,;.!?", word.p[word.n - 1]))
             word.n--;
         mention(u, a, at, word);
+        computer |= !first && str_is(word, m->session.user);
     }
     const cJSON *id;
     cJSON_ArrayForEach(id, wire_in(content, "m.mentions", "user_ids", NULL))
@@ -158,9 +162,10 @@ static bool hear_mentions(struct matrix *m, struct arena *a, const struct scene 
     bool me = false;
     int n = 0;
     for (int i = 0; i < u->n_mentions; i++) {
-        if (str_is(u->mention[i].id, m->session.user))
-            me = true;
-        else
+        bool own = str_is(u->mention[i].id, m->session.user);
+        u->mention[i].bot = own;
+        me |= own;
+        if (!own || computer)
             u->mention[n++] = u->mention[i];
     }
     u->n_mentions = n;

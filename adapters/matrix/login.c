@@ -1,13 +1,13 @@
-/* Ways in, in this order: the token that stands in the configuration; a password, once, with a fixed
- * device id, asking for a refresh token; the OAuth device grant, where a person opens a page once and
- * refreshing goes on for ever.
+/* Ways in, in this order: the token that stands in the configuration; a password, once, with a
+ * fixed device id, asking for a refresh token; the OAuth device grant, where a person opens a page
+ * once and refreshing goes on for ever.
  *
  * What keeps a server from locking us out: every password attempt is stored before it is made and
- * the next one waits twice as long, over restarts too; a successful login is followed by another at most
- * once an hour; a refused password or token ends the account with one sentence.
+ * the next one waits twice as long, over restarts too; a successful login is followed by another at
+ * most once an hour; a refused password or token ends the account with one sentence.
  *
- * What keeps a rotated token from being lost: the new pair goes into the cursor; poll() uses what the
- * cursor says. Until then the old pair is good for asking again.
+ * What keeps a rotated token from being lost: the new pair goes into the cursor; poll() uses what
+ * the cursor says. Until then the old pair is good for asking again.
  */
 #include "login.h"
 

@@ -21,8 +21,10 @@ bool login_fatal(struct batch *ret);
 void login_request(struct arena *a, const char *method, struct str url, const char *what,
                    struct request *ret);
 /* What a login by password is asked with, as this device. */
-void login_password(const struct matrix *m, struct arena *a, struct str device, struct request *ret);
-/* A fresh pair of tokens, from whichever endpoint, into *next; false: there is none in the answer. */
+void login_password(const struct matrix *m, struct arena *a, struct str device,
+                    struct request *ret);
+/* A fresh pair of tokens, from whichever endpoint, into *next; false: there is none in the
+ * answer. */
 bool login_take(struct arena *a, const struct reply *reply, struct session *next);
 
 #endif

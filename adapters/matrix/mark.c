@@ -1,6 +1,6 @@
-/* See mark.h. The HTML uses only what every client shows: strong, code, em, pre, br and links to people. A
- * name is a pill in the HTML and the bare name in the plain body; it notifies by m.mentions, not by
- * itself. What is not closed is closed at the end. */
+/* See mark.h. The HTML uses only what every client shows: strong, code, em, pre, br and links to
+ * people. A name is a pill in the HTML and the bare name in the plain body; it notifies by
+ * m.mentions, not by itself. What is not closed is closed at the end. */
 #include "mark.h"
 
 #include "wire.h"

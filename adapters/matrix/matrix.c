@@ -1,5 +1,5 @@
-/* The Matrix adapter: the row, its options, and which part answers to what. See matrix.h for the map of
- * the folder and README.md for what it needs from a server. */
+/* The Matrix adapter: the row, its options, and which part answers to what. See matrix.h for the
+ * map of the folder and README.md for what it needs from a server. */
 #include "cursor.h"
 #include "examine.h"
 #include "login.h"

@@ -17,9 +17,10 @@
  *     wire     URLs, headers, JSON in and out
  *     examine  what is right and wrong with the account, for koikoi doctor; examine_room, in a room of its own
  *
- * Two kinds of state. Durable: struct session, parsed from the cursor at each poll and never changed
- * between two polls, so that a new token is in use only after it has been stored. Forgettable: rooms
- * and flags, found again after a start (whoami, m.direct, one sync with full state).
+ * Two kinds of state. Durable: struct session, parsed from the cursor at each poll and never
+ * changed between two polls, so that a new token is in use only after it has been stored.
+ * Forgettable: rooms and flags, found again after a start (whoami, m.direct, one sync with full
+ * state).
  */
 #ifndef KOIKOI_MATRIX_H
 #define KOIKOI_MATRIX_H
@@ -30,12 +31,14 @@ enum { MAX_TODO = 256, MAX_FRESH = 64, ID_BYTES = 255, POLL_ANSWERS = 20, FLIGHT
 
 /* What must be done, in order, before news is asked for again. */
 enum todo_kind {
-    TODO_JOIN,                  /* accept the invite to `room`; `who` invited, `direct`: as a private chat */
+    TODO_JOIN,                  /* accept the invite to `room`; `who` invited, `direct`: as a
+                                   private chat */
     TODO_LEAVE,                 /* leave `room` (or refuse its invite) */
     TODO_FORGET,
     TODO_DIRECT,                /* note in m.direct that `room` is the private chat with `who` */
     TODO_FILL,                  /* `room` has a gap: read on from `at` up to `to` */
-    TODO_FOLLOW,                /* `room` was replaced by `to`: join that, by way of the server `at` */
+    TODO_FOLLOW,                /* `room` was replaced by `to`: join that, by way of the server
+                                   `at` */
     TODO_PROVE,                 /* `to` is joined: does it name `room` as its predecessor? */
     N_TODOS
 };
@@ -56,7 +59,8 @@ struct session {
     int64_t expires;            /* of access; 0 = unknown or never */
     int64_t life;               /* how long access tokens live, ms; 0 = not said */
     int64_t logged_in;          /* when the last login succeeded */
-    int64_t tried, tries;       /* when login was last tried, and how often since it last succeeded */
+    int64_t tried, tries;       /* when login was last tried, and how often since it last
+                                   succeeded */
     /* OAuth */
     struct str client, token_url, device_url, register_url;
     struct str code;            /* device code that waits for a person; empty: none */

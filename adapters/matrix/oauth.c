@@ -1,6 +1,7 @@
-/* See oauth.h. One step at a poll: what the server offers, who we are to it (a client that registers itself), a
- * device code that the log shows to a person, and then the question, at the pace the server names, whether
- * somebody has confirmed it. A code that runs out is replaced; who denies is left in peace for an hour.
+/* See oauth.h. One step at a poll: what the server offers, who we are to it (a client that
+ * registers itself), a device code that the log shows to a person, and then the question, at the
+ * pace the server names, whether somebody has confirmed it. A code that runs out is replaced; who
+ * denies is left in peace for an hour.
  */
 #include "oauth.h"
 

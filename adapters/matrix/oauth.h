@@ -1,5 +1,5 @@
-/* The OAuth device grant (RFC 8628), for servers without a login by password: the steps that lead to the first
- * pair of tokens, and the renewal of a pair. */
+/* The OAuth device grant (RFC 8628), for servers without a login by password: the steps that lead
+ * to the first pair of tokens, and the renewal of a pair. */
 #ifndef KOIKOI_MATRIX_OAUTH_H
 #define KOIKOI_MATRIX_OAUTH_H
 

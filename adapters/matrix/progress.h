@@ -8,7 +8,8 @@
 struct progress {
     struct str room;            /* the private chat, once there is one */
     struct str picture;         /* mxc://, "-": the server would not take it */
-    bool made, open, noted, in; /* the chat was made by us; found unencrypted; noted; its person is in */
+    bool made, open, noted, in; /* the chat was made by us; found unencrypted; noted; its person is
+                                   in */
     bool abandon, other_way;
     bool image;                 /* SAY_IMAGE is done */
     bool renew;                 /* the known private chat is of no use */

@@ -1,5 +1,5 @@
-/* See room.h. The table lives in an arena of its own; when changed strings have filled it, what still
- * counts is copied into a new one. */
+/* See room.h. The table lives in an arena of its own; when changed strings have filled it, what
+ * still counts is copied into a new one. */
 #include "room.h"
 
 #include <assert.h>

@@ -1,5 +1,6 @@
 /* What is known of rooms, in memory only: the first sync of a process brings it (full state), later
- * events keep it. Values are flat; a pointer to a room is good until the next rooms_get or rooms_tidy. */
+ * events keep it. Values are flat; a pointer to a room is good until the next rooms_get or
+ * rooms_tidy. */
 #ifndef KOIKOI_MATRIX_ROOM_H
 #define KOIKOI_MATRIX_ROOM_H
 
@@ -9,7 +10,8 @@ enum { MAX_ROOMS = 100000, LEVEL_ADMIN = 50, LEVEL_CREATOR = 1000000 };
 
 struct room {
     struct str id, name;
-    struct str with;            /* the one person, if it is a private chat with the bot; else empty */
+    struct str with;            /* the one person, if it is a private chat with the bot; else
+                                   empty */
     struct str creators;        /* of rooms of version 12 and later: "@a:x @b:y " */
     struct str levels;          /* "@a:x 100\n@b:y 50\n" */
     int64_t users_default, state_default, tombstone;      /* power levels */
@@ -26,7 +28,8 @@ struct room {
 
 struct rooms *rooms_open(void);
 void rooms_close(struct rooms *rs);
-void rooms_tidy(struct rooms *rs);                        /* gives back what changed strings left behind */
+void rooms_tidy(struct rooms *rs);                        /* gives back what changed strings left
+                                                             behind */
 struct room *rooms_find(struct rooms *rs, struct str id); /* NULL: unknown */
 struct room *rooms_get(struct rooms *rs, struct str id);  /* made if unknown; NULL: too many */
 /* The private chat with them, one that can be read if there is one, else one of ours; or NULL. */

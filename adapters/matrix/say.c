@@ -1,15 +1,16 @@
-/* See say.h. Every event is put with a transaction id made of the account's birth, the row and the part, so
- * that a repeated request is the same event: exactly once, for as long as the server remembers (a day).
+/* See say.h. Every event is put with a transaction id made of the account's birth, the row and the
+ * part, so that a repeated request is the same event: exactly once, for as long as the server
+ * remembers (a day).
  *
  * What is sent for what:
  *
- *     text                          m.room.message, m.notice; m.text with m.mentions if it shall notify
+ *     text                      m.room.message, m.notice; m.text with m.mentions if it shall notify
  *     the same slot again           m.replace of the first event of the slot; a new event if it shall notify,
  *                                   which an edit does not
  *     buttons in a private chat     one poll (MSC3381): its question is the text, its answers the buttons.
  *                                   A poll that has votes cannot be changed in clients, so the next
  *                                   menu is a new poll; an old vote is stale by its data
- *     a picture                     m.image with the text as caption; ahead of a poll by itself. Its name
+ *     a picture               m.image with the text as caption; ahead of a poll by itself. Its name
  *                                   is the address it was uploaded to, and its size: see content.h
  *
  * A post is named by its event id; "poll:" and "image:" before it say that it cannot become a text.
@@ -75,7 +76,8 @@ static bool to_upload(const struct matrix *m, const struct outgoing *out, const 
     return m->pictures && out->picture_bytes.n > 0 && p->picture.n == 0 && out->picture_file.n == 0;
 }
 
-/* The event that this one replaces: what stands must be of the same kind, and an edit notifies nobody. */
+/* The event that this one replaces: what stands must be of the same kind, and an edit notifies
+ * nobody. */
 static struct str replaced(const struct matrix *m, const struct outgoing *out,
                            const struct progress *p, struct str room)
 {
@@ -237,8 +239,8 @@ static bool put_off(struct matrix *m, struct arena *a, enum say_step step,
     return true;
 }
 
-/* A room that is closed may have been replaced: the news of that is given a moment to come, and then
- * time to be followed. */
+/* A room that is closed may have been replaced: the news of that is given a moment to come, and
+ * then time to be followed. */
 static bool has_moved(const struct matrix *m, struct str id, const struct reply *reply,
                       struct receipt *ret)
 {

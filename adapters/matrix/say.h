@@ -9,7 +9,8 @@
 enum say_step {
     SAY_NOTHING,                /* nothing to do; it is as good as said */
     SAY_WAIT,                   /* there is no session to speak with */
-    SAY_QUEUE,                  /* another private chat is being noted: two at once could undo each other */
+    SAY_QUEUE,                  /* another private chat is being noted: two at once could undo each
+                                   other */
     SAY_MEMBER,                 /* is the person still in the private chat? */
     SAY_INVITE,                 /* no: ask them back */
     SAY_CREATE,                 /* make a private chat */

@@ -1,9 +1,10 @@
-/* See sync.h. The initial sync only shows where we are: nothing in it is acted on but invites. The first sync
- * of a process asks for full state, so that names, powers and encryption are known again.
+/* See sync.h. The initial sync only shows where we are: nothing in it is acted on but invites. The
+ * first sync of a process asks for full state, so that names, powers and encryption are known
+ * again.
  *
  * A timeline with a gap is left alone; instead the gap and all behind it are read in order, page by
- * page, with /messages from where the last sync had ended. Until that is done nothing else is asked for,
- * so that what is passed on is whole and in order, and each page is stored as it comes.
+ * page, with /messages from where the last sync had ended. Until that is done nothing else is asked
+ * for, so that what is passed on is whole and in order, and each page is stored as it comes.
  */
 #include "sync.h"
 
@@ -30,8 +31,9 @@ static void ask_news(struct matrix *m, struct arena *a, struct request *ret)
     int64_t wait = m->synced ? LONG_POLL_MS : 0;
     if (s->expires > 0 && s->expires - m->now < wait)
         wait = s->expires > m->now ? (s->expires - m->now) / 2 : 0;
-    /* The first sync of all never waits. Servers answer the same request the same for a while, even if all was
-     * lost meanwhile: what has happened since would pass for news. So it is a request of its own. */
+    /* The first sync of all never waits. Servers answer the same request the same for a while, even
+     * if all was lost meanwhile: what has happened since would pass for news. So it is a request of
+     * its own. */
     if (s->since.n == 0)
         wait = 1 + s->born % LONG_POLL_MS;
     struct str path = arena_print(a,
@@ -148,7 +150,8 @@ static bool somebody_left(const cJSON *events)
     return false;
 }
 
-/* The last of the others is gone: so are we. (A room that is just being made has nobody in it either.) */
+/* The last of the others is gone: so are we. (A room that is just being made has nobody in it
+ * either.) */
 static void leave_if_empty(struct gather *g, const struct room *room, const cJSON *o)
 {
     const cJSON *summary = wire_at(o, "summary"),

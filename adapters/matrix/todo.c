@@ -123,8 +123,8 @@ static void did_prove(struct gather *g, const struct todo *t, const cJSON *o)
     }
 }
 
-/* A page of a gap; there is more if it says where it ends. A page may be empty and not the last, but a server
- * that gives one empty page after another is not believed for ever. */
+/* A page of a gap; there is more if it says where it ends. A page may be empty and not the last,
+ * but a server that gives one empty page after another is not believed for ever. */
 static void did_page(struct gather *g, struct todo t, const cJSON *o)
 {
     struct room *room = rooms_get(g->m->known, t.room);

@@ -9,14 +9,16 @@
 
 /* Reading. A missing or wrongly typed member is NULL, empty, 0 or false. */
 const cJSON *wire_at(const cJSON *o, const char *key);
-/* The member of that key, walked down through objects: wire_in(o, "content", "m.relates_to", NULL). */
+/* The member of that key, walked down through objects: wire_in(o, "content", "m.relates_to",
+ * NULL). */
 const cJSON *wire_in(const cJSON *o, ...) __attribute__((sentinel));
 struct str wire_str(struct arena *a, const cJSON *o, const char *key);
 struct str wire_text(struct arena *a, const cJSON *string);
 int64_t wire_int(const cJSON *o, const char *key);
 bool wire_is(const cJSON *o, const char *key, const char *value);
 bool wire_true(const cJSON *o, const char *key);
-cJSON *wire_parse(struct str bytes);                      /* free with cJSON_Delete; NULL: no object */
+cJSON *wire_parse(struct str bytes);                      /* free with cJSON_Delete; NULL: no
+                                                             object */
 
 /* Writing. Prints the tree into the arena and frees it. */
 struct str wire_take(struct arena *a, cJSON *tree);
@@ -26,7 +28,8 @@ void wire_put(cJSON *o, const char *key, struct str value);
 enum { LONGEST = 3000 };
 bool is_plain(struct str s);
 bool is_url(struct str s);
-/* A user id "@local:server", a room id "!...", an event id "$...": present and at most 255 bytes. */
+/* A user id "@local:server", a room id "!...", an event id "$...": present and at most 255
+ * bytes. */
 bool is_user_id(struct str s);
 bool is_room_id(struct str s);
 bool is_event_id(struct str s);

@@ -1,6 +1,6 @@
-/* What a person may say in a chat that we are not in: the answer to an inline query, of which they choose,
- * or to a guest's mention, which is said at once. What is offered is for that person alone, and is never
- * kept for another or for later: it may show a hand. */
+/* What a person may say in a chat that we are not in: the answer to an inline query, of which they
+ * choose, or to a guest's mention, which is said at once. What is offered is for that person alone,
+ * and is never kept for another or for later: it may show a hand. */
 #include "say.h"
 
 #include "html.h"

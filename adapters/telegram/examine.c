@@ -1,5 +1,6 @@
-/* koikoi doctor, for this network: what getMe and getWebhookInfo say about the bot, and what the clock
- * says about this machine. What only @BotFather can change is said with the command he knows. */
+/* koikoi doctor, for this network: what getMe and getWebhookInfo say about the bot, and what the
+ * clock says about this machine. What only @BotFather can change is said with the command he
+ * knows. */
 #include "finding.h"
 #include "telegram.h"
 

@@ -95,6 +95,16 @@ static void add_mention(struct update *u, struct sender s)
         u->mention[u->n_mentions++] = s;
 }
 
+/* Our own name, as it was said: ahead of everything it is an address, behind that the computer is
+ * meant. */
+static void add_ourselves(struct telegram *t, struct arena *a, const cJSON *entity, struct str name,
+                          struct update *u)
+{
+    struct str id = arena_print(a, "%lld", (long long)t->id);
+    if (tg_json_int(entity, "offset") > 0)
+        add_mention(u, (struct sender){.id = id, .name = name, .bot = true});
+}
+
 static void read_mentions(struct telegram *t, struct arena *a, const cJSON *message,
                           struct str text, struct update *u)
 {
@@ -104,11 +114,16 @@ static void read_mentions(struct telegram *t, struct arena *a, const cJSON *mess
     {
         struct str type = tg_json_raw(e, "type");
         if (str_is(type, STR("text_mention"))) {
-            if (tg_json_int(tg_json_get(e, "user"), "id") != t->id)
-                add_mention(u, sender_of(a, tg_json_get(e, "user")));
+            const cJSON *user = tg_json_get(e, "user");
+            if (tg_json_int(user, "id") == t->id)
+                add_ourselves(t, a, e, full_name(a, user), u);
+            else
+                add_mention(u, sender_of(a, user));
         } else if (str_is(type, STR("mention")) && entity_text(text, e, &named) && named.n > 1) {
             struct str handle = utf8_clean(a, str_skip(named, 1));
-            if (!same_handle(handle, t->handle))
+            if (same_handle(handle, t->handle))
+                add_ourselves(t, a, e, handle, u);
+            else
                 add_mention(u, (struct sender){.handle = handle}); /* their name is not said */
         }
     }

@@ -1,8 +1,9 @@
-/* Whether what is for one person alone stays so. A server that does not know how to hide a message (one of
- * one's own, older than 10.3) passes over what it does not know, and would show a hand to everybody. So the
- * first message of a run that has to be hidden goes ahead with a card's back alone. If the answer says that
- * it is hidden, the words follow by an edit, and all later ones are said at once; if everybody sees it, it is
- * taken back, and nothing is whispered on this account any more: hands go the next way down. */
+/* Whether what is for one person alone stays so. A server that does not know how to hide a message
+ * (one of one's own, older than 10.3) passes over what it does not know, and would show a hand to
+ * everybody. So the first message of a run that has to be hidden goes ahead with a card's back
+ * alone. If the answer says that it is hidden, the words follow by an edit, and all later ones are
+ * said at once; if everybody sees it, it is taken back, and nothing is whispered on this account
+ * any more: hands go the next way down. */
 #include "say.h"
 
 struct way tg_way(struct str progress)

@@ -1,8 +1,9 @@
-/* News that Telegram brings by itself: one update in each request, which holds the secret that we gave it.
- * It is brought until we say that we have it, and nothing is brought to a chat's line before that.
+/* News that Telegram brings by itself: one update in each request, which holds the secret that we
+ * gave it. It is brought until we say that we have it, and nothing is brought to a chat's line
+ * before that.
  *
- * We look after the webhook every five minutes: should another program have taken it away, it is set
- * again. */
+ * We look after the webhook every five minutes: should another program have taken it away, it is
+ * set again. */
 #include "telegram.h"
 
 enum { SECRET_LEAST = 16, SECRET_MOST = 256, CONNECTIONS = 40 };

@@ -1,6 +1,7 @@
 /* See html.h. A stack holds the open marks. Inside monospaced text nothing else can be formatted,
- * so marks there are read and dropped. A point in time is shown twice by the reader's own app: by the
- * clock of their zone, and counting down; the text inside is for apps that cannot, and is in UTC. */
+ * so marks there are read and dropped. A point in time is shown twice by the reader's own app: by
+ * the clock of their zone, and counting down; the text inside is for apps that cannot, and is in
+ * UTC. */
 #include "html.h"
 
 #include "utf8.h"
@@ -195,8 +196,8 @@ static struct str written(struct arena *a, struct str s, size_t left, bool html)
     return buf_str(&w.out);
 }
 
-/* What `left` is to be. A text that has to be cut needs one unit for the ellipsis; bytes are never fewer than
- * units. */
+/* What `left` is to be. A text that has to be cut needs one unit for the ellipsis; bytes are never
+ * fewer than units. */
 static size_t room(struct arena *a, struct str marked, size_t most)
 {
     size_t times = 0;

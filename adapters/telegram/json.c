@@ -62,8 +62,8 @@ struct str tg_fields_json(struct arena *a, const struct fields *f)
     return buf_str(&b);
 }
 
-/* The closing quote of the string that begins at i; s.n if there is none. A quote behind an odd number of
- * backslashes is part of it. */
+/* The closing quote of the string that begins at i; s.n if there is none. A quote behind an odd
+ * number of backslashes is part of it. */
 static size_t string_end(struct str s, size_t i)
 {
     const char *first = s.p + i + 1, *end = s.p + s.n;

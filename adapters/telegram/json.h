@@ -27,8 +27,9 @@ void tg_field_json(struct fields *f, const char *name, struct str value);
 /* The fields as one JSON object. */
 struct str tg_fields_json(struct arena *a, const struct fields *f);
 
-/* Where the value of the first `name` at or behind `from` begins, whatever blanks stand around its colon; s.n if
- * there is none. A name in quotes before a colon cannot stand inside a string: its quotes would be escaped. */
+/* Where the value of the first `name` at or behind `from` begins, whatever blanks stand around its
+ * colon; s.n if there is none. A name in quotes before a colon cannot stand inside a string: its
+ * quotes would be escaped. */
 size_t tg_json_value(struct str s, const char *name, size_t from);
 
 /* Cuts {"result":[ {...}, {...} ]} into its elements without reading them, so that one that cannot
@@ -36,7 +37,8 @@ size_t tg_json_value(struct str s, const char *name, size_t from);
  * end. */
 int tg_json_elements(struct str body, const char *name, struct str *ret, int most);
 
-/* The same JSON with every object, array and text of that name left empty: what nobody looks into need not be read. */
+/* The same JSON with every object, array and text of that name left empty: what nobody looks into
+ * need not be read. */
 struct str tg_json_without(struct arena *a, struct str value, const char *name);
 
 /* Values of an object; what is absent or of another type is 0, empty, false or NULL. Strings are

@@ -1,5 +1,5 @@
-/* The buttons under a message, as an InlineKeyboardMarkup. A button that leads back to a board is left out where
- * that has no address. */
+/* The buttons under a message, as an InlineKeyboardMarkup. A button that leads back to a board is
+ * left out where that has no address. */
 #include "say.h"
 
 #include "html.h"

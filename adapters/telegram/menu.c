@@ -1,5 +1,5 @@
-/* The list of commands, as the app shows it behind "/": one call for each language and scope, each once after
- * a start. In groups what is for the sender alone is typed unseen, where the app can. */
+/* The list of commands, as the app shows it behind "/": one call for each language and scope, each
+ * once after a start. In groups what is for the sender alone is typed unseen, where the app can. */
 #include "telegram.h"
 
 /* The scopes in which a list is set, and whether commands may be typed unseen there. */

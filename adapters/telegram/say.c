@@ -8,11 +8,11 @@
  *     a picture  yes        editMessageMedia
  *     a picture  no         deleteMessage, then sendMessage
  *
- * and, where we are not, editMessageText by inline_message_id; and the edit...Ephemeral... forms where one
- * person sees it. A text stays a text, although it could be turned into a picture: the way back is a new
- * message, and words that are now and then too long for a caption would come and go. Should the network
- * refuse a part of it (a picture it cannot read, a formatting of ours it does not know) verdict.c answers
- * MORE with a progress, and the next step leaves that part out. */
+ * and, where we are not, editMessageText by inline_message_id; and the edit...Ephemeral... forms
+ * where one person sees it. A text stays a text, although it could be turned into a picture: the
+ * way back is a new message, and words that are now and then too long for a caption would come and
+ * go. Should the network refuse a part of it (a picture it cannot read, a formatting of ours it
+ * does not know) verdict.c answers MORE with a progress, and the next step leaves that part out. */
 #include "say.h"
 
 #include "html.h"

@@ -1,6 +1,6 @@
-/* Speaking: one outgoing -> one call after another, and what their answers mean. say.c decides which call
- * it is, keyboard.c has its buttons, elsewhere.c what is said where we are not; hide.c sees to it that a secret
- * stays one; verdict.c reads the answers. */
+/* Speaking: one outgoing -> one call after another, and what their answers mean. say.c decides
+ * which call it is, keyboard.c has its buttons, elsewhere.c what is said where we are not; hide.c
+ * sees to it that a secret stays one; verdict.c reads the answers. */
 #ifndef TELEGRAM_SAY_H
 #define TELEGRAM_SAY_H
 
@@ -41,9 +41,10 @@ struct str tg_keyboard(const struct telegram *t, struct arena *a, const struct o
                        const struct button *buttons, int n);
 
 /* ---- hide.c ---- */
-/* What earlier steps of saying it found out, from the words of its progress: "bytes" (the network's own id of the
- * picture is refused), "text" (the picture is), "plain" (our formatting is), "erased" (the picture that stood
- * there is gone), "#29" (the hidden message 29 waits for its words), "!41" (everybody sees message 41). */
+/* What earlier steps of saying it found out, from the words of its progress: "bytes" (the network's
+ * own id of the picture is refused), "text" (the picture is), "plain" (our formatting is), "erased"
+ * (the picture that stood there is gone), "#29" (the hidden message 29 waits for its words), "!41"
+ * (everybody sees message 41). */
 struct way {
     bool no_file, no_picture, plain, erased;
     int64_t filling, exposed; /* 0: none */

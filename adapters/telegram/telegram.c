@@ -5,9 +5,9 @@
  * durable. The very first start passes over what was said before it: a poll for the last update
  * alone confirms all others. Between two polls, once, the list of commands is set, language by
  * language; and before a command that changes settings is passed on, it is asked whether its sender
- * is an administrator: the update stays unconfirmed meanwhile and comes again. With a webhook (hook.c)
- * news are brought instead, and it is asked only whether the webhook is still ours.
- * What may go wrong is in weather.c. */
+ * is an administrator: the update stays unconfirmed meanwhile and comes again. With a webhook
+ * (hook.c) news are brought instead, and it is asked only whether the webhook is still ours. What
+ * may go wrong is in weather.c. */
 #include "say.h"
 
 enum {
@@ -205,7 +205,8 @@ static void hear_hooked(struct telegram *t, struct arena *a, const struct reply 
         ret->wait_ms = HOOKED_MS;
 }
 
-/* Without the buttons of our own messages; of the message that a press was made on, without its words. */
+/* Without the buttons of our own messages; of the message that a press was made on, without its
+ * words. */
 static struct str worth_reading(struct arena *a, struct str update)
 {
     struct str s = tg_json_without(a, update, "reply_markup"), press = STR("\"callback_query\"");

@@ -1,6 +1,7 @@
 /* The state of one Telegram account, and what its files share. telegram.c is the row and the order
- * in which things are asked, menu.c one of them, weather.c what may go wrong with them; hear.c reads
- * updates, hook.c those that are brought; say.h is about speaking; call.c, html.c and json.c write. */
+ * in which things are asked, menu.c one of them, weather.c what may go wrong with them; hear.c
+ * reads updates, hook.c those that are brought; say.h is about speaking; call.c, html.c and json.c
+ * write. */
 #ifndef TELEGRAM_H
 #define TELEGRAM_H
 
@@ -68,10 +69,11 @@ struct telegram {
 };
 
 /* ---- place.c: ids that go through the house ----
- * A chat is "-1001234" or, with a topic, "-1001234/7"; a message of ours in a chat that we are not in is a
- * chat of its own, 'i' and its inline_message_id. A post is "123"; with a picture "123p"; one
- * that a single person sees begins with 'e'. A press is 'q' and the query's id; a command typed
- * unseen is answered to 'e' and its message id; an inline query to 'i', a guest's to 'g' and its id. */
+ * A chat is "-1001234" or, with a topic, "-1001234/7"; a message of ours in a chat that we are not
+ * in is a chat of its own, 'i' and its inline_message_id. A post is "123"; with a picture "123p";
+ * one that a single person sees begins with 'e'. A press is 'q' and the query's id; a command typed
+ * unseen is answered to 'e' and its message id; an inline query to 'i', a guest's to 'g' and its
+ * id. */
 struct place {
     int64_t chat, thread;
 };
@@ -84,9 +86,10 @@ struct post {
 };
 bool tg_post_read(struct str post, struct post *ret);
 struct str tg_post_write(struct arena *a, struct post p);
-enum { ANONYMOUS_ADMIN = 1087968824 }; /* an account that stands for all administrators of a group */
-/* True for the accounts that stand for a group or a channel: nothing can be said to them alone, so it is
- * said to all. */
+enum { ANONYMOUS_ADMIN = 1087968824 }; /* an account that stands for all administrators of a
+                                          group */
+/* True for the accounts that stand for a group or a channel: nothing can be said to them alone, so
+ * it is said to all. */
 bool tg_is_nobody(struct str id);
 
 /* ---- hear.c ---- */
@@ -101,7 +104,8 @@ enum heard tg_hear(struct telegram *t, struct arena *a, const cJSON *update, int
 bool tg_hook_check(const struct telegram *t, struct err *err) MUST_CHECK;
 bool tg_hook(const struct telegram *t, struct hook *ret);
 void tg_hook_set(struct telegram *t, struct arena *a, bool first, struct request *ret);
-/* The answer of getWebhookInfo: is the webhook ours? Says in *ret_note what went wrong with it lately. */
+/* The answer of getWebhookInfo: is the webhook ours? Says in *ret_note what went wrong with it
+ * lately. */
 bool tg_hook_ours(const struct telegram *t, struct arena *a, const struct reply *reply,
                   struct str *ret_note);
 bool tg_brought(struct telegram *t, struct arena *a, const struct reply *reply, struct batch *ret,
@@ -125,14 +129,14 @@ void tg_menu_done(struct telegram *t); /* that list is set, or refused for good 
 struct refusal;
 /* How long to wait before the next question: longer each time, until one is answered. ms */
 int64_t tg_back_off(struct telegram *t);
-/* A question was not answered, or refused: says why in *err, and in *ret how long to wait and whether that is
- * the end. Always false. */
+/* A question was not answered, or refused: says why in *err, and in *ret how long to wait and
+ * whether that is the end. Always false. */
 bool tg_failed(struct telegram *t, const struct reply *reply, const struct refusal *no,
                struct batch *ret, struct err *err);
 
 /* ---- examine.c ---- */
-void tg_examine(struct telegram *t, struct arena *a, const struct reply *reply, struct request *next,
-                struct findings *ret);
+void tg_examine(struct telegram *t, struct arena *a, const struct reply *reply,
+                struct request *next, struct findings *ret);
 
 /* ---- verdict.c ---- */
 /* What a refusal says, whatever of it could be read. */

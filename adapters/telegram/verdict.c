@@ -1,8 +1,8 @@
-/* What became of a call: their answer -> SENT, MORE, LATER or NEVER. The words are Telegram's; only their
- * stable beginnings are looked at. Codes: 429 is a pause, 5xx, 421 (another server holds the bot) and silence
- * are weather, 403 is a closed door, 400 is a matter of its words. Where the status is 200 although the answer
- * is a refusal, its own code counts. A 200 whose body broke off was done all the same: saying it again would
- * say it twice. */
+/* What became of a call: their answer -> SENT, MORE, LATER or NEVER. The words are Telegram's; only
+ * their stable beginnings are looked at. Codes: 429 is a pause, 5xx, 421 (another server holds the
+ * bot) and silence are weather, 403 is a closed door, 400 is a matter of its words. Where the
+ * status is 200 although the answer is a refusal, its own code counts. A 200 whose body broke off
+ * was done all the same: saying it again would say it twice. */
 #include "say.h"
 
 /* {"ok":true, whatever comes behind it. */
@@ -166,8 +166,8 @@ static const char *const bad_picture[] = {"wrong file identifier",
                                           "MEDIA_",
                                           NULL};
 
-/* A part of it was refused: what to leave out next; false if nothing is left to leave out. A server that knows
- * fewer calls than we (404) may still know the one for texts. */
+/* A part of it was refused: what to leave out next; false if nothing is left to leave out. A server
+ * that knows fewer calls than we (404) may still know the one for texts. */
 static bool leave_out(struct arena *a, const struct outgoing *out, const struct refusal *no,
                       struct receipt *ret)
 {
@@ -250,8 +250,8 @@ static void done(struct telegram *t, struct arena *a, const struct outgoing *out
         sent(t, a, out, step, body, ret);
 }
 
-/* It was not Telegram that said no, or it may say yes the next time. Gates in between (a proxy, a page to log
- * in) refuse and send elsewhere in words of their own. */
+/* It was not Telegram that said no, or it may say yes the next time. Gates in between (a proxy, a
+ * page to log in) refuse and send elsewhere in words of their own. */
 static bool is_weather(const struct refusal *no)
 {
     bool gate = no->code / 100 == 3 || no->code == 403 || no->code == 407 || no->code == 408;

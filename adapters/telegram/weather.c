@@ -1,7 +1,7 @@
-/* What an answer that is none means for asking: another copy of the bot polls too (409: wait, say so, give up
- * after five minutes); a webhook was left behind (409: it is deleted); the token is wrong (401 in
- * Telegram's words, or 404 at the first question: the end); a pause is asked for (429: it is kept); all else is weather and is waited for,
- * longer each time, a minute at most. */
+/* What an answer that is none means for asking: another copy of the bot polls too (409: wait, say
+ * so, give up after five minutes); a webhook was left behind (409: it is deleted); the token is
+ * wrong (401 in Telegram's words, or 404 at the first question: the end); a pause is asked for
+ * (429: it is kept); all else is weather and is waited for, longer each time, a minute at most. */
 #include "telegram.h"
 
 enum {

@@ -1,11 +1,11 @@
 /* Where lines are typed.
  *
  * A person at a screen gets libedit: editing, history, UTF-8. It runs unbuffered, a key at a time,
- * because the loop must never wait here. What is said while somebody types is written above their line:
- * the line is wiped (it may have wrapped), the text written, and the line drawn again.
+ * because the loop must never wait here. What is said while somebody types is written above their
+ * line: the line is wiped (it may have wrapped), the text written, and the line drawn again.
  *
- * Anything else (a pipe, a file, TERM=dumb) is read as plain bytes, one at a time and only up to the
- * next line feed: what is not read yet stays in the pipe, where it survives us.
+ * Anything else (a pipe, a file, TERM=dumb) is read as plain bytes, one at a time and only up to
+ * the next line feed: what is not read yet stays in the pipe, where it survives us.
  */
 #include <errno.h>
 #include <histedit.h>

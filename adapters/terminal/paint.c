@@ -1,9 +1,9 @@
 /* From marked text to what a terminal shows.
  *
- * Marks nest, so a small stack remembers which are open; when one closes, colours are reset and those
- * still open are said again. Without colour they leave no trace, but a choice keeps its [number]. Each
- * line is closed with a reset: lines are prefixed, and a terminal that is cut off in the middle of a
- * message keeps no colour.
+ * Marks nest, so a small stack remembers which are open; when one closes, colours are reset and
+ * those still open are said again. Without colour they leave no trace, but a choice keeps its
+ * [number]. Each line is closed with a reset: lines are prefixed, and a terminal that is cut off in
+ * the middle of a message keeps no colour.
  */
 #include "terminal.h"
 #include "utf8.h"

@@ -1,8 +1,9 @@
-/* The terminal: a group chat, and private chats, for all who sit at one screen or speak through a pipe.
+/* The terminal: a group chat, and private chats, for all who sit at one screen or speak through a
+ * pipe.
  *
- * One person types at a time; /as says who. People are made by naming them, and a person's id is their
- * name in lower case, so the same people are there after a restart. Who types, and where, is the
- * cursor: the store keeps it with what was typed.
+ * One person types at a time; /as says who. People are made by naming them, and a person's id is
+ * their name in lower case, so the same people are there after a restart. Who types, and where, is
+ * the cursor: the store keeps it with what was typed.
  *
  *     ann> /challenge @bo            what was typed, and by whom (echoed if a pipe is read)
  *     Ann challenges Bo              said in the group

@@ -10,8 +10,8 @@ enum { TERMINAL_LINE = 4096,      /* the longest line typed, in bytes; what is l
 
 /* ---- name.c: who is meant by what is typed ---- */
 
-/* A word as a name: valid and short enough, without its @ or #; raise: its first letter is raised. False:
- * it is none. */
+/* A word as a name: valid and short enough, without its @ or #; raise: its first letter is raised.
+ * False: it is none. */
 bool terminal_name(struct str word, bool raise, char ret[static TERMINAL_NAME]);
 struct str terminal_lower(struct arena *a, struct str word);        /* of a name: the person's id */
 struct sender terminal_sender(struct arena *a, const char *name);
@@ -38,20 +38,21 @@ bool terminal_press(const struct terminal_menu at[static TERMINAL_MENUS], struct
 
 /* ---- paint.c: outgoing text to what a terminal shows ---- */
 
-/* Marks become colours, or nothing; each line gets `prefix` (as it is); control bytes of strangers are
- * dropped. Ends with a line feed. */
+/* Marks become colours, or nothing; each line gets `prefix` (as it is); control bytes of strangers
+ * are dropped. Ends with a line feed. */
 struct str terminal_paint(struct arena *turn, struct str prefix, struct str text, bool colour);
 /* The buttons as lines of numbered (or lettered) choices: "[1] Accept  [2] Decline". */
-struct str terminal_paint_buttons(struct arena *turn, struct str prefix, const struct button *buttons,
-                                  int n, bool letters, bool colour);
+struct str terminal_paint_buttons(struct arena *turn, struct str prefix,
+                                  const struct button *buttons, int n, bool letters, bool colour);
 
 /* ---- wrap.c: lines that fit the screen ---- */
 
 /* How many columns text takes on the screen. */
 int terminal_columns(struct str text);
-/* Painted text with its long lines cut between words (of buttons: between choices) and what goes on set
- * in below. `columns` of the screen; 0: not a screen, nothing is cut. */
-struct str terminal_wrap(struct arena *turn, struct str text, struct str prefix, bool choices, int columns);
+/* Painted text with its long lines cut between words (of buttons: between choices) and what goes on
+ * set in below. `columns` of the screen; 0: not a screen, nothing is cut. */
+struct str terminal_wrap(struct arena *turn, struct str text, struct str prefix, bool choices,
+                         int columns);
 
 /* ---- line.c: where lines are typed ---- */
 
@@ -62,8 +63,8 @@ struct terminal_line;
 struct terminal_line *terminal_line_open(int input, int output, bool edit, struct err *err);
 void terminal_line_close(struct terminal_line *line);
 enum line_got { LINE_NONE, LINE_TYPED, LINE_OVER };
-/* Takes what is there without waiting. LINE_TYPED: *ret is the line without its end, valid until the
- * next call. */
+/* Takes what is there without waiting. LINE_TYPED: *ret is the line without its end, valid until
+ * the next call. */
 enum line_got terminal_line_take(struct terminal_line *line, struct str *ret);
 void terminal_line_prompt(struct terminal_line *line, struct str prompt);
 /* Columns of the screen it is typed at; 0: no screen. */

@@ -28,7 +28,8 @@ int terminal_columns(struct str text)
     return n;
 }
 
-/* The part of *rest up to the next gap, which is not part of it; *rest begins with that gap then. */
+/* The part of *rest up to the next gap, which is not part of it; *rest begins with that gap
+ * then. */
 static struct str part_take(struct str *rest, struct str gap)
 {
     size_t n = 0;
@@ -39,8 +40,8 @@ static struct str part_take(struct str *rest, struct str gap)
     return part;
 }
 
-/* How many bytes of a line stand in a row: as many parts as fit, or one. Where the row is a list, it
- * ends behind an entry rather than inside the next, unless half of it would stay empty. */
+/* How many bytes of a line stand in a row: as many parts as fit, or one. Where the row is a list,
+ * it ends behind an entry rather than inside the next, unless half of it would stay empty. */
 static size_t row_bytes(struct str line, struct str gap, int columns)
 {
     size_t fit = 0, entries = 0;

@@ -8,7 +8,8 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#pragma GCC poison sprintf vsprintf strcpy strcat strncat strncpy strtok atoi atol atof rand srand system gets
+#pragma GCC poison sprintf vsprintf strcpy strcat strncat strncpy strtok atoi atol atof rand srand \
+    system gets
 #pragma GCC poison localtime gmtime ctime asctime sleep usleep
 
 #endif

@@ -18,7 +18,8 @@ static inline bool str_is(struct str a, struct str b)
     return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
 }
 bool str_starts(struct str s, struct str head);
-struct str str_skip(struct str s, size_t n);          /* without its first n bytes (all, if shorter) */
+struct str str_skip(struct str s, size_t n);          /* without its first n bytes (all, if
+                                                         shorter) */
 struct str str_trim(struct str s);                    /* without ASCII white space at both ends */
 /* Cuts at the first `at`: returns what is before, *rest is what is after (empty if none). */
 struct str str_cut(struct str s, char at, struct str *rest);
@@ -28,8 +29,8 @@ struct str str_word(struct str *rest);
 bool str_int(struct str s, int64_t *ret);
 uint64_t str_hash(struct str s);                      /* FNV-1a: for tables, never for secrets */
 
-/* How many bytes the string begins with that are neither less than `below` (at most 0x80) nor one of the characters
- * of `none`. Eight at a time: most texts need no attention. */
+/* How many bytes the string begins with that are neither less than `below` (at most 0x80) nor one
+ * of the characters of `none`. Eight at a time: most texts need no attention. */
 static inline size_t str_run(struct str s, unsigned char below, const char *none)
 {
     const uint64_t ones = 0x0101010101010101u, highs = ones << 7;

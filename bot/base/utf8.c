@@ -1,4 +1,5 @@
-/* See utf8.h. The ranges are those of the Unicode standard, table 3-7 (well-formed byte sequences). */
+/* See utf8.h. The ranges are those of the Unicode standard, table 3-7 (well-formed byte
+ * sequences). */
 #include "utf8.h"
 
 uint32_t utf8_next(struct str *rest)

@@ -1,4 +1,5 @@
-/* See chance.h. libsodium gives SHA-256 and HMAC-SHA256; the rest is the published scheme to the letter. */
+/* See chance.h. libsodium gives SHA-256 and HMAC-SHA256; the rest is the published scheme to the
+ * letter. */
 #include "chance.h"
 
 #include <assert.h>

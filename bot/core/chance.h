@@ -1,8 +1,9 @@
-/* The fair shuffle, its deterministic half: everything that anybody can check afterwards. Fresh bytes
- * are drawn elsewhere and handed in. README.md of bot/shell, "Fair shuffle", has the scheme and vectors.
+/* The fair shuffle, its deterministic half: everything that anybody can check afterwards. Fresh
+ * bytes are drawn elsewhere and handed in. README.md of bot/shell, "Fair shuffle", has the scheme
+ * and vectors.
  *
- *     chance_commit(seed, hex)                          published before the players' seeds are fixed
- *     chance_shuffle(seed, id, round, attempt, players, texts, deck)     round 0: for the first dealer
+ *     chance_commit(seed, hex)                        published before the players' seeds are fixed
+ *     chance_shuffle(seed, id, round, attempt, players, texts, deck)  round 0: for the first dealer
  *     chance_seats(first_dealer, players, deck of round 0, &seats)
  */
 #ifndef KOIKOI_CHANCE_H
@@ -23,8 +24,8 @@ bool chance_read_seed(struct str hex, struct seed *ret);
 /* True if `s` may be a match id or a client seed: it holds no zero byte. */
 bool chance_text_ok(struct str s);
 
-/* The deck of one attempt of one round. client[i] is the text of seat i (of joining order in round 0);
- * id and all texts must be chance_text_ok. */
+/* The deck of one attempt of one round. client[i] is the text of seat i (of joining order in round
+ * 0); id and all texts must be chance_text_ok. */
 void chance_shuffle(const struct seed *s, struct str match_id, int round, int attempt, int players,
                     const struct str *client, uint8_t ret_deck[static N_CARDS]);
 

@@ -87,7 +87,8 @@ enum verb command_find(const struct texts *const texts[], int n_texts, struct st
     return VERB_NONE;
 }
 
-/* How many letters (bytes) must be changed, added, left out or swapped with the next; 3 means more than 2. */
+/* How many letters (bytes) must be changed, added, left out or swapped with the next; 3 means more
+ * than 2. */
 static int distance(struct str a, struct str b)
 {
     enum { LONGEST = 24 };

@@ -1,6 +1,6 @@
-/* What people type and press, as verbs. One table for all networks: what a command is called in each
- * language is in the catalogue (the English words always work too); what it needs to be answered is in
- * its row, so that the shell can fetch it before the step. */
+/* What people type and press, as verbs. One table for all networks: what a command is called in
+ * each language is in the catalogue (the English words always work too); what it needs to be
+ * answered is in its row, so that the shell can fetch it before the step. */
 #ifndef KOIKOI_COMMAND_H
 #define KOIKOI_COMMAND_H
 
@@ -25,12 +25,13 @@ struct command {
     unsigned facts;
     bool admin;                 /* changing something needs an admin of the chat */
 };
-extern const struct command commands[N_VERBS];      /* by verb; name NULL where nobody can type it */
+extern const struct command commands[N_VERBS];      /* by verb; name NULL where nobody can type
+                                                       it */
 
-/* Fills verb, no, words, alias, version, index of `ret` from what was typed; `ret->direct` and the texts
- * of the sender's and the chat's language decide what counts as a command. A text that is no command is
- * VERB_NONE; VERB_UNKNOWN in a private chat, and in a group if it has a slash and only we can be meant
- * (`ret->for_us`) or a command was nearly hit. A bare number is VERB_NUMBER. */
+/* Fills verb, no, words, alias, version, index of `ret` from what was typed; `ret->direct` and the
+ * texts of the sender's and the chat's language decide what counts as a command. A text that is no
+ * command is VERB_NONE; VERB_UNKNOWN in a private chat, and in a group if it has a slash and only
+ * we can be meant (`ret->for_us`) or a command was nearly hit. A bare number is VERB_NUMBER. */
 void command_read(const struct texts *const texts[], int n_texts, struct arena *a, struct str text,
                   struct event *ret);
 
@@ -40,18 +41,33 @@ struct press { enum verb verb; int64_t no, version, index; };
 struct str press_write(const uint8_t key[static PRESS_KEY_BYTES], struct press p, struct arena *a);
 bool press_read(const uint8_t key[static PRESS_KEY_BYTES], struct str data, struct press *ret);
 
-/* The code of a challenge that people bring to other chats: "12-k7qfm2xa", its number and a keyed hash.
- * Nothing of it is stored. Reading takes what people make of it: capitals, blanks around it. */
+/* The code of a challenge that people bring to other chats: "12-k7qfm2xa", its number and a keyed
+ * hash. Nothing of it is stored. Reading takes what people make of it: capitals, blanks around
+ * it. */
 struct str join_write(const uint8_t key[static PRESS_KEY_BYTES], int64_t no, struct arena *a);
-bool join_read(const uint8_t key[static PRESS_KEY_BYTES], struct str words, struct arena *a, int64_t *ret_no);
+bool join_read(const uint8_t key[static PRESS_KEY_BYTES], struct str words, struct arena *a,
+               int64_t *ret_no);
 
 /* The verb a word stands for in these texts, VERB_NONE if none. `word` folded. */
 enum verb command_find(const struct texts *const texts[], int n_texts, struct str word);
 
 /* Words that are no commands but mean something behind one. */
-enum spare { OPTION_NONE, OPTION_COMPUTER, OPTION_OPEN, OPTION_LATER, OPTION_TOO_LONG, OPTION_OTHER_RULES,
-              OPTION_NO_TIME, OPTION_NO_COMPUTER, OPTION_STRONG, OPTION_LAST, OPTION_OFF,
-              OPTION_FILLER, OPTION_CODE, N_OPTIONS };
+enum spare {
+    OPTION_NONE,
+    OPTION_COMPUTER,
+    OPTION_OPEN,
+    OPTION_LATER,
+    OPTION_TOO_LONG,
+    OPTION_OTHER_RULES,
+    OPTION_NO_TIME,
+    OPTION_NO_COMPUTER,
+    OPTION_STRONG,
+    OPTION_LAST,
+    OPTION_OFF,
+    OPTION_FILLER,
+    OPTION_CODE,
+    N_OPTIONS
+};
 extern const char *const option_names[N_OPTIONS];       /* in catalogues; "computer" ... */
 enum spare option_find(const struct languages *all, struct arena *a, struct str words);
 

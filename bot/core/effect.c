@@ -109,6 +109,8 @@ struct table *effect_table(struct effects *fx, struct made *made, const struct s
     t->version = s->version;
     t->ping = s->ping;
     t->by_code = s->by_code;
+    t->again = s->again;
+    t->first = s->first;
     t->overdue = s->overdue;
     t->phase = s->phase;
     t->end = s->end;

@@ -1,7 +1,7 @@
-/* What a step wants: sessions and settings to save, lines for records, results for the scoreboard, work
- * for the computer player, and things to say. All of it is data. Nothing here is a sentence: a `say` is
- * a kind, keys, numbers and views, and present.c finds the words. In says there is never a session,
- * only a `struct table` and the view of the eyes it is for. */
+/* What a step wants: sessions and settings to save, lines for records, results for the scoreboard,
+ * work for the computer player, and things to say. All of it is data. Nothing here is a sentence: a
+ * `say` is a kind, keys, numbers and views, and present.c finds the words. In says there is never a
+ * session, only a `struct table` and the view of the eyes it is for. */
 #ifndef KOIKOI_EFFECT_H
 #define KOIKOI_EFFECT_H
 
@@ -13,16 +13,23 @@
 #include "view.h"
 
 /* How a session is seen from one of its venues: the one of that number, 0 the home. */
-struct seen_from { int64_t account; struct str chat, chat_name, language; int32_t utc_offset; uint8_t venue;
-                   bool direct, one_post; };
+struct seen_from {
+    int64_t account;
+    struct str chat, chat_name, language;
+    int32_t utc_offset;
+    uint8_t venue;
+    bool direct, one_post;
+};
 
-/* What everybody may know of a session, and what `view.seat` may know of its cards. `at` is the venue it
- * is looked at from: the home, until present.c looks from another. */
+/* What everybody may know of a session, and what `view.seat` may know of its cards. `at` is the
+ * venue it is looked at from: the home, until present.c looks from another. */
 struct table {
     int64_t no;
     uint32_t version, ping;
     uint8_t n_venues;
     struct seen_from at, venue[MAX_VENUES];     /* venue[0] is the home */
+    bool again;                         /* a rematch; offered, `first` is who will deal first */
+    uint8_t first;
     bool overdue, by_code, many;        /* many: other matches run in this chat, say the number */
     uint8_t phase, end, players;
     struct str match_id;
@@ -62,7 +69,8 @@ enum say_kind {
     SAY_OPPONENTS,
     SAY_REVIEW,                 /* the lesson: of the match (n = 0) or of a round by its place */
     SAY_DECLINE,                /* the reasons to choose from */
-    SAY_INVITES,                /* challenges to say where the bot is not, by `rules` first; `table` knows who */
+    SAY_INVITES,                /* challenges to say where the bot is not, by `rules` first; `table`
+                                   knows who */
     SAY_MOVES,                  /* what a seat can do, to be said from any chat */
     N_SAYS
 };
@@ -75,6 +83,10 @@ enum audience {
     TO_HANDLE                   /* one person's private chat on another network: `handle` */
 };
 
+/* Why a hand is shown: something happened; its owner asked; they asked once more for one that was
+ * hidden in the group and has not changed: it was dropped there, so that a new one takes its
+ * place. */
+enum hand_asked { HAND_UNASKED, HAND_ASKED, HAND_AGAIN };
 enum arg_kind { ARG_NONE, ARG_TEXT, ARG_INT, ARG_KEY, ARG_TIME, ARG_CARD, ARG_NAME, ARG_ALIAS };
 struct arg {
     uint8_t kind;
@@ -120,7 +132,8 @@ struct chat_settings {
     uint8_t season;                     /* enum season_length */
     char zone[48];                      /* "UTC", "+03:00", "Europe/Warsaw"; empty: UTC */
     char language[LANGUAGE_SIZE];       /* empty: the daemon's default */
-    char opponent[CHARACTER_SIZE];      /* key of whom the computer plays as unless told; empty: itself */
+    char opponent[CHARACTER_SIZE];      /* key of whom the computer plays as unless told; empty:
+                                           itself */
 };
 struct person_prefs { char language[LANGUAGE_SIZE]; };
 
@@ -129,10 +142,12 @@ struct say {
     int8_t seat;                /* TO_SEAT; SAY_PING: who */
     int8_t only;                /* TO_TABLE: one venue; -1: all */
     struct handle handle;       /* TO_HANDLE */
-    bool fresh;                 /* SAY_HAND: shown anew (asked for), else only where one stands or nothing else can */
+    bool fresh;                 /* SAY_HAND: shown anew (asked for), else only where one stands or
+                                   nothing else can */
     bool notify, alert;
     enum text key;
-    int64_t n;                  /* chooses the plural form; other uses by kind */
+    int64_t n;                  /* chooses the plural form; other uses by kind; SAY_HAND: enum
+                                   hand_asked */
     struct arg arg[MAX_ARGS];
     const struct table *table;
     uint64_t verbs;             /* buttons under a line: bits of enum verb */
@@ -141,7 +156,8 @@ struct say {
     int n_notes; const struct round_note *notes;
     int n_games; const struct table *const *games;
     const struct board_facts *board;
-    int n_results; const struct result_effect *results;     /* SAY_MATCH; 0: it counts for no season */
+    int n_results; const struct result_effect *results;     /* SAY_MATCH; 0: it counts for no
+                                                               season */
     const struct chat_settings *settings;
     const struct lesson *lesson;                /* SAY_REVIEW */
 };
@@ -154,10 +170,10 @@ struct record_effect {
     uint8_t deck[N_CARDS];      /* RECORD_DEAL */
     struct round_log log;       /* RECORD_LOG */
 };
-/* One player's result for the season of one venue, and for the seasons of other lengths that it falls into, which
- * may be asked for or set later. It is kept under the handle they played from; a scoreboard adds up the handles
- * of a person. Their places on it, from 1, 0 for none, before it is added and
- * after all of the match are, are written by whoever adds it. */
+/* One player's result for the season of one venue, and for the seasons of other lengths that it
+ * falls into, which may be asked for or set later. It is kept under the handle they played from; a
+ * scoreboard adds up the handles of a person. Their places on it, from 1, 0 for none, before it is
+ * added and after all of the match are, are written by whoever adds it. */
 struct result_effect { int64_t chat; uint8_t venue, seat; struct handle who;
                        struct season_key season, also[N_SEASON_LENGTHS - 1];
                        int won, drawn, lost; int64_t points, was, place; };
@@ -167,14 +183,21 @@ struct link_effect {
     uint8_t kind;
     struct str code;            /* LINK_CODE: the new one of the asker; it replaces an older */
     int64_t expires;
-    int64_t person, other;      /* LINK_JOIN: `other` becomes `person`; LINK_PART: the handle that asks
-                                   is `other` again, and `person` no more */
+    int64_t person, other;      /* LINK_JOIN: `other` becomes `person`; LINK_PART: the handle that
+                                   asks is `other` again, and `person` no more */
 };
-/* Work off the loop: the move of the computer whose session is save[session]; a hint for a view, a lesson
- * about a record, of session `no`. */
+/* Work off the loop: the move of the computer whose session is save[session]; a hint for a view, a
+ * lesson about a record, of session `no`. */
 enum job_kind { JOB_MOVE, JOB_HINT, JOB_LESSON };
-struct job_effect { uint8_t kind; const struct view *view; uint8_t level; uint64_t seed; uint32_t version;
-                    int session; int64_t no; };
+struct job_effect {
+    uint8_t kind;
+    const struct view *view;
+    uint8_t level;
+    uint64_t seed;
+    uint32_t version;
+    int session;
+    int64_t no;
+};
 
 /* The commitment to a seed; several tables of one step show the same. */
 struct seal { struct seed seed; char commit[SEED_HEX_SIZE]; };
@@ -201,7 +224,8 @@ void chat_settings_read(struct str line, struct chat_settings *ret);
 /* A say that is appended; aborts if there is no room (MAX_SAYS is more than any step needs). */
 struct say *effect_say(struct effects *fx, enum say_kind kind, enum audience to);
 /* The table of a session for the eyes of a seat (or SEAT_PUBLIC). */
-struct table *effect_table(struct effects *fx, struct made *made, const struct session *s, int seat);
+struct table *effect_table(struct effects *fx, struct made *made, const struct session *s,
+                           int seat);
 /* After the store has given a new session its number: writes it where it was not known yet. */
 void effects_number(struct effects *fx, struct session *s, int64_t no);
 

@@ -1,6 +1,6 @@
 /* Something happened: somebody said or pressed something, a deadline is due, the computer has an
- * answer, a message could not be delivered. Time and chance ride in it, so that a step needs nothing
- * else. Strings live as long as the turn. */
+ * answer, a message could not be delivered. Time and chance ride in it, so that a step needs
+ * nothing else. Strings live as long as the turn. */
 #ifndef KOIKOI_EVENT_H
 #define KOIKOI_EVENT_H
 
@@ -25,22 +25,26 @@ enum verb {
     VERB_CLOCK,                 /* the deadline of session `no` is due */
     VERB_ADVICE,                /* the computer's `move` for session `no` at `version` */
     VERB_HINTED,                /* the teacher's answer (`words`) for session `no` at `version` */
-    VERB_REVIEWED,              /* the lesson of session `no` is there, in the world; index 1: it is shown */
-    VERB_UNREACHABLE,           /* a private message to `from` about session `no` could not be given */
+    VERB_REVIEWED,              /* the lesson of session `no` is there, in the world; index 1: it is
+                                   shown */
+    VERB_UNREACHABLE,           /* a private message to `from` about session `no` could not be
+                                   given */
     VERB_JOINED, VERB_LEFT,     /* the bot in `chat` */
     VERB_RIGHTS,                /* what the bot may do in `chat` has changed */
     VERB_AWAY,                  /* the bot did not run for `away` ms: told once to each `chat` */
-    VERB_CANNOT_READ,           /* the bot may write in `chat`, but what is said there is encrypted */
-    VERB_QUERY,                 /* something to say is looked for, for any chat: `no`, a move of that match;
-                                   else a challenge, and `words` may name a rule set */
-    VERB_INVITE,                /* a button under a challenge said where the bot is not: mention[0] is who said
-                                   it, `version` is str_hash() of the rule set's name, cut to 32 bits */
+    VERB_CANNOT_READ,           /* the bot may write in `chat`, but what is said there is
+                                   encrypted */
+    VERB_QUERY,                 /* something to say is looked for, for any chat: `no`, a move of
+                                   that match; else a challenge, and `words` may name a rule set */
+    VERB_INVITE,                /* a button under a challenge said where the bot is not: mention[0]
+                                   is who said it, `version` is str_hash() of the rule set's name,
+                                   cut to 32 bits */
     N_VERBS
 };
 
 enum { CHANCE_BYTES = 128 };
-/* A button of VERB_PLAY: the number of a card; or this and 1, 2 ...: the first, second thing that the card can
- * take whose number was pressed before. */
+/* A button of VERB_PLAY: the number of a card; or this and 1, 2 ...: the first, second thing that
+ * the card can take whose number was pressed before. */
 enum { INDEX_TARGET = 100 };
 
 /* Under the newest hand or board of the match `no`, or under anything else. */
@@ -69,7 +73,8 @@ struct event {
     struct sender mention[MAX_MENTIONS];
     struct move move;           /* VERB_ADVICE */
     int64_t away;               /* VERB_AWAY */
-    enum out_where where;       /* VERB_UNREACHABLE: what failed; `press` is what it answered, if anything */
+    enum out_where where;       /* VERB_UNREACHABLE: what failed; `press` is what it answered, if
+                                   anything */
 };
 
 #endif

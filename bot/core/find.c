@@ -1,5 +1,6 @@
-/* A card by its name, as people type names: "crane", "sake", "8 geese", "pine ribbon", "plum". Every
- * word must be found among the words of the card; cards that play alike (plains of one month) are one. */
+/* A card by its name, as people type names: "crane", "sake", "8 geese", "pine ribbon", "plum".
+ * Every word must be found among the words of the card; cards that play alike (plains of one month)
+ * are one. */
 #include "stepping.h"
 
 static bool has_word(struct arena *a, struct str text, struct str word)

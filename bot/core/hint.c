@@ -1,4 +1,5 @@
-/* See hint.h: blank-separated, the move first in the engine's notation, then the numbers of the rows. */
+/* See hint.h: blank-separated, the move first in the engine's notation, then the numbers of the
+ * rows. */
 #include "hint.h"
 
 #include "note.h"

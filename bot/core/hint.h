@@ -1,5 +1,5 @@
-/* What the teacher said of a position, kept in the session as one short text: numbers and card codes,
- * never a sentence. Shares are whole percents, as they are shown. */
+/* What the teacher said of a position, kept in the session as one short text: numbers and card
+ * codes, never a sentence. Shares are whole percents, as they are shown. */
 #ifndef KOIKOI_HINT_H
 #define KOIKOI_HINT_H
 

@@ -1,5 +1,5 @@
-/* See knob.h. One row a knob. Objects that may be absent are reached by their own row, "null" or the
- * number that switches them on. */
+/* See knob.h. One row a knob. Objects that may be absent are reached by their own row, "null" or
+ * the number that switches them on. */
 #include "knob.h"
 
 #include <stddef.h>

@@ -9,7 +9,8 @@
 
 enum knob_error { KNOB_OK, KNOB_UNKNOWN, KNOB_VALUE };
 /* Sets one; on KNOB_VALUE *ret_allowed says what may stand there ("none|add|absorb", "0-100"). */
-enum knob_error knob_set(struct rules *r, struct str name, struct str value, struct str *ret_allowed);
+enum knob_error knob_set(struct rules *r, struct str name, struct str value,
+                         struct str *ret_allowed);
 
 /* The i-th knob's name and its value as text, empty where the object it belongs to is off; false
  * behind the last. */

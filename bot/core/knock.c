@@ -1,6 +1,6 @@
-/* The clock. A session has one deadline at a time; when it has come the loop feeds an event and this
- * file does what is due: a challenge expires, a move is warned of or may be claimed, the pause between
- * rounds ends, the computer moves, a match that nobody goes on with is closed. */
+/* The clock. A session has one deadline at a time; when it has come the loop feeds an event and
+ * this file does what is due: a challenge expires, a move is warned of or may be claimed, the pause
+ * between rounds ends, the computer moves, a match that nobody goes on with is closed. */
 #include "note.h"
 #include "stepping.h"
 
@@ -171,9 +171,9 @@ static bool sits_at(const struct session *s, int venue)
     return false;
 }
 
-/* Nothing is said into a chat that the bot was removed from. A challenge is closed if it came from there
- * or somebody there has taken it up; a match stands still until the bot is back, and is closed without a
- * result after as long as any that nobody goes on with. */
+/* Nothing is said into a chat that the bot was removed from. A challenge is closed if it came from
+ * there or somebody there has taken it up; a match stands still until the bot is back, and is
+ * closed without a result after as long as any that nobody goes on with. */
 static void stand_still(struct step *st, struct session *s)
 {
     int venue = session_venue_of(s, st->w->chat);
@@ -241,8 +241,8 @@ static int64_t about(int64_t ms)
     return (ms + unit / 2) / unit * unit;
 }
 
-/* The bot did not run for a while. No clock ran meanwhile: what was due is due as much later. Of a match
- * with several venues that is done once, at its home. */
+/* The bot did not run for a while. No clock ran meanwhile: what was due is due as much later. Of a
+ * match with several venues that is done once, at its home. */
 enum verdict chat_away(struct step *st)
 {
     struct say *say = effect_say(st->fx, SAY_GAMES, TO_HERE);
@@ -283,8 +283,9 @@ static void tell_venue(struct step *st, const struct session *s, int seat, enum 
     st->fx->say[st->fx->n_says - 1]->only = (int8_t)s->player[seat].venue;
 }
 
-/* A private message could not be given: the next way is tried, or the table is told what to do. Words
- * typed for all to see give no right to answer unseen, so that says nothing about the way itself. */
+/* A private message could not be given: the next way is tried, or the table is told what to do.
+ * Words typed for all to see give no right to answer unseen, so that says nothing about the way
+ * itself. */
 enum verdict unreachable(struct step *st, const struct session *s)
 {
     int seat = session_seat(s, st->w->me);

@@ -23,7 +23,8 @@ void letter_in_one_post(struct presenting *pr)
     pr->p = &pr->narrow;
 }
 
-/* The session as it is looked at from venue i, by account: an id of another network says nothing there. */
+/* The session as it is looked at from venue i, by account: an id of another network says nothing
+ * there. */
 const struct table *letter_seen_at(const struct presenting *pr, const struct table *t, int i)
 {
     struct table *seen = (void *)arena_room(pr->fx->arena, sizeof *seen);
@@ -67,7 +68,8 @@ bool letter_can(const struct presenting *pr, enum ability a)
     return (pr->p->can & a) != 0;
 }
 
-/* Marks that this network cannot show are dropped: a name keeps its shown half, nothing else is lost. */
+/* Marks that this network cannot show are dropped: a name keeps its shown half, nothing else is
+ * lost. */
 static struct str unmarked(struct arena *a, struct str s)
 {
     struct buf b = {arena_alloc(a, s.n + 1), 0, s.n, false};

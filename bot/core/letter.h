@@ -1,5 +1,6 @@
-/* Inside present: a letter in the making, from which account it is and what stands in it; shared by the
- * files that decide where each say goes (present, letter_asker, letter_table, letter_elsewhere).
+/* Inside present: a letter in the making, from which account it is and what stands in it; shared by
+ * the files that decide where each say goes (present, letter_asker, letter_table,
+ * letter_elsewhere).
  *
  *     letter_by_account(pr, account)          who says what follows, and what that network can
  *     page = letter_page(pr, say)             the words

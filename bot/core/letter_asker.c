@@ -25,8 +25,8 @@ static bool harmless(const struct say *say)
     }
 }
 
-/* Typed for all to see, it cannot be answered unseen everywhere; but it is answered, unless it may have
- * been meant for another bot. */
+/* Typed for all to see, it cannot be answered unseen everywhere; but it is answered, unless it may
+ * have been meant for another bot. */
 static void ways_on(struct presenting *pr, const struct say *say, struct page *pg,
                     struct outgoing *o)
 {
@@ -57,8 +57,8 @@ static struct outgoing *popup(struct presenting *pr, struct page *pg, bool alert
     return o;
 }
 
-/* Where all share one message nothing can be said beside it: a popup, as much as it holds, or the private
- * chat where that is open. */
+/* Where all share one message nothing can be said beside it: a popup, as much as it holds, or the
+ * private chat where that is open. */
 static void to_asker_elsewhere(struct presenting *pr, bool brief, struct page *pg)
 {
     struct outgoing *o;
@@ -74,7 +74,8 @@ static void to_asker_elsewhere(struct presenting *pr, bool brief, struct page *p
     letter_whom(pr, o);
 }
 
-/* One person alone, in answer to what they did: a popup for a press, else where only they see it. */
+/* One person alone, in answer to what they did: a popup for a press, else where only they see
+ * it. */
 void letter_to_asker(struct presenting *pr, const struct say *say, struct page *pg)
 {
     bool brief = say->kind == SAY_LINE && pg->n_buttons == 0;
@@ -84,8 +85,9 @@ void letter_to_asker(struct presenting *pr, const struct say *say, struct page *
         return;
     }
     bool asks = say->kind == SAY_TARGETS && present_asks_by_popup(pg);
-    if (pr->e->press.n > 0 && letter_can(pr, CAN_POPUP) && (brief || asks)) {
-        o = popup(pr, pg, asks);
+    bool alone = (pg->n_buttons == 0 || harmless(say)) && present_popup_alone(pg);
+    if (pr->e->press.n > 0 && letter_can(pr, CAN_POPUP) && (brief || asks || alone)) {
+        o = popup(pr, pg, !brief);
     } else {
         bool whisper = !pr->e->direct && letter_can(pr, CAN_WHISPER),
              direct = !pr->e->direct && letter_can(pr, CAN_DIRECT);

@@ -13,8 +13,8 @@ static void way_back(struct presenting *pr, const struct table *t, struct page *
     page_button(pg, TX(pg, T_BUTTON_BACK, name), VERB_NONE, 0, BUTTON_BACK);
 }
 
-/* True if what is asked in private is a new message each time, which notifies: a poll cannot be changed, and a
- * reaction can be given once to one message. */
+/* True if what is asked in private is a new message each time, which notifies: a poll cannot be
+ * changed, and a reaction can be given once to one message. */
 static bool asks_anew(const struct presenting *pr)
 {
     return letter_can(pr, CAN_POLL) || (letter_can(pr, CAN_REACT) && !letter_can(pr, CAN_BUTTONS));
@@ -58,6 +58,37 @@ static void to_popup(struct presenting *pr, const struct say *say)
     letter_text(pr, o, both, pr->p->limits.popup_chars);
 }
 
+static struct str hand_slot(struct presenting *pr, const struct table *t, int seat,
+                            uint32_t hand_no)
+{
+    return arena_print(pr->fx->arena, "hand:%lld:%d:%u", (long long)t->no, seat, (unsigned)hand_no);
+}
+
+/* The hidden message that the one just said replaces, if anybody still sees it. */
+static void take_back(struct presenting *pr, const struct say *say)
+{
+    const struct player_seen *player = &say->table->player[say->seat];
+    struct outgoing *o = letter_new(pr, OUT_ERASE, TO_WHISPER);
+    o->chat = say->table->at.chat;
+    o->to = player->id;
+    o->to_name = player->name;
+    o->slot = hand_slot(pr, say->table, say->seat, player->hand_no - 1);
+}
+
+/* The hand that was asked for by a press in the group is shown in the private chat: the press says
+ * so. */
+static void to_private_chat(struct presenting *pr, const struct say *say)
+{
+    const struct player_seen *player = &say->table->player[say->seat];
+    struct page *pg = letter_blank(pr, say);
+    struct outgoing *o = letter_new(pr, OUT_ANSWER, TO_CHAT);
+    page_line(pg, TX0(pg, T_HAND_IN_PRIVATE));
+    o->press = pr->e->press;
+    o->to = player->id;
+    o->to_name = player->name;
+    letter_text(pr, o, pg, pr->p->limits.popup_chars);
+}
+
 /* A message for one person alone: in the group, or in their private chat. */
 static void to_own_eyes(struct presenting *pr, const struct say *say, bool whisper, bool asker)
 {
@@ -70,8 +101,7 @@ static void to_own_eyes(struct presenting *pr, const struct say *say, bool whisp
     o->to = player->id;
     o->to_name = player->name;
     o->press = asker ? pr->e->press : (struct str){0};
-    o->slot = arena_print(pr->fx->arena, "hand:%lld:%d:%u", (long long)t->no, say->seat,
-                          (unsigned)player->hand_no);
+    o->slot = hand_slot(pr, t, say->seat, player->hand_no);
     o->replace_only = !say->fresh || (whisper && !asker && letter_can(pr, CAN_EDIT));
     struct page *pg = letter_page(pr, say);
     if (!whisper && letter_can(pr, CAN_RETURN) && t->at.account == player->account)
@@ -107,8 +137,14 @@ void letter_to_seat(struct presenting *pr, const struct say *asked)
             return;
         to_popup(pr, &say);
     }
+    bool whisper = channel == CHANNEL_WHISPER && !(asker && pr->e->direct);
     if (channel < CHANNEL_POPUP)
-        to_own_eyes(pr, &say, channel == CHANNEL_WHISPER && !(asker && pr->e->direct), asker);
+        to_own_eyes(pr, &say, whisper, asker);
+    if (whisper && say.n == HAND_AGAIN)
+        take_back(pr, &say);
+    if (channel == CHANNEL_DIRECT && !popup_too && press && say.n && !pr->e->direct &&
+        letter_can(pr, CAN_POPUP) && pr->w->reachable)
+        to_private_chat(pr, &say);
 }
 
 /* True if another message says it there. */
@@ -151,8 +187,8 @@ static void to_venue(struct presenting *pr, const struct say *asked, int venue)
     letter_text(pr, o, letter_page(pr, &say), pr->p->limits.text_chars);
 }
 
-/* Somebody who sits in a chat but plays from another network is pinged in private there; and what was
- * said there is taken away. */
+/* Somebody who sits in a chat but plays from another network is pinged in private there; and what
+ * was said there is taken away. */
 static bool ping_elsewhere(struct presenting *pr, const struct say *say)
 {
     const struct table *t = say->table;

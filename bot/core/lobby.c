@@ -1,8 +1,8 @@
-/* A challenge is made: whom it asks and under which rules, how it comes to one more chat by its code, and
- * the rematch.
+/* A challenge is made: whom it asks and under which rules, how it comes to one more chat by its
+ * code, and the rematch.
  *
- * A challenge seals the lots and the first deal: their commitments stand in its message, which is never
- * edited. The players' seeds are fixed only when the table is complete (play_start). */
+ * A challenge seals the lots and the first deal: their commitments stand in its message, which is
+ * never edited. The players' seeds are fixed only when the table is complete (play_start). */
 #include "lobby.h"
 
 #include "character.h"
@@ -37,15 +37,13 @@ void lobby_offer(struct step *st, struct session *s, int only)
 }
 
 /* The people named, without the challenger; -1: somebody cannot be challenged, refused. */
-static int guests(struct step *st, struct session *s, struct wish *wish)
+static int guests(struct step *st, struct session *s)
 {
     int n = 1;
     for (int i = 0; i < st->e->n_mentions; i++) {
         const struct sender *who = &st->e->mention[i];
-        if (who->bot) {
-            wish->computers++;
+        if (who->bot) /* counted by wish_read */
             continue;
-        }
         if (st->w->mention[i] == st->w->me) {
             refuse(st, T_CHALLENGE_SELF, ARGS(a_alias(VERB_CHALLENGE)));
             return -1;
@@ -62,8 +60,8 @@ static int guests(struct step *st, struct session *s, struct wish *wish)
     return n;
 }
 
-/* Whom the i-th computer plays as: who was named, else who usually plays here; a level that was asked for
- * is the computer's own. */
+/* Whom the i-th computer plays as: who was named, else who usually plays here; a level that was
+ * asked for is the computer's own. */
 static int character_of(struct step *st, const struct wish *wish, int i)
 {
     if (i < wish->n_characters)
@@ -81,7 +79,7 @@ static bool seats(struct step *st, struct session *s, struct wish *wish)
     lobby_recall(st, &s->player[0]);
     s->player[0].joined = true;
     NAME_PUT(s->player[0].language, str_of(st->w->prefs.language));
-    int n = guests(st, s, wish), people = n;
+    int n = guests(st, s), people = n;
     if (n < 0)
         return false;
     n += wish->computers + wish->open;
@@ -150,8 +148,8 @@ enum verdict lobby_challenge(struct step *st)
     return TAKEN;
 }
 
-/* A challenge with a code is brought to this chat, too: it is shown here, seals and all, before anybody
- * here accepts it. */
+/* A challenge with a code is brought to this chat, too: it is shown here, seals and all, before
+ * anybody here accepts it. */
 enum verdict lobby_join(struct step *st, const struct session *s)
 {
     if (!s || !s->by_code)
@@ -172,6 +170,18 @@ enum verdict lobby_join(struct step *st, const struct session *s)
 }
 
 /* ---- again ---- */
+
+/* Who played the last match, before they have said that they play this one. */
+static struct player asked_again(const struct player *was)
+{
+    struct player p = *was;
+    p.joined = p.ready = p.computer;
+    p.lot = CARD_NONE;
+    memset(p.cut, 0, sizeof p.cut);
+    memset(p.seed, 0, sizeof p.seed);
+    memset(p.event, 0, sizeof p.event);
+    return p;
+}
 
 enum verdict lobby_rematch(struct step *st, const struct session *old)
 {
@@ -195,16 +205,12 @@ enum verdict lobby_rematch(struct step *st, const struct session *old)
     s->rules = old->rules;
     s->clock_ms = old->clock_ms;
     s->players = old->players;
-    for (int i = 0; i < s->players; i++) { /* from who asks, round the table the other way */
-        struct player *p = &s->player[i];
-        *p = old->player[(mine + s->players - i) % s->players];
-        p->joined = p->ready = p->computer;
-        p->lot = CARD_NONE;
-        memset(p->cut, 0, sizeof p->cut);
-        memset(p->seed, 0, sizeof p->seed);
-        memset(p->event, 0, sizeof p->event);
-    }
+    for (int i = 0; i < s->players && i < MAX_PLAYERS; i++) /* from who asks, round the table */
+        s->player[i] = asked_again(&old->player[(mine + i) % s->players]);
     s->player[0].joined = true;
+    s->again = true; /* whoever asks, the seat behind the last first dealer's deals first now */
+    s->first = (uint8_t)((old->first + 1 + s->players - mine) % s->players);
+    s->rules.first_dealer = FIRST_CHALLENGER;
     s->home = old->home;
     s->n_more = old->n_more;
     memcpy(s->more, old->more, sizeof s->more);

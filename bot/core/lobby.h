@@ -1,5 +1,5 @@
-/* Inside the lobby: shared by the files that make, answer and repeat a challenge. What the verbs do is in
- * stepping.h. */
+/* Inside the lobby: shared by the files that make, answer and repeat a challenge. What the verbs do
+ * is in stepping.h. */
 #ifndef KOIKOI_LOBBY_H
 #define KOIKOI_LOBBY_H
 

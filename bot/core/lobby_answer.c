@@ -127,6 +127,14 @@ static enum text reason_of(struct step *st)
     return T_REASON_NONE;
 }
 
+/* What was typed behind it, fit to be shown; empty if nothing was. */
+static struct str own_words(const struct step *st)
+{
+    enum { REASON_COLUMNS = 60 };
+    struct str words = st->e->pressed ? (struct str){0} : st->e->words;
+    return words.n > 0 ? text_clean(st->fx->arena, words, REASON_COLUMNS) : words;
+}
+
 enum verdict lobby_decline(struct step *st, const struct session *s)
 {
     if (s->phase != SESSION_OFFERED)
@@ -144,9 +152,12 @@ enum verdict lobby_decline(struct step *st, const struct session *s)
     }
     struct session *next = step_change(st, s);
     knock_close(next, END_DECLINED);
-    struct say *say = say_line(
-        st, TO_TABLE, T_DECLINED,
-        ARGS(a_name(st->e->from.name, st->e->from.id), a_seat(s, 0), a_key(reason_of(st))));
+    enum text reason = reason_of(st);
+    struct str own = own_words(st);
+    bool known = reason != T_REASON_NONE || own.n == 0;
+    struct say *say = say_line(st, TO_TABLE, known ? T_DECLINED : T_DECLINED_WORDS,
+                               ARGS(a_name(st->e->from.name, st->e->from.id), a_seat(s, 0),
+                                    known ? a_key(reason) : a_str(own)));
     say->table = step_table(st, next, SEAT_PUBLIC);
     say->notify = true;
     return TAKEN;

@@ -1,4 +1,5 @@
-/* Challenges in chats that the bot is not in: what a person may say there, and what becomes of it. */
+/* Challenges in chats that the bot is not in: what a person may say there, and what becomes of
+ * it. */
 #include "lobby.h"
 
 static const struct rules *preset_of(const struct world *w, int64_t hash)
@@ -26,8 +27,8 @@ static void begin_invited(struct step *st, const struct rules *rules)
     lobby_offer(st, step_change(st, s), -1);
 }
 
-/* The news that it was said, or whoever is the first to press its button, makes the challenge: from then on
- * it is sealed, and accepted like any other; by the one who pressed first. */
+/* The news that it was said, or whoever is the first to press its button, makes the challenge: from
+ * then on it is sealed, and accepted like any other; by the one who pressed first. */
 enum verdict lobby_invite(struct step *st)
 {
     const struct world *w = st->w;

@@ -25,7 +25,8 @@ enum channel lobby_channel_here(const struct world *w)
     return w->can_here & CAN_ONE_POST ? CHANNEL_POPUP : lobby_channel(w->can);
 }
 
-/* What was found out about a person's hand where they last played in this chat, if that is not long ago. */
+/* What was found out about a person's hand where they last played in this chat, if that is not long
+ * ago. */
 static const struct player *remembered(const struct step *st, int64_t person)
 {
     const struct player *found = NULL;

@@ -1,5 +1,5 @@
-/* See made.h. The slot that was not used for longest gives way. Rule sets are compared as bytes: two that
- * differ in padding alone would be made twice, which is only slower. */
+/* See made.h. The slot that was not used for longest gives way. Rule sets are compared as bytes:
+ * two that differ in padding alone would be made twice, which is only slower. */
 #include "made.h"
 
 #include <string.h>

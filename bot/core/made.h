@@ -1,5 +1,5 @@
-/* The tables of the rule sets that were asked for last, so that a rule set's are made once and not by
- * every event. Filled with zeros it is empty; whoever owns it keeps it between events. What it
+/* The tables of the rule sets that were asked for last, so that a rule set's are made once and not
+ * by every event. Filled with zeros it is empty; whoever owns it keeps it between events. What it
  * remembers changes no answer, only how soon it comes. One thread at a time. */
 #ifndef KOIKOI_MADE_H
 #define KOIKOI_MADE_H
@@ -14,8 +14,9 @@ struct made {
     struct ruleset at[MADE_SLOTS];
 };
 
-/* r must have passed rules_check(), and may be the `rules` of an earlier answer. The answer stands until
- * MADE_SLOTS other rule sets have been asked for: hold it while one match is dealt with, not longer. */
+/* r must have passed rules_check(), and may be the `rules` of an earlier answer. The answer stands
+ * until MADE_SLOTS other rule sets have been asked for: hold it while one match is dealt with, not
+ * longer. */
 const struct ruleset *made_ruleset(struct made *m, const struct rules *r);
 
 #endif

@@ -12,8 +12,8 @@ bool page_can(const struct page *pg, enum ability can)
     return (pg->place->can & can) != 0 || (can == CAN_BUTTONS && pg->poll);
 }
 
-/* Where we are not, nobody can type a command: what names one is said without it. Its arguments are the first
- * of the other's. */
+/* Where we are not, nobody can type a command: what names one is said without it. Its arguments are
+ * the first of the other's. */
 static enum text fitting(const struct page *pg, enum text key)
 {
     static const struct {

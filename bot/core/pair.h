@@ -5,7 +5,8 @@
 #include "str.h"
 
 enum pair_kind {
-    PAIR_INT,                           /* of 1, 4 or 8 bytes; signed if min is below 0 or it has 8 */
+    PAIR_INT,                           /* of 1, 4 or 8 bytes; signed if min is below 0 or it has
+                                           8 */
     PAIR_BOOL,
     PAIR_TEXT,                          /* a char array that ends with a NUL: UTF-8 */
     PAIR_SEED                           /* struct seed, as hex */
@@ -24,8 +25,8 @@ void pair_put_text(struct buf *b, const char *name, struct str text);
 
 /* Into a struct that was all zero; false: no such value, and the struct is spoilt. */
 bool pair_read(void *base, const struct pair *f, struct str value);
-/* Undoes what pair_put_text() does to the text; false if it is not what that would write, or does not fit
- * into `size` bytes with its NUL. */
+/* Undoes what pair_put_text() does to the text; false if it is not what that would write, or does
+ * not fit into `size` bytes with its NUL. */
 bool pair_read_text(struct str value, char *ret, size_t size, struct str *ret_text);
 
 #endif

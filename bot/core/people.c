@@ -1,12 +1,14 @@
-/* One person, several networks. Whoever plays on two of them asks for a code on one (/link, in private) and
- * types it on the other (/link CODE): from then on both handles are one person. It has one place on each
- * scoreboard, and at a table one seat: what is played from one handle can be played on from the other.
+/* One person, several networks. Whoever plays on two of them asks for a code on one (/link, in
+ * private) and types it on the other (/link CODE): from then on both handles are one person. It has
+ * one place on each scoreboard, and at a table one seat: what is played from one handle can be
+ * played on from the other.
  *
- * Nothing that was played is rewritten: results stay with the handle that made them and are added up when
- * a scoreboard is read. So /unlink parts them again as they were.
+ * Nothing that was played is rewritten: results stay with the handle that made them and are added
+ * up when a scoreboard is read. So /unlink parts them again as they were.
  *
- * A code is for one person, works once, for ten minutes, and is said to nobody else. Whoever holds it can
- * become its owner, so one that was shown to a group is void, and who types wrong ones must wait. */
+ * A code is for one person, works once, for ten minutes, and is said to nobody else. Whoever holds
+ * it can become its owner, so one that was shown to a group is void, and who types wrong ones must
+ * wait. */
 #include "stepping.h"
 
 /* "k7qfm-2xa9d": 50 bits of the event's chance. */

@@ -1,6 +1,6 @@
-/* A running match: deals, and what a move or a leaving leads to. Rules are the engine's; this file decides
- * what is told to whom, what goes into the record, and what happens next. What people ask for is read in
- * play_move.c and play_sit.c. */
+/* A running match: deals, and what a move or a leaving leads to. Rules are the engine's; this file
+ * decides what is told to whom, what goes into the record, and what happens next. What people ask
+ * for is read in play_move.c and play_sit.c. */
 #include "choice.h"
 #include "note.h"
 #include "search.h"
@@ -274,6 +274,9 @@ void play_start(struct step *st, struct session *s)
     if (session_has_lots(s))
         deck_of(s, &s->lots_seed, 0, 1, deck);
     chance_seats((enum first_dealer)s->rules.first_dealer, s->players, deck, &seats);
+    for (int i = 0; s->again && i < s->players; i++)
+        seats.joined[i] = (uint8_t)((s->first + i) % s->players);
+    s->first = seats.dealer;
     leave_empty_venues(st, s);
     memcpy(joined, s->player, sizeof joined);
     for (int i = 0; i < s->players; i++) {

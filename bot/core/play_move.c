@@ -1,5 +1,6 @@
-/* Moves as people ask for them: by button, by number, code or name of a card, by the rule set's own words;
- * and the computer's. One that is not theirs, not legal or not clear gets one answer and changes nothing. */
+/* Moves as people ask for them: by button, by number, code or name of a card, by the rule set's own
+ * words; and the computer's. One that is not theirs, not legal or not clear gets one answer and
+ * changes nothing. */
 #include "choice.h"
 #include "note.h"
 #include "search.h"
@@ -139,7 +140,8 @@ static int plays_of(const struct move *legal, int n, int card, struct move *ret)
     return k;
 }
 
-/* The play of this number; plays that differ only in equal plains are shown as one. NULL: there is none. */
+/* The play of this number; plays that differ only in equal plains are shown as one. NULL: there is
+ * none. */
 static const struct move *numbered(const struct move *plays, int n, int64_t number)
 {
     for (int i = 0; i < n; i++)
@@ -214,7 +216,8 @@ static struct str without_arrow(struct str s)
     return s;
 }
 
-/* "1 1" is a card and what it takes, although "1 pine" is a card's name and folds to begin like it. */
+/* "1 1" is a card and what it takes, although "1 pine" is a card's name and folds to begin like
+ * it. */
 static bool several_numbers(struct str said)
 {
     bool blank = false;

@@ -1,5 +1,6 @@
-/* The plural forms of languages: a row a group. Source: Unicode CLDR, language plural rules, for whole
- * numbers. A language that is missing here has one form for all numbers until somebody adds it to a row. */
+/* The plural forms of languages: a row a group. Source: Unicode CLDR, language plural rules, for
+ * whole numbers. A language that is missing here has one form for all numbers until somebody adds
+ * it to a row. */
 #include "text.h"
 
 const char *const plural_names[N_PLURALS] = {"zero", "one", "two", "few", "many", "other"};

@@ -1,5 +1,5 @@
-/* See present.h. This file goes through what is to be said, one say after the other: letter*.c decide
- * where it goes and in what form; page.c and present_*.c write it. */
+/* See present.h. This file goes through what is to be said, one say after the other: letter*.c
+ * decide where it goes and in what form; page.c and present_*.c write it. */
 #include "letter.h"
 
 #include <assert.h>
@@ -17,8 +17,8 @@ static void settle_press(struct presenting *pr)
     o->to = pr->e->from.id;
 }
 
-/* Nothing was changed and one thing is said, which will not be edited: it answers a question, and needs no
- * place in the order of what goes on. */
+/* Nothing was changed and one thing is said, which will not be edited: it answers a question, and
+ * needs no place in the order of what goes on. */
 static void set_aside(struct presenting *pr)
 {
     struct outgoing *only = NULL;

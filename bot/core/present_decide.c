@@ -1,4 +1,5 @@
-/* The question of a turn: stop or koi-koi? What stopping pays now, and what playing on may bring and cost. */
+/* The question of a turn: stop or koi-koi? What stopping pays now, and what playing on may bring
+ * and cost. */
 #include "page.h"
 
 static bool others_can_play(const struct view *v)

@@ -1,5 +1,5 @@
-/* What is shown where the bot is not: challenges and moves that a person may say there, and buttons by which
- * two people can play in one message that both see. */
+/* What is shown where the bot is not: challenges and moves that a person may say there, and buttons
+ * by which two people can play in one message that both see. */
 #include "choice.h"
 #include "page.h"
 
@@ -84,8 +84,8 @@ static void choices(struct page *pg, const struct view *v)
                     VERB_PLAY, i + 1, BUTTON_TAKE);
 }
 
-/* How many things one card of a hand can take at most, as far as all can know: of the cards that lie open
- * none is in a hand. */
+/* How many things one card of a hand can take at most, as far as all can know: of the cards that
+ * lie open none is in a hand. */
 static int most_targets(const struct view *v)
 {
     cardset open = v->field, takes[N_CARDS];
@@ -99,7 +99,8 @@ static int most_targets(const struct view *v)
     return most;
 }
 
-/* One letter for each: a card that was pressed may ask for it. They are there whatever is in the hands. */
+/* One letter for each: a card that was pressed may ask for it. They are there whatever is in the
+ * hands. */
 static void letters(struct page *pg, const struct view *v)
 {
     int n = most_targets(v);
@@ -126,6 +127,19 @@ bool present_asks_by_popup(const struct page *pg)
         return !pg->w->reachable;
     return pg->e->press.n > 0 && page_can(pg, CAN_POPUP) && t->view.seat >= 0 &&
            t->player[t->view.seat].channel == CHANNEL_POPUP && !pg->e->direct;
+}
+
+bool present_popup_alone(const struct page *pg)
+{
+    int channel = CHANNEL_WHISPER;
+    for (int i = 0; pg->table && i < pg->table->players; i++) {
+        const struct player_seen *p = &pg->table->player[i];
+        if (p->account == pg->e->account && p->id.n > 0 && str_is(p->id, pg->e->from.id))
+            channel = p->channel;
+    }
+    bool unseen = page_can(pg, CAN_WHISPER) && channel < CHANNEL_POPUP;
+    return pg->e->pressed && page_can(pg, CAN_POPUP) && !pg->e->direct && !unseen &&
+           page_can(pg, CAN_DIRECT) && !pg->w->reachable;
 }
 
 /* What is to be decided, as all have seen it. */

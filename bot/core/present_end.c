@@ -1,4 +1,5 @@
-/* What is said when something is over: a round, a deal that does not count, a match; and the notebook. */
+/* What is said when something is over: a round, a deal that does not count, a match; and the
+ * notebook. */
 #include "page.h"
 
 static struct round_note note_of(const struct view *v, int round)

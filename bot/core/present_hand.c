@@ -39,8 +39,8 @@ static struct option_text option(const struct page *pg, const struct move *m)
     return o;
 }
 
-/* A button of a numbered list, with the number it has there; one that makes a yaku names it, and has a row
- * to itself. */
+/* A button of a numbered list, with the number it has there; one that makes a yaku names it, and
+ * has a row to itself. */
 static void list_button(struct page *pg, int number, struct str label, struct str yaku, enum verb v,
                         int index, enum button_style style)
 {
@@ -55,7 +55,8 @@ static void list_button(struct page *pg, int number, struct str label, struct st
         page_row(pg);
 }
 
-/* One of a numbered list. A poll shows its answers as a list of their own: there the line is the answer. */
+/* One of a numbered list. A poll shows its answers as a list of their own: there the line is the
+ * answer. */
 static void list_option(struct page *pg, int number, struct str mark, struct option_text o,
                         struct str label, int index)
 {
@@ -94,7 +95,8 @@ static void cards_held(struct page *pg)
         page_line(pg, TX(pg, T_CARDS_HELD, page_cards(pg, v->hand)));
 }
 
-/* The hand by numbers; in a poll, where its cards are the answers or others are, in one line or none. */
+/* The hand by numbers; in a poll, where its cards are the answers or others are, in one line or
+ * none. */
 static void cards(struct page *pg, bool answers)
 {
     const struct view *v = &pg->table->view;
@@ -108,8 +110,8 @@ static void cards(struct page *pg, bool answers)
         page_line(pg, card_line(pg, ++number, set_first(rest)));
 }
 
-/* One button a card, in the order of the list; where a card has a choice of what to take, the next message
- * asks. */
+/* One button a card, in the order of the list; where a card has a choice of what to take, the next
+ * message asks. */
 static void card_buttons(struct page *pg)
 {
     const struct view *v = &pg->table->view;
@@ -232,8 +234,8 @@ static void hand_in_line(struct page *pg, bool codes)
                            : TX(pg, now ? T_HAND_SHORT_TAP : T_HAND_SHORT, no, list));
 }
 
-/* As much as a popup holds: numbers and names, or numbers and codes, never a hand with cards missing; or what
- * is to be decided. */
+/* As much as a popup holds: numbers and names, or numbers and codes, never a hand with cards
+ * missing; or what is to be decided. */
 void present_hand_short(struct page *pg)
 {
     int most = pg->place->limits.popup_chars;
@@ -269,8 +271,8 @@ static void ask_teacher(struct page *pg)
         page_button(pg, TX0(pg, T_BUTTON_HINT), VERB_HINT, 0, BUTTON_PLAIN);
 }
 
-/* The cards as a picture. A message that has shown them goes on to between rounds, where it can: turned into a
- * text it would have to be taken away and said anew. */
+/* The cards as a picture. A message that has shown them goes on to between rounds, where it can:
+ * turned into a text it would have to be taken away and said anew. */
 static void show(struct page *pg)
 {
     const struct view *v = &pg->table->view;

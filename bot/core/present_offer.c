@@ -69,7 +69,9 @@ void present_offer(struct page *pg)
     }
     page_line(pg, TX(pg, T_OFFER_HEAD, page_name(pg, 0), guests(pg), page_int(pg, t->no)));
     present_terms(pg, &t->rules);
-    page_line(pg, sealed(pg, T_LOTS_SEALED, t->lots_commit));
+    page_line(pg, t->again
+                      ? TX(pg, T_OFFER_AGAIN, page_name(pg, t->first), pg->words->word[WORD_DEALER])
+                      : sealed(pg, T_LOTS_SEALED, t->lots_commit));
     page_line(pg, TX(pg, T_DEAL_SEALED, page_int(pg, 1), str_of(t->next_commit)));
     if (!page_can(pg, CAN_BUTTONS))
         page_line(pg, !people ? TX(pg, T_OFFER_HOW_COMPUTER, page_command(pg, VERB_READY),

@@ -71,6 +71,8 @@ struct str present_changes(const struct page *pg, const struct rules *r, const s
             return list;
         if (a.n == 0 || str_is(buf_str(&a), buf_str(&b)) || str_is(name, STR("rounds")))
             continue;
+        if (pg->table && pg->table->again && str_is(name, STR("first_dealer")))
+            continue; /* nobody chose that; who deals first is said */
         struct str value = arena_str(pg->a, buf_str(&a));
         list = page_join(pg, list, TX0(pg, T_DOT), TX(pg, T_KNOB, name, value));
     }
@@ -88,7 +90,8 @@ static void rules_play(struct page *pg, const struct rules *r)
     page_line(pg, TX0(pg, r->exhausted == EXHAUSTED_OYA_KAN ? T_RULE_OYA_KAN : T_RULE_EXHAUSTED));
     if (r->tie_break == TIE_EXTRA_ROUND)
         page_line(pg, TX0(pg, T_RULE_EXTRA));
-    page_line(pg, TX0(pg, (enum text)(T_RULE_FIRST_LOTS + r->first_dealer)));
+    page_line(pg, TX0(pg, pg->table->again ? T_RULE_FIRST_AGAIN
+                                           : (enum text)(T_RULE_FIRST_LOTS + r->first_dealer)));
 }
 
 static void rules_yaku(struct page *pg, const struct rules *r)
@@ -348,6 +351,10 @@ void present_settings(struct page *pg)
 
 void present_decline(struct page *pg)
 {
+    if (present_popup_alone(pg)) { /* which has no buttons */
+        page_line(pg, TX(pg, T_DECLINE_BY_WORDS, page_name(pg, 0), page_command(pg, VERB_DECLINE)));
+        return;
+    }
     page_line(pg, TX(pg, T_WHY_DECLINE, page_name(pg, 0)));
     for (int i = 0; i < 7; i++)
         page_button(pg, TX0(pg, (enum text)(T_REASON_NONE + i)), VERB_DECLINE, i + 1, BUTTON_PLAIN);

@@ -1,6 +1,6 @@
-/* Button data: see command.h. The hash is SipHash-2-4 of what stands before it, under a key that the
- * store keeps: nobody can make a button that the bot did not. It binds no person: who may press is
- * decided by who pressed. libsodium's short hash needs no state. */
+/* Button data: see command.h. The hash is SipHash-2-4 of what stands before it, under a key that
+ * the store keeps: nobody can make a button that the bot did not. It binds no person: who may press
+ * is decided by who pressed. libsodium's short hash needs no state. */
 #include "command.h"
 
 #include <sodium.h>

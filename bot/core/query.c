@@ -1,6 +1,15 @@
-/* Questions: hand, table, yaku, rules, score, games, the scoreboard, help, verify, export, ping. They
- * change nothing, so that they may be asked by anybody at any time. */
+/* Questions: hand, table, yaku, rules, score, games, the scoreboard, help, verify, export, ping.
+ * They change nothing, so that they may be asked by anybody at any time. */
 #include "stepping.h"
+
+/* A press for a hand that is hidden in the group, where it is changed as long as it stands. */
+static bool looks_in_group(const struct step *st, const struct session *s, const struct player *p)
+{
+    const uint32_t can = CAN_WHISPER | CAN_EDIT | CAN_ERASE;
+    return st->e->pressed && st->e->press.n > 0 && !st->e->direct &&
+           !session_venue(s, p->venue)->direct && p->account == st->e->account &&
+           p->channel == CHANNEL_WHISPER && (st->w->can_here & can) == can;
+}
 
 static enum verdict hand(struct step *st, const struct session *s)
 {
@@ -24,10 +33,14 @@ static enum verdict hand(struct step *st, const struct session *s)
     bool opened = st->e->direct && !private && p->channel != best && (st->w->can & CAN_DIRECT);
     bool again = !(one_post && !st->w->reachable) && !st->e->direct && !private &&
                  p->channel > best && st->e->press.n > 0 && st->e->now >= p->lowered + RETRY_MS;
-    if (opened || again || moved ||
-        !st->e->pressed) { /* asked for by words: shown anew, below them */
+    bool looks = looks_in_group(st, s, p), gone = looks && p->looked == s->version + 1;
+    bool anew = opened || again || moved || gone ||
+                !st->e->pressed; /* asked for by words: shown anew, below them */
+    if (anew || looks) {
         struct session *next = step_change(st, s);
-        next->player[seat].hand_no++;
+        next->player[seat].hand_no += anew;
+        if (looks)
+            next->player[seat].looked = s->version + 1;
         if (opened) /* the private chat is open again */
             next->player[seat].channel = CHANNEL_DIRECT;
         if (again)
@@ -37,7 +50,7 @@ static enum verdict hand(struct step *st, const struct session *s)
     struct say *say = effect_say(st->fx, SAY_HAND, TO_SEAT);
     say->seat = (int8_t)seat;
     say->fresh = true;
-    say->n = 1; /* asked for */
+    say->n = gone ? HAND_AGAIN : HAND_ASKED;
     say->table = step_table(st, shown, seat);
     return TAKEN;
 }
@@ -224,8 +237,8 @@ static bool waits_for_chat(const struct step *st, const struct session *s)
            !session_venue(s, s->player[seat].venue)->direct;
 }
 
-/* "/start h_12" comes from a link under a board and opens that hand; "/start" opens those that waited for
- * it, and greets if there are none. */
+/* "/start h_12" comes from a link under a board and opens that hand; "/start" opens those that
+ * waited for it, and greets if there are none. */
 static enum verdict start(struct step *st, const struct session *s)
 {
     int n = 0;

@@ -1,5 +1,5 @@
-/* See season.h. Days are counted from 1970-01-01; years begin in March inside the arithmetic, so that a
- * leap day is the last of its year. */
+/* See season.h. Days are counted from 1970-01-01; years begin in March inside the arithmetic, so
+ * that a leap day is the last of its year. */
 #include "season.h"
 
 #include <stdio.h>

@@ -1,6 +1,7 @@
-/* A session as one line: blank-separated name=value pairs, behind the word that names the notation and
- * its number. What has its zero value is left out. Every field is a row below; a new field is a new row
- * whose zero must mean what its absence meant. Bytes that would break the line are written %XX.
+/* A session as one line: blank-separated name=value pairs, behind the word that names the notation
+ * and its number. What has its zero value is left out. Every field is a row below; a new field is a
+ * new row whose zero must mean what its absence meant. Bytes that would break the line are written
+ * %XX.
  *
  *     koikoi1 no=12 chat=3 phase=1 players=2 p0.name=Ann ... v1.chat=9 ... rules=... match=... .
  *
@@ -44,6 +45,8 @@ static const struct pair fields[] = {
     {"pingat", PAIR_INT, AT(session, ping_venue), 0, MAX_VENUES - 1},
     {"pingfor", PAIR_INT, AT(session, ping_seat), 0, MAX_PLAYERS - 1},
     {"bycode", PAIR_BOOL, AT(session, by_code), 0, 1},
+    {"again", PAIR_BOOL, AT(session, again), 0, 1},
+    {"first", PAIR_INT, AT(session, first), 0, MAX_PLAYERS - 1},
 };
 /* Those of the home stand alone, as if they were the session's. */
 static const struct pair venue_fields[] = {
@@ -76,6 +79,7 @@ static const struct pair seat_fields[] = {
     {"channel", PAIR_INT, AT(player, channel), 0, N_CHANNELS - 1},
     {"lowered", PAIR_INT, AT(player, lowered), 0, TIME_MAX},
     {"handno", PAIR_INT, AT(player, hand_no), 0, UINT32_MAX},
+    {"looked", PAIR_INT, AT(player, looked), 0, UINT32_MAX},
     {"joinedat", PAIR_INT, AT(player, seat_joined), 0, MAX_PLAYERS - 1},
     {"lot", PAIR_INT, AT(player, lot), 0, CARD_NONE},
 };
@@ -213,6 +217,8 @@ static const char *check(const struct reading *r)
             return "players";
     if (!s->id[0])
         return "id";
+    if (s->first >= s->players || (s->again && session_has_lots(s)))
+        return "first";
     if (s->resign_asked >= s->players || s->left >= s->players)
         return "resign";
     bool played = s->phase == SESSION_PLAYING || s->end == END_PLAYED;

@@ -1,6 +1,7 @@
-/* What lies before one player, to be drawn: the open cards of the field, a card they have just drawn and
- * must choose with, and their own hand. Made of a view alone, so it holds what that seat may see and nothing
- * else; and written as one line of plain data, which is all that waits in the outbox for its picture.
+/* What lies before one player, to be drawn: the open cards of the field, a card they have just
+ * drawn and must choose with, and their own hand. Made of a view alone, so it holds what that seat
+ * may see and nothing else; and written as one line of plain data, which is all that waits in the
+ * outbox for its picture.
  *
  *     spread_of(&view, &spread)               what present has to show
  *     spread_write(&spread, &buf)             "hand hanafuda 3b,8b,8p1||1b#1,3r#2!"
@@ -13,9 +14,9 @@
  *     cards  = [card *("," card)]
  *     card   = code ["#" number] ["!"]                         a number from 1 to 48, drawn at it; "!" marks it
  *
- * Numbers are those of the message beside it: a hand's places, or, while a drawn card is asked for, the
- * choices, at what each would take. Marked is a hand card that can take something, and what can be taken by
- * the drawn card. No card comes twice.
+ * Numbers are those of the message beside it: a hand's places, or, while a drawn card is asked for,
+ * the choices, at what each would take. Marked is a hand card that can take something, and what can
+ * be taken by the drawn card. No card comes twice.
  */
 #ifndef KOIKOI_SPREAD_H
 #define KOIKOI_SPREAD_H

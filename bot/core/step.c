@@ -1,5 +1,6 @@
-/* See step.h. This file hands the event to its verb: lobby*.c before a match, play*.c in it, knock.c for
- * the clock, query.c for questions; and has what they all use: to answer, and to change a session. */
+/* See step.h. This file hands the event to its verb: lobby*.c before a match, play*.c in it,
+ * knock.c for the clock, query.c for questions; and has what they all use: to answer, and to change
+ * a session. */
 #include "stepping.h"
 
 #include <assert.h>
@@ -105,8 +106,8 @@ static void follow_venue(struct step *st, struct session *s)
         NAME_PUT(v->chat_name, st->e->chat_name);
 }
 
-/* Who does something from another network than before plays from there from now on: their hand follows
- * them, and they sit where they spoke if that is a venue. */
+/* Who does something from another network than before plays from there from now on: their hand
+ * follows them, and they sit where they spoke if that is a venue. */
 static void follow_handle(struct step *st, const struct session *s, struct player *p)
 {
     const struct event *e = st->e;
@@ -222,8 +223,8 @@ static session_fn *const of_meant[N_VERBS] = {
     [VERB_CLAIM] = play_claim,      [VERB_WAIT] = play_wait,        [VERB_HINT] = teach_hint,
 };
 
-/* A bare number in a group is a move only where people have nothing else or we alone are spoken to, and
- * it is their turn. */
+/* A bare number in a group is a move only where people have nothing else or we alone are spoken to,
+ * and it is their turn. */
 static bool number_counts(const struct world *w, const struct event *e, const struct session *s)
 {
     if (e->direct)

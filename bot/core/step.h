@@ -6,8 +6,8 @@
  *     bot_step(&world, &event, &effects)   what follows from it
  *     present(&effects, ...)               the words
  *
- * Nothing in the world is changed but what `made` remembers: sessions are copied before they are touched, and a refused event
- * leaves no copy behind. A refusal is one say to the person who asked.
+ * Nothing in the world is changed but what `made` remembers: sessions are copied before they are
+ * touched, and a refused event leaves no copy behind. A refusal is one say to the person who asked.
  */
 #ifndef KOIKOI_STEP_H
 #define KOIKOI_STEP_H
@@ -19,12 +19,15 @@ enum { MAX_CANDIDATES = 16, MAX_LIVE_HERE = 12, MAX_LIVE_MINE = 16 };
 
 /* For /link and /unlink. */
 struct link_facts {
-    int64_t own;                        /* the sender's handle as a person by itself; world.me: whoever it is */
+    int64_t own;                        /* the sender's handle as a person by itself; world.me:
+                                           whoever it is */
     bool linked;                        /* that person has other handles */
-    int wrong;                          /* codes that were none, typed by this handle in the last hour */
+    int wrong;                          /* codes that were none, typed by this handle in the last
+                                           hour */
     int64_t owner;                      /* the person whose valid code was typed; 0: nobody's */
     struct handle whose;                /* the handle that asked for it */
-    struct str name, here, there;       /* of that person; what the sender's and their networks are called */
+    struct str name, here, there;       /* of that person; what the sender's and their networks are
+                                           called */
     bool same_network;                  /* both have a handle on one network */
     int64_t both;                       /* a live match in which both sit; 0: none */
 };
@@ -33,12 +36,13 @@ struct world {
     const struct languages *languages;
     int n_presets;
     const struct rules *presets;
-    struct made *made;                  /* tables of rule sets; kept by the owner from event to event */
+    struct made *made;                  /* tables of rule sets; kept by the owner from event to
+                                           event */
     struct str default_rules, default_language;
     uint32_t can;                       /* abilities of the network of the event */
     uint32_t can_here;                  /* abilities in the chat of the event */
-    int64_t me;                         /* the sender in the store; 0 = nobody. Of several handles that were
-                                           linked, the one person */
+    int64_t me;                         /* the sender in the store; 0 = nobody. Of several handles
+                                           that were linked, the one person */
     int64_t handle;                     /* their own one on this network */
     bool reachable;                     /* they have a private chat with the bot, on this network */
     struct link_facts link;
@@ -66,7 +70,8 @@ const struct session *step_pick(const struct world *w, const struct event *e);
 enum verdict { TAKEN, REFUSED, IGNORED };
 enum verdict bot_step(const struct world *w, const struct event *e, struct effects *fx);
 
-/* The season key `/board WORDS` asks for; false if the words are none. `now` and offset of the chat. */
+/* The season key `/board WORDS` asks for; false if the words are none. `now` and offset of the
+ * chat. */
 bool step_season(const struct world *w, const struct event *e, struct season_key *ret);
 
 #endif

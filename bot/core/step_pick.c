@@ -1,5 +1,5 @@
-/* Which session is meant, when it is not said: by what the verb needs, how well each one fits; and what
- * is said when none does, or several do. */
+/* Which session is meant, when it is not said: by what the verb needs, how well each one fits; and
+ * what is said when none does, or several do. */
 #include "stepping.h"
 
 enum need { NEED_NOTHING, NEED_OFFER, NEED_SEAT, NEED_TURN, NEED_ANY, NEED_ENDED };

@@ -1,4 +1,5 @@
-/* Inside a step: shared by the files that make up bot_step (step, lobby, play, knock, query, wish, people, teach). */
+/* Inside a step: shared by the files that make up bot_step (step, lobby, play, knock, query, wish,
+ * people, teach). */
 #ifndef KOIKOI_STEPPING_H
 #define KOIKOI_STEPPING_H
 
@@ -15,8 +16,10 @@ enum { HOUR_MS = 3600 * 1000, WRONG_CODES = 5 };
 #define CLAIM_MS (7 * DAY_MS)           /* nobody claims: the same */
 #define NUDGE_MS ((int64_t)HOUR_MS)
 #define LINK_MS (10 * MINUTE_MS)        /* a code for linking is good this long */
-#define REMEMBER_MS (7 * DAY_MS)        /* a way that failed is left out in the next match in that chat, too */
-#define RETRY_MS (10 * MINUTE_MS)       /* a way that failed is tried again after this long, when asked for */
+#define REMEMBER_MS (7 * DAY_MS)        /* a way that failed is left out in the next match in that
+                                           chat, too */
+#define RETRY_MS (10 * MINUTE_MS)       /* a way that failed is tried again after this long, when
+                                           asked for */
 
 /* Which of the 128 bytes of chance are whose; no step uses one twice. */
 enum { CHANCE_ID = 0, CHANCE_LOTS = 16, CHANCE_NEXT = 48, CHANCE_DELAY = 80, CHANCE_SEARCH = 88 };
@@ -32,7 +35,8 @@ struct arg a_seat(const struct session *s, int seat);
 
 #define ARGS(...) (const struct arg[MAX_ARGS]){__VA_ARGS__}
 #define NO_ARGS (const struct arg[MAX_ARGS]){{0}}
-struct say *say_line(struct step *st, enum audience to, enum text key, const struct arg args[MAX_ARGS]);
+struct say *say_line(struct step *st, enum audience to, enum text key,
+                     const struct arg args[MAX_ARGS]);
 /* One short answer to whoever asked, alone; nothing changes. */
 enum verdict refuse(struct step *st, enum text key, const struct arg args[MAX_ARGS]);
 enum verdict answer(struct step *st, enum text key, const struct arg args[MAX_ARGS]);
@@ -44,8 +48,8 @@ struct table *step_table(struct step *st, const struct session *s, int seat);
 
 /* The rule set of that name; NULL: there is none. */
 const struct rules *step_preset(const struct world *w, struct str name);
-/* What is played in the chat unless told: by its settings, or the daemon's default if there is no such
- * rule set (any more). */
+/* What is played in the chat unless told: by its settings, or the daemon's default if there is no
+ * such rule set (any more). */
 const struct rules *step_usual_rules(const struct world *w);
 
 void seed_from(const struct event *e, int at, struct seed *ret);
@@ -81,7 +85,8 @@ enum verdict play_cards(struct step *st, const struct session *s);     /* VERB_P
 /* True if the words name a card of the hand of the player to move. */
 bool play_names(struct step *st, const struct session *s);
 enum verdict play_move(struct step *st, const struct session *s);      /* VERB_MOVE */
-enum verdict play_verb(struct step *st, const struct session *s);      /* koikoi, stop, declare, redeal */
+/* koikoi, stop, declare, redeal */
+enum verdict play_verb(struct step *st, const struct session *s);
 enum verdict play_advice(struct step *st, const struct session *s);
 /* Why this person cannot move now; true if it was said. */
 bool play_out_of_turn(struct step *st, const struct session *s, int *ret_seat);
@@ -97,11 +102,13 @@ void play_deal(struct step *st, struct session *s);
 /* Makes a legal move of a seat and says what follows. */
 void play_make(struct step *st, struct session *s, int seat, struct move m);
 void play_leave(struct step *st, struct session *s, int seat, bool timeout);
-/* The hand of a seat goes to whoever sits there. fresh: as a message of its own; asked: they asked for it. */
+/* The hand of a seat goes to whoever sits there. fresh: as a message of its own; asked: they asked
+ * for it. */
 void play_hand(struct step *st, const struct session *s, int seat, bool fresh, bool asked);
 
 enum verdict knock(struct step *st, const struct session *s);
-/* The bot leaves a chat, comes (back) to it, may do more or less in it: what becomes of its matches. */
+/* The bot leaves a chat, comes (back) to it, may do more or less in it: what becomes of its
+ * matches. */
 enum verdict chat_left(struct step *st);
 enum verdict chat_joined(struct step *st);
 enum verdict chat_rights(struct step *st);
@@ -122,7 +129,8 @@ int64_t knock_deadline(const struct session *s);
 
 /* The teacher. A match is casual if it does not count for the season. */
 bool teach_casual(const struct session *s);
-void teach_think(struct step *st, const struct session *s);    /* of the player to move, no computer */
+void teach_think(struct step *st, const struct session *s);    /* of the player to move, no
+                                                                  computer */
 enum verdict teach_hint(struct step *st, const struct session *s);
 enum verdict teach_hinted(struct step *st, const struct session *s);
 enum verdict teach_review(struct step *st, const struct session *s);   /* s may be NULL */
@@ -138,6 +146,7 @@ enum verdict language(struct step *st);
 
 /* Finding a card or take by what a person typed. */
 enum find { FIND_ONE, FIND_NONE, FIND_MANY };
-enum find find_card(struct arena *a, const struct words *w, cardset among, struct str folded, int *ret);
+enum find find_card(struct arena *a, const struct words *w, cardset among, struct str folded,
+                    int *ret);
 
 #endif

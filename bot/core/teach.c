@@ -1,8 +1,9 @@
-/* The teacher in the chat: a hint for who is to move, in matches that do not count for the season; what koi-koi
- * and stopping are worth there, unasked; and the review of a match that is over.
+/* The teacher in the chat: a hint for who is to move, in matches that do not count for the season;
+ * what koi-koi and stopping are worth there, unasked; and the review of a match that is over.
  *
- * All of it is reckoned off the loop. A hint comes back as an event and stands in the session until the move
- * is made; it is shown under the hand, to its owner alone. Whoever has been shown one has it in the record. */
+ * All of it is reckoned off the loop. A hint comes back as an event and stands in the session until
+ * the move is made; it is shown under the hand, to its owner alone. Whoever has been shown one has
+ * it in the record. */
 #include "hint.h"
 #include "search.h"
 #include "stepping.h"
@@ -14,7 +15,8 @@ bool teach_casual(const struct session *s)
     return session_with_computer(s);
 }
 
-/* The seed hangs on what everybody knows: the same question has the same answer, whatever is hidden. */
+/* The seed hangs on what everybody knows: the same question has the same answer, whatever is
+ * hidden. */
 void teach_think(struct step *st, const struct session *s)
 {
     const struct table *t = step_table(st, s, session_turn(s));
@@ -67,8 +69,8 @@ static bool is_legal(const struct view *v, struct move m)
     return false;
 }
 
-/* The answer: to a question, or to the choice that came up. That one is shown only where it can be laid
- * into the hand that stands there already; elsewhere it waits to be asked for. */
+/* The answer: to a question, or to the choice that came up. That one is shown only where it can be
+ * laid into the hand that stands there already; elsewhere it waits to be asked for. */
 enum verdict teach_hinted(struct step *st, const struct session *s)
 {
     struct hint h;

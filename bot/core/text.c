@@ -1,4 +1,5 @@
-/* See text.h. Unicode (folding, widths, where characters end) is utf8proc's; bytes are read by utf8.c. */
+/* See text.h. Unicode (folding, widths, where characters end) is utf8proc's; bytes are read by
+ * utf8.c. */
 #include "text.h"
 
 #include "adapter.h"

@@ -1,5 +1,6 @@
-/* The words behind /challenge and /settings: a preset, a number of rounds, who else plays, the clock, and
- * any knob of the rule set as name=value. What is not understood is named, and nothing happens. */
+/* The words behind /challenge and /settings: a preset, a number of rounds, who else plays, the
+ * clock, and any knob of the rule set as name=value. What is not understood is named, and nothing
+ * happens. */
 #include "character.h"
 #include "knob.h"
 #include "search.h"
@@ -187,12 +188,22 @@ static void make_room(struct step *st, struct wish *wish, int people, bool chose
             wish->rules = st->w->presets[i];
 }
 
+/* How many of those named are no people: they stand for the computer. */
+static int bots_named(const struct step *st)
+{
+    int n = 0;
+    for (int i = 0; i < st->e->n_mentions; i++)
+        n += st->e->mention[i].bot;
+    return n;
+}
+
 bool wish_read(struct step *st, struct str words, struct wish *ret)
 {
     const struct chat_settings *c = &st->w->settings;
-    struct wish wish = {.clock_ms = c->clock_ms, .level = -1};
+    int bots = bots_named(st), named = st->e->n_mentions - bots;
+    struct wish wish = {.clock_ms = c->clock_ms, .level = -1, .computers = bots};
     bool chosen = false;
-    int people = 1 + st->e->n_mentions, computers = 0;
+    int people = 1 + named, computers = bots;
     bool three = false;
     wish.rules = *step_usual_rules(st->w);
     if (c->rounds)
@@ -219,7 +230,7 @@ bool wish_read(struct step *st, struct str words, struct wish *ret)
     if (wish.computers < wish.n_characters) /* "as mei" names the computer, "mei" alone is one */
         wish.computers = wish.n_characters;
     if (wish.level >= 0 && wish.computers == 0) { /* "hard" alone is the computer, at that level */
-        if (st->e->n_mentions + wish.open > 0)
+        if (named + wish.open > 0)
             return wrong(st, T_LEVEL_OF_NOBODY, str_of(level_key((enum level)wish.level)),
                          (struct str){0});
         wish.computers = 1;

@@ -12,8 +12,8 @@ static inline void finding_add(struct findings *f, enum found found, struct str 
         f->at[f->n++] = (struct finding){found, text};
 }
 
-/* This machine's clock beside the one that answered; nothing if that does not tell the time. `whose`:
- * "Telegram's". */
+/* This machine's clock beside the one that answered; nothing if that does not tell the time.
+ * `whose`: "Telegram's". */
 static inline void finding_clock(struct findings *f, struct arena *a, const struct reply *reply,
                                  const char *whose)
 {
@@ -25,11 +25,12 @@ static inline void finding_clock(struct findings *f, struct arena *a, const stru
         finding_add(f, FOUND_FINE,
                     arena_print(a, "the clock of this machine agrees with %s", whose));
     else
-        finding_add(f, FOUND_WRONG,
-                    arena_print(a,
-                                "the clock of this machine is %lld s %s: set it, deadlines are shown "
-                                "by it",
-                                seconds, off > 0 ? "fast" : "slow"));
+        finding_add(
+            f, FOUND_WRONG,
+            arena_print(a,
+                        "the clock of this machine is %lld s %s: set it, deadlines are shown "
+                        "by it",
+                        seconds, off > 0 ? "fast" : "slow"));
 }
 
 #endif

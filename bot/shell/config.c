@@ -1,5 +1,6 @@
-/* See config.h. Three steps: all rows that exist (the daemon's and each adapter's), then raw values from
- * the file and the environment with the place they came from, then each value checked against its row. */
+/* See config.h. Three steps: all rows that exist (the daemon's and each adapter's), then raw values
+ * from the file and the environment with the place they came from, then each value checked against
+ * its row. */
 #include "config.h"
 
 #include <ctype.h>

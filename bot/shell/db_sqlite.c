@@ -1,11 +1,12 @@
 /* SQLite behind the verbs of db.h, and the only file that knows sqlite3.h.
  *
- * Write-ahead log with synchronous=FULL: a commit is one sync of the log. Moving the log into the file
- * (a checkpoint) costs several syncs, so SQLite's own habit of doing it inside some unlucky commit is
- * switched off; it is done when the loop is idle, and otherwise only when the log has grown large.
+ * Write-ahead log with synchronous=FULL: a commit is one sync of the log. Moving the log into the
+ * file (a checkpoint) costs several syncs, so SQLite's own habit of doing it inside some unlucky
+ * commit is switched off; it is done when the loop is idle, and otherwise only when the log has
+ * grown large.
  *
- * The file is locked with flock() for as long as it is open: two daemons on one file would each send
- * the other's messages. SQLite's own locks are of another kind and do not meet this one.
+ * The file is locked with flock() for as long as it is open: two daemons on one file would each
+ * send the other's messages. SQLite's own locks are of another kind and do not meet this one.
  */
 #include "db.h"
 
@@ -280,8 +281,8 @@ static bool is_empty(const struct sqlite *q)
     return fstat(q->lock, &file) == 0 && file.st_size == 0;
 }
 
-/* A file that holds nothing yet becomes one with a log without syncs, of which that takes four: there is nothing
- * to lose, and the first commit syncs the log and the folder. */
+/* A file that holds nothing yet becomes one with a log without syncs, of which that takes four:
+ * there is nothing to lose, and the first commit syncs the log and the folder. */
 static bool set_up(struct sqlite *q, bool empty)
 {
     return (!empty || !sqlite3_exec(q->file, "PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL",

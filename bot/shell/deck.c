@@ -1,5 +1,5 @@
-/* See deck.h. The list of decks is the loop's; of a deck only the images change, each once, from nothing to
- * what it stays. */
+/* See deck.h. The list of decks is the loop's; of a deck only the images change, each once, from
+ * nothing to what it stays. */
 #include "deck.h"
 
 #include <assert.h>

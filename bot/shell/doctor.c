@@ -1,6 +1,6 @@
-/* See doctor.h. The questions are the adapter's own (adapter.examine); here they are sent, one at a time,
- * and what was found is printed. Nothing is written anywhere and no news are asked for, so it may run
- * beside the daemon. */
+/* See doctor.h. The questions are the adapter's own (adapter.examine); here they are sent, one at a
+ * time, and what was found is printed. Nothing is written anywhere and no news are asked for, so it
+ * may run beside the daemon. */
 #include "doctor.h"
 
 #include <stdio.h>

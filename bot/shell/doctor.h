@@ -1,5 +1,6 @@
-/* `koikoi doctor`: is everything right with this configuration? Reads it, asks every network that is
- * configured, prints one line for each thing looked at, and what to do about those that are wrong. */
+/* `koikoi doctor`: is everything right with this configuration? Reads it, asks every network that
+ * is configured, prints one line for each thing looked at, and what to do about those that are
+ * wrong. */
 #ifndef KOIKOI_DOCTOR_H
 #define KOIKOI_DOCTOR_H
 

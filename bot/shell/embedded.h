@@ -1,5 +1,6 @@
-/* The files under config/ as they were at build time, inside the program: rule sets, texts, schema. A
- * daemon needs no file beside it; a file of the same name in the configured folder wins over these. */
+/* The files under config/ as they were at build time, inside the program: rule sets, texts, schema.
+ * A daemon needs no file beside it; a file of the same name in the configured folder wins over
+ * these. */
 #ifndef KOIKOI_EMBEDDED_H
 #define KOIKOI_EMBEDDED_H
 

@@ -1,9 +1,9 @@
 /* See http.h: libcurl's multi interface. No other files than this and http_slot.c know curl.h.
  *
  * A transfer is a slot with an easy handle that is used again and again, so a busy daemon makes no
- * handles and, as libcurl keeps connections open, no connections. libcurl says which sockets it waits
- * for and when it wants to be woken; ready.h says on which of them something happens, so that a transfer that
- * waits costs nothing while others move. */
+ * handles and, as libcurl keeps connections open, no connections. libcurl says which sockets it
+ * waits for and when it wants to be woken; ready.h says on which of them something happens, so that
+ * a transfer that waits costs nothing while others move. */
 #include "http.h"
 
 #include <assert.h>
@@ -57,7 +57,8 @@ static int on_timer(CURLM *multi, long ms, void *arg)
     return 0;
 }
 
-/* libcurl asks the environment for a proxy before each request, under five names; it does not change. */
+/* libcurl asks the environment for a proxy before each request, under five names; it does not
+ * change. */
 static bool names_a_proxy(void)
 {
     static const char *const names[] = {"http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy",

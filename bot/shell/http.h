@@ -1,13 +1,13 @@
-/* HTTP, and the one line of the daemon that sleeps. Many transfers at once over connections that are
- * kept open; each has a time limit, a limit on silence and a ceiling on what it may bring.
+/* HTTP, and the one line of the daemon that sleeps. Many transfers at once over connections that
+ * are kept open; each has a time limit, a limit on silence and a ceiling on what it may bring.
  *
  *     http_open(&http, &err)
  *     http_start(http, &request, tag)       copies what it needs
  *     http_wait(http, fds, n, ms)           until something happens
  *     while (http_take(http, &done)) ...    done.reply.body lives until the next http_take
  *
- * https is verified; plain http is for loopback and private networks of the operator's choice. URLs hold
- * secrets and are never logged.
+ * https is verified; plain http is for loopback and private networks of the operator's choice. URLs
+ * hold secrets and are never logged.
  */
 #ifndef KOIKOI_HTTP_H
 #define KOIKOI_HTTP_H
@@ -31,8 +31,8 @@ bool http_take(struct http *h, struct http_done *ret);
 /* Ends a transfer; its tag never comes back. */
 void http_cancel(struct http *h, const void *tag);
 int http_running(const struct http *h);
-/* Sleeps until a transfer makes progress, one of `fds` (at most 65) is ready (revents is set) or `ms` are
- * over. */
+/* Sleeps until a transfer makes progress, one of `fds` (at most 65) is ready (revents is set) or
+ * `ms` are over. */
 void http_wait(struct http *h, struct pollfd *fds, int n, int ms);
 
 #endif

@@ -34,8 +34,9 @@ static size_t on_body(char *p, size_t size, size_t n, void *arg)
     return n;
 }
 
-/* libcurl sends a request again by itself if a connection that was used before closes without an answer.
- * Whoever took it may have acted on it: then it is for the outbox to say so and try again. */
+/* libcurl sends a request again by itself if a connection that was used before closes without an
+ * answer. Whoever took it may have acted on it: then it is for the outbox to say so and try
+ * again. */
 static int on_send(void *arg, char *to, char *from, int to_port, int from_port)
 {
     struct slot *s = arg;
@@ -119,8 +120,8 @@ static size_t path_of(const char *url)
     return path ? (size_t)(path - url) : strlen(url);
 }
 
-/* True if `parts` are those of the address. Most are of the same host as the one before: then it is not
- * taken apart again. */
+/* True if `parts` are those of the address. Most are of the same host as the one before: then it is
+ * not taken apart again. */
 static bool take_apart(struct slot *s, const char *url)
 {
     size_t n = path_of(url);
@@ -138,7 +139,8 @@ static bool take_apart(struct slot *s, const char *url)
     return true;
 }
 
-/* libcurl takes an address apart and puts it together again each time it is used, unless it gets the parts. */
+/* libcurl takes an address apart and puts it together again each time it is used, unless it gets
+ * the parts. */
 static void set_url(struct slot *s, const struct request *r)
 {
     char url[8192];

@@ -1,5 +1,5 @@
-/* One transfer of http.c: libcurl's handle for it, the request it was given and the answer as it comes. It is
- * used again and again. Included by http*.c alone.
+/* One transfer of http.c: libcurl's handle for it, the request it was given and the answer as it
+ * comes. It is used again and again. Included by http*.c alone.
  *
  *     slot = slot_make(ready, proxied)   its sockets are told to `ready`
  *     slot_fill(slot, &request, tag)     copies what it needs

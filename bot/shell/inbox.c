@@ -1,8 +1,8 @@
-/* See inbox.h. One path for everything: an event is made, the facts it needs are fetched, bot_step says
- * what follows, and all of it is stored, pushed and asked for inside the caller's transaction.
+/* See inbox.h. One path for everything: an event is made, the facts it needs are fetched, bot_step
+ * says what follows, and all of it is stored, pushed and asked for inside the caller's transaction.
  *
- * Here are the doors for what nobody said: clock, jobs, what cannot be delivered. inbox_hear.c has the one for
- * updates. inbox_facts.c fetches, inbox_settle.c does the rest. */
+ * Here are the doors for what nobody said: clock, jobs, what cannot be delivered. inbox_hear.c has
+ * the one for updates. inbox_facts.c fetches, inbox_settle.c does the rest. */
 #include "inbox_parts.h"
 
 #include "menu.h"
@@ -109,8 +109,8 @@ struct taking *taking_begin(struct inbox *in, const struct account *account, str
     return t;
 }
 
-/* Where something happens that nobody said: the session's home, or its venue on this account; nowhere, if
- * somebody's hand alone is shown there. */
+/* Where something happens that nobody said: the session's home, or its venue on this account;
+ * nowhere, if somebody's hand alone is shown there. */
 static bool chat_of_session(struct taking *t)
 {
     const struct session *s = t->world.named;
@@ -170,7 +170,8 @@ bool inbox_clock(struct inbox *in, int64_t session, struct err *err)
     return chat_of_session(t) && facts_lists(t, FACT_HERE) && settle_event(t);
 }
 
-/* A message for one person was refused: the next way of saying it that it allows; false: there is none. */
+/* A message for one person was refused: the next way of saying it that it allows; false: there is
+ * none. */
 static bool next_way(struct outgoing *out)
 {
     if (out->kind != OUT_POST || out->slot.n > 0 || out->to.n == 0)

@@ -1,13 +1,13 @@
 /* The one way in: whatever happens (an update, a deadline, a message that could not be delivered, a
  * finished job) becomes an event for a session, and what follows from it is stored and pushed.
  *
- * Every call runs inside a transaction and a mark that the loop has opened, and on the loop's thread.
- * True: taken (that somebody was refused is taken, too). False: it was not; if store_ill() the
- * database failed and the loop gives up the batch, tries again later and nothing is lost; else this
- * one event is poison: the loop undoes it alone, puts it into quarantine and goes on.
+ * Every call runs inside a transaction and a mark that the loop has opened, and on the loop's
+ * thread. True: taken (that somebody was refused is taken, too). False: it was not; if store_ill()
+ * the database failed and the loop gives up the batch, tries again later and nothing is lost; else
+ * this one event is poison: the loop undoes it alone, puts it into quarantine and goes on.
  *
- * What it says goes to outbox_push(), what it wants computed to work_push(): both hold it back until
- * the loop has committed.
+ * What it says goes to outbox_push(), what it wants computed to work_push(): both hold it back
+ * until the loop has committed.
  */
 #ifndef KOIKOI_INBOX_H
 #define KOIKOI_INBOX_H

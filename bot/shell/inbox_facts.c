@@ -1,6 +1,6 @@
-/* What an event needs to know: its chat, who sent it, the matches it may mean, scoreboards and records. Read
- * from the store before the core runs; the core itself reads nothing. A new fact is a bit in enum fact, a row
- * of the command table that asks for it, and a few lines here. */
+/* What an event needs to know: its chat, who sent it, the matches it may mean, scoreboards and
+ * records. Read from the store before the core runs; the core itself reads nothing. A new fact is a
+ * bit in enum fact, a row of the command table that asks for it, and a few lines here. */
 #include "inbox_parts.h"
 
 #include "log.h"
@@ -13,8 +13,8 @@ enum { BOARD_ROWS = 10 };
 
 /* ---- sessions ---- */
 
-/* A chat that moves keeps its row and gets a new key, or is joined to another: what is played in it follows
- * when it is read next, and only then. */
+/* A chat that moves keeps its row and gets a new key, or is joined to another: what is played in it
+ * follows when it is read next, and only then. */
 static bool follow_chat(struct taking *t, int64_t id, struct venue *v)
 {
     struct chat chat = t->chat;
@@ -30,8 +30,9 @@ static bool follow_chat(struct taking *t, int64_t id, struct venue *v)
     return true;
 }
 
-/* What the line alone does not say: keys of chats that moved, and who of an ended match has been linked to
- * whom since. A seat of a match from before there were several networks is played from the home's. */
+/* What the line alone does not say: keys of chats that moved, and who of an ended match has been
+ * linked to whom since. A seat of a match from before there were several networks is played from
+ * the home's. */
 static bool follow(struct taking *t, const struct session_row *row, struct session *s)
 {
     struct person p;
@@ -66,8 +67,8 @@ static bool read_line(struct taking *t, const struct session_row *row, struct se
     return true;
 }
 
-/* A row as a session; NULL if it cannot be read, which is logged: the chat must go on. NULL too if the
- * database failed: store_ill() tells. */
+/* A row as a session; NULL if it cannot be read, which is logged: the chat must go on. NULL too if
+ * the database failed: store_ill() tells. */
 static const struct session *session_of(struct taking *t, const struct session_row *row)
 {
     struct session *s = (void *)arena_room(t->in->turn, sizeof *s);

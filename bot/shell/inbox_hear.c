@@ -1,7 +1,9 @@
-/* See inbox.h. What somebody said, pressed or did becomes an event; what means nothing to us ends here. */
+/* See inbox.h. What somebody said, pressed or did becomes an event; what means nothing to us ends
+ * here. */
 #include "inbox_parts.h"
 
-/* Who is named by a handle alone has a name all the same, which is not said here: it stays empty. */
+/* Who is named by a handle alone has a name all the same, which is not said here: it stays
+ * empty. */
 static void sender_clean(struct taking *t, const struct sender *from, struct sender *ret)
 {
     bool unsaid = from->name.n == 0 && from->id.n == 0 && from->handle.n > 0;
@@ -75,8 +77,8 @@ static void start_take(struct event *e)
         e->no = no;
 }
 
-/* "/join 12-k7qfm2xa": the challenge it is about; a number alone opens nothing. Without a code it means
- * to accept. */
+/* "/join 12-k7qfm2xa": the challenge it is about; a number alone opens nothing. Without a code it
+ * means to accept. */
 static void join_take(struct taking *t)
 {
     struct event *e = &t->event;
@@ -106,8 +108,9 @@ int64_t session_of_slot(struct str slot, struct str kind)
     return str_is(what, kind) && str_int(str_cut(rest, ':', &rest), &no) && no > 0 ? no : 0;
 }
 
-/* A number under a message: of the match whose hand or board that is now. In private it may also be the answer
- * to a question, or the hand is not the newest any more; elsewhere it means nothing to us. */
+/* A number under a message: of the match whose hand or board that is now. In private it may also be
+ * the answer to a question, or the hand is not the newest any more; elsewhere it means nothing to
+ * us. */
 static bool reaction_take(struct taking *t, const struct update *u)
 {
     struct store *store = t->in->parts.store;

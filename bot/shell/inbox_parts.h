@@ -55,7 +55,8 @@ const struct account *account_by_id(const struct inbox *in, int64_t account);
 bool facts_chat(struct taking *t, struct str key, struct str name, bool direct) MUST_CHECK;
 bool facts_person(struct taking *t) MUST_CHECK;
 bool facts_named(struct taking *t, int64_t session, bool *ret_found) MUST_CHECK;
-/* Sessions of the chat and of the person, as `facts` (enum fact) asks, and the one the event names. */
+/* Sessions of the chat and of the person, as `facts` (enum fact) asks, and the one the event
+ * names. */
 bool facts_lists(struct taking *t, unsigned facts) MUST_CHECK;
 bool facts_link(struct taking *t) MUST_CHECK;
 /* All that the event's verb asks for. The chat and the person must be known. */

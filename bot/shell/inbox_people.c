@@ -1,5 +1,6 @@
-/* One person on several networks: what /link and /unlink need to know, and what follows from them. The running
- * matches of whoever becomes somebody else are rewritten; results stay where they are (store_link.c). */
+/* One person on several networks: what /link and /unlink need to know, and what follows from them.
+ * The running matches of whoever becomes somebody else are rewritten; results stay where they are
+ * (store_link.c). */
 #include "inbox_parts.h"
 
 enum { MOST_LIVE = 1000 };
@@ -82,7 +83,8 @@ bool facts_link(struct taking *t)
 
 /* ---- what follows ---- */
 
-/* In every running match `from` becomes `to`; only seats that are played from `by`, if it is given. */
+/* In every running match `from` becomes `to`; only seats that are played from `by`, if it is
+ * given. */
 static bool rename_seats(struct taking *t, int64_t from, int64_t to, const struct person *by)
 {
     struct store *store = t->in->parts.store;

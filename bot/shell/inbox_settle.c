@@ -1,5 +1,6 @@
-/* The core takes an event, and what it says shall follow is done: sessions and records stored, scores added,
- * messages pushed, the computer set to think. All of it inside the caller's transaction. */
+/* The core takes an event, and what it says shall follow is done: sessions and records stored,
+ * scores added, messages pushed, the computer set to think. All of it inside the caller's
+ * transaction. */
 #include "inbox_parts.h"
 
 #include "character.h"
@@ -112,8 +113,9 @@ struct think {
     uint8_t level;
 };
 
-/* While others wait each gets the less, so that all are answered. The number of playouts decides, which
- * makes the answer the same whenever it is asked for; time is only the last resort of a slow machine. */
+/* While others wait each gets the less, so that all are answered. The number of playouts decides,
+ * which makes the answer the same whenever it is asked for; time is only the last resort of a slow
+ * machine. */
 static void think(struct str input, const struct job_pace *pace, struct buf *ret)
 {
     struct think job;
@@ -202,7 +204,8 @@ static bool place_of(struct taking *t, const struct result_effect *r, int64_t pe
     return true;
 }
 
-/* A result moves the places of all: they are looked at before the first is added and after the last. */
+/* A result moves the places of all: they are looked at before the first is added and after the
+ * last. */
 static bool add_results(struct taking *t, struct effects *fx)
 {
     struct store *store = t->in->parts.store;

@@ -1,12 +1,12 @@
 /* JSON read strictly and written plainly. cJSON builds the tree; what it lets pass is refused here
  * before: control bytes, bad UTF-8, zero characters, loose numbers, trailing text, a field twice.
  *
- *     cJSON *v = json_parse(bytes, &err);                 "line 3, column 7: a comma or } is missing"
+ *     cJSON *v = json_parse(bytes, &err);               "line 3, column 7: a comma or } is missing"
  *     ok = json_only(v, keys, &err) && json_int(v, "round", 1, 999, &n, &err) && ...
  *     cJSON_Delete(v);
  *
- * The readers name the field in `err` and leave *ret as it was when they fail. Strings they hand back
- * live as long as the tree.
+ * The readers name the field in `err` and leave *ret as it was when they fail. Strings they hand
+ * back live as long as the tree.
  */
 #ifndef KOIKOI_JSON_H
 #define KOIKOI_JSON_H
@@ -21,13 +21,15 @@ enum { JSON_DEPTH = 128, JSON_FIELDS = 512 };     /* ceilings: nesting, and fiel
 
 /* All of `bytes` as one value; NULL on failure. */
 cJSON *json_parse(struct str bytes, struct err *err) MUST_CHECK;
-/* The same of one line among others, whose number the caller tells: "column 7: a comma or } is missing". */
+/* The same of one line among others, whose number the caller tells: "column 7: a comma or } is
+ * missing". */
 cJSON *json_parse_line(struct str line, struct err *err) MUST_CHECK;
 
-/* The bytes of one member of the object in `bytes`, exactly as written; found even where the text is
- * broken further on. */
+/* The bytes of one member of the object in `bytes`, exactly as written; found even where the text
+ * is broken further on. */
 bool json_raw(struct str bytes, const char *key, struct str *ret);
-/* The line (from 1) where the field with this dotted path stands, or the innermost part of it that does. */
+/* The line (from 1) where the field with this dotted path stands, or the innermost part of it that
+ * does. */
 int json_line(struct str bytes, const char *path);
 
 /* The member itself: NULL if it is not there. */
@@ -49,8 +51,8 @@ bool json_cards(const cJSON *v, const char *name, int least, int most, uint8_t r
                 int *ret_n, struct err *err) MUST_CHECK;
 bool json_cardset(const cJSON *v, const char *name, cardset *ret, struct err *err) MUST_CHECK;
 
-/* True if both trees say the same, whatever the order of fields; else `err` names the first field of
- * `wanted` that differs, or one that should not be there. */
+/* True if both trees say the same, whatever the order of fields; else `err` names the first field
+ * of `wanted` that differs, or one that should not be there. */
 bool json_same(const cJSON *wanted, const cJSON *found, struct err *err) MUST_CHECK;
 
 /* Writers. A string gets its quotes and escapes. */

@@ -1,5 +1,5 @@
-/* See lesson_make.h. The record is played again once, and the view of each decision kept; then they are looked
- * at one by one. */
+/* See lesson_make.h. The record is played again once, and the view of each decision kept; then they
+ * are looked at one by one. */
 #include "lesson_make.h"
 
 #include "equity.h"

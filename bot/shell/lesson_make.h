@@ -2,11 +2,11 @@
  *
  *     lesson_make(record, &how, &lesson, &end, &rules, &names, &line, &err)
  *
- * The record is checked like any other (replay.h); then every decision is looked at, with the eyes of who
- * made it. The same record, visits and seed give the same lesson. One decision costs at most
- * twice `visits` playouts; a match of 12 rounds takes a second or two with REVIEW_VISITS, and long matches
- * get fewer visits a decision, so that none takes more than some ten. With less than about 500 visits
- * doubtful losses go uncounted, and everybody looks better than they are.
+ * The record is checked like any other (replay.h); then every decision is looked at, with the eyes
+ * of who made it. The same record, visits and seed give the same lesson. One decision costs at most
+ * twice `visits` playouts; a match of 12 rounds takes a second or two with REVIEW_VISITS, and long
+ * matches get fewer visits a decision, so that none takes more than some ten. With less than about
+ * 500 visits doubtful losses go uncounted, and everybody looks better than they are.
  */
 #ifndef KOIKOI_LESSON_MAKE_H
 #define KOIKOI_LESSON_MAKE_H
@@ -24,14 +24,16 @@ struct lesson_how {
     void *arg;
 };
 
-/* The lesson is malloc'd, the caller frees it. ret_end is the match as it ended, ret_names gets the players' names, one a line, by seat. On
- * failure *ret_line is the line of the record that is wrong. */
+/* The lesson is malloc'd, the caller frees it. ret_end is the match as it ended, ret_names gets the
+ * players' names, one a line, by seat. On failure *ret_line is the line of the record that is
+ * wrong. */
 bool lesson_make(struct str record, const struct lesson_how *how, struct lesson **ret,
                    struct match *ret_end, struct rules *ret_rules, struct buf *ret_names,
                    int *ret_line, struct err *err) MUST_CHECK;
 
-/* Jobs for the worker pool (work.h). A hint: in `struct hint_ask`, out the hint as hint_write() has it.
- * A lesson: in the record itself, out LESSON_SIZE bytes, nothing if the record cannot be read. */
+/* Jobs for the worker pool (work.h). A hint: in `struct hint_ask`, out the hint as hint_write() has
+ * it. A lesson: in the record itself, out LESSON_SIZE bytes, nothing if the record cannot be
+ * read. */
 struct hint_ask {
     struct view view;
     uint64_t seed;

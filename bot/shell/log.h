@@ -1,5 +1,6 @@
 /* One line an event on standard error: UTC time, level, what happened, then key=value. Values with
- * blanks are quoted, control bytes are shown as '?'. Never a token, a URL, a hand or what people wrote. */
+ * blanks are quoted, control bytes are shown as '?'. Never a token, a URL, a hand or what people
+ * wrote. */
 #ifndef KOIKOI_LOG_H
 #define KOIKOI_LOG_H
 
@@ -7,7 +8,8 @@
 
 enum log_level { LOG_NOTHING, LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG };
 
-/* Lines above `least` are dropped; LOG_WARN until it is called. Nothing is ever said at LOG_NOTHING. */
+/* Lines above `least` are dropped; LOG_WARN until it is called. Nothing is ever said at
+ * LOG_NOTHING. */
 void log_open(enum log_level least);
 /* "error", "warn", "info", "debug"; false for anything else. */
 bool log_level_of(struct str name, enum log_level *ret);

@@ -1,7 +1,8 @@
-/* See loop.h. A turn is: speak, ask, sleep, gather what came, write it down in one transaction. It sleeps in
- * one place (http_wait), and a turn that took more than 50 ms without sleeping is logged.
+/* See loop.h. A turn is: speak, ask, sleep, gather what came, write it down in one transaction. It
+ * sleeps in one place (http_wait), and a turn that took more than 50 ms without sleeping is logged.
  *
- * loop_poll.c asks for news, loop_take.c writes down what was gathered, loop_away.c tells of a long stop. */
+ * loop_poll.c asks for news, loop_take.c writes down what was gathered, loop_away.c tells of a long
+ * stop. */
 #include "loop_parts.h"
 
 #include <assert.h>
@@ -99,7 +100,8 @@ static bool open_parts(struct loop *l, struct err *err)
            store_soonest_due(l->store, &l->soonest, err) && store_commit(l->store, err);
 }
 
-/* SIGTERM and SIGINT are read from a descriptor; a broken pipe and a lost terminal are no reason to die. */
+/* SIGTERM and SIGINT are read from a descriptor; a broken pipe and a lost terminal are no reason to
+ * die. */
 static bool watch_signals(struct loop *l, struct err *err)
 {
     sigset_t set;
@@ -347,7 +349,8 @@ bool loop_turn(struct loop *l, int wait_ms, struct err *err)
     if (!l->retry_at) {
         gather_due(l);
         outbox_pump(l->outbox, l->turn);
-        ask(l); /* last: asked before them, it would be answered with what the first of many brings */
+        ask(l); /* last: asked before them, it would be answered with what the first of many
+                   brings */
     }
     say_slow(since, "send");
     int wait = time_to_wait(l, wait_ms);

@@ -1,9 +1,9 @@
-/* After a long stop. The store keeps when the daemon was last alive; one that starts and finds that long ago
- * tells each chat with a running match, once, and no clock has run meanwhile (inbox_away). Until all are told
- * no deadline is taken. How far that has come is kept with what was said, so that a crash in the middle
- * neither tells a chat twice nor leaves one out.
+/* After a long stop. The store keeps when the daemon was last alive; one that starts and finds that
+ * long ago tells each chat with a running match, once, and no clock has run meanwhile (inbox_away).
+ * Until all are told no deadline is taken. How far that has come is kept with what was said, so
+ * that a crash in the middle neither tells a chat twice nor leaves one out.
  *
- *     meta "alive": unix ms        meta "away": "MS CHAT", for how long it was away, the last chat told
+ *     meta "alive": unix ms    meta "away": "MS CHAT", for how long it was away, the last chat told
  */
 #include "loop_parts.h"
 

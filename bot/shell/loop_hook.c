@@ -1,9 +1,9 @@
 /* The daemon's server: news that a network brings by itself, and /health and /metrics.
  *
- * What is brought is answered 200 only when it is stored; whoever brings it tries again otherwise, and
- * de-duplication deals with what comes twice. Whoever does not hold the secret gets no further than the
- * door. Visits wait while too much is left to be sent, or while something has to be asked first; one that
- * has waited too long is told to come again. */
+ * What is brought is answered 200 only when it is stored; whoever brings it tries again otherwise,
+ * and de-duplication deals with what comes twice. Whoever does not hold the secret gets no further
+ * than the door. Visits wait while too much is left to be sent, or while something has to be asked
+ * first; one that has waited too long is told to come again. */
 #include "loop_parts.h"
 
 #include "metrics.h"

@@ -66,7 +66,8 @@ struct loop {
     int64_t pruned, stamped;
     int64_t away_ms;            /* how long it had not run; 0: all chats have been told */
     int64_t away_told, away_next;       /* the last chat told; after this transaction, -1: all */
-    int64_t n_updates, n_failures;  /* since the start: heard and stored; attempts to store that failed */
+    int64_t n_updates, n_failures;  /* since the start: heard and stored; attempts to store that
+                                       failed */
     int signals;                /* signalfd; -1: none */
     bool stopping;
     int64_t give_up_at;         /* of the machine's clock: the drain ends */
@@ -81,7 +82,8 @@ void poll_taken(struct loop *l, struct poller *p, const struct batch *b);
 void poll_stop(struct loop *l, struct poller *p);
 int64_t poll_next(const struct loop *l);       /* INT64_MAX: none waits for the clock */
 
-/* loop_away.c: after a long stop. Taking is a part of the transaction, `taken` follows its commit. */
+/* loop_away.c: after a long stop. Taking is a part of the transaction, `taken` follows its
+ * commit. */
 bool away_open(struct loop *l, struct err *err) MUST_CHECK;   /* in the transaction of the start */
 bool away_take(struct loop *l, bool marked, struct err *err) MUST_CHECK;
 void away_taken(struct loop *l);

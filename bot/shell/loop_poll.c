@@ -1,7 +1,7 @@
-/* Asking for news. One question at a time per account; the next goes out when the answer is stored. An
- * account that fails is asked again after 1, 2, 4 ... 60 s (or as long as it says), and each change from
- * well to failing and back is said once. One that answers at once with nothing new, again and again, is
- * slowed down too: no answer may turn the loop into a mill. */
+/* Asking for news. One question at a time per account; the next goes out when the answer is stored.
+ * An account that fails is asked again after 1, 2, 4 ... 60 s (or as long as it says), and each
+ * change from well to failing and back is said once. One that answers at once with nothing new,
+ * again and again, is slowed down too: no answer may turn the loop into a mill. */
 #include "loop_parts.h"
 
 enum {

@@ -1,6 +1,7 @@
-/* One transaction for all that was gathered: receipts, updates, finished jobs, deadlines. Each event has a
- * mark of its own, so that one that cannot be taken is undone alone. When the database fails, all is
- * rolled back, kept in memory, and tried again after a while; nothing is said meanwhile. */
+/* One transaction for all that was gathered: receipts, updates, finished jobs, deadlines. Each
+ * event has a mark of its own, so that one that cannot be taken is undone alone. When the database
+ * fails, all is rolled back, kept in memory, and tried again after a while; nothing is said
+ * meanwhile. */
 #include "loop_parts.h"
 
 enum { RETRY_MS = 250, RETRY_MOST_MS = 15 * 1000, POISONED_AGAIN_MS = 3600 * 1000 };
@@ -100,8 +101,9 @@ static bool never(void *arg, const struct account *on, const struct outgoing *ou
     return inbox_never(arg, on, out, receipt, err);
 }
 
-/* All but the commit. Marks cost a fifth of the store's time and almost never matter, so there are none at
- * first: only if some event could not be taken is everything undone and taken again, marked. */
+/* All but the commit. Marks cost a fifth of the store's time and almost never matter, so there are
+ * none at first: only if some event could not be taken is everything undone and taken again,
+ * marked. */
 static bool take_all(struct loop *l, bool marked, struct err *err)
 {
     if (!store_begin(l->store, err) || !outbox_settle(l->outbox, never, l->inbox, l->turn, err) ||

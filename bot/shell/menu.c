@@ -1,6 +1,6 @@
-/* See menu.h. What only its sender should see the answer of may be typed unseen: one's own cards, and
- * moves, of which the others see the board. Other names of a command that needs an admin are entries
- * without a line of their own: not shown, but known. */
+/* See menu.h. What only its sender should see the answer of may be typed unseen: one's own cards,
+ * and moves, of which the others see the board. Other names of a command that needs an admin are
+ * entries without a line of their own: not shown, but known. */
 #include "menu.h"
 
 #include "utf8.h"

@@ -1,5 +1,5 @@
-/* What can be counted about a daemon that runs, for those who look after it: counts and lengths of queues,
- * nothing about people, chats or cards. Written as Prometheus reads it. */
+/* What can be counted about a daemon that runs, for those who look after it: counts and lengths of
+ * queues, nothing about people, chats or cards. Written as Prometheus reads it. */
 #ifndef KOIKOI_METRICS_H
 #define KOIKOI_METRICS_H
 
@@ -17,7 +17,8 @@ struct metrics {
     int64_t updates;            /* heard and stored since the start */
     int64_t store_failures;     /* attempts to store something that failed */
     bool store_well;
-    int waiting;                /* messages not yet taken by their network, as far as they are in memory */
+    int waiting;                /* messages not yet taken by their network, as far as they are in
+                                   memory */
     int in_flight;              /* of these, under way */
     int jobs;                   /* computations that wait or run */
     int n_accounts;

@@ -6,7 +6,8 @@
 
 enum { MAX_NOTES = 60 };
 
-/* At most MAX_NOTES of them, the last ones, in the arena; a line that cannot be read is left out. Returns how many. */
+/* At most MAX_NOTES of them, the last ones, in the arena; a line that cannot be read is left out.
+ * Returns how many. */
 int notebook_read(struct arena *a, struct str record, const struct round_note **ret);
 
 #endif

@@ -1,10 +1,10 @@
-/* See outbox.h. Here: what is loaded, and what a commit does. outbox_push.c takes what is to be said,
- * outbox_send.c sends, outbox_settle.c writes what became of it, outbox_picture.c has pictures drawn, outbox_lane.c
- * knows who may go when.
+/* See outbox.h. Here: what is loaded, and what a commit does. outbox_push.c takes what is to be
+ * said, outbox_send.c sends, outbox_settle.c writes what became of it, outbox_picture.c has
+ * pictures drawn, outbox_lane.c knows who may go when.
  *
  * Rows are in memory as they were pushed and are not read again. What does not fit (too many in one
- * lane, or in all) stays in the database only and is loaded when there is room: a lane that is `spilled`
- * has more there than here, and in a `backlog` any lane may have. */
+ * lane, or in all) stays in the database only and is loaded when there is room: a lane that is
+ * `spilled` has more there than here, and in a `backlog` any lane may have. */
 #include "outbox_parts.h"
 
 #include <assert.h>
@@ -276,8 +276,8 @@ bool outbox_unsettled(const struct outbox *o)
     return o->n_settling > 0;
 }
 
-/* A commit costs the same for many as for one. Where somebody waits for it, and most of those that are under
- * way have come back, the rest is not worth waiting for. */
+/* A commit costs the same for many as for one. Where somebody waits for it, and most of those that
+ * are under way have come back, the rest is not worth waiting for. */
 bool outbox_wants_settling(const struct outbox *o)
 {
     if (o->n_settling == 0)

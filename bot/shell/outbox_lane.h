@@ -1,8 +1,9 @@
-/* The outbox in memory: lanes, each a queue of rows of one chat, and who of them may go when. Included by
- * outbox*.c alone. Nothing here knows the store or the network.
+/* The outbox in memory: lanes, each a queue of rows of one chat, and who of them may go when.
+ * Included by outbox*.c alone. Nothing here knows the store or the network.
  *
- * A lane is in one of three places: among the ready ones (it has a row that may go), in the heap (it waits for
- * a moment), or in neither (what it has is in flight or waits for that, or it is empty).
+ * A lane is in one of three places: among the ready ones (it has a row that may go), in the heap
+ * (it waits for a moment), or in neither (what it has is in flight or waits for that, or it is
+ * empty).
  */
 #ifndef KOIKOI_OUTBOX_LANE_H
 #define KOIKOI_OUTBOX_LANE_H
@@ -25,7 +26,8 @@ struct row {
     int64_t tries;
     int replaced_by;            /* 1 + index of the staged row that does; 0: none */
     char *progress, *post;      /* with a NUL; NULL is empty */
-    char *direct, *file;        /* what it flew with: the private chat, the picture's id there; the same */
+    char *direct, *file;        /* what it flew with: the private chat, the picture's id there; the
+                                   same */
     char *picture;              /* what its picture is called; the same */
     int64_t draw_until;         /* then it goes without; 0: not yet asked for */
     char *png;                  /* n_png bytes; NULL: none */
@@ -35,7 +37,10 @@ struct row {
 };
 
 static inline struct str row_slot(const struct row *r) { return (struct str){r->data, r->n_slot}; }
-static inline struct str row_bytes(const struct row *r) { return (struct str){r->data + r->n_slot, r->n_bytes}; }
+static inline struct str row_bytes(const struct row *r)
+{
+    return (struct str){r->data + r->n_slot, r->n_bytes};
+}
 
 enum lane_place { LANE_IDLE, LANE_READY, LANE_WAITING };
 struct lane {
@@ -47,7 +52,8 @@ struct lane {
     int account;                /* index */
     bool answer;                /* holds the answer to a press: goes first, knows no pace */
     bool alone;                 /* one row at a time, whatever it is: the chat moves */
-    bool spilled;               /* the database holds more of its rows than are here, after last_id ... */
+    bool spilled;               /* the database holds more of its rows than are here, after last_id
+                                   ... */
     bool strays;                /* ... and some of those are marked as flown */
     int64_t last_id;
     bool slow;                  /* its pace has held it back, and it has not been empty since */
@@ -96,8 +102,8 @@ void lanes_wake(struct lanes *ls, int64_t now);
 /* Takes the first ready lane of an account off its list; NULL if there is none. */
 struct lane *lanes_next(struct lanes *ls, int account, bool answers);
 
-/* A pace of `burst` at once and then one each `interval` ms, as one number: the time at which the last
- * one let through would have gone if all had kept the interval. When the next may go: */
+/* A pace of `burst` at once and then one each `interval` ms, as one number: the time at which the
+ * last one let through would have gone if all had kept the interval. When the next may go: */
 int64_t pace_when(int64_t paced, int64_t interval, int burst);
 int64_t pace_after(int64_t paced, int64_t interval, int64_t now);
 

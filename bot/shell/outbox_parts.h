@@ -66,15 +66,18 @@ static inline const struct account *account_of(const struct outbox *o, const str
 bool outbox_chat_pace(const struct account *a, int64_t *ret_interval, int *ret_burst);
 bool outbox_account_pace(const struct account *a, int64_t *ret_interval, int *ret_burst);
 /* Brings rows that were left in the database into memory. */
-bool outbox_load_lane(struct outbox *o, struct lane *l, struct arena *turn, struct err *err) MUST_CHECK;
+bool outbox_load_lane(struct outbox *o, struct lane *l, struct arena *turn,
+                      struct err *err) MUST_CHECK;
 bool outbox_load_backlog(struct outbox *o, struct arena *turn, struct err *err) MUST_CHECK;
-/* outbox_picture.c. Sets the picture of a message that is to be sent now, or sets *ret_wait: the row is called
- * again when that can be told. A row that is freed or has been answered lets go of its picture. */
+/* outbox_picture.c. Sets the picture of a message that is to be sent now, or sets *ret_wait: the
+ * row is called again when that can be told. A row that is freed or has been answered lets go of
+ * its picture. */
 bool outbox_picture(struct outbox *o, struct row *r, struct arena *turn, struct outgoing *out,
                     bool *ret_wait, struct err *err) MUST_CHECK;
 void outbox_let_go(struct outbox *o, struct row *r);
 void outbox_stop_waiting(struct outbox *o);                 /* rows that have waited long enough */
-int64_t outbox_picture_next(const struct outbox *o);        /* when there is one; INT64_MAX: none waits */
+int64_t outbox_picture_next(const struct outbox *o);        /* when there is one; INT64_MAX: none
+                                                               waits */
 /* Applies what was settled; part of outbox_commit(). */
 void outbox_commit_settled(struct outbox *o);
 

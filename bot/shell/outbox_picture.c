@@ -1,7 +1,7 @@
-/* Messages whose picture has to be drawn first. A row waits here, and its chat behind it; the drawing is a
- * job of a thread of its own, since a search for the computer's move may take longer than anybody waits for
- * a hand. What was drawn stays with the row until the network has answered, and only for so many rows at once:
- * others wait until there is room. */
+/* Messages whose picture has to be drawn first. A row waits here, and its chat behind it; the
+ * drawing is a job of a thread of its own, since a search for the computer's move may take longer
+ * than anybody waits for a hand. What was drawn stays with the row until the network has answered,
+ * and only for so many rows at once: others wait until there is room. */
 #include "outbox_parts.h"
 
 #include "log.h"
@@ -17,8 +17,8 @@ static void say_failed(struct outbox *o, const struct err *why)
     log_line(LOG_WARN, "picture_failed", "why", why->text, NULL);
 }
 
-/* A picture that is a message more is sent while half of the burst is left: what is said meanwhile does
- * not wait for it. */
+/* A picture that is a message more is sent while half of the burst is left: what is said meanwhile
+ * does not wait for it. */
 static bool pace_allows(const struct outbox *o, const struct row *r)
 {
     const struct account *a = account_of(o, r->lane);

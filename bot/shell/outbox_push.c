@@ -1,5 +1,5 @@
-/* See outbox.h. What is to be said is written down in the transaction that is open, and takes the place of an
- * older one that was not sent yet. It comes to life with the commit. */
+/* See outbox.h. What is to be said is written down in the transaction that is open, and takes the
+ * place of an older one that was not sent yet. It comes to life with the commit. */
 #include "outbox_parts.h"
 
 #include <assert.h>
@@ -45,15 +45,16 @@ static bool replace(struct outbox *o, struct row *old, struct err *err)
     return true;
 }
 
-/* What has been begun, or may have arrived, is not taken back: its answer is still needed. Nor is what is being
- * drawn: under a hail of newer ones nothing would ever be said. */
+/* What has been begun, or may have arrived, is not taken back: its answer is still needed. Nor is
+ * what is being drawn: under a hail of newer ones nothing would ever be said. */
 static bool replaceable(const struct row *r, struct str slot)
 {
     return !r->replaced_by && !r->drawing && !r->progress && !r->unknown &&
            str_is(row_slot(r), slot);
 }
 
-/* What may only replace a message takes the place of one that was never sent: then it must be sent itself. */
+/* What may only replace a message takes the place of one that was never sent: then it must be sent
+ * itself. */
 static void inherit(struct outbox *o, const struct row *old, struct outgoing *out)
 {
     struct outgoing was;

@@ -1,5 +1,6 @@
-/* The pump: rows whose lane, chat and account may send now become requests, and answers become outcomes
- * that wait to be settled. Until then the row is busy, and those behind it wait unless they are said aside. */
+/* The pump: rows whose lane, chat and account may send now become requests, and answers become
+ * outcomes that wait to be settled. Until then the row is busy, and those behind it wait unless
+ * they are said aside. */
 #include "outbox_parts.h"
 
 #include <assert.h>
@@ -123,7 +124,8 @@ static void take_receipt(struct outbox *o, struct row *r, const struct outgoing 
 
 /* ---- one row ---- */
 
-/* The message as it flew: what its answer is understood by needs no database, and does not change meanwhile. */
+/* The message as it flew: what its answer is understood by needs no database, and does not change
+ * meanwhile. */
 static bool as_it_flew(const struct row *r, struct arena *turn, struct outgoing *out,
                        struct err *err)
 {
@@ -176,8 +178,8 @@ static bool complete(struct outbox *o, struct row *r, struct arena *turn, struct
                                                 out->group_slot, &out->group_post, err);
 }
 
-/* The pace is about what a network counts: what is done without a request, or is none of its messages,
- * costs nothing. */
+/* The pace is about what a network counts: what is done without a request, or is none of its
+ * messages, costs nothing. */
 static void charge(struct outbox *o, struct lane *l)
 {
     int64_t interval, now = outbox_now(o);
@@ -281,8 +283,8 @@ static void pump_account(struct outbox *o, struct arena *turn, int account, bool
     }
 }
 
-/* Many rows look up where their messages stand: in one transaction, which changes nothing, the database is
- * locked for them once. False: they do it one by one. */
+/* Many rows look up where their messages stand: in one transaction, which changes nothing, the
+ * database is locked for them once. False: they do it one by one. */
 static bool read_together(struct outbox *o)
 {
     enum { MANY = 8 };

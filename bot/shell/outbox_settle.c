@@ -1,5 +1,5 @@
-/* What became of rows is written down: in the transaction of the next updates, or after 5 ms in one of its
- * own. What can never arrive comes back as an event. Memory follows when it is durable. */
+/* What became of rows is written down: in the transaction of the next updates, or after 5 ms in one
+ * of its own. What can never arrive comes back as an event. Memory follows when it is durable. */
 #include "outbox_parts.h"
 
 #include <assert.h>
@@ -86,8 +86,8 @@ static bool give_back(struct outbox *o, outbox_never *never, void *arg, const st
     return store_undo(store, err);
 }
 
-/* A press belongs to the chat it was made in: elsewhere it gives no right to whisper, and a refusal would
- * only be taken for a closed door. Who pressed can press again. */
+/* A press belongs to the chat it was made in: elsewhere it gives no right to whisper, and a refusal
+ * would only be taken for a closed door. Who pressed can press again. */
 static bool stays_behind(const struct outgoing *out)
 {
     return out->where == TO_WHISPER && out->press.n > 0;

@@ -1,5 +1,5 @@
-/* The libraries that draw, librsvg and cairo, loaded when the first picture is wanted. With what they need they
- * are forty more, which cost every start a third of its time and eight megabytes.
+/* The libraries that draw, librsvg and cairo, loaded when the first picture is wanted. With what
+ * they need they are forty more, which cost every start a third of its time and eight megabytes.
  *
  *     painting_load(&err)              once in every function that begins a picture
  *     paint->cairo_create(surface)     what they offer, by their own names; NULL before

@@ -1,6 +1,6 @@
-/* See picture.h. From top to bottom: the field, the drawn card in a frame, and on a darker ground the hand. Five
- * cards a row and rows of one length, as far as it goes, in the middle. Under a card that has a number it
- * stands; marked, on a bright disc. */
+/* See picture.h. From top to bottom: the field, the drawn card in a frame, and on a darker ground
+ * the hand. Five cards a row and rows of one length, as far as it goes, in the middle. Under a card
+ * that has a number it stands; marked, on a bright disc. */
 #include "picture.h"
 
 #include <assert.h>

@@ -5,13 +5,14 @@
  *     work_push(... picture_run, bytes of ask)   the drawing itself, on any thread
  *     picture_of_job(output, &err)            its bytes, or why there are none
  *
- * A name is a hash of all that the drawing depends on: the drawings of its cards, in their places and with
- * their numbers and marks, and the version of this code. Drawing is deterministic, so the same name is the same
- * bytes; and unlike a hash of the bytes it is known before anything is drawn, also after a restart, so that
- * a picture that a network has seen is not drawn again. Two plains that are drawn alike have one name.
+ * A name is a hash of all that the drawing depends on: the drawings of its cards, in their places
+ * and with their numbers and marks, and the version of this code. Drawing is deterministic, so the
+ * same name is the same bytes; and unlike a hash of the bytes it is known before anything is drawn,
+ * also after a restart, so that a picture that a network has seen is not drawn again. Two plains
+ * that are drawn alike have one name.
  *
- * Fonts are not used: numbers are strokes. Cards are drawn once, in the one size they are shown in, and kept
- * with their deck: about 110 KB each, 5.3 MB for all of a deck.
+ * Fonts are not used: numbers are strokes. Cards are drawn once, in the one size they are shown in,
+ * and kept with their deck: about 110 KB each, 5.3 MB for all of a deck.
  */
 #ifndef KOIKOI_PICTURE_H
 #define KOIKOI_PICTURE_H
@@ -27,7 +28,8 @@ struct picture_ask {
     struct spread spread;
 };
 
-bool picture_ask(struct decks *d, struct str line, struct picture_ask *ret, struct err *err) MUST_CHECK;
+bool picture_ask(struct decks *d, struct str line, struct picture_ask *ret,
+                 struct err *err) MUST_CHECK;
 void picture_name(const struct picture_ask *ask, char ret[static PICTURE_NAME_SIZE]);
 /* PNG, PICTURE_WIDTH pixels wide. Fails if a drawing cannot be read or the buffer is too small. */
 bool picture_draw(const struct picture_ask *ask, struct buf *ret, struct err *err) MUST_CHECK;

@@ -1,5 +1,6 @@
-/* See protocol.h. Each request is a row: its name, the fields it may have, and what answers it. A handler
- * checks everything before it changes anything, and writes its answer only when it cannot fail any more. */
+/* See protocol.h. Each request is a row: its name, the fields it may have, and what answers it. A
+ * handler checks everything before it changes anything, and writes its answer only when it cannot
+ * fail any more. */
 #include "protocol.h"
 
 #include "record.h"

@@ -23,8 +23,8 @@ struct protocol;
 struct protocol *protocol_open(struct str folder, int64_t (*now_ms)(void));
 void protocol_close(struct protocol *p);
 
-/* Appends one line with its line feed to ret. `line` comes without; one longer than PROTOCOL_LINE_MAX
- * gets an error for an answer, whatever it holds. */
+/* Appends one line with its line feed to ret. `line` comes without; one longer than
+ * PROTOCOL_LINE_MAX gets an error for an answer, whatever it holds. */
 void protocol_line(struct protocol *p, struct str line, struct buf *ret);
 
 /* Answers all lines of `in`, each at once; false if `out` broke. */

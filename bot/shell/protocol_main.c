@@ -11,7 +11,8 @@ static int64_t now_ms(void)
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* One line without its feed; of one that is too long, what fits and a byte more. False at the end. */
+/* One line without its feed; of one that is too long, what fits and a byte more. False at the
+ * end. */
 static bool read_line(FILE *in, char *room, size_t size, struct str *ret)
 {
     size_t n = 0;

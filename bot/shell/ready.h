@@ -1,6 +1,7 @@
-/* Which sockets are ready: epoll, told as little as can be. A connection that is kept open is watched for each answer
- * and not between them; to say so to the kernel each time costs more than a few events that nobody waits for. So
- * a socket that is not wanted any more stays where it is until something happens on it.
+/* Which sockets are ready: epoll, told as little as can be. A connection that is kept open is
+ * watched for each answer and not between them; to say so to the kernel each time costs more than a
+ * few events that nobody waits for. So a socket that is not wanted any more stays where it is until
+ * something happens on it.
  *
  *     ready_open(&ready)
  *     ready_begins(ready, fd)               a socket that is known to end with ready_ends()

@@ -1,4 +1,5 @@
-/* See recall.h. Each number has a few places in a row: what is kept goes first, what was kept longest ago goes. */
+/* See recall.h. Each number has a few places in a row: what is kept goes first, what was kept
+ * longest ago goes. */
 #include "recall.h"
 
 #include <assert.h>

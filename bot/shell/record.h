@@ -1,12 +1,12 @@
-/* Match records: one match as JSON lines, written while it is played. README.md, "Match record", is the
- * format; replay.h reads it back.
+/* Match records: one match as JSON lines, written while it is played. README.md, "Match record", is
+ * the format; replay.h reads it back.
  *
  *     record_match(&b, &head)                       once
  *     record_deal(&b, &rules, &deal)                for each deal, before match_deal()
  *     record_log(&b, &match, &deal, &log, why, hinted)   after match_deal(), match_apply() and match_leave()
  *
- * Everything is built in the caller's buffer; if it was too small, b.cut says so. A deal line shows all
- * cards: a record may leave the house only when its match is over.
+ * Everything is built in the caller's buffer; if it was too small, b.cut says so. A deal line shows
+ * all cards: a record may leave the house only when its match is over.
  */
 #ifndef KOIKOI_RECORD_H
 #define KOIKOI_RECORD_H
@@ -39,13 +39,14 @@ struct record_deal {
 
 void record_match(struct buf *b, const struct record_head *h);
 void record_deal(struct buf *b, const struct rules *r, const struct record_deal *d);
-/* The lines of one step: m as it is after it, d the deal it belongs to (not looked at where a seat left
- * before the first). `why` is asked only where the log holds a LOG_LEAVE; hinted: the
- * move was made after a hint, which its own line, the first, says. */
+/* The lines of one step: m as it is after it, d the deal it belongs to (not looked at where a seat
+ * left before the first). `why` is asked only where the log holds a LOG_LEAVE; hinted: the move was
+ * made after a hint, which its own line, the first, says. */
 void record_log(struct buf *b, const struct match *m, const struct record_deal *d,
                 const struct round_log *log, enum leave_why why, bool hinted);
 
-/* Parts that other formats share: {"sanko":5}, and the fields of a round's result from why to scores. */
+/* Parts that other formats share: {"sanko":5}, and the fields of a round's result from why to
+ * scores. */
 void record_yaku(struct buf *b, const struct score *s);
 void record_result(struct buf *b, const struct round_result *r, int players, const int32_t *scores);
 

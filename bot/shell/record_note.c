@@ -1,5 +1,5 @@
-/* See record_note.h. Cards are written by their codes and yaku by their keys, so that the notebook reads
- * the same in every language. */
+/* See record_note.h. Cards are written by their codes and yaku by their keys, so that the notebook
+ * reads the same in every language. */
 #include "record_note.h"
 
 static int number(const cJSON *v, const char *key)

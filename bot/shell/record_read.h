@@ -1,5 +1,6 @@
-/* The lines of a match record, read into our types. Every field is checked for its kind and range here;
- * whether the numbers are right is for replay.c (the game) and verify.c (the shuffles) to find out. */
+/* The lines of a match record, read into our types. Every field is checked for its kind and range
+ * here; whether the numbers are right is for replay.c (the game) and verify.c (the shuffles) to
+ * find out. */
 #ifndef KOIKOI_RECORD_READ_H
 #define KOIKOI_RECORD_READ_H
 
@@ -15,7 +16,8 @@ struct record_lines {
 
 /* The next line as an object whose `t` is *ret_t; NULL with *ret_end true behind the last one, NULL
  * with an error otherwise. */
-cJSON *record_next(struct record_lines *lines, struct str *ret_t, bool *ret_end, struct err *err) MUST_CHECK;
+cJSON *record_next(struct record_lines *lines, struct str *ret_t, bool *ret_end,
+                   struct err *err) MUST_CHECK;
 
 /* Strings in these live as long as the tree they were read from. */
 struct record_opening {
@@ -26,7 +28,8 @@ struct record_opening {
     struct str joined[MAX_PLAYERS];
 };
 struct record_cards {
-    struct record_deal deal;              /* deal.deck points at deck below; deal.seed is not known yet */
+    struct record_deal deal;              /* deal.deck points at deck below; deal.seed is not known
+                                             yet */
     struct str commit;
     uint8_t deck[N_CARDS];
 };

@@ -1,9 +1,9 @@
 /* See replay.h.
  *
- * A line either tells a decision (a deal, a play, a choice, a call, a leave) or what follows from it. A
- * decision is made in our own match; the record writer then says which lines belong there, the decision's
- * own line first, and each must be what the file holds. So nothing is checked twice in two ways, and a
- * field that the writer learns is checked from that day on.
+ * A line either tells a decision (a deal, a play, a choice, a call, a leave) or what follows from
+ * it. A decision is made in our own match; the record writer then says which lines belong there,
+ * the decision's own line first, and each must be what the file holds. So nothing is checked twice
+ * in two ways, and a field that the writer learns is checked from that day on.
  */
 #include "replay.h"
 
@@ -158,7 +158,8 @@ static bool decide(struct replay *r, struct str t, const cJSON *v, struct err *e
 
 /* ---- what follows ---- */
 
-/* The line must be the first of those due. A seed is for verify.c to judge, here it is only copied. */
+/* The line must be the first of those due. A seed is for verify.c to judge, here it is only
+ * copied. */
 static bool follows(struct replay *r, const cJSON *v, struct err *err)
 {
     struct str line = str_cut(r->due, '\n', &r->due);

@@ -1,5 +1,5 @@
-/* `koikoi review FILE`: a record as the teacher sees it, in the words of the catalogues. The pages are those
- * that chats get, the whole match first and then round by round. */
+/* `koikoi review FILE`: a record as the teacher sees it, in the words of the catalogues. The pages
+ * are those that chats get, the whole match first and then round by round. */
 #include "lesson_make.h"
 
 #include "file.h"

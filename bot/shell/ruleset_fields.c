@@ -1,4 +1,5 @@
-/* A rule set's fields from JSON: see ruleset_fields.h. What is wrong is named by its dotted place. */
+/* A rule set's fields from JSON: see ruleset_fields.h. What is wrong is named by its dotted
+ * place. */
 #include "ruleset_fields.h"
 #include "ruleset_table.h"
 

@@ -8,8 +8,8 @@
 #include "rules.h"
 #include "str.h"
 
-/* An object that extends nothing any more. The error begins with the dotted name of the field; *ret is
- * untouched then. */
+/* An object that extends nothing any more. The error begins with the dotted name of the field; *ret
+ * is untouched then. */
 bool ruleset_read(const cJSON *object, struct rules *ret, struct err *err) MUST_CHECK;
 void ruleset_write(struct buf *b, const struct rules *r);
 /* a-z, 0-9, _ and -, at least one of them: what names are made of. */

@@ -31,7 +31,8 @@ static void merge(cJSON *base, const cJSON *own)
     }
 }
 
-/* Takes `own` and returns a tree that extends nothing; NULL on failure, `own` is gone in any case. */
+/* Takes `own` and returns a tree that extends nothing; NULL on failure, `own` is gone in any
+ * case. */
 static cJSON *expand(const struct source *from, cJSON *own, struct err *err)
 {
     struct source base = {.folder = from->folder, .depth = from->depth + 1};

@@ -1,8 +1,9 @@
 /* See script.h.
  *
- * Lines typed go into a pipe, what is said comes back in a file in memory: neither can block, so script
- * and daemon share one thread. After each line the loop is turned until it is idle. What waits for the
- * clock at most SOON_MS is let happen then too: the computer thinks for a moment before it moves.
+ * Lines typed go into a pipe, what is said comes back in a file in memory: neither can block, so
+ * script and daemon share one thread. After each line the loop is turned until it is idle. What
+ * waits for the clock at most SOON_MS is let happen then too: the computer thinks for a moment
+ * before it moves.
  */
 #include "script.h"
 

@@ -193,8 +193,9 @@ int selfplay_main(int argc, char **argv)
         fprintf(stderr, "koikoi selfplay: %s\n", err.text);
         return 1;
     }
-    printf("%s, %d rounds, %lld matches, seed %lld, draws %lld\n", o.rules.name, o.rules.rounds,
-           (long long)o.matches, (long long)o.seed, (long long)draws);
+    printf("%s, %d round%s, %lld match%s, seed %lld, draws %lld\n", o.rules.name, o.rules.rounds,
+           o.rules.rounds == 1 ? "" : "s", (long long)o.matches, o.matches == 1 ? "" : "es",
+           (long long)o.seed, (long long)draws);
     for (int i = 0; i < o.n_levels; i++)
         printf("%s %d: wins %lld, points %lld\n", level_key((enum level)o.levels[i]), i + 1,
                (long long)tally[i].wins, (long long)tally[i].points);

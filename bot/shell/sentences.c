@@ -1,5 +1,5 @@
-/* See sentences.h. In a catalogue **bold** and `code` become marks here, once, so that nobody parses them
- * again; a name that is filled in later cannot bring marks along. */
+/* See sentences.h. In a catalogue **bold** and `code` become marks here, once, so that nobody
+ * parses them again; a name that is filled in later cannot bring marks along. */
 #include "sentences.h"
 
 #include "adapter.h"

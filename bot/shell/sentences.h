@@ -1,5 +1,5 @@
-/* The sentences of a catalogue: each one there, with exactly its placeholders, its marks in pairs, a plural one
- * in exactly the forms of the language. Read by texts.c. */
+/* The sentences of a catalogue: each one there, with exactly its placeholders, its marks in pairs,
+ * a plural one in exactly the forms of the language. Read by texts.c. */
 #ifndef KOIKOI_SENTENCES_H
 #define KOIKOI_SENTENCES_H
 

@@ -1,6 +1,6 @@
-/* See server.h: libmicrohttpd without threads of its own, and the only file that knows microhttpd.h. It
- * waits with epoll; a request that was handed out is suspended, which costs nothing until it is
- * answered. */
+/* See server.h: libmicrohttpd without threads of its own, and the only file that knows
+ * microhttpd.h. It waits with epoll; a request that was handed out is suspended, which costs
+ * nothing until it is answered. */
 #include "server.h"
 
 #include <arpa/inet.h>
@@ -117,8 +117,8 @@ static bool take_bytes(struct guest *g, const char *p, size_t n)
     return true;
 }
 
-/* Called with the head, then with each piece of the body, then without any: all is there; and once more when
- * an answer waits to be written. */
+/* Called with the head, then with each piece of the body, then without any: all is there; and once
+ * more when an answer waits to be written. */
 static enum MHD_Result on_request(void *arg, struct MHD_Connection *c, const char *url,
                                   const char *method, const char *version, const char *piece,
                                   size_t *n, void **at)

@@ -1,6 +1,6 @@
-/* The one door in: a small HTTP/1.1 server, for networks that bring their news by themselves and for whoever
- * looks after the daemon. It runs on the loop's own thread and never waits; a request stays open until it
- * is answered, which may be turns later.
+/* The one door in: a small HTTP/1.1 server, for networks that bring their news by themselves and
+ * for whoever looks after the daemon. It runs on the loop's own thread and never waits; a request
+ * stays open until it is answered, which may be turns later.
  *
  *     server_open(STR("127.0.0.1:8080"), gate, arg, &server, &err)
  *     poll server_fd(), at most server_wait() ms
@@ -8,9 +8,10 @@
  *     while ((v = server_next(server))) ...            requests that have come whole, in order
  *     server_answer(v, 200, "text/plain", body)        once; v is gone then
  *
- * The gate is asked when the head of a request is there, before anything of its body is read. A body may
- * have BODY_MOST bytes, else it is refused with 413; a head 32 KiB. At most 256 connections, and none is
- * silent for longer than a minute. No TLS: on the internet it stands behind a server that has it.
+ * The gate is asked when the head of a request is there, before anything of its body is read. A
+ * body may have BODY_MOST bytes, else it is refused with 413; a head 32 KiB. At most 256
+ * connections, and none is silent for longer than a minute. No TLS: on the internet it stands
+ * behind a server that has it.
  */
 #ifndef KOIKOI_SERVER_H
 #define KOIKOI_SERVER_H
@@ -37,7 +38,8 @@ bool server_open(struct str listen, server_gate *gate, void *arg, struct server 
 void server_close(struct server *s);            /* what was not answered is cut off */
 int server_port(const struct server *s);
 int server_fd(const struct server *s);
-int server_wait(const struct server *s);        /* ms until it must run again; INT_MAX: when fd is ready */
+int server_wait(const struct server *s);        /* ms until it must run again; INT_MAX: when fd is
+                                                   ready */
 void server_run(struct server *s);
 struct visit *server_next(struct server *s);    /* NULL: none */
 /* The value of a header, empty if it is not there. */

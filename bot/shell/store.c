@@ -1,6 +1,7 @@
-/* See store.h. Here: opening, transactions, accounts, heard marks, quarantine, named values. The rest is
- * by subject: store_people.c, store_chat.c, store_match.c (sessions), store_result.c (records, seasons),
- * store_out.c (the outbox), store_migrate.c; store_known.c has what was read or written lately. */
+/* See store.h. Here: opening, transactions, accounts, heard marks, quarantine, named values. The
+ * rest is by subject: store_people.c, store_chat.c, store_match.c (sessions), store_result.c
+ * (records, seasons), store_out.c (the outbox), store_migrate.c; store_known.c has what was read or
+ * written lately. */
 #include "store_sql.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-/* All that must outlive the process, as typed calls. Below is db.h, a few verbs that a database has to
- * offer; above nobody knows SQL.
+/* All that must outlive the process, as typed calls. Below is db.h, a few verbs that a database has
+ * to offer; above nobody knows SQL.
  *
  * Calling sequence
  *
@@ -12,12 +12,13 @@
  *     store_commit(store, &err)                 durable now; only now may anything be said
  *     store_rollback(store)                     instead, when anything failed
  *
- * Reading works in or out of a transaction. Every call that returns false has changed nothing but may
- * have spoilt the transaction: after a failure of the database itself store_ill() is true until
+ * Reading works in or out of a transaction. Every call that returns false has changed nothing but
+ * may have spoilt the transaction: after a failure of the database itself store_ill() is true until
  * store_rollback(), and the whole batch must be given up and tried again later.
  *
- * Strings handed back live in the arena given; ids are positive. Times are unix milliseconds. A call
- * with ret_found answers true with *ret_found = false when there is no such row: absence is no failure.
+ * Strings handed back live in the arena given; ids are positive. Times are unix milliseconds. A
+ * call with ret_found answers true with *ret_found = false when there is no such row: absence is no
+ * failure.
  */
 #ifndef KOIKOI_STORE_H
 #define KOIKOI_STORE_H
@@ -62,7 +63,8 @@ bool store_forget_heard(struct store *s, int64_t before, int most, struct err *e
 /* A handle: somebody as one network knows them. */
 struct person {
     int64_t id, account;
-    int64_t who;                /* the person it counts as: its own id, or that of the handle it is linked to */
+    int64_t who;                /* the person it counts as: its own id, or that of the handle it is
+                                   linked to */
     struct str network_id;      /* empty: known by handle alone, has not spoken yet */
     struct str name, handle, language;
     struct str prefs;           /* a line of core's */
@@ -78,8 +80,9 @@ bool store_person(struct store *s, struct arena *a, int64_t account, const struc
                   struct person *ret, struct err *err) MUST_CHECK;
 bool store_person_by_id(struct store *s, struct arena *a, int64_t id, struct person *ret,
                         bool *ret_found, struct err *err) MUST_CHECK;
-bool store_person_by_network_id(struct store *s, struct arena *a, int64_t account, struct str network_id,
-                                struct person *ret, bool *ret_found, struct err *err) MUST_CHECK;
+bool store_person_by_network_id(struct store *s, struct arena *a, int64_t account,
+                                struct str network_id, struct person *ret, bool *ret_found,
+                                struct err *err) MUST_CHECK;
 /* Handles are compared without regard to ASCII case, with or without '@'. */
 bool store_person_by_handle(struct store *s, struct arena *a, int64_t account, struct str handle,
                             struct person *ret, bool *ret_found, struct err *err) MUST_CHECK;
@@ -94,7 +97,8 @@ struct people { int n; struct person *at; };
 /* All handles of a person, itself among them. */
 bool store_handles(struct store *s, struct arena *a, int64_t who, struct people *ret,
                    struct err *err) MUST_CHECK;
-/* The handles of `other` count as `who` from now on. Both are persons: neither counts as another. */
+/* The handles of `other` count as `who` from now on. Both are persons: neither counts as
+ * another. */
 bool store_link(struct store *s, int64_t who, int64_t other, struct err *err) MUST_CHECK;
 /* The handle counts as itself, and so does each that counted as it. */
 bool store_part(struct store *s, int64_t handle, struct err *err) MUST_CHECK;
@@ -107,8 +111,10 @@ bool store_code(struct store *s, struct str code, int64_t now, int64_t *ret_hand
 /* Codes of all handles of a person are void. */
 bool store_drop_codes(struct store *s, int64_t who, struct err *err) MUST_CHECK;
 /* Counts a wrong code typed by a handle; the count begins anew if the last began before `since`. */
-bool store_wrong_code(struct store *s, int64_t handle, int64_t now, int64_t since, struct err *err) MUST_CHECK;
-bool store_wrong_codes(struct store *s, int64_t handle, int64_t since, int *ret, struct err *err) MUST_CHECK;
+bool store_wrong_code(struct store *s, int64_t handle, int64_t now, int64_t since,
+                      struct err *err) MUST_CHECK;
+bool store_wrong_codes(struct store *s, int64_t handle, int64_t since, int *ret,
+                       struct err *err) MUST_CHECK;
 
 /* ---- chats ---- */
 
@@ -123,12 +129,14 @@ struct chat {
 /* Finds or makes; a name that is not empty and differs is taken over. */
 bool store_chat(struct store *s, struct arena *a, int64_t account, struct str key, struct str name,
                 bool direct, struct chat *ret, struct err *err) MUST_CHECK;
-bool store_chat_by_id(struct store *s, struct arena *a, int64_t id, struct chat *ret, bool *ret_found,
-                      struct err *err) MUST_CHECK;
-bool store_set_settings(struct store *s, int64_t chat, struct str settings, struct err *err) MUST_CHECK;
+bool store_chat_by_id(struct store *s, struct arena *a, int64_t id, struct chat *ret,
+                      bool *ret_found, struct err *err) MUST_CHECK;
+bool store_set_settings(struct store *s, int64_t chat, struct str settings,
+                        struct err *err) MUST_CHECK;
 /* The chat goes on under another key, with its id, matches and seasons; where its messages stood is
- * forgotten. If there is already a chat of that key, its matches and seasons are joined to the one that
- * moves, which keeps its id (session_row.chat is rewritten); settings of the one that moves win. */
+ * forgotten. If there is already a chat of that key, its matches and seasons are joined to the one
+ * that moves, which keeps its id (session_row.chat is rewritten); settings of the one that moves
+ * win. */
 bool store_move_chat(struct store *s, int64_t account, struct str key, struct str new_key,
                      struct err *err) MUST_CHECK;
 
@@ -151,7 +159,8 @@ bool store_new_session(struct store *s, struct session_row *row, struct err *err
 bool store_session(struct store *s, struct arena *a, int64_t id, struct session_row *ret,
                    bool *ret_found, struct err *err) MUST_CHECK;
 /* Replaces it; fails if the stored version is not `was`. */
-bool store_save(struct store *s, const struct session_row *row, int64_t was, struct err *err) MUST_CHECK;
+bool store_save(struct store *s, const struct session_row *row, int64_t was,
+                struct err *err) MUST_CHECK;
 
 /* Moves the deadline alone, for an event that could not be taken. */
 bool store_set_due(struct store *s, int64_t session, int64_t due, struct err *err) MUST_CHECK;
@@ -163,20 +172,22 @@ bool store_sessions_of_chat(struct store *s, struct arena *a, int64_t chat, int 
 bool store_sessions_of_person(struct store *s, struct arena *a, int64_t person, int most,
                               struct session_rows *ret, struct err *err) MUST_CHECK;
 /* The newest ended one of the chat: for a rematch, the notebook, the record. */
-bool store_last_session_of_chat(struct store *s, struct arena *a, int64_t chat, struct session_row *ret,
-                                bool *ret_found, struct err *err) MUST_CHECK;
+bool store_last_session_of_chat(struct store *s, struct arena *a, int64_t chat,
+                                struct session_row *ret, bool *ret_found,
+                                struct err *err) MUST_CHECK;
 struct ids { int n; int64_t *at; };
 /* Chats with live sessions, with an id above `after`, in order. */
 bool store_live_chats(struct store *s, struct arena *a, int64_t after, int most, struct ids *ret,
                       struct err *err) MUST_CHECK;
 bool store_due(struct store *s, struct arena *a, int64_t now, int most, struct ids *ret,
                struct err *err) MUST_CHECK;
-bool store_soonest_due(struct store *s, int64_t *ret_due, struct err *err) MUST_CHECK;   /* 0: none */
+bool store_soonest_due(struct store *s, int64_t *ret_due, struct err *err) MUST_CHECK; /* 0: none */
 
 /* ---- records: what is exported as .koikoi ---- */
 
 /* Appends whole lines, each ended by '\n'. */
-bool store_append_record(struct store *s, int64_t session, struct str lines, struct err *err) MUST_CHECK;
+bool store_append_record(struct store *s, int64_t session, struct str lines,
+                         struct err *err) MUST_CHECK;
 bool store_record(struct store *s, struct arena *a, int64_t session, struct str *ret,
                   struct err *err) MUST_CHECK;                    /* empty: none */
 
@@ -191,14 +202,15 @@ struct standing {
 };
 struct standings { int n; struct standing *at; };
 
-bool store_add_result(struct store *s, int64_t chat, struct str season, int64_t person, struct tally add,
-                      struct err *err) MUST_CHECK;
-/* Results are kept by handle and shown by person: those of all handles of one are added up. By matches
- * won, then points, then fewer lost; at most `most`. */
+bool store_add_result(struct store *s, int64_t chat, struct str season, int64_t person,
+                      struct tally add, struct err *err) MUST_CHECK;
+/* Results are kept by handle and shown by person: those of all handles of one are added up. By
+ * matches won, then points, then fewer lost; at most `most`. */
 bool store_standings(struct store *s, struct arena *a, int64_t chat, struct str season, int most,
                      struct standings *ret, struct err *err) MUST_CHECK;
-bool store_standing(struct store *s, struct arena *a, int64_t chat, struct str season, int64_t person,
-                    struct standing *ret, bool *ret_found, struct err *err) MUST_CHECK;
+bool store_standing(struct store *s, struct arena *a, int64_t chat, struct str season,
+                    int64_t person, struct standing *ret, bool *ret_found,
+                    struct err *err) MUST_CHECK;
 
 /* ---- outbox: only outbox.c calls these ---- */
 
@@ -221,27 +233,31 @@ bool store_push(struct store *s, struct out_row *row, struct err *err) MUST_CHEC
 bool store_drop(struct store *s, int64_t first, int64_t last, struct err *err) MUST_CHECK;
 /* Writes flown, not_before, tries and progress. */
 bool store_hold(struct store *s, const struct out_row *row, struct err *err) MUST_CHECK;
-/* In order of id, above `after`; lane empty: all lanes. For one lane it may look through all rows. */
+/* In order of id, above `after`; lane empty: all lanes. For one lane it may look through all
+ * rows. */
 bool store_outbox(struct store *s, struct arena *a, int64_t account, struct str lane, int64_t after,
                   int most, struct out_rows *ret, struct err *err) MUST_CHECK;
 /* The same of one lane, quickly, without rows that have flown. */
-bool store_waiting(struct store *s, struct arena *a, int64_t account, struct str lane, int64_t after,
-                   int most, struct out_rows *ret, struct err *err) MUST_CHECK;
+bool store_waiting(struct store *s, struct arena *a, int64_t account, struct str lane,
+                   int64_t after, int most, struct out_rows *ret, struct err *err) MUST_CHECK;
 /* Rows of a lane and slot with an id above `but` that have not flown are dropped. */
-bool store_drop_slot(struct store *s, int64_t account, struct str lane, struct str slot, int64_t but,
-                     int *ret_dropped, struct err *err) MUST_CHECK;
-bool store_post(struct store *s, struct arena *a, int64_t account, struct str place, struct str slot,
-                struct str *ret, struct err *err) MUST_CHECK;     /* empty: no message stands there */
+bool store_drop_slot(struct store *s, int64_t account, struct str lane, struct str slot,
+                     int64_t but, int *ret_dropped, struct err *err) MUST_CHECK;
+bool store_post(struct store *s, struct arena *a, int64_t account, struct str place,
+                struct str slot, struct str *ret,
+                struct err *err) MUST_CHECK; /* empty: no message stands
+                                                                     there */
 /* The slot whose message that is now; empty: none. */
-bool store_slot(struct store *s, struct arena *a, int64_t account, struct str place, struct str post,
-                struct str *ret, struct err *err) MUST_CHECK;
-bool store_set_post(struct store *s, int64_t account, struct str place, struct str slot, struct str post,
-                    struct err *err) MUST_CHECK;                  /* empty: it is gone */
-/* A network's own id of a picture, by what the picture is called (picture.h); empty: none is known. */
+bool store_slot(struct store *s, struct arena *a, int64_t account, struct str place,
+                struct str post, struct str *ret, struct err *err) MUST_CHECK;
+bool store_set_post(struct store *s, int64_t account, struct str place, struct str slot,
+                    struct str post, struct err *err) MUST_CHECK; /* empty: it is gone */
+/* A network's own id of a picture, by what the picture is called (picture.h); empty: none is
+ * known. */
 bool store_picture_file(struct store *s, struct arena *a, int64_t account, struct str name,
                         struct str *ret, struct err *err) MUST_CHECK;
 bool store_set_picture_file(struct store *s, int64_t account, struct str name, struct str file,
-                            int64_t now, struct err *err) MUST_CHECK;     /* empty: it is of no use */
+                            int64_t now, struct err *err) MUST_CHECK;   /* empty: it is of no use */
 bool store_forget_pictures(struct store *s, int64_t before, struct err *err) MUST_CHECK;
 
 /* ---- the rest ---- */

@@ -1,5 +1,5 @@
-/* Chats: found by what the network calls them, made when they are new, followed when they change their
- * name or their key. */
+/* Chats: found by what the network calls them, made when they are new, followed when they change
+ * their name or their key. */
 #include "store_sql.h"
 
 #include <assert.h>

@@ -1,6 +1,6 @@
-/* See store_known.h. Each hash has a few places in a row: what is kept goes first, what was kept longest ago goes.
- * When all together have grown to the ceiling everything is forgotten: that is rare, and who plays is soon known
- * again. */
+/* See store_known.h. Each hash has a few places in a row: what is kept goes first, what was kept
+ * longest ago goes. When all together have grown to the ceiling everything is forgotten: that is
+ * rare, and who plays is soon known again. */
 #include "store_known.h"
 
 #include <assert.h>

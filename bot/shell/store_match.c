@@ -1,5 +1,6 @@
-/* Sessions: their rows, and the lists of those that are live in a chat or of a person. What was read or written
- * lately is known (store_known.h), so that a match that is played is mostly written only. */
+/* Sessions: their rows, and the lists of those that are live in a chat or of a person. What was
+ * read or written lately is known (store_known.h), so that a match that is played is mostly written
+ * only. */
 #include "store_sql.h"
 
 #include <assert.h>
@@ -168,7 +169,8 @@ static bool link_chats(struct store *s, const struct session_row *row, struct er
     return true;
 }
 
-/* Each row is taken away by its whole key: to look for those of a session would read the whole table. */
+/* Each row is taken away by its whole key: to look for those of a session would read the whole
+ * table. */
 static bool unlink_people(struct store *s, const struct session_row *was, struct err *err)
 {
     for (int i = 0; i < was->n_people; i++)
@@ -250,8 +252,8 @@ static bool same_ids(int n, const int64_t *a, int m, const int64_t *b)
     return n == m && (n == 0 || memcmp(a, b, (size_t)n * sizeof *a) == 0);
 }
 
-/* A column that is named in an UPDATE has its index written to, be it the same or not: where only the line
- * changes, only the line is named. */
+/* A column that is named in an UPDATE has its index written to, be it the same or not: where only
+ * the line changes, only the line is named. */
 static bool update(struct store *s, const struct session_row *row, bool all, struct err *err)
 {
     char people[ID_LIST], chats[ID_LIST];

@@ -1,6 +1,7 @@
-/* The store's shape grows by numbered files, config/schema/NNN_name.sql: applied in order, all that are new
- * with their notes of having been applied in one transaction, never edited afterwards. A database that has seen a
- * number this program does not know belongs to a newer program and is not touched. */
+/* The store's shape grows by numbered files, config/schema/NNN_name.sql: applied in order, all that
+ * are new with their notes of having been applied in one transaction, never edited afterwards. A
+ * database that has seen a number this program does not know belongs to a newer program and is not
+ * touched. */
 #include "embedded.h"
 #include "store_sql.h"
 

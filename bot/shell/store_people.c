@@ -1,5 +1,5 @@
-/* People: found by what the network calls them, made when they are new, followed when they change their
- * name or their handle. */
+/* People: found by what the network calls them, made when they are new, followed when they change
+ * their name or their handle. */
 #include "store_sql.h"
 
 #include <assert.h>
@@ -142,8 +142,8 @@ static bool take_handle(struct store *s, struct arena *a, int64_t account, struc
     return true;
 }
 
-/* What is empty in *who is not known this time and stays as it is, but for the handle of somebody who
- * speaks: it may have been given up. */
+/* What is empty in *who is not known this time and stays as it is, but for the handle of somebody
+ * who speaks: it may have been given up. */
 static bool follow(struct store *s, struct arena *a, const struct sender *who, struct person *p,
                    struct err *err)
 {
@@ -201,7 +201,8 @@ bool store_person(struct store *s, struct arena *a, int64_t account, const struc
     return true;
 }
 
-/* A statement that changes a person of whom only the id is at hand, and returns the rest of the key. */
+/* A statement that changes a person of whom only the id is at hand, and returns the rest of the
+ * key. */
 static bool change_person(struct store *s, const char *sql, int n, const struct db_value *args,
                           struct err *err)
 {

@@ -19,23 +19,24 @@ struct store {
                     (struct db_value[]){__VA_ARGS__}
 
 /* For statements that return nothing; *ret_changed (may be NULL) is the number of rows changed. */
-bool store_run(struct store *s, const char *sql, int n, const struct db_value *args, int64_t *ret_changed,
-               struct err *err) MUST_CHECK;
+bool store_run(struct store *s, const char *sql, int n, const struct db_value *args,
+               int64_t *ret_changed, struct err *err) MUST_CHECK;
 /* For an INSERT of one row with a counted key, which it gives back. */
-bool store_make(struct store *s, const char *sql, int n, const struct db_value *args, int64_t *ret_id,
-                struct err *err) MUST_CHECK;
+bool store_make(struct store *s, const char *sql, int n, const struct db_value *args,
+                int64_t *ret_id, struct err *err) MUST_CHECK;
 /* For those that return rows; a NULL arena is the store's own. */
-bool store_ask(struct store *s, struct arena *a, const char *sql, int n, const struct db_value *args,
-               struct db_table *ret, struct err *err) MUST_CHECK;
+bool store_ask(struct store *s, struct arena *a, const char *sql, int n,
+               const struct db_value *args, struct db_table *ret, struct err *err) MUST_CHECK;
 /* For those that change rows and return what they are now. */
-bool store_change(struct store *s, struct arena *a, const char *sql, int n, const struct db_value *args,
-                  struct db_table *ret, struct err *err) MUST_CHECK;
+bool store_change(struct store *s, struct arena *a, const char *sql, int n,
+                  const struct db_value *args, struct db_table *ret, struct err *err) MUST_CHECK;
 /* For those that return one text; empty if there is no row. */
-bool store_ask_text(struct store *s, struct arena *a, const char *sql, int n, const struct db_value *args,
-                    struct str *ret, struct err *err) MUST_CHECK;
+bool store_ask_text(struct store *s, struct arena *a, const char *sql, int n,
+                    const struct db_value *args, struct str *ret, struct err *err) MUST_CHECK;
 
 /* The columns of a handle, and a row of them. */
-#define PERSON "id, account, network_id, name, handle, language, prefs, direct_chat, reachable, owner"
+#define PERSON                                                                                     \
+    "id, account, network_id, name, handle, language, prefs, direct_chat, reachable, owner"
 struct person store_person_of(const struct db_value *v);
 
 /* Applies what config/schema has and the database has not. */

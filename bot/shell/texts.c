@@ -1,4 +1,5 @@
-/* See texts.h. This file reads the words, commands and options of a catalogue, and finds the catalogues. */
+/* See texts.h. This file reads the words, commands and options of a catalogue, and finds the
+ * catalogues. */
 #include "texts.h"
 
 #include "command.h"

@@ -1,5 +1,5 @@
-/* See verify.h. A deal's seed is told only when the deal is over: the deal line is kept until then, and
- * is the wrong one if the seed is what was committed to and gives other cards. */
+/* See verify.h. A deal's seed is told only when the deal is over: the deal line is kept until then,
+ * and is the wrong one if the seed is what was committed to and gives other cards. */
 #include "verify.h"
 
 #include "record_read.h"

@@ -1,6 +1,6 @@
-/* See view_json.h: the reading half. A view from elsewhere is untrusted: beyond kinds and ranges, the
- * cards must add up to one deck, the hands to the turn, the moves made to the piles. What a search would
- * then run into is a round that could have been played. */
+/* See view_json.h: the reading half. A view from elsewhere is untrusted: beyond kinds and ranges,
+ * the cards must add up to one deck, the hands to the turn, the moves made to the piles. What a
+ * search would then run into is a round that could have been played. */
 #include "ruleset_file.h"
 #include "view_json.h"
 
@@ -314,8 +314,8 @@ static bool read_seen(const cJSON *v, struct view *w, struct err *err)
 
 /* ---- legal moves ---- */
 
-/* A round that looks like this view from its seat; what is hidden is dealt anyhow, as no legal move of
- * this seat depends on it. */
+/* A round that looks like this view from its seat; what is hidden is dealt anyhow, as no legal move
+ * of this seat depends on it. */
 static void find_legal(const struct ruleset *g, struct view *w)
 {
     struct round r = {.phase = w->phase,

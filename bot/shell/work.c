@@ -1,11 +1,11 @@
-/* See work.h. One lock guards three lists: waiting jobs in the order they were asked for, those that run,
- * and results nobody has taken yet. A job that is pushed but not committed is on a list of the loop's own.
- * Of one session at most one job runs, so its results come in the order of its questions. An eventfd is
- * readable while there are results.
+/* See work.h. One lock guards three lists: waiting jobs in the order they were asked for, those
+ * that run, and results nobody has taken yet. A job that is pushed but not committed is on a list
+ * of the loop's own. Of one session at most one job runs, so its results come in the order of its
+ * questions. An eventfd is readable while there are results.
  *
- * Whose turn it is: each job gets a place when it is committed, one behind the last of its session, or
- * where the queue is by then if that is later; the lowest place runs first. So a session's first job waits
- * for no other session's second. */
+ * Whose turn it is: each job gets a place when it is committed, one behind the last of its session,
+ * or where the queue is by then if that is later; the lowest place runs first. So a session's first
+ * job waits for no other session's second. */
 #include "work.h"
 
 #include <assert.h>
@@ -106,8 +106,8 @@ static bool room_for_patient(const struct work *w)
     return 2 * n < w->n_threads;
 }
 
-/* The job of the lowest place, of those the oldest, whose session has none that runs; patient ones last.
- * *ret_crowd: how many sessions have one that could run. */
+/* The job of the lowest place, of those the oldest, whose session has none that runs; patient ones
+ * last. *ret_crowd: how many sessions have one that could run. */
 static struct task *next_task(struct work *w, int *ret_crowd)
 {
     struct task *best = NULL;

@@ -1,6 +1,6 @@
-/* See zone.h. A TZif file (RFC 8536) is a header, then for 32 and again for 64 bits: moments, the kind of
- * time that begins at each, the kinds. What comes after the last moment stands in a rule in its footer,
- * which only few zones still need within our years: files keep moments up to 2037. */
+/* See zone.h. A TZif file (RFC 8536) is a header, then for 32 and again for 64 bits: moments, the
+ * kind of time that begins at each, the kinds. What comes after the last moment stands in a rule in
+ * its footer, which only few zones still need within our years: files keep moments up to 2037. */
 #include "zone.h"
 
 #include "file.h"

@@ -1,5 +1,5 @@
-/* What the clocks on the wall of a place say: "UTC", "+03:00", "-5", or a name of the time zone database
- * ("Europe/Warsaw"), read from the machine's files. */
+/* What the clocks on the wall of a place say: "UTC", "+03:00", "-5", or a name of the time zone
+ * database ("Europe/Warsaw"), read from the machine's files. */
 #ifndef KOIKOI_ZONE_H
 #define KOIKOI_ZONE_H
 

@@ -1,9 +1,9 @@
 /* What every adapter promises, checked on every row of the registry.
  *
- * Nothing here knows a network. An adapter is opened with good options from tests/adapters/NAME.options
- * (lines "key = value"; no file: its fallbacks), and then treated as the world treats it: with garbage
- * for news, with strangers' texts to say, with refusals and silence for an answer. To try a new adapter
- * it is enough to add that file.
+ * Nothing here knows a network. An adapter is opened with good options from
+ * tests/adapters/NAME.options (lines "key = value"; no file: its fallbacks), and then treated as
+ * the world treats it: with garbage for news, with strangers' texts to say, with refusals and
+ * silence for an answer. To try a new adapter it is enough to add that file.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,8 @@
-/* Exactly once. A match is played undisturbed and written down; then it is told again and again, and each time the
- * daemon is killed (SIGKILL) at one request more: when it has been asked and nothing was done, or when it was
- * done and the answer never came. However it went, every message stands in its room once, and the record is
- * the same line by line: no vote lost, none counted twice.
+/* Exactly once. A match is played undisturbed and written down; then it is told again and again,
+ * and each time the daemon is killed (SIGKILL) at one request more: when it has been asked and
+ * nothing was done, or when it was done and the answer never came. However it went, every message
+ * stands in its room once, and the record is the same line by line: no vote lost, none counted
+ * twice.
  *
  * CRASH_STRIDE=1 tries every request; what is usual is every 5th.
  */
@@ -40,7 +41,8 @@ static void without_time(char *text)
             memset(text, 'x', 5);
 }
 
-/* A message as its readers see it: where, what, and without what it refers to. Edits are no messages. */
+/* A message as its readers see it: where, what, and without what it refers to. Edits are no
+ * messages. */
 static const char *message(const struct home_event *e, const char *tea)
 {
     cJSON *content = cJSON_Duplicate(e->content, true);

@@ -1,4 +1,5 @@
-/* koikoi doctor on Matrix: what it finds out on homeservers of several kinds, and what it leaves behind (nothing). */
+/* koikoi doctor on Matrix: what it finds out on homeservers of several kinds, and what it leaves
+ * behind (nothing). */
 #include "adapters/matrix_table.h"
 
 #include "adapters/matrix_hs.h"

@@ -135,6 +135,27 @@ static void speaking_to_the_bot_by_name(void **state)
     assert_int_equal(u->n_mentions, 0);
 }
 
+/* "challenge @koi" asks for the computer, whoever was called first. */
+static void the_bot_can_be_challenged_by_name(void **state)
+{
+    struct hs *p = *state;
+    static const char *const ways[] = {"!koi challenge @koi:example.org hard",
+                                       "@koi:example.org: challenge @koi:example.org hard"};
+    for (int i = 0; i < 2; i++) {
+        char event[512];
+        snprintf(event, sizeof event,
+                 "{\"type\":\"m.room.message\"," BY(
+                     "bo", "e%d") ",\"content\":{\"msgtype\":\"m.text\",\"body\":\"%s\","
+                                  "\"m.mentions\":{\"user_ids\":[\"@koi:example.org\"]}}}",
+                 i, ways[i]);
+        const struct update *u = heard(p, "!tea", event);
+        assert_non_null(u);
+        assert_str(u->text, "/challenge @koi:example.org hard");
+        assert_int_equal(u->n_mentions, 1);
+        assert_true(u->mention[0].bot);
+    }
+}
+
 static void an_answer_to_the_bot(void **state)
 {
     struct hs *p = *state;
@@ -384,7 +405,8 @@ static void a_gap_is_read_in_order_before_anything_else(void **state)
     hs_asks(p, "GET", "since=s9&full_state=true", 200, "{\"next_batch\":\"s10\"}");
 }
 
-/* What the server hides from us leaves a page empty, and there may be more behind it; but not for ever. */
+/* What the server hides from us leaves a page empty, and there may be more behind it; but not for
+ * ever. */
 static void an_empty_page_is_not_the_end(void **state)
 {
     struct hs *p = *state;
@@ -523,6 +545,7 @@ int main(void)
         cmocka_unit_test(garbled_events_are_skipped),
         T(a_pill_stands_for_its_person),
         T(speaking_to_the_bot_by_name),
+        T(the_bot_can_be_challenged_by_name),
         T(an_answer_to_the_bot),
         cmocka_unit_test(votes_are_presses),
         cmocka_unit_test(a_number_as_reaction),

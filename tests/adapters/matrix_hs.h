@@ -1,5 +1,5 @@
-/* Drives the Matrix adapter by hand: what it asks is looked at, what it is answered is written down in
- * the test. A stand-in for the shell: it keeps the cursor, a row's progress and the clock. */
+/* Drives the Matrix adapter by hand: what it asks is looked at, what it is answered is written down
+ * in the test. A stand-in for the shell: it keeps the cursor, a row's progress and the clock. */
 #ifndef KOIKOI_TEST_MATRIX_HS_H
 #define KOIKOI_TEST_MATRIX_HS_H
 
@@ -36,8 +36,8 @@ void hs_sync(struct hs *p, const char *next, const char *rooms);
 void hs_hears(struct hs *p, const char *next, const char *room, const char *events);
 
 /* One step of saying it: the request must be `method` and hold `part`. */
-struct receipt hs_says(struct hs *p, const struct outgoing *out, const char *method, const char *part,
-                         int status, const char *answer);
+struct receipt hs_says(struct hs *p, const struct outgoing *out, const char *method,
+                       const char *part, int status, const char *answer);
 bool hs_header(const struct request *r, const char *name, const char *value);
 /* The body of the last request is this JSON (order of members does not matter). */
 void hs_body(const struct hs *p, const char *json);

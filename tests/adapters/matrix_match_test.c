@@ -1,5 +1,5 @@
-/* Whole matches on a homeserver of our own, with people who vote, type or react, in good weather and in bad.
- * Every request is judged by the server (tests/fake/matrix/home.h). */
+/* Whole matches on a homeserver of our own, with people who vote, type or react, in good weather
+ * and in bad. Every request is judged by the server (tests/fake/matrix/home.h). */
 #include "adapters/matrix_table.h"
 
 #include "log.h"
@@ -161,8 +161,8 @@ static void forced_encryption(void **state)
     life_close(l);
 }
 
-/* The limits of a stock Synapse, and the pace we have by default: no refusal at all, and a move takes what its
- * events cost. */
+/* The limits of a stock Synapse, and the pace we have by default: no refusal at all, and a move
+ * takes what its events cost. */
 static void under_default_limits(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* The OAuth device grant, from the code in the log to the end of a match: a person who confirms, denies or stays
- * away; a pair of tokens that is renewed, lost on its way, or taken back. */
+/* The OAuth device grant, from the code in the log to the end of a match: a person who confirms,
+ * denies or stays away; a pair of tokens that is renewed, lost on its way, or taken back. */
 #include "adapters/matrix_table.h"
 
 #include "log.h"
@@ -90,7 +90,8 @@ static void it_is_sent_away(void **state)
     well_in_the_end(l, 1);
 }
 
-/* The pair that was on its way when the daemon died was never used: the old one is good for another. */
+/* The pair that was on its way when the daemon died was never used: the old one is good for
+ * another. */
 static void arm(void *arg, int pid)
 {
     const bool *done = arg;

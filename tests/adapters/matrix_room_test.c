@@ -1,4 +1,5 @@
-/* Rooms and private chats of all kinds, as people make them on a homeserver: invited, encrypted, blocked, left. */
+/* Rooms and private chats of all kinds, as people make them on a homeserver: invited, encrypted,
+ * blocked, left. */
 #include "adapters/matrix_table.h"
 
 #include "log.h"

@@ -18,7 +18,8 @@ static struct outgoing board(const char *text)
         .kind = OUT_POST, .chat = STR("!tea"), .row = 77, .text = str_of(text)};
 }
 
-/* The account is 1790856000000 old, the row is 77: together with the part they name the event for ever. */
+/* The account is 1790856000000 old, the row is 77: together with the part they name the event for
+ * ever. */
 static void a_board_is_a_notice(void **state)
 {
     struct hs *p = *state;
@@ -78,7 +79,8 @@ static void an_edit_replaces_the_first_event_and_pings_nobody(void **state)
             "first\"}}");
 }
 
-/* An edit would make no sound: what shall be heard is an event of its own, and later edits are of that. */
+/* An edit would make no sound: what shall be heard is an event of its own, and later edits are of
+ * that. */
 static void what_notifies_is_never_an_edit(void **state)
 {
     struct hs *p = *state;
@@ -206,7 +208,8 @@ static void a_private_chat_is_made_noted_and_used_again(void **state)
 }
 
 /* The answer to createRoom was lost; the next sync shows the room, and no second one is made. */
-/* The list of private chats is written as a whole: of two written at once the server could keep the shorter. */
+/* The list of private chats is written as a whole: of two written at once the server could keep the
+ * shorter. */
 static void private_chats_are_noted_one_after_the_other(void **state)
 {
     struct hs *p = *state;

@@ -1,5 +1,5 @@
-/* A table in a room of the fake homeserver, and the daemon that serves it: the loop as it is, on a clock that the
- * test moves.
+/* A table in a room of the fake homeserver, and the daemon that serves it: the loop as it is, on a
+ * clock that the test moves.
  *
  *     table_lay(NULL)                    a homeserver with the bot's user, nobody in it
  *     table_sit(2, "sensei 3", PEOPLE_VOTE)
@@ -18,8 +18,9 @@
 extern struct home *table_home;
 extern struct people *table_people;     /* NULL: nobody sits there */
 
-/* `options` "key=value" of the account, ended by NULL, beyond homeserver, user and password; may be NULL. Without
- * pictures=yes among them hands are words. They and `rules_dir` must live until table_clear(). */
+/* `options` "key=value" of the account, ended by NULL, beyond homeserver, user and password; may be
+ * NULL. Without pictures=yes among them hands are words. They and `rules_dir` must live until
+ * table_clear(). */
 void table_lay(const char *const *options);
 /* Instead of the one that is there. */
 void table_lay_anew(const char *const *options);
@@ -32,7 +33,8 @@ int64_t table_goes_on(struct life *l);
 void table_goes_on_to(struct life *l, int moves);
 /* The record of the match; fails if anything in it is against the rules. Lives in `a`. */
 struct str table_record(struct life *l, struct arena *a);
-/* The record is good, nothing was asked against the specification or before it was time, and one login was enough. */
+/* The record is good, nothing was asked against the specification or before it was time, and one
+ * login was enough. */
 void table_is_well(struct life *l);
 void table_clear(void);
 

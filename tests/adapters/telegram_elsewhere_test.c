@@ -1,5 +1,5 @@
-/* Telegram in chats that the bot is not in: inline queries, what is chosen, guests' mentions, and the one
- * message that stands there. */
+/* Telegram in chats that the bot is not in: inline queries, what is chosen, guests' mentions, and
+ * the one message that stands there. */
 #include "adapters/telegram_line.h"
 
 static void an_inline_query(void **state)

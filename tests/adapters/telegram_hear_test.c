@@ -68,12 +68,33 @@ static void people_are_found_behind_utf16_offsets(void **state)
             "false,\"first_name\":\"Kei\"}},"
             "{\"offset\":13,\"length\":11,\"type\":\"mention\"},{\"offset\":22,\"length\":500,"
             "\"type\":\"mention\"}]}");
-    assert_int_equal(u.n_mentions, 2);
+    assert_int_equal(u.n_mentions, 3);
     is(u.mention[0].handle, "bo");
     is(u.mention[0].id, "");
     is(u.mention[0].name, "");
     is(u.mention[1].id, "13");
     is(u.mention[1].name, "Kei");
+    assert_false(u.mention[0].bot || u.mention[1].bot);
+    assert_true(u.mention[2].bot);
+}
+
+/* "@koikoi_bot /challenge @koikoi_bot": called first, then challenged. */
+static void our_own_name_is_an_address_or_the_computer(void **state)
+{
+    struct update u =
+        one(*state, "\"message\":{\"message_id\":5,\"from\":" ANN ",\"chat\":" TEA
+                    ",\"date\":1700000001,\"text\":\"@KoiKoi_bot /challenge @bo\",\"entities\":["
+                    "{\"offset\":0,\"length\":11,\"type\":\"mention\"},"
+                    "{\"offset\":23,\"length\":3,\"type\":\"mention\"}]}");
+    assert_int_equal(u.n_mentions, 1);
+    is(u.mention[0].handle, "bo");
+    u = one(*state, "\"message\":{\"message_id\":6,\"from\":" ANN ",\"chat\":" TEA
+                    ",\"date\":1700000001,\"text\":\"/challenge Koi hard\",\"entities\":["
+                    "{\"offset\":11,\"length\":3,\"type\":\"text_mention\",\"user\":{\"id\":123456,"
+                    "\"is_bot\":true,\"first_name\":\"Koi\"}}]}");
+    assert_int_equal(u.n_mentions, 1);
+    assert_true(u.mention[0].bot);
+    is(u.mention[0].name, "Koi");
 }
 
 static void a_reply_names_whom_it_answers(void **state)
@@ -156,8 +177,9 @@ static void a_press_on_a_message_too_old_to_see(void **state)
     is(u.post, "50");
 }
 
-/* Of the message that was pressed on, buttons and words are passed over, whatever stands in them; what
- * stands before, between and behind them is heard, and so are people who write of such things. */
+/* Of the message that was pressed on, buttons and words are passed over, whatever stands in them;
+ * what stands before, between and behind them is heard, and so are people who write of such
+ * things. */
 static void the_buttons_of_a_message_are_not_read(void **state)
 {
     struct update u = one(
@@ -263,6 +285,7 @@ int main(void)
         RUNNING(a_topic_is_a_chat_of_its_own),
         RUNNING(a_thread_of_replies_is_no_topic),
         RUNNING(people_are_found_behind_utf16_offsets),
+        RUNNING(our_own_name_is_an_address_or_the_computer),
         RUNNING(a_reply_names_whom_it_answers),
         RUNNING(a_command_typed_unseen_says_so),
         RUNNING(who_posts_as_the_group_is_anonymous),

@@ -1,4 +1,5 @@
-/* A message for one person alone is never shown to all, whatever the server knows of such things. */
+/* A message for one person alone is never shown to all, whatever the server knows of such
+ * things. */
 #include "adapters/telegram_line.h"
 
 #define BACK "\xf0\x9f\x8e\xb4"

@@ -1,4 +1,5 @@
-/* Telegram brings its news: the exact calls that arrange it, and what is made of what is brought. */
+/* Telegram brings its news: the exact calls that arrange it, and what is made of what is
+ * brought. */
 #include "adapters/telegram_line.h"
 
 #define URL    "https://play.example.org/telegram/x"

@@ -1,5 +1,5 @@
-/* JSON may be laid out in any way: with blanks around what separates, on lines of its own, with its names in
- * any order. What is heard and what was sent is the same. */
+/* JSON may be laid out in any way: with blanks around what separates, on lines of its own, with its
+ * names in any order. What is heard and what was sent is the same. */
 #include "adapters/telegram_line.h"
 
 static const char pressed[] =

@@ -1,4 +1,5 @@
-/* One Telegram account and its adapter at the wire, without a network: replies are handed to it by hand. */
+/* One Telegram account and its adapter at the wire, without a network: replies are handed to it by
+ * hand. */
 #ifndef KOIKOI_TEST_TELEGRAM_LINE_H
 #define KOIKOI_TEST_TELEGRAM_LINE_H
 
@@ -23,7 +24,8 @@ struct line {
 };
 
 void line_set(struct line *l, const char *key, const char *value);
-bool open_with(struct line *l, const char *token, const char *root, const char *pace, struct err *err);
+bool open_with(struct line *l, const char *token, const char *root, const char *pace,
+               struct err *err);
 /* Sets options in pairs, key and value, before it opens; ends with NULL. */
 bool open_with_options(struct line *l, struct err *err, ...) __attribute__((sentinel));
 struct reply replied(int status, const char *body);

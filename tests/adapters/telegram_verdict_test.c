@@ -262,8 +262,8 @@ static void what_only_replaces_says_nothing_where_nothing_stands(void **state)
     assert_int_equal(r.kind, SENT);
 }
 
-/* A refusal is Telegram's only in the words of the Bot API. What a gate in between says (a proxy, a page to log
- * in, a firewall) is weather: nothing is given up for it. */
+/* A refusal is Telegram's only in the words of the Bot API. What a gate in between says (a proxy, a
+ * page to log in, a firewall) is weather: nothing is given up for it. */
 static const struct {
     int status;
     const char *body;

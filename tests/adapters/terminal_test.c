@@ -398,7 +398,8 @@ static void lines_are_edited_with_the_usual_keys(void **state)
     leave(&seat);
 }
 
-/* Arrows, rubbing out, clearing the screen: with nothing typed, or nothing left, they do nothing. */
+/* Arrows, rubbing out, clearing the screen: with nothing typed, or nothing left, they do
+ * nothing. */
 static void keys_on_an_empty_line_end_nothing(void **state)
 {
     static const char *const idle[] = {"\x1b[A", "\x1b[D", "\x7f",  "\x01",
@@ -527,7 +528,8 @@ static void long_lines_are_cut_between_words(void **state)
     leave(&seat);
 }
 
-/* Whatever is typed or sent, no byte of it reaches the screen as a code, and nothing is lost but codes. */
+/* Whatever is typed or sent, no byte of it reaches the screen as a code, and nothing is lost but
+ * codes. */
 static void any_bytes_can_be_typed(void **state)
 {
     (void)state;

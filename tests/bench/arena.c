@@ -2,12 +2,12 @@
  *
  *     make arena ARENA='--rules standard --pairs 500 master plain'
  *     make arena ARENA='--pairs 20 beginner easy normal'              every pair of them
- *     make arena ARENA="master:ms=300 'run:./koikoi engine'"          a program that speaks the protocol
+ *     make arena ARENA="master:ms=300 'run:./koikoi engine'"     a program that speaks the protocol
  *
- * A player is a level (beginner ... master), plain (the plain Monte-Carlo player), or run:COMMAND, a
- * program that answers `advise` lines of the engine protocol; what follows a last colon bounds it:
- * visits=N playouts, or ms=N. One line of JSON a pair of players goes to standard output. Intervals are
- * half-widths at 95 %, over pairs of matches.
+ * A player is a level (beginner ... master), plain (the plain Monte-Carlo player), or run:COMMAND,
+ * a program that answers `advise` lines of the engine protocol; what follows a last colon bounds
+ * it: visits=N playouts, or ms=N. One line of JSON a pair of players goes to standard output.
+ * Intervals are half-widths at 95 %, over pairs of matches.
  */
 #include "engine/arena_match.h"
 #include "shell/arena_program.h"

@@ -2,7 +2,8 @@
  *
  *     make equity ROUNDS=200000            writes the file
  *
- * The tuned policy plays itself, calling koi-koi as learned, dealer and seats as in a match: the winner deals next.
+ * The tuned policy plays itself, calling koi-koi as learned, dealer and seats as in a match: the
+ * winner deals next.
  */
 #include "equity.h"
 #include "engine/positions.h"

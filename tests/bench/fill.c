@@ -1,9 +1,10 @@
 /* A store with many matches in it, for benches: fill FILE N
  *
- * Each is a match of two people in a group of their own, between its first round and the second, its next
- * deadline a year away: then either may say words for the next shuffle, which change it. Group
- * -(100000 + j) and its first player 100000 + j, as the load server numbers them, j in an order that spreads
- * the first chats over the whole file. FILE must be new. Nothing is synced on the way.
+ * Each is a match of two people in a group of their own, between its first round and the second,
+ * its next deadline a year away: then either may say words for the next shuffle, which change it.
+ * Group -(100000 + j) and its first player 100000 + j, as the load server numbers them, j in an
+ * order that spreads the first chats over the whole file. FILE must be new. Nothing is synced on
+ * the way.
  */
 #include "clock.h"
 #include "db.h"

@@ -2,10 +2,11 @@
  *
  *     make learn PRESET=standard SECONDS=60        writes the file
  *
- * The policy for the preset plays itself, but for the question of koi-koi: there the net learned so far
- * decides, and now and then its opposite. Each call is compared with what the round paid in the end, and
- * the net moved towards that, by the gradient, in steps that become smaller; what is kept is the mean of
- * its last states. On stderr: points a round it wins over the policy's own way to decide.
+ * The policy for the preset plays itself, but for the question of koi-koi: there the net learned so
+ * far decides, and now and then its opposite. Each call is compared with what the round paid in the
+ * end, and the net moved towards that, by the gradient, in steps that become smaller; what is kept
+ * is the mean of its last states. On stderr: points a round it wins over the policy's own way to
+ * decide.
  */
 #include "engine/positions.h"
 #include "engine/presets.h"

@@ -1,10 +1,11 @@
 /* Are all records of a store right, also those of matches that still run? records FILE [LEDGER]
  *
- * Each is played again from its first line: a move that is there twice, or one that is missing between
- * two others, is against the rules. What is missing at its end is not: so it must hold as many cards played
- * as the match in the store, and that must have gone on from every press that the ledger of the fake (see
- * tests/fake/telegram/ledger.h) says was answered as a move. Prints how many records there are, their
- * moves, how many are wrong and how many answered moves are lost; ends with 1 if any is.
+ * Each is played again from its first line: a move that is there twice, or one that is missing
+ * between two others, is against the rules. What is missing at its end is not: so it must hold as
+ * many cards played as the match in the store, and that must have gone on from every press that the
+ * ledger of the fake (see tests/fake/telegram/ledger.h) says was answered as a move. Prints how
+ * many records there are, their moves, how many are wrong and how many answered moves are lost;
+ * ends with 1 if any is.
  */
 #include "replay.h"
 #include "session.h"

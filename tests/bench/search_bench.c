@@ -1,12 +1,13 @@
-/* The computer player: how fast it searches, how far it is from perfect play in the last turns, what it
- * knows of calls where three play, and whether the chances it names come true. One JSON object a figure.
+/* The computer player: how fast it searches, how far it is from perfect play in the last turns,
+ * what it knows of calls where three play, and whether the chances it names come true. One JSON
+ * object a figure.
  *
  *     build/tests/bench/search_bench [MATCHES]       for the last: 60 if left out; a few say little
  *
- * Speed is CPU time of one core. Regret is in points of the round against tests/engine/endgame.h, on
- * positions reached by chance, where there was something to lose. Calibration: in matches of hard
- * against itself under `standard`, each chance to win that the mover reckoned before a move, in ten
- * bins, against how those matches ended.
+ * Speed is CPU time of one core. Regret is in points of the round against tests/engine/endgame.h,
+ * on positions reached by chance, where there was something to lose. Calibration: in matches of
+ * hard against itself under `standard`, each chance to win that the mover reckoned before a move,
+ * in ten bins, against how those matches ended.
  */
 #include "engine/arena_match.h"
 #include "engine/endgame.h"
@@ -128,10 +129,11 @@ static void regret(int own, int other)
                r[l].apart / r[l].n);
 }
 
-/* ---- Calls where three play -------------------------------------------------------------------- */
+/* ---- Calls where three play
+ * -------------------------------------------------------------------- */
 
-/* Points the policy gets on seat `mine`, less half of what the others get; heeding: it calls only where what
- * is learned says so too. */
+/* Points the policy gets on seat `mine`, less half of what the others get; heeding: it calls only
+ * where what is learned says so too. */
 static double policy_gets(const struct ruleset *g, int mine, bool heeding, int dealer,
                           const uint8_t *deck)
 {

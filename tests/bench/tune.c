@@ -2,9 +2,9 @@
  *
  *     make tune SECONDS=300 > new.c        then compare in the arena before taking it
  *
- * Again and again the numbers are shifted by chance, one way and the other, and the two play the same
- * deals from both sides. The numbers move towards the side that won, as far as it won. All presets
- * for two players take their turn; half of the deals are under `standard`.
+ * Again and again the numbers are shifted by chance, one way and the other, and the two play the
+ * same deals from both sides. The numbers move towards the side that won, as far as it won. All
+ * presets for two players take their turn; half of the deals are under `standard`.
  */
 #include "engine/positions.h"
 #include "engine/presets.h"

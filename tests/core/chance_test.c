@@ -1,4 +1,5 @@
-/* The fair shuffle against the published scheme: its vector, its lots, and what it must never do. */
+/* The fair shuffle against the published scheme: its vector, its lots, and what it must never
+ * do. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -127,7 +128,8 @@ static void every_part_of_the_message_counts(void **state)
     }
 }
 
-/* 48 * 400 shuffles: each card lies on top, and at the bottom, about 400 times; 100 are five sigma. */
+/* 48 * 400 shuffles: each card lies on top, and at the bottom, about 400 times; 100 are five
+ * sigma. */
 static void every_card_comes_up_as_often(void **state)
 {
     struct str clients[] = {STR("x"), STR("y")};

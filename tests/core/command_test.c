@@ -101,7 +101,8 @@ static void chatter_is_left_alone(void **state)
     assert_int_equal(typed("３", true).verb, VERB_NUMBER);
 }
 
-/* In a group a slip is answered; words that other bots may own are not, unless nobody else is meant. */
+/* In a group a slip is answered; words that other bots may own are not, unless nobody else is
+ * meant. */
 static void slips_are_noticed(void **state)
 {
     struct event e = {.for_us = true};

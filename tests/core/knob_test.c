@@ -1,4 +1,5 @@
-/* Knobs by name, as people type them: each must do to a rule set what the same field does in its file. */
+/* Knobs by name, as people type them: each must do to a rule set what the same field does in its
+ * file. */
 #include "shell/scratch.h"
 
 #include "knob.h"

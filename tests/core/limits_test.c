@@ -1,6 +1,6 @@
-/* What networks can hold: 4096 UTF-16 units a message, 200 a popup. Three people with the widest names at
- * the end of a round with everything on the table, a hand of the longest names, a notebook of 48 rounds:
- * hands and boards are whole, a notebook leaves out its first rounds and says so. */
+/* What networks can hold: 4096 UTF-16 units a message, 200 a popup. Three people with the widest
+ * names at the end of a round with everything on the table, a hand of the longest names, a notebook
+ * of 48 rounds: hands and boards are whole, a notebook leaves out its first rounds and says so. */
 #include "core/sitting.h"
 
 #include "adapter.h"

@@ -1,12 +1,13 @@
-/* A session as one line: what is written reads back the same, and nothing else is read. Then secrecy: of
- * two tables that differ only in what a seat cannot see, that seat and the group read the same bytes. */
+/* A session as one line: what is written reads back the same, and nothing else is read. Then
+ * secrecy: of two tables that differ only in what a seat cannot see, that seat and the group read
+ * the same bytes. */
 #include "core/sitting.h"
 #include "engine/world.h"
 
 #include "present.h"
 
-/* Ann and Bo under preset p, in a place and under names that are not easy to write, `moves` into the first
- * round of deck. */
+/* Ann and Bo under preset p, in a place and under names that are not easy to write, `moves` into
+ * the first round of deck. */
 static struct session table(int p, const uint8_t deck[static N_CARDS], int moves)
 {
     struct session s = sitting_down(&sitting_presets[p], 2);
@@ -81,6 +82,28 @@ static void are_refused(struct str line, const struct change *rows, size_t n)
                      wrong ? wrong : "nothing");
         assert_true(back.no == 99);
     }
+}
+
+static void a_rematch_reads_back_the_same(void **state)
+{
+    static const struct change rows[] = {
+        {" first=1", " first=2", "first"}, /* two players */
+        {" first=1", " first=3", "first"},
+        {" again=1", " again=2", "again"},
+        {"first_dealer=1", "first_dealer=0", "first"}, /* drawn, though it is known */
+    };
+    uint8_t deck[N_CARDS];
+    struct session back;
+    (void)state;
+    deck_shuffled(3, deck);
+    struct session s = table(0, deck, 2);
+    s.again = true;
+    s.first = 1;
+    s.rules.first_dealer = FIRST_CHALLENGER;
+    struct str line = written(&s);
+    assert_null(session_read(line, &sitting_made, &back));
+    assert_true(back.again && back.first == 1);
+    are_refused(line, rows, sizeof rows / sizeof *rows);
 }
 
 /* The same table on two networks: Bo sits in a chat of the second. */
@@ -255,8 +278,8 @@ static void nobody_sees_what_is_hidden(void **state)
     assert_true(differed > 20);
 }
 
-/* Every letter about a hand goes to its owner, by the account they play from, and says nothing of it on the other
- * network: what is said there is the same whatever that hand is. */
+/* Every letter about a hand goes to its owner, by the account they play from, and says nothing of
+ * it on the other network: what is said there is the same whatever that hand is. */
 static void a_hand_is_said_on_its_own_network_alone(void **state)
 {
     static const uint8_t key[PRESS_KEY_BYTES];
@@ -310,6 +333,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_read_back_the_same),
+        cmocka_unit_test(a_rematch_reads_back_the_same),
         cmocka_unit_test(venues_read_back_the_same),
         cmocka_unit_test(a_venue_that_goes_leaves_the_others_as_they_are),
         cmocka_unit_test(wrong_lines_are_named),

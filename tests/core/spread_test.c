@@ -1,5 +1,5 @@
-/* The line of cards that is drawn beside a hand: what stands in it by the rules, that it is read as it was
- * written and nothing else is, and that it tells of nothing but what its reader may see. */
+/* The line of cards that is drawn beside a hand: what stands in it by the rules, that it is read as
+ * it was written and nothing else is, and that it tells of nothing but what its reader may see. */
 #include "core/sitting.h"
 #include "engine/world.h"
 
@@ -136,8 +136,8 @@ static void words_too_long_for_a_caption_go_alone(void **state)
     assert_true(str_is(fits.text, all.text) && str_is(long_one.text, all.text));
 }
 
-/* The message of a round that is over goes on as a picture where it is changed in its place; with polls it is
- * a new one, and needs none. */
+/* The message of a round that is over goes on as a picture where it is changed in its place; with
+ * polls it is a new one, and needs none. */
 static void between_rounds_the_table_lies_as_it_was_left(void **state)
 {
     (void)state;
@@ -164,7 +164,8 @@ static cardset cards_of(const struct spread *s)
     return all;
 }
 
-/* Random matches of all rule sets for two: the line is the same whatever is hidden, and names no hidden card. */
+/* Random matches of all rule sets for two: the line is the same whatever is hidden, and names no
+ * hidden card. */
 static void a_line_tells_nothing_that_is_hidden(void **state)
 {
     struct luck c = {7};

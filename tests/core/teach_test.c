@@ -1,5 +1,5 @@
-/* The teacher's manners: a hint is asked about what its owner sees, told to nobody else, taken only where it
- * fits, and refused in matches that count. Whom the computer plays as, by name. */
+/* The teacher's manners: a hint is asked about what its owner sees, told to nobody else, taken only
+ * where it fits, and refused in matches that count. Whom the computer plays as, by name. */
 #include "core/sitting.h"
 
 #include "character.h"
@@ -108,7 +108,8 @@ static void a_hint_is_told_to_its_owner_alone(void **state)
     assert_int_equal(effect_table(fx, &sitting_made, after, 0)->hint.n, 0);
 }
 
-/* Unasked it is laid into the hand that stands there, or waits to be asked for: then it is not marked. */
+/* Unasked it is laid into the hand that stands there, or waits to be asked for: then it is not
+ * marked. */
 static void what_is_not_shown_is_not_marked(void **state)
 {
     enum verdict verdict;

@@ -1,5 +1,5 @@
-/* A deal, and what is looked at before the first card: its packets, four of a month, hand yaku and who may call a
- * redeal. Expectations come from the rules page. */
+/* A deal, and what is looked at before the first card: its packets, four of a month, hand yaku and
+ * who may call a redeal. Expectations come from the rules page. */
 #include "presets.h"
 #include "rounds.h"
 #include "table.h"

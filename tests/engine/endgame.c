@@ -11,8 +11,8 @@ static void make(const struct ruleset *g, struct round *r, struct move m)
     (void)no;
 }
 
-/* Points for seat `me` with best play of both, each knowing its own hand: the other's one card and the
- * stock are `unseen`, each as likely as the next. */
+/* Points for seat `me` with best play of both, each knowing its own hand: the other's one card and
+ * the stock are `unseen`, each as likely as the next. */
 static double best_of(const struct ruleset *g, const struct round *r, cardset unseen, int me);
 
 static double after_move(const struct ruleset *g, const struct round *r, cardset unseen, int me,

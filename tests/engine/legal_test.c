@@ -1,5 +1,5 @@
-/* What a card takes: the ways it can go, with Wild Lightning and without. Each test lays out its own deal;
- * expectations come from the rules page. */
+/* What a card takes: the ways it can go, with Wild Lightning and without. Each test lays out its
+ * own deal; expectations come from the rules page. */
 #include "presets.h"
 #include "rounds.h"
 #include "table.h"

@@ -1,4 +1,5 @@
-/* The teacher: what a person who knows the game is sure of, and that what it says of a move is so. */
+/* The teacher: what a person who knows the game is sure of, and that what it says of a move is
+ * so. */
 #include "review.h"
 #include "positions.h"
 #include "presets.h"
@@ -77,10 +78,11 @@ static cardset gained(struct move m)
     return m.take ? m.take | CARD(m.card) : 0;
 }
 
-/* ---- What anybody would say --------------------------------------------------------------------------- */
+/* ---- What anybody would say
+ * --------------------------------------------------------------------------- */
 
-/* Last round, level, last card: the third poetry ribbon lies there to be taken, and wins the match; the
- * plain beside it wins nothing. */
+/* Last round, level, last card: the third poetry ribbon lies there to be taken, and wins the match;
+ * the plain beside it wins nothing. */
 static const struct scene ribbon = {.hand = "3p1",
                                     .field = "3r 3p2 9p1 10p1",
                                     .own = "1r 1p1 2r 2p1",
@@ -161,7 +163,8 @@ static void a_card_another_needs_is_named(void **state)
     assert_true(r.reason.chance < r.reason.instead);
 }
 
-/* The same the other way: the moon is one's own last bright and must not be laid before the cup's owner. */
+/* The same the other way: the moon is one's own last bright and must not be laid before the cup's
+ * owner. */
 static void a_card_laid_before_its_taker_is_named(void **state)
 {
     struct scene s = {.hand = "8b 4p1 5p1",
@@ -185,8 +188,8 @@ static void a_card_laid_before_its_taker_is_named(void **state)
     assert_int_equal(r.reason.yaku, YAKU_TSUKIMI);
 }
 
-/* The other is one plain short. Taking the cuckoo leaves nothing for it to take; the plain that takes the
- * cuckoo was never to be had by anybody else, and is not said to be kept from anyone. */
+/* The other is one plain short. Taking the cuckoo leaves nothing for it to take; the plain that
+ * takes the cuckoo was never to be had by anybody else, and is not said to be kept from anyone. */
 static void a_card_of_the_own_hand_is_kept_from_nobody(void **state)
 {
     struct scene s = {.hand = "4p1 5a",
@@ -261,7 +264,8 @@ static void a_hint_is_beside_something_worse(void **state)
     assert_int_equal(r.reason.kind, REASON_NONE);
 }
 
-/* ---- What it says is so, everywhere ------------------------------------------------------------------- */
+/* ---- What it says is so, everywhere
+ * ------------------------------------------------------------------- */
 
 static void check_reason(const struct view *v, const struct review *r)
 {

@@ -1,5 +1,5 @@
-/* A round, move by move: when a player decides, how a round ends, what is refused. Each test lays out its own
- * deal; expectations come from the rules page. */
+/* A round, move by move: when a player decides, how a round ends, what is refused. Each test lays
+ * out its own deal; expectations come from the rules page. */
 #include "presets.h"
 #include "rounds.h"
 #include "table.h"

@@ -1,5 +1,5 @@
-/* What the best level chooses where a person who knows the game is sure, and how far it is from perfect
- * play where perfect play can be reckoned. */
+/* What the best level chooses where a person who knows the game is sure, and how far it is from
+ * perfect play where perfect play can be reckoned. */
 #include "search.h"
 #include "endgame.h"
 #include "positions.h"
@@ -12,7 +12,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-/* A turn set up by hand: seat 0 has to decide. The rest is dealt to the other hand and the stock. */
+/* A turn set up by hand: seat 0 has to decide. The rest is dealt to the other hand and the
+ * stock. */
 struct scene {
     const char *hand, *field, *own, *other;
     int others_cards, round_no, scores[2], dealer;
@@ -126,7 +127,8 @@ static void it_does_not_go_on_for_nothing(void **state)
     assert_int_equal(choice(preset(PRESET_STANDARD), &s, LEVEL_MASTER), MOVE_STOP);
 }
 
-/* ---- The last turns, against perfect play --------------------------------------------------------------- */
+/* ---- The last turns, against perfect play
+ * --------------------------------------------------------------- */
 
 static void the_last_turns_are_played_almost_perfectly(void **state)
 {

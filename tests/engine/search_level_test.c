@@ -1,5 +1,6 @@
-/* The levels among themselves: short matches with fixed numbers of playouts, so that the same happens on
- * every machine. The arena measures how far apart they are; here it is only that they are in order. */
+/* The levels among themselves: short matches with fixed numbers of playouts, so that the same
+ * happens on every machine. The arena measures how far apart they are; here it is only that they
+ * are in order. */
 #include "arena_match.h"
 #include "positions.h"
 #include "plain_player.h"

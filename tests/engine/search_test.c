@@ -1,5 +1,5 @@
-/* The computer player under every rule set: what it may do, what it may know, and what a player who knows
- * the game expects of it. */
+/* The computer player under every rule set: what it may do, what it may know, and what a player who
+ * knows the game expects of it. */
 #include "search.h"
 #include "positions.h"
 #include "table.h"
@@ -32,7 +32,8 @@ static void look(const struct ruleset *g, const struct match *m, struct view *re
     assert_true(ret->n_legal > 0);
 }
 
-/* ---- Every rule set, every phase, every level --------------------------------------------------------- */
+/* ---- Every rule set, every phase, every level
+ * --------------------------------------------------------- */
 
 static void every_answer_is_a_legal_move(void **state)
 {

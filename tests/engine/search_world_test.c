@@ -89,8 +89,9 @@ static double share(const struct belief *b, int seat, cardset some)
     return sum;
 }
 
-/* The full moon was all that could be taken (the seat itself holds what the other field cards match), and
- * the other player laid a plain wisteria beside it: there is hardly a pampas card in that hand. */
+/* The full moon was all that could be taken (the seat itself holds what the other field cards
+ * match), and the other player laid a plain wisteria beside it: there is hardly a pampas card in
+ * that hand. */
 static void who_leaves_the_moon_has_no_pampas(void **state)
 {
     static struct belief all, told;

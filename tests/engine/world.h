@@ -5,8 +5,8 @@
 #include "luck.h"
 #include "match.h"
 
-/* The same to the eyes of `seat` (SEAT_PUBLIC: of everybody): other hands, stock and rights to a redeal, and no order in
- * which cards were dealt. */
+/* The same to the eyes of `seat` (SEAT_PUBLIC: of everybody): other hands, stock and rights to a
+ * redeal, and no order in which cards were dealt. */
 struct match other_world(const struct match *m, int seat, struct luck *c);
 
 #endif

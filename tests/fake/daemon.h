@@ -5,7 +5,8 @@
 #include <sys/resource.h>
 #include <sys/types.h>
 
-/* Runs a command line in a group of its own; what it prints is added to the file `log`, NULL: to none. */
+/* Runs a command line in a group of its own; what it prints is added to the file `log`, NULL: to
+ * none. */
 pid_t daemon_start(const char *command, const char *log);
 /* Sends a signal to it and what it started, and waits for its end. `ret_used` may be NULL. */
 void daemon_stop(pid_t pid, int signal, struct rusage *ret_used);

@@ -10,7 +10,8 @@ enum db_fault {
     DB_DIES_AFTER               /* the process ends after the call was carried out */
 };
 
-/* Calls are counted from 1; those from `first` on fail, `times` of them (0: none). Takes `real` over. */
+/* Calls are counted from 1; those from `first` on fail, `times` of them (0: none). Takes `real`
+ * over. */
 struct db *db_faulty(struct db *real, enum db_fault fault, int first, int times);
 /* How many calls there have been. */
 int db_faulty_calls(const struct db *db);

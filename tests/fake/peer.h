@@ -1,6 +1,7 @@
-/* A scripted HTTP server on loopback, in a thread of the test: what the network says and does to us. It
- * speaks the wire adapter's words: updates that were queued are handed out until they are confirmed by a
- * higher offset, everything that is sent is kept for the test to look at, and rules make it misbehave.
+/* A scripted HTTP server on loopback, in a thread of the test: what the network says and does to
+ * us. It speaks the wire adapter's words: updates that were queued are handed out until they are
+ * confirmed by a higher offset, everything that is sent is kept for the test to look at, and rules
+ * make it misbehave.
  */
 #ifndef KOIKOI_PEER_H
 #define KOIKOI_PEER_H
@@ -24,7 +25,8 @@ struct peer_rule {
     int status;                 /* 0: 200 and the usual answer */
     const char *header;         /* "Retry-After: 7"; NULL: none */
     const char *body;           /* NULL: the usual one */
-    bool but_done;              /* the request is carried out all the same: only the answer suffers */
+    bool but_done;              /* the request is carried out all the same: only the answer
+                                   suffers */
     int pid, signal[2];         /* that process is sent these, one after the other; 0: none */
 };
 
@@ -37,8 +39,8 @@ struct peer *peer_open(const _Atomic int64_t *now);
 void peer_close(struct peer *p);
 struct str peer_root(const struct peer *p);         /* "http://127.0.0.1:1234/bot" */
 void peer_rule(struct peer *p, struct peer_rule rule);
-/* The n-th request from now on (polls too) ends that process with SIGKILL: before it is looked at, or
- * when it has been answered. */
+/* The n-th request from now on (polls too) ends that process with SIGKILL: before it is looked at,
+ * or when it has been answered. */
 void peer_kills(struct peer *p, int n, int pid, bool after);
 /* The n-th request from now on (polls too) goes wrong, as a rule would say it. */
 void peer_fails(struct peer *p, int n, enum peer_fault fault, int status, bool but_done);
@@ -46,8 +48,8 @@ void peer_fails(struct peer *p, int n, enum peer_fault fault, int status, bool b
 bool peer_failed(struct peer *p);
 /* At most n updates are handed out at a time (100 at first). */
 void peer_hands_out(struct peer *p, int n);
-/* Somebody types in a chat, or presses a button there; returns the update's id. "@ann" is the private chat
- * with ann. */
+/* Somebody types in a chat, or presses a button there; returns the update's id. "@ann" is the
+ * private chat with ann. */
 int64_t peer_types(struct peer *p, const char *chat, const char *from, const char *text);
 int64_t peer_presses(struct peer *p, const char *chat, const char *from, const char *data);
 /* All requests but getUpdates so far, in order; valid until peer_close(). */

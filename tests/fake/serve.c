@@ -29,8 +29,8 @@ struct serve {
     struct connection at[CONNECTIONS];
 };
 
-/* Held while a server works, and by whoever forks: a child that comes of a fork has but one thread, and would
- * wait for ever for a lock of the allocator that another held at that moment. */
+/* Held while a server works, and by whoever forks: a child that comes of a fork has but one thread,
+ * and would wait for ever for a lock of the allocator that another held at that moment. */
 static pthread_mutex_t work = PTHREAD_MUTEX_INITIALIZER;
 
 static void work_begins(void)

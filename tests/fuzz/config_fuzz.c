@@ -1,5 +1,6 @@
-/* Any bytes as koikoi.conf: refused with the place in it, or a configuration whose values are in their ranges.
- * The state folder comes from the environment, which wins: no input makes a folder. */
+/* Any bytes as koikoi.conf: refused with the place in it, or a configuration whose values are in
+ * their ranges. The state folder comes from the environment, which wins: no input makes a
+ * folder. */
 #include <stdint.h>
 
 #include "config.h"

@@ -1,5 +1,5 @@
-/* Any bytes as one-line notation of a move, a rule set, a match: refused at an offset inside, or read, and
- * what is written again reads as the same. */
+/* Any bytes as one-line notation of a move, a rule set, a match: refused at an offset inside, or
+ * read, and what is written again reads as the same. */
 #include <stdint.h>
 
 #include "note.h"

@@ -24,7 +24,8 @@ static void check_answer(struct buf *b)
 
     assert(!b->cut && b->n > 1 && b->p[b->n - 1] == '\n' && !memchr(b->p, '\n', b->n - 1));
     cJSON *v = json_parse((struct str){b->p, b->n - 1}, &err);
-    /* The id is echoed as it came: a field twice inside it, or a zero character, is the sender's. */
+    /* The id is echoed as it came: a field twice inside it, or a zero character, is the
+     * sender's. */
     assert(v || memmem(b->p, b->n, "bad_json", 8));
     cJSON_Delete(v);
 }

@@ -1,5 +1,5 @@
-/* Any bytes as a match record: refused at a line that is there, or one behind the last. What replays
- * verifies too, for replaying checks the shuffles. */
+/* Any bytes as a match record: refused at a line that is there, or one behind the last. What
+ * replays verifies too, for replaying checks the shuffles. */
 #include <stdint.h>
 
 #include "replay.h"

@@ -1,5 +1,5 @@
-/* Any bytes as a saved session: refused with the name of a field, or read, and what is written again reads
- * as the same. */
+/* Any bytes as a saved session: refused with the name of a field, or read, and what is written
+ * again reads as the same. */
 #include <stdint.h>
 
 #include "session.h"

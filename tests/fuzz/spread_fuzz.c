@@ -1,4 +1,5 @@
-/* Any bytes as the line of a picture: refused with a reason, or read, and what is written is the same line. */
+/* Any bytes as the line of a picture: refused with a reason, or read, and what is written is the
+ * same line. */
 #include <stdint.h>
 
 #include "spread.h"

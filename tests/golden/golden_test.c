@@ -2,16 +2,16 @@
  *
  *     # a remark
  *     network: buttons edit erase direct popup whisper style mention countdown     what it can; default below
- *     deal 1: alice 1b 1r; bob 2a; field 3b; stock 4a       these cards, the rest in canonical order;
+ *     deal 1: alice 1b 1r; bob 2a; field 3b; stock 4a     these cards, the rest in canonical order;
  *                                             with any deal line the challenger draws the crane and deals
  *     chance: 7                               where the deals come from, else; any number
  *     admin: alice
- *     far: dora erik                          these people are on another network; its group is "isle"
+ *     far: dora erik                       these people are on another network; its group is "isle"
  *     far network: edit direct                what that one can; default as above
  *     limit: 300                              of a message, in characters
  *     speaks: pl                              the catalogue of tests/golden/texts is there too
  *     anonymous: dan                          posts as the group itself
- *     alice> /challenge @bob                  typed in the group "tea"; alice@den> in the group "den",
+ *     alice> /challenge @bob               typed in the group "tea"; alice@den> in the group "den",
  *                                             alice@nameless> in one whose name is not known
  *     alice~ /hand                            typed in the private chat
  *     alice asks hand 1                       looks for something to say by way of the bot; then
@@ -19,13 +19,13 @@
  *     alice utters-untold Challenge: sensei   or is not told
  *     bob presses Accept                      the newest button that begins so and bob can see
  *     bob reacts 3 / bob reacts-before 3      a number under the newest private message, under the one before it
- *     again / repeat                          the last press by a second update / the same update twice
+ *     again / repeat                      the last press by a second update / the same update twice
  *     unreachable bob                         the last private message to bob cannot be given
  *     wait 3h                                 the clock moves; what is due happens (s, m, h, d)
  *     away 9h                                 the program does not run for so long
  *     den moves to lair                       the network gives a group another key
  *     restart                                 the program ends and starts again
- *     answer lost                             the computer's answers do not arrive until the next restart
+ *     answer lost                       the computer's answers do not arrive until the next restart
  *     bob forges j1.1.1                       presses a button that nobody made
  *     bot joins den / bot leaves den          it is added to a group, or removed from it
  *     bot rights den / bot deaf den           it may do more or less there; alice has invited it where all is encrypted
@@ -35,26 +35,30 @@
  *
  * What is said after each of these must be exactly:
  *
- *     group: first line                       in a group (den: for another), "group edits:" replaces a message
+ *     group: first line            in a group (den: for another), "group edits:" replaces a message
  *         second line                         more lines, indented by four
  *         [Accept] [Decline]                  its buttons
  *         ...                                 any more lines, and any buttons
- *     to alice: text                          in her private chat; "alone alice:" in the group for her eyes
+ *     to alice: text                  in her private chat; "alone alice:" in the group for her eyes
  *     offers alice: title / about             something to say; then its text and its button
- *     popup alice: text                       an answer to her press; an answer without words is not shown
+ *     popup alice: text                an answer to her press; an answer without words is not shown
  *     erases ping                             a message is taken away
  *     ...                                     anything else until the next input
  *
  * Hashes and seeds of 64 digits are shown as <hash>, numbers before " %" as <n>: chances are
- * reckoned anew whenever the search learns something. A code for people to type is shown as <code>, and
- * <code> in what is typed is the newest one. A message that would only have replaced one that
- * does not stand is not shown. GOLDEN_SHOW=1 prints what was said, for writing a new chat: read every
- * line as a player before you keep it.
+ * reckoned anew whenever the search learns something. A code for people to type is shown as <code>,
+ * and <code> in what is typed is the newest one. A message that would only have replaced one that
+ * does not stand is not shown. GOLDEN_SHOW=1 prints what was said, for writing a new chat: read
+ * every line as a player before you keep it.
  *
- * The last test is about all chats: every sentence of text.def stands in a line that some chat expects.
+ * The record of each match that ended is played again and must hold, unless the chat names cards.
+ *
+ * The last test is about all chats: every sentence of text.def stands in a line that some chat
+ * expects.
  */
 #include "golden/shown.h"
 #include "golden/stage.h"
+#include "replay.h"
 #include "shell/scratch.h"
 
 #include <assert.h>
@@ -397,6 +401,24 @@ static void play_chat(struct play *p, bool show)
     }
 }
 
+/* What is written down of the matches that ended holds for whoever plays it again, unless the chat
+ * named its cards: then no seed leads to them. */
+static void records_hold(const struct play *p)
+{
+    enum { SESSIONS = 40 };
+    for (int no = 1; no <= SESSIONS && p->stage->n_deals == 0; no++) {
+        struct str record;
+        struct err err = {""};
+        int line = 0;
+        if (!store_record(p->stage->store, p->stage->arena, no, &record, &err))
+            fail_msg("%s: %s", p->file, err.text);
+        if (!memmem(record.p, record.n, "\"match_end\"", 11))
+            continue;
+        if (!replay_record(record, NULL, &line, &err))
+            fail_msg("%s: record of #%d, line %d: %s", p->file, no, line, err.text);
+    }
+}
+
 static char *slurp(const char *path)
 {
     static char bytes[256 * 1024];
@@ -418,6 +440,7 @@ static void golden(void **state)
     p.rest = str_of(slurp(path));
     p.stage = stage_open(DEFAULT_CAN);
     play_chat(&p, getenv("GOLDEN_SHOW") != NULL);
+    records_hold(&p);
     stage_close(p.stage);
 }
 

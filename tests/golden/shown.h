@@ -1,5 +1,5 @@
-/* What chats show of what the bot can say: text as a chat writes it down, and which sentences stand, whole, in a line
- * that some chat expects. */
+/* What chats show of what the bot can say: text as a chat writes it down, and which sentences
+ * stand, whole, in a line that some chat expects. */
 #ifndef KOIKOI_SHOWN_H
 #define KOIKOI_SHOWN_H
 

@@ -1,7 +1,7 @@
-/* The stage on which golden chats are played: the real inbox and the real store, a clock and chance that
- * are moved by hand (stage.c), and people who type and press (stage_people.c). What the bot says is caught
- * where it would go to the outbox (stage_catch.c): golden_test is linked with some functions replaced
- * (--wrap). The program that people run has no such door. */
+/* The stage on which golden chats are played: the real inbox and the real store, a clock and chance
+ * that are moved by hand (stage.c), and people who type and press (stage_people.c). What the bot
+ * says is caught where it would go to the outbox (stage_catch.c): golden_test is linked with some
+ * functions replaced (--wrap). The program that people run has no such door. */
 #ifndef KOIKOI_STAGE_H
 #define KOIKOI_STAGE_H
 
@@ -29,15 +29,17 @@ void stage_type(struct stage *s, const char *who, const char *room, bool direct,
 bool stage_press(struct stage *s, const char *who, const char *label);
 /* The same press once more, as a network may deliver it twice: another update, or the same one. */
 void stage_press_again(struct stage *s, bool same_update);
-/* A number under the newest private message to them, or under the one before it; false if there is none. */
+/* A number under the newest private message to them, or under the one before it; false if there is
+ * none. */
 bool stage_react(struct stage *s, const char *who, bool before, const char *number);
-/* Somebody looks for something to say by way of the bot; then says the newest answer whose title begins so:
- * it stands in the group, and the bot is told of it or not. False: there is none. */
+/* Somebody looks for something to say by way of the bot; then says the newest answer whose title
+ * begins so: it stands in the group, and the bot is told of it or not. False: there is none. */
 void stage_ask(struct stage *s, const char *who, const char *text);
 bool stage_say(struct stage *s, const char *who, const char *title, bool told);
 /* A press whose data the bot never wrote. */
 void stage_forge(struct stage *s, const char *who, const char *data);
-/* The bot "joins" or "leaves" a group, or its "rights" change there, or it is "deaf": it cannot read. */
+/* The bot "joins" or "leaves" a group, or its "rights" change there, or it is "deaf": it cannot
+ * read. */
 void stage_bot(struct stage *s, const char *what, const char *room);
 /* The network says that the last private message to this person cannot be given. */
 void stage_unreachable(struct stage *s, const char *who);
@@ -48,9 +50,11 @@ void stage_admin(struct stage *s, const char *who);
 void stage_away(struct stage *s, int64_t ms);
 /* The network gives a group another key. */
 void stage_moves(struct stage *s, const char *room, const char *new_key);
-/* A catalogue of this language (catalogue.h) is laid where the program looks for them; it starts again. */
+/* A catalogue of this language (catalogue.h) is laid where the program looks for them; it starts
+ * again. */
 void stage_speaks(struct stage *s, const char *language);
-/* The next legal move of the newest live match, by a press: the first that takes, stop when it can. */
+/* The next legal move of the newest live match, by a press: the first that takes, stop when it
+ * can. */
 bool stage_auto(struct stage *s, bool koikoi);
 /* Sets the cards of a deal: "ann 1b 1r; bo 2a; field 3b; stock 4a"; the rest follows in order. */
 void stage_deal(struct stage *s, int round, int attempt, const char *cards);
@@ -97,7 +101,8 @@ struct stage {
     const char *teaches;        /* what the teacher says next; empty: nothing; NULL: as it thinks */
 };
 
-extern struct stage *stage;             /* the one that is open: the replaced functions have no argument for it */
+extern struct stage *stage;             /* the one that is open: the replaced functions have no
+                                           argument for it */
 
 /* A copy that stays for as long as the stage. */
 struct str stage_keep(struct str s);

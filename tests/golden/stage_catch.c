@@ -1,6 +1,6 @@
-/* See stage.h. What the linker puts in place of three functions of the program: outbox_push hands its messages to
- * the stage, work_push keeps the computer's job until the event is over, chance_shuffle deals the cards that a
- * chat asked for. */
+/* See stage.h. What the linker puts in place of three functions of the program: outbox_push hands
+ * its messages to the stage, work_push keeps the computer's job until the event is over,
+ * chance_shuffle deals the cards that a chat asked for. */
 #include "golden/stage.h"
 
 #include <assert.h>
@@ -99,7 +99,8 @@ bool __wrap_outbox_push(struct outbox *o, const struct account *to, const struct
         return store_set_post(stage->store, to->id, outbox_place(stage->arena, out), out->slot,
                               STR(""), err);
     }
-    /* A poll cannot be changed, and a reaction not given again: there, what notifies is said anew. */
+    /* A poll cannot be changed, and a reaction not given again: there, what notifies is said
+     * anew. */
     bool anew = out->notify && (to->can & (CAN_POLL | CAN_REACT));
     said->edit = at >= 0 && (to->can & CAN_EDIT) && !anew;
     said->dropped = at < 0 && out->replace_only;

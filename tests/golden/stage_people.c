@@ -1,4 +1,5 @@
-/* See stage.h. Who types, presses and looks for something to say; and what the network itself tells. */
+/* See stage.h. Who types, presses and looks for something to say; and what the network itself
+ * tells. */
 #include "golden/stage.h"
 
 #include "command.h"
@@ -68,7 +69,8 @@ static void mentions(struct update *u)
 {
     for (struct str rest = u->text, w = str_word(&rest); w.n > 0; w = str_word(&rest))
         if (w.n > 1 && w.p[0] == '@' && u->n_mentions < MAX_MENTIONS)
-            u->mention[u->n_mentions++] = (struct sender){.handle = str_skip(w, 1)};
+            u->mention[u->n_mentions++] =
+                (struct sender){.handle = str_skip(w, 1), .bot = str_is(w, STR("@koikoi_bot"))};
 }
 
 void stage_type(struct stage *s, const char *who, const char *room, bool direct, const char *text)

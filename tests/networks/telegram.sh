@@ -26,6 +26,7 @@ fi
 
 out=$(mktemp -d "${TMPDIR:-/tmp}/koikoi-telegram.XXXXXX")
 trap 'kill "$serving" 2>/dev/null; rm -rf "$out"' EXIT
+trap 'exit 1' INT TERM HUP
 "$fake" --open=77 >"$out/address" &
 serving=$!
 until [ -s "$out/address" ]; do :; done
@@ -95,7 +96,7 @@ stories() {
         [ ! -f "$play" ] || basename "$play"
     done
     [ -z "${PLAY:-}" ] || return 0
-    for play in guest inline inline_hand inline_popups newest webhook_side computer closed; do
+    for play in guest inline inline_hand inline_popups newest webhook_side computer closed pictures_alone three; do
         echo "$play.play void"
     done
     echo "whole.play pace=18 --limits"

@@ -1,5 +1,5 @@
-/* A player of the arena that is another program: it is started once and asked one `advise` line of the
- * engine protocol a move, with the view of its seat. It never hears of hidden cards. */
+/* A player of the arena that is another program: it is started once and asked one `advise` line of
+ * the engine protocol a move, with the view of its seat. It never hears of hidden cards. */
 #ifndef KOIKOI_TESTS_ARENA_PROGRAM_H
 #define KOIKOI_TESTS_ARENA_PROGRAM_H
 

@@ -1,5 +1,6 @@
-/* The daemon did not run for hours: each chat with a running match is told once whose turn it is, no clock ran
- * meanwhile, and that also if it dies at any call of the database while it is telling. */
+/* The daemon did not run for hours: each chat with a running match is told once whose turn it is,
+ * no clock ran meanwhile, and that also if it dies at any call of the database while it is
+ * telling. */
 #include "shell/life.h"
 
 #include <cjson/cJSON.h>
@@ -18,17 +19,23 @@ static void live(int64_t ms)
     life_close(l);
 }
 
-static void load(int64_t no, struct session *ret)
+/* One life; a match as it is at its end. */
+static struct session live_to(int64_t ms, int64_t no)
 {
+    struct session is;
     struct life *l = life_open(STR(""), DB_FAILS, 0, 0);
     assert_non_null(l);
-    life_session(life_store(l), no, ret);
+    life_turns(l, ms);
+    life_session(life_store(l), no, &is);
     life_close(l);
+    return is;
 }
 
-/* A match in the first two chats, and no more than a challenge in the third. */
-static void begin(void)
+/* A match in the first two chats, and no more than a challenge in the third. Match 1 as it is
+ * then. */
+static struct session begin(void)
 {
+    struct session first;
     struct life *l = life_open(STR(""), DB_FAILS, 0, 0);
     assert_non_null(l);
     for (int i = 0; i < CHATS; i++) {
@@ -39,7 +46,9 @@ static void begin(void)
             peer_types(life_peer, chats[i], "bo", "/accept");
         life_turns(l, 1000);
     }
+    life_session(life_store(l), 1, &first);
     life_close(l);
+    return first;
 }
 
 /* How often that was said there; `again`: also what may have been said before the daemon died. */
@@ -66,14 +75,11 @@ static int said(const char *chat, const char *part)
 
 static void a_long_stop_is_told_once_and_no_clock_ran(void **state)
 {
-    struct session was, is;
     (void)state;
-    begin();
-    load(1, &was);
+    struct session was = begin(), is;
     life_sleeps(9 * HOUR);
     live(1000);
-    live(1000);
-    load(1, &is);
+    is = live_to(1000, 1);
     assert_int_equal(is.due - was.due, is.moved - was.moved);
     assert_in_range(is.due - was.due, 9 * HOUR, 9 * HOUR + 10 * 60 * 1000);
     for (int i = 0; i < CHATS; i++) {
@@ -82,7 +88,7 @@ static void a_long_stop_is_told_once_and_no_clock_ran(void **state)
         assert_int_equal(said(chats[i], "time is up"), 0);
         assert_int_equal(said(chats[i], "expired"), 0);
     }
-    load(3, &is); /* nor has a challenge expired */
+    is = live_to(0, 3); /* nor has a challenge expired */
     assert_int_equal(is.phase, SESSION_OFFERED);
     live(4 * HOUR); /* from here on it runs again */
     assert_int_equal(said("tea", "time is up"), 1);
@@ -91,13 +97,10 @@ static void a_long_stop_is_told_once_and_no_clock_ran(void **state)
 
 static void a_short_stop_is_not_worth_a_word(void **state)
 {
-    struct session was, is;
     (void)state;
-    begin();
-    load(1, &was);
+    struct session was = begin(), is;
     life_sleeps(HOUR / 4);
-    live(1000);
-    load(1, &is);
+    is = live_to(1000, 1);
     assert_int_equal(is.due, was.due);
     assert_int_equal(said("tea", "I was away"), 0);
 }
@@ -106,7 +109,7 @@ static void a_short_stop_is_not_worth_a_word(void **state)
 static void who_idles_is_not_away(void **state)
 {
     (void)state;
-    begin();
+    (void)begin();
     live(3 * HOUR);
     live(1000);
     assert_int_equal(said("tea", "I was away"), 0);
@@ -114,18 +117,15 @@ static void who_idles_is_not_away(void **state)
 
 static void dying_while_telling(enum db_fault fault)
 {
-    struct session was, is;
     bool died = true;
     int n = 1;
     for (; died; n++) {
         if (n > 1)
             life_end(), life_begin();
-        begin();
-        load(1, &was);
+        struct session was = begin(), is;
         life_sleeps(9 * HOUR);
         died = life_dies(STR(""), fault, n);
-        live(1000);
-        load(1, &is);
+        is = live_to(1000, 1);
         assert_in_range(is.due - was.due, 9 * HOUR, 9 * HOUR + 10 * 60 * 1000);
         for (int i = 0; i < CHATS - 1; i++) {
             assert_in_range(said(chats[i], "I was away for 9 hours"), 0, 1);

@@ -1,4 +1,5 @@
-/* Configuration: what is right is taken from where it should be, what is wrong is named with its place. */
+/* Configuration: what is right is taken from where it should be, what is wrong is named with its
+ * place. */
 #include "shell/scratch.h"
 
 #include <sys/stat.h>

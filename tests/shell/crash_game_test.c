@@ -1,8 +1,9 @@
-/* A whole match with the daemon failing or dying everywhere: challenge, moves typed and pressed, in the group
- * and in private, koi-koi, two rounds, the result. The story is played once undisturbed, one update after
- * another, and written down; then it is told again and again, and each time the database or the network
- * fails, or the process dies, at one point more. However it went, the match that is stored, its record and
- * the season must be the same, and the chats must show what they show now.
+/* A whole match with the daemon failing or dying everywhere: challenge, moves typed and pressed, in
+ * the group and in private, koi-koi, two rounds, the result. The story is played once undisturbed,
+ * one update after another, and written down; then it is told again and again, and each time the
+ * database or the network fails, or the process dies, at one point more. However it went, the match
+ * that is stored, its record and the season must be the same, and the chats must show what they
+ * show now.
  *
  * CRASH_STRIDE=1 tries every point; what is usual is every 61st.
  */
@@ -73,7 +74,8 @@ static const char *button(const struct session *s, int index)
     return press_write(key, p, life_turn).p;
 }
 
-/* The first call for koi-koi is made, the second chance to stop is taken; else the move that takes most. */
+/* The first call for koi-koi is made, the second chance to stop is taken; else the move that takes
+ * most. */
 static int choose(const struct session *s, int seat, const struct move *legal, int n)
 {
     int best = 0;

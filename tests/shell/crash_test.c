@@ -1,6 +1,6 @@
-/* The daemon fails or dies at every single point where it touches the database or the network, and is
- * started again: whatever was typed is answered, and nothing is answered twice but what the network may
- * or may not have got already, which is said to it.
+/* The daemon fails or dies at every single point where it touches the database or the network, and
+ * is started again: whatever was typed is answered, and nothing is answered twice but what the
+ * network may or may not have got already, which is said to it.
  */
 #include "shell/life.h"
 
@@ -37,7 +37,8 @@ static bool live(enum db_fault fault, int first, int times, int *ret_calls)
     return life_run(STR(""), fault, first, times, ret_calls);
 }
 
-/* How often a ping was answered: as something new, and as something that may have arrived already. */
+/* How often a ping was answered: as something new, and as something that may have arrived
+ * already. */
 static void count(int i, int *ret_new, int *ret_again)
 {
     char text[32];

@@ -1,5 +1,5 @@
-/* The fuzz targets without a fuzzer: every seed, every seed cut short, and seeds with bytes changed, dropped and
- * doubled. The same inputs each time. */
+/* The fuzz targets without a fuzzer: every seed, every seed cut short, and seeds with bytes
+ * changed, dropped and doubled. The same inputs each time. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* Lessons: what is made of a record under every preset adds up, comes out the same again, and looks at each
- * decision with the eyes of who made it; hints as text; lessons kept for a while. */
+/* Lessons: what is made of a record under every preset adds up, comes out the same again, and looks
+ * at each decision with the eyes of who made it; hints as text; lessons kept for a while. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

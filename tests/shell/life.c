@@ -11,6 +11,7 @@ struct arena *life_turn;
 
 static _Atomic int64_t now;
 static life_account *make_account; /* NULL: on the scripted network */
+static struct str decks;
 static int64_t until;
 static struct err err;
 
@@ -75,6 +76,11 @@ void life_begin_on(life_account *make)
     make_account = make;
 }
 
+void life_decks(struct str decks_dir)
+{
+    decks = decks_dir;
+}
+
 const _Atomic int64_t *life_clock(void)
 {
     return &now;
@@ -99,6 +105,7 @@ void life_end(void)
     if (life_far)
         peer_close(life_far);
     life_far = NULL;
+    decks = (struct str){0};
     for (int i = 0; i < 3; i++)
         unlink(scratch_file(files[i]).p);
 }
@@ -125,6 +132,7 @@ struct life *life_open(struct str rules_dir, enum db_fault fault, int first, int
                                 .rules = STR("sensei"),
                                 .language = STR("en"),
                                 .rules_dir = rules_dir,
+                                .decks_dir = decks,
                                 .n_accounts = life_far ? 2 : 1,
                                 .accounts = l->account};
     OK(db_sqlite_open(scratch_file("store.db"), &l->db, &err));

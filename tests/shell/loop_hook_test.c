@@ -1,5 +1,5 @@
-/* News that are brought to the daemon: only with the secret, answered only once they are stored, never taken
- * twice; and what the daemon tells about itself. */
+/* News that are brought to the daemon: only with the secret, answered only once they are stored,
+ * never taken twice; and what the daemon tells about itself. */
 #include "shell/scratch.h"
 #include "shell/still.h"
 
@@ -194,7 +194,8 @@ static void it_is_not_answered_before_it_is_stored(void **state)
     assert_int_equal(leaves_with(&v), 200);
 }
 
-/* Something has to be asked first: it is asked at once, and the visitor waits for it, but not for ever. */
+/* Something has to be asked first: it is asked at once, and the visitor waits for it, but not for
+ * ever. */
 static void a_visit_waits_until_something_was_asked(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* The whole loop over a real socket and a file: what is typed is answered, stored and confirmed; trouble
- * delays and never loses. */
+/* The whole loop over a real socket and a file: what is typed is answered, stored and confirmed;
+ * trouble delays and never loses. */
 #include "shell/scratch.h"
 #include "shell/still.h"
 
@@ -322,8 +322,8 @@ static int64_t number_of(const char *sql)
     return n;
 }
 
-/* The database refuses one message of a batch, as a fault of ours would make it do; receipts of earlier
- * messages are settled in the same transaction. */
+/* The database refuses one message of a batch, as a fault of ours would make it do; receipts of
+ * earlier messages are settled in the same transaction. */
 static void an_update_that_cannot_be_taken_is_undone_alone(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* An outbox without its loop, in tests: what the loop does between one sleep and the next, until nothing is left to
- * do at this moment.
+/* An outbox without its loop, in tests: what the loop does between one sleep and the next, until
+ * nothing is left to do at this moment.
  *
  *     mailing_replies(&m)         waits for answers, and hands them over
  *     mailing_settle(&m)          stores what was answered, in a transaction

@@ -1,5 +1,6 @@
-/* Messages with a picture in the outbox: drawn before they are said, holding up nobody else, once for each
- * account; and where that cannot be, said without. The network here takes everything on the spot. */
+/* Messages with a picture in the outbox: drawn before they are said, holding up nobody else, once
+ * for each account; and where that cannot be, said without. The network here takes everything on
+ * the spot. */
 #include "shell/mailing.h"
 #include "shell/paper_deck.h"
 #include "shell/scratch.h"
@@ -366,8 +367,8 @@ static void what_takes_too_long_is_said_in_words(void **state)
     said_is(1, "the next", true, "");
 }
 
-/* Six may go at once, and then one a second. With half of that gone, words go alone, and none of them waits for a
- * picture. */
+/* Six may go at once, and then one a second. With half of that gone, words go alone, and none of
+ * them waits for a picture. */
 static void a_picture_that_costs_a_message_is_left_out_in_a_hurry(void **state)
 {
     static const char *const chats[] = {"a", "b", "c", "d", "e", "f"};

@@ -1,4 +1,5 @@
-/* The outbox against a network that misbehaves: what was accepted arrives, once, in order, at its pace. */
+/* The outbox against a network that misbehaves: what was accepted arrives, once, in order, at its
+ * pace. */
 #include "shell/mailing.h"
 #include "shell/scratch.h"
 #include "shell/still.h"
@@ -615,8 +616,8 @@ static void answered(void)
         take_replies();
 }
 
-/* Receipts wait a little, so that one commit does for many; not where the next thing to say waits for them and
- * nothing more is on its way. */
+/* Receipts wait a little, so that one commit does for many; not where the next thing to say waits
+ * for them and nothing more is on its way. */
 static void a_receipt_waits_for_company_unless_somebody_waits_for_it(void **state)
 {
     (void)state;
@@ -910,7 +911,8 @@ static void what_would_only_replace_a_message_is_sent_itself_if_that_one_never_w
     assert_int_equal(stored_rows(), 0);
 }
 
-/* The same where the waiting message is in the database only: it goes first, and is replaced then. */
+/* The same where the waiting message is in the database only: it goes first, and is replaced
+ * then. */
 static void what_waits_in_the_database_is_not_lost_to_one_that_would_only_replace_it(void **state)
 {
     (void)state;
@@ -940,7 +942,8 @@ static void what_may_have_arrived_on_a_used_connection_is_sent_again_as_unknown_
     assert_non_null(strstr(peer_request(peer, 2).body, "\"unknown\":true"));
 }
 
-/* The answer to a first call is understood by what was asked, though the private chat is known by then. */
+/* The answer to a first call is understood by what was asked, though the private chat is known by
+ * then. */
 static void an_answer_is_understood_by_what_was_asked(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* A message comes out of its bytes as it went in; anything else is refused and nothing is read beyond it. */
+/* A message comes out of its bytes as it went in; anything else is refused and nothing is read
+ * beyond it. */
 #include "shell/scratch.h"
 
 #include "parcel.h"
@@ -120,7 +121,8 @@ static void what_was_cut_or_added_to_is_refused(void **state)
     arena_close(a);
 }
 
-/* Whatever a changed byte gives, it is refused or it is a message that packs into just these bytes. */
+/* Whatever a changed byte gives, it is refused or it is a message that packs into just these
+ * bytes. */
 static void each_message_has_one_form(void **state)
 {
     (void)state;

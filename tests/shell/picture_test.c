@@ -1,5 +1,5 @@
-/* Pictures of hands, looked at as a player would: which cards are there and in what order, what stands under
- * them; and what cannot be drawn says why. */
+/* Pictures of hands, looked at as a player would: which cards are there and in what order, what
+ * stands under them; and what cannot be drawn says why. */
 #include "shell/paper_deck.h"
 #include "shell/scratch.h"
 
@@ -254,7 +254,8 @@ static struct box ribbon_with_number_two(void)
     return card;
 }
 
-/* It is what differs from a card without one: below the card, in its middle, large enough to be read. */
+/* It is what differs from a card without one: below the card, in its middle, large enough to be
+ * read. */
 static void a_number_is_where_it_is_looked_for(void **state)
 {
     (void)state;
@@ -323,8 +324,8 @@ static void one_name_is_one_picture(void **state)
         }
 }
 
-/* Drawn again, with everything made anew, it is the same to the last byte: a name stands for it after a
- * restart. */
+/* Drawn again, with everything made anew, it is the same to the last byte: a name stands for it
+ * after a restart. */
 static void drawing_is_always_the_same(void **state)
 {
     (void)state;
@@ -338,7 +339,8 @@ static void drawing_is_always_the_same(void **state)
     assert_string_equal(name, name_of(0, LINE));
 }
 
-/* Another drawing of a card is another picture; two cards that are drawn alike have pictures alike. */
+/* Another drawing of a card is another picture; two cards that are drawn alike have pictures
+ * alike. */
 static void a_name_is_of_what_is_drawn(void **state)
 {
     (void)state;

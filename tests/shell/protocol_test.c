@@ -102,7 +102,8 @@ static const char *deck_json(const char *codes)
     return text;
 }
 
-/* standard: four to seat 1, four to seat 0 (the dealer), four to the table, twice; then the stock. */
+/* standard: four to seat 1, four to seat 0 (the dealer), four to the table, twice; then the
+ * stock. */
 static const char plain_deal[] = "1b 2a 3b 4a 5a 6a 7a 8b 1r 2r 3r 4r "
                                  "5r 6r 7r 8a 9a 9r 10a 10r 5p1 6p1 7p1 8p1 "
                                  "9p1 11b";
@@ -522,7 +523,8 @@ static void advice_where_nothing_is_to_be_done(void **state)
     refuses(view, "1", "bad_state", "nothing to do now");
 }
 
-/* Plays a round by the first legal move, koi-koi always; each state on the way is advised on as a view. */
+/* Plays a round by the first legal move, koi-koi always; each state on the way is advised on as a
+ * view. */
 static void play_by_views(const char *rules, int players)
 {
     static char view[32768];

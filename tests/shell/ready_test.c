@@ -1,5 +1,5 @@
-/* Sockets: what is wanted is told, as often as it is so; what nobody waits for is not, and does not keep anybody
- * awake; a number that is used again begins anew. */
+/* Sockets: what is wanted is told, as often as it is so; what nobody waits for is not, and does not
+ * keep anybody awake; a number that is used again begins anew. */
 #include "shell/scratch.h"
 
 #include <sys/socket.h>

@@ -1,5 +1,6 @@
-/* What is remembered of a session is what reading its line would give, through whole matches; and it is found by
- * that line alone: neither what a failed transaction wrote nor what was stored before it is ever taken for it. */
+/* What is remembered of a session is what reading its line would give, through whole matches; and
+ * it is found by that line alone: neither what a failed transaction wrote nor what was stored
+ * before it is ever taken for it. */
 #include "core/sitting.h"
 #include "shell/random_match.h"
 #include "shell/scratch.h"
@@ -130,8 +131,8 @@ static void nothing_is_kept_that_is_not_written(void **state)
                 found.more[0].account == 0);
 }
 
-/* A transaction makes a move and fails; the store still has the line before it, and another move follows. All
- * three are of the same match, the last two of the same version. */
+/* A transaction makes a move and fails; the store still has the line before it, and another move
+ * follows. All three are of the same match, the last two of the same version. */
 static void a_change_that_was_undone_is_not_found(void **state)
 {
     (void)state;
@@ -155,8 +156,8 @@ static void a_change_that_was_undone_is_not_found(void **state)
     assert_false(recall_find(recall, undone.no, written(&undone), &found));
 }
 
-/* Far more matches than there are places: each is found or not, never taken for another; and one whose line has
- * grown is kept too. */
+/* Far more matches than there are places: each is found or not, never taken for another; and one
+ * whose line has grown is kept too. */
 static void many_matches_do_not_mix(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
-/* Records: what is written is the format, replays and verifies, holds for a checker that shares no code
- * with ours, and cannot be changed anywhere without being found out, at the line that was changed. */
+/* Records: what is written is the format, replays and verifies, holds for a checker that shares no
+ * code with ours, and cannot be changed anywhere without being found out, at the line that was
+ * changed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -43,8 +44,8 @@ static void refused(struct str record, int wanted_line, const char *part)
 
 /* ---- one short match, written down by hand from the format page ---- */
 
-/* All that follows from the seed 00 01 ... 1f, id M, round 1, seeds a and b. The challenger deals, so Ann,
- * the dealer, is seat 0: packets of 4 to Bo, Ann, the table, twice. */
+/* All that follows from the seed 00 01 ... 1f, id M, round 1, seeds a and b. The challenger deals,
+ * so Ann, the dealer, is seat 0: packets of 4 to Bo, Ann, the table, twice. */
 static const char opening[] = "{\"t\":\"match\",\"v\":1,\"id\":\"M\",\"rules\":%s,\"players\":["
                               "\"Ann\",\"Bo\"],\"lots\":null,\"dealer\":0}\n";
 static const char deal_line[] = "{\"t\":\"deal\",\"round\":1,\"attempt\":1,\"dealer\":0,\"commit\":"
@@ -117,7 +118,8 @@ static void lines_are_those_of_the_format(void **state)
     buf_print(&w, opening, rules_text);
     assert_memory_equal(text, wanted, w.n);
     assert_memory_equal(text + head_n, deal_line, sizeof deal_line - 1);
-    /* The published deck starts 6p1 1b 8p1 8p2 | 10p1 3r 7a 6p2 | 3p1 2a 1p1 9p2: Bo, Ann, table. */
+    /* The published deck starts 6p1 1b 8p1 8p2 | 10p1 3r 7a 6p2 | 3p1 2a 1p1 9p2: Bo, Ann,
+     * table. */
     assert_non_null(strstr(text, "\"hands\":[[\"10p1\",\"3r\",\"7a\",\"6p2\",\""));
     assert_non_null(strstr(text, "],[\"6p1\",\"1b\",\"8p1\",\"8p2\",\""));
     assert_non_null(strstr(text, "\"table\":[\"3p1\",\"2a\",\"1p1\",\"9p2\",\""));
@@ -153,7 +155,8 @@ static void leaving_between_rounds_ends_the_match(void **state)
     holds((struct str){room, b.n - 1});
 }
 
-/* Okoshki: seat 1 has four of a month, calls a redeal out of turn, and leaves before the next deal. */
+/* Okoshki: seat 1 has four of a month, calls a redeal out of turn, and leaves before the next
+ * deal. */
 static void leaving_after_a_void_deal(void **state)
 {
     struct rules r = rules_named("okoshki");
@@ -291,7 +294,8 @@ static void mutate(struct mutation *m, cJSON *v)
             continue;
         }
         cJSON *old = cJSON_Duplicate(c, true);
-        /* Another card may be as legal: then the record goes wrong where the two hands first differ. */
+        /* Another card may be as legal: then the record goes wrong where the two hands first
+         * differ. */
         m->maybe_later = c->string && strcmp(c->string, "card") == 0;
         change(c);
         expect_refusal(m);
@@ -371,8 +375,8 @@ static void lines_cannot_be_dropped_doubled_or_swapped(void **state)
                 buf_char(&drop, '\n');
             }
         assert_false(replay_record(buf_str(&drop), NULL, &line, &err));
-        /* The next line is wrong where this one was; without the last one, what is missing is. A deal's
-         * seed is missed only when the next deal, or the end, comes. */
+        /* The next line is wrong where this one was; without the last one, what is missing is. A
+         * deal's seed is missed only when the next deal, or the end, comes. */
         assert_true(line >= k + 1);
         struct buf twice = BUF(changed);
         for (int i = 0; i < parts.n; i++)

@@ -1,4 +1,5 @@
-/* Rule sets: the presets are what the rules page says, and every kind of nonsense has its own answer. */
+/* Rule sets: the presets are what the rules page says, and every kind of nonsense has its own
+ * answer. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

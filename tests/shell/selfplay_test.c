@@ -1,4 +1,5 @@
-/* `koikoi selfplay` as it is called: its records are good, its numbers repeat, its options are checked. */
+/* `koikoi selfplay` as it is called: its records are good, its numbers repeat, its options are
+ * checked. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -92,6 +93,39 @@ static void records_are_good_and_repeat(void **state)
     }
 }
 
+/* What a run says on standard output. */
+static void said_by(char **argv, char ret[static 512])
+{
+    int out = dup(STDOUT_FILENO);
+    FILE *f = tmpfile();
+
+    assert_true(out >= 0 && f);
+    fflush(stdout);
+    assert_true(dup2(fileno(f), STDOUT_FILENO) >= 0);
+    int code = run(argv);
+    fflush(stdout);
+    assert_true(dup2(out, STDOUT_FILENO) >= 0);
+    close(out);
+    assert_int_equal(code, 0);
+    rewind(f);
+    ret[fread(ret, 1, 511, f)] = '\0';
+    fclose(f);
+}
+
+static void one_match_is_no_matches(void **state)
+{
+    char *argv[] = {"selfplay", "--rules", "okoshki",   "--levels", "beginner,beginner",
+                    "--visits", "1",       "--matches", "1",        NULL};
+    char said[512];
+
+    (void)state;
+    said_by(argv, said);
+    assert_non_null(strstr(said, ", 1 match, "));
+    argv[8] = "2";
+    said_by(argv, said);
+    assert_non_null(strstr(said, ", 2 matches, "));
+}
+
 static void wrong_options_start_nothing(void **state)
 {
     char *const bad[][8] = {
@@ -156,6 +190,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(records_are_good_and_repeat),
+        cmocka_unit_test(one_match_is_no_matches),
         cmocka_unit_test(wrong_options_start_nothing),
         cmocka_unit_test(a_rule_set_may_be_a_file),
         cmocka_unit_test(replay_and_verify_name_what_they_cannot_read),

@@ -152,7 +152,8 @@ static void who_has_gone_does_no_harm(void **state)
     visitor_goes(&v);
 }
 
-/* What waits when the server is closed is told to come again, and what was answered is still written. */
+/* What waits when the server is closed is told to come again, and what was answered is still
+ * written. */
 static void closing_leaves_nobody_in_the_dark(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* A store on the shelf: cmocka's set-up for tests that need one, new for each test in a folder of its own. */
+/* A store on the shelf: cmocka's set-up for tests that need one, new for each test in a folder of
+ * its own. */
 #ifndef KOIKOI_TEST_SHELF_H
 #define KOIKOI_TEST_SHELF_H
 

@@ -1,4 +1,5 @@
-/* A clock that stands until the test moves it, and chance that is always the same: the daemon's, in tests.
+/* A clock that stands until the test moves it, and chance that is always the same: the daemon's, in
+ * tests.
  *
  *     static _Atomic int64_t now;
  *     static const struct clock test_clock = {.now_ms = still_now, .chance = still_chance, .arg = &now};

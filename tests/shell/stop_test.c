@@ -1,5 +1,5 @@
-/* How the daemon stops: told once it says what it has begun to say, told twice it ends at once; nothing is lost
- * either way. */
+/* How the daemon stops: told once it says what it has begun to say, told twice it ends at once;
+ * nothing is lost either way. */
 #include "shell/life.h"
 
 #include <signal.h>
@@ -81,8 +81,8 @@ static void interrupted_it_finishes(void **state)
     told_once_it_finishes(SIGINT);
 }
 
-/* It would wait for its answer, which does not come; told again it does not. What it was saying is said by the
- * next one. */
+/* It would wait for its answer, which does not come; told again it does not. What it was saying is
+ * said by the next one. */
 static void told_twice_it_ends_at_once_and_nothing_is_lost(void **state)
 {
     int calls, status = status_after(SIGTERM, SIGINT);

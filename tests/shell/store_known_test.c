@@ -1,5 +1,6 @@
-/* What the store has known since it was last read or written is what its database says: after every change, by
- * whatever call, inside a transaction, after one that was undone, rolled back or could not be committed. */
+/* What the store has known since it was last read or written is what its database says: after every
+ * change, by whatever call, inside a transaction, after one that was undone, rolled back or could
+ * not be committed. */
 #include "shell/scratch.h"
 
 #include "db.h"
@@ -340,7 +341,8 @@ static void whatever_happens_it_is_what_is_stored(void **state)
     assert_true(some_id("SELECT id FROM session WHERE live = 1") > 0);
 }
 
-/* The commit itself is what fails: all that was written in the transaction is void, and known no more. */
+/* The commit itself is what fails: all that was written in the transaction is void, and known no
+ * more. */
 static void what_could_not_be_committed_is_not_known(void **state)
 {
     (void)state;

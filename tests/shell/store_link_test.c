@@ -1,5 +1,5 @@
-/* Handles that are one person: one row on the scoreboard while they are linked, as before when they part; codes
- * that work for their time and no longer; chats that have something running. */
+/* Handles that are one person: one row on the scoreboard while they are linked, as before when they
+ * part; codes that work for their time and no longer; chats that have something running. */
 #include "shell/shelf.h"
 
 static struct err err;

@@ -1,5 +1,5 @@
-/* How densely the tests that kill the daemon try its points: by its own habit, or as CRASH_STRIDE says (1: every
- * point); and how many were tried, told at the end. */
+/* How densely the tests that kill the daemon try its points: by its own habit, or as CRASH_STRIDE
+ * says (1: every point); and how many were tried, told at the end. */
 #ifndef KOIKOI_TEST_STRIDE_H
 #define KOIKOI_TEST_STRIDE_H
 

@@ -1,7 +1,8 @@
-/* One match on two networks, with the daemon killed at every step. Ann sits in a chat of one network, Bo in a
- * chat of another; each move is made into a daemon that dies on its way, by the database or by either
- * network, and is finished by the next one. However it dies: one move is one move, both chats end with the same
- * board and result, and nobody's hand is said on the other's network. */
+/* One match on two networks, with the daemon killed at every step. Ann sits in a chat of one
+ * network, Bo in a chat of another; each move is made into a daemon that dies on its way, by the
+ * database or by either network, and is finished by the next one. However it dies: one move is one
+ * move, both chats end with the same board and result, and nobody's hand is said on the other's
+ * network. */
 #include "shell/life.h"
 
 #include <cjson/cJSON.h>
@@ -252,7 +253,8 @@ static void code_of(const char *who, char ret_command[32])
     snprintf(ret_command, 32, "/link %.11s", dash - 5);
 }
 
-/* Linking dies at every call of the database: afterwards it is done, or not begun and the code is good. */
+/* Linking dies at every call of the database: afterwards it is done, or not begun and the code is
+ * good. */
 static void linking_is_all_or_nothing(void **state)
 {
     struct session s;

@@ -1,4 +1,5 @@
-/* Jobs on threads: each asked for once and answered once, in order for a session, forgotten when told to. */
+/* Jobs on threads: each asked for once and answered once, in order for a session, forgotten when
+ * told to. */
 #include "shell/scratch.h"
 
 #include <poll.h>
@@ -121,8 +122,8 @@ static void a_cancelled_session_answers_no_more(void **state)
     }
 }
 
-/* The only thread is held by a job until the test lets it go; what waits behind it is then in the order
- * of the queue. */
+/* The only thread is held by a job until the test lets it go; what waits behind it is then in the
+ * order of the queue. */
 static atomic_bool held;
 
 static void hold(struct str input, const struct job_pace *pace, struct buf *ret)

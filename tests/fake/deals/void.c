@@ -1,6 +1,6 @@
-/* Deals as they seldom come: the daemon linked with this has four of a month on the table in the first deal of a match,
- * for any rule set whose last four cards before the stock include four for the table. All else is the daemon as it is, but
- * its records do not verify.
+/* Deals as they seldom come: the daemon linked with this has four of a month on the table in the
+ * first deal of a match, however its rule set deals. All else is the daemon as it is, but its
+ * records do not verify.
  *
  * Linked with --wrap=chance_shuffle; the program that people run has no such door. */
 #include "card.h"
@@ -8,12 +8,28 @@
 
 #include <stddef.h>
 
-enum { FIRST = 20 }; /* the last cards that are dealt for two players, packets of four or eight */
+/* Cards of the table, by their place in the deck: two players, packets of four or eight; two
+ * players, packets of two; three players, packets of two. */
+enum { A_MONTH = 4 };
+static const uint8_t table[][A_MONTH] = {{20, 21, 22, 23}, {4, 5, 10, 11}, {6, 7, 14, 15}};
 
 void __real_chance_shuffle(const struct seed *s, struct str match_id, int round, int attempt,
                            int players, const struct str *client, uint8_t ret_deck[static N_CARDS]);
 void __wrap_chance_shuffle(const struct seed *s, struct str match_id, int round, int attempt,
                            int players, const struct str *client, uint8_t ret_deck[static N_CARDS]);
+
+/* The four cards of the month that lies first there. */
+static void bring_together(uint8_t deck[static N_CARDS], const uint8_t place[static A_MONTH])
+{
+    int first = deck[place[0]] & ~3; /* the four cards of a month stand together */
+    for (int i = 0; i < A_MONTH; i++) {
+        int at = 0;
+        while (deck[at] != first + i)
+            at++;
+        deck[at] = deck[place[i]];
+        deck[place[i]] = (uint8_t)(first + i);
+    }
+}
 
 void __wrap_chance_shuffle(const struct seed *s, struct str match_id, int round, int attempt,
                            int players, const struct str *client, uint8_t ret_deck[static N_CARDS])
@@ -21,12 +37,6 @@ void __wrap_chance_shuffle(const struct seed *s, struct str match_id, int round,
     __real_chance_shuffle(s, match_id, round, attempt, players, client, ret_deck);
     if (round != 1 || attempt != 1)
         return;
-    int first = ret_deck[FIRST] & ~3; /* the four cards of a month stand together */
-    for (int i = 0; i < 4; i++) {
-        int at = 0;
-        while (ret_deck[at] != first + i)
-            at++;
-        ret_deck[at] = ret_deck[FIRST + i];
-        ret_deck[FIRST + i] = (uint8_t)(first + i);
-    }
+    for (size_t t = 0; t < sizeof table / sizeof *table; t++)
+        bring_together(ret_deck, table[t]);
 }

@@ -1,14 +1,14 @@
-/* A small Matrix homeserver, for tests: as much of the client-server API as the daemon uses, in a thread of the
- * test. It refuses what a real server refuses, keeps a list of what is wrong with requests, and makes bad
- * weather when told to.
+/* A small Matrix homeserver, for tests: as much of the client-server API as the daemon uses, in a
+ * thread of the test. It refuses what a real server refuses, keeps a list of what is wrong with
+ * requests, and makes bad weather when told to.
  *
- *     home_open(&now, 0)             rooms, people and everything that is said live until home_close()
+ *     home_open(&now, 0)          rooms, people and everything that is said live until home_close()
  *     home_user(h, "ann")            "@ann:koi.test" with the password "pw-ann"
  *     home_room(h, "ann", "Tea room", NULL)
  *     home_says(h, "ann", room, "!koi help")       people act by these calls, the bot over HTTP
  *
- * Time is the test's: with `now` nothing is ever waited for, a sync without news is answered at once.
- * Without it (NULL) it is the machine's, and syncs are held for as long as they ask.
+ * Time is the test's: with `now` nothing is ever waited for, a sync without news is answered at
+ * once. Without it (NULL) it is the machine's, and syncs are held for as long as they ask.
  *
  * Strings that are handed back live until home_close().
  */
@@ -28,8 +28,10 @@ const char *home_root(const struct home *h);                       /* "http://12
 /* ---- how it is set up ---- */
 
 struct home_setup {
-    const char *version;        /* of new rooms; "12" has ids without a server and creators above all */
-    bool encrypts;              /* private chats are encrypted whether their maker wishes it or not */
+    const char *version;        /* of new rooms; "12" has ids without a server and creators above
+                                   all */
+    bool encrypts;              /* private chats are encrypted whether their maker wishes it or
+                                   not */
     bool encrypts_all;          /* so is every other room */
     bool oauth;                 /* no login by password: OAuth alone */
     int64_t token_ms;           /* how long access tokens live; 0: for ever */
@@ -61,7 +63,8 @@ const char *home_upgrades(struct home *h, const char *user, const char *room);
 /* Somebody opens the page and confirms (or denies) the code; false: no such code waits. */
 bool home_confirms(struct home *h, const char *user, const char *user_code, bool allow);
 
-/* Called in the server's thread each time a request was answered, and no part of it holds a lock. */
+/* Called in the server's thread each time a request was answered, and no part of it holds a
+ * lock. */
 void home_watched(struct home *h, void (*watch)(void *), void *arg);
 
 /* ---- what there is ---- */
@@ -75,14 +78,16 @@ struct home_event {
 };
 int home_events(struct home *h);                                   /* they are numbered from 0 */
 struct home_event home_event(struct home *h, int i);
-const char *home_membership(struct home *h, const char *room, const char *user);   /* "leave": never in */
-const char *home_room_of(struct home *h, int i);                   /* the i-th room; NULL: no more */
+/* "leave": never in */
+const char *home_membership(struct home *h, const char *room, const char *user);
+const char *home_room_of(struct home *h, int i);                  /* the i-th room; NULL: no more */
 
 struct home_counts {
     int requests, syncs, sent;  /* sent: events the bot has put in, redactions among them */
     int limited, early;         /* 429s; requests that came although they had been told to wait */
     int logins, refreshes;
-    int codes, hurried;         /* device codes given out; questions about them that came too soon */
+    int codes, hurried;         /* device codes given out; questions about them that came too
+                                   soon */
     int repeated;               /* puts of a transaction that was known */
     int rooms_made;             /* by requests */
     int uploads, doubled;       /* doubled: of bytes that had been uploaded before */
@@ -105,9 +110,9 @@ enum home_fault {
 };
 /* The n-th request from now on (from 1) whose path holds `part` goes wrong. */
 void home_fails(struct home *h, enum home_fault fault, const char *part, int n, int times);
-bool home_failed(struct home *h);                                  /* all of the above have happened */
-/* The n-th request whose path holds `part` ends that process with SIGKILL: before it is looked at, or after
- * it was done, unanswered. */
+bool home_failed(struct home *h);                               /* all of the above have happened */
+/* The n-th request whose path holds `part` ends that process with SIGKILL: before it is looked at,
+ * or after it was done, unanswered. */
 void home_kills(struct home *h, const char *part, int n, int pid, bool done);
 /* No request is answered before that time; connections break. */
 void home_rests(struct home *h, int64_t until);

@@ -140,7 +140,8 @@ void do_forget(struct call *c)
         call_refuse(c, 400, "M_UNKNOWN", "User is in the room");
 }
 
-/* The event that this transaction of this device, in this room, has become before; NULL: it is new. */
+/* The event that this transaction of this device, in this room, has become before; NULL: it is
+ * new. */
 static struct event *put_before(struct call *c, const struct room *room, const char *type,
                                 const char *txn)
 {

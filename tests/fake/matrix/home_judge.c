@@ -1,4 +1,5 @@
-/* What is wrong with an event that the server would take all the same, and clients could not use. */
+/* What is wrong with an event that the server would take all the same, and clients could not
+ * use. */
 #include "world.h"
 
 enum { EVENT_MOST = 65536, POLL_MOST = 20 };
@@ -67,7 +68,8 @@ static void judge_message(struct call *c, const cJSON *content)
                      cJSON_IsString(id) ? id->valuestring : "?");
 }
 
-/* What it refers to must be there, in the same room; an edit, of the first event and by its sender. */
+/* What it refers to must be there, in the same room; an edit, of the first event and by its
+ * sender. */
 static void judge_relation(struct call *c, const struct room *room, const cJSON *content)
 {
     const cJSON *relation = cJSON_GetObjectItemCaseSensitive(content, "m.relates_to");

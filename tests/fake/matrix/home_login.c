@@ -1,6 +1,6 @@
-/* Getting in: tokens that die and are renewed, login by password, and the OAuth device grant (RFC 8628). A
- * refresh token may be used again until what it was exchanged for has been used; later use ends the
- * session, as authentication servers do. */
+/* Getting in: tokens that die and are renewed, login by password, and the OAuth device grant (RFC
+ * 8628). A refresh token may be used again until what it was exchanged for has been used; later use
+ * ends the session, as authentication servers do. */
 #include "world.h"
 
 #include <assert.h>

@@ -1,6 +1,7 @@
-/* People who play on a homeserver of the test by themselves, each time the server has answered a request: they go
- * where they are invited, accept, vote in the polls of moves, say that they are ready, until the match is over.
- * What they do follows from what they were told alone, so that a story can be told again. */
+/* People who play on a homeserver of the test by themselves, each time the server has answered a
+ * request: they go where they are invited, accept, vote in the polls of moves, say that they are
+ * ready, until the match is over. What they do follows from what they were told alone, so that a
+ * story can be told again. */
 #ifndef KOIKOI_HOME_PEOPLE_H
 #define KOIKOI_HOME_PEOPLE_H
 
@@ -17,8 +18,9 @@ enum people_way {
 struct people;
 struct people_said { int moves, boards; bool over; };
 
-/* They are users of these names; the bot is @bot:koi.test. The first makes the room `room_name`, invites
- * all, and says "!koi challenge ... PRESET" once the bot is in. Their server is h until it is closed. */
+/* They are users of these names; the bot is @bot:koi.test. The first makes the room `room_name`,
+ * invites all, and says "!koi challenge ... PRESET" once the bot is in. Their server is h until it
+ * is closed. */
 struct people *people_open(struct home *h, int n, const char *const *names, const char *preset,
                            enum people_way way);
 void people_close(struct people *p);            /* after home_close() */

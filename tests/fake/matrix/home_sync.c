@@ -1,5 +1,5 @@
-/* News: sync with since and filter, pages of messages, account data. The position in the stream is a number of
- * events: "s17" is behind the seventeenth. */
+/* News: sync with since and filter, pages of messages, account data. The position in the stream is
+ * a number of events: "s17" is behind the seventeenth. */
 #include "world.h"
 
 #include <assert.h>
@@ -59,8 +59,8 @@ static bool has_state(const cJSON *list, const struct event *e)
     return false;
 }
 
-/* State in force at `end` that came behind `from`; members only if they speak in the timeline, where the
- * filter is lazy. */
+/* State in force at `end` that came behind `from`; members only if they speak in the timeline,
+ * where the filter is lazy. */
 static cJSON *state_list(struct view *v, const struct room *room, int from, int end,
                          const cJSON *timeline)
 {
@@ -84,7 +84,8 @@ static cJSON *state_list(struct view *v, const struct room *room, int from, int 
     return list;
 }
 
-/* The newest events behind `from` that the filter wants; *ret_start is the position of the first. */
+/* The newest events behind `from` that the filter wants; *ret_start is the position of the
+ * first. */
 static cJSON *timeline_list(struct view *v, const struct room *room, int from, int *ret_start,
                             bool *ret_limited)
 {

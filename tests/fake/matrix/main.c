@@ -1,5 +1,5 @@
-/* The fake homeserver as a program: it runs the daemon, plays one match with it on the machine's clock, and prints
- * one line of JSON. README.md tells the options. */
+/* The fake homeserver as a program: it runs the daemon, plays one match with it on the machine's
+ * clock, and prints one line of JSON. README.md tells the options. */
 #include "home_people.h"
 
 #include "arguments.h"

@@ -1,5 +1,5 @@
-/* The homeserver from inside: who and what there is, and the answers its parts give each other. Everything here
- * is called with the lock held. */
+/* The homeserver from inside: who and what there is, and the answers its parts give each other.
+ * Everything here is called with the lock held. */
 #ifndef KOIKOI_HOME_WORLD_H
 #define KOIKOI_HOME_WORLD_H
 
@@ -117,7 +117,8 @@ int64_t home_now(const struct home *h);
 const char *home_keep(struct home *h, const char *text);
 const char *home_print(struct home *h, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* `head` and 43 letters that follow from the number; and the same for a number never used before. */
+/* `head` and 43 letters that follow from the number; and the same for a number never used
+ * before. */
 const char *home_name(struct home *h, const char *head, uint64_t of);
 const char *home_secret(struct home *h, const char *head);
 void home_problem(struct home *h, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -156,8 +157,8 @@ typedef void endpoint(struct call *c);
 endpoint do_create, do_join, do_invite, do_leave, do_forget, do_send, do_redact,
     do_state, do_upload;
 endpoint do_news, do_messages, do_data, do_set_data;
-endpoint do_versions, do_logout, do_flows, do_login, do_refresh, do_whoami, do_metadata, do_register,
-    do_device, do_token;
+endpoint do_versions, do_logout, do_flows, do_login, do_refresh, do_whoami, do_metadata,
+    do_register, do_device, do_token;
 /* The token of a request; false: it was refused. */
 bool login_check(struct call *c);
 

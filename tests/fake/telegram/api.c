@@ -195,8 +195,8 @@ static void refuse_429(struct call *c, int seconds)
     answer(c->from, 429, headers, t, HARM_NONE);
 }
 
-/* While a chat is refused, what comes is too early: but for what may have been under way when the refusal was
- * said, and is another message. */
+/* While a chat is refused, what comes is too early: but for what may have been under way when the
+ * refusal was said, and is another message. */
 static bool too_early(const struct chat *chat, uint64_t what, int64_t now)
 {
     return what == chat->refused_what || now - chat->refused_at >= SECOND / 2;

@@ -1,5 +1,5 @@
-/* What people did, what the bot said and where it died, in order, one JSON object a line, for checks
- * that look back over a whole match: --ledger=FILE.
+/* What people did, what the bot said and where it died, in order, one JSON object a line, for
+ * checks that look back over a whole match: --ledger=FILE.
  *
  *     {"t":"say","ms":12,"by":"ann","chat":-5,"text":"/hand"}
  *     {"t":"press","ms":15,"by":"ann","chat":-5,"tap":3,"label":"crane","data":"p1.2.0.…"}

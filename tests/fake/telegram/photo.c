@@ -1,5 +1,5 @@
-/* See photo.h. Of a file only its head is read: it tells the size, and that is what the network looks at
- * before it takes a picture. */
+/* See photo.h. Of a file only its head is read: it tells the size, and that is what the network
+ * looks at before it takes a picture. */
 #include "photo.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Pictures that were uploaded: each gets ids of its own, by which it may be named again, one for each size in
- * which it is kept. */
+/* Pictures that were uploaded: each gets ids of its own, by which it may be named again, one for
+ * each size in which it is kept. */
 #ifndef FAKE_PHOTO_H
 #define FAKE_PHOTO_H
 

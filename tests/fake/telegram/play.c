@@ -1,6 +1,6 @@
 /* See play.h. A copy runs until a step has to wait; whatever the bot says or answers lets it try
- * again, and then only what is new since it looked in vain is looked at. What a copy waits for has a
- * limit, nothing else looks at the clock. */
+ * again, and then only what is new since it looked in vain is looked at. What a copy waits for has
+ * a limit, nothing else looks at the clock. */
 #include "play.h"
 
 #include "api.h"

@@ -1,5 +1,5 @@
-/* Inside play: one copy of the scenario, and what its steps are done with. play.c runs the copies, play_step.c does a
- * step, play_look.c and play_press.c have the large ones. */
+/* Inside play: one copy of the scenario, and what its steps are done with. play.c runs the copies,
+ * play_step.c does a step, play_look.c and play_press.c have the large ones. */
 #ifndef FAKE_PLAY_COPY_H
 #define FAKE_PLAY_COPY_H
 
@@ -66,7 +66,8 @@ char *play_filled(const struct copy *x, const char *text);
 struct view *play_view(struct copy *x, int64_t chat, int64_t receiver);
 bool play_matches(const struct step *s, const char *text);
 /* The earliest thing the bot said after `since` that matches. */
-struct message *play_said_since(const struct step *s, struct chat *c, int64_t receiver, uint64_t since);
+struct message *play_said_since(const struct step *s, struct chat *c, int64_t receiver,
+                                uint64_t since);
 /* How often it was said, whatever became of the message later: of all that is newer than `from`. */
 int64_t play_times_said(struct copy *x, const struct step *s, const struct words *from);
 enum result play_expect(struct copy *x, const struct step *s);

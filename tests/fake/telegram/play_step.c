@@ -1,5 +1,5 @@
-/* One step of a scenario, as a copy does it: what is said, what happens to the bot and its groups, and the others
- * by their kind. */
+/* One step of a scenario, as a copy does it: what is said, what happens to the bot and its groups,
+ * and the others by their kind. */
 #include "play_copy.h"
 
 #include "api.h"
@@ -35,8 +35,8 @@ static enum result do_say(struct copy *x, const struct step *s)
     return DONE;
 }
 
-/* Asks whether the bot is there, with a number of its own, and waits for the answer: then all that was
- * said and pressed there before has been dealt with. */
+/* Asks whether the bot is there, with a number of its own, and waits for the answer: then all that
+ * was said and pressed there before has been dealt with. */
 static enum result do_ping(struct copy *x, const struct step *s)
 {
     struct chat *c = play_place(x, s, play_actor(x, s));

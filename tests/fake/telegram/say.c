@@ -168,8 +168,8 @@ static const char *length_fault(const struct content *k, bool caption)
     return blank ? "message text is empty" : units > 4096 ? "message is too long" : NULL;
 }
 
-/* The photo a parameter or an InputMedia names: an upload gets a new file id, a known id stays. What was said
- * through the bot cannot be given a file. */
+/* The photo a parameter or an InputMedia names: an upload gets a new file id, a known id stays.
+ * What was said through the bot cannot be given a file. */
 static const char *read_photo(struct call *c, const char *named, const struct param *direct,
                               struct content *k)
 {

@@ -23,6 +23,7 @@ void api_ok(struct call *c, struct text result);
 void api_true(struct call *c);
 void api_bad(struct call *c, const char *why);       /* 400, "Bad Request: " is put before */
 bool api_flooded(struct call *c, struct chat *chat); /* true: answered with 429 */
-bool api_refused(struct call *c, const char *fault); /* true: answered with 400 for this fault, or with 502 */
+bool api_refused(struct call *c, const char *fault); /* true: answered with 400 for this fault, or
+                                                        with 502 */
 
 #endif

@@ -24,7 +24,8 @@ struct update {
     char *json;
     uint32_t tag;
     int kind;
-    /* of bringing it: whose line it stands in, 0: not looked yet; it is under way, was taken, or rests */
+    /* of bringing it: whose line it stands in, 0: not looked yet; it is under way, was taken, or
+     * rests */
     int64_t line, rest_until;
     bool under_way, taken;
 };
@@ -154,7 +155,8 @@ static void answer_asker(void)
         death_handed(queue[head + n - 1].id);
 }
 
-/* ---- bringing them: those of one line one after another, each until it is taken; many lines at once ---- */
+/* ---- bringing them: those of one line one after another, each until it is taken; many lines at
+ * once ---- */
 
 enum { CONNECTIONS = 40, LINES = 256 };
 
@@ -174,7 +176,8 @@ static int64_t number_at(const cJSON *from, const char *object)
     return cJSON_IsNumber(id) ? (int64_t)id->valuedouble : 1;
 }
 
-/* What is said in a chat stands in the line of the chat; taps and queries in that of their person. */
+/* What is said in a chat stands in the line of the chat; taps and queries in that of their
+ * person. */
 static int64_t line_of(const struct update *u)
 {
     cJSON *tree = cJSON_Parse(u->json);

@@ -19,7 +19,8 @@ void updates_ask(struct request *r, struct params *p); /* getUpdates */
 void updates_hand_out(void);                           /* once per round of the loop */
 void updates_conflict(uint64_t from, const char *why); /* 409, at most one in 3 s, else after 3 s */
 extern char *updates_webhook;                          /* its URL; NULL: none */
-extern const char *updates_webhook_fault;              /* why bringing failed last; NULL: it did not */
+extern const char *updates_webhook_fault;              /* why bringing failed last; NULL: it did
+                                                          not */
 extern time_t updates_webhook_fault_at;
 /* The webhook is set (NULL: taken away); updates are brought to it from now on. */
 void updates_set_webhook(const char *url, const char *secret, bool drop);

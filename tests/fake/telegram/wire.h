@@ -35,8 +35,8 @@ bool wire_alive(uint64_t from); /* the asker still waits */
 /* `headers`: whole lines with their CRLF, or "". */
 void wire_reply(uint64_t from, int status, const char *headers, const char *body, size_t n,
                 enum harm harm);
-/* Asks somebody else on loopback: `request` is the whole of it. `answered` gets the status, 0 if there was
- * no answer. */
+/* Asks somebody else on loopback: `request` is the whole of it. `answered` gets the status, 0 if
+ * there was no answer. */
 void wire_ask(int port, struct text request, void (*answered)(void *with, int status), void *with);
 uint64_t wire_connections(void); /* accepted so far */
 

@@ -58,7 +58,8 @@ struct tap {   /* a callback query */
 
 /* False while loads are measured: every chat exists, messages are counted but not kept. */
 extern bool world_keeps;
-/* The server knows fewest calls and parameters, and passes over the parameters that it does not know. */
+/* The server knows fewest calls and parameters, and passes over the parameters that it does not
+ * know. */
 extern bool world_old;
 extern uint64_t world_events; /* sends and edits of the bot so far */
 

@@ -13,6 +13,7 @@ peers=$build/networks/telegram
 fake=$build/fake/telegram pace=0 ways='' patience=5000 title="$play $*"
 out=$(mktemp -d "${TMPDIR:-/tmp}/koikoi-story.XXXXXX")
 trap 'rm -rf "$out"' EXIT
+trap 'exit 1' INT TERM HUP
 koikoi=$build/koikoi
 if [ "${1:-}" = void ]; then
     koikoi=$build/fake/koikoi_void
