@@ -31,8 +31,7 @@ struct ladder {
     float chance[2][CELLS];
 };
 
-/* ---- Which counts
- * ------------------------------------------------------------------------------------- */
+/* ---- Which counts ---------------------------------------------------------------------------- */
 
 static int knobs_apart(const struct rules *a, const struct rules *b)
 {
@@ -82,8 +81,7 @@ static void odds_make(const struct equity_rounds *e, float step, float unit, str
         }
 }
 
-/* ---- Two players
- * --------------------------------------------------------------------------------------- */
+/* ---- Two players ----------------------------------------------------------------------------- */
 
 struct duel {
     const struct rules *rules;
@@ -185,8 +183,7 @@ static void duel_stakes(const struct view *v, const struct equity_rounds *e, str
     ret->again = at_cell(next->chance[v->dealer == me], difference / d.unit + MID);
 }
 
-/* ---- Three players
- * ------------------------------------------------------------------------------------- */
+/* ---- Three players --------------------------------------------------------------------------- */
 
 static float normal(float z)
 {

@@ -13,8 +13,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* ---- What a card takes, which card is played
- * --------------------------------------------------- */
+/* ---- What a card takes, which card is played ------------------------------------------------- */
 
 /* Of ways told by their first cards (take.h), at least one: the heaviest, or by chance. */
 BITS_INLINE cardset one_of(bool bmi2, const struct playout_policy *p, cardset same, cardset firsts,

@@ -12,8 +12,7 @@
 static const float doubt = 0.02f;
 static const float worth_a_word = 0.01f; /* of a loss, to be explained */
 
-/* ---- Moves
- * ---------------------------------------------------------------------------------------------- */
+/* ---- Moves ----------------------------------------------------------------------------------- */
 
 static bool alike_sets(cardset a, cardset b)
 {
@@ -43,8 +42,7 @@ static int index_of(const struct view *v, struct move m)
     return 0;
 }
 
-/* ---- Losses
- * --------------------------------------------------------------------------------------------- */
+/* ---- Losses ---------------------------------------------------------------------------------- */
 
 /* The two moves alone. */
 static float loss_of(const struct view *v, int best, int made, uint32_t visits, uint64_t seed)
@@ -78,8 +76,7 @@ static void look(const struct view *v, uint32_t visits, uint64_t seed, struct re
     ret->spread = most > least ? most - least : 0;
 }
 
-/* ---- Koi-koi or stop
- * ------------------------------------------------------------------------------------ */
+/* ---- Koi-koi or stop ------------------------------------------------------------------------- */
 
 static void decision(const struct view *v, uint32_t visits, uint64_t seed, struct review *ret)
 {
@@ -105,8 +102,7 @@ static void explain(const struct view *v, uint32_t visits, uint64_t seed, struct
         review_reason(v, ret->best, ret->made, visits / 4 + 1, seed, &ret->reason);
 }
 
-/* ---- Both questions
- * ------------------------------------------------------------------------------------- */
+/* ---- Both questions -------------------------------------------------------------------------- */
 
 void review_move(const struct view *v, struct move made, uint32_t visits, uint64_t seed,
                  struct review *ret)

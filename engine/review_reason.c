@@ -47,8 +47,7 @@ cardset yaku_cards(const struct rules *r, enum yaku y, int *ret_need)
     return rows[y].pool;
 }
 
-/* ---- Counting
- * ------------------------------------------------------------------------------------------- */
+/* ---- Counting -------------------------------------------------------------------------------- */
 
 static void play_out(const struct ruleset *g, struct round *r)
 {
@@ -137,8 +136,7 @@ static void count(const struct view *v, struct worlds *w, const struct move two[
     }
 }
 
-/* ---- Which card does it
- * --------------------------------------------------------------------------------- */
+/* ---- Which card does it ---------------------------------------------------------------------- */
 
 static cardset captured(struct move m)
 {
@@ -202,8 +200,7 @@ static void name(const struct ruleset *g, const struct view *v, const struct mov
     r->card = gained ? dearest(gained) : laid ? dearest(laid) : CARD_NONE;
 }
 
-/* ---- The answers
- * ---------------------------------------------------------------------------------------- */
+/* ---- The answers ----------------------------------------------------------------------------- */
 
 /* The greatest difference that speaks for the better move; the seat stays -1 if there is none. */
 static void strongest(const struct view *v, const struct counts *c, struct reason *ret)

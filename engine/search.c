@@ -29,11 +29,12 @@
 enum { BATCH = 32, MIN_WORLDS = 96 };
 static const float doubt = 3.2f;        /* standard errors between a move in question and one not */
 static const float care = 0.0002f;      /* what a wrong choice may cost before it is thought over */
+#define SURE 0.995f                     /* a chance to win the match that nobody plays on for */
 static const float per_point = 0.0008f; /* what a point is worth beside the match */
 
 struct arm {
     double worth, points, win;
-    uint32_t n;
+    uint32_t n, sure; /* worlds tried; of these the match was won within the turn */
     bool out;
 };
 
@@ -53,8 +54,7 @@ struct thinking {
     double cross[MAX_MOVES][MAX_MOVES]; /* sums of products of worths, for the leftover moves */
 };
 
-/* ---- One playout
- * ------------------------------------------------------------------------------------- */
+/* ---- One playout ----------------------------------------------------------------------------- */
 
 /* Where the match hangs on the decision nothing else is asked: a win is taken, a loss is not. Two
  * players call as they have learned; three where the policy would too. -1: the policy decides. */
@@ -66,7 +66,7 @@ static int decided(const struct thinking *t, const struct round *r)
         float win = stakes_of(&t->stakes, r->turn, round_pays(t->g, r));
         if (r->turn != (uint8_t)t->v->seat)
             win = 1 - win;
-        if (win > 0.995f || win < 0.005f)
+        if (win > SURE || win < 1 - SURE)
             return win > 0.5f ? MOVE_STOP : MOVE_KOIKOI;
     }
     if (t->calls == NULL)
@@ -107,6 +107,7 @@ static void try_move(struct thinking *t, int i, const struct round *world)
 {
     struct round r = *world;
     struct arm *a = &t->arm[i];
+    int next = (t->v->seat + 1) % t->v->players;
 
     round_apply(t->g, &r, t->v->seat, t->v->legal[i], NULL);
     play_out(t, &r);
@@ -117,12 +118,12 @@ static void try_move(struct thinking *t, int i, const struct round *world)
     a->worth += t->now[i];
     a->points += points;
     a->win += win;
+    a->sure += win > SURE && r.hand[next] == world->hand[next];
     a->n++;
     t->visits++;
 }
 
-/* ---- All moves, and which of them stay
- * ----------------------------------------------------------------- */
+/* ---- All moves, and which of them stay ------------------------------------------------------- */
 
 static int leader(const struct thinking *t)
 {
@@ -203,8 +204,20 @@ static void think(struct thinking *t)
     }
 }
 
-/* ---- The answer
- * ------------------------------------------------------------------------------------------ */
+/* The leader; but what wins the match now, whatever is hidden, is not given up for more points. */
+static int chosen(const struct thinking *t)
+{
+    int pick = -1;
+
+    for (int i = 0; i < t->n; i++) {
+        const struct arm *a = &t->arm[i], *b = &t->arm[pick < 0 ? i : pick];
+        if (a->n > 0 && a->sure == a->n && a->worth / a->n >= b->worth / b->n)
+            pick = i;
+    }
+    return pick < 0 ? leader(t) : pick;
+}
+
+/* ---- The answer ------------------------------------------------------------------------------ */
 
 static void answer(const struct thinking *t, int pick, struct advice *ret)
 {
@@ -253,7 +266,7 @@ void search_under(const struct ruleset *g, const struct view *v, enum level leve
     belief_make(g, v, t.h->inference, &t.luck, &t.belief);
     world_draw(v, &t.belief, 0, &t.luck, &world);
     think(&t);
-    answer(&t, t.h->thinks ? leader(&t) : habit_pick(g, t.h, v, &world, seed), ret);
+    answer(&t, t.h->thinks ? chosen(&t) : habit_pick(g, t.h, v, &world, seed), ret);
 }
 
 void search(const struct view *v, enum level level, const struct budget *b, uint64_t seed,

@@ -223,8 +223,7 @@ void policy_scores(const struct ruleset *g, const struct policy *p, const struct
                 : taking(&o, moves[i].take) + completing(&o, moves[i].take | CARD(moves[i].card));
 }
 
-/* ---- On a round
- * ----------------------------------------------------------------------------------------- */
+/* ---- On a round ------------------------------------------------------------------------------ */
 
 static struct sight sight_of(const struct round *r)
 {

@@ -5,8 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- Belief
- * --------------------------------------------------------------------------------------------- */
+/* ---- Belief ---------------------------------------------------------------------------------- */
 
 /* One thing another seat did, with the table as it was then. */
 struct moment {
@@ -158,8 +157,7 @@ void belief_make(const struct ruleset *g, const struct view *v, float inference,
     ret->upto[ret->n - 1] = 1;
 }
 
-/* ---- Worlds
- * --------------------------------------------------------------------------------------------- */
+/* ---- Worlds ---------------------------------------------------------------------------------- */
 
 static int hand_at(const struct belief *b, float fraction)
 {

@@ -7,6 +7,8 @@
 
 #include "character.h"
 
+#include <assert.h>
+
 static void new_id(const struct event *e, char ret[MATCH_ID_SIZE])
 {
     static const char digits[] = "abcdefghijkmnpqrstuvwxyz23456789";
@@ -205,7 +207,8 @@ enum verdict lobby_rematch(struct step *st, const struct session *old)
     s->rules = old->rules;
     s->clock_ms = old->clock_ms;
     s->players = old->players;
-    for (int i = 0; i < s->players && i < MAX_PLAYERS; i++) /* from who asks, round the table */
+    assert(s->players >= 2 && s->players <= MAX_PLAYERS);
+    for (int i = 0; i < s->players; i++) /* from who asks, round the table */
         s->player[i] = asked_again(&old->player[(mine + i) % s->players]);
     s->player[0].joined = true;
     s->again = true; /* whoever asks, the seat behind the last first dealer's deals first now */

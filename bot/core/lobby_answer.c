@@ -131,8 +131,9 @@ static enum text reason_of(struct step *st)
 static struct str own_words(const struct step *st)
 {
     enum { REASON_COLUMNS = 60 };
-    struct str words = st->e->pressed ? (struct str){0} : st->e->words;
-    return words.n > 0 ? text_clean(st->fx->arena, words, REASON_COLUMNS) : words;
+    if (st->e->pressed || st->e->words.n == 0)
+        return (struct str){0};
+    return text_clean(st->fx->arena, st->e->words, REASON_COLUMNS);
 }
 
 enum verdict lobby_decline(struct step *st, const struct session *s)

@@ -129,8 +129,7 @@ static void regret(int own, int other)
                r[l].apart / r[l].n);
 }
 
-/* ---- Calls where three play
- * -------------------------------------------------------------------- */
+/* ---- Calls where three play ------------------------------------------------------------------ */
 
 /* Points the policy gets on seat `mine`, less half of what the others get; heeding: it calls only
  * where what is learned says so too. */

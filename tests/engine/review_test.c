@@ -78,8 +78,7 @@ static cardset gained(struct move m)
     return m.take ? m.take | CARD(m.card) : 0;
 }
 
-/* ---- What anybody would say
- * --------------------------------------------------------------------------- */
+/* ---- What anybody would say ------------------------------------------------------------------ */
 
 /* Last round, level, last card: the third poetry ribbon lies there to be taken, and wins the match;
  * the plain beside it wins nothing. */
@@ -264,8 +263,7 @@ static void a_hint_is_beside_something_worse(void **state)
     assert_int_equal(r.reason.kind, REASON_NONE);
 }
 
-/* ---- What it says is so, everywhere
- * ------------------------------------------------------------------- */
+/* ---- What it says is so, everywhere ---------------------------------------------------------- */
 
 static void check_reason(const struct view *v, const struct review *r)
 {

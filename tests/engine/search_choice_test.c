@@ -127,8 +127,7 @@ static void it_does_not_go_on_for_nothing(void **state)
     assert_int_equal(choice(preset(PRESET_STANDARD), &s, LEVEL_MASTER), MOVE_STOP);
 }
 
-/* ---- The last turns, against perfect play
- * --------------------------------------------------------------- */
+/* ---- The last turns, against perfect play ---------------------------------------------------- */
 
 static void the_last_turns_are_played_almost_perfectly(void **state)
 {
@@ -167,6 +166,41 @@ static void the_last_turns_are_played_almost_perfectly(void **state)
     assert_true(worst < 1.5);
 }
 
+/* Level in the last round: whoever can make a yaku now has won, whatever is drawn, and need not play for more
+ * points. */
+static void what_wins_for_certain_is_played(void **state)
+{
+    const struct ruleset *g = preset(PRESET_STANDARD);
+    int met = 0;
+
+    (void)state;
+    for (uint64_t seed = 1; met < 150; seed++) {
+        struct match m;
+        struct view v;
+        struct advice a;
+        cardset makes = 0;
+        assert_true(seed < 200000);
+        if (!position(g, 2, seed, (int)(8 + seed % 12), &m) || m.round.phase != PHASE_HAND)
+            continue;
+        int me = m.round.turn;
+        m.round_no = g->rules.rounds;
+        m.scores[0] = m.scores[1] = 20;
+        view_of(g, &m, me, &v);
+        v.n_seen = 0; /* dealt by chance, not by thought: nothing to infer */
+        if (m.round.koikoi[me] || score_base(g, v.taken[me]) > 0 || set_count(v.hand) < 2)
+            continue;
+        for (int i = 0; i < v.n_legal; i++)
+            if (v.legal[i].kind == MOVE_PLAY && v.legal[i].take &&
+                score_base(g, v.taken[me] | v.legal[i].take | CARD(v.legal[i].card)) > 0)
+                makes |= CARD(v.legal[i].card);
+        if (!makes || makes == v.hand)
+            continue;
+        search(&v, LEVEL_MASTER, &(struct budget){0}, seed, &a);
+        met++;
+        assert_true(makes & CARD(a.move.card));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -176,6 +210,7 @@ int main(void)
         cmocka_unit_test(nobody_goes_on_without_a_card),
         cmocka_unit_test(the_dealer_takes_six_for_one_under_oya_kan),
         cmocka_unit_test(it_does_not_go_on_for_nothing),
+        cmocka_unit_test(what_wins_for_certain_is_played),
         cmocka_unit_test(the_last_turns_are_played_almost_perfectly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -32,8 +32,7 @@ static void look(const struct ruleset *g, const struct match *m, struct view *re
     assert_true(ret->n_legal > 0);
 }
 
-/* ---- Every rule set, every phase, every level
- * --------------------------------------------------------- */
+/* ---- Every rule set, every phase, every level ------------------------------------------------ */
 
 static void every_answer_is_a_legal_move(void **state)
 {
