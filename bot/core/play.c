@@ -94,7 +94,7 @@ static void hand_over(struct step *st, struct session *s)
 static void results_at(struct step *st, const struct session *s, int venue)
 {
     const struct venue *v = session_venue(s, venue);
-    struct season_key season, also[N_SEASON_LENGTHS - 1];
+    struct season_key season, also[N_SEASON_LENGTHS - 1] = {{""}};
     season_at(st->e->now, v->utc_offset, (enum season_length)v->season, &season);
     for (int n = 0, length = 0; length < N_SEASON_LENGTHS; length++)
         if (length != v->season)

@@ -269,8 +269,8 @@ void lane_place(struct lanes *ls, struct lane *l, int64_t now)
 
 void lanes_wake(struct lanes *ls, int64_t now)
 {
-    /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): whoever is placed has left the heap before it is
-     * freed */
+    /* Whoever is placed has left the heap before it is freed. */
+    /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
     while (ls->n_heap && ls->heap[0]->until <= now)
         lane_place(ls, ls->heap[0], now);
 }
