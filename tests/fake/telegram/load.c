@@ -141,9 +141,12 @@ static void finish(struct command *c, enum state state)
     }
 }
 
+static bool down; /* killed, and not started again */
+
 static void restart(void *unused)
 {
     (void)unused;
+    down = false;
     polls_at_kill = counts.polls;
     recovering = true;
     child_start();
@@ -151,8 +154,9 @@ static void restart(void *unused)
 
 static void kill_if_due(void)
 {
-    if (!opt.kill_every || killed == opt.kills || replied < (killed + 1) * opt.kill_every)
+    if (!opt.kill_every || killed == opt.kills || replied < (killed + 1) * opt.kill_every || down)
         return;
+    down = true;
     killed++;
     killed_at = wire_now();
     child_kill(opt.kill_signal);
