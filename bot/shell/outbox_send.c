@@ -52,12 +52,13 @@ static int64_t back_off(int64_t tries)
     return ms < BACK_OFF_MOST_MS ? ms : BACK_OFF_MOST_MS;
 }
 
+/* A clock of whole milliseconds may be almost one behind: one more is never too early. */
 static int64_t wait_of(const struct row *r, const struct receipt *receipt,
                        const struct reply *reply)
 {
     int64_t asked =
         receipt->wait_ms > reply->retry_after_ms ? receipt->wait_ms : reply->retry_after_ms;
-    return asked > 0 ? asked : back_off(r->tries);
+    return asked > 0 ? asked + 1 : back_off(r->tries);
 }
 
 static void log_receipt(const struct outbox *o, const struct row *r, const char *event,
