@@ -1,11 +1,12 @@
-/* The chance to win the match by totals, rounds left and dealer: see equity.h. */
+/* See equity.h. */
 #include "equity.h"
+#include "nets.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Differences of totals in steps of `unit`, HALF each way; MARGIN more where the match is decided,
- * so that no round steps over the edge. */
+/* Differences of totals are cells of `unit`, HALF on each side. MARGIN further cells stand for
+ * decided matches, so that no round leaves the table. */
 enum {
     HALF = 160,
     MARGIN = 2 * EQUITY_POINTS,
@@ -13,27 +14,33 @@ enum {
     MID = HALF + MARGIN
 };
 
-/* How a round may end: how likely, and by how many cells the difference moves for the winner. */
-struct outcome {
+/* An outcome of a round: its probability, and by how many cells it moves the difference towards the
+ * winner. */
+struct round_outcome {
     float chance, part;
     int cells;
     bool dealer;
 };
 struct odds {
     int n;
-    float nobody;
-    struct outcome at[2 * EQUITY_POINTS];
+    float no_winner;
+    struct round_outcome at[2 * EQUITY_POINTS];
 };
 
-/* chance[d][c]: own chance to win with the own total ahead by (c - MID) units and so many rounds to
- * come; d: 1 if the own seat deals the next. */
+/* chance[d][c]: the seat's chance to win the match when it leads by (c - MID) units, with so many
+ * rounds to come; d: 1 if it deals the next one. */
 struct ladder {
     float chance[2][CELLS];
 };
 
 /* ---- Which counts ---------------------------------------------------------------------------- */
 
-static int knobs_apart(const struct rules *a, const struct rules *b)
+const struct equity_rounds equity_rounds[] = {
+#include "nets/rounds.inc"
+};
+const int n_equity_rounds = sizeof equity_rounds / sizeof *equity_rounds;
+
+static int options_apart(const struct rules *a, const struct rules *b)
 {
     int apart = 0;
 
@@ -45,17 +52,23 @@ static int knobs_apart(const struct rules *a, const struct rules *b)
              (a->trio_extra != b->trio_extra);
     apart += (a->hand_yaku_multiplied != b->hand_yaku_multiplied) +
              (a->yaku[YAKU_TSUKIMI] != b->yaku[YAKU_TSUKIMI]);
+    apart += 3 * (a->koikoi_limit != b->koikoi_limit) + 3 * (a->call_bonus != b->call_bonus);
+    apart +=
+        (a->both_ribbons != b->both_ribbons) + (a->viewing_after_koikoi != b->viewing_after_koikoi);
     return apart;
 }
 
 const struct equity_rounds *equity_nearest(const struct rules *r, int players)
 {
     const struct equity_rounds *best = &equity_rounds[0];
+    uint64_t rules = net_rules_hash(r);
     int least = 1000;
 
     for (int i = 0; i < n_equity_rounds; i++) {
         const struct equity_rounds *e = &equity_rounds[i];
-        int apart = knobs_apart(&e->rules, r) + 100 * (e->players != players);
+        int apart = options_apart(&e->rules, r) + 100 * (e->players != players);
+        if (e->learned_from == rules && e->players == players)
+            return e;
         if (apart < least) {
             best = e;
             least = apart;
@@ -64,20 +77,20 @@ const struct equity_rounds *equity_nearest(const struct rules *r, int players)
     return best;
 }
 
-/* unit: of the difference, which a point moves by `step`. */
+/* unit: a cell in units of the difference; a point moves the difference by `step`. */
 static void odds_make(const struct equity_rounds *e, float step, float unit, struct odds *ret)
 {
     float all = (float)e->rounds;
 
     ret->n = 0;
-    ret->nobody = (float)e->nobody / all;
+    ret->no_winner = (float)e->no_winner / all;
     for (int side = 0; side < 2; side++)
         for (int p = 0; p < EQUITY_POINTS; p++) {
             uint32_t count = side ? e->dealer[p] : e->other[p];
             float move = (float)p * step / unit;
             if (count > 0)
-                ret->at[ret->n++] =
-                    (struct outcome){(float)count / all, move - floorf(move), (int)move, side};
+                ret->at[ret->n++] = (struct round_outcome){(float)count / all, move - floorf(move),
+                                                           (int)move, side};
         }
 }
 
@@ -86,8 +99,8 @@ static void odds_make(const struct equity_rounds *e, float step, float unit, str
 struct duel {
     const struct rules *rules;
     struct odds odds;
-    float step, unit; /* of the difference: a point won; a cell */
-    int edge;         /* cells from the middle to where a purse is empty; or HALF */
+    float step, unit; /* in units of the difference: a point; a cell */
+    int edge;         /* cells from the middle to an empty purse; or HALF */
 };
 
 static float at_cell(const float *chance, float cell)
@@ -98,7 +111,7 @@ static float at_cell(const float *chance, float cell)
     return chance[low] + (cell - (float)low) * (chance[low + 1] - chance[low]);
 }
 
-/* With nothing left to play, or extra rounds until one is ahead. */
+/* The chances with no round left, or with extra rounds until a seat leads. */
 static void last_rung(const struct duel *d, struct ladder *ret)
 {
     float dealer = 0, other = 0;
@@ -114,9 +127,9 @@ static void last_rung(const struct duel *d, struct ladder *ret)
         }
 }
 
-/* What one outcome adds for every difference inside the edges. */
-static void add_outcome(const struct duel *d, const struct outcome *o, bool own, const float *next,
-                        float *ret)
+/* Adds one outcome for every difference inside the edges. */
+static void add_outcome(const struct duel *d, const struct round_outcome *o, bool own,
+                        const float *next, float *ret)
 {
     const float *to = next + (own ? o->cells : -o->cells), *past = own ? to + 1 : to - 1;
 
@@ -124,13 +137,19 @@ static void add_outcome(const struct duel *d, const struct outcome *o, bool own,
         ret[c] += o->chance * (to[c] + o->part * (past[c] - to[c]));
 }
 
-/* One more round before what `next` says. */
+/* Whether the own seat deals after a round without a winner, of two. */
+static bool deals_after_none(const struct rules *r, bool deals)
+{
+    return deals != (r->drawn_dealer == DRAWN_CHANGES);
+}
+
+/* The chances one round before `next`. */
 static void rung(const struct duel *d, const struct ladder *next, struct ladder *ret)
 {
     for (int deals = 0; deals < 2; deals++) {
         float *chance = ret->chance[deals];
         for (int c = 0; c < CELLS; c++)
-            chance[c] = d->odds.nobody * next->chance[deals][c];
+            chance[c] = d->odds.no_winner * next->chance[deals_after_none(d->rules, deals)][c];
         for (int i = 0; i < d->odds.n; i++) {
             bool own = d->odds.at[i].dealer == (deals == 1);
             add_outcome(d, &d->odds.at[i], own, next->chance[own], chance);
@@ -145,7 +164,7 @@ static void rung(const struct duel *d, const struct ladder *next, struct ladder 
 static void duel_make(const struct view *v, const struct equity_rounds *e, struct duel *ret)
 {
     *ret = (struct duel){.rules = &v->rules, .step = 1, .unit = 1, .edge = HALF};
-    if (v->rules.scoring == SCORING_COINS) { /* what one wins the other loses */
+    if (v->rules.scoring == SCORING_COINS) { /* the opponent's chance is the complement */
         float sum = (float)(v->scores[0] + v->scores[1]);
         ret->step = 2;
         ret->unit = sum > HALF ? sum / HALF : 1;
@@ -171,7 +190,8 @@ static void duel_stakes(const struct view *v, const struct equity_rounds *e, str
         now = next;
         next = t;
     }
-    ret->nobody = at_cell(now->chance[v->dealer == me], difference / d.unit + MID);
+    ret->no_winner = at_cell(now->chance[deals_after_none(&v->rules, v->dealer == me)],
+                             difference / d.unit + MID);
     for (int w = 0; w < 2; w++)
         for (int p = 0; p < STAKE_POINTS; p++) {
             float to = difference + (w == me ? d.step : -d.step) * (float)p;
@@ -190,7 +210,7 @@ static float normal(float z)
     return 0.5f * erfcf(-z * 0.70710678f);
 }
 
-/* Each seat's chance is taken as the product of its chances to pass each other one, made to sum to
+/* Estimates a seat's chance as the product of its chances to pass each opponent, scaled to a sum of
  * 1. */
 static float table_chance(const struct view *v, const float *total, float spread)
 {
@@ -216,10 +236,10 @@ static void table_stakes(const struct view *v, const struct equity_rounds *e, st
 
     for (int p = 0; p < EQUITY_POINTS; p++)
         squares += (float)(p * p) * (float)(e->dealer[p] + e->other[p]) / (float)e->rounds;
-    float one = squares * 2 / (float)v->players; /* variance of a difference, a round */
+    float one = squares * 2 / (float)v->players; /* variance of a difference in one round */
     for (int s = 0; s < v->players; s++)
         total[s] = (float)v->scores[s];
-    ret->nobody = table_chance(v, total, sqrtf(one * (float)left));
+    ret->no_winner = table_chance(v, total, sqrtf(one * (float)left));
     ret->again = table_chance(v, total, sqrtf(one * (float)(left + 1)));
     for (int w = 0; w < v->players; w++)
         for (int p = 0; p < STAKE_POINTS; p++) {

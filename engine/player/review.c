@@ -1,16 +1,24 @@
 /* What moves are worth beside each other.
  *
- * 1. The search of the highest level looks at all legal moves. Its best is the best here.
- * 2. Whichever of many looks best has had some luck, so what the other move loses is not read off
- *    there: the same search looks at the two moves alone, with other chance.
- * 3. That search ends early where one of the two is worse beyond doubt; where it did not, a
- * difference
- *    below DOUBT counts as none.
+ * 1. The search of level `master` looks at all legal moves. Its best is the best here.
+ * 2. The best of many had some luck too. So the loss of the other move comes from a second search,
+ *    of the two moves alone, with other chance.
+ * 3. That search ends early where one of the two is worse beyond doubt. Where it did not, a
+ *    difference below `min_loss` counts as none.
  */
 #include "review.h"
 
-static const float doubt = 0.02f;
-static const float worth_a_word = 0.01f; /* of a loss, to be explained */
+/* In chances of a match: the least difference that counts after a search that left doubt. */
+static const float min_loss = 0.02f;
+static const float min_explained = 0.01f; /* smaller losses get no reason */
+
+const char *reason_key(enum reason_kind k)
+{
+    static const char *const keys[N_REASONS] = {"none",   "completes", "takes",  "holds", "builds",
+                                                "denies", "gives",     "blocks", "stop",  "koikoi"};
+
+    return keys[k];
+}
 
 /* ---- Moves ----------------------------------------------------------------------------------- */
 
@@ -44,7 +52,7 @@ static int index_of(const struct view *v, struct move m)
 
 /* ---- Losses ---------------------------------------------------------------------------------- */
 
-/* The two moves alone. */
+/* Searches the two moves alone. */
 static float loss_of(const struct view *v, int best, int made, uint32_t visits, uint64_t seed)
 {
     struct view two = *v;
@@ -57,7 +65,7 @@ static float loss_of(const struct view *v, int best, int made, uint32_t visits, 
     search(&two, LEVEL_MASTER, &b, seed, &advice);
     float loss = advice.at[0].win - advice.at[1].win;
     bool sure = advice.at[0].visits + advice.at[1].visits + 2 <= visits;
-    return loss > 0 && (sure || loss >= doubt) ? loss : 0;
+    return loss > 0 && (sure || loss >= min_loss) ? loss : 0;
 }
 
 static void look(const struct view *v, uint32_t visits, uint64_t seed, struct review *ret)
@@ -98,7 +106,7 @@ static void explain(const struct view *v, uint32_t visits, uint64_t seed, struct
     uint8_t best = v->legal[ret->best].kind, made = v->legal[ret->made].kind;
     if (ret->decision)
         ret->reason.kind = v->legal[ret->best].kind == MOVE_STOP ? REASON_STOP : REASON_KOIKOI;
-    else if (best == made) /* cards on both sides; a declaration or redeal speaks for itself */
+    else if (best == made) /* cards on both sides; a declaration or redeal explains itself */
         review_reason(v, ret->best, ret->made, visits / 4 + 1, seed, &ret->reason);
 }
 
@@ -115,7 +123,7 @@ void review_move(const struct view *v, struct move made, uint32_t visits, uint64
     ret->loss = loss_of(v, ret->best, ret->made, visits / 2 + 2, seed + 2);
     if (ret->loss > ret->spread)
         ret->spread = ret->loss;
-    if (ret->loss >= worth_a_word)
+    if (ret->loss >= min_explained)
         explain(v, visits, seed + 3, ret);
 }
 
@@ -128,7 +136,7 @@ void review_hint(const struct view *v, uint32_t visits, uint64_t seed, struct re
     for (int i = 0; i < v->n_legal; i++) {
         float win = ret->advice.at[i].win;
         if (!review_alike(v->legal[i], v->legal[ret->best]) && win > most &&
-            win <= ret->advice.at[ret->best].win - worth_a_word) {
+            win <= ret->advice.at[ret->best].win - min_explained) {
             most = win;
             ret->made = (uint8_t)i;
         }

@@ -1,10 +1,9 @@
-/* Why one move is better than another, found by counting.
+/* See review.h. The reason why one move is better than another, by counting.
  *
- * Both are made in the same worlds, drawn as the search draws them, and the round is finished by
- * the same policy for all. For every seat and yaku it is counted how often the seat has it in the
- * end. The greatest difference in favour of the better move, in points of the yaku, is the reason,
- * if it is beyond doubt; then the card is looked for that makes it: taken by the one move and not
- * by the other, or laid down.
+ * Both moves are made in the same worlds, drawn as in the search, and the same policy finishes the
+ * round for all seats. The reason is the yaku whose frequency at the end differs most in favour of
+ * the better move, weighted by its points, if the difference is significant. The card behind it is
+ * one that only one of the moves captures, or that the other lays down.
  */
 #include "pile.h"
 #include "review.h"
@@ -13,12 +12,14 @@
 #include <math.h>
 #include <string.h>
 
-static const float least = 0.05f; /* difference in chance that is worth telling */
-static const float sure = 3;      /* standard errors that it must be from none */
+/* Least difference of a probability that makes a reason. */
+static const float min_difference = 0.05f;
+static const float z_to_tell = 3; /* least significance of a reason, in standard errors */
 
-struct counts {
+struct yaku_counts {
     int n;
-    int have[2][MAX_PLAYERS][N_YAKU]; /* after the better move; after the other */
+    /* worlds with the yaku: after the better move; after the other */
+    int have[2][MAX_PLAYERS][N_YAKU];
     int changed[MAX_PLAYERS][N_YAKU]; /* worlds in which the two differ */
 };
 
@@ -59,8 +60,8 @@ static void play_out(const struct ruleset *g, struct round *r)
     }
 }
 
-/* Whether a pile holds a yaku: by its cards, so that a dearer one that displaces it does not count
- * as missing it; viewings and hiki by what they count. */
+/* True if a pile holds a yaku: by its cards, so that a more valuable yaku that displaces it does
+ * not hide it; viewings and hiki by what they count. */
 static bool holds(const struct ruleset *g, cardset pile, const struct score *score, enum yaku y)
 {
     int need;
@@ -74,24 +75,25 @@ static bool holds(const struct ruleset *g, cardset pile, const struct score *sco
 struct worlds {
     struct ruleset g;
     struct belief belief;
-    struct luck luck;
+    struct rng rng;
 };
 
 static void worlds_make(const struct view *v, uint64_t seed, struct worlds *ret)
 {
     ruleset_make(&v->rules, &ret->g);
-    ret->luck = luck_seed(seed);
-    belief_make(&ret->g, v, 1, &ret->luck, &ret->belief);
+    ret->rng = rng_seed(seed);
+    belief_make(&ret->g, v, 1, &ret->rng, &ret->belief);
 }
 
 static void worlds_draw(const struct view *v, struct worlds *w, uint32_t k, struct round *ret)
 {
     float fraction = fmodf(0.5f + 0.61803399f * (float)(k & 0xffff), 1);
 
-    world_draw(v, &w->belief, fraction, &w->luck, ret);
+    world_draw(v, &w->belief, fraction, &w->rng, ret);
 }
 
-/* The round as it ends after a move in a world; false if it is dealt again instead. */
+/* Plays the round to its end after a move in a world. Returns false if it is dealt again
+ * instead. */
 static bool end_of(const struct view *v, const struct worlds *w, const struct round *world,
                    struct move m, struct round *ret)
 {
@@ -101,20 +103,20 @@ static bool end_of(const struct view *v, const struct worlds *w, const struct ro
     return ret->void_why == VOID_NONE;
 }
 
-/* What each seat has, a bit for each yaku. */
+/* Each seat's yaku, a bit each. */
 static void yaku_of(const struct ruleset *g, const struct round *end, uint32_t ret[MAX_PLAYERS])
 {
     for (int s = 0; s < end->players; s++) {
         struct score score;
         ret[s] = 0;
-        score_pile(g, end->taken[s], &score);
+        score_pile(g, end->taken[s], end->koikoi[s] > 0, &score);
         for (int y = 0; y < N_YAKU; y++)
             ret[s] |= (uint32_t)holds(g, end->taken[s], &score, (enum yaku)y) << y;
     }
 }
 
 static void count(const struct view *v, struct worlds *w, const struct move two[2], uint32_t worlds,
-                  struct counts *ret)
+                  struct yaku_counts *ret)
 {
     struct round world, end;
     uint32_t has[2][MAX_PLAYERS] = {{0}};
@@ -143,8 +145,8 @@ static cardset captured(struct move m)
     return m.take ? m.take | (m.card < N_CARDS ? CARD(m.card) : 0) : 0;
 }
 
-/* The cards that matter for a seat's yaku now: hiki counts the months it has begun and nobody
- * broke. */
+/* Cards that matter for a seat's yaku now. Hiki needs the months that the seat has begun and no
+ * other seat has broken. */
 static cardset pool_of(const struct view *v, int seat, enum yaku y)
 {
     int need;
@@ -158,7 +160,7 @@ static cardset pool_of(const struct view *v, int seat, enum yaku y)
     return pool & ~v->taken[seat];
 }
 
-/* The one of a set that weighs most. */
+/* The card of greatest weight in a set. */
 static uint8_t dearest(cardset s)
 {
     int best = set_first(s);
@@ -171,10 +173,11 @@ static uint8_t dearest(cardset s)
 
 static bool completes(const struct ruleset *g, const struct view *v, struct move m, enum yaku y)
 {
+    bool called = v->koikoi[v->seat] > 0;
     struct score was, now;
 
-    score_pile(g, v->taken[v->seat], &was);
-    score_pile(g, v->taken[v->seat] | captured(m), &now);
+    score_pile(g, v->taken[v->seat], called, &was);
+    score_pile(g, v->taken[v->seat] | captured(m), called, &now);
     return now.worth[y] > 0 && was.worth[y] == 0;
 }
 
@@ -183,7 +186,8 @@ static void name(const struct ruleset *g, const struct view *v, const struct mov
 {
     bool own = r->seat == v->seat;
     cardset pool = pool_of(v, r->seat, (enum yaku)r->yaku);
-    cardset best = own ? captured(two[0]) : two[0].take; /* the own hand is out of others' reach */
+    /* Opponents cannot get cards of the own hand. */
+    cardset best = own ? captured(two[0]) : two[0].take;
     cardset gained = best & ~captured(two[1]) & pool;
     cardset laid = two[1].take == 0 && two[1].card < N_CARDS && two[1].card != two[0].card
                        ? CARD(two[1].card) & pool
@@ -200,10 +204,10 @@ static void name(const struct ruleset *g, const struct view *v, const struct mov
     r->card = gained ? dearest(gained) : laid ? dearest(laid) : CARD_NONE;
 }
 
-/* ---- The answers ----------------------------------------------------------------------------- */
+/* ---- Results --------------------------------------------------------------------------------- */
 
-/* The greatest difference that speaks for the better move; the seat stays -1 if there is none. */
-static void strongest(const struct view *v, const struct counts *c, struct reason *ret)
+/* The greatest difference in favour of the better move; the seat stays -1 if there is none. */
+static void strongest(const struct view *v, const struct yaku_counts *c, struct reason *ret)
 {
     float most = 0, n = (float)c->n;
 
@@ -211,7 +215,7 @@ static void strongest(const struct view *v, const struct counts *c, struct reaso
         for (int y = 0; y < N_YAKU; y++) {
             float more = (float)(c->have[0][s][y] - c->have[1][s][y]);
             float good = s == v->seat ? more : -more;
-            if (good < least * n || good < sure * sqrtf((float)c->changed[s][y]) ||
+            if (good < min_difference * n || good < z_to_tell * sqrtf((float)c->changed[s][y]) ||
                 good * (float)v->rules.yaku[y] <= most)
                 continue;
             most = good * (float)v->rules.yaku[y];
@@ -228,7 +232,7 @@ void review_reason(const struct view *v, int best, int other, uint32_t worlds, u
 {
     const struct move two[2] = {v->legal[best], v->legal[other]};
     struct worlds w;
-    struct counts c;
+    struct yaku_counts c;
 
     worlds_make(v, seed, &w);
     count(v, &w, two, worlds, &c);

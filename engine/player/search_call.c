@@ -1,6 +1,8 @@
-/* Features of a call, and their worth: see search_call.h. */
+/* See search_call.h. */
 #include "search_call.h"
 #include "equity.h"
+#include "hot.h"
+#include "nets.h"
 #include "search_policy.h"
 
 #include <string.h>
@@ -9,20 +11,21 @@
 
 enum { ANIMALS = 10, RIBBONS = 11, PLAINS = 17, TRIO = 5, BRIGHTS = 10, BASES = 16 };
 
-static inline int at_most(int x, int most)
+HOT_INLINE int at_most(int x, int most)
 {
     return x < most ? x : most;
 }
 
-/* Own pile, other pile, field, hand, unseen; the last three by what else is known of the month. */
-static int card_features(const struct ruleset *g, const struct round *r, uint16_t *ret)
+/* Places of a card: own pile, other pile, field, hand, unseen; the last three by the known cards of
+ * its month. */
+static int card_features(const struct round *r, uint16_t *ret)
 {
     cardset hand = r->hand[r->turn], own = r->taken[r->turn], other = r->taken[1 - r->turn];
     cardset unseen = ALL_CARDS & ~(hand | own | other | r->field);
 
     for (int c = 0; c < N_CARDS; c++) {
         cardset month = card_month_set(c);
-        int hidden = at_most(pile_count(g, unseen & month), 3), place;
+        int hidden = at_most(set_count(unseen & month), 3), place;
         bool held = (hand & month) != 0, lies = (r->field & month) != 0;
         if (own & CARD(c))
             place = 0;
@@ -39,8 +42,9 @@ static int card_features(const struct ruleset *g, const struct round *r, uint16_
     return N_CARDS;
 }
 
-/* One of each group: what is in the pile. A trio of which the other has a card is dead. */
-static int pile_features(const struct ruleset *g, cardset pile, cardset other, int at,
+/* One feature of each group, by the pile's cards. A trio is dead once the opponent has one of its
+ * cards. */
+static int pile_features(const struct ruleset *g, cardset pile, bool called, cardset other, int at,
                          uint16_t *ret)
 {
     static const cardset trios[3] = {CARD(BOAR) | CARD(DEER) | CARD(BUTTERFLIES),
@@ -48,32 +52,34 @@ static int pile_features(const struct ruleset *g, cardset pile, cardset other, i
     const cardset dry = CARD(CRANE) | CARD(CURTAIN) | CARD(MOON) | CARD(PHOENIX);
     int n = 0;
 
-    ret[n++] = (uint16_t)(at + at_most(pile_count(g, pile & set_animals), ANIMALS - 1));
+    ret[n++] = (uint16_t)(at + at_most(set_count(pile & set_animals), ANIMALS - 1));
     at += ANIMALS;
-    ret[n++] = (uint16_t)(at + at_most(pile_count(g, pile & set_ribbons), RIBBONS - 1));
+    ret[n++] = (uint16_t)(at + at_most(set_count(pile & set_ribbons), RIBBONS - 1));
     at += RIBBONS;
-    ret[n++] = (uint16_t)(at + at_most(pile_count(g, pile & g->plains), PLAINS - 1));
+    ret[n++] = (uint16_t)(at + at_most(set_count(pile & g->plains), PLAINS - 1));
     at += PLAINS;
     for (int k = 0; k < 3; k++, at += TRIO)
-        ret[n++] = (uint16_t)(at + (other & trios[k] ? TRIO - 1 : pile_count(g, pile & trios[k])));
-    ret[n++] = (uint16_t)(at + 2 * pile_count(g, pile & dry) + ((pile & CARD(RAINMAN)) != 0));
+        ret[n++] = (uint16_t)(at + (other & trios[k] ? TRIO - 1 : set_count(pile & trios[k])));
+    ret[n++] = (uint16_t)(at + 2 * set_count(pile & dry) + ((pile & CARD(RAINMAN)) != 0));
     at += BRIGHTS;
-    ret[n++] = (uint16_t)(at + at_most(pile_base(g, pile), BASES - 1));
+    ret[n++] = (uint16_t)(at + at_most(pile_base(g, pile, called), BASES - 1));
     return n;
 }
 
 int call_features(const struct ruleset *g, const struct round *r,
                   uint16_t ret[static MAX_CALL_FEATURES])
 {
-    int me = r->turn, other = 1 - me, n = card_features(g, r, ret);
+    int me = r->turn, other = 1 - me, n = card_features(r, ret);
+    int own = pile_base(g, r->taken[me], r->koikoi[me] > 0);
 
-    n += pile_features(g, r->taken[me], r->taken[other], CALL_PILE, ret + n);
-    n += pile_features(g, r->taken[other], r->taken[me], CALL_PILE + CALL_PILE_SIZE, ret + n);
+    n += pile_features(g, r->taken[me], r->koikoi[me] > 0, r->taken[other], CALL_PILE, ret + n);
+    n += pile_features(g, r->taken[other], r->koikoi[other] > 0, r->taken[me],
+                       CALL_PILE + CALL_PILE_SIZE, ret + n);
     ret[n++] = (uint16_t)(CALL_CALLS + at_most(r->koikoi[me] + 1, 2));
     ret[n++] = (uint16_t)(CALL_CALLS + 3 + at_most(r->koikoi[other], 2));
-    ret[n++] = (uint16_t)(CALL_BASE + at_most(pile_base(g, r->taken[me]), BASES - 1));
+    ret[n++] = (uint16_t)(CALL_BASE + at_most(own, BASES - 1));
     ret[n++] = (uint16_t)(CALL_BASE + BASES + at_most(r->last_decision[other].base, BASES - 1));
-    ret[n++] = (uint16_t)(CALL_LEFT + at_most(pile_count(g, r->hand[me]), 8));
+    ret[n++] = (uint16_t)(CALL_LEFT + at_most(set_count(r->hand[me]), 8));
     if (r->dealer == me)
         ret[n++] = CALL_DEALER;
     return n;
@@ -81,16 +87,16 @@ int call_features(const struct ruleset *g, const struct round *r,
 
 /* ---- Worth ----------------------------------------------------------------------------------- */
 
-static bool is_better_of_two(const struct call_net *net, const struct ruleset *g,
-                             const struct round *r)
+HOT_CLONES static bool is_better_of_two(const struct call_net *net, const struct ruleset *g,
+                                        const struct round *r)
 {
     uint16_t feature[MAX_CALL_FEATURES];
-    int n = call_features(g, r, feature), points = round_pays(g, r);
+    int n = call_features(g, r, feature), points = policy_pays(g, r);
     int32_t hidden[CALL_HIDDEN], direct = net->start.direct;
     int64_t worth = 0;
 
-    if (pile_base(g, r->taken[r->turn]) >= BASES - 1)
-        return false; /* seen too seldom to have been learned from */
+    if (pile_base(g, r->taken[r->turn], r->koikoi[r->turn] > 0) >= BASES - 1)
+        return false; /* too rare to be learned */
 
     for (int k = 0; k < CALL_HIDDEN; k++)
         hidden[k] = net->start.hidden[k];
@@ -105,7 +111,7 @@ static bool is_better_of_two(const struct call_net *net, const struct ruleset *g
     return worth / CALL_UNIT + direct > (int64_t)points * CALL_UNIT;
 }
 
-/* The seat to move and one other, alone at the table. */
+/* The seat to move and one opponent, as a round of two. */
 static struct round pair_of(const struct round *r, int other)
 {
     const int seats[2] = {r->turn, other};
@@ -139,22 +145,38 @@ bool call_is_better(const struct call_net *net, const struct ruleset *g, const s
 
 /* ---- Which net ------------------------------------------------------------------------------- */
 
-static const struct {
-    const char *name;
-    const struct call_net *net;
-} nets[] = {
-    {"standard", &call_net_standard},
-    {"sensei", &call_net_sensei},
-    {"okoshki", &call_net_okoshki},
-    {"mongolopedia", &call_net_mongolopedia},
+static const struct call_net nets[] = {
+    {
+#include "nets/standard.inc"
+    },
+    {
+#include "nets/sensei.inc"
+    },
+    {
+#include "nets/okoshki.inc"
+    },
+    {
+#include "nets/mongolopedia.inc"
+    },
+    {
+#include "nets/console.inc"
+    },
+    {
+#include "nets/steam.inc"
+    },
 };
+
+static const struct call_net *learned_from(uint64_t rules)
+{
+    for (size_t i = 0; i < sizeof nets / sizeof *nets; i++)
+        if (nets[i].learned_from == rules)
+            return &nets[i];
+    return NULL;
+}
 
 const struct call_net *call_net_for(const struct ruleset *g, int players)
 {
-    const char *name = equity_nearest(&g->rules, players)->name;
+    const struct call_net *own = learned_from(net_rules_hash(&g->rules));
 
-    for (size_t i = 0; i < sizeof nets / sizeof *nets; i++)
-        if (strlen(nets[i].name) == strlen(name) && memcmp(nets[i].name, name, strlen(name)) == 0)
-            return nets[i].net;
-    return NULL;
+    return own ? own : learned_from(equity_nearest(&g->rules, players)->learned_from);
 }

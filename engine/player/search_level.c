@@ -1,25 +1,25 @@
-/* The levels. A weaker one errs as people do: it overlooks matches, is greedy for what shines,
- * minds neither what it lays before the others nor what they collect, and calls koi-koi for the joy
- * of it. It never plays at random: chance only decides which matches escape its eye. */
+/* The levels. A weaker one errs as people do: it overlooks matches, is greedy for brights, ignores
+ * what it lays down for its opponents or what they collect, and calls koi-koi too often. The only
+ * randomness is which matches it overlooks. */
 #include "search_level.h"
 
 #include <string.h>
 
-/* Sees single cards: brights, then animals, then ribbons. */
-#define SHINE                                                                                      \
+/* Weighs single cards: brights, then animals, then ribbons. */
+#define GREEDY                                                                                     \
     {                                                                                              \
         .bright = {.6f, .6f, .8f, .8f}, .rain = 1, .animals = {1, 1, 1, 1, 1, 1},                  \
         .ribbons = {.5f, .5f, .5f, .5f, .5f, .5f},                                                 \
         .plains = {.1f, .1f, .1f, .1f, .1f, .1f, .1f, .1f, .1f, .1f, .1f}, .gain = {1, 1, 1, 1},   \
         .forgo = {.2f, .2f, .2f, .2f}, .capture = 1                                                \
     }
-static const struct policy policy_shine = {
-    .stage = {SHINE, SHINE, SHINE},
+static const struct policy policy_greedy = {
+    .stage = {GREEDY, GREEDY, GREEDY},
     .koikoi = -.7f,
     .hand_left = 1,
 };
 
-/* Collects yaku of its own, looks at nobody else's. */
+/* Collects own yaku, ignores the opponents'. */
 #define COLLECT(deny_, expose_)                                                                    \
     {                                                                                              \
         .trio = {.3f, .6f, 1}, .viewing = {.3f, 1}, .bright = {.4f, .5f, 1, 1}, .rain = .5f,       \
@@ -35,7 +35,7 @@ static const struct policy policy_collect = {
     .hand_left = 1,
 };
 
-/* The same with an eye for what the others need. */
+/* The same, and considers what the opponents need. */
 static const struct policy policy_watch = {
     .stage = {COLLECT(.6f, .5f), COLLECT(.6f, .5f), COLLECT(.6f, .5f)},
     .koikoi = -4.2f,
@@ -45,7 +45,7 @@ static const struct policy policy_watch = {
 const struct habits habits[N_LEVELS] = {
     [LEVEL_BEGINNER] = {.key = "beginner",
                         .visits = 60,
-                        .policy = &policy_shine,
+                        .policy = &policy_greedy,
                         .overlooks = .83f},
     [LEVEL_EASY] = {.key = "easy", .visits = 60, .policy = &policy_collect, .overlooks = .5f},
     [LEVEL_NORMAL] = {.key = "normal", .visits = 60, .policy = &policy_watch, .overlooks = .18f},
@@ -76,13 +76,13 @@ int level_read(const char *s, size_t n)
     return -1;
 }
 
-/* Whether it sees that this card could take those: the same all through a turn. */
+/* True if it notices that this card could capture those: the same all through a turn. */
 static bool notices(const struct habits *h, const struct move *m, uint64_t seed)
 {
-    struct luck r = luck_seed(seed ^ m->take ^ (uint64_t)m->card << 56);
+    struct rng r = rng_seed(seed ^ m->take ^ (uint64_t)m->card << 56);
 
     return m->kind != MOVE_PLAY || m->take == 0 || ((m->take | CARD(m->card)) & set_brights) != 0 ||
-           luck_fraction(&r) >= h->overlooks;
+           rng_fraction(&r) >= h->overlooks;
 }
 
 int habit_pick(const struct ruleset *g, const struct habits *h, const struct view *v,

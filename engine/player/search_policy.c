@@ -1,15 +1,18 @@
-/* The worth of cards to each side, and of a move by it: see search_policy.h. */
+/* See search_policy.h. The worth of cards to each side, and of a move. */
 #include "search_policy.h"
+#include "hot.h"
 #include "pile.h"
 
 #include <string.h>
+
+#include "nets/policy.inc"
 
 #define INO    (CARD(BOAR) | CARD(DEER) | CARD(BUTTERFLIES))
 #define POETRY (CARD(1) | CARD(5) | CARD(9))
 #define BLUE   (CARD(21) | CARD(33) | CARD(37))
 #define DRY    (CARD(CRANE) | CARD(CURTAIN) | CARD(MOON) | CARD(PHOENIX))
 
-/* Cards that are worth the same whatever is held: all of a class or none are missing. */
+/* Cards whose worth does not depend on the pile: all of a class are missing, or none. */
 enum {
     DRY_BRIGHT,
     THE_CURTAIN,
@@ -39,21 +42,21 @@ static const uint8_t class_of[N_CARDS] = {
     DRY_BRIGHT,   A_PLAIN,      A_PLAIN,      A_PLAIN, /* paulownia */
 };
 
-/* The worth of one missing card of a trio: nothing once another holds one of it. */
-static inline float trio_worth(const struct ruleset *g, const struct stage_policy *s, int worth,
-                               cardset trio, cardset pile, cardset gone)
+/* Worth of one missing card of a trio: 0 once an opponent holds one of its cards. */
+HOT_INLINE float trio_worth(const struct stage_policy *s, int worth, cardset trio, cardset pile,
+                            cardset gone)
 {
-    int held = pile_count(g, pile & trio);
+    int held = set_count(pile & trio);
 
     return worth == 0 || (gone & trio) || held == 3 ? 0 : (float)worth * s->trio[held];
 }
 
-/* What the next bright is worth, and the rain man beside it. */
-static inline void bright_worths(const struct ruleset *g, const struct stage_policy *s,
-                                 cardset pile, cardset gone, float *ret_dry, float *ret_rain)
+/* Worth of the next bright, and of the rain man beside it. */
+HOT_INLINE void bright_worths(const struct ruleset *g, const struct stage_policy *s, cardset pile,
+                              cardset gone, float *ret_dry, float *ret_rain)
 {
     const struct rules *r = &g->rules;
-    int dry = pile_count(g, pile & DRY), dry_open = 4 - pile_count(g, gone & DRY);
+    int dry = set_count(pile & DRY), dry_open = 4 - set_count(gone & DRY);
     bool rain = (pile & CARD(RAINMAN)) != 0, rain_open = !(gone & CARD(RAINMAN));
     int held = dry + rain;
     int three = r->yaku[YAKU_SANKO] ? r->yaku[YAKU_SANKO] : r->yaku[YAKU_AME_SHIKO];
@@ -71,14 +74,15 @@ static inline void bright_worths(const struct ruleset *g, const struct stage_pol
         *ret_rain = *ret_dry * s->rain;
 }
 
-static inline void viewing_worths(const struct rules *r, const struct stage_policy *s, cardset pile,
-                                  cardset gone, float *own)
+HOT_INLINE void viewing_worths(const struct rules *r, const struct stage_policy *s, cardset pile,
+                               bool called, cardset gone, float *own)
 {
     bool rained = (r->rain_cancels != RAIN_NONE && (pile & CARD(RAINMAN))) ||
                   (r->rain_cancels == RAIN_RAINMAN_OR_LIGHTNING && (pile & CARD(LIGHTNING)));
     static const uint8_t brights[2] = {MOON, CURTAIN};
     static const uint8_t classes[2] = {THE_MOON, THE_CURTAIN};
-    const int worth[2] = {r->yaku[YAKU_TSUKIMI], r->yaku[YAKU_HANAMI]};
+    const int worth[2] = {score_viewing(r, YAKU_TSUKIMI, called),
+                          score_viewing(r, YAKU_HANAMI, called)};
 
     for (int i = 0; i < 2 && !rained; i++) {
         cardset both = CARD(brights[i]) | CARD(SAKE);
@@ -90,13 +94,19 @@ static inline void viewing_worths(const struct rules *r, const struct stage_poli
     }
 }
 
-/* The worth to the holder of `pile` of an open card of each class; gone: taken by others. */
-static inline void worths(const struct ruleset *g, const struct stage_policy *s, cardset pile,
-                          cardset gone, float ret[static N_CLASSES])
+/* What a ribbon trio is worth beyond its own points beside the other. */
+HOT_INLINE int more_for_both(const struct rules *r, cardset pile, cardset other)
+{
+    return (pile & other) == other ? r->both_ribbons : 0;
+}
+
+/* Worth of an open card of each class to the holder of `pile`; gone: captured by the opponents. */
+HOT_INLINE void worths(const struct ruleset *g, const struct stage_policy *s, cardset pile,
+                       bool called, cardset gone, float ret[static N_CLASSES])
 {
     const struct rules *r = &g->rules;
-    int a = pile_count(g, pile & set_animals), b = pile_count(g, pile & set_ribbons),
-        n = pile_count(g, pile & g->plains);
+    int a = set_count(pile & set_animals), b = set_count(pile & set_ribbons),
+        n = set_count(pile & g->plains);
     bool ino = (pile & INO) == INO && r->yaku[YAKU_INOSHIKACHO];
     bool trio = ((pile & POETRY) == POETRY && r->yaku[YAKU_AKATAN]) ||
                 ((pile & BLUE) == BLUE && r->yaku[YAKU_AOTAN]);
@@ -112,39 +122,41 @@ static inline void worths(const struct ruleset *g, const struct stage_policy *s,
     ret[THE_CURTAIN] = ret[THE_MOON] = ret[DRY_BRIGHT];
     ret[THE_SAKE] = animal + (r->sake_is_plain ? plain : 0);
     ret[OTHER_ANIMAL] = animal;
-    ret[OF_INO] = animal + trio_worth(g, s, r->yaku[YAKU_INOSHIKACHO], INO, pile, gone);
-    ret[OF_POETRY] = ribbon + trio_worth(g, s, r->yaku[YAKU_AKATAN], POETRY, pile, gone);
-    ret[OF_BLUE] = ribbon + trio_worth(g, s, r->yaku[YAKU_AOTAN], BLUE, pile, gone);
+    ret[OF_INO] = animal + trio_worth(s, r->yaku[YAKU_INOSHIKACHO], INO, pile, gone);
+    ret[OF_POETRY] = ribbon + trio_worth(s, r->yaku[YAKU_AKATAN] + more_for_both(r, pile, BLUE),
+                                         POETRY, pile, gone);
+    ret[OF_BLUE] = ribbon + trio_worth(s, r->yaku[YAKU_AOTAN] + more_for_both(r, pile, POETRY),
+                                       BLUE, pile, gone);
     ret[OTHER_RIBBON] = ribbon;
     ret[A_PLAIN] = ret[THE_LIGHTNING] = plain;
-    viewing_worths(r, s, pile, gone, ret);
+    viewing_worths(r, s, pile, called, gone, ret);
 }
 
-static inline void month_worths(const struct ruleset *g, const struct stage_policy *s, cardset pile,
-                                cardset gone, float ret[static N_MONTHS])
+HOT_INLINE void month_worths(const struct ruleset *g, const struct stage_policy *s, cardset pile,
+                             cardset gone, float ret[static N_MONTHS])
 {
     for (int m = 0; m < N_MONTHS; m++) {
-        int held = pile_count(g, pile & month_set(m));
+        int held = set_count(pile & month_set(m));
         ret[m] =
             gone & month_set(m) || held == 4 ? 0 : (float)g->rules.yaku[YAKU_HIKI] * s->month[held];
     }
 }
 
-struct outlook {
+struct appraisal {
     const struct stage_policy *s;
     const struct ruleset *g;
     float own[N_CLASSES], other[N_CLASSES]; /* worth of an open card by its class */
     float own_month[N_MONTHS],
         other_month[N_MONTHS]; /* and more where four of a month are a yaku */
-    bool months;
+    bool months, called;
     int base;
     cardset hand, field, pile, unseen;
 };
 
-static inline void look(const struct ruleset *g, const struct policy *p, const struct sight *at,
-                        struct outlook *ret)
+HOT_INLINE void look(const struct ruleset *g, const struct policy *p, const struct sight *at,
+                     struct appraisal *ret)
 {
-    int left = pile_count(g, at->hand);
+    int left = set_count(at->hand);
     cardset gone = at->pile | (at->others & ~at->rival);
 
     ret->s = &p->stage[left >= 6 ? 0 : left >= 3 ? 1 : 2];
@@ -153,9 +165,10 @@ static inline void look(const struct ruleset *g, const struct policy *p, const s
     ret->field = at->field;
     ret->pile = at->pile;
     ret->unseen = ALL_CARDS & ~(at->hand | at->field | at->pile | at->others);
-    ret->base = pile_base(g, at->pile);
-    worths(g, ret->s, at->pile, at->others, ret->own);
-    worths(g, ret->s, at->rival, gone, ret->other);
+    ret->called = at->called;
+    ret->base = pile_base(g, at->pile, at->called);
+    worths(g, ret->s, at->pile, at->called, at->others, ret->own);
+    worths(g, ret->s, at->rival, at->rival_called, gone, ret->other);
     ret->months = g->rules.yaku[YAKU_HIKI] > 0;
     if (ret->months) {
         month_worths(g, ret->s, at->pile, at->others, ret->own_month);
@@ -163,25 +176,25 @@ static inline void look(const struct ruleset *g, const struct policy *p, const s
     }
 }
 
-static inline float own_worth(const struct outlook *o, int card)
+HOT_INLINE float own_worth(const struct appraisal *o, int card)
 {
     return o->own[class_of[card]] + (o->months ? o->own_month[card_month(card)] : 0);
 }
 
-static inline float other_worth(const struct outlook *o, int card)
+HOT_INLINE float other_worth(const struct appraisal *o, int card)
 {
     return o->other[class_of[card]] + (o->months ? o->other_month[card_month(card)] : 0);
 }
 
-static inline int unseen_of_month(const struct outlook *o, int card)
+HOT_INLINE int unseen_of_month(const struct appraisal *o, int card)
 {
-    int n = pile_count(o->g, o->unseen & card_month_set(card));
+    int n = set_count(o->unseen & card_month_set(card));
 
     return n < 3 ? n : 3;
 }
 
-/* What taking these cards off the field gains and keeps from others. */
-static inline float taking(const struct outlook *o, cardset take)
+/* Worth of capturing these cards from the field: own gain and denial. */
+HOT_INLINE float taking(const struct appraisal *o, cardset take)
 {
     float sum = 0;
 
@@ -192,12 +205,12 @@ static inline float taking(const struct outlook *o, cardset take)
     return sum;
 }
 
-static inline float completing(const struct outlook *o, cardset gained)
+HOT_INLINE float completing(const struct appraisal *o, cardset gained)
 {
-    return o->s->complete * (float)(pile_base(o->g, o->pile | gained) - o->base);
+    return o->s->complete * (float)(pile_base(o->g, o->pile | gained, o->called) - o->base);
 }
 
-static inline float play_score(const struct outlook *o, int card, cardset take)
+HOT_INLINE float play_score(const struct appraisal *o, int card, cardset take)
 {
     int u = unseen_of_month(o, card);
 
@@ -210,10 +223,11 @@ static inline float play_score(const struct outlook *o, int card, cardset take)
     return sum;
 }
 
-void policy_scores(const struct ruleset *g, const struct policy *p, const struct sight *sight,
-                   const struct move *moves, int n, float *ret_score)
+HOT_CLONES void policy_scores(const struct ruleset *g, const struct policy *p,
+                              const struct sight *sight, const struct move *moves, int n,
+                              float *ret_score)
 {
-    struct outlook o;
+    struct appraisal o;
 
     look(g, p, sight, &o);
     for (int i = 0; i < n; i++)
@@ -228,34 +242,38 @@ void policy_scores(const struct ruleset *g, const struct policy *p, const struct
 static struct sight sight_of(const struct round *r)
 {
     int seat = r->turn, next = seat + 1 == r->players ? 0 : seat + 1;
-    struct sight at = {
-        .hand = r->hand[seat], .field = r->field, .pile = r->taken[seat], .rival = r->taken[next]};
+    struct sight at = {.hand = r->hand[seat],
+                       .field = r->field,
+                       .pile = r->taken[seat],
+                       .rival = r->taken[next],
+                       .called = r->koikoi[seat] > 0,
+                       .rival_called = r->koikoi[next] > 0};
 
     for (int s = 0; s < r->players; s++)
         at.others |= s == seat ? 0 : r->taken[s];
     return at;
 }
 
-int round_pays(const struct ruleset *g, const struct round *r)
+int policy_pays(const struct ruleset *g, const struct round *r)
 {
     struct calls calls = {.players = r->players, .table_brights = r->table_brights};
     struct round_result result;
     struct score score;
 
     memcpy(calls.koikoi, r->koikoi, sizeof calls.koikoi);
-    score_pile(g, r->taken[r->turn], &score);
+    score_pile(g, r->taken[r->turn], r->koikoi[r->turn] > 0, &score);
     score_pay(g, &calls, r->turn, &score, true, &result);
     return result.points;
 }
 
-/* The sum that decides: see struct policy. */
-static float koikoi_sum(const struct ruleset *g, const struct policy *p, const struct round *r,
-                        int others_called)
+/* The sum that decides koi-koi: see struct policy. */
+HOT_CLONES static float koikoi_sum(const struct ruleset *g, const struct policy *p,
+                                   const struct round *r, int others_called)
 {
     struct sight at = sight_of(r);
-    int pays = round_pays(g, r);
+    int pays = policy_pays(g, r);
     float own = 0, other = 0;
-    struct outlook o;
+    struct appraisal o;
 
     look(g, p, &at, &o);
     for (cardset t = o.hand | o.field | o.unseen; t; t = set_rest(t)) {
@@ -264,23 +282,23 @@ static float koikoi_sum(const struct ruleset *g, const struct policy *p, const s
         own += (held ? p->in_hand : lies ? p->on_field : 1) * own_worth(&o, c);
         other += held ? 0 : (lies ? p->on_field : 1) * other_worth(&o, c);
     }
-    return p->koikoi + p->hand_left * (float)pile_count(g, o.hand) + p->own_outlook * own -
+    return p->koikoi + p->hand_left * (float)set_count(o.hand) + p->own_outlook * own -
            p->other_outlook * other - p->pays * (float)(pays < 30 ? pays : 30) +
            (others_called > 0 ? p->other_called : 0) + (r->koikoi[r->turn] > 0 ? p->own_called : 0);
 }
 
-/* Without a card in hand there is nothing more to win but what exhaustion pays the dealer. */
+/* Without a card in hand only the dealer's payment for an exhausted round is left to win. */
 static bool calls_koikoi(const struct ruleset *g, const struct policy *p, const struct round *r)
 {
     int others_called = 0, left = 0;
 
     for (int s = 0; s < r->players; s++) {
         others_called += s == r->turn ? 0 : r->koikoi[s];
-        left += pile_count(g, r->hand[s]);
+        left += set_count(r->hand[s]);
     }
     if (r->hand[r->turn] == 0)
         return left == 0 && g->rules.exhausted == EXHAUSTED_OYA_KAN && r->turn == r->dealer &&
-               round_pays(g, r) < OYA_KAN_POINTS;
+               policy_pays(g, r) < OYA_KAN_POINTS;
     return koikoi_sum(g, p, r, others_called) > 0;
 }
 
@@ -300,7 +318,7 @@ int policy_pick(const struct ruleset *g, const struct policy *p, const struct ro
     float score[MAX_MOVES];
     int skip = moves[0].kind == MOVE_REDEAL && n > 1;
 
-    if (r->phase == PHASE_DECIDE) {
+    if (r->phase == PHASE_DECIDE && n > 1) {
         enum move_kind kind = calls_koikoi(g, p, r) ? MOVE_KOIKOI : MOVE_STOP;
         return moves[0].kind == kind ? 0 : 1;
     }

@@ -1,32 +1,37 @@
-/* Hidden hands weighed by what was played, and whole rounds made of them: see search_world.h. */
+/* See search_world.h. */
 #include "search_world.h"
-#include "pile.h"
 
-#include <math.h>
+#include "exact_math.h"
+
 #include <string.h>
 
 /* ---- Belief ---------------------------------------------------------------------------------- */
 
-/* One thing another seat did, with the table as it was then. */
+/* A move of another seat, with the table as it was then. */
 struct moment {
     int seat;
     uint8_t card;
     cardset take, field, taken[MAX_PLAYERS];
-    cardset played_since; /* by that seat, this card included */
+    cardset played_since; /* that seat's captures until then, this one included */
+    uint8_t koikoi[MAX_PLAYERS];
 };
 
-/* Walks the log backwards from the table of now; the newest comes first. */
+/* Walks the log backwards from the present table; the newest move comes first. */
 static int moments(const struct view *v, struct moment *ret)
 {
     cardset field = v->field, taken[MAX_PLAYERS], since[MAX_PLAYERS] = {0};
+    uint8_t koikoi[MAX_PLAYERS];
     int n = 0;
 
     memcpy(taken, v->taken, sizeof taken);
+    memcpy(koikoi, v->koikoi, sizeof koikoi);
     for (int i = v->n_seen - 1; i >= 0; i--) {
         struct seen e = v->seen[i];
         int seat = e.seat_kind >> 4, kind = e.seat_kind & 15;
-        if (kind == SEEN_KOIKOI)
+        if (kind == SEEN_KOIKOI) {
+            koikoi[seat]--;
             continue;
+        }
         cardset take = seen_take(e);
         if (take == 0) {
             field &= ~CARD(e.card);
@@ -44,21 +49,26 @@ static int moments(const struct view *v, struct moment *ret)
                                  .take = take,
                                  .field = field,
                                  .played_since = since[seat]};
+        memcpy(ret[n].koikoi, koikoi, sizeof koikoi);
         memcpy(ret[n++].taken, taken, sizeof taken);
     }
     return n;
 }
 
-/* How likely the policy, softened, makes the play seen from this hand: its logarithm. */
+/* Log-likelihood of the play seen if this was the hand, by the softened policy. */
 static float log_chance(const struct ruleset *g, const struct view *v, const struct moment *m,
                         cardset hand)
 {
-    /* How far from the best a play is still likely, and how often anyone slips: the numbers that
-     * made hands held by players unlike this one likeliest. */
+    /* Softness of the policy and rate of slips: the numbers that make the true hands of unlike
+     * players likeliest. */
     const float heat = 4.5f, slip = 0.2f;
     int next = m->seat + 1 == v->players ? 0 : m->seat + 1, n = 0, made = 0;
-    struct sight at = {
-        .hand = hand, .field = m->field, .pile = m->taken[m->seat], .rival = m->taken[next]};
+    struct sight at = {.hand = hand,
+                       .field = m->field,
+                       .pile = m->taken[m->seat],
+                       .rival = m->taken[next],
+                       .called = m->koikoi[m->seat] > 0,
+                       .rival_called = m->koikoi[next] > 0};
     struct move moves[MAX_MOVES];
     float score[MAX_MOVES], best = -1e30f, sum = 0;
     cardset takes[N_CARDS];
@@ -77,11 +87,12 @@ static float log_chance(const struct ruleset *g, const struct view *v, const str
     for (int i = 0; i < n; i++)
         best = score[i] > best ? score[i] : best;
     for (int i = 0; i < n; i++)
-        sum += expf((score[i] - best) / heat);
-    return logf((1 - slip) * expf((score[made] - best) / heat) / sum + slip / (float)n);
+        sum += (float)exact_exp((score[i] - best) / heat);
+    float chance = (float)exact_exp((score[made] - best) / heat) / sum;
+    return (float)exact_log((1 - slip) * chance + slip / (float)n);
 }
 
-/* All the hands there can be, while they fit: for two players only. Returns how many. */
+/* Lists all possible hands if they fit; for two players only. Returns their number. */
 static int every_hand(const struct view *v, struct belief *b)
 {
     int other = v->seat == 0 ? 1 : 0, size = v->hand_size[other], of = set_count(b->unseen), n = 0;
@@ -106,14 +117,21 @@ static int every_hand(const struct view *v, struct belief *b)
     return n;
 }
 
-static void chance_hands(const struct ruleset *g, const struct view *v, cardset unseen,
-                         struct luck *luck, cardset *ret)
+/* The card of s with k cards of s before it, as a set. */
+static cardset nth_card(cardset s, unsigned k)
+{
+    for (; k > 0; k--)
+        s = set_rest(s);
+    return s & -s;
+}
+
+static void chance_hands(const struct view *v, cardset unseen, struct rng *rng, cardset *ret)
 {
     for (int s = 0; s < v->players; s++) {
         ret[s] = s == v->seat ? v->hand : 0;
         for (int k = s == v->seat ? 0 : v->hand_size[s]; k > 0; k--) {
-            unsigned place = luck_below(luck_next(luck), (unsigned)pile_count(g, unseen));
-            cardset card = pile_nth_by(g->bmi2, unseen, place);
+            unsigned place = rng_below(rng_next(rng), (unsigned)set_count(unseen));
+            cardset card = nth_card(unseen, place);
             ret[s] |= card;
             unseen &= ~card;
         }
@@ -129,7 +147,7 @@ static cardset unseen_cards(const struct view *v)
     return ALL_CARDS & ~seen;
 }
 
-void belief_make(const struct ruleset *g, const struct view *v, float inference, struct luck *luck,
+void belief_make(const struct ruleset *g, const struct view *v, float inference, struct rng *rng,
                  struct belief *ret)
 {
     struct moment seen[MAX_SEEN];
@@ -141,7 +159,7 @@ void belief_make(const struct ruleset *g, const struct view *v, float inference,
     ret->whole = ret->n > 0;
     if (!ret->whole)
         for (; ret->n < (inference > 0 ? N_HANDS : FEW_HANDS); ret->n++)
-            chance_hands(g, v, ret->unseen, luck, ret->hand[ret->n]);
+            chance_hands(v, ret->unseen, rng, ret->hand[ret->n]);
     for (int i = 0; i < ret->n; i++) {
         ret->upto[i] = 0;
         for (int k = 0; k < n_seen; k++)
@@ -151,7 +169,7 @@ void belief_make(const struct ruleset *g, const struct view *v, float inference,
         most = ret->upto[i] > most ? ret->upto[i] : most;
     }
     for (int i = 0; i < ret->n; i++)
-        ret->upto[i] = sum += expf(ret->upto[i] - most);
+        ret->upto[i] = sum += (float)exact_exp(ret->upto[i] - most);
     for (int i = 0; i < ret->n; i++)
         ret->upto[i] /= sum;
     ret->upto[ret->n - 1] = 1;
@@ -173,7 +191,7 @@ static int hand_at(const struct belief *b, float fraction)
     return low;
 }
 
-void world_draw(const struct view *v, const struct belief *b, float fraction, struct luck *luck,
+void world_draw(const struct view *v, const struct belief *b, float fraction, struct rng *rng,
                 struct round *ret)
 {
     const cardset *hands = b->hand[hand_at(b, fraction)];
@@ -206,7 +224,7 @@ void world_draw(const struct view *v, const struct belief *b, float fraction, st
     for (; stock; stock = set_rest(stock))
         deck[n++] = (uint8_t)set_first(stock);
     for (int i = n - 1; i > 0; i--) {
-        int j = (int)luck_below(luck_next(luck), (unsigned)i + 1);
+        int j = (int)rng_below(rng_next(rng), (unsigned)i + 1);
         uint8_t t = deck[i];
         deck[i] = deck[j];
         deck[j] = t;

@@ -1,9 +1,9 @@
-/* The deck as tables: what each of the 48 cards is, and its code. */
+/* See card.h. The deck as tables: kind and code of each card. */
 #include "card.h"
 
 #include <string.h>
 
-/* Kind by place in the month: most months are like one of these. */
+/* Kinds by place in the month; most months share one of these rows. */
 static const char kinds[N_MONTHS][5] = {
     "brpp", "arpp", "brpp", "arpp", "arpp", "arpp", "arpp", "bapp", "arpp", "arpp", "barp", "bppp",
 };
@@ -48,7 +48,7 @@ int card_code(int card, char ret_code[static CARD_CODE_SIZE])
         ret_code[n++] = '1';
     ret_code[n++] = (char)('0' + number % 10);
     ret_code[n++] = month[place];
-    if (month[place] == 'p' && month[2] == 'p') /* several plains: they are numbered */
+    if (month[place] == 'p' && month[2] == 'p') /* several plains: numbered */
         ret_code[n++] = (char)('0' + place - (month[1] == 'p' ? 0 : 1));
     ret_code[n] = '\0';
     return n;

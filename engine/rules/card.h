@@ -20,32 +20,46 @@ enum card_kind { CARD_BRIGHT, CARD_ANIMAL, CARD_RIBBON, CARD_PLAIN };
 
 /* Cards that rules name, by their index. */
 enum card_name {
-    CRANE = 0,          /* 1b  */
-    CURTAIN = 8,        /* 3b  */
-    BUTTERFLIES = 20,   /* 6a  */
-    BOAR = 24,          /* 7a  */
-    MOON = 28,          /* 8b  */
-    SAKE = 32,          /* 9a  */
-    DEER = 36,          /* 10a */
-    RAINMAN = 40,       /* 11b */
-    LIGHTNING = 43,     /* 11p */
-    PHOENIX = 44        /* 12b */
+    CRANE = 0,        /* 1b  */
+    CURTAIN = 8,      /* 3b  */
+    BUTTERFLIES = 20, /* 6a  */
+    BOAR = 24,        /* 7a  */
+    MOON = 28,        /* 8b  */
+    SAKE = 32,        /* 9a  */
+    DEER = 36,        /* 10a */
+    RAINMAN = 40,     /* 11b */
+    LIGHTNING = 43,   /* 11p */
+    PHOENIX = 44      /* 12b */
 };
 
-#define CARD(c) ((cardset)1 << (c))
+#define CARD(c)   ((cardset)1 << (c))
 #define ALL_CARDS ((CARD(N_CARDS)) - 1)
 
 /* by kind; sake is an animal */
 extern const cardset set_brights, set_animals, set_ribbons, set_plains;
 
-static inline int card_month(int card) { return card >> 2; }                      /* 0 ... 11 */
-static inline cardset month_set(int month) { return (cardset)15 << (4 * month); }
-static inline cardset card_month_set(int card) { return (cardset)15 << (card & 60); }
-static inline int set_first(cardset s) { return __builtin_ctzll(s); }  /* s must not be empty */
-static inline cardset set_rest(cardset s) { return s & (s - 1); }  /* without the first */
+static inline int card_month(int card)
+{
+    return card >> 2;
+} /* 0 ... 11 */
+static inline cardset month_set(int month)
+{
+    return (cardset)15 << (4 * month);
+}
+static inline cardset card_month_set(int card)
+{
+    return (cardset)15 << (card & 60);
+}
+static inline int set_first(cardset s)
+{
+    return __builtin_ctzll(s);
+} /* s must not be empty */
+static inline cardset set_rest(cardset s)
+{
+    return s & (s - 1);
+} /* without the first */
 
-/* Written out, so that no compiler calls its library for it; with the instruction it becomes
- * that. */
+/* Written out, so that no compiler calls its library; with the instruction it compiles to that. */
 static inline int set_count(cardset s)
 {
     s -= (s >> 1) & 0x5555555555555555u;
@@ -55,11 +69,11 @@ static inline int set_count(cardset s)
 }
 
 enum card_kind card_kind(int card);
-int card_points(int card);                    /* 20, 10, 5, 1: only for drawing lots */
+int card_points(int card); /* 20, 10, 5, 1; used only for drawing lots */
 
 /* Writes the code ("1b" ... "12p3") with its NUL; returns its length. */
 int card_code(int card, char ret_code[static CARD_CODE_SIZE]);
-/* Reads exactly n bytes as one code, lower case only; CARD_NONE if they are none. */
+/* Parses exactly n bytes as one code, lower case only. Returns CARD_NONE if they are not one. */
 int card_read(const char *code, size_t n);
 
 #endif

@@ -1,10 +1,10 @@
-/* Dealing: where each card of the shuffled deck goes, and the deals that are over at once. */
-#include "end.h"
+/* Dealing: the places of cards in the shuffled deck, and deals that are over at once. */
+#include "round_internal.h"
 #include "round.h"
 
 #include <string.h>
 
-/* Packets go round in the order of the rule set until everyone, and the table, has their number. */
+/* Deals packets in turn, by the rule set, until every hand and the table are complete. */
 void deal_slots(const struct rules *r, int players, uint8_t ret[static N_CARDS])
 {
     uint8_t order[MAX_PLAYERS + 1], left[SLOT_STOCK] = {0};
@@ -56,12 +56,12 @@ static void log_end(const struct round *r, struct round_log *log)
         return;
     log->n = 1;
     log->at[0] = (struct log_line){.kind = r->void_why != VOID_NONE ? LOG_VOID : LOG_END,
-                                   .seat = -1,
+                                   .seat = r->void_by,
                                    .card = CARD_NONE,
                                    .what = r->void_why};
 }
 
-/* Hand yaku that count by themselves: one owner wins, several leave the round undecided. */
+/* Automatic hand yaku: one owner wins, several leave the round undecided. */
 static void automatic(const struct ruleset *g, struct round *r)
 {
     int owners = 0, owner = 0;
@@ -77,19 +77,36 @@ static void automatic(const struct ruleset *g, struct round *r)
         round_end(r, WHY_HAND_YAKU_TIE);
 }
 
-/* The rare ends of a deal; true if it is over. */
+/* A month in one hand, by the first seat from the dealer that has one. */
+static bool four_in_a_hand(struct round *r)
+{
+    for (int i = 0; i < r->players; i++) {
+        int seat = (r->dealer + i) % r->players;
+        if (pile_months(r->hand[seat]) == 0)
+            continue;
+        r->void_why = VOID_HAND_FOUR;
+        r->void_by = (int8_t)seat;
+        r->phase = PHASE_OVER;
+        return true;
+    }
+    return false;
+}
+
+/* Checks the rare ends of a deal. Returns true if it is over. */
 static bool over_at_once(const struct ruleset *g, struct round *r)
 {
     if (g->rules.table_four == TABLE_FOUR_REDEAL && pile_months(r->field) != 0) {
         r->void_why = VOID_TABLE_FOUR;
         r->phase = PHASE_OVER;
+    } else if (g->rules.hand_four == HAND_FOUR_REDEAL && four_in_a_hand(r)) {
+        return true;
     } else if (g->rules.has_hand_yaku && g->rules.claim == CLAIM_AUTOMATIC) {
         automatic(g, r);
     }
     return r->phase == PHASE_OVER;
 }
 
-BITS_INLINE cardset gather(const uint8_t *deck, const uint8_t *place, int n)
+HOT_INLINE cardset gather(const uint8_t *deck, const uint8_t *place, int n)
 {
     cardset s = 0;
 
@@ -98,15 +115,14 @@ BITS_INLINE cardset gather(const uint8_t *deck, const uint8_t *place, int n)
     return s;
 }
 
-/* The cards at n places of the deck. Eight is nearly always the number: that loop has no end to
- * guess. */
-BITS_INLINE cardset cards_at(const uint8_t *deck, const uint8_t *place, int n)
+/* The cards at n places of the deck; the loop for eight, the usual number, is unrolled. */
+HOT_INLINE cardset cards_at(const uint8_t *deck, const uint8_t *place, int n)
 {
     return n == 8 ? gather(deck, place, 8) : gather(deck, place, n);
 }
 
-BITS_INLINE void deal(const struct ruleset *g, int players, int dealer, const uint8_t *deck,
-                      struct round *r)
+HOT_INLINE void deal(const struct ruleset *g, int players, int dealer, const uint8_t *deck,
+                     struct round *r)
 {
     const uint8_t *place = g->place[players];
     int size = g->rules.hand[players], table = g->rules.table[players];
@@ -125,28 +141,14 @@ BITS_INLINE void deal(const struct ruleset *g, int players, int dealer, const ui
         seat = seat + 1 == players ? 0 : seat + 1;
     }
     r->field = cards_at(deck, place, table);
-    r->table_brights = (uint8_t)pile_count(g, r->field & set_brights & ~CARD(RAINMAN));
+    r->table_brights = (uint8_t)set_count(r->field & set_brights & ~CARD(RAINMAN));
 }
 
-BITS_APART void deal_plainly(const struct ruleset *g, int players, int dealer, const uint8_t *deck,
-                             struct round *r)
+HOT_CLONES void round_deal(const struct ruleset *g, int players, int dealer,
+                           const uint8_t deck[static N_CARDS], struct round *ret,
+                           struct round_log *ret_log)
 {
-    deal(g, players, dealer, deck, r);
-}
-
-BITS_BMI2 static void deal_bmi2(const struct ruleset *g, int players, int dealer,
-                                const uint8_t *deck, struct round *r)
-{
-    deal(g, players, dealer, deck, r);
-}
-
-void round_deal(const struct ruleset *g, int players, int dealer,
-                const uint8_t deck[static N_CARDS], struct round *ret, struct round_log *ret_log)
-{
-    if (g->bmi2)
-        deal_bmi2(g, players, dealer, deck, ret);
-    else
-        deal_plainly(g, players, dealer, deck, ret);
+    deal(g, players, dealer, deck, ret);
     if (over_at_once(g, ret))
         log_end(ret, ret_log);
     else if (ret_log != NULL)

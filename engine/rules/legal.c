@@ -1,13 +1,12 @@
-/* What may be done: the ways a card can go, and the legal moves of a seat.
+/* Legal moves: the ways to play a card, and the moves of a seat.
  *
- * Takes are sets of bits (take.h). Three ways of listing plays keep the usual case short: cards
- * that take in their own month only; the same beside wild Lightning on the field; and any card at
- * all, way by way. Like round_apply() this is compiled twice, for machines with BMI2 and for all
- * others (pile.h).
+ * Captures are bit sets (capture.h). Three loops list plays, to keep the usual case short: cards
+ * that capture their own month only; the same with a wild Lightning on the field; any card, capture
+ * by capture.
  */
-#include "end.h"
+#include "round_internal.h"
 #include "round.h"
-#include "take.h"
+#include "capture.h"
 
 #include <string.h>
 
@@ -31,9 +30,8 @@ bool round_may_declare(const struct ruleset *g, const struct round *r, int seat)
            r->turn == seat && !r->played[seat] && hand_yaku_of(g, r->hand[seat]) != HAND_NONE;
 }
 
-/* Writes a move as two whole words: whoever reads it next reads it so, and a processor hands
- * small writes to a wide read late. */
-BITS_INLINE void put(struct move *at, enum move_kind kind, int card, cardset take)
+/* Writes a move as two whole words: a wide read after small writes would stall. */
+HOT_INLINE void put(struct move *at, enum move_kind kind, int card, cardset take)
 {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     uint64_t head = (uint64_t)kind | (uint64_t)card << 8;
@@ -46,15 +44,15 @@ BITS_INLINE void put(struct move *at, enum move_kind kind, int card, cardset tak
 }
 _Static_assert(offsetof(struct move, card) == 1 && offsetof(struct move, take) == 8, "see put()");
 
-/* Plays of cards that take in their own month, and Lightning too where `wild`. What a card may
- * do is written every time and kept only where it may: cheaper than a branch. */
-BITS_INLINE struct move *plays(bool bmi2, cardset hand, cardset field, bool wild, bool optional,
-                               struct move *at)
+/* Plays of cards that capture their own month, and Lightning too if `wild`. Each candidate is
+ * written, and kept if legal: cheaper than a branch. */
+HOT_INLINE struct move *plays(cardset hand, cardset field, bool wild, bool optional,
+                              struct move *at)
 {
     for (; hand != 0; hand = set_rest(hand)) {
         int card = set_first(hand);
         cardset same = field & card_month_set(card), second = set_rest(same);
-        bool two = take_is_choice_by(bmi2, same);
+        bool two = take_is_choice(same);
         cardset first = two ? same ^ second : same;
         put(at, MOVE_PLAY, card, first);
         at += wild ? first != 0 : 1;
@@ -70,9 +68,9 @@ BITS_INLINE struct move *plays(bool bmi2, cardset hand, cardset field, bool wild
     return at;
 }
 
-/* Every way of one card. */
-BITS_APART struct move *ways(const struct rules *r, enum move_kind kind, cardset field, int card,
-                             struct move *at)
+/* Every way to play one card. */
+static struct move *ways(const struct rules *r, enum move_kind kind, cardset field, int card,
+                         struct move *at)
 {
     cardset same = field & card_month_set(card),
             firsts = take_firsts(same, take_wild(r, field, card));
@@ -85,18 +83,18 @@ BITS_APART struct move *ways(const struct rules *r, enum move_kind kind, cardset
     return at;
 }
 
-/* Wild Lightning in the hand or on the field. */
-BITS_INLINE struct move *wild_plays(bool bmi2, const struct rules *r, cardset hand, cardset field,
-                                    bool optional, struct move *at)
+/* True with a wild Lightning in the hand or on the field. */
+HOT_INLINE struct move *wild_plays(const struct rules *r, cardset hand, cardset field,
+                                   bool optional, struct move *at)
 {
     const cardset below = CARD(RAINMAN) - 1, november = month_set(card_month(LIGHTNING));
     bool lies = (field & CARD(LIGHTNING)) != 0;
 
     if (lies) {
-        at = plays(bmi2, hand & below, field, true, optional, at);
-        at = plays(bmi2, hand & november, field, false, optional, at);
+        at = plays(hand & below, field, true, optional, at);
+        at = plays(hand & november, field, false, optional, at);
     } else {
-        at = plays(bmi2, hand & (below | november) & ~CARD(LIGHTNING), field, false, optional, at);
+        at = plays(hand & (below | november) & ~CARD(LIGHTNING), field, false, optional, at);
         if ((hand & CARD(LIGHTNING)) != 0)
             at = ways(r, MOVE_PLAY, field, LIGHTNING, at);
     }
@@ -105,22 +103,21 @@ BITS_INLINE struct move *wild_plays(bool bmi2, const struct rules *r, cardset ha
     return at;
 }
 
-/* Where more is possible than a card's own month, and a must. */
-BITS_INLINE struct move *knob_plays(bool bmi2, const struct rules *r, cardset hand, cardset field,
-                                    struct move *at)
+/* True if more is possible than a mandatory capture of a card's own month. */
+HOT_INLINE struct move *option_plays(const struct rules *r, cardset hand, cardset field,
+                                     struct move *at)
 {
     bool optional = r->capture == CAPTURE_OPTIONAL;
 
     if (r->wild_lightning && ((hand | field) & CARD(LIGHTNING)) != 0)
-        return optional ? wild_plays(bmi2, r, hand, field, true, at)
-                        : wild_plays(bmi2, r, hand, field, false, at);
-    return optional ? plays(bmi2, hand, field, false, true, at)
-                    : plays(bmi2, hand, field, false, false, at);
+        return optional ? wild_plays(r, hand, field, true, at)
+                        : wild_plays(r, hand, field, false, at);
+    return optional ? plays(hand, field, false, true, at) : plays(hand, field, false, false, at);
 }
 
-/* Before a seat's first card it may have more to say. */
-BITS_APART struct move *first_moves(const struct ruleset *g, const struct round *r, int seat,
-                                    struct move *at)
+/* Before its first card a seat may have further moves. */
+static struct move *first_moves(const struct ruleset *g, const struct round *r, int seat,
+                                struct move *at)
 {
     if (round_may_declare(g, r, seat))
         put(at++, MOVE_DECLARE, CARD_NONE, 0);
@@ -129,8 +126,8 @@ BITS_APART struct move *first_moves(const struct ruleset *g, const struct round 
     return at;
 }
 
-BITS_INLINE int legal(bool bmi2, const struct ruleset *g, const struct round *r, int seat,
-                      struct move *ret)
+HOT_CLONES int round_legal(const struct ruleset *g, const struct round *r, int seat,
+                           struct move ret[static MAX_MOVES])
 {
     struct move *at = ret;
 
@@ -142,31 +139,14 @@ BITS_INLINE int legal(bool bmi2, const struct ruleset *g, const struct round *r,
         return (int)(at - ret);
     if (r->phase == PHASE_HAND) {
         cardset hand = r->hand[seat];
-        at = g->forced_own_month ? plays(bmi2, hand, r->field, false, false, at)
-                                 : knob_plays(bmi2, &g->rules, hand, r->field, at);
+        at = g->forced_own_month ? plays(hand, r->field, false, false, at)
+                                 : option_plays(&g->rules, hand, r->field, at);
     } else if (r->phase == PHASE_DRAW) {
         at = ways(&g->rules, MOVE_CHOOSE, r->field, r->drawn, at);
     } else {
-        put(at++, MOVE_KOIKOI, CARD_NONE, 0);
+        put(at, MOVE_KOIKOI, CARD_NONE, 0);
+        at += round_may_call(&g->rules, r);
         put(at++, MOVE_STOP, CARD_NONE, 0);
     }
     return (int)(at - ret);
-}
-
-BITS_BMI2 static int legal_bmi2(const struct ruleset *g, const struct round *r, int seat,
-                                struct move *ret)
-{
-    return legal(true, g, r, seat, ret);
-}
-
-BITS_APART int legal_plainly(const struct ruleset *g, const struct round *r, int seat,
-                             struct move *ret)
-{
-    return legal(false, g, r, seat, ret);
-}
-
-int round_legal(const struct ruleset *g, const struct round *r, int seat,
-                struct move ret[static MAX_MOVES])
-{
-    return g->bmi2 ? legal_bmi2(g, r, seat, ret) : legal_plainly(g, r, seat, ret);
 }

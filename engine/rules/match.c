@@ -1,5 +1,6 @@
-/* Rounds in a row: who deals, what each result does to the totals, and when it is over. */
+/* See match.h. */
 #include "match.h"
+#include "round_internal.h"
 
 #include <assert.h>
 #include <string.h>
@@ -34,6 +35,11 @@ int match_leader(const struct match *m, unsigned seats)
     return alone ? best : -1;
 }
 
+unsigned match_contenders(const struct match *m)
+{
+    return ((1u << m->players) - 1) & ~(unsigned)m->gone;
+}
+
 static void finish(struct match *m, enum match_why why, int winner)
 {
     m->stage = MATCH_OVER;
@@ -41,12 +47,7 @@ static void finish(struct match *m, enum match_why why, int winner)
     m->winner = (int8_t)winner;
 }
 
-static unsigned everyone(const struct match *m)
-{
-    return (1u << m->players) - 1;
-}
-
-/* Moves the points, capped by what the loser owns where coins change hands. */
+/* Transfers the points, capped by the loser's purse where coins change hands. */
 static void settle(const struct rules *r, struct match *m)
 {
     int winner = m->last.winner;
@@ -75,7 +76,14 @@ static bool goes_on(const struct rules *r, const struct match *m, int first)
     return r->tie_break == TIE_EXTRA_ROUND && first < 0 && m->round_no < LAST_ROUND;
 }
 
-/* After every deal and move: a void deal is dealt again, a finished round counted. */
+int match_next_dealer(const struct rules *r, int players, int dealer, int winner)
+{
+    if (winner >= 0)
+        return winner;
+    return r->drawn_dealer == DRAWN_CHANGES ? (dealer + 1) % players : dealer;
+}
+
+/* Follows up every deal and move: a void deal is dealt again, a finished round counted. */
 static void advance(const struct rules *r, struct match *m)
 {
     if (m->round.phase != PHASE_OVER)
@@ -87,11 +95,11 @@ static void advance(const struct rules *r, struct match *m)
     }
     m->last = m->round.result;
     settle(r, m);
-    int first = match_leader(m, everyone(m));
+    int first = match_leader(m, match_contenders(m));
     if (is_bankrupt(r, m)) {
         finish(m, MATCH_BANKRUPT, first);
     } else if (goes_on(r, m, first)) {
-        m->dealer = (uint8_t)(m->last.winner < 0 ? m->dealer : m->last.winner);
+        m->dealer = (uint8_t)match_next_dealer(r, m->players, m->dealer, m->last.winner);
         m->round_no++;
         m->attempt = 1;
     } else {
@@ -123,24 +131,66 @@ enum illegal match_apply(const struct ruleset *g, struct match *m, int seat, str
     return no;
 }
 
+static void log_one(struct round_log *ret_log, enum log_kind kind, int seat, int what)
+{
+    if (ret_log == NULL)
+        return;
+    ret_log->n = 1;
+    ret_log->at[0] = (struct log_line){
+        .kind = (uint8_t)kind, .seat = (int8_t)seat, .card = CARD_NONE, .what = (uint8_t)what};
+}
+
+/* Breaks off a running round, which pays nothing. */
+static void break_off(const struct ruleset *g, struct match *m, int seat, struct round_log *ret_log)
+{
+    round_apply(g, &m->round, seat, (struct move){.kind = MOVE_RESIGN, .card = CARD_NONE}, ret_log);
+    m->last = m->round.result;
+}
+
 void match_leave(const struct ruleset *g, struct match *m, int seat, struct round_log *ret_log)
 {
     assert(m->stage != MATCH_OVER);
-    if (m->stage == MATCH_PLAYING) {
-        round_apply(g, &m->round, seat, (struct move){.kind = MOVE_RESIGN, .card = CARD_NONE},
-                    ret_log);
-        m->last = m->round.result;
-    } else if (ret_log != NULL) {
-        ret_log->n = 1;
-        ret_log->at[0] =
-            (struct log_line){.kind = LOG_LEAVE, .seat = (int8_t)seat, .card = CARD_NONE};
-    }
-    finish(m, MATCH_LEAVE, match_leader(m, everyone(m) & ~(1u << seat)));
+    log_one(ret_log, LOG_LEAVE, seat, 0);
+    if (m->stage == MATCH_PLAYING)
+        break_off(g, m, seat, ret_log);
+    finish(m, MATCH_LEAVE, match_leader(m, match_contenders(m) & ~(1u << seat)));
+}
+
+void match_go_on(struct match *m, int seat, struct round_log *ret_log)
+{
+    assert(m->stage != MATCH_OVER && m->players == 3 && m->gone == 0);
+    m->gone = (uint8_t)(1u << seat);
+    log_one(ret_log, LOG_LEAVE, seat, 1);
+}
+
+void match_agree(const struct ruleset *g, struct match *m, int seat, struct round_log *ret_log)
+{
+    assert(m->stage != MATCH_OVER);
+    bool running = m->stage == MATCH_PLAYING;
+    if (running)
+        break_off(g, m, seat, ret_log);
+    if (!running || ret_log == NULL)
+        log_one(ret_log, LOG_AGREE, seat, 0);
+    else
+        ret_log->at[0].kind = LOG_AGREE;
+    finish(m, MATCH_AGREED, -1);
+}
+
+bool match_take_back(const struct ruleset *g, struct match *m, int seat, int n_seen,
+                     struct round_log *ret_log)
+{
+    int lines = m->round.n_seen - n_seen;
+
+    assert(m->stage == MATCH_PLAYING);
+    if (!round_rewind(g, &m->round, n_seen))
+        return false;
+    log_one(ret_log, LOG_TAKEBACK, seat, lines);
+    return true;
 }
 
 /* ---- Lots ------------------------------------------------------------------------------------ */
 
-/* Before another lot: the earlier month, then the card of more points. */
+/* Precedence of lots: the earlier month, then the card of more points. */
 static int lot_rank(int card)
 {
     return card_month(card) * 32 - card_points(card);

@@ -1,24 +1,21 @@
 /* A round as a state machine: hand phase, draw phase, decision, over.
  *
- * round_legal() (legal.c) and round_apply() are the hot pair of the engine, and so each is
- * compiled twice, for machines with BMI2 and for all others (pile.h); which one runs is asked
- * once a call. A new kind of move is a row in enum move_kind, its legal moves in round_legal(),
- * its effect in round_apply().
+ * To add a kind of move: a row in enum move_kind, its legal moves in round_legal() (legal.c), its
+ * effect in round_apply(). These two are the hot pair of the engine (hot.h).
  */
 #include "round.h"
-#include "end.h"
-#include "take.h"
+#include "round_internal.h"
+#include "capture.h"
 
 #include <assert.h>
 #include <string.h>
 
-BITS_INLINE bool allows(bool bmi2, const struct ruleset *g, cardset field, int card, bool drawn,
-                        cardset take)
+HOT_INLINE bool allows(const struct ruleset *g, cardset field, int card, bool drawn, cardset take)
 {
     cardset same = field & card_month_set(card);
 
     if (g->rules.capture == CAPTURE_FORCED && ((field | CARD(card)) & g->wild) == 0)
-        return take_fits(bmi2, same, take);
+        return take_fits(same, take);
     return take_allowed(same, take_wild(&g->rules, field, card),
                         g->rules.capture == CAPTURE_OPTIONAL && !drawn, take);
 }
@@ -56,7 +53,7 @@ void round_win_by_hand(const struct ruleset *g, struct round *r, int seat)
     r->result.score.n_yaku = 0;
 }
 
-BITS_APART void exhaust(const struct ruleset *g, struct round *r)
+static void exhaust(const struct ruleset *g, struct round *r)
 {
     bool called = false;
 
@@ -64,6 +61,8 @@ BITS_APART void exhaust(const struct ruleset *g, struct round *r)
         called = called || r->koikoi[p] > 0;
     if (g->rules.exhausted == EXHAUSTED_OYA_KAN && called)
         win(g, r, r->dealer, WHY_OYA_KAN, &(struct score){.base = OYA_KAN_POINTS}, false);
+    else if (g->rules.exhausted == EXHAUSTED_DEALER_POINT)
+        win(g, r, r->dealer, WHY_DEALER_POINT, &(struct score){.base = DEALER_POINTS}, false);
     else
         round_end(r, WHY_EXHAUSTED);
 }
@@ -85,9 +84,9 @@ static void log_bare(struct round_log *log, enum log_kind kind, int seat, int wh
             .kind = (uint8_t)kind, .seat = (int8_t)seat, .card = CARD_NONE, .what = (uint8_t)what};
 }
 
-/* Puts `card` on the field, or takes with it; which of the two no processor could predict, so
- * there is no branch. */
-BITS_INLINE void lay(struct round *r, int seat, enum seen_kind kind, int card, cardset take)
+/* Adds `card` to the field, or captures with it. The two are unpredictable, so there is no
+ * branch. */
+HOT_INLINE void lay(struct round *r, int seat, enum seen_kind kind, int card, cardset take)
 {
     r->field ^= take_moves(CARD(card), take);
     r->taken[seat] |= take_wins(CARD(card), take);
@@ -106,34 +105,35 @@ static inline void next_turn(const struct ruleset *g, struct round *r)
         exhaust(g, r);
 }
 
-BITS_APART bool has_new_yaku(const struct ruleset *g, const struct round *r)
+static bool has_new_yaku(const struct ruleset *g, const struct round *r)
 {
     struct score now;
 
-    score_pile(g, r->taken[r->turn], &now);
+    score_pile(g, r->taken[r->turn], r->koikoi[r->turn] > 0, &now);
     return score_is_new(&now, &r->last_decision[r->turn]);
 }
 
-/* True if the seat to move may decide, both its phases done: where the sum has grown, some yaku
- * has; where it has not, most rule sets need no closer look, and few a look at every yaku. */
-BITS_INLINE bool decides(bool bmi2, const struct ruleset *g, const struct round *r)
+/* True if the seat to move may decide after both its phases. A sum that has grown means a new yaku;
+ * if it has not, most rule sets need no closer look, and a few need a look at every yaku. */
+HOT_INLINE bool decides(const struct ruleset *g, const struct round *r)
 {
     cardset pile = r->taken[r->turn], decided = r->decided[r->turn];
-    int base = pile_base_by(bmi2, g, pile), then = r->last_decision[r->turn].base;
+    bool called = r->koikoi[r->turn] > 0;
+    int base = pile_base(g, pile, called), then = r->last_decision[r->turn].base;
 
     if (base > then)
         return true;
     if (g->base_decides || then == 0)
         return false;
-    return g->rest_decides && decided != 0 ? pile_part_is_new(pile_parts_by(bmi2, g, pile, base),
-                                                              pile_parts_by(bmi2, g, decided, then))
+    return g->rest_decides && decided != 0 ? pile_part_is_new(pile_parts(g, pile, called, base),
+                                                              pile_parts(g, decided, called, then))
                                            : has_new_yaku(g, r);
 }
 
-/* After the draw phase: the question, or the next seat. */
-BITS_INLINE void settle(bool bmi2, const struct ruleset *g, struct round *r, struct round_log *log)
+/* After the draw phase: the decision, or the next seat. */
+HOT_INLINE void settle(const struct ruleset *g, struct round *r, struct round_log *log)
 {
-    if (decides(bmi2, g, r)) {
+    if (decides(g, r)) {
         r->phase = PHASE_DECIDE;
         return;
     }
@@ -142,14 +142,14 @@ BITS_INLINE void settle(bool bmi2, const struct ruleset *g, struct round *r, str
         log_bare(log, LOG_END, -1, 0);
 }
 
-/* Turns up the top of the stock; true if the draw phase is done with. */
-BITS_INLINE bool draw(bool bmi2, const struct ruleset *g, struct round *r, struct round_log *log)
+/* Turns up the top card of the stock. Returns true if the draw phase is complete. */
+HOT_INLINE bool draw(const struct ruleset *g, struct round *r, struct round_log *log)
 {
     if (r->next == N_CARDS)
         return true;
     int card = r->deck[r->next++];
     cardset take = r->field & card_month_set(card);
-    bool choice = take_is_choice_by(bmi2, take);
+    bool choice = take_is_choice(take);
 
     if (__builtin_expect(((r->field | CARD(card)) & g->wild) != 0, 0)) {
         cardset firsts = take_firsts(take, take_other(r->field, card));
@@ -166,14 +166,14 @@ BITS_INLINE bool draw(bool bmi2, const struct ruleset *g, struct round *r, struc
     return true;
 }
 
-BITS_INLINE enum illegal play(bool bmi2, const struct ruleset *g, struct round *r, struct move m,
-                              struct round_log *log)
+HOT_INLINE enum illegal play(const struct ruleset *g, struct round *r, struct move m,
+                             struct round_log *log)
 {
     int seat = r->turn;
 
     if (m.card >= N_CARDS || (r->hand[seat] & CARD(m.card)) == 0)
         return ILLEGAL_NOT_IN_HAND;
-    if (!allows(bmi2, g, r->field, m.card, false, m.take))
+    if (!allows(g, r->field, m.card, false, m.take))
         return ILLEGAL_TAKE;
     if (log != NULL)
         log->n = 0;
@@ -182,38 +182,40 @@ BITS_INLINE enum illegal play(bool bmi2, const struct ruleset *g, struct round *
     r->played[seat] = true;
     r->may_redeal[seat] = false;
     lay(r, seat, SEEN_PLAY, m.card, m.take);
-    if (draw(bmi2, g, r, log))
-        settle(bmi2, g, r, log);
+    if (draw(g, r, log))
+        settle(g, r, log);
     return LEGAL;
 }
 
-BITS_INLINE enum illegal choose(bool bmi2, const struct ruleset *g, struct round *r, struct move m,
-                                struct round_log *log)
+HOT_INLINE enum illegal choose(const struct ruleset *g, struct round *r, struct move m,
+                               struct round_log *log)
 {
     int card = r->drawn;
 
     if (m.card != CARD_NONE && m.card != card)
         return ILLEGAL_NOT_IN_HAND;
-    if (m.take == 0 || !allows(bmi2, g, r->field, card, true, m.take))
+    if (m.take == 0 || !allows(g, r->field, card, true, m.take))
         return ILLEGAL_TAKE;
     if (log != NULL)
         log->n = 0;
     log_take(log, LOG_DRAW, r->turn, card, m.take);
     r->drawn = CARD_NONE;
     lay(r, r->turn, SEEN_DRAW, card, m.take);
-    settle(bmi2, g, r, log);
+    settle(g, r, log);
     return LEGAL;
 }
 
-BITS_APART enum illegal decide(const struct ruleset *g, struct round *r, enum move_kind what,
-                               struct round_log *log)
+static enum illegal decide(const struct ruleset *g, struct round *r, enum move_kind what,
+                           struct round_log *log)
 {
     int seat = r->turn;
     struct score now;
 
     if (r->phase != PHASE_DECIDE)
         return ILLEGAL_PHASE;
-    score_pile(g, r->taken[seat], &now);
+    if (what == MOVE_KOIKOI && !round_may_call(&g->rules, r))
+        return ILLEGAL_NO_CALL;
+    score_pile(g, r->taken[seat], r->koikoi[seat] > 0, &now);
     if (log != NULL) {
         log->n = 0;
         log_bare(log, LOG_DECIDE, seat, what);
@@ -223,7 +225,7 @@ BITS_APART enum illegal decide(const struct ruleset *g, struct round *r, enum mo
         win(g, r, seat, WHY_STOP, &now, true);
     } else {
         r->koikoi[seat]++;
-        r->last_decision[seat] = now;
+        score_pile(g, r->taken[seat], true, &r->last_decision[seat]);
         r->decided[seat] = r->taken[seat];
         r->seen[r->n_seen++] =
             (struct seen){.seat_kind = (uint8_t)(seat << 4 | SEEN_KOIKOI), .card = CARD_NONE};
@@ -234,8 +236,8 @@ BITS_APART enum illegal decide(const struct ruleset *g, struct round *r, enum mo
     return LEGAL;
 }
 
-BITS_APART enum illegal declare(const struct ruleset *g, struct round *r, int seat,
-                                struct round_log *log)
+static enum illegal declare(const struct ruleset *g, struct round *r, int seat,
+                            struct round_log *log)
 {
     if (r->phase != PHASE_HAND)
         return ILLEGAL_PHASE;
@@ -276,8 +278,8 @@ static enum illegal resign(struct round *r, int seat, struct round_log *log)
     return LEGAL;
 }
 
-BITS_APART enum illegal other_move(const struct ruleset *g, struct round *r, int seat,
-                                   enum move_kind kind, struct round_log *log)
+static enum illegal other_move(const struct ruleset *g, struct round *r, int seat,
+                               enum move_kind kind, struct round_log *log)
 {
     if (r->phase == PHASE_OVER)
         return ILLEGAL_OVER;
@@ -298,34 +300,16 @@ BITS_APART enum illegal other_move(const struct ruleset *g, struct round *r, int
     }
 }
 
-/* Cards first: they are most of all moves. */
-BITS_INLINE enum illegal apply(bool bmi2, const struct ruleset *g, struct round *r, int seat,
-                               struct move m, struct round_log *log)
+/* plays first: they are most moves */
+HOT_CLONES enum illegal round_apply(const struct ruleset *g, struct round *r, int seat,
+                                    struct move m, struct round_log *ret_log)
 {
     assert((unsigned)seat < r->players);
     if (m.kind == MOVE_PLAY && r->phase == PHASE_HAND && seat == r->turn)
-        return play(bmi2, g, r, m, log);
+        return play(g, r, m, ret_log);
     if (m.kind == MOVE_CHOOSE && r->phase == PHASE_DRAW && seat == r->turn)
-        return choose(bmi2, g, r, m, log);
-    return other_move(g, r, seat, (enum move_kind)m.kind, log);
-}
-
-BITS_BMI2 static enum illegal apply_bmi2(const struct ruleset *g, struct round *r, int seat,
-                                         struct move m, struct round_log *log)
-{
-    return apply(true, g, r, seat, m, log);
-}
-
-BITS_APART enum illegal apply_plainly(const struct ruleset *g, struct round *r, int seat,
-                                      struct move m, struct round_log *log)
-{
-    return apply(false, g, r, seat, m, log);
-}
-
-enum illegal round_apply(const struct ruleset *g, struct round *r, int seat, struct move m,
-                         struct round_log *ret_log)
-{
-    return g->bmi2 ? apply_bmi2(g, r, seat, m, ret_log) : apply_plainly(g, r, seat, m, ret_log);
+        return choose(g, r, m, ret_log);
+    return other_move(g, r, seat, (enum move_kind)m.kind, ret_log);
 }
 
 enum illegal round_complete(const struct ruleset *g, const struct round *r, int seat,
@@ -350,4 +334,34 @@ enum illegal round_complete(const struct ruleset *g, const struct round *r, int 
     m->card = (uint8_t)card;
     m->take = take_given ? m->take : takes[0];
     return LEGAL;
+}
+
+/* ---- Back ------------------------------------------------------------------------------------ */
+
+struct move round_seen_move(struct seen s)
+{
+    static const uint8_t kinds[] = {
+        [SEEN_PLAY] = MOVE_PLAY, [SEEN_DRAW] = MOVE_CHOOSE, [SEEN_KOIKOI] = MOVE_KOIKOI};
+    int kind = s.seat_kind & 15;
+
+    return (struct move){
+        .kind = kinds[kind], .card = s.card, .take = kind == SEEN_KOIKOI ? 0 : seen_take(s)};
+}
+
+bool round_rewind(const struct ruleset *g, struct round *r, int n_seen)
+{
+    struct round again;
+
+    assert(n_seen >= 0 && n_seen <= r->n_seen);
+    round_deal(g, r->players, r->dealer, r->deck, &again, NULL);
+    while (again.n_seen < n_seen) {
+        enum illegal no =
+            round_apply(g, &again, again.turn, round_seen_move(r->seen[again.n_seen]), NULL);
+        assert(no == LEGAL);
+        (void)no;
+    }
+    if (again.n_seen != n_seen)
+        return false;
+    *r = again;
+    return true;
 }

@@ -1,19 +1,13 @@
-/* What a pile is worth, named yaku by yaku, and what a round pays. Sources: README.md, "Yaku",
- * "What a round pays". The groups below are written once: score_pile() asks them for names and
- * worths, ruleset_make() fills the tables of the fast path from them. A new yaku belongs to a
- * group: extend the group's function, and its table follows. */
+/* See score.h. The worth of a pile yaku by yaku, and the pay of a round. Sources: README.md,
+ * "Yaku", "What a round pays". score_pile() takes names and worths from the groups below,
+ * ruleset_make() fills its tables from them. To add a yaku, extend the function of its group; the
+ * table follows. */
 #include "score.h"
-#include "group.h"
-#include "pay.h"
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#define BITS_AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt,lzcnt")))
-#endif
+#include "yaku_groups.h"
 
 #define FOUR_DRY (CARD(CRANE) | CARD(CURTAIN) | CARD(MOON) | CARD(PHOENIX))
 
-/* The yaku of one named kind where it counts, dearest first by worth; N_YAKU if none. */
+/* The winning yaku of one named kind, the most valuable first; N_YAKU if there is none. */
 static int bright_yaku(const struct rules *r, cardset pile)
 {
     cardset lacks = FOUR_DRY & ~pile;
@@ -31,14 +25,14 @@ static int bright_yaku(const struct rules *r, cardset pile)
     return best;
 }
 
-void group_brights(const struct rules *r, cardset pile, struct score *s)
+void group_brights(const struct rules *r, cardset pile, bool called, struct score *s)
 {
     int bright = bright_yaku(r, pile);
     bool rained = (r->rain_cancels != RAIN_NONE && (pile & CARD(RAINMAN)) != 0) ||
                   (r->rain_cancels == RAIN_RAINMAN_OR_LIGHTNING && (pile & CARD(LIGHTNING)) != 0);
     bool cup = (pile & CARD(SAKE)) != 0 && !rained;
-    int moon = cup && (pile & CARD(MOON)) != 0 ? r->yaku[YAKU_TSUKIMI] : 0;
-    int curtain = cup && (pile & CARD(CURTAIN)) != 0 ? r->yaku[YAKU_HANAMI] : 0;
+    int moon = cup && (pile & CARD(MOON)) != 0 ? score_viewing(r, YAKU_TSUKIMI, called) : 0;
+    int curtain = cup && (pile & CARD(CURTAIN)) != 0 ? score_viewing(r, YAKU_HANAMI, called) : 0;
 
     if (moon > 0 && curtain > 0 && r->viewing_both > 0)
         moon = curtain = r->viewing_both;
@@ -54,14 +48,13 @@ void group_brights(const struct rules *r, cardset pile, struct score *s)
     s->worth[YAKU_HANAMI] = (uint16_t)curtain;
 }
 
-/* A count yaku: `need` cards are worth w, each further one 1 more. */
+/* A count yaku: `need` cards are worth w, each further card 1 more. */
 static uint16_t counted(int n, int need, int w)
 {
     return (uint16_t)(w > 0 && n >= need ? w + n - need : 0);
 }
 
-/* Trios of one kind and the count yaku beside them, as trio_extra says. n: cards of the kind
- * held. */
+/* Trios of one kind and their count yaku, combined by trio_extra. n: cards of the kind held. */
 static void trios(const struct rules *r, const bool *held, const uint8_t *trio, int n_trios, int n,
                   enum yaku count, struct score *s)
 {
@@ -94,6 +87,8 @@ void group_ribbons(const struct rules *r, cardset pile, struct score *s)
 
     trios(r, held, (const uint8_t[]){YAKU_AKATAN, YAKU_AOTAN}, 2, set_count(pile & set_ribbons),
           YAKU_TANZAKU, s);
+    if (s->worth[YAKU_AKATAN] > 0 && s->worth[YAKU_AOTAN] > 0)
+        s->worth[YAKU_AKATAN] = (uint16_t)(s->worth[YAKU_AKATAN] + r->both_ribbons);
 }
 
 void group_plains(const struct rules *r, int n, struct score *s)
@@ -108,98 +103,18 @@ void group_sum(struct score *s)
         s->base = (uint16_t)(s->base + s->worth[y]);
 }
 
-/* ---- Many piles ------------------------------------------------------------------------------ */
-
-static void bases_plainly(const struct ruleset *g, const cardset *piles, size_t n, uint16_t *ret)
-{
-    for (size_t i = 0; i < n; i++)
-        ret[i] = (uint16_t)pile_base_by(false, g, piles[i]);
-}
-
-#if defined(__x86_64__)
-/* Of four piles, plains + 32 * whole months: where plain_value[0] has what they are worth. A
- * month is half a byte, and both of its numbers are read from a row of sixteen. */
-BITS_AVX2 static inline __m256i plain_places(__m256i s, __m256i plains, bool hiki)
-{
-    const __m256i half = _mm256_set1_epi8(15);
-    const __m256i count =
-        _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
-    const __m256i whole =
-        _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 32));
-    __m256i p = _mm256_and_si256(s, plains);
-    __m256i low = _mm256_and_si256(p, half), high = _mm256_and_si256(_mm256_srli_epi64(p, 4), half);
-    __m256i sum =
-        _mm256_add_epi8(_mm256_shuffle_epi8(count, low), _mm256_shuffle_epi8(count, high));
-
-    if (hiki) {
-        low = _mm256_and_si256(s, half);
-        high = _mm256_and_si256(_mm256_srli_epi64(s, 4), half);
-        sum = _mm256_add_epi8(sum, _mm256_shuffle_epi8(whole, low));
-        sum = _mm256_add_epi8(sum, _mm256_shuffle_epi8(whole, high));
-    }
-    return _mm256_sad_epu8(sum, _mm256_setzero_si256());
-}
-
-/* One port of the usual processor extracts and counts bits, one a cycle: so plains are counted
- * beside it, for some piles at once. They are few, and the loop over them stays a loop, so
- * that the work of both overlaps. */
-BITS_AVX2 static inline void bases_by_eight(const struct ruleset *restrict g,
-                                            const cardset *restrict piles, size_t n, bool hiki,
-                                            uint16_t *restrict ret)
-{
-    enum { BLOCK = 8 };
-    const uint16_t *value = g->plain_value[0];
-    const __m256i plains = _mm256_set1_epi64x((long long)g->plains);
-
-    for (; n >= BLOCK; n -= BLOCK, piles += BLOCK, ret += BLOCK) {
-        uint64_t at[BLOCK];
-        for (size_t i = 0; i < BLOCK; i += 4) {
-            __m256i four = _mm256_loadu_si256((const __m256i *)(piles + i));
-            _mm256_storeu_si256((__m256i *)(at + i), plain_places(four, plains, hiki));
-        }
-#pragma GCC unroll 2
-        for (size_t i = 0; i < BLOCK; i++)
-            ret[i] = (uint16_t)pile_base_of(true, g, piles[i], value[at[i]]);
-    }
-    for (size_t i = 0; i < n; i++)
-        ret[i] = (uint16_t)pile_base_by(true, g, piles[i]);
-}
-
-BITS_AVX2 static void bases_bmi2(const struct ruleset *g, const cardset *piles, size_t n,
-                                 uint16_t *ret)
-{
-    if (g->hiki > 0)
-        bases_by_eight(g, piles, n, true, ret);
-    else
-        bases_by_eight(g, piles, n, false, ret);
-}
-#else
-static void bases_bmi2(const struct ruleset *g, const cardset *piles, size_t n, uint16_t *ret)
-{
-    bases_plainly(g, piles, n, ret);
-}
-#endif
-
-void score_bases(const struct ruleset *g, const cardset *piles, size_t n, uint16_t *ret)
-{
-    if (g->bmi2)
-        bases_bmi2(g, piles, n, ret);
-    else
-        bases_plainly(g, piles, n, ret);
-}
-
-/* A group whose table says 0 has no yaku to name, and most have none. */
-void score_pile(const struct ruleset *g, cardset taken, struct score *ret)
+/* A group whose table has 0 has no yaku to name, as most have. */
+void score_pile(const struct ruleset *g, cardset taken, bool called, struct score *ret)
 {
     const struct rules *r = &g->rules;
-    int plains = pile_count(g, taken & g->plains);
+    int plains = set_count(taken & g->plains);
     struct score s = {0};
 
-    if (g->bright_value[pile_brights(g->bmi2, taken)] > 0)
-        group_brights(r, taken, &s);
-    if (g->animal_value[pile_animals(g->bmi2, taken)] > 0)
+    if (g->bright_value[called][pile_brights(taken)] > 0)
+        group_brights(r, taken, called, &s);
+    if (g->animal_value[pile_animals(taken)] > 0)
         group_animals(r, taken, &s);
-    if (g->ribbon_value[pile_ribbons(g->bmi2, taken)] > 0)
+    if (g->ribbon_value[pile_ribbons(taken)] > 0)
         group_ribbons(r, taken, &s);
     if (g->plain_value[0][plains] > 0)
         group_plains(r, plains, &s);
@@ -208,7 +123,7 @@ void score_pile(const struct ruleset *g, cardset taken, struct score *ret)
         s.n_yaku = (uint16_t)(s.n_yaku + (s.worth[y] > 0));
     }
     if (g->hiki > 0) {
-        int months = pile_count(g, pile_months(taken));
+        int months = set_count(pile_months(taken));
         s.worth[YAKU_HIKI] = (uint16_t)(g->hiki * months);
         s.base = (uint16_t)(s.base + s.worth[YAKU_HIKI]);
         s.n_yaku = (uint16_t)(s.n_yaku + months);
@@ -224,6 +139,51 @@ bool score_is_new(const struct score *now, const struct score *then)
     return false;
 }
 
+/* Factor of one koi-koi multiplier for this many calls; 1 if it does not apply. It stops growing at
+ * 2^24: points are capped long before. */
+static uint32_t pay_factor(enum doubling d, int calls)
+{
+    switch (d) {
+    case DOUBLING_ONCE:
+        return calls > 0 ? 2 : 1;
+    case DOUBLING_EACH:
+        return (uint32_t)1 << (calls < 24 ? calls : 24);
+    case DOUBLING_PLUS_ONE_EACH:
+        return 1 + (uint32_t)calls;
+    default:
+        return 1;
+    }
+}
+
+/* The first three calls of the winner add 1 each; from the fourth the sum is multiplied instead. */
+enum { MOST_STEPS = 3 };
+
+/* own, all: koi-koi calls of the winner and of all seats. n_yaku is computed only if a rule needs
+ * it. */
+static int32_t pay_points(const struct rules *r, int base, int n_yaku, int own, int all,
+                          int table_brights, uint16_t *ret_added,
+                          uint32_t ret_x[static N_MULTIPLIERS])
+{
+    bool steps = r->call_bonus == CALL_BONUS_STEPS;
+    uint16_t added = (uint16_t)(steps && own <= MOST_STEPS ? own : 0);
+    uint64_t points = (uint64_t)base + added;
+
+    ret_x[X_SEVEN_PLUS] =
+        r->has_seven_plus && base >= r->seven_points && n_yaku >= r->seven_min_yaku ? r->seven_x
+                                                                                    : 1;
+    ret_x[X_OWN_KOIKOI] = pay_factor((enum doubling)r->own_koikoi, own);
+    ret_x[X_OPPONENT_KOIKOI] = pay_factor((enum doubling)r->opponent_koikoi, all - own);
+    ret_x[X_ANY_KOIKOI] = pay_factor((enum doubling)r->any_koikoi, all);
+    ret_x[X_TABLE_BRIGHTS] = r->table_brights ? 1 + (uint32_t)table_brights : 1;
+    ret_x[X_CALL_BONUS] = steps && own > MOST_STEPS ? (uint32_t)own - 2 : 1;
+    *ret_added = added;
+    for (int m = 0; m < N_MULTIPLIERS; m++) {
+        points *= ret_x[m];
+        points = points < POINTS_MAX ? points : POINTS_MAX;
+    }
+    return (int32_t)points;
+}
+
 void score_pay(const struct ruleset *g, const struct calls *calls, int winner,
                const struct score *score, bool multiplied, struct round_result *ret)
 {
@@ -234,11 +194,12 @@ void score_pay(const struct ruleset *g, const struct calls *calls, int winner,
     ret->winner = (int8_t)winner;
     ret->score = *score;
     ret->points = score->base;
+    ret->added = 0;
     for (int m = 0; m < N_MULTIPLIERS; m++)
         ret->x[m] = 1;
     if (multiplied)
         ret->points = pay_points(&g->rules, score->base, score->n_yaku, own, all,
-                                 calls->table_brights, ret->x);
+                                 calls->table_brights, &ret->added, ret->x);
 }
 
 enum hand_yaku hand_yaku_of(const struct ruleset *g, cardset hand)
@@ -264,7 +225,7 @@ enum hand_yaku hand_yaku_of(const struct ruleset *g, cardset hand)
 
 const char *multiplier_key(enum multiplier m)
 {
-    static const char *const keys[] = {"seven_plus", "own_koikoi", "opponent_koikoi", "any_koikoi",
-                                       "table_brights"};
+    static const char *const keys[] = {"seven_plus", "own_koikoi",    "opponent_koikoi",
+                                       "any_koikoi", "table_brights", "call_bonus"};
     return keys[m];
 }

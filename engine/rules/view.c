@@ -1,10 +1,10 @@
-/* From a match to what one seat may see. Every field is copied by name: what is not named here,
- * hidden hands and the stock's order, cannot leave. */
+/* See view.h. Each field is copied by name, so that hidden hands and the order of the stock, which
+ * are not named here, cannot leak. */
 #include "view.h"
 
 #include <string.h>
 
-/* Field by field into what was cleared, so that not even padding carries anything over. */
+/* Copies field by field into cleared memory, so that no padding leaks. */
 static void see_legal(const struct ruleset *g, const struct round *r, int seat, struct view *v)
 {
     struct move legal[MAX_MOVES];
@@ -17,7 +17,7 @@ static void see_legal(const struct ruleset *g, const struct round *r, int seat, 
     }
 }
 
-/* The running or last deal, once there is one. */
+/* The running or last deal, if there was one. */
 static void see_round(const struct ruleset *g, const struct round *r, int seat, struct view *v)
 {
     v->phase = r->phase;

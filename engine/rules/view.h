@@ -1,33 +1,33 @@
-/* What one seat may know: the only thing that leaves the engine for eyes, human or not.
- * Made from a match; holds no card of another hand and none of the stock. */
+/* View of a match from one seat, human or not; the only form in which a match leaves the engine. It
+ * contains no card of other hands and none of the stock. */
 #ifndef KOIKOI_VIEW_H
 #define KOIKOI_VIEW_H
 
 #include "match.h"
 
-enum { SEAT_PUBLIC = -1 };            /* a spectator: no hand at all */
+enum { SEAT_PUBLIC = -1 }; /* spectator: no hand */
 
 struct view {
     struct rules rules;
-    int8_t  seat;                     /* whose eyes; SEAT_PUBLIC for the board */
+    int8_t seat; /* the seat; SEAT_PUBLIC for the board */
     uint8_t stage, players, phase, turn, dealer;
-    /* as in struct match: of the deal waited for, running, or the last */
+    /* as in struct match: of the coming, running or last deal */
     uint16_t round_no, attempt;
     uint8_t drawn, void_why, table_brights;
-    int8_t  void_by;
-    cardset hand;                     /* empty for SEAT_PUBLIC */
+    int8_t void_by;
+    cardset hand; /* empty for SEAT_PUBLIC */
     cardset field, taken[MAX_PLAYERS];
     uint8_t hand_size[MAX_PLAYERS], stock_size;
     uint8_t koikoi[MAX_PLAYERS];
     struct score last_decision[MAX_PLAYERS];
     int32_t scores[MAX_PLAYERS];
-    bool    played[MAX_PLAYERS];
-    int8_t  winner;                   /* of the match, once over */
-    uint8_t why;                      /* enum match_why */
-    struct round_result result;       /* of the round, once over; points as capped */
+    bool played[MAX_PLAYERS];
+    int8_t winner;              /* of the match, once over */
+    uint8_t why;                /* enum match_why */
+    struct round_result result; /* of the round, once over; with capped points */
     uint8_t n_seen;
     struct seen seen[MAX_SEEN];
-    uint8_t n_legal;                  /* this seat's legal moves now */
+    uint8_t n_legal; /* legal moves of this seat now */
     struct move legal[MAX_MOVES];
 };
 

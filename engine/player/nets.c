@@ -1,0 +1,42 @@
+/* See nets.h. */
+#include "nets.h"
+#include "rules_field.h"
+
+#include <string.h>
+
+/* Where the fields of struct rules begin that are younger than the first numbers. */
+enum { FIRST_FIELDS = offsetof(struct rules, koikoi_limit) };
+
+/* FNV-1a */
+static uint64_t mix(uint64_t hash, const void *bytes, size_t n)
+{
+    const unsigned char *at = bytes;
+    for (size_t i = 0; i < n; i++)
+        hash = (hash ^ at[i]) * 0x100000001b3u;
+    return hash;
+}
+
+/* Fields without an effect on a round become zero, then all bytes are hashed: so a new field counts
+ * unless it is named here. A later field at 0 does not change the hash. */
+uint64_t net_rules_hash(const struct rules *r)
+{
+    struct rules key = *r;
+    uint64_t hash;
+
+    memset(key.name, 0, sizeof key.name);
+    memset(key.rounds_allowed, 0, sizeof key.rounds_allowed);
+    memset(key.purse_rounds, 0, sizeof key.purse_rounds);
+    memset(key.purse, 0, sizeof key.purse);
+    memset(key.words, 0, sizeof key.words);
+    memset(key.deck, 0, sizeof key.deck);
+    key.players_allowed = key.rounds = key.n_rounds_allowed = key.n_purse = 0;
+    key.scoring = key.first_dealer = key.tie_break = key.drawn_dealer = 0;
+    key.has_purse = false;
+    hash = mix(0xcbf29ce484222325u, &key, FIRST_FIELDS);
+    for (const struct rules_field *f = rules_fields; f->path; f++) {
+        int value = f->later ? rules_field_get(&key, f) : 0;
+        if (value != 0)
+            hash = mix(mix(hash, f->path, strlen(f->path)), &value, sizeof value);
+    }
+    return hash;
+}
