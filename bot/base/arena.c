@@ -1,6 +1,8 @@
-/* See arena.h. Some chunks are kept on a list and reused after a reset, so a quiet daemon allocates
- * nothing; what a rare large turn needed beyond them is given back. */
+/* See arena.h. A reset keeps some chunks on a list, so that a quiet daemon allocates nothing, and
+ * frees the further chunks of a rare large turn. */
 #include "arena.h"
+
+#include "alloc.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -23,9 +25,7 @@ struct arena {
 
 struct arena *arena_open(size_t ceiling)
 {
-    struct arena *a = calloc(1, sizeof *a);
-    if (!a)
-        abort();
+    struct arena *a = alloc_zeroed(sizeof *a);
     a->ceiling = ceiling;
     return a;
 }
@@ -69,9 +69,7 @@ static struct chunk *chunk_make(struct arena *a, size_t size)
         fprintf(stderr, "koikoi: an arena of %zu bytes is full\n", a->ceiling);
         abort();
     }
-    struct chunk *c = malloc(sizeof *c + size);
-    if (!c)
-        abort();
+    struct chunk *c = alloc_room(sizeof *c + size);
     a->total += size;
     c->next = NULL;
     c->size = size;
@@ -127,7 +125,7 @@ struct str arena_str(struct arena *a, struct str s)
 
 struct str arena_print(struct arena *a, const char *format, ...)
 {
-    char most[256]; /* what is longer is made twice */
+    char most[256]; /* longer texts are printed twice */
     va_list args, again;
     va_start(args, format);
     va_copy(again, args);

@@ -16,6 +16,8 @@ bool str_starts(struct str s, struct str head)
 
 struct str str_skip(struct str s, size_t n)
 {
+    if (s.n == 0) /* C knows no NULL + 0 */
+        return s;
     if (n > s.n)
         n = s.n;
     return (struct str){s.p + n, s.n - n};
@@ -34,7 +36,7 @@ struct str str_cut(struct str s, char at, struct str *rest)
 {
     const char *p = s.n > 0 ? memchr(s.p, at, s.n) : NULL;
     if (!p) {
-        *rest = (struct str){s.p + s.n, 0};
+        *rest = str_skip(s, s.n);
         return s;
     }
     size_t n = (size_t)(p - s.p);

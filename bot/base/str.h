@@ -7,30 +7,38 @@
 #include <stdint.h>
 #include <string.h>
 
-struct str { const char *p; size_t n; };
+struct str {
+    const char *p;
+    size_t n;
+};
 
 #define STR(literal) ((struct str){"" literal, sizeof(literal) - 1})
-#define STR_ARG(s) (int)(s).n, (s).p                 /* for "%.*s" */
+#define STR_ARG(s)   (int)(s).n, (s).p /* for "%.*s" */
 
-static inline struct str str_of(const char *z) { return (struct str){z, z ? strlen(z) : 0}; }
+static inline struct str str_of(const char *z)
+{
+    return (struct str){z, z ? strlen(z) : 0};
+}
 static inline bool str_is(struct str a, struct str b)
 {
     return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
 }
 bool str_starts(struct str s, struct str head);
-struct str str_skip(struct str s, size_t n);          /* without its first n bytes (all, if
-                                                         shorter) */
-struct str str_trim(struct str s);                    /* without ASCII white space at both ends */
-/* Cuts at the first `at`: returns what is before, *rest is what is after (empty if none). */
+struct str str_skip(struct str s, size_t n); /* without its first n bytes (all, if
+                                                shorter) */
+struct str str_trim(struct str s);           /* without ASCII white space at both ends */
+/* Cuts at the first `at`: returns the part before it; *rest is the part after it (empty if there is
+ * none). */
 struct str str_cut(struct str s, char at, struct str *rest);
 /* The next run of non-blank bytes; *rest is moved behind it. Empty at the end. */
 struct str str_word(struct str *rest);
-/* A whole decimal integer and nothing else; false (untouched) if it is none or does not fit. */
+/* Parses a decimal integer that fills the string. Returns false, with *ret untouched, if it is not
+ * one or does not fit. */
 bool str_int(struct str s, int64_t *ret);
-uint64_t str_hash(struct str s);                      /* FNV-1a: for tables, never for secrets */
+uint64_t str_hash(struct str s); /* FNV-1a: for tables, never for secrets */
 
-/* How many bytes the string begins with that are neither less than `below` (at most 0x80) nor one
- * of the characters of `none`. Eight at a time: most texts need no attention. */
+/* Length of the leading run of bytes that are neither less than `below` (at most 0x80) nor in
+ * `none`. Eight at a time: most texts need no escape. */
 static inline size_t str_run(struct str s, unsigned char below, const char *none)
 {
     const uint64_t ones = 0x0101010101010101u, highs = ones << 7;
@@ -52,13 +60,20 @@ static inline size_t str_run(struct str s, unsigned char below, const char *none
     return n;
 }
 
-/* A buffer of fixed capacity that never overflows: what does not fit sets `cut` and is dropped. */
-struct buf { char *p; size_t n, cap; bool cut; };
+/* A buffer of fixed capacity that never overflows: text beyond it sets `cut` and is dropped. */
+struct buf {
+    char *p;
+    size_t n, cap;
+    bool cut;
+};
 #define BUF(array) ((struct buf){(array), 0, sizeof(array), false})
 void buf_put(struct buf *b, struct str s);
 void buf_char(struct buf *b, char c);
 void buf_int(struct buf *b, int64_t v);
 void buf_print(struct buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static inline struct str buf_str(const struct buf *b) { return (struct str){b->p, b->n}; }
+static inline struct str buf_str(const struct buf *b)
+{
+    return (struct str){b->p, b->n};
+}
 
 #endif

@@ -1,8 +1,5 @@
-/* UTF-8 at the edges, where bytes come in or go out: decode, check, clean, count, cut.
- *
- * Inside the house every string is valid UTF-8; whoever takes bytes from outside calls utf8_clean
- * once.
- */
+/* UTF-8 at the edges, where bytes come in or go out: decode, check, clean, count, cut. Inside,
+ * every string is valid UTF-8: code that receives bytes calls utf8_clean once. */
 #ifndef KOIKOI_UTF8_H
 #define KOIKOI_UTF8_H
 
@@ -21,7 +18,7 @@ bool utf8_ok(struct str s);
 struct str utf8_clean(struct arena *a, struct str s);
 /* True if utf8_clean would drop it. */
 bool utf8_is_control(uint32_t point);
-/* How long s is in code points, or in UTF-16 units. */
+/* Length of s in code points, or in UTF-16 units. */
 size_t utf8_count(struct str s, bool utf16);
 /* The longest head of at most `most` code points (or UTF-16 units) that cuts no character in two:
  * nor an accent from its letter, nor an emoji joined of several. */

@@ -1,4 +1,4 @@
-/* See embedded.h. The list is made by the Makefile from what is in config/. */
+/* See embedded.h. The Makefile makes the list from the files of config/. */
 #include "embedded.h"
 
 #define FILE(symbol, path) extern const char symbol##_start[], symbol##_end[];

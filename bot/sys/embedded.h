@@ -1,17 +1,19 @@
-/* The files under config/ as they were at build time, inside the program: rule sets, texts, schema.
- * A daemon needs no file beside it; a file of the same name in the configured folder wins over
- * these. */
+/* Built-in copies of the files under config/: rule sets, texts, schema. The daemon needs no file
+ * beside it; a file of the same name in the configured folder overrides the copy. */
 #ifndef KOIKOI_EMBEDDED_H
 #define KOIKOI_EMBEDDED_H
 
 #include "str.h"
 
-struct embedded { const char *name; struct str bytes; };    /* "rules/sensei.json" */
+struct embedded {
+    const char *name;
+    struct str bytes;
+}; /* "rules/sensei.json" */
 
 /* All of them, in the order of their names: 0 ... embedded_count() - 1. */
 int embedded_count(void);
 struct embedded embedded_at(int i);
-/* The bytes of one, {NULL, 0} if there is none. Constant, for ever. */
+/* Returns {NULL, 0} if not found. The bytes live as long as the process. */
 struct str embedded_find(struct str name);
 
 #endif

@@ -1,25 +1,21 @@
 /* See file.h. */
 #include "file.h"
 
+#include "alloc.h"
+
 #include <errno.h>
 
+/* Reads on beyond the ceiling at most once, so that the caller sees that there is more. */
 static bool read_all(FILE *f, size_t ceiling, struct str *ret)
 {
     size_t room = 64 * 1024, n = 0, got;
-    char *bytes = malloc(room);
-
-    while (bytes && (got = fread(bytes + n, 1, room - n, f)) > 0) {
+    char *bytes = alloc_room(room);
+    while (n <= ceiling && (got = fread(bytes + n, 1, room - n, f)) > 0) {
         n += got;
-        if (n > ceiling)
-            break;
-        if (n == room) {
-            char *more = realloc(bytes, room *= 2);
-            if (!more)
-                free(bytes);
-            bytes = more;
-        }
+        if (n == room)
+            bytes = alloc_grow(bytes, room *= 2);
     }
-    if (!bytes || ferror(f)) {
+    if (ferror(f)) {
         free(bytes);
         return false;
     }

@@ -1,4 +1,4 @@
-/* See log.h. A line is put together first and written with one call, so that lines never mix. */
+/* See log.h. A line is written with one call, so that lines do not mix. */
 #include "log.h"
 
 #include <stdarg.h>
@@ -9,6 +9,11 @@ static const char *const names[] = {"", "error", "warn", "info", "debug"};
 void log_open(enum log_level level)
 {
     least = level;
+}
+
+bool log_wants(enum log_level level)
+{
+    return level <= least;
 }
 
 bool log_level_of(struct str name, enum log_level *ret)
@@ -38,7 +43,7 @@ static void put_value(struct buf *b, struct str v)
 
 void log_line(enum log_level level, const char *event, ...)
 {
-    if (level > least)
+    if (!log_wants(level))
         return;
     char line[2048];
     struct buf b = {line, 0, sizeof line - 1, false};

@@ -1,12 +1,14 @@
-/* See work.h. One lock guards three lists: waiting jobs in the order they were asked for, those
- * that run, and results nobody has taken yet. A job that is pushed but not committed is on a list
- * of the loop's own. Of one session at most one job runs, so its results come in the order of its
- * questions. An eventfd is readable while there are results.
+/* See work.h. One lock guards three lists: waiting jobs in the order of their commits, running
+ * jobs, and unread results. Pushed, uncommitted jobs are on a list of the loop's thread. At most
+ * one job of a session runs at a time, so its results come in order. An eventfd is readable while
+ * there are results.
  *
- * Whose turn it is: each job gets a place when it is committed, one behind the last of its session,
- * or where the queue is by then if that is later; the lowest place runs first. So a session's first
- * job waits for no other session's second. */
+ * Fair order: a committed job gets a place, one behind the last of its session, or the place of the
+ * job that began last if that is later; the lowest place runs first. So a session's first job never
+ * waits for another session's second. */
 #include "work.h"
+
+#include "alloc.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -149,8 +151,7 @@ static void run(struct task *t, int crowd, char *output)
     if (t->ms)
         t->end = now_ms() + (t->ms + crowd - 1) / crowd;
     t->run((struct str){t->input, t->n}, &pace, &b);
-    t->output = malloc(b.n + 1);
-    assert(t->output);
+    t->output = alloc_room(b.n + 1);
     memcpy(t->output, b.p, b.n);
     t->n_output = b.n;
 }
@@ -158,8 +159,7 @@ static void run(struct task *t, int crowd, char *output)
 static void *worker(void *arg)
 {
     struct work *w = arg;
-    char *output = malloc(JOB_RESULT);
-    assert(output);
+    char *output = alloc_room(JOB_RESULT);
     /* Of this thread, on Linux: the loop comes first. If it may not be, so be it. */
     if (nice(w->behind) == -1)
         errno = 0;
@@ -190,8 +190,8 @@ static void *worker(void *arg)
 
 bool work_open(int threads, int behind, struct work **ret, struct err *err)
 {
-    struct work *w = calloc(1, sizeof *w);
-    assert(w && threads >= 1 && threads <= MAX_THREADS);
+    assert(threads >= 1 && threads <= MAX_THREADS);
+    struct work *w = alloc_zeroed(sizeof *w);
     w->behind = behind;
     list_clear(&w->waiting);
     list_clear(&w->running);
@@ -237,8 +237,7 @@ void work_close(struct work *w)
 void work_push(struct work *w, const struct job *job)
 {
     assert(job->input.n <= JOB_BYTES);
-    struct task *t = calloc(1, sizeof *t + job->input.n + 1);
-    assert(t);
+    struct task *t = alloc_zeroed(sizeof *t + job->input.n + 1);
     t->run = job->run;
     t->tag = job->tag;
     t->session = job->session;
@@ -252,7 +251,7 @@ void work_push(struct work *w, const struct job *job)
     w->n_pushed++;
 }
 
-int work_mark(const struct work *w)
+int work_savepoint(const struct work *w)
 {
     return w->n_pushed;
 }
@@ -272,8 +271,7 @@ void work_rollback(struct work *w, int mark)
     w->n_pushed = mark;
 }
 
-/* See the head of this file. */
-static int64_t place_of(const struct work *w, int64_t session)
+static int64_t queue_place(const struct work *w, int64_t session)
 {
     int64_t place = w->place;
     const struct list *lists[] = {&w->running, &w->waiting};
@@ -320,7 +318,7 @@ void work_commit(struct work *w)
             task_free(t);
             continue;
         }
-        t->place = place_of(w, t->session);
+        t->place = queue_place(w, t->session);
         list_add(&w->waiting, t);
         w->n_waiting++;
     }
@@ -342,7 +340,7 @@ int work_fd(const struct work *w)
     return w->ready;
 }
 
-bool work_take(struct work *w, struct arena *a, struct job_done *ret)
+bool work_next(struct work *w, struct arena *a, struct job_done *ret)
 {
     bool any = false;
     while (!any) {
