@@ -1,27 +1,39 @@
-/* What every network's `examine` says in the same way. */
+/* Findings of `examine` for `koikoi doctor`, and those that every network words in the same way. */
 #ifndef KOIKOI_FINDING_H
 #define KOIKOI_FINDING_H
 
-#include "adapter.h"
 #include "arena.h"
+#include "request.h"
 
-/* One more; what is over MAX_FINDINGS is left out. */
+enum found { FOUND_FINE, FOUND_ADVICE, FOUND_WRONG };
+struct finding {
+    enum found found;
+    struct str text; /* the finding and the remedy; never a secret */
+};
+enum { MAX_FINDINGS = 8 };
+struct findings {
+    int n;
+    struct finding at[MAX_FINDINGS];
+    int64_t wait_ms; /* before the next question */
+};
+
+/* Adds a finding; those over MAX_FINDINGS are dropped. */
 static inline void finding_add(struct findings *f, enum found found, struct str text)
 {
     if (f->n < MAX_FINDINGS)
         f->at[f->n++] = (struct finding){found, text};
 }
 
-/* This machine's clock beside the one that answered; nothing if that does not tell the time.
- * `whose`: "Telegram's". */
+/* Compares this machine's clock with the Date of the answer; adds nothing without one. `whose`:
+ * "Telegram's". */
 static inline void finding_clock(struct findings *f, struct arena *a, const struct reply *reply,
                                  const char *whose)
 {
-    enum { CLOCK_MS = 10000 };
+    enum { CLOCK_OFF_MS = 10000 };
     if (reply->date == 0)
         return;
     long long off = (long long)(reply->now - reply->date), seconds = (off < 0 ? -off : off) / 1000;
-    if (off > -CLOCK_MS && off < CLOCK_MS)
+    if (off > -CLOCK_OFF_MS && off < CLOCK_OFF_MS)
         finding_add(f, FOUND_FINE,
                     arena_print(a, "the clock of this machine agrees with %s", whose));
     else

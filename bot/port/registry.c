@@ -1,4 +1,4 @@
-/* See registry.h. The list is made by the Makefile from what is in adapters/. */
+/* See registry.h. The Makefile makes the list, adapters.inc, from the names in adapters/. */
 #include "registry.h"
 
 #define ADAPTER(name) extern const struct adapter name##_adapter;

@@ -1,24 +1,25 @@
-/* The networks that were built in, and the accounts that this configuration makes of them. */
+/* Table of the networks that are built in, and the accounts of one configuration. */
 #ifndef KOIKOI_REGISTRY_H
 #define KOIKOI_REGISTRY_H
 
 #include "adapter.h"
 
-/* The rows, in order of name; ends with NULL. */
+/* In order of name; ends with NULL. */
 extern const struct adapter *const registry[];
+/* Returns NULL if not found. */
 const struct adapter *registry_find(struct str name);
 
 /* One login on one network, open for as long as the process lives. */
 struct account {
-    int64_t id;                 /* in the store */
-    struct str name;            /* "telegram" */
+    int64_t id;      /* in the store */
+    struct str name; /* "telegram" */
     const struct adapter *adapter;
-    void *state;                /* adapter->account_size bytes, options filled in */
-    uint32_t can;               /* enum ability, after open; see account_can() */
+    void *state;  /* adapter->account_size bytes, options filled in */
+    uint32_t can; /* enum ability, after open; see account_can() */
     struct limits limits;
 };
 
-/* What can be done in a chat. */
+/* The abilities in one chat. */
 static inline uint32_t account_can(const struct account *a, struct str chat)
 {
     return a->adapter->can_in ? a->adapter->can_in(a->state, chat, a->can) : a->can;

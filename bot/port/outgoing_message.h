@@ -1,0 +1,141 @@
+/* Messages of the bot on their way to a network, and the receipt of each attempt to send one. */
+#ifndef KOIKOI_OUTGOING_MESSAGE_H
+#define KOIKOI_OUTGOING_MESSAGE_H
+
+#include "str.h"
+
+enum { OUT_FILE_MOST = 192 * 1024 };
+
+/* OUT_CLOSE: the message of the slot loses its buttons, or its poll is ended; its text stays. It
+ * goes when there is nothing else to send. */
+enum out_kind { OUT_POST, OUT_ERASE, OUT_ANSWER, OUT_CLOSE };
+enum out_where { TO_CHAT, TO_WHISPER, TO_DIRECT };
+
+/* Markup bytes inside outgoing.text: control characters, which are stripped from all text that
+ * comes from outside. Each style is closed by MARK_END. MARK_TIME: unix seconds in decimal,
+ * MARK_END. MARK_NAME: the network id, MARK_NAME again, the shown name, MARK_END. MARK_FOLD: whole
+ * lines that the reader opens at will, the first one as their title; folds do not nest. Where
+ * nothing can be opened, they may stand shortened or open. */
+enum markup {
+    MARK_BOLD = 0x01,
+    MARK_CODE = 0x02,
+    MARK_QUIET = 0x03,
+    MARK_TIME = 0x04,
+    MARK_NAME = 0x05,
+    MARK_TABLE = 0x06, /* monospaced lines */
+    MARK_END = 0x07,
+    MARK_FOLD = 0x08,
+    MARK_LAST = MARK_FOLD
+};
+
+enum button_style {
+    BUTTON_PLAIN,
+    BUTTON_TAKE,
+    BUTTON_YAKU,
+    BUTTON_DANGER,
+    BUTTON_LINK,
+    BUTTON_BACK /* to outgoing.group; left out if that has no address */,
+    BUTTON_QUERY /* starts an UPDATE_QUERY in the chat it is in */,
+    BUTTON_ADD /* leads to adding the bot to a group: CAN_ADD */,
+    BUTTON_STYLES
+};
+struct button {
+    struct str label;
+    struct str data; /* at most BUTTON_DATA bytes; BUTTON_LINK: payload of a link to the private
+                        chat, left out there;
+                        BUTTON_BACK, BUTTON_ADD: empty; BUTTON_QUERY: its text */
+    uint8_t style;
+    bool row_end; /* the last of its row */
+};
+
+enum { MAX_BUTTONS = 48, BUTTON_DATA = 64 /* bytes; every network must carry that many */ };
+
+/* One result of an inline query: a message that a person may send into a chat of their choice. Only
+ * that person sees title and about. */
+struct article {
+    struct str id; /* like a button's data */
+    struct str title, about;
+    struct str text;  /* the message, with markup bytes */
+    struct str label; /* of the button under it, whose data is `id`; empty = no button */
+};
+enum { MAX_ARTICLES = 48 };
+
+struct outgoing {
+    enum out_kind kind;
+    enum out_where where;
+    struct str chat;     /* the group; for TO_DIRECT the private chat if known, else empty */
+    struct str to;       /* TO_WHISPER, TO_DIRECT, OUT_ANSWER: network id of the receiver */
+    struct str slot;     /* the next message of the same slot replaces this one; may be
+                            empty */
+    bool replace_only;   /* edits the slot's message; does nothing if there is none */
+    bool notify;         /* make a sound; only a new message can */
+    bool alert;          /* OUT_ANSWER: a popup to be closed, not a passing toast */
+    bool aside;          /* has no place in the order of its chat: later messages need not
+                            wait for its receipt. It always is a new message: a newer one
+                            of its slot replaces it only while it is unsent */
+    bool named;          /* always a new message: its slot only names it, for OUT_CLOSE */
+    struct str press;    /* OUT_ANSWER, or TO_WHISPER in answer to a press */
+    struct str reply_to; /* post id */
+    struct str group, group_slot; /* TO_DIRECT: the chat it is about and a slot there, for a way
+                                     back; may be empty */
+    /* The way of a refused message for one person. With neither, a hand comes back as an event and
+     * any other message is dropped. */
+    bool or_direct;           /* TO_WHISPER: send it to the private chat */
+    bool or_aloud;            /* send `aloud`, or the text if that is empty, to the chat, in
+                                 answer to `reply_to` */
+    struct str aloud;         /* stands in for a secret text, a file and all buttons but links;
+                                 may be empty */
+    struct str text;          /* UTF-8 with markup bytes; also the alt text and the fallback of a
+                                 picture */
+    struct str news;          /* the lines of `text` that tell what has happened, each with the \n
+                                 before it: a message that takes the place of one not yet sent
+                                 tells its news too. Empty with an address: none here; NULL: not
+                                 such a message. For the outbox */
+    struct str picture;       /* what to draw, one line; may be empty. The outbox has it drawn */
+    struct str picture_bytes; /* PNG, set by the outbox; empty if picture_file is known or it
+                                 could not be drawn */
+    struct str picture_file;  /* the network's own id of the same bytes, if sent before */
+    struct str file_name,
+        file; /* a document with the text as its caption, and its bytes, OUT_FILE_MOST
+                                   at most; in a new message only. Empty: none */
+    int n_buttons;
+    struct button *buttons;
+    int n_articles; /* OUT_ANSWER to an UPDATE_QUERY */
+    struct article *articles;
+    int64_t expires; /* unix ms: dropped if not sent by then; 0 = never */
+    /* set by the outbox for each send */
+    struct str post;        /* id of the message to edit or erase; empty = a new message */
+    struct str direct_chat; /* TO_DIRECT: the receiver's private chat; empty if unknown */
+    struct str group_post;  /* the message of group_slot; may be empty */
+    struct str progress;    /* from the last MORE; empty at first */
+    int64_t row;            /* unique, the same in each attempt: a transaction id */
+    bool maybe_sent;        /* an earlier attempt may have arrived (its answer was lost): do the
+                               least harmful thing. With transaction ids nothing; else a new
+                               message makes no sound. Edits and answers may repeat */
+};
+
+enum receipt_kind { SENT, MORE, LATER, NEVER };
+enum never_why {
+    NEVER_OTHER,
+    NEVER_UNREACHABLE, /* that person or chat */
+    NEVER_GONE,        /* the post to edit: the outbox sends a new one */
+    NEVER_MOVED,       /* the chat has the new key `chat` */
+    NEVER_LATE         /* the press is too old */
+};
+struct receipt {
+    enum receipt_kind kind;
+    struct str post;         /* SENT: id of the message, for later edits; may be empty. Of several
+                                words each is an id by which update.post may name it */
+    struct str direct_chat;  /* SENT, MORE: the private chat that was used or made */
+    struct str picture_file; /* SENT, MORE: the network's id of the picture */
+    bool picture_refused;    /* MORE: outgoing.picture_file does not work, send the bytes */
+    struct str progress;     /* MORE */
+    struct str chat;         /* NEVER_MOVED */
+    enum never_why why;      /* NEVER */
+    int64_t wait_ms;         /* LATER: at least this long; 0 = the outbox's back-off */
+    bool all_chats;          /* LATER: wait_ms holds for the whole account */
+    bool limited;            /* LATER: the network's rate limit refused it */
+    struct str note;         /* LATER, NEVER: for the log; never a secret */
+};
+
+#endif

@@ -1,0 +1,49 @@
+/* Requests that adapters want made, and the replies to them. */
+#ifndef KOIKOI_REQUEST_H
+#define KOIKOI_REQUEST_H
+
+#include "str.h"
+
+enum request_kind {
+    REQUEST_NONE, /* nothing to do; after send, receipt is called with status 0 */
+    REQUEST_HTTP,
+    REQUEST_WATCH, /* poll only: call read when `fd` is readable */
+    REQUEST_DONE   /* send only: already done; receipt is called at once */
+};
+enum { MAX_HEADERS = 8 };
+struct header {
+    struct str name, value;
+};
+struct part {
+    struct str name, file, type, bytes;
+}; /* multipart/form-data */
+enum { MAX_PARTS = 24 };
+struct request {
+    enum request_kind kind;
+    const char *method; /* "GET", "POST", "PUT" */
+    struct str url;     /* holds secrets: never logged */
+    struct str what;    /* its name in logs ("sendMessage") */
+    int n_headers;
+    struct header headers[MAX_HEADERS];
+    struct str body; /* with its Content-Type among the headers */
+    int n_parts;
+    struct part *parts; /* instead of body */
+    bool follow;        /* follow redirects; only for a GET without secrets */
+    bool unpaced;       /* send: the rate limits do not count it (a look-up, an upload) */
+    int timeout_ms;     /* whole transfer; 0 = 30 s */
+    int answer_bytes;   /* the largest answer; 0 = 4 MiB */
+    int fd;             /* REQUEST_WATCH */
+    bool patient;       /* REQUEST_WATCH: read only once everything heard is answered and
+                           the computer has moved (a prepared input, line by line) */
+};
+struct reply {
+    int status; /* HTTP status; 0 = no answer (network) */
+    struct str body;
+    int64_t retry_after_ms; /* from the Retry-After header; -1 = none */
+    bool cut;               /* the connection broke after the request was written */
+    bool too_large;         /* status 0: the answer was larger than request.answer_bytes */
+    int64_t now;            /* unix ms */
+    int64_t date;           /* unix ms of the Date header, the other side's clock; 0 = none */
+};
+
+#endif

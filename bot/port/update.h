@@ -1,0 +1,96 @@
+/* Updates: reports of a network, from the bytes of a poll or a webhook. */
+#ifndef KOIKOI_UPDATE_H
+#define KOIKOI_UPDATE_H
+
+#include "str.h"
+
+enum update_kind {
+    UPDATE_TEXT,    /* a message, `text` */
+    UPDATE_PRESS,   /* a button, vote or reaction; its data is `text` */
+    UPDATE_JOINED,  /* the bot was added to `chat` */
+    UPDATE_LEFT,    /* the bot was removed from `chat` */
+    UPDATE_RIGHTS,  /* the bot's rights in `chat` changed, `text` names how.
+                       "encrypted": it cannot read there, but may write; `from` is the
+                       writer, if known. Of a chat that it was invited to by `from`:
+                       "mute": it may not write there; "space": that is no chat, it has left.
+                       "crowded": a private chat has a third person in it now, and is none
+                       any more */
+    UPDATE_BLOCKED, /* `from` closed the private chat; UPDATE_TEXT opens it again */
+    UPDATE_MOVED,   /* `chat` has the new key `text` */
+    UPDATE_QUERY    /* inline mode: `from` typed `text`, in a chat we may not see.
+                       Answer with articles (OUT_ANSWER) to `press`. The chosen one
+                       comes back as UPDATE_PRESS of its id, in a chat of one post; if
+                       the network does not report the choice, only when its button is
+                       pressed */
+};
+
+struct sender {
+    struct str id;       /* stable on this network; never empty for people */
+    struct str name;     /* as shown: valid UTF-8, otherwise as a stranger chose it */
+    struct str handle;   /* without '@'; may be empty */
+    struct str language; /* "en", "pt-BR"; may be empty */
+    bool bot, anonymous; /* anonymous: posts as the group; cannot hold a seat */
+};
+
+enum { MAX_MENTIONS = 4 };
+
+struct update {
+    enum update_kind kind;
+    struct str id;        /* unique on this account, for de-duplication; empty: cannot
+                             repeat */
+    struct str chat;      /* opaque; holds topic or thread if the network has them */
+    struct str chat_name; /* as shown; may be empty */
+    bool direct;          /* a private chat with the bot */
+    bool admin;           /* the sender may change the chat's settings */
+    bool addressed;       /* UPDATE_TEXT: a command with this bot's name ("/play@koikoi_bot"), or an
+                             answer to the bot, which needs no slash */
+    bool reacted;         /* UPDATE_TEXT: a reaction to `post`, not typed: a number, or "yes", "no",
+                             "again" for signs that mean that */
+    struct sender from;
+    struct str text;
+    struct str press; /* UPDATE_PRESS, UPDATE_QUERY: the id an answer must carry; may be
+                         empty. UPDATE_TEXT: set if the others did not see it: all
+                         answers must be for the sender alone, whispers carry this id */
+    struct str post;  /* id of the pressed or replied-to message; may be empty */
+    struct str said;  /* UPDATE_TEXT: id of the message itself, for outgoing.reply_to; may
+                         be empty */
+    int n_mentions;
+    struct sender mention[MAX_MENTIONS]; /* people named in the text, in order; id is empty if
+                                            only the handle is known */
+    struct str unnamed; /* a name in `text` that fits no member of the chat, or the several in
+                           `choice`; empty: none such */
+    int n_choices;
+    struct sender choice[MAX_MENTIONS];
+    int64_t when;   /* unix ms by the network's clock; 0 = unknown. For the adapter's
+                       own use (Telegram drops what is older than its first start): the
+                       bot goes by its own clock */
+    struct str raw; /* kept in quarantine if the update cannot be handled; may be
+                       empty */
+};
+
+struct batch {
+    int n;
+    struct update *at;
+    struct str cursor; /* stored with these updates; empty = unchanged. May hold tokens: it
+                          is never logged or shown */
+    int64_t wait_ms;   /* the least time to the next poll (an error, a limit) */
+    struct str note;   /* for the operator's log ("open this page, confirm that code"); may
+                          be empty */
+    bool fatal;        /* the account cannot work (bad token): err of read says why */
+    bool over;         /* the last batch (a closed terminal): once every account is over,
+                          the daemon answers what it has heard and ends */
+    bool busy;         /* the answer was to another question than for updates: the next poll need
+                          not wait because this one brought none */
+    bool ask_first;    /* webhook_read: a poll must be answered first; call it again with
+                          the same body then */
+};
+
+/* A webhook: the network POSTs to `path` of the daemon's server, with `secret` in the header
+ * `header`. The server refuses all other requests to that path. */
+struct webhook {
+    struct str path;
+    const char *header;
+    struct str secret;
+};
+
+#endif
