@@ -1,38 +1,40 @@
-/* See http.h: libcurl's multi interface. No other files than this and http_slot.c know curl.h.
+/* HTTP client over libcurl's multi interface; see http.h. Only this file and http_slot.h include
+ * curl.h.
  *
- * A transfer is a slot with an easy handle that is used again and again, so a busy daemon makes no
- * handles and, as libcurl keeps connections open, no connections. libcurl says which sockets it
- * waits for and when it wants to be woken; ready.h says on which of them something happens, so that
- * a transfer that waits costs nothing while others move. */
+ * A transfer is a slot whose easy handle is used again, so that a busy daemon makes neither handles
+ * nor, since libcurl keeps them open, connections. libcurl names the sockets and the timer it waits
+ * for; ready.h reports events on those sockets, so that an idle transfer costs nothing. */
 #include "http.h"
 
 #include <assert.h>
 #include <errno.h>
 
+#include "alloc.h"
 #include "http_slot.h"
 
 enum {
     CONNECTIONS = 1024, /* kept open at most */
     FDS = 65,
-    EVENTS = 256 /* taken at once */
+    RETRY_AFTER_S = 24 * 3600, /* a longer wait that a server asks for counts as this */
+    EVENTS = 256               /* taken at once */
 };
 
 struct http {
     CURLM *multi;
     struct ready *ready; /* the sockets of transfers */
-    int64_t wake_at;     /* when libcurl wants to be called, by now_ms() */
-    struct slot *idle, *busy, *taken;
+    int64_t wake_at;     /* when libcurl wants to be called, by monotonic_ms() */
+    struct http_slot *idle, *busy, *taken;
     int running;
-    int connections; /* what libcurl was last told to keep */
+    int connections; /* how many libcurl keeps now */
     bool proxied;    /* the environment names a proxy, for some requests at least */
-    char date
-        [64]; /* the last that was read, and what it is in seconds: mostly the next is the same */
+    /* the last Date header that was parsed, and its value: mostly the next is the same */
+    char date[64];
     int64_t date_seconds;
 };
 
 /* ---- what libcurl waits for ---- */
 
-static int64_t now_ms(void)
+static int64_t monotonic_ms(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -53,12 +55,12 @@ static int on_socket(CURL *easy, curl_socket_t fd, int what, void *arg, void *kn
 static int on_timer(CURLM *multi, long ms, void *arg)
 {
     (void)multi;
-    ((struct http *)arg)->wake_at = ms < 0 ? INT64_MAX : now_ms() + ms;
+    ((struct http *)arg)->wake_at = ms < 0 ? INT64_MAX : monotonic_ms() + ms;
     return 0;
 }
 
-/* libcurl asks the environment for a proxy before each request, under five names; it does not
- * change. */
+/* libcurl would ask the environment for a proxy before each request, under five names: it does not
+ * change, so it is asked once. */
 static bool names_a_proxy(void)
 {
     static const char *const names[] = {"http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy",
@@ -71,8 +73,8 @@ static bool names_a_proxy(void)
 
 bool http_open(struct http **ret, struct err *err)
 {
-    struct http *h = calloc(1, sizeof *h);
-    if (!h || curl_global_init(CURL_GLOBAL_DEFAULT) || !(h->multi = curl_multi_init())) {
+    struct http *h = alloc_zeroed(sizeof *h);
+    if (curl_global_init(CURL_GLOBAL_DEFAULT) || !(h->multi = curl_multi_init())) {
         free(h);
         return err_set(err, "HTTP cannot be started");
     }
@@ -90,13 +92,13 @@ bool http_open(struct http **ret, struct err *err)
     return true;
 }
 
-static void slots_free(struct http *h, struct slot *s, bool busy)
+static void slots_free(struct http *h, struct http_slot *s, bool busy)
 {
-    for (struct slot *next; s; s = next) {
+    for (struct http_slot *next; s; s = next) {
         next = s->next;
         if (busy)
             curl_multi_remove_handle(h->multi, s->easy);
-        slot_free(s);
+        http_slot_free(s);
     }
 }
 
@@ -113,7 +115,7 @@ void http_close(struct http *h)
     free(h);
 }
 
-static void link_busy(struct http *h, struct slot *s)
+static void link_busy(struct http *h, struct http_slot *s)
 {
     s->before = NULL;
     s->next = h->busy;
@@ -123,7 +125,7 @@ static void link_busy(struct http *h, struct slot *s)
     h->running++;
 }
 
-static void unlink_busy(struct http *h, struct slot *s)
+static void unlink_busy(struct http *h, struct http_slot *s)
 {
     if (s->before)
         s->before->next = s->next;
@@ -136,12 +138,12 @@ static void unlink_busy(struct http *h, struct slot *s)
 
 void http_start(struct http *h, const struct request *r, void *tag)
 {
-    struct slot *s = h->idle;
+    struct http_slot *s = h->idle;
     if (s)
         h->idle = s->next;
     else
-        s = slot_make(h->ready, h->proxied);
-    slot_fill(s, r, tag);
+        s = http_slot_make(h->ready, h->proxied);
+    http_slot_fill(s, r, tag);
     link_busy(h, s);
     if (h->running > h->connections && h->connections < CONNECTIONS) {
         h->connections = h->running * 2 < CONNECTIONS ? h->running * 2 + 8 : CONNECTIONS;
@@ -151,14 +153,14 @@ void http_start(struct http *h, const struct request *r, void *tag)
     assert(code == CURLM_OK);
 }
 
-static void put_aside(struct http *h, struct slot *s)
+static void release_slot(struct http *h, struct http_slot *s)
 {
-    slot_rest(s);
+    http_slot_clear(s);
     s->next = h->idle;
     h->idle = s;
 }
 
-/* True if the other side may have acted on the request although no whole answer came. */
+/* True if the server may have acted on the request although no complete answer came. */
 static bool may_have_arrived(CURLcode code)
 {
     switch (code) {
@@ -187,7 +189,7 @@ static int64_t date_of(struct http *h, const char *text)
     return h->date_seconds > 0 ? h->date_seconds * 1000 : 0;
 }
 
-static struct reply reply_of(struct http *h, const struct slot *s, CURLcode code)
+static struct reply reply_of(struct http *h, const struct http_slot *s, CURLcode code)
 {
     long status = 0, sent = 0;
     curl_off_t after = 0;
@@ -199,13 +201,14 @@ static struct reply reply_of(struct http *h, const struct slot *s, CURLcode code
         r.status = (int)status;
         r.body = (struct str){s->body, s->n};
         if (after > 0)
-            r.retry_after_ms = after * 1000;
+            r.retry_after_ms = (after < RETRY_AFTER_S ? after : RETRY_AFTER_S) * 1000;
         if (curl_easy_header(s->easy, "Date", 0, CURLH_HEADER, -1, &date) == CURLHE_OK)
             r.date = date_of(h, date->value);
         return r;
     }
     curl_easy_getinfo(s->easy, CURLINFO_REQUEST_SIZE, &sent);
     r.cut = sent > 0 && may_have_arrived(code);
+    r.too_large = s->over;
     return r;
 }
 
@@ -214,7 +217,7 @@ bool http_take(struct http *h, struct http_done *ret)
     CURLMsg *m;
     int left;
     if (h->taken) {
-        put_aside(h, h->taken);
+        release_slot(h, h->taken);
         h->taken = NULL;
     }
     do {
@@ -222,10 +225,10 @@ bool http_take(struct http *h, struct http_done *ret)
             return false;
     } while (m->msg != CURLMSG_DONE);
     CURLcode code = m->data.result;
-    struct slot *s = NULL;
+    struct http_slot *s = NULL;
     curl_easy_getinfo(m->easy_handle, CURLINFO_PRIVATE, (char **)&s);
     *ret = (struct http_done){s->tag, reply_of(h, s, code),
-                              s->over ? "the answer is too large" : curl_easy_strerror(code)};
+                              s->refused ? s->refused : curl_easy_strerror(code)};
     curl_multi_remove_handle(h->multi, s->easy);
     unlink_busy(h, s);
     s->next = NULL;
@@ -235,11 +238,11 @@ bool http_take(struct http *h, struct http_done *ret)
 
 void http_cancel(struct http *h, const void *tag)
 {
-    for (struct slot *s = h->busy; s; s = s->next)
+    for (struct http_slot *s = h->busy; s; s = s->next)
         if (s->tag == tag) {
             curl_multi_remove_handle(h->multi, s->easy);
             unlink_busy(h, s);
-            put_aside(h, s);
+            release_slot(h, s);
             return;
         }
 }
@@ -251,11 +254,11 @@ int http_running(const struct http *h)
 
 /* ---- the one place where the daemon sleeps ---- */
 
-/* Calls libcurl if its moment has come. True: a transfer has ended. */
+/* Calls libcurl if its timer is due. Returns true if a transfer has ended. */
 static bool on_time(struct http *h)
 {
     int running = h->running;
-    if (h->wake_at <= now_ms()) {
+    if (h->wake_at <= monotonic_ms()) {
         h->wake_at = INT64_MAX;
         curl_multi_socket_action(h->multi, CURL_SOCKET_TIMEOUT, 0, &running);
     }
@@ -281,8 +284,8 @@ void http_wait(struct http *h, struct pollfd *fds, int n, int ms)
     for (int i = 0; i < n; i++)
         all[i + 1] = fds[i];
     if (on_time(h))
-        ms = 0; /* there is something to take: no time to sleep */
-    int64_t left = h->wake_at == INT64_MAX ? ms : h->wake_at - now_ms();
+        ms = 0; /* a transfer has ended: do not sleep */
+    int64_t left = h->wake_at == INT64_MAX ? ms : h->wake_at - monotonic_ms();
     int ready = poll(all, (nfds_t)n + 1, left >= ms ? ms : left > 0 ? (int)left : 0);
     for (int i = 0; i < n; i++)
         fds[i].revents = ready > 0 ? all[i + 1].revents : 0;

@@ -1,5 +1,7 @@
-/* HTTP, and the one line of the daemon that sleeps. Many transfers at once over connections that
- * are kept open; each has a time limit, a limit on silence and a ceiling on what it may bring.
+/* HTTP client, and the one line of the daemon that sleeps. Many transfers at once over connections
+ * that are kept open; each has a time limit, and ceilings on the headers (64 KiB) and the body of
+ * its answer (4 MiB, if the request names no other). A request that is too long for libcurl fails
+ * as one without an answer.
  *
  *     http_open(&http, &err)
  *     http_start(http, &request, tag)       copies what it needs
@@ -20,12 +22,12 @@ struct http;
 
 struct http_done {
     void *tag;
-    struct reply reply;         /* reply.now is not set */
-    const char *note;           /* status 0: what went wrong, for the log */
+    struct reply reply; /* reply.now is not set */
+    const char *note;   /* status 0: the reason, for the log */
 };
 
 bool http_open(struct http **ret, struct err *err) MUST_CHECK;
-void http_close(struct http *h);                     /* what is under way is dropped */
+void http_close(struct http *h); /* drops transfers that are running */
 void http_start(struct http *h, const struct request *r, void *tag);
 bool http_take(struct http *h, struct http_done *ret);
 /* Ends a transfer; its tag never comes back. */

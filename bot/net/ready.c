@@ -1,6 +1,8 @@
 /* See ready.h. */
 #include "ready.h"
 
+#include "alloc.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -11,8 +13,8 @@
 enum { EVENTS = 256 /* taken from epoll at once */ };
 
 struct watched {
-    bool begun; /* it will end with ready_ends() */
-    short told; /* what the kernel watches it for */
+    bool begun;  /* it will end with ready_ends() */
+    short known; /* the events the kernel watches it for */
     short wanted;
 };
 
@@ -24,8 +26,7 @@ struct ready {
 
 bool ready_open(struct ready **ret)
 {
-    struct ready *r = calloc(1, sizeof *r);
-    assert(r);
+    struct ready *r = alloc_zeroed(sizeof *r);
     r->epoll = epoll_create1(EPOLL_CLOEXEC);
     if (r->epoll < 0) {
         free(r);
@@ -49,52 +50,50 @@ int ready_fd(const struct ready *r)
     return r->epoll;
 }
 
-static struct watched *of(struct ready *r, int fd)
+static struct watched *watched_of(struct ready *r, int fd)
 {
     assert(fd >= 0);
     if (fd >= r->n) {
         int n = fd * 2 + 64;
-        struct watched *more = realloc(r->at, (size_t)n * sizeof *more);
-        assert(more);
-        memset(more + r->n, 0, (size_t)(n - r->n) * sizeof *more);
-        r->at = more;
+        r->at = alloc_grow(r->at, (size_t)n * sizeof *r->at);
+        memset(r->at + r->n, 0, (size_t)(n - r->n) * sizeof *r->at);
         r->n = n;
     }
     return &r->at[fd];
 }
 
-static void tell(struct ready *r, int fd, short events)
+static void set_events(struct ready *r, int fd, short events)
 {
-    struct watched *w = of(r, fd);
+    struct watched *w = watched_of(r, fd);
     struct epoll_event e = {.data.fd = fd};
     e.events = (events & POLLIN ? EPOLLIN : 0) | (events & POLLOUT ? EPOLLOUT : 0);
     int failed = epoll_ctl(r->epoll,
-                           !events   ? EPOLL_CTL_DEL
-                           : w->told ? EPOLL_CTL_MOD
-                                     : EPOLL_CTL_ADD,
+                           !events    ? EPOLL_CTL_DEL
+                           : w->known ? EPOLL_CTL_MOD
+                                      : EPOLL_CTL_ADD,
                            fd, &e);
     assert(!failed || !events || errno == ENOMEM || errno == ENOSPC); /* a time limit ends it */
-    w->told = failed ? 0 : events;
+    w->known = failed ? 0 : events;
 }
 
 void ready_begins(struct ready *r, int fd)
 {
-    *of(r, fd) = (struct watched){.begun = true};
+    *watched_of(r, fd) = (struct watched){.begun = true};
 }
 
 void ready_ends(struct ready *r, int fd)
 {
-    if (of(r, fd)->told)
-        tell(r, fd, 0);
-    *of(r, fd) = (struct watched){0};
+    if (watched_of(r, fd)->known)
+        set_events(r, fd, 0);
+    *watched_of(r, fd) = (struct watched){0};
 }
 
 void ready_want(struct ready *r, int fd, short events)
 {
-    struct watched *w = of(r, fd);
+    struct watched *w = watched_of(r, fd);
     w->wanted = events;
-    if (w->told != events && (events || !w->begun))
-        tell(r, fd, events);
+    if (w->known != events && (events || !w->begun))
+        set_events(r, fd, events);
 }
 
 int ready_take(struct ready *r, struct pollfd *ret, int most)
@@ -107,10 +106,10 @@ int ready_take(struct ready *r, struct pollfd *ret, int most)
         uint32_t e = events[i].events;
         short what = (short)((e & EPOLLIN ? POLLIN : 0) | (e & EPOLLOUT ? POLLOUT : 0) |
                              (e & (EPOLLERR | EPOLLHUP) ? POLLERR : 0));
-        if (of(r, fd)->wanted)
+        if (watched_of(r, fd)->wanted)
             ret[taken++] = (struct pollfd){.fd = fd, .revents = what};
         else
-            tell(r, fd, 0);
+            set_events(r, fd, 0);
     }
     return taken;
 }
