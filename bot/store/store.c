@@ -1,76 +1,38 @@
-/* See store.h. Here: opening, transactions, accounts, heard marks, quarantine, named values. The
- * rest is by subject: store_people.c, store_chat.c, store_match.c (sessions), store_result.c
- * (records, seasons), store_out.c (the outbox), store_migrate.c; store_known.c has what was read or
- * written lately. */
+/* See store.h. Here: opening, accounts, heard marks, quarantine, named values. The rest is by
+ * subject: store_people.c, store_link.c, store_chat.c, store_match.c (sessions), store_result.c
+ * (records, seasons), store_out.c (the outbox), store_migrate.c; below all of them store_sql.c
+ * (statements, transactions) and row_cache.c. */
 #include "store_sql.h"
+#include "sum.h"
 
-#include <assert.h>
+#include "alloc.h"
 
 enum { SCRATCH = 64 * 1024 * 1024 };
 
-bool store_run(struct store *s, const char *sql, int n, const struct db_value *args,
-               int64_t *ret_changed, struct err *err)
+static bool open_with(struct db *db, bool (*prepare)(struct store *s, struct err *err),
+                      struct store **ret, struct err *err)
 {
-    struct db_table t;
-    s->changed = true;
-    if (!s->db->verbs->query(s->db, NULL, sql, n, args, &t, err))
-        return false;
-    if (ret_changed)
-        *ret_changed = t.changed;
-    return true;
-}
-
-bool store_make(struct store *s, const char *sql, int n, const struct db_value *args,
-                int64_t *ret_id, struct err *err)
-{
-    struct db_table t;
-    s->changed = true;
-    if (!s->db->verbs->query(s->db, NULL, sql, n, args, &t, err))
-        return false;
-    *ret_id = t.made;
-    return true;
-}
-
-bool store_ask(struct store *s, struct arena *a, const char *sql, int n,
-               const struct db_value *args, struct db_table *ret, struct err *err)
-{
-    if (!a) {
-        arena_reset(s->scratch);
-        a = s->scratch;
-    }
-    return s->db->verbs->query(s->db, a, sql, n, args, ret, err);
-}
-
-bool store_change(struct store *s, struct arena *a, const char *sql, int n,
-                  const struct db_value *args, struct db_table *ret, struct err *err)
-{
-    s->changed = true;
-    return store_ask(s, a, sql, n, args, ret, err);
-}
-
-bool store_ask_text(struct store *s, struct arena *a, const char *sql, int n,
-                    const struct db_value *args, struct str *ret, struct err *err)
-{
-    struct db_table t;
-    if (!store_ask(s, a, sql, n, args, &t, err))
-        return false;
-    *ret = t.rows ? t.at[0].s : STR("");
-    return true;
-}
-
-bool store_open_db(struct db *db, struct store **ret, struct err *err)
-{
-    struct store *s = calloc(1, sizeof *s);
-    assert(s);
+    struct store *s = alloc_zeroed(sizeof *s);
     s->db = db;
     s->scratch = arena_open(SCRATCH);
-    s->known = known_open();
-    if (!store_migrate(s, err)) {
+    s->rows = row_cache_open();
+    if (!prepare(s, err)) {
         store_close(s);
         return false;
     }
     *ret = s;
     return true;
+}
+
+bool store_open_db(struct db *db, struct store **ret, struct err *err)
+{
+    return open_with(db, store_migrate, ret, err);
+}
+
+bool store_open_to_read(struct str where, struct store **ret, struct err *err)
+{
+    struct db *db;
+    return db_sqlite_open_to_read(where, &db, err) && open_with(db, store_is_current, ret, err);
 }
 
 bool store_open(struct str where, struct store **ret, struct err *err)
@@ -90,65 +52,23 @@ void store_close(struct store *s)
         return;
     s->db->verbs->close(s->db);
     arena_close(s->scratch);
-    known_close(s->known);
+    cache_close(s->rows);
     free(s);
 }
 
-bool store_begin(struct store *s, struct err *err)
+bool store_damaged(const struct store *s, struct err *err)
 {
-    s->db->ill = false;
-    s->changed = false;
-    return s->db->verbs->begin(s->db, err);
+    return s->db->damage.text[0] && !err_set(err, "%s", s->db->damage.text);
 }
 
-bool store_commit(struct store *s, struct err *err)
+bool store_checked(const struct store *s)
 {
-    bool ill = store_ill(s) && !err_set(err, "database: it failed within the transaction");
-    if (!ill && s->db->verbs->commit(s->db, err))
-        return true;
-    store_rollback(s);
-    return false;
+    return s->db->checked;
 }
 
-/* What was written is void: what is known of it, and the numbers that were set aside. */
-static void forget(struct store *s)
+struct cache_counts store_cache(const struct store *s)
 {
-    known_clear(s->known);
-    s->row_next = s->row_end = 0;
-}
-
-void store_rollback(struct store *s)
-{
-    s->db->verbs->rollback(s->db);
-    if (s->changed)
-        forget(s);
-    s->changed = false;
-}
-
-bool store_mark(struct store *s, struct err *err)
-{
-    return store_run(s, "SAVEPOINT one", 0, NULL, NULL, err);
-}
-
-bool store_release(struct store *s, struct err *err)
-{
-    return store_run(s, "RELEASE SAVEPOINT one", 0, NULL, NULL, err);
-}
-
-bool store_undo(struct store *s, struct err *err)
-{
-    forget(s);
-    return store_run(s, "ROLLBACK TO SAVEPOINT one", 0, NULL, NULL, err) && store_release(s, err);
-}
-
-bool store_ill(const struct store *s)
-{
-    return s->db->ill;
-}
-
-void store_idle(struct store *s)
-{
-    s->db->verbs->idle(s->db);
+    return cache_counts(s->rows);
 }
 
 /* ---- accounts ---- */
@@ -212,17 +132,25 @@ bool store_quarantine(struct store *s, int64_t account, int64_t now, struct str 
                      VALUES(db_int(account), db_int(now), db_bytes(raw), db_text(why)), NULL, err);
 }
 
+/* A damaged value is damage of the store: no daemon can do without one of them. */
 bool store_meta(struct store *s, struct arena *a, struct str name, struct str *ret, struct err *err)
 {
-    return store_ask_text(s, a, "SELECT value FROM meta WHERE name = $1", VALUES(db_text(name)),
-                          ret, err);
+    struct db_table t;
+    if (!store_ask(s, a, "SELECT value, sum FROM meta WHERE name = $1", VALUES(db_text(name)), &t,
+                   err))
+        return false;
+    *ret = t.rows ? t.at[0].s : STR("");
+    if (!t.rows || sum_holds(t.at[1].i, sum_meta(name, *ret)))
+        return true;
+    db_damaged(s->db, "a checksum in the table meta");
+    return err_set(err, "%s", s->db->damage.text);
 }
 
 bool store_set_meta(struct store *s, struct str name, struct str value, struct err *err)
 {
     return store_run(
         s,
-        "INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET "
-        "value = excluded.value",
-        VALUES(db_text(name), db_text(value)), NULL, err);
+        "INSERT INTO meta (name, value, sum) VALUES ($1, $2, $3) ON CONFLICT (name) DO UPDATE SET "
+        "value = excluded.value, sum = excluded.sum",
+        VALUES(db_text(name), db_text(value), db_int(sum_meta(name, value))), NULL, err);
 }

@@ -1,5 +1,4 @@
-/* Chats: found by what the network calls them, made when they are new, followed when they change
- * their name or their key. */
+/* Chats: found by the network's key, added when they are new, updated when name or key change. */
 #include "store_sql.h"
 
 #include <assert.h>
@@ -15,15 +14,15 @@ static struct chat chat_of(const struct db_value *v)
 static void keep_chat(struct store *s, const struct chat *c)
 {
     const struct str parts[] = {{(const char *)c, sizeof *c}, c->key, c->name, c->settings};
-    known_keep(s->known, KNOWN_CHAT, c->account, c->key, 1 + CHAT_STRINGS, parts);
+    row_cache_put(s->rows, ROW_CHAT, c->account, c->key, 1 + CHAT_STRINGS, parts);
 }
 
 static bool find_chat(struct store *s, struct arena *a, int64_t account, struct str key,
                       struct chat *ret)
 {
     struct str *strings[] = {&ret->key, &ret->name, &ret->settings};
-    return known_find_row(s->known, a, KNOWN_CHAT, account, key, ret, sizeof *ret, CHAT_STRINGS,
-                          strings);
+    return row_cache_find_row(s->rows, a, ROW_CHAT, account, key, ret, sizeof *ret, CHAT_STRINGS,
+                              strings);
 }
 
 static bool one_chat(struct store *s, struct arena *a, const char *sql, int n,
@@ -88,25 +87,72 @@ bool store_set_settings(struct store *s, int64_t chat, struct str settings, stru
                       VALUES(db_text(settings), db_int(chat)), &t, err))
         return false;
     for (int i = 0; i < t.rows; i++)
-        known_drop(s->known, KNOWN_CHAT, t.at[i * 2].i, t.at[i * 2 + 1].s);
+        row_cache_drop(s->rows, ROW_CHAT, t.at[i * 2].i, t.at[i * 2 + 1].s);
     return true;
 }
 
 /* ---- a chat that goes on under another key ---- */
 
+/* Results of chat `from` count for `to`. Sums are added; of what cannot be added (a rating, a
+ * streak) that of `to` stays if it has one. A recount makes all of it from the matches of both. */
+static bool join_results(struct store *s, int64_t to, int64_t from, struct err *err)
+{
+    static const char *const steps[] = {
+        "UPDATE played SET chat = $1 WHERE chat = $2 AND NOT EXISTS (SELECT 1 FROM played AS o "
+        "WHERE o.chat = $1 AND o.session = played.session)",
+        "INSERT INTO result_before (chat, season, person, won, drawn, lost, points) "
+        "SELECT $1, season, person, won, drawn, lost, points FROM result_before WHERE chat = $2 "
+        "ON CONFLICT (chat, season, person) DO UPDATE SET won = result_before.won + excluded.won, "
+        "drawn = result_before.drawn + excluded.drawn, lost = result_before.lost + excluded.lost, "
+        "points = result_before.points + excluded.points",
+        "INSERT INTO result SELECT $1, season, person, won, drawn, lost, points, gave_up, rounds, "
+        "rounds_won, calls, calls_won, calls_paid, best, best_hand, streak, longest FROM result "
+        "WHERE chat = $2 ON CONFLICT (chat, season, person) DO UPDATE SET "
+        "won = result.won + excluded.won, drawn = result.drawn + excluded.drawn, "
+        "lost = result.lost + excluded.lost, points = result.points + excluded.points, "
+        "gave_up = result.gave_up + excluded.gave_up, rounds = result.rounds + excluded.rounds, "
+        "rounds_won = result.rounds_won + excluded.rounds_won, "
+        "calls = result.calls + excluded.calls, "
+        "calls_won = result.calls_won + excluded.calls_won, "
+        "calls_paid = result.calls_paid + excluded.calls_paid",
+        "INSERT INTO pairing SELECT $1, season, person, other, won, drawn, lost, points FROM "
+        "pairing WHERE chat = $2 ON CONFLICT (chat, season, person, other) DO UPDATE SET "
+        "won = pairing.won + excluded.won, drawn = pairing.drawn + excluded.drawn, "
+        "lost = pairing.lost + excluded.lost, points = pairing.points + excluded.points",
+        "INSERT INTO counted SELECT $1, person, what, n FROM counted WHERE chat = $2 "
+        "ON CONFLICT (chat, person, what) DO UPDATE SET n = counted.n + excluded.n",
+        "INSERT INTO rating SELECT $1, person, points, deviation, volatility, matches, season, at "
+        "FROM rating WHERE chat = $2 ON CONFLICT DO NOTHING",
+        "INSERT INTO season_open SELECT $1, season, due FROM season_open WHERE chat = $2 "
+        "ON CONFLICT DO NOTHING",
+        "INSERT INTO season_row SELECT $1, season, row, place, person, closed, won, drawn, lost, "
+        "points, calls, calls_won, best, best_hand, longest, rating, deviation FROM season_row AS "
+        "r "
+        "WHERE chat = $2 AND NOT EXISTS (SELECT 1 FROM season_row AS o WHERE o.chat = $1 AND "
+        "o.season = r.season)",
+        "UPDATE tournament SET chat = $1 WHERE chat = $2",
+        "UPDATE tournament_player SET chat = $1 WHERE chat = $2",
+    };
+    static const char *const emptied[] = {
+        "DELETE FROM played WHERE chat = $1",      "DELETE FROM result_before WHERE chat = $1",
+        "DELETE FROM result WHERE chat = $1",      "DELETE FROM pairing WHERE chat = $1",
+        "DELETE FROM counted WHERE chat = $1",     "DELETE FROM rating WHERE chat = $1",
+        "DELETE FROM season_open WHERE chat = $1", "DELETE FROM season_row WHERE chat = $1",
+        "DELETE FROM rated_pair WHERE chat = $1"};
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+        if (!store_run(s, steps[i], VALUES(db_int(to), db_int(from)), NULL, err))
+            return false;
+    for (size_t i = 0; i < sizeof emptied / sizeof *emptied; i++)
+        if (!store_run(s, emptied[i], VALUES(db_int(from)), NULL, err))
+            return false;
+    return true;
+}
+
 /* All that hangs on chat `from` hangs on `to` afterwards; `from` is no more. */
 static bool join_chats(struct store *s, int64_t to, int64_t from, struct err *err)
 {
     struct db_table t;
-    if (!store_run(
-            s,
-            "INSERT INTO result (chat, season, person, won, drawn, lost, points) "
-            "SELECT $1, season, person, won, drawn, lost, points FROM result WHERE chat = $2 "
-            "ON CONFLICT (chat, season, person) DO UPDATE SET won = result.won + excluded.won, "
-            "drawn = result.drawn + excluded.drawn, lost = result.lost + excluded.lost, "
-            "points = result.points + excluded.points",
-            VALUES(db_int(to), db_int(from)), NULL, err) ||
-        !store_run(s, "DELETE FROM result WHERE chat = $1", VALUES(db_int(from)), NULL, err) ||
+    if (!join_results(s, to, from, err) ||
         !store_ask(s, NULL,
                    "SELECT id, chats FROM session WHERE id IN (SELECT session FROM session_chat "
                    "WHERE chat = $1)",
@@ -137,17 +183,17 @@ static bool join_chats(struct store *s, int64_t to, int64_t from, struct err *er
 }
 
 bool store_move_chat(struct store *s, int64_t account, struct str key, struct str new_key,
-                     struct err *err)
+                     bool *ret_moved, struct err *err)
 {
-    struct chat old, new;
+    struct chat old, other;
     bool found, taken;
     struct arena *a = arena_open(1 << 20);
     bool ok = chat_by_key(s, a, account, key, &old, &found, err) &&
-              chat_by_key(s, a, account, new_key, &new, &taken, err);
-    if (ok && found && taken && old.id != new.id) {
-        ok = join_chats(s, old.id, new.id, err);
-        if (ok && old.settings.n == 0 && new.settings.n)
-            ok = store_set_settings(s, old.id, new.settings, err);
+              chat_by_key(s, a, account, new_key, &other, &taken, err);
+    if (ok && found && taken && old.id != other.id) {
+        ok = join_chats(s, old.id, other.id, err);
+        if (ok && old.settings.n == 0 && other.settings.n)
+            ok = store_set_settings(s, old.id, other.settings, err);
     }
     if (ok && found)
         ok = store_run(s, "UPDATE chat SET key = $1 WHERE id = $2",
@@ -160,6 +206,7 @@ bool store_move_chat(struct store *s, int64_t account, struct str key, struct st
     ok = ok && store_run(s, "DELETE FROM post WHERE account = $1 AND place = $2",
                          VALUES(db_int(account), db_text(key)), NULL, err);
     arena_close(a);
-    known_clear(s->known);
+    cache_clear(s->rows);
+    *ret_moved = ok && found;
     return ok;
 }

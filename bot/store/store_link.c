@@ -1,4 +1,4 @@
-/* Handles that are one person: who counts as whom, and the codes by which they find each other. */
+/* Links: handles that are one person, and the codes that link them. */
 #include "store_sql.h"
 
 bool store_handles(struct store *s, struct arena *a, int64_t who, struct people *ret,
@@ -9,23 +9,20 @@ bool store_handles(struct store *s, struct arena *a, int64_t who, struct people 
                    "SELECT " PERSON " FROM person WHERE id = $1 OR owner = $1 ORDER BY id LIMIT 64",
                    VALUES(db_int(who)), &t, err))
         return false;
-    ret->n = t.rows;
-    ret->at = arena_array(a, struct person, (size_t)t.rows);
-    for (int i = 0; i < t.rows; i++)
-        ret->at[i] = store_person_of(t.at + i * t.cols);
+    store_people_of(a, &t, ret);
     return true;
 }
 
 bool store_link(struct store *s, int64_t who, int64_t other, struct err *err)
 {
-    known_clear(s->known);
+    cache_clear(s->rows);
     return store_run(s, "UPDATE person SET owner = $1 WHERE id = $2 OR owner = $2",
                      VALUES(db_int(who), db_int(other)), NULL, err);
 }
 
 bool store_part(struct store *s, int64_t handle, struct err *err)
 {
-    known_clear(s->known);
+    cache_clear(s->rows);
     return store_run(s, "UPDATE person SET owner = 0 WHERE id = $1 OR owner = $1",
                      VALUES(db_int(handle)), NULL, err);
 }
@@ -54,11 +51,15 @@ bool store_code(struct store *s, struct str code, int64_t now, int64_t *ret_hand
     return true;
 }
 
+bool store_move_codes(struct store *s, int64_t ms, struct err *err)
+{
+    return store_run(s, "UPDATE link_code SET expires = expires + $1, since = since + $1",
+                     VALUES(db_int(ms)), NULL, err);
+}
+
 bool store_drop_codes(struct store *s, int64_t who, struct err *err)
 {
-    return store_run(s,
-                     "UPDATE link_code SET code = '' WHERE person IN (SELECT id FROM person WHERE "
-                     "id = $1 OR owner = $1)",
+    return store_run(s, "UPDATE link_code SET code = '' WHERE person IN " HANDLES_OF_WHO,
                      VALUES(db_int(who)), NULL, err);
 }
 

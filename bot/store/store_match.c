@@ -1,12 +1,12 @@
-/* Sessions: their rows, and the lists of those that are live in a chat or of a person. What was
- * read or written lately is known (store_known.h), so that a match that is played is mostly written
- * only. */
+/* Sessions: their rows, and lists of the live ones of a chat or a person. Rows read or written
+ * lately are cached (row_cache.h), so that moves of a match mostly write only. */
 #include "store_sql.h"
+#include "sum.h"
 
 #include <assert.h>
 
-#define SESSION   "id, version, due, live, people, chats, line"
-#define SESSION_S "s.id, s.version, s.due, s.live, s.people, s.chats, s.line"
+#define SESSION   "id, version, due, live, people, chats, line, sum"
+#define SESSION_S "s.id, s.version, s.due, s.live, s.people, s.chats, s.line, s.sum"
 
 enum { ID_LIST = SESSION_SEATS * 21, LISTED_MOST = 32 };
 
@@ -40,6 +40,7 @@ static struct session_row session_of(const struct db_value *v)
         .id = v[0].i, .version = v[1].i, .due = v[2].i, .live = v[3].i != 0, .line = v[6].s};
     r.n_people = read_ids(v[4].s, r.person);
     r.n_chats = read_ids(v[5].s, r.chat);
+    r.damaged = r.line.n > SESSION_LINE || !sum_holds(v[7].i, sum_session(&r));
     return r;
 }
 
@@ -55,18 +56,18 @@ static bool one_session(struct store *s, struct arena *a, const char *sql, int64
     return true;
 }
 
-/* ---- what is known of them ---- */
+/* ---- the cache ---- */
 
 static void keep_session(struct store *s, const struct session_row *row)
 {
     const struct str parts[] = {{(const char *)row, sizeof *row}, row->line};
-    known_keep(s->known, KNOWN_SESSION, row->id, STR(""), 2, parts);
+    row_cache_put(s->rows, ROW_SESSION, row->id, STR(""), 2, parts);
 }
 
 static bool find_session(struct store *s, struct arena *a, int64_t id, struct session_row *ret)
 {
     struct str value;
-    if (!known_find(s->known, KNOWN_SESSION, id, STR(""), &value))
+    if (!row_cache_find(s->rows, ROW_SESSION, id, STR(""), &value))
         return false;
     memcpy(ret, value.p, sizeof *ret);
     ret->line = arena_str(a, str_skip(value, sizeof *ret));
@@ -78,7 +79,7 @@ struct listed {
     int most, n;
 };
 
-static void keep_list(struct store *s, enum known_kind kind, int64_t of, int most,
+static void keep_list(struct store *s, enum row_kind kind, int64_t of, int most,
                       const struct session_rows *rows)
 {
     int64_t ids[LISTED_MOST];
@@ -91,18 +92,18 @@ static void keep_list(struct store *s, enum known_kind kind, int64_t of, int mos
         ids[i] = rows->at[i].id;
         keep_session(s, &rows->at[i]);
     }
-    known_keep(s->known, kind, of, STR(""), 2, parts);
+    row_cache_put(s->rows, kind, of, STR(""), 2, parts);
 }
 
-/* *ret_found is false if it is not known, or not of that length. */
-static bool find_list(struct store *s, struct arena *a, enum known_kind kind, int64_t of, int most,
+/* *ret_found is false if it is not cached, or cached with another limit. */
+static bool find_list(struct store *s, struct arena *a, enum row_kind kind, int64_t of, int most,
                       struct session_rows *ret, bool *ret_found, struct err *err)
 {
     struct str value;
     struct listed head;
     int64_t ids[LISTED_MOST];
     *ret_found = false;
-    if (!known_find(s->known, kind, of, STR(""), &value))
+    if (!row_cache_find(s->rows, kind, of, STR(""), &value))
         return true;
     memcpy(&head, value.p, sizeof head);
     if (head.most != most)
@@ -117,7 +118,7 @@ static bool find_list(struct store *s, struct arena *a, enum known_kind kind, in
     return true;
 }
 
-static bool many_sessions(struct store *s, struct arena *a, enum known_kind kind, const char *sql,
+static bool many_sessions(struct store *s, struct arena *a, enum row_kind kind, const char *sql,
                           int64_t id, int most, struct session_rows *ret, struct err *err)
 {
     struct db_table t;
@@ -140,9 +141,9 @@ static bool many_sessions(struct store *s, struct arena *a, enum known_kind kind
 static void drop_lists(struct store *s, const struct session_row *row)
 {
     for (int i = 0; i < row->n_chats; i++)
-        known_drop(s->known, KNOWN_HERE, row->chat[i], STR(""));
+        row_cache_drop(s->rows, ROW_HERE, row->chat[i], STR(""));
     for (int i = 0; i < row->n_people; i++)
-        known_drop(s->known, KNOWN_THEIRS, row->person[i], STR(""));
+        row_cache_drop(s->rows, ROW_THEIRS, row->person[i], STR(""));
 }
 
 /* ---- who and where ---- */
@@ -210,6 +211,10 @@ bool store_new_session(struct store *s, struct session_row *row, struct err *err
                            db_text(write_ids(chats, row->n_chats, row->chat)), db_text(row->line)),
                     &made.id, err))
         return false;
+    made.damaged = false;
+    if (!store_run(s, "UPDATE session SET sum = $1 WHERE id = $2",
+                   VALUES(db_int(sum_session(&made)), db_int(made.id)), NULL, err))
+        return false;
     if (!link_people(s, &made, err) || !link_chats(s, &made, err))
         return false;
     row->id = made.id;
@@ -232,18 +237,18 @@ bool store_session(struct store *s, struct arena *a, int64_t id, struct session_
     return true;
 }
 
-/* What the row is now, but for its line, of which nothing is read. */
+/* The stored row without its `line` column, and so unchecked. */
 static bool stored(struct store *s, int64_t id, struct session_row *ret, bool *ret_found,
                    struct err *err)
 {
     struct str value;
-    *ret_found = known_find(s->known, KNOWN_SESSION, id, STR(""), &value);
+    *ret_found = row_cache_find(s->rows, ROW_SESSION, id, STR(""), &value);
     if (*ret_found)
         memcpy(ret, value.p, sizeof *ret);
     return *ret_found ||
            one_session(
                s, s->scratch,
-               "SELECT id, version, due, live, people, chats, '' FROM session WHERE id = $1", id,
+               "SELECT id, version, due, live, people, chats, '', 1 FROM session WHERE id = $1", id,
                ret, ret_found, err);
 }
 
@@ -258,17 +263,18 @@ static bool update(struct store *s, const struct session_row *row, bool all, str
 {
     char people[ID_LIST], chats[ID_LIST];
     if (!all)
-        return store_run(s, "UPDATE session SET version = $1, line = $2 WHERE id = $3",
-                         VALUES(db_int(row->version), db_text(row->line), db_int(row->id)), NULL,
-                         err);
+        return store_run(s, "UPDATE session SET version = $1, line = $2, sum = $3 WHERE id = $4",
+                         VALUES(db_int(row->version), db_text(row->line), db_int(sum_session(row)),
+                                db_int(row->id)),
+                         NULL, err);
     return store_run(
         s,
-        "UPDATE session SET version = $1, due = $2, live = $3, people = $4, chats = $5, line = $6 "
-        "WHERE id = $7",
+        "UPDATE session SET version = $1, due = $2, live = $3, people = $4, chats = $5, line = $6, "
+        "sum = $7, ended = $8 WHERE id = $9",
         VALUES(db_int(row->version), db_int(row->due), db_int(row->live),
                db_text(write_ids(people, row->n_people, row->person)),
                db_text(write_ids(chats, row->n_chats, row->chat)), db_text(row->line),
-               db_int(row->id)),
+               db_int(sum_session(row)), db_int(row->live ? 0 : row->ended), db_int(row->id)),
         NULL, err);
 }
 
@@ -297,18 +303,42 @@ bool store_save(struct store *s, const struct session_row *row, int64_t was, str
            (same_chats || (unlink_chats(s, &old, err) && link_chats(s, row, err)));
 }
 
-bool store_set_due(struct store *s, int64_t session, int64_t due, struct err *err)
+static bool sessions_above(struct store *s, struct arena *a, const char *sql, int64_t after,
+                           int most, struct session_rows *ret, struct err *err)
 {
-    known_drop(s->known, KNOWN_SESSION, session, STR(""));
-    return store_run(s, "UPDATE session SET due = $1 WHERE id = $2",
-                     VALUES(db_int(due), db_int(session)), NULL, err);
+    struct db_table t;
+    if (!store_ask(s, a, sql, VALUES(db_int(after), db_int(most)), &t, err))
+        return false;
+    ret->n = t.rows;
+    ret->at = arena_array(a, struct session_row, (size_t)t.rows);
+    for (int i = 0; i < t.rows; i++)
+        ret->at[i] = session_of(t.at + i * t.cols);
+    return true;
+}
+
+bool store_all_sessions(struct store *s, struct arena *a, int64_t after, int most,
+                        struct session_rows *ret, struct err *err)
+{
+    return sessions_above(s, a,
+                          "SELECT " SESSION " FROM session WHERE id > $1 ORDER BY id LIMIT $2",
+                          after, most, ret, err);
+}
+
+bool store_live_sessions(struct store *s, struct arena *a, int64_t after, int most,
+                         struct session_rows *ret, struct err *err)
+{
+    return sessions_above(s, a,
+                          "SELECT " SESSION
+                          " FROM session WHERE id > $1 AND (live = 1 OR id IN (SELECT session FROM "
+                          "session_chat WHERE live = 1)) ORDER BY id LIMIT $2",
+                          after, most, ret, err);
 }
 
 bool store_sessions_of_chat(struct store *s, struct arena *a, int64_t chat, int most,
                             struct session_rows *ret, struct err *err)
 {
     return many_sessions(
-        s, a, KNOWN_HERE,
+        s, a, ROW_HERE,
         "SELECT " SESSION_S " FROM session_chat AS l JOIN session AS s ON "
         "s.id = l.session WHERE l.chat = $1 AND l.live = 1 ORDER BY l.session DESC LIMIT $2",
         chat, most, ret, err);
@@ -317,7 +347,7 @@ bool store_sessions_of_chat(struct store *s, struct arena *a, int64_t chat, int 
 bool store_sessions_of_person(struct store *s, struct arena *a, int64_t person, int most,
                               struct session_rows *ret, struct err *err)
 {
-    return many_sessions(s, a, KNOWN_THEIRS,
+    return many_sessions(s, a, ROW_THEIRS,
                          "SELECT " SESSION_S " FROM session_person AS l JOIN session AS s ON "
                          "s.id = l.session WHERE l.person = $1 ORDER BY l.session DESC LIMIT $2",
                          person, most, ret, err);
@@ -333,42 +363,19 @@ bool store_last_session_of_chat(struct store *s, struct arena *a, int64_t chat,
         chat, ret, ret_found, err);
 }
 
-static bool some_ids(struct store *s, struct arena *a, const char *sql, int64_t from, int most,
-                     struct ids *ret, struct err *err)
+bool store_last_begun_of_chat(struct store *s, struct arena *a, int64_t chat, int64_t below,
+                              struct session_row *ret, bool *ret_found, struct err *err)
 {
     struct db_table t;
-    if (!store_ask(s, a, sql, VALUES(db_int(from), db_int(most)), &t, err))
+    if (!store_ask(s, a,
+                   "SELECT " SESSION_S " FROM session_chat AS l JOIN session AS s ON "
+                   "s.id = l.session WHERE l.chat = $1 AND l.live = 0 AND l.session < $2 AND "
+                   "EXISTS (SELECT 1 FROM record AS r WHERE r.session = l.session) "
+                   "ORDER BY l.session DESC LIMIT 1",
+                   VALUES(db_int(chat), db_int(below)), &t, err))
         return false;
-    ret->n = t.rows;
-    ret->at = arena_array(a, int64_t, (size_t)t.rows);
-    for (int i = 0; i < t.rows; i++)
-        ret->at[i] = t.at[i].i;
-    return true;
-}
-
-bool store_live_chats(struct store *s, struct arena *a, int64_t after, int most, struct ids *ret,
-                      struct err *err)
-{
-    return some_ids(s, a,
-                    "SELECT DISTINCT chat FROM session_chat WHERE live = 1 AND chat > $1 ORDER BY "
-                    "chat LIMIT $2",
-                    after, most, ret, err);
-}
-
-bool store_due(struct store *s, struct arena *a, int64_t now, int most, struct ids *ret,
-               struct err *err)
-{
-    return some_ids(s, a,
-                    "SELECT id FROM session WHERE due > 0 AND due <= $1 ORDER BY due LIMIT $2", now,
-                    most, ret, err);
-}
-
-bool store_soonest_due(struct store *s, int64_t *ret_due, struct err *err)
-{
-    struct db_table t;
-    if (!store_ask(s, NULL, "SELECT due FROM session WHERE due > 0 ORDER BY due LIMIT 1", 0, NULL,
-                   &t, err))
-        return false;
-    *ret_due = t.rows ? t.at[0].i : 0;
+    *ret_found = t.rows > 0;
+    if (t.rows)
+        *ret = session_of(t.at);
     return true;
 }

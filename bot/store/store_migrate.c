@@ -1,7 +1,6 @@
-/* The store's shape grows by numbered files, config/schema/NNN_name.sql: applied in order, all that
- * are new with their notes of having been applied in one transaction, never edited afterwards. A
- * database that has seen a number this program does not know belongs to a newer program and is not
- * touched. */
+/* Schema migrations: the numbered files config/schema/NNN_name.sql, never edited once released. All
+ * new ones are applied in order, with a note of each, in one transaction. A database with a number
+ * that this program does not know belongs to a newer program and is refused. */
 #include "embedded.h"
 #include "store_sql.h"
 
@@ -13,6 +12,17 @@ static int number_of(const char *name)
     if (!str_starts(s, STR("schema/")) || s.n < 11)
         return 0;
     return str_int((struct str){s.p + 7, 3}, &n) && n > 0 ? (int)n : 0;
+}
+
+/* The number of the newest file. */
+static int newest_known(void)
+{
+    int known = 0;
+    for (int i = 0; i < embedded_count(); i++) {
+        int number = number_of(embedded_at(i).name);
+        known = number > known ? number : known;
+    }
+    return known;
 }
 
 static bool newest_applied(struct store *s, int64_t *ret, struct err *err)
@@ -41,20 +51,18 @@ static bool apply_new(struct store *s, struct err *err)
     int64_t have;
     if (!newest_applied(s, &have, err))
         return false;
-    int known = 0;
+    int known = newest_known();
     for (int i = 0; i < embedded_count(); i++) {
         struct embedded file = embedded_at(i);
         int number = number_of(file.name);
-        if (number > known)
-            known = number;
         if (number > have && !apply(s, file, number, err))
             return err_wrap(err, "%s", file.name);
     }
     if (have > known)
         return err_set(err,
-                       "the store was made by a newer koikoi (its shape is number %d, this program "
-                       "knows up to %d)",
-                       (int)have, known);
+                       "schema: expected at most %d, got %d: the store belongs to a newer "
+                       "koikoi",
+                       known, (int)have);
     return true;
 }
 
@@ -64,4 +72,15 @@ bool store_migrate(struct store *s, struct err *err)
         return true;
     store_rollback(s);
     return false;
+}
+
+bool store_is_current(struct store *s, struct err *err)
+{
+    struct db_table t;
+    int known = newest_known();
+    if (!store_ask(s, NULL, "SELECT COALESCE(MAX(number), 0) FROM migration", 0, NULL, &t, err))
+        return false;
+    return t.at[0].i == known ||
+           err_set(err, "schema: expected %d, got %d: the store is of another version of koikoi",
+                   known, (int)t.at[0].i);
 }

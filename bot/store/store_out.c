@@ -1,4 +1,4 @@
-/* What is still to be said, where messages stand, and what pictures are called on a network. */
+/* Outbox rows, the messages that stand in slots, and ids of pictures on a network. */
 #include "store_sql.h"
 
 #include <assert.h>
@@ -11,7 +11,7 @@ static struct out_row row_of(const struct db_value *v)
                             v[5].i, v[6].i, v[7].s, v[8].s};
 }
 
-/* Numbers are set aside many at a time: after a crash those that are left are never given out. */
+/* Sets aside many ids at a time; after a crash the rest of them is never used. */
 static bool number_rows(struct store *s, struct err *err)
 {
     enum { SET_ASIDE = 4096 };
@@ -43,7 +43,7 @@ bool store_push(struct store *s, struct out_row *row, struct err *err)
         "INSERT INTO outbox (id, account, lane, slot, flown, not_before, tries, progress, said) "
         "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         VALUES(db_int(row->id), db_int(row->account), db_text(row->lane), db_text(row->slot),
-               db_int(row->flown), db_int(row->not_before), db_int(row->tries),
+               db_int(row->attempted), db_int(row->not_before), db_int(row->tries),
                db_text(row->progress), db_bytes(row->bytes)),
         NULL, err);
 }
@@ -58,7 +58,7 @@ bool store_hold(struct store *s, const struct out_row *row, struct err *err)
 {
     return store_run(
         s, "UPDATE outbox SET flown = $1, not_before = $2, tries = $3, progress = $4 WHERE id = $5",
-        VALUES(db_int(row->flown), db_int(row->not_before), db_int(row->tries),
+        VALUES(db_int(row->attempted), db_int(row->not_before), db_int(row->tries),
                db_text(row->progress), db_int(row->id)),
         NULL, err);
 }
@@ -111,7 +111,7 @@ bool store_drop_slot(struct store *s, int64_t account, struct str lane, struct s
     return true;
 }
 
-/* Places and slots hold no zero. */
+/* Chat and slot, joined by a zero byte, which neither contains. */
 static struct str post_key(struct store *s, struct str place, struct str slot)
 {
     struct str key = {arena_alloc(s->scratch, place.n + 1 + slot.n), place.n + 1 + slot.n};
@@ -127,7 +127,7 @@ bool store_post(struct store *s, struct arena *a, int64_t account, struct str pl
 {
     arena_reset(s->scratch);
     struct str key = post_key(s, place, slot), known;
-    if (known_find(s->known, KNOWN_POST, account, key, &known)) {
+    if (row_cache_find(s->rows, ROW_POST, account, key, &known)) {
         *ret = arena_str(a, known);
         return true;
     }
@@ -135,7 +135,7 @@ bool store_post(struct store *s, struct arena *a, int64_t account, struct str pl
                         "SELECT post FROM post WHERE account = $1 AND place = $2 AND slot = $3",
                         VALUES(db_int(account), db_text(place), db_text(slot)), ret, err))
         return false;
-    known_keep(s->known, KNOWN_POST, account, key, 1, ret);
+    row_cache_put(s->rows, ROW_POST, account, key, 1, ret);
     return true;
 }
 
@@ -143,7 +143,9 @@ bool store_slot(struct store *s, struct arena *a, int64_t account, struct str pl
                 struct str post, struct str *ret, struct err *err)
 {
     return store_ask_text(s, a,
-                          "SELECT slot FROM post WHERE account = $1 AND place = $2 AND post = $3",
+                          "SELECT slot FROM post WHERE account = $1 AND place = $2 AND "
+                          "replace(' ' || post || ' ', ' ' || $3 || ' ', '') <> "
+                          "' ' || post || ' '",
                           VALUES(db_int(account), db_text(place), db_text(post)), ret, err);
 }
 
@@ -161,7 +163,7 @@ bool store_set_post(struct store *s, int64_t account, struct str place, struct s
                         err);
     arena_reset(s->scratch);
     if (ok)
-        known_keep(s->known, KNOWN_POST, account, post_key(s, place, slot), 1, &post);
+        row_cache_put(s->rows, ROW_POST, account, post_key(s, place, slot), 1, &post);
     return ok;
 }
 

@@ -1,5 +1,5 @@
-/* People: found by what the network calls them, made when they are new, followed when they change
- * their name or their handle. */
+/* People: found by the network's id or handle, added when they are new, updated when name or handle
+ * change. */
 #include "store_sql.h"
 
 #include <assert.h>
@@ -18,7 +18,15 @@ struct person store_person_of(const struct db_value *v)
                            .reachable = v[8].i != 0};
 }
 
-/* ---- what is known of them ---- */
+/* ---- the cache ---- */
+
+void store_people_of(struct arena *a, const struct db_table *t, struct people *ret)
+{
+    ret->n = t->rows;
+    ret->at = arena_array(a, struct person, (size_t)t->rows);
+    for (int i = 0; i < t->rows; i++)
+        ret->at[i] = store_person_of(t->at + i * t->cols);
+}
 
 enum { PERSON_STRINGS = 6 };
 
@@ -32,7 +40,7 @@ static void keep_person(struct store *s, const struct person *p)
                                 p->prefs,
                                 p->direct_chat};
     if (p->network_id.n)
-        known_keep(s->known, KNOWN_PERSON, p->account, p->network_id, 1 + PERSON_STRINGS, parts);
+        row_cache_put(s->rows, ROW_PERSON, p->account, p->network_id, 1 + PERSON_STRINGS, parts);
 }
 
 static bool find_person(struct store *s, struct arena *a, int64_t account, struct str network_id,
@@ -40,8 +48,8 @@ static bool find_person(struct store *s, struct arena *a, int64_t account, struc
 {
     struct str *strings[] = {&ret->network_id, &ret->name,  &ret->handle,
                              &ret->language,   &ret->prefs, &ret->direct_chat};
-    return known_find_row(s->known, a, KNOWN_PERSON, account, network_id, ret, sizeof *ret,
-                          PERSON_STRINGS, strings);
+    return row_cache_find_row(s->rows, a, ROW_PERSON, account, network_id, ret, sizeof *ret,
+                              PERSON_STRINGS, strings);
 }
 
 /* ---- reading ---- */
@@ -126,8 +134,8 @@ static bool make_person(struct store *s, struct arena *a, int64_t account, const
     return true;
 }
 
-/* A handle has one owner: whoever had it before and is somebody else has it no longer. */
-static bool take_handle(struct store *s, struct arena *a, int64_t account, struct str handle,
+/* A handle has one owner: takes it away from another person who had it before. */
+static bool free_handle(struct store *s, struct arena *a, int64_t account, struct str handle,
                         int64_t but, struct err *err)
 {
     int64_t taken = 0;
@@ -138,7 +146,7 @@ static bool take_handle(struct store *s, struct arena *a, int64_t account, struc
                    VALUES(db_int(account), db_text(lower(a, handle)), db_int(but)), &taken, err))
         return false;
     if (taken)
-        known_clear(s->known);
+        cache_clear(s->rows);
     return true;
 }
 
@@ -161,7 +169,7 @@ static bool follow(struct store *s, struct arena *a, const struct sender *who, s
     if (str_is(now.network_id, p->network_id) && str_is(now.name, p->name) &&
         str_is(now.handle, p->handle) && str_is(now.language, p->language))
         return true;
-    if (!str_is(now.handle, p->handle) && !take_handle(s, a, p->account, now.handle, p->id, err))
+    if (!str_is(now.handle, p->handle) && !free_handle(s, a, p->account, now.handle, p->id, err))
         return false;
     if (!store_run(s,
                    "UPDATE person SET network_id = $1, name = $2, handle = $3, handle_key = $4, "
@@ -191,7 +199,7 @@ bool store_person(struct store *s, struct arena *a, int64_t account, const struc
     }
     if (!found) {
         if (!make_person(s, a, account, who, &p, err) ||
-            !take_handle(s, a, account, p.handle, p.id, err))
+            !free_handle(s, a, account, p.handle, p.id, err))
             return false;
         keep_person(s, &p);
     } else if (!follow(s, a, who, &p, err)) {
@@ -210,7 +218,7 @@ static bool change_person(struct store *s, const char *sql, int n, const struct 
     if (!store_change(s, NULL, sql, n, args, &t, err))
         return false;
     for (int i = 0; i < t.rows; i++)
-        known_drop(s->known, KNOWN_PERSON, t.at[i * 2].i, t.at[i * 2 + 1].s);
+        row_cache_drop(s->rows, ROW_PERSON, t.at[i * 2].i, t.at[i * 2 + 1].s);
     return true;
 }
 

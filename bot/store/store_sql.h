@@ -1,22 +1,27 @@
-/* What the parts of the store share: the open database and the ways to run a statement. Included by
- * store*.c alone. */
+/* Shared by the parts of the store: the open database and the ways to run a statement. */
 #ifndef KOIKOI_STORE_SQL_H
 #define KOIKOI_STORE_SQL_H
 
 #include "db.h"
 #include "store.h"
-#include "store_known.h"
+#include "row_cache.h"
 
 struct store {
     struct db *db;
-    struct arena *scratch;      /* for what a call reads for itself; reset when it is large */
-    struct known *known;        /* rows that were read or written lately */
-    bool changed;               /* something was written since the transaction began */
-    int64_t row_next, row_end;  /* numbers that may be given to rows of the outbox */
+    struct arena *scratch;     /* for a call's own reads; reset when it is large */
+    struct cache *rows;        /* row_cache.h */
+    bool changed;              /* something was written since the transaction began */
+    int64_t row_next, row_end; /* numbers that may be given to rows of the outbox */
 };
 
-#define VALUES(...) (int)(sizeof((struct db_value[]){__VA_ARGS__}) / sizeof(struct db_value)), \
-                    (struct db_value[]){__VA_ARGS__}
+#define VALUES(...)                                                                                \
+    (int)(sizeof((struct db_value[]){__VA_ARGS__}) / sizeof(struct db_value)), (struct db_value[]) \
+    {                                                                                              \
+        __VA_ARGS__                                                                                \
+    }
+
+/* The handles of the person $1. */
+#define HANDLES_OF_WHO "(SELECT id FROM person WHERE id = $1 OR owner = $1)"
 
 /* For statements that return nothing; *ret_changed (may be NULL) is the number of rows changed. */
 bool store_run(struct store *s, const char *sql, int n, const struct db_value *args,
@@ -27,7 +32,10 @@ bool store_make(struct store *s, const char *sql, int n, const struct db_value *
 /* For those that return rows; a NULL arena is the store's own. */
 bool store_ask(struct store *s, struct arena *a, const char *sql, int n,
                const struct db_value *args, struct db_table *ret, struct err *err) MUST_CHECK;
-/* For those that change rows and return what they are now. */
+/* For those that return one column of ids. */
+bool store_ask_ids(struct store *s, struct arena *a, const char *sql, int n,
+                   const struct db_value *args, struct ids *ret, struct err *err) MUST_CHECK;
+/* For statements that change rows and return them. */
 bool store_change(struct store *s, struct arena *a, const char *sql, int n,
                   const struct db_value *args, struct db_table *ret, struct err *err) MUST_CHECK;
 /* For those that return one text; empty if there is no row. */
@@ -38,8 +46,11 @@ bool store_ask_text(struct store *s, struct arena *a, const char *sql, int n,
 #define PERSON                                                                                     \
     "id, account, network_id, name, handle, language, prefs, direct_chat, reachable, owner"
 struct person store_person_of(const struct db_value *v);
+void store_people_of(struct arena *a, const struct db_table *t, struct people *ret);
 
 /* Applies what config/schema has and the database has not. */
 bool store_migrate(struct store *s, struct err *err) MUST_CHECK;
+/* Every migration that this program knows was applied, and no other. */
+bool store_is_current(struct store *s, struct err *err) MUST_CHECK;
 
 #endif

@@ -1,20 +1,24 @@
-/* SQLite behind the verbs of db.h, and the only file that knows sqlite3.h.
+/* SQLite under the verbs of db.h.
  *
  * Write-ahead log with synchronous=FULL: a commit is one sync of the log. Moving the log into the
  * file (a checkpoint) costs several syncs, so SQLite's own habit of doing it inside some unlucky
  * commit is switched off; it is done when the loop is idle, and otherwise only when the log has
  * grown large.
  *
- * The file is locked with flock() for as long as it is open: two daemons on one file would each
- * send the other's messages. SQLite's own locks are of another kind and do not meet this one.
+ * The file is locked with flock() while it is open: two daemons on one file would each send the
+ * other's messages. SQLite's own locks do not interfere with this one.
  */
 #include "db.h"
+
+#include "alloc.h"
+#include "db_sqlite_check.h"
+#include "db_lock.h"
+#include "db_wal.h"
 
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sqlite3.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -34,6 +38,7 @@ struct sqlite {
     sqlite3 *file;
     int lock;
     int log_pages;
+    char path[4096];
     struct prepared prepared[STATEMENTS];
 };
 
@@ -42,9 +47,10 @@ static struct sqlite *of(struct db *db)
     return (struct sqlite *)db;
 }
 
-static bool passes(int code)
+/* True if a failure is transient: the same work may succeed later. */
+static bool is_transient(int code)
 {
-    switch (code & 0xff) {
+    switch (code) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
     case SQLITE_NOMEM:
@@ -54,8 +60,6 @@ static bool passes(int code)
     case SQLITE_FULL:
     case SQLITE_CANTOPEN:
     case SQLITE_PROTOCOL:
-    case SQLITE_CORRUPT:
-    case SQLITE_NOTADB:
         return true;
     default:
         return false;
@@ -64,8 +68,13 @@ static bool passes(int code)
 
 static bool failed(struct sqlite *q, int code, struct err *err)
 {
-    if (passes(code))
-        q->db.ill = true;
+    code &= 0xff;
+    if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB) {
+        db_damaged(&q->db, sqlite3_errmsg(q->file));
+        return err_set(err, "%s", q->db.damage.text);
+    }
+    if (is_transient(code))
+        q->db.broken = true;
     return err_set(err, "database: %s", sqlite3_errmsg(q->file));
 }
 
@@ -126,8 +135,8 @@ static struct db_value column(sqlite3_stmt *s, int at, struct arena *a)
     }
 }
 
-/* One more row at the end of the table, which grows by doubling inside the arena. */
-static void take_row(sqlite3_stmt *s, struct arena *a, struct db_table *t)
+/* Appends the current row to the table, which grows by doubling inside the arena. */
+static void append_row(sqlite3_stmt *s, struct arena *a, struct db_table *t)
 {
     assert(a);
     if (t->rows == 0 || (t->rows >= 4 && (t->rows & (t->rows - 1)) == 0)) {
@@ -155,15 +164,26 @@ static bool query(struct db *db, struct arena *a, const char *sql, int n,
     struct db_table t = {.cols = sqlite3_column_count(s)};
     int code;
     while ((code = sqlite3_step(s)) == SQLITE_ROW)
-        take_row(s, a, &t);
+        append_row(s, a, &t);
     bool ok = code == SQLITE_DONE || failed(q, code, err);
     sqlite3_reset(s);
     if (ok) {
         t.changed = sqlite3_changes64(q->file);
-        t.made = sqlite3_last_insert_rowid(q->file);
+        t.inserted = sqlite3_last_insert_rowid(q->file);
         *ret = t;
     }
     return ok;
+}
+
+static bool mark_schema(struct sqlite *q, struct err *err)
+{
+    char sql[48];
+    int32_t sum;
+    if (!db_sqlite_schema_sum(&q->db, &sum, err))
+        return false;
+    snprintf(sql, sizeof sql, "PRAGMA user_version = %d", (int)sum);
+    int code = sqlite3_exec(q->file, sql, NULL, NULL, NULL);
+    return code == SQLITE_OK || failed(q, code, err);
 }
 
 /* Copies the script with this database's words for those that differ. */
@@ -179,9 +199,7 @@ static bool script(struct db *db, struct str sql, struct err *err)
     };
     enum { WORDS = sizeof words / sizeof *words };
     size_t cap = sql.n * 4 + 1;
-    char *text = malloc(cap);
-    if (!text)
-        return err_set(err, "out of memory");
+    char *text = alloc_room(cap);
     struct buf b = {text, 0, cap, false};
     while (sql.n) {
         size_t i = 0;
@@ -193,10 +211,10 @@ static bool script(struct db *db, struct str sql, struct err *err)
     buf_char(&b, '\0');
     int code = b.cut ? SQLITE_TOOBIG : sqlite3_exec(of(db)->file, text, NULL, NULL, NULL);
     free(text);
-    return code == SQLITE_OK || failed(of(db), code, err);
+    return code == SQLITE_OK ? mark_schema(of(db), err) : failed(of(db), code, err);
 }
 
-static bool step(struct sqlite *q, const char *sql, struct err *err)
+static bool run_plain(struct sqlite *q, const char *sql, struct err *err)
 {
     struct db_table none;
     return query(&q->db, NULL, sql, 0, NULL, &none, err);
@@ -204,7 +222,7 @@ static bool step(struct sqlite *q, const char *sql, struct err *err)
 
 static bool begin(struct db *db, struct err *err)
 {
-    return step(of(db), "BEGIN IMMEDIATE", err);
+    return run_plain(of(db), "BEGIN IMMEDIATE", err);
 }
 
 static void checkpoint(struct sqlite *q)
@@ -215,7 +233,7 @@ static void checkpoint(struct sqlite *q)
 
 static bool commit(struct db *db, struct err *err)
 {
-    if (!step(of(db), "COMMIT", err))
+    if (!run_plain(of(db), "COMMIT", err))
         return false;
     if (of(db)->log_pages >= FULL_PAGES)
         checkpoint(of(db));
@@ -225,9 +243,9 @@ static bool commit(struct db *db, struct err *err)
 static void rollback(struct db *db)
 {
     struct err ignored;
-    if (!sqlite3_get_autocommit(of(db)->file) && !step(of(db), "ROLLBACK", &ignored))
+    if (!sqlite3_get_autocommit(of(db)->file) && !run_plain(of(db), "ROLLBACK", &ignored))
         sqlite3_exec(of(db)->file, "ROLLBACK", NULL, NULL, NULL);
-    db->ill = false;
+    db->broken = false;
 }
 
 static void idle(struct db *db)
@@ -252,6 +270,7 @@ static const struct db_verbs verbs = {
     .script = script,
     .begin = begin,
     .commit = commit,
+    .check = db_sqlite_check,
     .rollback = rollback,
     .idle = idle,
     .close = close_db,
@@ -264,59 +283,112 @@ static int on_log(void *arg, sqlite3 *file, const char *name, int pages)
     return SQLITE_OK;
 }
 
-static bool lock_file(struct sqlite *q, const char *path, struct err *err)
+static bool lock_file(struct sqlite *q, struct err *err)
 {
-    q->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (q->lock < 0)
-        return err_set(err, "%s: cannot be opened: %s", path, strerror(errno));
-    if (flock(q->lock, LOCK_EX | LOCK_NB) == 0)
-        return true;
-    return errno == EWOULDBLOCK ? err_set(err, "%s: another koikoi is running on this file", path)
-                                : err_set(err, "%s: cannot be locked: %s", path, strerror(errno));
+    q->lock = db_lock(q->path, O_CREAT, err);
+    return q->lock >= 0;
 }
 
-static bool is_empty(const struct sqlite *q)
+/* Size of the file; 0 if the path names none. */
+static bool file_size(const char *path, int64_t *ret)
 {
     struct stat file;
-    return fstat(q->lock, &file) == 0 && file.st_size == 0;
+    bool there = stat(path, &file) == 0;
+    *ret = there ? (int64_t)file.st_size : 0;
+    return there;
 }
 
-/* A file that holds nothing yet becomes one with a log without syncs, of which that takes four:
- * there is nothing to lose, and the first commit syncs the log and the folder. */
-static bool set_up(struct sqlite *q, bool empty)
+/* An empty file becomes one in WAL mode without the four syncs that this takes otherwise: there is
+ * nothing to lose, and the first commit syncs the log and the folder. */
+static bool set_up(struct sqlite *q, bool empty, struct err *err)
 {
-    return (!empty || !sqlite3_exec(q->file, "PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL",
-                                    NULL, NULL, NULL)) &&
-           !sqlite3_exec(
-               q->file,
-               "PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-               "PRAGMA cache_size = -4000; PRAGMA temp_store = MEMORY",
-               NULL, NULL, NULL);
+    int code = SQLITE_OK;
+    if (empty)
+        code = sqlite3_exec(q->file, "PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL", NULL,
+                            NULL, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(
+            q->file,
+            "PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+            "PRAGMA cache_size = -4000; PRAGMA temp_store = MEMORY",
+            NULL, NULL, NULL);
+    return code == SQLITE_OK || failed(q, code, err);
+}
+
+static struct sqlite *make(struct str where, struct err *err)
+{
+    struct sqlite *q = alloc_zeroed(sizeof *q);
+    if (where.n >= sizeof q->path) {
+        err_set(err, "store: expected a path of at most %zu bytes, got %zu", sizeof q->path - 1,
+                where.n);
+        free(q);
+        return NULL;
+    }
+    memcpy(q->path, where.p, where.n);
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* refused if a file is open already: no harm */
+    q->db.verbs = &verbs;
+    q->db.path = q->path;
+    q->lock = -1;
+    return q;
+}
+
+static bool open_file(struct sqlite *q, int how, struct err *err)
+{
+    return sqlite3_open_v2(q->path, &q->file, how | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK ||
+           err_set(err, "%s: %s", q->path, q->file ? sqlite3_errmsg(q->file) : "out of memory");
+}
+
+/* Before SQLite opens the file, which drops the log from the damaged part on. */
+static bool log_sound(struct sqlite *q, struct err *err)
+{
+    char path[sizeof q->path + 4];
+    snprintf(path, sizeof path, "%s-wal", q->path);
+    if (db_wal_sound(path))
+        return true;
+    db_damaged(&q->db, "the middle of its log, with commits behind it");
+    return err_set(err, "%s", q->db.damage.text);
+}
+
+/* A file that was there and is empty has been cut: SQLite would begin anew without a word. */
+static bool open_to_write(struct sqlite *q, struct err *err)
+{
+    int64_t bytes;
+    bool there = file_size(q->path, &bytes);
+    if (there && bytes == 0)
+        return err_set(err,
+                       "%s: expected a store, got an empty file. Put the last backup in its place, "
+                       "or remove it to begin anew",
+                       q->path);
+    q->db.checked = bytes <= DB_CHECK_BYTES;
+    return lock_file(q, err) && log_sound(q, err) && open_file(q, SQLITE_OPEN_READWRITE, err) &&
+           set_up(q, !there, err) && db_sqlite_schema_sound(&q->db, err) &&
+           (!q->db.checked || db_sqlite_check(&q->db, err));
 }
 
 bool db_sqlite_open(struct str where, struct db **ret, struct err *err)
 {
-    char path[4096];
-    if (where.n >= sizeof path)
-        return err_set(err, "the path of the store is too long");
-    memcpy(path, where.p, where.n);
-    path[where.n] = '\0';
-    struct sqlite *q = calloc(1, sizeof *q);
+    struct sqlite *q = make(where, err);
     if (!q)
-        return err_set(err, "out of memory");
-    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* refused if a file is open already: no harm */
-    q->db.verbs = &verbs;
-    q->lock = -1;
-    bool ok = lock_file(q, path, err);
-    if (ok && sqlite3_open_v2(path, &q->file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL))
-        ok = err_set(err, "%s: %s", path, q->file ? sqlite3_errmsg(q->file) : "out of memory");
-    if (ok && !set_up(q, is_empty(q)))
-        ok = err_set(err, "%s: %s", path, sqlite3_errmsg(q->file));
-    if (!ok) {
+        return false;
+    if (!open_to_write(q, err)) {
         close_db(&q->db);
         return false;
     }
     sqlite3_wal_hook(q->file, on_log, q);
+    *ret = &q->db;
+    return true;
+}
+
+bool db_sqlite_open_to_read(struct str where, struct db **ret, struct err *err)
+{
+    struct sqlite *q = make(where, err);
+    if (!q)
+        return false;
+    if (!open_file(q, SQLITE_OPEN_READONLY, err)) {
+        close_db(&q->db);
+        return false;
+    }
+    sqlite3_busy_timeout(q->file, 2000);
     *ret = &q->db;
     return true;
 }

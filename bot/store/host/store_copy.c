@@ -1,0 +1,100 @@
+/* See store_copy.h. */
+#include "store_copy.h"
+
+#include "db_lock.h"
+#include "db_sqlite_copy.h"
+#include "store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SCRATCH = 1 << 20 };
+
+static bool is_there(const char *path)
+{
+    return access(path, F_OK) == 0;
+}
+
+/* A file of koikoi whose pages are sound. A damaged match in it is no reason to refuse it: the
+ * daemon sets that one aside. */
+static bool is_store(struct str where, struct arena *a, struct err *err)
+{
+    struct store_health health;
+    if (!is_there(arena_str(a, where).p))
+        return err_set(err, "%.*s: there is no such file", STR_ARG(where));
+    if (!store_examine(where, a, &health, err))
+        return false;
+    return health.exists ||
+           err_set(err, "%.*s: expected a store of koikoi, got a file without its tables",
+                   STR_ARG(where));
+}
+
+bool store_backup(struct str where, struct str to, struct err *err)
+{
+    struct arena *a = arena_open(SCRATCH);
+    bool good = db_sqlite_copy(where, to, err);
+    if (good && !is_store(to, a, err)) {
+        unlink(arena_str(a, to).p);
+        good = false;
+    }
+    arena_close(a);
+    return good;
+}
+
+/* Gives `from` to the name `where`. What stood there is `aside` from then on, its log beside it. */
+static bool take_place(struct arena *a, const char *from, const char *where, const char *aside,
+                       struct err *err)
+{
+    const char *log = arena_print(a, "%s-wal", where).p;
+    if (is_there(where)) {
+        bool moved = link(where, aside) == 0 &&
+                     (!is_there(log) || rename(log, arena_print(a, "%s-wal", aside).p) == 0);
+        if (!moved)
+            return err_set(err, "%s: cannot be kept as %s: %s", where, aside, strerror(errno));
+        unlink(arena_print(a, "%s-shm", where).p);
+    }
+    return rename(from, where) == 0 ||
+           err_set(err, "%s: cannot be renamed to %s: %s", from, where, strerror(errno));
+}
+
+static bool restore(struct arena *a, struct str from, const char *where, const char *aside,
+                    struct err *err)
+{
+    struct str copy = arena_print(a, "%s.restored", where);
+    struct store *store;
+    unlink(copy.p); /* of a restore that was ended */
+    if (!is_store(from, a, err) || !db_sqlite_copy(from, copy, err))
+        return false;
+    bool good = store_open(copy, &store, err); /* migrates; refuses a newer one */
+    if (good)
+        store_close(store);
+    good = good && take_place(a, copy.p, where, aside, err);
+    if (!good)
+        unlink(copy.p);
+    return good;
+}
+
+bool store_restore(struct str from, struct str where, struct arena *a, struct str *ret_aside,
+                   struct err *err)
+{
+    const char *path = arena_str(a, where).p;
+    *ret_aside = STR("");
+    int lock = -1;
+    if (is_there(path)) {
+        lock = db_lock(path, 0, err);
+        if (lock < 0)
+            return false;
+        for (int i = 1; ret_aside->n == 0; i++) {
+            struct str name = arena_print(a, "%s.before-%d", path, i);
+            if (!is_there(name.p))
+                *ret_aside = name;
+        }
+    }
+    bool good = restore(a, from, path, ret_aside->n ? ret_aside->p : "", err);
+    if (lock >= 0)
+        close(lock);
+    return good;
+}

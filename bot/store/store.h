@@ -1,0 +1,96 @@
+/* Store: all that must outlive the process, as typed calls over db.h, a database's few verbs. The
+ * only room with SQL.
+ *
+ * Calling sequence
+ *
+ *     store_open(where, &store, &err)           migrates; refuses a file of a newer program
+ *     store_begin(store, &err)                  one transaction for all updates that came together
+ *         store_savepoint(store, &err)          before each of them, where one of them may fail
+ *         store_hear(...) store_chat(...) store_session(...) store_save(...) ...
+ *         store_release(store, &err)            keeps it, or
+ *         store_rollback_to(store, &err)        undoes it
+ *     store_commit(store, &err)                 durable now; only now may anything be sent
+ *     store_rollback(store)                     instead, when anything failed
+ *
+ * Reading works in or out of a transaction. A call that returns false has changed nothing, but may
+ * have spoilt the transaction: after a failure of the database itself store_broken() is true until
+ * store_rollback(); then give the whole batch up and try it again later.
+ *
+ * Returned strings live in the arena given; ids are positive; times are unix milliseconds. Calls
+ * with ret_found return true with *ret_found = false if there is no such row.
+ */
+#ifndef KOIKOI_STORE_H
+#define KOIKOI_STORE_H
+
+#include "cache.h"
+#include "store_chat.h"
+#include "store_match.h"
+#include "store_out.h"
+#include "store_people.h"
+
+struct db;
+
+/* `where` is the path of an SQLite file, made with mode 0600 if absent. */
+bool store_open(struct str where, struct store **ret, struct err *err) MUST_CHECK;
+/* The same over an open database, which the store owns from now on; closes it also if it fails. */
+bool store_open_db(struct db *db, struct store **ret, struct err *err) MUST_CHECK;
+/* The same to be read alone, without the lock: a daemon may have it open. It must be of this
+ * version. */
+bool store_open_to_read(struct str where, struct store **ret, struct err *err) MUST_CHECK;
+void store_close(struct store *s);
+
+bool store_begin(struct store *s, struct err *err) MUST_CHECK;
+/* Rolls back if it fails. */
+bool store_commit(struct store *s, struct err *err) MUST_CHECK;
+void store_rollback(struct store *s);
+bool store_savepoint(struct store *s, struct err *err) MUST_CHECK;
+bool store_release(struct store *s, struct err *err) MUST_CHECK;
+bool store_rollback_to(struct store *s, struct err *err) MUST_CHECK;
+bool store_broken(const struct store *s);
+/* True if the file is damaged: nothing will succeed any more. *err tells the operator what to
+ * do. */
+bool store_damaged(const struct store *s, struct err *err);
+/* True if all of the file was read, and found sound, when it was opened: it is not large. */
+bool store_checked(const struct store *s);
+/* Of the row cache. */
+struct cache_counts store_cache(const struct store *s);
+/* Tidies up for some milliseconds at most; call it when there is nothing else to do. */
+void store_idle(struct store *s);
+
+/* Health of a store, for `koikoi doctor`. */
+struct store_health {
+    bool exists;
+    int64_t sessions, set_aside;
+    int64_t sealed;     /* values in the vault */
+    struct ids damaged; /* sessions, or with such a record; at most 100 */
+};
+/* Reads all of the file and changes nothing; a daemon may have it open. Returns false if it is
+ * damaged or cannot be read. */
+bool store_examine(struct str where, struct arena *a, struct store_health *ret,
+                   struct err *err) MUST_CHECK;
+
+/* ---- accounts: one per configured network login ---- */
+
+bool store_account(struct store *s, struct str name, int64_t *ret_id, struct err *err) MUST_CHECK;
+bool store_cursor(struct store *s, struct arena *a, int64_t account, struct str *ret,
+                  struct err *err) MUST_CHECK; /* empty: none yet */
+bool store_set_cursor(struct store *s, int64_t account, struct str cursor,
+                      struct err *err) MUST_CHECK;
+
+/* Marks the update `id` as heard; *ret_new is false if it was heard before. */
+bool store_hear(struct store *s, int64_t account, struct str id, int64_t now, bool *ret_new,
+                struct err *err) MUST_CHECK;
+/* Deletes marks older than `before`, at most `most` of them. */
+bool store_forget_heard(struct store *s, int64_t before, int most, struct err *err) MUST_CHECK;
+
+/* ---- quarantine, and values by name ---- */
+
+/* Keeps an update that could not be handled, for the operator. */
+bool store_quarantine(struct store *s, int64_t account, int64_t now, struct str raw, struct str why,
+                      struct err *err) MUST_CHECK;
+/* Returns an empty value if the name is unknown. */
+bool store_meta(struct store *s, struct arena *a, struct str name, struct str *ret,
+                struct err *err) MUST_CHECK;
+bool store_set_meta(struct store *s, struct str name, struct str value, struct err *err) MUST_CHECK;
+
+#endif

@@ -1,0 +1,101 @@
+/* Examination of a store without opening it for use. See store_examine(). */
+#include "store_sql.h"
+#include "sum.h"
+
+#include <unistd.h>
+
+#include "alloc.h"
+
+enum {
+    PAGE = 200,
+    DAMAGED_MOST = 100,
+    SCHEMA_WITH_SUMS = 7,
+    SCHEMA_WITH_VAULT = 17,
+    SCRATCH = 64 * 1024 * 1024
+};
+
+static bool number(struct store *s, const char *sql, int64_t *ret, struct err *err)
+{
+    struct db_table t;
+    if (!store_ask(s, NULL, sql, 0, NULL, &t, err))
+        return false;
+    *ret = t.rows ? t.at[0].i : 0;
+    return true;
+}
+
+static void add(struct store_health *h, int64_t session)
+{
+    for (int i = 0; i < h->damaged.n; i++)
+        if (h->damaged.at[i] == session)
+            return;
+    if (h->damaged.n < DAMAGED_MOST)
+        h->damaged.at[h->damaged.n++] = session;
+}
+
+static bool examine_sessions(struct store *s, struct store_health *h, struct err *err)
+{
+    struct session_rows rows = {0};
+    for (int64_t after = 0;; after = rows.at[rows.n - 1].id) {
+        arena_reset(s->scratch);
+        if (!store_all_sessions(s, s->scratch, after, PAGE, &rows, err))
+            return false;
+        for (int i = 0; i < rows.n; i++)
+            if (rows.at[i].damaged && rows.at[i].due != DUE_ASIDE)
+                add(h, rows.at[i].id);
+        h->sessions += rows.n;
+        if (rows.n < PAGE)
+            return true;
+    }
+}
+
+static bool examine_records(struct store *s, struct store_health *h, struct err *err)
+{
+    struct db_table t;
+    for (int64_t after = 0;; after = t.at[4 * (t.rows - 1)].i) {
+        if (!store_ask(s, NULL,
+                       "SELECT r.id, r.session, r.lines, r.sum FROM record AS r WHERE r.id > $1 "
+                       "ORDER BY r.id LIMIT $2",
+                       VALUES(db_int(after), db_int(PAGE)), &t, err))
+            return false;
+        for (int i = 0; i < t.rows; i++)
+            if (!sum_holds(t.at[4 * i + 3].i, sum_record(t.at[4 * i + 1].i, t.at[4 * i + 2].s)))
+                add(h, t.at[4 * i + 1].i);
+        if (t.rows < PAGE)
+            return true;
+    }
+}
+
+static bool examine(struct store *s, struct store_health *h, struct err *err)
+{
+    int64_t schema, tables;
+    if (!s->db->verbs->check(s->db, err) ||
+        !number(s, "SELECT COUNT(*) FROM sqlite_master WHERE name = 'migration'", &tables, err))
+        return false;
+    h->exists = tables > 0; /* a daemon that starts has not made its tables yet */
+    if (!h->exists)
+        return true;
+    if (!number(s, "SELECT MAX(number) FROM migration", &schema, err))
+        return false;
+    if (schema < SCHEMA_WITH_SUMS)
+        return number(s, "SELECT COUNT(*) FROM session", &h->sessions, err);
+    if (schema >= SCHEMA_WITH_VAULT && !number(s, "SELECT COUNT(*) FROM vault", &h->sealed, err))
+        return false;
+    return examine_sessions(s, h, err) && examine_records(s, h, err) &&
+           number(s, "SELECT COUNT(*) FROM session WHERE due = -1", &h->set_aside, err);
+}
+
+bool store_examine(struct str where, struct arena *a, struct store_health *ret, struct err *err)
+{
+    *ret = (struct store_health){.damaged.at = arena_array(a, int64_t, DAMAGED_MOST)};
+    ret->exists = access(arena_str(a, where).p, F_OK) == 0;
+    if (!ret->exists)
+        return true;
+    struct store s = {0};
+    if (!db_sqlite_open_to_read(where, &s.db, err))
+        return false;
+    s.scratch = arena_open(SCRATCH);
+    bool ok = examine(&s, ret, err);
+    s.db->verbs->close(s.db);
+    arena_close(s.scratch);
+    return ok;
+}
