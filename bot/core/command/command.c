@@ -3,59 +3,18 @@
 
 #include <utf8proc.h>
 
-#define GAME (FACT_HERE | FACT_MINE)
+#define ALONE(fn)        SCOPE_NONE, false
+#define ONE(scope, fn)   SCOPE_##scope, false
+#define MAYBE(scope, fn) SCOPE_##scope, true
+#define COMMAND(verb, name, letter, facts, handler, group, seen_by, words, permitted, listed)      \
+    [VERB_##verb] = {name, letter, facts, handler, group, seen_by, words, permitted, listed},
+#define EVENT(verb, letter, facts, handler)                                                        \
+    [VERB_##verb] = {NULL,        letter,        facts,   handler, GROUP_NONE,                     \
+                     SEEN_BY_ALL, WORDS_OPTIONS, FOR_ALL, UNLISTED},
 const struct command commands[N_VERBS] = {
-    [VERB_CHALLENGE] = {VERB_CHALLENGE, "challenge", 'c', GAME | FACT_LAST, false},
-    [VERB_ACCEPT] = {VERB_ACCEPT, "accept", 'a', GAME | FACT_LAST, false},
-    [VERB_DECLINE] = {VERB_DECLINE, "decline", 'd', GAME, false},
-    [VERB_CANCEL] = {VERB_CANCEL, "cancel", 'x', GAME, false},
-    [VERB_PLAY] = {VERB_PLAY, "play", 'j', GAME, false},
-    [VERB_KOIKOI] = {VERB_KOIKOI, "koikoi", 'K', GAME, false},
-    [VERB_STOP] = {VERB_STOP, "stop", 'S', GAME, false},
-    [VERB_DECLARE] = {VERB_DECLARE, "declare", 0, GAME, false},
-    [VERB_REDEAL] = {VERB_REDEAL, "redeal", 'l', GAME, false},
-    [VERB_HAND] = {VERB_HAND, "hand", 'h', GAME, false},
-    [VERB_TABLE] = {VERB_TABLE, "table", 't', GAME, false},
-    [VERB_YAKU] = {VERB_YAKU, "yaku", 'y', GAME, false},
-    [VERB_RULES] = {VERB_RULES, "rules", 'r', GAME, false},
-    [VERB_SCORE] = {VERB_SCORE, "score", 's', GAME | FACT_LAST | FACT_NOTEBOOK, false},
-    [VERB_GAMES] = {VERB_GAMES, "games", 'g', GAME, false},
-    [VERB_RESIGN] = {VERB_RESIGN, "resign", 'q', GAME, false},
-    [VERB_REMATCH] = {VERB_REMATCH, "rematch", 'm', GAME | FACT_LAST, false},
-    [VERB_NUDGE] = {VERB_NUDGE, "nudge", 'n', GAME, false},
-    [VERB_BOARD] = {VERB_BOARD, "board", 'b', FACT_STANDINGS, false},
-    [VERB_HELP] = {VERB_HELP, "help", '?', 0, false},
-    [VERB_SETTINGS] = {VERB_SETTINGS, "settings", 0, 0, true},
-    [VERB_LANGUAGE] = {VERB_LANGUAGE, "language", 0, 0, false},
-    [VERB_VERIFY] = {VERB_VERIFY, "verify", 'v', GAME | FACT_LAST, false},
-    [VERB_CUT] = {VERB_CUT, "cut", 0, GAME, false},
-    [VERB_READY] = {VERB_READY, "ready", 'e', GAME, false},
-    [VERB_CLAIM] = {VERB_CLAIM, "claim", 'k', GAME, false},
-    [VERB_WAIT] = {VERB_WAIT, "wait", 'w', GAME, false},
-    [VERB_EXPORT] = {VERB_EXPORT, "export", 'o', FACT_LAST | FACT_RECORD, false},
-    [VERB_PING] = {VERB_PING, "ping", 0, 0, false},
-    [VERB_PRIVACY] = {VERB_PRIVACY, "privacy", 0, 0, false},
-    [VERB_START] = {VERB_START, "start", 0, GAME, false},
-    [VERB_JOIN] = {VERB_JOIN, "join", 0, GAME, false},
-    [VERB_LINK] = {VERB_LINK, "link", 0, 0, false},
-    [VERB_UNLINK] = {VERB_UNLINK, "unlink", 0, 0, false},
-    [VERB_MOVE] = {VERB_MOVE, NULL, 'p', 0, false},
-    [VERB_HINT] = {VERB_HINT, "hint", 'i', GAME, false},
-    [VERB_REVIEW] = {VERB_REVIEW, "review", 'z', GAME | FACT_LAST | FACT_LESSON, false},
-    [VERB_OPPONENTS] = {VERB_OPPONENTS, "opponents", 0, 0, false},
-    [VERB_QUERY] = {VERB_QUERY, NULL, 0, FACT_MINE, false},
-    [VERB_INVITE] = {VERB_INVITE, NULL, 'I', GAME | FACT_LAST, false},
-    [VERB_UNKNOWN] = {VERB_UNKNOWN, NULL, 0, GAME, false},
-    [VERB_NUMBER] = {VERB_NUMBER, NULL, 0, GAME, false},
-    [VERB_JOINED] = {VERB_JOINED, NULL, 0, FACT_HERE, false},
-    [VERB_LEFT] = {VERB_LEFT, NULL, 0, FACT_HERE, false},
-    [VERB_AWAY] = {VERB_AWAY, NULL, 0, FACT_HERE, false},
-    [VERB_RIGHTS] = {VERB_RIGHTS, NULL, 0, FACT_HERE, false},
+#include "command.def"
 };
-
-const char *const option_names[N_OPTIONS] = {
-    "",       "computer", "open", "later",  "too_long", "other_rules", "no_time", "no_computer",
-    "strong", "last",     "off",  "filler", "code"};
+_Static_assert((int)N_COMMANDS <= (int)MAX_COMMANDS, "the catalogues have room for every command");
 
 static bool is_alias(const struct str list[MAX_ALIASES], struct str word)
 {
@@ -65,14 +24,23 @@ static bool is_alias(const struct str list[MAX_ALIASES], struct str word)
     return false;
 }
 
-enum spare option_find(const struct languages *all, struct arena *a, struct str words)
+/* What every network takes as the name of a command. */
+static bool is_plain(struct str name)
 {
-    struct str word = text_fold(a, words);
-    for (int t = 0; word.n > 0 && t < all->n; t++)
-        for (int i = 1; i < N_OPTIONS; i++)
-            if (is_alias(all->at[t]->option[i], word) || str_is(word, str_of(option_names[i])))
-                return (enum spare)i;
-    return OPTION_NONE;
+    enum { NAME_BYTES = 32 };
+    for (size_t i = 0; i < name.n; i++)
+        if (!(name.p[i] >= 'a' && name.p[i] <= 'z') && !(name.p[i] >= '0' && name.p[i] <= '9') &&
+            name.p[i] != '_')
+            return false;
+    return name.n > 0 && name.n <= NAME_BYTES;
+}
+
+struct str command_name(const struct texts *t, enum verb v, bool plain)
+{
+    for (int i = 0; i < MAX_ALIASES && t->alias[v][i].n > 0; i++)
+        if (!plain || is_plain(t->alias[v][i]))
+            return t->alias[v][i];
+    return str_of(commands[v].name);
 }
 
 enum verb command_find(const struct texts *const texts[], int n_texts, struct str word)
@@ -87,8 +55,8 @@ enum verb command_find(const struct texts *const texts[], int n_texts, struct st
     return VERB_NONE;
 }
 
-/* How many letters (bytes) must be changed, added, left out or swapped with the next; 3 means more
- * than 2. */
+/* Number of letters (bytes) to change, add, leave out or swap with the next; 3 means more than
+ * 2. */
 static int distance(struct str a, struct str b)
 {
     enum { LONGEST = 24 };
@@ -121,7 +89,10 @@ static enum verb command_near(const struct texts *const texts[], int n_texts, st
         for (int v = 1; v < N_COMMANDS; v++)
             for (int i = 0; i < MAX_ALIASES && texts[t]->alias[v][i].n > 0; i++) {
                 struct str name = texts[t]->alias[v][i];
-                int d = name.n < 4 ? 3 : distance(name, word);
+                size_t apart = name.n > word.n ? name.n - word.n : word.n - name.n;
+                if (name.n < 4 || apart >= (size_t)best) /* each letter more is a slip */
+                    continue;
+                int d = distance(name, word);
                 if (d < best) {
                     best = d;
                     found = (enum verb)v;
@@ -130,7 +101,8 @@ static enum verb command_near(const struct texts *const texts[], int n_texts, st
     return found;
 }
 
-/* Length of the blank character at s, 0 if it is none: ASCII, no-break, ideographic. */
+/* Length of the blank at the start of s: ASCII, no-break or ideographic. Returns 0 for anything
+ * else. */
 static size_t blank_at(struct str s)
 {
     if (s.n == 0)
@@ -178,11 +150,6 @@ static struct str take_number(struct arena *a, struct str words, int64_t *ret_no
     return buf_str(&b);
 }
 
-static bool keeps_words(enum verb v)
-{
-    return v == VERB_PING || v == VERB_CUT;
-}
-
 void command_read(const struct texts *const texts[], int n_texts, struct arena *a, struct str text,
                   struct event *ret)
 {
@@ -202,7 +169,8 @@ void command_read(const struct texts *const texts[], int n_texts, struct arena *
         ret->verb = VERB_NUMBER;
         return;
     }
-    if (!slash && !ret->direct)
+    bool alone = ret->addressed && rest.n == 0; /* "accept", in answer to the bot */
+    if (!slash && !ret->direct && !alone)
         return;
     if (slash && word.n == 0) { /* "/ challenge": a stray blank */
         word = text_fold(a, next_word(&rest));
@@ -221,5 +189,6 @@ void command_read(const struct texts *const texts[], int n_texts, struct arena *
         }
         return;
     }
-    ret->words = keeps_words(ret->verb) ? rest : take_number(a, rest, &ret->no);
+    ret->words =
+        commands[ret->verb].words == WORDS_AS_TYPED ? rest : take_number(a, rest, &ret->no);
 }

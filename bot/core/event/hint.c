@@ -2,7 +2,7 @@
  * rows. */
 #include "hint.h"
 
-#include "note.h"
+#include "notation.h"
 
 static const struct {
     size_t offset;
@@ -53,9 +53,9 @@ void hint_of(const struct view *v, const struct review *r, struct hint *ret)
 
 void hint_write(const struct hint *h, struct buf *ret)
 {
-    char move[NOTE_MOVE_MAX];
+    char move[NOTATION_MOVE_MAX];
 
-    note_move(h->best, move);
+    notation_move(h->best, move);
     buf_put(ret, str_of(move));
     for (int i = 0; i < N_ROWS; i++) {
         int n;
@@ -70,7 +70,7 @@ bool hint_read(struct str s, struct hint *ret)
     struct hint h = {0};
     struct str rest = s, move = str_word(&rest);
 
-    if (note_read_move(move.p, move.n, &h.best) >= 0)
+    if (notation_read_move(move.p, move.n, &h.best) >= 0)
         return false;
     for (int i = 0; i < N_ROWS; i++) {
         int64_t n;

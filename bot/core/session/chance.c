@@ -1,4 +1,4 @@
-/* See chance.h. libsodium gives SHA-256 and HMAC-SHA256; the rest is the published scheme to the
+/* See chance.h. SHA-256 and HMAC-SHA256 are libsodium's; the rest is the published scheme to the
  * letter. */
 #include "chance.h"
 
@@ -18,7 +18,7 @@ void chance_commit(const struct seed *s, char ret[static SEED_HEX_SIZE])
     chance_hex(&hash, ret);
 }
 
-static int hex_digit(char c)
+static int lower_hex_digit(char c)
 {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
@@ -30,13 +30,32 @@ bool chance_read_seed(struct str hex, struct seed *ret)
     if (hex.n != 2 * SEED_SIZE)
         return false;
     for (int i = 0; i < SEED_SIZE; i++) {
-        int high = hex_digit(hex.p[2 * i]), low = hex_digit(hex.p[2 * i + 1]);
+        int high = lower_hex_digit(hex.p[2 * i]), low = lower_hex_digit(hex.p[2 * i + 1]);
         if (high < 0 || low < 0)
             return false;
         s.at[i] = (uint8_t)(high << 4 | low);
     }
     *ret = s;
     return true;
+}
+
+bool chance_is_hash(struct str value, struct str signature)
+{
+    crypto_hash_sha256_state state;
+    struct seed wanted, hash;
+
+    if (!chance_read_seed(value, &wanted) || signature.n == 0 || signature.n % 2 != 0)
+        return false;
+    crypto_hash_sha256_init(&state);
+    for (size_t i = 0; i < signature.n; i += 2) {
+        int high = lower_hex_digit(signature.p[i]), low = lower_hex_digit(signature.p[i + 1]);
+        if (high < 0 || low < 0)
+            return false;
+        unsigned char byte = (unsigned char)(high << 4 | low);
+        crypto_hash_sha256_update(&state, &byte, 1);
+    }
+    crypto_hash_sha256_final(&state, hash.at);
+    return memcmp(&hash, &wanted, sizeof hash) == 0;
 }
 
 bool chance_text_ok(struct str s)
@@ -46,7 +65,7 @@ bool chance_text_ok(struct str s)
 
 /* The endless stream of bytes that a shuffle draws from. */
 struct stream {
-    crypto_auth_hmacsha256_state prefix; /* has seen all of a block's message but its number */
+    crypto_auth_hmacsha256_state prefix; /* has absorbed the message of a block except its number */
     uint32_t block;
     uint8_t bytes[crypto_auth_hmacsha256_BYTES];
     unsigned used;
@@ -90,7 +109,8 @@ static uint32_t next_u32(struct stream *s)
     return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-/* 0 ... n - 1, each as likely: what the last, incomplete row of n would favour is drawn again. */
+/* A number 0 ... n - 1, all equally likely: values in the last, incomplete row of n are drawn
+ * again. */
 static unsigned below(struct stream *s, unsigned n)
 {
     uint64_t limit = ((uint64_t)1 << 32) / n * n;
@@ -103,13 +123,13 @@ static unsigned below(struct stream *s, unsigned n)
 }
 
 void chance_shuffle(const struct seed *s, struct str match_id, int round, int attempt, int players,
-                    const struct str *client, uint8_t ret_deck[static N_CARDS])
+                    const struct str *client, struct str beacon, uint8_t ret_deck[static N_CARDS])
 {
     struct stream stream = {.block = 0};
 
     assert(chance_text_ok(match_id));
     crypto_auth_hmacsha256_init(&stream.prefix, s->at, SEED_SIZE);
-    absorb(&stream, STR("koikoi-deck-v1"));
+    absorb(&stream, beacon.n ? STR("koikoi-deck-v2") : STR("koikoi-deck-v1"));
     absorb(&stream, match_id);
     absorb_number(&stream, round);
     absorb_number(&stream, attempt);
@@ -117,6 +137,8 @@ void chance_shuffle(const struct seed *s, struct str match_id, int round, int at
         assert(chance_text_ok(client[i]));
         absorb(&stream, client[i]);
     }
+    if (beacon.n)
+        absorb(&stream, beacon);
     next_block(&stream);
     for (unsigned i = 0; i < N_CARDS; i++)
         ret_deck[i] = (uint8_t)i;

@@ -1,9 +1,8 @@
-/* The fair shuffle, its deterministic half: everything that anybody can check afterwards. Fresh
- * bytes are drawn elsewhere and handed in. README.md of bot/shell, "Fair shuffle", has the scheme
- * and vectors.
+/* The fair shuffle, its deterministic half: everything players can check afterwards. The caller
+ * hands in fresh bytes. README.md of bot/formats, "Fair shuffle", has the scheme and test vectors.
  *
  *     chance_commit(seed, hex)                        published before the players' seeds are fixed
- *     chance_shuffle(seed, id, round, attempt, players, texts, deck)  round 0: for the first dealer
+ *     chance_shuffle(seed, id, round, attempt, players, texts, beacon, deck)  round 0: first dealer
  *     chance_seats(first_dealer, players, deck of round 0, &seats)
  */
 #ifndef KOIKOI_CHANCE_H
@@ -14,29 +13,36 @@
 
 enum { SEED_SIZE = 32, SEED_HEX_SIZE = 2 * SEED_SIZE + 1 };
 
-struct seed { uint8_t at[SEED_SIZE]; };
+struct seed {
+    uint8_t at[SEED_SIZE];
+};
 
 /* Lower-case hex with its NUL: of the seed itself, and of SHA-256 over its 32 bytes. */
 void chance_hex(const struct seed *s, char ret[static SEED_HEX_SIZE]);
 void chance_commit(const struct seed *s, char ret[static SEED_HEX_SIZE]);
-/* 64 lower-case hex digits and nothing else; false if they are not, *ret untouched. */
+/* Reads exactly 64 lower-case hex digits. Returns false for anything else, *ret untouched. */
 bool chance_read_seed(struct str hex, struct seed *ret);
+/* True if `value` is the SHA-256 of the bytes of `signature`, both as lower-case hex: the
+ * randomness of a beacon's round follows from its signature so. */
+bool chance_is_hash(struct str value, struct str signature);
 /* True if `s` may be a match id or a client seed: it holds no zero byte. */
 bool chance_text_ok(struct str s);
 
 /* The deck of one attempt of one round. client[i] is the text of seat i (of joining order in round
- * 0); id and all texts must be chance_text_ok. */
+ * 0); id and all texts must be chance_text_ok. beacon: the randomness of a round of a public
+ * beacon, 64 lower-case hex digits, or NO_BEACON. */
+#define NO_BEACON ((struct str){0})
 void chance_shuffle(const struct seed *s, struct str match_id, int round, int attempt, int players,
-                    const struct str *client, uint8_t ret_deck[static N_CARDS]);
+                    const struct str *client, struct str beacon, uint8_t ret_deck[static N_CARDS]);
 
-/* Who sits where, and who deals first. Joining order: the challenger first. */
+/* Seats and the first dealer. Joining order: the challenger first. */
 struct seats {
-    uint8_t joined[MAX_PLAYERS];      /* by seat: the joining index of who sits there */
-    bool    has_lots;
-    uint8_t lots[MAX_PLAYERS];        /* by seat: the last card drawn */
+    uint8_t joined[MAX_PLAYERS]; /* by seat: the joining index of its player */
+    bool has_lots;
+    uint8_t lots[MAX_PLAYERS]; /* by seat: the last card drawn */
     uint8_t dealer;
 };
-/* deck: of round 0, attempt 1; not looked at under FIRST_CHALLENGER. */
+/* deck: of round 0, attempt 1; unused under FIRST_CHALLENGER. */
 void chance_seats(enum first_dealer how, int players, const uint8_t deck[static N_CARDS],
                   struct seats *ret);
 

@@ -1,5 +1,5 @@
-/* See choice.h. The engine lists moves by card, and what a card can take by month: what is alike
- * stands side by side. */
+/* See choice.h. The engine lists moves by card, and captures by month: equal choices are
+ * neighbours. */
 #include "choice.h"
 
 /* One plain each, of one month. */

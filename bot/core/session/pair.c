@@ -1,10 +1,10 @@
-/* See pair.h. Bytes that would break a line are written %XX. */
+/* See pair.h. Bytes that would break the line are written %XX. */
 #include "pair.h"
 
 #include "chance.h"
 #include "utf8.h"
 
-/* ---- numbers, whatever they are kept in ---- */
+/* ---- numbers of any size ---- */
 
 static int64_t int_get(const void *base, const struct pair *f)
 {
@@ -46,7 +46,7 @@ static void int_set(void *base, const struct pair *f, int64_t n)
 
 /* ---- text ---- */
 
-static void escape(struct buf *b, struct str s)
+static void put_escaped(struct buf *b, struct str s)
 {
     static const char hex[] = "0123456789ABCDEF";
     static const bool breaks[256] = {[0 ... ' '] = true, ['%'] = true, [0x7F] = true};
@@ -78,7 +78,7 @@ static void put_key(struct buf *b, char part, int i, const char *name)
 void pair_put_text(struct buf *b, const char *name, struct str text)
 {
     put_key(b, 0, 0, name);
-    escape(b, text);
+    put_escaped(b, text);
 }
 
 void pair_put(struct buf *b, const void *base, char part, int i, const struct pair *f)
@@ -87,7 +87,7 @@ void pair_put(struct buf *b, const void *base, char part, int i, const struct pa
     const char *p = (const char *)base + f->offset;
     if (f->kind == PAIR_TEXT && p[0]) {
         put_key(b, part, i, f->name);
-        escape(b, str_of(p));
+        put_escaped(b, str_of(p));
     } else if (f->kind == PAIR_SEED && memcmp(p, &no_seed, sizeof no_seed) != 0) {
         struct seed seed;
         char hex[SEED_HEX_SIZE];
@@ -101,7 +101,7 @@ void pair_put(struct buf *b, const void *base, char part, int i, const struct pa
     }
 }
 
-static int hex_digit(char c)
+static int upper_hex_digit(char c)
 {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
@@ -112,8 +112,8 @@ bool pair_read_text(struct str s, char *ret, size_t size, struct str *ret_text)
     for (size_t i = 0; i < s.n; i++) {
         char c = s.p[i];
         if (c == '%') {
-            int high = i + 1 < s.n ? hex_digit(s.p[i + 1]) : -1;
-            int low = i + 2 < s.n ? hex_digit(s.p[i + 2]) : -1;
+            int high = i + 1 < s.n ? upper_hex_digit(s.p[i + 1]) : -1;
+            int low = i + 2 < s.n ? upper_hex_digit(s.p[i + 2]) : -1;
             if (high < 0 || low < 0 || high * 16 + low == 0)
                 return false;
             c = (char)(high * 16 + low);

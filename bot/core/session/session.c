@@ -5,14 +5,26 @@ int session_seat(const struct session *s, int64_t person)
 {
     for (int i = 0; person != 0 && i < s->players; i++)
         if (s->player[i].joined && s->player[i].person == person)
-            return i;
+            return session_gone(s, i) || (s->ask == ASK_GO_ON && s->ask_seat == i) ? -1 : i;
     return -1;
 }
 
 int session_turn(const struct session *s)
 {
     bool running = s->phase == SESSION_PLAYING && s->match.stage == MATCH_PLAYING;
-    return running && s->match.round.phase != PHASE_OVER ? s->match.round.turn : -1;
+    return running && s->ask != ASK_GO_ON && s->match.round.phase != PHASE_OVER
+               ? s->match.round.turn
+               : -1;
+}
+
+bool session_gone(const struct session *s, int seat)
+{
+    return s->match.gone >> seat & 1;
+}
+
+bool session_by_computer(const struct session *s, int seat)
+{
+    return s->player[seat].computer || session_gone(s, seat);
 }
 
 bool session_with_computer(const struct session *s)
@@ -21,6 +33,41 @@ bool session_with_computer(const struct session *s)
         if (s->player[i].computer)
             return true;
     return false;
+}
+
+bool session_casual(const struct session *s)
+{
+    return s->casual || session_with_computer(s);
+}
+
+bool session_has_clock(const struct session *s)
+{
+    return s->clock_ms > 0 || s->total_ms > 0;
+}
+
+int64_t session_time(const struct session *s, int seat)
+{
+    return s->total_ms > 0 ? s->player[seat].time_left : s->clock_ms;
+}
+
+int64_t session_deadline(const struct session *s)
+{
+    int turn = session_turn(s);
+    if (turn < 0 || !session_has_clock(s) || session_by_computer(s, turn))
+        return 0;
+    return absence_deadline(&s->player[turn].absence, s->moved, session_time(s, turn));
+}
+
+void session_spend(struct session *s, const struct session *was, int64_t now)
+{
+    int turn = session_turn(was);
+    if (was->total_ms == 0 || turn < 0 || session_by_computer(was, turn))
+        return;
+    struct player *p = &s->player[turn];
+    int64_t spent = absence_spent(&p->absence, was->moved, now);
+    p->time_left = spent < p->time_left ? p->time_left - spent : 0;
+    if (session_turn(s) != turn)
+        p->time_left += s->gain_ms;
 }
 
 bool session_has_lots(const struct session *s)
@@ -50,7 +97,7 @@ void session_drop_venue(struct session *s, int i)
     s->ping_venue -= s->ping_venue > i;
 }
 
-void name_put(char *ret, size_t size, struct str s)
+void session_put_name(char *ret, size_t size, struct str s)
 {
     size_t n = s.n < size - 1 ? s.n : size - 1;
     while (n < s.n && n > 0 && ((unsigned char)s.p[n] & 0xC0) == 0x80)

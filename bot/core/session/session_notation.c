@@ -1,16 +1,13 @@
-/* A session as one line: blank-separated name=value pairs, behind the word that names the notation
- * and its number. What has its zero value is left out. Every field is a row below; a new field is a
- * new row whose zero must mean what its absence meant. Bytes that would break the line are written
- * %XX.
+/* Notation of a session: one line of name=value pairs behind the name and number of the notation. A
+ * field of value zero is left out. Every field is a row below; the zero of a new field must mean
+ * what its absence meant. Bytes that would break the line are written %XX. The final dot shows that
+ * nothing was cut off.
  *
  *     koikoi1 no=12 chat=3 phase=1 players=2 p0.name=Ann ... v1.chat=9 ... rules=... match=... .
- *
- * The dot says that nothing was cut off.
  */
 #include "character.h"
-#include "note.h"
+#include "notation.h"
 #include "pair.h"
-#include "season.h"
 #include "session.h"
 
 #include <assert.h>
@@ -27,15 +24,21 @@ static const struct pair fields[] = {
     {"lotsseed", PAIR_SEED, AT(session, lots_seed), 0, 0},
     {"nextseed", PAIR_SEED, AT(session, next_seed), 0, 0},
     {"dealseed", PAIR_SEED, AT(session, deal_seed), 0, 0},
+    {"beacon", PAIR_TEXT, AT(session, beacon.url), 0, 0},
+    {"nextbeacon", PAIR_INT, AT(session, beacon.next), 0, TIME_MAX},
+    {"beaconuntil", PAIR_INT, AT(session, beacon.until), 0, TIME_MAX},
+    {"dealbeacon", PAIR_INT, AT(session, beacon.deal), 0, TIME_MAX},
+    {"beaconvalue", PAIR_TEXT, AT(session, beacon.value), 0, 0},
     {"clock", PAIR_INT, AT(session, clock_ms), 0, TIME_MAX},
+    {"total", PAIR_INT, AT(session, total_ms), 0, TIME_MAX},
+    {"gain", PAIR_INT, AT(session, gain_ms), 0, TIME_MAX},
     {"created", PAIR_INT, AT(session, created), 0, TIME_MAX},
     {"moved", PAIR_INT, AT(session, moved), 0, TIME_MAX},
     {"due", PAIR_INT, AT(session, due), 0, TIME_MAX},
-    {"knock", PAIR_INT, AT(session, knock), 0, N_KNOCKS - 1},
+    {"knock", PAIR_INT, AT(session, timer), 0, N_TIMERS - 1},
     {"overdue", PAIR_BOOL, AT(session, overdue), 0, 1},
     {"left", PAIR_INT, AT(session, left), -1, MAX_PLAYERS - 1},
     {"leftlate", PAIR_BOOL, AT(session, left_timeout), 0, 1},
-    {"resign", PAIR_INT, AT(session, resign_asked), -1, MAX_PLAYERS - 1},
     {"nudged", PAIR_INT, AT(session, nudged), 0, TIME_MAX},
     {"thought", PAIR_TEXT, AT(session, thought), 0, 0},
     {"asked", PAIR_INT, AT(session, asked), 0, N_CARDS},
@@ -45,10 +48,25 @@ static const struct pair fields[] = {
     {"pingat", PAIR_INT, AT(session, ping_venue), 0, MAX_VENUES - 1},
     {"pingfor", PAIR_INT, AT(session, ping_seat), 0, MAX_PLAYERS - 1},
     {"bycode", PAIR_BOOL, AT(session, by_code), 0, 1},
+    {"search", PAIR_BOOL, AT(session, search.on), 0, 1},
+    {"anyrules", PAIR_BOOL, AT(session, search.any_rules), 0, 1},
+    {"anyclock", PAIR_BOOL, AT(session, search.any_clock), 0, 1},
+    {"points", PAIR_INT, AT(session, search.points), 0, UINT16_MAX},
     {"again", PAIR_BOOL, AT(session, again), 0, 1},
     {"first", PAIR_INT, AT(session, first), 0, MAX_PLAYERS - 1},
+    {"tournament", PAIR_INT, AT(session, tournament), 0, TIME_MAX},
+    {"casual", PAIR_BOOL, AT(session, casual), 0, 1},
+    {"ask", PAIR_INT, AT(session, ask), 0, N_ASKS - 1},
+    {"askfor", PAIR_INT, AT(session, ask_seat), 0, MAX_PLAYERS - 1},
+    {"posts", PAIR_INT, AT(session, posts.n), 0, UINT32_MAX},
+    {"postedoffer", PAIR_INT, AT(session, posts.standing[POSTED_OFFER]), 0, UINT32_MAX},
+    {"postedpause", PAIR_INT, AT(session, posts.standing[POSTED_PAUSE]), 0, UINT32_MAX},
+    {"postedquestion", PAIR_INT, AT(session, posts.standing[POSTED_QUESTION]), 0, UINT32_MAX},
+    {"postedtime", PAIR_INT, AT(session, posts.standing[POSTED_TIME]), 0, UINT32_MAX},
+    {"postedreminder", PAIR_INT, AT(session, posts.standing[POSTED_REMINDER]), 0, UINT32_MAX},
+    {"agreed", PAIR_INT, AT(session, agreed), 0, (1 << MAX_PLAYERS) - 1},
 };
-/* Those of the home stand alone, as if they were the session's. */
+/* Written without a prefix for the home. */
 static const struct pair venue_fields[] = {
     {"chat", PAIR_INT, AT(venue, chat), 0, TIME_MAX},
     {"account", PAIR_INT, AT(venue, account), 0, TIME_MAX},
@@ -56,7 +74,7 @@ static const struct pair venue_fields[] = {
     {"chatname", PAIR_TEXT, AT(venue, chat_name), 0, 0},
     {"language", PAIR_TEXT, AT(venue, language), 0, 0},
     {"offset", PAIR_INT, AT(venue, utc_offset), -50400, 50400},
-    {"season", PAIR_INT, AT(venue, season), 0, N_SEASON_LENGTHS - 1},
+    {"boardpicture", PAIR_BOOL, AT(venue, board_picture), 0, 1},
     {"direct", PAIR_BOOL, AT(venue, direct), 0, 1},
     {"onepost", PAIR_BOOL, AT(venue, one_post), 0, 1},
 };
@@ -70,16 +88,28 @@ static const struct pair seat_fields[] = {
     {"language", PAIR_TEXT, AT(player, language), 0, 0},
     {"cut", PAIR_TEXT, AT(player, cut), 0, 0},
     {"seed", PAIR_TEXT, AT(player, seed), 0, 0},
-    {"event", PAIR_TEXT, AT(player, event), 0, 0},
     {"computer", PAIR_BOOL, AT(player, computer), 0, 1},
     {"joined", PAIR_BOOL, AT(player, joined), 0, 1},
     {"ready", PAIR_BOOL, AT(player, ready), 0, 1},
     {"level", PAIR_INT, AT(player, level), 0, 15},
     {"character", PAIR_INT, AT(player, character), 0, N_CHARACTERS - 1},
     {"channel", PAIR_INT, AT(player, channel), 0, N_CHANNELS - 1},
-    {"lowered", PAIR_INT, AT(player, lowered), 0, TIME_MAX},
-    {"handno", PAIR_INT, AT(player, hand_no), 0, UINT32_MAX},
-    {"looked", PAIR_INT, AT(player, looked), 0, UINT32_MAX},
+    {"lowered", PAIR_INT, AT(player, channel_failed_at), 0, TIME_MAX},
+    {"heard", PAIR_INT, AT(player, heard), 0, TIME_MAX},
+    {"timeleft", PAIR_INT, AT(player, time_left), 0, TIME_MAX},
+    {"awayfrom", PAIR_INT, AT(player, absence.away_from), 0, TIME_MAX},
+    {"awayuntil", PAIR_INT, AT(player, absence.away_until), 0, TIME_MAX},
+    {"quietfrom", PAIR_INT, AT(player, absence.quiet_from), 0, DAY_MINUTES - 1},
+    {"quietto", PAIR_INT, AT(player, absence.quiet_to), 0, DAY_MINUTES - 1},
+    {"offset", PAIR_INT, AT(player, absence.offset), -50400, 50400},
+    {"lateroffset", PAIR_INT, AT(player, absence.later_offset), -50400, 50400},
+    {"offsetchange", PAIR_INT, AT(player, absence.change), 0, TIME_MAX},
+    {"tips", PAIR_INT, AT(player, tips), 0, UINT8_MAX},
+    {"handno", PAIR_INT, AT(player, hand_message), 0, UINT32_MAX},
+    {"handat", PAIR_INT, AT(player, hand_at), 0, TIME_MAX},
+    {"looked", PAIR_INT, AT(player, asked_version), 0, UINT32_MAX},
+    {"ahead", PAIR_TEXT, AT(player, ahead), 0, 0},
+    {"resign", PAIR_INT, AT(player, resign_asked), 0, TIME_MAX},
     {"joinedat", PAIR_INT, AT(player, seat_joined), 0, MAX_PLAYERS - 1},
     {"lot", PAIR_INT, AT(player, lot), 0, CARD_NONE},
 };
@@ -93,7 +123,7 @@ enum {
 
 struct str session_write(const struct session *s, struct buf *ret)
 {
-    char note[NOTE_MAX];
+    char text[NOTATION_MAX];
     size_t start = ret->n;
     buf_put(ret, STR("koikoi1"));
     for (int i = 0; i < N_FIELDS; i++)
@@ -104,11 +134,11 @@ struct str session_write(const struct session *s, struct buf *ret)
     for (int p = 0; p < s->players; p++)
         for (int i = 0; i < N_SEAT_FIELDS; i++)
             pair_put(ret, &s->player[p], 'p', p, &seat_fields[i]);
-    note_rules(&s->rules, note);
-    pair_put_text(ret, "rules", str_of(note));
+    notation_rules(&s->rules, text);
+    pair_put_text(ret, "rules", str_of(text));
     if (s->match.players > 0) {
-        note_match(&s->match, note);
-        pair_put_text(ret, "match", str_of(note));
+        notation_match(&s->match, text);
+        pair_put_text(ret, "match", str_of(text));
     }
     buf_put(ret, STR(" ."));
     assert(!ret->cut);
@@ -117,7 +147,7 @@ struct str session_write(const struct session *s, struct buf *ret)
 
 /* ---- reading ---- */
 
-static const struct pair *find(const struct pair *at, int n, struct str name)
+static const struct pair *find_field(const struct pair *at, int n, struct str name)
 {
     for (int i = 0; i < n; i++)
         if (str_is(name, str_of(at[i].name)))
@@ -125,47 +155,48 @@ static const struct pair *find(const struct pair *at, int n, struct str name)
     return NULL;
 }
 
-struct reading {
+struct session_reader {
     struct session s;
-    struct made *made;
+    struct ruleset_cache *rulesets;
     uint64_t seen, seat_seen[MAX_PLAYERS], venue_seen[MAX_VENUES];
     bool has_rules, has_match;
 };
 
-static bool once(uint64_t *seen, int64_t i)
+static bool first_time(uint64_t *seen, int64_t i)
 {
     bool first = !(*seen >> i & 1);
     *seen |= (uint64_t)1 << i;
     return first;
 }
 
-static const char *read_note(struct reading *r, struct str name, struct str value)
+static const char *read_notation(struct session_reader *r, struct str name, struct str value)
 {
-    char text[NOTE_MAX];
+    char text[NOTATION_MAX];
     struct str s;
     bool good = pair_read_text(value, text, sizeof text, &s);
     if (str_is(name, STR("rules"))) {
-        good = good && !r->has_rules && note_read_rules(s.p, s.n, &r->s.rules) < 0;
+        good = good && !r->has_rules && notation_read_rules(s.p, s.n, &r->s.rules) < 0;
         r->has_rules = true;
         return good ? NULL : "rules";
     }
-    good = good && r->has_rules && !r->has_match &&
-           note_read_match(made_ruleset(r->made, &r->s.rules), s.p, s.n, &r->s.match) < 0;
+    good =
+        good && r->has_rules && !r->has_match &&
+        notation_read_match(ruleset_cache_get(r->rulesets, &r->s.rules), s.p, s.n, &r->s.match) < 0;
     r->has_match = true;
     return good ? NULL : "match";
 }
 
-/* A field of one of these rows; NULL if good. */
+/* Reads a field of one of these rows. Returns NULL if it is good. */
 static const char *read_row(const struct pair *at, int n, void *base, uint64_t *seen,
                             struct str name, struct str value)
 {
-    const struct pair *f = find(at, n, name);
+    const struct pair *f = find_field(at, n, name);
     if (!f)
         return "unknown field";
-    return once(seen, f - at) && pair_read(base, f, value) ? NULL : f->name;
+    return first_time(seen, f - at) && pair_read(base, f, value) ? NULL : f->name;
 }
 
-/* "p1.": 1; -1: it is not of that part. */
+/* "p1." is 1; returns -1 for another part. */
 static int part_of(struct str name, char part, int first, int end)
 {
     bool is = name.n > 3 && name.p[0] == part && name.p[1] >= '0' + first &&
@@ -173,25 +204,29 @@ static int part_of(struct str name, char part, int first, int end)
     return is ? name.p[1] - '0' : -1;
 }
 
-static const char *read_pair(struct reading *r, struct str pair)
+static const char *read_pair(struct session_reader *r, struct str pair)
 {
     struct str value, name = str_cut(pair, '=', &value);
     if (str_is(name, STR("rules")) || str_is(name, STR("match")))
-        return read_note(r, name, value);
+        return read_notation(r, name, value);
     int seat = part_of(name, 'p', 0, MAX_PLAYERS), venue = part_of(name, 'v', 1, MAX_VENUES);
+    if (seat >= 0 && str_is(str_skip(name, 3), STR("event")))
+        return NULL; /* written once, when a seed came from an event */
     if (seat >= 0)
         return read_row(seat_fields, N_SEAT_FIELDS, &r->s.player[seat], &r->seat_seen[seat],
                         str_skip(name, 3), value);
     if (venue > 0)
         return read_row(venue_fields, N_VENUE_FIELDS, &r->s.more[venue - 1], &r->venue_seen[venue],
                         str_skip(name, 3), value);
-    if (find(venue_fields, N_VENUE_FIELDS, name))
+    if (str_is(name, STR("resign"))) /* of older lines: a resignation to be confirmed */
+        return NULL;
+    if (find_field(venue_fields, N_VENUE_FIELDS, name))
         return read_row(venue_fields, N_VENUE_FIELDS, &r->s.home, &r->venue_seen[0], name, value);
     return read_row(fields, N_FIELDS, &r->s, &r->seen, name, value);
 }
 
-/* Further venues are counted by what was read of them; all have a chat, none is left out. */
-static bool venues(struct reading *r)
+/* Counts the further venues: all have a chat, and there is no gap. */
+static bool count_venues(struct session_reader *r)
 {
     while (r->s.n_more < MAX_VENUES - 1 && r->s.more[r->s.n_more].chat > 0)
         r->s.n_more++;
@@ -204,8 +239,8 @@ static bool venues(struct reading *r)
     return r->s.ping_venue <= r->s.n_more;
 }
 
-/* What must fit together. */
-static const char *check(const struct reading *r)
+/* Checks the fields against one another. */
+static const char *check_whole(const struct session_reader *r)
 {
     const struct session *s = &r->s;
     if (!r->has_rules)
@@ -219,8 +254,8 @@ static const char *check(const struct reading *r)
         return "id";
     if (s->first >= s->players || (s->again && session_has_lots(s)))
         return "first";
-    if (s->resign_asked >= s->players || s->left >= s->players)
-        return "resign";
+    if (s->left >= s->players)
+        return "left";
     bool played = s->phase == SESSION_PLAYING || s->end == END_PLAYED;
     if (played && !r->has_match)
         return "match";
@@ -230,6 +265,8 @@ static const char *check(const struct reading *r)
         return "end";
     if (s->phase == SESSION_PLAYING && s->match.stage == MATCH_OVER)
         return "phase";
+    if (s->ask != ASK_NONE && (s->phase != SESSION_PLAYING || s->ask_seat >= s->players))
+        return "ask";
     for (int i = 0; i < s->players; i++) {
         const struct player *p = &s->player[i];
         if (played && (!p->joined || (!p->name[0] && !p->computer)))
@@ -237,12 +274,12 @@ static const char *check(const struct reading *r)
         if (p->lot != CARD_NONE && p->lot >= N_CARDS)
             return "lot";
     }
-    return (s->due == 0) == (s->knock == KNOCK_NONE) ? NULL : "knock";
+    return (s->due == 0) == (s->timer == TIMER_NONE) ? NULL : "knock";
 }
 
-const char *session_read(struct str line, struct made *made, struct session *ret)
+const char *session_read(struct str line, struct ruleset_cache *rulesets, struct session *ret)
 {
-    struct reading r = {.made = made};
+    struct session_reader r = {.rulesets = rulesets};
     struct str rest = line, word = str_word(&rest);
     if (!str_is(word, STR("koikoi1")))
         return "notation";
@@ -253,7 +290,7 @@ const char *session_read(struct str line, struct made *made, struct session *ret
     }
     if (word.n == 0 || rest.n > 0)
         return "end of line";
-    const char *wrong = venues(&r) ? check(&r) : "venue";
+    const char *wrong = count_venues(&r) ? check_whole(&r) : "venue";
     if (!wrong)
         *ret = r.s;
     return wrong;

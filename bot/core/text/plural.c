@@ -1,11 +1,10 @@
-/* The plural forms of languages: a row a group. Source: Unicode CLDR, language plural rules, for
- * whole numbers. A language that is missing here has one form for all numbers until somebody adds
- * it to a row. */
+/* Plural forms by language, one row a group of languages. Source: Unicode CLDR, language plural
+ * rules, for whole numbers. A language without a row has one form for all numbers. */
 #include "text.h"
 
 const char *const plural_names[N_PLURALS] = {"zero", "one", "two", "few", "many", "other"};
 
-enum rule {
+enum plural_rule {
     ALWAYS_OTHER,
     ONE_IS_ONE,
     ZERO_AND_ONE,
@@ -20,7 +19,7 @@ enum rule {
 
 static const struct {
     const char *languages;
-    enum rule rule;
+    enum plural_rule rule;
     unsigned set;
 } rows[] = {
 #define SET(c) (1u << PLURAL_##c)
@@ -55,7 +54,7 @@ unsigned plural_set(struct str language)
     return row < 0 ? SET(OTHER) : rows[row].set;
 }
 
-static bool between(int64_t n, int64_t low, int64_t high)
+static bool in_range(int64_t n, int64_t low, int64_t high)
 {
     return n >= low && n <= high;
 }
@@ -70,33 +69,33 @@ enum plural plural_of(struct str language, int64_t n)
     case ZERO_AND_ONE:
         return n <= 1 ? PLURAL_ONE : PLURAL_OTHER;
     case SLAVIC_EAST:
-        return d == 1 && h != 11                         ? PLURAL_ONE
-               : between(d, 2, 4) && !between(h, 12, 14) ? PLURAL_FEW
-                                                         : PLURAL_MANY;
+        return d == 1 && h != 11                           ? PLURAL_ONE
+               : in_range(d, 2, 4) && !in_range(h, 12, 14) ? PLURAL_FEW
+                                                           : PLURAL_MANY;
     case POLISH:
-        return n == 1                                    ? PLURAL_ONE
-               : between(d, 2, 4) && !between(h, 12, 14) ? PLURAL_FEW
-                                                         : PLURAL_MANY;
+        return n == 1                                      ? PLURAL_ONE
+               : in_range(d, 2, 4) && !in_range(h, 12, 14) ? PLURAL_FEW
+                                                           : PLURAL_MANY;
     case CZECH:
-        return n == 1 ? PLURAL_ONE : between(n, 2, 4) ? PLURAL_FEW : PLURAL_OTHER;
+        return n == 1 ? PLURAL_ONE : in_range(n, 2, 4) ? PLURAL_FEW : PLURAL_OTHER;
     case ARABIC:
-        return n == 0              ? PLURAL_ZERO
-               : n == 1            ? PLURAL_ONE
-               : n == 2            ? PLURAL_TWO
-               : between(h, 3, 10) ? PLURAL_FEW
-               : h >= 11           ? PLURAL_MANY
-                                   : PLURAL_OTHER;
+        return n == 0               ? PLURAL_ZERO
+               : n == 1             ? PLURAL_ONE
+               : n == 2             ? PLURAL_TWO
+               : in_range(h, 3, 10) ? PLURAL_FEW
+               : h >= 11            ? PLURAL_MANY
+                                    : PLURAL_OTHER;
     case LITHUANIAN:
-        return d == 1 && !between(h, 11, 19)   ? PLURAL_ONE
-               : d >= 2 && !between(h, 11, 19) ? PLURAL_FEW
-                                               : PLURAL_OTHER;
+        return d == 1 && !in_range(h, 11, 19)   ? PLURAL_ONE
+               : d >= 2 && !in_range(h, 11, 19) ? PLURAL_FEW
+                                                : PLURAL_OTHER;
     case SLOVENE:
-        return h == 1             ? PLURAL_ONE
-               : h == 2           ? PLURAL_TWO
-               : between(h, 3, 4) ? PLURAL_FEW
-                                  : PLURAL_OTHER;
+        return h == 1              ? PLURAL_ONE
+               : h == 2            ? PLURAL_TWO
+               : in_range(h, 3, 4) ? PLURAL_FEW
+                                   : PLURAL_OTHER;
     case ROMANIAN:
-        return n == 1 ? PLURAL_ONE : n == 0 || between(h, 1, 19) ? PLURAL_FEW : PLURAL_OTHER;
+        return n == 1 ? PLURAL_ONE : n == 0 || in_range(h, 1, 19) ? PLURAL_FEW : PLURAL_OTHER;
     case ALWAYS_OTHER:
         break;
     }

@@ -1,5 +1,5 @@
-/* See text.h. Unicode (folding, widths, where characters end) is utf8proc's; bytes are read by
- * utf8.c. */
+/* Catalogue lookup, placeholders, and text from outside. utf8proc knows Unicode (folding, widths,
+ * character boundaries); utf8.c decodes bytes. See text.h. */
 #include "text.h"
 
 #include "adapter.h"
@@ -55,7 +55,7 @@ const struct words *words_for(const struct texts *t, struct str name)
     return &t->words[0];
 }
 
-/* The argument that {name} stands for, NULL if there is none. `names` has one blank between two. */
+/* Returns the argument for {name}, or NULL. `names` are separated by single blanks. */
 static const struct str *arg_of(struct str name, const char *names, const struct str *args, int n)
 {
     for (int i = 0; i < n && *names; i++) {
@@ -70,7 +70,7 @@ static const struct str *arg_of(struct str name, const char *names, const struct
     return NULL;
 }
 
-/* Takes the next piece off the pattern: an argument, or what stands before the next brace. */
+/* Cuts the next piece off the pattern: an argument, or the text up to the next brace. */
 static inline struct str next_piece(struct str *pattern, const char *names, const struct str *args,
                                     int n)
 {
@@ -92,7 +92,7 @@ static inline struct str next_piece(struct str *pattern, const char *names, cons
 struct str text_fill(struct arena *a, struct str pattern, const char *names, const struct str *args,
                      int n_args)
 {
-    enum { PIECES = 32 }; /* what is behind them is filled first */
+    enum { PIECES = 32 }; /* the last one is the rest, filled by recursion */
     struct str piece[PIECES];
     if (pattern.n == 0 || !memchr(pattern.p, '{', pattern.n))
         return pattern;
@@ -117,7 +117,7 @@ struct str text_make(const struct texts *t, struct arena *a, enum text key, int6
     return text_fill(a, pattern, rows[key].args, args, n_args);
 }
 
-/* ---- names and texts from strangers ---- */
+/* ---- names and texts from outside ---- */
 
 static void put_point(struct buf *b, utf8proc_int32_t c)
 {
@@ -125,7 +125,7 @@ static void put_point(struct buf *b, utf8proc_int32_t c)
     buf_put(b, (struct str){bytes, utf8_put((uint32_t)c, bytes)});
 }
 
-static bool shown(utf8proc_int32_t c)
+static bool is_visible(utf8proc_int32_t c)
 {
     switch (utf8proc_category(c)) {
     case UTF8PROC_CATEGORY_CC:
@@ -140,11 +140,26 @@ static bool shown(utf8proc_int32_t c)
     }
 }
 
+bool text_is_plain(struct str s)
+{
+    while (s.n > 0) {
+        utf8proc_category_t k = utf8proc_category((utf8proc_int32_t)utf8_next(&s));
+        bool letter = k >= UTF8PROC_CATEGORY_LU && k <= UTF8PROC_CATEGORY_LO,
+             mark = k == UTF8PROC_CATEGORY_MN || k == UTF8PROC_CATEGORY_MC;
+        if (!letter && !mark && k != UTF8PROC_CATEGORY_ND && k != UTF8PROC_CATEGORY_ZS)
+            return false;
+    }
+    return true;
+}
+
+/* Blanks, and the letters and signs that are drawn as nothing: fillers of Hangul, the empty Braille
+ * cell. */
 static bool is_blank(utf8proc_int32_t c)
 {
     utf8proc_category_t k = utf8proc_category(c);
-    return k == UTF8PROC_CATEGORY_ZS || k == UTF8PROC_CATEGORY_ZL || k == UTF8PROC_CATEGORY_ZP ||
-           (c >= '\t' && c <= '\r');
+    bool drawn = c != 0x115F && c != 0x1160 && c != 0x3164 && c != 0xFFA0 && c != 0x2800;
+    return !drawn || k == UTF8PROC_CATEGORY_ZS || k == UTF8PROC_CATEGORY_ZL ||
+           k == UTF8PROC_CATEGORY_ZP || (c >= '\t' && c <= '\r');
 }
 
 static bool is_mark(utf8proc_int32_t c)
@@ -168,11 +183,11 @@ struct str text_clean(struct arena *a, struct str s, int columns)
             continue;
         }
         marks = is_mark(c) ? marks + 1 : 0;
-        if (!shown(c) || marks > MARKS)
+        if (!is_visible(c) || marks > MARKS)
             continue;
         int width = utf8proc_charwidth(c);
-        bool new_character = before == 0 || utf8proc_grapheme_break_stateful(before, c, &state);
-        if (new_character)
+        bool starts_character = before == 0 || utf8proc_grapheme_break_stateful(before, c, &state);
+        if (starts_character)
             whole = b.n;
         if (wide + width + blank > columns) {
             b.n = whole;
@@ -184,7 +199,7 @@ struct str text_clean(struct arena *a, struct str s, int columns)
         blank = false;
         put_point(&b, c);
         before = c;
-        visible |= width > 0;
+        visible |= width > 0 && marks == 0;
     }
     while (b.n > 0 && b.p[b.n - 1] == ' ')
         b.n--;
@@ -199,7 +214,7 @@ int text_columns(struct str s)
     return wide;
 }
 
-/* Folded ASCII is ASCII in small letters; most of what is typed is no more than that. */
+/* Fast path: for ASCII, folding is lower case and single blanks. False: not ASCII. */
 static bool fold_ascii(struct arena *a, struct str s, struct str *ret)
 {
     for (size_t i = 0; i < s.n; i++)
@@ -227,7 +242,7 @@ struct str text_fold(struct arena *a, struct str s)
     if (fold_ascii(a, s, &plain))
         return plain;
     struct buf in = {arena_alloc(a, 3 * s.n + 1), 0, 3 * s.n, false};
-    while (s.n > 0) { /* bytes that are no UTF-8 would stop utf8proc */
+    while (s.n > 0) { /* utf8proc stops at invalid UTF-8 */
         utf8proc_int32_t c = (utf8proc_int32_t)utf8_next(&s);
         if (c != 0 && utf8proc_category(c) != UTF8PROC_CATEGORY_CF)
             put_point(&in, c);
@@ -253,9 +268,9 @@ struct str text_fold(struct arena *a, struct str s)
 
 /* ---- limits ---- */
 
-static bool opens(utf8proc_int32_t c)
+static bool opens_mark(utf8proc_int32_t c)
 {
-    return c >= MARK_BOLD && c < MARK_END;
+    return c >= MARK_BOLD && c <= MARK_LAST && c != MARK_END;
 }
 
 int text_units(struct str s, bool utf16)
@@ -263,7 +278,7 @@ int text_units(struct str s, bool utf16)
     int units = 0;
     while (s.n > 0) {
         uint32_t c = utf8_next(&s);
-        if (c < MARK_BOLD || c > MARK_END)
+        if (c < MARK_BOLD || c > MARK_LAST)
             units += utf16 && c > 0xFFFF ? 2 : 1;
     }
     return units;
@@ -287,14 +302,14 @@ struct str text_cut(struct arena *a, struct str s, int most, bool utf16)
             line = at + 1;
             open_line = open;
         }
-        if (c == MARK_END || opens(c)) {
+        if (c == MARK_END || opens_mark(c)) {
             open += c == MARK_END ? -(open > 0) : 1;
         } else if ((units += utf16 && c > 0xFFFF ? 2 : 1) > most - 1) {
-            break; /* one is kept for the ellipsis */
+            break; /* room for the ellipsis */
         }
         before = c;
     }
-    if (line > whole / 4 * 3) { /* a whole line less, and nothing of it in halves */
+    if (line > whole / 4 * 3) { /* prefer a line boundary */
         whole = line;
         open_whole = open_line;
     }

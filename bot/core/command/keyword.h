@@ -1,0 +1,55 @@
+/* Keywords: words that mean something behind a command: "computer", "open", "last", the reasons to
+ * decline, and commands that do not exist but are often tried. The catalogues have them in every
+ * language; the English words always work. */
+#ifndef KOIKOI_KEYWORD_H
+#define KOIKOI_KEYWORD_H
+
+#include "text.h"
+
+enum keyword {
+    KEYWORD_NONE,
+    KEYWORD_COMPUTER,
+    KEYWORD_OPEN,
+    KEYWORD_LATER,
+    KEYWORD_TOO_LONG,
+    KEYWORD_OTHER_RULES,
+    KEYWORD_NO_TIME,
+    KEYWORD_NO_COMPUTER,
+    KEYWORD_STRONG,
+    KEYWORD_LAST,
+    KEYWORD_ANOTHER,
+    KEYWORD_OFF,
+    KEYWORD_ON,
+    KEYWORD_FILLER,
+    KEYWORD_CODE,
+    /* commands that people guess; step_unknown() answers */
+    KEYWORD_RESULTS,
+    KEYWORD_PAST,
+    KEYWORD_REPLAY,
+    KEYWORD_ABOUT,
+    KEYWORD_ALL,
+    KEYWORD_CASUAL,
+    KEYWORD_NO,
+    KEYWORD_PICTURE,
+    KEYWORD_BEGINNER, /* levels of the computer, in their order */
+    KEYWORD_EASY,
+    KEYWORD_NORMAL,
+    KEYWORD_HARD,
+    KEYWORD_MASTER,
+    /* behind /tournament */
+    KEYWORD_SWISS,
+    KEYWORD_ROUND_ROBIN,
+    KEYWORD_KNOCKOUT,
+    KEYWORD_JOIN,
+    KEYWORD_LEAVE,
+    KEYWORD_START,
+    KEYWORD_KICK,
+    KEYWORD_CANCEL,
+    N_KEYWORDS
+};
+extern const char *const keyword_names[N_KEYWORDS]; /* in catalogues; "computer" ... */
+
+/* The keyword these words are, as a whole. Returns KEYWORD_NONE if not found. */
+enum keyword keyword_find(const struct languages *all, struct arena *a, struct str words);
+
+#endif

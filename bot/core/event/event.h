@@ -1,0 +1,64 @@
+/* Event: a message or press, a timer that fired, the computer's answer, a failed delivery. Time and
+ * chance are part of it, so that a step needs nothing else. Strings live as long as the turn. */
+#ifndef KOIKOI_EVENT_H
+#define KOIKOI_EVENT_H
+
+#include "adapter.h"
+#include "round.h"
+
+enum verb {
+    VERB_NONE, /* talk, not meant for the bot */
+#define COMMAND(verb, ...) VERB_##verb,
+#define EVENT(verb, ...)
+#include "command.def"
+    N_COMMANDS, /* commands are 1 ... N_COMMANDS - 1, events follow */
+    VERB_LAST_COMMAND = N_COMMANDS - 1,
+#define COMMAND(...)
+#define EVENT(verb, ...) VERB_##verb,
+#include "command.def"
+    N_VERBS
+};
+
+enum { CHANCE_BYTES = 128 };
+/* `index` of a VERB_PLAY button: a card; INDEX_ANOTHER: another card than the one pressed before;
+ * INDEX_TARGET + 1, 2 ...: the first, second capture open to that one; or INDEX_AHEAD +
+ * N_CARDS * card + 0, 1 ...: a card to keep for one's turn, with its first, second capture. */
+enum { INDEX_ANOTHER = 0, INDEX_TARGET = 100, INDEX_AHEAD = 1000 };
+
+/* The message that a reaction was set under: the newest hand or board of match `no`, or
+ * any other. */
+enum under { UNDER_NOTHING, UNDER_HAND, UNDER_OTHER };
+
+struct event {
+    enum verb verb;
+    int64_t account; /* the network login it came by, in the store; 0: not stored yet */
+    struct str chat, chat_name;
+    bool direct, admin;
+    bool for_us;        /* a command typed here can only be meant for this bot */
+    bool addressed;     /* an answer to the bot */
+    struct sender from; /* name cleaned */
+    struct str press;   /* a press: the id an answer must carry; may be empty even so */
+    bool pressed;
+    struct str post, said;
+    enum under under;
+    int64_t now; /* unix ms */
+    uint8_t chance[CHANCE_BYTES];
+    int64_t no;             /* number of the match, 0 = not given */
+    int64_t version, index; /* of a button or an advice; -1 = none */
+    struct str words;       /* behind the command, as typed, blanks squeezed */
+    struct str alias;       /* the command as typed, folded */
+    enum verb near;         /* VERB_UNKNOWN: the most similar command, or VERB_NONE */
+    int n_mentions;
+    struct sender mention[MAX_MENTIONS];
+    struct str unnamed; /* as in struct update, cleaned */
+    int n_choices;
+    struct sender choice[MAX_MENTIONS];
+    struct move move;     /* VERB_ADVICE */
+    int64_t away;         /* VERB_AWAY: ms by which all times move; negative after the wall
+                             clock was set back */
+    int64_t stopped;      /* VERB_AWAY: ms that the bot did not run; 0 = chats get no message,
+                             since only the wall clock was set */
+    enum out_where where; /* VERB_UNREACHABLE: what failed, as an answer to `press` if any */
+};
+
+#endif

@@ -1,0 +1,80 @@
+/* Layout: the rows of one picture, from top to bottom, each of cards and words. It is made from
+ * views and finished rounds alone, so it holds no card that its reader may not see. The outbox
+ * stores it as text until the picture is drawn.
+ *
+ *     layout_open(&layout, deck)                             in present
+ *     layout_row(&layout, LAYOUT_LINE), layout_text(...), layout_card(...)
+ *     layout_write(&layout, &buf)
+ *     layout_read(text, &layout, &err)                       in the room that draws
+ *
+ * The text:
+ *
+ *     layout = deck *(LF row)
+ *     deck   = 1 to 23 of a-z 0-9 _ -                        named by the rule set
+ *     row    = kind [" " card *("," card)] *(TAB words)      kind: its name in layout.c
+ *     card   = code *("#" number) ["!"]                      number: 1 to 48; "!": marked
+ *
+ * No card comes twice on the table, which is all rows but LAYOUT_YAKU, nor twice in one row.
+ */
+#ifndef KOIKOI_LAYOUT_H
+#define KOIKOI_LAYOUT_H
+
+#include "err.h"
+#include "str.h"
+#include "view.h"
+
+enum layout_kind {
+    LAYOUT_TITLE,  /* words at the left, words at the right; large */
+    LAYOUT_LINE,   /* the same, in the size of text */
+    LAYOUT_NOTE,   /* the same, small */
+    LAYOUT_LEGEND, /* small words that explain the mark */
+    LAYOUT_PILE,   /* captures, with their owner's name; neighbours share one row */
+    LAYOUT_FIELD,
+    LAYOUT_DRAWN, /* one card */
+    LAYOUT_HAND,
+    LAYOUT_YAKU,  /* cards of a yaku, its name, its worth */
+    LAYOUT_TABLE, /* one line of a table: the words of its columns */
+    LAYOUT_CURVE, /* a chart: a name and its numbers, the next name and its numbers, ... */
+    LAYOUT_KINDS
+};
+enum {
+    LAYOUT_BYTES = 4096, /* of the longest text */
+    LAYOUT_MOST_ROWS = 48,
+    LAYOUT_MOST_CARDS = 4 * N_CARDS,
+    LAYOUT_MOST_TEXTS = 8, /* in a row */
+    LAYOUT_NUMBERS = 8     /* on a card */
+};
+
+struct layout_card {
+    uint8_t card, n_numbers, number[LAYOUT_NUMBERS];
+    bool marked;
+};
+struct layout_row {
+    uint8_t kind, n_cards, n_texts;
+    uint16_t first; /* index of its first card */
+    struct str text[LAYOUT_MOST_TEXTS];
+};
+/* Words are not copied: they live as long as what they were made from. */
+struct layout {
+    char deck[RULES_WORD_SIZE];
+    int n_rows, n_cards;
+    struct layout_row row[LAYOUT_MOST_ROWS];
+    struct layout_card card[LAYOUT_MOST_CARDS];
+};
+
+void layout_open(struct layout *l, const char *deck);
+/* Adds an empty row; cards and words go to the last one. Beyond the ceilings nothing is added. */
+void layout_row(struct layout *l, enum layout_kind kind);
+void layout_text(struct layout *l, struct str words);
+struct layout_card *layout_card(struct layout *l, int card); /* NULL if there is no room */
+void layout_cards(struct layout *l, cardset cards);          /* in canonical order */
+/* Of a row, by number from 0. */
+const struct layout_card *layout_card_of(const struct layout *l, const struct layout_row *row,
+                                         int i);
+
+/* Control characters among words become spaces. */
+void layout_write(const struct layout *l, struct buf *ret);
+/* Accepts only what layout_write() could have written. *ret is untouched on failure. */
+bool layout_read(struct str text, struct layout *ret, struct err *err) MUST_CHECK;
+
+#endif

@@ -1,0 +1,149 @@
+/* Session: one table, from the challenge to the end of its match. A flat value: a step works on a
+ * copy; session_write() makes one line of text of it, session_read() checks everything.
+ *
+ * Seats: until the match starts, player[i] is the i-th to join, the challenger first; from then on
+ * player[i] is seat i.
+ *
+ * Timer: there is one at most. It fires at `due`, and `timer` says for what.
+ *
+ * Venues: the chat of the challenge is the home; every other chat that accepted it is a further
+ * venue, on any network. The board stands in all of them; a player is pinged in their venue
+ * (player.venue). A player plays from a handle (player.account, player.id), where their hand is
+ * shown: the one they last used for this match, for a person may have handles on several networks.
+ *
+ * `version` rises with every change of what may be played. Buttons carry it, so that a press on an
+ * old message is recognized.
+ */
+#ifndef KOIKOI_SESSION_H
+#define KOIKOI_SESSION_H
+
+#include "beacon.h"
+#include "chance.h"
+#include "ruleset_cache.h"
+#include "notation.h"
+#include "player.h"
+#include "posts.h"
+#include "str.h"
+#include "venue.h"
+
+enum { SESSION_MAX = 8 * 1024 /* bytes of its line */, MATCH_ID_SIZE = 16, HINT_SIZE = 160 };
+
+enum session_phase { SESSION_OFFERED, SESSION_PLAYING, SESSION_OVER, N_SESSION_PHASES };
+
+/* Why a session is over. */
+enum session_end {
+    END_NONE,
+    END_PLAYED,
+    END_DECLINED,
+    END_CANCELLED,
+    END_EXPIRED,
+    END_ABANDONED,
+    N_ENDS
+};
+
+enum timer {
+    TIMER_NONE,
+    TIMER_EXPIRE,   /* the challenge was not accepted */
+    TIMER_WARN,     /* the time for this move is nearly up */
+    TIMER_TIME,     /* the time for this move is up */
+    TIMER_ABANDON,  /* no move for too long: close without a result */
+    TIMER_READY,    /* the pause between rounds is over */
+    TIMER_COMPUTER, /* the computer moves */
+    TIMER_AWAY,     /* the player to move has not been heard of for a while: they are told */
+    TIMER_BEACON,   /* the deal waits for a round of the beacon */
+    TIMER_CHOOSE,   /* the time to choose whether to play on is up */
+    TIMER_SEEK,     /* a search for an opponent looks further off */
+    N_TIMERS
+};
+
+/* The challenge is a search for an opponent: it may meet that of another chat. */
+struct search {
+    bool on;
+    bool any_rules, any_clock; /* not named: those of the other */
+    uint16_t points;           /* rating over all chats */
+};
+
+struct session {
+    int64_t no; /* its number (#12); 0 before it is stored */
+    struct venue home, more[MAX_VENUES - 1];
+    uint8_t n_more;
+    struct search search;
+    bool by_code; /* /join CODE brings the challenge to other chats */
+    uint32_t version;
+    uint8_t phase, end, players; /* players: seats to be filled */
+    char id[MATCH_ID_SIZE];      /* match id of the record and the shuffle */
+    struct player player[MAX_PLAYERS];
+    struct rules rules;
+    struct match match;    /* from SESSION_PLAYING on */
+    bool again;            /* a rematch: under FIRST_CHALLENGER, with `first` known */
+    uint8_t first;         /* first dealer: a seat; before a rematch a place in joining order */
+    struct seed lots_seed; /* round 0: revealed at the start */
+    struct seed next_seed; /* sealed, for the coming deal */
+    struct seed deal_seed; /* of the running deal, revealed when it ends */
+    struct beacon_rounds beacon;
+    int64_t tournament;            /* of which this is a game; 0: of none */
+    bool casual;                   /* chosen so: for no season, and moves may be taken back */
+    uint8_t ask, ask_seat, agreed; /* enum ask; whose question; bit n: seat n said yes */
+    int64_t clock_ms;              /* for one move; 0 = none */
+    int64_t total_ms, gain_ms; /* each player's time for the match, 0 = none; what a turn adds */
+    int64_t created, moved;    /* unix ms; moved: of the last move or deal */
+    int64_t due;               /* when the timer fires, unix ms; 0 = never */
+    uint8_t timer;             /* enum timer */
+    bool overdue;              /* the player to move is out of time */
+    int8_t left;               /* seat that left before the end, -1 = none */
+    bool left_timeout;         /* by a claim, else by resigning */
+    int64_t nudged;            /* when the player to move was last nudged; 0 = never */
+    char thought[NOTATION_MOVE_MAX]; /* the computer's move for this version; empty: none yet */
+    uint8_t asked;                   /* 1 + the card whose capture the player to move was
+                                        asked to choose, in this version; 0 = none */
+    bool hinted;                     /* the player to move has seen a hint in this version */
+    char hint[HINT_SIZE];            /* by hint_write(); empty: none yet */
+    struct posts posts;
+    uint32_t ping;                 /* version of the standing "your move" message; 0 = none */
+    uint8_t ping_venue, ping_seat; /* of that message */
+};
+
+static inline bool session_live(const struct session *s)
+{
+    return s->phase != SESSION_OVER;
+}
+/* Returns the seat of a person, -1 if they have none, or have left it. */
+int session_seat(const struct session *s, int64_t person);
+/* The seat to move; -1 before, between and after rounds, and while ASK_GO_ON is open. */
+int session_turn(const struct session *s);
+/* The player of this seat has left and the others play on; so the computer plays it, or from the
+ * beginning; a match with the computer has hints, and no clock unless asked for. */
+bool session_gone(const struct session *s, int seat);
+bool session_by_computer(const struct session *s, int seat);
+bool session_with_computer(const struct session *s);
+/* True if the match counts for no season. */
+bool session_casual(const struct session *s);
+/* The time that the player of this seat has for a move, ms; 0 if there is none. */
+int64_t session_time(const struct session *s, int seat);
+bool session_has_clock(const struct session *s);
+/* End of the time for the current move, unix ms; 0 if there is none. */
+int64_t session_deadline(const struct session *s);
+/* Takes the time of the move that has ended off the total clock of its player; `was` is the session
+ * before the move. */
+void session_spend(struct session *s, const struct session *was, int64_t now);
+/* True if round 0, a deal of lots, decides the first dealer. */
+bool session_has_lots(const struct session *s);
+
+/* Venue i of 1 + n_more; 0 is the home. */
+const struct venue *session_venue(const struct session *s, int i);
+/* Returns the venue of this chat, -1 if there is none. */
+int session_venue_of(const struct session *s, int64_t chat);
+/* Removes venue i, not the home; no player may sit there. */
+void session_drop_venue(struct session *s, int i);
+
+/* Copies s into a char array of `size` bytes, cut between characters, NUL-terminated. */
+void session_put_name(char *ret, size_t size, struct str s);
+#define NAME_PUT(array, s) session_put_name((array), sizeof(array), (s))
+
+/* One line of printable text, both ways. Reading returns NULL if all is well, else the name of the
+ * first wrong field (a constant), with *ret untouched. It replays the round by the tables of the
+ * cache. */
+struct str session_write(const struct session *s, struct buf *ret);
+const char *session_read(struct str line, struct ruleset_cache *rulesets, struct session *ret);
+
+#endif

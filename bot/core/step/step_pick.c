@@ -1,0 +1,204 @@
+/* Choice of the session an event is about: the number that was typed, else the session that fits
+ * the scope of the verb best. And the answers when none fits, or several fit equally well. */
+#include "step_internal.h"
+
+/* How well a session fits. For a verb with a turn or a condition of its own, FIT_BEST means that
+ * the verb can be done there now. */
+enum fit { FIT_NOT, FIT_POOR, FIT_FAIR, FIT_WELL, FIT_BEST };
+
+/* A seat that is open, or kept for this person, who has not taken it. */
+static bool has_free_seat(const struct session *s, int64_t person)
+{
+    for (int i = 1; i < s->players; i++)
+        if (!s->player[i].joined && s->player[i].person == person)
+            return true;
+    return false;
+}
+
+static bool all_guests_joined(const struct session *s)
+{
+    for (int i = 1; i < s->players; i++)
+        if (!s->player[i].joined)
+            return false;
+    return true;
+}
+
+static enum fit fit_offer(const struct world *w, const struct session *s, enum verb verb)
+{
+    bool own = s->player[0].person == w->me;
+    if (s->phase != SESSION_OFFERED)
+        return FIT_NOT;
+    if (verb == VERB_CANCEL)
+        return own ? FIT_FAIR : FIT_POOR;
+    if (has_free_seat(s, w->me))
+        return FIT_BEST;
+    if (own)
+        return all_guests_joined(s) && verb == VERB_ACCEPT ? FIT_WELL
+               : verb == VERB_DECLINE                      ? FIT_FAIR
+                                                           : FIT_POOR;
+    return has_free_seat(s, 0) ? FIT_WELL : FIT_POOR;
+}
+
+/* True if the verb can be done from this seat of a running match now. */
+static bool possible_now(const struct session *s, int seat, enum verb verb)
+{
+    switch (verb) {
+    case VERB_REDEAL:
+        return s->match.stage == MATCH_PLAYING && s->match.round.may_redeal[seat];
+    case VERB_READY:
+    case VERB_CUT:
+        return s->match.stage == MATCH_READY && !s->player[seat].ready;
+    case VERB_CLAIM:
+    case VERB_WAIT:
+        return s->overdue && session_turn(s) != seat;
+    case VERB_NUDGE:
+        return session_turn(s) != seat;
+    default:
+        return commands[verb].scope == SCOPE_TURN && session_turn(s) == seat;
+    }
+}
+
+static enum fit fit_of(const struct world *w, const struct session *s, enum verb verb)
+{
+    int seat = session_seat(s, w->me);
+    if (commands[verb].scope == SCOPE_OFFER)
+        return fit_offer(w, s, verb);
+    if (commands[verb].scope == SCOPE_ANY)
+        return seat >= 0 ? FIT_WELL : s->phase == SESSION_PLAYING ? FIT_FAIR : FIT_POOR;
+    if (seat < 0)
+        return FIT_NOT;
+    if (s->phase == SESSION_OFFERED)
+        return verb == VERB_READY || verb == VERB_CUT || verb == VERB_HAND ? FIT_FAIR : FIT_POOR;
+    return possible_now(s, seat, verb) ? FIT_BEST : FIT_WELL;
+}
+
+static void weigh(const struct world *w, const struct event *e, const struct session *const *at,
+                  int n, struct candidates *c)
+{
+    for (int i = 0; i < n; i++) {
+        int f = (int)fit_of(w, at[i], e->verb);
+        if (f == (int)FIT_NOT || (c->s && c->s->no == at[i]->no))
+            continue;
+        if (f > c->best)
+            *c = (struct candidates){at[i], 1, f};
+        else if (f == c->best)
+            c->n++;
+    }
+}
+
+/* A seat of their own, or one that is kept for them. */
+static bool belongs(const struct session *s, int64_t person)
+{
+    for (int i = 0; person != 0 && i < s->players; i++)
+        if (s->player[i].person == person)
+            return true;
+    return false;
+}
+
+/* Numbers are 1, 2, 3 ..., so a number alone opens no door: it counts in the chats where that match
+ * is played, for the people who play it, and for the holder of its code (VERB_JOIN). A button that
+ * was copied to another place opens no more; it may turn the pages that were made for its reader,
+ * and an old challenge says that it is over. */
+static bool counts_here(const struct world *w, const struct event *e, const struct session *s)
+{
+    if (e->verb == VERB_JOIN || session_venue_of(s, w->chat) >= 0 || belongs(s, w->me))
+        return true;
+    if (!e->pressed)
+        return false;
+    if (e->verb == VERB_REVIEW)
+        return w->me != 0 && e->version == press_reader(w->me);
+    return commands[e->verb].scope == SCOPE_OFFER && s->phase != SESSION_OFFERED;
+}
+
+struct candidates step_candidates(const struct world *w, const struct event *e)
+{
+    struct candidates c = {NULL, 0, FIT_NOT};
+    enum scope scope = commands[e->verb].scope;
+    if (e->no > 0) {
+        c.s = w->named && counts_here(w, e, w->named) ? w->named : NULL;
+        return (struct candidates){c.s, c.s != NULL, FIT_POOR};
+    }
+    if (scope == SCOPE_NONE || scope == SCOPE_NUMBER || scope == SCOPE_NAMED)
+        return c;
+    if (scope == SCOPE_ENDED)
+        return (struct candidates){w->last, w->last != NULL, FIT_POOR};
+    weigh(w, e, w->here, w->n_here, &c);
+    if (e->direct)
+        weigh(w, e, w->mine, w->n_mine, &c);
+    bool unscored = e->verb == VERB_SCORE && c.s && c.s->phase == SESSION_OFFERED && w->last &&
+                    w->last->match.players > 0;
+    if (unscored || (!c.s && w->last && (e->verb == VERB_SCORE || e->verb == VERB_VERIFY)))
+        c = (struct candidates){w->last, 1, FIT_POOR};
+    return c;
+}
+
+const struct session *step_pick(const struct world *w, const struct event *e)
+{
+    struct candidates c = step_candidates(w, e);
+    return c.n == 1 ? c.s : NULL;
+}
+
+/* ---- no match, or too many ---- */
+
+enum verdict step_no_match(struct step *st)
+{
+    const struct event *e = st->e;
+    if (e->pressed && e->no == 0)
+        return IGNORED;
+    if (e->no > 0)
+        return notice_refuse(st, T_NO_SUCH_MATCH, ARGS(arg_int(e->no), arg_command(VERB_GAMES)));
+    if (commands[e->verb].scope == SCOPE_OFFER)
+        return notice_refuse(st, T_NO_OFFER, ARGS(arg_command(VERB_CHALLENGE)));
+    if (commands[e->verb].scope == SCOPE_ENDED)
+        return notice_refuse(st, T_NO_ENDED, ARGS(arg_command(VERB_CHALLENGE)));
+    bool foreign = !e->direct && st->w->n_here > 0;
+    return notice_refuse(st, foreign ? T_NOT_SEATED : T_NO_MATCH,
+                         ARGS(arg_command(VERB_CHALLENGE)));
+}
+
+int step_list(struct step *st, const struct session *const *at, int n, const struct table **list,
+              int n_list)
+{
+    for (int i = 0; i < n; i++) {
+        bool listed = false;
+        for (int j = 0; j < n_list; j++)
+            listed |= list[j]->no == at[i]->no;
+        if (!listed)
+            list[n_list++] = step_table(st, at[i], SEAT_PUBLIC);
+    }
+    return n_list;
+}
+
+/* Those of the sessions that fit the event as well as the best one. */
+static int best_of(const struct step *st, const struct session *const *at, int n, int best,
+                   const struct session **ret)
+{
+    int n_best = 0;
+    for (int i = 0; i < n; i++)
+        if ((int)fit_of(st->w, at[i], st->e->verb) == best)
+            ret[n_best++] = at[i];
+    return n_best;
+}
+
+enum verdict step_which_match(struct step *st)
+{
+    const struct event *e = st->e;
+    const struct session *best[MAX_CANDIDATES];
+    struct candidates c = step_candidates(st->w, e);
+    if (commands[e->verb].scope == SCOPE_TURN && c.best < (int)FIT_BEST)
+        return notice_refuse(st, T_NO_TURN, ARGS(arg_command(VERB_GAMES)));
+    const struct table **games =
+        arena_array(st->fx->arena, const struct table *, 2 * MAX_CANDIDATES);
+    int n = best_of(st, st->w->here, st->w->n_here, c.best, best);
+    int n_games = step_list(st, best, n, games, 0);
+    n = e->direct ? best_of(st, st->w->mine, st->w->n_mine, c.best, best) : 0;
+    n_games = step_list(st, best, n, games, n_games);
+    struct notice *notice = effect_notice(st->fx, NOTICE_GAMES, TO_ASKER);
+    notice->key = T_WHICH_MATCH;
+    if (e->words.n > 0)
+        notice->text = text_clean(st->fx->arena, e->words, NAME_COLUMNS);
+    notice->n = e->verb == VERB_NUMBER ? VERB_PLAY : e->verb;
+    notice->games = games;
+    notice->n_games = n_games;
+    return REFUSED;
+}
