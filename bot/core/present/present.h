@@ -1,0 +1,25 @@
+/* Rendering: effects become messages. The only room that finds words, and the only one that asks
+ * what a network can do.
+ *
+ * What a network cannot do is done the next best way: without buttons the text names the commands;
+ * without edits boards are posted anew and kept short; without ephemeral messages in the group a
+ * hand goes to the private chat, and without a private chat into a popup. */
+#ifndef KOIKOI_PRESENT_H
+#define KOIKOI_PRESENT_H
+
+#include "network.h"
+#include "step.h"
+
+enum { MAX_OUTGOING = MAX_NOTICES * MAX_VENUES + 1 /* the answer to a press */ };
+
+struct message {
+    int64_t account;
+    struct outgoing out;
+};
+
+/* Returns the number of messages in ret; their strings live in fx->arena. Messages for accounts
+ * outside `networks` are left out: that network is not connected now. */
+int present(const struct world *w, const struct event *e, const struct effects *fx,
+            const struct networks *networks, struct message ret[static MAX_OUTGOING]);
+
+#endif
