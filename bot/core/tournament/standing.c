@@ -1,0 +1,182 @@
+/* See standing.h. */
+#include "standing.h"
+
+enum { WIN = 2, DRAW = 1 };
+
+/* The halves that a game brought this side of it; -1: none yet, and none for a bye where each has
+ * one. */
+static int halves_of(const struct tournament *t, const struct tournament_game *g, bool first)
+{
+    switch ((enum game_result)g->result) {
+    case GAME_FIRST:
+        return first ? WIN : 0;
+    case GAME_SECOND:
+        return first ? 0 : WIN;
+    case GAME_DRAW:
+        return DRAW;
+    case GAME_NEITHER:
+        return 0;
+    case GAME_BYE:
+        return t->format == FORMAT_ROUND_ROBIN ? -1 : WIN;
+    case GAME_OPEN:
+    case N_GAME_RESULTS:
+        break;
+    }
+    return -1;
+}
+
+static bool plays(const struct tournament_game *g, int entrant)
+{
+    return g->first == entrant || g->second == entrant;
+}
+
+int standing_points(const struct tournament *t, int entrant)
+{
+    int sum = 0;
+    for (int i = 0; i < t->n_games; i++) {
+        int halves = plays(&t->game[i], entrant)
+                         ? halves_of(t, &t->game[i], t->game[i].first == entrant)
+                         : 0;
+        sum += halves > 0 ? halves : 0;
+    }
+    return sum;
+}
+
+/* The points of an opponent who does not exist: as many as the player had before, what the game
+ * left over, and draws since. */
+static int virtual_opponent(const struct tournament *t, const struct tournament_game *g,
+                            int entrant, int halves)
+{
+    int before = 0;
+    for (int i = 0; i < t->n_games && t->game[i].round < g->round; i++) {
+        int had = plays(&t->game[i], entrant)
+                      ? halves_of(t, &t->game[i], t->game[i].first == entrant)
+                      : 0;
+        before += had > 0 ? had : 0;
+    }
+    return before + WIN - halves + DRAW * (t->round - g->round);
+}
+
+/* The points of a player as an opponent: a bye, and a round after they left, count as draws. */
+static int points_as_opponent(const struct tournament *t, int entrant)
+{
+    int sum = standing_points(t, entrant), rounds = 0;
+    for (int i = 0; i < t->n_games; i++)
+        if (plays(&t->game[i], entrant)) {
+            rounds++;
+            sum -= t->game[i].result == GAME_BYE ? WIN - DRAW : 0;
+        }
+    return sum + DRAW * (t->round - rounds);
+}
+
+/* By entrant; as an opponent for Buchholz. */
+struct sums {
+    int own[ENTRANTS_MOST], as_opponent[ENTRANTS_MOST];
+};
+
+static void count_game(const struct tournament *t, const struct tournament_game *g,
+                       const struct sums *sums, struct standing_row *row)
+{
+    int halves = halves_of(t, g, g->first == row->entrant);
+    int other = g->first == row->entrant ? g->second : g->first;
+    if (halves < 0)
+        return;
+    row->points += halves;
+    row->won += halves == WIN;
+    row->drawn += halves == DRAW;
+    row->lost += halves == 0;
+    row->survived += tournament_winner(t, g) == row->entrant;
+    if (t->format == FORMAT_SWISS && g->unplayed) {
+        row->buchholz += virtual_opponent(t, g, row->entrant, halves);
+    } else if (other != NO_ENTRANT) {
+        row->buchholz += sums->as_opponent[other];
+        row->sonneborn += sums->own[other] * halves;
+    }
+}
+
+/* -1, 0, 1: the higher number comes first. */
+static int higher(int a, int b)
+{
+    return (a < b) - (a > b);
+}
+
+/* What two had from their games with each other. */
+static int between(const struct tournament *t, const struct standing_row *a,
+                   const struct standing_row *b)
+{
+    int of_a = 0, of_b = 0;
+    for (int i = 0; i < t->n_games; i++) {
+        const struct tournament_game *g = &t->game[i];
+        if (!plays(g, a->entrant) || !plays(g, b->entrant) || g->result == GAME_OPEN)
+            continue;
+        of_a += halves_of(t, g, g->first == a->entrant);
+        of_b += halves_of(t, g, g->first == b->entrant);
+    }
+    return higher(of_a, of_b);
+}
+
+static int by_figures(const struct tournament *t, const struct standing_row *a,
+                      const struct standing_row *b)
+{
+    if (t->format == FORMAT_KNOCKOUT)
+        return higher(a->survived, b->survived);
+    int order = higher(a->points, b->points);
+    if (order == 0 && t->format == FORMAT_SWISS)
+        order = higher(a->buchholz, b->buchholz);
+    order = order ? order : higher(a->sonneborn, b->sonneborn);
+    return order ? order : higher(a->won, b->won);
+}
+
+/* Insertion keeps the order of seeds among equals. */
+static void sort(const struct tournament *t, struct standing_row *rows, int n)
+{
+    for (int i = 1; i < n; i++) {
+        struct standing_row row = rows[i];
+        int at = i;
+        for (; at > 0 && by_figures(t, &rows[at - 1], &row) > 0; at--)
+            rows[at] = rows[at - 1];
+        rows[at] = row;
+    }
+}
+
+/* In a round robin the game of exactly two equals decides between them. */
+static bool settle_pair(const struct tournament *t, struct standing_row *rows, int n, int i)
+{
+    bool pair = (i == 0 || by_figures(t, &rows[i - 1], &rows[i])) &&
+                (i + 2 >= n || by_figures(t, &rows[i + 1], &rows[i + 2]));
+    int order = pair && t->format == FORMAT_ROUND_ROBIN ? between(t, &rows[i], &rows[i + 1]) : 0;
+    if (order > 0) {
+        struct standing_row row = rows[i];
+        rows[i] = rows[i + 1];
+        rows[i + 1] = row;
+    }
+    return order != 0;
+}
+
+void standing_table(const struct tournament *t, struct standing_row *ret)
+{
+    struct sums sums;
+    int n = t->n_entrants;
+    for (int i = 0; i < n; i++) {
+        sums.own[i] = standing_points(t, i);
+        sums.as_opponent[i] = t->format == FORMAT_SWISS ? points_as_opponent(t, i) : sums.own[i];
+    }
+    for (int i = 0; i < n; i++) {
+        ret[i] = (struct standing_row){.entrant = i};
+        for (int k = 0; k < t->n_games; k++)
+            if (plays(&t->game[k], i))
+                count_game(t, &t->game[k], &sums, &ret[i]);
+    }
+    sort(t, ret, n);
+    for (int i = 0; i < n; i++)
+        ret[i].place = i + 1;
+    for (int i = 0; i + 1 < n; i++) {
+        bool equal = by_figures(t, &ret[i], &ret[i + 1]) == 0;
+        if (equal && settle_pair(t, ret, n, i)) {
+            ret[i].place = i + 1;
+            ret[i + 1].place = i + 2;
+        } else if (equal) {
+            ret[i + 1].place = ret[i].place;
+        }
+    }
+}
