@@ -1,16 +1,22 @@
-/* See inbox.h. One path for everything: an event is made, the facts it needs are fetched, bot_step
- * says what follows, and all of it is stored, pushed and asked for inside the caller's transaction.
+/* See inbox.h. One path for everything: make an event, fetch the facts it needs, run bot_step, then
+ * store, push and ask for what follows, all inside the caller's transaction.
  *
- * Here are the doors for what nobody said: clock, jobs, what cannot be delivered. inbox_hear.c has
- * the one for updates. inbox_facts.c fetches, inbox_settle.c does the rest. */
-#include "inbox_parts.h"
+ * This file has the entries without an update: deadlines, jobs, undeliverable messages. */
+#include "inbox_internal.h"
 
+#include "badges_file.h"
 #include "menu.h"
 #include "ruleset_file.h"
 #include "texts.h"
 #include "zone.h"
 
-enum { TURN_BYTES = 32 * 1024 * 1024 };
+enum {
+    TURN_BYTES = 32 * 1024 * 1024,
+    ZONES_KEPT = 64,
+    ZONE_BYTES = 256,
+    MOST_CHATS = 4096,
+    CHAT_BYTES = 256
+};
 
 /* ---- opening ---- */
 
@@ -63,9 +69,14 @@ bool inbox_open(const struct inbox_parts *parts, struct inbox **ret, struct err 
     in->parts = *parts;
     in->process = process;
     in->turn = arena_open(TURN_BYTES);
-    in->recall = recall_open();
+    in->session_cache = session_cache_open();
+    in->review_cache = review_cache_open();
+    in->zone_cache = cache_open(ZONES_KEPT, ZONES_KEPT * ZONE_BYTES);
+    in->last_said = cache_open(MOST_CHATS, MOST_CHATS * CHAT_BYTES);
+    in->ceiling = ceiling_open();
     if (!texts_load(parts->texts_dir, parts->default_language, process, &in->languages, err) ||
-        !presets_load(in, err) || !key_load(in, err)) {
+        !presets_load(in, err) || !badges_load(&in->badges, err) || !key_load(in, err) ||
+        (store_checked(parts->store) && !damage_look(in, err))) {
         inbox_close(in);
         return false;
     }
@@ -78,40 +89,28 @@ void inbox_close(struct inbox *in)
 {
     if (!in)
         return;
-    lessons_free(&in->lessons);
-    recall_close(in->recall);
+    ceiling_close(in->ceiling);
+    cache_close(in->review_cache);
+    cache_close(in->session_cache);
+    cache_close(in->zone_cache);
+    cache_close(in->last_said);
     arena_close(in->turn);
     arena_close(in->process);
 }
 
-/* ---- doors ---- */
-
-struct taking *taking_begin(struct inbox *in, const struct account *account, struct err *err)
+struct inbox_caches inbox_caches(const struct inbox *in)
 {
-    arena_reset(in->turn);
-    struct taking *t = arena_new(in->turn, struct taking);
-    t->in = in;
-    t->account = account;
-    t->err = err;
-    t->event.account = account->id;
-    t->event.version = t->event.index = -1;
-    t->event.now = clock_now(in->parts.clock);
-    in->parts.clock->chance(in->parts.clock->arg, t->event.chance, sizeof t->event.chance);
-    t->world = (struct world){.languages = &in->languages,
-                              .n_presets = in->n_presets,
-                              .presets = in->presets,
-                              .made = &in->made,
-                              .default_rules = in->parts.default_rules,
-                              .default_language = in->parts.default_language,
-                              .can = account->can,
-                              .zone_ok = true};
-    chat_settings_default(&t->world.settings);
-    return t;
+    return (struct inbox_caches){.rulesets = in->rulesets.cache ? cache_counts(in->rulesets.cache)
+                                                                : (struct cache_counts){0},
+                                 .sessions = cache_counts(in->session_cache),
+                                 .reviews = cache_counts(in->review_cache)};
 }
 
-/* Where something happens that nobody said: the session's home, or its venue on this account;
- * nowhere, if somebody's hand alone is shown there. */
-static bool chat_of_session(struct taking *t)
+/* ---- entries ---- */
+
+/* Sets the chat of an event without an update: the session's home or venue on this account. It
+ * stays empty if the account shows only a hand of that session. */
+static bool chat_of_session(struct turn *t)
 {
     const struct session *s = t->world.named;
     for (int i = 0; i <= s->n_more; i++) {
@@ -125,14 +124,6 @@ static bool chat_of_session(struct taking *t)
     return true;
 }
 
-const struct account *account_by_id(const struct inbox *in, int64_t account)
-{
-    for (int i = 0; i < in->parts.n_accounts; i++)
-        if (in->parts.accounts[i].id == account)
-            return &in->parts.accounts[i];
-    return NULL;
-}
-
 /* The account of a session's home. */
 static const struct account *account_of(struct inbox *in, int64_t session, struct err *err)
 {
@@ -141,12 +132,18 @@ static const struct account *account_of(struct inbox *in, int64_t session, struc
     bool found = false;
     if (!store_session(in->parts.store, in->turn, session, &row, &found, err))
         return NULL;
+    if (found && row.damaged) {
+        if (row.due != DUE_ASIDE)
+            turn_note_damaged(in, session);
+        err_set(err, "session %lld is damaged", (long long)session);
+        return NULL;
+    }
     if (!found || row.n_chats == 0 ||
         !store_chat_by_id(in->parts.store, in->turn, row.chat[0], &chat, &found, err) || !found) {
         err_set(err, "session %lld: its chat is not there", (long long)session);
         return NULL;
     }
-    const struct account *account = account_by_id(in, chat.account);
+    const struct account *account = turn_account(in, chat.account);
     if (!account)
         err_set(err, "session %lld: its network is not configured", (long long)session);
     return account;
@@ -158,23 +155,25 @@ bool inbox_clock(struct inbox *in, int64_t session, struct err *err)
     arena_reset(in->turn);
     const struct account *account = account_of(in, session, err);
     if (!account)
-        return false;
-    struct taking *t = taking_begin(in, account, err);
+        return turn_noted_damaged(in, session);
+    struct turn *t = turn_begin(in, account, err);
     t->event.verb = VERB_CLOCK;
     t->event.no = session;
     if (!facts_named(t, session, &found))
         return false;
     if (!found)
         return err_set(err, "session %lld cannot be read", (long long)session);
-    t->event.id = arena_print(in->turn, "clock-%lld", (long long)t->world.named->due);
-    return chat_of_session(t) && facts_lists(t, FACT_HERE) && settle_event(t);
+    bool seeks = t->world.named->timer == TIMER_SEEK;
+    if (seeks)
+        t->event.verb = VERB_SEEK_AGAIN;
+    return chat_of_session(t) && facts_lists(t, FACT_HERE) && (!seeks || facts_seeks(t)) &&
+           settle_event(t);
 }
 
-/* A message for one person was refused: the next way of saying it that it allows; false: there is
- * none. */
+/* The next way that a refused message for one person allows. Returns false if there is none. */
 static bool next_way(struct outgoing *out)
 {
-    if (out->kind != OUT_POST || out->slot.n > 0 || out->to.n == 0)
+    if (out->kind != OUT_POST || (out->slot.n > 0 && !out->aside) || out->to.n == 0)
         return false;
     if (out->where == TO_WHISPER && out->or_direct) {
         out->where = TO_DIRECT;
@@ -188,8 +187,13 @@ static bool next_way(struct outgoing *out)
     out->where = TO_CHAT;
     out->press = (struct str){0};
     if (out->aloud.n > 0) {
+        int n = 0;
+        for (int i = 0; i < out->n_buttons; i++)
+            if (out->buttons[i].style == BUTTON_LINK)
+                out->buttons[n++] = out->buttons[i];
+        out->n_buttons = n;
         out->text = out->aloud;
-        out->n_buttons = 0;
+        out->file_name = out->file = (struct str){0};
     }
     return out->chat.n > 0;
 }
@@ -198,8 +202,8 @@ bool inbox_never(struct inbox *in, const struct account *on, const struct outgoi
                  const struct receipt *receipt, struct err *err)
 {
     bool found;
-    struct taking *t = taking_begin(in, on, err);
-    int64_t no = session_of_slot(out->slot, STR("hand"));
+    struct turn *t = turn_begin(in, on, err);
+    int64_t no = turn_session_of_slot(out->slot, STR("hand"));
     struct outgoing next = *out;
     if (receipt->why == NEVER_UNREACHABLE && next_way(&next))
         return outbox_push(in->parts.outbox, on, &next, err);
@@ -221,45 +225,42 @@ bool inbox_never(struct inbox *in, const struct account *on, const struct outgoi
     return settle_event(t);
 }
 
-bool inbox_away(struct inbox *in, int64_t chat_id, int64_t away_ms, struct err *err)
+bool inbox_away(struct inbox *in, int64_t chat_id, int64_t move_ms, int64_t stopped_ms,
+                struct err *err)
 {
-    struct chat chat;
-    bool found;
-    arena_reset(in->turn);
-    if (!store_chat_by_id(in->parts.store, in->turn, chat_id, &chat, &found, err))
+    struct turn *t;
+    if (!turn_begin_in(in, chat_id, &t, err))
         return false;
-    const struct account *account = found ? account_by_id(in, chat.account) : NULL;
-    if (!account)
+    if (!t)
         return true;
-    char key[CHAT_KEY_SIZE];
-    bool direct = chat.direct;
-    NAME_PUT(key, chat.key);
-    struct taking *t = taking_begin(in, account, err);
     t->event.verb = VERB_AWAY;
-    t->event.away = away_ms;
-    t->event.chat = arena_str(in->turn, str_of(key));
-    t->event.direct = direct;
-    return facts_chat(t, t->event.chat, (struct str){0}, direct) && facts_lists(t, FACT_HERE) &&
-           settle_event(t);
+    t->event.away = move_ms;
+    t->event.stopped = stopped_ms;
+    return facts_chat(t, t->event.chat, (struct str){0}, t->event.direct) &&
+           facts_lists(t, FACT_HERE) && settle_event(t);
 }
 
-/* What was computed, as an event. */
-static bool answer_of(struct taking *t, enum job_kind kind, struct str output)
+/* Fills the event with the result of a job. */
+static bool answer_of(struct turn *t, enum job_kind kind, struct str output)
 {
     switch (kind) {
     case JOB_HINT:
         t->event.verb = VERB_HINTED;
         t->event.words = output;
         return true;
-    case JOB_LESSON:
+    case JOB_REVIEW:
         t->event.verb = VERB_REVIEWED;
-        t->world.lesson = lessons_keep(&t->in->lessons, t->event.no, t->event.now, output);
+        t->world.match_review = review_cache_put(t->in->review_cache, t->event.no, output);
+        return true;
+    case JOB_BEACON:
+        t->event.verb = VERB_BEACON;
+        t->event.words = output;
         return true;
     case JOB_MOVE:
         break;
     }
     t->event.verb = VERB_ADVICE;
-    return note_read_move(output.p, output.n, &t->event.move) < 0 ||
+    return notation_read_move(output.p, output.n, &t->event.move) < 0 ||
            err_set(t->err, "the computer's move cannot be read");
 }
 
@@ -270,14 +271,16 @@ bool inbox_job_done(struct inbox *in, const struct job_done *done, struct err *e
     struct str output = done->output;
     const struct account *account = account_of(in, done->session, err);
     if (!account)
-        return false;
-    struct taking *t = taking_begin(in, account, err);
+        return turn_noted_damaged(in, done->session);
+    struct turn *t = turn_begin(in, account, err);
     t->event.no = done->session;
     t->event.version = done->version;
     if (!answer_of(t, (enum job_kind)done->tag, output))
         return false;
     if (!facts_named(t, done->session, &found) || !found)
         return !found;
-    t->event.id = arena_print(in->turn, "computer-%lld", (long long)done->version);
+    if (t->event.verb == VERB_REVIEWED && t->world.match_review &&
+        !results_review(t, t->world.named, t->world.match_review))
+        return false;
     return chat_of_session(t) && facts_lists(t, FACT_HERE) && settle_event(t);
 }

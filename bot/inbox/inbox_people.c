@@ -1,16 +1,18 @@
-/* One person on several networks: what /link and /unlink need to know, and what follows from them.
- * The running matches of whoever becomes somebody else are rewritten; results stay where they are
- * (store_link.c). */
-#include "inbox_parts.h"
+/* Facts and effects of /link and /unlink: one person on several networks. Running matches of a
+ * person that is merged or parted are rewritten; results stay where they are (store_link.c). */
+#include "inbox_internal.h"
+
+#include "forget.h"
+#include "store_seek.h"
 
 enum { MOST_LIVE = 1000 };
 static const int64_t WRONG_MS = 3600 * (int64_t)1000;
 
-/* ---- what must be known ---- */
+/* ---- facts ---- */
 
-static struct str network_of(const struct taking *t, int64_t account)
+static struct str network_of(const struct turn *t, int64_t account)
 {
-    const struct account *a = account_by_id(t->in, account);
+    const struct account *a = turn_account(t->in, account);
     return a ? str_of(a->adapter->title) : (struct str){0};
 }
 
@@ -23,8 +25,8 @@ static bool meet(const struct people *a, const struct people *b)
     return false;
 }
 
-/* A live match in which both have a seat, or are to have one; 0: none. */
-static bool both_in(struct taking *t, int64_t a, int64_t b, int64_t *ret, struct err *err)
+/* *ret is a live match in which both have a seat or an invitation; 0 if there is none. */
+static bool both_in(struct turn *t, int64_t a, int64_t b, int64_t *ret, struct err *err)
 {
     struct session_rows of_a;
     *ret = 0;
@@ -37,8 +39,8 @@ static bool both_in(struct taking *t, int64_t a, int64_t b, int64_t *ret, struct
     return true;
 }
 
-/* Whose code was typed, and whether the two can be one. */
-static bool owner_load(struct taking *t, const struct people *mine)
+/* Finds the owner of the typed code, and whether the two can be linked. */
+static bool owner_load(struct turn *t, const struct people *mine)
 {
     struct link_facts *f = &t->world.link;
     struct store *store = t->in->parts.store;
@@ -65,7 +67,7 @@ static bool owner_load(struct taking *t, const struct people *mine)
     return both_in(t, owner.who, t->me.who, &f->both, t->err);
 }
 
-bool facts_link(struct taking *t)
+bool facts_link(struct turn *t)
 {
     struct link_facts *f = &t->world.link;
     struct people mine;
@@ -81,11 +83,11 @@ bool facts_link(struct taking *t)
     return t->event.verb != VERB_LINK || owner_load(t, &mine);
 }
 
-/* ---- what follows ---- */
+/* ---- effects ---- */
 
-/* In every running match `from` becomes `to`; only seats that are played from `by`, if it is
- * given. */
-static bool rename_seats(struct taking *t, int64_t from, int64_t to, const struct person *by)
+/* Replaces the person `from` by `to` in every running match; if `by` is given, only in seats played
+ * from that handle. */
+static bool rename_seats(struct turn *t, int64_t from, int64_t to, const struct person *by)
 {
     struct store *store = t->in->parts.store;
     struct session_rows rows;
@@ -95,8 +97,8 @@ static bool rename_seats(struct taking *t, int64_t from, int64_t to, const struc
         struct session *s = arena_new(t->in->turn, struct session);
         struct session_row row;
         bool any = false;
-        if (session_read(rows.at[i].line, &t->in->made, s))
-            continue; /* damaged: nobody plays it */
+        if (session_read(rows.at[i].line, &t->in->rulesets, s))
+            continue; /* damaged */
         s->no = rows.at[i].id;
         for (int k = 0; k < s->players; k++) {
             struct player *p = &s->player[k];
@@ -108,7 +110,7 @@ static bool rename_seats(struct taking *t, int64_t from, int64_t to, const struc
         }
         if (!any)
             continue;
-        settle_row(t, s, &row);
+        turn_row(t, s, &row);
         memcpy(row.chat, rows.at[i].chat, sizeof row.chat);
         row.version = rows.at[i].version + 1;
         if (!store_save(store, &row, rows.at[i].version, t->err))
@@ -117,8 +119,21 @@ static bool rename_seats(struct taking *t, int64_t from, int64_t to, const struc
     return true;
 }
 
-/* Its language is that of the one who keeps the name, or else of the other. */
-static bool join(struct taking *t, int64_t person, int64_t other)
+/* What the bot remembers of two people that become one: of `person` first, then of the other. */
+static bool join_prefs(struct turn *t, const struct person *keeps, const struct person *joins)
+{
+    struct person_prefs prefs, other;
+    char line[PREFS_LINE];
+    struct buf b = BUF(line);
+    person_prefs_read(keeps->prefs, &prefs);
+    person_prefs_read(joins->prefs, &other);
+    person_prefs_join(&prefs, &other);
+    struct str joined = person_prefs_write(&prefs, &b);
+    return str_is(joined, keeps->prefs) ||
+           store_set_prefs(t->in->parts.store, keeps->id, joined, t->err);
+}
+
+static bool join(struct turn *t, int64_t person, int64_t other)
 {
     struct store *store = t->in->parts.store;
     struct person keeps, joins;
@@ -126,15 +141,15 @@ static bool join(struct taking *t, int64_t person, int64_t other)
     if (!store_person_by_id(store, t->in->turn, person, &keeps, &a, t->err) ||
         !store_person_by_id(store, t->in->turn, other, &joins, &b, t->err))
         return false;
-    if (a && b && keeps.prefs.n == 0 && joins.prefs.n > 0 &&
-        !store_set_prefs(store, person, joins.prefs, t->err))
+    if (a && b && !join_prefs(t, &keeps, &joins))
         return false;
     return store_drop_codes(store, person, t->err) && store_drop_codes(store, other, t->err) &&
+           store_join_watches(store, person, other, t->err) &&
            rename_seats(t, other, person, NULL) && store_link(store, person, other, t->err);
 }
 
-/* The handle goes its own way; if the others count as its person, each of them does. */
-static bool part(struct taking *t, int64_t person, int64_t handle)
+/* Parts a handle from its person; if it is the person itself, each of the other handles parts. */
+static bool part(struct turn *t, int64_t person, int64_t handle)
 {
     struct store *store = t->in->parts.store;
     struct people all;
@@ -147,7 +162,7 @@ static bool part(struct taking *t, int64_t person, int64_t handle)
     return store_part(store, handle, t->err);
 }
 
-bool settle_link(struct taking *t, const struct link_effect *link)
+bool settle_link(struct turn *t, const struct link_effect *link)
 {
     struct store *store = t->in->parts.store;
     int64_t now = t->event.now;
@@ -165,4 +180,20 @@ bool settle_link(struct taking *t, const struct link_effect *link)
         break;
     }
     return true;
+}
+
+/* ---- /mydata and /forget ---- */
+
+bool facts_kept(struct turn *t)
+{
+    return t->me.who == 0 || !t->event.direct ||
+           forget_listing(t->in->parts.store, t->in->turn, t->me.who, &t->world.record, t->err);
+}
+
+bool settle_forget(struct turn *t)
+{
+    int live;
+    struct str name = text_make(texts_for(&t->in->languages, t->in->parts.default_language),
+                                t->in->turn, T_SOMEBODY, 0, NULL, 0);
+    return forget_person(t->in->parts.store, &t->in->rulesets, t->me.who, name, &live, t->err);
 }

@@ -1,48 +1,27 @@
-/* The core takes an event, and what it says shall follow is done: sessions and records stored,
- * scores added, messages pushed, the computer set to think. All of it inside the caller's
- * transaction. */
-#include "inbox_parts.h"
+/* Runs the core on an event and carries out its effects: stores sessions and records, adds scores,
+ * pushes messages, starts the computer. All inside the caller's transaction. */
+#include "inbox_internal.h"
 
 #include "character.h"
 #include "record.h"
-#include "lesson_make.h"
-#include "notebook.h"
+#include "match_review_make.h"
+#include "record_rounds.h"
 #include "search.h"
 
 #include <assert.h>
 
 /* ---- storing ---- */
 
-void settle_row(struct taking *t, const struct session *s, struct session_row *ret)
-{
-    struct buf line = {arena_room(t->in->turn, SESSION_LINE), 0, SESSION_LINE, false};
-    *ret = (struct session_row){.id = s->no,
-                                .due = s->due,
-                                .live = session_live(s),
-                                .n_chats = 1 + s->n_more,
-                                .line = session_write(s, &line)};
-    for (int i = 0; i < ret->n_chats; i++)
-        ret->chat[i] = session_venue(s, i)->chat;
-    for (int i = 0; i < s->players; i++) {
-        int64_t person = s->player[i].person;
-        bool listed = person == 0;
-        for (int j = 0; j < ret->n_people; j++)
-            listed |= ret->person[j] == person;
-        if (!listed)
-            ret->person[ret->n_people++] = person;
-    }
-}
-
-static bool save(struct taking *t, struct effects *fx, struct session *s)
+static bool save(struct turn *t, struct effects *fx, struct session *s)
 {
     struct session_row row;
-    settle_row(t, s, &row);
+    turn_row(t, s, &row);
     if (s->no == 0) {
         row.version = 1;
         if (!store_new_session(t->in->parts.store, &row, t->err))
             return false;
         effects_number(fx, s, row.id);
-        recall_keep(t->in->recall, row.id, row.line, s);
+        session_cache_put(t->in->session_cache, row.id, row.line, s);
         return true;
     }
     int i = 0;
@@ -50,9 +29,14 @@ static bool save(struct taking *t, struct effects *fx, struct session *s)
         i++;
     assert(i < t->n_rows);
     row.version = t->row_version[i] + 1;
-    if (!row.live && session_live(t->row[i]))
-        work_push(t->in->parts.work, &(struct job){.session = s->no}); /* nobody waits */
-    recall_keep(t->in->recall, row.id, row.line, s);
+    bool ends = !row.live && session_live(t->row[i]);
+    if (ends)
+        work_push(t->in->parts.work, &(struct job){.session = s->no}); /* its waiter is gone */
+    for (int p = 0; ends && s->end == END_PLAYED && p < s->players; p++)
+        if (s->player[p].person &&
+            !store_set_last_of_person(t->in->parts.store, s->player[p].person, s->no, t->err))
+            return false;
+    session_cache_put(t->in->session_cache, row.id, row.line, s);
     return store_save(t->in->parts.store, &row, t->row_version[i], t->err);
 }
 
@@ -73,7 +57,7 @@ static void head_of(const struct session *s, struct record_head *h)
     }
 }
 
-static bool record_save(struct taking *t, const struct effects *fx, const struct record_effect *r)
+static bool record_save(struct turn *t, const struct effects *fx, const struct record_effect *r)
 {
     enum { RECORD_BYTES = 64 * 1024 };
     struct buf b = {arena_room(t->in->turn, RECORD_BYTES), 0, RECORD_BYTES, false};
@@ -86,6 +70,8 @@ static bool record_save(struct taking *t, const struct effects *fx, const struct
                                .deck = r->kind == RECORD_DEAL ? r->deck : is->match.round.deck};
     for (int i = 0; i < was->players; i++)
         deal.clients[i] = str_of(was->player[i].seed);
+    deal.beacon = (struct record_beacon){str_of(was->beacon.url), was->beacon.deal,
+                                         str_of(was->beacon.value)};
     struct record_head head;
     switch ((enum record_kind)r->kind) {
     case RECORD_MATCH:
@@ -113,24 +99,23 @@ struct think {
     uint8_t level;
 };
 
-/* While others wait each gets the less, so that all are answered. The number of playouts decides,
- * which makes the answer the same whenever it is asked for; time is only the last resort of a slow
- * machine. */
+/* The more sessions wait, the fewer playouts each gets. The number of playouts decides, so that the
+ * answer is reproducible; the time limit is the last resort on a slow machine. */
 static void think(struct str input, const struct job_pace *pace, struct buf *ret)
 {
     struct think job;
     struct advice advice;
-    char note[NOTE_MOVE_MAX];
+    char note[NOTATION_MOVE_MAX];
     assert(input.n == sizeof job);
     memcpy(&job, input.p, sizeof job);
     uint32_t visits = job.visits / (uint32_t)pace->crowd;
     struct budget b = {.visits = visits ? visits : 1, .spent = pace->spent, .arg = pace->arg};
     search(&job.view, (enum level)job.level, &b, job.seed, &advice);
-    note_move(advice.move, note);
+    notation_move(advice.move, note);
     buf_put(ret, str_of(note));
 }
 
-static void move_push(struct taking *t, const struct effects *fx)
+static void move_push(struct turn *t, const struct effects *fx)
 {
     enum { USUAL_MS = 300 }; /* for the number of playouts that is a level's own */
     struct think *job = arena_new(t->in->turn, struct think);
@@ -148,27 +133,27 @@ static void move_push(struct taking *t, const struct effects *fx)
                                                .ms = (int)ms});
 }
 
-static void hint_push(struct taking *t, const struct job_effect *fx)
+static void hint_push(struct turn *t, const struct job_effect *fx)
 {
     struct hint_ask *ask = arena_new(t->in->turn, struct hint_ask);
     ask->view = *fx->view;
     ask->seed = fx->seed;
-    work_push(t->in->parts.work, &(struct job){.run = lesson_hint_job,
+    work_push(t->in->parts.work, &(struct job){.run = match_review_hint_job,
                                                .tag = JOB_HINT,
                                                .session = fx->no,
                                                .version = fx->version,
                                                .input = {(const char *)ask, sizeof *ask}});
 }
 
-static bool lesson_push(struct taking *t, const struct job_effect *fx)
+static bool match_review_push(struct turn *t, const struct job_effect *fx)
 {
     struct str record;
     if (!store_record(t->in->parts.store, t->in->turn, fx->no, &record, t->err))
         return false;
-    lessons_ask(&t->in->lessons, fx->no, t->event.now);
+    review_cache_ask(t->in->review_cache, fx->no, t->event.now);
     work_push(t->in->parts.work,
-              &(struct job){.run = lesson_job,
-                            .tag = JOB_LESSON,
+              &(struct job){.run = match_review_job,
+                            .tag = JOB_REVIEW,
                             .session = fx->no,
                             .version = fx->version,
                             .patient = true,
@@ -176,14 +161,17 @@ static bool lesson_push(struct taking *t, const struct job_effect *fx)
     return true;
 }
 
-static bool think_push(struct taking *t, const struct effects *fx)
+static bool think_push(struct turn *t, const struct effects *fx)
 {
     switch ((enum job_kind)fx->job.kind) {
     case JOB_HINT:
         hint_push(t, &fx->job);
         return true;
-    case JOB_LESSON:
-        return lesson_push(t, &fx->job);
+    case JOB_REVIEW:
+        return match_review_push(t, &fx->job);
+    case JOB_BEACON:
+        beacon_client_want(t->in->parts.beacon, fx->job.no, fx->job.version, fx->job.round);
+        return true;
     case JOB_MOVE:
         break;
     }
@@ -191,113 +179,110 @@ static bool think_push(struct taking *t, const struct effects *fx)
     return true;
 }
 
-/* ---- all that follows ---- */
+/* ---- effects ---- */
 
-static bool place_of(struct taking *t, const struct result_effect *r, int64_t person, int64_t *ret)
+static struct networks *networks_of(struct turn *t)
 {
-    struct standing own;
-    bool found;
-    if (!store_standing(t->in->parts.store, t->in->turn, r->chat, str_of(r->season.text), person,
-                        &own, &found, t->err))
-        return false;
-    *ret = found ? own.place : 0;
-    return true;
-}
-
-/* A result moves the places of all: they are looked at before the first is added and after the
- * last. */
-static bool add_results(struct taking *t, struct effects *fx)
-{
-    struct store *store = t->in->parts.store;
-    struct person who[MAX_RESULTS];
-    for (int i = 0; i < fx->n_results; i++) {
-        struct result_effect *r = &fx->result[i];
-        const struct sender from = {.id = r->who.id};
-        if (!store_person(store, t->in->turn, r->who.account, &from, &who[i], t->err) ||
-            !place_of(t, r, who[i].who, &r->was))
-            return false;
-    }
-    for (int i = 0; i < fx->n_results; i++) {
-        const struct result_effect *r = &fx->result[i];
-        const struct tally add = {r->won, r->drawn, r->lost, r->points};
-        if (!store_add_result(store, r->chat, str_of(r->season.text), who[i].id, add, t->err))
-            return false;
-        for (size_t k = 0; k < sizeof r->also / sizeof *r->also; k++)
-            if (!store_add_result(store, r->chat, str_of(r->also[k].text), who[i].id, add, t->err))
-                return false;
-    }
-    for (int i = 0; i < fx->n_results; i++)
-        if (!place_of(t, &fx->result[i], who[i].who, &fx->result[i].place))
-            return false;
-    return true;
-}
-
-static struct places *places_of(struct taking *t)
-{
-    struct places *ret = arena_new(t->in->turn, struct places);
+    struct networks *ret = arena_new(t->in->turn, struct networks);
     int n = t->in->parts.n_accounts;
-    struct place *at = arena_array(t->in->turn, struct place, (size_t)n);
+    struct network *at = arena_array(t->in->turn, struct network, (size_t)n);
     for (int i = 0; i < n; i++) {
         const struct account *a = &t->in->parts.accounts[i];
-        at[i] = (struct place){a->id, account_can(a, STR("")), a->limits, t->in->key};
+        at[i] = (struct network){a->id, account_can(a, STR("")), a->limits, t->in->key};
     }
-    *ret = (struct places){n, at};
+    *ret = (struct networks){n, at};
     return ret;
 }
 
-static bool carry_out(struct taking *t, struct effects *fx)
+static bool carry_out(struct turn *t, struct effects *fx)
 {
     struct store *store = t->in->parts.store;
     for (int i = 0; i < fx->n_saves; i++)
-        if (!save(t, fx, fx->save[i]))
+        if (!save(t, fx, fx->save[i]) || !settle_seek(t, fx->save[i]))
             return false;
     for (int i = 0; i < fx->n_records; i++)
         if (!record_save(t, fx, &fx->record[i]))
             return false;
-    if (!add_results(t, fx))
+    if (!settle_tournament(t, fx) || !results_settle(t, fx))
         return false;
     if (fx->set_chat) {
         char line[512];
         struct buf b = BUF(line);
-        if (!store_set_settings(store, t->chat.id, chat_settings_write(&fx->chat, &b), t->err))
+        if (!store_set_settings(store, t->chat.id, chat_settings_write(&fx->chat, &b), t->err) ||
+            !results_follow_settings(t, &fx->chat) || !puzzles_follow_settings(t, &fx->chat))
             return false;
     }
-    if (fx->set_prefs && !store_set_prefs(store, t->me.who, str_of(fx->prefs.language), t->err))
-        return false;
-    if (!settle_link(t, &fx->link))
+    if (fx->set_prefs) {
+        char line[PREFS_LINE];
+        struct buf b = BUF(line);
+        if (!store_set_prefs(store, t->me.who, person_prefs_write(&fx->prefs, &b), t->err))
+            return false;
+    }
+    if (!settle_puzzle(t, &fx->puzzle) || !settle_watch(t, &fx->watch) ||
+        !settle_link(t, &fx->link) || (fx->forget && !settle_forget(t)))
         return false;
     return !fx->think || think_push(t, fx);
 }
 
-/* Who tells of the end of a match has its rounds at hand, the last one too. */
-static bool notebooks(struct taking *t, struct effects *fx)
+/* Gives notices of a match's end the rounds of its record, the last one included. */
+static bool notebooks(struct turn *t, struct effects *fx)
 {
     struct str record;
-    for (int i = 0; i < fx->n_says; i++) {
-        struct say *say = fx->say[i];
-        if (say->kind != SAY_MATCH)
+    for (int i = 0; i < fx->n_notices; i++) {
+        struct notice *notice = fx->notice[i];
+        if (notice->kind != NOTICE_MATCH)
             continue;
-        if (!store_record(t->in->parts.store, t->in->turn, say->table->no, &record, t->err))
+        if (!store_record(t->in->parts.store, t->in->turn, notice->table->no, &record, t->err))
             return false;
-        say->n_notes = notebook_read(t->in->turn, record, &say->notes);
+        notice->n_notes = record_rounds_read(t->in->turn, record, &notice->notes);
     }
     return true;
 }
 
-bool settle_event(struct taking *t)
+/* True if message i stands at the bottom of its chat: it replaces none, or one that goes before. */
+static bool is_new_message(const struct message *out, int i)
+{
+    const struct outgoing *o = &out[i].out;
+    if (o->kind != OUT_POST || o->where != TO_CHAT || o->replace_only)
+        return false;
+    return o->slot.n == 0 || o->aside || o->named ||
+           (i > 0 && out[i - 1].out.kind == OUT_ERASE && str_is(out[i - 1].out.slot, o->slot));
+}
+
+static bool push(struct turn *t, const struct message *out, int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (is_new_message(out, i))
+            turn_note_said(t, out[i].account, out[i].out.chat);
+        if (!outbox_push(t->in->parts.outbox, turn_account(t->in, out[i].account), &out[i].out,
+                         t->err))
+            return false;
+    }
+    return true;
+}
+
+/* Matches of tournaments that the event has ended. */
+static bool settle_tournament_results(struct turn *t, const struct effects *fx)
+{
+    struct turn *next;
+    for (int i = 0; i < fx->n_saves; i++)
+        if (fx->save[i]->tournament && !session_live(fx->save[i]) &&
+            (!tournament_result_turn(t, fx->save[i], &next) || (next && !settle_event(next))))
+            return false;
+    return true;
+}
+
+bool settle_event(struct turn *t)
 {
     struct effects *fx = arena_new(t->in->turn, struct effects);
     fx->arena = t->in->turn;
-    if (bot_step(&t->world, &t->event, fx) == IGNORED && fx->n_saves == 0 && fx->n_says == 0 &&
-        !t->event.pressed)
+    enum verdict verdict = bot_step(&t->world, &t->event, fx);
+    t->taken = verdict == TAKEN;
+    if (verdict == IGNORED && fx->n_saves == 0 && fx->n_notices == 0 && !t->event.pressed)
         return true;
     if (!carry_out(t, fx) || !notebooks(t, fx))
         return false;
-    struct letter *out = (void *)arena_room(t->in->turn, MAX_OUTGOING * sizeof *out);
-    int n = present(&t->world, &t->event, fx, places_of(t), out);
-    for (int i = 0; i < n; i++)
-        if (!outbox_push(t->in->parts.outbox, account_by_id(t->in, out[i].account), &out[i].out,
-                         t->err))
-            return false;
-    return true;
+    struct message *out = (void *)arena_room(t->in->turn, MAX_OUTGOING * sizeof *out);
+    int n = present(&t->world, &t->event, fx, networks_of(t), out);
+    return push(t, out, n) && settle_tournament_results(t, fx);
 }

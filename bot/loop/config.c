@@ -1,16 +1,15 @@
 /* See config.h. Three steps: all rows that exist (the daemon's and each adapter's), then raw values
- * from the file and the environment with the place they came from, then each value checked against
- * its row. */
-#include "config.h"
+ * from the file and the environment with the place they came from (config_read.c), then each value
+ * checked against its row. */
+#include "config_internal.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <sys/stat.h>
 
 #include "log.h"
 #include "utf8.h"
 
-enum { MAX_FIELDS = 128, MAX_FILE = 256 * 1024, MAX_VALUE = 8192 };
+enum { MAX_VALUE = 8192 };
 
 #define AT(field) offsetof(struct config, field)
 static const struct option own[] = {
@@ -20,6 +19,10 @@ static const struct option own[] = {
      AT(state_dir)},
     {"store", OPTION_TEXT, "", 0, 0, "The SQLite file of all state; empty: koikoi.db in state_dir.",
      AT(store)},
+    {"key_file", OPTION_TEXT, "", 0, 0,
+     "The file with the key that seals secrets in the store; empty: the store's path with .key "
+     "behind it.",
+     AT(key_file)},
     {"rules_dir", OPTION_FOLDER, "", 0, 0,
      "A folder of rule sets (NAME.json) that win over the built-in ones.", AT(rules_dir)},
     {"texts_dir", OPTION_FOLDER, "", 0, 0,
@@ -37,6 +40,13 @@ static const struct option own[] = {
      "How long the best computer player thinks about a move at most, in milliseconds of one "
      "thread.",
      AT(think_ms)},
+    {"beacon", OPTION_TEXT, "", 0, 0,
+     "The address of a drand chain, such as https://api.drand.sh/52db9ba70e0cc0f6eaf7803dd07447a1"
+     "f5477735fd3f661792ba94600c84e971, whose next round is mixed into each deal; empty: none.",
+     AT(beacon)},
+    {"retention_days", OPTION_INT, "0", 0, 36500,
+     "How many days a match and its record are kept after its end; 0: for ever. Scoreboards stay.",
+     AT(retention_days)},
     {"log_level", OPTION_TEXT, "info", 0, 0, "What is logged: error, warn, info or debug.",
      AT(log_level)},
     {"listen", OPTION_TEXT, "", 0, 0,
@@ -45,156 +55,17 @@ static const struct option own[] = {
      AT(listen)},
     {"metrics", OPTION_BOOL, "no", 0, 0, "Answer /health and /metrics there, to whoever asks.",
      AT(metrics)},
+    {"metrics_listen", OPTION_TEXT, "", 0, 0,
+     "ADDRESS:PORT on which /health and /metrics are answered instead, apart from webhooks; empty: "
+     "that of listen.",
+     AT(metrics_listen)},
     {NULL, OPTION_TEXT, NULL, 0, 0, NULL, 0},
-};
-
-struct field {
-    const char *section; /* "" for the daemon's own */
-    const struct option *o;
-    void *base;
-    bool set;
-    struct str value;
-    char place[256]; /* "koikoi.conf:7" or "KOIKOI_THREADS" */
-};
-
-struct loading {
-    struct arena *process;
-    int n;
-    struct field at[MAX_FIELDS];
 };
 
 static void add_fields(struct loading *l, const char *section, const struct option *o, void *base)
 {
     for (; o && o->key && l->n < MAX_FIELDS; o++)
         l->at[l->n++] = (struct field){.section = section, .o = o, .base = base};
-}
-
-static struct field *find(struct loading *l, struct str section, struct str key)
-{
-    for (int i = 0; i < l->n; i++)
-        if (str_is(section, str_of(l->at[i].section)) && str_is(key, str_of(l->at[i].o->key)))
-            return &l->at[i];
-    return NULL;
-}
-
-/* ---- raw values ---- */
-
-static bool read_file(const char *path, struct arena *a, struct str *ret, struct err *err)
-{
-    FILE *f = fopen(path, "re");
-    if (!f)
-        return err_set(err, "%s: cannot be read: %s", path, strerror(errno));
-    char *bytes = arena_alloc(a, MAX_FILE + 1);
-    size_t n = fread(bytes, 1, MAX_FILE + 1, f);
-    bool bad = ferror(f) != 0;
-    int why = errno;
-    fclose(f);
-    if (bad)
-        return err_set(err, "%s: cannot be read: %s", path, strerror(why));
-    if (n > MAX_FILE)
-        return err_set(err, "%s: larger than %d bytes", path, MAX_FILE);
-    *ret = (struct str){bytes, n};
-    return true;
-}
-
-static bool has_section(const struct loading *l, struct str section)
-{
-    for (int i = 0; i < l->n; i++)
-        if (str_is(section, str_of(l->at[i].section)))
-            return true;
-    return registry_find(section) != NULL;
-}
-
-static bool read_line(struct loading *l, const char *path, int number, struct str line,
-                      struct str *section, struct err *err)
-{
-    struct str value, key;
-    if (line.n == 0 || line.p[0] == '#' || line.p[0] == ';')
-        return true;
-    if (line.p[0] == '[') {
-        if (line.p[line.n - 1] != ']')
-            return err_set(err, "%s:%d: a section is [name]", path, number);
-        *section = str_trim((struct str){line.p + 1, line.n - 2});
-        return (section->n && has_section(l, *section)) ||
-               err_set(err, "%s:%d: there is no section [%.*s]", path, number, STR_ARG(*section));
-    }
-    if (!memchr(line.p, '=', line.n))
-        return err_set(err, "%s:%d: neither [section] nor key = value", path, number);
-    key = str_trim(str_cut(line, '=', &value));
-    value = str_trim(value);
-    struct field *f = find(l, *section, key);
-    if (!f)
-        return err_set(err, "%s:%d: %s%.*s%s there is no option %.*s", path, number,
-                       section->n ? "in [" : "", STR_ARG(*section),
-                       section->n ? "]" : "outside a section", STR_ARG(key));
-    if (f->set)
-        return err_set(err, "%s:%d: %s is set a second time (first at %s)", path, number, f->o->key,
-                       f->place);
-    f->set = true;
-    f->value = value;
-    snprintf(f->place, sizeof f->place, "%s:%d", path, number);
-    return true;
-}
-
-static bool take_file(struct loading *l, const char *path, struct err *err)
-{
-    struct str text, section = STR("");
-    if (!read_file(path, l->process, &text, err))
-        return false;
-    if (str_starts(text, STR("\xEF\xBB\xBF")))
-        text = str_skip(text, 3);
-    for (int number = 1; text.n; number++) {
-        struct str line = str_trim(str_cut(text, '\n', &text));
-        if (!utf8_ok(line) || memchr(line.p, 0, line.n))
-            return err_set(err, "%s:%d: not UTF-8 text", path, number);
-        if (!read_line(l, path, number, line, &section, err))
-            return false;
-    }
-    return true;
-}
-
-/* KOIKOI_STATE_DIR, KOIKOI_TELEGRAM_TOKEN */
-static void variable_of(const struct field *f, char *ret, size_t n)
-{
-    snprintf(ret, n, "KOIKOI_%s%s%s", f->section, *f->section ? "_" : "", f->o->key);
-    for (char *p = ret; *p; p++)
-        *p = (char)(*p == '-' ? '_' : toupper((unsigned char)*p));
-}
-
-static bool take_variable(struct loading *l, struct str name, struct str value, struct err *err)
-{
-    for (int i = 0; i < l->n; i++) {
-        struct field *f = &l->at[i];
-        char variable[128], from_file[136];
-        variable_of(f, variable, sizeof variable);
-        snprintf(from_file, sizeof from_file, "%s_FILE", variable);
-        bool direct = str_is(name, str_of(variable));
-        if (!direct && !str_is(name, str_of(from_file)))
-            continue;
-        if (f->set && str_starts(str_of(f->place), STR("KOIKOI_")))
-            return err_set(err, "%s and %s_FILE are both set", variable, variable);
-        if (!direct) {
-            if (!read_file(arena_str(l->process, value).p, l->process, &value, err))
-                return err_wrap(err, "%s", from_file);
-            value = str_trim(value);
-        }
-        f->set = true;
-        f->value = arena_str(l->process, value);
-        snprintf(f->place, sizeof f->place, "%.*s", STR_ARG(name));
-        return true;
-    }
-    return err_set(err, "%.*s: there is no such option", STR_ARG(name));
-}
-
-static bool take_environment(struct loading *l, struct err *err)
-{
-    for (char **e = environ; e && *e; e++) {
-        struct str value, name = str_cut(str_of(*e), '=', &value);
-        if (str_starts(name, STR("KOIKOI_")) && !str_is(name, STR("KOIKOI_CONFIG")) &&
-            !take_variable(l, name, value, err))
-            return false;
-    }
-    return true;
 }
 
 /* ---- checked values ---- */
@@ -282,6 +153,12 @@ static bool settle_paths(struct config *c, struct arena *process, struct err *er
         return false;
     if (c->store.n == 0)
         c->store = arena_print(process, "%.*s/koikoi.db", STR_ARG(c->state_dir));
+    if (c->key_file.n == 0)
+        c->key_file = arena_print(process, "%.*s.key", STR_ARG(c->store));
+    bool web = str_starts(c->beacon, STR("https://")) || str_starts(c->beacon, STR("http://"));
+    if (c->beacon.n && (!web || c->beacon.n >= BEACON_MAX))
+        return err_set(err, "beacon: expected an address https://... of at most %d bytes, got %.*s",
+                       BEACON_MAX, STR_ARG(c->beacon));
     enum log_level level;
     return log_level_of(c->log_level, &level) ||
            err_set(err, "log_level: %.*s is none of error, warn, info, debug",
@@ -299,6 +176,23 @@ static bool is_among(struct str list, struct str name)
     return false;
 }
 
+/* A section of which something is set, but not what its network needs: a token that did not arrive
+ * must not end in a quiet terminal. */
+static bool check_halves(const struct loading *l, const struct account *all, int n, struct str only,
+                         struct err *err)
+{
+    for (int i = 0; i < n; i++) {
+        const struct adapter *a = all[i].adapter;
+        if (!a->needs || a->configured(all[i].state) || (only.n && !is_among(only, all[i].name)))
+            continue;
+        for (int k = 0; k < l->n; k++)
+            if (l->at[k].set && str_is(all[i].name, str_of(l->at[k].section)))
+                return err_set(err, "[%s] is half set up (%s): %s is missing or empty", a->name,
+                               l->at[k].place, a->needs);
+    }
+    return true;
+}
+
 static bool choose_accounts(struct config *c, struct account *all, int n, struct str only,
                             struct err *err)
 {
@@ -307,6 +201,7 @@ static bool choose_accounts(struct config *c, struct account *all, int n, struct
     for (int i = 0; i < n; i++)
         if (only.n ? is_among(only, all[i].name) : all[i].adapter->configured(all[i].state))
             all[c->n_accounts++] = all[i];
+    c->terminal_unasked = c->n_accounts == 0 && only.n == 0;
     for (int i = 0; i < n && c->n_accounts == 0 && only.n == 0; i++)
         if (str_is(all[i].name, STR("terminal")))
             all[c->n_accounts++] = all[i];
@@ -345,8 +240,17 @@ static const char *file_of(struct str file, struct arena *a)
     return stat(usual, &st) == 0 ? usual : NULL;
 }
 
-bool config_load(struct str file, struct str only, struct arena *process, struct config *ret,
-                 struct err *err)
+static void note_secret_file(struct config *c, const struct field *f)
+{
+    bool noted = !f->file || f->o->kind != OPTION_SECRET || f->value.n == 0;
+    for (int i = 0; i < c->n_secret_files; i++)
+        noted |= strcmp(c->secret_files[i], f->file ? f->file : "") == 0;
+    if (!noted && c->n_secret_files < CONFIG_SECRET_FILES)
+        c->secret_files[c->n_secret_files++] = f->file;
+}
+
+bool config_parse(const char *path, struct str text, struct str only, struct arena *process,
+                  struct config *ret, struct err *err)
 {
     struct config c = {0};
     int n = 0;
@@ -354,16 +258,27 @@ bool config_load(struct str file, struct str only, struct arena *process, struct
     l->process = process;
     add_fields(l, "", own, &c);
     struct account *all = make_accounts(l, &n);
-    const char *path = file_of(file, process);
-    if ((path && !take_file(l, path, err)) || !take_environment(l, err))
+    if ((path && !config_read_text(l, path, text, err)) || !config_read_environment(l, err))
         return false;
     for (int i = 0; i < l->n; i++)
         if (!apply(&l->at[i], process, err))
             return false;
-    if (!choose_accounts(&c, all, n, only, err) || !settle_paths(&c, process, err))
+    for (int i = 0; i < l->n; i++)
+        note_secret_file(&c, &l->at[i]);
+    if (!check_halves(l, all, n, only, err) || !choose_accounts(&c, all, n, only, err) ||
+        !settle_paths(&c, process, err))
         return false;
     *ret = c;
     return true;
+}
+
+bool config_load(struct str file, struct str only, struct arena *process, struct config *ret,
+                 struct err *err)
+{
+    struct str text = {0};
+    const char *path = file_of(file, process);
+    return (!path || config_read_bytes(path, process, &text, err)) &&
+           config_parse(path, text, only, process, ret, err);
 }
 
 struct str config_example(struct arena *a)

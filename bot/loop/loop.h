@@ -1,5 +1,5 @@
-/* The loop: one thread, one line that sleeps. It asks the networks for news, hands them to the
- * inbox in one transaction per answer, lets the outbox speak, watches deadlines, finished jobs and
+/* Event loop: one thread that sleeps in one line. It polls the networks, hands their updates to the
+ * inbox in one transaction a turn, lets the outbox send, and watches deadlines, finished jobs and
  * signals.
  *
  *     config_load(...); log_open(...)
@@ -19,24 +19,24 @@ struct loop;
 struct loop_parts {
     const struct config *config;
     struct arena *process;
-    const struct clock *clock;             /* NULL: the machine's */
-    struct store *store;                   /* NULL: opened from config->store; else taken over */
-    /* When a simulated clock is in use: called when all is said and nothing is in flight. It may
-     * move the clock (and must, or end the loop with loop_stop); next_due is the next moment at
-     * which anything waits for the clock, 0 if nothing does. NULL: sleep. */
+    const struct clock *clock; /* NULL: the machine's */
+    struct store *store;       /* NULL: opened from config->store; else the loop
+                                  owns it */
+    /* For a simulated clock; NULL: sleep. Called when all is sent and nothing is in flight; must
+     * move the clock or call loop_stop(). next_due is the next moment that anything waits for, by
+     * the wall clock, 0 if nothing does. */
     void (*idle)(void *arg, int64_t next_due);
     void *idle_arg;
-    bool no_signals;                       /* leave SIGTERM and SIGINT alone */
+    bool no_signals; /* leave SIGTERM and SIGINT alone */
 };
 
-/* Opens store, accounts, inbox and outbox. Nothing is asked or said yet. */
+/* Opens store, accounts, inbox and outbox; polls and sends nothing yet. */
 bool loop_open(const struct loop_parts *parts, struct loop **ret, struct err *err) MUST_CHECK;
-/* True after an orderly end; false if it cannot go on (an account's token is refused and none is
- * left). */
+/* Returns true after an orderly end, false if no account is left that works. */
 bool loop_run(struct loop *l, struct err *err) MUST_CHECK;
-/* One round: does what is due, waits at most `wait_ms` for something to happen. */
+/* One turn: does all due work, then waits at most `wait_ms` for an event. */
 bool loop_turn(struct loop *l, int wait_ms, struct err *err) MUST_CHECK;
-void loop_stop(struct loop *l);            /* drain, then loop_run returns */
+void loop_stop(struct loop *l); /* drain, then loop_run returns */
 void loop_close(struct loop *l);
 
 #endif

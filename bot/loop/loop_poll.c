@@ -1,12 +1,15 @@
-/* Asking for news. One question at a time per account; the next goes out when the answer is stored.
- * An account that fails is asked again after 1, 2, 4 ... 60 s (or as long as it says), and each
- * change from well to failing and back is said once. One that answers at once with nothing new,
- * again and again, is slowed down too: no answer may turn the loop into a mill. */
-#include "loop_parts.h"
+/* Polling. Each account has one request at a time; the next starts when the answer is stored. After
+ * an error the back-off is 1, 2, 4 ... 60 s, or what the network asks for (an hour at most); each
+ * change from working to failing and back is logged once. An account that keeps answering at once
+ * with nothing new is slowed down too, so that no answer makes the loop spin. */
+#include "loop_internal.h"
+
+#include "alloc.h"
 
 enum {
     WAIT_MS = 1000,
     WAIT_MOST_MS = 60 * 1000,
+    ASKED_MOST_MS = 3600 * 1000,
     QUICK_MS = 50,
     EMPTY_FREE = 3,
     EMPTY_WAIT_MS = 100
@@ -24,14 +27,14 @@ void poll_start(struct loop *l, struct poller *p)
     struct request request = {0};
     const struct account *a = p->account;
     a->adapter->poll(a->state, l->turn, str_of(p->cursor), &request);
-    p->asked = loop_now(l);
+    p->asked = loop_mono(l);
     switch (request.kind) {
     case REQUEST_HTTP:
-        p->flying = true;
+        p->in_flight = true;
         http_start(l->http, &request, &p->kind);
         break;
     case REQUEST_WATCH:
-        p->flying = true;
+        p->in_flight = true;
         p->fd = request.fd;
         p->patient = request.patient;
         break;
@@ -42,11 +45,13 @@ void poll_start(struct loop *l, struct poller *p)
     }
 }
 
-static void failed(struct loop *l, struct poller *p, const struct batch *b,
-                   const struct reply *reply, const char *why)
+static void poll_failed(struct loop *l, struct poller *p, const struct batch *b,
+                        const struct reply *reply, const char *why)
 {
     int64_t asked = b->wait_ms > reply->retry_after_ms ? b->wait_ms : reply->retry_after_ms;
-    p->not_before = loop_now(l) + (asked > 0 ? asked : doubled(WAIT_MS, p->errors, WAIT_MOST_MS));
+    if (asked > ASKED_MOST_MS)
+        asked = ASKED_MOST_MS;
+    p->not_before = loop_mono(l) + (asked > 0 ? asked : doubled(WAIT_MS, p->errors, WAIT_MOST_MS));
     p->errors++;
     if (b->fatal) {
         p->dead = true;
@@ -58,19 +63,33 @@ static void failed(struct loop *l, struct poller *p, const struct batch *b,
     }
 }
 
-static void went_well(struct loop *l, struct poller *p, const struct batch *b)
+/* Once after a start, for the host: who the bot is, and the link for its users. */
+static void introduce(struct loop *l, struct poller *p)
 {
-    int64_t now = loop_now(l);
+    const struct adapter *adapter = p->account->adapter;
+    struct str name, link;
+    if (p->introduced || !adapter->self || !adapter->self(p->account->state, l->turn, &name, &link))
+        return;
+    p->introduced = true;
+    log_line(LOG_INFO, "logged_in", "account", adapter->name, "as", arena_str(l->turn, name).p,
+             "add_to_a_group", arena_str(l->turn, link).p, NULL);
+}
+
+static void poll_succeeded(struct loop *l, struct poller *p, const struct batch *b)
+{
+    int64_t now = loop_mono(l);
     if (p->failing)
         log_line(LOG_INFO, "poll_works_again", "account", p->account->adapter->name, NULL);
     if (b->note.n)
         log_line(LOG_WARN, "told", "account", p->account->adapter->name, "what",
                  arena_str(l->turn, b->note).p, NULL);
+    introduce(l, p);
     p->failing = false;
     p->errors = 0;
     p->heard = now;
     bool moved = b->cursor.n && !str_is(b->cursor, str_of(p->cursor));
-    bool nothing = !moved && (b->n == 0 || p->cursor) && now - p->asked < QUICK_MS && p->fd < 0;
+    bool nothing =
+        !moved && !b->busy && (b->n == 0 || p->cursor) && now - p->asked < QUICK_MS && p->fd < 0;
     p->empty = nothing ? p->empty + 1 : 0;
     if (b->wait_ms > 0)
         p->not_before = now + b->wait_ms;
@@ -86,36 +105,36 @@ void poll_read(struct loop *l, struct poller *p, const struct reply *reply)
     struct reply kept = *reply;
     kept.body = arena_str(l->turn, reply->body); /* updates may point into it */
     if (!a->adapter->read(a->state, l->turn, &kept, &n->batch, &err) || n->batch.fatal) {
-        failed(l, p, &n->batch, reply, err.text);
-        p->flying = false;
+        poll_failed(l, p, &n->batch, reply, err.text);
+        p->in_flight = false;
         return;
     }
-    went_well(l, p, &n->batch);
+    poll_succeeded(l, p, &n->batch);
     p->over = n->batch.over;
     if (n->batch.n == 0 && (n->batch.cursor.n == 0 || str_is(n->batch.cursor, str_of(p->cursor)))) {
-        p->flying = false;
+        p->in_flight = false;
         return;
     }
-    n->from = p; /* still flying: until poll_taken() */
+    n->from = p; /* in flight until poll_handled() */
     *l->news_end = n;
     l->news_end = &n->next;
 }
 
-void poll_taken(struct loop *l, struct poller *p, const struct batch *b)
+void poll_handled(struct loop *l, struct poller *p, const struct batch *b)
 {
     (void)l;
-    p->flying = false;
+    p->in_flight = false;
     if (b->cursor.n) {
         free(p->cursor);
-        p->cursor = strndup(b->cursor.p, b->cursor.n);
+        p->cursor = alloc_text(b->cursor);
     }
 }
 
 void poll_stop(struct loop *l, struct poller *p)
 {
-    if (p->flying)
+    if (p->in_flight)
         http_cancel(l->http, &p->kind);
-    p->flying = false;
+    p->in_flight = false;
     p->fd = -1;
 }
 
@@ -124,7 +143,7 @@ int64_t poll_next(const struct loop *l)
     int64_t next = INT64_MAX;
     for (int i = 0; i < l->n_pollers; i++) {
         const struct poller *p = &l->poller[i];
-        if (!p->flying && !p->dead && !p->over && !l->stopping &&
+        if (!p->in_flight && !p->dead && !p->over && !l->stopping &&
             !outbox_long(l->outbox, p->account) && p->not_before < next)
             next = p->not_before;
     }

@@ -1,16 +1,18 @@
-/* The daemon's server: news that a network brings by itself, and /health and /metrics.
+/* The daemon's HTTP server: webhooks, /health and /metrics.
  *
- * What is brought is answered 200 only when it is stored; whoever brings it tries again otherwise,
- * and de-duplication deals with what comes twice. Whoever does not hold the secret gets no further
- * than the door. Visits wait while too much is left to be sent, or while something has to be asked
- * first; one that has waited too long is told to come again. */
-#include "loop_parts.h"
+ * A webhook request is answered 200 once its updates are stored; otherwise the network sends it
+ * again, and de-duplication drops what comes twice. A request without the secret is refused before
+ * its body is read. Requests wait while the outbox is too long, or while the account has to ask its
+ * network something first; one that has waited too long is told to come again. While the store is
+ * broken KEPT_MOST requests wait for it and the next are told to come again, so that the daemon
+ * does not grow. */
+#include "loop_internal.h"
 
 #include "metrics.h"
 
 #include <assert.h>
 
-enum { HOLD_MS = 30 * 1000 };
+enum { HOLD_MS = 30 * 1000, KEPT_MOST = 16 };
 
 /* Takes as long for a wrong secret as for the right one of its length. */
 static bool same_secret(struct str a, struct str b)
@@ -24,49 +26,60 @@ static bool same_secret(struct str a, struct str b)
 static struct poller *poller_at(const struct loop *l, struct str path)
 {
     for (int i = 0; i < l->n_pollers; i++)
-        if (l->poller[i].hooked && str_is(l->poller[i].hook.path, path))
+        if (l->poller[i].has_webhook && str_is(l->poller[i].webhook.path, path))
             return &l->poller[i];
     return NULL;
 }
 
-static bool is_question(const struct loop *l, const struct visit *v)
+static bool is_question(const struct loop *l, const struct server_request *v)
 {
     return l->parts.config->metrics &&
            (str_is(v->path, STR("/health")) || str_is(v->path, STR("/metrics")));
 }
 
-static int gate(void *arg, const struct visit *v)
+/* Of the server for questions alone. */
+static int question_gate(void *arg, const struct server_request *v)
+{
+    return !is_question(arg, v) ? 404 : str_is(v->method, STR("GET")) ? 0 : 405;
+}
+
+static int gate(void *arg, const struct server_request *v)
 {
     const struct loop *l = arg;
     const struct poller *p = poller_at(l, v->path);
-    if (!p && !is_question(l, v))
+    if (!p && (l->questions || !is_question(l, v)))
         return 404;
     if (!str_is(v->method, p ? STR("POST") : STR("GET")))
         return 405;
     if (!p)
         return 0;
-    struct str secret = visit_header(v, p->hook.header);
+    struct str secret = server_header(v, p->webhook.header);
     if (secret.n == 0)
         return 401;
-    return same_secret(secret, p->hook.secret) ? 0 : 403;
+    return same_secret(secret, p->webhook.secret) ? 0 : 403;
 }
 
-bool hook_open(struct loop *l, struct err *err)
+bool webhook_open(struct loop *l, struct err *err)
 {
     const struct config *c = l->parts.config;
     for (int i = 0; i < l->n_pollers; i++) {
         struct poller *p = &l->poller[i];
         const struct adapter *row = p->account->adapter;
-        p->hooked = row->hook && row->hook(p->account->state, &p->hook);
-        if (!p->hooked)
+        p->has_webhook = row->webhook && row->webhook(p->account->state, &p->webhook);
+        if (!p->has_webhook)
             continue;
         if (c->listen.n == 0)
             return err_set(err, "[%s] brings its news to us: listen must say where", row->name);
-        if (poller_at(l, p->hook.path) != p ||
+        if (poller_at(l, p->webhook.path) != p ||
             (c->metrics &&
-             (str_is(p->hook.path, STR("/health")) || str_is(p->hook.path, STR("/metrics")))))
-            return err_set(err, "[%s] the path %.*s is taken", row->name, STR_ARG(p->hook.path));
+             (str_is(p->webhook.path, STR("/health")) || str_is(p->webhook.path, STR("/metrics")))))
+            return err_set(err, "[%s] the path %.*s is taken", row->name, STR_ARG(p->webhook.path));
     }
+    if (c->metrics_listen.n && !c->metrics)
+        return err_set(err, "metrics_listen: expected metrics = yes beside it");
+    if (c->metrics_listen.n &&
+        !server_open(c->metrics_listen, question_gate, l, &l->questions, err))
+        return false;
     return c->listen.n == 0 || server_open(c->listen, gate, l, &l->server, err);
 }
 
@@ -74,47 +87,53 @@ bool hook_open(struct loop *l, struct err *err)
 
 static void count(const struct loop *l, struct metrics *ret)
 {
-    int64_t now = loop_now(l);
+    int64_t now = loop_mono(l);
+    const struct inbox_caches in = inbox_caches(l->inbox);
     *ret = (struct metrics){.updates = l->n_updates,
                             .store_failures = l->n_failures,
-                            .store_well = l->retry_at == 0,
+                            .store_up = l->retry_at == 0,
                             .waiting = outbox_waiting(l->outbox),
-                            .in_flight = outbox_flying(l->outbox),
-                            .jobs = work_waiting(l->work)};
+                            .in_flight = outbox_in_flight(l->outbox),
+                            .jobs = work_waiting(l->work),
+                            .cache = {{"rows", store_cache(l->store)},
+                                      {"rulesets", in.rulesets},
+                                      {"sessions", in.sessions},
+                                      {"reviews", in.reviews}}};
     for (int i = 0; i < l->n_pollers && i < METRICS_ACCOUNTS; i++) {
         const struct poller *p = &l->poller[i];
         ret->account[ret->n_accounts++] =
             (struct metrics_account){.name = p->account->adapter->name,
-                                     .well = !p->dead && !p->failing,
+                                     .up = !p->dead && !p->failing,
                                      .silent_ms = p->heard ? now - p->heard : -1};
     }
 }
 
-static void answer_question(struct loop *l, struct visit *v)
+static void answer_question(struct loop *l, struct server_request *v)
 {
     struct metrics m;
+    arena_reset(l->scratch);
     count(l, &m);
     if (str_is(v->path, STR("/metrics"))) {
-        server_answer(v, 200, "text/plain; version=0.0.4", metrics_write(&m, l->turn));
+        server_answer(v, 200, "text/plain; version=0.0.4", metrics_write(&m, l->scratch));
         return;
     }
-    const char *ill = metrics_ill(&m);
-    server_answer(v, ill ? 503 : 200, "text/plain", ill ? str_of(ill) : STR("ok\n"));
+    const char *broken = metrics_trouble(&m);
+    server_answer(v, broken ? 503 : 200, "text/plain", broken ? str_of(broken) : STR("ok\n"));
 }
 
 /* ---- news ---- */
 
-static void answer_empty(struct visit *v, int status)
+static void answer_empty(struct server_request *v, int status)
 {
     server_answer(v, status, NULL, STR(""));
 }
 
-static void hold(struct loop *l, struct visit *v)
+static void hold(struct loop *l, struct server_request *v)
 {
-    struct visit **end = &l->held;
+    struct server_request **end = &l->held;
     if (!v->came)
-        v->came = loop_now(l);
-    if (loop_now(l) >= v->came + HOLD_MS) {
+        v->came = loop_mono(l);
+    if (loop_mono(l) >= v->came + HOLD_MS) {
         answer_empty(v, 503);
         return;
     }
@@ -124,14 +143,14 @@ static void hold(struct loop *l, struct visit *v)
     *end = v;
 }
 
-static void take(struct loop *l, struct poller *p, struct visit *v)
+static void take(struct loop *l, struct poller *p, struct server_request *v)
 {
     struct err err = {""};
     struct news *n = arena_new(l->turn, struct news);
-    struct reply brought = {.status = 200, .retry_after_ms = -1, .now = loop_now(l)};
+    struct reply webhook_read = {.status = 200, .retry_after_ms = -1, .now = loop_wall(l)};
     const struct account *a = p->account;
-    brought.body = arena_str(l->turn, v->body); /* updates may point into it */
-    if (!a->adapter->brought(a->state, l->turn, &brought, &n->batch, &err)) {
+    webhook_read.body = arena_str(l->turn, v->body); /* updates may point into it */
+    if (!a->adapter->webhook_read(a->state, l->turn, &webhook_read, &n->batch, &err)) {
         log_line(LOG_WARN, "brought_unreadable", "account", a->adapter->name, "why", err.text,
                  NULL);
         answer_empty(v, 400);
@@ -149,12 +168,21 @@ static void take(struct loop *l, struct poller *p, struct visit *v)
     }
 }
 
-static void visit(struct loop *l, struct visit *v)
+/* While the store is broken: its updates fill memory until it works again. */
+static bool has_enough(const struct loop *l)
+{
+    int n = 0;
+    for (const struct news *news = l->news; news && l->retry_at; news = news->next)
+        n++;
+    return n >= KEPT_MOST;
+}
+
+static void visit(struct loop *l, struct server_request *v)
 {
     struct poller *p = poller_at(l, v->path);
     if (!p)
         answer_question(l, v);
-    else if (l->stopping || p->dead)
+    else if (l->stopping || p->dead || has_enough(l))
         answer_empty(v, 503);
     else if (outbox_long(l->outbox, p->account))
         hold(l, v);
@@ -162,9 +190,13 @@ static void visit(struct loop *l, struct visit *v)
         take(l, p, v);
 }
 
-void hook_gather(struct loop *l)
+void webhook_gather(struct loop *l)
 {
-    struct visit *v, *held = l->held;
+    struct server_request *v, *held = l->held;
+    if (l->questions)
+        server_run(l->questions);
+    while (l->questions && (v = server_next(l->questions)))
+        visit(l, v);
     if (!l->server)
         return;
     server_run(l->server);
@@ -177,7 +209,7 @@ void hook_gather(struct loop *l)
         visit(l, v);
 }
 
-void hook_taken(struct visit *v)
+void webhook_handled(struct server_request *v)
 {
     answer_empty(v, 200);
 }

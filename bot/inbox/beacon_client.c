@@ -1,0 +1,198 @@
+/* See beacon_client.h. */
+#include "beacon_client.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "alloc.h"
+#include "effect.h"
+#include "json.h"
+#include "outbox.h"
+
+enum {
+    WANTS = 256, /* sessions that wait at once; more go without */
+    FLIGHTS = 8, /* requests at once */
+    TIMEOUT_MS = 4000,
+    ANSWER_BYTES = 16 * 1024,
+    CHAIN_AGAIN_MS = 30 * 1000, /* after the description could not be had */
+    PERIOD_MOST_S = 24 * 3600
+};
+
+/* One transfer. The first member is what all tags of the loop begin with. */
+struct beacon_flight {
+    enum flight kind;
+    bool busy;
+    int64_t round; /* 0: the description of the chain */
+};
+
+struct want {
+    int64_t session, version, round;
+    char value[SEED_HEX_SIZE]; /* empty: not here yet */
+};
+
+struct beacon_client {
+    struct beacon_chain chain;
+    int64_t chain_due; /* monotonic; INT64_MAX: it is known, or being asked for */
+    int n_wants;
+    struct want want[WANTS];
+    struct beacon_flight flight[FLIGHTS];
+};
+
+struct beacon_client *beacon_client_open(struct str url)
+{
+    struct beacon_client *b = alloc_zeroed(sizeof *b);
+    while (url.n && url.p[url.n - 1] == '/')
+        url.n--;
+    NAME_PUT(b->chain.url, url);
+    for (int i = 0; i < FLIGHTS; i++)
+        b->flight[i].kind = FLIGHT_BEACON;
+    return b;
+}
+
+void beacon_client_close(struct beacon_client *b)
+{
+    free(b);
+}
+
+const struct beacon_chain *beacon_client_chain(const struct beacon_client *b)
+{
+    return &b->chain;
+}
+
+void beacon_client_want(struct beacon_client *b, int64_t session, int64_t version, int64_t round)
+{
+    if (!b || b->n_wants == WANTS)
+        return;
+    for (int i = 0; i < b->n_wants; i++)
+        if (b->want[i].session == session && b->want[i].version == version)
+            return;
+    b->want[b->n_wants++] = (struct want){.session = session, .version = version, .round = round};
+}
+
+static bool is_asked(const struct beacon_client *b, int64_t round)
+{
+    for (int i = 0; i < FLIGHTS; i++)
+        if (b->flight[i].busy && b->flight[i].round == round)
+            return true;
+    return false;
+}
+
+/* The next thing to ask for: a round, 0 for the description, -1 for nothing. */
+static int64_t to_ask(const struct beacon_client *b, int64_t mono)
+{
+    if (b->chain_due <= mono)
+        return 0;
+    for (int i = 0; i < b->n_wants; i++)
+        if (!b->want[i].value[0] && !is_asked(b, b->want[i].round))
+            return b->want[i].round;
+    return -1;
+}
+
+void *beacon_client_ask(struct beacon_client *b, int64_t mono, struct arena *turn,
+                        struct request *ret)
+{
+    int64_t round = to_ask(b, mono);
+    int i = 0;
+    while (i < FLIGHTS && b->flight[i].busy)
+        i++;
+    if (round < 0 || i == FLIGHTS)
+        return NULL;
+    if (round == 0)
+        b->chain_due = INT64_MAX;
+    b->flight[i].busy = true;
+    b->flight[i].round = round;
+    *ret = (struct request){.kind = REQUEST_HTTP,
+                            .method = "GET",
+                            .what = STR("beacon"),
+                            .timeout_ms = TIMEOUT_MS,
+                            .answer_bytes = ANSWER_BYTES};
+    ret->url = round ? arena_print(turn, "%s/public/%lld", b->chain.url, (long long)round)
+                     : arena_print(turn, "%s/info", b->chain.url);
+    return &b->flight[i];
+}
+
+int64_t beacon_client_due(const struct beacon_client *b)
+{
+    return b->chain_due;
+}
+
+static bool read_chain(const cJSON *v, struct beacon_chain *ret, struct err *err)
+{
+    int64_t genesis = 0, period = 0;
+    if (!json_whole(json_member(v, "genesis_time"), "genesis_time", 1, INT64_C(1) << 40, &genesis,
+                    err) ||
+        !json_whole(json_member(v, "period"), "period", 1, PERIOD_MOST_S, &period, err))
+        return false;
+    ret->genesis = genesis * 1000;
+    ret->period = period * 1000;
+    return true;
+}
+
+static bool read_round(const cJSON *v, int64_t round, char ret[static SEED_HEX_SIZE],
+                       struct err *err)
+{
+    struct str value = {0}, signature = {0};
+    int64_t found = 0;
+    if (!json_whole(json_member(v, "round"), "round", 1, (int64_t)1 << 53, &found, err) ||
+        !json_text(json_member(v, "randomness"), "randomness", &value, err) ||
+        !json_text(json_member(v, "signature"), "signature", &signature, err))
+        return false;
+    if (found != round)
+        return err_set(err, "round: expected %lld, got %lld", (long long)round, (long long)found);
+    if (!chance_is_hash(value, signature))
+        return err_set(err, "randomness: expected the SHA-256 of the signature");
+    memcpy(ret, value.p, value.n + 1);
+    return true;
+}
+
+/* Gives the value to the sessions that wait for the round; without one, forgets them. */
+static void end_wants(struct beacon_client *b, int64_t round, const char *value)
+{
+    int n = 0;
+    for (int i = 0; i < b->n_wants; i++) {
+        struct want w = b->want[i];
+        if (w.round == round && !value)
+            continue;
+        if (w.round == round)
+            memcpy(w.value, value, sizeof w.value);
+        b->want[n++] = w;
+    }
+    b->n_wants = n;
+}
+
+bool beacon_client_reply(struct beacon_client *b, void *tag, int64_t mono,
+                         const struct reply *reply, struct err *err)
+{
+    struct beacon_flight *f = tag;
+    char value[SEED_HEX_SIZE];
+    bool good =
+        reply->status == 200 ||
+        err_set(err, reply->status ? "status: expected 200, got %d" : "no answer", reply->status);
+    cJSON *v = good ? json_parse(reply->body, err) : NULL;
+    assert(f->busy);
+    f->busy = false;
+    good = v && json_object(v, "", false, err) &&
+           (f->round ? read_round(v, f->round, value, err) : read_chain(v, &b->chain, err));
+    cJSON_Delete(v);
+    if (f->round)
+        end_wants(b, f->round, good ? value : NULL);
+    else if (!good)
+        b->chain_due = mono + CHAIN_AGAIN_MS;
+    return good;
+}
+
+bool beacon_client_next(struct beacon_client *b, struct arena *turn, struct job_done *ret)
+{
+    for (int i = 0; i < b->n_wants; i++) {
+        const struct want w = b->want[i];
+        if (!w.value[0])
+            continue;
+        *ret = (struct job_done){.tag = JOB_BEACON,
+                                 .session = w.session,
+                                 .version = w.version,
+                                 .output = arena_str(turn, str_of(w.value))};
+        b->want[i] = b->want[--b->n_wants];
+        return true;
+    }
+    return false;
+}

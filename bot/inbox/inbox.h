@@ -1,0 +1,84 @@
+/* Inbox: turns an update, a deadline, an undeliverable message or a finished job into an event for
+ * a session, runs the core, and stores and pushes what follows.
+ *
+ * Every call runs on the loop's thread, inside a transaction, and in a savepoint where one event
+ * may fail alone. Returns true if the event was handled, also if the core refused it. Returns false
+ * if it was not: after a failure of the database (store_broken()) the loop gives the batch up and
+ * tries it again later; otherwise the event is poison: the loop undoes it alone, puts it into
+ * quarantine and goes on.
+ *
+ * Messages go to outbox_push(), jobs to work_push(); both hold them back until the loop has
+ * committed.
+ */
+#ifndef KOIKOI_INBOX_H
+#define KOIKOI_INBOX_H
+
+#include "beacon_client.h"
+#include "cache.h"
+#include "clock.h"
+#include "outbox.h"
+#include "registry.h"
+#include "store.h"
+#include "work.h"
+
+struct inbox;
+
+/* All of it belongs to the loop and outlives the inbox. */
+struct inbox_parts {
+    struct store *store;
+    struct outbox *outbox;
+    struct work *work;
+    const struct clock *clock;
+    int n_accounts;
+    const struct account *accounts;
+    struct str rules_dir, texts_dir; /* files that override the built-in ones, or empty */
+    struct str default_rules;        /* a preset's name */
+    struct str default_language;
+    int64_t think_ms;             /* the computer's time for a move, on one core */
+    struct beacon_client *beacon; /* NULL: none is configured */
+};
+
+bool inbox_open(const struct inbox_parts *parts, struct inbox **ret, struct err *err) MUST_CHECK;
+void inbox_close(struct inbox *in);
+
+struct inbox_caches {
+    struct cache_counts rulesets, sessions, reviews;
+};
+struct inbox_caches inbox_caches(const struct inbox *in);
+
+/* A known update (store_hear()) has no effect. */
+bool inbox_handle(struct inbox *in, const struct account *from, const struct update *u,
+                  struct err *err) MUST_CHECK;
+/* The deadline of the session has come. The core moves or clears `due`. */
+bool inbox_clock(struct inbox *in, int64_t session, struct err *err) MUST_CHECK;
+/* A message cannot be delivered: receipt.kind is NEVER; the outbox itself handles GONE, MOVED and
+ * LATE. */
+bool inbox_never(struct inbox *in, const struct account *on, const struct outgoing *out,
+                 const struct receipt *receipt, struct err *err) MUST_CHECK;
+/* Moves the times of the chat's sessions by so much; if stopped_ms > 0, tells the chat that the
+ * daemon did not run for so long. */
+bool inbox_away(struct inbox *in, int64_t chat, int64_t move_ms, int64_t stopped_ms,
+                struct err *err) MUST_CHECK;
+/* Damaged matches that were found. inbox_damaged() is true if there are any; at the end of a
+ * transaction they leave play and their chats get a message. inbox_forget_damaged() gives up those
+ * for which that is impossible. */
+bool inbox_damaged(const struct inbox *in);
+bool inbox_set_aside(struct inbox *in, struct err *err) MUST_CHECK;
+void inbox_forget_damaged(struct inbox *in);
+/* Closes the season that ended first, if one has: its table is kept and posted. */
+bool inbox_seasons(struct inbox *in, struct err *err) MUST_CHECK;
+/* Tries the same later instead. */
+bool inbox_put_off_season(struct inbox *in, int64_t ms, struct err *err) MUST_CHECK;
+/* Posts the puzzle of the day where it is due first, if it is due. */
+bool inbox_puzzles(struct inbox *in, struct err *err) MUST_CHECK;
+/* Tries the same later instead. */
+bool inbox_put_off_puzzle(struct inbox *in, int64_t ms, struct err *err) MUST_CHECK;
+/* Does the next step of the tournament whose timer fired first, if one has. */
+bool inbox_tournaments(struct inbox *in, struct err *err) MUST_CHECK;
+/* Tries the same later instead. */
+bool inbox_put_off_tournament(struct inbox *in, int64_t ms, struct err *err) MUST_CHECK;
+/* All times of tournaments move by so much; inbox_away() does it for sessions. */
+bool inbox_move_tournaments(struct inbox *in, int64_t ms, struct err *err) MUST_CHECK;
+bool inbox_job_done(struct inbox *in, const struct job_done *done, struct err *err) MUST_CHECK;
+
+#endif

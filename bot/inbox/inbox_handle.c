@@ -1,0 +1,305 @@
+/* See inbox.h. Updates become events; those without a meaning for the bot end here. */
+#include "inbox_internal.h"
+
+/* A name to show: the handle, then "somebody", stand in for one that shows as nothing. So they do
+ * for a number that is the person's id. */
+static struct str shown_name(struct turn *t, const struct sender *from)
+{
+    const struct str names[] = {from->name, from->handle};
+    int64_t number;
+    for (int i = 0; i < 2; i++) {
+        if (str_is(names[i], from->id) && str_int(names[i], &number))
+            continue;
+        struct str clean = text_clean(t->in->turn, names[i], NAME_COLUMNS);
+        if (!str_is(clean, STR("?")) || str_is(str_trim(names[i]), STR("?")))
+            return clean;
+    }
+    return text_make(texts_for(&t->in->languages, from->language), t->in->turn, T_SOMEBODY, 0, NULL,
+                     0);
+}
+
+/* The name of a sender named by a handle alone is unknown, and stays empty. */
+static void sender_clean(struct turn *t, const struct sender *from, struct sender *ret)
+{
+    bool unsaid = from->name.n == 0 && from->id.n == 0 && from->handle.n > 0;
+    *ret = *from;
+    if (!unsaid)
+        ret->name = shown_name(t, from);
+    ret->handle = from->handle.n > 0 ? text_clean(t->in->turn, from->handle, HANDLE_SIZE - 1)
+                                     : (struct str){0};
+    if (ret->id.n >= NETWORK_ID_SIZE)
+        ret->id = (struct str){0};
+}
+
+static void event_of(struct turn *t, const struct update *u)
+{
+    struct event *e = &t->event;
+    e->chat = u->chat;
+    e->chat_name =
+        u->chat_name.n > 0 ? text_clean(t->in->turn, u->chat_name, NAME_COLUMNS) : (struct str){0};
+    e->direct = u->direct;
+    e->admin = u->admin;
+    e->addressed = u->addressed;
+    e->for_us = u->direct || u->addressed || t->account->limits.prefix.n > 0;
+    e->post = u->post;
+    e->said = u->said;
+    sender_clean(t, &u->from, &e->from);
+    e->n_mentions = u->n_mentions;
+    for (int i = 0; i < u->n_mentions; i++)
+        sender_clean(t, &u->mention[i], &e->mention[i]);
+    if (u->unnamed.n > 0)
+        e->unnamed = text_clean(t->in->turn, u->unnamed, NAME_COLUMNS);
+    e->n_choices = u->n_choices;
+    for (int i = 0; i < u->n_choices; i++)
+        sender_clean(t, &u->choice[i], &e->choice[i]);
+}
+
+static void press_open(struct turn *t, const struct update *u)
+{
+    struct event *e = &t->event;
+    struct press p;
+    e->pressed = true;
+    e->press = u->press;
+    if (!press_read(t->in->key, u->text, &p)) {
+        e->verb = VERB_FORGED;
+        return;
+    }
+    e->verb = p.verb;
+    e->no = p.no;
+    e->version = p.version;
+    e->index = p.index;
+    if (p.verb == VERB_PLAY || p.verb == VERB_INVITE)
+        e->words = arena_print(t->in->turn, "%lld", (long long)p.index);
+    if (p.verb == VERB_INVITE) { /* its number is a person, not a match */
+        e->no = 0;
+        e->index = p.no;
+    }
+}
+
+/* A button asks for "hand 12". */
+static void read_query(struct event *e, const struct update *u)
+{
+    int64_t no;
+    e->verb = VERB_QUERY;
+    e->press = u->press;
+    e->words = u->text;
+    if (str_starts(u->text, STR("hand ")) && str_int(str_skip(u->text, 5), &no) && no > 0)
+        e->no = no;
+}
+
+/* A link under a board brings "/start h_12", one that opens the private chat for a record
+ * "/start o_12". */
+static void read_start_link(struct event *e)
+{
+    int64_t no;
+    bool record = str_starts(e->words, STR("o_"));
+    if (e->verb != VERB_START || (!record && !str_starts(e->words, STR("h_"))) ||
+        !str_int(str_skip(e->words, 2), &no) || no <= 0)
+        return;
+    e->no = no;
+    if (record) {
+        e->verb = VERB_EXPORT;
+        e->words = (struct str){0};
+    }
+}
+
+/* "/join 12-k7qfm2xa" names a challenge with its code; a number alone is not enough. "/join"
+ * without a code is "/accept". */
+static void read_join_code(struct turn *t)
+{
+    struct event *e = &t->event;
+    if (e->verb != VERB_JOIN)
+        return;
+    if (e->words.n == 0)
+        e->verb = VERB_ACCEPT;
+    else if (!join_code_read(t->in->key, e->words, t->in->turn, &e->no))
+        e->no = 0;
+}
+
+static void read_text(struct turn *t, const struct update *u)
+{
+    const struct texts *texts[] = {texts_for(&t->in->languages, str_of(t->world.prefs.language)),
+                                   texts_for(&t->in->languages, str_of(t->world.settings.language)),
+                                   t->in->languages.at[0]};
+    command_read(texts, 3, t->in->turn, u->text, &t->event);
+    t->event.press = u->press; /* a command typed unseen gets its answer unseen */
+    read_start_link(&t->event);
+    read_join_code(t);
+}
+
+/* The command that a sign means under a message of this slot. Returns VERB_NONE if it has no
+ * meaning there. */
+static enum verb reaction_find(struct str slot, struct str sign, int64_t *ret_no)
+{
+    static const struct {
+        struct str slot, sign;
+        enum verb verb;
+    } rows[] = {
+        {{"offer", 5}, {"yes", 3}, VERB_ACCEPT},     {{"offer", 5}, {"no", 2}, VERB_DECLINE},
+        {{"round", 5}, {"yes", 3}, VERB_READY},      {{"match", 5}, {"again", 5}, VERB_REMATCH},
+        {{"deaf", 4}, {"yes", 3}, VERB_CANNOT_READ},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        *ret_no = turn_session_of_slot(slot, rows[i].slot);
+        if (*ret_no > 0 && str_is(sign, rows[i].sign))
+            return rows[i].verb;
+    }
+    return VERB_NONE;
+}
+
+/* A sign as a reaction counts under the messages that ask for it. */
+static void read_sign(struct turn *t, struct str slot, struct str sign)
+{
+    struct event *e = &t->event;
+    e->verb = reaction_find(slot, sign, &e->no);
+    e->under = UNDER_OTHER;
+    e->words = (struct str){0};
+    if (e->verb == VERB_CANNOT_READ) /* its number is a chat */
+        e->no = 0;
+}
+
+static bool is_sign(struct str text)
+{
+    return str_is(text, STR("yes")) || str_is(text, STR("no")) || str_is(text, STR("again"));
+}
+
+/* A number as a reaction belongs to the match whose hand or board that message is. In private it
+ * may also answer a question or stand under an old hand; in a group it is ignored then. */
+static bool read_reaction(struct turn *t, const struct update *u)
+{
+    struct store *store = t->in->parts.store;
+    struct event *e = &t->event;
+    const struct outgoing to_them = {.where = TO_DIRECT, .to = u->from.id};
+    struct str own = outbox_post_key(t->in->turn, &to_them), slot;
+    if (!store_slot(store, t->in->turn, t->account->id, own, u->post, &slot, t->err) ||
+        (slot.n == 0 &&
+         !store_slot(store, t->in->turn, t->account->id, u->chat, u->post, &slot, t->err)))
+        return false;
+    if (is_sign(u->text)) {
+        read_sign(t, slot, u->text);
+        return true;
+    }
+    e->no = turn_session_of_slot(slot, STR("hand"));
+    if (e->no == 0)
+        e->no = turn_session_of_slot(slot, STR("board"));
+    e->under = e->no > 0 ? UNDER_HAND : UNDER_OTHER;
+    if (e->no == 0 && !u->direct)
+        e->verb = VERB_NONE;
+    return true;
+}
+
+/* The news may come twice, and the outbox may have found out first: then the chat is there
+ * already. */
+static bool chat_moved(struct turn *t, const struct update *u)
+{
+    bool moved;
+    if (!store_move_chat(t->in->parts.store, t->account->id, u->chat, u->text, &moved, t->err))
+        return false;
+    if (!moved || u->text.n == 0 || u->text.n >= CHAT_KEY_SIZE)
+        return true;
+    event_of(t, u);
+    t->event.chat = u->text;
+    t->event.verb = VERB_MOVED;
+    return facts_chat(t, u->text, t->event.chat_name, u->direct) && facts_load(t) &&
+           settle_event(t);
+}
+
+/* True for what moves a match if it is legal. */
+static bool is_move(enum verb v)
+{
+    return v == VERB_MOVE || v == VERB_PLAY || v == VERB_NUMBER || v == VERB_KOIKOI ||
+           v == VERB_STOP || v == VERB_DECLARE || v == VERB_REDEAL;
+}
+
+/* One person's commands in one chat have a ceiling where the bot's messages have one. Legal moves
+ * do not count, and those by button pass even above it. Any other button is answered, for the
+ * network waits for it: by a popup, which costs no message. */
+static bool settle_below_ceiling(struct turn *t)
+{
+    struct event *e = &t->event;
+    uint64_t key = str_hash(e->from.id) ^ ((uint64_t)t->chat.id + 1) * 0x9e3779b97f4a7c15u;
+    bool move = is_move(e->verb), free = move && e->pressed;
+    if (t->account->limits.per_chat_minute == 0)
+        return facts_load(t) && settle_event(t);
+    enum ceiling_verdict v = ceiling_count(t->in->ceiling, key, clock_mono(t->in->parts.clock));
+    bool popup = e->pressed && e->press.n > 0 && (t->account->can & CAN_POPUP);
+    if (v == CEILING_ABOVE && !free && !popup)
+        return true;
+    if (v != CEILING_BELOW && !free)
+        e->verb = VERB_TOO_MANY;
+    if (!facts_load(t) || !settle_event(t))
+        return false;
+    if (move && t->taken)
+        ceiling_forgive(t->in->ceiling, key);
+    return true;
+}
+
+static enum verb rights_verb(struct str what)
+{
+    static const struct {
+        struct str what;
+        enum verb verb;
+    } rows[] = {{{"encrypted", 9}, VERB_CANNOT_READ},
+                {{"mute", 4}, VERB_CANNOT_WRITE},
+                {{"space", 5}, VERB_IN_SPACE},
+                {{"crowded", 7}, VERB_CROWDED}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (str_is(what, rows[i].what))
+            return rows[i].verb;
+    return VERB_RIGHTS;
+}
+
+bool inbox_handle(struct inbox *in, const struct account *from, const struct update *u,
+                  struct err *err)
+{
+    bool is_new = true;
+    struct turn *t = turn_begin(in, from, err);
+    if (u->id.n > 0 && !store_hear(in->parts.store, from->id, u->id, t->event.now, &is_new, err))
+        return false;
+    if (!is_new)
+        return true;
+    if (u->kind == UPDATE_MOVED)
+        return chat_moved(t, u);
+    if (u->chat.n == 0 || u->chat.n >= CHAT_KEY_SIZE)
+        return true;
+    event_of(t, u);
+    if (u->kind == UPDATE_TEXT && !u->direct && u->press.n == 0)
+        turn_note_said(t, from->id, u->chat);
+    if (u->kind == UPDATE_TEXT && !u->reacted) { /* chatter costs nothing more than its mark */
+        struct event probe = t->event;
+        command_read((const struct texts *const *)in->languages.at, in->languages.n, in->turn,
+                     u->text, &probe);
+        if (probe.verb == VERB_NONE)
+            return true;
+    }
+    if (!facts_chat(t, u->chat, t->event.chat_name, u->direct) || !facts_person(t))
+        return false;
+    switch (u->kind) {
+    case UPDATE_TEXT:
+        read_text(t, u);
+        if (u->reacted && !read_reaction(t, u))
+            return false;
+        return t->event.verb == VERB_NONE || settle_below_ceiling(t);
+    case UPDATE_PRESS:
+        press_open(t, u);
+        return settle_below_ceiling(t);
+    case UPDATE_JOINED:
+        t->event.verb = VERB_JOINED;
+        break;
+    case UPDATE_BLOCKED:
+        return t->me.id == 0 ||
+               store_set_direct(in->parts.store, t->me.id, (struct str){0}, false, err);
+    case UPDATE_LEFT:
+        t->event.verb = VERB_LEFT;
+        break;
+    case UPDATE_RIGHTS:
+        t->event.verb = rights_verb(u->text);
+        break;
+    case UPDATE_QUERY:
+        read_query(&t->event, u);
+        break;
+    case UPDATE_MOVED:
+        return true;
+    }
+    return facts_load(t) && settle_event(t);
+}

@@ -1,0 +1,58 @@
+/* Configuration: koikoi.conf and the environment, checked as a whole before anything starts.
+ *
+ * Every option is a row in a table, here for the daemon and in each adapter for its own section.
+ * The variable KOIKOI_SECTION_KEY (KOIKOI_KEY for options outside a section) wins over the file,
+ * and KOIKOI_SECTION_KEY_FILE names a file that holds the value. An unknown key, an unknown KOIKOI_
+ * variable or a bad value is one error that names the place and the reason; the daemon does not
+ * start.
+ *
+ * The file is lines `key = value` and `[section]`; blank lines and lines that begin with # or ; are
+ * comments. A value is the rest of its line, of any length, # and ; included.
+ */
+#ifndef KOIKOI_CONFIG_H
+#define KOIKOI_CONFIG_H
+
+#include "arena.h"
+#include "registry.h"
+
+enum { CONFIG_SECRET_FILES = 8, BEACON_MAX = 199 };
+
+struct config {
+    struct str state_dir;                       /* made with mode 0700 */
+    struct str store;                           /* a path or postgresql://...; default
+                                                   state_dir/koikoi.db */
+    struct str key_file;                        /* seals the vault; default STORE.key */
+    struct str rules_dir, texts_dir, decks_dir; /* files that override the built-in ones, or
+                                                   empty */
+    struct str rules;                           /* default preset of a chat */
+    struct str language;                        /* default language of a chat */
+    int64_t threads;                            /* worker threads */
+    int64_t think_ms;                           /* of one thread, for a move of the computer */
+    int64_t retention_days;                     /* ended matches leave then; 0: never */
+    struct str beacon;                          /* address of a drand chain; empty: none */
+    struct str log_level;                       /* error, warn, info, debug */
+    struct str listen;                          /* ADDRESS:PORT of the server; empty: none */
+    struct str metrics_listen;                  /* of another server for /health and /metrics
+                                                   alone; empty: they are at `listen` */
+    bool metrics;                               /* it answers /health and /metrics */
+    int n_secret_files;
+    const char *secret_files[CONFIG_SECRET_FILES]; /* that secrets were read from */
+    bool terminal_unasked; /* no network is configured or named: the terminal stands in */
+    int n_accounts;
+    struct account *accounts; /* one per adapter that is configured; not yet opened */
+};
+
+/* An empty `file` means the variable KOIKOI_CONFIG, else /etc/koikoi/koikoi.conf if it exists, else
+ * no file. `only`, if not empty, names the adapters to open ("terminal,telegram"), configured or
+ * not. Without a configured adapter the terminal is opened. Strings live in `process`. */
+bool config_load(struct str file, struct str only, struct arena *process, struct config *ret,
+                 struct err *err) MUST_CHECK;
+
+/* The same from the text of a file instead of a file; errors name it `path`. NULL: no file. */
+bool config_parse(const char *path, struct str text, struct str only, struct arena *process,
+                  struct config *ret, struct err *err) MUST_CHECK;
+
+/* An example koikoi.conf: every option with its default and its description. */
+struct str config_example(struct arena *a);
+
+#endif

@@ -1,0 +1,135 @@
+/* Raw values of the configuration, from the file and the environment. See config_internal.h. */
+#include "config_internal.h"
+
+#include <ctype.h>
+#include <errno.h>
+
+#include "utf8.h"
+
+enum { MAX_FILE = 256 * 1024 };
+
+static struct field *find(struct loading *l, struct str section, struct str key)
+{
+    for (int i = 0; i < l->n; i++)
+        if (str_is(section, str_of(l->at[i].section)) && str_is(key, str_of(l->at[i].o->key)))
+            return &l->at[i];
+    return NULL;
+}
+
+bool config_read_bytes(const char *path, struct arena *a, struct str *ret, struct err *err)
+{
+    FILE *f = fopen(path, "re");
+    if (!f)
+        return err_set(err, "%s: cannot be read: %s", path, strerror(errno));
+    char *bytes = arena_alloc(a, MAX_FILE + 1);
+    size_t n = fread(bytes, 1, MAX_FILE + 1, f);
+    bool bad = ferror(f) != 0;
+    int why = errno;
+    fclose(f);
+    if (bad)
+        return err_set(err, "%s: cannot be read: %s", path, strerror(why));
+    if (n > MAX_FILE)
+        return err_set(err, "%s: larger than %d bytes", path, MAX_FILE);
+    *ret = (struct str){bytes, n};
+    return true;
+}
+
+static bool has_section(const struct loading *l, struct str section)
+{
+    for (int i = 0; i < l->n; i++)
+        if (str_is(section, str_of(l->at[i].section)))
+            return true;
+    return registry_find(section) != NULL;
+}
+
+static bool read_line(struct loading *l, const char *path, int number, struct str line,
+                      struct str *section, struct err *err)
+{
+    struct str value, key;
+    if (line.n == 0 || line.p[0] == '#' || line.p[0] == ';')
+        return true;
+    if (line.p[0] == '[') {
+        if (line.p[line.n - 1] != ']')
+            return err_set(err, "%s:%d: a section is [name]", path, number);
+        *section = str_trim((struct str){line.p + 1, line.n - 2});
+        return (section->n && has_section(l, *section)) ||
+               err_set(err, "%s:%d: there is no section [%.*s]", path, number, STR_ARG(*section));
+    }
+    if (!memchr(line.p, '=', line.n))
+        return err_set(err, "%s:%d: neither [section] nor key = value", path, number);
+    key = str_trim(str_cut(line, '=', &value));
+    value = str_trim(value);
+    struct field *f = find(l, *section, key);
+    if (!f)
+        return err_set(err, "%s:%d: %s%.*s%s there is no option %.*s", path, number,
+                       section->n ? "in [" : "", STR_ARG(*section),
+                       section->n ? "]" : "outside a section", STR_ARG(key));
+    if (f->set)
+        return err_set(err, "%s:%d: %s is set a second time (first at %s)", path, number, f->o->key,
+                       f->place);
+    f->set = true;
+    f->value = value;
+    f->file = path;
+    snprintf(f->place, sizeof f->place, "%s:%d", path, number);
+    return true;
+}
+
+bool config_read_text(struct loading *l, const char *path, struct str text, struct err *err)
+{
+    struct str section = STR("");
+    if (str_starts(text, STR("\xEF\xBB\xBF")))
+        text = str_skip(text, 3);
+    for (int number = 1; text.n; number++) {
+        struct str line = str_trim(str_cut(text, '\n', &text));
+        if (!utf8_ok(line) || memchr(line.p, 0, line.n))
+            return err_set(err, "%s:%d: not UTF-8 text", path, number);
+        if (!read_line(l, path, number, line, &section, err))
+            return false;
+    }
+    return true;
+}
+
+/* KOIKOI_STATE_DIR, KOIKOI_TELEGRAM_TOKEN */
+static void variable_of(const struct field *f, char *ret, size_t n)
+{
+    snprintf(ret, n, "KOIKOI_%s%s%s", f->section, *f->section ? "_" : "", f->o->key);
+    for (char *p = ret; *p; p++)
+        *p = (char)(*p == '-' ? '_' : toupper((unsigned char)*p));
+}
+
+static bool read_variable(struct loading *l, struct str name, struct str value, struct err *err)
+{
+    for (int i = 0; i < l->n; i++) {
+        struct field *f = &l->at[i];
+        char variable[128], from_file[136];
+        variable_of(f, variable, sizeof variable);
+        snprintf(from_file, sizeof from_file, "%s_FILE", variable);
+        bool direct = str_is(name, str_of(variable));
+        if (!direct && !str_is(name, str_of(from_file)))
+            continue;
+        if (f->set && str_starts(str_of(f->place), STR("KOIKOI_")))
+            return err_set(err, "%s and %s_FILE are both set", variable, variable);
+        if (!direct) {
+            f->file = arena_str(l->process, value).p;
+            if (!config_read_bytes(f->file, l->process, &value, err))
+                return err_wrap(err, "%s", from_file);
+            value = str_trim(value);
+        }
+        f->set = true;
+        f->value = arena_str(l->process, value);
+        snprintf(f->place, sizeof f->place, "%.*s", STR_ARG(name));
+        return true;
+    }
+    return err_set(err, "%.*s: there is no such option", STR_ARG(name));
+}
+
+bool config_read_environment(struct loading *l, struct err *err)
+{
+    for (char **e = environ; e && *e; e++) {
+        struct str value, name = str_cut(str_of(*e), '=', &value);
+        if (str_starts(name, STR("KOIKOI_")) && !str_is(name, STR("KOIKOI_CONFIG")) &&
+            !read_variable(l, name, value, err))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,163 @@
+/* Opens the parts of the loop in their order, and closes them. See loop_internal.h. */
+#include "loop_internal.h"
+
+#include "alloc.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/signalfd.h>
+
+enum {
+    TURN_BYTES = 512 * 1024 * 1024,
+    SEARCH_BEHIND = 10, /* niceness of the threads that search, and of the one that draws: */
+    DRAWING_BEHIND = 2  /* a person waits for the picture */
+};
+
+static bool open_accounts(struct loop *l, struct err *err)
+{
+    const struct config *c = l->parts.config;
+    l->poller = arena_array(l->parts.process, struct poller, (size_t)c->n_accounts + 1);
+    l->vaults = vaults_open(l->store, arena_str(l->turn, c->key_file).p, c->n_accounts);
+    for (int i = 0; i < c->n_accounts; i++) {
+        struct account *a = &c->accounts[i];
+        struct str cursor;
+        if (!store_account(l->store, a->name, &a->id, err) ||
+            !store_cursor(l->store, l->turn, a->id, &cursor, err))
+            return false;
+        if (a->adapter->keep)
+            a->adapter->keep(a->state, vaults_of(l->vaults, i, a->id));
+        if (!a->adapter->open(a->state, l->parts.process, &a->can, &a->limits, err))
+            return false;
+        l->poller[l->n_pollers++] = (struct poller){.kind = FLIGHT_POLL,
+                                                    .account = a,
+                                                    .fd = -1,
+                                                    .cursor = cursor.n ? alloc_text(cursor) : NULL};
+        if (!attempt_open(l, &l->poller[l->n_pollers - 1], err))
+            return false;
+    }
+    return true;
+}
+
+/* Pictures have a thread of their own, so that a search does not delay a hand. */
+static bool open_drawing(struct loop *l, struct err *err)
+{
+    const struct config *c = l->parts.config;
+    bool any = false;
+    for (int i = 0; i < c->n_accounts; i++)
+        any |= (c->accounts[i].can & CAN_PICTURE) != 0;
+    l->decks = decks_open(c->decks_dir);
+    return !any || work_open(1, DRAWING_BEHIND, &l->drawing, err);
+}
+
+static bool open_parts(struct loop *l, struct err *err)
+{
+    const struct config *c = l->parts.config;
+    if (!l->store && !store_open(c->store, &l->store, err))
+        return false;
+    if (!http_open(&l->http, err) || !work_open((int)c->threads, SEARCH_BEHIND, &l->work, err))
+        return false;
+    /* A first start writes accounts and the key of buttons in one commit. */
+    if (!store_begin(l->store, err) || !open_accounts(l, err) || !open_drawing(l, err))
+        return false;
+    struct outbox_parts out = {.store = l->store,
+                               .http = l->http,
+                               .work = l->work,
+                               .drawing = l->drawing,
+                               .decks = l->decks,
+                               .clock = l->clock,
+                               .n_accounts = c->n_accounts,
+                               .accounts = c->accounts};
+    if (!outbox_open(&out, &l->outbox, err))
+        return false;
+    l->beacon = c->beacon.n ? beacon_client_open(c->beacon) : NULL;
+    struct inbox_parts in = {.store = l->store,
+                             .outbox = l->outbox,
+                             .work = l->work,
+                             .clock = l->clock,
+                             .n_accounts = c->n_accounts,
+                             .accounts = c->accounts,
+                             .rules_dir = c->rules_dir,
+                             .texts_dir = c->texts_dir,
+                             .default_rules = c->rules,
+                             .default_language = c->language,
+                             .think_ms = c->think_ms,
+                             .beacon = l->beacon};
+    return webhook_open(l, err) && inbox_open(&in, &l->inbox, err) && away_open(l, err) &&
+           store_soonest_due(l->store, &l->soonest, err) && store_commit(l->store, err);
+}
+
+/* SIGTERM and SIGINT are read from a descriptor; SIGPIPE and SIGHUP are ignored. So is SIGXFSZ: a
+ * file that may not grow is a full disk, and the write fails. */
+static bool watch_signals(struct loop *l, struct err *err)
+{
+    sigset_t set;
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+    if (l->parts.no_signals)
+        return true;
+    signal(SIGHUP, SIG_IGN);
+    sigemptyset(&set);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGINT);
+    sigprocmask(SIG_BLOCK, &set, NULL); /* before the workers start: they inherit it */
+    l->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+    return l->signals >= 0 || err_set(err, "signals: %s", strerror(errno));
+}
+
+static void log_started(const struct loop *l)
+{
+    const struct config *c = l->parts.config;
+    struct str networks = STR("");
+    for (int i = 0; i < c->n_accounts; i++)
+        networks = arena_print(l->turn, "%.*s%s%.*s", STR_ARG(networks), i ? "," : "",
+                               STR_ARG(c->accounts[i].name));
+    log_line(LOG_INFO, "started", "version", KOIKOI_VERSION, "store",
+             arena_str(l->turn, c->store).p, "networks", networks.p, NULL);
+}
+
+bool loop_open(const struct loop_parts *parts, struct loop **ret, struct err *err)
+{
+    struct loop *l = alloc_zeroed(sizeof *l);
+    l->parts = *parts;
+    l->clock = parts->clock ? parts->clock : &clock_of_machine;
+    l->store = parts->store;
+    l->turn = arena_open(TURN_BYTES);
+    l->scratch = arena_open(TURN_BYTES);
+    l->news_end = &l->news;
+    l->finished_end = &l->finished;
+    l->signals = -1;
+    if (!watch_signals(l, err) || !open_parts(l, err)) {
+        loop_close(l);
+        return false;
+    }
+    log_started(l);
+    arena_reset(l->turn);
+    *ret = l;
+    return true;
+}
+
+void loop_close(struct loop *l)
+{
+    if (!l)
+        return;
+    server_close(l->server);
+    server_close(l->questions);
+    inbox_close(l->inbox);
+    beacon_client_close(l->beacon);
+    outbox_close(l->outbox);
+    work_close(l->work);
+    work_close(l->drawing);
+    decks_close(l->decks);
+    for (int i = 0; i < l->n_pollers; i++) {
+        l->poller[i].account->adapter->close(l->poller[i].account->state);
+        free(l->poller[i].cursor);
+    }
+    http_close(l->http);
+    vaults_close(l->vaults);
+    store_close(l->store);
+    arena_close(l->turn);
+    arena_close(l->scratch);
+    if (l->signals >= 0)
+        close(l->signals);
+    free(l);
+}

@@ -1,0 +1,52 @@
+/* Pruning of rows that grow with use. See loop_internal.h. */
+#include "loop_internal.h"
+
+enum {
+    PRUNE_MS = 60 * 1000,
+    IDLE_MOST = 5000,
+    MATCHES_MOST = 50,
+    STEP = 64 /* updates: fewer are not worth a query */
+};
+static const int64_t DAY_MS = 24 * 3600 * (int64_t)1000;
+static const int64_t HEARD_MS = 3 * 24 * 3600 * (int64_t)1000,
+                     PICTURE_MS = 7 * 24 * 3600 * (int64_t)1000;
+
+/* Marks of earlier updates are worthless; a wall clock that was set forward makes none old. */
+static int64_t heard_before(const struct loop *l)
+{
+    return loop_wall(l) - HEARD_MS - l->jumped;
+}
+
+/* Matches whose time to be kept is over; a batch takes some milliseconds. */
+static bool forget_matches(struct loop *l, struct err *err)
+{
+    int64_t now = loop_wall(l), days = l->parts.config->retention_days;
+    return days == 0 ||
+           store_forget_matches(l->store, now - days * DAY_MS - l->jumped, now, MATCHES_MOST, err);
+}
+
+bool prune_in_step(struct loop *l, struct err *err)
+{
+    for (const struct news *n = l->news; n; n = n->next)
+        l->unpruned += n->batch.n;
+    int most = 2 * l->unpruned;
+    if (l->unpruned < STEP)
+        return true;
+    l->unpruned = 0;
+    return forget_matches(l, err) && store_forget_heard(l->store, heard_before(l), most, err);
+}
+
+void prune_idle(struct loop *l)
+{
+    struct err err;
+    int64_t now = loop_wall(l);
+    if (loop_mono(l) < l->pruned + PRUNE_MS)
+        return;
+    l->pruned = loop_mono(l);
+    if (!store_forget_heard(l->store, heard_before(l), IDLE_MOST, &err) ||
+        !store_forget_pictures(l->store, now - PICTURE_MS, &err) || !forget_matches(l, &err) ||
+        !away_stamp(l, &err)) {
+        log_line(LOG_WARN, "prune_failed", "why", err.text, NULL);
+        store_rollback(l->store);
+    }
+}

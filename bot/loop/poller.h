@@ -1,0 +1,54 @@
+/* Poller: the polling of one account. */
+#ifndef KOIKOI_POLLER_H
+#define KOIKOI_POLLER_H
+
+#include "http.h"
+#include "registry.h"
+#include "outbox.h"
+
+struct loop;
+struct news;
+struct server_request;
+
+struct poller {
+    enum flight kind; /* FLIGHT_POLL: pollers are tags of transfers */
+    struct account *account;
+    bool in_flight;
+    bool dead;                 /* refused for good */
+    bool failing;              /* the last attempt failed, and that has been logged */
+    bool patient;              /* its descriptor is watched only while the loop is at rest */
+    bool over;                 /* its input has ended */
+    bool introduced;           /* its name has been logged */
+    int fd;                    /* descriptor to watch; -1: none */
+    int errors, empty;         /* in a row */
+    int64_t asked, not_before; /* monotonic */
+    int64_t heard;             /* when it last succeeded, monotonic; 0: never */
+    char *cursor;
+    int starts;       /* loop_attempt.c: starts at this cursor; 0: the mark is removed */
+    uint64_t tried;   /* hash of the id of the update at which the last one ended ... */
+    int times;        /* ... and how often in a row */
+    bool careful;     /* updates are handled one at a time */
+    bool has_webhook; /* the network delivers updates itself */
+    struct webhook webhook;
+};
+
+/* loop_poll.c: the polls themselves. */
+void poll_start(struct loop *l, struct poller *p);
+void poll_read(struct loop *l, struct poller *p, const struct reply *reply);
+void poll_handled(struct loop *l, struct poller *p, const struct batch *b);
+void poll_stop(struct loop *l, struct poller *p);
+/* Time of the next poll, monotonic; INT64_MAX if none waits for the clock. */
+int64_t poll_next(const struct loop *l);
+
+/* loop_attempt.c: updates that end the process. attempt_open() is part of the transaction of the
+ * start, attempt_remove() of that of the first batch; attempt_removed() follows its commit. */
+bool attempt_open(struct loop *l, struct poller *p, struct err *err) MUST_CHECK;
+bool attempt_remove(struct loop *l, const struct poller *p, struct err *err) MUST_CHECK;
+void attempt_removed(struct poller *p);
+/* Handles the updates of a batch one at a time, each in a transaction of its own by `commit`, and
+ * takes them out of the batch. Returns false if it must be called again. */
+typedef bool attempt_commit(struct loop *l, struct news *one);
+bool attempt_each(struct loop *l, struct news *n, attempt_commit *commit,
+                  struct err *err) MUST_CHECK;
+
+#endif
