@@ -1,15 +1,15 @@
-/* Messages whose picture has to be drawn first. A row waits here, and its chat behind it; the
+/* Pictures of messages: a row waits until its picture has been drawn, and its chat behind it. The
  * drawing is a job of a thread of its own, since a search for the computer's move may take longer
- * than anybody waits for a hand. What was drawn stays with the row until the network has answered,
- * and only for so many rows at once: others wait until there is room. */
-#include "outbox_parts.h"
+ * than a player waits for a hand. A drawn picture stays with its row until the network has
+ * answered, for PICTURES_HELD rows at most: others wait for room. */
+#include "outbox_internal.h"
 
-#include "log.h"
-#include "picture.h"
+#include "alloc.h"
+#include "pictures.h"
 
 enum { ROOM_MS = 20 };
 
-static void say_failed(struct outbox *o, const struct err *why)
+static void log_failed(struct outbox *o, const struct err *why)
 {
     if (strcmp(o->picture_failed.text, why->text) == 0)
         return;
@@ -17,20 +17,16 @@ static void say_failed(struct outbox *o, const struct err *why)
     log_line(LOG_WARN, "picture_failed", "why", why->text, NULL);
 }
 
-/* A picture that is a message more is sent while half of the burst is left: what is said meanwhile
- * does not wait for it. */
-static bool pace_allows(const struct outbox *o, const struct row *r)
+/* A picture that counts as a message of its own is sent while half of the burst is left, so that
+ * other messages need not wait for it. */
+static bool limit_allows(const struct outbox *o, const struct row *r)
 {
-    const struct account *a = account_of(o, r->lane);
-    int64_t interval;
-    int burst;
-    if (!a->limits.picture_apart || !outbox_account_pace(a, &interval, &burst))
-        return true;
-    int64_t ahead = o->lanes.gate[r->lane->account].paced - outbox_now(o);
-    return ahead <= interval * (burst / 2);
+    const struct limits *limits = &account_of(o, r->lane)->limits;
+    const struct account_queue *q = &o->lanes.queue[r->lane->account];
+    return !limits->picture_apart || bucket_half_left(&q->bucket, q->refill, outbox_now(o));
 }
 
-static bool hold(struct outbox *o, struct row *r)
+static bool hold_picture(struct outbox *o, struct row *r)
 {
     if (o->n_held == PICTURES_HELD)
         return false;
@@ -38,51 +34,51 @@ static bool hold(struct outbox *o, struct row *r)
     return true;
 }
 
-void outbox_let_go(struct outbox *o, struct row *r)
+void outbox_drop_picture(struct outbox *o, struct row *r)
 {
     for (int i = 0; i < o->n_held; i++)
         if (o->held[i] == r) {
             o->held[i] = o->held[--o->n_held];
             break;
         }
-    o->n_drawing -= r->drawing;
-    if (r->drawing)
+    if (r->state == ROW_DRAWING) {
+        o->n_drawing--;
         work_cancel(o->parts.drawing, r->id);
+    }
+    if (r->state == ROW_DRAWING || r->state == ROW_DRAWN)
+        r->state = ROW_MARKED;
     free(r->png);
     r->png = NULL;
     r->n_png = 0;
-    r->drawing = r->drawn = false;
     r->draw_until = 0;
 }
 
-/* It waits no more: with its picture, or without. */
+/* The row may go, with its picture or without. */
 static void stop_waiting(struct outbox *o, struct row *r)
 {
-    r->drawing = false;
-    r->drawn = true;
+    r->state = ROW_DRAWN;
     o->n_drawing--;
-    lane_place(&o->lanes, r->lane, outbox_now(o));
+    lane_schedule(&o->lanes, r->lane, outbox_now(o));
 }
 
-static void ask(struct outbox *o, struct row *r, const struct picture_ask *ask)
+static void start_drawing(struct outbox *o, struct row *r, struct str input)
 {
-    r->drawing = true;
+    r->state = ROW_DRAWING;
     o->n_drawing++;
-    work_push(o->parts.drawing, &(struct job){.run = picture_run,
-                                              .session = r->id,
-                                              .input = {(const char *)ask, sizeof *ask}});
+    work_push(o->parts.drawing,
+              &(struct job){.run = picture_run, .session = r->id, .input = input});
     work_commit(o->parts.drawing);
 }
 
-/* No network has it yet: it is asked for, or waits until it can be. */
-static void draw(struct outbox *o, struct row *r, const struct picture_ask *what, bool *ret_wait)
+/* Has the picture drawn, or waits until there is room for it. */
+static void await_picture(struct outbox *o, struct row *r, struct str input, bool *ret_wait)
 {
     int64_t now = outbox_now(o);
     if (r->draw_until == 0)
         r->draw_until = now + DRAW_MS;
     *ret_wait = true;
-    if (hold(o, r))
-        ask(o, r, what);
+    if (hold_picture(o, r))
+        start_drawing(o, r, input);
     else if (now < r->draw_until)
         r->lane->not_before = now + ROOM_MS;
     else
@@ -92,31 +88,29 @@ static void draw(struct outbox *o, struct row *r, const struct picture_ask *what
 bool outbox_picture(struct outbox *o, struct row *r, struct arena *turn, struct outgoing *out,
                     bool *ret_wait, struct err *err)
 {
-    struct picture_ask what;
+    struct str input;
     struct err why;
     char name[PICTURE_NAME_SIZE];
     *ret_wait = false;
     out->picture_file = (struct str){0};
     if (out->picture.n == 0 || !o->parts.drawing)
         return true;
-    if (!pace_allows(o, r)) {
+    if (!limit_allows(o, r)) {
         out->picture_bytes = (struct str){0};
         return true;
     }
-    if (r->drawn)
+    if (r->state == ROW_DRAWN)
         return true;
-    if (!picture_ask(o->parts.decks, out->picture, &what, &why)) {
-        say_failed(o, &why);
+    if (!picture_order(o->parts.decks, out->picture, turn, &input, name, &why)) {
+        log_failed(o, &why);
         return true;
     }
-    picture_name(&what, name);
-    free(r->picture);
-    r->picture = strdup(name);
+    row_set(&r->picture, str_of(name));
     if (!store_picture_file(o->parts.store, turn, account_of(o, r->lane)->id, str_of(name),
                             &out->picture_file, err))
         return false;
     if (out->picture_file.n == 0)
-        draw(o, r, &what, ret_wait);
+        await_picture(o, r, input, ret_wait);
     return true;
 }
 
@@ -126,15 +120,14 @@ void outbox_drawn(struct outbox *o, const struct job_done *done)
     struct err err;
     for (int i = 0; i < o->n_held; i++) {
         struct row *r = o->held[i];
-        if (r->id != done->session || !r->drawing)
+        if (r->id != done->session || r->state != ROW_DRAWING)
             continue;
         if (picture_of_job(done->output, &png, &err)) {
-            r->png = malloc(png.n);
-            r->n_png = r->png ? png.n : 0;
-            if (r->png)
-                memcpy(r->png, png.p, png.n);
+            r->png = alloc_room(png.n);
+            r->n_png = png.n;
+            memcpy(r->png, png.p, png.n);
         } else {
-            say_failed(o, &err);
+            log_failed(o, &err);
         }
         stop_waiting(o, r);
         return;
@@ -143,14 +136,14 @@ void outbox_drawn(struct outbox *o, const struct job_done *done)
 
 void outbox_stop_waiting(struct outbox *o)
 {
-    struct err late = {"it took too long"};
+    struct err late = {"drawing took more than 3 s"};
     int64_t now = outbox_now(o);
     for (int i = 0; i < o->n_held; i++) {
         struct row *r = o->held[i];
-        if (!r->drawing || r->draw_until > now)
+        if (r->state != ROW_DRAWING || r->draw_until > now)
             continue;
         work_cancel(o->parts.drawing, r->id);
-        say_failed(o, &late);
+        log_failed(o, &late);
         stop_waiting(o, r);
     }
 }
@@ -159,7 +152,7 @@ int64_t outbox_picture_next(const struct outbox *o)
 {
     int64_t next = INT64_MAX;
     for (int i = 0; i < o->n_held; i++)
-        if (o->held[i]->drawing && o->held[i]->draw_until < next)
+        if (o->held[i]->state == ROW_DRAWING && o->held[i]->draw_until < next)
             next = o->held[i]->draw_until;
     return next;
 }

@@ -1,30 +1,30 @@
-/* What became of rows is written down: in the transaction of the next updates, or after 5 ms in one
- * of its own. What can never arrive comes back as an event. Memory follows when it is durable. */
-#include "outbox_parts.h"
+/* Settling: outcomes are written to the database, in the transaction of the next updates or after
+ * 5 ms in one of its own. A message that can never arrive comes back as an event. Memory changes
+ * when the transaction is durable. */
+#include "outbox_internal.h"
 
-#include <assert.h>
-
-#include "log.h"
-#include "parcel.h"
+#include "outgoing.h"
 
 /* ---- inside the transaction ---- */
 
-/* Where the message stands now, whose private chat it was, what the picture is called there. */
-static bool note_facts(struct outbox *o, const struct settling *s, struct arena *turn,
-                       struct err *err)
+/* Stores what a receipt tells: the post of the slot, a private chat, the network's id of a
+ * picture. */
+static bool store_receipt(struct outbox *o, const struct settling *s, struct arena *turn,
+                          struct err *err)
 {
     struct store *store = o->parts.store;
     int64_t account = account_of(o, s->row->lane)->id;
     const struct receipt *r = &s->receipt;
     struct outgoing out;
-    bool slot = s->row->n_slot > 0, direct = r->direct_chat.n > 0;
+    bool slot = s->row->n_slot > 0 && (!s->row->aside || s->row->closes),
+         direct = r->direct_chat.n > 0;
     bool picture = s->row->picture && (r->picture_file.n > 0 || r->picture_refused);
     if (!slot && !direct && !picture)
         return true;
-    if (!parcel_open(row_bytes(s->row), turn, &out, err))
+    if (!outgoing_decode(row_bytes(s->row), turn, &out, err))
         return false;
     if (picture && !store_set_picture_file(store, account, str_of(s->row->picture), r->picture_file,
-                                           outbox_now(o), err))
+                                           outbox_wall(o), err))
         return false;
     if (direct && out.where == TO_DIRECT) {
         struct person p;
@@ -34,25 +34,26 @@ static bool note_facts(struct outbox *o, const struct settling *s, struct arena 
              !store_set_direct(store, p.id, r->direct_chat, true, err)))
             return false;
     }
-    if (!slot || r->kind != SENT)
+    bool gone = r->kind == NEVER && s->row->closes;
+    if (!slot || (r->kind != SENT && !gone))
         return true;
-    if (out.kind == OUT_ERASE)
-        return store_set_post(store, account, outbox_place(turn, &out), out.slot, STR(""), err);
+    if (out.kind == OUT_ERASE || out.kind == OUT_CLOSE)
+        return store_set_post(store, account, outbox_post_key(turn, &out), out.slot, STR(""), err);
     struct str was = str_of(s->row->post);
     return r->post.n == 0 || str_is(r->post, was) ||
-           store_set_post(store, account, outbox_place(turn, &out), out.slot, r->post, err);
+           store_set_post(store, account, outbox_post_key(turn, &out), out.slot, r->post, err);
 }
 
-static bool hold(struct outbox *o, const struct settling *s, bool flown, struct err *err)
+static bool hold_row(struct outbox *o, const struct settling *s, bool attempted, struct err *err)
 {
     struct out_row row = {.id = s->row->id,
-                          .flown = flown,
-                          .not_before = s->wait_until,
+                          .attempted = attempted,
+                          .not_before = s->asked ? outbox_wall_of(o, s->wait_until) : 0,
                           .tries = s->row->tries,
                           .progress = str_of(s->row->progress)};
-    if (s->outcome == ROW_MORE)
+    if (s->outcome == OUTCOME_MORE)
         row.progress = s->receipt.progress;
-    if (s->outcome == ROW_LATER)
+    if (s->outcome == OUTCOME_LATER)
         row.tries++;
     return store_hold(o->parts.store, &row, err);
 }
@@ -61,33 +62,33 @@ static bool forget_post(struct outbox *o, const struct settling *s, struct arena
                         struct err *err)
 {
     struct outgoing out;
-    return parcel_open(row_bytes(s->row), turn, &out, err) &&
-           store_set_post(o->parts.store, account_of(o, s->row->lane)->id, outbox_place(turn, &out),
-                          out.slot, STR(""), err);
+    return outgoing_decode(row_bytes(s->row), turn, &out, err) &&
+           store_set_post(o->parts.store, account_of(o, s->row->lane)->id,
+                          outbox_post_key(turn, &out), out.slot, STR(""), err);
 }
 
-/* The event may fail alone: then it is undone, logged and over. */
+/* A failure of the event alone is rolled back and logged; the row is dropped all the same. */
 static bool give_back(struct outbox *o, outbox_never *never, void *arg, const struct settling *s,
                       struct arena *turn, struct err *err)
 {
     struct store *store = o->parts.store;
     const struct account *a = account_of(o, s->row->lane);
     struct outgoing out;
-    int mark = outbox_mark(o), jobs = work_mark(o->parts.work);
-    if (!parcel_open(row_bytes(s->row), turn, &out, err) || !store_mark(store, err))
+    int mark = outbox_savepoint(o), jobs = work_savepoint(o->parts.work);
+    if (!outgoing_decode(row_bytes(s->row), turn, &out, err) || !store_savepoint(store, err))
         return false;
     if (never(arg, a, &out, &s->receipt, err))
         return store_release(store, err);
-    if (store_ill(store))
+    if (store_broken(store))
         return false;
     log_line(LOG_ERROR, "poison", "kind", "undeliverable", "why", err->text, NULL);
     outbox_rollback(o, mark);
     work_rollback(o->parts.work, jobs);
-    return store_undo(store, err);
+    return store_rollback_to(store, err);
 }
 
-/* A press belongs to the chat it was made in: elsewhere it gives no right to whisper, and a refusal
- * would only be taken for a closed door. Who pressed can press again. */
+/* A whisper in answer to a press is not moved: a press gives the right to whisper in its own chat
+ * alone, and the refusal would look like a closed private chat. The player can press again. */
 static bool stays_behind(const struct outgoing *out)
 {
     return out->where == TO_WHISPER && out->press.n > 0;
@@ -107,15 +108,15 @@ static bool move_rows(struct outbox *o, const struct settling *s, struct arena *
         for (int i = 0; i < page.n; i++) {
             struct out_row row = page.at[i];
             struct outgoing out;
-            struct buf packed = {o->scratch, 0, PARCEL_MOST, false};
+            struct buf encoded = {o->scratch, 0, OUTGOING_MOST, false};
             after = row.id;
-            if (!parcel_open(row.bytes, turn, &out, err))
+            if (!outgoing_decode(row.bytes, turn, &out, err))
                 return false;
             out.chat = row.lane = s->receipt.chat;
-            if (!parcel_pack(&out, &packed, err))
+            if (!outgoing_encode(&out, &encoded, err))
                 return false;
-            row.bytes = buf_str(&packed);
-            row.flown = false;
+            row.bytes = buf_str(&encoded);
+            row.attempted = false;
             if ((!stays_behind(&out) && !store_push(store, &row, err)) ||
                 !store_drop(store, page.at[i].id, page.at[i].id, err))
                 return false;
@@ -129,22 +130,23 @@ static bool settle_one(struct outbox *o, outbox_never *never, void *arg, const s
                        struct arena *turn, struct err *err)
 {
     struct store *store = o->parts.store;
+    bool moved;
     switch (s->outcome) {
-    case ROW_DONE:
-        return !s->answered || note_facts(o, s, turn, err);
-    case ROW_MORE:
-        return hold(o, s, true, err) && note_facts(o, s, turn, err);
-    case ROW_LATER:
-        return hold(o, s, s->row->unknown, err);
-    case ROW_MARK:
-        return hold(o, s, true, err);
-    case ROW_AGAIN:
+    case OUTCOME_DONE:
+        return !s->answered || store_receipt(o, s, turn, err);
+    case OUTCOME_MORE:
+        return hold_row(o, s, true, err) && store_receipt(o, s, turn, err);
+    case OUTCOME_LATER:
+        return hold_row(o, s, s->row->maybe_sent, err);
+    case OUTCOME_MARK:
+        return hold_row(o, s, true, err);
+    case OUTCOME_AGAIN:
         return forget_post(o, s, turn, err);
-    case ROW_MOVED:
+    case OUTCOME_MOVED:
         return store_move_chat(store, account_of(o, s->row->lane)->id, lane_key(s->row->lane),
-                               s->receipt.chat, err) &&
+                               s->receipt.chat, &moved, err) &&
                move_rows(o, s, turn, err);
-    case ROW_NEVER:
+    case OUTCOME_NEVER:
         return give_back(o, never, arg, s, turn, err);
     }
     return true;
@@ -156,12 +158,13 @@ static int by_id(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Rows pushed together are mostly settled together: they go in runs. */
+/* Rows pushed together are mostly settled together: consecutive ids are deleted in one
+ * statement. */
 static bool drop_rows(struct outbox *o, struct err *err)
 {
     int n = 0;
     for (int i = 0; i < o->n_settling; i++)
-        if (o->settling[i].outcome == ROW_DONE || o->settling[i].outcome == ROW_NEVER)
+        if (o->settling[i].outcome == OUTCOME_DONE || o->settling[i].outcome == OUTCOME_NEVER)
             o->dropped[n++] = o->settling[i].row->id;
     if (n > 1)
         qsort(o->dropped, (size_t)n, sizeof *o->dropped, by_id);
@@ -188,13 +191,7 @@ bool outbox_settle(struct outbox *o, outbox_never *never, void *arg, struct aren
 
 /* ---- when it is durable ---- */
 
-static void set_progress(struct row *r, struct str progress)
-{
-    free(r->progress);
-    r->progress = progress.n ? strndup(progress.p, progress.n) : NULL;
-}
-
-/* A row that is freed before the end of its transaction need not be replaced any more. */
+/* For a row that is freed before the end of its transaction. */
 static void forget_replaced(struct outbox *o, const struct row *r)
 {
     int kept = 0;
@@ -204,56 +201,57 @@ static void forget_replaced(struct outbox *o, const struct row *r)
     o->n_replaced = kept;
 }
 
-/* The rows are in the database under another lane, and are loaded from there. */
+/* The database has the rows under the new key: they are loaded from there. */
 static void move_lane(struct outbox *o, struct lane *l, struct str key, int64_t now)
 {
-    struct lane *to = lanes_find(&o->lanes, l->account, key, false, true);
+    enum lane_kind kind = outbox_lane_kind(o, l->account, key, false);
+    struct lane *to = lanes_make(&o->lanes, l->account, key, kind, now);
     while (l->first) {
         struct row *r = l->first;
         lane_remove(&o->lanes, l, r);
         forget_replaced(o, r);
-        outbox_let_go(o, r);
+        outbox_drop_picture(o, r);
         row_free(r);
     }
-    l->spilled = l->strays = false;
-    to->spilled = true;
-    lane_place(&o->lanes, to, now);
+    l->unloaded = UNLOADED_NONE;
+    lane_leave(to, false);
+    lane_schedule(&o->lanes, to, now);
 }
 
-static void apply(struct outbox *o, const struct settling *s, int64_t now)
+static void apply_outcome(struct outbox *o, const struct settling *s, int64_t now)
 {
     struct row *r = s->row;
     struct lane *l = r->lane;
-    r->busy = false;
     switch (s->outcome) {
-    case ROW_DONE:
-    case ROW_NEVER:
+    case OUTCOME_DONE:
+    case OUTCOME_NEVER:
         lane_remove(&o->lanes, l, r);
-        outbox_let_go(o, r);
+        outbox_drop_picture(o, r);
         row_free(r);
         break;
-    case ROW_MORE:
-        set_progress(r, s->receipt.progress);
-        r->unknown = false;
+    case OUTCOME_MORE:
+        row_set(&r->progress, s->receipt.progress);
+        r->maybe_sent = false;
+        r->state = ROW_MARKED;
         break;
-    case ROW_LATER:
-        r->flown = r->unknown;
+    case OUTCOME_LATER:
+        r->state = r->maybe_sent ? ROW_MARKED : ROW_PENDING;
         r->tries++;
         l->not_before = l->not_before > s->wait_until ? l->not_before : s->wait_until;
         break;
-    case ROW_MARK:
-        r->flown = true;
+    case OUTCOME_MARK:
+        r->state = ROW_MARKED;
         break;
-    case ROW_AGAIN:
-        free(r->post);
-        r->post = NULL;
-        r->unknown = false;
+    case OUTCOME_AGAIN:
+        row_set(&r->post, STR(""));
+        r->maybe_sent = false;
+        r->state = ROW_MARKED;
         break;
-    case ROW_MOVED:
+    case OUTCOME_MOVED:
         move_lane(o, l, s->receipt.chat, now);
         break;
     }
-    lane_place(&o->lanes, l, now);
+    lane_schedule(&o->lanes, l, now);
 }
 
 void outbox_commit_settled(struct outbox *o)
@@ -262,7 +260,7 @@ void outbox_commit_settled(struct outbox *o)
     if (!o->settled)
         return;
     for (int i = 0; i < o->n_settling; i++)
-        apply(o, &o->settling[i], now);
+        apply_outcome(o, &o->settling[i], now);
     o->n_settling = 0;
     o->awaited = false;
     o->settled = false;

@@ -1,0 +1,363 @@
+/* See lane.h. */
+#include "lane_window.h"
+
+#include "alloc.h"
+
+void lanes_open(struct lanes *ls, int n_accounts, int64_t now)
+{
+    *ls = (struct lanes){.n_buckets = 1024, .opened = now};
+    ls->bucket = alloc_array(ls->n_buckets, sizeof(struct lane *));
+    ls->queue = alloc_array((size_t)n_accounts + 1, sizeof *ls->queue);
+    for (int i = 0; i < n_accounts; i++)
+        for (int k = 0; k < N_READY; k++)
+            ls->queue[i].ready[k].end = &ls->queue[i].ready[k].first;
+}
+
+static void lane_free(struct lane *l)
+{
+    for (struct row *r = l->first, *next; r; r = next) {
+        next = r->next;
+        row_free(r);
+    }
+    window_close(&l->window);
+    window_close(&l->whispers);
+    window_close(&l->answers);
+    window_close(&l->all);
+    free(l);
+}
+
+void lanes_close(struct lanes *ls)
+{
+    for (size_t i = 0; i < ls->n_buckets; i++)
+        for (struct lane *l = ls->bucket[i], *next; l; l = next) {
+            next = l->same_hash;
+            lane_free(l);
+        }
+    free(ls->bucket);
+    free(ls->heap);
+    free(ls->queue);
+}
+
+/* ---- rows ---- */
+
+void lane_add(struct lanes *ls, struct lane *l, struct row *r)
+{
+    r->lane = l;
+    r->next = NULL;
+    *l->end = r;
+    l->end = &r->next;
+    l->n++;
+    ls->n_rows++;
+}
+
+void lane_remove(struct lanes *ls, struct lane *l, struct row *r)
+{
+    struct row **link = &l->first;
+    while (*link != r)
+        link = &(*link)->next;
+    *link = r->next;
+    if (!r->next)
+        l->end = link;
+    l->n--;
+    if (l->n == 0 && l->order == ORDER_WHISPERS_FIRST)
+        l->order = ORDER_PLAIN;
+    ls->n_rows--;
+}
+
+void lane_leave(struct lane *l, bool marked)
+{
+    if (marked)
+        l->unloaded = UNLOADED_ATTEMPTED;
+    else if (!l->unloaded)
+        l->unloaded = UNLOADED_SOME;
+}
+
+/* True if the chat has answered LATER since a message arrived there: then it gets one at a time. */
+static bool was_refused(const struct lane *l)
+{
+    for (const struct row *r = l->first; r; r = r->next)
+        if (r->tries > 0)
+            return true;
+    return false;
+}
+
+int lane_busy(const struct lane *l)
+{
+    int n = 0;
+    for (const struct row *r = l->first; r; r = r->next)
+        n += row_busy(r);
+    return n;
+}
+
+/* ---- which row is next ---- */
+
+/* The first rows that none before them holds up, in the order of the queue. */
+struct lane_picks {
+    struct row *whisper, *message, *aside, *closes; /* the last two: of either kind */
+    bool message_first, urgent;
+};
+
+/* True if a hidden picture that is being drawn holds up this row: a newer one of its slot, or an
+ * erasure of the hand that it replaces. */
+static bool waits_for_drawing(const struct lane *l, const struct row *r)
+{
+    for (const struct row *before = l->first; before != r; before = before->next)
+        if (before->state == ROW_DRAWING &&
+            ((r->erases && r->whisper) || str_is(row_slot(before), row_slot(r))))
+            return true;
+    return false;
+}
+
+/* True if r goes before a board that stands before it: its slot has waited longer. */
+static bool waits_longer(const struct lane *l, const struct row *r, const struct row *board)
+{
+    if (r->n_slot == 0 || r->named || board->n_slot == 0 || board->named ||
+        r->since >= board->since)
+        return false;
+    for (const struct row *before = l->first; before != r; before = before->next)
+        if (str_is(row_slot(before), row_slot(r)))
+            return false;
+    return true;
+}
+
+/* True if the message that this row would close is still to be sent. */
+static bool closes_unsent(const struct lane *l, const struct row *r)
+{
+    for (const struct row *before = l->first; r->closes && before != r; before = before->next)
+        if (!before->closes && str_is(row_slot(before), row_slot(r)))
+            return true;
+    return false;
+}
+
+/* False: a row that is under way holds up all others. */
+static bool find_candidates(const struct lane *l, struct lane_picks *ret)
+{
+    bool exclusive = l->order == ORDER_EXCLUSIVE || was_refused(l), drawing = false;
+    *ret = (struct lane_picks){0};
+    for (struct row *r = l->first; r; r = r->next) {
+        bool draws = r->state == ROW_DRAWING, waits = row_busy(r) || draws;
+        if (waits && (exclusive || !(r->aside || (draws && r->whisper))))
+            return false;
+        drawing |= draws;
+        if (waits || (drawing && waits_for_drawing(l, r)) || closes_unsent(l, r))
+            continue;
+        struct row **at = r->closes    ? &ret->closes
+                          : r->aside   ? &ret->aside
+                          : r->whisper ? &ret->whisper
+                                       : &ret->message;
+        if (at == &ret->message && !ret->whisper)
+            ret->message_first = true;
+        if (!*at || (at == &ret->message && waits_longer(l, r, *at)))
+            *at = r;
+        ret->urgent |= r->urgent;
+    }
+    return true;
+}
+
+struct row *lane_next(const struct lanes *ls, const struct lane *l, int64_t now, int64_t *until)
+{
+    struct lane_picks c;
+    *until = INT64_MAX;
+    if (!find_candidates(l, &c))
+        return NULL;
+    bool whisper_first = !c.message_first || (c.urgent && l->order == ORDER_WHISPERS_FIRST);
+    struct row *order[] = {whisper_first ? c.whisper : c.message,
+                           whisper_first ? c.message : c.whisper, c.aside, c.closes};
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        int64_t due = order[i] ? lane_due_at(ls, l, order[i], 0, now) : INT64_MAX;
+        if (due <= now)
+            return order[i];
+        *until = due < *until ? due : *until;
+    }
+    return NULL;
+}
+
+/* ---- finding ---- */
+
+static uint64_t hash_of(int account, struct str key)
+{
+    return (str_hash(key) ^ (uint64_t)(unsigned)account) * 0x9e3779b97f4a7c15u;
+}
+
+static void grow_buckets(struct lanes *ls)
+{
+    size_t n = ls->n_buckets * 2;
+    struct lane **bucket = alloc_array(n, sizeof(struct lane *));
+    for (size_t i = 0; i < ls->n_buckets; i++)
+        for (struct lane *l = ls->bucket[i], *next; l; l = next) {
+            next = l->same_hash;
+            l->same_hash = bucket[l->hash >> 32 & (n - 1)];
+            bucket[l->hash >> 32 & (n - 1)] = l;
+        }
+    free(ls->bucket);
+    ls->bucket = bucket;
+    ls->n_buckets = n;
+}
+
+struct lane *lanes_find(const struct lanes *ls, int account, struct str key)
+{
+    uint64_t hash = hash_of(account, key);
+    for (struct lane *l = ls->bucket[hash >> 32 & (ls->n_buckets - 1)]; l; l = l->same_hash)
+        if (l->hash == hash && l->account == account && str_is(lane_key(l), key))
+            return l;
+    return NULL;
+}
+
+struct lane *lanes_make(struct lanes *ls, int account, struct str key, enum lane_kind kind,
+                        int64_t now)
+{
+    struct lane *found = lanes_find(ls, account, key);
+    if (found)
+        return found;
+    uint64_t hash = hash_of(account, key);
+    if (ls->n >= ls->n_buckets)
+        grow_buckets(ls);
+    struct lane *l = alloc_zeroed(sizeof *l + key.n);
+    l->account = account;
+    l->answer = kind == LANE_OF_PRESS;
+    l->alone = kind == LANE_OF_PERSON;
+    lane_half_fill(ls, l, now);
+    l->end = &l->first;
+    l->hash = hash;
+    l->n_key = key.n;
+    memcpy(l->key, key.p, key.n);
+    struct lane **bucket = &ls->bucket[hash >> 32 & (ls->n_buckets - 1)];
+    l->same_hash = *bucket;
+    *bucket = l;
+    ls->n++;
+    return l;
+}
+
+static void lane_forget(struct lanes *ls, struct lane *l)
+{
+    struct lane **link = &ls->bucket[l->hash >> 32 & (ls->n_buckets - 1)];
+    while (*link != l)
+        link = &(*link)->same_hash;
+    *link = l->same_hash;
+    ls->n--;
+    lane_free(l);
+}
+
+/* ---- the heap of waiting lanes ---- */
+
+static void heap_set(struct lanes *ls, int at, struct lane *l)
+{
+    ls->heap[at] = l;
+    l->heap_at = at;
+}
+
+static void heap_up(struct lanes *ls, int at, struct lane *l)
+{
+    for (; at > 0 && ls->heap[(at - 1) / 2]->until > l->until; at = (at - 1) / 2)
+        heap_set(ls, at, ls->heap[(at - 1) / 2]);
+    heap_set(ls, at, l);
+}
+
+static void heap_down(struct lanes *ls, int at, struct lane *l)
+{
+    for (int child; (child = at * 2 + 1) < ls->n_heap; at = child) {
+        if (child + 1 < ls->n_heap && ls->heap[child + 1]->until < ls->heap[child]->until)
+            child++;
+        if (ls->heap[child]->until >= l->until)
+            break;
+        heap_set(ls, at, ls->heap[child]);
+    }
+    heap_set(ls, at, l);
+}
+
+static void heap_add(struct lanes *ls, struct lane *l)
+{
+    if (ls->n_heap == ls->cap_heap) {
+        ls->cap_heap = ls->cap_heap ? ls->cap_heap * 2 : 64;
+        ls->heap = alloc_grow(ls->heap, (size_t)ls->cap_heap * sizeof(struct lane *));
+    }
+    heap_up(ls, ls->n_heap++, l);
+}
+
+static void heap_remove(struct lanes *ls, struct lane *l)
+{
+    struct lane *last = ls->heap[--ls->n_heap];
+    if (last == l)
+        return;
+    if (last->until < l->until)
+        heap_up(ls, l->heap_at, last);
+    else
+        heap_down(ls, l->heap_at, last);
+}
+
+/* ---- states ---- */
+
+static void make_ready(struct lanes *ls, struct lane *l)
+{
+    struct account_queue *q = &ls->queue[l->account];
+    struct ready_list *list = &q->ready[l->answer  ? READY_ANSWERS
+                                        : l->alone ? READY_PERSONS
+                                                   : READY_GROUPS];
+    l->state = LANE_READY;
+    l->next_ready = NULL;
+    *list->end = l;
+    list->end = &l->next_ready;
+    q->n_ready++;
+}
+
+static void make_waiting(struct lanes *ls, struct lane *l, int64_t until)
+{
+    l->until = until;
+    l->state = LANE_WAITING;
+    heap_add(ls, l);
+}
+
+void lane_schedule(struct lanes *ls, struct lane *l, int64_t now)
+{
+    int64_t until;
+    if (l->state == LANE_READY)
+        return;
+    if (l->state == LANE_WAITING)
+        heap_remove(ls, l);
+    l->state = LANE_IDLE;
+    struct row *next = l->first ? lane_next(ls, l, now, &until) : NULL;
+    if (l->first && !next && until == INT64_MAX)
+        return;
+    if (l->first && !next && l->order == ORDER_PLAIN)
+        l->order = ORDER_WHISPERS_FIRST;
+    if (l->not_before > now)
+        make_waiting(ls, l, l->not_before);
+    else if (l->first && !next)
+        make_waiting(ls, l, until);
+    else if (l->first || l->unloaded)
+        make_ready(ls, l);
+    else if (lane_idle_at(ls, l) > now)
+        make_waiting(ls, l, lane_idle_at(ls, l));
+    else
+        lane_forget(ls, l);
+}
+
+void lanes_wake(struct lanes *ls, int64_t now)
+{
+    /* A lane leaves the heap before it is freed. */
+    /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
+    while (ls->n_heap && ls->heap[0]->until <= now)
+        lane_schedule(ls, ls->heap[0], now);
+}
+
+struct lane *lanes_next(struct lanes *ls, int account, bool answers)
+{
+    struct account_queue *q = &ls->queue[account];
+    enum { MOST_OVERTAKEN = 3 };
+    bool group = q->ready[READY_GROUPS].first, person = q->ready[READY_PERSONS].first;
+    bool person_first = person && !(group && q->overtaken >= MOST_OVERTAKEN);
+    struct ready_list *list = &q->ready[answers        ? READY_ANSWERS
+                                        : person_first ? READY_PERSONS
+                                                       : READY_GROUPS];
+    struct lane *l = list->first;
+    if (!l)
+        return NULL;
+    list->first = l->next_ready;
+    if (!list->first)
+        list->end = &list->first;
+    if (!answers)
+        q->overtaken = person_first && group ? q->overtaken + 1 : 0;
+    l->state = LANE_IDLE;
+    q->n_ready--;
+    return l;
+}

@@ -1,0 +1,27 @@
+/* Log lines on the fate of each row: account, chat, row and how often it was tried; never its text.
+ *
+ *     sent            debug   the network took it at the first attempt
+ *     sent_again      debug   at a later one; with maybe_sent=yes it may stand there twice
+ *     sent_in_part    debug   one call of several
+ *     replaced        debug   a newer row of its slot took its place
+ *     send_later      info    refused for now, or no answer; why
+ *     send_never      info    refused for good; why
+ */
+#include "outbox_internal.h"
+
+void outbox_log(const struct outbox *o, const struct row *r, enum log_level level,
+                const char *event, struct str why)
+{
+    char chat[128], reason[200], row[24], tries[24];
+    struct str key = lane_key(r->lane);
+    if (!log_wants(level))
+        return;
+    snprintf(chat, sizeof chat, "%.*s", (int)(key.n < 127 ? key.n : 127), key.p);
+    snprintf(reason, sizeof reason, "%.*s", (int)(why.n < 199 ? why.n : 199), why.n ? why.p : "");
+    snprintf(row, sizeof row, "%lld", (long long)r->id);
+    snprintf(tries, sizeof tries, "%lld", (long long)r->tries);
+    /* the list of pairs ends early if there is no reason */
+    log_line(level, event, "account", account_of(o, r->lane)->adapter->name, "chat", chat, "row",
+             row, "tries", tries, "maybe_sent", r->maybe_sent ? "yes" : "no", why.n ? "why" : NULL,
+             reason, NULL);
+}

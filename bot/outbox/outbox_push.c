@@ -1,0 +1,212 @@
+/* Pushing: a message becomes a row in the open transaction, staged until the commit, and replaces
+ * an older one of its slot that was not sent yet. See outbox.h. */
+#include "outbox_internal.h"
+
+#include <assert.h>
+
+#include "alloc.h"
+#include "outgoing.h"
+
+struct str outbox_post_key(struct arena *a, const struct outgoing *out)
+{
+    switch (out->where) {
+    case TO_WHISPER:
+        return arena_print(a, "%.*s\n%.*s", STR_ARG(out->chat), STR_ARG(out->to));
+    case TO_DIRECT:
+        return arena_print(a, "@%.*s", STR_ARG(out->to));
+    default:
+        return out->chat;
+    }
+}
+
+static struct str key_of(struct arena *a, const struct outgoing *out)
+{
+    if (out->kind == OUT_ANSWER)
+        return arena_print(a, "!%.*s", STR_ARG(out->press));
+    return out->chat.n ? out->chat : arena_print(a, "@%.*s", STR_ARG(out->to));
+}
+
+/* Only messages that stand in the same chat, for the same person, replace one another. */
+static struct str full_slot(struct arena *a, const struct outgoing *out)
+{
+    if (out->slot.n == 0 || out->where == TO_CHAT)
+        return out->slot;
+    return arena_print(a, "%.*s\n%.*s", STR_ARG(out->slot), STR_ARG(out->to));
+}
+
+static struct staged *add_staged(struct outbox *o)
+{
+    if (o->n_staged == o->cap_staged) {
+        o->cap_staged = o->cap_staged ? o->cap_staged * 2 : 64;
+        o->staged = alloc_grow(o->staged, (size_t)o->cap_staged * sizeof *o->staged);
+    }
+    return &o->staged[o->n_staged++];
+}
+
+static bool replace(struct outbox *o, struct row *old, struct err *err)
+{
+    if (!store_drop(o->parts.store, old->id, old->id, err))
+        return false;
+    if (o->n_replaced == o->cap_replaced) {
+        o->cap_replaced = o->cap_replaced ? o->cap_replaced * 2 : 64;
+        o->replaced = alloc_grow(o->replaced, (size_t)o->cap_replaced * sizeof(struct row *));
+    }
+    old->replaced_by = o->n_staged + 1;
+    o->replaced[o->n_replaced++] = old;
+    return true;
+}
+
+/* A row that has been begun, or may have arrived, stays: its receipt is still needed. So does one
+ * whose picture is being drawn: under a stream of newer rows none would ever be sent. So does an
+ * erasure before a post: the post is then a new message, at the bottom of the chat. And so does a
+ * board before an erasure: the board that follows carries its news. */
+static bool replaceable(const struct row *r, struct str slot, const struct outgoing *by)
+{
+    bool moves_down = by->kind == OUT_POST ? r->erases : by->kind == OUT_ERASE && r->has_news;
+    return by->kind != OUT_CLOSE && !r->closes && !r->replaced_by && !moves_down && !row_busy(r) &&
+           r->state != ROW_DRAWING && !r->progress && !r->maybe_sent && str_is(row_slot(r), slot);
+}
+
+/* A message that may only replace another takes the place of one that was never sent: so it becomes
+ * a new message itself. */
+static void inherit(struct outbox *o, int account, const struct row *old, struct outgoing *out)
+{
+    struct outgoing was;
+    struct err err;
+    if (!outgoing_decode(row_bytes(old), o->staging, &was, &err))
+        return;
+    outbox_carry_news(o, account, &was, out);
+    if (!out->replace_only || was.kind != OUT_POST || was.replace_only)
+        return;
+    out->replace_only = out->kind != OUT_POST;
+    out->notify |= was.notify;
+    out->press = out->press.n ? out->press : was.press;
+    out->reply_to = out->reply_to.n ? out->reply_to : was.reply_to;
+}
+
+static bool replace_older(struct outbox *o, int account, struct lane *l, struct str lane,
+                          struct str slot, struct outgoing *out, struct err *err)
+{
+    int dropped;
+    for (struct row *r = l ? l->first : NULL; r; r = r->next)
+        if (replaceable(r, slot, out)) {
+            inherit(o, account, r, out);
+            if (!replace(o, r, err))
+                return false;
+        }
+    for (int i = 0; i < o->n_staged; i++) {
+        struct staged *s = &o->staged[i];
+        if (s->account == account && str_is(s->lane, lane) && replaceable(s->row, slot, out)) {
+            inherit(o, account, s->row, out);
+            if (!replace(o, s->row, err))
+                return false;
+        }
+    }
+    return (!o->backlog && !(l && l->unloaded)) || out->replace_only ||
+           store_drop_slot(o->parts.store, o->parts.accounts[account].id, lane, slot,
+                           l ? l->last_id : 0, &dropped, err);
+}
+
+static int staged_before(const struct outbox *o, int account, struct str lane)
+{
+    int n = 0;
+    for (int i = 0; i < o->n_staged; i++)
+        n += o->staged[i].account == account && !o->staged[i].row->replaced_by &&
+             str_is(o->staged[i].lane, lane);
+    return n;
+}
+
+/* True if the row will probably be sent as soon as it is durable. */
+static bool goes_at_once(const struct outbox *o, int account, const struct lane *l,
+                         const struct staged *s)
+{
+    const struct account_queue *q = &o->lanes.queue[account];
+    int64_t now = outbox_now(o);
+    if (q->not_before > now || o->backlog ||
+        (l && (l->not_before > now || l->unloaded || l->n >= (s->row->aside ? LANE_ROWS / 2 : 4))))
+        return false;
+    if (s->kind == LANE_OF_PRESS)
+        return true;
+    if (bucket_next(&q->bucket, q->refill) > now)
+        return false;
+    int before = q->chat.most ? (l ? l->n : 0) + staged_before(o, account, s->lane) : 0;
+    return lane_has_room(&o->lanes, account, l, s->kind == LANE_OF_PERSON, s->row, before, now);
+}
+
+/* True if enough buttons wait to be closed there, or other messages wait in the database: one more
+ * may stay as it is. */
+static bool too_many_closes(const struct outbox *o, const struct lane *l)
+{
+    enum { MOST_CLOSES = 8 };
+    int n = 0;
+    for (const struct row *r = l ? l->first : NULL; r; r = r->next)
+        n += r->closes;
+    return o->backlog || (l && l->unloaded) || n >= MOST_CLOSES;
+}
+
+/* For the row that is staged next. */
+static int64_t waits_since(const struct outbox *o)
+{
+    int64_t since = outbox_now(o);
+    for (int i = o->n_replaced; i > 0 && o->replaced[i - 1]->replaced_by == o->n_staged + 1; i--)
+        if (o->replaced[i - 1]->since < since)
+            since = o->replaced[i - 1]->since;
+    return since;
+}
+
+bool outbox_push(struct outbox *o, const struct account *to, const struct outgoing *out,
+                 struct err *err)
+{
+    int account = (int)(to - o->parts.accounts);
+    bool answer = out->kind == OUT_ANSWER;
+    struct buf encoded = {o->scratch, 0, OUTGOING_MOST, false};
+    assert(account >= 0 && account < o->parts.n_accounts);
+    struct outgoing final = *out;
+    struct str lane = arena_str(o->staging, key_of(o->staging, out)),
+               slot = full_slot(o->staging, out);
+    struct lane *l = lanes_find(&o->lanes, account, lane);
+    if (out->kind == OUT_CLOSE && too_many_closes(o, l))
+        return true;
+    if ((slot.n && !replace_older(o, account, l, lane, slot, &final, err)) ||
+        !outgoing_encode(&final, &encoded, err))
+        return false;
+    struct staged staged = {.row = row_make(slot, buf_str(&encoded), &final),
+                            .account = account,
+                            .kind = outbox_lane_kind(o, account, lane, answer),
+                            .lane = lane};
+    staged.row->since = waits_since(o);
+    staged.marked = staged.row->closes || goes_at_once(o, account, l, &staged);
+    struct out_row stored = {.account = to->id,
+                             .lane = lane,
+                             .slot = slot,
+                             .bytes = buf_str(&encoded),
+                             .attempted = staged.marked};
+    if (!store_push(o->parts.store, &stored, err)) {
+        row_free(staged.row);
+        return false;
+    }
+    staged.row->id = stored.id;
+    *add_staged(o) = staged;
+    return true;
+}
+
+/* ---- a part of the transaction is undone ---- */
+
+int outbox_savepoint(const struct outbox *o)
+{
+    return o->n_staged;
+}
+
+void outbox_rollback(struct outbox *o, int mark)
+{
+    int kept = 0;
+    for (int i = 0; i < o->n_replaced; i++) {
+        if (o->replaced[i]->replaced_by > mark)
+            o->replaced[i]->replaced_by = 0;
+        else
+            o->replaced[kept++] = o->replaced[i];
+    }
+    o->n_replaced = kept;
+    while (o->n_staged > mark)
+        row_free(o->staged[--o->n_staged].row);
+}
