@@ -1,10 +1,10 @@
-/* See deck.h. The list of decks is the loop's; of a deck only the images change, each once, from
- * nothing to what it stays. */
+/* Decks of drawings; see deck.h. Only the loop changes the list of decks. Of a deck only the images
+ * change, each once, from NULL to its final value, from any thread. */
 #include "deck.h"
 
-#include <assert.h>
 #include <sodium.h>
 
+#include "alloc.h"
 #include "embedded.h"
 #include "file.h"
 
@@ -24,14 +24,13 @@ struct deck {
 
 struct decks {
     struct deck *first;
-    char *folder; /* NULL: none */
+    char *folder; /* may be NULL */
 };
 
 struct decks *decks_open(struct str folder)
 {
-    struct decks *d = calloc(1, sizeof *d);
-    assert(d);
-    d->folder = folder.n ? strndup(folder.p, folder.n) : NULL;
+    struct decks *d = alloc_zeroed(sizeof *d);
+    d->folder = folder.n ? alloc_text(folder) : NULL;
     return d;
 }
 
@@ -58,8 +57,8 @@ void decks_close(struct decks *d)
     free(d);
 }
 
-/* A file that is not there is no failure: the built-in one is. */
-static bool read_card(const struct decks *d, struct deck *deck, int card, struct err *err)
+/* Without a file the built-in drawing is used. */
+static bool load_card(const struct decks *d, struct deck *deck, int card, struct err *err)
 {
     char code[CARD_CODE_SIZE], path[4096];
     (void)card_code(card, code);
@@ -74,10 +73,10 @@ static bool read_card(const struct decks *d, struct deck *deck, int card, struct
     return deck->svg[card].n > 0 || err_set(err, "deck %s: there is no %s.svg", deck->name, code);
 }
 
-static bool read_deck(const struct decks *d, struct deck *deck, struct err *err)
+static bool load_deck(const struct decks *d, struct deck *deck, struct err *err)
 {
     for (int c = 0; c < N_CARDS; c++) {
-        if (!read_card(d, deck, c, err))
+        if (!load_card(d, deck, c, err))
             return false;
         struct str svg = deck->svg[c];
         crypto_generichash(deck->mark[c], DECK_MARK, (const uint8_t *)svg.p, svg.n, NULL, 0);
@@ -92,13 +91,11 @@ bool decks_find(struct decks *d, struct str name, const struct deck **ret, struc
             *ret = at;
             return true;
         }
-    struct deck *deck = calloc(1, sizeof *deck + name.n + 1);
-    assert(deck);
-    deck->images = calloc(1, sizeof *deck->images);
-    assert(deck->images);
+    struct deck *deck = alloc_zeroed(sizeof *deck + name.n + 1);
+    deck->images = alloc_zeroed(sizeof *deck->images);
     deck->n_name = name.n;
     memcpy(deck->name, name.p, name.n);
-    if (!read_deck(d, deck, err)) {
+    if (!load_deck(d, deck, err)) {
         deck_free(deck);
         return false;
     }

@@ -1,4 +1,4 @@
-/* See painting.h. librsvg brings along the others. */
+/* See painting.h. librsvg depends on the others, so that all are found in it. */
 #include "painting.h"
 
 #include <dlfcn.h>
@@ -35,5 +35,5 @@ bool painting_load(struct err *err)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, load);
-    return paint || err_set(err, "librsvg, which draws pictures, cannot be loaded");
+    return paint || err_set(err, "pictures: cannot load librsvg-2.so.2");
 }
