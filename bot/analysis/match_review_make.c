@@ -1,6 +1,5 @@
-/* See lesson_make.h. The record is played again once, and the view of each decision kept; then they
- * are looked at one by one. */
-#include "lesson_make.h"
+/* See match_review_make.h. A replay keeps the view of each decision; then each view is searched. */
+#include "match_review_make.h"
 
 #include "equity.h"
 #include "hint.h"
@@ -18,26 +17,25 @@ struct decision {
     bool hinted;
 };
 
-struct gathering {
+struct review_input {
     int n, room;
     struct decision *at;
     int n_rounds;
-    struct lesson_round round[LESSON_ROUNDS];
+    struct match_review_round round[REVIEW_ROUNDS];
 };
 
-/* ---- what there was to decide ---- */
+/* ---- decisions ---- */
 
-/* Chances before a deal: what the match is worth if the round is dealt again. */
+/* The chances before a deal: the worth of the match if the round is dealt again. */
 static bool on_deal(void *arg, const struct ruleset *g, const struct match *m, struct err *err)
 {
-    struct gathering *to = arg;
-    struct lesson_round *r = &to->round[to->n_rounds];
-
+    struct review_input *to = arg;
+    struct match_review_round *r = &to->round[to->n_rounds];
     if (m->attempt > 1)
         return true;
-    if (to->n_rounds == LESSON_ROUNDS)
-        return err_set(err, "a match of more than %d rounds is not reviewed", LESSON_ROUNDS);
-    *r = (struct lesson_round){.round = m->round_no};
+    if (to->n_rounds == REVIEW_ROUNDS)
+        return err_set(err, "expected at most %d rounds, got more", REVIEW_ROUNDS);
+    *r = (struct match_review_round){.round = m->round_no};
     for (int s = 0; s < m->players; s++) {
         struct view v;
         struct stakes stakes;
@@ -49,7 +47,7 @@ static bool on_deal(void *arg, const struct ruleset *g, const struct match *m, s
     return true;
 }
 
-/* True if there was more than one thing to do, equal plains being one. */
+/* True if there was more than one move, equal plains counting as one. */
 static bool is_choice(const struct view *v)
 {
     for (int i = 1; i < v->n_legal; i++)
@@ -61,16 +59,17 @@ static bool is_choice(const struct view *v)
 static bool on_move(void *arg, const struct ruleset *g, const struct match *m, int seat,
                     struct move mv, bool hinted, struct err *err)
 {
-    struct gathering *to = arg;
+    struct review_input *to = arg;
     struct view v;
-
     if (m->round.turn != seat) /* a redeal called out of turn: a right, no move */
+        return true;
+    if (m->gone >> seat & 1) /* the computer plays for a player who left */
         return true;
     view_of(g, m, seat, &v);
     if (!is_choice(&v))
         return true;
-    if (to->n == LESSON_LINES)
-        return err_set(err, "a match of more than %d decisions is not reviewed", LESSON_LINES);
+    if (to->n == REVIEW_LINES)
+        return err_set(err, "expected at most %d decisions, got more", REVIEW_LINES);
     if (to->n == to->room) {
         to->room = to->room ? 2 * to->room : 64;
         struct decision *more = realloc(to->at, (size_t)to->room * sizeof *more);
@@ -82,80 +81,90 @@ static bool on_move(void *arg, const struct ruleset *g, const struct match *m, i
     return true;
 }
 
-/* ---- the lesson ---- */
-
-static void look_at(const struct decision *d, uint32_t visits, uint64_t seed,
-                    struct lesson_line *ret)
+/* Decisions that were taken back do not count. */
+static bool on_takeback(void *arg, const struct match *m, struct err *err)
 {
-    struct review r;
-
-    review_move(&d->view, d->made, visits, seed, &r);
-    *ret = (struct lesson_line){.round = d->view.round_no,
-                                .seat = (uint8_t)d->view.seat,
-                                .hinted = d->hinted,
-                                .decision = r.decision,
-                                .made = d->made,
-                                .best = d->view.legal[r.best],
-                                .loss = r.loss,
-                                .spread = r.spread,
-                                .win = r.advice.at[r.best].win,
-                                .stop = r.stop.win,
-                                .koikoi = r.koikoi.win,
-                                .reason = r.reason};
+    struct review_input *to = arg;
+    (void)err;
+    while (to->n > 0 && to->at[to->n - 1].view.round_no == m->round_no &&
+           to->at[to->n - 1].view.attempt == m->attempt &&
+           to->at[to->n - 1].view.n_seen >= m->round.n_seen)
+        to->n--;
+    return true;
 }
 
-/* False if it was told to give up. */
-static bool look_at_all(const struct gathering *g, const struct lesson_how *how, struct lesson *l)
+/* ---- the review ---- */
+
+static void review_decision(const struct decision *d, uint32_t visits, uint64_t seed,
+                            struct match_review_line *ret)
+{
+    struct review r;
+    review_move(&d->view, d->made, visits, seed, &r);
+    *ret = (struct match_review_line){.round = d->view.round_no,
+                                      .seat = (uint8_t)d->view.seat,
+                                      .hinted = d->hinted,
+                                      .decision = r.decision,
+                                      .made = d->made,
+                                      .best = d->view.legal[r.best],
+                                      .loss = r.loss,
+                                      .spread = r.spread,
+                                      .win = r.advice.at[r.best].win,
+                                      .stop = r.stop.win,
+                                      .koikoi = r.koikoi.win,
+                                      .reason = r.reason};
+}
+
+/* Returns false if how->spent stopped it. */
+static bool review_decisions(const struct review_input *g, const struct match_review_how *how,
+                             struct match_review *l)
 {
     uint32_t share = g->n ? (uint32_t)(VISITS_IN_ALL / g->n) : 0, visits = how->visits;
-
     if (visits > share)
         visits = share > VISITS_LEAST ? share : VISITS_LEAST;
     for (int i = 0; i < g->n; i++) {
         if (how->spent && how->spent(how->arg))
             return false;
-        look_at(&g->at[i], visits, how->seed + (uint64_t)i * 16, &l->at[i]);
+        review_decision(&g->at[i], visits, how->seed + (uint64_t)i * 16, &l->at[i]);
         if (how->progress)
             how->progress(how->arg, i + 1, g->n);
     }
     return true;
 }
 
-static bool lesson_of(const struct gathering *g, const struct lesson_how *how,
-                      const struct match *end, const struct rules *rules, struct lesson **ret,
-                      struct err *err)
+static bool match_review_of(const struct review_input *g, const struct match_review_how *how,
+                            const struct match *end, const struct rules *rules,
+                            struct match_review **ret, struct err *err)
 {
-    struct lesson *l = calloc(1, LESSON_SIZE(g->n));
-
+    struct match_review *l = calloc(1, REVIEW_SIZE(g->n));
     if (!l)
         return err_set(err, "no memory");
     l->players = end->players;
     l->winner = end->winner;
-    l->why = end->why;
+    /* what was broken off, or went on with another player, has no shares of play and cards */
+    l->why = end->why == MATCH_AGREED || end->gone ? MATCH_LEAVE : end->why;
     l->rounds = rules->rounds;
     l->n = g->n;
     l->n_rounds = g->n_rounds;
     memcpy(l->round, g->round, sizeof l->round);
-    if (!look_at_all(g, how, l)) {
+    if (!review_decisions(g, how, l)) {
         free(l);
-        return err_set(err, "given up");
+        return err_set(err, "stopped");
     }
-    lesson_sum(l);
+    match_review_sum(l);
     *ret = l;
     return true;
 }
 
-bool lesson_make(struct str record, const struct lesson_how *how, struct lesson **ret,
-                 struct match *ret_end, struct rules *ret_rules, struct buf *ret_names,
-                 int *ret_line, struct err *err)
+bool match_review_make(struct str record, const struct match_review_how *how,
+                       struct match_review **ret, struct match *ret_end, struct rules *ret_rules,
+                       struct buf *ret_names, int *ret_line, struct err *err)
 {
-    struct gathering *g = calloc(1, sizeof *g);
-
+    struct review_input *g = calloc(1, sizeof *g);
     if (!g)
         return err_set(err, "no memory");
-    const struct replay_watch watch = {on_deal, on_move, g};
+    const struct replay_watch watch = {on_deal, on_move, on_takeback, g};
     bool good = replay_watched(record, &watch, ret_end, ret_rules, ret_names, ret_line, err) &&
-                lesson_of(g, how, ret_end, ret_rules, ret, err);
+                match_review_of(g, how, ret_end, ret_rules, ret, err);
     free(g->at);
     free(g);
     return good;
@@ -163,12 +172,11 @@ bool lesson_make(struct str record, const struct lesson_how *how, struct lesson 
 
 /* ---- jobs ---- */
 
-void lesson_hint_job(struct str input, const struct job_pace *pace, struct buf *ret)
+void match_review_hint_job(struct str input, const struct job_pace *pace, struct buf *ret)
 {
     struct hint_ask ask;
     struct review r;
     struct hint hint;
-
     assert(input.n == sizeof ask);
     memcpy(&ask, input.p, sizeof ask);
     if (pace->spent(pace->arg))
@@ -178,20 +186,19 @@ void lesson_hint_job(struct str input, const struct job_pace *pace, struct buf *
     hint_write(&hint, ret);
 }
 
-void lesson_job(struct str input, const struct job_pace *pace, struct buf *ret)
+void match_review_job(struct str input, const struct job_pace *pace, struct buf *ret)
 {
-    const struct lesson_how how = {
+    const struct match_review_how how = {
         .visits = CHAT_VISITS, .seed = 1, .spent = pace->spent, .arg = pace->arg};
-    struct lesson *l = NULL;
+    struct match_review *l = NULL;
     struct match end;
     struct rules rules;
-    struct err err;
+    struct err err = {""};
     char names[4 * 1024];
     struct buf b = BUF(names);
     int line = 0;
-
-    if (!lesson_make(input, &how, &l, &end, &rules, &b, &line, &err))
+    if (!match_review_make(input, &how, &l, &end, &rules, &b, &line, &err))
         return;
-    buf_put(ret, (struct str){(const char *)l, LESSON_SIZE(l->n)});
+    buf_put(ret, (struct str){(const char *)l, REVIEW_SIZE(l->n)});
     free(l);
 }

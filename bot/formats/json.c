@@ -5,13 +5,12 @@
 
 #include <math.h>
 
-/* alone: the text is one line of many, and only whoever has the others knows its number. */
-static cJSON *refuse(const struct lex *l, const char *at, bool alone, const char *why,
+/* alone: the text is one line of many, so the line's number is left out. */
+static cJSON *refuse(const struct json_lex *l, const char *at, bool alone, const char *why,
                      struct err *err)
 {
     int line, column;
-
-    lex_place(l, at, &line, &column);
+    json_lex_place(l, at, &line, &column);
     if (alone)
         (void)err_set(err, "column %d: %s", column, why);
     else
@@ -19,11 +18,10 @@ static cJSON *refuse(const struct lex *l, const char *at, bool alone, const char
     return NULL;
 }
 
-/* False if an object anywhere holds a field twice, or more fields than anything of ours has. */
+/* False if an object anywhere holds a field twice, or more than JSON_FIELDS. */
 static bool fields_once(const cJSON *v, struct err *err)
 {
     int n = 0;
-
     for (const cJSON *m = v->child; m; m = m->next) {
         if (cJSON_IsObject(v)) {
             if (++n > JSON_FIELDS)
@@ -40,11 +38,10 @@ static bool fields_once(const cJSON *v, struct err *err)
 
 static cJSON *parse(struct str bytes, bool alone, struct err *err)
 {
-    struct lex l = lex_open(bytes);
-
-    if (!lex_value(&l))
+    struct json_lex l = json_lex_open(bytes);
+    if (!json_lex_value(&l))
         return refuse(&l, l.p, alone, l.why, err);
-    lex_space(&l);
+    json_lex_space(&l);
     if (l.p != l.end)
         return refuse(&l, l.p, alone, "text behind the end", err);
     if (l.zero)
@@ -70,35 +67,33 @@ cJSON *json_parse_line(struct str line, struct err *err)
 }
 
 /* Steps into the object at l->p, up to the value of `key`; false if it has none. */
-static bool step_into(struct lex *l, struct str key)
+static bool step_into(struct json_lex *l, struct str key)
 {
     struct str found;
-
-    lex_space(l);
+    json_lex_space(l);
     if (l->p == l->end || *l->p != '{')
         return false;
     do {
         l->p++;
-        if (!lex_key(l, &found))
+        if (!json_lex_key(l, &found))
             return false;
-        lex_space(l);
+        json_lex_space(l);
         if (str_is(found, key))
             return true;
-        if (!lex_value(l))
+        if (!json_lex_value(l))
             return false;
-        lex_space(l);
+        json_lex_space(l);
     } while (l->p < l->end && *l->p == ',');
     return false;
 }
 
 bool json_raw(struct str bytes, const char *key, struct str *ret)
 {
-    struct lex l = lex_open(bytes);
-
+    struct json_lex l = json_lex_open(bytes);
     if (!step_into(&l, str_of(key)))
         return false;
     const char *from = l.p;
-    if (!lex_value(&l))
+    if (!json_lex_value(&l))
         return false;
     *ret = (struct str){from, (size_t)(l.p - from)};
     return true;
@@ -106,10 +101,9 @@ bool json_raw(struct str bytes, const char *key, struct str *ret)
 
 int json_line(struct str bytes, const char *path)
 {
-    struct lex l = lex_open(bytes), inner = l;
+    struct json_lex l = json_lex_open(bytes), inner = l;
     struct str rest = str_of(path);
     int line, column;
-
     while (rest.n > 0) {
         struct str behind, index, key = str_cut(rest, '.', &behind);
         rest = behind;
@@ -117,7 +111,7 @@ int json_line(struct str bytes, const char *path)
             break;
         inner = l;
     }
-    lex_place(&inner, inner.p, &line, &column);
+    json_lex_place(&inner, inner.p, &line, &column);
     return line;
 }
 
@@ -128,8 +122,8 @@ cJSON *json_member(const cJSON *object, const char *key)
 
 bool json_only(const cJSON *object, const char *const keys[], struct err *err)
 {
-    if (!cJSON_IsObject(object))
-        return err_set(err, "must be an object");
+    if (!json_object(object, "", false, err))
+        return false;
     for (const cJSON *m = object->child; m; m = m->next) {
         int i = 0;
         while (keys[i] && strcmp(keys[i], m->string) != 0)
@@ -140,36 +134,60 @@ bool json_only(const cJSON *object, const char *const keys[], struct err *err)
     return true;
 }
 
+/* Writes `v` as in its file, cut to the length of an error. */
+enum { VALUE_TEXT_SIZE = 44 };
+static const char *put_value_text(const cJSON *v, char room[static VALUE_TEXT_SIZE])
+{
+    char *text = v ? cJSON_PrintUnformatted(v) : NULL;
+    size_t n = text ? strlen(text) : 0;
+    snprintf(room, VALUE_TEXT_SIZE, n < VALUE_TEXT_SIZE ? "%s" : "%.40s...",
+             text ? text : "nothing");
+    cJSON_free(text);
+    return room;
+}
+
+static bool unexpected(const cJSON *v, const char *name, const char *expected, struct err *err)
+{
+    char room[VALUE_TEXT_SIZE];
+    if (!v)
+        return err_set(err, "%s: missing", name);
+    return err_set(err, "%s%sexpected %s, got %s", name, *name ? ": " : "", expected,
+                   put_value_text(v, room));
+}
+
+bool json_object(const cJSON *v, const char *name, bool nullable, struct err *err)
+{
+    return cJSON_IsObject(v) || (nullable && cJSON_IsNull(v)) ||
+           unexpected(v, name, nullable ? "null or an object" : "an object", err);
+}
+
 bool json_whole(const cJSON *v, const char *name, int64_t low, int64_t high, int64_t *ret,
                 struct err *err)
 {
-    if (!v)
-        return err_set(err, "%s: missing", name);
+    char expected[80];
     if (!cJSON_IsNumber(v) || !isfinite(v->valuedouble) ||
         v->valuedouble != floor(v->valuedouble) || v->valuedouble < (double)low ||
-        v->valuedouble > (double)high)
-        return err_set(err, "%s: must be a whole number from %lld to %lld", name, (long long)low,
-                       (long long)high);
+        v->valuedouble > (double)high) {
+        snprintf(expected, sizeof expected, "a whole number from %lld to %lld", (long long)low,
+                 (long long)high);
+        return unexpected(v, name, expected, err);
+    }
     *ret = (int64_t)v->valuedouble;
     return true;
 }
 
 bool json_text(const cJSON *v, const char *name, struct str *ret, struct err *err)
 {
-    if (!v)
-        return err_set(err, "%s: missing", name);
     if (!cJSON_IsString(v))
-        return err_set(err, "%s: must be a string", name);
+        return unexpected(v, name, "a string", err);
     *ret = str_of(v->valuestring);
     return true;
 }
 
 bool json_bool(const cJSON *v, const char *name, bool *ret, struct err *err)
 {
-    if (!v)
-        return err_set(err, "%s: missing", name);
     if (!cJSON_IsBool(v))
-        return err_set(err, "%s: must be true or false", name);
+        return unexpected(v, name, "true or false", err);
     *ret = cJSON_IsTrue(v);
     return true;
 }
@@ -180,7 +198,6 @@ bool json_choice(const cJSON *v, const char *name, const char *const choices[], 
     char all[256];
     struct buf b = BUF(all);
     struct str s = {NULL, 0};
-
     if (!json_text(v, name, &s, err))
         return false;
     for (int i = 0; choices[i]; i++) {
@@ -191,29 +208,29 @@ bool json_choice(const cJSON *v, const char *name, const char *const choices[], 
         if (choices[i][0])
             buf_print(&b, "%s%s", b.n > 0 ? ", " : "", choices[i]);
     }
-    return err_set(err, "%s: must be one of %.*s", name, STR_ARG(buf_str(&b)));
+    return err_set(err, "%s: expected one of %.*s, got \"%.40s\"", name, STR_ARG(buf_str(&b)), s.p);
 }
 
 bool json_list(const cJSON *v, const char *name, int least, int most, struct err *err)
 {
-    if (!v)
-        return err_set(err, "%s: missing", name);
+    char expected[40];
     int n = cJSON_IsArray(v) ? cJSON_GetArraySize(v) : -1;
     if (n >= least && n <= most)
         return true;
-    return least == most ? err_set(err, "%s: must be a list of %d", name, least)
-                         : err_set(err, "%s: must be a list of %d to %d", name, least, most);
+    snprintf(expected, sizeof expected, least == most ? "a list of %d" : "a list of %d to %d",
+             least, most);
+    return n < 0 ? unexpected(v, name, expected, err)
+                 : err_set(err, "%s: expected %s, got a list of %d", name, expected, n);
 }
 
 bool json_card(const cJSON *v, const char *name, uint8_t *ret, struct err *err)
 {
     struct str s = {NULL, 0};
-
     if (!json_text(v, name, &s, err))
         return false;
     int card = card_read(s.p, s.n);
     if (card == CARD_NONE)
-        return err_set(err, "%s: \"%.8s\" is no card", name, s.p);
+        return err_set(err, "%s: expected a card, got \"%.8s\"", name, s.p);
     *ret = (uint8_t)card;
     return true;
 }
@@ -224,14 +241,13 @@ bool json_cards(const cJSON *v, const char *name, int least, int most, uint8_t r
     uint8_t at[N_CARDS];
     cardset seen = 0;
     int n = 0;
-
     if (!json_list(v, name, least, most, err))
         return false;
     for (const cJSON *m = v->child; m; m = m->next, n++) {
         if (!json_card(m, name, &at[n], err))
             return false;
         if (seen & CARD(at[n]))
-            return err_set(err, "%s: %s is there twice", name, m->valuestring);
+            return err_set(err, "%s: expected different cards, got %s twice", name, m->valuestring);
         seen |= CARD(at[n]);
     }
     memcpy(ret, at, (size_t)n);
@@ -244,7 +260,6 @@ bool json_cardset(const cJSON *v, const char *name, cardset *ret, struct err *er
     uint8_t at[N_CARDS];
     cardset s = 0;
     int n;
-
     if (!json_cards(v, name, 0, N_CARDS, at, &n, err))
         return false;
     for (int i = 0; i < n; i++)
@@ -253,14 +268,12 @@ bool json_cardset(const cJSON *v, const char *name, cardset *ret, struct err *er
     return true;
 }
 
-/* "wanted" as a person reads it, for the message. */
 static bool differs(const cJSON *wanted, const cJSON *found, const char *path, struct err *err)
 {
     char *want = wanted ? cJSON_PrintUnformatted(wanted) : NULL;
     char *have = found ? cJSON_PrintUnformatted(found) : NULL;
-
-    (void)err_set(err, "%s: is %.150s, must be %.150s", path, have ? have : "missing",
-                  want ? want : "absent");
+    (void)err_set(err, "%s: expected %.150s, got %.150s", path, want ? want : "no such field",
+                  have ? have : "nothing");
     cJSON_free(want);
     cJSON_free(have);
     return false;
@@ -270,7 +283,6 @@ static bool same_at(const cJSON *wanted, const cJSON *found, const char *path, s
 {
     char inner[128];
     int i = 0;
-
     if (!wanted || !found || (wanted->type & 0xff) != (found->type & 0xff))
         return differs(wanted, found, path, err);
     if (cJSON_IsArray(wanted)) {
@@ -323,7 +335,6 @@ void json_put_card(struct buf *b, int card)
 {
     char code[CARD_CODE_SIZE];
     int n = card_code(card, code);
-
     json_put_text(b, (struct str){code, (size_t)n});
 }
 
@@ -342,7 +353,6 @@ void json_put_cardset(struct buf *b, cardset s)
 {
     uint8_t at[N_CARDS];
     int n = 0;
-
     for (; s; s = set_rest(s))
         at[n++] = (uint8_t)set_first(s);
     json_put_cards(b, at, n);

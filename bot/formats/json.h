@@ -1,5 +1,6 @@
-/* JSON read strictly and written plainly. cJSON builds the tree; what it lets pass is refused here
- * before: control bytes, bad UTF-8, zero characters, loose numbers, trailing text, a field twice.
+/* Strict reader and plain writer of JSON. cJSON builds the tree; the reader first refuses what
+ * cJSON lets pass: control bytes, bad UTF-8, zero characters, loose numbers, trailing text, a field
+ * twice.
  *
  *     cJSON *v = json_parse(bytes, &err);               "line 3, column 7: a comma or } is missing"
  *     ok = json_only(v, keys, &err) && json_int(v, "round", 1, 999, &n, &err) && ...
@@ -17,33 +18,34 @@
 
 #include <cjson/cJSON.h>
 
-enum { JSON_DEPTH = 128, JSON_FIELDS = 512 };     /* ceilings: nesting, and fields in one object */
+enum { JSON_DEPTH = 128, JSON_FIELDS = 1024 }; /* ceilings: nesting, and fields in one object */
 
-/* All of `bytes` as one value; NULL on failure. */
+/* Reads all of `bytes` as one value. Returns NULL on failure. */
 cJSON *json_parse(struct str bytes, struct err *err) MUST_CHECK;
-/* The same of one line among others, whose number the caller tells: "column 7: a comma or } is
- * missing". */
+/* The same for one line of many; the error leaves the line's number to the caller: "column 7: a
+ * comma or } is missing". */
 cJSON *json_parse_line(struct str line, struct err *err) MUST_CHECK;
 
-/* The bytes of one member of the object in `bytes`, exactly as written; found even where the text
- * is broken further on. */
+/* Finds the bytes of one member of the object in `bytes`, as written, even where the text behind it
+ * is broken. */
 bool json_raw(struct str bytes, const char *key, struct str *ret);
-/* The line (from 1) where the field with this dotted path stands, or the innermost part of it that
- * does. */
+/* Returns the line (from 1) of the field with this dotted path, or of the innermost part of the
+ * path that exists. */
 int json_line(struct str bytes, const char *path);
 
-/* The member itself: NULL if it is not there. */
+/* Returns NULL if there is no such member. */
 cJSON *json_member(const cJSON *object, const char *key);
 /* True if the value is an object without other fields than these (a list that ends with NULL). */
 bool json_only(const cJSON *object, const char *const keys[], struct err *err) MUST_CHECK;
-/* One value; `name` is what an error calls it. */
+/* One value; `name` is what an error calls it: "" where the caller adds the name. */
 bool json_whole(const cJSON *v, const char *name, int64_t low, int64_t high, int64_t *ret,
                 struct err *err) MUST_CHECK;
 bool json_text(const cJSON *v, const char *name, struct str *ret, struct err *err) MUST_CHECK;
 bool json_bool(const cJSON *v, const char *name, bool *ret, struct err *err) MUST_CHECK;
-/* The place of a string in a list that ends with NULL; "" keeps a place that no string has. */
+/* The index of a string in a list that ends with NULL; "" in the list is an unused index. */
 bool json_choice(const cJSON *v, const char *name, const char *const choices[], int *ret,
                  struct err *err) MUST_CHECK;
+bool json_object(const cJSON *v, const char *name, bool nullable, struct err *err) MUST_CHECK;
 bool json_list(const cJSON *v, const char *name, int least, int most, struct err *err) MUST_CHECK;
 bool json_card(const cJSON *v, const char *name, uint8_t *ret, struct err *err) MUST_CHECK;
 /* A list of different cards, in its order. */
@@ -51,15 +53,15 @@ bool json_cards(const cJSON *v, const char *name, int least, int most, uint8_t r
                 int *ret_n, struct err *err) MUST_CHECK;
 bool json_cardset(const cJSON *v, const char *name, cardset *ret, struct err *err) MUST_CHECK;
 
-/* True if both trees say the same, whatever the order of fields; else `err` names the first field
- * of `wanted` that differs, or one that should not be there. */
+/* True if both trees are equal, in any order of fields; else `err` names the first field of
+ * `wanted` that differs, or a field of `found` that `wanted` does not have. */
 bool json_same(const cJSON *wanted, const cJSON *found, struct err *err) MUST_CHECK;
 
-/* Writers. A string gets its quotes and escapes. */
+/* Writers. json_put_text() adds quotes and escapes. */
 void json_put_text(struct buf *b, struct str s);
 void json_put_card(struct buf *b, int card);
-void json_put_cards(struct buf *b, const uint8_t *cards, int n);      /* in this order */
-void json_put_cardset(struct buf *b, cardset s);                      /* canonical order */
+void json_put_cards(struct buf *b, const uint8_t *cards, int n); /* in this order */
+void json_put_cardset(struct buf *b, cardset s);                 /* canonical order */
 void json_put_ints(struct buf *b, const int32_t *at, int n);
 
 #endif

@@ -1,36 +1,35 @@
-/* See json_lex.h. A descent by the grammar of RFC 8259, which builds nothing. */
+/* Recursive descent by the grammar of RFC 8259; builds no tree. See json_lex.h. */
 #include "json_lex.h"
 
 #include "json.h"
 
-struct lex lex_open(struct str bytes)
+struct json_lex json_lex_open(struct str bytes)
 {
-    return (struct lex){bytes.p, bytes.p, bytes.p + bytes.n, NULL, NULL, 0};
+    return (struct json_lex){bytes.p, bytes.p, bytes.p + bytes.n, NULL, NULL, 0};
 }
 
-static bool fault(struct lex *l, const char *why)
+static bool fault(struct json_lex *l, const char *why)
 {
     l->why = why;
     return false;
 }
 
-static bool next_is(const struct lex *l, char c)
+static bool next_is(const struct json_lex *l, char c)
 {
     return l->p < l->end && *l->p == c;
 }
 
-void lex_space(struct lex *l)
+void json_lex_space(struct json_lex *l)
 {
     while (next_is(l, ' ') || next_is(l, '\t') || next_is(l, '\n') || next_is(l, '\r'))
         l->p++;
 }
 
 /* One character beyond ASCII, shortest form, no surrogate, at most U+10FFFF (RFC 3629). */
-static bool lex_utf8(struct lex *l)
+static bool lex_utf8(struct json_lex *l)
 {
     const unsigned char *s = (const unsigned char *)l->p;
     int more = s[0] >= 0xf0 ? 3 : s[0] >= 0xe0 ? 2 : 1;
-
     if (s[0] < 0xc2 || s[0] > 0xf4 || l->end - l->p <= more)
         return fault(l, "not UTF-8");
     for (int i = 1; i <= more; i++)
@@ -43,11 +42,10 @@ static bool lex_utf8(struct lex *l)
     return true;
 }
 
-static bool lex_escape(struct lex *l)
+static bool lex_escape(struct json_lex *l)
 {
     static const char simple[] = "\"\\/bfnrt";
     const char *p = l->p + 1;
-
     if (p < l->end && *p != '\0' && strchr(simple, *p)) {
         l->p += 2;
         return true;
@@ -63,7 +61,7 @@ static bool lex_escape(struct lex *l)
     return true;
 }
 
-static bool lex_string(struct lex *l)
+static bool lex_string(struct json_lex *l)
 {
     l->p++;
     while (l->p < l->end && *l->p != '"') {
@@ -81,16 +79,15 @@ static bool lex_string(struct lex *l)
     return true;
 }
 
-static bool lex_digits(struct lex *l)
+static bool lex_digits(struct json_lex *l)
 {
     const char *from = l->p;
-
     while (l->p < l->end && *l->p >= '0' && *l->p <= '9')
         l->p++;
     return l->p > from || fault(l, "a digit is missing");
 }
 
-static bool lex_number(struct lex *l)
+static bool lex_number(struct json_lex *l)
 {
     if (next_is(l, '-'))
         l->p++;
@@ -112,37 +109,36 @@ static bool lex_number(struct lex *l)
     return true;
 }
 
-bool lex_key(struct lex *l, struct str *ret_key)
+bool json_lex_key(struct json_lex *l, struct str *ret_key)
 {
-    lex_space(l);
+    json_lex_space(l);
     if (!next_is(l, '"'))
         return fault(l, "a field name in quotes is missing");
     const char *from = l->p + 1;
     if (!lex_string(l))
         return false;
     *ret_key = (struct str){from, (size_t)(l->p - 1 - from)};
-    lex_space(l);
+    json_lex_space(l);
     if (!next_is(l, ':'))
         return fault(l, "a colon is missing");
     l->p++;
     return true;
 }
 
-/* What stands between [ and ], or { and }. */
-static bool lex_members(struct lex *l, char close)
+/* The members of a list or an object, from its bracket to `close`. */
+static bool lex_members(struct json_lex *l, char close)
 {
     struct str key;
-
     l->p++;
-    lex_space(l);
+    json_lex_space(l);
     if (next_is(l, close)) {
         l->p++;
         return true;
     }
     for (;;) {
-        if ((close == '}' && !lex_key(l, &key)) || !lex_value(l))
+        if ((close == '}' && !json_lex_key(l, &key)) || !json_lex_value(l))
             return false;
-        lex_space(l);
+        json_lex_space(l);
         if (next_is(l, close)) {
             l->p++;
             return true;
@@ -153,7 +149,7 @@ static bool lex_members(struct lex *l, char close)
     }
 }
 
-static bool lex_word(struct lex *l, struct str word)
+static bool lex_word(struct json_lex *l, struct str word)
 {
     if (!str_starts((struct str){l->p, (size_t)(l->end - l->p)}, word))
         return fault(l, "a value is missing");
@@ -161,11 +157,10 @@ static bool lex_word(struct lex *l, struct str word)
     return true;
 }
 
-bool lex_value(struct lex *l)
+bool json_lex_value(struct json_lex *l)
 {
     bool ok;
-
-    lex_space(l);
+    json_lex_space(l);
     if (l->p == l->end)
         return fault(l, "a value is missing");
     switch (*l->p) {
@@ -190,7 +185,7 @@ bool lex_value(struct lex *l)
     }
 }
 
-void lex_place(const struct lex *l, const char *at, int *ret_line, int *ret_column)
+void json_lex_place(const struct json_lex *l, const char *at, int *ret_line, int *ret_column)
 {
     *ret_line = 1;
     *ret_column = 1;

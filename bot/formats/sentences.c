@@ -1,8 +1,28 @@
-/* See sentences.h. In a catalogue **bold** and `code` become marks here, once, so that nobody
- * parses them again; a name that is filled in later cannot bring marks along. */
+/* See sentences.h. **bold** and `code` of a catalogue become marks here, once; a name that is
+ * filled in later cannot bring marks along. */
 #include "sentences.h"
 
 #include "adapter.h"
+#include "utf8.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum { BUTTON_CHARS = 24 }; /* of a button, without what its placeholders bring */
+
+bool texts_fault(const struct texts_reading *r, const char *format, ...)
+{
+    char line[sizeof r->err->text];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    if (!r->faults)
+        return err_set(r->err, "%s%s", r->where, line);
+    buf_print(&r->faults->lines, "%s%s\n", r->where, line);
+    r->faults->n++;
+    return true;
+}
 
 /* ---- marks and placeholders ---- */
 
@@ -47,7 +67,7 @@ static bool in_list(const char *names, struct str name)
     return false;
 }
 
-bool sentence_says(struct str pattern, struct str name)
+bool sentences_have_placeholder(struct str pattern, struct str name)
 {
     struct str rest = pattern;
     while (rest.n > 0) {
@@ -61,7 +81,7 @@ bool sentence_says(struct str pattern, struct str name)
 }
 
 /* Every {word} is a placeholder of the key. */
-static bool known_only(const struct reading *r, struct str pattern, const char *names,
+static bool known_only(const struct texts_reading *r, struct str pattern, const char *names,
                        const char *key)
 {
     struct str rest = pattern;
@@ -71,90 +91,124 @@ static bool known_only(const struct reading *r, struct str pattern, const char *
             return true;
         struct str inner = str_cut(rest, '}', &rest);
         if (inner.p + inner.n == pattern.p + pattern.n)
-            return err_set(r->err, "texts.%s: a { without its }", key);
+            return texts_fault(r, "%s: expected a } behind {", key);
         if (!in_list(names, inner))
-            return err_set(r->err, "texts.%s: {%.*s} is not one of its placeholders (%s)", key,
-                           STR_ARG(inner), names);
+            return texts_fault(r, "%s: expected a placeholder of (%s), got {%.*s}", key, names,
+                               STR_ARG(inner));
     }
 }
 
 /* ---- sentences ---- */
 
-static bool pattern_read(const struct reading *r, const cJSON *v, enum text key, struct str *ret)
+/* Characters of a pattern, without its placeholders. */
+static size_t own_length(struct str pattern)
 {
+    size_t n = 0;
+    for (struct str rest = pattern; rest.n > 0;) {
+        n += utf8_count(str_cut(rest, '{', &rest), false);
+        (void)str_cut(rest, '}', &rest);
+    }
+    return n;
+}
+
+static bool pattern_read(const struct texts_reading *r, const cJSON *v, enum text key,
+                         struct str *ret)
+{
+    const char *name = text_name(key);
+    struct err why = {""};
     struct str s;
-    if (!json_text(v, text_name(key), &s, r->err))
+    if (!json_text(v, name, &s, &why))
+        return texts_fault(r, "%s", why.text);
+    if (!known_only(r, s, text_args(key), name) ||
+        (!balanced(s) && !texts_fault(r, "%s: expected ** and ` in pairs", name)) ||
+        (str_starts(str_of(name), STR("button_")) && own_length(s) > BUTTON_CHARS &&
+         !texts_fault(r, "%s: expected at most %d characters on a button, got %zu", name,
+                      BUTTON_CHARS, own_length(s))))
         return false;
-    if (!known_only(r, s, text_args(key), text_name(key)))
-        return false;
-    if (!balanced(s))
-        return err_set(r->err, "texts.%s: a ** or ` is not closed", text_name(key));
     *ret = marks(r->a, s);
     return true;
 }
 
-static bool plural_read(const struct reading *r, const cJSON *v, enum text key)
+static bool plural_read(const struct texts_reading *r, const cJSON *v, enum text key)
 {
+    const char *name = text_name(key);
     unsigned set = plural_set(r->t->language);
+    const cJSON *form = NULL;
     if (!cJSON_IsObject(v))
-        return err_set(r->err, "texts.%s: must have a form for each number", text_name(key));
+        return texts_fault(r, "%s: expected an object of plural forms", name);
     for (int p = 0; p < N_PLURALS; p++) {
-        const cJSON *form = json_member(v, plural_names[p]);
-        if (!form != !(set >> p & 1))
-            return err_set(r->err, "texts.%s: the form \"%s\" %s in this language", text_name(key),
-                           plural_names[p], form ? "does not exist" : "is missing, which there is");
+        form = json_member(v, plural_names[p]);
+        bool needed = set >> p & 1;
+        if (!form && needed &&
+            !texts_fault(r, "%s: the form \"%s\" is missing", name, plural_names[p]))
+            return false;
+        if (form && !needed &&
+            !texts_fault(r, "%s: the language has no form \"%s\"", name, plural_names[p]))
+            return false;
         if (form && !pattern_read(r, form, key, &r->t->text[key][p]))
             return false;
     }
-    const cJSON *form = NULL;
     cJSON_ArrayForEach(form, v)
     {
         bool known = false;
         for (int p = 0; p < N_PLURALS; p++)
             known |= strcmp(form->string, plural_names[p]) == 0;
-        if (!known)
-            return err_set(r->err, "texts.%s: \"%s\" is no plural form", text_name(key),
-                           form->string);
+        if (!known && !texts_fault(r, "%s: expected plural forms, got \"%s\"", name, form->string))
+            return false;
     }
     return true;
 }
 
-static bool whole(const struct reading *r, enum text key)
+static bool whole(const struct texts_reading *r, enum text key)
 {
     struct str rest = str_of(text_args(key));
     for (struct str name = str_word(&rest); name.n > 0; name = str_word(&rest)) {
         bool used = false;
         for (int p = 0; p < N_PLURALS; p++)
-            used |= sentence_says(r->t->text[key][p], name);
-        if (!used)
-            return err_set(r->err, "texts.%s: the placeholder {%.*s} is not used", text_name(key),
-                           STR_ARG(name));
+            used |= sentences_have_placeholder(r->t->text[key][p], name);
+        if (!used &&
+            !texts_fault(r, "%s: expected the placeholder {%.*s}", text_name(key), STR_ARG(name)))
+            return false;
     }
     return true;
 }
 
-bool sentences_read(const struct reading *r, const cJSON *texts)
+static bool known_sentences(const struct texts_reading *r, const cJSON *texts)
 {
     const cJSON *v = NULL;
-    if (!cJSON_IsObject(texts))
-        return err_set(r->err, "texts: is missing");
     cJSON_ArrayForEach(v, texts)
     {
         bool known = false;
         for (int k = 0; k < N_TEXTS && !known; k++)
             known = strcmp(v->string, text_name((enum text)k)) == 0;
-        if (!known)
-            return err_set(r->err, "texts.%s: there is no such sentence", v->string);
+        if (!known && !texts_fault(r, "%s: unknown sentence", v->string))
+            return false;
     }
+    return true;
+}
+
+bool sentences_read(const struct texts_reading *of, const cJSON *texts)
+{
+    struct texts_reading r = *of;
+    r.where = "texts.";
+    if (!cJSON_IsObject(texts))
+        return texts_fault(of, "texts: missing");
+    if (!known_sentences(&r, texts))
+        return false;
     for (int k = 0; k < N_TEXTS; k++) {
         enum text key = (enum text)k;
-        v = json_member(texts, text_name(key));
-        if (!v)
-            return err_set(r->err, "texts.%s: is missing", text_name(key));
-        if (text_is_plural(key) ? !plural_read(r, v, key)
-                                : !pattern_read(r, v, key, &r->t->text[k][PLURAL_OTHER]))
+        const cJSON *v = json_member(texts, text_name(key));
+        int faults = r.faults ? r.faults->n : 0;
+        if (!v) {
+            if (!texts_fault(&r, "%s: missing", text_name(key)))
+                return false;
+            continue;
+        }
+        if (text_is_plural(key) ? !plural_read(&r, v, key)
+                                : !pattern_read(&r, v, key, &r.t->text[k][PLURAL_OTHER]))
             return false;
-        if (!whole(r, key))
+        bool more = r.faults && r.faults->n > faults; /* a placeholder may lack for that reason */
+        if (!more && !whole(&r, key))
             return false;
     }
     return true;

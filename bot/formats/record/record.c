@@ -4,8 +4,8 @@
 #include "ruleset_file.h"
 
 static const char *const round_whys[] = {"",          "stop",    "hand_yaku", "hand_yaku_tie",
-                                         "exhausted", "oya_kan", "leave"};
-static const char *const match_whys[] = {"", "rounds", "bankrupt", "leave"};
+                                         "exhausted", "oya_kan", "leave",     "dealer_point"};
+static const char *const match_whys[] = {"", "rounds", "bankrupt", "leave", "draw"};
 static const char *const void_whys[] = {"", "table_four", "hand_four"};
 static const char *const leave_whys[] = {"resign", "timeout"};
 
@@ -26,12 +26,11 @@ static void put_seat(struct buf *b, int seat)
         buf_int(b, seat);
 }
 
-/* How the seats came about: the deck of round 0 and who drew from it. */
+/* The draw of the seats: the deck of round 0, and the players in the order in which they drew. */
 static void put_draw(struct buf *b, const struct record_head *h)
 {
     char hex[SEED_HEX_SIZE];
     struct str joined[MAX_PLAYERS];
-
     for (int s = 0; s < h->players; s++)
         joined[h->seats.joined[s]] = h->names[s];
     chance_commit(&h->seed, hex);
@@ -62,12 +61,21 @@ void record_match(struct buf *b, const struct record_head *h)
     buf_put(b, STR("}\n"));
 }
 
+static void put_beacon(struct buf *b, const struct record_beacon *beacon)
+{
+    if (beacon->value.n == 0)
+        return;
+    buf_put(b, STR(",\"beacon\":{\"url\":"));
+    json_put_text(b, beacon->url);
+    buf_print(b, ",\"round\":%lld,\"value\":\"%.*s\"}", (long long)beacon->round,
+              STR_ARG(beacon->value));
+}
+
 void record_deal(struct buf *b, const struct rules *r, const struct record_deal *d)
 {
     uint8_t hands[MAX_PLAYERS][N_CARDS], table[N_CARDS];
     char hex[SEED_HEX_SIZE];
     int hand = r->hand[d->players], field = r->table[d->players], dealt = d->players * hand + field;
-
     deal_order(r, d->players, d->dealer, d->deck, hands, table);
     chance_commit(&d->seed, hex);
     buf_print(b,
@@ -75,6 +83,7 @@ void record_deal(struct buf *b, const struct rules *r, const struct record_deal 
               "\"client_seeds\":",
               d->round, d->attempt, d->dealer, hex);
     put_texts(b, d->clients, d->players);
+    put_beacon(b, &d->beacon);
     buf_put(b, STR(",\"hands\":"));
     for (int p = 0; p < d->players; p++) {
         buf_char(b, p == 0 ? '[' : ',');
@@ -90,7 +99,6 @@ void record_deal(struct buf *b, const struct rules *r, const struct record_deal 
 void record_yaku(struct buf *b, const struct score *s)
 {
     const char *comma = "";
-
     buf_char(b, '{');
     for (int y = 0; y < N_YAKU; y++)
         if (s->worth[y] > 0) {
@@ -103,7 +111,6 @@ void record_yaku(struct buf *b, const struct score *s)
 void record_result(struct buf *b, const struct round_result *r, int players, const int32_t *scores)
 {
     const char *comma = "";
-
     buf_print(b, "\"why\":\"%s\",\"winner\":", round_whys[r->why]);
     put_seat(b, r->winner);
     buf_put(b, STR(",\"yaku\":"));
@@ -118,6 +125,9 @@ void record_result(struct buf *b, const struct round_result *r, int players, con
                       (unsigned)r->x[x]);
             comma = ",";
         }
+    if (r->added > 0)
+        buf_print(b, "%s{\"name\":\"%s\",\"add\":%d}", comma, multiplier_key(X_CALL_BONUS),
+                  r->added);
     buf_print(b, "],\"points\":%d,\"scores\":", (int)r->points);
     json_put_ints(b, scores, players);
 }
@@ -125,7 +135,6 @@ void record_result(struct buf *b, const struct round_result *r, int players, con
 static void put_seed(struct buf *b, const struct record_deal *d)
 {
     char hex[SEED_HEX_SIZE];
-
     chance_hex(&d->seed, hex);
     buf_print(b, ",\"server_seed\":\"%s\"}\n", hex);
 }
@@ -175,7 +184,14 @@ static void put_line(struct buf *b, const struct match *m, const struct record_d
         put_hint(b, hinted);
         break;
     case LOG_LEAVE:
-        buf_print(b, "{\"t\":\"leave\",\"p\":%d,\"why\":\"%s\"}\n", l->seat, leave_whys[why]);
+        buf_print(b, "{\"t\":\"leave\",\"p\":%d,\"why\":\"%s\"%s}\n", l->seat, leave_whys[why],
+                  l->what ? ",\"goes_on\":true" : "");
+        break;
+    case LOG_AGREE:
+        buf_print(b, "{\"t\":\"agree\",\"p\":%d,\"what\":\"draw\"}\n", l->seat);
+        break;
+    case LOG_TAKEBACK:
+        buf_print(b, "{\"t\":\"takeback\",\"p\":%d,\"lines\":%d}\n", l->seat, l->what);
         break;
     case LOG_END:
         buf_print(b, "{\"t\":\"round_end\",\"round\":%d,", d->round);
@@ -199,7 +215,7 @@ void record_log(struct buf *b, const struct match *m, const struct record_deal *
     }
 }
 
-const char *illegal_text(enum illegal why)
+const char *record_illegal_text(enum illegal why)
 {
     static const char *const texts[] = {
         [LEGAL] = "legal",
@@ -211,7 +227,7 @@ const char *illegal_text(enum illegal why)
         [ILLEGAL_MUST_CHOOSE] = "several answers are possible, take must say which",
         [ILLEGAL_NO_HAND_YAKU] = "there is no hand yaku to declare now",
         [ILLEGAL_NO_REDEAL] = "this seat may not call a redeal",
+        [ILLEGAL_NO_CALL] = "koi-koi has been called as often as the rules allow",
     };
-
     return texts[why];
 }

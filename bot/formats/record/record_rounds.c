@@ -1,12 +1,13 @@
-/* See notebook.h. */
-#include "notebook.h"
+/* See record_rounds.h. */
+#include "record_rounds.h"
 
 #include "json.h"
 
 static const char *const whys[] = {"",          "stop",    "hand_yaku", "hand_yaku_tie",
-                                   "exhausted", "oya_kan", "leave",     NULL};
+                                   "exhausted", "oya_kan", "leave",     "dealer_point",
+                                   NULL};
 
-static void yaku_of(const cJSON *yaku, struct round_note *n)
+static void read_yaku(const cJSON *yaku, struct round_summary *n)
 {
     const cJSON *v = NULL;
     cJSON_ArrayForEach(v, yaku)
@@ -20,7 +21,7 @@ static void yaku_of(const cJSON *yaku, struct round_note *n)
     }
 }
 
-static void multipliers_of(const cJSON *list, struct round_note *n)
+static void read_multipliers(const cJSON *list, struct round_summary *n)
 {
     const cJSON *v = NULL;
     cJSON_ArrayForEach(v, list)
@@ -29,19 +30,22 @@ static void multipliers_of(const cJSON *list, struct round_note *n)
         for (int m = 0; m < N_MULTIPLIERS && cJSON_IsString(name) && cJSON_IsNumber(x); m++)
             if (strcmp(name->valuestring, multiplier_key((enum multiplier)m)) == 0)
                 n->x[m] = (uint32_t)x->valueint;
+        if (cJSON_IsNumber(json_member(v, "add")))
+            n->added = (uint16_t)json_member(v, "add")->valueint;
     }
 }
 
-static bool note_of(struct str line, struct round_note *ret)
+bool record_round_read(struct str line, struct round_summary *ret)
 {
     struct err err;
     struct str t;
     int why = 0;
     int64_t round, base, points, score, winner = -1;
-    cJSON *v = json_parse(line, &err);
+    /* most lines are moves: skip them without parsing */
+    cJSON *v = memmem(line.p, line.n, "round_end", 9) ? json_parse(line, &err) : NULL;
     if (!v)
         return false;
-    struct round_note n = {.winner = -1};
+    struct round_summary n = {.winner = -1};
     const cJSON *won = json_member(v, "winner"), *scores = json_member(v, "scores"), *at = NULL;
     bool good = json_text(json_member(v, "t"), "t", &t, &err) && str_is(t, STR("round_end")) &&
                 json_whole(json_member(v, "round"), "round", 1, 10000, &round, &err) &&
@@ -55,8 +59,8 @@ static bool note_of(struct str line, struct round_note *ret)
         n.winner = (int8_t)winner;
         n.base = (uint16_t)base;
         n.points = (int32_t)points;
-        yaku_of(json_member(v, "yaku"), &n);
-        multipliers_of(json_member(v, "multipliers"), &n);
+        read_yaku(json_member(v, "yaku"), &n);
+        read_multipliers(json_member(v, "multipliers"), &n);
         int i = 0;
         cJSON_ArrayForEach(at, scores) if (i < MAX_PLAYERS && json_whole(at, "scores", INT32_MIN,
                                                                          INT32_MAX, &score, &err))
@@ -67,20 +71,19 @@ static bool note_of(struct str line, struct round_note *ret)
     return good;
 }
 
-int notebook_read(struct arena *a, struct str record, const struct round_note **ret)
+int record_rounds_read(struct arena *a, struct str record, const struct round_summary **ret)
 {
-    struct round_note *notes = arena_array(a, struct round_note, MAX_NOTES);
+    struct round_summary *rounds = arena_array(a, struct round_summary, MAX_RECORD_ROUNDS);
     int n = 0;
     for (struct str rest = record, line; rest.n > 0;) {
-        struct round_note note;
+        struct round_summary one;
         line = str_cut(rest, '\n', &rest);
-        /* a match is mostly moves, of which none need be taken apart */
-        if (!memmem(line.p, line.n, "round_end", 9) || !note_of(line, &note))
+        if (!record_round_read(line, &one))
             continue;
-        if (n == MAX_NOTES)
-            memmove(notes, notes + 1, sizeof *notes * (size_t)--n);
-        notes[n++] = note;
+        if (n == MAX_RECORD_ROUNDS)
+            memmove(rounds, rounds + 1, sizeof *rounds * (size_t)--n);
+        rounds[n++] = one;
     }
-    *ret = notes;
+    *ret = rounds;
     return n;
 }

@@ -1,23 +1,24 @@
-/* See ruleset_file.h. Where rule sets are found, and how one extends another. */
+/* Search for rule sets by name, and `extends`. See ruleset_file.h. */
 #include "ruleset_file.h"
 
 #include "embedded.h"
+#include "rules_field.h"
 #include "ruleset_fields.h"
 
 #include <dirent.h>
 
 enum { MAX_EXTENDS = 8, PATH_SIZE = 64 };
 
-/* A text to be resolved. A file that extends its own name means the built-in rule set behind it. */
-struct source {
-    struct str folder, name; /* name: of its file; empty if it comes from elsewhere */
+/* Origin of a text. A file that extends its own name means the built-in rule set of that name. */
+struct ruleset_source {
+    struct str folder, name; /* name: of its file, or empty */
     bool built_in;
-    int depth; /* how many rule sets extend one another down to this one */
+    int depth; /* how many rule sets extend one another up to this one */
 };
 
-static cJSON *load(const struct source *from, struct err *err);
+static cJSON *load(const struct ruleset_source *from, struct err *err);
 
-/* Objects are merged field by field, all else replaces. */
+/* Merges objects field by field; any other value replaces. */
 static void merge(cJSON *base, const cJSON *own)
 {
     for (const cJSON *m = own->child; m; m = m->next) {
@@ -31,13 +32,11 @@ static void merge(cJSON *base, const cJSON *own)
     }
 }
 
-/* Takes `own` and returns a tree that extends nothing; NULL on failure, `own` is gone in any
- * case. */
-static cJSON *expand(const struct source *from, cJSON *own, struct err *err)
+/* Returns a tree without `extends`, or NULL on failure. Owns and frees `own`. */
+static cJSON *expand(const struct ruleset_source *from, cJSON *own, struct err *err)
 {
-    struct source base = {.folder = from->folder, .depth = from->depth + 1};
+    struct ruleset_source base = {.folder = from->folder, .depth = from->depth + 1};
     cJSON *tree = NULL;
-
     if (!json_member(own, "extends"))
         return own;
     if (json_text(json_member(own, "extends"), "extends", &base.name, err)) {
@@ -54,23 +53,21 @@ static cJSON *expand(const struct source *from, cJSON *own, struct err *err)
     return tree;
 }
 
-/* Puts the line of the field, which is what the text begins with, in front. */
+/* Adds the line of the field, which the error begins with. */
 static bool at_line(struct str bytes, struct err *err)
 {
     struct str rest, field = str_cut(str_of(err->text), ':', &rest);
     char path[PATH_SIZE];
-
     if (str_starts(field, STR("line ")))
         return false;
     snprintf(path, sizeof path, "%.*s", STR_ARG(field));
     return err_wrap(err, "line %d", json_line(bytes, path));
 }
 
-/* A file's own name is its field `name`; one that extends another may leave the field out. */
+/* `name` must be the name of the file; a file that extends another may leave it out. */
 static bool named_as_file(struct str name, cJSON *own, struct err *err)
 {
     cJSON *v = json_member(own, "name");
-
     if (!v && json_member(own, "extends")) {
         char text[RULES_NAME_SIZE];
         snprintf(text, sizeof text, "%.*s", STR_ARG(name));
@@ -78,20 +75,22 @@ static bool named_as_file(struct str name, cJSON *own, struct err *err)
         return true;
     }
     if (!v || !cJSON_IsString(v) || !str_is(str_of(v->valuestring), name))
-        return err_set(err, "name: must be \"%.*s\", as its file is called", STR_ARG(name));
+        return err_set(err, "name: expected \"%.*s\", the name of its file, got %s", STR_ARG(name),
+                       v && cJSON_IsString(v) ? v->valuestring
+                       : v                    ? "no string"
+                                              : "nothing");
     return true;
 }
 
-static cJSON *parse(const struct source *from, struct str bytes, struct err *err)
+static cJSON *parse(const struct ruleset_source *from, struct str bytes, struct err *err)
 {
     if (bytes.n > RULESET_FILE_MAX) {
-        (void)err_set(err, "longer than %d bytes", RULESET_FILE_MAX);
+        (void)err_set(err, "expected at most %d bytes, got more", RULESET_FILE_MAX);
         return NULL;
     }
     cJSON *own = json_parse(bytes, err);
-    if (own && !cJSON_IsObject(own)) {
-        (void)err_set(err, "must be an object");
-    } else if (own && (from->name.n == 0 || named_as_file(from->name, own, err))) {
+    if (own && json_object(own, "", false, err) &&
+        (from->name.n == 0 || named_as_file(from->name, own, err))) {
         cJSON *tree = expand(from, own, err);
         if (!tree)
             (void)at_line(bytes, err);
@@ -102,18 +101,18 @@ static cJSON *parse(const struct source *from, struct str bytes, struct err *err
     return NULL;
 }
 
-/* The bytes of a named rule set: the folder's file, read into room, or the built-in one. */
-static bool find_bytes(const struct source *from, char room[static RULESET_FILE_MAX + 1],
+/* Finds the bytes of a named rule set: the folder's file, read into room, or the built-in one. */
+static bool find_bytes(const struct ruleset_source *from, char room[static RULESET_FILE_MAX + 1],
                        struct str *ret, struct err *err)
 {
     char path[512];
     FILE *f = NULL;
-
-    if (!ruleset_word(from->name) || from->name.n >= RULES_NAME_SIZE)
-        return err_set(err, "\"%.*s\" is no name of a rule set",
+    if (!rules_is_word(from->name.p, from->name.n, RULES_NAME_SIZE - 1))
+        return err_set(err, "expected the name of a rule set, got \"%.*s\"",
                        (int)(from->name.n < 40 ? from->name.n : 40), from->name.p);
     if (from->depth > MAX_EXTENDS)
-        return err_set(err, "more than %d rule sets extend one another", MAX_EXTENDS);
+        return err_set(err, "expected at most %d rule sets that extend one another, got more",
+                       MAX_EXTENDS);
     if (!from->built_in && from->folder.n > 0 && from->folder.n + from->name.n + 8 < sizeof path) {
         snprintf(path, sizeof path, "%.*s/%.*s.json", STR_ARG(from->folder), STR_ARG(from->name));
         f = fopen(path, "rb");
@@ -126,16 +125,15 @@ static bool find_bytes(const struct source *from, char room[static RULESET_FILE_
     snprintf(path, sizeof path, "rules/%.*s.json", STR_ARG(from->name));
     struct str bytes = embedded_find(str_of(path));
     if (!bytes.p)
-        return err_set(err, "there is no rule set \"%.*s\"", STR_ARG(from->name));
+        return err_set(err, "no rule set is called \"%.*s\"", STR_ARG(from->name));
     *ret = bytes;
     return true;
 }
 
-static cJSON *load(const struct source *from, struct err *err)
+static cJSON *load(const struct ruleset_source *from, struct err *err)
 {
     char room[RULESET_FILE_MAX + 1];
     struct str bytes = {NULL, 0};
-
     if (!find_bytes(from, room, &bytes, err))
         return NULL;
     cJSON *tree = parse(from, bytes, err);
@@ -144,32 +142,29 @@ static cJSON *load(const struct source *from, struct err *err)
     return tree;
 }
 
-/* Takes the tree. */
+/* Owns and frees the tree. */
 static bool read_tree(cJSON *tree, struct rules *ret, struct err *err)
 {
     struct rules r = {.rounds = 0};
     bool ok = tree && ruleset_read(tree, &r, err);
-
     cJSON_Delete(tree);
     if (ok)
         *ret = r;
     return ok;
 }
 
-static bool read_source(const struct source *from, struct str bytes, struct rules *ret,
+static bool read_source(const struct ruleset_source *from, struct str bytes, struct rules *ret,
                         struct err *err)
 {
     cJSON *tree = parse(from, bytes, err);
-
     return tree && (read_tree(tree, ret, err) || at_line(bytes, err));
 }
 
 bool ruleset_file_find(struct str folder, struct str name, struct rules *ret, struct err *err)
 {
     char room[RULESET_FILE_MAX + 1];
-    struct source from = {.folder = folder, .name = name};
+    struct ruleset_source from = {.folder = folder, .name = name};
     struct str bytes = {NULL, 0};
-
     if (!find_bytes(&from, room, &bytes, err))
         return false;
     return read_source(&from, bytes, ret, err) || err_wrap(err, "%.*s.json", STR_ARG(name));
@@ -177,16 +172,17 @@ bool ruleset_file_find(struct str folder, struct str name, struct rules *ret, st
 
 bool ruleset_file_read(struct str folder, struct str bytes, struct rules *ret, struct err *err)
 {
-    return read_source(&(struct source){.folder = folder}, bytes, ret, err);
+    return read_source(&(struct ruleset_source){.folder = folder}, bytes, ret, err);
 }
 
 bool ruleset_file_value(struct str folder, const cJSON *value, struct rules *ret, struct err *err)
 {
     if (cJSON_IsString(value))
         return ruleset_file_find(folder, str_of(value->valuestring), ret, err);
-    if (!cJSON_IsObject(value))
-        return err_set(err, "must be the name of a rule set or an object");
-    cJSON *tree = expand(&(struct source){.folder = folder}, cJSON_Duplicate(value, true), err);
+    if (!json_object(value, "", false, err))
+        return false;
+    cJSON *tree =
+        expand(&(struct ruleset_source){.folder = folder}, cJSON_Duplicate(value, true), err);
     return read_tree(tree, ret, err);
 }
 
@@ -198,11 +194,10 @@ void ruleset_file_write(struct buf *b, const struct rules *r)
 static bool add_name(struct str file, int max, char ret[][RULES_NAME_SIZE], int *n)
 {
     int at = 0;
-
     if (file.n <= 5 || !str_is(str_skip(file, file.n - 5), STR(".json")))
         return true;
     file.n -= 5;
-    if (!ruleset_word(file) || file.n >= RULES_NAME_SIZE)
+    if (!rules_is_word(file.p, file.n, RULES_NAME_SIZE - 1))
         return true;
     char name[RULES_NAME_SIZE] = {0};
     memcpy(name, file.p, file.n);
@@ -222,13 +217,12 @@ int ruleset_file_names(struct str folder, int max, char ret[][RULES_NAME_SIZE])
 {
     char path[512];
     int n = 0;
-
     for (int i = 0; i < embedded_count(); i++)
         if (str_starts(str_of(embedded_at(i).name), STR("rules/")))
             (void)add_name(str_of(embedded_at(i).name + 6), max, ret, &n);
     snprintf(path, sizeof path, "%.*s", STR_ARG(folder));
     DIR *d = folder.n > 0 ? opendir(path) : NULL;
-    for (struct dirent *e; d && (e = readdir(d)) != NULL;)
+    for (struct dirent *e; d && (e = readdir(d));)
         if (!add_name(str_of(e->d_name), max, ret, &n))
             break;
     if (d)

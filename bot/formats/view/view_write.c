@@ -1,4 +1,4 @@
-/* See view_json.h: the writing half, and moves. */
+/* Writer of a view; moves both ways. See view_json.h. */
 #include "record.h"
 #include "ruleset_file.h"
 #include "view_json.h"
@@ -9,7 +9,7 @@ static const char *const move_kinds[] = {"play",    "choose", "koikoi", "stop",
 static const char *const seen_kinds[] = {"play", "draw", "koikoi"};
 static const char *const void_whys[] = {"", "table_four", "hand_four"};
 
-void move_write(struct buf *b, struct move m)
+void view_write_move(struct buf *b, struct move m)
 {
     buf_print(b, "{\"do\":\"%s\"", move_kinds[m.kind]);
     if (m.kind == MOVE_PLAY) {
@@ -23,16 +23,15 @@ void move_write(struct buf *b, struct move m)
     buf_char(b, '}');
 }
 
-bool move_read(const cJSON *v, struct move *ret, bool *ret_take_given, struct err *err)
+bool view_read_move(const cJSON *v, struct move *ret, bool *ret_take_given, struct err *err)
 {
     static const char *const bare[] = {"do", NULL}, *const choose[] = {"do", "take", NULL},
                              *const play[] = {"do", "card", "take", NULL};
     struct move m = {.card = CARD_NONE};
     int kind = 0;
     bool given = false;
-
-    if (!cJSON_IsObject(v))
-        return err_set(err, "must be an object");
+    if (!json_object(v, "", false, err))
+        return false;
     if (!json_choice(json_member(v, "do"), "do", move_kinds, &kind, err) ||
         !json_only(v,
                    kind == MOVE_PLAY     ? play
@@ -111,7 +110,7 @@ static void put_legal(struct buf *b, const struct view *v)
     for (int i = 0; i < v->n_legal; i++) {
         if (i > 0)
             buf_char(b, ',');
-        move_write(b, v->legal[i]);
+        view_write_move(b, v->legal[i]);
     }
     buf_char(b, ']');
 }

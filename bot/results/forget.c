@@ -1,0 +1,210 @@
+/* See forget.h. */
+#include "forget.h"
+
+#include "json.h"
+#include "record_forget.h"
+#include "store.h"
+#include "store_forget.h"
+#include "store_played.h"
+#include "store_puzzle.h"
+#include "store_seek.h"
+#include "store_tournament.h"
+
+#include <limits.h>
+
+enum { AT_ONCE = 200, ARENA_BYTES = 256 << 20, LISTING_BYTES = 4 << 20 };
+
+/* ---- what is kept ---- */
+
+static void put_text(struct buf *b, const char *key, struct str value)
+{
+    buf_print(b, ",\"%s\":", key);
+    json_put_text(b, value);
+}
+
+static void put_handle(struct buf *b, const struct person *p)
+{
+    buf_print(b, "{\"t\":\"handle\",\"reachable\":%s", p->reachable ? "true" : "false");
+    put_text(b, "network_id", p->network_id);
+    put_text(b, "name", p->name);
+    put_text(b, "handle", p->handle);
+    put_text(b, "language", p->language);
+    put_text(b, "choices", p->prefs);
+    put_text(b, "private_chat", p->direct_chat);
+    buf_put(b, STR("}\n"));
+}
+
+static void put_match(struct buf *b, const struct played *p)
+{
+    buf_print(b,
+              "{\"t\":\"match\",\"no\":%lld,\"ended\":%lld,\"seat\":%lld,\"won\":%lld,"
+              "\"drawn\":%lld,\"lost\":%lld,\"gave_up\":%lld,\"points\":%lld,\"rounds\":%lld,"
+              "\"rounds_won\":%lld,\"calls\":%lld",
+              (long long)p->session, (long long)p->at, (long long)p->seat, (long long)p->won,
+              (long long)p->drawn, (long long)p->lost, (long long)p->gave_up, (long long)p->points,
+              (long long)p->rounds, (long long)p->rounds_won, (long long)p->calls);
+    put_text(b, "rules", p->rules);
+    put_text(b, "best_hand", p->best_hand);
+    buf_put(b, STR("}\n"));
+}
+
+/* A chat of which they want to know when somebody looks for a game there. */
+static bool put_watch(struct store *s, struct arena *a, struct buf *b, int64_t id, struct err *err)
+{
+    struct chat chat = {0};
+    bool found;
+    if (id != ANY_CHAT && !store_chat_by_id(s, a, id, &chat, &found, err))
+        return false;
+    buf_print(b, "{\"t\":\"notify\",\"anywhere\":%s", id == ANY_CHAT ? "true" : "false");
+    put_text(b, "chat", chat.name);
+    buf_put(b, STR("}\n"));
+    return true;
+}
+
+bool forget_listing(struct store *s, struct arena *a, int64_t who, struct str *ret, struct err *err)
+{
+    struct buf b = {arena_room(a, LISTING_BYTES), 0, LISTING_BYTES, false};
+    struct people handles;
+    struct played_rows rows;
+    struct badge_rows earned;
+    struct rating_row rating;
+    struct ids watches, seeks, tournaments;
+    struct puzzle_answers answers;
+    bool found;
+    if (!store_watches(s, a, who, &watches, err) || !store_seeks_of(s, a, who, &seeks, err) ||
+        !store_tournaments_of_person(s, a, who, &tournaments, err))
+        return false;
+    if (!store_handles(s, a, who, &handles, err) || !store_badges(s, a, who, &earned, err) ||
+        !store_rating_of(s, a, EVERY_CHAT, who, &rating, &found, err) ||
+        !store_puzzle_answers(s, a, who, INT64_MAX, &answers, err) ||
+        !store_played_of(s, a, EVERY_CHAT, who, 0, INT64_MAX, INT_MAX, &rows, err))
+        return false;
+    for (int i = 0; i < handles.n; i++)
+        put_handle(&b, &handles.at[i]);
+    if (found)
+        buf_print(&b, "{\"t\":\"rating\",\"points\":%lld,\"deviation\":%lld,\"matches\":%lld}\n",
+                  (long long)rating.points / 1000, (long long)rating.deviation / 1000,
+                  (long long)rating.matches);
+    for (int i = 0; i < seeks.n; i++)
+        buf_print(&b, "{\"t\":\"search\",\"no\":%lld}\n", (long long)seeks.at[i]);
+    for (int i = 0; i < tournaments.n; i++)
+        buf_print(&b, "{\"t\":\"tournament\",\"no\":%lld}\n", (long long)tournaments.at[i]);
+    for (int i = 0; i < watches.n; i++)
+        if (!put_watch(s, a, &b, watches.at[i], err))
+            return false;
+    for (int i = 0; i < earned.n; i++) {
+        buf_print(&b, "{\"t\":\"badge\",\"at\":%lld", (long long)earned.at[i].at);
+        put_text(&b, "name", earned.at[i].name);
+        buf_put(&b, STR("}\n"));
+    }
+    for (int i = 0; i < answers.n; i++)
+        buf_print(&b, "{\"t\":\"puzzle\",\"day\":%lld,\"at\":%lld,\"answer\":%lld}\n",
+                  (long long)answers.at[i].day, (long long)answers.at[i].at,
+                  (long long)answers.at[i].answer);
+    for (int i = 0; i < rows.n; i++)
+        put_match(&b, &rows.at[i]);
+    *ret = buf_str(&b);
+    return true;
+}
+
+/* ---- forgetting ---- */
+
+static bool forget_in_record(struct store *s, struct arena *a, const struct session *match,
+                             int64_t session, int seat, struct str name, struct err *err)
+{
+    int64_t id;
+    struct str lines;
+    if (!store_record_head(s, a, session, &id, &lines, err))
+        return false;
+    return id == 0 ||
+           store_rewrite_record(
+               s, id, session, record_forget(a, lines, seat, match->player[seat].seat_joined, name),
+               err);
+}
+
+static void forget_seat(struct player *p, struct str name)
+{
+    memset(p->id, 0, sizeof p->id);
+    memset(p->handle, 0, sizeof p->handle);
+    memset(p->language, 0, sizeof p->language);
+    p->absence = (struct absence){0};
+    NAME_PUT(p->name, name);
+}
+
+static bool is_private_chat(const struct venue *v, const struct people *handles)
+{
+    for (int i = 0; i < handles->n; i++)
+        if (v->direct && handles->at[i].account == v->account &&
+            str_is(handles->at[i].direct_chat, str_of(v->chat_key)))
+            return true;
+    return false;
+}
+
+static void forget_venue(struct venue *v, struct str name)
+{
+    NAME_PUT(v->chat_key, STR("forgotten"));
+    NAME_PUT(v->chat_name, name);
+}
+
+static bool forget_in_session(struct store *s, struct arena *a, struct ruleset_cache *rulesets,
+                              struct session_row *row, const struct people *handles,
+                              struct str name, struct err *err)
+{
+    struct session match;
+    if (row->damaged || session_read(row->line, rulesets, &match))
+        return true; /* it is unreadable for everybody */
+    for (int i = 0; i < match.players; i++)
+        for (int k = 0; k < handles->n; k++)
+            if (match.player[i].person == handles->at[k].id) {
+                if (!forget_in_record(s, a, &match, row->id, i, name, err))
+                    return false;
+                forget_seat(&match.player[i], name);
+                break;
+            }
+    if (is_private_chat(&match.home, handles))
+        forget_venue(&match.home, name);
+    for (int i = 0; i < match.n_more; i++)
+        if (is_private_chat(&match.more[i], handles))
+            forget_venue(&match.more[i], name);
+    struct buf line = {arena_room(a, SESSION_LINE), 0, SESSION_LINE, false};
+    int64_t was = row->version++;
+    row->line = session_write(&match, &line);
+    return store_save(s, row, was, err);
+}
+
+static bool forget_sessions(struct store *s, struct ruleset_cache *rulesets, int64_t who,
+                            const struct people *handles, struct str name, struct err *err)
+{
+    struct arena *a = arena_open(ARENA_BYTES);
+    struct session_rows rows = {0};
+    int64_t after = 0;
+    bool good = true;
+    do {
+        arena_reset(a);
+        good = store_sessions_naming(s, a, who, after, AT_ONCE, &rows, err);
+        for (int i = 0; good && i < rows.n; i++) {
+            after = rows.at[i].id;
+            good = forget_in_session(s, a, rulesets, &rows.at[i], handles, name, err);
+        }
+    } while (good && rows.n == AT_ONCE);
+    arena_close(a);
+    return good;
+}
+
+bool forget_person(struct store *s, struct ruleset_cache *rulesets, int64_t who, struct str name,
+                   int *ret_live, struct err *err)
+{
+    struct arena *a = arena_open(ARENA_BYTES);
+    struct people handles;
+    struct session_rows live;
+    bool good = store_sessions_of_person(s, a, who, INT_MAX, &live, err) &&
+                store_handles(s, a, who, &handles, err);
+    *ret_live = good ? live.n : 0;
+    if (good && live.n == 0) {
+        for (int i = 0; good && i < handles.n; i++)
+            good = forget_sessions(s, rulesets, handles.at[i].id, &handles, name, err);
+        good = good && store_forget_handles(s, &handles, name, err);
+    }
+    arena_close(a);
+    return good;
+}

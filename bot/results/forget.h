@@ -1,0 +1,20 @@
+/* What is kept of a person: listed for them to read, and taken away from them.
+ *
+ * Forgetting takes name, handle, network id, language, choices, badges, answers to puzzles and
+ * private chat out of the store, and the name out of matches and their records. Results stay for
+ * the opponents. A person with a match that runs cannot be forgotten. Words typed for a shuffle
+ * stay: they are its proof. */
+#ifndef KOIKOI_FORGET_H
+#define KOIKOI_FORGET_H
+
+#include "session.h"
+#include "store_people.h"
+
+/* JSON lines: handles, ratings, badges, counts, answers to puzzles, matches. */
+bool forget_listing(struct store *s, struct arena *a, int64_t who, struct str *ret,
+                    struct err *err) MUST_CHECK;
+/* *ret_live is the number of matches that run: if there are any, nothing was changed. */
+bool forget_person(struct store *s, struct ruleset_cache *rulesets, int64_t who, struct str name,
+                   int *ret_live, struct err *err) MUST_CHECK;
+
+#endif
