@@ -1,27 +1,34 @@
-/* koikoi: one program, one table of what it can do. The only file that names concrete things: it
- * reads the arguments, wires the parts together and turns a failure into one sentence and an exit
- * status.
+/* Entry of the program: the table of its commands, and `run`. The only file that names concrete
+ * things: it reads the arguments, wires the parts together and turns a failure into one sentence
+ * and an exit status.
  *
- *     0  good        1  it failed, or a check did not hold        2  the arguments are wrong
+ *     0  success        1  failure, or a failed check        2  wrong arguments
  */
 #include <stdio.h>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "config.h"
+#include "config_main.h"
 #include "doctor.h"
+#include "exposed.h"
 #include "log.h"
+#include "look_main.h"
 #include "loop.h"
 #include "protocol.h"
 #include "record_main.h"
-#include "lesson_make.h"
+#include "match_review_make.h"
+#include "picture_main.h"
 #include "script.h"
 #include "selfplay.h"
+#include "store_main.h"
+#include "texts_main.h"
 
 enum { GOOD = 0, FAILED = 1, WRONG = 2, PROCESS_BYTES = 256 << 20 };
 
-struct command {
+struct program_command {
     const char *name;
     int (*run)(int argc, char **argv); /* argv[0] is the command's own name */
     const char *usage, *about;
@@ -32,26 +39,41 @@ static int command_options(int argc, char **argv);
 static int command_help(int argc, char **argv);
 static int command_version(int argc, char **argv);
 
-static const struct command commands[] = {
+static const struct program_command commands[] = {
     {"run", command_run, "[--config FILE] [--adapter NAME,...] [--script FILE]",
-     "plays in every chat network that is configured; in this terminal if none is"},
-    {"doctor", doctor_main, "[--config FILE]",
-     "asks every network that is configured whether all is well"},
+     "plays in every configured chat network, or in this terminal"},
+    {"doctor", doctor_main, "[--config FILE]", "checks the configuration and every network in it"},
+    {"check-config", check_config_main, "[--config FILE]",
+     "checks the configuration alone and prints what it asks for"},
     {"engine", protocol_main, "", "answers questions about the game, one JSON object a line"},
-    {"replay", replay_main, "FILE", "checks the record of a match and tells it"},
+    {"replay", replay_main, "FILE", "checks the record of a match and prints it"},
     {"review", review_main, "[--visits N] [--seed S] [--language L] FILE",
-     "tells what decided a match and how well everybody played"},
+     "prints what decided a match and how well each player did"},
     {"verify", verify_main, "FILE", "checks the shuffles of a record"},
+    {"matches", matches_main, "[--config FILE]", "lists the matches that run"},
+    {"outbox", outbox_main, "[--config FILE]", "lists the messages that wait to be sent"},
+    {"quarantine", quarantine_main, "[--config FILE] [ID | drop ID]",
+     "lists what could not be handled, shows one of it, or drops it"},
+    {"recount", recount_main, "[--config FILE]",
+     "counts seasons and ratings anew from the stored results"},
+    {"forget", forget_main, "[--config FILE] PERSON",
+     "takes a person, by handle, network id or #number, out of the store"},
+    {"backup", backup_main, "[--config FILE] FILE",
+     "copies the store into a new file, beside a running daemon"},
+    {"restore", restore_main, "[--config FILE] FILE",
+     "puts a backup in the store's place and keeps what was there"},
     {"selfplay", selfplay_main, "--rules R --levels A,B --matches N [...]",
-     "lets the computer play itself"},
+     "plays the computer against itself"},
+    {"picture", picture_main, "[--decks FOLDER] FILE", "draws the layout in a file, as PNG"},
+    {"texts", texts_main, "FILE...", "checks catalogues of a language and names every fault"},
     {"options", command_options, "",
      "prints every option with its default, as a file for --config"},
-    {"help", command_help, "", "says this"},
-    {"version", command_version, "", "says which koikoi this is"},
+    {"help", command_help, "", "prints this"},
+    {"version", command_version, "", "prints the version"},
     {NULL, NULL, NULL, NULL},
 };
 
-static int fail(const struct err *err)
+static int print_failure(const struct err *err)
 {
     fprintf(stderr, "koikoi: %s\n", err->text);
     return FAILED;
@@ -60,7 +82,7 @@ static int fail(const struct err *err)
 static void usage(FILE *to)
 {
     fprintf(to, "koikoi " KOIKOI_VERSION ": the card game Koi-Koi in group chats\n\n");
-    for (const struct command *c = commands; c->name; c++)
+    for (const struct program_command *c = commands; c->name; c++)
         fprintf(to, "  koikoi %s%s%s\n        %s\n", c->name, *c->usage ? " " : "", c->usage,
                 c->about);
 }
@@ -83,7 +105,7 @@ static bool run_arguments(int argc, char **argv, struct run_arguments *ret, stru
             if (str_is(name, str_of(known[k].name)))
                 place = known[k].value;
         if (!place)
-            return err_set(err, "run: \"%s\" is no option of run", argv[i]);
+            return err_set(err, "run: unknown option \"%s\"", argv[i]);
         if (!strchr(argv[i], '=')) {
             if (i + 1 == argc)
                 return err_set(err, "run: %s needs a value", argv[i]);
@@ -104,7 +126,7 @@ static bool run_arguments(int argc, char **argv, struct run_arguments *ret, stru
     return true;
 }
 
-/* A terminal's screen belongs to the people at it: what is logged goes to a file beside the
+/* If the terminal is the network and stderr is its screen, the log goes to a file beside the
  * store. */
 static void log_aside(const struct config *config, struct arena *process)
 {
@@ -124,6 +146,27 @@ static void log_aside(const struct config *config, struct arena *process)
     }
 }
 
+static void warn_exposed(const struct config *config, struct arena *process)
+{
+    const char *files[EXPOSED_MOST];
+    for (int i = 0, n = exposed_files(config, process, files); i < n; i++)
+        log_line(LOG_WARN, "others_may_read", "file", files[i], "do", "chmod o-rwx", NULL);
+}
+
+/* Without a network the terminal stands in, for a person at a screen or whoever pipes lines in. A
+ * service has neither: its standard input is closed or /dev/null, and without its configuration it
+ * must not look as if it ran. */
+static bool has_players(const struct config *config, struct err *err)
+{
+    struct stat input;
+    bool none =
+        fstat(STDIN_FILENO, &input) != 0 || (S_ISCHR(input.st_mode) && !isatty(STDIN_FILENO));
+    return !config->terminal_unasked || !none ||
+           err_set(err, "no network is configured, and standard input is empty; set "
+                        "KOIKOI_TELEGRAM_TOKEN or the options of another network (koikoi options "
+                        "lists them), or ask for the terminal with --adapter terminal");
+}
+
 static bool run_daemon(const struct run_arguments *with, struct err *err)
 {
     struct arena *process = arena_open(PROCESS_BYTES);
@@ -131,9 +174,11 @@ static bool run_daemon(const struct run_arguments *with, struct err *err)
     struct loop *loop = NULL;
     struct loop_parts parts = {.config = &config, .process = process};
     int screen = dup(STDERR_FILENO);
-    bool good = config_load(with->config, with->adapter, process, &config, err);
+    bool good = config_load(with->config, with->adapter, process, &config, err) &&
+                has_players(&config, err);
     if (good) {
         log_aside(&config, process);
+        warn_exposed(&config, process);
         good = loop_open(&parts, &loop, err) && loop_run(loop, err);
     }
     if (loop)
@@ -149,11 +194,11 @@ static int command_run(int argc, char **argv)
     struct run_arguments with = {{NULL, 0}, {NULL, 0}, {NULL, 0}};
     struct err err = {""};
     if (!run_arguments(argc, argv, &with, &err)) {
-        fail(&err);
+        print_failure(&err);
         return WRONG;
     }
     bool good = with.script.n > 0 ? script_run(with.script, stdout, &err) : run_daemon(&with, &err);
-    return good ? GOOD : fail(&err);
+    return good ? GOOD : print_failure(&err);
 }
 
 static int command_options(int argc, char **argv)
@@ -183,15 +228,15 @@ static int command_version(int argc, char **argv)
 int main(int argc, char **argv)
 {
     struct str name = argc > 1 ? str_of(argv[1]) : STR("");
-    while (name.n > 0 && name.p[0] == '-') /* --help, -h are asked as often as help */
+    while (name.n > 0 && name.p[0] == '-') /* --help and -h mean help */
         name = str_skip(name, 1);
     if (str_is(name, STR("h")))
         name = STR("help");
-    for (const struct command *c = commands; c->name; c++)
+    for (const struct program_command *c = commands; c->name; c++)
         if (str_is(name, str_of(c->name)))
             return c->run(argc - 1, argv + 1);
     if (argc > 1)
-        fprintf(stderr, "koikoi: \"%s\" is no command; koikoi help lists them\n", argv[1]);
+        fprintf(stderr, "koikoi: unknown command \"%s\"; see koikoi help\n", argv[1]);
     else
         usage(stderr);
     return WRONG;

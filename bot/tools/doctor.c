@@ -1,22 +1,19 @@
-/* See doctor.h. The questions are the adapter's own (adapter.examine); here they are sent, one at a
- * time, and what was found is printed. Nothing is written anywhere and no news are asked for, so it
- * may run beside the daemon. */
+/* See doctor.h. The adapter gives the requests (adapter.examine); this file sends them one at a
+ * time and prints the findings. It changes no row and takes no updates, so it may run beside the
+ * daemon. */
 #include "doctor.h"
 
 #include <stdio.h>
 
 #include "clock.h"
 #include "config.h"
+#include "exposed.h"
 #include "http.h"
+#include "store.h"
+#include "vault_key.h"
+#include "tool.h"
 
-enum {
-    DOCTOR_BYTES = 64 << 20,
-    GOOD = 0,
-    BAD = 1,
-    MISUSED = 2,
-    QUESTIONS = 64,
-    WAIT_MOST_MS = 60000
-};
+enum { DOCTOR_BYTES = 64 << 20, QUESTIONS = 64, WAIT_MOST_MS = 60000 };
 
 static void print(const struct findings *found, bool *well)
 {
@@ -31,8 +28,8 @@ static void print(const struct findings *found, bool *well)
 static struct reply asked(struct http *http, const struct request *question, int64_t wait_ms)
 {
     struct http_done done;
-    int64_t due = clock_now(&clock_of_machine) + wait_ms, now;
-    while ((now = clock_now(&clock_of_machine)) < due)
+    int64_t due = clock_mono(&clock_of_machine) + wait_ms, now;
+    while ((now = clock_mono(&clock_of_machine)) < due)
         http_wait(http, NULL, 0, (int)(due - now));
     http_start(http, question, http);
     while (!http_take(http, &done))
@@ -41,7 +38,7 @@ static struct reply asked(struct http *http, const struct request *question, int
     return done.reply;
 }
 
-static bool examine(const struct account *a, struct http *http, struct arena *arena)
+static bool examine_account(const struct account *a, struct http *http, struct arena *arena)
 {
     struct reply reply;
     bool well = true;
@@ -73,7 +70,7 @@ static bool examine_all(struct config *config, struct arena *arena, struct err *
             continue;
         }
         if (a->adapter->examine)
-            well &= examine(a, http, arena);
+            well &= examine_account(a, http, arena);
         else
             printf("  fine    the options can be used\n");
         a->adapter->close(a->state);
@@ -82,28 +79,65 @@ static bool examine_all(struct config *config, struct arena *arena, struct err *
     return well;
 }
 
+static void examine_files(const struct config *config, struct arena *arena)
+{
+    const char *files[EXPOSED_MOST];
+    int n = exposed_files(config, arena, files);
+    for (int i = 0; i < n; i++)
+        printf("  advice  anybody on this machine may read or change %s: chmod o-rwx %s\n",
+               files[i], files[i]);
+    if (n == 0)
+        printf("  fine    others cannot read its secrets\n");
+}
+
+/* Beside a daemon that has the store open, too. */
+static bool examine_store(const struct config *config, struct arena *arena)
+{
+    struct store_health health;
+    struct err err;
+    printf("store\n");
+    if (!store_examine(config->store, arena, &health, &err)) {
+        printf("  wrong   %s\n", err.text);
+        return false;
+    }
+    if (!health.exists) {
+        printf("  fine    there is none yet\n");
+        return true;
+    }
+    for (int i = 0; i < health.damaged.n; i++)
+        printf("  wrong   match %lld is damaged: the checksum of its row or record does not hold\n",
+               (long long)health.damaged.at[i]);
+    if (health.set_aside)
+        printf("  advice  %lld damaged matches were set aside: table quarantine\n",
+               (long long)health.set_aside);
+    bool open, locked = health.sealed > 0 && !vault_key_exists(config->key_file.p, &open);
+    if (locked)
+        printf("  wrong   %.*s is missing: without it the keys in the store cannot be opened\n",
+               STR_ARG(config->key_file));
+    if (health.damaged.n == 0)
+        printf("  fine    it is sound: %lld matches\n", (long long)health.sessions);
+    return health.damaged.n == 0 && !locked;
+}
+
 int doctor_main(int argc, char **argv)
 {
     struct config config = {0};
     struct err err = {""};
-    struct str value = {0}, file = {0};
-    if (argc == 3 && strcmp(argv[1], "--config") == 0) {
-        file = str_of(argv[2]);
-    } else if (argc == 2 && str_is(str_cut(str_of(argv[1]), '=', &value), STR("--config")) &&
-               value.n > 0) {
-        file = value;
-    } else if (argc > 1) {
+    struct str file = {0};
+    if (tool_take_config(argc, argv, &file) != 1) {
         fprintf(stderr, "koikoi: doctor takes [--config FILE]\n");
-        return MISUSED;
+        return TOOL_MISUSED;
     }
     struct arena *arena = arena_open(DOCTOR_BYTES);
     bool well = config_load(file, STR(""), arena, &config, &err);
     if (well) {
         printf("configuration\n  fine    it can be read\n");
-        well = examine_all(&config, arena, &err);
+        examine_files(&config, arena);
+        bool store = examine_store(&config, arena);
+        well = examine_all(&config, arena, &err) && store;
     } else {
         printf("configuration\n  wrong   %s\n", err.text);
     }
     arena_close(arena);
-    return fflush(stdout) == 0 && well ? GOOD : BAD;
+    return fflush(stdout) == 0 && well ? TOOL_GOOD : TOOL_BAD;
 }

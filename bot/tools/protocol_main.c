@@ -1,23 +1,21 @@
-/* `koikoi engine`: protocol.h on standard input and output. */
+/* `koikoi engine`: the protocol on standard input and output. */
 #include "protocol.h"
 
 #include <time.h>
 
-static int64_t now_ms(void)
+static int64_t monotonic_ms(void)
 {
     struct timespec t;
-
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* One line without its feed; of one that is too long, what fits and a byte more. False at the
- * end. */
-static bool read_line(FILE *in, char *room, size_t size, struct str *ret)
+/* Reads one line without its line feed; of a longer one, the first `size` bytes. Returns false at
+ * the end. */
+static bool read_request(FILE *in, char *room, size_t size, struct str *ret)
 {
     size_t n = 0;
     int c;
-
     while ((c = getc_unlocked(in)) != EOF && c != '\n')
         if (n < size)
             room[n++] = (char)c;
@@ -28,13 +26,12 @@ static bool read_line(FILE *in, char *room, size_t size, struct str *ret)
 bool protocol_serve(FILE *in, FILE *out, struct str folder)
 {
     char *room = malloc(PROTOCOL_LINE_MAX + 1), *text = malloc(PROTOCOL_ANSWER_MAX);
-    struct protocol *p = protocol_open(folder, now_ms);
+    struct protocol *p = protocol_open(folder, monotonic_ms);
     struct str line;
     bool ok = true;
-
     if (!room || !text)
         abort();
-    while (ok && read_line(in, room, PROTOCOL_LINE_MAX + 1, &line)) {
+    while (ok && read_request(in, room, PROTOCOL_LINE_MAX + 1, &line)) {
         struct buf b = {text, 0, PROTOCOL_ANSWER_MAX, false};
         protocol_line(p, line, &b);
         ok = fwrite(b.p, 1, b.n, out) == b.n && fflush(out) == 0;

@@ -8,13 +8,12 @@
 
 typedef bool check_fn(struct str record, FILE *out, int *ret_line, struct err *err);
 
-/* 2: called wrongly; 1: the record cannot be read or does not hold. */
+/* Returns 2 for wrong arguments, 1 if the record cannot be read or is wrong. */
 static int check_main(const char *name, check_fn *check, int argc, char **argv)
 {
     struct err err;
     struct str record;
     int line = 0;
-
     if (argc != 2) {
         fprintf(stderr, "usage: koikoi %s FILE\n", name);
         return 2;
@@ -40,6 +39,6 @@ int verify_main(int argc, char **argv)
 {
     int status = check_main("verify", verify_record, argc, argv);
     if (status == 0)
-        printf("%s: every shuffle is fair\n", argv[1]);
+        printf("%s: every deck is the one that its sealed seed gives\n", argv[1]);
     return status;
 }

@@ -1,5 +1,5 @@
-/* `koikoi replay FILE` and `koikoi verify FILE`: a record from a file is checked, and told on the
- * way. Each returns the exit status. */
+/* `koikoi replay FILE` and `koikoi verify FILE`: check and print the record in a file. Each returns
+ * the exit status. */
 #ifndef KOIKOI_RECORD_MAIN_H
 #define KOIKOI_RECORD_MAIN_H
 

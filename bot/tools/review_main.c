@@ -1,6 +1,6 @@
-/* `koikoi review FILE`: a record as the teacher sees it, in the words of the catalogues. The pages
- * are those that chats get, the whole match first and then round by round. */
-#include "lesson_make.h"
+/* `koikoi review FILE`: the review of a record in the words of a catalogue. Prints the pages that
+ * chats get, the whole match first, then round by round. */
+#include "match_review_make.h"
 
 #include "file.h"
 #include "present.h"
@@ -34,38 +34,37 @@ static bool read_arguments(int argc, char **argv, struct arguments *ret)
         if (visits || seed) {
             int64_t *n = visits ? &ret->visits : &ret->seed;
             if (!str_int(value, n) || *n < visits || *n > 1000 * 1000)
-                return wrong(visits ? "--visits must be 1 to 1000000"
-                                    : "--seed must be 0 to 1000000");
+                return wrong(visits ? "--visits: expected 1 to 1000000"
+                                    : "--seed: expected 0 to 1000000");
             i++;
         } else if (str_is(name, STR("--language"))) {
             ret->language = value;
             i++;
         } else if (name.n > 1 && name.p[0] == '-') {
-            return wrong("an option that there is not");
+            return wrong("unknown option");
         } else if (ret->file) {
-            return wrong("one file at a time");
+            return wrong("expected one FILE, got two");
         } else {
             ret->file = argv[i];
         }
     }
     if (!ret->file)
         fprintf(stderr, "usage: koikoi review [--visits N] [--seed S] [--language L] FILE\n");
-    return ret->file != NULL;
+    return ret->file;
 }
 
-/* A line that is written over, for whoever waits at a terminal. */
+/* A percentage, written over, if stderr is a terminal. */
 static void progress(void *arg, int done, int of)
 {
     int *shown = arg, now = of ? 100 * done / of : 100;
-
     if (now == *shown || !isatty(STDERR_FILENO))
         return;
     *shown = now;
     fprintf(stderr, done == of ? "\r      \r" : "\r%3d %%\r", now);
 }
 
-/* The match as its board would be: who played, and how it ended. */
-static void table_of(struct arena *a, const struct lesson *l, const struct rules *rules,
+/* The table of the finished match: names and scores. */
+static void table_of(struct arena *a, const struct match_review *l, const struct rules *rules,
                      struct str names, const struct match *end, struct table *ret)
 {
     *ret = (struct table){.players = l->players, .phase = SESSION_OVER, .rules = *rules};
@@ -75,24 +74,23 @@ static void table_of(struct arena *a, const struct lesson *l, const struct rules
         ret->player[s].name = text_clean(a, str_cut(names, '\n', &names), NAME_COLUMNS);
 }
 
-static void print_pages(const struct lesson *l, const struct table *table,
+static void print_pages(const struct match_review *l, const struct table *table,
                         const struct languages *languages, struct arena *a)
 {
     static const uint8_t key[PRESS_KEY_BYTES];
     const struct world world = {.languages = languages,
                                 .default_language = languages->at[0]->language};
     const struct event event = {.verb = VERB_REVIEW};
-    const struct place place = {.can = 0, .limits = {.prefix = STR("koikoi ")}, .key = key};
-    const struct places places = {1, &place};
-    struct letter *out = arena_array(a, struct letter, MAX_OUTGOING);
-
+    const struct network place = {.can = 0, .limits = {.prefix = STR("koikoi ")}, .key = key};
+    const struct networks places = {1, &place};
+    struct message *out = arena_array(a, struct message, MAX_OUTGOING);
     for (int i = 0; i <= l->n_rounds; i++) {
         struct effects *fx = arena_new(a, struct effects);
         fx->arena = a;
-        struct say *say = effect_say(fx, SAY_REVIEW, TO_HERE);
-        say->lesson = l;
-        say->n = i;
-        say->table = table;
+        struct notice *notice = effect_notice(fx, NOTICE_REVIEW, TO_HERE);
+        notice->match_review = l;
+        notice->n = i;
+        notice->table = table;
         int n = present(&world, &event, fx, &places, out);
         for (int k = 0; k < n; k++)
             printf("%s%.*s\n", i ? "\n" : "", STR_ARG(out[k].out.text));
@@ -103,20 +101,19 @@ static bool review(const struct arguments *with, struct str record, struct arena
                    struct err *err)
 {
     struct languages languages;
-    struct lesson *l = NULL;
+    struct match_review *l = NULL;
     struct match end;
     struct rules rules;
     char names[8 * 1024];
     struct buf b = BUF(names);
     int shown = -1, line = 0;
-    const struct lesson_how how = {.visits = (uint32_t)with->visits,
-                                   .seed = (uint64_t)with->seed,
-                                   .progress = progress,
-                                   .arg = &shown};
-
+    const struct match_review_how how = {.visits = (uint32_t)with->visits,
+                                         .seed = (uint64_t)with->seed,
+                                         .progress = progress,
+                                         .arg = &shown};
     if (!texts_load(STR(""), with->language, a, &languages, err))
         return false;
-    if (!lesson_make(record, &how, &l, &end, &rules, &b, &line, err))
+    if (!match_review_make(record, &how, &l, &end, &rules, &b, &line, err))
         return line > 0 ? err_wrap(err, "%s: line %d", with->file, line) : false;
     struct table *table = arena_new(a, struct table);
     table_of(a, l, &rules, buf_str(&b), &end, table);
@@ -130,7 +127,6 @@ int review_main(int argc, char **argv)
     struct arguments with;
     struct str record;
     struct err err = {""};
-
     if (!read_arguments(argc, argv, &with))
         return 2;
     struct arena *a = arena_open(ROOM);

@@ -1,9 +1,8 @@
 /* See script.h.
  *
- * Lines typed go into a pipe, what is said comes back in a file in memory: neither can block, so
- * script and daemon share one thread. After each line the loop is turned until it is idle. What
- * waits for the clock at most SOON_MS is let happen then too: the computer thinks for a moment
- * before it moves.
+ * Typed lines go into a pipe, output comes back in a file in memory: neither can block, so script
+ * and daemon share one thread. After each line the loop runs until it is idle. Timers that are due
+ * within SOON_MS fire then too, since the computer waits for a moment before it moves.
  */
 #include "script.h"
 
@@ -44,9 +43,9 @@ struct script {
     struct arena *arena, *process;
     struct config config;
     struct loop *loop;
-    char who[128];       /* "ann", "ann #tea", "ann @": who types now, and where */
-    size_t seen, window; /* bytes of the output that were taken; where the window begins */
-    struct buf said;     /* all output, without echoes of what the script did itself */
+    char who[128];       /* person and chat of the next line: "ann", "ann #tea", "ann @" */
+    size_t seen, window; /* bytes of the output taken so far; where the window begins */
+    struct buf said;     /* all output, without echoes of typed lines */
 };
 
 /* ---- time and chance ---- */
@@ -56,7 +55,7 @@ static int64_t script_now(void *arg)
     return ((struct script *)arg)->now;
 }
 
-/* SplitMix64 (Steele, Lea, Flood 2014): good enough where nothing is secret. */
+/* SplitMix64 (Steele, Lea, Flood 2014); no secret depends on it. */
 static void script_chance(void *arg, uint8_t *ret, size_t n)
 {
     struct script *s = arg;
@@ -79,10 +78,10 @@ static void script_idle(void *arg, int64_t next_due)
 
 static bool start(struct script *s, struct err *err)
 {
-    static const struct clock template = {script_now, script_chance, NULL};
+    static const struct clock script_clock = {.now_ms = script_now, .chance = script_chance};
     s->process = arena_open(64 << 20);
     struct clock *clock = arena_new(s->process, struct clock);
-    *clock = template;
+    *clock = script_clock;
     clock->arg = s;
     if (!config_load(STR(""), STR("terminal"), s->process, &s->config, err))
         return false;
@@ -105,7 +104,7 @@ static void stop(struct script *s)
     s->process = NULL;
 }
 
-/* Takes what was said since the last time. */
+/* Appends new output to s->said. */
 static void collect(struct script *s)
 {
     char bytes[16384];
@@ -116,7 +115,7 @@ static void collect(struct script *s)
     }
 }
 
-static bool settle(struct script *s, struct err *err)
+static bool run_until_idle(struct script *s, struct err *err)
 {
     int unread = 0;
     for (int turns = 0; turns < TURNS_MAX; turns++) {
@@ -137,16 +136,16 @@ static bool advance(struct script *s, int64_t ms, struct err *err)
     int64_t until = s->now + ms;
     while (s->next_due > 0 && s->next_due <= until) {
         s->now = s->next_due > s->now ? s->next_due : s->now + 1;
-        if (!settle(s, err))
+        if (!run_until_idle(s, err))
             return false;
     }
     s->now = s->now > until ? s->now : until;
-    return settle(s, err);
+    return run_until_idle(s, err);
 }
 
 /* ---- the lines of a script ---- */
 
-/* A new window: expectations look at what is said from here on. */
+/* Opens a new window: expectations look at the output from here on. */
 static void window(struct script *s)
 {
     collect(s);
@@ -158,8 +157,8 @@ static struct str in_window(const struct script *s)
     return (struct str){s->said.p + s->window, s->said.n - s->window};
 }
 
-/* All that was said in it goes into the transcript. */
-static void tell(struct script *s)
+/* Writes the window to the transcript. */
+static void put_transcript(struct script *s)
 {
     collect(s);
     fwrite(s->said.p + s->window, 1, s->said.n - s->window, s->transcript);
@@ -169,11 +168,11 @@ static bool type(struct script *s, struct str text, struct err *err)
 {
     struct str line = arena_print(s->arena, "%.*s\n", STR_ARG(text));
     if (write(s->input[1], line.p, line.n) != (ssize_t)line.n)
-        return err_set(err, "the line is too long to type");
-    return settle(s, err);
+        return err_set(err, "the line is too long for the pipe");
+    return run_until_idle(s, err);
 }
 
-/* "ann", "ann #tea" or "ann @": sits down there, leaving no trace in the transcript. */
+/* Switches to "ann", "ann #tea" or "ann @", without a trace in the transcript. */
 static bool sit(struct script *s, struct str who, struct err *err)
 {
     if (str_is(who, str_of(s->who)))
@@ -182,7 +181,7 @@ static bool sit(struct script *s, struct str who, struct err *err)
     struct str place = who, name = str_word(&place);
     place = str_trim(place);
     if (name.n == 0 || who.n >= sizeof s->who)
-        return err_set(err, "nobody is named before \">\"");
+        return err_set(err, "expected a name before \">\"");
     if (!type(s, arena_print(s->arena, "/as %.*s", STR_ARG(name)), err) ||
         !type(s,
               arena_print(s->arena, "%s %.*s", str_is(place, STR("@")) ? "/dm" : "/room",
@@ -203,14 +202,14 @@ static bool typed(struct script *s, struct str who, struct str text, struct err 
     window(s);
     if (!type(s, text, err))
         return false;
-    tell(s);
+    put_transcript(s);
     struct str echo = arena_print(s->arena, "%.*s> %.*s\n", STR_ARG(who), STR_ARG(text));
     if (str_starts(in_window(s), echo))
         s->window += echo.n;
     return true;
 }
 
-/* The rest of a line of output if it is for `whom` (empty: for all); else false. */
+/* Gives the rest of an output line that is for `whom` (empty: for all). False for others. */
 static bool line_for(struct str line, struct str whom, struct str *ret)
 {
     struct str arrow = STR("\xE2\x86\x92 ");
@@ -246,7 +245,7 @@ static bool expect(struct script *s, struct str whom, struct str pattern, bool w
     int code = regcomp(&what, arena_str(s->arena, pattern).p, REG_EXTENDED | REG_NOSUB);
     if (code != 0) {
         regerror(code, &what, why, sizeof why);
-        return err_set(err, "no regular expression: %s", why);
+        return err_set(err, "expected a regular expression: %s", why);
     }
     bool good = seen(s, whom, &what) == wanted;
     regfree(&what);
@@ -258,7 +257,7 @@ static bool expect(struct script *s, struct str whom, struct str pattern, bool w
                    STR_ARG(whom), STR_ARG(pattern), STR_ARG(in_window(s)));
 }
 
-/* "+90s", "+25h": milliseconds; false if it is none. */
+/* Milliseconds of "+90s" or "+25h". Returns false for other text. */
 static bool span_read(struct str text, int64_t *ret)
 {
     static const struct {
@@ -281,13 +280,13 @@ static bool pass_time(struct script *s, struct str text, struct err *err)
 {
     int64_t ms = 0;
     if (!span_read(text, &ms))
-        return err_set(err, "\"%.*s\" is no span of time like +90s, +5m, +25h or +2d",
+        return err_set(err, "expected a span such as +90s, +5m, +25h or +2d, got \"%.*s\"",
                        STR_ARG(text));
     window(s);
     fprintf(s->transcript, "(%.*s)\n", STR_ARG(str_skip(text, 1)));
     if (!advance(s, ms, err))
         return false;
-    tell(s);
+    put_transcript(s);
     return true;
 }
 
@@ -296,9 +295,9 @@ static bool restart(struct script *s, struct err *err)
     window(s);
     fprintf(s->transcript, "(restart)\n");
     stop(s);
-    if (!start(s, err) || !settle(s, err))
+    if (!start(s, err) || !run_until_idle(s, err))
         return false;
-    tell(s);
+    put_transcript(s);
     return true;
 }
 
@@ -325,13 +324,13 @@ static bool play_line(struct script *s, struct str line, struct err *err)
         return restart(s, err);
     struct str text, who = str_cut(line, '>', &text);
     if (who.n == line.n)
-        return err_set(err, "\"%.*s\" begins no line of a script", STR_ARG(word));
+        return err_set(err, "expected a line of a script, got \"%.*s\"", STR_ARG(word));
     return typed(s, str_trim(who), str_trim(text), err);
 }
 
-/* ---- all of it ---- */
+/* ---- the whole script ---- */
 
-/* A world of its own: no option from outside, a directory and descriptors of its own. */
+/* Clears all options of the environment; opens a directory and descriptors for the script. */
 static bool prepare(struct script *s, struct err *err)
 {
     extern char **environ;
@@ -346,7 +345,7 @@ static bool prepare(struct script *s, struct err *err)
     snprintf(s->dir, sizeof s->dir, "%s/koikoi-XXXXXX", tmp && strlen(tmp) < 40 ? tmp : "/tmp");
     s->output = memfd_create("koikoi", MFD_CLOEXEC);
     if (s->output < 0 || pipe2(s->input, O_CLOEXEC) < 0 || !mkdtemp(s->dir))
-        return err_set(err, "no place for a script's state: %s", strerror(errno));
+        return err_set(err, "cannot make a state directory: %s", strerror(errno));
     setenv("KOIKOI_STATE_DIR", s->dir, 1);
     setenv("KOIKOI_TERMINAL_PERSON", "nobody", 1);
     setenv("KOIKOI_TERMINAL_INPUT", arena_print(s->arena, "%d", s->input[0]).p, 1);
@@ -374,7 +373,7 @@ bool script_run(struct str path, FILE *transcript, struct err *err)
     s.said = (struct buf){arena_alloc(s.arena, OUTPUT_MAX), 0, OUTPUT_MAX, false};
     bool good = file_read(arena_str(s.arena, path).p, SCRIPT_MAX, &whole, err);
     if (good) {
-        good = prepare(&s, err) && start(&s, err) && settle(&s, err);
+        good = prepare(&s, err) && start(&s, err) && run_until_idle(&s, err);
         for (struct str rest = whole; good && rest.n > 0;) {
             s.line_no++;
             good = play_line(&s, str_trim(str_cut(rest, '\n', &rest)), err);

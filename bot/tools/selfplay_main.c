@@ -1,4 +1,4 @@
-/* `koikoi selfplay`: options, files, and the table at the end. */
+/* `koikoi selfplay`: options, record files, and the totals at the end. */
 #include "selfplay.h"
 
 #include "file.h"
@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <sys/stat.h>
 
-struct options {
+struct selfplay_options {
     struct rules rules;
     int n_levels, levels[MAX_PLAYERS];
     int64_t matches, seed, visits;
@@ -17,7 +17,7 @@ struct options {
     int64_t rounds;
 };
 
-struct tally {
+struct selfplay_tally {
     int64_t wins, points;
 };
 
@@ -29,15 +29,15 @@ static bool read_number(const char *name, const char *text, int64_t low, int64_t
                         struct err *err)
 {
     int64_t n;
-
     if (!str_int(str_of(text), &n) || n < low || n > high)
-        return err_set(err, "%s: must be a whole number from %lld to %lld", name, (long long)low,
-                       (long long)high);
+        return err_set(err, "%s: expected a whole number from %lld to %lld, got %s", name,
+                       (long long)low, (long long)high, text);
     *ret = n;
     return true;
 }
 
-static bool read_option(struct options *o, const char *name, const char *value, struct err *err)
+static bool read_option(struct selfplay_options *o, const char *name, const char *value,
+                        struct err *err)
 {
     if (strcmp(name, "--rules") == 0)
         o->rules_name = value;
@@ -58,29 +58,29 @@ static bool read_option(struct options *o, const char *name, const char *value, 
     return true;
 }
 
-static bool read_levels(struct options *o, struct err *err)
+static bool read_levels(struct selfplay_options *o, struct err *err)
 {
     struct str rest = str_of(o->levels_text);
-
     while (rest.n > 0) {
         struct str name = str_cut(rest, ',', &rest);
         int level = level_read(name.p, name.n);
         if (level < 0)
-            return err_set(err, "--levels: there is no level \"%.*s\"", STR_ARG(name));
+            return err_set(
+                err, "--levels: expected beginner, easy, normal, hard or master, got \"%.*s\"",
+                STR_ARG(name));
         if (o->n_levels == MAX_PLAYERS)
-            return err_set(err, "--levels: at most %d", MAX_PLAYERS);
+            return err_set(err, "--levels: expected at most %d, got more", MAX_PLAYERS);
         o->levels[o->n_levels++] = level;
     }
     return true;
 }
 
-/* R is the name of a rule set, or a file: what has a slash or ends in .json. */
-static bool read_rules(struct options *o, struct err *err)
+/* R is the name of a rule set, or a file if it has a slash or ends in .json. */
+static bool read_rules(struct selfplay_options *o, struct err *err)
 {
     struct str name = str_of(o->rules_name), folder = str_of(getenv("KOIKOI_RULES_DIR")), bytes;
     bool is_file = strchr(o->rules_name, '/') ||
                    (name.n > 5 && str_is(str_skip(name, name.n - 5), STR(".json")));
-
     if (!is_file)
         return ruleset_file_find(folder, name, &o->rules, err);
     if (!file_read(o->rules_name, RULESET_FILE_MAX, &bytes, err))
@@ -91,37 +91,38 @@ static bool read_rules(struct options *o, struct err *err)
     return ok;
 }
 
-static bool read_options(int argc, char **argv, struct options *ret, struct err *err)
+static bool read_options(int argc, char **argv, struct selfplay_options *ret, struct err *err)
 {
-    struct options *o = ret;
-
-    *o = (struct options){.matches = 1};
+    struct selfplay_options *o = ret;
+    *o = (struct selfplay_options){.matches = 1};
     for (int i = 1; i < argc; i += 2) {
         if (i + 1 == argc)
-            return err_set(err, "%s: needs a value", argv[i]);
+            return err_set(err, "%s: missing its value", argv[i]);
         if (!read_option(o, argv[i], argv[i + 1], err))
             return false;
     }
     if (!o->rules_name || !o->levels_text)
-        return err_set(err, "--rules and --levels are needed");
+        return err_set(err, "--rules and --levels: missing");
     if (!read_rules(o, err) || !read_levels(o, err))
         return false;
     if (o->n_levels < MIN_PLAYERS || !(o->rules.players_allowed & 1 << o->n_levels))
-        return err_set(err, "--levels: %d may not play this rule set", o->n_levels);
+        return err_set(err,
+                       "--levels: expected a number of players that the rule set allows, got %d",
+                       o->n_levels);
     if (o->rounds > 0) {
         if (!memchr(o->rules.rounds_allowed, (int)o->rounds, o->rules.n_rounds_allowed))
-            return err_set(err, "--rounds: %d is not allowed by this rule set", (int)o->rounds);
+            return err_set(err, "--rounds: expected a number that the rule set allows, got %d",
+                           (int)o->rounds);
         o->rules.rounds = (uint8_t)o->rounds;
     }
     return true;
 }
 
-static struct move think(void *arg, int who, const struct view *v, uint64_t seed)
+static struct move choose_move(void *arg, int who, const struct view *v, uint64_t seed)
 {
-    const struct options *o = arg;
+    const struct selfplay_options *o = arg;
     struct budget b = {.visits = (uint32_t)o->visits};
     struct advice a;
-
     search(v, (enum level)o->levels[who], &b, seed, &a);
     return a.move;
 }
@@ -129,7 +130,6 @@ static struct move think(void *arg, int who, const struct view *v, uint64_t seed
 static bool save(const char *folder, struct str id, struct str record, struct err *err)
 {
     char path[512];
-
     snprintf(path, sizeof path, "%s/%.*s.koikoi", folder, STR_ARG(id));
     FILE *f = fopen(path, "wb");
     bool ok = f && fwrite(record.p, 1, record.n, f) == record.n;
@@ -138,7 +138,8 @@ static bool save(const char *folder, struct str id, struct str record, struct er
     return ok || err_set(err, "%s: %s", path, strerror(errno));
 }
 
-static void count(const struct match *m, const uint8_t *joined, struct tally *tally, int64_t *draws)
+static void count_result(const struct match *m, const uint8_t *joined, struct selfplay_tally *tally,
+                         int64_t *draws)
 {
     *draws += m->winner < 0;
     for (int p = 0; p < m->players; p++) {
@@ -147,14 +148,15 @@ static void count(const struct match *m, const uint8_t *joined, struct tally *ta
     }
 }
 
-static bool play_all(struct options *o, struct tally *tally, int64_t *ret_draws, struct err *err)
+static bool play_all(struct selfplay_options *o, struct selfplay_tally *tally, int64_t *ret_draws,
+                     struct err *err)
 {
     char *room = malloc(SELFPLAY_RECORD_MAX), names[MAX_PLAYERS][32], id[64];
-    struct selfplay s = {.rules = &o->rules, .players = o->n_levels, .choose = think, .arg = o};
+    struct selfplay s = {
+        .rules = &o->rules, .players = o->n_levels, .choose = choose_move, .arg = o};
     uint8_t joined[MAX_PLAYERS];
     struct match m;
-    bool ok = room != NULL || err_set(err, "no memory");
-
+    bool ok = room || err_set(err, "no memory");
     for (int i = 0; i < s.players; i++) {
         snprintf(names[i], sizeof names[i], "%s %d", level_key((enum level)o->levels[i]), i + 1);
         s.names[i] = str_of(names[i]);
@@ -168,7 +170,7 @@ static bool play_all(struct options *o, struct tally *tally, int64_t *ret_draws,
              err_set(err, "%s: the record is too long", id);
         ok = ok && (!o->record || save(o->record, s.id, buf_str(&record), err));
         if (ok)
-            count(&m, joined, tally, ret_draws);
+            count_result(&m, joined, tally, ret_draws);
     }
     free(room);
     return ok;
@@ -176,11 +178,10 @@ static bool play_all(struct options *o, struct tally *tally, int64_t *ret_draws,
 
 int selfplay_main(int argc, char **argv)
 {
-    struct tally tally[MAX_PLAYERS] = {{0, 0}};
-    struct options o;
+    struct selfplay_tally tally[MAX_PLAYERS] = {{0, 0}};
+    struct selfplay_options o;
     struct err err;
     int64_t draws = 0;
-
     if (!read_options(argc, argv, &o, &err)) {
         fprintf(stderr, "koikoi selfplay: %s\n%s", err.text, usage);
         return 2;

@@ -1,0 +1,217 @@
+/* See look_main.h. */
+#include "look_main.h"
+
+#include <stdio.h>
+#include <time.h>
+
+#include "config.h"
+#include "session.h"
+#include "store.h"
+#include "store_look.h"
+#include "tool.h"
+
+enum { ARENA_BYTES = 256 << 20, PAGE = 256, TIME_SIZE = 24 };
+
+/* A store that is open to be read, or to be changed while no daemon runs. */
+struct look {
+    struct arena *a;
+    struct config config;
+    struct store *store;
+    struct err err;
+};
+
+/* "2026-11-22 18:05:00", UTC; "-" for 0 */
+static const char *time_text(int64_t unix_ms, char ret[static TIME_SIZE])
+{
+    time_t seconds = (time_t)(unix_ms / 1000);
+    struct tm utc;
+    if (unix_ms <= 0 || !gmtime_r(&seconds, &utc) ||
+        strftime(ret, TIME_SIZE, "%Y-%m-%d %H:%M:%S", &utc) == 0)
+        snprintf(ret, TIME_SIZE, "-");
+    return ret;
+}
+
+static bool look_open(struct look *l, struct str file, bool change)
+{
+    *l = (struct look){.a = arena_open(ARENA_BYTES)};
+    return config_load(file, STR(""), l->a, &l->config, &l->err) &&
+           (change ? store_open(l->config.store, &l->store, &l->err)
+                   : store_open_to_read(l->config.store, &l->store, &l->err));
+}
+
+/* Prints the failure, if there was one. */
+static int look_close(struct look *l, const char *command, bool good)
+{
+    int status = good ? TOOL_GOOD : tool_failed(command, &l->err);
+    store_close(l->store);
+    arena_close(l->a);
+    return fflush(stdout) == 0 ? status : TOOL_BAD;
+}
+
+/* ---- matches ---- */
+
+static const char *state_text(const struct session *s)
+{
+    if (s->phase == SESSION_OFFERED)
+        return "challenge";
+    return s->overdue ? "out of time" : "playing";
+}
+
+static void print_match(const struct session_row *row, struct ruleset_cache *rulesets)
+{
+    struct session s;
+    char due[TIME_SIZE];
+    const char *wrong = row->damaged ? "its checksum" : session_read(row->line, rulesets, &s);
+    if (wrong) {
+        printf("#%lld  damaged: %s\n", (long long)row->id, wrong);
+        return;
+    }
+    printf("#%lld  %s  %s  until %s  in \"%s\" ", (long long)row->id, state_text(&s), s.rules.name,
+           time_text(row->due, due), s.home.chat_name);
+    for (int i = 0; i < s.players; i++)
+        printf("%s%s", i ? " – " : " ", s.player[i].name[0] ? s.player[i].name : "?");
+    if (s.phase == SESSION_PLAYING)
+        printf("  round %d of %d", s.match.round_no, s.rules.rounds);
+    printf("\n");
+}
+
+static bool print_matches(struct look *l, int64_t *ret_n)
+{
+    struct ruleset_cache rulesets = {0};
+    struct session_rows rows = {0};
+    int64_t after = 0;
+    do {
+        arena_reset(l->a);
+        if (!store_live_sessions(l->store, l->a, after, PAGE, &rows, &l->err))
+            return false;
+        for (int i = 0; i < rows.n; i++)
+            print_match(&rows.at[i], &rulesets);
+        after = rows.n ? rows.at[rows.n - 1].id : after;
+        *ret_n += rows.n;
+    } while (rows.n == PAGE);
+    return true;
+}
+
+int matches_main(int argc, char **argv)
+{
+    struct str file = {0};
+    struct look look;
+    int64_t n = 0;
+    if (tool_take_config(argc, argv, &file) != 1) {
+        fprintf(stderr, "usage: koikoi matches [--config FILE]\n");
+        return TOOL_MISUSED;
+    }
+    bool good = look_open(&look, file, false) && print_matches(&look, &n);
+    if (good)
+        printf("running matches: %lld\n", (long long)n);
+    return look_close(&look, "matches", good);
+}
+
+/* ---- outbox ---- */
+
+static bool print_outbox(struct look *l, int64_t *ret_n)
+{
+    struct waiting_messages rows = {0};
+    int64_t after = 0;
+    char time[TIME_SIZE];
+    do {
+        arena_reset(l->a);
+        if (!store_waiting_messages(l->store, l->a, after, PAGE, &rows, &l->err))
+            return false;
+        for (int i = 0; i < rows.n; i++) {
+            const struct waiting_message *m = &rows.at[i];
+            printf("%lld  %.*s  %.*s  %.*s  tries %lld%s  not before %s  %lld bytes\n",
+                   (long long)m->id, STR_ARG(m->account), STR_ARG(m->lane),
+                   STR_ARG(m->slot.n ? m->slot : STR("-")), (long long)m->tries,
+                   m->attempted ? " (may have arrived)" : "", time_text(m->not_before, time),
+                   (long long)m->bytes);
+        }
+        after = rows.n ? rows.at[rows.n - 1].id : after;
+        *ret_n += rows.n;
+    } while (rows.n == PAGE);
+    return true;
+}
+
+int outbox_main(int argc, char **argv)
+{
+    struct str file = {0};
+    struct look look;
+    int64_t n = 0;
+    if (tool_take_config(argc, argv, &file) != 1) {
+        fprintf(stderr, "usage: koikoi outbox [--config FILE]\n");
+        return TOOL_MISUSED;
+    }
+    bool good = look_open(&look, file, false) && print_outbox(&look, &n);
+    if (good)
+        printf("waiting messages: %lld\n", (long long)n);
+    return look_close(&look, "outbox", good);
+}
+
+/* ---- quarantine ---- */
+
+static bool print_quarantine(struct look *l, int64_t *ret_n)
+{
+    struct quarantined_rows rows = {0};
+    int64_t after = 0;
+    char time[TIME_SIZE];
+    do {
+        arena_reset(l->a);
+        if (!store_quarantined(l->store, l->a, after, PAGE, &rows, &l->err))
+            return false;
+        for (int i = 0; i < rows.n; i++)
+            printf("%lld  %s  %.*s  %.*s  %zu bytes\n", (long long)rows.at[i].id,
+                   time_text(rows.at[i].at, time),
+                   STR_ARG(rows.at[i].account.n ? rows.at[i].account : STR("match")),
+                   STR_ARG(rows.at[i].why), rows.at[i].raw.n);
+        after = rows.n ? rows.at[rows.n - 1].id : after;
+        *ret_n += rows.n;
+    } while (rows.n == PAGE);
+    return true;
+}
+
+static bool show_quarantined(struct look *l, int64_t id)
+{
+    struct quarantined_rows rows;
+    if (!store_quarantined(l->store, l->a, id - 1, 1, &rows, &l->err))
+        return false;
+    if (rows.n == 0 || rows.at[0].id != id)
+        return err_set(&l->err, "there is no row %lld", (long long)id);
+    fwrite(rows.at[0].raw.p, 1, rows.at[0].raw.n, stdout);
+    putchar('\n');
+    return true;
+}
+
+static bool drop_quarantined(struct look *l, int64_t id)
+{
+    bool found = false;
+    bool good = store_begin(l->store, &l->err) &&
+                store_drop_quarantined(l->store, id, &found, &l->err) &&
+                (found || err_set(&l->err, "there is no row %lld", (long long)id)) &&
+                store_commit(l->store, &l->err);
+    if (good)
+        printf("dropped %lld\n", (long long)id);
+    else
+        store_rollback(l->store);
+    return good;
+}
+
+int quarantine_main(int argc, char **argv)
+{
+    struct str file = {0};
+    struct look look;
+    int64_t id = 0, n = 0;
+    int left = tool_take_config(argc, argv, &file);
+    bool drop = left == 3 && strcmp(argv[1], "drop") == 0, one = left == 2 || drop;
+    if ((left != 1 && !one) || (one && (!str_int(str_of(argv[left - 1]), &id) || id < 1))) {
+        fprintf(stderr, "usage: koikoi quarantine [--config FILE] [ID | drop ID]\n");
+        return TOOL_MISUSED;
+    }
+    bool good = look_open(&look, file, drop);
+    if (good && one)
+        good = drop ? drop_quarantined(&look, id) : show_quarantined(&look, id);
+    else if (good)
+        good = print_quarantine(&look, &n);
+    if (good && !one)
+        printf("rows in quarantine: %lld\n", (long long)n);
+    return look_close(&look, "quarantine", good);
+}
