@@ -1,10 +1,9 @@
-/* koikoi doctor, for this network: what getMe and getWebhookInfo say about the bot, and what the
- * clock says about this machine. What only @BotFather can change is said with the command he
- * knows. */
+/* koikoi doctor for Telegram: checks of getMe, getWebhookInfo and this machine's clock. A setting
+ * that only @BotFather can change is reported with the command for it. */
 #include "finding.h"
 #include "telegram.h"
 
-enum { WAITING_MANY = 1000 };
+enum { MANY_WAITING = 1000 };
 
 static void unreachable(struct arena *a, const struct telegram *t, const struct refusal *no,
                         struct findings *ret)
@@ -49,7 +48,7 @@ static void me_found(struct telegram *t, struct arena *a, const cJSON *me, struc
     if (tg_json_true(me, "can_read_all_group_messages"))
         finding_add(
             ret, FOUND_ADVICE,
-            STR("privacy mode is off: the bot is sent all that is said in its groups, and needs "
+            STR("privacy mode is off: the bot receives every message of its groups, and needs "
                 "none of it; "
                 "/setprivacy at @BotFather, Enable, then add it to its groups again"));
     else
@@ -59,7 +58,7 @@ static void me_found(struct telegram *t, struct arena *a, const cJSON *me, struc
         finding_add(
             ret, FOUND_FINE,
             STR("inline mode is on; /setinlinefeedback at @BotFather, 100%, seals a challenge "
-                "as soon as it is said (Telegram does not tell whether it is set); without it "
+                "as soon as it is posted (Telegram does not say whether it is set); without it "
                 "the first tap on Accept only does that"));
     else
         finding_add(
@@ -71,12 +70,12 @@ static void me_found(struct telegram *t, struct arena *a, const cJSON *me, struc
                     STR("guest mode is on: a mention in a chat it is not in offers a challenge"));
 }
 
-/* A webhook is wanted. */
+/* A webhook is configured. */
 static void own_webhook_found(struct telegram *t, struct arena *a, const struct reply *reply,
                               struct findings *ret)
 {
     struct str note;
-    if (!tg_hook_ours(t, a, reply, &note))
+    if (!tg_webhook_ours(t, a, reply, &note))
         finding_add(ret, FOUND_ADVICE, STR("the webhook is not set yet: koikoi run sets it"));
     else if (note.n > 0)
         finding_add(
@@ -90,10 +89,11 @@ static void own_webhook_found(struct telegram *t, struct arena *a, const struct 
 }
 
 static void webhook_found(struct telegram *t, struct arena *a, const struct reply *reply,
-                          const cJSON *hook, struct findings *ret)
+                          const cJSON *webhook, struct findings *ret)
 {
-    int64_t waiting = tg_json_int(hook, "pending_update_count");
-    struct str url = tg_json_raw(hook, "url"), why = tg_json_text(a, hook, "last_error_message");
+    int64_t waiting = tg_json_int(webhook, "pending_update_count");
+    struct str url = tg_json_raw(webhook, "url"),
+               why = tg_json_text(a, webhook, "last_error_message");
     if (t->webhook_url.n > 0)
         own_webhook_found(t, a, reply, ret);
     else if (url.n > 0)
@@ -105,17 +105,18 @@ static void webhook_found(struct telegram *t, struct arena *a, const struct repl
                         why.n > 0 ? ", and fails with " : "", STR_ARG(why)));
     else
         finding_add(ret, FOUND_FINE, STR("no webhook is in the way"));
-    if (waiting >= WAITING_MANY)
-        finding_add(ret, FOUND_ADVICE,
-                    arena_print(a, "%lld updates wait to be heard: is koikoi run running?",
-                                (long long)waiting));
+    if (waiting >= MANY_WAITING)
+        finding_add(
+            ret, FOUND_ADVICE,
+            arena_print(a, "%lld updates wait: is koikoi run running?", (long long)waiting));
 }
 
-void tg_examine(struct telegram *t, struct arena *a, const struct reply *reply,
-                struct request *next, struct findings *ret)
+void tg_examine(void *account, struct arena *a, const struct reply *reply, struct request *next,
+                struct findings *ret)
 {
+    struct telegram *t = account;
     struct refusal no;
-    struct fields f = {0};
+    struct call_fields f = {0};
     if (!reply) {
         *next = tg_call(t, a, "getMe", &f);
         t->asking = ASK_ME;
@@ -131,7 +132,7 @@ void tg_examine(struct telegram *t, struct arena *a, const struct reply *reply,
         me_found(t, a, result, ret);
         finding_clock(ret, a, reply, "Telegram's");
         *next = tg_call(t, a, "getWebhookInfo", &f);
-        t->asking = ASK_UNHOOK;
+        t->asking = ASK_WEBHOOK_DELETE;
     } else {
         webhook_found(t, a, reply, result, ret);
     }

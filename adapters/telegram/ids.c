@@ -1,27 +1,27 @@
-/* Chats, messages and people as they are called outside of this folder: see telegram.h. */
+/* Ids of chats and messages in the form that the rest of the program keeps: see telegram.h. */
 #include "telegram.h"
 
 enum { AS_A_CHANNEL = 136817688, CHANNEL_ITSELF = 777000 };
 
-bool tg_is_nobody(struct str id)
+bool tg_ids_is_impersonal(struct str id)
 {
     int64_t n;
     return str_int(id, &n) && (n == ANONYMOUS_ADMIN || n == AS_A_CHANNEL || n == CHANNEL_ITSELF);
 }
 
-bool tg_place_read(struct str chat, struct place *ret)
+bool tg_ids_chat(struct str chat, struct chat_ref *ret)
 {
     struct str thread, id = str_cut(chat, '/', &thread);
-    *ret = (struct place){0};
+    *ret = (struct chat_ref){0};
     return str_int(id, &ret->chat) && (thread.n == 0 || str_int(thread, &ret->thread));
 }
 
-struct str tg_one_post(struct str chat)
+struct str tg_ids_inline_post(struct str chat)
 {
     return chat.n > 1 && chat.p[0] == 'i' ? str_skip(chat, 1) : (struct str){0};
 }
 
-bool tg_post_read(struct str post, struct post *ret)
+bool tg_ids_post(struct str post, struct post *ret)
 {
     *ret = (struct post){0};
     ret->hidden = post.n > 0 && post.p[0] == 'e';
@@ -31,7 +31,7 @@ bool tg_post_read(struct str post, struct post *ret)
     return str_int(post, &ret->id);
 }
 
-struct str tg_post_write(struct arena *a, struct post p)
+struct str tg_ids_print_post(struct arena *a, struct post p)
 {
     return arena_print(a, "%s%lld%s", p.hidden ? "e" : "", (long long)p.id, p.picture ? "p" : "");
 }

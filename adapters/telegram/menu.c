@@ -1,13 +1,14 @@
-/* The list of commands, as the app shows it behind "/": one call for each language and scope, each
- * once after a start. In groups what is for the sender alone is typed unseen, where the app can. */
+/* The list of commands that apps show behind "/": one call for each language and scope after a
+ * start. In groups, commands whose answer is for the sender alone are ephemeral, where the app
+ * can. */
 #include "telegram.h"
 
-/* The scopes in which a list is set, and whether commands may be typed unseen there. */
+/* The scopes of a list, and whether commands may be ephemeral there; private chats list more. */
 static const struct {
     const char *scope;
-    bool unseen;
-} scopes[] = {{"{\"type\":\"all_private_chats\"}", false},
-              {"{\"type\":\"all_group_chats\"}", true}};
+    bool unseen, is_private;
+} scopes[] = {{"{\"type\":\"all_private_chats\"}", false, true},
+              {"{\"type\":\"all_group_chats\"}", true, false}};
 enum { N_SCOPES = sizeof scopes / sizeof *scopes };
 
 bool tg_menu_left(const struct telegram *t)
@@ -31,10 +32,11 @@ struct request tg_menu_ask(struct telegram *t, struct arena *a)
     for (int i = from; i < end; i++)
         cap += 96 + t->menu[i].command.n + t->menu[i].about.n * 6;
     struct buf b = {arena_alloc(a, cap), 0, cap, false};
-    struct fields f = {0};
+    struct call_fields f = {0};
     buf_char(&b, '[');
     for (int i = from; i < end; i++) {
-        if (t->menu[i].about.n == 0) /* known, not shown */
+        if (t->menu[i].about.n == 0 || /* known, not shown */
+            (t->menu[i].private_only && !scopes[scope].is_private))
             continue;
         buf_put(&b, b.n > 1 ? STR(",{\"command\":") : STR("{\"command\":"));
         tg_json_string(&b, t->menu[i].command);
@@ -45,10 +47,10 @@ struct request tg_menu_ask(struct telegram *t, struct arena *a)
         buf_char(&b, '}');
     }
     buf_char(&b, ']');
-    tg_field_json(&f, "commands", buf_str(&b));
-    tg_field_json(&f, "scope", str_of(scopes[scope].scope));
+    tg_call_json(&f, "commands", buf_str(&b));
+    tg_call_json(&f, "scope", str_of(scopes[scope].scope));
     if (t->menu[from].language.n > 0)
-        tg_field_text(&f, "language_code", t->menu[from].language);
+        tg_call_text(&f, "language_code", t->menu[from].language);
     return tg_call(t, a, "setMyCommands", &f);
 }
 

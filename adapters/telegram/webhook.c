@@ -1,18 +1,11 @@
-/* News that Telegram brings by itself: one update in each request, which holds the secret that we
- * gave it. It is brought until we say that we have it, and nothing is brought to a chat's line
- * before that.
+/* Webhook: Telegram delivers updates, one in each request, with the secret from our configuration.
+ * It repeats an update until we answer 200, and holds back later ones of that chat.
  *
- * We look after the webhook every five minutes: should another program have taken it away, it is
- * set again. */
+ * Every five minutes a poll checks that the webhook is still ours; if another program removed it,
+ * it is set again. */
 #include "telegram.h"
 
 enum { SECRET_LEAST = 16, SECRET_MOST = 256, CONNECTIONS = 40 };
-
-#define KINDS                                                                                      \
-    "[\"message\",\"callback_query\",\"my_chat_member\",\"inline_query\",\"chosen_inline_"         \
-    "result\","                                                                                    \
-    "\"guest_message\"]"
-const struct str tg_kinds = {KINDS, sizeof KINDS - 1};
 
 /* "https://play.example.org/telegram" -> "/telegram" */
 static struct str path_of(struct str url)
@@ -32,7 +25,7 @@ static bool secret_shaped(struct str s)
     return good;
 }
 
-bool tg_hook_check(const struct telegram *t, struct err *err)
+bool tg_webhook_check(const struct telegram *t, struct err *err)
 {
     if (t->webhook_url.n == 0)
         return true;
@@ -48,47 +41,48 @@ bool tg_hook_check(const struct telegram *t, struct err *err)
                    SECRET_LEAST, SECRET_MOST);
 }
 
-bool tg_hook(const struct telegram *t, struct hook *ret)
+bool tg_webhook(const void *account, struct webhook *ret)
 {
+    const struct telegram *t = account;
     if (t->webhook_url.n == 0)
         return false;
-    *ret = (struct hook){path_of(t->webhook_url), "X-Telegram-Bot-Api-Secret-Token",
-                         t->webhook_secret};
+    *ret = (struct webhook){path_of(t->webhook_url), "X-Telegram-Bot-Api-Secret-Token",
+                            t->webhook_secret};
     return true;
 }
 
-/* `first`: nothing was ever heard, and what is older is passed over. */
-void tg_hook_set(struct telegram *t, struct arena *a, bool first, struct request *ret)
+void tg_webhook_set(struct telegram *t, struct arena *a, bool first, struct request *ret)
 {
-    struct fields f = {0};
-    tg_field_text(&f, "url", t->webhook_url);
-    tg_field_json(&f, "max_connections", arena_print(a, "%d", CONNECTIONS));
-    tg_field_json(&f, "allowed_updates", tg_kinds);
-    tg_field_json(&f, "drop_pending_updates", first ? STR("true") : STR("false"));
-    tg_field_text(&f, "secret_token", t->webhook_secret);
+    struct call_fields f = {0};
+    tg_call_text(&f, "url", t->webhook_url);
+    tg_call_json(&f, "max_connections", arena_print(a, "%d", CONNECTIONS));
+    tg_call_json(&f, "allowed_updates", tg_read_kinds);
+    tg_call_json(&f, "drop_pending_updates", first ? STR("true") : STR("false"));
+    tg_call_text(&f, "secret_token", t->webhook_secret);
     *ret = tg_call(t, a, "setWebhook", &f);
 }
 
-bool tg_hook_ours(const struct telegram *t, struct arena *a, const struct reply *reply,
-                  struct str *ret_note)
+bool tg_webhook_ours(const struct telegram *t, struct arena *a, const struct reply *reply,
+                     struct str *ret_log_text)
 {
     cJSON *tree = cJSON_ParseWithLength(reply->body.p, reply->body.n);
     const cJSON *info = tg_json_get(tree, "result");
     bool ours = str_is(tg_json_raw(info, "url"), t->webhook_url);
     struct str why = tg_json_text(a, info, "last_error_message");
     int64_t ago = reply->now / 1000 - tg_json_int(info, "last_error_date");
-    *ret_note = STR("");
+    *ret_log_text = STR("");
     if (!ours)
-        *ret_note = STR("the webhook was taken away; it is set again");
+        *ret_log_text = STR("the webhook was taken away; it is set again");
     else if (why.n > 0 && ago < 300)
-        *ret_note = arena_print(a, "Telegram could not bring its news: %.*s", STR_ARG(why));
+        *ret_log_text = arena_print(a, "Telegram could not deliver updates: %.*s", STR_ARG(why));
     cJSON_Delete(tree);
     return ours;
 }
 
-bool tg_brought(struct telegram *t, struct arena *a, const struct reply *reply, struct batch *ret,
-                struct err *err)
+bool tg_webhook_read(void *account, struct arena *a, const struct reply *reply, struct batch *ret,
+                     struct err *err)
 {
+    struct telegram *t = account;
     *ret = (struct batch){0};
     cJSON *tree = cJSON_ParseWithLength(reply->body.p, reply->body.n);
     if (tg_json_int(tree, "update_id") <= 0) {
@@ -96,11 +90,11 @@ bool tg_brought(struct telegram *t, struct arena *a, const struct reply *reply, 
         return err_set(err, "what was brought is no update");
     }
     ret->at = arena_new(a, struct update);
-    enum heard heard = tg_hear(t, a, tree, reply->now, ret->at);
+    enum read_result result = tg_read(t, a, tree, reply->now, ret->at);
     cJSON_Delete(tree);
-    ret->at->raw = reply->body;
-    ret->n = heard == HEARD;
-    ret->ask_first = heard == HEARD_NEEDS_ADMIN || !*t->handle;
-    t->wants_admin |= heard == HEARD_NEEDS_ADMIN;
+    ret->at->raw = reply->body.n <= MAX_STRING ? reply->body : STR("");
+    ret->n = result == READ_UPDATE;
+    ret->ask_first = result == READ_NEEDS_ADMIN || !*t->handle;
+    t->wants_admin |= result == READ_NEEDS_ADMIN;
     return true;
 }

@@ -1,19 +1,18 @@
-/* See html.h. A stack holds the open marks. Inside monospaced text nothing else can be formatted,
- * so marks there are read and dropped. A point in time is shown twice by the reader's own app: by
- * the clock of their zone, and counting down; the text inside is for apps that cannot, and is in
- * UTC. */
+/* See html.h. A stack holds the open marks. Monospaced text allows no other formatting, so marks
+ * inside it are dropped. A time appears twice: the reader's app shows it in their zone and as a
+ * countdown; the text inside the tag, in UTC, is for apps that do neither. */
 #include "html.h"
 
 #include "utf8.h"
 
 enum { MAX_OPEN = 16, TIME_UNITS = 24 };
-#define ENOUGH SIZE_MAX /* room for all of it: nothing has to be counted */
+#define ENOUGH SIZE_MAX /* room for all of it: no counting */
 
-struct writer {
+struct html_writer {
     struct buf out;
     bool html;
-    size_t left;                 /* UTF-16 units that may still be written, or ENOUGH */
-    const char *close[MAX_OPEN]; /* what each open mark needs; NULL: nothing */
+    size_t left;                 /* UTF-16 units that still fit, or ENOUGH */
+    const char *close[MAX_OPEN]; /* the closing tag of each open mark, or NULL */
     int open;
     bool mono, full;
 };
@@ -42,13 +41,13 @@ static void put_escaped(struct buf *out, struct str s)
     }
 }
 
-/* The beginning of s that can still be seen, in UTF-16 units. */
+/* The beginning of s that fits into *left UTF-16 units. */
 static struct str fitting(struct str s, size_t *left)
 {
     struct str rest = s;
     while (rest.n > 0) {
         struct str before = rest;
-        if ((unsigned char)rest.p[0] < 0x80 && *left > 0) { /* most are */
+        if ((unsigned char)rest.p[0] < 0x80 && *left > 0) { /* the usual case */
             rest = (struct str){rest.p + 1, rest.n - 1};
             --*left;
             continue;
@@ -61,7 +60,7 @@ static struct str fitting(struct str s, size_t *left)
     return s;
 }
 
-static void put_seen(struct writer *w, struct str s)
+static void put_seen(struct html_writer *w, struct str s)
 {
     if (w->full)
         return;
@@ -76,7 +75,7 @@ static void put_seen(struct writer *w, struct str s)
     }
 }
 
-static void push(struct writer *w, const char *open, const char *close)
+static void push(struct html_writer *w, const char *open, const char *close)
 {
     bool shown = w->html && !w->mono && !w->full && w->open < MAX_OPEN;
     if (shown)
@@ -86,7 +85,7 @@ static void push(struct writer *w, const char *open, const char *close)
     w->open++;
 }
 
-static void pop(struct writer *w)
+static void pop(struct html_writer *w)
 {
     if (w->open == 0)
         return;
@@ -99,7 +98,7 @@ static void pop(struct writer *w)
         w->mono = false;
 }
 
-static void put_time(struct writer *w, struct str digits)
+static void write_time(struct html_writer *w, struct str digits)
 {
     int64_t at;
     struct tm t;
@@ -126,8 +125,8 @@ static bool is_number(struct str s)
     return str_int(s, &n) && n > 0;
 }
 
-/* Behind MARK_NAME: the id, MARK_NAME, the name, MARK_END. Returns what is behind it. */
-static struct str put_name(struct writer *w, struct str s)
+/* s, behind MARK_NAME: the id, MARK_NAME, the name, MARK_END. Returns the rest. */
+static struct str write_name(struct html_writer *w, struct str s)
 {
     struct str name, id = str_cut(s, MARK_NAME, &name);
     bool link = w->html && !w->mono && !w->full && is_number(id);
@@ -140,7 +139,7 @@ static struct str put_name(struct writer *w, struct str s)
     return rest;
 }
 
-static struct str put_mark(struct writer *w, char mark, struct str s)
+static struct str put_mark(struct html_writer *w, char mark, struct str s)
 {
     struct str rest;
     switch (mark) {
@@ -155,11 +154,14 @@ static struct str put_mark(struct writer *w, char mark, struct str s)
         push(w, mark == MARK_CODE ? "<code>" : "<pre>", mark == MARK_CODE ? "</code>" : "</pre>");
         w->mono = w->html;
         break;
+    case MARK_FOLD:
+        push(w, "<blockquote expandable>", "</blockquote>");
+        break;
     case MARK_TIME:
-        put_time(w, str_cut(s, MARK_END, &rest));
+        write_time(w, str_cut(s, MARK_END, &rest));
         return rest;
     case MARK_NAME:
-        return put_name(w, s);
+        return write_name(w, s);
     case MARK_END:
         pop(w);
         break;
@@ -167,23 +169,23 @@ static struct str put_mark(struct writer *w, char mark, struct str s)
     return s;
 }
 
-/* Where the first mark is; s.n: there is none. */
+/* The position of the first mark; s.n if not found. */
 static size_t next_mark(struct str s)
 {
     size_t n = 0;
-    while ((n += str_run(str_skip(s, n), MARK_END + 1, "")) < s.n && s.p[n] < MARK_BOLD)
+    while ((n += str_run(str_skip(s, n), MARK_LAST + 1, "")) < s.n && s.p[n] < MARK_BOLD)
         n++;
     return n;
 }
 
-/* `left`: units that may be seen before the ellipsis, or ENOUGH. */
+/* `left`: units before the ellipsis, or ENOUGH. */
 static struct str written(struct arena *a, struct str s, size_t left, bool html)
 {
     size_t marks = 0;
-    for (size_t i = 0; (i += str_run(str_skip(s, i), 0x08, "")) < s.n; i++)
+    for (size_t i = 0; (i += str_run(str_skip(s, i), MARK_LAST + 1, "")) < s.n; i++)
         marks++;
     size_t cap = s.n * 6 + 256 + marks * 96;
-    struct writer w = {.out = {arena_room(a, cap), 0, cap, false}, .html = html, .left = left};
+    struct html_writer w = {.out = {arena_room(a, cap), 0, cap, false}, .html = html, .left = left};
     while (s.n > 0 && !w.full) {
         size_t n = next_mark(s);
         put_seen(&w, (struct str){s.p, n});
@@ -196,8 +198,8 @@ static struct str written(struct arena *a, struct str s, size_t left, bool html)
     return buf_str(&w.out);
 }
 
-/* What `left` is to be. A text that has to be cut needs one unit for the ellipsis; bytes are never
- * fewer than units. */
+/* The value of `left` for a text. One that must be cut needs a unit for the ellipsis. A text never
+ * has more units than bytes. */
 static size_t room(struct arena *a, struct str marked, size_t most)
 {
     size_t times = 0;
@@ -213,7 +215,7 @@ struct str tg_html(struct arena *a, struct str marked, size_t most)
     return written(a, marked, room(a, marked, most), true);
 }
 
-struct str tg_plain(struct arena *a, struct str marked, size_t most)
+struct str tg_html_plain(struct arena *a, struct str marked, size_t most)
 {
     return written(a, marked, room(a, marked, most), false);
 }

@@ -1,7 +1,7 @@
-/* What a person may say in a chat that we are not in: the answer to an inline query, of which they
- * choose, or to a guest's mention, which is said at once. What is offered is for that person alone,
- * and is never kept for another or for later: it may show a hand. */
-#include "say.h"
+/* Inline mode: articles for a chat that the bot is not in. The answer to an inline query is a list
+ * to choose from; the answer to a guest query is one article, which Telegram posts at once. Both
+ * are personal and never cached, because an article may show a hand. */
+#include "send.h"
 
 #include "html.h"
 
@@ -10,27 +10,27 @@ enum { TITLE_UNITS = 128, ABOUT_UNITS = 512 };
 static void put_article(struct telegram *t, struct arena *a, const struct outgoing *out,
                         const struct article *it, struct buf *b)
 {
-    struct fields content = {0}, f = {0};
-    struct str about = tg_plain(a, it->about, ABOUT_UNITS);
-    tg_field_text(&content, "message_text", tg_html(a, it->text, TEXT_UNITS));
-    tg_field_text(&content, "parse_mode", STR("HTML"));
-    tg_field_json(&content, "link_preview_options", STR("{\"is_disabled\":true}"));
-    tg_field_text(&f, "type", STR("article"));
-    tg_field_text(&f, "id", it->id);
-    tg_field_text(&f, "title", tg_plain(a, it->title, TITLE_UNITS));
+    struct call_fields content = {0}, f = {0};
+    struct str about = tg_html_plain(a, it->about, ABOUT_UNITS);
+    tg_call_text(&content, "message_text", tg_html(a, it->text, TEXT_UNITS));
+    tg_call_text(&content, "parse_mode", STR("HTML"));
+    tg_call_json(&content, "link_preview_options", STR("{\"is_disabled\":true}"));
+    tg_call_text(&f, "type", STR("article"));
+    tg_call_text(&f, "id", it->id);
+    tg_call_text(&f, "title", tg_html_plain(a, it->title, TITLE_UNITS));
     if (about.n > 0)
-        tg_field_text(&f, "description", about);
-    tg_field_json(&f, "input_message_content", tg_fields_json(a, &content));
+        tg_call_text(&f, "description", about);
+    tg_call_json(&f, "input_message_content", tg_call_print(a, &content));
     if (it->label.n > 0) {
         struct button button = {.label = it->label, .data = it->id, .style = BUTTON_TAKE};
-        tg_field_json(&f, "reply_markup", tg_keyboard(t, a, out, &button, 1));
+        tg_call_json(&f, "reply_markup", tg_keyboard(t, a, out, &button, 1));
     }
-    buf_put(b, tg_fields_json(a, &f));
+    buf_put(b, tg_call_print(a, &f));
 }
 
-struct request tg_articles(struct telegram *t, struct arena *a, const struct outgoing *out)
+struct request tg_inline_answer(struct telegram *t, struct arena *a, const struct outgoing *out)
 {
-    struct fields f = {0};
+    struct call_fields f = {0};
     size_t cap = 16;
     for (int i = 0; i < out->n_articles; i++) {
         const struct article *it = &out->articles[i];
@@ -39,8 +39,8 @@ struct request tg_articles(struct telegram *t, struct arena *a, const struct out
     struct buf b = {arena_alloc(a, cap), 0, cap, false};
     if (out->press.p[0] == 'g') {
         put_article(t, a, out, &out->articles[0], &b);
-        tg_field_text(&f, "guest_query_id", str_skip(out->press, 1));
-        tg_field_json(&f, "result", buf_str(&b));
+        tg_call_text(&f, "guest_query_id", str_skip(out->press, 1));
+        tg_call_json(&f, "result", buf_str(&b));
         return tg_call(t, a, "answerGuestQuery", &f);
     }
     buf_char(&b, '[');
@@ -50,9 +50,9 @@ struct request tg_articles(struct telegram *t, struct arena *a, const struct out
         put_article(t, a, out, &out->articles[i], &b);
     }
     buf_char(&b, ']');
-    tg_field_text(&f, "inline_query_id", str_skip(out->press, 1));
-    tg_field_json(&f, "results", buf_str(&b));
-    tg_field_json(&f, "cache_time", STR("0"));
-    tg_field_json(&f, "is_personal", STR("true"));
+    tg_call_text(&f, "inline_query_id", str_skip(out->press, 1));
+    tg_call_json(&f, "results", buf_str(&b));
+    tg_call_json(&f, "cache_time", STR("0"));
+    tg_call_json(&f, "is_personal", STR("true"));
     return tg_call(t, a, "answerInlineQuery", &f);
 }

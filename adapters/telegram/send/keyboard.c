@@ -1,6 +1,6 @@
 /* The buttons under a message, as an InlineKeyboardMarkup. A button that leads back to a board is
- * left out where that has no address. */
-#include "say.h"
+ * left out if the board has no link. */
+#include "send.h"
 
 #include "html.h"
 #include "utf8.h"
@@ -10,25 +10,27 @@ static const char *const styles[] = {
     [BUTTON_DANGER] = "danger", [BUTTON_LINK] = NULL,      [BUTTON_BACK] = NULL,
     [BUTTON_QUERY] = NULL};
 
-static const int64_t SUPERGROUP = 1000000000000; /* -100... : minus this, minus its own number */
+static const int64_t SUPERGROUP = 1000000000000; /* a chat id is minus this, minus its own number */
 
-/* Messages of supergroups alone have an address, and their ids begin with -100 there. */
-static bool has_address(const struct outgoing *out, struct place *ret, struct post *ret_post)
+/* Only messages of supergroups have a link; the chat ids of those begin with -100. */
+static bool has_address(const struct outgoing *out, struct chat_ref *ret, struct post *ret_post)
 {
-    return tg_place_read(out->group, ret) && ret->chat < -SUPERGROUP &&
-           tg_post_read(out->group_post, ret_post) && !ret_post->hidden;
+    return tg_ids_chat(out->group, ret) && ret->chat < -SUPERGROUP &&
+           tg_ids_post(out->group_post, ret_post) && !ret_post->hidden;
 }
 
 static bool can_show(const struct outgoing *out, const struct button *b)
 {
-    struct place place;
+    struct chat_ref at;
     struct post post;
-    return b->style != BUTTON_BACK || has_address(out, &place, &post);
+    if (b->style == BUTTON_LINK)
+        return out->where != TO_DIRECT; /* it leads here */
+    return b->style != BUTTON_BACK || has_address(out, &at, &post);
 }
 
 static struct str address(struct arena *a, const struct outgoing *out)
 {
-    struct place at;
+    struct chat_ref at;
     struct post post;
     if (!has_address(out, &at, &post))
         return STR("");
@@ -42,15 +44,16 @@ static struct str address(struct arena *a, const struct outgoing *out)
 static void put_button(const struct telegram *t, struct arena *a, const struct outgoing *of,
                        const struct button *b, struct buf *out)
 {
-    struct str label = utf8_cut(tg_plain(a, b->label, TEXT_UNITS), LABEL_UNITS, true);
+    struct str label = utf8_cut(tg_html_plain(a, b->label, TEXT_UNITS), LABEL_UNITS, true);
     buf_put(out, STR("{\"text\":"));
     tg_json_string(out, label.n > 0 ? label : STR("·"));
-    if (b->style == BUTTON_LINK || b->style == BUTTON_BACK) {
-        bool back = b->style == BUTTON_BACK;
+    if (b->style == BUTTON_LINK || b->style == BUTTON_BACK || b->style == BUTTON_ADD) {
         buf_put(out, STR(",\"url\":"));
         tg_json_string(
-            out, back ? address(a, of)
-                      : arena_print(a, "https://t.me/%s?start=%.*s", t->handle, STR_ARG(b->data)));
+            out, b->style == BUTTON_BACK ? address(a, of)
+                 : b->style == BUTTON_ADD
+                     ? arena_print(a, "https://t.me/%s?startgroup", t->handle)
+                     : arena_print(a, "https://t.me/%s?start=%.*s", t->handle, STR_ARG(b->data)));
     } else {
         buf_put(out, b->style == BUTTON_QUERY ? STR(",\"switch_inline_query_current_chat\":")
                                               : STR(",\"callback_data\":"));

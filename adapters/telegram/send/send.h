@@ -1,0 +1,96 @@
+/* Sending: one outgoing -> one call after another, and what their answers mean. The files call
+ * downwards only:
+ *
+ *     send.c  receipt.c         requests; answers
+ *     plan.c  inline.c          which call is next; articles for inline queries
+ *     ephemeral.c  keyboard.c   messages for one person; buttons
+ *     closed.c                  ways that were refused lately
+ *     progress.c                the words that earlier steps left
+ */
+#ifndef TELEGRAM_SEND_H
+#define TELEGRAM_SEND_H
+
+#include "telegram.h"
+
+/* ---- progress.c ---- */
+/* What earlier steps of a send found out, from the words of outgoing.progress: "bytes" (the network
+ * refuses its own id of the picture), "text" (it refuses the picture), "plain" (it refuses our
+ * formatting), "erased" (the picture that stood there is deleted), "#29" (the ephemeral message 29
+ * waits for its text), "~29" (it could not get the text, and is to be deleted), "anew" (it is
+ * deleted), "!41" (everybody sees message 41). */
+struct send_progress {
+    bool no_file, no_picture, plain, erased;
+    int64_t hidden_post, stale_post, exposed_post; /* 0: none */
+};
+struct send_progress tg_progress_read(struct str progress);
+/* A receipt MORE, with one word added to the progress. */
+void tg_progress_more(struct arena *a, const struct outgoing *out, struct str word, struct str note,
+                      struct receipt *ret);
+
+/* ---- plan.c ---- */
+enum send_action {
+    SEND_NOTHING,
+    SEND_LATER, /* waits: for our own name, or for the probe of another row */
+    SEND_ANSWER,
+    SEND_ARTICLES,
+    SEND_NEW,
+    SEND_EDIT,
+    SEND_INLINE_EDIT, /* an edit by inline_message_id */
+    SEND_ERASE,
+    SEND_CLOSE,         /* an edit that removes the buttons alone */
+    SEND_ERASE_PICTURE, /* ahead of a text that takes its place */
+    SEND_PROBE,         /* a message without text: does the server hide it? */
+    SEND_CLEAR,         /* deletes that message, which could not get its text */
+    SEND_RETRACT,       /* it does not: delete that message */
+    SEND_NOT_HIDDEN     /* this server hides no message */
+};
+/* The next call for an outgoing, its chat, and the message it is about. */
+struct send_plan {
+    enum send_action action;
+    struct chat_ref to;
+    struct post post;
+    bool hidden; /* a new message that is ephemeral */
+};
+struct send_plan tg_plan(const struct telegram *t, const struct outgoing *out);
+/* True if the picture is there and may be used. *file: the network's own id of it, or empty. */
+bool tg_plan_picture(const struct outgoing *out, struct send_progress w, struct str *file);
+
+/* ---- send.c ---- */
+void tg_send(void *account, struct arena *a, const struct outgoing *out, struct request *ret);
+
+/* ---- inline.c ---- */
+/* The answer to an inline or guest query. */
+struct request tg_inline_answer(struct telegram *t, struct arena *a, const struct outgoing *out);
+
+/* ---- keyboard.c ---- */
+/* The buttons under a message; empty if none of them can be shown. */
+struct str tg_keyboard(const struct telegram *t, struct arena *a, const struct outgoing *out,
+                       const struct button *buttons, int n);
+
+/* ---- ephemeral.c ---- */
+/* Plans the steps of a new message that must be hidden. */
+void tg_ephemeral_plan(const struct telegram *t, const struct outgoing *out, struct send_progress w,
+                       struct send_plan *s);
+/* The probe is under way. */
+void tg_ephemeral_probe(struct telegram *t, const struct outgoing *out);
+/* The probe was sent, and is hidden as this message; 0: unknown. */
+void tg_ephemeral_probed(struct telegram *t, struct arena *a, const struct outgoing *out,
+                         int64_t hidden, struct receipt *ret);
+/* The hidden probe cannot be edited: it will be deleted, and a new message sent. */
+void tg_ephemeral_stuck(struct arena *a, const struct outgoing *out, struct str why,
+                        struct receipt *ret);
+/* A message that should be hidden was sent as this one, and everybody sees it. */
+void tg_ephemeral_exposed(struct telegram *t, struct arena *a, const struct outgoing *out,
+                          int64_t seen, struct receipt *ret);
+
+/* ---- closed.c ---- */
+/* True if this message would be refused, as one was before: it is not sent. */
+bool tg_closed(struct telegram *t, const struct outgoing *out, const struct send_plan *plan);
+/* It was refused for its way. */
+void tg_closed_add(struct telegram *t, const struct outgoing *out, const struct send_plan *plan);
+
+/* ---- receipt.c ---- */
+void tg_receipt(void *account, struct arena *a, const struct outgoing *out,
+                const struct reply *reply, struct receipt *ret);
+
+#endif
