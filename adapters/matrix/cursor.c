@@ -1,5 +1,6 @@
-/* See cursor.h. The members have the names of the fields; numbers are unix ms. A newer program may
- * add members; "v" changes only when an old program could not go on with what is written. */
+/* See cursor.h. Members have the names of the fields, but for "todo", the actions; numbers are unix
+ * ms. A newer program may add members; "v" changes only when an old program could not continue from
+ * the line. */
 #include "cursor.h"
 
 #include <stddef.h>
@@ -10,46 +11,48 @@ static const struct {
     const char *key;
     size_t offset;
 } TEXTS[] = {
-    {"setup", offsetof(struct session, setup)},
-    {"base", offsetof(struct session, base)},
-    {"user", offsetof(struct session, user)},
-    {"device", offsetof(struct session, device)},
-    {"access", offsetof(struct session, access)},
-    {"refresh", offsetof(struct session, refresh)},
-    {"client", offsetof(struct session, client)},
-    {"token_url", offsetof(struct session, token_url)},
-    {"device_url", offsetof(struct session, device_url)},
-    {"register_url", offsetof(struct session, register_url)},
-    {"code", offsetof(struct session, code)},
-    {"since", offsetof(struct session, since)},
+    {"setup", offsetof(struct matrix_session, setup)},
+    {"base", offsetof(struct matrix_session, base)},
+    {"user", offsetof(struct matrix_session, user)},
+    {"device", offsetof(struct matrix_session, device)},
+    {"access", offsetof(struct matrix_session, access)},
+    {"refresh", offsetof(struct matrix_session, refresh)},
+    {"client", offsetof(struct matrix_session, client)},
+    {"token_url", offsetof(struct matrix_session, token_url)},
+    {"device_url", offsetof(struct matrix_session, device_url)},
+    {"register_url", offsetof(struct matrix_session, register_url)},
+    {"code", offsetof(struct matrix_session, code)},
+    {"since", offsetof(struct matrix_session, since)},
 };
 static const struct {
     const char *key;
     size_t offset;
 } NUMBERS[] = {
-    {"born", offsetof(struct session, born)},
-    {"expires", offsetof(struct session, expires)},
-    {"life", offsetof(struct session, life)},
-    {"logged_in", offsetof(struct session, logged_in)},
-    {"tried", offsetof(struct session, tried)},
-    {"tries", offsetof(struct session, tries)},
-    {"interval", offsetof(struct session, interval)},
-    {"code_expires", offsetof(struct session, code_expires)},
+    {"born", offsetof(struct matrix_session, born)},
+    {"expires", offsetof(struct matrix_session, expires)},
+    {"life", offsetof(struct matrix_session, life)},
+    {"logged_in", offsetof(struct matrix_session, logged_in)},
+    {"early", offsetof(struct matrix_session, early)},
+    {"tried", offsetof(struct matrix_session, tried)},
+    {"tries", offsetof(struct matrix_session, tries)},
+    {"interval", offsetof(struct matrix_session, interval)},
+    {"code_expires", offsetof(struct matrix_session, code_expires)},
 };
-static const char *const TODO_NAMES[N_TODOS] = {
-    [TODO_JOIN] = "join",     [TODO_LEAVE] = "leave", [TODO_FORGET] = "forget",
-    [TODO_DIRECT] = "direct", [TODO_FILL] = "fill",   [TODO_FOLLOW] = "follow",
-    [TODO_PROVE] = "prove",
+static const char *const ACTION_KEYS[N_ACTIONS] = {
+    [ACTION_JOIN] = "join",     [ACTION_LEAVE] = "leave", [ACTION_FORGET] = "forget",
+    [ACTION_DIRECT] = "direct", [ACTION_FILL] = "fill",   [ACTION_FOLLOW] = "follow",
+    [ACTION_PROVE] = "prove",   [ACTION_LOOK] = "look",   [ACTION_TRACE] = "trace",
+    [ACTION_NAMES] = "names",
 };
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
-static struct str *text_at(struct session *s, size_t i)
+static struct str *text_at(struct matrix_session *s, size_t i)
 {
     return (struct str *)((char *)s + TEXTS[i].offset);
 }
 
-static int64_t *number_at(struct session *s, size_t i)
+static int64_t *number_at(struct matrix_session *s, size_t i)
 {
     return (int64_t *)((char *)s + NUMBERS[i].offset);
 }
@@ -62,26 +65,37 @@ static struct str setup_of(const struct matrix *m, struct arena *a)
     return arena_print(a, "%016llx", (unsigned long long)str_hash(all));
 }
 
-static void todos_read(const cJSON *list, struct arena *a, struct session *s)
+static struct room_action read_action(const cJSON *o, struct arena *a, int kind)
+{
+    return (struct room_action){.kind = (enum room_action_kind)kind,
+                                .room = wire_str(a, o, "room"),
+                                .who = wire_str(a, o, "who"),
+                                .at = wire_str(a, o, "at"),
+                                .to = wire_str(a, o, "to"),
+                                .event = wire_str(a, o, "event"),
+                                .direct = wire_true(o, "direct"),
+                                .tries = wire_int(o, "tries")};
+}
+
+static void read_actions(const cJSON *list, struct arena *a, struct matrix_session *s)
 {
     const cJSON *o;
     cJSON_ArrayForEach(o, list)
     {
-        for (int kind = 0; kind < N_TODOS; kind++)
-            if (wire_is(o, "do", TODO_NAMES[kind]))
-                todo_add(s, (struct todo){.kind = (enum todo_kind)kind,
-                                          .room = wire_str(a, o, "room"),
-                                          .who = wire_str(a, o, "who"),
-                                          .at = wire_str(a, o, "at"),
-                                          .to = wire_str(a, o, "to"),
-                                          .direct = wire_true(o, "direct"),
-                                          .tries = wire_int(o, "tries")});
+        for (int kind = 0; kind < N_ACTIONS; kind++) {
+            if (!wire_is(o, "do", ACTION_KEYS[kind]))
+                continue;
+            struct room_action action = read_action(o, a, kind);
+            if (kind != ACTION_FILL || (wire_is_token(action.at) && wire_is_token(action.to)))
+                cursor_add_action(s, action);
+        }
     }
 }
 
-void cursor_read(const struct matrix *m, struct arena *a, struct str cursor, struct session *ret)
+void cursor_read(const struct matrix *m, struct arena *a, struct str cursor,
+                 struct matrix_session *ret)
 {
-    *ret = (struct session){0};
+    *ret = (struct matrix_session){0};
     struct str setup = setup_of(m, a);
     cJSON *o = wire_parse(cursor);
     int64_t born = wire_int(o, "born");
@@ -90,7 +104,9 @@ void cursor_read(const struct matrix *m, struct arena *a, struct str cursor, str
             *text_at(ret, i) = wire_str(a, o, TEXTS[i].key);
         for (size_t i = 0; i < LENGTH(NUMBERS); i++)
             *number_at(ret, i) = wire_int(o, NUMBERS[i].key);
-        todos_read(wire_at(o, "todo"), a, ret);
+        if (!wire_is_token(ret->since))
+            ret->since = STR("");
+        read_actions(wire_at(o, "todo"), a, ret);
         const cJSON *room;
         cJSON_ArrayForEach(room, wire_at(o, "fresh")) if (ret->n_fresh < MAX_FRESH)
             ret->fresh[ret->n_fresh++] = wire_text(a, room);
@@ -100,13 +116,13 @@ void cursor_read(const struct matrix *m, struct arena *a, struct str cursor, str
     ret->born = born;
 }
 
-static cJSON *todos_write(const struct session *s)
+static cJSON *write_actions(const struct matrix_session *s)
 {
     cJSON *list = cJSON_CreateArray();
-    for (int i = 0; i < s->n_todo; i++) {
-        const struct todo *t = &s->todo[i];
+    for (int i = 0; i < s->n_actions; i++) {
+        const struct room_action *t = &s->actions[i];
         cJSON *o = cJSON_CreateObject();
-        cJSON_AddStringToObject(o, "do", TODO_NAMES[t->kind]);
+        cJSON_AddStringToObject(o, "do", ACTION_KEYS[t->kind]);
         wire_put(o, "room", t->room);
         if (t->who.n > 0)
             wire_put(o, "who", t->who);
@@ -114,6 +130,8 @@ static cJSON *todos_write(const struct session *s)
             wire_put(o, "at", t->at);
         if (t->to.n > 0)
             wire_put(o, "to", t->to);
+        if (t->event.n > 0)
+            wire_put(o, "event", t->event);
         if (t->direct)
             cJSON_AddTrueToObject(o, "direct");
         if (t->tries > 0)
@@ -123,9 +141,9 @@ static cJSON *todos_write(const struct session *s)
     return list;
 }
 
-struct str cursor_write(struct arena *a, const struct session *session)
+struct str cursor_write(struct arena *a, const struct matrix_session *session)
 {
-    struct session s = *session;
+    struct matrix_session s = *session;
     cJSON *o = cJSON_CreateObject();
     cJSON_AddNumberToObject(o, "v", CURSOR_VERSION);
     for (size_t i = 0; i < LENGTH(TEXTS); i++)
@@ -134,8 +152,8 @@ struct str cursor_write(struct arena *a, const struct session *session)
     for (size_t i = 0; i < LENGTH(NUMBERS); i++)
         if (*number_at(&s, i) != 0)
             cJSON_AddNumberToObject(o, NUMBERS[i].key, (double)*number_at(&s, i));
-    if (s.n_todo > 0)
-        cJSON_AddItemToObject(o, "todo", todos_write(&s));
+    if (s.n_actions > 0)
+        cJSON_AddItemToObject(o, "todo", write_actions(&s));
     if (s.n_fresh > 0) {
         cJSON *list = cJSON_AddArrayToObject(o, "fresh");
         for (int i = 0; i < s.n_fresh; i++) {
@@ -143,29 +161,29 @@ struct str cursor_write(struct arena *a, const struct session *session)
             cJSON_AddItemToArray(list, cJSON_CreateString(room.p));
         }
     }
-    return wire_take(a, o);
+    return wire_print(a, o);
 }
 
-bool todo_add(struct session *s, struct todo todo)
+bool cursor_add_action(struct matrix_session *s, struct room_action action)
 {
-    if (s->n_todo == MAX_TODO)
+    if (s->n_actions == MAX_ACTIONS)
         return false;
-    s->todo[s->n_todo++] = todo;
+    s->actions[s->n_actions++] = action;
     return true;
 }
 
-bool todo_first(struct session *s, struct todo todo)
+bool cursor_add_action_first(struct matrix_session *s, struct room_action action)
 {
-    if (s->n_todo == MAX_TODO)
+    if (s->n_actions == MAX_ACTIONS)
         return false;
-    memmove(&s->todo[1], &s->todo[0], (size_t)s->n_todo * sizeof s->todo[0]);
-    s->todo[0] = todo;
-    s->n_todo++;
+    memmove(&s->actions[1], &s->actions[0], (size_t)s->n_actions * sizeof s->actions[0]);
+    s->actions[0] = action;
+    s->n_actions++;
     return true;
 }
 
-void todo_drop(struct session *s)
+void cursor_drop_action(struct matrix_session *s)
 {
-    s->n_todo--;
-    memmove(&s->todo[0], &s->todo[1], (size_t)s->n_todo * sizeof s->todo[0]);
+    s->n_actions--;
+    memmove(&s->actions[0], &s->actions[1], (size_t)s->n_actions * sizeof s->actions[0]);
 }

@@ -1,17 +1,17 @@
-/* The account's durable state as one line of JSON. It holds tokens: the shell stores it and shows
- * it to nobody. What cannot be read, or was made for other options, is an empty session of the same
- * birth. */
+/* The account's durable state as one line of JSON. It holds tokens: it is stored and never shown. A
+ * line that cannot be read, or of other options, becomes an empty session that keeps its birth. */
 #ifndef KOIKOI_MATRIX_CURSOR_H
 #define KOIKOI_MATRIX_CURSOR_H
 
 #include "wire.h"
 
-void cursor_read(const struct matrix *m, struct arena *a, struct str cursor, struct session *ret);
-struct str cursor_write(struct arena *a, const struct session *s);
+void cursor_read(const struct matrix *m, struct arena *a, struct str cursor,
+                 struct matrix_session *ret);
+struct str cursor_write(struct arena *a, const struct matrix_session *s);
 
-/* Puts a thing to do at the end (or first in line). False: the list is full. */
-bool todo_add(struct session *s, struct todo todo);
-bool todo_first(struct session *s, struct todo todo);
-void todo_drop(struct session *s);                        /* the first one is done */
+/* Appends an action, or makes it the first. False if the list is full. */
+bool cursor_add_action(struct matrix_session *s, struct room_action action);
+bool cursor_add_action_first(struct matrix_session *s, struct room_action action);
+void cursor_drop_action(struct matrix_session *s); /* the first one */
 
 #endif

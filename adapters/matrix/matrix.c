@@ -1,11 +1,12 @@
-/* The Matrix adapter: the row, its options, and which part answers to what. See matrix.h for the
- * map of the folder and README.md for what it needs from a server. */
+/* The adapter row of Matrix and its options. matrix.h has the map of the folder, README.md what the
+ * adapter needs from a server. */
 #include "cursor.h"
 #include "examine.h"
-#include "login.h"
 #include "room.h"
-#include "say.h"
-#include "sync.h"
+#include "seal.h"
+#include "auth/auth.h"
+#include "send/send.h"
+#include "sync/sync.h"
 
 enum { OWN_CEILING = 64 * 1024 * 1024, OPTION_LONGEST = 2000, PREFIX_LONGEST = 32 };
 
@@ -37,19 +38,19 @@ static const struct option OPTIONS[] = {
     {"polls", OPTION_BOOL, "yes", 0, 0, "Show the moves in a private chat as a poll to vote in.",
      OPTION(polls)},
     {"pictures", OPTION_BOOL, "yes", 0, 0,
-     "Show a player's cards as a picture, ahead of the poll; one more event each.",
+     "Show hands, and the ends of rounds and matches, as pictures; a hand's is one more event.",
      OPTION(pictures)},
     {"threads", OPTION_TEXT, "no", 0, 0,
      "Ids of rooms where each thread is a chat of its own, with blanks between; yes: all; no: "
      "none.",
      OPTION(threads)},
+    {"e2ee", OPTION_TEXT, "auto", 0, 0,
+     "Encrypted rooms: yes; no; auto: if libkoikoi_olm.so is there (make crypto).", OPTION(e2ee)},
+    {"recovery_key", OPTION_SECRET, "", 0, 0,
+     "Recovery key of the account's identity, if it has one that was made in a client.",
+     OPTION(recovery_key)},
     {NULL, OPTION_TEXT, NULL, 0, 0, NULL, 0},
 };
-
-bool matrix_ready(const struct matrix *m)
-{
-    return m->checked && m->directs_known && m->session.born > 0 && m->session.access.n > 0;
-}
 
 static bool matrix_configured(const void *account)
 {
@@ -59,31 +60,44 @@ static bool matrix_configured(const void *account)
 
 static bool good_server(struct str s)
 {
-    return s.n == 0 || (s.n <= 255 && is_plain(s) && (is_url(s) || !memchr(s.p, '/', s.n)));
+    return s.n == 0 ||
+           (s.n <= 255 && wire_is_plain(s) && (wire_is_url(s) || !memchr(s.p, '/', s.n)));
 }
 
 static bool check_options(const struct matrix *m, struct err *err)
 {
     if (!good_server(m->homeserver))
         return err_set(err, "[matrix] homeserver: must be a URL (https://...) or a server's name");
-    if (m->homeserver.n == 0 && !is_user_id(m->user))
+    if (m->homeserver.n == 0 && !wire_is_user_id(m->user))
         return err_set(err, "[matrix] user: must be @name:server when no homeserver is given");
-    if (m->user.n > 0 && (!is_plain(m->user) || m->user.n > ID_BYTES))
+    if (m->user.n > 0 && (!wire_is_plain(m->user) || m->user.n > ID_BYTES))
         return err_set(err, "[matrix] user: must be @name:server");
-    if (m->token.n > 0 && (!is_plain(m->token) || m->token.n > OPTION_LONGEST))
+    if (m->token.n > 0 && (!wire_is_plain(m->token) || m->token.n > OPTION_LONGEST))
         return err_set(err, "[matrix] token: is not an access token");
     if (m->token.n == 0 && !m->oauth && (m->password.n == 0 || m->user.n == 0))
         return err_set(err, "[matrix]: needs a token, a user with a password, or oauth = yes");
     if (m->password.n > OPTION_LONGEST)
         return err_set(err, "[matrix] password: is too long");
-    if (!is_plain(m->device) || m->device.n > ID_BYTES)
+    if (!wire_is_plain(m->device) || m->device.n > ID_BYTES)
         return err_set(err, "[matrix] device: must be a word of ASCII letters");
     if (m->prefix.n > PREFIX_LONGEST || str_trim(m->prefix).n != m->prefix.n ||
         (m->prefix.n > 0 && memchr(m->prefix.p, ' ', m->prefix.n)))
         return err_set(err, "[matrix] prefix: must be one short word");
+    if (!str_is(m->e2ee, STR("auto")) && !str_is(m->e2ee, STR("yes")) &&
+        !str_is(m->e2ee, STR("no")))
+        return err_set(err, "[matrix] e2ee: must be auto, yes or no");
+    if (str_is(m->e2ee, STR("yes")) && !seal_available())
+        return err_set(err, "[matrix] e2ee: expected libkoikoi_olm.so beside the program, found "
+                            "none; make crypto builds it");
     if (m->pace < 0 || m->burst < 1 || m->rooms < 1)
         return err_set(err, "[matrix]: pace, burst and rooms must not be negative");
     return true;
+}
+
+static void matrix_keep(void *account, struct vault *vault)
+{
+    struct matrix *m = account;
+    m->vault = vault;
 }
 
 static bool matrix_open(void *account, struct arena *process, uint32_t *can, struct limits *limits,
@@ -105,6 +119,15 @@ static bool matrix_open(void *account, struct arena *process, uint32_t *can, str
     return true;
 }
 
+static bool matrix_self(const void *account, struct arena *turn, struct str *ret_name,
+                        struct str *ret_link)
+{
+    struct str user = ((const struct matrix *)account)->session.user;
+    *ret_name = user;
+    *ret_link = arena_print(turn, "https://matrix.to/#/%.*s", STR_ARG(user));
+    return user.n > 0;
+}
+
 static void matrix_poll(void *account, struct arena *turn, struct str cursor, struct request *ret)
 {
     struct matrix *m = account;
@@ -112,11 +135,11 @@ static void matrix_poll(void *account, struct arena *turn, struct str cursor, st
     rooms_tidy(m->known);
     cursor_read(m, m->own, cursor, &m->session);
     uint64_t mark = str_hash(m->session.access);
-    if (mark != m->access_mark) { /* another token: what was found out holds no more */
+    if (mark != m->access_mark) { /* another token: forget the state of the last one */
         m->access_mark = mark;
         m->refused = false;
     }
-    if (!login_poll(m, turn, ret))
+    if (!auth_poll(m, turn, ret))
         sync_poll(m, turn, ret);
 }
 
@@ -124,15 +147,15 @@ static bool matrix_read(void *account, struct arena *turn, const struct reply *r
                         struct batch *ret, struct err *err)
 {
     struct matrix *m = account;
-    struct session next = m->session;
+    struct matrix_session next = m->session;
     *ret = (struct batch){0};
     m->now = reply->now;
     if (next.born == 0)
         next.born = reply->now;
     int failures = m->failures;
-    bool news = m->step >= STEP_DIRECTS;
-    bool good = news ? sync_read(m, turn, reply, &next, ret, err)
-                     : login_read(m, turn, reply, &next, ret, err);
+    bool syncs = m->step >= STEP_DIRECTS;
+    bool good = syncs ? sync_read(m, turn, reply, &next, ret, err)
+                      : auth_read(m, turn, reply, &next, ret, err);
     if (good && m->failures == failures)
         m->failures = 0;
     if (good)
@@ -140,27 +163,12 @@ static bool matrix_read(void *account, struct arena *turn, const struct reply *r
     return good;
 }
 
-static void matrix_send(void *account, struct arena *turn, const struct outgoing *out,
-                        struct request *ret)
-{
-    say_send(account, turn, out, ret);
-}
-
-static void matrix_receipt(void *account, struct arena *turn, const struct outgoing *out,
-                           const struct reply *reply, struct receipt *ret)
-{
-    say_receipt(account, turn, out, reply, ret);
-}
-
-static void examine(void *account, struct arena *a, const struct reply *reply, struct request *next,
-                    struct findings *ret)
-{
-    matrix_examine(account, a, reply, next, ret);
-}
-
 static void matrix_close(void *account)
 {
     struct matrix *m = account;
+    seal_close(m);
+    cJSON_Delete(m->turn.queue);
+    free(m->turn.session);
     rooms_close(m->known);
     arena_close(m->own);
 }
@@ -168,11 +176,10 @@ static void matrix_close(void *account)
 const struct adapter matrix_adapter = {
     .name = "matrix",
     .title = "Matrix",
-    .can = CAN_EDIT | CAN_ERASE | CAN_PICTURE | CAN_DIRECT | CAN_REACT | CAN_POLL | CAN_STYLE |
-           CAN_MENTION | CAN_HANDLES,
+    .can = CAN_EDIT | CAN_ERASE | CAN_PICTURE | CAN_FILE | CAN_DIRECT | CAN_REACT | CAN_POLL |
+           CAN_STYLE | CAN_MENTION | CAN_HANDLES | CAN_CLOSE,
     .limits = {.text_chars = 4000,
                .caption_chars = 4000,
-               .data_bytes = 64,
                .buttons = POLL_ANSWERS,
                .buttons_a_row = 1,
                .account_per_second_x100 = 20,
@@ -182,11 +189,14 @@ const struct adapter matrix_adapter = {
     .account_size = sizeof(struct matrix),
     .options = OPTIONS,
     .configured = matrix_configured,
+    .needs = "token, password, oauth or homeserver",
+    .keep = matrix_keep,
     .open = matrix_open,
+    .self = matrix_self,
     .poll = matrix_poll,
     .read = matrix_read,
     .send = matrix_send,
     .receipt = matrix_receipt,
     .close = matrix_close,
-    .examine = examine,
+    .examine = matrix_examine,
 };

@@ -1,120 +1,150 @@
-/* The Matrix adapter, seen from inside its folder.
+/* The Matrix adapter, seen from inside its folder. The folders see this one; they do not see one
+ * another.
  *
- *     cursor   the account's durable state: one line of JSON that the shell stores with every batch
- *     login    getting and keeping an access token: discovery, password, refresh
- *     oauth    the same where a person has to confirm it: the device grant
- *     sync     asking for news; invites, gaps and moves become things to do before the next sync
- *     todo     doing them: one request each
- *     gather   the updates of one answer, as they are found
- *     hear     one event -> one update
- *     room     what is known of rooms in memory: names, power, direct chats, encryption
- *     say      one outgoing -> requests, and the answers -> a receipt
- *     progress how far a send has come, as words
- *     content  what stands in an event
- *     direct   the steps that lead to a private chat
- *     seal     the seam where end-to-end encryption would sit
- *     mark     text with marks -> plain body and HTML
- *     wire     URLs, headers, JSON in and out
- *     examine  what is right and wrong with the account, for koikoi doctor; examine_room, in a room of its own
+ *     matrix       the adapter row and the options
+ *     cursor       the account's durable state: one line of JSON, stored with every batch
+ *     room         what is known of rooms, in memory: names, power levels, private chats, encryption
+ *     wire         URLs, headers, JSON in and out
+ *     seal         end-to-end encryption: the library's machine over the account's vault
+ *     poll_errors  polls that fail: retry, give up, get a new token
+ *     examine      checks of the account, for koikoi doctor
+ *     auth/        getting and keeping an access token
+ *     sync/        polls: syncs, the events in them, actions on rooms between two syncs
+ *     send/        one outgoing -> requests, and their answers -> a receipt
  *
- * Two kinds of state. Durable: struct session, parsed from the cursor at each poll and never
- * changed between two polls, so that a new token is in use only after it has been stored.
- * Forgettable: rooms and flags, found again after a start (whoami, m.direct, one sync with full
- * state).
- */
+ * Durable is struct matrix_session, parsed from the cursor at each poll and constant between polls:
+ * a new token is used only after it has been stored. The rest is found again after a start. */
 #ifndef KOIKOI_MATRIX_H
 #define KOIKOI_MATRIX_H
 
 #include "adapter.h"
 
-enum { MAX_TODO = 256, MAX_FRESH = 64, ID_BYTES = 255, POLL_ANSWERS = 20, FLIGHTS = 64 };
+enum { MAX_ACTIONS = 256, MAX_FRESH = 64, ID_BYTES = 255, POLL_ANSWERS = 20 };
+enum { FLIGHTS = 64, FILE_KEYS = 600, KEY_POLL = -1 };
 
-/* What must be done, in order, before news is asked for again. */
-enum todo_kind {
-    TODO_JOIN,                  /* accept the invite to `room`; `who` invited, `direct`: as a
-                                   private chat */
-    TODO_LEAVE,                 /* leave `room` (or refuse its invite) */
-    TODO_FORGET,
-    TODO_DIRECT,                /* note in m.direct that `room` is the private chat with `who` */
-    TODO_FILL,                  /* `room` has a gap: read on from `at` up to `to` */
-    TODO_FOLLOW,                /* `room` was replaced by `to`: join that, by way of the server
-                                   `at` */
-    TODO_PROVE,                 /* `to` is joined: does it name `room` as its predecessor? */
-    N_TODOS
+/* Actions on rooms, done in order before the next sync. */
+enum room_action_kind {
+    ACTION_JOIN,  /* accept the invite to `room`; `who` invited, `direct`: as a
+                     private chat */
+    ACTION_LEAVE, /* leave `room` (or refuse its invite) */
+    ACTION_FORGET,
+    ACTION_DIRECT, /* write into m.direct that `room` is the private chat with `who` */
+    ACTION_FILL,   /* `room` has a gap: read it from `at` up to `to` */
+    ACTION_FOLLOW, /* `to` replaces `room`: join it, by way of the server `at` */
+    ACTION_PROVE,  /* `to` is joined: does it name `room` as its predecessor? */
+    ACTION_LOOK,   /* `room` is joined by the invite of `who`: is it a space, does it replace a
+                      room of ours? */
+    ACTION_NAMES,  /* whom does `event`, a command in `room`, name? */
+    ACTION_TRACE,  /* `to` says that it replaces `room`: does that say so too? */
+    N_ACTIONS
 };
-struct todo {
-    enum todo_kind kind;
+struct room_action {
+    enum room_action_kind kind;
     struct str room, who, at, to;
+    struct str event; /* JSON */
     bool direct;
     int64_t tries;
 };
 
-/* Durable: see cursor.c. Times are unix ms. */
-struct session {
-    struct str setup;           /* the options it was made for; others mean: begin anew */
-    int64_t born;               /* when it was first made: part of every transaction id */
-    struct str base;            /* "https://matrix.example.org", no slash at the end */
+/* The durable state: see cursor.c. Times are unix ms. */
+struct matrix_session {
+    struct str setup; /* hash of the options it was made for; with others it starts anew */
+    int64_t born;     /* when it was made: part of every transaction id */
+    struct str base;  /* "https://matrix.example.org", no slash at the end */
     struct str user, device;
     struct str access, refresh;
-    int64_t expires;            /* of access; 0 = unknown or never */
-    int64_t life;               /* how long access tokens live, ms; 0 = not said */
-    int64_t logged_in;          /* when the last login succeeded */
-    int64_t tried, tries;       /* when login was last tried, and how often since it last
-                                   succeeded */
+    int64_t expires;      /* of access; 0 = unknown or never */
+    int64_t life;         /* lifetime of access tokens, ms; 0 = not given */
+    int64_t logged_in;    /* when the last login succeeded */
+    int64_t early;        /* 1: it followed the one before within an hour */
+    int64_t tried, tries; /* the last attempt at a login, and how many since the last
+                             success */
     /* OAuth */
     struct str client, token_url, device_url, register_url;
-    struct str code;            /* device code that waits for a person; empty: none */
+    struct str code; /* the device code that a person must confirm; may be empty */
     int64_t interval, code_expires;
-    /* news */
+    /* sync */
     struct str since;
-    int n_todo;
-    struct todo todo[MAX_TODO];
-    int n_fresh;                /* rooms just joined, whose own join event has not come yet */
+    int n_actions;
+    struct room_action actions[MAX_ACTIONS];
+    int n_fresh; /* rooms just joined, before their own join event came */
     struct str fresh[MAX_FRESH];
 };
 
 /* The request whose answer read() gets. */
-enum step {
-    STEP_FIND, STEP_FLOWS, STEP_LOGIN, STEP_REFRESH,
-    STEP_METADATA, STEP_REGISTER, STEP_CODE, STEP_GRANT,
-    STEP_WHOAMI, STEP_DIRECTS, STEP_TODO, STEP_SYNC
+enum poll_step {
+    STEP_FIND,
+    STEP_FLOWS,
+    STEP_LOGIN,
+    STEP_REFRESH,
+    STEP_METADATA,
+    STEP_REGISTER,
+    STEP_CODE,
+    STEP_GRANT,
+    STEP_WHOAMI,
+    STEP_DIRECTS,
+    STEP_ACTION,
+    STEP_SEAL,
+    STEP_SYNC
 };
 
 struct rooms;
+struct matrix_seal;
 
-/* Which step of a send is on its way (enum say_step), by row. */
-struct flight { int64_t row; int step; };
+/* The step of a send that is under way (enum send_step), by row. */
+struct send_flight {
+    int64_t row;
+    int step;
+    char key_id[ID_BYTES + 1], key_kind[16]; /* SEND_KEYS: the request of the seal */
+    char file[FILE_KEYS];                    /* SEND_UPLOAD: the keys of a sealed file */
+};
+
+/* What the seal's requests between two syncs have come to: see sync/seal_poll.c. */
+struct seal_turn {
+    int phase;           /* its enum seal_phase */
+    struct cJSON *queue; /* requests that sign this device */
+    int at;
+    char *session;                   /* of the server's question for the password */
+    char id[ID_BYTES + 1], kind[16]; /* the request under way */
+    bool ready;                      /* this device is signed */
+    bool refused;                    /* until the next sync */
+    bool off;                        /* encryption cannot be used */
+    int waiting;                     /* events that wait for a key */
+    char trouble[512];               /* why it cannot be used */
+};
 
 struct matrix {
     /* options */
     struct str homeserver, user, token, password, device, prefix, allow, threads;
     int64_t rooms, pace, burst;
+    struct str e2ee, recovery_key;
     bool oauth, polls, pictures;
+    struct vault *vault; /* NULL: none was given */
     /* set by open */
-    struct arena *own;          /* holds `session` */
-    struct session session;
+    struct arena *own; /* holds `session` */
+    struct matrix_session session;
     struct rooms *known;
     /* forgettable */
-    enum step step;
-    int64_t now;                /* of the last reply; 0 before the first */
-    bool checked;               /* whoami said who we are */
-    bool directs_known;         /* m.direct was read */
-    bool synced;                /* the first sync of this process was read */
-    bool refused;               /* the server does not take the access token: refresh it */
-    bool may_log_in;            /* a password attempt was noted in the cursor and may be made */
-    uint64_t access_mark;       /* of the access token that the flags above are about */
-    bool forced;                /* the server encrypts private chats by itself */
-    struct flight flight[FLIGHTS];
-    int64_t noting;             /* the row whose chat is being written into m.direct; 0: none */
-    int failures;               /* polls in a row that brought nothing */
-    struct {                    /* of examine.c and examine_room.c alone */
-        int step, said, tries;
-        int64_t began, last;
-        struct str room;
-    } exam;
+    enum poll_step step;
+    int64_t now;           /* of the last reply; 0 before the first */
+    bool checked;          /* whoami said who we are */
+    bool directs_known;    /* m.direct was read */
+    bool synced;           /* the first sync of this process was read */
+    bool sync_short;       /* the last sync was too large: ask for less */
+    bool refused;          /* the server refused the access token: refresh it */
+    bool may_log_in;       /* a password attempt is stored in the cursor and may be made */
+    uint64_t access_mark;  /* hash of the access token that the flags above are about */
+    bool encrypts_directs; /* the server encrypts private chats by itself */
+    struct send_flight flight[FLIGHTS];
+    int64_t direct_row;       /* the row whose private chat is being written into m.direct;
+                           0: none */
+    struct matrix_seal *seal; /* end-to-end encryption; NULL: none */
+    struct seal_turn turn;
+    /* The row whose requests of the seal are under way, KEY_POLL for the poll's; 0: none. One at a
+     * time: the machine forgets which users it asked about when it is asked again. */
+    int64_t key_row;
+    int failures; /* polls in a row that brought nothing */
+    int exam;     /* of examine.c alone: its enum exam_step */
 };
-
-/* True when there is a session that may be spoken with. */
-bool matrix_ready(const struct matrix *m);
 
 #endif

@@ -1,6 +1,8 @@
-/* See room.h. The table lives in an arena of its own; when changed strings have filled it, what
- * still counts is copied into a new one. */
+/* See room.h. The table lives in an arena of its own; once replaced strings have filled it, the
+ * live ones are copied into a new arena. */
 #include "room.h"
+
+#include "alloc.h"
 
 #include <assert.h>
 
@@ -12,6 +14,7 @@ struct rooms {
     int n, cap;
     int32_t *slot; /* hash table of 2 * cap indices, -1 = free */
     size_t clean;  /* bytes in use right after the last tidying */
+    size_t bytes;  /* of strings, with those replaced since then */
 };
 
 static void rooms_make(struct rooms *rs, int cap)
@@ -34,8 +37,7 @@ static int32_t *slot_of(const struct rooms *rs, struct str id)
 
 struct rooms *rooms_open(void)
 {
-    struct rooms *rs = calloc(1, sizeof *rs);
-    assert(rs);
+    struct rooms *rs = alloc_zeroed(sizeof *rs);
     rooms_make(rs, 64);
     return rs;
 }
@@ -48,26 +50,37 @@ void rooms_close(struct rooms *rs)
     free(rs);
 }
 
-void rooms_keep(struct rooms *rs, struct str *field, struct str value)
+static struct str keep(struct rooms *rs, struct str s)
 {
-    if (!str_is(*field, value))
-        *field = value.n > 0 ? arena_str(rs->arena, value) : STR("");
+    if (s.n == 0 || rs->bytes + s.n > ROOM_BYTES)
+        return STR("");
+    rs->bytes += s.n + sizeof(max_align_t); /* with the NUL and the padding of the arena */
+    return arena_str(rs->arena, s);
 }
 
-/* Copies everything into a table for `cap` rooms. */
+void rooms_set(struct rooms *rs, struct str *field, struct str value)
+{
+    if (!str_is(*field, value))
+        *field = keep(rs, value);
+}
+
+/* Copies the table into one for `cap` rooms. */
 static void rooms_move(struct rooms *rs, int cap)
 {
     struct rooms old = *rs;
     rooms_make(rs, cap);
+    rs->bytes = 0;
     for (int i = 0; i < old.n; i++) {
         struct room *r = &rs->at[i];
         *r = old.at[i];
-        r->id = arena_str(rs->arena, r->id);
-        r->name = arena_str(rs->arena, r->name);
-        r->with = arena_str(rs->arena, r->with);
-        r->creators = arena_str(rs->arena, r->creators);
-        r->levels = arena_str(rs->arena, r->levels);
-        r->moved = arena_str(rs->arena, r->moved);
+        r->id = keep(rs, r->id);
+        r->name = keep(rs, r->name);
+        r->with = keep(rs, r->with);
+        r->creators = keep(rs, r->creators);
+        r->levels = keep(rs, r->levels);
+        r->inviter = keep(rs, r->inviter);
+        r->moved = keep(rs, r->moved);
+        r->members = keep(rs, r->members);
         *slot_of(rs, r->id) = i;
         rs->n++;
     }
@@ -90,7 +103,7 @@ struct room *rooms_find(struct rooms *rs, struct str id)
 struct room *rooms_get(struct rooms *rs, struct str id)
 {
     struct room *known = rooms_find(rs, id);
-    if (known || rs->n == MAX_ROOMS)
+    if (known || rs->n == MAX_ROOMS || rs->bytes + id.n > ROOM_BYTES)
         return known;
     if (rs->n == rs->cap)
         rooms_move(rs, 2 * rs->cap);
@@ -98,7 +111,7 @@ struct room *rooms_get(struct rooms *rs, struct str id)
     *slot_of(rs, id) = rs->n;
     struct room *r = &rs->at[rs->n++];
     *r = (struct room){
-        .id = arena_str(rs->arena, id), .state_default = LEVEL_ADMIN, .tombstone = 2 * LEVEL_ADMIN};
+        .id = keep(rs, id), .state_default = LEVEL_ADMIN, .tombstone = 2 * LEVEL_ADMIN};
     return r;
 }
 
@@ -145,21 +158,21 @@ cJSON *rooms_directs(const struct rooms *rs, struct arena *a)
     return content;
 }
 
-void rooms_hear_directs(struct rooms *rs, struct arena *a, const cJSON *content)
+void rooms_read_directs(struct rooms *rs, struct arena *a, const cJSON *content)
 {
     const cJSON *ids, *id;
     cJSON_ArrayForEach(ids, content)
     {
         struct str user = str_of(ids->string);
-        if (!is_user_id(user) || !cJSON_IsArray(ids))
+        if (!wire_is_user_id(user) || !cJSON_IsArray(ids))
             continue;
         cJSON_ArrayForEach(id, ids)
         {
             struct str room_id = wire_text(a, id);
-            struct room *room = is_room_id(room_id) ? rooms_get(rs, room_id) : NULL;
+            struct room *room = wire_is_room_id(room_id) ? rooms_get(rs, room_id) : NULL;
             if (!room)
                 continue;
-            rooms_keep(rs, &room->with, user);
+            rooms_set(rs, &room->with, user);
             room->noted = true;
         }
     }
@@ -184,88 +197,107 @@ static int64_t level_in(const cJSON *o, const char *key, int64_t fallback)
     return level_of(wire_at(o, key), fallback);
 }
 
-static void hear_levels(struct rooms *rs, struct arena *a, struct room *room, const cJSON *content)
+static void read_levels(struct rooms *rs, struct arena *a, struct room *room, const cJSON *content)
 {
     room->users_default = level_in(content, "users_default", 0);
     room->state_default = level_in(content, "state_default", LEVEL_ADMIN);
     room->tombstone = level_in(wire_at(content, "events"), "m.room.tombstone", room->state_default);
+    room->message = level_in(wire_at(content, "events"), "m.room.message",
+                             level_in(content, "events_default", 0));
     const cJSON *users = wire_at(content, "users"), *user;
     size_t size = 1;
     cJSON_ArrayForEach(user, users) size += str_of(user->string).n + 24;
+    if (size > 2 * MAX_LEVELS)
+        return;
     struct buf b = {arena_alloc(a, size), 0, size, false};
-    cJSON_ArrayForEach(user, users) /* of a list, the items have no names */
+    cJSON_ArrayForEach(user, users) /* items of a list have no names */
     {
-        if (is_user_id(str_of(user->string)))
+        if (wire_is_user_id(str_of(user->string)))
             buf_print(&b, "%s %lld\n", user->string,
                       (long long)level_of(user, room->users_default));
     }
-    rooms_keep(rs, &room->levels, buf_str(&b));
+    rooms_set(rs, &room->levels, buf_str(&b));
 }
 
-/* Before version 12 the creator is a user like others, in the power levels; since then they and the
- * additional creators stand above all levels. */
-static void hear_creation(struct rooms *rs, struct arena *a, struct str self, struct room *room,
-                          const cJSON *event)
+/* Before version 12 the creator is a user in the power levels; since then the creator and
+ * additional creators are above all levels. */
+static void read_create(struct rooms *rs, struct arena *a, struct str self, struct room *room,
+                        const cJSON *event)
 {
-    room->ours = str_is(wire_str(a, event, "sender"), self);
+    room->ours = str_is(wire_id(a, event, "sender"), self);
     const cJSON *content = wire_at(event, "content");
     struct str version = wire_str(a, content, "room_version");
     int64_t number = 0;
     if (!str_int(version, &number) || number < 12) {
         if (room->levels.n == 0)
-            rooms_keep(rs, &room->levels,
-                       arena_print(a, "%.*s 100\n", STR_ARG(wire_str(a, event, "sender"))));
+            rooms_set(rs, &room->levels,
+                      arena_print(a, "%.*s 100\n", STR_ARG(wire_id(a, event, "sender"))));
         return;
     }
     const cJSON *more, *others = wire_at(content, "additional_creators");
-    struct str maker = wire_str(a, event, "sender");
+    struct str maker = wire_id(a, event, "sender");
     size_t size = maker.n + 1;
     cJSON_ArrayForEach(more, others) size += str_of(cJSON_GetStringValue(more)).n + 1;
+    if (size > MAX_LEVELS)
+        size = MAX_LEVELS;
     struct buf all = {arena_alloc(a, size), 0, size, false};
     buf_put(&all, maker);
     cJSON_ArrayForEach(more, others)
     {
-        buf_char(&all, ' ');
-        buf_put(&all, wire_text(a, more));
+        struct str who = str_of(cJSON_GetStringValue(more));
+        if (wire_is_user_id(who) && all.n + 1 + who.n <= size) {
+            buf_char(&all, ' ');
+            buf_put(&all, who);
+        }
     }
-    rooms_keep(rs, &room->creators, buf_str(&all));
+    rooms_set(rs, &room->creators, buf_str(&all));
 }
 
-static void hear_member(struct rooms *rs, struct arena *a, struct str self, struct room *room,
+bool room_has_member(const struct room *room, struct str user)
+{
+    struct str rest = room->members;
+    for (struct str who; (who = str_word(&rest)).n > 0;)
+        if (str_is(who, user))
+            return true;
+    return false;
+}
+
+static void read_member(struct rooms *rs, struct arena *a, struct str self, struct room *room,
                         const cJSON *event)
 {
     const cJSON *content = wire_at(event, "content");
-    struct str who = wire_str(a, event, "state_key");
+    struct str who = wire_id(a, event, "state_key");
     if (str_is(who, self)) {
         room->joined = wire_is(content, "membership", "join");
         return;
     }
     bool in = wire_is(content, "membership", "join") || wire_is(content, "membership", "invite");
+    room->members_known &= room_has_member(room, who) == in;
     if (room->with.n == 0 && in && wire_true(content, "is_direct") &&
-        str_is(wire_str(a, event, "sender"), self))
-        rooms_keep(rs, &room->with, who); /* made by us, and the answer was lost */
+        str_is(wire_id(a, event, "sender"), self))
+        rooms_set(rs, &room->with, who); /* created by us; the answer was lost */
     if (str_is(room->with, who)) {
         room->with_known = true;
         room->with_in = in;
     }
 }
 
-void room_state(struct rooms *rs, struct arena *a, struct str self, struct room *room,
-                const cJSON *event)
+void room_read_state(struct rooms *rs, struct arena *a, struct str self, struct room *room,
+                     const cJSON *event)
 {
     const cJSON *content = wire_at(event, "content");
     if (wire_is(event, "type", "m.room.member"))
-        hear_member(rs, a, self, room, event);
+        read_member(rs, a, self, room, event);
     else if (!wire_is(event, "state_key", ""))
         return;
     else if (wire_is(event, "type", "m.room.name"))
-        rooms_keep(rs, &room->name, wire_str(a, content, "name"));
+        rooms_set(rs, &room->name, wire_name(a, content, "name"));
     else if (wire_is(event, "type", "m.room.encryption"))
         room->encrypted = true;
     else if (wire_is(event, "type", "m.room.power_levels"))
-        hear_levels(rs, a, room, content);
+        read_levels(rs, a, room, content);
     else if (wire_is(event, "type", "m.room.create"))
-        hear_creation(rs, a, self, room, event);
+        read_create(rs, a, self, room, event);
 }
 
 int64_t room_level(const struct room *room, struct str user)
@@ -282,4 +314,9 @@ int64_t room_level(const struct room *room, struct str user)
             return n;
     }
     return room->users_default;
+}
+
+bool room_may_write(const struct room *room, struct str user)
+{
+    return room_level(room, user) >= room->message;
 }

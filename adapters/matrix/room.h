@@ -1,49 +1,62 @@
-/* What is known of rooms, in memory only: the first sync of a process brings it (full state), later
- * events keep it. Values are flat; a pointer to a room is good until the next rooms_get or
- * rooms_tidy. */
+/* Table of rooms, in memory only: the first sync of a process (full state) fills it, later events
+ * update it. A pointer to a room is valid until the next rooms_get or rooms_tidy. */
 #ifndef KOIKOI_MATRIX_ROOM_H
 #define KOIKOI_MATRIX_ROOM_H
 
 #include "wire.h"
 
-enum { MAX_ROOMS = 100000, LEVEL_ADMIN = 50, LEVEL_CREATOR = 1000000 };
+/* Strings of a room beyond ROOM_BYTES in all are dropped; so is a list of levels or creators that
+ * no event could hold. */
+enum {
+    MAX_ROOMS = 100000,
+    ROOM_BYTES = 128 * 1024 * 1024,
+    MAX_LEVELS = 64 * 1024,
+    LEVEL_ADMIN = 50,
+    LEVEL_OWNER = 100,
+    LEVEL_CREATOR = 1000000
+};
 
 struct room {
     struct str id, name;
-    struct str with;            /* the one person, if it is a private chat with the bot; else
-                                   empty */
-    struct str creators;        /* of rooms of version 12 and later: "@a:x @b:y " */
-    struct str levels;          /* "@a:x 100\n@b:y 50\n" */
-    int64_t users_default, state_default, tombstone;      /* power levels */
-    bool joined;                /* the bot is in it */
-    bool ours;                  /* made by the bot */
-    bool noted;                 /* stands in m.direct */
-    bool followed;              /* it replaced another: no new acquaintance */
+    struct str with;     /* the one person, if it is a private chat with the bot; else
+                            empty */
+    struct str creators; /* of rooms of version 12 and later: "@a:x @b:y " */
+    struct str levels;   /* "@a:x 100\n@b:y 50\n" */
+    struct str inviter;  /* of the bot, as far as known */
+    int64_t users_default, state_default, tombstone, message; /* power levels */
+    bool joined;                                              /* the bot is in it */
+    bool ours;                                                /* made by the bot */
+    bool noted;                                               /* stands in m.direct */
+    bool followed; /* it replaced another: no UPDATE_JOINED */
     bool encrypted;
-    bool told;                  /* that it is encrypted was passed on in this process */
-    struct str moved;           /* the room that has replaced it */
-    int64_t shut;               /* when it first refused to be written in; 0 = not */
-    bool with_known, with_in;   /* is the one person in it (or invited)? */
+    bool told;                /* UPDATE_RIGHTS "encrypted" was made in this process */
+    bool members_known;       /* `members` holds all who are in it or invited */
+    struct str members;       /* "@a:x @b:y "; for the keys of an encrypted room */
+    struct str moved;         /* the room that has replaced it */
+    int64_t shut;             /* unix ms of its first refusal of a message; 0 = none */
+    bool with_known, with_in; /* is the one person in it (or invited)? */
 };
 
 struct rooms *rooms_open(void);
 void rooms_close(struct rooms *rs);
-void rooms_tidy(struct rooms *rs);                        /* gives back what changed strings left
-                                                             behind */
-struct room *rooms_find(struct rooms *rs, struct str id); /* NULL: unknown */
-struct room *rooms_get(struct rooms *rs, struct str id);  /* made if unknown; NULL: too many */
-/* The private chat with them, one that can be read if there is one, else one of ours; or NULL. */
+void rooms_tidy(struct rooms *rs);                        /* frees replaced strings */
+struct room *rooms_find(struct rooms *rs, struct str id); /* NULL if unknown */
+struct room *rooms_get(struct rooms *rs, struct str id);  /* added if unknown; NULL if full */
+/* The private chat with a person: a readable one, else one that the bot created, else NULL. */
 struct room *rooms_with(struct rooms *rs, struct str user);
 int rooms_joined(const struct rooms *rs);
-void rooms_keep(struct rooms *rs, struct str *field, struct str value);   /* *field = a copy */
+void rooms_set(struct rooms *rs, struct str *field, struct str value); /* *field = a copy; empty if
+                                                                          full */
 
-/* The content of m.direct, both ways. What is heard is added, never taken away. */
+/* The content of m.direct, out and in. Reading adds entries and removes none. */
 cJSON *rooms_directs(const struct rooms *rs, struct arena *a);
-void rooms_hear_directs(struct rooms *rs, struct arena *a, const cJSON *content);
+void rooms_read_directs(struct rooms *rs, struct arena *a, const cJSON *content);
 
-/* Takes over a state event. */
-void room_state(struct rooms *rs, struct arena *a, struct str self, struct room *room,
-                const cJSON *event);
+/* Applies a state event. */
+void room_read_state(struct rooms *rs, struct arena *a, struct str self, struct room *room,
+                     const cJSON *event);
+bool room_has_member(const struct room *room, struct str user);
 int64_t room_level(const struct room *room, struct str user);
+bool room_may_write(const struct room *room, struct str user);
 
 #endif

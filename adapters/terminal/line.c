@@ -1,11 +1,11 @@
-/* Where lines are typed.
+/* Line input.
  *
- * A person at a screen gets libedit: editing, history, UTF-8. It runs unbuffered, a key at a time,
- * because the loop must never wait here. What is said while somebody types is written above their
- * line: the line is wiped (it may have wrapped), the text written, and the line drawn again.
+ * A person at a screen gets libedit: editing, history, UTF-8. It runs unbuffered, one key at a
+ * time, because the loop must never wait here. To write while somebody types, the line is wiped (it
+ * may have wrapped), the text written, and the line drawn again.
  *
- * Anything else (a pipe, a file, TERM=dumb) is read as plain bytes, one at a time and only up to
- * the next line feed: what is not read yet stays in the pipe, where it survives us.
+ * Other input (a pipe, a file, TERM=dumb) is read as plain bytes, one at a time and only up to the
+ * next line feed: unread input stays in the pipe and survives this process.
  */
 #include <errno.h>
 #include <histedit.h>
@@ -22,7 +22,7 @@ enum { KEPT_LINES = 500 };
 
 struct terminal_line {
     int input, output;
-    bool edit, over, drawn; /* drawn: prompt and line stand on the screen */
+    bool edit, over, drawn; /* drawn: prompt and line are on the screen */
     int columns;
     char prompt[TERMINAL_PROMPT];
     char text[TERMINAL_LINE + 1];
@@ -41,7 +41,7 @@ static char *prompt_now(EditLine *el)
     return line->prompt;
 }
 
-/* Ctrl-D: ends an empty line's session, deletes under the cursor else. */
+/* Ctrl-D: ends the input on an empty line, else deletes the character under the cursor. */
 static unsigned char end_or_delete(EditLine *el, int key)
 {
     (void)key;
@@ -109,14 +109,14 @@ static void follow_size(struct terminal_line *line)
     el_resize(line->el);
 }
 
-/* libedit says the same of a terminal that is gone and of a key that leaves the line empty. */
+/* libedit returns the same for a closed terminal and for a key that leaves the line empty. */
 static bool hung_up(const struct terminal_line *line)
 {
     struct pollfd p = {.fd = line->input, .events = POLLIN};
     return poll(&p, 1, 0) > 0 && (p.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
 }
 
-static enum line_got edit_take(struct terminal_line *line, struct str *ret)
+static enum line_status read_edited(struct terminal_line *line, struct str *ret)
 {
     follow_size(line);
     draw(line);
@@ -124,7 +124,7 @@ static enum line_got edit_take(struct terminal_line *line, struct str *ret)
     const char *text = el_gets(line->el, &n);
     if (line->over || (!text && hung_up(line))) {
         line->over = true;
-        return LINE_OVER;
+        return LINE_END;
     }
     if (!text || n <= 0 || (text[n - 1] != '\n' && text[n - 1] != '\r'))
         return LINE_NONE;
@@ -150,7 +150,7 @@ static bool readable(int fd)
     return poll(&p, 1, 0) > 0;
 }
 
-static enum line_got plain_take(struct terminal_line *line, struct str *ret)
+static enum line_status read_plain(struct terminal_line *line, struct str *ret)
 {
     while (!line->over && readable(line->input)) {
         char c;
@@ -167,7 +167,7 @@ static enum line_got plain_take(struct terminal_line *line, struct str *ret)
             return LINE_TYPED;
         }
     }
-    return line->over ? LINE_OVER : LINE_NONE;
+    return line->over ? LINE_END : LINE_NONE;
 }
 
 /* ---- both ---- */
@@ -209,14 +209,14 @@ void terminal_line_close(struct terminal_line *line)
     free(line);
 }
 
-enum line_got terminal_line_take(struct terminal_line *line, struct str *ret)
+enum line_status terminal_line_read(struct terminal_line *line, struct str *ret)
 {
     if (line->over)
-        return LINE_OVER;
+        return LINE_END;
     if (!line->edit)
-        return plain_take(line, ret);
+        return read_plain(line, ret);
     while (readable(line->input)) {
-        enum line_got got = edit_take(line, ret);
+        enum line_status got = read_edited(line, ret);
         if (got != LINE_NONE)
             return got;
     }
@@ -227,7 +227,7 @@ static bool write_all(int fd, struct str text)
 {
     while (text.n > 0) {
         ssize_t n = write(fd, text.p, text.n);
-        if (n < 0 && errno == EAGAIN) { /* a slow screen: its reader sets the pace */
+        if (n < 0 && errno == EAGAIN) { /* a slow screen: wait for its reader */
             struct pollfd p = {.fd = fd, .events = POLLOUT};
             poll(&p, 1, 1000);
         } else if (n < 0 && errno != EINTR) {
@@ -243,7 +243,8 @@ static bool wipe(struct terminal_line *line)
 {
     const LineInfo *now = el_line(line->el);
     struct str left = {now->buffer, (size_t)(now->cursor - now->buffer)};
-    int rows = (terminal_columns(str_of(line->prompt)) + terminal_columns(left)) / line->columns;
+    int rows =
+        (terminal_wrap_columns(str_of(line->prompt)) + terminal_wrap_columns(left)) / line->columns;
     char code[32];
     struct buf b = BUF(code);
     if (rows > 0)

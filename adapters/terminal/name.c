@@ -1,4 +1,4 @@
-/* Names that are typed, and the people behind them: a person is their name in lower case. */
+/* Typed names, and the people behind them. The id of a person is the name in lower case. */
 #include "terminal.h"
 #include "utf8.h"
 
@@ -26,7 +26,7 @@ bool terminal_name(struct str word, bool raise, char ret[static TERMINAL_NAME])
     return true;
 }
 
-struct str terminal_lower(struct arena *a, struct str word)
+struct str terminal_name_lower(struct arena *a, struct str word)
 {
     struct buf low = {arena_alloc(a, word.n + 1), 0, word.n, false};
     for (size_t i = 0; i < word.n; i++) {
@@ -36,13 +36,13 @@ struct str terminal_lower(struct arena *a, struct str word)
     return buf_str(&low);
 }
 
-struct sender terminal_sender(struct arena *a, const char *name)
+struct sender terminal_name_sender(struct arena *a, const char *name)
 {
-    struct str id = terminal_lower(a, str_of(name));
+    struct str id = terminal_name_lower(a, str_of(name));
     return (struct sender){.id = id, .name = arena_str(a, str_of(name)), .handle = id};
 }
 
-void terminal_mentions(struct arena *turn, struct update *u)
+void terminal_name_mentions(struct arena *turn, struct update *u)
 {
     struct str text = u->text;
     while (text.n > 0 && u->n_mentions < MAX_MENTIONS) {
@@ -51,6 +51,6 @@ void terminal_mentions(struct arena *turn, struct update *u)
         while (word.n > 1 && !name_part(word.p[word.n - 1]))
             word.n--; /* "@bo," */
         if (str_starts(word, STR("@")) && terminal_name(word, true, name))
-            u->mention[u->n_mentions++] = terminal_sender(turn, name);
+            u->mention[u->n_mentions++] = terminal_name_sender(turn, name);
     }
 }

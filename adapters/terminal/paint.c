@@ -1,21 +1,22 @@
-/* From marked text to what a terminal shows.
+/* Marked text as terminal text.
  *
- * Marks nest, so a small stack remembers which are open; when one closes, colours are reset and
- * those still open are said again. Without colour they leave no trace, but a choice keeps its
- * [number]. Each line is closed with a reset: lines are prefixed, and a terminal that is cut off in
- * the middle of a message keeps no colour.
+ * A fold stands open, but shows the first digits of its codes only: a command shows them whole.
+ * Marks nest, so a small stack holds the open ones; when one closes, the style is reset and the
+ * open ones are set again. Without colour they leave no trace, but a choice keeps its [number].
+ * Each line ends with a reset: lines have prefixes, and a terminal cut off inside a message keeps
+ * no colour.
  */
 #include "terminal.h"
 #include "utf8.h"
 
-enum { DEEPEST = 8, OUT_MAX = 256 * 1024 };
+enum { DEEPEST = 8, OUT_MAX = 256 * 1024, CODE_DIGITS = 8, LONGEST_CODE = 24 };
 
-/* Select-graphic-rendition parameters of each mark. */
-static const char *const looks[] = {
-    [MARK_BOLD] = "1", [MARK_CODE] = "36", [MARK_QUIET] = "2",
-    [MARK_TIME] = "4", [MARK_NAME] = "1",  [MARK_TABLE] = "",
+/* SGR parameters (select graphic rendition) of each mark. */
+static const char *const mark_styles[] = {
+    [MARK_BOLD] = "1", [MARK_CODE] = "36", [MARK_QUIET] = "2", [MARK_TIME] = "4",
+    [MARK_NAME] = "1", [MARK_TABLE] = "",  [MARK_FOLD] = "2",
 };
-static const char *const button_looks[] = {
+static const char *const button_styles[] = {
     [BUTTON_PLAIN] = "",    [BUTTON_TAKE] = "32", [BUTTON_YAKU] = "1;34",
     [BUTTON_DANGER] = "31", [BUTTON_LINK] = "4",
 };
@@ -28,17 +29,17 @@ struct painter {
     unsigned char open[DEEPEST];
 };
 
-static void look(struct painter *p, const char *sgr)
+static void put_style(struct painter *p, const char *sgr)
 {
     if (p->colour && sgr && *sgr)
         buf_print(&p->out, "\033[%sm", sgr);
 }
 
-static void look_again(struct painter *p)
+static void put_open_styles(struct painter *p)
 {
-    look(p, "0");
+    put_style(p, "0");
     for (int i = 0; i < p->depth && i < DEEPEST; i++)
-        look(p, looks[p->open[i]]);
+        put_style(p, mark_styles[p->open[i]]);
 }
 
 static void begin_line(struct painter *p)
@@ -48,14 +49,14 @@ static void begin_line(struct painter *p)
     p->line_begun = true;
     buf_put(&p->out, p->prefix);
     if (p->depth > 0)
-        look_again(p);
+        put_open_styles(p);
 }
 
 static void end_line(struct painter *p)
 {
     begin_line(p);
     if (p->depth > 0)
-        look(p, "0");
+        put_style(p, "0");
     buf_char(&p->out, '\n');
     p->line_begun = false;
 }
@@ -71,8 +72,8 @@ static void put_point(struct painter *p, uint32_t point)
     }
 }
 
-/* A time for this screen: its own zone, to the minute. */
-static void put_time(struct painter *p, struct str digits)
+/* A time in the zone of this machine, to the minute. */
+static void paint_time(struct painter *p, struct str digits)
 {
     int64_t seconds = 0;
     struct tm tm;
@@ -86,10 +87,32 @@ static void put_time(struct painter *p, struct str digits)
     }
 }
 
-/* What a mark carries before its shown text: the id of a name, the digits of a time. */
+/* The hidden part of a mark, ahead of its text: the id of a name. */
 static struct str mark_head(struct str *rest, char until)
 {
     return str_cut(*rest, until, rest);
+}
+
+static bool in_fold(const struct painter *p)
+{
+    for (int i = 0; i < p->depth && i < DEEPEST; i++)
+        if (p->open[i] == MARK_FOLD)
+            return true;
+    return false;
+}
+
+/* The first digits of a long code in place of all of it. */
+static void paint_short_code(struct painter *p, struct str *rest)
+{
+    size_t n = 0;
+    while (n < rest->n && rest->p[n] > ' ')
+        n++;
+    if (n <= LONGEST_CODE)
+        return;
+    for (int i = 0; i < CODE_DIGITS; i++)
+        put_point(p, (unsigned char)rest->p[i]);
+    put_point(p, 0x2026); /* an ellipsis */
+    *rest = str_skip(*rest, n);
 }
 
 static void open_mark(struct painter *p, unsigned char mark, struct str *rest)
@@ -98,14 +121,16 @@ static void open_mark(struct painter *p, unsigned char mark, struct str *rest)
     if (p->depth < DEEPEST)
         p->open[p->depth] = mark;
     p->depth++;
-    look(p, looks[mark]);
+    put_style(p, mark_styles[mark]);
     if (mark == MARK_NAME)
         (void)mark_head(rest, MARK_NAME);
+    if (mark == MARK_CODE && in_fold(p))
+        paint_short_code(p, rest);
     if (mark == MARK_TIME) {
         size_t n = 0;
         while (n < rest->n && rest->p[n] != MARK_END)
             n++;
-        put_time(p, (struct str){rest->p, n});
+        paint_time(p, (struct str){rest->p, n});
         *rest = str_skip(*rest, n);
     }
 }
@@ -117,14 +142,14 @@ struct str terminal_paint(struct arena *turn, struct str prefix, struct str text
         .out = {arena_alloc(turn, cap), 0, cap - 1, false}, .prefix = prefix, .colour = colour};
     while (text.n > 0) {
         unsigned char c = (unsigned char)text.p[0];
-        if (c >= MARK_BOLD && c <= MARK_TABLE) {
+        if (c >= MARK_BOLD && c <= MARK_LAST && c != MARK_END) {
             text = str_skip(text, 1);
             open_mark(&p, c, &text);
         } else if (c == MARK_END) {
             text = str_skip(text, 1);
             if (p.depth > 0) {
                 p.depth--;
-                look_again(&p);
+                put_open_styles(&p);
             }
         } else {
             put_point(&p, utf8_next(&text));
@@ -133,7 +158,7 @@ struct str terminal_paint(struct arena *turn, struct str prefix, struct str text
     p.depth = p.depth > 0 ? 1 : 0;
     if (p.line_begun || p.out.n == 0)
         end_line(&p);
-    if (p.out.cut) { /* a monster: whole characters, then its end */
+    if (p.out.cut) { /* too long: cut at a character */
         p.out.cap++;
         p.out.n = utf8_cut(buf_str(&p.out), cap - 8, false).n;
         buf_char(&p.out, '\n');
@@ -153,19 +178,20 @@ struct str terminal_paint_buttons(struct arena *turn, struct str prefix,
         if (p.line_begun)
             buf_put(&p.out, STR("  "));
         begin_line(&p);
-        look(&p, "7");
+        put_style(&p, "7");
         if (letters)
             buf_print(&p.out, "[%c]", 'a' + i % 26);
         else
             buf_print(&p.out, "[%d]", i + 1);
-        look(&p, "0");
+        put_style(&p, "0");
         buf_char(&p.out, ' ');
-        look(&p, button_looks[buttons[i].style <= BUTTON_LINK ? buttons[i].style : BUTTON_PLAIN]);
+        put_style(&p,
+                  button_styles[buttons[i].style <= BUTTON_LINK ? buttons[i].style : BUTTON_PLAIN]);
         for (struct str label = buttons[i].label; label.n > 0;) {
             uint32_t point = utf8_next(&label);
             put_point(&p, point == '\n' ? ' ' : point);
         }
-        look(&p, "0");
+        put_style(&p, "0");
         if (buttons[i].row_end || i == n - 1)
             end_line(&p);
     }

@@ -1,23 +1,22 @@
-/* The terminal: a group chat, and private chats, for all who sit at one screen or speak through a
- * pipe.
+/* The terminal: a group chat, and private chats, for everybody who shares one screen or pipe.
  *
- * One person types at a time; /as says who. People are made by naming them, and a person's id is
- * their name in lower case, so the same people are there after a restart. Who types, and where, is
- * the cursor: the store keeps it with what was typed.
+ * One person types at a time; /as says who. To name a person is to create them, and the id of a
+ * person is the name in lower case, so the same people are there after a restart. The cursor holds
+ * who types, and where; the store keeps it with the updates.
  *
- *     ann> /challenge @bo            what was typed, and by whom (echoed if a pipe is read)
- *     Ann challenges Bo              said in the group
- *     #tea Kei wins                  said in another group than the one shown
- *     → ann Your hand                for Ann's eyes alone
+ *     ann> /challenge @bo            input, and who typed it (echoed if it comes from a pipe)
+ *     Ann challenges Bo              a message to the group
+ *     #tea Kei wins                  a message to a group other than the one shown
+ *     → ann Your hand                for Ann alone
  *     → ann! Bo is thinking          a popup for Ann
  *     [a] Accept  [b] Decline        choices for all: type the letter
  *     → ann [1] crane  [2] curtain   choices for Ann: type the number
  *
- * A choice pressed by number or letter is the one of the newest message that has it; /press says so
- * explicitly. Choices are not kept over a restart: a number is the game's /play then.
+ * A number or letter presses the choice of the newest message that has it; /press does so
+ * explicitly. Choices are lost at a restart: a number is then the game's /play.
  *
- * A person at a screen is read at once. A pipe is read patiently, a line when all is said that
- * the line before led to, the computer's moves included: a prepared input plays as a person would.
+ * Input from a screen is read at once. A pipe is read a line at a time, each after all answers to
+ * the one before, the computer's moves included: a prepared input plays as a person would.
  */
 #include <fcntl.h>
 #include <unistd.h>
@@ -30,8 +29,9 @@ enum { AT_ONCE = 64 };
 struct terminal {
     int64_t input, output; /* options */
     struct str person, room;
-    char name[TERMINAL_NAME], where[TERMINAL_NAME]; /* who types ("Ann"), in which room ("tea") */
-    bool direct, edit, pipe, colour, deaf, over, started;
+    char name[TERMINAL_NAME],
+        where[TERMINAL_NAME]; /* the person who types ("Ann"), and their room ("tea") */
+    bool direct, edit, pipe, colour, output_lost, over, started;
     struct terminal_line *line;
     struct terminal_menu menu[TERMINAL_MENUS];
 };
@@ -59,13 +59,13 @@ static struct str chat_now(struct arena *a, const struct terminal *t)
 {
     if (!t->direct)
         return room_key(a, t);
-    return arena_print(a, "@%.*s", STR_ARG(terminal_lower(a, str_of(t->name))));
+    return arena_print(a, "@%.*s", STR_ARG(terminal_name_lower(a, str_of(t->name))));
 }
 
 static struct str prompt_now(struct arena *a, const struct terminal *t)
 {
     bool home = str_is(str_of(t->where), t->room);
-    return arena_print(a, "%.*s%s%s%s> ", STR_ARG(terminal_lower(a, str_of(t->name))),
+    return arena_print(a, "%.*s%s%s%s> ", STR_ARG(terminal_name_lower(a, str_of(t->name))),
                        home && !t->direct ? "" : " ",
                        t->direct ? "@"
                        : home    ? ""
@@ -73,13 +73,13 @@ static struct str prompt_now(struct arena *a, const struct terminal *t)
                        t->direct || home ? "" : t->where);
 }
 
-/* Who types and where, over a restart: "Ann tea dm". */
+/* Writes the cursor: person and room, as "Ann tea dm". */
 static struct str cursor_now(struct arena *a, const struct terminal *t)
 {
     return arena_print(a, "%s %s%s", t->name, t->where, t->direct ? " dm" : "");
 }
 
-static void cursor_take(struct terminal *t, struct str cursor)
+static void restore_cursor(struct terminal *t, struct str cursor)
 {
     struct str name = str_word(&cursor), where = str_word(&cursor);
     char checked[2][TERMINAL_NAME];
@@ -92,10 +92,10 @@ static void cursor_take(struct terminal *t, struct str cursor)
 
 /* ---- open, close ---- */
 
-static bool wanted(const void *account)
+static bool configured(const void *account)
 {
     (void)account;
-    return false; /* it runs when nothing else does, or when asked for by name */
+    return false; /* it runs if no other network does, or by name */
 }
 
 static bool open_terminal(void *account, struct arena *process, uint32_t *can,
@@ -128,29 +128,32 @@ static void close_terminal(void *account)
     t->line = NULL;
 }
 
-static void tell(struct terminal *t, struct str text)
+static void print(struct terminal *t, struct str text)
 {
     if (!terminal_line_write(t->line, text))
-        t->deaf = true;
+        t->output_lost = true;
 }
 
-/* ---- heard ---- */
+/* ---- input ---- */
 
 static void poll_terminal(void *account, struct arena *turn, struct str cursor, struct request *ret)
 {
     struct terminal *t = account;
     if (!t->started) {
         t->started = true;
-        cursor_take(t, cursor);
+        restore_cursor(t, cursor);
         if (t->edit)
-            tell(t, STR("koikoi \xF0\x9F\x8E\xB4 /help\n"));
+            print(t,
+                  STR("koikoi \xF0\x9F\x8E\xB4 Koi-Koi, the game of flower cards\n"
+                      "/challenge computer starts a match, /tutorial teaches the game, /help shows "
+                      "more.\n"));
         terminal_line_prompt(t->line, prompt_now(turn, t));
     }
     *ret = (struct request){
         .kind = REQUEST_WATCH, .what = STR("lines"), .fd = (int)t->input, .patient = t->pipe};
 }
 
-/* Nobody counts aloud at a keyboard: a line of numbers is a move. */
+/* A line of numbers alone is a move. */
 static bool is_numbers(struct str line)
 {
     for (size_t i = 0; i < line.n; i++)
@@ -159,7 +162,7 @@ static bool is_numbers(struct str line)
     return line.n > 0;
 }
 
-/* The terminal's own commands. True if the line was one and is done. */
+/* Runs the terminal's own commands. True if the line is one and goes no further. */
 static bool own_command(struct terminal *t, struct str line)
 {
     struct str rest = line, word = str_word(&rest), name = str_word(&rest);
@@ -174,19 +177,19 @@ static bool own_command(struct terminal *t, struct str line)
     } else if (str_is(word, STR("/quit"))) {
         t->over = true;
     } else {
-        if (str_is(word, STR("/help")) || str_is(word, STR("/as")))
-            tell(t, STR("/as NAME \xC2\xB7 /room NAME \xC2\xB7 /dm \xC2\xB7 /press N \xC2\xB7 "
-                        "/quit\n"));
+        if ((str_is(word, STR("/help")) && name.n == 0) || str_is(word, STR("/as")))
+            print(t, STR("/as NAME \xC2\xB7 /room NAME \xC2\xB7 /dm \xC2\xB7 /press N \xC2\xB7 "
+                         "/quit\n"));
         return str_is(word, STR("/as"));
     }
     return true;
 }
 
-static void update_take(struct terminal *t, struct arena *turn, struct str line, struct batch *ret)
+static void read_line(struct terminal *t, struct arena *turn, struct str line, struct batch *ret)
 {
     struct str typed = str_trim(utf8_clean(turn, line));
     if (t->pipe)
-        tell(t, arena_print(turn, "%.*s%.*s\n", STR_ARG(prompt_now(turn, t)), STR_ARG(typed)));
+        print(t, arena_print(turn, "%.*s%.*s\n", STR_ARG(prompt_now(turn, t)), STR_ARG(typed)));
     if (typed.n == 0 || own_command(t, typed))
         return;
     struct update *u = &ret->at[ret->n++];
@@ -194,17 +197,19 @@ static void update_take(struct terminal *t, struct arena *turn, struct str line,
                          .chat = chat_now(turn, t),
                          .direct = t->direct,
                          .admin = true,
-                         .from = terminal_sender(turn, t->name),
+                         .from = terminal_name_sender(turn, t->name),
                          .text = typed,
                          .raw = typed};
     u->chat_name = t->direct ? STR("") : arena_str(turn, str_of(t->where));
     struct str rest = typed, word = str_word(&rest);
-    if (str_is(word, STR("/press")) ? terminal_press(t->menu, turn, str_trim(rest), u)
-                                    : terminal_press(t->menu, turn, typed, u))
+    if (str_is(word, STR("/press")) ? terminal_menu_press(t->menu, turn, str_trim(rest), u)
+                                    : terminal_menu_press(t->menu, turn, typed, u))
         return;
+    if (t->edit && !t->direct && typed.p[0] != '/' && typed.p[0] != '!' && !is_numbers(typed))
+        print(t, STR("Commands begin with /, such as /help.\n"));
     if (!t->direct && is_numbers(typed))
         u->text = arena_print(turn, "/play %.*s", STR_ARG(typed));
-    terminal_mentions(turn, u);
+    terminal_name_mentions(turn, u);
 }
 
 static bool read_terminal(void *account, struct arena *turn, const struct reply *reply,
@@ -216,24 +221,24 @@ static bool read_terminal(void *account, struct arena *turn, const struct reply 
     int most = t->pipe ? 1 : AT_ONCE;
     for (int lines = 0; lines < most && !t->over; lines++) {
         struct str line;
-        enum line_got got = terminal_line_take(t->line, &line);
+        enum line_status got = terminal_line_read(t->line, &line);
         if (got == LINE_NONE)
             break;
-        if (got == LINE_OVER)
+        if (got == LINE_END)
             t->over = true;
         else
-            update_take(t, turn, line, ret);
+            read_line(t, turn, line, ret);
     }
-    ret->over = t->over || t->deaf;
+    ret->over = t->over || t->output_lost;
     ret->cursor = cursor_now(turn, t);
     if (!ret->over)
         terminal_line_prompt(t->line, prompt_now(turn, t));
     return true;
 }
 
-/* ---- said ---- */
+/* ---- output ---- */
 
-/* What stands before each line: for whom, and which room if it is not the one on the screen. */
+/* The prefix of each line: for whom, and the room if it is not the one on the screen. */
 static struct str prefix_of(const struct terminal *t, struct arena *turn,
                             const struct outgoing *out, struct str chat)
 {
@@ -261,6 +266,8 @@ static void send_terminal(void *account, struct arena *turn, const struct outgoi
                                                       : STR("");
     struct str chat = out->where == TO_DIRECT ? STR("") : out->chat;
     *ret = (struct request){.kind = REQUEST_DONE, .what = STR("write")};
+    if (out->kind == OUT_CLOSE)
+        return;
     if (out->kind != OUT_ANSWER)
         terminal_menu_keep(t->menu, out, to, chat);
     if (out->kind == OUT_ERASE || (out->text.n == 0 && out->n_buttons == 0))
@@ -274,7 +281,7 @@ static void send_terminal(void *account, struct arena *turn, const struct outgoi
         terminal_paint_buttons(turn, prefix, out->buttons, n, to.n == 0, t->colour);
     choices = terminal_wrap(turn, choices, prefix, true, columns);
     const char *bell = out->notify && t->edit ? "\a" : "";
-    tell(t, arena_print(turn, "%.*s%.*s%s", STR_ARG(text), STR_ARG(choices), bell));
+    print(t, arena_print(turn, "%.*s%.*s%s", STR_ARG(text), STR_ARG(choices), bell));
 }
 
 static void receipt_terminal(void *account, struct arena *turn, const struct outgoing *out,
@@ -283,8 +290,8 @@ static void receipt_terminal(void *account, struct arena *turn, const struct out
     (void)reply;
     struct terminal *t = account;
     *ret = (struct receipt){.kind = SENT};
-    if (t->deaf)
-        *ret = (struct receipt){.kind = NEVER, .note = STR("nobody reads the output any more")};
+    if (t->output_lost)
+        *ret = (struct receipt){.kind = NEVER, .note = STR("the output is closed")};
     else if (out->kind == OUT_POST)
         ret->post = arena_print(turn, "%lld", (long long)out->row);
     if (out->where == TO_DIRECT && out->kind == OUT_POST)
@@ -296,14 +303,10 @@ const struct adapter terminal_adapter = {
     .title = "Terminal",
     .can =
         CAN_BUTTONS | CAN_WHISPER | CAN_DIRECT | CAN_POPUP | CAN_STYLE | CAN_HANDLES | CAN_NUMBER,
-    .limits = {.prefix = {"/", 1},
-               .data_bytes = TERMINAL_DATA,
-               .buttons = MAX_BUTTONS,
-               .buttons_a_row = 8,
-               .in_flight = 1},
+    .limits = {.prefix = {"/", 1}, .buttons = MAX_BUTTONS, .buttons_a_row = 8, .in_flight = 1},
     .account_size = sizeof(struct terminal),
     .options = terminal_options,
-    .configured = wanted,
+    .configured = configured,
     .open = open_terminal,
     .poll = poll_terminal,
     .read = read_terminal,

@@ -1,8 +1,8 @@
-/* Long lines on a narrow screen are cut between words, by us: a terminal would cut in the middle of
- * them. What goes on in the next row stands under what began it, a little to the right.
+/* Word wrap. A terminal would cut inside words. A continued line is indented a little below its
+ * beginning.
  *
- * Columns are counted as the terminal counts them; our own colour codes take none. A word that is
- * longer than the screen is left to the terminal.
+ * Columns are counted as the terminal counts them; our colour codes take none. A word longer than
+ * the screen is left to the terminal.
  */
 #include <wchar.h>
 
@@ -11,7 +11,7 @@
 
 enum { NARROWEST = 20, DEEPEST_INDENT = 24 };
 
-int terminal_columns(struct str text)
+int terminal_wrap_columns(struct str text)
 {
     int n = 0;
     while (text.n > 0) {
@@ -28,9 +28,8 @@ int terminal_columns(struct str text)
     return n;
 }
 
-/* The part of *rest up to the next gap, which is not part of it; *rest begins with that gap
- * then. */
-static struct str part_take(struct str *rest, struct str gap)
+/* The part of *rest before the next gap; *rest then begins with that gap. */
+static struct str next_part(struct str *rest, struct str gap)
 {
     size_t n = 0;
     while (n < rest->n && (n == 0 || !str_starts((struct str){rest->p + n, rest->n - n}, gap)))
@@ -40,15 +39,15 @@ static struct str part_take(struct str *rest, struct str gap)
     return part;
 }
 
-/* How many bytes of a line stand in a row: as many parts as fit, or one. Where the row is a list,
- * it ends behind an entry rather than inside the next, unless half of it would stay empty. */
+/* The bytes of a line that go into one row: as many parts as fit, at least one. In a list the row
+ * ends behind an entry rather than inside the next, unless half of it would be empty. */
 static size_t row_bytes(struct str line, struct str gap, int columns)
 {
     size_t fit = 0, entries = 0;
     int column = 0, at_entry = 0;
     for (struct str rest = line; rest.n > 0;) {
-        struct str part = part_take(&rest, gap);
-        column += terminal_columns(part);
+        struct str part = next_part(&rest, gap);
+        column += terminal_wrap_columns(part);
         if (fit > 0 && column > columns)
             return at_entry > columns / 2 ? entries : fit;
         fit = line.n - rest.n;
@@ -81,7 +80,7 @@ struct str terminal_wrap(struct arena *turn, struct str text, struct str prefix,
     if (columns < NARROWEST || text.n == 0)
         return text;
     struct str gap = choices ? STR("  ") : STR(" ");
-    int indent = terminal_columns(prefix) + 2;
+    int indent = terminal_wrap_columns(prefix) + 2;
     if (indent > DEEPEST_INDENT || indent > columns / 2)
         indent = 2;
     size_t cap = text.n + 1;

@@ -1,5 +1,5 @@
-/* See content.h. Who is mentioned is said in every event, be it nobody: else clients look for names
- * in the text. An edit mentions nobody anew. */
+/* See content.h. Every event has m.mentions, if need be empty: without it clients look for names in
+ * the text. An edit mentions no one again. */
 #include "content.h"
 
 static void put_words(cJSON *content, struct str plain, struct str html)
@@ -12,7 +12,7 @@ static void put_words(cJSON *content, struct str plain, struct str html)
 }
 
 static void put_mentions(struct arena *a, cJSON *content, const struct outgoing *out,
-                         const struct marked *text)
+                         const struct rendered *text)
 {
     cJSON *mentions = cJSON_AddObjectToObject(content, "m.mentions");
     if (!out->notify)
@@ -20,7 +20,7 @@ static void put_mentions(struct arena *a, cJSON *content, const struct outgoing 
     cJSON *ids = cJSON_AddArrayToObject(mentions, "user_ids");
     for (int i = 0; i < text->n_named; i++)
         cJSON_AddItemToArray(ids, cJSON_CreateString(arena_str(a, text->named[i]).p));
-    if (text->n_named == 0 && is_user_id(out->to))
+    if (text->n_named == 0 && wire_is_user_id(out->to))
         cJSON_AddItemToArray(ids, cJSON_CreateString(arena_str(a, out->to).p));
 }
 
@@ -48,13 +48,26 @@ static void put_size(cJSON *info, const char *name, struct str *sizes)
         cJSON_AddNumberToObject(info, name, (double)n);
 }
 
-static cJSON *image(const struct wording *w)
+/* "mxc://...#800,612,45123;{...}": behind the ; stand the keys of a sealed file. */
+static struct str put_address(cJSON *content, struct str picture)
 {
-    struct str sizes, mxc = str_cut(w->picture, '#', &sizes);
+    struct str keys, sizes, rest = str_cut(picture, ';', &keys), mxc = str_cut(rest, '#', &sizes);
+    cJSON *file = keys.n > 0 ? wire_parse(keys) : NULL;
+    if (!file) {
+        wire_put(content, "url", mxc);
+        return sizes;
+    }
+    wire_put(file, "url", mxc);
+    cJSON_AddItemToObject(content, "file", file);
+    return sizes;
+}
+
+static cJSON *image_content(const struct event_parts *w)
+{
     cJSON *content = cJSON_CreateObject();
     cJSON_AddStringToObject(content, "msgtype", "m.image");
     cJSON_AddStringToObject(content, "filename", PICTURE_NAME);
-    wire_put(content, "url", mxc);
+    struct str sizes = put_address(content, w->picture);
     cJSON *info = cJSON_AddObjectToObject(content, "info");
     cJSON_AddStringToObject(info, "mimetype", "image/png");
     put_size(info, "w", &sizes);
@@ -63,7 +76,19 @@ static cJSON *image(const struct wording *w)
     return content;
 }
 
-static cJSON *text(const struct outgoing *out)
+static cJSON *file_content(struct arena *a, const struct event_parts *w)
+{
+    cJSON *content = cJSON_CreateObject();
+    cJSON_AddStringToObject(content, "msgtype", "m.file");
+    cJSON_AddStringToObject(content, "filename", arena_str(a, w->out->file_name).p);
+    (void)put_address(content, w->picture);
+    cJSON *info = cJSON_AddObjectToObject(content, "info");
+    cJSON_AddStringToObject(info, "mimetype", "application/octet-stream");
+    cJSON_AddNumberToObject(info, "size", (double)w->out->file.n);
+    return content;
+}
+
+static cJSON *text_content(const struct outgoing *out)
 {
     cJSON *content = cJSON_CreateObject();
     cJSON_AddStringToObject(content, "msgtype", out->notify ? "m.text" : "m.notice");
@@ -72,20 +97,20 @@ static cJSON *text(const struct outgoing *out)
 
 static void put_relation(cJSON *content, struct str reply, struct str thread)
 {
-    if (!is_event_id(reply) && !is_event_id(thread))
+    if (!wire_is_event_id(reply) && !wire_is_event_id(thread))
         return;
     cJSON *relation = cJSON_AddObjectToObject(content, "m.relates_to");
-    if (is_event_id(thread)) {
+    if (wire_is_event_id(thread)) {
         cJSON_AddStringToObject(relation, "rel_type", "m.thread");
         wire_put(relation, "event_id", thread);
-        cJSON_AddBoolToObject(relation, "is_falling_back", !is_event_id(reply));
+        cJSON_AddBoolToObject(relation, "is_falling_back", !wire_is_event_id(reply));
     }
     wire_put(cJSON_AddObjectToObject(relation, "m.in_reply_to"), "event_id",
-             is_event_id(reply) ? reply : thread);
+             wire_is_event_id(reply) ? reply : thread);
 }
 
-/* The new content in the old one's place. Its body for old clients is marked by a star; nobody is
- * notified again. */
+/* The event that replaces another. Its body, for old clients, begins with a star; it notifies no
+ * one. */
 static cJSON *edit_of(struct arena *a, cJSON *content, struct str event, struct str plain)
 {
     cJSON *edit = cJSON_CreateObject();
@@ -93,6 +118,8 @@ static cJSON *edit_of(struct arena *a, cJSON *content, struct str event, struct 
     wire_put(edit, "body", arena_print(a, "* %.*s", STR_ARG(plain)));
     if (wire_at(content, "url"))
         wire_put(edit, "url", wire_str(a, content, "url"));
+    if (wire_at(content, "file"))
+        cJSON_AddItemToObject(edit, "file", cJSON_Duplicate(wire_at(content, "file"), true));
     cJSON_AddObjectToObject(edit, "m.mentions");
     cJSON_AddItemToObject(edit, "m.new_content", content);
     cJSON *relation = cJSON_AddObjectToObject(edit, "m.relates_to");
@@ -114,7 +141,7 @@ static struct str in_sentences(struct arena *a, struct str text)
     return all;
 }
 
-cJSON *content_poll(struct arena *a, const struct wording *w)
+cJSON *content_poll(struct arena *a, const struct event_parts *w)
 {
     const struct outgoing *out = w->out;
     struct str plain = in_sentences(a, w->text.plain);
@@ -129,7 +156,7 @@ cJSON *content_poll(struct arena *a, const struct wording *w)
         const struct button *b = &out->buttons[i];
         if (b->style == BUTTON_LINK || b->label.n == 0)
             continue;
-        struct str label = mark_read(a, b->label).plain;
+        struct str label = markup_render(a, b->label).plain;
         cJSON *answer = cJSON_CreateObject();
         wire_put(answer, "id", b->data);
         wire_put(answer, "org.matrix.msc1767.text", label);
@@ -137,21 +164,41 @@ cJSON *content_poll(struct arena *a, const struct wording *w)
         all = arena_print(a, "%.*s\n- %.*s", STR_ARG(all), STR_ARG(label));
     }
     wire_put(content, "org.matrix.msc1767.text", all);
-    put_mentions(a, content, out, &w->text);
+    if (w->quiet) { /* the rule .m.rule.suppress_notices asks for the msgtype alone */
+        cJSON_AddStringToObject(content, "msgtype", "m.notice");
+        cJSON_AddObjectToObject(content, "m.mentions");
+    } else {
+        put_mentions(a, content, out, &w->text);
+    }
     return content;
 }
 
-cJSON *content_image(const struct wording *w)
+cJSON *content_poll_end(struct str poll)
 {
-    cJSON *content = image(w);
-    put_words(content, str_of(PICTURE_NAME), STR(""));
+    cJSON *content = cJSON_CreateObject();
+    cJSON *relation = cJSON_AddObjectToObject(content, "m.relates_to");
+    cJSON_AddStringToObject(relation, "rel_type", "m.reference");
+    wire_put(relation, "event_id", poll);
+    cJSON_AddObjectToObject(content, "org.matrix.msc3381.poll.end");
+    cJSON_AddStringToObject(content, "org.matrix.msc1767.text",
+                            "\u23F9"); /* for clients without polls */
     cJSON_AddObjectToObject(content, "m.mentions");
     return content;
 }
 
-cJSON *content_message(struct arena *a, const struct wording *w)
+cJSON *content_image(struct arena *a, const struct event_parts *w)
 {
-    cJSON *content = w->picture.n > 0 ? image(w) : text(w->out);
+    cJSON *content = image_content(w);
+    put_words(content, str_of(PICTURE_NAME), STR(""));
+    put_mentions(a, content, w->out, &w->text);
+    return content;
+}
+
+cJSON *content_message(struct arena *a, const struct event_parts *w)
+{
+    cJSON *content = w->out->file.n > 0 ? file_content(a, w)
+                     : w->picture.n > 0 ? image_content(w)
+                                        : text_content(w->out);
     put_words(content, w->text.plain, w->text.html);
     if (w->replaces.n > 0) {
         cJSON_AddObjectToObject(content, "m.mentions");

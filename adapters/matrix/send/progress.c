@@ -4,17 +4,16 @@
 static const struct {
     const char *word;
     size_t offset;
-} flags[] = {
+} FLAGS[] = {
     {"made", offsetof(struct progress, made)},
     {"open", offsetof(struct progress, open)},
     {"noted", offsetof(struct progress, noted)},
     {"in", offsetof(struct progress, in)},
     {"abandon", offsetof(struct progress, abandon)},
-    {"other", offsetof(struct progress, other_way)},
-    {"image", offsetof(struct progress, image)},
+    {"other", offsetof(struct progress, public_preset)},
     {"renew", offsetof(struct progress, renew)},
 };
-enum { N_FLAGS = sizeof flags / sizeof *flags };
+enum { N_FLAGS = sizeof FLAGS / sizeof *FLAGS };
 
 struct progress progress_read(struct str text)
 {
@@ -24,9 +23,17 @@ struct progress progress_read(struct str text)
             p.room = str_skip(word, 5);
         else if (str_starts(word, STR("picture=")))
             p.picture = str_skip(word, 8);
+        else if (str_starts(word, STR("image=")))
+            p.image = str_skip(word, 6);
+        else if (str_starts(word, STR("for=")))
+            p.sealed_for = str_skip(word, 4);
+        else if (str_starts(word, STR("sealed="))) {
+            p.sealed = (struct str){word.p + 7, word.n - 7 + text.n};
+            break;
+        }
         for (int i = 0; i < N_FLAGS; i++)
-            if (str_is(word, str_of(flags[i].word)))
-                *(bool *)((char *)&p + flags[i].offset) = true;
+            if (str_is(word, str_of(FLAGS[i].word)))
+                *(bool *)((char *)&p + FLAGS[i].offset) = true;
     }
     return p;
 }
@@ -38,8 +45,13 @@ struct str progress_write(struct arena *a, const struct progress *p)
         s = arena_print(a, "%.*s room=%.*s", STR_ARG(s), STR_ARG(p->room));
     if (p->picture.n > 0)
         s = arena_print(a, "%.*s picture=%.*s", STR_ARG(s), STR_ARG(p->picture));
+    if (p->image.n > 0)
+        s = arena_print(a, "%.*s image=%.*s", STR_ARG(s), STR_ARG(p->image));
     for (int i = 0; i < N_FLAGS; i++)
-        if (*(const bool *)((const char *)p + flags[i].offset))
-            s = arena_print(a, "%.*s %s", STR_ARG(s), flags[i].word);
+        if (*(const bool *)((const char *)p + FLAGS[i].offset))
+            s = arena_print(a, "%.*s %s", STR_ARG(s), FLAGS[i].word);
+    if (p->sealed.n > 0)
+        s = arena_print(a, "%.*s for=%.*s sealed=%.*s", STR_ARG(s), STR_ARG(p->sealed_for),
+                        STR_ARG(p->sealed));
     return s;
 }

@@ -1,18 +1,21 @@
-/* See hear.h. What people do here, in our words:
+/* See read.h. Events as updates:
  *
- *     "!koi challenge ..."  (a prefix that can be chosen)     TEXT "/challenge ..."
- *     "!koi 3"                                                TEXT "/play 3"
- *     text that mentions or answers the bot; any text in its private chat: TEXT as it stands
- *     a vote in a poll                                        PRESS with the answer's id
- *     a number as reaction (1️⃣, with or without U+FE0F)       TEXT "3" about that message
+ *     "!koi challenge ..."  (the prefix is an option)        TEXT "/challenge ..."
+ *     "!koi 3"                                               TEXT "/play 3"
+ *     text that mentions or answers the bot; any text in its private chat: TEXT, unchanged
+ *     a vote in a poll                                       PRESS with the answer's id
+ *     a number as reaction (1️⃣, with or without U+FE0F)      TEXT "3" about that message
+ *     👍 ✅, 👎 ❌, 🔁 as reaction                              TEXT "yes", "no", "again" about it
  *
- * A person named by a pill stands in the text as @local:server, whatever the pill shows.
+ * A person named by a pill becomes @local:server in the text, whatever the pill shows.
  */
-#include "hear.h"
+#include "read.h"
 
-#include "seal.h"
+#include "reaction.h"
 
-enum { MAX_TEXT = 4096, MAX_DIGITS = 2 };
+/* Names are looked up among MAX_MEMBERS events at most, and only for updates: a server decides how
+ * many of either there are. */
+enum { MAX_TEXT = 4096, MAX_MEMBERS = 1000 };
 
 static const struct str MATRIX_TO = {"https://matrix.to/#/", 20};
 
@@ -20,13 +23,18 @@ static struct str member_name(struct arena *a, const cJSON *list, struct str use
 {
     struct str name = {0};
     const cJSON *event;
-    cJSON_ArrayForEach(event, list) if (wire_is(event, "type", "m.room.member") &&
-                                        str_is(wire_str(a, event, "state_key"), user)) name =
-        wire_str(a, wire_at(event, "content"), "displayname");
+    int i = 0;
+    cJSON_ArrayForEach(event, list)
+    {
+        if (i++ == MAX_MEMBERS)
+            break;
+        if (wire_is_str(event, "state_key", user) && wire_is(event, "type", "m.room.member"))
+            name = wire_name(a, wire_at(event, "content"), "displayname");
+    }
     return name;
 }
 
-struct sender hear_sender(struct arena *a, const struct scene *at, struct str user)
+struct sender matrix_read_sender(struct arena *a, const struct event_context *at, struct str user)
 {
     struct sender s = {.id = user, .handle = str_skip(user, 1)};
     s.name = member_name(a, at->more, user);
@@ -39,8 +47,8 @@ struct sender hear_sender(struct arena *a, const struct scene *at, struct str us
     return s;
 }
 
-/* What a hexadecimal digit is worth; -1: it is none. */
-static int hex_digit(char c)
+/* The value of a hexadecimal digit, or -1. */
+static int hex_value(char c)
 {
     const char *digits = "0123456789abcdef",
                *at = c ? strchr(digits, c >= 'A' && c <= 'F' ? c - 'A' + 'a' : c) : NULL;
@@ -53,8 +61,8 @@ static struct str unescape_url(struct arena *a, struct str s)
     for (size_t i = 0; i < s.n; i++) {
         int high = -1, low = -1;
         if (s.p[i] == '%' && i + 2 < s.n) {
-            high = hex_digit(s.p[i + 1]);
-            low = hex_digit(s.p[i + 2]);
+            high = hex_value(s.p[i + 1]);
+            low = hex_value(s.p[i + 2]);
         }
         if (high >= 0 && low >= 0) {
             buf_char(&b, (char)(high * 16 + low));
@@ -66,16 +74,26 @@ static struct str unescape_url(struct arena *a, struct str s)
     return buf_str(&b);
 }
 
-static void mention(struct update *u, struct arena *a, const struct scene *at, struct str user)
+/* The name follows in name_mentions(). */
+static void mention(struct update *u, struct arena *a, struct str user)
 {
     for (int i = 0; i < u->n_mentions; i++)
         if (str_is(u->mention[i].id, user))
             return;
-    if (u->n_mentions < MAX_MENTIONS && is_user_id(user))
-        u->mention[u->n_mentions++] = hear_sender(a, at, arena_str(a, user));
+    if (u->n_mentions < MAX_MENTIONS && wire_is_user_id(user))
+        u->mention[u->n_mentions++] = (struct sender){.id = arena_str(a, user)};
 }
 
-/* The user id that an <a href=...> tag points to; empty if it is none. */
+static void name_mentions(struct update *u, struct arena *a, const struct event_context *at)
+{
+    for (int i = 0; i < u->n_mentions; i++) {
+        bool bot = u->mention[i].bot;
+        u->mention[i] = matrix_read_sender(a, at, u->mention[i].id);
+        u->mention[i].bot = bot;
+    }
+}
+
+/* The user id that an <a href=...> tag points to; empty if not found. */
 static struct str pill_target(struct arena *a, struct str tag)
 {
     for (; tag.n > MATRIX_TO.n; tag = str_skip(tag, 1)) {
@@ -86,12 +104,12 @@ static struct str pill_target(struct arena *a, struct str tag)
         while (n < tag.n && !strchr("\"'?> ", tag.p[n]))
             n++;
         struct str user = unescape_url(a, (struct str){tag.p, n});
-        return is_user_id(user) ? user : STR("");
+        return wire_is_user_id(user) ? user : STR("");
     }
     return STR("");
 }
 
-/* "&lt;" and the few others that clients write; returns how many bytes it took. */
+/* Decodes "&lt;" and the few others that clients write. Returns the bytes read. */
 static size_t entity(struct str s, struct buf *b)
 {
     static const struct {
@@ -109,10 +127,9 @@ static size_t entity(struct str s, struct buf *b)
     return 1;
 }
 
-/* The text of a message with pills: tags go, a pill becomes the id it points to. False: no
- * pills. */
-static bool text_of_html(struct arena *a, struct str html, const struct scene *at, struct update *u,
-                         struct str *ret)
+/* The text of a message with pills: tags are dropped, a pill becomes the id it points to. False if
+ * there is no pill. */
+static bool text_of_html(struct arena *a, struct str html, struct update *u, struct str *ret)
 {
     size_t size = 2 * html.n + 1;
     struct buf b = {arena_alloc(a, size), 0, size - 1, false};
@@ -131,7 +148,7 @@ static bool text_of_html(struct arena *a, struct str html, const struct scene *a
             if (inside) {
                 pills = true;
                 buf_put(&b, user);
-                mention(u, a, at, user);
+                mention(u, a, user);
             }
         } else if (str_starts(tag, STR("</a"))) {
             inside = false;
@@ -143,22 +160,21 @@ static bool text_of_html(struct arena *a, struct str html, const struct scene *a
     return pills;
 }
 
-/* Ids that were typed or are listed in m.mentions, behind those of pills. True if the bot is named:
- * ahead of everything that is an address, behind that the computer is meant. */
-static bool hear_mentions(struct matrix *m, struct arena *a, const struct scene *at,
-                          const cJSON *content, struct update *u)
+/* Adds mentions of typed ids and of m.mentions to those of pills. True if the bot is mentioned: at
+ * the start that addresses it, later it means the computer. */
+static bool read_mentions(struct matrix *m, struct arena *a, const cJSON *content, struct update *u)
 {
     struct str rest = u->text;
     bool computer = false, first = true;
     for (struct str word; (word = str_word(&rest)).n > 0; first = false) {
         while (word.n > 0 && strchr(":,;.!?", word.p[word.n - 1]))
             word.n--;
-        mention(u, a, at, word);
+        mention(u, a, word);
         computer |= !first && str_is(word, m->session.user);
     }
     const cJSON *id;
     cJSON_ArrayForEach(id, wire_in(content, "m.mentions", "user_ids", NULL))
-        mention(u, a, at, wire_text(a, id));
+        mention(u, a, wire_text(a, id));
     bool me = false;
     int n = 0;
     for (int i = 0; i < u->n_mentions; i++) {
@@ -172,7 +188,7 @@ static bool hear_mentions(struct matrix *m, struct arena *a, const struct scene 
     return me;
 }
 
-/* Old clients quote what they answer in lines "> ..." before an empty line. */
+/* Old clients quote the message they answer in lines "> ..." before an empty line. */
 static struct str without_quote(struct str text)
 {
     struct str rest = text, line;
@@ -182,16 +198,6 @@ static struct str without_quote(struct str text)
     return rest.n < text.n ? str_trim(rest) : text;
 }
 
-static bool is_number(struct str s)
-{
-    if (s.n == 0 || s.n > MAX_DIGITS)
-        return false;
-    for (size_t i = 0; i < s.n; i++)
-        if (s.p[i] < '0' || s.p[i] > '9')
-            return false;
-    return true;
-}
-
 /* Behind the prefix a command needs no slash. */
 static struct str command(struct arena *a, struct str words)
 {
@@ -199,7 +205,7 @@ static struct str command(struct arena *a, struct str words)
         return STR("/help");
     if (words.p[0] == '/')
         return words;
-    return arena_print(a, is_number(words) ? "/play %.*s" : "/%.*s", STR_ARG(words));
+    return arena_print(a, reaction_is_number(words) ? "/play %.*s" : "/%.*s", STR_ARG(words));
 }
 
 static struct str same_case(struct arena *a, struct str s)
@@ -211,7 +217,7 @@ static struct str same_case(struct arena *a, struct str s)
     return copy;
 }
 
-/* True if the text is for the bot; *text is then what is meant. */
+/* True if the text is for the bot; *text is then the command in it. */
 static bool for_us(struct matrix *m, struct arena *a, struct str *text, bool direct, bool named)
 {
     struct str rest = *text, head = str_word(&rest);
@@ -238,8 +244,7 @@ static bool has_threads(const struct matrix *m, struct str room)
     return false;
 }
 
-static bool hear_message(struct matrix *m, struct arena *a, const struct scene *at,
-                         const cJSON *content, struct update *u)
+static bool read_message(struct matrix *m, struct arena *a, const cJSON *content, struct update *u)
 {
     if (!wire_is(content, "msgtype", "m.text"))
         return false;
@@ -252,55 +257,25 @@ static bool hear_message(struct matrix *m, struct arena *a, const struct scene *
         return false;
     if (wire_is(content, "format", "org.matrix.custom.html")) {
         struct str text;
-        if (text_of_html(a, html, at, u, &text))
+        if (text_of_html(a, html, u, &text))
             u->text = text;
     }
     const cJSON *answered = wire_at(relation, "m.in_reply_to");
     if (answered && !wire_true(relation, "is_falling_back")) {
-        u->post = wire_str(a, answered, "event_id");
+        u->post = wire_id(a, answered, "event_id");
         u->text = without_quote(u->text);
     }
     if (wire_is(relation, "rel_type", "m.thread") && has_threads(m, u->chat))
         u->chat = arena_print(a, "%.*s %.*s", STR_ARG(u->chat),
-                              STR_ARG(wire_str(a, relation, "event_id")));
-    bool named = hear_mentions(m, a, at, content, u);
+                              STR_ARG(wire_id(a, relation, "event_id")));
+    bool named = read_mentions(m, a, content, u);
     u->text = str_trim(u->text);
     u->kind = UPDATE_TEXT;
+    u->addressed = named;
     return u->text.n > 0 && for_us(m, a, &u->text, u->direct, named);
 }
 
-/* Digits followed by U+20E3, perhaps with U+FE0F between; or the one emoji for ten. */
-static struct str number_of(struct str key)
-{
-    static const struct str TEN = {"\xf0\x9f\x94\x9f", 4}, KEYCAP = {"\xe2\x83\xa3", 3};
-    static const struct str VARIANT = {"\xef\xb8\x8f", 3};
-    if (str_is(key, TEN))
-        return STR("10");
-    size_t n = 0;
-    while (n < key.n && key.p[n] >= '0' && key.p[n] <= '9')
-        n++;
-    struct str digits = {key.p, n}, rest = str_skip(key, n);
-    if (str_starts(rest, VARIANT))
-        rest = str_skip(rest, VARIANT.n);
-    if (rest.n > 0 && !str_is(rest, KEYCAP))
-        return STR("");
-    return is_number(digits) ? digits : STR("");
-}
-
-static bool hear_reaction(struct arena *a, const cJSON *content, struct update *u)
-{
-    const cJSON *relation = wire_at(content, "m.relates_to");
-    if (!wire_is(relation, "rel_type", "m.annotation"))
-        return false;
-    struct str number = number_of(wire_str(a, relation, "key"));
-    u->kind = UPDATE_TEXT;
-    u->reacted = true;
-    u->post = wire_str(a, relation, "event_id");
-    u->text = u->direct ? number : arena_print(a, "/play %.*s", STR_ARG(number));
-    return number.n > 0;
-}
-
-static bool hear_vote(struct arena *a, const cJSON *content, struct update *u)
+static bool read_vote(struct arena *a, const cJSON *content, struct update *u)
 {
     const cJSON *votes = wire_in(content, "org.matrix.msc3381.poll.response", "answers", NULL);
     if (!votes)
@@ -308,35 +283,42 @@ static bool hear_vote(struct arena *a, const cJSON *content, struct update *u)
     u->kind = UPDATE_PRESS;
     u->text = wire_text(a, cJSON_GetArrayItem(votes, 0));
     u->post = arena_print(a, "poll:%.*s",
-                          STR_ARG(wire_str(a, wire_at(content, "m.relates_to"), "event_id")));
+                          STR_ARG(wire_id(a, wire_at(content, "m.relates_to"), "event_id")));
     return cJSON_IsArray(votes) && u->text.n > 0 && u->text.n <= ID_BYTES;
 }
 
-/* Who shares a private chat with the bot comes and goes. */
-static bool hear_membership(struct arena *a, const struct scene *at, const cJSON *event,
+/* The person of a private chat left it: UPDATE_BLOCKED. */
+static bool read_membership(struct arena *a, const struct event_context *at, const cJSON *event,
                             struct update *u)
 {
-    struct str who = wire_str(a, event, "state_key");
+    struct str who = wire_id(a, event, "state_key");
     const cJSON *content = wire_at(event, "content");
     bool gone = wire_is(content, "membership", "leave") || wire_is(content, "membership", "ban");
     if (!gone || at->room->with.n == 0 || !str_is(at->room->with, who))
         return false;
     u->kind = UPDATE_BLOCKED;
-    u->from = hear_sender(a, at, who);
+    u->from = matrix_read_sender(a, at, who);
     return true;
 }
 
-bool hear_encrypted(struct arena *a, struct room *room, struct sender who, struct update *ret)
+struct update matrix_read_rights(struct arena *a, const struct room *room, const char *what,
+                                 struct sender who)
+{
+    return (struct update){.kind = UPDATE_RIGHTS,
+                           .id = arena_print(a, "%s:%.*s", what, STR_ARG(room->id)),
+                           .text = str_of(what),
+                           .chat = arena_str(a, room->id),
+                           .chat_name = arena_str(a, room->name),
+                           .from = who};
+}
+
+bool matrix_read_encrypted(struct arena *a, struct room *room, struct sender who,
+                           struct update *ret)
 {
     if (room->told)
         return false;
     room->told = true;
-    *ret = (struct update){.kind = UPDATE_RIGHTS,
-                           .text = STR("encrypted"),
-                           .chat = arena_str(a, room->id),
-                           .chat_name = arena_str(a, room->name),
-                           .from = who};
-    ret->id = arena_print(a, "encrypted:%.*s", STR_ARG(room->id));
+    *ret = matrix_read_rights(a, room, "encrypted", who);
     return true;
 }
 
@@ -345,36 +327,39 @@ static bool is_any(const cJSON *event, const char *one, const char *other)
     return wire_is(event, "type", one) || wire_is(event, "type", other);
 }
 
-bool hear_event(struct matrix *m, struct arena *a, const struct scene *at, const cJSON *event,
-                struct update *ret)
+bool matrix_read_event(struct matrix *m, struct arena *a, const struct event_context *at,
+                       const cJSON *event, struct update *ret)
 {
     struct room *room = at->room;
     const cJSON *content = wire_at(event, "content");
-    struct update u = {.id = wire_str(a, event, "event_id"),
+    struct update u = {.id = wire_id(a, event, "event_id"),
                        .chat = arena_str(a, room->id),
                        .chat_name = arena_str(a, room->name),
                        .direct = room->with.n > 0,
                        .when = wire_int(event, "origin_server_ts")};
-    struct str sender = wire_str(a, event, "sender");
-    if (!is_event_id(u.id) || !is_user_id(sender) || !cJSON_IsObject(content) ||
+    struct str sender = wire_id(a, event, "sender");
+    if (!wire_is_event_id(u.id) || !wire_is_user_id(sender) || !cJSON_IsObject(content) ||
         str_is(sender, m->session.user))
         return false;
-    if (!seal_open(m, event) || wire_is(event, "type", "m.room.encryption")) {
+    if (wire_is(event, "type", "m.room.encrypted") || wire_is(event, "type", "m.room.encryption")) {
         room->encrypted = true;
-        return hear_encrypted(a, room, hear_sender(a, at, sender), ret);
+        return !m->seal && matrix_read_encrypted(a, room, matrix_read_sender(a, at, sender), ret);
     }
-    u.from = hear_sender(a, at, sender);
     u.admin = room_level(room, sender) >= room->state_default;
-    bool heard = false;
+    bool found = false;
     if (wire_is(event, "type", "m.room.message"))
-        heard = hear_message(m, a, at, content, &u);
+        found = read_message(m, a, content, &u);
     else if (wire_is(event, "type", "m.reaction"))
-        heard = hear_reaction(a, content, &u);
+        found = reaction_read(a, content, &u);
     else if (is_any(event, "org.matrix.msc3381.poll.response", "m.poll.response"))
-        heard = hear_vote(a, content, &u);
+        found = read_vote(a, content, &u);
     else if (wire_is(event, "type", "m.room.member"))
-        heard = hear_membership(a, at, event, &u);
-    if (heard)
-        *ret = u;
-    return heard;
+        found = read_membership(a, at, event, &u);
+    if (!found)
+        return false;
+    if (u.kind != UPDATE_BLOCKED)
+        u.from = matrix_read_sender(a, at, sender);
+    name_mentions(&u, a, at);
+    *ret = u;
+    return true;
 }

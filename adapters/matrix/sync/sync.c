@@ -1,86 +1,103 @@
-/* See sync.h. The initial sync only shows where we are: nothing in it is acted on but invites. The
- * first sync of a process asks for full state, so that names, powers and encryption are known
- * again.
+/* See sync.h. The initial sync sets the position; only invites in it are acted on. The first sync
+ * of a process asks for full state, which brings back names, power levels and encryption.
  *
- * A timeline with a gap is left alone; instead the gap and all behind it are read in order, page by
- * page, with /messages from where the last sync had ended. Until that is done nothing else is asked
- * for, so that what is passed on is whole and in order, and each page is stored as it comes.
+ * A timeline with a gap is not read. Instead ACTION_FILL reads the gap and all behind it in order,
+ * page by page, with /messages from the end of the last sync. No sync follows until that is done,
+ * so updates are complete and in order, and each page is stored as it comes.
  */
 #include "sync.h"
 
-#include "login.h"
-#include "todo.h"
+#include "poll_errors.h"
+#include "room_actions.h"
+#include "seal_poll.h"
+#include "sealed_waiting.h"
 
-enum { LONG_POLL_MS = 30 * 1000, GRACE_MS = 30 * 1000, FIRST_MS = 5 * 60 * 1000 };
+enum {
+    LONG_POLL_MS = 30 * 1000,
+    GRACE_MS = 30 * 1000,
+    WAITING_MS = 3 * 1000,
+    FIRST_MS = 5 * 60 * 1000,
+    /* A sync has events of all rooms, and a first one their state. After one that was too large to
+     * be read, each room sends one event alone; the others are then read page by page. */
+    SYNC_BYTES = 32 * 1024 * 1024,
+    TIMELINE = 50,
+    TIMELINE_SHORT = 1
+};
 
 #define TIMELINE_TYPES                                                                             \
     "\"m.room.message\",\"m.room.encrypted\",\"m.reaction\",\"m.room.member\",\"m.room.name\","    \
     "\"m.room.power_levels\",\"m.room.encryption\",\"m.room.tombstone\","                          \
     "\"org.matrix.msc3381.poll.response\",\"m.poll.response\""
-static const char FILTER[] =
-    "{\"presence\":{\"not_types\":[\"*\"]},\"account_data\":{\"types\":[\"m.direct\"]},"
-    "\"room\":{\"account_data\":{\"not_types\":[\"*\"]},\"ephemeral\":{\"not_types\":[\"*\"]},"
-    "\"state\":{\"lazy_load_members\":true,\"include_redundant_members\":true,\"types\":["
-    "\"m.room.create\",\"m.room.name\",\"m.room.power_levels\",\"m.room.encryption\","
-    "\"m.room.member\"]},"
-    "\"timeline\":{\"limit\":50,\"lazy_load_members\":true,\"types\":[" TIMELINE_TYPES "]}}}";
+/* The number: events of a room's timeline. */
+#define FILTER                                                                                     \
+    "{\"presence\":{\"not_types\":[\"*\"]},\"account_data\":{\"types\":[\"m.direct\"]},"           \
+    "\"room\":{\"account_data\":{\"not_types\":[\"*\"]},\"ephemeral\":{\"not_types\":[\"*\"]},"    \
+    "\"state\":{\"lazy_load_members\":true,\"include_redundant_members\":true,\"types\":["         \
+    "\"m.room.create\",\"m.room.name\",\"m.room.power_levels\",\"m.room.encryption\","             \
+    "\"m.room.member\"]},"                                                                         \
+    "\"timeline\":{\"limit\":%d,\"lazy_load_members\":true,\"types\":[" TIMELINE_TYPES "]}}}"
 
-static void ask_news(struct matrix *m, struct arena *a, struct request *ret)
+static void ask_sync(struct matrix *m, struct arena *a, struct request *ret)
 {
-    const struct session *s = &m->session;
+    const struct matrix_session *s = &m->session;
     int64_t wait = m->synced ? LONG_POLL_MS : 0;
+    if (wait > 0 && m->turn.waiting > 0)
+        wait = WAITING_MS; /* its key may open it without another word of the server */
     if (s->expires > 0 && s->expires - m->now < wait)
         wait = s->expires > m->now ? (s->expires - m->now) / 2 : 0;
-    /* The first sync of all never waits. Servers answer the same request the same for a while, even
-     * if all was lost meanwhile: what has happened since would pass for news. So it is a request of
-     * its own. */
+    /* The initial sync never waits. Servers cache the answer to a request for a while, so after a
+     * loss of all state the old answer would pass older events off as new: its URL is unique. */
     if (s->since.n == 0)
         wait = 1 + s->born % LONG_POLL_MS;
+    struct str filter = arena_print(a, FILTER, m->sync_short ? TIMELINE_SHORT : TIMELINE);
     struct str path = arena_print(a,
                                   "/_matrix/client/v3/sync?set_presence=offline&timeout=%lld"
                                   "&filter=%.*s",
-                                  (long long)wait, STR_ARG(url_escape(a, str_of(FILTER))));
+                                  (long long)wait, STR_ARG(wire_escape(a, filter)));
     if (s->since.n > 0)
-        path = arena_print(a, "%.*s&since=%.*s%s", STR_ARG(path), STR_ARG(url_escape(a, s->since)),
+        path = arena_print(a, "%.*s&since=%.*s%s", STR_ARG(path), STR_ARG(wire_escape(a, s->since)),
                            m->synced ? "" : "&full_state=true");
     m->step = STEP_SYNC;
-    request_to(m, a, "GET", path, "sync", ret);
+    wire_request(m, a, "GET", path, "sync", ret);
     ret->timeout_ms = m->synced ? (int)wait + GRACE_MS : FIRST_MS;
+    ret->answer_bytes = SYNC_BYTES;
 }
 
 void sync_poll(struct matrix *m, struct arena *a, struct request *ret)
 {
     if (!m->directs_known) {
         m->step = STEP_DIRECTS;
-        request_to(m, a, "GET",
-                   arena_print(a, "/_matrix/client/v3/user/%.*s/account_data/m.direct",
-                               STR_ARG(url_escape(a, m->session.user))),
-                   "m.direct", ret);
-    } else if (m->session.n_todo > 0) {
-        m->step = STEP_TODO;
-        todo_poll(m, a, &m->session.todo[0], ret);
+        wire_request(m, a, "GET",
+                     arena_print(a, "/_matrix/client/v3/user/%.*s/account_data/m.direct",
+                                 STR_ARG(wire_escape(a, m->session.user))),
+                     "m.direct", ret);
+    } else if (seal_poll(m, a, ret)) {
+        return;
+    } else if (m->session.n_actions > 0) {
+        m->step = STEP_ACTION;
+        room_actions_poll(m, a, &m->session.actions[0], ret);
     } else {
-        ask_news(m, a, ret);
+        ask_sync(m, a, ret);
     }
 }
 
 static bool read_directs(struct matrix *m, struct arena *a, const struct reply *reply,
-                         struct session *next, struct batch *ret, struct err *err)
+                         struct matrix_session *next, struct batch *ret, struct err *err)
 {
-    struct trouble t = trouble_of(a, reply);
+    struct wire_error t = wire_error_of(a, reply);
     if (t.token)
-        return login_lost(m, &t, next, ret, err);
-    if (!is_good(reply) && reply->status != 404)
-        return login_failed(m, "m.direct", reply, &t, ret, err);
+        return poll_errors_token_lost(m, &t, next, ret, err);
+    if (!wire_is_good(reply) && reply->status != 404)
+        return poll_errors_retry(m, "m.direct", reply, &t, ret, err);
     cJSON *content = wire_parse(reply->body);
-    if (is_good(reply))
-        rooms_hear_directs(m->known, a, content);
+    if (wire_is_good(reply))
+        rooms_read_directs(m->known, a, content);
     cJSON_Delete(content);
     m->directs_known = true;
     return true;
 }
 
-static bool fresh_take(struct session *s, struct str room)
+static bool fresh_remove(struct matrix_session *s, struct str room)
 {
     for (int i = 0; i < s->n_fresh; i++)
         if (str_is(s->fresh[i], room)) {
@@ -90,8 +107,8 @@ static bool fresh_take(struct session *s, struct str room)
     return false;
 }
 
-/* The event with which the bot came into the room: its place behind it, 0 if it is not here. */
-static int behind_own_join(const struct gather *g, const cJSON *events)
+/* The number of events up to the one by which the bot joined; 0 if not found. */
+static int behind_own_join(const struct sync_events *g, const cJSON *events)
 {
     const cJSON *event;
     int i = 0, behind = 0;
@@ -100,7 +117,7 @@ static int behind_own_join(const struct gather *g, const cJSON *events)
         i++;
         const cJSON *before = wire_in(event, "unsigned", "prev_content", NULL);
         if (wire_is(event, "type", "m.room.member") &&
-            str_is(wire_str(g->a, event, "state_key"), g->m->session.user) &&
+            wire_is_str(event, "state_key", g->m->session.user) &&
             wire_is(wire_at(event, "content"), "membership", "join") &&
             !wire_is(before, "membership", "join"))
             behind = i;
@@ -108,33 +125,32 @@ static int behind_own_join(const struct gather *g, const cJSON *events)
     return behind;
 }
 
-/* Whoever asked us in, if the invitation is among the events. */
-static struct sender inviter(const struct gather *g, const struct scene *at)
+/* The sender of our invite, as remembered, or if it is among the events. */
+static struct sender inviter(const struct sync_events *g, const struct event_context *at)
 {
     const cJSON *event;
-    struct str who = {0};
+    struct str who = arena_str(g->a, at->room->inviter);
     cJSON_ArrayForEach(event, at->more)
     {
         if (wire_is(event, "type", "m.room.member") &&
-            str_is(wire_str(g->a, event, "state_key"), g->m->session.user) &&
+            wire_is_str(event, "state_key", g->m->session.user) &&
             wire_is(wire_at(event, "content"), "membership", "invite"))
-            who = wire_str(g->a, event, "sender");
+            who = wire_id(g->a, event, "sender");
     }
-    return is_user_id(who) ? hear_sender(g->a, at, who) : (struct sender){0};
+    return wire_is_user_id(who) ? matrix_read_sender(g->a, at, who) : (struct sender){0};
 }
 
-static void say_joined(struct gather *g, const struct scene *at)
+/* A room where the bot cannot read or write gets no greeting: it would offer what cannot be. */
+static void add_joined(struct sync_events *g, const struct event_context *at)
 {
     struct room *room = at->room;
-    struct update *u = gather_add(g);
-    u->kind = UPDATE_JOINED;
-    u->chat = arena_str(g->a, room->id);
-    u->chat_name = arena_str(g->a, room->name);
-    u->direct = room->with.n > 0;
-    u->id = arena_print(g->a, "joined:%.*s:%.*s", STR_ARG(room->id), STR_ARG(g->m->session.since));
     struct update closed;
-    if (room->encrypted && hear_encrypted(g->a, room, inviter(g, at), &closed))
-        *gather_add(g) = closed;
+    if (!room_may_write(room, g->m->session.user))
+        *sync_events_add(g) = matrix_read_rights(g->a, room, "mute", inviter(g, at));
+    else if (!room->encrypted || g->m->seal)
+        sync_events_add_joined(g, room, g->m->session.since);
+    else if (matrix_read_encrypted(g->a, room, inviter(g, at), &closed))
+        *sync_events_add(g) = closed;
 }
 
 static bool somebody_left(const cJSON *events)
@@ -150,9 +166,9 @@ static bool somebody_left(const cJSON *events)
     return false;
 }
 
-/* The last of the others is gone: so are we. (A room that is just being made has nobody in it
- * either.) */
-static void leave_if_empty(struct gather *g, const struct room *room, const cJSON *o)
+/* Leaves a room when the last other member leaves it. (In a room that is just being created there
+ * is no other member yet.) */
+static void leave_if_empty(struct sync_events *g, const struct room *room, const cJSON *o)
 {
     const cJSON *summary = wire_at(o, "summary"),
                 *joined = wire_at(summary, "m.joined_member_count");
@@ -160,75 +176,87 @@ static void leave_if_empty(struct gather *g, const struct room *room, const cJSO
         wire_int(summary, "m.joined_member_count") > 1 ||
         wire_int(summary, "m.invited_member_count") > 0 || room->with.n > 0)
         return;
-    if (!todo_add(g->next, (struct todo){.kind = TODO_LEAVE, .room = arena_str(g->a, room->id)}))
+    if (!cursor_add_action(
+            g->next, (struct room_action){.kind = ACTION_LEAVE, .room = arena_str(g->a, room->id)}))
         return;
-    struct update *u = gather_add(g);
+    struct update *u = sync_events_add(g);
     u->kind = UPDATE_LEFT;
     u->chat = arena_str(g->a, room->id);
     u->id = arena_print(g->a, "empty:%.*s:%.*s", STR_ARG(room->id), STR_ARG(g->m->session.since));
 }
 
-static void read_joined(struct gather *g, const cJSON *o)
+static void read_joined(struct sync_events *g, const cJSON *o)
 {
     struct matrix *m = g->m;
     struct str id = str_of(o->string), since = m->session.since;
-    struct room *room = is_room_id(id) ? rooms_get(m->known, id) : NULL;
+    struct room *room = wire_is_room_id(id) ? rooms_get(m->known, id) : NULL;
     if (!room)
         return;
-    bool known = room->joined, fresh = fresh_take(g->next, id);
+    if (!sync_events_count(g))
+        return;
+    bool known = room->joined, fresh = fresh_remove(g->next, id);
     room->joined = true;
     const cJSON *timeline = wire_at(o, "timeline"), *events = wire_at(timeline, "events"), *event;
     const cJSON *state = wire_in(o, "state", "events", NULL);
-    cJSON_ArrayForEach(event, state) room_state(m->known, g->a, m->session.user, room, event);
+    cJSON_ArrayForEach(event, state)
+    {
+        if (!sync_events_count(g))
+            break;
+        room_read_state(m->known, g->a, m->session.user, room, event);
+    }
     if (since.n == 0)
         return; /* the initial sync */
-    struct scene at = {room, state, events};
+    struct event_context at = {room, state, events};
     int first = behind_own_join(g, events);
     bool arrived = fresh || first > 0 || (m->synced && !known);
     bool gap = wire_true(timeline, "limited") && !arrived;
     int i = 0;
-    cJSON_ArrayForEach(event, events) /* what the room was when we came: its name and so on */
-        if (i++ < first) room_state(m->known, g->a, m->session.user, room, event);
+    cJSON_ArrayForEach(event, events) /* the state at our join: name and so on */
+    {
+        if (i++ >= first || !sync_events_count(g))
+            break;
+        room_read_state(m->known, g->a, m->session.user, room, event);
+    }
     if (arrived && !room->ours && !room->followed)
-        say_joined(g, &at);
-    if (gap && !todo_add(g->next, (struct todo){.kind = TODO_FILL,
-                                                .room = arena_str(g->a, id),
-                                                .at = since,
-                                                .to = g->next->since})) {
+        add_joined(g, &at);
+    if (gap && !cursor_add_action(g->next, (struct room_action){.kind = ACTION_FILL,
+                                                                .room = arena_str(g->a, id),
+                                                                .at = since,
+                                                                .to = g->next->since})) {
         g->batch->note = STR("too many gaps at once; old messages of some rooms are not read");
         gap = false;
     }
     if (!gap)
-        gather_events(g, &at, events, first);
+        sync_events_read(g, &at, events, first);
     leave_if_empty(g, room, o);
 }
 
-static void read_left(struct gather *g, const cJSON *o)
+static void read_left(struct sync_events *g, const cJSON *o)
 {
     struct str id = str_of(o->string), self = g->m->session.user;
-    struct room *room = is_room_id(id) ? rooms_find(g->m->known, id) : NULL;
+    struct room *room = wire_is_room_id(id) ? rooms_find(g->m->known, id) : NULL;
     if (room)
         room->joined = false;
-    if (!room || g->m->session.since.n == 0)
+    if (!room || g->m->session.since.n == 0 || !sync_events_count(g))
         return;
     const cJSON *event;
     cJSON_ArrayForEach(event, wire_in(o, "timeline", "events", NULL))
     {
         const cJSON *before = wire_in(event, "unsigned", "prev_content", NULL);
-        struct str who = wire_str(g->a, event, "sender");
+        struct str who = wire_id(g->a, event, "sender");
         if (!wire_is(event, "type", "m.room.member") || str_is(who, self) ||
-            !str_is(wire_str(g->a, event, "state_key"), self) ||
-            wire_is(before, "membership", "invite"))
+            !wire_is_str(event, "state_key", self) || wire_is(before, "membership", "invite"))
             continue;
-        struct update *u = gather_add(g);
+        struct update *u = sync_events_add(g);
         u->kind = UPDATE_LEFT;
         u->chat = arena_str(g->a, id);
-        u->id = wire_str(g->a, event, "event_id");
-        todo_add(g->next, (struct todo){.kind = TODO_FORGET, .room = arena_str(g->a, id)});
+        u->id = wire_id(g->a, event, "event_id");
+        cursor_add_action(g->next,
+                          (struct room_action){.kind = ACTION_FORGET, .room = arena_str(g->a, id)});
     }
 }
 
-/* The allow-list names users, servers or rooms; an empty one lets everybody in. */
+/* The allow-list holds users, servers and rooms; an empty one allows all. */
 static bool allowed(const struct matrix *m, struct str room, struct str who)
 {
     struct str rest = m->allow;
@@ -237,52 +265,60 @@ static bool allowed(const struct matrix *m, struct str room, struct str who)
     for (struct str word; (word = str_word(&rest)).n > 0;) {
         if (word.p[word.n - 1] == ',')
             word.n--;
-        if (str_is(word, who) || str_is(word, server_of(who)) || str_is(word, room))
+        if (str_is(word, who) || str_is(word, wire_server_of(who)) || str_is(word, room))
             return true;
     }
     return false;
 }
 
-static void read_invited(struct gather *g, const cJSON *o)
+static void read_invited(struct sync_events *g, const cJSON *o)
 {
     struct str id = str_of(o->string);
+    if (g->next->n_actions == MAX_ACTIONS) {
+        g->batch->note = STR("too many invites at once; the rest is left standing");
+        return;
+    }
+    if (!wire_is_room_id(id))
+        return;
     const cJSON *event;
-    struct todo todo = {.kind = TODO_JOIN, .room = arena_str(g->a, id)};
+    struct room_action action = {.kind = ACTION_JOIN, .room = arena_str(g->a, id)};
     cJSON_ArrayForEach(event, wire_in(o, "invite_state", "events", NULL))
     {
         if (!wire_is(event, "type", "m.room.member") ||
-            !str_is(wire_str(g->a, event, "state_key"), g->m->session.user))
+            !wire_is_str(event, "state_key", g->m->session.user))
             continue;
-        todo.who = wire_str(g->a, event, "sender");
-        todo.direct = wire_true(wire_at(event, "content"), "is_direct");
+        action.who = wire_id(g->a, event, "sender");
+        action.direct = wire_true(wire_at(event, "content"), "is_direct");
     }
-    if (!is_room_id(id) || !is_user_id(todo.who))
+    if (!wire_is_user_id(action.who))
         return;
-    todo.at = server_of(todo.who);
-    if (!allowed(g->m, id, todo.who) || rooms_joined(g->m->known) >= g->m->rooms)
-        todo.kind = TODO_LEAVE;
-    if (!todo_add(g->next, todo))
-        g->batch->note = STR("too many invites at once; the rest is left standing");
+    action.at = wire_server_of(action.who);
+    if (!allowed(g->m, id, action.who) || rooms_joined(g->m->known) >= g->m->rooms)
+        action.kind = ACTION_LEAVE;
+    cursor_add_action(g->next, action);
 }
 
-static bool read_news(struct matrix *m, struct arena *a, const struct reply *reply,
-                      struct session *next, struct batch *ret, struct err *err)
+static bool read_sync(struct matrix *m, struct arena *a, const struct reply *reply,
+                      struct matrix_session *next, struct batch *ret, struct err *err)
 {
-    struct trouble t = trouble_of(a, reply);
+    struct wire_error t = wire_error_of(a, reply);
     if (t.token)
-        return login_lost(m, &t, next, ret, err);
-    cJSON *o = is_good(reply) ? wire_parse(reply->body) : NULL;
+        return poll_errors_token_lost(m, &t, next, ret, err);
+    cJSON *o = wire_is_good(reply) ? wire_parse(reply->body) : NULL;
     struct str since = wire_str(a, o, "next_batch");
-    if (!is_plain(since)) {
+    if (!wire_is_token(since)) {
         cJSON_Delete(o);
-        return login_failed(m, "sync", reply, &t, ret, err);
+        m->sync_short |= reply->too_large || (wire_is_good(reply) && !o);
+        return poll_errors_retry(m, "sync", reply, &t, ret, err);
     }
+    m->sync_short = false;
     next->since = since;
-    struct gather g = gather_begin(m, a, next, ret);
+    struct sync_events g = sync_events_begin(m, a, next, ret);
+    sealed_waiting_read(&g, o);
     const cJSON *event, *room, *rooms = wire_at(o, "rooms");
     cJSON_ArrayForEach(
         event, wire_in(o, "account_data", "events", NULL)) if (wire_is(event, "type", "m.direct"))
-        rooms_hear_directs(m->known, a, wire_at(event, "content"));
+        rooms_read_directs(m->known, a, wire_at(event, "content"));
     cJSON_ArrayForEach(room, wire_at(rooms, "invite")) if (room->string) read_invited(&g, room);
     cJSON_ArrayForEach(room, wire_at(rooms, "join")) if (room->string) read_joined(&g, room);
     cJSON_ArrayForEach(room, wire_at(rooms, "leave")) if (room->string) read_left(&g, room);
@@ -291,12 +327,18 @@ static bool read_news(struct matrix *m, struct arena *a, const struct reply *rep
     return true;
 }
 
-bool sync_read(struct matrix *m, struct arena *a, const struct reply *reply, struct session *next,
-               struct batch *ret, struct err *err)
+bool sync_read(struct matrix *m, struct arena *a, const struct reply *reply,
+               struct matrix_session *next, struct batch *ret, struct err *err)
 {
     if (m->step == STEP_DIRECTS)
         return read_directs(m, a, reply, next, ret, err);
-    if (m->step == STEP_TODO)
-        return todo_read(m, a, reply, next, ret, err);
-    return read_news(m, a, reply, next, ret, err);
+    if (m->turn.trouble[0] && !m->turn.off) {
+        (void)err_set(err, "%s", m->turn.trouble);
+        return poll_errors_fatal(ret);
+    }
+    if (m->step == STEP_SEAL)
+        return seal_poll_read(m, a, reply, next, ret, err);
+    if (m->step == STEP_ACTION)
+        return room_actions_read(m, a, reply, next, ret, err);
+    return read_sync(m, a, reply, next, ret, err);
 }
