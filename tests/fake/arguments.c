@@ -7,11 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-void arguments_usage(const char *program, const struct argument *table)
+void arguments_usage(const char *program, const struct argument *const *tables)
 {
     printf("usage: %s [--OPTION=VALUE ...]\n", program);
-    for (const struct argument *at = table; at->name; at++)
-        printf("  --%-12s %s\n", at->name, at->about);
+    for (; *tables; tables++)
+        for (const struct argument *at = *tables; at->name; at++)
+            printf("  --%-12s %s\n", at->name, at->about);
     exit(2);
 }
 
@@ -36,7 +37,7 @@ static void set(const struct argument *at, const char *value)
     }
 }
 
-/* False: it is none of the table, or has no value where it needs one. */
+/* False if the word is no option of the table, or lacks its value. */
 static bool read_one(const struct argument *table, const char *word)
 {
     size_t n = strcspn(word, "=");
@@ -52,11 +53,16 @@ static bool read_one(const struct argument *table, const char *word)
     return false;
 }
 
-void arguments_read(const char *program, const struct argument *table, int argc, char **argv)
+void arguments_read(const char *program, const struct argument *const *tables, int argc,
+                    char **argv)
 {
-    for (int i = 1; i < argc; i++)
-        if (!read_one(table, argv[i])) {
-            fprintf(stderr, "%s: what is %s?\n", program, argv[i]);
-            arguments_usage(program, table);
-        }
+    for (int i = 1; i < argc; i++) {
+        const struct argument *const *t = tables;
+        while (*t && !read_one(*t, argv[i]))
+            t++;
+        if (*t)
+            continue;
+        fprintf(stderr, "%s: expected --OPTION=VALUE from this list, got %s\n", program, argv[i]);
+        arguments_usage(program, tables);
+    }
 }

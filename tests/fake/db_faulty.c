@@ -23,7 +23,12 @@ static bool goes_well(struct faulty *f, struct err *err)
         return true;
     if (f->fault == DB_DIES)
         _exit(9);
-    f->db.ill = true;
+    f->db.broken = true;
+    if (f->fault == DB_IS_DAMAGED) {
+        db_damaged(&f->db, "on purpose");
+        f->real->damage = f->db.damage; /* went() copies it back */
+        return err_set(err, "%s", f->db.damage.text);
+    }
     return err_set(err, "database: the disk is full (on purpose)");
 }
 
@@ -31,7 +36,8 @@ static bool went(struct faulty *f, bool ok)
 {
     if (f->fault == DB_DIES_AFTER && f->times && f->calls == f->first)
         _exit(9);
-    f->db.ill = f->db.ill || f->real->ill;
+    f->db.broken = f->db.broken || f->real->broken;
+    f->db.damage = f->real->damage;
     return ok;
 }
 
@@ -50,7 +56,7 @@ static bool script(struct db *db, struct str sql, struct err *err)
 
 static bool begin(struct db *db, struct err *err)
 {
-    of(db)->real->ill = false;
+    of(db)->real->broken = false;
     return goes_well(of(db), err) && went(of(db), of(db)->real->verbs->begin(of(db)->real, err));
 }
 
@@ -59,10 +65,15 @@ static bool commit(struct db *db, struct err *err)
     return goes_well(of(db), err) && went(of(db), of(db)->real->verbs->commit(of(db)->real, err));
 }
 
+static bool check(struct db *db, struct err *err)
+{
+    return went(of(db), of(db)->real->verbs->check(of(db)->real, err));
+}
+
 static void rollback(struct db *db)
 {
     of(db)->real->verbs->rollback(of(db)->real);
-    db->ill = false;
+    db->broken = false;
 }
 
 static void idle(struct db *db)
@@ -81,6 +92,7 @@ static const struct db_verbs verbs = {
     .script = script,
     .begin = begin,
     .commit = commit,
+    .check = check,
     .rollback = rollback,
     .idle = idle,
     .close = close_db,
@@ -90,7 +102,13 @@ struct db *db_faulty(struct db *real, enum db_fault fault, int first, int times)
 {
     struct faulty *f = calloc(1, sizeof *f);
     assert(f);
-    *f = (struct faulty){{&verbs, false}, real, fault, 0, first, times};
+    *f = (struct faulty){.db.verbs = &verbs,
+                         .db.path = real->path,
+                         .db.checked = real->checked,
+                         .real = real,
+                         .fault = fault,
+                         .first = first,
+                         .times = times};
     return &f->db;
 }
 

@@ -32,9 +32,9 @@ struct peer {
     struct said said[MOST];
     struct queued queued[MOST];
     int64_t next_update, next_post, confirmed;
-    int kill_in, kill_pid; /* 0: nobody */
+    int kill_in, kill_pid; /* 0: no kill */
     bool kill_after;
-    int fail_in; /* 0: none */
+    int fail_in; /* 0: no failure */
     struct peer_rule failure;
 };
 
@@ -109,7 +109,7 @@ static struct peer_rule *rule_for(struct peer *p, const char *method, const char
     return NULL;
 }
 
-/* False: the connection is over. */
+/* Returns false if the connection is to be closed. */
 static bool answer(struct peer *p, int fd, const char *method, const char *body)
 {
     struct peer_rule usual = {.method = method}, *r = rule_for(p, method, body);

@@ -1,7 +1,6 @@
-/* A scripted HTTP server on loopback, in a thread of the test: what the network says and does to
- * us. It speaks the wire adapter's words: updates that were queued are handed out until they are
- * confirmed by a higher offset, everything that is sent is kept for the test to look at, and rules
- * make it misbehave.
+/* Scripted HTTP server on loopback, in a thread of the test: the network's side of the wire
+ * adapter. It delivers queued updates until a higher offset confirms them, keeps all requests of
+ * the bot for the test, and fails by rules.
  */
 #ifndef KOIKOI_PEER_H
 #define KOIKOI_PEER_H
@@ -10,55 +9,59 @@
 
 enum peer_fault {
     PEER_ANSWERS,
-    PEER_HANGS_UP,              /* takes the request, says nothing and closes */
-    PEER_CUTS,                  /* closes in the middle of its answer */
-    PEER_BABBLES,               /* answers with something that is no HTTP */
-    PEER_IS_SILENT              /* takes the request and says nothing, ever */
+    PEER_HANGS_UP, /* closes without an answer */
+    PEER_CUTS,     /* closes in the middle of its answer */
+    PEER_BABBLES,  /* answers with bytes that are not HTTP */
+    PEER_IS_SILENT /* never answers */
 };
 
-/* The first rule that fits a request and is not used up decides about it. */
+/* The first rule that matches a request and is not used up decides the answer. */
 struct peer_rule {
-    const char *method;         /* "sendMessage" */
-    const char *contains;       /* a part of the request's body; NULL: any */
-    int times;                  /* how often; 0: for ever */
+    const char *method;   /* "sendMessage" */
+    const char *contains; /* substring of the request's body; NULL: any */
+    int times;            /* how often it applies; 0: without limit */
     enum peer_fault fault;
-    int status;                 /* 0: 200 and the usual answer */
-    const char *header;         /* "Retry-After: 7"; NULL: none */
-    const char *body;           /* NULL: the usual one */
-    bool but_done;              /* the request is carried out all the same: only the answer
-                                   suffers */
-    int pid, signal[2];         /* that process is sent these, one after the other; 0: none */
+    int status;         /* 0: 200 and the usual answer */
+    const char *header; /* "Retry-After: 7"; NULL: no header */
+    const char *body;   /* NULL: the usual body */
+    bool but_done;      /* the request is carried out even if its answer fails */
+    int pid, signal[2]; /* signals sent to process `pid`, in this order; 0: none */
 };
 
 struct peer;
-/* post: the id that a sendMessage was given; done: it was carried out. */
-struct peer_request { const char *method, *body; int64_t at, post; bool done; };
+/* post: the id given to a sendMessage. done: the request was carried out. */
+struct peer_request {
+    const char *method, *body;
+    int64_t at, post;
+    bool done;
+};
 
-/* `now` is read at each request, from the peer's thread. */
+/* `now` is read at each request, in the peer's thread. */
 struct peer *peer_open(const _Atomic int64_t *now);
 void peer_close(struct peer *p);
-struct str peer_root(const struct peer *p);         /* "http://127.0.0.1:1234/bot" */
+struct str peer_root(const struct peer *p); /* "http://127.0.0.1:1234/bot" */
 void peer_rule(struct peer *p, struct peer_rule rule);
-/* The n-th request from now on (polls too) ends that process with SIGKILL: before it is looked at,
- * or when it has been answered. */
+/* The n-th request from now on, polls included, kills that process with SIGKILL: before it is
+ * carried out, or (`after`) after its answer. */
 void peer_kills(struct peer *p, int n, int pid, bool after);
-/* The n-th request from now on (polls too) goes wrong, as a rule would say it. */
+/* The n-th request from now on, polls included, fails like a rule of this fault and status. */
 void peer_fails(struct peer *p, int n, enum peer_fault fault, int status, bool but_done);
-/* True if it has; the next one is spared otherwise. */
+/* True if it has failed; else takes the order back. */
 bool peer_failed(struct peer *p);
-/* At most n updates are handed out at a time (100 at first). */
+/* At most n updates in one answer (100 by default). */
 void peer_hands_out(struct peer *p, int n);
-/* Somebody types in a chat, or presses a button there; returns the update's id. "@ann" is the
+/* A person types in a chat, or presses a button there. Returns the update's id. "@ann" is the
  * private chat with ann. */
 int64_t peer_types(struct peer *p, const char *chat, const char *from, const char *text);
 int64_t peer_presses(struct peer *p, const char *chat, const char *from, const char *data);
-/* All requests but getUpdates so far, in order; valid until peer_close(). */
+/* All requests so far but getUpdates, in order; valid until peer_close(). */
 int peer_count(struct peer *p);
 struct peer_request peer_request(struct peer *p, int i);
-/* How many of them have this method and this part of a body (NULL: any), carried out or not. */
+/* Number of requests with this method and this substring of the body (NULL: any), carried out or
+ * not. */
 int peer_asked(struct peer *p, const char *method, const char *contains);
 int peer_polls(struct peer *p);
-/* The highest offset that was asked for: all updates below it are confirmed. */
+/* The highest offset that was requested: all updates below it are confirmed. */
 int64_t peer_confirmed(struct peer *p);
 
 #endif

@@ -1,4 +1,4 @@
-/* See serve.h. One thread, poll() over its connections. */
+/* See serve.h. One thread polls all connections. */
 #include "serve.h"
 
 #include <arpa/inet.h>
@@ -12,7 +12,7 @@
 
 enum { CONNECTIONS = 256, ROOM = 64 * 1024, MOST = 64 << 20, NOW_AND_THEN_MS = 20 };
 
-struct connection {
+struct serve_connection {
     int fd;
     size_t n, cap;
     char *in;
@@ -26,11 +26,11 @@ struct serve {
     atomic_bool ending, hang_up;
     serve_answer *answer;
     void *arg;
-    struct connection at[CONNECTIONS];
+    struct serve_connection at[CONNECTIONS];
 };
 
-/* Held while a server works, and by whoever forks: a child that comes of a fork has but one thread,
- * and would wait for ever for a lock of the allocator that another held at that moment. */
+/* Held while a server works, and by callers of fork(): the child has one thread only, and would
+ * wait for ever on an allocator's lock that another thread held at that moment. */
 static pthread_mutex_t work = PTHREAD_MUTEX_INITIALIZER;
 
 static void work_begins(void)
@@ -77,7 +77,7 @@ bool serve_header(const struct asked *asked, const char *name, char *ret, size_t
     return false;
 }
 
-static void hang_up(struct connection *c)
+static void hang_up(struct serve_connection *c)
 {
     close(c->fd);
     c->fd = -1;
@@ -85,7 +85,7 @@ static void hang_up(struct connection *c)
     c->put_off = false;
 }
 
-/* Cuts "GET /path?query HTTP/1.1\r\nName: value..." into what was asked; `head` is changed. */
+/* Parses "GET /path?query HTTP/1.1\r\nName: value..." in place. */
 static struct asked read_head(char *head)
 {
     struct asked asked = {.method = head, .query = ""};
@@ -104,8 +104,9 @@ static struct asked read_head(char *head)
     return asked;
 }
 
-/* Hands out one whole request at the start of what has come; false: nothing more to do for now. */
-static bool take_request(struct serve *s, struct connection *c)
+/* Passes on the first whole request of the input. Returns false if there is nothing more to do for
+ * now. */
+static bool take_request(struct serve *s, struct serve_connection *c)
 {
     char *end = memmem(c->in, c->n, "\r\n\r\n", 4), length[24] = "0";
     if (!end)
@@ -139,7 +140,7 @@ static bool take_request(struct serve *s, struct connection *c)
     return c->n > 0;
 }
 
-static void receive(struct serve *s, struct connection *c)
+static void receive(struct serve *s, struct serve_connection *c)
 {
     if (c->cap - c->n < ROOM)
         c->in = realloc(c->in, c->cap += 2 * ROOM);
@@ -227,7 +228,7 @@ struct serve *serve_open(int port, serve_answer *answer, void *arg)
         getsockname(s->listener, (struct sockaddr *)&where, &n) || pipe(s->wake) ||
         sem_init(&s->begun, 0, 0) || pthread_create(&s->thread, NULL, run, s))
         abort();
-    while (sem_wait(&s->begun)) {} /* a thread that begins asks for memory, too */
+    while (sem_wait(&s->begun)) {} /* a starting thread allocates memory, too */
     s->port = ntohs(where.sin_port);
     return s;
 }

@@ -43,7 +43,7 @@ static void wire_poll(void *account, struct arena *turn, struct str cursor, stru
     post_json(w, turn, "getUpdates", body, (w->poll_seconds + 10) * 1000, ret);
 }
 
-/* A text, or a number as text. */
+/* A string, or a number as text. */
 static struct str get(struct arena *a, const cJSON *o, const char *key)
 {
     const cJSON *v = cJSON_GetObjectItemCaseSensitive(o, key);
@@ -101,14 +101,14 @@ static bool wire_read(void *account, struct arena *turn, const struct reply *rep
     return true;
 }
 
-static bool wire_hook(const void *account, struct hook *ret)
+static bool wire_webhook(const void *account, struct webhook *ret)
 {
-    *ret = (struct hook){STR("/wire"), "Wire-Secret", STR("open-sesame")};
+    *ret = (struct webhook){STR("/wire"), "Wire-Secret", STR("open-sesame")};
     return ((const struct wire *)account)->hooked;
 }
 
-static bool wire_brought(void *account, struct arena *turn, const struct reply *reply,
-                         struct batch *ret, struct err *err)
+static bool wire_webhook_read(void *account, struct arena *turn, const struct reply *reply,
+                              struct batch *ret, struct err *err)
 {
     cJSON *u = cJSON_ParseWithLength(reply->body.p, reply->body.n);
     if (!u)
@@ -121,7 +121,7 @@ static bool wire_brought(void *account, struct arena *turn, const struct reply *
     return true;
 }
 
-/* ---- saying ---- */
+/* ---- sending ---- */
 
 static void add_text(cJSON *o, const char *key, struct arena *a, struct str s)
 {
@@ -156,6 +156,8 @@ static const char *method_of(const struct outgoing *out)
         return "openDirect";
     if (out->kind == OUT_ERASE)
         return "deleteMessage";
+    if (out->kind == OUT_CLOSE)
+        return "editMessageReplyMarkup";
     return out->post.n ? "editMessageText" : "sendMessage";
 }
 
@@ -170,8 +172,9 @@ static void wire_send(void *account, struct arena *turn, const struct outgoing *
     if (out->where != TO_CHAT)
         add_text(o, "to", turn, out->to);
     add_text(o, "text", turn, out->text);
-    if (out->unknown)
-        cJSON_AddBoolToObject(o, "unknown", true);
+    add_text(o, "group_post", turn, out->group_post);
+    if (out->maybe_sent)
+        cJSON_AddBoolToObject(o, "maybe_sent", true);
     char *body = cJSON_PrintUnformatted(o);
     post_json(account, turn, method_of(out), arena_str(turn, str_of(body)), 0, ret);
     free(body);
@@ -215,6 +218,7 @@ static void wire_receipt(void *account, struct arena *turn, const struct outgoin
         if (out->kind == OUT_POST && out->where == TO_DIRECT)
             ret->direct_chat = ret->kind == MORE ? ret->progress : direct_of(out);
     } else if (reply->status == 429) {
+        ret->limited = true;
         if (str_int(get(turn, more, "retry_after"), &seconds))
             ret->wait_ms = seconds * 1000;
         ret->all_chats = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(more, "everywhere"));
@@ -237,7 +241,6 @@ const struct adapter wire_adapter = {
            CAN_HANDLES,
     .limits = {.text_chars = 4096,
                .popup_chars = 200,
-               .data_bytes = 64,
                .buttons = 48,
                .buttons_a_row = 8,
                .in_flight = 1000},
@@ -247,8 +250,8 @@ const struct adapter wire_adapter = {
     .open = wire_open,
     .poll = wire_poll,
     .read = wire_read,
-    .hook = wire_hook,
-    .brought = wire_brought,
+    .webhook = wire_webhook,
+    .webhook_read = wire_webhook_read,
     .send = wire_send,
     .receipt = wire_receipt,
     .close = wire_close,

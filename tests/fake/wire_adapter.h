@@ -1,5 +1,5 @@
-/* A small network of our own over HTTP and JSON, for tests and measurements: it can everything. It
- * speaks a few words of the Telegram Bot API, so that load servers made for that can drive it.
+/* Adapter of a small network over HTTP and JSON with every ability, for tests and measurements. It
+ * uses a part of the Telegram Bot API, so that load generators for Telegram can drive it.
  *
  *   getUpdates {"offset":N,"timeout":s} -> {"ok":true,"result":[{"update_id":N,"message":{...}}|
  *                                          {"update_id":N,"callback_query":{...}}]}
@@ -11,17 +11,18 @@
 #include "registry.h"
 
 struct wire {
-    struct str root;            /* "http://127.0.0.1:1234/bot1:x" */
-    struct limits limits;       /* as the account is to have them */
+    struct str root;      /* "http://127.0.0.1:1234/bot1:x" */
+    struct limits limits; /* the limits that the account gets */
     int poll_seconds;
-    bool hooked;                /* updates may be brought, one at a time, to /wire with Wire-Secret:
-                                   open-sesame */
-    bool asks_first;            /* what is brought waits until the next poll has been answered */
+    /* updates may also arrive by webhook, one at a time, at /wire with the header Wire-Secret:
+     * open-sesame */
+    bool hooked;
+    bool asks_first; /* updates of the webhook wait until the next poll was answered */
 };
 
 extern const struct adapter wire_adapter;
 
-/* An account on it, to be put into a struct config. */
+/* An account on it, for struct config. */
 struct account wire_account(struct wire *w);
 
 #endif

@@ -1,5 +1,5 @@
-/* See home.h. Requests come in here: looked up in the table of endpoints, let through or spoilt. */
-#include "world.h"
+/* See home.h. Table of endpoints: a request is looked up, then answered or made to fail. */
+#include "home_internal.h"
 
 #include <assert.h>
 #include <signal.h>
@@ -9,7 +9,7 @@ enum { LIMIT_MS = 2000 };
 
 static const char API[] = "/_matrix/client/v3/";
 
-/* "*" stands for one part of the path. Below API if they do not begin with a slash. */
+/* In `path` "*" matches one part. Paths without a leading slash are below API. */
 static const struct {
     const char *method, *path;
     endpoint *call;
@@ -25,9 +25,9 @@ static const struct {
     {"POST", "refresh", do_refresh, true},
     {"GET", "account/whoami", do_whoami, false},
     {"POST", "logout", do_logout, false},
-    {"GET", "user/*/account_data/*", do_data, false},
-    {"PUT", "user/*/account_data/*", do_set_data, false},
-    {"GET", "sync", do_news, false},
+    {"GET", "user/*/account_data/*", do_account_data, false},
+    {"PUT", "user/*/account_data/*", do_set_account_data, false},
+    {"GET", "sync", do_sync, false},
     {"POST", "createRoom", do_create, false},
     {"POST", "join/*", do_join, false},
     {"POST", "rooms/*/invite", do_invite, false},
@@ -64,7 +64,8 @@ const char *home_print(struct home *h, const char *format, ...)
     return home_keep(h, text);
 }
 
-/* Of what one person does, the names are the same whatever others do in between. */
+/* `head` and 43 letters that follow from the number `of` alone, so that the names of one person's
+ * events do not depend on what others do. */
 const char *home_name(struct home *h, const char *head, uint64_t of)
 {
     static const char letters[] =
@@ -99,7 +100,7 @@ const char *home_text(const cJSON *o, const char *key)
     return cJSON_IsString(v) ? v->valuestring : "";
 }
 
-void call_refuse(struct call *c, int status, const char *code, const char *why)
+void call_refuse(struct mx_call *c, int status, const char *code, const char *why)
 {
     cJSON_Delete(c->answer);
     c->status = status;
@@ -124,7 +125,7 @@ const char *call_decode(struct home *h, const char *text, size_t n)
     return out;
 }
 
-const char *call_query(struct call *c, const char *name)
+const char *call_query(struct mx_call *c, const char *name)
 {
     size_t n = strlen(name);
     for (const char *p = c->asked->query; *p; p += strcspn(p, "&"), p += *p == '&')
@@ -135,8 +136,8 @@ const char *call_query(struct call *c, const char *name)
 
 /* ---- which endpoint ---- */
 
-/* True if the path is that of the pattern; what stands for "*" goes to the call. */
-static bool fits(struct call *c, const char *pattern, const char *path)
+/* Matches a path against a pattern. The call gets the decoded parts that "*" matched. */
+static bool path_matches(struct mx_call *c, const char *pattern, const char *path)
 {
     int parts = 0;
     while (*pattern) {
@@ -153,7 +154,7 @@ static bool fits(struct call *c, const char *pattern, const char *path)
     return *path == '\0';
 }
 
-static void dispatch(struct call *c)
+static void dispatch(struct mx_call *c)
 {
     const char *path = c->asked->path;
     for (size_t i = 0; i < sizeof endpoints / sizeof *endpoints; i++) {
@@ -161,7 +162,7 @@ static void dispatch(struct call *c)
         const char *rest = pattern[0] == '/'                         ? path
                            : strncmp(path, API, sizeof API - 1) == 0 ? path + sizeof API - 1
                                                                      : "";
-        if (strcmp(endpoints[i].method, c->asked->method) != 0 || !fits(c, pattern, rest))
+        if (strcmp(endpoints[i].method, c->asked->method) != 0 || !path_matches(c, pattern, rest))
             continue;
         if (endpoints[i].open || login_check(c))
             endpoints[i].call(c);
@@ -171,9 +172,9 @@ static void dispatch(struct call *c)
     call_refuse(c, 404, "M_UNRECOGNIZED", "Unrecognized request");
 }
 
-/* ---- weather ---- */
+/* ---- transient errors ---- */
 
-static struct fault *spoilt(struct home *h, const char *path)
+static struct fault *next_fault(struct home *h, const char *path)
 {
     struct fault *now = NULL;
     for (int i = 0; i < h->n_faults; i++) {
@@ -190,13 +191,13 @@ static struct fault *spoilt(struct home *h, const char *path)
     return now;
 }
 
-static void told(struct bucket *b, int64_t now)
+static void count_refusal(struct mx_bucket *b, int64_t now)
 {
-    b->told = now;
+    b->refused_at = now;
     b->until = now + LIMIT_MS;
 }
 
-static void limited(struct call *c, bool by_header)
+static void refuse_limited(struct mx_call *c, bool by_header)
 {
     call_refuse(c, 429, "M_LIMIT_EXCEEDED", "Too Many Requests");
     if (by_header)
@@ -206,22 +207,22 @@ static void limited(struct call *c, bool by_header)
     c->h->count.limited++;
     if (strstr(c->asked->path, "/send/") || strstr(c->asked->path, "/redact/"))
         for (int i = 0; i < c->h->n_users; i++)
-            told(&c->h->user[i].events, home_now(c->h));
+            count_refusal(&c->h->user[i].events, home_now(c->h));
 }
 
-static enum served answered(struct call *c, const struct fault *spoil)
+static enum served send_answer(struct mx_call *c, const struct fault *fault_now)
 {
     int fd = c->asked->fd;
     char *text = cJSON_PrintUnformatted(c->answer);
     enum served served = SERVED;
-    if (!spoil || spoil->kind <= HOME_LIMITS_HEADER) {
+    if (!fault_now || fault_now->kind <= HOME_LIMITS_HEADER) {
         serve_send(fd, c->status, c->header[0] ? c->header : NULL, text, false);
-    } else if (spoil->kind == HOME_HALVES) {
+    } else if (fault_now->kind == HOME_HALVES) {
         serve_send(fd, c->status, NULL, text, true);
         served = SERVED_OVER;
-    } else if (spoil->kind == HOME_BABBLES) {
+    } else if (fault_now->kind == HOME_BABBLES) {
         serve_send(fd, 200, NULL, "[what is this]", false);
-    } else if (spoil->kind == HOME_FALLS) {
+    } else if (fault_now->kind == HOME_FALLS) {
         serve_send(fd, 502, NULL, "<html>Bad Gateway</html>", false);
     } else {
         served = SERVED_OVER;
@@ -230,13 +231,13 @@ static enum served answered(struct call *c, const struct fault *spoil)
     return served;
 }
 
-/* True: this request ends the process it comes from. */
-static bool deadly(struct home *h, const char *path)
+/* True if this request is to kill the process that sent it. */
+static bool kills_sender(struct home *h, const char *path)
 {
     return h->kill_in > 0 && strstr(path, h->kill_part) && --h->kill_in == 0;
 }
 
-static void begin(struct call *c)
+static void begin(struct mx_call *c)
 {
     struct home *h = c->h;
     const struct asked *asked = c->asked;
@@ -259,13 +260,13 @@ static enum served take(void *arg, const struct asked *asked)
 {
     struct home *h = arg;
     pthread_mutex_lock(&h->lock);
-    struct call c = {.h = h, .asked = asked, .status = 200};
+    struct mx_call c = {.h = h, .asked = asked, .status = 200};
     enum served served = SERVED_OVER;
-    struct fault *spoil = asked->again ? NULL : spoilt(h, asked->path);
-    bool deadly_now = !asked->again && deadly(h, asked->path);
-    if (h->rests > home_now(h) || (deadly_now && !h->kill_done) ||
-        (spoil && spoil->kind == HOME_CUTS)) {
-        if (deadly_now)
+    struct fault *fault_now = asked->again ? NULL : next_fault(h, asked->path);
+    bool kill_now = !asked->again && kills_sender(h, asked->path);
+    if (h->outage_until > home_now(h) || (kill_now && !h->kill_done) ||
+        (fault_now && fault_now->kind == HOME_CUTS)) {
+        if (kill_now)
             kill(h->kill_pid, SIGKILL);
         pthread_mutex_unlock(&h->lock);
         return SERVED_OVER;
@@ -273,16 +274,16 @@ static enum served take(void *arg, const struct asked *asked)
     begin(&c);
     if (asked->again)
         h->count.requests--;
-    if (spoil && spoil->kind <= HOME_LIMITS_HEADER)
-        limited(&c, spoil->kind == HOME_LIMITS_HEADER);
-    else if (!spoil || spoil->kind != HOME_FALLS)
+    if (fault_now && fault_now->kind <= HOME_LIMITS_HEADER)
+        refuse_limited(&c, fault_now->kind == HOME_LIMITS_HEADER);
+    else if (!fault_now || fault_now->kind != HOME_FALLS)
         dispatch(&c);
     if (!c.answer)
         c.answer = cJSON_CreateObject();
-    if (deadly_now)
+    if (kill_now)
         kill(h->kill_pid, SIGKILL);
     else
-        served = c.later ? SERVED_LATER : answered(&c, spoil);
+        served = c.later ? SERVED_LATER : send_answer(&c, fault_now);
     cJSON_Delete(c.answer);
     cJSON_Delete((cJSON *)c.body);
     pthread_mutex_unlock(&h->lock);
@@ -323,7 +324,7 @@ const char *home_root(const struct home *h)
     return h->root;
 }
 
-void home_watched(struct home *h, void (*watch)(void *), void *arg)
+void home_on_answer(struct home *h, void (*watch)(void *), void *arg)
 {
     pthread_mutex_lock(&h->lock);
     h->watch_arg = arg;
@@ -380,10 +381,10 @@ void home_kills(struct home *h, const char *part, int n, int pid, bool done)
     pthread_mutex_unlock(&h->lock);
 }
 
-void home_rests(struct home *h, int64_t until)
+void home_outage(struct home *h, int64_t until)
 {
     pthread_mutex_lock(&h->lock);
-    h->rests = until;
+    h->outage_until = until;
     pthread_mutex_unlock(&h->lock);
     serve_hang_up(h->serve);
 }

@@ -1,19 +1,22 @@
-/* What the bot may ask for in rooms, and how much of it at once. */
-#include "world.h"
+/* Calls of the bot in rooms, and their rate limits. */
+#include "home_internal.h"
 
-enum { IN_FLIGHT_MS = 250 }; /* what was sent before the refusal was read is not held against it */
+enum {
+    IN_FLIGHT_MS = 250
+}; /* requests sent before the client read the refusal do not count as early */
 static const double ROOMS_PER_SECOND = 0.016, ROOMS_BURST = 10;
 
 /* ---- limits ---- */
 
-/* False: too much at once; the call is refused and told how long to wait. */
-static bool within(struct call *c, struct bucket *b, double per_second, double burst)
+/* Takes one from the bucket. If it is empty, refuses the call with the time to wait and returns
+ * false. */
+static bool take_from(struct mx_call *c, struct mx_bucket *b, double per_second, double burst)
 {
     int64_t now = home_now(c->h);
     if (per_second <= 0)
         return true;
     if (!b->filled)
-        *b = (struct bucket){burst, now, b->told, b->until, true};
+        *b = (struct mx_bucket){burst, now, b->refused_at, b->until, true};
     b->left += (double)(now - b->at) / 1000 * per_second;
     b->at = now;
     if (b->left > burst)
@@ -26,24 +29,24 @@ static bool within(struct call *c, struct bucket *b, double per_second, double b
     call_refuse(c, 429, "M_LIMIT_EXCEEDED", "Too Many Requests");
     cJSON_AddNumberToObject(c->answer, "retry_after_ms", (double)wait);
     snprintf(c->header, sizeof c->header, "Retry-After: %lld", (long long)(wait + 999) / 1000);
-    b->told = now;
+    b->refused_at = now;
     b->until = now + wait;
     c->h->count.limited++;
     return false;
 }
 
-static bool within_events(struct call *c)
+static bool take_event(struct mx_call *c)
 {
-    struct bucket *b = &c->token->user->events;
+    struct mx_bucket *b = &c->token->user->events;
     int64_t now = home_now(c->h);
-    if (now < b->until && now > b->told + IN_FLIGHT_MS)
+    if (now < b->until && now > b->refused_at + IN_FLIGHT_MS)
         c->h->count.early++;
-    return within(c, b, c->h->setup.per_second, c->h->setup.burst);
+    return take_from(c, b, c->h->setup.per_second, c->h->setup.burst);
 }
 
 /* ---- endpoints ---- */
 
-static void invite(struct call *c, struct room *room, const char *who, bool direct)
+static void invite(struct mx_call *c, struct mx_room *room, const char *who, bool direct)
 {
     struct user *user = home_find_user(c->h, who);
     if (!user)
@@ -54,12 +57,12 @@ static void invite(struct call *c, struct room *room, const char *who, bool dire
         home_set_member(c->h, room, c->token->user->id, who, "invite", direct);
 }
 
-void do_create(struct call *c)
+void do_create(struct mx_call *c)
 {
     struct home *h = c->h;
     const char *preset = home_text(c->body, "preset"), *me = c->token->user->id;
     const cJSON *invited = cJSON_GetObjectItemCaseSensitive(c->body, "invite"), *who;
-    if (!within_events(c) || !within(c, &c->token->user->rooms,
+    if (!take_event(c) || !take_from(c, &c->token->user->rooms,
                                      h->setup.per_second > 0 ? ROOMS_PER_SECOND : 0, ROOMS_BURST))
         return;
     cJSON_ArrayForEach(who, invited)
@@ -72,22 +75,22 @@ void do_create(struct call *c)
     }
     if (strcmp(preset, "private_chat") != 0 && strcmp(preset, "public_chat") != 0)
         home_problem(h, "createRoom with the preset \"%s\"", preset);
-    struct room *room = home_new_room(h, me, NULL);
+    struct mx_room *room = home_new_room(h, me, NULL);
     h->count.rooms_made++;
     home_create_state(h, room, preset, cJSON_GetObjectItemCaseSensitive(c->body, "initial_state"));
     if (*home_text(c->body, "name"))
-        home_add(h, room, me, "m.room.name", "", home_with("name", home_text(c->body, "name")));
+        home_add(h, room, me, "m.room.name", "", home_object("name", home_text(c->body, "name")));
     cJSON_ArrayForEach(who, invited)
         invite(c, room, who->valuestring,
                cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(c->body, "is_direct")));
     if (c->status == 200)
-        c->answer = home_with("room_id", room->id);
+        c->answer = home_object("room_id", room->id);
 }
 
-/* The room of the path, which the asker must be in; NULL: refused. */
-static struct room *own_room(struct call *c)
+/* The room of the path if the caller is a member; else refuses and returns NULL. */
+static struct mx_room *own_room(struct mx_call *c)
 {
-    struct room *room = home_find_room(c->h, c->part[0]);
+    struct mx_room *room = home_find_room(c->h, c->part[0]);
     const char *me = c->token->user->id;
     if (room && strcmp(home_member(c->h, room, me, c->h->n_events), "join") == 0)
         return room;
@@ -95,16 +98,16 @@ static struct room *own_room(struct call *c)
     return NULL;
 }
 
-void do_join(struct call *c)
+void do_join(struct mx_call *c)
 {
-    struct room *room = home_find_room(c->h, c->part[0]);
+    struct mx_room *room = home_find_room(c->h, c->part[0]);
     const char *me = c->token->user->id;
     if (!room) {
         call_refuse(c, 404, "M_NOT_FOUND", "No known servers");
         return;
     }
     const char *was = home_member(c->h, room, me, c->h->n_events);
-    const struct event *rule = home_state(c->h, room, "m.room.join_rules", "", c->h->n_events);
+    const struct mx_event *rule = home_state(c->h, room, "m.room.join_rules", "", c->h->n_events);
     bool open = rule && strcmp(home_text(rule->content, "join_rule"), "public") == 0;
     if (strcmp(was, "ban") == 0 || (strcmp(was, "leave") == 0 && !open)) {
         call_refuse(c, 403, "M_FORBIDDEN", "You are not invited to this room.");
@@ -112,41 +115,41 @@ void do_join(struct call *c)
     }
     if (strcmp(was, "join") != 0)
         home_set_member(c->h, room, me, me, "join", false);
-    c->answer = home_with("room_id", room->id);
+    c->answer = home_object("room_id", room->id);
 }
 
-void do_invite(struct call *c)
+void do_invite(struct mx_call *c)
 {
-    struct room *room = own_room(c);
+    struct mx_room *room = own_room(c);
     if (room)
         invite(c, room, home_text(c->body, "user_id"), false);
 }
 
-void do_leave(struct call *c)
+void do_leave(struct mx_call *c)
 {
-    struct room *room = home_find_room(c->h, c->part[0]);
+    struct mx_room *room = home_find_room(c->h, c->part[0]);
     const char *me = c->token->user->id;
     const char *was = room ? home_member(c->h, room, me, c->h->n_events) : "leave";
     if (strcmp(was, "leave") == 0)
         call_refuse(c, 403, "M_FORBIDDEN", "User not in room");
-    else if (strcmp(was, "invite") == 0 || within_events(c))
+    else if (strcmp(was, "invite") == 0 || take_event(c))
         home_set_member(c->h, room, me, me, "leave", false);
 }
 
-void do_forget(struct call *c)
+void do_forget(struct mx_call *c)
 {
-    struct room *room = home_find_room(c->h, c->part[0]);
+    struct mx_room *room = home_find_room(c->h, c->part[0]);
     if (room && strcmp(home_member(c->h, room, c->token->user->id, c->h->n_events), "join") == 0)
         call_refuse(c, 400, "M_UNKNOWN", "User is in the room");
 }
 
-/* The event that this transaction of this device, in this room, has become before; NULL: it is
- * new. */
-static struct event *put_before(struct call *c, const struct room *room, const char *type,
-                                const char *txn)
+/* The event of an earlier request with this transaction id, from the same device in the same room.
+ * Returns NULL if it is new. */
+static struct mx_event *put_before(struct mx_call *c, const struct mx_room *room, const char *type,
+                                   const char *txn)
 {
     for (int i = c->h->n_events - 1; i >= 0; i--) {
-        struct event *e = &c->h->event[i];
+        struct mx_event *e = &c->h->event[i];
         if (e->txn && e->room == room && strcmp(e->txn, txn) == 0 && strcmp(e->type, type) == 0 &&
             strcmp(e->device, c->token->device) == 0)
             return e;
@@ -154,41 +157,41 @@ static struct event *put_before(struct call *c, const struct room *room, const c
     return NULL;
 }
 
-static void put(struct call *c, struct room *room, const char *type, const char *txn,
+static void put(struct mx_call *c, struct mx_room *room, const char *type, const char *txn,
                 const char *redacts)
 {
     struct home *h = c->h;
-    struct event *e = put_before(c, room, type, txn);
+    struct mx_event *e = put_before(c, room, type, txn);
     if (e) {
         h->count.repeated++;
         if (!cJSON_Compare(e->content, c->body, true))
             home_problem(h, "transaction %s came again as something else", txn);
-    } else if (!within_events(c)) {
+    } else if (!take_event(c)) {
         return;
     } else if (!home_may(h, room, c->token->user->id, false)) {
         call_refuse(c, 403, "M_FORBIDDEN", "You don't have permission to post that to the room.");
         return;
     } else {
-        judge_content(c, room, type, c->body);
+        check_content(c, room, type, c->body);
         e = home_add(h, room, c->token->user->id, type, NULL, cJSON_Duplicate(c->body, true));
         e->txn = home_keep(h, txn);
         e->device = c->token->device;
         e->redacts = redacts;
         h->count.sent++;
     }
-    c->answer = home_with("event_id", e->id);
+    c->answer = home_object("event_id", e->id);
 }
 
-void do_send(struct call *c)
+void do_send(struct mx_call *c)
 {
-    struct room *room = own_room(c);
+    struct mx_room *room = own_room(c);
     if (room)
         put(c, room, c->part[1], c->part[2], NULL);
 }
 
-void do_redact(struct call *c)
+void do_redact(struct mx_call *c)
 {
-    struct room *room = own_room(c);
+    struct mx_room *room = own_room(c);
     int target = room ? home_number(c->h, c->part[1]) : -1;
     if (room && (target < 0 || c->h->event[target].room != room)) {
         call_refuse(c, 404, "M_NOT_FOUND", "Could not find event");
@@ -200,22 +203,23 @@ void do_redact(struct call *c)
         c->h->event[target].redacted = true;
 }
 
-void do_state(struct call *c)
+void do_state(struct mx_call *c)
 {
-    struct room *room = own_room(c);
-    struct event *e = room ? home_state(c->h, room, c->part[1], c->part[2], c->h->n_events) : NULL;
+    struct mx_room *room = own_room(c);
+    struct mx_event *e =
+        room ? home_state(c->h, room, c->part[1], c->part[2], c->h->n_events) : NULL;
     if (e)
         c->answer = cJSON_Duplicate(e->content, true);
     else if (room)
         call_refuse(c, 404, "M_NOT_FOUND", "Event not found.");
 }
 
-void do_upload(struct call *c)
+void do_upload(struct mx_call *c)
 {
     struct home *h = c->h;
     struct str bytes = {c->asked->body, c->asked->n};
-    if (!str_starts(bytes, STR("\x89PNG\r\n\x1a\n")))
-        home_problem(h, "an upload that is no picture");
+    if (!str_starts(bytes, STR("\x89PNG\r\n\x1a\n")) && !str_starts(bytes, STR("{\"t\":\"match\"")))
+        home_problem(h, "an upload that is neither a picture nor a record");
     uint64_t hash = str_hash(bytes);
     int n = h->count.uploads++ % MOST_UPLOADS, known = h->count.uploads - 1;
     for (int i = 0; i < known && i < MOST_UPLOADS; i++)
@@ -225,5 +229,5 @@ void do_upload(struct call *c)
         }
     h->upload[n].mxc = home_secret(h, "mxc://koi.test/");
     h->upload[n].hash = hash;
-    c->answer = home_with("content_uri", h->upload[n].mxc);
+    c->answer = home_object("content_uri", h->upload[n].mxc);
 }

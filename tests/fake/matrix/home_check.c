@@ -1,14 +1,14 @@
-/* What is wrong with an event that the server would take all the same, and clients could not
- * use. */
-#include "world.h"
+/* Checks of events that a server accepts but clients cannot show. */
+#include "home_internal.h"
 
 enum { EVENT_MOST = 65536, POLL_MOST = 20 };
 
-/* The tags that every client may be given; others show as nothing, or as their source. */
+/* The tags that every client must support; clients drop others or show them as source. */
 static bool html_is_fine(const char *html)
 {
-    static const char *const tags[] = {"strong", "em", "code", "pre", "a", "br", "table",
-                                       "tr",     "td", "th",   "p",   "b", "i"};
+    static const char *const tags[] = {"strong", "em",    "code",    "pre",     "a",
+                                       "br",     "table", "details", "summary", "tr",
+                                       "td",     "th",    "p",       "b",       "i"};
     for (const char *p = strchr(html, '<'); p; p = strchr(p + 1, '<')) {
         const char *name = p + 1 + (p[1] == '/');
         size_t n = strcspn(name, " >/");
@@ -27,8 +27,8 @@ static bool has_number(const cJSON *o, const char *name)
     return cJSON_IsNumber(n) && n->valuedouble > 0;
 }
 
-/* Of a picture that was uploaded; clients make room for it by its size before it comes. */
-static void judge_picture(struct call *c, const cJSON *content)
+/* An uploaded picture; clients reserve its space by the stated size. */
+static void judge_picture(struct mx_call *c, const cJSON *content)
 {
     const cJSON *info = cJSON_GetObjectItemCaseSensitive(content, "info");
     bool known = false;
@@ -42,14 +42,30 @@ static void judge_picture(struct call *c, const cJSON *content)
     c->h->count.pictures++;
 }
 
-static void judge_message(struct call *c, const cJSON *content)
+/* An uploaded record. */
+static void judge_file(struct mx_call *c, const cJSON *content)
+{
+    const cJSON *info = cJSON_GetObjectItemCaseSensitive(content, "info");
+    const char *name = home_text(content, "filename");
+    bool known = false;
+    for (int i = 0; i < MOST_UPLOADS && c->h->upload[i].mxc; i++)
+        known |= strcmp(c->h->upload[i].mxc, home_text(content, "url")) == 0;
+    if (!known)
+        home_problem(c->h, "a file that was not uploaded: %s", home_text(content, "url"));
+    if (!strstr(name, ".koikoi") || !*home_text(info, "mimetype") || !has_number(info, "size"))
+        home_problem(c->h, "a file without its name, kind or size");
+}
+
+static void judge_message(struct mx_call *c, const cJSON *content)
 {
     const char *kind = home_text(content, "msgtype"), *html = home_text(content, "formatted_body");
     const cJSON *id;
     if (strcmp(kind, "m.text") != 0 && strcmp(kind, "m.notice") != 0 &&
-        strcmp(kind, "m.image") != 0)
+        strcmp(kind, "m.image") != 0 && strcmp(kind, "m.file") != 0)
         home_problem(c->h, "a message of the type \"%s\"", kind);
     const cJSON *newer = cJSON_GetObjectItemCaseSensitive(content, "m.new_content");
+    if (strcmp(kind, "m.file") == 0)
+        judge_file(c, newer ? newer : content);
     if (strcmp(kind, "m.image") == 0)
         judge_picture(c, newer ? newer : content);
     if (!*home_text(content, "body"))
@@ -68,9 +84,9 @@ static void judge_message(struct call *c, const cJSON *content)
                      cJSON_IsString(id) ? id->valuestring : "?");
 }
 
-/* What it refers to must be there, in the same room; an edit, of the first event and by its
+/* The event it refers to must be in the same room. An edit must be of an original event by the same
  * sender. */
-static void judge_relation(struct call *c, const struct room *room, const cJSON *content)
+static void judge_relation(struct mx_call *c, const struct mx_room *room, const cJSON *content)
 {
     const cJSON *relation = cJSON_GetObjectItemCaseSensitive(content, "m.relates_to");
     const cJSON *answered = cJSON_GetObjectItemCaseSensitive(relation, "m.in_reply_to");
@@ -78,7 +94,7 @@ static void judge_relation(struct call *c, const struct room *room, const cJSON 
     const char *ids[] = {home_text(relation, "event_id"), home_text(answered, "event_id")};
     for (int i = 0; i < 2; i++) {
         int at = *ids[i] ? home_number(c->h, ids[i]) : -1;
-        const struct event *e = at >= 0 ? &c->h->event[at] : NULL;
+        const struct mx_event *e = at >= 0 ? &c->h->event[at] : NULL;
         if (*ids[i] && (!e || e->room != room))
             home_problem(c->h, "it refers to what is not in the room: %s", ids[i]);
         const cJSON *own = e ? cJSON_GetObjectItemCaseSensitive(e->content, "m.relates_to") : NULL;
@@ -94,7 +110,7 @@ static void judge_relation(struct call *c, const struct room *room, const cJSON 
         judge_message(c, now);
 }
 
-static void judge_poll(struct call *c, const cJSON *content)
+static void judge_poll(struct mx_call *c, const cJSON *content)
 {
     const cJSON *poll = cJSON_GetObjectItemCaseSensitive(content, "org.matrix.msc3381.poll.start");
     const cJSON *answers = cJSON_GetObjectItemCaseSensitive(poll, "answers"), *one, *other;
@@ -115,7 +131,22 @@ static void judge_poll(struct call *c, const cJSON *content)
     }
 }
 
-void judge_content(struct call *c, struct room *room, const char *type, const cJSON *content)
+/* It ends a poll of the same sender, which has not ended yet. */
+static void judge_poll_end(struct mx_call *c, const cJSON *content)
+{
+    const cJSON *relation = cJSON_GetObjectItemCaseSensitive(content, "m.relates_to");
+    const char *id = home_text(relation, "event_id");
+    int at = home_number(c->h, id);
+    const struct mx_event *e = at >= 0 ? &c->h->event[at] : NULL;
+    if (strcmp(home_text(relation, "rel_type"), "m.reference") != 0 || !e ||
+        strcmp(e->type, "org.matrix.msc3381.poll.start") != 0 ||
+        strcmp(e->sender, c->token->user->id) != 0)
+        home_problem(c->h, "the end of what is no poll of its sender: %s", id);
+    if (!*home_text(content, "org.matrix.msc1767.text"))
+        home_problem(c->h, "the end of a poll that says nothing");
+}
+
+void check_content(struct mx_call *c, struct mx_room *room, const char *type, const cJSON *content)
 {
     if (c->asked->n > EVENT_MOST)
         home_problem(c->h, "an event of %zu bytes", c->asked->n);
@@ -124,6 +155,8 @@ void judge_content(struct call *c, struct room *room, const char *type, const cJ
         judge_message(c, content);
     else if (strcmp(type, "org.matrix.msc3381.poll.start") == 0)
         judge_poll(c, content);
+    else if (strcmp(type, "org.matrix.msc3381.poll.end") == 0)
+        judge_poll_end(c, content);
     else if (strcmp(type, "m.room.redaction") != 0)
         home_problem(c->h, "nobody expects an event of the type %s", type);
 }

@@ -1,7 +1,7 @@
-/* Getting in: tokens that die and are renewed, login by password, and the OAuth device grant (RFC
- * 8628). A refresh token may be used again until what it was exchanged for has been used; later use
- * ends the session, as authentication servers do. */
-#include "world.h"
+/* Login: access tokens that expire and are refreshed, passwords, and the OAuth device grant (RFC
+ * 8628). A refresh token may be used again until its successor has been used; later use ends the
+ * session, as authentication servers do. */
+#include "home_internal.h"
 
 #include <assert.h>
 
@@ -21,7 +21,7 @@ static struct token *token_new(struct home *h, struct user *user, const char *de
     return t;
 }
 
-/* All tokens of that device but one. */
+/* Revokes all tokens of that device but one. */
 static void end_device(struct home *h, const struct user *user, const char *device,
                        const struct token *but)
 {
@@ -32,7 +32,7 @@ static void end_device(struct home *h, const struct user *user, const char *devi
     }
 }
 
-bool login_check(struct call *c)
+bool login_check(struct mx_call *c)
 {
     char text[256] = "";
     if (!serve_header(c->asked, "Authorization", text, sizeof text) ||
@@ -60,16 +60,16 @@ bool login_check(struct call *c)
     return false;
 }
 
-static void tell_tokens(struct call *c, const struct token *t)
+static void tell_tokens(struct mx_call *c, const struct token *t)
 {
-    c->answer = home_with("access_token", t->access);
+    c->answer = home_object("access_token", t->access);
     if (t->refresh)
         cJSON_AddStringToObject(c->answer, "refresh_token", t->refresh);
     if (t->expires > 0)
         cJSON_AddNumberToObject(c->answer, "expires_in_ms", (double)(t->expires - home_now(c->h)));
 }
 
-void do_versions(struct call *c)
+void do_versions(struct mx_call *c)
 {
     cJSON *list = cJSON_CreateArray();
     cJSON_AddItemToArray(list, cJSON_CreateString("v1.11"));
@@ -78,24 +78,24 @@ void do_versions(struct call *c)
     cJSON_AddItemToObject(c->answer, "versions", list);
 }
 
-void do_logout(struct call *c)
+void do_logout(struct mx_call *c)
 {
     end_device(c->h, c->token->user, c->token->device, NULL);
 }
 
-void do_flows(struct call *c)
+void do_flows(struct mx_call *c)
 {
     cJSON *flow;
     if (c->h->setup.oauth) {
         call_refuse(c, 404, "M_UNRECOGNIZED", "Unrecognized request");
         return;
     }
-    flow = home_with("type", "m.login.password");
+    flow = home_object("type", "m.login.password");
     c->answer = cJSON_CreateObject();
     cJSON_AddItemToArray(cJSON_AddArrayToObject(c->answer, "flows"), flow);
 }
 
-void do_login(struct call *c)
+void do_login(struct mx_call *c)
 {
     const cJSON *who = cJSON_GetObjectItemCaseSensitive(c->body, "identifier");
     const char *name = home_text(who, "user"), *device = home_text(c->body, "device_id");
@@ -116,7 +116,8 @@ void do_login(struct call *c)
     cJSON_AddStringToObject(c->answer, "device_id", t->device);
 }
 
-/* The next pair of a session, the same again if the one before was never used; NULL: it is over. */
+/* The next pair of a session, or the same pair again if it has not been used yet. Returns NULL if
+ * the session is over. */
 static struct token *exchange(struct home *h, const char *refresh)
 {
     for (int i = 0; i < h->n_tokens; i++) {
@@ -138,7 +139,7 @@ static struct token *exchange(struct home *h, const char *refresh)
     return NULL;
 }
 
-void do_refresh(struct call *c)
+void do_refresh(struct mx_call *c)
 {
     struct token *t = exchange(c->h, home_text(c->body, "refresh_token"));
     if (!t || t->oauth) {
@@ -149,23 +150,23 @@ void do_refresh(struct call *c)
     }
 }
 
-void do_whoami(struct call *c)
+void do_whoami(struct mx_call *c)
 {
-    c->answer = home_with("user_id", c->token->user->id);
+    c->answer = home_object("user_id", c->token->user->id);
     cJSON_AddStringToObject(c->answer, "device_id", c->token->device);
     cJSON_AddBoolToObject(c->answer, "is_guest", false);
 }
 
 /* ---- OAuth ---- */
 
-static void oauth_refuse(struct call *c, const char *error)
+static void oauth_refuse(struct mx_call *c, const char *error)
 {
     c->status = 400;
-    c->answer = home_with("error", error);
+    c->answer = home_object("error", error);
 }
 
-/* A field of a form. */
-static const char *form(struct call *c, const char *name)
+/* The value of a form field. */
+static const char *form(struct mx_call *c, const char *name)
 {
     size_t n = strlen(name);
     for (const char *p = c->asked->body; *p; p += strcspn(p, "&"), p += *p == '&')
@@ -182,14 +183,14 @@ static void add_list(cJSON *o, const char *key, const char *a, const char *b)
         cJSON_AddItemToArray(list, cJSON_CreateString(b));
 }
 
-void do_metadata(struct call *c)
+void do_metadata(struct mx_call *c)
 {
     struct home *h = c->h;
     if (!h->setup.oauth) {
         call_refuse(c, 404, "M_UNRECOGNIZED", "Unrecognized request");
         return;
     }
-    c->answer = home_with("issuer", home_print(h, "%s/", h->root));
+    c->answer = home_object("issuer", home_print(h, "%s/", h->root));
     static const char *const at[][2] = {{"authorization_endpoint", "authorize"},
                                         {"token_endpoint", "token"},
                                         {"registration_endpoint", "register"},
@@ -205,7 +206,7 @@ void do_metadata(struct call *c)
     add_list(c->answer, "code_challenge_methods_supported", "S256", NULL);
 }
 
-void do_register(struct call *c)
+void do_register(struct mx_call *c)
 {
     const cJSON *grants = cJSON_GetObjectItemCaseSensitive(c->body, "grant_types"), *one;
     int known = 0;
@@ -226,7 +227,7 @@ void do_register(struct call *c)
                             home_print(c->h, "client%d", ++c->h->n_clients));
 }
 
-void do_device(struct call *c)
+void do_device(struct mx_call *c)
 {
     static const char prefix[] = "urn:matrix:client:device:";
     struct home *h = c->h;
@@ -245,7 +246,7 @@ void do_device(struct call *c)
                         .expires = home_now(h) + CODE_MS};
     device += sizeof prefix - 1;
     snprintf(g->device, sizeof g->device, "%.*s", (int)strcspn(device, " "), device);
-    c->answer = home_with("device_code", g->code);
+    c->answer = home_object("device_code", g->code);
     cJSON_AddStringToObject(c->answer, "user_code", g->user_code);
     cJSON_AddStringToObject(c->answer, "verification_uri", home_print(h, "%s/link", h->root));
     cJSON_AddStringToObject(c->answer, "verification_uri_complete",
@@ -254,7 +255,7 @@ void do_device(struct call *c)
     cJSON_AddNumberToObject(c->answer, "interval", INTERVAL_S);
 }
 
-static void tell_oauth(struct call *c, struct token *t)
+static void tell_oauth(struct mx_call *c, struct token *t)
 {
     t->oauth = true;
     tell_tokens(c, t);
@@ -265,14 +266,14 @@ static void tell_oauth(struct call *c, struct token *t)
                                 (double)((t->expires - home_now(c->h)) / 1000));
 }
 
-static void device_grant(struct call *c)
+static void device_grant(struct mx_call *c)
 {
     struct home *h = c->h;
     struct grant *g = NULL;
     for (int i = 0; i < h->n_grants; i++)
         if (strcmp(h->grant[i].code, form(c, "device_code")) == 0)
             g = &h->grant[i];
-    int64_t now = home_now(h), since = g ? now - g->asked : 0; /* the first may come at once */
+    int64_t now = home_now(h), since = g ? now - g->asked : 0; /* the first poll may come at once */
     if (g)
         g->asked = now;
     if (!g || g->taken || strcmp(g->client, form(c, "client_id")) != 0)
@@ -292,7 +293,7 @@ static void device_grant(struct call *c)
     tell_oauth(c, token_new(h, g->user, g->device, true));
 }
 
-void do_token(struct call *c)
+void do_token(struct mx_call *c)
 {
     const char *type = form(c, "grant_type");
     struct token *t = NULL;

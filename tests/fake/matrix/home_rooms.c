@@ -1,11 +1,11 @@
-/* Rooms, who is in them and who may what. */
-#include "world.h"
+/* Rooms, their members and power levels. */
+#include "home_internal.h"
 
 #include <assert.h>
 
 enum { LEVEL_OWNER = 100, LEVEL_ADMIN = 50, LEVEL_ABOVE_ALL = 1000000 };
 
-/* ---- looking things up ---- */
+/* ---- look-ups ---- */
 
 struct user *home_find_user(struct home *h, const char *id)
 {
@@ -15,7 +15,7 @@ struct user *home_find_user(struct home *h, const char *id)
     return NULL;
 }
 
-struct room *home_find_room(struct home *h, const char *id)
+struct mx_room *home_find_room(struct home *h, const char *id)
 {
     for (int i = 0; i < h->n_rooms; i++)
         if (strcmp(h->room[i].id, id) == 0)
@@ -23,20 +23,20 @@ struct room *home_find_room(struct home *h, const char *id)
     return NULL;
 }
 
-struct event *home_state(struct home *h, const struct room *room, const char *type, const char *key,
-                         int end)
+struct mx_event *home_state(struct home *h, const struct mx_room *room, const char *type,
+                            const char *key, int end)
 {
     for (int i = end - 1; i >= 0; i--) {
-        struct event *e = &h->event[i];
+        struct mx_event *e = &h->event[i];
         if (e->room == room && e->key && strcmp(e->key, key) == 0 && strcmp(e->type, type) == 0)
             return e;
     }
     return NULL;
 }
 
-const char *home_member(struct home *h, const struct room *room, const char *user, int end)
+const char *home_member(struct home *h, const struct mx_room *room, const char *user, int end)
 {
-    const struct event *e = home_state(h, room, "m.room.member", user, end);
+    const struct mx_event *e = home_state(h, room, "m.room.member", user, end);
     return e ? home_text(e->content, "membership") : "leave";
 }
 
@@ -48,7 +48,7 @@ int home_number(struct home *h, const char *event_id)
     return -1;
 }
 
-cJSON *home_client_event(const struct home *h, const struct event *e, const struct token *reader)
+cJSON *home_client_event(const struct home *h, const struct mx_event *e, const struct token *reader)
 {
     cJSON *o = cJSON_CreateObject(), *more;
     cJSON_AddStringToObject(o, "event_id", e->id);
@@ -72,39 +72,40 @@ cJSON *home_client_event(const struct home *h, const struct event *e, const stru
     return o;
 }
 
-/* ---- adding ---- */
+/* ---- changes ---- */
 
-struct event *home_add(struct home *h, struct room *room, const char *sender, const char *type,
-                       const char *key, cJSON *content)
+struct mx_event *home_add(struct home *h, struct mx_room *room, const char *sender,
+                          const char *type, const char *key, cJSON *content)
 {
     assert(h->n_events < MOST_EVENTS);
-    const struct event *before = key && room ? home_state(h, room, type, key, h->n_events) : NULL;
-    struct event *e = &h->event[h->n_events++];
+    const struct mx_event *before =
+        key && room ? home_state(h, room, type, key, h->n_events) : NULL;
+    struct mx_event *e = &h->event[h->n_events++];
     struct user *user = home_find_user(h, sender);
     uint64_t own = str_hash(str_of(sender)) + (uint64_t)++user->n_events;
-    *e = (struct event){.id = home_name(h, "$", own),
-                        .room = room,
-                        .sender = home_keep(h, sender),
-                        .type = home_keep(h, type),
-                        .key = key ? home_keep(h, key) : NULL,
-                        .content = content,
-                        .before = before ? before->content : NULL,
-                        .at = home_now(h)};
+    *e = (struct mx_event){.id = home_name(h, "$", own),
+                           .room = room,
+                           .sender = home_keep(h, sender),
+                           .type = home_keep(h, type),
+                           .key = key ? home_keep(h, key) : NULL,
+                           .content = content,
+                           .before = before ? before->content : NULL,
+                           .at = home_now(h)};
     serve_wake(h->serve);
     return e;
 }
 
-cJSON *home_with(const char *key, const char *value)
+cJSON *home_object(const char *key, const char *value)
 {
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, key, value);
     return o;
 }
 
-void home_set_member(struct home *h, struct room *room, const char *sender, const char *who,
+void home_set_member(struct home *h, struct mx_room *room, const char *sender, const char *who,
                      const char *membership, bool direct)
 {
-    cJSON *content = home_with("membership", membership);
+    cJSON *content = home_object("membership", membership);
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(who + 1, ":"), who + 1);
     name[0] &= (char)~0x20; /* "Ann" */
@@ -119,20 +120,20 @@ static bool is_new(const char *version)
     return strtol(version, NULL, 10) >= 12;
 }
 
-struct room *home_new_room(struct home *h, const char *creator, const char *from)
+struct mx_room *home_new_room(struct home *h, const char *creator, const char *from)
 {
     assert(h->n_rooms < MOST_ROOMS);
-    struct room *room = &h->room[h->n_rooms++];
+    struct mx_room *room = &h->room[h->n_rooms++];
     room->version = h->setup.version;
     room->creator = home_keep(h, creator);
     room->id = home_secret(h, "!");
     if (!is_new(room->version))
         room->id = home_print(h, "%.19s:koi.test", room->id);
-    cJSON *content = home_with("room_version", room->version);
+    cJSON *content = home_object("room_version", room->version);
     if (!is_new(room->version))
         cJSON_AddStringToObject(content, "creator", creator);
     if (from)
-        cJSON_AddItemToObject(content, "predecessor", home_with("room_id", from));
+        cJSON_AddItemToObject(content, "predecessor", home_object("room_id", from));
     home_add(h, room, creator, "m.room.create", "", content);
     home_set_member(h, room, creator, creator, "join", false);
     content = cJSON_CreateObject();
@@ -148,9 +149,9 @@ struct room *home_new_room(struct home *h, const char *creator, const char *from
     return room;
 }
 
-int64_t home_level(struct home *h, const struct room *room, const char *user)
+int64_t home_level(struct home *h, const struct mx_room *room, const char *user)
 {
-    const struct event *e = home_state(h, room, "m.room.power_levels", "", h->n_events);
+    const struct mx_event *e = home_state(h, room, "m.room.power_levels", "", h->n_events);
     const cJSON *users = cJSON_GetObjectItemCaseSensitive(e->content, "users");
     const cJSON *own = cJSON_GetObjectItemCaseSensitive(users, user);
     if (is_new(room->version) && strcmp(room->creator, user) == 0)
@@ -160,23 +161,23 @@ int64_t home_level(struct home *h, const struct room *room, const char *user)
     return own ? (int64_t)own->valuedouble : 0;
 }
 
-bool home_may(struct home *h, const struct room *room, const char *user, bool state)
+bool home_may(struct home *h, const struct mx_room *room, const char *user, bool state)
 {
-    const struct event *e = home_state(h, room, "m.room.power_levels", "", h->n_events);
+    const struct mx_event *e = home_state(h, room, "m.room.power_levels", "", h->n_events);
     const cJSON *needed =
         cJSON_GetObjectItemCaseSensitive(e->content, state ? "state_default" : "events_default");
     return strcmp(home_member(h, room, user, h->n_events), "join") == 0 &&
            home_level(h, room, user) >= (int64_t)needed->valuedouble;
 }
 
-void home_create_state(struct home *h, struct room *room, const char *preset, const cJSON *extra)
+void home_create_state(struct home *h, struct mx_room *room, const char *preset, const cJSON *extra)
 {
     bool open = strcmp(preset, "public_chat") == 0;
     home_add(h, room, room->creator, "m.room.join_rules", "",
-             home_with("join_rule", open ? "public" : "invite"));
+             home_object("join_rule", open ? "public" : "invite"));
     if ((h->setup.encrypts && !open) || h->setup.encrypts_all)
         home_add(h, room, room->creator, "m.room.encryption", "",
-                 home_with("algorithm", "m.megolm.v1.aes-sha2"));
+                 home_object("algorithm", "m.megolm.v1.aes-sha2"));
     const cJSON *one;
     cJSON_ArrayForEach(one, extra)
         home_add(h, room, room->creator, home_text(one, "type"), home_text(one, "state_key"),

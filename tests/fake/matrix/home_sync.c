@@ -1,13 +1,13 @@
-/* News: sync with since and filter, pages of messages, account data. The position in the stream is
- * a number of events: "s17" is behind the seventeenth. */
-#include "world.h"
+/* Sync: since, filters, pages of messages, account data. A position in the stream is a number of
+ * events: "s17" stands after the seventeenth. */
+#include "home_internal.h"
 
 #include <assert.h>
 
 enum { PAGE = 10, UNLIMITED = 1 << 20 };
 
-struct view { /* what one sync is about */
-    struct call *c;
+struct mx_view { /* the parameters of one sync */
+    struct mx_call *c;
     struct home *h;
     const char *me;
     int since, end;
@@ -34,7 +34,7 @@ static bool listed(const cJSON *list, const char *text)
     return false;
 }
 
-/* An event filter: "types" and "not_types". */
+/* Event filter: "types" and "not_types". */
 static bool wanted(const cJSON *filter, const char *type)
 {
     const cJSON *types = cJSON_GetObjectItemCaseSensitive(filter, "types");
@@ -50,8 +50,8 @@ static int page_of(const struct home *h, const cJSON *limit)
 
 /* ---- a room ---- */
 
-/* True if it stands in the list, by type and key. */
-static bool has_state(const cJSON *list, const struct event *e)
+/* True if the list contains an event of that type and key. */
+static bool has_state(const cJSON *list, const struct mx_event *e)
 {
     const cJSON *one;
     cJSON_ArrayForEach(one, list) if (strcmp(home_text(one, "type"), e->type) == 0 &&
@@ -59,16 +59,16 @@ static bool has_state(const cJSON *list, const struct event *e)
     return false;
 }
 
-/* State in force at `end` that came behind `from`; members only if they speak in the timeline,
- * where the filter is lazy. */
-static cJSON *state_list(struct view *v, const struct room *room, int from, int end,
+/* State at `end` that changed after `from`. With lazy loading, members only if they sent an event
+ * of the timeline. */
+static cJSON *state_list(struct mx_view *v, const struct mx_room *room, int from, int end,
                          const cJSON *timeline)
 {
     const cJSON *filter = in(v->filter, "room", "state"), *one;
     bool lazy = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(filter, "lazy_load_members"));
     cJSON *list = cJSON_CreateArray();
     for (int i = end - 1; i >= from; i--) {
-        const struct event *e = &v->h->event[i];
+        const struct mx_event *e = &v->h->event[i];
         bool member = e->key && strcmp(e->type, "m.room.member") == 0;
         if (e->room == room && e->key && wanted(filter, e->type) && !has_state(list, e) &&
             (!lazy || !member || strcmp(e->key, v->me) == 0))
@@ -76,7 +76,7 @@ static cJSON *state_list(struct view *v, const struct room *room, int from, int 
     }
     cJSON_ArrayForEach(one, timeline)
     {
-        const struct event *e =
+        const struct mx_event *e =
             home_state(v->h, room, "m.room.member", home_text(one, "sender"), end);
         if (lazy && e && wanted(filter, e->type) && !has_state(list, e))
             cJSON_AddItemToArray(list, home_client_event(v->h, e, v->c->token));
@@ -84,9 +84,9 @@ static cJSON *state_list(struct view *v, const struct room *room, int from, int 
     return list;
 }
 
-/* The newest events behind `from` that the filter wants; *ret_start is the position of the
+/* The newest events after `from` that the filter lets through; *ret_start is the position of the
  * first. */
-static cJSON *timeline_list(struct view *v, const struct room *room, int from, int *ret_start,
+static cJSON *timeline_list(struct mx_view *v, const struct mx_room *room, int from, int *ret_start,
                             bool *ret_limited)
 {
     const cJSON *filter = in(v->filter, "room", "timeline");
@@ -94,7 +94,7 @@ static cJSON *timeline_list(struct view *v, const struct room *room, int from, i
     *ret_start = v->end;
     *ret_limited = false;
     for (int i = v->end - 1; i >= from; i--) {
-        const struct event *e = &v->h->event[i];
+        const struct mx_event *e = &v->h->event[i];
         if (e->room != room || !wanted(filter, e->type))
             continue;
         if (n++ == most) {
@@ -105,14 +105,14 @@ static cJSON *timeline_list(struct view *v, const struct room *room, int from, i
     }
     cJSON *list = cJSON_CreateArray();
     for (int i = *ret_start; i < v->end; i++) {
-        const struct event *e = &v->h->event[i];
+        const struct mx_event *e = &v->h->event[i];
         if (e->room == room && wanted(filter, e->type))
             cJSON_AddItemToArray(list, home_client_event(v->h, e, v->c->token));
     }
     return list;
 }
 
-static void add_summary(struct view *v, const struct room *room, cJSON *o)
+static void add_summary(struct mx_view *v, const struct mx_room *room, cJSON *o)
 {
     int joined = 0, invited = 0;
     for (int i = 0; i < v->h->n_users; i++) {
@@ -125,7 +125,7 @@ static void add_summary(struct view *v, const struct room *room, cJSON *o)
     cJSON_AddNumberToObject(summary, "m.invited_member_count", invited);
 }
 
-static void view_joined(struct view *v, const struct room *room, bool was_in)
+static void view_joined(struct mx_view *v, const struct mx_room *room, bool was_in)
 {
     int start, from = was_in && !v->initial ? v->since : 0;
     bool limited, all = v->initial || v->full || !was_in;
@@ -145,14 +145,14 @@ static void view_joined(struct view *v, const struct room *room, bool was_in)
     add_summary(v, room, o);
 }
 
-static void view_invited(struct view *v, const struct room *room)
+static void view_invited(struct mx_view *v, const struct mx_room *room)
 {
     static const char *const shown[] = {"m.room.create", "m.room.join_rules", "m.room.name",
                                         "m.room.encryption"};
     cJSON *list = cJSON_CreateArray();
     for (size_t i = 0; i <= sizeof shown / sizeof *shown; i++) {
         bool own = i == sizeof shown / sizeof *shown;
-        const struct event *e =
+        const struct mx_event *e =
             home_state(v->h, room, own ? "m.room.member" : shown[i], own ? v->me : "", v->end);
         if (!e)
             continue;
@@ -168,9 +168,9 @@ static void view_invited(struct view *v, const struct room *room)
         "events", list);
 }
 
-static void view_left(struct view *v, const struct room *room)
+static void view_left(struct mx_view *v, const struct mx_room *room)
 {
-    struct event *e = home_state(v->h, room, "m.room.member", v->me, v->end);
+    struct mx_event *e = home_state(v->h, room, "m.room.member", v->me, v->end);
     cJSON *list = cJSON_CreateArray();
     cJSON_AddItemToArray(list, home_client_event(v->h, e, v->c->token));
     cJSON *timeline =
@@ -179,7 +179,7 @@ static void view_left(struct view *v, const struct room *room)
     cJSON_AddBoolToObject(timeline, "limited", false);
 }
 
-static void view_room(struct view *v, const struct room *room)
+static void view_room(struct mx_view *v, const struct mx_room *room)
 {
     const char *is = home_member(v->h, room, v->me, v->end);
     const char *was = v->initial ? "leave" : home_member(v->h, room, v->me, v->since);
@@ -191,26 +191,26 @@ static void view_room(struct view *v, const struct room *room)
         view_left(v, room);
 }
 
-/* ---- the whole ---- */
+/* ---- the response ---- */
 
-static cJSON *data_list(struct view *v)
+static cJSON *data_list(struct mx_view *v)
 {
     cJSON *list = cJSON_CreateArray();
     for (int i = v->initial ? 0 : v->since; i < v->end; i++) {
-        const struct event *e = &v->h->event[i];
+        const struct mx_event *e = &v->h->event[i];
         if (e->room || strcmp(e->key, v->me) != 0)
             continue;
-        cJSON *o = home_with("type", e->type);
+        cJSON *o = home_object("type", e->type);
         cJSON_AddItemToObject(o, "content", cJSON_Duplicate(e->content, true));
         cJSON_AddItemToArray(list, o);
     }
     return list;
 }
 
-/* True if there was nothing to tell. */
-static bool look(struct view *v)
+/* True if there was nothing new. */
+static bool look(struct mx_view *v)
 {
-    cJSON *o = home_with("next_batch", home_print(v->h, "s%d", v->end));
+    cJSON *o = home_object("next_batch", home_print(v->h, "s%d", v->end));
     cJSON *rooms = cJSON_AddObjectToObject(o, "rooms"), *data = data_list(v);
     v->joined = cJSON_AddObjectToObject(rooms, "join");
     v->invited = cJSON_AddObjectToObject(rooms, "invite");
@@ -224,8 +224,8 @@ static bool look(struct view *v)
     return nothing;
 }
 
-/* Without a clock of the test's, an empty answer is held back as long as was asked. */
-static bool hold(struct call *c)
+/* On the machine's clock an empty answer is held as long as the request asks. */
+static bool hold(struct mx_call *c)
 {
     struct home *h = c->h;
     const char *timeout = call_query(c, "timeout");
@@ -243,12 +243,12 @@ static bool hold(struct call *c)
     return now < h->held[i].until;
 }
 
-void do_news(struct call *c)
+void do_sync(struct mx_call *c)
 {
     struct home *h = c->h;
     const char *since = call_query(c, "since"), *filter = call_query(c, "filter"),
                *full = call_query(c, "full_state");
-    struct view v = {.c = c, .h = h, .me = c->token->user->id, .end = h->n_events};
+    struct mx_view v = {.c = c, .h = h, .me = c->token->user->id, .end = h->n_events};
     v.initial = !since;
     v.since = position(since, 0);
     v.full = full && strcmp(full, "true") == 0;
@@ -263,10 +263,10 @@ void do_news(struct call *c)
     cJSON_Delete(v.filter);
 }
 
-void do_messages(struct call *c)
+void do_messages(struct mx_call *c)
 {
     struct home *h = c->h;
-    struct room *room = home_find_room(h, c->part[0]);
+    struct mx_room *room = home_find_room(h, c->part[0]);
     if (!room || strcmp(home_member(h, room, c->token->user->id, h->n_events), "join") != 0) {
         call_refuse(c, 403, "M_FORBIDDEN", "You aren't a member of the room");
         return;
@@ -285,11 +285,11 @@ void do_messages(struct call *c)
     for (; i < to && cJSON_GetArraySize(page) < most; i++)
         if (h->event[i].room == room && wanted(filter, h->event[i].type))
             cJSON_AddItemToArray(page, home_client_event(h, &h->event[i], c->token));
-    cJSON *o = home_with("start", home_print(h, "s%d", from)), *state = cJSON_CreateArray();
+    cJSON *o = home_object("start", home_print(h, "s%d", from)), *state = cJSON_CreateArray();
     const cJSON *one;
     cJSON_ArrayForEach(one, page)
     {
-        struct event *e = home_state(h, room, "m.room.member", home_text(one, "sender"), to);
+        struct mx_event *e = home_state(h, room, "m.room.member", home_text(one, "sender"), to);
         if (e && !has_state(state, e))
             cJSON_AddItemToArray(state, home_client_event(h, e, c->token));
     }
@@ -302,11 +302,11 @@ void do_messages(struct call *c)
     c->answer = o;
 }
 
-void do_data(struct call *c)
+void do_account_data(struct mx_call *c)
 {
-    const struct event *found = NULL;
+    const struct mx_event *found = NULL;
     for (int i = 0; i < c->h->n_events; i++) {
-        const struct event *e = &c->h->event[i];
+        const struct mx_event *e = &c->h->event[i];
         if (!e->room && strcmp(e->key, c->part[0]) == 0 && strcmp(e->type, c->part[1]) == 0)
             found = e;
     }
@@ -318,7 +318,7 @@ void do_data(struct call *c)
         call_refuse(c, 404, "M_NOT_FOUND", "Account data not found");
 }
 
-void do_set_data(struct call *c)
+void do_set_account_data(struct mx_call *c)
 {
     if (strcmp(c->part[0], c->token->user->id) != 0)
         call_refuse(c, 403, "M_FORBIDDEN", "Cannot set account data for other users.");

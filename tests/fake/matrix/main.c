@@ -1,6 +1,6 @@
-/* The fake homeserver as a program: it runs the daemon, plays one match with it on the machine's
- * clock, and prints one line of JSON. README.md tells the options. */
-#include "home_people.h"
+/* The fake homeserver as a program: runs the daemon, plays one match with it on the machine's
+ * clock, and prints one line of JSON. README.md lists the options. */
+#include "players.h"
 
 #include "arguments.h"
 #include "daemon.h"
@@ -35,6 +35,7 @@ static const struct argument table[] = {
     {"seconds", IS_INT, &opt.seconds, "give up after so many"},
     {NULL, IS_FLAG, NULL, NULL},
 };
+static const struct argument *const tables[] = {table, NULL};
 
 /* ---- the daemon ---- */
 
@@ -46,7 +47,7 @@ static void start(const struct home *h)
     snprintf(root, sizeof root, "http://127.0.0.1:%d", opt.through);
     setenv("KOIKOI_MATRIX_HOMESERVER", opt.through ? root : home_root(h), 1);
     setenv("KOIKOI_MATRIX_USER", "@bot:koi.test", 1);
-    setenv("KOIKOI_MATRIX_PICTURES", "no", 0); /* unless its command says otherwise */
+    setenv("KOIKOI_MATRIX_PICTURES", "no", 0); /* unless its command line sets it */
     setenv(opt.oauth ? "KOIKOI_MATRIX_OAUTH" : "KOIKOI_MATRIX_PASSWORD",
            opt.oauth ? "yes" : "pw-bot", 1);
     pid = daemon_start(opt.exec, opt.log);
@@ -75,8 +76,8 @@ static int64_t now_ms(void)
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* True if the match came to its end. */
-static bool play(struct home *h, struct people *p, int *ret_kills)
+/* Returns true if the match ended. */
+static bool play(struct home *h, struct players *p, int *ret_kills)
 {
     int64_t until = now_ms() + (int64_t)1000 * opt.seconds, last = 0;
     int next_kill = opt.kill_every;
@@ -90,16 +91,16 @@ static bool play(struct home *h, struct people *p, int *ret_kills)
             ++*ret_kills;
             start(h);
         }
-        if (last == 0 && people_said(p).over)
+        if (last == 0 && players_progress(p).over)
             last = now_ms() + LAST_MS;
     }
-    return people_said(p).over;
+    return players_progress(p).over;
 }
 
-static void report(struct home *h, struct people *p, bool over, int kills, double seconds)
+static void report(struct home *h, struct players *p, bool over, int kills, double seconds)
 {
     struct home_counts n = home_counts(h);
-    struct people_said said = people_said(p);
+    struct players_progress said = players_progress(p);
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "preset", opt.preset);
     cJSON_AddBoolToObject(o, "ended", over);
@@ -127,15 +128,15 @@ static void report(struct home *h, struct people *p, bool over, int kills, doubl
 int main(int argc, char **argv)
 {
     static const char *const names[] = {"ann", "bo", "kei"};
-    arguments_read(program, table, argc, argv);
-    if (!opt.exec || opt.players < 2 || opt.players > MOST_PEOPLE)
-        arguments_usage(program, table);
+    arguments_read(program, tables, argc, argv);
+    if (!opt.exec || opt.players < 2 || opt.players > MOST_PLAYERS)
+        arguments_usage(program, tables);
     signal(SIGPIPE, SIG_IGN);
     struct home *h = home_open(NULL, opt.port);
     set_up(h);
     home_user(h, "bot");
-    struct people *p = people_open(h, opt.players, names, opt.preset, PEOPLE_VOTE);
-    people_upgrade(p, opt.upgrade);
+    struct players *p = players_open(h, opt.players, names, opt.preset, PLAYERS_VOTE);
+    players_upgrade_after(p, opt.upgrade);
     int kills = 0;
     int64_t begun = now_ms();
     start(h);
@@ -145,6 +146,6 @@ int main(int argc, char **argv)
     bool good = over && *home_problems(h) == '\0' && home_counts(h).early == 0 &&
                 (!opt.faults || home_failed(h));
     home_close(h);
-    people_close(p);
+    players_close(p);
     return good ? 0 : 1;
 }

@@ -1,20 +1,20 @@
-/* See home_people.h. */
-#include "home_people.h"
+/* See players.h. */
+#include "players.h"
 
 #include <assert.h>
 #include <pthread.h>
 
 static const char BOT[] = "@bot:koi.test", POLL[] = "org.matrix.msc3381.poll.start";
 
-struct people {
+struct players {
     struct home *home;
     pthread_mutex_t lock;
-    int n, seen, upgrade_at, rest_at;
-    const char *id[MOST_PEOPLE], *room, *preset;
-    bool challenged, accepted[MOST_PEOPLE];
-    enum people_way way;
-    uint32_t chance;
-    struct people_said said;
+    int n, seen, upgrade_at, stop_at;
+    const char *id[MOST_PLAYERS], *room, *preset;
+    bool challenged, accepted[MOST_PLAYERS];
+    enum players_way way;
+    uint32_t random_state;
+    struct players_progress progress;
 };
 
 static const char *text_of(const cJSON *o, const char *key)
@@ -23,62 +23,59 @@ static const char *text_of(const cJSON *o, const char *key)
     return cJSON_IsString(v) ? v->valuestring : "";
 }
 
-static bool is_in(struct people *p, int who, const char *room)
+static bool is_in(struct players *p, int who, const char *room)
 {
     return strcmp(home_membership(p->home, room, p->id[who]), "join") == 0;
 }
 
-/* Not always the same, but the same again in a story that is told again. */
-static int any(struct people *p, int n)
+/* A pseudo-random number below n, the same in each run of a story. */
+static int random_below(struct players *p, int n)
 {
-    p->chance = p->chance * 1664525 + 1013904223;
-    return (int)((p->chance >> 16) % (uint32_t)n);
+    p->random_state = p->random_state * 1664525 + 1013904223;
+    return (int)((p->random_state >> 16) % (uint32_t)n);
 }
 
-static void hear_poll(struct people *p, const struct home_event *e)
+static void on_poll(struct players *p, const struct home_event *e)
 {
     const cJSON *poll = cJSON_GetObjectItemCaseSensitive(e->content, POLL);
     const cJSON *answers = cJSON_GetObjectItemCaseSensitive(poll, "answers");
     int n = cJSON_GetArraySize(answers);
-    for (int i = 0; i < p->n && n > 0 && p->way == PEOPLE_VOTE; i++)
+    for (int i = 0; i < p->n && n > 0 && p->way == PLAYERS_VOTE; i++)
         if (is_in(p, i, e->room)) {
             home_votes(p->home, p->id[i], e->id,
-                       text_of(cJSON_GetArrayItem(answers, any(p, n)), "id"));
-            p->said.moves++;
+                       text_of(cJSON_GetArrayItem(answers, random_below(p, n)), "id"));
+            p->progress.moves++;
         }
 }
 
-/* Something in a private chat that offers a first choice. */
-static void hear_hand(struct people *p, const struct home_event *e, const char *body)
+/* A message in a private chat that offers a choice: the player takes the first. */
+static void on_hand(struct players *p, const struct home_event *e, const char *body)
 {
     const cJSON *relation = cJSON_GetObjectItemCaseSensitive(e->content, "m.relates_to");
     const char *post = *text_of(relation, "event_id") ? text_of(relation, "event_id") : e->id;
-    bool asked = strstr(body, "\n1. ") && !strstr(body, " to move"),
-         stop = strstr(body, "!koi stop");
+    bool asked = strstr(body, "\n1. ") && !strstr(body, " to move");
     for (int i = 0; i < p->n; i++) {
-        if (!is_in(p, i, e->room) || !(asked || stop))
+        if (!is_in(p, i, e->room) || !asked)
             continue;
-        if (stop)
-            home_says(p->home, p->id[i], e->room, "stop");
-        else if (p->way == PEOPLE_TYPE)
+        if (p->way == PLAYERS_TYPE)
             home_says(p->home, p->id[i], e->room, "1");
         else
             home_reacts(p->home, p->id[i], post, "1\xef\xb8\x8f\xe2\x83\xa3");
-        p->said.moves++;
+        p->progress.moves++;
     }
 }
 
-static void hear_text(struct people *p, const struct home_event *e)
+static void on_message(struct players *p, const struct home_event *e)
 {
     const cJSON *now = cJSON_GetObjectItemCaseSensitive(e->content, "m.new_content");
     const char *body = text_of(now ? now : e->content, "body");
     bool here = strcmp(e->room, p->room) == 0;
-    p->said.boards += here && now;
+    p->progress.boards += here && now;
     if (here && strstr(body, "\xf0\x9f\x8f\x81"))
-        p->said.over = true;
-    if (!here && p->way != PEOPLE_VOTE)
-        hear_hand(p, e, body);
-    for (int i = 0; i < p->n && here && !p->said.over; i++) {
+        p->progress.over = true;
+    if (!here && p->way != PLAYERS_VOTE)
+        on_hand(p, e, body);
+    for (int i = 0; i < p->n && here && !p->progress.over; i++) {
         if (i > 0 && !p->accepted[i] && strstr(body, "!koi accept")) {
             p->accepted[i] = true;
             home_says(p->home, p->id[i], p->room, "!koi accept");
@@ -88,7 +85,7 @@ static void hear_text(struct people *p, const struct home_event *e)
     }
 }
 
-static void hear_invite(struct people *p, const struct home_event *e)
+static void on_invite(struct players *p, const struct home_event *e)
 {
     for (int i = 0; i < p->n; i++)
         if (e->key && strcmp(e->key, p->id[i]) == 0 &&
@@ -96,7 +93,7 @@ static void hear_invite(struct people *p, const struct home_event *e)
             home_joins(p->home, p->id[i], e->room);
 }
 
-static void challenge(struct people *p)
+static void challenge(struct players *p)
 {
     char text[256];
     struct buf b = BUF(text);
@@ -108,7 +105,7 @@ static void challenge(struct people *p)
     home_says(p->home, p->id[0], p->room, text);
 }
 
-static void upgrade(struct people *p)
+static void upgrade(struct players *p)
 {
     p->upgrade_at = 0;
     const char *room = home_upgrades(p->home, p->id[0], p->room);
@@ -119,38 +116,38 @@ static void upgrade(struct people *p)
 
 static void turn(void *arg)
 {
-    struct people *p = arg;
+    struct players *p = arg;
     pthread_mutex_lock(&p->lock);
     if (!p->challenged && strcmp(home_membership(p->home, p->room, BOT), "join") == 0)
         challenge(p);
     for (; p->seen < home_events(p->home); p->seen++) {
-        if (p->rest_at > 0 && p->said.moves >= p->rest_at)
+        if (p->stop_at > 0 && p->progress.moves >= p->stop_at)
             break;
         struct home_event e = home_event(p->home, p->seen);
         if (strcmp(e.type, "m.room.member") == 0)
-            hear_invite(p, &e);
+            on_invite(p, &e);
         if (strcmp(e.sender, BOT) != 0)
             continue;
         if (strcmp(e.type, POLL) == 0)
-            hear_poll(p, &e);
+            on_poll(p, &e);
         else if (strcmp(e.type, "m.room.message") == 0)
-            hear_text(p, &e);
+            on_message(p, &e);
     }
-    if (p->upgrade_at > 0 && p->said.moves >= p->upgrade_at)
+    if (p->upgrade_at > 0 && p->progress.moves >= p->upgrade_at)
         upgrade(p);
     pthread_mutex_unlock(&p->lock);
 }
 
-struct people *people_open(struct home *h, int n, const char *const *names, const char *preset,
-                           enum people_way way)
+struct players *players_open(struct home *h, int n, const char *const *names, const char *preset,
+                             enum players_way way)
 {
-    struct people *p = calloc(1, sizeof *p);
-    assert(p && n >= 2 && n <= MOST_PEOPLE);
+    struct players *p = calloc(1, sizeof *p);
+    assert(p && n >= 2 && n <= MOST_PLAYERS);
     p->home = h;
     p->n = n;
     p->preset = preset;
     p->way = way;
-    p->chance = 7;
+    p->random_state = 7;
     pthread_mutex_init(&p->lock, NULL);
     for (int i = 0; i < n; i++)
         p->id[i] = home_user(h, names[i]);
@@ -158,24 +155,24 @@ struct people *people_open(struct home *h, int n, const char *const *names, cons
     home_invites(h, p->id[0], p->room, BOT, false);
     for (int i = 1; i < n; i++)
         home_joins(h, p->id[i], p->room);
-    home_watched(h, turn, p);
+    home_on_answer(h, turn, p);
     return p;
 }
 
-void people_close(struct people *p)
+void players_close(struct players *p)
 {
     free(p);
 }
 
-struct people_said people_said(struct people *p)
+struct players_progress players_progress(struct players *p)
 {
     pthread_mutex_lock(&p->lock);
-    struct people_said said = p->said;
+    struct players_progress progress = p->progress;
     pthread_mutex_unlock(&p->lock);
-    return said;
+    return progress;
 }
 
-const char *people_room(struct people *p)
+const char *players_room(struct players *p)
 {
     pthread_mutex_lock(&p->lock);
     const char *room = p->room;
@@ -183,14 +180,14 @@ const char *people_room(struct people *p)
     return room;
 }
 
-void people_rest(struct people *p, int moves)
+void players_stop_after(struct players *p, int moves)
 {
     pthread_mutex_lock(&p->lock);
-    p->rest_at = moves;
+    p->stop_at = moves;
     pthread_mutex_unlock(&p->lock);
 }
 
-void people_upgrade(struct people *p, int moves)
+void players_upgrade_after(struct players *p, int moves)
 {
     pthread_mutex_lock(&p->lock);
     p->upgrade_at = moves;

@@ -1,12 +1,11 @@
-/* See api.h. The refusals and their words are those of the real server, as far as they are public.
- */
+/* See api.h. Refusals use the words of the real server where they are public. */
 #include "api.h"
 
-#include "death.h"
+#include "fake/telegram/bot/crash.h"
 #include "entities.h"
 #include "inline.h"
 #include "options.h"
-#include "say.h"
+#include "send.h"
 #include "updates.h"
 
 #include <math.h>
@@ -24,12 +23,12 @@ static int n_commands;
 /* ---- answers ---- */
 
 struct late_answer {
-    struct late_answer *next; /* of those that are held */
-    const struct chat *held;
+    struct late_answer *next; /* of held ones */
+    const struct tg_chat *held;
     uint64_t from;
     int status;
     enum harm harm;
-    struct text body;
+    struct text_buffer body;
     char headers[40];
 };
 
@@ -41,8 +40,9 @@ static void answer_now(void *with)
     free(a);
 }
 
-/* Takes over `body`. Answers come as late as the command line says. */
-static void answer(uint64_t from, int status, const char *headers, struct text body, enum harm harm)
+/* Takes ownership of `body`. Answers are delayed by --delay-ms. */
+static void answer(uint64_t from, int status, const char *headers, struct text_buffer body,
+                   enum harm harm)
 {
     if (opt.delay_ms <= 0) {
         wire_reply(from, status, headers, body.p, body.n, harm);
@@ -57,7 +57,7 @@ static void answer(uint64_t from, int status, const char *headers, struct text b
 
 static void refuse_with(uint64_t from, int code, const char *why, const char *parameters)
 {
-    struct text t = {0};
+    struct text_buffer t = {0};
     text_print(&t, "{\"ok\":false,\"error_code\":%d,\"description\":", code);
     text_json(&t, why);
     text_print(&t, "%s}", parameters);
@@ -72,9 +72,9 @@ void api_refuse(uint64_t from, int code, const char *why)
     refuse_with(from, code, why, "");
 }
 
-void api_bad(struct call *c, const char *why)
+void api_bad(struct tg_call *c, const char *why)
 {
-    struct text t = {0};
+    struct text_buffer t = {0};
     text_print(&t, "Bad Request: %s", why);
     api_refuse(c->from, 400, t.p);
     text_free(&t);
@@ -82,12 +82,12 @@ void api_bad(struct call *c, const char *why)
 
 static struct late_answer *held, **held_end = &held;
 
-void api_hold(struct chat *c)
+void api_hold(struct tg_chat *c)
 {
     c->held = true;
 }
 
-void api_release(struct chat *c)
+void api_release(struct tg_chat *c)
 {
     c->held = false;
     for (struct late_answer **link = &held, *a; (a = *link);) {
@@ -102,9 +102,9 @@ void api_release(struct chat *c)
         ;
 }
 
-void api_ok(struct call *c, struct text result)
+void api_ok(struct tg_call *c, struct text_buffer result)
 {
-    struct text t = {0};
+    struct text_buffer t = {0};
     text_put(&t, "{\"ok\":true,\"result\":");
     text_add(&t, result.p, result.n);
     text_put(&t, "}");
@@ -120,9 +120,9 @@ void api_ok(struct call *c, struct text result)
     held_end = &a->next;
 }
 
-void api_true(struct call *c)
+void api_true(struct tg_call *c)
 {
-    struct text t = {0};
+    struct text_buffer t = {0};
     text_put(&t, "true");
     api_ok(c, t);
 }
@@ -137,7 +137,7 @@ void api_order(enum api_fault what, int n, int seconds)
 
 static bool bad_gateway(uint64_t from)
 {
-    struct text t = {0};
+    struct text_buffer t = {0};
     text_put(&t, "<html><head><title>502 Bad Gateway</title></head></html>");
     counts.n_502++;
     answer(from, 502, "", t, HARM_NONE);
@@ -160,7 +160,8 @@ bool api_faults(uint64_t from, enum harm *harm)
     return false;
 }
 
-/* Takes one from a bucket that fills by `rate` a second up to `most`; how many seconds it lacks. */
+/* Takes one from a bucket that fills by `rate` a second up to `most`. Returns the seconds until one
+ * is there; 0: taken. */
 static double take(double *tokens, int64_t *at, double rate, double most)
 {
     int64_t now = wire_now();
@@ -172,21 +173,36 @@ static double take(double *tokens, int64_t *at, double rate, double most)
     return 0;
 }
 
-static double limits_wait(struct chat *c)
+/* Counts sends and edits of the last minute. Returns the seconds until one more is allowed. */
+static double take_from_window(struct tg_chat *c)
+{
+    int64_t now = wire_now();
+    if (!c->sent)
+        c->sent = must(calloc(GROUP_MINUTE, sizeof *c->sent));
+    int64_t *oldest = &c->sent[c->n_sent % GROUP_MINUTE];
+    if (c->n_sent >= GROUP_MINUTE && now - *oldest < 60 * SECOND)
+        return (double)(*oldest + 60 * SECOND - now) / 1e9;
+    *oldest = now;
+    c->n_sent++;
+    return 0;
+}
+
+static double limits_wait(struct tg_chat *c, bool hidden)
 {
     static double tokens;
     static int64_t at;
     double wait = take(&tokens, &at, 30, 30);
     if (wait > 0)
         return wait;
-    return c->kind == CHAT_PRIVATE ? take(&c->tokens, &c->tokens_at, 1, 3)
-                                   : take(&c->tokens, &c->tokens_at, 20 / 60.0, 20);
+    if (c->kind == CHAT_PRIVATE)
+        return take(&c->tokens, &c->tokens_at, 1, 3);
+    return hidden && !opt.hidden_counts ? 0 : take_from_window(c);
 }
 
-static void refuse_429(struct call *c, int seconds)
+static void refuse_429(struct tg_call *c, int seconds)
 {
     char headers[40];
-    struct text t = {0};
+    struct text_buffer t = {0};
     text_print(&t,
                "{\"ok\":false,\"error_code\":429,\"description\":\"Too Many Requests: retry after "
                "%d\",\"parameters\":{\"retry_after\":%d}}",
@@ -195,14 +211,14 @@ static void refuse_429(struct call *c, int seconds)
     answer(c->from, 429, headers, t, HARM_NONE);
 }
 
-/* While a chat is refused, what comes is too early: but for what may have been under way when the
- * refusal was said, and is another message. */
-static bool too_early(const struct chat *chat, uint64_t what, int64_t now)
+/* During a chat's 429 each call is early, except another message that was already under way when
+ * the 429 was sent. */
+static bool too_early(const struct tg_chat *chat, uint64_t what, int64_t now)
 {
     return what == chat->refused_what || now - chat->refused_at >= SECOND / 2;
 }
 
-bool api_flooded(struct call *c, struct chat *chat)
+bool api_flooded(struct tg_call *c, struct tg_chat *chat, enum tg_rate counted)
 {
     int64_t now = wire_now();
     uint64_t what = params_hash(c->p);
@@ -216,8 +232,8 @@ bool api_flooded(struct call *c, struct chat *chat)
         wait = ordered_seconds;
     } else if (opt.p_429 > 0 && world_chance() < opt.p_429) {
         wait = opt.retry_after;
-    } else if (opt.limits) {
-        wait = limits_wait(chat);
+    } else if (opt.limits && counted != COUNTED_NOT) {
+        wait = limits_wait(chat, counted == COUNTED_HIDDEN);
     }
     if (wait <= 0) {
         counts.resent_429 += chat->owed;
@@ -236,7 +252,7 @@ bool api_flooded(struct call *c, struct chat *chat)
     return true;
 }
 
-static bool broken(struct call *c)
+static bool broken(struct tg_call *c)
 {
     if (ordered[FAULT_502] > 0) {
         ordered[FAULT_502]--;
@@ -252,7 +268,7 @@ static bool broken(struct call *c)
     return false;
 }
 
-bool api_refused(struct call *c, const char *fault)
+bool api_refused(struct tg_call *c, const char *fault)
 {
     if (fault)
         api_bad(c, fault);
@@ -261,16 +277,16 @@ bool api_refused(struct call *c, const char *fault)
 
 /* ---- methods without a message ---- */
 
-static void get_me(struct call *c)
+static void get_me(struct tg_call *c)
 {
-    struct text t = {0};
+    struct text_buffer t = {0};
     bot_json(&t, true);
     api_ok(c, t);
 }
 
-static void get_webhook_info(struct call *c)
+static void get_webhook_info(struct tg_call *c)
 {
-    struct text t = {0};
+    struct text_buffer t = {0};
     text_put(&t, "{\"url\":");
     text_json(&t, updates_webhook ? updates_webhook : "");
     text_print(&t, ",\"has_custom_certificate\":false,\"pending_update_count\":%lld",
@@ -297,7 +313,7 @@ static const char *webhook_fault(const char *url, const char *secret)
     return NULL;
 }
 
-static void set_webhook(struct call *c)
+static void set_webhook(struct tg_call *c)
 {
     const char *url = param_text(c->p, "url"), *secret = param_text(c->p, "secret_token");
     const char *fault = webhook_fault(url, secret);
@@ -315,19 +331,19 @@ static void set_webhook(struct call *c)
         hooks.polled();
 }
 
-static void delete_webhook(struct call *c)
+static void delete_webhook(struct tg_call *c)
 {
     updates_set_webhook(NULL, NULL, param_true(c->p, "drop_pending_updates"));
     api_true(c);
 }
 
-static char **commands_of(struct call *c)
+static char **commands_of(struct tg_call *c)
 {
     bool bad;
     const cJSON *scope = param_json(c->p, "scope", &bad);
     const char *kind = cJSON_GetStringValue(cJSON_GetObjectItem(scope, "type"));
     const char *language = param_text(c->p, "language_code");
-    struct text key = {0};
+    struct text_buffer key = {0};
     text_print(&key, "%s/%s", kind ? kind : "default", language ? language : "");
     for (int i = 0; i < n_commands; i += 2)
         if (strcmp(commands[i], key.p) == 0) {
@@ -356,7 +372,7 @@ static const char *command_fault(const cJSON *one)
     return NULL;
 }
 
-static void set_my_commands(struct call *c)
+static void set_my_commands(struct tg_call *c)
 {
     bool bad;
     const cJSON *list = param_json(c->p, "commands", &bad), *one;
@@ -378,15 +394,15 @@ static void set_my_commands(struct call *c)
     api_true(c);
 }
 
-static void get_my_commands(struct call *c)
+static void get_my_commands(struct tg_call *c)
 {
     char **kept = commands_of(c);
-    struct text t = {0};
+    struct text_buffer t = {0};
     text_put(&t, kept ? *kept : "[]");
     api_ok(c, t);
 }
 
-static void answer_callback_query(struct call *c)
+static void answer_callback_query(struct tg_call *c)
 {
     const char *id = param_text(c->p, "callback_query_id"), *text = param_text(c->p, "text");
     struct tap *tap = world_tap(id);
@@ -403,10 +419,10 @@ static void answer_callback_query(struct call *c)
     api_true(c);
 }
 
-static void get_chat(struct call *c)
+static void get_chat(struct tg_call *c)
 {
-    struct chat *chat = say_chat(c);
-    struct text t = {0};
+    struct tg_chat *chat = send_to(c);
+    struct text_buffer t = {0};
     if (!chat)
         return;
     chat_json(&t, chat);
@@ -417,12 +433,12 @@ static void get_chat(struct call *c)
     api_ok(c, t);
 }
 
-static void get_chat_member(struct call *c)
+static void get_chat_member(struct tg_call *c)
 {
-    struct chat *chat = say_chat(c);
+    struct tg_chat *chat = send_to(c);
     int64_t id = param_int(c->p, "user_id", 0);
-    struct person *p = world_person(id);
-    struct text t = {0};
+    struct tg_person *p = world_person(id);
+    struct text_buffer t = {0};
     if (!chat)
         return;
     if (!p && id != BOT_ID) {
@@ -434,30 +450,32 @@ static void get_chat_member(struct call *c)
         person_json(&t, p);
     else
         bot_json(&t, false);
-    text_put(&t, ",\"status\":\"member\"}");
+    text_put(&t, p && p->owner ? ",\"status\":\"creator\",\"is_anonymous\":false}"
+                               : ",\"status\":\"member\"}");
     api_ok(c, t);
 }
 
-/* ---- the door ---- */
+/* ---- the entry point ---- */
 
 static const struct {
     const char *name;
-    void (*serve)(struct call *);
-    bool old; /* every server knows it */
+    void (*serve)(struct tg_call *);
+    bool old; /* known to every server */
 } methods[] = {
-    {"sendMessage", say_send, true},
-    {"editMessageText", say_edit, true},
-    {"sendPhoto", say_send, true},
+    {"sendMessage", send_message, true},
+    {"editMessageText", send_edit, true},
+    {"sendPhoto", send_message, true},
+    {"sendDocument", send_message, true},
     {"answerCallbackQuery", answer_callback_query, true},
-    {"editMessageMedia", say_edit, false},
-    {"editMessageCaption", say_edit, false},
-    {"editMessageReplyMarkup", say_edit, true},
-    {"editEphemeralMessageText", say_edit, false},
-    {"editEphemeralMessageMedia", say_edit, false},
-    {"editEphemeralMessageCaption", say_edit, false},
-    {"editEphemeralMessageReplyMarkup", say_edit, false},
-    {"deleteMessage", say_erase, true},
-    {"deleteEphemeralMessage", say_erase, false},
+    {"editMessageMedia", send_edit, false},
+    {"editMessageCaption", send_edit, false},
+    {"editMessageReplyMarkup", send_edit, true},
+    {"editEphemeralMessageText", send_edit, false},
+    {"editEphemeralMessageMedia", send_edit, false},
+    {"editEphemeralMessageCaption", send_edit, false},
+    {"editEphemeralMessageReplyMarkup", send_edit, false},
+    {"deleteMessage", send_erase, true},
+    {"deleteEphemeralMessage", send_erase, false},
     {"getMe", get_me, true},
     {"getWebhookInfo", get_webhook_info, true},
     {"setWebhook", set_webhook, false},
@@ -477,10 +495,10 @@ static bool token_shaped(const char *token, size_t n)
     return digits > 0 && digits < n && token[digits] == ':';
 }
 
-void api_request(struct request *r)
+void api_request(struct wire_request *r)
 {
     struct params p = {0};
-    struct call c = {.from = r->from, .p = &p};
+    struct tg_call c = {.from = r->from, .p = &p};
     char *method = strncmp(r->path, "/bot", 4) == 0 ? strchr(r->path + 4, '/') : NULL;
     if (!method) {
         api_refuse(r->from, 404, "Not Found");
@@ -495,7 +513,7 @@ void api_request(struct request *r)
         api_refuse(r->from, 401, "Unauthorized");
         return;
     }
-    if (death_before(r))
+    if (crash_before(r))
         return;
     if (!params_read(&p, r)) {
         api_bad(&c, "can't parse the request");
@@ -507,11 +525,12 @@ void api_request(struct request *r)
                (strcasecmp(method, methods[i].name) != 0 || (world_old && !methods[i].old)))
             i++;
         c.method = i < all ? methods[i].name : "";
+        counts.bytes += (int64_t)(strlen(r->query) + r->n);
         if (i < all)
             methods[i].serve(&c);
         else
             api_refuse(r->from, 404, "Not Found: method not found");
     }
     params_free(&p);
-    death_after();
+    crash_after();
 }

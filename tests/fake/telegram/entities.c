@@ -53,7 +53,7 @@ size_t utf8_characters(const char *s)
     return n;
 }
 
-static size_t here(const struct text *plain)
+static size_t here(const struct text_buffer *plain)
 {
     return plain->n > 0 ? utf16_length(plain->p, plain->n) : 0;
 }
@@ -61,7 +61,7 @@ static size_t here(const struct text *plain)
 /* The value of name="..." among a tag's attributes, cut at TAG_BYTES; "" if absent. */
 static void attribute(const char *attributes, const char *name, char *ret)
 {
-    struct text wanted = {0};
+    struct text_buffer wanted = {0};
     text_print(&wanted, "%s=\"", name);
     const char *v = strstr(attributes, wanted.p);
     size_t n = v ? strcspn(v + wanted.n, "\"") : 0;
@@ -72,7 +72,7 @@ static void attribute(const char *attributes, const char *name, char *ret)
     text_free(&wanted);
 }
 
-/* "&lt;" and its like: the character, and how many bytes it took; 0 if it is none. */
+/* Decodes "&lt;" and the like. Returns its number of bytes; 0 if it is not one. */
 static size_t character_reference(const char *s, char *ret)
 {
     static const struct {
@@ -87,7 +87,8 @@ static size_t character_reference(const char *s, char *ret)
     return 0;
 }
 
-static void note_entity(const struct open_tag *t, struct text *plain, struct text *entities)
+static void note_entity(const struct open_tag *t, struct text_buffer *plain,
+                        struct text_buffer *entities)
 {
     size_t length = here(plain) - t->from;
     if (length == 0 || (strcmp(t->type, "text_link") == 0 && !*t->detail))
@@ -112,7 +113,7 @@ static void note_entity(const struct open_tag *t, struct text *plain, struct tex
     text_put(entities, "}");
 }
 
-static const char *open_one(struct open_tag *t, const char *tag, const struct text *plain)
+static const char *open_one(struct open_tag *t, const char *tag, const struct text_buffer *plain)
 {
     char name[TAG_BYTES];
     size_t n = strcspn(tag, " ");
@@ -136,7 +137,7 @@ static const char *open_one(struct open_tag *t, const char *tag, const struct te
     return NULL;
 }
 
-const char *html_read(const char *html, struct text *plain, struct text *entities)
+const char *html_read(const char *html, struct text_buffer *plain, struct text_buffer *entities)
 {
     struct open_tag open[MAX_DEPTH];
     int depth = 0;

@@ -2,17 +2,17 @@
 #ifndef FAKE_ENTITIES_H
 #define FAKE_ENTITIES_H
 
-#include "text.h"
+#include "fake/telegram/http/text.h"
 
 #include <cjson/cJSON.h>
 
 size_t utf16_length(const char *s, size_t n); /* of valid UTF-8, in UTF-16 code units */
 size_t utf8_characters(const char *s);
 
-/* Reads HTML: plain text into *plain, entities (an array in JSON, "[]" if none) into *entities.
- * NULL, or what the server says about the fault. */
-const char *html_read(const char *html, struct text *plain, struct text *entities);
-/* NULL, or what is wrong with a list of entities over this text. */
+/* Parses HTML into plain text and entities (a JSON array, "[]" if there are none). Returns NULL, or
+ * the server's error text. */
+const char *html_read(const char *html, struct text_buffer *plain, struct text_buffer *entities);
+/* Checks a list of entities for this text. Returns NULL, or the server's error text. */
 const char *entities_check(const char *plain, const cJSON *entities);
 
 #endif

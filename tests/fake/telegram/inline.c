@@ -12,7 +12,7 @@ bool inline_feedback = true;
 
 struct query {
     int64_t person, at;
-    struct chat *chat;
+    struct tg_chat *chat;
     const char *words;
     bool guest, answered;
     cJSON *results;
@@ -21,7 +21,7 @@ struct query {
 static struct query *queries;
 static int64_t n_queries, n_said;
 
-static struct query *query_new(struct chat *c, int64_t person, const char *words, bool guest)
+static struct query *query_new(struct tg_chat *c, int64_t person, const char *words, bool guest)
 {
     if ((n_queries & (n_queries - 1)) == 0)
         queries = must(realloc(queries, (size_t)(n_queries ? n_queries * 2 : 1) * sizeof *queries));
@@ -43,12 +43,12 @@ static struct query *query_named(const char *id, const char *kind, bool guest)
     return *end || at < 0 || at >= n_queries || queries[at].guest != guest ? NULL : &queries[at];
 }
 
-/* ---- what people do ---- */
+/* ---- actions of people ---- */
 
-void inline_ask(struct chat *c, int64_t person, const char *words)
+void inline_ask(struct tg_chat *c, int64_t person, const char *words)
 {
     static const char *const kinds[] = {"private", "group", "supergroup"};
-    struct text t = {0};
+    struct text_buffer t = {0};
     query_new(c, person, words, false);
     text_print(&t, "{\"id\":\"query%lld\",\"from\":", (long long)n_queries - 1);
     person_json(&t, world_person(person));
@@ -58,9 +58,9 @@ void inline_ask(struct chat *c, int64_t person, const char *words)
     updates_push("inline_query", 0, t);
 }
 
-void inline_mention(struct chat *c, int64_t person, const char *words)
+void inline_mention(struct tg_chat *c, int64_t person, const char *words)
 {
-    struct text t = {0};
+    struct text_buffer t = {0};
     query_new(c, person, words, true);
     text_print(&t, "{\"message_id\":%lld,\"from\":", (long long)world_message_id(c));
     person_json(&t, world_person(person));
@@ -74,10 +74,10 @@ void inline_mention(struct chat *c, int64_t person, const char *words)
     updates_push("guest_message", 0, t);
 }
 
-/* The bot is in the chat: it hears what is said through it, too. */
-static void tell_members(struct chat *c, int64_t person, const struct message *m)
+/* If the bot is a member of the chat, it also receives the message sent by way of it. */
+static void tell_members(struct tg_chat *c, int64_t person, const struct tg_message *m)
 {
-    struct text t = {0};
+    struct text_buffer t = {0};
     if (c->bot == BOT_LEFT || c->bot == BOT_KICKED)
         return;
     text_print(&t, "{\"message_id\":%lld,\"from\":", (long long)m->id);
@@ -92,25 +92,25 @@ static void tell_members(struct chat *c, int64_t person, const struct message *m
     updates_push("message", 0, t);
 }
 
-static struct message *said(struct chat *c, const cJSON *result)
+static struct tg_message *said(struct tg_chat *c, const cJSON *result)
 {
-    struct text words = {0}, entities = {0}, id = {0};
+    struct text_buffer words = {0}, entities = {0}, id = {0};
     const cJSON *content = cJSON_GetObjectItem(result, "input_message_content");
     const cJSON *markup = cJSON_GetObjectItem(result, "reply_markup");
     html_read(cJSON_GetStringValue(cJSON_GetObjectItem(content, "message_text")), &words,
               &entities);
     text_print(&id, "inline%lld", (long long)++n_said);
-    struct message m = {.id = world_message_id(c),
-                        .text = words.p,
-                        .entities = entities.p ? entities.p : must(strdup("")),
-                        .markup = markup ? cJSON_Duplicate(markup, 1) : NULL,
-                        .inlined = id.p};
+    struct tg_message m = {.id = world_message_id(c),
+                           .text = words.p,
+                           .entities = entities.p ? entities.p : must(strdup("")),
+                           .markup = markup ? cJSON_Duplicate(markup, 1) : NULL,
+                           .inlined = id.p};
     return world_say(c, m);
 }
 
-static void tell_chosen(const struct query *q, const char *result, const struct message *m)
+static void tell_chosen(const struct query *q, const char *result, const struct tg_message *m)
 {
-    struct text t = {0};
+    struct text_buffer t = {0};
     text_put(&t, "{\"result_id\":");
     text_json(&t, result);
     text_put(&t, ",\"from\":");
@@ -123,7 +123,7 @@ static void tell_chosen(const struct query *q, const char *result, const struct 
     updates_push("chosen_inline_result", 0, t);
 }
 
-bool inline_say(struct chat *c, int64_t person, bool (*passes)(void *, const char *title),
+bool inline_say(struct tg_chat *c, int64_t person, bool (*passes)(void *, const char *title),
                 void *with)
 {
     const struct query *q = NULL;
@@ -136,7 +136,7 @@ bool inline_say(struct chat *c, int64_t person, bool (*passes)(void *, const cha
     {
         if (!passes(with, cJSON_GetStringValue(cJSON_GetObjectItem(one, "title"))))
             continue;
-        struct message *m = said(c, one);
+        struct tg_message *m = said(c, one);
         if (inline_feedback)
             tell_chosen(q, cJSON_GetStringValue(cJSON_GetObjectItem(one, "id")), m);
         tell_members(c, person, m);
@@ -145,7 +145,7 @@ bool inline_say(struct chat *c, int64_t person, bool (*passes)(void *, const cha
     return false;
 }
 
-/* ---- what the bot answers ---- */
+/* ---- answers of the bot ---- */
 
 static const char *result_fault(const cJSON *one)
 {
@@ -155,7 +155,7 @@ static const char *result_fault(const cJSON *one)
     const cJSON *content = cJSON_GetObjectItem(one, "input_message_content");
     const char *words = cJSON_GetStringValue(cJSON_GetObjectItem(content, "message_text"));
     const cJSON *markup = cJSON_GetObjectItem(one, "reply_markup");
-    struct text t = {0}, entities = {0};
+    struct text_buffer t = {0}, entities = {0};
     if (!type || strcmp(type, "article") != 0)
         return "unsupported inline query result";
     if (!id || !*id || strlen(id) > 64)
@@ -169,7 +169,7 @@ static const char *result_fault(const cJSON *one)
         fault = "MESSAGE_TOO_LONG";
     text_free(&t);
     text_free(&entities);
-    return fault ? fault : markup ? say_markup_fault(markup) : NULL;
+    return fault ? fault : markup ? send_markup_fault(markup) : NULL;
 }
 
 static const char *results_fault(const cJSON *results)
@@ -194,7 +194,7 @@ static const char *results_fault(const cJSON *results)
 static const char too_old[] =
     "query is too old and response timeout expired or query ID is invalid";
 
-void inline_answer(struct call *c)
+void inline_answer(struct tg_call *c)
 {
     bool bad;
     const cJSON *results = param_json(c->p, "results", &bad);
@@ -209,7 +209,7 @@ void inline_answer(struct call *c)
     hooks.said(q->chat, NULL, "");
 }
 
-void inline_answer_guest(struct call *c)
+void inline_answer_guest(struct tg_call *c)
 {
     bool bad;
     const cJSON *result = param_json(c->p, "result", &bad);
@@ -218,8 +218,8 @@ void inline_answer_guest(struct call *c)
     if (api_refused(c, fault))
         return;
     q->answered = true;
-    struct message *m = said(q->chat, result);
-    struct text t = {0};
+    struct tg_message *m = said(q->chat, result);
+    struct text_buffer t = {0};
     text_print(&t, "{\"inline_message_id\":\"%s\"}", m->inlined);
     api_ok(c, t);
     hooks.said(q->chat, m, m->text);

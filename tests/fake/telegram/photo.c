@@ -1,5 +1,4 @@
-/* See photo.h. Of a file only its head is read: it tells the size, and that is what the network
- * looks at before it takes a picture. */
+/* See photo.h. It reads only the head of a file, which holds the size that the network checks. */
 #include "photo.h"
 
 #include <stdlib.h>
@@ -15,7 +14,7 @@ static int number_at(const unsigned char *p)
     return p[0] > 0 ? MOST_SIDES : p[1] << 16 | p[2] << 8 | p[3];
 }
 
-/* Width and height of a PNG; false: it is none. */
+/* Width and height of a PNG. Returns false if it is not one. */
 static bool read_png(const char *bytes, size_t n, int *width, int *height)
 {
     const unsigned char *p = (const unsigned char *)bytes;
@@ -31,7 +30,7 @@ static bool read_png(const char *bytes, size_t n, int *width, int *height)
 const char *photo_take(const char *bytes, size_t n, const struct photo **ret)
 {
     struct photo one = {.bytes = n};
-    struct text id = {0}, small = {0};
+    struct text_buffer id = {0}, small = {0};
     if (n == 0)
         return "file must be non-empty";
     if (n > MOST_BYTES)
@@ -61,7 +60,7 @@ const struct photo *photo_known(const char *file_id)
     return NULL;
 }
 
-static void put_size(struct text *t, const struct photo *p, const char *id, int most)
+static void put_size(struct text_buffer *t, const struct photo *p, const char *id, int most)
 {
     int longer = p->width > p->height ? p->width : p->height;
     int width = longer > most ? p->width * most / longer : p->width;
@@ -72,7 +71,7 @@ static void put_size(struct text *t, const struct photo *p, const char *id, int 
                id, width > 0 ? width : 1, height > 0 ? height : 1, p->bytes);
 }
 
-void photo_json(struct text *t, const char *file_id)
+void photo_json(struct text_buffer *t, const char *file_id)
 {
     const struct photo *p = photo_known(file_id);
     text_put(t, "[");

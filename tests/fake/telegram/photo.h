@@ -1,24 +1,24 @@
-/* Pictures that were uploaded: each gets ids of its own, by which it may be named again, one for
- * each size in which it is kept. */
+/* Uploaded pictures. Each is kept in several sizes, and each size has a file id by which the bot
+ * may send it again. */
 #ifndef FAKE_PHOTO_H
 #define FAKE_PHOTO_H
 
-#include "text.h"
+#include "fake/telegram/http/text.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
 struct photo {
-    char *id, *small_id; /* file ids: of the largest size, and of the smallest */
+    char *id, *small_id; /* file ids of the largest and of the smallest size */
     int width, height;
     size_t bytes;
 };
 
-/* Takes in an upload. NULL: *ret is it; else the fault. */
+/* Stores an upload. Returns NULL, or the server's error text. */
 const char *photo_take(const char *bytes, size_t n, const struct photo **ret);
-/* The picture of a file id, of whichever size; NULL: there is none. */
+/* The picture of a file id of any size. Returns NULL if not found. */
 const struct photo *photo_known(const char *file_id);
-/* As an Array of PhotoSize, the smallest first. */
-void photo_json(struct text *t, const char *file_id);
+/* Appends an array of PhotoSize, the smallest first. */
+void photo_json(struct text_buffer *t, const char *file_id);
 
 #endif

@@ -1,5 +1,6 @@
-/* See say.h. A load only counts and looks at lengths; a play keeps every message and checks all. */
-#include "say.h"
+/* See send.h. A load only counts messages and checks lengths; a story keeps and checks every
+ * message. */
+#include "send.h"
 
 #include "entities.h"
 #include "options.h"
@@ -10,9 +11,9 @@
 #define SECOND 1000000000LL
 
 struct content {
-    struct text text, entities;
+    struct text_buffer text, entities;
     const cJSON *markup;
-    char *photo;
+    char *photo, *document;
     bool is_media, has_text;
 };
 
@@ -21,21 +22,22 @@ static void content_free(struct content *k)
     text_free(&k->text);
     text_free(&k->entities);
     free(k->photo);
+    free(k->document);
     *k = (struct content){0};
 }
 
-static void forbidden(struct call *c, const char *why)
+static void forbidden(struct tg_call *c, const char *why)
 {
     api_refuse(c->from, 403, why);
 }
 
 /* ---- the chat ---- */
 
-static bool moved(struct call *c, struct chat *chat)
+static bool moved(struct tg_call *c, struct tg_chat *chat)
 {
     if (!chat->moved_to)
         return false;
-    struct text t = {0};
+    struct text_buffer t = {0};
     text_print(&t,
                "{\"ok\":false,\"error_code\":400,\"description\":\"Bad Request: group chat was "
                "upgraded to a supergroup chat\",\"parameters\":{\"migrate_to_chat_id\":%" PRId64
@@ -47,9 +49,9 @@ static bool moved(struct call *c, struct chat *chat)
     return true;
 }
 
-static bool may_enter(struct call *c, struct chat *chat)
+static bool may_enter(struct tg_call *c, struct tg_chat *chat)
 {
-    struct person *p = chat->kind == CHAT_PRIVATE ? world_person(chat->id) : NULL;
+    struct tg_person *p = chat->kind == CHAT_PRIVATE ? world_person(chat->id) : NULL;
     if (p && !p->opened)
         forbidden(c, "Forbidden: bot can't initiate conversation with a user");
     else if (p && p->blocked)
@@ -67,10 +69,10 @@ static bool may_enter(struct call *c, struct chat *chat)
     return false;
 }
 
-struct chat *say_chat(struct call *c)
+struct tg_chat *send_to(struct tg_call *c)
 {
     int64_t id = param_int(c->p, "chat_id", 0);
-    struct chat *chat = id ? world_chat(id) : NULL;
+    struct tg_chat *chat = id ? world_chat(id) : NULL;
     if (!id)
         api_bad(c, "chat_id is empty");
     else if (!chat)
@@ -118,7 +120,7 @@ static const char *button_fault(const cJSON *b)
     return NULL;
 }
 
-const char *say_markup_fault(const cJSON *markup)
+const char *send_markup_fault(const cJSON *markup)
 {
     const cJSON *rows = cJSON_GetObjectItem(markup, "inline_keyboard"), *row, *b;
     int n = 0;
@@ -139,7 +141,7 @@ const char *say_markup_fault(const cJSON *markup)
     return n > 100 ? "reply markup is too long" : NULL;
 }
 
-/* Text and entities of `html` under its parse mode. NULL or the fault. */
+/* Text and entities of `html` under its parse mode. Returns NULL, or the fault. */
 static const char *read_text(const char *raw, const char *mode, const cJSON *entities,
                              struct content *k)
 {
@@ -168,9 +170,9 @@ static const char *length_fault(const struct content *k, bool caption)
     return blank ? "message text is empty" : units > 4096 ? "message is too long" : NULL;
 }
 
-/* The photo a parameter or an InputMedia names: an upload gets a new file id, a known id stays.
- * What was said through the bot cannot be given a file. */
-static const char *read_photo(struct call *c, const char *named, const struct param *direct,
+/* The photo that a parameter or an InputMedia names: an upload gets a new file id, a known id
+ * stays. An inline message cannot be given a file. */
+static const char *read_photo(struct tg_call *c, const char *named, const struct param *direct,
                               struct content *k)
 {
     const struct param *upload = direct;
@@ -191,7 +193,18 @@ static const char *read_photo(struct call *c, const char *named, const struct pa
     return NULL;
 }
 
-static const char *read_media(struct call *c, struct content *k)
+/* A document stands in the kept text behind its caption: "📎 NAME". */
+static const char *read_document(struct tg_call *c, struct content *k)
+{
+    const struct param *p = param(c->p, "document");
+    if (!p || !p->file || p->file_bytes == 0)
+        return "there is no document in the request";
+    text_print(&k->text, "\n📎 %s", p->file_name ? p->file_name : "?");
+    k->document = must(strndup(p->file, p->file_bytes));
+    return NULL;
+}
+
+static const char *read_media(struct tg_call *c, struct content *k)
 {
     bool bad;
     const cJSON *media = param_json(c->p, "media", &bad);
@@ -208,11 +221,12 @@ static const char *read_media(struct call *c, struct content *k)
                      k);
 }
 
-static const char *read_content(struct call *c, struct content *k)
+static const char *read_content(struct tg_call *c, struct content *k)
 {
     bool bad;
     const char *m = c->method, *fault = NULL, *mode = param_text(c->p, "parse_mode");
-    bool caption = strstr(m, "Photo") || strstr(m, "Media") || strstr(m, "Caption");
+    bool caption =
+        strstr(m, "Photo") || strstr(m, "Media") || strstr(m, "Caption") || strstr(m, "Document");
     k->is_media = strstr(m, "Photo") || strstr(m, "Media");
     if (strstr(m, "Media")) {
         fault = read_media(c, k);
@@ -222,6 +236,8 @@ static const char *read_content(struct call *c, struct content *k)
         fault = read_text(raw ? raw : "", mode, entities, k);
         if (!fault && strstr(m, "Photo"))
             fault = read_photo(c, param_text(c->p, "photo"), param(c->p, "photo"), k);
+        if (!fault && strstr(m, "Document"))
+            fault = read_document(c, k);
     }
     if (!fault && k->has_text)
         fault = length_fault(k, caption);
@@ -229,14 +245,14 @@ static const char *read_content(struct call *c, struct content *k)
         return fault;
     k->markup = param_json(c->p, "reply_markup", &bad);
     return bad         ? "can't parse reply keyboard markup JSON object"
-           : k->markup ? say_markup_fault(k->markup)
+           : k->markup ? send_markup_fault(k->markup)
                        : NULL;
 }
 
 /* ---- sending ---- */
 
-/* May an ephemeral message go to this person now? NULL or the fault. */
-static const char *ephemeral_fault(const cJSON *e, const cJSON *reply, struct chat *chat,
+/* Checks that the bot may send this person an ephemeral message now. Returns NULL, or the fault. */
+static const char *ephemeral_fault(const cJSON *e, const cJSON *reply, struct tg_chat *chat,
                                    int64_t to)
 {
     if (chat->kind == CHAT_PRIVATE || chat->bare)
@@ -248,7 +264,7 @@ static const char *ephemeral_fault(const cJSON *e, const cJSON *reply, struct ch
     const char *id = cJSON_GetStringValue(cJSON_GetObjectItem(e, "callback_query_id"));
     const cJSON *command = cJSON_GetObjectItem(reply, "ephemeral_message_id");
     if (cJSON_IsNumber(command)) {
-        struct message *m = world_message(chat, (int64_t)command->valuedouble, to);
+        struct tg_message *m = world_message(chat, (int64_t)command->valuedouble, to);
         return m && m->from == to ? NULL : "message to be replied not found";
     }
     struct tap *tap = world_tap(id);
@@ -257,11 +273,11 @@ static const char *ephemeral_fault(const cJSON *e, const cJSON *reply, struct ch
     return wire_now() - tap->at > 15 * SECOND ? "QUERY_ID_INVALID" : NULL;
 }
 
-static const char *reply_fault(const cJSON *reply, struct chat *chat)
+static const char *reply_fault(const cJSON *reply, struct tg_chat *chat)
 {
     const cJSON *id = cJSON_GetObjectItem(reply, "message_id");
     if (cJSON_HasObjectItem(reply, "ephemeral_message_id"))
-        return "message to be replied not found"; /* what answers it must be unseen, too */
+        return "message to be replied not found"; /* the answer must be ephemeral, too */
     if (!cJSON_IsNumber(id) ||
         cJSON_IsTrue(cJSON_GetObjectItem(reply, "allow_sending_without_reply")))
         return NULL;
@@ -269,37 +285,38 @@ static const char *reply_fault(const cJSON *reply, struct chat *chat)
                                                             : "message to be replied not found";
 }
 
-static void put_result(struct call *c, struct chat *chat, struct message *m, bool edited)
+static void put_result(struct tg_call *c, struct tg_chat *chat, struct tg_message *m, bool edited)
 {
-    struct text t = {0};
+    struct text_buffer t = {0};
     message_json(&t, chat, m, edited);
     api_ok(c, t);
 }
 
-static char *taken(struct text *t)
+static char *taken(struct text_buffer *t)
 {
     char *z = t->p ? t->p : must(strdup(""));
-    *t = (struct text){0};
+    *t = (struct text_buffer){0};
     return z;
 }
 
-static void store(struct content *k, struct message *m)
+static void store(struct content *k, struct tg_message *m)
 {
     m->text = taken(&k->text);
     m->entities = taken(&k->entities);
     m->photo = k->photo;
-    k->photo = NULL;
+    m->document = k->document;
+    k->photo = k->document = NULL;
     m->markup = k->markup ? cJSON_Duplicate(k->markup, 1) : NULL;
 }
 
-void say_send(struct call *c)
+void send_message(struct tg_call *c)
 {
-    struct chat *chat = say_chat(c);
+    struct tg_chat *chat = send_to(c);
     struct content k = {0};
-    if (!chat || api_flooded(c, chat))
-        return;
     bool bad_e = false, bad_reply;
     const cJSON *e = world_old ? NULL : param_json(c->p, "ephemeral_message_parameters", &bad_e);
+    if (!chat || api_flooded(c, chat, e ? COUNTED_HIDDEN : COUNTED))
+        return;
     const cJSON *reply = param_json(c->p, "reply_parameters", &bad_reply);
     int64_t thread = param_int(c->p, "message_thread_id", 0);
     int64_t to = e ? (int64_t)cJSON_GetNumberValue(cJSON_GetObjectItem(e, "receiver_user_id")) : 0;
@@ -315,7 +332,7 @@ void say_send(struct call *c)
         return;
     }
     counts.sends++;
-    struct message one = {.receiver = to, .thread = thread}, *m = &one;
+    struct tg_message one = {.receiver = to, .thread = thread}, *m = &one;
     one.id = world_message_id(to ? NULL : chat);
     if (!world_keeps) {
         one.text = k.text.p;
@@ -334,7 +351,7 @@ void say_send(struct call *c)
 
 /* ---- editing ---- */
 
-static bool same(const struct message *m, const struct content *k)
+static bool same(const struct tg_message *m, const struct content *k)
 {
     if (k->is_media && (!m->photo || strcmp(m->photo, k->photo) != 0))
         return false;
@@ -345,7 +362,7 @@ static bool same(const struct message *m, const struct content *k)
     return (!m->markup && !k->markup) || cJSON_Compare(m->markup, k->markup, 1);
 }
 
-static void change(struct message *m, struct content *k)
+static void change(struct tg_message *m, struct content *k)
 {
     if (k->has_text) {
         free(m->text);
@@ -363,14 +380,15 @@ static void change(struct message *m, struct content *k)
     m->event = ++world_events;
 }
 
-static struct message *named_message(struct call *c, struct chat *chat)
+static struct tg_message *named_message(struct tg_call *c, struct tg_chat *chat)
 {
     bool ephemeral = strstr(c->method, "Ephemeral");
     int64_t id = param_int(c->p, ephemeral ? "ephemeral_message_id" : "message_id", 0);
     return world_message(chat, id, ephemeral ? param_int(c->p, "receiver_user_id", 0) : 0);
 }
 
-static const char *edit_fault(struct call *c, const struct message *m, const struct content *k)
+static const char *edit_fault(struct tg_call *c, const struct tg_message *m,
+                              const struct content *k)
 {
     if (!m)
         return "message to edit not found";
@@ -387,32 +405,35 @@ static const char *edit_fault(struct call *c, const struct message *m, const str
     return NULL;
 }
 
-void say_edit(struct call *c)
+void send_edit(struct tg_call *c)
 {
     const char *inlined = world_keeps ? param_text(c->p, "inline_message_id") : NULL;
-    struct chat *chat = NULL;
-    struct message *m = inlined ? world_inlined(inlined, &chat) : NULL;
+    struct tg_chat *chat = NULL;
+    struct tg_message *m = inlined ? world_inlined(inlined, &chat) : NULL;
     struct content k = {0};
     if (inlined && !m)
         api_bad(c, "MESSAGE_ID_INVALID");
     else if (!inlined)
-        chat = say_chat(c);
+        chat = send_to(c);
     if (inlined && !m)
         return;
-    if (!chat || api_flooded(c, chat))
+    enum tg_rate counted = strstr(c->method, "Ephemeral") ? COUNTED_HIDDEN : COUNTED;
+    if (!chat || api_flooded(c, chat, counted))
         return;
     const char *fault = read_content(c, &k);
     if (world_keeps && !inlined)
         m = named_message(c, chat);
     if (!fault && world_keeps)
         fault = edit_fault(c, m, &k);
+    if (!fault && world_stiff && m && m->receiver && k.is_media && !m->photo)
+        fault = "MESSAGE_TYPE_INVALID";
     if (api_refused(c, fault)) {
         content_free(&k);
         return;
     }
     counts.edits++;
     if (!m) {
-        struct message one = {.id = param_int(c->p, "message_id", 0), .text = k.text.p};
+        struct tg_message one = {.id = param_int(c->p, "message_id", 0), .text = k.text.p};
         hooks.said(chat, NULL, k.text.p);
         put_result(c, chat, &one, true);
     } else {
@@ -426,12 +447,12 @@ void say_edit(struct call *c)
     content_free(&k);
 }
 
-void say_erase(struct call *c)
+void send_erase(struct tg_call *c)
 {
-    struct chat *chat = say_chat(c);
-    if (!chat || api_flooded(c, chat))
+    struct tg_chat *chat = send_to(c);
+    if (!chat || api_flooded(c, chat, COUNTED_NOT))
         return;
-    struct message *m = world_keeps ? named_message(c, chat) : NULL;
+    struct tg_message *m = world_keeps ? named_message(c, chat) : NULL;
     const char *fault = !world_keeps                        ? NULL
                         : !m                                ? "message to delete not found"
                         : m->from && chat->bot != BOT_ADMIN ? "message can't be deleted"

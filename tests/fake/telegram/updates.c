@@ -1,9 +1,9 @@
-/* See updates.h. Confirmed by offset, redelivered until then, one asker at a time. An answer is put
- * together once per round of the loop, so that what came in together goes out together. */
+/* See updates.h. Updates are delivered, to one poll at a time, until an offset confirms them.
+ * Answers are made once per round of the loop, so that updates of one round leave together. */
 #include "updates.h"
 
 #include "api.h"
-#include "death.h"
+#include "fake/telegram/bot/crash.h"
 #include "options.h"
 #include "world.h"
 
@@ -19,13 +19,13 @@ enum {
     FIRST_ID = 700001
 };
 
-struct update {
+struct tg_update {
     int64_t id, at;
     char *json;
     uint32_t tag;
     int kind;
-    /* of bringing it: whose line it stands in, 0: not looked yet; it is under way, was taken, or
-     * rests */
+    /* webhook delivery: its line (0: not yet known); under way; accepted; time of the next
+     * attempt */
     int64_t line, rest_until;
     bool under_way, taken;
 };
@@ -37,7 +37,7 @@ static struct {
     int64_t limit, turn;
     bool on;
 } asker;
-static struct update *queue;
+static struct tg_update *queue;
 static size_t head, tail, cap;
 static int64_t next_id = FIRST_ID, turns, last_offset = -1, last_asked, last_conflict;
 static unsigned wanted = (1u << CHAT_MEMBER) - 1;
@@ -79,7 +79,7 @@ static void room(void)
     queue = must(realloc(queue, cap * sizeof *queue));
 }
 
-int64_t updates_push(const char *kind, uint32_t tag, struct text body)
+int64_t updates_push(const char *kind, uint32_t tag, struct text_buffer body)
 {
     int k = 0;
     while (k < KINDS && strcmp(kinds[k], kind) != 0)
@@ -91,7 +91,7 @@ int64_t updates_push(const char *kind, uint32_t tag, struct text body)
     }
     room();
     queue[tail++] =
-        (struct update){.id = next_id, .at = wire_now(), .json = body.p, .tag = tag, .kind = k};
+        (struct tg_update){.id = next_id, .at = wire_now(), .json = body.p, .tag = tag, .kind = k};
     return next_id++;
 }
 
@@ -101,7 +101,7 @@ static void confirm(int64_t below)
         free(queue[head++].json);
 }
 
-/* What has waited longer than its kind may is forgotten. */
+/* Forgets updates that are older than their kind may be. */
 static void expire(void)
 {
     static const int seconds[KINDS] = {86400, 150, 86400, 30, 600, 86400, 86400};
@@ -110,7 +110,7 @@ static void expire(void)
         free(queue[head++].json);
 }
 
-static void put_update(struct text *t, const struct update *u)
+static void put_update(struct text_buffer *t, const struct tg_update *u)
 {
     text_put(t, t->p[t->n - 1] == '[' ? "{\"update_id\":" : ",{\"update_id\":");
     text_int(t, u->id);
@@ -123,7 +123,7 @@ static void put_update(struct text *t, const struct update *u)
 
 static void answer_asker(void)
 {
-    struct text t = {0};
+    struct text_buffer t = {0};
     expire();
     size_t n = tail - head;
     n = n < (size_t)asker.limit ? n : (size_t)asker.limit;
@@ -152,11 +152,10 @@ static void answer_asker(void)
     wire_reply(asker.from, 200, "", t.p, t.n, harm);
     text_free(&t);
     if (n > 0)
-        death_handed(queue[head + n - 1].id);
+        crash_handed(queue[head + n - 1].id);
 }
 
-/* ---- bringing them: those of one line one after another, each until it is taken; many lines at
- * once ---- */
+/* ---- the webhook: updates of one line are delivered one after another, many lines at once ---- */
 
 enum { CONNECTIONS = 40, LINES = 256 };
 
@@ -164,7 +163,7 @@ const char *updates_webhook_fault;
 time_t updates_webhook_fault_at;
 static char *hook_secret;
 static int hook_port;
-static int64_t hook_turn; /* which webhook it is */
+static int64_t hook_turn; /* number of the current webhook */
 
 struct carrier {
     int64_t turn, id;
@@ -176,9 +175,9 @@ static int64_t number_at(const cJSON *from, const char *object)
     return cJSON_IsNumber(id) ? (int64_t)id->valuedouble : 1;
 }
 
-/* What is said in a chat stands in the line of the chat; taps and queries in that of their
+/* Messages and memberships stand in the line of their chat, taps and queries in that of their
  * person. */
-static int64_t line_of(const struct update *u)
+static int64_t line_of(const struct tg_update *u)
 {
     cJSON *tree = cJSON_Parse(u->json);
     bool of_chat = strcmp(kinds[u->kind], "message") == 0 || strstr(kinds[u->kind], "chat_member");
@@ -187,7 +186,7 @@ static int64_t line_of(const struct update *u)
     return of_chat ? line : line ^ INT64_MIN;
 }
 
-static struct update *update_of(int64_t id)
+static struct tg_update *update_of(int64_t id)
 {
     for (size_t i = head; i < tail; i++)
         if (queue[i].id == id)
@@ -195,7 +194,7 @@ static struct update *update_of(int64_t id)
     return NULL;
 }
 
-/* The taken ones go; what waits between them stays. */
+/* Removes accepted updates from the queue. */
 static void drop_taken(void)
 {
     size_t kept = head;
@@ -210,13 +209,13 @@ static void drop_taken(void)
 
 static void wake(void *unused)
 {
-    (void)unused; /* the round that it makes looks at what may be brought */
+    (void)unused; /* the next round delivers */
 }
 
-static void brought(void *with, int status)
+static void webhook_read(void *with, int status)
 {
     struct carrier c = *(struct carrier *)with;
-    struct update *u = update_of(c.id);
+    struct tg_update *u = update_of(c.id);
     free(with);
     if (!updates_webhook || hook_turn != c.turn || !u)
         return;
@@ -231,8 +230,8 @@ static void brought(void *with, int status)
         wire_at(u->rest_until, wake, NULL);
         return;
     }
-    counts.brought++;
-    if (twisted_twice) { /* as if its answer had been lost */
+    counts.webhook_read++;
+    if (twisted_twice) { /* as if the answer was lost */
         twisted_twice = false;
         counts.doubled++;
     } else {
@@ -242,9 +241,9 @@ static void brought(void *with, int status)
     }
 }
 
-static void bring(struct update *u)
+static void bring(struct tg_update *u)
 {
-    struct text body = {0}, t = {0};
+    struct text_buffer body = {0}, t = {0};
     text_put(&body, "[");
     put_update(&body, u);
     const char *path = strstr(updates_webhook, "://");
@@ -260,10 +259,10 @@ static void bring(struct update *u)
     *c = (struct carrier){hook_turn, u->id};
     u->under_way = true;
     counts.handed++;
-    wire_ask(hook_port, t, brought, c);
+    wire_ask(hook_port, t, webhook_read, c);
 }
 
-/* The first of each line, if it does not rest. */
+/* Delivers the first update of each line, unless it waits for its next attempt. */
 static void bring_all(void)
 {
     int64_t lines[LINES];
@@ -272,7 +271,7 @@ static void bring_all(void)
     for (size_t i = head; i < tail && n_lines < LINES; i++)
         n_under_way += queue[i].under_way;
     for (size_t i = head; i < tail && n_lines < LINES && n_under_way < CONNECTIONS; i++) {
-        struct update *u = &queue[i];
+        struct tg_update *u = &queue[i];
         u->line = u->line ? u->line : line_of(u);
         int known = 0;
         while (known < n_lines && lines[known] != u->line)
@@ -374,7 +373,7 @@ bool updates_choose_kinds(struct params *p)
     return true;
 }
 
-void updates_ask(struct request *r, struct params *p)
+void updates_ask(struct wire_request *r, struct params *p)
 {
     int64_t offset = param_int(p, "offset", 0), limit = param_int(p, "limit", 100);
     int64_t timeout = param_int(p, "timeout", 0), now = wire_now();

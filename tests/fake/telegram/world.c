@@ -4,12 +4,12 @@
 #include "options.h"
 #include "photo.h"
 
-bool world_keeps, world_old;
+bool world_keeps, world_old, world_stiff;
 uint64_t world_events;
 
-static struct person **people; /* open addressing by id, as the chats */
+static struct tg_person **people; /* open addressing by id, as the chats */
 static size_t n_people, people_cap;
-static struct chat **chats;
+static struct tg_chat **chats;
 static size_t n_chats, chats_cap;
 static struct tap *taps;
 static size_t n_taps, taps_cap;
@@ -30,28 +30,28 @@ static size_t seat(int64_t id)
 
 static void more_seats(void)
 {
-    struct person **old = people;
+    struct tg_person **old = people;
     size_t n = people_cap;
     people_cap = n ? n * 2 : 256;
-    people = must(calloc(people_cap, sizeof(struct person *)));
+    people = must(calloc(people_cap, sizeof(struct tg_person *)));
     for (size_t i = 0; i < n; i++)
         if (old[i])
             people[seat(old[i]->id)] = old[i];
     free(old);
 }
 
-struct person *world_person_new(struct person one)
+struct tg_person *world_person_new(struct tg_person one)
 {
     if (n_people * 2 >= people_cap)
         more_seats();
-    struct person *p = must(malloc(sizeof *p));
+    struct tg_person *p = must(malloc(sizeof *p));
     *p = one;
     people[seat(one.id)] = p;
     n_people++;
     return p;
 }
 
-struct person *world_person(int64_t id)
+struct tg_person *world_person(int64_t id)
 {
     return n_people > 0 ? people[seat(id)] : NULL;
 }
@@ -66,7 +66,7 @@ static size_t place(int64_t id)
 
 static void grow(void)
 {
-    struct chat **old = chats;
+    struct tg_chat **old = chats;
     size_t n = chats_cap;
     chats_cap = n ? n * 2 : 1024;
     chats = must(calloc(chats_cap, sizeof *chats));
@@ -76,32 +76,31 @@ static void grow(void)
     free(old);
 }
 
-struct chat *world_chat_new(int64_t id, enum chat_kind kind, const char *title)
+struct tg_chat *world_chat_new(int64_t id, enum chat_kind kind, const char *title)
 {
     if (n_chats * 2 >= chats_cap)
         grow();
-    struct chat *c = must(calloc(1, sizeof *c));
-    *c = (struct chat){
-        .id = id, .kind = kind, .title = title, .tokens = kind == CHAT_PRIVATE ? 3 : 20};
+    struct tg_chat *c = must(calloc(1, sizeof *c));
+    *c = (struct tg_chat){.id = id, .kind = kind, .title = title, .tokens = 3};
     chats[place(id)] = c;
     n_chats++;
     return c;
 }
 
-struct chat *world_chat(int64_t id)
+struct tg_chat *world_chat(int64_t id)
 {
-    struct chat *c = n_chats > 0 ? chats[place(id)] : NULL;
+    struct tg_chat *c = n_chats > 0 ? chats[place(id)] : NULL;
     if (c || world_keeps)
         return c;
     return world_chat_new(id, id < 0 ? CHAT_GROUP : CHAT_PRIVATE, "Load");
 }
 
-int64_t world_message_id(struct chat *c)
+int64_t world_message_id(struct tg_chat *c)
 {
     return c && c->kind == CHAT_SUPERGROUP ? ++c->last_message : ++last_message;
 }
 
-struct message *world_say(struct chat *c, struct message m)
+struct tg_message *world_say(struct tg_chat *c, struct tg_message m)
 {
     if (c->n == c->cap)
         c->messages = must(realloc(c->messages, (c->cap = c->cap ? c->cap * 2 : 8) * sizeof m));
@@ -110,7 +109,7 @@ struct message *world_say(struct chat *c, struct message m)
     return &c->messages[c->n++];
 }
 
-struct message *world_message(struct chat *c, int64_t id, int64_t receiver)
+struct tg_message *world_message(struct tg_chat *c, int64_t id, int64_t receiver)
 {
     for (size_t i = c->n; i-- > 0;)
         if (c->messages[i].id == id && c->messages[i].receiver == receiver)
@@ -118,11 +117,11 @@ struct message *world_message(struct chat *c, int64_t id, int64_t receiver)
     return NULL;
 }
 
-struct message *world_inlined(const char *id, struct chat **ret)
+struct tg_message *world_inlined(const char *id, struct tg_chat **ret)
 {
     for (size_t k = 0; k < chats_cap; k++)
         for (size_t i = 0; chats[k] && i < chats[k]->n; i++) {
-            struct message *m = &chats[k]->messages[i];
+            struct tg_message *m = &chats[k]->messages[i];
             if (m->inlined && strcmp(m->inlined, id) == 0) {
                 *ret = chats[k];
                 return m->gone ? NULL : m;
@@ -169,7 +168,7 @@ double world_chance(void)
 
 /* ---- as JSON ---- */
 
-static void name_json(struct text *t, const char *name, const char *handle)
+static void name_json(struct text_buffer *t, const char *name, const char *handle)
 {
     text_put(t, "\"first_name\":");
     text_json(t, name);
@@ -179,7 +178,7 @@ static void name_json(struct text *t, const char *name, const char *handle)
     }
 }
 
-void person_json(struct text *t, const struct person *p)
+void person_json(struct text_buffer *t, const struct tg_person *p)
 {
     text_put(t, "{\"id\":");
     text_int(t, p->id);
@@ -192,7 +191,7 @@ void person_json(struct text *t, const struct person *p)
     text_put(t, "}");
 }
 
-void bot_json(struct text *t, bool whole)
+void bot_json(struct text_buffer *t, bool whole)
 {
     text_print(t,
                "{\"id\":%d,\"is_bot\":true,\"first_name\":\"Koi-Koi\",\"username\":\"koikoi_bot\"",
@@ -207,7 +206,7 @@ void bot_json(struct text *t, bool whole)
     text_put(t, "}");
 }
 
-void chat_json(struct text *t, const struct chat *c)
+void chat_json(struct text_buffer *t, const struct tg_chat *c)
 {
     static const char *const kinds[] = {"private", "group", "supergroup"};
     text_put(t, "{\"id\":");
@@ -215,7 +214,7 @@ void chat_json(struct text *t, const struct chat *c)
     text_put(t, ",\"type\":\"");
     text_put(t, kinds[c->kind]);
     text_put(t, "\",");
-    const struct person *p = c->kind == CHAT_PRIVATE ? world_person(c->id) : NULL;
+    const struct tg_person *p = c->kind == CHAT_PRIVATE ? world_person(c->id) : NULL;
     if (c->kind == CHAT_PRIVATE) {
         name_json(t, p ? p->name : c->title, p ? p->handle : "");
     } else {
@@ -227,30 +226,34 @@ void chat_json(struct text *t, const struct chat *c)
     text_put(t, "}");
 }
 
-static void media_json(struct text *t, const struct message *m)
+static void media_json(struct text_buffer *t, const struct tg_message *m)
 {
     if (m->photo) {
         text_put(t, ",\"photo\":");
         photo_json(t, m->photo);
     }
-    if (!m->photo || *m->text) {
-        text_put(t, m->photo ? ",\"caption\":" : ",\"text\":");
+    if (m->document)
+        text_put(t, ",\"document\":{\"file_id\":\"document1\",\"file_unique_id\":\"document1u\"}");
+    bool media = m->photo || m->document;
+    if (!media || *m->text) {
+        text_put(t, media ? ",\"caption\":" : ",\"text\":");
         text_json(t, m->text);
     }
     if (m->entities && *m->entities && strcmp(m->entities, "[]") != 0) {
-        text_put(t, m->photo ? ",\"caption_entities\":" : ",\"entities\":");
+        text_put(t, media ? ",\"caption_entities\":" : ",\"entities\":");
         text_put(t, m->entities);
     }
 }
 
-void message_json(struct text *t, const struct chat *c, const struct message *m, bool edited)
+void message_json(struct text_buffer *t, const struct tg_chat *c, const struct tg_message *m,
+                  bool edited)
 {
-    const struct person *from = m->from ? world_person(m->from) : NULL;
+    const struct tg_person *from = m->from ? world_person(m->from) : NULL;
     text_put(t, "{\"message_id\":");
     text_int(t, m->receiver ? 0 : m->id);
     if (m->receiver) {
         text_print(t, ",\"ephemeral_message_id\":%lld", (long long)m->id);
-        const struct person *to = world_person(m->receiver);
+        const struct tg_person *to = world_person(m->receiver);
         if (to && !m->from) {
             text_put(t, ",\"receiver_user\":");
             person_json(t, to);

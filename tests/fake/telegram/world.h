@@ -1,51 +1,55 @@
-/* Who and what there is on the fake network: people, chats, messages, taps. Nothing is ever taken
- * out but by the rules of the network; ids are never used twice. */
+/* State of the fake network: people, chats, messages, taps. Ids are never reused. */
 #ifndef FAKE_WORLD_H
 #define FAKE_WORLD_H
 
-#include "text.h"
+#include "fake/telegram/http/text.h"
 
 #include <cjson/cJSON.h>
 #include <stdbool.h>
 
 enum { BOT_ID = 123456, ANONYMOUS_ID = 1087968824 };
+enum { GROUP_MINUTE = 20 }; /* most sends and edits in any minute */
 
-struct person {
+struct tg_person {
     int64_t id;
     const char *name, *handle, *language; /* handle may be "" */
-    bool opened, blocked;                 /* of the private chat with the bot */
+    bool opened, blocked;                 /* the private chat with the bot */
+    bool owner;                           /* of every group */
 };
 
-struct message {
+struct tg_message {
     int64_t id;            /* of an ephemeral message: its ephemeral_message_id */
     int64_t receiver;      /* the only person who sees it; 0: everybody */
     int64_t thread, from;  /* from: 0 is the bot */
-    uint64_t event;        /* number of the send or edit that made it what it is */
+    uint64_t event;        /* number of the send or edit that gave it its content */
     char *text, *entities; /* entities: JSON array */
     cJSON *markup;         /* NULL: no buttons */
     char *photo;           /* file id of its largest size; NULL: none */
-    char *inlined;         /* inline_message_id, if it was said through the bot; NULL: it was not */
+    char *document;        /* what is in the file that came with it; NULL: none */
+    char *inlined;         /* inline_message_id if it was sent by way of the bot, else NULL */
     bool gone;
 };
 
 enum chat_kind { CHAT_PRIVATE, CHAT_GROUP, CHAT_SUPERGROUP };
-enum standing { BOT_MEMBER, BOT_ADMIN, BOT_LEFT, BOT_KICKED };
+enum tg_standing { BOT_MEMBER, BOT_ADMIN, BOT_LEFT, BOT_KICKED };
 
-struct chat {
+struct tg_chat {
     int64_t id;
     enum chat_kind kind;
-    enum standing bot;
+    enum tg_standing bot;
     const char *title;
-    bool forum, bare; /* bare: nothing may be whispered there */
+    bool forum, bare; /* bare: ephemeral messages are refused */
     int64_t moved_to;
-    struct message *messages;
+    struct tg_message *messages;
     size_t n, cap;
-    int64_t refused_at, refused_until; /* a 429 was said, is in force until then (ns) */
-    uint64_t refused_what;             /* the call that it was said to, by its hash */
-    bool held;             /* answers are kept back */
-    bool owed;             /* a send was refused and has not come again */
-    int64_t last_message;  /* of a supergroup */
-    double tokens;
+    int64_t refused_at, refused_until; /* time of the last 429, and until when it holds (ns) */
+    uint64_t refused_what;             /* hash of the call that got the 429 */
+    bool held;                         /* answers are held */
+    bool owed;                         /* a refused message was not sent again yet */
+    int64_t last_message;              /* of a supergroup */
+    int64_t *sent; /* times (ns) of the last sends and edits, a ring of GROUP_MINUTE */
+    int n_sent;
+    double tokens; /* of a private chat */
     int64_t tokens_at;
 };
 
@@ -53,36 +57,40 @@ struct tap {   /* a callback query */
     int64_t n; /* its id on the wire is "tap" and this number */
     int64_t person, chat, at;
     bool late, answered;
-    char *answer; /* what the person saw; NULL until answered */
+    char *answer; /* as shown to the person; NULL until answered */
 };
 
-/* False while loads are measured: every chat exists, messages are counted but not kept. */
+/* False for loads: every chat exists, messages are counted but not kept. */
 extern bool world_keeps;
-/* The server knows fewest calls and parameters, and passes over the parameters that it does not
- * know. */
+/* An old server: knows only the calls of every server and ignores unknown parameters. */
 extern bool world_old;
+/* No edit turns an ephemeral text into a picture. */
+extern bool world_stiff;
 extern uint64_t world_events; /* sends and edits of the bot so far */
 
-/* The strings must live on. */
-struct person *world_person_new(struct person one);
-struct person *world_person(int64_t id); /* NULL: nobody */
-struct chat *world_chat_new(int64_t id, enum chat_kind kind, const char *title);
-struct chat *world_chat(int64_t id);                         /* NULL: none; in a load it is made */
-/* The next: each supergroup counts its own, all other chats together. NULL: one of those. */
-int64_t world_message_id(struct chat *c);
-struct message *world_say(struct chat *c, struct message m); /* takes over its strings */
-struct message *world_message(struct chat *c, int64_t id,
-                              int64_t receiver); /* NULL: gone, unknown */
-struct message *world_inlined(const char *id, struct chat **ret); /* by inline_message_id */
+/* The strings must outlive the world. */
+struct tg_person *world_person_new(struct tg_person one);
+struct tg_person *world_person(int64_t id); /* NULL if not found */
+struct tg_chat *world_chat_new(int64_t id, enum chat_kind kind, const char *title);
+struct tg_chat *world_chat(int64_t id); /* NULL if not found; created in a load */
+/* The next message id: each supergroup has its own numbers, all other chats share theirs. c may be
+ * NULL: a chat of the latter. */
+int64_t world_message_id(struct tg_chat *c);
+struct tg_message *world_say(struct tg_chat *c,
+                             struct tg_message m); /* takes ownership of its strings */
+struct tg_message *world_message(struct tg_chat *c, int64_t id,
+                                 int64_t receiver); /* NULL if gone or unknown */
+struct tg_message *world_inlined(const char *id, struct tg_chat **ret); /* by inline_message_id */
 struct tap *world_tap_new(int64_t person, int64_t chat);
-struct tap *world_tap(const char *id); /* NULL: unknown */
-bool world_all_answered(void);  /* no tap waits, but for those that come too late */
+struct tap *world_tap(const char *id); /* NULL if not found */
+bool world_all_answered(void);         /* true if no tap waits, late ones aside */
 double world_chance(void);             /* 0 <= x < 1, from the seed */
 
-/* Their descriptions as the API gives them. */
-void person_json(struct text *t, const struct person *p);
-void chat_json(struct text *t, const struct chat *c);
-void bot_json(struct text *t, bool whole); /* whole: as getMe answers */
-void message_json(struct text *t, const struct chat *c, const struct message *m, bool edited);
+/* Append their JSON as the API gives it. */
+void person_json(struct text_buffer *t, const struct tg_person *p);
+void chat_json(struct text_buffer *t, const struct tg_chat *c);
+void bot_json(struct text_buffer *t, bool whole); /* whole: as in getMe */
+void message_json(struct text_buffer *t, const struct tg_chat *c, const struct tg_message *m,
+                  bool edited);
 
 #endif

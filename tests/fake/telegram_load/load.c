@@ -1,30 +1,59 @@
-/* See load.h. In the closed loop a chat says the next thing as soon as it has its answer; in the
- * open loop (--rate) things are said by the clock. A command counts as lost when the bot has
- * confirmed its update and still not answered --lost-s later: only then has the bot given its word.
+/* See load.h. In the closed loop a chat sends the next command as soon as it has the answer; in the
+ * open loop (--rate) the clock sends. A command is lost if the bot confirmed its update and has not
+ * answered --lost-s later: only by confirming does it promise an answer.
  */
 #include "load.h"
 
-#include "api.h"
-#include "child.h"
-#include "options.h"
-#include "updates.h"
-
-#include <math.h>
+#include "fake/telegram/api.h"
+#include "fake/telegram/bot/child.h"
+#include "fake/telegram/options.h"
+#include "fake/telegram/result.h"
+#include "fake/telegram/updates.h"
 
 #define SECOND 1000000000LL
 enum { FIRST_CHAT = 100000, SWEEP_NS = 100000000 };
 enum state { UNSAID, ASKED, REPLIED, LOST };
 
-struct command {
+static struct {
+    const char *text, *match;
+    int chats;
+    int64_t n, warmup;
+    double rate, lost_s, settle_s, warmup_s;
+    bool group;
+} load = {
+    .text = "/ping %d",
+    .match = "number",
+    .chats = 1,
+    .n = 10000,
+    .lost_s = 5,
+    .settle_s = 0.3,
+    .warmup_s = 2,
+};
+const struct argument load_table[] = {
+    {"chats", IS_INT, &load.chats, "number of people, each in a chat of their own"},
+    {"group", IS_FLAG, &load.group, "these chats are groups"},
+    {"n", IS_LONG, &load.n, "commands to measure"},
+    {"warmup", IS_LONG, &load.warmup, "commands before that"},
+    {"warmup-s", IS_REAL, &load.warmup_s, "measure after so many seconds in any case"},
+    {"text", IS_TEXT, &load.text, "what is said; %d is the number of the command"},
+    {"match", IS_TEXT, &load.match,
+     "number: an answer ends with it; any: whatever comes is the answer"},
+    {"rate", IS_REAL, &load.rate, "commands per second (open loop); 0: closed loop"},
+    {"lost-s", IS_REAL, &load.lost_s, "confirmed and not answered for so long is lost"},
+    {"settle-s", IS_REAL, &load.settle_s, "wait so long at the end for answers too many"},
+    {NULL, IS_FLAG, NULL, NULL},
+};
+
+struct load_command {
     int64_t said, handed, update;
     uint32_t chat;
     uint16_t replies;
     uint8_t state;
 };
 
-static struct command *commands;
-static int64_t *newest, *highest; /* per chat: command last said; highest number answered */
-static uint32_t *latency, *whole; /* us: since handed out; since said */
+static struct load_command *commands;
+static int64_t *newest, *highest; /* per chat: last command sent; highest number answered */
+static uint32_t *latency, *whole; /* us: since delivery; since sending */
 static int64_t n_measured, issued, total;
 static int64_t replied, lost, forgotten, doubled, late, reordered, foreign, deaths, killed;
 static int64_t started_ns, from_ns, to_ns, cpu_from, killed_at, polls_at_kill, recovery_ns,
@@ -34,10 +63,10 @@ static bool measuring, ran_out, recovering;
 
 static int64_t chat_of(uint32_t c)
 {
-    return opt.group ? -(int64_t)(FIRST_CHAT + c) : FIRST_CHAT + c;
+    return load.group ? -(int64_t)(FIRST_CHAT + c) : FIRST_CHAT + c;
 }
 
-static void message_of(struct text *t, uint32_t chat, const char *words)
+static void message_of(struct text_buffer *t, uint32_t chat, const char *words)
 {
     int64_t user = FIRST_CHAT + chat, id = chat_of(chat);
     text_print(
@@ -63,16 +92,16 @@ static void say_next(uint32_t chat)
     if (issued == total)
         return;
     int64_t k = issued++;
-    struct text words = {0}, message = {0};
-    const char *gap = strstr(opt.text, "%d");
-    text_add(&words, opt.text, gap ? (size_t)(gap - opt.text) : strlen(opt.text));
+    struct text_buffer words = {0}, message = {0};
+    const char *gap = strstr(load.text, "%d");
+    text_add(&words, load.text, gap ? (size_t)(gap - load.text) : strlen(load.text));
     if (gap) {
         text_int(&words, k);
         text_put(&words, gap + 2);
     }
     message_of(&message, chat, words.p);
     text_free(&words);
-    commands[k] = (struct command){.said = wire_now(), .chat = chat, .state = ASKED};
+    commands[k] = (struct load_command){.said = wire_now(), .chat = chat, .state = ASKED};
     newest[chat] = k;
     commands[k].update = updates_push("message", (uint32_t)k, message);
 }
@@ -100,22 +129,22 @@ static void by_the_clock(void *unused)
     int64_t now = wire_now();
     (void)unused;
     first = first ? first : now;
-    int64_t due = 1 + (int64_t)((double)(now - first) / 1e9 * opt.rate);
+    int64_t due = 1 + (int64_t)((double)(now - first) / 1e9 * load.rate);
     while (issued <= due && issued < total)
-        say_next((uint32_t)(issued % opt.chats));
+        say_next((uint32_t)(issued % load.chats));
     if (issued < total)
         wire_at(now + 1000000, by_the_clock, NULL);
 }
 
 static void everybody_speaks(void)
 {
-    if (opt.warmup > 0)
-        wire_at(wire_now() + (int64_t)(opt.warmup_s * 1e9), warm_enough, NULL);
+    if (load.warmup > 0)
+        wire_at(wire_now() + (int64_t)(load.warmup_s * 1e9), warm_enough, NULL);
     else
         measure();
-    if (opt.rate > 0)
+    if (load.rate > 0)
         by_the_clock(NULL);
-    for (int c = 0; opt.rate <= 0 && c < opt.chats; c++)
+    for (int c = 0; load.rate <= 0 && c < load.chats; c++)
         say_next((uint32_t)c);
 }
 
@@ -125,19 +154,19 @@ static void settled(void *unused)
     wire_stop();
 }
 
-static void finish(struct command *c, enum state state)
+static void finish(struct load_command *c, enum state state)
 {
     c->state = (uint8_t)state;
     replied += state == REPLIED;
     lost += state == LOST;
     if (replied + lost == total / 10)
         rss_at_tenth = child_rss_now();
-    if (opt.rate <= 0 && started_ns)
+    if (load.rate <= 0 && started_ns)
         say_next(c->chat);
     if (replied + lost == total && !to_ns) {
         to_ns = wire_now();
         rss_at_end = child_rss_now();
-        wire_at(to_ns + (int64_t)(opt.settle_s * 1e9), settled, NULL);
+        wire_at(to_ns + (int64_t)(load.settle_s * 1e9), settled, NULL);
     }
 }
 
@@ -163,7 +192,7 @@ static void kill_if_due(void)
     wire_at(wire_now() + (int64_t)(opt.restart_ms * 1e6), restart, NULL);
 }
 
-/* ---- what happens ---- */
+/* ---- events ---- */
 
 static void polled(void)
 {
@@ -179,7 +208,7 @@ static void handed(uint32_t k, int64_t now)
         commands[k].handed = now;
 }
 
-/* The number a text ends with (other marks may follow it), or -1. */
+/* The number at the end of a text (punctuation may follow), or -1. */
 static int64_t last_number(const char *text)
 {
     const char *end = text + strlen(text);
@@ -191,17 +220,17 @@ static int64_t last_number(const char *text)
     return p < end ? strtoll(p, NULL, 10) : -1;
 }
 
-static void time_it(const struct command *c, int64_t now)
+static void time_it(const struct load_command *c, int64_t now)
 {
     longest_gap = now - last_reply > longest_gap ? now - last_reply : longest_gap;
     last_reply = now;
-    if (n_measured == opt.n)
+    if (n_measured == load.n)
         return;
     latency[n_measured] = (uint32_t)((now - (c->handed ? c->handed : c->said)) / 1000);
     whole[n_measured++] = (uint32_t)((now - c->said) / 1000);
 }
 
-static void answered_in_time(struct command *c, int64_t k, int64_t now)
+static void answered_in_time(struct load_command *c, int64_t k, int64_t now)
 {
     if (recovering && counts.polls > polls_at_kill) {
         recovery_ns = now - killed_at > recovery_ns ? now - killed_at : recovery_ns;
@@ -216,18 +245,18 @@ static void answered_in_time(struct command *c, int64_t k, int64_t now)
         started_ns = now - child_started();
         everybody_speaks();
     }
-    if (!measuring && replied > opt.warmup)
+    if (!measuring && replied > load.warmup)
         measure();
     kill_if_due();
 }
 
-static void said(struct chat *chat, struct message *m, const char *text)
+static void said(struct tg_chat *chat, struct tg_message *m, const char *text)
 {
     int64_t now = wire_now(), c = llabs(chat->id) - FIRST_CHAT;
     (void)m;
-    int64_t k = c < 0 || c >= opt.chats         ? -1
-                : strcmp(opt.match, "any") == 0 ? newest[c]
-                                                : last_number(text ? text : "");
+    int64_t k = c < 0 || c >= load.chats         ? -1
+                : strcmp(load.match, "any") == 0 ? newest[c]
+                                                 : last_number(text ? text : "");
     if (k < 0 || k >= issued || commands[k].chat != c) {
         foreign++;
         return;
@@ -252,13 +281,13 @@ static void look_for_the_lost(int64_t now)
     while (oldest < issued && commands[oldest].state > ASKED)
         oldest++;
     for (int64_t k = oldest, end = issued; k < end; k++) {
-        struct command *c = &commands[k];
+        struct load_command *c = &commands[k];
         if (c->state != ASKED || c->update >= updates_confirmed())
             continue;
         if (!c->handed) {
-            forgotten++; /* confirmed without ever having been handed out */
+            forgotten++; /* confirmed without delivery */
             finish(c, LOST);
-        } else if (now - c->handed > (int64_t)(opt.lost_s * 1e9)) {
+        } else if (now - c->handed > (int64_t)(load.lost_s * 1e9)) {
             finish(c, LOST);
         }
     }
@@ -284,49 +313,40 @@ static void sweep(void *unused)
     wire_at(now + SWEEP_NS, sweep, NULL);
 }
 
-void load_begin(void)
+bool load_begin(void)
 {
-    total = opt.n + opt.warmup + 1;
+    if (load.chats < 1 || load.n < 1)
+        return false;
+    total = load.n + load.warmup + 1;
     commands = must(calloc((size_t)total, sizeof *commands));
-    newest = must(calloc((size_t)opt.chats, sizeof *newest));
-    highest = must(calloc((size_t)opt.chats, sizeof *highest));
-    latency = must(calloc((size_t)opt.n, sizeof *latency));
-    whole = must(calloc((size_t)opt.n, sizeof *whole));
+    newest = must(calloc((size_t)load.chats, sizeof *newest));
+    highest = must(calloc((size_t)load.chats, sizeof *highest));
+    latency = must(calloc((size_t)load.n, sizeof *latency));
+    whole = must(calloc((size_t)load.n, sizeof *whole));
     hooks = (struct hooks){polled, handed, said, answered};
     wire_at(0, sweep, NULL);
+    return true;
 }
 
 /* ---- the result ---- */
 
-static int by_value(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
-double percentile_ms(uint32_t *us, int64_t n, double p)
-{
-    if (n == 0)
-        return 0;
-    qsort(us, (size_t)n, sizeof *us, by_value);
-    return us[(int64_t)ceil(p * (double)n) - 1] / 1000.0;
-}
-
-bool load_report(struct text *t)
+bool load_report(struct text_buffer *t)
 {
     double wall = (double)(to_ns - from_ns) / 1e9;
     double cpu = child_cpu() - child_cpu_from, n = (double)n_measured;
     text_print(t, "\"mode\":\"%s\",\"chats\":%d,\"n\":%lld,\"rate\":%g,\"delay_ms\":%g,",
-               opt.rate > 0 ? "open" : "closed", opt.chats, (long long)opt.n, opt.rate,
+               load.rate > 0 ? "open" : "closed", load.chats, (long long)load.n, load.rate,
                opt.delay_ms);
     text_print(t, "\"startup_ms\":%.1f,\"replied\":%lld,\"wall_s\":%.3f,\"updates_per_s\":%.1f,",
                (double)started_ns / 1e6, (long long)replied, wall, n / wall);
     text_print(t,
                "\"p50_ms\":%.3f,\"p99_ms\":%.3f,\"max_ms\":%.3f,\"whole_p50_ms\":%.3f,"
                "\"whole_p99_ms\":%.3f,\"longest_gap_ms\":%.1f,",
-               percentile_ms(latency, n_measured, .5), percentile_ms(latency, n_measured, .99),
-               percentile_ms(latency, n_measured, 1), percentile_ms(whole, n_measured, .5),
-               percentile_ms(whole, n_measured, .99), (double)longest_gap / 1e6);
+               result_percentile_ms(latency, n_measured, .5),
+               result_percentile_ms(latency, n_measured, .99),
+               result_percentile_ms(latency, n_measured, 1),
+               result_percentile_ms(whole, n_measured, .5),
+               result_percentile_ms(whole, n_measured, .99), (double)longest_gap / 1e6);
     text_print(t,
                "\"cpu_s_per_10k\":%.3f,\"rss_mb\":%.1f,\"rss_at_tenth_mb\":%.1f,"
                "\"rss_at_end_mb\":%.1f,\"server_busy\":%.2f,",

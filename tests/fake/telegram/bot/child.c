@@ -1,8 +1,8 @@
 /* See child.h. */
 #include "child.h"
 
-#include "options.h"
-#include "wire.h"
+#include "fake/telegram/options.h"
+#include "fake/telegram/http/wire.h"
 
 #include "daemon.h"
 
@@ -23,7 +23,7 @@ void child_start(void)
     setenv("BOT_TOKEN", opt.token, 1);
     setenv("KOIKOI_TELEGRAM_API_ROOT", root, 1);
     setenv("KOIKOI_TELEGRAM_TOKEN", opt.token, 1);
-    setenv("KOIKOI_TELEGRAM_PICTURES", "no", 0); /* unless its command says otherwise */
+    setenv("KOIKOI_TELEGRAM_PICTURES", "no", 0); /* unless its command line sets it */
     pid = daemon_start(opt.exec, opt.log);
 }
 
@@ -32,7 +32,7 @@ int64_t child_started(void)
     return started;
 }
 
-/* A line of the kernel's account of the bot, "VmRSS:", in MB; 0 if it does not run. */
+/* A field of /proc/PID/status, such as "VmRSS:", in MB; 0 if the bot does not run. */
 static double status_mb(const char *field)
 {
     char name[64], line[256];

@@ -1,10 +1,10 @@
-/* See death.h. A request is known again by a hash of its address and its body. */
-#include "death.h"
+/* See crash.h. A request is recognised by a hash of its address and body. */
+#include "crash.h"
 
 #include "child.h"
-#include "ledger.h"
-#include "options.h"
-#include "world.h"
+#include "event_log.h"
+#include "fake/telegram/options.h"
+#include "fake/telegram/world.h"
 
 #include <signal.h>
 
@@ -27,7 +27,7 @@ static enum way pending = LIVES;
 static bool dead;
 static char what[64];
 
-void death_begin(void)
+void crash_begin(void)
 {
     for (const char *s = opt.die; s && *s; s += *s == ',') {
         size_t n = strcspn(s, ","), i = 0;
@@ -42,7 +42,7 @@ void death_begin(void)
     }
 }
 
-int64_t death_count(void)
+int64_t crash_count(void)
 {
     return deaths;
 }
@@ -54,7 +54,21 @@ static uint64_t hash(uint64_t h, const char *p, size_t n)
     return h;
 }
 
-/* How this one dies, now that it has been met once more. */
+/* Of a body in parts the line between the parts is left out: it is another one in each attempt. */
+static uint64_t hash_body(uint64_t h, const char *p, size_t n)
+{
+    const char *end = n > 2 && memcmp(p, "--", 2) == 0 ? memmem(p, n, "\r\n", 2) : NULL;
+    size_t line = end ? (size_t)(end - p) : 0;
+    if (line <= 2)
+        return hash(h, p, n);
+    const char *between = p;
+    for (const char *at; (at = memmem(p, n, between, line));
+         n -= (size_t)(at + line - p), p = at + line)
+        h = hash(h, p, (size_t)(at - p));
+    return hash(h, p, n);
+}
+
+/* The way for this request, which has come once more. */
 static enum way way_of(uint64_t h)
 {
     size_t i = 0;
@@ -68,7 +82,7 @@ static enum way way_of(uint64_t h)
     return met[i].times < n_ways ? ways[met[i].times++] : LIVES;
 }
 
-static void rise(void *unused)
+static void restart(void *unused)
 {
     (void)unused;
     dead = false;
@@ -81,12 +95,12 @@ static void die(enum way way, const char *of)
         return;
     deaths++;
     dead = true;
-    ledger_death(names[way], of);
+    event_log_death(names[way], of);
     child_kill(SIGKILL);
-    wire_at(wire_now() + (int64_t)(opt.restart_ms * 1e6), rise, NULL);
+    wire_at(wire_now() + (int64_t)(opt.restart_ms * 1e6), restart, NULL);
 }
 
-static void its_time_has_come(void *of)
+static void die_soon(void *of)
 {
     die(SOON, of);
     free(of);
@@ -95,18 +109,17 @@ static void its_time_has_come(void *of)
 static void follow(enum way way)
 {
     if (way == SOON)
-        wire_at(wire_now() + (int64_t)(world_chance() * SOON_NS), its_time_has_come,
-                must(strdup(what)));
+        wire_at(wire_now() + (int64_t)(world_chance() * SOON_NS), die_soon, must(strdup(what)));
     else if (way != LIVES)
         die(way, what);
 }
 
-bool death_before(const struct request *r)
+bool crash_before(const struct wire_request *r)
 {
     const char *method = strrchr(r->path, '/');
     if (n_ways == 0 || dead)
-        return false; /* what a dead bot has sent is done all the same */
-    uint64_t h = hash(hash(FIRST_HASH, r->path, strlen(r->path)), r->body, r->n);
+        return false; /* the request of a dead bot is carried out all the same */
+    uint64_t h = hash_body(hash(FIRST_HASH, r->path, strlen(r->path)), r->body, r->n);
     pending = way_of(hash(h, r->query, strlen(r->query)));
     snprintf(what, sizeof what, "%s", method ? method + 1 : "");
     if (pending == DONE)
@@ -118,14 +131,14 @@ bool death_before(const struct request *r)
     return true;
 }
 
-void death_after(void)
+void crash_after(void)
 {
     enum way way = pending;
     pending = LIVES;
     follow(way);
 }
 
-void death_handed(int64_t update)
+void crash_handed(int64_t update)
 {
     enum way way = LIVES;
     if (n_ways == 0 || dead)
@@ -134,6 +147,6 @@ void death_handed(int64_t update)
         way = way_of(hash(FIRST_HASH, (const char *)&update, sizeof update));
     while (way == ASKED || way == DONE);
     if (way != LIVES)
-        snprintf(what, sizeof what, "news");
+        snprintf(what, sizeof what, "news"); /* in the form that checks of event logs know */
     follow(way);
 }

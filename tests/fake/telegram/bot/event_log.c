@@ -1,35 +1,35 @@
-/* See ledger.h. Lines are flushed one by one: what killed the bot may also end us. */
-#include "ledger.h"
+/* See event_log.h. Each line is flushed: what kills the bot may end this process too. */
+#include "event_log.h"
 
-#include "options.h"
-#include "wire.h"
+#include "fake/telegram/options.h"
+#include "fake/telegram/http/wire.h"
 
 static FILE *file;
 static int64_t begun;
 
-void ledger_begin(void)
+void event_log_begin(void)
 {
     begun = wire_now();
-    if (opt.ledger && !(file = fopen(opt.ledger, "w"))) {
-        perror(opt.ledger);
+    if (opt.event_log && !(file = fopen(opt.event_log, "w"))) {
+        perror(opt.event_log);
         exit(2);
     }
 }
 
-static void put_text(struct text *t, const char *name, const char *value)
+static void put_text(struct text_buffer *t, const char *name, const char *value)
 {
     text_print(t, ",\"%s\":", name);
     text_json(t, value);
 }
 
-static struct text line(const char *kind)
+static struct text_buffer line(const char *kind)
 {
-    struct text t = {0};
+    struct text_buffer t = {0};
     text_print(&t, "{\"t\":\"%s\",\"ms\":%lld", kind, (long long)(wire_now() - begun) / 1000000);
     return t;
 }
 
-static void write_down(struct text t)
+static void write_down(struct text_buffer t)
 {
     text_put(&t, "}\n");
     fputs(t.p, file);
@@ -37,23 +37,23 @@ static void write_down(struct text t)
     text_free(&t);
 }
 
-void ledger_say(const char *by, const struct chat *c, const char *text)
+void event_log_say(const char *by, const struct tg_chat *c, const char *text)
 {
     if (!file)
         return;
-    struct text t = line("say");
+    struct text_buffer t = line("say");
     put_text(&t, "by", by);
     text_print(&t, ",\"chat\":%lld", (long long)c->id);
     put_text(&t, "text", text);
     write_down(t);
 }
 
-void ledger_press(const char *by, const struct chat *c, const struct tap *tap, const char *label,
-                  const char *data)
+void event_log_press(const char *by, const struct tg_chat *c, const struct tap *tap,
+                     const char *label, const char *data)
 {
     if (!file)
         return;
-    struct text t = line("press");
+    struct text_buffer t = line("press");
     put_text(&t, "by", by);
     text_print(&t, ",\"chat\":%lld,\"tap\":%lld", (long long)c->id, (long long)tap->n);
     put_text(&t, "label", label);
@@ -61,26 +61,28 @@ void ledger_press(const char *by, const struct chat *c, const struct tap *tap, c
     write_down(t);
 }
 
-void ledger_answer(const struct tap *tap)
+void event_log_answer(const struct tap *tap)
 {
     if (!file)
         return;
-    struct text t = line("answer");
+    struct text_buffer t = line("answer");
     text_print(&t, ",\"tap\":%lld", (long long)tap->n);
     put_text(&t, "text", tap->answer);
     write_down(t);
 }
 
-void ledger_bot(const struct chat *c, const struct message *m)
+void event_log_bot(const struct tg_chat *c, const struct tg_message *m)
 {
     const cJSON *row, *b;
     bool first = true;
     if (!file)
         return;
-    struct text t = line("bot");
+    struct text_buffer t = line("bot");
     text_print(&t, ",\"chat\":%lld,\"id\":%lld,\"to\":%lld", (long long)c->id, (long long)m->id,
                (long long)m->receiver);
     put_text(&t, "text", m->text);
+    if (m->document)
+        put_text(&t, "file", m->document);
     text_put(&t, ",\"data\":[");
     cJSON_ArrayForEach(row, cJSON_GetObjectItem(m->markup, "inline_keyboard"))
         cJSON_ArrayForEach(b, row)
@@ -96,11 +98,11 @@ void ledger_bot(const struct chat *c, const struct message *m)
     write_down(t);
 }
 
-void ledger_death(const char *way, const char *what)
+void event_log_death(const char *way, const char *what)
 {
     if (!file)
         return;
-    struct text t = line("death");
+    struct text_buffer t = line("death");
     put_text(&t, "way", way);
     put_text(&t, "what", what);
     write_down(t);

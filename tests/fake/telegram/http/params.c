@@ -42,7 +42,7 @@ static void read_form(struct params *p, char *s)
     }
 }
 
-/* One part: its head and content lie in place; names the parameter it is. */
+/* Parses one part; its head and content lie in place. Finds the name of its parameter. */
 static void read_part(struct params *p, char *head, char *content, size_t n)
 {
     char *name = strcasestr(head, "name=");
@@ -50,7 +50,12 @@ static void read_part(struct params *p, char *head, char *content, size_t n)
         name = strcasestr(name + 1, "name=");
     if (!name)
         return;
+    char *file_name = strcasestr(head, "filename=\"");
     bool file = strcasestr(head, "filename=") != NULL;
+    if (file_name) {
+        file_name += 10;
+        file_name[strcspn(file_name, "\"")] = 0;
+    }
     name += 5;
     bool quoted = *name == '"';
     name += quoted;
@@ -58,7 +63,8 @@ static void read_part(struct params *p, char *head, char *content, size_t n)
     keep(p, (struct param){.name = name,
                            .text = file ? NULL : content,
                            .file = file ? content : NULL,
-                           .file_bytes = file ? n : 0});
+                           .file_bytes = file ? n : 0,
+                           .file_name = file_name});
 }
 
 static bool read_multipart(struct params *p, const char *type, char *body, size_t n)
@@ -68,7 +74,7 @@ static bool read_multipart(struct params *p, const char *type, char *body, size_
         return false;
     boundary += 9;
     boundary += *boundary == '"';
-    struct text mark = {0};
+    struct text_buffer mark = {0};
     text_print(&mark, "\r\n--%.*s", (int)strcspn(boundary, "\";"), boundary);
     char *end = body + n, *at = memmem(body, n, mark.p + 2, mark.n - 2);
     bool closed = false;
@@ -87,7 +93,7 @@ static bool read_multipart(struct params *p, const char *type, char *body, size_
     return closed;
 }
 
-bool params_read(struct params *p, struct request *r)
+bool params_read(struct params *p, struct wire_request *r)
 {
     read_form(p, r->query);
     if (strcasestr(r->type, "multipart/form-data"))

@@ -14,7 +14,7 @@ void *must(void *p)
     return p;
 }
 
-void text_room(struct text *t, size_t n)
+void text_room(struct text_buffer *t, size_t n)
 {
     if (t->n + n + 1 <= t->cap)
         return;
@@ -22,7 +22,7 @@ void text_room(struct text *t, size_t n)
     t->p = must(realloc(t->p, t->cap));
 }
 
-void text_add(struct text *t, const char *p, size_t n)
+void text_add(struct text_buffer *t, const char *p, size_t n)
 {
     text_room(t, n);
     if (n > 0)
@@ -31,12 +31,12 @@ void text_add(struct text *t, const char *p, size_t n)
     t->p[t->n] = 0;
 }
 
-void text_put(struct text *t, const char *z)
+void text_put(struct text_buffer *t, const char *z)
 {
     text_add(t, z, strlen(z));
 }
 
-void text_print(struct text *t, const char *format, ...)
+void text_print(struct text_buffer *t, const char *format, ...)
 {
     va_list args, again;
     va_start(args, format);
@@ -49,7 +49,7 @@ void text_print(struct text *t, const char *format, ...)
     t->n += (size_t)n;
 }
 
-void text_int(struct text *t, int64_t v)
+void text_int(struct text_buffer *t, int64_t v)
 {
     char digits[24];
     struct buf b = BUF(digits);
@@ -57,7 +57,7 @@ void text_int(struct text *t, int64_t v)
     text_add(t, b.p, b.n);
 }
 
-void text_json(struct text *t, const char *z)
+void text_json(struct text_buffer *t, const char *z)
 {
     text_add(t, "\"", 1);
     for (const char *from = z;; z++) {
@@ -76,8 +76,8 @@ void text_json(struct text *t, const char *z)
     text_add(t, "\"", 1);
 }
 
-void text_free(struct text *t)
+void text_free(struct text_buffer *t)
 {
     free(t->p);
-    *t = (struct text){0};
+    *t = (struct text_buffer){0};
 }

@@ -13,12 +13,12 @@
 
 enum { MAX_FD = 1 << 16, MAX_REQUEST = 64 << 20 };
 
-struct connection {
+struct wire_connection {
     uint32_t generation;
     bool open, answering, inside, last, reset, watched, silent;
-    struct text in, out;
+    struct text_buffer in, out;
     size_t sent;
-    void (*answered)(void *, int); /* we ask on it; NULL: we are asked */
+    void (*answered)(void *, int); /* of wire_ask(); NULL for clients */
     void *with;
 };
 
@@ -29,11 +29,11 @@ struct alarm {
     void *with;
 };
 
-static struct connection *all;
+static struct wire_connection *all;
 static int ep, listener;
 static uint64_t accepted;
 static bool stopped;
-static void (*request_cb)(struct request *);
+static void (*request_cb)(struct wire_request *);
 static struct alarm *heap;
 static size_t n_heap, heap_cap;
 static uint64_t heap_order;
@@ -91,14 +91,14 @@ static struct alarm alarm_pop(void)
 
 /* ---- connections ---- */
 
-static int fd_of(const struct connection *c)
+static int fd_of(const struct wire_connection *c)
 {
     return (int)(c - all);
 }
 
-static struct connection *find(uint64_t from)
+static struct wire_connection *find(uint64_t from)
 {
-    struct connection *c = &all[from & (MAX_FD - 1)];
+    struct wire_connection *c = &all[from & (MAX_FD - 1)];
     return c->open && c->generation == from >> 32 ? c : NULL;
 }
 
@@ -109,7 +109,7 @@ bool wire_alive(uint64_t from)
 
 void wire_silence(uint64_t from)
 {
-    struct connection *c = find(from);
+    struct wire_connection *c = find(from);
     if (c)
         c->silent = true;
 }
@@ -119,7 +119,7 @@ uint64_t wire_connections(void)
     return accepted;
 }
 
-static void shut(struct connection *c)
+static void shut(struct wire_connection *c)
 {
     if (c->reset)
         setsockopt(fd_of(c), SOL_SOCKET, SO_LINGER, &(struct linger){1, 0}, sizeof(struct linger));
@@ -134,7 +134,7 @@ static void shut(struct connection *c)
         answered(c->with, 0);
 }
 
-static void flush(struct connection *c)
+static void flush(struct wire_connection *c)
 {
     while (c->sent < c->out.n) {
         ssize_t n = send(fd_of(c), c->out.p + c->sent, c->out.n - c->sent, MSG_NOSIGNAL);
@@ -165,12 +165,12 @@ static void flush(struct connection *c)
 
 /* ---- reading requests ---- */
 
-/* Joins the chunks of a chunked body in place: *ret_n bytes, from `used` bytes of input.
- * 1: done, 0: not all here yet, -1: broken. */
+/* Joins the chunks of a chunked body in place: *ret_n bytes, from `used` bytes of input. Returns 1
+ * if complete, 0 if more input is needed, -1 if malformed. */
 static int join_chunks(char *p, size_t n, size_t *ret_n, size_t *used)
 {
     size_t at = 0, whole = 0;
-    for (int moving = 0; moving < 2; moving++) /* first see whether all is here */
+    for (int moving = 0; moving < 2; moving++) /* first check that it is complete */
         for (at = whole = 0;;) {
             char *line_end = memchr(p + at, '\n', n - at), *digits_end;
             if (!line_end)
@@ -193,7 +193,7 @@ static int join_chunks(char *p, size_t n, size_t *ret_n, size_t *used)
     return 1;
 }
 
-/* The value of a header; the head ends with a NUL instead of its last line's CRLF. */
+/* Value of a header. The CRLF of the head's last line has been replaced by a NUL. */
 static char *header(char *head, const char *name)
 {
     size_t n = strlen(name);
@@ -207,8 +207,8 @@ struct frame {
     size_t head, body, used;
 }; /* used: head and raw body */
 
-/* 1: a whole request lies in the input, 0: not yet, -1: it can never be one. */
-static int frame_request(struct connection *c, struct frame *f)
+/* Returns 1 if the input holds a whole request, 0 if more is needed, -1 if it is malformed. */
+static int frame_request(struct wire_connection *c, struct frame *f)
 {
     char *end = c->in.n > 0 ? memmem(c->in.p, c->in.n, "\r\n\r\n", 4) : NULL;
     if (!end)
@@ -236,7 +236,7 @@ static int frame_request(struct connection *c, struct frame *f)
     return whole;
 }
 
-static bool next_request(struct connection *c)
+static bool next_request(struct wire_connection *c)
 {
     struct frame f = {0};
     int whole = frame_request(c, &f);
@@ -259,12 +259,12 @@ static bool next_request(struct connection *c)
     char *body = c->in.p + f.head, kept = body[f.body], none[1] = "";
     body[f.body] = 0;
     uint32_t generation = c->generation;
-    struct request r = {path,
-                        query ? query : none,
-                        type ? type : none,
-                        body,
-                        f.body,
-                        (uint64_t)generation << 32 | (unsigned)fd_of(c)};
+    struct wire_request r = {path,
+                             query ? query : none,
+                             type ? type : none,
+                             body,
+                             f.body,
+                             (uint64_t)generation << 32 | (unsigned)fd_of(c)};
     c->answering = c->inside = true;
     request_cb(&r);
     if (!c->open || c->generation != generation)
@@ -277,15 +277,15 @@ static bool next_request(struct connection *c)
     return true;
 }
 
-static void work(struct connection *c)
+static void work(struct wire_connection *c)
 {
     uint32_t generation = c->generation;
     while (c->open && c->generation == generation && !c->answering && next_request(c))
         ;
 }
 
-/* The answer to what we asked: its status is enough, and the connection is of no more use. */
-static void hear_answer(struct connection *c)
+/* The answer to wire_ask(): only its status matters; the connection is closed. */
+static void hear_answer(struct wire_connection *c)
 {
     char *end = memmem(c->in.p, c->in.n, "\r\n\r\n", 4);
     if (!end)
@@ -297,12 +297,12 @@ static void hear_answer(struct connection *c)
     answered(c->with, status);
 }
 
-static void receive(struct connection *c)
+static void receive(struct wire_connection *c)
 {
     text_room(&c->in, 16384);
     ssize_t n = recv(fd_of(c), c->in.p + c->in.n, c->in.cap - c->in.n - 1, 0);
     if (n < 0 && (errno == EAGAIN || errno == EINTR))
-        return; /* level-triggered: it will be said again */
+        return; /* level-triggered: epoll reports it again */
     if (n <= 0 || c->in.n > MAX_REQUEST) {
         shut(c);
         return;
@@ -320,7 +320,7 @@ static void receive(struct connection *c)
 void wire_reply(uint64_t from, int status, const char *headers, const char *body, size_t n,
                 enum harm harm)
 {
-    struct connection *c = find(from);
+    struct wire_connection *c = find(from);
     if (!c || c->silent)
         return;
     text_put(&c->out, status == 200 ? "HTTP/1.1 200 OK\r\nContent-Type: " : "HTTP/1.1 ");
@@ -343,12 +343,13 @@ void wire_reply(uint64_t from, int status, const char *headers, const char *body
     uint32_t generation = c->generation;
     flush(c);
     if (c->open && c->generation == generation && !c->inside && c->in.n > 0)
-        work(c); /* what came in meanwhile */
+        work(c); /* input that arrived meanwhile */
 }
 
-/* ---- asking ---- */
+/* ---- requests of our own ---- */
 
-void wire_ask(int port, struct text request, void (*answered)(void *with, int status), void *with)
+void wire_ask(int port, struct text_buffer request, void (*answered)(void *with, int status),
+              void *with)
 {
     struct sockaddr_in there = {.sin_family = AF_INET,
                                 .sin_port = htons((uint16_t)port),
@@ -359,16 +360,16 @@ void wire_ask(int port, struct text request, void (*answered)(void *with, int st
         exit(2);
     }
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
-    struct connection *c = &all[fd];
-    *c = (struct connection){.generation = c->generation + 1,
-                             .open = true,
-                             .watched = true,
-                             .out = request,
-                             .answered = answered,
-                             .with = with};
+    struct wire_connection *c = &all[fd];
+    *c = (struct wire_connection){.generation = c->generation + 1,
+                                  .open = true,
+                                  .watched = true,
+                                  .out = request,
+                                  .answered = answered,
+                                  .with = with};
     struct epoll_event e = {.events = EPOLLIN | EPOLLOUT, .data.fd = fd};
     epoll_ctl(ep, EPOLL_CTL_ADD, fd, &e);
-    connect(fd, (struct sockaddr *)&there, sizeof there); /* whether it worked is told by epoll */
+    connect(fd, (struct sockaddr *)&there, sizeof there); /* epoll reports the result */
 }
 
 /* ---- the loop ---- */
@@ -411,7 +412,7 @@ static void welcome(void)
             continue;
         }
         setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
-        all[fd] = (struct connection){.generation = all[fd].generation + 1, .open = true};
+        all[fd] = (struct wire_connection){.generation = all[fd].generation + 1, .open = true};
         struct epoll_event e = {.events = EPOLLIN, .data.fd = fd};
         epoll_ctl(ep, EPOLL_CTL_ADD, fd, &e);
         accepted++;
@@ -420,7 +421,7 @@ static void welcome(void)
 
 static void serve(const struct epoll_event *e)
 {
-    struct connection *c = &all[e->data.fd];
+    struct wire_connection *c = &all[e->data.fd];
     if (e->data.fd == listener) {
         welcome();
         return;
@@ -431,7 +432,7 @@ static void serve(const struct epoll_event *e)
         receive(c);
 }
 
-void wire_run(void (*on_request)(struct request *), void (*after_events)(void))
+void wire_run(void (*on_request)(struct wire_request *), void (*after_events)(void))
 {
     request_cb = on_request;
     while (!stopped) {

@@ -1,22 +1,45 @@
-/* See deeds.h. */
-#include "deeds.h"
+/* See actions.h. */
+#include "actions.h"
 
-#include "entities.h"
-#include "options.h"
-#include "updates.h"
+#include "fake/telegram/entities.h"
+#include "fake/telegram/options.h"
+#include "fake/telegram/updates.h"
 
 #include <ctype.h>
 
-static void push(const char *kind, struct text t)
+static void push(const char *kind, struct text_buffer t)
 {
     updates_push(kind, 0, t);
 }
 
-/* "/play@koikoi_bot 3", "hello @bo": the entities the network finds itself. */
-static void find_entities(struct text *t, const char *words)
+/* Text as shown: "[12]", a person picked in the app, becomes their first name with a text_mention.
+ * The caller frees it. Appends to *entities, separated by commas. */
+static char *pick_people(const char *words, struct text_buffer *entities)
+{
+    struct text_buffer shown = {0};
+    text_put(&shown, "");
+    for (const char *s = words; *s;) {
+        char *end = NULL;
+        const struct tg_person *p = *s == '[' ? world_person(strtoll(s + 1, &end, 10)) : NULL;
+        if (!p || *end != ']') {
+            text_add(&shown, s++, 1);
+            continue;
+        }
+        text_print(entities, "%s{\"offset\":%zu,\"length\":%zu,\"type\":\"text_mention\",\"user\":",
+                   entities->n > 0 ? "," : "", utf16_length(shown.p, shown.n),
+                   utf16_length(p->name, strlen(p->name)));
+        person_json(entities, p);
+        text_put(entities, "}");
+        text_put(&shown, p->name);
+        s = end + 1;
+    }
+    return shown.p;
+}
+
+/* Entities that the network finds itself, as in "/play@koikoi_bot 3" and "hello @bo". */
+static void find_entities(struct text_buffer *t, const char *words)
 {
     const char *s = words;
-    bool any = false;
     for (size_t n; *s; s += n ? n : 1) {
         n = 0;
         bool fresh = s == words || isspace((unsigned char)s[-1]);
@@ -25,28 +48,26 @@ static void find_entities(struct text *t, const char *words)
         n = strspn(s + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@") + 1;
         if (n == 1)
             continue;
-        text_print(t, "%s{\"offset\":%zu,\"length\":%zu,\"type\":\"%s\"}",
-                   any ? "," : ",\"entities\":[", utf16_length(words, (size_t)(s - words)),
-                   utf16_length(s, n), *s == '/' ? "bot_command" : "mention");
-        any = true;
+        text_print(t, "%s{\"offset\":%zu,\"length\":%zu,\"type\":\"%s\"}", t->n > 0 ? "," : "",
+                   utf16_length(words, (size_t)(s - words)), utf16_length(s, n),
+                   *s == '/' ? "bot_command" : "mention");
     }
-    text_put(t, any ? "]" : "");
 }
 
-static bool heard(const struct chat *c, const char *words)
+static bool heard(const struct tg_chat *c, const char *words)
 {
     return c->kind == CHAT_PRIVATE || c->bot == BOT_ADMIN || *words == '/' ||
            strstr(words, "@koikoi_bot");
 }
 
-static void put_head(struct text *t, struct chat *c, int64_t person, int64_t thread,
-                     const struct message *m)
+static void put_head(struct text_buffer *t, struct tg_chat *c, int64_t person, int64_t thread,
+                     const struct tg_message *m)
 {
     text_print(t, "{\"message_id\":%lld", (long long)(m->receiver ? 0 : m->id));
     if (m->receiver)
         text_print(t, ",\"ephemeral_message_id\":%lld", (long long)m->id);
     text_put(t, ",\"from\":");
-    const struct person *p = world_person(person);
+    const struct tg_person *p = world_person(person);
     if (p)
         person_json(t, p);
     else
@@ -65,36 +86,44 @@ static void put_head(struct text *t, struct chat *c, int64_t person, int64_t thr
     text_print(t, ",\"date\":%lld", (long long)time(NULL));
 }
 
-void deed_say(struct chat *c, int64_t person, int64_t thread, const char *words, enum deed_as as)
+void action_say(struct tg_chat *c, int64_t person, int64_t thread, const char *words,
+                enum action_as as)
 {
-    struct person *p = world_person(person);
+    struct tg_person *p = world_person(person);
     if (c->kind == CHAT_PRIVATE && p) {
         p->opened = true;
         p->blocked = false;
     }
-    struct message m = {.id = world_message_id(c),
-                        .from = as == AS_ANONYMOUS ? ANONYMOUS_ID : person,
-                        .thread = thread,
-                        .receiver = as == AS_HIDDEN ? person : 0,
-                        .text = must(strdup(words)),
-                        .entities = must(strdup(""))};
-    struct message *kept = world_say(c, m);
-    if (!heard(c, words))
+    struct text_buffer entities = {0};
+    char *shown = pick_people(words, &entities);
+    struct tg_message m = {.id = world_message_id(c),
+                           .from = as == AS_ANONYMOUS ? ANONYMOUS_ID : person,
+                           .thread = thread,
+                           .receiver = as == AS_HIDDEN ? person : 0,
+                           .text = shown,
+                           .entities = must(strdup(""))};
+    struct tg_message *kept = world_say(c, m);
+    find_entities(&entities, shown);
+    if (!heard(c, shown)) {
+        text_free(&entities);
         return;
-    struct text t = {0};
+    }
+    struct text_buffer t = {0};
     put_head(&t, c, kept->from, thread, kept);
     text_put(&t, ",\"text\":");
-    text_json(&t, words);
-    find_entities(&t, words);
+    text_json(&t, shown);
+    if (entities.n > 0)
+        text_print(&t, ",\"entities\":[%s]", entities.p);
     text_put(&t, "}");
+    text_free(&entities);
     push("message", t);
 }
 
-struct tap *deed_press(struct chat *c, int64_t person, const struct message *m, const char *data,
-                       bool late)
+struct tap *action_press(struct tg_chat *c, int64_t person, const struct tg_message *m,
+                         const char *data, bool late)
 {
     struct tap *tap = world_tap_new(person, c->id);
-    struct text t = {0};
+    struct text_buffer t = {0};
     tap->at = wire_now();
     tap->late = late;
     text_print(&t, "{\"id\":\"tap%lld\",\"from\":", (long long)tap->n);
@@ -113,7 +142,7 @@ struct tap *deed_press(struct chat *c, int64_t person, const struct message *m, 
     return tap;
 }
 
-static void put_standing(struct text *t, enum standing s)
+static void put_standing(struct text_buffer *t, enum tg_standing s)
 {
     static const char *const names[] = {"member", "administrator", "left", "kicked"};
     text_put(t, "{\"user\":");
@@ -132,9 +161,9 @@ static void put_standing(struct text *t, enum standing s)
     text_put(t, "}");
 }
 
-void deed_standing(struct chat *c, int64_t person, enum standing now)
+void action_standing(struct tg_chat *c, int64_t person, enum tg_standing now)
 {
-    struct text t = {0};
+    struct text_buffer t = {0};
     text_put(&t, "{\"chat\":");
     chat_json(&t, c);
     text_put(&t, ",\"from\":");
@@ -149,25 +178,25 @@ void deed_standing(struct chat *c, int64_t person, enum standing now)
     push("my_chat_member", t);
 }
 
-void deed_block(int64_t person)
+void action_block(int64_t person)
 {
-    struct person *p = world_person(person);
+    struct tg_person *p = world_person(person);
     p->blocked = true;
-    deed_standing(world_chat(person), person, BOT_KICKED);
+    action_standing(world_chat(person), person, BOT_KICKED);
 }
 
-static void tell_migration(struct chat *c, int64_t person, const char *field, int64_t other)
+static void tell_migration(struct tg_chat *c, int64_t person, const char *field, int64_t other)
 {
-    struct text t = {0};
-    struct message m = {.id = world_message_id(c)};
+    struct text_buffer t = {0};
+    struct tg_message m = {.id = world_message_id(c)};
     put_head(&t, c, person, 0, &m);
     text_print(&t, ",\"%s\":%lld}", field, (long long)other);
     push("message", t);
 }
 
-struct chat *deed_migrate(struct chat *c, int64_t person, int64_t new_id)
+struct tg_chat *action_migrate(struct tg_chat *c, int64_t person, int64_t new_id)
 {
-    struct chat *next = world_chat_new(new_id, CHAT_SUPERGROUP, c->title);
+    struct tg_chat *next = world_chat_new(new_id, CHAT_SUPERGROUP, c->title);
     next->bot = c->bot;
     c->moved_to = new_id;
     tell_migration(c, person, "migrate_to_chat_id", new_id);

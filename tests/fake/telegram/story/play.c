@@ -1,31 +1,37 @@
-/* See play.h. A copy runs until a step has to wait; whatever the bot says or answers lets it try
- * again, and then only what is new since it looked in vain is looked at. What a copy waits for has
- * a limit, nothing else looks at the clock. */
+/* See play.h. A copy runs until a step has to wait. After each message or answer of the bot it
+ * tries again, with the messages since its last attempt. Waiting has a time limit. */
 #include "play.h"
 
-#include "api.h"
-#include "child.h"
-#include "ledger.h"
-#include "load.h"
-#include "options.h"
+#include "fake/telegram/api.h"
+#include "fake/telegram/bot/child.h"
+#include "fake/telegram/bot/event_log.h"
+#include "fake/telegram/options.h"
+#include "fake/telegram/result.h"
 #include "play_copy.h"
 
 #include <signal.h>
 
 enum { MAX_ERRORS = 5 };
-struct script script;
-struct tally tally;
+struct story_run story = {.copies = 1, .patience = 1};
+const struct argument play_table[] = {
+    {"play", IS_TEXT, &story.file, "the story to play; without it the server only serves"},
+    {"copies", IS_INT, &story.copies, "that many of the story at once, each with its own people"},
+    {"patience", IS_REAL, &story.patience, "so many times the time of a step"},
+    {NULL, IS_FLAG, NULL, NULL},
+};
+struct story_script script;
+struct story_tally tally;
 static struct copy *copies;
 static int n_over, n_failed, n_errors;
 static char *errors[MAX_ERRORS];
 static int64_t killed, steps_done, from_ns, to_ns, n_latency, latency_cap;
 static int64_t crowd_ns,
-    crowd_deeds; /* as long as most copies played: from then on some wait for the others */
+    crowd_deeds; /* most copies run until then; from then on some wait for the others */
 static uint32_t *latency;
 
 static void run(struct copy *x);
 
-void play_time(struct copy *x, const struct message *m)
+void play_time(struct copy *x, const struct tg_message *m)
 {
     if (!x->acted_at || m->event <= x->acted_event)
         return;
@@ -37,23 +43,24 @@ void play_time(struct copy *x, const struct message *m)
     x->acted_at = 0;
 }
 
-static void keep_words(struct copy *x, const struct chat *c, const struct message *m,
+static void keep_words(struct copy *x, const struct tg_chat *c, const struct tg_message *m,
                        const char *text)
 {
-    struct words *w = must(malloc(sizeof *w));
-    *w = (struct words){x->words, c, m ? m->receiver : 0, m ? m->thread : 0, must(strdup(text))};
+    struct copy_words *w = must(malloc(sizeof *w));
+    *w = (struct copy_words){x->words, c, m ? m->receiver : 0, m ? m->thread : 0,
+                             must(strdup(text))};
     x->words = w;
 }
 
 /* ---- running ---- */
 
-static void over(struct copy *x, const struct step *failed)
+static void over(struct copy *x, const struct story_step *failed)
 {
     x->over = true;
     if (failed) {
-        struct text t = {0};
+        struct text_buffer t = {0};
         n_failed++;
-        text_print(&t, "%s:%d (copy %d): %s; last from the bot: %.300s", opt.play, failed->line,
+        text_print(&t, "%s:%d (copy %d): %s; last from the bot: %.300s", story.file, failed->line,
                    x->number, failed->text ? failed->text : "",
                    x->last_words ? x->last_words : "nothing");
         if (opt.trace)
@@ -63,18 +70,18 @@ static void over(struct copy *x, const struct step *failed)
         else
             text_free(&t);
     }
-    if (++n_over * 2 >= opt.copies && crowd_ns == 0) {
+    if (++n_over * 2 >= story.copies && crowd_ns == 0) {
         crowd_ns = wire_now();
         crowd_deeds = tally.texts + tally.presses;
     }
-    if (n_over == opt.copies) {
+    if (n_over == story.copies) {
         to_ns = wire_now();
         wire_stop();
     }
 }
 
 /* Enters, repeats or leaves a loop. */
-static void loop_step(struct copy *x, const struct step *s)
+static void loop_step(struct copy *x, const struct story_step *s)
 {
     if (s->verb == REPEAT) {
         x->left[x->depth] = s->n;
@@ -90,13 +97,13 @@ static void loop_step(struct copy *x, const struct step *s)
     }
 }
 
-/* Has a loop met what it waits for? Then on behind its end. */
+/* Leaves a loop whose condition has come true. */
 static void leave_loops(struct copy *x)
 {
     for (int d = 0, at = 0; d < x->depth; d++) {
         while (script.steps[at].verb != REPEAT || script.steps[at].other_end < x->at)
             at++;
-        const struct step *s = &script.steps[at++];
+        const struct story_step *s = &script.steps[at++];
         if (s->until && play_said_since(s, play_place(x, s, play_actor(x, s)), play_receiver(x, s),
                                         x->since[d])) {
             x->depth = d;
@@ -109,17 +116,17 @@ static void leave_loops(struct copy *x)
     }
 }
 
-struct alarm {
+struct copy_timer {
     struct copy *x;
     int64_t turn;
 };
 
 static void too_late(void *with)
 {
-    struct alarm *a = with;
+    struct copy_timer *a = with;
     struct copy *x = a->x;
     if (!x->over && x->turn == a->turn) {
-        const struct step *s = &script.steps[x->at];
+        const struct story_step *s = &script.steps[x->at];
         x->deadline = 0;
         x->looked = 0;
         x->turn++;
@@ -138,9 +145,9 @@ static void arm(struct copy *x, double seconds)
 {
     if (x->deadline)
         return;
-    struct alarm *a = must(malloc(sizeof *a));
+    struct copy_timer *a = must(malloc(sizeof *a));
     x->deadline = wire_now() + (int64_t)(seconds * 1e9);
-    *a = (struct alarm){x, ++x->turn};
+    *a = (struct copy_timer){x, ++x->turn};
     wire_at(x->deadline, too_late, a);
 }
 
@@ -152,7 +159,7 @@ static void run(struct copy *x)
             over(x, NULL);
             return;
         }
-        const struct step *s = &script.steps[x->at];
+        const struct story_step *s = &script.steps[x->at];
         if (s->verb == REPEAT || s->verb == END) {
             loop_step(x, s);
             continue;
@@ -161,7 +168,7 @@ static void run(struct copy *x)
         if (r == WAIT) {
             x->looked = world_events;
             play_press_always(x);
-            arm(x, s->try ? s->within : s->within * opt.patience);
+            arm(x, s->try ? s->within : s->within * story.patience);
             return;
         }
         if (r == FAILED) {
@@ -177,7 +184,7 @@ static void run(struct copy *x)
     }
 }
 
-/* ---- what the bot does ---- */
+/* ---- events of the bot ---- */
 
 static void polled(void)
 {
@@ -186,7 +193,7 @@ static void polled(void)
         return;
     once = true;
     from_ns = wire_now();
-    for (int i = 0; i < opt.copies; i++)
+    for (int i = 0; i < story.copies; i++)
         run(&copies[i]);
 }
 
@@ -201,7 +208,7 @@ static void restart(void *unused)
     child_start();
 }
 
-/* --kill-every counts presses here: the bot dies between two of them, whatever it was doing. */
+/* With --kill-every presses count: the bot dies between two of them, whatever it is doing. */
 static void kill_if_due(void)
 {
     if (!opt.kill_every || killed == opt.kills || tally.presses < (killed + 1) * opt.kill_every)
@@ -211,18 +218,18 @@ static void kill_if_due(void)
     wire_at(wire_now() + (int64_t)(opt.restart_ms * 1e6), restart, NULL);
 }
 
-/* The copy whose people and groups these are; groups keep their number after a migration. */
+/* The copy that owns this chat; groups keep their number after a migration. */
 static struct copy *copy_of(int64_t chat)
 {
     int64_t n = llabs(chat) % 1000000000000 / STRIDE;
-    return n < opt.copies ? &copies[n] : NULL;
+    return n < story.copies ? &copies[n] : NULL;
 }
 
-static void said(struct chat *c, struct message *m, const char *text)
+static void said(struct tg_chat *c, struct tg_message *m, const char *text)
 {
     struct copy *x = copy_of(c->id);
     if (m)
-        ledger_bot(c, m);
+        event_log_bot(c, m);
     if (opt.trace) {
         char *markup = m && m->markup ? cJSON_PrintUnformatted(m->markup) : NULL;
         fprintf(stderr, "   bot in %s%s: %s\n%s%s", c->title, m && m->receiver ? " (whisper)" : "",
@@ -240,7 +247,7 @@ static void said(struct chat *c, struct message *m, const char *text)
 static void answered(struct tap *t)
 {
     struct copy *x = copy_of(t->person);
-    ledger_answer(t);
+    event_log_answer(t);
     if (opt.trace)
         fprintf(stderr, "   bot answers tap%lld: %s\n", (long long)t->n, t->answer);
     if (x && !x->over)
@@ -266,8 +273,8 @@ static void make_world(struct copy *x)
 {
     for (int i = 0; i < script.n_people; i++) {
         const struct cast_person *p = &script.people[i];
-        world_person_new((struct person){play_person(x, i), p->name, play_filled(x, p->handle),
-                                         p->language, p->opened, false});
+        world_person_new((struct tg_person){play_person(x, i), p->name, play_filled(x, p->handle),
+                                            p->language, p->opened, false, p->owner});
         world_chat_new(play_person(x, i), CHAT_PRIVATE, p->name);
         x->last_tap[i] = -1;
     }
@@ -281,12 +288,18 @@ static void make_world(struct copy *x)
     }
 }
 
-void play_begin(void)
+bool play_begin(void)
 {
+    if (!story.file)
+        return false;
+    if (story.copies < 1) {
+        fprintf(stderr, "fake telegram: --copies: expected 1 or more, got %d\n", story.copies);
+        exit(2);
+    }
     world_keeps = true;
-    script_read(&script, opt.play);
-    copies = must(calloc((size_t)opt.copies, sizeof *copies));
-    for (int i = 0; i < opt.copies; i++) {
+    script_read(&script, story.file);
+    copies = must(calloc((size_t)story.copies, sizeof *copies));
+    for (int i = 0; i < story.copies; i++) {
         copies[i].number = i;
         copies[i].mover = NOBODY;
         make_world(&copies[i]);
@@ -294,16 +307,17 @@ void play_begin(void)
     hooks = (struct hooks){polled, handed, said, answered};
     from_ns = wire_now();
     wire_at(from_ns, watch, NULL);
+    return true;
 }
 
-bool play_report(struct text *t)
+bool play_report(struct text_buffer *t)
 {
     double wall = (double)(to_ns - from_ns) / 1e9;
     double crowd = (double)((crowd_ns ? crowd_ns : to_ns) - from_ns) / 1e9;
-    text_put(t, "\"mode\":\"play\",\"scenario\":");
-    text_json(t, opt.play);
+    text_put(t, "\"mode\":\"play\",\"story\":");
+    text_json(t, story.file);
     text_print(t, ",\"copies\":%d,\"passed\":%d,\"failed\":%d,\"unfinished\":%d,\"wall_s\":%.3f,",
-               opt.copies, n_over - n_failed, n_failed, opt.copies - n_over, wall);
+               story.copies, n_over - n_failed, n_failed, story.copies - n_over, wall);
     text_print(t,
                "\"steps\":%lld,\"texts\":%lld,\"presses\":%lld,\"kills\":%lld,\"deeds_per_s\":%.1f,"
                "\"crowd_deeds_per_s\":%.1f,"
@@ -313,12 +327,12 @@ bool play_report(struct text *t)
                (long long)killed, (double)(tally.texts + tally.presses) / wall,
                (double)(crowd_ns ? crowd_deeds : tally.texts + tally.presses) / crowd,
                child_cpu() * 1e3 / (double)(tally.texts + tally.presses),
-               (double)wire_cpu() / 1e9 / wall, percentile_ms(latency, n_latency, .5),
-               percentile_ms(latency, n_latency, .99), child_cpu(), child_rss());
+               (double)wire_cpu() / 1e9 / wall, result_percentile_ms(latency, n_latency, .5),
+               result_percentile_ms(latency, n_latency, .99), child_cpu(), child_rss());
     for (int i = 0; i < n_errors; i++) {
         text_put(t, i ? "," : "");
         text_json(t, errors[i]);
     }
     text_put(t, "],");
-    return n_over == opt.copies && n_failed == 0;
+    return n_over == story.copies && n_failed == 0;
 }

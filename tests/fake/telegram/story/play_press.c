@@ -1,19 +1,19 @@
-/* Buttons, and what is said by way of the bot: found by what stands on them, and chosen. */
+/* Steps that press buttons and choose inline answers, found by their labels. */
 #include "play_copy.h"
 
-#include "deeds.h"
-#include "inline.h"
-#include "ledger.h"
-#include "options.h"
+#include "actions.h"
+#include "fake/telegram/inline.h"
+#include "fake/telegram/bot/event_log.h"
+#include "fake/telegram/options.h"
 
-struct found {
-    const struct message *message;
+struct copy_button {
+    const struct tg_message *message;
     const char *label, *data;
     int person;
 };
 
-static void look_at_buttons(const struct step *s, const struct message *m, int person,
-                            struct found *best)
+static void look_at_buttons(const struct story_step *s, const struct tg_message *m, int person,
+                            struct copy_button *best)
 {
     const cJSON *row, *b;
     int n = 0;
@@ -27,18 +27,19 @@ static void look_at_buttons(const struct step *s, const struct message *m, int p
         n++;
         bool take = n == 1 || s->last || (s->chance && world_chance() * n < 1);
         if (take)
-            *best = (struct found){m, label, data, person};
+            *best = (struct copy_button){m, label, data, person};
     }
 }
 
-static void look_for_button(struct copy *x, const struct step *s, int person, struct found *best)
+static void look_for_button(struct copy *x, const struct story_step *s, int person,
+                            struct copy_button *best)
 {
-    struct chat *c = play_place(x, s, person);
+    struct tg_chat *c = play_place(x, s, person);
     int64_t id = play_person(x, person);
     uint64_t after = s->again || s->always ? 0 : play_view(x, c->id, id)->pressed;
     after = s->always || after > x->looked ? after : x->looked;
     for (size_t i = 0; i < c->n; i++) {
-        const struct message *m = &c->messages[i];
+        const struct tg_message *m = &c->messages[i];
         if (m->from || m->gone || (m->receiver && m->receiver != id && !s->stolen) ||
             m->event <= after)
             continue;
@@ -47,22 +48,23 @@ static void look_for_button(struct copy *x, const struct step *s, int person, st
     }
 }
 
-static int64_t make_press(struct copy *x, const struct step *s, const struct found *f,
+static int64_t make_press(struct copy *x, const struct story_step *s, const struct copy_button *f,
                           const char *data)
 {
     const char *who = script.people[f->person].key;
-    struct chat *c = play_place(x, s, f->person);
-    struct tap *tap = deed_press(c, play_person(x, f->person), f->message, data, s->late);
+    struct tg_chat *c = play_place(x, s, f->person);
+    struct tap *tap = action_press(c, play_person(x, f->person), f->message, data, s->late);
     tally.presses++;
-    ledger_press(who, c, tap, f->label, data);
+    event_log_press(who, c, tap, f->label, data);
     if (opt.trace)
         fprintf(stderr, "%d %s presses [%s] %s\n", x->number, who, f->label, data);
     return tap->n;
 }
 
-static void pressed(struct copy *x, const struct step *s, const struct found *f, const char *data)
+static void pressed(struct copy *x, const struct story_step *s, const struct copy_button *f,
+                    const char *data)
 {
-    struct chat *c = play_place(x, s, f->person);
+    struct tg_chat *c = play_place(x, s, f->person);
     uint64_t *mark = &play_view(x, c->id, play_person(x, f->person))->pressed;
     *mark = f->message->event > *mark ? f->message->event : *mark;
     x->acted_at = wire_now();
@@ -70,7 +72,7 @@ static void pressed(struct copy *x, const struct step *s, const struct found *f,
     x->last_tap[f->person] = make_press(x, s, f, data);
 }
 
-/* "p1.2.0.MAC" speaks of another move than was sealed: "p1.2.1.MAC". */
+/* Changes the move in the data of a button: "p1.2.0.MAC" becomes "p1.2.1.MAC". */
 static void other_index(char *data)
 {
     char *dot = strchr(data, '.');
@@ -79,9 +81,9 @@ static void other_index(char *data)
         dot[1] = dot[1] == '1' ? '0' : '1';
 }
 
-enum result play_press(struct copy *x, const struct step *s)
+enum result play_press(struct copy *x, const struct story_step *s)
 {
-    struct found best = {0};
+    struct copy_button best = {0};
     int who = play_actor(x, s);
     for (int i = 0; i < script.n_people; i++)
         if (who == ANYBODY || who == i)
@@ -99,8 +101,8 @@ enum result play_press(struct copy *x, const struct step *s)
 void play_press_always(struct copy *x)
 {
     for (int i = 0; i < script.n_always; i++) {
-        const struct step *s = &script.always[i];
-        struct found f = {0};
+        const struct story_step *s = &script.always[i];
+        struct copy_button f = {0};
         look_for_button(x, s, s->person, &f);
         if (!f.message || f.message->event <= x->always[i])
             continue;
@@ -111,12 +113,12 @@ void play_press_always(struct copy *x)
     }
 }
 
-enum result play_forge(struct copy *x, const struct step *s)
+enum result play_forge(struct copy *x, const struct story_step *s)
 {
-    struct chat *c = play_place(x, s, play_actor(x, s));
+    struct tg_chat *c = play_place(x, s, play_actor(x, s));
     for (size_t i = c->n; i-- > 0;)
         if (!c->messages[i].from && !c->messages[i].gone && !c->messages[i].receiver) {
-            struct found f = {&c->messages[i], "forged", s->text, play_actor(x, s)};
+            struct copy_button f = {&c->messages[i], "forged", s->text, play_actor(x, s)};
             pressed(x, s, &f, s->text);
             return DONE;
         }
@@ -128,9 +130,9 @@ static bool title_matches(void *with, const char *title)
     return play_matches(with, title);
 }
 
-enum result play_ask(struct copy *x, const struct step *s)
+enum result play_ask(struct copy *x, const struct story_step *s)
 {
-    struct chat *c = play_place(x, s, play_actor(x, s));
+    struct tg_chat *c = play_place(x, s, play_actor(x, s));
     int64_t who = play_person(x, play_actor(x, s));
     if (s->verb == MENTION) {
         inline_mention(c, who, s->text);
@@ -140,11 +142,11 @@ enum result play_ask(struct copy *x, const struct step *s)
         inline_ask(c, who, s->text);
         return DONE;
     }
-    struct step pattern = *s;
+    struct story_step pattern = *s;
     return inline_say(c, who, title_matches, &pattern) ? DONE : WAIT;
 }
 
-enum result play_toast(struct copy *x, const struct step *s)
+enum result play_toast(struct copy *x, const struct story_step *s)
 {
     char id[32];
     snprintf(id, sizeof id, "tap%lld", (long long)x->last_tap[play_actor(x, s)]);

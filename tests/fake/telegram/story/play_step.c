@@ -1,33 +1,34 @@
-/* One step of a scenario, as a copy does it: what is said, what happens to the bot and its groups,
- * and the others by their kind. */
+/* One step of a story: texts, events of the bot and its groups; other kinds by their own files. */
 #include "play_copy.h"
 
-#include "api.h"
-#include "child.h"
-#include "deeds.h"
-#include "inline.h"
-#include "ledger.h"
-#include "options.h"
-#include "updates.h"
+#include "fake/telegram/api.h"
+#include "fake/telegram/bot/child.h"
+#include "actions.h"
+#include "fake/telegram/inline.h"
+#include "fake/telegram/bot/event_log.h"
+#include "fake/telegram/options.h"
+#include "fake/telegram/updates.h"
 
 #include <signal.h>
 
-static void speak(struct copy *x, const struct step *s, const char *words)
+static void speak(struct copy *x, const struct story_step *s, const char *words)
 {
     int who = play_actor(x, s);
-    enum deed_as as = who == ANONYMOUS ? AS_ANONYMOUS : s->verb == SAY_HIDDEN ? AS_HIDDEN : AS_SELF;
-    struct chat *c = who == ANONYMOUS ? x->groups[s->group] : play_place(x, s, who);
+    enum action_as as = who == ANONYMOUS        ? AS_ANONYMOUS
+                        : s->verb == SAY_HIDDEN ? AS_HIDDEN
+                                                : AS_SELF;
+    struct tg_chat *c = who == ANONYMOUS ? x->groups[s->group] : play_place(x, s, who);
     tally.texts++;
     x->acted_at = wire_now();
     x->acted_event = world_events;
     const char *key = who >= 0 ? script.people[who].key : "anonymous";
-    ledger_say(key, c, words);
+    event_log_say(key, c, words);
     if (opt.trace)
         fprintf(stderr, "%d %s in %s: %s\n", x->number, key, c->title, words);
-    deed_say(c, who >= 0 ? play_person(x, who) : 0, s->thread, words, as);
+    action_say(c, who >= 0 ? play_person(x, who) : 0, s->thread, words, as);
 }
 
-static enum result do_say(struct copy *x, const struct step *s)
+static enum result do_say(struct copy *x, const struct story_step *s)
 {
     char *words = play_filled(x, s->text);
     speak(x, s, words);
@@ -35,59 +36,59 @@ static enum result do_say(struct copy *x, const struct step *s)
     return DONE;
 }
 
-/* Asks whether the bot is there, with a number of its own, and waits for the answer: then all that
- * was said and pressed there before has been dealt with. */
-static enum result do_ping(struct copy *x, const struct step *s)
+/* Sends /ping with a number of its own and waits for the answer: then the bot has handled
+ * everything before it. */
+static enum result do_ping(struct copy *x, const struct story_step *s)
 {
-    struct chat *c = play_place(x, s, play_actor(x, s));
+    struct tg_chat *c = play_place(x, s, play_actor(x, s));
     char words[32];
     x->pings += !x->pinging;
-    snprintf(words, sizeof words, "/ping %d.%d", x->number, x->pings);
+    snprintf(words, sizeof words, "/ping %d n %d", x->number, x->pings);
     if (!x->pinging)
         speak(x, s, words);
-    snprintf(words, sizeof words, "pong %d.%d", x->number, x->pings);
+    snprintf(words, sizeof words, "pong %d n %d", x->number, x->pings);
     x->pinging = true;
     for (size_t i = c->n; i-- > 0 && x->pinging;)
         x->pinging = c->messages[i].from || strcmp(c->messages[i].text, words) != 0;
     return x->pinging ? WAIT : DONE;
 }
 
-static enum result do_forget(struct copy *x, const struct step *s)
+static enum result do_forget(struct copy *x, const struct story_step *s)
 {
-    struct chat *c = play_place(x, s, play_actor(x, s));
+    struct tg_chat *c = play_place(x, s, play_actor(x, s));
     for (size_t i = 0; i < c->n; i++)
         c->messages[i].gone |= c->messages[i].receiver == play_person(x, play_actor(x, s));
     return DONE;
 }
 
-static enum result do_group(struct copy *x, const struct step *s)
+static enum result do_group(struct copy *x, const struct story_step *s)
 {
-    struct chat **c = &x->groups[s->group];
+    struct tg_chat **c = &x->groups[s->group];
     int64_t by = play_person(x, s->person >= 0 ? s->person : 0);
     if (s->verb == MIGRATES)
-        *c = deed_migrate(*c, by, (*c)->id - 1000000000000);
+        *c = action_migrate(*c, by, (*c)->id - 1000000000000);
     else
-        deed_standing(*c, by,
-                      s->verb == PROMOTES  ? BOT_ADMIN
-                      : s->verb == REMOVES ? BOT_KICKED
-                                           : BOT_MEMBER);
+        action_standing(*c, by,
+                        s->verb == PROMOTES  ? BOT_ADMIN
+                        : s->verb == REMOVES ? BOT_KICKED
+                                             : BOT_MEMBER);
     return DONE;
 }
 
-static enum result do_count(struct copy *x, const struct step *s)
+static enum result do_count(struct copy *x, const struct story_step *s)
 {
     bool good = s->verb == NEVER ? play_times_said(x, s, NULL) == 0
                                  : play_times_said(x, s, x->held) <= s->n;
     return good ? DONE : FAILED;
 }
 
-static enum result do_block(struct copy *x, const struct step *s)
+static enum result do_block(struct copy *x, const struct story_step *s)
 {
-    deed_block(play_person(x, play_actor(x, s)));
+    action_block(play_person(x, play_actor(x, s)));
     return DONE;
 }
 
-static enum result do_child(struct copy *x, const struct step *s)
+static enum result do_child(struct copy *x, const struct story_step *s)
 {
     (void)x;
     if (s->verb == START)
@@ -97,7 +98,7 @@ static enum result do_child(struct copy *x, const struct step *s)
     return DONE;
 }
 
-static enum result do_fault(struct copy *x, const struct step *s)
+static enum result do_fault(struct copy *x, const struct story_step *s)
 {
     (void)x;
     api_order(s->verb == STORM     ? FAULT_429
@@ -107,8 +108,8 @@ static enum result do_fault(struct copy *x, const struct step *s)
     return DONE;
 }
 
-/* How updates come, and what is told of at all. */
-static enum result do_updates(struct copy *x, const struct step *s)
+/* Steps about the delivery of updates. */
+static enum result do_updates(struct copy *x, const struct story_step *s)
 {
     (void)x;
     if (s->verb == DEAF)
@@ -120,15 +121,15 @@ static enum result do_updates(struct copy *x, const struct step *s)
     return DONE;
 }
 
-static enum result do_wait(struct copy *x, const struct step *s)
+static enum result do_wait(struct copy *x, const struct story_step *s)
 {
     (void)x, (void)s;
     return world_all_answered() ? DONE : WAIT;
 }
 
-enum result play_step(struct copy *x, const struct step *s)
+enum result play_step(struct copy *x, const struct story_step *s)
 {
-    static enum result (*const rows[])(struct copy *, const struct step *) = {
+    static enum result (*const rows[])(struct copy *, const struct story_step *) = {
         [SAY] = do_say,       [SAY_HIDDEN] = do_say,  [PRESS] = play_press,
         [FORGE] = play_forge, [ASK] = play_ask,       [CHOOSE] = play_ask,
         [MENTION] = play_ask, [EXPECT] = play_expect, [NEVER] = do_count,

@@ -1,26 +1,26 @@
 /* See script.h. */
 #include "script.h"
 
-#include "text.h"
-#include "world.h"
+#include "fake/telegram/http/text.h"
+#include "fake/telegram/world.h"
 
 #include <ctype.h>
 
-struct reader {
-    struct script *s;
+struct script_reader {
+    struct story_script *s;
     const char *file;
     int line;
-    struct step next;
+    struct story_step next;
     int open[8], depth;
 };
 
-static _Noreturn void wrong(const struct reader *r, const char *why, const char *what)
+static _Noreturn void wrong(const struct script_reader *r, const char *why, const char *what)
 {
     fprintf(stderr, "%s:%d: %s: %s\n", r->file, r->line, why, what);
     exit(2);
 }
 
-/* The next word, or what stands between quotes; *s moves behind it. NULL at the end. */
+/* The next word or quoted text; moves *s behind it. Returns NULL at the end. */
 static char *word(char **s)
 {
     char *p = *s + strspn(*s, " \t");
@@ -34,7 +34,7 @@ static char *word(char **s)
     return p;
 }
 
-static int person_of(const struct reader *r, const char *key)
+static int person_of(const struct script_reader *r, const char *key)
 {
     static const struct {
         const char *key;
@@ -49,7 +49,7 @@ static int person_of(const struct reader *r, const char *key)
     return NOBODY;
 }
 
-static int group_of(const struct reader *r, const char *key)
+static int group_of(const struct script_reader *r, const char *key)
 {
     for (int i = 0; i < r->s->n_groups; i++)
         if (strcmp(r->s->groups[i].key, key) == 0)
@@ -57,24 +57,26 @@ static int group_of(const struct reader *r, const char *key)
     return NOBODY;
 }
 
-static void declare_person(struct reader *r, char *rest)
+static void declare_person(struct script_reader *r, char *rest)
 {
     char *key = word(&rest), *id = word(&rest), *name = word(&rest), *more;
     if (!name || r->s->n_people == MAX_PEOPLE)
         wrong(r, "a person needs a key, a number and a name", rest);
     struct cast_person *p = &r->s->people[r->s->n_people++];
-    *p = (struct cast_person){key, name, "", "en", strtoll(id, NULL, 10), false};
+    *p = (struct cast_person){key, name, "", "en", strtoll(id, NULL, 10), false, false};
     while ((more = word(&rest))) {
         if (*more == '@')
             p->handle = more + 1;
         else if (strcmp(more, "opened") == 0)
             p->opened = true;
+        else if (strcmp(more, "owner") == 0)
+            p->owner = true;
         else
             p->language = more;
     }
 }
 
-static void declare_group(struct reader *r, char *rest)
+static void declare_group(struct script_reader *r, char *rest)
 {
     char *key = word(&rest), *id = word(&rest), *title = word(&rest), *more;
     if (!title || r->s->n_groups == MAX_GROUPS)
@@ -90,9 +92,9 @@ static void declare_group(struct reader *r, char *rest)
     }
 }
 
-static void add(struct reader *r, struct step one)
+static void add(struct script_reader *r, struct story_step one)
 {
-    struct script *s = r->s;
+    struct story_script *s = r->s;
     one.line = r->line;
     if (one.always) {
         if (one.verb != PRESS || one.person < 0 || s->n_always == MAX_ALWAYS)
@@ -105,7 +107,7 @@ static void add(struct reader *r, struct step one)
     s->steps[s->n++] = one;
 }
 
-static void set_pattern(const struct reader *r, struct step *one, const char *text)
+static void set_pattern(const struct script_reader *r, struct story_step *one, const char *text)
 {
     one->text = text;
     if (!*text || regcomp(&one->pattern, text, REG_EXTENDED | REG_NEWLINE) != 0)
@@ -113,7 +115,7 @@ static void set_pattern(const struct reader *r, struct step *one, const char *te
 }
 
 /* "ann@tea/7", "ann", "tea/7" */
-static void set_place(const struct reader *r, struct step *one, char *head)
+static void set_place(const struct script_reader *r, struct story_step *one, char *head)
 {
     char *thread = strchr(head, '/'), *at = strchr(head, '@');
     if (thread)
@@ -128,7 +130,7 @@ static void set_place(const struct reader *r, struct step *one, char *head)
         wrong(r, "nobody and no group has this key", head);
 }
 
-static void read_press(const struct reader *r, struct step *one, char *rest)
+static void read_press(const struct script_reader *r, struct story_step *one, char *rest)
 {
     static const char *const flags[] = {"late ", "again ", "random ", "last ",
                                         "but ",  "lying ", "stolen "};
@@ -146,7 +148,7 @@ static void read_press(const struct reader *r, struct step *one, char *rest)
 
 static const struct {
     const char *word;
-    enum verb verb;
+    enum story_verb verb;
     bool pattern;
 } deeds[] = {
     {"presses", PRESS, true},     {"forges", FORGE, false},      {"toast", TOAST, true},
@@ -157,10 +159,10 @@ static const struct {
     {"mentions", MENTION, false},
 };
 
-/* A line that begins with somebody or some group. */
-static void read_deed(struct reader *r, char *line)
+/* A line that begins with a person or a group. */
+static void read_deed(struct script_reader *r, char *line)
 {
-    struct step one = r->next;
+    struct story_step one = r->next;
     size_t n = strcspn(line, ">: ");
     char sign = line[n];
     char *rest = sign ? line + n + 1 : line + n;
@@ -192,9 +194,10 @@ static void read_deed(struct reader *r, char *line)
     add(r, one);
 }
 
-static void read_repeat(struct reader *r, char *rest)
+static void read_repeat(struct script_reader *r, char *rest)
 {
-    struct step one = {.verb = REPEAT, .person = NOBODY, .group = NOBODY, .within = r->next.within};
+    struct story_step one = {
+        .verb = REPEAT, .person = NOBODY, .group = NOBODY, .within = r->next.within};
     char *times = word(&rest), *until = word(&rest);
     if (!times || r->depth == 8)
         wrong(r, "repeat N [until PLACE: PATTERN]", "");
@@ -212,26 +215,26 @@ static void read_repeat(struct reader *r, char *rest)
     add(r, one);
 }
 
-static void read_end(struct reader *r)
+static void read_end(struct script_reader *r)
 {
     if (r->depth == 0)
         wrong(r, "end of nothing", "end");
     int begin = r->open[--r->depth];
     r->s->steps[begin].other_end = r->s->n;
-    add(r, (struct step){.verb = END, .other_end = begin, .person = NOBODY, .group = NOBODY});
+    add(r, (struct story_step){.verb = END, .other_end = begin, .person = NOBODY, .group = NOBODY});
 }
 
-static bool read_control(struct reader *r, char *line)
+static bool read_control(struct script_reader *r, char *line)
 {
     static const struct {
         const char *word;
-        enum verb verb;
+        enum story_verb verb;
     } controls[] = {
         {"kill", KILL},           {"stop", STOP},  {"start", START},       {"storm", STORM},
         {"gateway", GATEWAY},     {"lose", LOSE},  {"age", AGE},           {"twice", TWICE},
         {"backwards", BACKWARDS}, {"unfed", DEAF}, {"answered", ANSWERED},
     };
-    struct step one = r->next;
+    struct story_step one = r->next;
     one.person = one.group = NOBODY;
     one.n = one.seconds = 1;
     char *rest = line, *n, *first = word(&rest);
@@ -258,9 +261,9 @@ static bool prefix(char **line, const char *word)
     return true;
 }
 
-static void read_line(struct reader *r, char *line)
+static void read_line(struct script_reader *r, char *line)
 {
-    r->next = (struct step){.verb = SAY, .within = 10};
+    r->next = (struct story_step){.verb = SAY, .within = 10};
     if (prefix(&line, "person")) {
         declare_person(r, line);
         return;
@@ -271,6 +274,10 @@ static void read_line(struct reader *r, char *line)
     }
     if (strcmp(line, "old server") == 0) {
         world_old = true;
+        return;
+    }
+    if (strcmp(line, "stiff server") == 0) {
+        world_stiff = true;
         return;
     }
     for (bool more = true; more; line += strspn(line, " ")) {
@@ -306,9 +313,9 @@ static void read_line(struct reader *r, char *line)
     }
 }
 
-void script_read(struct script *s, const char *file)
+void script_read(struct story_script *s, const char *file)
 {
-    struct reader r = {.s = s, .file = file};
+    struct script_reader r = {.s = s, .file = file};
     FILE *f = fopen(file, "r");
     char *line = NULL;
     size_t cap = 0;

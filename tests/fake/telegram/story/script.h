@@ -1,4 +1,4 @@
-/* A scenario, one step a line, as a player would tell it. README.md has the whole list.
+/* Script of a story, one step a line. README.md lists the steps.
  *
  *     person ann 1 Ann @ann
  *     group tea 5 "Tea room"
@@ -14,15 +14,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum verb {
+enum story_verb {
     SAY,
     SAY_HIDDEN,
     PRESS,
     FORGE,
     ASK,     /* an inline query */
-    CHOOSE,  /* an answer to it is said */
-    MENTION, /* of a bot that is a guest */
-    DEAF,    /* the bot is not told what was chosen */
+    CHOOSE,  /* sends an answer to it */
+    MENTION, /* of the bot as a guest */
+    DEAF,    /* the bot is not told of chosen answers */
     EXPECT,
     NEVER,
     MOST,
@@ -49,13 +49,13 @@ enum verb {
     AGE,
     TWICE,
     BACKWARDS,
-    ANSWERED /* every press */
+    ANSWERED /* waits until every press is answered */
 };
 enum { NOBODY = -1, ANYBODY = -2, MOVER = -3, ANONYMOUS = -4 };
 enum { MAX_PEOPLE = 32, MAX_GROUPS = 16, MAX_ALWAYS = 8 };
 
-struct step {
-    enum verb verb;
+struct story_step {
+    enum story_verb verb;
     int line;
     int person, group; /* index, or one of the above; group NOBODY: the private chat */
     int64_t thread;
@@ -64,13 +64,13 @@ struct step {
     bool late, again, chance, last, but, try, otherwise, until, always, lying, stolen;
     double within; /* seconds */
     int64_t n, seconds;
-    int other_end; /* REPEAT, END: the step of its partner */
+    int other_end; /* of REPEAT and END: its partner */
 };
 
 struct cast_person {
     const char *key, *name, *handle, *language;
     int64_t id;
-    bool opened;
+    bool opened, owner;
 };
 struct cast_group {
     const char *key, *title;
@@ -78,10 +78,10 @@ struct cast_group {
     bool super, forum, admin, bare, without;
 };
 
-struct script {
-    struct step *steps;
+struct story_script {
+    struct story_step *steps;
     int n;
-    struct step always[MAX_ALWAYS]; /* presses that are made whenever they can be */
+    struct story_step always[MAX_ALWAYS]; /* `always` steps */
     int n_always;
     struct cast_person people[MAX_PEOPLE];
     int n_people;
@@ -89,7 +89,7 @@ struct script {
     int n_groups;
 };
 
-/* Reads the file or ends the program with the line and the reason. */
-void script_read(struct script *s, const char *file);
+/* Reads the file. Ends the program with the line and the reason if it is wrong. */
+void script_read(struct story_script *s, const char *file);
 
 #endif
