@@ -1,4 +1,4 @@
-/* See catalogue.h. */
+/* Test languages. See catalogue.h. */
 #include "golden/catalogue.h"
 
 #include "embedded.h"
@@ -14,7 +14,7 @@ static bool is_plural(const cJSON *v)
     return cJSON_IsObject(v) && cJSON_GetObjectItemCaseSensitive(v, "other") != NULL;
 }
 
-/* {"one": ..., "other": ...} in the forms that the language has. */
+/* {"one": ..., "other": ...} in the plural forms of the language. */
 static cJSON *in_forms_of(const cJSON *english, unsigned set)
 {
     cJSON *forms = cJSON_CreateObject();
@@ -39,7 +39,7 @@ static void change_forms(cJSON *object, unsigned set)
     }
 }
 
-/* Plural sentences are replaced whole, objects name by name. */
+/* Overlays a catalogue: plural sentences are replaced whole, other objects name by name. */
 static void put_over(cJSON *under, const cJSON *over)
 {
     const cJSON *v = NULL;

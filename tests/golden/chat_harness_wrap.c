@@ -1,14 +1,13 @@
-/* See stage.h. What the linker puts in place of three functions of the program: outbox_push hands
- * its messages to the stage, work_push keeps the computer's job until the event is over,
- * chance_shuffle deals the cards that a chat asked for. */
-#include "golden/stage.h"
+/* Functions that the linker puts in place of the program's own (--wrap): outbox_push collects the
+ * messages, work_push keeps the computer's job until the event is over, chance_shuffle deals the
+ * cards that a chat names. See chat_harness.h. */
+#include "golden/chat_harness.h"
 
 #include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 
-/* `k7qfm-2xa9d`, `12-k7qfm2xa`: what stands between marks for code and looks like one. */
-bool stage_is_code(struct str s)
+bool chat_harness_is_code(struct str s)
 {
     bool dash = false;
     for (size_t i = 0; i < s.n; i++) {
@@ -23,21 +22,22 @@ bool __wrap_outbox_push(struct outbox *o, const struct account *to, const struct
                         struct err *err);
 void __wrap_work_push(struct work *w, const struct job *job);
 void __wrap_chance_shuffle(const struct seed *seed, struct str id, int round, int attempt,
-                           int players, const struct str client[],
+                           int players, const struct str client[], struct str beacon,
                            uint8_t ret_deck[static N_CARDS]);
 void __real_chance_shuffle(const struct seed *seed, struct str id, int round, int attempt,
-                           int players, const struct str client[],
+                           int players, const struct str client[], struct str beacon,
                            uint8_t ret_deck[static N_CARDS]);
 
-static int find_post(const char *place, const char *slot)
+static int find_standing(const char *place, const char *slot)
 {
-    for (int i = 0; i < stage->n_posts; i++)
-        if (strcmp(stage->posts[i].place, place) == 0 && strcmp(stage->posts[i].slot, slot) == 0)
+    for (int i = 0; i < harness->n_standing; i++)
+        if (strcmp(harness->standing[i].place, place) == 0 &&
+            strcmp(harness->standing[i].slot, slot) == 0)
             return i;
     return -1;
 }
 
-static void place_of(int account, const struct outgoing *o, char ret[400])
+static void chat_and_reader(int account, const struct outgoing *o, char ret[400])
 {
     if (o->where == TO_CHAT)
         snprintf(ret, 400, "%d chat %.*s", account, STR_ARG(o->chat));
@@ -45,15 +45,15 @@ static void place_of(int account, const struct outgoing *o, char ret[400])
         snprintf(ret, 400, "%d to %d %.*s", account, o->where, STR_ARG(o->to));
 }
 
-static void note_code(struct str text)
+static void remember_code(struct str text)
 {
     for (size_t i = 0; i < text.n; i++) {
         struct str rest, code;
         if (text.p[i] != MARK_CODE)
             continue;
         code = str_cut(str_skip(text, i + 1), MARK_END, &rest);
-        if (stage_is_code(code))
-            snprintf(stage->code, sizeof stage->code, "%.*s", STR_ARG(code));
+        if (chat_harness_is_code(code))
+            snprintf(harness->code, sizeof harness->code, "%.*s", STR_ARG(code));
     }
 }
 
@@ -61,82 +61,94 @@ bool __wrap_outbox_push(struct outbox *o, const struct account *to, const struct
                         struct err *err)
 {
     (void)o;
-    assert(stage->n_said < MAX_SAID);
-    struct said *said = &stage->said[stage->n_said++];
+    assert(harness->n_sent < MAX_SENT);
+    /* the contract: what is for one person names them */
+    assert(out->to.n > 0 || (out->where == TO_CHAT && out->kind != OUT_ANSWER));
+    struct sent_message *sent = &harness->sent[harness->n_sent++];
     char place[400], slot[80];
-    *said = (struct said){.out = *out, .account = to != &stage->accounts[0]};
-    note_code(out->text);
-    struct outgoing *k = &said->out;
-    k->chat = stage_keep(out->chat);
-    k->to = stage_keep(out->to);
-    k->slot = stage_keep(out->slot);
-    k->text = stage_keep(out->text);
-    k->press = stage_keep(out->press);
-    k->articles = arena_array(stage->arena, struct article, (size_t)out->n_articles + 1);
+    *sent = (struct sent_message){.out = *out, .account = to != &harness->accounts[0]};
+    remember_code(out->text);
+    struct outgoing *k = &sent->out;
+    k->chat = chat_harness_keep(out->chat);
+    k->to = chat_harness_keep(out->to);
+    k->slot = chat_harness_keep(out->slot);
+    k->text = chat_harness_keep(out->text);
+    k->press = chat_harness_keep(out->press);
+    k->file_name = chat_harness_keep(out->file_name);
+    k->file = chat_harness_keep(out->file);
+    k->aloud = chat_harness_keep(out->aloud);
+    k->group = chat_harness_keep(out->group);
+    k->articles = arena_array(harness->arena, struct article, (size_t)out->n_articles + 1);
     for (int i = 0; i < out->n_articles; i++) {
         const struct article *from = &out->articles[i];
         k->articles[i] =
-            (struct article){stage_keep(from->id), stage_keep(from->title), stage_keep(from->about),
-                             stage_keep(from->text), stage_keep(from->label)};
+            (struct article){chat_harness_keep(from->id), chat_harness_keep(from->title),
+                             chat_harness_keep(from->about), chat_harness_keep(from->text),
+                             chat_harness_keep(from->label)};
     }
-    k->buttons = arena_array(stage->arena, struct button, (size_t)out->n_buttons + 1);
+    k->buttons = arena_array(harness->arena, struct button, (size_t)out->n_buttons + 1);
     for (int i = 0; i < out->n_buttons; i++) {
         k->buttons[i] = out->buttons[i];
-        k->buttons[i].label = stage_keep(out->buttons[i].label);
-        k->buttons[i].data = stage_keep(out->buttons[i].data);
+        k->buttons[i].label = chat_harness_keep(out->buttons[i].label);
+        k->buttons[i].data = chat_harness_keep(out->buttons[i].data);
         assert(out->buttons[i].data.n <= 64);
     }
-    snprintf(said->post, sizeof said->post, "m%d", stage->n_said);
-    if (out->slot.n == 0 || out->kind == OUT_ANSWER)
+    snprintf(sent->post, sizeof sent->post, "m%d", harness->n_sent);
+    if (out->slot.n == 0 || out->kind == OUT_ANSWER || out->aside)
         return true;
-    place_of(said->account, out, place);
+    chat_and_reader(sent->account, out, place);
     snprintf(slot, sizeof slot, "%.*s", STR_ARG(out->slot));
-    int at = find_post(place, slot);
-    if (out->kind == OUT_ERASE) {
-        said->dropped = at < 0;
+    int at = find_standing(place, slot);
+    if (out->kind == OUT_ERASE || out->kind == OUT_CLOSE) {
+        sent->dropped = at < 0;
+        /* an ephemeral message is erased in the chat where it was shown */
+        assert(at < 0 || out->where != TO_WHISPER || out->kind == OUT_CLOSE ||
+               str_is(out->chat, str_of(harness->standing[at].chat)));
         if (at >= 0)
-            stage->posts[at] = stage->posts[--stage->n_posts];
-        return store_set_post(stage->store, to->id, outbox_place(stage->arena, out), out->slot,
-                              STR(""), err);
+            harness->standing[at] = harness->standing[--harness->n_standing];
+        return store_set_post(harness->store, to->id, outbox_post_key(harness->arena, out),
+                              out->slot, STR(""), err);
     }
-    /* A poll cannot be changed, and a reaction not given again: there, what notifies is said
-     * anew. */
+    /* A poll cannot be edited, and a reaction cannot be given twice: there, a message that notifies
+     * is a new one. */
     bool anew = out->notify && (to->can & (CAN_POLL | CAN_REACT));
-    said->edit = at >= 0 && (to->can & CAN_EDIT) && !anew;
-    said->dropped = at < 0 && out->replace_only;
-    if (said->dropped)
+    sent->edit = at >= 0 && (to->can & CAN_EDIT) && !anew;
+    sent->dropped = at < 0 && out->replace_only;
+    if (sent->dropped)
         return true;
     if (at < 0) {
-        assert(stage->n_posts < MAX_POSTS);
-        at = stage->n_posts++;
-        memcpy(stage->posts[at].place, place, sizeof place);
-        memcpy(stage->posts[at].slot, slot, sizeof slot);
+        assert(harness->n_standing < MAX_STANDING);
+        at = harness->n_standing++;
+        memcpy(harness->standing[at].place, place, sizeof place);
+        memcpy(harness->standing[at].slot, slot, sizeof slot);
     }
-    if (said->edit)
-        memcpy(said->post, stage->posts[at].id, sizeof said->post);
-    memcpy(stage->posts[at].id, said->post, sizeof said->post);
-    return store_set_post(stage->store, to->id, outbox_place(stage->arena, out), out->slot,
-                          str_of(said->post), err);
+    snprintf(harness->standing[at].chat, sizeof harness->standing[at].chat, "%.*s",
+             STR_ARG(out->chat));
+    if (sent->edit)
+        memcpy(sent->post, harness->standing[at].id, sizeof sent->post);
+    memcpy(harness->standing[at].id, sent->post, sizeof sent->post);
+    return store_set_post(harness->store, to->id, outbox_post_key(harness->arena, out), out->slot,
+                          str_of(sent->post), err);
 }
 
 void __wrap_work_push(struct work *w, const struct job *job)
 {
     (void)w;
-    if (stage->lose || !job->run)
+    if (harness->loses_jobs || !job->run)
         return;
-    assert(stage->n_jobs < JOBS);
-    stage->jobs[stage->n_jobs] = *job;
-    stage->jobs[stage->n_jobs++].input = stage_keep(job->input);
+    assert(harness->n_jobs < JOBS);
+    harness->jobs[harness->n_jobs] = *job;
+    harness->jobs[harness->n_jobs++].input = chat_harness_keep(job->input);
 }
 
-static cardset codes_of(struct str list, uint8_t *ret, int *ret_n)
+static cardset read_codes(struct str list, uint8_t *ret, int *ret_n)
 {
     cardset all = 0;
     *ret_n = 0;
     for (struct str w = str_word(&list); w.n > 0; w = str_word(&list)) {
         int card = card_read(w.p, w.n);
         if (card == CARD_NONE) {
-            fprintf(stderr, "deal: no card %.*s\n", STR_ARG(w));
+            fprintf(stderr, "deal: expected a card code, got %.*s\n", STR_ARG(w));
             abort();
         }
         ret[(*ret_n)++] = (uint8_t)card;
@@ -159,8 +171,8 @@ static int seat_named(const struct session *s, struct str name)
     return -1;
 }
 
-/* Puts the cards asked for where the rules deal them from; all others follow in canonical order. */
-static void arrange(const struct session *s, const char *cards, uint8_t *ret)
+/* A deck that deals the named cards to their places; the others follow in canonical order. */
+static void arrange_deck(const struct session *s, const char *cards, uint8_t *ret)
 {
     uint8_t place[N_CARDS], hands[MAX_PLAYERS][N_CARDS], table[N_CARDS], want[N_CARDS];
     cardset taken = 0;
@@ -174,9 +186,9 @@ static void arrange(const struct session *s, const char *cards, uint8_t *ret)
         struct str who = str_word(&part);
         int seat = seat_named(s, who), hand = s->rules.hand[s->players],
             on_table = s->rules.table[s->players];
-        cardset these = codes_of(part, want, &n);
+        cardset these = read_codes(part, want, &n);
         if (taken & these || set_count(these) != n) {
-            fprintf(stderr, "deal: a card lies in two places: %s\n", cards);
+            fprintf(stderr, "deal: expected each card once, got %s\n", cards);
             abort();
         }
         taken |= these;
@@ -200,30 +212,60 @@ static void arrange(const struct session *s, const char *cards, uint8_t *ret)
     }
 }
 
+/* The client seeds that the chat names for a deal; they belong to the match that asks first.
+ * Returns false if the chat names none. */
+static bool drawn_from(struct chat_harness *s, struct str id, int round, int attempt, int players,
+                       struct str *ret)
+{
+    for (int i = 0; i < s->n_draws; i++) {
+        struct drawn_deal *d = &s->draws[i];
+        struct str rest = str_of(d->texts);
+        if (d->round != round || d->attempt != attempt || (d->id[0] && !str_is(id, str_of(d->id))))
+            continue;
+        snprintf(d->id, sizeof d->id, "%.*s", STR_ARG(id));
+        for (int p = 0; p < players; p++)
+            ret[p] = str_trim(str_cut(rest, '|', &rest));
+        return true;
+    }
+    return false;
+}
+
 void __wrap_chance_shuffle(const struct seed *seed, struct str id, int round, int attempt,
-                           int players, const struct str client[], uint8_t ret_deck[static N_CARDS])
+                           int players, const struct str client[], struct str beacon,
+                           uint8_t ret_deck[static N_CARDS])
 {
     struct session s;
-    for (int i = 0; stage && i < stage->n_deals; i++) {
+    for (int i = 0; harness && i < harness->n_deals; i++) {
         if (round == 0) { /* the challenger draws the crane, and deals */
             for (int c = 0; c < N_CARDS; c++)
                 ret_deck[c] = (uint8_t)c;
             return;
         }
-        if (stage->deals[i].round == round && stage->deals[i].attempt == attempt &&
-            stage_session(stage, &s)) {
-            arrange(&s, stage->deals[i].cards, ret_deck);
+        if (harness->deals[i].round == round && harness->deals[i].attempt == attempt &&
+            chat_harness_session(harness, &s)) {
+            arrange_deck(&s, harness->deals[i].cards, ret_deck);
             return;
         }
     }
-    __real_chance_shuffle(seed, id, round, attempt, players, client, ret_deck);
+    struct str drawn[MAX_PLAYERS];
+    bool is_drawn = harness && drawn_from(harness, id, round, attempt, players, drawn);
+    __real_chance_shuffle(seed, id, round, attempt, players, is_drawn ? drawn : client, beacon,
+                          ret_deck);
 }
 
-void stage_deal(struct stage *s, int round, int attempt, const char *cards)
+void chat_harness_deal(struct chat_harness *s, int round, int attempt, const char *cards)
 {
     assert(s->n_deals < MAX_DEALS);
-    struct deal *d = &s->deals[s->n_deals++];
+    struct fixed_deal *d = &s->deals[s->n_deals++];
     d->round = round;
     d->attempt = attempt;
     snprintf(d->cards, sizeof d->cards, "%s", cards);
+}
+
+void chat_harness_draw(struct chat_harness *s, int round, int attempt, const char *texts)
+{
+    assert(s->n_draws < MAX_DRAWS);
+    struct drawn_deal *d = &s->draws[s->n_draws++];
+    *d = (struct drawn_deal){.round = round, .attempt = attempt};
+    snprintf(d->texts, sizeof d->texts, "%s", texts);
 }

@@ -1,0 +1,318 @@
+/* The program under test: start, restart, clock and timers, jobs. See chat_harness.h. */
+#include "golden/chat_harness.h"
+
+#include "chance.h"
+#include "effect.h"
+#include "golden/catalogue.h"
+#include "fixture/scratch.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#define BEACON_URL "https://beacon.example/52db9ba7"
+
+struct chat_harness *harness;
+
+struct str chat_harness_keep(struct str s)
+{
+    return s.n ? arena_str(harness->arena, s) : (struct str){0};
+}
+
+static int64_t harness_clock(void *arg)
+{
+    return ((struct chat_harness *)arg)->now;
+}
+
+static void chance(void *arg, uint8_t *ret, size_t n)
+{
+    struct chat_harness *s = arg;
+    for (size_t i = 0; i < n; i++) {
+        s->chance = s->chance * 6364136223846793005u + 1442695040888963407u;
+        ret[i] = (uint8_t)(s->chance >> 56);
+    }
+}
+
+/* ---- opening ---- */
+
+void chat_harness_must(bool good, const struct err *err)
+{
+    if (!good) {
+        fprintf(stderr, "chat harness: %s\n", err->text);
+        abort();
+    }
+}
+
+static void start_program(struct chat_harness *s)
+{
+    struct err err = {"?"};
+    chat_harness_must(store_open(str_of(s->path), &s->store, &err), &err);
+    for (int i = 0; i < 2; i++) {
+        struct account *a = &s->accounts[i];
+        a->name = i ? STR("far") : STR("near");
+        s->adapters[i].title = i ? "Far" : "Near";
+        a->adapter = &s->adapters[i];
+        chat_harness_must(store_account(s->store, a->name, &a->id, &err), &err);
+    }
+    struct inbox_parts parts = {.store = s->store,
+                                .clock = &s->clock,
+                                .n_accounts = 2,
+                                .accounts = s->accounts,
+                                .texts_dir = s->texts_dir,
+                                .default_rules = STR("sensei"),
+                                .default_language = STR("en"),
+                                .think_ms = 300,
+                                .beacon = s->beacon};
+    chat_harness_must(store_begin(s->store, &err), &err);
+    chat_harness_must(inbox_open(&parts, &s->inbox, &err), &err);
+    chat_harness_must(store_commit(s->store, &err), &err);
+}
+
+struct chat_harness *chat_harness_open(uint32_t can)
+{
+    static struct chat_harness s;
+    memset(&s, 0, sizeof s);
+    harness = &s;
+    s.arena = arena_open((size_t)1 << 28);
+    s.now = INT64_C(1795262400000); /* Saturday, 21 November 2026, 12:00 UTC */
+    s.chance = 1;
+    for (int i = 0; i < 2; i++) {
+        s.accounts[i].can = can;
+        s.accounts[i].limits =
+            (struct limits){.text_chars = 4000, .popup_chars = 200, .buttons_a_row = 8};
+    }
+    s.clock = (struct clock){.now_ms = harness_clock, .chance = chance, .arg = &s};
+    if (!scratch_open())
+        abort();
+    struct str path = scratch_file("koikoi.db");
+    snprintf(s.path, sizeof s.path, "%.*s", STR_ARG(path));
+    start_program(&s);
+    return &s;
+}
+
+void chat_harness_close(struct chat_harness *s)
+{
+    inbox_close(s->inbox);
+    beacon_client_close(s->beacon);
+    store_close(s->store);
+    scratch_close();
+    arena_close(s->arena);
+    harness = NULL;
+}
+
+void chat_harness_restart(struct chat_harness *s)
+{
+    inbox_close(s->inbox);
+    store_close(s->store);
+    s->n_jobs = 0; /* unfinished jobs are lost */
+    s->loses_jobs = false;
+    start_program(s);
+}
+
+void chat_harness_speaks(struct chat_harness *s, const char *language)
+{
+    struct str path = scratch_file("texts");
+    if (s->texts_dir.n == 0) {
+        s->texts_dir = chat_harness_keep(path);
+        (void)mkdir(s->texts_dir.p, 0700);
+    }
+    if (!catalogue_make(language, s->texts_dir.p)) {
+        fprintf(stderr, "chat harness: tests/golden/texts/%s.json: cannot be read or merged\n",
+                language);
+        abort();
+    }
+    chat_harness_restart(s);
+}
+
+/* ---- time ---- */
+
+static bool never_spent(void *arg)
+{
+    (void)arg;
+    return false;
+}
+
+static void hand_in(struct chat_harness *s, const struct job_done *done)
+{
+    struct err err = {"?"};
+    chat_harness_must(store_begin(s->store, &err), &err);
+    chat_harness_must(inbox_job_done(s->inbox, done, &err), &err);
+    chat_harness_must(store_commit(s->store, &err), &err);
+}
+
+static void ask_beacon(struct chat_harness *s)
+{
+    struct request request;
+    struct job_done done;
+    struct err ignored;
+    void *tag;
+    while (s->beacon && (tag = beacon_client_ask(s->beacon, s->now, s->arena, &request))) {
+        char body[FAKE_BEACON_BODY];
+        struct reply reply = {0};
+        reply.status = fake_beacon_answer(str_skip(request.url, strlen(BEACON_URL)), s->beacon_way,
+                                          s->now, body);
+        reply.body = str_of(reply.status ? body : "");
+        (void)!beacon_client_reply(s->beacon, tag, s->now, &reply, &ignored);
+    }
+    while (s->beacon && beacon_client_next(s->beacon, s->arena, &done))
+        hand_in(s, &done);
+}
+
+void chat_harness_beacon(struct chat_harness *s, enum fake_beacon_way way)
+{
+    s->beacon_way = way;
+    if (!s->beacon) {
+        s->beacon = beacon_client_open(STR(BEACON_URL));
+        chat_harness_restart(s);
+    }
+    ask_beacon(s);
+}
+
+void chat_harness_jobs(struct chat_harness *s)
+{
+    const struct job_pace pace = {.crowd = 1, .spent = never_spent};
+    while (s->n_jobs > 0) {
+        static char output[JOB_RESULT];
+        struct job job = s->jobs[--s->n_jobs];
+        struct buf b = BUF(output);
+        if (job.tag != JOB_MOVE && s->analysis) {
+            buf_put(&b, str_of(s->analysis));
+            s->analysis = NULL;
+        } else {
+            job.run(job.input, &pace, &b);
+        }
+        if (job.tag == JOB_MOVE && s->computer_calls && str_is(buf_str(&b), STR("stop"))) {
+            b.n = 0;
+            buf_put(&b, STR("koikoi"));
+            s->computer_calls = false;
+        }
+        struct job_done done = {job.tag, job.session, job.version, buf_str(&b)};
+        hand_in(s, &done);
+    }
+    ask_beacon(s);
+}
+
+void chat_harness_wait(struct chat_harness *s, int64_t ms)
+{
+    int64_t end = s->now + ms, due;
+    struct err err = {"?"};
+    struct ids ids;
+    for (;;) {
+        chat_harness_must(store_soonest_due(s->store, &due, &err), &err);
+        if (due == 0 || due > end)
+            break;
+        s->now = due > s->now ? due : s->now;
+        chat_harness_must(store_due(s->store, s->arena, s->now, 1, &ids, &err), &err);
+        chat_harness_must(store_begin(s->store, &err), &err);
+        if (ids.n > 0)
+            chat_harness_must(inbox_clock(s->inbox, ids.at[0], &err), &err);
+        else
+            chat_harness_must(inbox_seasons(s->inbox, &err) && inbox_puzzles(s->inbox, &err) &&
+                                  inbox_tournaments(s->inbox, &err),
+                              &err);
+        chat_harness_must(store_commit(s->store, &err), &err);
+        chat_harness_jobs(s);
+    }
+    s->now = end;
+}
+
+void chat_harness_away(struct chat_harness *s, int64_t ms)
+{
+    struct err err = {"?"};
+    struct ids chats;
+    s->now += ms;
+    chat_harness_restart(s);
+    chat_harness_must(store_begin(s->store, &err), &err);
+    chat_harness_must(inbox_move_tournaments(s->inbox, ms, &err), &err);
+    chat_harness_must(store_commit(s->store, &err), &err);
+    chat_harness_must(store_live_chats(s->store, s->arena, 0, 100, &chats, &err), &err);
+    for (int i = 0; i < chats.n; i++) {
+        chat_harness_must(store_begin(s->store, &err), &err);
+        chat_harness_must(inbox_away(s->inbox, chats.at[i], ms, ms, &err), &err);
+        chat_harness_must(store_commit(s->store, &err), &err);
+    }
+    chat_harness_jobs(s);
+}
+
+void chat_harness_damage(struct chat_harness *s, int64_t no)
+{
+    struct err err = {"?"};
+    inbox_close(s->inbox);
+    store_close(s->store);
+    struct str sql =
+        arena_print(s->arena, "UPDATE session SET line = 'x' || substr(line, 2) WHERE id = %lld",
+                    (long long)no);
+    scratch_sql("koikoi.db", sql.p);
+    start_program(s);
+    chat_harness_must(store_begin(s->store, &err), &err);
+    chat_harness_must(inbox_set_aside(s->inbox, &err), &err);
+    chat_harness_must(store_commit(s->store, &err), &err);
+}
+
+/* ---- looking ---- */
+
+bool chat_harness_session(struct chat_harness *s, struct session *ret)
+{
+    struct err err = {"?"};
+    struct session_row row;
+    bool found = true;
+    for (int64_t id = 64; id > 0; id--) {
+        chat_harness_must(store_session(s->store, s->arena, id, &row, &found, &err), &err);
+        if (!found || !row.live)
+            continue;
+        const char *wrong = session_read(row.line, &s->rulesets, ret);
+        if (wrong) {
+            fprintf(stderr, "session %lld: %s\n", (long long)id, wrong);
+            abort();
+        }
+        ret->no = id;
+        return true;
+    }
+    return false;
+}
+
+void chat_harness_key(struct chat_harness *s, struct seed *ret)
+{
+    struct err err = {"?"};
+    struct str hex;
+    chat_harness_must(store_meta(s->store, s->arena, STR("press_key"), &hex, &err), &err);
+    bool good = chance_read_seed(hex, ret);
+    assert(good);
+    (void)good;
+}
+
+bool chat_harness_read_press(struct chat_harness *s, struct str data, struct press *ret)
+{
+    struct seed key;
+    chat_harness_key(s, &key);
+    return press_read(key.at, data, ret);
+}
+
+bool chat_harness_is_record(struct chat_harness *s, struct str text)
+{
+    enum { SESSIONS = 40 };
+    for (int no = 1; no <= SESSIONS; no++) {
+        struct err err = {"?"};
+        struct str record;
+        chat_harness_must(store_record(s->store, s->arena, no, &record, &err), &err);
+        if (record.n > 0 && str_is(str_trim(record), text))
+            return true;
+    }
+    return false;
+}
+
+int chat_harness_sent(struct chat_harness *s, const struct sent_message **ret)
+{
+    *ret = &s->sent[s->n_read];
+    return s->n_sent - s->n_read;
+}
+
+void chat_harness_forget(struct chat_harness *s)
+{
+    s->n_read = s->n_sent;
+    if (s->n_sent > MAX_SENT / 8 * 7) { /* drops old messages */
+        int keep_n = MAX_SENT / 4, from = s->n_sent - keep_n;
+        memmove(s->sent, s->sent + from, sizeof *s->sent * (size_t)keep_n);
+        s->n_sent = s->n_read = keep_n;
+    }
+}

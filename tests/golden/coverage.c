@@ -1,0 +1,89 @@
+/* Coverage of sentences. The linker replaces text_make (--wrap) by the one here, which keeps what
+ * it makes. See coverage.h. */
+#include "golden/coverage.h"
+
+#include "golden/transcript.h"
+#include "text.h"
+
+#include <stdio.h>
+
+enum { MAX_MADE = 4096, MATCHED = 64 * 1024, SENTENCE = 64 * 1024, LAST = 8 };
+
+/* Sentences made since the last input, and the expected lines that were found. */
+static struct {
+    enum text key;
+    struct str text;
+} made[MAX_MADE];
+static int n_made;
+static char matched[MATCHED];
+static size_t n_matched;
+static bool covered[N_TEXTS];
+
+struct str __wrap_text_make(const struct texts *t, struct arena *a, enum text key, int64_t n,
+                            const struct str *args, int n_args);
+struct str __real_text_make(const struct texts *t, struct arena *a, enum text key, int64_t n,
+                            const struct str *args, int n_args);
+
+struct str __wrap_text_make(const struct texts *t, struct arena *a, enum text key, int64_t n,
+                            const struct str *args, int n_args)
+{
+    struct str text = __real_text_make(t, a, key, n, args, n_args);
+    if (!covered[key] && n_made < MAX_MADE && text.n > 0) {
+        made[n_made].key = key;
+        made[n_made++].text = arena_str(harness->arena, text);
+    }
+    return text;
+}
+
+void coverage_line(struct str line)
+{
+    struct buf b = {matched, n_matched, sizeof matched, false};
+    buf_put(&b, line);
+    buf_char(&b, '\n');
+    n_matched = b.n;
+}
+
+/* True if a message that may still be refused would show it then. */
+static bool is_fallback(struct str text)
+{
+    for (int i = harness->n_sent; i-- > 0 && i >= harness->n_sent - LAST;) {
+        struct str aloud = harness->sent[i].out.aloud;
+        if (aloud.n >= text.n && memmem(aloud.p, aloud.n, text.p, text.n))
+            return true;
+    }
+    return false;
+}
+
+void coverage_begin(void)
+{
+    n_made = 0;
+    n_matched = 0;
+}
+
+void coverage_count(void)
+{
+    static char bytes[SENTENCE];
+    int kept = 0;
+    for (int i = 0; i < n_made; i++) {
+        struct buf b = BUF(bytes);
+        transcript_text(&b, made[i].text);
+        if (!covered[made[i].key] && b.n > 0)
+            covered[made[i].key] = memmem(matched, n_matched, b.p, b.n) != NULL;
+        if (!covered[made[i].key] && is_fallback(made[i].text))
+            made[kept++] = made[i];
+    }
+    n_made = kept;
+    n_matched = 0;
+}
+
+int coverage_missing(void)
+{
+    int missing = 0;
+    for (int k = 0; k < N_TEXTS; k++) {
+        if (covered[k] || k == T_GLYPH_PLAIN) /* empty in English */
+            continue;
+        fprintf(stderr, "no chat shows \"%s\"\n", text_name((enum text)k));
+        missing++;
+    }
+    return missing;
+}

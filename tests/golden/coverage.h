@@ -1,0 +1,18 @@
+/* Coverage of sentences: which entries of text.def some chat shows. A sentence counts if it stands
+ * whole in lines that a chat expects and finds; what a short form leaves out does not count.
+ */
+#ifndef KOIKOI_TEST_COVERAGE_H
+#define KOIKOI_TEST_COVERAGE_H
+
+#include "str.h"
+
+/* A line that the chat expects was found. */
+/* A chat begins: sentences made for another one are forgotten. */
+void coverage_begin(void);
+void coverage_line(struct str line);
+/* An input is over: counts the sentences made since the last call against those lines. */
+void coverage_count(void);
+/* Returns how many sentences no chat has shown, and prints their names. */
+int coverage_missing(void);
+
+#endif
