@@ -1,5 +1,5 @@
-/* Any bytes as what somebody typed, as a name and as button data: never a crash, never a mark or
- * control byte in what would be shown, never a button that was not ours. */
+/* Any bytes as typed text, as a name and as button data: no crash, no mark or control byte in the
+ * output, no button accepted that the bot did not sign. */
 #include <stdint.h>
 
 #include "command.h"

@@ -15,11 +15,11 @@
 #define LLVMFuzzerTestOneInput protocol_fuzz
 #include "fuzz/protocol_fuzz.c"
 #undef LLVMFuzzerTestOneInput
-#define LLVMFuzzerTestOneInput note_fuzz
-#include "fuzz/note_fuzz.c"
+#define LLVMFuzzerTestOneInput notation_fuzz
+#include "fuzz/notation_fuzz.c"
 #undef LLVMFuzzerTestOneInput
-#define LLVMFuzzerTestOneInput parcel_fuzz
-#include "fuzz/parcel_fuzz.c"
+#define LLVMFuzzerTestOneInput outgoing_fuzz
+#include "fuzz/outgoing_fuzz.c"
 #undef LLVMFuzzerTestOneInput
 #define LLVMFuzzerTestOneInput config_fuzz
 #include "fuzz/config_fuzz.c"
@@ -30,8 +30,32 @@
 #define LLVMFuzzerTestOneInput session_fuzz
 #include "fuzz/session_fuzz.c"
 #undef LLVMFuzzerTestOneInput
-#define LLVMFuzzerTestOneInput spread_fuzz
-#include "fuzz/spread_fuzz.c"
+#define LLVMFuzzerTestOneInput layout_fuzz
+#include "fuzz/layout_fuzz.c"
+#undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput telegram_fuzz
+#include "fuzz/telegram_fuzz.c"
+#undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput matrix_fuzz
+#include "fuzz/matrix_fuzz.c"
+#undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput texts_fuzz
+#include "fuzz/texts_fuzz.c"
+#undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput terminal_fuzz
+#include "fuzz/terminal_fuzz.c"
+#undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput advice_fuzz
+#include "fuzz/advice_fuzz.c"
+#undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput badges_fuzz
+#include "fuzz/badges_fuzz.c"
+#undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput beacon_fuzz
+#include "fuzz/beacon_fuzz.c"
+#undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput settings_fuzz
+#include "fuzz/settings_fuzz.c"
 #undef LLVMFuzzerTestOneInput
 
 #include "file.h"
@@ -137,13 +161,13 @@ static void the_protocol_takes_any_bytes(void **state)
 static void notes_take_any_bytes(void **state)
 {
     (void)state;
-    try_folder("note_fuzz", note_fuzz, 3000, 200);
+    try_folder("notation_fuzz", notation_fuzz, 3000, 200);
 }
 
 static void parcels_take_any_bytes(void **state)
 {
     (void)state;
-    try_folder("parcel_fuzz", parcel_fuzz, 20000, 200);
+    try_folder("outgoing_fuzz", outgoing_fuzz, 20000, 200);
 }
 
 static void configurations_take_any_bytes(void **state)
@@ -167,7 +191,55 @@ static void sessions_take_any_bytes(void **state)
 static void pictures_take_any_bytes(void **state)
 {
     (void)state;
-    try_folder("spread_fuzz", spread_fuzz, 3000, 200);
+    try_folder("layout_fuzz", layout_fuzz, 3000, 200);
+}
+
+static void telegram_takes_any_bytes(void **state)
+{
+    (void)state;
+    try_folder("telegram_fuzz", telegram_fuzz, 3000, 200);
+}
+
+static void matrix_takes_any_bytes(void **state)
+{
+    (void)state;
+    try_folder("matrix_fuzz", matrix_fuzz, 3000, 200);
+}
+
+static void catalogues_take_any_bytes(void **state)
+{
+    (void)state;
+    try_folder("texts_fuzz", texts_fuzz, 500, 100);
+}
+
+static void terminals_take_any_bytes(void **state)
+{
+    (void)state;
+    try_folder("terminal_fuzz", terminal_fuzz, 3000, 200);
+}
+
+static void views_take_any_bytes(void **state)
+{
+    (void)state;
+    try_folder("advice_fuzz", advice_fuzz, 1500, 200);
+}
+
+static void badge_tables_take_any_bytes(void **state)
+{
+    (void)state;
+    try_folder("badges_fuzz", badges_fuzz, 3000, 100);
+}
+
+static void beacons_take_any_bytes(void **state)
+{
+    (void)state;
+    try_folder("beacon_fuzz", beacon_fuzz, 3000, 200);
+}
+
+static void settings_take_any_bytes(void **state)
+{
+    (void)state;
+    try_folder("settings_fuzz", settings_fuzz, 3000, 100);
 }
 
 int main(void)
@@ -182,6 +254,14 @@ int main(void)
         cmocka_unit_test(commands_take_any_bytes),
         cmocka_unit_test(sessions_take_any_bytes),
         cmocka_unit_test(pictures_take_any_bytes),
+        cmocka_unit_test(telegram_takes_any_bytes),
+        cmocka_unit_test(matrix_takes_any_bytes),
+        cmocka_unit_test(catalogues_take_any_bytes),
+        cmocka_unit_test(terminals_take_any_bytes),
+        cmocka_unit_test(views_take_any_bytes),
+        cmocka_unit_test(badge_tables_take_any_bytes),
+        cmocka_unit_test(beacons_take_any_bytes),
+        cmocka_unit_test(settings_take_any_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

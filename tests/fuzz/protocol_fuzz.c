@@ -1,6 +1,8 @@
-/* Any bytes as requests: one line of JSON answers each, and the engine stays on its feet. */
+/* Any bytes as requests of the engine's protocol: one line of JSON answers each. Views in
+ * requests for advice have a target of their own, advice_fuzz.c. */
 #include <stdint.h>
 
+#include "fuzz/json_pool.h"
 #include "json.h"
 #include "protocol.h"
 
@@ -34,6 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static char room[PROTOCOL_ANSWER_MAX];
     struct str rest = {(const char *)data, size}, none = {NULL, 0};
+    size_t before = json_pool_begin();
     struct protocol *p = protocol_open(none, no_time);
 
     while (rest.n > 0) {
@@ -45,5 +48,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_answer(&b);
     }
     protocol_close(p);
+    json_pool_end(before);
     return 0;
 }

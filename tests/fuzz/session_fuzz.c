@@ -10,17 +10,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static struct made made;
+    static struct ruleset_cache rulesets;
     static char first[64 * 1024], second[64 * 1024];
     struct session s;
     struct buf a = BUF(first), b = BUF(second);
-    const char *wrong = session_read((struct str){(const char *)data, size}, &made, &s);
+    const char *wrong = session_read((struct str){(const char *)data, size}, &rulesets, &s);
     if (wrong) {
         assert(wrong[0]);
         return 0;
     }
     struct str line = session_write(&s, &a);
-    wrong = session_read(line, &made, &s);
+    wrong = session_read(line, &rulesets, &s);
     assert(!wrong);
     assert(str_is(line, session_write(&s, &b)));
     return 0;

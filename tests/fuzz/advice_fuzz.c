@@ -1,0 +1,44 @@
+/* Any bytes as a view in a request for advice: refused, or one on which the search of each level
+ * finds a move. One visit: the input is the view, not the search. */
+#include <stdint.h>
+
+#include "fuzz/json_pool.h"
+#include "json.h"
+#include "protocol.h"
+
+#include <assert.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static int64_t advice_time(void)
+{
+    return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const char *const levels[] = {"beginner", "easy", "normal", "hard", "master"};
+    static struct protocol *p;
+    static char line[PROTOCOL_LINE_MAX], room[PROTOCOL_ANSWER_MAX];
+    struct buf b = BUF(line), answer = BUF(room);
+    struct err err = {""};
+
+    if (!p)
+        p = protocol_open((struct str){0}, advice_time);
+    if (size < 1 || size > PROTOCOL_LINE_MAX / 2 || memchr(data, '\n', size))
+        return 0;
+    buf_print(&b,
+              "{\"do\":\"advise\",\"level\":\"%s\",\"visits\":1,\"view\":", levels[data[0] % 5]);
+    buf_put(&b, (struct str){(const char *)data + 1, size - 1});
+    buf_char(&b, '}');
+    size_t before = json_pool_begin();
+    protocol_line(p, buf_str(&b), &answer);
+    assert(!answer.cut && answer.n > 1 && answer.p[answer.n - 1] == '\n');
+    cJSON *v = json_parse((struct str){answer.p, answer.n - 1}, &err);
+    /* An id among the bytes is echoed as it came: a field twice inside it is the sender's. */
+    assert(v ? json_member(v, "error") || json_member(v, "move")
+             : memmem(answer.p, answer.n, "bad_json", 8) != NULL);
+    cJSON_Delete(v);
+    json_pool_end(before);
+    return 0;
+}
