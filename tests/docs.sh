@@ -1,11 +1,13 @@
 #!/bin/sh
-# What the pages promise holds: tests/docs.sh BUILD
+# Checks of what the pages promise: tests/docs.sh BUILD
 #
 #   - every room has its README.md, and links between pages lead somewhere
 #   - every `make X` and `koikoi X` that a page names exists, and every KOIKOI_ variable
 #   - config/koikoi.conf is what the program's own tables say
-#   - the transcript in README.md is one: the script beside it says the same, word for word
-#   - the schemas of config/formats agree with the program (formats.py)
+#   - transcripts are what their scripts print, word for word
+#   - pictures are what the program draws from their layouts
+#   - the manual page names every command
+#   - the schemas of config/formats agree with the program (formats/check_schemas.py)
 set -u
 build=${1:-build}
 koikoi=$build/koikoi
@@ -13,10 +15,11 @@ koikoi=$build/koikoi
 
 pages=$(find . -name '*.md' -not -path './build/*' -not -path './.git/*' | sort)
 # Folders that the page of the room above them describes.
-mirror='^(tests/(engine|base|core|shell|adapters|fake|networks|bench|fuzz)(/.*)?|tests/golden/.*|config/.*)$'
+mirror='^(engine/(rules|player)(/.*)?|bot/core/.*|config/.*|tests/golden/.*)$'
+tests='^tests/(engine|analysis|base|core|daemon|fixture|formats|inbox|loop|net|outbox|picture|results|store|sys|tools|adapters|fake|networks|bench|fuzz)(/.*)?$'
 
 find engine bot adapters config tests docker -type f -not -name '.*' | sed 's,/[^/]*$,,' | sort -u |
-    grep -vE "$mirror" | while read -r room; do
+    grep -vE "$mirror|$tests" | while read -r room; do
         [ -f "$room/README.md" ] || echo "$room has no README.md"
     done | verdict "every room has its page"
 
@@ -29,14 +32,18 @@ done | verdict "links lead somewhere"
 
 # shellcheck disable=SC2086
 cat $pages | grep -oE '\bmake [a-z][a-z-]*\b' | sort -u | while read -r _ goal; do
-    case $goal in it | a | the | sure | no | them | up | an | your | one) continue ;; esac
-    grep -qE "^($goal|[a-zA-Z \$()-]* $goal|$goal [a-z -]*):|^\.PHONY:.* $goal( |\$)" Makefile || echo "make $goal: there is no such goal"
+    case $goal in build | it | a | the | sure | no | them | up | an | your | one) continue ;; esac
+    grep -qE "^($goal|[a-zA-Z \$()-]* $goal|$goal [a-z -]*):|^(\.PHONY:|SUITES :=).* $goal( |\$)" Makefile || echo "make $goal: there is no such goal"
 done | verdict "every make goal exists"
 
 # shellcheck disable=SC2086
-cat $pages | grep -oE '`(build/)?koikoi [a-z]+|^ *(build/)?koikoi [a-z]+|\| (build/)?koikoi [a-z]+' | sed 's/.*koikoi //' | sort -u | while read -r command; do
+cat $pages | grep -oE '`(build/)?koikoi [a-z-]+|^ *(build/)?koikoi [a-z-]+|\| (build/)?koikoi [a-z-]+' | sed 's/.*koikoi //' | sort -u | while read -r command; do
     "$koikoi" help | grep -q "^  koikoi $command\b" || echo "koikoi $command: there is no such command"
 done | verdict "every command exists"
+
+"$koikoi" help | sed -n 's/^  koikoi \([a-z-]*\).*/\1/p' | while read -r command; do
+    grep -qxF ".B $(echo "$command" | sed 's/-/\\-/g')" docker/koikoi.1 || echo "docker/koikoi.1 lacks koikoi $command"
+done | verdict "the manual page has every command"
 
 "$koikoi" options >"$work/options" 2>&1
 # shellcheck disable=SC2086
@@ -47,20 +54,15 @@ done | verdict "every variable exists"
 
 diff "$work/options" config/koikoi.conf 2>&1 | verdict "koikoi.conf lists every option (koikoi options > config/koikoi.conf)"
 
-# README.md: <!-- transcript: FILE --> and a fenced block that FILE's script really says.
-awk '/<!-- transcript: / {file = $3} /^```/ && file {if (inside) {exit} inside = 1; next} inside {print}
-     END {print file > "/dev/stderr"}' README.md >"$work/told" 2>"$work/file"
-script=$(cat "$work/file")
-{
-    if [ -z "$script" ]; then
-        echo "README.md shows no transcript"
-    else
-        "$koikoi" run --script "$script" >"$work/said" || echo "$script: does not play"
-        diff "$work/told" "$work/said"
-    fi
-} | verdict "the transcript of README.md is real"
+for page in $pages; do
+    ! grep -q '^<!-- transcript: ' "$page" || sh tests/transcript.sh "$koikoi" "$page" 2>&1 | diff "$page" -
+done | verdict "transcripts are what the program prints (make refresh)"
 
-/usr/bin/python3 tests/formats.py "$koikoi" >"$work/formats" 2>&1 || echo failed >>"$work/count"
+for layout in config/decks/*.layout; do
+    "$koikoi" picture "$layout" >"$work/picture" && cmp "$work/picture" "${layout%.layout}.png"
+done 2>&1 | verdict "pictures are what the program draws (make refresh)"
+
+/usr/bin/python3 tests/formats/check_schemas.py "$koikoi" >"$work/formats" 2>&1 || echo failed >>"$work/count"
 cat "$work/formats"
 grep '^  ok ' "$work/formats" | sed 's/.*/passed/' >>"$work/count"
 

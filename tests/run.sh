@@ -1,17 +1,16 @@
 #!/bin/sh
-# Runs tests and counts them: tests/run.sh BUILD PROGRAM...
+# Runner and counter of tests: tests/run.sh BUILD PROGRAM...
 #
 # A PROGRAM is a cmocka program, or a .sh that prints cmocka's lines "[  PASSED  ] N test(s)." and
 # "[  FAILED  ] N test(s)". Unless BUILD is "none", every tests/terminal/*.script is played too, by
 # BUILD/koikoi, and counts as one test. As many run at once as there are cores; each one's output goes
-# to a log beside it and is shown if it failed. A program that crashes, that ran nothing, or that is not
-# done after LIMIT seconds has failed: a test that hangs is told by its name. The last line is "N passed,
-# N failed"; the exit status says the same.
+# to a log and is shown if it failed. A program that crashes, runs no test, or is not done after LIMIT
+# seconds fails. The last line is "N passed, N failed"; the exit status agrees.
 set -u
 limit=$((${LIMIT:-300} * ${PATIENCE:-1}))
 export LSAN_OPTIONS=suppressions=tests/lsan.supp:print_suppressions=0
 
-# Ends what a test started together with it.
+# Ends a test with all processes that it started.
 limited() { timeout -k 10 "$limit" "$@"; }
 
 # One test: writes "passed failed skipped name" to $out.

@@ -1,10 +1,10 @@
-# What the checking scripts have in common: each check is counted and prints what it found. Read in with
-# ". tests/verdict.sh"; $work is a folder for the script, gone at its end.
+# Counter of checks for scripts, read in with ". tests/verdict.sh". $work is a temporary folder for the
+# script, removed at its end.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 : >"$work/count"
 
-# verdict NAME: standard input is what was found; nothing is good.
+# verdict NAME: counts a check as passed if standard input, its findings, is empty; prints them otherwise.
 verdict() {
     found=$(cat)
     if [ -z "$found" ]; then
@@ -17,7 +17,7 @@ verdict() {
     fi
 }
 
-# The last words of a script, in cmocka's; its exit status.
+# Prints the counts as cmocka does and exits with the status of the script.
 counted() {
     echo "[  PASSED  ] $(grep -c passed "$work/count") test(s)."
     grep -q failed "$work/count" || exit 0

@@ -1,5 +1,5 @@
-/* Lessons: what is made of a record under every preset adds up, comes out the same again, and looks
- * at each decision with the eyes of who made it; hints as text; lessons kept for a while. */
+/* Reviews and hints: the review of a record under every preset adds up, repeats exactly and judges
+ * each decision by the view of its player; hints as text; the cache of reviews. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,24 +10,24 @@
 #include <stdlib.h>
 
 #include "hint.h"
-#include "lesson_make.h"
-#include "lessons.h"
-#include "random_match.h"
+#include "match_review_make.h"
+#include "review_cache.h"
+#include "fixture/match/broken_match.h"
 #include "replay.h"
 
 static char room[SELFPLAY_RECORD_MAX];
 
-static struct lesson *lesson_of(struct str record, uint32_t visits, struct match *ret_end)
+static struct match_review *match_review_of(struct str record, uint32_t visits,
+                                            struct match *ret_end)
 {
-    const struct lesson_how how = {.visits = visits, .seed = 3};
-    struct lesson *l = NULL;
+    const struct match_review_how how = {.visits = visits, .seed = 3};
+    struct match_review *l = NULL;
     struct rules rules;
     struct err err = {""};
     char names[1024];
     struct buf b = BUF(names);
     int line = 0;
-
-    if (!lesson_make(record, &how, &l, ret_end, &rules, &b, &line, &err))
+    if (!match_review_make(record, &how, &l, ret_end, &rules, &b, &line, &err))
         fail_msg("line %d: %s", line, err.text);
     return l;
 }
@@ -35,19 +35,17 @@ static struct lesson *lesson_of(struct str record, uint32_t visits, struct match
 static struct str a_record(const char *preset, int players, uint64_t seed, int resign_in)
 {
     struct rules r = rules_named(preset);
-
     r.rounds = r.rounds_allowed[0];
     return random_record(&r, players, seed, resign_in, room, sizeof room);
 }
 
-/* ---- lessons ---- */
+/* ---- reviews ---- */
 
-static void check_lines(const struct lesson *l)
+static void check_lines(const struct match_review *l)
 {
     int round = 0;
-
     for (int i = 0; i < l->n; i++) {
-        const struct lesson_line *line = &l->at[i];
+        const struct match_review_line *line = &l->at[i];
         assert_true(line->round >= round && line->seat < l->players);
         assert_true(line->loss >= 0 && line->loss <= line->spread && line->spread <= 1);
         assert_true(line->win >= 0 && line->win <= 1);
@@ -55,12 +53,11 @@ static void check_lines(const struct lesson *l)
     }
 }
 
-static void check_sums(const struct lesson *l, const struct match *end)
+static void check_sums(const struct match_review *l, const struct match *end)
 {
     float all = 0, play = 0, cards = 0;
-
     for (int s = 0; s < l->players; s++) {
-        const struct lesson_player *p = &l->player[s];
+        const struct match_review_player *p = &l->player[s];
         float lost = 0, result = end->winner < 0    ? 1.0f / (float)l->players
                                  : end->winner == s ? 1
                                                     : 0;
@@ -75,24 +72,23 @@ static void check_sums(const struct lesson *l, const struct match *end)
         play += p->play;
         cards += p->cards;
         all += l->round[0].start[s];
-        if (end->why != MATCH_LEAVE) /* the play, the cards, and nothing else */
+        if (end->why != MATCH_LEAVE) /* play and cards explain it all */
             assert_true(fabsf(l->round[0].start[s] + p->play + p->cards - result) < 1e-3f);
     }
     assert_true(fabsf(all - 1) < 0.02f); /* one of them wins */
     assert_true(fabsf(play) < 1e-3f && fabsf(cards) < 0.02f);
 }
 
-static void check_moments(const struct lesson *l)
+static void check_moments(const struct match_review *l)
 {
     float least = 1;
-
-    assert_in_range(l->n_moments, 0, LESSON_MOMENTS);
+    assert_in_range(l->n_moments, 0, REVIEW_MOMENTS);
     for (int k = 0; k < l->n_moments; k++) {
         float loss = l->at[l->moment[k]].loss;
         assert_true(loss >= 0.01f && (k == 0 || l->moment[k] > l->moment[k - 1]));
         least = loss < least ? loss : least;
     }
-    for (int i = 0; i < l->n && l->n_moments == LESSON_MOMENTS; i++) {
+    for (int i = 0; i < l->n && l->n_moments == REVIEW_MOMENTS; i++) {
         bool named = false;
         for (int k = 0; k < l->n_moments; k++)
             named |= l->moment[k] == i;
@@ -100,7 +96,7 @@ static void check_moments(const struct lesson *l)
     }
 }
 
-static void a_lesson_adds_up_under_every_preset(void **state)
+static void a_review_adds_up_under_every_preset(void **state)
 {
     static const struct {
         const char *preset;
@@ -109,13 +105,12 @@ static void a_lesson_adds_up_under_every_preset(void **state)
                    {"okoshki", 2, 0},      {"standard", 2, 0},     {"standard", 2, 20},
                    {"mongolopedia", 3, 40}};
     int moments = 0, left = 0;
-
     (void)state;
     for (size_t i = 0; i < sizeof matches / sizeof *matches; i++) {
         struct match end;
         struct str record =
             a_record(matches[i].preset, matches[i].players, 11 + i, matches[i].resign_in);
-        struct lesson *l = lesson_of(record, 40, &end);
+        struct match_review *l = match_review_of(record, 40, &end);
         assert_true(l->players == matches[i].players && l->n > 0);
         assert_int_equal(l->winner, end.winner);
         check_lines(l);
@@ -128,12 +123,81 @@ static void a_lesson_adds_up_under_every_preset(void **state)
     assert_true(moments > 10 && left >= 1); /* random play errs */
 }
 
-static void the_same_record_gives_the_same_lesson(void **state)
+/* Moves of a record that stand: by whom, and after how many events of the round. */
+struct standing_moves {
+    int n, takebacks, round_at; /* round_at: the first of the running deal */
+    int seat[4096], seen[4096];
+};
+
+static bool stand_deal(void *arg, const struct ruleset *g, const struct match *m, struct err *err)
+{
+    struct standing_moves *to = arg;
+    (void)g, (void)m, (void)err;
+    to->round_at = to->n;
+    return true;
+}
+
+static bool stand_move(void *arg, const struct ruleset *g, const struct match *m, int seat,
+                       struct move mv, bool hinted, struct err *err)
+{
+    struct standing_moves *to = arg;
+    (void)g, (void)mv, (void)hinted, (void)err;
+    to->seat[to->n] = m->gone >> seat & 1 ? -1 : seat;
+    to->seen[to->n++] = m->round.n_seen;
+    return true;
+}
+
+static bool stand_takeback(void *arg, const struct match *m, struct err *err)
+{
+    struct standing_moves *to = arg;
+    (void)err;
+    to->takebacks++;
+    while (to->n > to->round_at && to->seen[to->n - 1] >= m->round.n_seen)
+        to->n--;
+    return true;
+}
+
+static void what_was_taken_back_is_not_reviewed(void **state)
+{
+    static struct broken_match w;
+    int takebacks = 0, went_on = 0, agreed = 0;
+    (void)state;
+    for (uint64_t seed = 0; seed < 8; seed++) {
+        struct match end;
+        struct str record = broken_match(&w, "mongolopedia", 3, seed, BUF(room));
+        struct match_review *l = match_review_of(record, 20, &end);
+        static struct standing_moves d;
+        struct rules rules;
+        struct err err;
+        char names[256];
+        struct buf b = BUF(names);
+        int line = 0, stand[MAX_PLAYERS] = {0};
+        const struct replay_watch watch = {stand_deal, stand_move, stand_takeback, &d};
+        d = (struct standing_moves){.n = 0};
+        assert_true(replay_watched(record, &watch, &end, &rules, &b, &line, &err));
+        assert_int_equal(d.takebacks, w.takebacks);
+        for (int i = 0; i < d.n; i++)
+            if (d.seat[i] >= 0)
+                stand[d.seat[i]]++;
+        check_lines(l);
+        check_moments(l);
+        for (int s = 0; s < 3; s++) /* moves without a choice are no decisions */
+            assert_true(l->player[s].decisions <= stand[s] &&
+                        2 * l->player[s].decisions >= stand[s]);
+        takebacks += w.takebacks;
+        went_on += w.went_on;
+        agreed += w.agreed;
+        free(l);
+    }
+    assert_true(takebacks > 100 && went_on > 2 && agreed > 0);
+}
+
+static void the_same_record_gives_the_same_review(void **state)
 {
     struct match end;
     struct str record = a_record("standard", 2, 5, 0);
-    struct lesson *one = lesson_of(record, 60, &end), *two = lesson_of(record, 60, &end);
-
+    struct match_review *one = match_review_of(record, 60, &end),
+                        *two = match_review_of(record, 60, &end);
     (void)state;
     assert_int_equal(one->n, two->n);
     for (int i = 0; i < one->n; i++) {
@@ -149,14 +213,13 @@ static struct move half_random(void *arg, int who, const struct view *v, uint64_
 {
     const struct budget usual = {.visits = 0};
     struct advice a;
-
     if (who == 0)
         return random_move(arg, who, v, seed);
     search(v, LEVEL_NORMAL, &usual, seed, &a);
     return a.move;
 }
 
-static void who_plays_better_is_told_apart(void **state)
+static void the_better_player_has_the_better_figures(void **state)
 {
     struct rules r = rules_named("standard");
     int never = 0;
@@ -170,10 +233,9 @@ static void who_plays_better_is_told_apart(void **state)
                                .seed = 8,
                                .choose = half_random,
                                .arg = &never};
-
     (void)state;
     assert_true(selfplay_match(&s, &b, &m, joined));
-    struct lesson *l = lesson_of(buf_str(&b), 800, &end);
+    struct match_review *l = match_review_of(buf_str(&b), 800, &end);
     int random = joined[0] == 0 ? 0 : 1;
     assert_true(l->player[1 - random].accuracy > l->player[random].accuracy + 0.1f);
     free(l);
@@ -181,21 +243,20 @@ static void who_plays_better_is_told_apart(void **state)
 
 static void a_wrong_record_gives_its_line(void **state)
 {
-    const struct lesson_how how = {.visits = 10, .seed = 1};
+    const struct match_review_how how = {.visits = 10, .seed = 1};
     struct str record = a_record("standard", 2, 7, 0), head = record;
-    struct lesson *l = NULL;
+    struct match_review *l = NULL;
     struct match end;
     struct rules rules;
     struct err err = {""};
     char names[1024];
     struct buf b = BUF(names);
     int line = 0;
-
     (void)state;
     head.n = record.n / 2; /* cut off in the middle */
-    assert_false(lesson_make(head, &how, &l, &end, &rules, &b, &line, &err));
+    assert_false(match_review_make(head, &how, &l, &end, &rules, &b, &line, &err));
     assert_true(line > 2 && err.text[0] && !l);
-    assert_false(lesson_make(STR("{}\n"), &how, &l, &end, &rules, &b, &line, &err));
+    assert_false(match_review_make(STR("{}\n"), &how, &l, &end, &rules, &b, &line, &err));
     assert_int_equal(line, 1);
 }
 
@@ -217,7 +278,6 @@ static bool replays(const char *p, size_t n)
 {
     struct err err;
     int line;
-
     return replay_record((struct str){p, n}, NULL, &line, &err);
 }
 
@@ -228,10 +288,9 @@ static void a_hint_is_marked_on_the_line_of_its_move(void **state)
     struct str record = a_record("standard", 2, 5, 0);
     size_t n = put_mark(record, "{\"t\":\"play\"", ",\"hint\":true", marked);
     int hinted = 0;
-
     (void)state;
     assert_true(replays(marked, n));
-    struct lesson *l = lesson_of((struct str){marked, n}, 20, &end);
+    struct match_review *l = match_review_of((struct str){marked, n}, 20, &end);
     for (int i = 0; i < l->n; i++)
         hinted += l->at[i].hinted;
     assert_int_equal(hinted, 1);
@@ -262,37 +321,38 @@ static void jobs_answer_or_say_nothing(void **state)
     static char output[JOB_RESULT];
     struct job_pace pace = {.crowd = 1, .spent = not_yet};
     struct buf b = BUF(output);
-    struct lessons kept = {0};
+    struct cache *kept = review_cache_open();
     bool coming;
     struct rules r = rules_named("standard");
     int never = 0;
-
     (void)state;
     r.rounds = 3;
     struct str record = random_record(&r, 2, 3, 0, room, sizeof room);
     (void)never;
-    lesson_job(record, &pace, &b);
-    assert_true(b.n > sizeof(struct lesson) && !b.cut);
-    assert_null(lessons_find(&kept, 4, 1000, &coming));
+    match_review_job(record, &pace, &b);
+    assert_true(b.n > sizeof(struct match_review) && !b.cut);
+    assert_null(review_cache_find(kept, 4, 1000, &coming));
     assert_false(coming);
-    lessons_ask(&kept, 4, 1000);
-    assert_null(lessons_find(&kept, 4, 2000, &coming));
+    review_cache_ask(kept, 4, 1000);
+    assert_null(review_cache_find(kept, 4, 2000, &coming));
     assert_true(coming);
-    assert_null(lessons_find(&kept, 4, 1000 + LESSON_WAIT_MS, &coming)); /* it was lost */
+    assert_null(review_cache_find(kept, 4, 900, &coming)); /* the clock was set back */
     assert_false(coming);
-    assert_non_null(lessons_keep(&kept, 4, 3000, buf_str(&b)));
-    assert_int_equal(lessons_find(&kept, 4, 4000, &coming)->players, 2);
-    assert_null(lessons_keep(&kept, 5, 3000, (struct str){output, b.n - 1}));
-    for (int64_t s = 10; s < 10 + LESSONS_KEPT; s++) /* others push it out */
-        assert_non_null(lessons_keep(&kept, s, 5000 + s, buf_str(&b)));
-    assert_null(lessons_find(&kept, 4, 6000, &coming));
-    assert_non_null(lessons_find(&kept, 10 + LESSONS_KEPT - 1, 6000, &coming));
-    lessons_free(&kept);
+    assert_null(review_cache_find(kept, 4, 1000 + REVIEW_WAIT_MS, &coming)); /* it was lost */
+    assert_false(coming);
+    assert_non_null(review_cache_put(kept, 4, buf_str(&b)));
+    assert_int_equal(review_cache_find(kept, 4, 4000, &coming)->players, 2);
+    assert_null(review_cache_put(kept, 5, (struct str){output, b.n - 1}));
+    for (int64_t s = 10; s < 10 + REVIEW_CACHE_SLOTS; s++) /* others push it out */
+        assert_non_null(review_cache_put(kept, s, buf_str(&b)));
+    assert_null(review_cache_find(kept, 4, 6000, &coming));
+    assert_non_null(review_cache_find(kept, 10 + REVIEW_CACHE_SLOTS - 1, 6000, &coming));
+    cache_close(kept);
     b.n = 0;
-    lesson_job(STR("{}\n"), &pace, &b);
+    match_review_job(STR("{}\n"), &pace, &b);
     assert_int_equal(b.n, 0);
-    pace.spent = at_once; /* nobody waits any more */
-    lesson_job(record, &pace, &b);
+    pace.spent = at_once; /* no one waits any more */
+    match_review_job(record, &pace, &b);
     assert_int_equal(b.n, 0);
 }
 
@@ -311,7 +371,6 @@ static void hints_read_back(void **state)
                 back;
     char text[HINT_SIZE];
     struct buf b = BUF(text);
-
     (void)state;
     hint_write(&h, &b);
     assert_false(b.cut);
@@ -322,7 +381,7 @@ static void hints_read_back(void **state)
         "9a=9p1",
         "nonsense 61 0 -1 13 255 0 0 0 0 0 0 0 0 0 0",
         "stop 101 0 -1 13 255 0 0 0 0 0 0 0 0 0 0", /* more than all */
-        "stop 61 5 -1 13 255 0 0 0 0 0 0 0 0 0 0",  /* a reason of nobody's */
+        "stop 61 5 -1 13 255 0 0 0 0 0 0 0 0 0 0",  /* a reason that does not exist */
         "stop 61 0 -1 13 255 0 0 0 0 0 0 0 0 0 0 0"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_false(hint_read(str_of(wrong[i]), &back));
@@ -332,14 +391,14 @@ static void hints_read_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_lesson_adds_up_under_every_preset),
-        cmocka_unit_test(the_same_record_gives_the_same_lesson),
-        cmocka_unit_test(who_plays_better_is_told_apart),
+        cmocka_unit_test(a_review_adds_up_under_every_preset),
+        cmocka_unit_test(what_was_taken_back_is_not_reviewed),
+        cmocka_unit_test(the_same_record_gives_the_same_review),
+        cmocka_unit_test(the_better_player_has_the_better_figures),
         cmocka_unit_test(a_wrong_record_gives_its_line),
         cmocka_unit_test(a_hint_is_marked_on_the_line_of_its_move),
         cmocka_unit_test(jobs_answer_or_say_nothing),
         cmocka_unit_test(hints_read_back),
     };
-
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

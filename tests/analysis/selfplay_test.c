@@ -1,5 +1,4 @@
-/* `koikoi selfplay` as it is called: its records are good, its numbers repeat, its options are
- * checked. */
+/* `koikoi selfplay`: valid records, repeatable numbers, checked options. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,7 +22,6 @@ static int open_folder(void **state)
 static int close_folder(void **state)
 {
     char path[128];
-
     (void)state;
     for (int k = 1; k <= 3; k++) {
         snprintf(path, sizeof path, "%s/selfplay-7-%06d.koikoi", folder, k);
@@ -37,7 +35,6 @@ static int close_folder(void **state)
 static int run(char **argv)
 {
     int n = 0;
-
     while (argv[n])
         n++;
     return selfplay_main(n, argv);
@@ -47,7 +44,6 @@ static struct str record(int k, char path[static 128])
 {
     struct str bytes = {NULL, 0};
     struct err err;
-
     snprintf(path, 128, "%s/selfplay-7-%06d.koikoi", folder, k);
     if (!file_read(path, 1 << 20, &bytes, &err))
         fail_msg("%s", err.text);
@@ -74,7 +70,6 @@ static void records_are_good_and_repeat(void **state)
                     NULL};
     struct str first[3], again;
     char path[128];
-
     (void)state;
     assert_int_equal(run(argv), 0);
     for (int k = 0; k < 3; k++) {
@@ -93,12 +88,11 @@ static void records_are_good_and_repeat(void **state)
     }
 }
 
-/* What a run says on standard output. */
+/* Standard output of a run. */
 static void said_by(char **argv, char ret[static 512])
 {
     int out = dup(STDOUT_FILENO);
     FILE *f = tmpfile();
-
     assert_true(out >= 0 && f);
     fflush(stdout);
     assert_true(dup2(fileno(f), STDOUT_FILENO) >= 0);
@@ -117,7 +111,6 @@ static void one_match_is_no_matches(void **state)
     char *argv[] = {"selfplay", "--rules", "okoshki",   "--levels", "beginner,beginner",
                     "--visits", "1",       "--matches", "1",        NULL};
     char said[512];
-
     (void)state;
     said_by(argv, said);
     assert_non_null(strstr(said, ", 1 match, "));
@@ -145,7 +138,6 @@ static void wrong_options_start_nothing(void **state)
         {"selfplay", "--rules", "standard", "--levels", "easy,easy", "--colour", "1", NULL},
         {"selfplay", "--rules", "standard", "--levels", "easy,easy", "--seed", NULL},
     };
-
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_int_equal(run((char **)(uintptr_t)bad[i]), 2);
@@ -159,7 +151,6 @@ static void a_rule_set_may_be_a_file(void **state)
     char path[128];
     char *argv[] = {"selfplay",          "--rules",  path, "--levels",
                     "beginner,beginner", "--visits", "2",  NULL};
-
     (void)state;
     snprintf(path, sizeof path, "%s/mine.json", folder);
     FILE *f = fopen(path, "w");
@@ -169,12 +160,11 @@ static void a_rule_set_may_be_a_file(void **state)
     assert_int_equal(run(argv), 0);
 }
 
-static void replay_and_verify_name_what_they_cannot_read(void **state)
+static void replay_and_verify_name_unreadable_files(void **state)
 {
     char *none[] = {"replay", NULL}, *gone[] = {"replay", "/nowhere/x", NULL},
          *odd[] = {"replay", folder, NULL};
     char path[128], *broken[] = {"replay", path, NULL};
-
     (void)state;
     assert_int_equal(replay_main(1, none), 2);
     assert_int_equal(verify_main(1, none), 2);
@@ -193,7 +183,7 @@ int main(void)
         cmocka_unit_test(one_match_is_no_matches),
         cmocka_unit_test(wrong_options_start_nothing),
         cmocka_unit_test(a_rule_set_may_be_a_file),
-        cmocka_unit_test(replay_and_verify_name_what_they_cannot_read),
+        cmocka_unit_test(replay_and_verify_name_unreadable_files),
     };
     return cmocka_run_group_tests(tests, open_folder, close_folder);
 }

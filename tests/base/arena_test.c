@@ -1,5 +1,4 @@
-/* An arena hands out zeroed memory, takes all of it back at once, and does not grow from turn to
- * turn. */
+/* Arena: zeroed memory, reset as a whole, with no growth from turn to turn. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,8 +29,7 @@ static void pieces_are_zeroed_aligned_and_do_not_overlap(void **state)
     arena_close(a);
 }
 
-/* The ceiling is a little above what one turn needs: if a turn left anything behind it would be
- * hit. */
+/* The ceiling is just above the need of one turn: bytes left over by a turn would hit it. */
 static void turns_with_large_and_small_pieces_do_not_add_up(void **state)
 {
     (void)state;

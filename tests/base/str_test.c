@@ -1,7 +1,7 @@
-/* A run of bytes that need no attention is as long as one sees who looks at each byte. */
-#include "shell/scratch.h"
+/* str_run(): the length of a run of ordinary bytes, compared with a test of each byte. */
+#include "fixture/scratch.h"
 
-#include "luck.h"
+#include "rng.h"
 
 static size_t run_by_hand(struct str s, unsigned char below, const char *none)
 {
@@ -11,7 +11,7 @@ static size_t run_by_hand(struct str s, unsigned char below, const char *none)
     return n;
 }
 
-static void every_byte_at_every_place_ends_a_run_or_not(void **state)
+static void str_run_stops_at_the_right_bytes_only(void **state)
 {
     (void)state;
     char room[24];
@@ -27,25 +27,25 @@ static void every_byte_at_every_place_ends_a_run_or_not(void **state)
         }
 }
 
-static void whatever_stands_beside_it(void **state)
+static void str_run_with_random_neighbours(void **state)
 {
     (void)state;
     static const char bytes[] = {1,    7,   8,          0x1f,       0x20, '"', '!', '#',
                                  '\\', ']', (char)0x80, (char)0xff, 'a',  'b', '<', '='};
-    struct luck luck = luck_seed(7);
+    struct rng rng = rng_seed(7);
     char room[40];
     for (int i = 0; i < 200000; i++) {
-        size_t n = luck_below(luck_next(&luck), sizeof room + 1);
-        unsigned kinds = 1 + luck_below(luck_next(&luck), sizeof bytes), of = (unsigned)i;
+        size_t n = rng_below(rng_next(&rng), sizeof room + 1);
+        unsigned kinds = 1 + rng_below(rng_next(&rng), sizeof bytes), of = (unsigned)i;
         for (size_t k = 0; k < n; k++)
-            room[k] = bytes[(of + luck_below(luck_next(&luck), kinds)) % sizeof bytes];
+            room[k] = bytes[(of + rng_below(rng_next(&rng), kinds)) % sizeof bytes];
         struct str s = {room, n};
         assert_int_equal(str_run(s, 0x20, "\"\\"), run_by_hand(s, 0x20, "\"\\"));
         assert_int_equal(str_run(s, 8, "<"), run_by_hand(s, 8, "<"));
     }
 }
 
-static void nothing_is_no_run(void **state)
+static void str_run_of_nothing_is_empty(void **state)
 {
     (void)state;
     assert_int_equal(str_run((struct str){0}, 0x20, "\""), 0);
@@ -55,9 +55,9 @@ static void nothing_is_no_run(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_byte_at_every_place_ends_a_run_or_not),
-        cmocka_unit_test(whatever_stands_beside_it),
-        cmocka_unit_test(nothing_is_no_run),
+        cmocka_unit_test(str_run_stops_at_the_right_bytes_only),
+        cmocka_unit_test(str_run_with_random_neighbours),
+        cmocka_unit_test(str_run_of_nothing_is_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* What comes from strangers is cut and cleaned without ever breaking a character. */
+/* UTF-8 from strangers: cut and cleaned without breaking a character. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -46,7 +46,7 @@ static void every_point_survives_a_round_trip(void **state)
     }
 }
 
-static void cleaning_drops_what_could_steer_a_screen(void **state)
+static void cleaning_drops_terminal_control_codes(void **state)
 {
     (void)state;
     struct arena *a = arena_open(1 << 20);
@@ -72,7 +72,7 @@ static void cuts_between_characters(void **state)
     assert_true(str_is(utf8_cut(accent, 5, false), STR("cafe\xCC\x81")));
     struct str moon = STR("a\xF0\x9F\x8C\x95"
                           "b");
-    assert_true(str_is(utf8_cut(moon, 2, true), STR("a"))); /* half a moon is no moon */
+    assert_true(str_is(utf8_cut(moon, 2, true), STR("a"))); /* half a moon is not one */
     assert_true(str_is(utf8_cut(moon, 3, true), STR("a\xF0\x9F\x8C\x95")));
     assert_true(str_is(utf8_cut(moon, 2, false), STR("a\xF0\x9F\x8C\x95")));
     struct str family =
@@ -87,7 +87,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(good_and_bad_bytes),
         cmocka_unit_test(every_point_survives_a_round_trip),
-        cmocka_unit_test(cleaning_drops_what_could_steer_a_screen),
+        cmocka_unit_test(cleaning_drops_terminal_control_codes),
         cmocka_unit_test(counts_as_the_networks_do),
         cmocka_unit_test(cuts_between_characters),
     };

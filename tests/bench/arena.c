@@ -1,16 +1,19 @@
-/* The arena: computer players against each other on the same deals from both seats.
+/* Arena: computer players against each other on the same deals from both seats.
  *
  *     make arena ARENA='--rules standard --pairs 500 master plain'
  *     make arena ARENA='--pairs 20 beginner easy normal'              every pair of them
  *     make arena ARENA="master:ms=300 'run:./koikoi engine'"     a program that speaks the protocol
  *
  * A player is a level (beginner ... master), plain (the plain Monte-Carlo player), or run:COMMAND,
- * a program that answers `advise` lines of the engine protocol; what follows a last colon bounds
- * it: visits=N playouts, or ms=N. One line of JSON a pair of players goes to standard output.
+ * a program that answers `advise` lines of the engine protocol. After a last colon stands its
+ * budget: visits=N playouts, or ms=N. One line of JSON a pair of players goes to standard output.
+ * Its fair_ numbers have the luck of the cards taken out, by `--worlds N` playouts a card (96; 0:
+ * none). `--low 50 --high 53` ends a duel as soon as it is settled which of these two percentages
+ * the first player's fair_percent is nearer to (5 % error either way); `--pairs` is then the most.
  * Intervals are half-widths at 95 %, over pairs of matches.
  */
 #include "engine/arena_match.h"
-#include "shell/arena_program.h"
+#include "fixture/match/arena_program.h"
 #include "engine/plain_player.h"
 #include "ruleset_file.h"
 
@@ -60,7 +63,7 @@ static bool plain_pick(void *self, const struct ruleset *g, const struct view *v
     return true;
 }
 
-/* "visits=N" or "ms=N" behind the last colon of `word`, cut off it. 0 where it is not given. */
+/* Cuts "visits=N" or "ms=N" behind the last colon off `word`. The other result is 0. */
 static void read_bound(struct str *word, int64_t *ret_visits, int64_t *ret_ms)
 {
     for (size_t i = word->n; i > 0; i--) {
@@ -108,42 +111,54 @@ static bool read_entrant(const char *text, struct entrant *e, struct err *err)
     return true;
 }
 
-static void print(const struct ruleset *g, const struct entrant *a, const struct entrant *b,
-                  uint64_t seed, const struct arena_table *t)
-{
-    printf("{\"rules\":\"%s\",\"rounds\":%d,\"a\":\"%s\",\"b\":\"%s\",\"seed\":%" PRIu64
-           ",\"matches\":%d,"
-           "\"wins\":%d,\"draws\":%d,\"losses\":%d,\"forfeits\":%d,\"win_percent\":%.1f,\"win_"
-           "interval\":%.1f,"
-           "\"points_a_round\":%.2f,\"points_interval\":%.2f,\"ms_a_move\":[%.2f,%.2f]}\n",
-           g->rules.name, g->rules.rounds, a->player.name, b->player.name, seed, t->matches,
-           t->wins, t->draws, t->losses, t->forfeits, 100 * t->win_rate, 100 * t->win_interval,
-           t->points, t->points_interval, 1e3 * a->player.seconds / (double)a->player.moves,
-           1e3 * b->player.seconds / (double)b->player.moves);
-    fflush(stdout);
-}
-
 struct settings {
-    struct str rules, folder;
-    int64_t rounds, pairs, seed;
+    struct str rules, version;
+    int64_t rounds, pairs, seed, worlds, low, high; /* low, high: percent */
     int n;
     struct entrant at[MAX_ENTRANTS];
 };
+
+static void print(const struct ruleset *g, const struct entrant *a, const struct entrant *b,
+                  const struct settings *s, const struct arena_table *t)
+{
+    static const char *const verdicts[] = {"open", "low", "high"};
+
+    putchar('{');
+    if (s->version.n)
+        printf("\"version\":\"%.*s\",", STR_ARG(s->version));
+    printf("\"rules\":\"%s\",\"rounds\":%d,\"a\":\"%s\",\"b\":\"%s\",\"seed\":%" PRIu64
+           ",\"matches\":%d,"
+           "\"wins\":%d,\"draws\":%d,\"losses\":%d,\"forfeits\":%d,\"win_percent\":%.1f,\"win_"
+           "interval\":%.1f,"
+           "\"points_a_round\":%.2f,\"points_interval\":%.2f,\"fair_percent\":%.1f,"
+           "\"fair_interval\":%.1f,\"fair_points_a_match\":%.2f,\"fair_points_interval\":%.2f,"
+           "\"sprt\":\"%s\",\"ms_a_move\":[%.2f,%.2f]}\n",
+           g->rules.name, g->rules.rounds, a->player.name, b->player.name, (uint64_t)s->seed,
+           t->matches, t->wins, t->draws, t->losses, t->forfeits, 100 * t->win_rate,
+           100 * t->win_interval, t->points, t->points_interval, 100 * t->fair_rate,
+           100 * t->fair_interval, t->fair_points, t->fair_points_interval, verdicts[t->verdict],
+           1e3 * a->player.seconds / (double)a->player.moves,
+           1e3 * b->player.seconds / (double)b->player.moves);
+    fflush(stdout);
+}
 
 static bool read_settings(int argc, char **argv, struct settings *s, struct err *err)
 {
     for (int i = 1; i < argc; i++) {
         struct str word = str_of(argv[i]), value = str_of(i + 1 < argc ? argv[i + 1] : "");
-        int64_t *number = str_is(word, STR("--rounds"))  ? &s->rounds
-                          : str_is(word, STR("--pairs")) ? &s->pairs
-                          : str_is(word, STR("--seed"))  ? &s->seed
-                                                         : NULL;
+        int64_t *number = str_is(word, STR("--rounds"))   ? &s->rounds
+                          : str_is(word, STR("--pairs"))  ? &s->pairs
+                          : str_is(word, STR("--seed"))   ? &s->seed
+                          : str_is(word, STR("--worlds")) ? &s->worlds
+                          : str_is(word, STR("--low"))    ? &s->low
+                          : str_is(word, STR("--high"))   ? &s->high
+                                                          : NULL;
         if (number != NULL) {
             if (!str_int(value, number) || *number < 0)
                 return err_set(err, "%s wants a number", argv[i]);
             i++;
-        } else if (str_is(word, STR("--rules"))) {
-            s->rules = value;
+        } else if (str_is(word, STR("--rules")) || str_is(word, STR("--version"))) {
+            *(str_is(word, STR("--rules")) ? &s->rules : &s->version) = value;
             i++;
         } else if (s->n == MAX_ENTRANTS) {
             return err_set(err, "at most %d players", MAX_ENTRANTS);
@@ -151,9 +166,12 @@ static bool read_settings(int argc, char **argv, struct settings *s, struct err 
             return false;
         }
     }
-    return s->n >= 2 && s->pairs > 1 ? true
-                                     : err_set(err, "usage: arena [--rules R] [--rounds N] "
-                                                    "[--pairs N] [--seed N] PLAYER PLAYER ...");
+    return s->n >= 2 && s->pairs > 1
+               ? true
+               : err_set(err, "usage: arena [--rules R] [--rounds N] "
+                              "[--pairs N] [--seed N] [--worlds N] [--low PERCENT "
+                              "--high PERCENT] [--version NAME] PLAYER "
+                              "PLAYER ...");
 }
 
 static bool choose_rules(const struct settings *s, struct ruleset *ret, struct err *err)
@@ -162,7 +180,7 @@ static bool choose_rules(const struct settings *s, struct ruleset *ret, struct e
 
     if (!ruleset_file_find(STR(""), s->rules, &r, err))
         return false;
-    if (s->rounds) { /* any number: strengths are told by matches of one length */
+    if (s->rounds) { /* any number: strengths are compared by matches of one length */
         r.rounds = r.rounds_allowed[0] = (uint8_t)s->rounds;
         r.n_rounds_allowed = 1;
     }
@@ -175,7 +193,7 @@ static bool choose_rules(const struct settings *s, struct ruleset *ret, struct e
 
 int main(int argc, char **argv)
 {
-    static struct settings s = {.rules = {"standard", 8}, .pairs = 50, .seed = 1};
+    static struct settings s = {.rules = {"standard", 8}, .pairs = 50, .seed = 1, .worlds = 96};
     struct err err = {""};
     struct ruleset g;
 
@@ -183,13 +201,18 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", err.text);
         return 2;
     }
+    const struct arena_terms terms = {.pairs = (int)s.pairs,
+                                      .seed = (uint64_t)s.seed,
+                                      .worlds = (int)s.worlds,
+                                      .low = (double)s.low / 100,
+                                      .high = (double)s.high / 100};
     for (int i = 0; i < s.n; i++)
         for (int j = i + 1; j < s.n; j++) {
             struct arena_table t;
             s.at[i].player.seconds = s.at[j].player.seconds = 0;
             s.at[i].player.moves = s.at[j].player.moves = 0;
-            arena_duel(&g, &s.at[i].player, &s.at[j].player, (int)s.pairs, (uint64_t)s.seed, &t);
-            print(&g, &s.at[i], &s.at[j], (uint64_t)s.seed, &t);
+            arena_duel(&g, &s.at[i].player, &s.at[j].player, &terms, &t);
+            print(&g, &s.at[i], &s.at[j], &s, &t);
         }
     for (int i = 0; i < s.n; i++)
         arena_program_stop(&s.at[i].program);

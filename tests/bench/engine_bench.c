@@ -1,24 +1,22 @@
-/* How fast the engine is, one JSON object a figure: rounds a second through the public API,
- * rounds a second of the search's own playout, nanoseconds a pile, and what knobs cost. CPU time
- * of one core; the median of the runs and the best of them, which is what a machine that others
- * use says most truly. machine_ghz_effective is what that core did meanwhile in a loop of known
- * length: a figure belongs to it. Shuffling is part of a round; its generator is here because
- * the engine has no chance of its own.
+/* Speed of the engine, one JSON object a figure: rounds a second through the public API,
+ * nanoseconds a pile and a deal, and what rule options cost. (How many rounds the search of the
+ * computer player finishes: search_bench.c.)
  *
  *     build/tests/bench/engine_bench [RUNS]
  *
- * A knob's figure is the time of a step with the knob, over that of `standard` in runs in between.
- * Both sides go on as long as they may, so that the rounds compared are of one length: what a
- * rule pays for decides when people stop, and that is not the engine's doing. Nor is it that a
- * rule has more to be done: whole months give eight decisions where there were five, and where a
- * card may lie down half as many moves again are listed. So what is counted is what was done: for
- * the public API moves made and moves listed, for the playout turns and decisions, one of which
- * takes about as long as the other. Steps a round with the knob over those
- * without are the figure's "work"; work * median is what a round costs. mongolopedia turns five
- * knobs at once: it has no target, each of them has.
+ * CPU time of one core: the median and the best of the runs; on a shared machine the best is more
+ * reliable. machine_ghz_effective is the clock of that core in a loop of known length, measured in
+ * the same run. A round includes its shuffle; the generator stands here because the engine has no
+ * randomness of its own.
+ *
+ * The cost of an option is the time of a step with it over that of `standard`, in runs in between.
+ * A step is a move made or a move listed, as options change how many there are. Both sides always
+ * call koi-koi, so that the compared rounds have one length. `work` is steps a round over those of
+ * `standard`; work * median is what a round costs. mongolopedia turns five options at once and has
+ * no target; each of the five has one.
  */
 #include "engine/presets.h"
-#include "playout.h"
+#include "round.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,8 +35,8 @@ static inline uint64_t draw(void)
     return state;
 }
 
-/* Fisher-Yates from deck[0] upward; one draw gives four places. A round of two sees 40 cards at
- * most: the rest stays as it lies. */
+/* Fisher-Yates from deck[0] upward; one draw gives four positions. A round for two uses at most 40
+ * cards: the rest is not shuffled. */
 static inline void shuffle(uint8_t *deck)
 {
     for (int i = 0; i < 40; i += 4) {
@@ -73,7 +71,7 @@ static int by_value(const void *a, const void *b)
 
 static volatile int64_t sink;
 
-/* ---- What is timed: each returns how many units it did --------------------------------------- */
+/* ---- Timed functions: each returns its number of units --------------------------------------- */
 
 static int64_t steps;      /* moves made and listed */
 static bool always_koikoi; /* whenever it may be called; else by chance */
@@ -124,46 +122,7 @@ static int64_t deals(const struct ruleset *g)
     return ROUNDS;
 }
 
-/* The search's playout, from the deal. Both sides play by chance; a coin calls koi-koi unless
- * told otherwise. */
-static struct playout_policy policy = {.koikoi = 128};
-
-/* Plays ROUNDS; the number of turns comes from the cards that left the stock. Whoever decides
- * calls koi-koi, or stops once. */
-static int64_t playout_steps(const struct ruleset *g)
-{
-    struct luck c = luck_seed(7);
-    struct playout world;
-    struct playout_end end;
-    int64_t points = 0, n = 0;
-
-    for (int i = 0; i < ROUNDS; i++) {
-        playout_deal(g, i & 1, &c, &world);
-        playout_run(g, &policy, &c, &world, &end);
-        points += end.points;
-        n += world.next + world.koikoi[0] + world.koikoi[1] + (end.why == WHY_STOP);
-    }
-    sink = points;
-    return n - (int64_t)ROUNDS * (2 * g->rules.hand[2] + g->rules.table[2]);
-}
-
-static int64_t playouts(const struct ruleset *g)
-{
-    playout_steps(g);
-    return ROUNDS;
-}
-
 static cardset piles[PILES];
-static uint16_t bases[PILES];
-
-static int64_t batches(const struct ruleset *g)
-{
-    for (int k = 0; k < TIMES; k++) {
-        score_bases(g, piles, PILES, bases);
-        sink = bases[k];
-    }
-    return (int64_t)TIMES * PILES;
-}
 
 static int64_t scores(const struct ruleset *g)
 {
@@ -171,7 +130,7 @@ static int64_t scores(const struct ruleset *g)
 
     for (int k = 0; k < TIMES; k++)
         for (int i = 0; i < PILES; i++)
-            sum += score_base(g, piles[i]);
+            sum += score_base(g, piles[i], false);
     sink = sum;
     return (int64_t)TIMES * PILES;
 }
@@ -198,11 +157,11 @@ struct figure {
     int64_t (*work)(const struct ruleset *g);
     const struct ruleset *g;
     double target;    /* 0: none */
-    double per;       /* units in so many nanoseconds; 0: nanoseconds a unit */
-    double work_done; /* units over those compared with; 0: nothing is compared */
+    double per;       /* unit in that many nanoseconds; 0: nanoseconds a unit */
+    double work_done; /* units compared with the baseline; 0: no comparison */
 };
 
-static int64_t units; /* of the last work timed */
+static int64_t units; /* of the last timed run */
 
 static double nanoseconds(int64_t (*work)(const struct ruleset *g), const struct ruleset *g)
 {
@@ -233,8 +192,8 @@ static void measure(const struct figure *f, int runs)
     print(f, f->per > 0 ? f->per / median : median, f->per > 0 ? f->per / best : best, runs);
 }
 
-/* A unit with the knob over a unit of `standard`, in turns: the ratio of the bests, and of the
- * medians. */
+/* Time of a unit with the option over a unit of `standard`, measured in turn: ratios of the bests
+ * and of the medians. */
 static void compare(const char *what, const char *name, int64_t (*work)(const struct ruleset *g),
                     const struct rules *r, double target, int runs)
 {
@@ -260,7 +219,7 @@ static void compare(const char *what, const char *name, int64_t (*work)(const st
           ns[1][runs / 2] / ns[0][runs / 2], ns[1][0] / ns[0][0], runs);
 }
 
-/* `standard` with one knob turned. */
+/* `standard` with one option changed. */
 enum {
     HIKI,
     OYA_KAN,
@@ -274,14 +233,14 @@ enum {
     REDEAL,
     ADD,
     ALL_DOUBLE,
-    N_KNOBS
+    N_RULES_OPTIONS
 };
 
-static struct rules turned(int knob)
+static struct rules turned(int rules_option)
 {
     struct rules r = presets[PRESET_STANDARD];
 
-    switch (knob) {
+    switch (rules_option) {
     case HIKI:
         r.yaku[YAKU_HIKI] = 4;
         break;
@@ -322,25 +281,23 @@ static struct rules turned(int knob)
     return r;
 }
 
-static const char *const knobs[N_KNOBS] = {"hiki",         "oya_kan",          "rain",
-                                           "viewing_both", "viewing_apart",    "hand_yaku_declared",
-                                           "pairs_off",    "capture_optional", "wild_lightning",
-                                           "may_redeal",   "trio_add",         "multipliers"};
+static const char *const options[N_RULES_OPTIONS] = {
+    "hiki",         "oya_kan",          "rain",
+    "viewing_both", "viewing_apart",    "hand_yaku_declared",
+    "pairs_off",    "capture_optional", "wild_lightning",
+    "may_redeal",   "trio_add",         "multipliers"};
 
 static void costs(int runs)
 {
-    always_koikoi = true; /* rounds of one length whatever the rules pay for */
-    policy.koikoi = 255;
+    always_koikoi = true;
     for (int p = 0; p < N_PRESETS; p++) {
         double target = p == PRESET_MONGOLOPEDIA ? 0 : 1.1;
         compare("api_step", presets[p].name, api_steps, &presets[p], target, runs);
-        compare("playout_step", presets[p].name, playout_steps, &presets[p], target, runs);
     }
-    for (int k = 0; k < N_KNOBS; k++) {
+    for (int k = 0; k < N_RULES_OPTIONS; k++) {
         struct rules r = turned(k);
-        compare("api_step", knobs[k], api_steps, &r, 1.1, runs);
-        compare("playout_step", knobs[k], playout_steps, &r, 1.1, runs);
-        compare("score", knobs[k], batches, &r, 1.1, runs);
+        compare("api_step", options[k], api_steps, &r, 1.1, runs);
+        compare("score", options[k], scores, &r, 1.1, runs);
     }
 }
 
@@ -354,10 +311,8 @@ int main(int argc, char **argv)
 
     const struct figure figures[] = {
         {"machine_ghz_effective", "GHz", cycles, g, 0, 1, 0},
-        {"score_bases", "ns/pile", batches, g, 1.5, 0, 0},
-        {"score_base", "ns/pile", scores, g, 0, 0, 0}, /* one by one */
+        {"score_base", "ns/pile", scores, g, 0, 0, 0},
         {"shuffle_and_deal", "ns/deal", deals, g, 0, 0, 0},
-        {"search_playout", "rounds/s", playouts, g, 3e6, 1e9, 0},
         {"api_playout_standard", "rounds/s", api_rounds, g, 1.4e6, 1e9, 0},
         {"api_playout_okoshki", "rounds/s", api_rounds, preset(PRESET_OKOSHKI), 0, 1e9, 0},
         {"api_playout_mongolopedia", "rounds/s", api_rounds, preset(PRESET_MONGOLOPEDIA), 0, 1e9,
@@ -366,13 +321,6 @@ int main(int argc, char **argv)
     };
     for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++)
         measure(&figures[i], runs);
-    for (int koikoi = 0; koikoi <= 255; koikoi += 255) {
-        policy.koikoi = (uint8_t)koikoi;
-        measure(&(struct figure){koikoi == 0 ? "search_playout_stop_at_once"
-                                             : "search_playout_always_koikoi",
-                                 "rounds/s", playouts, g, 0, 1e9, 0},
-                runs);
-    }
     costs(runs);
     return 0;
 }

@@ -1,10 +1,10 @@
-/* A store with many matches in it, for benches: fill FILE N
+/* Store with many matches, for benches: fill FILE N
  *
  * Each is a match of two people in a group of their own, between its first round and the second,
- * its next deadline a year away: then either may say words for the next shuffle, which change it.
- * Group -(100000 + j) and its first player 100000 + j, as the load server numbers them, j in an
- * order that spreads the first chats over the whole file. FILE must be new. Nothing is synced on
- * the way.
+ * its next deadline a year away: a state in which either player may type seed words, which change
+ * the match. Group -(100000 + j) and its first player 100000 + j, as the load server numbers them,
+ * j in an order that spreads the first chats over the whole file. FILE must be new. It does not
+ * sync.
  */
 #include "clock.h"
 #include "db.h"
@@ -42,25 +42,24 @@ static bool sits(struct player *p, int64_t number, const char *name)
     return true;
 }
 
-static void play_a_round(struct luck *luck, struct match *m)
+static void play_a_round(struct rng *rng, struct match *m)
 {
     uint8_t deck[N_CARDS];
     struct move legal[MAX_MOVES];
-    deck_by_chance(luck, deck);
+    deck_by_chance(rng, deck);
     match_start(&rules.rules, 2, 0, m);
     match_deal(&rules, m, deck, NULL);
     while (m->stage == MATCH_PLAYING) {
         int n = round_legal(&rules, &m->round, m->round.turn, legal);
-        match_apply(&rules, m, m->round.turn, legal[luck_below(luck_next(luck), (unsigned)n)],
-                    NULL);
+        match_apply(&rules, m, m->round.turn, legal[rng_below(rng_next(rng), (unsigned)n)], NULL);
     }
 }
 
-/* The match of number `no`, in group `number`. */
+/* Match number `no`, in group `number`. */
 static bool one(int64_t no, int64_t number)
 {
     struct chat chat;
-    struct luck luck = luck_seed((uint64_t)no);
+    struct rng rng = rng_seed((uint64_t)no);
     struct str key = arena_print(turn, "-%lld", (long long)(FIRST + number));
     struct str title = arena_print(turn, "Group %lld", (long long)number);
     struct session s = {.no = no,
@@ -72,9 +71,8 @@ static bool one(int64_t no, int64_t number)
                         .created = now,
                         .moved = now,
                         .due = now + YEAR_MS,
-                        .knock = KNOCK_READY,
-                        .left = -1,
-                        .resign_asked = -1};
+                        .timer = TIMER_READY,
+                        .left = -1};
     if (!store_chat(store, turn, account, key, title, false, &chat, &err) ||
         !sits(&s.player[0], FIRST + number, "User") || !sits(&s.player[1], OTHER + number, "Other"))
         return false;
@@ -86,7 +84,7 @@ static bool one(int64_t no, int64_t number)
     NAME_PUT(s.home.language, STR("en"));
     NAME_PUT(s.id, arena_print(turn, "m%lld", (long long)no));
     do
-        play_a_round(&luck, &s.match);
+        play_a_round(&rng, &s.match);
     while (s.match.stage != MATCH_READY);
     struct buf line = {arena_alloc(turn, SESSION_LINE), 0, SESSION_LINE, false};
     struct session_row row = {.version = 1,

@@ -9,7 +9,6 @@
 # BENCH_FULL=1: up to 1,000,000 stored matches and 1,000,000 updates, some minutes. SMOKE=1: hardly any.
 set -u
 build=$1
-fake=$build/fake/telegram
 out=$(mktemp -d "${TMPDIR:-/tmp}/koikoi-bench.XXXXXX")
 trap 'rm -rf "$out"' EXIT
 bad=0
@@ -38,6 +37,8 @@ run() { # MATCHES RESULT OPTIONS...
     rm -rf "$out/state"
     mkdir -p "$out/state"
     [ "$matches" = 0 ] || cp "$out/$matches.db" "$out/state/koikoi.db"
+    fake=$build/fake/telegram_load
+    case $* in *--play=*) fake=$build/fake/telegram ;; esac
     timeout -k 5 1800 "$fake" --log="$out/log" \
         --exec="env KOIKOI_TELEGRAM_PACE=0 KOIKOI_STATE_DIR=$out/state $build/koikoi run" "$@" >"$result"
 }
@@ -92,11 +93,11 @@ memory() {
 
 kills() {
     run 0 "$out/kills" --play=tests/bench/presses.play --copies="$copies" --max-s="$seconds" \
-        --kill-every="$every" --kills="$kills" --ledger="$out/ledger"
+        --kill-every="$every" --kills="$kills" --events="$out/events"
     printf '{"bench":"kills","kills":%s,"target":%d,"presses":%s,"failed":%s}\n' "$(field "$out/kills" kills)" "$kills" \
         "$(field "$out/kills" presses)" "$(field "$out/kills" failed)"
     [ "$(field "$out/kills" failed)" = 0 ] || bad=$((bad + 1))
-    "$build/tests/bench/records" "$out/state/koikoi.db" "$out/ledger" || bad=$((bad + 1))
+    "$build/tests/bench/records" "$out/state/koikoi.db" "$out/events" || bad=$((bad + 1))
 }
 
 start 0 50

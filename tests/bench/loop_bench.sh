@@ -10,7 +10,6 @@ set -u
 build=$1
 runs=${2:-${SMOKE:+1}}
 runs=${runs:-5}
-fake=$build/fake/telegram
 out=$(mktemp -d "${TMPDIR:-/tmp}/koikoi-bench.XXXXXX")
 trap 'rm -rf "$out"' EXIT
 bad=0
@@ -19,7 +18,7 @@ bad=0
 daemon() { echo "env KOIKOI_TELEGRAM_PACE=0 KOIKOI_TELEGRAM_PICTURES=no KOIKOI_STATE_DIR=$out/state $build/koikoi run"; }
 reference() { echo "$build/tests/bench/reference $out/reference.db 1000"; }
 fresh() { rm -rf "$out/state" "$out"/reference.db*; mkdir -p "$out/state"; }
-# The load server, with shorter loads in a smoke run.
+# The load generator, or the player of a story, with shorter loads in a smoke run.
 load() {
     for option in "$@"; do
         shift
@@ -28,7 +27,7 @@ load() {
         esac
         set -- "$@" "$option"
     done
-    timeout -k 5 300 "$fake" "$@"
+    case $* in *--play=*) timeout -k 5 300 "$build/fake/telegram" "$@" ;; *) timeout -k 5 300 "$build/fake/telegram_load" "$@" ;; esac
 }
 # The value of a field in a result line.
 field() { sed -n "s/.*\"$2\":\([-0-9.]*\).*/\1/p" "$1"; }

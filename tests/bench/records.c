@@ -1,11 +1,10 @@
-/* Are all records of a store right, also those of matches that still run? records FILE [LEDGER]
+/* Check of all records of a store, those of running matches included: records FILE [EVENTS]
  *
- * Each is played again from its first line: a move that is there twice, or one that is missing
- * between two others, is against the rules. What is missing at its end is not: so it must hold as
- * many cards played as the match in the store, and that must have gone on from every press that the
- * ledger of the fake (see tests/fake/telegram/ledger.h) says was answered as a move. Prints how
- * many records there are, their moves, how many are wrong and how many answered moves are lost;
- * ends with 1 if any is.
+ * It replays each record: a repeated move, or one missing between two others, breaks the rules. A
+ * move missing at the end does not: so the record must contain as many played cards as the stored
+ * match, and the match must be past every press that the fake's event log
+ * (tests/fake/telegram/bot/event_log.h) shows as answered. Prints the number of records, of moves,
+ * of wrong records and of lost moves; exits with 1 if there are any of the last two.
  */
 #include "replay.h"
 #include "session.h"
@@ -15,25 +14,25 @@
 
 enum { MOST_TAPS = 1 << 20, MOST_MATCHES = 1 << 14 };
 
-/* What was pressed, by the number of the tap: the version of the match that a move was made in. */
-struct tap {
+/* Presses by the number of their tap: the match version in which the move was made. */
+struct recorded_tap {
     int64_t match, version;
 };
-/* The newest version from which an answered move went on; -1: none. */
+/* The newest version in which a move was answered; -1: none. */
 static int64_t answered[MOST_MATCHES];
 static int n_answered;
 
-/* ---- the ledger ---- */
+/* ---- the event log ---- */
 
 /* "p12.34.1.MAC": a move in version 34 of match 12. */
-static bool is_move(struct str data, struct tap *ret)
+static bool is_move(struct str data, struct recorded_tap *ret)
 {
     struct str rest, match = str_cut(data, '.', &rest), version = str_cut(rest, '.', &rest);
     return str_starts(match, STR("p")) && str_int(str_skip(match, 1), &ret->match) &&
            str_int(version, &ret->version) && ret->match > 0 && ret->match < MOST_MATCHES;
 }
 
-static void take_line(const cJSON *line, struct tap *taps)
+static void take_line(const cJSON *line, struct recorded_tap *taps)
 {
     const cJSON *tap = cJSON_GetObjectItem(line, "tap");
     const char *data = cJSON_GetStringValue(cJSON_GetObjectItem(line, "data"));
@@ -43,17 +42,17 @@ static void take_line(const cJSON *line, struct tap *taps)
         return;
     if (data && !is_move(str_of(data), &taps[n]))
         taps[n].match = 0;
-    if (!text || *text || taps[n].match == 0) /* a move that is taken is answered without words */
+    if (!text || *text || taps[n].match == 0) /* a move's answer is empty */
         return;
     n_answered++;
     if (taps[n].version > answered[taps[n].match])
         answered[taps[n].match] = taps[n].version;
 }
 
-static bool read_ledger(const char *file)
+static bool read_events(const char *file)
 {
     FILE *f = fopen(file, "r");
-    struct tap *taps = calloc(MOST_TAPS, sizeof *taps);
+    struct recorded_tap *taps = calloc(MOST_TAPS, sizeof *taps);
     char *line = NULL;
     size_t cap = 0;
     if (!f || !taps) {
@@ -76,13 +75,13 @@ static bool read_ledger(const char *file)
 
 /* ---- the records ---- */
 
-struct counted {
+struct record_counts {
     int lines, moves, of_round;
 };
 
-static struct counted count(struct str record)
+static struct record_counts count(struct str record)
 {
-    struct counted n = {0};
+    struct record_counts n = {0};
     while (record.n) {
         struct str line = str_cut(record, '\n', &record);
         bool play = str_starts(line, STR("{\"t\":\"play\""));
@@ -93,7 +92,7 @@ static struct counted count(struct str record)
     return n;
 }
 
-/* One that stops short is right as far as it goes. */
+/* A record that stops early is right as far as it goes. */
 static bool legal(struct str record, int lines)
 {
     struct err why;
@@ -104,7 +103,7 @@ static bool legal(struct str record, int lines)
     return false;
 }
 
-static bool as_far_as(const struct session *s, const struct counted *n)
+static bool as_far_as(const struct session *s, const struct record_counts *n)
 {
     int played = 0;
     for (int i = 0; i < s->match.round.n_seen; i++)
@@ -118,7 +117,7 @@ static bool as_far_as(const struct session *s, const struct counted *n)
 
 int main(int argc, char **argv)
 {
-    static struct made made;
+    static struct ruleset_cache rulesets;
     static struct session s;
     struct store *store;
     struct err err;
@@ -127,10 +126,10 @@ int main(int argc, char **argv)
     memset(answered, -1, sizeof answered);
     if (argc < 2 || argc > 3 || !store_open(str_of(argv[1]), &store, &err)) {
         fprintf(stderr, "records: %s\n",
-                argc == 2 || argc == 3 ? err.text : "usage: records FILE [LEDGER]");
+                argc == 2 || argc == 3 ? err.text : "usage: records FILE [EVENTS]");
         return 2;
     }
-    if (argc == 3 && !read_ledger(argv[2]))
+    if (argc == 3 && !read_events(argv[2]))
         return 2;
     struct arena *a = arena_open((size_t)1 << 28);
     bool ok = true;
@@ -140,7 +139,7 @@ int main(int argc, char **argv)
         arena_reset(a);
         ok = store_session(store, a, id, &row, &found, &err) &&
              (!found || store_record(store, a, id, &record, &err));
-        if (!ok || !found || session_read(row.line, &made, &s) != NULL)
+        if (!ok || !found || session_read(row.line, &rulesets, &s) != NULL)
             continue;
         if (id < MOST_MATCHES && s.version <= answered[id]) {
             fprintf(stderr, "records: match %lld is at version %lld, a move in %lld was answered\n",
@@ -149,7 +148,7 @@ int main(int argc, char **argv)
         }
         if (record.n == 0)
             continue;
-        struct counted n = count(record);
+        struct record_counts n = count(record);
         records++;
         moves += n.moves;
         wrong += !legal(record, n.lines) || !as_far_as(&s, &n);

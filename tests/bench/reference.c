@@ -1,10 +1,11 @@
-/* What the machine allows: the smallest bot that still keeps its word. It answers "/ping N" with
- * "pong N", over libcurl's multi interface on epoll, with cJSON, and with SQLite as the daemon uses
- * it: one transaction (synchronous=FULL) for each answer of getUpdates, with the offset, a session
- * a chat and the answers to send; only then is it sent. It knows no game, no pace, no retry but
- * "again". The daemon's figures are quoted as a share of this program's in the same run.
+/* Reference loop: the smallest bot that never loses an accepted update, as a measure of the
+ * machine. It answers "/ping N" with "pong N", over libcurl's multi interface on epoll, with cJSON,
+ * and with SQLite as the daemon uses it: one transaction (synchronous=FULL) for each answer of
+ * getUpdates, with the offset, a session a chat and the answers to send; only then is it sent. It
+ * has no game, no pace, and one kind of retry. The daemon's figures are quoted as a share of this
+ * program's in the same run.
  *
- *     BOT_API_ROOT=... BOT_TOKEN=... reference FILE [SENDS]      FILE "-": store nothing
+ *     BOT_API_ROOT=... BOT_TOKEN=... reference FILE [SENDS]      FILE "-": stores nothing
  */
 #include <cjson/cJSON.h>
 #include <curl/curl.h>
@@ -25,15 +26,15 @@ struct answer {
     int64_t update;
     char *body;
 };
-struct lane {
+struct transfer {
     CURL *easy;
     struct grown in;
     struct answer *answer;
-    struct lane *next;
+    struct transfer *next;
 };
 
 static CURLM *multi;
-static struct lane poll_lane, *idle;
+static struct transfer poll_lane, *idle;
 static struct answer *queue, **queue_end = &queue;
 static struct curl_slist *json_header;
 static char root[LINE], send_url[LINE + 32];
@@ -147,7 +148,7 @@ static size_t take_in(char *p, size_t size, size_t n, void *with)
     return n;
 }
 
-static void open_lane(struct lane *l)
+static void open_lane(struct transfer *l)
 {
     l->easy = curl_easy_init();
     curl_easy_setopt(l->easy, CURLOPT_WRITEFUNCTION, take_in);
@@ -157,7 +158,7 @@ static void open_lane(struct lane *l)
     curl_easy_setopt(l->easy, CURLOPT_NOSIGNAL, 1L);
 }
 
-static void begin(struct lane *l, const char *url, const char *body)
+static void begin(struct transfer *l, const char *url, const char *body)
 {
     l->in.n = 0;
     curl_easy_setopt(l->easy, CURLOPT_URL, url);
@@ -176,7 +177,7 @@ static void ask(void)
 static void send_queued(void)
 {
     while (queue && idle) {
-        struct lane *l = idle;
+        struct transfer *l = idle;
         idle = l->next;
         l->answer = queue;
         queue = queue->next;
@@ -232,7 +233,7 @@ static void news(void)
     cJSON_Delete(tree);
 }
 
-static void sent(struct lane *l, bool good)
+static void sent(struct transfer *l, bool good)
 {
     cJSON *tree = good ? cJSON_ParseWithLength(l->in.p, l->in.n) : NULL;
     struct answer *a = l->answer;
@@ -261,7 +262,7 @@ static void finish(void)
     CURLMsg *m;
     int left;
     while ((m = curl_multi_info_read(multi, &left))) {
-        struct lane *l = NULL;
+        struct transfer *l = NULL;
         long status = 0;
         bool good = m->data.result == CURLE_OK;
         curl_easy_getinfo(m->easy_handle, CURLINFO_PRIVATE, (char **)&l);
@@ -335,7 +336,7 @@ int main(int argc, char **argv)
     snprintf(send_url, sizeof send_url, "%s/sendMessage", root);
     open_lane(&poll_lane);
     for (long i = 0; i < lanes; i++) {
-        struct lane *l = calloc(1, sizeof *l);
+        struct transfer *l = calloc(1, sizeof *l);
         if (!l)
             die("no memory");
         open_lane(l);

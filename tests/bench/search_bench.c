@@ -1,13 +1,12 @@
-/* The computer player: how fast it searches, how far it is from perfect play in the last turns,
- * what it knows of calls where three play, and whether the chances it names come true. One JSON
- * object a figure.
+/* Figures of the computer player, one JSON object each: speed of the search, distance from perfect
+ * play in the last turns, calls with three players, calibration of its chances.
  *
- *     build/tests/bench/search_bench [MATCHES]       for the last: 60 if left out; a few say little
+ *     build/tests/bench/search_bench [MATCHES]       for the calibration; default 60
  *
  * Speed is CPU time of one core. Regret is in points of the round against tests/engine/endgame.h,
- * on positions reached by chance, where there was something to lose. Calibration: in matches of
- * hard against itself under `standard`, each chance to win that the mover reckoned before a move,
- * in ten bins, against how those matches ended.
+ * on random positions in which the choice matters. Calibration: in matches of hard against itself
+ * under `standard`, the chance to win that the mover estimated before each move, in ten bins,
+ * against the results.
  */
 #include "engine/arena_match.h"
 #include "engine/endgame.h"
@@ -89,7 +88,7 @@ static void add_ending(const struct ruleset *g, const struct match *m, uint64_t 
     struct view v;
 
     view_of(g, m, m->round.turn, &v);
-    v.n_seen = 0; /* played by chance: nothing to infer */
+    v.n_seen = 0; /* random play: no inference */
     for (int i = 0; i < v.n_legal; i++) {
         worth[i] = endgame_worth(g, m, v.legal[i]);
         best = worth[i] > best ? worth[i] : best;
@@ -131,8 +130,8 @@ static void regret(int own, int other)
 
 /* ---- Calls where three play ------------------------------------------------------------------ */
 
-/* Points the policy gets on seat `mine`, less half of what the others get; heeding: it calls only
- * where what is learned says so too. */
+/* Points of the policy on seat `mine`, less half of the others' points. heeding: it calls only
+ * where the net agrees. */
 static double policy_gets(const struct ruleset *g, int mine, bool heeding, int dealer,
                           const uint8_t *deck)
 {
@@ -157,7 +156,7 @@ static double policy_gets(const struct ruleset *g, int mine, bool heeding, int d
 static void calls_of_three(void)
 {
     const struct ruleset *g = preset(PRESET_MONGOLOPEDIA);
-    struct luck chance = luck_seed(9);
+    struct rng chance = rng_seed(9);
     uint8_t deck[N_CARDS];
     double sum = 0;
 
@@ -174,8 +173,8 @@ static void calls_of_three(void)
 
 enum { MOST = 4096 };
 
-/* What was said in one match, by seat. */
-struct said {
+/* Estimates of one match, by seat. */
+struct win_claims {
     int n;
     float win[MOST];
     uint8_t seat[MOST];
@@ -184,7 +183,7 @@ struct said {
 static bool pick_and_note(void *self, const struct ruleset *g, const struct view *v, uint64_t seed,
                           struct move *ret)
 {
-    struct said *s = self;
+    struct win_claims *s = self;
     struct advice a;
 
     (void)g;
@@ -199,7 +198,7 @@ static bool pick_and_note(void *self, const struct ruleset *g, const struct view
 
 static void calibration(int matches)
 {
-    static struct said said;
+    static struct win_claims said;
     double predicted[BINS] = {0}, won[BINS] = {0};
     long n[BINS] = {0};
     struct arena_player one = {.name = "hard", .pick = pick_and_note, .self = &said};
@@ -208,7 +207,7 @@ static void calibration(int matches)
     for (int k = 0; k < matches; k++) {
         struct match m;
         said.n = 0;
-        arena_match(preset(PRESET_STANDARD), both, 7000 + (uint64_t)k, &m);
+        arena_match(preset(PRESET_STANDARD), both, 7000 + (uint64_t)k, NULL, &m);
         for (int i = 0; i < said.n; i++) {
             int bin = (int)(said.win[i] * BINS);
             bin = bin < BINS ? bin : BINS - 1;

@@ -1,25 +1,28 @@
-/* Makes engine/search_call_NAME.c: learns by self-play what calling koi-koi is worth.
+/* Trainer of the koi-koi nets: writes engine/player/nets/PRESET.inc. `make nets` runs it.
  *
- *     make learn PRESET=standard SECONDS=60        writes the file
+ *     train_calls PRESET [ROUNDS] > PRESET.inc
  *
- * The policy for the preset plays itself, but for the question of koi-koi: there the net learned so
- * far decides, and now and then its opposite. Each call is compared with what the round paid in the
- * end, and the net moved towards that, by the gradient, in steps that become smaller; what is kept
- * is the mean of its last states. On stderr: points a round it wins over the policy's own way to
- * decide.
+ * The policy for the preset plays itself, except at koi-koi: there the current net decides, and
+ * sometimes its opposite. The round's final payment is the target of each call; gradient steps of
+ * falling size move the net towards it, and the mean of its last states is the result.
+ *
+ * The result depends on ROUNDS and SEED alone: it reads no clock and calls no function of libm
+ * whose last bit a library may choose. stderr shows its advantage over the policy's own decision,
+ * in points a round.
  */
 #include "engine/positions.h"
 #include "engine/presets.h"
+#include "nets.h"
 #include "search_call.h"
 #include "search_policy.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-enum { MOST_CALLS = 16, ROUNDS = 2000, DEALS = 20000 };
+enum { ROUNDS = 4000000, SEED = 12345, BATCH = 2000, MOST_CALLS = 16, DEALS = 20000 };
 static const float most_points = 100, first_rate = 2e-3f;
 
 struct learned {
@@ -28,17 +31,17 @@ struct learned {
 enum { N_NUMBERS = sizeof(struct learned) / sizeof(float) };
 
 static struct learned now, mean, squares;
-static struct luck chance = {12345};
+static struct rng chance;
 static float rate;
 
-struct call {
+struct learned_call {
     uint16_t feature[MAX_CALL_FEATURES];
     int n;
     float hidden[CALL_HIDDEN], worth;
 };
 
 static void reckon(const struct learned *l, const struct ruleset *g, const struct round *r,
-                   struct call *ret)
+                   struct learned_call *ret)
 {
     ret->n = call_features(g, r, ret->feature);
     ret->worth = l->start[CALL_HIDDEN];
@@ -55,14 +58,14 @@ static void reckon(const struct learned *l, const struct ruleset *g, const struc
     }
 }
 
-/* One number against its slope, by steps of its own size. */
+/* One gradient step of a number, with a step size of its own. */
 static void step(float *x, float *square, float slope)
 {
     *square += 0.001f * (slope * slope - *square);
     *x -= rate * slope / (sqrtf(*square) + 1e-3f);
 }
 
-static void learn(const struct call *c, float points)
+static void learn(const struct learned_call *c, float points)
 {
     float error = c->worth - points, slope[CALL_HIDDEN + 1];
 
@@ -83,10 +86,10 @@ static int kind_at(const struct move *moves, bool on)
     return moves[0].kind == (on ? MOVE_KOIKOI : MOVE_STOP) ? 0 : 1;
 }
 
-/* One round, and what it teaches. */
+/* Plays one round and learns from it. */
 static void play_and_learn(const struct ruleset *g, const struct policy *p, int dealer, float doubt)
 {
-    static struct call calls[2][MOST_CALLS];
+    static struct learned_call calls[2][MOST_CALLS];
     struct move moves[MAX_MOVES];
     uint8_t deck[N_CARDS];
     int n_calls[2] = {0};
@@ -96,10 +99,10 @@ static void play_and_learn(const struct ruleset *g, const struct policy *p, int 
     round_deal(g, 2, dealer, deck, &r, NULL);
     while (r.phase != PHASE_OVER) {
         int seat = r.turn, n = round_legal(g, &r, seat, moves), pick;
-        if (r.phase == PHASE_DECIDE && r.hand[seat] != 0 && n_calls[seat] < MOST_CALLS) {
-            struct call *c = &calls[seat][n_calls[seat]];
+        if (r.phase == PHASE_DECIDE && n > 1 && r.hand[seat] != 0 && n_calls[seat] < MOST_CALLS) {
+            struct learned_call *c = &calls[seat][n_calls[seat]];
             reckon(&now, g, &r, c);
-            bool on = (c->worth > (float)round_pays(g, &r)) != (luck_fraction(&chance) < doubt);
+            bool on = (c->worth > (float)policy_pays(g, &r)) != (rng_fraction(&chance) < doubt);
             n_calls[seat] += on;
             pick = kind_at(moves, on);
         } else {
@@ -113,7 +116,7 @@ static void play_and_learn(const struct ruleset *g, const struct policy *p, int 
             learn(&calls[s][i], r.result.winner < 0 ? 0 : r.result.winner == s ? points : -points);
 }
 
-/* Points the net wins on seat `mine` over the policy's own way to decide. */
+/* Advantage of the net on seat `mine` over the policy's own decision, in points. */
 static int play(const struct ruleset *g, const struct policy *p, int mine, int dealer,
                 const uint8_t *deck)
 {
@@ -123,10 +126,10 @@ static int play(const struct ruleset *g, const struct policy *p, int mine, int d
     round_deal(g, 2, dealer, deck, &r, NULL);
     while (r.phase != PHASE_OVER) {
         int n = round_legal(g, &r, r.turn, moves), pick = policy_pick(g, p, &r, moves, n);
-        if (r.turn == mine && r.phase == PHASE_DECIDE && r.hand[mine] != 0) {
-            struct call c;
+        if (r.turn == mine && r.phase == PHASE_DECIDE && n > 1 && r.hand[mine] != 0) {
+            struct learned_call c;
             reckon(&mean, g, &r, &c);
-            pick = kind_at(moves, c.worth > (float)round_pays(g, &r));
+            pick = kind_at(moves, c.worth > (float)policy_pays(g, &r));
         }
         round_apply(g, &r, r.turn, moves[pick], NULL);
     }
@@ -135,11 +138,11 @@ static int play(const struct ruleset *g, const struct policy *p, int mine, int d
 
 static double gain(const struct ruleset *g, const struct policy *p)
 {
-    struct luck keep = chance;
+    struct rng keep = chance;
     uint8_t deck[N_CARDS];
     double sum = 0;
 
-    chance = luck_seed(7);
+    chance = rng_seed(7);
     for (int i = 0; i < DEALS; i++) {
         deck_by_chance(&chance, deck);
         sum += play(g, p, 0, i & 1, deck) + play(g, p, 1, i & 1, deck);
@@ -161,24 +164,22 @@ static void print_row(const float *row)
     printf("},%d}", whole(row[CALL_HIDDEN]));
 }
 
-static void print(const char *name, long seconds, long rounds, double won)
+static void print(const struct rules *r, long rounds, double won)
 {
-    printf("/* Made by `make learn PRESET=%s SECONDS=%ld` from %ld rounds: wins %+.3f points a "
-           "round over\n"
-           " * the policy's own way to decide. */\n#include \"search_call.h\"\n\n"
-           "/* clang-format off */\n"
-           "const struct call_net call_net_%s = {\n    .start = ",
-           name, seconds, rounds, won, name);
+    printf("/* Generated by `make nets`: %ld rounds, seed %d. Do not edit.\n"
+           " * Wins %+.3f points a round over the policy's own way to decide. */\n"
+           ".learned_from = 0x%016" PRIx64 ", /* %s */\n.start = ",
+           rounds, SEED, won, net_rules_hash(r), r->name);
     print_row(mean.start);
-    printf(",\n    .weight = {%d", whole(mean.weight[0]));
+    printf(",\n.weight = {%d", whole(mean.weight[0]));
     for (int k = 1; k < CALL_HIDDEN; k++)
         printf(",%d", whole(mean.weight[k]));
-    printf("},\n    .row = {\n");
+    printf("},\n.row = {\n");
     for (int i = 0; i < N_CALL_FEATURES; i++) {
         print_row(mean.row[i]);
         printf(i % 2 ? ",\n" : ",");
     }
-    printf("\n    },\n};\n");
+    printf("\n},\n");
 }
 
 static void begin(void)
@@ -186,39 +187,71 @@ static void begin(void)
     float *x = (float *)&now, *q = (float *)&squares;
 
     for (int i = 0; i < N_NUMBERS; i++) {
-        x[i] = (luck_fraction(&chance) - 0.5f) * 0.3f;
+        x[i] = (rng_fraction(&chance) - 0.5f) * 0.3f;
         q[i] = 20;
     }
     now.start[CALL_HIDDEN] = 0;
     for (int i = 0; i < N_CALL_FEATURES; i++)
         now.row[i][CALL_HIDDEN] = 0;
     for (int k = 0; k < CALL_HIDDEN; k++)
-        now.weight[k] = luck_fraction(&chance) - 0.5f;
+        now.weight[k] = rng_fraction(&chance) - 0.5f;
     mean = now;
+}
+
+static double power(double x, long n)
+{
+    double ret = 1;
+
+    for (; n > 0; n >>= 1, x *= x)
+        ret *= n & 1 ? x : 1;
+    return ret;
+}
+
+/* The factor whose n-th power is 1 / 50. */
+static double decay_over(long n)
+{
+    double low = 0, high = 1;
+
+    for (int i = 0; i < 60; i++) {
+        double mid = (low + high) / 2;
+        if (power(mid, n) < 0.02)
+            low = mid;
+        else
+            high = mid;
+    }
+    return high;
+}
+
+/* Constant step size for a tenth of the rounds, then down to a 50th. */
+static void train(const struct ruleset *g, const struct policy *p, long batches)
+{
+    double decay = decay_over(batches - batches / 10), size = first_rate;
+
+    for (long b = 0; b < batches; b++) {
+        float part = (float)b / (float)batches;
+        size *= b < batches / 10 ? 1 : decay;
+        rate = (float)size;
+        for (int i = 0; i < BATCH; i++)
+            play_and_learn(g, p, i & 1, 0.25f * (1 - part) + 0.08f);
+        for (int i = 0; i < N_NUMBERS; i++)
+            ((float *)&mean)[i] += (((float *)&now)[i] - ((float *)&mean)[i]) / 60;
+    }
 }
 
 int main(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : "standard";
-    long seconds = argc > 2 ? strtol(argv[2], NULL, 10) : 60, rounds = 0;
+    long batches = (argc > 2 ? strtol(argv[2], NULL, 10) : ROUNDS) / BATCH;
     int which = 0;
 
     while (which < N_PRESETS && strcmp(presets[which].name, name) != 0)
         which++;
-    if (which == N_PRESETS || seconds < 1)
-        return fprintf(stderr, "usage: learn PRESET SECONDS\n"), 2;
-    const struct ruleset *g = preset(which);
-    const struct policy *p = &policy_tuned;
+    if (which == N_PRESETS || batches < 1)
+        return fprintf(stderr, "usage: train_calls PRESET [ROUNDS], at least %d\n", BATCH), 2;
+    chance = rng_seed(SEED);
     begin();
-    for (float part = 0; part < 1; rounds += ROUNDS) {
-        part = (float)clock() / CLOCKS_PER_SEC / (float)seconds;
-        rate = first_rate * powf(0.02f, fmaxf(part - 0.1f, 0) / 0.9f);
-        for (int i = 0; i < ROUNDS; i++)
-            play_and_learn(g, p, i & 1, 0.25f * (1 - part) + 0.08f);
-        for (int i = 0; i < N_NUMBERS; i++)
-            ((float *)&mean)[i] += (((float *)&now)[i] - ((float *)&mean)[i]) / 60;
-    }
-    double won = gain(g, p);
-    fprintf(stderr, "%s: %ld rounds, %+.3f points a round\n", name, rounds, won);
-    print(name, seconds, rounds, won);
+    train(preset(which), &policy_tuned, batches);
+    double won = gain(preset(which), &policy_tuned);
+    fprintf(stderr, "%s: %ld rounds, %+.3f points a round\n", name, batches * BATCH, won);
+    print(&presets[which], batches * BATCH, won);
 }

@@ -1,36 +1,41 @@
-/* Makes engine/equity_rounds.c: counts how rounds end under each preset.
+/* Counter of how rounds end under each preset: writes engine/player/nets/rounds.inc. `make nets`
+ * runs it.
  *
- *     make equity ROUNDS=200000            writes the file
+ *     train_rounds [ROUNDS] > rounds.inc
  *
  * The tuned policy plays itself, calling koi-koi as learned, dealer and seats as in a match: the
- * winner deals next.
+ * winner deals next. The result depends on ROUNDS and SEED alone.
  */
 #include "equity.h"
 #include "engine/positions.h"
+#include "engine/naive.h"
 #include "engine/presets.h"
+#include "nets.h"
 #include "search_call.h"
-#include "search_world.h"
+#include "search_policy.h"
 
 #include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
 
-struct kind {
+enum { ROUNDS = 200000, SEED = 20 };
+
+struct round_kind {
     int preset, players;
 };
-static const struct kind kinds[] = {{PRESET_SENSEI, 2},
-                                    {PRESET_MONGOLOPEDIA, 2},
-                                    {PRESET_MONGOLOPEDIA, 3},
-                                    {PRESET_OKOSHKI, 2},
-                                    {PRESET_STANDARD, 2}};
+static const struct round_kind kinds[] = {
+    {PRESET_SENSEI, 2},   {PRESET_MONGOLOPEDIA, 2}, {PRESET_MONGOLOPEDIA, 3}, {PRESET_OKOSHKI, 2},
+    {PRESET_STANDARD, 2}, {PRESET_CONSOLE, 2},      {PRESET_STEAM, 2}};
 
 static int pick(const struct ruleset *g, const struct call_net *net, const struct round *r,
                 const struct move *moves, int n)
 {
-    if (net == NULL || r->phase != PHASE_DECIDE || r->hand[r->turn] == 0)
+    if (net == NULL || r->phase != PHASE_DECIDE || n == 1 || r->hand[r->turn] == 0)
         return policy_pick(g, &policy_tuned, r, moves, n);
     return moves[0].kind == (call_is_better(net, g, r) ? MOVE_KOIKOI : MOVE_STOP) ? 0 : 1;
 }
 
-static void count(const struct ruleset *g, struct luck *chance, uint32_t rounds,
+static void count(const struct ruleset *g, struct rng *chance, uint32_t rounds,
                   struct equity_rounds *e)
 {
     const struct call_net *net = call_net_for(g, e->players);
@@ -50,10 +55,10 @@ static void count(const struct ruleset *g, struct luck *chance, uint32_t rounds,
             continue;
         e->rounds++;
         int p = r.result.points < EQUITY_POINTS ? r.result.points : EQUITY_POINTS - 1;
-        e->nobody += r.result.winner < 0;
+        e->no_winner += r.result.winner < 0;
         if (r.result.winner >= 0)
             (r.result.winner == dealer ? e->dealer : e->other)[p]++;
-        dealer = r.result.winner < 0 ? dealer : r.result.winner;
+        dealer = naive_next_dealer(&g->rules, e->players, dealer, r.result.winner);
     }
 }
 
@@ -70,18 +75,24 @@ static void print_counts(const char *name, const uint32_t *n)
 
 static void print(const struct equity_rounds *e, const struct rules *r)
 {
-    printf("    {\n        .name = \"%s\", .players = %d, .rounds = %" PRIu32 ", .nobody = %" PRIu32
-           ",\n",
-           e->name, e->players, e->rounds, e->nobody);
-    printf("        .rules = { .own_koikoi = %d, .opponent_koikoi = %d, .any_koikoi = %d, "
-           ".has_seven_plus = %d,\n"
-           "                   .seven_min_yaku = %d, .wild_lightning = %d, .hand_yaku_multiplied = "
-           "%d,\n"
-           "                   .trio_extra = %d, .yaku = { [YAKU_TSUKIMI] = %d, [YAKU_HIKI] = %d } "
-           "},\n",
-           r->own_koikoi, r->opponent_koikoi, r->any_koikoi, r->has_seven_plus, r->seven_min_yaku,
-           r->wild_lightning, r->hand_yaku_multiplied, r->trio_extra, r->yaku[YAKU_TSUKIMI],
-           r->yaku[YAKU_HIKI]);
+    printf("    {\n        .name = \"%s\", .players = %d, .rounds = %" PRIu32
+           ", .no_winner = %" PRIu32 ",\n",
+           e->name, e->players, e->rounds, e->no_winner);
+    printf("        .learned_from = 0x%016" PRIx64 ",\n", net_rules_hash(r));
+    printf(
+        "        .rules = { .own_koikoi = %d, .opponent_koikoi = %d, .any_koikoi = %d, "
+        ".has_seven_plus = %d,\n"
+        "                   .seven_min_yaku = %d, .wild_lightning = %d, .hand_yaku_multiplied = "
+        "%d,\n"
+        "                   .trio_extra = %d, .yaku = { [YAKU_TSUKIMI] = %d, [YAKU_HIKI] = %d } ",
+        r->own_koikoi, r->opponent_koikoi, r->any_koikoi, r->has_seven_plus, r->seven_min_yaku,
+        r->wild_lightning, r->hand_yaku_multiplied, r->trio_extra, r->yaku[YAKU_TSUKIMI],
+        r->yaku[YAKU_HIKI]);
+    if (r->koikoi_limit || r->call_bonus || r->both_ribbons || r->viewing_after_koikoi)
+        printf(",\n                   .koikoi_limit = %d, .call_bonus = %d, .both_ribbons = %d,\n"
+               "                   .viewing_after_koikoi = %d ",
+               r->koikoi_limit, r->call_bonus, r->both_ribbons, r->viewing_after_koikoi);
+    printf("},\n");
     print_counts("dealer", e->dealer);
     print_counts("other", e->other);
     printf("    },\n");
@@ -89,18 +100,15 @@ static void print(const struct equity_rounds *e, const struct rules *r)
 
 int main(int argc, char **argv)
 {
-    uint32_t rounds = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 200000;
-    struct luck chance = luck_seed(20);
+    uint32_t rounds = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : ROUNDS;
+    struct rng chance = rng_seed(SEED);
 
-    printf("/* How rounds end, from the dealer's side. Made by `make equity ROUNDS=%" PRIu32
-           "`. */\n"
-           "#include \"equity.h\"\n\nconst struct equity_rounds equity_rounds[] = {\n",
-           rounds);
+    printf("/* Generated by `make nets`: %" PRIu32 " rounds, seed %d. Do not edit. */\n", rounds,
+           SEED);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         const struct ruleset *g = preset(kinds[i].preset);
         struct equity_rounds e = {.name = g->rules.name, .players = (uint8_t)kinds[i].players};
         count(g, &chance, rounds, &e);
         print(&e, &g->rules);
     }
-    printf("};\nconst int n_equity_rounds = sizeof equity_rounds / sizeof *equity_rounds;\n");
 }

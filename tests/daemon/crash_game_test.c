@@ -1,14 +1,15 @@
-/* A whole match with the daemon failing or dying everywhere: challenge, moves typed and pressed, in
- * the group and in private, koi-koi, two rounds, the result. The story is played once undisturbed,
- * one update after another, and written down; then it is told again and again, and each time the
- * database or the network fails, or the process dies, at one point more. However it went, the match
- * that is stored, its record and the season must be the same, and the chats must show what they
- * show now.
+/* Crash test of a whole match: challenge, moves typed and pressed, in the group and in private,
+ * koi-koi, two rounds, the result. The test plays the story once undisturbed, update by update, and
+ * records it; then it repeats it, and each time the database or the network fails, or the process
+ * dies, one point later. In each case the stored match, its record and the season must be the same,
+ * and the chats must show the same messages.
  *
- * CRASH_STRIDE=1 tries every point; what is usual is every 61st.
+ * CRASH_STRIDE=1 tries every point; the default is every 61st.
  */
-#include "shell/life.h"
-#include "shell/stride.h"
+#include "fixture/daemon_run.h"
+#include "fixture/stride.h"
+
+#include "store_season.h"
 
 #include <cjson/cJSON.h>
 #include <ctype.h>
@@ -21,7 +22,7 @@
 
 enum { MOST_STEPS = 400, MOST_SAID = 4000, STRIDE = 61, RECORD_MOST = 64 * 1024 };
 
-struct step {
+struct game_step {
     bool press;
     char chat[16], from[16], text[80];
 };
@@ -30,7 +31,7 @@ struct line {
     int64_t post;
     bool again;
 };
-/* What people saw: all that was said, and what stands. */
+/* Messages as people saw them: all that were sent, and those that stand. */
 struct show {
     int n;
     struct line at[MOST_SAID];
@@ -38,7 +39,7 @@ struct show {
 
 /* The undisturbed story. */
 static int n_steps;
-static struct step steps[MOST_STEPS];
+static struct game_step steps[MOST_STEPS];
 static struct show told;
 static char record[RECORD_MOST];
 static struct session ended;
@@ -48,33 +49,34 @@ static struct str rules_dir;
 static struct arena *keep;
 static struct err err;
 
-/* ---- the story is made ---- */
+/* ---- recording the story ---- */
 
-static void queue(const struct step *s)
+static void queue(const struct game_step *s)
 {
-    (s->press ? peer_presses : peer_types)(life_peer, s->chat, s->from, s->text);
+    (s->press ? peer_presses : peer_types)(daemon_run_peer, s->chat, s->from, s->text);
 }
 
-static void step(struct life *l, bool press, const char *chat, const char *from, const char *text)
+static void step(struct daemon_run *l, bool press, const char *chat, const char *from,
+                 const char *text)
 {
-    struct step *s = &steps[n_steps++];
+    struct game_step *s = &steps[n_steps++];
     assert_in_range(n_steps, 1, MOST_STEPS);
     s->press = press;
     snprintf(s->chat, sizeof s->chat, "%s", chat);
     snprintf(s->from, sizeof s->from, "%s", from);
     snprintf(s->text, sizeof s->text, "%s", text);
     queue(s);
-    life_turns(l, 2000);
+    daemon_run_for(l, 2000);
 }
 
 static const char *button(const struct session *s, int index)
 {
-    static const uint8_t key[PRESS_KEY_BYTES] = {[0 ... PRESS_KEY_BYTES - 1] = STILL_CHANCE};
+    static const uint8_t key[PRESS_KEY_BYTES] = {[0 ... PRESS_KEY_BYTES - 1] = FAKE_CLOCK_CHANCE};
     struct press p = {VERB_MOVE, s->no, s->version, index};
-    return press_write(key, p, life_turn).p;
+    return press_write(key, p, daemon_run_arena).p;
 }
 
-/* The first call for koi-koi is made, the second chance to stop is taken; else the move that takes
+/* Calls koi-koi at the first decision and stops at the second; else makes the move that captures
  * most. */
 static int choose(const struct session *s, int seat, const struct move *legal, int n)
 {
@@ -88,7 +90,7 @@ static int choose(const struct session *s, int seat, const struct move *legal, i
     return best;
 }
 
-/* As it would be typed; empty if that would not be clear. */
+/* The move as typed; empty if that would be ambiguous. */
 static void type_move(const struct move *legal, int n, int i, char *ret, size_t size)
 {
     char code[CARD_CODE_SIZE];
@@ -104,7 +106,7 @@ static void type_move(const struct move *legal, int n, int i, char *ret, size_t 
     }
 }
 
-static void move(struct life *l, struct session *s)
+static void move(struct daemon_run *l, struct session *s)
 {
     static const char *const ways[] = {"tea", "tea", "@"};
     struct ruleset g;
@@ -121,7 +123,7 @@ static void move(struct life *l, struct session *s)
         const char *data = button(s, i);
         snprintf(text, sizeof text, "%s", data);
         if (n_steps % 4 == 0)
-            step(l, true, "tea", other, text); /* not theirs to press */
+            step(l, true, "tea", other, text); /* not a button of theirs */
         step(l, true, "tea", who, text);
         if (n_steps % 2 == 0)
             step(l, true, "tea", who, text); /* pressed twice */
@@ -130,13 +132,13 @@ static void move(struct life *l, struct session *s)
     }
 }
 
-static void play(struct life *l)
+static void play(struct daemon_run *l)
 {
     step(l, false, "tea", "ann", "/ping one");
     step(l, false, "tea", "ann", "/challenge @bo short clock=none");
     step(l, false, "tea", "bo", "/accept");
-    for (life_session(life_store(l), 1, &ended); session_live(&ended);
-         life_session(life_store(l), 1, &ended)) {
+    for (daemon_run_session(daemon_run_store(l), 1, &ended); session_live(&ended);
+         daemon_run_session(daemon_run_store(l), 1, &ended)) {
         if (ended.match.stage == MATCH_READY) {
             step(l, false, "tea", "bo", "/ready");
             step(l, false, "tea", "ann", "/ready");
@@ -147,7 +149,7 @@ static void play(struct life *l)
     step(l, false, "tea", "bo", "/board");
 }
 
-/* ---- what people saw ---- */
+/* ---- messages ---- */
 
 static const char *text_in(const cJSON *o, const char *key)
 {
@@ -155,7 +157,7 @@ static const char *text_in(const cJSON *o, const char *key)
     return cJSON_IsString(v) ? v->valuestring : "";
 }
 
-/* Trouble takes time: "00:19" is any time of the day. */
+/* Retries take time: "00:19" stands for any time of the day. */
 static const char *timeless(struct str text)
 {
     char *p = arena_alloc(keep, text.n + 1);
@@ -170,8 +172,8 @@ static const char *timeless(struct str text)
 static void look(struct show *ret)
 {
     ret->n = 0;
-    for (int i = 0; i < peer_count(life_peer); i++) {
-        struct peer_request r = peer_request(life_peer, i);
+    for (int i = 0; i < peer_count(daemon_run_peer); i++) {
+        struct peer_request r = peer_request(daemon_run_peer, i);
         cJSON *o = cJSON_Parse(r.body);
         struct line *l = &ret->at[ret->n++];
         int64_t post;
@@ -187,12 +189,12 @@ static void look(struct show *ret)
                       ? arena_print(keep, "%s in %s", text_in(o, "to"), text_in(o, "chat_id")).p
                       : "",
             .post = strcmp(r.method, "answerCallbackQuery") ? post : 0,
-            .again = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(o, "unknown"))};
+            .again = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(o, "maybe_sent"))};
         cJSON_Delete(o);
     }
 }
 
-/* What stands in the group stands for all; of what one person is shown in a chat, the last. */
+/* Standing messages of the group, and the last ephemeral one of each person. */
 static bool stands(const struct show *s, int i)
 {
     if (s->at[i].post == 0 || strncmp(s->at[i].key, "sendMessage", 11) != 0)
@@ -204,15 +206,70 @@ static bool stands(const struct show *s, int i)
     return true;
 }
 
+/* ---- boards that tell of more than one turn ---- */
+
+/* A line of a board that tells what happened. */
+static bool is_news(struct str line)
+{
+    static const char *const words[] = {" plays ", " lays down ", " draws ", " calls "};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (memmem(line.p, line.n, words[i], strlen(words[i])))
+            return true;
+    return false;
+}
+
+static struct str next_line(struct str *rest)
+{
+    const char *end = memchr(rest->p, '\n', rest->n);
+    struct str line = {rest->p, end ? (size_t)(end - rest->p) : rest->n};
+    *rest = str_skip(*rest, end ? line.n + 1 : line.n);
+    return line;
+}
+
+/* True if some message has this line. */
+static bool has_line(const struct show *s, struct str line)
+{
+    for (int i = 0; i < s->n; i++)
+        for (struct str rest = str_of(s->at[i].key); rest.n;)
+            if (str_is(next_line(&rest), line))
+                return true;
+    return false;
+}
+
+/* True if both are the same but for news of the story that `key` has besides: that of a board which
+ * it replaced before anybody saw it. */
+static bool is_message(const char *key, const char *base)
+{
+    struct str rest = str_of(key), wanted = str_of(base);
+    while (rest.n) {
+        struct str after = wanted, line = next_line(&rest);
+        if (str_is(line, next_line(&after)))
+            wanted = after;
+        else if (!is_news(line) || !has_line(&told, line))
+            return false;
+    }
+    return wanted.n == 0;
+}
+
+/* How often the message was said, with or without news of others. */
 static int said(const struct show *s, const char *key, bool again)
 {
     int n = 0;
     for (int i = 0; i < s->n; i++)
-        n += strcmp(s->at[i].key, key) == 0 && s->at[i].again == again;
+        n += s->at[i].again == again && is_message(s->at[i].key, key);
     return n;
 }
 
-/* ---- what must be the same ---- */
+/* The message of the undisturbed story that this one is. Returns NULL if it is none. */
+static const char *base_of(const char *key)
+{
+    for (int i = 0; i < told.n; i++)
+        if (is_message(key, told.at[i].key))
+            return told.at[i].key;
+    return NULL;
+}
+
+/* ---- comparison ---- */
 
 #define HOLDS(condition, ...)                                                                      \
     do {                                                                                           \
@@ -225,16 +282,20 @@ static int said(const struct show *s, const char *key, bool again)
 static void check_chats(const char *how, int n, const struct show *now)
 {
     for (int i = 0; i < now->n; i++) {
-        const char *key = now->at[i].key;
+        const char *key = base_of(now->at[i].key);
+        HOLDS(key, "never to be said: %s\n", now->at[i].key);
         int most = said(&told, key, false);
-        HOLDS(most > 0, "never to be said: %s\n", key);
         HOLDS(now->at[i].again || said(now, key, false) <= most, "said too often: %s\n", key);
     }
     for (int i = 0; i < told.n; i++) {
         bool there = !stands(&told, i);
         for (int k = 0; k < now->n && !there; k++)
-            there = strcmp(now->at[k].key, told.at[i].key) == 0 && stands(now, k);
+            there = is_message(now->at[k].key, told.at[i].key) && stands(now, k);
         HOLDS(there, "not there: %s\n", told.at[i].key);
+        for (struct str rest = str_of(told.at[i].key); rest.n;) {
+            struct str line = next_line(&rest);
+            HOLDS(!is_news(line) || has_line(now, line), "never told: %.*s\n", STR_ARG(line));
+        }
     }
 }
 
@@ -246,33 +307,33 @@ static void check_store(const char *how, int n, struct store *store)
     struct out_rows left;
     struct session_row second;
     bool found;
-    life_session(store, 1, &s);
+    daemon_run_session(store, 1, &s);
     HOLDS(s.version == ended.version && !session_live(&s), "version %u of %u\n", s.version,
           ended.version);
     HOLDS(memcmp(s.match.scores, ended.match.scores, sizeof s.match.scores) == 0, "scores\n");
-    OK(store_session(store, life_turn, 2, &second, &found, &err));
+    OK(store_session(store, daemon_run_arena, 2, &second, &found, &err));
     HOLDS(!found, "a second match\n");
-    OK(store_record(store, life_turn, 1, &lines, &err));
+    OK(store_record(store, daemon_run_arena, 1, &lines, &err));
     HOLDS(str_is(lines, str_of(record)), "%.*s\n", STR_ARG(lines));
-    OK(store_standings(store, life_turn, ended.home.chat ? ended.home.chat : 1, STR("1970-Q1"), 10,
-                       &rows, &err));
+    OK(store_standings(store, daemon_run_arena, ended.home.chat ? ended.home.chat : 1,
+                       STR("1970-Q1"), 10, &rows, &err));
     HOLDS(rows.n == standings.n && rows.n == 2, "%d rows\n", rows.n);
     for (int i = 0; i < rows.n; i++)
         HOLDS(memcmp(&rows.at[i].tally, &standings.at[i].tally, sizeof rows.at[i].tally) == 0,
               "place %d\n", i);
-    OK(store_outbox(store, life_turn, 0, STR(""), 0, 100, &left, &err));
+    OK(store_outbox(store, daemon_run_arena, 0, STR(""), 0, 100, &left, &err));
     HOLDS(left.n == 0, "%d rows unsaid\n", left.n);
 }
 
-static void write_down(struct life *l)
+static void write_down(struct daemon_run *l)
 {
     struct str lines;
     int line = 0;
-    OK(store_record(life_store(l), life_turn, 1, &lines, &err));
+    OK(store_record(daemon_run_store(l), daemon_run_arena, 1, &lines, &err));
     assert_in_range(lines.n, 1, RECORD_MOST - 1);
     memcpy(record, lines.p, lines.n);
     OK(replay_record(lines, NULL, &line, &err));
-    OK(store_standings(life_store(l), keep, 1, STR("1970-Q1"), 10, &standings, &err));
+    OK(store_standings(daemon_run_store(l), keep, 1, STR("1970-Q1"), 10, &standings, &err));
     look(&told);
     for (int i = 0; i < told.n; i++)
         assert_false(told.at[i].again);
@@ -280,24 +341,24 @@ static void write_down(struct life *l)
 
 static void begin_again(void)
 {
-    life_begin();
-    peer_hands_out(life_peer, 1);
+    daemon_run_begin();
+    peer_hands_out(daemon_run_peer, 1);
     for (int i = 0; i < n_steps; i++)
         queue(&steps[i]);
 }
 
-/* The end of a life that was disturbed: another one, and all must be as it would have been. */
+/* The end of a disturbed run: another run must lead to the same state. */
 static void check(const char *how, int n)
 {
     static struct show now;
-    struct life *l = life_open(rules_dir, DB_FAILS, 0, 0);
+    struct daemon_run *l = daemon_run_open(rules_dir, DB_FAILS, 0, 0);
     assert_non_null(l);
-    life_turns(l, LIFE_MS);
-    check_store(how, n, life_store(l));
-    life_close(l);
+    daemon_run_for(l, DAEMON_RUN_MS);
+    check_store(how, n, daemon_run_store(l));
+    daemon_run_close(l);
     look(&now);
     check_chats(how, n, &now);
-    life_end();
+    daemon_run_end();
 }
 
 /* ---- the tests ---- */
@@ -305,27 +366,27 @@ static void check(const char *how, int n)
 static int setup(void **state)
 {
     (void)state;
-    if (!stride_open(STRIDE) || !life_setup())
+    if (!stride_open(STRIDE) || !daemon_run_setup())
         return 1;
     keep = arena_open((size_t)1 << 32);
     scratch_write("short.json", "{\"extends\":\"standard\",\"rounds\":2,\"rounds_allowed\":[2]}");
     rules_dir = arena_str(keep, scratch_file("."));
     n_steps = 0;
-    life_begin();
-    struct life *l = life_open(rules_dir, DB_FAILS, 0, 0);
+    daemon_run_begin();
+    struct daemon_run *l = daemon_run_open(rules_dir, DB_FAILS, 0, 0);
     if (!l)
         return 1;
     play(l);
     write_down(l);
-    life_close(l);
-    life_end();
+    daemon_run_close(l);
+    daemon_run_end();
     return 0;
 }
 
 static int teardown(void **state)
 {
     (void)state;
-    life_teardown();
+    daemon_run_teardown();
     arena_close(keep);
     return 0;
 }
@@ -353,7 +414,7 @@ static void told_again_undisturbed_it_is_the_same(void **state)
     (void)state;
     int calls;
     begin_again();
-    assert_true(life_run(rules_dir, DB_FAILS, 0, 0, &calls));
+    assert_true(daemon_run_whole(rules_dir, DB_FAILS, 0, 0, &calls));
     check("undisturbed", 0);
 }
 
@@ -362,8 +423,8 @@ static void the_database_fails(int times)
     int calls = 0;
     for (int n = 1; n == 1 || n <= calls; n += stride, stride_points++) {
         begin_again();
-        if (!life_run(rules_dir, DB_FAILS, n, times, &calls) && calls == 0)
-            calls = 101; /* it could not start: later points will tell */
+        if (!daemon_run_whole(rules_dir, DB_FAILS, n, times, &calls) && calls == 0)
+            calls = 101; /* it could not start: later points tell */
         check("call failing", n);
     }
     assert_true(calls > 100);
@@ -386,7 +447,7 @@ static void dying_at_a_call(enum db_fault fault, const char *how)
     int n = 1;
     for (bool died = true; died; n += stride, stride_points++) {
         begin_again();
-        died = life_dies(rules_dir, fault, n);
+        died = daemon_run_dies(rules_dir, fault, n);
         check(how, n);
     }
     assert_true(n > 100);
@@ -409,7 +470,7 @@ static void killed_at_a_request(bool after, const char *how)
     int n = 1;
     for (bool killed = true; killed && n < 2 * n_steps; n += stride / 4 + 1, stride_points++) {
         begin_again();
-        killed = life_is_killed(life_peer, rules_dir, n, after);
+        killed = daemon_run_killed_by_peer(daemon_run_peer, rules_dir, n, after);
         check(how, n);
     }
     assert_true(n > n_steps);
@@ -427,7 +488,7 @@ static void killed_when_a_request_is_answered(void **state)
     killed_at_a_request(true, "killed after request");
 }
 
-/* Each n-th request goes wrong in a way of its own, and may have been carried out all the same. */
+/* Each n-th request fails in one of several ways; it may have been carried out all the same. */
 static void a_request_fails(void **state)
 {
     (void)state;
@@ -443,9 +504,9 @@ static void a_request_fails(void **state)
     int calls, n = 1;
     for (bool failed = true; failed && n < 2 * n_steps; n += stride / 8 + 1, stride_points++) {
         begin_again();
-        peer_fails(life_peer, n, ways[n % 5].fault, ways[n % 5].status, ways[n % 5].done);
-        assert_true(life_run(rules_dir, DB_FAILS, 0, 0, &calls));
-        failed = peer_failed(life_peer);
+        peer_fails(daemon_run_peer, n, ways[n % 5].fault, ways[n % 5].status, ways[n % 5].done);
+        assert_true(daemon_run_whole(rules_dir, DB_FAILS, 0, 0, &calls));
+        failed = peer_failed(daemon_run_peer);
         check("request failing", n);
     }
     assert_true(n > n_steps);

@@ -1,8 +1,8 @@
-/* The daemon fails or dies at every single point where it touches the database or the network, and
- * is started again: whatever was typed is answered, and nothing is answered twice but what the
- * network may or may not have got already, which is said to it.
+/* The daemon fails or dies at every single use of the database or the network, and starts again:
+ * every command is answered, and an answer comes twice only if the network may or may not have got
+ * the first; the repeat is marked.
  */
-#include "shell/life.h"
+#include "fixture/daemon_run.h"
 
 #include "log.h"
 
@@ -11,43 +11,43 @@ enum { CHATS = 2, EACH = 3, TYPED = CHATS * EACH, ENDLESS = 3000 };
 static int setup(void **state)
 {
     (void)state;
-    return !life_setup();
+    return !daemon_run_setup();
 }
 
 static int teardown(void **state)
 {
     (void)state;
-    life_teardown();
+    daemon_run_teardown();
     return 0;
 }
 
 static void begin_story(void)
 {
-    char text[32], chat[8];
-    life_begin();
+    char text[32], chat[16], person[16];
+    daemon_run_begin();
     for (int i = 0; i < TYPED; i++) {
         snprintf(chat, sizeof chat, "c%d", i % CHATS);
-        snprintf(text, sizeof text, "/ping no%d.", i);
-        peer_types(life_peer, chat, "ann", text);
+        snprintf(person, sizeof person, "p%d", i);
+        snprintf(text, sizeof text, "/ping no%dx", i);
+        peer_types(daemon_run_peer, chat, person, text);
     }
 }
 
 static bool live(enum db_fault fault, int first, int times, int *ret_calls)
 {
-    return life_run(STR(""), fault, first, times, ret_calls);
+    return daemon_run_whole(STR(""), fault, first, times, ret_calls);
 }
 
-/* How often a ping was answered: as something new, and as something that may have arrived
- * already. */
+/* Number of answers to a ping: new ones, and those marked as perhaps sent before. */
 static void count(int i, int *ret_new, int *ret_again)
 {
     char text[32];
-    snprintf(text, sizeof text, "pong no%d.", i);
+    snprintf(text, sizeof text, "pong no%dx", i);
     *ret_new = *ret_again = 0;
-    for (int k = 0; k < peer_count(life_peer); k++) {
-        struct peer_request r = peer_request(life_peer, k);
+    for (int k = 0; k < peer_count(daemon_run_peer); k++) {
+        struct peer_request r = peer_request(daemon_run_peer, k);
         if (strstr(r.body, text))
-            ++*(strstr(r.body, "\"unknown\":true") ? ret_again : ret_new);
+            ++*(strstr(r.body, "\"maybe_sent\":true") ? ret_again : ret_new);
     }
 }
 
@@ -57,7 +57,7 @@ static void a_failing_database_delays_and_nothing_else(int times)
     for (; n < ENDLESS && n <= calls + 1; n++) {
         begin_story();
         if (!live(DB_FAILS, n, times, &calls)) {
-            calls = n; /* too early to start: the next time goes well */
+            calls = n; /* too early to start: the next start works */
             int ignored;
             assert_true(live(DB_FAILS, 0, 0, &ignored));
         }
@@ -68,7 +68,7 @@ static void a_failing_database_delays_and_nothing_else(int times)
                 fail_msg("call %d failing: ping %d answered %d times, %d times again", n, i, new,
                          again);
         }
-        life_end();
+        daemon_run_end();
     }
     assert_in_range(n, 50, ENDLESS - 1);
 }
@@ -85,7 +85,7 @@ static void a_disk_that_is_full_for_a_while(void **state)
     a_failing_database_delays_and_nothing_else(6);
 }
 
-/* After a death every ping is answered; a second answer says that the first may have arrived. */
+/* After a crash every ping is answered; a second answer carries the mark of a possible repeat. */
 static void check_after_death(int n, const char *how)
 {
     for (int i = 0; i < TYPED; i++) {
@@ -101,10 +101,10 @@ static void dying_at_each_call_of_the_database(enum db_fault fault)
     int ignored, n = 1;
     for (bool died = true; died && n < ENDLESS; n++) {
         begin_story();
-        died = life_dies(STR(""), fault, n);
+        died = daemon_run_dies(STR(""), fault, n);
         assert_true(live(DB_FAILS, 0, 0, &ignored));
         check_after_death(n, "dead at call");
-        life_end();
+        daemon_run_end();
     }
     assert_in_range(n, 50, ENDLESS - 1);
 }
@@ -126,11 +126,11 @@ static void dying_at_each_request(bool after)
     int ignored, n = 1, died = 0;
     for (bool killed = true; killed && n <= 40; n++) {
         begin_story();
-        killed = life_is_killed(life_peer, STR(""), n, after);
+        killed = daemon_run_killed_by_peer(daemon_run_peer, STR(""), n, after);
         died += killed;
         assert_true(live(DB_FAILS, 0, 0, &ignored));
         check_after_death(n, "killed at request");
-        life_end();
+        daemon_run_end();
     }
     assert_in_range(died, TYPED, 40);
 }

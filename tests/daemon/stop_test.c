@@ -1,6 +1,6 @@
-/* How the daemon stops: told once it says what it has begun to say, told twice it ends at once;
- * nothing is lost either way. */
-#include "shell/life.h"
+/* Shutdown: after the first signal the daemon finishes the messages it has begun to send, after the
+ * second it ends at once; neither loses anything. */
+#include "fixture/daemon_run.h"
 
 #include <signal.h>
 #include <sys/wait.h>
@@ -11,10 +11,10 @@
 
 static struct err err;
 
-/* The daemon as it runs outside of tests, on the machine's clock and with its signals. */
+/* The daemon as in production, on the machine's clock and with its signals. */
 static int run(void)
 {
-    struct wire wire = {.root = peer_root(life_peer), .limits = wire_adapter.limits};
+    struct wire wire = {.root = peer_root(daemon_run_peer), .limits = wire_adapter.limits};
     struct account account = wire_account(&wire);
     struct config config = {.store = scratch_file("store.db"),
                             .threads = 1,
@@ -30,7 +30,7 @@ static int run(void)
     return 0;
 }
 
-/* It is sent these signals when it has begun to say something, and gets no answer. */
+/* Sends these signals once a message is under way, whose answer does not come. */
 static int status_after(int first, int second)
 {
     int status, start[2];
@@ -39,12 +39,12 @@ static int status_after(int first, int second)
     pid_t pid = fork();
     if (pid == 0)
         _exit(read(start[0], &go, 1) == 1 ? run() : 2);
-    peer_rule(life_peer, (struct peer_rule){.method = "sendMessage",
-                                            .times = 1,
-                                            .fault = second ? PEER_IS_SILENT : PEER_ANSWERS,
-                                            .pid = pid,
-                                            .signal = {first, second}});
-    peer_types(life_peer, "tea", "ann", "/ping one");
+    peer_rule(daemon_run_peer, (struct peer_rule){.method = "sendMessage",
+                                                  .times = 1,
+                                                  .fault = second ? PEER_IS_SILENT : PEER_ANSWERS,
+                                                  .pid = pid,
+                                                  .signal = {first, second}});
+    peer_types(daemon_run_peer, "tea", "ann", "/ping one");
     assert_int_equal(write(start[1], "", 1), 1);
     assert_int_equal(waitpid(pid, &status, 0), pid);
     close(start[0]);
@@ -55,8 +55,9 @@ static int status_after(int first, int second)
 static int done(const char *text)
 {
     int n = 0;
-    for (int i = 0; i < peer_count(life_peer); i++)
-        n += peer_request(life_peer, i).done && strstr(peer_request(life_peer, i).body, text);
+    for (int i = 0; i < peer_count(daemon_run_peer); i++)
+        n += peer_request(daemon_run_peer, i).done &&
+             strstr(peer_request(daemon_run_peer, i).body, text);
     return n;
 }
 
@@ -65,7 +66,7 @@ static void told_once_it_finishes(int signal)
     int calls, status = status_after(signal, 0);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
     assert_int_equal(done("pong one"), 1);
-    assert_true(life_run(STR(""), DB_FAILS, 0, 0, &calls));
+    assert_true(daemon_run_whole(STR(""), DB_FAILS, 0, 0, &calls));
     assert_int_equal(done("pong one"), 1);
 }
 
@@ -81,19 +82,20 @@ static void interrupted_it_finishes(void **state)
     told_once_it_finishes(SIGINT);
 }
 
-/* It would wait for its answer, which does not come; told again it does not. What it was saying is
- * said by the next one. */
+/* The first signal makes it wait for an answer that does not come; the second ends it. The next
+ * daemon sends the message. */
 static void told_twice_it_ends_at_once_and_nothing_is_lost(void **state)
 {
     int calls, status = status_after(SIGTERM, SIGINT);
     (void)state;
     assert_true(WIFSIGNALED(status));
     assert_int_equal(done("pong one"), 0);
-    assert_true(life_run(STR(""), DB_FAILS, 0, 0, &calls));
+    assert_true(daemon_run_whole(STR(""), DB_FAILS, 0, 0, &calls));
     assert_int_equal(done("pong one"), 1);
 }
 
-#define T(name) cmocka_unit_test_setup_teardown(name, life_test_begins, life_test_ends)
+#define T(name)                                                                                    \
+    cmocka_unit_test_setup_teardown(name, daemon_run_test_setup, daemon_run_test_teardown)
 
 int main(void)
 {

@@ -1,9 +1,11 @@
 /* One match on two networks, with the daemon killed at every step. Ann sits in a chat of one
- * network, Bo in a chat of another; each move is made into a daemon that dies on its way, by the
- * database or by either network, and is finished by the next one. However it dies: one move is one
- * move, both chats end with the same board and result, and nobody's hand is said on the other's
+ * network, Bo in a chat of another; each move reaches a daemon that dies on the way, by the
+ * database or by either network, and the next one completes it. In each case one move is one move,
+ * both chats end with the same board and result, and no hand appears on the other player's
  * network. */
-#include "shell/life.h"
+#include "fixture/daemon_run.h"
+
+#include "store_season.h"
 
 #include <cjson/cJSON.h>
 
@@ -22,63 +24,65 @@ static int setup(void **state)
 {
     (void)state;
     keep = arena_open(1 << 16);
-    if (!life_setup())
+    if (!daemon_run_setup())
         return 1;
     scratch_write("short.json", "{\"extends\":\"standard\",\"rounds\":2,\"rounds_allowed\":[2],"
                                 "\"table_four\":\"keep\",\"hand_yaku\":null}");
     rules_dir = arena_str(keep, scratch_file("."));
-    life_begin_two();
+    daemon_run_begin_two();
     return 0;
 }
 
 static int teardown(void **state)
 {
     (void)state;
-    life_end();
-    life_teardown();
+    daemon_run_end();
+    daemon_run_teardown();
     arena_close(keep);
     return 0;
 }
 
 /* ---- what stands in the store ---- */
 
-/* After a life that nothing disturbs. */
+/* The session after an undisturbed run. */
 static void finish_and_load(struct session *ret)
 {
-    struct life *l = life_open(rules_dir, DB_FAILS, 0, 0);
+    struct daemon_run *l = daemon_run_open(rules_dir, DB_FAILS, 0, 0);
     assert_non_null(l);
-    life_turns(l, 2000);
-    life_session(life_store(l), 1, ret);
+    daemon_run_for(l, 2000);
+    daemon_run_session(daemon_run_store(l), 1, ret);
     ret->no = 1;
-    life_close(l);
+    daemon_run_close(l);
 }
 
-/* The n-th life that is cut short: in turn by the near network, the far one, and the database. */
+/* Run number n, cut short: in turn by the near network, the far one, and the database. */
 static void die(int n)
 {
     static const int kinds = 5;
     switch (n % kinds) {
     case 0:
-        deaths += life_is_killed(life_peer, rules_dir, 2 + n / kinds % 4, false);
+        deaths += daemon_run_killed_by_peer(daemon_run_peer, rules_dir, 2 + n / kinds % 4, false);
         break;
     case 1:
-        deaths += life_is_killed(life_far, rules_dir, 2 + n / kinds % 4, true);
+        deaths +=
+            daemon_run_killed_by_peer(daemon_run_second_peer, rules_dir, 2 + n / kinds % 4, true);
         break;
     case 2:
-        deaths += life_dies(rules_dir, DB_DIES, 18 + n);
+        deaths += daemon_run_dies(rules_dir, DB_DIES, 18 + n);
         break;
     case 3:
-        deaths += life_dies(rules_dir, DB_DIES_AFTER, 18 + n);
+        deaths += daemon_run_dies(rules_dir, DB_DIES_AFTER, 18 + n);
         break;
     default:
-        deaths += life_is_killed(life_far, rules_dir, 2 + n / kinds % 4, false);
+        deaths +=
+            daemon_run_killed_by_peer(daemon_run_second_peer, rules_dir, 2 + n / kinds % 4, false);
         break;
     }
 }
 
 static struct peer *peer_of(const char *who)
 {
-    return strcmp(who, "ann") == 0 ? life_peer : life_far;
+    return strcmp(who, "ann") == 0 ? daemon_run_peer : daemon_run_second_peer;
 }
 
 static const char *chat_of(const char *who)
@@ -88,17 +92,17 @@ static const char *chat_of(const char *who)
 
 static const char *press_of(const struct session *s, enum verb verb, int index)
 {
-    static const uint8_t key[PRESS_KEY_BYTES] = {[0 ... PRESS_KEY_BYTES - 1] = STILL_CHANCE};
-    return press_write(key, (struct press){verb, s->no, s->version, index}, life_turn).p;
+    static const uint8_t key[PRESS_KEY_BYTES] = {[0 ... PRESS_KEY_BYTES - 1] = FAKE_CLOCK_CHANCE};
+    return press_write(key, (struct press){verb, s->no, s->version, index}, daemon_run_arena).p;
 }
 
 static const char *code(void)
 {
-    static const uint8_t key[PRESS_KEY_BYTES] = {[0 ... PRESS_KEY_BYTES - 1] = STILL_CHANCE};
-    return join_write(key, 1, life_turn).p;
+    static const uint8_t key[PRESS_KEY_BYTES] = {[0 ... PRESS_KEY_BYTES - 1] = FAKE_CLOCK_CHANCE};
+    return join_code_write(key, 1, daemon_run_arena).p;
 }
 
-/* ---- what was said ---- */
+/* ---- messages ---- */
 
 static const char *text_in(const cJSON *o, const char *key)
 {
@@ -106,7 +110,7 @@ static const char *text_in(const cJSON *o, const char *key)
     return cJSON_IsString(v) ? v->valuestring : "";
 }
 
-/* The last text in the chat that holds `part`; empty: none. */
+/* The last text in the chat that contains `part`; empty: none. */
 static struct str last_with(struct peer *p, const char *chat, const char *part)
 {
     struct str found = {"", 0};
@@ -114,7 +118,7 @@ static struct str last_with(struct peer *p, const char *chat, const char *part)
         struct peer_request r = peer_request(p, i);
         cJSON *o = cJSON_Parse(r.body);
         if (r.done && strcmp(text_in(o, "chat_id"), chat) == 0 && strstr(text_in(o, "text"), part))
-            found = arena_str(life_turn, str_of(text_in(o, "text")));
+            found = arena_str(daemon_run_arena, str_of(text_in(o, "text")));
         cJSON_Delete(o);
     }
     return found;
@@ -139,7 +143,7 @@ static void step(int n, const char *who, bool press, const char *text, struct se
     finish_and_load(s);
 }
 
-/* Koi-koi once, stop at the second chance; else whatever is first. */
+/* Koi-koi once, stop at the second decision; else the first move. */
 static int choose(const struct session *s, const struct move *legal, int n)
 {
     int seat = session_turn(s);
@@ -161,7 +165,7 @@ static void move(int n, struct session *s)
     int k = choose(s, legal, round_legal(&g, &s->match.round, seat, legal));
     step(n, who, true, press_of(s, VERB_MOVE, k), s);
     assert_int_equal(s->version, was.version + 1);
-    /* Bo's press again, as a network may give it out twice: it is of a message that is gone. */
+    /* Bo's press again, as a network may deliver it twice: its message is gone. */
     if (n % 7 == 0) {
         step(n, who, true, press_of(&was, VERB_MOVE, k), s);
         assert_int_equal(s->version, was.version + 1);
@@ -175,9 +179,9 @@ static void a_match(int first)
     struct standings near, far;
     int n = first, line = 0;
     deaths = 0;
-    peer_types(life_peer, "tea", "ann", "/challenge code short clock=none");
+    peer_types(daemon_run_peer, "tea", "ann", "/challenge code short clock=none");
     finish_and_load(&s);
-    step(n++, "bo", false, arena_print(life_turn, "/join %s", code()).p, &s);
+    step(n++, "bo", false, arena_print(daemon_run_arena, "/join %s", code()).p, &s);
     assert_int_equal(s.n_more, 1);
     step(n++, "bo", false, "/accept", &s);
     assert_int_equal(s.phase, SESSION_PLAYING);
@@ -194,13 +198,15 @@ static void a_match(int first)
     assert_int_equal(s.end, END_PLAYED);
     assert_true(deaths > (n - first) / 2);
 
-    struct life *l = life_open(rules_dir, DB_FAILS, 0, 0);
+    struct daemon_run *l = daemon_run_open(rules_dir, DB_FAILS, 0, 0);
     assert_non_null(l);
-    OK(store_record(life_store(l), life_turn, 1, &lines, &err));
+    OK(store_record(daemon_run_store(l), daemon_run_arena, 1, &lines, &err));
     OK(replay_record(lines, NULL, &line, &err));
-    OK(store_standings(life_store(l), life_turn, s.home.chat, STR("1970-Q1"), 10, &near, &err));
-    OK(store_standings(life_store(l), life_turn, s.more[0].chat, STR("1970-Q1"), 10, &far, &err));
-    life_close(l);
+    OK(store_standings(daemon_run_store(l), daemon_run_arena, s.home.chat, STR("1970-Q1"), 10,
+                       &near, &err));
+    OK(store_standings(daemon_run_store(l), daemon_run_arena, s.more[0].chat, STR("1970-Q1"), 10,
+                       &far, &err));
+    daemon_run_close(l);
     assert_int_equal(near.n, 2);
     assert_int_equal(far.n, 2);
     for (int i = 0; i < 2; i++) {
@@ -208,53 +214,53 @@ static void a_match(int first)
         assert_int_equal(near.at[i].tally.won + near.at[i].tally.drawn + near.at[i].tally.lost, 1);
     }
 
-    struct str board = last_with(life_peer, "tea", "in hand)");
+    struct str board = last_with(daemon_run_peer, "tea", "in hand)");
     assert_true(board.n > 0);
-    assert_true(str_is(board, last_with(life_far, "isle", "in hand)")));
-    struct str result = last_with(life_peer, "tea", "/rematch");
+    assert_true(str_is(board, last_with(daemon_run_second_peer, "isle", "in hand)")));
+    struct str result = last_with(daemon_run_peer, "tea", "/rematch");
     assert_true(result.n > 0);
-    assert_true(str_is(result, last_with(life_far, "isle", "/rematch")));
-    nothing_private_is_said_to(life_peer, "bo");
-    nothing_private_is_said_to(life_far, "ann");
+    assert_true(str_is(result, last_with(daemon_run_second_peer, "isle", "/rematch")));
+    nothing_private_is_said_to(daemon_run_peer, "bo");
+    nothing_private_is_said_to(daemon_run_second_peer, "ann");
     print_message("%d steps, %d deaths\n", n - first, deaths);
 }
 
-/* From another number on, each step dies in another way. */
+/* From another number on, so that each step dies in another way. */
 static void a_match_on_two_networks_outlives_its_daemon_at_every_step(void **state)
 {
     (void)state;
     for (int i = 0; i < 3; i++) {
         if (i > 0)
-            life_end(), life_begin_two();
+            daemon_run_end(), daemon_run_begin_two();
         a_match(i * 13);
     }
 }
 
 /* ---- one person ---- */
 
-static void say(struct peer *p, const char *chat, const char *who, const char *text)
+static void notice(struct peer *p, const char *chat, const char *who, const char *text)
 {
     peer_types(p, chat, who, text);
-    struct life *l = life_open(rules_dir, DB_FAILS, 0, 0);
+    struct daemon_run *l = daemon_run_open(rules_dir, DB_FAILS, 0, 0);
     assert_non_null(l);
-    life_turns(l, 2000);
-    life_close(l);
+    daemon_run_for(l, 2000);
+    daemon_run_close(l);
 }
 
-/* Asks for a code: "Your code: XXXXX-XXXXX." */
+/* Requests a code: "Your code: XXXXX-XXXXX." */
 static void code_of(const char *who, char ret_command[32])
 {
     char chat[16];
     snprintf(chat, sizeof chat, "@%s", who);
-    say(life_peer, chat, who, "/link");
-    struct str text = last_with(life_peer, chat, "code");
+    notice(daemon_run_peer, chat, who, "/link");
+    struct str text = last_with(daemon_run_peer, chat, "code");
     const char *dash = memchr(text.p, '-', text.n);
     assert_true(dash && dash - text.p >= 5);
     snprintf(ret_command, 32, "/link %.11s", dash - 5);
 }
 
-/* Linking dies at every call of the database: afterwards it is done, or not begun and the code is
- * good. */
+/* Linking dies at every database call: afterwards it is complete, or not begun and the code is
+ * still good. */
 static void linking_is_all_or_nothing(void **state)
 {
     struct session s;
@@ -265,24 +271,25 @@ static void linking_is_all_or_nothing(void **state)
     (void)state;
     for (int n = 20; died; n += 4) {
         if (n > 20)
-            life_end(), life_begin_two();
-        peer_types(life_peer, "tea", "ann", "/challenge @bo short");
-        say(life_peer, "tea", "bo", "/accept");
+            daemon_run_end(), daemon_run_begin_two();
+        peer_types(daemon_run_peer, "tea", "ann", "/challenge @bo short");
+        notice(daemon_run_peer, "tea", "bo", "/accept");
         code_of("ann", link);
-        peer_types(life_far, "@anna", "anna", link);
-        died = life_dies(rules_dir, n % 2 ? DB_DIES : DB_DIES_AFTER, n);
+        peer_types(daemon_run_second_peer, "@anna", "anna", link);
+        died = daemon_run_dies(rules_dir, n % 2 ? DB_DIES : DB_DIES_AFTER, n);
         finish_and_load(&s);
-        struct life *l = life_open(rules_dir, DB_FAILS, 0, 0);
+        struct daemon_run *l = daemon_run_open(rules_dir, DB_FAILS, 0, 0);
         assert_non_null(l);
-        OK(store_person_by_network_id(life_store(l), life_turn, 1, STR("ann"), &ann, &found, &err));
+        OK(store_person_by_network_id(daemon_run_store(l), daemon_run_arena, 1, STR("ann"), &ann,
+                                      &found, &err));
         assert_true(found);
-        OK(store_handles(life_store(l), life_turn, ann.id, &handles, &err));
+        OK(store_handles(daemon_run_store(l), daemon_run_arena, ann.id, &handles, &err));
         assert_int_equal(handles.n, 2);
         assert_int_equal(session_seat(&s, ann.id) >= 0, true);
-        life_close(l);
+        daemon_run_close(l);
         /* once only */
-        say(life_far, "@dora", "dora", link);
-        assert_true(last_with(life_far, "@dora", "no code").n > 0);
+        notice(daemon_run_second_peer, "@dora", "dora", link);
+        assert_true(last_with(daemon_run_second_peer, "@dora", "no code").n > 0);
     }
 }
 

@@ -1,7 +1,8 @@
-/* Duplicate matches: see arena_match.h. */
+/* See arena_match.h. */
 #include "arena_match.h"
 #include "positions.h"
 #include "search_world.h"
+#include "sprt.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 
 static void shuffle(uint64_t seed, int round, int attempt, uint8_t *deck)
 {
-    struct luck chance = luck_seed(seed * 1000003 + (uint64_t)round * 1009 + (uint64_t)attempt);
+    struct rng chance = rng_seed(seed * 1000003 + (uint64_t)round * 1009 + (uint64_t)attempt);
 
     deck_by_chance(&chance, deck);
 }
@@ -34,9 +35,9 @@ bool arena_level_pick(void *self, const struct ruleset *g, const struct view *v,
 }
 
 void arena_match(const struct ruleset *g, struct arena_player *const *player, uint64_t seed,
-                 struct match *ret)
+                 struct luck_meter *meter, struct match *ret)
 {
-    struct luck chance = luck_seed(seed);
+    struct rng chance = rng_seed(seed);
     uint8_t deck[N_CARDS];
     struct view v;
     struct move m;
@@ -45,70 +46,85 @@ void arena_match(const struct ruleset *g, struct arena_player *const *player, ui
     while (ret->stage != MATCH_OVER) {
         if (ret->stage == MATCH_READY) {
             shuffle(seed, ret->round_no, ret->attempt, deck);
+            if (meter)
+                luck_deal(meter, ret, deck);
             match_deal(g, ret, deck, NULL);
             continue;
         }
         int seat = ret->round.turn;
         view_of(g, ret, seat, &v);
         clock_t start = clock();
-        if (!player[seat]->pick(player[seat]->self, g, &v, luck_next(&chance), &m) ||
+        if (!player[seat]->pick(player[seat]->self, g, &v, rng_next(&chance), &m) ||
             !is_legal(&v, m)) {
             match_leave(g, ret, seat, NULL);
             break;
         }
         player[seat]->seconds += (double)(clock() - start) / CLOCKS_PER_SEC;
         player[seat]->moves++;
+        if (meter)
+            luck_play(meter, ret, seat, m);
         match_apply(g, ret, seat, m, NULL);
     }
 }
 
-struct sums {
-    double n, sum, squares;
+/* What a pair of matches, the same deals from both seats, brought the first player: the mean. */
+struct arena_pair {
+    double win, fair_win;       /* as 0 ... 1 */
+    double points, fair_points; /* or coins, a match */
+    int rounds;                 /* of both */
 };
 
-static void add(struct sums *s, double x)
+/* The match on one side of a pair. */
+static void play_side(const struct ruleset *g, struct arena_player *a, struct arena_player *b,
+                      int side, uint64_t seed, int worlds, struct arena_table *t,
+                      struct arena_pair *ret)
 {
-    s->n++;
-    s->sum += x;
-    s->squares += x * x;
+    struct arena_player *seat[2] = {side ? b : a, side ? a : b};
+    struct luck_meter meter;
+    struct match m;
+
+    luck_start(&meter, g, side, worlds, seed * 2 + (uint64_t)side);
+    arena_match(g, seat, seed, worlds ? &meter : NULL, &m);
+    int win = m.winner == side, loss = m.winner == 1 - side;
+    double ahead = m.scores[side] - m.scores[1 - side];
+    double rate = win + 0.5 * (!win && !loss);
+    double points = g->rules.scoring == SCORING_COINS ? ahead / 2 : ahead;
+    t->wins += win;
+    t->losses += loss;
+    t->draws += !win && !loss;
+    t->forfeits += m.why == MATCH_LEAVE;
+    ret->win += rate / 2;
+    ret->fair_win += (rate - meter.sum.win) / 2;
+    ret->points += points / 2;
+    ret->fair_points += (points - meter.sum.points) / 2;
+    ret->rounds += m.round_no;
 }
 
-static double interval(const struct sums *s)
+void arena_duel(const struct ruleset *g, struct arena_player *a, struct arena_player *b,
+                const struct arena_terms *terms, struct arena_table *ret)
 {
-    double mean = s->sum / s->n;
-
-    return s->n < 2 ? INFINITY : 1.96 * sqrt(fmax(s->squares / s->n - mean * mean, 0) / (s->n - 1));
-}
-
-void arena_duel(const struct ruleset *g, struct arena_player *a, struct arena_player *b, int pairs,
-                uint64_t seed, struct arena_table *ret)
-{
-    struct sums wins = {0}, points = {0};
+    struct sample wins = {0}, points = {0}, fair_wins = {0}, fair_points = {0};
 
     memset(ret, 0, sizeof *ret);
-    for (int k = 0; k < pairs; k++) {
-        double won = 0, gained = 0, rounds = 0;
-        for (int side = 0; side < 2; side++) {
-            struct arena_player *seat[2] = {side ? b : a, side ? a : b};
-            struct match m;
-            arena_match(g, seat, seed + (uint64_t)k, &m);
-            int win = m.winner == side, loss = m.winner == 1 - side;
-            double ahead = m.scores[side] - m.scores[1 - side];
-            ret->wins += win;
-            ret->losses += loss;
-            ret->draws += !win && !loss;
-            ret->forfeits += m.why == MATCH_LEAVE;
-            won += win + 0.5 * (!win && !loss);
-            gained += g->rules.scoring == SCORING_COINS ? ahead / 2 : ahead;
-            rounds += m.round_no;
-        }
-        ret->rounds += (long)rounds;
-        add(&wins, won / 2);
-        add(&points, gained / rounds);
+    for (int k = 0; k < terms->pairs && ret->verdict == SPRT_GOES_ON; k++) {
+        struct arena_pair p = {0};
+        for (int side = 0; side < 2; side++)
+            play_side(g, a, b, side, terms->seed + (uint64_t)k, terms->worlds, ret, &p);
+        ret->matches += 2;
+        ret->rounds += p.rounds;
+        sample_add(&wins, p.win);
+        sample_add(&points, 2 * p.points / p.rounds);
+        sample_add(&fair_wins, p.fair_win);
+        sample_add(&fair_points, p.fair_points);
+        if (terms->high > terms->low)
+            ret->verdict = (uint8_t)sprt_verdict(&fair_wins, terms->low, terms->high, 0.05);
     }
-    ret->matches = 2 * pairs;
-    ret->win_rate = wins.sum / wins.n;
-    ret->win_interval = interval(&wins);
-    ret->points = points.sum / points.n;
-    ret->points_interval = interval(&points);
+    ret->win_rate = sample_mean(&wins);
+    ret->win_interval = sample_interval(&wins);
+    ret->points = sample_mean(&points);
+    ret->points_interval = sample_interval(&points);
+    ret->fair_rate = sample_mean(&fair_wins);
+    ret->fair_interval = sample_interval(&fair_wins);
+    ret->fair_points = sample_mean(&fair_points);
+    ret->fair_points_interval = sample_interval(&fair_points);
 }

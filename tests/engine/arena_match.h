@@ -1,11 +1,13 @@
-/* Matches between two computer players on the same deals from both seats. Used by the arena program
- * and by the test of the levels. */
+/* Matches between two computer players on the same deals from both seats, for the arena and the
+ * test of the levels. */
 #ifndef KOIKOI_TESTS_ARENA_MATCH_H
 #define KOIKOI_TESTS_ARENA_MATCH_H
 
+#include "arena_luck.h"
 #include "search.h"
 
-/* How a player moves. False: it gave no legal move, and forfeits the match. */
+/* A player's choice of a move. Returns false if it found no legal move; it forfeits the match
+ * then. */
 typedef bool arena_pick(void *self, const struct ruleset *g, const struct view *v, uint64_t seed,
                         struct move *ret);
 struct arena_player {
@@ -22,14 +24,26 @@ struct arena_table {
     int matches, wins, draws, losses, forfeits;
     long rounds;
     double win_rate, win_interval, points, points_interval; /* points (or coins) a round */
+    /* The same without luck (arena_luck.h), and points (or coins) a match; as above where
+     * arena_terms.worlds is 0. */
+    double fair_rate, fair_interval, fair_points, fair_points_interval;
+    uint8_t verdict; /* enum sprt, of fair_rate */
 };
 
-/* One match; player[i] sits on seat i. The deals follow from `seed` alone. */
+struct arena_terms {
+    int pairs; /* at most */
+    uint64_t seed;
+    int worlds;       /* playouts for each card that comes; 0: luck is not counted */
+    double low, high; /* rates to tell apart by the sequential test; 0, 0: no test */
+};
+
+/* Plays one match; player[i] has seat i. `seed` alone decides the deals. meter: counts the luck of
+ * its seat; NULL: none. */
 void arena_match(const struct ruleset *g, struct arena_player *const *player, uint64_t seed,
-                 struct match *ret);
-/* `pairs` times two matches on the same deals. */
-void arena_duel(const struct ruleset *g, struct arena_player *a, struct arena_player *b, int pairs,
-                uint64_t seed, struct arena_table *ret);
+                 struct luck_meter *meter, struct match *ret);
+/* Plays pairs of matches, the two of a pair on the same deals. */
+void arena_duel(const struct ruleset *g, struct arena_player *a, struct arena_player *b,
+                const struct arena_terms *terms, struct arena_table *ret);
 
 /* self: a struct arena_level. */
 struct arena_level {

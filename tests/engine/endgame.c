@@ -1,4 +1,4 @@
-/* The last turns reckoned to the end: see endgame.h. */
+/* See endgame.h. */
 #include "endgame.h"
 
 #include <assert.h>
@@ -11,8 +11,8 @@ static void make(const struct ruleset *g, struct round *r, struct move m)
     (void)no;
 }
 
-/* Points for seat `me` with best play of both, each knowing its own hand: the other's one card and
- * the stock are `unseen`, each as likely as the next. */
+/* Points for seat `me` if both play best and know their own hand; each of the `unseen` cards is as
+ * likely as the next to be the opponent's one card. */
 static double best_of(const struct ruleset *g, const struct round *r, cardset unseen, int me);
 
 static double after_move(const struct ruleset *g, const struct round *r, cardset unseen, int me,
@@ -60,7 +60,7 @@ static double best_of(const struct ruleset *g, const struct round *r, cardset un
                                         : -r->result.points;
     if (r->turn == me || r->phase != PHASE_HAND)
         return best_move(g, r, unseen, me);
-    for (cardset u = unseen; u; u = set_rest(u), n++) { /* the card the other one holds */
+    for (cardset u = unseen; u; u = set_rest(u), n++) { /* the opponent's card */
         struct round next = *r;
         next.hand[r->turn] = u & -u;
         sum += best_move(g, &next, unseen & ~(u & -u), me);
@@ -75,6 +75,6 @@ double endgame_worth(const struct ruleset *g, const struct match *m, struct move
     cardset unseen = ALL_CARDS & ~(r.hand[me] | r.field | r.taken[0] | r.taken[1]);
 
     if (r.hand[1 - me] != 0)
-        r.hand[1 - me] = unseen & -unseen; /* any card: it is only looked at that it is there */
+        r.hand[1 - me] = unseen & -unseen; /* any card: only its presence counts */
     return after_move(g, &r, unseen, me, move);
 }

@@ -1,4 +1,4 @@
-/* See naive.h. Slow on purpose: every rule is one question about names of cards. */
+/* See naive.h. Slow on purpose: each rule is one question about names of cards. */
 #include "naive.h"
 
 #include <string.h>
@@ -10,13 +10,13 @@ const char *const naive_codes[N_CARDS] = {
     "10a", "10r", "10p1", "10p2", "11b", "11a", "11r", "11p", "12b", "12p1", "12p2", "12p3",
 };
 
-/* A code read: its number is the month, the letter after it the kind. */
+/* Parses a code: its number is the month, the letter after it the kind. */
 static int month_in(const char *code)
 {
     return code[1] >= '0' && code[1] <= '9' ? 10 + code[1] - '0' : code[0] - '0';
 }
 
-/* All codes are read once: millions of piles are asked for. */
+/* Parses all codes once: the tests ask about millions of piles. */
 static struct {
     int month;
     char kind;
@@ -43,7 +43,7 @@ static char kind(int card)
     return known[card].kind;
 }
 
-/* Cards lie in order of their months, four each. */
+/* Cards are in order of their months, four each. */
 static bool has(const bool *pile, const char *code)
 {
     int c = 4 * (month_in(code) - 1);
@@ -67,7 +67,7 @@ static bool has_all(const bool *pile, const char *a, const char *b, const char *
 
 /* ---- Yaku ------------------------------------------------------------------------------------ */
 
-static void brights_and_viewings(const struct rules *r, const bool *pile, int *worth)
+static void brights_and_viewings(const struct rules *r, const bool *pile, bool called, int *worth)
 {
     int brights = count_kind(pile, 'b'), rain = has(pile, "11b"), dry = brights - rain;
     int best = -1;
@@ -83,6 +83,10 @@ static void brights_and_viewings(const struct rules *r, const bool *pile, int *w
 
     int tsukimi = has(pile, "8b") && has(pile, "9a") ? r->yaku[YAKU_TSUKIMI] : 0;
     int hanami = has(pile, "3b") && has(pile, "9a") ? r->yaku[YAKU_HANAMI] : 0;
+    if (called && r->viewing_after_koikoi != 0) {
+        tsukimi = tsukimi == 0 ? 0 : r->viewing_after_koikoi;
+        hanami = hanami == 0 ? 0 : r->viewing_after_koikoi;
+    }
     if (r->rain_cancels != RAIN_NONE && rain)
         tsukimi = hanami = 0;
     if (r->rain_cancels == RAIN_RAINMAN_OR_LIGHTNING && has(pile, "11p"))
@@ -120,6 +124,8 @@ static void animals_and_ribbons(const struct rules *r, const bool *pile, int *wo
         worth[YAKU_TANE] = r->yaku[YAKU_TANE] + animals - 5;
     if (ribbons >= 5 && r->yaku[YAKU_TANZAKU] > 0)
         worth[YAKU_TANZAKU] = r->yaku[YAKU_TANZAKU] + ribbons - 5;
+    if (poetry && blue)
+        worth[YAKU_AKATAN] += r->both_ribbons;
     if (r->trio_extra != TRIO_ABSORB)
         return;
     if (boar) {
@@ -132,13 +138,13 @@ static void animals_and_ribbons(const struct rules *r, const bool *pile, int *wo
     }
 }
 
-struct naive_score naive_score(const struct rules *r, const bool pile[N_CARDS])
+struct naive_score naive_score(const struct rules *r, const bool pile[N_CARDS], bool called)
 {
     struct naive_score s = {0};
     int plains = count_kind(pile, 'p') + (r->sake_is_plain && has(pile, "9a")), months = 0;
     int of_month[13] = {0};
 
-    brights_and_viewings(r, pile, s.worth);
+    brights_and_viewings(r, pile, called, s.worth);
     animals_and_ribbons(r, pile, s.worth);
     if (plains >= 10 && r->yaku[YAKU_KASU] > 0)
         s.worth[YAKU_KASU] = r->yaku[YAKU_KASU] + plains - 10;
@@ -198,8 +204,11 @@ static long doubled(int how, int calls)
 long naive_pay(const struct rules *r, int base, int n_yaku, int players, int winner,
                const int *calls, int table_brights)
 {
-    int others = 0;
+    int others = 0, own = calls[winner];
     long points = base;
+
+    if (r->call_bonus == CALL_BONUS_STEPS)
+        points = own < 4 ? base + own : (long)base * (own - 2);
 
     for (int p = 0; p < players; p++)
         others += p == winner ? 0 : calls[p];
@@ -211,6 +220,15 @@ long naive_pay(const struct rules *r, int base, int n_yaku, int players, int win
     if (r->table_brights)
         points *= 1 + table_brights;
     return points;
+}
+
+int naive_next_dealer(const struct rules *r, int players, int dealer, int winner)
+{
+    if (winner >= 0)
+        return winner;
+    if (r->drawn_dealer == DRAWN_STAYS)
+        return dealer;
+    return dealer == players - 1 ? 0 : dealer + 1;
 }
 
 /* ---- A round --------------------------------------------------------------------------------- */
@@ -276,17 +294,21 @@ void naive_deal(const struct rules *r, int players, int dealer, const int *deck,
         owners += naive_hand_yaku(r, hand) != HAND_NONE;
         ret->four[p] = whole_month_at(ret, NAIVE_HAND + p);
     }
-    ret->over = (r->table_four == TABLE_FOUR_REDEAL && whole_month_at(ret, NAIVE_FIELD)) ||
+    for (int p = 0; p < players; p++)
+        ret->over = ret->over || (r->hand_four == HAND_FOUR_REDEAL && ret->four[p]);
+    ret->over = ret->over ||
+                (r->table_four == TABLE_FOUR_REDEAL && whole_month_at(ret, NAIVE_FIELD)) ||
                 (r->has_hand_yaku && r->claim == CLAIM_AUTOMATIC && owners > 0);
 }
 
-/* The ways a card can go onto the table: each a list of cards it takes; an empty list lies down. */
-struct way {
+/* The ways to play a card onto the table: each a list of cards it captures; an empty list lays it
+ * down. */
+struct naive_way {
     int n, card[3];
 };
 
 static int ways(const struct rules *r, const struct naive_round *n, int card, bool from_hand,
-                struct way *ret)
+                struct naive_way *ret)
 {
     int same[4], n_same = 0, n_ways = 0;
     bool is_lightning = strcmp(naive_codes[card], "11p") == 0;
@@ -295,20 +317,20 @@ static int ways(const struct rules *r, const struct naive_round *n, int card, bo
         if (n->place[c] == NAIVE_FIELD && month(c) == month(card))
             same[n_same++] = c;
     if (n_same == 3)
-        ret[n_ways++] = (struct way){3, {same[0], same[1], same[2]}};
+        ret[n_ways++] = (struct naive_way){3, {same[0], same[1], same[2]}};
     else
         for (int i = 0; i < n_same; i++)
-            ret[n_ways++] = (struct way){1, {same[i]}};
+            ret[n_ways++] = (struct naive_way){1, {same[i]}};
     for (int c = 0; r->wild_lightning && c < N_CARDS; c++)
         if (n->place[c] == NAIVE_FIELD && month(c) != month(card) &&
             (is_lightning || strcmp(naive_codes[c], "11p") == 0))
-            ret[n_ways++] = (struct way){1, {c}};
+            ret[n_ways++] = (struct naive_way){1, {c}};
     if (n_ways == 0 || (from_hand && r->capture == CAPTURE_OPTIONAL && n_same < 3))
-        ret[n_ways++] = (struct way){0};
+        ret[n_ways++] = (struct naive_way){0};
     return n_ways;
 }
 
-static void put_down(struct naive_round *n, int card, const struct way *w)
+static void put_down(struct naive_round *n, int card, const struct naive_way *w)
 {
     n->place[card] = w->n == 0 ? NAIVE_FIELD : NAIVE_PILE + n->turn;
     for (int i = 0; i < w->n; i++)
@@ -322,17 +344,17 @@ static void pass_on(struct naive_round *n)
     n->over = at_place(n, NAIVE_HAND + n->turn) == 0;
 }
 
-static struct naive_score score_of(const struct rules *r, const struct naive_round *n)
+static struct naive_score score_of(const struct rules *r, const struct naive_round *n, bool called)
 {
     bool pile[N_CARDS];
     for (int c = 0; c < N_CARDS; c++)
         pile[c] = n->place[c] == NAIVE_PILE + n->turn;
-    return naive_score(r, pile);
+    return naive_score(r, pile, called);
 }
 
 static void after_both_phases(const struct rules *r, struct naive_round *n)
 {
-    struct naive_score now = score_of(r, n);
+    struct naive_score now = score_of(r, n, n->calls[n->turn] > 0);
 
     for (int y = 0; y < N_YAKU; y++)
         n->asked = n->asked || now.worth[y] > n->at_call[n->turn].worth[y];
@@ -340,11 +362,11 @@ static void after_both_phases(const struct rules *r, struct naive_round *n)
         pass_on(n);
 }
 
-/* The draw phase after a hand card: every way it can go on. */
+/* The draw phase after a hand card: every continuation. */
 static long from_draw(const struct rules *r, const struct naive_round *n, int depth)
 {
     struct naive_round m = *n;
-    struct way w[N_CARDS];
+    struct naive_way w[N_CARDS];
 
     if (m.next < N_CARDS) {
         int card = m.deck[m.next++];
@@ -360,7 +382,7 @@ static long from_draw(const struct rules *r, const struct naive_round *n, int de
 
 static long from_hand(const struct rules *r, const struct naive_round *n, int depth)
 {
-    struct way w[N_CARDS];
+    struct naive_way w[N_CARDS];
     long sum = 0;
 
     for (int card = 0; card < N_CARDS; card++) {
@@ -379,7 +401,7 @@ static long from_hand(const struct rules *r, const struct naive_round *n, int de
 
 static long from_choice(const struct rules *r, const struct naive_round *n, int depth)
 {
-    struct way w[N_CARDS];
+    struct naive_way w[N_CARDS];
     int count = ways(r, n, n->drawn, false, w);
     long sum = 0;
 
@@ -412,14 +434,19 @@ long naive_perft(const struct rules *r, const struct naive_round *n, int depth)
         return 1;
     if (n->over)
         return 0;
-    /* Declaring or calling for a redeal ends the deal: a sequence of one more move. */
+    /* Declaring a hand yaku or calling a redeal ends the deal: a sequence of one more move. */
     for (int p = 0; p < n->players; p++)
         ends += depth == 1 && r->hand_four == HAND_FOUR_MAY_REDEAL && n->four[p] && !n->played[p];
     ends += depth == 1 && may_declare(r, n);
     if (n->asked) {
         struct naive_round m = *n;
+        int calls = 0;
+        for (int p = 0; p < n->players; p++)
+            calls += n->calls[p];
+        if (r->koikoi_limit > 0 && calls >= r->koikoi_limit)
+            return ends + (depth == 1);
         m.calls[m.turn]++;
-        m.at_call[m.turn] = score_of(r, n);
+        m.at_call[m.turn] = score_of(r, n, true);
         pass_on(&m);
         return ends + (depth == 1) + naive_perft(r, &m, depth - 1);
     }

@@ -1,5 +1,5 @@
-/* See plain_player.h. The finish: take what is worth most by a fixed weight a card, else lay
- * down what is worth least; stop at a fresh yaku unless it is cheap and early. */
+/* See plain_player.h. Playouts finish the round greedily: capture the card of greatest fixed
+ * weight, else lay down the one of least; stop at a new yaku unless it is cheap and early. */
 #include "plain_player.h"
 #include "pile.h"
 
@@ -27,23 +27,24 @@ static inline int weigh(cardset s)
     return sum;
 }
 
-static inline cardset dearest(const struct ruleset *g, cardset same)
+static inline cardset dearest(cardset same)
 {
     cardset low = same & -same;
 
-    if (pile_count(g, same) != 2)
+    if (set_count(same) != 2)
         return same;
     return weigh(low) >= weigh(same ^ low) ? low : same ^ low;
 }
 
-/* Where cards take in their own month only, and must: the draw of a turn needs no list of moves. */
+/* Where cards capture only their own month, and must, a drawn card needs no list of moves. */
 static int simple_move(const struct ruleset *g, const struct round *r, const struct move *moves,
                        int n)
 {
     int best = 0, most = -1000;
 
-    if (r->phase == PHASE_DECIDE) {
-        bool cheap = pile_base(g, r->taken[r->turn]) < 3 && set_count(r->hand[r->turn]) >= 5;
+    if (r->phase == PHASE_DECIDE && n > 1) {
+        bool cheap = pile_base(g, r->taken[r->turn], r->koikoi[r->turn] > 0) < 3 &&
+                     set_count(r->hand[r->turn]) >= 5;
         return moves[0].kind == (cheap ? MOVE_KOIKOI : MOVE_STOP) ? 0 : 1;
     }
     for (int i = 0; i < n; i++) {
@@ -59,10 +60,10 @@ static int simple_move(const struct ruleset *g, const struct round *r, const str
     return best;
 }
 
-/* The whole of a turn in the common case: a play, a draw. Leaves decisions to round_apply(). */
-static inline void lay(const struct ruleset *g, struct round *r, int card)
+/* A whole turn in the common case: a play and a draw. Leaves decisions to round_apply(). */
+static inline void lay(struct round *r, int card)
 {
-    cardset take = dearest(g, r->field & card_month_set(card));
+    cardset take = dearest(r->field & card_month_set(card));
 
     if (take) {
         r->field &= ~take;
@@ -72,13 +73,13 @@ static inline void lay(const struct ruleset *g, struct round *r, int card)
     }
 }
 
-static inline int simple_card(const struct ruleset *g, const struct round *r)
+static inline int simple_card(const struct round *r)
 {
     int best = -1, most = -1000;
 
     for (cardset h = r->hand[r->turn]; h; h = set_rest(h)) {
         int card = set_first(h);
-        cardset take = dearest(g, r->field & card_month_set(card));
+        cardset take = dearest(r->field & card_month_set(card));
         int worth = take ? weigh(take) + weight[card] : -(int)weight[card];
         if (worth > most) {
             most = worth;
@@ -88,25 +89,25 @@ static inline int simple_card(const struct ruleset *g, const struct round *r)
     return best;
 }
 
-/* From the start of a turn to the end of the round. */
+/* Plays from the start of a turn to the end of the round. */
 static inline void finish(const struct ruleset *g, struct round *r)
 {
     while (r->phase == PHASE_HAND) {
-        int card = simple_card(g, r), seat = r->turn;
+        int card = simple_card(r), seat = r->turn;
         cardset before = r->taken[seat];
         r->hand[seat] &= ~CARD(card);
         r->played[seat] = true;
-        lay(g, r, card);
+        lay(r, card);
         if (r->next < N_CARDS)
-            lay(g, r, r->deck[r->next++]);
+            lay(r, r->deck[r->next++]);
         if (r->taken[seat] != before &&
-            pile_base(g, r->taken[seat]) > r->last_decision[seat].base) {
+            pile_base(g, r->taken[seat], r->koikoi[seat] > 0) > r->last_decision[seat].base) {
             r->phase = PHASE_DECIDE;
             return;
         }
         r->turn = (uint8_t)(1 - seat);
         if (r->hand[r->turn] == 0) {
-            r->phase = PHASE_OVER; /* exhausted; oya-kan is below what this player knows */
+            r->phase = PHASE_OVER; /* exhausted; this player does not count oya-kan */
             r->result.winner = -1;
         }
     }
@@ -129,7 +130,7 @@ static int play_out(const struct ruleset *g, struct round *r, int me)
     return r->result.winner == me ? r->result.points : -r->result.points;
 }
 
-/* A world with the other hand and the stock dealt by chance. */
+/* A world with the opponent's hand and the stock dealt at random. */
 static void guess(const struct view *v, uint64_t *chance, struct round *r)
 {
     int me = v->seat, n = 0;

@@ -1,6 +1,6 @@
-/* The plain Monte-Carlo player that computer players are measured against: a thousand deals of
- * the unseen cards, every legal move played in each, the round finished by a simple rule for
- * both sides, the points averaged. No inference, no tuning, no eye for the match. Two players. */
+/* Plain Monte-Carlo player, the yardstick for the computer players: it deals the unseen cards a
+ * thousand times, tries each legal move in each, finishes the round by a simple rule for both sides
+ * and averages the points. It infers nothing, is not tuned and ignores the match. Two players. */
 #ifndef KOIKOI_TESTS_PLAIN_PLAYER_H
 #define KOIKOI_TESTS_PLAIN_PLAYER_H
 

@@ -2,6 +2,7 @@
 #include "positions.h"
 #include "presets.h"
 #include "search_world.h"
+#include "table.h"
 
 #include <stdarg.h>
 #include <setjmp.h>
@@ -43,6 +44,15 @@ static void few_yaku(struct rules *r)
     r->viewing_with_brights = false;
     r->yaku[YAKU_HIKI] = 4;
 }
+static void two_calls_that_add(struct rules *r)
+{
+    r->koikoi_limit = 2;
+    r->call_bonus = CALL_BONUS_STEPS;
+    r->drawn_dealer = DRAWN_CHANGES;
+    r->both_ribbons = 4;
+    r->viewing_after_koikoi = 6;
+    r->hand_four = HAND_FOUR_REDEAL;
+}
 static void plain_table(struct rules *r)
 {
     (void)r;
@@ -51,8 +61,8 @@ static void plain_table(struct rules *r)
 static const struct {
     const char *name;
     int preset, players;
-    void (*knobs)(struct rules *);
-} rows[N_TABLES] = {
+    void (*change)(struct rules *);
+} rows[N_RULE_CASES] = {
     {"sensei", PRESET_SENSEI, 2, plain_table},
     {"mongolopedia", PRESET_MONGOLOPEDIA, 2, plain_table},
     {"mongolopedia for three", PRESET_MONGOLOPEDIA, 3, plain_table},
@@ -65,15 +75,18 @@ static const struct {
     {"standard, few yaku", PRESET_STANDARD, 2, few_yaku},
     {"mongolopedia for three, six on the table", PRESET_MONGOLOPEDIA, 3, six_on_the_table},
     {"mongolopedia for three, optional takes", PRESET_MONGOLOPEDIA, 3, optional_takes},
+    {"console", PRESET_CONSOLE, 2, plain_table},
+    {"steam", PRESET_STEAM, 2, plain_table},
+    {"mongolopedia for three, two calls that add", PRESET_MONGOLOPEDIA, 3, two_calls_that_add},
 };
 
-const struct table *table(int i)
+const struct rule_case *rule_case(int i)
 {
-    static struct table made[N_TABLES];
+    static struct rule_case made[N_RULE_CASES];
 
     if (made[i].name == NULL) {
         struct rules r = presets[rows[i].preset];
-        rows[i].knobs(&r);
+        rows[i].change(&r);
         assert_null(rules_check(&r));
         ruleset_make(&r, &made[i].g);
         made[i].players = rows[i].players;
@@ -82,12 +95,12 @@ const struct table *table(int i)
     return &made[i];
 }
 
-void deck_by_chance(struct luck *chance, uint8_t ret[static N_CARDS])
+void deck_by_chance(struct rng *chance, uint8_t ret[static N_CARDS])
 {
     for (int i = 0; i < N_CARDS; i++)
         ret[i] = (uint8_t)i;
     for (int i = N_CARDS - 1; i > 0; i--) {
-        int j = (int)luck_below(luck_next(chance), (unsigned)i + 1);
+        int j = (int)rng_below(rng_next(chance), (unsigned)i + 1);
         uint8_t t = ret[i];
         ret[i] = ret[j];
         ret[j] = t;
@@ -96,16 +109,16 @@ void deck_by_chance(struct luck *chance, uint8_t ret[static N_CARDS])
 
 bool position(const struct ruleset *g, int players, uint64_t seed, int moves, struct match *ret)
 {
-    struct luck chance = luck_seed(seed);
+    struct rng chance = rng_seed(seed);
     struct move legal[MAX_MOVES];
     uint8_t deck[N_CARDS];
 
     deck_by_chance(&chance, deck);
-    match_start(&g->rules, players, (int)luck_below(luck_next(&chance), (unsigned)players), ret);
+    match_start(&g->rules, players, (int)rng_below(rng_next(&chance), (unsigned)players), ret);
     match_deal(g, ret, deck, NULL);
     while (moves-- > 0 && ret->stage == MATCH_PLAYING) {
         int n = round_legal(g, &ret->round, ret->round.turn, legal);
-        int pick = (int)luck_below(luck_next(&chance), (unsigned)n);
+        int pick = (int)rng_below(rng_next(&chance), (unsigned)n);
         if (ret->round.phase == PHASE_DECIDE)
             pick = 0; /* koi-koi: the round goes on */
         if (legal[pick].kind == MOVE_DECLARE || legal[pick].kind == MOVE_REDEAL)
@@ -113,4 +126,34 @@ bool position(const struct ruleset *g, int players, uint64_t seed, int moves, st
         match_apply(g, ret, ret->round.turn, legal[pick], NULL);
     }
     return ret->stage == MATCH_PLAYING;
+}
+
+void scene_set(const struct ruleset *g, const struct scene *s, struct match *ret)
+{
+    struct round *r = &ret->round;
+
+    match_start(&g->rules, 2, s->dealer, ret);
+    ret->stage = MATCH_PLAYING;
+    ret->round_no = (uint16_t)s->round_no;
+    ret->scores[0] = s->scores[0];
+    ret->scores[1] = s->scores[1];
+    *r = (struct round){.phase = s->phase,
+                        .players = 2,
+                        .dealer = (uint8_t)s->dealer,
+                        .drawn = CARD_NONE,
+                        .void_by = -1,
+                        .played = {true, true},
+                        .next = N_CARDS};
+    r->hand[0] = set_of(s->hand);
+    r->hand[1] = s->others_hand ? set_of(s->others_hand) : 0;
+    r->field = set_of(s->field);
+    r->taken[0] = set_of(s->own);
+    r->taken[1] = set_of(s->other);
+    cardset rest = ALL_CARDS & ~(r->hand[0] | r->hand[1] | r->field | r->taken[0] | r->taken[1]);
+    for (int left = s->others_cards - set_count(r->hand[1]); rest; rest = set_rest(rest)) {
+        if (left-- > 0)
+            r->hand[1] |= rest & -rest;
+        else
+            r->deck[--r->next] = (uint8_t)set_first(rest);
+    }
 }

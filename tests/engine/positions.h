@@ -1,25 +1,36 @@
-/* Positions for tests of the computer player: reached by chance, or set up by hand. */
+/* Positions for tests of the computer player: random, or set up by hand. */
 #ifndef KOIKOI_TESTS_POSITIONS_H
 #define KOIKOI_TESTS_POSITIONS_H
 
-#include "luck.h"
+#include "rng.h"
 #include "match.h"
 #include "view.h"
 
-enum { N_TABLES = 12 }; /* rule sets that between them use every knob, for 2 and 3 players */
+/* Rule sets that together use every option, for two and three players. */
+enum { N_RULE_CASES = 15 };
 
-struct table {
+struct rule_case {
     const char *name;
     int players;
     struct ruleset g;
 };
-const struct table *table(int i);
+const struct rule_case *rule_case(int i);
 
-/* A deck by chance, as even as luck_below(). */
-void deck_by_chance(struct luck *chance, uint8_t ret[static N_CARDS]);
+/* A shuffled deck, as even as rng_below(). */
+void deck_by_chance(struct rng *chance, uint8_t ret[static N_CARDS]);
 
-/* A match under way: `moves` moves by chance from a deal by chance. False if the round ended
+/* A match after `moves` random moves from a random deal. Returns false if the round ended
  * before. */
 bool position(const struct ruleset *g, int players, uint64_t seed, int moves, struct match *ret);
+
+/* A turn of seat 0 of two, set up by hand; cards by their codes. The opponent holds others_hand
+ * (may be NULL) and, up to others_cards, cards that no part of the scene names; the rest is the
+ * stock. */
+struct scene {
+    const char *hand, *field, *own, *other, *others_hand;
+    int others_cards, round_no, scores[2], dealer;
+    enum phase phase;
+};
+void scene_set(const struct ruleset *g, const struct scene *s, struct match *ret);
 
 #endif

@@ -1,6 +1,6 @@
 /* See table.h. */
 #include "table.h"
-#include "note.h"
+#include "notation.h"
 #include "presets.h"
 
 #include <setjmp.h>
@@ -64,12 +64,22 @@ void deck_of(const struct rules *r, int players, int dealer, const char *const *
     }
 }
 
-void shuffle(struct luck *c, uint8_t ret[static N_CARDS])
+void deck_starting(const char *codes, uint8_t ret[static N_CARDS])
+{
+    cardset left = ALL_CARDS & ~set_of(codes);
+    int n = card_list(codes, ret);
+
+    assert_int_equal(n + set_count(left), N_CARDS);
+    for (; left; left = set_rest(left))
+        ret[n++] = (uint8_t)set_first(left);
+}
+
+void shuffle(struct rng *c, uint8_t ret[static N_CARDS])
 {
     for (int i = 0; i < N_CARDS; i++)
         ret[i] = (uint8_t)i;
     for (int i = N_CARDS - 1; i > 0; i--) {
-        int j = (int)(luck_next(c) % (uint64_t)(i + 1));
+        int j = (int)(rng_next(c) % (uint64_t)(i + 1));
         uint8_t card = ret[i];
         ret[i] = ret[j];
         ret[j] = card;
@@ -78,7 +88,7 @@ void shuffle(struct luck *c, uint8_t ret[static N_CARDS])
 
 void deck_shuffled(uint64_t seed, uint8_t ret[static N_CARDS])
 {
-    struct luck c = luck_seed(seed);
+    struct rng c = rng_seed(seed);
 
     shuffle(&c, ret);
 }
@@ -87,7 +97,7 @@ struct move move_of(const char *note)
 {
     struct move m;
 
-    assert_int_equal(note_read_move(note, strlen(note), &m), -1);
+    assert_int_equal(notation_read_move(note, strlen(note), &m), -1);
     return m;
 }
 
@@ -100,12 +110,12 @@ const struct ruleset *ready(int slot, const struct rules *r)
     return &sets[slot];
 }
 
-static uint8_t below(struct luck *c, int n)
+static uint8_t below(struct rng *c, int n)
 {
-    return (uint8_t)(luck_next(c) % (uint64_t)n);
+    return (uint8_t)(rng_next(c) % (uint64_t)n);
 }
 
-struct rules random_rules(struct luck *c)
+struct rules random_rules(struct rng *c)
 {
     struct rules r = presets[below(c, N_PRESETS)];
     static const uint8_t any[] = {DOUBLING_NONE, DOUBLING_ONCE, DOUBLING_PLUS_ONE_EACH};
@@ -115,9 +125,9 @@ struct rules random_rules(struct luck *c)
     r.yaku[YAKU_HIKI] = below(c, 2) ? 0 : below(c, 6);
     r.capture = below(c, 3) == 0;
     r.wild_lightning = below(c, 2);
-    r.exhausted = below(c, 2);
+    r.exhausted = below(c, 3);
     r.table_four = below(c, 2);
-    r.hand_four = below(c, 2);
+    r.hand_four = below(c, 3);
     r.own_koikoi = below(c, 3);
     r.opponent_koikoi = below(c, 3);
     r.any_koikoi = any[below(c, 3)];
@@ -139,5 +149,10 @@ struct rules random_rules(struct luck *c)
     r.tie_break = below(c, 2);
     r.deal_order = below(c, 3);
     r.deal_packet = (uint8_t)(1 + below(c, 8));
+    r.koikoi_limit = below(c, 2) ? 0 : (uint8_t)(1 + below(c, 3));
+    r.drawn_dealer = below(c, 2);
+    r.call_bonus = below(c, 2);
+    r.both_ribbons = below(c, 2) ? 0 : below(c, 12);
+    r.viewing_after_koikoi = below(c, 2) ? 0 : below(c, 7);
     return r;
 }

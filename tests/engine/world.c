@@ -1,7 +1,7 @@
 /* See world.h. */
 #include "world.h"
 
-struct match other_world(const struct match *m, int seat, struct luck *c)
+struct match other_world(const struct match *m, int seat, struct rng *c)
 {
     struct match w = *m;
     struct round *r = &w.round;
@@ -14,7 +14,7 @@ struct match other_world(const struct match *m, int seat, struct luck *c)
         for (cardset h = p == seat ? 0 : r->hand[p]; h != 0; h = set_rest(h))
             hidden[n++] = (uint8_t)set_first(h);
     for (int i = n - 1; i > 0; i--) {
-        int j = (int)(luck_next(c) % (uint64_t)(i + 1));
+        int j = (int)(rng_next(c) % (uint64_t)(i + 1));
         uint8_t card = hidden[i];
         hidden[i] = hidden[j];
         hidden[j] = card;
@@ -29,9 +29,9 @@ struct match other_world(const struct match *m, int seat, struct luck *c)
         r->hand[p] = 0;
         while (size-- > 0)
             r->hand[p] |= CARD(hidden[n++]);
-        r->may_redeal[p] = !r->may_redeal[p]; /* a secret too: it tells of four of a month */
+        r->may_redeal[p] = !r->may_redeal[p]; /* secret too: it would reveal four of a month */
     }
-    for (int i = 0; i < r->next; i++) /* the order of what was dealt is nobody's business */
+    for (int i = 0; i < r->next; i++) /* the order of the deal is hidden */
         r->deck[i] = 0;
     return w;
 }

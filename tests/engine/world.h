@@ -1,12 +1,12 @@
-/* What is hidden, laid out anew: a match that one seat cannot tell from another. */
+/* Hidden cards dealt anew: a match that one seat cannot tell from the original. */
 #ifndef KOIKOI_TESTS_WORLD_H
 #define KOIKOI_TESTS_WORLD_H
 
-#include "luck.h"
+#include "rng.h"
 #include "match.h"
 
-/* The same to the eyes of `seat` (SEAT_PUBLIC: of everybody): other hands, stock and rights to a
- * redeal, and no order in which cards were dealt. */
-struct match other_world(const struct match *m, int seat, struct luck *c);
+/* The same match to `seat` (SEAT_PUBLIC: to the public), with other hands, stock and redeal rights,
+ * and without the order of the deal. */
+struct match other_world(const struct match *m, int seat, struct rng *c);
 
 #endif

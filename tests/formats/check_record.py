@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Checks match records without any of the program's own code: tests/shell/check_record.py FILE...
+"""Checks match records without any of the program's own code: tests/formats/check_record.py FILE...
 
-Written from the rules (engine/README.md) and the formats (bot/shell/README.md) alone, in plain Python:
+Written from the rules (engine/rules/README.md) and the formats (bot/formats/README.md) alone, in plain Python:
 shuffles, lots, deals, takes, yaku, multipliers, points, totals, dealers, ends. Prints "FILE: line N:
 reason" for the first wrong line of each file; the exit status is 1 if any file was wrong.
 """
-import hashlib, hmac, json, sys
+import copy, hashlib, hmac, json, sys
 
 DECK = ("1b 1r 1p1 1p2 2a 2r 2p1 2p2 3b 3r 3p1 3p2 4a 4r 4p1 4p2 5a 5r 5p1 5p2 6a 6r 6p1 6p2 7a 7r 7p1 7p2 "
         "8b 8a 8p1 8p2 9a 9r 9p1 9p2 10a 10r 10p1 10p2 11b 11a 11r 11p 12b 12p1 12p2 12p3").split()
@@ -35,11 +35,12 @@ def card_points(c):
 
 # ---- shuffles ----
 
-def shuffle(server_seed, match, rnd, attempt, clients):
+def shuffle(server_seed, match, rnd, attempt, clients, beacon=None):
     def blocks():
         k = 0
         while True:
-            parts = ["koikoi-deck-v1", match, str(rnd), str(attempt)] + clients + [str(k)]
+            parts = ["koikoi-deck-v2" if beacon else "koikoi-deck-v1", match, str(rnd), str(attempt)] + clients
+            parts += ([beacon] if beacon else []) + [str(k)]
             yield from hmac.new(server_seed, b"\0".join(p.encode() for p in parts), hashlib.sha256).digest()
             k += 1
     stream, deck = blocks(), list(DECK)
@@ -92,7 +93,8 @@ def deal(rules, n, dealer, deck):
 
 # ---- yaku ----
 
-def yaku(rules, taken):
+def yaku(rules, taken, called):
+    """called: whether the owner of the cards has called koi-koi"""
     worth, t = rules["yaku"], set(taken)
     view = rules["viewing"]
     animals = [c for c in t if kind(c) == "a"]
@@ -120,7 +122,7 @@ def yaku(rules, taken):
     if not wet:
         for name, c in (("tsukimi", "8b"), ("hanami", "3b")):
             if worth[name] > 0 and {c, "9a"} <= t:
-                seen[name] = worth[name]
+                seen[name] = (called and view.get("after_koikoi")) or worth[name]
     if len(seen) == 2 and view["both"] > 0:
         seen = {name: view["both"] for name in seen}
     if not view["with_brights"] and bright and seen:
@@ -143,6 +145,8 @@ def yaku(rules, taken):
                 out[name] += len(cards) - 3
             elif rules["trio_extra"] == "absorb" and i == 0:
                 out[name] += len(cards) - 3 * len(formed)
+        if {"akatan", "aotan"} <= set(formed):
+            out["akatan"] += rules.get("both_ribbons", 0)
         if worth[count] > 0 and len(cards) >= least and not (formed and rules["trio_extra"] == "absorb"):
             out[count] = worth[count] + len(cards) - least
     if worth["kasu"] > 0 and len(plains) >= 10:
@@ -205,17 +209,28 @@ class Round:
         self.turn, self.phase = self.dealer, "hand"
         self.brights = sum(c in ("1b", "3b", "8b", "12b") for c in self.table)
         self.end = None            # (why, winner, yaku, base, multiplied)
-        self.void = None
+        self.void = self.void_by = None        # void_by: of a deal that was void at once
         rules = self.rules
         if rules["table_four"] == "redeal" and any(sum(month(c) == m for c in self.table) == 4 for m in range(1, 13)):
             self.void, self.phase = "table_four", "over"
             return
+        if rules["hand_four"] == "redeal":
+            for p in [(self.dealer + i) % self.n for i in range(self.n)]:
+                if any(sum(month(c) == m for c in self.hands[p]) == 4 for m in range(1, 13)):
+                    self.void, self.void_by, self.phase = "hand_four", p, "over"
+                    return
         if rules["hand_yaku"] and rules["hand_yaku"]["claim"] == "automatic":
             owners = [p for p in range(self.n) if hand_yaku(rules, self.hands[p])]
             if len(owners) == 1:
                 self.win_by_hand(owners[0])
             elif owners:
                 self.over(("hand_yaku_tie", None, {}, 0, False))
+
+    def copy(self):
+        game, self.game = self.game, None
+        other = copy.deepcopy(self)
+        self.game = other.game = game
+        return other
 
     def over(self, end):
         self.end, self.phase = end, "over"
@@ -236,7 +251,7 @@ class Round:
             self.table.append(card)
 
     def after_draw(self):
-        now = yaku(self.rules, self.taken[self.turn])
+        now = yaku(self.rules, self.taken[self.turn], self.calls[self.turn] > 0)
         then = self.last[self.turn]
         if any(v > then.get(y, 0) for y, v in now.items()):
             self.phase = "decide"
@@ -248,6 +263,8 @@ class Round:
         if not any(self.hands):
             if self.rules["exhausted"] == "oya_kan" and any(self.calls):
                 self.over(("oya_kan", self.dealer, {}, 6, False))
+            elif self.rules["exhausted"] == "dealer_point":
+                self.over(("dealer_point", self.dealer, {}, 1, False))
             else:
                 self.over(("exhausted", None, {}, 0, False))
 
@@ -279,15 +296,17 @@ class Round:
             self.put(p, self.stock.pop(0), l["take"], True)
             self.after_draw()
         elif t == "decide":
-            now = yaku(self.rules, self.taken[p])
+            now = yaku(self.rules, self.taken[p], self.calls[p] > 0)
             need(self.phase == "decide", "nothing to decide")
             need(l["yaku"] == now and l["base"] == sum(now.values()), "counted yaku are %r" % now)
             if l["do"] == "stop":
                 self.over(("stop", p, now, sum(now.values()), True))
             else:
                 need(l["do"] == "koikoi", "do")
+                limit = self.rules.get("koikoi_limit", 0)
+                need(limit == 0 or sum(self.calls) < limit, "no call is left")
                 self.calls[p] += 1
-                self.last[p] = now
+                self.last[p] = yaku(self.rules, self.taken[p], True)
                 self.next()
         else:
             need(False, "unknown line")
@@ -308,7 +327,10 @@ class Round:
         out["opponent_koikoi"] = doubled(m["opponent_koikoi"], others)
         out["any_koikoi"] = doubled(m["any_koikoi"], own + others)
         out["table_brights"] = 1 + self.brights if m["table_brights"] else 1
-        return [{"name": k, "x": v} for k, v in out.items() if v > 1]
+        steps = self.rules.get("call_bonus", "none") == "steps"
+        out["call_bonus"] = own - 2 if steps and own > 3 else 1
+        applied = [{"name": k, "x": v} for k, v in out.items() if v > 1]
+        return applied + ([{"name": "call_bonus", "add": own}] if steps and 1 <= own <= 3 else [])
 
 
 FIELDS = {
@@ -319,6 +341,7 @@ FIELDS = {
     "decide": {"t", "p", "do", "yaku", "base"}, "declare": {"t", "p", "what"}, "leave": {"t", "p", "why"},
     "round_end": {"t", "round", "why", "winner", "yaku", "base", "multipliers", "points", "scores", "server_seed"},
     "match_end": {"t", "why", "winner", "scores"},
+    "agree": {"t", "p", "what"}, "takeback": {"t", "p", "lines"},
 }
 
 
@@ -331,7 +354,8 @@ class Game:
         need(self.rules["rounds"] in self.rules["rounds_allowed"], "so many rounds may not be played")
         self.dealer, self.rnd, self.attempt = l["dealer"], 1, 1
         purse = (self.rules["purse"] or {}).get(str(self.rules["rounds"]), 0)
-        self.scores, self.round, self.deal_line, self.over, self.left = [purse] * self.n, None, None, None, None
+        self.scores, self.round, self.deal_line, self.over, self.left = [purse] * self.n, None, None, None, []
+        self.agreed, self.before = False, []     # before: the lines of the deal, and the round before each
         first, d = self.rules["first_dealer"], l.get("lots_draw")
         if first == "lots" or d:
             server = seed_of(d["server_seed"])
@@ -353,30 +377,60 @@ class Game:
         who = [p for p in seats if self.scores[p] == best]
         return who[0] if len(who) == 1 else None
 
+    def staying(self):
+        return [p for p in range(self.n) if p not in self.left]
+
     def seed(self, l):
         server, d = seed_of(l["server_seed"]), self.deal_line
         need(hashlib.sha256(server).hexdigest() == d["commit"], "server_seed is not what was committed to")
-        deck = shuffle(server, self.id, d["round"], d["attempt"], d["client_seeds"])
+        beacon = d.get("beacon")
+        need(not beacon or set(beacon) == {"url", "round", "value"}, "beacon: fields")
+        deck = shuffle(server, self.id, d["round"], d["attempt"], d["client_seeds"], beacon and beacon["value"])
         need((d["hands"], d["table"], d["stock"]) == deal(self.rules, self.n, d["dealer"], deck),
              "the cards are not those of the seeds")
 
     def line(self, l):
         t = l["t"]
         need(t in FIELDS, "unknown line")
-        extra = {"p"} if t == "void" and l.get("why") == "hand_four" else set()
+        extra = {"p"} if t == "void" and l.get("why") == "hand_four" else {"beacon"} & set(l) if t == "deal" else set()
+        if t == "leave" and l.get("goes_on") is True:
+            extra = {"goes_on"}
+        if t in ("play", "draw", "decide", "declare") and l.get("hint") is True:
+            extra = {"hint"}
         need(set(l) == FIELDS[t] | extra, "fields")
         need(self.over != "done", "nothing may follow match_end")
         if self.over:
             return self.match_end(l)
         if t == "leave":
             need(l["why"] in ("resign", "timeout") and 0 <= l["p"] < self.n, "leave")
-            self.left = l["p"]
-            if self.round and self.round.phase != "over":
+            need(l["p"] not in self.left, "who left cannot leave again")
+            self.left.append(l["p"])
+            if "goes_on" in l:
+                need(self.n == 3 and len(self.left) == 1, "only the first of three who leaves lets the others play on")
+                need(not self.round or self.round.phase != "over", "a round waits for its end")
+            elif self.round and self.round.phase != "over":
                 self.round.over(("leave", None, {}, 0, False))
             else:
                 need(self.round is None, "a round waits for its end")
                 self.over = "leave"
+        elif t == "agree":
+            need(l["what"] == "draw" and 0 <= l["p"] < self.n and l["p"] not in self.left, "agree")
+            self.agreed = True
+            if self.round and self.round.phase != "over":
+                self.round.over(("leave", None, {}, 0, False))
+            else:
+                need(self.round is None, "a round waits for its end")
+                self.over = "draw"
+        elif t == "takeback":
+            need(self.round is not None and self.round.phase != "over", "no round is running")
+            need(1 <= l["lines"] <= len(self.before), "so many lines were not played")
+            first, self.round = self.before[-l["lines"]]
+            del self.before[-l["lines"]:]
+            need(first["p"] == l["p"], "who takes back must have played the first of the lines")
+            need(first["t"] != "draw" or len(takes(self.rules, self.round.table, first["card"], True)) > 1,
+                 "a drawn card without a choice is no decision")
         elif t == "deal":
+            self.before = []
             need(self.round is None, "a round is running")
             need((l["round"], l["attempt"], l["dealer"]) == (self.rnd, self.attempt, self.dealer), "round, attempt, dealer")
             need(sorted(sum(l["hands"], []) + l["table"] + l["stock"]) == sorted(DECK), "not one deck")
@@ -386,7 +440,10 @@ class Game:
             if t == "round_end":
                 self.round_end(l)
             else:
-                if not (t == "void" and self.round.void == "table_four"):
+                self.before.append((l, self.round.copy()))
+                if t == "void" and self.round.void == "hand_four":
+                    need(l["p"] == self.round.void_by, "p")
+                elif not (t == "void" and self.round.void == "table_four"):
                     self.round.line(l)
                 if t == "void":
                     need((l["round"], l["attempt"], l["why"]) == (self.rnd, self.attempt, self.round.void), "void")
@@ -397,9 +454,9 @@ class Game:
         need(self.round.phase == "over" and self.round.end, "the round is not over")
         why, winner, counted, base, _ = self.round.end
         mult = self.round.multipliers()
-        points = base
+        points = base + sum(m.get("add", 0) for m in mult)
         for m in mult:
-            points *= m["x"]
+            points *= m.get("x", 1)
         if winner is not None:
             points = min(points, 10000000)
             if self.rules["scoring"] == "coins":
@@ -415,20 +472,23 @@ class Game:
         self.seed(l)
         self.round = None
         if why == "leave":
-            self.over = "leave"
+            self.over = "draw" if self.agreed else "leave"
         elif self.rules["scoring"] == "coins" and 0 in self.scores:
             self.over = "bankrupt"
         elif self.rnd >= self.rules["rounds"] and (self.rules["tie_break"] == "none" or
-                                                   self.leader(range(self.n)) is not None):
+                                                   self.leader(self.staying()) is not None):
             self.over = "rounds"
         else:
-            self.dealer = self.dealer if winner is None else winner
+            if winner is not None:
+                self.dealer = winner
+            elif self.rules.get("drawn_dealer", "stays") == "changes":
+                self.dealer = (self.dealer + 1) % self.n
             self.rnd, self.attempt = self.rnd + 1, 1
 
     def match_end(self, l):
         need(l["t"] == "match_end", "match_end is missing")
-        seats = [p for p in range(self.n) if p != self.left]
-        want = {"t": "match_end", "why": self.over, "winner": self.leader(seats), "scores": self.scores}
+        winner = None if self.agreed else self.leader(self.staying())
+        want = {"t": "match_end", "why": self.over, "winner": winner, "scores": self.scores}
         for k in want:
             need(l[k] == want[k], "%s is %r, must be %r" % (k, l[k], want[k]))
         self.over = "done"

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The schemas of config/formats say what the program reads and writes: tests/formats.py KOIKOI
+"""The schemas of config/formats say what the program reads and writes: tests/formats/check_schemas.py KOIKOI
 
 Rule sets, records of games the computer plays and a talk with the engine are held against them. So is what the
 program refuses: a field left out, added or wrong must be wrong for the schema too. One line for each check.

@@ -1,30 +1,30 @@
-/* What is remembered of a session is what reading its line would give, through whole matches; and
- * it is found by that line alone: neither what a failed transaction wrote nor what was stored
- * before it is ever taken for it. */
-#include "core/sitting.h"
-#include "shell/random_match.h"
-#include "shell/scratch.h"
+/* Session cache: its sessions equal those read from their lines, through whole matches. A line
+ * alone finds its session: neither a line of a failed transaction nor an older one finds
+ * another. */
+#include "fixture/session_fixture.h"
+#include "fixture/match/random_match.h"
+#include "fixture/scratch.h"
 
 #include "arena.h"
-#include "recall.h"
+#include "session_cache.h"
 #include "view.h"
 
 static struct arena *arena;
-static struct recall *recall;
-static struct made made;
+static struct cache *session_cache;
+static struct ruleset_cache rulesets;
 
 static int open_all(void **state)
 {
     (void)state;
     arena = arena_open((size_t)1 << 28);
-    recall = recall_open();
+    session_cache = session_cache_open();
     return 0;
 }
 
 static int close_all(void **state)
 {
     (void)state;
-    recall_close(recall);
+    cache_close(session_cache);
     arena_close(arena);
     return 0;
 }
@@ -40,7 +40,7 @@ static void deal(struct session *s, uint64_t seed)
 
 static struct session begun(const struct rules *r, int players, uint64_t seed)
 {
-    struct session s = sitting_down(r, players);
+    struct session s = session_fixture_match(r, players);
     s.no = (int64_t)(seed % 4000) + 1;
     s.version = 1;
     NAME_PUT(s.id, arena_print(arena, "m%u", (unsigned)seed));
@@ -57,10 +57,10 @@ static struct str written(const struct session *s)
     return session_write(s, &b);
 }
 
-/* All that a step could tell them apart by. */
+/* Compares everything that a step can see. */
 static void same(const struct session *a, const struct session *b)
 {
-    const struct ruleset *g = made_ruleset(&made, &a->rules);
+    const struct ruleset *g = ruleset_cache_get(&rulesets, &a->rules);
     assert_int_equal(a->no, b->no);
     assert_true(str_is(written(a), written(b)));
     for (int seat = -1; seat < a->players; seat++) {
@@ -77,23 +77,23 @@ static void same(const struct session *a, const struct session *b)
                     a->player[i].lot == b->player[i].lot);
 }
 
-/* Kept as it was written, found as it would be read. */
+/* Stored as written, found as read. */
 static void keep_and_look(const struct session *s)
 {
     struct session found, read;
     struct str line = written(s);
-    recall_keep(recall, s->no, line, s);
-    assert_true(recall_find(recall, s->no, line, &found));
-    assert_null(session_read(line, &made, &read));
+    session_cache_put(session_cache, s->no, line, s);
+    assert_true(session_cache_find(session_cache, s->no, line, &found));
+    assert_null(session_read(line, &rulesets, &read));
     same(&found, &read);
 }
 
-static void matches_are_kept_as_they_are_read(void **state)
+static void cached_sessions_equal_parsed_ones(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= 60; seed++) {
-        struct luck luck = luck_seed(seed * 977);
-        struct rules r = random_short_rules(&luck);
+        struct rng rng = rng_seed(seed * 977);
+        struct rules r = random_short_rules(&rng);
         int players = r.players_allowed >> 3 & 1 && seed % 2 ? 3 : 2;
         if (!(r.players_allowed >> players & 1))
             players = r.players_allowed >> 2 & 1 ? 2 : 3;
@@ -104,19 +104,19 @@ static void matches_are_kept_as_they_are_read(void **state)
             struct move legal[MAX_MOVES];
             keep_and_look(&s);
             if (s.match.stage == MATCH_READY) {
-                deal(&s, luck_next(&luck));
+                deal(&s, rng_next(&rng));
                 continue;
             }
             int seat = s.match.round.turn, n = round_legal(&g, &s.match.round, seat, legal);
-            match_apply(&g, &s.match, seat, legal[luck_next(&luck) % (unsigned)n], NULL);
+            match_apply(&g, &s.match, seat, legal[rng_next(&rng) % (unsigned)n], NULL);
             s.version++;
         }
         arena_reset(arena);
     }
 }
 
-/* Seats that are not there are not written: what a step left in them is forgotten. */
-static void nothing_is_kept_that_is_not_written(void **state)
+/* Unused seats are not written: bytes that a step left in them are lost. */
+static void unwritten_seats_are_not_cached(void **state)
 {
     (void)state;
     struct rules r = rules_named("sensei");
@@ -126,14 +126,14 @@ static void nothing_is_kept_that_is_not_written(void **state)
     s.more[0].account = 2;
     keep_and_look(&s);
     struct session found;
-    assert_true(recall_find(recall, s.no, written(&s), &found));
+    assert_true(session_cache_find(session_cache, s.no, written(&s), &found));
     assert_true(found.player[2].account == 0 && found.player[2].lot == 0 &&
                 found.more[0].account == 0);
 }
 
 /* A transaction makes a move and fails; the store still has the line before it, and another move
  * follows. All three are of the same match, the last two of the same version. */
-static void a_change_that_was_undone_is_not_found(void **state)
+static void a_session_is_found_by_its_whole_line_alone(void **state)
 {
     (void)state;
     struct rules r = rules_named("standard");
@@ -147,17 +147,17 @@ static void a_change_that_was_undone_is_not_found(void **state)
     match_apply(&g, &undone.match, seat, legal[0], NULL);
     match_apply(&g, &other.match, seat, legal[n - 1], NULL);
     undone.version = other.version = before.version + 1;
-    recall_keep(recall, before.no, written(&before), &before);
-    recall_keep(recall, undone.no, written(&undone), &undone);
-    assert_false(recall_find(recall, before.no, written(&before), &found));
-    assert_false(recall_find(recall, other.no, written(&other), &found));
+    session_cache_put(session_cache, before.no, written(&before), &before);
+    session_cache_put(session_cache, undone.no, written(&undone), &undone);
+    assert_false(session_cache_find(session_cache, before.no, written(&before), &found));
+    assert_false(session_cache_find(session_cache, other.no, written(&other), &found));
     assert_int_equal(found.no, -7);
     keep_and_look(&other);
-    assert_false(recall_find(recall, undone.no, written(&undone), &found));
+    assert_false(session_cache_find(session_cache, undone.no, written(&undone), &found));
 }
 
-/* Far more matches than there are places: each is found or not, never taken for another; and one
- * whose line has grown is kept too. */
+/* Far more matches than the cache holds: each is found or not, never confused; so is one whose line
+ * has grown. */
 static void many_matches_do_not_mix(void **state)
 {
     (void)state;
@@ -166,11 +166,11 @@ static void many_matches_do_not_mix(void **state)
     int known = 0;
     for (s.no = 1; s.no <= 3000; s.no++) {
         NAME_PUT(s.id, arena_print(arena, "id%d", (int)s.no));
-        recall_keep(recall, s.no, written(&s), &s);
+        session_cache_put(session_cache, s.no, written(&s), &s);
     }
     for (s.no = 1; s.no <= 3000; s.no++) {
         NAME_PUT(s.id, arena_print(arena, "id%d", (int)s.no));
-        if (recall_find(recall, s.no, written(&s), &found)) {
+        if (session_cache_find(session_cache, s.no, written(&s), &found)) {
             known++;
             assert_int_equal(found.no, s.no);
             assert_string_equal(found.id, s.id);
@@ -187,9 +187,9 @@ static void many_matches_do_not_mix(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(matches_are_kept_as_they_are_read),
-        cmocka_unit_test(nothing_is_kept_that_is_not_written),
-        cmocka_unit_test(a_change_that_was_undone_is_not_found),
+        cmocka_unit_test(cached_sessions_equal_parsed_ones),
+        cmocka_unit_test(unwritten_seats_are_not_cached),
+        cmocka_unit_test(a_session_is_found_by_its_whole_line_alone),
         cmocka_unit_test(many_matches_do_not_mix),
     };
     return cmocka_run_group_tests(tests, open_all, close_all);

@@ -1,10 +1,11 @@
-/* Configuration: what is right is taken from where it should be, what is wrong is named with its
- * place. */
-#include "shell/scratch.h"
+/* Configuration: right values come from their sources in order; errors name the place of wrong
+ * ones. */
+#include "fixture/scratch.h"
 
 #include <sys/stat.h>
 
 #include "config.h"
+#include "exposed.h"
 
 static struct arena *a;
 static struct err err;
@@ -55,7 +56,7 @@ static bool load(const char *text)
 
 #define SAYS(str_, literal) assert_string_equal(arena_str(a, str_).p, literal)
 
-/* The error names all of these. */
+/* The error contains all of these. */
 static void refused(const char *text, const char *place, const char *reason)
 {
     if (load(text))
@@ -129,9 +130,43 @@ static void a_variable_may_name_a_file_with_the_value(void **state)
     refused("", "KOIKOI_RULES_FILE", "cannot be read");
 }
 
-static void what_is_not_known_is_refused_by_name_and_line(void **state)
+static void files_with_secrets_that_others_may_read_are_found(void **state)
 {
     (void)state;
+    const char *found[EXPOSED_MOST];
+    const char *conf = arena_str(a, scratch_file("koikoi.conf")).p;
+    const char *token = arena_str(a, scratch_file("token")).p;
+    scratch_write("token", "123:secret");
+    chmod(scratch_file(".").p, 0711);
+    OK(load("think_ms = 9\n"));
+    chmod(conf, 0644);
+    assert_int_equal(exposed_files(&c, a, found), 0); /* it contains no secret */
+    OK(load("[telegram]\ntoken = 123:secret\n"));
+    chmod(conf, 0644);
+    assert_int_equal(exposed_files(&c, a, found), 1);
+    assert_string_equal(found[0], conf);
+    chmod(conf, 0640);
+    assert_int_equal(exposed_files(&c, a, found), 0); /* groups may have access on purpose */
+    setenv("KOIKOI_TELEGRAM_TOKEN_FILE", token, 1);
+    OK(load(""));
+    chmod(token, 0604);
+    assert_int_equal(exposed_files(&c, a, found), 1);
+    assert_string_equal(found[0], token);
+    chmod(scratch_file(".").p, 0700);
+    assert_int_equal(exposed_files(&c, a, found), 0); /* they cannot enter the folder */
+    chmod(token, 0600);
+    chmod(scratch_file(".").p, 0711);
+    scratch_write("store", "");
+    c.store = scratch_file("store");
+    chmod(scratch_file("store").p, 0646);
+    assert_int_equal(exposed_files(&c, a, found), 1);
+    chmod(scratch_file(".").p, 0700);
+}
+
+static void unknown_options_are_refused_by_name_and_line(void **state)
+{
+    (void)state;
+    refused("beacon = api.drand.sh\n", "beacon", "expected an address https://");
     refused("\nthread = 3\n", "koikoi.conf:2", "thread");
     refused("rules = a\n[telegraph]\n", "koikoi.conf:2", "telegraph");
     refused("what is this\n", "koikoi.conf:1", "key = value");
@@ -164,7 +199,7 @@ static void a_file_that_is_asked_for_must_be_there(void **state)
     assert_non_null(strstr(err.text, "carrier-pigeon"));
 }
 
-/* Nothing random may crash it or be taken silently: each line is right or refused. */
+/* No random line crashes the parser or is accepted silently: each is right or refused. */
 static void nonsense_is_refused(void **state)
 {
     (void)state;
@@ -224,7 +259,7 @@ static void networks_are_chosen_by_their_names(void **state)
     memset(&c, 0, sizeof c);
     assert_false(config_load(STR("config/koikoi.conf"), STR("pigeon"), a, &c, &err));
     memset(&c, 0, sizeof c);
-    OK(config_load(STR("config/koikoi.conf"), STR(""), a, &c, &err)); /* none is set up */
+    OK(config_load(STR("config/koikoi.conf"), STR(""), a, &c, &err)); /* no network is set up */
     assert_int_equal(c.n_accounts, 1);
     SAYS(c.accounts[0].name, "terminal");
 }
@@ -241,7 +276,8 @@ int main(void)
         T(a_long_value_is_whole),
         T(the_environment_wins_over_the_file),
         T(a_variable_may_name_a_file_with_the_value),
-        T(what_is_not_known_is_refused_by_name_and_line),
+        T(files_with_secrets_that_others_may_read_are_found),
+        T(unknown_options_are_refused_by_name_and_line),
         T(bad_values_are_refused_with_the_reason),
         T(a_file_that_is_asked_for_must_be_there),
         T(nonsense_is_refused),

@@ -1,6 +1,6 @@
-/* Sockets: what is wanted is told, as often as it is so; what nobody waits for is not, and does not
- * keep anybody awake; a number that is used again begins anew. */
-#include "shell/scratch.h"
+/* Readiness of sockets: wanted events are reported as long as they hold; unwanted ones are not, and
+ * wake no sleeper; a reused descriptor starts anew. */
+#include "fixture/scratch.h"
 
 #include <sys/socket.h>
 #include <unistd.h>
@@ -30,14 +30,14 @@ static int close_all(void **state)
     return 0;
 }
 
-/* Somebody who sleeps until there is something to take would wake up now. */
+/* A caller that sleeps until there is input would wake up now. */
 static bool wakes(void)
 {
     struct pollfd p = {.fd = ready_fd(ready), .events = POLLIN};
     return poll(&p, 1, 0) > 0;
 }
 
-/* What is told of our end now; 0: nothing. */
+/* Events of our end now; 0: none. */
 static int told(void)
 {
     struct pollfd got[4];
@@ -59,7 +59,7 @@ static void hear(void)
     assert_true(read(ours, room, sizeof room) > 0);
 }
 
-static void what_is_wanted_is_told(void **state)
+static void wanted_events_are_reported(void **state)
 {
     (void)state;
     ready_begins(ready, ours);
@@ -80,7 +80,7 @@ static void what_is_wanted_is_told(void **state)
     assert_false(wakes());
 }
 
-static void what_is_not_wanted_wakes_nobody_twice(void **state)
+static void unwanted_socket_wakes_at_most_once(void **state)
 {
     (void)state;
     ready_begins(ready, ours);
@@ -105,7 +105,7 @@ static void what_is_not_wanted_wakes_nobody_twice(void **state)
     ready_ends(ready, ours);
 }
 
-static void a_number_that_is_used_again_begins_anew(void **state)
+static void reused_descriptor_starts_fresh(void **state)
 {
     (void)state;
     int pair[2], number = ours;
@@ -118,7 +118,7 @@ static void a_number_that_is_used_again_begins_anew(void **state)
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
     ours = pair[0];
     theirs = pair[1];
-    assert_int_equal(ours, number); /* the lowest that is free */
+    assert_int_equal(ours, number); /* the lowest free one */
     ready_begins(ready, ours);
     ready_want(ready, ours, POLLIN);
     they_say("hello");
@@ -126,8 +126,8 @@ static void a_number_that_is_used_again_begins_anew(void **state)
     ready_ends(ready, ours);
 }
 
-/* One that may be closed without a word is never left behind. */
-static void of_a_stranger_the_kernel_hears_at_once(void **state)
+/* A descriptor that may be closed without notice: an unwanted event stops at once. */
+static void socket_without_begin_changes_at_once(void **state)
 {
     (void)state;
     for (int i = 0; i < 2; i++) {
@@ -143,12 +143,10 @@ static void of_a_stranger_the_kernel_hears_at_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(what_is_wanted_is_told, open_all, close_all),
-        cmocka_unit_test_setup_teardown(what_is_not_wanted_wakes_nobody_twice, open_all, close_all),
-        cmocka_unit_test_setup_teardown(a_number_that_is_used_again_begins_anew, open_all,
-                                        close_all),
-        cmocka_unit_test_setup_teardown(of_a_stranger_the_kernel_hears_at_once, open_all,
-                                        close_all),
+        cmocka_unit_test_setup_teardown(wanted_events_are_reported, open_all, close_all),
+        cmocka_unit_test_setup_teardown(unwanted_socket_wakes_at_most_once, open_all, close_all),
+        cmocka_unit_test_setup_teardown(reused_descriptor_starts_fresh, open_all, close_all),
+        cmocka_unit_test_setup_teardown(socket_without_begin_changes_at_once, open_all, close_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,8 @@
 #!/bin/sh
-# The daemon on a real homeserver, played with by people's real clients: BUILD=build tests/networks/matrix.sh
+# Tests of the daemon on a real homeserver with real clients: BUILD=build tests/networks/matrix.sh
 #
-# Gets the peers and plays each story of matrix/story.sh; needs node, npm, curl and python3 with venv. Two
-# stories are told at a time (JOBS), and beside them, all at once, those that mostly wait for the server's limits.
+# Installs the peers and plays each story of matrix/story.sh; needs node, npm, curl and python3 with venv. Two
+# stories run at a time (JOBS), and beside them, all at once, those that mostly wait for the server's limits.
 #
 # STORIES="standard limits_standard" plays only those.
 set -u
@@ -10,8 +10,8 @@ build=${BUILD:-build}
 here=$(dirname "$0")/matrix
 peers=$build/networks/matrix
 stories=${STORIES:-limits_standard limits_sensei limits_mongolopedia limits_okoshki
-    standard sensei mongolopedia okoshki pictures three hands thread again tokens oauth restarts upgrade encrypted
-    doctor doctor_encrypted doctor_tokens
+    standard sensei mongolopedia okoshki pictures three hands reactions newcomers thread again tokens oauth restarts upgrade encrypted
+    doctor doctor_tokens
     ours_three ours_faults ours_gaps ours_upgrade ours_killed ours_pictures ours_pictures_killed ours_encrypted ours_oauth}
 SYNAPSE=${SYNAPSE:-$(mkdir -p "$peers" && cd "$peers" && pwd)/synapse}
 export SYNAPSE

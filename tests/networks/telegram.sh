@@ -1,23 +1,23 @@
 #!/bin/sh
-# The daemon on Telegram, as far as that can be shown without Telegram: BUILD=build tests/networks/telegram.sh
+# Tests of the daemon on the fake Telegram: BUILD=build tests/networks/telegram.sh
 #
-# A real client library has to live with our fake; the doctor examines it, and loads run in bad weather. Then
-# each scenario in telegram/*.play is played by the daemon, with every call and every answer checked against
-# a description of the Bot API that others keep. PLAY=NAME: that scenario alone.
+# A real client library talks to the fake; the doctor examines it, and loads run with transient errors. Then the
+# daemon plays each story below telegram/stories, and a third party's description of the Bot API checks every call and
+# every answer. PLAY=NAME: that story alone.
 # Needs node and npm; the packages go to BUILD/networks/telegram.
 set -u
 build=${BUILD:-build}
 here=$(dirname "$0")/telegram
 fake=$build/fake/telegram
 peers=$build/networks/telegram
-command -v npm >/dev/null || { echo "[  FAILED  ] 1 test(s): npm is not here"; exit 1; }
+command -v npm >/dev/null || { echo "[  FAILED  ] 1 test(s): npm: not found"; exit 1; }
 
 mkdir -p "$peers"
 cp "$here/package.json" "$here/package-lock.json" "$peers/"
 if ! cmp -s "$here/package-lock.json" "$peers/installed"; then
     for try in 1 2 3; do
         npm ci --prefix "$peers" --prefer-offline --silent --no-audit --no-fund && break
-        [ $try -lt 3 ] || { echo "[  FAILED  ] 1 test(s): npm has not got what package.json names"; exit 1; }
+        [ $try -lt 3 ] || { echo "[  FAILED  ] 1 test(s): npm could not install package.json"; exit 1; }
     done
     cp "$here/package-lock.json" "$peers/installed"
     rm -f "$peers/api.json"
@@ -61,14 +61,14 @@ kill "$serving"
 wait "$serving" 2>/dev/null
 doctor 123456:TEST 1 "wrong .*no answer"
 
-# Under faults at some percent: nothing is lost, nothing is sent before Telegram allows it, and nobody waits
-# for five seconds. A reset answer belongs to a message that arrived, so those may come twice.
+# Loads with faults at some percent: nothing is lost, nothing is sent before Telegram allows it, and no answer takes
+# five seconds. A reset answer belongs to a message that arrived, so those may come twice.
 [ -n "${PLAY:-}" ] ||
     set -- "--p-429=0.03 --retry-after=1" --p-502=0.03 --p-reset=0.03 --p-cut=0.05 --p-double=0.05 --p-swap=0.5
 slow=${PATIENCE:-1}
-weather() {
+load() {
     mkdir -p "$out/state"
-    node "$here/validate.mjs" "$peers/api.json" "$peers" "$fake" \
+    node "$here/validate.mjs" "$peers/api.json" "$peers" "${fake}_load" \
         --chats=10 --n=800 --warmup=100 --settle-s=1 --max-s=$((100 * slow)) --lost-s=$((5 * slow)) \
         --log="$out/daemon" "$@" \
         --exec="env KOIKOI_STATE_DIR=$out/state KOIKOI_TELEGRAM_PACE=0 $build/koikoi run" >"$out/load" 2>&1
@@ -86,22 +86,23 @@ weather() {
     rm -rf "$out/state" "$out/daemon"
 }
 for fault; do
-    weather $fault
+    load $fault
 done
 
-# ---- the stories: each by itself, then one whole match in bad weather, at the pace of a real group, and
-# with the bot killed at every step it takes ----
+# ---- the stories: each by itself, then one whole match with transient errors, at the pace of a real group, and with
+# the bot killed at every request ----
 stories() {
-    for play in "$here"/${PLAY:-*}.play; do
-        [ ! -f "$play" ] || basename "$play"
-    done
+    find "$here/stories" -name "${PLAY:-*}.play" ! -name turns.play -exec basename {} ';' | sort
     [ -z "${PLAY:-}" ] || return 0
     for play in guest inline inline_hand inline_popups newest webhook_side computer closed pictures_alone three; do
         echo "$play.play void"
     done
-    echo "whole.play pace=18 --limits"
+    echo "paced.play pace=18 --limits"
+    echo "turns.play pace=18 turns=1 report=n_429.:0, --limits"
+    echo "turns.play pace=18 report=n_429.:1, --limits --hidden-counts"
     for way in asked done told soon; do
         echo "whole.play --die=$way --restart-ms=0"
+        echo "turns.play pace=0 --die=$way --restart-ms=0"
     done
     for fault in "--p-429=0.05 --retry-after=1" --p-502=0.05 --p-reset=0.05 --p-cut=0.05 --p-double=0.3 --p-swap=0.3; do
         echo "whole.play $fault"

@@ -1,9 +1,9 @@
 #!/bin/sh
-# One match on two networks, to its end: BUILD=build tests/networks/together.sh
+# Test of one match on two networks, to its end: BUILD=build tests/networks/together.sh
 #
-# Ann plays in a group on the fake Telegram, Bo in a room of a throw-away Synapse with a real client; the daemon
-# serves both, and is killed twice on the way. At the end both have read the same result, and the match stands
-# in the season of both chats. Needs python3 with venv; what is fetched goes to BUILD/networks/matrix.
+# Ann plays in a group on the fake Telegram, Bo with a real client in a room of a throw-away Synapse; the daemon
+# serves both, and two kills interrupt it. At the end both clients have shown the same result, and the match is
+# in the season of both chats. Needs python3 with venv; packages go to BUILD/networks/matrix.
 set -u
 build=${BUILD:-build}
 here=$(dirname "$0")

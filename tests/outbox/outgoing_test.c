@@ -1,11 +1,11 @@
 /* A message comes out of its bytes as it went in; anything else is refused and nothing is read
  * beyond it. */
-#include "shell/scratch.h"
+#include "fixture/scratch.h"
 
-#include "parcel.h"
+#include "outgoing.h"
 
 static struct err err;
-static char bytes[PARCEL_MOST];
+static char bytes[OUTGOING_MOST];
 
 static struct button buttons[] = {
     {STR("Accept"), STR("s1.2.3.mac"), BUTTON_TAKE, false},
@@ -14,18 +14,19 @@ static struct button buttons[] = {
 
 static struct outgoing full(void)
 {
+    static const char text[] = "\x01hand\x07 \xF0\x9F\x8E\xB4";
     return (struct outgoing){.kind = OUT_ANSWER,
                              .where = TO_WHISPER,
                              .chat = STR("-100"),
                              .to = STR("77"),
-                             .to_name = STR("Bo"),
                              .slot = STR("hand"),
                              .replace_only = true,
                              .notify = true,
                              .alert = true,
                              .press = STR("q9"),
                              .reply_to = STR("12"),
-                             .text = STR("\x01hand\x07 \xF0\x9F\x8E\xB4"),
+                             .text = {text, sizeof text - 1},
+                             .news = {text + 6, 5},
                              .picture = STR("board 1b 1r"),
                              .n_buttons = 2,
                              .buttons = buttons,
@@ -35,13 +36,15 @@ static struct outgoing full(void)
                              .or_direct = true,
                              .or_aloud = true,
                              .aside = true,
-                             .aloud = STR("tap My hand")};
+                             .aloud = STR("tap My hand"),
+                             .file_name = STR("unk9nreq3d.koikoi"),
+                             .file = STR("{\"t\":\"match\"}\n")};
 }
 
 static struct str packed(const struct outgoing *out)
 {
     struct buf b = BUF(bytes);
-    OK(parcel_pack(out, &b, &err));
+    OK(outgoing_encode(out, &b, &err));
     return buf_str(&b);
 }
 
@@ -49,14 +52,16 @@ static void same(const struct outgoing *a, const struct outgoing *b)
 {
     assert_int_equal(a->kind, b->kind);
     assert_int_equal(a->where, b->where);
-    assert_true(str_is(a->chat, b->chat) && str_is(a->to, b->to) && str_is(a->to_name, b->to_name));
+    assert_true(str_is(a->chat, b->chat) && str_is(a->to, b->to));
     assert_true(str_is(a->slot, b->slot) && str_is(a->press, b->press) &&
                 str_is(a->reply_to, b->reply_to));
     assert_true(str_is(a->text, b->text) && str_is(a->picture, b->picture));
+    assert_true(str_is(a->news, b->news));
     assert_true(a->replace_only == b->replace_only && a->notify == b->notify &&
                 a->alert == b->alert);
     assert_true(str_is(a->group, b->group) && str_is(a->group_slot, b->group_slot) &&
                 str_is(a->aloud, b->aloud));
+    assert_true(str_is(a->file_name, b->file_name) && str_is(a->file, b->file));
     assert_true(a->or_direct == b->or_direct && a->or_aloud == b->or_aloud);
     assert_true(a->aside == b->aside);
     assert_int_equal(a->expires, b->expires);
@@ -69,14 +74,14 @@ static void same(const struct outgoing *a, const struct outgoing *b)
     }
 }
 
-static void what_goes_in_comes_out(void **state)
+static void decode_returns_what_was_encoded(void **state)
 {
     (void)state;
     struct arena *a = arena_open(1 << 20);
     struct outgoing in = full(), out, empty = {0};
-    OK(parcel_open(packed(&in), a, &out, &err));
+    OK(outgoing_decode(packed(&in), a, &out, &err));
     same(&in, &out);
-    OK(parcel_open(packed(&empty), a, &out, &err));
+    OK(outgoing_decode(packed(&empty), a, &out, &err));
     same(&empty, &out);
     arena_close(a);
 }
@@ -94,7 +99,7 @@ static void articles_come_out_as_they_went_in(void **state)
     struct arena *a = arena_open(1 << 20);
     in.articles = articles;
     in.n_articles = 2;
-    OK(parcel_open(packed(&in), a, &out, &err));
+    OK(outgoing_decode(packed(&in), a, &out, &err));
     same(&in, &out);
     assert_int_equal(out.n_articles, 2);
     for (int i = 0; i < 2; i++) {
@@ -107,16 +112,16 @@ static void articles_come_out_as_they_went_in(void **state)
     arena_close(a);
 }
 
-static void what_was_cut_or_added_to_is_refused(void **state)
+static void truncated_or_extended_bytes_are_refused(void **state)
 {
     (void)state;
     struct arena *a = arena_open(1 << 20);
     struct outgoing in = full(), out = {.row = 42};
     struct str whole = packed(&in);
     for (size_t n = 0; n < whole.n; n++)
-        assert_false(parcel_open((struct str){whole.p, n}, a, &out, &err));
+        assert_false(outgoing_decode((struct str){whole.p, n}, a, &out, &err));
     bytes[whole.n] = 0;
-    assert_false(parcel_open((struct str){whole.p, whole.n + 1}, a, &out, &err));
+    assert_false(outgoing_decode((struct str){whole.p, whole.n + 1}, a, &out, &err));
     assert_int_equal(out.row, 42); /* untouched */
     arena_close(a);
 }
@@ -128,17 +133,17 @@ static void each_message_has_one_form(void **state)
     (void)state;
     struct arena *a = arena_open(1 << 24);
     struct outgoing in = full(), out;
-    char again[PARCEL_MOST], changed[1024];
+    static char again[OUTGOING_MOST], changed[1024];
     struct str whole = packed(&in);
     int taken = 0;
     for (size_t i = 0; i < whole.n; i++)
         for (int v = 0; v < 256; v++) {
             memcpy(changed, whole.p, whole.n);
             changed[i] = (char)v;
-            if (!parcel_open((struct str){changed, whole.n}, a, &out, &err))
+            if (!outgoing_decode((struct str){changed, whole.n}, a, &out, &err))
                 continue;
             struct buf b = BUF(again);
-            OK(parcel_pack(&out, &b, &err));
+            OK(outgoing_encode(&out, &b, &err));
             assert_int_equal(b.n, whole.n);
             assert_memory_equal(again, changed, whole.n);
             taken++;
@@ -147,24 +152,104 @@ static void each_message_has_one_form(void **state)
     arena_close(a);
 }
 
-static void too_much_is_said_to_be_too_much(void **state)
+/* A message from before there were files. */
+static void a_row_without_a_file_is_still_read(void **state)
 {
     (void)state;
-    static char text[PARCEL_MOST];
+    static const char row[] = "\x03\x00\x02\x02\x00"
+                              "\x02-7\x02"
+                              "77\x04hand\x00\x00\x05hello\x00\x00\x00\x00\x00";
+    struct arena *a = arena_open(1 << 20);
+    struct outgoing out, want = {.where = TO_DIRECT,
+                                 .notify = true,
+                                 .chat = STR("-7"),
+                                 .to = STR("77"),
+                                 .slot = STR("hand"),
+                                 .text = STR("hello")};
+    OK(outgoing_decode((struct str){row, sizeof row - 1}, a, &out, &err));
+    same(&want, &out);
+    arena_close(a);
+}
+
+/* A message that an older program left behind: "hello" to a person called Bo, whose name stood in
+ * it. */
+static void a_row_of_the_former_format_is_still_read(void **state)
+{
+    (void)state;
+    static const char row[] = "\x02\x00\x02\x02\x00"
+                              "\x02-7\x02"
+                              "77\x02"
+                              "Bo\x04hand\x00\x00\x05hello\x00\x00\x00\x00\x00";
+    struct arena *a = arena_open(1 << 20);
+    struct outgoing out, want = {.where = TO_DIRECT,
+                                 .notify = true,
+                                 .chat = STR("-7"),
+                                 .to = STR("77"),
+                                 .slot = STR("hand"),
+                                 .text = STR("hello")};
+    OK(outgoing_decode((struct str){row, sizeof row - 1}, a, &out, &err));
+    same(&want, &out);
+    arena_close(a);
+}
+
+static void news_is_a_part_of_the_text_that_comes_out(void **state)
+{
+    (void)state;
+    struct arena *a = arena_open(1 << 20);
+    struct outgoing out = full(), back;
+    out.text = STR("head\nAnn plays.\nfield");
+    out.news = (struct str){out.text.p + 4, 11};
+    OK(outgoing_decode(packed(&out), a, &back, &err));
+    same(&out, &back);
+    assert_true(str_is(back.news, STR("\nAnn plays.")));
+    assert_int_equal(back.news.p - back.text.p, 4);
+    out.news.n = 0; /* the place where news would stand */
+    OK(outgoing_decode(packed(&out), a, &back, &err));
+    assert_int_equal(back.news.n, 0);
+    assert_int_equal(back.news.p - back.text.p, 4);
+    out.news = STR("of another text");
+    OK(outgoing_decode(packed(&out), a, &back, &err));
+    assert_null(back.news.p);
+    arena_close(a);
+}
+
+/* Of the format before there was news. */
+static void a_row_without_news_is_still_read(void **state)
+{
+    (void)state;
+    static const char row[] = "\x03\x00\x00\x02\x00"
+                              "\x02-7\x00\x04hand\x00\x00\x05hello\x00\x00\x00\x00\x00";
+    struct arena *a = arena_open(1 << 20);
+    struct outgoing out,
+        want = {.notify = true, .chat = STR("-7"), .slot = STR("hand"), .text = STR("hello")};
+    OK(outgoing_decode((struct str){row, sizeof row - 1}, a, &out, &err));
+    same(&want, &out);
+    assert_null(out.news.p);
+    arena_close(a);
+}
+
+static void oversized_message_is_an_error(void **state)
+{
+    (void)state;
+    static char text[OUTGOING_MOST];
     memset(text, 'x', sizeof text);
     struct outgoing out = {.text = {text, sizeof text}};
     struct buf b = BUF(bytes);
-    assert_false(parcel_pack(&out, &b, &err));
+    assert_false(outgoing_encode(&out, &b, &err));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_goes_in_comes_out),
+        cmocka_unit_test(decode_returns_what_was_encoded),
         cmocka_unit_test(articles_come_out_as_they_went_in),
-        cmocka_unit_test(what_was_cut_or_added_to_is_refused),
+        cmocka_unit_test(truncated_or_extended_bytes_are_refused),
         cmocka_unit_test(each_message_has_one_form),
-        cmocka_unit_test(too_much_is_said_to_be_too_much),
+        cmocka_unit_test(a_row_without_a_file_is_still_read),
+        cmocka_unit_test(a_row_of_the_former_format_is_still_read),
+        cmocka_unit_test(a_row_without_news_is_still_read),
+        cmocka_unit_test(news_is_a_part_of_the_text_that_comes_out),
+        cmocka_unit_test(oversized_message_is_an_error),
     };
-    return cmocka_run_group_tests_name("parcel", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("outgoing", tests, NULL, NULL);
 }

@@ -1,14 +1,17 @@
 /* Pictures of hands, looked at as a player would: which cards are there and in what order, what
  * stands under them; and what cannot be drawn says why. */
-#include "shell/paper_deck.h"
-#include "shell/scratch.h"
+#include "fixture/paper_deck.h"
+#include "fixture/scratch.h"
 
 #include <cairo.h>
+#include <librsvg/rsvg.h>
 #include <poll.h>
 
+#include "engine/table.h"
 #include "picture.h"
 
-#define LINE "hand paper 3b,3r,5p1,6a,7p1,8b||1b#1,2r#2,3p1#3!,5a#4!,8p1#5!,9a#6,10p1#7,12b#8"
+#define LINE                                                                                       \
+    "paper\nfield 3b,3r,5p1,6a,7p1,8b\nhand 1b#1,2r#2,3p1#3!,5a#4!,8p1#5!,9a#6,10p1#7,12b#8"
 
 static struct err err;
 static struct decks *decks;
@@ -83,23 +86,23 @@ static uint32_t pixel(const struct image *i, int x, int y)
     return p & 0xffffff;
 }
 
-struct box {
+struct bounds {
     int left, top, right, bottom, n; /* right and bottom are inside; n pixels were found */
 };
 
-static void grow(struct box *b, int x, int y)
+static void grow(struct bounds *b, int x, int y)
 {
     if (b->n++ == 0)
-        *b = (struct box){x, y, x, y, 1};
+        *b = (struct bounds){x, y, x, y, 1};
     b->left = x < b->left ? x : b->left;
     b->right = x > b->right ? x : b->right;
     b->top = y < b->top ? y : b->top;
     b->bottom = y > b->bottom ? y : b->bottom;
 }
 
-static struct box box_of_colour(const struct image *i, uint32_t colour)
+static struct bounds box_of_colour(const struct image *i, uint32_t colour)
 {
-    struct box b = {0};
+    struct bounds b = {0};
     for (int y = 0; y < i->height; y++)
         for (int x = 0; x < i->width; x++)
             if (pixel(i, x, y) == colour)
@@ -107,16 +110,16 @@ static struct box box_of_colour(const struct image *i, uint32_t colour)
     return b;
 }
 
-static struct box box_of_card(const struct image *i, const char *code)
+static struct bounds box_of_card(const struct image *i, const char *code)
 {
     return box_of_colour(i, paper_colour(card_read(code, strlen(code))));
 }
 
 /* Where two pictures of one size differ. */
-static struct box difference(const char *one, const char *other)
+static struct bounds difference(const char *one, const char *other)
 {
     struct image a = image_of(drawn_into(0, one)), b = image_of(drawn_into(1, other));
-    struct box d = {0};
+    struct bounds d = {0};
     assert_int_equal(a.width, b.width);
     assert_int_equal(a.height, b.height);
     for (int y = 0; y < a.height; y++)
@@ -128,32 +131,133 @@ static struct box difference(const char *one, const char *other)
     return d;
 }
 
+/* ---- the decks ---- */
+
+enum { MARGIN = 40, CARD_W = 160, CARD_H = 256, CORNER = 11 };
+
+/* True if a pixel of the paper lies on the card, whose corners are round. */
+static bool lies_on_card(int x, int y)
+{
+    int left = x - MARGIN, top = y - MARGIN;
+    int dx = left < CORNER             ? CORNER - left - 1
+             : left >= CARD_W - CORNER ? left - CARD_W + CORNER
+                                       : 0;
+    int dy = top < CORNER ? CORNER - top - 1 : top >= CARD_H - CORNER ? top - CARD_H + CORNER : 0;
+    enum { EDGE = 3 }; /* half of the frame's width is outside its corner */
+    return left >= 0 && left < CARD_W && top >= 0 && top < CARD_H &&
+           dx * dx + dy * dy <= (CORNER + EDGE) * (CORNER + EDGE);
+}
+
+static cairo_surface_t *with_margin(struct str svg)
+{
+    RsvgHandle *handle = rsvg_handle_new_from_data((const guint8 *)svg.p, svg.n, NULL);
+    assert_non_null(handle);
+    cairo_surface_t *paper =
+        cairo_image_surface_create(CAIRO_FORMAT_ARGB32, CARD_W + 2 * MARGIN, CARD_H + 2 * MARGIN);
+    cairo_t *pen = cairo_create(paper);
+    RsvgRectangle at = {MARGIN, MARGIN, CARD_W, CARD_H};
+    assert_true(rsvg_handle_render_document(handle, pen, &at, NULL));
+    cairo_destroy(pen);
+    g_object_unref(handle);
+    cairo_surface_flush(paper);
+    return paper;
+}
+
+/* Branches and wings end at the frame: other programs may show the drawings in other places. */
+static void nothing_is_drawn_outside_a_card(void **state)
+{
+    static const char *const names[] = {"hanafuda", "okoshki"};
+    (void)state;
+    struct decks *built_in = decks_open(STR(""));
+    for (int i = 0; i < 2 * N_CARDS; i++) {
+        const struct deck *deck;
+        int card = i / 2;
+        OK(decks_find(built_in, str_of(names[i % 2]), &deck, &err));
+        cairo_surface_t *paper = with_margin(deck_svg(deck, card));
+        for (int y = 0; y < CARD_H + 2 * MARGIN; y++)
+            for (int x = 0; x < CARD_W + 2 * MARGIN; x++) {
+                const unsigned char *at = cairo_image_surface_get_data(paper) +
+                                          (ptrdiff_t)y * cairo_image_surface_get_stride(paper) +
+                                          (ptrdiff_t)x * 4;
+                if (!lies_on_card(x, y) && at[3] > 0)
+                    fail_msg("%s, card %d, is drawn at %d,%d", names[i % 2], card, x - MARGIN,
+                             y - MARGIN);
+            }
+        cairo_surface_destroy(paper);
+    }
+    decks_close(built_in);
+}
+
 /* ---- what is there ---- */
 
-static void it_is_as_wide_as_a_telephone_and_small(void **state)
+static void picture_is_of_its_width_and_small(void **state)
 {
     (void)state;
     struct str png = drawn_into(0, LINE);
     struct image i = image_of(png);
     assert_int_equal(i.width, PICTURE_WIDTH);
     assert_in_range(i.height, i.width / 2, i.width * 2);
-    assert_true(png.n < 400 * 1000);
+    assert_true(png.n < 80 * 1000);
     cairo_surface_destroy(i.surface);
 }
 
+/* A random table after `turns` turns of each player. */
+static void random_table(const char *deck, int turns, struct rng *c, struct buf *ret)
+{
+    struct layout l;
+    uint8_t card[N_CARDS];
+    static const char *const names[] = {"You", "Bo"};
+    int next = 0;
+    shuffle(c, card);
+    layout_open(&l, deck);
+    for (int i = 0; i < 2; i++) {
+        layout_row(&l, LAYOUT_PILE);
+        for (int k = 0; k < 5 * turns / 2; k++)
+            (void)layout_card(&l, card[next++]);
+        layout_text(&l, str_of(names[i]));
+    }
+    layout_row(&l, LAYOUT_FIELD);
+    for (int k = (int)(rng_next(c) % 4) + 6; k > 0; k--)
+        (void)layout_card(&l, card[next++]);
+    layout_row(&l, LAYOUT_HAND);
+    for (int k = 0; k < 8 - turns; k++) {
+        struct layout_card *held = layout_card(&l, card[next++]);
+        held->number[held->n_numbers++] = (uint8_t)(k + 1);
+        held->marked = rng_next(c) % 2;
+    }
+    layout_write(&l, ret);
+}
+
+/* Of every deck, from the first turn to the last. */
+static void hands_are_below_80_kb(void **state)
+{
+    static const char *const names[] = {"hanafuda", "okoshki"};
+    struct rng c = {5};
+    (void)state;
+    for (int i = 0; i < 2; i++)
+        for (int turns = 0; turns < 8; turns++) {
+            char text[LAYOUT_BYTES];
+            struct buf b = BUF(text);
+            random_table(names[i], turns, &c, &b);
+            buf_char(&b, 0);
+            size_t n = drawn_into(0, text).n;
+            if (n > 80 * 1000)
+                fail_msg("%zu bytes: %s", n, text);
+        }
+}
+
 /* Every card of the line, whole, and not one more. */
-static void all_its_cards_are_there_and_no_other(void **state)
+static void picture_shows_its_cards_and_no_other(void **state)
 {
     (void)state;
-    struct spread s;
+    struct layout s;
     cardset there = 0;
     struct image i = image_of(drawn_into(0, LINE));
-    OK(spread_read(str_of(LINE), &s, &err));
-    for (int row = 0; row < SPREAD_ROWS; row++)
-        for (int k = 0; k < s.n[row]; k++)
-            there |= CARD(s.at[row][k].card);
+    OK(layout_read(str_of(LINE), &s, &err));
+    for (int k = 0; k < s.n_cards; k++)
+        there |= CARD(s.card[k].card);
     for (int card = 0; card < N_CARDS; card++) {
-        struct box b = box_of_colour(&i, paper_colour(card));
+        struct bounds b = box_of_colour(&i, paper_colour(card));
         if (!(there & CARD(card))) {
             assert_int_equal(b.n, 0);
             continue;
@@ -166,15 +270,16 @@ static void all_its_cards_are_there_and_no_other(void **state)
 }
 
 /* Read like a page: the field, the drawn card, the hand. */
-static void they_lie_in_the_order_of_the_line(void **state)
+static void cards_lie_in_the_order_of_the_line(void **state)
 {
     (void)state;
     static const char *const codes[] = {"1b", "2a", "3b", "4a", "5a",
                                         "6a", "7a", "8b", "9a", "10a"};
-    struct image i = image_of(drawn_into(0, "hand paper 1b,2a,3b,4a,5a,6a#1!,7a#2!|8b|9a,10a"));
-    struct box before = box_of_card(&i, codes[0]);
+    struct image i =
+        image_of(drawn_into(0, "paper\nfield 1b,2a,3b,4a,5a,6a#1!,7a#2!\ndrawn 8b\nhand 9a,10a"));
+    struct bounds before = box_of_card(&i, codes[0]);
     for (size_t k = 1; k < sizeof codes / sizeof *codes; k++) {
-        struct box b = box_of_card(&i, codes[k]);
+        struct bounds b = box_of_card(&i, codes[k]);
         assert_true(b.n > 0);
         assert_true(b.top > before.bottom || (b.top == before.top && b.left > before.right));
         before = b;
@@ -187,8 +292,8 @@ static void they_lie_in_the_order_of_the_line(void **state)
 static void a_hand_alone_and_a_field_alone_are_pictures(void **state)
 {
     (void)state;
-    struct image hand = image_of(drawn_into(0, "hand paper ||1b#1")),
-                 field = image_of(drawn_into(1, "hand paper 1b||"));
+    struct image hand = image_of(drawn_into(0, "paper\nhand 1b#1")),
+                 field = image_of(drawn_into(1, "paper\nfield 1b"));
     assert_true(box_of_card(&hand, "1b").n > 0);
     assert_true(box_of_card(&field, "1b").n > 0);
     cairo_surface_destroy(hand.surface);
@@ -197,13 +302,14 @@ static void a_hand_alone_and_a_field_alone_are_pictures(void **state)
 
 static void all_cards_at_once_are_a_picture(void **state)
 {
-    char line[SPREAD_LINE];
+    char line[LAYOUT_BYTES];
     struct buf b = BUF(line);
+    struct layout l;
     (void)state;
-    struct spread s = {.deck = "paper"};
-    for (int card = 0; card < N_CARDS; card++)
-        s.at[SPREAD_FIELD][s.n[SPREAD_FIELD]++] = (struct spread_card){(uint8_t)card, 0, false};
-    spread_write(&s, &b);
+    layout_open(&l, "paper");
+    layout_row(&l, LAYOUT_FIELD);
+    layout_cards(&l, ALL_CARDS);
+    layout_write(&l, &b);
     buf_char(&b, 0);
     struct image i = image_of(drawn_into(0, line));
     for (int card = 0; card < N_CARDS; card++)
@@ -219,7 +325,7 @@ struct spot {
 };
 
 /* What lies just below a card, in the middle. */
-static struct spot below(const struct image *i, struct box card)
+static struct spot below(const struct image *i, struct bounds card)
 {
     struct spot s;
     int left = (card.left + card.right + 1 - SPOT) / 2;
@@ -237,7 +343,7 @@ static void numbers_stand_under_their_cards(void **state)
     (void)state;
     for (int n = 0; n <= N_CARDS; n++) {
         char line[64];
-        snprintf(line, sizeof line, n ? "hand paper ||1b#1,2r#%d" : "hand paper ||1b#1,2r", n);
+        snprintf(line, sizeof line, n ? "paper\nhand 1b#1,2r#%d" : "paper\nhand 1b#1,2r", n);
         struct image i = image_of(drawn_into(0, line));
         spots[n] = below(&i, box_of_card(&i, "2r"));
         cairo_surface_destroy(i.surface);
@@ -246,21 +352,22 @@ static void numbers_stand_under_their_cards(void **state)
     }
 }
 
-static struct box ribbon_with_number_two(void)
+static struct bounds ribbon_with_number_two(void)
 {
-    struct image i = image_of(drawn_into(0, "hand paper 3b||1b#1,2r#2"));
-    struct box card = box_of_card(&i, "2r");
+    struct image i = image_of(drawn_into(0, "paper\nfield 3b\nhand 1b#1,2r#2"));
+    struct bounds card = box_of_card(&i, "2r");
     cairo_surface_destroy(i.surface);
     return card;
 }
 
 /* It is what differs from a card without one: below the card, in its middle, large enough to be
  * read. */
-static void a_number_is_where_it_is_looked_for(void **state)
+static void numbers_are_found_where_tests_look(void **state)
 {
     (void)state;
-    struct box card = ribbon_with_number_two();
-    struct box d = difference("hand paper 3b||1b#1,2r", "hand paper 3b||1b#1,2r#8");
+    struct bounds card = ribbon_with_number_two();
+    struct bounds d =
+        difference("paper\nfield 3b\nhand 1b#1,2r", "paper\nfield 3b\nhand 1b#1,2r#8");
     assert_true(d.n > 40);
     assert_true(d.top > card.bottom && d.bottom < card.bottom + SPOT);
     assert_in_range((d.left + d.right) / 2, (card.left + card.right) / 2 - 2,
@@ -268,11 +375,12 @@ static void a_number_is_where_it_is_looked_for(void **state)
     assert_in_range(d.bottom - d.top, 14, 40);
 }
 
-static void a_mark_is_seen_and_covers_no_card(void **state)
+static void mark_is_visible_and_covers_no_card(void **state)
 {
     (void)state;
-    struct box card = ribbon_with_number_two();
-    struct box d = difference("hand paper 3b||1b#1,2r#2", "hand paper 3b||1b#1,2r#2!");
+    struct bounds card = ribbon_with_number_two();
+    struct bounds d =
+        difference("paper\nfield 3b\nhand 1b#1,2r#2", "paper\nfield 3b\nhand 1b#1,2r#2!");
     assert_true(d.n > 300);
     assert_true(d.top > card.bottom && d.left > card.left && d.right < card.right);
 }
@@ -280,13 +388,73 @@ static void a_mark_is_seen_and_covers_no_card(void **state)
 static void the_drawn_card_is_framed(void **state)
 {
     (void)state;
-    struct image i = image_of(drawn_into(0, "hand paper 3b#1!,3r#2!|3p1|1b"));
-    struct box drawn = box_of_card(&i, "3p1"), hand = box_of_card(&i, "1b");
+    struct image i = image_of(drawn_into(0, "paper\nfield 3b#1!,3r#2!\ndrawn 3p1\nhand 1b"));
+    struct bounds drawn = box_of_card(&i, "3p1"), hand = box_of_card(&i, "1b");
     uint32_t around = pixel(&i, drawn.left - 3, drawn.top + 20);
     assert_int_equal(around, pixel(&i, drawn.right + 3, drawn.bottom - 20));
     assert_int_not_equal(around, pixel(&i, 0, drawn.top + 20));
     assert_int_not_equal(around, pixel(&i, hand.left - 3, hand.top + 20));
     cairo_surface_destroy(i.surface);
+}
+
+/* ---- other rows ---- */
+
+static void captures_and_yaku_show_their_cards(void **state)
+{
+    (void)state;
+    struct image i = image_of(drawn_into(
+        0, "paper\npile 1b,2a\tYou\npile 3b\tBo\nyaku 7a,6a,10a\tboar-deer-butterflies\t5"));
+    static const char *const codes[] = {"1b", "2a", "3b", "6a", "7a", "10a"};
+    for (size_t k = 0; k < sizeof codes / sizeof *codes; k++) {
+        struct bounds b = box_of_card(&i, codes[k]);
+        assert_true(b.n > 20 * 32);
+    }
+    assert_true(box_of_card(&i, "3b").left > box_of_card(&i, "2a").right);
+    assert_true(box_of_card(&i, "7a").top > box_of_card(&i, "1b").bottom);
+    assert_int_equal(box_of_card(&i, "8b").n, 0);
+    cairo_surface_destroy(i.surface);
+}
+
+/* However many there are, they stay on the picture. */
+static void many_captures_fit(void **state)
+{
+    (void)state;
+    struct image i = image_of(drawn_into(
+        0, "paper\npile\tBo\npile 1b,3b,8b,11b,12b,2a,4a,5a,6a,7a,8a,9a,10a,11a,1r,2r,3r,4r,5r,6r,"
+           "7r,9r,10r,11r,1p1,1p2,2p1,2p2,3p1,3p2,4p1,4p2,5p1,5p2,6p1,6p2,7p1,7p2,8p1,8p2\tYou"));
+    struct bounds first = box_of_card(&i, "1b"), last = box_of_card(&i, "8p2");
+    assert_true(first.left >= i.width / 2 && last.right < i.width);
+    assert_true(last.n > 20 * 32); /* on top of the others */
+    cairo_surface_destroy(i.surface);
+}
+
+static void words_and_curves_are_drawn(void **state)
+{
+    static const char *const lines[][2] = {
+        {"paper\ntitle\t", "paper\ntitle\tBo wins"},
+        {"paper\nline\tx\t12", "paper\nline\tx\t13"},
+        {"paper\nnote\tx", "paper\nnote\ty"},
+        {"paper\nlegend\tx", "paper\nlegend\ty"},
+        {"paper\ntable\t1\tBo\t3", "paper\ntable\t1\tBo\t4"},
+        {"paper\ncurve\tBo\t0 5 9", "paper\ncurve\tBo\t0 9 5"},
+        {"paper\ncurve\tBo\t0", "paper\ncurve\tBo\t"},
+        {"paper\nline\t<&>\"", "paper\nline\t"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        struct bounds d = difference(lines[i][0], lines[i][1]);
+        assert_true(d.n > 10);
+    }
+}
+
+/* Long words become smaller, and so end before the picture does. */
+static void long_words_fit(void **state)
+{
+    (void)state;
+    struct bounds d =
+        difference("paper\ntitle\t", "paper\ntitle\tA very long name that does not end "
+                                     "here but goes on, and on, and on, and wins");
+    assert_true(d.n > 500 && d.right < PICTURE_WIDTH - 4);
 }
 
 /* ---- names ---- */
@@ -300,19 +468,19 @@ static const char *name_of(int place, const char *line)
     return names[place];
 }
 
-static void one_name_is_one_picture(void **state)
+static void equal_names_mean_equal_bytes(void **state)
 {
     (void)state;
     static const char *const lines[] = {
         LINE,
-        "hand paper 3b||1b#1,2r#2",
-        "hand paper 3b||1b#1,2r#3",
-        "hand paper 3b||1b#1,2r#2!",
-        "hand paper 3b||1b#1,2a#2",
-        "hand paper 3b,1b||2r#2",
-        "hand paper 3b|1b|2r#2",
-        "hand paper 3b|2r|1b#2",
-        "hand paper ||3b,1b#1,2r#2",
+        "paper\nfield 3b\nhand 1b#1,2r#2",
+        "paper\nfield 3b\nhand 1b#1,2r#3",
+        "paper\nfield 3b\nhand 1b#1,2r#2!",
+        "paper\nfield 3b\nhand 1b#1,2a#2",
+        "paper\nfield 3b,1b\nhand 2r#2",
+        "paper\nfield 3b\ndrawn 1b\nhand 2r#2",
+        "paper\nfield 3b\ndrawn 2r\nhand 1b#2",
+        "paper\nhand 3b,1b#1,2r#2",
     };
     enum { N = sizeof lines / sizeof *lines };
     for (int a = 0; a < N; a++)
@@ -341,20 +509,22 @@ static void drawing_is_always_the_same(void **state)
 
 /* Another drawing of a card is another picture; two cards that are drawn alike have pictures
  * alike. */
-static void a_name_is_of_what_is_drawn(void **state)
+static void name_depends_on_all_that_is_drawn(void **state)
 {
     (void)state;
     static const char white[] = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 160 256\">"
                                 "<rect width=\"160\" height=\"256\" fill=\"white\"/></svg>";
     char before[PICTURE_NAME_SIZE];
-    memcpy(before, name_of(0, "hand paper 8p1||1b"), sizeof before);
+    memcpy(before, name_of(0, "paper\nfield 8p1\nhand 1b"), sizeof before);
     paper_card("paper", card_read("8p1", 3), white);
     paper_card("paper", card_read("8p2", 3), white);
     decks_close(decks);
     decks = decks_open(scratch_file("decks"));
-    assert_string_not_equal(before, name_of(0, "hand paper 8p1||1b"));
-    assert_string_equal(name_of(0, "hand paper 8p2||1b"), name_of(1, "hand paper 8p1||1b"));
-    assert_true(str_is(drawn_into(0, "hand paper 8p2||1b"), drawn_into(1, "hand paper 8p1||1b")));
+    assert_string_not_equal(before, name_of(0, "paper\nfield 8p1\nhand 1b"));
+    assert_string_equal(name_of(0, "paper\nfield 8p2\nhand 1b"),
+                        name_of(1, "paper\nfield 8p1\nhand 1b"));
+    assert_true(str_is(drawn_into(0, "paper\nfield 8p2\nhand 1b"),
+                       drawn_into(1, "paper\nfield 8p1\nhand 1b")));
 }
 
 /* ---- what cannot be drawn ---- */
@@ -371,28 +541,28 @@ static void refused(const char *line, const char *why)
     assert_int_equal(b.n, 0);
 }
 
-static void what_cannot_be_drawn_says_why(void **state)
+static void failed_drawing_gives_the_reason(void **state)
 {
     static char large[DECK_SVG_MOST + 2];
     (void)state;
     memset(large, ' ', sizeof large - 1);
-    refused("board 1b", "does not begin with \"hand\"");
-    refused("hand paper 1x||", "\"1x\" is no card");
-    refused("hand cardboard 1b||", "deck cardboard: there is no 1b.svg");
-    refused("hand paper ||", "there is no card");
+    refused("paper\nboard 1b", "got \"board\"");
+    refused("paper\nfield 1x", "got \"1x\"");
+    refused("cardboard\nfield 1b", "deck cardboard: there is no 1b.svg");
+    refused("paper", "there is no card");
     paper_deck("torn");
     unlink(scratch_file("decks/torn/5a.svg").p);
-    refused("hand torn 1b||", "deck torn: there is no 5a.svg");
+    refused("torn\nfield 1b", "deck torn: there is no 5a.svg");
     paper_deck("burnt");
     paper_card("burnt", card_read("2r", 2), "<svg");
-    assert_true(drawn_into(1, "hand burnt 1b||").n > 0);
-    refused("hand burnt 1b,2r||", "2r.svg");
+    assert_true(drawn_into(1, "burnt\nfield 1b").n > 0);
+    refused("burnt\nfield 1b,2r", "2r.svg");
     paper_deck("large");
     paper_card("large", 0, large);
-    refused("hand large 2r||", "larger than");
+    refused("large\nfield 2r", "larger than");
 }
 
-static void a_picture_that_has_no_room_is_none(void **state)
+static void buffer_too_small_is_an_error(void **state)
 {
     (void)state;
     struct picture_ask ask;
@@ -411,21 +581,20 @@ static void threads_may_draw_at_once(void **state)
     (void)state;
     enum { JOBS = 8 };
     struct work *work;
-    struct picture_ask ask;
+    struct str input;
+    char name[PICTURE_NAME_SIZE];
     struct arena *turn = arena_open(1 << 24);
-    OK(picture_ask(decks, STR(LINE), &ask, &err));
+    OK(picture_order(decks, STR(LINE), turn, &input, name, &err));
     OK(work_open(4, 0, &work, &err));
     for (int i = 0; i < JOBS; i++)
-        work_push(work, &(struct job){.run = picture_run,
-                                      .session = i + 1,
-                                      .input = {(const char *)&ask, sizeof ask}});
+        work_push(work, &(struct job){.run = picture_run, .session = i + 1, .input = input});
     work_commit(work);
     struct str right = drawn_into(0, LINE);
     for (int n = 0; n < JOBS;) {
         struct job_done done;
         struct str png;
         struct pollfd ready = {.fd = work_fd(work), .events = POLLIN};
-        if (!work_take(work, turn, &done)) {
+        if (!work_next(work, turn, &done)) {
             poll(&ready, 1, 10000);
             continue;
         }
@@ -440,15 +609,17 @@ static void threads_may_draw_at_once(void **state)
 static void a_job_that_fails_brings_its_reason(void **state)
 {
     (void)state;
-    struct picture_ask ask;
-    struct str png;
+    struct str png, input;
+    char name[PICTURE_NAME_SIZE];
+    struct arena *turn = arena_open(1 << 20);
     struct buf b = {bytes[0], 0, JOB_RESULT, false};
     paper_deck("burnt");
     paper_card("burnt", card_read("2r", 2), "<svg");
-    OK(picture_ask(decks, STR("hand burnt 2r||"), &ask, &err));
-    picture_run((struct str){(const char *)&ask, sizeof ask}, NULL, &b);
+    OK(picture_order(decks, STR("burnt\nfield 2r"), turn, &input, name, &err));
+    picture_run(input, NULL, &b);
     assert_false(picture_of_job(buf_str(&b), &png, &err));
     assert_non_null(strstr(err.text, "2r.svg"));
+    arena_close(turn);
 }
 
 #define T(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
@@ -456,22 +627,17 @@ static void a_job_that_fails_brings_its_reason(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        T(it_is_as_wide_as_a_telephone_and_small),
-        T(all_its_cards_are_there_and_no_other),
-        T(they_lie_in_the_order_of_the_line),
-        T(a_hand_alone_and_a_field_alone_are_pictures),
-        T(all_cards_at_once_are_a_picture),
-        T(numbers_stand_under_their_cards),
-        T(a_number_is_where_it_is_looked_for),
-        T(a_mark_is_seen_and_covers_no_card),
-        T(the_drawn_card_is_framed),
-        T(one_name_is_one_picture),
-        T(drawing_is_always_the_same),
-        T(a_name_is_of_what_is_drawn),
-        T(what_cannot_be_drawn_says_why),
-        T(a_picture_that_has_no_room_is_none),
-        T(threads_may_draw_at_once),
-        T(a_job_that_fails_brings_its_reason),
+        T(picture_is_of_its_width_and_small),  T(hands_are_below_80_kb),
+        T(nothing_is_drawn_outside_a_card),    T(picture_shows_its_cards_and_no_other),
+        T(cards_lie_in_the_order_of_the_line), T(a_hand_alone_and_a_field_alone_are_pictures),
+        T(all_cards_at_once_are_a_picture),    T(numbers_stand_under_their_cards),
+        T(numbers_are_found_where_tests_look), T(mark_is_visible_and_covers_no_card),
+        T(captures_and_yaku_show_their_cards), T(many_captures_fit),
+        T(words_and_curves_are_drawn),         T(long_words_fit),
+        T(the_drawn_card_is_framed),           T(equal_names_mean_equal_bytes),
+        T(drawing_is_always_the_same),         T(name_depends_on_all_that_is_drawn),
+        T(failed_drawing_gives_the_reason),    T(buffer_too_small_is_an_error),
+        T(threads_may_draw_at_once),           T(a_job_that_fails_brings_its_reason),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,12 @@
-/* What the store has known since it was last read or written is what its database says: after every
- * change, by whatever call, inside a transaction, after one that was undone, rolled back or could
- * not be committed. */
-#include "shell/scratch.h"
+/* Row cache of the store: it equals the database after every change, by any call, inside a
+ * transaction, and after one that was undone, rolled back or failed to commit. */
+#include "fixture/scratch.h"
 
 #include "db.h"
 #include "db_faulty.h"
-#include "luck.h"
+#include "rng.h"
 #include "store.h"
-#include "store_known.h"
+#include "row_cache.h"
 
 enum { ACCOUNTS = 2, NAMES = 4, MOST = 3, DEEDS = 4000 };
 
@@ -15,18 +14,18 @@ static struct err err;
 static struct arena *arena;
 static struct db *db;
 static struct store *store;
-static uint64_t luck;
+static uint64_t rng;
 
 static int by_chance(int n)
 {
-    struct luck l = luck_seed(++luck);
-    return (int)luck_below(luck_next(&l), (unsigned)n);
+    struct rng l = rng_seed(++rng);
+    return (int)rng_below(rng_next(&l), (unsigned)n);
 }
 
 /* "k0" ... "k3" */
-static struct str some(char letter)
+static struct str some(char message)
 {
-    return arena_print(arena, "%c%d", letter, by_chance(NAMES));
+    return arena_print(arena, "%c%d", message, by_chance(NAMES));
 }
 
 static struct db_table told(const char *sql, int n, const struct db_value *args)
@@ -45,7 +44,7 @@ static void same_text(struct str known, struct db_value stored)
         fail_msg("known: \"%.*s\", stored: \"%.*s\"", STR_ARG(known), STR_ARG(stored.s));
 }
 
-/* ---- looking ---- */
+/* ---- reads ---- */
 
 static void look_at_person(int64_t account, struct str id)
 {
@@ -71,7 +70,7 @@ static void look_at_person(int64_t account, struct str id)
     assert_int_equal(p.reachable, t.at[7].i);
 }
 
-/* Of a chat that is stored: to ask for another would make it. */
+/* Of a stored chat: a lookup of another one would create it. */
 static void look_at_chat(int64_t account, struct str key)
 {
     struct chat c;
@@ -168,9 +167,9 @@ static void look(void)
     look_at_sessions();
 }
 
-/* ---- doing ---- */
+/* ---- changes ---- */
 
-/* Some row's id; 0: there is none. */
+/* The id of a random row; 0 if there is none. */
 static int64_t some_id(const char *sql)
 {
     struct db_table t = told(sql, 0, NULL);
@@ -233,7 +232,7 @@ static void a_match_goes_on(void)
     OK(store_session(store, arena, id, &row, &found, &err));
     struct session_row was = row;
     fill(&row);
-    if (by_chance(2)) { /* mostly nobody comes or goes */
+    if (by_chance(2)) { /* mostly no one comes or goes */
         row = was;
         row.line = some('l');
     }
@@ -244,6 +243,7 @@ static void a_match_goes_on(void)
 
 static void something_happens(void)
 {
+    bool moved;
     int64_t account = 1 + by_chance(ACCOUNTS), person = some_person(), other = some_person();
     struct chat c;
     switch (by_chance(13)) {
@@ -259,7 +259,7 @@ static void something_happens(void)
         OK(store_set_settings(store, some_chat(), some('s'), &err));
         break;
     case 4:
-        OK(store_move_chat(store, account, some('k'), some('k'), &err));
+        OK(store_move_chat(store, account, some('k'), some('k'), &moved, &err));
         break;
     case 5:
         OK(store_set_prefs(store, person, some('w'), &err));
@@ -288,18 +288,18 @@ static void something_happens(void)
     }
 }
 
-/* Some deeds in a transaction, some of them undone; at the end it is kept or not. */
+/* Random changes in a transaction, some undone; it is committed or rolled back. */
 static void a_transaction(void)
 {
     OK(store_begin(store, &err));
     for (int i = by_chance(4); i >= 0; i--) {
-        OK(store_mark(store, &err));
+        OK(store_savepoint(store, &err));
         something_happens();
         look();
         if (by_chance(3))
             OK(store_release(store, &err));
         else
-            OK(store_undo(store, &err));
+            OK(store_rollback_to(store, &err));
         look();
     }
     if (by_chance(3))
@@ -327,7 +327,7 @@ static int close_all(void **state)
     return 0;
 }
 
-static void whatever_happens_it_is_what_is_stored(void **state)
+static void cached_rows_equal_stored_rows_after_any_change(void **state)
 {
     (void)state;
     OK(db_sqlite_open(scratch_file("store.db"), &db, &err));
@@ -341,9 +341,8 @@ static void whatever_happens_it_is_what_is_stored(void **state)
     assert_true(some_id("SELECT id FROM session WHERE live = 1") > 0);
 }
 
-/* The commit itself is what fails: all that was written in the transaction is void, and known no
- * more. */
-static void what_could_not_be_committed_is_not_known(void **state)
+/* The commit itself fails: the cache forgets everything written in the transaction. */
+static void a_failed_commit_clears_the_cache(void **state)
 {
     (void)state;
     struct chat c;
@@ -357,7 +356,7 @@ static void what_could_not_be_committed_is_not_known(void **state)
         db = db_faulty(real, DB_FAILS, failing, 1);
         store = NULL;
         if (!store_open_db(db, &store, &err))
-            continue; /* which has closed it */
+            continue; /* the failure closed it */
         struct str name = arena_print(arena, "n%d", failing);
         bool ok = store_begin(store, &err) &&
                   store_chat(store, arena, 1, STR("k1"), name, false, &c, &err) &&
@@ -375,57 +374,57 @@ static void what_could_not_be_committed_is_not_known(void **state)
     assert_true(failures >= 5);
 }
 
-/* ---- the table itself ---- */
+/* ---- the table of changes ---- */
 
-static void of_two_in_one_place_one_is_known_and_never_the_wrong_one(void **state)
+static void a_row_is_found_under_its_own_key_alone(void **state)
 {
     (void)state;
-    struct known *k = known_open();
+    struct cache *k = row_cache_open();
     int found = 0;
     for (int64_t no = 1; no <= 50000; no++) {
         const struct str parts[] = {{(const char *)&no, sizeof no}, STR("x")};
-        known_keep(k, KNOWN_SESSION, no, STR(""), 2, parts);
+        row_cache_put(k, ROW_SESSION, no, STR(""), 2, parts);
     }
     for (int64_t no = 1; no <= 50000; no++) {
         struct str value;
-        if (!known_find(k, KNOWN_SESSION, no, STR(""), &value))
+        if (!row_cache_find(k, ROW_SESSION, no, STR(""), &value))
             continue;
         found++;
         assert_int_equal(value.n, sizeof no + 1);
         assert_memory_equal(value.p, &no, sizeof no);
-        assert_false(known_find(k, KNOWN_SESSION, no, STR("x"), &value));
-        assert_false(known_find(k, KNOWN_HERE, no, STR(""), &value));
+        assert_false(row_cache_find(k, ROW_SESSION, no, STR("x"), &value));
+        assert_false(row_cache_find(k, ROW_HERE, no, STR(""), &value));
     }
     assert_true(found > 1000);
-    known_close(k);
+    cache_close(k);
 }
 
-static void it_has_a_ceiling(void **state)
+static void the_cache_has_a_ceiling(void **state)
 {
     (void)state;
-    struct known *k = known_open();
+    struct cache *k = row_cache_open();
     static char big[64 * 1024];
     struct str value = {big, sizeof big}, read;
     int found = 0;
     for (int64_t no = 1; no <= 2000; no++)
-        known_keep(k, KNOWN_SESSION, no, STR(""), 1, &value);
+        row_cache_put(k, ROW_SESSION, no, STR(""), 1, &value);
     for (int64_t no = 1; no <= 2000; no++)
-        found += known_find(k, KNOWN_SESSION, no, STR(""), &read);
+        found += row_cache_find(k, ROW_SESSION, no, STR(""), &read);
     assert_true(found >= 1 && found <= 64);
-    assert_true(known_find(k, KNOWN_SESSION, 2000, STR(""), &read));
-    known_drop(k, KNOWN_SESSION, 2000, STR(""));
-    assert_false(known_find(k, KNOWN_SESSION, 2000, STR(""), &read));
-    known_close(k);
+    assert_true(row_cache_find(k, ROW_SESSION, 2000, STR(""), &read));
+    row_cache_drop(k, ROW_SESSION, 2000, STR(""));
+    assert_false(row_cache_find(k, ROW_SESSION, 2000, STR(""), &read));
+    cache_close(k);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(whatever_happens_it_is_what_is_stored, open_all, close_all),
-        cmocka_unit_test_setup_teardown(what_could_not_be_committed_is_not_known, open_all,
+        cmocka_unit_test_setup_teardown(cached_rows_equal_stored_rows_after_any_change, open_all,
                                         close_all),
-        cmocka_unit_test(of_two_in_one_place_one_is_known_and_never_the_wrong_one),
-        cmocka_unit_test(it_has_a_ceiling),
+        cmocka_unit_test_setup_teardown(a_failed_commit_clears_the_cache, open_all, close_all),
+        cmocka_unit_test(a_row_is_found_under_its_own_key_alone),
+        cmocka_unit_test(the_cache_has_a_ceiling),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,14 @@
 /* The store: what was put in comes out, through a restart too; nothing half. */
-#include "shell/shelf.h"
+#include "fixture/store_fixture.h"
+
+#include "store_season.h"
 
 #include "db.h"
 #include "embedded.h"
 
 static struct err err;
 
-#define SAYS(str_, literal) assert_string_equal(arena_str(shelf_arena, str_).p, literal)
+#define SAYS(str_, literal) assert_string_equal(arena_str(store_fixture_arena, str_).p, literal)
 
 static struct sender somebody(const char *id, const char *name, const char *handle)
 {
@@ -19,86 +21,88 @@ static void a_cursor_outlives_the_process(void **state)
     (void)state;
     int64_t id, same;
     struct str cursor;
-    OK(store_account(shelf, STR("net"), &id, &err));
-    OK(store_cursor(shelf, shelf_arena, id, &cursor, &err));
+    OK(store_account(store_fixture, STR("net"), &id, &err));
+    OK(store_cursor(store_fixture, store_fixture_arena, id, &cursor, &err));
     assert_int_equal(cursor.n, 0);
-    OK(store_set_cursor(shelf, id, STR("41"), &err));
-    shelf_again();
-    OK(store_account(shelf, STR("net"), &same, &err));
+    OK(store_set_cursor(store_fixture, id, STR("41"), &err));
+    store_fixture_reopen();
+    OK(store_account(store_fixture, STR("net"), &same, &err));
     assert_int_equal(same, id);
-    OK(store_cursor(shelf, shelf_arena, id, &cursor, &err));
+    OK(store_cursor(store_fixture, store_fixture_arena, id, &cursor, &err));
     SAYS(cursor, "41");
 }
 
 static void an_update_is_heard_once(void **state)
 {
     (void)state;
-    bool new;
-    OK(store_hear(shelf, 1, STR("u1"), 1000, &new, &err));
-    assert_true(new);
-    OK(store_hear(shelf, 1, STR("u1"), 2000, &new, &err));
-    assert_false(new);
-    OK(store_hear(shelf, 2, STR("u1"), 2000, &new, &err));
-    assert_true(new); /* another account's u1 is another update */
-    OK(store_forget_heard(shelf, 1500, 100, &err));
-    OK(store_hear(shelf, 1, STR("u1"), 3000, &new, &err));
-    assert_true(new);
-    OK(store_hear(shelf, 2, STR("u1"), 3000, &new, &err));
-    assert_false(new);
+    bool is_new;
+    OK(store_hear(store_fixture, 1, STR("u1"), 1000, &is_new, &err));
+    assert_true(is_new);
+    OK(store_hear(store_fixture, 1, STR("u1"), 2000, &is_new, &err));
+    assert_false(is_new);
+    OK(store_hear(store_fixture, 2, STR("u1"), 2000, &is_new, &err));
+    assert_true(is_new); /* another account's u1 is another update */
+    OK(store_forget_heard(store_fixture, 1500, 100, &err));
+    OK(store_hear(store_fixture, 1, STR("u1"), 3000, &is_new, &err));
+    assert_true(is_new);
+    OK(store_hear(store_fixture, 2, STR("u1"), 3000, &is_new, &err));
+    assert_false(is_new);
 }
 
 static void an_undone_update_leaves_nothing_and_its_neighbours_stay(void **state)
 {
     (void)state;
-    bool new;
-    OK(store_begin(shelf, &err));
+    bool is_new;
+    OK(store_begin(store_fixture, &err));
     for (int i = 0; i < 3; i++) {
         char id[] = {'u', (char)('0' + i)};
-        OK(store_mark(shelf, &err));
-        OK(store_hear(shelf, 1, (struct str){id, 2}, 1, &new, &err));
+        OK(store_savepoint(store_fixture, &err));
+        OK(store_hear(store_fixture, 1, (struct str){id, 2}, 1, &is_new, &err));
         if (i == 1)
-            OK(store_undo(shelf, &err));
+            OK(store_rollback_to(store_fixture, &err));
         else
-            OK(store_release(shelf, &err));
+            OK(store_release(store_fixture, &err));
     }
-    OK(store_commit(shelf, &err));
-    shelf_again();
-    OK(store_hear(shelf, 1, STR("u0"), 1, &new, &err));
-    assert_false(new);
-    OK(store_hear(shelf, 1, STR("u1"), 1, &new, &err));
-    assert_true(new);
-    OK(store_hear(shelf, 1, STR("u2"), 1, &new, &err));
-    assert_false(new);
+    OK(store_commit(store_fixture, &err));
+    store_fixture_reopen();
+    OK(store_hear(store_fixture, 1, STR("u0"), 1, &is_new, &err));
+    assert_false(is_new);
+    OK(store_hear(store_fixture, 1, STR("u1"), 1, &is_new, &err));
+    assert_true(is_new);
+    OK(store_hear(store_fixture, 1, STR("u2"), 1, &is_new, &err));
+    assert_false(is_new);
 }
 
-static void a_rollback_takes_all_back(void **state)
+static void a_rollback_undoes_everything(void **state)
 {
     (void)state;
-    bool new;
-    OK(store_begin(shelf, &err));
-    OK(store_hear(shelf, 1, STR("u"), 1, &new, &err));
-    store_rollback(shelf);
-    OK(store_hear(shelf, 1, STR("u"), 1, &new, &err));
-    assert_true(new);
+    bool is_new;
+    OK(store_begin(store_fixture, &err));
+    OK(store_hear(store_fixture, 1, STR("u"), 1, &is_new, &err));
+    store_rollback(store_fixture);
+    OK(store_hear(store_fixture, 1, STR("u"), 1, &is_new, &err));
+    assert_true(is_new);
 }
 
-static void who_was_named_by_handle_stays_the_same_person_when_they_speak(void **state)
+static void a_person_named_by_handle_is_the_same_when_they_speak(void **state)
 {
     (void)state;
     struct person named, spoke, found;
     bool any;
     struct sender by_handle = {.handle = STR("@Bo")}, bo = somebody("77", "Bo Diddley", "bo");
-    OK(store_person(shelf, shelf_arena, 1, &by_handle, &named, &err));
+    OK(store_person(store_fixture, store_fixture_arena, 1, &by_handle, &named, &err));
     SAYS(named.network_id, "");
     SAYS(named.name, "Bo");
-    OK(store_person(shelf, shelf_arena, 1, &bo, &spoke, &err));
+    OK(store_person(store_fixture, store_fixture_arena, 1, &bo, &spoke, &err));
     assert_int_equal(spoke.id, named.id);
     SAYS(spoke.network_id, "77");
     SAYS(spoke.name, "Bo Diddley");
-    OK(store_person_by_handle(shelf, shelf_arena, 1, STR("BO"), &found, &any, &err));
+    OK(store_person_by_handle(store_fixture, store_fixture_arena, 1, STR("BO"), &found, &any,
+                              &err));
     assert_true(any);
     assert_int_equal(found.id, named.id);
-    OK(store_person_by_network_id(shelf, shelf_arena, 1, STR("77"), &found, &any, &err));
+    OK(store_person_by_network_id(store_fixture, store_fixture_arena, 1, STR("77"), &found, &any,
+                                  &err));
     assert_true(any);
     assert_int_equal(found.id, named.id);
 }
@@ -109,13 +113,14 @@ static void a_handle_that_changes_owner_names_the_new_one(void **state)
     struct sender ann = somebody("1", "Ann", "tea"), bo = somebody("2", "Bo", "tea");
     struct person p, q, found;
     bool any;
-    OK(store_person(shelf, shelf_arena, 1, &ann, &p, &err));
-    OK(store_person(shelf, shelf_arena, 1, &bo, &q, &err));
+    OK(store_person(store_fixture, store_fixture_arena, 1, &ann, &p, &err));
+    OK(store_person(store_fixture, store_fixture_arena, 1, &bo, &q, &err));
     assert_int_not_equal(p.id, q.id);
-    OK(store_person_by_handle(shelf, shelf_arena, 1, STR("tea"), &found, &any, &err));
+    OK(store_person_by_handle(store_fixture, store_fixture_arena, 1, STR("tea"), &found, &any,
+                              &err));
     assert_true(any);
     assert_int_equal(found.id, q.id);
-    OK(store_person_by_id(shelf, shelf_arena, p.id, &found, &any, &err));
+    OK(store_person_by_id(store_fixture, store_fixture_arena, p.id, &found, &any, &err));
     assert_true(any);
     SAYS(found.handle, "");
 }
@@ -125,20 +130,20 @@ static void names_follow_and_preferences_stay(void **state)
     (void)state;
     struct sender ann = somebody("1", "Ann", "ann"), anna = somebody("1", "Anna", "anna");
     struct person p;
-    OK(store_person(shelf, shelf_arena, 1, &ann, &p, &err));
+    OK(store_person(store_fixture, store_fixture_arena, 1, &ann, &p, &err));
     assert_false(p.reachable);
-    OK(store_set_prefs(shelf, p.id, STR("names=short"), &err));
-    OK(store_set_direct(shelf, p.id, STR("d1"), true, &err));
-    OK(store_person(shelf, shelf_arena, 1, &anna, &p, &err));
-    shelf_again();
-    OK(store_person(shelf, shelf_arena, 1, &anna, &p, &err));
+    OK(store_set_prefs(store_fixture, p.id, STR("names=short"), &err));
+    OK(store_set_direct(store_fixture, p.id, STR("d1"), true, &err));
+    OK(store_person(store_fixture, store_fixture_arena, 1, &anna, &p, &err));
+    store_fixture_reopen();
+    OK(store_person(store_fixture, store_fixture_arena, 1, &anna, &p, &err));
     SAYS(p.name, "Anna");
     SAYS(p.handle, "anna");
     SAYS(p.prefs, "names=short");
     SAYS(p.direct_chat, "d1");
     assert_true(p.reachable);
-    OK(store_set_direct(shelf, p.id, STR(""), false, &err));
-    OK(store_person(shelf, shelf_arena, 1, &anna, &p, &err));
+    OK(store_set_direct(store_fixture, p.id, STR(""), false, &err));
+    OK(store_person(store_fixture, store_fixture_arena, 1, &anna, &p, &err));
     SAYS(p.direct_chat, "d1");
     assert_false(p.reachable);
 }
@@ -160,28 +165,28 @@ static void sessions_are_found_by_seat_and_chat_while_they_live(void **state)
     struct session_row one = match(1, 2, 9, "one"), two = match(2, 3, 9, "two"), got;
     struct session_rows rows;
     bool found;
-    OK(store_new_session(shelf, &one, &err));
-    OK(store_new_session(shelf, &two, &err));
-    OK(store_sessions_of_chat(shelf, shelf_arena, 9, 10, &rows, &err));
+    OK(store_new_session(store_fixture, &one, &err));
+    OK(store_new_session(store_fixture, &two, &err));
+    OK(store_sessions_of_chat(store_fixture, store_fixture_arena, 9, 10, &rows, &err));
     assert_int_equal(rows.n, 2);
     SAYS(rows.at[0].line, "two");
-    OK(store_sessions_of_person(shelf, shelf_arena, 2, 10, &rows, &err));
+    OK(store_sessions_of_person(store_fixture, store_fixture_arena, 2, 10, &rows, &err));
     assert_int_equal(rows.n, 2);
-    OK(store_sessions_of_person(shelf, shelf_arena, 3, 10, &rows, &err));
+    OK(store_sessions_of_person(store_fixture, store_fixture_arena, 3, 10, &rows, &err));
     assert_int_equal(rows.n, 1);
-    OK(store_last_session_of_chat(shelf, shelf_arena, 9, &got, &found, &err));
+    OK(store_last_session_of_chat(store_fixture, store_fixture_arena, 9, &got, &found, &err));
     assert_false(found);
     two.version = 2;
     two.live = false;
     two.line = STR("over");
-    OK(store_save(shelf, &two, 1, &err));
-    shelf_again();
-    OK(store_sessions_of_chat(shelf, shelf_arena, 9, 10, &rows, &err));
+    OK(store_save(store_fixture, &two, 1, &err));
+    store_fixture_reopen();
+    OK(store_sessions_of_chat(store_fixture, store_fixture_arena, 9, 10, &rows, &err));
     assert_int_equal(rows.n, 1);
     SAYS(rows.at[0].line, "one");
-    OK(store_sessions_of_person(shelf, shelf_arena, 3, 10, &rows, &err));
+    OK(store_sessions_of_person(store_fixture, store_fixture_arena, 3, 10, &rows, &err));
     assert_int_equal(rows.n, 0);
-    OK(store_last_session_of_chat(shelf, shelf_arena, 9, &got, &found, &err));
+    OK(store_last_session_of_chat(store_fixture, store_fixture_arena, 9, &got, &found, &err));
     assert_true(found);
     assert_int_equal(got.id, two.id);
     SAYS(got.line, "over");
@@ -189,17 +194,50 @@ static void sessions_are_found_by_seat_and_chat_while_they_live(void **state)
     assert_int_equal(got.person[1], 3);
 }
 
+/* Three matches of a chat have ended; the newest was a challenge without a record. */
+static void last_match_that_began_has_a_record(void **state)
+{
+    (void)state;
+    struct session_row row[3], got;
+    bool found;
+    for (int i = 0; i < 3; i++) {
+        row[i] = match(1, 2, 9, "line");
+        OK(store_new_session(store_fixture, &row[i], &err));
+        if (i < 2)
+            OK(store_append_record(store_fixture, row[i].id, STR("{}\n"), &err));
+        OK(store_last_begun_of_chat(store_fixture, store_fixture_arena, 9, INT64_MAX, &got, &found,
+                                    &err));
+        assert_int_equal(found, i > 0); /* not while it lives */
+        row[i].version = 2;
+        row[i].live = false;
+        OK(store_save(store_fixture, &row[i], 1, &err));
+    }
+    OK(store_last_session_of_chat(store_fixture, store_fixture_arena, 9, &got, &found, &err));
+    assert_int_equal(got.id, row[2].id);
+    OK(store_last_begun_of_chat(store_fixture, store_fixture_arena, 9, INT64_MAX, &got, &found,
+                                &err));
+    assert_int_equal(got.id, row[1].id);
+    OK(store_last_begun_of_chat(store_fixture, store_fixture_arena, 9, got.id, &got, &found, &err));
+    assert_true(found);
+    assert_int_equal(got.id, row[0].id);
+    OK(store_last_begun_of_chat(store_fixture, store_fixture_arena, 9, got.id, &got, &found, &err));
+    assert_false(found);
+    OK(store_last_begun_of_chat(store_fixture, store_fixture_arena, 8, INT64_MAX, &got, &found,
+                                &err));
+    assert_false(found);
+}
+
 static void a_save_over_another_version_is_refused(void **state)
 {
     (void)state;
     struct session_row one = match(1, 2, 9, "one"), got;
     bool found;
-    OK(store_new_session(shelf, &one, &err));
+    OK(store_new_session(store_fixture, &one, &err));
     one.version = 5;
     one.line = STR("five");
-    assert_false(store_save(shelf, &one, 4, &err));
-    assert_false(store_ill(shelf)); /* that is no weather */
-    OK(store_session(shelf, shelf_arena, one.id, &got, &found, &err));
+    assert_false(store_save(store_fixture, &one, 4, &err));
+    assert_false(store_broken(store_fixture)); /* that is no weather */
+    OK(store_session(store_fixture, store_fixture_arena, one.id, &got, &found, &err));
     SAYS(got.line, "one");
 }
 
@@ -209,42 +247,43 @@ static void deadlines_come_in_order(void **state)
     struct session_row r[4];
     int64_t due[] = {300, 0, 100, 200}, soonest;
     struct ids ids;
-    OK(store_soonest_due(shelf, &soonest, &err));
+    OK(store_soonest_due(store_fixture, &soonest, &err));
     assert_int_equal(soonest, 0);
     for (int i = 0; i < 4; i++) {
         r[i] = match(1, 2, 9, "x");
         r[i].due = due[i];
-        OK(store_new_session(shelf, &r[i], &err));
+        OK(store_new_session(store_fixture, &r[i], &err));
     }
-    OK(store_soonest_due(shelf, &soonest, &err));
+    OK(store_soonest_due(store_fixture, &soonest, &err));
     assert_int_equal(soonest, 100);
-    OK(store_due(shelf, shelf_arena, 200, 10, &ids, &err));
+    OK(store_due(store_fixture, store_fixture_arena, 200, 10, &ids, &err));
     assert_int_equal(ids.n, 2);
     assert_int_equal(ids.at[0], r[2].id);
     assert_int_equal(ids.at[1], r[3].id);
-    OK(store_due(shelf, shelf_arena, 99, 10, &ids, &err));
+    OK(store_due(store_fixture, store_fixture_arena, 99, 10, &ids, &err));
     assert_int_equal(ids.n, 0);
 }
 
-static void a_record_is_what_was_appended(void **state)
+static void a_record_is_the_sum_of_its_appends(void **state)
 {
     (void)state;
     struct str all;
-    OK(store_append_record(shelf, 1, STR("a\nb\n"), &err));
-    OK(store_append_record(shelf, 2, STR("other\n"), &err));
-    OK(store_append_record(shelf, 1, STR("c\n"), &err));
-    shelf_again();
-    OK(store_record(shelf, shelf_arena, 1, &all, &err));
+    OK(store_append_record(store_fixture, 1, STR("a\nb\n"), &err));
+    OK(store_append_record(store_fixture, 2, STR("other\n"), &err));
+    OK(store_append_record(store_fixture, 1, STR("c\n"), &err));
+    store_fixture_reopen();
+    OK(store_record(store_fixture, store_fixture_arena, 1, &all, &err));
     SAYS(all, "a\nb\nc\n");
-    OK(store_record(shelf, shelf_arena, 3, &all, &err));
+    OK(store_record(store_fixture, store_fixture_arena, 3, &all, &err));
     assert_int_equal(all.n, 0);
 }
 
 static void add(int64_t chat, const char *season, int64_t person, int won, int drawn, int lost,
                 int points)
 {
-    OK(store_add_result(shelf, chat, str_of(season), person,
-                        (struct tally){won, drawn, lost, points}, &err));
+    OK(store_add_result(store_fixture, chat, str_of(season), person,
+                        (struct tally){.won = won, .drawn = drawn, .lost = lost, .points = points},
+                        &err));
 }
 
 static void standings_go_by_wins_then_points_then_losses(void **state)
@@ -254,7 +293,7 @@ static void standings_go_by_wins_then_points_then_losses(void **state)
     const char *names[] = {"Ann", "Bo", "Kei", "Dee"};
     for (int i = 0; i < 4; i++) {
         struct sender who = somebody(names[i], names[i], "");
-        OK(store_person(shelf, shelf_arena, 1, &who, &p[i], &err));
+        OK(store_person(store_fixture, store_fixture_arena, 1, &who, &p[i], &err));
     }
     add(9, "2026-Q3", p[0].id, 1, 0, 0, 20);
     add(9, "2026-Q3", p[0].id, 1, 0, 1, -15); /* Ann: 2 won, 5 points */
@@ -264,7 +303,7 @@ static void standings_go_by_wins_then_points_then_losses(void **state)
     add(9, "2026-Q2", p[0].id, 7, 0, 0, 7);
     add(8, "2026-Q3", p[0].id, 8, 0, 0, 8);
     struct standings list;
-    OK(store_standings(shelf, shelf_arena, 9, STR("2026-Q3"), 10, &list, &err));
+    OK(store_standings(store_fixture, store_fixture_arena, 9, STR("2026-Q3"), 10, &list, &err));
     assert_int_equal(list.n, 4);
     const char *order[] = {"Kei", "Bo", "Ann", "Dee"};
     int place[] = {1, 2, 3, 3};
@@ -276,58 +315,78 @@ static void standings_go_by_wins_then_points_then_losses(void **state)
     assert_int_equal(list.at[2].tally.lost, 1);
     struct standing own;
     bool found;
-    OK(store_standing(shelf, shelf_arena, 9, STR("2026-Q3"), p[3].id, &own, &found, &err));
+    OK(store_standing(store_fixture, store_fixture_arena, 9, STR("2026-Q3"), p[3].id, &own, &found,
+                      &err));
     assert_true(found);
     assert_int_equal(own.place, 3);
-    OK(store_standing(shelf, shelf_arena, 9, STR("2026-Q2"), p[3].id, &own, &found, &err));
+    OK(store_standing(store_fixture, store_fixture_arena, 9, STR("2026-Q2"), p[3].id, &own, &found,
+                      &err));
     assert_false(found);
 }
 
 static void a_moved_chat_keeps_its_matches_settings_and_scores(void **state)
 {
+    bool moved = false;
     (void)state;
-    struct chat old, new, got;
+    struct chat old, is_new, got;
     struct sender ann = somebody("1", "Ann", "");
     struct person p;
-    OK(store_person(shelf, shelf_arena, 1, &ann, &p, &err));
-    OK(store_chat(shelf, shelf_arena, 1, STR("-5"), STR("Tea room"), false, &old, &err));
-    OK(store_set_settings(shelf, old.id, STR("rules=okoshki"), &err));
-    OK(store_chat(shelf, shelf_arena, 1, STR("-1005"), STR("Tea room"), false, &new,
-                  &err)); /* was heard of already */
-    struct session_row before = match(1, 2, old.id, "before"), after = match(1, 2, new.id, "after");
-    OK(store_new_session(shelf, &before, &err));
-    OK(store_new_session(shelf, &after, &err));
+    OK(store_person(store_fixture, store_fixture_arena, 1, &ann, &p, &err));
+    OK(store_chat(store_fixture, store_fixture_arena, 1, STR("-5"), STR("Tea room"), false, &old,
+                  &err));
+    OK(store_set_settings(store_fixture, old.id, STR("rules=okoshki"), &err));
+    OK(store_chat(store_fixture, store_fixture_arena, 1, STR("-1005"), STR("Tea room"), false,
+                  &is_new, &err)); /* was heard of already */
+    struct session_row before = match(1, 2, old.id, "before"),
+                       after = match(1, 2, is_new.id, "after");
+    OK(store_new_session(store_fixture, &before, &err));
+    OK(store_new_session(store_fixture, &after, &err));
     add(old.id, "Q", p.id, 1, 0, 0, 10);
-    add(new.id, "Q", p.id, 0, 0, 1, -3);
-    OK(store_begin(shelf, &err));
-    OK(store_move_chat(shelf, 1, STR("-5"), STR("-1005"), &err));
-    OK(store_commit(shelf, &err));
-    OK(store_chat(shelf, shelf_arena, 1, STR("-1005"), STR(""), false, &got, &err));
+    add(is_new.id, "Q", p.id, 0, 0, 1, -3);
+    const struct season_row first = {.s = {.place = 1, .person = p.id}, .closed = 5},
+                            other = {.row = 1, .s = {.place = 2, .person = p.id}, .closed = 5};
+    OK(store_add_season_row(store_fixture, old.id, STR("2026-Q1"), &first, &err));
+    OK(store_add_season_row(store_fixture, is_new.id, STR("2026-Q2"), &first, &err));
+    OK(store_add_season_row(store_fixture, is_new.id, STR("2026-Q1"), &other, &err));
+    OK(store_begin(store_fixture, &err));
+    OK(store_move_chat(store_fixture, 1, STR("-5"), STR("-1005"), &moved, &err));
+    assert_true(moved);
+    OK(store_commit(store_fixture, &err));
+    OK(store_chat(store_fixture, store_fixture_arena, 1, STR("-1005"), STR(""), false, &got, &err));
     assert_int_equal(got.id, old.id);
     SAYS(got.settings, "rules=okoshki");
     SAYS(got.name, "Tea room");
     struct session_rows rows;
-    OK(store_sessions_of_chat(shelf, shelf_arena, got.id, 10, &rows, &err));
+    OK(store_sessions_of_chat(store_fixture, store_fixture_arena, got.id, 10, &rows, &err));
     assert_int_equal(rows.n, 2);
     assert_int_equal(rows.at[0].chat[0], old.id);
     assert_int_equal(rows.at[1].chat[0], old.id);
     struct standing own;
     bool found;
-    OK(store_standing(shelf, shelf_arena, got.id, STR("Q"), p.id, &own, &found, &err));
+    OK(store_standing(store_fixture, store_fixture_arena, got.id, STR("Q"), p.id, &own, &found,
+                      &err));
     assert_true(found);
     assert_int_equal(own.tally.points, 7);
+    struct season_rows closed;
+    OK(store_season_rows(store_fixture, store_fixture_arena, got.id, STR("2026-Q1"), &closed,
+                         &err));
+    assert_int_equal(closed.n, 1);
+    assert_int_equal(closed.at[0].s.place, 1);
+    OK(store_season_rows(store_fixture, store_fixture_arena, got.id, STR("2026-Q2"), &closed,
+                         &err));
+    assert_int_equal(closed.n, 1);
 }
 
 static void named_values_are_kept(void **state)
 {
     (void)state;
     struct str v;
-    OK(store_meta(shelf, shelf_arena, STR("key"), &v, &err));
+    OK(store_meta(store_fixture, store_fixture_arena, STR("key"), &v, &err));
     assert_int_equal(v.n, 0);
-    OK(store_set_meta(shelf, STR("key"), STR("first"), &err));
-    OK(store_set_meta(shelf, STR("key"), STR("second"), &err));
-    shelf_again();
-    OK(store_meta(shelf, shelf_arena, STR("key"), &v, &err));
+    OK(store_set_meta(store_fixture, STR("key"), STR("first"), &err));
+    OK(store_set_meta(store_fixture, STR("key"), STR("second"), &err));
+    store_fixture_reopen();
+    OK(store_meta(store_fixture, store_fixture_arena, STR("key"), &v, &err));
     SAYS(v, "second");
 }
 
@@ -347,19 +406,21 @@ static void the_file_is_private(void **state)
     assert_int_equal(scratch_mode("store.db-wal"), 0600);
 }
 
-/* A store as it was when there were so many numbers, with some rows in it. */
-static void make_old(const char *name, int numbers, const char *rows)
+/* A store as it was when the newest schema had that number, with some rows in it. */
+static void make_old(const char *name, int newest, const char *rows)
 {
     struct db *db;
     char note[128];
     OK(db_sqlite_open(scratch_file(name), &db, &err));
     OK(db->verbs->script(
         db, STR("CREATE TABLE migration (number BIGINT PRIMARY KEY, name TEXT NOT NULL)"), &err));
-    for (int i = 0, n = 0; i < embedded_count(); i++) {
+    for (int i = 0; i < embedded_count(); i++) {
         struct embedded file = embedded_at(i);
-        if (strncmp(file.name, "schema/", 7) != 0 || n == numbers)
+        int number = strncmp(file.name, "schema/", 7) == 0 ? (int)strtol(file.name + 7, NULL, 10)
+                                                           : newest + 1;
+        if (number > newest)
             continue;
-        snprintf(note, sizeof note, "INSERT INTO migration VALUES (%d, '%s')", ++n, file.name);
+        snprintf(note, sizeof note, "INSERT INTO migration VALUES (%d, '%s')", number, file.name);
         OK(db->verbs->script(db, file.bytes, &err));
         OK(db->verbs->script(db, str_of(note), &err));
     }
@@ -367,24 +428,52 @@ static void make_old(const char *name, int numbers, const char *rows)
     db->verbs->close(db);
 }
 
-static void an_older_store_keeps_what_it_heard_and_where_its_messages_stand(void **state)
+/* A message of several parts has an id for each. */
+static void a_slot_is_found_by_each_id_of_its_message(void **state)
+{
+    struct store *own;
+    struct str slot;
+    (void)state;
+    OK(store_open(scratch_file("slots.db"), &own, &err));
+    OK(store_set_post(own, 1, STR("c1"), STR("hand:7:0"), STR("poll:$a_b $a_b $c"), &err));
+    OK(store_set_post(own, 1, STR("c1"), STR("board:7"), STR("12"), &err));
+    static const struct {
+        const char *post, *slot;
+    } rows[] = {{"$a_b", "hand:7:0"},
+                {"$c", "hand:7:0"},
+                {"poll:$a_b", "hand:7:0"},
+                {"12", "board:7"},
+                {"$axb", ""},
+                {"$A_B", ""},
+                {"$a", ""},
+                {"1", ""},
+                {"", ""},
+                {"%", ""}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        OK(store_slot(own, store_fixture_arena, 1, STR("c1"), str_of(rows[i].post), &slot, &err));
+        SAYS(slot, rows[i].slot);
+    }
+    store_close(own);
+}
+
+static void migration_keeps_heard_marks_and_posts(void **state)
 {
     (void)state;
     struct store *old;
     struct str post;
-    bool new;
+    bool is_new;
     make_old("old.db", 3,
              "INSERT INTO heard (account, id, at) VALUES (1, 'u1', 1000);"
              "INSERT INTO post (account, place, slot, post) VALUES (1, 'c1', 'board', '77')");
     OK(store_open(scratch_file("old.db"), &old, &err));
-    OK(store_hear(old, 1, STR("u1"), 2000, &new, &err));
-    assert_false(new);
-    OK(store_hear(old, 1, STR("u2"), 2000, &new, &err));
-    assert_true(new);
+    OK(store_hear(old, 1, STR("u1"), 2000, &is_new, &err));
+    assert_false(is_new);
+    OK(store_hear(old, 1, STR("u2"), 2000, &is_new, &err));
+    assert_true(is_new);
     OK(store_forget_heard(old, 1500, 10, &err));
-    OK(store_hear(old, 1, STR("u1"), 3000, &new, &err));
-    assert_true(new); /* it was still known when it had been heard */
-    OK(store_post(old, shelf_arena, 1, STR("c1"), STR("board"), &post, &err));
+    OK(store_hear(old, 1, STR("u1"), 3000, &is_new, &err));
+    assert_true(is_new); /* it was still known when it had been heard */
+    OK(store_post(old, store_fixture_arena, 1, STR("c1"), STR("board"), &post, &err));
     SAYS(post, "77");
     store_close(old);
 }
@@ -392,46 +481,46 @@ static void an_older_store_keeps_what_it_heard_and_where_its_messages_stand(void
 static int64_t pushed(struct store *s)
 {
     struct out_row row = {
-        .account = 1, .lane = STR("c1"), .slot = STR(""), .bytes = STR("words"), .flown = true};
+        .account = 1, .lane = STR("c1"), .slot = STR(""), .bytes = STR("words"), .attempted = true};
     OK(store_push(s, &row, &err));
     return row.id;
 }
 
 /* A network may know a message by its number: after a crash, too, and when there are none left. */
-static void the_number_of_a_message_is_given_once(void **state)
+static void outbox_ids_are_never_reused(void **state)
 {
     (void)state;
     int64_t last = 0;
     for (int i = 0; i < 3; i++) {
-        OK(store_begin(shelf, &err));
-        int64_t id = pushed(shelf);
+        OK(store_begin(store_fixture, &err));
+        int64_t id = pushed(store_fixture);
         assert_true(id > last);
-        last = pushed(shelf);
+        last = pushed(store_fixture);
         assert_true(last > id);
-        OK(store_drop(shelf, id, last, &err));
-        OK(store_commit(shelf, &err));
-        OK(store_begin(shelf, &err)); /* nobody has heard of those that are taken back */
-        pushed(shelf);
-        store_rollback(shelf);
-        OK(store_begin(shelf, &err));
-        OK(store_mark(shelf, &err));
-        pushed(shelf);
-        OK(store_undo(shelf, &err));
-        id = pushed(shelf);
+        OK(store_drop(store_fixture, id, last, &err));
+        OK(store_commit(store_fixture, &err));
+        OK(store_begin(store_fixture, &err)); /* nobody has heard of those that are taken back */
+        pushed(store_fixture);
+        store_rollback(store_fixture);
+        OK(store_begin(store_fixture, &err));
+        OK(store_savepoint(store_fixture, &err));
+        pushed(store_fixture);
+        OK(store_rollback_to(store_fixture, &err));
+        id = pushed(store_fixture);
         assert_true(id > last);
         last = id;
-        OK(store_drop(shelf, id, id, &err));
-        OK(store_commit(shelf, &err));
+        OK(store_drop(store_fixture, id, id, &err));
+        OK(store_commit(store_fixture, &err));
         if (i == 1)
-            shelf_again();
+            store_fixture_reopen();
     }
-    OK(store_begin(shelf, &err));
+    OK(store_begin(store_fixture, &err));
     for (int i = 0; i < 10000; i++, last++) /* as many as are ever set aside, and more */
-        assert_true(pushed(shelf) > last);
-    OK(store_commit(shelf, &err));
+        assert_true(pushed(store_fixture) > last);
+    OK(store_commit(store_fixture, &err));
 }
 
-static void an_older_store_keeps_what_is_unsaid_and_counts_on(void **state)
+static void migration_keeps_unsent_messages_and_their_numbers(void **state)
 {
     (void)state;
     struct store *old;
@@ -443,12 +532,12 @@ static void an_older_store_keeps_what_is_unsaid_and_counts_on(void **state)
         "(41, 1, 'c1', '', 1, 0, 0, '', 'said');"
         "DELETE FROM outbox WHERE id = 41");
     OK(store_open(scratch_file("old.db"), &old, &err));
-    OK(store_outbox(old, shelf_arena, 0, STR(""), 0, 10, &rows, &err));
+    OK(store_outbox(old, store_fixture_arena, 0, STR(""), 0, 10, &rows, &err));
     assert_int_equal(rows.n, 1);
     assert_int_equal(rows.at[0].id, 40);
     assert_int_equal(rows.at[0].not_before, 7);
     assert_int_equal(rows.at[0].tries, 2);
-    assert_false(rows.at[0].flown);
+    assert_false(rows.at[0].attempted);
     SAYS(rows.at[0].slot, "board");
     SAYS(rows.at[0].progress, "p");
     SAYS(rows.at[0].bytes, "forty");
@@ -456,8 +545,26 @@ static void an_older_store_keeps_what_is_unsaid_and_counts_on(void **state)
     store_close(old);
 }
 
+static void migration_takes_seasons_out_of_sessions(void **state)
+{
+    (void)state;
+    struct store *old;
+    struct session_row row;
+    bool found;
+    make_old("old.db", 11,
+             "INSERT INTO session (id, version, due, live, people, chats, line, sum) VALUES "
+             "(7, 1, 0, 1, '', '', 'koikoi1 no=7 offset=3600 season=3 v1.chat=9 v1.season=1 "
+             "v1.direct=1 v2.chat=4 v2.season=2 p0.name=season=1 .', 12345)");
+    OK(store_open(scratch_file("old.db"), &old, &err));
+    OK(store_session(old, store_fixture_arena, 7, &row, &found, &err));
+    assert_true(found);
+    assert_false(row.damaged);
+    SAYS(row.line, "koikoi1 no=7 offset=3600 v1.chat=9 v1.direct=1 v2.chat=4 p0.name=season=1 .");
+    store_close(old);
+}
+
 /* One chat's messages, all or those that nobody has tried to send. */
-static void what_waits_in_one_chat_is_found(void **state)
+static void waiting_rows_of_a_lane_are_found(void **state)
 {
     (void)state;
     struct out_rows rows;
@@ -467,45 +574,45 @@ static void what_waits_in_one_chat_is_found(void **state)
                               .lane = i % 2 ? STR("c1") : STR("c2"),
                               .slot = i == 5 ? STR("board") : STR(""),
                               .bytes = STR("w"),
-                              .flown = i == 1};
-        OK(store_push(shelf, &row, &err));
+                              .attempted = i == 1};
+        OK(store_push(store_fixture, &row, &err));
         id[i] = row.id;
     }
-    OK(store_outbox(shelf, shelf_arena, 1, STR("c1"), 0, 10, &rows, &err));
+    OK(store_outbox(store_fixture, store_fixture_arena, 1, STR("c1"), 0, 10, &rows, &err));
     assert_int_equal(rows.n, 3);
-    assert_true(rows.at[0].flown);
-    OK(store_waiting(shelf, shelf_arena, 1, STR("c1"), 0, 10, &rows, &err));
+    assert_true(rows.at[0].attempted);
+    OK(store_waiting(store_fixture, store_fixture_arena, 1, STR("c1"), 0, 10, &rows, &err));
     assert_int_equal(rows.n, 2);
     assert_int_equal(rows.at[0].id, id[3]);
     assert_int_equal(rows.at[1].id, id[5]);
-    OK(store_waiting(shelf, shelf_arena, 1, STR("c1"), id[3], 10, &rows, &err));
+    OK(store_waiting(store_fixture, store_fixture_arena, 1, STR("c1"), id[3], 10, &rows, &err));
     assert_int_equal(rows.n, 1);
-    OK(store_waiting(shelf, shelf_arena, 2, STR("c1"), 0, 10, &rows, &err));
+    OK(store_waiting(store_fixture, store_fixture_arena, 2, STR("c1"), 0, 10, &rows, &err));
     assert_int_equal(rows.n, 0);
-    struct out_row held = {.id = id[3], .flown = true};
-    OK(store_hold(shelf, &held, &err));
-    OK(store_waiting(shelf, shelf_arena, 1, STR("c1"), 0, 10, &rows, &err));
+    struct out_row held = {.id = id[3], .attempted = true};
+    OK(store_hold(store_fixture, &held, &err));
+    OK(store_waiting(store_fixture, store_fixture_arena, 1, STR("c1"), 0, 10, &rows, &err));
     assert_int_equal(rows.n, 1);
-    held.flown = false;
-    OK(store_hold(shelf, &held, &err));
-    OK(store_waiting(shelf, shelf_arena, 1, STR("c1"), 0, 10, &rows, &err));
+    held.attempted = false;
+    OK(store_hold(store_fixture, &held, &err));
+    OK(store_waiting(store_fixture, store_fixture_arena, 1, STR("c1"), 0, 10, &rows, &err));
     assert_int_equal(rows.n, 2);
 }
 
-static void a_store_of_a_newer_program_is_not_touched(void **state)
+static void a_store_of_a_newer_program_is_refused(void **state)
 {
     (void)state;
-    store_close(shelf);
+    store_close(store_fixture);
     scratch_sql("store.db",
                 "INSERT INTO migration (number, name) VALUES (999, 'schema/999_future.sql')");
-    assert_false(store_open(scratch_file("store.db"), &shelf, &err));
+    assert_false(store_open(scratch_file("store.db"), &store_fixture, &err));
     assert_non_null(strstr(err.text, "newer"));
     assert_non_null(strstr(err.text, "store.db"));
     scratch_sql("store.db", "DELETE FROM migration WHERE number = 999");
-    OK(store_open(scratch_file("store.db"), &shelf, &err));
+    OK(store_open(scratch_file("store.db"), &store_fixture, &err));
 }
 
-static void what_is_no_database_is_said_to_be_none(void **state)
+static void a_file_that_is_no_database_is_refused(void **state)
 {
     (void)state;
     struct store *other = NULL;
@@ -517,7 +624,7 @@ static void what_is_no_database_is_said_to_be_none(void **state)
     assert_non_null(strstr(err.text, "such.db"));
 }
 
-#define T(name) cmocka_unit_test_setup_teardown(name, shelf_setup, shelf_teardown)
+#define T(name) cmocka_unit_test_setup_teardown(name, store_fixture_setup, store_fixture_teardown)
 
 int main(void)
 {
@@ -525,25 +632,28 @@ int main(void)
         T(a_cursor_outlives_the_process),
         T(an_update_is_heard_once),
         T(an_undone_update_leaves_nothing_and_its_neighbours_stay),
-        T(a_rollback_takes_all_back),
-        T(who_was_named_by_handle_stays_the_same_person_when_they_speak),
+        T(a_rollback_undoes_everything),
+        T(a_person_named_by_handle_is_the_same_when_they_speak),
         T(a_handle_that_changes_owner_names_the_new_one),
         T(names_follow_and_preferences_stay),
         T(sessions_are_found_by_seat_and_chat_while_they_live),
+        T(last_match_that_began_has_a_record),
         T(a_save_over_another_version_is_refused),
         T(deadlines_come_in_order),
-        T(a_record_is_what_was_appended),
+        T(a_record_is_the_sum_of_its_appends),
         T(standings_go_by_wins_then_points_then_losses),
         T(a_moved_chat_keeps_its_matches_settings_and_scores),
         T(named_values_are_kept),
         T(two_daemons_cannot_share_a_file),
         T(the_file_is_private),
-        T(an_older_store_keeps_what_it_heard_and_where_its_messages_stand),
-        T(the_number_of_a_message_is_given_once),
-        T(an_older_store_keeps_what_is_unsaid_and_counts_on),
-        T(what_waits_in_one_chat_is_found),
-        T(a_store_of_a_newer_program_is_not_touched),
-        T(what_is_no_database_is_said_to_be_none),
+        T(a_slot_is_found_by_each_id_of_its_message),
+        T(migration_keeps_heard_marks_and_posts),
+        T(outbox_ids_are_never_reused),
+        T(migration_keeps_unsent_messages_and_their_numbers),
+        T(migration_takes_seasons_out_of_sessions),
+        T(waiting_rows_of_a_lane_are_found),
+        T(a_store_of_a_newer_program_is_refused),
+        T(a_file_that_is_no_database_is_refused),
     };
     return cmocka_run_group_tests_name("store", tests, NULL, NULL);
 }

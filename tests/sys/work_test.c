@@ -1,6 +1,5 @@
-/* Jobs on threads: each asked for once and answered once, in order for a session, forgotten when
- * told to. */
-#include "shell/scratch.h"
+/* Jobs on worker threads: one answer a question, in order for a session, dropped on request. */
+#include "fixture/scratch.h"
 
 #include <poll.h>
 #include <stdatomic.h>
@@ -27,7 +26,7 @@ static int teardown(void **state)
     return 0;
 }
 
-/* Answers its question with its own bytes turned round; counts how many run side by side. */
+/* The answer is the question's bytes reversed; counts concurrent runs. */
 static void turn_round(struct str input, const struct job_pace *pace, struct buf *ret)
 {
     (void)pace;
@@ -42,7 +41,7 @@ static void turn_round(struct str input, const struct job_pace *pace, struct buf
 static struct job_done next(void)
 {
     struct job_done done;
-    while (!work_take(w, a, &done)) {
+    while (!work_next(w, a, &done)) {
         struct pollfd fd = {.fd = work_fd(w), .events = POLLIN};
         assert_int_equal(poll(&fd, 1, 10000), 1);
     }
@@ -73,7 +72,7 @@ static void nothing_runs_before_the_commit_or_after_a_rollback(void **state)
     struct job_done done;
     push(1, 1, "no");
     assert_int_equal(work_waiting(w), 0);
-    int mark = work_mark(w);
+    int mark = work_savepoint(w);
     push(2, 1, "never");
     work_rollback(w, mark);
     push(3, 1, "yes");
@@ -86,7 +85,7 @@ static void nothing_runs_before_the_commit_or_after_a_rollback(void **state)
     work_rollback(w, 0);
     work_commit(w);
     assert_int_equal(work_waiting(w), 0);
-    assert_false(work_take(w, a, &done));
+    assert_false(work_next(w, a, &done));
 }
 
 static void a_session_gets_its_answers_in_order(void **state)
@@ -122,8 +121,8 @@ static void a_cancelled_session_answers_no_more(void **state)
     }
 }
 
-/* The only thread is held by a job until the test lets it go; what waits behind it is then in the
- * order of the queue. */
+/* A job holds the only thread until the test releases it; the jobs behind it are then in queue
+ * order. */
 static atomic_bool held;
 
 static void hold(struct str input, const struct job_pace *pace, struct buf *ret)
@@ -143,7 +142,7 @@ static void hold_the_thread(int64_t session)
 }
 
 /* One session asks for much, others for little: they take turns. */
-static void who_asks_for_much_waits_alone(void **state)
+static void a_session_with_many_jobs_delays_only_itself(void **state)
 {
     (void)state;
     work_close(w);
@@ -190,8 +189,8 @@ static void tell_crowd(struct str input, const struct job_pace *pace, struct buf
     buf_print(ret, "%d", pace->crowd);
 }
 
-/* Twenty sessions wait for one thread: the first is told of all, the last is alone. */
-static void a_job_is_told_how_many_wait(void **state)
+/* Twenty sessions wait for one thread: a job learns how many wait, 20 at first and 1 in the end. */
+static void a_job_knows_how_many_wait(void **state)
 {
     (void)state;
     char text[16];
@@ -211,26 +210,26 @@ static void a_job_is_told_how_many_wait(void **state)
     }
 }
 
-static void a_job_is_told_when_nobody_waits_for_it(void **state)
+static void a_cancelled_job_sees_that_it_must_end(void **state)
 {
     (void)state;
     struct job_done done;
     work_close(w);
-    hold_the_thread(1); /* and nobody lets it go */
+    hold_the_thread(1); /* and no one releases it */
     push(1, 2, "never");
     push(2, 1, "yes");
     work_commit(w);
     work_push(w, &(struct job){.session = 1});
-    int mark = work_mark(w);
+    int mark = work_savepoint(w);
     work_push(w, &(struct job){.session = 2});
     work_rollback(w, mark);
     work_commit(w);
     assert_int_equal(next().session, 2);
-    assert_false(work_take(w, a, &done));
+    assert_false(work_next(w, a, &done));
     assert_int_equal(work_waiting(w), 0);
 }
 
-static void a_job_is_told_when_its_time_is_over(void **state)
+static void a_job_sees_the_end_of_its_time(void **state)
 {
     (void)state;
     work_close(w);
@@ -240,7 +239,7 @@ static void a_job_is_told_when_its_time_is_over(void **state)
     work_commit(w);
     assert_int_equal(next().session, 1);
     work_close(w);
-    hold_the_thread(2); /* closing lets go of what runs */
+    hold_the_thread(2); /* closing releases running jobs */
 }
 
 static void closing_with_work_left_ends(void **state)
@@ -262,11 +261,11 @@ int main(void)
         T(nothing_runs_before_the_commit_or_after_a_rollback),
         T(a_session_gets_its_answers_in_order),
         T(a_cancelled_session_answers_no_more),
-        T(who_asks_for_much_waits_alone),
+        T(a_session_with_many_jobs_delays_only_itself),
         T(patient_jobs_wait_for_all_others),
-        T(a_job_is_told_how_many_wait),
-        T(a_job_is_told_when_nobody_waits_for_it),
-        T(a_job_is_told_when_its_time_is_over),
+        T(a_job_knows_how_many_wait),
+        T(a_cancelled_job_sees_that_it_must_end),
+        T(a_job_sees_the_end_of_its_time),
         T(closing_with_work_left_ends),
     };
     return cmocka_run_group_tests_name("work", tests, NULL, NULL);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The program is killed outright in the middle of a match, again and again, and goes on where it was:
-# what was accepted is there, and nothing happened twice.
+# Kills the program (SIGKILL) in the middle of a match, again and again. It must continue where it was:
+# every accepted move is there, none twice.
 set -u
 koikoi=${BUILD:-build}/koikoi
 dir=$(mktemp -d)
@@ -35,13 +35,13 @@ die() {
 }
 
 begin
-# The deal is by chance, and must not end or be off before anybody has moved.
+# Deals are random; one that ends before the first move is no use here.
 say '/challenge @bo standard 3 hand_yaku=null table_four=keep' 'Ann challenges Bo'
 echo '/as bo' >&3
 say '/accept' 'the match begins'
 die
 for turn in 1 2 3 4 5 6; do
-    # Whoever is to move plays the first card.
+    # The player to move plays the first card.
     begin
     say '/table' '^[A-Z][a-z]* to move'
     mover=$(sed -n 's/^\([A-Z][a-z]*\) to move.*/\1/p' "$dir/said" | tail -n 1 | tr A-Z a-z)
@@ -55,18 +55,18 @@ for turn in 1 2 3 4 5 6; do
     : >"$dir/said"
     echo '1' >&3
     wait_for '^[A-Z][a-z]* to move|What does it take|Stop here|can take:' || fail "the move was not made"
-    # So may the card itself: the first of the two.
+    # So may the played card: take the first of the two.
     if grep -q 'can take:' "$dir/said"; then
         : >"$dir/said"
         echo '1' >&3
         wait_for '^[A-Z][a-z]* to move|What does it take|Stop here' || fail "the card took nothing"
     fi
-    # What was drawn may take one of two; that is still this turn.
+    # The drawn card may take one of two; that belongs to this turn.
     if grep -q 'What does it take' "$dir/said"; then
         echo '1' >&3
         wait_for '^[A-Z][a-z]* to move|Stop here' || fail "the drawn card took nothing"
     fi
-    # A yaku: whoever stops ends the round, and that is enough.
+    # A yaku: stop, which ends the round.
     if grep -q 'Stop here' "$dir/said"; then
         passed=$((passed + 1))
         die

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Nonsense to every command, and a daemon that cannot start or is told to stop: one sentence that names the
-# place and the reason, the right exit status, and never a crash. No test here waits for a clock.
+# Nonsense for every command, and a daemon that cannot start or is stopped: one sentence with the place and
+# the reason, the right exit status, and no crash. No test here waits for a clock.
 set -u
 build=${BUILD:-build}
 case $build in /*) koikoi=$build/koikoi ;; *) koikoi=$PWD/$build/koikoi ;; esac
@@ -17,8 +17,8 @@ bad() {
     sed 's/^/    /' "$dir/err"
 }
 
-# refused STATUS WORDS COMMAND...: it exits so, and says one line on stderr that holds WORDS; how the command is
-# used may follow.
+# refused STATUS WORDS COMMAND...: exits with STATUS and prints one line on stderr that holds WORDS; the usage
+# may follow.
 refused() {
     want=$1 words=$2
     shift 2
@@ -32,14 +32,14 @@ refused() {
 }
 
 : >"$dir/empty"
-# Lehmer's generator: every byte turns up, and the same ones in every run.
+# Lehmer's generator: every byte value, and the same bytes in every run.
 LC_ALL=C awk 'BEGIN { for (i = x = 1; i <= 65536; i++) { x = x * 16807 % 2147483647; printf "%c", int(x / 65536) % 256 } }' >"$dir/junk"
 head -c 10000000 /dev/zero | tr '\0' 'x' >"$dir/long"
 mkdir "$dir/folder" "$dir/empty_folder"
 
 # ---- commands ----
-refused 2 '"nonsense" is no command' nonsense
-refused 2 '"--bogus" is no option' run --bogus
+refused 2 'unknown command "nonsense"' nonsense
+refused 2 'unknown option "--bogus"' run --bogus
 refused 2 '--config needs a value' run --config
 refused 2 'no adapter is called "carrier"' run --adapter carrier
 for command in replay verify review; do
@@ -48,18 +48,18 @@ for command in replay verify review; do
         refused 1 "$file" $command "$dir/$file"
     done
 done
-refused 2 '--visits must be' review --visits 0 "$dir/empty"
-refused 2 'an option that there is not' review --nonsense "$dir/empty"
-refused 2 'one file at a time' review "$dir/empty" "$dir/junk"
+refused 2 '--visits: expected' review --visits 0 "$dir/empty"
+refused 2 'unknown option' review --nonsense "$dir/empty"
+refused 2 'expected one FILE' review "$dir/empty" "$dir/junk"
 refused 1 'no catalogue' review --language xx "$dir/empty"
-refused 2 'are needed' selfplay
+refused 2 '--levels: missing' selfplay
 refused 2 'bogus' selfplay --bogus
 refused 2 'nosuch' selfplay --rules nosuch --levels easy,easy --matches 1 --seed 1 --record "$dir/empty_folder"
 for file in empty junk long folder; do
     refused 2 "$file" selfplay --rules "$dir/$file" --levels easy,easy --matches 1 --seed 1 --record "$dir/empty_folder"
 done
 for number in -1 0 x 99999999999999999999; do
-    refused 2 "must be a whole number" selfplay --rules standard --levels easy,easy --matches $number --seed 1 --record "$dir/empty_folder"
+    refused 2 "expected a whole number" selfplay --rules standard --levels easy,easy --matches $number --seed 1 --record "$dir/empty_folder"
 done
 refused 1 'empty/none' selfplay --rules standard --rounds 3 --levels easy,easy --visits 1 --matches 1 --seed 1 \
     --record "$dir/empty/none"
@@ -71,13 +71,13 @@ refused 1 'bytes:3: not UTF-8 text' run --script "$dir/bytes"
 printf 'ann> /ping \000\n' >"$dir/zero"
 refused 1 'zero:1: not UTF-8 text' run --script "$dir/zero"
 
-# ---- the engine is a service: an answer a line, and it goes on ----
+# ---- the engine as a service: one answer a line, then the next ----
 { cat "$dir/long"; echo; head -c 2000 "$dir/junk" | tr -d '\n'; echo; echo; echo '[]'; echo '{"id":7,"do":"rules","rules":"standard"}'; } |
     "$koikoi" engine >"$dir/out" 2>"$dir/err"
 if [ $? -eq 0 ] && [ "$(wc -l <"$dir/out")" -eq 5 ] && [ "$(grep -c '"error"' "$dir/out")" -eq 4 ] &&
     tail -n 1 "$dir/out" | grep -q '^{"id":7,"rules"'; then good; else bad "engine: five lines in, five answers out"; fi
 
-# ---- what keeps the daemon from starting ----
+# ---- a daemon that cannot start ----
 state=$dir/state
 export KOIKOI_STATE_DIR="$state"
 for file in empty_folder junk long; do
@@ -89,17 +89,33 @@ refused 1 'unknown.conf:2: outside a section there is no option bogus' run --con
 KOIKOI_BOGUS=1 refused 1 'KOIKOI_BOGUS: there is no such option' run
 KOIKOI_THREADS=many refused 1 'KOIKOI_THREADS: threads: not a whole number' run
 refused 1 'koikoi: [telegram] token: not of the form' run --adapter telegram
-KOIKOI_TERMINAL_ROOM='two words' refused 1 'koikoi: [terminal] room: must be one word' run
-KOIKOI_RULES=nosuch refused 1 'nosuch' run
+KOIKOI_TELEGRAM_TOKEN='' refused 1 '[telegram] is half set up (KOIKOI_TELEGRAM_TOKEN): token is missing or empty' run
+KOIKOI_TELEGRAM_PACE=0 refused 1 '[telegram] is half set up (KOIKOI_TELEGRAM_PACE): token is missing or empty' run
+KOIKOI_MATRIX_USER=@koi:example.org refused 1 '[matrix] is half set up (KOIKOI_MATRIX_USER): token, password' run
+refused 1 'no network is configured, and standard input is empty' run
+KOIKOI_TERMINAL_ROOM='two words' refused 1 'koikoi: [terminal] room: must be one word' run --adapter terminal
+KOIKOI_RULES=nosuch refused 1 'nosuch' run --adapter terminal
 KOIKOI_RULES_DIR="$dir/none" refused 1 "KOIKOI_RULES_DIR: rules_dir: there is no folder $dir/none" run
 KOIKOI_DECKS_DIR="$dir/junk" refused 1 "there is no folder $dir/junk" run
-KOIKOI_STATE_DIR="$dir/junk" refused 1 "$dir/junk" run
+KOIKOI_STATE_DIR="$dir/junk" refused 1 "$dir/junk" run --adapter terminal
 KOIKOI_STATE_DIR=/proc/koikoi refused 1 '/proc/koikoi cannot be made' run
-KOIKOI_STORE="$dir/junk" refused 1 "$dir/junk" run
-KOIKOI_STORE="$dir/folder" refused 1 "$dir/folder" run
+KOIKOI_STORE="$dir/junk" refused 1 "$dir/junk" run --adapter terminal
+KOIKOI_STORE="$dir/folder" refused 1 "$dir/folder" run --adapter terminal
 
-# ---- signals: a daemon that has answered is told to stop ----
-# start: runs one with its words in $dir/say and out of $dir/heard, and waits until it has answered.
+# ---- a configuration is checked without a start ----
+KOIKOI_RULES=nosuch refused 1 'no rule set is called "nosuch"' check-config
+KOIKOI_LANGUAGE=xx refused 1 '"xx"' check-config
+KOIKOI_TELEGRAM_TOKEN=never refused 1 '[telegram] token: not of the form' check-config
+refused 2 'usage: koikoi check-config' check-config --nonsense
+if KOIKOI_TELEGRAM_TOKEN=1:a KOIKOI_STATE_DIR="$dir/unmade" "$koikoi" check-config >"$dir/out" 2>"$dir/err" &&
+    grep -q '^networks *telegram$' "$dir/out" && grep -q "^store *$dir/unmade/koikoi.db\$" "$dir/out" && [ ! -e "$dir/unmade/koikoi.db" ]; then
+    good
+else
+    bad "check-config prints what it found and makes no store"
+fi
+
+# ---- signals ----
+# start: runs a daemon with input $dir/say and output $dir/heard, and waits for its first answer.
 start() {
     rm -f "$dir/say" "$dir/heard"
     mkfifo "$dir/say" "$dir/heard"
@@ -130,6 +146,7 @@ for signal in TERM INT HUP; do
 done
 
 start || bad "it did not start"
+if grep -q " info started version=[0-9.]* store=$state/koikoi.db networks=terminal\$" "$dir/err"; then good; else bad "a start says what was started"; fi
 refused 1 "koikoi.db: another koikoi is running on this file" run --adapter terminal
 exec 4<&-                                   # nobody listens any more: a broken pipe is no reason to die
 echo '/ping into the void' >&3

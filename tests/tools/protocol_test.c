@@ -1,10 +1,11 @@
-/* The engine protocol as somebody's own bot would use it, and as somebody careless would. */
+/* The engine protocol as used by another program, with and without mistakes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "engine/table.h"
 #include "json.h"
 #include "protocol.h"
 
@@ -32,11 +33,10 @@ static int close_engine(void **state)
     return 0;
 }
 
-/* The answer's line without its feed; there is exactly one. */
+/* The answer without its line feed; there is exactly one. */
 static const char *ask_bytes(struct str line)
 {
     struct buf b = BUF(answer_room);
-
     protocol_line(engine, line, &b);
     assert_false(b.cut);
     assert_true(b.n > 1 && b.p[b.n - 1] == '\n' && !memchr(b.p, '\n', b.n - 1));
@@ -53,7 +53,6 @@ static cJSON *ask_tree(const char *line)
 {
     struct err err;
     cJSON *v = json_parse(str_of(ask(line)), &err);
-
     assert_non_null(v);
     if (json_member(v, "error"))
         fail_msg("%s -> %s", line, answer_room);
@@ -65,11 +64,10 @@ static void answers(const char *line, const char *wanted)
     assert_string_equal(ask(line), wanted);
 }
 
-/* An error with this id, code, and part of its message; the round held is as before. */
+/* An error with this id, code and part of a message; the held round is unchanged. */
 static void refuses(const char *line, const char *id, const char *code, const char *part)
 {
     char before[16384], head[512];
-
     snprintf(before, sizeof before, "%s", ask("{\"do\":\"state\",\"for\":\"all\"}"));
     snprintf(head, sizeof head, "{\"id\":%s,\"error\":{\"code\":\"%s\",\"message\":\"", id, code);
     const char *said = ask(line);
@@ -80,23 +78,12 @@ static void refuses(const char *line, const char *id, const char *code, const ch
 
 /* ---- decks ---- */
 
-/* These cards first, the others behind in canonical order. */
 static const char *deck_json(const char *codes)
 {
     static char text[1024];
     struct buf b = BUF(text);
     uint8_t deck[N_CARDS];
-    cardset used = 0;
-    struct str rest = str_of(codes);
-    int n = 0;
-
-    for (struct str w = str_word(&rest); w.n > 0; w = str_word(&rest)) {
-        deck[n] = (uint8_t)card_read(w.p, w.n);
-        used |= CARD(deck[n++]);
-    }
-    for (int c = 0; c < N_CARDS; c++)
-        if (!(used & CARD(c)))
-            deck[n++] = (uint8_t)c;
+    deck_starting(codes, deck);
     json_put_cards(&b, deck, N_CARDS);
     buf_char(&b, '\0');
     return text;
@@ -117,13 +104,19 @@ static const char *begin(const char *rules, const char *codes)
     return ask(line_room);
 }
 
-/* ---- what the format page shows ---- */
+/* ---- the examples of the format page ---- */
 
 static void score_and_rules(void **state)
 {
     (void)state;
     answers("{\"id\":1,\"do\":\"score\",\"rules\":\"sensei\",\"taken\":[\"1b\",\"3b\",\"8b\"]}",
             "{\"id\":1,\"yaku\":{\"sanko\":5},\"base\":5}");
+    answers("{\"do\":\"score\",\"rules\":\"steam\",\"taken\":[\"8b\",\"9a\"]}",
+            "{\"id\":null,\"yaku\":{\"tsukimi\":1},\"base\":1}");
+    answers("{\"do\":\"score\",\"rules\":\"steam\",\"taken\":[\"8b\",\"9a\"],\"koikoi\":2}",
+            "{\"id\":null,\"yaku\":{\"tsukimi\":3},\"base\":3}");
+    refuses("{\"do\":\"score\",\"rules\":\"steam\",\"taken\":[],\"koikoi\":-1}", "null",
+            "bad_field", "koikoi:");
     answers("{\"do\":\"score\",\"rules\":\"okoshki\",\"taken\":[]}",
             "{\"id\":null,\"yaku\":{},\"base\":0}");
     answers("{\"do\":\"score\",\"rules\":{\"extends\":\"sensei\",\"yaku\":{\"sanko\":9}},\"taken\":"
@@ -146,7 +139,6 @@ static void the_id_comes_back_as_it_was(void **state)
                                       "12345678901234567890123456789",
                                       "{\"id\":\"do\"}"};
     char line[256], wanted[256];
-
     (void)state;
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
         snprintf(line, sizeof line,
@@ -154,12 +146,12 @@ static void the_id_comes_back_as_it_was(void **state)
         snprintf(wanted, sizeof wanted, "{\"id\":%s,\"yaku\":{},\"base\":0}", ids[i]);
         answers(line, wanted);
     }
-    /* Even where the rest of the line is broken. */
+    /* Even if the rest of the line is malformed. */
     assert_int_equal(
         strncmp(ask("{\"id\":[5],\"do\":"), "{\"id\":[5],\"error\":{\"code\":\"bad_json\"", 36), 0);
 }
 
-static void a_state_shows_what_its_seat_may_see(void **state)
+static void a_state_shows_the_view_of_its_seat(void **state)
 {
     (void)state;
     assert_null(strstr(begin("\"standard\"", plain_deal), "error"));
@@ -245,7 +237,6 @@ static void a_drawn_card_with_a_choice_waits(void **state)
 static void deals_that_are_over_at_once(void **state)
 {
     const char *s;
-
     (void)state;
     /* four of a month on the table */
     s = begin("\"sensei\"", "1b 2a 3b 4a 5a 6a 7a 8b 9a 9r 9p1 9p2");
@@ -266,7 +257,6 @@ static void deals_that_are_over_at_once(void **state)
 static void a_redeal_may_be_called_out_of_turn(void **state)
 {
     const char *s;
-
     (void)state;
     /* okoshki: eight to the dealer, eight to seat 1, who holds January */
     begin("\"okoshki\"",
@@ -282,7 +272,6 @@ static void a_redeal_may_be_called_out_of_turn(void **state)
 static void a_declared_hand_yaku_and_a_resignation(void **state)
 {
     const char *s;
-
     (void)state;
     begin("\"sensei\"",
           "2a 3b 4a 5a 1b 1r 1p1 1p2 9a 9r 2r 3r 6r 7r 8a 10r 6a 7a 8b 12b 4r 5r 10a 11b");
@@ -300,11 +289,10 @@ static void a_declared_hand_yaku_and_a_resignation(void **state)
         "\"points\":0,\"scores\":[100,100]}"));
 }
 
-/* A poor loser pays what they own; base, yaku and multipliers stay as counted. */
+/* A loser with less pays what they own; base, yaku and multipliers stay as counted. */
 static void points_are_capped_by_the_purse(void **state)
 {
     const char *s;
-
     (void)state;
     snprintf(
         line_room, sizeof line_room,
@@ -317,7 +305,7 @@ static void points_are_capped_by_the_purse(void **state)
     assert_non_null(strstr(s, "\"dealer\":0,\"round\":12,"));
 }
 
-/* ---- nonsense ---- */
+/* ---- malformed requests ---- */
 
 static void bad_lines_change_nothing(void **state)
 {
@@ -335,10 +323,10 @@ static void bad_lines_change_nothing(void **state)
     refuses("{\"id\":3,\"do\":\"\xff\"}", "3", "bad_json", "UTF-8");
     refuses("{\"id\":3,\"do\":\"fly\"}", "3", "unknown", "fly");
     refuses("{\"id\":3}", "3", "bad_field", "do: missing");
-    refuses("{\"id\":3,\"do\":4}", "3", "bad_field", "do: must be a string");
+    refuses("{\"id\":3,\"do\":4}", "3", "bad_field", "do: expected a string, got 4");
     refuses("{\"id\":3,\"do\":\"state\"}", "3", "bad_field", "for: missing");
     refuses("{\"id\":3,\"do\":\"state\",\"for\":2}", "3", "bad_field",
-            "for: must be a whole number from 0 to 1");
+            "for: expected a whole number from 0 to 1, got 2");
     refuses("{\"id\":3,\"do\":\"state\",\"for\":-1}", "3", "bad_field", "for:");
     refuses("{\"id\":3,\"do\":\"state\",\"for\":0.5}", "3", "bad_field", "for:");
     refuses("{\"id\":3,\"do\":\"state\",\"for\":1e400}", "3", "bad_field", "for:");
@@ -348,30 +336,30 @@ static void bad_lines_change_nothing(void **state)
     refuses("{\"id\":3,\"do\":\"state\",\"for\":0,\"for\":1}", "3", "bad_json", "for: given twice");
     refuses("{\"id\":3,\"do\":\"apply\",\"p\":0}", "3", "bad_field", "move: missing");
     refuses("{\"id\":3,\"do\":\"apply\",\"p\":0,\"move\":5}", "3", "bad_field",
-            "move: must be an object");
+            "move: expected an object, got 5");
     refuses("{\"id\":3,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"jump\"}}", "3", "bad_field",
-            "move: do: must be one of");
+            "move: do: expected one of");
     refuses("{\"id\":3,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"play\"}}", "3", "bad_field",
             "move: card: missing");
     refuses("{\"id\":3,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"play\",\"card\":\"13b\"}}", "3",
-            "bad_field", "no card");
+            "bad_field", "card: expected a card, got \\\"13b\\\"");
     refuses("{\"id\":3,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"stop\",\"card\":\"1b\"}}", "3",
             "bad_field", "card: unknown");
     refuses("{\"id\":3,\"do\":\"apply\",\"p\":2,\"move\":{\"do\":\"stop\"}}", "3", "bad_field",
             "p:");
     refuses("{\"id\":3,\"do\":\"score\",\"taken\":[]}", "3", "bad_field", "rules: missing");
     refuses("{\"id\":3,\"do\":\"score\",\"rules\":\"chess\",\"taken\":[]}", "3", "bad_field",
-            "rules: there is no rule set");
+            "rules: no rule set is called");
     refuses("{\"id\":3,\"do\":\"score\",\"rules\":\"sensei\",\"taken\":\"1b\"}", "3", "bad_field",
-            "taken: must be a list");
+            "taken: expected a list");
     refuses("{\"id\":3,\"do\":\"score\",\"rules\":\"sensei\",\"taken\":[\"1b\",\"1b\"]}", "3",
-            "bad_field", "1b is there twice");
+            "bad_field", "expected different cards, got 1b twice");
     refuses("{\"id\":3,\"do\":\"rules\",\"rules\":{\"extends\":\"sensei\",\"rounds\":4}}", "3",
-            "bad_field", "rounds: 4 is not");
+            "bad_field", "rounds: expected one of rounds_allowed, got 4");
     refuses("{\"id\":3,\"do\":\"new\",\"rules\":\"standard\",\"players\":3,\"deck\":[]}", "3",
-            "bad_field", "players: 3");
+            "bad_field", "players: expected a number that the rule set allows, got 3");
     refuses("{\"id\":3,\"do\":\"new\",\"rules\":\"standard\",\"players\":2,\"deck\":[]}", "3",
-            "bad_field", "deck: must be a list of 48");
+            "bad_field", "deck: expected a list of 48, got a list of 0");
     refuses(
         "{\"id\":3,\"do\":\"new\",\"rules\":\"standard\",\"players\":2,\"dealer\":2,\"deck\":[]}",
         "3", "bad_field", "dealer:");
@@ -391,7 +379,6 @@ static void bad_lines_change_nothing(void **state)
 static void lines_that_are_too_much(void **state)
 {
     static const char nul[] = "{\"id\":3,\"do\":\"state\",\"for\":0\0}";
-
     (void)state;
     begin("\"standard\"", plain_deal);
     assert_non_null(strstr(ask_bytes((struct str){nul, sizeof nul - 1}), "\"code\":\"bad_json\""));
@@ -399,8 +386,8 @@ static void lines_that_are_too_much(void **state)
     assert_non_null(strstr(ask_bytes((struct str){line_room, 100000}), "too deeply nested"));
     memset(line_room, ' ', sizeof line_room);
     assert_non_null(strstr(ask_bytes((struct str){line_room, PROTOCOL_LINE_MAX + 1}),
-                           "longer than 262144 bytes"));
-    /* The longest id there can be is still echoed. */
+                           "expected at most 262144 bytes"));
+    /* The longest possible id is still echoed. */
     struct buf b = BUF(line_room);
     buf_put(&b, STR("{\"do\":\"state\",\"for\":\"all\",\"id\":\""));
     while (b.n < PROTOCOL_LINE_MAX - 2)
@@ -415,7 +402,6 @@ static void without_a_round(void **state)
     static const char *const lines[] = {"{\"do\":\"state\",\"for\":0}", "{\"do\":\"advise\"}",
                                         "{\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"stop\"}}"};
     struct protocol *fresh = protocol_open((struct str){NULL, 0}, fake_clock), *held = engine;
-
     (void)state;
     engine = fresh;
     for (int i = 0; i < 3; i++)
@@ -437,7 +423,6 @@ static void a_stream_is_answered_line_by_line(void **state)
                                  "column 1: a value is missing\"}}\n"
                                  "{\"id\":2,\"yaku\":{\"sanko\":5},\"base\":5}\n";
     char *argv[] = {"engine", "more", NULL}, got[1024] = {0};
-
     (void)state;
     FILE *in = fmemopen((void *)(uintptr_t)said, sizeof said - 1, "r"),
          *out = fmemopen(got, sizeof got, "w");
@@ -446,7 +431,7 @@ static void a_stream_is_answered_line_by_line(void **state)
     fclose(in);
     fclose(out);
     assert_string_equal(got, wanted);
-    /* A reader that went away ends it. */
+    /* It ends when its reader is gone. */
     in = fmemopen((void *)(uintptr_t)said, sizeof said - 1, "r");
     out = fopen("/dev/full", "w");
     assert_true(in && out);
@@ -461,7 +446,6 @@ static void a_stream_is_answered_line_by_line(void **state)
 static void advice_is_repeatable_and_for_views_from_elsewhere(void **state)
 {
     static char first[65536], view[32768];
-
     (void)state;
     begin("\"standard\"", plain_deal);
     snprintf(first, sizeof first, "%s",
@@ -482,11 +466,11 @@ static void advice_is_repeatable_and_for_views_from_elsewhere(void **state)
     assert_string_equal(ask(line_room), first);
 }
 
-/* The other hand and the stock changed places: seat 0 sees the same, and is told the same. */
+/* With the other hand and the stock exchanged seat 0 has the same view, and gets the same
+ * advice. */
 static void advice_knows_no_hidden_card(void **state)
 {
     static char state0[32768], advice[65536];
-
     (void)state;
     begin("\"standard\"", plain_deal);
     snprintf(state0, sizeof state0, "%s", ask("{\"do\":\"state\",\"for\":0}"));
@@ -520,18 +504,17 @@ static void advice_where_nothing_is_to_be_done(void **state)
     static char view[32768];
     snprintf(view, sizeof view, "{\"id\":1,\"do\":\"advise\",\"view\":%s}",
              ask("{\"do\":\"state\",\"for\":1}"));
-    refuses(view, "1", "bad_state", "nothing to do now");
+    refuses(view, "1", "bad_state", "turn: expected a seat with a move to make");
 }
 
-/* Plays a round by the first legal move, koi-koi always; each state on the way is advised on as a
- * view. */
+/* Plays a round by the first legal move, koi-koi always, and asks for advice on the view of each
+ * state. */
 static void play_by_views(const char *rules, int players)
 {
     static char view[32768];
     char line[512];
     const cJSON *phase;
     cJSON *s;
-
     snprintf(line_room, sizeof line_room,
              "{\"do\":\"new\",\"rules\":%s,\"players\":%d,\"deck\":%s}", rules, players,
              deck_json("1b 6p1 8p1 8p2 10p1 3r 7a 6p2 3p1 2a 1p1 9p2 9a 8b 11p 3b 4a 12b 5a 1r 7p1 "
@@ -568,16 +551,15 @@ static void every_view_of_a_round_is_a_good_view(void **state)
                   2);
 }
 
-/* ---- views that no round could have ---- */
+/* ---- impossible views ---- */
 
 static char good_view[32768];
 
-/* The view with one member replaced; value NULL: taken out. */
+/* The view with one member replaced; removed if value is NULL. */
 static void bad_view(const char *member, const char *value, const char *part)
 {
     struct err err;
     cJSON *v = json_parse(str_of(good_view), &err);
-
     assert_non_null(v);
     cJSON_DeleteItemFromObjectCaseSensitive(v, member);
     if (value)
@@ -598,7 +580,6 @@ static void views_that_cannot_be(void **state)
         "phase",  "turn", "hand",   "table", "taken", "hand_sizes",    "stock_size",   "koikoi",
         "scores", "seat", "dealer", "round", "rules", "table_brights", "last_decision"};
     char part[64];
-
     (void)state;
     begin("\"standard\"", plain_deal);
     ask("{\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"play\",\"card\":\"5a\"}}");
@@ -609,45 +590,50 @@ static void views_that_cannot_be(void **state)
     }
     bad_view("colour", "1", "colour: unknown field");
     bad_view("phase", "\"over\"", "bad_state");
-    bad_view("phase", "\"sleep\"", "phase: must be one of");
-    bad_view("phase", "\"draw\"", "hand_sizes: do not fit");
-    bad_view("turn", "0", "hand_sizes: do not fit");
+    bad_view("phase", "\"sleep\"", "phase: expected one of");
+    bad_view("phase", "\"draw\"", "hand_sizes: expected sizes that fit turn and dealer");
+    bad_view("turn", "0", "hand_sizes: expected sizes that fit turn and dealer");
     bad_view("turn", "2", "turn:");
-    bad_view("dealer", "1", "hand_sizes: do not fit");
-    bad_view("seat", "0", "hand: must hold as many");
+    bad_view("dealer", "1", "hand_sizes: expected sizes that fit turn and dealer");
+    bad_view("seat", "0", "hand: expected 7 cards as in hand_sizes, got 8");
     bad_view("round", "0", "round:");
     bad_view("round", "13", "round:");
     bad_view("rules", "\"nobody\"", "rules:");
-    bad_view("hand_sizes", "[7]", "hand_sizes: must be a list");
-    bad_view("hand_sizes", "[7,8,7]", "may not play");
+    bad_view("hand_sizes", "[7]", "hand_sizes: expected a list");
+    bad_view("hand_sizes", "[7,8,7]",
+             "hand_sizes: expected a number of players that the rule set allows, got 3");
     bad_view("hand_sizes", "[7,9]", "hand_sizes:");
-    bad_view("hand_sizes", "[6,8]", "hand_sizes: do not fit");
+    bad_view("hand_sizes", "[6,8]", "hand_sizes: expected sizes that fit turn and dealer");
     bad_view("hand", "[\"1b\",\"1b\",\"3b\",\"4a\",\"5r\",\"6r\",\"7r\",\"8a\"]",
-             "1b is there twice");
+             "expected different cards, got 1b twice");
     bad_view("hand", "[\"5a\",\"2a\",\"3b\",\"4a\",\"5r\",\"6r\",\"7r\",\"8a\"]",
-             "a card is there twice");
-    bad_view("hand", "[\"1b\",\"2a\"]", "hand: must hold as many");
-    bad_view("table", "[]", "cards, not 48");
-    bad_view("taken", "[[\"5a\"],[]]", "twos and fours");
-    bad_view("taken", "[[],[\"5a\",\"5p1\"]]", "seen: does not lead");
-    bad_view("taken", "[[\"12p1\",\"12p2\"],[]]", "seen: does not lead");
-    bad_view("taken", "[]", "taken: must be a list of 2");
-    bad_view("stock_size", "22", "stock_size: is 22, must be 23");
+             "expected different cards, got one twice");
+    bad_view("hand", "[\"1b\",\"2a\"]", "hand: expected 8 cards as in hand_sizes, got 2");
+    bad_view("table", "[]", "expected 48 cards, got");
+    bad_view("taken", "[[\"5a\"],[]]",
+             "taken: expected an even number of cards in each pile, got 1");
+    bad_view("taken", "[[],[\"5a\",\"5p1\"]]", "seen: expected moves that lead");
+    bad_view("taken", "[[\"12p1\",\"12p2\"],[]]", "seen: expected moves that lead");
+    bad_view("taken", "[]", "taken: expected a list of 2, got a list of 0");
+    bad_view("stock_size", "22", "stock_size: expected 23 after 1 plays, got 22");
     bad_view("koikoi", "[1,0]", "last_decision");
-    bad_view("last_decision", "[{\"tane\":1},null]", "must be null");
+    bad_view("last_decision", "[{\"tane\":1},null]",
+             "last_decision: expected null for a seat without koi-koi calls");
     bad_view("scores", "[1]", "scores:");
     bad_view("scores", "[1,-1]", "scores:");
-    bad_view("drawn", "\"12p3\"", "49 cards, not 48");
+    bad_view("drawn", "\"12p3\"", "expected 48 cards, got 49");
     bad_view("table_brights", "5", "table_brights:");
     bad_view("legal", "[]", "legal:");
     bad_view("legal", "7", "legal:");
     bad_view("result", "{}", "result");
     bad_view("void", "\"hand_four\"", "void");
-    bad_view("seen", "[]", "seen: does not lead");
-    bad_view("seen", "[[0,\"play\"]]", "seen: a play and a draw name their card");
-    bad_view("seen", "[[0,\"koikoi\",\"1b\"]]", "seen: a play and a draw name their card");
-    bad_view("seen", "[[0,\"play\",\"5a\",\"6p1\",\"7p1\"]]", "seen: cards of two months");
-    bad_view("seen", "[[0,\"play\",\"5a\",\"5p1\"],[0,\"draw\",\"9p2\"]]", "seen: does not lead");
+    bad_view("seen", "[]", "seen: expected moves that lead");
+    bad_view("seen", "[[0,\"play\"]]", "seen: expected a card with a play or a draw");
+    bad_view("seen", "[[0,\"koikoi\",\"1b\"]]", "seen: expected a card with a play or a draw");
+    bad_view("seen", "[[0,\"play\",\"5a\",\"6p1\",\"7p1\"]]",
+             "seen: expected taken cards of one month");
+    bad_view("seen", "[[0,\"play\",\"5a\",\"5p1\"],[0,\"draw\",\"9p2\"]]",
+             "seen: expected moves that lead");
     bad_view("seen", "[[9,\"play\",\"5a\"]]", "seen:");
     bad_view("seen", "[7]", "seen:");
 }
@@ -659,34 +645,46 @@ static void a_view_may_call_koikoi_and_decide(void **state)
         ",\"table\":%s,\"taken\":%s,"
         "\"hand_sizes\":[0,0],\"stock_size\":8,\"koikoi\":[%s],\"scores\":[0,0],\"drawn\":null,"
         "\"seat\":0,\"dealer\":1,"
-        "\"round\":1,\"rules\":\"standard\",\"table_brights\":0,\"last_decision\":[%s]}}";
+        "\"round\":1,\"rules\":\"%s\",\"table_brights\":0,\"last_decision\":[%s]}}";
     static const char table[] =
         "[\"4p1\",\"4p2\",\"5p1\",\"5p2\",\"6p1\",\"6p2\",\"7p1\",\"7p2\",\"8p1\",\"8p2\",\"9p1\","
         "\"9p2\","
         "\"10p1\",\"10p2\",\"11r\",\"11a\",\"12p1\",\"12p2\",\"1p1\",\"1p2\",\"2p1\",\"2p2\","
         "\"3p1\",\"3p2\",\"4a\",\"4r\",\"5a\",\"5r\",\"6a\",\"6r\",\"7a\",\"7r\",\"8a\",\"9r\"]";
     static const char three_brights[] = "[[\"1b\",\"1r\",\"3b\",\"3r\",\"8b\",\"12b\"],[]]";
-
     (void)state;
-    snprintf(line_room, sizeof line_room, with, "decide", table, three_brights, "0,0", "null,null");
+    snprintf(line_room, sizeof line_room, with, "decide", table, three_brights, "0,0", "standard",
+             "null,null");
     assert_non_null(strstr(ask(line_room), "{\"id\":1,\"move\":{\"do\":\""));
-    /* The same pile as when koi-koi was called: nothing is new. */
-    snprintf(line_room, sizeof line_room, with, "decide", table, three_brights, "1,0",
+    /* The same pile as at the koi-koi call: nothing new to decide. */
+    snprintf(line_room, sizeof line_room, with, "decide", table, three_brights, "1,0", "standard",
              "{\"shiko\":8},null");
-    assert_non_null(strstr(ask(line_room), "phase: nothing is new"));
-    snprintf(line_room, sizeof line_room, with, "decide", table, three_brights, "1,0",
+    assert_non_null(strstr(ask(line_room), "needs a new yaku of the seat to move"));
+    snprintf(line_room, sizeof line_room, with, "decide", table, three_brights, "1,0", "standard",
              "{\"sanko\":5},null");
     assert_non_null(strstr(ask(line_room), "{\"id\":1,\"move\":{\"do\":\""));
-    snprintf(line_room, sizeof line_room, with, "decide", table, three_brights, "1,0",
+    snprintf(line_room, sizeof line_room, with, "decide", table, three_brights, "1,0", "standard",
              "{\"hiki\":4},null");
-    assert_non_null(strstr(ask(line_room), "last_decision.hiki: not a yaku of this rule set"));
-    snprintf(line_room, sizeof line_room, with, "decide", table, three_brights, "1,0", "{},null");
-    assert_non_null(strstr(ask(line_room), "had a yaku"));
-    snprintf(line_room, sizeof line_room, with, "decide", table, three_brights, "8,0",
+    assert_non_null(strstr(ask(line_room), "last_decision.hiki: expected a yaku of this rule set"));
+    snprintf(line_room, sizeof line_room, with, "decide", table, three_brights, "1,0", "standard",
+             "{},null");
+    assert_non_null(strstr(
+        ask(line_room), "last_decision: expected a yaku for a seat that called koi-koi, got {}"));
+    snprintf(line_room, sizeof line_room, with, "decide", table, three_brights, "8,0", "standard",
              "{\"sanko\":5},null");
-    assert_non_null(strstr(ask(line_room), "koikoi: seat 0 had no more than 7 turns"));
-    snprintf(line_room, sizeof line_room, with, "hand", table, three_brights, "0,0", "null,null");
-    assert_non_null(strstr(ask(line_room), "hand_sizes: do not fit"));
+    assert_non_null(strstr(ask(line_room), "koikoi: expected at most 7 calls of seat 0, got 8"));
+    snprintf(line_room, sizeof line_room, with, "hand", table, three_brights, "0,0", "standard",
+             "null,null");
+    assert_non_null(strstr(ask(line_room), "hand_sizes: expected sizes that fit turn and dealer"));
+    /* One call a round by both together: after it a yaku can only be stopped with. */
+    snprintf(line_room, sizeof line_room, with, "decide", table, three_brights, "0,1", "console",
+             "null,{\"kasu\":1}");
+    const char *answer = ask(line_room);
+    assert_non_null(strstr(answer, "{\"id\":1,\"move\":{\"do\":\"stop\"}"));
+    assert_null(strstr(answer, "koikoi"));
+    snprintf(line_room, sizeof line_room, with, "decide", table, three_brights, "1,1", "console",
+             "{\"sanko\":5},{\"kasu\":1}");
+    assert_non_null(strstr(ask(line_room), "koikoi: expected at most 1 calls of all seats, got 2"));
 }
 
 int main(void)
@@ -694,7 +692,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(score_and_rules),
         cmocka_unit_test(the_id_comes_back_as_it_was),
-        cmocka_unit_test(a_state_shows_what_its_seat_may_see),
+        cmocka_unit_test(a_state_shows_the_view_of_its_seat),
         cmocka_unit_test(a_take_may_be_left_out_where_there_is_one_answer),
         cmocka_unit_test(a_drawn_card_with_a_choice_waits),
         cmocka_unit_test(deals_that_are_over_at_once),

@@ -1,13 +1,12 @@
-/* Exactly once. A match is played undisturbed and written down; then it is told again and again,
- * and each time the daemon is killed (SIGKILL) at one request more: when it has been asked and
- * nothing was done, or when it was done and the answer never came. However it went, every message
- * stands in its room once, and the record is the same line by line: no vote lost, none counted
- * twice.
+/* Exactly-once delivery. A match is played undisturbed and recorded, then played again and again
+ * with the daemon killed (SIGKILL) one request later each time: before the server acts on it, or
+ * after it acted and before the answer arrives. Every message must be in its room once, and the
+ * record must be the same line by line: no vote lost, none counted twice.
  *
- * CRASH_STRIDE=1 tries every request; what is usual is every 5th.
+ * CRASH_STRIDE=1 tries every request; the default is every 5th.
  */
-#include "adapters/matrix_table.h"
-#include "shell/stride.h"
+#include "adapters/matrix/matrix_fixture.h"
+#include "fixture/stride.h"
 
 #include <signal.h>
 
@@ -15,24 +14,24 @@
 
 enum { STRIDE = 5, MOST_SAID = 600, KEEP_BYTES = 512 << 20 };
 
-struct story {
+struct crash_story {
     int n, moves, requests;
-    const char *said[MOST_SAID]; /* what the bot said anew, sorted */
+    const char *said[MOST_SAID]; /* new messages of the bot, sorted */
     struct str record;
 };
 
 static struct arena *keep;
-static struct story told;
+static struct crash_story told;
 static const char *const UNHURRIED[] = {"pace=0", NULL};
 
-/* ---- what was said ---- */
+/* ---- messages ---- */
 
 static int by_text(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Trouble takes time: any time of the day is the same. */
+/* A crash takes time, so times in a message are equal. */
 static void without_time(char *text)
 {
     for (; *text && text[1] && text[2] && text[3] && text[4]; text++)
@@ -41,8 +40,7 @@ static void without_time(char *text)
             memset(text, 'x', 5);
 }
 
-/* A message as its readers see it: where, what, and without what it refers to. Edits are no
- * messages. */
+/* A message as readers see it: room and content, without its relations. Edits do not count. */
 static const char *message(const struct home_event *e, const char *tea)
 {
     cJSON *content = cJSON_Duplicate(e->content, true);
@@ -60,25 +58,25 @@ static const char *message(const struct home_event *e, const char *tea)
     return text;
 }
 
-static void write_down(struct life *l, struct story *ret)
+static void write_down(struct daemon_run *l, struct crash_story *ret)
 {
     ret->n = 0;
-    for (int i = 0; i < home_events(table_home); i++) {
-        struct home_event e = home_event(table_home, i);
+    for (int i = 0; i < home_events(matrix_home); i++) {
+        struct home_event e = home_event(matrix_home, i);
         const char *text = e.txn && strcmp(e.type, "m.room.redaction") != 0
-                               ? message(&e, people_room(table_people))
+                               ? message(&e, players_room(matrix_players))
                                : NULL;
         assert_in_range(ret->n, 0, MOST_SAID - 1);
         if (text)
             ret->said[ret->n++] = text;
     }
     qsort(ret->said, (size_t)ret->n, sizeof ret->said[0], by_text);
-    ret->record = table_record(l, keep);
-    ret->moves = people_said(table_people).moves;
-    ret->requests = home_counts(table_home).requests;
+    ret->record = matrix_fixture_record(l, keep);
+    ret->moves = players_progress(matrix_players).moves;
+    ret->requests = home_counts(matrix_home).requests;
 }
 
-static int times(const struct story *s, const char *text)
+static int times(const struct crash_story *s, const char *text)
 {
     int n = 0;
     for (int i = 0; i < s->n; i++)
@@ -93,12 +91,12 @@ static void begin(void)
     static const char short_match[] =
         "{\"extends\":\"standard\",\"rounds\":1,\"rounds_allowed\":[1]}";
     scratch_write("short.json", short_match);
-    table_lay(UNHURRIED);
-    table_rules(arena_str(keep, scratch_file(".")));
-    table_sit(2, "short", PEOPLE_VOTE);
+    matrix_fixture_open(UNHURRIED);
+    matrix_fixture_rules(arena_str(keep, scratch_file(".")));
+    matrix_fixture_join(2, "short", PLAYERS_VOTE);
 }
 
-struct killing {
+struct crash_point {
     const char *part;
     int request;
     bool done;
@@ -106,11 +104,11 @@ struct killing {
 
 static void arm(void *arg, int pid)
 {
-    const struct killing *k = arg;
-    home_kills(table_home, k->part, k->request, pid, k->done);
+    const struct crash_point *k = arg;
+    home_kills(matrix_home, k->part, k->request, pid, k->done);
 }
 
-static void compare(const struct killing *k, const struct story *now)
+static void compare(const struct crash_point *k, const struct crash_story *now)
 {
     for (int i = 0; i < now->n; i++)
         if (times(now, now->said[i]) > times(&told, now->said[i]))
@@ -125,22 +123,22 @@ static void compare(const struct killing *k, const struct story *now)
     assert_int_equal(now->moves, told.moves);
 }
 
-/* True if there was such a request, and the daemon died of it. */
-static bool told_again(struct killing k)
+/* True if the request was reached and the daemon killed at it. */
+static bool told_again(struct crash_point k)
 {
-    static struct story now;
+    static struct crash_story now;
     begin();
-    bool killed = life_ends_by(arena_str(keep, scratch_file(".")), arm, &k);
-    home_kills(table_home, "", 0, 0, false);
-    struct life *l = table_daemon();
-    table_goes_on(l);
+    bool killed = daemon_run_killed_by(arena_str(keep, scratch_file(".")), arm, &k);
+    home_kills(matrix_home, "", 0, 0, false);
+    struct daemon_run *l = matrix_fixture_daemon();
+    matrix_fixture_finish(l);
     write_down(l, &now);
-    if (strcmp(home_problems(table_home), "") != 0)
-        fail_msg("killed at %d: %s", k.request, home_problems(table_home));
+    if (strcmp(home_problems(matrix_home), "") != 0)
+        fail_msg("killed at %d: %s", k.request, home_problems(matrix_home));
     compare(&k, &now);
-    assert_int_equal(home_counts(table_home).rooms_made, 2);
-    life_close(l);
-    table_clear();
+    assert_int_equal(home_counts(matrix_home).rooms_made, 2);
+    daemon_run_close(l);
+    matrix_fixture_close();
     stride_points++;
     return killed;
 }
@@ -148,29 +146,29 @@ static bool told_again(struct killing k)
 static int setup(void **state)
 {
     (void)state;
-    if (!stride_open(STRIDE) || !life_setup())
+    if (!stride_open(STRIDE) || !daemon_run_setup())
         return 1;
     keep = arena_open(KEEP_BYTES);
     begin();
-    struct life *l = table_daemon();
-    table_goes_on(l);
+    struct daemon_run *l = matrix_fixture_daemon();
+    matrix_fixture_finish(l);
     write_down(l, &told);
-    life_close(l);
-    table_clear();
+    daemon_run_close(l);
+    matrix_fixture_close();
     return 0;
 }
 
 static int teardown(void **state)
 {
     (void)state;
-    life_teardown();
+    daemon_run_teardown();
     arena_close(keep);
     return 0;
 }
 
 /* ---- the tests ---- */
 
-static void the_story_has_all_that_it_should(void **state)
+static void crash_story_covers_all_requests(void **state)
 {
     (void)state;
     int polls = 0, pings = 0, boards = 0;
@@ -186,32 +184,32 @@ static void the_story_has_all_that_it_should(void **state)
 static void killed_at(const char *part, bool done)
 {
     int n = 1, from = stride_points;
-    while (told_again((struct killing){part, n, done}))
+    while (told_again((struct crash_point){part, n, done}))
         n += stride;
     assert_true(stride_points - from > 2);
 }
 
-static void killed_when_a_message_is_asked_for(void **state)
+static void killed_before_each_send(void **state)
 {
     (void)state;
     killed_at("/send/", false);
 }
 
-/* The message stands in its room, and the daemon does not know. */
-static void killed_when_a_message_is_said(void **state)
+/* The message is in its room, and the daemon does not know. */
+static void killed_after_each_send(void **state)
 {
     (void)state;
     killed_at("/send/", true);
 }
 
-static void killed_when_anything_is_done(void **state)
+static void killed_at_each_request(void **state)
 {
     (void)state;
     killed_at("/", true);
 }
 
 /* Each step towards a private chat, done and not done. */
-static void killed_on_the_way_to_a_private_chat(void **state)
+static void killed_while_creating_a_private_chat(void **state)
 {
     (void)state;
     static const char *const parts[] = {"/createRoom", "/state/m.room.encryption", "/m.direct",
@@ -219,7 +217,7 @@ static void killed_on_the_way_to_a_private_chat(void **state)
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         for (int done = 0; done < 2; done++)
             for (int n = 1; n <= 2; n++)
-                assert_true(told_again((struct killing){parts[i], n, done}) || n > 1);
+                assert_true(told_again((struct crash_point){parts[i], n, done}) || n > 1);
 }
 
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -228,9 +226,11 @@ int main(void)
 {
     log_open(LOG_NOTHING);
     const struct CMUnitTest tests[] = {
-        T(the_story_has_all_that_it_should),    T(killed_when_a_message_is_asked_for),
-        T(killed_when_a_message_is_said),       T(killed_when_anything_is_done),
-        T(killed_on_the_way_to_a_private_chat),
+        T(crash_story_covers_all_requests),
+        T(killed_before_each_send),
+        T(killed_after_each_send),
+        T(killed_at_each_request),
+        T(killed_while_creating_a_private_chat),
     };
     return cmocka_run_group_tests(tests, NULL, stride_tell);
 }

@@ -1,5 +1,5 @@
-/* See matrix_hs.h. */
-#include "matrix_hs.h"
+/* See matrix_exchange.h. */
+#include "adapters/matrix/matrix_exchange.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,7 +26,7 @@ static void set_option(void *account, const struct option *o, struct str value)
         memcpy(place, &value, sizeof value);
 }
 
-void *hs_account(struct arena *a, const char *const *options)
+void *exchange_account(struct arena *a, const char *const *options)
 {
     void *account = arena_alloc(a, matrix_adapter.account_size);
     for (const struct option *o = matrix_adapter.options; o->key; o++) {
@@ -41,18 +41,18 @@ void *hs_account(struct arena *a, const char *const *options)
     return account;
 }
 
-static void start(struct hs *p, const char *const *options)
+static void start(struct matrix_exchange *p, const char *const *options)
 {
     uint32_t can = matrix_adapter.can;
     struct limits limits = matrix_adapter.limits;
-    p->account = hs_account(p->process, options);
+    p->account = exchange_account(p->process, options);
     if (!matrix_adapter.open(p->account, p->process, &can, &limits, &p->err))
         fail_msg("does not open: %s", p->err.text);
 }
 
-struct hs *hs_open(const char *const *options)
+struct matrix_exchange *exchange_open(const char *const *options)
 {
-    struct hs *p = calloc(1, sizeof *p);
+    struct matrix_exchange *p = calloc(1, sizeof *p);
     assert_non_null(p);
     p->process = arena_open(64 << 20);
     p->turn = arena_open(256 << 20);
@@ -61,7 +61,7 @@ struct hs *hs_open(const char *const *options)
     return p;
 }
 
-void hs_close(struct hs *p)
+void exchange_close(struct matrix_exchange *p)
 {
     matrix_adapter.close(p->account);
     arena_close(p->process);
@@ -69,27 +69,29 @@ void hs_close(struct hs *p)
     free(p);
 }
 
-void hs_restart(struct hs *p, const char *const *options)
+void exchange_restart(struct matrix_exchange *p, const char *const *options)
 {
     matrix_adapter.close(p->account);
     start(p, options);
 }
 
-static void must_be(const struct request *r, const char *method, const char *part)
+static void assert_request(const struct request *r, const char *method, const char *part)
 {
     char url[8192];
     assert_int_equal(r->kind, REQUEST_HTTP);
+    assert_true(r->url.n < sizeof url); /* the most that a request may have */
     snprintf(url, sizeof url, "%.*s", STR_ARG(r->url));
     if (strcmp(r->method, method) != 0 || !strstr(url, part))
         fail_msg("asked %s %s, expected %s ...%s", r->method, url, method, part);
 }
 
-void hs_asks(struct hs *p, const char *method, const char *part, int status, const char *answer)
+void exchange_poll(struct matrix_exchange *p, const char *method, const char *part, int status,
+                   const char *answer)
 {
     p->batch = (struct batch){0};
     p->err.text[0] = '\0';
     matrix_adapter.poll(p->account, p->turn, p->cursor, &p->request);
-    must_be(&p->request, method, part);
+    assert_request(&p->request, method, part);
     struct reply reply = {
         .status = status, .body = str_of(answer), .retry_after_ms = -1, .now = p->now};
     p->good = matrix_adapter.read(p->account, p->turn, &reply, &p->batch, &p->err);
@@ -97,29 +99,30 @@ void hs_asks(struct hs *p, const char *method, const char *part, int status, con
         p->cursor = arena_str(p->process, p->batch.cursor);
 }
 
-void hs_sync(struct hs *p, const char *next, const char *rooms)
+void exchange_sync(struct matrix_exchange *p, const char *next, const char *rooms)
 {
-    hs_asks(p, "GET", "/v3/sync?", 200,
-            arena_print(p->turn, "{\"next_batch\":\"%s\",\"rooms\":%s}", next, rooms).p);
+    exchange_poll(p, "GET", "/v3/sync?", 200,
+                  arena_print(p->turn, "{\"next_batch\":\"%s\",\"rooms\":%s}", next, rooms).p);
     assert_true(p->good);
 }
 
-void hs_hears(struct hs *p, const char *next, const char *room, const char *events)
+void exchange_events(struct matrix_exchange *p, const char *next, const char *room,
+                     const char *events)
 {
-    hs_sync(
+    exchange_sync(
         p, next,
         arena_print(p->turn, "{\"join\":{\"%s\":{\"timeline\":{\"events\":[%s]}}}}", room, events)
             .p);
 }
 
-struct hs *hs_ready(void)
+struct matrix_exchange *exchange_ready(void)
 {
     static const char *const options[] = {"homeserver=https://hs.example.org", "token=tok", NULL};
-    struct hs *p = hs_open(options);
-    hs_asks(p, "GET", "/v3/account/whoami", 200,
-            "{\"user_id\":\"@koi:example.org\",\"device_id\":\"D\"}");
-    hs_asks(p, "GET", "/account_data/m.direct", 200, "{\"@ann:example.org\":[\"!dm\"]}");
-    hs_sync(
+    struct matrix_exchange *p = exchange_open(options);
+    exchange_poll(p, "GET", "/v3/account/whoami", 200,
+                  "{\"user_id\":\"@koi:example.org\",\"device_id\":\"D\"}");
+    exchange_poll(p, "GET", "/account_data/m.direct", 200, "{\"@ann:example.org\":[\"!dm\"]}");
+    exchange_sync(
         p, "s1",
         "{\"join\":{\"!tea\":{\"state\":{\"events\":["
         "{\"type\":\"m.room.name\",\"state_key\":\"\",\"sender\":\"@ann:example.org\","
@@ -131,31 +134,31 @@ struct hs *hs_ready(void)
     return p;
 }
 
-int hs_setup(void **state)
+int exchange_setup(void **state)
 {
-    *state = hs_ready();
+    *state = exchange_ready();
     return 0;
 }
 
-int hs_teardown(void **state)
+int exchange_teardown(void **state)
 {
-    hs_close(*state);
+    exchange_close(*state);
     return 0;
 }
 
-struct receipt hs_says(struct hs *p, const struct outgoing *out, const char *method,
-                       const char *part, int status, const char *answer)
+struct receipt exchange_send(struct matrix_exchange *p, const struct outgoing *out,
+                             const char *method, const char *part, int status, const char *answer)
 {
     struct receipt receipt = {0};
     matrix_adapter.send(p->account, p->turn, out, &p->request);
-    must_be(&p->request, method, part);
+    assert_request(&p->request, method, part);
     struct reply reply = {
         .status = status, .body = str_of(answer), .retry_after_ms = -1, .now = p->now};
     matrix_adapter.receipt(p->account, p->turn, out, &reply, &receipt);
     return receipt;
 }
 
-bool hs_header(const struct request *r, const char *name, const char *value)
+bool exchange_header(const struct request *r, const char *name, const char *value)
 {
     for (int i = 0; i < r->n_headers; i++)
         if (str_is(r->headers[i].name, str_of(name)) && str_is(r->headers[i].value, str_of(value)))
@@ -163,7 +166,7 @@ bool hs_header(const struct request *r, const char *name, const char *value)
     return false;
 }
 
-void hs_body(const struct hs *p, const char *json)
+void exchange_body(const struct matrix_exchange *p, const char *json)
 {
     cJSON *is = cJSON_ParseWithLength(p->request.body.p, p->request.body.n);
     cJSON *expected = cJSON_Parse(json);

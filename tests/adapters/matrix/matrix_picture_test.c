@@ -1,8 +1,8 @@
-/* Whole matches on a homeserver of our own with hands as pictures. Every request is judged by the
- * server; what is looked at here is what people see. How cards look is not: matches are short and
- * their decks are of paper, since drawing takes nearly all of the time that a match takes here. */
-#include "adapters/matrix_table.h"
-#include "shell/paper_deck.h"
+/* Whole matches on the fake homeserver with hands as pictures. The server checks every request;
+ * these tests check the events people see, not the drawing: matches are short and use a paper deck,
+ * because drawing would take most of the time. */
+#include "adapters/matrix/matrix_fixture.h"
+#include "fixture/paper_deck.h"
 
 #include "log.h"
 
@@ -26,31 +26,31 @@ static bool is_picture(const struct home_event *e)
     return strcmp(text_of(e->content, "msgtype"), "m.image") == 0;
 }
 
-/* A homeserver anew, with a match of one round about to begin: "short" by the rules of standard,
- * "short_windows" by those of okoshki. */
-static void sit_briefly(const char *const *options, const char *preset, enum people_way way)
+/* A new homeserver with a match of one round: "short" has the rules of standard, "short_windows"
+ * those of okoshki. */
+static void sit_briefly(const char *const *options, const char *preset, enum players_way way)
 {
-    table_lay_anew(options);
+    matrix_fixture_reopen(options);
     scratch_write("short.json", "{\"extends\":\"standard\",\"rounds\":1,\"rounds_allowed\":[1]}");
     scratch_write("short_windows.json",
                   "{\"extends\":\"okoshki\",\"rounds\":1,\"rounds_allowed\":[1]}");
-    table_rules(arena_str(life_turn, scratch_file(".")));
+    matrix_fixture_rules(arena_str(daemon_run_arena, scratch_file(".")));
     paper_deck("hanafuda");
-    life_decks(arena_str(life_turn, paper_deck("okoshki")));
-    table_sit(2, preset, way);
+    daemon_run_decks(arena_str(daemon_run_arena, paper_deck("okoshki")));
+    matrix_fixture_join(2, preset, way);
 }
 
-/* In the chat of each player the picture stands just above the poll that it belongs to. */
+/* In each player's chat the picture is just above its poll. */
 static void pictures_stand_above_their_polls(int least)
 {
     int polls = 0, above = 0;
-    for (int i = 0; i < home_events(table_home); i++) {
-        struct home_event e = home_event(table_home, i);
+    for (int i = 0; i < home_events(matrix_home); i++) {
+        struct home_event e = home_event(matrix_home, i);
         if (!is_poll(&e))
             continue;
         polls++;
         for (int before = i - 1; before >= 0; before--) {
-            struct home_event b = home_event(table_home, before);
+            struct home_event b = home_event(matrix_home, before);
             if (strcmp(b.room, e.room) != 0)
                 continue;
             above += is_picture(&b);
@@ -60,86 +60,86 @@ static void pictures_stand_above_their_polls(int least)
     assert_true(above >= least && above <= polls);
 }
 
-/* The daemon is restarted on the way. */
+/* The daemon restarts in mid-match. */
 static void a_match_by_votes(void **state)
 {
     (void)state;
-    sit_briefly(PICTURES, "short", PEOPLE_VOTE);
-    struct life *l = table_daemon();
-    table_goes_on_to(l, 9);
-    life_close(l);
-    int before = home_counts(table_home).pictures;
-    l = table_daemon();
-    table_goes_on(l);
-    table_is_well(l);
-    struct home_counts n = home_counts(table_home);
+    sit_briefly(PICTURES, "short", PLAYERS_VOTE);
+    struct daemon_run *l = matrix_fixture_daemon();
+    matrix_fixture_play(l, 9);
+    daemon_run_close(l);
+    int before = home_counts(matrix_home).pictures;
+    l = matrix_fixture_daemon();
+    matrix_fixture_finish(l);
+    matrix_fixture_check(l);
+    struct home_counts n = home_counts(matrix_home);
     assert_true(before > 0 && n.pictures > before);
-    assert_true(n.pictures >= people_said(table_people).moves / 2);
+    assert_true(n.pictures >= players_progress(matrix_players).moves / 2);
     assert_int_equal(n.doubled, 0);
     pictures_stand_above_their_polls(n.pictures / 2);
-    life_close(l);
+    daemon_run_close(l);
 }
 
-/* Without polls text and picture are one message, which is changed in its place. */
+/* Without polls, text and picture are one message, edited in place. */
 static void a_match_by_typing(void **state)
 {
     (void)state;
     bool words = false;
-    sit_briefly(WITHOUT_POLLS, "short_windows", PEOPLE_TYPE);
-    struct life *l = table_daemon();
-    table_goes_on(l);
-    table_is_well(l);
-    struct home_counts n = home_counts(table_home);
+    sit_briefly(WITHOUT_POLLS, "short_windows", PLAYERS_TYPE);
+    struct daemon_run *l = matrix_fixture_daemon();
+    matrix_fixture_finish(l);
+    matrix_fixture_check(l);
+    struct home_counts n = home_counts(matrix_home);
     assert_true(n.pictures > 0);
     assert_int_equal(n.doubled, 0);
-    for (int i = 0; i < home_events(table_home); i++) {
-        struct home_event e = home_event(table_home, i);
+    for (int i = 0; i < home_events(matrix_home); i++) {
+        struct home_event e = home_event(matrix_home, i);
         if (is_picture(&e))
             words |= strstr(text_of(e.content, "body"), "Your cards") != NULL;
     }
     assert_true(words);
-    life_close(l);
+    daemon_run_close(l);
 }
 
-/* Uploads go wrong: the words come all the same. */
+/* Uploads fail: the text comes all the same. */
 static void uploads_fail(void **state)
 {
     (void)state;
-    sit_briefly(PICTURES, "short", PEOPLE_VOTE);
-    home_fails(table_home, HOME_LIMITS_BODY, "/upload", 2, 2);
-    home_fails(table_home, HOME_FALLS, "/upload", 6, 1);
-    home_fails(table_home, HOME_LOSES, "/upload", 8, 1);
-    home_fails(table_home, HOME_BABBLES, "/upload", 10, 1);
-    struct life *l = table_daemon();
-    table_goes_on(l);
-    table_is_well(l);
-    assert_true(home_failed(table_home));
-    life_close(l);
+    sit_briefly(PICTURES, "short", PLAYERS_VOTE);
+    home_fails(matrix_home, HOME_LIMITS_BODY, "/upload", 2, 2);
+    home_fails(matrix_home, HOME_FALLS, "/upload", 6, 1);
+    home_fails(matrix_home, HOME_LOSES, "/upload", 8, 1);
+    home_fails(matrix_home, HOME_BABBLES, "/upload", 10, 1);
+    struct daemon_run *l = matrix_fixture_daemon();
+    matrix_fixture_finish(l);
+    matrix_fixture_check(l);
+    assert_true(home_failed(matrix_home));
+    daemon_run_close(l);
 }
 
-/* The limits of a stock Synapse, and the pace we have by default: pictures are left out where they
- * would make people wait, so that a move takes no longer than without them. */
+/* With the limits of a stock Synapse and the default pace, pictures that would delay a move are
+ * left out: a move takes no longer than without pictures. */
 static void under_default_limits_a_move_is_as_fast(void **state)
 {
     (void)state;
-    table_lay_anew(USUAL);
-    home_setup(table_home)->per_second = 0.2;
-    home_setup(table_home)->burst = 10;
-    table_sit(2, "standard 3", PEOPLE_VOTE);
-    struct life *l = table_daemon();
-    int64_t took = table_goes_on(l);
-    table_is_well(l);
-    int moves = people_said(table_people).moves;
-    struct home_counts n = home_counts(table_home);
+    matrix_fixture_reopen(USUAL);
+    home_setup(matrix_home)->per_second = 0.2;
+    home_setup(matrix_home)->burst = 10;
+    matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
+    struct daemon_run *l = matrix_fixture_daemon();
+    int64_t took = matrix_fixture_finish(l);
+    matrix_fixture_check(l);
+    int moves = players_progress(matrix_players).moves;
+    struct home_counts n = home_counts(matrix_home);
     print_message("%d moves in %lld s: %.1f s a move, %d pictures\n", moves, (long long)took / 1000,
                   (double)took / 1000 / moves, n.pictures);
     assert_int_equal(n.limited, 0);
     assert_true(took / moves < 8 * 1000);
     assert_true(n.pictures > 0 && n.pictures < moves);
-    life_close(l);
+    daemon_run_close(l);
 }
 
-#define T(name) cmocka_unit_test_setup_teardown(name, table_setup, table_teardown)
+#define T(name) cmocka_unit_test_setup_teardown(name, matrix_fixture_setup, matrix_fixture_teardown)
 
 int main(void)
 {

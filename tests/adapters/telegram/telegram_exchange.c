@@ -1,12 +1,12 @@
-/* See telegram_line.h. */
-#include "adapters/telegram_line.h"
+/* See telegram_exchange.h. */
+#include "adapters/telegram/telegram_exchange.h"
 
-void line_set(struct line *l, const char *key, const char *value)
+void tg_exchange_set(struct tg_exchange *tg, const char *key, const char *value)
 {
     for (const struct option *o = T->options; o->key; o++) {
         if (strcmp(o->key, key) != 0)
             continue;
-        char *place = (char *)l->account + o->offset;
+        char *place = (char *)tg->account + o->offset;
         struct str s = str_of(value);
         int64_t n = 0;
         if (o->kind == OPTION_INT && str_int(s, &n))
@@ -20,60 +20,60 @@ void line_set(struct line *l, const char *key, const char *value)
     fail_msg("no option %s", key);
 }
 
-bool open_with_options(struct line *l, struct err *err, ...)
+bool tg_exchange_open_with(struct tg_exchange *tg, struct err *err, ...)
 {
     uint32_t can = T->can;
     va_list pairs;
-    l->a = arena_open(64 << 20);
-    l->account = arena_alloc(l->a, T->account_size);
-    l->limits = T->limits;
-    line_set(l, "token", "123456:abc-DEF_7");
-    line_set(l, "api_root", "http://127.0.0.1:9");
-    line_set(l, "pace", "18");
-    line_set(l, "poll_s", "50");
+    tg->a = arena_open(256 << 20);
+    tg->account = arena_alloc(tg->a, T->account_size);
+    tg->limits = T->limits;
+    tg_exchange_set(tg, "token", "123456:abc-DEF_7");
+    tg_exchange_set(tg, "api_root", "http://127.0.0.1:9");
+    tg_exchange_set(tg, "pace", "18");
+    tg_exchange_set(tg, "poll_s", "50");
     va_start(pairs, err);
     for (const char *key; (key = va_arg(pairs, const char *));)
-        line_set(l, key, va_arg(pairs, const char *));
+        tg_exchange_set(tg, key, va_arg(pairs, const char *));
     va_end(pairs);
-    return T->open(l->account, l->a, &can, &l->limits, err);
+    return T->open(tg->account, tg->a, &can, &tg->limits, err);
 }
 
-bool open_with(struct line *l, const char *token, const char *root, const char *pace,
-               struct err *err)
+bool tg_exchange_open(struct tg_exchange *tg, const char *token, const char *root, const char *pace,
+                      struct err *err)
 {
-    return open_with_options(l, err, "token", token, "api_root", root, "pace", pace, NULL);
+    return tg_exchange_open_with(tg, err, "token", token, "api_root", root, "pace", pace, NULL);
 }
 
-struct reply replied(int status, const char *body)
+struct reply reply_of(int status, const char *body)
 {
     return (struct reply){.status = status, .body = str_of(body), .retry_after_ms = -1, .now = NOW};
 }
 
-struct request asked(struct line *l, const char *cursor)
+struct request poll_request(struct tg_exchange *tg, const char *cursor)
 {
     struct request r = {0};
-    T->poll(l->account, l->a, str_of(cursor), &r);
+    T->poll(tg->account, tg->a, str_of(cursor), &r);
     assert_int_equal(r.kind, REQUEST_HTTP);
     return r;
 }
 
-struct batch heard(struct line *l, const char *body)
+struct batch read_batch(struct tg_exchange *tg, const char *body)
 {
-    struct reply reply = replied(200, body);
+    struct reply reply = reply_of(200, body);
     struct batch b = {0};
     struct err err = {""};
-    if (!T->read(l->account, l->a, &reply, &b, &err))
+    if (!T->read(tg->account, tg->a, &reply, &b, &err))
         fail_msg("%s", err.text);
     return b;
 }
 
-void is(struct str s, const char *expected)
+void assert_is(struct str s, const char *expected)
 {
     if (!str_is(s, str_of(expected)))
         fail_msg("\n  got      %.*s\n  expected %s", STR_ARG(s), expected);
 }
 
-void holds(struct str s, const char *part)
+void assert_holds(struct str s, const char *part)
 {
     if (s.n == 0 || !memmem(s.p, s.n, part, strlen(part)))
         fail_msg("\n  in   %.*s\n  not  %s", STR_ARG(s), part);
@@ -87,57 +87,57 @@ size_t count(struct str s, const char *part)
     return n;
 }
 
-const char me[] =
+const char get_me[] =
     "{\"ok\":true,\"result\":{\"id\":123456,\"is_bot\":true,\"first_name\":\"Koi-Koi\","
     "\"username\":\"koikoi_bot\"}}";
-const char nothing[] = "{\"ok\":true,\"result\":[]}";
+const char no_updates[] = "{\"ok\":true,\"result\":[]}";
 
-int set_up(void **state)
+int setup(void **state)
 {
-    static struct line l;
+    static struct tg_exchange tg;
     struct err err = {""};
-    if (!open_with_options(&l, &err, NULL))
+    if (!tg_exchange_open_with(&tg, &err, NULL))
         fail_msg("%s", err.text);
-    *state = &l;
+    *state = &tg;
     return 0;
 }
 
-/* As it is some time after the start: its name is known, it asks for news. */
-int set_up_running(void **state)
+/* Some time after the start: the name is known, the next poll is getUpdates. */
+int setup_running(void **state)
 {
-    set_up(state);
-    asked(*state, "7");
-    heard(*state, me);
+    setup(state);
+    poll_request(*state, "7");
+    read_batch(*state, get_me);
     return 0;
 }
 
-int tear_down(void **state)
+int teardown(void **state)
 {
-    struct line *l = *state;
-    T->close(l->account);
-    arena_close(l->a);
+    struct tg_exchange *tg = *state;
+    T->close(tg->account);
+    arena_close(tg->a);
     return 0;
 }
 
-static struct batch news(struct line *l, const char *update)
+static struct batch read_update(struct tg_exchange *tg, const char *update)
 {
-    asked(l, "7");
-    return heard(l,
-                 arena_print(l->a, "{\"ok\":true,\"result\":[{\"update_id\":900,%s}]}", update).p);
+    poll_request(tg, "7");
+    return read_batch(
+        tg, arena_print(tg->a, "{\"ok\":true,\"result\":[{\"update_id\":900,%s}]}", update).p);
 }
 
-struct update one(struct line *l, const char *update)
+struct update read_one(struct tg_exchange *tg, const char *update)
 {
-    struct batch b = news(l, update);
+    struct batch b = read_update(tg, update);
     assert_int_equal(b.n, 1);
-    is(b.cursor, "901");
-    is(b.at[0].id, "900");
+    assert_is(b.cursor, "901");
+    assert_is(b.at[0].id, "900");
     return b.at[0];
 }
 
-void none(struct line *l, const char *update)
+void read_none(struct tg_exchange *tg, const char *update)
 {
-    assert_int_equal(news(l, update).n, 0);
+    assert_int_equal(read_update(tg, update).n, 0);
 }
 
 struct outgoing post(const char *text)
@@ -150,28 +150,29 @@ struct outgoing post(const char *text)
                              .row = 1};
 }
 
-struct request said(struct line *l, const struct outgoing *out)
+struct request send_request(struct tg_exchange *tg, const struct outgoing *out)
 {
     struct request r = {0};
-    T->send(l->account, l->a, out, &r);
+    T->send(tg->account, tg->a, out, &r);
     return r;
 }
 
-struct receipt became(struct line *l, const struct outgoing *out, int status, const char *body)
+struct receipt receipt_of(struct tg_exchange *tg, const struct outgoing *out, int status,
+                          const char *body)
 {
-    struct reply reply = replied(status, body);
+    struct reply reply = reply_of(status, body);
     struct receipt ret;
-    T->receipt(l->account, l->a, out, &reply, &ret);
+    T->receipt(tg->account, tg->a, out, &reply, &ret);
     return ret;
 }
 
-void says(struct line *l, struct outgoing out, const char *method, const char *body)
+void assert_sends(struct tg_exchange *tg, struct outgoing out, const char *method, const char *body)
 {
-    struct request r = said(l, &out);
+    struct request r = send_request(tg, &out);
     assert_int_equal(r.kind, REQUEST_HTTP);
-    is(r.what, method);
-    is(r.url, arena_print(l->a, "http://127.0.0.1:9/bot123456:abc-DEF_7/%s", method).p);
-    is(r.body, body);
+    assert_is(r.what, method);
+    assert_is(r.url, arena_print(tg->a, "http://127.0.0.1:9/bot123456:abc-DEF_7/%s", method).p);
+    assert_is(r.body, body);
 }
 
 struct outgoing whisper(const char *text)
@@ -183,15 +184,15 @@ struct outgoing whisper(const char *text)
     return out;
 }
 
-void proves_to_hide(struct line *l)
+void confirm_ephemeral(struct tg_exchange *tg)
 {
     struct outgoing out = whisper("before");
-    said(l, &out);
-    assert_int_equal(became(l, &out, 200, HIDDEN_29).kind, MORE);
+    send_request(tg, &out);
+    assert_int_equal(receipt_of(tg, &out, 200, HIDDEN_29).kind, MORE);
 }
 
-void part_is(struct part p, const char *name, const char *value)
+void assert_part(struct part p, const char *name, const char *value)
 {
-    is(p.name, name);
-    is(p.bytes, value);
+    assert_is(p.name, name);
+    assert_is(p.bytes, value);
 }

@@ -1,55 +1,55 @@
-/* What Telegram answers, and what becomes of a message by it. */
-#include "adapters/telegram_line.h"
+/* Answers of Telegram as receipts. */
+#include "adapters/telegram/telegram_exchange.h"
 
-static void what_was_sent_has_a_post(void **state)
+static void sent_message_has_a_post_id(void **state)
 {
-    struct line *l = *state;
+    struct tg_exchange *tg = *state;
     struct outgoing out = post("board");
-    struct receipt r = became(l, &out, 200, SENT_41);
+    struct receipt r = receipt_of(tg, &out, 200, SENT_41);
     assert_int_equal(r.kind, SENT);
-    is(r.post, "41");
-    r = became(l, &out, 200,
-               "{\"ok\":true,\"result\":{\"message_id\":42,\"photo\":[{\"file_id\":\"small\"},{"
-               "\"file_id\":"
-               "\"large\"}],\"caption\":\"x\"}}");
-    is(r.post, "42p");
-    is(r.picture_file, "large");
+    assert_is(r.post, "41");
+    r = receipt_of(tg, &out, 200,
+                   "{\"ok\":true,\"result\":{\"message_id\":42,\"photo\":[{\"file_id\":\"small\"},{"
+                   "\"file_id\":"
+                   "\"large\"}],\"caption\":\"x\"}}");
+    assert_is(r.post, "42p");
+    assert_is(r.picture_file, "large");
     out.where = TO_WHISPER;
     out.to = STR("11");
-    proves_to_hide(l);
-    r = became(
-        l, &out, 200,
+    confirm_ephemeral(tg);
+    r = receipt_of(
+        tg, &out, 200,
         "{\"ok\":true,\"result\":{\"message_id\":0,\"ephemeral_message_id\":29,\"text\":\"x\"}}");
-    is(r.post, "e29");
+    assert_is(r.post, "e29");
     out.where = TO_DIRECT;
-    r = became(l, &out, 200, SENT_41);
-    is(r.direct_chat, "11");
+    r = receipt_of(tg, &out, 200, SENT_41);
+    assert_is(r.direct_chat, "11");
 }
 
-static void an_answer_cut_short_was_sent_all_the_same(void **state)
+static void truncated_ok_counts_as_sent(void **state)
 {
     struct outgoing out = post("board");
-    struct receipt r =
-        became(*state, &out, 200, "{\"ok\":true,\"result\":{\"message_id\":41,\"chat\":{\"id\":-");
+    struct receipt r = receipt_of(*state, &out, 200,
+                                  "{\"ok\":true,\"result\":{\"message_id\":41,\"chat\":{\"id\":-");
     assert_int_equal(r.kind, SENT);
-    is(r.post, "41");
+    assert_is(r.post, "41");
 }
 
-static void a_hidden_edit_keeps_its_post(void **state)
+static void ephemeral_edit_keeps_its_post_id(void **state)
 {
     struct outgoing out = post("hand");
     out.where = TO_WHISPER;
     out.to = STR("11");
     out.post = STR("e29");
-    struct receipt r = became(*state, &out, 200, "{\"ok\":true,\"result\":true}");
+    struct receipt r = receipt_of(*state, &out, 200, "{\"ok\":true,\"result\":true}");
     assert_int_equal(r.kind, SENT);
-    is(r.post, "e29");
+    assert_is(r.post, "e29");
     out.picture_file = STR("AgAC");
     out.post = STR("e29p");
-    is(became(*state, &out, 200, "{\"ok\":true,\"result\":true}").post, "e29p");
+    assert_is(receipt_of(*state, &out, 200, "{\"ok\":true,\"result\":true}").post, "e29p");
 }
 
-static void each_refusal_has_its_meaning(void **state)
+static void meaning_of_each_refusal(void **state)
 {
     static const struct {
         int status;
@@ -68,6 +68,8 @@ static void each_refusal_has_its_meaning(void **state)
         {400, NO(400, "Bad Request: not enough rights to send text messages to the chat"), NEVER,
          NEVER_UNREACHABLE},
         {400, NO(400, "Bad Request: something new"), NEVER, NEVER_OTHER},
+        {413, NO(413, "Request Entity Too Large"), NEVER,
+         NEVER_OTHER}, /* no picture to leave out */
         {403, NO(403, "Forbidden: bot was blocked by the user"), NEVER, NEVER_UNREACHABLE},
         {403, NO(403, "Forbidden: user is deactivated"), NEVER, NEVER_UNREACHABLE},
         {403, NO(403, "Forbidden: bot was kicked from the supergroup chat"), NEVER,
@@ -85,103 +87,132 @@ static void each_refusal_has_its_meaning(void **state)
     struct outgoing out = post("board");
     out.post = STR("41");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct receipt r = became(*state, &out, cases[i].status, cases[i].body);
+        struct receipt r = receipt_of(*state, &out, cases[i].status, cases[i].body);
         if (r.kind != cases[i].kind || (r.kind == NEVER && r.why != cases[i].why))
             fail_msg("%s became %d, %d", cases[i].body, r.kind, r.why);
         if (r.kind == SENT)
-            is(r.post, "41");
+            assert_is(r.post, "41");
     }
 }
 
-static void a_moved_chat_says_where(void **state)
+static void migrated_chat_names_its_successor(void **state)
 {
     struct outgoing out = post("board");
-    struct receipt r = became(*state, &out, 400,
-                              "{\"ok\":false,\"error_code\":400,\"description\":\"Bad Request: "
-                              "group chat was upgraded to a supergroup chat\","
-                              "\"parameters\":{\"migrate_to_chat_id\":-1009876543210}}");
+    struct receipt r = receipt_of(*state, &out, 400,
+                                  "{\"ok\":false,\"error_code\":400,\"description\":\"Bad Request: "
+                                  "group chat was upgraded to a supergroup chat\","
+                                  "\"parameters\":{\"migrate_to_chat_id\":-1009876543210}}");
     assert_int_equal(r.kind, NEVER);
     assert_int_equal(r.why, NEVER_MOVED);
-    is(r.chat, "-1009876543210");
+    assert_is(r.chat, "-1009876543210");
 }
 
-static void a_limit_holds_the_chat_or_everything(void **state)
+static void rate_limit_pauses_the_chat_or_the_account(void **state)
 {
     static const char body[] =
         "{\"ok\":false,\"error_code\":429,\"description\":\"Too Many Requests: retry after 3\","
         "\"parameters\":{\"retry_after\":3}}";
     struct outgoing out = post("board");
-    struct receipt r = became(*state, &out, 429, body);
+    struct receipt r = receipt_of(*state, &out, 429, body);
     assert_int_equal(r.kind, LATER);
     assert_int_equal(r.wait_ms, 3000);
     assert_false(r.all_chats);
     struct reply header = {.status = 429, .body = STR("<html>"), .retry_after_ms = 9000};
-    T->receipt(((struct line *)*state)->account, ((struct line *)*state)->a, &out, &header, &r);
+    T->receipt(((struct tg_exchange *)*state)->account, ((struct tg_exchange *)*state)->a, &out,
+               &header, &r);
     assert_int_equal(r.wait_ms, 9000);
     out = (struct outgoing){.kind = OUT_ANSWER, .press = STR("q9"), .text = STR("x")};
-    assert_true(became(*state, &out, 429, body).all_chats);
+    assert_true(receipt_of(*state, &out, 429, body).all_chats);
+    out = post("board"); /* a pause without a time: a second */
+    assert_int_equal(receipt_of(*state, &out, 429, NO(429, "Too Many Requests")).wait_ms, 1000);
 }
 
-static void a_press_too_old_to_answer(void **state)
+/* A whisper that is refused for a reason of any kind goes another way. */
+static void unknown_refusal_of_a_whisper_is_unreachable(void **state)
+{
+    struct tg_exchange *tg = *state;
+    confirm_ephemeral(tg);
+    struct outgoing out = whisper("hand"), board = post("board");
+    send_request(tg, &out);
+    struct receipt r = receipt_of(tg, &out, 400, NO(400, "Bad Request: SOMETHING_NEW"));
+    assert_int_equal(r.kind, NEVER);
+    assert_int_equal(r.why, NEVER_UNREACHABLE);
+    assert_int_equal(receipt_of(tg, &board, 400, NO(400, "Bad Request: SOMETHING_NEW")).why,
+                     NEVER_OTHER);
+}
+
+/* A send that meets a revoked token waits: the next poll ends the account. */
+static void refused_token_pauses_all_sends(void **state)
+{
+    struct outgoing out = post("board");
+    struct receipt r = receipt_of(*state, &out, 401, NO(401, "Unauthorized"));
+    assert_int_equal(r.kind, LATER);
+    assert_true(r.all_chats);
+    assert_true(r.wait_ms >= 60000);
+}
+
+static void expired_press(void **state)
 {
     static const char old[] = NO(
         400, "Bad Request: query is too old and response timeout expired or query ID is invalid");
     struct outgoing out = {.kind = OUT_ANSWER, .press = STR("q9"), .text = STR("x")};
-    struct receipt r = became(*state, &out, 400, old);
+    struct receipt r = receipt_of(*state, &out, 400, old);
     assert_int_equal(r.kind, NEVER);
     assert_int_equal(r.why, NEVER_LATE);
-    out = post("hand"); /* the hand itself has to go another way then */
+    out = post("hand"); /* then the hand itself goes another way */
     out.where = TO_WHISPER;
     out.to = STR("11");
     out.press = STR("q9");
-    assert_int_equal(became(*state, &out, 400, old).why, NEVER_UNREACHABLE);
-    assert_int_equal(became(*state, &out, 400, NO(400, "Bad Request: BOT_NOT_ADMIN")).why,
+    assert_int_equal(receipt_of(*state, &out, 400, old).why, NEVER_UNREACHABLE);
+    assert_int_equal(receipt_of(*state, &out, 400, NO(400, "Bad Request: BOT_NOT_ADMIN")).why,
                      NEVER_UNREACHABLE);
 }
 
-static void what_is_erased_already_is_erased(void **state)
+static void erasing_twice_succeeds(void **state)
 {
     struct outgoing out = {.kind = OUT_ERASE, .chat = STR("-5"), .post = STR("41")};
     assert_int_equal(
-        became(*state, &out, 400, NO(400, "Bad Request: message to delete not found")).kind, SENT);
+        receipt_of(*state, &out, 400, NO(400, "Bad Request: message to delete not found")).kind,
+        SENT);
 }
 
 /* ---- several steps ---- */
 
-/* What it became is not the end: there is one more thing to say. */
-static struct receipt goes_on(struct line *l, struct outgoing *out, int status, const char *body)
+/* The receipt is MORE, with this progress. */
+static struct receipt goes_on(struct tg_exchange *tg, struct outgoing *out, int status,
+                              const char *body)
 {
-    struct receipt r = became(l, out, status, body);
+    struct receipt r = receipt_of(tg, out, status, body);
     if (r.kind != MORE)
         fail_msg("%s became %d", body, r.kind);
     out->progress = r.progress;
     return r;
 }
 
-static void is_sent(struct line *l, const struct outgoing *out)
+static void is_sent(struct tg_exchange *tg, const struct outgoing *out)
 {
-    struct receipt r = became(l, out, 200, SENT_41);
+    struct receipt r = receipt_of(tg, out, 200, SENT_41);
     assert_int_equal(r.kind, SENT);
-    is(r.post, "41");
+    assert_is(r.post, "41");
 }
 
-static void a_picture_that_is_refused_gives_way_to_the_text(void **state)
+static void refused_picture_falls_back_to_text(void **state)
 {
-    struct line *l = *state;
+    struct tg_exchange *tg = *state;
     struct outgoing out = post("board");
     out.picture_bytes = STR("\x89PNG...");
     out.picture_file = STR("AgAC");
     struct receipt r =
-        goes_on(l, &out, 400, NO(400, "Bad Request: wrong file identifier/HTTP URL specified"));
+        goes_on(tg, &out, 400, NO(400, "Bad Request: wrong file identifier/HTTP URL specified"));
     assert_true(r.picture_refused);
-    out.picture_file = STR("");                 /* forgotten */
-    assert_int_equal(said(l, &out).n_parts, 5); /* the bytes instead */
-    goes_on(l, &out, 400, NO(400, "Bad Request: PHOTO_INVALID_DIMENSIONS"));
-    is(said(l, &out).what, "sendMessage");
-    is_sent(l, &out);
+    out.picture_file = STR("");                          /* the server forgot the file */
+    assert_int_equal(send_request(tg, &out).n_parts, 5); /* the bytes instead */
+    goes_on(tg, &out, 400, NO(400, "Bad Request: PHOTO_INVALID_DIMENSIONS"));
+    assert_is(send_request(tg, &out).what, "sendMessage");
+    is_sent(tg, &out);
 }
 
-static void whatever_is_wrong_with_a_picture_the_board_is_said(void **state)
+static void every_picture_error_falls_back_to_text(void **state)
 {
     static const struct {
         int status;
@@ -193,77 +224,78 @@ static void whatever_is_wrong_with_a_picture_the_board_is_said(void **state)
                  {400, "Bad Request: FILE_REFERENCE_EXPIRED"},
                  {400, "Bad Request: not enough rights to send photos to the chat"},
                  {400, "Bad Request: message caption is too long"}};
-    struct line *l = *state;
+    struct tg_exchange *tg = *state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct outgoing out = post("board");
         out.picture_bytes = STR("\x89PNG...");
-        goes_on(l, &out, cases[i].status,
-                arena_print(l->a, "{\"ok\":false,\"error_code\":%d,\"description\":\"%s\"}",
+        goes_on(tg, &out, cases[i].status,
+                arena_print(tg->a, "{\"ok\":false,\"error_code\":%d,\"description\":\"%s\"}",
                             cases[i].status, cases[i].why)
                     .p);
-        is(said(l, &out).what, "sendMessage");
+        assert_is(send_request(tg, &out).what, "sendMessage");
     }
 }
 
-static void a_text_takes_the_place_of_a_picture_in_two_steps(void **state)
+static void text_replaces_a_picture_in_two_steps(void **state)
 {
-    struct line *l = *state;
+    struct tg_exchange *tg = *state;
     struct outgoing out = post("board");
     out.post = STR("40p");
-    is(said(l, &out).what, "deleteMessage");
-    goes_on(l, &out, 200, "{\"ok\":true,\"result\":true}");
-    is(said(l, &out).what, "sendMessage");
-    is_sent(l, &out);
+    assert_is(send_request(tg, &out).what, "deleteMessage");
+    goes_on(tg, &out, 200, "{\"ok\":true,\"result\":true}");
+    assert_is(send_request(tg, &out).what, "sendMessage");
+    is_sent(tg, &out);
 }
 
-static void a_formatting_it_does_not_know_is_left_out(void **state)
+static void refused_formatting_falls_back_to_plain(void **state)
 {
-    struct line *l = *state;
+    struct tg_exchange *tg = *state;
     struct outgoing out = post("\001board\007 <x>");
-    goes_on(l, &out, 400, NO(400, "Bad Request: can't parse entities: Unsupported start tag"));
-    says(l, out, "sendMessage",
-         "{\"chat_id\":-1001234567890,\"text\":\"board <x>\"" NO_PREVIEW "}");
+    goes_on(tg, &out, 400, NO(400, "Bad Request: can't parse entities: Unsupported start tag"));
+    assert_sends(tg, out, "sendMessage",
+                 "{\"chat_id\":-1001234567890,\"text\":\"board <x>\"" NO_PREVIEW "}");
 }
 
-static void a_formatting_refused_twice_is_left_out_where_a_picture_stood(void **state)
+static void refused_formatting_after_an_erased_picture(void **state)
 {
     static const char unread[] =
         NO(400, "Bad Request: can't parse entities: Unsupported start tag");
-    struct line *l = *state;
+    struct tg_exchange *tg = *state;
     struct outgoing out = post("\001board\007");
     out.post = STR("40p");
-    out.progress = became(l, &out, 200, "{\"ok\":true,\"result\":true}").progress;
-    out.progress = became(l, &out, 400, unread).progress;
-    says(l, out, "sendMessage", "{\"chat_id\":-1001234567890,\"text\":\"board\"" NO_PREVIEW "}");
-    assert_int_equal(became(l, &out, 200, SENT_41).kind, SENT);
+    out.progress = receipt_of(tg, &out, 200, "{\"ok\":true,\"result\":true}").progress;
+    out.progress = receipt_of(tg, &out, 400, unread).progress;
+    assert_sends(tg, out, "sendMessage",
+                 "{\"chat_id\":-1001234567890,\"text\":\"board\"" NO_PREVIEW "}");
+    assert_int_equal(receipt_of(tg, &out, 200, SENT_41).kind, SENT);
 }
 
-static void a_server_without_the_call_for_pictures_gets_the_text(void **state)
+static void server_without_send_photo_gets_text(void **state)
 {
-    struct line *l = *state;
+    struct tg_exchange *tg = *state;
     struct outgoing out = post("board");
     out.post = STR("41");
     out.picture_file = STR("AgAC");
     out.picture_bytes = STR("\x89PNG...");
-    goes_on(l, &out, 404, NO(404, "Not Found: method not found"));
-    is(said(l, &out).what, "editMessageText");
-    is_sent(l, &out);
+    goes_on(tg, &out, 404, NO(404, "Not Found: method not found"));
+    assert_is(send_request(tg, &out).what, "editMessageText");
+    is_sent(tg, &out);
 }
 
-static void what_only_replaces_says_nothing_where_nothing_stands(void **state)
+static void replace_only_without_a_message_is_done(void **state)
 {
-    struct line *l = *state;
+    struct tg_exchange *tg = *state;
     struct outgoing out = post("gone");
     struct receipt r = {0};
     struct reply none_needed = {.retry_after_ms = -1};
     out.replace_only = true;
-    assert_int_equal(said(l, &out).kind, REQUEST_NONE);
-    T->receipt(l->account, l->a, &out, &none_needed, &r);
+    assert_int_equal(send_request(tg, &out).kind, REQUEST_NONE);
+    T->receipt(tg->account, tg->a, &out, &none_needed, &r);
     assert_int_equal(r.kind, SENT);
 }
 
-/* A refusal is Telegram's only in the words of the Bot API. What a gate in between says (a proxy, a
- * page to log in, a firewall) is weather: nothing is given up for it. */
+/* Only a refusal in the form of the Bot API is Telegram's. One from a gate in between (a proxy, a
+ * login page, a firewall) is transient. */
 static const struct {
     int status;
     const char *body;
@@ -280,78 +312,81 @@ static const struct {
     {200, ""},
 };
 
-static void a_gate_in_between_refuses_nothing_for_good(void **state)
+static void proxy_refusals_are_transient_for_sends(void **state)
 {
-    struct line *l = *state;
+    struct tg_exchange *tg = *state;
     struct outgoing board = post("board"), hand = whisper("hand");
-    proves_to_hide(l);
+    confirm_ephemeral(tg);
     for (size_t i = 0; i < sizeof gates / sizeof *gates; i++) {
-        struct receipt r = became(l, &board, gates[i].status, gates[i].body);
-        struct receipt s = became(l, &hand, gates[i].status, gates[i].body);
+        struct receipt r = receipt_of(tg, &board, gates[i].status, gates[i].body);
+        struct receipt s = receipt_of(tg, &hand, gates[i].status, gates[i].body);
         if (r.kind != LATER || s.kind != LATER || r.note.n == 0)
             fail_msg("%d %s became %d, %d", gates[i].status, gates[i].body, r.kind, s.kind);
     }
 }
 
-static void a_gate_in_between_is_waited_for(void **state)
+static void proxy_refusals_are_transient_for_polls(void **state)
 {
-    struct line *l = *state;
+    struct tg_exchange *tg = *state;
     for (size_t i = 0; i < sizeof gates / sizeof *gates; i++) {
         struct batch b;
         struct err err;
-        struct reply reply = replied(gates[i].status, gates[i].body);
-        asked(l, "7");
-        assert_false(T->read(l->account, l->a, &reply, &b, &err));
+        struct reply reply = reply_of(gates[i].status, gates[i].body);
+        poll_request(tg, "7");
+        assert_false(T->read(tg->account, tg->a, &reply, &b, &err));
         assert_false(b.fatal);
         assert_true(b.wait_ms >= 500);
     }
-    holds(asked(l, "7").body, "{\"offset\":7,");
+    assert_holds(poll_request(tg, "7").body, "{\"offset\":7,");
 }
 
-static void a_refusal_under_a_good_status_is_one(void **state)
+static void refusal_with_status_200(void **state)
 {
-    struct line *l = *state;
+    struct tg_exchange *tg = *state;
     struct outgoing out = post("board");
     struct receipt r =
-        became(l, &out, 200, NO(403, "Forbidden: bot was kicked from the supergroup chat"));
+        receipt_of(tg, &out, 200, NO(403, "Forbidden: bot was kicked from the supergroup chat"));
     assert_int_equal(r.kind, NEVER);
     assert_int_equal(r.why, NEVER_UNREACHABLE);
-    r = became(l, &out, 200,
-               "{\"ok\": false, \"error_code\": 429, \"description\": \"Too Many Requests: retry "
-               "after 3\", \"parameters\": {\"retry_after\": 3}}");
+    r = receipt_of(
+        tg, &out, 200,
+        "{\"ok\": false, \"error_code\": 429, \"description\": \"Too Many Requests: retry "
+        "after 3\", \"parameters\": {\"retry_after\": 3}}");
     assert_int_equal(r.kind, LATER);
     assert_int_equal(r.wait_ms, 3000);
-    assert_int_equal(became(l, &out, 200, NO(500, "Internal Server Error")).kind, LATER);
-    assert_int_equal(became(l, &out, 200, "{\"ok\":false}").kind, LATER);
+    assert_int_equal(receipt_of(tg, &out, 200, NO(500, "Internal Server Error")).kind, LATER);
+    assert_int_equal(receipt_of(tg, &out, 200, "{\"ok\":false}").kind, LATER);
     struct batch b;
     struct err err;
-    struct reply reply = replied(200, NO(401, "Unauthorized"));
-    asked(l, "7");
-    assert_false(T->read(l->account, l->a, &reply, &b, &err));
+    struct reply reply = reply_of(200, NO(401, "Unauthorized"));
+    poll_request(tg, "7");
+    assert_false(T->read(tg->account, tg->a, &reply, &b, &err));
     assert_true(b.fatal);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        RUNNING(what_was_sent_has_a_post),
-        RUNNING(an_answer_cut_short_was_sent_all_the_same),
-        RUNNING(a_hidden_edit_keeps_its_post),
-        RUNNING(each_refusal_has_its_meaning),
-        RUNNING(a_moved_chat_says_where),
-        RUNNING(a_limit_holds_the_chat_or_everything),
-        RUNNING(a_press_too_old_to_answer),
-        RUNNING(what_is_erased_already_is_erased),
-        RUNNING(a_picture_that_is_refused_gives_way_to_the_text),
-        RUNNING(whatever_is_wrong_with_a_picture_the_board_is_said),
-        RUNNING(a_text_takes_the_place_of_a_picture_in_two_steps),
-        RUNNING(a_formatting_it_does_not_know_is_left_out),
-        RUNNING(a_formatting_refused_twice_is_left_out_where_a_picture_stood),
-        RUNNING(a_server_without_the_call_for_pictures_gets_the_text),
-        RUNNING(what_only_replaces_says_nothing_where_nothing_stands),
-        RUNNING(a_gate_in_between_refuses_nothing_for_good),
-        RUNNING(a_gate_in_between_is_waited_for),
-        RUNNING(a_refusal_under_a_good_status_is_one),
+        RUNNING(sent_message_has_a_post_id),
+        RUNNING(truncated_ok_counts_as_sent),
+        RUNNING(ephemeral_edit_keeps_its_post_id),
+        RUNNING(meaning_of_each_refusal),
+        RUNNING(migrated_chat_names_its_successor),
+        RUNNING(rate_limit_pauses_the_chat_or_the_account),
+        RUNNING(refused_token_pauses_all_sends),
+        RUNNING(unknown_refusal_of_a_whisper_is_unreachable),
+        RUNNING(expired_press),
+        RUNNING(erasing_twice_succeeds),
+        RUNNING(refused_picture_falls_back_to_text),
+        RUNNING(every_picture_error_falls_back_to_text),
+        RUNNING(text_replaces_a_picture_in_two_steps),
+        RUNNING(refused_formatting_falls_back_to_plain),
+        RUNNING(refused_formatting_after_an_erased_picture),
+        RUNNING(server_without_send_photo_gets_text),
+        RUNNING(replace_only_without_a_message_is_done),
+        RUNNING(proxy_refusals_are_transient_for_sends),
+        RUNNING(proxy_refusals_are_transient_for_polls),
+        RUNNING(refusal_with_status_200),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

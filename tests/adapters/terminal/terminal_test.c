@@ -1,4 +1,4 @@
-/* The terminal as people meet it: through a pipe, and at a screen with line editing. */
+/* The terminal through a pipe, and at a screen with line editing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,12 +15,12 @@
 extern const struct adapter terminal_adapter;
 #define T (&terminal_adapter)
 
-/* ---- a seat at it ---- */
+/* ---- fixture ---- */
 
 struct seat {
     void *account;
     struct arena *a;
-    int keys, screen; /* our ends: what we write is typed, what it says we read */
+    int keys, screen; /* our ends: we write its input and read its output */
     int its_input, its_output;
     struct batch heard;
     char shown[65536];
@@ -65,7 +65,7 @@ static void poll_with(struct seat *s, const char *cursor, struct request *ret)
     T->poll(s->account, s->a, str_of(cursor), ret);
 }
 
-/* The cursor is what the store kept; "" at the first start. */
+/* `cursor`: as stored; "" at the first start. */
 static void at_a_pipe_again(struct seat *s, const char *cursor)
 {
     int in[2], out[2];
@@ -108,7 +108,7 @@ static bool ready(int fd, int ms)
     return poll(&p, 1, ms) > 0;
 }
 
-/* Lets it take what is there once. */
+/* Reads the waiting input once. */
 static void take(struct seat *s)
 {
     struct err err = {""};
@@ -116,7 +116,7 @@ static void take(struct seat *s)
     assert_true(T->read(s->account, s->a, &reply, &s->heard, &err));
 }
 
-/* The next update, reading on as long as keys are there. */
+/* The next update; reads as long as there are keys. */
 static const struct update *hear(struct seat *s)
 {
     do
@@ -155,7 +155,7 @@ static void say(struct seat *s, struct outgoing out)
 
 /* ---- through a pipe ---- */
 
-static void a_line_is_heard_with_its_speaker(void **state)
+static void line_is_a_text_of_its_typist(void **state)
 {
     (void)state;
     struct seat seat;
@@ -176,7 +176,7 @@ static void a_line_is_heard_with_its_speaker(void **state)
     leave(&seat);
 }
 
-static void prepared_lines_come_one_by_one(void **state)
+static void piped_lines_are_read_one_by_one(void **state)
 {
     (void)state;
     struct seat seat;
@@ -200,7 +200,7 @@ static void prepared_lines_come_one_by_one(void **state)
     leave(&seat);
 }
 
-static void chairs_and_rooms_change(void **state)
+static void as_and_room_commands(void **state)
 {
     (void)state;
     struct seat seat;
@@ -218,7 +218,18 @@ static void chairs_and_rooms_change(void **state)
     leave(&seat);
 }
 
-static void the_same_people_sit_there_after_a_restart(void **state)
+static void names_may_have_their_sign(void **state)
+{
+    (void)state;
+    struct seat seat;
+    at_a_pipe(&seat);
+    keys(&seat, "/as @bo\n/room #tea\nhello\n");
+    assert_str(hear(&seat)->chat, "#tea");
+    assert_str(seat.heard.at[0].from.id, "bo");
+    leave(&seat);
+}
+
+static void cursor_restores_person_and_room(void **state)
 {
     (void)state;
     struct seat seat;
@@ -231,7 +242,7 @@ static void the_same_people_sit_there_after_a_restart(void **state)
     leave(&seat);
 }
 
-static void a_spoilt_cursor_changes_nothing(void **state)
+static void damaged_cursor_is_ignored(void **state)
 {
     (void)state;
     static const char *const cursors[] = {" ", "Bo", "\x1b[2J tea", "@ #", "a>b tea"};
@@ -244,7 +255,7 @@ static void a_spoilt_cursor_changes_nothing(void **state)
     }
 }
 
-static void private_words_are_marked_on_every_line(void **state)
+static void private_messages_have_a_prefix_on_every_line(void **state)
 {
     (void)state;
     struct seat seat;
@@ -264,7 +275,23 @@ static void private_words_are_marked_on_every_line(void **state)
     leave(&seat);
 }
 
-static void strangers_cannot_steer_the_screen(void **state)
+static void a_fold_stands_open_with_the_first_digits_of_its_codes(void **state)
+{
+    (void)state;
+    struct seat seat;
+    at_a_pipe(&seat);
+    say(&seat,
+        (struct outgoing){.where = TO_CHAT,
+                          .chat = STR("#home"),
+                          .text = STR("Deal\n\010Proof\nseal: \00200112233445566778899aabbccdd"
+                                      "eeff00112233445566778899aabbccddeeff\007\nmore\007\n"
+                                      "\002short\007 \0020011223344556677\007")});
+    assert_string_equal(shown(&seat), "Deal\nProof\nseal: 00112233\xE2\x80\xA6\nmore\nshort "
+                                      "0011223344556677\n");
+    leave(&seat);
+}
+
+static void control_characters_are_dropped(void **state)
 {
     (void)state;
     struct seat seat;
@@ -313,16 +340,52 @@ static void choices_are_pressed_by_number_and_letter(void **state)
     assert_str(hear(&seat)->text, "h2");
     assert_str(seat.heard.at[0].post, "2");
     assert_str(hear(&seat)->text, "h1");
-    assert_str(hear(&seat)->text, "A"); /* Bo may press what all see */
+    assert_str(hear(&seat)->text, "A"); /* Bo may press a choice for all */
     assert_str(seat.heard.at[0].from.id, "bo");
-    u = hear(&seat); /* but Ann's choices are not his */
+    u = hear(&seat); /* but none of Ann's */
     assert_int_equal(u->kind, UPDATE_TEXT);
-    assert_str(u->text, "/play 2"); /* a number is a move, if it is no choice */
+    assert_str(u->text, "/play 2"); /* a number without a choice is a move */
     assert_str(hear(&seat)->text, "/play 3");
     leave(&seat);
 }
 
-static void a_newer_message_takes_the_place_of_its_slot(void **state)
+/* A private chat has the name of its person, who alone sees and presses what is in it. */
+static void private_chat_is_its_persons_alone(void **state)
+{
+    (void)state;
+    struct seat seat;
+    struct button choice[] = {{.label = STR("crane"), .data = STR("h1")}};
+    at_a_pipe(&seat);
+    say(&seat, (struct outgoing){.where = TO_CHAT,
+                                 .chat = STR("@bo"),
+                                 .text = STR("your hand"),
+                                 .n_buttons = 1,
+                                 .buttons = choice});
+    assert_string_equal(shown(&seat), "\xE2\x86\x92 bo your hand\n\xE2\x86\x92 bo [1] crane\n");
+    keys(&seat, "/press 1\n/as bo\n/press 1\n");
+    const struct update *u = hear(&seat);
+    assert_str(u->from.id, "ann"); /* her number finds nothing to press */
+    assert_int_equal(u->kind, UPDATE_TEXT);
+    u = hear(&seat);
+    assert_str(u->from.id, "bo");
+    assert_int_equal(u->kind, UPDATE_PRESS);
+    assert_str(u->text, "h1");
+    leave(&seat);
+}
+
+static void choice_without_words_is_shown(void **state)
+{
+    (void)state;
+    struct seat seat;
+    struct button choice[] = {{.label = STR("Open"), .data = STR("o")}};
+    at_a_pipe(&seat);
+    say(&seat, (struct outgoing){
+                   .where = TO_CHAT, .chat = STR("#home"), .n_buttons = 1, .buttons = choice});
+    assert_non_null(strstr(shown(&seat), "[a] Open\n"));
+    leave(&seat);
+}
+
+static void newer_message_replaces_the_choices_of_its_slot(void **state)
 {
     (void)state;
     struct seat seat;
@@ -346,7 +409,7 @@ static void a_newer_message_takes_the_place_of_its_slot(void **state)
     leave(&seat);
 }
 
-static void a_flood_of_bytes_is_one_cut_line(void **state)
+static void overlong_line_is_cut(void **state)
 {
     (void)state;
     struct seat seat;
@@ -398,9 +461,22 @@ static void lines_are_edited_with_the_usual_keys(void **state)
     leave(&seat);
 }
 
-/* Arrows, rubbing out, clearing the screen: with nothing typed, or nothing left, they do
- * nothing. */
-static void keys_on_an_empty_line_end_nothing(void **state)
+static void plain_words_at_a_screen_get_a_hint_about_commands(void **state)
+{
+    (void)state;
+    struct seat seat;
+    at_a_screen(&seat, 80, false);
+    keys(&seat, "what is this\r");
+    assert_str(hear(&seat)->text, "what is this");
+    assert_non_null(strstr(shown(&seat), "Commands begin with /"));
+    keys(&seat, "/table\r");
+    assert_str(hear(&seat)->text, "/table");
+    assert_null(strstr(shown(&seat), "Commands begin with /"));
+    leave(&seat);
+}
+
+/* Arrows, delete, clear screen: on an empty line they do nothing. */
+static void keys_on_an_empty_line_are_harmless(void **state)
 {
     static const char *const idle[] = {"\x1b[A", "\x1b[D", "\x7f",  "\x01",
                                        "\x0c",   "\t",     "x\x7f", "\x15"};
@@ -419,7 +495,7 @@ static void keys_on_an_empty_line_end_nothing(void **state)
     leave(&seat);
 }
 
-static void what_is_said_leaves_the_typed_line_whole(void **state)
+static void output_redraws_the_typed_line(void **state)
 {
     (void)state;
     struct seat seat;
@@ -431,14 +507,14 @@ static void what_is_said_leaves_the_typed_line_whole(void **state)
     say(&seat, (struct outgoing){.where = TO_CHAT, .chat = STR("#home"), .text = STR("Bo played")});
     const char *screen = shown(&seat);
     assert_non_null(strstr(screen, "\r\033[J"
-                                   "Bo played\r\n"));               /* wiped, said ... */
+                                   "Bo played\r\n"));               /* wiped, the message ... */
     assert_non_null(strstr(strstr(screen, "played"), "ann> /pla")); /* ... and drawn again */
     keys(&seat, "y 1\r");
     assert_str(hear(&seat)->text, "/play 1");
     leave(&seat);
 }
 
-static void a_line_that_wrapped_is_wiped_whole(void **state)
+static void wrapped_line_is_wiped_whole(void **state)
 {
     (void)state;
     struct seat seat;
@@ -453,7 +529,7 @@ static void a_line_that_wrapped_is_wiped_whole(void **state)
     leave(&seat);
 }
 
-static void colours_only_where_they_are_wanted(void **state)
+static void colours_follow_no_color_and_term(void **state)
 {
     (void)state;
     struct seat seat;
@@ -474,7 +550,7 @@ static void colours_only_where_they_are_wanted(void **state)
     leave(&seat);
 }
 
-static void long_lines_are_cut_between_words(void **state)
+static void long_lines_wrap_between_words(void **state)
 {
     (void)state;
     struct seat seat;
@@ -528,8 +604,7 @@ static void long_lines_are_cut_between_words(void **state)
     leave(&seat);
 }
 
-/* Whatever is typed or sent, no byte of it reaches the screen as a code, and nothing is lost but
- * codes. */
+/* No byte of input or message reaches the screen as a control code, and only codes are lost. */
 static void any_bytes_can_be_typed(void **state)
 {
     (void)state;
@@ -583,12 +658,12 @@ static void any_bytes_can_be_typed(void **state)
     leave(&seat);
 }
 
-static void end_of_file_ends_it(void **state)
+static void end_of_file_ends_the_input(void **state)
 {
     (void)state;
     struct seat seat;
     at_a_screen(&seat, 80, false);
-    keys(&seat, "x\x04"); /* on "x" it ends nothing; on an empty line it does */
+    keys(&seat, "x\x04"); /* behind "x" it does nothing; on an empty line it ends the input */
     while (ready(seat.its_input, 200))
         take(&seat);
     assert_false(seat.heard.over);
@@ -598,7 +673,7 @@ static void end_of_file_ends_it(void **state)
     leave(&seat);
 }
 
-static void a_lost_screen_ends_it(void **state)
+static void closed_output_ends_the_adapter(void **state)
 {
     (void)state;
     struct seat seat;
@@ -613,25 +688,30 @@ static void a_lost_screen_ends_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_line_is_heard_with_its_speaker),
-        cmocka_unit_test(prepared_lines_come_one_by_one),
-        cmocka_unit_test(chairs_and_rooms_change),
-        cmocka_unit_test(the_same_people_sit_there_after_a_restart),
-        cmocka_unit_test(a_spoilt_cursor_changes_nothing),
-        cmocka_unit_test(private_words_are_marked_on_every_line),
-        cmocka_unit_test(strangers_cannot_steer_the_screen),
+        cmocka_unit_test(line_is_a_text_of_its_typist),
+        cmocka_unit_test(piped_lines_are_read_one_by_one),
+        cmocka_unit_test(as_and_room_commands),
+        cmocka_unit_test(names_may_have_their_sign),
+        cmocka_unit_test(cursor_restores_person_and_room),
+        cmocka_unit_test(damaged_cursor_is_ignored),
+        cmocka_unit_test(private_messages_have_a_prefix_on_every_line),
+        cmocka_unit_test(a_fold_stands_open_with_the_first_digits_of_its_codes),
+        cmocka_unit_test(control_characters_are_dropped),
         cmocka_unit_test(choices_are_pressed_by_number_and_letter),
-        cmocka_unit_test(a_newer_message_takes_the_place_of_its_slot),
-        cmocka_unit_test(a_flood_of_bytes_is_one_cut_line),
+        cmocka_unit_test(private_chat_is_its_persons_alone),
+        cmocka_unit_test(choice_without_words_is_shown),
+        cmocka_unit_test(newer_message_replaces_the_choices_of_its_slot),
+        cmocka_unit_test(overlong_line_is_cut),
         cmocka_unit_test(lines_are_edited_with_the_usual_keys),
-        cmocka_unit_test(keys_on_an_empty_line_end_nothing),
-        cmocka_unit_test(what_is_said_leaves_the_typed_line_whole),
-        cmocka_unit_test(a_line_that_wrapped_is_wiped_whole),
-        cmocka_unit_test(colours_only_where_they_are_wanted),
-        cmocka_unit_test(long_lines_are_cut_between_words),
+        cmocka_unit_test(plain_words_at_a_screen_get_a_hint_about_commands),
+        cmocka_unit_test(keys_on_an_empty_line_are_harmless),
+        cmocka_unit_test(output_redraws_the_typed_line),
+        cmocka_unit_test(wrapped_line_is_wiped_whole),
+        cmocka_unit_test(colours_follow_no_color_and_term),
+        cmocka_unit_test(long_lines_wrap_between_words),
         cmocka_unit_test(any_bytes_can_be_typed),
-        cmocka_unit_test(end_of_file_ends_it),
-        cmocka_unit_test(a_lost_screen_ends_it),
+        cmocka_unit_test(end_of_file_ends_the_input),
+        cmocka_unit_test(closed_output_ends_the_adapter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

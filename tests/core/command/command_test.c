@@ -1,5 +1,5 @@
-/* Commands as people type them, and buttons as networks hand them back. */
-#include "shell/scratch.h"
+/* Reading commands, button data and join codes. */
+#include "fixture/scratch.h"
 
 #include "command.h"
 #include "embedded.h"
@@ -31,13 +31,13 @@ static struct event typed(const char *text, bool direct)
     return e;
 }
 
-static void says(struct str s, const char *wanted)
+static void notices(struct str s, const char *wanted)
 {
     if (!str_is(s, str_of(wanted)))
         fail_msg("wanted \"%s\", found \"%.*s\"", wanted, STR_ARG(s));
 }
 
-static void every_alias_is_understood(void **state)
+static void every_alias_is_read(void **state)
 {
     (void)state;
     for (int v = 1; v < N_COMMANDS; v++)
@@ -45,11 +45,11 @@ static void every_alias_is_understood(void **state)
             struct str text = arena_print(arena, "/%.*s one two", STR_ARG(english.alias[v][i]));
             struct event e = typed(text.p, false);
             assert_int_equal(e.verb, v);
-            says(e.words, "one two");
+            notices(e.words, "one two");
         }
 }
 
-static void forms_do_not_matter(void **state)
+static void spelling_of_a_command_does_not_matter(void **state)
 {
     static const char *const same[] = {"/play 3",
                                        "!play 3",
@@ -68,25 +68,25 @@ static void forms_do_not_matter(void **state)
         struct event e = typed(same[i], false);
         if (e.verb != VERB_PLAY)
             fail_msg("not understood: %s", same[i]);
-        says(text_fold(arena, e.words), "3");
+        notices(text_fold(arena, e.words), "3");
     }
 }
 
-static void match_numbers_are_taken_out(void **state)
+static void match_number_is_not_part_of_the_words(void **state)
 {
     (void)state;
     struct event e = typed("/play #12 sake ＃３ moon", false);
     assert_int_equal(e.no, 3);
-    says(e.words, "sake moon");
+    notices(e.words, "sake moon");
     e = typed("/ping #12", false);
     assert_int_equal(e.no, 0);
-    says(e.words, "#12");
+    notices(e.words, "#12");
     e = typed("/play #0 #x 4", false);
     assert_int_equal(e.no, 0);
-    says(e.words, "#0 #x 4");
+    notices(e.words, "#0 #x 4");
 }
 
-static void chatter_is_left_alone(void **state)
+static void talk_is_no_command(void **state)
 {
     static const char *const chatter[] = {"",         " ",      "hello",       "play 3", "/",
                                           "!",        "/dance", "1000 thanks", "3rd",    "-1",
@@ -101,9 +101,9 @@ static void chatter_is_left_alone(void **state)
     assert_int_equal(typed("３", true).verb, VERB_NUMBER);
 }
 
-/* In a group a slip is answered; words that other bots may own are not, unless nobody else is
- * meant. */
-static void slips_are_noticed(void **state)
+/* In a group a misspelled command is answered. Other unknown commands may be meant for other bots:
+ * they are answered only where they can be meant for this bot alone. */
+static void misspelled_command_is_recognized(void **state)
 {
     struct event e = {.for_us = true};
     const struct texts *texts[] = {&english};
@@ -122,7 +122,7 @@ static void slips_are_noticed(void **state)
     assert_int_equal(e.verb, VERB_NONE);
 }
 
-static void buttons_come_back_as_they_were(void **state)
+static void button_data_reads_back_unchanged(void **state)
 {
     static const uint8_t key[PRESS_KEY_BYTES] = {1, 2, 3};
     struct press back;
@@ -139,7 +139,7 @@ static void buttons_come_back_as_they_were(void **state)
     }
 }
 
-static void letters_are_different(void **state)
+static void button_letters_are_unique(void **state)
 {
     (void)state;
     for (int v = 0; v < N_VERBS; v++)
@@ -164,46 +164,97 @@ static void forged_buttons_are_refused(void **state)
     assert_false(press_read(key, STR(""), &back));
 }
 
-static void codes_of_challenges_are_read_as_people_type_them(void **state)
+static void join_code_is_read_in_any_case(void **state)
 {
     static const uint8_t key[PRESS_KEY_BYTES] = {1, 2, 3}, other[PRESS_KEY_BYTES] = {1, 2, 4};
     int64_t no = 0;
     (void)state;
-    struct str code = join_write(key, 12, arena);
+    struct str code = join_code_write(key, 12, arena);
     assert_true(str_starts(code, STR("12-")));
     assert_int_equal(code.n, 11);
-    assert_true(join_read(key, code, arena, &no));
+    assert_true(join_code_read(key, code, arena, &no));
     assert_int_equal(no, 12);
     struct str loud = arena_print(arena, "  %.*s ", STR_ARG(code));
     for (size_t i = 0; i < loud.n; i++)
         if (loud.p[i] >= 'a' && loud.p[i] <= 'z')
             ((char *)loud.p)[i] -= 32;
-    assert_true(join_read(key, loud, arena, &no));
+    assert_true(join_code_read(key, loud, arena, &no));
     no = 0;
-    assert_false(join_read(other, code, arena, &no));
+    assert_false(join_code_read(other, code, arena, &no));
     for (size_t i = 0; i < code.n; i++) {
         struct str changed = arena_str(arena, code);
         ((char *)changed.p)[i] = changed.p[i] == 'a' || changed.p[i] == '-' ? '3' : 'a';
-        assert_false(join_read(key, changed, arena, &no));
-        assert_false(join_read(key, (struct str){code.p, i}, arena, &no));
+        assert_false(join_code_read(key, changed, arena, &no));
+        assert_false(join_code_read(key, (struct str){code.p, i}, arena, &no));
     }
-    assert_false(join_read(key, STR("12"), arena, &no));
-    assert_false(join_read(key, STR("-12-aaaaaaaa"), arena, &no));
+    assert_false(join_code_read(key, STR("12"), arena, &no));
+    assert_false(join_code_read(key, STR("-12-aaaaaaaa"), arena, &no));
     assert_int_equal(no, 0);
+}
+
+/* The other players see the board after a move: what was typed, and the answer, are the player's
+ * own. */
+static void moves_and_hands_may_be_typed_unseen(void **state)
+{
+    static const enum verb unseen[] = {VERB_PLAY,   VERB_KOIKOI, VERB_STOP, VERB_DECLARE,
+                                       VERB_REDEAL, VERB_HAND,   VERB_YAKU};
+    int wanted[N_VERBS] = {0};
+    (void)state;
+    for (size_t i = 0; i < sizeof unseen / sizeof *unseen; i++)
+        wanted[unseen[i]] = SEEN_BY_ASKER;
+    for (int v = 0; v < N_VERBS; v++)
+        assert_int_equal(commands[v].seen_by, wanted[v]);
+}
+
+static void settings_alone_need_an_admin(void **state)
+{
+    (void)state;
+    for (int v = 0; v < N_VERBS; v++)
+        assert_int_equal(commands[v].permitted, v == VERB_SETTINGS ? FOR_ADMINS : FOR_ALL);
+}
+
+static void every_command_is_in_the_help_but_start(void **state)
+{
+    (void)state;
+    for (int v = 1; v < N_VERBS; v++)
+        assert_int_equal(commands[v].group != GROUP_NONE, v < N_COMMANDS && v != VERB_START);
+}
+
+/* A network's list has room for about a dozen commands in a group, and cuts longer phrases. */
+static void lists_of_commands_are_short(void **state)
+{
+    int all = 0, in_private = 0, first = 0;
+    (void)state;
+    for (int v = 1; v < N_COMMANDS; v++) {
+        first += commands[v].listed == LISTED_FIRST;
+        all += commands[v].listed >= LISTED;
+        in_private += commands[v].listed >= LISTED_PRIVATE;
+        struct str brief = english.brief[v];
+        assert_in_range(brief.n, 1, 59);
+        assert_true(brief.p[0] >= 'A' && brief.p[0] <= 'Z');
+        assert_true(brief.p[brief.n - 1] != '.');
+    }
+    assert_int_equal(first, 5);
+    assert_in_range(all, 10, 14);
+    assert_int_equal(in_private, 20);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_alias_is_understood),
-        cmocka_unit_test(forms_do_not_matter),
-        cmocka_unit_test(match_numbers_are_taken_out),
-        cmocka_unit_test(chatter_is_left_alone),
-        cmocka_unit_test(slips_are_noticed),
-        cmocka_unit_test(buttons_come_back_as_they_were),
-        cmocka_unit_test(letters_are_different),
+        cmocka_unit_test(every_alias_is_read),
+        cmocka_unit_test(spelling_of_a_command_does_not_matter),
+        cmocka_unit_test(match_number_is_not_part_of_the_words),
+        cmocka_unit_test(talk_is_no_command),
+        cmocka_unit_test(misspelled_command_is_recognized),
+        cmocka_unit_test(button_data_reads_back_unchanged),
+        cmocka_unit_test(button_letters_are_unique),
+        cmocka_unit_test(moves_and_hands_may_be_typed_unseen),
+        cmocka_unit_test(settings_alone_need_an_admin),
+        cmocka_unit_test(every_command_is_in_the_help_but_start),
+        cmocka_unit_test(lists_of_commands_are_short),
         cmocka_unit_test(forged_buttons_are_refused),
-        cmocka_unit_test(codes_of_challenges_are_read_as_people_type_them),
+        cmocka_unit_test(join_code_is_read_in_any_case),
     };
     return cmocka_run_group_tests(tests, open_texts, close_texts);
 }

@@ -1,14 +1,15 @@
-/* What a chat has set once, when the operator has taken its rule set away since. */
-#include "core/sitting.h"
+/* Options of challenges, and chats whose rule set no longer exists. */
+#include "fixture/session_fixture.h"
 
 #include "step.h"
 
-/* One step of a daemon that has `standard` alone, in a chat that once chose a rule set now gone. */
+/* One step of a daemon with the rule set `standard` alone, in a chat whose settings name a rule set
+ * that was removed. */
 static enum verdict step_without(enum verb verb, struct str words, struct effects *fx)
 {
-    struct world w = {.languages = &sitting_languages,
+    struct world w = {.languages = &session_fixture_languages,
                       .n_presets = 1,
-                      .presets = sitting_rules("standard"),
+                      .presets = session_fixture_rules("standard"),
                       .default_rules = STR("standard"),
                       .default_language = STR("en"),
                       .me = 1,
@@ -26,45 +27,45 @@ static enum verdict step_without(enum verb verb, struct str words, struct effect
                       .now = 1000,
                       .index = -1,
                       .version = -1};
-    *fx = (struct effects){.arena = sitting_arena};
+    *fx = (struct effects){.arena = session_fixture_arena};
     return bot_step(&w, &e, fx);
 }
 
-static void settings_go_on(void **state)
+static void settings_work_without_the_chats_rule_set(void **state)
 {
     (void)state;
-    struct effects *fx = arena_new(sitting_arena, struct effects);
+    struct effects *fx = arena_new(session_fixture_arena, struct effects);
     assert_int_equal(step_without(VERB_SETTINGS, STR("rounds=3"), fx), TAKEN);
     assert_true(fx->set_chat);
     assert_int_equal(fx->chat.rounds, 3);
 }
 
-static void rules_are_those_of_the_daemon(void **state)
+static void rules_fall_back_to_the_daemons_default(void **state)
 {
     (void)state;
-    struct effects *fx = arena_new(sitting_arena, struct effects);
+    struct effects *fx = arena_new(session_fixture_arena, struct effects);
     assert_int_equal(step_without(VERB_RULES, STR(""), fx), TAKEN);
-    assert_int_equal(fx->n_says, 1);
-    assert_string_equal(fx->say[0]->rules->name, "standard");
+    assert_int_equal(fx->n_notices, 1);
+    assert_string_equal(fx->notice[0]->rules->name, "standard");
 }
 
-static void a_challenge_is_by_those_too(void **state)
+static void challenge_falls_back_to_the_daemons_default(void **state)
 {
     (void)state;
-    struct effects *fx = arena_new(sitting_arena, struct effects);
+    struct effects *fx = arena_new(session_fixture_arena, struct effects);
     assert_int_equal(step_without(VERB_CHALLENGE, STR("open"), fx), TAKEN);
     assert_int_equal(fx->n_saves, 1);
     assert_string_equal(fx->save[0]->rules.name, "standard");
 }
 
-/* People write as they speak: the small words around what counts are no mistakes. */
-static void small_words_are_no_mistakes(void **state)
+/* Players write as they speak: words without a meaning are no errors. */
+static void filler_words_are_accepted(void **state)
 {
     (void)state;
     static const char *const ways[] = {"anyone with standard rules for 6 rounds",
                                        "open 6 round match", "A game of 6 rounds, against anyone!"};
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
-        struct effects *fx = arena_new(sitting_arena, struct effects);
+        struct effects *fx = arena_new(session_fixture_arena, struct effects);
         assert_int_equal(step_without(VERB_CHALLENGE, str_of(ways[i]), fx), TAKEN);
         assert_int_equal(fx->n_saves, 1);
         assert_int_equal(fx->save[0]->rules.rounds, 6);
@@ -74,10 +75,10 @@ static void small_words_are_no_mistakes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(settings_go_on),
-        cmocka_unit_test(rules_are_those_of_the_daemon),
-        cmocka_unit_test(a_challenge_is_by_those_too),
-        cmocka_unit_test(small_words_are_no_mistakes),
+        cmocka_unit_test(settings_work_without_the_chats_rule_set),
+        cmocka_unit_test(rules_fall_back_to_the_daemons_default),
+        cmocka_unit_test(challenge_falls_back_to_the_daemons_default),
+        cmocka_unit_test(filler_words_are_accepted),
     };
-    return cmocka_run_group_tests(tests, sitting_open, sitting_close);
+    return cmocka_run_group_tests(tests, session_fixture_setup, session_fixture_teardown);
 }

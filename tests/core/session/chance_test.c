@@ -1,5 +1,4 @@
-/* The fair shuffle against the published scheme: its vector, its lots, and what it must never
- * do. */
+/* The fair shuffle against the published scheme: test vectors, lots, and inputs that it refuses. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,6 +6,7 @@
 #include <cmocka.h>
 
 #include "chance.h"
+#include "engine/table.h"
 
 static struct seed counting(void)
 {
@@ -17,42 +17,35 @@ static struct seed counting(void)
     return s;
 }
 
-/* These cards first, the others behind in canonical order. */
-static void deck_of(const char *codes, uint8_t ret[static N_CARDS])
-{
-    struct str rest = str_of(codes);
-    cardset used = 0;
-    int n = 0;
+#define BEACON "e0e1e2e3e4e5e6e7e8e9eaebecedeeeff0f1f2f3f4f5f6f7f8f9fafbfcfdfeff"
 
-    for (struct str w = str_word(&rest); w.n > 0; w = str_word(&rest)) {
-        ret[n] = (uint8_t)card_read(w.p, w.n);
-        assert_int_not_equal(ret[n], CARD_NONE);
-        used |= CARD(ret[n++]);
-    }
-    for (int c = 0; c < N_CARDS; c++)
-        if (!(used & CARD(c)))
-            ret[n++] = (uint8_t)c;
-    assert_int_equal(n, N_CARDS);
-}
-
-/* The vectors of the formats' page; tests/shell/check_record.py gives the same. */
-static void the_published_vectors(void **state)
+/* The vectors of the formats' page; tests/formats/check_record.py gives the same. */
+static void published_vectors_hold(void **state)
 {
     static const struct {
         const char *id;
         int round, attempt, players;
-        const char *clients[3], *starts;
+        const char *clients[3], *starts, *beacon;
     } vectors[] = {
-        {"M", 1, 1, 2, {"a", "b"}, "6p1 1b 8p1 8p2 10p1 3r 7a 6p2 3p1 2a 1p1 9p2"},
-        {"M", 1, 2, 2, {"a", "b"}, "1p1 5r 1p2 1r 4r 9p2 8p1 9r 6p1 5a 12p2 7p2"},
-        {"M", 0, 1, 2, {"a", "b"}, "10r 3b 11a 8a 2p2 6a 10p2 6r 5a 7r 2p1 4p1"},
-        {"M", 12, 1, 3, {"a", "b", "c"}, "11b 10p1 8b 6p1 11p 1r 8p1 10p2 1b 9p2 3b 6p2"},
+        {"M", 1, 1, 2, {"a", "b"}, "6p1 1b 8p1 8p2 10p1 3r 7a 6p2 3p1 2a 1p1 9p2", ""},
+        {"M", 1, 2, 2, {"a", "b"}, "1p1 5r 1p2 1r 4r 9p2 8p1 9r 6p1 5a 12p2 7p2", ""},
+        {"M", 0, 1, 2, {"a", "b"}, "10r 3b 11a 8a 2p2 6a 10p2 6r 5a 7r 2p1 4p1", ""},
+        {"M", 12, 1, 3, {"a", "b", "c"}, "11b 10p1 8b 6p1 11p 1r 8p1 10p2 1b 9p2 3b 6p2", ""},
         {"tea-room",
          3,
          1,
          2,
          {"cut the deck", "\xc3\xa9"},
-         "3b 7p1 1b 6p2 3p2 11r 4p2 7a 10p2 1p1 8p1 9p1"},
+         "3b 7p1 1b 6p2 3p2 11r 4p2 7a 10p2 1p1 8p1 9p1",
+         ""},
+        {"M", 1, 1, 2, {"a", "b"}, "6a 3b 10a 12p1 1p1 2a 8p1 4p1 11b 6p1 1b 5a", BEACON},
+        {"M",
+         3,
+         2,
+         3,
+         {"seat 0", "seat 1", "seat 2"},
+         "5a 12p3 7r 1p2 3p2 12p1 2p2 3p1 8a 7p1 2p1 2r",
+         BEACON},
     };
     struct seed s = counting();
     struct str clients[MAX_PLAYERS];
@@ -63,8 +56,8 @@ static void the_published_vectors(void **state)
         for (int p = 0; p < vectors[i].players; p++)
             clients[p] = str_of(vectors[i].clients[p]);
         chance_shuffle(&s, str_of(vectors[i].id), vectors[i].round, vectors[i].attempt,
-                       vectors[i].players, clients, deck);
-        deck_of(vectors[i].starts, wanted);
+                       vectors[i].players, clients, str_of(vectors[i].beacon), deck);
+        deck_starting(vectors[i].starts, wanted);
         assert_memory_equal(deck, wanted, 12);
     }
 }
@@ -83,6 +76,26 @@ static void a_commitment_is_sha256(void **state)
     assert_memory_equal(&back, &s, sizeof s);
 }
 
+/* python3 -c 'import hashlib; print(hashlib.sha256(bytes(range(48))).hexdigest())' */
+static void a_beacon_value_is_the_hash_of_its_signature(void **state)
+{
+    const struct str value =
+        STR("4dbdc2b2b62cb00749785bc84202236dbc3777d74660611b8e58812f0cfde6c3");
+    char signature[97] = "", upper[97];
+
+    (void)state;
+    for (int i = 0; i < 48; i++)
+        snprintf(signature + 2 * i, 3, "%02x", (unsigned)i);
+    memcpy(upper, signature, sizeof upper);
+    upper[21] = 'A';
+    assert_true(chance_is_hash(value, str_of(signature)));
+    assert_false(chance_is_hash(value, str_of(upper)));
+    assert_false(chance_is_hash(value, (struct str){signature, 95}));
+    assert_false(chance_is_hash(value, (struct str){signature, 94}));
+    assert_false(chance_is_hash(value, STR("")));
+    assert_false(chance_is_hash((struct str){value.p, 63}, str_of(signature)));
+}
+
 static void a_seed_is_64_digits_in_lower_case(void **state)
 {
     char hex[80];
@@ -99,7 +112,7 @@ static void a_seed_is_64_digits_in_lower_case(void **state)
     assert_memory_equal(&s, &before, sizeof s);
 }
 
-static void every_part_of_the_message_counts(void **state)
+static void every_part_of_the_message_changes_the_deck(void **state)
 {
     struct seed s = counting(), other = s;
     struct str ab[] = {STR("a"), STR("b")}, ba[] = {STR("b"), STR("a")},
@@ -109,15 +122,15 @@ static void every_part_of_the_message_counts(void **state)
 
     (void)state;
     other.at[31] ^= 1;
-    chance_shuffle(&s, STR("M"), 1, 1, 2, ab, decks[0]);
-    chance_shuffle(&s, STR("N"), 1, 1, 2, ab, decks[1]);
-    chance_shuffle(&s, STR("M"), 2, 1, 2, ab, decks[2]);
-    chance_shuffle(&s, STR("M"), 1, 2, 2, ab, decks[3]);
-    chance_shuffle(&s, STR("M"), 1, 1, 2, ba, decks[4]);
-    chance_shuffle(&s, STR("M"), 1, 1, 2, joined, decks[5]);
-    chance_shuffle(&other, STR("M"), 1, 1, 2, ab, decks[6]);
-    chance_shuffle(&s, STR("M"), 1, 1, 3, three, decks[7]);
-    chance_shuffle(&s, STR("M"), 11, 1, 2, ab, decks[8]);
+    chance_shuffle(&s, STR("M"), 1, 1, 2, ab, NO_BEACON, decks[0]);
+    chance_shuffle(&s, STR("N"), 1, 1, 2, ab, NO_BEACON, decks[1]);
+    chance_shuffle(&s, STR("M"), 2, 1, 2, ab, NO_BEACON, decks[2]);
+    chance_shuffle(&s, STR("M"), 1, 2, 2, ab, NO_BEACON, decks[3]);
+    chance_shuffle(&s, STR("M"), 1, 1, 2, ba, NO_BEACON, decks[4]);
+    chance_shuffle(&s, STR("M"), 1, 1, 2, joined, NO_BEACON, decks[5]);
+    chance_shuffle(&other, STR("M"), 1, 1, 2, ab, NO_BEACON, decks[6]);
+    chance_shuffle(&s, STR("M"), 1, 1, 3, three, NO_BEACON, decks[7]);
+    chance_shuffle(&s, STR("M"), 11, 1, 2, ab, NO_BEACON, decks[8]);
     for (int i = 0; i < 9; i++) {
         cardset all = 0;
         for (int c = 0; c < N_CARDS; c++)
@@ -130,7 +143,7 @@ static void every_part_of_the_message_counts(void **state)
 
 /* 48 * 400 shuffles: each card lies on top, and at the bottom, about 400 times; 100 are five
  * sigma. */
-static void every_card_comes_up_as_often(void **state)
+static void every_card_comes_up_equally_often(void **state)
 {
     struct str clients[] = {STR("x"), STR("y")};
     int top[N_CARDS] = {0}, bottom[N_CARDS] = {0};
@@ -141,7 +154,7 @@ static void every_card_comes_up_as_often(void **state)
     for (int i = 0; i < N_CARDS * 400; i++) {
         s.at[0] = (uint8_t)i;
         s.at[1] = (uint8_t)(i >> 8);
-        chance_shuffle(&s, STR("M"), 1, 1, 2, clients, deck);
+        chance_shuffle(&s, STR("M"), 1, 1, 2, clients, NO_BEACON, deck);
         top[deck[0]]++;
         bottom[deck[N_CARDS - 1]]++;
     }
@@ -151,7 +164,7 @@ static void every_card_comes_up_as_often(void **state)
     }
 }
 
-static void texts_hold_no_zero_byte(void **state)
+static void text_with_a_zero_byte_is_refused(void **state)
 {
     (void)state;
     assert_true(chance_text_ok(STR("")));
@@ -165,7 +178,7 @@ static void check_lots(const char *deck_codes, int players, const char *joined, 
     struct str rest = str_of(lots);
     struct seats s;
 
-    deck_of(deck_codes, deck);
+    deck_starting(deck_codes, deck);
     chance_seats(FIRST_LOTS, players, deck, &s);
     assert_true(s.has_lots);
     assert_int_equal(s.dealer, 0);
@@ -176,7 +189,7 @@ static void check_lots(const char *deck_codes, int players, const char *joined, 
     }
 }
 
-static void the_earliest_month_deals(void **state)
+static void earliest_month_deals_first(void **state)
 {
     (void)state;
     check_lots("7p1 3b", 2, "10", "3b 7p1");
@@ -185,7 +198,7 @@ static void the_earliest_month_deals(void **state)
     check_lots("5a 12b 1p1", 3, "201", "1p1 5a 12b");
 }
 
-static void a_tie_draws_again(void **state)
+static void tied_lots_are_drawn_again(void **state)
 {
     (void)state;
     check_lots("12p1 12p2 9r 2r", 2, "10", "2r 9r");
@@ -195,13 +208,13 @@ static void a_tie_draws_again(void **state)
     check_lots("6p1 1r 6p2 7p1 7p2 3b 8b", 3, "102", "1r 3b 8b");
 }
 
-static void the_other_ways_to_find_a_dealer(void **state)
+static void first_dealer_without_lots(void **state)
 {
     uint8_t deck[N_CARDS];
     struct seats s;
 
     (void)state;
-    deck_of("9a", deck);
+    deck_starting("9a", deck);
     chance_seats(FIRST_CHALLENGER, 2, deck, &s);
     assert_false(s.has_lots);
     assert_int_equal(s.dealer, 0);
@@ -216,15 +229,16 @@ static void the_other_ways_to_find_a_dealer(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_published_vectors),
+        cmocka_unit_test(published_vectors_hold),
         cmocka_unit_test(a_commitment_is_sha256),
+        cmocka_unit_test(a_beacon_value_is_the_hash_of_its_signature),
         cmocka_unit_test(a_seed_is_64_digits_in_lower_case),
-        cmocka_unit_test(every_part_of_the_message_counts),
-        cmocka_unit_test(every_card_comes_up_as_often),
-        cmocka_unit_test(texts_hold_no_zero_byte),
-        cmocka_unit_test(the_earliest_month_deals),
-        cmocka_unit_test(a_tie_draws_again),
-        cmocka_unit_test(the_other_ways_to_find_a_dealer),
+        cmocka_unit_test(every_part_of_the_message_changes_the_deck),
+        cmocka_unit_test(every_card_comes_up_equally_often),
+        cmocka_unit_test(text_with_a_zero_byte_is_refused),
+        cmocka_unit_test(earliest_month_deals_first),
+        cmocka_unit_test(tied_lots_are_drawn_again),
+        cmocka_unit_test(first_dealer_without_lots),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,16 @@
-/* Knobs by name, as people type them: each must do to a rule set what the same field does in its
- * file. */
-#include "shell/scratch.h"
+/* Rule options as typed in chat: each must change a rule set as the same field in a file does. */
+#include "fixture/scratch.h"
 
-#include "knob.h"
+#include "rules_option.h"
 #include "ruleset_file.h"
 
-static const char *const presets[] = {"sensei", "mongolopedia", "okoshki", "standard"};
+static const char *const presets[] = {"sensei",   "mongolopedia", "okoshki",
+                                      "standard", "console",      "steam"};
 
 static struct rules preset_named(const char *name)
 {
     struct rules r;
     struct err err;
-
     assert_true(ruleset_file_find(STR(""), str_of(name), &r, &err));
     return r;
 }
@@ -27,7 +26,6 @@ static struct rules from_file(const char *preset, const char *field, const char 
                   strcmp(value, "false") != 0 && strcmp(value, "null") != 0;
     int depth = 1;
     struct str rest = str_of(field);
-
     buf_print(&b, "{\"extends\":\"%s\",", preset);
     for (struct str part = str_cut(rest, '.', &rest);; part = str_cut(rest, '.', &rest)) {
         buf_print(&b, "\"%.*s\":", STR_ARG(part));
@@ -47,9 +45,9 @@ static struct rules from_file(const char *preset, const char *field, const char 
 static struct rules turned(const char *preset, const char *field, const char *value)
 {
     struct rules r = preset_named(preset);
-    struct str allowed;
-
-    if (knob_set(&r, str_of(field), str_of(value), &allowed) != KNOB_OK)
+    char room[RULES_ALLOWED_SIZE];
+    struct buf allowed = BUF(room);
+    if (rules_option_set(&r, str_of(field), str_of(value), &allowed) != RULES_OPTION_OK)
         fail_msg("%s: %s=%s is refused", preset, field, value);
     return r;
 }
@@ -58,7 +56,6 @@ static void same(const struct rules *a, const struct rules *b, const char *field
 {
     char text[2][RULESET_TEXT_MAX];
     struct buf out[2] = {BUF(text[0]), BUF(text[1])};
-
     ruleset_file_write(&out[0], a);
     ruleset_file_write(&out[1], b);
     if (!str_is(buf_str(&out[0]), buf_str(&out[1])))
@@ -66,11 +63,11 @@ static void same(const struct rules *a, const struct rules *b, const char *field
 }
 
 /* Every field a challenge may name, with every named value and numbers from its range. */
-static void each_does_what_the_file_does(void **state)
+static void each_option_equals_the_field_of_a_file(void **state)
 {
     static const struct {
         const char *field, *values;
-    } knobs[] = {
+    } options[] = {
         {"deal.packet", "1 2 8 24"},
         {"deal.order", "others_dealer_table players_table dealer_others_table"},
         {"hand.2", "5 7 10"},
@@ -111,13 +108,13 @@ static void each_does_what_the_file_does(void **state)
     };
     (void)state;
     for (size_t p = 0; p < sizeof presets / sizeof presets[0]; p++)
-        for (size_t i = 0; i < sizeof knobs / sizeof knobs[0]; i++) {
+        for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
             char values[80], *rest = NULL;
-            snprintf(values, sizeof values, "%s", knobs[i].values);
+            snprintf(values, sizeof values, "%s", options[i].values);
             for (char *v = strtok_r(values, " ", &rest); v; v = strtok_r(NULL, " ", &rest)) {
-                struct rules typed = turned(presets[p], knobs[i].field, v),
-                             written = from_file(presets[p], knobs[i].field, v);
-                same(&typed, &written, knobs[i].field);
+                struct rules typed = turned(presets[p], options[i].field, v),
+                             written = from_file(presets[p], options[i].field, v);
+                same(&typed, &written, options[i].field);
                 assert_null(rules_check(&typed));
             }
         }
@@ -126,11 +123,16 @@ static void each_does_what_the_file_does(void **state)
 /* Where the object stands already its fields can be named one by one. */
 static void fields_of_objects(void **state)
 {
-    static const char *const in_sensei[][2] = {
-        {"hand_yaku.four", "4"},           {"hand_yaku.pairs", "0"},
-        {"hand_yaku.double_four", "20"},   {"hand_yaku.claim", "automatic"},
-        {"hand_yaku.multiplied", "false"}, {"multipliers.seven_plus.points", "10"},
-        {"multipliers.seven_plus.x", "3"}, {"multipliers.seven_plus.min_yaku", "2"}};
+    static const char *const in_sensei[][2] = {{"hand_yaku.four", "4"},
+                                               {"hand_yaku.pairs", "0"},
+                                               {"hand_yaku.double_four", "20"},
+                                               {"hand_yaku.claim", "automatic"},
+                                               {"hand_yaku.multiplied", "false"},
+                                               {"multipliers.seven_plus.points", "10"},
+                                               {"multipliers.seven_plus.x", "3"},
+                                               {"multipliers.seven_plus.x", "100"},
+                                               {"multipliers.seven_plus.min_yaku", "2"},
+                                               {"multipliers.seven_plus.min_yaku", "48"}};
     (void)state;
     for (size_t i = 0; i < sizeof in_sensei / sizeof in_sensei[0]; i++) {
         struct rules typed = turned("sensei", in_sensei[i][0], in_sensei[i][1]),
@@ -162,7 +164,8 @@ static void a_field_brings_its_object(void **state)
 static void one_purse_for_any_number_of_rounds(void **state)
 {
     struct rules r = turned("sensei", "purse", "80");
-    struct str allowed;
+    char room[RULES_ALLOWED_SIZE];
+    struct buf allowed = BUF(room);
     (void)state;
     for (int i = 0; i < r.n_rounds_allowed; i++) {
         r.rounds = r.rounds_allowed[i];
@@ -171,22 +174,25 @@ static void one_purse_for_any_number_of_rounds(void **state)
     assert_null(rules_check(&r));
     r = turned("standard", "purse", "30"); /* points may start above 0, and with it become coins */
     assert_int_equal(rules_start_score(&r), 30);
-    assert_int_equal(knob_set(&r, STR("scoring"), STR("coins"), &allowed), KNOB_OK);
+    assert_int_equal(rules_option_set(&r, STR("scoring"), STR("coins"), &allowed), RULES_OPTION_OK);
     assert_null(rules_check(&r));
     r = turned("standard", "purse", "null");
     assert_int_equal(rules_start_score(&r), 0);
     assert_null(rules_check(&r));
 }
 
-static void nonsense_is_told_what_may_stand_there(void **state)
+static void wrong_values_are_answered_with_the_allowed_ones(void **state)
 {
     static const char *const wrong[][3] = {
         {"yaku.tane", "101", "0-100"},
         {"yaku.tane", "-1", "0-100"},
         {"yaku.tane", "many", "0-100"},
-        {"table.2", "0", "1-24"},
-        {"deal.packet", "0", "1-24"},
-        {"multipliers.seven_plus.x", "1", "2-10"},
+        {"table.2", "0", "1-48"},
+        {"deal.packet", "0", "1-48"},
+        {"multipliers.seven_plus.x", "1", "2-100"},
+        {"multipliers.seven_plus.x", "101", "2-100"},
+        {"multipliers.seven_plus.min_yaku", "49", "1-48"},
+        {"rounds", "49", "1-48"},
         {"trio_extra", "", "none|add|absorb"},
         {"trio_extra", "adds", "none|add|absorb"},
         {"multipliers.any_koikoi", "double_each", "none|double_once|plus_one_each"},
@@ -198,33 +204,40 @@ static void nonsense_is_told_what_may_stand_there(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         struct rules r = preset_named("sensei"), before = r;
-        struct str allowed = {0};
-        if (knob_set(&r, str_of(wrong[i][0]), str_of(wrong[i][1]), &allowed) != KNOB_VALUE)
+        char text[RULES_ALLOWED_SIZE];
+        struct buf allowed = BUF(text);
+        if (rules_option_set(&r, str_of(wrong[i][0]), str_of(wrong[i][1]), &allowed) !=
+            RULES_OPTION_VALUE)
             fail_msg("%s=%s is taken", wrong[i][0], wrong[i][1]);
-        if (!str_is(allowed, str_of(wrong[i][2])))
-            fail_msg("%s: %.*s is told", wrong[i][0], STR_ARG(allowed));
+        if (!str_is(buf_str(&allowed), str_of(wrong[i][2])))
+            fail_msg("%s: %.*s is given", wrong[i][0], STR_ARG(buf_str(&allowed)));
         assert_memory_equal(&r, &before, sizeof r);
     }
     struct rules r = preset_named("sensei");
-    struct str allowed;
-    assert_int_equal(knob_set(&r, STR("yaku.poker"), STR("1"), &allowed), KNOB_UNKNOWN);
-    assert_int_equal(knob_set(&r, STR("words"), STR(""), &allowed), KNOB_VALUE);
-    assert_int_equal(knob_set(&r, STR("words"), STR("abcdefghijklmnopqrstuvwxyz"), &allowed),
-                     KNOB_VALUE);
+    char room[RULES_ALLOWED_SIZE];
+    struct buf allowed = BUF(room);
+    assert_int_equal(rules_option_set(&r, STR("yaku.poker"), STR("1"), &allowed),
+                     RULES_OPTION_UNKNOWN);
+    assert_int_equal(rules_option_set(&r, STR("words"), STR(""), &allowed), RULES_OPTION_VALUE);
+    assert_int_equal(
+        rules_option_set(&r, STR("words"), STR("abcdefghijklmnopqrstuvwxyz"), &allowed),
+        RULES_OPTION_VALUE);
 }
 
-/* What a knob is said to be can be typed back, and makes the same rule set. */
-static void what_is_told_can_be_typed(void **state)
+/* The value shown for an option can be typed back, and makes the same rule set. */
+static void shown_values_can_be_typed(void **state)
 {
     (void)state;
     for (size_t p = 0; p < sizeof presets / sizeof presets[0]; p++) {
         struct rules from = preset_named(presets[p]), to = preset_named("standard");
-        struct str name, allowed;
+        struct str name;
+        char room[RULES_ALLOWED_SIZE];
+        struct buf allowed = BUF(room);
         int told = 0;
         for (int i = 0;; i++) {
             char text[64];
             struct buf b = BUF(text);
-            if (!knob_at(&from, i, &name, &b))
+            if (!rules_option_at(&from, i, &name, &b))
                 break;
             bool many_purses = memchr(b.p, '/', b.n) != NULL, on = str_is(buf_str(&b), STR("true")),
                  object =
@@ -232,7 +245,7 @@ static void what_is_told_can_be_typed(void **state)
                  three = str_is(name, STR("hand.3")) || str_is(name, STR("table.3"));
             if (b.n == 0 || many_purses || (on && object) || three)
                 continue;
-            if (knob_set(&to, name, buf_str(&b), &allowed) != KNOB_OK)
+            if (rules_option_set(&to, name, buf_str(&b), &allowed) != RULES_OPTION_OK)
                 fail_msg("%.*s=%.*s is refused", STR_ARG(name), STR_ARG(buf_str(&b)));
             told++;
         }
@@ -246,15 +259,69 @@ static void what_is_told_can_be_typed(void **state)
     }
 }
 
+/* The button of an inline challenge holds the rounds and up to three options. */
+static void three_changes_go_through_a_number(void **state)
+{
+    static const char *const changes[][2] = {{"yaku.tsukimi", "0"},
+                                             {"purse", "50"},
+                                             {"capture", "optional"},
+                                             {"koikoi_limit", "2"},
+                                             {"hand_yaku", "null"},
+                                             {"multipliers.own_koikoi", "double_once"},
+                                             {"multipliers.seven_plus", "null"}};
+    enum { N = sizeof changes / sizeof *changes, MOST = 3 };
+    (void)state;
+    for (size_t p = 0; p < sizeof presets / sizeof *presets; p++)
+        for (int i = 0; i + MOST <= N; i++) {
+            struct rules preset = preset_named(presets[p]), r = preset, back;
+            char list[RULES_ALLOWED_SIZE];
+            struct buf allowed = BUF(list);
+            int64_t packed;
+            for (int k = i; k < i + MOST; k++)
+                assert_int_equal(
+                    rules_option_set(&r, str_of(changes[k][0]), str_of(changes[k][1]), &allowed),
+                    RULES_OPTION_OK);
+            r.rounds = 6;
+            if (!rules_option_pack(&r, &preset, &packed))
+                fail_msg("%s: %s and two more do not fit", presets[p], changes[i][0]);
+            assert_true(packed > 0 && packed < RULES_PACKED_END);
+            assert_true(rules_option_unpack(packed, &preset, &back));
+            assert_memory_equal(&r, &back, sizeof r);
+        }
+}
+
+static void numbers_that_are_no_rules_are_refused(void **state)
+{
+    struct rules preset = preset_named("standard"), r = preset, back;
+    int64_t packed;
+    char list[RULES_ALLOWED_SIZE];
+    struct buf allowed = BUF(list);
+    static const char *const four[] = {"yaku.tane", "yaku.tanzaku", "yaku.kasu", "yaku.goko"};
+    (void)state;
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(rules_option_set(&r, str_of(four[i]), STR("9"), &allowed),
+                         RULES_OPTION_OK);
+    assert_false(rules_option_pack(&r, &preset, &packed));
+    assert_false(rules_option_unpack(0, &preset, &back));
+    assert_false(rules_option_unpack(-1, &preset, &back));
+    assert_false(rules_option_unpack(RULES_PACKED_END, &preset, &back));
+    assert_false(rules_option_unpack(RULES_PACKED_END - 1, &preset, &back));
+    assert_false(rules_option_unpack(63, &preset, &back)); /* rounds */
+    assert_true(rules_option_unpack(6, &preset, &back));   /* of an older button */
+    assert_int_equal(back.rounds, 6);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_does_what_the_file_does),
+        cmocka_unit_test(each_option_equals_the_field_of_a_file),
         cmocka_unit_test(fields_of_objects),
         cmocka_unit_test(a_field_brings_its_object),
         cmocka_unit_test(one_purse_for_any_number_of_rounds),
-        cmocka_unit_test(nonsense_is_told_what_may_stand_there),
-        cmocka_unit_test(what_is_told_can_be_typed),
+        cmocka_unit_test(wrong_values_are_answered_with_the_allowed_ones),
+        cmocka_unit_test(shown_values_can_be_typed),
+        cmocka_unit_test(three_changes_go_through_a_number),
+        cmocka_unit_test(numbers_that_are_no_rules_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

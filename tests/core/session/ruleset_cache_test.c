@@ -1,14 +1,15 @@
-/* A rule set's tables are made once, are the right ones, and stand as long as made.h says. */
-#include "shell/scratch.h"
+/* Cache of prepared rule sets: each is made once, is the right one, and stays valid as long as
+ * ruleset_cache.h says. */
+#include "fixture/scratch.h"
 
-#include "made.h"
+#include "ruleset_cache.h"
 #include "ruleset_file.h"
 
 #include <string.h>
 
-enum { MANY = MADE_SLOTS + 20 };
+enum { MANY = RULESET_CACHE_SLOTS + 20 };
 
-static struct made made;
+static struct ruleset_cache rulesets;
 static struct rules standard;
 
 static int open_all(void **state)
@@ -21,7 +22,7 @@ static int open_all(void **state)
 static int empty(void **state)
 {
     (void)state;
-    made = (struct made){0};
+    rulesets = (struct ruleset_cache){0};
     return 0;
 }
 
@@ -41,13 +42,13 @@ static void assert_right(const struct ruleset *g, const struct rules *r)
     assert_memory_equal(g, &own, sizeof own);
 }
 
-static void every_answer_is_the_right_one(void **state)
+static void cached_tables_equal_new_ones(void **state)
 {
     (void)state;
     for (int pass = 0; pass < 3; pass++)
         for (int i = 1; i <= MANY; i++) {
             struct rules r = variant(pass == 1 ? MANY + 1 - i : i);
-            assert_right(made_ruleset(&made, &r), &r);
+            assert_right(ruleset_cache_get(&rulesets, &r), &r);
         }
 }
 
@@ -55,25 +56,25 @@ static void the_same_rules_are_made_once(void **state)
 {
     (void)state;
     struct rules r = variant(7), again = variant(7);
-    const struct ruleset *g = made_ruleset(&made, &r);
-    assert_ptr_equal(made_ruleset(&made, &again), g);
-    assert_ptr_equal(made_ruleset(&made, &g->rules), g);
+    const struct ruleset *g = ruleset_cache_get(&rulesets, &r);
+    assert_ptr_equal(ruleset_cache_get(&rulesets, &again), g);
+    assert_ptr_equal(ruleset_cache_get(&rulesets, &g->rules), g);
 }
 
-/* Also one that was made long ago and asked for again just now. */
+/* Also an old one, requested again just now. */
 static void an_answer_stands_while_others_are_asked_for(void **state)
 {
     (void)state;
     struct rules r = variant(1);
-    const struct ruleset *g = made_ruleset(&made, &r);
-    for (int i = 2; i <= MADE_SLOTS; i++) {
+    const struct ruleset *g = ruleset_cache_get(&rulesets, &r);
+    for (int i = 2; i <= RULESET_CACHE_SLOTS; i++) {
         struct rules other = variant(i);
-        made_ruleset(&made, &other);
+        ruleset_cache_get(&rulesets, &other);
     }
-    assert_ptr_equal(made_ruleset(&made, &r), g);
-    for (int i = 1; i < MADE_SLOTS; i++) {
-        struct rules other = variant(MADE_SLOTS + i);
-        made_ruleset(&made, &other);
+    assert_ptr_equal(ruleset_cache_get(&rulesets, &r), g);
+    for (int i = 1; i < RULESET_CACHE_SLOTS; i++) {
+        struct rules other = variant(RULESET_CACHE_SLOTS + i);
+        ruleset_cache_get(&rulesets, &other);
         assert_right(g, &r);
     }
 }
@@ -81,7 +82,7 @@ static void an_answer_stands_while_others_are_asked_for(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(every_answer_is_the_right_one, empty),
+        cmocka_unit_test_setup(cached_tables_equal_new_ones, empty),
         cmocka_unit_test_setup(the_same_rules_are_made_once, empty),
         cmocka_unit_test_setup(an_answer_stands_while_others_are_asked_for, empty),
     };

@@ -1,7 +1,7 @@
-/* A session as one line: what is written reads back the same, and nothing else is read. Then
- * secrecy: of two tables that differ only in what a seat cannot see, that seat and the group read
- * the same bytes. */
-#include "core/sitting.h"
+/* Sessions as lines: they read back unchanged, and wrong lines are refused. And secrecy: if two
+ * tables differ only in cards that a seat cannot see, messages to that seat and to the group are
+ * equal bytes. */
+#include "fixture/session_fixture.h"
 #include "engine/world.h"
 
 #include "present.h"
@@ -10,10 +10,14 @@
  * the first round of deck. */
 static struct session table(int p, const uint8_t deck[static N_CARDS], int moves)
 {
-    struct session s = sitting_down(&sitting_presets[p], 2);
+    struct session s = session_fixture_match(&session_fixture_presets[p], 2);
     struct ruleset g;
     struct move legal[MAX_MOVES];
     s.clock_ms = 86400000;
+    s.total_ms = 600000;
+    s.gain_ms = 20000;
+    s.player[0].time_left = 590001;
+    s.player[1].absence = (struct absence){1, 2, 3, 4, -3600, 7200, 5};
     NAME_PUT(s.home.chat_name, STR("Tea room 100% \xE2\x98\x98"));
     NAME_PUT(s.player[1].name, STR("Bo = 1"));
     NAME_PUT(s.player[0].seed, STR("e1"));
@@ -21,7 +25,7 @@ static struct session table(int p, const uint8_t deck[static N_CARDS], int moves
     for (int i = 0; i < 2; i++)
         s.player[i].lot = (uint8_t)(4 * i);
     memset(s.deal_seed.at, 5, SEED_SIZE);
-    sitting_deal(&s, deck);
+    session_fixture_deal(&s, deck);
     ruleset_make(&s.rules, &g);
     for (int i = 0; i < moves && s.match.stage == MATCH_PLAYING; i++) {
         round_legal(&g, &s.match.round, s.match.round.turn, legal);
@@ -32,11 +36,11 @@ static struct session table(int p, const uint8_t deck[static N_CARDS], int moves
 
 static struct str written(const struct session *s)
 {
-    struct buf b = {arena_alloc(sitting_arena, 16384), 0, 16384, false};
+    struct buf b = {arena_alloc(session_fixture_arena, 16384), 0, 16384, false};
     return session_write(s, &b);
 }
 
-static void lines_read_back_the_same(void **state)
+static void line_reads_back_unchanged(void **state)
 {
     uint8_t deck[N_CARDS];
     (void)state;
@@ -47,9 +51,12 @@ static void lines_read_back_the_same(void **state)
         if (s.match.stage == MATCH_OVER)
             continue;
         struct str line = written(&s);
-        const char *wrong = session_read(line, &sitting_made, &back);
+        const char *wrong = session_read(line, &session_fixture_rulesets, &back);
         if (wrong)
             fail_msg("%s in %.*s", wrong, STR_ARG(line));
+        assert_true(back.total_ms == 600000 && back.gain_ms == 20000 &&
+                    back.player[0].time_left == 590001);
+        assert_memory_equal(&back.player[1].absence, &s.player[1].absence, sizeof(struct absence));
         struct str again = written(&back);
         assert_true(str_is(line, again));
         assert_string_equal(back.player[1].seed, "lucky\tcut");
@@ -62,21 +69,21 @@ static struct str replaced(struct str line, const char *from, const char *to)
 {
     const char *at = memmem(line.p, line.n, from, strlen(from));
     assert_non_null(at);
-    return arena_print(sitting_arena, "%.*s%s%.*s", (int)(at - line.p), line.p, to,
+    return arena_print(session_fixture_arena, "%.*s%s%.*s", (int)(at - line.p), line.p, to,
                        (int)(line.n - (size_t)(at - line.p) - strlen(from)), at + strlen(from));
 }
 
-/* A line with this in it instead of that is refused, and by this name. */
-struct change {
+/* A line with one part replaced is refused, with the name of this field. */
+struct line_change {
     const char *from, *to, *wrong;
 };
 
-static void are_refused(struct str line, const struct change *rows, size_t n)
+static void are_refused(struct str line, const struct line_change *rows, size_t n)
 {
     struct session back = {.no = 99};
     for (size_t i = 0; i < n; i++) {
-        const char *wrong =
-            session_read(replaced(line, rows[i].from, rows[i].to), &sitting_made, &back);
+        const char *wrong = session_read(replaced(line, rows[i].from, rows[i].to),
+                                         &session_fixture_rulesets, &back);
         if (!wrong || strcmp(wrong, rows[i].wrong) != 0)
             fail_msg("%s -> %s: wanted %s, found %s", rows[i].from, rows[i].to, rows[i].wrong,
                      wrong ? wrong : "nothing");
@@ -84,9 +91,9 @@ static void are_refused(struct str line, const struct change *rows, size_t n)
     }
 }
 
-static void a_rematch_reads_back_the_same(void **state)
+static void rematch_reads_back_unchanged(void **state)
 {
-    static const struct change rows[] = {
+    static const struct line_change rows[] = {
         {" first=1", " first=2", "first"}, /* two players */
         {" first=1", " first=3", "first"},
         {" again=1", " again=2", "again"},
@@ -101,17 +108,29 @@ static void a_rematch_reads_back_the_same(void **state)
     s.first = 1;
     s.rules.first_dealer = FIRST_CHALLENGER;
     struct str line = written(&s);
-    assert_null(session_read(line, &sitting_made, &back));
+    assert_null(session_read(line, &session_fixture_rulesets, &back));
     assert_true(back.again && back.first == 1);
     are_refused(line, rows, sizeof rows / sizeof *rows);
+}
+
+/* Players had a field `event` once; matches that were running then go on. */
+static void line_of_an_older_version_is_read(void **state)
+{
+    uint8_t deck[N_CARDS];
+    struct session back;
+    (void)state;
+    deck_shuffled(3, deck);
+    struct session s = table(0, deck, 2);
+    struct str old = replaced(written(&s), " rules=", " p0.event=u17 p1.event=clock-1 rules=");
+    assert_null(session_read(old, &session_fixture_rulesets, &back));
+    assert_true(str_is(written(&back), written(&s)));
 }
 
 /* The same table on two networks: Bo sits in a chat of the second. */
 static struct session on_two_networks(struct session s)
 {
     s.n_more = 1;
-    s.more[0] = (struct venue){
-        .chat = 8, .account = 2, .utc_offset = -3600, .season = SEASON_MONTH, .direct = true};
+    s.more[0] = (struct venue){.chat = 8, .account = 2, .utc_offset = -3600, .direct = true};
     NAME_PUT(s.more[0].chat_key, STR("!isle:koi.test"));
     NAME_PUT(s.more[0].chat_name, STR("Isle 7"));
     s.player[1].account = 2;
@@ -122,15 +141,15 @@ static struct session on_two_networks(struct session s)
     return s;
 }
 
-static void venues_read_back_the_same(void **state)
+static void venues_read_back_unchanged(void **state)
 {
-    static const struct change rows[] = {
+    static const struct line_change rows[] = {
         {" v1.chat=8", "", "venue"},
         {" v1.chat=8", " v2.chat=8", "venue"},
         {" v1.chat=8", " v3.chat=8", "unknown field"},
         {" v1.chat=8", " v1.chat=8 v1.chat=8", "chat"},
         {" v1.direct=1", " v1.direct=2", "direct"},
-        {" v1.season=1", " v1.season=3", "season"},
+        {" v1.offset=-3600", " v1.offset=-50401", "offset"},
         {" p1.venue=1", " p1.venue=2", "venue"},
         {" pingat=1", " pingat=2", "venue"},
         {" chat=3", " chat=3 chat=3", "chat"},
@@ -141,7 +160,7 @@ static void venues_read_back_the_same(void **state)
     deck_shuffled(3, deck);
     struct session s = on_two_networks(table(0, deck, 2));
     struct str line = written(&s);
-    assert_null(session_read(line, &sitting_made, &back));
+    assert_null(session_read(line, &session_fixture_rulesets, &back));
     assert_true(str_is(line, written(&back)));
     assert_int_equal(back.n_more, 1);
     assert_memory_equal(&back.more[0], &s.more[0], sizeof s.more[0]);
@@ -151,7 +170,7 @@ static void venues_read_back_the_same(void **state)
     are_refused(line, rows, sizeof rows / sizeof *rows);
 }
 
-static void a_venue_that_goes_leaves_the_others_as_they_are(void **state)
+static void dropped_venue_leaves_the_others_unchanged(void **state)
 {
     uint8_t deck[N_CARDS];
     (void)state;
@@ -169,9 +188,9 @@ static void a_venue_that_goes_leaves_the_others_as_they_are(void **state)
     assert_int_equal(s.ping_venue, 1);
 }
 
-static void wrong_lines_are_named(void **state)
+static void wrong_line_is_refused_by_field(void **state)
 {
-    static const struct change rows[] = {
+    static const struct line_change rows[] = {
         {"koikoi1", "koikoi2", "notation"},
         {" no=12", " no=x", "no"},
         {" no=12", " no=-1", "no"},
@@ -190,7 +209,7 @@ static void wrong_lines_are_named(void **state)
         {" match=", " match=x", "match"},
         {" rules=", " rules=x", "rules"},
         {" dealseed=05", " dealseed=5", "dealseed"},
-        {" left=-1", " left=2", "resign"},
+        {" left=-1", " left=2", "left"},
         {" p1.lot=4", " p1.lot=60", "lot"},
     };
     uint8_t deck[N_CARDS];
@@ -201,7 +220,7 @@ static void wrong_lines_are_named(void **state)
     struct str line = written(&s);
     are_refused(line, rows, sizeof rows / sizeof *rows);
     for (size_t n = 0; n < line.n; n += 3) /* cut anywhere: never read as whole */
-        assert_non_null(session_read((struct str){line.p, n}, &sitting_made, &back));
+        assert_non_null(session_read((struct str){line.p, n}, &session_fixture_rulesets, &back));
 }
 
 /* ---- secrecy ---- */
@@ -214,30 +233,31 @@ struct heard {
 /* Everything that seat 0, or only the group, reads of `kinds` about a session. */
 static void tell(const struct session *s, int seat, struct heard *h)
 {
-    static const enum say_kind kinds[] = {SAY_BOARD, SAY_HAND,  SAY_YAKU,
-                                          SAY_PING,  SAY_SCORE, SAY_VERIFY};
+    static const enum notice_kind kinds[] = {NOTICE_BOARD, NOTICE_HAND,  NOTICE_YAKU,
+                                             NOTICE_PING,  NOTICE_SCORE, NOTICE_VERIFY};
     static const uint8_t key[PRESS_KEY_BYTES];
-    struct letter out[MAX_OUTGOING];
-    struct effects fx = {.arena = sitting_arena};
-    struct world w = {.languages = &sitting_languages,
-                      .made = &sitting_made,
+    struct message out[MAX_OUTGOING];
+    struct effects fx = {.arena = session_fixture_arena};
+    struct world w = {.languages = &session_fixture_languages,
+                      .rulesets = &session_fixture_rulesets,
                       .n_presets = 4,
-                      .presets = sitting_presets,
+                      .presets = session_fixture_presets,
                       .default_language = STR("en")};
     struct event e = {.now = 1000, .account = 1, .from = {.id = STR("a")}};
-    struct place p = {
+    struct network p = {
         1, CAN_BUTTONS | CAN_EDIT | CAN_DIRECT | CAN_STYLE | CAN_POPUP, {.text_chars = 4000}, key};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (seat < 0 && kinds[i] == SAY_HAND)
+        if (seat < 0 && kinds[i] == NOTICE_HAND)
             continue;
-        struct say *say = effect_say(&fx, kinds[i], kinds[i] == SAY_HAND ? TO_SEAT : TO_TABLE);
-        say->seat = (int8_t)(kinds[i] == SAY_PING ? 0 : seat);
-        say->fresh = true;
-        say->table =
-            effect_table(&fx, &sitting_made, s,
-                         kinds[i] == SAY_HAND || kinds[i] == SAY_YAKU ? seat : SEAT_PUBLIC);
+        struct notice *notice =
+            effect_notice(&fx, kinds[i], kinds[i] == NOTICE_HAND ? TO_SEAT : TO_TABLE);
+        notice->seat = (int8_t)(kinds[i] == NOTICE_PING ? 0 : seat);
+        notice->fresh = true;
+        notice->table =
+            effect_table(&fx, &session_fixture_rulesets, s,
+                         kinds[i] == NOTICE_HAND || kinds[i] == NOTICE_YAKU ? seat : SEAT_PUBLIC);
     }
-    const struct places places = {1, &p};
+    const struct networks places = {1, &p};
     int n = present(&w, &e, &fx, &places, out);
     assert_true(n >= 5);
     h->b = (struct buf){h->text, 0, sizeof h->text, false};
@@ -253,11 +273,11 @@ static void tell(const struct session *s, int seat, struct heard *h)
     assert_false(h->b.cut);
 }
 
-static void nobody_sees_what_is_hidden(void **state)
+static void hidden_cards_change_no_message(void **state)
 {
     static struct heard ann, ann_elsewhere, group, group_elsewhere;
     uint8_t deck[N_CARDS];
-    struct luck luck = luck_seed(77);
+    struct rng rng = rng_seed(77);
     int differed = 0;
     (void)state;
     for (int i = 0; i < 60; i++) {
@@ -266,7 +286,7 @@ static void nobody_sees_what_is_hidden(void **state)
         if (s.match.stage != MATCH_PLAYING || s.match.round.phase != PHASE_HAND)
             continue;
         struct session t = s;
-        t.match = other_world(&s.match, 0, &luck);
+        t.match = other_world(&s.match, 0, &rng);
         differed += t.match.round.hand[1] != s.match.round.hand[1];
         tell(&s, 0, &ann);
         tell(&t, 0, &ann_elsewhere);
@@ -278,24 +298,25 @@ static void nobody_sees_what_is_hidden(void **state)
     assert_true(differed > 20);
 }
 
-/* Every letter about a hand goes to its owner, by the account they play from, and says nothing of
- * it on the other network: what is said there is the same whatever that hand is. */
-static void a_hand_is_said_on_its_own_network_alone(void **state)
+/* A message about a hand goes to its owner, by the account they play from. Messages on the other
+ * network are the same whatever that hand is. */
+static void hand_goes_to_its_owners_account_alone(void **state)
 {
     static const uint8_t key[PRESS_KEY_BYTES];
     static char heard[2][32 * 1024];
     uint8_t deck[N_CARDS];
     (void)state;
     for (int k = 0; k < 2; k++) {
-        struct letter out[MAX_OUTGOING];
-        struct effects fx = {.arena = sitting_arena};
-        struct world w = {
-            .languages = &sitting_languages, .made = &sitting_made, .default_language = STR("en")};
+        struct message out[MAX_OUTGOING];
+        struct effects fx = {.arena = session_fixture_arena};
+        struct world w = {.languages = &session_fixture_languages,
+                          .rulesets = &session_fixture_rulesets,
+                          .default_language = STR("en")};
         struct event e = {.now = 1000, .account = 1, .from = {.id = STR("a")}};
-        const struct place at[] = {
+        const struct network at[] = {
             {1, CAN_BUTTONS | CAN_EDIT | CAN_DIRECT, {.text_chars = 4000}, key},
             {2, CAN_EDIT | CAN_DIRECT, {.text_chars = 4000}, key}};
-        const struct places places = {2, at};
+        const struct networks places = {2, at};
         struct buf b = BUF(heard[k]);
         deck_shuffled(11, deck);
         struct session s = on_two_networks(table(3, deck, 0));
@@ -307,19 +328,19 @@ static void a_hand_is_said_on_its_own_network_alone(void **state)
             r->hand[0] = set_rest(set_rest(r->hand[0])) | stock;
         }
         for (int seat = 0; seat < 2; seat++) {
-            struct say *say = effect_say(&fx, SAY_HAND, TO_SEAT);
-            say->seat = (int8_t)seat;
-            say->fresh = true;
-            say->table = effect_table(&fx, &sitting_made, &s, seat);
+            struct notice *notice = effect_notice(&fx, NOTICE_HAND, TO_SEAT);
+            notice->seat = (int8_t)seat;
+            notice->fresh = true;
+            notice->table = effect_table(&fx, &session_fixture_rulesets, &s, seat);
         }
-        effect_say(&fx, SAY_BOARD, TO_TABLE)->table =
-            effect_table(&fx, &sitting_made, &s, SEAT_PUBLIC);
+        effect_notice(&fx, NOTICE_BOARD, TO_TABLE)->table =
+            effect_table(&fx, &session_fixture_rulesets, &s, SEAT_PUBLIC);
         int n = present(&w, &e, &fx, &places, out);
         assert_int_equal(n, 3); /* a private venue shows the board beside the hand */
         for (int i = 0; i < n; i++) {
-            bool private = out[i].out.where == TO_DIRECT;
-            assert_true(!private || (out[i].account == 1 && str_is(out[i].out.to, STR("a"))));
-            if (out[i].account == 2 || !private)
+            bool is_private = out[i].out.where == TO_DIRECT;
+            assert_true(!is_private || (out[i].account == 1 && str_is(out[i].out.to, STR("a"))));
+            if (out[i].account == 2 || !is_private)
                 buf_put(&b, out[i].out.text);
         }
         buf_char(&b, '\0');
@@ -329,16 +350,30 @@ static void a_hand_is_said_on_its_own_network_alone(void **state)
     assert_string_equal(heard[0], heard[1]);
 }
 
+static void names_are_cut_between_characters(void **state)
+{
+    (void)state;
+    char three[3], four[4], six[6];
+    NAME_PUT(three, STR("a\xC3\xA9\xC3\xA9")); /* a, é, é: five bytes */
+    assert_string_equal(three, "a");
+    NAME_PUT(four, STR("a\xC3\xA9\xC3\xA9"));
+    assert_string_equal(four, "a\xC3\xA9");
+    NAME_PUT(six, STR("a\xC3\xA9\xC3\xA9"));
+    assert_string_equal(six, "a\xC3\xA9\xC3\xA9");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_read_back_the_same),
-        cmocka_unit_test(a_rematch_reads_back_the_same),
-        cmocka_unit_test(venues_read_back_the_same),
-        cmocka_unit_test(a_venue_that_goes_leaves_the_others_as_they_are),
-        cmocka_unit_test(wrong_lines_are_named),
-        cmocka_unit_test(nobody_sees_what_is_hidden),
-        cmocka_unit_test(a_hand_is_said_on_its_own_network_alone),
+        cmocka_unit_test(names_are_cut_between_characters),
+        cmocka_unit_test(line_reads_back_unchanged),
+        cmocka_unit_test(rematch_reads_back_unchanged),
+        cmocka_unit_test(line_of_an_older_version_is_read),
+        cmocka_unit_test(venues_read_back_unchanged),
+        cmocka_unit_test(dropped_venue_leaves_the_others_unchanged),
+        cmocka_unit_test(wrong_line_is_refused_by_field),
+        cmocka_unit_test(hidden_cards_change_no_message),
+        cmocka_unit_test(hand_goes_to_its_owners_account_alone),
     };
-    return cmocka_run_group_tests(tests, sitting_open, sitting_close);
+    return cmocka_run_group_tests(tests, session_fixture_setup, session_fixture_teardown);
 }

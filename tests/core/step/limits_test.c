@@ -1,20 +1,20 @@
 /* What networks can hold: 4096 UTF-16 units a message, 200 a popup. Three people with the widest
- * names at the end of a round with everything on the table, a hand of the longest names, a notebook
- * of 48 rounds: hands and boards are whole, a notebook leaves out its first rounds and says so. */
-#include "core/sitting.h"
+ * names at the end of a round with everything on the table, a hand of the longest names, a score
+ * of 48 rounds: hands and boards are whole; the score leaves out its first rounds and says so. */
+#include "fixture/session_fixture.h"
 
 #include "adapter.h"
 #include "present.h"
 
 enum { MESSAGE = 4096, POPUP = 200 };
 
-/* People with names as wide as names can be, `moves` into the round; whoever may calls koi-koi. */
+/* Players with the widest names, `moves` into the round; koi-koi is called whenever possible. */
 static struct session table(const char *preset, int players, const uint8_t deck[static N_CARDS],
                             int moves)
 {
     static const char *const names[] = {"🎴🎴🎴🎴🎴🎴🎴🎴🎴🎴🎴🎴🎴🎴🎴🎴", "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW",
                                         "日本語日本語日本語日本語日本語日"};
-    struct session s = sitting_down(sitting_rules(preset), players);
+    struct session s = session_fixture_match(session_fixture_rules(preset), players);
     struct ruleset g;
     struct move legal[MAX_MOVES];
     s.no = 9999999999;
@@ -24,7 +24,7 @@ static struct session table(const char *preset, int players, const uint8_t deck[
         NAME_PUT(s.player[i].name, str_of(names[i]));
         memset(s.player[i].seed, 'W', CUT_SIZE - 1);
     }
-    sitting_deal(&s, deck);
+    session_fixture_deal(&s, deck);
     ruleset_make(&s.rules, &g);
     for (int i = 0; i < moves && s.match.stage == MATCH_PLAYING; i++) {
         int n = round_legal(&g, &s.match.round, s.match.round.turn, legal), pick = 0;
@@ -36,18 +36,17 @@ static struct session table(const char *preset, int players, const uint8_t deck[
     return s;
 }
 
-/* The one message that says this to the first player, or to the table. */
-static struct outgoing said(const struct session *s, enum say_kind kind, int seat,
-                            const struct round_note *notes, int n_notes)
+/* The message of this notice to the first player, or to the table. */
+static struct outgoing said(const struct session *s, enum notice_kind kind, int seat,
+                            const struct round_summary *notes, int n_notes)
 {
-    const struct say say = {
+    const struct notice notice = {
         .kind = (uint8_t)kind, .seat = (int8_t)seat, .notes = notes, .n_notes = n_notes};
-    struct outgoing o = sitting_said(
-        s, &say, CAN_BUTTONS | CAN_EDIT | CAN_DIRECT | CAN_STYLE | CAN_POPUP,
-        (struct limits){
-            .text_chars = MESSAGE, .popup_chars = POPUP, .data_bytes = 64, .counts_utf16 = true});
+    struct outgoing o = session_fixture_message(
+        s, &notice, CAN_BUTTONS | CAN_EDIT | CAN_DIRECT | CAN_STYLE | CAN_POPUP,
+        (struct limits){.text_chars = MESSAGE, .popup_chars = POPUP, .counts_utf16 = true});
     for (int i = 0; i < o.n_buttons; i++)
-        assert_true(o.buttons[i].data.n <= 64);
+        assert_true(o.buttons[i].data.n <= BUTTON_DATA);
     return o;
 }
 
@@ -56,7 +55,7 @@ static bool is_cut(struct str s)
     return s.n >= 3 && memcmp(s.p + s.n - 3, "…", 3) == 0;
 }
 
-static void hands_and_boards_are_whole(void **state)
+static void hands_and_boards_fit_into_a_message(void **state)
 {
     int longest = 0;
     (void)state;
@@ -66,9 +65,9 @@ static void hands_and_boards_are_whole(void **state)
         struct session s = table("mongolopedia", 3, deck, i % 45);
         if (s.match.stage != MATCH_PLAYING)
             continue;
-        static const enum say_kind kinds[] = {SAY_BOARD, SAY_HAND, SAY_YAKU};
+        static const enum notice_kind kinds[] = {NOTICE_BOARD, NOTICE_HAND, NOTICE_YAKU};
         for (int k = 0; k < 3; k++) {
-            int seat = kinds[k] == SAY_BOARD ? SEAT_PUBLIC : s.match.round.turn;
+            int seat = kinds[k] == NOTICE_BOARD ? SEAT_PUBLIC : s.match.round.turn;
             struct outgoing o = said(&s, kinds[k], seat, NULL, 0);
             int units = text_units(o.text, true);
             longest = units > longest ? units : longest;
@@ -79,8 +78,8 @@ static void hands_and_boards_are_whole(void **state)
     assert_true(longest > 1500); /* they were long ones */
 }
 
-/* Eight cards with the longest names do not fit into a popup: their codes do, all of them. */
-static void a_popup_shows_every_card(void **state)
+/* Eight cards with the longest names do not fit into a popup; their codes do. */
+static void popup_shows_every_card(void **state)
 {
     (void)state;
     for (int i = 0; i < 200; i++) {
@@ -90,7 +89,7 @@ static void a_popup_shows_every_card(void **state)
         if (s.match.stage != MATCH_PLAYING)
             continue;
         s.player[0].channel = CHANNEL_POPUP;
-        struct outgoing o = said(&s, SAY_HAND, 0, NULL, 0);
+        struct outgoing o = said(&s, NOTICE_HAND, 0, NULL, 0);
         assert_int_equal(o.kind, OUT_ANSWER);
         assert_true(text_units(o.text, true) <= POPUP);
         int cards = 1;
@@ -101,13 +100,13 @@ static void a_popup_shows_every_card(void **state)
     }
 }
 
-static void a_long_notebook_shows_its_last_rounds(void **state)
+static void long_score_shows_the_last_rounds(void **state)
 {
-    static struct round_note notes[48];
+    static struct round_summary notes[48];
     uint8_t deck[N_CARDS];
     (void)state;
     for (int i = 0; i < 48; i++) {
-        notes[i] = (struct round_note){
+        notes[i] = (struct round_summary){
             .round = i + 1, .why = WHY_STOP, .winner = (int8_t)(i % 3), .base = 40, .points = 160};
         for (int y = YAKU_TSUKIMI; y < N_YAKU; y++)
             notes[i].worth[y] = 12;
@@ -116,8 +115,8 @@ static void a_long_notebook_shows_its_last_rounds(void **state)
     }
     deck_shuffled(1, deck);
     struct session s = table("mongolopedia", 3, deck, 3);
-    struct outgoing few = said(&s, SAY_SCORE, SEAT_PUBLIC, notes, 2),
-                    all = said(&s, SAY_SCORE, SEAT_PUBLIC, notes, 48);
+    struct outgoing few = said(&s, NOTICE_SCORE, SEAT_PUBLIC, notes, 2),
+                    all = said(&s, NOTICE_SCORE, SEAT_PUBLIC, notes, 48);
     assert_null(memmem(few.text.p, few.text.n, "earlier", 7));
     assert_true(text_units(all.text, true) <= MESSAGE);
     assert_non_null(memmem(all.text.p, all.text.n, "earlier rounds", 14));
@@ -128,9 +127,9 @@ static void a_long_notebook_shows_its_last_rounds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hands_and_boards_are_whole),
-        cmocka_unit_test(a_popup_shows_every_card),
-        cmocka_unit_test(a_long_notebook_shows_its_last_rounds),
+        cmocka_unit_test(hands_and_boards_fit_into_a_message),
+        cmocka_unit_test(popup_shows_every_card),
+        cmocka_unit_test(long_score_shows_the_last_rounds),
     };
-    return cmocka_run_group_tests(tests, sitting_open, sitting_close);
+    return cmocka_run_group_tests(tests, session_fixture_setup, session_fixture_teardown);
 }

@@ -1,5 +1,5 @@
-/* Names from strangers, folding, cutting, plurals, seasons: what words go through. */
-#include "shell/scratch.h"
+/* Text: cleaning of names, folding, cutting, plurals; and the calendar of seasons. */
+#include "fixture/scratch.h"
 
 #include "adapter.h"
 #include "season.h"
@@ -21,66 +21,68 @@ static int close_arena(void **state)
     return 0;
 }
 
-static void says(struct str s, const char *wanted)
+static void assert_text(struct str s, const char *wanted)
 {
     if (!str_is(s, str_of(wanted)))
         fail_msg("wanted \"%s\", found \"%.*s\"", wanted, STR_ARG(s));
 }
 
-static void names_are_cleaned(void **state)
+static void clean_removes_invisible_characters(void **state)
 {
     (void)state;
-    says(text_clean(arena, STR("Ann"), 32), "Ann");
-    says(text_clean(arena, STR("  A \n\t b  "), 32), "A b");
-    says(text_clean(arena,
-                    STR("\xE2\x80\xAE"
-                        "evil"
-                        "\xE2\x81\xA6"),
-                    32),
-         "evil"); /* overrides */
-    says(text_clean(arena,
-                    STR("\x01"
-                        "bold\x07\x05x\x05y\x07"),
-                    32),
-         "boldxy");                                                    /* mark bytes */
-    says(text_clean(arena, STR("\xE2\x80\x8B\xE2\x80\x8B"), 32), "?"); /* nothing to see */
-    says(text_clean(arena, STR(""), 32), "?");
-    says(text_clean(arena,
-                    STR("a\xFF"
-                        "b"),
-                    32),
-         "a\xEF\xBF\xBD"
-         "b"); /* no UTF-8 */
+    assert_text(text_clean(arena, STR("Ann"), 32), "Ann");
+    assert_text(text_clean(arena, STR("  A \n\t b  "), 32), "A b");
+    assert_text(text_clean(arena,
+                           STR("\xE2\x80\xAE"
+                               "evil"
+                               "\xE2\x81\xA6"),
+                           32),
+                "evil"); /* overrides */
+    assert_text(text_clean(arena,
+                           STR("\x01"
+                               "bold\x07\x05x\x05y\x07"),
+                           32),
+                "boldxy");                                                    /* mark bytes */
+    assert_text(text_clean(arena, STR("\xE2\x80\x8B\xE2\x80\x8B"), 32), "?"); /* nothing visible */
+    assert_text(text_clean(arena, STR(""), 32), "?");
+    assert_text(text_clean(arena, STR("\xE3\x85\xA4\xE2\xA0\x80 \xEF\xBE\xA0"), 32), "?");
+    assert_text(text_clean(arena, STR("\xCC\x81\xE0\xA4\xBE"), 32), "?"); /* marks alone */
+    assert_text(text_clean(arena,
+                           STR("a\xFF"
+                               "b"),
+                           32),
+                "a\xEF\xBF\xBD"
+                "b"); /* no UTF-8 */
 }
 
-static void names_are_cut_between_characters(void **state)
+static void clean_cuts_between_characters(void **state)
 {
     (void)state;
-    says(text_clean(arena, STR("abcdef"), 3), "abc");
-    says(text_clean(arena, STR("日本語"), 5), "日本"); /* two columns each */
-    says(text_clean(arena,
-                    STR("ab"
-                        "e\xCC\x81"
-                        "f"),
-                    3),
-         "ab"
-         "e\xCC\x81");                                     /* accent stays on */
-    says(text_clean(arena, STR("a👩‍👧b"), 2), "a"); /* a family is one */
+    assert_text(text_clean(arena, STR("abcdef"), 3), "abc");
+    assert_text(text_clean(arena, STR("日本語"), 5), "日本"); /* two columns each */
+    assert_text(text_clean(arena,
+                           STR("ab"
+                               "e\xCC\x81"
+                               "f"),
+                           3),
+                "ab"
+                "e\xCC\x81");                                     /* accent stays on */
+    assert_text(text_clean(arena, STR("a👩‍👧b"), 2), "a"); /* a family is one */
     struct str piled =
         text_clean(arena, STR("a\xCC\x81\xCC\x81\xCC\x81\xCC\x81\xCC\x81\xCC\x81"), 8);
     assert_int_equal(piled.n, 1 + 3 * 2); /* accents piled up */
 }
 
-static void folding_makes_forms_equal(void **state)
+static void fold_makes_forms_equal(void **state)
 {
     (void)state;
-    says(text_fold(arena, STR("  ＰＬＡＹ　Sake \xC2\xA0 Moon ")), "play sake moon");
-    says(text_fold(arena, STR("STRASSE Straße")), "strasse strasse");
-    says(text_fold(arena, STR("\xFF")), "\xEF\xBF\xBD");
+    assert_text(text_fold(arena, STR("  ＰＬＡＹ　Sake \xC2\xA0 Moon ")), "play sake moon");
+    assert_text(text_fold(arena, STR("STRASSE Straße")), "strasse strasse");
+    assert_text(text_fold(arena, STR("\xFF")), "\xEF\xBF\xBD");
 }
 
-/* Beside a letter of another alphabet a text is folded in another way, to the same end. */
-static void folding_is_one_whatever_stands_beside(void **state)
+/* Two code paths, with the same result: pure ASCII, and text with any other letter. */
+static void fold_of_ascii_equals_fold_beside_other_letters(void **state)
 {
     (void)state;
     uint32_t r = 1;
@@ -102,30 +104,30 @@ static void folding_is_one_whatever_stands_beside(void **state)
     }
 }
 
-static void cutting_closes_marks(void **state)
+static void cut_closes_marks(void **state)
 {
     (void)state;
-    says(text_cut(arena, STR("short"), 10, false), "short");
-    says(text_cut(arena, STR("🎴🎴🎴"), 3, false), "🎴🎴🎴"); /* just so */
-    says(text_cut(arena,
-                  STR("\x01"
-                      "abcdef"
-                      "\x07"),
-                  4, false),
-         "\x01"
-         "abc…"
-         "\x07");
-    says(text_cut(arena, STR("abc🎴def"), 5, true), "abc…"); /* two units */
-    says(text_cut(arena, STR("abc🎴def"), 5, false), "abc🎴…");
-    says(text_cut(arena, STR("one\ntwo\nthree\nfour"), 16, false),
-         "one\ntwo\nthree\n…"); /* between lines */
-    says(text_cut(arena,
-                  STR("\x06"
-                      "one\ntwo\nthree\x07"),
-                  10, false),
-         "\x06"
-         "one\ntwo\n…"
-         "\x07");
+    assert_text(text_cut(arena, STR("short"), 10, false), "short");
+    assert_text(text_cut(arena, STR("🎴🎴🎴"), 3, false), "🎴🎴🎴"); /* an exact fit */
+    assert_text(text_cut(arena,
+                         STR("\x01"
+                             "abcdef"
+                             "\x07"),
+                         4, false),
+                "\x01"
+                "abc…"
+                "\x07");
+    assert_text(text_cut(arena, STR("abc🎴def"), 5, true), "abc…"); /* two units */
+    assert_text(text_cut(arena, STR("abc🎴def"), 5, false), "abc🎴…");
+    assert_text(text_cut(arena, STR("one\ntwo\nthree\nfour"), 16, false),
+                "one\ntwo\nthree\n…"); /* between lines */
+    assert_text(text_cut(arena,
+                         STR("\x06"
+                             "one\ntwo\nthree\x07"),
+                         10, false),
+                "\x06"
+                "one\ntwo\n…"
+                "\x07");
     assert_int_equal(text_units(STR("\x01"
                                     "a🎴"
                                     "\x07"),
@@ -138,7 +140,7 @@ static void cutting_closes_marks(void **state)
                      2);
 }
 
-static void plurals_follow_their_language(void **state)
+static void plural_follows_the_language(void **state)
 {
     (void)state;
     assert_int_equal(plural_of(STR("en"), 1), PLURAL_ONE);
@@ -157,7 +159,7 @@ static void plurals_follow_their_language(void **state)
 }
 
 /* Samples of the Unicode CLDR's plural rules: numbers of each form, by language. */
-static void plurals_of_many_languages(void **state)
+static void plural_matches_cldr_samples(void **state)
 {
     static const struct {
         const char *language;
@@ -205,7 +207,7 @@ static void plurals_of_many_languages(void **state)
         }
 }
 
-static void seasons_follow_the_wall(void **state)
+static void season_follows_local_time(void **state)
 {
     struct season_key key;
     (void)state;
@@ -229,7 +231,7 @@ static void seasons_follow_the_wall(void **state)
                  season_read(STR(""), &key));
 }
 
-static void dates_are_gregorian(void **state)
+static void date_is_gregorian(void **state)
 {
     (void)state;
     struct date d = date_at(INT64_C(951782400000), 0); /* 29 February 2000, a Tuesday */
@@ -245,15 +247,15 @@ static void dates_are_gregorian(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_cleaned),
-        cmocka_unit_test(names_are_cut_between_characters),
-        cmocka_unit_test(folding_makes_forms_equal),
-        cmocka_unit_test(folding_is_one_whatever_stands_beside),
-        cmocka_unit_test(cutting_closes_marks),
-        cmocka_unit_test(plurals_follow_their_language),
-        cmocka_unit_test(plurals_of_many_languages),
-        cmocka_unit_test(seasons_follow_the_wall),
-        cmocka_unit_test(dates_are_gregorian),
+        cmocka_unit_test(clean_removes_invisible_characters),
+        cmocka_unit_test(clean_cuts_between_characters),
+        cmocka_unit_test(fold_makes_forms_equal),
+        cmocka_unit_test(fold_of_ascii_equals_fold_beside_other_letters),
+        cmocka_unit_test(cut_closes_marks),
+        cmocka_unit_test(plural_follows_the_language),
+        cmocka_unit_test(plural_matches_cldr_samples),
+        cmocka_unit_test(season_follows_local_time),
+        cmocka_unit_test(date_is_gregorian),
     };
     return cmocka_run_group_tests(tests, open_arena, close_arena);
 }

@@ -1,4 +1,4 @@
-/* What a result is worth to the match. */
+/* Equity: what a result is worth to the match. */
 #include "equity.h"
 #include "presets.h"
 #include "positions.h"
@@ -34,14 +34,14 @@ static bool near(double a, double b)
     return fabs(a - b) < 1e-4;
 }
 
-static void one_wins_what_the_other_loses(void **state)
+static void equities_of_both_seats_add_up_to_one(void **state)
 {
     (void)state;
     for (int which = 0; which < N_PRESETS; which++)
         for (int round_no = 1; round_no <= presets[which].rounds; round_no++) {
             struct view v = between(which, 2, round_no, 60, 40);
             struct stakes a = seen_by(v, 0), b = seen_by(v, 1);
-            assert_true(near(a.nobody + b.nobody, 1));
+            assert_true(near(a.no_winner + b.no_winner, 1));
             assert_true(near(a.again + b.again, 1));
             for (int w = 0; w < 2; w++)
                 for (int p = 0; p < STAKE_POINTS; p++)
@@ -73,13 +73,14 @@ static void three_share_one_match(void **state)
 static void more_is_never_worth_less(void **state)
 {
     (void)state;
-    for (int t = 0; t < N_TABLES; t++) {
-        struct view v = {
-            .rules = table(t)->g.rules, .players = (uint8_t)table(t)->players, .round_no = 4};
+    for (int t = 0; t < N_RULE_CASES; t++) {
+        struct view v = {.rules = rule_case(t)->g.rules,
+                         .players = (uint8_t)rule_case(t)->players,
+                         .round_no = 4};
         for (int s = 0; s < v.players; s++)
             v.scores[s] = 50 + 5 * s;
         struct stakes s = seen_by(v, 0);
-        assert_true(s.nobody > 0 && s.nobody < 1);
+        assert_true(s.no_winner > 0 && s.no_winner < 1);
         for (int p = 1; p < STAKE_POINTS; p++) {
             assert_true(s.win[0][p] >= s.win[0][p - 1] - 1e-5);
             assert_true(s.win[1][p] <= s.win[1][p - 1] + 1e-5);
@@ -92,20 +93,20 @@ static void the_last_round_is_counted_out(void **state)
     struct stakes s = seen_by(between(PRESET_STANDARD, 2, 12, 20, 27), 0);
 
     (void)state;
-    assert_true(near(s.nobody, 0));
+    assert_true(near(s.no_winner, 0));
     assert_true(near(stakes_of(&s, 0, 6), 0));
     assert_true(near(stakes_of(&s, 0, 7), 0.5)); /* a draw is half a win */
     assert_true(near(stakes_of(&s, 0, 8), 1));
     assert_true(near(stakes_of(&s, 0, 100000), 1));
 }
 
-/* Okoshki plays extra rounds: level is not a draw, and who deals has a little more. */
+/* Okoshki plays extra rounds: a tied score is no draw, and the dealer has a small advantage. */
 static void a_tie_is_played_on_where_the_rules_say_so(void **state)
 {
     struct stakes s = seen_by(between(PRESET_OKOSHKI, 2, 6, 20, 20), 0);
 
     (void)state;
-    assert_true(s.nobody > 0.4 && s.nobody < 0.6 && !near(s.nobody, 0.5));
+    assert_true(s.no_winner > 0.4 && s.no_winner < 0.6 && !near(s.no_winner, 0.5));
     assert_true(near(stakes_of(&s, 0, 1), 1));
 }
 
@@ -120,7 +121,7 @@ static void an_empty_purse_ends_the_match(void **state)
     assert_true(near(stakes_of(&s, 1, 200), 0));
 }
 
-/* Twenty points weigh more the fewer rounds are left to lose them again. */
+/* Twenty points weigh more with fewer rounds left to lose them again. */
 static void a_lead_grows_dearer_towards_the_end(void **state)
 {
     float before = 0;
@@ -128,18 +129,18 @@ static void a_lead_grows_dearer_towards_the_end(void **state)
     (void)state;
     for (int round_no = 1; round_no <= 12; round_no++) {
         struct stakes s = seen_by(between(PRESET_STANDARD, 2, round_no, 20, 0), 0);
-        assert_true(s.nobody > before);
-        before = s.nobody;
+        assert_true(s.no_winner > before);
+        before = s.no_winner;
     }
 }
 
 static void every_counted_round_is_there(void **state)
 {
     (void)state;
-    assert_int_equal(n_equity_rounds, 5); /* the presets, one of them for three too */
+    assert_int_equal(n_equity_rounds, 7); /* the presets, one of them for three too */
     for (int i = 0; i < n_equity_rounds; i++) {
         const struct equity_rounds *e = &equity_rounds[i];
-        uint32_t sum = e->nobody;
+        uint32_t sum = e->no_winner;
         for (int p = 0; p < EQUITY_POINTS; p++)
             sum += e->dealer[p] + e->other[p];
         assert_int_equal(sum, e->rounds);
@@ -150,7 +151,7 @@ static void every_counted_round_is_there(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_wins_what_the_other_loses),
+        cmocka_unit_test(equities_of_both_seats_add_up_to_one),
         cmocka_unit_test(three_share_one_match),
         cmocka_unit_test(more_is_never_worth_less),
         cmocka_unit_test(the_last_round_is_counted_out),

@@ -1,5 +1,5 @@
-/* The teacher: what a person who knows the game is sure of, and that what it says of a move is
- * so. */
+/* The teacher: moves that any good player would choose, and whether the reasons it gives are
+ * true. */
 #include "review.h"
 #include "positions.h"
 #include "presets.h"
@@ -14,50 +14,14 @@
 
 enum { VISITS = 600 };
 
-/* A turn of seat 0, set up by hand; what is not named is dealt to the other hand and the stock. */
-struct scene {
-    const char *hand, *field, *own, *other, *others_hand;
-    int others_cards, round_no, scores[2];
-    enum phase phase;
-};
-
-static void stage(const struct ruleset *g, const struct scene *s, struct match *ret)
-{
-    struct round *r = &ret->round;
-
-    match_start(&g->rules, 2, 1, ret);
-    ret->stage = MATCH_PLAYING;
-    ret->round_no = (uint16_t)s->round_no;
-    ret->scores[0] = s->scores[0];
-    ret->scores[1] = s->scores[1];
-    *r = (struct round){.phase = s->phase,
-                        .players = 2,
-                        .dealer = 1,
-                        .drawn = CARD_NONE,
-                        .void_by = -1,
-                        .played = {true, true},
-                        .next = N_CARDS};
-    r->hand[0] = set_of(s->hand);
-    r->hand[1] = s->others_hand ? set_of(s->others_hand) : 0;
-    r->field = set_of(s->field);
-    r->taken[0] = set_of(s->own);
-    r->taken[1] = set_of(s->other);
-    cardset rest = ALL_CARDS & ~(r->hand[0] | r->hand[1] | r->field | r->taken[0] | r->taken[1]);
-    for (int left = s->others_cards - set_count(r->hand[1]); rest; rest = set_rest(rest)) {
-        if (left-- > 0)
-            r->hand[1] |= rest & -rest;
-        else
-            r->deck[--r->next] = (uint8_t)set_first(rest);
-    }
-}
-
+/* Reviews the move in this scene. */
 static void review_scene(int which, const struct scene *s, const char *made, struct view *ret_view,
                          struct review *ret)
 {
     const struct ruleset *g = preset(which);
     struct match m;
 
-    stage(g, s, &m);
+    scene_set(g, s, &m);
     view_of(g, &m, 0, ret_view);
     review_move(ret_view, move_of(made), VISITS, 1, ret);
 }
@@ -78,19 +42,20 @@ static cardset gained(struct move m)
     return m.take ? m.take | CARD(m.card) : 0;
 }
 
-/* ---- What anybody would say ------------------------------------------------------------------ */
+/* ---- Obvious moves --------------------------------------------------------------------------- */
 
-/* Last round, level, last card: the third poetry ribbon lies there to be taken, and wins the match;
- * the plain beside it wins nothing. */
+/* Last card of the last round, tied score: the third poetry ribbon on the field wins the match; the
+ * plain beside it does not. */
 static const struct scene ribbon = {.hand = "3p1",
                                     .field = "3r 3p2 9p1 10p1",
                                     .own = "1r 1p1 2r 2p1",
                                     .other = "11r 11a",
+                                    .dealer = 1,
                                     .others_cards = 1,
                                     .round_no = 12,
                                     .scores = {10, 10}};
 
-static void missing_a_yaku_is_told_by_its_card(void **state)
+static void a_missed_yaku_is_named_with_its_card(void **state)
 {
     struct review r;
     struct view v;
@@ -119,7 +84,7 @@ static void the_best_move_loses_nothing(void **state)
     assert_true(r.spread > 0.1f);
 }
 
-/* Two plain cherries can take the ribbon: which one plays is one choice. */
+/* Two plain cherries can capture the ribbon: which one plays is one choice. */
 static void equal_plains_are_one_choice(void **state)
 {
     struct scene s = ribbon;
@@ -138,13 +103,14 @@ static void equal_plains_are_one_choice(void **state)
     assert_false(review_alike(move_of("9a=9r"), move_of("9p1=9r")));
 }
 
-/* Ahead in the last round; the other has the moon and a chrysanthemum to take the cup with. */
+/* Ahead in the last round; the opponent has the moon and a chrysanthemum that captures the cup. */
 static void a_card_another_needs_is_named(void **state)
 {
     struct scene s = {.hand = "9p1 4p1 5p1",
                       .field = "9a 6p1 12p1",
                       .own = "12p2 12p3",
                       .other = "8b 8p1 3b 3p1",
+                      .dealer = 1,
                       .others_cards = 3,
                       .round_no = 12,
                       .scores = {13, 10}};
@@ -162,8 +128,8 @@ static void a_card_another_needs_is_named(void **state)
     assert_true(r.reason.chance < r.reason.instead);
 }
 
-/* The same the other way: the moon is one's own last bright and must not be laid before the cup's
- * owner. */
+/* The same the other way: the moon is this seat's last bright and must not be laid down before the
+ * cup's owner. */
 static void a_card_laid_before_its_taker_is_named(void **state)
 {
     struct scene s = {.hand = "8b 4p1 5p1",
@@ -171,6 +137,7 @@ static void a_card_laid_before_its_taker_is_named(void **state)
                       .own = "12p2 12p3",
                       .other = "9a 9p1",
                       .others_hand = "8p1 8p2 2p1",
+                      .dealer = 1,
                       .others_cards = 3,
                       .round_no = 12,
                       .scores = {13, 10}};
@@ -187,15 +154,17 @@ static void a_card_laid_before_its_taker_is_named(void **state)
     assert_int_equal(r.reason.yaku, YAKU_TSUKIMI);
 }
 
-/* The other is one plain short. Taking the cuckoo leaves nothing for it to take; the plain that
- * takes the cuckoo was never to be had by anybody else, and is not said to be kept from anyone. */
-static void a_card_of_the_own_hand_is_kept_from_nobody(void **state)
+/* The opponent needs one more plain. Capturing the cuckoo leaves no capture. Only this seat could
+ * get the plain that captures the cuckoo, so the review must not say that it was kept from the
+ * opponent. */
+static void a_card_of_the_own_hand_is_no_denial(void **state)
 {
     struct scene s = {.hand = "4p1 5a",
                       .field = "4a 6a",
                       .own = "12p2 12p3",
                       .other = "8p1 8p2 7p1 7p2 3p1 3p2 2p1 2p2 1p1",
                       .others_hand = "4p2 10a",
+                      .dealer = 1,
                       .others_cards = 2,
                       .round_no = 12,
                       .scores = {10, 10}};
@@ -204,7 +173,7 @@ static void a_card_of_the_own_hand_is_kept_from_nobody(void **state)
     struct view v;
 
     (void)state;
-    stage(preset(PRESET_STANDARD), &s, &m);
+    scene_set(preset(PRESET_STANDARD), &s, &m);
     view_of(preset(PRESET_STANDARD), &m, 0, &v);
     review_reason(&v, index_in(&v, "4p1=4a"), index_in(&v, "5a"), 1000, 1, &why);
     assert_int_equal(why.seat, 1);
@@ -220,6 +189,7 @@ static void stop_and_koikoi_are_weighed(void **state)
                       .field = "8b 9p1 10p1",
                       .own = "1r 1p1 2r 2p1 3r 3p1",
                       .other = "11a 11r",
+                      .dealer = 1,
                       .others_cards = 4,
                       .round_no = 12,
                       .scores = {40, 10},
@@ -233,7 +203,7 @@ static void stop_and_koikoi_are_weighed(void **state)
     assert_true(r.stop.win > 0.99f && r.stop.won > 0.99f && r.stop.lost == 0);
     assert_true(r.stop.gain == 5); /* akatan, nothing doubled */
     assert_true(r.koikoi.won + r.koikoi.lost <= 1.001f && r.koikoi.lost > 0.01f);
-    assert_true(r.koikoi.gain >= 5); /* the pile only grows */
+    assert_true(r.koikoi.gain >= 5); /* piles only grow */
     assert_true(r.koikoi.risk >= 2); /* at least one point, doubled by the call */
     s.scores[0] = 10;                /* 5 more are behind 18: stopping loses */
     s.scores[1] = 18;
@@ -251,19 +221,19 @@ static void a_hint_is_beside_something_worse(void **state)
     struct view v;
 
     (void)state;
-    stage(g, &ribbon, &m);
+    scene_set(g, &ribbon, &m);
     view_of(g, &m, 0, &v);
     review_hint(&v, VISITS, 1, &r);
     assert_int_equal(v.legal[r.best].take, set_of("3r"));
     assert_true(r.made != r.best && r.loss == 0);
     assert_int_equal(r.reason.kind, REASON_COMPLETES);
-    v.n_legal = 1; /* nothing to choose: nothing to compare */
+    v.n_legal = 1; /* a single legal move: no comparison */
     review_hint(&v, VISITS, 1, &r);
     assert_int_equal(r.made, r.best);
     assert_int_equal(r.reason.kind, REASON_NONE);
 }
 
-/* ---- What it says is so, everywhere ---------------------------------------------------------- */
+/* ---- True reasons, everywhere ---------------------------------------------------------------- */
 
 static void check_reason(const struct view *v, const struct review *r)
 {
@@ -288,7 +258,7 @@ static void check_reason(const struct view *v, const struct review *r)
     }
     if (why->kind == REASON_TAKES || why->kind == REASON_DENIES)
         assert_true(gained(best) & ~gained(made) & CARD(why->card));
-    if (why->kind == REASON_DENIES) /* nobody else could have had a card of one's own hand */
+    if (why->kind == REASON_DENIES) /* no opponent could have had a card of this hand */
         assert_true(best.take & CARD(why->card));
     if (why->kind == REASON_HOLDS || why->kind == REASON_GIVES)
         assert_true(made.take == 0 && made.card == why->card && best.card != why->card);
@@ -315,10 +285,10 @@ static void reviews_hold_under_every_rule_set(void **state)
     int reasons = 0, decisions = 0, threes = 0;
 
     (void)state;
-    for (int t = 0; t < N_TABLES; t++)
+    for (int t = 0; t < N_RULE_CASES; t++)
         for (int moves = 0; moves < 24; moves += 2) {
-            const struct ruleset *g = &table(t)->g;
-            if (!position(g, table(t)->players, (uint64_t)(70 * t + moves), moves, &m))
+            const struct ruleset *g = &rule_case(t)->g;
+            if (!position(g, rule_case(t)->players, (uint64_t)(70 * t + moves), moves, &m))
                 continue;
             view_of(g, &m, m.round.turn, &v);
             struct move made = v.legal[v.n_legal - 1];
@@ -333,7 +303,8 @@ static void reviews_hold_under_every_rule_set(void **state)
     assert_true(reasons > 5 && decisions > 3 && threes > 5);
 }
 
-/* Hidden cards change places: the view is the same, and so is every word of the teacher. */
+/* With the hidden cards exchanged the view is the same, and so must be every word of the
+ * teacher. */
 static void nothing_hidden_shows_in_a_review(void **state)
 {
     struct review r, other;
@@ -342,11 +313,11 @@ static void nothing_hidden_shows_in_a_review(void **state)
     int compared = 0;
 
     (void)state;
-    for (int t = 0; t < N_TABLES; t++) {
-        const struct ruleset *g = &table(t)->g;
-        if (!position(g, table(t)->players, (uint64_t)t, 3, &m) || m.round.next >= N_CARDS - 1)
+    for (int t = 0; t < N_RULE_CASES; t++) {
+        const struct ruleset *g = &rule_case(t)->g;
+        if (!position(g, rule_case(t)->players, (uint64_t)t, 3, &m) || m.round.next >= N_CARDS - 1)
             continue;
-        int seat = m.round.turn, next = (seat + 1) % table(t)->players;
+        int seat = m.round.turn, next = (seat + 1) % rule_case(t)->players;
         view_of(g, &m, seat, &v);
         int theirs = set_first(m.round.hand[next]);
         m.round.hand[next] ^= CARD(theirs) | CARD(m.round.deck[m.round.next]);
@@ -367,12 +338,12 @@ static void nothing_hidden_shows_in_a_review(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(missing_a_yaku_is_told_by_its_card),
+        cmocka_unit_test(a_missed_yaku_is_named_with_its_card),
         cmocka_unit_test(the_best_move_loses_nothing),
         cmocka_unit_test(equal_plains_are_one_choice),
         cmocka_unit_test(a_card_another_needs_is_named),
         cmocka_unit_test(a_card_laid_before_its_taker_is_named),
-        cmocka_unit_test(a_card_of_the_own_hand_is_kept_from_nobody),
+        cmocka_unit_test(a_card_of_the_own_hand_is_no_denial),
         cmocka_unit_test(stop_and_koikoi_are_weighed),
         cmocka_unit_test(a_hint_is_beside_something_worse),
         cmocka_unit_test(reviews_hold_under_every_rule_set),

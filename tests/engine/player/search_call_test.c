@@ -1,5 +1,5 @@
-/* What is learned about calling koi-koi: it is asked of what the seat sees alone, and it does not give up
- * a fortune for a card. */
+/* The koi-koi nets: their features depend on visible cards alone, and their answers are right where
+ * a good player is sure. */
 #include "search_call.h"
 #include "positions.h"
 #include "presets.h"
@@ -11,8 +11,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-/* Every card is somewhere, every group has one answer, no feature is there twice. */
-static void features_are_whole(void **state)
+/* Each card is in one place, each group has one value, no feature appears twice. */
+static void features_are_complete_and_unique(void **state)
 {
     uint16_t feature[MAX_CALL_FEATURES];
     int asked = 0;
@@ -38,8 +38,8 @@ static void features_are_whole(void **state)
     assert_true(asked > 60);
 }
 
-/* The other's hand and the stock change places. */
-static void what_is_hidden_is_not_asked(void **state)
+/* Exchanges the opponent's hand and the stock. */
+static void features_ignore_hidden_cards(void **state)
 {
     uint16_t one[MAX_CALL_FEATURES], two[MAX_CALL_FEATURES];
     int compared = 0;
@@ -63,8 +63,9 @@ static void what_is_hidden_is_not_asked(void **state)
     assert_true(compared > 100);
 }
 
-/* One card in the hand, four brights and a viewing in the pile, the other near a yaku: nobody goes on. */
-static void a_fortune_is_taken(void **state)
+/* One card in hand, four brights and a viewing in the pile, the opponent near a yaku: no good
+ * player goes on. */
+static void call_net_stops_on_a_huge_pile(void **state)
 {
     (void)state;
     for (int p = 0; p < N_PRESETS; p++) {
@@ -78,9 +79,9 @@ static void a_fortune_is_taken(void **state)
     }
 }
 
-/* Three players, and two that the third stands behind: who of them threatens what is all one, and what
- * they hold is not asked. */
-static void with_three_both_others_count_alike(void **state)
+/* Three players: the order of the opponents and their hidden cards must not matter, only who
+ * threatens what. */
+static void call_net_treats_both_opponents_alike(void **state)
 {
     const struct ruleset *g = preset(PRESET_MONGOLOPEDIA);
     const struct call_net *net = call_net_for(g, 3);
@@ -106,9 +107,9 @@ static void with_three_both_others_count_alike(void **state)
     assert_true(said[false] > 20 && said[true] > 20);
 }
 
-/* Aotan, and a last card that takes nothing; one of the others needs one card more. Wherever that one sits,
- * and though the third has nothing, it is time to stop. */
-static void a_third_player_makes_no_call_safer(void **state)
+/* Aotan, and a last card that captures nothing; one opponent needs one more card. In either seat,
+ * and though the third player has nothing, it is time to stop. */
+static void call_net_heeds_the_nearer_opponent(void **state)
 {
     const struct ruleset *g = preset(PRESET_MONGOLOPEDIA);
     const struct call_net *net = call_net_for(g, 3);
@@ -125,7 +126,7 @@ static void a_third_player_makes_no_call_safer(void **state)
     }
 }
 
-static void each_preset_has_learned_for_itself(void **state)
+static void each_preset_has_its_own_call_net(void **state)
 {
     (void)state;
     for (int p = 0; p < N_PRESETS; p++) {
@@ -138,12 +139,12 @@ static void each_preset_has_learned_for_itself(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(features_are_whole),
-        cmocka_unit_test(what_is_hidden_is_not_asked),
-        cmocka_unit_test(a_fortune_is_taken),
-        cmocka_unit_test(with_three_both_others_count_alike),
-        cmocka_unit_test(a_third_player_makes_no_call_safer),
-        cmocka_unit_test(each_preset_has_learned_for_itself),
+        cmocka_unit_test(features_are_complete_and_unique),
+        cmocka_unit_test(features_ignore_hidden_cards),
+        cmocka_unit_test(call_net_stops_on_a_huge_pile),
+        cmocka_unit_test(call_net_treats_both_opponents_alike),
+        cmocka_unit_test(call_net_heeds_the_nearer_opponent),
+        cmocka_unit_test(each_preset_has_its_own_call_net),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

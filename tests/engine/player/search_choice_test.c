@@ -1,5 +1,5 @@
-/* What the best level chooses where a person who knows the game is sure, and how far it is from
- * perfect play where perfect play can be reckoned. */
+/* Choices of the best level where a good player is sure, and its distance from perfect play where
+ * that can be computed. */
 #include "search.h"
 #include "endgame.h"
 #include "positions.h"
@@ -12,43 +12,6 @@
 #include <string.h>
 #include <cmocka.h>
 
-/* A turn set up by hand: seat 0 has to decide. The rest is dealt to the other hand and the
- * stock. */
-struct scene {
-    const char *hand, *field, *own, *other;
-    int others_cards, round_no, scores[2], dealer;
-};
-
-static void stage_decision(const struct ruleset *g, const struct scene *s, struct match *ret)
-{
-    struct round *r = &ret->round;
-    int left = s->others_cards;
-
-    match_start(&g->rules, 2, s->dealer, ret);
-    ret->stage = MATCH_PLAYING;
-    ret->round_no = (uint16_t)s->round_no;
-    ret->scores[0] = s->scores[0];
-    ret->scores[1] = s->scores[1];
-    *r = (struct round){.phase = PHASE_DECIDE,
-                        .players = 2,
-                        .dealer = (uint8_t)s->dealer,
-                        .drawn = CARD_NONE,
-                        .void_by = -1,
-                        .played = {true, true},
-                        .next = N_CARDS};
-    r->hand[0] = set_of(s->hand);
-    r->field = set_of(s->field);
-    r->taken[0] = set_of(s->own);
-    r->taken[1] = set_of(s->other);
-    cardset rest = ALL_CARDS & ~(r->hand[0] | r->field | r->taken[0] | r->taken[1]);
-    for (; rest; rest = set_rest(rest)) {
-        if (left-- > 0)
-            r->hand[1] |= rest & -rest;
-        else
-            r->deck[--r->next] = (uint8_t)set_first(rest);
-    }
-}
-
 static int choice(const struct ruleset *g, const struct scene *s, enum level level)
 {
     struct budget b = {.visits = 2000};
@@ -56,7 +19,7 @@ static int choice(const struct ruleset *g, const struct scene *s, enum level lev
     struct match m;
     struct view v;
 
-    stage_decision(g, s, &m);
+    scene_set(g, s, &m);
     view_of(g, &m, 0, &v);
     assert_int_equal(v.n_legal, 2);
     search(&v, level, &b, 1, &a);
@@ -67,7 +30,15 @@ static int choice(const struct ruleset *g, const struct scene *s, enum level lev
 
 static void it_stops_in_the_last_round_when_that_wins(void **state)
 {
-    struct scene s = {"4a 5a 6a 12b", "8b 9p1 10p1", AKATAN, "11a 11r", 4, 12, {40, 10}, 0};
+    struct scene s = {.phase = PHASE_DECIDE,
+                      .hand = "4a 5a 6a 12b",
+                      .field = "8b 9p1 10p1",
+                      .own = AKATAN,
+                      .other = "11a 11r",
+                      .others_cards = 4,
+                      .round_no = 12,
+                      .scores = {40, 10},
+                      .dealer = 0};
 
     (void)state;
     assert_int_equal(choice(preset(PRESET_STANDARD), &s, LEVEL_MASTER), MOVE_STOP);
@@ -77,7 +48,15 @@ static void it_stops_in_the_last_round_when_that_wins(void **state)
 
 static void it_goes_on_in_the_last_round_when_stopping_loses(void **state)
 {
-    struct scene s = {"4a 5a 6a 12b", "8b 9p1 10p1", AKATAN, "11a 11r", 4, 12, {10, 30}, 0};
+    struct scene s = {.phase = PHASE_DECIDE,
+                      .hand = "4a 5a 6a 12b",
+                      .field = "8b 9p1 10p1",
+                      .own = AKATAN,
+                      .other = "11a 11r",
+                      .others_cards = 4,
+                      .round_no = 12,
+                      .scores = {10, 30},
+                      .dealer = 0};
 
     (void)state;
     assert_int_equal(choice(preset(PRESET_STANDARD), &s, LEVEL_MASTER), MOVE_KOIKOI);
@@ -85,43 +64,74 @@ static void it_goes_on_in_the_last_round_when_stopping_loses(void **state)
 
 static void it_stops_when_that_empties_the_other_purse(void **state)
 {
-    struct scene s = {"4a 5a 6a 12b", "8b 9p1 10p1", AKATAN, "11a 11r", 4, 3, {195, 5}, 0};
+    struct scene s = {.phase = PHASE_DECIDE,
+                      .hand = "4a 5a 6a 12b",
+                      .field = "8b 9p1 10p1",
+                      .own = AKATAN,
+                      .other = "11a 11r",
+                      .others_cards = 4,
+                      .round_no = 3,
+                      .scores = {195, 5},
+                      .dealer = 0};
 
     (void)state;
     assert_int_equal(choice(preset(PRESET_SENSEI), &s, LEVEL_MASTER), MOVE_STOP);
 }
 
-static void nobody_goes_on_without_a_card(void **state)
+static void no_koikoi_without_a_card(void **state)
 {
-    struct scene s = {"", "8b 9p1 10p1", AKATAN, "11a 11r", 1, 5, {10, 12}, 0};
+    struct scene s = {.phase = PHASE_DECIDE,
+                      .hand = "",
+                      .field = "8b 9p1 10p1",
+                      .own = AKATAN,
+                      .other = "11a 11r",
+                      .others_cards = 1,
+                      .round_no = 5,
+                      .scores = {10, 12},
+                      .dealer = 0};
 
     (void)state;
     for (enum level l = LEVEL_BEGINNER; l < N_LEVELS; l++)
         assert_int_equal(choice(preset(PRESET_STANDARD), &s, l), MOVE_STOP);
 }
 
-/* All hands are empty and a call makes the dealer's exhausted round worth 6. */
+/* All hands are empty, and a call makes an exhausted round worth 6 to the dealer. */
 static void the_dealer_takes_six_for_one_under_oya_kan(void **state)
 {
     struct rules r = presets[PRESET_STANDARD];
     struct ruleset g;
-    struct scene s = {
-        "", "8b 9p1", "1p1 1p2 2p1 2p2 3p1 3p2 4p1 4p2 5p1 5p2", "11a 11r", 0, 5, {10, 12}, 0};
+    struct scene s = {.phase = PHASE_DECIDE,
+                      .hand = "",
+                      .field = "8b 9p1",
+                      .own = "1p1 1p2 2p1 2p2 3p1 3p2 4p1 4p2 5p1 5p2",
+                      .other = "11a 11r",
+                      .others_cards = 0,
+                      .round_no = 5,
+                      .scores = {10, 12},
+                      .dealer = 0};
 
     (void)state;
     r.exhausted = EXHAUSTED_OYA_KAN;
     ruleset_make(&r, &g);
     for (enum level l = LEVEL_BEGINNER; l < N_LEVELS; l++)
         assert_int_equal(choice(&g, &s, l), MOVE_KOIKOI);
-    s.dealer = 1; /* six for the other one, then */
+    s.dealer = 1; /* then the opponent gets six */
     for (enum level l = LEVEL_BEGINNER; l < N_LEVELS; l++)
         assert_int_equal(choice(&g, &s, l), MOVE_STOP);
 }
 
-/* The other one waits for a blue ribbon that lies on the table. */
+/* The opponent waits for a blue ribbon on the field. */
 static void it_does_not_go_on_for_nothing(void **state)
 {
-    struct scene s = {"4p1", "10r 12p1 8p1", AKATAN, "6r 6p1 9r 9p1 10p1 10p2", 2, 3, {10, 12}, 0};
+    struct scene s = {.phase = PHASE_DECIDE,
+                      .hand = "4p1",
+                      .field = "10r 12p1 8p1",
+                      .own = AKATAN,
+                      .other = "6r 6p1 9r 9p1 10p1 10p2",
+                      .others_cards = 2,
+                      .round_no = 3,
+                      .scores = {10, 12},
+                      .dealer = 0};
 
     (void)state;
     assert_int_equal(choice(preset(PRESET_STANDARD), &s, LEVEL_MASTER), MOVE_STOP);
@@ -146,7 +156,7 @@ static void the_last_turns_are_played_almost_perfectly(void **state)
         if (set_count(m.round.hand[me]) != 2 || set_count(m.round.hand[1 - me]) != 1)
             continue;
         view_of(g, &m, me, &v);
-        v.n_seen = 0; /* dealt by chance, not by thought: nothing to infer */
+        v.n_seen = 0; /* random deals: no play to infer from */
         if (v.n_legal < 2)
             continue;
         search(&v, LEVEL_MASTER, &(struct budget){.visits = 4000}, seed, &a);
@@ -161,14 +171,14 @@ static void the_last_turns_are_played_almost_perfectly(void **state)
         played++;
     }
     assert_int_equal(played, 40);
-    assert_true(apart > 3); /* there was something to lose */
+    assert_true(apart > 3); /* the choice matters */
     assert_true(lost / played < 0.1);
     assert_true(worst < 1.5);
 }
 
-/* Level in the last round: whoever can make a yaku now has won, whatever is drawn, and need not play for more
- * points. */
-static void what_wins_for_certain_is_played(void **state)
+/* Tied in the last round: a seat that can make a yaku now has won, whatever it draws, and need not
+ * play for more points. */
+static void a_certain_win_is_played(void **state)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
     int met = 0;
@@ -186,12 +196,12 @@ static void what_wins_for_certain_is_played(void **state)
         m.round_no = g->rules.rounds;
         m.scores[0] = m.scores[1] = 20;
         view_of(g, &m, me, &v);
-        v.n_seen = 0; /* dealt by chance, not by thought: nothing to infer */
-        if (m.round.koikoi[me] || score_base(g, v.taken[me]) > 0 || set_count(v.hand) < 2)
+        v.n_seen = 0; /* random deals: no play to infer from */
+        if (m.round.koikoi[me] || score_base(g, v.taken[me], false) > 0 || set_count(v.hand) < 2)
             continue;
         for (int i = 0; i < v.n_legal; i++)
             if (v.legal[i].kind == MOVE_PLAY && v.legal[i].take &&
-                score_base(g, v.taken[me] | v.legal[i].take | CARD(v.legal[i].card)) > 0)
+                score_base(g, v.taken[me] | v.legal[i].take | CARD(v.legal[i].card), false) > 0)
                 makes |= CARD(v.legal[i].card);
         if (!makes || makes == v.hand)
             continue;
@@ -207,10 +217,10 @@ int main(void)
         cmocka_unit_test(it_stops_in_the_last_round_when_that_wins),
         cmocka_unit_test(it_goes_on_in_the_last_round_when_stopping_loses),
         cmocka_unit_test(it_stops_when_that_empties_the_other_purse),
-        cmocka_unit_test(nobody_goes_on_without_a_card),
+        cmocka_unit_test(no_koikoi_without_a_card),
         cmocka_unit_test(the_dealer_takes_six_for_one_under_oya_kan),
         cmocka_unit_test(it_does_not_go_on_for_nothing),
-        cmocka_unit_test(what_wins_for_certain_is_played),
+        cmocka_unit_test(a_certain_win_is_played),
         cmocka_unit_test(the_last_turns_are_played_almost_perfectly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
-/* The computer player under every rule set: what it may do, what it may know, and what a player who
- * knows the game expects of it. */
+/* The computer player under every rule set: what it may do, what it may know, and which moves a
+ * good player expects of it. */
 #include "search.h"
 #include "positions.h"
 #include "table.h"
@@ -43,10 +43,10 @@ static void every_answer_is_a_legal_move(void **state)
     int seen[4] = {0};
 
     (void)state;
-    for (int t = 0; t < N_TABLES; t++)
+    for (int t = 0; t < N_RULE_CASES; t++)
         for (int moves = 0; moves < 22; moves++) {
-            const struct ruleset *g = &table(t)->g;
-            if (!position(g, table(t)->players, (uint64_t)(100 * t + moves), moves, &m))
+            const struct ruleset *g = &rule_case(t)->g;
+            if (!position(g, rule_case(t)->players, (uint64_t)(100 * t + moves), moves, &m))
                 continue;
             look(g, &m, &v);
             seen[v.phase]++;
@@ -63,11 +63,11 @@ static void every_answer_is_a_legal_move(void **state)
     assert_true(seen[PHASE_HAND] > 50 && seen[PHASE_DRAW] > 5 && seen[PHASE_DECIDE] > 5);
 }
 
-/* Any knob: rule sets by chance, every level from the deal on. */
+/* Random rule sets: every level, from the deal on. */
 static void any_rule_set_can_be_played(void **state)
 {
     struct budget b = {.visits = 12};
-    struct luck luck = luck_seed(4);
+    struct rng rng = rng_seed(4);
     struct advice a;
     struct match m;
     struct view v;
@@ -75,7 +75,7 @@ static void any_rule_set_can_be_played(void **state)
 
     (void)state;
     for (int i = 0; i < 60; i++) {
-        struct rules r = random_rules(&luck);
+        struct rules r = random_rules(&rng);
         struct ruleset g;
         int players = r.players_allowed & 1 << 3 && i % 2 ? 3 : r.players_allowed & 1 << 2 ? 2 : 3;
         ruleset_make(&r, &g);
@@ -90,7 +90,7 @@ static void any_rule_set_can_be_played(void **state)
     assert_true(asked > 500);
 }
 
-/* Whole rounds, so that it meets its own positions too. */
+/* Whole rounds, so that it also meets its own positions. */
 static void every_level_plays_a_round_to_its_end(void **state)
 {
     struct budget b = {.visits = 40};
@@ -99,10 +99,10 @@ static void every_level_plays_a_round_to_its_end(void **state)
     struct view v;
 
     (void)state;
-    for (int t = 0; t < N_TABLES; t++)
+    for (int t = 0; t < N_RULE_CASES; t++)
         for (uint64_t seed = 0; seed < 2; seed++) {
-            const struct ruleset *g = &table(t)->g;
-            if (!position(g, table(t)->players, seed, 0, &m))
+            const struct ruleset *g = &rule_case(t)->g;
+            if (!position(g, rule_case(t)->players, seed, 0, &m))
                 continue;
             while (m.stage == MATCH_PLAYING) {
                 look(g, &m, &v);
@@ -120,10 +120,10 @@ static void same_arguments_same_answer(void **state)
     struct view v;
 
     (void)state;
-    for (int t = 0; t < N_TABLES; t++)
+    for (int t = 0; t < N_RULE_CASES; t++)
         for (enum level l = LEVEL_BEGINNER; l < N_LEVELS; l++) {
-            const struct ruleset *g = &table(t)->g;
-            if (!position(g, table(t)->players, 7, 4, &m))
+            const struct ruleset *g = &rule_case(t)->g;
+            if (!position(g, rule_case(t)->players, 7, 4, &m))
                 continue;
             look(g, &m, &v);
             search(&v, l, &b, 3, &one);
@@ -132,7 +132,7 @@ static void same_arguments_same_answer(void **state)
         }
 }
 
-/* Hands the other players' cards and the stock round without touching what the seat can see. */
+/* Rotates the other players' cards and the stock, without a change for the seat's view. */
 static void shift_hidden(struct match *m, int seat, int by)
 {
     uint8_t card[N_CARDS], moved[N_CARDS];
@@ -156,7 +156,7 @@ static void shift_hidden(struct match *m, int seat, int by)
         r->deck[i] = moved[at++];
 }
 
-static void what_is_hidden_changes_nothing(void **state)
+static void hidden_cards_do_not_change_advice(void **state)
 {
     struct budget b = {.visits = 300};
     struct advice one, two;
@@ -165,10 +165,10 @@ static void what_is_hidden_changes_nothing(void **state)
     int compared = 0;
 
     (void)state;
-    for (int t = 0; t < N_TABLES; t++)
+    for (int t = 0; t < N_RULE_CASES; t++)
         for (int moves = 1; moves < 14; moves += 4) {
-            const struct ruleset *g = &table(t)->g;
-            if (!position(g, table(t)->players, (uint64_t)moves, moves, &m))
+            const struct ruleset *g = &rule_case(t)->g;
+            if (!position(g, rule_case(t)->players, (uint64_t)moves, moves, &m))
                 continue;
             other = m;
             shift_hidden(&other, m.round.turn, 5);
@@ -213,10 +213,34 @@ static void a_budget_of_playouts_is_kept(void **state)
     for (size_t i = 0; i < 4; i++)
         for (enum level l = LEVEL_BEGINNER; l < N_LEVELS; l++) {
             search(&v, l, &(struct budget){.visits = visits[i]}, 1, &a);
-            /* every move is tried once, even if there are more moves than playouts */
+            /* each move is tried once, even with fewer playouts than moves */
             assert_true(playouts(&a) <= visits[i] || playouts(&a) == v.n_legal);
             assert_true(playouts(&a) >= v.n_legal);
         }
+}
+
+/* After the least number of worlds hardly any two first moves can be told apart: they differ by a
+ * few per cent of the match, and the standard error is as large. So nearly every search uses the
+ * further worlds it is allowed. */
+static void close_moves_are_looked_at_to_the_end_of_the_budget(void **state)
+{
+    const uint32_t worlds = 192;
+    uint32_t looked_at = 0, moves = 0;
+
+    (void)state;
+    for (uint64_t seed = 0; seed < 24; seed++) {
+        struct advice a;
+        struct match m;
+        struct view v;
+        if (!position(preset(PRESET_STANDARD), 2, seed, 0, &m))
+            continue;
+        look(preset(PRESET_STANDARD), &m, &v);
+        search(&v, LEVEL_MASTER, &(struct budget){.visits = worlds * v.n_legal}, seed, &a);
+        looked_at += playouts(&a);
+        moves += a.n;
+    }
+    assert_true(moves > 150);
+    assert_true(looked_at > moves * worlds * 3 / 4);
 }
 
 static bool enough(void *arg)
@@ -255,8 +279,9 @@ int main(void)
         cmocka_unit_test(any_rule_set_can_be_played),
         cmocka_unit_test(every_level_plays_a_round_to_its_end),
         cmocka_unit_test(same_arguments_same_answer),
-        cmocka_unit_test(what_is_hidden_changes_nothing),
+        cmocka_unit_test(hidden_cards_do_not_change_advice),
         cmocka_unit_test(a_budget_of_playouts_is_kept),
+        cmocka_unit_test(close_moves_are_looked_at_to_the_end_of_the_budget),
         cmocka_unit_test(a_budget_of_time_is_asked_and_kept),
         cmocka_unit_test(levels_have_names),
     };

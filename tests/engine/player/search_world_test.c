@@ -1,4 +1,4 @@
-/* Worlds behind a view: whole, possible, and likelier where the play seen speaks for them. */
+/* Worlds behind a view: complete, possible, and likelier where they explain the play seen. */
 #include "search_world.h"
 #include "positions.h"
 #include "presets.h"
@@ -9,23 +9,23 @@
 #include <string.h>
 #include <cmocka.h>
 
-/* Whatever is dealt to the hidden places, each card is in one place and what is seen stays. */
+/* Each card is in one place, and the visible ones stay, whatever is dealt to the hidden places. */
 static void a_world_is_a_whole_deck(void **state)
 {
     static struct belief b;
-    struct luck luck = luck_seed(1);
+    struct rng rng = rng_seed(1);
 
     (void)state;
-    for (int t = 0; t < N_TABLES; t++)
+    for (int t = 0; t < N_RULE_CASES; t++)
         for (int moves = 0; moves < 12; moves++) {
             struct match m;
             struct view v;
             struct round r;
-            if (!position(&table(t)->g, table(t)->players, (uint64_t)moves, moves, &m))
+            if (!position(&rule_case(t)->g, rule_case(t)->players, (uint64_t)moves, moves, &m))
                 continue;
-            view_of(&table(t)->g, &m, m.round.turn, &v);
-            belief_make(&table(t)->g, &v, 1, &luck, &b);
-            world_draw(&v, &b, luck_fraction(&luck), &luck, &r);
+            view_of(&rule_case(t)->g, &m, m.round.turn, &v);
+            belief_make(&rule_case(t)->g, &v, 1, &rng, &b);
+            world_draw(&v, &b, rng_fraction(&rng), &rng, &r);
             cardset all = r.field | (r.drawn < N_CARDS ? CARD(r.drawn) : 0);
             int n = set_count(all);
             for (int s = 0; s < r.players; s++) {
@@ -40,8 +40,8 @@ static void a_world_is_a_whole_deck(void **state)
             assert_true(r.hand[v.seat] == v.hand && r.field == v.field && r.next == m.round.next);
 
             struct move want[MAX_MOVES], have[MAX_MOVES];
-            int n_want = round_legal(&table(t)->g, &m.round, v.seat, want);
-            assert_int_equal(round_legal(&table(t)->g, &r, v.seat, have), n_want);
+            int n_want = round_legal(&rule_case(t)->g, &m.round, v.seat, want);
+            assert_int_equal(round_legal(&rule_case(t)->g, &r, v.seat, have), n_want);
             for (int i = 0; i < n_want; i++)
                 assert_true(want[i].kind == have[i].kind && want[i].card == have[i].card &&
                             want[i].take == have[i].take);
@@ -52,7 +52,7 @@ static void a_world_is_a_whole_deck(void **state)
 static void few_hidden_cards_are_all_counted(void **state)
 {
     static struct belief b;
-    struct luck luck = luck_seed(1);
+    struct rng rng = rng_seed(1);
     int found = 0;
 
     (void)state;
@@ -65,7 +65,7 @@ static void few_hidden_cards_are_all_counted(void **state)
         if (v.hand_size[1 - v.seat] != 1)
             continue;
         found++;
-        belief_make(preset(PRESET_STANDARD), &v, 0, &luck, &b);
+        belief_make(preset(PRESET_STANDARD), &v, 0, &rng, &b);
         cardset all = 0;
         assert_true(b.whole);
         for (int i = 0; i < b.n; i++) {
@@ -78,7 +78,7 @@ static void few_hidden_cards_are_all_counted(void **state)
     assert_int_equal(found, 5);
 }
 
-/* The weight of the hands that hold one of these cards. */
+/* Weight of the hands with one of these cards. */
 static double share(const struct belief *b, int seat, cardset some)
 {
     double sum = 0;
@@ -89,13 +89,12 @@ static double share(const struct belief *b, int seat, cardset some)
     return sum;
 }
 
-/* The full moon was all that could be taken (the seat itself holds what the other field cards
- * match), and the other player laid a plain wisteria beside it: there is hardly a pampas card in
- * that hand. */
-static void who_leaves_the_moon_has_no_pampas(void **state)
+/* The full moon was the only possible capture (the seat itself holds the matches of the other field
+ * cards), and the opponent laid a plain wisteria beside it: that hand hardly has a pampas card. */
+static void leaving_the_moon_shows_a_hand_without_pampas(void **state)
 {
     static struct belief all, told;
-    struct luck luck = luck_seed(1), same = luck_seed(1);
+    struct rng rng = rng_seed(1), same = rng_seed(1);
     const cardset pampas = month_set(7) & ~CARD(MOON);
     struct view v = {.rules = presets[PRESET_STANDARD],
                      .players = 2,
@@ -115,7 +114,7 @@ static void who_leaves_the_moon_has_no_pampas(void **state)
     v.seen[1] = (struct seen){1 << 4 | SEEN_DRAW, 18, 0};
     v.field = CARD(MOON) | CARD(14) | CARD(18) | CARD(2) | CARD(3) | CARD(34) | CARD(35) |
               CARD(38) | CARD(39);
-    belief_make(preset(PRESET_STANDARD), &v, 0, &luck, &all);
+    belief_make(preset(PRESET_STANDARD), &v, 0, &rng, &all);
     belief_make(preset(PRESET_STANDARD), &v, 1, &same, &told);
     assert_true(share(&all, 1, pampas) > 0.3);
     assert_true(share(&told, 1, pampas) < 0.75 * share(&all, 1, pampas));
@@ -126,7 +125,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_world_is_a_whole_deck),
         cmocka_unit_test(few_hidden_cards_are_all_counted),
-        cmocka_unit_test(who_leaves_the_moon_has_no_pampas),
+        cmocka_unit_test(leaving_the_moon_shows_a_hand_without_pampas),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

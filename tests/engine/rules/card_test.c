@@ -41,12 +41,12 @@ static void five_brights_nine_animals_ten_ribbons_and_plains(void **state)
     assert_true((set_brights | set_animals | set_ribbons | set_plains) == ALL_CARDS);
     for (int c = 0; c < N_CARDS; c++) {
         const char *code = naive_codes[c];
-        char letter = code[strcspn(code, "barp")];
-        enum card_kind kind = letter == 'b'   ? CARD_BRIGHT
-                              : letter == 'a' ? CARD_ANIMAL
-                              : letter == 'r' ? CARD_RIBBON
-                                              : CARD_PLAIN;
-        int points = letter == 'b' ? 20 : letter == 'a' ? 10 : letter == 'r' ? 5 : 1;
+        char message = code[strcspn(code, "barp")];
+        enum card_kind kind = message == 'b'   ? CARD_BRIGHT
+                              : message == 'a' ? CARD_ANIMAL
+                              : message == 'r' ? CARD_RIBBON
+                                               : CARD_PLAIN;
+        int points = message == 'b' ? 20 : message == 'a' ? 10 : message == 'r' ? 5 : 1;
         const cardset sets[] = {set_brights, set_animals, set_ribbons, set_plains};
         assert_int_equal(card_kind(c), kind);
         assert_int_equal(card_points(c), points);

@@ -1,5 +1,5 @@
-/* A deal, and what is looked at before the first card: its packets, four of a month, hand yaku and
- * who may call a redeal. Expectations come from the rules page. */
+/* The deal and the checks before the first card: packets, four of a month, hand yaku and the right
+ * to a redeal. Expectations come from the rules page. */
 #include "presets.h"
 #include "rounds.h"
 #include "table.h"
@@ -91,7 +91,7 @@ static void tenho_counts_only_if_declared_on_the_first_turn(void **state)
     assert_int_equal(r.phase, PHASE_HAND);
     assert_true(is_legal(g, &r, 0, "declare"));
     struct round late = r;
-    assert_int_equal(does(g, &late, "3b"), LEGAL); /* another action first: missed */
+    assert_int_equal(does(g, &late, "3b"), LEGAL); /* another move came first: missed */
     assert_int_equal(round_apply(g, &late, 1, move_of("9r=9a"), NULL), LEGAL);
     assert_false(is_legal(g, &late, 0, "declare"));
     assert_int_equal(does(g, &late, "declare"),
@@ -207,7 +207,7 @@ static void okoshki_has_no_hand_yaku_but_a_redeal_out_of_turn(void **state)
     assert_int_equal(moves[0].kind, MOVE_REDEAL);
     assert_false(is_legal(g, &r, 0, "redeal"));
     assert_int_equal(does(g, &r, "redeal"), ILLEGAL_NO_REDEAL);
-    assert_int_equal(does(g, &r, "3r"), LEGAL); /* still, in the middle of the dealer's turn */
+    assert_int_equal(does(g, &r, "3r"), LEGAL); /* still in the middle of the dealer's turn */
     assert_int_equal(r.phase, PHASE_DRAW);
     assert_true(is_legal(g, &r, 1, "redeal"));
     struct round own = r;

@@ -1,5 +1,5 @@
-/* What a card takes: the ways it can go, with Wild Lightning and without. Each test lays out its
- * own deal; expectations come from the rules page. */
+/* Captures: the ways to play a card, with Wild Lightning and without. Each test sets up its own
+ * deal; expectations come from the rules page. */
 #include "presets.h"
 #include "rounds.h"
 #include "table.h"
@@ -10,17 +10,17 @@
 
 #include <cmocka.h>
 
-/* ---- Taking ---------------------------------------------------------------------------------- */
+/* ---- Captures -------------------------------------------------------------------------------- */
 
 static void no_match_lies_down_and_one_match_is_taken(void **state)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
     struct round r = dealt(g, calm0, calm1, "1p1 9r 9p1 10a 10r 11r 11a 12b", "12p1");
     (void)state;
-    assert_int_equal(does(g, &r, "1b"), ILLEGAL_TAKE); /* a card that matches must take */
+    assert_int_equal(does(g, &r, "1b"), ILLEGAL_TAKE); /* a card that matches must capture */
     assert_int_equal(does(g, &r, "2a=1p1"), ILLEGAL_TAKE);
     assert_int_equal(does(g, &r, "1b=1p1"), LEGAL);
-    assert_true(r.taken[0] == set_of("1b 1p1 12b 12p1")); /* and the drawn card took by itself */
+    assert_true(r.taken[0] == set_of("1b 1p1 12b 12p1")); /* the drawn card captured, too */
     assert_int_equal(r.turn, 1);
     assert_int_equal(does(g, &r, "2r"), LEGAL);
     assert_true((r.field & set_of("2r")) != 0);
@@ -84,13 +84,13 @@ static void with_optional_capture_a_hand_card_may_lie_down_unless_three_match(vo
     assert_false(is_legal(g, &r, 0, "7a"));
     assert_int_equal(does(g, &r, "7a"), ILLEGAL_TAKE);
     assert_int_equal(does(g, &r, "1b"), LEGAL);
-    assert_true(r.taken[0] == set_of("12b 12p1")); /* the drawn card always takes if it can */
+    assert_true(r.taken[0] == set_of("12b 12p1")); /* the drawn card always captures if it can */
 }
 
 /* ---- Wild Lightning -------------------------------------------------------------------------- */
 
-/* The ways of `card` onto `field`, as one set of takes: how many, and whether each expected one
- * is there. */
+/* Compares the ways to play `card` onto `field` with the expected ones: their number and each of
+ * them. */
 static void expect_takes(const struct rules *r, const char *field, const char *card, bool drawn,
                          const char *const *takes, int n)
 {
@@ -125,7 +125,7 @@ static void lightning_on_the_table_is_one_more_choice(void **state)
     struct rules r = wild();
     (void)state;
     for (int drawn = 0; drawn < 2; drawn++) {
-        TAKES(&r, "11p 8b", "1b", drawn, "11p"); /* its only match: must take it */
+        TAKES(&r, "11p 8b", "1b", drawn, "11p"); /* its only match: it must capture */
         TAKES(&r, "11p 1p1", "1b", drawn, "11p", "1p1");
         TAKES(&r, "11p 1p1 1p2", "1b", drawn, "11p", "1p1", "1p2");
     }

@@ -1,4 +1,5 @@
-/* Rounds in a row: totals, dealers, ends, extra rounds, leaving, lots. */
+/* Matches: totals, dealers, ends, extra rounds, resignations, lots. */
+#include "naive.h"
 #include "presets.h"
 #include "table.h"
 
@@ -264,7 +265,7 @@ static void oya_kan_is_capped_by_the_purse_too(void **state)
     assert_int_equal(m.why, MATCH_BANKRUPT);
 }
 
-static void whoever_leaves_a_round_loses_and_it_pays_nothing(void **state)
+static void a_player_who_resigns_loses_and_the_round_pays_nothing(void **state)
 {
     const struct ruleset *g = preset(PRESET_SENSEI);
     struct round_log log;
@@ -304,7 +305,7 @@ static void leaving_between_rounds_ends_no_round(void **state)
     assert_int_equal(m.winner, 0);
 }
 
-static void of_three_the_best_who_stayed_wins(void **state)
+static void of_three_the_best_remaining_player_wins(void **state)
 {
     const struct ruleset *g = preset(PRESET_MONGOLOPEDIA);
     struct match m;
@@ -316,7 +317,7 @@ static void of_three_the_best_who_stayed_wins(void **state)
     match_start(&g->rules, 3, 0, &m);
     memcpy(m.scores, (int32_t[]){30, 10, 10}, sizeof m.scores);
     match_leave(g, &m, 0, NULL);
-    assert_int_equal(m.winner, -1); /* equal: nobody */
+    assert_int_equal(m.winner, -1); /* equal: no winner */
 }
 
 static void leader_is_the_one_alone_at_the_top(void **state)
@@ -368,7 +369,7 @@ static void a_still_equal_pair_draws_again(void **state)
     lots("12p1 12p2 12p3 5p1 5p2 1r 4a 4r", 3, (uint8_t[]){2, 0, 1},
          "1r 4a 4r"); /* all again, then two of them */
     lots("3p1 4a 3p2 4r 4p1 2r", 3, (uint8_t[]){1, 0, 2},
-         "4a 4r 4p1"); /* ranked anew with those who stayed */
+         "4a 4r 4p1"); /* ranked anew with the others */
 }
 
 /* ---- Fingerprint and totals ------------------------------------------------------------------ */
@@ -379,14 +380,14 @@ static void mix(uint64_t *hash, uint64_t x)
     *hash ^= *hash >> 29;
 }
 
-/* A whole match by random legal moves; checks on the way that totals follow from results. */
-static void play_match(const struct ruleset *g, int players, struct luck *c, uint64_t *hash)
+/* A whole match of random legal moves; checks on the way that totals follow from results. */
+static void play_match(const struct ruleset *g, int players, struct rng *c, uint64_t *hash)
 {
     struct match m;
     struct move moves[MAX_MOVES];
     uint8_t deck[N_CARDS];
 
-    match_start(&g->rules, players, (int)(luck_next(c) % (uint64_t)players), &m);
+    match_start(&g->rules, players, (int)(rng_next(c) % (uint64_t)players), &m);
     while (m.stage != MATCH_OVER) {
         struct match before = m;
         if (m.stage == MATCH_READY) {
@@ -394,7 +395,7 @@ static void play_match(const struct ruleset *g, int players, struct luck *c, uin
             match_deal(g, &m, deck, NULL);
         } else {
             int n = round_legal(g, &m.round, m.round.turn, moves),
-                i = (int)(luck_next(c) % (uint64_t)n);
+                i = (int)(rng_next(c) % (uint64_t)n);
             mix(hash, (uint64_t)n << 16 | moves[i].kind << 8 | moves[i].card);
             mix(hash, moves[i].take);
             assert_int_equal(match_apply(g, &m, m.round.turn, moves[i], NULL), LEGAL);
@@ -403,6 +404,9 @@ static void play_match(const struct ruleset *g, int players, struct luck *c, uin
             assert_memory_equal(before.scores, m.scores, sizeof m.scores);
             continue;
         }
+        if (m.stage == MATCH_READY)
+            assert_int_equal(m.dealer,
+                             naive_next_dealer(&g->rules, players, before.dealer, m.last.winner));
         for (int p = 0; p < players; p++) {
             int change = p == m.last.winner ? m.last.points : 0;
             if (g->rules.scoring == SCORING_COINS && m.last.winner == 1 - p)
@@ -415,24 +419,24 @@ static void play_match(const struct ruleset *g, int players, struct luck *c, uin
     mix(hash, (uint64_t)(m.winner + 1) << 8 | m.why);
 }
 
-/* One number for all a change of rules or move order could alter. It says that something
- * changed, not what; whoever changes the engine on purpose checks the perft table first, then
- * puts the new one here. */
+/* One number for any change of rules or of the order of moves. It shows that something changed, not
+ * what: after a change on purpose check the perft table first, then put the new number here. */
 static void ten_thousand_matches_have_one_fingerprint(void **state)
 {
     uint64_t hash = 0xcbf29ce484222325u;
-    struct luck c = luck_seed(1);
+    struct rng c = rng_seed(1);
     (void)state;
     for (int i = 0; i < 10000; i++)
-        play_match(preset(i % N_PRESETS),
-                   i % N_PRESETS == PRESET_MONGOLOPEDIA && i / N_PRESETS % 2 ? 3 : 2, &c, &hash);
+        play_match(preset(i % N_FIRST_PRESETS),
+                   i % N_FIRST_PRESETS == PRESET_MONGOLOPEDIA && i / N_FIRST_PRESETS % 2 ? 3 : 2,
+                   &c, &hash);
     if (hash != FINGERPRINT)
         fail_msg("the fingerprint is 0x%016llx", (unsigned long long)hash);
 }
 
-static void random_knobs_play_whole_matches(void **state)
+static void random_options_play_whole_matches(void **state)
 {
-    struct luck c = luck_seed(51);
+    struct rng c = rng_seed(51);
     uint64_t hash = 0;
     (void)state;
     for (int i = 0; i < 300; i++) {
@@ -458,15 +462,15 @@ int main(void)
         cmocka_unit_test(the_loser_never_pays_more_than_they_own),
         cmocka_unit_test(bankrupt_is_the_reason_in_the_last_round_too),
         cmocka_unit_test(oya_kan_is_capped_by_the_purse_too),
-        cmocka_unit_test(whoever_leaves_a_round_loses_and_it_pays_nothing),
+        cmocka_unit_test(a_player_who_resigns_loses_and_the_round_pays_nothing),
         cmocka_unit_test(leaving_between_rounds_ends_no_round),
-        cmocka_unit_test(of_three_the_best_who_stayed_wins),
+        cmocka_unit_test(of_three_the_best_remaining_player_wins),
         cmocka_unit_test(leader_is_the_one_alone_at_the_top),
         cmocka_unit_test(the_earliest_month_deals),
         cmocka_unit_test(in_a_month_higher_points_come_first),
         cmocka_unit_test(a_still_equal_pair_draws_again),
         cmocka_unit_test(ten_thousand_matches_have_one_fingerprint),
-        cmocka_unit_test(random_knobs_play_whole_matches),
+        cmocka_unit_test(random_options_play_whole_matches),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* A round, move by move: when a player decides, how a round ends, what is refused. Each test lays
- * out its own deal; expectations come from the rules page. */
+/* A round, move by move: decisions, ends, refusals. Each test sets up its own deal; expectations
+ * come from the rules page. */
 #include "presets.h"
 #include "rounds.h"
 #include "table.h"
@@ -12,7 +12,7 @@
 
 /* ---- Deciding -------------------------------------------------------------------------------- */
 
-/* Seat 0 takes moon and sake in its first turn: tsukimi. */
+/* Seat 0 captures moon and sake in its first turn: tsukimi. */
 static struct round tsukimi_at_once(const struct ruleset *g)
 {
     struct round r = dealt(g, "9p1 2a 3b 4a 5a 6a 7a 12b", "1r 2r 3r 4r 5r 6r 7r 12p1",
@@ -34,7 +34,7 @@ static void both_phases_come_before_the_decision(void **state)
     assert_int_equal(does(g, &r, "/2a=2r"), ILLEGAL_PHASE);
 }
 
-static void nobody_may_stop_otherwise(void **state)
+static void a_stop_needs_a_decision(void **state)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
     struct round r = dealt(g, calm0, calm1, "1p1 9r 9p1 10a 10r 11r 12b 12p2", NULL);
@@ -44,7 +44,7 @@ static void nobody_may_stop_otherwise(void **state)
     assert_int_equal(round_apply(g, &r, 1, move_of("1r=1p1"), NULL), ILLEGAL_NOT_YOUR_TURN);
 }
 
-static void a_stop_wins_what_is_counted(void **state)
+static void a_stop_pays_the_counted_worth(void **state)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
     struct round r = tsukimi_at_once(g);
@@ -65,7 +65,7 @@ static void a_stop_wins_what_is_counted(void **state)
     assert_int_equal(count_legal(g, &r), 0);
 }
 
-static void koikoi_goes_on_and_keeps_what_was_counted(void **state)
+static void koikoi_goes_on_and_keeps_the_count(void **state)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
     struct round r = tsukimi_at_once(g);
@@ -79,7 +79,7 @@ static void koikoi_goes_on_and_keeps_what_was_counted(void **state)
     assert_int_equal(r.turn, 1);
     assert_int_equal(does(g, &r, "1r=1p1"), LEGAL); /* nothing new for seat 1 */
     assert_int_equal(r.turn, 0);
-    assert_int_equal(does(g, &r, "2a"), LEGAL); /* nor for seat 0: not asked again */
+    assert_int_equal(does(g, &r, "2a"), LEGAL); /* nor for seat 0: no second question */
     assert_int_equal(r.turn, 1);
 }
 
@@ -102,13 +102,13 @@ static void a_new_yaku_is_asked_about_though_the_sum_falls(void **state)
     r.field = set_of("11p");
     r.next = N_CARDS;
     r.turn = 0;
-    assert_int_equal(score_base(g, r.taken[0]), 3);
+    assert_int_equal(score_base(g, r.taken[0], r.koikoi[0] > 0), 3);
     assert_int_equal(does(g, &r, "11r=11p"), LEGAL);
-    assert_int_equal(score_base(g, r.taken[0]), 1);
+    assert_int_equal(score_base(g, r.taken[0], r.koikoi[0] > 0), 1);
     assert_int_equal(r.phase, PHASE_DECIDE);
 }
 
-/* A round played to its last card by the first legal move each time; koi-koi where it is asked. */
+/* Plays a round to its last card, by the first legal move each time; koi-koi at each decision. */
 static void play_out(const struct ruleset *g, struct round *r)
 {
     struct move moves[MAX_MOVES];
@@ -181,9 +181,9 @@ static void with_three_players_the_round_goes_on_when_the_stock_is_empty(void **
     struct rules w = wild();
     (void)state;
     for (int y = 0; y < N_YAKU; y++)
-        w.yaku[y] = 0; /* nobody is ever asked */
+        w.yaku[y] = 0; /* no decision ever */
     const struct ruleset *g = ready(0, &w);
-    struct luck c = luck_seed(5);
+    struct rng c = rng_seed(5);
     struct round r;
     do {
         uint8_t deck[N_CARDS];
@@ -202,6 +202,33 @@ static void with_three_players_the_round_goes_on_when_the_stock_is_empty(void **
     assert_int_equal(r.result.why, WHY_EXHAUSTED);
 }
 
+/* Every public move is in the log under the seat that made it. */
+static void the_log_of_moves_seen_names_the_seats(void **state)
+{
+    struct rng c = rng_seed(12);
+    struct move moves[MAX_MOVES];
+    int calls[MAX_PLAYERS] = {0};
+    (void)state;
+    for (int i = 0; i < 300; i++) {
+        const struct ruleset *g = preset(PRESET_MONGOLOPEDIA);
+        uint8_t deck[N_CARDS];
+        struct round r;
+        shuffle(&c, deck);
+        round_deal(g, 3, i % 3, deck, &r, NULL);
+        while (r.phase != PHASE_OVER) {
+            int seat = r.turn, before = r.n_seen, n = round_legal(g, &r, seat, moves);
+            int pick = r.phase == PHASE_DECIDE ? 0 : (int)(rng_next(&c) % (unsigned)n);
+            assert_int_equal(round_apply(g, &r, seat, moves[pick], NULL), LEGAL);
+            for (int k = before; k < r.n_seen; k++) {
+                assert_int_equal(r.seen[k].seat_kind >> 4, seat);
+                calls[seat] += (r.seen[k].seat_kind & 15) == SEEN_KOIKOI;
+            }
+        }
+    }
+    for (int seat = 0; seat < MAX_PLAYERS; seat++)
+        assert_true(calls[seat] > 10);
+}
+
 static void three_players_move_in_seat_order_from_the_dealer(void **state)
 {
     struct rules w = wild();
@@ -218,7 +245,7 @@ static void three_players_move_in_seat_order_from_the_dealer(void **state)
     assert_int_equal(r.turn, 2);
 }
 
-/* ---- Moves sent in --------------------------------------------------------------------------- */
+/* ---- Moves from outside ---------------------------------------------------------------------- */
 
 static void a_take_left_out_is_filled_in_where_there_is_one_answer(void **state)
 {
@@ -336,21 +363,21 @@ static bool listed(const struct move *moves, int n, struct move m)
     return false;
 }
 
-/* Any one-card move, half of them nonsense: accepted exactly if it is listed; refused, nothing
- * changes. */
-static void check_refusal(const struct ruleset *g, const struct round *r, struct luck *c)
+/* Any one-card move, half of them nonsense: accepted exactly if it is listed; a refusal changes
+ * nothing. */
+static void check_refusal(const struct ruleset *g, const struct round *r, struct rng *c)
 {
     struct move moves[MAX_MOVES];
-    int seat = (int)(luck_next(c) % r->players), n = round_legal(g, r, seat, moves);
-    struct move m = {.kind = (uint8_t)(luck_next(c) % MOVE_RESIGN), .card = CARD_NONE};
+    int seat = (int)(rng_next(c) % r->players), n = round_legal(g, r, seat, moves);
+    struct move m = {.kind = (uint8_t)(rng_next(c) % MOVE_RESIGN), .card = CARD_NONE};
     struct round copy = *r;
 
     if (m.kind == MOVE_PLAY)
-        m.card = (uint8_t)(luck_next(c) % N_CARDS);
+        m.card = (uint8_t)(rng_next(c) % N_CARDS);
     if (m.kind == MOVE_CHOOSE)
         m.card = r->drawn;
-    if (m.kind <= MOVE_CHOOSE && luck_next(c) % 2)
-        m.take = CARD(luck_next(c) % N_CARDS);
+    if (m.kind <= MOVE_CHOOSE && rng_next(c) % 2)
+        m.take = CARD(rng_next(c) % N_CARDS);
     bool accepted = round_apply(g, &copy, seat, m, NULL) == LEGAL;
     assert_int_equal(accepted, listed(moves, n, m));
     if (!accepted)
@@ -359,7 +386,7 @@ static void check_refusal(const struct ruleset *g, const struct round *r, struct
 
 static void no_card_is_lost_and_only_listed_moves_are_accepted(void **state)
 {
-    struct luck c = luck_seed(41);
+    struct rng c = rng_seed(41);
     (void)state;
     for (int i = 0; i < 3000; i++) {
         struct rules rules = random_rules(&c);
@@ -375,11 +402,11 @@ static void no_card_is_lost_and_only_listed_moves_are_accepted(void **state)
             check_refusal(g, &r, &c);
             int n = round_legal(g, &r, r.turn, moves);
             assert_in_range(n, 1, MAX_MOVES);
-            assert_int_equal(round_apply(g, &r, r.turn, moves[luck_next(&c) % (uint64_t)n], NULL),
+            assert_int_equal(round_apply(g, &r, r.turn, moves[rng_next(&c) % (uint64_t)n], NULL),
                              LEGAL);
         }
         check_cards(&r);
-        long product = r.result.score.base;
+        long product = r.result.score.base + r.result.added;
         for (int m = 0; m < N_MULTIPLIERS; m++)
             product *= r.result.x[m];
         assert_int_equal(r.result.points, r.result.winner < 0    ? 0
@@ -392,14 +419,15 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_phases_come_before_the_decision),
-        cmocka_unit_test(nobody_may_stop_otherwise),
-        cmocka_unit_test(a_stop_wins_what_is_counted),
-        cmocka_unit_test(koikoi_goes_on_and_keeps_what_was_counted),
+        cmocka_unit_test(a_stop_needs_a_decision),
+        cmocka_unit_test(a_stop_pays_the_counted_worth),
+        cmocka_unit_test(koikoi_goes_on_and_keeps_the_count),
         cmocka_unit_test(a_new_yaku_is_asked_about_though_the_sum_falls),
         cmocka_unit_test(koikoi_is_offered_with_no_card_left_in_hand),
         cmocka_unit_test(oya_kan_is_a_flat_six_for_the_dealer_without_multiplier),
         cmocka_unit_test(exhausted_is_a_draw_without_a_call_or_without_oya_kan),
         cmocka_unit_test(with_three_players_the_round_goes_on_when_the_stock_is_empty),
+        cmocka_unit_test(the_log_of_moves_seen_names_the_seats),
         cmocka_unit_test(three_players_move_in_seat_order_from_the_dealer),
         cmocka_unit_test(a_take_left_out_is_filled_in_where_there_is_one_answer),
         cmocka_unit_test(anyone_may_resign_but_it_is_never_listed),

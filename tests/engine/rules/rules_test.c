@@ -1,4 +1,4 @@
-/* Which rule sets are good, and which field is named where one is not. */
+/* Validity of rule sets, and the field that an error names. */
 #include "presets.h"
 
 #include <setjmp.h>
@@ -21,7 +21,7 @@ static void bad(const char *field)
     assert_string_equal(have, field);
 }
 
-/* Starts from a preset, does one thing to it, expects the field to be named. */
+/* Changes one field of a preset; expects an error that names the field. */
 #define BAD(preset_no, change, field)                                                              \
     do {                                                                                           \
         r = presets[preset_no];                                                                    \
@@ -85,10 +85,10 @@ static void purses(void **state)
 static void deals(void **state)
 {
     (void)state;
-    BAD(0, r.hand[2] = 0, "hand");
+    BAD(0, r.hand[2] = 0, "hand.2");
     BAD(0, r.hand[2] = 21, "hand"); /* 42 and 8 are more than the deck */
-    BAD(0, r.hand[3] = 49, "hand");
-    BAD(0, r.table[2] = 0, "table");
+    BAD(0, r.hand[3] = 49, "hand.3");
+    BAD(0, r.table[2] = 0, "table.2");
     BAD(0, r.table[0] = 60, "table");
     BAD(0, r.deal_packet = 0, "deal.packet");
     GOOD(PRESET_MONGOLOPEDIA, r.table[3] = 6);
@@ -103,10 +103,10 @@ static void named_values(void **state)
     BAD(0, r.first_dealer = 3, "first_dealer");
     BAD(0, r.tie_break = 2, "tie_break");
     BAD(0, r.table_four = 2, "table_four");
-    BAD(0, r.hand_four = 2, "hand_four");
+    BAD(0, r.hand_four = 3, "hand_four");
     BAD(0, r.claim = 2, "hand_yaku.claim");
     BAD(0, r.capture = 2, "capture");
-    BAD(0, r.exhausted = 2, "exhausted");
+    BAD(0, r.exhausted = 3, "exhausted");
     BAD(0, r.own_koikoi = DOUBLING_PLUS_ONE_EACH, "multipliers.own_koikoi");
     BAD(0, r.opponent_koikoi = DOUBLING_PLUS_ONE_EACH, "multipliers.opponent_koikoi");
     BAD(0, r.any_koikoi = DOUBLING_EACH, "multipliers.any_koikoi");
@@ -114,6 +114,11 @@ static void named_values(void **state)
     BAD(0, r.rain_cancels = 3, "viewing.rain_cancels");
     BAD(0, r.viewing_both = MAX_WORTH + 1, "viewing.both");
     BAD(0, r.trio_extra = 3, "trio_extra");
+    BAD(0, r.drawn_dealer = 2, "drawn_dealer");
+    BAD(0, r.call_bonus = 2, "call_bonus");
+    BAD(0, r.koikoi_limit = N_CARDS + 1, "koikoi_limit");
+    BAD(0, r.both_ribbons = MAX_WORTH + 1, "both_ribbons");
+    BAD(0, r.viewing_after_koikoi = MAX_WORTH + 1, "viewing.after_koikoi");
 }
 
 static void worths_and_seven_plus(void **state)
@@ -130,8 +135,8 @@ static void worths_and_seven_plus(void **state)
     BAD(PRESET_SENSEI, r.hand_yaku[HAND_DOUBLE_FOUR] = MAX_WORTH + 1, "hand_yaku.double_four");
     BAD(PRESET_SENSEI, r.hand_yaku[HAND_NONE] = 1, "hand_yaku");
     BAD(PRESET_OKOSHKI, r.hand_yaku[HAND_FOUR] = 1, "hand_yaku.four"); /* null has no worths */
-    BAD(PRESET_OKOSHKI, r.hand_yaku_multiplied = true, "hand_yaku");
-    BAD(PRESET_OKOSHKI, r.seven_x = 2, "multipliers.seven_plus");
+    BAD(PRESET_OKOSHKI, r.hand_yaku_multiplied = true, "hand_yaku.multiplied");
+    BAD(PRESET_OKOSHKI, r.seven_x = 2, "multipliers.seven_plus.x");
     BAD(PRESET_SENSEI, r.seven_points = 0, "multipliers.seven_plus.points");
     BAD(PRESET_SENSEI, r.seven_min_yaku = 0, "multipliers.seven_plus.min_yaku");
     BAD(PRESET_SENSEI, r.seven_x = 1, "multipliers.seven_plus.x");
@@ -151,6 +156,43 @@ static void keys_are_those_of_the_formats(void **state)
     assert_string_equal(hand_yaku_key(HAND_NONE), "none");
 }
 
+/* Where a further card never lowers a worth, a sum that rose is enough to detect a new yaku. */
+static void sums_decide_where_no_card_costs_anything(void **state)
+{
+    static struct ruleset g;
+    (void)state;
+    ruleset_make(&presets[PRESET_SENSEI], &g);
+    assert_true(g.base_decides && g.rest_decides);
+    ruleset_make(&presets[PRESET_OKOSHKI], &g);
+    assert_true(g.base_decides && g.rest_decides);
+    ruleset_make(&presets[PRESET_STANDARD], &g);
+    assert_true(g.base_decides && g.rest_decides);
+    ruleset_make(&presets[PRESET_MONGOLOPEDIA], &g); /* the rain man ends the viewings */
+    assert_true(!g.base_decides && g.rest_decides);
+}
+
+static bool rest_decides_with(int akatan, int tanzaku)
+{
+    static struct ruleset g;
+    r = presets[PRESET_STANDARD];
+    r.yaku[YAKU_AKATAN] = r.yaku[YAKU_AOTAN] = (uint8_t)akatan;
+    r.yaku[YAKU_TANZAKU] = (uint8_t)tanzaku;
+    ruleset_make(&r, &g);
+    return g.rest_decides;
+}
+
+/* Two blue ribbons beside the poetry ribbons add 2; the third ends those 2 and adds its trio. Five
+ * ribbons are worth tanzaku; a sixth that makes a trio ends that and adds the trio and 3. */
+static void absorbing_trio_must_be_worth_more_than_it_ends(void **state)
+{
+    (void)state;
+    assert_true(rest_decides_with(3, 1));
+    assert_false(rest_decides_with(2, 1));
+    assert_true(rest_decides_with(5, 7));
+    assert_false(rest_decides_with(5, 8));
+    assert_true(rest_decides_with(0, 8)); /* switched off */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -162,6 +204,8 @@ int main(void)
         cmocka_unit_test(named_values),
         cmocka_unit_test(worths_and_seven_plus),
         cmocka_unit_test(keys_are_those_of_the_formats),
+        cmocka_unit_test(sums_decide_where_no_card_costs_anything),
+        cmocka_unit_test(absorbing_trio_must_be_worth_more_than_it_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,4 @@
-/* What a seat may see: nothing that differs only in what it cannot see, and exactly its own
- * moves. */
+/* Views: equal for matches that differ only in hidden cards, with exactly the seat's own moves. */
 #include "presets.h"
 #include "table.h"
 #include "world.h"
@@ -16,7 +15,7 @@ static void fill(struct view *v)
     memset(v, 0xa5, sizeof *v);
 }
 
-static void check_secrecy(const struct ruleset *g, const struct match *m, struct luck *c)
+static void check_secrecy(const struct ruleset *g, const struct match *m, struct rng *c)
 {
     for (int seat = SEAT_PUBLIC; seat < m->players; seat++) {
         static struct view a, b;
@@ -45,6 +44,10 @@ static void check_view(const struct ruleset *g, const struct match *m)
             assert_true(v.legal[i].take == moves[i].take);
             assert_int_not_equal(v.legal[i].kind, MOVE_RESIGN);
         }
+        assert_int_equal(v.phase, r->phase);
+        assert_int_equal(v.turn, r->turn);
+        assert_int_equal(v.drawn, r->drawn);
+        assert_int_equal(v.table_brights, r->table_brights);
         assert_true(v.hand == r->hand[seat] && v.field == r->field);
         assert_int_equal(v.stock_size, N_CARDS - r->next);
         for (int p = 0; p < m->players; p++) {
@@ -60,9 +63,9 @@ static void check_view(const struct ruleset *g, const struct match *m)
     assert_int_equal(v.n_legal, 0);
 }
 
-static void views_hide_what_is_hidden_and_show_the_own_moves(void **state)
+static void views_omit_hidden_cards_and_show_own_moves(void **state)
 {
-    struct luck c = luck_seed(61);
+    struct rng c = rng_seed(61);
     (void)state;
     for (int i = 0; i < 400; i++) {
         struct rules rules = i < 8 ? presets[i % N_PRESETS] : random_rules(&c);
@@ -78,7 +81,7 @@ static void views_hide_what_is_hidden_and_show_the_own_moves(void **state)
             check_view(g, &m);
             check_secrecy(g, &m, &c);
             int n = round_legal(g, &m.round, m.round.turn, moves);
-            match_apply(g, &m, m.round.turn, moves[luck_next(&c) % (uint64_t)n], NULL);
+            match_apply(g, &m, m.round.turn, moves[rng_next(&c) % (uint64_t)n], NULL);
         }
         check_secrecy(g, &m, &c);
     }
@@ -101,7 +104,7 @@ static void before_the_first_deal_there_is_nothing_to_see(void **state)
     assert_int_equal(v.result.why, WHY_NONE);
 }
 
-static void a_finished_round_shows_its_capped_result_and_a_void_one_none(void **state)
+static void a_finished_round_shows_its_capped_result_a_void_round_does_not(void **state)
 {
     const struct ruleset *g = preset(PRESET_SENSEI);
     uint8_t deck[N_CARDS];
@@ -134,9 +137,9 @@ static void a_finished_round_shows_its_capped_result_and_a_void_one_none(void **
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(views_hide_what_is_hidden_and_show_the_own_moves),
+        cmocka_unit_test(views_omit_hidden_cards_and_show_own_moves),
         cmocka_unit_test(before_the_first_deal_there_is_nothing_to_see),
-        cmocka_unit_test(a_finished_round_shows_its_capped_result_and_a_void_one_none),
+        cmocka_unit_test(a_finished_round_shows_its_capped_result_a_void_round_does_not),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

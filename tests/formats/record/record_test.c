@@ -1,51 +1,33 @@
-/* Records: what is written is the format, replays and verifies, holds for a checker that shares no
- * code with ours, and cannot be changed anywhere without being found out, at the line that was
- * changed. */
+/* Match records: the writer follows the format, records replay and verify, an independent checker
+ * agrees, and any change to a record is found at the changed line. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "random_match.h"
+#include "fixture/match/random_match.h"
+#include "fixture/match/record_check.h"
 #include "record.h"
 #include "replay.h"
 #include "verify.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 static char room[SELFPLAY_RECORD_MAX];
-
-static void holds(struct str record)
-{
-    struct err err = {""};
-    int line = 0;
-    FILE *out = fopen("/dev/null", "w");
-
-    assert_non_null(out);
-    if (!replay_record(record, out, &line, &err))
-        fail_msg("replay, line %d: %s\n%.*s", line, err.text, STR_ARG(record));
-    if (!verify_record(record, out, &line, &err))
-        fail_msg("verify, line %d: %s", line, err.text);
-    fclose(out);
-}
 
 static void refused(struct str record, int wanted_line, const char *part)
 {
     struct err err = {""};
     int line = 0;
-
     assert_false(replay_record(record, NULL, &line, &err));
-    /* whoever shows it puts the record's line before it: there is no other */
+    /* the caller adds the line of the record */
     if (line != wanted_line || !strstr(err.text, part) || strncmp(err.text, "line ", 5) == 0)
         fail_msg("line %d: %s, not line %d with \"%s\"", line, err.text, wanted_line, part);
 }
 
-/* ---- one short match, written down by hand from the format page ---- */
+/* ---- one short match, written by hand from the format page ---- */
 
-/* All that follows from the seed 00 01 ... 1f, id M, round 1, seeds a and b. The challenger deals,
- * so Ann, the dealer, is seat 0: packets of 4 to Bo, Ann, the table, twice. */
+/* All follows from the seed 00 01 ... 1f, id M, round 1, seeds a and b. The challenger deals, so
+ * Ann, the dealer, is seat 0: packets of 4 to Bo, Ann, the table, twice. */
 static const char opening[] = "{\"t\":\"match\",\"v\":1,\"id\":\"M\",\"rules\":%s,\"players\":["
                               "\"Ann\",\"Bo\"],\"lots\":null,\"dealer\":0}\n";
 static const char deal_line[] = "{\"t\":\"deal\",\"round\":1,\"attempt\":1,\"dealer\":0,\"commit\":"
@@ -62,7 +44,6 @@ static const char leave_lines[] =
 static struct rules short_sensei(void)
 {
     struct rules r = rules_named("sensei");
-
     r.first_dealer = FIRST_CHALLENGER;
     r.rounds = 3;
     return r;
@@ -82,7 +63,7 @@ static void known_match(struct rules *r, struct record_head *h, struct record_de
         .round = 1, .attempt = 1, .players = 2, .clients = {STR("a"), STR("b")}, .deck = deck};
     for (int i = 0; i < SEED_SIZE; i++)
         d->seed.at[i] = (uint8_t)i;
-    chance_shuffle(&d->seed, h->id, 1, 1, 2, d->clients, deck);
+    chance_shuffle(&d->seed, h->id, 1, 1, 2, d->clients, NO_BEACON, deck);
 }
 
 static void lines_are_those_of_the_format(void **state)
@@ -96,7 +77,6 @@ static void lines_are_those_of_the_format(void **state)
     struct rules r;
     struct match m;
     uint8_t deck[N_CARDS];
-
     (void)state;
     known_match(&r, &h, &d, deck);
     ruleset_make(&r, &g);
@@ -124,10 +104,96 @@ static void lines_are_those_of_the_format(void **state)
     assert_non_null(strstr(text, "],[\"6p1\",\"1b\",\"8p1\",\"8p2\",\""));
     assert_non_null(strstr(text, "\"table\":[\"3p1\",\"2a\",\"1p1\",\"9p2\",\""));
     assert_string_equal(text + b.n - 1 - (sizeof leave_lines - 1), leave_lines);
-    holds((struct str){text, b.n - 1});
+    record_holds((struct str){text, b.n - 1});
 }
 
-/* ---- leaving where no round runs ---- */
+/* ---- a public beacon ---- */
+
+#define BEACON_VALUE "e0e1e2e3e4e5e6e7e8e9eaebecedeeeff0f1f2f3f4f5f6f7f8f9fafbfcfdfeff"
+
+/* What `koikoi verify` prints. */
+static void verified(struct str record, char *ret, size_t size)
+{
+    struct err err = {""};
+    int line = 0;
+    FILE *out = fmemopen(ret, size, "w");
+    assert_non_null(out);
+    assert_true(verify_record(record, out, &line, &err));
+    fclose(out);
+}
+
+/* The short match with these seeds, dealt with one value of a beacon and telling of another. */
+static struct str mixed_record(const char *told, struct str dealt_with, struct str client)
+{
+    struct record_head h;
+    struct record_deal d;
+    struct round_log log = {.n = 0};
+    struct ruleset g;
+    struct rules r;
+    struct match m;
+    uint8_t deck[N_CARDS];
+    struct buf b = BUF(room);
+    known_match(&r, &h, &d, deck);
+    ruleset_make(&r, &g);
+    d.clients[0] = client;
+    chance_shuffle(&d.seed, h.id, 1, 1, 2, d.clients, dealt_with, deck);
+    d.beacon = (struct record_beacon){STR("https://b.example/c"), 77, str_of(told)};
+    record_match(&b, &h);
+    record_deal(&b, &r, &d);
+    match_start(&r, 2, 0, &m);
+    match_deal(&g, &m, deck, &log);
+    log.n = 0;
+    match_leave(&g, &m, 1, &log);
+    record_log(&b, &m, &d, &log, LEAVE_RESIGN, false);
+    buf_char(&b, '\0');
+    return (struct str){room, b.n - 1};
+}
+
+/* The published vector's deck starts 6a 3b 10a 12p1 | 1p1 2a 8p1 4p1: Bo, Ann. */
+static void a_beacon_is_mixed_into_its_deal(void **state)
+{
+    char text[2048];
+    struct str record = mixed_record(BEACON_VALUE, STR(BEACON_VALUE), STR("a"));
+    (void)state;
+    record_holds(record);
+    assert_non_null(
+        strstr(room, "\"client_seeds\":[\"a\",\"b\"],\"beacon\":{\"url\":\"https://b.example/c\","
+                     "\"round\":77,\"value\":\"" BEACON_VALUE
+                     "\"},\"hands\":[[\"1p1\",\"2a\",\"8p1\",\"4p1\""));
+    verified(record, text, sizeof text);
+    assert_non_null(strstr(text, "line 2: round 1, attempt 1: good; cut by Ann and Bo; mixed with "
+                                 "round 77 of the beacon https://b.example/c, which must "
+                                 "be " BEACON_VALUE "\n"));
+    assert_non_null(strstr(text, "deals cut by a player: 1."));
+    assert_non_null(strstr(text, "deals mixed with a beacon: 1."));
+    assert_null(strstr(text, "nobody cut"));
+}
+
+static void a_wrong_or_missing_beacon_is_found(void **state)
+{
+    char other[] = BEACON_VALUE;
+    struct str value = STR(BEACON_VALUE), a = STR("a");
+    (void)state;
+    other[0] = 'f';
+    refused(mixed_record(other, value, a), 2, "hands, table, stock");
+    refused(mixed_record("", value, a), 2, "hands, table, stock");
+    refused(mixed_record(BEACON_VALUE, NO_BEACON, a), 2, "hands, table, stock");
+    refused(mixed_record("E0", value, a), 2, "beacon.value: expected 64 hex digits");
+}
+
+/* `seat N` is what stands for a seat that did not cut. Bo's text here is b. */
+static void verify_says_who_cut(void **state)
+{
+    char text[2048];
+    (void)state;
+    verified(mixed_record("", NO_BEACON, STR("seat 0")), text, sizeof text);
+    assert_non_null(strstr(text, "line 2: round 1, attempt 1: good; cut by Bo\n"));
+    assert_null(strstr(text, "beacon"));
+    verified(mixed_record("", NO_BEACON, STR("seat 1")), text, sizeof text);
+    assert_non_null(strstr(text, "good; cut by Ann and Bo\n"));
+}
+
+/* ---- resignations between rounds ---- */
 
 static void leaving_between_rounds_ends_the_match(void **state)
 {
@@ -139,7 +205,6 @@ static void leaving_between_rounds_ends_the_match(void **state)
     struct match m;
     uint8_t deck[N_CARDS];
     struct buf b = BUF(room);
-
     (void)state;
     known_match(&r, &h, &d, deck);
     ruleset_make(&r, &g);
@@ -152,7 +217,7 @@ static void leaving_between_rounds_ends_the_match(void **state)
         room,
         "{\"t\":\"leave\",\"p\":0,\"why\":\"resign\"}\n{\"t\":\"match_end\",\"why\":\"leave\","
         "\"winner\":1,\"scores\":[25,25]}\n"));
-    holds((struct str){room, b.n - 1});
+    record_holds((struct str){room, b.n - 1});
 }
 
 /* Okoshki: seat 1 has four of a month, calls a redeal out of turn, and leaves before the next
@@ -173,7 +238,6 @@ static void leaving_after_a_void_deal(void **state)
     struct match m;
     uint8_t deck[N_CARDS];
     struct buf b = BUF(room);
-
     (void)state;
     r.first_dealer = FIRST_CHALLENGER;
     ruleset_make(&r, &g);
@@ -181,7 +245,7 @@ static void leaving_after_a_void_deal(void **state)
     for (unsigned i = 0;; i++) { /* a deal in which seat 1 may call it */
         d.seed.at[0] = (uint8_t)i;
         d.seed.at[1] = (uint8_t)(i >> 8);
-        chance_shuffle(&d.seed, h.id, 1, 1, 2, d.clients, deck);
+        chance_shuffle(&d.seed, h.id, 1, 1, 2, d.clients, NO_BEACON, deck);
         match_start(&r, 2, 0, &m);
         log.n = 0;
         match_deal(&g, &m, deck, &log);
@@ -200,7 +264,7 @@ static void leaving_after_a_void_deal(void **state)
     buf_char(&b, '\0');
     assert_non_null(strstr(room, "{\"t\":\"void\",\"round\":1,\"attempt\":1,\"why\":\"hand_four\","
                                  "\"p\":1,\"server_seed\":"));
-    holds((struct str){room, b.n - 1});
+    record_holds((struct str){room, b.n - 1});
 }
 
 /* ---- every line, every value changed ---- */
@@ -213,7 +277,6 @@ struct record_parts {
 static struct record_parts split(struct str record)
 {
     struct record_parts p = {.n = 0};
-
     while (record.n > 0)
         p.line[p.n++] = str_cut(record, '\n', &record);
     return p;
@@ -224,7 +287,6 @@ static struct str with_line(const struct record_parts *p, int k, const char *lin
                             size_t size)
 {
     struct buf b = {space, 0, size, false};
-
     for (int i = 0; i < p->n; i++) {
         buf_put(&b, i == k ? str_of(line) : p->line[i]);
         buf_char(&b, '\n');
@@ -233,11 +295,11 @@ static struct str with_line(const struct record_parts *p, int k, const char *lin
     return buf_str(&b);
 }
 
-/* Another value of the same kind; a card becomes one of the next month, which is never as good. */
+/* Another value of the same kind; a card becomes one of the next month, which is never valid
+ * there. */
 static void change(cJSON *v)
 {
     char text[256];
-
     if (cJSON_IsNumber(v)) {
         cJSON_SetNumberValue(v, v->valuedouble + 1);
     } else if (cJSON_IsString(v)) {
@@ -274,7 +336,6 @@ static void expect_refusal(struct mutation *m)
     char *text = cJSON_PrintUnformatted(m->root);
     struct err err = {""};
     int line = 0;
-
     struct str record = with_line(m->parts, m->line, text, changed, sizeof changed);
     if (replay_record(record, NULL, &line, &err))
         fail_msg("line %d was let pass: %s", m->line + 1, text);
@@ -288,14 +349,13 @@ static void mutate(struct mutation *m, cJSON *v)
 {
     for (cJSON *c = v->child; c; c = c->next) {
         if (c->string && strcmp(c->string, "rules") == 0)
-            continue; /* a knob that no round came across changes nothing */
+            continue; /* a field that no round used has no effect */
         if (cJSON_IsArray(c) || cJSON_IsObject(c)) {
             mutate(m, c);
             continue;
         }
         cJSON *old = cJSON_Duplicate(c, true);
-        /* Another card may be as legal: then the record goes wrong where the two hands first
-         * differ. */
+        /* Another card may be legal too: then the first move that differs is wrong. */
         m->maybe_later = c->string && strcmp(c->string, "card") == 0;
         change(c);
         expect_refusal(m);
@@ -327,10 +387,9 @@ static int mutate_record(struct str record)
 {
     struct record_parts parts;
     int count = 0;
-
     memcpy(before, record.p, record.n);
     parts = split((struct str){before, record.n});
-    holds(record);
+    record_holds(record);
     for (int k = 0; k < parts.n; k++) {
         struct err err;
         struct mutation m = {.parts = &parts, .line = k, .root = json_parse(parts.line[k], &err)};
@@ -346,7 +405,6 @@ static int mutate_record(struct str record)
 static void nothing_can_be_changed(void **state)
 {
     struct rules r = rules_named("sensei");
-
     (void)state;
     r.rounds = 3;
     assert_true(mutate_record(random_record(&r, 2, 11, 0, room, sizeof room)) > 500);
@@ -361,7 +419,6 @@ static void lines_cannot_be_dropped_doubled_or_swapped(void **state)
     struct rules r = short_sensei();
     struct str record = random_record(&r, 2, 3, 0, room, sizeof room);
     struct record_parts parts;
-
     (void)state;
     memcpy(before, record.p, record.n);
     parts = split((struct str){before, record.n});
@@ -375,8 +432,8 @@ static void lines_cannot_be_dropped_doubled_or_swapped(void **state)
                 buf_char(&drop, '\n');
             }
         assert_false(replay_record(buf_str(&drop), NULL, &line, &err));
-        /* The next line is wrong where this one was; without the last one, what is missing is. A
-         * deal's seed is missed only when the next deal, or the end, comes. */
+        /* Without a line the next one is wrong; without the last one the error says that it is
+         * missing. A missing seed of a deal shows only at the next deal or at the end. */
         assert_true(line >= k + 1);
         struct buf twice = BUF(changed);
         for (int i = 0; i < parts.n; i++)
@@ -389,16 +446,14 @@ static void lines_cannot_be_dropped_doubled_or_swapped(void **state)
     }
 }
 
-/* One byte of a record is not what it was, anywhere: its line is named, and why. */
+/* One changed byte anywhere in a record: the error names its line and the reason. */
 static void no_byte_can_be_broken(void **state)
 {
     enum { EVERY = 23 };
     struct rules r = short_sensei();
     int wanted = 1, broken = 0;
-
     (void)state;
-    r.first_dealer =
-        FIRST_LOTS; /* with lots there is nothing in the first line that proves nothing */
+    r.first_dealer = FIRST_LOTS; /* so that every value of the first line is checked */
     struct str record = random_record(&r, 2, 3, 0, room, sizeof room);
     memcpy(changed, record.p, record.n);
     for (size_t i = 0; i < record.n; i++) {
@@ -420,114 +475,79 @@ static void no_byte_can_be_broken(void **state)
     assert_true(broken > 200);
 }
 
-static void nonsense_is_refused_where_it_stands(void **state)
+static void wrong_lines_are_refused_with_their_number(void **state)
 {
     (void)state;
-    refused(STR(""), 1, "ends without match_end");
+    refused(STR(""), 1, "expected match_end, got the end");
     refused(STR("\n"), 1, "column 1: a value is missing");
-    refused(STR("[]\n"), 1, "must be an object");
+    refused(STR("[]\n"), 1, "expected an object, got []");
     refused(STR("{}\n"), 1, "t: missing");
-    refused(STR("{\"t\":\"deal\"}\n"), 1, "begins with match");
-    refused(STR("{\"t\":\"match\",\"v\":2}\n"), 1, "v: must be a whole number from 1 to 1");
+    refused(STR("{\"t\":\"deal\"}\n"), 1, "t: expected match in the first line, got deal");
+    refused(STR("{\"t\":\"match\",\"v\":2}\n"), 1, "v: expected a whole number from 1 to 1, got 2");
     refused(STR("{\"t\":\"match\",\"v\":1,\"id\":\"\\u0000\"}\n"), 1, "a zero character");
     refused(STR("{\"t\":\"match\",\"v\":1,\"id\":\"M\",\"rules\":\"sensei\"}\n"), 1,
-            "rules: must be a resolved");
+            "rules: expected a rule set without `extends`");
 }
 
-/* ---- a checker that shares no code with ours ---- */
+/* ---- an independent checker ---- */
 
 enum { RECORDS_A_PRESET = 20, RECORDS_AT_RANDOM = 220 };
 
-static void save(const char *folder, int n, struct str record)
+static void write_records(struct record_folder *folder)
 {
-    char path[128];
-
-    snprintf(path, sizeof path, "%s/%d.koikoi", folder, n);
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    assert_int_equal(fwrite(record.p, 1, record.n, f), record.n);
-    fclose(f);
-}
-
-static int write_records(const char *folder)
-{
-    static const char *const names[] = {"sensei", "mongolopedia", "okoshki", "standard"};
-    struct luck luck = luck_seed(2024);
-    int n = 0;
-
-    for (int i = 0; i < 4; i++)
+    static const char *const names[] = {"sensei",   "mongolopedia", "okoshki",
+                                        "standard", "console",      "steam"};
+    struct rng rng = rng_seed(2024);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         for (int k = 0; k < RECORDS_A_PRESET; k++) {
             struct rules r = rules_named(names[i]);
             struct str record = random_record(&r, 2 + (i == 1 && k % 2), (uint64_t)k,
                                               k % 5 ? 0 : 60, room, sizeof room);
-            holds(record);
-            save(folder, n++, record);
+            record_holds(record);
+            record_folder_save(folder, record);
         }
     for (int k = 0; k < RECORDS_AT_RANDOM; k++) {
-        struct rules r = random_short_rules(&luck);
+        struct rules r = random_short_rules(&rng);
         int players = r.players_allowed & 8 ? 2 + k % 2 : 2;
         struct str record =
-            random_record(&r, players, luck_next(&luck), k % 7 ? 0 : 30, room, sizeof room);
-        holds(record);
-        save(folder, n++, record);
+            random_record(&r, players, rng_next(&rng), k % 7 ? 0 : 30, room, sizeof room);
+        record_holds(record);
+        record_folder_save(folder, record);
     }
-    return n;
-}
-
-/* Runs the checker on the folder; what it prints is what a failure shows. */
-static bool python_agrees(const char *folder, char *said, size_t size)
-{
-    char command[256];
-
-    snprintf(command, sizeof command,
-             "LC_ALL=C.UTF-8 python3 tests/shell/check_record.py %s/*.koikoi 2>&1", folder);
-    FILE *p = popen(command, "r");
-    assert_non_null(p);
-    size_t n = fread(said, 1, size - 1, p);
-    said[n] = '\0';
-    return pclose(p) == 0;
 }
 
 static void another_program_finds_the_same_numbers(void **state)
 {
-    char folder[] = "/tmp/koikoi-records-XXXXXX", said[4096], wanted[64], path[128];
-    bool agrees, doubts;
-
+    struct record_folder folder;
+    char said[4096], wanted[64];
     (void)state;
-    assert_non_null(mkdtemp(folder));
-    int n = write_records(folder);
-    agrees = python_agrees(folder, said, sizeof said);
-    if (!agrees)
+    record_folder_open(&folder);
+    write_records(&folder);
+    if (!record_folder_agrees(&folder, said, sizeof said))
         fail_msg("%s", said);
-    snprintf(wanted, sizeof wanted, "%d records checked\n", n);
+    snprintf(wanted, sizeof wanted, "%d records checked\n", folder.n);
     assert_string_equal(said, wanted);
-    /* And it can say no: one number wrong. */
+    /* And it refuses: one number wrong. */
     struct rules r = short_sensei();
     struct str record = random_record(&r, 2, 3, 0, room, sizeof room);
     char *points = strstr(strstr(room, "\"t\":\"round_end\""), "\"points\":");
     assert_non_null(points);
     points[9] = points[9] == '9' ? '8' : (char)(points[9] + 1);
-    save(folder, n, record);
-    doubts = !python_agrees(folder, said, sizeof said);
-    assert_true(doubts);
+    record_folder_save(&folder, record);
+    assert_false(record_folder_agrees(&folder, said, sizeof said));
     assert_non_null(strstr(said, "points is"));
-    for (int i = 0; i <= n; i++) {
-        snprintf(path, sizeof path, "%s/%d.koikoi", folder, i);
-        unlink(path);
-    }
-    rmdir(folder);
+    record_folder_close(&folder);
 }
 
-/* ---- what people read ---- */
+/* ---- exports for people ---- */
 
-static void a_replay_reads_like_a_notebook(void **state)
+static void a_replay_is_readable_text(void **state)
 {
     static char said[1 << 20];
     struct rules r = rules_named("mongolopedia");
     struct str record = random_record(&r, 3, 5, 0, room, sizeof room);
     struct err err;
     int line = 0;
-
     (void)state;
     FILE *out = fmemopen(said, sizeof said, "w");
     assert_non_null(out);
@@ -545,14 +565,17 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_are_those_of_the_format),
+        cmocka_unit_test(a_beacon_is_mixed_into_its_deal),
+        cmocka_unit_test(a_wrong_or_missing_beacon_is_found),
+        cmocka_unit_test(verify_says_who_cut),
         cmocka_unit_test(leaving_between_rounds_ends_the_match),
         cmocka_unit_test(leaving_after_a_void_deal),
         cmocka_unit_test(nothing_can_be_changed),
         cmocka_unit_test(lines_cannot_be_dropped_doubled_or_swapped),
         cmocka_unit_test(no_byte_can_be_broken),
-        cmocka_unit_test(nonsense_is_refused_where_it_stands),
+        cmocka_unit_test(wrong_lines_are_refused_with_their_number),
         cmocka_unit_test(another_program_finds_the_same_numbers),
-        cmocka_unit_test(a_replay_reads_like_a_notebook),
+        cmocka_unit_test(a_replay_is_readable_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

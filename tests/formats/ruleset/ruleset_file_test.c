@@ -1,5 +1,4 @@
-/* Rule sets: the presets are what the rules page says, and every kind of nonsense has its own
- * answer. */
+/* Rule-set files: the presets equal the rules page, and each kind of fault has its own error. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +17,6 @@ static struct rules good(const char *text)
 {
     struct rules r;
     struct err err;
-
     if (!ruleset_file_read(nowhere, str_of(text), &r, &err))
         fail_msg("%s: %s", text, err.text);
     return r;
@@ -28,18 +26,16 @@ static void bad(const char *text, const char *message)
 {
     struct rules r = {.rounds = 77};
     struct err err = {""};
-
     assert_false(ruleset_file_read(nowhere, str_of(text), &r, &err));
     assert_string_equal(err.text, message);
     assert_int_equal(r.rounds, 77); /* untouched */
 }
 
-/* Twice the same fields, whatever lies between them in memory. */
+/* Compares fields; padding bytes may differ. */
 static void same_rules(const struct rules *a, const struct rules *b)
 {
     char ta[RULESET_TEXT_MAX], tb[RULESET_TEXT_MAX];
     struct buf ba = BUF(ta), bb = BUF(tb);
-
     ruleset_file_write(&ba, a);
     ruleset_file_write(&bb, b);
     buf_char(&ba, '\0');
@@ -50,8 +46,8 @@ static void same_rules(const struct rules *a, const struct rules *b)
 
 static void the_presets_are_those_of_the_rules_page(void **state)
 {
-    static const char *const names[N_PRESETS] = {"sensei", "mongolopedia", "okoshki", "standard"};
-
+    static const char *const names[N_PRESETS] = {"sensei",   "mongolopedia", "okoshki",
+                                                 "standard", "console",      "steam"};
     (void)state;
     for (int i = 0; i < N_PRESETS; i++) {
         struct rules r;
@@ -61,9 +57,9 @@ static void the_presets_are_those_of_the_rules_page(void **state)
     }
 }
 
-static void what_is_written_is_the_format_and_reads_back(void **state)
+static void a_written_rule_set_follows_the_format_and_reads_back(void **state)
 {
-    /* The example of the format page, to the letter. */
+    /* The example of the format page, literally. */
     static const char sensei[] = "{\"name\":\"sensei\",\"players\":[2],\"rounds\":12,\"rounds_"
                                  "allowed\":[3,6,12],\"scoring\":\"coins\","
                                  "\"purse\":{\"3\":25,\"6\":50,\"12\":100},\"hand\":{\"2\":8},"
@@ -88,7 +84,6 @@ static void what_is_written_is_the_format_and_reads_back(void **state)
     char text[RULESET_TEXT_MAX];
     struct buf b = BUF(text);
     struct rules r = good(sensei);
-
     (void)state;
     ruleset_file_write(&b, &r);
     buf_char(&b, '\0');
@@ -105,7 +100,6 @@ static void what_is_written_is_the_format_and_reads_back(void **state)
 static void extends_takes_fields_and_overrides_some(void **state)
 {
     struct rules r;
-
     (void)state;
     r = good("{\"extends\":\"sensei\",\"name\":\"mine\",\"yaku\":{\"sanko\":6},\"hand\":{\"2\":10},"
              "\"rounds_allowed\":[6],\"rounds\":6}");
@@ -120,19 +114,18 @@ static void extends_takes_fields_and_overrides_some(void **state)
     assert_false(r.has_purse || r.has_hand_yaku || r.has_seven_plus);
     assert_int_equal(rules_start_score(&r), 0);
     assert_int_equal(r.own_koikoi, DOUBLING_EACH);
-    /* Points may start from a purse, and need not have one for each number of rounds. */
+    /* Points may start from a purse, and need none for each number of rounds. */
     r = good("{\"extends\":\"sensei\",\"scoring\":\"points\",\"rounds_allowed\":[12,4]}");
     assert_int_equal(rules_start_score(&r), 100);
     r.rounds = 4;
     assert_int_equal(rules_start_score(&r), 0);
 }
 
-static void what_may_be_left_out(void **state)
+static void optional_fields_may_be_missing(void **state)
 {
     char text[RULESET_TEXT_MAX];
     struct buf b = BUF(text);
     struct err err;
-
     (void)state;
     ruleset_file_write(&b, &presets[PRESET_STANDARD]);
     cJSON *tree = json_parse(buf_str(&b), &err);
@@ -145,7 +138,7 @@ static void what_may_be_left_out(void **state)
     assert_false(r.has_purse || r.has_hand_yaku || r.has_seven_plus);
     assert_string_equal(r.words, "standard");
     assert_string_equal(r.deck, "hanafuda");
-    for (cJSON *m = tree->child, *next; m; m = next) { /* every other one is needed */
+    for (cJSON *m = tree->child, *next; m; m = next) { /* every other one is required */
         char name[64], start[80];
         snprintf(name, sizeof name, "%s", m->string);
         snprintf(start, sizeof start, "%s: missing", name);
@@ -159,78 +152,82 @@ static void what_may_be_left_out(void **state)
     cJSON_Delete(tree);
 }
 
-static void nonsense_is_named_with_line_and_field(void **state)
+static void faults_are_named_with_line_and_field(void **state)
 {
     (void)state;
     bad("", "line 1, column 1: a value is missing");
     bad("{\"extends\":\"sensei\",\n \"name\" \"x\"}", "line 2, column 9: a colon is missing");
     bad("{\"extends\":\"sensei\"}x", "line 1, column 21: text behind the end");
-    bad("[]", "line 1: must be an object");
+    bad("[]", "line 1: expected an object, got []");
     bad("{\"extends\":\"sensei\",\n\n\"colour\":1}", "line 3: colour: unknown field");
     bad("{\"extends\":\"sensei\",\n\"multipliers\":{\n\"seven_plus\":{\"x\":1}}}",
-        "line 3: multipliers.seven_plus.x: must be a whole number from 2 to 100");
+        "line 3: multipliers.seven_plus.x: expected a whole number from 2 to 100, got 1");
     bad("{\"extends\":\"sensei\",\"multipliers\":{\"seven\":1}}",
         "line 1: multipliers.seven: unknown field");
     bad("{\"extends\":\"sensei\",\"rounds\":6.5}",
-        "line 1: rounds: must be a whole number from 1 to 48");
+        "line 1: rounds: expected a whole number from 1 to 48, got 6.5");
     bad("{\"extends\":\"sensei\",\"rounds\":1e300}",
-        "line 1: rounds: must be a whole number from 1 to 48");
+        "line 1: rounds: expected a whole number from 1 to 48, got 1e+300");
     bad("{\"extends\":\"sensei\",\"rounds\":\"6\"}",
-        "line 1: rounds: must be a whole number from 1 to 48");
-    bad("{\"extends\":\"sensei\",\"rounds\":5}", "line 1: rounds: 5 is not in rounds_allowed");
+        "line 1: rounds: expected a whole number from 1 to 48, got \"6\"");
+    bad("{\"extends\":\"sensei\",\"rounds\":5}",
+        "line 1: rounds: expected one of rounds_allowed, got 5");
     bad("{\"extends\":\"sensei\",\"rounds\":6,\n\"rounds\":6}", "line 1: rounds: given twice");
     bad("{\"extends\":\"sensei\",\"rounds_allowed\":[]}",
-        "line 1: rounds_allowed: must be a list of 1 to 8");
+        "line 1: rounds_allowed: expected a list of 1 to 8, got a list of 0");
     bad("{\"extends\":\"sensei\",\"rounds_allowed\":[12,12]}",
-        "line 1: rounds_allowed: 12 is there twice");
+        "line 1: rounds_allowed: expected different numbers, got 12 twice");
     bad("{\"extends\":\"sensei\",\"players\":[4]}",
-        "line 1: players: must be a whole number from 2 to 3");
-    bad("{\"extends\":\"sensei\",\"players\":[2,2]}", "line 1: players: 2 is there twice");
+        "line 1: players: expected a whole number from 2 to 3, got 4");
+    bad("{\"extends\":\"sensei\",\"players\":[2,2]}",
+        "line 1: players: expected different numbers, got 2 twice");
     bad("{\"extends\":\"sensei\",\"name\":\"a b\"}",
-        "line 1: name: must be 1 to 31 of a-z, 0-9, _ and -");
-    bad("{\"extends\":\"sensei\",\"name\":null}", "line 1: name: must be a string");
+        "line 1: name: expected 1 to 31 of a-z, 0-9, _ and -, got \"a b\"");
+    bad("{\"extends\":\"sensei\",\"name\":null}", "line 1: name: expected a string, got null");
     bad("{\"extends\":\"sensei\",\"scoring\":\"gold\"}",
-        "line 1: scoring: must be one of coins, points");
-    bad("{\"extends\":\"sensei\",\"scoring\":7}", "line 1: scoring: must be a string");
+        "line 1: scoring: expected one of coins, points, got \"gold\"");
+    bad("{\"extends\":\"sensei\",\"scoring\":7}", "line 1: scoring: expected a string, got 7");
     bad("{\"extends\":\"sensei\",\"sake_is_plain\":1}",
-        "line 1: sake_is_plain: must be true or false");
-    bad("{\"extends\":\"sensei\",\"deal\":null}", "line 1: deal: must be an object");
-    bad("{\"extends\":\"sensei\",\"hand_yaku\":7}", "line 1: hand_yaku: must be null or an object");
+        "line 1: sake_is_plain: expected true or false, got 1");
+    bad("{\"extends\":\"sensei\",\"deal\":null}", "line 1: deal: expected an object, got null");
+    bad("{\"extends\":\"sensei\",\"hand_yaku\":7}",
+        "line 1: hand_yaku: expected null or an object, got 7");
     bad("{\"extends\":\"okoshki\",\"hand_yaku\":{\"four\":6}}", "line 1: hand_yaku.pairs: missing");
-    bad("{\"extends\":\"sensei\",\"hand\":{\"4\":8}}",
-        "line 1: hand.4: unknown field, must be a number from 2 to 3");
-    bad("{\"extends\":\"sensei\",\"hand\":{\"02\":8}}",
-        "line 1: hand.02: unknown field, must be a number from 2 to 3");
+    bad("{\"extends\":\"sensei\",\"hand\":{\"4\":8}}", "line 1: hand.4: unknown field");
+    bad("{\"extends\":\"sensei\",\"hand\":{\"02\":8}}", "line 1: hand.02: unknown field");
     bad("{\"extends\":\"sensei\",\"hand\":{\"2\":0}}",
-        "line 1: hand.2: must be a whole number from 1 to 48");
-    bad("{\"extends\":\"sensei\",\"hand\":8}", "line 1: hand: must be an object");
+        "line 1: hand.2: expected a whole number from 1 to 48, got 0");
+    bad("{\"extends\":\"sensei\",\"hand\":8}", "line 1: hand: expected an object, got 8");
     bad("{\"extends\":\"sensei\",\"hand\":{\"2\":21}}",
-        "line 1: hand.2: 2 hands and the table need more than 48 cards");
-    bad("{\"extends\":\"sensei\",\"purse\":5}", "line 1: purse: must be null or an object");
+        "line 1: hand.2: expected at most 48 cards in 2 hands and table, got 50");
+    bad("{\"extends\":\"sensei\",\"purse\":5}", "line 1: purse: expected null or an object, got 5");
     bad("{\"extends\":\"sensei\",\"scoring\":\"points\",\"purse\":{\"6\":-1}}",
-        "line 1: purse.6: must be a whole number from 0 to 10000");
-    bad("{\"extends\":\"standard\",\"purse\":{}}", "line 1: purse: empty");
+        "line 1: purse.6: expected a whole number from 0 to 10000, got -1");
+    bad("{\"extends\":\"standard\",\"purse\":{}}",
+        "line 1: purse: expected a number of rounds or null, got {}");
     bad("{\"extends\":\"standard\",\"any_koikoi\":\"none\"}", "line 1: any_koikoi: unknown field");
     bad("{\"extends\":\"standard\",\"multipliers\":{\"any_koikoi\":\"double_each\"}}",
-        "line 1: multipliers.any_koikoi: must be one of none, double_once, plus_one_each");
-    bad("{\"extends\":\"nobody\"}", "line 1: extends: there is no rule set \"nobody\"");
-    bad("{\"extends\":\"../sensei\"}", "line 1: extends: \"../sensei\" is no name of a rule set");
-    bad("{\"extends\":5}", "line 1: extends: must be a string");
+        "line 1: multipliers.any_koikoi: expected one of none, double_once, "
+        "plus_one_each, got \"double_each\"");
+    bad("{\"extends\":\"nobody\"}", "line 1: extends: no rule set is called \"nobody\"");
+    bad("{\"extends\":\"../sensei\"}",
+        "line 1: extends: expected the name of a rule set, got \"../sensei\"");
+    bad("{\"extends\":5}", "line 1: extends: expected a string, got 5");
 }
 
 static void coins_are_for_two_with_a_purse(void **state)
 {
     (void)state;
     bad("{\"extends\":\"sensei\",\"players\":[2,3],\"hand\":{\"3\":7},\"table\":{\"3\":6}}",
-        "line 1: players: coins are for two, it must be [2]");
+        "line 1: players: expected [2], since coins are for two");
     bad("{\"extends\":\"sensei\",\"players\":[3],\"hand\":{\"3\":7},\"table\":{\"3\":6}}",
-        "line 1: players: coins are for two, it must be [2]");
+        "line 1: players: expected [2], since coins are for two");
     bad("{\"extends\":\"sensei\",\"players\":[2,3]}", "line 1: hand.3: missing");
-    bad("{\"extends\":\"sensei\",\"purse\":null}", "line 1: purse: coins need one");
+    bad("{\"extends\":\"sensei\",\"purse\":null}", "line 1: purse: missing, coins need one");
     bad("{\"extends\":\"sensei\",\"rounds_allowed\":[12,24]}",
-        "line 1: purse.24: missing, every one of rounds_allowed needs it");
+        "line 1: purse.24: missing, each of rounds_allowed needs one");
     bad("{\"extends\":\"sensei\",\"purse\":{\"12\":0}}",
-        "line 1: purse.12: must be a whole number from 1 to 10000");
+        "line 1: purse.12: expected a whole number from 1 to 10000, got 0");
 }
 
 /* ---- a folder beside the program ---- */
@@ -240,7 +237,6 @@ static char folder[] = "/tmp/koikoi-rules-XXXXXX";
 static void put(const char *name, const char *text)
 {
     char path[128];
-
     snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *f = fopen(path, "w");
     assert_non_null(f);
@@ -260,7 +256,6 @@ static int close_folder(void **state)
                                         "ring.json", "wrong.json",  "bad.json",
                                         "note.txt",  "Big.json",    "long.json"};
     char path[128];
-
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
@@ -273,16 +268,14 @@ static void find_bad(const char *name, const char *message)
 {
     struct rules r;
     struct err err;
-
     assert_false(ruleset_file_find(str_of(folder), str_of(name), &r, &err));
     assert_string_equal(err.text, message);
 }
 
-static void a_file_wins_over_what_is_built_in(void **state)
+static void a_file_overrides_the_built_in_rule_set(void **state)
 {
     struct rules r;
     struct err err;
-
     (void)state;
     put("mine.json", "{\"extends\":\"sensei\",\"rounds\":3}");
     put("sensei.json",
@@ -297,10 +290,9 @@ static void a_file_wins_over_what_is_built_in(void **state)
     assert_int_equal(r.rounds, 12);
 }
 
-static void files_that_are_wrong_say_which_and_where(void **state)
+static void wrong_files_are_named_with_their_line(void **state)
 {
     char *longer = malloc(RULESET_FILE_MAX + 2);
-
     (void)state;
     memset(longer, ' ', RULESET_FILE_MAX + 1);
     longer[RULESET_FILE_MAX + 1] = '\0';
@@ -310,31 +302,33 @@ static void files_that_are_wrong_say_which_and_where(void **state)
     put("ring.json", "{\"extends\":\"loop\"}");
     put("wrong.json", "{\"extends\":\"sensei\",\"name\":\"other\"}");
     put("bad.json", "{\"extends\":\"sensei\",\n\"rounds\":}");
-    find_bad("wrong", "wrong.json: line 1: name: must be \"wrong\", as its file is called");
+    find_bad("wrong",
+             "wrong.json: line 1: name: expected \"wrong\", the name of its file, got other");
     find_bad("bad", "bad.json: line 2, column 10: a value is missing");
-    find_bad("long", "long.json: longer than 16384 bytes");
-    find_bad("nobody", "there is no rule set \"nobody\"");
-    find_bad("a/b", "\"a/b\" is no name of a rule set");
+    find_bad("long", "long.json: expected at most 16384 bytes, got more");
+    find_bad("nobody", "no rule set is called \"nobody\"");
+    find_bad("a/b", "expected the name of a rule set, got \"a/b\"");
     struct rules r;
     struct err err;
     assert_false(ruleset_file_find(str_of(folder), STR("loop"), &r, &err));
-    assert_non_null(strstr(err.text, "more than 8 rule sets extend one another"));
+    assert_non_null(
+        strstr(err.text, "expected at most 8 rule sets that extend one another, got more"));
 }
 
 static void the_names_are_sorted_and_once(void **state)
 {
     char names[16][RULES_NAME_SIZE];
-
     (void)state;
     put("note.txt", "x");
     put("Big.json", "x");
     int n = ruleset_file_names(str_of(folder), 16, names);
-    static const char *const wanted[] = {"bad",     "long", "loop",   "mine",     "mongolopedia",
-                                         "okoshki", "ring", "sensei", "standard", "wrong"};
-    assert_int_equal(n, 10);
+    static const char *const wanted[] = {"bad",    "console",      "long",    "loop",
+                                         "mine",   "mongolopedia", "okoshki", "ring",
+                                         "sensei", "standard",     "steam",   "wrong"};
+    assert_int_equal(n, 12);
     for (int i = 0; i < n; i++)
         assert_string_equal(names[i], wanted[i]);
-    assert_int_equal(ruleset_file_names(nowhere, 16, names), 4);
+    assert_int_equal(ruleset_file_names(nowhere, 16, names), 6);
     assert_int_equal(ruleset_file_names(nowhere, 2, names), 2);
 }
 
@@ -343,12 +337,11 @@ static void a_value_inside_other_json(void **state)
     struct rules r;
     struct err err;
     cJSON *name = cJSON_CreateString("okoshki"), *number = cJSON_CreateNumber(3);
-
     (void)state;
     assert_true(ruleset_file_value(nowhere, name, &r, &err));
     assert_string_equal(r.name, "okoshki");
     assert_false(ruleset_file_value(nowhere, number, &r, &err));
-    assert_string_equal(err.text, "must be the name of a rule set or an object");
+    assert_string_equal(err.text, "expected an object, got 3");
     cJSON_Delete(name);
     cJSON_Delete(number);
 }
@@ -357,13 +350,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_presets_are_those_of_the_rules_page),
-        cmocka_unit_test(what_is_written_is_the_format_and_reads_back),
+        cmocka_unit_test(a_written_rule_set_follows_the_format_and_reads_back),
         cmocka_unit_test(extends_takes_fields_and_overrides_some),
-        cmocka_unit_test(what_may_be_left_out),
-        cmocka_unit_test(nonsense_is_named_with_line_and_field),
+        cmocka_unit_test(optional_fields_may_be_missing),
+        cmocka_unit_test(faults_are_named_with_line_and_field),
         cmocka_unit_test(coins_are_for_two_with_a_purse),
-        cmocka_unit_test(a_file_wins_over_what_is_built_in),
-        cmocka_unit_test(files_that_are_wrong_say_which_and_where),
+        cmocka_unit_test(a_file_overrides_the_built_in_rule_set),
+        cmocka_unit_test(wrong_files_are_named_with_their_line),
         cmocka_unit_test(the_names_are_sorted_and_once),
         cmocka_unit_test(a_value_inside_other_json),
     };

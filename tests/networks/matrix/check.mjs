@@ -44,7 +44,7 @@ function checkContent(type, content, where, out) {
     const check = validator(strict, schema);
     if (!check(content)) out.push(...reasons(check, where));
     const replaces = content?.['m.relates_to']?.rel_type === 'm.replace';
-    if (replaces && !content['m.new_content']) out.push(`${where}: m.replace without m.new_content`);
+    if (replaces && !content['m.new_content'] && type !== 'm.room.encrypted') out.push(`${where}: m.replace without m.new_content`);
     if (content?.['m.new_content']) checkContent(type, content['m.new_content'], `${where}/m.new_content`, out);
 }
 

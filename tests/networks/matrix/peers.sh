@@ -1,8 +1,8 @@
 #!/bin/sh
-# What others made that these tests use, in the versions written down here: peers.sh DIR
+# Installer of the peers, in fixed versions: peers.sh DIR
 #
-# Clients and the checker from npm into DIR, Synapse and a client by pip into $SYNAPSE. What is there already
-# stays; what fails is tried three times.
+# Clients and the checker from npm into DIR, Synapse and a client by pip into $SYNAPSE. An installed version
+# stays; each install is tried three times.
 set -eu
 peers=$1
 here=$(dirname "$0")

@@ -18,8 +18,6 @@ FLAG = "\N{CHEQUERED FLAG}"
 
 def chosen(body):
     """What can be answered to a hand, a question or a decision; "" if nothing is asked."""
-    if "!koi stop" in body:
-        return random.choice(["stop", "koikoi"])
     numbers = re.findall(r"^(\d+)\. ", body, re.M)
     return random.choice(numbers) if numbers and " to move" not in body else ""
 

@@ -5,36 +5,52 @@
 //   node player.mjs NODE_MODULES HOMESERVER NAME OPPONENTS PRESET [OPTION=VALUE...]
 //
 // OPPONENTS: names with commas between. Options:
-//   way=vote|type|react    how moves are made; as in person.py
+//   way=vote|type|react    how moves are made; as in person.py. With a poll, react puts the number under the poll or
+//                          under the picture above it, by turns
 //   moves=N                stop after so many of one's own; 0: play to the end
 //   upgrade=N              the room is upgraded after so many
 //   thread=1               all is said in a thread of the room
 //   direct=ROOM            the private chat must be this one
+//   sealed=1               with encryption, judging devices as Element does: those that are not cross-signed are not
+//                          heard; the room is encrypted, and what the bot says must be
+//   sealed=N               the same, but the room becomes encrypted after so many of one's own moves
+//   guest=1                makes no room: waits for the challenge, accepts it and plays until the end
 import path from 'node:path';
 import {createRequire} from 'node:module';
 import {pathToFileURL} from 'node:url';
 
 const [, , modules, homeserver, name, opponents, preset, ...options] = process.argv;
-const {way = 'vote', moves: wanted = 0, upgrade = 0, thread, direct} = Object.fromEntries(options.map(o => o.split('=')));
+const {way = 'vote', moves: wanted = 0, upgrade = 0, thread, direct, sealed = 0, guest} = Object.fromEntries(options.map(o => o.split('=')));
 const require = createRequire(path.resolve(modules, 'x.js'));
 const load = async what => import(pathToFileURL(require.resolve(what)));
 const sdk = await load('matrix-js-sdk');
 const {logger} = await load('matrix-js-sdk/lib/logger.js');
 logger.setLevel?.('silent');
 const POLL = 'org.matrix.msc3381.poll.start', VOTE = 'org.matrix.msc3381.poll.response';
+const SEAL = {algorithm: 'm.megolm.v1.aes-sha2'};
 const bot = '@bot:koi.test', others = opponents.split(',').map(o => `@${o}:koi.test`);
 
+const tell = console.log;
+if (+sealed) console.debug = console.log = console.info = console.warn = () => undefined; // the crypto of the client is talkative
 const login = process.env.LOGIN === 'token'                 // where the server knows no passwords
     ? {user_id: `@${name}:koi.test`, access_token: `pw-${name}`, device_id: 'PERSON'}
     : await sdk.createClient({baseUrl: homeserver}).loginRequest({
         type: 'm.login.password', identifier: {type: 'm.id.user', user: name}, password: `pw-${name}`});
 const client = sdk.createClient({baseUrl: homeserver, userId: login.user_id, accessToken: login.access_token,
-    deviceId: login.device_id});
+    deviceId: login.device_id, cryptoCallbacks: {}});
+if (+sealed) {
+    const {OnlySignedDevicesIsolationMode} = await load('matrix-js-sdk/lib/crypto-api/index.js');
+    await client.initRustCrypto({useIndexedDB: false});
+    client.getCrypto().setDeviceIsolationMode(new OnlySignedDevicesIsolationMode());
+    await client.getCrypto().bootstrapCrossSigning({authUploadDeviceSigningKeys: upload => upload({
+        type: 'm.login.password', identifier: {type: 'm.id.user', user: login.user_id}, password: `pw-${name}`})});
+}
 await client.startClient({initialSyncLimit: 1});
 await new Promise(done => client.once('sync', done));
 
 const tables = new Set(), directs = new Set(), problems = new Set();
-let room, root, moves = 0, boards = 0, mentions = 0, started, finished = false, upgraded = false, chain = Promise.resolve();
+const accepted = new Set();
+let picture, rung = false, pictured = 0, room, root, sealedEvents = 0, openedPictures = 0, moves = 0, boards = 0, mentions = 0, started, finished = false, upgraded = false, chain = Promise.resolve();
 // One request after another, and a client that obeys limits and does not give up, like a person's own.
 const act = what => chain = chain.then(async () => {
     for (;;) {
@@ -57,7 +73,7 @@ function finish(ended) {
     const chats = [...directs].filter(id => client.getRoom(id)?.getMember(bot)?.membership === 'join');
     if (chats.length !== 1) problems.add(`${chats.length} private chats`);
     if (direct && chats[0] !== direct) problems.add('another private chat than last time');
-    console.log(JSON.stringify({player: name, preset, ended, moves, boards, upgraded, seconds,
+    tell(JSON.stringify({player: name, preset, ended, moves, pictured, boards, upgraded, sealed: sealedEvents, openedPictures, seconds,
         seconds_per_move: +(seconds / Math.max(moves, 1)).toFixed(2), direct: chats[0], problems: [...problems]}));
     client.stopClient();
     setTimeout(() => process.exit(problems.size > 0 ? 1 : 0), 500);
@@ -72,6 +88,7 @@ async function doUpgrade() {
 function moved() {
     moves++;
     console.error('moved');
+    if (+sealed > 1 && moves === +sealed) act(() => client.sendStateEvent(room, 'm.room.encryption', SEAL));
     if (+upgrade && moves === +upgrade) act(doUpgrade);
     if (+wanted && moves >= +wanted) finish(false);
 }
@@ -82,11 +99,33 @@ function vote(event) {
         'm.relates_to': {rel_type: 'm.reference', event_id: event.getId()}, [VOTE]: {answers: [choice.id]}}));
     moved();
 }
-// What can be answered to a hand, a question or a decision, by number or word.
+// The number of an answer that has one, as a reaction to the poll or to the picture above it; else a vote.
+function react(event) {
+    const labels = event.getContent()[POLL].answers.map(a => a['org.matrix.msc1767.text']);
+    const numbers = labels.map(label => /^(\d+)\. /.exec(label)?.[1]).filter(n => n);
+    if (numbers.length === 0) return vote(event);
+    const under = moves % 2 && picture ? picture : event.getId();
+    act(() => client.sendEvent(event.getRoomId(), 'm.reaction',
+        {'m.relates_to': {rel_type: 'm.annotation', event_id: under, key: `${anyOf(numbers)}\uFE0F\u20E3`}}));
+    pictured += under === picture;
+    moved();
+}
+// What rings for a hand: by the rules of push of the server, as this client reads them. A picture and its poll ring once.
+function ring(event) {
+    if (event.getContent()['m.new_content']) return;
+    const rings = !!client.getPushActionsForEvent(event)?.notify, poll = event.getType() === POLL;
+    if (event.getContent().msgtype === 'm.image') { picture = event.getId(); rung = rings; return; }
+    if (!poll) return;
+    if (rung && rings) problems.add('two notifications for one hand');
+    // A question about one's own choice does not ring: whoever chose is there.
+    const hand = /Your hand/.test(JSON.stringify(event.getContent()));
+    if (hand && !rung && !rings) problems.add('a hand that does not ring');
+    rung = false;
+}
+// What can be answered to a hand, a question or a decision, by number.
 function answer(where, body, post) {
     const numbers = [...body.matchAll(/^(\d+)\. /gm)].map(m => m[1]);
-    const said = body.includes('!koi stop') ? anyOf(['stop', 'koikoi'])
-        : body.includes(' to move') ? undefined : anyOf(numbers);
+    const said = body.includes(' to move') ? undefined : anyOf(numbers);
     if (!said) return;
     if (way === 'react' && +said) act(() => client.sendEvent(where, 'm.reaction',
         {'m.relates_to': {rel_type: 'm.annotation', event_id: post, key: `${said}\uFE0F\u20E3`}}));
@@ -102,21 +141,63 @@ function judge(event, content, here) {
     if (event.getType() !== 'm.room.message') return;
     if (!content['m.mentions']) problems.add(`no word of who is mentioned: ${content.body}`);
     if (edit && mentioned.length > 0) problems.add('an edit that pings');
-    if (mentioned.length > 0 && content.msgtype !== 'm.text') problems.add('a ping that clients keep quiet');
+    if (mentioned.length > 0 && !['m.text', 'm.image'].includes(content.msgtype)) problems.add('a ping that clients keep quiet');
     if (here && /^\d+\. .* → /m.test((edit ?? content).body)) problems.add('a hand in the room');
     if (!(edit ?? content).body) problems.add('no plain body');
     if (here && root && !edit && event.getWireContent()['m.relates_to']?.event_id !== root) problems.add('out of the thread');
 }
-client.on('Room.timeline', (event, where, toStart) => {
+// Whoever the bot writes to in an encrypted room reads it; its words never go in the clear there.
+async function opened(event, where) {
+    if (!+sealed || event.isState()) return true;
+    // What was under way when the room was closed is not held against the bot.
+    const seal = client.getRoom(where.roomId)?.currentState.getStateEvents('m.room.encryption', '');
+    const closed = seal && event.getTs() > seal.getTs() + (+sealed > 1 ? 2000 : 0);
+    if (event.getWireType() === 'm.room.encrypted') {
+        sealedEvents++;
+        for (let tries = 0; tries < 100; tries++) {
+            // The key may come before the client has looked up the device it is from.
+            if (event.isDecryptionFailure()) await event.attemptDecryption(client.getCrypto(), {isRetry: true});
+            else await client.decryptEventIfNeeded(event);
+            if (!event.isBeingDecrypted() && !event.isDecryptionFailure()) return true;
+            await new Promise(done => setTimeout(done, 100));
+        }
+        problems.add(`cannot be read: ${event.decryptionFailureReason}`);
+        return false;
+    }
+    if (closed && event.getWireType() !== 'm.room.redaction') problems.add(`in the clear: ${event.getWireType()}`);
+    return true;
+}
+// A picture in an encrypted room is one too: this client opens it.
+async function openPicture(content) {
+    if (!content.file) { problems.add('a picture in the clear'); return; }
+    const url = `${homeserver}/_matrix/client/v1/media/download/${content.file.url.slice('mxc://'.length)}`;
+    const answer = await fetch(url, {headers: {Authorization: `Bearer ${login.access_token}`}});
+    const bytes = Buffer.from(await answer.arrayBuffer()), {webcrypto} = await import('node:crypto');
+    const hash = Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('base64').replace(/=+$/, '');
+    const key = await webcrypto.subtle.importKey('jwk', content.file.key, 'AES-CTR', false, ['decrypt']);
+    const plain = Buffer.from(await webcrypto.subtle.decrypt(
+        {name: 'AES-CTR', counter: Buffer.from(content.file.iv, 'base64'), length: 64}, key, bytes));
+    if (hash !== content.file.hashes.sha256) problems.add('a picture with another hash');
+    if (plain.subarray(1, 4).toString() !== 'PNG') problems.add('a picture that does not open');
+    else openedPictures++;
+}
+client.on('Room.timeline', async (event, where, toStart) => {
     if (toStart || event.getSender() !== bot || event.getTs() < started) return;
+    if (!await opened(event, where)) return;
     const content = event.getContent(), edit = content['m.new_content'], body = (edit ?? content).body ?? '';
     const here = tables.has(where.roomId);
     judge(event, content, here);
-    if (event.getType() === POLL && way === 'vote') return vote(event);
-    if (!here && way !== 'vote' && event.getType() === 'm.room.message')
+    if (+sealed === 1 && (edit ?? content).msgtype === 'm.image') await openPicture(edit ?? content);
+    if (!here && !+sealed) ring(event);                     // what is sealed rings by its type alone, for the server
+    if (event.getType() === POLL && way !== 'type') return way === 'vote' ? vote(event) : react(event);
+    if (!here && way !== 'vote' && event.getType() === 'm.room.message' && content.msgtype !== 'm.image')
         answer(where.roomId, body, edit ? content['m.relates_to'].event_id : event.getId());
     if (edit) boards += here;
-    else if (body.includes('!koi ready')) say('!koi ready');
+    else if (guest && body.includes('!koi accept') && !accepted.has(where.roomId)) {
+        accepted.add(where.roomId);
+        say('!koi accept', where.roomId);
+    } else if (body.includes('!koi ready')) say('!koi ready', guest ? where.roomId : room);
+    if (guest && body.includes('🏁')) finish(true);
     if (body.includes('🏁') && where?.roomId === room) finish(true);
 });
 client.on('RoomMember.membership', (event, member) => {
@@ -127,7 +208,9 @@ client.on('RoomMember.membership', (event, member) => {
 
 for (const old of client.getRooms()) if (old.getMember(login.user_id)?.getDMInviter() === bot) directs.add(old.roomId);
 started = Date.now();
-({room_id: room} = await client.createRoom({name: `Table of ${name}`, preset: 'public_chat', invite: [bot, ...others]}));
+if (guest) await new Promise(() => undefined);
+({room_id: room} = await client.createRoom({name: `Table of ${name}`, preset: 'public_chat', invite: [bot, ...others],
+    initial_state: +sealed === 1 ? [{type: 'm.room.encryption', state_key: '', content: SEAL}] : []}));
 tables.add(room);
 const present = () => [bot, ...others].every(who => client.getRoom(room)?.getMember(who)?.membership === 'join');
 while (!present()) await new Promise(done => setTimeout(done, 100));

@@ -1,17 +1,17 @@
 #!/bin/sh
 # One story on Matrix: story.sh BUILD NAME
 #
-# A throw-away Synapse; Ann is matrix-js-sdk, the others are matrix-nio; between the daemon and the server stands a
-# proxy that checks every request and every answer against the specification. What the clients see is judged
-# by player.mjs. The stories called ours_... play on our own homeserver, which the fast tests stand on: it is
-# judged by the same proxy. Prints a line for each thing shown, and more for what failed. What it needs from
-# npm and pip must be below BUILD/networks/matrix: see ../matrix.sh.
+# The server is a throw-away Synapse, Ann is matrix-js-sdk, the others are matrix-nio. A proxy between the daemon and
+# the server checks every request and every answer against the specification; player.mjs checks what the clients
+# show. The stories called ours_... play on the fake homeserver of the fast tests, behind the same proxy. Prints
+# a line for each check, and more for those that failed. Packages of npm and pip must be in
+# BUILD/networks/matrix: see ../matrix.sh.
 set -u
 build=$1 story=$2
 here=$(dirname "$0")
 peers=$build/networks/matrix
 out=$(mktemp -d "${TMPDIR:-/tmp}/koikoi-matrix.XXXXXX")
-server=$out/server url='' daemon='' proxy='' people='' authority='' pace=0 pictures=no options='' failed=0
+server=$out/server url='' daemon='' proxy='' people='' authority='' pace=0 pictures=no sealed=no options='' failed=0
 clean() {
     # shellcheck disable=SC2086
     kill -9 $daemon $proxy $people $authority 2>/dev/null
@@ -21,8 +21,8 @@ clean() {
 trap clean EXIT
 trap 'exit 1' INT TERM HUP
 
-# Three neighbours that nobody listens on: the server's, that of the proxy in front of it, and one more. They lie
-# below those that the kernel gives to connections, one of which might take them before they are used.
+# Three unused neighbouring ports: the server's, its proxy's, and one more. They lie below the range that the
+# kernel gives to connections, so that no connection takes them first.
 port=$(python3 -c '
 import random, socket
 while True:
@@ -72,7 +72,7 @@ begin() {                                   # begin PACE [limits|nolimits] [LINE
 koikoi() {
     # shellcheck disable=SC2086
     exec env KOIKOI_STATE_DIR="$out/state" KOIKOI_MATRIX_HOMESERVER="$front" KOIKOI_MATRIX_USER=@bot:koi.test \
-        KOIKOI_MATRIX_PASSWORD=pw-bot KOIKOI_MATRIX_PACE="$pace" KOIKOI_MATRIX_PICTURES="$pictures" $options "$build/koikoi" "$1"
+        KOIKOI_MATRIX_PASSWORD=pw-bot KOIKOI_MATRIX_PACE="$pace" KOIKOI_MATRIX_PICTURES="$pictures" KOIKOI_MATRIX_E2EE="$sealed" $options "$build/koikoi" "$1"
 }
 start_daemon() { koikoi run >>"$out/daemon" 2>&1 & daemon=$!; }
 kill_daemon() {
@@ -100,6 +100,7 @@ match() {
     people=''
     : >"$out/moves"
     for who in $(echo "$opponents" | tr , ' '); do
+        [ "$sealed" = no ] || { guest "$who" "$most"; continue; }
         timeout --foreground "$most" "$SYNAPSE/bin/python" "$here/player.py" "$url" "$who" $bo_plays >>"$out/people" 2>&1 &
         people="$people $!"
     done
@@ -114,6 +115,10 @@ match() {
     wait $people 2>/dev/null
     people=''
     return $result
+}
+guest() {                                   # guest NAME SECONDS: an opponent whose client has encryption
+    timeout --foreground "$2" node "$here/player.mjs" "$peers" "$url" "$1" ann any sealed=1 guest=1 >>"$out/people" 2>&1 &
+    people="$people $!"
 }
 has_moved() { [ "$(grep -c moved "$out/moves")" -ge "$1" ]; }
 of_ann() { tail -n 1 "$out/ann" | sed "s/.*\"$1\":\"*\([^,\"]*\).*/\1/"; }
@@ -151,6 +156,27 @@ story_hands() {
     r=$?
     end
     verdict "moves by typing and reacting" $r
+}
+
+# A number as a reaction to the poll, or to the picture above it, plays; neither rings twice.
+story_reactions() {
+    pictures=yes
+    begin 0
+    match "standard 3" 240 bo way=react
+    r=$?
+    [ "$(of_ann pictured)" -gt 2 ] || r="$r, $(of_ann pictured) reactions to pictures"
+    end
+    verdict "reactions to polls and pictures" "$r"
+}
+
+# What newcomers try that is no whole match: see newcomers.py.
+story_newcomers() {
+    begin 0
+    make_people eve
+    timeout --foreground $((240 * ${PATIENCE:-1})) python3 "$here/newcomers.py" "$url" >"$out/ann" 2>&1
+    r=$?
+    end
+    verdict newcomers "$r" 0 9     # Synapse gives null for no picture
 }
 
 story_thread() {
@@ -259,6 +285,61 @@ story_encrypted() {
     verdict encrypted $r
 }
 
+# ---- in encrypted rooms: the daemon has libkoikoi_olm.so beside it ----
+
+sealed_match() {                            # sealed_match NAME PRESET SECONDS [OPTION...]
+    name=$1 preset=$2 seconds=$3
+    shift 3
+    sealed=yes
+    begin 0
+    match "$preset" "$seconds" bo sealed=1 "$@"
+    r=$?
+    end || r="$r, the daemon did not end well"
+    grep -q '"sealed":0' "$out/ann" && r="$r, nothing was sealed"
+    [ $pictures = no ] || ! grep -q '"openedPictures":0' "$out/ann" || r="$r, no picture"
+    verdict "$name" "$r"
+}
+story_sealed_standard() { sealed_match "sealed, standard" "standard 3" 300; }
+# The room is encrypted in mid-match; the private chats are from the start.
+story_sealed_later() {
+    sealed=yes
+    begin 0
+    match "standard 3" 300 bo sealed=4
+    r=$?
+    end || r="$r, the daemon did not end well"
+    verdict "sealed in mid-match" "$r"
+}
+# The daemon is killed twelve times: everything it says can still be read, and is there once.
+story_sealed_killed() {
+    meanwhile() {
+        for kill in 1 2 3 4 5 6 7 8 9 10 11 12; do
+            until_true has_moved $kill
+            kill_daemon
+            start_daemon
+        done
+    }
+    sealed_match "sealed, killed twelve times" "mongolopedia 6" 400
+}
+# The store is lost, the device is not new: the daemon says so and does not write over the device's keys.
+story_sealed_lost() {
+    sealed=yes
+    begin 0
+    match "standard 3" 240 bo sealed=1 moves=2
+    kill_daemon
+    rm -rf "$out/state"
+    mkdir "$out/state"
+    start_daemon
+    r=0
+    wait "$daemon" && r="the daemon went on"
+    daemon=''
+    grep -q "it was lost" "$out/daemon" || r="$r, no word of the loss"
+    kill "$proxy" && wait "$proxy"
+    proxy=''
+    sh "$here/synapse.sh" stop "$server"
+    verdict "sealed, a lost store" "$r"
+}
+story_sealed_pictures() { pictures=yes; sealed_match "sealed, with pictures" "standard 3" 300; }
+
 # ---- the doctor beside the daemon: what it must say of this server ----
 
 doctor() {                                  # doctor NAME ADVICE LINE...: it finds so much to advise, nothing wrong
@@ -275,15 +356,11 @@ doctor() {                                  # doctor NAME ADVICE LINE...: it fin
 }
 story_doctor() {
     begin 12 limits
-    doctor "default limits" 0 "fine .*not encrypted" "fine .*10 events at once and then 1[0-4] a minute"
-}
-story_doctor_encrypted() {
-    begin 0 nolimits "encryption_enabled_by_default_for_room_type: all"
-    doctor "forced encryption" 1 "advice .*encrypts private chats by itself"
+    doctor "default limits" 0 "fine .*live for [23][0-9][0-9] s and are renewed"
 }
 story_doctor_tokens() {
-    begin 0 nolimits "refreshable_access_token_lifetime: 5m"
-    doctor "tokens that expire" 0 "fine .*live for [23][0-9][0-9] s and are renewed"
+    begin 0 nolimits "refreshable_access_token_lifetime: 15m"
+    doctor "tokens of a quarter of an hour" 0 "fine .*live for [89][0-9][0-9] s and are renewed"
 }
 
 # ---- on our own homeserver ----
@@ -294,7 +371,7 @@ ours() {                                    # ours NAME MOST_WRONG_ANSWERS OPTIO
     mkdir -p "$out/state"
     start_proxy
     "$build/fake/matrix" --port="$port" --through=$((port + 1)) --log="$out/daemon" "$@" \
-        --exec="env KOIKOI_STATE_DIR=$out/state KOIKOI_MATRIX_PACE=0 KOIKOI_MATRIX_PICTURES=$pictures $build/koikoi run" >"$out/ann" 2>&1
+        --exec="env KOIKOI_STATE_DIR=$out/state KOIKOI_MATRIX_PACE=0 KOIKOI_MATRIX_PICTURES=$pictures KOIKOI_MATRIX_E2EE=no $build/koikoi run" >"$out/ann" 2>&1
     r=$?
     kill "$proxy" && wait "$proxy"
     proxy=''

@@ -4,7 +4,7 @@
 #   synapse.sh install                             by pip, in the version below, with matrix-nio
 #   synapse.sh start DIR PORT [limits] [LINE...]   limits: the server's own default limits, else none;
 #                                                  each LINE is added to homeserver.yaml
-#   synapse.sh again DIR                           starts what was stopped, with the same data
+#   synapse.sh again DIR                           restarts it with the same data
 #   synapse.sh users DIR NAME...                   each with the password pw-NAME
 #   synapse.sh stop DIR
 #
@@ -15,7 +15,7 @@ venv=${SYNAPSE:?where the virtual environment is}
 todo=$1 dir=${2:-}
 python=$venv/bin/python
 
-# A new one takes the place of what was left unfinished.
+# Replaces an unfinished installation.
 install() {
     [ -f "$venv/installed-$version" ] && return
     rm -rf "$venv"
@@ -24,7 +24,7 @@ install() {
     touch "$venv/installed-$version"
 }
 
-# People register and log in more often than the bot; that is never limited away.
+# People register and log in more often than the bot: these limits are always off.
 configure() {
     all='{per_second: 9999, burst_count: 9999}'
     cat <<YAML

@@ -1,14 +1,23 @@
 #!/bin/sh
-# One story on Telegram, every call and every answer checked: story.sh BUILD PLAY [void] [pace=N] [OPTION...]
+# One story on Telegram, every call and every answer checked:
+#     story.sh BUILD NAME.play [void] [pace=N] [turns=N] [report=PATTERN] [OPTION...]
 #
-# The options are the fake's: faults, limits, ways to die. A play that ends with /export has its ledger looked
-# back over. Prints one line, and more if it failed. void: the first deal of every match is. pace=N: messages a minute into one chat, with both clocks
-# ten times as fast; else no limit. In a play a line "#env NAME=VALUE ..." sets options of the daemon ({port} is a
-# free one), and one "#report PATTERN" says what the fake has to report in the end.
+# The story is a file below stories/. The options are the fake's: faults, limits, ways to die. After a story that ends
+# with /export, events.mjs compares its events with the record. Prints one line, and more if it failed.
+#
+#   void      the first deal of every match is void
+#   pace=N    N messages a minute into one chat, with both clocks ten times as fast; otherwise no limit
+#   turns=N   a turn within a round costs the group N messages at most
+#   report=PATTERN    what the fake must report at the end, beside the story's own
+#
+# In a story a line "#env NAME=VALUE ..." sets options of the daemon ({port} is a free port), and "#report PATTERN" is
+# what the fake must report at the end.
 set -u
 build=$1 play=$2
 shift 2
 here=$(dirname "$0")
+file=$(find "$here/stories" -name "$play")
+[ -f "$file" ] || { echo "  FAIL  $play: expected one story of this name, got: ${file:-none}"; exit 1; }
 peers=$build/networks/telegram
 fake=$build/fake/telegram pace=0 ways='' patience=5000 title="$play $*"
 out=$(mktemp -d "${TMPDIR:-/tmp}/koikoi-story.XXXXXX")
@@ -27,8 +36,19 @@ case ${1:-} in pace=*)
     shift
     ;;
 esac
+turns='' expected=''
+case ${1:-} in turns=*)
+    turns=${1#turns=}
+    shift
+    ;;
+esac
+case ${1:-} in report=*)
+    expected=${1#report=}
+    shift
+    ;;
+esac
 for option; do
-    [ "$option" = "${option#--die=}" ] || ways=${option#--die=} patience=20000
+    [ "$option" = "${option#--die=}" ] || ways=${option#--die=} patience=$((patience > 20000 ? patience : 20000))
 done
 
 free_port() {
@@ -36,30 +56,33 @@ free_port() {
         console.log(s.address().port); s.close(); });'
 }
 settings() {
-    ! grep -q '^#env.*{port}' "$here/$play" || port=$(free_port)
-    sed -n 's/^#env //p' "$here/$play" | sed "s/{port}/${port:-}/g" | tr '\n' ' '
+    ! grep -q '^#env.*{port}' "$file" || port=$(free_port)
+    sed -n 's/^#env //p' "$file" | sed "s/{port}/${port:-}/g" | tr '\n' ' '
 }
 play() {
-    node "$here/validate.mjs" "$peers/api.json" "$peers" "$fake" --play="$here/$play" --max-s=4000 \
-        --patience="${PATIENCE:-1}" --log="$out/daemon" --ledger="$out/ledger" "$@" \
+    node "$here/validate.mjs" "$peers/api.json" "$peers" "$fake" --play="$file" --max-s=4000 \
+        --patience="${PATIENCE:-1}" --log="$out/daemon" --events="$out/events" "$@" \
         --exec="env KOIKOI_STATE_DIR=$out/state KOIKOI_TELEGRAM_PACE=$pace $(settings) $koikoi run" >"$out/log" 2>&1
 }
 reported() {
-    sed -n 's/^#report //p' "$here/$play" | while read -r pattern; do
+    { sed -n 's/^#report //p' "$file"; [ -z "$expected" ] || echo "$expected"; } | while read -r pattern; do
         grep -q "$pattern" "$out/log" || { echo "not in the report: $pattern"; return 1; }
     done
 }
 look_back() {
-    ! grep -q '/export' "$here/$play" || node "$here/ledger.mjs" "$out/ledger" "$build/koikoi" "$ways" $((patience * ${PATIENCE:-1}))
+    ! grep -q '/export' "$file" || node "$here/events.mjs" "$out/events" "$build/koikoi" "$ways" $((patience * ${PATIENCE:-1}))
 }
 mkdir "$out/state"
 dealt_anew() {
-    [ "$koikoi" = "$build/koikoi" ] || grep -q 'is dealt anew' "$out/ledger" || { echo "no deal was void"; return 1; }
+    [ "$koikoi" = "$build/koikoi" ] || grep -q 'is dealt anew' "$out/events" || { echo "no deal was void"; return 1; }
 }
 early() {
     grep -q '"early_429":0,' "$out/log" || { echo "something was sent before it might be"; return 1; }
 }
-if play "$@" && { early && dealt_anew && reported && look_back; } >"$out/account" 2>&1; then
+budget() {
+    [ -z "$turns" ] || node "$here/turns.mjs" "$out/events" "$turns"
+}
+if play "$@" && { early && dealt_anew && reported && budget && look_back; } >"$out/account" 2>&1; then
     echo "  ok    $title$([ ! -s "$out/account" ] || echo ": $(cat "$out/account")")"
 else
     echo "  FAIL  $title"

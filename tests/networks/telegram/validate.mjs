@@ -59,7 +59,7 @@ const proxy = http.createServer((request, response) => {
             answer.on('end', () => {
                 response.end();
                 const whole = Buffer.concat(parts);
-                // A proxy in between may answer in HTML, or cut an answer short; that is weather, and ordered.
+                // A proxy in between may answer in HTML, or cut an answer short; these are ordered faults.
                 if (method && answer.statusCode < 500 && answer.complete && !(cuts && !isJson(whole)))
                     complain('badAnswers', method, check.checkAnswer(method, answer.statusCode, whole), whole);
             });

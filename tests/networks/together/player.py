@@ -35,7 +35,7 @@ class Guest(Person):
         if FLAG in body:
             print(body)
             self.over.set()
-        if self.over.is_set() and "won-dr-lost" in body:
+        if self.over.is_set() and "W–L" in body:
             print(body)
             self.shown.set()
         if self.over.is_set() and "challenges" in body:

@@ -1,6 +1,6 @@
-/* The one-line notation: both ways for everything that play can reach, and refused with its
- * place where a byte is wrong. */
-#include "note.h"
+/* The one-line notation: every reachable state is written and read back; a wrong byte is refused
+ * with its place. */
+#include "notation.h"
 #include "presets.h"
 #include "table.h"
 
@@ -12,12 +12,12 @@
 
 static void expect_move(const char *note, int kind, const char *card, const char *take)
 {
-    char out[NOTE_MOVE_MAX];
+    char out[NOTATION_MOVE_MAX];
     struct move m = move_of(note);
     assert_int_equal(m.kind, kind);
     assert_true(card == NULL ? m.card == CARD_NONE : CARD(m.card) == set_of(card));
     assert_true(m.take == set_of(take));
-    assert_int_equal(note_move(m, out), strlen(note));
+    assert_int_equal(notation_move(m, out), strlen(note));
     assert_string_equal(out, note);
 }
 
@@ -53,22 +53,22 @@ static void wrong_moves_are_refused_where_they_go_wrong(void **state)
     struct move m = {.kind = 77};
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        assert_int_equal(note_read_move(bad[i].note, strlen(bad[i].note), &m), bad[i].at);
+        assert_int_equal(notation_read_move(bad[i].note, strlen(bad[i].note), &m), bad[i].at);
         assert_int_equal(m.kind, 77);
     }
 }
 
 static void rule_sets_both_ways(void **state)
 {
-    struct luck c = luck_seed(71);
-    char line[NOTE_MAX], again[NOTE_MAX];
+    struct rng c = rng_seed(71);
+    char line[NOTATION_MAX], again[NOTATION_MAX];
     (void)state;
     for (int i = 0; i < 2000; i++) {
         struct rules r = i < N_PRESETS ? presets[i] : random_rules(&c), back;
-        int n = note_rules(&r, line);
+        int n = notation_rules(&r, line);
         assert_int_equal(n, strlen(line));
-        assert_int_equal(note_read_rules(line, (size_t)n, &back), -1);
-        note_rules(&back, again);
+        assert_int_equal(notation_read_rules(line, (size_t)n, &back), -1);
+        notation_rules(&back, again);
         assert_string_equal(line, again);
         assert_memory_equal(back.yaku, r.yaku, sizeof r.yaku);
         assert_memory_equal(back.purse, r.purse, sizeof r.purse);
@@ -78,7 +78,7 @@ static void rule_sets_both_ways(void **state)
     }
 }
 
-/* Replaces the first `from` of a good line. */
+/* Replaces the first `from` of a valid line. */
 static void edited(const char *line, const char *from, const char *to, char *ret)
 {
     const char *at = strstr(line, from);
@@ -91,19 +91,19 @@ static void edited(const char *line, const char *from, const char *to, char *ret
 
 static int rules_fault(const char *from, const char *to)
 {
-    char good[NOTE_MAX], wrong[NOTE_MAX];
+    char good[NOTATION_MAX], wrong[NOTATION_MAX];
     struct rules r = {.rounds = 99};
-    note_rules(&presets[PRESET_SENSEI], good);
+    notation_rules(&presets[PRESET_SENSEI], good);
     edited(good, from, to, wrong);
-    int at = note_read_rules(wrong, strlen(wrong), &r);
+    int at = notation_read_rules(wrong, strlen(wrong), &r);
     assert_int_equal(r.rounds, 99);
     return at;
 }
 
 static int place(const char *what)
 {
-    char good[NOTE_MAX];
-    note_rules(&presets[PRESET_SENSEI], good);
+    char good[NOTATION_MAX];
+    notation_rules(&presets[PRESET_SENSEI], good);
     return (int)(strstr(good, what) - good);
 }
 
@@ -114,7 +114,7 @@ static void wrong_rule_sets_are_refused_where_they_go_wrong(void **state)
     assert_int_equal(rules_fault("R1;", "R2;"), 0);
     assert_int_equal(rules_fault(";capture=0", ";kapture=0"), place(";capture=0") + 1);
     assert_int_equal(rules_fault(";capture=0", ";capture=2"),
-                     place(";capture=0")); /* in shape, but no such value */
+                     place(";capture=0")); /* right form, no such value */
     assert_int_equal(rules_fault(";capture=0", ";capture=300"), place(";capture=0") + 9);
     assert_int_equal(rules_fault(";capture=0", ";capture=00"), place(";capture=0") + 9);
     assert_int_equal(rules_fault(";capture=0", ";capture=-1"), place(";capture=0") + 9);
@@ -127,23 +127,23 @@ static void wrong_rule_sets_are_refused_where_they_go_wrong(void **state)
                      9 - 1);
     assert_int_equal(rules_fault(";name=sensei", ";name=Sensei"), place(";name="));
     assert_int_equal(rules_fault(";deck=hanafuda", ";deck=hanafuda;"), place(";deck=") + 14);
-    assert_int_equal(note_read_rules("", 0, &r), 0);
-    static char huge[NOTE_MAX * 2];
+    assert_int_equal(notation_read_rules("", 0, &r), 0);
+    static char huge[NOTATION_MAX * 2];
     memset(huge, 'a', sizeof huge);
-    assert_int_equal(note_read_rules(huge, sizeof huge, &r), NOTE_MAX);
+    assert_int_equal(notation_read_rules(huge, sizeof huge, &r), NOTATION_MAX);
 }
 
 static void check_match(const struct ruleset *g, const struct match *m)
 {
-    char line[NOTE_MAX], again[NOTE_MAX];
+    char line[NOTATION_MAX], again[NOTATION_MAX];
     struct match back;
-    int n = note_match(m, line);
+    int n = notation_match(m, line);
 
     assert_int_equal(n, strlen(line));
-    int at = note_read_match(g, line, (size_t)n, &back);
+    int at = notation_read_match(g, line, (size_t)n, &back);
     if (at >= 0)
         fail_msg("refused at %d: %s", at, line);
-    note_match(&back, again);
+    notation_match(&back, again);
     assert_string_equal(line, again);
     assert_int_equal(back.round.phase, m->round.phase);
     assert_memory_equal(back.round.hand, m->round.hand, sizeof m->round.hand);
@@ -155,7 +155,7 @@ static void check_match(const struct ruleset *g, const struct match *m)
     assert_true(back.round.field == m->round.field && back.round.drawn == m->round.drawn);
 }
 
-static void step(const struct ruleset *g, struct match *m, struct luck *c)
+static void step(const struct ruleset *g, struct match *m, struct rng *c)
 {
     struct move moves[MAX_MOVES];
     uint8_t deck[N_CARDS];
@@ -165,17 +165,17 @@ static void step(const struct ruleset *g, struct match *m, struct luck *c)
         match_deal(g, m, deck, NULL);
         return;
     }
-    int seat = luck_next(c) % 4 == 0 ? (int)(luck_next(c) % m->players) : m->round.turn;
+    int seat = rng_next(c) % 4 == 0 ? (int)(rng_next(c) % m->players) : m->round.turn;
     int n = round_legal(g, &m->round, seat, moves);
-    struct move mv = n > 0 ? moves[luck_next(c) % (uint64_t)n]
+    struct move mv = n > 0 ? moves[rng_next(c) % (uint64_t)n]
                            : (struct move){.kind = MOVE_RESIGN, .card = CARD_NONE};
-    if (n > 0 || luck_next(c) % 100 == 0)
+    if (n > 0 || rng_next(c) % 100 == 0)
         match_apply(g, m, seat, mv, NULL);
 }
 
 static void matches_both_ways_at_every_step(void **state)
 {
-    struct luck c = luck_seed(72);
+    struct rng c = rng_seed(72);
     (void)state;
     for (int i = 0; i < 60; i++) {
         struct rules r = i < 2 * N_PRESETS ? presets[i % N_PRESETS] : random_rules(&c);
@@ -210,18 +210,18 @@ static struct match running(char *line)
             "1p1 9r 9p1 10a 10r 11r 12b 12p2", "3p1 12p1", deck);
     match_deal(g, &m, deck, NULL);
     assert_int_equal(match_apply(g, &m, 0, move_of("1b=1p1"), NULL), LEGAL);
-    note_match(&m, line);
+    notation_match(&m, line);
     return m;
 }
 
 static int match_fault(const char *from, const char *to, int *ret_place)
 {
-    char good[NOTE_MAX], wrong[NOTE_MAX];
+    char good[NOTATION_MAX], wrong[NOTATION_MAX];
     struct match m = {.attempt = 4242};
     running(good);
     edited(good, from, to, wrong);
     *ret_place = (int)(strstr(good, from) - good);
-    int at = note_read_match(preset(PRESET_SENSEI), wrong, strlen(wrong), &m);
+    int at = notation_read_match(preset(PRESET_SENSEI), wrong, strlen(wrong), &m);
     assert_int_equal(m.attempt, 4242);
     return at;
 }
@@ -245,7 +245,7 @@ static void wrong_matches_are_refused_where_they_go_wrong(void **state)
         {";scores=100,100", ";scores=100,101", 0}, /* coins came from nowhere */
         {";scores=100,100", ";scores=100", 11},
         {";won=0,0", ";won=2,0", -15},
-        {";moves=1b=1p1,/3p1", ";moves=1b,/3p1", 7},      /* it must take */
+        {";moves=1b=1p1,/3p1", ";moves=1b,/3p1", 7},      /* it must capture */
         {";moves=1b=1p1,/3p1", ";moves=1b=1p1,/3p2", 14}, /* not what was drawn */
         {";moves=1b=1p1,/3p1", ";moves=1b=1p1", 13},      /* the draw is missing */
         {";moves=1b=1p1,/3p1", ";moves=1r=1p1,/3p1", 7},  /* not in that hand */
@@ -268,39 +268,43 @@ static void wrong_matches_are_refused_where_they_go_wrong(void **state)
 
 static void a_deck_has_every_card_once(void **state)
 {
-    char line[NOTE_MAX], wrong[NOTE_MAX];
+    char line[NOTATION_MAX], wrong[NOTATION_MAX];
     struct match m;
     (void)state;
     running(line);
     edited(line, ";deal=0,1r", ";deal=0,2r", wrong); /* 2r comes again, second */
-    assert_int_equal(note_read_match(preset(PRESET_SENSEI), wrong, strlen(wrong), &m),
+    assert_int_equal(notation_read_match(preset(PRESET_SENSEI), wrong, strlen(wrong), &m),
                      (int)(strstr(line, ";deal=") - line) + 10);
     *strstr(line, ";moves") = '\0';
-    assert_int_equal(note_read_match(preset(PRESET_SENSEI), line, strlen(line), &m), strlen(line));
+    assert_int_equal(notation_read_match(preset(PRESET_SENSEI), line, strlen(line), &m),
+                     strlen(line));
 }
 
 static void the_result_kept_is_the_result_played(void **state)
 {
     const struct ruleset *g = preset(PRESET_SENSEI);
-    char line[NOTE_MAX], wrong[NOTE_MAX];
+    char line[NOTATION_MAX], wrong[NOTATION_MAX];
     struct match m = running(line);
     (void)state;
     match_leave(g, &m, 0, NULL);
-    note_match(&m, line);
+    notation_match(&m, line);
     check_match(g, &m);
     edited(line, ";last=6,-1,0,0", ";last=6,-1,0,5", wrong);
-    assert_int_equal(note_read_match(g, wrong, strlen(wrong), &m), strstr(line, ";last=") - line);
+    assert_int_equal(notation_read_match(g, wrong, strlen(wrong), &m),
+                     strstr(line, ";last=") - line);
     edited(line, ";end=3,1", ";end=0,1", wrong);
-    assert_int_equal(note_read_match(g, wrong, strlen(wrong), &m), strstr(line, ";end=") - line);
+    assert_int_equal(notation_read_match(g, wrong, strlen(wrong), &m),
+                     strstr(line, ";end=") - line);
     edited(line, ";end=3,1", ";end=1,1", wrong); /* over by rounds, but at a tie */
-    assert_int_equal(note_read_match(g, wrong, strlen(wrong), &m), strstr(line, ";end=") - line);
+    assert_int_equal(notation_read_match(g, wrong, strlen(wrong), &m),
+                     strstr(line, ";end=") - line);
 }
 
-/* A redeal may be called by another seat than the one to move: the line says who it was. */
+/* A redeal may be called out of turn: the line names the seat. */
 static void a_redeal_keeps_its_caller(void **state)
 {
     const struct ruleset *g = preset(PRESET_OKOSHKI);
-    char line[NOTE_MAX], wrong[NOTE_MAX];
+    char line[NOTATION_MAX], wrong[NOTATION_MAX];
     uint8_t deck[N_CARDS];
     struct match m;
     (void)state;
@@ -311,17 +315,18 @@ static void a_redeal_keeps_its_caller(void **state)
     match_deal(g, &m, deck, NULL);
     assert_int_equal(match_apply(g, &m, 1, move_of("redeal"), NULL), LEGAL);
     check_match(g, &m);
-    note_match(&m, line);
+    notation_match(&m, line);
     assert_non_null(strstr(line, ";moves=redeal@1"));
     edited(line, "redeal@1", "redeal@0", wrong);
-    assert_int_equal(note_read_match(g, wrong, strlen(wrong), &m), strstr(line, "redeal@1") - line);
+    assert_int_equal(notation_read_match(g, wrong, strlen(wrong), &m),
+                     strstr(line, "redeal@1") - line);
 }
 
-/* Any damaged byte is refused or leaves a line that is good and writes itself again. */
+/* A line with a damaged byte is refused, or is valid and is written again as it was read. */
 static void damaged_lines_never_pass_as_something_else(void **state)
 {
-    struct luck c = luck_seed(73);
-    char line[NOTE_MAX], hurt[NOTE_MAX], again[NOTE_MAX];
+    struct rng c = rng_seed(73);
+    char line[NOTATION_MAX], hurt[NOTATION_MAX], again[NOTATION_MAX];
     int refused = 0;
     (void)state;
     running(line);
@@ -329,14 +334,14 @@ static void damaged_lines_never_pass_as_something_else(void **state)
     for (int i = 0; i < 4000; i++) {
         struct match m;
         memcpy(hurt, line, sizeof hurt);
-        int at = (int)(luck_next(&c) % (uint64_t)n);
-        hurt[at] = (char)(' ' + luck_next(&c) % 96);
+        int at = (int)(rng_next(&c) % (uint64_t)n);
+        hurt[at] = (char)(' ' + rng_next(&c) % 96);
         int length = i % 8 == 0 ? at : n;
-        if (note_read_match(preset(PRESET_SENSEI), hurt, (size_t)length, &m) >= 0) {
+        if (notation_read_match(preset(PRESET_SENSEI), hurt, (size_t)length, &m) >= 0) {
             refused++;
             continue;
         }
-        assert_int_equal(note_match(&m, again), length);
+        assert_int_equal(notation_match(&m, again), length);
         assert_memory_equal(again, hurt, (size_t)length);
     }
     assert_true(refused > 3000);

@@ -1,0 +1,276 @@
+/* Whole matches on the fake homeserver, by players that vote, type or react, with and without
+ * failures. The server checks every request (tests/fake/matrix/home.h). */
+#include "adapters/matrix/matrix_fixture.h"
+
+#include "log.h"
+
+static void play_whole(int n, const char *preset, enum players_way way)
+{
+    matrix_fixture_join(n, preset, way);
+    struct daemon_run *l = matrix_fixture_daemon();
+    matrix_fixture_finish(l);
+    matrix_fixture_check(l);
+    assert_int_equal(home_counts(matrix_home).rooms_made, n);
+    daemon_run_close(l);
+}
+
+static void sensei_by_votes(void **state)
+{
+    (void)state;
+    play_whole(2, "sensei 3 purse=400", PLAYERS_VOTE);
+    assert_int_equal(home_counts(matrix_home).limited, 0);
+    assert_int_equal(home_counts(matrix_home).repeated, 0);
+}
+
+static void three_players(void **state)
+{
+    (void)state;
+    play_whole(3, "mongolopedia 6", PLAYERS_VOTE);
+}
+
+static const char *const WITHOUT_POLLS[] = {"pace=0", "polls=no", NULL};
+
+static void okoshki_by_typing(void **state)
+{
+    (void)state;
+    matrix_fixture_reopen(WITHOUT_POLLS);
+    play_whole(2, "okoshki", PLAYERS_TYPE);
+}
+
+static void standard_by_reacting(void **state)
+{
+    (void)state;
+    matrix_fixture_reopen(WITHOUT_POLLS);
+    play_whole(2, "standard 3", PLAYERS_REACT);
+}
+
+/* Rooms of a version before 12: ids with a server, creators in the power levels. */
+static void in_an_old_room(void **state)
+{
+    (void)state;
+    home_setup(matrix_home)->version = "10";
+    play_whole(2, "standard 3", PLAYERS_VOTE);
+}
+
+/* ---- failures ---- */
+
+static void every_kind_of_fault(void **state)
+{
+    (void)state;
+    static const enum home_fault kinds[] = {HOME_LIMITS_BODY, HOME_LIMITS_HEADER, HOME_CUTS,
+                                            HOME_LOSES,       HOME_HALVES,        HOME_FALLS,
+                                            HOME_BABBLES};
+    enum { KINDS = sizeof kinds / sizeof *kinds };
+    for (int i = 0; i < KINDS; i++) {
+        home_fails(matrix_home, kinds[i], "/send/", 5 * i + 2, 1);
+        home_fails(matrix_home, kinds[i], "/sync", 7 * i + 9, 2);
+    }
+    play_whole(2, "standard 3", PLAYERS_VOTE);
+    assert_true(home_failed(matrix_home));
+    assert_true(home_counts(matrix_home).repeated > 0);
+}
+
+/* The bot looks for a room that may exist before it creates another. */
+static void lost_answers_to_create_room(void **state)
+{
+    (void)state;
+    home_fails(matrix_home, HOME_LOSES, "/createRoom", 1, 1);
+    home_fails(matrix_home, HOME_HALVES, "/createRoom", 2, 1);
+    home_fails(matrix_home, HOME_LOSES, "/m.direct", 2, 1);
+    play_whole(2, "standard 3", PLAYERS_VOTE);
+    assert_true(home_failed(matrix_home));
+}
+
+static void every_timeline_has_gaps(void **state)
+{
+    (void)state;
+    home_setup(matrix_home)->page = 1;
+    play_whole(2, "okoshki", PLAYERS_VOTE);
+}
+
+static void short_lived_tokens(void **state)
+{
+    (void)state;
+    home_setup(matrix_home)->token_ms = 4 * 1000;
+    home_fails(matrix_home, HOME_LOSES, "/refresh", 2, 1);
+    home_fails(matrix_home, HOME_FALLS, "/refresh", 4, 2);
+    play_whole(2, "sensei 3 purse=400", PLAYERS_VOTE);
+    assert_true(home_counts(matrix_home).refreshes > 2);
+}
+
+/* A soft logout refreshes; a hard one leads to one login. The match continues. */
+static void logged_out_in_mid_match(void **state)
+{
+    (void)state;
+    home_setup(matrix_home)->token_ms = 10 * 60 * 1000;
+    matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
+    struct daemon_run *l = matrix_fixture_daemon();
+    matrix_fixture_play(l, 9);
+    home_logs_out(matrix_home, "@bot:koi.test", true);
+    matrix_fixture_play(l, 18);
+    assert_int_equal(home_counts(matrix_home).logins, 1);
+    assert_int_equal(home_counts(matrix_home).refreshes, 1);
+    home_logs_out(matrix_home, "@bot:koi.test", false);
+    matrix_fixture_finish(l);
+    assert_int_equal(home_counts(matrix_home).logins, 2);
+    assert_string_equal(home_problems(matrix_home), "");
+    daemon_run_close(l);
+}
+
+/* The server is down for a minute, then the daemon restarts, in mid-match. */
+static void daemon_and_server_restart(void **state)
+{
+    (void)state;
+    matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
+    struct daemon_run *l = matrix_fixture_daemon();
+    matrix_fixture_play(l, 9);
+    home_outage(matrix_home, *daemon_run_clock() + 60 * 1000);
+    matrix_fixture_play(l, 18);
+    daemon_run_close(l);
+    l = matrix_fixture_daemon();
+    matrix_fixture_finish(l);
+    matrix_fixture_check(l);
+    assert_int_equal(home_counts(matrix_home).rooms_made, 2);
+    daemon_run_close(l);
+}
+
+static void the_room_is_upgraded_in_mid_match(void **state)
+{
+    (void)state;
+    matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
+    const char *old = players_room(matrix_players);
+    players_upgrade_after(matrix_players, 9);
+    struct daemon_run *l = matrix_fixture_daemon();
+    matrix_fixture_finish(l);
+    matrix_fixture_check(l);
+    assert_string_not_equal(players_room(matrix_players), old);
+    assert_string_equal(home_membership(matrix_home, old, "@bot:koi.test"), "leave");
+    daemon_run_close(l);
+}
+
+/* The server encrypts private chats by force: the bot uses the public preset from then on. */
+static void forced_encryption(void **state)
+{
+    (void)state;
+    home_setup(matrix_home)->encrypts = true;
+    matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
+    struct daemon_run *l = matrix_fixture_daemon();
+    matrix_fixture_finish(l);
+    matrix_fixture_check(l);
+    assert_int_equal(home_counts(matrix_home).rooms_made, 3);
+    daemon_run_close(l);
+}
+
+static int by_size(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Waits after a move, in ms, by size: until the hand of the player who moves next is shown. Returns
+ * how many. */
+static int waits_after_moves(int64_t *ret, int most)
+{
+    int n = 0;
+    int64_t moved = 0;
+    for (int i = 0; i < home_events(matrix_home) && n < most; i++) {
+        struct home_event e = home_event(matrix_home, i);
+        if (strcmp(e.type, "org.matrix.msc3381.poll.response") == 0)
+            moved = e.at;
+        if (moved && strcmp(e.type, "org.matrix.msc3381.poll.start") == 0) {
+            ret[n++] = e.at - moved;
+            moved = 0;
+        }
+    }
+    qsort(ret, (size_t)n, sizeof *ret, by_size);
+    return n;
+}
+
+/* With the limits of a stock Synapse and the default pace there is no refusal, and a move takes the
+ * time of its events. */
+static void under_default_limits(void **state)
+{
+    (void)state;
+    static const char *const usual[] = {NULL};
+    matrix_fixture_reopen(usual);
+    home_setup(matrix_home)->per_second = 0.2;
+    home_setup(matrix_home)->burst = 10;
+    matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
+    struct daemon_run *l = matrix_fixture_daemon();
+    int64_t took = matrix_fixture_finish(l);
+    matrix_fixture_check(l);
+    int moves = players_progress(matrix_players).moves;
+    print_message("%d moves in %lld s: %.1f s and %.2f events a move, %d refused\n", moves,
+                  (long long)took / 1000, (double)took / 1000 / moves,
+                  (double)home_counts(matrix_home).sent / moves, home_counts(matrix_home).limited);
+    assert_int_equal(home_counts(matrix_home).limited, 0);
+    assert_true(took / moves < 8 * 1000);
+    daemon_run_close(l);
+}
+
+/* Two people who are awake and think for some seconds: hands go before boards. */
+static void under_default_limits_players_wait_for_one_event(void **state)
+{
+    (void)state;
+    enum { THINK_MS = 4000, MOST_WAITS = 256 };
+    static const char *const usual[] = {NULL};
+    int64_t waits[MOST_WAITS];
+    matrix_fixture_reopen(usual);
+    home_setup(matrix_home)->per_second = 0.2;
+    home_setup(matrix_home)->burst = 10;
+    matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
+    struct daemon_run *l = matrix_fixture_daemon();
+    for (int move = 1; move <= 30; move++) {
+        matrix_fixture_play(l, move);
+        daemon_run_for(l, THINK_MS);
+    }
+    int n = waits_after_moves(waits, MOST_WAITS);
+    int64_t p50 = waits[n / 2], p95 = waits[n * 95 / 100];
+    print_message("%d waits after a move: p50 %lld ms, p95 %lld ms\n", n, (long long)p50,
+                  (long long)p95);
+    assert_true(n > 20);
+    assert_true(p50 <= 6300 && p95 <= 8750);
+    matrix_fixture_finish(l);
+    matrix_fixture_check(l);
+    daemon_run_close(l);
+}
+
+/* A pace too fast for the server is refused again and again; the bot obeys each wait. */
+static void rate_limits_are_obeyed(void **state)
+{
+    (void)state;
+    home_setup(matrix_home)->per_second = 0.5;
+    home_setup(matrix_home)->burst = 3;
+    matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
+    struct daemon_run *l = matrix_fixture_daemon();
+    matrix_fixture_finish(l);
+    matrix_fixture_check(l);
+    assert_true(home_counts(matrix_home).limited > 0);
+    daemon_run_close(l);
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, matrix_fixture_setup, matrix_fixture_teardown)
+
+int main(void)
+{
+    log_open(LOG_NOTHING);
+    const struct CMUnitTest tests[] = {
+        T(sensei_by_votes),
+        T(three_players),
+        T(okoshki_by_typing),
+        T(standard_by_reacting),
+        T(in_an_old_room),
+        T(every_kind_of_fault),
+        T(lost_answers_to_create_room),
+        T(every_timeline_has_gaps),
+        T(short_lived_tokens),
+        T(logged_out_in_mid_match),
+        T(daemon_and_server_restart),
+        T(the_room_is_upgraded_in_mid_match),
+        T(forced_encryption),
+        T(under_default_limits),
+        T(under_default_limits_players_wait_for_one_event),
+        T(rate_limits_are_obeyed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,175 @@
+/* Rooms and private chats as people create them: invited, encrypted, blocked, left. */
+#include "adapters/matrix/matrix_fixture.h"
+
+#include "log.h"
+
+enum { SECOND = 1000, MINUTE = 60 * SECOND };
+
+static const char BOT[] = "@bot:koi.test";
+static const char ENCRYPTED[] =
+    "[{\"type\":\"m.room.encryption\",\"state_key\":\"\",\"content\":{\"algorithm\":"
+    "\"m.megolm.v1.aes-sha2\"}}]";
+
+static const char *body_of(const struct home_event *e)
+{
+    const cJSON *body = cJSON_GetObjectItemCaseSensitive(e->content, "body");
+    return cJSON_IsString(body) ? body->valuestring : "";
+}
+
+/* The number of messages of the bot that hold `part`, in that room (NULL: anywhere). */
+static int said(const char *room, const char *part)
+{
+    int n = 0;
+    for (int i = 0; i < home_events(matrix_home); i++) {
+        struct home_event e = home_event(matrix_home, i);
+        n += strcmp(e.sender, BOT) == 0 && (!room || strcmp(e.room, room) == 0) &&
+             strcmp(e.type, "m.room.message") == 0 && strstr(body_of(&e), part) != NULL;
+    }
+    return n;
+}
+
+/* The private chat that the bot created with a person; NULL if not found. */
+static const char *own_chat(const char *with)
+{
+    const char *room = NULL;
+    for (int i = 0; i < home_events(matrix_home); i++) {
+        struct home_event e = home_event(matrix_home, i);
+        const cJSON *direct = cJSON_GetObjectItemCaseSensitive(e.content, "is_direct");
+        if (e.key && strcmp(e.key, with) == 0 && strcmp(e.sender, BOT) == 0 && cJSON_IsTrue(direct))
+            room = e.room;
+    }
+    return room;
+}
+
+static void writes_sealed(const char *who, const char *room)
+{
+    home_sends_event(matrix_home, who, room, "m.room.encrypted", NULL,
+                     cJSON_Parse("{\"algorithm\":\"m.megolm.v1.aes-sha2\",\"ciphertext\":\"x\"}"));
+}
+
+/* The bot explains itself once, across restarts, and opens a readable chat with its inviter. */
+static void an_encrypted_room(void **state)
+{
+    (void)state;
+    const char *ann = home_user(matrix_home, "ann");
+    const char *room = home_room(matrix_home, ann, "Closed", ENCRYPTED);
+    home_invites(matrix_home, ann, room, BOT, false);
+    struct daemon_run *l = matrix_fixture_daemon();
+    daemon_run_for(l, MINUTE);
+    for (int i = 0; i < 2; i++) {
+        writes_sealed(ann, room);
+        daemon_run_for(l, MINUTE);
+        daemon_run_close(l);
+        l = matrix_fixture_daemon();
+    }
+    assert_int_equal(said(room, "it is encrypted"), 1);
+    const char *own = own_chat(ann);
+    assert_non_null(own);
+    assert_int_equal(said(own, "I can read this private chat"), 1);
+    home_joins(matrix_home, ann, own);
+    home_says(matrix_home, ann, own, "/ping one");
+    daemon_run_for(l, MINUTE);
+    assert_int_equal(said(own, "pong one"), 1);
+    assert_string_equal(home_problems(matrix_home), "");
+    daemon_run_close(l);
+}
+
+/* An encrypted private chat, as most clients create it: the bot explains itself there and sends
+ * hands into another. */
+static void an_encrypted_private_chat(void **state)
+{
+    (void)state;
+    matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
+    const char *ann = "@ann:koi.test", *room = home_room(matrix_home, ann, "", ENCRYPTED);
+    home_invites(matrix_home, ann, room, BOT, true);
+    struct daemon_run *l = matrix_fixture_daemon();
+    matrix_fixture_play(l, 5);
+    writes_sealed(ann, room);
+    matrix_fixture_finish(l);
+    assert_int_equal(said(room, "it is encrypted"), 1);
+    for (int i = 0; i < home_events(matrix_home); i++)
+        if (strcmp(home_event(matrix_home, i).room, room) == 0)
+            assert_string_not_equal(home_event(matrix_home, i).type,
+                                    "org.matrix.msc3381.poll.start");
+    assert_int_equal(home_counts(matrix_home).rooms_made, 2);
+    assert_string_equal(home_problems(matrix_home), "");
+    daemon_run_close(l);
+}
+
+/* A readable private chat is used as it is. */
+static void private_chat_created_by_a_person(void **state)
+{
+    (void)state;
+    matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
+    const char *ann = "@ann:koi.test", *room = home_room(matrix_home, ann, "", NULL);
+    home_invites(matrix_home, ann, room, BOT, true);
+    struct daemon_run *l = matrix_fixture_daemon();
+    daemon_run_for(l, MINUTE);
+    home_says(matrix_home, ann, room, "/ping one");
+    matrix_fixture_finish(l);
+    assert_int_equal(said(room, "pong one"), 1);
+    assert_int_equal(home_counts(matrix_home).rooms_made, 1); /* with Bo */
+    assert_string_equal(home_problems(matrix_home), "");
+    daemon_run_close(l);
+}
+
+static void blocked_invite_is_reported_in_the_room(void **state)
+{
+    (void)state;
+    matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
+    home_blocks_invites(matrix_home, "@bo:koi.test");
+    struct daemon_run *l = matrix_fixture_daemon();
+    daemon_run_for(l, 5 * MINUTE);
+    const char *tea = players_room(matrix_players);
+    assert_true(said(tea, "Bo, ") > 0);                       /* he deals and moves first */
+    assert_int_equal(home_counts(matrix_home).rooms_made, 0); /* Ann's turn has not come */
+    assert_string_equal(home_problems(matrix_home), "");
+    daemon_run_close(l);
+}
+
+static void empty_room_is_left(void **state)
+{
+    (void)state;
+    const char *ann = home_user(matrix_home, "ann");
+    const char *room = home_room(matrix_home, ann, "Tea room", NULL);
+    home_invites(matrix_home, ann, room, BOT, false);
+    struct daemon_run *l = matrix_fixture_daemon();
+    daemon_run_for(l, MINUTE);
+    assert_string_equal(home_membership(matrix_home, room, BOT), "join");
+    home_leaves(matrix_home, ann, room);
+    daemon_run_for(l, MINUTE);
+    assert_string_equal(home_membership(matrix_home, room, BOT), "leave");
+    assert_string_equal(home_problems(matrix_home), "");
+    daemon_run_close(l);
+}
+
+/* A limit on creating rooms delays no message to other rooms. */
+static void limit_on_creating_rooms(void **state)
+{
+    (void)state;
+    matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
+    home_fails(matrix_home, HOME_LIMITS_BODY, "/createRoom", 1, 1000);
+    struct daemon_run *l = matrix_fixture_daemon();
+    daemon_run_for(l, MINUTE);
+    assert_true(home_counts(matrix_home).limited > 2);
+    home_says(matrix_home, "@ann:koi.test", players_room(matrix_players), "!koi ping one");
+    daemon_run_for(l, SECOND);
+    assert_int_equal(said(players_room(matrix_players), "pong one"), 1);
+    daemon_run_close(l);
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, matrix_fixture_setup, matrix_fixture_teardown)
+
+int main(void)
+{
+    log_open(LOG_NOTHING);
+    const struct CMUnitTest tests[] = {
+        T(an_encrypted_room),
+        T(an_encrypted_private_chat),
+        T(private_chat_created_by_a_person),
+        T(blocked_invite_is_reported_in_the_room),
+        T(empty_room_is_left),
+        T(limit_on_creating_rooms),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

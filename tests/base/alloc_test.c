@@ -1,0 +1,115 @@
+/* Allocation: blocks of the size asked for, zero bytes included; a failure ends the process with a
+ * line that names the size. */
+#include "fixture/scratch.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "alloc.h"
+
+static void zeroed_memory_is_zero(void **state)
+{
+    static const char zero[300];
+    (void)state;
+    char *one = alloc_zeroed(sizeof zero), *many = alloc_array(3, 100);
+    assert_memory_equal(one, zero, sizeof zero);
+    assert_memory_equal(many, zero, sizeof zero);
+    free(one);
+    free(many);
+}
+
+static void nothing_is_a_valid_size(void **state)
+{
+    (void)state;
+    free(alloc_zeroed(0));
+    free(alloc_array(0, 8));
+    free(alloc_array(8, 0));
+    free(alloc_room(0));
+    free(alloc_grow(NULL, 0));
+}
+
+static void text_is_copied_and_ends_with_a_nul(void **state)
+{
+    (void)state;
+    char *copy = alloc_text((struct str){"hands", 4}), *empty = alloc_text((struct str){0});
+    assert_string_equal(copy, "hand");
+    assert_string_equal(empty, "");
+    free(copy);
+    free(empty);
+}
+
+static void growing_keeps_the_old_bytes(void **state)
+{
+    (void)state;
+    char *p = alloc_text(STR("moon"));
+    p = alloc_grow(p, 100000);
+    assert_string_equal(p, "moon");
+    free(p);
+}
+
+enum alloc_call { ZEROED, ARRAY, OVERFLOW_OF_ARRAY, ROOM, GROW, N_CALLS };
+
+/* More than any machine has; volatile, because the compiler would warn of a constant. */
+static volatile size_t huge = SIZE_MAX / 2;
+
+static void ask_too_much(enum alloc_call call)
+{
+    switch (call) {
+    case ZEROED:
+        free(alloc_zeroed(huge));
+        break;
+    case ARRAY:
+        free(alloc_array(huge, 1));
+        break;
+    case OVERFLOW_OF_ARRAY:
+        free(alloc_array(huge, 4));
+        break;
+    case ROOM:
+        free(alloc_room(huge));
+        break;
+    default:
+        free(alloc_grow(NULL, huge));
+    }
+}
+
+static void a_failed_allocation_aborts_and_names_the_size(void **state)
+{
+    (void)state;
+    for (enum alloc_call call = 0; call < N_CALLS; call++) {
+        int to_test[2], status;
+        char line[200];
+        assert_int_equal(pipe(to_test), 0);
+        pid_t pid = fork();
+        if (pid == 0) {
+            signal(SIGABRT, SIG_DFL);
+            dup2(to_test[1], 2);
+            ask_too_much(call);
+            _exit(0);
+        }
+        close(to_test[1]);
+        ssize_t n = read(to_test[0], line, sizeof line - 1);
+        close(to_test[0]);
+        assert_int_equal(waitpid(pid, &status, 0), pid);
+        assert_true(n > 0);
+        line[n] = '\0';
+        assert_false(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+        if (WIFSIGNALED(status)) { /* a sanitizer ends the process with a report of its own */
+            assert_int_equal(WTERMSIG(status), SIGABRT);
+            assert_non_null(strstr(line, "koikoi: out of memory: "));
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(zeroed_memory_is_zero),
+        cmocka_unit_test(nothing_is_a_valid_size),
+        cmocka_unit_test(text_is_copied_and_ends_with_a_nul),
+        cmocka_unit_test(growing_keeps_the_old_bytes),
+        cmocka_unit_test(a_failed_allocation_aborts_and_names_the_size),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,490 @@
+/* Layouts of pictures: their content by the rules, reading back what was written, and secrecy. */
+#include "fixture/session_fixture.h"
+#include "engine/world.h"
+
+#include "adapter.h"
+#include "present.h"
+#include "layout_table.h"
+
+/* The hand message of seat 0 on a network with these abilities. */
+static struct outgoing hand_message(const struct session *s, uint32_t can, int caption_chars)
+{
+    return session_fixture_message(
+        s, &(struct notice){.kind = NOTICE_HAND, .seat = 0},
+        can | CAN_EDIT | CAN_DIRECT | CAN_STYLE,
+        (struct limits){.text_chars = 4096, .caption_chars = caption_chars, .counts_utf16 = true});
+}
+
+static const char *layout_line(const struct session *s)
+{
+    return arena_str(session_fixture_arena,
+                     hand_message(s, CAN_PICTURE | CAN_BUTTONS, 1024).picture)
+        .p;
+}
+
+static struct session session_of_deal(const char *preset, const char *hand, const char *field,
+                                      const char *stock)
+{
+    uint8_t deck[N_CARDS];
+    const char *hands[] = {hand, NULL};
+    struct session s = session_fixture_match(session_fixture_rules(preset), 2);
+    deck_of(&s.rules, 2, 0, hands, field, stock, deck);
+    session_fixture_deal(&s, deck);
+    return s;
+}
+
+static void apply_move(struct session *s, const char *move)
+{
+    struct ruleset g;
+    ruleset_make(&s->rules, &g);
+    int seat = s->match.round.turn;
+    assert_int_equal(match_apply(&g, &s->match, seat, move_of(move), NULL), LEGAL);
+}
+
+#define HAND  "1b 2r 3p1 5a 8p1 9a 10p1 12b"
+#define FIELD "11p 3b 8b 5p1 3r 6a 7p1 9r"
+
+/* By month; numbers are positions in the hand; a mark where the month lies on the field. */
+static void hand_cards_are_numbered_and_marked(void **state)
+{
+    (void)state;
+    struct session s = session_of_deal("sensei", HAND, FIELD, "4a");
+    assert_string_equal(layout_line(&s), "hanafuda\nfield 3b#3,3r#3,5p1#4,6a,7p1,8b#5,9r#6,11p\n"
+                                         "legend\tYour card of this number takes it.\n"
+                                         "hand 1b#1,2r#2,3p1#3!,5a#4!,8p1#5!,9a#6!,10p1#7,12b#8");
+}
+
+/* Wild Lightning lies on the field: every card can capture it. */
+static void wild_lightning_marks_the_whole_hand(void **state)
+{
+    (void)state;
+    struct session s =
+        session_of_deal("mongolopedia", "1b 2r 4p1 4p2 10a 10p1 12b 12p1", FIELD, "9a");
+    assert_string_equal(layout_line(&s),
+                        "hanafuda\nfield 3b,3r,5p1,6a,7p1,8b,9r,11p#1#2#3#4#5#6#7#8\n"
+                        "legend\tYour card of this number takes it.\n"
+                        "hand 1b#1!,2r#2!,4p1#3!,4p2#4!,10a#5!,10p1#6!,12b#7!,12p1#8!");
+}
+
+static void drawn_card_numbers_its_choices(void **state)
+{
+    (void)state;
+    struct session s = session_of_deal("sensei", HAND, FIELD, "3p2");
+    apply_move(&s, "1b");
+    assert_string_equal(layout_line(&s), "hanafuda\nfield 1b,3b#1!,3r#2!,5p1,6a,7p1,8b,9r,11p\n"
+                                         "drawn 3p2\nhand 2r,3p1,5a,8p1,9a,10p1,12b");
+}
+
+/* The opponent chooses for their drawn card: this seat's layout has neither card nor choices. */
+static void opponents_choice_is_not_shown(void **state)
+{
+    struct ruleset g;
+    struct view v;
+    struct layout theirs;
+    (void)state;
+    struct session s = session_of_deal("sensei", HAND, FIELD, "3p2");
+    apply_move(&s, "1b");
+    ruleset_make(&s.rules, &g);
+    view_of(&g, &s.match, 1, &v);
+    layout_open(&theirs, v.rules.deck);
+    layout_table(&theirs, &v, STR("numbers"));
+    assert_int_equal(theirs.n_rows, 2);
+    assert_int_equal(theirs.row[0].kind, LAYOUT_FIELD);
+    assert_int_equal(theirs.row[1].kind, LAYOUT_HAND);
+    assert_int_equal(theirs.row[1].n_cards, 8);
+    for (int i = 0; i < 8; i++) {
+        const struct layout_card *c = layout_card_of(&theirs, &theirs.row[1], i);
+        assert_int_equal(c->n_numbers, 1);
+        assert_int_equal(c->number[0], i + 1);
+        assert_true(s.match.round.hand[1] & CARD(c->card));
+    }
+    for (int i = 0; i < theirs.row[0].n_cards; i++)
+        assert_int_equal(layout_card_of(&theirs, &theirs.row[0], i)->n_numbers, 0);
+}
+
+/* Of two equal plains one is offered, as in the message. */
+static void equal_plains_are_one_choice(void **state)
+{
+    (void)state;
+    struct session s = session_of_deal("mongolopedia", "1b 2r 4p1 5a 10a 10p1 12b 12p1",
+                                       "3p1 3p2 5p1 6a 7p1 8b 9r 11p", "3b");
+    apply_move(&s, "5a=5p1");
+    assert_string_equal(
+        layout_line(&s),
+        "hanafuda\npile 5a,5p1\tYou\npile\tBo\nfield 3p1#1!,3p2,6a,7p1,8b,9r,11p#2!\n"
+        "drawn 3b\nhand 1b,2r,4p1,10a,10p1,12b,12p1");
+}
+
+static void deck_comes_from_the_rule_set(void **state)
+{
+    (void)state;
+    struct session s = session_of_deal("okoshki", HAND, FIELD, "4a");
+    assert_true(str_starts(str_of(layout_line(&s)), STR("okoshki\n")));
+}
+
+/* ---- when a message has a picture ---- */
+
+static void no_picture_without_the_ability(void **state)
+{
+    (void)state;
+    struct session s = session_of_deal("sensei", HAND, FIELD, "4a");
+    assert_int_equal(hand_message(&s, CAN_BUTTONS, 1024).picture.n, 0);
+    assert_true(hand_message(&s, CAN_BUTTONS | CAN_PICTURE, 0).picture.n > 0);
+}
+
+/* The text is never cut for the picture. */
+static void long_text_goes_without_picture(void **state)
+{
+    (void)state;
+    struct session s = session_of_deal("sensei", HAND, FIELD, "4a");
+    struct outgoing all = hand_message(&s, CAN_BUTTONS, 0);
+    int units = text_units(all.text, true);
+    struct outgoing fits = hand_message(&s, CAN_BUTTONS | CAN_PICTURE, units),
+                    long_one = hand_message(&s, CAN_BUTTONS | CAN_PICTURE, units - 1);
+    assert_true(fits.picture.n > 0);
+    assert_int_equal(long_one.picture.n, 0);
+    assert_true(str_is(fits.text, all.text) && str_is(long_one.text, all.text));
+}
+
+/* An edited message stays a picture between rounds; with polls the message is new and has none. */
+static void between_rounds_shows_the_last_table(void **state)
+{
+    (void)state;
+    struct session s =
+        session_of_deal("sensei", "1b 8b 12b 4p1 5p1 6p1 7p1 9a",
+                        "1p1 3b 8p1 12p1 9p1 10r 10p1 10p2", "2a 2r 2p1 2p2 11b 11a");
+    apply_move(&s, "8b=8p1");
+    apply_move(&s, "3p1=3b");
+    apply_move(&s, "9a=9p1");
+    apply_move(&s, "stop"); /* tsukimi */
+    assert_int_equal(s.match.stage, MATCH_READY);
+    assert_string_equal(layout_line(&s),
+                        "hanafuda\npile 8b,8p1,9a,9p1\tYou\npile 2a,2r,3b,3p1\tBo\nfield "
+                        "1p1,2p1,10r,10p1,10p2,12p1\nhand 1b,4p1,5p1,6p1,7p1,12b");
+    assert_int_equal(hand_message(&s, CAN_PICTURE | CAN_POLL, 0).picture.n, 0);
+}
+
+/* The lines of the rounds give way to the picture that shows them, and to nothing else. */
+static void match_of_many_rounds_has_its_picture(void **state)
+{
+    enum { ROUNDS = 12 };
+    static struct round_summary rounds[ROUNDS];
+    (void)state;
+    struct session s = session_of_deal("standard", HAND, FIELD, "4a");
+    uint32_t can = CAN_PICTURE | CAN_BUTTONS | CAN_EDIT;
+    for (int i = 0; i < ROUNDS; i++)
+        rounds[i] = (struct round_summary){.round = i + 1, .why = WHY_STOP, .winner = 0};
+    struct notice notice = {
+        .kind = NOTICE_MATCH, .seat = SEAT_PUBLIC, .notes = rounds, .n_notes = ROUNDS};
+    struct outgoing all = session_fixture_message(&s, &notice, can, (struct limits){0});
+    int units = text_units(all.text, false);
+    struct outgoing same =
+        session_fixture_message(&s, &notice, can, (struct limits){.caption_chars = units});
+    struct outgoing shorter =
+        session_fixture_message(&s, &notice, can, (struct limits){.caption_chars = units - 1});
+    struct outgoing none =
+        session_fixture_message(&s, &notice, can, (struct limits){.caption_chars = 5});
+    assert_true(all.picture.n > 0 && str_is(same.text, all.text));
+    assert_true(str_is(same.picture, all.picture) && str_is(shorter.picture, all.picture));
+    assert_non_null(memmem(all.text.p, all.text.n, "\n12. ", 5));
+    assert_null(memmem(shorter.text.p, shorter.text.n, "\n12. ", 5));
+    assert_int_equal(none.picture.n, 0);
+    assert_true(str_is(none.text, all.text));
+}
+
+/* ---- secrets ---- */
+
+static cardset cards_of(const struct layout *l)
+{
+    cardset all = 0;
+    for (int i = 0; i < l->n_cards; i++)
+        all |= CARD(l->card[i].card);
+    return all;
+}
+
+/* Random matches of all rule sets for two: the line neither depends on hidden cards nor names
+ * one. */
+static void line_reveals_no_hidden_card(void **state)
+{
+    struct rng c = {7};
+    int lines = 0, differed = 0;
+    (void)state;
+    for (int i = 0; i < 60; i++) {
+        uint8_t deck[N_CARDS];
+        struct session s =
+            session_fixture_match(&session_fixture_presets[i % SESSION_FIXTURE_PRESETS], 2);
+        struct move legal[MAX_MOVES];
+        struct ruleset g;
+        struct err err;
+        shuffle(&c, deck);
+        session_fixture_deal(&s, deck);
+        ruleset_make(&s.rules, &g);
+        while (s.match.stage == MATCH_PLAYING) {
+            struct session other = s;
+            struct layout seen;
+            other.match = other_world(&s.match, 0, &c);
+            differed += other.match.round.hand[1] != s.match.round.hand[1];
+            struct str line = hand_message(&s, CAN_PICTURE | CAN_BUTTONS, 0).picture;
+            assert_true(line.n > 0);
+            assert_true(str_is(line, hand_message(&other, CAN_PICTURE | CAN_BUTTONS, 0).picture));
+            assert_true(layout_read(line, &seen, &err));
+            cardset hidden = s.match.round.hand[1];
+            for (int k = s.match.round.next; k < N_CARDS; k++)
+                hidden |= CARD(s.match.round.deck[k]);
+            assert_true((cards_of(&seen) & hidden) == 0);
+            lines++;
+            int n = round_legal(&g, &s.match.round, s.match.round.turn, legal);
+            match_apply(&g, &s.match, s.match.round.turn, legal[rng_next(&c) % (uint64_t)n], NULL);
+        }
+    }
+    assert_true(lines > 500 && differed > 250);
+}
+
+/* The same match with the cards exchanged that are in no place for all to see. */
+static struct session with_other_hands(const struct session *s)
+{
+    struct session other = *s;
+    other.match.round.hand[0] = s->match.round.hand[1];
+    other.match.round.hand[1] = s->match.round.hand[0];
+    for (int i = other.match.round.next, k = N_CARDS - 1; i < k; i++, k--) {
+        uint8_t card = other.match.round.deck[i];
+        other.match.round.deck[i] = other.match.round.deck[k];
+        other.match.round.deck[k] = card;
+    }
+    return other;
+}
+
+static struct outgoing table_message(const struct session *s, enum notice_kind kind,
+                                     const struct round_summary *rounds, int n)
+{
+    return session_fixture_message(
+        s,
+        &(struct notice){.kind = (uint8_t)kind, .seat = SEAT_PUBLIC, .notes = rounds, .n_notes = n},
+        CAN_PICTURE | CAN_BUTTONS | CAN_EDIT | CAN_STYLE, (struct limits){0});
+}
+
+/* The picture is there, and does not change with what nobody may see. */
+static void same_picture(const struct session *s, enum notice_kind kind, int *ret_n)
+{
+    struct round_summary round = {.round = 1,
+                                  .why = s->match.round.result.why,
+                                  .winner = s->match.round.result.winner,
+                                  .points = s->match.round.result.points,
+                                  .base = s->match.round.result.score.base};
+    memcpy(round.worth, s->match.round.result.score.worth, sizeof round.worth);
+    struct session other = with_other_hands(s);
+    struct str line = table_message(s, kind, &round, 1).picture,
+               again = table_message(&other, kind, &round, 1).picture;
+    assert_true(str_is(line, again));
+    *ret_n += line.n > 0;
+}
+
+/* Boards, ends of rounds and of matches of random matches. */
+static void pictures_for_all_reveal_no_hand(void **state)
+{
+    struct rng c = {9};
+    int boards = 0, rounds = 0, matches = 0;
+    (void)state;
+    for (int i = 0; i < 60; i++) {
+        uint8_t deck[N_CARDS];
+        struct session s =
+            session_fixture_match(&session_fixture_presets[i % SESSION_FIXTURE_PRESETS], 2);
+        struct move legal[MAX_MOVES];
+        struct ruleset g;
+        s.home.board_picture = true;
+        shuffle(&c, deck);
+        session_fixture_deal(&s, deck);
+        ruleset_make(&s.rules, &g);
+        while (s.match.stage == MATCH_PLAYING) {
+            same_picture(&s, NOTICE_BOARD, &boards);
+            int n = round_legal(&g, &s.match.round, s.match.round.turn, legal);
+            match_apply(&g, &s.match, s.match.round.turn, legal[rng_next(&c) % (uint64_t)n], NULL);
+        }
+        same_picture(&s, NOTICE_ROUND, &rounds);
+        same_picture(&s, NOTICE_MATCH, &matches);
+    }
+    assert_true(boards > 500 && rounds > 10 && matches == 60);
+}
+
+/* ---- the line ---- */
+
+static bool same_rows(const struct layout *a, const struct layout *b)
+{
+    bool same = a->n_rows == b->n_rows && a->n_cards == b->n_cards &&
+                memcmp(a->card, b->card, sizeof a->card) == 0;
+    for (int i = 0; same && i < a->n_rows; i++) {
+        const struct layout_row *r = &a->row[i], *q = &b->row[i];
+        same = r->kind == q->kind && r->n_cards == q->n_cards && r->first == q->first &&
+               r->n_texts == q->n_texts;
+        for (int k = 0; same && k < r->n_texts; k++)
+            same = str_is(r->text[k], q->text[k]);
+    }
+    return same;
+}
+
+static void add_random_card(struct layout *l, int card, struct rng *c)
+{
+    struct layout_card *added = layout_card(l, card);
+    added->marked = rng_next(c) % 2 == 1;
+    added->n_numbers = (uint8_t)(rng_next(c) % (LAYOUT_NUMBERS + 1));
+    for (int i = 0; i < added->n_numbers; i++)
+        added->number[i] = (uint8_t)(rng_next(c) % 48 + 1);
+}
+
+static void line_reads_back_equal(void **state)
+{
+    static const char *const words[] = {"", "Bo", "moon viewing 5", "\xd0\x91\xd0\xbe <&>"};
+    struct rng c = {11};
+    (void)state;
+    for (int i = 0; i < 500; i++) {
+        struct layout l, again;
+        struct err err;
+        char line[LAYOUT_BYTES], twice[LAYOUT_BYTES];
+        struct buf b = BUF(line), b2 = BUF(twice);
+        int card = 0;
+        layout_open(&l, "okoshki");
+        for (int kind = 0; kind < LAYOUT_KINDS; kind++) {
+            layout_row(&l, (enum layout_kind)kind);
+            int n = kind == LAYOUT_DRAWN ? 1 : (int)(rng_next(&c) % 5);
+            for (int k = 0; k < n; k++)
+                add_random_card(&l, card++, &c);
+            for (int k = (int)(rng_next(&c) % 4); k > 0; k--)
+                layout_text(&l, str_of(words[rng_next(&c) % 4]));
+        }
+        layout_write(&l, &b);
+        assert_false(b.cut);
+        if (!layout_read(buf_str(&b), &again, &err))
+            fail_msg("%s", err.text);
+        assert_string_equal(again.deck, "okoshki");
+        assert_true(same_rows(&l, &again));
+        layout_write(&again, &b2);
+        assert_true(str_is(buf_str(&b), buf_str(&b2)));
+    }
+}
+
+/* All 48 cards, each with a number and a mark. */
+static void longest_line_fits(void **state)
+{
+    struct layout l;
+    char line[LAYOUT_BYTES];
+    struct buf b = BUF(line);
+    (void)state;
+    layout_open(&l, "abcdefghijklmnopqrstuvw");
+    assert_string_equal(l.deck, "abcdefghijklmnopqrstuvw");
+    layout_row(&l, LAYOUT_HAND);
+    for (int card = 0; card < N_CARDS; card++) {
+        struct layout_card *c = layout_card(&l, card);
+        c->n_numbers = LAYOUT_NUMBERS;
+        memset(c->number, 48, LAYOUT_NUMBERS);
+        c->marked = true;
+    }
+    layout_write(&l, &b);
+    assert_false(b.cut);
+}
+
+/* A name with a tab or a line feed adds neither words nor rows. */
+static void words_cannot_break_a_row(void **state)
+{
+    struct layout l, again;
+    char line[LAYOUT_BYTES];
+    struct buf b = BUF(line);
+    struct err err;
+    (void)state;
+    layout_open(&l, "okoshki");
+    layout_row(&l, LAYOUT_LINE);
+    layout_text(&l, STR("Bo\nhand 1b\tCleo"));
+    layout_write(&l, &b);
+    assert_true(layout_read(buf_str(&b), &again, &err));
+    assert_int_equal(again.n_rows, 1);
+    assert_int_equal(again.row[0].n_texts, 1);
+    assert_true(str_is(again.row[0].text[0], STR("Bo hand 1b Cleo")));
+}
+
+/* What does not fit is left out; the rest stands. */
+static void ceilings_hold(void **state)
+{
+    static struct layout l;
+    (void)state;
+    layout_open(&l, "okoshki");
+    for (int i = 0; i < LAYOUT_MOST_ROWS + 9; i++)
+        layout_row(&l, LAYOUT_LINE);
+    assert_int_equal(l.n_rows, LAYOUT_MOST_ROWS);
+    for (int i = 0; i < LAYOUT_MOST_TEXTS + 9; i++)
+        layout_text(&l, STR("x"));
+    assert_int_equal(l.row[LAYOUT_MOST_ROWS - 1].n_texts, LAYOUT_MOST_TEXTS);
+    for (int i = 0; i < LAYOUT_MOST_CARDS; i++)
+        assert_non_null(layout_card(&l, i % N_CARDS));
+    assert_null(layout_card(&l, 0));
+    assert_int_equal(l.n_cards, LAYOUT_MOST_CARDS);
+}
+
+static void read_refuses_other_lines(void **state)
+{
+    static const char *const bad[] = {"",
+                                      "hanafuda\n",
+                                      "hanafuda\n1b",
+                                      "hanafuda\nboard 1b",
+                                      "hanafuda\nfield  1b",
+                                      "hanafuda\nfield 1b 2a",
+                                      "hanafuda field 1b",
+                                      "\nfield 1b",
+                                      "../x\nfield 1b",
+                                      "a/b\nfield 1b",
+                                      "Hanafuda\nfield 1b",
+                                      "hanafuda\nyaku 1b,1b",
+                                      "hanafuda\nfield 1b#1#1#1#1#1#1#1#1#1",
+                                      "hanafuda\nline\ta\tb\tc\td\te\tf\tg\th\ti",
+                                      "hanafuda\nline\ta\x01",
+                                      "hanafuda\ndrawn",
+                                      "abcdefghijklmnopqrstuvwx\nfield 1b",
+                                      "hanafuda\nfield 1c",
+                                      "hanafuda\nfield 13b",
+                                      "hanafuda\nfield 1b\nhand 1b",
+                                      "hanafuda\nfield 1b,",
+                                      "hanafuda\nfield ,1b",
+                                      "hanafuda\nfield 1b,,2a",
+                                      "hanafuda\ndrawn 1b,2a",
+                                      "hanafuda\nfield 1b#",
+                                      "hanafuda\nfield 1b#0",
+                                      "hanafuda\nfield 1b#01",
+                                      "hanafuda\nfield 1b#49",
+                                      "hanafuda\nfield 1b#-1",
+                                      "hanafuda\nfield 1b!#1",
+                                      "hanafuda\nfield 1b!!",
+                                      "hanafuda\nfield 1b ",
+                                      "hanafuda\nfield 1b\nhand \n",
+                                      "hanafuda\nfield 1b\n"};
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct layout l = {.deck = "before"};
+        struct err err = {""};
+        if (layout_read(str_of(bad[i]), &l, &err))
+            fail_msg("\"%s\" was read", bad[i]);
+        assert_true(str_starts(str_of(err.text), STR("picture: ")));
+        assert_string_equal(l.deck, "before");
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hand_cards_are_numbered_and_marked),
+        cmocka_unit_test(wild_lightning_marks_the_whole_hand),
+        cmocka_unit_test(drawn_card_numbers_its_choices),
+        cmocka_unit_test(opponents_choice_is_not_shown),
+        cmocka_unit_test(equal_plains_are_one_choice),
+        cmocka_unit_test(deck_comes_from_the_rule_set),
+        cmocka_unit_test(no_picture_without_the_ability),
+        cmocka_unit_test(long_text_goes_without_picture),
+        cmocka_unit_test(between_rounds_shows_the_last_table),
+        cmocka_unit_test(match_of_many_rounds_has_its_picture),
+        cmocka_unit_test(line_reveals_no_hidden_card),
+        cmocka_unit_test(pictures_for_all_reveal_no_hand),
+        cmocka_unit_test(line_reads_back_equal),
+        cmocka_unit_test(longest_line_fits),
+        cmocka_unit_test(words_cannot_break_a_row),
+        cmocka_unit_test(ceilings_hold),
+        cmocka_unit_test(read_refuses_other_lines),
+    };
+    return cmocka_run_group_tests(tests, session_fixture_setup, session_fixture_teardown);
+}

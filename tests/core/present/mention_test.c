@@ -1,0 +1,41 @@
+/* Mentions: the ping of a player carries their network id and their name, where the network can. */
+#include "fixture/session_fixture.h"
+#include "engine/table.h"
+
+#include "adapter.h"
+
+static struct outgoing ping(uint32_t can)
+{
+    uint8_t deck[N_CARDS];
+    struct session s = session_fixture_match(session_fixture_rules("standard"), 2);
+    deck_shuffled(3, deck);
+    session_fixture_deal(&s, deck);
+    return session_fixture_message(&s, &(struct notice){.kind = NOTICE_PING, .seat = 1}, can,
+                                   (struct limits){.text_chars = 4096});
+}
+
+static void a_ping_mentions_its_player(void **state)
+{
+    (void)state;
+    struct outgoing out = ping(CAN_EDIT | CAN_DIRECT | CAN_STYLE | CAN_MENTION);
+    assert_true(str_starts(out.text, STR("\x05"
+                                         "b\x05"
+                                         "Bo\x07")));
+}
+
+static void a_ping_without_mentions_has_the_name_in_bold(void **state)
+{
+    (void)state;
+    struct outgoing out = ping(CAN_EDIT | CAN_DIRECT | CAN_STYLE);
+    assert_true(str_starts(out.text, STR("\x01"
+                                         "Bo\x07")));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_ping_mentions_its_player),
+        cmocka_unit_test(a_ping_without_mentions_has_the_name_in_bold),
+    };
+    return cmocka_run_group_tests(tests, session_fixture_setup, session_fixture_teardown);
+}

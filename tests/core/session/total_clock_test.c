@@ -1,0 +1,94 @@
+/* A clock for the whole match: what a move costs its player, and what it does not. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "date.h"
+#include "session.h"
+
+#define HOUR_MS ((int64_t)3600 * 1000)
+#define DAY_MS  (24 * HOUR_MS)
+
+static int64_t noon(void)
+{
+    return date_ms(2026, 5, 4, 0) + 12 * HOUR_MS;
+}
+
+static struct session match_at(int turn)
+{
+    struct session s = {.phase = SESSION_PLAYING,
+                        .players = 2,
+                        .total_ms = 10 * 60000,
+                        .gain_ms = 20000,
+                        .moved = noon()};
+    s.match.stage = MATCH_PLAYING;
+    s.match.round.turn = (uint8_t)turn;
+    s.player[0].time_left = s.player[1].time_left = s.total_ms;
+    return s;
+}
+
+static void a_turn_costs_its_time_and_adds_its_gain(void **state)
+{
+    struct session was = match_at(0), is = match_at(1);
+    (void)state;
+    assert_int_equal(session_deadline(&was), was.moved + 10 * 60000);
+    session_spend(&is, &was, was.moved + 50000);
+    assert_int_equal(is.player[0].time_left, 10 * 60000 - 50000 + 20000);
+    assert_int_equal(is.player[1].time_left, 10 * 60000);
+}
+
+static void a_decision_within_a_turn_adds_nothing(void **state)
+{
+    struct session was = match_at(0), is = match_at(0);
+    (void)state;
+    session_spend(&is, &was, was.moved + 50000);
+    assert_int_equal(is.player[0].time_left, 10 * 60000 - 50000);
+}
+
+static void time_does_not_fall_below_zero(void **state)
+{
+    struct session was = match_at(0), is = match_at(1);
+    (void)state;
+    session_spend(&is, &was, was.moved + HOUR_MS);
+    assert_int_equal(is.player[0].time_left, 20000);
+}
+
+static void the_computer_and_the_pause_between_rounds_cost_nothing(void **state)
+{
+    struct session was = match_at(0), is = match_at(1);
+    (void)state;
+    was.player[0].computer = is.player[0].computer = true;
+    session_spend(&is, &was, was.moved + 50000);
+    assert_int_equal(is.player[0].time_left, 10 * 60000);
+    assert_int_equal(session_deadline(&was), 0);
+    was = is = match_at(0);
+    was.match.stage = MATCH_READY;
+    session_spend(&is, &was, was.moved + 50000);
+    assert_int_equal(is.player[0].time_left, 10 * 60000);
+}
+
+static void a_vacation_costs_no_time_of_the_match(void **state)
+{
+    struct session was = match_at(0), is;
+    (void)state;
+    was.player[0].absence.away_from = was.moved + 60000;
+    was.player[0].absence.away_until = was.moved + DAY_MS;
+    is = was;
+    is.match.round.turn = 1;
+    session_spend(&is, &was, was.moved + DAY_MS + 60000);
+    assert_int_equal(is.player[0].time_left, 8 * 60000 + 20000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_turn_costs_its_time_and_adds_its_gain),
+        cmocka_unit_test(a_decision_within_a_turn_adds_nothing),
+        cmocka_unit_test(time_does_not_fall_below_zero),
+        cmocka_unit_test(the_computer_and_the_pause_between_rounds_cost_nothing),
+        cmocka_unit_test(a_vacation_costs_no_time_of_the_match),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

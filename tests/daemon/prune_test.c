@@ -1,0 +1,47 @@
+/* Pruning: a busy daemon does not grow; old marks of updates leave as fast as new ones come. */
+#include "fixture/daemon_run.h"
+
+enum { OLD = 12000, NEW = 600, AT_ONCE_IDLE = 5000 };
+static const int64_t TEN_DAYS_MS = 10 * 24 * 3600 * (int64_t)1000;
+
+static struct err err;
+
+static int64_t marks_left(void)
+{
+    struct db *db;
+    struct db_table t;
+    OK(db_sqlite_open(scratch_file("store.db"), &db, &err));
+    OK(db->verbs->query(db, daemon_run_arena, "SELECT COUNT(*) FROM heard WHERE id LIKE 'old%'", 0,
+                        NULL, &t, &err));
+    db->verbs->close(db);
+    return t.at[0].i;
+}
+
+static void marks_leave_twice_as_fast_as_updates_come(void **state)
+{
+    (void)state;
+    daemon_run_pause(TEN_DAYS_MS);
+    struct daemon_run *l = daemon_run_open(STR(""), DB_FAILS, 0, 0);
+    struct store *store = daemon_run_store(l);
+    bool is_new;
+    OK(store_begin(store, &err));
+    for (int i = 0; i < OLD; i++) {
+        struct str id = arena_print(daemon_run_arena, "old%d", i);
+        OK(store_hear(store, 1, id, i, &is_new, &err));
+    }
+    OK(store_commit(store, &err));
+    for (int i = 0; i < NEW; i++)
+        peer_types(daemon_run_peer, "tea", "ann", "good evening");
+    daemon_run_for(l, 20 * 1000); /* it may prune once when idle, not twice */
+    daemon_run_close(l);
+    int64_t left = marks_left();
+    assert_in_range(left, 0, OLD - AT_ONCE_IDLE - NEW * 3 / 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(marks_leave_twice_as_fast_as_updates_come,
+                                        daemon_run_test_setup, daemon_run_test_teardown)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

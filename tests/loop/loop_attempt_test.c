@@ -1,0 +1,140 @@
+/* An update that ends the daemon whenever it is handled: after a few starts it is in quarantine,
+ * and every other one was answered once. Each start is a process of its own on the same store. */
+#include "fixture/loop_fixture.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "db.h"
+#include "log.h"
+
+enum { DEATH = 77, STARTS = 12 };
+
+static struct err err;
+static struct adapter fragile;
+
+/* Called by the daemon while it handles an update of that chat. */
+static uint32_t dies_in_one_chat(const void *account, struct str chat, uint32_t can)
+{
+    (void)account;
+    if (str_is(chat, STR("boom")))
+        _exit(DEATH);
+    return can;
+}
+
+static void run_daemon(int64_t ms)
+{
+    struct loop *loop;
+    if (!loop_fixture_try(&loop, &err))
+        _exit(1);
+    loop_fixture_until = loop_fixture_now + ms;
+    while (loop_fixture_now < loop_fixture_until)
+        if (!loop_turn(loop, 1000, &err))
+            _exit(2);
+    loop_close(loop);
+}
+
+/* One start; returns how it ended: 0 or DEATH. */
+static int start(void)
+{
+    int status;
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        run_daemon(8000);
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+static int64_t number_of(const char *sql)
+{
+    struct db *db;
+    struct db_table t;
+    struct arena *a = arena_open(1 << 20);
+    OK(db_sqlite_open(scratch_file("store.db"), &db, &err));
+    OK(db->verbs->query(db, a, sql, 0, NULL, &t, &err));
+    int64_t n = t.at[0].i;
+    db->verbs->close(db);
+    arena_close(a);
+    return n;
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    fragile = wire_adapter;
+    fragile.can_in = dies_in_one_chat;
+    loop_fixture_begin(&(struct loop_fixture_options){.adapter = &fragile});
+    return 0;
+}
+
+static int deaths_until_it_lives(void)
+{
+    int deaths = 0;
+    while (deaths < STARTS && start() == DEATH)
+        deaths++;
+    return deaths;
+}
+
+static void the_update_that_kills_is_quarantined(void **state)
+{
+    (void)state;
+    peer_types(loop_fixture_peer, "tea", "ann", "/ping one");
+    peer_types(loop_fixture_peer, "boom", "bo", "/ping two");
+    peer_types(loop_fixture_peer, "salon", "cy", "/ping three");
+    int64_t last = peer_types(loop_fixture_peer, "tea", "ann", "/ping four");
+    assert_in_range(deaths_until_it_lives(), 2, 6);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong one"), 1);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong two"), 0);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong three"), 1);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong four"), 1);
+    assert_int_equal(peer_confirmed(loop_fixture_peer), last + 1);
+    assert_int_equal(number_of("SELECT COUNT(*) FROM quarantine"), 1);
+    assert_int_equal(number_of("SELECT COUNT(*) FROM quarantine WHERE instr(raw, 'ping two') > 0"),
+                     1);
+    peer_types(loop_fixture_peer, "tea", "ann", "/ping five");
+    assert_int_equal(start(), 0);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong five"), 1);
+    assert_int_equal(number_of("SELECT COUNT(*) FROM quarantine"), 1);
+}
+
+static void two_such_updates_in_one_batch(void **state)
+{
+    (void)state;
+    peer_types(loop_fixture_peer, "boom", "bo", "/ping one");
+    peer_types(loop_fixture_peer, "tea", "ann", "/ping two");
+    peer_types(loop_fixture_peer, "boom", "bo", "/ping three");
+    assert_in_range(deaths_until_it_lives(), 2, 10);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong two"), 1);
+    assert_int_equal(number_of("SELECT COUNT(*) FROM quarantine"), 2);
+}
+
+/* Starts that found nothing to do do not count against the next update. */
+static void starts_without_updates_do_not_count_as_attempts(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(start(), 0);
+    peer_types(loop_fixture_peer, "tea", "ann", "/ping one");
+    peer_types(loop_fixture_peer, "salon", "bo", "/ping two");
+    assert_int_equal(start(), 0);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong one"), 1);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong two"), 1);
+    assert_int_equal(number_of("SELECT COUNT(*) FROM quarantine"), 0);
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, setup, loop_fixture_teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        T(the_update_that_kills_is_quarantined),
+        T(two_such_updates_in_one_batch),
+        T(starts_without_updates_do_not_count_as_attempts),
+    };
+    log_open(LOG_NOTHING);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,159 @@
+/* The public beacon over a real socket: its round is mixed into the deal. A server that is dead,
+ * slow, or gives something else than that round delays a deal by 10 s at most. */
+#include "fixture/loop_fixture.h"
+
+#include "fake/fake_beacon.h"
+#include "log.h"
+
+static struct err err;
+static struct fake_beacon beacon;
+static struct serve *server;
+
+static int setup(void **state)
+{
+    (void)state;
+    log_open(LOG_NOTHING);
+    loop_fixture_begin(&(struct loop_fixture_options){0});
+    loop_fixture_now = 1795262400000;
+    beacon = (struct fake_beacon){.way = FAKE_BEACON_GOOD, .now = &loop_fixture_now};
+    server = serve_open(0, fake_beacon_serve, &beacon);
+    loop_fixture_config.rules = STR("standard");
+    loop_fixture_config.beacon =
+        arena_print(loop_fixture_process, "http://127.0.0.1:%d/", serve_port(server));
+    loop_fixture_start();
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    loop_fixture_teardown(state);
+    serve_close(server);
+    return 0;
+}
+
+/* Runs while a transfer hangs: the clock goes on all the same. */
+static void step(int64_t ms)
+{
+    for (int64_t end = loop_fixture_now + ms; loop_fixture_now < end; loop_fixture_now += 50) {
+        loop_fixture_until = loop_fixture_now;
+        OK(loop_turn(loop_fixture, 5, &err));
+    }
+}
+
+/* A match of two is agreed upon, an hour after its challenge. */
+static void begin_match(enum fake_beacon_way way)
+{
+    loop_fixture_run(1000); /* the chain is read */
+    peer_types(loop_fixture_peer, "tea", "ann", "/challenge standard 3");
+    loop_fixture_run(60 * 60 * 1000);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "of the public beacon"), 1);
+    beacon.way = way;
+    peer_types(loop_fixture_peer, "tea", "bo", "/accept");
+}
+
+static bool dealt(void)
+{
+    return peer_asked(loop_fixture_peer, "sendMessage", "(8 in hand)") > 0;
+}
+
+static void the_round_is_mixed_in(void **state)
+{
+    char value[FAKE_BEACON_VALUE];
+    (void)state;
+    begin_match(FAKE_BEACON_GOOD);
+    loop_fixture_run(1500);
+    assert_true(dealt());
+    assert_int_equal(beacon.asked, 1);
+    /* sealed 1 s after the start: the start is 2 s behind round 598420467 */
+    fake_beacon_value(598420469, value);
+    peer_types(loop_fixture_peer, "tea", "bo", "/verify");
+    loop_fixture_run(3000);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", value), 1);
+}
+
+static void does_without(enum fake_beacon_way way)
+{
+    begin_match(way);
+    loop_fixture_run(9000);
+    assert_false(dealt());
+    loop_fixture_run(3000);
+    assert_true(dealt());
+    assert_in_range(beacon.asked, 1, 10); /* every 2 s, and libcurl's own second attempts */
+    peer_types(loop_fixture_peer, "tea", "bo", "/verify");
+    loop_fixture_run(3000);
+    assert_int_equal(
+        peer_asked(loop_fixture_peer, "sendMessage", "of the public beacon is missing"), 1);
+}
+
+static void a_dead_server_delays_by_ten_seconds(void **state)
+{
+    (void)state;
+    does_without(FAKE_BEACON_DEAD);
+}
+
+static void a_lie_is_no_value(void **state)
+{
+    (void)state;
+    does_without(FAKE_BEACON_LIES);
+}
+
+static void another_round_is_no_value(void **state)
+{
+    (void)state;
+    does_without(FAKE_BEACON_OTHER);
+}
+
+static void nonsense_is_no_value(void **state)
+{
+    (void)state;
+    does_without(FAKE_BEACON_ODD);
+}
+
+/* The transfer is under way when the wait ends; what comes later changes nothing. */
+static void a_slow_server_delays_by_ten_seconds(void **state)
+{
+    (void)state;
+    begin_match(FAKE_BEACON_SLOW);
+    step(9000);
+    assert_in_range(beacon.asked, 1, 2);
+    assert_false(dealt());
+    step(4000);
+    assert_true(dealt());
+    beacon.way = FAKE_BEACON_GOOD;
+    serve_wake(server);
+    loop_fixture_run(5000);
+    peer_types(loop_fixture_peer, "tea", "bo", "/verify");
+    loop_fixture_run(3000);
+    assert_int_equal(
+        peer_asked(loop_fixture_peer, "sendMessage", "of the public beacon is missing"), 1);
+}
+
+/* A daemon that ends while a deal waits goes on waiting, and asks again, when it is back. */
+static void a_restart_asks_again(void **state)
+{
+    (void)state;
+    begin_match(FAKE_BEACON_DEAD);
+    loop_fixture_run(3000);
+    assert_false(dealt());
+    beacon.way = FAKE_BEACON_GOOD;
+    loop_fixture_restart();
+    loop_fixture_run(4000);
+    assert_true(dealt());
+    peer_types(loop_fixture_peer, "tea", "bo", "/verify");
+    loop_fixture_run(3000);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "\\nmixed with round"), 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(the_round_is_mixed_in, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_dead_server_delays_by_ten_seconds, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_lie_is_no_value, setup, teardown),
+        cmocka_unit_test_setup_teardown(another_round_is_no_value, setup, teardown),
+        cmocka_unit_test_setup_teardown(nonsense_is_no_value, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_slow_server_delays_by_ten_seconds, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_restart_asks_again, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

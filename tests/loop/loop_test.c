@@ -1,0 +1,472 @@
+/* The whole loop over a real socket and a file: every command is answered, stored and confirmed;
+ * faults delay and never lose. */
+#include "fixture/loop_fixture.h"
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "db.h"
+#include "log.h"
+
+static struct err err;
+
+static int setup(void **state)
+{
+    (void)state;
+    return loop_fixture_open(&(struct loop_fixture_options){0});
+}
+
+static void a_ping_is_answered_stored_and_confirmed(void **state)
+{
+    (void)state;
+    int64_t id = peer_types(loop_fixture_peer, "tea", "ann", "/ping one");
+    loop_fixture_run(5000);
+    assert_int_equal(peer_count(loop_fixture_peer), 1);
+    assert_string_equal(peer_request(loop_fixture_peer, 0).method, "sendMessage");
+    assert_non_null(strstr(peer_request(loop_fixture_peer, 0).body, "\"pong one\""));
+    assert_non_null(strstr(peer_request(loop_fixture_peer, 0).body, "\"tea\""));
+    assert_int_equal(peer_confirmed(loop_fixture_peer), id + 1);
+}
+
+static void after_a_restart_nothing_is_asked_or_answered_twice(void **state)
+{
+    (void)state;
+    int64_t id = peer_types(loop_fixture_peer, "tea", "ann", "/ping one");
+    loop_fixture_run(5000);
+    loop_fixture_restart();
+    peer_types(loop_fixture_peer, "tea", "ann", "/ping two");
+    loop_fixture_run(5000);
+    assert_int_equal(peer_count(loop_fixture_peer), 2);
+    assert_non_null(strstr(peer_request(loop_fixture_peer, 1).body, "pong two"));
+    assert_int_equal(peer_confirmed(loop_fixture_peer), id + 2);
+}
+
+static void a_repeated_update_is_handled_once(void **state)
+{
+    (void)state;
+    static const char twice[] = "{\"ok\":true,\"result\":["
+                                "{\"update_id\":7,\"message\":{\"chat\":{\"id\":\"c\"},\"from\":{"
+                                "\"id\":\"a\",\"first_name\":\"A\"},\"text\":\"/ping x\"}},"
+                                "{\"update_id\":7,\"message\":{\"chat\":{\"id\":\"c\"},\"from\":{"
+                                "\"id\":\"a\",\"first_name\":\"A\"},\"text\":\"/ping x\"}}]}";
+    peer_rule(loop_fixture_peer,
+              (struct peer_rule){"getUpdates", NULL, 2, .status = 200, .body = twice});
+    loop_fixture_run(5000);
+    assert_int_equal(peer_count(loop_fixture_peer), 1);
+}
+
+static void many_chats_are_answered_each_in_order(void **state)
+{
+    (void)state;
+    enum { CHATS = 20, EACH = 15 };
+    char chat[16], text[32];
+    int next[CHATS] = {0};
+    for (int i = 0; i < CHATS * EACH; i++) {
+        snprintf(chat, sizeof chat, "@room%d", i % CHATS);
+        snprintf(text, sizeof text, "/settings clock=%dh", 2 + i / CHATS);
+        peer_types(loop_fixture_peer, chat, chat + 1, text);
+    }
+    loop_fixture_run(20000);
+    assert_int_equal(peer_count(loop_fixture_peer), CHATS * EACH);
+    for (int i = 0; i < CHATS * EACH; i++) {
+        int room = -1;
+        struct peer_request r = peer_request(loop_fixture_peer, i);
+        assert_int_equal(sscanf(strstr(r.body, "room"), "room%d", &room), 1);
+        snprintf(text, sizeof text, "clock: %d hours", 2 + next[room]++);
+        assert_non_null(strstr(r.body, text));
+    }
+}
+
+static void questions_that_come_together_are_answered_each_once(void **state)
+{
+    (void)state;
+    enum { EACH = 15 };
+    char text[32];
+    char person[16];
+    for (int i = 0; i < EACH; i++) {
+        snprintf(text, sizeof text, "/ping n%dx", i);
+        snprintf(person, sizeof person, "p%d", i);
+        peer_types(loop_fixture_peer, "tea", person, text);
+    }
+    loop_fixture_run(20000);
+    assert_int_equal(peer_count(loop_fixture_peer), EACH);
+    for (int i = 0; i < EACH; i++) {
+        snprintf(text, sizeof text, "pong n%dx", i);
+        assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", text), 1);
+    }
+}
+
+/* One person's questions of one kind that come before the first is answered get one answer, to the
+ * newest; another kind has its own, and so have others. */
+static void a_newer_answer_to_a_person_and_verb_replaces_an_unsent_one(void **state)
+{
+    (void)state;
+    char text[32];
+    for (int i = 0; i < 15; i++) {
+        snprintf(text, sizeof text, "/ping n%dx", i);
+        peer_types(loop_fixture_peer, "tea", i % 2 ? "ann" : "bob", text);
+    }
+    peer_types(loop_fixture_peer, "tea", "ann", "/privacy");
+    loop_fixture_run(20000);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong"), 2);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong n13x"), 1);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong n14x"), 1);
+    assert_int_equal(peer_count(loop_fixture_peer), 3);
+}
+
+static void an_answer_that_could_not_be_sent_for_a_minute_is_dropped(void **state)
+{
+    (void)state;
+    enum { TRIES = 8 }; /* after 0, 0.25, 0.75, 1.75 … 31.75 s; the ninth would be at 63.75 s */
+    peer_rule(loop_fixture_peer, (struct peer_rule){"sendMessage", NULL, TRIES, .status = 500});
+    peer_types(loop_fixture_peer, "tea", "ann", "/ping late");
+    loop_fixture_run(120000);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong late"), TRIES);
+    peer_types(loop_fixture_peer, "tea", "ann", "/ping again");
+    loop_fixture_run(2000);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong again"), 1);
+}
+
+static int64_t in_quarantine(void)
+{
+    struct db *db;
+    struct db_table t;
+    struct arena *a = arena_open(1 << 20);
+    OK(db_sqlite_open(scratch_file("store.db"), &db, &err));
+    OK(db->verbs->query(db, a, "SELECT COUNT(*) FROM quarantine", 0, NULL, &t, &err));
+    int64_t n = t.at[0].i;
+    db->verbs->close(db);
+    arena_close(a);
+    return n;
+}
+
+static void a_poisoned_update_is_quarantined_alone(void **state)
+{
+    (void)state;
+    loop_close(loop_fixture);
+    scratch_sql("store.db",
+                "CREATE TRIGGER refusing BEFORE INSERT ON outbox WHEN instr(NEW.said, 'poison') "
+                "BEGIN SELECT RAISE(ABORT, 'on purpose'); END");
+    loop_fixture_start();
+    log_open(LOG_NOTHING);
+    char person[16];
+    for (int i = 0; i < 9; i++) {
+        snprintf(person, sizeof person, "p%d", i);
+        peer_types(loop_fixture_peer, i % 2 ? "tea" : "coffee", person,
+                   i == 4 ? "/ping poison" : "/ping good");
+    }
+    loop_fixture_run(20000);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong good"), 8);
+    assert_int_equal(peer_count(loop_fixture_peer), 8);
+    loop_close(loop_fixture);
+    assert_int_equal(in_quarantine(), 1);
+    loop_fixture_start();
+    loop_fixture_run(20000);
+    assert_int_equal(peer_count(loop_fixture_peer), 8);
+}
+
+static void polling_backs_off_after_errors_and_loses_nothing(void **state)
+{
+    (void)state;
+    peer_rule(loop_fixture_peer, (struct peer_rule){"getUpdates", NULL, 6, .status = 502});
+    peer_types(loop_fixture_peer, "tea", "ann", "/ping one");
+    loop_fixture_run(62000); /* 1 + 2 + 4 + 8 + 16 + 32 = 63 s */
+    assert_int_equal(peer_polls(loop_fixture_peer), 6);
+    assert_int_equal(peer_count(loop_fixture_peer), 0);
+    loop_fixture_run(5000);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong one"), 1);
+}
+
+/* In the middle of the back-off the wall clock is set back, then forward. */
+static void a_wall_clock_that_is_set_delays_no_poll(void **state)
+{
+    (void)state;
+    static const int64_t steps[] = {-60 * 1000, -25 * 3600 * 1000, 240 * (int64_t)3600 * 1000};
+    for (int i = 0; i < 3; i++) {
+        peer_rule(loop_fixture_peer, (struct peer_rule){"getUpdates", NULL, 3, .status = 502});
+        loop_fixture_run(100);
+        fake_clock_wrong += steps[i];
+        int64_t id = peer_types(loop_fixture_peer, "tea", "ann", "/ping one");
+        loop_fixture_run(8000); /* 1 + 2 + 4 s, and the poll that is under way */
+        assert_int_equal(peer_confirmed(loop_fixture_peer), id + 1);
+    }
+}
+
+static void empty_answers_slow_polling_down(void **state)
+{
+    (void)state;
+    loop_fixture_run(60000);
+    assert_true(peer_polls(loop_fixture_peer) < 100);
+    assert_true(peer_polls(loop_fixture_peer) > 30);
+}
+
+static void broken_answers_to_a_poll_lose_nothing(void **state)
+{
+    (void)state;
+    peer_types(loop_fixture_peer, "tea", "ann", "/ping one");
+    peer_types(loop_fixture_peer, "tea", "bob", "/ping two");
+    peer_rule(loop_fixture_peer,
+              (struct peer_rule){"getUpdates", NULL, 1, .fault = PEER_CUTS, .but_done = true});
+    peer_rule(loop_fixture_peer, (struct peer_rule){"getUpdates", NULL, 1, .fault = PEER_BABBLES});
+    peer_rule(loop_fixture_peer, (struct peer_rule){"getUpdates", NULL, 1, .fault = PEER_HANGS_UP});
+    peer_rule(loop_fixture_peer,
+              (struct peer_rule){"getUpdates", NULL, 1, .status = 200, .body = "{\"ok\":tr"});
+    peer_rule(loop_fixture_peer,
+              (struct peer_rule){"getUpdates", NULL, 1, .status = 200, .body = "[[[["});
+    loop_fixture_run(120000);
+    assert_int_equal(peer_count(loop_fixture_peer), 2);
+    assert_non_null(strstr(peer_request(loop_fixture_peer, 0).body, "pong one"));
+    assert_non_null(strstr(peer_request(loop_fixture_peer, 1).body, "pong two"));
+}
+
+static void a_refused_token_ends_the_loop_with_a_reason(void **state)
+{
+    (void)state;
+    peer_rule(loop_fixture_peer, (struct peer_rule){"getUpdates", NULL, 0, .status = 401});
+    loop_fixture_until = loop_fixture_now + 60000;
+    bool ok = true;
+    while (ok && loop_fixture_now < loop_fixture_until)
+        ok = loop_turn(loop_fixture, 1000, &err);
+    assert_false(ok);
+    assert_true(strlen(err.text) > 0);
+    assert_int_equal(peer_polls(loop_fixture_peer), 1);
+}
+
+static void stopping_sends_accepted_messages_and_ends_the_polls(void **state)
+{
+    (void)state;
+    char person[16];
+    for (int i = 0; i < 40; i++) {
+        snprintf(person, sizeof person, "p%d", i);
+        peer_types(loop_fixture_peer, i % 2 ? "tea" : "coffee", person, "/ping x");
+    }
+    loop_fixture_until = loop_fixture_now + 3600000;
+    while (peer_confirmed(loop_fixture_peer) == 0)
+        OK(loop_turn(loop_fixture, 1000, &err));
+    loop_stop(loop_fixture);
+    OK(loop_run(loop_fixture, &err));
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong x"), 40);
+    int polls = peer_polls(loop_fixture_peer);
+    loop_fixture_restart();
+    loop_fixture_run(5000);
+    assert_int_equal(peer_count(loop_fixture_peer), 40);
+    assert_true(peer_polls(loop_fixture_peer) > polls);
+}
+
+/* ---- poison and a failing store ---- */
+
+static int lines_logged(int file, const char *word)
+{
+    static char text[64 * 1024];
+    int n = 0;
+    ssize_t got = pread(file, text, sizeof text - 1, 0);
+    text[got > 0 ? got : 0] = '\0';
+    for (const char *p = text; (p = strstr(p, word)); p++)
+        n++;
+    return n;
+}
+
+/* Redirects the log to a file; unwatch_log() restores stderr. */
+static int stderr_was;
+
+static int watch_log(void)
+{
+    int file = memfd_create("log", 0);
+    assert_true(file >= 0);
+    fflush(stderr);
+    stderr_was = dup(STDERR_FILENO);
+    dup2(file, STDERR_FILENO);
+    log_open(LOG_INFO);
+    return file;
+}
+
+static void unwatch_log(int file)
+{
+    log_open(LOG_NOTHING);
+    dup2(stderr_was, STDERR_FILENO);
+    close(stderr_was);
+    close(file);
+}
+
+/* Runs SQL on the store while the daemon is down. */
+static void between(const char *sql)
+{
+    loop_close(loop_fixture);
+    scratch_sql("store.db", sql);
+    loop_fixture_start();
+}
+
+static int64_t number_of(const char *sql)
+{
+    struct db *db;
+    struct db_table t;
+    loop_close(loop_fixture);
+    OK(db_sqlite_open(scratch_file("store.db"), &db, &err));
+    OK(db->verbs->query(db, loop_fixture_process, sql, 0, NULL, &t, &err));
+    int64_t n = t.rows ? t.at[0].i : -1;
+    db->verbs->close(db);
+    loop_fixture_start();
+    return n;
+}
+
+/* The database refuses one message of a batch, as a bug of ours might make it do; the same
+ * transaction settles receipts of earlier messages. */
+static void a_poisoned_update_is_undone_alone(void **state)
+{
+    (void)state;
+    between("CREATE TRIGGER poison BEFORE INSERT ON outbox WHEN NEW.lane = 'bad' "
+            "BEGIN SELECT RAISE(ABORT, 'poison'); END");
+    peer_types(loop_fixture_peer, "tea", "ann", "/ping before");
+    loop_fixture_run(2000);
+    peer_types(loop_fixture_peer, "tea", "ann", "/ping one");
+    peer_types(loop_fixture_peer, "bad", "ann", "/ping two");
+    int64_t last = peer_types(loop_fixture_peer, "tea", "bob", "/ping three");
+    int log = watch_log();
+    loop_fixture_run(5000);
+    int logged = lines_logged(log, "poison");
+    unwatch_log(log);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong before"), 1);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong one"), 1);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong two"), 0);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong three"), 1);
+    assert_int_equal(peer_confirmed(loop_fixture_peer), last + 1);
+    assert_true(logged >= 1);
+    assert_int_equal(
+        number_of("SELECT COUNT(*) FROM quarantine WHERE raw = CAST('/ping two' AS BLOB)"), 1);
+    assert_int_equal(number_of("SELECT COUNT(*) FROM outbox"), 0);
+    assert_int_equal(number_of("SELECT COUNT(*) FROM heard"), 3);
+    assert_int_equal(number_of("SELECT COUNT(*) FROM chat WHERE key = 'bad'"), 0);
+}
+
+/* A receipt waits for its commit while a later event of the same transaction is undone. */
+static void a_part_that_is_undone_leaves_receipts_alone(void **state)
+{
+    (void)state;
+    between("CREATE TRIGGER poison BEFORE INSERT ON outbox WHEN NEW.lane = 'bad' "
+            "BEGIN SELECT RAISE(ABORT, 'poison'); END");
+    char person[16];
+    for (int i = 0; i < 60; i++) {
+        snprintf(person, sizeof person, "p%d", i);
+        peer_types(loop_fixture_peer, i % 2 ? "bad" : "tea", person, "/ping x");
+    }
+    peer_hands_out(loop_fixture_peer, 2);
+    loop_fixture_run(20000);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong x"), 30);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "maybe_sent"), 0);
+    assert_int_equal(number_of("SELECT COUNT(*) FROM quarantine"), 30);
+    assert_int_equal(number_of("SELECT COUNT(*) FROM outbox"), 0);
+}
+
+/* No file may grow: the disk is full, for the database alone. */
+static void a_full_disk_stops_everything_and_loses_nothing(void **state)
+{
+    (void)state;
+    struct rlimit was, none;
+    peer_types(loop_fixture_peer, "tea", "ann", "/ping before");
+    loop_fixture_run(2000);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &was), 0);
+    none = was;
+    none.rlim_cur = 4096;
+    int log = watch_log();
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);
+    peer_types(loop_fixture_peer, "tea", "ann", "/ping one");
+    peer_types(loop_fixture_peer, "tea", "bob", "/ping two");
+    loop_fixture_run(120000);
+    int said = peer_count(loop_fixture_peer);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &was), 0);
+    loop_fixture_run(20000);
+    int failed = lines_logged(log, "store_failed"), again = lines_logged(log, "store_works_again");
+    unwatch_log(log);
+    assert_int_equal(said, 1);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong one"), 1);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong two"), 1);
+    assert_int_equal(failed, 1);
+    assert_int_equal(again, 1);
+    assert_int_equal(number_of("SELECT COUNT(*) FROM quarantine"), 0);
+}
+
+static void a_jump_of_the_wall_clock_lengthens_no_code(void **state)
+{
+    (void)state;
+    fake_clock_wrong = INT64_C(1795262400000);
+    loop_fixture_restart();
+    peer_types(loop_fixture_peer, "@ann", "ann", "/link");
+    loop_fixture_run(2000);
+    int64_t expires = number_of("SELECT expires FROM link_code"), back = 240 * INT64_C(3600000);
+    assert_in_range(expires - fake_clock_now(&loop_fixture_now), 1, 10 * 60 * 1000);
+    fake_clock_wrong -= back;
+    loop_fixture_run(2000);
+    assert_int_equal(number_of("SELECT expires FROM link_code"), expires - back);
+    loop_fixture_run(2000);
+    assert_int_equal(number_of("SELECT expires FROM link_code"), expires - back);
+}
+
+/* A mark must outlive a clock that leaps ahead: the network may deliver its update again. */
+static void a_jump_of_the_wall_clock_keeps_the_marks_of_updates(void **state)
+{
+    (void)state;
+    fake_clock_wrong = INT64_C(1795262400000);
+    loop_fixture_restart();
+    peer_types(loop_fixture_peer, "tea", "ann", "/ping one");
+    loop_fixture_run(2000);
+    fake_clock_wrong += 240 * INT64_C(3600000);
+    loop_fixture_run(3 * 60 * 1000);
+    assert_int_equal(number_of("SELECT COUNT(*) FROM heard"), 1);
+}
+
+static void a_jump_of_the_wall_clock_is_logged_once(void **state)
+{
+    (void)state;
+    int log = watch_log();
+    loop_fixture_run(5000);
+    fake_clock_wrong += 90 * 1000;
+    loop_fixture_run(5000);
+    int forward = lines_logged(log, "clock_was_set by_ms=90000");
+    fake_clock_wrong -= 3600 * 1000;
+    loop_fixture_run(5000);
+    int back = lines_logged(log, "clock_was_set by_ms=-3600000"),
+        all = lines_logged(log, "clock_was_set");
+    for (int i = 0; i < 100; i++) { /* slewed, not set */
+        fake_clock_wrong += 100;
+        loop_fixture_run(1000);
+    }
+    int slewed = lines_logged(log, "clock_was_set") - all;
+    unwatch_log(log);
+    assert_int_equal(forward, 1);
+    assert_int_equal(back, 1);
+    assert_int_equal(all, 2);
+    assert_int_equal(slewed, 0);
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, setup, loop_fixture_teardown)
+
+int main(void)
+{
+    log_open(LOG_NOTHING);
+    const struct CMUnitTest tests[] = {
+        T(a_wall_clock_that_is_set_delays_no_poll),
+        T(a_jump_of_the_wall_clock_is_logged_once),
+        T(a_jump_of_the_wall_clock_keeps_the_marks_of_updates),
+        T(a_jump_of_the_wall_clock_lengthens_no_code),
+        T(a_ping_is_answered_stored_and_confirmed),
+        T(after_a_restart_nothing_is_asked_or_answered_twice),
+        T(a_repeated_update_is_handled_once),
+        T(many_chats_are_answered_each_in_order),
+        T(questions_that_come_together_are_answered_each_once),
+        T(a_newer_answer_to_a_person_and_verb_replaces_an_unsent_one),
+        T(an_answer_that_could_not_be_sent_for_a_minute_is_dropped),
+        T(a_poisoned_update_is_quarantined_alone),
+        T(polling_backs_off_after_errors_and_loses_nothing),
+        T(empty_answers_slow_polling_down),
+        T(broken_answers_to_a_poll_lose_nothing),
+        T(a_refused_token_ends_the_loop_with_a_reason),
+        T(stopping_sends_accepted_messages_and_ends_the_polls),
+        T(a_poisoned_update_is_undone_alone),
+        T(a_part_that_is_undone_leaves_receipts_alone),
+        T(a_full_disk_stops_everything_and_loses_nothing),
+    };
+    return cmocka_run_group_tests_name("loop", tests, NULL, NULL);
+}

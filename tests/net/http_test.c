@@ -1,0 +1,150 @@
+/* Ceilings of the HTTP client: size of answers, length of requests. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+
+#include "http.h"
+#include "serve.h"
+
+enum { MIB = 1024 * 1024 };
+
+static struct http *http;
+static struct serve *server;
+static char *big;
+
+/* "/N": a body of N bytes. "/head": headers without end. "/later": asks for a wait of years. */
+static enum served answer(void *arg, const struct asked *asked)
+{
+    (void)arg;
+    static const char head[] = "HTTP/1.1 200 OK\r\n", line[] = "X-More: and more and more\r\n";
+    size_t n = (size_t)strtoul(asked->path + 1, NULL, 10);
+    if (strcmp(asked->path, "/head") == 0) {
+        serve_bytes(asked->fd, head, sizeof head - 1);
+        for (int i = 0; i < 100 * 1000; i++)
+            serve_bytes(asked->fd, line, sizeof line - 1);
+        return SERVED_OVER;
+    }
+    if (strcmp(asked->path, "/later") == 0) {
+        serve_send(asked->fd, 429, "Retry-After: 9223372036854775807", "{}", false);
+        return SERVED;
+    }
+    memset(big, 'x', n);
+    big[n] = '\0';
+    serve_send(asked->fd, 200, NULL, big, false);
+    return SERVED;
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    struct err err;
+    big = malloc(8 * MIB);
+    server = serve_open(0, answer, NULL);
+    return big && http_open(&http, &err) ? 0 : 1;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    http_close(http);
+    serve_close(server);
+    free(big);
+    return 0;
+}
+
+static struct http_done ask(const char *path, struct request r)
+{
+    static char url[20000];
+    struct http_done done = {0};
+    snprintf(url, sizeof url, "http://127.0.0.1:%d%s", serve_port(server), path);
+    r.kind = REQUEST_HTTP;
+    r.method = "GET";
+    r.url = str_of(url);
+    http_start(http, &r, &done);
+    for (int i = 0; i < 100000 && !http_take(http, &done); i++)
+        http_wait(http, NULL, 0, 100);
+    assert_non_null(done.tag);
+    assert_int_equal(http_running(http), 0);
+    return done;
+}
+
+static void answers_up_to_four_mebibytes(void **state)
+{
+    (void)state;
+    char path[32];
+    snprintf(path, sizeof path, "/%d", 4 * MIB);
+    struct http_done done = ask(path, (struct request){0});
+    assert_int_equal(done.reply.status, 200);
+    assert_int_equal(done.reply.body.n, 4 * MIB);
+    snprintf(path, sizeof path, "/%d", 4 * MIB + 1);
+    done = ask(path, (struct request){0});
+    assert_int_equal(done.reply.status, 0);
+    assert_true(done.reply.too_large);
+    assert_string_equal(done.note, "the answer is too large");
+    done = ask("/10", (struct request){0});
+    assert_int_equal(done.reply.body.n, 10);
+    assert_false(done.reply.too_large);
+}
+
+static void a_request_may_allow_more_or_less(void **state)
+{
+    (void)state;
+    assert_int_equal(ask("/6000000", (struct request){.answer_bytes = 6000000}).reply.status, 200);
+    assert_true(ask("/6000000", (struct request){.answer_bytes = 5999999}).reply.too_large);
+}
+
+static void headers_without_end(void **state)
+{
+    (void)state;
+    struct http_done done = ask("/head", (struct request){0});
+    assert_int_equal(done.reply.status, 0);
+    assert_false(done.reply.too_large);
+    assert_int_equal(ask("/10", (struct request){0}).reply.status, 200);
+}
+
+static void a_wait_of_years_is_a_day(void **state)
+{
+    (void)state;
+    struct http_done done = ask("/later", (struct request){0});
+    assert_int_equal(done.reply.status, 429);
+    assert_in_range(done.reply.retry_after_ms, 0, 24 * 3600 * 1000);
+}
+
+/* Ids from outside become parts of URLs and headers: only the request that is too long fails. */
+static void a_request_that_is_too_long_fails(void **state)
+{
+    (void)state;
+    static char path[12000];
+    memset(path, 'a', sizeof path - 1);
+    path[0] = '/';
+    struct http_done done = ask(path, (struct request){0});
+    assert_int_equal(done.reply.status, 0);
+    assert_false(done.reply.cut); /* it was not sent */
+    assert_non_null(strstr(done.note, "too long"));
+    struct request r = {.n_headers = 1, .headers = {{STR("X-Long"), str_of(path)}}};
+    done = ask("/10", r);
+    assert_int_equal(done.reply.status, 0);
+    assert_non_null(strstr(done.note, "too long"));
+    struct part part = {.name = str_of(path), .bytes = STR("x")};
+    done = ask("/10", (struct request){.n_parts = 1, .parts = &part});
+    assert_int_equal(done.reply.status, 0);
+    assert_int_equal(ask("/10", (struct request){0}).reply.status, 200);
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        T(answers_up_to_four_mebibytes),
+        T(a_request_may_allow_more_or_less),
+        T(headers_without_end),
+        T(a_wait_of_years_is_a_day),
+        T(a_request_that_is_too_long_fails),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

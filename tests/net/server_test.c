@@ -1,0 +1,359 @@
+/* The daemon's HTTP server alone: access, parsing, and answers that come much later. */
+#include "fixture/scratch.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "server.h"
+#include "fixture/http_client.h"
+
+static struct server *server;
+static struct err err;
+static int turned_away; /* with this status; 0: no access */
+static int knocked;
+
+static int gate(void *arg, const struct server_request *v)
+{
+    assert_ptr_equal(arg, &turned_away);
+    assert_int_equal(v->body.n, 0); /* nothing was read yet */
+    knocked++;
+    return turned_away;
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    turned_away = knocked = 0;
+    OK(server_open(STR("127.0.0.1:0"), gate, &turned_away, &server, &err));
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    server_close(server);
+    return 0;
+}
+
+/* Runs the server until the client has an answer, or for a while. */
+static bool answered(struct http_client *v)
+{
+    bool whole = false;
+    for (int i = 0; i < 200 && !(whole = http_client_read(v)); i++) {
+        struct pollfd fd = {.fd = server_fd(server), .events = POLLIN};
+        int wait = server_wait(server);
+        poll(&fd, 1, wait < 20 ? wait : 20);
+        server_run(server);
+    }
+    return whole;
+}
+
+static struct server_request *next_visit(void)
+{
+    struct server_request *v = NULL;
+    for (int i = 0; i < 200 && !v; i++) {
+        struct pollfd fd = {.fd = server_fd(server), .events = POLLIN};
+        poll(&fd, 1, 20);
+        server_run(server);
+        v = server_next(server);
+    }
+    assert_non_null(v);
+    return v;
+}
+
+static void request_is_handed_out_complete_and_answered(void **state)
+{
+    (void)state;
+    struct http_client v;
+    http_client_open(
+        &v, server_port(server),
+        "POST /news?x=1 HTTP/1.1\r\nHost: x\r\nX-Word: sesame\r\nContent-Length: 5\r\n\r\nhello");
+    struct server_request *visit = next_visit();
+    assert_int_equal(knocked, 1);
+    assert_true(str_is(visit->method, STR("POST")));
+    assert_true(str_is(visit->path, STR("/news")));
+    assert_true(str_is(visit->body, STR("hello")));
+    assert_true(str_is(server_header(visit, "x-word"), STR("sesame")));
+    assert_int_equal(server_header(visit, "X-Other").n, 0);
+    assert_int_equal(http_client_status(&v), 0); /* it waits */
+    server_answer(visit, 200, "text/plain", STR("good"));
+    assert_true(answered(&v));
+    assert_int_equal(http_client_status(&v), 200);
+    assert_non_null(strstr(v.text, "\r\n\r\ngood"));
+    http_client_close(&v);
+}
+
+static void body_of_a_refused_request_is_not_read(void **state)
+{
+    (void)state;
+    struct http_client v;
+    turned_away = 403;
+    http_client_open(&v, server_port(server),
+                     "POST /news HTTP/1.1\r\nHost: x\r\nContent-Length: 500000\r\n\r\n");
+    assert_true(answered(&v));
+    assert_int_equal(http_client_status(&v), 403);
+    assert_null(server_next(server));
+    http_client_close(&v);
+}
+
+static void oversized_request_is_refused_by_its_head(void **state)
+{
+    (void)state;
+    struct http_client v;
+    http_client_open(&v, server_port(server),
+                     "POST /news HTTP/1.1\r\nHost: x\r\nContent-Length: 1048577\r\n\r\n");
+    assert_true(answered(&v));
+    assert_int_equal(http_client_status(&v), 413);
+    http_client_close(&v);
+    http_client_open(&v, server_port(server),
+                     "POST /news HTTP/1.1\r\nHost: x\r\nContent-Length: nonsense\r\n\r\n");
+    assert_true(answered(&v));
+    assert_int_not_equal(http_client_status(&v), 200);
+    assert_null(server_next(server));
+    http_client_close(&v);
+}
+
+static void requests_are_answered_in_any_order(void **state)
+{
+    (void)state;
+    struct http_client v[3];
+    struct server_request *visit[3];
+    for (int i = 0; i < 3; i++) {
+        char request[128];
+        snprintf(request, sizeof request,
+                 "POST /n HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n%d", i);
+        http_client_open(&v[i], server_port(server), request);
+        visit[i] = next_visit();
+        assert_int_equal(visit[i]->body.p[0], '0' + i);
+    }
+    static const int order[] = {2, 0, 1};
+    for (int i = 0; i < 3; i++) {
+        server_answer(visit[order[i]], 200 + order[i], NULL, STR(""));
+        assert_true(answered(&v[order[i]]));
+        assert_int_equal(http_client_status(&v[order[i]]), 200 + order[i]);
+        http_client_close(&v[order[i]]);
+    }
+}
+
+/* An answer to a client that has gone is harmless: the caller need not know. */
+static void answer_to_a_closed_connection_is_harmless(void **state)
+{
+    (void)state;
+    struct http_client v;
+    http_client_open(&v, server_port(server), "GET /n HTTP/1.1\r\nHost: x\r\n\r\n");
+    struct server_request *visit = next_visit();
+    http_client_close(&v);
+    server_run(server);
+    server_answer(visit, 200, NULL, STR("nobody hears it"));
+    server_run(server);
+    http_client_open(&v, server_port(server), "GET /m HTTP/1.1\r\nHost: x\r\n\r\n");
+    server_answer(next_visit(), 204, NULL, STR(""));
+    answered(&v);
+    assert_int_equal(http_client_status(&v), 204);
+    http_client_close(&v);
+}
+
+/* At close, waiting requests get "come again", and answers already given are still written. */
+static void close_answers_503_to_open_requests(void **state)
+{
+    (void)state;
+    struct http_client first, second;
+    http_client_open(&first, server_port(server), "GET /1 HTTP/1.1\r\nHost: x\r\n\r\n");
+    struct server_request *done = next_visit();
+    http_client_open(&second, server_port(server), "GET /2 HTTP/1.1\r\nHost: x\r\n\r\n");
+    next_visit();
+    server_answer(done, 200, NULL, STR("done"));
+    server_close(server);
+    http_client_read(&first);
+    http_client_read(&second);
+    assert_int_equal(http_client_status(&first), 200);
+    assert_int_equal(http_client_status(&second), 503);
+    http_client_close(&first);
+    http_client_close(&second);
+    setup(NULL);
+}
+
+static void listen_address_must_be_numeric(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {
+        "8080",  "localhost:80", "127.0.0.1:",   "127.0.0.1:x",  "127.0.0.1:65536",
+        ":8080", "[::1:8080",    "127.0.0.1:-1", "300.0.0.1:80", "1.2.3.4.5:8080",
+        "",      "[]:80"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct server *none = NULL;
+        assert_false(server_open(str_of(bad[i]), gate, NULL, &none, &err));
+        assert_null(none);
+        assert_non_null(strstr(err.text, "listen: "));
+    }
+}
+
+static void address_in_use_is_an_error(void **state)
+{
+    (void)state;
+    char taken[32];
+    struct server *none = NULL;
+    snprintf(taken, sizeof taken, "127.0.0.1:%d", server_port(server));
+    assert_false(server_open(str_of(taken), gate, NULL, &none, &err));
+    assert_non_null(strstr(err.text, taken));
+}
+
+/* ---- slow and many ---- */
+
+enum { HEAD_MS = 40, BODY_MS = 80 };
+
+static int64_t now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static void run_once(void)
+{
+    struct pollfd fd = {.fd = server_fd(server), .events = POLLIN};
+    int wait = server_wait(server);
+    poll(&fd, 1, wait < 1 ? wait : 1);
+    server_run(server);
+}
+
+/* Sends one byte each time the server has run. Returns the ms until the connection was closed, or
+ * -1 if it is still open after two seconds. */
+static int64_t drip(struct http_client *v, const char *bytes)
+{
+    int64_t start = now_ms();
+    while (now_ms() - start < 2000) {
+        run_once();
+        send(v->fd, bytes, 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+        bytes += bytes[1] ? 1 : 0;
+        char c;
+        ssize_t n = recv(v->fd, &c, 1, MSG_DONTWAIT);
+        if (n == 0 || (n < 0 && errno != EAGAIN))
+            return now_ms() - start;
+    }
+    return -1;
+}
+
+static void dripping_head_is_cut_off(void **state)
+{
+    (void)state;
+    struct http_client v;
+    server_set_deadlines(server, HEAD_MS, 100000);
+    http_client_open(&v, server_port(server), "GET / HTTP/1.1\r\nHost: x\r\nA: ");
+    int64_t ms = drip(&v, "b");
+    assert_true(ms >= HEAD_MS - 2);
+    http_client_close(&v);
+}
+
+static void dripping_body_is_cut_off(void **state)
+{
+    (void)state;
+    struct http_client v;
+    server_set_deadlines(server, 100000, BODY_MS);
+    http_client_open(&v, server_port(server),
+                     "POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n");
+    int64_t ms = drip(&v, "b");
+    assert_true(ms >= BODY_MS - 2);
+    assert_int_equal(knocked, 1);
+    http_client_close(&v);
+}
+
+/* The daemon has as long as it needs: no deadline runs while it holds the request. */
+static void complete_request_is_not_cut_off(void **state)
+{
+    (void)state;
+    struct http_client v;
+    server_set_deadlines(server, HEAD_MS, BODY_MS);
+    http_client_open(&v, server_port(server), "GET /slow HTTP/1.1\r\nHost: x\r\n\r\n");
+    struct server_request *r = next_visit();
+    for (int64_t start = now_ms(); now_ms() - start < 3 * BODY_MS;)
+        run_once();
+    server_answer(r, 200, "text/plain", STR("late"));
+    assert_true(answered(&v));
+    assert_int_equal(http_client_status(&v), 200);
+    http_client_close(&v);
+}
+
+/* A connection from 127.0.0.N, which the server does not count as loopback; -1 if it was closed at
+ * once. */
+static int connect_from(int n)
+{
+    struct sockaddr_in here = {.sin_family = AF_INET}, there = here;
+    here.sin_addr.s_addr = htonl(0x7f000000u + (unsigned)n);
+    there.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    there.sin_port = htons((uint16_t)server_port(server));
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    assert_true(fd >= 0 && bind(fd, (struct sockaddr *)&here, sizeof here) == 0);
+    assert_int_equal(connect(fd, (struct sockaddr *)&there, sizeof there), 0);
+    for (int i = 0; i < 3; i++)
+        run_once();
+    char c;
+    if (recv(fd, &c, 1, MSG_DONTWAIT) < 0 && errno == EAGAIN)
+        return fd;
+    close(fd);
+    return -1;
+}
+
+static void one_address_has_32_connections(void **state)
+{
+    (void)state;
+    int fd[33];
+    for (int i = 0; i < 33; i++)
+        fd[i] = connect_from(2);
+    for (int i = 0; i < 32; i++)
+        assert_true(fd[i] >= 0);
+    assert_int_equal(fd[32], -1);
+    int other = connect_from(3);
+    assert_true(other >= 0);
+    close(other);
+    close(fd[0]);
+    run_once();
+    run_once();
+    fd[0] = connect_from(2);
+    assert_true(fd[0] >= 0);
+    for (int i = 0; i < 32; i++)
+        close(fd[i]);
+}
+
+static void crowd_leaves_room_for_the_loopback(void **state)
+{
+    (void)state;
+    enum { MOST = 256 - 16 };
+    int fd[MOST];
+    struct http_client v;
+    for (int i = 0; i < MOST; i++)
+        assert_true((fd[i] = connect_from(2 + i / 30)) >= 0);
+    assert_int_equal(connect_from(100), -1);
+    http_client_open(&v, server_port(server), "GET /health HTTP/1.1\r\nHost: x\r\n\r\n");
+    server_answer(next_visit(), 200, "text/plain", STR("ok"));
+    assert_true(answered(&v));
+    assert_int_equal(http_client_status(&v), 200);
+    http_client_close(&v);
+    for (int i = 0; i < MOST; i++)
+        close(fd[i]);
+}
+
+int main(void)
+{
+#define RUN(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+    const struct CMUnitTest tests[] = {
+        RUN(request_is_handed_out_complete_and_answered),
+        RUN(body_of_a_refused_request_is_not_read),
+        RUN(oversized_request_is_refused_by_its_head),
+        RUN(requests_are_answered_in_any_order),
+        RUN(answer_to_a_closed_connection_is_harmless),
+        RUN(close_answers_503_to_open_requests),
+        RUN(listen_address_must_be_numeric),
+        RUN(address_in_use_is_an_error),
+        RUN(dripping_head_is_cut_off),
+        RUN(dripping_body_is_cut_off),
+        RUN(complete_request_is_not_cut_off),
+        RUN(one_address_has_32_connections),
+        RUN(crowd_leaves_room_for_the_loopback),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

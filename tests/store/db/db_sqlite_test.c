@@ -1,0 +1,216 @@
+/* The SQLite database keeps the promises of db.h: every commit is synced, in WAL mode, in a file
+ * that only its owner may read and no second process opens. */
+#include "fixture/scratch.h"
+
+#include "arena.h"
+#include "db.h"
+
+static struct arena *arena;
+static struct err err;
+
+static int setup(void **state)
+{
+    (void)state;
+    arena = arena_open(1 << 20);
+    return !scratch_open();
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    scratch_close();
+    arena_close(arena);
+    return 0;
+}
+
+static struct db *open_file(void)
+{
+    struct db *db;
+    OK(db_sqlite_open(scratch_file("store.db"), &db, &err));
+    return db;
+}
+
+static struct db_value ask(struct db *db, const char *sql)
+{
+    struct db_table t;
+    OK(db->verbs->query(db, arena, sql, 0, NULL, &t, &err));
+    assert_int_equal(t.rows, 1);
+    return t.at[0];
+}
+
+static void assert_synced(struct db *db)
+{
+    enum { FULL = 2 }; /* as https://sqlite.org/pragma.html#pragma_synchronous numbers it */
+    assert_int_equal(ask(db, "PRAGMA synchronous").i, FULL);
+    assert_true(str_is(ask(db, "PRAGMA journal_mode").s, STR("wal")));
+}
+
+static void run(struct db *db, const char *sql)
+{
+    struct db_table none;
+    OK(db->verbs->query(db, NULL, sql, 0, NULL, &none, &err));
+}
+
+/* A new file is set up without syncs first: they must be on when the open returns. */
+static void commits_are_synced_in_a_new_file_and_in_an_old_one(void **state)
+{
+    (void)state;
+    struct db *db = open_file();
+    assert_synced(db);
+    OK(db->verbs->begin(db, &err));
+    run(db, "CREATE TABLE t (n INTEGER)");
+    OK(db->verbs->commit(db, &err));
+    assert_synced(db);
+    db->verbs->close(db);
+    db = open_file();
+    assert_synced(db);
+    OK(db->verbs->begin(db, &err));
+    run(db, "INSERT INTO t VALUES (1)");
+    db->verbs->rollback(db);
+    assert_synced(db);
+    db->verbs->idle(db);
+    assert_synced(db);
+    assert_int_equal(ask(db, "SELECT count(*) FROM t").i, 0);
+    db->verbs->close(db);
+}
+
+static void a_file_that_another_made_with_a_rollback_journal_is_synced_too(void **state)
+{
+    (void)state;
+    scratch_sql("store.db", "PRAGMA journal_mode = DELETE; CREATE TABLE t (n INTEGER)");
+    struct db *db = open_file();
+    assert_synced(db);
+    db->verbs->close(db);
+}
+
+static void its_owner_alone_may_read_it(void **state)
+{
+    (void)state;
+    struct db *db = open_file();
+    run(db, "CREATE TABLE t (n INTEGER)");
+    assert_int_equal(scratch_mode("store.db"), 0600);
+    assert_int_equal(scratch_mode("store.db-wal"), 0600);
+    assert_int_equal(scratch_mode("store.db-shm"), 0600);
+    db->verbs->close(db);
+}
+
+static void a_second_opening_is_refused_until_the_first_closes(void **state)
+{
+    (void)state;
+    struct db *db = open_file(), *second = NULL;
+    assert_false(db_sqlite_open(scratch_file("store.db"), &second, &err));
+    assert_null(second);
+    assert_non_null(strstr(err.text, "another koikoi is running on this file"));
+    db->verbs->close(db);
+    db = open_file();
+    db->verbs->close(db);
+}
+
+static void a_file_that_was_emptied_is_refused(void **state)
+{
+    (void)state;
+    struct db *db;
+    scratch_write("store.db", "");
+    assert_false(db_sqlite_open(scratch_file("store.db"), &db, &err));
+    assert_non_null(strstr(err.text, "backup"));
+}
+
+static void fill(struct db *db)
+{
+    OK(db->verbs->script(db,
+                         STR("CREATE TABLE t (n INTEGER, text TEXT); CREATE INDEX i ON t (n);"
+                             "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT "
+                             "2000) INSERT INTO t SELECT n, 'some text' FROM c"),
+                         &err));
+}
+
+static void overwrite(long at, const char *bytes, size_t n)
+{
+    FILE *f = fopen(scratch_file("store.db").p, "r+b");
+    assert_non_null(f);
+    assert_int_equal(fseek(f, at, SEEK_SET), 0);
+    assert_int_equal(fwrite(bytes, 1, n, f), n);
+    assert_int_equal(fclose(f), 0);
+}
+
+static void assert_refused_as_damaged(void)
+{
+    struct db *db;
+    assert_false(db_sqlite_open(scratch_file("store.db"), &db, &err));
+    assert_non_null(strstr(err.text, "store.db is damaged"));
+    assert_non_null(strstr(err.text, "backup"));
+    assert_non_null(strstr(err.text, "store.db .dump | sed"));
+}
+
+static void a_damaged_page_is_found_when_the_file_is_opened(void **state)
+{
+    (void)state;
+    static const char zeros[4096];
+    struct db *db = open_file();
+    fill(db);
+    db->verbs->close(db);
+    db = open_file();
+    db->verbs->close(db);
+    overwrite(2 * 4096, zeros, sizeof zeros);
+    assert_refused_as_damaged();
+}
+
+static void a_damaged_text_of_a_table_is_found_when_the_file_is_opened(void **state)
+{
+    (void)state;
+    static char page[4096];
+    struct db *db = open_file();
+    fill(db);
+    db->verbs->close(db);
+    FILE *f = fopen(scratch_file("store.db").p, "rb");
+    assert_int_equal(fread(page, 1, sizeof page, f), sizeof page);
+    fclose(f);
+    for (long i = 0; i + 9 <= (long)sizeof page; i++)
+        if (memcmp(page + i, "text TEXT", 9) == 0)
+            overwrite(i, "tex2", 4);
+    assert_refused_as_damaged();
+}
+
+static void damage_that_is_met_later_stays_known(void **state)
+{
+    (void)state;
+    struct db_table t;
+    struct db *db = open_file();
+    fill(db);
+    assert_true(db->verbs->check(db, &err));
+    db->verbs->close(db);
+    db = open_file();
+    static char noise[4096];
+    memset(noise, 7, sizeof noise);
+    overwrite(2 * 4096, noise, sizeof noise);
+    overwrite(3 * 4096, noise, sizeof noise);
+    run(db, "PRAGMA shrink_memory");
+    assert_false(
+        db->verbs->check(db, &err) &&
+        db->verbs->query(db, arena, "SELECT count(*) FROM t WHERE text > ''", 0, NULL, &t, &err));
+    assert_non_null(strstr(db->damage.text, ".dump"));
+    db->verbs->rollback(db);
+    assert_false(db->broken);
+    assert_non_null(strstr(db->damage.text, ".dump"));
+    db->verbs->close(db);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(commits_are_synced_in_a_new_file_and_in_an_old_one, setup,
+                                        teardown),
+        cmocka_unit_test_setup_teardown(
+            a_file_that_another_made_with_a_rollback_journal_is_synced_too, setup, teardown),
+        cmocka_unit_test_setup_teardown(its_owner_alone_may_read_it, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_second_opening_is_refused_until_the_first_closes, setup,
+                                        teardown),
+        cmocka_unit_test_setup_teardown(a_file_that_was_emptied_is_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_damaged_page_is_found_when_the_file_is_opened, setup,
+                                        teardown),
+        cmocka_unit_test_setup_teardown(a_damaged_text_of_a_table_is_found_when_the_file_is_opened,
+                                        setup, teardown),
+        cmocka_unit_test_setup_teardown(damage_that_is_met_later_stays_known, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

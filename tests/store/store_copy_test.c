@@ -1,0 +1,82 @@
+/* Backup and restore of a store's file. Beside a running daemon: tests/terminal/backup.sh. */
+#include "fixture/store_fixture.h"
+
+#include "store_copy.h"
+
+#include <unistd.h>
+
+static struct err err;
+
+static bool is_there(const char *name)
+{
+    return access(scratch_file(name).p, F_OK) == 0;
+}
+
+static void name_value(struct str value)
+{
+    OK(store_set_meta(store_fixture, STR("mark"), value, &err));
+}
+
+static void value_is(const char *value)
+{
+    struct str got;
+    OK(store_meta(store_fixture, store_fixture_arena, STR("mark"), &got, &err));
+    assert_string_equal(arena_str(store_fixture_arena, got).p, value);
+}
+
+static bool restores(const char *from, struct str *ret_aside)
+{
+    return store_restore(scratch_file(from), scratch_file("store.db"), store_fixture_arena,
+                         ret_aside, &err);
+}
+
+static void a_backup_has_what_was_committed_and_not_what_came_later(void **state)
+{
+    (void)state;
+    struct str aside;
+    name_value(STR("early"));
+    OK(store_begin(store_fixture, &err));
+    name_value(STR("in a transaction"));
+    OK(store_backup(scratch_file("store.db"), scratch_file("copy"), &err));
+    OK(store_commit(store_fixture, &err));
+    assert_false(restores("copy", &aside)); /* the store is open */
+    assert_non_null(strstr(err.text, "another koikoi"));
+    value_is("in a transaction");
+    store_close(store_fixture);
+    OK(restores("copy", &aside));
+    OK(store_open(scratch_file("store.db"), &store_fixture, &err));
+    value_is("early");
+    store_close(store_fixture);
+    OK(store_restore(arena_str(store_fixture_arena, aside), scratch_file("store.db"),
+                     store_fixture_arena, &aside, &err));
+    OK(store_open(scratch_file("store.db"), &store_fixture, &err));
+    value_is("in a transaction");
+}
+
+static void a_backup_of_a_newer_program_is_refused_and_changes_nothing(void **state)
+{
+    (void)state;
+    struct str aside;
+    name_value(STR("here"));
+    OK(store_backup(scratch_file("store.db"), scratch_file("copy"), &err));
+    scratch_sql("copy",
+                "INSERT INTO migration (number, name) VALUES (999, 'schema/999_later.sql')");
+    store_close(store_fixture);
+    assert_false(restores("copy", &aside));
+    assert_non_null(strstr(err.text, "newer"));
+    assert_false(is_there("store.db.restored"));
+    assert_false(is_there("store.db.before-1"));
+    OK(store_open(scratch_file("store.db"), &store_fixture, &err));
+    value_is("here");
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, store_fixture_setup, store_fixture_teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        T(a_backup_has_what_was_committed_and_not_what_came_later),
+        T(a_backup_of_a_newer_program_is_refused_and_changes_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

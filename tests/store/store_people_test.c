@@ -1,0 +1,104 @@
+/* People in the store when the database fails: every failing call is reported. */
+#include "fixture/scratch.h"
+
+#include "db_faulty.h"
+#include "store.h"
+#include "store_forget.h"
+#include "store_season.h"
+
+static struct arena *arena;
+static struct err err;
+
+static int open_all(void **state)
+{
+    (void)state;
+    arena = arena_open(1 << 22);
+    return scratch_open() ? 0 : 1;
+}
+
+static int close_all(void **state)
+{
+    (void)state;
+    arena_close(arena);
+    scratch_close();
+    return 0;
+}
+
+/* A store whose n-th database call fails, or NULL if that call belongs to the open. */
+static struct store *store_failing(int n, struct db **ret_db)
+{
+    struct db *real;
+    struct store *store = NULL;
+    OK(db_sqlite_open(scratch_file("people.db"), &real, &err));
+    *ret_db = db_faulty(real, DB_FAILS, n, 1);
+    return store_open_db(*ret_db, &store, &err) ? store : NULL;
+}
+
+static void a_failing_database_never_makes_a_person_up(void **state)
+{
+    const struct sender bo = {.id = STR("7"), .name = STR("Bo"), .handle = STR("bo")};
+    int failures = 0;
+    struct store *made;
+    (void)state;
+    OK(store_open(scratch_file("people.db"), &made, &err));
+    store_close(made);
+    for (int n = 1;; n++) {
+        struct db *db;
+        struct store *store = store_failing(n, &db);
+        if (!store)
+            continue;
+        struct person p;
+        if (!store_begin(store, &err)) {
+            store_close(store);
+            continue;
+        }
+        bool ok = store_person(store, arena, 1, &bo, &p, &err);
+        bool failed = db_faulty_calls(db) >= n;
+        assert_int_equal(ok, !failed);
+        store_rollback(store);
+        store_close(store);
+        if (!failed)
+            break;
+        failures++;
+    }
+    assert_true(failures >= 2); /* a look, a new row */
+}
+
+/* The season of a private chat goes with its person: nothing is left to end there. */
+static void a_forgotten_private_chat_has_no_open_season(void **state)
+{
+    const struct sender ann = {.id = STR("11"), .name = STR("Ann"), .handle = STR("ann")};
+    struct store *store;
+    struct person p;
+    struct people handles;
+    struct chat own, group;
+    struct season_due due;
+    bool found;
+    (void)state;
+    OK(store_open(scratch_file("forgotten.db"), &store, &err));
+    OK(store_begin(store, &err));
+    OK(store_person(store, arena, 1, &ann, &p, &err));
+    OK(store_set_direct(store, p.id, STR("11"), true, &err));
+    OK(store_chat(store, arena, 1, STR("11"), STR(""), true, &own, &err));
+    OK(store_chat(store, arena, 1, STR("-5"), STR("Tea"), false, &group, &err));
+    OK(store_open_season(store, &(struct season_due){own.id, 100, STR("2026-Q4")}, &err));
+    OK(store_open_season(store, &(struct season_due){group.id, 200, STR("2026-Q4")}, &err));
+    OK(store_handles(store, arena, p.who, &handles, &err));
+    OK(store_forget_handles(store, &handles, STR("somebody"), &err));
+    OK(store_season_due(store, arena, 1000, &due, &found, &err));
+    assert_true(found);
+    assert_int_equal(due.chat, group.id);
+    OK(store_commit(store, &err));
+    store_close(store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_failing_database_never_makes_a_person_up, open_all,
+                                        close_all),
+        cmocka_unit_test_setup_teardown(a_forgotten_private_chat_has_no_open_season, open_all,
+                                        close_all),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,171 @@
+/* Tournaments as they are stored: rows both ways, whose tournament it is, whose timer comes first,
+ * and what happens to them when a chat becomes another and when the clock moves. */
+#include "fixture/store_fixture.h"
+
+#include "store_tournament.h"
+
+static struct err err;
+
+static int64_t chat_of(const char *key)
+{
+    struct chat c;
+    OK(store_chat(store_fixture, store_fixture_arena, 1, str_of(key), STR("Tea"), false, &c, &err));
+    return c.id;
+}
+
+static struct tournament_row opened(int64_t chat, int64_t due)
+{
+    struct tournament_row row = {.chat = chat,
+                                 .host = 3,
+                                 .format = 1,
+                                 .rounds = 5,
+                                 .round = 2,
+                                 .round_ms = 1000,
+                                 .clock_ms = 60,
+                                 .total_ms = 600,
+                                 .gain_ms = 20,
+                                 .ends = due + 500,
+                                 .due = due,
+                                 .reminded = 1,
+                                 .by_code = 1,
+                                 .rules = STR("standard 3")};
+    OK(store_new_tournament(store_fixture, &row, &err));
+    return row;
+}
+
+static struct tournament_row stored(int64_t id)
+{
+    struct tournament_row row;
+    bool found;
+    OK(store_tournament(store_fixture, store_fixture_arena, id, &row, &found, &err));
+    assert_true(found);
+    return row;
+}
+
+static void join(int64_t id, int64_t handle, int64_t chat)
+{
+    struct tournament_player_row one = {.place = 0, .handle = handle, .chat = chat, .rating = 1500};
+    const struct tournament_player_rows rows = {1, &one};
+    OK(store_set_tournament_players(store_fixture, id, &rows, &err));
+}
+
+static int64_t of_chat(int64_t chat, bool live)
+{
+    int64_t no;
+    OK(store_tournament_of_chat(store_fixture, chat, live, &no, &err));
+    return no;
+}
+
+static void rows_come_back_as_they_were(void **state)
+{
+    (void)state;
+    struct tournament_row row = opened(chat_of("tea"), 7000), back = stored(row.id);
+    assert_int_equal(back.chat, row.chat);
+    assert_int_equal(back.host, 3);
+    assert_int_equal(back.format, 1);
+    assert_int_equal(back.rounds, 5);
+    assert_int_equal(back.round, 2);
+    assert_int_equal(back.clock_ms, 60);
+    assert_int_equal(back.total_ms, 600);
+    assert_int_equal(back.gain_ms, 20);
+    assert_int_equal(back.ends, 7500);
+    assert_int_equal(back.by_code, 1);
+    assert_true(str_is(back.rules, STR("standard 3")));
+    row.stage = 1;
+    row.rules = STR("okoshki 6");
+    OK(store_save_tournament(store_fixture, &row, &err));
+    assert_int_equal(stored(row.id).stage, 1);
+    assert_true(str_is(stored(row.id).rules, STR("okoshki 6")));
+    bool found;
+    OK(store_tournament(store_fixture, store_fixture_arena, 99, &back, &found, &err));
+    assert_false(found);
+}
+
+static void games_are_replaced_and_ordered(void **state)
+{
+    (void)state;
+    struct tournament_game_rows games;
+    struct tournament_game_row second = {2, 1, 0, 1, 0, 0, 0}, first = {1, 2, 4, 255, 5, 1, 0};
+    OK(store_set_tournament_game(store_fixture, 1, &second, &err));
+    OK(store_set_tournament_game(store_fixture, 1, &first, &err));
+    second.result = 1;
+    second.session = 12;
+    OK(store_set_tournament_game(store_fixture, 1, &second, &err));
+    OK(store_tournament_games(store_fixture, store_fixture_arena, 1, &games, &err));
+    assert_int_equal(games.n, 2);
+    assert_memory_equal(&games.at[0], &first, sizeof first);
+    assert_memory_equal(&games.at[1], &second, sizeof second);
+}
+
+static void a_live_one_comes_before_those_that_are_over(void **state)
+{
+    (void)state;
+    int64_t tea = chat_of("tea"), den = chat_of("den"), no;
+    struct person ann = store_fixture_person(1, "ann"), anna = store_fixture_person(2, "anna");
+    struct tournament_row running = opened(tea, 10), over = opened(tea, 20), gone = opened(tea, 30);
+    assert_int_equal(of_chat(den, false), 0);
+    join(running.id, anna.id, den);
+    over.stage = 2;
+    gone.stage = 3;
+    OK(store_save_tournament(store_fixture, &over, &err));
+    OK(store_save_tournament(store_fixture, &gone, &err));
+    assert_int_equal(of_chat(tea, false), running.id);
+    assert_int_equal(of_chat(den, true), running.id); /* a player sits there */
+    OK(store_tournament_of_person(store_fixture, ann.who, &no, &err));
+    assert_int_equal(no, 0);
+    OK(store_link(store_fixture, ann.id, anna.id, &err));
+    OK(store_tournament_of_person(store_fixture, ann.who, &no, &err));
+    assert_int_equal(no, running.id); /* her other handle plays in it */
+    running.stage = 2;
+    OK(store_save_tournament(store_fixture, &running, &err));
+    assert_int_equal(of_chat(tea, false), over.id); /* the newest; the cancelled one never */
+    assert_int_equal(of_chat(tea, true), 0);
+}
+
+static void timers_fire_in_order_and_move_with_the_clock(void **state)
+{
+    (void)state;
+    int64_t tea = chat_of("tea"), no, soonest;
+    struct tournament_row late = opened(tea, 9000), early = opened(tea, 8000);
+    OK(store_tournament_due(store_fixture, 7999, &no, &err));
+    assert_int_equal(no, 0);
+    OK(store_soonest_due(store_fixture, &soonest, &err));
+    assert_int_equal(soonest, 8000);
+    OK(store_tournament_due(store_fixture, 9000, &no, &err));
+    assert_int_equal(no, early.id);
+    OK(store_set_tournament_due(store_fixture, early.id, TOURNAMENT_AT_ONCE, &err));
+    OK(store_move_tournaments(store_fixture, 500, &err));
+    assert_int_equal(stored(late.id).due, 9500);
+    assert_int_equal(stored(late.id).ends, 10000);
+    assert_int_equal(stored(early.id).due, TOURNAMENT_AT_ONCE); /* it waits for no time */
+    assert_int_equal(stored(early.id).ends, 9000);
+}
+
+static void a_chat_that_becomes_another_takes_its_tournaments_along(void **state)
+{
+    (void)state;
+    bool moved;
+    int64_t tea = chat_of("tea"), big = chat_of("big");
+    struct person bo = store_fixture_person(1, "bo");
+    struct tournament_row row = opened(big, 10);
+    struct tournament_player_rows players;
+    join(row.id, bo.id, big);
+    OK(store_move_chat(store_fixture, 1, STR("tea"), STR("big"), &moved, &err));
+    assert_int_equal(stored(row.id).chat, tea);
+    OK(store_tournament_players(store_fixture, store_fixture_arena, row.id, &players, &err));
+    assert_int_equal(players.at[0].chat, tea);
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, store_fixture_setup, store_fixture_teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        T(rows_come_back_as_they_were),
+        T(games_are_replaced_and_ordered),
+        T(a_live_one_comes_before_those_that_are_over),
+        T(timers_fire_in_order_and_move_with_the_clock),
+        T(a_chat_that_becomes_another_takes_its_tournaments_along),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,191 @@
+/* Checksums of rows: any change behind the store's back is detected, and older rows without a
+ * checksum are accepted. */
+#include "fixture/store_fixture.h"
+
+static struct err err;
+
+static struct session_row make_session(void)
+{
+    struct session_row row = {.version = 1,
+                              .due = 500,
+                              .live = true,
+                              .n_people = 2,
+                              .n_chats = 1,
+                              .person = {3, 4},
+                              .chat = {9},
+                              .line = STR("a session, as the core writes it")};
+    OK(store_new_session(store_fixture, &row, &err));
+    return row;
+}
+
+static struct session_row read_session(int64_t id)
+{
+    struct session_row row;
+    bool found;
+    OK(store_session(store_fixture, store_fixture_arena, id, &row, &found, &err));
+    assert_true(found);
+    return row;
+}
+
+/* Runs SQL while the store is closed. */
+static void change(const char *sql)
+{
+    store_close(store_fixture);
+    scratch_sql("store.db", sql);
+    OK(store_open(scratch_file("store.db"), &store_fixture, &err));
+}
+
+static void a_change_in_any_column_of_a_session_is_noticed(void **state)
+{
+    (void)state;
+    static const char *const changes[] = {
+        "UPDATE session SET version = 2", "UPDATE session SET due = 501",
+        "UPDATE session SET live = 0",    "UPDATE session SET people = '3 5'",
+        "UPDATE session SET chats = '8'", "UPDATE session SET line = replace(line, 'core', 'cord')",
+        "UPDATE session SET line = ''",   "UPDATE session SET sum = 0",
+    };
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        make_session();
+        store_fixture_reopen();
+        assert_false(read_session((int64_t)i + 1).damaged);
+        char sql[128];
+        snprintf(sql, sizeof sql, "%s WHERE id = %d", changes[i], (int)i + 1);
+        change(sql);
+        if (!read_session((int64_t)i + 1).damaged)
+            fail_msg("not noticed: %s", changes[i]);
+    }
+}
+
+static void a_checksum_follows_each_change_of_a_session(void **state)
+{
+    (void)state;
+    struct session_row row = make_session();
+    row.version = 2;
+    row.line = STR("a later line");
+    OK(store_save(store_fixture, &row, 1, &err));
+    store_fixture_reopen();
+    assert_false(read_session(1).damaged);
+    row.version = 3;
+    row.due = 0;
+    row.live = false;
+    OK(store_save(store_fixture, &row, 2, &err));
+    store_fixture_reopen();
+    assert_false(read_session(1).damaged);
+    OK(store_set_due(store_fixture, 1, 777, &err));
+    store_fixture_reopen();
+    assert_int_equal(read_session(1).due, 777);
+    assert_false(read_session(1).damaged);
+}
+
+static void a_damaged_session_that_is_set_aside_leaves_play(void **state)
+{
+    (void)state;
+    struct ids ids;
+    struct session_rows rows;
+    make_session();
+    make_session();
+    change("UPDATE session SET line = 'x' WHERE id = 1");
+    OK(store_sessions_of_chat(store_fixture, store_fixture_arena, 9, 8, &rows, &err));
+    assert_int_equal(rows.n, 2);
+    OK(store_set_aside(store_fixture, store_fixture_arena, 1, 100, STR("why"), &ids, &err));
+    assert_int_equal(ids.n, 1);
+    assert_int_equal(ids.at[0], 9);
+    OK(store_sessions_of_chat(store_fixture, store_fixture_arena, 9, 8, &rows, &err));
+    assert_int_equal(rows.n, 1);
+    assert_int_equal(rows.at[0].id, 2);
+    OK(store_sessions_of_person(store_fixture, store_fixture_arena, 3, 8, &rows, &err));
+    assert_int_equal(rows.n, 1);
+    OK(store_due(store_fixture, store_fixture_arena, 1000, 8, &ids, &err));
+    assert_int_equal(ids.n, 1);
+    OK(store_live_sessions(store_fixture, store_fixture_arena, 0, 8, &rows, &err));
+    assert_int_equal(rows.n, 1);
+    store_fixture_reopen();
+    assert_true(read_session(1).damaged);
+    assert_int_equal(read_session(1).due, DUE_ASIDE);
+    assert_false(read_session(2).damaged);
+}
+
+static void a_damaged_piece_of_a_record_makes_it_count_as_empty(void **state)
+{
+    (void)state;
+    struct str record;
+    bool sound;
+    OK(store_append_record(store_fixture, 1, STR("one\n"), &err));
+    OK(store_append_record(store_fixture, 1, STR("two\n"), &err));
+    OK(store_append_record(store_fixture, 2, STR("three\n"), &err));
+    OK(store_record_sound(store_fixture, 1, &sound, &err));
+    assert_true(sound);
+    change("UPDATE record SET lines = replace(lines, 'two', 'twp')");
+    OK(store_record_sound(store_fixture, 1, &sound, &err));
+    assert_false(sound);
+    OK(store_record(store_fixture, store_fixture_arena, 1, &record, &err));
+    assert_int_equal(record.n, 0);
+    OK(store_record(store_fixture, store_fixture_arena, 2, &record, &err));
+    assert_true(str_is(record, STR("three\n")));
+    change("UPDATE record SET session = 1 WHERE session = 2");
+    OK(store_record_sound(store_fixture, 1, &sound, &err));
+    assert_false(sound);
+}
+
+static void a_damaged_value_of_meta_is_damage_of_the_store(void **state)
+{
+    (void)state;
+    struct str value;
+    OK(store_set_meta(store_fixture, STR("name"), STR("value"), &err));
+    store_fixture_reopen();
+    OK(store_meta(store_fixture, store_fixture_arena, STR("name"), &value, &err));
+    assert_false(store_damaged(store_fixture, &err));
+    change("UPDATE meta SET value = 'valve'");
+    assert_false(store_meta(store_fixture, store_fixture_arena, STR("name"), &value, &err));
+    assert_true(store_damaged(store_fixture, &err));
+    assert_non_null(strstr(err.text, "store.db is damaged"));
+}
+
+/* As step 007 leaves existing rows. */
+static void rows_from_before_there_were_checksums_are_taken(void **state)
+{
+    (void)state;
+    struct session_row row = make_session();
+    struct str value;
+    bool sound;
+    OK(store_append_record(store_fixture, 1, STR("one\n"), &err));
+    OK(store_set_meta(store_fixture, STR("name"), STR("value"), &err));
+    change("DROP TABLE last_match; DROP INDEX session_ended;"
+           "ALTER TABLE session DROP COLUMN ended");
+    change("DROP TABLE tournament; DROP TABLE tournament_player; DROP TABLE tournament_game;"
+           "DROP TABLE puzzle_post; DROP TABLE puzzle_answer; DROP TABLE seek; DROP TABLE watch;"
+           "DROP TABLE vault");
+    change("DELETE FROM migration WHERE number >= 7; ALTER TABLE session DROP COLUMN sum;"
+           "ALTER TABLE record DROP COLUMN sum; ALTER TABLE meta DROP COLUMN sum;"
+           "DROP TABLE played; DROP TABLE result; DROP TABLE pairing; DROP TABLE counted;"
+           "DROP TABLE rating; DROP TABLE rated_pair; DROP TABLE season_open;"
+           "DROP TABLE season_row; DROP TABLE badge; ALTER TABLE result_before RENAME TO result");
+    assert_false(read_session(1).damaged);
+    OK(store_record_sound(store_fixture, 1, &sound, &err));
+    assert_true(sound);
+    OK(store_meta(store_fixture, store_fixture_arena, STR("name"), &value, &err));
+    assert_true(str_is(value, STR("value")));
+    row.version = 2;
+    OK(store_save(store_fixture, &row, 1, &err));
+    change("UPDATE session SET line = 'x'");
+    assert_true(read_session(1).damaged);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_change_in_any_column_of_a_session_is_noticed,
+                                        store_fixture_setup, store_fixture_teardown),
+        cmocka_unit_test_setup_teardown(a_checksum_follows_each_change_of_a_session,
+                                        store_fixture_setup, store_fixture_teardown),
+        cmocka_unit_test_setup_teardown(a_damaged_session_that_is_set_aside_leaves_play,
+                                        store_fixture_setup, store_fixture_teardown),
+        cmocka_unit_test_setup_teardown(a_damaged_piece_of_a_record_makes_it_count_as_empty,
+                                        store_fixture_setup, store_fixture_teardown),
+        cmocka_unit_test_setup_teardown(a_damaged_value_of_meta_is_damage_of_the_store,
+                                        store_fixture_setup, store_fixture_teardown),
+        cmocka_unit_test_setup_teardown(rows_from_before_there_were_checksums_are_taken,
+                                        store_fixture_setup, store_fixture_teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,83 @@
+#!/bin/sh
+# Backups of a store while its daemon takes commands, and restores of them: the match goes on where the backup was made.
+# Bad files are refused with a sentence and change nothing.
+set -u
+koikoi=${BUILD:-build}/koikoi
+dir=$(mktemp -d)
+trap 'kill -9 "$pid" 2>/dev/null; rm -rf "$dir"' EXIT
+pid='' passed=0 failed=0
+for v in $(env | sed -n 's/^\(KOIKOI_[A-Z_]*\)=.*/\1/p'); do unset "$v"; done
+export KOIKOI_STATE_DIR="$dir/state" USER=ann
+store=$dir/state/koikoi.db
+
+check() { # check NAME COMMAND...
+    name=$1
+    shift
+    if "$@" >"$dir/out" 2>&1; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED: $name"
+        sed 's/^/    /' "$dir/out"
+    fi
+}
+refused() { # refused WORDS COMMAND...: fails with a line that holds WORDS, and the store stays as it is
+    words=$1
+    shift
+    sum=$(cksum <"$store")
+    ! "$koikoi" "$@" >"$dir/said" 2>&1 && grep -qF -- "$words" "$dir/said" && [ "$(cksum <"$store")" = "$sum" ] ||
+        { cat "$dir/said"; return 1; }
+}
+typed() { printf '%s\n' "$@" | "$koikoi" run --adapter terminal 2>&1; }
+
+typed '/challenge @bo standard 3 hand_yaku=null table_four=keep' '/as bo' '/accept' | grep -q 'the match begins' ||
+    { echo "no match began"; exit 1; }
+stock_left() { typed /table | sed -n 's/.* stock \([0-9]*\)$/\1/p' | tail -n 1; }
+before=$(stock_left)
+
+# A daemon that writes all the time.
+mkfifo "$dir/in"
+"$koikoi" run --adapter terminal <"$dir/in" >"$dir/heard" 2>"$dir/log" &
+pid=$!
+exec 3>"$dir/in"
+(i=0; while [ $i -lt 3000 ]; do echo "/ping $i"; i=$((i + 1)); done >&3) &
+for i in 1 2 3 4 5; do
+    check "backup $i beside a daemon" "$koikoi" backup "$dir/copy$i"
+done
+check "a backup is for its owner alone" test "$(stat -c %a "$dir/copy1")" = 600
+check "no half of a backup is left" test ! -e "$dir/copy1.part"
+check "a backup replaces no file" refused 'expected a new file' backup "$dir/copy1"
+check "matches are listed beside a daemon" sh -c "'$koikoi' matches | grep -qE '^#1  playing  standard .*(Ann – Bo|Bo – Ann)  round 1 of 3\$'"
+check "so is the outbox" sh -c "'$koikoi' outbox | grep -q '^waiting messages: '"
+check "so is the quarantine" sh -c "'$koikoi' quarantine | grep -q '^rows in quarantine: 0\$'"
+check "a running daemon's store is not replaced" sh -c "! '$koikoi' restore '$dir/copy1' 2>&1 | grep -v 'another koikoi is running'"
+kill -9 $pid
+wait $pid 2>/dev/null
+exec 3>&-
+
+# A move after the backup is gone once it is restored, and the match goes on.
+seat=$(typed /table | sed -n 's/^\([A-Z][a-z]*\) to move.*/\1/p' | tail -n 1 | tr A-Z a-z)
+typed "/as $seat" '/play 1' '/play 1' >/dev/null
+later=$(stock_left)
+check "a move was played" test "$later" -lt "$before"
+check "a backup is restored" "$koikoi" restore "$dir/copy5"
+check "the match stands where it stood" test "$(stock_left)" = "$before"
+typed "/as $seat" '/play 1' '/play 1' >/dev/null
+check "and goes on" test "$(stock_left)" = "$later"
+check "what was there before is kept" test -s "$store.before-1"
+
+echo "no store" >"$dir/text"
+: >"$dir/empty"
+head -c 20000 "$dir/copy1" >"$dir/cut"
+check "a text is refused" refused 'file is not a database' restore "$dir/text"
+check "an empty file is refused" refused 'without its tables' restore "$dir/empty"
+check "a cut file is refused" refused 'damaged' restore "$dir/cut"
+check "no file is refused" refused 'there is no such file' restore "$dir/none"
+check "nothing is left of them" test ! -e "$store.restored"
+rm "$store"
+check "a backup is restored where there is no store" "$koikoi" restore "$dir/copy2"
+check "and can be played" test "$(stock_left)" = "$before"
+
+echo "[  PASSED  ] $passed test(s)."
+[ $failed -eq 0 ] || echo "[  FAILED  ] $failed test(s)"
+[ $failed -eq 0 ]
