@@ -6,6 +6,7 @@
 #define ALONE(fn)        SCOPE_NONE, false
 #define ONE(scope, fn)   SCOPE_##scope, false
 #define MAYBE(scope, fn) SCOPE_##scope, true
+#define SAYS(key)        SCOPE_NONE, false
 #define COMMAND(verb, name, letter, facts, handler, group, seen_by, words, permitted, listed)      \
     [VERB_##verb] = {name, letter, facts, handler, group, seen_by, words, permitted, listed},
 #define EVENT(verb, letter, facts, handler)                                                        \

@@ -313,11 +313,6 @@ enum verdict query_opponents(struct step *st)
     return TAKEN;
 }
 
-enum verdict query_privacy(struct step *st)
-{
-    return notice_answer(st, T_PRIVACY, ARGS(arg_command(VERB_MYDATA), arg_command(VERB_FORGET)));
-}
-
 enum verdict query_ping(struct step *st)
 {
     enum { ECHO_CHARS = 64 };

@@ -7,6 +7,7 @@
 struct handler {
     enum verdict (*alone)(struct step *st);
     enum verdict (*with_session)(struct step *st, const struct session *s);
+    enum text says;
 };
 
 #define ALONE(fn)                                                                                  \
@@ -20,6 +21,10 @@ struct handler {
 #define MAYBE(scope, fn)                                                                           \
     {                                                                                              \
         .with_session = fn                                                                         \
+    }
+#define SAYS(key)                                                                                  \
+    {                                                                                              \
+        .says = T_##key                                                                            \
     }
 #define COMMAND(verb, n, l, f, fn, ...) [VERB_##verb] = fn,
 #define EVENT(verb, l, f, fn)           [VERB_##verb] = fn,
@@ -96,12 +101,28 @@ enum verdict step_too_many(struct step *st)
     return notice_refuse(st, T_TOO_MANY_COMMANDS, NO_ARGS);
 }
 
+/* Answers with a sentence whose placeholders are names of commands. */
+static enum verdict say(struct step *st, enum text key)
+{
+    struct arg args[MAX_ARGS] = {{0}};
+    struct str names = str_of(text_args(key));
+    for (int n = 0; n < MAX_ARGS && names.n > 0; n++) {
+        struct str name = str_word(&names);
+        for (int verb = 1; verb < N_COMMANDS; verb++)
+            if (str_is(name, str_of(commands[verb].name)))
+                args[n] = arg_command(verb);
+    }
+    return notice_answer(st, key, args);
+}
+
 static enum verdict handle(struct step *st, struct candidates c)
 {
     const struct command *row = &commands[st->e->verb];
     const struct handler *handler = &handlers[st->e->verb];
     if (handler->alone)
         return handler->alone(st);
+    if (!handler->with_session)
+        return say(st, handler->says);
     if (row->scope == SCOPE_NAMED)
         return st->w->named ? handler->with_session(st, st->w->named) : IGNORED;
     if (c.n != 1 && !row->optional)

@@ -49,6 +49,38 @@ static void every_alias_is_read(void **state)
         }
 }
 
+static bool is_command(struct str name)
+{
+    for (int v = 1; v < N_COMMANDS; v++)
+        if (str_is(name, str_of(commands[v].name)))
+            return true;
+    return false;
+}
+
+/* What a row says is filled in with commands: its placeholders can be nothing else. */
+static void placeholders_of_a_row_are_commands(void **state)
+{
+    enum { HAS_FUNCTION = -1 };
+#define ALONE(fn)                      HAS_FUNCTION
+#define ONE(scope, fn)                 HAS_FUNCTION
+#define MAYBE(scope, fn)               HAS_FUNCTION
+#define SAYS(key)                      (int)T_##key
+#define COMMAND(verb, n, l, f, does, ...) does,
+#define EVENT(verb, l, f, does)        does,
+    static const int rows[] = {
+#include "command.def"
+    };
+    int sentences = 0;
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct str names = str_of(rows[i] == HAS_FUNCTION ? "" : text_args((enum text)rows[i]));
+        sentences += rows[i] != HAS_FUNCTION;
+        while (names.n > 0)
+            assert_true(is_command(str_word(&names)));
+    }
+    assert_true(sentences > 0);
+}
+
 static void spelling_of_a_command_does_not_matter(void **state)
 {
     static const char *const same[] = {"/play 3",
@@ -243,6 +275,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_alias_is_read),
+        cmocka_unit_test(placeholders_of_a_row_are_commands),
         cmocka_unit_test(spelling_of_a_command_does_not_matter),
         cmocka_unit_test(match_number_is_not_part_of_the_words),
         cmocka_unit_test(talk_is_no_command),
