@@ -15,7 +15,7 @@ struct walk {
 };
 
 /* A position was met; `begins`: with it a round begins. */
-static void meet(struct walk *w, const struct match *m, bool begins)
+static void pass_position(struct walk *w, const struct match *m, bool begins)
 {
     if (begins) {
         w->last_begins = w->round_begins;
@@ -39,7 +39,7 @@ static bool on_deal(void *arg, const struct ruleset *g, const struct match *m, s
     (void)err;
     w->deal = *m;
     if (w->n > 0)
-        meet(w, m, false);
+        pass_position(w, m, false);
     w->deal.stage = MATCH_READY;
     return true;
 }
@@ -53,7 +53,7 @@ static bool on_move(void *arg, const struct ruleset *g, const struct match *m, i
     (void)mv;
     (void)hinted;
     (void)err;
-    meet(w, m, w->deal.stage == MATCH_READY);
+    pass_position(w, m, w->deal.stage == MATCH_READY);
     w->deal.stage = MATCH_PLAYING;
     return true;
 }
@@ -84,7 +84,7 @@ bool position_at(struct str record, int64_t step, struct arena *a, const struct 
         struct position *position = arena_new(a, struct position);
         if (w->wanted > w->n)
             w->wanted = w->n;
-        meet(w, &end, false);
+        pass_position(w, &end, false);
         *position = w->at;
         position->last = w->n - 1;
         *ret = position;

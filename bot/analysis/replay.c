@@ -93,7 +93,7 @@ static bool make_move(struct replay *r, struct str t, const cJSON *v, struct rou
     return no == LEGAL || err_set(err, "illegal move: %s", record_illegal_text(no));
 }
 
-static bool is_there(const struct replay *r, int seat, struct err *err)
+static bool seat_plays(const struct replay *r, int seat, struct err *err)
 {
     return !(r->match.gone >> seat & 1) ||
            err_set(err, "p: expected a seat that was not left, got %d", seat);
@@ -107,7 +107,7 @@ static bool make_leave(struct replay *r, const cJSON *v, struct round_log *log,
     int seat = 0, why = 0;
     if (!read_seat(r, v, &seat, err) || !json_choice(json_member(v, "why"), "why", whys, &why, err))
         return false;
-    if (!is_there(r, seat, err))
+    if (!seat_plays(r, seat, err))
         return false;
     if (goes_on && (r->match.players < 3 || r->match.gone))
         return err_set(err, "goes_on: expected the first of three to leave");
@@ -122,7 +122,7 @@ static bool make_leave(struct replay *r, const cJSON *v, struct round_log *log,
 static bool make_agreement(struct replay *r, const cJSON *v, struct round_log *log, struct err *err)
 {
     int seat = 0;
-    if (!read_seat(r, v, &seat, err) || !is_there(r, seat, err))
+    if (!read_seat(r, v, &seat, err) || !seat_plays(r, seat, err))
         return false;
     match_agree(&r->ruleset, &r->match, seat, log);
     return true;
@@ -165,7 +165,7 @@ static bool make_deal(struct replay *r, const cJSON *v, struct round_log *log, s
 }
 
 /* Applies the decision of a line, and keeps the lines expected because of it. */
-static bool decide(struct replay *r, struct str t, const cJSON *v, struct err *err)
+static bool apply_decision(struct replay *r, struct str t, const cJSON *v, struct err *err)
 {
     struct round_log log = {.n = 0};
     struct buf b = BUF(r->room);
@@ -221,7 +221,7 @@ static bool open_match(struct replay *r, struct str t, cJSON *tree, struct err *
 static bool check_line(struct replay *r, struct str t, const cJSON *v, struct err *err)
 {
     if (r->due.n == 0) {
-        if (!decide(r, t, v, err))
+        if (!apply_decision(r, t, v, err))
             return false;
         if (str_is(t, STR("deal"))) /* read field by field already; the expected lines follow */
             return true;

@@ -6,7 +6,7 @@
 
 enum { MOST = 1000000 };
 
-static bool read_yaku(const cJSON *v, struct badge_rule *ret, struct err *err)
+static bool read_badge_yaku(const cJSON *v, struct badge_rule *ret, struct err *err)
 {
     struct str key;
     if (!json_text(v, "yaku", &key, err))
@@ -31,7 +31,7 @@ static bool read_rule(const cJSON *v, struct badge_rule *ret, struct err *err)
     if (!condition || condition->next)
         return err_set(err, "expected one condition");
     if (strcmp(condition->string, "yaku") == 0)
-        return read_yaku(condition, ret, err);
+        return read_badge_yaku(condition, ret, err);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(condition->string, kinds[i].key) == 0) {
             if (!json_whole(condition, kinds[i].key, 1, MOST, &n, err))

@@ -30,7 +30,7 @@ void ceiling_close(struct ceiling *c)
 }
 
 /* The row of this key, else the one that it may take; *ret_found says which. */
-static struct ceiling_row *row_of(struct ceiling *c, uint64_t key, bool *ret_found)
+static struct ceiling_row *ceiling_row_of(struct ceiling *c, uint64_t key, bool *ret_found)
 {
     struct ceiling_row *first = &c->row[key % (ROWS / NEAR) * NEAR], *oldest = first;
     for (struct ceiling_row *r = first; r < first + NEAR; r++) {
@@ -46,7 +46,7 @@ static struct ceiling_row *row_of(struct ceiling *c, uint64_t key, bool *ret_fou
 enum ceiling_verdict ceiling_count(struct ceiling *c, uint64_t key, int64_t mono)
 {
     bool found = false;
-    struct ceiling_row *r = row_of(c, key, &found);
+    struct ceiling_row *r = ceiling_row_of(c, key, &found);
     if (!found || mono >= r->since + CEILING_MS)
         *r = (struct ceiling_row){.key = key, .since = mono};
     r->n++;
@@ -58,7 +58,7 @@ enum ceiling_verdict ceiling_count(struct ceiling *c, uint64_t key, int64_t mono
 void ceiling_forgive(struct ceiling *c, uint64_t key)
 {
     bool found = false;
-    struct ceiling_row *r = row_of(c, key, &found);
+    struct ceiling_row *r = ceiling_row_of(c, key, &found);
     if (found && r->n > 0)
         r->n--;
 }

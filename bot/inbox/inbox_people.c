@@ -16,7 +16,7 @@ static struct str network_of(const struct turn *t, int64_t account)
     return a ? str_of(a->adapter->title) : (struct str){0};
 }
 
-static bool meet(const struct people *a, const struct people *b)
+static bool share_a_match(const struct people *a, const struct people *b)
 {
     for (int i = 0; i < a->n; i++)
         for (int k = 0; k < b->n; k++)
@@ -63,7 +63,7 @@ static bool owner_load(struct turn *t, const struct people *mine)
     f->there = network_of(t, owner.account);
     if (!store_handles(store, t->in->turn, owner.who, &theirs, t->err))
         return false;
-    f->same_network = meet(mine, &theirs);
+    f->same_network = share_a_match(mine, &theirs);
     return both_in(t, owner.who, t->me.who, &f->both, t->err);
 }
 
@@ -133,7 +133,7 @@ static bool join_prefs(struct turn *t, const struct person *keeps, const struct 
            store_set_prefs(t->in->parts.store, keeps->id, joined, t->err);
 }
 
-static bool join(struct turn *t, int64_t person, int64_t other)
+static bool join_people(struct turn *t, int64_t person, int64_t other)
 {
     struct store *store = t->in->parts.store;
     struct person keeps, joins;
@@ -173,7 +173,7 @@ bool settle_link(struct turn *t, const struct link_effect *link)
         return store_wrong_code(store, t->me.id, now, now - WRONG_MS, t->err) &&
                (link->person == 0 || store_drop_codes(store, link->person, t->err));
     case LINK_JOIN:
-        return join(t, link->person, link->other);
+        return join_people(t, link->person, link->other);
     case LINK_PART:
         return part(t, link->person, link->other);
     case LINK_NONE:

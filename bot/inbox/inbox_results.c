@@ -36,8 +36,8 @@ static struct str best_hand(struct arena *a, const struct figures_of_seat *f)
 }
 
 /* What does not depend on the chat. */
-static struct played row_of(struct turn *t, const struct result_effect *r,
-                            const struct record_figures *figures, struct str rules)
+static struct played played_of(struct turn *t, const struct result_effect *r,
+                               const struct record_figures *figures, struct str rules)
 {
     const struct figures_of_seat *f = &figures->seat[r->seat];
     return (struct played){.session = r->no,
@@ -259,7 +259,7 @@ bool results_settle(struct turn *t, struct effects *fx)
         struct person p = {0};
         if (!played_by(t, r, &p))
             return false;
-        rows[i] = row_of(t, r, &figures, rules_of(fx, r->no));
+        rows[i] = played_of(t, r, &figures, rules_of(fx, r->no));
         rows[i].person = p.id;
         who[i] = p.who;
     }

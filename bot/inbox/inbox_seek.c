@@ -15,7 +15,7 @@ static bool waits(const struct session *s)
     return s->search.on && s->phase == SESSION_OFFERED && s->player[1].person == 0;
 }
 
-static struct seek_row row_of(struct turn *t, const struct session *s)
+static struct seek_row seek_row_of(struct turn *t, const struct session *s)
 {
     struct arena *a = t->in->turn;
     struct seek_row row = {.session = s->no,
@@ -34,7 +34,7 @@ bool settle_seek(struct turn *t, const struct session *s)
 {
     if (!s->search.on)
         return true;
-    const struct seek_row row = row_of(t, s);
+    const struct seek_row row = seek_row_of(t, s);
     return waits(s) ? store_put_seek(t->in->parts.store, &row, t->err)
                     : store_drop_seek(t->in->parts.store, s->no, t->err);
 }
@@ -56,7 +56,7 @@ bool facts_seek_ids(struct turn *t, struct ids *ret)
     const struct session *own = t->event.verb == VERB_SEEK_AGAIN ? t->world.named : NULL;
     struct seek_row like = {.person = t->me.who};
     if (own)
-        like = row_of(t, own);
+        like = seek_row_of(t, own);
     else if (!points_of(t, t->me.who, &t->world.points))
         return false;
     if (!own)

@@ -8,7 +8,7 @@
 
 enum { MAX_FILE = 256 * 1024 };
 
-static struct field *find(struct loading *l, struct str section, struct str key)
+static struct field *find_field(struct loading *l, struct str section, struct str key)
 {
     for (int i = 0; i < l->n; i++)
         if (str_is(section, str_of(l->at[i].section)) && str_is(key, str_of(l->at[i].o->key)))
@@ -59,7 +59,7 @@ static bool read_line(struct loading *l, const char *path, int number, struct st
         return err_set(err, "%s:%d: neither [section] nor key = value", path, number);
     key = str_trim(str_cut(line, '=', &value));
     value = str_trim(value);
-    struct field *f = find(l, *section, key);
+    struct field *f = find_field(l, *section, key);
     if (!f)
         return err_set(err, "%s:%d: %s%.*s%s there is no option %.*s", path, number,
                        section->n ? "in [" : "", STR_ARG(*section),

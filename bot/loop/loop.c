@@ -6,6 +6,7 @@
  * loop_event.c one event of it, loop_attempt.c isolates updates that end the process, loop_away.c
  * follows long stops and jumps of the wall clock, loop_prune.c deletes old rows. */
 #include "loop_internal.h"
+#include "clock.h"
 
 #include "alloc.h"
 
@@ -20,14 +21,7 @@ enum {
     TRIM_ABOVE = 1024 * 1024 /* bytes of an answer */
 };
 
-static int64_t machine_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
-static void ask(struct loop *l)
+static void poll_networks(struct loop *l)
 {
     int64_t now = loop_mono(l);
     beacon_start(l);
@@ -200,7 +194,7 @@ static int time_to_wait(struct loop *l, int wait_ms)
 
 static void log_slow(int64_t since, const char *what)
 {
-    int64_t ms = machine_ms() - since;
+    int64_t ms = clock_awake_ms() - since;
     char text[24];
     snprintf(text, sizeof text, "%lld", (long long)ms);
     if (ms > SLOW_MS)
@@ -217,12 +211,13 @@ static bool some_account_lives(const struct loop *l)
 
 bool loop_turn(struct loop *l, int wait_ms, struct err *err)
 {
-    int64_t since = machine_ms();
+    int64_t since = clock_awake_ms();
     away_watch(l, INT64_MAX);
     if (!l->retry_at) {
         gather_due(l);
         outbox_pump(l->outbox, l->turn);
-        ask(l); /* last: earlier, the answer would be what the first of many messages causes */
+        poll_networks(
+            l); /* last: earlier, the answer would be what the first of many messages causes */
     }
     log_slow(since, "send");
     int wait = time_to_wait(l, wait_ms);
@@ -240,7 +235,7 @@ bool loop_turn(struct loop *l, int wait_ms, struct err *err)
         sleep_and_gather(l, wait);
     }
     away_watch(l, until);
-    since = machine_ms();
+    since = clock_awake_ms();
     bool settle = l->parts.idle && outbox_unsettled(l->outbox) && http_running(l->http) == 0;
     if ((handle_wanted(l) || settle) && l->retry_at <= loop_mono(l))
         handle_gathered(l);
@@ -263,7 +258,7 @@ void loop_stop(struct loop *l)
     if (l->stopping)
         return;
     l->stopping = true;
-    l->give_up_at = machine_ms() + DRAIN_MS;
+    l->give_up_at = clock_awake_ms() + DRAIN_MS;
     for (int i = 0; i < l->n_pollers; i++)
         poll_stop(l, &l->poller[i]);
 }
@@ -273,7 +268,8 @@ bool loop_run(struct loop *l, struct err *err)
     bool ok = true;
     while (ok && !l->stopping)
         ok = loop_turn(l, 60 * 1000, err);
-    while (ok && machine_ms() < l->give_up_at && !(outbox_quiet(l->outbox) && !handle_wanted(l)))
+    while (ok && clock_awake_ms() < l->give_up_at &&
+           !(outbox_quiet(l->outbox) && !handle_wanted(l)))
         ok = loop_turn(l, 100, err);
     if (ok)
         handle_gathered(l);

@@ -85,7 +85,7 @@ bool webhook_open(struct loop *l, struct err *err)
 
 /* ---- questions ---- */
 
-static void count(const struct loop *l, struct metrics *ret)
+static void count_all(const struct loop *l, struct metrics *ret)
 {
     int64_t now = loop_mono(l);
     const struct inbox_caches in = inbox_caches(l->inbox);
@@ -112,7 +112,7 @@ static void answer_question(struct loop *l, struct server_request *v)
 {
     struct metrics m;
     arena_reset(l->scratch);
-    count(l, &m);
+    count_all(l, &m);
     if (str_is(v->path, STR("/metrics"))) {
         server_answer(v, 200, "text/plain; version=0.0.4", metrics_write(&m, l->scratch));
         return;

@@ -5,6 +5,7 @@
  * nor, since libcurl keeps them open, connections. libcurl names the sockets and the timer it waits
  * for; ready.h reports events on those sockets, so that an idle transfer costs nothing. */
 #include "http.h"
+#include "clock.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -22,7 +23,7 @@ enum {
 struct http {
     CURLM *multi;
     struct ready *ready; /* the sockets of transfers */
-    int64_t wake_at;     /* when libcurl wants to be called, by monotonic_ms() */
+    int64_t wake_at;     /* when libcurl wants to be called, by clock_awake_ms() */
     struct http_slot *idle, *busy, *taken;
     int running;
     int connections; /* how many libcurl keeps now */
@@ -33,13 +34,6 @@ struct http {
 };
 
 /* ---- what libcurl waits for ---- */
-
-static int64_t monotonic_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 static int on_socket(CURL *easy, curl_socket_t fd, int what, void *arg, void *known)
 {
@@ -55,7 +49,7 @@ static int on_socket(CURL *easy, curl_socket_t fd, int what, void *arg, void *kn
 static int on_timer(CURLM *multi, long ms, void *arg)
 {
     (void)multi;
-    ((struct http *)arg)->wake_at = ms < 0 ? INT64_MAX : monotonic_ms() + ms;
+    ((struct http *)arg)->wake_at = ms < 0 ? INT64_MAX : clock_awake_ms() + ms;
     return 0;
 }
 
@@ -258,7 +252,7 @@ int http_running(const struct http *h)
 static bool on_time(struct http *h)
 {
     int running = h->running;
-    if (h->wake_at <= monotonic_ms()) {
+    if (h->wake_at <= clock_awake_ms()) {
         h->wake_at = INT64_MAX;
         curl_multi_socket_action(h->multi, CURL_SOCKET_TIMEOUT, 0, &running);
     }
@@ -285,7 +279,7 @@ void http_wait(struct http *h, struct pollfd *fds, int n, int ms)
         all[i + 1] = fds[i];
     if (on_time(h))
         ms = 0; /* a transfer has ended: do not sleep */
-    int64_t left = h->wake_at == INT64_MAX ? ms : h->wake_at - monotonic_ms();
+    int64_t left = h->wake_at == INT64_MAX ? ms : h->wake_at - clock_awake_ms();
     int ready = poll(all, (nfds_t)n + 1, left >= ms ? ms : left > 0 ? (int)left : 0);
     for (int i = 0; i < n; i++)
         fds[i].revents = ready > 0 ? all[i + 1].revents : 0;

@@ -1,5 +1,6 @@
 /* See http_slot.h. */
 #include "http_slot.h"
+#include "clock.h"
 
 #include "alloc.h"
 
@@ -19,17 +20,10 @@ enum {
 
 /* ---- what libcurl asks for ---- */
 
-static int64_t monotonic_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 /* True if the body comes in drops that would hold the transfer up to its time limit. */
 static bool drips(struct http_slot *s, size_t n)
 {
-    int64_t now = monotonic_ms();
+    int64_t now = clock_awake_ms();
     if (s->n == 0)
         s->begun = now;
     int64_t ms = now - s->begun;

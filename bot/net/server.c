@@ -2,6 +2,7 @@
  * microhttpd.h. A request that was handed out is suspended, which costs nothing until it is
  * answered. */
 #include "server.h"
+#include "clock.h"
 
 #include "alloc.h"
 
@@ -13,7 +14,6 @@
 #include <stdlib.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
-#include <time.h>
 
 enum {
     BODY_MOST = 1024 * 1024,
@@ -43,7 +43,7 @@ struct server {
 struct connection {
     struct connection *before, *after;
     int fd;
-    int64_t deadline; /* by now_ms(); 0 = none: it is our turn */
+    int64_t deadline; /* by clock_awake_ms(); 0 = none: it is our turn */
     struct in6_addr address;
 };
 
@@ -61,13 +61,6 @@ struct exchange {
 };
 
 /* ---- connections ---- */
-
-static int64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 /* An IPv4 address as an IPv6 one, ::ffff:1.2.3.4. */
 static struct in6_addr address_of(const struct sockaddr *a)
@@ -112,7 +105,7 @@ static void on_connection(void *arg, struct MHD_Connection *library, void **at,
         c->fd = MHD_get_connection_info(library, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
         c->address = address_of(
             MHD_get_connection_info(library, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr);
-        c->deadline = now_ms() + s->head_ms;
+        c->deadline = clock_awake_ms() + s->head_ms;
         c->after = s->connections;
         if (c->after)
             c->after->before = c;
@@ -134,13 +127,13 @@ static void set_deadline(struct MHD_Connection *library, int64_t ms)
     struct connection *c =
         MHD_get_connection_info(library, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
     if (c)
-        c->deadline = ms ? now_ms() + ms : 0;
+        c->deadline = ms ? clock_awake_ms() + ms : 0;
 }
 
 /* The library closes a connection when it finds it shut down. */
 static void cut_late(struct server *s)
 {
-    int64_t now = now_ms();
+    int64_t now = clock_awake_ms();
     for (struct connection *c = s->connections; c; c = c->after)
         if (c->deadline && c->deadline <= now) {
             shutdown(c->fd, SHUT_RDWR);
@@ -348,7 +341,7 @@ int server_fd(const struct server *s)
 int server_wait(const struct server *s)
 {
     MHD_UNSIGNED_LONG_LONG ms;
-    int64_t now = now_ms(), wait = INT_MAX;
+    int64_t now = clock_awake_ms(), wait = INT_MAX;
     if (s->dirty)
         return 0;
     if (MHD_get_timeout(s->daemon, &ms) == MHD_YES && ms < INT_MAX)

@@ -189,7 +189,7 @@ bool paper_put_card(const struct paper *p, int card, double x, double y, int wid
 
 /* ---- words ---- */
 
-static void put_escaped(struct buf *b, struct str text)
+static void put_markup(struct buf *b, struct str text)
 {
     for (size_t i = 0; i < text.n; i++) {
         unsigned char c = (unsigned char)text.p[i];
@@ -218,7 +218,7 @@ static RsvgHandle *text_handle(struct paper_font font, double scale, struct str 
               PAPER_WIDTH, font.size * 2, at, font.size * 3 / 2, anchors[font.align],
               font.size * scale, font.bold ? "bold" : "normal", (int)(font.colour.r * 255),
               (int)(font.colour.g * 255), (int)(font.colour.b * 255));
-    put_escaped(&b, text);
+    put_markup(&b, text);
     buf_put(&b, STR("</text></svg>"));
     return b.cut ? NULL : paint->rsvg_handle_new_from_data((const guint8 *)svg, b.n, ret_why);
 }

@@ -128,7 +128,7 @@ static bool settle(struct ranking *t, int from, int to, struct err *err)
     return true;
 }
 
-static int row_of(const struct ranking *t, int64_t person)
+static int ranked_at(const struct ranking *t, int64_t person)
 {
     for (int i = 0; person && i < t->n; i++)
         if (t->at[i].s.person == person)
@@ -143,10 +143,10 @@ bool season_table_places(struct store *s, struct arena *a, int64_t chat, struct 
     if (!ranking_read(&t, err))
         return false;
     for (int i = 0; i < n; i++) {
-        int row = row_of(&t, person[i]);
+        int row = ranked_at(&t, person[i]);
         if (row >= 0 && !settle(&t, row, row + 1, err))
             return false;
-        row = row_of(&t, person[i]); /* settling moved it */
+        row = ranked_at(&t, person[i]); /* settling moved it */
         ret[i] = row >= 0 ? t.at[row].s.place : 0;
     }
     return true;
@@ -230,11 +230,11 @@ static bool load_running(struct ranking *t, const struct season_asked *asked,
 {
     if (!ranking_read(t, err))
         return false;
-    int from = first_of_page(asked->page, t->n, ret), own = row_of(t, asked->asker);
+    int from = first_of_page(asked->page, t->n, ret), own = ranked_at(t, asked->asker);
     int to = from + BOARD_ROWS < t->n ? from + BOARD_ROWS : t->n;
     if (!settle(t, from, to, err) || (own >= 0 && !settle(t, own, own + 1, err)))
         return false;
-    own = row_of(t, asked->asker);
+    own = ranked_at(t, asked->asker);
     struct stand *all = arena_array(t->arena, struct stand, (size_t)t->n);
     for (int i = 0; i < t->n; i++)
         all[i] = stand_of(&t->at[i].s);

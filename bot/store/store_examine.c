@@ -23,7 +23,7 @@ static bool number(struct store *s, const char *sql, int64_t *ret, struct err *e
     return true;
 }
 
-static void add(struct store_health *h, int64_t session)
+static void add_damaged(struct store_health *h, int64_t session)
 {
     for (int i = 0; i < h->damaged.n; i++)
         if (h->damaged.at[i] == session)
@@ -41,7 +41,7 @@ static bool examine_sessions(struct store *s, struct store_health *h, struct err
             return false;
         for (int i = 0; i < rows.n; i++)
             if (rows.at[i].damaged && rows.at[i].due != DUE_ASIDE)
-                add(h, rows.at[i].id);
+                add_damaged(h, rows.at[i].id);
         h->sessions += rows.n;
         if (rows.n < PAGE)
             return true;
@@ -59,7 +59,7 @@ static bool examine_records(struct store *s, struct store_health *h, struct err 
             return false;
         for (int i = 0; i < t.rows; i++)
             if (!sum_holds(t.at[4 * i + 3].i, sum_record(t.at[4 * i + 1].i, t.at[4 * i + 2].s)))
-                add(h, t.at[4 * i + 1].i);
+                add_damaged(h, t.at[4 * i + 1].i);
         if (t.rows < PAGE)
             return true;
     }

@@ -5,7 +5,7 @@
 
 #define ROW "id, account, lane, slot, flown, not_before, tries, progress, said"
 
-static struct out_row row_of(const struct db_value *v)
+static struct out_row out_row_of(const struct db_value *v)
 {
     return (struct out_row){v[0].i, v[1].i, v[2].s, v[3].s, v[4].i != 0,
                             v[5].i, v[6].i, v[7].s, v[8].s};
@@ -72,7 +72,7 @@ static bool rows_of(struct store *s, struct arena *a, const char *sql, int n,
     ret->n = t.rows;
     ret->at = arena_array(a, struct out_row, (size_t)t.rows);
     for (int i = 0; i < t.rows; i++)
-        ret->at[i] = row_of(t.at + i * t.cols);
+        ret->at[i] = out_row_of(t.at + i * t.cols);
     return true;
 }
 

@@ -30,5 +30,10 @@ static void machine_chance(void *arg, uint8_t *ret, size_t n)
     randombytes_buf(ret, n);
 }
 
+int64_t clock_awake_ms(void)
+{
+    return read_ms(CLOCK_MONOTONIC);
+}
+
 const struct clock clock_of_machine = {
     .now_ms = machine_now, .chance = machine_chance, .mono_ms = machine_mono};

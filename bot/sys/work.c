@@ -7,6 +7,7 @@
  * job that began last if that is later; the lowest place runs first. So a session's first job never
  * waits for another session's second. */
 #include "work.h"
+#include "clock.h"
 
 #include "alloc.h"
 
@@ -14,7 +15,6 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sys/eventfd.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { MAX_THREADS = 64 };
@@ -131,17 +131,10 @@ static struct task *next_task(struct work *w, int *ret_crowd)
     return best;
 }
 
-static int64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 static bool spent(void *arg)
 {
     const struct task *t = arg;
-    return t->cancelled || (t->end && now_ms() >= t->end);
+    return t->cancelled || (t->end && clock_awake_ms() >= t->end);
 }
 
 static void run(struct task *t, int crowd, char *output)
@@ -149,7 +142,7 @@ static void run(struct task *t, int crowd, char *output)
     struct buf b = {output, 0, JOB_RESULT, false};
     struct job_pace pace = {.crowd = crowd, .spent = spent, .arg = t};
     if (t->ms)
-        t->end = now_ms() + (t->ms + crowd - 1) / crowd;
+        t->end = clock_awake_ms() + (t->ms + crowd - 1) / crowd;
     t->run((struct str){t->input, t->n}, &pace, &b);
     t->output = alloc_room(b.n + 1);
     memcpy(t->output, b.p, b.n);

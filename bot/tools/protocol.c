@@ -59,8 +59,8 @@ static bool read_rules(const struct protocol *p, const cJSON *request, struct ru
 }
 
 /* A field that may be left out. */
-static bool read_number(const cJSON *request, const char *name, int64_t low, int64_t high,
-                        int64_t *ret, struct err *err)
+static bool read_field(const cJSON *request, const char *name, int64_t low, int64_t high,
+                       int64_t *ret, struct err *err)
 {
     const cJSON *v = json_member(request, name);
     return !v || json_whole(v, name, low, high, ret, err);
@@ -76,7 +76,7 @@ static bool do_score(struct protocol *p, const cJSON *request, struct buf *b,
     int64_t calls = 0; /* of the owner of the pile */
     if (!read_rules(p, request, &r, &f->err) ||
         !json_cardset(json_member(request, "taken"), "taken", &taken, &f->err) ||
-        !read_number(request, "koikoi", 0, N_CARDS, &calls, &f->err))
+        !read_field(request, "koikoi", 0, N_CARDS, &calls, &f->err))
         return false;
     ruleset_make(&r, &g);
     score_pile(&g, taken, calls > 0, &s);
@@ -130,9 +130,9 @@ static bool do_new(struct protocol *p, const cJSON *request, struct buf *b,
         return err_set(&f->err, "players: expected a number that the rule set allows, got %d",
                        (int)players);
     match_start(&r, (int)players, 0, &m);
-    if (!read_number(request, "dealer", 0, players - 1, &dealer, &f->err) ||
-        !read_number(request, "round", 1, r.tie_break == TIE_EXTRA_ROUND ? LAST_ROUND : r.rounds,
-                     &round, &f->err) ||
+    if (!read_field(request, "dealer", 0, players - 1, &dealer, &f->err) ||
+        !read_field(request, "round", 1, r.tie_break == TIE_EXTRA_ROUND ? LAST_ROUND : r.rounds,
+                    &round, &f->err) ||
         !read_scores(request, &m, &f->err) ||
         !json_cards(json_member(request, "deck"), "deck", N_CARDS, N_CARDS, deck, &n, &f->err))
         return false;
@@ -218,9 +218,9 @@ static bool read_order(const cJSON *request, struct advice_order *ret, struct er
                            "level: expected beginner, easy, normal, hard or master, got \"%.20s\"",
                            name.p);
     }
-    if (!read_number(request, "ms", 1, MS_LIMIT, &o.ms, err) ||
-        !read_number(request, "visits", 1, UINT32_MAX, &o.visits, err) ||
-        !read_number(request, "seed", 0, (int64_t)1 << SEED_BITS, &o.seed, err))
+    if (!read_field(request, "ms", 1, MS_LIMIT, &o.ms, err) ||
+        !read_field(request, "visits", 1, UINT32_MAX, &o.visits, err) ||
+        !read_field(request, "seed", 0, (int64_t)1 << SEED_BITS, &o.seed, err))
         return false;
     if (o.ms > 0 && o.visits > 0)
         return err_set(err, "visits: expected either ms or visits, got both");

@@ -1,14 +1,6 @@
 /* `koikoi engine`: the protocol on standard input and output. */
 #include "protocol.h"
-
-#include <time.h>
-
-static int64_t monotonic_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
+#include "clock.h"
 
 /* Reads one line without its line feed; of a longer one, the first `size` bytes. Returns false at
  * the end. */
@@ -26,7 +18,7 @@ static bool read_request(FILE *in, char *room, size_t size, struct str *ret)
 bool protocol_serve(FILE *in, FILE *out, struct str folder)
 {
     char *room = malloc(PROTOCOL_LINE_MAX + 1), *text = malloc(PROTOCOL_ANSWER_MAX);
-    struct protocol *p = protocol_open(folder, monotonic_ms);
+    struct protocol *p = protocol_open(folder, clock_awake_ms);
     struct str line;
     bool ok = true;
     if (!room || !text)

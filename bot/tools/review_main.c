@@ -64,8 +64,9 @@ static void progress(void *arg, int done, int of)
 }
 
 /* The table of the finished match: names and scores. */
-static void table_of(struct arena *a, const struct match_review *l, const struct rules *rules,
-                     struct str names, const struct match *end, struct table *ret)
+static void table_of_review(struct arena *a, const struct match_review *l,
+                            const struct rules *rules, struct str names, const struct match *end,
+                            struct table *ret)
 {
     *ret = (struct table){.players = l->players, .phase = SESSION_OVER, .rules = *rules};
     ret->view.rules = *rules;
@@ -116,7 +117,7 @@ static bool review(const struct arguments *with, struct str record, struct arena
     if (!match_review_make(record, &how, &l, &end, &rules, &b, &line, err))
         return line > 0 ? err_wrap(err, "%s: line %d", with->file, line) : false;
     struct table *table = arena_new(a, struct table);
-    table_of(a, l, &rules, buf_str(&b), &end, table);
+    table_of_review(a, l, &rules, buf_str(&b), &end, table);
     print_pages(l, table, &languages, a);
     free(l);
     return true;

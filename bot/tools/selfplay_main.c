@@ -25,8 +25,8 @@ static const char usage[] = "usage: koikoi selfplay --rules R [--rounds N] --lev
                             "--matches N --seed S --record DIR\n"
                             "                       [--visits N]\n";
 
-static bool read_number(const char *name, const char *text, int64_t low, int64_t high, int64_t *ret,
-                        struct err *err)
+static bool read_number_option(const char *name, const char *text, int64_t low, int64_t high,
+                               int64_t *ret, struct err *err)
 {
     int64_t n;
     if (!str_int(str_of(text), &n) || n < low || n > high)
@@ -46,13 +46,13 @@ static bool read_option(struct selfplay_options *o, const char *name, const char
     else if (strcmp(name, "--record") == 0)
         o->record = value;
     else if (strcmp(name, "--rounds") == 0)
-        return read_number(name, value, 1, MAX_ROUNDS, &o->rounds, err);
+        return read_number_option(name, value, 1, MAX_ROUNDS, &o->rounds, err);
     else if (strcmp(name, "--matches") == 0)
-        return read_number(name, value, 1, 1000000, &o->matches, err);
+        return read_number_option(name, value, 1, 1000000, &o->matches, err);
     else if (strcmp(name, "--seed") == 0)
-        return read_number(name, value, 0, INT64_MAX, &o->seed, err);
+        return read_number_option(name, value, 0, INT64_MAX, &o->seed, err);
     else if (strcmp(name, "--visits") == 0)
-        return read_number(name, value, 1, UINT32_MAX, &o->visits, err);
+        return read_number_option(name, value, 1, UINT32_MAX, &o->visits, err);
     else
         return err_set(err, "%s: unknown option", name);
     return true;
@@ -76,7 +76,7 @@ static bool read_levels(struct selfplay_options *o, struct err *err)
 }
 
 /* R is the name of a rule set, or a file if it has a slash or ends in .json. */
-static bool read_rules(struct selfplay_options *o, struct err *err)
+static bool read_rules_option(struct selfplay_options *o, struct err *err)
 {
     struct str name = str_of(o->rules_name), folder = str_of(getenv("KOIKOI_RULES_DIR")), bytes;
     bool is_file = strchr(o->rules_name, '/') ||
@@ -103,7 +103,7 @@ static bool read_options(int argc, char **argv, struct selfplay_options *ret, st
     }
     if (!o->rules_name || !o->levels_text)
         return err_set(err, "--rules and --levels: missing");
-    if (!read_rules(o, err) || !read_levels(o, err))
+    if (!read_rules_option(o, err) || !read_levels(o, err))
         return false;
     if (o->n_levels < MIN_PLAYERS || !(o->rules.players_allowed & 1 << o->n_levels))
         return err_set(err,

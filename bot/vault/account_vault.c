@@ -49,7 +49,7 @@ static int compare(struct str a, struct str b)
     return order != 0 ? order : (a.n > b.n) - (a.n < b.n);
 }
 
-static struct str name_of(const struct change *c)
+static struct str value_name(const struct change *c)
 {
     return (struct str){c->name, c->n_name};
 }
@@ -60,7 +60,7 @@ static int position(const struct account_vault *v, struct str name)
     int low = 0, high = v->n;
     while (low < high) {
         int middle = (low + high) / 2;
-        if (compare(name_of(&v->at[middle]), name) < 0)
+        if (compare(value_name(&v->at[middle]), name) < 0)
             low = middle + 1;
         else
             high = middle;
@@ -80,7 +80,7 @@ static void forget_value(struct change *c)
 static struct change *change_of(struct account_vault *v, struct str name)
 {
     int i = position(v, name);
-    if (i < v->n && str_is(name_of(&v->at[i]), name)) {
+    if (i < v->n && str_is(value_name(&v->at[i]), name)) {
         forget_value(&v->at[i]);
         return &v->at[i];
     }
@@ -149,7 +149,7 @@ static bool get(struct vault *face, struct str name, void *to, vault_each *each,
     struct vault_rows rows;
     struct str value;
     int i = position(v, name);
-    if (i < v->n && str_is(name_of(&v->at[i]), name)) {
+    if (i < v->n && str_is(value_name(&v->at[i]), name)) {
         if (v->at[i].value)
             each(to, name, (struct str){v->at[i].value, v->at[i].n_value});
         return true;
@@ -178,16 +178,16 @@ static bool list(struct vault *face, struct str prefix, void *to, vault_each *ea
     if (!ready(v->all, err) || !store_vault(v->all->store, a, v->account, prefix, end, &rows, err))
         return false;
     int i = position(v, prefix), row = 0;
-    while (row < rows.n || (i < v->n && str_starts(name_of(&v->at[i]), prefix))) {
-        bool changed = i < v->n && str_starts(name_of(&v->at[i]), prefix);
+    while (row < rows.n || (i < v->n && str_starts(value_name(&v->at[i]), prefix))) {
+        bool changed = i < v->n && str_starts(value_name(&v->at[i]), prefix);
         int order = !changed        ? 1
                     : row >= rows.n ? -1
-                                    : compare(name_of(&v->at[i]), rows.at[row].name);
+                                    : compare(value_name(&v->at[i]), rows.at[row].name);
         if (order <= 0) {
             const struct change *c = &v->at[i++];
             row += order == 0;
             if (c->value)
-                each(to, name_of(c), (struct str){c->value, c->n_value});
+                each(to, value_name(c), (struct str){c->value, c->n_value});
             continue;
         }
         struct str value;
@@ -205,14 +205,14 @@ static bool store_change(const struct vaults *vs, const struct account_vault *v,
                          const struct change *c, struct err *err)
 {
     if (!c->value)
-        return store_set_vault(vs->store, v->account, name_of(c), STR(""), err);
+        return store_set_vault(vs->store, v->account, value_name(c), STR(""), err);
     unsigned long long n = 0;
     unsigned char *sealed = (unsigned char *)arena_room(vs->scratch, NONCE + c->n_value + TAG);
     randombytes_buf(sealed, NONCE);
     crypto_aead_xchacha20poly1305_ietf_encrypt(sealed + NONCE, &n, (const unsigned char *)c->value,
                                                c->n_value, (const unsigned char *)c->name,
                                                c->n_name, NULL, sealed, vs->key);
-    return store_set_vault(vs->store, v->account, name_of(c),
+    return store_set_vault(vs->store, v->account, value_name(c),
                            (struct str){(char *)sealed, NONCE + (size_t)n}, err);
 }
 

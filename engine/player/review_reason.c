@@ -115,8 +115,8 @@ static void yaku_of(const struct ruleset *g, const struct round *end, uint32_t r
     }
 }
 
-static void count(const struct view *v, struct worlds *w, const struct move two[2], uint32_t worlds,
-                  struct yaku_counts *ret)
+static void count_worlds(const struct view *v, struct worlds *w, const struct move two[2],
+                         uint32_t worlds, struct yaku_counts *ret)
 {
     struct round world, end;
     uint32_t has[2][MAX_PLAYERS] = {{0}};
@@ -235,7 +235,7 @@ void review_reason(const struct view *v, int best, int other, uint32_t worlds, u
     struct yaku_counts c;
 
     worlds_make(v, seed, &w);
-    count(v, &w, two, worlds, &c);
+    count_worlds(v, &w, two, worlds, &c);
     *ret = (struct reason){.seat = -1, .yaku = N_YAKU, .card = CARD_NONE};
     strongest(v, &c, ret);
     if (ret->seat >= 0)

@@ -166,7 +166,7 @@ static int chosen(const struct thinking *t)
 
 /* ---- The result ------------------------------------------------------------------------------ */
 
-static void answer(const struct thinking *t, int pick, struct advice *ret)
+static void put_advice(const struct thinking *t, int pick, struct advice *ret)
 {
     memset(ret, 0, sizeof *ret);
     ret->n = (uint8_t)t->race.n;
@@ -212,7 +212,7 @@ void search_under(const struct ruleset *g, const struct view *v, enum level leve
     belief_make(g, v, t.h->inference, &t.rng, &t.belief);
     world_draw(v, &t.belief, 0, &t.rng, &world);
     think(&t);
-    answer(&t, t.h->thinks ? chosen(&t) : habit_pick(g, t.h, v, &world, seed), ret);
+    put_advice(&t, t.h->thinks ? chosen(&t) : habit_pick(g, t.h, v, &world, seed), ret);
 }
 
 void search(const struct view *v, enum level level, const struct budget *b, uint64_t seed,

@@ -40,7 +40,7 @@ unsigned match_contenders(const struct match *m)
     return ((1u << m->players) - 1) & ~(unsigned)m->gone;
 }
 
-static void finish(struct match *m, enum match_why why, int winner)
+static void end_match(struct match *m, enum match_why why, int winner)
 {
     m->stage = MATCH_OVER;
     m->why = (uint8_t)why;
@@ -97,13 +97,13 @@ static void advance(const struct rules *r, struct match *m)
     settle(r, m);
     int first = match_leader(m, match_contenders(m));
     if (is_bankrupt(r, m)) {
-        finish(m, MATCH_BANKRUPT, first);
+        end_match(m, MATCH_BANKRUPT, first);
     } else if (goes_on(r, m, first)) {
         m->dealer = (uint8_t)match_next_dealer(r, m->players, m->dealer, m->last.winner);
         m->round_no++;
         m->attempt = 1;
     } else {
-        finish(m, MATCH_ROUNDS, first);
+        end_match(m, MATCH_ROUNDS, first);
     }
 }
 
@@ -153,7 +153,7 @@ void match_leave(const struct ruleset *g, struct match *m, int seat, struct roun
     log_one(ret_log, LOG_LEAVE, seat, 0);
     if (m->stage == MATCH_PLAYING)
         break_off(g, m, seat, ret_log);
-    finish(m, MATCH_LEAVE, match_leader(m, match_contenders(m) & ~(1u << seat)));
+    end_match(m, MATCH_LEAVE, match_leader(m, match_contenders(m) & ~(1u << seat)));
 }
 
 void match_go_on(struct match *m, int seat, struct round_log *ret_log)
@@ -173,7 +173,7 @@ void match_agree(const struct ruleset *g, struct match *m, int seat, struct roun
         log_one(ret_log, LOG_AGREE, seat, 0);
     else
         ret_log->at[0].kind = LOG_AGREE;
-    finish(m, MATCH_AGREED, -1);
+    end_match(m, MATCH_AGREED, -1);
 }
 
 bool match_take_back(const struct ruleset *g, struct match *m, int seat, int n_seen,

@@ -17,7 +17,7 @@ static bool by_right(const struct outgoing *out, const struct send_plan *plan)
 
 /* The way there; NULL if it is not known to be closed. A clock that was set back closes none for
  * longer. */
-static struct closed_way *find(struct telegram *t, int64_t chat, struct str person)
+static struct closed_way *find_way(struct telegram *t, int64_t chat, struct str person)
 {
     for (int i = 0; i < KNOWN_CLOSED; i++) {
         struct closed_way *way = &t->closed[i];
@@ -30,7 +30,7 @@ static struct closed_way *find(struct telegram *t, int64_t chat, struct str pers
 
 bool tg_closed(struct telegram *t, const struct outgoing *out, const struct send_plan *plan)
 {
-    return by_right(out, plan) && find(t, plan->to.chat, out->to);
+    return by_right(out, plan) && find_way(t, plan->to.chat, out->to);
 }
 
 void tg_closed_add(struct telegram *t, const struct outgoing *out, const struct send_plan *plan)

@@ -120,7 +120,7 @@ static bool read_deck(struct str word, struct layout *l, struct err *err)
     return true;
 }
 
-static bool read_number(struct str word, uint8_t *ret)
+static bool read_digits(struct str word, uint8_t *ret)
 {
     int64_t n;
     bool good = str_int(word, &n) && n >= 1 && n <= N_CARDS && word.p[0] >= '1' && word.p[0] <= '9';
@@ -142,7 +142,7 @@ static bool read_card_word(struct str word, struct layout_card *ret)
     while (good && more) {
         more = rest.n > 0 && memchr(rest.p, '#', rest.n);
         good = c.n_numbers < LAYOUT_NUMBERS &&
-               read_number(str_cut(rest, '#', &rest), &c.number[c.n_numbers]);
+               read_digits(str_cut(rest, '#', &rest), &c.number[c.n_numbers]);
         c.n_numbers++;
     }
     c.card = (uint8_t)card;

@@ -13,7 +13,7 @@ static cardset captures(const struct view *v, int card)
     return all;
 }
 
-static void put_number(struct layout_card *c, int number)
+static void set_number(struct layout_card *c, int number)
 {
     if (c->n_numbers < LAYOUT_NUMBERS)
         c->number[c->n_numbers++] = (uint8_t)number;
@@ -46,7 +46,7 @@ static void put_field(struct layout *l, const struct view *v)
         for (cardset hand = v->hand; c && hand; hand = set_rest(hand)) {
             number++;
             if (captures(v, set_first(hand)) & CARD(c->card))
-                put_number(c, number);
+                set_number(c, number);
         }
     }
 }
@@ -59,7 +59,7 @@ static void put_hand(struct layout *l, const struct view *v)
         struct layout_card *c = layout_card(l, set_first(rest));
         if (!c)
             return;
-        put_number(c, ++number);
+        set_number(c, ++number);
         c->marked = captures(v, c->card) != 0;
     }
 }
@@ -79,7 +79,7 @@ static void put_choices(struct layout *l, const struct view *v)
         for (int k = 0; k < row->n_cards; k++) {
             struct layout_card *c = &l->card[row->first + k];
             if (m->take & CARD(c->card)) {
-                put_number(c, number);
+                set_number(c, number);
                 c->marked = true;
             }
         }

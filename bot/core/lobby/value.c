@@ -72,7 +72,7 @@ static struct buf new_list(struct step *st)
     return (struct buf){arena_alloc(st->fx->arena, LIST_SIZE), 0, LIST_SIZE, false};
 }
 
-static void add(struct buf *list, struct str item)
+static void add_item(struct buf *list, struct str item)
 {
     if (list->n > 0)
         buf_put(list, STR(", "));
@@ -83,8 +83,8 @@ struct str value_characters(struct step *st)
 {
     struct buf list = new_list(st);
     for (int c = 1; c < N_CHARACTERS; c++)
-        add(&list, str_of(characters[c].key));
-    add(&list, STR("none"));
+        add_item(&list, str_of(characters[c].key));
+    add_item(&list, STR("none"));
     return buf_str(&list);
 }
 
@@ -92,7 +92,7 @@ struct str value_levels(struct step *st)
 {
     struct buf list = new_list(st);
     for (int level = 0; level < N_LEVELS; level++)
-        add(&list, str_of(level_key((enum level)level)));
+        add_item(&list, str_of(level_key((enum level)level)));
     return buf_str(&list);
 }
 
@@ -119,7 +119,7 @@ bool value_refuse_rounds(struct step *st, const struct rules *r)
 {
     struct buf list = new_list(st);
     for (int i = 0; i < r->n_rounds_allowed; i++)
-        add(&list, arena_print(st->fx->arena, "%d", r->rounds_allowed[i]));
+        add_item(&list, arena_print(st->fx->arena, "%d", r->rounds_allowed[i]));
     return value_refuse_for(st, STR("rounds"),
                             list.n > 0 ? arg_str(buf_str(&list)) : arg_command(VERB_HELP));
 }

@@ -3,7 +3,7 @@
 #include "keyword.h"
 #include "step_internal.h"
 
-static bool refused(struct step *st)
+static bool refuse_in_group(struct step *st)
 {
     if (st->w->me == 0)
         notice_refuse(st, T_ANONYMOUS, NO_ARGS);
@@ -14,7 +14,7 @@ static bool refused(struct step *st)
 
 enum verdict people_mydata(struct step *st)
 {
-    if (refused(st))
+    if (refuse_in_group(st))
         return REFUSED;
     effect_notice(st->fx, NOTICE_MYDATA, TO_ASKER)->text = st->w->record;
     return TAKEN;
@@ -22,7 +22,7 @@ enum verdict people_mydata(struct step *st)
 
 enum verdict people_forget(struct step *st)
 {
-    if (refused(st))
+    if (refuse_in_group(st))
         return REFUSED;
     if (st->w->n_mine > 0)
         return notice_refuse(st, T_FORGET_RUNNING,

@@ -51,7 +51,7 @@ static int first_of(unsigned seats)
     return __builtin_ctz(seats);
 }
 
-static void ask(struct session *s, enum ask what, int seat)
+static void open_question(struct session *s, enum ask what, int seat)
 {
     s->ask = (uint8_t)what;
     s->ask_seat = (uint8_t)seat;
@@ -65,7 +65,7 @@ void play_leave_table(struct step *st, struct session *s, int seat, bool timeout
         play_leave(st, s, seat, timeout);
         return;
     }
-    ask(s, ASK_GO_ON, seat);
+    open_question(s, ASK_GO_ON, seat);
     s->left = (int8_t)seat;
     s->left_timeout = timeout;
     timer_set(s, st->e->now + CHOOSE_MS, TIMER_CHOOSE);
@@ -119,7 +119,7 @@ static bool all_agree(struct step *st, struct session *s, int seat)
 static enum verdict drop(struct step *st, const struct session *s, enum text key, int seat)
 {
     struct session *next = step_change(st, s);
-    ask(next, ASK_NONE, 0);
+    open_question(next, ASK_NONE, 0);
     notice_announce(st, next, key, ARGS(arg_seat(s, seat)), 0)->notify = false;
     return TAKEN;
 }
@@ -187,7 +187,7 @@ static enum verdict put(struct step *st, const struct session *s, const struct q
                         int seat)
 {
     struct session *next = step_change(st, s);
-    ask(next, q->what, seat);
+    open_question(next, q->what, seat);
     step_posts_add(st, next, POSTED_QUESTION,
                    notice_announce(st, next, q->asks,
                                    ARGS(arg_seat(s, seat), arg_command((int)q->verb)),

@@ -46,7 +46,7 @@ int puzzle_options(const struct puzzle *p, uint8_t ret[static MAX_PUZZLE_ANSWERS
 /* ---- notices ---- */
 
 /* The position as a table: the computer's characters sit at the other seats. */
-static const struct table *table_of(struct step *st, const struct puzzle_of_day *d)
+static const struct table *table_of_puzzle(struct step *st, const struct puzzle_of_day *d)
 {
     const struct view *v = &d->puzzle->view;
     struct session *s = arena_new(st->fx->arena, struct session);
@@ -70,7 +70,7 @@ static struct notice *show(struct step *st, enum notice_kind kind, enum audience
 {
     struct notice *notice = effect_notice(st->fx, kind, to);
     notice->puzzle = d;
-    notice->table = table_of(st, d);
+    notice->table = table_of_puzzle(st, d);
     return notice;
 }
 
@@ -86,7 +86,7 @@ static enum verdict answered_before(struct step *st, const struct puzzle_of_day 
 
 /* number: of the answers that are shown, from 1. Without a day, or after it, the solution follows
  * at once and the answer does not count. */
-static enum verdict answer(struct step *st, int64_t number)
+static enum verdict answer_puzzle(struct step *st, int64_t number)
 {
     const struct puzzle_of_day *d = &st->w->puzzles->asked;
     uint8_t option[MAX_PUZZLE_ANSWERS];
@@ -133,7 +133,7 @@ enum verdict puzzle_command(struct step *st)
     else if (str_int(str_trim(st->e->words), &number) && number < 1)
         number = MAX_PUZZLE_ANSWERS + 1;
     if (number > 0)
-        return answer(st, number);
+        return answer_puzzle(st, number);
     if (last) {
         show(st, NOTICE_PUZZLE_SOLUTION, TO_ASKER, d)->n = d->answer;
         return TAKEN;

@@ -48,7 +48,7 @@ static bool suit(const struct session *a, const struct session *b, int64_t now)
 }
 
 /* The nearest search that suits; those of the world are in that order. */
-static const struct session *find(struct step *st, const struct session *s)
+static const struct session *find_opponent(struct step *st, const struct session *s)
 {
     for (int i = 0; i < st->w->n_seeks; i++)
         if (st->w->seek[i]->no != s->no && suit(s, st->w->seek[i], st->e->now))
@@ -70,7 +70,7 @@ static void agree(struct session *s, const struct session *other)
 
 /* ---- they meet ---- */
 
-static void begin(struct step *st, struct session *s, int venue)
+static void begin_match(struct step *st, struct session *s, int venue)
 {
     if (venue > 0) { /* its terms and seals, which that chat has not seen */
         lobby_offer(st, s, venue);
@@ -92,7 +92,7 @@ static enum verdict meet(struct step *st, const struct session *s, const struct 
         venue = next->n_more;
     }
     lobby_take_seat(st, &next->player[1], venue);
-    begin(st, next, venue);
+    begin_match(st, next, venue);
     return TAKEN;
 }
 
@@ -110,7 +110,7 @@ static void join(struct step *st, const struct session *a, const struct session 
     next->player[1] = gone->player[0];
     next->player[1].venue = (uint8_t)venue;
     timer_close(gone, END_CANCELLED);
-    begin(st, next, venue);
+    begin_match(st, next, venue);
 }
 
 /* ---- /seek ---- */
@@ -212,7 +212,7 @@ enum verdict seek_command(struct step *st)
         return REFUSED;
     s->created = st->e->now;
     sit_down(st, s);
-    const struct session *found = find(st, s);
+    const struct session *found = find_opponent(st, s);
     if (found)
         return meet(st, found, s);
     wait(st, s);
@@ -223,7 +223,7 @@ enum verdict seek_again(struct step *st, const struct session *s)
 {
     if (s->phase != SESSION_OFFERED || s->timer != TIMER_SEEK || s->due > st->e->now)
         return IGNORED;
-    const struct session *found = find(st, s);
+    const struct session *found = find_opponent(st, s);
     if (found) {
         join(st, s, found);
         return TAKEN;

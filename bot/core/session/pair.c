@@ -46,7 +46,7 @@ static void int_set(void *base, const struct pair *f, int64_t n)
 
 /* ---- text ---- */
 
-static void put_escaped(struct buf *b, struct str s)
+static void put_quoted(struct buf *b, struct str s)
 {
     static const char hex[] = "0123456789ABCDEF";
     static const bool breaks[256] = {[0 ... ' '] = true, ['%'] = true, [0x7F] = true};
@@ -78,7 +78,7 @@ static void put_key(struct buf *b, char part, int i, const char *name)
 void pair_put_text(struct buf *b, const char *name, struct str text)
 {
     put_key(b, 0, 0, name);
-    put_escaped(b, text);
+    put_quoted(b, text);
 }
 
 void pair_put(struct buf *b, const void *base, char part, int i, const struct pair *f)
@@ -87,7 +87,7 @@ void pair_put(struct buf *b, const void *base, char part, int i, const struct pa
     const char *p = (const char *)base + f->offset;
     if (f->kind == PAIR_TEXT && p[0]) {
         put_key(b, part, i, f->name);
-        put_escaped(b, str_of(p));
+        put_quoted(b, str_of(p));
     } else if (f->kind == PAIR_SEED && memcmp(p, &no_seed, sizeof no_seed) != 0) {
         struct seed seed;
         char hex[SEED_HEX_SIZE];

@@ -22,9 +22,9 @@ struct step {
 enum { CHANCE_ID = 0, CHANCE_LOTS = 16, CHANCE_NEXT = 48, CHANCE_DELAY = 80, CHANCE_SEARCH = 88 };
 
 /* Handlers: one for each row of command.def. */
-#define ALONE(fn)                       enum verdict fn(struct step *st);
-#define ONE(scope, fn)                  enum verdict fn(struct step *st, const struct session *s);
-#define MAYBE(scope, fn)                ONE(scope, fn)
+#define ALONE(fn)        enum verdict fn(struct step *st);
+#define ONE(scope, fn)   enum verdict fn(struct step *st, const struct session *s);
+#define MAYBE(scope, fn) ONE(scope, fn)
 #define SAYS(key)
 #define COMMAND(verb, n, l, f, fn, ...) fn
 #define EVENT(verb, l, f, fn)           fn

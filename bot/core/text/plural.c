@@ -36,7 +36,7 @@ static const struct {
     {"ja zh ko vi th id ms", ALWAYS_OTHER, SET(OTHER)},
 };
 
-static int row_of(struct str language)
+static int language_row(struct str language)
 {
     struct str rest, base = str_cut(language, '-', &rest);
     for (int i = 0; i < (int)(sizeof rows / sizeof *rows); i++) {
@@ -50,7 +50,7 @@ static int row_of(struct str language)
 
 unsigned plural_set(struct str language)
 {
-    int row = row_of(language);
+    int row = language_row(language);
     return row < 0 ? SET(OTHER) : rows[row].set;
 }
 
@@ -61,7 +61,7 @@ static bool in_range(int64_t n, int64_t low, int64_t high)
 
 enum plural plural_of(struct str language, int64_t n)
 {
-    int row = row_of(language);
+    int row = language_row(language);
     int64_t d = n % 10, h = n % 100;
     switch (row < 0 ? ALWAYS_OTHER : rows[row].rule) {
     case ONE_IS_ONE:

@@ -18,7 +18,7 @@ static const struct ruleset *ruleset_of_lessons(struct step *st)
 
 /* The position as a table: the learner at seat 0, the computer at seat 1. Returns NULL if the rules
  * do not allow the lesson. */
-static struct table *table_of(struct step *st, int place, bool answered)
+static struct table *table_of_lesson(struct step *st, int place, bool answered)
 {
     const struct ruleset *g = ruleset_of_lessons(st);
     struct session *s = arena_new(st->fx->arena, struct session);
@@ -34,7 +34,7 @@ static enum verdict show(struct step *st, int place, const struct table *answere
 {
     const struct table **after = arena_array(st->fx->arena, const struct table *, 1);
     const struct table *table =
-        table_of(st, place <= LESSON_PLACES ? place : LESSON_PLACES, place > LESSON_PLACES);
+        table_of_lesson(st, place <= LESSON_PLACES ? place : LESSON_PLACES, place > LESSON_PLACES);
     struct person_prefs *prefs = &st->fx->prefs;
     if (!table)
         return query_rules(st, NULL);
@@ -54,9 +54,9 @@ static enum verdict show(struct step *st, int place, const struct table *answere
 }
 
 /* number: of the answers, from 1. */
-static enum verdict answer(struct step *st, int place, int64_t number)
+static enum verdict answer_lesson(struct step *st, int place, int64_t number)
 {
-    const struct table *table = table_of(st, place, false);
+    const struct table *table = table_of_lesson(st, place, false);
     uint8_t option[MAX_MOVES];
     if (!table)
         return query_rules(st, NULL);
@@ -70,7 +70,7 @@ static enum verdict answer(struct step *st, int place, int64_t number)
         notice->table = table;
         return REFUSED;
     }
-    return show(st, place + 1, table_of(st, place, true),
+    return show(st, place + 1, table_of_lesson(st, place, true),
                 !st->e->pressed || place == LESSON_PLACES);
 }
 
@@ -95,7 +95,7 @@ enum verdict tutorial_command(struct step *st)
         return show(st, 1, NULL, true);
     if (index > 0 && st->e->pressed && st->e->version != place) /* of an older message */
         return show(st, place, NULL, true);
-    return index > 0 && place <= LESSON_PLACES ? answer(st, place, index)
+    return index > 0 && place <= LESSON_PLACES ? answer_lesson(st, place, index)
                                                : show(st, place, NULL, true);
 }
 
@@ -124,7 +124,7 @@ enum verdict tutorial_number(struct step *st, const struct session *s)
                      !asked_since(st, w->mine, w->n_mine, prefs->lesson_shown);
     int64_t number;
     if (in_lesson && str_int(str_trim(st->e->words), &number))
-        return answer(st, prefs->lesson, number);
+        return answer_lesson(st, prefs->lesson, number);
     if (s)
         return play_cards(st, s);
     return st->many ? step_which_match(st) : step_no_match(st);

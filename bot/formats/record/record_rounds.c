@@ -7,7 +7,7 @@ static const char *const whys[] = {"",          "stop",    "hand_yaku", "hand_ya
                                    "exhausted", "oya_kan", "leave",     "dealer_point",
                                    NULL};
 
-static void read_yaku(const cJSON *yaku, struct round_summary *n)
+static void read_round_yaku(const cJSON *yaku, struct round_summary *n)
 {
     const cJSON *v = NULL;
     cJSON_ArrayForEach(v, yaku)
@@ -59,7 +59,7 @@ bool record_round_read(struct str line, struct round_summary *ret)
         n.winner = (int8_t)winner;
         n.base = (uint16_t)base;
         n.points = (int32_t)points;
-        read_yaku(json_member(v, "yaku"), &n);
+        read_round_yaku(json_member(v, "yaku"), &n);
         read_multipliers(json_member(v, "multipliers"), &n);
         int i = 0;
         cJSON_ArrayForEach(at, scores) if (i < MAX_PLAYERS && json_whole(at, "scores", INT32_MIN,

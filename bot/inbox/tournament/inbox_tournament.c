@@ -212,7 +212,7 @@ bool facts_tournament(struct turn *t, int64_t *ret_match)
 
 /* ---- storing ---- */
 
-static struct tournament_row row_of(struct turn *t, const struct tournament_run *run)
+static struct tournament_row tournament_row_of(struct turn *t, const struct tournament_run *run)
 {
     char *rules = arena_alloc(t->in->turn, NOTATION_MAX);
     notation_rules(&run->rules, rules);
@@ -282,7 +282,7 @@ bool settle_tournament(struct turn *t, const struct effects *fx)
         run->t.no && t->world.tournament ? &t->world.tournament->t : &none;
     if (fx->begins)
         run->t.game[fx->begins - 1].session = fx->save[0]->no;
-    struct tournament_row row = row_of(t, run);
+    struct tournament_row row = tournament_row_of(t, run);
     if (run->t.no == 0) {
         if (!store_new_tournament(t->in->parts.store, &row, t->err))
             return false;

@@ -54,7 +54,7 @@ bool store_add_season_row(struct store *s, int64_t chat, struct str season,
                      NULL, err);
 }
 
-static struct season_row row_of(const struct db_value *v)
+static struct season_row season_row_of(const struct db_value *v)
 {
     return (struct season_row){.row = v[0].i,
                                .closed = v[3].i,
@@ -86,7 +86,7 @@ bool store_season_rows(struct store *s, struct arena *a, int64_t chat, struct st
     ret->n = t.rows;
     ret->at = arena_array(a, struct season_row, (size_t)t.rows);
     for (int i = 0; i < t.rows; i++)
-        ret->at[i] = row_of(t.at + i * t.cols);
+        ret->at[i] = season_row_of(t.at + i * t.cols);
     return true;
 }
 

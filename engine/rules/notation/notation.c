@@ -14,7 +14,7 @@ struct notation_line {
     int n;
 };
 
-static void put_text(struct notation_line *l, const char *s)
+static void put_string(struct notation_line *l, const char *s)
 {
     size_t n = strlen(s);
     assert((size_t)l->n + n < NOTATION_MAX);
@@ -33,21 +33,21 @@ static void put_long(struct notation_line *l, long n)
     while ((rest /= 10) > 0);
     if (n < 0)
         digits[--at] = '-';
-    put_text(l, digits + at);
+    put_string(l, digits + at);
 }
 
 /* `;key=` and the first number of a list; the rest follow after commas. */
 static void put_key(struct notation_line *l, const char *key)
 {
-    put_text(l, ";");
-    put_text(l, key);
-    put_text(l, "=");
+    put_string(l, ";");
+    put_string(l, key);
+    put_string(l, "=");
 }
 
 static void put_next(struct notation_line *l, int i, long n)
 {
     if (i > 0)
-        put_text(l, ",");
+        put_string(l, ",");
     put_long(l, n);
 }
 
@@ -57,7 +57,7 @@ static void put_stored(struct notation_line *l, const struct rules *r, const str
     int16_t wide;
     put_key(l, s->key);
     if (s->type == RULES_CHARS)
-        put_text(l, (const char *)at);
+        put_string(l, (const char *)at);
     else if (s->type == RULES_I16)
         for (int i = 0; i < s->count; i++) {
             memcpy(&wide, at + (size_t)i * sizeof wide, sizeof wide);
@@ -71,7 +71,7 @@ static void put_stored(struct notation_line *l, const struct rules *r, const str
 int notation_rules(const struct rules *r, char ret[static NOTATION_MAX])
 {
     struct notation_line l = {ret, 0};
-    put_text(&l, NOTATION_RULES);
+    put_string(&l, NOTATION_RULES);
     for (const struct rules_field *f = rules_fields; f->path; f++)
         if (!f->later || rules_field_get(r, f) != 0)
             for (int i = 0; i < MAX_RULES_STORED && f->stored[i].key; i++)
@@ -85,16 +85,16 @@ static void put_card(struct notation_line *l, int card)
 {
     char code[CARD_CODE_SIZE];
     card_code(card, code);
-    put_text(l, code);
+    put_string(l, code);
 }
 
 static void put_capture(struct notation_line *l, const char *before, int card, cardset take)
 {
-    put_text(l, before);
+    put_string(l, before);
     if (card != CARD_NONE)
         put_card(l, card);
     for (const char *mark = "="; take != 0; take = set_rest(take), mark = "+") {
-        put_text(l, mark);
+        put_string(l, mark);
         put_card(l, set_first(take));
     }
 }
@@ -111,7 +111,7 @@ static void put_move(struct notation_line *l, struct move m)
     else if (m.kind == MOVE_CHOOSE)
         put_capture(l, "/", m.card, m.take);
     else
-        put_text(l, words[m.kind]);
+        put_string(l, words[m.kind]);
 }
 
 int notation_move(struct move m, char ret[static NOTATION_MOVE_MAX])
@@ -154,14 +154,14 @@ static void put_end(struct notation_line *l, const struct round *r)
     if (r->result.why != WHY_STOP && r->result.why != WHY_LEAVE && !called &&
         !(r->result.why == WHY_HAND_YAKU && r->declared))
         return;
-    put_text(l, mark);
+    put_string(l, mark);
     if (called) {
-        put_text(l, "redeal@");
+        put_string(l, "redeal@");
         put_long(l, r->void_by);
     } else {
-        put_text(l, r->result.why == WHY_STOP    ? "stop"
-                    : r->result.why == WHY_LEAVE ? "resign"
-                                                 : "declare");
+        put_string(l, r->result.why == WHY_STOP    ? "stop"
+                      : r->result.why == WHY_LEAVE ? "resign"
+                                                   : "declare");
     }
 }
 
@@ -169,12 +169,12 @@ static void put_round(struct notation_line *l, const struct round *r)
 {
     put_key(l, "deal");
     put_long(l, r->dealer);
-    put_text(l, ",");
+    put_string(l, ",");
     for (int i = 0; i < N_CARDS; i++)
         put_card(l, r->deck[i]);
     put_key(l, "moves");
     for (int i = 0; i < r->n_seen; i++) {
-        put_text(l, i > 0 ? "," : "");
+        put_string(l, i > 0 ? "," : "");
         put_move(l, round_seen_move(r->seen[i]));
     }
     put_end(l, r);
@@ -183,7 +183,7 @@ static void put_round(struct notation_line *l, const struct round *r)
 int notation_match(const struct match *m, char ret[static NOTATION_MAX])
 {
     struct notation_line l = {ret, 0};
-    put_text(&l, NOTATION_MATCH);
+    put_string(&l, NOTATION_MATCH);
     put_key(&l, "players");
     put_long(&l, m->players);
     put_key(&l, "stage");

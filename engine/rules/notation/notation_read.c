@@ -9,7 +9,7 @@
 
 /* ---- Rule sets ------------------------------------------------------------------------------- */
 
-static bool read_word(struct notation_reader *in, int size, char *ret)
+static bool read_token(struct notation_reader *in, int size, char *ret)
 {
     int start = in->at;
     while (in->at < in->n && in->s[in->at] != ';')
@@ -25,7 +25,7 @@ static bool read_stored(struct notation_reader *in, const struct rules_stored *s
     unsigned char *at = (unsigned char *)r + s->at;
     long values[N_CARDS] = {0};
     if (s->type == RULES_CHARS)
-        return notation_reader_key(in, s->key) && read_word(in, s->count, (char *)at);
+        return notation_reader_key(in, s->key) && read_token(in, s->count, (char *)at);
     long most = s->type == RULES_BOOL ? 1 : s->type == RULES_U8 ? UINT8_MAX : INT16_MAX;
     if (!notation_reader_list(in, s->key, s->count, 0, most, values))
         return false;

@@ -61,12 +61,12 @@ static bool is_command(struct str name)
 static void placeholders_of_a_row_are_commands(void **state)
 {
     enum { HAS_FUNCTION = -1 };
-#define ALONE(fn)                      HAS_FUNCTION
-#define ONE(scope, fn)                 HAS_FUNCTION
-#define MAYBE(scope, fn)               HAS_FUNCTION
-#define SAYS(key)                      (int)T_##key
+#define ALONE(fn)                         HAS_FUNCTION
+#define ONE(scope, fn)                    HAS_FUNCTION
+#define MAYBE(scope, fn)                  HAS_FUNCTION
+#define SAYS(key)                         (int)T_##key
 #define COMMAND(verb, n, l, f, does, ...) does,
-#define EVENT(verb, l, f, does)        does,
+#define EVENT(verb, l, f, does)           does,
     static const int rows[] = {
 #include "command.def"
     };

@@ -78,7 +78,7 @@ static enum verdict show_table(struct step *st)
 
 /* ---- joining and leaving ---- */
 
-static enum verdict join(struct step *st)
+static enum verdict join_tournament(struct step *st)
 {
     const struct tournament_run *was = st->w->tournament;
     if (st->w->me == 0 || st->e->from.anonymous)
@@ -258,7 +258,7 @@ enum verdict tournament_command(struct step *st)
         return refuse_none(st);
     switch (what) {
     case KEYWORD_JOIN:
-        return join(st);
+        return join_tournament(st);
     case KEYWORD_LEAVE:
         return leave(st);
     case KEYWORD_KICK:

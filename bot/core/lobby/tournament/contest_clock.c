@@ -66,7 +66,7 @@ static void decide_unfinished(const struct session *s, struct tournament_game *g
                                             : GAME_DRAW;
 }
 
-static void decide(const struct session *s, struct tournament_game *g)
+static void decide_game(const struct session *s, struct tournament_game *g)
 {
     if (s->end != END_PLAYED) {
         decide_unfinished(s, g);
@@ -110,7 +110,7 @@ static void close_game(struct step *st, struct tournament_run *run, struct tourn
         return;
     }
     if (s && s->no == g->session && !session_live(s))
-        decide(s, g);
+        decide_game(s, g);
     else
         g->result = GAME_DRAW;
     contest_follow(st, run);
@@ -170,7 +170,7 @@ enum verdict tournament_result(struct step *st)
         if (was->t.game[i].session != s->no || was->t.game[i].result != GAME_OPEN)
             continue;
         struct tournament_run *run = contest_change(st, was);
-        decide(s, &run->t.game[i]);
+        decide_game(s, &run->t.game[i]);
         contest_follow(st, run);
         return TAKEN;
     }

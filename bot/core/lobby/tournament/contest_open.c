@@ -13,8 +13,8 @@ struct opening {
     bool by_code;
 };
 
-static bool read_word(struct step *st, struct opening *o, enum tournament_format format, bool first,
-                      struct str word, bool *ret_own)
+static bool read_opening_word(struct step *st, struct opening *o, enum tournament_format format,
+                              bool first, struct str word, bool *ret_own)
 {
     struct str value, name = str_cut(word, '=', &value);
     int64_t rounds;
@@ -41,7 +41,7 @@ static bool read_words(struct step *st, struct opening *o, enum tournament_forma
     struct buf left = {arena_alloc(st->fx->arena, folded.n + 1), 0, folded.n + 1, false};
     bool first = true, own;
     for (struct str rest = folded, w = str_word(&rest); w.n > 0; w = str_word(&rest)) {
-        if (!read_word(st, o, format, first, w, &own))
+        if (!read_opening_word(st, o, format, first, w, &own))
             return false;
         if (!own) {
             buf_put(&left, left.n ? STR(" ") : STR(""));
@@ -54,7 +54,7 @@ static bool read_words(struct step *st, struct opening *o, enum tournament_forma
 }
 
 /* Two people, and the first deal by turns, as the pairing has it. */
-static bool read_rules(struct step *st, struct tournament_run *run, struct str words)
+static bool read_opening_rules(struct step *st, struct tournament_run *run, struct str words)
 {
     struct challenge_options options;
     if (!challenge_options_read(st, words, &options))
@@ -105,7 +105,7 @@ enum verdict contest_open(struct step *st, enum tournament_format format, struct
         return notice_refuse(st, T_TOURNAMENT_HERE, ARGS(arg_command(VERB_TOURNAMENT)));
     struct tournament_run *run = arena_new(st->fx->arena, struct tournament_run);
     run->t.format = (uint8_t)format;
-    if (!read_words(st, &o, format, words, &rest) || !read_rules(st, run, rest))
+    if (!read_words(st, &o, format, words, &rest) || !read_opening_rules(st, run, rest))
         return REFUSED;
     if (st->e->direct && !o.by_code)
         return notice_refuse(st, T_TOURNAMENT_NEEDS_GROUP, ARGS(arg_command(VERB_TOURNAMENT)));

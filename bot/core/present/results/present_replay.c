@@ -11,7 +11,7 @@ static void put_hands(struct body *body, const struct match *m)
                   TX(body, T_REPLAY_HAND, body_name(body, i), body_cards(body, m->round.hand[i])));
 }
 
-static void put_button(struct body *body, enum text label, int step)
+static void put_jump(struct body *body, enum text label, int step)
 {
     body_button(body, TX0(body, label), VERB_REPLAY, step, BUTTON_PLAIN);
 }
@@ -28,12 +28,12 @@ void present_replay(struct body *body)
     part_captures(body);
     body_line(body, part_turn(body));
     if (p->step > 0) {
-        put_button(body, T_BUTTON_ROUND_BACK, p->round_begins);
-        put_button(body, T_BUTTON_STEP_BACK, p->step - 1);
+        put_jump(body, T_BUTTON_ROUND_BACK, p->round_begins);
+        put_jump(body, T_BUTTON_STEP_BACK, p->step - 1);
     }
     if (p->step < p->last) {
-        put_button(body, T_BUTTON_STEP_ON, p->step + 1);
-        put_button(body, T_BUTTON_ROUND_ON, p->next_round ? p->next_round : p->last);
+        put_jump(body, T_BUTTON_STEP_ON, p->step + 1);
+        put_jump(body, T_BUTTON_ROUND_ON, p->next_round ? p->next_round : p->last);
     }
     if (!body_can(body, CAN_BUTTONS))
         body_line(body, TX(body, T_REPLAY_HOW, body_command(body, VERB_REPLAY),

@@ -18,12 +18,12 @@ static struct str title(const struct body *body)
     return TX(body, (enum text)(T_TOURNAMENT_SWISS + t->format), body_int(body, t->no));
 }
 
-static struct str name_of(const struct body *body, int entrant)
+static struct str entrant_name(const struct body *body, int entrant)
 {
     return run_of(body)->t.entrant[entrant].name;
 }
 
-static void put_button(struct body *body, enum text label, int64_t index, enum button_style style)
+static void put_choice(struct body *body, enum text label, int64_t index, enum button_style style)
 {
     body->press_no = run_of(body)->t.no;
     body_button(body, TX0(body, label), VERB_TOURNAMENT, index, style);
@@ -65,7 +65,7 @@ static void put_players(struct body *body)
     const struct tournament *t = &run_of(body)->t;
     struct str list = {0};
     for (int i = 0; i < t->n_entrants; i++)
-        list = body_join(body, list, STR(", "), name_of(body, i));
+        list = body_join(body, list, STR(", "), entrant_name(body, i));
     if (t->n_entrants == 0)
         list = TX0(body, T_NOTHING);
     body_line(body, TX(body, T_TOURNAMENT_PLAYERS, body_int(body, t->n_entrants), list));
@@ -82,9 +82,9 @@ static void put_how_to_join(struct body *body)
     if (run->by_code)
         body_line(body, TX(body, T_TOURNAMENT_CODE, command,
                            tournament_code_write(body->network->key, run->t.no, body->a)));
-    put_button(body, T_BUTTON_JOIN, TOURNAMENT_BUTTON_JOIN, BUTTON_TAKE);
-    put_button(body, T_BUTTON_LEAVE, TOURNAMENT_BUTTON_LEAVE, BUTTON_PLAIN);
-    put_button(body, T_BUTTON_START, TOURNAMENT_BUTTON_START, BUTTON_PLAIN);
+    put_choice(body, T_BUTTON_JOIN, TOURNAMENT_BUTTON_JOIN, BUTTON_TAKE);
+    put_choice(body, T_BUTTON_LEAVE, TOURNAMENT_BUTTON_LEAVE, BUTTON_PLAIN);
+    put_choice(body, T_BUTTON_START, TOURNAMENT_BUTTON_START, BUTTON_PLAIN);
 }
 
 static void put_opening(struct body *body)
@@ -114,11 +114,11 @@ static void put_game(struct body *body, const struct tournament_game *g)
     if (g->first == NO_ENTRANT)
         return;
     if (g->second == NO_ENTRANT) {
-        body_line(body, TX(body, byes[run_of(body)->t.format], name_of(body, g->first)));
+        body_line(body, TX(body, byes[run_of(body)->t.format], entrant_name(body, g->first)));
         return;
     }
-    struct str no = body_int(body, g->board), first = name_of(body, g->first),
-               second = name_of(body, g->second);
+    struct str no = body_int(body, g->board), first = entrant_name(body, g->first),
+               second = entrant_name(body, g->second);
     body_line(body, marks[g->result] ? TX(body, T_TOURNAMENT_GAME_OVER, no, first, second,
                                           str_of(marks[g->result]))
                                      : TX(body, T_TOURNAMENT_GAME, no, first, second));
@@ -144,7 +144,7 @@ static void put_round(struct body *body)
         body_line(body, TX(body, T_TOURNAMENT_UNTIL, body_time(body, run->ends)));
     if (!body_can(body, CAN_BUTTONS))
         body_line(body, TX(body, T_TOURNAMENT_TABLE_HOW, body_command(body, VERB_TOURNAMENT)));
-    put_button(body, T_BUTTON_TOURNAMENT, TOURNAMENT_BUTTON_TABLE, BUTTON_PLAIN);
+    put_choice(body, T_BUTTON_TOURNAMENT, TOURNAMENT_BUTTON_TABLE, BUTTON_PLAIN);
 }
 
 static void put_reminder(struct body *body)
@@ -176,7 +176,8 @@ static struct tournament_cells cells_of(const struct body *body, const struct st
 {
     enum tournament_format format = (enum tournament_format)run_of(body)->t.format;
     struct tournament_cells c = {
-        {body_int(body, row->place), text_clean(body->a, name_of(body, row->entrant), NAME_WIDE),
+        {body_int(body, row->place),
+         text_clean(body->a, entrant_name(body, row->entrant), NAME_WIDE),
          arena_print(body->a, "%d–%d–%d", row->won, row->drawn, row->lost)}};
     if (format != FORMAT_KNOCKOUT) {
         c.at[COLUMN_POINTS] = points(body, row->points);
@@ -254,9 +255,9 @@ static void put_pages(struct body *body, int page, int pages)
     body_line(body, TX(body, T_BOARD_PAGE, body_int(body, page + 1), body_int(body, pages)));
     body->press_version = body->notice->post;
     if (page > 0)
-        put_button(body, T_BUTTON_BEFORE, TOURNAMENT_PAGE + page - 1, BUTTON_PLAIN);
+        put_choice(body, T_BUTTON_BEFORE, TOURNAMENT_PAGE + page - 1, BUTTON_PLAIN);
     if (page + 1 < pages)
-        put_button(body, T_BUTTON_AFTER, TOURNAMENT_PAGE + page + 1, BUTTON_PLAIN);
+        put_choice(body, T_BUTTON_AFTER, TOURNAMENT_PAGE + page + 1, BUTTON_PLAIN);
 }
 
 static void put_table(struct body *body)
@@ -286,7 +287,7 @@ static void put_result(struct body *body)
     int n = 0;
     standing_table(t, rows);
     for (; n < t->n_entrants && rows[n].place == 1; n++)
-        first = body_join(body, first, TX0(body, T_AND), name_of(body, rows[n].entrant));
+        first = body_join(body, first, TX0(body, T_AND), entrant_name(body, rows[n].entrant));
     body_line(body, TX(body, T_TOURNAMENT_OVER, title(body)));
     body_line(body, TN(body, T_TOURNAMENT_WON, n, first));
     put_table(body);
