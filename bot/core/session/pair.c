@@ -13,6 +13,8 @@ static int64_t int_get(const void *base, const struct pair *f)
         int64_t i64;
         uint32_t u32;
         int32_t i32;
+        uint16_t u16;
+        int16_t i16;
         uint8_t u8;
         int8_t i8;
         bool b;
@@ -22,6 +24,8 @@ static int64_t int_get(const void *base, const struct pair *f)
         return v.i64;
     if (f->size == 4)
         return f->min < 0 ? (int64_t)v.i32 : (int64_t)v.u32;
+    if (f->size == 2)
+        return f->min < 0 ? v.i16 : v.u16;
     return f->min < 0 ? v.i8 : v.u8;
 }
 
@@ -30,6 +34,7 @@ static void int_set(void *base, const struct pair *f, int64_t n)
     union {
         int64_t i64;
         uint32_t u32;
+        uint16_t u16;
         uint8_t u8;
         bool b;
     } v = {0};
@@ -37,6 +42,8 @@ static void int_set(void *base, const struct pair *f, int64_t n)
         v.i64 = n;
     else if (f->size == 4)
         v.u32 = (uint32_t)n;
+    else if (f->size == 2)
+        v.u16 = (uint16_t)n;
     else if (f->kind == PAIR_BOOL)
         v.b = n != 0;
     else

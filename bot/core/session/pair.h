@@ -5,7 +5,7 @@
 #include "str.h"
 
 enum pair_kind {
-    PAIR_INT, /* 1, 4 or 8 bytes; signed if it has 8 or min is negative */
+    PAIR_INT, /* 1, 2, 4 or 8 bytes; signed if it has 8 or min is negative */
     PAIR_BOOL,
     PAIR_TEXT, /* a char array that ends with a NUL: UTF-8 */
     PAIR_SEED  /* struct seed, as hex */
