@@ -45,7 +45,8 @@ static const struct option own[] = {
      "f5477735fd3f661792ba94600c84e971, whose next round is mixed into each deal; empty: none.",
      AT(beacon)},
     {"retention_days", OPTION_INT, "0", 0, 36500,
-     "How many days a match and its record are kept after its end; 0: for ever. Scoreboards stay.",
+     "How many days matches, their records and tournaments are kept after their end; 0: for ever. "
+     "Scoreboards stay.",
      AT(retention_days)},
     {"log_level", OPTION_TEXT, "info", 0, 0, "What is logged: error, warn, info or debug.",
      AT(log_level)},

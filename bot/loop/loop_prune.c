@@ -5,6 +5,7 @@ enum {
     PRUNE_MS = 60 * 1000,
     IDLE_MOST = 5000,
     MATCHES_MOST = 50,
+    TOURNAMENTS_MOST = 5,
     STEP = 64 /* updates: fewer are not worth a query */
 };
 static const int64_t DAY_MS = 24 * 3600 * (int64_t)1000;
@@ -17,12 +18,13 @@ static int64_t heard_before(const struct loop *l)
     return loop_wall(l) - HEARD_MS - l->jumped;
 }
 
-/* Matches whose time to be kept is over; a batch takes some milliseconds. */
-static bool forget_matches(struct loop *l, struct err *err)
+/* Matches and tournaments whose time to be kept is over; a batch takes some milliseconds. */
+static bool forget_ended(struct loop *l, struct err *err)
 {
     int64_t now = loop_wall(l), days = l->parts.config->retention_days;
-    return days == 0 ||
-           store_forget_matches(l->store, now - days * DAY_MS - l->jumped, now, MATCHES_MOST, err);
+    int64_t before = now - days * DAY_MS - l->jumped;
+    return days == 0 || (store_forget_matches(l->store, before, now, MATCHES_MOST, err) &&
+                         store_forget_tournaments(l->store, before, TOURNAMENTS_MOST, err));
 }
 
 bool prune_in_step(struct loop *l, struct err *err)
@@ -33,7 +35,7 @@ bool prune_in_step(struct loop *l, struct err *err)
     if (l->unpruned < STEP)
         return true;
     l->unpruned = 0;
-    return forget_matches(l, err) && store_forget_heard(l->store, heard_before(l), most, err);
+    return forget_ended(l, err) && store_forget_heard(l->store, heard_before(l), most, err);
 }
 
 void prune_idle(struct loop *l)
@@ -44,7 +46,7 @@ void prune_idle(struct loop *l)
         return;
     l->pruned = loop_mono(l);
     if (!store_forget_heard(l->store, heard_before(l), IDLE_MOST, &err) ||
-        !store_forget_pictures(l->store, now - PICTURE_MS, &err) || !forget_matches(l, &err) ||
+        !store_forget_pictures(l->store, now - PICTURE_MS, &err) || !forget_ended(l, &err) ||
         !away_stamp(l, &err)) {
         log_line(LOG_WARN, "prune_failed", "why", err.text, NULL);
         store_rollback(l->store);

@@ -78,6 +78,10 @@ bool store_soonest_due(struct store *s, int64_t *ret_due, struct err *err) MUST_
  * the store knew when one ends count from the first call. Results stay. */
 bool store_forget_matches(struct store *s, int64_t before, int64_t now, int most,
                           struct err *err) MUST_CHECK;
+/* Removes tournaments that ended, or were cancelled, before `before`, with their players and games,
+ * at most `most`. */
+bool store_forget_tournaments(struct store *s, int64_t before, int most,
+                              struct err *err) MUST_CHECK;
 
 /* Sessions with an id above `after`, in order, for a check of all; the live ones alone. */
 bool store_all_sessions(struct store *s, struct arena *a, int64_t after, int most,

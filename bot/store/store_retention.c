@@ -1,4 +1,4 @@
-/* Matches leave the store some time after their end, if the operator wants that. */
+/* Matches and tournaments leave the store some time after their end, if the operator wants that. */
 #include "store_sql.h"
 
 static bool date_old_ones(struct store *s, int64_t now, int most, struct err *err)
@@ -39,6 +39,25 @@ bool store_forget_matches(struct store *s, int64_t before, int64_t now, int most
             !store_run(s, "DELETE FROM record WHERE session = $1", VALUES(db_int(session)), NULL,
                        err) ||
             !store_run(s, "DELETE FROM session WHERE id = $1", VALUES(db_int(session)), NULL, err))
+            return false;
+    }
+    return true;
+}
+
+bool store_forget_tournaments(struct store *s, int64_t before, int most, struct err *err)
+{
+    struct db_table t;
+    if (!store_ask(s, NULL,
+                   "SELECT id FROM tournament WHERE stage > 1 AND ends < $1 ORDER BY ends LIMIT $2",
+                   VALUES(db_int(before), db_int(most)), &t, err))
+        return false;
+    for (int i = 0; i < t.rows; i++) {
+        int64_t id = t.at[i].i;
+        if (!store_run(s, "DELETE FROM tournament_game WHERE tournament = $1", VALUES(db_int(id)),
+                       NULL, err) ||
+            !store_run(s, "DELETE FROM tournament_player WHERE tournament = $1", VALUES(db_int(id)),
+                       NULL, err) ||
+            !store_run(s, "DELETE FROM tournament WHERE id = $1", VALUES(db_int(id)), NULL, err))
             return false;
     }
     return true;

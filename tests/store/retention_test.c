@@ -1,7 +1,9 @@
-/* Matches leave the store some time after their end, with their records; the others stay. */
+/* Matches leave the store some time after their end, with their records, and so do tournaments with
+ * their players and games; the others stay. */
 #include "fixture/store_fixture.h"
 
 #include "store_played.h"
+#include "store_tournament.h"
 
 static struct err err;
 
@@ -92,6 +94,62 @@ static void matches_that_ended_before_there_were_dates_count_from_the_first_call
     assert_false(is_there(1));
 }
 
+/* ---- tournaments ---- */
+
+static int64_t tournament(int64_t stage, int64_t ends)
+{
+    struct tournament_row row = {.chat = 1,
+                                 .host = 1,
+                                 .stage = stage,
+                                 .round = 1,
+                                 .rounds = 1,
+                                 .ends = ends,
+                                 .rules = STR("standard 3")};
+    struct tournament_player_row one = {.place = 0, .handle = 1, .chat = 1, .rating = 1500};
+    const struct tournament_player_rows players = {1, &one};
+    const struct tournament_game_row game = {1, 1, 0, 255, 5, 1, 0};
+    OK(store_new_tournament(store_fixture, &row, &err));
+    OK(store_set_tournament_players(store_fixture, row.id, &players, &err));
+    OK(store_set_tournament_game(store_fixture, row.id, &game, &err));
+    return row.id;
+}
+
+static bool tournament_is_there(int64_t id)
+{
+    struct tournament_row row;
+    struct tournament_player_rows players;
+    struct tournament_game_rows games;
+    bool found;
+    OK(store_tournament(store_fixture, store_fixture_arena, id, &row, &found, &err));
+    OK(store_tournament_players(store_fixture, store_fixture_arena, id, &players, &err));
+    OK(store_tournament_games(store_fixture, store_fixture_arena, id, &games, &err));
+    assert_true(found == (players.n == 1) && found == (games.n == 1));
+    return found;
+}
+
+/* Stages as in bot/core/tournament: open, running, over, cancelled. */
+static void tournaments_leave_that_are_over_or_cancelled(void **state)
+{
+    (void)state;
+    int64_t open = tournament(0, 1000), running = tournament(1, 1000), over = tournament(2, 1000),
+            cancelled = tournament(3, 1000), later = tournament(2, 2000);
+    OK(store_forget_tournaments(store_fixture, 1000, 10, &err));
+    assert_true(tournament_is_there(over) && tournament_is_there(cancelled));
+    OK(store_forget_tournaments(store_fixture, 1001, 10, &err));
+    assert_false(tournament_is_there(over) || tournament_is_there(cancelled));
+    assert_true(tournament_is_there(open) && tournament_is_there(running));
+    assert_true(tournament_is_there(later));
+}
+
+static void at_most_so_many_tournaments_leave_at_once(void **state)
+{
+    (void)state;
+    int64_t newest = tournament(2, 30), oldest = tournament(2, 10), middle = tournament(2, 20);
+    OK(store_forget_tournaments(store_fixture, 5000, 2, &err));
+    assert_true(tournament_is_there(newest));
+    assert_false(tournament_is_there(oldest) || tournament_is_there(middle));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -102,6 +160,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             matches_that_ended_before_there_were_dates_count_from_the_first_call,
             store_fixture_setup, store_fixture_teardown),
+        cmocka_unit_test_setup_teardown(tournaments_leave_that_are_over_or_cancelled,
+                                        store_fixture_setup, store_fixture_teardown),
+        cmocka_unit_test_setup_teardown(at_most_so_many_tournaments_leave_at_once,
+                                        store_fixture_setup, store_fixture_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

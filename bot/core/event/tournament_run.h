@@ -24,7 +24,7 @@ struct tournament_run {
     struct rules rules;
     int64_t clock_ms, round_ms; /* for one move, 0 no clock; for one round */
     int64_t total_ms, gain_ms;  /* as in struct session */
-    int64_t ends;               /* of joining, or of the round; unix ms */
+    int64_t ends;               /* of joining, or of the round; when it ended; unix ms */
     int64_t due;                /* unix ms; 0: never */
     bool reminded;              /* of this round's end */
     bool by_code;               /* other chats may join */

@@ -208,6 +208,7 @@ static enum verdict cancel(struct step *st)
     struct tournament_run *run = contest_change(st, st->w->tournament);
     bool running = run->t.stage == STAGE_RUNNING;
     run->t.stage = STAGE_CANCELLED;
+    run->ends = st->e->now;
     run->due = 0;
     contest_announce(st, run, running ? T_TOURNAMENT_STOPPED : T_TOURNAMENT_CANCELLED,
                      ARGS(arg_str(st->e->from.name), arg_int(run->t.no)));

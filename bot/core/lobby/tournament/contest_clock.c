@@ -135,6 +135,7 @@ enum verdict tournament_due(struct step *st)
                            *open = tournament_next_open(&run->t);
     if (run->t.stage == STAGE_OPEN) {
         run->t.stage = STAGE_CANCELLED;
+        run->ends = st->e->now;
         contest_set_due(run);
         contest_announce(st, run, T_TOURNAMENT_EXPIRED, ARGS(arg_int(run->t.no)));
     } else if (waits && decide_absent(run, waits)) {

@@ -41,6 +41,7 @@ void contest_set_due(struct tournament_run *run)
 static void finish(struct step *st, struct tournament_run *run)
 {
     run->t.stage = STAGE_OVER;
+    run->ends = st->e->now;
     contest_set_due(run);
     contest_show(st, run, TOURNAMENT_RESULT, run->t.round, true)->notify = true;
 }
