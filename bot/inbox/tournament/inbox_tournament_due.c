@@ -43,6 +43,8 @@ static bool seat_load(struct turn *t, const struct tournament_entrant *e,
     NAME_PUT(player->handle, p.handle);
     if (same)
         person_prefs_read(who.prefs, &prefs);
+    facts_offsets(t, &prefs);
+    player->absence = prefs.absence;
     NAME_PUT(player->language, str_of(prefs.language));
     return true;
 }

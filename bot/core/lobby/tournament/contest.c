@@ -91,6 +91,8 @@ static enum verdict join_tournament(struct step *st)
         return notice_refuse(st, T_TOURNAMENT_FULL, ARGS(arg_int(ENTRANTS_MOST)));
     if (!st->e->direct && !(st->w->can & (CAN_WHISPER | CAN_DIRECT | CAN_POPUP)))
         return notice_refuse(st, T_NO_PRIVACY, NO_ARGS);
+    if (lobby_on_vacation(st))
+        return REFUSED;
     struct tournament_run joined = *was;
     if (!contest_add_chat(st, &joined))
         return REFUSED;

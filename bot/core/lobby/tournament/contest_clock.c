@@ -8,6 +8,18 @@
 
 /* ---- a game begins ---- */
 
+/* Who went on vacation after joining: both read once why a clock stands still. */
+static void tell_vacations(struct step *st, const struct session *s)
+{
+    for (int i = 0; i < s->players; i++) {
+        const struct absence *absence = &s->player[i].absence;
+        if (absence_on_vacation(absence, st->e->now))
+            notice_announce(st, s, T_VACATION_TOLD,
+                            ARGS(arg_seat(s, i), arg_time(absence->away_until)), 0)
+                ->notify = false;
+    }
+}
+
 static void begin_game(struct step *st, struct tournament_run *run, struct tournament_game *g)
 {
     const struct tournament_seat *seat = run->next;
@@ -29,7 +41,9 @@ static void begin_game(struct step *st, struct tournament_run *run, struct tourn
     }
     s->player[1].venue = s->n_more;
     lobby_begin(st, s);
-    play_open(st, step_change(st, s));
+    struct session *begun = step_change(st, s);
+    play_open(st, begun);
+    tell_vacations(st, begun);
     st->fx->begins = 1 + (int)(g - run->t.game);
 }
 

@@ -103,6 +103,8 @@ enum verdict contest_open(struct step *st, enum tournament_format format, struct
     struct str rest;
     if (here && here->chat == st->w->chat && here->t.stage <= STAGE_RUNNING)
         return notice_refuse(st, T_TOURNAMENT_HERE, ARGS(arg_command(VERB_TOURNAMENT)));
+    if (lobby_on_vacation(st)) /* who opens one plays in it */
+        return REFUSED;
     struct tournament_run *run = arena_new(st->fx->arena, struct tournament_run);
     run->t.format = (uint8_t)format;
     if (!read_words(st, &o, format, words, &rest) || !read_opening_rules(st, run, rest))
