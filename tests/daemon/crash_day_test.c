@@ -1,0 +1,205 @@
+/* Crash test of what comes to private chats by itself and what strangers share: the puzzle of the
+ * day that is due, an answer to it, and two searches for an opponent that meet. The database fails,
+ * or the daemon dies, one call or request later each time; in each case the chat gets its puzzle
+ * once, the answer counts once, and the two play one match.
+ *
+ * CRASH_STRIDE=1 tries every point; the default is every 11th.
+ */
+#include "fixture/daemon_run.h"
+#include "fixture/stride.h"
+
+#include "log.h"
+#include "store_puzzle.h"
+#include "store_seek.h"
+
+enum { STRIDE = 11, DAY = 10 /* since 1970-01-01: day 0 has no puzzle */, ENDLESS = 3000 };
+static const int64_t MINUTE_MS = 60 * 1000, DAY_MS = 24 * 3600 * (int64_t)1000;
+
+static struct err err;
+
+static int setup(void **state)
+{
+    (void)state;
+    return stride_open(STRIDE) && daemon_run_setup() ? 0 : 1;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    daemon_run_teardown();
+    return 0;
+}
+
+/* Ann's chat wants a puzzle at half past; then it is due, and updates wait. */
+static void begin_story(void)
+{
+    int ignored;
+    daemon_run_begin();
+    daemon_run_pause(DAY * DAY_MS);
+    peer_types(daemon_run_peer, "@ann", "ann", "/settings puzzle=0:30");
+    assert_true(daemon_run_whole(STR(""), DB_FAILS, 0, 0, &ignored));
+    daemon_run_pause(20 * MINUTE_MS);
+    peer_hands_out(daemon_run_peer, 1);
+    peer_types(daemon_run_peer, "@ann", "ann", "/seek standard 3");
+    peer_types(daemon_run_peer, "@bo", "bo", "/puzzle 2");
+    peer_types(daemon_run_peer, "@bo", "bo", "/seek standard 3");
+}
+
+/* ---- what must stand ---- */
+
+#define HOLDS(condition)                                                                           \
+    do {                                                                                           \
+        if (!(condition))                                                                          \
+            fail_msg("%s %d: %s", how, n, #condition);                                             \
+    } while (0)
+
+struct shown {
+    const char *chat, *text;
+};
+static const struct shown shown[] = {
+    {"@ann", "Puzzle of the day"},          {"@bo", "Your answer: "},
+    {"@ann", "ann and bo have found each"}, {"@bo", "ann and bo have found each"},
+    {"@ann", "the match begins"},           {"@bo", "the match begins"},
+};
+
+/* Each was sent; twice only if the network may have lost the first, and then marked. */
+static void check_chats(const char *how, int n)
+{
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+        char chat[32];
+        int fresh = 0, again = 0;
+        snprintf(chat, sizeof chat, "\"%s\"", shown[i].chat);
+        for (int k = 0; k < peer_count(daemon_run_peer); k++) {
+            struct peer_request r = peer_request(daemon_run_peer, k);
+            if (strcmp(r.method, "sendMessage") == 0 && strstr(r.body, chat) &&
+                strstr(r.body, shown[i].text))
+                ++*(strstr(r.body, "\"maybe_sent\":true") ? &again : &fresh);
+        }
+        if (fresh > 1 || fresh + again < 1)
+            fail_msg("%s %d: %s read “%s” %d times, %d times again", how, n, shown[i].chat,
+                     shown[i].text, fresh, again);
+    }
+    HOLDS(peer_asked(daemon_run_peer, "sendMessage", "answered already") == 0);
+    HOLDS(peer_asked(daemon_run_peer, "sendMessage", "looking already") == 0);
+}
+
+static void check_store(const char *how, int n, struct store *store)
+{
+    struct session_rows live;
+    struct puzzle_post post;
+    struct ids seeks;
+    struct out_rows left;
+    struct chat ann;
+    int64_t answered, solved;
+    arena_reset(daemon_run_arena);
+    OK(store_chat(store, daemon_run_arena, 1, STR("@ann"), STR(""), true, &ann, &err));
+    OK(store_puzzle_post(store, ann.id, &post, &err));
+    HOLDS(post.day == DAY && post.due == (DAY + 1) * DAY_MS + 30 * MINUTE_MS);
+    OK(store_puzzle_count(store, DAY, &answered, &solved, &err));
+    HOLDS(answered == 1);
+    OK(store_live_sessions(store, daemon_run_arena, 0, 10, &live, &err));
+    HOLDS(live.n == 1 && live.at[0].n_people == 2 && live.at[0].n_chats == 2);
+    for (int i = 0; i < live.at[0].n_people; i++) {
+        OK(store_seeks_of(store, daemon_run_arena, live.at[0].person[i], &seeks, &err));
+        HOLDS(seeks.n == 0);
+    }
+    OK(store_outbox(store, daemon_run_arena, 0, STR(""), 0, 100, &left, &err));
+    HOLDS(left.n == 0);
+}
+
+/* The end of a disturbed run: another one completes it. */
+static void check(const char *how, int n)
+{
+    struct daemon_run *l = daemon_run_open(STR(""), DB_FAILS, 0, 0);
+    assert_non_null(l);
+    daemon_run_for(l, DAEMON_RUN_MS);
+    check_store(how, n, daemon_run_store(l));
+    daemon_run_close(l);
+    check_chats(how, n);
+    daemon_run_end();
+    stride_points++;
+}
+
+/* ---- the tests ---- */
+
+static void undisturbed(void **state)
+{
+    (void)state;
+    begin_story();
+    check("undisturbed", 0);
+}
+
+static void the_database_fails(void **state)
+{
+    (void)state;
+    int calls = 1, n = 1;
+    for (; n <= calls && n < ENDLESS; n += stride) {
+        begin_story();
+        if (!daemon_run_whole(STR(""), DB_FAILS, n, 1, &calls))
+            calls = n + stride; /* it could not start: later points tell */
+        check("call failing", n);
+    }
+    assert_in_range(n, 100, ENDLESS);
+}
+
+static void dying_at_each_call(enum db_fault fault, const char *how)
+{
+    int n = 1;
+    for (bool died = true; died && n < ENDLESS; n += stride) {
+        begin_story();
+        died = daemon_run_dies(STR(""), fault, n);
+        check(how, n);
+    }
+    assert_in_range(n, 100, ENDLESS);
+}
+
+static void dying_before_a_call_of_the_database(void **state)
+{
+    (void)state;
+    dying_at_each_call(DB_DIES, "dead before call");
+}
+
+static void dying_after_a_call_of_the_database(void **state)
+{
+    (void)state;
+    dying_at_each_call(DB_DIES_AFTER, "dead after call");
+}
+
+static void killed_at_each_request(bool after, const char *how)
+{
+    int n = 1;
+    for (bool killed = true; killed && n < ENDLESS; n += stride / 4 + 1) {
+        begin_story();
+        killed = daemon_run_killed_by_peer(daemon_run_peer, STR(""), n, after);
+        check(how, n);
+    }
+    assert_in_range(n, 10, ENDLESS);
+}
+
+static void killed_when_a_request_is_sent(void **state)
+{
+    (void)state;
+    killed_at_each_request(false, "killed before request");
+}
+
+static void killed_when_a_request_is_answered(void **state)
+{
+    (void)state;
+    killed_at_each_request(true, "killed after request");
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+    log_open(LOG_NOTHING);
+    const struct CMUnitTest tests[] = {
+        T(undisturbed),
+        T(the_database_fails),
+        T(dying_before_a_call_of_the_database),
+        T(dying_after_a_call_of_the_database),
+        T(killed_when_a_request_is_sent),
+        T(killed_when_a_request_is_answered),
+    };
+    return cmocka_run_group_tests_name("crash of a day", tests, NULL, stride_tell);
+}
