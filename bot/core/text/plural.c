@@ -7,7 +7,9 @@ const char *const plural_names[N_PLURALS] = {"zero", "one", "two", "few", "many"
 enum plural_rule {
     ALWAYS_OTHER,
     ONE_IS_ONE,
+    ONE_AND_MILLIONS,
     ZERO_AND_ONE,
+    ZERO_ONE_AND_MILLIONS,
     SLAVIC_EAST,
     POLISH,
     CZECH,
@@ -23,9 +25,11 @@ static const struct {
     unsigned set;
 } rows[] = {
 #define SET(c) (1u << PLURAL_##c)
-    {"en de nl sv da nb nn no fi et hu it es pt ca el bg tr eu gl af eo ka kk uz az", ONE_IS_ONE,
+    {"en de nl sv da nb nn no fi et hu el bg tr eu gl af eo ka kk uz az", ONE_IS_ONE,
      SET(ONE) | SET(OTHER)},
+    {"es it ca pt-PT", ONE_AND_MILLIONS, SET(ONE) | SET(MANY) | SET(OTHER)},
     {"fr hy hi bn fa", ZERO_AND_ONE, SET(ONE) | SET(OTHER)},
+    {"pt", ZERO_ONE_AND_MILLIONS, SET(ONE) | SET(MANY) | SET(OTHER)},
     {"ru uk be sr hr bs", SLAVIC_EAST, SET(ONE) | SET(FEW) | SET(MANY)},
     {"pl", POLISH, SET(ONE) | SET(FEW) | SET(MANY)},
     {"cs sk", CZECH, SET(ONE) | SET(FEW) | SET(OTHER)},
@@ -36,16 +40,23 @@ static const struct {
     {"ja zh ko vi th id ms", ALWAYS_OTHER, SET(OTHER)},
 };
 
-static int language_row(struct str language)
+static int code_row(struct str code)
 {
-    struct str rest, base = str_cut(language, '-', &rest);
     for (int i = 0; i < (int)(sizeof rows / sizeof *rows); i++) {
         struct str list = str_of(rows[i].languages);
         for (struct str word = str_word(&list); word.n > 0; word = str_word(&list))
-            if (str_is(word, base))
+            if (str_is(word, code))
                 return i;
     }
     return -1;
+}
+
+/* The row of the whole code ("pt-PT"), else that of the language in it ("pt"). */
+static int language_row(struct str language)
+{
+    struct str rest, base = str_cut(language, '-', &rest);
+    int row = code_row(language);
+    return row < 0 ? code_row(base) : row;
 }
 
 unsigned plural_set(struct str language)
@@ -59,6 +70,12 @@ static bool in_range(int64_t n, int64_t low, int64_t high)
     return n >= low && n <= high;
 }
 
+/* "un millón de ...": a number of whole millions. */
+static bool is_millions(int64_t n)
+{
+    return n != 0 && n % 1000000 == 0;
+}
+
 enum plural plural_of(struct str language, int64_t n)
 {
     int row = language_row(language);
@@ -66,8 +83,12 @@ enum plural plural_of(struct str language, int64_t n)
     switch (row < 0 ? ALWAYS_OTHER : rows[row].rule) {
     case ONE_IS_ONE:
         return n == 1 ? PLURAL_ONE : PLURAL_OTHER;
+    case ONE_AND_MILLIONS:
+        return n == 1 ? PLURAL_ONE : is_millions(n) ? PLURAL_MANY : PLURAL_OTHER;
     case ZERO_AND_ONE:
         return n <= 1 ? PLURAL_ONE : PLURAL_OTHER;
+    case ZERO_ONE_AND_MILLIONS:
+        return n <= 1 ? PLURAL_ONE : is_millions(n) ? PLURAL_MANY : PLURAL_OTHER;
     case SLAVIC_EAST:
         return d == 1 && h != 11                           ? PLURAL_ONE
                : in_range(d, 2, 4) && !in_range(h, 12, 14) ? PLURAL_FEW
