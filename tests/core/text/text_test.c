@@ -167,9 +167,11 @@ static void plural_matches_cldr_samples(void **state)
         int64_t numbers[8]; /* ended by -1 */
     } samples[] = {
         {"de", PLURAL_ONE, {1, -1}},
-        {"de", PLURAL_OTHER, {0, 2, 11, 101, -1}},
+        {"de", PLURAL_OTHER, {0, 2, 11, 101, 1000000, -1}},
         {"fr", PLURAL_ONE, {0, 1, -1}},
-        {"fr", PLURAL_OTHER, {2, 21, 100, -1}},
+        {"fr", PLURAL_MANY, {1000000, 2000000, -1}},
+        {"fr-CA", PLURAL_MANY, {1000000, -1}},
+        {"fr", PLURAL_OTHER, {2, 21, 100, 1000, 1000001, -1}},
         {"es", PLURAL_ONE, {1, -1}},
         {"es", PLURAL_MANY, {1000000, 2000000, -1}},
         {"es", PLURAL_OTHER, {0, 2, 16, 100, 1000, 1000001, -1}},
