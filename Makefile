@@ -202,8 +202,9 @@ $(BUILD)/gen/adapters.inc: $(wildcard adapters adapters/*)
 	@mkdir -p $(@D)
 	@printf '%s\n' $(patsubst %,'ADAPTER(%)',$(ADAPTERS)) > $@.new; cmp -s $@.new $@ 2>/dev/null && rm $@.new && touch $@ || mv $@.new $@
 
-# What is embedded: FILE(symbol, path) for each file under config/rules, texts, decks and schema, badges and puzzles.
-EMBEDDED := $(sort $(patsubst config/%,%,$(wildcard config/rules/*.json config/texts/*.json config/decks/*/*.svg config/schema/*.sql config/badges.json config/puzzles.jsonl)))
+# What is embedded: FILE(symbol, path) for each file under config/rules, texts, decks and schema, badges, puzzles and the
+# picture of the accounts.
+EMBEDDED := $(sort $(patsubst config/%,%,$(wildcard config/rules/*.json config/texts/*.json config/decks/*/*.svg config/decks/profile.png config/schema/*.sql config/badges.json config/puzzles.jsonl)))
 $(BUILD)/gen/embedded.inc: $(wildcard config/rules config/texts config/decks config/decks/* config/schema) Makefile
 	@mkdir -p $(@D)
 	@i=0; for f in $(EMBEDDED); do i=$$((i + 1)); echo "FILE(embedded_$$i, \"$$f\")"; done > $@

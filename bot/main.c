@@ -42,7 +42,8 @@ static int command_version(int argc, char **argv);
 static const struct program_command commands[] = {
     {"run", command_run, "[--config FILE] [--adapter NAME,...] [--script FILE]",
      "plays in every configured chat network, or in this terminal"},
-    {"doctor", doctor_main, "[--config FILE]", "checks the configuration and every network in it"},
+    {"doctor", doctor_main, "[--config FILE] [--set-profile]",
+     "checks the configuration and every network in it"},
     {"check-config", check_config_main, "[--config FILE]",
      "checks the configuration alone and prints what it asks for"},
     {"engine", protocol_main, "", "answers questions about the game, one JSON object a line"},

@@ -2,12 +2,14 @@
  *
  *     where is the homeserver, does it answer, does its clock agree with ours
  *     who are we, for how long
+ *     are our keys the server's; name and picture: see examine_account.c
  *
  * With a password the doctor logs in as a device of its own and logs out again, so the daemon's
  * session is untouched. It makes no room and sends no event.
  */
 #include "examine.h"
 
+#include "examine_account.h"
 #include "finding.h"
 #include "seal.h"
 #include "auth/login.h"
@@ -23,6 +25,7 @@ enum exam_step {
     EXAM_FLOWS,
     EXAM_LOGIN,
     EXAM_WHOAMI,
+    EXAM_ACCOUNT,
     EXAM_LOGOUT
 };
 
@@ -41,8 +44,10 @@ static void ask_login(struct matrix *m, struct arena *a, struct request *next)
     login_body(m, a, STR(EXAM_DEVICE), next);
 }
 
-static void log_out(struct matrix *m, struct arena *a, struct request *next)
+static void finish(struct matrix *m, struct arena *a, struct request *next)
 {
+    if (m->token.n > 0)
+        return;
     ask_server(m, a, EXAM_LOGOUT, "POST", STR("/_matrix/client/v3/logout"), next);
     wire_request_json(a, next, cJSON_CreateObject());
 }
@@ -264,10 +269,25 @@ static void found_self(struct matrix *m, struct arena *a, const struct reply *re
         finding_add(
             ret, FOUND_FINE,
             arena_print(a, "we are %.*s, on the device %.*s", STR_ARG(user), STR_ARG(device)));
-    if (!guest)
+    if (guest)
+        finish(m, a, next);
+    else {
         found_pace(m, a, user, ret);
-    if (m->token.n == 0)
-        log_out(m, a, next);
+        examine_account_begin(m, a, user, m->token.n > 0 ? device : m->device, next);
+        m->exam = EXAM_ACCOUNT;
+    }
+}
+
+static void found_account(struct matrix *m, struct arena *a, const struct reply *reply,
+                          struct request *next, struct findings *ret)
+{
+    if (!examine_account_read(m, a, reply, next, ret))
+        finish(m, a, next);
+}
+
+void matrix_exam(void *account, const struct exam *exam)
+{
+    ((struct matrix *)account)->asked = exam;
 }
 
 void matrix_examine(void *account, struct arena *a, const struct reply *reply, struct request *next,
@@ -276,13 +296,10 @@ void matrix_examine(void *account, struct arena *a, const struct reply *reply, s
     struct matrix *m = account;
     static void (*const found[])(struct matrix *, struct arena *, const struct reply *,
                                  struct request *, struct findings *) = {
-        [EXAM_FIND] = found_server,
-        [EXAM_VERSIONS] = found_versions,
-        [EXAM_METADATA] = found_metadata,
-        [EXAM_FLOWS] = found_flows,
-        [EXAM_LOGIN] = found_login,
-        [EXAM_WHOAMI] = found_self,
-        [EXAM_LOGOUT] = NULL,
+        [EXAM_FIND] = found_server,       [EXAM_VERSIONS] = found_versions,
+        [EXAM_METADATA] = found_metadata, [EXAM_FLOWS] = found_flows,
+        [EXAM_LOGIN] = found_login,       [EXAM_WHOAMI] = found_self,
+        [EXAM_ACCOUNT] = found_account,   [EXAM_LOGOUT] = NULL,
     };
     if (!reply)
         begin(m, a, next);

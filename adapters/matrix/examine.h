@@ -4,6 +4,7 @@
 
 #include "wire.h"
 
+void matrix_exam(void *account, const struct exam *exam);
 void matrix_examine(void *account, struct arena *a, const struct reply *reply, struct request *next,
                     struct findings *ret);
 

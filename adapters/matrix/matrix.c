@@ -198,5 +198,6 @@ const struct adapter matrix_adapter = {
     .send = matrix_send,
     .receipt = matrix_receipt,
     .close = matrix_close,
+    .exam = matrix_exam,
     .examine = matrix_examine,
 };

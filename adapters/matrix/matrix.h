@@ -57,8 +57,7 @@ struct matrix_session {
     int64_t life;         /* lifetime of access tokens, ms; 0 = not given */
     int64_t logged_in;    /* when the last login succeeded */
     int64_t early;        /* 1: it followed the one before within an hour */
-    int64_t tried, tries; /* the last attempt at a login, and how many since the last
-                             success */
+    int64_t tried, tries; /* the last login tried; how many since one succeeded */
     /* OAuth */
     struct str client, token_url, device_url, register_url;
     struct str code; /* the device code that a person must confirm; may be empty */
@@ -96,6 +95,7 @@ struct send_flight {
     int64_t row;
     int step;
     char key_id[ID_BYTES + 1], key_kind[16]; /* SEND_KEYS: the request of the seal */
+    int members_turn;                        /* SEND_MEMBERS: of the room, when it was asked */
     char file[FILE_KEYS];                    /* SEND_UPLOAD: the keys of a sealed file */
 };
 
@@ -109,7 +109,7 @@ struct seal_turn {
     bool ready;                      /* this device is signed */
     bool refused;                    /* until the next sync */
     bool off;                        /* encryption cannot be used */
-    int waiting;                     /* events that wait for a key */
+    int waiting, young;              /* events that wait for a key; those of the last minute */
     char trouble[512];               /* why it cannot be used */
 };
 
@@ -136,15 +136,15 @@ struct matrix {
     uint64_t access_mark;  /* hash of the access token that the flags above are about */
     bool encrypts_directs; /* the server encrypts private chats by itself */
     struct send_flight flight[FLIGHTS];
-    int64_t direct_row;       /* the row whose private chat is being written into m.direct;
-                           0: none */
+    int64_t direct_row;       /* the row that writes its private chat into m.direct; 0: none */
     struct matrix_seal *seal; /* end-to-end encryption; NULL: none */
     struct seal_turn turn;
     /* The row whose requests of the seal are under way, KEY_POLL for the poll's; 0: none. One at a
      * time: the machine forgets which users it asked about when it is asked again. */
     int64_t key_row;
-    int failures; /* polls in a row that brought nothing */
-    int exam;     /* of examine.c alone: its enum exam_step */
+    int failures;             /* polls in a row that brought nothing */
+    const struct exam *asked; /* by koikoi doctor; NULL while the bot runs */
+    int exam, exam_account;   /* steps of examine.c and examine_account.c, theirs alone */
 };
 
 #endif

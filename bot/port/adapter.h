@@ -9,7 +9,8 @@
  *     configured(account)                    do the options ask for this network?
  *     keep(account, vault)                   once: where the account keeps keys, if it has any
  *     open(account, process, ...)            once: checks the options; err names the one at fault
- *     examine(account, ...)                  instead of all below: `koikoi doctor`
+ *     exam(account, exam)                    `koikoi doctor`: what it asks for
+ *     examine(account, ...)                  and what it finds, instead of all below
  *     menu(account, commands, n)             once: the commands of the bot
  *     webhook(account, &webhook)             once: where the network posts its updates, if it does
  *     loop:
@@ -21,7 +22,7 @@
  *         receipt(account, outgoing, reply)      what became of it: SENT | MORE | LATER | NEVER
  *     close(account)
  *
- * keep, can_in, alone, menu, webhook, webhook_read and examine may be NULL. An account with a
+ * keep, can_in, alone, menu, webhook, webhook_read, exam and examine may be NULL. An account with a
  * webhook is still polled, for what the adapter has left to ask.
  *
  * The loop stores batch.cursor in the transaction of its updates, so that no update is lost or
@@ -38,6 +39,7 @@
 #include "ability.h"
 #include "arena.h"
 #include "err.h"
+#include "exam.h"
 #include "finding.h"
 #include "option.h"
 #include "outgoing_message.h"
@@ -102,6 +104,9 @@ struct adapter {
     void (*receipt)(void *account, struct arena *turn, const struct outgoing *out,
                     const struct reply *reply, struct receipt *ret);
     void (*close)(void *account);
+    /* After open and before examine; *exam lives until close. NULL: name and picture of the account
+     * are not ours to set. */
+    void (*exam)(void *account, const struct exam *exam);
     /* Checks the account: one question after the other, after open and without the other verbs.
      * `reply` answers the question before, NULL at first. Adds to *ret; sets *next, REQUEST_NONE at
      * the end. May be NULL. */

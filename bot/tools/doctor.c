@@ -7,6 +7,7 @@
 
 #include "clock.h"
 #include "config.h"
+#include "embedded.h"
 #include "exposed.h"
 #include "http.h"
 #include "store.h"
@@ -38,10 +39,15 @@ static struct reply asked(struct http *http, const struct request *question, int
     return done.reply;
 }
 
-static bool examine_account(const struct account *a, struct http *http, struct arena *arena)
+static bool examine_account(const struct account *a, const struct exam *exam, struct http *http,
+                            struct arena *arena)
 {
     struct reply reply;
     bool well = true;
+    if (a->adapter->exam)
+        a->adapter->exam(a->state, exam);
+    else if (exam->set_profile)
+        printf("  advice  name and picture of this account cannot be set from here\n");
     for (int i = 0; i < QUESTIONS; i++) {
         struct request next = {.kind = REQUEST_NONE};
         struct findings found = {0};
@@ -55,7 +61,8 @@ static bool examine_account(const struct account *a, struct http *http, struct a
     return well;
 }
 
-static bool examine_all(struct config *config, struct arena *arena, struct err *err)
+static bool examine_all(struct config *config, const struct exam *exam, struct arena *arena,
+                        struct err *err)
 {
     struct http *http;
     bool well = true;
@@ -70,7 +77,7 @@ static bool examine_all(struct config *config, struct arena *arena, struct err *
             continue;
         }
         if (a->adapter->examine)
-            well &= examine_account(a, http, arena);
+            well &= examine_account(a, exam, http, arena);
         else
             printf("  fine    the options can be used\n");
         a->adapter->close(a->state);
@@ -91,7 +98,7 @@ static void examine_files(const struct config *config, struct arena *arena)
 }
 
 /* Beside a daemon that has the store open, too. */
-static bool examine_store(const struct config *config, struct arena *arena)
+static bool examine_store(const struct config *config, struct arena *arena, bool *ret_has_keys)
 {
     struct store_health health;
     struct err err;
@@ -110,6 +117,7 @@ static bool examine_store(const struct config *config, struct arena *arena)
     if (health.set_aside)
         printf("  advice  %lld damaged matches were set aside: table quarantine\n",
                (long long)health.set_aside);
+    *ret_has_keys = health.sealed > 0;
     bool open, locked = health.sealed > 0 && !vault_key_exists(config->key_file.p, &open);
     if (locked)
         printf("  wrong   %.*s is missing: without it the keys in the store cannot be opened\n",
@@ -119,13 +127,27 @@ static bool examine_store(const struct config *config, struct arena *arena)
     return health.damaged.n == 0 && !locked;
 }
 
+/* Takes "--set-profile" off the arguments. Returns the number of those that are left. */
+static int take_set_profile(int argc, char **argv, bool *ret)
+{
+    int n = 0;
+    for (int i = 0; i < argc; i++)
+        if (i > 0 && strcmp(argv[i], "--set-profile") == 0)
+            *ret = true;
+        else
+            argv[n++] = argv[i];
+    return n;
+}
+
 int doctor_main(int argc, char **argv)
 {
     struct config config = {0};
     struct err err = {""};
     struct str file = {0};
+    struct exam exam = {.name = STR("Koi-Koi"), .picture = embedded_find(STR("decks/profile.png"))};
+    argc = take_set_profile(argc, argv, &exam.set_profile);
     if (tool_take_config(argc, argv, &file) != 1) {
-        fprintf(stderr, "koikoi: doctor takes [--config FILE]\n");
+        fprintf(stderr, "koikoi: doctor takes [--config FILE] [--set-profile]\n");
         return TOOL_MISUSED;
     }
     struct arena *arena = arena_open(DOCTOR_BYTES);
@@ -133,8 +155,8 @@ int doctor_main(int argc, char **argv)
     if (well) {
         printf("configuration\n  fine    it can be read\n");
         examine_files(&config, arena);
-        bool store = examine_store(&config, arena);
-        well = examine_all(&config, arena, &err) && store;
+        bool store = examine_store(&config, arena, &exam.has_keys);
+        well = examine_all(&config, &exam, arena, &err) && store;
     } else {
         printf("configuration\n  wrong   %s\n", err.text);
     }

@@ -3,6 +3,7 @@
 #include "adapters/matrix/matrix_fixture.h"
 
 #include "adapters/matrix/matrix_exchange.h"
+#include "embedded.h"
 #include "http.h"
 #include "log.h"
 
@@ -15,6 +16,7 @@ static struct arena *arena;
 static struct finding found[MOST_FOUND];
 static int n_found;
 static int64_t clock_off; /* of this machine, ms */
+static struct exam exam;
 
 static int setup(void **state)
 {
@@ -22,6 +24,8 @@ static int setup(void **state)
     static const char *const none[] = {NULL};
     arena = arena_open(ARENA);
     clock_off = 0;
+    exam =
+        (struct exam){.name = STR("Koi-Koi"), .picture = embedded_find(STR("decks/profile.png"))};
     matrix_fixture_open(none);
     return daemon_run_setup() ? 0 : 1;
 }
@@ -57,6 +61,7 @@ static void examine(const char *const *options)
     void *account = exchange_account(arena, all);
     OK(matrix_adapter.open(account, arena, &can, &limits, &err));
     OK(http_open(&http, &err));
+    matrix_adapter.exam(account, &exam);
     n_found = 0;
     for (int i = 0; i < QUESTIONS; i++) {
         struct request next = {.kind = REQUEST_NONE};
@@ -119,8 +124,39 @@ static void healthy_account(void **state)
     must_say(FOUND_FINE, "we are @bot:koi.test, on the device KOIKOI-DOCTOR");
     must_say(FOUND_FINE, "tokens do not expire");
     must_say(FOUND_FINE, "/_synapse/admin/v1/users/@bot:koi.test/override_ratelimit");
-    assert_int_equal(count(FOUND_WRONG) + count(FOUND_ADVICE), 0);
+    must_say(FOUND_ADVICE, "@bot:koi.test has no picture: koikoi doctor --set-profile");
+    assert_int_equal(count(FOUND_WRONG) + count(FOUND_ADVICE), 1);
     assert_int_equal(home_counts(matrix_home).logins, 1);
+    assert_no_room();
+}
+
+static void name_and_picture_are_set(void **state)
+{
+    (void)state;
+    static const char *const options[] = {"user=@bot:koi.test", "password=pw-bot", "e2ee=no", NULL};
+    exam.set_profile = true;
+    examine(options);
+    must_say(FOUND_FINE, "people see it as Koi-Koi from now on, with a picture");
+    assert_string_equal(home_profile(matrix_home, "@bot:koi.test").name, "Koi-Koi");
+    assert_int_equal(home_counts(matrix_home).uploads, 1);
+    assert_no_room();
+    exam.set_profile = false;
+    examine(options);
+    must_say(FOUND_FINE, "people see it as Koi-Koi, with a picture");
+    assert_int_equal(count(FOUND_WRONG) + count(FOUND_ADVICE), 0);
+    assert_int_equal(home_counts(matrix_home).uploads, 1);
+}
+
+/* A refusal is said, and nothing further is asked for. */
+static void refused_picture(void **state)
+{
+    (void)state;
+    exam.set_profile = true;
+    home_fails(matrix_home, HOME_LIMITS_BODY, "upload", 1, 1);
+    examine(BY_PASSWORD);
+    must_say(FOUND_WRONG, "does not take the account's picture (429 M_LIMIT_EXCEEDED): ask again");
+    assert_string_equal(home_profile(matrix_home, "@bot:koi.test").name, "bot");
+    assert_string_equal(home_profile(matrix_home, "@bot:koi.test").picture, "");
     assert_no_room();
 }
 
@@ -221,6 +257,8 @@ int main(void)
     log_open(LOG_NOTHING);
     const struct CMUnitTest tests[] = {
         T(healthy_account),
+        T(name_and_picture_are_set),
+        T(refused_picture),
         T(encrypted_rooms_want_the_library),
         T(without_a_pace_nothing_is_to_be_lifted),
         T(doctor_beside_a_daemon),

@@ -38,6 +38,8 @@ static const struct {
     {"GET", "rooms/*/state/*/*", do_state, false},
     {"GET", "rooms/*/messages", do_messages, false},
     {"POST", "/_matrix/media/v3/upload", do_upload, false},
+    {"GET", "profile/*", do_profile, false},
+    {"PUT", "profile/*/*", do_set_profile, false},
 };
 
 int64_t home_now(const struct home *h)

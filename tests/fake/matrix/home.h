@@ -80,6 +80,11 @@ int home_events(struct home *h); /* number of events; they are numbered from 0 *
 struct home_event home_event(struct home *h, int i);
 /* "leave" also for people who never joined */
 const char *home_membership(struct home *h, const char *room, const char *user);
+/* Name and picture of an account: as the user's own id without its server, and "", at first. */
+struct home_profile {
+    const char *name, *picture;
+};
+struct home_profile home_profile(struct home *h, const char *user);
 const char *home_room_id(struct home *h, int i); /* the i-th room; NULL if there are no more */
 
 struct home_counts {

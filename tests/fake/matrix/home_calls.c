@@ -231,3 +231,48 @@ void do_upload(struct mx_call *c)
     h->upload[n].hash = hash;
     c->answer = home_object("content_uri", h->upload[n].mxc);
 }
+
+void do_profile(struct mx_call *c)
+{
+    const struct user *user = home_find_user(c->h, c->part[0]);
+    if (!user) {
+        call_refuse(c, 404, "M_NOT_FOUND", "Profile was not found");
+        return;
+    }
+    c->answer = home_object("displayname", user->name);
+    if (*user->picture)
+        cJSON_AddStringToObject(c->answer, "avatar_url", user->picture);
+}
+
+static bool was_uploaded(const struct home *h, const char *mxc)
+{
+    for (int i = 0; i < h->count.uploads && i < MOST_UPLOADS; i++)
+        if (strcmp(h->upload[i].mxc, mxc) == 0)
+            return true;
+    return false;
+}
+
+void do_set_profile(struct mx_call *c)
+{
+    struct user *user = c->token->user;
+    const char *value = home_text(c->body, c->part[1]);
+    if (strcmp(c->part[0], user->id) != 0)
+        call_refuse(c, 403, "M_FORBIDDEN", "Cannot set the profile of other users.");
+    else if (strcmp(c->part[1], "displayname") == 0)
+        user->name = home_keep(c->h, value);
+    else if (strcmp(c->part[1], "avatar_url") == 0) {
+        if (!was_uploaded(c->h, value))
+            home_problem(c->h, "a picture of the account that was not uploaded: %s", value);
+        user->picture = home_keep(c->h, value);
+    } else
+        home_problem(c->h, "a field of the profile that is not known: %s", c->part[1]);
+}
+
+struct home_profile home_profile(struct home *h, const char *user)
+{
+    pthread_mutex_lock(&h->lock);
+    const struct user *u = home_find_user(h, user);
+    struct home_profile profile = {u->name, u->picture};
+    pthread_mutex_unlock(&h->lock);
+    return profile;
+}

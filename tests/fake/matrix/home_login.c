@@ -315,7 +315,9 @@ const char *home_user(struct home *h, const char *name)
     assert(h->n_users < MOST_USERS);
     struct user *u = &h->user[h->n_users++];
     *u = (struct user){.id = home_print(h, "@%s:koi.test", name),
-                       .password = home_print(h, "pw-%s", name)};
+                       .password = home_print(h, "pw-%s", name),
+                       .name = home_keep(h, name),
+                       .picture = ""};
     pthread_mutex_unlock(&h->lock);
     return u->id;
 }

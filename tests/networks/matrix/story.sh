@@ -72,7 +72,7 @@ begin() {                                   # begin PACE [limits|nolimits] [LINE
 koikoi() {
     # shellcheck disable=SC2086
     exec env KOIKOI_STATE_DIR="$out/state" KOIKOI_MATRIX_HOMESERVER="$front" KOIKOI_MATRIX_USER=@bot:koi.test \
-        KOIKOI_MATRIX_PASSWORD=pw-bot KOIKOI_MATRIX_PACE="$pace" KOIKOI_MATRIX_PICTURES="$pictures" KOIKOI_MATRIX_E2EE="$sealed" $options "$build/koikoi" "$1"
+        KOIKOI_MATRIX_PASSWORD=pw-bot KOIKOI_MATRIX_PACE="$pace" KOIKOI_MATRIX_PICTURES="$pictures" KOIKOI_MATRIX_E2EE="$sealed" $options "$build/koikoi" "$@"
 }
 start_daemon() { koikoi run >>"$out/daemon" 2>&1 & daemon=$!; }
 kill_daemon() {
@@ -356,11 +356,16 @@ doctor() {                                  # doctor NAME ADVICE LINE...: it fin
 }
 story_doctor() {
     begin 12 limits
-    doctor "default limits" 0 "fine .*live for [23][0-9][0-9] s and are renewed"
+    doctor "default limits" 1 "advice .*has no picture" "fine .*live for [23][0-9][0-9] s and are renewed"
+}
+story_doctor_profile() {
+    begin 0
+    (koikoi doctor --set-profile) >>"$out/daemon" 2>&1
+    doctor "name and picture" 0 "fine .*people see it as Koi-Koi, with a picture"
 }
 story_doctor_tokens() {
     begin 0 nolimits "refreshable_access_token_lifetime: 15m"
-    doctor "tokens of a quarter of an hour" 0 "fine .*live for [89][0-9][0-9] s and are renewed"
+    doctor "tokens of a quarter of an hour" 1 "fine .*live for [89][0-9][0-9] s and are renewed"
 }
 
 # ---- on our own homeserver ----
