@@ -14,6 +14,7 @@
 #include "config_main.h"
 #include "doctor.h"
 #include "exposed.h"
+#include "health_main.h"
 #include "log.h"
 #include "look_main.h"
 #include "loop.h"
@@ -46,6 +47,7 @@ static const struct program_command commands[] = {
      "checks the configuration and every network in it"},
     {"check-config", check_config_main, "[--config FILE]",
      "checks the configuration alone and prints what it asks for"},
+    {"health", health_main, "[--config FILE]", "asks the running daemon whether all is well"},
     {"engine", protocol_main, "", "answers questions about the game, one JSON object a line"},
     {"replay", replay_main, "FILE", "checks the record of a match and prints it"},
     {"review", review_main, "[--visits N] [--seed S] [--language L] FILE",

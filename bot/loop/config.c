@@ -139,6 +139,16 @@ static bool make_folder(struct str path, struct arena *a, struct err *err)
     return true;
 }
 
+/* Empty if the service manager hands over none. */
+static struct str credential_of_key(struct arena *process)
+{
+    const char *folder = getenv("CREDENTIALS_DIRECTORY");
+    struct str path =
+        folder ? arena_print(process, "%s/" CREDENTIAL_OF_KEY, folder) : (struct str){0};
+    struct stat st;
+    return folder && stat(path.p, &st) == 0 ? path : (struct str){0};
+}
+
 static bool settle_paths(struct config *c, struct arena *process, struct err *err)
 {
     if (c->state_dir.n == 0) {
@@ -154,6 +164,8 @@ static bool settle_paths(struct config *c, struct arena *process, struct err *er
         return false;
     if (c->store.n == 0)
         c->store = arena_print(process, "%.*s/koikoi.db", STR_ARG(c->state_dir));
+    if (c->key_file.n == 0)
+        c->key_file = credential_of_key(process);
     if (c->key_file.n == 0)
         c->key_file = arena_print(process, "%.*s.key", STR_ARG(c->store));
     bool web = str_starts(c->beacon, STR("https://")) || str_starts(c->beacon, STR("http://"));

@@ -2,7 +2,8 @@
  *
  * Every option is a row in a table, here for the daemon and in each adapter for its own section.
  * The variable KOIKOI_SECTION_KEY (KOIKOI_KEY for options outside a section) wins over the file,
- * and KOIKOI_SECTION_KEY_FILE names a file that holds the value. An unknown key, an unknown KOIKOI_
+ * and KOIKOI_SECTION_KEY_FILE names a file that holds the value; so does a credential of systemd
+ * called koikoi_section_key. An unknown key, an unknown KOIKOI_
  * variable or a bad value is one error that names the place and the reason; the daemon does not
  * start.
  *

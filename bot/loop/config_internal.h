@@ -6,6 +6,7 @@
 #include "config.h"
 
 enum { MAX_FIELDS = 128 };
+#define CREDENTIAL_OF_KEY "koikoi_key" /* the file that key_file would name */
 
 /* One option and its raw value. */
 struct field {
@@ -28,9 +29,9 @@ struct loading {
 /* All bytes of a file. */
 bool config_read_bytes(const char *path, struct arena *a, struct str *ret,
                        struct err *err) MUST_CHECK;
-/* Set `value` and `place` of the fields that the file's text, or the variables KOIKOI_..., name;
- * variables win over the file. Values of the file point into its text. On failure err names the
- * place. */
+/* Set `value` and `place` of the fields that the file's text, or the variables KOIKOI_... and the
+ * credentials of the service manager, name; these win over the file. Values of the file point into
+ * its text. On failure err names the place. */
 bool config_read_text(struct loading *l, const char *path, struct str text,
                       struct err *err) MUST_CHECK;
 bool config_read_environment(struct loading *l, struct err *err) MUST_CHECK;

@@ -2,6 +2,7 @@
 #include "config_internal.h"
 
 #include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 
 #include "utf8.h"
@@ -123,13 +124,36 @@ static bool read_variable(struct loading *l, struct str name, struct str value, 
     return err_set(err, "%.*s: there is no such option", STR_ARG(name));
 }
 
+/* A file koikoi_telegram_token there is what KOIKOI_TELEGRAM_TOKEN_FILE would name; koikoi_key is
+ * the key itself, which config.c takes. */
+static bool read_credentials(struct loading *l, const char *folder, struct err *err)
+{
+    DIR *dir = opendir(folder);
+    bool good = true;
+    for (const struct dirent *e; dir && good && (e = readdir(dir));) {
+        char variable[sizeof e->d_name + 8];
+        snprintf(variable, sizeof variable, "%s_FILE", e->d_name);
+        if (!str_starts(str_of(variable), STR("koikoi_")) ||
+            strcmp(e->d_name, CREDENTIAL_OF_KEY) == 0)
+            continue;
+        for (char *p = variable; *p; p++)
+            *p = (char)toupper((unsigned char)*p);
+        good = read_variable(l, str_of(variable),
+                             arena_print(l->process, "%s/%s", folder, e->d_name), err);
+    }
+    if (dir)
+        closedir(dir);
+    return good || err_wrap(err, "credentials");
+}
+
 bool config_read_environment(struct loading *l, struct err *err)
 {
+    const char *credentials = getenv("CREDENTIALS_DIRECTORY");
     for (char **e = environ; e && *e; e++) {
         struct str value, name = str_cut(str_of(*e), '=', &value);
         if (str_starts(name, STR("KOIKOI_")) && !str_is(name, STR("KOIKOI_CONFIG")) &&
             !read_variable(l, name, value, err))
             return false;
     }
-    return true;
+    return !credentials || read_credentials(l, credentials, err);
 }

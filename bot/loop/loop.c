@@ -2,9 +2,10 @@
  * in one place (http_wait); a step of more than 50 ms without sleeping is logged.
  *
  * loop_open.c opens and closes all parts, loop_poll.c polls, loop_beacon.c carries the requests of
- * the beacon's client, loop_webhook.c is the server, loop_handle.c has the transaction and
- * loop_event.c one event of it, loop_attempt.c isolates updates that end the process, loop_away.c
- * follows long stops and jumps of the wall clock, loop_prune.c deletes old rows. */
+ * the beacon's client, loop_webhook.c is the server, loop_supervise.c tells what watches the daemon
+ * that it lives, loop_handle.c has the transaction and loop_event.c one event of it, loop_attempt.c
+ * isolates updates that end the process, loop_away.c follows long stops and jumps of the wall
+ * clock, loop_prune.c deletes old rows. */
 #include "loop_internal.h"
 #include "clock.h"
 
@@ -136,13 +137,17 @@ static int fill_fds(const struct loop *l, struct pollfd *fds, struct poller **wh
             who[n] = NULL;
             fds[n++] = (struct pollfd){.fd = server_fd(servers[i]), .events = POLLIN};
         }
+    if (l->health) {
+        who[n] = NULL;
+        fds[n++] = (struct pollfd){.fd = health_fd(l->health), .events = POLLIN};
+    }
     return n;
 }
 
 static void sleep_and_gather(struct loop *l, int wait_ms)
 {
-    struct pollfd fds[FEW + 1];
-    struct poller *who[FEW + 1];
+    struct pollfd fds[FEW + 2];
+    struct poller *who[FEW + 2];
     const struct server *servers[] = {l->server, l->questions};
     int n = fill_fds(l, fds, who);
     for (int i = 0; i < 2; i++)
@@ -158,6 +163,8 @@ static void sleep_and_gather(struct loop *l, int wait_ms)
         }
     gather_replies(l);
     webhook_gather(l);
+    if (l->health && fds[n - 1].revents)
+        supervise_answer(l);
     if (fds[0].revents || fds[2].revents)
         gather_jobs(l);
 }
@@ -212,6 +219,7 @@ static bool some_account_lives(const struct loop *l)
 bool loop_turn(struct loop *l, int wait_ms, struct err *err)
 {
     int64_t since = clock_awake_ms();
+    supervise_beat(l, since);
     away_watch(l, INT64_MAX);
     if (!l->retry_at) {
         gather_due(l);
@@ -220,7 +228,7 @@ bool loop_turn(struct loop *l, int wait_ms, struct err *err)
             l); /* last: earlier, the answer would be what the first of many messages causes */
     }
     log_slow(since, "send");
-    int wait = time_to_wait(l, wait_ms);
+    int wait = time_to_wait(l, supervise_wait(l, wait_ms));
     if (wait > 0 && outbox_quiet(l->outbox) && !l->retry_at) {
         store_idle(l->store);
         prune_idle(l);
@@ -258,6 +266,7 @@ void loop_stop(struct loop *l)
     if (l->stopping)
         return;
     l->stopping = true;
+    supervise_tell(l, "STOPPING=1");
     l->give_up_at = clock_awake_ms() + DRAIN_MS;
     for (int i = 0; i < l->n_pollers; i++)
         poll_stop(l, &l->poller[i]);
@@ -266,6 +275,7 @@ void loop_stop(struct loop *l)
 bool loop_run(struct loop *l, struct err *err)
 {
     bool ok = true;
+    supervise_tell(l, "READY=1");
     while (ok && !l->stopping)
         ok = loop_turn(l, 60 * 1000, err);
     while (ok && clock_awake_ms() < l->give_up_at &&

@@ -3,10 +3,12 @@
 #define KOIKOI_LOOP_PARTS_H
 
 #include "pictures.h"
+#include "health.h"
 #include "http.h"
 #include "inbox.h"
 #include "log.h"
 #include "loop.h"
+#include "loop_supervise.h"
 #include "outbox.h"
 #include "poller.h"
 #include "server.h"
@@ -54,6 +56,9 @@ struct loop {
     struct server *server;       /* NULL: not configured */
     struct server *questions;    /* for /health and /metrics alone; NULL: `server` has them */
     struct server_request *held; /* webhook requests that wait */
+    struct health *health;       /* answers `koikoi health`; NULL: no state directory */
+    int64_t watchdog_ms;         /* the service manager wants a sign so often; 0: it does not */
+    int64_t beat_at;             /* the next sign, of the machine's clock */
 
     /* gathered in this turn; kept over turns while the store is broken */
     struct news *news, **news_end;

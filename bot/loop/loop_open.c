@@ -82,6 +82,7 @@ static bool open_parts(struct loop *l, struct err *err)
                              .default_language = c->language,
                              .think_ms = c->think_ms,
                              .beacon = l->beacon};
+    supervise_open(l);
     return webhook_open(l, err) && inbox_open(&in, &l->inbox, err) && away_open(l, err) &&
            store_soonest_due(l->store, &l->soonest, err) && store_commit(l->store, err);
 }
@@ -142,6 +143,7 @@ void loop_close(struct loop *l)
         return;
     server_close(l->server);
     server_close(l->questions);
+    health_close(l->health);
     inbox_close(l->inbox);
     beacon_client_close(l->beacon);
     outbox_close(l->outbox);

@@ -1,8 +1,11 @@
 /* Shutdown: after the first signal the daemon finishes the messages it has begun to send, after the
- * second it ends at once; neither loses anything. */
+ * second it ends at once; neither loses anything. The service manager hears of its start and its
+ * end, and in between that it is alive. */
 #include "fixture/daemon_run.h"
 
 #include <signal.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -82,6 +85,38 @@ static void interrupted_it_finishes(void **state)
     told_once_it_finishes(SIGINT);
 }
 
+/* A socket as systemd has it. */
+static int manager_open(void)
+{
+    struct sockaddr_un at = {.sun_family = AF_UNIX};
+    snprintf(at.sun_path, sizeof at.sun_path, "%s", scratch_file("manager").p);
+    int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK, 0);
+    assert_int_equal(bind(fd, (const struct sockaddr *)&at, sizeof at), 0);
+    setenv("NOTIFY_SOCKET", at.sun_path, 1);
+    return fd;
+}
+
+static void the_service_manager_hears_of_it(void **state)
+{
+    (void)state;
+    char heard[4096] = "", one[64];
+    int manager = manager_open();
+    setenv("WATCHDOG_USEC", "20000000", 1);
+    int status = status_after(SIGTERM, 0);
+    unsetenv("NOTIFY_SOCKET");
+    unsetenv("WATCHDOG_USEC");
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    for (ssize_t n; (n = recv(manager, one, sizeof one, 0)) > 0;)
+        snprintf(heard + strlen(heard), sizeof heard - strlen(heard), "%.*s ", (int)n, one);
+    close(manager);
+    const char *alive = strstr(heard, "WATCHDOG=1"), *stopping = strstr(heard, "STOPPING=1");
+    assert_true(str_starts(str_of(heard), STR("READY=1 ")));
+    assert_non_null(alive);
+    assert_non_null(stopping);
+    assert_true(alive < stopping);
+    assert_null(strstr(stopping + 1, "STOPPING=1"));
+}
+
 /* The first signal makes it wait for an answer that does not come; the second ends it. The next
  * daemon sends the message. */
 static void told_twice_it_ends_at_once_and_nothing_is_lost(void **state)
@@ -103,6 +138,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         T(told_to_terminate_it_finishes),
         T(interrupted_it_finishes),
+        T(the_service_manager_hears_of_it),
         T(told_twice_it_ends_at_once_and_nothing_is_lost),
     };
     return cmocka_run_group_tests_name("stopping", tests, NULL, NULL);

@@ -130,6 +130,29 @@ static void a_variable_may_name_a_file_with_the_value(void **state)
     refused("", "KOIKOI_RULES_FILE", "cannot be read");
 }
 
+/* As systemd lays down what LoadCredential names. */
+static void a_credential_of_the_service_manager_is_read(void **state)
+{
+    (void)state;
+    scratch_write("koikoi_language", "ja\n");
+    scratch_write("of_another_program", "x");
+    setenv("CREDENTIALS_DIRECTORY", scratch_file(".").p, 1);
+    OK(load("language = pl\nthreads = 2\n"));
+    SAYS(c.language, "ja");
+    assert_int_equal(c.threads, 2);
+    assert_string_equal(arena_str(a, c.key_file).p,
+                        arena_print(a, "%s/koikoi.db.key", scratch_file("state").p).p);
+    setenv("KOIKOI_LANGUAGE", "ru", 1);
+    refused("", "KOIKOI_LANGUAGE", "both");
+    unsetenv("KOIKOI_LANGUAGE");
+    scratch_write("koikoi_key", "12345678901234567890123456789012");
+    OK(load(""));
+    assert_string_equal(arena_str(a, c.key_file).p, scratch_file("./koikoi_key").p);
+    scratch_write("koikoi_tokn", "x");
+    refused("", "KOIKOI_TOKN", "no such option");
+    unsetenv("CREDENTIALS_DIRECTORY");
+}
+
 static void files_with_secrets_that_others_may_read_are_found(void **state)
 {
     (void)state;
@@ -276,6 +299,7 @@ int main(void)
         T(a_long_value_is_whole),
         T(the_environment_wins_over_the_file),
         T(a_variable_may_name_a_file_with_the_value),
+        T(a_credential_of_the_service_manager_is_read),
         T(files_with_secrets_that_others_may_read_are_found),
         T(unknown_options_are_refused_by_name_and_line),
         T(bad_values_are_refused_with_the_reason),

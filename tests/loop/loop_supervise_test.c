@@ -1,0 +1,120 @@
+/* What watches the daemon from outside: `koikoi health` is answered by a loop that turns, and by it
+ * alone. What the service manager hears: daemon/stop_test.c. */
+#include "fixture/loop_fixture.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+#include "loop_internal.h"
+
+static struct err err;
+
+static int setup(void **state)
+{
+    (void)state;
+    log_open(LOG_NOTHING);
+    loop_fixture_begin(&(struct loop_fixture_options){.stands_still = true});
+    loop_fixture_config.state_dir = scratch_file(".");
+    loop_fixture_start();
+    return 0;
+}
+
+/* ---- koikoi health ---- */
+
+struct health_asking {
+    int ms;
+    bool answered;
+    char line[HEALTH_LINE];
+    struct err why;
+    atomic_bool over;
+};
+
+static void *ask(void *arg)
+{
+    struct health_asking *q = arg;
+    q->answered = health_ask(scratch_file(HEALTH_SOCKET).p, q->ms, q->line, &q->why);
+    q->over = true;
+    return NULL;
+}
+
+/* Asks while the loop turns. */
+static struct health_asking asked(void)
+{
+    struct health_asking q = {.ms = 60000};
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, ask, &q), 0);
+    while (!q.over)
+        OK(loop_turn(loop_fixture, 5, &err));
+    pthread_join(thread, NULL);
+    return q;
+}
+
+static void a_turning_loop_answers(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        struct health_asking q = asked();
+        assert_true(q.answered);
+        assert_string_equal(q.line, "ok");
+    }
+    assert_int_equal(scratch_mode(HEALTH_SOCKET), 0600);
+}
+
+static void a_fault_is_named(void **state)
+{
+    (void)state;
+    peer_rule(loop_fixture_peer, (struct peer_rule){.method = "getUpdates", .status = 500});
+    while (peer_polls(loop_fixture_peer) == 0 || http_running(loop_fixture->http) > 0)
+        OK(loop_turn(loop_fixture, 5, &err));
+    struct health_asking q = asked();
+    assert_true(q.answered);
+    assert_string_equal(q.line, "no network answers");
+}
+
+static void a_loop_that_hangs_does_not(void **state)
+{
+    (void)state;
+    struct health_asking q = {.ms = 50};
+    ask(&q);
+    assert_false(q.answered);
+    assert_non_null(strstr(q.why.text, "does not answer"));
+}
+
+static void a_stopped_daemon_leaves_no_socket(void **state)
+{
+    (void)state;
+    struct health_asking q = {.ms = 50};
+    loop_close(loop_fixture);
+    loop_fixture = NULL;
+    assert_int_equal(scratch_mode(HEALTH_SOCKET), -1);
+    ask(&q);
+    assert_false(q.answered);
+    assert_non_null(strstr(q.why.text, "no daemon at"));
+}
+
+static void a_socket_left_behind_is_replaced(void **state)
+{
+    (void)state;
+    struct health *left;
+    OK(health_open(scratch_file(HEALTH_SOCKET).p, &left, &err)); /* as one that was killed */
+    loop_fixture_restart();
+    struct health_asking q = asked();
+    assert_true(q.answered);
+    close(health_fd(left));
+    free(left);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_turning_loop_answers, setup, loop_fixture_teardown),
+        cmocka_unit_test_setup_teardown(a_fault_is_named, setup, loop_fixture_teardown),
+        cmocka_unit_test_setup_teardown(a_loop_that_hangs_does_not, setup, loop_fixture_teardown),
+        cmocka_unit_test_setup_teardown(a_stopped_daemon_leaves_no_socket, setup,
+                                        loop_fixture_teardown),
+        cmocka_unit_test_setup_teardown(a_socket_left_behind_is_replaced, setup,
+                                        loop_fixture_teardown),
+    };
+    return cmocka_run_group_tests_name("loop_supervise", tests, NULL, NULL);
+}
