@@ -4,6 +4,7 @@
 #   - every room has its README.md, and links between pages lead somewhere
 #   - every `make X` and `koikoi X` that a page names exists, and every KOIKOI_ variable
 #   - config/koikoi.conf is what the program's own tables say
+#   - the dashboard is JSON (that its metrics exist is a test of bot/loop)
 #   - transcripts are what their scripts print, word for word
 #   - pictures are what the program draws from their layouts
 #   - the manual page names every command
@@ -53,6 +54,8 @@ cat $pages docker/* 2>/dev/null | grep -oE 'KOIKOI_[A-Z_]+' | sed 's/_FILE$//; /
 done | verdict "every variable exists"
 
 diff "$work/options" config/koikoi.conf 2>&1 | verdict "koikoi.conf lists every option (koikoi options > config/koikoi.conf)"
+
+python3 -c 'import json; json.load(open("docker/grafana.json"))' 2>&1 | verdict "the dashboard is JSON"
 
 for page in $pages; do
     ! grep -q '^<!-- transcript: ' "$page" || sh tests/transcript.sh "$koikoi" "$page" 2>&1 | diff "$page" -

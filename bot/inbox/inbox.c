@@ -106,6 +106,16 @@ struct inbox_caches inbox_caches(const struct inbox *in)
                                  .reviews = cache_counts(in->review_cache)};
 }
 
+struct inbox_counts inbox_counts(const struct inbox *in)
+{
+    return in->counts;
+}
+
+void inbox_set_counts(struct inbox *in, struct inbox_counts counts)
+{
+    in->counts = counts;
+}
+
 /* ---- entries ---- */
 
 /* Sets the chat of an event without an update: the session's home or venue on this account. It

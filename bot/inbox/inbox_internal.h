@@ -39,6 +39,7 @@ struct inbox {
     struct cache *review_cache, *session_cache, *zone_cache;
     struct cache *last_said; /* when the last message came into a chat, by account and key */
     struct ceiling *ceiling;
+    struct inbox_counts counts;
     int n_damaged;
     int64_t damaged[DAMAGED_MOST]; /* sessions to be set aside */
 };

@@ -30,6 +30,7 @@ static bool save(struct turn *t, struct effects *fx, struct session *s)
     assert(i < t->n_rows);
     row.version = t->row_version[i] + 1;
     bool ends = !row.live && session_live(t->row[i]);
+    t->in->counts.finished += ends && t->row[i]->phase == SESSION_PLAYING;
     if (ends)
         work_push(t->in->parts.work, &(struct job){.session = s->no}); /* its waiter is gone */
     for (int p = 0; ends && s->end == END_PLAYED && p < s->players; p++)
@@ -75,6 +76,7 @@ static bool record_save(struct turn *t, const struct effects *fx, const struct r
     struct record_head head;
     switch ((enum record_kind)r->kind) {
     case RECORD_MATCH:
+        t->in->counts.begun++;
         head_of(is, &head);
         record_match(&b, &head);
         break;

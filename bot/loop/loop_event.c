@@ -8,11 +8,13 @@ enum { POISONED_AGAIN_MS = 3600 * 1000 };
 /* Numbers of staged rows and jobs before the event. */
 struct event_savepoint {
     int messages, jobs;
+    struct inbox_counts counts;
 };
 
 static bool guard(struct loop *l, struct event_savepoint *ret, struct err *err)
 {
-    *ret = (struct event_savepoint){outbox_savepoint(l->outbox), work_savepoint(l->work)};
+    *ret = (struct event_savepoint){outbox_savepoint(l->outbox), work_savepoint(l->work),
+                                    inbox_counts(l->inbox)};
     return store_savepoint(l->store, err);
 }
 
@@ -25,6 +27,7 @@ static bool undo(struct loop *l, const struct event_savepoint *before, const cha
     log_line(LOG_ERROR, "poison", "kind", kind, "why", why.text, NULL);
     outbox_rollback(l->outbox, before->messages);
     work_rollback(l->work, before->jobs);
+    inbox_set_counts(l->inbox, before->counts);
     return store_rollback_to(l->store, err);
 }
 

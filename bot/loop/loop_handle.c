@@ -34,15 +34,19 @@ static bool never(void *arg, const struct account *on, const struct outgoing *ou
 static bool handle_all(struct loop *l, bool guarded, struct err *err)
 {
     arena_reset(l->scratch);
+    outbox_heard(l->outbox, 0);
     if (!store_begin(l->store, err) ||
         !outbox_settle(l->outbox, never, l->inbox, l->scratch, err) ||
         !vaults_store(l->vaults, err) || !away_handle(l, guarded, err))
         return false;
     if (away_remains(l)) /* events would meet times that are moved later */
         return event_damaged(l, guarded, err) && away_stamp(l, err);
-    for (const struct news *n = l->news; n; n = n->next)
+    for (const struct news *n = l->news; n; n = n->next) {
+        outbox_heard(l->outbox, n->heard);
         if (!handle_news(l, guarded, n, err))
             return false;
+    }
+    outbox_heard(l->outbox, 0);
     for (const struct finished *f = l->finished; f; f = f->next)
         if (!event_job(l, guarded, &f->done, err))
             return false;
@@ -60,6 +64,7 @@ static void undo_all(struct loop *l)
     store_rollback(l->store);
     outbox_abandon(l->outbox);
     work_rollback(l->work, 0);
+    inbox_set_counts(l->inbox, l->counts);
 }
 
 static void fail(struct loop *l, const struct err *err)
@@ -90,6 +95,7 @@ static bool commit_all(struct loop *l)
     vaults_stored(l->vaults);
     outbox_commit(l->outbox);
     work_commit(l->work);
+    l->counts = inbox_counts(l->inbox);
     if (l->failures)
         log_line(LOG_INFO, "store_works_again", NULL);
     l->failures = 0;

@@ -19,6 +19,7 @@ struct news {
     struct news *next;
     struct poller *from;
     struct batch batch;
+    int64_t heard;                /* monotonic */
     struct server_request *visit; /* the webhook request that brought them; NULL: polled */
     bool alone;                   /* one update of a batch that follows */
 };
@@ -76,6 +77,8 @@ struct loop {
     int64_t away_told, away_next;  /* the last chat done; after this transaction, -1: all */
     int64_t ahead;                 /* wall clock less monotonic clock, when last compared */
     int64_t jumped;                /* by which the wall clock was set forward since the start */
+    struct inbox_counts counts;    /* as of the last commit */
+    int64_t started;               /* unix ms */
     int64_t n_updates, n_failures; /* since the start: heard and stored; attempts to store that
                                       failed */
     int signals;                   /* signalfd; -1: none */

@@ -127,6 +127,7 @@ bool loop_open(const struct loop_parts *parts, struct loop **ret, struct err *er
     l->news_end = &l->news;
     l->finished_end = &l->finished;
     l->signals = -1;
+    l->started = loop_wall(l);
     if (!watch_signals(l, err) || !open_parts(l, err)) {
         loop_close(l);
         return false;

@@ -116,6 +116,7 @@ void poll_read(struct loop *l, struct poller *p, const struct reply *reply)
         return;
     }
     n->from = p; /* in flight until poll_handled() */
+    n->heard = loop_mono(l);
     *l->news_end = n;
     l->news_end = &n->next;
 }

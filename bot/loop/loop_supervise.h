@@ -1,6 +1,6 @@
 /* What watches the daemon from outside: the service manager, which wants to hear that it is ready,
- * that it is alive and that it stops, and `koikoi health`. The loop itself answers both, so that one
- * that hangs is found out. */
+ * that it is alive and that it stops, and `koikoi health`. The loop itself answers both, so that
+ * one that hangs is found out. */
 #ifndef KOIKOI_LOOP_SUPERVISE_H
 #define KOIKOI_LOOP_SUPERVISE_H
 

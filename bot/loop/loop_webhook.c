@@ -140,6 +140,7 @@ static void take(struct loop *l, struct poller *p, struct server_request *v)
     } else {
         n->from = p;
         n->visit = v;
+        n->heard = v->came ? v->came : loop_mono(l);
         *l->news_end = n;
         l->news_end = &n->next;
     }

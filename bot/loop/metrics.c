@@ -1,6 +1,10 @@
 /* See metrics.h. */
 #include "metrics.h"
 
+#include <stdio.h>
+
+enum { METRICS_LABEL = 64 };
+
 static void number(struct buf *b, const char *name, const char *kind, const char *about, int64_t n)
 {
     buf_print(b, "# HELP koikoi_%s %s\n# TYPE koikoi_%s %s\nkoikoi_%s %lld\n", name, about, name,
@@ -34,34 +38,108 @@ static int64_t bytes(const struct cache_counts *c)
     return (int64_t)c->bytes;
 }
 
+/* The lines of one histogram; `label` is empty or account="telegram". */
+static void histogram(struct buf *b, const char *name, const char *label, const struct histogram *h)
+{
+    const char *open = *label ? "{" : "", *close = *label ? "}" : "", *and = *label ? "," : "";
+    int64_t n = 0;
+    for (int i = 0; i < HISTOGRAM_BOUNDS; i++) {
+        n += h->up_to[i];
+        buf_print(b, "koikoi_%s_bucket{%s%sle=\"%g\"} %lld\n", name, label, and,
+                  histogram_bound_ms[i] / 1000.0, (long long)n);
+    }
+    buf_print(b, "koikoi_%s_bucket{%s%sle=\"+Inf\"} %lld\n", name, label, and, (long long)h->n);
+    buf_print(b, "koikoi_%s_sum%s%s%s %.3f\n", name, open, label, close, (double)h->sum_ms / 1000);
+    buf_print(b, "koikoi_%s_count%s%s%s %lld\n", name, open, label, close, (long long)h->n);
+}
+
+static void head(struct buf *b, const char *name, const char *kind, const char *about)
+{
+    buf_print(b, "# HELP koikoi_%s %s\n# TYPE koikoi_%s %s\n", name, about, name, kind);
+}
+
+static void matches(struct buf *b, const struct metrics *m)
+{
+    if (m->running >= 0)
+        number(b, "matches_running", "gauge", "Matches and challenges that run.", m->running);
+    number(b, "matches_begun_total", "counter", "Matches that began.", m->begun);
+    number(b, "matches_finished_total", "counter", "Matches that ended.", m->finished);
+}
+
+static void accounts(struct buf *b, const struct metrics *m)
+{
+    head(b, "account_up", "gauge", "1 if the network answered last time.");
+    for (int i = 0; i < m->n_accounts; i++)
+        buf_print(b, "koikoi_account_up{account=\"%s\"} %d\n", m->account[i].name,
+                  m->account[i].up);
+    head(b, "account_silent_seconds", "gauge", "Since the network last answered.");
+    for (int i = 0; i < m->n_accounts; i++)
+        if (m->account[i].silent_ms >= 0)
+            buf_print(b, "koikoi_account_silent_seconds{account=\"%s\"} %lld\n", m->account[i].name,
+                      (long long)m->account[i].silent_ms / 1000);
+}
+
+static void sends(struct buf *b, const struct metrics *m)
+{
+    head(b, "sends_total", "counter", "Sends, by what the network made of them.");
+    for (int i = 0; i < m->n_accounts; i++) {
+        const struct metrics_account *a = &m->account[i];
+        const struct {
+            const char *result;
+            int64_t n;
+        } rows[] = {
+            {"sent", a->sent}, {"in_part", a->in_part}, {"later", a->later}, {"never", a->never}};
+        for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+            buf_print(b, "koikoi_sends_total{account=\"%s\",result=\"%s\"} %lld\n", a->name,
+                      rows[k].result, (long long)rows[k].n);
+    }
+    head(b, "rate_limited_total", "counter", "Sends that the network refused as too many (429).");
+    for (int i = 0; i < m->n_accounts; i++)
+        buf_print(b, "koikoi_rate_limited_total{account=\"%s\"} %lld\n", m->account[i].name,
+                  (long long)m->account[i].limited);
+    head(b, "answer_delay_seconds", "histogram", "From what was heard to its answer, delivered.");
+    for (int i = 0; i < m->n_accounts; i++) {
+        char label[METRICS_LABEL];
+        snprintf(label, sizeof label, "account=\"%s\"", m->account[i].name);
+        histogram(b, "answer_delay_seconds", label, &m->account[i].delay);
+    }
+}
+
+static void jobs(struct buf *b, const struct metrics *m)
+{
+    number(b, "jobs", "gauge", "Computations that wait or run.", m->jobs);
+    head(b, "thinking_seconds", "histogram", "Computations: moves, hints, reviews.");
+    histogram(b, "thinking_seconds", "", &m->thinking);
+    head(b, "drawing_seconds", "histogram", "Pictures drawn.");
+    histogram(b, "drawing_seconds", "", &m->drawing);
+}
+
 struct str metrics_write(const struct metrics *m, struct arena *a)
 {
-    enum { ROOM = 8192, ROOM_ACCOUNT = 256 };
+    enum { ROOM = 16 * 1024, ROOM_ACCOUNT = 4096 };
     size_t cap = ROOM + METRICS_ACCOUNTS * ROOM_ACCOUNT;
     struct buf b = {arena_alloc(a, cap), 0, cap, false};
+    head(&b, "build_info", "gauge", "1, with the version of the program.");
+    buf_print(&b, "koikoi_build_info{version=\"%s\"} 1\n", m->version);
+    number(&b, "start_time_seconds", "gauge", "When the daemon started, unix time.",
+           m->started / 1000);
     number(&b, "updates_total", "counter", "Updates heard and stored.", m->updates);
+    matches(&b, m);
     number(&b, "store_failures_total", "counter", "Attempts to store that failed.",
            m->store_failures);
     number(&b, "store_up", "gauge", "1 if the store takes what it is given.", m->store_up);
+    if (m->store_bytes >= 0)
+        number(&b, "store_bytes", "gauge", "Size of the store's files.", m->store_bytes);
     number(&b, "messages_waiting", "gauge", "Messages their network has not taken yet.",
            m->waiting);
     number(&b, "messages_in_flight", "gauge", "Messages under way.", m->in_flight);
-    number(&b, "jobs", "gauge", "Computations that wait or run.", m->jobs);
+    jobs(&b, m);
     caches(&b, m, "hits_total", "counter", "Look-ups that were found.", hits);
     caches(&b, m, "misses_total", "counter", "Look-ups that were not found.", misses);
     caches(&b, m, "evictions_total", "counter", "Entries that made room for others.", evictions);
     caches(&b, m, "bytes", "gauge", "Memory of the entries.", bytes);
-    buf_put(&b, STR("# HELP koikoi_account_up 1 if the network answered last time.\n"
-                    "# TYPE koikoi_account_up gauge\n"));
-    for (int i = 0; i < m->n_accounts; i++)
-        buf_print(&b, "koikoi_account_up{account=\"%s\"} %d\n", m->account[i].name,
-                  m->account[i].up);
-    buf_put(&b, STR("# HELP koikoi_account_silent_seconds Since the network last answered.\n"
-                    "# TYPE koikoi_account_silent_seconds gauge\n"));
-    for (int i = 0; i < m->n_accounts; i++)
-        if (m->account[i].silent_ms >= 0)
-            buf_print(&b, "koikoi_account_silent_seconds{account=\"%s\"} %lld\n",
-                      m->account[i].name, (long long)m->account[i].silent_ms / 1000);
+    accounts(&b, m);
+    sends(&b, m);
     return buf_str(&b);
 }
 

@@ -5,13 +5,17 @@
 
 #include "arena.h"
 #include "cache.h"
+#include "histogram.h"
 
 enum { METRICS_ACCOUNTS = 16, METRICS_CACHES = 4 };
 
 struct metrics_account {
-    const char *name;  /* "telegram" */
-    bool up;           /* the last attempt to hear from it succeeded */
-    int64_t silent_ms; /* since it last answered; -1: it never has */
+    const char *name;                    /* "telegram" */
+    bool up;                             /* the last attempt to hear from it succeeded */
+    int64_t silent_ms;                   /* since it last answered; -1: it never has */
+    int64_t sent, in_part, later, never; /* what it made of the sends */
+    int64_t limited;                     /* of `later`: 429 */
+    struct histogram delay;              /* from what was heard to its answer */
 };
 
 struct metrics_cache {
@@ -20,6 +24,12 @@ struct metrics_cache {
 };
 
 struct metrics {
+    const char *version;
+    int64_t started;         /* unix ms */
+    int64_t running;         /* matches and challenges; -1: unknown */
+    int64_t begun, finished; /* matches, since the start */
+    int64_t store_bytes;     /* of its files; -1: unknown */
+    struct histogram thinking, drawing;
     int64_t updates;        /* heard and stored since the start */
     int64_t store_failures; /* attempts to store something that failed */
     bool store_up;

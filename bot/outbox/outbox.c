@@ -21,6 +21,7 @@ bool outbox_open(const struct outbox_parts *parts, struct outbox **ret, struct e
     o->staging = arena_open(ARENA_SIZE);
     o->settling_strings = arena_open(ARENA_SIZE);
     o->scratch = alloc_room(OUTGOING_MOST);
+    o->counts = alloc_array((size_t)parts->n_accounts + 1, sizeof *o->counts);
     lanes_open(&o->lanes, parts->n_accounts, outbox_now(o));
     for (int i = 0; i < parts->n_accounts; i++) {
         struct account_queue *q = &o->lanes.queue[i];
@@ -56,6 +57,7 @@ void outbox_close(struct outbox *o)
     free(o->settling);
     free(o->dropped);
     free(o->scratch);
+    free(o->counts);
     free(o);
 }
 
@@ -231,6 +233,11 @@ int outbox_in_flight(const struct outbox *o)
 int outbox_waiting(const struct outbox *o)
 {
     return o->lanes.n_rows;
+}
+
+const struct outbox_counts *outbox_counts(const struct outbox *o, int account)
+{
+    return &o->counts[account];
 }
 
 bool outbox_quiet(const struct outbox *o)

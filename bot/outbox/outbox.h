@@ -37,6 +37,7 @@
 #define KOIKOI_OUTBOX_H
 
 #include "clock.h"
+#include "histogram.h"
 #include "registry.h"
 #include "store.h"
 #include "work.h"
@@ -65,6 +66,8 @@ void outbox_close(struct outbox *o);
 /* Stores the row. *out need not outlive the call; its fields that the outbox sets are ignored. */
 bool outbox_push(struct outbox *o, const struct account *to, const struct outgoing *out,
                  struct err *err) MUST_CHECK;
+/* Rows pushed from now on answer what was heard at that moment, monotonic; 0: they answer nothing. */
+void outbox_heard(struct outbox *o, int64_t at);
 /* The key under which the store keeps the posts of such messages: chat, and person if for one. */
 struct str outbox_post_key(struct arena *a, const struct outgoing *out);
 int outbox_savepoint(const struct outbox *o);
@@ -97,6 +100,13 @@ int64_t outbox_next(const struct outbox *o);
 bool outbox_long(const struct outbox *o, const struct account *a);
 int outbox_in_flight(const struct outbox *o);
 int outbox_waiting(const struct outbox *o); /* rows in memory, those in flight too */
+/* What an account's network made of the sends, since the start. */
+struct outbox_counts {
+    int64_t sent, in_part, later, never;
+    int64_t limited;        /* of `later`: 429 */
+    struct histogram delay; /* from what was heard to its answer, taken by the network */
+};
+const struct outbox_counts *outbox_counts(const struct outbox *o, int account);
 /* True if nothing is ready, in flight or unsettled (rows may be waiting for their time). */
 bool outbox_quiet(const struct outbox *o);
 

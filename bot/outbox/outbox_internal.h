@@ -58,6 +58,8 @@ struct settling {
 struct outbox {
     struct outbox_parts parts;
     struct lanes lanes;
+    struct outbox_counts *counts; /* by account */
+    int64_t heard;                /* see outbox_heard() */
     int n_staged, cap_staged;
     struct staged *staged;
     int n_replaced, cap_replaced;

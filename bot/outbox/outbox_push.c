@@ -144,14 +144,23 @@ static bool too_many_closes(const struct outbox *o, const struct lane *l)
     return o->backlog || (l && l->unloaded) || n >= MOST_CLOSES;
 }
 
-/* For the row that is staged next. */
-static int64_t waits_since(const struct outbox *o)
+void outbox_heard(struct outbox *o, int64_t at)
 {
-    int64_t since = outbox_now(o);
-    for (int i = o->n_replaced; i > 0 && o->replaced[i - 1]->replaced_by == o->n_staged + 1; i--)
-        if (o->replaced[i - 1]->since < since)
-            since = o->replaced[i - 1]->since;
-    return since;
+    o->heard = at;
+}
+
+/* The row that is staged next has waited since the first of those that it replaces. */
+static void inherit_times(const struct outbox *o, struct row *r)
+{
+    r->since = outbox_now(o);
+    r->heard = o->heard;
+    for (int i = o->n_replaced; i > 0 && o->replaced[i - 1]->replaced_by == o->n_staged + 1; i--) {
+        const struct row *was = o->replaced[i - 1];
+        if (was->since < r->since)
+            r->since = was->since;
+        if (was->heard && (r->heard == 0 || was->heard < r->heard))
+            r->heard = was->heard;
+    }
 }
 
 bool outbox_push(struct outbox *o, const struct account *to, const struct outgoing *out,
@@ -174,7 +183,7 @@ bool outbox_push(struct outbox *o, const struct account *to, const struct outgoi
                             .account = account,
                             .kind = outbox_lane_kind(o, account, lane, answer),
                             .lane = lane};
-    staged.row->since = waits_since(o);
+    inherit_times(o, staged.row);
     staged.marked = staged.row->closes || goes_at_once(o, account, l, &staged);
     struct out_row stored = {.account = to->id,
                              .lane = lane,

@@ -95,6 +95,19 @@ static void log_receipt(const struct outbox *o, const struct row *r, const struc
                refused ? receipt->note : STR(""));
 }
 
+/* Messages that only tidy up are no answer. */
+static void count_receipt(struct outbox *o, const struct row *r, const struct receipt *receipt,
+                          const struct reply *reply)
+{
+    struct outbox_counts *c = &o->counts[r->lane->account];
+    int64_t *const of_kind[] = {
+        [SENT] = &c->sent, [MORE] = &c->in_part, [LATER] = &c->later, [NEVER] = &c->never};
+    ++*of_kind[receipt->kind];
+    c->limited += receipt->kind == LATER && reply->status == 429;
+    if (receipt->kind == SENT && r->heard && !r->closes && !r->erases)
+        histogram_add(&c->delay, outbox_now(o) - r->heard);
+}
+
 static void take_receipt(struct outbox *o, struct row *r, const struct outgoing *out,
                          const struct receipt *receipt, const struct reply *reply)
 {
@@ -103,6 +116,7 @@ static void take_receipt(struct outbox *o, struct row *r, const struct outgoing 
     enum row_outcome outcome =
         receipt->kind == NEVER ? outcome_of_never(r, out, receipt) : outcomes[receipt->kind];
     outbox_drop_picture(o, r);
+    count_receipt(o, r, receipt, reply);
     if (outcome == OUTCOME_MOVED && lane_busy(r->lane) > 1) {
         r->lane->order = ORDER_EXCLUSIVE; /* its rows move together: once none is in flight */
         settle_later(o, r, OUTCOME_LATER)->wait_until = outbox_now(o);

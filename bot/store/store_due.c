@@ -20,6 +20,15 @@ bool store_set_due(struct store *s, int64_t session, int64_t due, struct err *er
                      VALUES(db_int(due), db_int(sum_session(&row)), db_int(session)), NULL, err);
 }
 
+bool store_running(struct store *s, int64_t *ret_n, struct err *err)
+{
+    struct db_table t;
+    if (!store_ask(s, NULL, "SELECT COUNT(*) FROM session WHERE due > 0", 0, NULL, &t, err))
+        return false;
+    *ret_n = t.rows ? t.at[0].i : 0;
+    return true;
+}
+
 bool store_live_chats(struct store *s, struct arena *a, int64_t after, int most, struct ids *ret,
                       struct err *err)
 {

@@ -66,6 +66,8 @@ bool store_last_session_of_chat(struct store *s, struct arena *a, int64_t chat,
 bool store_last_begun_of_chat(struct store *s, struct arena *a, int64_t chat, int64_t below,
                               struct session_row *ret, bool *ret_found, struct err *err) MUST_CHECK;
 /* Chats with live sessions and an id above `after`, in order. */
+/* How many matches and challenges wait for a timer, as all that run do. */
+bool store_running(struct store *s, int64_t *ret_n, struct err *err) MUST_CHECK;
 bool store_live_chats(struct store *s, struct arena *a, int64_t after, int most, struct ids *ret,
                       struct err *err) MUST_CHECK;
 /* Live sessions whose deadline is not after `now`, at most `most`. */

@@ -48,6 +48,7 @@ struct work {
     bool ending;
     int n_waiting; /* committed and not yet taken */
     int64_t place; /* of the job that began last */
+    struct histogram times;
     struct list waiting, running, done;
     struct list pushed; /* the loop's own */
     int n_pushed;
@@ -169,8 +170,10 @@ static void *worker(void *arg)
         w->place = t->place;
         crowd = (crowd + w->n_threads - 1) / w->n_threads;
         pthread_mutex_unlock(&w->lock);
+        int64_t since = clock_awake_ms();
         run(t, crowd, output);
         pthread_mutex_lock(&w->lock);
+        histogram_add(&w->times, clock_awake_ms() - since);
         list_remove(&w->running, t);
         list_add(&w->done, t);
         pthread_cond_broadcast(&w->wake); /* the session's next may run now */
@@ -365,4 +368,13 @@ int work_waiting(const struct work *w)
     int n = w->n_waiting;
     pthread_mutex_unlock(&unlocked->lock);
     return n;
+}
+
+struct histogram work_times(const struct work *w)
+{
+    struct work *unlocked = (struct work *)(uintptr_t)w;
+    pthread_mutex_lock(&unlocked->lock);
+    struct histogram h = w->times;
+    pthread_mutex_unlock(&unlocked->lock);
+    return h;
 }

@@ -15,6 +15,7 @@
 
 #include "arena.h"
 #include "err.h"
+#include "histogram.h"
 
 enum { JOB_BYTES = 16 * 1024 * 1024, JOB_RESULT = 1024 * 1024 };
 
@@ -58,5 +59,7 @@ void work_cancel(struct work *w, int64_t session);
 int work_fd(const struct work *w);
 bool work_next(struct work *w, struct arena *a, struct job_done *ret);
 int work_waiting(const struct work *w); /* committed, result not yet read */
+/* How long jobs ran on their threads, cancelled ones too. */
+struct histogram work_times(const struct work *w);
 
 #endif
