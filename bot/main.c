@@ -134,8 +134,11 @@ static bool run_arguments(int argc, char **argv, struct run_arguments *ret, stru
 static void log_aside(const struct config *config, struct arena *process)
 {
     enum log_level level = LOG_INFO;
+    enum log_format format = LOG_TEXT;
     (void)log_level_of(config->log_level, &level);
+    (void)log_format_of(config->log_format, &format);
     log_open(level);
+    log_set_format(format);
     bool screen = false;
     for (int i = 0; i < config->n_accounts; i++)
         screen |= str_is(config->accounts[i].name, STR("terminal"));

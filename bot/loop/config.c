@@ -50,6 +50,9 @@ static const struct option own[] = {
      AT(retention_days)},
     {"log_level", OPTION_TEXT, "info", 0, 0, "What is logged: error, warn, info or debug.",
      AT(log_level)},
+    {"log_format", OPTION_TEXT, "text", 0, 0,
+     "What a line of the log looks like: text for people, logfmt or json for programs.",
+     AT(log_format)},
     {"listen", OPTION_TEXT, "", 0, 0,
      "ADDRESS:PORT to listen on, for networks that bring their news (webhooks) and for metrics; "
      "empty: none.",
@@ -173,6 +176,10 @@ static bool settle_paths(struct config *c, struct arena *process, struct err *er
         return err_set(err, "beacon: expected an address https://... of at most %d bytes, got %.*s",
                        BEACON_MAX, STR_ARG(c->beacon));
     enum log_level level;
+    enum log_format format;
+    if (!log_format_of(c->log_format, &format))
+        return err_set(err, "log_format: expected text, logfmt or json, got %.*s",
+                       STR_ARG(c->log_format));
     return log_level_of(c->log_level, &level) ||
            err_set(err, "log_level: %.*s is none of error, warn, info, debug",
                    STR_ARG(c->log_level));

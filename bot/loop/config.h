@@ -32,6 +32,7 @@ struct config {
     int64_t retention_days;                     /* ended matches leave then; 0: never */
     struct str beacon;                          /* address of a drand chain; empty: none */
     struct str log_level;                       /* error, warn, info, debug */
+    struct str log_format;                      /* text, logfmt, json */
     struct str listen;                          /* ADDRESS:PORT of the server; empty: none */
     struct str metrics_listen;                  /* of another server for /health and /metrics
                                                    alone; empty: they are at `listen` */

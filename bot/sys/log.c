@@ -3,7 +3,10 @@
 
 #include <stdarg.h>
 
+#include "utf8.h"
+
 static enum log_level least = LOG_WARN;
+static enum log_format form = LOG_TEXT;
 static const char *const names[] = {"", "error", "warn", "info", "debug"};
 
 void log_open(enum log_level level)
@@ -16,6 +19,22 @@ bool log_wants(enum log_level level)
     return level <= least;
 }
 
+void log_set_format(enum log_format format)
+{
+    form = format;
+}
+
+bool log_format_of(struct str name, enum log_format *ret)
+{
+    static const char *const formats[] = {"text", "logfmt", "json"};
+    for (int i = LOG_TEXT; i <= LOG_JSON; i++)
+        if (str_is(name, str_of(formats[i]))) {
+            *ret = (enum log_format)i;
+            return true;
+        }
+    return false;
+}
+
 bool log_level_of(struct str name, enum log_level *ret)
 {
     for (int i = LOG_ERROR; i <= LOG_DEBUG; i++)
@@ -26,43 +45,86 @@ bool log_level_of(struct str name, enum log_level *ret)
     return false;
 }
 
+static bool is_plain(struct str v)
+{
+    for (size_t i = 0; i < v.n; i++)
+        if (strchr(" \"=\\", v.p[i]))
+            return false;
+    return v.n > 0;
+}
+
+/* Between quotes, if it must be. Text has no escapes: a quote becomes another one. */
 static void put_value(struct buf *b, struct str v)
 {
-    bool plain = v.n > 0;
-    for (size_t i = 0; i < v.n; i++)
-        plain = plain && v.p[i] != ' ' && v.p[i] != '"' && v.p[i] != '=';
-    if (!plain)
+    bool json = form == LOG_JSON, quoted = json || !is_plain(v), whole = utf8_ok(v);
+    if (quoted)
         buf_char(b, '"');
     for (size_t i = 0; i < v.n; i++) {
         unsigned char c = (unsigned char)v.p[i];
-        buf_char(b, c < 0x20 || c == 0x7f ? '?' : c == '"' ? '\'' : (char)c);
+        bool special = c == '"' || c == '\\';
+        if (c < 0x20 || c == 0x7f || (c >= 0x80 && json && !whole)) {
+            buf_char(b, '?');
+        } else if (form == LOG_TEXT) {
+            buf_char(b, c == '"' ? '\'' : (char)c);
+        } else {
+            if (special)
+                buf_char(b, '\\');
+            buf_char(b, (char)c);
+        }
     }
-    if (!plain)
+    if (quoted)
         buf_char(b, '"');
 }
 
-void log_line(enum log_level level, const char *event, ...)
+static void put_pair(struct buf *b, const char *key, struct str value)
 {
-    if (!log_wants(level))
-        return;
-    char line[2048];
-    struct buf b = {line, 0, sizeof line - 1, false};
+    size_t before = b->n;
+    if (form == LOG_JSON)
+        buf_print(b, "%s\"%s\":", b->n > 1 ? "," : "", key);
+    else
+        buf_print(b, "%s%s=", b->n > 0 ? " " : "", key);
+    put_value(b, value);
+    if (form == LOG_JSON && b->cut) {
+        b->n = before;
+        b->cut = false;
+    }
+}
+
+static void put_head(struct buf *b, const char *level, const char *event)
+{
+    char time[32];
     struct timespec now;
     struct tm utc;
     clock_gettime(CLOCK_REALTIME, &now);
     gmtime_r(&now.tv_sec, &utc);
-    buf_print(&b, "%04d-%02d-%02dT%02d:%02d:%02d.%03ldZ %s %s", utc.tm_year + 1900, utc.tm_mon + 1,
-              utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec, now.tv_nsec / 1000000, names[level],
-              event);
+    size_t n = strftime(time, sizeof time, "%Y-%m-%dT%H:%M:%S", &utc);
+    snprintf(time + n, sizeof time - n, ".%03ldZ", now.tv_nsec / 1000000);
+    if (form == LOG_TEXT) {
+        buf_print(b, "%s %s %s", time, level, event);
+        return;
+    }
+    if (form == LOG_JSON)
+        buf_char(b, '{');
+    put_pair(b, "time", str_of(time));
+    put_pair(b, "level", str_of(level));
+    put_pair(b, "event", str_of(event));
+}
+
+void log_line(enum log_level level, const char *event, ...)
+{
+    enum { END = 2 }; /* bytes that are kept for the end of the line */
+    if (!log_wants(level))
+        return;
+    char line[2048];
+    struct buf b = {line, 0, sizeof line - END, false};
+    put_head(&b, names[level], event);
     va_list args;
     va_start(args, event);
-    for (const char *key; (key = va_arg(args, const char *));) {
-        const char *value = va_arg(args, const char *);
-        buf_print(&b, " %s=", key);
-        put_value(&b, str_of(value));
-    }
+    for (const char *key; (key = va_arg(args, const char *));)
+        put_pair(&b, key, str_of(va_arg(args, const char *)));
     va_end(args);
-    b.cap++;
-    b.p[b.n++] = '\n';
+    b.cap += END;
+    b.cut = false;
+    buf_put(&b, form == LOG_JSON ? STR("}\n") : STR("\n"));
     fwrite(b.p, 1, b.n, stderr);
 }

@@ -1,6 +1,12 @@
-/* Log: one line per event on standard error, with UTC time, level, event name and key=value pairs.
- * Values with blanks are quoted, control bytes become '?'. Never log a token, a URL, a hand or what
- * people wrote. */
+/* Log: one line per event on standard error, with UTC time, level, event name and pairs of key and
+ * value. Never log a token, a URL, a hand or what people wrote.
+ *
+ *     text      2026-11-22T18:05:00.123Z warn poll_failed account=telegram why="no answer"
+ *     logfmt    time=2026-11-22T18:05:00.123Z level=warn event=poll_failed account=telegram ...
+ *     json      {"time":"2026-11-22T18:05:00.123Z","level":"warn","event":"poll_failed", ...}
+ *
+ * Control bytes become '?'. A line has at most 2 KiB: of a longer one the rest is missing, in JSON
+ * whole pairs. */
 #ifndef KOIKOI_LOG_H
 #define KOIKOI_LOG_H
 
@@ -8,6 +14,12 @@
 
 enum log_level { LOG_NOTHING, LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG };
 
+enum log_format { LOG_TEXT, LOG_LOGFMT, LOG_JSON };
+
+/* The default is LOG_TEXT. */
+void log_set_format(enum log_format format);
+/* "text", "logfmt", "json"; returns false for anything else. */
+bool log_format_of(struct str name, enum log_format *ret);
 /* Drops lines above `least` from now on; the default is LOG_WARN. */
 void log_open(enum log_level least);
 /* "error", "warn", "info", "debug"; returns false for anything else. */

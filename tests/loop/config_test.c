@@ -73,6 +73,7 @@ static void defaults_hold_without_a_file(void **state)
     SAYS(c.rules, "sensei");
     SAYS(c.language, "en");
     SAYS(c.log_level, "info");
+    SAYS(c.log_format, "text");
     assert_int_equal(c.threads, 1);
     assert_string_equal(arena_str(a, c.store).p,
                         arena_print(a, "%s/koikoi.db", scratch_file("state").p).p);

@@ -1,0 +1,144 @@
+/* Lines of the log in each format: whole, on one line, and readable again whatever a value holds. */
+#include "fixture/scratch.h"
+
+#include <cjson/cJSON.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "file.h"
+#include "log.h"
+
+static struct err err;
+static int screen;
+static char text[8192];
+
+static int setup(void **state)
+{
+    (void)state;
+    log_open(LOG_INFO);
+    return !scratch_open();
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    log_set_format(LOG_TEXT);
+    scratch_close();
+    return 0;
+}
+
+static void begins(enum log_format format)
+{
+    log_set_format(format);
+    fflush(stderr);
+    screen = dup(STDERR_FILENO);
+    int file = open(scratch_file("log").p, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    dup2(file, STDERR_FILENO);
+    close(file);
+}
+
+/* What was logged since begins(). */
+static const char *logged(void)
+{
+    struct str bytes;
+    fflush(stderr);
+    dup2(screen, STDERR_FILENO);
+    close(screen);
+    OK(file_read(scratch_file("log").p, sizeof text - 1, &bytes, &err));
+    snprintf(text, sizeof text, "%.*s", (int)bytes.n, bytes.p);
+    file_free(bytes);
+    return text;
+}
+
+static const char *line_of(enum log_format format, const char *value)
+{
+    begins(format);
+    log_line(LOG_WARN, "poll_failed", "account", "telegram", "why", value, NULL);
+    const char *line = logged();
+    assert_ptr_equal(strchr(line, '\n'), line + strlen(line) - 1);
+    return line;
+}
+
+static void text_is_for_people(void **state)
+{
+    (void)state;
+    const char *line = line_of(LOG_TEXT, "no \"answer\"\nat all");
+    assert_string_equal(line + strlen("2026-11-22T18:05:00.123Z"),
+                        " warn poll_failed account=telegram why=\"no 'answer'?at all\"\n");
+}
+
+static void logfmt_is_pairs(void **state)
+{
+    (void)state;
+    const char *line = line_of(LOG_LOGFMT, "no \"answer\" in C:\\");
+    assert_true(str_starts(str_of(line), STR("time=20")));
+    assert_non_null(strstr(line, "Z level=warn event=poll_failed account=telegram "
+                                 "why=\"no \\\"answer\\\" in C:\\\\\"\n"));
+    assert_non_null(strstr(line_of(LOG_LOGFMT, ""), " why=\"\"\n"));
+    assert_non_null(strstr(line_of(LOG_LOGFMT, "plain"), " why=plain\n"));
+}
+
+/* The value that comes back is the one that went in, or what stands for bytes that are no text. */
+static void json_comes_back(const char *value, const char *expected)
+{
+    const char *line = line_of(LOG_JSON, value);
+    cJSON *o = cJSON_Parse(line);
+    if (!o)
+        fail_msg("not JSON: %s", line);
+    const cJSON *why = cJSON_GetObjectItemCaseSensitive(o, "why");
+    assert_string_equal(cJSON_GetObjectItemCaseSensitive(o, "level")->valuestring, "warn");
+    assert_string_equal(cJSON_GetObjectItemCaseSensitive(o, "event")->valuestring, "poll_failed");
+    assert_int_equal(cJSON_GetObjectItemCaseSensitive(o, "time")->valuestring[10], 'T');
+    if (expected)
+        assert_string_equal(why->valuestring, expected);
+    else
+        assert_null(why);
+    cJSON_Delete(o);
+}
+
+static void json_is_whole(void **state)
+{
+    (void)state;
+    char endless[5000];
+    memset(endless, '"', sizeof endless);
+    endless[sizeof endless - 1] = '\0';
+    json_comes_back("plain", "plain");
+    json_comes_back("", "");
+    json_comes_back("a \"b\" \\ c", "a \"b\" \\ c");
+    json_comes_back("\t\n\x1b[0m", "???[0m");
+    json_comes_back("花札 ☀", "花札 ☀");
+    json_comes_back("cut \xe8\x8a", "cut ??");
+    json_comes_back(endless, NULL);
+}
+
+static void levels_below_are_dropped(void **state)
+{
+    (void)state;
+    begins(LOG_JSON);
+    log_line(LOG_DEBUG, "sent", "row", "1", NULL);
+    assert_string_equal(logged(), "");
+}
+
+static void formats_have_names(void **state)
+{
+    (void)state;
+    enum log_format f = LOG_TEXT;
+    assert_true(log_format_of(STR("json"), &f));
+    assert_int_equal(f, LOG_JSON);
+    assert_true(log_format_of(STR("logfmt"), &f));
+    assert_int_equal(f, LOG_LOGFMT);
+    assert_false(log_format_of(STR("xml"), &f));
+    assert_int_equal(f, LOG_LOGFMT);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(text_is_for_people, setup, teardown),
+        cmocka_unit_test_setup_teardown(logfmt_is_pairs, setup, teardown),
+        cmocka_unit_test_setup_teardown(json_is_whole, setup, teardown),
+        cmocka_unit_test_setup_teardown(levels_below_are_dropped, setup, teardown),
+        cmocka_unit_test_setup_teardown(formats_have_names, setup, teardown),
+    };
+    return cmocka_run_group_tests_name("log", tests, NULL, NULL);
+}
