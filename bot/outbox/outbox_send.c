@@ -195,7 +195,10 @@ static void send_row(struct outbox *o, struct row *r, struct arena *turn,
     struct request request = {0};
     struct receipt receipt = {0};
     struct reply none = {.retry_after_ms = -1, .now = outbox_wall(o)};
-    a->adapter->send(a->state, turn, out, &request);
+    struct outgoing sent = *out;
+    if (out->where != TO_CHAT) /* it names a message of the group, for the line said aloud there */
+        sent.reply_to = (struct str){0};
+    a->adapter->send(a->state, turn, &sent, &request);
     if (request.kind == REQUEST_HTTP && !request.unpaced) /* limits count what the network counts */
         lane_charge(&o->lanes, r->lane, r, outbox_now(o));
     if (request.kind == REQUEST_HTTP) {

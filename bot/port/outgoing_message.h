@@ -75,7 +75,7 @@ struct outgoing {
                             of its slot replaces it only while it is unsent */
     bool named;          /* always a new message: its slot only names it, for OUT_CLOSE */
     struct str press;    /* OUT_ANSWER, or TO_WHISPER in answer to a press */
-    struct str reply_to; /* post id */
+    struct str reply_to; /* post id in `chat`; holds for TO_CHAT alone */
     struct str group, group_slot; /* TO_DIRECT: the chat it is about and a slot there, for a way
                                      back; may be empty */
     /* The way of a refused message for one person. With neither, a hand comes back as an event and

@@ -172,6 +172,8 @@ static void wire_send(void *account, struct arena *turn, const struct outgoing *
     if (out->where != TO_CHAT)
         add_text(o, "to", turn, out->to);
     add_text(o, "text", turn, out->text);
+    if (out->reply_to.n > 0)
+        add_text(o, "reply_to", turn, out->reply_to);
     add_text(o, "group_post", turn, out->group_post);
     if (out->maybe_sent)
         cJSON_AddBoolToObject(o, "maybe_sent", true);

@@ -897,6 +897,19 @@ static void private_message_knows_the_post_in_its_group(void **state)
     assert_int_equal(peer_asked(peer, "sendMessage", post_of_it), 1);
 }
 
+/* An id of the group names another message, or none, in the private chat. */
+static void private_message_answers_no_message_of_the_group(void **state)
+{
+    (void)state;
+    struct outgoing answer = to_bo("the record"), aloud = post("c1", "", "pong");
+    answer.reply_to = aloud.reply_to = STR("41");
+    say(answer);
+    say(aloud);
+    go();
+    assert_int_equal(peer_asked(peer, "sendMessage", "\"reply_to\""), 1);
+    assert_int_equal(peer_asked(peer, "sendMessage", "\"pong\",\"reply_to\":\"41\""), 1);
+}
+
 static void undeliverable_message_comes_back_as_an_event(void **state)
 {
     (void)state;
@@ -1710,6 +1723,7 @@ int main(void)
         T(after_a_crash_only_rows_in_flight_carry_maybe_sent),
         T(a_sequence_of_calls_goes_on_where_it_was_after_a_restart),
         T(private_message_knows_the_post_in_its_group),
+        T(private_message_answers_no_message_of_the_group),
         T(undeliverable_message_comes_back_as_an_event),
         T(a_chat_that_moved_gets_everything_under_its_new_key_in_order),
         T(a_whisper_in_answer_to_a_press_stays_behind_when_its_chat_moves),
