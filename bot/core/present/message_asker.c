@@ -239,6 +239,8 @@ void message_record(struct render *render, const struct notice *notice)
     o->file_name = arena_print(render->fx->arena, "%.*s.koikoi", STR_ARG(notice->table->match_id));
     o->file = notice->text;
     message_to_sender(render, o);
+    if (o->where == TO_DIRECT && is_typed_here(render) && render->w->reachable)
+        tell_where(render, notice);
 }
 
 void message_data(struct render *render, const struct notice *notice)
