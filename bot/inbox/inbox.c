@@ -68,6 +68,7 @@ bool inbox_open(const struct inbox_parts *parts, struct inbox **ret, struct err 
     struct inbox *in = arena_new(process, struct inbox);
     in->parts = *parts;
     in->process = process;
+    in->forgetting = true;
     in->turn = arena_open(TURN_BYTES);
     in->session_cache = session_cache_open();
     in->review_cache = review_cache_open();

@@ -72,6 +72,10 @@ bool inbox_away(struct inbox *in, int64_t chat, int64_t move_ms, int64_t stopped
 bool inbox_damaged(const struct inbox *in);
 bool inbox_set_aside(struct inbox *in, struct err *err) MUST_CHECK;
 void inbox_forget_damaged(struct inbox *in);
+/* Somebody is being forgotten: a step takes the name out of a few matches, in a transaction of its
+ * own. True after a start too, until a step has found that nothing is left. */
+bool inbox_forgetting(const struct inbox *in);
+bool inbox_forget_step(struct inbox *in, struct err *err) MUST_CHECK;
 /* Closes the season that ended first, if one has: its table is kept and posted. */
 bool inbox_seasons(struct inbox *in, struct err *err) MUST_CHECK;
 /* Tries the same later instead. */

@@ -35,6 +35,7 @@ struct inbox {
     struct rules presets[MAX_PRESETS];
     struct badge_rules badges;
     struct ruleset_cache rulesets; /* tables of the rule sets that are played */
+    bool forgetting;               /* somebody's matches may still hold their name */
     uint8_t key[PRESS_KEY_BYTES];  /* of button data */
     struct cache *review_cache, *session_cache, *zone_cache;
     struct cache *last_said; /* when the last message came into a chat, by account and key */

@@ -195,5 +195,16 @@ bool settle_forget(struct turn *t)
     int live;
     struct str name = text_make(texts_for(&t->in->languages, t->in->parts.default_language),
                                 t->in->turn, T_SOMEBODY, 0, NULL, 0);
-    return forget_person(t->in->parts.store, &t->in->rulesets, t->me.who, name, &live, t->err);
+    t->in->forgetting = true;
+    return forget_person(t->in->parts.store, t->me.who, name, &live, t->err);
+}
+
+bool inbox_forgetting(const struct inbox *in)
+{
+    return in->forgetting;
+}
+
+bool inbox_forget_step(struct inbox *in, struct err *err)
+{
+    return forget_step(in->parts.store, &in->rulesets, &in->forgetting, err);
 }

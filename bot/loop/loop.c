@@ -194,7 +194,7 @@ static int64_t next_wall_moment(const struct loop *l)
 static int time_to_wait(struct loop *l, int wait_ms)
 {
     int64_t now = loop_mono(l), next = next_moment(l);
-    if (!l->retry_at && handle_wanted(l))
+    if ((!l->retry_at && handle_wanted(l)) || prune_forgetting(l))
         return 0;
     return next <= now ? 0 : next - now < wait_ms ? (int)(next - now) : wait_ms;
 }
@@ -248,6 +248,9 @@ bool loop_turn(struct loop *l, int wait_ms, struct err *err)
     if ((handle_wanted(l) || settle) && l->retry_at <= loop_mono(l))
         handle_gathered(l);
     log_slow(since, "handle");
+    since = machine_ms();
+    prune_forget_step(l);
+    log_slow(since, "forget");
     if (!l->news && !l->finished && l->due.n == 0) {
         arena_reset(l->turn);
         if (l->trim)

@@ -73,6 +73,7 @@ struct loop {
     int failures;
     int unpruned;                  /* updates since marks were last pruned in step */
     int64_t pruned, stamped;       /* monotonic */
+    int64_t forget_at;             /* monotonic: a step of forgetting failed, the next is then */
     struct away away, away_more;   /* being carried out; what came meanwhile */
     int64_t away_told, away_next;  /* the last chat done; after this transaction, -1: all */
     int64_t ahead;                 /* wall clock less monotonic clock, when last compared */
@@ -120,6 +121,9 @@ bool away_stamp(struct loop *l, struct err *err) MUST_CHECK;
  * grow; idle: the rest, once a minute at most. */
 bool prune_in_step(struct loop *l, struct err *err) MUST_CHECK;
 void prune_idle(struct loop *l);
+/* People who are to be forgotten leave their matches in steps, one a turn. */
+bool prune_forgetting(const struct loop *l);
+void prune_forget_step(struct loop *l);
 /* loop_webhook.c: the daemon's server */
 bool webhook_open(struct loop *l, struct err *err) MUST_CHECK;
 void webhook_gather(struct loop *l);

@@ -38,6 +38,23 @@ bool prune_in_step(struct loop *l, struct err *err)
     return forget_ended(l, err) && store_forget_heard(l->store, heard_before(l), most, err);
 }
 
+bool prune_forgetting(const struct loop *l)
+{
+    return inbox_forgetting(l->inbox) && !l->retry_at && !l->stopping && !away_pending(l) &&
+           l->forget_at <= loop_mono(l);
+}
+
+void prune_forget_step(struct loop *l)
+{
+    struct err err = {""};
+    if (!prune_forgetting(l) || (store_begin(l->store, &err) && inbox_forget_step(l->inbox, &err) &&
+                                 store_commit(l->store, &err)))
+        return;
+    log_line(LOG_WARN, "forget_failed", "why", err.text, NULL);
+    store_rollback(l->store);
+    l->forget_at = loop_mono(l) + PRUNE_MS;
+}
+
 void prune_idle(struct loop *l)
 {
     struct err err;

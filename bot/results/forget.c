@@ -12,7 +12,8 @@
 
 #include <limits.h>
 
-enum { AT_ONCE = 200, ARENA_BYTES = 256 << 20, LISTING_BYTES = 4 << 20 };
+/* A step takes some 10 ms: most of it is the records that are written anew. */
+enum { SCANNED = 1000, AT_ONCE = 8, ARENA_BYTES = 64 << 20, LISTING_BYTES = 4 << 20 };
 
 /* ---- what is kept ---- */
 
@@ -172,27 +173,27 @@ static bool forget_in_session(struct store *s, struct arena *a, struct ruleset_c
     return store_save(s, row, was, err);
 }
 
-static bool forget_sessions(struct store *s, struct ruleset_cache *rulesets, int64_t who,
-                            const struct people *handles, struct str name, struct err *err)
+bool forget_step(struct store *s, struct ruleset_cache *rulesets, bool *ret_more, struct err *err)
 {
     struct arena *a = arena_open(ARENA_BYTES);
+    struct forgetting f;
     struct session_rows rows = {0};
-    int64_t after = 0;
-    bool good = true;
-    do {
-        arena_reset(a);
-        good = store_sessions_naming(s, a, who, after, AT_ONCE, &rows, err);
-        for (int i = 0; good && i < rows.n; i++) {
-            after = rows.at[i].id;
-            good = forget_in_session(s, a, rulesets, &rows.at[i], handles, name, err);
-        }
-    } while (good && rows.n == AT_ONCE);
+    int64_t reached = 0;
+    bool good = store_forgetting(s, a, &f, ret_more, err);
+    if (good && *ret_more && f.next < 0) {
+        good = store_forgotten(s, &f, err);
+    } else if (good && *ret_more) {
+        struct session_window next = {f.reached, SCANNED, AT_ONCE};
+        good = store_sessions_naming(s, a, f.handles.at[f.next].id, next, &rows, &reached, err);
+        for (int i = 0; good && i < rows.n; i++)
+            good = forget_in_session(s, a, rulesets, &rows.at[i], &f.handles, f.name, err);
+        good = good && store_forgotten_up_to(s, &f, reached, err);
+    }
     arena_close(a);
     return good;
 }
 
-bool forget_person(struct store *s, struct ruleset_cache *rulesets, int64_t who, struct str name,
-                   int *ret_live, struct err *err)
+bool forget_person(struct store *s, int64_t who, struct str name, int *ret_live, struct err *err)
 {
     struct arena *a = arena_open(ARENA_BYTES);
     struct people handles;
@@ -200,11 +201,8 @@ bool forget_person(struct store *s, struct ruleset_cache *rulesets, int64_t who,
     bool good = store_sessions_of_person(s, a, who, INT_MAX, &live, err) &&
                 store_handles(s, a, who, &handles, err);
     *ret_live = good ? live.n : 0;
-    if (good && live.n == 0) {
-        for (int i = 0; good && i < handles.n; i++)
-            good = forget_sessions(s, rulesets, handles.at[i].id, &handles, name, err);
-        good = good && store_forget_handles(s, &handles, name, err);
-    }
+    if (good && live.n == 0)
+        good = store_forget_handles(s, who, &handles, name, err);
     arena_close(a);
     return good;
 }

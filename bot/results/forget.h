@@ -1,9 +1,9 @@
 /* What is kept of a person: listed for them to read, and taken away from them.
  *
  * Forgetting takes name, handle, network id, language, choices, badges, answers to puzzles and
- * private chat out of the store, and the name out of matches and their records. Results stay for
- * the opponents. A person with a match that runs cannot be forgotten. Words typed for a shuffle
- * stay: they are its proof. */
+ * private chat out of the store at once, and the name out of matches and their records in steps,
+ * which go on where they were after a restart. Results stay for the opponents. A person with a
+ * match that runs cannot be forgotten. Words typed for a shuffle stay: they are its proof. */
 #ifndef KOIKOI_FORGET_H
 #define KOIKOI_FORGET_H
 
@@ -14,7 +14,11 @@
 bool forget_listing(struct store *s, struct arena *a, int64_t who, struct str *ret,
                     struct err *err) MUST_CHECK;
 /* *ret_live is the number of matches that run: if there are any, nothing was changed. */
-bool forget_person(struct store *s, struct ruleset_cache *rulesets, int64_t who, struct str name,
-                   int *ret_live, struct err *err) MUST_CHECK;
+bool forget_person(struct store *s, int64_t who, struct str name, int *ret_live,
+                   struct err *err) MUST_CHECK;
+/* Takes the name of a person who is being forgotten out of a few matches. *ret_more: there may be
+ * more to do. */
+bool forget_step(struct store *s, struct ruleset_cache *rulesets, bool *ret_more,
+                 struct err *err) MUST_CHECK;
 
 #endif

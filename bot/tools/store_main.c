@@ -101,9 +101,12 @@ static bool forget(struct store *store, const struct config *config, struct aren
         return err_set(err,
                        names.n ? "expected one person, got:%.*s" : "there is no such person%.*s",
                        STR_ARG(names));
-    bool good = forget_person(store, &rulesets, who, name, &live, err);
+    bool more = true, good = forget_person(store, who, name, &live, err);
     if (good && live > 0)
         good = err_set(err, "%d matches of this person still run", live);
+    while (good && more)
+        good = store_commit(store, err) && store_begin(store, err) &&
+               forget_step(store, &rulesets, &more, err);
     return good;
 }
 

@@ -1,7 +1,10 @@
-/* Pruning: a busy daemon does not grow; old marks of updates leave as fast as new ones come. */
+/* Pruning: a busy daemon does not grow; old marks of updates leave as fast as new ones come. Whoever
+ * was being forgotten when the daemon died is forgotten by the next one. */
 #include "fixture/daemon_run.h"
 
-enum { OLD = 12000, NEW = 600, AT_ONCE_IDLE = 5000 };
+#include "store_forget.h"
+
+enum { OLD = 12000, NEW = 600, AT_ONCE_IDLE = 5000, MATCHES = 30 };
 static const int64_t TEN_DAYS_MS = 10 * 24 * 3600 * (int64_t)1000;
 
 static struct err err;
@@ -38,10 +41,43 @@ static void marks_leave_twice_as_fast_as_updates_come(void **state)
     assert_in_range(left, 0, OLD - AT_ONCE_IDLE - NEW * 3 / 2);
 }
 
+static void somebody_left_half_forgotten_is_forgotten(void **state)
+{
+    (void)state;
+    struct daemon_run *l = daemon_run_open(STR(""), DB_FAILS, 0, 0);
+    struct store *store = daemon_run_store(l);
+    struct session_row row = {
+        .version = 1, .live = true, .n_people = 1, .person = {9}, .line = STR("a match")};
+    struct person p = {.id = 9, .account = 1};
+    struct people handles = {1, &p};
+    struct forgetting f;
+    bool found;
+    OK(store_begin(store, &err));
+    for (int i = 0; i < MATCHES; i++) {
+        row.version = 1;
+        row.live = true;
+        OK(store_new_session(store, &row, &err));
+        row.version = 2;
+        row.live = false;
+        OK(store_save(store, &row, 1, &err));
+    }
+    OK(store_forget_handles(store, 9, &handles, STR("somebody"), &err));
+    OK(store_commit(store, &err));
+    daemon_run_close(l);
+    l = daemon_run_open(STR(""), DB_FAILS, 0, 0);
+    daemon_run_for(l, 20 * 1000);
+    OK(store_forgetting(daemon_run_store(l), daemon_run_arena, &f, &found, &err));
+    assert_false(found);
+    daemon_run_close(l);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(marks_leave_twice_as_fast_as_updates_come,
-                                        daemon_run_test_setup, daemon_run_test_teardown)};
+                                        daemon_run_test_setup, daemon_run_test_teardown),
+        cmocka_unit_test_setup_teardown(somebody_left_half_forgotten_is_forgotten,
+                                        daemon_run_test_setup, daemon_run_test_teardown),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -168,6 +168,17 @@ void chat_harness_beacon(struct chat_harness *s, enum fake_beacon_way way)
     ask_beacon(s);
 }
 
+/* Whoever is to be forgotten leaves all their matches. */
+static void forget_on(struct chat_harness *s)
+{
+    struct err err = {"?"};
+    while (inbox_forgetting(s->inbox)) {
+        chat_harness_must(store_begin(s->store, &err), &err);
+        chat_harness_must(inbox_forget_step(s->inbox, &err), &err);
+        chat_harness_must(store_commit(s->store, &err), &err);
+    }
+}
+
 void chat_harness_jobs(struct chat_harness *s)
 {
     const struct job_pace pace = {.crowd = 1, .spent = never_spent};
@@ -190,6 +201,7 @@ void chat_harness_jobs(struct chat_harness *s)
         hand_in(s, &done);
     }
     ask_beacon(s);
+    forget_on(s);
 }
 
 void chat_harness_wait(struct chat_harness *s, int64_t ms)

@@ -84,7 +84,7 @@ static void a_forgotten_private_chat_has_no_open_season(void **state)
     OK(store_open_season(store, &(struct season_due){own.id, 100, STR("2026-Q4")}, &err));
     OK(store_open_season(store, &(struct season_due){group.id, 200, STR("2026-Q4")}, &err));
     OK(store_handles(store, arena, p.who, &handles, &err));
-    OK(store_forget_handles(store, &handles, STR("somebody"), &err));
+    OK(store_forget_handles(store, p.who, &handles, STR("somebody"), &err));
     OK(store_season_due(store, arena, 1000, &due, &found, &err));
     assert_true(found);
     assert_int_equal(due.chat, group.id);

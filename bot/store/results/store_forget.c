@@ -5,18 +5,36 @@
 #include "store_sql.h"
 #include "sum.h"
 
-bool store_sessions_naming(struct store *s, struct arena *a, int64_t who, int64_t after, int most,
-                           struct session_rows *ret, struct err *err)
+/* The last of the next `most` ids, 0 if there are none. */
+static bool window_end(struct store *s, struct arena *a, int64_t after, int most, int64_t *ret,
+                       struct err *err)
+{
+    struct db_table t;
+    if (!store_ask(s, a,
+                   "SELECT COALESCE(MAX(id), 0) FROM (SELECT id FROM session WHERE id > $1 ORDER "
+                   "BY id LIMIT $2) AS next_ones",
+                   VALUES(db_int(after), db_int(most)), &t, err))
+        return false;
+    *ret = t.at[0].i;
+    return true;
+}
+
+bool store_sessions_naming(struct store *s, struct arena *a, int64_t who, struct session_window w,
+                           struct session_rows *ret, int64_t *ret_reached, struct err *err)
 {
     struct db_table t;
     struct str id = arena_print(a, "%% %lld %%", (long long)who);
     struct str left = arena_print(a, "%%.person=%lld %%", (long long)who);
-    if (!store_ask(
+    int64_t last;
+    if (!window_end(s, a, w.after, w.scanned, &last, err) ||
+        !store_ask(
             s, a,
-            "SELECT id FROM session WHERE id > $1 AND (' ' || people || ' ' LIKE $2 OR (live "
-            "= 1 AND line LIKE $3) OR id IN (SELECT session FROM played WHERE chat = 0 AND "
-            "person = $4)) ORDER BY id LIMIT $5",
-            VALUES(db_int(after), db_text(id), db_text(left), db_int(who), db_int(most)), &t, err))
+            "SELECT id FROM session WHERE id > $1 AND id <= $2 AND (' ' || people || ' ' LIKE $3 "
+            "OR (live = 1 AND line LIKE $4) OR id IN (SELECT session FROM played WHERE chat = 0 "
+            "AND person = $5 AND session > $1 AND session <= $2)) ORDER BY id LIMIT $6",
+            VALUES(db_int(w.after), db_int(last), db_text(id), db_text(left), db_int(who),
+                   db_int(w.most)),
+            &t, err))
         return false;
     ret->n = 0;
     ret->at = arena_array(a, struct session_row, (size_t)t.rows);
@@ -26,6 +44,7 @@ bool store_sessions_naming(struct store *s, struct arena *a, int64_t who, int64_
             return false;
         ret->n += found;
     }
+    *ret_reached = last == 0 ? INT64_MAX : t.rows == w.most ? t.at[t.rows - 1].i : last;
     return true;
 }
 
@@ -104,13 +123,68 @@ static bool leave_tournaments(struct store *s, int64_t handle, struct err *err)
                      VALUES(db_int(handle)), NULL, err);
 }
 
-bool store_forget_handles(struct store *s, const struct people *handles, struct str name,
-                          struct err *err)
+/* Their matches are still to be gone through. */
+static bool forget_matches_later(struct store *s, int64_t who, const struct person *p,
+                                 struct str name, struct err *err)
+{
+    return store_run(s, "DELETE FROM forgetting WHERE person = $1", VALUES(db_int(p->id)), NULL,
+                     err) &&
+           store_run(s,
+                     "INSERT INTO forgetting (person, who, account, direct_chat, name) VALUES ($1, "
+                     "$2, $3, $4, $5)",
+                     VALUES(db_int(p->id), db_int(who), db_int(p->account), db_text(p->direct_chat),
+                            db_text(name)),
+                     NULL, err);
+}
+
+bool store_forget_handles(struct store *s, int64_t who, const struct people *handles,
+                          struct str name, struct err *err)
 {
     for (int i = 0; i < handles->n; i++)
-        if (!forget_handle(s, &handles->at[i], name, err) ||
+        if (!forget_matches_later(s, who, &handles->at[i], name, err) ||
+            !forget_handle(s, &handles->at[i], name, err) ||
             !leave_tournaments(s, handles->at[i].id, err))
             return false;
     cache_clear(s->rows);
     return true;
+}
+
+bool store_forgetting(struct store *s, struct arena *a, struct forgetting *ret, bool *ret_found,
+                      struct err *err)
+{
+    enum { COLUMNS = 6 };
+    struct db_table t;
+    if (!store_ask(s, a,
+                   "SELECT person, account, direct_chat, reached, name, who FROM forgetting WHERE "
+                   "who = (SELECT who FROM forgetting ORDER BY person LIMIT 1) ORDER BY person",
+                   0, NULL, &t, err))
+        return false;
+    *ret_found = t.rows > 0;
+    *ret = (struct forgetting){.handles = {0, arena_array(a, struct person, (size_t)t.rows)},
+                               .next = -1};
+    for (int i = t.rows - 1; i >= 0; i--) {
+        const struct db_value *v = &t.at[(size_t)i * COLUMNS];
+        ret->handles.at[i] =
+            (struct person){.id = v[0].i, .account = v[1].i, .direct_chat = v[2].s};
+        ret->name = v[4].s;
+        ret->who = v[5].i;
+        if (v[3].i < INT64_MAX) {
+            ret->next = i;
+            ret->reached = v[3].i;
+        }
+    }
+    ret->handles.n = t.rows;
+    return true;
+}
+
+bool store_forgotten_up_to(struct store *s, const struct forgetting *f, int64_t reached,
+                           struct err *err)
+{
+    return store_run(s, "UPDATE forgetting SET reached = $1 WHERE person = $2",
+                     VALUES(db_int(reached), db_int(f->handles.at[f->next].id)), NULL, err);
+}
+
+bool store_forgotten(struct store *s, const struct forgetting *f, struct err *err)
+{
+    return store_run(s, "DELETE FROM forgetting WHERE who = $1", VALUES(db_int(f->who)), NULL, err);
 }

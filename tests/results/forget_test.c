@@ -1,0 +1,206 @@
+/* Forgetting: names leave matches and records in small steps, and a process that dies between two
+ * of them takes nothing back. */
+#include "fixture/session_fixture.h"
+#include "fixture/store_fixture.h"
+
+#include "forget.h"
+#include "store_forget.h"
+
+#include <string.h>
+
+enum { MATCHES = 20, OTHERS = 2500, STEP_MOST = 8, STEPS_MOST = 1000 };
+
+static struct err err;
+static int64_t ann, bo;
+
+static int setup(void **state)
+{
+    if (session_fixture_setup(state) || store_fixture_setup(state))
+        return 1;
+    ann = store_fixture_person(1, "Ann").id;
+    bo = store_fixture_person(1, "Bo").id;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    return store_fixture_teardown(state) + session_fixture_teardown(state);
+}
+
+/* A match of two that is over, with its record. */
+static void played(int64_t one, const char *name, int64_t other)
+{
+    static char bytes[SESSION_LINE];
+    struct session s = session_fixture_match(session_fixture_rules("standard"), 2);
+    struct session_row row = {
+        .version = 1, .live = true, .n_people = 2, .person = {one, other}, .line = STR("new")};
+    s.phase = SESSION_OVER;
+    s.end = END_ABANDONED;
+    s.player[0].person = one;
+    s.player[1].person = other;
+    NAME_PUT(s.player[0].name, str_of(name));
+    OK(store_new_session(store_fixture, &row, &err));
+    struct buf line = {bytes, 0, sizeof bytes, false};
+    row.version = 2;
+    row.live = false;
+    row.line = session_write(&s, &line);
+    assert_null(session_read(row.line, &session_fixture_rulesets, &s));
+    OK(store_save(store_fixture, &row, 1, &err));
+    char record[128];
+    snprintf(record, sizeof record,
+             "{\"t\":\"match\",\"players\":[\"%s\",\"Bo\"]}\n{\"t\":\"deal\"}\n", name);
+    OK(store_append_record(store_fixture, row.id, str_of(record), &err));
+}
+
+static void played_often(int n)
+{
+    OK(store_begin(store_fixture, &err));
+    for (int i = 0; i < n; i++)
+        played(ann, "Ann", bo);
+    OK(store_commit(store_fixture, &err));
+}
+
+static bool holds(struct str text, const char *name)
+{
+    return memmem(text.p, text.n, name, strlen(name)) != NULL;
+}
+
+/* Of the matches up to `last`: how many still hold that name, in the session or the record. */
+static int hold(int64_t last, const char *name)
+{
+    int n = 0;
+    for (int64_t id = 1; id <= last; id++) {
+        struct arena *a = arena_open(1 << 20);
+        struct session_row row;
+        struct str record;
+        bool found;
+        OK(store_session(store_fixture, a, id, &row, &found, &err));
+        OK(store_record(store_fixture, a, id, &record, &err));
+        assert_true(found && !row.damaged && record.n > 0);
+        assert_int_equal(holds(row.line, name), holds(record, name));
+        n += holds(row.line, name);
+        arena_close(a);
+    }
+    return n;
+}
+
+static void forget(int64_t who)
+{
+    int live;
+    OK(store_begin(store_fixture, &err));
+    OK(forget_person(store_fixture, who, STR("somebody"), &live, &err));
+    OK(store_commit(store_fixture, &err));
+    assert_int_equal(live, 0);
+}
+
+static bool step(void)
+{
+    bool more;
+    OK(store_begin(store_fixture, &err));
+    OK(forget_step(store_fixture, &session_fixture_rulesets, &more, &err));
+    OK(store_commit(store_fixture, &err));
+    return more;
+}
+
+static int steps_to_the_end(void)
+{
+    int n = 0;
+    while (step() && n < STEPS_MOST)
+        n++;
+    assert_true(n < STEPS_MOST);
+    return n;
+}
+
+static void a_step_takes_the_name_out_of_a_few_matches(void **state)
+{
+    (void)state;
+    played_often(MATCHES);
+    forget(ann);
+    assert_int_equal(hold(MATCHES, "Ann"), MATCHES);
+    for (int before = MATCHES, now; before > 0; before = now) {
+        assert_true(step());
+        now = hold(MATCHES, "Ann");
+        assert_true(now < before && before - now <= STEP_MOST);
+    }
+    assert_true(steps_to_the_end() > 0);
+    assert_int_equal(hold(MATCHES, "somebody"), MATCHES);
+    assert_int_equal(hold(MATCHES, "Bo"), MATCHES);
+    assert_false(step());
+}
+
+/* The second step is lost with its process. */
+static void a_new_process_goes_on_where_the_last_one_was(void **state)
+{
+    bool more;
+    (void)state;
+    played_often(MATCHES);
+    forget(ann);
+    assert_true(step());
+    int left = hold(MATCHES, "Ann");
+    OK(store_begin(store_fixture, &err));
+    OK(forget_step(store_fixture, &session_fixture_rulesets, &more, &err));
+    store_rollback(store_fixture);
+    store_fixture_reopen();
+    assert_int_equal(hold(MATCHES, "Ann"), left);
+    steps_to_the_end();
+    assert_int_equal(hold(MATCHES, "Ann"), 0);
+}
+
+/* Matches of others are passed over in stretches, too. */
+static void a_step_looks_at_a_stretch_of_all_matches(void **state)
+{
+    (void)state;
+    OK(store_begin(store_fixture, &err));
+    for (int i = 0; i < OTHERS; i++)
+        played(bo, "Cy", bo);
+    played(ann, "Ann", bo);
+    OK(store_commit(store_fixture, &err));
+    forget(ann);
+    assert_true(step() && step());
+    assert_int_equal(hold(OTHERS + 1, "Ann"), 1);
+    steps_to_the_end();
+    assert_int_equal(hold(OTHERS + 1, "Ann"), 0);
+    assert_int_equal(hold(OTHERS + 1, "Cy"), OTHERS);
+}
+
+static void every_handle_of_a_person_leaves_its_matches(void **state)
+{
+    (void)state;
+    int64_t other = store_fixture_person(2, "Anna").id;
+    OK(store_begin(store_fixture, &err));
+    for (int i = 0; i < MATCHES; i++)
+        played(i % 2 ? ann : other, i % 2 ? "Ann" : "Anna", bo);
+    OK(store_link(store_fixture, ann, other, &err));
+    OK(store_commit(store_fixture, &err));
+    forget(ann);
+    steps_to_the_end();
+    assert_int_equal(hold(MATCHES, "Ann"), 0);
+    assert_int_equal(hold(MATCHES, "somebody"), MATCHES);
+}
+
+/* Whoever writes again meanwhile is somebody else, whose matches stay. */
+static void who_comes_again_is_not_forgotten_again(void **state)
+{
+    (void)state;
+    played_often(MATCHES);
+    forget(ann);
+    int64_t again = store_fixture_person(1, "Ann").id;
+    assert_true(again != ann);
+    played(again, "Ann", bo);
+    steps_to_the_end();
+    assert_int_equal(hold(MATCHES + 1, "Ann"), 1);
+}
+
+int main(void)
+{
+#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+    const struct CMUnitTest tests[] = {
+        T(a_step_takes_the_name_out_of_a_few_matches),
+        T(a_new_process_goes_on_where_the_last_one_was),
+        T(a_step_looks_at_a_stretch_of_all_matches),
+        T(every_handle_of_a_person_leaves_its_matches),
+        T(who_comes_again_is_not_forgotten_again),
+    };
+#undef T
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
