@@ -150,11 +150,8 @@ bool facts_chat(struct turn *t, struct str key, struct str name, bool direct)
 static void language_of_person(struct turn *t)
 {
     struct person_prefs *prefs = &t->world.prefs;
-    const struct languages *all = &t->in->languages;
-    struct str rest, app = t->event.from.language, base = str_cut(app, '-', &rest);
-    const struct texts *spoken = texts_for(all, app);
-    prefs->language_of_app =
-        !prefs->language[0] && (str_is(spoken->language, app) || str_is(spoken->language, base));
+    const struct texts *spoken = texts_find(&t->in->languages, t->event.from.language);
+    prefs->language_of_app = !prefs->language[0] && spoken;
     if (prefs->language_of_app)
         NAME_PUT(prefs->language, spoken->language);
     if (t->event.direct && !t->world.settings.language[0])

@@ -58,9 +58,10 @@ static bool set_season(struct step *st, struct chat_settings *chat, struct str v
 
 static bool set_language(struct step *st, struct chat_settings *chat, struct str value)
 {
-    if (!str_is(texts_for(st->w->languages, value)->language, value))
+    const struct texts *t = texts_find(st->w->languages, value);
+    if (!t)
         return value_refuse(st, T_BAD_LANGUAGE, value);
-    NAME_PUT(chat->language, value);
+    NAME_PUT(chat->language, t->language);
     return true;
 }
 
@@ -204,13 +205,13 @@ enum verdict settings_language(struct step *st)
         notice->text = language_list(st);
         return TAKEN;
     }
-    const struct texts *t = texts_for(st->w->languages, wanted);
-    if (!str_is(t->language, wanted))
+    const struct texts *t = texts_find(st->w->languages, wanted);
+    if (!t)
         return notice_refuse(st, T_LANGUAGES,
                              ARGS(arg_str(language_list(st)), arg_command(VERB_LANGUAGE)));
     st->fx->set_prefs = true;
     st->fx->prefs = st->w->prefs;
     st->fx->prefs.language_of_app = false;
-    NAME_PUT(st->fx->prefs.language, wanted);
+    NAME_PUT(st->fx->prefs.language, t->language);
     return notice_answer(st, T_LANGUAGE_SET, ARGS(arg_str(t->title)));
 }

@@ -35,7 +35,7 @@ bool text_is_plural(enum text key)
     return rows[key].plural;
 }
 
-const struct texts *texts_for(const struct languages *all, struct str language)
+const struct texts *texts_find(const struct languages *all, struct str language)
 {
     struct str rest, base = str_cut(language, '-', &rest);
     for (int i = 0; i < all->n; i++)
@@ -44,7 +44,13 @@ const struct texts *texts_for(const struct languages *all, struct str language)
     for (int i = 0; i < all->n; i++)
         if (str_is(all->at[i]->language, base))
             return all->at[i];
-    return all->at[0];
+    return NULL;
+}
+
+const struct texts *texts_for(const struct languages *all, struct str language)
+{
+    const struct texts *found = texts_find(all, language);
+    return found ? found : all->at[0];
 }
 
 const struct words *words_for(const struct texts *t, struct str name)

@@ -96,6 +96,10 @@ const char *text_name(enum text key);
 const char *text_args(enum text key);
 bool text_is_plural(enum text key);
 
+/* The catalogue of that language, else of its base: "zh" for "zh-CN" and "zh-Hant". Returns NULL if
+ * not found. */
+const struct texts *texts_find(const struct languages *all, struct str language);
+/* The same, or the fallback. */
 const struct texts *texts_for(const struct languages *all, struct str language);
 const struct words *words_for(const struct texts *t, struct str name);
 
