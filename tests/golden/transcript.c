@@ -25,7 +25,8 @@ void transcript_text(struct buf *b, struct str s)
         while (i + hex < s.n && isxdigit((unsigned char)s.p[i + hex]) && hex < 65)
             hex++;
         size_t digits = i > 0 && isdigit((unsigned char)s.p[i - 1]) ? 0 : digits_at(str_skip(s, i));
-        if (digits > 0 && str_starts(str_skip(s, i + digits), STR(" %"))) {
+        struct str behind = str_skip(s, i + digits);
+        if (digits > 0 && (str_starts(behind, STR(" %")) || str_starts(behind, STR("%")))) {
             buf_put(b, STR("<n>"));
             i += digits - 1;
             continue;
