@@ -36,7 +36,7 @@ endif
 # `make deps` installs those that are missing, for the program and for the goals named in FOR.
 NEEDS := gcc libc6-dev pkg-config ca-certificates libcurl4-openssl-dev libcjson-dev libsodium-dev \
          libsqlite3-dev libedit-dev libutf8proc-dev libmicrohttpd-dev librsvg2-dev libcairo2-dev libpng-dev \
-         tzdata
+         fonts-droid-fallback tzdata
 NEEDS_test  := libcmocka-dev python3 binutils
 NEEDS_asan  := $(NEEDS_test)
 NEEDS_tsan  := libcmocka-dev
