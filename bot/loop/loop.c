@@ -248,7 +248,7 @@ bool loop_turn(struct loop *l, int wait_ms, struct err *err)
     if ((handle_wanted(l) || settle) && l->retry_at <= loop_mono(l))
         handle_gathered(l);
     log_slow(since, "handle");
-    since = machine_ms();
+    since = clock_awake_ms();
     prune_forget_step(l);
     log_slow(since, "forget");
     if (!l->news && !l->finished && l->due.n == 0) {
