@@ -56,10 +56,14 @@ void present_friend(struct body *body)
 
 void present_languages(struct body *body)
 {
+    enum { IN_A_ROW = 3 };
     const struct languages *all = body->w->languages;
     body_line(body, TX(body, T_LANGUAGES, body->notice->text, body_command(body, VERB_LANGUAGE)));
-    for (int i = 0; i < all->n; i++)
+    for (int i = 0; i < all->n; i++) {
+        if (i > 0 && i % IN_A_ROW == 0)
+            body_row(body);
         body_button(body, all->at[i]->title, VERB_LANGUAGE, i + 1, BUTTON_PLAIN);
+    }
 }
 
 /* ---- tips ---- */
