@@ -55,7 +55,7 @@ for (const l of record) {
 const answers = new Map(events.filter((l) => l.t === 'answer').map((l) => [l.tap, l.text]));
 const presses = events.map((l, at) => ({ ...l, at })).filter((l) => l.t === 'press');
 for (const p of presses) must(`tap ${p.tap} [${p.label}] was answered`, answers.has(p.tap));
-const kind = (label) => (/^koi-koi!$/.test(label) ? 'koikoi' : /^Shobu(: |$)/.test(label) ? 'stop'
+const kind = (label) => (/^koi-koi!$/.test(label) ? 'koikoi' : /^(?:Agari|Shobu)(: |$)/.test(label) ? 'stop'
     : /^Declare /.test(label) ? 'declare' : 'card');
 const version = (data) => +data.split('.')[1];
 // A button that plays a card is answered with what it did, any other of a hand without words; one of the board, for
