@@ -99,7 +99,7 @@ bool outbox_picture(struct outbox *o, struct row *r, struct arena *turn, struct 
         out->picture_bytes = (struct str){0};
         return true;
     }
-    if (r->state == ROW_DRAWN)
+    if (r->state == ROW_DRAWN || r->png)
         return true;
     if (!picture_order(o->parts.decks, out->picture, turn, &input, name, &why)) {
         log_failed(o, &why);

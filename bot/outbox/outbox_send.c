@@ -115,7 +115,8 @@ static void take_receipt(struct outbox *o, struct row *r, const struct outgoing 
         [SENT] = OUTCOME_DONE, [MORE] = OUTCOME_MORE, [LATER] = OUTCOME_LATER};
     enum row_outcome outcome =
         receipt->kind == NEVER ? outcome_of_never(r, out, receipt) : outcomes[receipt->kind];
-    outbox_drop_picture(o, r);
+    if (outcome != OUTCOME_MORE || receipt->picture_file.n > 0)
+        outbox_drop_picture(o, r);
     count_receipt(o, r, receipt, reply);
     if (outcome == OUTCOME_MOVED && lane_busy(r->lane) > 1) {
         r->lane->order = ORDER_EXCLUSIVE; /* its rows move together: once none is in flight */

@@ -29,7 +29,9 @@ struct sent_text {
 static struct sent_text said[256];
 static int n_said;
 static int refuse_files; /* so many ids are of no use */
-static bool busy;        /* the network asks for a pause of a minute */
+static int steps;        /* calls before the one that says the message */
+static int n_drawn;
+static bool busy; /* the network asks for a pause of a minute */
 
 static void note(void *state, struct arena *a, const struct outgoing *out, struct request *ret)
 {
@@ -53,6 +55,11 @@ static void take(void *state, struct arena *a, const struct outgoing *out,
     (void)state, (void)reply;
     if (busy) {
         *ret = (struct receipt){.kind = LATER, .wait_ms = 60000};
+        return;
+    }
+    if (out->picture_bytes.n > 0 && steps > 0) {
+        steps--;
+        *ret = (struct receipt){.kind = MORE, .progress = STR("step")};
         return;
     }
     if (out->picture_file.n > 0 && refuse_files > 0) {
@@ -80,7 +87,7 @@ static void open_all(void)
 static int setup(void **state)
 {
     (void)state;
-    n_said = refuse_files = 0;
+    n_said = refuse_files = steps = n_drawn = 0;
     busy = false;
     limits = (struct limits){0};
     if (outbox_fixture_begin() != 0)
@@ -119,6 +126,7 @@ static void drawn(void)
     while (!work_next(outbox_fixture_drawing, outbox_fixture_turn, &done))
         assert_int_equal(poll(&ready, 1, 60000), 1);
     outbox_drawn(outbox_fixture, &done);
+    n_drawn++;
 }
 
 /* All that can happen at this moment. */
@@ -175,6 +183,19 @@ static void hand_is_sent_with_its_picture(void **state)
     OK(picture_ask(outbox_fixture_decks, STR(LINE), &ask, &err));
     OK(picture_draw(&ask, &b, &err));
     assert_int_equal(said[0].png, b.n);
+    assert_true(outbox_quiet(outbox_fixture));
+}
+
+static void message_of_many_calls_is_drawn_once(void **state)
+{
+    (void)state;
+    steps = 3;
+    push_hand("tea", "Your hand", LINE);
+    go();
+    assert_int_equal(n_said, 4);
+    for (int i = 0; i < n_said; i++)
+        said_is(i, "Your hand", true, "");
+    assert_int_equal(n_drawn, 1);
     assert_true(outbox_quiet(outbox_fixture));
 }
 
@@ -446,6 +467,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         T(hand_is_sent_with_its_picture),
+        T(message_of_many_calls_is_drawn_once),
         T(other_chats_do_not_wait_for_a_picture),
         T(a_group_does_not_wait_for_a_hidden_hand),
         T(many_hands_at_once_all_come),
