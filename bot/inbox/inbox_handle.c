@@ -242,7 +242,8 @@ static enum verb rights_verb(struct str what)
     } rows[] = {{{"encrypted", 9}, VERB_CANNOT_READ},
                 {{"mute", 4}, VERB_CANNOT_WRITE},
                 {{"space", 5}, VERB_IN_SPACE},
-                {{"crowded", 7}, VERB_CROWDED}};
+                {{"crowded", 7}, VERB_CROWDED},
+                {{"unread", 6}, VERB_UNREAD}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (str_is(what, rows[i].what))
             return rows[i].verb;

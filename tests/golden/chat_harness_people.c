@@ -260,7 +260,7 @@ void chat_harness_bot(struct chat_harness *s, const char *what, const char *room
     else if (strcmp(what, "deaf") == 0)
         u.text = STR("encrypted");
     else if (strcmp(what, "mute") == 0 || strcmp(what, "space") == 0 ||
-             strcmp(what, "crowded") == 0)
+             strcmp(what, "crowded") == 0 || strcmp(what, "unread") == 0)
         u.text = str_of(what);
     else if (strcmp(what, "rights") != 0)
         abort();

@@ -62,6 +62,7 @@
  *                                          group that alice invited it to
  *     bot mute den by ann / bot space den by ann   ann invited it: it may not write there; to a space
  *     bot crowded dm-alice                 a third person is in alice's private chat
+ *     bot unread den by ann                a message of ann's there cannot be opened
  *     analysis: TEXT / analysis fails      result of the next hint or review
  *     computer calls                       its next stop becomes koi-koi
  *     auto 5 / auto koikoi 5 / auto end    so many moves by the player to move, without comparing

@@ -153,6 +153,14 @@ enum verdict membership_in_space(struct step *st)
     return tell_inviter(st, T_IN_SPACE);
 }
 
+enum verdict membership_unread(struct step *st)
+{
+    if (st->e->from.id.n == 0)
+        return IGNORED;
+    notice_line(st, TO_HERE, T_UNREAD, ARGS(arg_name(st->e->from.name, st->e->from.id)));
+    return TAKEN;
+}
+
 /* Matches that are played here go on with the hands in private chats of their own. */
 enum verdict membership_crowded(struct step *st)
 {
