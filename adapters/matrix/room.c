@@ -273,6 +273,7 @@ static void read_member(struct rooms *rs, struct arena *a, struct str self, stru
     }
     bool in = wire_is(content, "membership", "join") || wire_is(content, "membership", "invite");
     room->members_known &= room_has_member(room, who) == in;
+    room->members_turn++;
     if (room->with.n == 0 && in && wire_true(content, "is_direct") &&
         str_is(wire_id(a, event, "sender"), self))
         rooms_set(rs, &room->with, who); /* created by us; the answer was lost */

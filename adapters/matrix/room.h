@@ -31,6 +31,7 @@ struct room {
     bool encrypted;
     bool told;                /* UPDATE_RIGHTS "encrypted" was made in this process */
     bool members_known;       /* `members` holds all who are in it or invited */
+    int members_turn;         /* one more with each change among them */
     struct str members;       /* "@a:x @b:y "; for the keys of an encrypted room */
     struct str moved;         /* the room that has replaced it */
     int64_t shut;             /* unix ms of its first refusal of a message; 0 = none */

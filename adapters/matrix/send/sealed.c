@@ -64,6 +64,8 @@ void sealed_request(struct matrix *m, struct arena *a, const struct outgoing *ou
 {
     struct send_flight *flight = &m->flight[out->row % FLIGHTS];
     if (step == SEND_MEMBERS) {
+        const struct room *known = rooms_find(m->known, room);
+        flight->members_turn = known ? known->members_turn : 0;
         wire_request(m, a, "GET",
                      arena_print(a, "/_matrix/client/v3/rooms/%.*s/members?not_membership=leave",
                                  STR_ARG(wire_escape(a, room))),
@@ -79,7 +81,8 @@ void sealed_request(struct matrix *m, struct arena *a, const struct outgoing *ou
     ret->unpaced = true;
 }
 
-static bool read_members(struct matrix *m, struct arena *a, struct str room_id,
+/* The list is of no use if somebody came or went while it was under way. */
+static bool read_members(struct matrix *m, struct arena *a, struct str room_id, int turn,
                          const struct reply *reply, struct err *err)
 {
     cJSON *o = wire_parse(reply->body);
@@ -101,8 +104,8 @@ static bool read_members(struct matrix *m, struct arena *a, struct str room_id,
     if (!good)
         return err_set(err, "members: expected a list of events, got something else");
     rooms_set(m->known, &room->members, buf_str(&b));
-    room->members_known = room->members.n > 0;
-    return room->members_known || err_set(err, "members: expected some, got none");
+    room->members_known = room->members.n > 0 && room->members_turn == turn;
+    return room->members.n > 0 || err_set(err, "members: expected some, got none");
 }
 
 bool sealed_read(struct matrix *m, struct arena *a, const struct outgoing *out, struct str room,
@@ -110,7 +113,7 @@ bool sealed_read(struct matrix *m, struct arena *a, const struct outgoing *out, 
 {
     const struct send_flight *flight = &m->flight[out->row % FLIGHTS];
     if (step == SEND_MEMBERS)
-        return read_members(m, a, room, reply, err);
+        return read_members(m, a, room, flight->members_turn, reply, err);
     if (step == SEND_KEYS)
         return seal_answered(m, str_of(flight->key_id), str_of(flight->key_kind), reply->body, err);
     return true;

@@ -52,6 +52,7 @@ static void open_seal(struct matrix *m, struct arena *a)
 static void keep_request(struct matrix *m, const struct seal_request *r)
 {
     snprintf(m->turn.id, sizeof m->turn.id, "%.*s", STR_ARG(r->id));
+    m->turn.young = m->turn.waiting;
     snprintf(m->turn.kind, sizeof m->turn.kind, "%.*s", STR_ARG(r->kind));
 }
 

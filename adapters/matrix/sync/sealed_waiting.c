@@ -1,9 +1,11 @@
-/* See sealed_waiting.h. An event that has waited an hour is given up. */
+/* See sealed_waiting.h. An event that has waited YOUNG_MS is said to be unreadable; one that has
+ * waited an hour is given up. */
 #include "sealed_waiting.h"
 
 #include "seal.h"
+#include "sealed_event.h"
 
-enum { WAIT_MOST_MS = 3600 * 1000 };
+enum { YOUNG_MS = 60 * 1000, WAIT_MOST_MS = 3600 * 1000 };
 
 struct waiting_names {
     struct arena *a;
@@ -29,26 +31,41 @@ static struct room *room_of(const struct sync_events *g, struct str name)
     return rooms_find(g->m->known, id);
 }
 
-/* True if it waits no longer. */
-static bool read_again(struct sync_events *g, struct str name, struct str value)
+static void say(struct sync_events *g, struct room *room, struct str name, const cJSON *kept)
 {
-    cJSON *kept = wire_parse(value);
+    struct update said;
+    const cJSON *event = wire_at(kept, "event");
+    if (wire_true(kept, "told"))
+        return;
+    if (sealed_event_unread(g->m, g->a, room, event, &said))
+        *sync_events_add(g) = said;
+    sealed_event_keep(g->m, g->a, name.p, wire_int(kept, "since"), true, event);
+}
+
+/* True if it waits no longer. */
+static bool read_again(struct sync_events *g, struct str name, const cJSON *kept)
+{
+    struct matrix *m = g->m;
+    const cJSON *event = wire_at(kept, "event");
     struct room *room = room_of(g, name);
-    bool wait = false, over = g->m->now - wire_int(kept, "since") > WAIT_MOST_MS;
-    struct str why = {0};
-    cJSON *opened =
-        room ? seal_read(g->m, g->a, room->id, wire_at(kept, "event"), &wait, &why) : NULL;
-    struct event_context at = {room, NULL, NULL};
-    struct update update;
-    if (opened && matrix_read_event(g->m, g->a, &at, opened, &update))
-        *sync_events_add(g) = update;
-    if (!opened && over)
-        g->batch->note =
-            arena_print(g->a, "an encrypted message was never opened: %.*s", STR_ARG(why));
-    cJSON_Delete(kept);
-    bool done = opened || over || (room && !wait);
-    cJSON_Delete(opened);
-    return done;
+    int64_t waited = m->now - wire_int(kept, "since");
+    bool wait = false;
+    struct str why;
+    if (!room)
+        return waited > WAIT_MOST_MS;
+    cJSON *opened = seal_read(m, g->a, room->id, event, &wait, &why);
+    if (opened) {
+        struct event_context at = {room, NULL, NULL};
+        sealed_event_opened(m, g->a, room, event);
+        sync_events_take(g, &at, opened);
+        cJSON_Delete(opened);
+        return true;
+    }
+    bool young = wait && waited <= YOUNG_MS;
+    m->turn.young += young;
+    if (!young)
+        say(g, room, name, kept);
+    return !wait || waited > WAIT_MOST_MS;
 }
 
 void sealed_waiting_read(struct sync_events *g, const cJSON *sync)
@@ -58,6 +75,7 @@ void sealed_waiting_read(struct sync_events *g, const cJSON *sync)
     if (!m->seal)
         return;
     m->turn.refused = false;
+    m->turn.young = 0;
     seal_sync(m, sync);
     if (m->turn.waiting == 0)
         return;
@@ -67,7 +85,10 @@ void sealed_waiting_read(struct sync_events *g, const cJSON *sync)
     seal_list(m, "wait\t", &w, collect);
     m->turn.waiting = w.n;
     for (int i = 0; i < w.n; i++) {
-        if (!read_again(g, w.name[i], w.value[i]))
+        cJSON *kept = wire_parse(w.value[i]);
+        bool over = read_again(g, w.name[i], kept);
+        cJSON_Delete(kept);
+        if (!over)
             continue;
         seal_remove_value(m, w.name[i].p);
         m->turn.waiting--;

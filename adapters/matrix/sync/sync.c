@@ -41,7 +41,7 @@ static void ask_sync(struct matrix *m, struct arena *a, struct request *ret)
 {
     const struct matrix_session *s = &m->session;
     int64_t wait = m->synced ? LONG_POLL_MS : 0;
-    if (wait > 0 && m->turn.waiting > 0)
+    if (wait > 0 && m->turn.young > 0)
         wait = WAITING_MS; /* its key may open it without another word of the server */
     if (s->expires > 0 && s->expires - m->now < wait)
         wait = s->expires > m->now ? (s->expires - m->now) / 2 : 0;

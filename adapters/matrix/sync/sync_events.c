@@ -112,6 +112,13 @@ static bool ask_names(struct sync_events *g, const cJSON *event, const struct up
     return cursor_add_action(g->next, action);
 }
 
+void sync_events_take(struct sync_events *g, const struct event_context *at, const cJSON *event)
+{
+    struct update update;
+    if (matrix_read_event(g->m, g->a, at, event, &update) && !ask_names(g, event, &update))
+        *sync_events_add(g) = update;
+}
+
 void sync_events_read(struct sync_events *g, const struct event_context *at, const cJSON *events,
                       int first)
 {
@@ -125,11 +132,12 @@ void sync_events_read(struct sync_events *g, const struct event_context *at, con
             return;
         struct update update;
         cJSON *opened = NULL;
-        if (!sealed_event_open(g->m, g->a, at->room, event, &opened))
-            continue;
-        const cJSON *content = opened ? opened : event;
-        if (matrix_read_event(g->m, g->a, at, content, &update) && !ask_names(g, content, &update))
+        enum sealed_event is = sealed_event_open(g->m, g->a, at->room, event, &opened, &update);
+        if (is == SEALED_SAY)
             *sync_events_add(g) = update;
+        if (is != SEALED_READ)
+            continue;
+        sync_events_take(g, at, opened ? opened : event);
         cJSON_Delete(opened);
         if (wire_is(event, "type", "m.room.tombstone"))
             read_tombstone(g, at->room, event);

@@ -25,6 +25,8 @@ struct update *sync_events_add(struct sync_events *g); /* zeroed, at the end of 
 void sync_events_add_joined(struct sync_events *g, const struct room *room, struct str when);
 /* Counts one event. False if it must not be read. */
 bool sync_events_count(struct sync_events *g);
+/* The update of one event, if it has one. */
+void sync_events_take(struct sync_events *g, const struct event_context *at, const cJSON *event);
 /* Reads the events of a room in order, from number `first` on: updates, and changes of state. */
 void sync_events_read(struct sync_events *g, const struct event_context *at, const cJSON *events,
                       int first);

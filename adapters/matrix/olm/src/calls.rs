@@ -148,10 +148,17 @@ async fn sync(m: &OlmMachine, args: &Value) -> Answer {
     Ok(json!({"keys": keys}))
 }
 
-/// An event of type m.room.encrypted. `wait`: its key may still come; `sender`: its device is not cross-signed.
+/// An event of type m.room.encrypted. `wait`: its key may still come; `sender`: its device is not cross-signed, as far
+/// as is known. The devices of whoever cannot be read are looked up by the next request.
 async fn open(m: &OlmMachine, args: &Value) -> Answer {
     let raw = RawValue::from_string(args["event"].to_string()).map_err(text)?;
-    Ok(match m.decrypt_room_event(&Raw::from_json(raw), &*room(args)?, &DECRYPTION).await {
+    let opened = m.decrypt_room_event(&Raw::from_json(raw), &*room(args)?, &DECRYPTION).await;
+    if opened.is_err() {
+        if let Ok(sender) = UserId::parse(field(&args["event"], "sender")) {
+            m.update_tracked_users([&*sender]).await.map_err(text)?;
+        }
+    }
+    Ok(match opened {
         Ok(event) => json!({"event": event.event}),
         Err(MegolmError::MissingRoomKey(code)) => json!({"wait": true, "why": match code {
             Some(code) => format!("the key was withheld: {code}"),
