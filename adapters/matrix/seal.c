@@ -287,6 +287,16 @@ bool seal_answered(struct matrix *m, struct str id, struct str kind, struct str 
 {
     cJSON *args = cJSON_CreateObject();
     wire_put(args, "id", id);
+void seal_forget(struct matrix *m, struct str room)
+{
+    struct err err;
+    if (!m->seal)
+        return;
+    cJSON *args = cJSON_CreateObject();
+    wire_put(args, "room", room);
+    cJSON_Delete(seal_call(m, "forget", args, &err));
+}
+
     wire_put(args, "kind", kind);
     wire_put(args, "body", body);
     cJSON *o = seal_call(m, "answered", args, err);

@@ -39,6 +39,8 @@ cJSON *seal_read(struct matrix *m, struct arena *a, struct str room, const cJSON
                  bool *ret_wait, struct str *ret_why);
 bool seal_answered(struct matrix *m, struct str id, struct str kind, struct str body,
                    struct err *err) MUST_CHECK;
+/* The bot has left the room: its keys are of no more use. */
+void seal_forget(struct matrix *m, struct str room);
 
 /* The request that must be answered before something is sealed for `users` ("@a:x @b:y"); kind ""
  * if none. */

@@ -22,6 +22,7 @@
  *                                                          can read what is sealed
  *     identity  {}                                         requests, in order, that sign the device
  *     recover   recovery_key, key_id, key, secrets         identity: it was taken over
+ *     forget    room                                       {}: the room was left
  *     status    {}                                         user, device, ed25519, identity
  *
  * A request is {id, kind, method, path, body}; path begins with /_matrix.

@@ -9,6 +9,7 @@
 
 #include "poll_errors.h"
 #include "room_actions.h"
+#include "seal.h"
 #include "seal_poll.h"
 #include "sealed_waiting.h"
 
@@ -235,8 +236,10 @@ static void read_left(struct sync_events *g, const cJSON *o)
 {
     struct str id = str_of(o->string), self = g->m->session.user;
     struct room *room = wire_is_room_id(id) ? rooms_find(g->m->known, id) : NULL;
-    if (room)
+    if (room) {
         room->joined = false;
+        seal_forget(g->m, room->id);
+    }
     if (!room || g->m->session.since.n == 0 || !sync_events_count(g))
         return;
     const cJSON *event;

@@ -1,4 +1,5 @@
 //! The calls: JSON in, JSON out. One function a row of `call`.
+use crate::{keep::Keep, store};
 use matrix_sdk_crypto::{
     secret_storage::{AesHmacSha2EncryptedData, SecretStorageKey},
     store::types::CrossSigningKeyExport,
@@ -253,7 +254,15 @@ async fn status(m: &OlmMachine) -> Answer {
         "curve25519": keys.curve25519.to_base64(), "identity": signed.has_master && signed.has_self_signing}))
 }
 
-pub async fn call(m: &OlmMachine, what: &str, args: &Value) -> Answer {
+/// A room was left: its keys are of no more use.
+async fn forget(m: &OlmMachine, keep: &Keep, args: &Value) -> Answer {
+    let room = room(args)?;
+    m.discard_room_key(&room).await.map_err(text)?;
+    store::forget_room(keep, room.as_str()).map_err(text)?;
+    Ok(json!({}))
+}
+
+pub async fn call(m: &OlmMachine, keep: &Keep, what: &str, args: &Value) -> Answer {
     match what {
         "sync" => sync(m, args).await,
         "requests" => requests(m).await,
@@ -264,6 +273,7 @@ pub async fn call(m: &OlmMachine, what: &str, args: &Value) -> Answer {
         "able" => able(m, args).await,
         "identity" => identity(m).await,
         "recover" => recover(m, args).await,
+        "forget" => forget(m, keep, args).await,
         "status" => status(m).await,
         other => Err(format!("call: {other}")),
     }

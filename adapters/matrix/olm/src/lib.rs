@@ -20,6 +20,7 @@ const VERSION: u32 = 1;
 pub struct Olm {
     machine: OlmMachine,
     runtime: tokio::runtime::Runtime,
+    keep: Keep,
 }
 
 fn text<'a>(p: *const c_char) -> &'a str {
@@ -54,7 +55,7 @@ fn open(keep: Keep, user: &str, device: &str) -> Result<Olm, String> {
     let machine = runtime
         .block_on(OlmMachine::with_store(&user, &device, store::Store::new(keep), None))
         .map_err(|e| e.to_string())?;
-    Ok(Olm { machine, runtime })
+    Ok(Olm { machine, runtime, keep })
 }
 
 /// # Safety
@@ -95,7 +96,7 @@ pub unsafe extern "C" fn koikoi_olm_call(olm: *const Olm, what: *const c_char, a
     let olm = &*olm;
     let done = catch_unwind(AssertUnwindSafe(|| {
         let args: Value = serde_json::from_str(text(args)).map_err(|e| e.to_string())?;
-        olm.runtime.block_on(calls::call(&olm.machine, text(what), &args))
+        olm.runtime.block_on(calls::call(&olm.machine, &olm.keep, text(what), &args))
     }));
     give(match done {
         Ok(Ok(v)) => v,

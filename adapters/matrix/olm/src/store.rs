@@ -13,6 +13,19 @@ use std::{collections::HashMap, fmt, sync::Arc, sync::Mutex};
 
 type Result<T, E = CryptoStoreError> = std::result::Result<T, E>;
 
+// How many are kept of what grows: sessions of one device, its room keys in one room, and the hashes of its
+// messages. The daemon reads what was just said, never a history.
+const SESSIONS: usize = 10;
+const ROOM_KEYS: usize = 20;
+const HASHES: usize = 200;
+
+/// Where an inbound session belongs, and when it came: the higher, the later.
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Origin {
+    room: String,
+    serial: u64,
+}
+
 pub struct Store {
     keep: Keep,
     account: Mutex<Option<StaticAccountData>>,
@@ -46,6 +59,29 @@ macro_rules! family {
     ($($part:expr),+) => { name!($($part),+) + "\t" };
 }
 
+/// The names behind the `most` newest.
+fn oldest<T: Ord>(mut all: Vec<(T, String)>, most: usize) -> Vec<String> {
+    all.sort_by(|a, b| b.cmp(a));
+    all.into_iter().skip(most).map(|(_, name)| name).collect()
+}
+
+/// Forgets the room keys of a room that was left.
+pub fn forget_room(keep: &Keep, room: &str) -> Result<()> {
+    for (name, value) in keep.list("from\t").map_err(unreadable)? {
+        if from_json::<Origin>(&value)?.room == room {
+            keep.remove(&name);
+        }
+    }
+    for prefix in ["inbound", "withheld", "bundle"] {
+        let all = keep.list(&format!("{prefix}\t{room}\t")).map_err(unreadable)?;
+        all.iter().for_each(|(name, _)| keep.remove(name));
+    }
+    for prefix in ["outbound", "settings", "downloaded", "pending"] {
+        keep.remove(&format!("{prefix}\t{room}"));
+    }
+    Ok(())
+}
+
 impl Store {
     pub fn new(keep: Keep) -> Self {
         Store { keep, account: Mutex::new(None) }
@@ -74,8 +110,55 @@ impl Store {
 
     async fn save_inbound(&self, session: InboundGroupSession) -> Result<()> {
         let (room, id) = (session.room_id().as_str(), session.session_id());
-        self.put(&name!("inbound", room, id), &session.pickle().await)?;
-        self.put(&name!("from", session.sender_key().to_base64(), id), &room)
+        let (sender, known) = (session.sender_key().to_base64(), name!("inbound", room, id));
+        let is_new = self.keep.get(&known).map_err(unreadable)?.is_none();
+        self.put(&known, &session.pickle().await)?;
+        if !is_new {
+            return Ok(());
+        }
+        self.put(&name!("from", sender, id), &Origin { room: room.to_owned(), serial: self.next_serial()? })?;
+        self.prune_room_keys(&sender, room)
+    }
+
+    fn next_serial(&self) -> Result<u64> {
+        let serial = self.get::<u64>("serial")?.unwrap_or_default() + 1;
+        self.put("serial", &serial)?;
+        Ok(serial)
+    }
+
+    fn prune_room_keys(&self, sender: &str, room: &str) -> Result<()> {
+        let prefix = family!("from", sender);
+        let mut here = Vec::new();
+        for (name, value) in self.keep.list(&prefix).map_err(unreadable)? {
+            let origin: Origin = from_json(&value)?;
+            if origin.room == room {
+                here.push((origin.serial, name));
+            }
+        }
+        for name in oldest(here, ROOM_KEYS) {
+            self.keep.remove(&name!("inbound", room, &name[prefix.len()..]));
+            self.keep.remove(&name);
+        }
+        Ok(())
+    }
+
+    fn prune_sessions(&self, sender: &str) -> Result<()> {
+        let mut all = Vec::new();
+        for (name, value) in self.keep.list(&family!("session", sender)).map_err(unreadable)? {
+            all.push((from_json::<PickledSession>(&value)?.last_use_time, name));
+        }
+        oldest(all, SESSIONS).iter().for_each(|name| self.keep.remove(name));
+        Ok(())
+    }
+
+    fn save_hash(&self, hash: &OlmMessageHash) -> Result<()> {
+        self.put(&name!("hash", hash.sender_key, hash.hash), &self.next_serial()?)?;
+        let mut all = Vec::new();
+        for (name, value) in self.keep.list(&family!("hash", hash.sender_key)).map_err(unreadable)? {
+            all.push((from_json::<u64>(&value)?, name));
+        }
+        oldest(all, HASHES).iter().for_each(|name| self.keep.remove(name));
+        Ok(())
     }
 
     fn put_device(&self, device: &DeviceData) -> Result<()> {
@@ -151,7 +234,9 @@ impl CryptoStore for Store {
         }
         for session in std::mem::take(&mut changes.sessions) {
             let pickle = session.pickle().await;
-            self.put(&name!("session", pickle.sender_key.to_base64(), session.session_id()), &pickle)?;
+            let sender = pickle.sender_key.to_base64();
+            self.put(&name!("session", sender, session.session_id()), &pickle)?;
+            self.prune_sessions(&sender)?;
         }
         for session in std::mem::take(&mut changes.inbound_group_sessions) {
             self.save_inbound(session).await?;
@@ -160,7 +245,7 @@ impl CryptoStore for Store {
             self.put(&name!("outbound", session.room_id().as_str()), &session.pickle().await)?;
         }
         for hash in &changes.message_hashes {
-            self.put(&name!("hash", hash.sender_key, hash.hash), &1)?;
+            self.save_hash(hash)?;
         }
         for request in &changes.key_requests {
             self.put(&name!("request", request.request_id.as_str()), request)?;
@@ -240,13 +325,13 @@ impl CryptoStore for Store {
     ) -> Result<Vec<InboundGroupSession>> {
         let prefix = family!("from", curve_key.to_base64());
         let mut found = Vec::new();
-        for (name, room) in self.keep.list(&prefix).map_err(unreadable)? {
+        for (name, origin) in self.keep.list(&prefix).map_err(unreadable)? {
             let id = &name[prefix.len()..];
             if after.as_deref().is_some_and(|after| id <= after) || found.len() == limit {
                 continue;
             }
-            let room: String = from_json(&room)?;
-            if let Some(pickle) = self.get(&name!("inbound", room, id))? {
+            let origin: Origin = from_json(&origin)?;
+            if let Some(pickle) = self.get(&name!("inbound", origin.room, id))? {
                 let session = self.inbound(pickle)?;
                 if session.sender_data.to_type() == sender_data_type {
                     found.push(session);
@@ -320,7 +405,7 @@ impl CryptoStore for Store {
     }
 
     async fn is_message_known(&self, hash: &OlmMessageHash) -> Result<bool> {
-        Ok(self.get::<u8>(&name!("hash", hash.sender_key, hash.hash))?.is_some())
+        Ok(self.get::<u64>(&name!("hash", hash.sender_key, hash.hash))?.is_some())
     }
 
     async fn get_outgoing_secret_requests(&self, id: &TransactionId) -> Result<Option<GossipRequest>> {
