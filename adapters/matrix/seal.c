@@ -174,6 +174,18 @@ static cJSON *take_answer(const struct seal_library *library, const char *what, 
     return NULL;
 }
 
+bool seal_stored(struct matrix *m, struct arena *a, bool *ret, struct err *err)
+{
+    struct str value = {0};
+    struct arena_value to = {a, &value};
+    struct str name =
+        arena_print(a, "%.*s\t%.*s\taccount", STR_ARG(m->session.user), STR_ARG(m->session.device));
+    if (!m->vault->get(m->vault, name, &to, take_value, err))
+        return false;
+    *ret = value.n > 0;
+    return true;
+}
+
 bool seal_open(struct matrix *m, struct arena *a, struct err *err)
 {
     const struct matrix_session *session = &m->session;
@@ -185,13 +197,6 @@ bool seal_open(struct matrix *m, struct arena *a, struct err *err)
     s->prefix = alloc_text(prefix);
     struct olm_keep keep = {s, keep_get, keep_put, keep_remove, keep_list};
     m->seal = s;
-    struct str first = {0};
-    struct arena_value to = {a, &first};
-    /* Asked here, as the vault's own words are better than the library's. */
-    if (!s->vault->get(s->vault, prefix, &to, take_value, err)) {
-        seal_close(m);
-        return false;
-    }
     cJSON *o = take_answer(s->library, "opening",
                            s->library->koikoi_olm_open(&keep, arena_str(a, session->user).p,
                                                        arena_str(a, session->device).p, &s->olm),
@@ -282,11 +287,6 @@ cJSON *seal_read(struct matrix *m, struct arena *a, struct str room, const cJSON
     return plain;
 }
 
-bool seal_answered(struct matrix *m, struct str id, struct str kind, struct str body,
-                   struct err *err)
-{
-    cJSON *args = cJSON_CreateObject();
-    wire_put(args, "id", id);
 void seal_forget(struct matrix *m, struct str room)
 {
     struct err err;
@@ -297,6 +297,11 @@ void seal_forget(struct matrix *m, struct str room)
     cJSON_Delete(seal_call(m, "forget", args, &err));
 }
 
+bool seal_answered(struct matrix *m, struct str id, struct str kind, struct str body,
+                   struct err *err)
+{
+    cJSON *args = cJSON_CreateObject();
+    wire_put(args, "id", id);
     wire_put(args, "kind", kind);
     wire_put(args, "body", body);
     cJSON *o = seal_call(m, "answered", args, err);

@@ -23,6 +23,8 @@ struct seal_request {
 bool seal_available(void);
 /* True if the options ask for encryption and the library is there. */
 bool seal_wanted(const struct matrix *m);
+/* True in *ret if the vault has keys of this device. */
+bool seal_stored(struct matrix *m, struct arena *a, bool *ret, struct err *err) MUST_CHECK;
 bool seal_open(struct matrix *m, struct arena *a, struct err *err) MUST_CHECK;
 void seal_close(struct matrix *m);
 bool seal_unstored(const struct matrix *m);
@@ -37,10 +39,10 @@ void seal_sync(struct matrix *m, const cJSON *sync);
  * *ret_why for the log. */
 cJSON *seal_read(struct matrix *m, struct arena *a, struct str room, const cJSON *event,
                  bool *ret_wait, struct str *ret_why);
-bool seal_answered(struct matrix *m, struct str id, struct str kind, struct str body,
-                   struct err *err) MUST_CHECK;
 /* The bot has left the room: its keys are of no more use. */
 void seal_forget(struct matrix *m, struct str room);
+bool seal_answered(struct matrix *m, struct str id, struct str kind, struct str body,
+                   struct err *err) MUST_CHECK;
 
 /* The request that must be answered before something is sealed for `users` ("@a:x @b:y"); kind ""
  * if none. */

@@ -1,7 +1,8 @@
 /* See seal_poll.h. The first time, before anything else:
  *
  *     look      what the server has of this user: keys of this very device that the store does not
- *               know mean that the store was lost; they must not be written over
+ *               know mean that the store was lost; they must not be written over. A store without
+ *               keys gets none before that
  *     recover   with recovery_key, the identity that was made in a client is taken over, from the
  *               account's secret storage
  *     sign      our device keys, the identity if it is new, its signature of our device
@@ -36,15 +37,22 @@ static void count(void *to, struct str name, struct str value)
     ++*(int *)to;
 }
 
+/* A new store looks first. */
 static void open_seal(struct matrix *m, struct arena *a)
 {
     struct err err = {.text = ""};
-    if (!seal_open(m, a, &err)) {
+    bool stored = false, looked = m->turn.phase == PHASE_LOOK;
+    if (!seal_stored(m, a, &stored, &err) || ((stored || looked) && !seal_open(m, a, &err))) {
         snprintf(m->turn.trouble, sizeof m->turn.trouble, "%s", err.text);
+        return;
+    }
+    if (!m->seal) {
+        m->turn.phase = PHASE_LOOK;
         return;
     }
     m->turn.waiting = 0;
     seal_list(m, "wait\t", &m->turn.waiting, count);
+    m->turn.young = m->turn.waiting;
     m->turn.ready = str_is(seal_value(m, a, "signed"), STR("yes"));
     m->turn.phase = m->turn.ready ? PHASE_RUN : PHASE_LOOK;
 }
@@ -52,7 +60,6 @@ static void open_seal(struct matrix *m, struct arena *a)
 static void keep_request(struct matrix *m, const struct seal_request *r)
 {
     snprintf(m->turn.id, sizeof m->turn.id, "%.*s", STR_ARG(r->id));
-    m->turn.young = m->turn.waiting;
     snprintf(m->turn.kind, sizeof m->turn.kind, "%.*s", STR_ARG(r->kind));
 }
 
@@ -145,9 +152,9 @@ bool seal_poll(struct matrix *m, struct arena *a, struct request *ret)
 {
     if (m->turn.off || m->turn.trouble[0] || m->session.device.n == 0 || !seal_wanted(m))
         return false;
-    if (!m->seal)
+    if (!m->seal && m->turn.phase != PHASE_LOOK)
         open_seal(m, a);
-    if (!m->seal)
+    if (!m->seal && m->turn.phase != PHASE_LOOK)
         return false;
     struct seal_request r = next_request(m, a);
     if (r.kind.n == 0)
@@ -190,11 +197,17 @@ static bool machine_answered(struct matrix *m, const struct reply *reply, struct
     return err_set(err, "%s", why.text);
 }
 
-static bool begin_signing(struct matrix *m, struct err *err)
+/* `known`: the server has our identity, so its keys are not uploaded again, which would ask for the
+ * password. */
+static bool begin_signing(struct matrix *m, bool known, struct err *err)
 {
     cJSON *o = seal_call(m, "identity", cJSON_CreateObject(), err);
     if (!o)
         return false;
+    cJSON *requests = cJSON_GetObjectItemCaseSensitive(o, "requests");
+    for (int i = cJSON_GetArraySize(requests) - 1; i >= 0 && known; i--)
+        if (wire_is(cJSON_GetArrayItem(requests, i), "kind", "signing_keys"))
+            cJSON_DeleteItemFromArray(requests, i);
     cJSON_Delete(m->turn.queue);
     m->turn.queue = cJSON_DetachItemFromObjectCaseSensitive(o, "requests");
     m->turn.at = 0;
@@ -206,7 +219,7 @@ static bool begin_signing(struct matrix *m, struct err *err)
 static struct str own_ed25519(struct matrix *m, struct arena *a, bool *ret_identity)
 {
     struct err err;
-    cJSON *o = seal_call(m, "status", cJSON_CreateObject(), &err);
+    cJSON *o = m->seal ? seal_call(m, "status", cJSON_CreateObject(), &err) : NULL;
     struct str key = wire_str(a, o, "ed25519");
     *ret_identity = wire_true(o, "identity");
     cJSON_Delete(o);
@@ -232,8 +245,11 @@ static bool read_look(struct matrix *m, struct arena *a, const struct reply *rep
                                    "a backup, or give another device in [matrix] device",
                                    device)
                            .p);
-    if (!machine_answered(m, reply, ret, err))
-        return false;
+    if (!m->seal)
+        open_seal(m, a);
+    if (!m->seal || !machine_answered(m, reply, ret, err))
+        return m->turn.trouble[0] ? err_set(err, "%s", m->turn.trouble) : false;
+    (void)own_ed25519(m, a, &ours); /* an identity that is another on the server is ours no more */
     if (identity && !ours && m->recovery_key.n > 0) {
         m->turn.phase = PHASE_STORAGE;
         m->turn.at = 0;
@@ -243,7 +259,7 @@ static bool read_look(struct matrix *m, struct arena *a, const struct reply *rep
         return give_up(m, a, ret, err,
                        "the account has an identity that was made in a client: give its key in "
                        "[matrix] recovery_key");
-    return begin_signing(m, err);
+    return begin_signing(m, identity && ours, err);
 }
 
 static bool recovered(struct matrix *m, struct arena *a, struct batch *ret, struct err *err)
@@ -261,7 +277,7 @@ static bool recovered(struct matrix *m, struct arena *a, struct batch *ret, stru
     for (int i = 0; i < N_SEEDS; i++)
         seal_remove_value(m, SEEDS[i]);
     if (good)
-        return begin_signing(m, err);
+        return begin_signing(m, true, err);
     return give_up(m, a, ret, err,
                    arena_print(a, "[matrix] recovery_key: does not open the account's identity%s%s",
                                why.text[0] ? ": " : "", why.text)
@@ -306,12 +322,16 @@ static bool read_question(struct matrix *m, struct arena *a, const struct reply 
     return true;
 }
 
+/* A 401 without a code. */
+static bool is_question(const struct matrix *m, const struct reply *reply)
+{
+    return m->turn.phase == PHASE_SIGN && reply->status == 401 &&
+           strcmp(m->turn.kind, "signing_keys") == 0;
+}
+
 static bool read_signature(struct matrix *m, struct arena *a, const struct reply *reply,
                            struct batch *ret, struct err *err)
 {
-    bool keys = strcmp(m->turn.kind, "signing_keys") == 0;
-    if (keys && reply->status == 401)
-        return read_question(m, a, reply, ret, err);
     if (!wire_is_good(reply))
         return give_up(m, a, ret, err,
                        arena_print(a, "the server refused %s: %d", m->turn.kind, reply->status).p);
@@ -331,10 +351,12 @@ bool seal_poll_read(struct matrix *m, struct arena *a, const struct reply *reply
     struct wire_error t = wire_error_of(a, reply);
     if (m->key_row == KEY_POLL)
         m->key_row = 0;
-    if (!m->seal)
+    if (!m->seal && m->turn.phase != PHASE_LOOK)
         return true;
     if (t.token)
         return poll_errors_token_lost(m, &t, next, ret, err);
+    if (is_question(m, reply))
+        return read_question(m, a, reply, ret, err);
     if (t.transient || t.limit)
         return poll_errors_retry(m, "keys", reply, &t, ret, err);
     if (m->turn.phase == PHASE_SIGN)
