@@ -5,7 +5,7 @@
 # Without either they are skipped, and counted so.
 set -u
 build=${BUILD:-build}
-stories='sealed_standard sealed_pictures sealed_later sealed_killed sealed_lost'
+stories='sealed_standard sealed_pictures sealed_nio sealed_later sealed_devices sealed_killed sealed_points sealed_lost sealed_recovery sealed_replaced'
 if [ ! -e "$build/libkoikoi_olm.so" ] && ! command -v cargo >/dev/null; then
     echo "cargo: not found; encrypted rooms are not tested"
     echo "[  SKIPPED ] $(echo $stories | wc -w) test(s)"

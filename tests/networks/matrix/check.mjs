@@ -3,6 +3,10 @@
 //
 //   node check.mjs NODE_MODULES LISTEN UPSTREAM VERDICT LISTENS
 //
+// With KILL_EVERY=n in the environment it ends the process whose id is in the file VICTIM (none, if that is empty) with
+// SIGKILL at every n-th request that is no sync: by turns before the server has it, and after the server has carried it
+// out, before the answer.
+//
 // The file LISTENS is made when it can be asked.
 // SIGTERM writes the verdict, a JSON object, and exits: {requests, bad, answers, limited, problems: [...]}.
 // "limited" counts answers 429. Things the specification only discourages are not counted.
@@ -106,11 +110,20 @@ function checkAnswer(op, status, headers, body) {
     try { return check(JSON.parse(body)) ? [] : reasons(check, `answer ${status} `); } catch { return ['answer is not JSON']; }
 }
 
-const count = {requests: 0, bad: 0, answers: 0, limited: 0, problems: []};
+const count = {requests: 0, bad: 0, answers: 0, limited: 0, kills: 0, problems: []};
+const every = +(process.env.KILL_EVERY ?? 0);
+let aimed = 0;
 function note(kind, what, problems) {
     if (problems.length === 0) return;
     count[kind]++;
     if (count.problems.length < 50) count.problems.push(`${what}: ${problems.join('; ')}`);
+}
+
+// An empty file: no process.
+function kill() {
+    const victim = +fs.readFileSync(process.env.VICTIM);
+    count.kills++;
+    if (victim > 1) try { process.kill(victim, 'SIGKILL'); } catch { /* it is dead */ }
 }
 
 http.createServer((asked, answer) => {
@@ -119,9 +132,13 @@ http.createServer((asked, answer) => {
     asked.on('end', () => {
         const body = Buffer.concat(bytes), {op, out} = checkRequest(asked.method, asked.url, asked.headers, body);
         count.requests++;
+        const shot = every > 0 && !asked.url.includes('/sync?') && ++aimed % every === 0;
+        const hang_up = () => { kill(); asked.socket.destroy(); };
+        if (shot && count.kills % 2 === 0) return hang_up();
         note('bad', `${asked.method} ${asked.url.slice(0, 120)}`, out);
         const up = http.request({host: '127.0.0.1', port: +upstream, path: asked.url, method: asked.method, headers: asked.headers}, r => {
             const parts = [];
+            if (shot) { r.resume(); r.on('end', hang_up); return; }
             answer.writeHead(r.statusCode, r.headers);
             r.on('data', d => { parts.push(d); answer.write(d); });
             r.on('end', () => {

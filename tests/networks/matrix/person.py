@@ -3,13 +3,18 @@ at random. What else they do, a story says in its own file.
 
 A way of playing: "vote" in the bot's polls; or, where it sends none, "type" the number of a card, or "react" with
 it to the message that shows the hand.
+
+With SIGN, a command, in the environment the client has encryption; the command, given the id of its device, signs that.
 """
 import asyncio
 import os
 import random
 import re
+import subprocess
+import tempfile
+import time
 
-from nio import AsyncClient, AsyncClientConfig, InviteMemberEvent, RoomMessage, UnknownEvent
+from nio import AsyncClient, AsyncClientConfig, InviteMemberEvent, MegolmEvent, RoomMessage, UnknownEvent
 
 BOT = "@bot:koi.test"
 POLL, VOTE = "org.matrix.msc3381.poll.start", "org.matrix.msc3381.poll.response"
@@ -24,9 +29,13 @@ def chosen(body):
 
 class Person:
     def __init__(self, homeserver, name, way="vote"):
-        config = AsyncClientConfig(encryption_enabled=False, max_limit_exceeded=None)
-        self.client = AsyncClient(homeserver, f"@{name}:koi.test", config=config)
-        self.name, self.way = name, way
+        self.sign = os.environ.get("SIGN", "").split()
+        self.keys = tempfile.TemporaryDirectory()
+        config = AsyncClientConfig(encryption_enabled=bool(self.sign), max_limit_exceeded=None)
+        self.client = AsyncClient(homeserver, f"@{name}:koi.test", store_path=self.keys.name, config=config)
+        self.name, self.way, self.opened = name, way, 0
+        self.came = {}              # by room, unix ms
+        self.client.add_event_callback(self.on_sealed, MegolmEvent)
         self.client.add_event_callback(self.on_invite, InviteMemberEvent)
         self.client.add_event_callback(self.on_poll, UnknownEvent)
         self.client.add_event_callback(self.on_message, RoomMessage)
@@ -37,13 +46,24 @@ class Person:
             self.client.restore_login(self.client.user, "PERSON", f"pw-{self.name}")
         else:
             await self.client.login(f"pw-{self.name}")
+        if self.sign:
+            await self.client.keys_upload()
+            subprocess.run([*self.sign, self.client.device_id], check=True)
+
+    async def send(self, room, kind, content):
+        await self.client.room_send(room, kind, content, ignore_unverified_devices=True)
+
+    async def on_sealed(self, room, event):
+        """What was said before this person came is not for them."""
+        if event.server_timestamp > self.came.get(room.room_id, float("inf")):
+            print(f"cannot be read: {event.session_id} of {event.sender}", flush=True)
 
     async def say(self, room, text, thread=None):
         content = {"msgtype": "m.text", "body": text}
         if thread:
             content["m.relates_to"] = {"rel_type": "m.thread", "event_id": thread, "is_falling_back": True,
                                        "m.in_reply_to": {"event_id": thread}}
-        await self.client.room_send(room, "m.room.message", content)
+        await self.send(room, "m.room.message", content)
 
     async def heard(self, room, body, edited, thread):
         """What a story does when the bot has said something in a room."""
@@ -51,20 +71,23 @@ class Person:
     async def on_invite(self, room, event):
         if event.membership == "invite" and event.state_key == self.client.user_id:
             await self.client.join(room.room_id)
+            self.came[room.room_id] = time.time() * 1000
 
     async def on_poll(self, room, event):
         poll = event.source.get("content", {}).get(POLL)
+        self.opened += event.sender == BOT and event.decrypted
         if event.sender != BOT or not poll or self.way != "vote":
             return
         content = {
             "m.relates_to": {"rel_type": "m.reference", "event_id": event.event_id},
             VOTE: {"answers": [random.choice(poll["answers"])["id"]]},
         }
-        await self.client.room_send(room.room_id, VOTE, content)
+        await self.send(room.room_id, VOTE, content)
 
     async def on_message(self, room, event):
         if event.sender != BOT:
             return
+        self.opened += event.decrypted
         content = event.source["content"]
         relation = content.get("m.relates_to", {})
         now = content.get("m.new_content")
@@ -78,7 +101,7 @@ class Person:
         answer = chosen(body)
         if answer.isdigit() and self.way == "react":
             content = {"m.relates_to": {"rel_type": "m.annotation", "event_id": post, "key": answer + "\uFE0F\u20E3"}}
-            await self.client.room_send(room, "m.reaction", content)
+            await self.send(room, "m.reaction", content)
         elif answer:
             await self.say(room, answer)
 

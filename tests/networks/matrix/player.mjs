@@ -14,13 +14,15 @@
 //   sealed=1               with encryption, judging devices as Element does: those that are not cross-signed are not
 //                          heard; the room is encrypted, and what the bot says must be
 //   sealed=N               the same, but the room becomes encrypted after so many of one's own moves
+//   devices=1              with sealed: two more devices of the person's, one of them not signed: see devices.mjs
 //   guest=1                makes no room: waits for the challenge, accepts it and plays until the end
 import path from 'node:path';
 import {createRequire} from 'node:module';
 import {pathToFileURL} from 'node:url';
+import {moreDevices} from './devices.mjs';
 
 const [, , modules, homeserver, name, opponents, preset, ...options] = process.argv;
-const {way = 'vote', moves: wanted = 0, upgrade = 0, thread, direct, sealed = 0, guest} = Object.fromEntries(options.map(o => o.split('=')));
+const {way = 'vote', moves: wanted = 0, upgrade = 0, thread, direct, sealed = 0, guest, devices} = Object.fromEntries(options.map(o => o.split('=')));
 const require = createRequire(path.resolve(modules, 'x.js'));
 const load = async what => import(pathToFileURL(require.resolve(what)));
 const sdk = await load('matrix-js-sdk');
@@ -30,27 +32,28 @@ const POLL = 'org.matrix.msc3381.poll.start', VOTE = 'org.matrix.msc3381.poll.re
 const SEAL = {algorithm: 'm.megolm.v1.aes-sha2'};
 const bot = '@bot:koi.test', others = opponents.split(',').map(o => `@${o}:koi.test`);
 
-const tell = console.log;
+const tell = console.log, password = {type: 'm.login.password', identifier: {type: 'm.id.user', user: name}, password: `pw-${name}`};
 if (+sealed) console.debug = console.log = console.info = console.warn = () => undefined; // the crypto of the client is talkative
 const login = process.env.LOGIN === 'token'                 // where the server knows no passwords
     ? {user_id: `@${name}:koi.test`, access_token: `pw-${name}`, device_id: 'PERSON'}
-    : await sdk.createClient({baseUrl: homeserver}).loginRequest({
-        type: 'm.login.password', identifier: {type: 'm.id.user', user: name}, password: `pw-${name}`});
+    : await sdk.createClient({baseUrl: homeserver}).loginRequest(password);
 const client = sdk.createClient({baseUrl: homeserver, userId: login.user_id, accessToken: login.access_token,
     deviceId: login.device_id, cryptoCallbacks: {}});
+let signedOnly, more, unread = 0, given = false;
 if (+sealed) {
     const {OnlySignedDevicesIsolationMode} = await load('matrix-js-sdk/lib/crypto-api/index.js');
     await client.initRustCrypto({useIndexedDB: false});
-    client.getCrypto().setDeviceIsolationMode(new OnlySignedDevicesIsolationMode());
+    signedOnly = new OnlySignedDevicesIsolationMode();
+    client.getCrypto().setDeviceIsolationMode(signedOnly);
     await client.getCrypto().bootstrapCrossSigning({authUploadDeviceSigningKeys: upload => upload({
         type: 'm.login.password', identifier: {type: 'm.id.user', user: login.user_id}, password: `pw-${name}`})});
 }
 await client.startClient({initialSyncLimit: 1});
 await new Promise(done => client.once('sync', done));
 
-const tables = new Set(), directs = new Set(), problems = new Set();
+const asked = new Set(), closedTables = new Set(), tables = new Set(), directs = new Set(), problems = new Set();
 const accepted = new Set();
-let picture, rung = false, pictured = 0, room, root, sealedEvents = 0, openedPictures = 0, moves = 0, boards = 0, mentions = 0, started, finished = false, upgraded = false, chain = Promise.resolve();
+let picture, rung = false, pictured = 0, room, root, sealedEvents = 0, openedPictures = 0, pictureBytes = 0, moves = 0, boards = 0, mentions = 0, started, finished = false, upgraded = false, over = false, chain = Promise.resolve();
 // One request after another, and a client that obeys limits and does not give up, like a person's own.
 const act = what => chain = chain.then(async () => {
     for (;;) {
@@ -65,15 +68,18 @@ const inThread = () => root && {'m.relates_to': {rel_type: 'm.thread', event_id:
     'm.in_reply_to': {event_id: root}}};
 const say = (text, where = room) => act(() => client.sendEvent(where, 'm.room.message',
     {msgtype: 'm.text', body: text, ...(where === room ? inThread() : undefined)}));
-function finish(ended) {
+async function finish(ended) {
     if (finished) return;
     finished = true;
+    const read = await more?.judge(problems);
+    if (more && (given || unread > 1)) problems.add(given ? 'an unsigned device gave the match up' : `${unread} times told that it is not heard`);
     const seconds = (Date.now() - started) / 1000;
     if (ended && mentions === 0) problems.add('nobody was told that it is their move');
     const chats = [...directs].filter(id => client.getRoom(id)?.getMember(bot)?.membership === 'join');
     if (chats.length !== 1) problems.add(`${chats.length} private chats`);
+    if (+sealed && !guest && !closedTables.has(room)) problems.add('the bot said nothing sealed in the room');
     if (direct && chats[0] !== direct) problems.add('another private chat than last time');
-    tell(JSON.stringify({player: name, preset, ended, moves, pictured, boards, upgraded, sealed: sealedEvents, openedPictures, seconds,
+    tell(JSON.stringify({player: name, preset, ended, moves, pictured, boards, upgraded, sealed: sealedEvents, openedPictures, pictureBytes, ...read, seconds,
         seconds_per_move: +(seconds / Math.max(moves, 1)).toFixed(2), direct: chats[0], problems: [...problems]}));
     client.stopClient();
     setTimeout(() => process.exit(problems.size > 0 ? 1 : 0), 500);
@@ -90,6 +96,7 @@ function moved() {
     console.error('moved');
     if (+sealed > 1 && moves === +sealed) act(() => client.sendStateEvent(room, 'm.room.encryption', SEAL));
     if (+upgrade && moves === +upgrade) act(doUpgrade);
+    if (more && moves === 2) act(() => more.speak(room));
     if (+wanted && moves >= +wanted) finish(false);
 }
 const anyOf = list => list[Math.floor(Math.random() * list.length)];
@@ -135,6 +142,9 @@ function answer(where, body, post) {
 // What holds for everything the bot says: boards are edits of notices and ping nobody, a ping is a text that mentions
 // one by id, cards to choose from are shown in private alone, a thread is not left.
 function judge(event, content, here) {
+    const asks = content[POLL]?.answers.map(a => a.id).join();
+    if (asks && asked.has(asks)) problems.add(`asked twice: ${asks}`);
+    asked.add(asks);
     const edit = content['m.new_content'], mentioned = content['m.mentions']?.user_ids ?? [];
     mentions += mentioned.includes(login.user_id);
     if (event.getType() === POLL && here) problems.add('a poll of moves in the room');
@@ -149,12 +159,13 @@ function judge(event, content, here) {
 // Whoever the bot writes to in an encrypted room reads it; its words never go in the clear there.
 async function opened(event, where) {
     if (!+sealed || event.isState()) return true;
-    // What was under way when the room was closed is not held against the bot.
+    // In a room that was closed in mid-match the bot learns of it with its next sync: from its first sealed event on.
     const seal = client.getRoom(where.roomId)?.currentState.getStateEvents('m.room.encryption', '');
-    const closed = seal && event.getTs() > seal.getTs() + (+sealed > 1 ? 2000 : 0);
+    const closed = +sealed > 1 && tables.has(where.roomId) ? closedTables.has(where.roomId) : seal && event.getTs() > seal.getTs();
     if (event.getWireType() === 'm.room.encrypted') {
         sealedEvents++;
-        for (let tries = 0; tries < 100; tries++) {
+        closedTables.add(where.roomId);
+        for (let tries = 0; tries < 600; tries++) {
             // The key may come before the client has looked up the device it is from.
             if (event.isDecryptionFailure()) await event.attemptDecryption(client.getCrypto(), {isRetry: true});
             else await client.decryptEventIfNeeded(event);
@@ -187,6 +198,9 @@ client.on('Room.timeline', async (event, where, toStart) => {
     const content = event.getContent(), edit = content['m.new_content'], body = (edit ?? content).body ?? '';
     const here = tables.has(where.roomId);
     judge(event, content, here);
+    unread += here && body.includes('Verify this session');
+    given ||= body.includes('gives up the match');
+    pictureBytes += (edit ?? content).msgtype === 'm.image' ? (edit ?? content).info.size : 0;
     if (+sealed === 1 && (edit ?? content).msgtype === 'm.image') await openPicture(edit ?? content);
     if (!here && !+sealed) ring(event);                     // what is sealed rings by its type alone, for the server
     if (event.getType() === POLL && way !== 'type') return way === 'vote' ? vote(event) : react(event);
@@ -198,7 +212,8 @@ client.on('Room.timeline', async (event, where, toStart) => {
         say('!koi accept', where.roomId);
     } else if (body.includes('!koi ready')) say('!koi ready', guest ? where.roomId : room);
     if (guest && body.includes('🏁')) finish(true);
-    if (body.includes('🏁') && where?.roomId === room) finish(true);
+    if (body.includes('🏁') && where?.roomId === room) over = true;
+    if (over && (!more || unread > 0)) finish(true);    // the bot has a minute to say that it does not hear a device
 });
 client.on('RoomMember.membership', (event, member) => {
     if (member.userId !== login.user_id || member.membership !== 'invite') return;
@@ -207,6 +222,7 @@ client.on('RoomMember.membership', (event, member) => {
 });
 
 for (const old of client.getRooms()) if (old.getMember(login.user_id)?.getDMInviter() === bot) directs.add(old.roomId);
+if (devices) more = await moreDevices(sdk, homeserver, password, client, signedOnly, bot);
 started = Date.now();
 if (guest) await new Promise(() => undefined);
 ({room_id: room} = await client.createRoom({name: `Table of ${name}`, preset: 'public_chat', invite: [bot, ...others],

@@ -29,6 +29,7 @@ async def main():
     await opponent.log_in()
     await opponent.client.sync(timeout=0)
     await opponent.live(opponent.over.wait())
+    print(f"opened {opponent.opened}", flush=True)
 
 
 asyncio.run(main())

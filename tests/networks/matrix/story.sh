@@ -11,7 +11,7 @@ build=$1 story=$2
 here=$(dirname "$0")
 peers=$build/networks/matrix
 out=$(mktemp -d "${TMPDIR:-/tmp}/koikoi-matrix.XXXXXX")
-server=$out/server url='' daemon='' proxy='' people='' authority='' pace=0 pictures=no sealed=no options='' failed=0
+server=$out/server url='' daemon='' proxy='' people='' authority='' cost='' pace=0 pictures=no sealed=no options='' failed=0
 clean() {
     # shellcheck disable=SC2086
     kill -9 $daemon $proxy $people $authority 2>/dev/null
@@ -81,6 +81,7 @@ kill_daemon() {
 }
 
 end() {
+    cost="$(awk -v hz="$(getconf CLK_TCK)" '{print ($14 + $15) * 1000 / hz}' "/proc/$daemon/stat") ms of CPU, $(sed -n 's/VmHWM:[\t ]*//p' "/proc/$daemon/status")"
     kill "$daemon" && wait "$daemon"
     left=$?
     daemon=''
@@ -92,7 +93,7 @@ end() {
 
 # One match to its end: match PRESET SECONDS [OPPONENTS [OPTION...]], options as in player.mjs; they who oppose play
 # in the way $bo_plays. While it goes on, `meanwhile` runs.
-bo_plays=vote
+bo_plays=vote bo_is=js
 meanwhile() { :; }
 match() {
     preset=$1 most=$(($2 * ${PATIENCE:-1})) opponents=${3:-bo}
@@ -100,7 +101,8 @@ match() {
     people=''
     : >"$out/moves"
     for who in $(echo "$opponents" | tr , ' '); do
-        [ "$sealed" = no ] || { guest "$who" "$most"; continue; }
+        [ "$sealed" = no ] || [ "$bo_is" = nio ] || { guest "$who" "$most"; continue; }
+        [ "$sealed" = no ] || export SIGN="node $here/identity.mjs $peers $url $who sign"
         timeout --foreground "$most" "$SYNAPSE/bin/python" "$here/player.py" "$url" "$who" $bo_plays >>"$out/people" 2>&1 &
         people="$people $!"
     done
@@ -128,7 +130,7 @@ verdict() {                                 # verdict NAME RESULT [MOST_429 [MOS
     count() { echo "$judged" | sed -n "s/.*\"$1\":\([0-9]*\).*/\1/p"; }
     if [ "$2" = 0 ] && [ "$(count requests)" -gt 0 ] && [ "$(count bad)" -eq 0 ] &&
         [ "$(count limited)" -le "${3:-0}" ] && [ "$(count answers)" -le "${4:-0}" ]; then
-        echo "  ok    $1: $(tail -n 1 "$out/ann" | cut -c 1-400) $(count requests) requests, $(count limited) refused"
+        echo "  ok    $1: $(tail -n 1 "$out/ann" | cut -c 1-400) $(count requests) requests, $(count limited) refused${cost:+; $cost}"
     else
         echo "  FAIL  $1 (exit $2)"
         tail -n 20 "$out/ann" "$out/moves" "$out/people" 2>/dev/null | cut -c 1-1000
@@ -300,6 +302,15 @@ sealed_match() {                            # sealed_match NAME PRESET SECONDS [
     verdict "$name" "$r"
 }
 story_sealed_standard() { sealed_match "sealed, standard" "standard 3" 300; }
+# Bo's client is another implementation, matrix-nio; as it signs no device, another client of his does that.
+story_sealed_nio() {
+    bo_is=nio
+    sealed_match "sealed, with matrix-nio" "sensei 3" 400
+    grep "cannot be read" "$out/people" && failed=1
+}
+# Ann has two more devices: a signed one reads everything; one that is not signed reads nothing and is not heard, which
+# the bot says once.
+story_sealed_devices() { sealed_match "sealed, three devices" "standard 3" 400 devices=1; }
 # The room is encrypted in mid-match; the private chats are from the start.
 story_sealed_later() {
     sealed=yes
@@ -320,6 +331,23 @@ story_sealed_killed() {
     }
     sealed_match "sealed, killed twelve times" "mongolopedia 6" 400
 }
+# The daemon is killed at each eleventh request, and starts again: no key is lost, nothing is said twice.
+story_sealed_points() {
+    export KILL_EVERY=11 VICTIM="$out/victim"
+    start_daemon() { koikoi run >>"$out/daemon" 2>&1 & daemon=$!; [ -s "$out/ann" ] || echo "$daemon" >"$VICTIM"; }
+    lives() { case $(sed 's/.*) \(.\).*/\1/' "/proc/$1/stat" 2>/dev/null) in '' | Z) false ;; esac; }
+    again() { lives "$daemon" || { wait "$daemon" 2>/dev/null; start_daemon; }; }
+    meanwhile() {
+        while lives "$ann"; do
+            again
+            sleep 0.1
+        done
+        echo >"$VICTIM"                     # no more
+        again
+    }
+    sealed_match "sealed, killed at each eleventh request" okoshki 400
+    [ "$(sed -n 's/.*"kills":\([0-9]*\).*/\1/p' "$out/verdict")" -ge 20 ] || { echo "  FAIL  $story: hardly killed"; failed=1; }
+}
 # The store is lost, the device is not new: the daemon says so and does not write over the device's keys.
 story_sealed_lost() {
     sealed=yes
@@ -333,10 +361,45 @@ story_sealed_lost() {
     wait "$daemon" && r="the daemon went on"
     daemon=''
     grep -q "it was lost" "$out/daemon" || r="$r, no word of the loss"
+    (koikoi doctor) >"$out/doctor" 2>&1
+    grep -q "wrong .*it was lost. Bring the store and its key file back" "$out/doctor" || r="$r, the doctor sees no loss"
     kill "$proxy" && wait "$proxy"
     proxy=''
     sh "$here/synapse.sh" stop "$server"
     verdict "sealed, a lost store" "$r"
+}
+# The account's identity was made in a client. The bot takes it over with its recovery key, and leaves it alone with
+# a wrong one.
+identity() { node "$here/identity.mjs" "$peers" "$url" bot "$1"; }
+story_sealed_recovery() {
+    make_people() {
+        sh "$here/synapse.sh" users "$server" "$@"
+        identity make >"$out/identity"
+        right=$(cut -d ' ' -f 1 "$out/identity")
+        options=KOIKOI_MATRIX_RECOVERY_KEY=$(echo "$right" | tr 1-8 2-9)
+    }
+    sealed=yes
+    begin 0
+    r=0
+    wait "$daemon" && r="the daemon went on"
+    grep -q "recovery_key: does not open" "$out/daemon" || r="$r, no word of the wrong key"
+    options=KOIKOI_MATRIX_RECOVERY_KEY=$right
+    start_daemon
+    match "standard 3" 240 bo sealed=1 moves=3 || r="$r, not read by those who want a signed device"
+    [ "$(identity look)" = "$(cut -d ' ' -f 2 "$out/identity")" ] || r="$r, another identity"
+    end || r="$r, the daemon did not end well"
+    verdict "sealed, a recovery key" "$r"
+}
+# Without the recovery key the identity is replaced, by the account's password.
+story_sealed_replaced() {
+    make_people() { sh "$here/synapse.sh" users "$server" "$@"; identity make >"$out/identity"; }
+    sealed=yes
+    begin 0
+    match "standard 3" 240 bo sealed=1 moves=3
+    r=$?
+    [ "$(identity look)" != "$(cut -d ' ' -f 2 "$out/identity")" ] || r="$r, the same identity"
+    end || r="$r, the daemon did not end well"
+    verdict "sealed, an identity replaced" "$r"
 }
 story_sealed_pictures() { pictures=yes; sealed_match "sealed, with pictures" "standard 3" 300; }
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # A throw-away Synapse on 127.0.0.1, with SQLite and without federation.
 #
-#   synapse.sh install                             by pip, in the version below, with matrix-nio
+#   synapse.sh install                             by pip, in the versions below, with matrix-nio
 #   synapse.sh start DIR PORT [limits] [LINE...]   limits: the server's own default limits, else none;
 #                                                  each LINE is added to homeserver.yaml
 #   synapse.sh again DIR                           restarts it with the same data
@@ -10,18 +10,18 @@
 #
 # $SYNAPSE is the virtual environment it lives in.
 set -eu
-version=1.163.2
+version=1.163.2 nio=0.26.0
 venv=${SYNAPSE:?where the virtual environment is}
 todo=$1 dir=${2:-}
 python=$venv/bin/python
 
 # Replaces an unfinished installation.
 install() {
-    [ -f "$venv/installed-$version" ] && return
+    [ -f "$venv/installed-$version-$nio" ] && return
     rm -rf "$venv"
     python3 -m venv "$venv"
-    "$venv/bin/pip" -q --disable-pip-version-check install "matrix-synapse==$version" "matrix-nio==0.25.2" >&2
-    touch "$venv/installed-$version"
+    "$venv/bin/pip" -q --disable-pip-version-check install "matrix-synapse==$version" "matrix-nio[e2e]==$nio" >&2
+    touch "$venv/installed-$version-$nio"
 }
 
 # People register and log in more often than the bot: these limits are always off.
