@@ -173,12 +173,19 @@ static bool has_players(const struct config *config, struct err *err)
                         "lists them), or ask for the terminal with --adapter terminal");
 }
 
-static bool run_daemon(const struct run_arguments *with, struct err *err)
+static bool reload(void *arg, struct arena *a, struct config *ret, struct err *err)
+{
+    const struct run_arguments *with = arg;
+    return config_load(with->config, with->adapter, a, ret, err);
+}
+
+static bool run_daemon(struct run_arguments *with, struct err *err)
 {
     struct arena *process = arena_open(PROCESS_BYTES);
     struct config config = {0};
     struct loop *loop = NULL;
-    struct loop_parts parts = {.config = &config, .process = process};
+    struct loop_parts parts = {
+        .config = &config, .process = process, .reload = reload, .reload_arg = with};
     int screen = dup(STDERR_FILENO);
     bool good = config_load(with->config, with->adapter, process, &config, err) &&
                 has_players(&config, err);

@@ -12,6 +12,7 @@
 
 enum {
     TURN_BYTES = 32 * 1024 * 1024,
+    WORDS_BYTES = 32 * 1024 * 1024,
     ZONES_KEPT = 64,
     ZONE_BYTES = 256,
     MOST_CHATS = 4096,
@@ -39,24 +40,46 @@ static bool key_load(struct inbox *in, struct err *err)
     return true;
 }
 
-static bool presets_load(struct inbox *in, struct err *err)
+/* Returns the number of rule sets; 0: the error says why. */
+static int presets_load(const struct inbox_parts *parts, struct rules ret[static MAX_PRESETS],
+                        struct err *err)
 {
     char names[MAX_PRESETS][RULES_NAME_SIZE];
-    int n = ruleset_file_names(in->parts.rules_dir, MAX_PRESETS, names);
+    int n = ruleset_file_names(parts->rules_dir, MAX_PRESETS, names);
     bool found = false;
     for (int i = 0; i < n; i++) {
-        if (!ruleset_file_find(in->parts.rules_dir, str_of(names[i]), &in->presets[i], err))
-            return false;
-        found |= str_is(str_of(names[i]), in->parts.default_rules);
+        if (!ruleset_file_find(parts->rules_dir, str_of(names[i]), &ret[i], err))
+            return 0;
+        found |= str_is(str_of(names[i]), parts->default_rules);
     }
+    if (!found)
+        err_set(err, "there is no rule set \"%.*s\"", STR_ARG(parts->default_rules));
+    return found ? n : 0;
+}
+
+/* Sets what is read from files, all of it or nothing. */
+static bool files_load(struct inbox *in, const struct inbox_parts *parts, struct err *err)
+{
+    struct arena *words = arena_open(WORDS_BYTES);
+    struct rules *presets = arena_array(words, struct rules, MAX_PRESETS);
+    struct languages languages;
+    int n = 0;
+    if (!texts_load(parts->texts_dir, parts->default_language, words, &languages, err) ||
+        (n = presets_load(parts, presets, err)) == 0) {
+        arena_close(words);
+        return false;
+    }
+    in->words = words;
+    in->languages = languages;
+    memcpy(in->presets, presets, (size_t)n * sizeof *presets);
     in->n_presets = n;
-    return found || err_set(err, "there is no rule set \"%.*s\"", STR_ARG(in->parts.default_rules));
+    return true;
 }
 
 static void tell_menu(struct inbox *in)
 {
     const struct menu_entry *menu;
-    int n = menu_of(&in->languages, in->process, &menu);
+    int n = menu_of(&in->languages, in->words, &menu);
     for (int i = 0; i < in->parts.n_accounts; i++)
         if (in->parts.accounts[i].adapter->menu)
             in->parts.accounts[i].adapter->menu(in->parts.accounts[i].state, menu, n);
@@ -75,8 +98,7 @@ bool inbox_open(const struct inbox_parts *parts, struct inbox **ret, struct err 
     in->zone_cache = cache_open(ZONES_KEPT, ZONES_KEPT * ZONE_BYTES);
     in->last_said = cache_open(MOST_CHATS, MOST_CHATS * CHAT_BYTES);
     in->ceiling = ceiling_open();
-    if (!texts_load(parts->texts_dir, parts->default_language, process, &in->languages, err) ||
-        !presets_load(in, err) || !badges_load(&in->badges, err) || !key_load(in, err) ||
+    if (!files_load(in, parts, err) || !badges_load(&in->badges, err) || !key_load(in, err) ||
         (store_checked(parts->store) && !damage_look(in, err))) {
         inbox_close(in);
         return false;
@@ -96,7 +118,23 @@ void inbox_close(struct inbox *in)
     cache_close(in->zone_cache);
     cache_close(in->last_said);
     arena_close(in->turn);
+    arena_close(in->words);
     arena_close(in->process);
+}
+
+bool inbox_reload(struct inbox *in, const struct inbox_parts *parts, struct err *err)
+{
+    struct arena *before = in->words;
+    if (!files_load(in, parts, err))
+        return false;
+    in->parts.rules_dir = parts->rules_dir;
+    in->parts.texts_dir = parts->texts_dir;
+    in->parts.default_rules = parts->default_rules;
+    in->parts.default_language = parts->default_language;
+    in->parts.think_ms = parts->think_ms;
+    tell_menu(in);
+    arena_close(before);
+    return true;
 }
 
 struct inbox_caches inbox_caches(const struct inbox *in)

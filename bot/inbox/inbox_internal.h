@@ -30,6 +30,7 @@ enum { MAX_PRESETS = 32, DAMAGED_MOST = 64 };
 struct inbox {
     struct inbox_parts parts;
     struct arena *process, *turn;
+    struct arena *words; /* languages, and the menu made of them */
     struct languages languages;
     int n_presets;
     struct rules presets[MAX_PRESETS];

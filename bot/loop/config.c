@@ -66,6 +66,48 @@ static const struct option own[] = {
     {NULL, OPTION_TEXT, NULL, 0, 0, NULL, 0},
 };
 
+/* Those that a running daemon can take over. */
+static const char *const reloaded[] = {"rules_dir", "texts_dir",      "rules",     "language",
+                                       "think_ms",  "retention_days", "log_level", "log_format"};
+
+static bool is_reloaded(const char *key)
+{
+    for (size_t i = 0; i < sizeof reloaded / sizeof *reloaded; i++)
+        if (strcmp(reloaded[i], key) == 0)
+            return true;
+    return false;
+}
+
+static bool same_value(enum option_kind kind, const void *a, const void *b)
+{
+    switch (kind) {
+    case OPTION_INT:
+        return *(const int64_t *)a == *(const int64_t *)b;
+    case OPTION_BOOL:
+        return *(const bool *)a == *(const bool *)b;
+    default:
+        return str_is(*(const struct str *)a, *(const struct str *)b);
+    }
+}
+
+int config_adopt(struct config *c, const struct config *fresh, const char *ret[static CONFIG_OWN])
+{
+    int n = 0;
+    for (const struct option *o = own; o->key; o++) {
+        void *at = (char *)c + o->offset;
+        const void *from = (const char *)fresh + o->offset;
+        if (!is_reloaded(o->key)) {
+            if (!same_value(o->kind, at, from) && n < CONFIG_OWN)
+                ret[n++] = o->key;
+        } else if (o->kind == OPTION_INT) {
+            *(int64_t *)at = *(const int64_t *)from;
+        } else {
+            *(struct str *)at = *(const struct str *)from;
+        }
+    }
+    return n;
+}
+
 static void add_fields(struct loading *l, const char *section, const struct option *o, void *base)
 {
     for (; o && o->key && l->n < MAX_FIELDS; o++)

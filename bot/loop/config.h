@@ -16,7 +16,7 @@
 #include "arena.h"
 #include "registry.h"
 
-enum { CONFIG_SECRET_FILES = 8, BEACON_MAX = 199 };
+enum { CONFIG_SECRET_FILES = 8, BEACON_MAX = 199, CONFIG_OWN = 32 };
 
 struct config {
     struct str state_dir;                       /* made with mode 0700 */
@@ -53,6 +53,10 @@ bool config_load(struct str file, struct str only, struct arena *process, struct
 /* The same from the text of a file instead of a file; errors name it `path`. NULL: no file. */
 bool config_parse(const char *path, struct str text, struct str only, struct arena *process,
                   struct config *ret, struct err *err) MUST_CHECK;
+
+/* Takes over what a running daemon can from a fresh configuration, whose strings must live on.
+ * Returns how many of the daemon's own options differ and need a restart, and their keys. */
+int config_adopt(struct config *c, const struct config *fresh, const char *ret[static CONFIG_OWN]);
 
 /* An example koikoi.conf: every option with its default and its description. */
 struct str config_example(struct arena *a);

@@ -83,6 +83,10 @@ static void read_signal(struct loop *l)
     sigset_t set;
     if (read(l->signals, &info, sizeof info) != sizeof info)
         return;
+    if (info.ssi_signo == SIGHUP) {
+        reload_config(l);
+        return;
+    }
     log_line(LOG_INFO, "stopping", NULL);
     signal(SIGTERM, SIG_DFL); /* the second one ends the process at once */
     signal(SIGINT, SIG_DFL);

@@ -27,7 +27,10 @@ struct loop_parts {
      * the wall clock, 0 if nothing does. */
     void (*idle)(void *arg, int64_t next_due);
     void *idle_arg;
-    bool no_signals; /* leave SIGTERM and SIGINT alone */
+    /* Reads the configuration again, into the arena, for SIGHUP; NULL: SIGHUP is ignored. */
+    bool (*reload)(void *arg, struct arena *a, struct config *ret, struct err *err);
+    void *reload_arg;
+    bool no_signals; /* leave SIGTERM, SIGINT and SIGHUP alone */
 };
 
 /* Opens store, accounts, inbox and outbox; polls and sends nothing yet. */

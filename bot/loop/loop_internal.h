@@ -57,6 +57,8 @@ struct loop {
     struct server *server;       /* NULL: not configured */
     struct server *questions;    /* for /health and /metrics alone; NULL: `server` has them */
     struct server_request *held; /* webhook requests that wait */
+    struct config config;        /* what was reloaded ... */
+    struct arena *config_arena;  /* ... and where it lives; NULL: nothing was */
     struct health *health;       /* answers `koikoi health`; NULL: no state directory */
     int64_t watchdog_ms;         /* the service manager wants a sign so often; 0: it does not */
     int64_t beat_at;             /* the next sign, of the machine's clock */
@@ -138,6 +140,10 @@ bool event_due(struct loop *l, bool guarded, int64_t session, struct err *err) M
 bool event_dates(struct loop *l, bool guarded, struct err *err) MUST_CHECK;
 bool event_away(struct loop *l, bool guarded, int64_t chat, struct err *err) MUST_CHECK;
 bool event_damaged(struct loop *l, bool guarded, struct err *err) MUST_CHECK;
+
+/* loop_reload.c: SIGHUP */
+struct inbox_parts reload_inbox_parts(const struct loop *l, const struct config *c);
+void reload_config(struct loop *l);
 
 /* loop_handle.c: all that was gathered becomes one transaction. False: it will be tried again. */
 bool handle_gathered(struct loop *l);

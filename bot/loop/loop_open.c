@@ -70,25 +70,14 @@ static bool open_parts(struct loop *l, struct err *err)
     if (!outbox_open(&out, &l->outbox, err))
         return false;
     l->beacon = c->beacon.n ? beacon_client_open(c->beacon) : NULL;
-    struct inbox_parts in = {.store = l->store,
-                             .outbox = l->outbox,
-                             .work = l->work,
-                             .clock = l->clock,
-                             .n_accounts = c->n_accounts,
-                             .accounts = c->accounts,
-                             .rules_dir = c->rules_dir,
-                             .texts_dir = c->texts_dir,
-                             .default_rules = c->rules,
-                             .default_language = c->language,
-                             .think_ms = c->think_ms,
-                             .beacon = l->beacon};
+    struct inbox_parts in = reload_inbox_parts(l, c);
     supervise_open(l);
     return webhook_open(l, err) && inbox_open(&in, &l->inbox, err) && away_open(l, err) &&
            store_soonest_due(l->store, &l->soonest, err) && store_commit(l->store, err);
 }
 
-/* SIGTERM and SIGINT are read from a descriptor; SIGPIPE and SIGHUP are ignored. So is SIGXFSZ: a
- * file that may not grow is a full disk, and the write fails. */
+/* SIGTERM, SIGINT and SIGHUP are read from a descriptor; SIGPIPE is ignored. So is SIGXFSZ: a file
+ * that may not grow is a full disk, and the write fails. */
 static bool watch_signals(struct loop *l, struct err *err)
 {
     sigset_t set;
@@ -96,8 +85,11 @@ static bool watch_signals(struct loop *l, struct err *err)
     signal(SIGXFSZ, SIG_IGN);
     if (l->parts.no_signals)
         return true;
-    signal(SIGHUP, SIG_IGN);
     sigemptyset(&set);
+    if (l->parts.reload)
+        sigaddset(&set, SIGHUP);
+    else
+        signal(SIGHUP, SIG_IGN);
     sigaddset(&set, SIGTERM);
     sigaddset(&set, SIGINT);
     sigprocmask(SIG_BLOCK, &set, NULL); /* before the workers start: they inherit it */
@@ -160,6 +152,7 @@ void loop_close(struct loop *l)
     store_close(l->store);
     arena_close(l->turn);
     arena_close(l->scratch);
+    arena_close(l->config_arena);
     if (l->signals >= 0)
         close(l->signals);
     free(l);

@@ -11,7 +11,7 @@
  *     open(account, process, ...)            once: checks the options; err names the one at fault
  *     exam(account, exam)                    `koikoi doctor`: what it asks for
  *     examine(account, ...)                  and what it finds, instead of all below
- *     menu(account, commands, n)             once: the commands of the bot
+ *     menu(account, commands, n)             the commands of the bot; again after a reload
  *     webhook(account, &webhook)             once: where the network posts its updates, if it does
  *     loop:
  *         poll(account, cursor) -> request       how to ask for updates, or a descriptor to watch
@@ -85,7 +85,7 @@ struct adapter {
      * it to one. False until the network has said so. NULL: it has none. */
     bool (*self)(const void *account, struct arena *turn, struct str *ret_name,
                  struct str *ret_link);
-    /* The commands of the bot; entries and strings live as long as the account. May be NULL. */
+    /* The commands of the bot; entries and strings live until the next call. May be NULL. */
     void (*menu)(void *account, const struct menu_entry *at, int n);
     void (*poll)(void *account, struct arena *turn, struct str cursor, struct request *ret);
     /* Returns false if there are no updates; err gives the reason (logged when it changes).

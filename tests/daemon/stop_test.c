@@ -14,6 +14,12 @@
 
 static struct err err;
 
+static bool reload(void *arg, struct arena *a, struct config *ret, struct err *why)
+{
+    (void)arg, (void)a, (void)ret;
+    return err_set(why, "the configuration has a fault");
+}
+
 /* The daemon as in production, on the machine's clock and with its signals. */
 static int run(void)
 {
@@ -26,7 +32,8 @@ static int run(void)
                             .n_accounts = 1,
                             .accounts = &account};
     struct loop *loop;
-    const struct loop_parts parts = {.config = &config, .process = arena_open(1 << 24)};
+    const struct loop_parts parts = {
+        .config = &config, .process = arena_open(1 << 24), .reload = reload};
     if (!loop_open(&parts, &loop, &err) || !loop_run(loop, &err))
         return 1;
     loop_close(loop);
@@ -85,6 +92,14 @@ static void interrupted_it_finishes(void **state)
     told_once_it_finishes(SIGINT);
 }
 
+/* SIGHUP reads the configuration again, and ends nothing. */
+static void hung_up_on_it_goes_on(void **state)
+{
+    (void)state;
+    int status = status_after(SIGHUP, SIGTERM);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
 /* A socket as systemd has it. */
 static int manager_open(void)
 {
@@ -138,6 +153,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         T(told_to_terminate_it_finishes),
         T(interrupted_it_finishes),
+        T(hung_up_on_it_goes_on),
         T(the_service_manager_hears_of_it),
         T(told_twice_it_ends_at_once_and_nothing_is_lost),
     };
