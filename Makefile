@@ -7,6 +7,7 @@
 #   make docs-check what the pages promise holds      make refresh      takes their examples from the program
 #   make test-networks  against real peers, if any    make format       lays out the code
 #   make mutate     one-line mutations and tests      make install      DESTDIR, PREFIX (/usr/local)
+#   make deb        a Debian package of it
 #   make crypto     encrypted rooms on Matrix: wants Rust
 #   make puzzles        the collection of puzzles, N of them, from SEED
 #   make deck-sheet     the cards of each deck on a sheet
@@ -47,8 +48,10 @@ NEEDS_lint  := libcmocka-dev clang-format-14 clang-tidy clang cppcheck
 NEEDS_fuzz  := clang libclang-rt-14-dev
 NEEDS_docs-check := python3 python3-jsonschema
 NEEDS_mutate := $(NEEDS_test) git
-# Node and Python may be here from elsewhere.
-NEEDS_test-networks = curl faketime $(if $(shell command -v npm),,nodejs npm) \
+NEEDS_deb := dpkg-dev
+# Containers for two of the networks alone. Node and Python may be here from elsewhere.
+NEEDS_test-networks = $(if $(filter image deb,$(NETWORK)),buildah podman runc netavark debootstrap dpkg-dev lintian) \
+                      curl faketime $(if $(shell command -v npm),,nodejs npm) \
                       $(if $(shell python3 -c 'import ensurepip, venv' 2>/dev/null && echo yes),,python3-venv)
 
 .PHONY: deps
@@ -67,7 +70,7 @@ deps:
 	    { echo "make deps: apt-get could not install:$$missing" >&2; exit 1; }
 
 # These goals install what they need. A second make then does the work, GOAL.now: its pkg-config knows what came.
-SUITES := run test asan tsan cover fuzz bench lint format docs-check refresh test-networks mutate
+SUITES := run test asan tsan cover fuzz bench lint format docs-check refresh test-networks mutate deb
 .PHONY: $(SUITES) $(SUITES:=.now)
 $(SUITES):
 	@$(MAKE) --no-print-directory deps FOR=$@
@@ -276,6 +279,10 @@ install: $(BUILD)/koikoi
 	install -D -m 644 docker/koikoi.1 $(DESTDIR)$(PREFIX)/share/man/man1/koikoi.1
 	install -D -m 644 config/koikoi.conf $(DESTDIR)$(PREFIX)/share/doc/koikoi/koikoi.conf
 	install -D -m 644 LICENSE $(DESTDIR)$(PREFIX)/share/doc/koikoi/LICENSE
+
+# A Debian package: build/koikoi_VERSION_ARCH.deb.
+deb.now: $(BUILD)/koikoi
+	+@sh docker/deb/build.sh $(BUILD) $(VERSION)
 
 # ---- More checks ----------------------------------------------------------------------------------
 asan.now:

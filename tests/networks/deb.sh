@@ -1,0 +1,85 @@
+#!/bin/sh
+# Tests of the Debian package: BUILD=build tests/networks/deb.sh
+#
+# In a container that holds a bare Debian 12 from this machine's own mirror: installs a package, asks the doctor about a
+# fake Telegram, plays a little, upgrades to the package of this version, asks again, removes and purges. lintian finds
+# nothing. Needs what image.sh needs, and dpkg-dev and lintian; without them the tests are skipped, and counted so.
+set -u
+build=${BUILD:-build}
+here=$(dirname "$0")/image
+mkdir -p "$build/networks/image"
+dir=${IMAGE_DIR:-$(cd "$build/networks/image" && pwd)}
+name=koikoi-deb-$$
+for tool in podman runc debootstrap dpkg-shlibdeps lintian; do
+    [ "$(id -u)" = 0 ] && command -v $tool >/dev/null && continue
+    echo "$tool, or root: not found; the package is not tested"
+    echo "[  SKIPPED ] 1 test(s)"
+    exit 0
+done
+podman() { sh "$here/podman.sh" "$dir" podman "$@"; }
+sh "$here/podman.sh" "$dir" base || { echo "[  FAILED  ] 1 test(s): no base image"; exit 1; }
+
+out=$(mktemp -d "${TMPDIR:-/tmp}/koikoi-deb.XXXXXX")
+serving=''
+clean() {
+    podman rm -f -t 0 "$name" >/dev/null 2>&1
+    [ -z "$serving" ] || kill "$serving" 2>/dev/null
+    rm -rf "$out"
+}
+trap clean EXIT
+trap 'exit 1' INT TERM HUP
+passed=0 failed=0
+# check TITLE STATUS PATTERN COMMAND...: what the command must end with, and print
+check() {
+    title=$1 status=$2 pattern=$3
+    shift 3
+    "$@" >"$out/said" 2>&1
+    got=$?
+    if [ $got -eq "$status" ] && { [ -z "$pattern" ] || grep -qE -- "$pattern" "$out/said"; }; then
+        passed=$((passed + 1))
+        echo "  ok    $title"
+    else
+        failed=$((failed + 1))
+        echo "  FAIL  $title: expected status $status and \"$pattern\", got $got and"
+        tail -n 20 "$out/said"
+    fi
+}
+version=$(sed -n 's/^VERSION := //p' Makefile)
+arch=$(dpkg --print-architecture)
+older=$version~before
+mkdir "$out/debs"
+for v in "$older" "$version"; do
+    sh docker/deb/build.sh "$build" "$v" >"$out/said" 2>&1 && mv "$build/koikoi_${v}_$arch.deb" "$out/debs/" ||
+        { cat "$out/said"; echo "[  FAILED  ] 1 test(s): no package $v"; exit 1; }
+done
+check "lintian finds nothing" 0 '' lintian --allow-root --fail-on error,warning "$out/debs/koikoi_${version}_$arch.deb"
+
+"$build/fake/telegram" --open=77 >"$out/address" &
+serving=$!
+until [ -s "$out/address" ]; do :; done
+podman run -d --name "$name" --pull=never --network=host -v "$out/debs:/debs:ro" -e DEBIAN_FRONTEND=noninteractive \
+    -e KOIKOI_STATE_DIR=/var/lib/koikoi -e KOIKOI_TELEGRAM_API_ROOT="$(cat "$out/address")" -e KOIKOI_TELEGRAM_TOKEN=123456:TEST \
+    docker.io/library/debian:bookworm-slim sleep infinity >/dev/null || { echo "[  FAILED  ] 1 test(s): no container"; exit 1; }
+inside() { podman exec "$name" sh -c "$1"; }
+apt='apt-get -qq -o Dpkg::Use-Pty=0'
+inside "$apt update" >"$out/said" 2>&1 || cat "$out/said"
+check "the older one is installed" 0 "^$older\$" inside \
+    "$apt install -y --no-install-recommends /debs/koikoi_${older}_$arch.deb && dpkg-query -W -f '\${Version}\n' koikoi"
+check "its secrets are for root alone" 0 '^700 root$' inside "stat -c '%a %U' /etc/koikoi/credentials"
+check "the doctor finds all well" 0 'fine .*@koikoi_bot' inside 'koikoi doctor'
+inside 'sed -i "1i language = ja" /etc/koikoi/koikoi.conf; echo 123456:TEST >/etc/koikoi/credentials/telegram_token'
+check "the daemon runs" 0 'info stopping' inside \
+    'koikoi run 2>/tmp/log & until grep -q logged_in /tmp/log || ! kill -0 $!; do :; done; kill $!; wait $!; cat /tmp/log'
+check "the upgrade replaces it" 0 "^$version\$" inside \
+    "$apt install -y --no-install-recommends /debs/koikoi_${version}_$arch.deb && dpkg-query -W -f '\${Version}\n' koikoi"
+check "the host's options are kept" 0 'language +ja' inside 'koikoi check-config'
+check "the store is kept" 0 'running matches: 0' inside 'koikoi matches'
+check "the doctor finds all well again" 0 'fine .*@koikoi_bot' inside 'koikoi doctor'
+check "removing it keeps store and secrets" 0 '^kept$' inside \
+    "$apt remove -y koikoi && ! command -v koikoi && test -s /var/lib/koikoi/koikoi.db -a -s /etc/koikoi/credentials/telegram_token && echo kept"
+check "purging leaves nothing" 0 '^0$' inside \
+    "$apt purge -y koikoi >/dev/null; find / -xdev -path /proc -prune -o -path /debs -prune -o -path '*koikoi*' -print | grep -v /var/log | tee /dev/stderr | wc -l"
+
+echo "[  PASSED  ] $passed test(s)."
+[ $failed -eq 0 ] || echo "[  FAILED  ] $failed test(s)"
+[ $failed -eq 0 ] && [ $passed -gt 0 ]
