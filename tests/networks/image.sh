@@ -1,0 +1,95 @@
+#!/bin/sh
+# Tests of the image that docker/Dockerfile makes: BUILD=build tests/networks/image.sh
+#
+# buildah builds it upon a Debian 12 from this machine's own mirror, and podman runs it as docker/compose.yml does; no
+# registry and no engine is needed. Then a match is played on the fake Telegram against the container, which is killed
+# on the way. Encrypted rooms are left out of this image. Needs root and Debian's buildah, podman, runc, netavark and
+# debootstrap; without them the tests are skipped, and counted so.
+set -u
+build=${BUILD:-build}
+here=$(dirname "$0")/image
+mkdir -p "$build/networks/image"
+dir=${IMAGE_DIR:-$(cd "$build/networks/image" && pwd)}
+name=koikoi-test-$$
+for tool in buildah podman runc debootstrap; do
+    [ "$(id -u)" = 0 ] && command -v $tool >/dev/null && continue
+    echo "$tool, or root: not found; the image is not tested"
+    echo "[  SKIPPED ] 1 test(s)"
+    exit 0
+done
+podman() { sh "$here/podman.sh" "$dir" podman "$@"; }
+sh "$here/podman.sh" "$dir" base || { echo "[  FAILED  ] 1 test(s): no base image"; exit 1; }
+sh "$here/podman.sh" "$dir" build -q --build-arg CRYPTO=none -t localhost/koikoi -f docker/Dockerfile . >"$dir/built" 2>&1 ||
+    { tail -n 20 "$dir/built"; echo "[  FAILED  ] 1 test(s): the image is not built"; exit 1; }
+
+out=$(mktemp -d "${TMPDIR:-/tmp}/koikoi-image.XXXXXX")
+serving=''
+clean() {
+    podman rm -f -t 0 "$name" >/dev/null 2>&1
+    podman volume rm -f "$name" >/dev/null 2>&1
+    [ -z "$serving" ] || kill "$serving" 2>/dev/null
+    rm -rf "$out"
+}
+trap clean EXIT
+trap 'exit 1' INT TERM HUP
+passed=0 failed=0
+# check TITLE STATUS PATTERN COMMAND...: what the command must end with, and print
+check() {
+    title=$1 status=$2 pattern=$3
+    shift 3
+    "$@" >"$out/said" 2>&1
+    got=$?
+    if [ $got -eq "$status" ] && { [ -z "$pattern" ] || grep -qE -- "$pattern" "$out/said"; }; then
+        passed=$((passed + 1))
+        echo "  ok    $title"
+    else
+        failed=$((failed + 1))
+        echo "  FAIL  $title: expected status $status and \"$pattern\", got $got and"
+        tail -n 20 "$out/said"
+    fi
+}
+bare() { podman run --rm --pull=never --network=none --read-only "$@"; }
+
+echo "        $(podman image inspect -f '{{.Size}}' localhost/koikoi | awk '{printf "%d MB", $1 / 1e6}')"
+check "its user has no rights" 0 '^10001$' bare --entrypoint id localhost/koikoi -u
+check "its root may be read-only, and holds no compiler" 0 '^none$' bare --entrypoint sh localhost/koikoi -c \
+    '! touch /x 2>/dev/null && ! command -v gcc make cargo >/dev/null && echo none'
+check "without a network it says what is missing" 1 'no network is configured' bare localhost/koikoi
+check "without a daemon it is not healthy" 1 'no daemon at' bare localhost/koikoi health
+printf '123456:TEST\n' >"$out/hers"
+chmod 600 "$out/hers"
+check "a secret that its user cannot read is named" 1 'telegram_token: cannot be read: Permission denied' bare \
+    -v "$out/hers:/run/secrets/telegram_token:ro" -e KOIKOI_TELEGRAM_TOKEN_FILE=/run/secrets/telegram_token localhost/koikoi
+install -m 400 -o 10001 "$out/hers" "$dir/token"
+
+# Health, on a fake Telegram; a process that is stopped stands for one that hangs.
+"$build/fake/telegram" --open=77 >"$out/address" &
+serving=$!
+until [ -s "$out/address" ]; do :; done
+KOIKOI_TELEGRAM_API_ROOT=$(cat "$out/address") sh "$here/run.sh" "$dir" "$name" >"$out/daemon" 2>&1 &
+daemon=$!
+until grep -q logged_in "$out/daemon" || ! kill -0 $daemon 2>/dev/null; do :; done
+check "it is healthy" 0 '' podman healthcheck run "$name"
+process=$(podman inspect -f '{{.State.Pid}}' "$name")
+kill -STOP "$process"
+check "one that hangs is not" 1 '' podman healthcheck run "$name"
+kill -CONT "$process"
+check "it is healthy again" 0 '' podman healthcheck run "$name"
+podman stop -t 20 "$name" >/dev/null
+wait $daemon
+check "SIGTERM ends it in order" 0 '^0$' echo $?
+grep -q ' stopping' "$out/daemon" || { failed=$((failed + 1)); echo "  FAIL  it did not say that it stops"; tail -n 5 "$out/daemon"; }
+kill "$serving"
+wait "$serving" 2>/dev/null
+serving=''
+podman volume rm -f "$name" >/dev/null
+
+# The match.
+check "a match, killed three times and played on" 0 '' "$build/fake/telegram" --play="$here/match.play" --max-s=900 \
+    --patience="${PATIENCE:-1}" --log="$out/daemon" --events="$out/events" --exec="sh $here/run.sh $dir $name"
+grep -hoE 'Ann wins match.*|Bo wins match.*|.*is a draw.*' "$out/events" | head -n 1 | cut -c 1-80
+[ $failed -eq 0 ] || tail -n 20 "$out/daemon"
+
+echo "[  PASSED  ] $passed test(s)."
+[ $failed -eq 0 ] || echo "[  FAILED  ] $failed test(s)"
+[ $failed -eq 0 ] && [ $passed -gt 0 ]
