@@ -36,8 +36,8 @@ endif
 # ---- Debian packages ------------------------------------------------------------------------------
 # `make deps` installs those that are missing, for the program and for the goals named in FOR.
 NEEDS := gcc libc6-dev pkg-config ca-certificates libcurl4-openssl-dev libcjson-dev libsodium-dev \
-         libsqlite3-dev libedit-dev libutf8proc-dev libmicrohttpd-dev librsvg2-dev libcairo2-dev libpng-dev \
-         fonts-droid-fallback tzdata
+         libsqlite3-dev libpq-dev libedit-dev libutf8proc-dev libmicrohttpd-dev librsvg2-dev libcairo2-dev \
+         libpng-dev fonts-droid-fallback tzdata
 NEEDS_test  := libcmocka-dev python3 binutils
 NEEDS_asan  := $(NEEDS_test)
 NEEDS_tsan  := libcmocka-dev
@@ -153,7 +153,7 @@ TEST_BINS := $(TESTS:%.c=$(BUILD)/%)
 # (of the fake networks, the one that lives inside a test is shared, and a program as well).
 TEST_LIB := $(patsubst %.c,$(BUILD)/%.o,$(shell find tests -name '*.c' ! -name '*_test.c' ! -path 'tests/bench/*' ! -path 'tests/fuzz/*' ! -path 'tests/fake/telegram*' ! -path 'tests/fake/deals/*' ! -path 'tests/fake/*/main.c' 2>/dev/null))
 
-PACKAGES := libcurl libcjson libsodium sqlite3 libedit libmicrohttpd libutf8proc
+PACKAGES := libcurl libcjson libsodium sqlite3 libpq libedit libmicrohttpd libutf8proc
 # Loaded when the first picture is drawn, not with the program.
 LOADED   := librsvg-2.0 cairo libpng
 PKG_LIBS  := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null)

@@ -27,6 +27,7 @@ doors='
 cjson/       bot/formats/ adapters/
 curl/        bot/net/http.c bot/net/http_slot.h
 sqlite3.h    bot/store/db/
+libpq-fe.h   bot/store/db/
 pthread.h    bot/sys/work.c bot/picture/painting.c
 microhttpd.h bot/net/server.c
 arpa/inet.h  bot/net/server.c

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "log.h"
+#include "store.h"
 #include "utf8.h"
 
 enum { MAX_VALUE = 8192 };
@@ -17,11 +18,13 @@ static const struct option own[] = {
      "Where the store and what belongs to it lives; empty: $XDG_STATE_HOME/koikoi or "
      "~/.local/state/koikoi.",
      AT(state_dir)},
-    {"store", OPTION_TEXT, "", 0, 0, "The SQLite file of all state; empty: koikoi.db in state_dir.",
+    {"store", OPTION_TEXT, "", 0, 0,
+     "Where all state is kept: the path of an SQLite file, or a PostgreSQL server: "
+     "postgresql://USER:PASSWORD@HOST:PORT/DATABASE; empty: koikoi.db in state_dir.",
      AT(store)},
     {"key_file", OPTION_TEXT, "", 0, 0,
      "The file with the key that seals secrets in the store; empty: the store's path with .key "
-     "behind it.",
+     "behind it, or koikoi.key in state_dir if the store is no file.",
      AT(key_file)},
     {"rules_dir", OPTION_FOLDER, "", 0, 0,
      "A folder of rule sets (NAME.json) that win over the built-in ones.", AT(rules_dir)},
@@ -209,6 +212,8 @@ static bool settle_paths(struct config *c, struct arena *process, struct err *er
         return false;
     if (c->store.n == 0)
         c->store = arena_print(process, "%.*s/koikoi.db", STR_ARG(c->state_dir));
+    if (c->key_file.n == 0 && store_is_server(c->store))
+        c->key_file = arena_print(process, "%.*s/koikoi.key", STR_ARG(c->state_dir));
     if (c->key_file.n == 0)
         c->key_file = credential_of_key(process);
     if (c->key_file.n == 0)
@@ -304,7 +309,8 @@ static const char *file_of(struct str file, struct arena *a)
 
 static void note_secret_file(struct config *c, const struct field *f)
 {
-    bool noted = !f->file || f->o->kind != OPTION_SECRET || f->value.n == 0;
+    bool secret = f->o->kind == OPTION_SECRET || store_is_server(f->value);
+    bool noted = !f->file || !secret || f->value.n == 0;
     for (int i = 0; i < c->n_secret_files; i++)
         noted |= strcmp(c->secret_files[i], f->file ? f->file : "") == 0;
     if (!noted && c->n_secret_files < CONFIG_SECRET_FILES)

@@ -1,6 +1,8 @@
 /* See exposed.h. A group may have access on purpose; others may not. */
 #include "exposed.h"
 
+#include "store.h"
+
 #include <sys/stat.h>
 
 /* A folder closed to others protects its files, whatever their own modes. */
@@ -20,8 +22,10 @@ int exposed_files(const struct config *c, struct arena *a, const char *ret[stati
     int n = 0, found = 0;
     for (int i = 0; i < c->n_secret_files; i++)
         files[n++] = c->secret_files[i];
-    files[n++] = arena_str(a, c->store).p;
-    files[n++] = arena_print(a, "%.*s-wal", STR_ARG(c->store)).p;
+    if (!store_is_server(c->store)) {
+        files[n++] = arena_str(a, c->store).p;
+        files[n++] = arena_print(a, "%.*s-wal", STR_ARG(c->store)).p;
+    }
     files[n++] = arena_str(a, c->key_file).p;
     for (int i = 0; i < n; i++)
         if (is_open_to_others(files[i], a))

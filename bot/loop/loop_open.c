@@ -105,7 +105,7 @@ static void log_started(const struct loop *l)
         networks = arena_print(l->turn, "%.*s%s%.*s", STR_ARG(networks), i ? "," : "",
                                STR_ARG(c->accounts[i].name));
     log_line(LOG_INFO, "started", "version", KOIKOI_VERSION, "store",
-             arena_str(l->turn, c->store).p, "networks", networks.p, NULL);
+             store_shown(l->turn, c->store).p, "networks", networks.p, NULL);
 }
 
 bool loop_open(const struct loop_parts *parts, struct loop **ret, struct err *err)

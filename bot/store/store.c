@@ -32,18 +32,28 @@ bool store_open_db(struct db *db, struct store **ret, struct err *err)
 bool store_open_to_read(struct str where, struct store **ret, struct err *err)
 {
     struct db *db;
-    return db_sqlite_open_to_read(where, &db, err) && open_with(db, store_is_current, ret, err);
+    return db_open_to_read(where, &db, err) && open_with(db, store_is_current, ret, err);
 }
 
 bool store_open(struct str where, struct store **ret, struct err *err)
 {
     struct db *db;
-    if (str_starts(where, STR("postgresql://")) || str_starts(where, STR("postgres://")))
-        return err_set(err,
-                       "this build keeps its store in an SQLite file; PostgreSQL is not built in");
-    if (!db_sqlite_open(where, &db, err))
-        return false;
-    return store_open_db(db, ret, err) || err_wrap(err, "%.*s", STR_ARG(where));
+    struct arena *a = arena_open(1 << 16);
+    struct str shown = db_shown(a, where);
+    bool good = db_open(where, &db, err) &&
+                (store_open_db(db, ret, err) || err_wrap(err, "%.*s", STR_ARG(shown)));
+    arena_close(a);
+    return good;
+}
+
+bool store_is_server(struct str where)
+{
+    return db_is_server(where);
+}
+
+struct str store_shown(struct arena *a, struct str where)
+{
+    return db_shown(a, where);
 }
 
 void store_close(struct store *s)
@@ -80,8 +90,8 @@ bool store_account(struct store *s, struct str name, int64_t *ret_id, struct err
                    err))
         return false;
     if (t.rows == 0)
-        return store_make(s, "INSERT INTO account (name) VALUES ($1)", VALUES(db_text(name)),
-                          ret_id, err);
+        return store_make(s, "INSERT INTO account (name) VALUES ($1) RETURNING id",
+                          VALUES(db_text(name)), ret_id, err);
     *ret_id = t.at[0].i;
     return true;
 }

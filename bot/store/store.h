@@ -30,7 +30,8 @@
 
 struct db;
 
-/* `where` is the path of an SQLite file, made with mode 0600 if absent. */
+/* `where` is the path of an SQLite file, made with mode 0600 if absent, or the address of a
+ * PostgreSQL server: postgresql://USER:PASSWORD@HOST:PORT/DATABASE. */
 bool store_open(struct str where, struct store **ret, struct err *err) MUST_CHECK;
 /* The same over an open database, which the store owns from now on; closes it also if it fails. */
 bool store_open_db(struct db *db, struct store **ret, struct err *err) MUST_CHECK;
@@ -38,6 +39,9 @@ bool store_open_db(struct db *db, struct store **ret, struct err *err) MUST_CHEC
  * version. */
 bool store_open_to_read(struct str where, struct store **ret, struct err *err) MUST_CHECK;
 void store_close(struct store *s);
+bool store_is_server(struct str where);
+/* `where` without user, password and options, for logs and people. */
+struct str store_shown(struct arena *a, struct str where);
 
 bool store_begin(struct store *s, struct err *err) MUST_CHECK;
 /* Rolls back if it fails. */
@@ -47,8 +51,8 @@ bool store_savepoint(struct store *s, struct err *err) MUST_CHECK;
 bool store_release(struct store *s, struct err *err) MUST_CHECK;
 bool store_rollback_to(struct store *s, struct err *err) MUST_CHECK;
 bool store_broken(const struct store *s);
-/* True if the file is damaged: nothing will succeed any more. *err tells the operator what to
- * do. */
+/* True if nothing will succeed any more: the file is damaged, or another daemon has taken the
+ * store. *err tells the operator what to do. */
 bool store_damaged(const struct store *s, struct err *err);
 /* True if all of the file was read, and found sound, when it was opened: it is not large. */
 bool store_checked(const struct store *s);

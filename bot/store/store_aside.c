@@ -20,10 +20,11 @@ bool store_set_aside(struct store *s, struct arena *a, int64_t session, int64_t 
                        "ORDER BY chat LIMIT 8",
                        VALUES(db_int(session)), ret, err))
         return false;
-    return store_run(s,
-                     "INSERT INTO quarantine (account, at, raw, why) SELECT 0, $1, line, $2 FROM "
-                     "session WHERE id = $3",
-                     VALUES(db_int(now), db_text(why), db_int(session)), NULL, err) &&
+    struct db_table t;
+    if (!store_ask(s, NULL, "SELECT line FROM session WHERE id = $1", VALUES(db_int(session)), &t,
+                   err))
+        return false;
+    return (t.rows == 0 || store_quarantine(s, 0, now, t.at[0].s, why, err)) &&
            unlink_all(s, session, err) &&
            store_run(s, "UPDATE session SET live = 0, due = $1 WHERE id = $2",
                      VALUES(db_int(DUE_ASIDE), db_int(session)), NULL, err);

@@ -65,13 +65,23 @@ static bool examine_records(struct store *s, struct store_health *h, struct err 
     }
 }
 
+/* A daemon that starts has not made its tables yet. */
+static bool has_tables(struct store *s, bool *ret, struct err *err)
+{
+    struct db_table t;
+    if (!store_ask(s, NULL, s->db->verbs->tables, 0, NULL, &t, err))
+        return false;
+    *ret = false;
+    for (int i = 0; i < t.rows; i++)
+        *ret |= str_is(t.at[i].s, STR("migration"));
+    return true;
+}
+
 static bool examine(struct store *s, struct store_health *h, struct err *err)
 {
-    int64_t schema, tables;
-    if (!s->db->verbs->check(s->db, err) ||
-        !number(s, "SELECT COUNT(*) FROM sqlite_master WHERE name = 'migration'", &tables, err))
+    int64_t schema;
+    if (!s->db->verbs->check(s->db, err) || !has_tables(s, &h->exists, err))
         return false;
-    h->exists = tables > 0; /* a daemon that starts has not made its tables yet */
     if (!h->exists)
         return true;
     if (!number(s, "SELECT MAX(number) FROM migration", &schema, err))
@@ -87,11 +97,11 @@ static bool examine(struct store *s, struct store_health *h, struct err *err)
 bool store_examine(struct str where, struct arena *a, struct store_health *ret, struct err *err)
 {
     *ret = (struct store_health){.damaged.at = arena_array(a, int64_t, DAMAGED_MOST)};
-    ret->exists = access(arena_str(a, where).p, F_OK) == 0;
+    ret->exists = db_is_server(where) || access(arena_str(a, where).p, F_OK) == 0;
     if (!ret->exists)
         return true;
     struct store s = {0};
-    if (!db_sqlite_open_to_read(where, &s.db, err))
+    if (!db_open_to_read(where, &s.db, err))
         return false;
     s.scratch = arena_open(SCRATCH);
     bool ok = examine(&s, ret, err);

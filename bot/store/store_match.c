@@ -205,7 +205,7 @@ bool store_new_session(struct store *s, struct session_row *row, struct err *err
     check(row);
     if (!store_make(s,
                     "INSERT INTO session (version, due, live, people, chats, line) "
-                    "VALUES ($1, $2, $3, $4, $5, $6)",
+                    "VALUES ($1, $2, $3, $4, $5, $6) RETURNING id",
                     VALUES(db_int(row->version), db_int(row->due), db_int(row->live),
                            db_text(write_ids(people, row->n_people, row->person)),
                            db_text(write_ids(chats, row->n_chats, row->chat)), db_text(row->line)),

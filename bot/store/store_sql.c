@@ -7,8 +7,9 @@ bool store_run(struct store *s, const char *sql, int n, const struct db_value *a
                int64_t *ret_changed, struct err *err)
 {
     struct db_table t;
+    bool now = ret_changed || s->guarded; /* a failure belongs to its savepoint */
     s->changed = true;
-    if (!s->db->verbs->query(s->db, NULL, sql, n, args, &t, err))
+    if (!s->db->verbs->query(s->db, NULL, sql, n, args, now ? &t : NULL, err))
         return false;
     if (ret_changed)
         *ret_changed = t.changed;
@@ -19,10 +20,9 @@ bool store_make(struct store *s, const char *sql, int n, const struct db_value *
                 int64_t *ret_id, struct err *err)
 {
     struct db_table t;
-    s->changed = true;
-    if (!s->db->verbs->query(s->db, NULL, sql, n, args, &t, err))
+    if (!store_change(s, NULL, sql, n, args, &t, err))
         return false;
-    *ret_id = t.inserted;
+    *ret_id = t.at[0].i;
     return true;
 }
 
@@ -72,6 +72,7 @@ bool store_begin(struct store *s, struct err *err)
 {
     s->db->broken = false;
     s->changed = false;
+    s->guarded = false;
     return s->db->verbs->begin(s->db, err);
 }
 
@@ -97,16 +98,20 @@ void store_rollback(struct store *s)
     if (s->changed)
         forget(s);
     s->changed = false;
+    s->guarded = false;
 }
 
 bool store_savepoint(struct store *s, struct err *err)
 {
+    s->guarded = true;
     return store_run(s, "SAVEPOINT one", 0, NULL, NULL, err);
 }
 
 bool store_release(struct store *s, struct err *err)
 {
-    return store_run(s, "RELEASE SAVEPOINT one", 0, NULL, NULL, err);
+    bool good = store_run(s, "RELEASE SAVEPOINT one", 0, NULL, NULL, err);
+    s->guarded = false;
+    return good;
 }
 
 bool store_rollback_to(struct store *s, struct err *err)

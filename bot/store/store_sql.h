@@ -11,6 +11,7 @@ struct store {
     struct arena *scratch;     /* for a call's own reads; reset when it is large */
     struct cache *rows;        /* row_cache.h */
     bool changed;              /* something was written since the transaction began */
+    bool guarded;              /* there is a savepoint */
     int64_t row_next, row_end; /* numbers that may be given to rows of the outbox */
 };
 
@@ -23,10 +24,11 @@ struct store {
 /* The handles of the person $1. */
 #define HANDLES_OF_WHO "(SELECT id FROM person WHERE id = $1 OR owner = $1)"
 
-/* For statements that return nothing; *ret_changed (may be NULL) is the number of rows changed. */
+/* For statements that return nothing; *ret_changed is the number of rows changed. If it is NULL the
+ * statement may run later (see db.h), but not beyond a savepoint. */
 bool store_run(struct store *s, const char *sql, int n, const struct db_value *args,
                int64_t *ret_changed, struct err *err) MUST_CHECK;
-/* For an INSERT of one row with a counted key, which it gives back. */
+/* For an INSERT of one row that returns its counted key. */
 bool store_make(struct store *s, const char *sql, int n, const struct db_value *args,
                 int64_t *ret_id, struct err *err) MUST_CHECK;
 /* For those that return rows; a NULL arena is the store's own. */

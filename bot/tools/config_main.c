@@ -5,6 +5,7 @@
 
 #include "config.h"
 #include "ruleset_file.h"
+#include "store.h"
 #include "texts.h"
 #include "tool.h"
 
@@ -22,9 +23,10 @@ static bool check_accounts(const struct config *config, struct arena *a, struct 
     return true;
 }
 
-static void print_config(const struct config *config)
+static void print_config(const struct config *config, struct arena *a)
 {
-    printf("store     %.*s\nnetworks  ", STR_ARG(config->store));
+    struct str shown = store_shown(a, config->store);
+    printf("store     %.*s\nnetworks  ", STR_ARG(shown));
     for (int i = 0; i < config->n_accounts; i++)
         printf("%s%.*s", i ? ", " : "", STR_ARG(config->accounts[i].name));
     printf("\nrules     %.*s\nlanguage  %.*s\n", STR_ARG(config->rules), STR_ARG(config->language));
@@ -47,7 +49,7 @@ int check_config_main(int argc, char **argv)
                 texts_load(config.texts_dir, config.language, a, &texts, &err) &&
                 check_accounts(&config, a, &err);
     if (good)
-        print_config(&config);
+        print_config(&config, a);
     else
         tool_failed("check-config", &err);
     arena_close(a);

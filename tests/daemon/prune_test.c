@@ -13,7 +13,7 @@ static int64_t marks_left(void)
 {
     struct db *db;
     struct db_table t;
-    OK(db_sqlite_open(scratch_file("store.db"), &db, &err));
+    OK(db_open(scratch_store(), &db, &err));
     OK(db->verbs->query(db, daemon_run_arena, "SELECT COUNT(*) FROM heard WHERE id LIKE 'old%'", 0,
                         NULL, &t, &err));
     db->verbs->close(db);

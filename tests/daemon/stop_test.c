@@ -25,7 +25,7 @@ static int run(void)
 {
     struct wire wire = {.root = peer_root(daemon_run_peer), .limits = wire_adapter.limits};
     struct account account = wire_account(&wire);
-    struct config config = {.store = scratch_file("store.db"),
+    struct config config = {.store = scratch_store(),
                             .threads = 1,
                             .rules = STR("sensei"),
                             .language = STR("en"),

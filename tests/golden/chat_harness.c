@@ -84,7 +84,7 @@ struct chat_harness *chat_harness_open(uint32_t can)
     s.clock = (struct clock){.now_ms = harness_clock, .chance = chance, .arg = &s};
     if (!scratch_open())
         abort();
-    struct str path = scratch_file("koikoi.db");
+    struct str path = scratch_store();
     snprintf(s.path, sizeof s.path, "%.*s", STR_ARG(path));
     start_program(&s);
     return &s;
@@ -254,7 +254,7 @@ void chat_harness_damage(struct chat_harness *s, int64_t no)
     struct str sql =
         arena_print(s->arena, "UPDATE session SET line = 'x' || substr(line, 2) WHERE id = %lld",
                     (long long)no);
-    scratch_sql("koikoi.db", sql.p);
+    scratch_store_sql(sql.p);
     start_program(s);
     chat_harness_must(store_begin(s->store, &err), &err);
     chat_harness_must(inbox_set_aside(s->inbox, &err), &err);

@@ -22,8 +22,7 @@ static int setup(void **state)
         return 1;
     store_close(store_fixture);
     last_session = 0;
-    return !db_sqlite_open(scratch_file("store.db"), &db, &err) ||
-           !store_open_db(db, &store_fixture, &err);
+    return !db_open(scratch_store(), &db, &err) || !store_open_db(db, &store_fixture, &err);
 }
 
 static int64_t person(const char *name)

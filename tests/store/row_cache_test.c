@@ -52,7 +52,7 @@ static void look_at_person(int64_t account, struct str id)
     bool found;
     struct db_table t =
         TOLD("SELECT id, owner, name, handle, language, prefs, direct_chat, reachable FROM person "
-             "WHERE account = ?1 AND network_id = ?2",
+             "WHERE account = $1 AND network_id = $2",
              db_int(account), db_text(id));
     OK(store_person_by_network_id(store, arena, account, id, &p, &found, &err));
     assert_int_equal(found, t.rows);
@@ -75,7 +75,7 @@ static void look_at_chat(int64_t account, struct str key)
 {
     struct chat c;
     struct db_table t =
-        TOLD("SELECT id, name, direct, settings FROM chat WHERE account = ?1 AND key = ?2",
+        TOLD("SELECT id, name, direct, settings FROM chat WHERE account = $1 AND key = $2",
              db_int(account), db_text(key));
     if (t.rows == 0)
         return;
@@ -100,7 +100,7 @@ static struct str list(int n, const int64_t *id)
 static void same_session(const struct session_row *row)
 {
     struct db_table t =
-        TOLD("SELECT version, due, live, people, chats, line FROM session WHERE id = ?1",
+        TOLD("SELECT version, due, live, people, chats, line FROM session WHERE id = $1",
              db_int(row->id));
     assert_int_equal(t.rows, 1);
     assert_int_equal(row->version, t.at[0].i);
@@ -122,7 +122,7 @@ static void same_list(const struct session_rows *rows, const struct db_table *t)
 
 static void look_at_sessions(void)
 {
-    struct db_table ids = TOLD("SELECT id FROM session WHERE id > ?1", db_int(0));
+    struct db_table ids = TOLD("SELECT id FROM session WHERE id > $1", db_int(0));
     for (int i = 0; i < ids.rows; i++) {
         struct session_row row;
         bool found;
@@ -132,13 +132,13 @@ static void look_at_sessions(void)
     }
     for (int64_t of = 1; of <= 2 * ACCOUNTS * NAMES; of++) {
         struct session_rows rows;
-        struct db_table t = TOLD("SELECT session FROM session_chat WHERE chat = ?1 AND live = 1 "
-                                 "ORDER BY session DESC LIMIT ?2",
+        struct db_table t = TOLD("SELECT session FROM session_chat WHERE chat = $1 AND live = 1 "
+                                 "ORDER BY session DESC LIMIT $2",
                                  db_int(of), db_int(MOST));
         OK(store_sessions_of_chat(store, arena, of, MOST, &rows, &err));
         same_list(&rows, &t);
-        t = TOLD("SELECT session FROM session_person WHERE person = ?1 ORDER BY session DESC "
-                 "LIMIT ?2",
+        t = TOLD("SELECT session FROM session_person WHERE person = $1 ORDER BY session DESC "
+                 "LIMIT $2",
                  db_int(of), db_int(MOST));
         OK(store_sessions_of_person(store, arena, of, MOST, &rows, &err));
         same_list(&rows, &t);
@@ -149,7 +149,7 @@ static void look_at_post(int64_t account, struct str place, struct str slot)
 {
     struct str post;
     struct db_table t =
-        TOLD("SELECT post FROM post WHERE account = ?1 AND place = ?2 AND slot = ?3",
+        TOLD("SELECT post FROM post WHERE account = $1 AND place = $2 AND slot = $3",
              db_int(account), db_text(place), db_text(slot));
     OK(store_post(store, arena, account, place, slot, &post, &err));
     same_text(post, t.rows ? t.at[0] : db_text(STR("")));
@@ -330,7 +330,7 @@ static int close_all(void **state)
 static void cached_rows_equal_stored_rows_after_any_change(void **state)
 {
     (void)state;
-    OK(db_sqlite_open(scratch_file("store.db"), &db, &err));
+    OK(db_open(scratch_store(), &db, &err));
     OK(store_open_db(db, &store, &err));
     for (int i = 0; i < DEEDS / 10; i++) {
         a_transaction();

@@ -33,6 +33,7 @@ static bool restores(const char *from, struct str *ret_aside)
 static void a_backup_has_what_was_committed_and_not_what_came_later(void **state)
 {
     (void)state;
+    SQLITE_ALONE();
     struct str aside;
     name_value(STR("early"));
     OK(store_begin(store_fixture, &err));
@@ -44,18 +45,19 @@ static void a_backup_has_what_was_committed_and_not_what_came_later(void **state
     value_is("in a transaction");
     store_close(store_fixture);
     OK(restores("copy", &aside));
-    OK(store_open(scratch_file("store.db"), &store_fixture, &err));
+    OK(store_open(scratch_store(), &store_fixture, &err));
     value_is("early");
     store_close(store_fixture);
     OK(store_restore(arena_str(store_fixture_arena, aside), scratch_file("store.db"),
                      store_fixture_arena, &aside, &err));
-    OK(store_open(scratch_file("store.db"), &store_fixture, &err));
+    OK(store_open(scratch_store(), &store_fixture, &err));
     value_is("in a transaction");
 }
 
 static void a_backup_of_a_newer_program_is_refused_and_changes_nothing(void **state)
 {
     (void)state;
+    SQLITE_ALONE();
     struct str aside;
     name_value(STR("here"));
     OK(store_backup(scratch_file("store.db"), scratch_file("copy"), &err));
@@ -66,8 +68,20 @@ static void a_backup_of_a_newer_program_is_refused_and_changes_nothing(void **st
     assert_non_null(strstr(err.text, "newer"));
     assert_false(is_there("store.db.restored"));
     assert_false(is_there("store.db.before-1"));
-    OK(store_open(scratch_file("store.db"), &store_fixture, &err));
+    OK(store_open(scratch_store(), &store_fixture, &err));
     value_is("here");
+}
+
+static void what_a_server_keeps_is_left_to_its_own_tools(void **state)
+{
+    (void)state;
+    struct str aside, url = STR("postgresql://koi:sesame@127.0.0.1:1/koikoi");
+    assert_false(store_backup(url, scratch_file("copy"), &err));
+    assert_non_null(strstr(err.text, "pg_dump"));
+    assert_null(strstr(err.text, "sesame"));
+    assert_false(store_restore(scratch_file("copy"), url, store_fixture_arena, &aside, &err));
+    assert_non_null(strstr(err.text, "pg_restore"));
+    assert_null(strstr(err.text, "sesame"));
 }
 
 #define T(name) cmocka_unit_test_setup_teardown(name, store_fixture_setup, store_fixture_teardown)
@@ -76,6 +90,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         T(a_backup_has_what_was_committed_and_not_what_came_later),
+        T(what_a_server_keeps_is_left_to_its_own_tools),
         T(a_backup_of_a_newer_program_is_refused_and_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

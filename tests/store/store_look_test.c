@@ -18,7 +18,7 @@ static void waiting_messages_are_listed_without_what_they_say(void **state)
     row.tries = 2;
     row.not_before = 77;
     OK(store_hold(store_fixture, &row, &err));
-    OK(store_open_to_read(scratch_file("store.db"), &beside, &err)); /* no lock is in its way */
+    OK(store_open_to_read(scratch_store(), &beside, &err)); /* no lock is in its way */
     OK(store_waiting_messages(beside, store_fixture_arena, 0, 10, &rows, &err));
     assert_int_equal(rows.n, 1);
     assert_true(str_is(rows.at[0].account, STR("telegram")) && str_is(rows.at[0].lane, STR("tea")));
@@ -59,13 +59,11 @@ static void a_store_of_another_version_is_not_read(void **state)
     (void)state;
     struct store *beside;
     store_close(store_fixture);
-    scratch_sql("store.db",
-                "DELETE FROM migration WHERE number = (SELECT MAX(number) FROM migration)");
-    assert_false(store_open_to_read(scratch_file("store.db"), &beside, &err));
+    scratch_store_sql("DELETE FROM migration WHERE number = (SELECT MAX(number) FROM migration)");
+    assert_false(store_open_to_read(scratch_store(), &beside, &err));
     assert_non_null(strstr(err.text, "another version"));
-    scratch_sql("store.db", "INSERT INTO migration (number, name) VALUES (999, 'later')");
-    assert_false(store_open_to_read(scratch_file("store.db"), &beside, &err));
-    scratch_write("store.db", "");
+    scratch_store_sql("INSERT INTO migration (number, name) VALUES (999, 'later')");
+    assert_false(store_open_to_read(scratch_store(), &beside, &err));
     store_fixture = NULL;
 }
 

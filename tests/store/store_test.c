@@ -390,18 +390,32 @@ static void named_values_are_kept(void **state)
     SAYS(v, "second");
 }
 
-static void two_daemons_cannot_share_a_file(void **state)
+/* The second is refused; where a pooler stands between, the first one ends. */
+static void two_daemons_cannot_share_a_store(void **state)
 {
     (void)state;
     struct store *other = NULL;
-    assert_false(store_open(scratch_file("store.db"), &other, &err));
-    assert_non_null(strstr(err.text, "store.db"));
-    assert_non_null(strstr(err.text, "another koikoi is running"));
+    int64_t id;
+    if (!store_open(scratch_store(), &other, &err)) {
+        assert_non_null(strstr(err.text, scratch_store_named()));
+        assert_non_null(strstr(err.text, "another koikoi is running"));
+        return;
+    }
+    assert_true(scratch_on_server());
+    assert_false(store_begin(store_fixture, &err) &&
+                 store_account(store_fixture, STR("net"), &id, &err));
+    assert_true(store_damaged(store_fixture, &err));
+    assert_non_null(strstr(err.text, "another koikoi has taken"));
+    store_rollback(store_fixture);
+    assert_false(store_set_meta(store_fixture, STR("name"), STR("value"), &err));
+    OK(store_account(other, STR("net"), &id, &err));
+    store_close(other);
 }
 
 static void the_file_is_private(void **state)
 {
     (void)state;
+    SQLITE_ALONE();
     assert_int_equal(scratch_mode("store.db"), 0600);
     assert_int_equal(scratch_mode("store.db-wal"), 0600);
 }
@@ -603,13 +617,12 @@ static void a_store_of_a_newer_program_is_refused(void **state)
 {
     (void)state;
     store_close(store_fixture);
-    scratch_sql("store.db",
-                "INSERT INTO migration (number, name) VALUES (999, 'schema/999_future.sql')");
-    assert_false(store_open(scratch_file("store.db"), &store_fixture, &err));
+    scratch_store_sql("INSERT INTO migration (number, name) VALUES (999, 'schema/999_future.sql')");
+    assert_false(store_open(scratch_store(), &store_fixture, &err));
     assert_non_null(strstr(err.text, "newer"));
-    assert_non_null(strstr(err.text, "store.db"));
-    scratch_sql("store.db", "DELETE FROM migration WHERE number = 999");
-    OK(store_open(scratch_file("store.db"), &store_fixture, &err));
+    assert_non_null(strstr(err.text, scratch_store_named()));
+    scratch_store_sql("DELETE FROM migration WHERE number = 999");
+    OK(store_open(scratch_store(), &store_fixture, &err));
 }
 
 static void a_file_that_is_no_database_is_refused(void **state)
@@ -644,7 +657,7 @@ int main(void)
         T(standings_go_by_wins_then_points_then_losses),
         T(a_moved_chat_keeps_its_matches_settings_and_scores),
         T(named_values_are_kept),
-        T(two_daemons_cannot_share_a_file),
+        T(two_daemons_cannot_share_a_store),
         T(the_file_is_private),
         T(a_slot_is_found_by_each_id_of_its_message),
         T(migration_keeps_heard_marks_and_posts),

@@ -31,8 +31,8 @@ static struct session_row read_session(int64_t id)
 static void change(const char *sql)
 {
     store_close(store_fixture);
-    scratch_sql("store.db", sql);
-    OK(store_open(scratch_file("store.db"), &store_fixture, &err));
+    scratch_store_sql(sql);
+    OK(store_open(scratch_store(), &store_fixture, &err));
 }
 
 static void a_change_in_any_column_of_a_session_is_noticed(void **state)
@@ -138,7 +138,8 @@ static void a_damaged_value_of_meta_is_damage_of_the_store(void **state)
     change("UPDATE meta SET value = 'valve'");
     assert_false(store_meta(store_fixture, store_fixture_arena, STR("name"), &value, &err));
     assert_true(store_damaged(store_fixture, &err));
-    assert_non_null(strstr(err.text, "store.db is damaged"));
+    assert_non_null(strstr(err.text, scratch_store_named()));
+    assert_non_null(strstr(err.text, "is damaged"));
 }
 
 /* As step 007 leaves existing rows. */

@@ -41,29 +41,30 @@ static inline struct db_value db_null(void)
     return (struct db_value){.kind = DB_NULL};
 }
 
-/* A result: rows x cols values, row by row, in the arena. NULL reads as 0 and as empty text.
- * `inserted` is the KEY_COUNTED of the row that an INSERT made. */
+/* A result: rows x cols values, row by row, in the arena. NULL reads as 0 and as empty text. */
 struct db_table {
     int rows, cols;
     struct db_value *at;
-    int64_t changed, inserted;
+    int64_t changed;
 };
 
 struct db {
     const struct db_verbs *verbs;
     bool broken;
     bool checked;      /* check() ran when it was opened */
-    const char *path;  /* of its file, for sentences */
+    bool is_server;    /* kept by a server, not in a file */
+    const char *path;  /* of its file, or the server's address without secrets: for sentences */
     struct err damage; /* empty: none was met */
 };
 
 struct db_verbs {
     /* Runs one statement to its end. The result lives in `a`, which may be NULL for a statement
-     * without rows. */
+     * without rows. Without `ret`, inside a transaction, the statement may run later, and a later
+     * call fails in its place: at the latest the commit. */
     bool (*query)(struct db *db, struct arena *a, const char *sql, int n,
                   const struct db_value *args, struct db_table *ret, struct err *err) MUST_CHECK;
     /* Runs a text of several statements in which KEY_COUNTED, KEY_GIVEN, BY_ITS_KEY and BYTES stand
-     * for this database's own words. */
+     * for this database's own words; TEXT sorts by its bytes. */
     bool (*script)(struct db *db, struct str sql, struct err *err) MUST_CHECK;
     bool (*begin)(struct db *db, struct err *err) MUST_CHECK;
     bool (*commit)(struct db *db, struct err *err) MUST_CHECK;
@@ -72,15 +73,31 @@ struct db_verbs {
     void (*rollback)(struct db *db); /* also without a transaction */
     void (*idle)(struct db *db);     /* may tidy up */
     void (*close)(struct db *db);
+    /* A query for the names of the store's tables, in order. */
+    const char *tables;
 };
+
+/* The store that KOIKOI_STORE names: the path of an SQLite file, or postgresql://... */
+bool db_open(struct str where, struct db **ret, struct err *err) MUST_CHECK;
+/* To be read only, beside a daemon that has it open. */
+bool db_open_to_read(struct str where, struct db **ret, struct err *err) MUST_CHECK;
+bool db_is_server(struct str where);
+/* The name without user, password and options, for logs and people. */
+struct str db_shown(struct arena *a, struct str where);
 
 /* One file in WAL mode, every commit synced. Made with mode 0600 if absent; locked for this
  * process. A file of at most DB_CHECK_BYTES is checked as a whole: a second at most. */
 enum { DB_CHECK_BYTES = 64 * 1024 * 1024 };
 bool db_sqlite_open(struct str path, struct db **ret, struct err *err) MUST_CHECK;
-/* The same file to be read only, without the lock: beside a daemon that has it open. */
+/* The same file to be read only, without the lock. */
 bool db_sqlite_open_to_read(struct str path, struct db **ret, struct err *err) MUST_CHECK;
-/* Writes the error of a damaged file: the damage and the remedy. */
+
+/* A PostgreSQL server of version 13 or newer, its tables in the first schema of the search path. */
+bool db_postgres_open(struct str url, struct db **ret, struct err *err) MUST_CHECK;
+bool db_postgres_open_to_read(struct str url, struct db **ret, struct err *err) MUST_CHECK;
+struct str db_postgres_shown(struct arena *a, struct str url);
+
+/* Sets db->damage: what is damaged, and the remedy. */
 void db_damaged(struct db *db, const char *what);
 
 #endif

@@ -14,6 +14,7 @@
 #include "db_sqlite_check.h"
 #include "db_lock.h"
 #include "db_wal.h"
+#include "db_words.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -167,9 +168,8 @@ static bool query(struct db *db, struct arena *a, const char *sql, int n,
         append_row(s, a, &t);
     bool ok = code == SQLITE_DONE || failed(q, code, err);
     sqlite3_reset(s);
-    if (ok) {
+    if (ok && ret) {
         t.changed = sqlite3_changes64(q->file);
-        t.inserted = sqlite3_last_insert_rowid(q->file);
         *ret = t;
     }
     return ok;
@@ -186,38 +186,23 @@ static bool mark_schema(struct sqlite *q, struct err *err)
     return code == SQLITE_OK || failed(q, code, err);
 }
 
-/* Copies the script with this database's words for those that differ. */
 static bool script(struct db *db, struct str sql, struct err *err)
 {
-    static const struct {
-        struct str word, ours;
-    } words[] = {
+    static const struct db_word words[] = {
         {{"KEY_COUNTED", 11}, {"INTEGER PRIMARY KEY AUTOINCREMENT", 33}},
         {{"KEY_GIVEN", 9}, {"INTEGER PRIMARY KEY", 19}},
         {{"BY_ITS_KEY", 10}, {"WITHOUT ROWID", 13}},
         {{"BYTES", 5}, {"BLOB", 4}},
     };
-    enum { WORDS = sizeof words / sizeof *words };
-    size_t cap = sql.n * 4 + 1;
-    char *text = alloc_room(cap);
-    struct buf b = {text, 0, cap, false};
-    while (sql.n) {
-        size_t i = 0;
-        while (i < WORDS && !str_starts(sql, words[i].word))
-            i++;
-        buf_put(&b, i < WORDS ? words[i].ours : (struct str){sql.p, 1});
-        sql = str_skip(sql, i < WORDS ? words[i].word.n : 1);
-    }
-    buf_char(&b, '\0');
-    int code = b.cut ? SQLITE_TOOBIG : sqlite3_exec(of(db)->file, text, NULL, NULL, NULL);
+    char *text = db_words_put(sql, sizeof words / sizeof *words, words);
+    int code = sqlite3_exec(of(db)->file, text, NULL, NULL, NULL);
     free(text);
     return code == SQLITE_OK ? mark_schema(of(db), err) : failed(of(db), code, err);
 }
 
 static bool run_plain(struct sqlite *q, const char *sql, struct err *err)
 {
-    struct db_table none;
-    return query(&q->db, NULL, sql, 0, NULL, &none, err);
+    return query(&q->db, NULL, sql, 0, NULL, NULL, err);
 }
 
 static bool begin(struct db *db, struct err *err)
@@ -274,6 +259,8 @@ static const struct db_verbs verbs = {
     .rollback = rollback,
     .idle = idle,
     .close = close_db,
+    .tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND "
+              "name NOT LIKE 'lost%' ORDER BY name",
 };
 
 static int on_log(void *arg, sqlite3 *file, const char *name, int pages)

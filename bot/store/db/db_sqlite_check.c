@@ -3,17 +3,6 @@
 
 enum { ROOM = 1 << 20 };
 
-void db_damaged(struct db *db, const char *what)
-{
-    db->broken = true;
-    if (!db->damage.text[0])
-        err_set(&db->damage,
-                "%s is damaged (%s). Put the last backup in its place and remove %s-wal, or save "
-                "what can still be read: sqlite3 %s .dump | sed 's/^ROLLBACK.*/COMMIT;/' | sqlite3 "
-                "recovered.db",
-                db->path, what, db->path, db->path);
-}
-
 static bool ask(struct db *db, struct arena *a, const char *sql, struct db_table *ret,
                 struct err *err)
 {

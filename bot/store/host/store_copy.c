@@ -32,10 +32,20 @@ static bool is_store(struct str where, struct arena *a, struct err *err)
                    STR_ARG(where));
 }
 
+/* The server's own tools copy what a server keeps, also while a daemon plays. */
+static bool is_file(struct str where, struct arena *a, const char *instead, struct err *err)
+{
+    if (!store_is_server(where))
+        return true;
+    return err_set(err, "the store is kept by %s: %s", store_shown(a, where).p, instead);
+}
+
 bool store_backup(struct str where, struct str to, struct err *err)
 {
     struct arena *a = arena_open(SCRATCH);
-    bool good = db_sqlite_copy(where, to, err);
+    bool good =
+        is_file(where, a, "pg_dump --format=custom copies it, beside a running daemon", err) &&
+        db_sqlite_copy(where, to, err);
     if (good && !is_store(to, a, err)) {
         unlink(arena_str(a, to).p);
         good = false;
@@ -83,6 +93,8 @@ bool store_restore(struct str from, struct str where, struct arena *a, struct st
     const char *path = arena_str(a, where).p;
     *ret_aside = STR("");
     int lock = -1;
+    if (!is_file(where, a, "pg_restore puts a copy into a new database", err))
+        return false;
     if (is_there(path)) {
         lock = db_lock(path, 0, err);
         if (lock < 0)

@@ -12,7 +12,8 @@ bool store_new_tournament(struct store *s, struct tournament_row *row, struct er
         s,
         "INSERT INTO tournament (chat, host, format, stage, rounds, round, round_ms, clock_ms, "
         "total_ms, gain_ms, ends, due, reminded, by_code, rules) VALUES ($1, $2, $3, $4, $5, $6, "
-        "$7, $8, $9, $10, $11, $12, $13, $14, $15)",
+        "$7, $8, $9, $10, $11, $12, $13, $14, $15) "
+        "RETURNING id",
         VALUES(db_int(row->chat), db_int(row->host), db_int(row->format), db_int(row->stage),
                db_int(row->rounds), db_int(row->round), db_int(row->round_ms),
                db_int(row->clock_ms), db_int(row->total_ms), db_int(row->gain_ms),

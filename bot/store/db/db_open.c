@@ -1,0 +1,24 @@
+/* Choice of the database by the name of the store. See db.h. */
+#include "db.h"
+
+bool db_is_server(struct str where)
+{
+    return str_starts(where, STR("postgresql://")) || str_starts(where, STR("postgres://"));
+}
+
+bool db_open(struct str where, struct db **ret, struct err *err)
+{
+    return db_is_server(where) ? db_postgres_open(where, ret, err)
+                               : db_sqlite_open(where, ret, err);
+}
+
+bool db_open_to_read(struct str where, struct db **ret, struct err *err)
+{
+    return db_is_server(where) ? db_postgres_open_to_read(where, ret, err)
+                               : db_sqlite_open_to_read(where, ret, err);
+}
+
+struct str db_shown(struct arena *a, struct str where)
+{
+    return db_is_server(where) ? db_postgres_shown(a, where) : arena_str(a, where);
+}

@@ -1,0 +1,324 @@
+/* PostgreSQL under the verbs of db.h.
+ *
+ * Everything goes through a pipeline: within a transaction a statement whose result is not asked
+ * for is sent and forgotten, and the next one that is asked for reads the answers of all before it.
+ * A transaction of a move so costs about as many round trips as it has queries. Statements are
+ * prepared, under the number of their place in a table by address; through a pooler they are not,
+ * since the next transaction may meet another session of the server.
+ *
+ * A connection that is lost spoils the transaction; the next one begins on a new connection
+ * (db_postgres_link.c).
+ */
+#include "db.h"
+
+#include "db_postgres_link.h"
+#include "db_postgres_value.h"
+#include "db_words.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static struct pg *of(struct db *db)
+{
+    return (struct pg *)db;
+}
+
+/* ---- sending ---- */
+
+static bool sent(struct pg *q, int good, enum pg_sent kind, int statement, struct err *err)
+{
+    if (good != 1)
+        return link_failed(q, NULL, err);
+    assert(q->n_pending < PG_PENDING);
+    q->pending[q->n_pending++] = (struct pg_pending){kind, statement};
+    return true;
+}
+
+static struct pg_statement *place_of(struct pg *q, const char *sql)
+{
+    size_t at = ((uintptr_t)sql >> 3) * 0x9e3779b97f4a7c15u >> 32 & (PG_STATEMENTS - 1);
+    for (size_t i = 0; i < PG_STATEMENTS; i++, at = (at + 1) & (PG_STATEMENTS - 1))
+        if (!q->statement[at].sql || q->statement[at].sql == sql)
+            return &q->statement[at];
+    assert(!"too many statements");
+    return NULL;
+}
+
+static bool send_prepared(struct pg *q, const char *sql, int n, const struct pg_values *v,
+                          struct err *err)
+{
+    struct pg_statement *s = place_of(q, sql);
+    int at = (int)(s - q->statement);
+    char name[16];
+    snprintf(name, sizeof name, "k%d", at);
+    s->sql = sql;
+    if (!s->sent && !s->known) {
+        if (!sent(q, PQsendPrepare(q->conn, name, sql, n, v->types), PG_PREPARES, at, err))
+            return false;
+        s->sent = true;
+    }
+    return sent(q, PQsendQueryPrepared(q->conn, name, n, v->at, v->lengths, v->formats, 0),
+                PG_PLAIN, 0, err);
+}
+
+static bool send(struct pg *q, const char *sql, int n, const struct db_value *args, struct err *err)
+{
+    struct pg_values v;
+    pg_values(n, args, &v);
+    if (!q->pooled)
+        return send_prepared(q, sql, n, &v, err);
+    return sent(q, PQsendQueryParams(q->conn, sql, n, v.types, v.at, v.lengths, v.formats, 0),
+                PG_PLAIN, 0, err);
+}
+
+/* ---- answers ---- */
+
+static bool is_good(const PGresult *r)
+{
+    ExecStatusType status = PQresultStatus(r);
+    return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
+}
+
+/* The next result, and the end that follows it. */
+static PGresult *next_result(struct pg *q)
+{
+    PGresult *r = PQgetResult(q->conn), *more;
+    while (r && PQresultStatus(r) != PGRES_PIPELINE_SYNC && (more = PQgetResult(q->conn))) {
+        PQclear(more);
+        if (PQstatus(q->conn) == CONNECTION_BAD)
+            break;
+    }
+    return r;
+}
+
+/* What a result means besides its rows. Returns false after a failure. */
+static bool take(struct pg *q, struct pg_pending what, const PGresult *r, struct err *err)
+{
+    struct pg_statement *s = what.kind == PG_PREPARES ? &q->statement[what.statement] : NULL;
+    if (s) {
+        s->sent = false;
+        s->known = is_good(r);
+    }
+    if (!is_good(r))
+        return link_failed(q, r, err);
+    return what.kind != PG_OPENS || link_is_ours(q, r, err);
+}
+
+/* Reads the answers of all that was sent, and keeps the last in *ret, which may be NULL. The first
+ * failure is the one that counts; the server skips what was sent behind it. */
+static bool collect(struct pg *q, PGresult **ret, struct err *err)
+{
+    struct pg_pending pending[PG_PENDING];
+    int n = q->n_pending;
+    bool good = PQpipelineSync(q->conn) == 1;
+    memcpy(pending, q->pending, (size_t)n * sizeof *pending);
+    q->n_pending = 0;
+    if (!good)
+        return link_failed(q, NULL, err);
+    for (int i = 0; i <= n && q->conn; i++) {
+        PGresult *r = next_result(q);
+        if (!r)
+            return link_failed(q, NULL, err);
+        if (i < n && good)
+            good = take(q, pending[i], r, err);
+        else if (i < n && pending[i].kind == PG_PREPARES)
+            q->statement[pending[i].statement].sent = false;
+        if (good && ret && i == n - 1)
+            *ret = r;
+        else
+            PQclear(r);
+    }
+    return good;
+}
+
+/* ---- verbs ---- */
+
+static bool ready(struct pg *q, struct err *err)
+{
+    if (q->db.damage.text[0])
+        return err_set(err, "%s", q->db.damage.text);
+    if (q->conn || !q->inside)
+        return link_ready(q, err);
+    q->db.broken = true;
+    return err_set(err, "database: the connection to %s was lost", q->shown);
+}
+
+static bool begin(struct db *db, struct err *err)
+{
+    struct pg *q = of(db);
+    static const char *const opening[] = {
+        "SELECT pg_current_xact_id()::text",
+        "SELECT pg_current_xact_id()::text, token FROM koikoi_holder FOR SHARE"};
+    if (!ready(q, err) || !send(q, "BEGIN", 0, NULL, err))
+        return false;
+    q->inside = true;
+    if (q->to_read)
+        return true;
+    if (!send(q, opening[q->pooled], 0, NULL, err))
+        return false;
+    q->pending[q->n_pending - 1].kind = PG_OPENS;
+    return true;
+}
+
+/* COMMIT of a transaction that has failed is a rollback, and says so. */
+static bool commit(struct db *db, struct err *err)
+{
+    struct pg *q = of(db);
+    PGresult *r = NULL;
+    if (!ready(q, err) || (q->n_pending && !collect(q, NULL, err)) ||
+        !send(q, "COMMIT", 0, NULL, err))
+        return false;
+    q->doubt = !q->to_read;
+    bool good = collect(q, &r, err);
+    if (!q->conn && q->doubt)
+        good = link_committed(q, err);
+    else
+        q->doubt = false;
+    if (r && strcmp(PQcmdStatus(r), "COMMIT") != 0)
+        good = err_set(err, "database: the transaction had failed");
+    PQclear(r);
+    q->inside = !good;
+    return good;
+}
+
+static void rollback(struct db *db)
+{
+    struct pg *q = of(db);
+    struct err ignored;
+    bool good = !q->inside || !q->conn ||
+                (send(q, "ROLLBACK", 0, NULL, &ignored) && collect(q, NULL, &ignored));
+    if (!good && q->conn && PQtransactionStatus(q->conn) != PQTRANS_IDLE &&
+        !(send(q, "ROLLBACK", 0, NULL, &ignored) && collect(q, NULL, &ignored)))
+        link_drop(q);
+    q->inside = false;
+    db->broken = false;
+}
+
+static bool is_reading(const char *sql)
+{
+    return strncmp(sql, "SELECT", 6) == 0;
+}
+
+static bool run(struct pg *q, struct arena *a, const char *sql, int n, const struct db_value *args,
+                struct db_table *ret, struct err *err)
+{
+    PGresult *r = NULL;
+    if (q->to_read && !is_reading(sql))
+        return err_set(err, "database: it was opened to be read only");
+    if (!ready(q, err) || !send(q, sql, n, args, err))
+        return false;
+    if (!ret && q->inside && q->n_pending < PG_PENDING / 2)
+        return true;
+    if (!collect(q, &r, err))
+        return false;
+    if (ret)
+        pg_table(r, a, ret);
+    PQclear(r);
+    return true;
+}
+
+/* Through a pooler a statement that writes is a transaction of its own, which finds out first
+ * whether the store is still ours. */
+static bool query(struct db *db, struct arena *a, const char *sql, int n,
+                  const struct db_value *args, struct db_table *ret, struct err *err)
+{
+    struct pg *q = of(db);
+    bool alone = q->pooled && !q->inside && !q->to_read && !is_reading(sql);
+    if (!alone)
+        return run(q, a, sql, n, args, ret, err);
+    struct db_table t;
+    bool good = begin(db, err) && run(q, a, sql, n, args, ret ? ret : &t, err) && commit(db, err);
+    if (!good) {
+        bool broken = db->broken;
+        rollback(db);
+        db->broken = broken;
+    }
+    return good;
+}
+
+static bool script(struct db *db, struct str sql, struct err *err)
+{
+    static const struct db_word words[] = {
+        {{"KEY_COUNTED", 11}, {"BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY", 51}},
+        {{"KEY_GIVEN", 9}, {"BIGINT PRIMARY KEY", 18}},
+        {{"BY_ITS_KEY", 10}, {"", 0}},
+        {{"BYTES", 5}, {"BYTEA", 5}},
+        {{"AS TEXT", 7}, {"AS TEXT", 7}},
+        {{" TEXT", 5}, {" TEXT COLLATE \"C\"", 17}},
+    };
+    struct pg *q = of(db);
+    if (!ready(q, err) || (q->n_pending && !collect(q, NULL, err)))
+        return false;
+    if (PQexitPipelineMode(q->conn) != 1)
+        return link_failed(q, NULL, err);
+    char *text = db_words_put(sql, sizeof words / sizeof *words, words);
+    bool good = link_run(q, text, NULL, err);
+    free(text);
+    return q->conn && PQenterPipelineMode(q->conn) == 1 ? good : good && link_failed(q, NULL, err);
+}
+
+/* Reads every page of every table; the server checks those that have checksums. */
+static bool check(struct db *db, struct err *err)
+{
+    enum { ROOM = 1 << 20 };
+    struct pg *q = of(db);
+    struct arena *a = arena_open(ROOM);
+    struct db_table t;
+    bool good = query(db, a, db->verbs->tables, 0, NULL, &t, err);
+    for (int i = 0; good && i < t.rows; i++) {
+        struct str sql = arena_print(a, "SELECT COUNT(*) FROM \"%.*s\"", STR_ARG(t.at[i].s));
+        good = PQsendQueryParams(q->conn, sql.p, 0, NULL, NULL, NULL, NULL, 0) == 1
+                   ? sent(q, 1, PG_PLAIN, 0, err) && collect(q, NULL, err)
+                   : link_failed(q, NULL, err);
+    }
+    arena_close(a);
+    return good;
+}
+
+static void idle(struct db *db)
+{
+    (void)db; /* the server tidies up by itself */
+}
+
+static void close_db(struct db *db)
+{
+    link_free(of(db));
+}
+
+static const struct db_verbs verbs = {
+    .query = query,
+    .script = script,
+    .begin = begin,
+    .commit = commit,
+    .check = check,
+    .rollback = rollback,
+    .idle = idle,
+    .close = close_db,
+    .tables = "SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema() AND "
+              "tablename <> 'koikoi_holder' ORDER BY tablename",
+};
+
+static bool open_it(struct str url, bool to_read, struct db **ret, struct err *err)
+{
+    struct pg *q = link_make(url, to_read, err);
+    if (!q)
+        return false;
+    q->db.verbs = &verbs;
+    if (!link_ready(q, err)) {
+        link_free(q);
+        return false;
+    }
+    *ret = &q->db;
+    return true;
+}
+
+bool db_postgres_open(struct str url, struct db **ret, struct err *err)
+{
+    return open_it(url, false, ret, err);
+}
+
+bool db_postgres_open_to_read(struct str url, struct db **ret, struct err *err)
+{
+    return open_it(url, true, ret, err);
+}

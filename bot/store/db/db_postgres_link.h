@@ -1,0 +1,69 @@
+/* Connection to a PostgreSQL server, and who may write through it. Included by db_postgres*.c
+ * alone.
+ *
+ * One daemon at a time: it holds an advisory lock of its session, and its token stands in the one
+ * row of the table koikoi_holder. A pooler that shares sessions (pgbouncer in transaction mode)
+ * cannot hold such a lock; there the newest daemon takes the row over, and every transaction of an
+ * older one finds that out before it writes.
+ */
+#ifndef KOIKOI_DB_POSTGRES_LINK_H
+#define KOIKOI_DB_POSTGRES_LINK_H
+
+#include "db.h"
+
+#include <libpq-fe.h>
+
+enum {
+    PG_STATEMENTS = 512, /* a power of two, well above the number of statements in the store */
+    PG_PENDING = 256
+};
+
+/* What was sent and not answered yet. */
+enum pg_sent { PG_PLAIN, PG_PREPARES, PG_OPENS };
+struct pg_pending {
+    enum pg_sent kind;
+    int statement; /* of PG_PREPARES */
+};
+
+/* A statement that the server keeps under the number of its place. */
+struct pg_statement {
+    const char *sql; /* by its address */
+    bool sent, known;
+};
+
+struct pg {
+    struct db db;
+    PGconn *conn; /* NULL: lost, or not opened yet */
+    bool to_read;
+    bool pooled; /* the server's session is shared with others */
+    bool inside; /* a transaction has begun */
+    bool doubt;  /* a commit was sent; its answer was not read */
+    int n_pending;
+    struct pg_pending pending[PG_PENDING];
+    struct pg_statement statement[PG_STATEMENTS];
+    char *url;
+    char token[40]; /* ours in koikoi_holder; empty before the first connection */
+    char xid[24];   /* of the transaction */
+    char shown[512];
+};
+
+/* Takes the url; NULL with a sentence that repeats none of it if it cannot be read. */
+struct pg *link_make(struct str url, bool to_read, struct err *err);
+void link_free(struct pg *q);
+/* Connects if there is no connection. After a loss it makes sure that no other daemon has held the
+ * store meanwhile, and that a commit in doubt has not taken effect: else db->damage is set, and a
+ * new start goes on from what is stored. */
+bool link_ready(struct pg *q, struct err *err) MUST_CHECK;
+void link_drop(struct pg *q);
+/* Connects anew after a commit whose answer was lost, and asks once what became of it. False if it
+ * took no effect, or if that cannot be known now: it is then asked again by link_ready(). */
+bool link_committed(struct pg *q, struct err *err) MUST_CHECK;
+/* Runs a text without parameters outside of the pipeline; *ret (may be NULL) is the caller's. */
+bool link_run(struct pg *q, const char *sql, PGresult **ret, struct err *err) MUST_CHECK;
+/* Describes a failed result and sets db->broken or db->damage; NULL: the connection was lost.
+ * Returns false. */
+bool link_failed(struct pg *q, const PGresult *r, struct err *err);
+/* The first row of a transaction: its xid, and who holds the store. */
+bool link_is_ours(struct pg *q, const PGresult *r, struct err *err) MUST_CHECK;
+
+#endif

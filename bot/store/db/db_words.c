@@ -1,0 +1,25 @@
+/* See db_words.h. */
+#include "db_words.h"
+
+#include "alloc.h"
+
+#include <assert.h>
+
+enum { GROWTH = 5 }; /* of the word that grows most */
+
+char *db_words_put(struct str sql, int n, const struct db_word *words)
+{
+    size_t cap = sql.n * GROWTH + 1;
+    char *text = alloc_room(cap);
+    struct buf b = {text, 0, cap, false};
+    while (sql.n) {
+        int i = 0;
+        while (i < n && !str_starts(sql, words[i].word))
+            i++;
+        buf_put(&b, i < n ? words[i].ours : (struct str){sql.p, 1});
+        sql = str_skip(sql, i < n ? words[i].word.n : 1);
+    }
+    buf_char(&b, '\0');
+    assert(!b.cut);
+    return text;
+}
