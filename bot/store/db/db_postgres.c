@@ -299,13 +299,25 @@ static const struct db_verbs verbs = {
               "tablename <> 'koikoi_holder' ORDER BY tablename",
 };
 
+/* A small database is read as a whole, as a small file is. */
+static bool check_small(struct pg *q, struct err *err)
+{
+    enum { ROOM = 1 << 16 };
+    struct arena *a = arena_open(ROOM);
+    struct db_table t;
+    bool good = query(&q->db, a, "SELECT pg_database_size(current_database())", 0, NULL, &t, err);
+    q->db.checked = good && t.at[0].i <= DB_CHECK_BYTES;
+    arena_close(a);
+    return good && (!q->db.checked || check(&q->db, err));
+}
+
 static bool open_it(struct str url, bool to_read, struct db **ret, struct err *err)
 {
     struct pg *q = link_make(url, to_read, err);
     if (!q)
         return false;
     q->db.verbs = &verbs;
-    if (!link_ready(q, err)) {
+    if (!link_ready(q, err) || (!to_read && !check_small(q, err))) {
         link_free(q);
         return false;
     }

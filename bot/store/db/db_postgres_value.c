@@ -2,6 +2,7 @@
 #include "db_postgres_value.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
 /* As the server's pg_type.dat numbers them. */
 enum { BOOL = 16, BYTEA = 17, INT8 = 20, INT2 = 21, INT4 = 23, TEXT = 25, NUMERIC = 1700 };
@@ -51,7 +52,6 @@ static struct str bytes_of(struct str hex, struct arena *a)
 static struct db_value value_of(const PGresult *r, int row, int col, struct arena *a)
 {
     struct str s = {PQgetvalue(r, row, col), (size_t)PQgetlength(r, row, col)};
-    int64_t i = 0;
     if (PQgetisnull(r, row, col))
         return db_null();
     switch (PQftype(r, col)) {
@@ -59,8 +59,7 @@ static struct db_value value_of(const PGresult *r, int row, int col, struct aren
     case INT4:
     case INT2:
     case NUMERIC:
-        (void)str_int(s, &i);
-        return db_int(i);
+        return db_int(strtoll(s.p, NULL, 10));
     case BOOL:
         return db_int(str_is(s, STR("t")));
     case BYTEA:

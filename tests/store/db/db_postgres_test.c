@@ -1,0 +1,186 @@
+/* PostgreSQL under the verbs of the database: what is lost, what fails late, what is a secret. On a
+ * server only (TEST_STORE); addresses are read without one. */
+#include "fixture/scratch.h"
+
+#include "db.h"
+
+static struct arena *arena;
+static struct db *db;
+static struct err err;
+
+static int setup(void **state)
+{
+    (void)state;
+    arena = arena_open(1 << 20);
+    if (!scratch_open())
+        return 1;
+    if (!scratch_on_server())
+        return 0;
+    scratch_store_sql("CREATE TABLE t (id KEY_COUNTED, n BIGINT UNIQUE, s TEXT, b BYTES)");
+    return !db_open(scratch_store(), &db, &err);
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    if (db)
+        db->verbs->close(db);
+    db = NULL;
+    scratch_close();
+    arena_close(arena);
+    return 0;
+}
+
+static bool put(int64_t n, struct db_table *ret)
+{
+    const struct db_value v = db_int(n);
+    return db->verbs->query(db, arena, "INSERT INTO t (n) VALUES ($1)", 1, &v, ret, &err);
+}
+
+static int64_t rows(void)
+{
+    struct db_table t;
+    OK(db->verbs->query(db, arena, "SELECT COUNT(*) FROM t", 0, NULL, &t, &err));
+    return t.at[0].i;
+}
+
+/* As an administrator does, or a server that restarts. */
+static void end_sessions(void)
+{
+    struct db *other;
+    struct db_table t;
+    OK(db_open_to_read(scratch_store(), &other, &err));
+    OK(other->verbs->query(other, arena,
+                           "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE "
+                           "datname = current_database() AND pid <> pg_backend_pid()",
+                           0, NULL, &t, &err));
+    other->verbs->close(other);
+}
+
+static void values_come_back(void **state)
+{
+    (void)state;
+    char all[256];
+    struct db_table t;
+    for (int i = 0; i < 256; i++)
+        all[i] = (char)i;
+    const struct db_value v[] = {db_int(INT64_MIN), db_text(STR("猪鹿蝶 'x' \\n")),
+                                 db_bytes((struct str){all, sizeof all})};
+    const struct db_value none[] = {db_null(), db_text(STR("")), db_bytes(STR(""))};
+    static const char sql[] = "INSERT INTO t (n, s, b) VALUES ($1, $2, $3) RETURNING id";
+    OK(db->verbs->query(db, arena, sql, 3, v, &t, &err));
+    assert_int_equal(t.at[0].i, 1);
+    OK(db->verbs->query(db, arena, sql, 3, none, &t, &err));
+    assert_int_equal(t.at[0].i, 2);
+    assert_int_equal(t.changed, 1);
+    OK(db->verbs->query(db, arena, "SELECT n, s, b FROM t ORDER BY id", 0, NULL, &t, &err));
+    assert_true(t.rows == 2 && t.cols == 3);
+    assert_true(t.at[0].i == INT64_MIN && str_is(t.at[1].s, v[1].s) && str_is(t.at[2].s, v[2].s));
+    assert_true(t.at[3].kind == DB_NULL && t.at[3].i == 0 && t.at[4].s.n == 0 && t.at[5].s.n == 0);
+}
+
+static void texts_are_in_the_order_of_their_bytes(void **state)
+{
+    (void)state;
+    struct db_table t;
+    OK(db->verbs->script(
+        db, STR("CREATE TABLE u (s TEXT); INSERT INTO u VALUES ('b'), ('B'), ('_')"), &err));
+    OK(db->verbs->query(db, arena, "SELECT s FROM u ORDER BY s", 0, NULL, &t, &err));
+    assert_true(str_is(t.at[0].s, STR("B")) && str_is(t.at[1].s, STR("_")));
+}
+
+static void a_failure_comes_at_the_latest_with_the_commit(void **state)
+{
+    (void)state;
+    OK(db->verbs->begin(db, &err));
+    OK(put(7, NULL));
+    assert_true(!put(7, NULL) || !db->verbs->commit(db, &err));
+    assert_false(db->broken); /* ours: it would fail again */
+    db->verbs->rollback(db);
+    OK(db->verbs->begin(db, &err));
+    OK(put(7, NULL));
+    OK(db->verbs->commit(db, &err));
+    assert_int_equal(rows(), 1);
+}
+
+static void a_lost_connection_spoils_its_transaction_alone(void **state)
+{
+    (void)state;
+    struct db_table t;
+    OK(db->verbs->begin(db, &err));
+    OK(put(1, &t));
+    end_sessions();
+    assert_false(put(2, &t));
+    assert_true(db->broken);
+    assert_false(db->verbs->commit(db, &err));
+    db->verbs->rollback(db);
+    OK(db->verbs->begin(db, &err));
+    OK(put(3, &t));
+    OK(db->verbs->commit(db, &err));
+    assert_int_equal(rows(), 1);
+}
+
+/* The server ends the session in the middle of the commit, before it takes effect. */
+static void a_commit_that_is_cut_off_is_asked_for(void **state)
+{
+    (void)state;
+    struct db_table t;
+    db->verbs->close(db);
+    db = NULL;
+    scratch_store_remove();
+    scratch_store_sql(
+        "CREATE TABLE t (id KEY_COUNTED, n BIGINT UNIQUE); "
+        "CREATE FUNCTION dies() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.n "
+        "= 13 THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF; RETURN "
+        "NULL; END $$; CREATE CONSTRAINT TRIGGER dying AFTER INSERT ON t DEFERRABLE "
+        "INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION dies()");
+    OK(db_open(scratch_store(), &db, &err));
+    OK(db->verbs->begin(db, &err));
+    OK(put(13, &t));
+    assert_false(db->verbs->commit(db, &err));
+    assert_true(db->broken);
+    assert_int_equal(db->damage.text[0], '\0');
+    db->verbs->rollback(db);
+    OK(db->verbs->begin(db, &err));
+    OK(put(14, &t));
+    OK(db->verbs->commit(db, &err));
+    assert_int_equal(rows(), 1);
+}
+
+static void no_secret_is_in_an_error(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {
+        "postgresql://koi:sesame@127.0.0.1:1/koikoi",  "postgresql://koi:sesame@[::1/koikoi",
+        "postgresql://koi:ses/ame@127.0.0.1:1/koikoi", "postgresql://koi:se@sesame@127.0.0.1:1/k",
+        "postgresql://koi:x@127.0.0.1:1/k?sesame=1",   "postgresql://koi:sesame%@127.0.0.1:1/k"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct db *none = NULL;
+        assert_false(db_open(str_of(wrong[i]), &none, &err));
+        assert_null(none);
+        assert_true(err.text[0]);
+        assert_null(strstr(err.text, "ame"));
+        assert_null(strstr(db_shown(arena, str_of(wrong[i])).p, "ame"));
+    }
+    assert_string_equal(
+        db_shown(arena, STR("postgres://koi:sesame@db.example:5433/k?sslmode=require")).p,
+        "postgresql://db.example:5433/k");
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest anywhere[] = {T(no_secret_is_in_an_error)};
+    const struct CMUnitTest on_server[] = {
+        T(values_come_back),
+        T(texts_are_in_the_order_of_their_bytes),
+        T(a_failure_comes_at_the_latest_with_the_commit),
+        T(a_lost_connection_spoils_its_transaction_alone),
+        T(a_commit_that_is_cut_off_is_asked_for),
+    };
+    int failed = cmocka_run_group_tests(anywhere, NULL, NULL);
+    if (scratch_on_server())
+        failed += cmocka_run_group_tests(on_server, NULL, NULL);
+    return failed;
+}
