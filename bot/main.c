@@ -65,6 +65,8 @@ static const struct program_command commands[] = {
      "copies the store into a new file, beside a running daemon"},
     {"restore", restore_main, "[--config FILE] FILE",
      "puts a backup in the store's place and keeps what was there"},
+    {"move-store", move_store_main, "FROM TO",
+     "copies a store into an empty one, a file or a PostgreSQL database, and compares them"},
     {"selfplay", selfplay_main, "--rules R --levels A,B --matches N [...]",
      "plays the computer against itself"},
     {"picture", picture_main, "[--decks FOLDER] FILE", "draws the layout in a file, as PNG"},

@@ -9,6 +9,7 @@
 #include "store.h"
 #include "store_copy.h"
 #include "store_forget.h"
+#include "store_move.h"
 #include "texts.h"
 #include "tool.h"
 
@@ -180,4 +181,20 @@ int restore_main(int argc, char **argv)
     }
     arena_close(a);
     return fflush(stdout) == 0 ? status : TOOL_BAD;
+}
+
+int move_store_main(int argc, char **argv)
+{
+    struct err err = {""};
+    struct store_moved moved;
+    if (argc != 3) {
+        fprintf(stderr, "usage: koikoi move-store FROM TO\n");
+        return TOOL_MISUSED;
+    }
+    if (!store_move(str_of(argv[1]), str_of(argv[2]), &moved, &err))
+        return tool_failed("move-store", &err);
+    printf("moved %lld rows of %d tables; each table was read again and is the same\n",
+           (long long)moved.rows, moved.tables);
+    printf("the key of sealed values is in a file: see key_file\n");
+    return fflush(stdout) == 0 ? TOOL_GOOD : TOOL_BAD;
 }

@@ -73,8 +73,12 @@ struct db_verbs {
     void (*rollback)(struct db *db); /* also without a transaction */
     void (*idle)(struct db *db);     /* may tidy up */
     void (*close)(struct db *db);
-    /* A query for the names of the store's tables, in order. */
-    const char *tables;
+    /* Queries for a move of all rows: the names of the store's tables, in order; of table $1 the
+     * columns of its key and, as they are to be selected, all columns, in order; the tables with
+     * a KEY_COUNTED and the last number given out there. */
+    const char *tables, *keys, *columns, *counters;
+    /* That number is above `last` from now on. */
+    bool (*set_counter)(struct db *db, struct str table, int64_t last, struct err *err) MUST_CHECK;
 };
 
 /* The store that KOIKOI_STORE names: the path of an SQLite file, or postgresql://... */

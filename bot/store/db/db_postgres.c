@@ -276,6 +276,13 @@ static bool check(struct db *db, struct err *err)
     return good;
 }
 
+static bool set_counter(struct db *db, struct str table, int64_t last, struct err *err)
+{
+    const struct db_value args[] = {db_text(table), db_int(last)};
+    return query(db, NULL, "SELECT setval(pg_get_serial_sequence($1, 'id'), $2)", 2, args, NULL,
+                 err);
+}
+
 static void idle(struct db *db)
 {
     (void)db; /* the server tidies up by itself */
@@ -297,6 +304,17 @@ static const struct db_verbs verbs = {
     .close = close_db,
     .tables = "SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema() AND "
               "tablename <> 'koikoi_holder' ORDER BY tablename",
+    .keys =
+        "SELECT a.attname::text FROM pg_index i, unnest(i.indkey) WITH ORDINALITY AS k (at, no), "
+        "pg_attribute a WHERE i.indrelid = $1::regclass AND i.indisprimary AND "
+        "a.attrelid = i.indrelid AND a.attnum = k.at ORDER BY k.no",
+    .columns = "SELECT attname::text FROM pg_attribute WHERE attrelid = $1::regclass AND "
+               "attnum > 0 AND NOT attisdropped ORDER BY attnum",
+    .counters = "SELECT table_name::text, COALESCE(pg_sequence_last_value(pg_get_serial_sequence("
+                "table_name::text, column_name::text)::regclass), 0) FROM "
+                "information_schema.columns WHERE table_schema = current_schema() AND "
+                "is_identity = 'YES' ORDER BY 1",
+    .set_counter = set_counter,
 };
 
 /* A small database is read as a whole, as a small file is. */

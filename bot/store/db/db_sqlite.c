@@ -233,6 +233,14 @@ static void rollback(struct db *db)
     db->broken = false;
 }
 
+static bool set_counter(struct db *db, struct str table, int64_t last, struct err *err)
+{
+    const struct db_value args[] = {db_text(table), db_int(last)};
+    return query(db, NULL, "DELETE FROM sqlite_sequence WHERE name = $1", 1, args, NULL, err) &&
+           query(db, NULL, "INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)", 2, args, NULL,
+                 err);
+}
+
 static void idle(struct db *db)
 {
     if (of(db)->log_pages >= CALM_PAGES)
@@ -261,6 +269,12 @@ static const struct db_verbs verbs = {
     .close = close_db,
     .tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND "
               "name NOT LIKE 'lost%' ORDER BY name",
+    .keys = "SELECT name FROM pragma_table_info($1) WHERE pk > 0 ORDER BY pk",
+    /* a column of bytes may hold what was written as text */
+    .columns = "SELECT CASE type WHEN 'BLOB' THEN 'CAST(' || name || ' AS BLOB)' ELSE name END "
+               "FROM pragma_table_info($1) ORDER BY cid",
+    .counters = "SELECT name, seq FROM sqlite_sequence ORDER BY name",
+    .set_counter = set_counter,
 };
 
 static int on_log(void *arg, sqlite3 *file, const char *name, int pages)
