@@ -49,8 +49,9 @@ NEEDS_fuzz  := clang libclang-rt-14-dev
 NEEDS_docs-check := python3 python3-jsonschema
 NEEDS_mutate := $(NEEDS_test) git
 NEEDS_deb := dpkg-dev
-# Containers for two of the networks alone. Node and Python may be here from elsewhere.
+# Containers and servers for some of the networks alone. Node and Python may be here from elsewhere.
 NEEDS_test-networks = $(if $(filter image deb,$(NETWORK)),buildah podman runc netavark debootstrap dpkg-dev lintian) \
+                      $(if $(filter postgres,$(or $(NETWORK),postgres)),postgresql pgbouncer libcmocka-dev) \
                       curl faketime $(if $(shell command -v npm),,nodejs npm) \
                       $(if $(shell python3 -c 'import ensurepip, venv' 2>/dev/null && echo yes),,python3-venv)
 
@@ -391,7 +392,7 @@ refresh.now: $(BUILD)/koikoi
 
 # One script a network, tests/networks/NAME.sh, each of which starts and stops its own peers; NETWORK=NAME
 # takes that one alone.
-test-networks.now: $(BUILD)/koikoi $(FAKES) $(BUILD)/fake/koikoi_void
+test-networks.now: $(BUILD)/koikoi $(FAKES) $(BUILD)/fake/koikoi_void $(if $(filter postgres,$(or $(NETWORK),postgres)),$(TEST_BINS))
 	@NETWORK=$(NETWORK) sh tests/networks.sh $(BUILD)
 
 # One-line mutations of a scratch copy, each with the tests of its room: N of them, from SEED, in ROOM (a folder, or all).

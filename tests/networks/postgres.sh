@@ -1,0 +1,54 @@
+#!/bin/sh
+# Tests of the store on a real PostgreSQL server: BUILD=build tests/networks/postgres.sh
+#
+# The suites that `make test` runs on SQLite, each on a database of its own: straight to the server, and those of
+# SHARED through pgbouncer in transaction mode. Then a daemon that is killed in mid-match, and a store that is moved.
+# SUITES names suites (as in store/store_test).
+set -u
+build=$(cd "${BUILD:-build}" && pwd)
+here=$(cd "$(dirname "$0")/postgres" && pwd)
+command -v pgbouncer >/dev/null && ls -d /usr/lib/postgresql/*/bin >/dev/null 2>&1 || {
+    echo "postgres: expected a PostgreSQL server and pgbouncer, got none of one: make deps FOR=test-networks"
+    exit 1
+}
+port=${PORT:-$((20000 + $$ % 20000))}
+dir=$(mktemp -d)
+chmod 755 "$dir"
+trap 'sh "$here/server.sh" stop "$dir/server" 2>/dev/null; rm -rf "$dir"' EXIT
+trap 'exit 1' INT TERM HUP
+passed=0 failed=0
+# verdict NAME STATUS: counts and prints
+verdict() {
+    if [ "$2" -eq 0 ]; then passed=$((passed + 1)); echo "  ok    $1"; else failed=$((failed + 1)); echo "  FAIL  $1"; fi
+}
+bin=$(ls -d /usr/lib/postgresql/*/bin | tail -n 1)
+database() { "$bin/createdb" -h 127.0.0.1 -p "$port" -U koi "$1"; }
+
+mkdir "$dir/server"
+sh "$here/server.sh" start "$dir/server" "$port" || { cat "$dir/server/log"; exit 1; }
+
+suites='store/store_test store/sum_test store/store_look_test store/store_people_test store/store_link_test
+store/store_tournament_test store/seek/store_seek_test store/retention_test store/store_move_test store/db/db_postgres_test
+daemon/stop_test daemon/prune_test daemon/crash_test daemon/two_networks_test
+loop/loop_test loop/loop_attempt_test results/results_test results/puzzle_days_test vault/vault_test
+outbox/outbox_picture_test golden/newcomer_test golden/golden_test'
+# What asks most of a session that is shared.
+shared='store/store_test store/sum_test store/store_look_test store/store_move_test store/db/db_postgres_test loop/loop_test loop/loop_attempt_test
+vault/vault_test daemon/stop_test'
+
+# run SUITE PORT WAY
+run() {
+    name=$(echo "$1_$3" | tr / _)
+    database "$name" &&
+        TEST_STORE=postgresql://koi@127.0.0.1:$2/$name "$build/tests/$1" >"$dir/said" 2>&1 </dev/null
+    code=$?
+    [ $code -eq 0 ] || grep -vE '\[ +(RUN|OK) +\]' "$dir/said" | head -n 40
+    verdict "$1 ($3)" $code
+}
+for suite in ${SUITES:-$suites}; do run "$suite" "$port" direct; done
+for suite in ${SUITES:-$shared}; do run "$suite" $((port + 1)) pooled; done
+[ -n "${SUITES:-}" ] || . "$here/stories.sh"
+
+[ $failed -eq 0 ] || echo "[  FAILED  ] $failed test(s)"
+echo "[  PASSED  ] $passed test(s)."
+[ $failed -eq 0 ]

@@ -1,0 +1,47 @@
+# Stories of a host, for postgres.sh, which has set dir, port, build, bin, database and verdict.
+# shellcheck shell=sh disable=SC2154
+unset KOIKOI_CONFIG
+export KOIKOI_STATE_DIR="$dir/state"
+
+# The match goes on where a daemon died by kill -9, in the first transaction of the next one.
+# killed PORT NAME
+killed() {
+    database "$2" || return 1
+    export KOIKOI_STORE="postgresql://koi:sesame@127.0.0.1:$1/$2"
+    mkfifo "$dir/$2.in"
+    "$build/koikoi" run <"$dir/$2.in" >"$dir/$2.out" 2>&1 &
+    daemon=$!
+    exec 9>"$dir/$2.in"
+    printf '/challenge computer\na\n' >&9
+    timeout 60 sh -c "until grep -q 'Your move' '$dir/$2.out'; do :; done"
+    kill -9 $daemon
+    wait $daemon 2>/dev/null
+    exec 9>&-
+    "$build/koikoi" matches >"$dir/matches" || return 1
+    grep -q 'running matches: 1' "$dir/matches" || return 1
+    printf '/resign\n/resign\n' | "$build/koikoi" run >"$dir/$2.again" 2>&1 || return 1
+    "$build/koikoi" matches | grep -q 'running matches: 0' && "$build/koikoi" doctor >"$dir/doctor"
+}
+killed "$port" killed
+verdict "a match goes on after kill -9 (direct)" $?
+killed $((port + 1)) killed_pooled
+verdict "a match goes on after kill -9 (pooled)" $?
+grep -rlF sesame "$dir"/*.out "$dir"/*.again "$dir/doctor" "$dir/matches"
+[ $? -eq 1 ]
+verdict "no password in what the program says" $?
+
+# A store goes from a file to the server and back; the last program still knows the match.
+moved() {
+    unset KOIKOI_STORE
+    database moved || return 1
+    url=postgresql://koi@127.0.0.1:$1/moved
+    printf '/challenge computer\na\n' | KOIKOI_STORE=$dir/file.db "$build/koikoi" run >"$dir/moved.out" 2>&1
+    "$build/koikoi" move-store "$dir/file.db" "$url" >"$dir/moved" || return 1
+    "$build/koikoi" move-store "$dir/file.db" "$url" 2>"$dir/refused" && return 1
+    grep -q 'expected an empty store' "$dir/refused" || return 1
+    KOIKOI_STORE=$url "$build/koikoi" matches | grep -q 'running matches: 1' || return 1
+    "$build/koikoi" move-store "$url" "$dir/back.db" >"$dir/moved.back" && cmp "$dir/moved" "$dir/moved.back" &&
+        KOIKOI_STORE=$dir/back.db "$build/koikoi" matches | grep -q 'running matches: 1'
+}
+moved "$port"
+verdict "a store moves to the server and back" $?
