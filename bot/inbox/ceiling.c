@@ -43,16 +43,15 @@ static struct ceiling_row *ceiling_row_of(struct ceiling *c, uint64_t key, bool 
     return oldest;
 }
 
-enum ceiling_verdict ceiling_count(struct ceiling *c, uint64_t key, int64_t mono)
+enum ceiling_verdict ceiling_count(struct ceiling *c, uint64_t key, uint32_t weight, int64_t mono)
 {
     bool found = false;
     struct ceiling_row *r = ceiling_row_of(c, key, &found);
     if (!found || mono >= r->since + CEILING_MS)
         *r = (struct ceiling_row){.key = key, .since = mono};
-    r->n++;
-    return r->n <= CEILING_COMMANDS       ? CEILING_BELOW
-           : r->n == CEILING_COMMANDS + 1 ? CEILING_REACHED
-                                          : CEILING_ABOVE;
+    bool above = r->n > CEILING_COMMANDS;
+    r->n += weight;
+    return above ? CEILING_ABOVE : r->n > CEILING_COMMANDS ? CEILING_REACHED : CEILING_BELOW;
 }
 
 void ceiling_forgive(struct ceiling *c, uint64_t key)

@@ -211,6 +211,13 @@ static bool is_move(enum verb v)
            v == VERB_STOP || v == VERB_DECLARE || v == VERB_REDEAL;
 }
 
+/* A challenge, and what leads to one, is read by everybody and goes out as early as a board. */
+static uint32_t weight_of(enum verb v)
+{
+    bool posts = v == VERB_CHALLENGE || v == VERB_REMATCH || v == VERB_SEEK || v == VERB_TOURNAMENT;
+    return posts ? CEILING_POST : 1;
+}
+
 /* One person's commands in one chat have a ceiling where the bot's messages have one. Legal moves
  * do not count, and those by button pass even above it. Any other button is answered, for the
  * network waits for it: by a popup, which costs no message. */
@@ -221,7 +228,8 @@ static bool settle_below_ceiling(struct turn *t)
     bool move = is_move(e->verb), free = move && e->pressed;
     if (t->account->limits.per_chat_minute == 0)
         return facts_load(t) && settle_event(t);
-    enum ceiling_verdict v = ceiling_count(t->in->ceiling, key, clock_mono(t->in->parts.clock));
+    enum ceiling_verdict v =
+        ceiling_count(t->in->ceiling, key, weight_of(e->verb), clock_mono(t->in->parts.clock));
     bool popup = e->pressed && e->press.n > 0 && (t->account->can & CAN_POPUP);
     if (v == CEILING_ABOVE && !free && !popup)
         return true;

@@ -29,22 +29,32 @@ static void it_is_reached_once_a_minute(void **state)
     (void)state;
     for (int64_t minute = 5000; minute < 5000 + 3 * CEILING_MS; minute += CEILING_MS) {
         for (int i = 0; i < CEILING_COMMANDS; i++)
-            assert_int_equal(ceiling_count(c, 7, minute + i), CEILING_BELOW);
-        assert_int_equal(ceiling_count(c, 7, minute + 900), CEILING_REACHED);
+            assert_int_equal(ceiling_count(c, 7, 1, minute + i), CEILING_BELOW);
+        assert_int_equal(ceiling_count(c, 7, 1, minute + 900), CEILING_REACHED);
         for (int i = 0; i < 1000; i++)
-            assert_int_equal(ceiling_count(c, 7, minute + 1000 + i), CEILING_ABOVE);
-        assert_int_equal(ceiling_count(c, 8, minute + 3000), CEILING_BELOW);
+            assert_int_equal(ceiling_count(c, 7, 1, minute + 1000 + i), CEILING_ABOVE);
+        assert_int_equal(ceiling_count(c, 8, 1, minute + 3000), CEILING_BELOW);
     }
+}
+
+static void what_posts_counts_as_several(void **state)
+{
+    (void)state;
+    for (int i = 0; i < CEILING_COMMANDS / CEILING_POST; i++)
+        assert_int_equal(ceiling_count(c, 7, CEILING_POST, i), CEILING_BELOW);
+    assert_int_equal(ceiling_count(c, 7, CEILING_POST, 100), CEILING_REACHED);
+    assert_int_equal(ceiling_count(c, 7, CEILING_POST, 101), CEILING_ABOVE);
+    assert_int_equal(ceiling_count(c, 7, 1, 102), CEILING_ABOVE);
 }
 
 static void legal_moves_do_not_count(void **state)
 {
     (void)state;
     for (int i = 0; i < 5000; i++) {
-        assert_int_equal(ceiling_count(c, 7, i), CEILING_BELOW);
+        assert_int_equal(ceiling_count(c, 7, 1, i), CEILING_BELOW);
         ceiling_forgive(c, 7);
     }
-    assert_int_equal(ceiling_count(c, 7, 6000), CEILING_BELOW);
+    assert_int_equal(ceiling_count(c, 7, 1, 6000), CEILING_BELOW);
 }
 
 /* More people than there are rows: the newest are counted, and an old row gives way. */
@@ -52,16 +62,18 @@ static void a_crowd_does_not_fill_it(void **state)
 {
     (void)state;
     for (uint64_t who = 1; who < 100000; who++)
-        assert_int_equal(ceiling_count(c, who * 0x9e3779b97f4a7c15u, (int64_t)who), CEILING_BELOW);
+        assert_int_equal(ceiling_count(c, who * 0x9e3779b97f4a7c15u, 1, (int64_t)who),
+                         CEILING_BELOW);
     for (int i = 0; i < CEILING_COMMANDS; i++)
-        assert_int_equal(ceiling_count(c, 7, 200000), CEILING_BELOW);
-    assert_int_equal(ceiling_count(c, 7, 200000), CEILING_REACHED);
+        assert_int_equal(ceiling_count(c, 7, 1, 200000), CEILING_BELOW);
+    assert_int_equal(ceiling_count(c, 7, 1, 200000), CEILING_REACHED);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(it_is_reached_once_a_minute, setup, teardown),
+        cmocka_unit_test_setup_teardown(what_posts_counts_as_several, setup, teardown),
         cmocka_unit_test_setup_teardown(legal_moves_do_not_count, setup, teardown),
         cmocka_unit_test_setup_teardown(a_crowd_does_not_fill_it, setup, teardown),
     };
