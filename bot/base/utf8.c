@@ -100,6 +100,7 @@ struct str utf8_cut(struct str s, size_t most, bool utf16)
 {
     struct str rest = s;
     size_t n = 0, good = 0; /* good: bytes up to the last place where a cut is clean */
+    size_t fits = 0;        /* bytes of the points that fit: for a first character that does not */
     uint32_t before = 0;
     while (rest.n > 0) {
         size_t at = s.n - rest.n;
@@ -108,7 +109,8 @@ struct str utf8_cut(struct str s, size_t most, bool utf16)
             good = at;
         n += units(point, utf16);
         if (n > most)
-            return (struct str){s.p, good};
+            return (struct str){s.p, good > 0 ? good : fits};
+        fits = s.n - rest.n;
         before = point;
     }
     return s;

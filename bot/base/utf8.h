@@ -21,7 +21,8 @@ bool utf8_is_control(uint32_t point);
 /* Length of s in code points, or in UTF-16 units. */
 size_t utf8_count(struct str s, bool utf16);
 /* The longest head of at most `most` code points (or UTF-16 units) that cuts no character in two:
- * nor an accent from its letter, nor an emoji joined of several. */
+ * nor an accent from its letter, nor an emoji joined of several. If the first character alone is
+ * longer, the cut is between its code points. */
 struct str utf8_cut(struct str s, size_t most, bool utf16);
 
 #endif

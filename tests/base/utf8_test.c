@@ -82,6 +82,16 @@ static void cuts_between_characters(void **state)
     assert_int_equal(utf8_cut(family, 0, false).n, 0);
 }
 
+/* A letter under more accents than there is room for: something of it is left. */
+static void cuts_a_character_that_fits_nowhere(void **state)
+{
+    (void)state;
+    struct str heaped = STR("Z\xCC\xB6\xCC\xB6\xCC\xB6\xCC\xB6");
+    assert_true(str_is(utf8_cut(heaped, 3, false), STR("Z\xCC\xB6\xCC\xB6")));
+    assert_true(str_is(utf8_cut(heaped, 1, false), STR("Z")));
+    assert_int_equal(utf8_cut(STR("\xF0\x9F\x8C\x95"), 1, true).n, 0); /* never half a point */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -90,6 +100,7 @@ int main(void)
         cmocka_unit_test(cleaning_drops_terminal_control_codes),
         cmocka_unit_test(counts_as_the_networks_do),
         cmocka_unit_test(cuts_between_characters),
+        cmocka_unit_test(cuts_a_character_that_fits_nowhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -159,11 +159,12 @@ bool text_is_plain(struct str s)
 }
 
 /* Blanks, and the letters and signs that are drawn as nothing: fillers of Hangul, the empty Braille
- * cell. */
+ * cell, the place of an object, the empty note head. */
 static bool is_blank(utf8proc_int32_t c)
 {
     utf8proc_category_t k = utf8proc_category(c);
-    bool drawn = c != 0x115F && c != 0x1160 && c != 0x3164 && c != 0xFFA0 && c != 0x2800;
+    bool drawn = c != 0x115F && c != 0x1160 && c != 0x3164 && c != 0xFFA0 && c != 0x2800 &&
+                 c != 0xFFFC && c != 0x1D159;
     return !drawn || k == UTF8PROC_CATEGORY_ZS || k == UTF8PROC_CATEGORY_ZL ||
            k == UTF8PROC_CATEGORY_ZP || (c >= '\t' && c <= '\r');
 }

@@ -46,6 +46,7 @@ static void clean_removes_invisible_characters(void **state)
     assert_text(text_clean(arena, STR("\xE2\x80\x8B\xE2\x80\x8B"), 32), "?"); /* nothing visible */
     assert_text(text_clean(arena, STR(""), 32), "?");
     assert_text(text_clean(arena, STR("\xE3\x85\xA4\xE2\xA0\x80 \xEF\xBE\xA0"), 32), "?");
+    assert_text(text_clean(arena, STR("\xEF\xBF\xBC \xF0\x9D\x85\x99"), 32), "?");
     assert_text(text_clean(arena, STR("\xCC\x81\xE0\xA4\xBE"), 32), "?"); /* marks alone */
     assert_text(text_clean(arena,
                            STR("a\xFF"
