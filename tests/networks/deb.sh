@@ -59,7 +59,7 @@ serving=$!
 until [ -s "$out/address" ]; do :; done
 podman run -d --name "$name" --pull=never --network=host -v "$out/debs:/debs:ro" -e DEBIAN_FRONTEND=noninteractive \
     -e KOIKOI_STATE_DIR=/var/lib/koikoi -e KOIKOI_TELEGRAM_API_ROOT="$(cat "$out/address")" -e KOIKOI_TELEGRAM_TOKEN=123456:TEST \
-    docker.io/library/debian:bookworm-slim sleep infinity >/dev/null || { echo "[  FAILED  ] 1 test(s): no container"; exit 1; }
+    localhost/debian:bookworm-slim sleep infinity >/dev/null || { echo "[  FAILED  ] 1 test(s): no container"; exit 1; }
 inside() { podman exec "$name" sh -c "$1"; }
 apt='apt-get -qq -o Dpkg::Use-Pty=0'
 inside "$apt update" >"$out/said" 2>&1 || cat "$out/said"

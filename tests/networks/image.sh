@@ -75,7 +75,7 @@ kill -STOP "$process"
 check "one that hangs is not" 1 '' podman healthcheck run "$name"
 kill -CONT "$process"
 check "it is healthy again" 0 '' podman healthcheck run "$name"
-podman stop -t 20 "$name" >/dev/null
+podman stop -t 20 "$name" >/dev/null 2>&1
 wait $daemon
 check "SIGTERM ends it in order" 0 '^0$' echo $?
 grep -q ' stopping' "$out/daemon" || { failed=$((failed + 1)); echo "  FAIL  it did not say that it stops"; tail -n 5 "$out/daemon"; }
@@ -86,9 +86,10 @@ podman volume rm -f "$name" >/dev/null
 
 # The match.
 check "a match, killed three times and played on" 0 '' "$build/fake/telegram" --play="$here/match.play" --max-s=900 \
-    --patience="${PATIENCE:-1}" --log="$out/daemon" --events="$out/events" --exec="sh $here/run.sh $dir $name"
-grep -hoE 'Ann wins match.*|Bo wins match.*|.*is a draw.*' "$out/events" | head -n 1 | cut -c 1-80
-[ $failed -eq 0 ] || tail -n 20 "$out/daemon"
+    --patience="${PATIENCE:-1}" --log="$out/match" --events="$out/events" --exec="sh $here/run.sh $dir $name"
+check "it was started four times" 0 '^4$' grep -c ' info started ' "$out/match"
+grep -hoE 'Ann wins match.*|Bo wins match.*|.*is a draw.*' "$out/events" | sed 's,\\u000a.*,,; s,^,        ,' | head -n 1
+[ $failed -eq 0 ] || tail -n 20 "$out/match"
 
 echo "[  PASSED  ] $passed test(s)."
 [ $failed -eq 0 ] || echo "[  FAILED  ] $failed test(s)"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # podman and buildah with settings of their own, which need neither a registry nor an engine that runs already:
-#     podman.sh DIR base              a Debian 12 from this machine's own mirror, under the name that the Dockerfile uses
+#     podman.sh DIR base              a Debian 12 from the mirror of this machine, as debian:bookworm-slim
 #     podman.sh DIR build ARG...      buildah build
 #     podman.sh DIR podman ARG...     podman
 #
@@ -28,7 +28,7 @@ network_backend = "netavark"
 network_config_dir = "$dir/net"
 END
 export CONTAINERS_STORAGE_CONF="$dir/storage.conf" CONTAINERS_CONF="$dir/containers.conf" BUILDAH_ISOLATION=chroot
-name=docker.io/library/debian:bookworm-slim
+name=localhost/debian:bookworm-slim
 case $verb in
 base)
     ! podman image exists $name || exit 0

@@ -8,7 +8,7 @@ dir=$1 name=$2 podman=$(dirname "$0")/podman.sh
 shift 2
 sh "$podman" "$dir" podman rm -f -t 0 "$name" >/dev/null 2>&1 || true
 # By its number: the next one has the same name.
-setsid sh -c 'tail --pid="$1" -f /dev/null; sh "$2" "$3" podman kill -s KILL "$(cat "$3/$4.$1")"; rm -f "$3/$4.$1"' watch \
+setsid sh -c 'tail -s 0.1 --pid="$1" -f /dev/null; sh "$2" "$3" podman kill -s KILL "$(cat "$3/$4.$1")"; rm -f "$3/$4.$1"' watch \
     $$ "$podman" "$dir" "$name" >/dev/null 2>&1 </dev/null &
 exec sh "$podman" "$dir" podman run --rm --name "$name" --cidfile "$dir/$name.$$" --pull=never --network=host --read-only \
     --tmpfs /tmp --cap-drop=all --security-opt=no-new-privileges --memory=256m -v "$name:/var/lib/koikoi" \
