@@ -210,6 +210,35 @@ static void quiet_for_a_minute(int chat, int person)
     later(60001);
 }
 
+/* A board that takes the place of another answers what that one answered, and has kept those people
+ * waiting; what a clock brought answers nothing. */
+static void the_delay_counts_from_the_first_that_was_replaced(void **state)
+{
+    (void)state;
+    quiet_for_a_minute(2, 2);
+    const struct outbox_counts *c = outbox_counts(outbox_fixture, 0);
+    say(post("c1", "board", "board 1"));
+    go();
+    say(post("c1", "", "ping"));
+    go();
+    assert_int_equal(c->sent, 2);
+    assert_int_equal(c->delay.n, 0);
+    outbox_heard(outbox_fixture, outbox_fixture_now);
+    say(post("c1", "board", "board 2"));
+    outbox_fixture_now += 3000;
+    outbox_heard(outbox_fixture, outbox_fixture_now);
+    say(post("c1", "board", "board 3"));
+    outbox_heard(outbox_fixture, 0);
+    say(post("c1", "board", "board 4"));
+    int64_t at = outbox_fixture_now;
+    while (c->sent == 2)
+        later(1000);
+    assert_int_equal(peer_asked(peer, "editMessageText", "board 4"), 1);
+    assert_int_equal(c->delay.n, 1);
+    assert_true(c->delay.sum_ms >= outbox_fixture_now - at + 2000);
+    assert_true(c->delay.sum_ms <= outbox_fixture_now - at + 3000);
+}
+
 /* A board as the core makes it: a head, what happened, the field. `news`: each line with \n
  * first. */
 static struct outgoing board_with_news(const char *head, const char *news, const char *field)
@@ -1690,6 +1719,7 @@ int main(void)
         T(rollback_to_a_savepoint_keeps_the_rest),
         T(order_holds_though_the_first_is_refused_for_now),
         T(newer_board_replaces_an_unsent_one),
+        T(the_delay_counts_from_the_first_that_was_replaced),
         T(a_board_tells_the_news_of_those_it_replaces),
         T(a_board_that_is_moved_down_tells_the_news_of_an_unsent_one),
         T(news_that_does_not_fit_gives_way_from_the_oldest),
