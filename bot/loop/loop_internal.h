@@ -111,8 +111,7 @@ int64_t beacon_next(const struct loop *l); /* monotonic; INT64_MAX: it waits for
 void away_watch(struct loop *l, int64_t until);
 /* True until all chats have been done; no deadline fires and no update is handled meanwhile. */
 bool away_pending(const struct loop *l);
-/* The same after the open transaction. */
-bool away_remains(const struct loop *l);
+bool away_remains(const struct loop *l); /* the same after the open transaction */
 bool away_open(struct loop *l, struct err *err) MUST_CHECK; /* in the transaction of the start */
 bool away_handle(struct loop *l, bool guarded, struct err *err) MUST_CHECK;
 void away_handled(struct loop *l);
@@ -123,9 +122,8 @@ bool away_stamp(struct loop *l, struct err *err) MUST_CHECK;
  * grow; idle: the rest, once a minute at most. */
 bool prune_in_step(struct loop *l, struct err *err) MUST_CHECK;
 void prune_idle(struct loop *l);
-/* People who are to be forgotten leave their matches in steps, one a turn. */
 bool prune_forgetting(const struct loop *l);
-void prune_forget_step(struct loop *l);
+void prune_forget_step(struct loop *l); /* people leave their matches in steps, one a turn */
 /* loop_webhook.c: the daemon's server */
 bool webhook_open(struct loop *l, struct err *err) MUST_CHECK;
 void webhook_gather(struct loop *l);
