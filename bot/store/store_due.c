@@ -42,9 +42,11 @@ bool store_live_chats(struct store *s, struct arena *a, int64_t after, int most,
 bool store_due(struct store *s, struct arena *a, int64_t now, int most, struct ids *ret,
                struct err *err)
 {
-    return store_ask_ids(s, a,
-                         "SELECT id FROM session WHERE due > 0 AND due <= $1 ORDER BY due LIMIT $2",
-                         VALUES(db_int(now), db_int(most)), ret, err);
+    return store_ask_ids(
+        s, a,
+        "SELECT id FROM session WHERE due > 0 AND due <= $1 ORDER BY due, id LIMIT "
+        "$2",
+        VALUES(db_int(now), db_int(most)), ret, err);
 }
 
 bool store_soonest_due(struct store *s, int64_t *ret_due, struct err *err)

@@ -97,7 +97,7 @@ bool db_sqlite_open(struct str path, struct db **ret, struct err *err) MUST_CHEC
 bool db_sqlite_open_to_read(struct str path, struct db **ret, struct err *err) MUST_CHECK;
 
 /* A PostgreSQL server of version 13 or newer, its tables in the first schema of the search path. A
- * database of at most DB_CHECK_BYTES is checked, too. */
+ * store of at most DB_CHECK_BYTES is checked, too. */
 bool db_postgres_open(struct str url, struct db **ret, struct err *err) MUST_CHECK;
 bool db_postgres_open_to_read(struct str url, struct db **ret, struct err *err) MUST_CHECK;
 struct str db_postgres_shown(struct arena *a, struct str url);

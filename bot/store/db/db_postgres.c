@@ -317,13 +317,16 @@ static const struct db_verbs verbs = {
     .set_counter = set_counter,
 };
 
-/* A small database is read as a whole, as a small file is. */
+/* A small store is read as a whole, as a small file is. */
 static bool check_small(struct pg *q, struct err *err)
 {
     enum { ROOM = 1 << 16 };
     struct arena *a = arena_open(ROOM);
     struct db_table t;
-    bool good = query(&q->db, a, "SELECT pg_database_size(current_database())", 0, NULL, &t, err);
+    bool good = query(&q->db, a,
+                      "SELECT COALESCE(SUM(pg_total_relation_size(oid)), 0) FROM pg_class WHERE "
+                      "relnamespace = current_schema()::regnamespace AND relkind = 'r'",
+                      0, NULL, &t, err);
     q->db.checked = good && t.at[0].i <= DB_CHECK_BYTES;
     arena_close(a);
     return good && (!q->db.checked || check(&q->db, err));

@@ -30,7 +30,7 @@ bool store_puzzle_due(struct store *s, int64_t now, struct puzzle_post *ret, boo
     struct db_table t;
     if (!store_ask(s, NULL,
                    "SELECT chat, due, day FROM puzzle_post WHERE due > 0 AND due <= $1 ORDER BY "
-                   "due LIMIT 1",
+                   "due, chat LIMIT 1",
                    VALUES(db_int(now)), &t, err))
         return false;
     *ret_found = t.rows > 0;

@@ -23,7 +23,7 @@ bool store_season_due(struct store *s, struct arena *a, int64_t now, struct seas
     struct db_table t;
     if (!store_ask(s, a,
                    "SELECT chat, due, season FROM season_open WHERE due > 0 AND due <= $1 ORDER BY "
-                   "due LIMIT 1",
+                   "due, chat, season LIMIT 1",
                    VALUES(db_int(now)), &t, err))
         return false;
     *ret_found = t.rows > 0;
