@@ -1,5 +1,5 @@
-/* What koikoi doctor asks of the account once it is known who it is: the keys that the server has of
- * its device, then its name and picture, which are set if that was asked for. */
+/* What koikoi doctor asks of the account once it is known who it is: the keys that the server
+ * has of its device, then its name and picture, which are set if that was asked for. */
 #ifndef KOIKOI_MATRIX_EXAMINE_ACCOUNT_H
 #define KOIKOI_MATRIX_EXAMINE_ACCOUNT_H
 

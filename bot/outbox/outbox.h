@@ -66,7 +66,8 @@ void outbox_close(struct outbox *o);
 /* Stores the row. *out need not outlive the call; its fields that the outbox sets are ignored. */
 bool outbox_push(struct outbox *o, const struct account *to, const struct outgoing *out,
                  struct err *err) MUST_CHECK;
-/* Rows pushed from now on answer what was heard at that moment, monotonic; 0: they answer nothing. */
+/* Rows pushed from now on answer what was heard at that moment, monotonic; 0: they answer
+ * nothing. */
 void outbox_heard(struct outbox *o, int64_t at);
 /* The key under which the store keeps the posts of such messages: chat, and person if for one. */
 struct str outbox_post_key(struct arena *a, const struct outgoing *out);

@@ -103,9 +103,9 @@ enum lane_kind outbox_lane_kind(const struct outbox *o, int account, struct str 
 bool outbox_load_lane(struct outbox *o, struct lane *l, struct arena *turn,
                       struct err *err) MUST_CHECK;
 bool outbox_load_backlog(struct outbox *o, struct arena *turn, struct err *err) MUST_CHECK;
-/* outbox_picture.c. Sets the picture of a message that is to be sent now, or *ret_wait if the row
- * must wait for it. outbox_drop_picture() is due when a row has been answered, unless it goes on with the
- * same picture, or is freed. */
+/* outbox_picture.c. Sets the picture of a message that is to be sent now, or *ret_wait if the
+ * row must wait for it. outbox_drop_picture() is due when a row has been answered, unless it
+ * goes on with the same picture, or is freed. */
 bool outbox_picture(struct outbox *o, struct row *r, struct arena *turn, struct outgoing *out,
                     bool *ret_wait, struct err *err) MUST_CHECK;
 void outbox_drop_picture(struct outbox *o, struct row *r);

@@ -28,8 +28,8 @@ static inline int64_t clock_mono(const struct clock *c)
 {
     return c->mono_ms ? c->mono_ms(c->arg) : clock_now(c);
 }
-/* Milliseconds in which the machine was awake, from an arbitrary moment: how long work and transfers
- * take. */
+/* Milliseconds in which the machine was awake, from an arbitrary moment: how long work and
+ * transfers take. */
 int64_t clock_awake_ms(void);
 
 #endif

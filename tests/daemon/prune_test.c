@@ -1,5 +1,5 @@
-/* Pruning: a busy daemon does not grow; old marks of updates leave as fast as new ones come. Whoever
- * was being forgotten when the daemon died is forgotten by the next one. */
+/* Pruning: a busy daemon does not grow; old marks of updates leave as fast as new ones come.
+ * Whoever was being forgotten when the daemon died is forgotten by the next one. */
 #include "fixture/daemon_run.h"
 
 #include "store_forget.h"

@@ -1,4 +1,5 @@
-/* C face of libkoikoi_olm.so: keys and ratchets of end-to-end encryption (matrix-sdk-crypto, in Rust).
+/* C face of libkoikoi_olm.so: keys and ratchets of end-to-end encryption (matrix-sdk-crypto, in
+ * Rust).
  *
  * It does no I/O, has no thread and no clock. What it keeps goes through struct olm_keep, into
  * whatever the caller has; what is to be sent comes back as requests, whose answers are handed in.
