@@ -1,6 +1,7 @@
 /* See json.h. */
 #include "json.h"
 
+#include "alloc.h"
 #include "json_lex.h"
 
 #include <math.h>
@@ -18,21 +19,40 @@ static cJSON *refuse(const struct json_lex *l, const char *at, bool alone, const
     return NULL;
 }
 
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bool names_once(const cJSON *object, struct err *err)
+{
+    const char *small[16], **names = small;
+    int n = 0;
+    for (const cJSON *m = object->child; m; m = m->next)
+        if (++n > JSON_FIELDS)
+            return err_set(err, "%.40s: too many fields in one object", m->string);
+    if (n > (int)(sizeof small / sizeof *small))
+        names = alloc_array((size_t)n, sizeof *names);
+    n = 0;
+    for (const cJSON *m = object->child; m; m = m->next)
+        names[n++] = m->string;
+    qsort(names, (size_t)n, sizeof *names, by_name);
+    bool once = true;
+    for (int i = 1; i < n && once; i++)
+        once = strcmp(names[i - 1], names[i]) != 0 || err_set(err, "%.40s: given twice", names[i]);
+    if (names != small)
+        free(names);
+    return once;
+}
+
 /* False if an object anywhere holds a field twice, or more than JSON_FIELDS. */
 static bool fields_once(const cJSON *v, struct err *err)
 {
-    int n = 0;
-    for (const cJSON *m = v->child; m; m = m->next) {
-        if (cJSON_IsObject(v)) {
-            if (++n > JSON_FIELDS)
-                return err_set(err, "%.40s: too many fields in one object", m->string);
-            for (const cJSON *o = v->child; o != m; o = o->next)
-                if (strcmp(o->string, m->string) == 0)
-                    return err_set(err, "%.40s: given twice", m->string);
-        }
+    if (cJSON_IsObject(v) && !names_once(v, err))
+        return false;
+    for (const cJSON *m = v->child; m; m = m->next)
         if (!fields_once(m, err))
             return false;
-    }
     return true;
 }
 

@@ -18,7 +18,7 @@
 
 #include <cjson/cJSON.h>
 
-enum { JSON_DEPTH = 128, JSON_FIELDS = 1024 }; /* ceilings: nesting, and fields in one object */
+enum { JSON_DEPTH = 128, JSON_FIELDS = 4096 }; /* ceilings: nesting, and fields in one object */
 
 /* Reads all of `bytes` as one value. Returns NULL on failure. */
 cJSON *json_parse(struct str bytes, struct err *err) MUST_CHECK;

@@ -173,18 +173,29 @@ static bool whole(const struct texts_reading *r, enum text key)
     return true;
 }
 
+/* Mostly the next one is the next in the catalogue, too. */
 static bool known_sentences(const struct texts_reading *r, const cJSON *texts)
 {
     const cJSON *v = NULL;
+    int next = 0;
     cJSON_ArrayForEach(v, texts)
     {
         bool known = false;
-        for (int k = 0; k < N_TEXTS && !known; k++)
-            known = strcmp(v->string, text_name((enum text)k)) == 0;
+        for (int i = 0; i < N_TEXTS && !known; i++) {
+            known = strcmp(v->string, text_name((enum text)next)) == 0;
+            next = (next + 1) % N_TEXTS;
+        }
         if (!known && !texts_fault(r, "%s: unknown sentence", v->string))
             return false;
     }
     return true;
+}
+
+static const cJSON *sentence_after(const cJSON *texts, const cJSON *last, enum text key)
+{
+    const cJSON *next = last && last->next ? last->next : texts->child;
+    return next && strcmp(next->string, text_name(key)) == 0 ? next
+                                                             : json_member(texts, text_name(key));
 }
 
 bool sentences_read(const struct texts_reading *of, const cJSON *texts)
@@ -195,9 +206,10 @@ bool sentences_read(const struct texts_reading *of, const cJSON *texts)
         return texts_fault(of, "texts: missing");
     if (!known_sentences(&r, texts))
         return false;
+    const cJSON *v = NULL;
     for (int k = 0; k < N_TEXTS; k++) {
         enum text key = (enum text)k;
-        const cJSON *v = json_member(texts, text_name(key));
+        v = sentence_after(texts, v, key);
         int faults = r.faults ? r.faults->n : 0;
         if (!v) {
             if (!texts_fault(&r, "%s: missing", text_name(key)))
