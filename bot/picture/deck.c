@@ -64,7 +64,7 @@ static bool load_card(const struct decks *d, struct deck *deck, int card, struct
     (void)card_code(card, code);
     int n =
         snprintf(path, sizeof path, "%s/%s/%s.svg", d->folder ? d->folder : "", deck->name, code);
-    if (d->folder && n < (int)sizeof path && access(path, F_OK) == 0) {
+    if (d->folder && n < (int)sizeof path && file_exists(path)) {
         deck->own[card] = file_read(path, DECK_SVG_MOST, &deck->svg[card], err);
         return deck->own[card];
     }

@@ -2,8 +2,6 @@
 #include "store_sql.h"
 #include "sum.h"
 
-#include <unistd.h>
-
 #include "alloc.h"
 
 enum {
@@ -97,7 +95,7 @@ static bool examine(struct store *s, struct store_health *h, struct err *err)
 bool store_examine(struct str where, struct arena *a, struct store_health *ret, struct err *err)
 {
     *ret = (struct store_health){.damaged.at = arena_array(a, int64_t, DAMAGED_MOST)};
-    ret->exists = db_is_server(where) || access(arena_str(a, where).p, F_OK) == 0;
+    ret->exists = db_exists(a, where);
     if (!ret->exists)
         return true;
     struct store s = {0};

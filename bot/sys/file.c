@@ -4,6 +4,7 @@
 #include "alloc.h"
 
 #include <errno.h>
+#include <unistd.h>
 
 /* Reads on beyond the ceiling at most once, so that the caller sees that there is more. */
 static bool read_all(FILE *f, size_t ceiling, struct str *ret)
@@ -43,6 +44,11 @@ bool file_read(const char *path, size_t ceiling, struct str *ret, struct err *er
     if (ok)
         *ret = bytes;
     return ok;
+}
+
+bool file_exists(const char *path)
+{
+    return access(path, F_OK) == 0;
 }
 
 void file_free(struct str bytes)

@@ -86,6 +86,8 @@ bool db_open(struct str where, struct db **ret, struct err *err) MUST_CHECK;
 /* To be read only, beside a daemon that has it open. */
 bool db_open_to_read(struct str where, struct db **ret, struct err *err) MUST_CHECK;
 bool db_is_server(struct str where);
+/* False if `where` is a file that is not there; a server is taken to be. */
+bool db_exists(struct arena *a, struct str where);
 /* The name without user, password and options, for logs and people. */
 struct str db_shown(struct arena *a, struct str where);
 

@@ -1,9 +1,16 @@
 /* Choice of the database by the name of the store. See db.h. */
 #include "db.h"
 
+#include "file.h"
+
 bool db_is_server(struct str where)
 {
     return str_starts(where, STR("postgresql://")) || str_starts(where, STR("postgres://"));
+}
+
+bool db_exists(struct arena *a, struct str where)
+{
+    return db_is_server(where) || file_exists(arena_str(a, where).p);
 }
 
 bool db_open(struct str where, struct db **ret, struct err *err)

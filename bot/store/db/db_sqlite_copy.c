@@ -1,6 +1,7 @@
 /* See db_sqlite_copy.h. SQLite's backup API copies page by page in one read transaction: a writer
  * in WAL mode goes on beside it. */
 #include "db_sqlite_copy.h"
+#include "file.h"
 
 #include "db.h"
 
@@ -80,11 +81,6 @@ static bool check_copy(const char *path, struct err *err)
     return sound;
 }
 
-static bool is_there(const char *path)
-{
-    return access(path, F_OK) == 0;
-}
-
 bool db_sqlite_copy(struct str from, struct str to, struct err *err)
 {
     char source[PATH_MAX], path[PATH_MAX - 8], part[PATH_MAX];
@@ -93,9 +89,9 @@ bool db_sqlite_copy(struct str from, struct str to, struct err *err)
     snprintf(source, sizeof source, "%.*s", STR_ARG(from));
     snprintf(path, sizeof path, "%.*s", STR_ARG(to));
     snprintf(part, sizeof part, "%s.part", path);
-    if (!is_there(source))
+    if (!file_exists(source))
         return err_set(err, "%s: there is no such file", source);
-    if (is_there(path))
+    if (file_exists(path))
         return err_set(err, "%s: expected a new file, got one that exists", path);
     if (!make_file(part, err))
         return false;

@@ -3,6 +3,7 @@
 
 #include "db_lock.h"
 #include "db_sqlite_copy.h"
+#include "file.h"
 #include "store.h"
 
 #include <errno.h>
@@ -13,17 +14,12 @@
 
 enum { SCRATCH = 1 << 20 };
 
-static bool is_there(const char *path)
-{
-    return access(path, F_OK) == 0;
-}
-
 /* A file of koikoi whose pages are sound. A damaged match in it is no reason to refuse it: the
  * daemon sets that one aside. */
 static bool is_store(struct str where, struct arena *a, struct err *err)
 {
     struct store_health health;
-    if (!is_there(arena_str(a, where).p))
+    if (!file_exists(arena_str(a, where).p))
         return err_set(err, "%.*s: there is no such file", STR_ARG(where));
     if (!store_examine(where, a, &health, err))
         return false;
@@ -59,9 +55,9 @@ static bool take_place(struct arena *a, const char *from, const char *where, con
                        struct err *err)
 {
     const char *log = arena_print(a, "%s-wal", where).p;
-    if (is_there(where)) {
+    if (file_exists(where)) {
         bool moved = link(where, aside) == 0 &&
-                     (!is_there(log) || rename(log, arena_print(a, "%s-wal", aside).p) == 0);
+                     (!file_exists(log) || rename(log, arena_print(a, "%s-wal", aside).p) == 0);
         if (!moved)
             return err_set(err, "%s: cannot be kept as %s: %s", where, aside, strerror(errno));
         unlink(arena_print(a, "%s-shm", where).p);
@@ -95,13 +91,13 @@ bool store_restore(struct str from, struct str where, struct arena *a, struct st
     int lock = -1;
     if (!is_file(where, a, "pg_restore puts a copy into a new database", err))
         return false;
-    if (is_there(path)) {
+    if (file_exists(path)) {
         lock = db_lock(path, 0, err);
         if (lock < 0)
             return false;
         for (int i = 1; ret_aside->n == 0; i++) {
             struct str name = arena_print(a, "%s.before-%d", path, i);
-            if (!is_there(name.p))
+            if (!file_exists(name.p))
                 *ret_aside = name;
         }
     }

@@ -4,8 +4,6 @@
 
 #include "store_sql.h"
 
-#include <unistd.h>
-
 enum { PAGE = 500, KEYS_MOST = 8, COLUMNS_MOST = 40, NAMES = 1 << 20, SCRATCH = 1 << 28 };
 
 /* A table of one of the two, and the statements on it. */
@@ -188,7 +186,7 @@ bool store_move(struct str from, struct str to, struct store_moved *ret, struct 
 {
     struct store *source, *target;
     struct arena *a = arena_open(1 << 16);
-    bool there = db_is_server(from) || access(arena_str(a, from).p, F_OK) == 0;
+    bool there = db_exists(a, from);
     arena_close(a);
     if (!there)
         return err_set(err, "%.*s: there is no such file", STR_ARG(from));
