@@ -11,8 +11,8 @@ static struct str profile_path(const struct matrix *m, struct arena *a, const ch
                        STR_ARG(wire_escape(a, m->session.user)), field);
 }
 
-static void ask(struct matrix *m, struct arena *a, enum account_step step, const char *method,
-                struct str path, struct request *next)
+static void ask_step(struct matrix *m, struct arena *a, enum account_step step, const char *method,
+                     struct str path, struct request *next)
 {
     m->exam_account = (int)step;
     wire_request(m, a, method, path, "doctor", next);
@@ -22,7 +22,7 @@ static void ask_field(struct matrix *m, struct arena *a, enum account_step step,
                       struct str value, struct request *next)
 {
     cJSON *body = cJSON_CreateObject();
-    ask(m, a, step, "PUT", profile_path(m, a, arena_print(a, "/%s", field).p), next);
+    ask_step(m, a, step, "PUT", profile_path(m, a, arena_print(a, "/%s", field).p), next);
     wire_put(body, field, value);
     wire_request_json(a, next, body);
 }
@@ -30,10 +30,10 @@ static void ask_field(struct matrix *m, struct arena *a, enum account_step step,
 static void ask_profile(struct matrix *m, struct arena *a, struct request *next)
 {
     if (!m->asked || !m->asked->set_profile) {
-        ask(m, a, ASK_PROFILE, "GET", profile_path(m, a, ""), next);
+        ask_step(m, a, ASK_PROFILE, "GET", profile_path(m, a, ""), next);
         return;
     }
-    ask(m, a, ASK_UPLOAD, "POST", STR("/_matrix/media/v3/upload?filename=koikoi.png"), next);
+    ask_step(m, a, ASK_UPLOAD, "POST", STR("/_matrix/media/v3/upload?filename=koikoi.png"), next);
     wire_request_header(next, STR("Content-Type"), STR("image/png"));
     next->body = m->asked->picture;
 }
@@ -49,7 +49,7 @@ void examine_account_begin(struct matrix *m, struct arena *a, struct str user, s
     }
     cJSON *body = cJSON_CreateObject();
     cJSON_AddArrayToObject(cJSON_AddObjectToObject(body, "device_keys"), arena_str(a, user).p);
-    ask(m, a, ASK_KEYS, "POST", STR("/_matrix/client/v3/keys/query"), next);
+    ask_step(m, a, ASK_KEYS, "POST", STR("/_matrix/client/v3/keys/query"), next);
     wire_request_json(a, next, body);
 }
 
@@ -123,8 +123,8 @@ static void found_profile(struct matrix *m, struct arena *a, const struct reply 
 }
 
 /* True if the step of setting the profile was refused, which ends it. */
-static bool refused(struct arena *a, const char *what, const struct reply *reply,
-                    struct findings *ret)
+static bool profile_refused(struct arena *a, const char *what, const struct reply *reply,
+                            struct findings *ret)
 {
     if (wire_is_good(reply))
         return false;
@@ -139,7 +139,7 @@ static bool refused(struct arena *a, const char *what, const struct reply *reply
 static bool found_upload(struct matrix *m, struct arena *a, const struct reply *reply,
                          struct request *next, struct findings *ret)
 {
-    if (refused(a, "picture", reply, ret))
+    if (profile_refused(a, "picture", reply, ret))
         return false;
     cJSON *o = wire_parse(reply->body);
     ask_field(m, a, ASK_PICTURE, "avatar_url", wire_id(a, o, "content_uri"), next);
@@ -158,12 +158,12 @@ bool examine_account_read(struct matrix *m, struct arena *a, const struct reply 
     case ASK_UPLOAD:
         return found_upload(m, a, reply, next, ret);
     case ASK_PICTURE:
-        if (refused(a, "picture", reply, ret))
+        if (profile_refused(a, "picture", reply, ret))
             return false;
         ask_field(m, a, ASK_NAME, "displayname", m->asked->name, next);
         return true;
     case ASK_NAME:
-        if (!refused(a, "name", reply, ret))
+        if (!profile_refused(a, "name", reply, ret))
             finding_add(ret, FOUND_FINE,
                         arena_print(a, "people see it as %.*s from now on, with a picture",
                                     STR_ARG(m->asked->name)));

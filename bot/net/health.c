@@ -20,7 +20,7 @@ struct health {
     struct sockaddr_un at;
 };
 
-static bool address_of(const char *path, struct sockaddr_un *ret, struct err *err)
+static bool socket_address(const char *path, struct sockaddr_un *ret, struct err *err)
 {
     *ret = (struct sockaddr_un){.sun_family = AF_UNIX};
     size_t n = strlen(path);
@@ -44,7 +44,7 @@ static bool listen_at(int fd, const struct sockaddr_un *at)
 bool health_open(const char *path, struct health **ret, struct err *err)
 {
     struct sockaddr_un at;
-    if (!address_of(path, &at, err))
+    if (!socket_address(path, &at, err))
         return false;
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0 || !listen_at(fd, &at)) {
@@ -79,7 +79,7 @@ void health_answer(struct health *h, const char *line)
 }
 
 /* Reads to the end of the answer, or until it is full. */
-static ssize_t read_line(int fd, char *ret, size_t most)
+static ssize_t read_answer(int fd, char *ret, size_t most)
 {
     size_t n = 0;
     ssize_t got = 0;
@@ -94,7 +94,7 @@ bool health_ask(const char *path, int ms, char ret[static HEALTH_LINE], struct e
     struct timeval most = {ms / 1000, ms % 1000 * 1000};
     char line[HEALTH_LINE];
     ssize_t n = -1;
-    if (!address_of(path, &at, err))
+    if (!socket_address(path, &at, err))
         return false;
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof most) != 0 ||
@@ -102,7 +102,7 @@ bool health_ask(const char *path, int ms, char ret[static HEALTH_LINE], struct e
         err_set(err, "no socket: %s", strerror(errno));
     else if (connect(fd, (const struct sockaddr *)&at, sizeof at) != 0 && errno != EAGAIN)
         err_set(err, "no daemon at %s: %s", path, strerror(errno));
-    else if ((n = read_line(fd, line, sizeof line - 1)) <= 0)
+    else if ((n = read_answer(fd, line, sizeof line - 1)) <= 0)
         err_set(err, "the daemon does not answer");
     if (fd >= 0)
         close(fd);

@@ -57,7 +57,7 @@ static bool set_players(struct step *st, struct challenge_options *options, stru
     return true;
 }
 
-/* A level by its word in any language. Returns a negative number if it is none. */
+/* A level by its word in any language. Negative if the word is no level. */
 static int level_named(struct step *st, struct str word)
 {
     enum keyword keyword = keyword_find(st->w->languages, st->fx->arena, word);

@@ -37,7 +37,7 @@ static int awaited(const struct session *s)
 }
 
 /* The venue the sender would sit in: the chat of the event, else the home, for a person the
- * challenge is meant for. Returns -1 if there is none. */
+ * challenge is meant for. -1 without either. */
 static int venue_for(struct step *st, const struct session *s, int seat)
 {
     int venue = session_venue_of(s, st->w->chat);

@@ -118,10 +118,10 @@ bool session_by_computer(const struct session *s, int seat);
 bool session_with_computer(const struct session *s);
 /* True if the match counts for no season. */
 bool session_casual(const struct session *s);
-/* The time that the player of this seat has for a move, ms; 0 if there is none. */
+/* The time that the player of this seat has for a move, ms; 0 without a clock. */
 int64_t session_time(const struct session *s, int seat);
 bool session_has_clock(const struct session *s);
-/* End of the time for the current move, unix ms; 0 if there is none. */
+/* End of the time for the current move, unix ms; 0: no time runs. */
 int64_t session_deadline(const struct session *s);
 /* Takes the time of the move that has ended off the total clock of its player; `was` is the session
  * before the move. */
@@ -131,7 +131,7 @@ bool session_has_lots(const struct session *s);
 
 /* Venue i of 1 + n_more; 0 is the home. */
 const struct venue *session_venue(const struct session *s, int i);
-/* Returns the venue of this chat, -1 if there is none. */
+/* The venue of this chat; -1 if the match has no venue there. */
 int session_venue_of(const struct session *s, int64_t chat);
 /* Removes venue i, not the home; no player may sit there. */
 void session_drop_venue(struct session *s, int i);

@@ -48,7 +48,7 @@ static bool names_a_card(struct step *st, const struct session *s)
     return s && st->e->direct && session_turn(s) >= 0 && play_names(st, s);
 }
 
-/* Answers a guessed command with where to go. Returns false if the word is none of them. */
+/* Answers a guessed command with where to go. Returns false if the word is not known. */
 static bool answer_guess(struct step *st)
 {
     enum { MOST = MAX_ARGS - 1 };

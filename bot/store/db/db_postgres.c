@@ -35,7 +35,7 @@ static bool sent(struct pg *q, int good, enum pg_sent kind, int statement, struc
     return true;
 }
 
-static struct pg_statement *place_of(struct pg *q, const char *sql)
+static struct pg_statement *statement_of(struct pg *q, const char *sql)
 {
     size_t at = ((uintptr_t)sql >> 3) * 0x9e3779b97f4a7c15u >> 32 & (PG_STATEMENTS - 1);
     for (size_t i = 0; i < PG_STATEMENTS; i++, at = (at + 1) & (PG_STATEMENTS - 1))
@@ -48,7 +48,7 @@ static struct pg_statement *place_of(struct pg *q, const char *sql)
 static bool send_prepared(struct pg *q, const char *sql, int n, const struct pg_values *v,
                           struct err *err)
 {
-    struct pg_statement *s = place_of(q, sql);
+    struct pg_statement *s = statement_of(q, sql);
     int at = (int)(s - q->statement);
     char name[16];
     snprintf(name, sizeof name, "k%d", at);
@@ -93,7 +93,7 @@ static PGresult *next_result(struct pg *q)
 }
 
 /* What a result means besides its rows. Returns false after a failure. */
-static bool take(struct pg *q, struct pg_pending what, const PGresult *r, struct err *err)
+static bool take_result(struct pg *q, struct pg_pending what, const PGresult *r, struct err *err)
 {
     struct pg_statement *s = what.kind == PG_PREPARES ? &q->statement[what.statement] : NULL;
     if (s) {
@@ -107,7 +107,7 @@ static bool take(struct pg *q, struct pg_pending what, const PGresult *r, struct
 
 /* Reads the answers of all that was sent, and keeps the last in *ret, which may be NULL. The first
  * failure is the one that counts; the server skips what was sent behind it. */
-static bool collect(struct pg *q, PGresult **ret, struct err *err)
+static bool read_answers(struct pg *q, PGresult **ret, struct err *err)
 {
     struct pg_pending pending[PG_PENDING];
     int n = q->n_pending;
@@ -121,7 +121,7 @@ static bool collect(struct pg *q, PGresult **ret, struct err *err)
         if (!r)
             return link_failed(q, NULL, err);
         if (i < n && good)
-            good = take(q, pending[i], r, err);
+            good = take_result(q, pending[i], r, err);
         else if (i < n && pending[i].kind == PG_PREPARES)
             q->statement[pending[i].statement].sent = false;
         if (good && ret && i == n - 1)
@@ -144,7 +144,7 @@ static bool ready(struct pg *q, struct err *err)
     return err_set(err, "database: the connection to %s was lost", q->shown);
 }
 
-static bool begin(struct db *db, struct err *err)
+static bool begin_transaction(struct db *db, struct err *err)
 {
     struct pg *q = of(db);
     static const char *const opening[] = {
@@ -166,11 +166,11 @@ static bool commit(struct db *db, struct err *err)
 {
     struct pg *q = of(db);
     PGresult *r = NULL;
-    if (!ready(q, err) || (q->n_pending && !collect(q, NULL, err)) ||
+    if (!ready(q, err) || (q->n_pending && !read_answers(q, NULL, err)) ||
         !send(q, "COMMIT", 0, NULL, err))
         return false;
     q->doubt = !q->to_read;
-    bool good = collect(q, &r, err);
+    bool good = read_answers(q, &r, err);
     if (!q->conn && q->doubt)
         good = link_committed(q, err);
     else
@@ -187,9 +187,9 @@ static void rollback(struct db *db)
     struct pg *q = of(db);
     struct err ignored;
     bool good = !q->inside || !q->conn ||
-                (send(q, "ROLLBACK", 0, NULL, &ignored) && collect(q, NULL, &ignored));
+                (send(q, "ROLLBACK", 0, NULL, &ignored) && read_answers(q, NULL, &ignored));
     if (!good && q->conn && PQtransactionStatus(q->conn) != PQTRANS_IDLE &&
-        !(send(q, "ROLLBACK", 0, NULL, &ignored) && collect(q, NULL, &ignored)))
+        !(send(q, "ROLLBACK", 0, NULL, &ignored) && read_answers(q, NULL, &ignored)))
         link_drop(q);
     q->inside = false;
     db->broken = false;
@@ -210,7 +210,7 @@ static bool run(struct pg *q, struct arena *a, const char *sql, int n, const str
         return false;
     if (!ret && q->inside && q->n_pending < PG_PENDING / 2)
         return true;
-    if (!collect(q, &r, err))
+    if (!read_answers(q, &r, err))
         return false;
     if (ret)
         pg_table(r, a, ret);
@@ -228,7 +228,8 @@ static bool query(struct db *db, struct arena *a, const char *sql, int n,
     if (!alone)
         return run(q, a, sql, n, args, ret, err);
     struct db_table t;
-    bool good = begin(db, err) && run(q, a, sql, n, args, ret ? ret : &t, err) && commit(db, err);
+    bool good = begin_transaction(db, err) && run(q, a, sql, n, args, ret ? ret : &t, err) &&
+                commit(db, err);
     if (!good) {
         bool broken = db->broken;
         rollback(db);
@@ -248,7 +249,7 @@ static bool script(struct db *db, struct str sql, struct err *err)
         {{" TEXT", 5}, {" TEXT COLLATE \"C\"", 17}},
     };
     struct pg *q = of(db);
-    if (!ready(q, err) || (q->n_pending && !collect(q, NULL, err)))
+    if (!ready(q, err) || (q->n_pending && !read_answers(q, NULL, err)))
         return false;
     if (PQexitPipelineMode(q->conn) != 1)
         return link_failed(q, NULL, err);
@@ -259,7 +260,7 @@ static bool script(struct db *db, struct str sql, struct err *err)
 }
 
 /* Reads every page of every table; the server checks those that have checksums. */
-static bool check(struct db *db, struct err *err)
+static bool check_tables(struct db *db, struct err *err)
 {
     enum { ROOM = 1 << 20 };
     struct pg *q = of(db);
@@ -269,7 +270,7 @@ static bool check(struct db *db, struct err *err)
     for (int i = 0; good && i < t.rows; i++) {
         struct str sql = arena_print(a, "SELECT COUNT(*) FROM \"%.*s\"", STR_ARG(t.at[i].s));
         good = PQsendQueryParams(q->conn, sql.p, 0, NULL, NULL, NULL, NULL, 0) == 1
-                   ? sent(q, 1, PG_PLAIN, 0, err) && collect(q, NULL, err)
+                   ? sent(q, 1, PG_PLAIN, 0, err) && read_answers(q, NULL, err)
                    : link_failed(q, NULL, err);
     }
     arena_close(a);
@@ -296,9 +297,9 @@ static void close_db(struct db *db)
 static const struct db_verbs verbs = {
     .query = query,
     .script = script,
-    .begin = begin,
+    .begin = begin_transaction,
     .commit = commit,
-    .check = check,
+    .check = check_tables,
     .rollback = rollback,
     .idle = idle,
     .close = close_db,
@@ -329,7 +330,7 @@ static bool check_small(struct pg *q, struct err *err)
                       0, NULL, &t, err);
     q->db.checked = good && t.at[0].i <= DB_CHECK_BYTES;
     arena_close(a);
-    return good && (!q->db.checked || check(&q->db, err));
+    return good && (!q->db.checked || check_tables(&q->db, err));
 }
 
 static bool open_it(struct str url, bool to_read, struct db **ret, struct err *err)

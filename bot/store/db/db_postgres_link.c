@@ -24,7 +24,7 @@ static struct str option(const PQconninfoOption *o, const char *keyword)
     return STR("");
 }
 
-static void show(const PQconninfoOption *o, size_t size, char *ret)
+static void put_address(const PQconninfoOption *o, size_t size, char *ret)
 {
     struct str host = option(o, "host"), port = option(o, "port"), name = option(o, "dbname");
     if (host.n == 0)
@@ -50,7 +50,7 @@ static bool read_url(const char *url, size_t size, char *ret_shown, struct err *
     PQconninfoOption *o = PQconninfoParse(url, &why);
     bool good = o && is_clear(o);
     if (good)
-        show(o, size, ret_shown);
+        put_address(o, size, ret_shown);
     PQfreemem(why);
     PQconninfoFree(o);
     return good ||
@@ -97,14 +97,14 @@ static const char *const transient[] = {"08",    "40",    "53",    "57",    "58"
 static const char *const lost[] = {"08", "57P", "25006", "25P03", "26000", "42P05"};
 static const char *const damage[] = {"XX001", "XX002"};
 
-static bool is_among(const char *state, int n, const char *const *list)
+static bool begins_with_any(const char *state, int n, const char *const *list)
 {
     for (int i = 0; i < n; i++)
         if (strncmp(state, list[i], strlen(list[i])) == 0)
             return true;
     return false;
 }
-#define IS_AMONG(state, list) is_among(state, sizeof list / sizeof *list, list)
+#define IS_AMONG(state, list) begins_with_any(state, sizeof list / sizeof *list, list)
 
 void link_drop(struct pg *q)
 {
@@ -185,7 +185,7 @@ static bool lock(struct pg *q, struct err *err)
     return link_run(q, "RESET lock_timeout", NULL, err);
 }
 
-static bool take(struct pg *q, struct err *err)
+static bool take_lock(struct pg *q, struct err *err)
 {
     PGresult *r;
     if (!link_run(q,
@@ -206,7 +206,7 @@ static bool hold(struct pg *q, struct err *err)
     if (!q->pooled && !lock(q, err))
         return false;
     if (!q->token[0])
-        return take(q, err);
+        return take_lock(q, err);
     if (!link_run(q, "SELECT token FROM koikoi_holder", &r, err))
         return false;
     bool ours = PQntuples(r) == 1 && strcmp(PQgetvalue(r, 0, 0), q->token) == 0;

@@ -7,7 +7,7 @@
 /* As the server's pg_type.dat numbers them. */
 enum { BOOL = 16, BYTEA = 17, INT8 = 20, INT2 = 21, INT4 = 23, TEXT = 25, NUMERIC = 1700 };
 
-static void number(int64_t v, char ret[static 8])
+static void put_big_endian(int64_t v, char ret[static 8])
 {
     for (int i = 7; i >= 0; i--, v >>= 8)
         ret[i] = (char)(v & 0xff);
@@ -23,7 +23,7 @@ void pg_values(int n, const struct db_value *args, struct pg_values *ret)
         ret->at[i] = v->s.n ? v->s.p : "";
         ret->lengths[i] = (int)v->s.n;
         if (v->kind == DB_INT) {
-            number(v->i, ret->numbers[i]);
+            put_big_endian(v->i, ret->numbers[i]);
             ret->at[i] = ret->numbers[i];
             ret->lengths[i] = 8;
         } else if (v->kind == DB_NULL) {
@@ -33,7 +33,7 @@ void pg_values(int n, const struct db_value *args, struct pg_values *ret)
     }
 }
 
-static int digit(char c)
+static int hex_digit(char c)
 {
     return c <= '9' ? c - '0' : c - 'a' + 10;
 }
@@ -44,7 +44,7 @@ static struct str bytes_of(struct str hex, struct arena *a)
     size_t n = hex.n >= 2 ? (hex.n - 2) / 2 : 0;
     char *p = arena_room(a, n + 1);
     for (size_t i = 0; i < n; i++)
-        p[i] = (char)(digit(hex.p[2 + 2 * i]) << 4 | digit(hex.p[3 + 2 * i]));
+        p[i] = (char)(hex_digit(hex.p[2 + 2 * i]) << 4 | hex_digit(hex.p[3 + 2 * i]));
     p[n] = '\0';
     return (struct str){p, n};
 }
