@@ -5,45 +5,8 @@
 # fake Telegram, plays a little, upgrades to the package of this version, asks again, removes and purges. lintian finds
 # nothing. Needs what image.sh needs, and dpkg-dev and lintian; without them the tests are skipped, and counted so.
 set -u
-build=${BUILD:-build}
-here=$(dirname "$0")/image
-mkdir -p "$build/networks/image"
-dir=${IMAGE_DIR:-$(cd "$build/networks/image" && pwd)}
-name=koikoi-deb-$$
-for tool in podman runc debootstrap dpkg-shlibdeps lintian; do
-    [ "$(id -u)" = 0 ] && command -v $tool >/dev/null && continue
-    echo "$tool, or root: not found; the package is not tested"
-    echo "[  SKIPPED ] 1 test(s)"
-    exit 0
-done
-podman() { sh "$here/podman.sh" "$dir" podman "$@"; }
-sh "$here/podman.sh" "$dir" base || { echo "[  FAILED  ] 1 test(s): no base image"; exit 1; }
-
-out=$(mktemp -d "${TMPDIR:-/tmp}/koikoi-deb.XXXXXX")
-serving=''
-clean() {
-    podman rm -f -t 0 "$name" >/dev/null 2>&1
-    [ -z "$serving" ] || kill "$serving" 2>/dev/null
-    rm -rf "$out"
-}
-trap clean EXIT
-trap 'exit 1' INT TERM HUP
-passed=0 failed=0
-# check TITLE STATUS PATTERN COMMAND...: what the command must end with, and print
-check() {
-    title=$1 status=$2 pattern=$3
-    shift 3
-    "$@" >"$out/said" 2>&1
-    got=$?
-    if [ $got -eq "$status" ] && { [ -z "$pattern" ] || grep -qE -- "$pattern" "$out/said"; }; then
-        passed=$((passed + 1))
-        echo "  ok    $title"
-    else
-        failed=$((failed + 1))
-        echo "  FAIL  $title: expected status $status and \"$pattern\", got $got and"
-        tail -n 20 "$out/said"
-    fi
-}
+kind=package tools='podman runc debootstrap dpkg-shlibdeps lintian'
+. "$(dirname "$0")/image/container.sh"
 version=$(sed -n 's/^VERSION := //p' Makefile)
 arch=$(dpkg --print-architecture)
 older=$version~before
@@ -80,6 +43,4 @@ check "removing it keeps store and secrets" 0 '^kept$' inside \
 check "purging leaves nothing" 0 '^0$' inside \
     "$apt purge -y koikoi >/dev/null; find / -xdev -path /proc -prune -o -path /debs -prune -o -path '*koikoi*' -print | grep -v /var/log | tee /dev/stderr | wc -l"
 
-echo "[  PASSED  ] $passed test(s)."
-[ $failed -eq 0 ] || echo "[  FAILED  ] $failed test(s)"
-[ $failed -eq 0 ] && [ $passed -gt 0 ]
+counted

@@ -6,48 +6,10 @@
 # on the way. Encrypted rooms are left out of this image. Needs root and Debian's buildah, podman, runc, netavark and
 # debootstrap; without them the tests are skipped, and counted so.
 set -u
-build=${BUILD:-build}
-here=$(dirname "$0")/image
-mkdir -p "$build/networks/image"
-dir=${IMAGE_DIR:-$(cd "$build/networks/image" && pwd)}
-name=koikoi-test-$$
-for tool in buildah podman runc debootstrap; do
-    [ "$(id -u)" = 0 ] && command -v $tool >/dev/null && continue
-    echo "$tool, or root: not found; the image is not tested"
-    echo "[  SKIPPED ] 1 test(s)"
-    exit 0
-done
-podman() { sh "$here/podman.sh" "$dir" podman "$@"; }
-sh "$here/podman.sh" "$dir" base || { echo "[  FAILED  ] 1 test(s): no base image"; exit 1; }
+kind=image tools='buildah podman runc debootstrap'
+. "$(dirname "$0")/image/container.sh"
 sh "$here/podman.sh" "$dir" build -q --build-arg CRYPTO=none -t localhost/koikoi -f docker/Dockerfile . >"$dir/built" 2>&1 ||
     { tail -n 20 "$dir/built"; echo "[  FAILED  ] 1 test(s): the image is not built"; exit 1; }
-
-out=$(mktemp -d "${TMPDIR:-/tmp}/koikoi-image.XXXXXX")
-serving=''
-clean() {
-    podman rm -f -t 0 "$name" >/dev/null 2>&1
-    podman volume rm -f "$name" >/dev/null 2>&1
-    [ -z "$serving" ] || kill "$serving" 2>/dev/null
-    rm -rf "$out"
-}
-trap clean EXIT
-trap 'exit 1' INT TERM HUP
-passed=0 failed=0
-# check TITLE STATUS PATTERN COMMAND...: what the command must end with, and print
-check() {
-    title=$1 status=$2 pattern=$3
-    shift 3
-    "$@" >"$out/said" 2>&1
-    got=$?
-    if [ $got -eq "$status" ] && { [ -z "$pattern" ] || grep -qE -- "$pattern" "$out/said"; }; then
-        passed=$((passed + 1))
-        echo "  ok    $title"
-    else
-        failed=$((failed + 1))
-        echo "  FAIL  $title: expected status $status and \"$pattern\", got $got and"
-        tail -n 20 "$out/said"
-    fi
-}
 bare() { podman run --rm --pull=never --network=none --read-only "$@"; }
 
 echo "        $(podman image inspect -f '{{.Size}}' localhost/koikoi | awk '{printf "%d MB", $1 / 1e6}')"
@@ -91,6 +53,4 @@ check "it was started four times" 0 '^4$' grep -c ' info started ' "$out/match"
 grep -hoE 'Ann wins match.*|Bo wins match.*|.*is a draw.*' "$out/events" | sed 's,\\u000a.*,,; s,^,        ,' | head -n 1
 [ $failed -eq 0 ] || tail -n 20 "$out/match"
 
-echo "[  PASSED  ] $passed test(s)."
-[ $failed -eq 0 ] || echo "[  FAILED  ] $failed test(s)"
-[ $failed -eq 0 ] && [ $passed -gt 0 ]
+counted
