@@ -276,7 +276,7 @@ $(BUILD)/libkoikoi_olm.so: $(OLM)/Cargo.toml $(OLM)/Cargo.lock $(wildcard $(OLM)
 
 install: $(BUILD)/koikoi
 	install -D -m 755 $(BUILD)/koikoi $(DESTDIR)$(PREFIX)/bin/koikoi
-	if [ -e $(BUILD)/libkoikoi_olm.so ]; then install -D -m 755 $(BUILD)/libkoikoi_olm.so $(DESTDIR)$(PREFIX)/lib/libkoikoi_olm.so; fi
+	if [ -e $(BUILD)/libkoikoi_olm.so ]; then install -D -m 755 $(BUILD)/libkoikoi_olm.so $(DESTDIR)$(PREFIX)/lib/koikoi/libkoikoi_olm.so; fi
 	install -D -m 644 docker/koikoi.1 $(DESTDIR)$(PREFIX)/share/man/man1/koikoi.1
 	install -D -m 644 config/koikoi.conf $(DESTDIR)$(PREFIX)/share/doc/koikoi/koikoi.conf
 	install -D -m 644 LICENSE $(DESTDIR)$(PREFIX)/share/doc/koikoi/LICENSE

@@ -13,8 +13,8 @@ static const struct {
 #undef X
 };
 
-static const char *const PLACES[] = {"$ORIGIN/libkoikoi_olm.so", "$ORIGIN/../lib/libkoikoi_olm.so",
-                                     "libkoikoi_olm.so"};
+static const char *const PLACES[] = {"$ORIGIN/libkoikoi_olm.so",
+                                     "$ORIGIN/../lib/koikoi/libkoikoi_olm.so"};
 
 static bool find_calls(void *library, struct seal_library *ret)
 {

@@ -10,8 +10,8 @@ struct seal_library {
 #undef X
 };
 
-/* NULL if it is not found, or is of another version. It is looked for beside the program, in the
- * folder ../lib from there, and where the system looks. */
+/* NULL if it is not found, or is of another version. It is looked for beside the program and in
+ * the folder ../lib/koikoi from there. */
 const struct seal_library *seal_library(void);
 
 #endif

@@ -12,7 +12,8 @@ rm -rf "$build/deb"
 mkdir -p "$root/DEBIAN" "$root/lib/systemd/system" "$root/etc/koikoi" "$build/deb/debian"
 make -s --no-print-directory BUILD="$build" install DESTDIR="$root" PREFIX=/usr >"$build/deb/log"
 doc=$root/usr/share/doc/koikoi
-strip --remove-section=.comment --remove-section=.note "$root/usr/bin/koikoi"
+programs=$(cd "$root" && find "$PWD/usr/bin" "$PWD/usr/lib" -type f 2>/dev/null)
+for program in $programs; do strip --strip-unneeded --remove-section=.comment --remove-section=.note "$program"; done
 gzip -9n "$root/usr/share/man/man1/koikoi.1"
 mv "$doc/koikoi.conf" "$root/etc/koikoi/koikoi.conf"
 sed 's,/usr/local/bin/,/usr/bin/,' docker/koikoi.service >"$root/lib/systemd/system/koikoi.service"
@@ -24,9 +25,9 @@ printf 'koikoi (%s) unstable; urgency=medium\n\n  * Built from its sources.\n\n 
 
 # dpkg-shlibdeps wants the folder of a source package.
 printf 'Source: koikoi\n\nPackage: koikoi\nArchitecture: any\n' >"$build/deb/debian/control"
-program=$(cd "$root" && pwd)/usr/bin/koikoi
-libraries=$(cd "$build/deb" && dpkg-shlibdeps -O -e"$program" 2>>log | sed -n 's/^shlibs:Depends=//p')
-[ -n "$libraries" ] || { cat "$build/deb/log"; echo "no libraries found for $program" >&2; exit 1; }
+# shellcheck disable=SC2086
+libraries=$(cd "$build/deb" && dpkg-shlibdeps -O $programs 2>>log | sed -n 's/^shlibs:Depends=//p')
+[ -n "$libraries" ] || { cat "$build/deb/log"; echo "no libraries found for" $programs >&2; exit 1; }
 arch=$(dpkg --print-architecture)
 sed "s/@VERSION@/$version/; s/@ARCH@/$arch/; s/@LIBRARIES@/$libraries/; s/@SIZE@/$(du -sk "$root/usr" | cut -f 1)/" \
     "$here/control" >"$root/DEBIAN/control"
