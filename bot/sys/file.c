@@ -4,6 +4,8 @@
 #include "alloc.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <unistd.h>
 
 /* Reads on beyond the ceiling at most once, so that the caller sees that there is more. */
@@ -49,6 +51,30 @@ bool file_read(const char *path, size_t ceiling, struct str *ret, struct err *er
 bool file_exists(const char *path)
 {
     return access(path, F_OK) == 0;
+}
+
+static bool sync_path(const char *path, int how)
+{
+    int fd = open(path, how | O_CLOEXEC);
+    bool good = fd >= 0 && fsync(fd) == 0;
+    if (fd >= 0)
+        close(fd);
+    return good;
+}
+
+static bool sync_folder_of(const char *path)
+{
+    char folder[PATH_MAX];
+    snprintf(folder, sizeof folder, "%s", path);
+    char *slash = strrchr(folder, '/');
+    if (slash)
+        slash[slash == folder] = '\0';
+    return sync_path(slash ? folder : ".", O_RDONLY | O_DIRECTORY);
+}
+
+bool file_keep(const char *part, const char *path)
+{
+    return sync_path(part, O_RDWR) && rename(part, path) == 0 && sync_folder_of(path);
 }
 
 void file_free(struct str bytes)

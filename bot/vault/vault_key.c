@@ -1,5 +1,5 @@
-/* See vault_key.h. The file is written under another name, synced, then renamed: it is there whole
- * or not at all. */
+/* See vault_key.h. The file is written under another name first: it is there whole or not at
+ * all. */
 #include "vault_key.h"
 
 #include <errno.h>
@@ -13,11 +13,6 @@
 
 enum { PATH_MOST = 4096 };
 
-static bool write_whole(int fd, const unsigned char *bytes, size_t n)
-{
-    return write(fd, bytes, n) == (ssize_t)n && fsync(fd) == 0;
-}
-
 static bool make_key(const char *path, unsigned char key[VAULT_KEY_BYTES], struct err *err)
 {
     char fresh[PATH_MOST];
@@ -25,11 +20,11 @@ static bool make_key(const char *path, unsigned char key[VAULT_KEY_BYTES], struc
         return err_set(err, "key file: expected a shorter path than %s", path);
     randombytes_buf(key, VAULT_KEY_BYTES);
     int fd = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    bool good = fd >= 0 && write_whole(fd, key, VAULT_KEY_BYTES);
+    bool good = fd >= 0 && write(fd, key, VAULT_KEY_BYTES) == VAULT_KEY_BYTES;
     int why = errno;
     if (fd >= 0)
         close(fd);
-    if (good && rename(fresh, path) == 0)
+    if (good && file_keep(fresh, path))
         return true;
     return err_set(err, "key file: %s cannot be written: %s", path, strerror(good ? errno : why));
 }

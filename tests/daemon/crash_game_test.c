@@ -1,14 +1,15 @@
 /* Crash test of a whole match: challenge, moves typed and pressed, in the group and in private,
  * koi-koi, two rounds, the result. The test plays the story once undisturbed, update by update, and
- * records it; then it repeats it, and each time the database or the network fails, or the process
- * dies, one point later. In each case the stored match, its record and the season must be the same,
- * and the chats must show the same messages.
+ * records it; then it repeats it, and each time the database or the network fails, the process
+ * dies, or the power is cut, one point later. In each case the stored match, its record and the
+ * season must be the same, and the chats must show the same messages.
  *
  * CRASH_STRIDE=1 tries every point; the default is every 61st.
  */
 #include "fixture/daemon_run.h"
 #include "fixture/stride.h"
 
+#include "disk.h"
 #include "store_season.h"
 
 #include <cjson/cJSON.h>
@@ -352,7 +353,7 @@ static void check(const char *how, int n)
 {
     static struct show now;
     struct daemon_run *l = daemon_run_open(rules_dir, DB_FAILS, 0, 0);
-    assert_non_null(l);
+    HOLDS(l, "%s\n", daemon_run_why());
     daemon_run_for(l, DAEMON_RUN_MS);
     check_store(how, n, daemon_run_store(l));
     daemon_run_close(l);
@@ -465,6 +466,39 @@ static void dying_after_a_call_of_the_database(void **state)
     dying_at_a_call(DB_DIES_AFTER, "dead after call");
 }
 
+/* After what a power cut leaves at each n-th write or sync of the store. */
+static void the_power_is_cut(enum disk_left left, const char *how)
+{
+    SQLITE_ALONE();
+    int n = 1;
+    for (bool cut = true; cut; n += stride, stride_points++) {
+        begin_again();
+        disk_cuts(n, left, (uint64_t)n);
+        cut = daemon_run_dies(rules_dir, DB_FAILS, 0);
+        disk_cuts(0, left, 0);
+        check(how, n);
+    }
+    assert_true(n > 100);
+}
+
+static void a_power_cut_loses_all_that_was_not_synced(void **state)
+{
+    (void)state;
+    the_power_is_cut(DISK_LEAVES_SAFE, "power cut, the safe part left, at");
+}
+
+static void a_power_cut_loses_some_of_it(void **state)
+{
+    (void)state;
+    the_power_is_cut(DISK_LEAVES_SOME, "power cut, some sectors left, at");
+}
+
+static void a_power_cut_loses_nothing(void **state)
+{
+    (void)state;
+    the_power_is_cut(DISK_LEAVES_ALL, "power cut, all left, at");
+}
+
 static void killed_at_a_request(bool after, const char *how)
 {
     int n = 1;
@@ -524,6 +558,9 @@ int main(void)
         T(the_disk_is_full_for_a_while),
         T(dying_before_a_call_of_the_database),
         T(dying_after_a_call_of_the_database),
+        T(a_power_cut_loses_all_that_was_not_synced),
+        T(a_power_cut_loses_some_of_it),
+        T(a_power_cut_loses_nothing),
         T(killed_when_a_request_is_sent),
         T(killed_when_a_request_is_answered),
         T(a_request_fails),

@@ -12,8 +12,10 @@
 
 #include "alloc.h"
 #include "db_sqlite_check.h"
+#include "db_sqlite_new.h"
 #include "db_lock.h"
 #include "db_wal.h"
+#include "file.h"
 #include "db_words.h"
 
 #include <assert.h>
@@ -286,33 +288,18 @@ static int on_log(void *arg, sqlite3 *file, const char *name, int pages)
 
 static bool lock_file(struct sqlite *q, struct err *err)
 {
-    q->lock = db_lock(q->path, O_CREAT, err);
+    if (q->lock < 0)
+        q->lock = db_lock(q->path, 0, err);
     return q->lock >= 0;
 }
 
-/* Size of the file; 0 if the path names none. */
-static bool file_size(const char *path, int64_t *ret)
+static bool set_up(struct sqlite *q, struct err *err)
 {
-    struct stat file;
-    bool there = stat(path, &file) == 0;
-    *ret = there ? (int64_t)file.st_size : 0;
-    return there;
-}
-
-/* An empty file becomes one in WAL mode without the four syncs that this takes otherwise: there is
- * nothing to lose, and the first commit syncs the log and the folder. */
-static bool set_up(struct sqlite *q, bool empty, struct err *err)
-{
-    int code = SQLITE_OK;
-    if (empty)
-        code = sqlite3_exec(q->file, "PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL", NULL,
-                            NULL, NULL);
-    if (code == SQLITE_OK)
-        code = sqlite3_exec(
-            q->file,
-            "PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-            "PRAGMA cache_size = -4000; PRAGMA temp_store = MEMORY",
-            NULL, NULL, NULL);
+    int code = sqlite3_exec(
+        q->file,
+        "PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+        "PRAGMA cache_size = -4000; PRAGMA temp_store = MEMORY",
+        NULL, NULL, NULL);
     return code == SQLITE_OK || failed(q, code, err);
 }
 
@@ -350,19 +337,20 @@ static bool log_sound(struct sqlite *q, struct err *err)
     return err_set(err, "%s", q->db.damage.text);
 }
 
-/* A file that was there and is empty has been cut: SQLite would begin anew without a word. */
+/* An empty file has been cut: SQLite would begin anew without a word. */
 static bool open_to_write(struct sqlite *q, struct err *err)
 {
-    int64_t bytes;
-    bool there = file_size(q->path, &bytes);
-    if (there && bytes == 0)
+    struct stat file = {0};
+    if (!file_exists(q->path) && !db_sqlite_new(q->path, &q->lock, err))
+        return false;
+    if (stat(q->path, &file) == 0 && file.st_size == 0)
         return err_set(err,
                        "%s: expected a store, got an empty file. Put the last backup in its place, "
                        "or remove it to begin anew",
                        q->path);
-    q->db.checked = bytes <= DB_CHECK_BYTES;
+    q->db.checked = file.st_size <= DB_CHECK_BYTES;
     return lock_file(q, err) && log_sound(q, err) && open_file(q, SQLITE_OPEN_READWRITE, err) &&
-           set_up(q, !there, err) && db_sqlite_schema_sound(&q->db, err) &&
+           set_up(q, err) && db_sqlite_schema_sound(&q->db, err) &&
            (!q->db.checked || db_sqlite_check(&q->db, err));
 }
 

@@ -15,25 +15,6 @@
 
 enum { BUSY_MS = 10000 };
 
-static bool sync_path(const char *path, int how)
-{
-    int fd = open(path, how | O_CLOEXEC);
-    bool good = fd >= 0 && fsync(fd) == 0;
-    if (fd >= 0)
-        close(fd);
-    return good;
-}
-
-static bool sync_folder_of(const char *path)
-{
-    char folder[PATH_MAX];
-    snprintf(folder, sizeof folder, "%s", path);
-    char *slash = strrchr(folder, '/');
-    if (slash)
-        slash[slash == folder] = '\0';
-    return sync_path(slash ? folder : ".", O_RDONLY | O_DIRECTORY);
-}
-
 /* A file of mode 0600 that was not there before. */
 static bool make_file(const char *path, struct err *err)
 {
@@ -96,7 +77,7 @@ bool db_sqlite_copy(struct str from, struct str to, struct err *err)
     if (!make_file(part, err))
         return false;
     bool good = copy_pages(source, part, err) && check_copy(part, err);
-    if (good && (!sync_path(part, O_RDWR) || rename(part, path) != 0 || !sync_folder_of(path)))
+    if (good && !file_keep(part, path))
         good = err_set(err, "%s: cannot be kept: %s", path, strerror(errno));
     if (!good)
         unlink(part);

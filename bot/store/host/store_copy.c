@@ -62,7 +62,7 @@ static bool take_place(struct arena *a, const char *from, const char *where, con
             return err_set(err, "%s: cannot be kept as %s: %s", where, aside, strerror(errno));
         unlink(arena_print(a, "%s-shm", where).p);
     }
-    return rename(from, where) == 0 ||
+    return file_keep(from, where) ||
            err_set(err, "%s: cannot be renamed to %s: %s", from, where, strerror(errno));
 }
 

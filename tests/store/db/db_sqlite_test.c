@@ -106,6 +106,17 @@ static void a_second_opening_is_refused_until_the_first_closes(void **state)
     db->verbs->close(db);
 }
 
+static void a_file_whose_making_was_cut_short_is_made_anew(void **state)
+{
+    (void)state;
+    scratch_write("store.db.new", "SQLite format 3, but no more of it");
+    struct db *db = open_file();
+    assert_synced(db);
+    assert_int_equal(ask(db, "SELECT count(*) FROM sqlite_master").i, 0);
+    assert_int_equal(scratch_mode("store.db.new"), -1);
+    db->verbs->close(db);
+}
+
 static void a_file_that_was_emptied_is_refused(void **state)
 {
     (void)state;
@@ -204,6 +215,8 @@ int main(void)
             a_file_that_another_made_with_a_rollback_journal_is_synced_too, setup, teardown),
         cmocka_unit_test_setup_teardown(its_owner_alone_may_read_it, setup, teardown),
         cmocka_unit_test_setup_teardown(a_second_opening_is_refused_until_the_first_closes, setup,
+                                        teardown),
+        cmocka_unit_test_setup_teardown(a_file_whose_making_was_cut_short_is_made_anew, setup,
                                         teardown),
         cmocka_unit_test_setup_teardown(a_file_that_was_emptied_is_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(a_damaged_page_is_found_when_the_file_is_opened, setup,
