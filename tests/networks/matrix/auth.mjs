@@ -2,7 +2,7 @@
 // It registers clients, grants devices, and gives refresh tokens that are good for one use; access tokens live
 // for SECONDS. Besides, for the tests:
 //
-//   GET  /people/NAME,...     makes these people and a device of each at the homeserver; NAME's own token is pw-NAME
+//   GET  /people/NAME,...     makes these people and a device of each at the homeserver; NAME's own token is password-NAME
 //   POST /oauth2/introspect   whose token it is, as Synapse asks
 //
 //   node auth.mjs NODE_MODULES PORT HOMESERVER SECRET SECONDS
@@ -42,7 +42,7 @@ async function people(names) {
     }
 }
 async function introspect(token) {
-    if (token.startsWith('pw-')) return {active: true, scope: API, username: token.slice(3), device_id: own};
+    if (token.startsWith('password-')) return {active: true, scope: API, username: token.slice(9), device_id: own};
     const found = await provider.AccessToken.find(token);
     if (!found || found.isExpired) return {active: false};
     const device = found.scope.split(' ').find(s => s.startsWith(DEVICE));

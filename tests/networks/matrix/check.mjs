@@ -4,8 +4,8 @@
 //   node check.mjs NODE_MODULES LISTEN UPSTREAM VERDICT LISTENS
 //
 // With KILL_EVERY=n in the environment it ends the process whose id is in the file VICTIM (none, if that is empty) with
-// SIGKILL at every n-th request that is no sync: by turns before the server has it, and after the server has carried it
-// out, before the answer.
+// SIGKILL at every n-th request that is no sync, from number KILL_FIRST (n) on: by turns before the server has it, and
+// after the server has carried it out, before the answer.
 //
 // The file LISTENS is made when it can be asked.
 // SIGTERM writes the verdict, a JSON object, and exits: {requests, bad, answers, limited, problems: [...]}.
@@ -112,7 +112,7 @@ function checkAnswer(op, status, headers, body) {
 
 const count = {requests: 0, bad: 0, answers: 0, limited: 0, kills: 0, problems: []};
 const every = +(process.env.KILL_EVERY ?? 0);
-let aimed = 0;
+let aimed = every - +(process.env.KILL_FIRST ?? every);
 function note(kind, what, problems) {
     if (problems.length === 0) return;
     count[kind]++;
@@ -132,7 +132,7 @@ http.createServer((asked, answer) => {
     asked.on('end', () => {
         const body = Buffer.concat(bytes), {op, out} = checkRequest(asked.method, asked.url, asked.headers, body);
         count.requests++;
-        const shot = every > 0 && !asked.url.includes('/sync?') && ++aimed % every === 0;
+        const shot = every > 0 && !asked.url.includes('/sync?') && ++aimed > 0 && aimed % every === 0;
         const hang_up = () => { kill(); asked.socket.destroy(); };
         if (shot && count.kills % 2 === 0) return hang_up();
         note('bad', `${asked.method} ${asked.url.slice(0, 120)}`, out);

@@ -15,7 +15,7 @@ const sdk = await load('matrix-js-sdk');
 const tell = console.log;
 console.debug = console.log = console.info = console.warn = () => undefined;
 
-const password = {type: 'm.login.password', identifier: {type: 'm.id.user', user: name}, password: `pw-${name}`};
+const password = {type: 'm.login.password', identifier: {type: 'm.id.user', user: name}, password: `password-${name}`};
 const login = await sdk.createClient({baseUrl}).loginRequest(password);
 let secret;
 const client = sdk.createClient({

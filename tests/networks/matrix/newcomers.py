@@ -22,7 +22,7 @@ def quote(text):
 class Person:
     def __init__(self, name):
         self.id, self.token, self.sent, self.synced = f"@{name}:koi.test", None, 0, 0
-        self.token = self.call("POST", "login", {"type": "m.login.password", "password": f"pw-{name}",
+        self.token = self.call("POST", "login", {"type": "m.login.password", "password": f"password-{name}",
                                                  "identifier": {"type": "m.id.user", "user": name}})["access_token"]
 
     def call(self, method, path, body=None, may_fail=False):

@@ -43,9 +43,9 @@ class Person:
     async def log_in(self):
         """By password; or, where the server knows none, by a token of the same name: LOGIN=token."""
         if os.environ.get("LOGIN") == "token":
-            self.client.restore_login(self.client.user, "PERSON", f"pw-{self.name}")
+            self.client.restore_login(self.client.user, "PERSON", f"password-{self.name}")
         else:
-            await self.client.login(f"pw-{self.name}")
+            await self.client.login(f"password-{self.name}")
         if self.sign:
             await self.client.keys_upload()
             subprocess.run([*self.sign, self.client.device_id], check=True)

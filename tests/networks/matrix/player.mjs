@@ -32,10 +32,10 @@ const POLL = 'org.matrix.msc3381.poll.start', VOTE = 'org.matrix.msc3381.poll.re
 const SEAL = {algorithm: 'm.megolm.v1.aes-sha2'};
 const bot = '@bot:koi.test', others = opponents.split(',').map(o => `@${o}:koi.test`);
 
-const tell = console.log, password = {type: 'm.login.password', identifier: {type: 'm.id.user', user: name}, password: `pw-${name}`};
+const tell = console.log, password = {type: 'm.login.password', identifier: {type: 'm.id.user', user: name}, password: `password-${name}`};
 if (+sealed) console.debug = console.log = console.info = console.warn = () => undefined; // the crypto of the client is talkative
 const login = process.env.LOGIN === 'token'                 // where the server knows no passwords
-    ? {user_id: `@${name}:koi.test`, access_token: `pw-${name}`, device_id: 'PERSON'}
+    ? {user_id: `@${name}:koi.test`, access_token: `password-${name}`, device_id: 'PERSON'}
     : await sdk.createClient({baseUrl: homeserver}).loginRequest(password);
 const client = sdk.createClient({baseUrl: homeserver, userId: login.user_id, accessToken: login.access_token,
     deviceId: login.device_id, cryptoCallbacks: {}});
@@ -46,7 +46,7 @@ if (+sealed) {
     signedOnly = new OnlySignedDevicesIsolationMode();
     client.getCrypto().setDeviceIsolationMode(signedOnly);
     await client.getCrypto().bootstrapCrossSigning({authUploadDeviceSigningKeys: upload => upload({
-        type: 'm.login.password', identifier: {type: 'm.id.user', user: login.user_id}, password: `pw-${name}`})});
+        type: 'm.login.password', identifier: {type: 'm.id.user', user: login.user_id}, password: `password-${name}`})});
 }
 await client.startClient({initialSyncLimit: 1});
 await new Promise(done => client.once('sync', done));
@@ -117,6 +117,8 @@ function react(event) {
     pictured += under === picture;
     moved();
 }
+// Not every server has the rule of push for people who are mentioned.
+const mentions_ring = () => JSON.stringify(client.pushRules ?? {}).includes('is_user_mention');
 // What rings for a hand: by the rules of push of the server, as this client reads them. A picture and its poll ring once.
 function ring(event) {
     if (event.getContent()['m.new_content']) return;
@@ -126,7 +128,7 @@ function ring(event) {
     if (rung && rings) problems.add('two notifications for one hand');
     // A question about one's own choice does not ring: whoever chose is there.
     const hand = /Your hand/.test(JSON.stringify(event.getContent()));
-    if (hand && !rung && !rings) problems.add('a hand that does not ring');
+    if (hand && !rung && !rings && mentions_ring()) problems.add('a hand that does not ring');
     rung = false;
 }
 // What can be answered to a hand, a question or a decision, by number.

@@ -5,7 +5,7 @@
 #   synapse.sh start DIR PORT [limits] [LINE...]   limits: the server's own default limits, else none;
 #                                                  each LINE is added to homeserver.yaml
 #   synapse.sh again DIR                           restarts it with the same data
-#   synapse.sh users DIR NAME...                   each with the password pw-NAME
+#   synapse.sh users DIR NAME...                   each with the password password-NAME
 #   synapse.sh stop DIR
 #
 # $SYNAPSE is the virtual environment it lives in.
@@ -95,7 +95,7 @@ users)
     shift 2
     for name; do
         curl -sf -o /dev/null "$(cat "$dir/url")/_matrix/client/v3/register" -H 'Content-Type: application/json' \
-            -d "{\"auth\": {\"type\": \"m.login.dummy\"}, \"username\": \"$name\", \"password\": \"pw-$name\", \"inhibit_login\": true}"
+            -d "{\"auth\": {\"type\": \"m.login.dummy\"}, \"username\": \"$name\", \"password\": \"password-$name\", \"inhibit_login\": true}"
     done
     ;;
 stop)

@@ -3,6 +3,8 @@ accepts, and plays until the match is over. Then asks for the scoreboard of the 
 taken back; prints the result and the scoreboard.
 
     PYTHONPATH=../matrix python player.py HOMESERVER NAME CODE-FILE
+
+With SIGN in the environment (see person.py) the room is encrypted.
 """
 import asyncio
 import os
@@ -59,7 +61,9 @@ async def main():
     homeserver, name, code_file = sys.argv[1:4]
     guest = Guest(homeserver, name)
     await guest.log_in()
-    guest.room = (await guest.client.room_create(name="Isle", invite=[BOT])).room_id
+    sealed = [{"type": "m.room.encryption", "state_key": "", "content": {"algorithm": "m.megolm.v1.aes-sha2"}}]
+    room = await guest.client.room_create(name="Isle", invite=[BOT], initial_state=sealed if guest.sign else [])
+    guest.room = room.room_id
     await guest.live(guest.story(code_file))
 
 
