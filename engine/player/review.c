@@ -52,20 +52,23 @@ static int index_of(const struct view *v, struct move m)
 
 /* ---- Losses ---------------------------------------------------------------------------------- */
 
-/* Searches the two moves alone. */
-static float loss_of(const struct view *v, int best, int made, uint32_t visits, uint64_t seed)
+/* Searches the two moves alone. Sets loss and points. */
+static void lose(const struct view *v, uint32_t visits, uint64_t seed, struct review *ret)
 {
     struct view two = *v;
     struct advice advice;
     const struct budget b = {.visits = visits};
 
     two.n_legal = 2;
-    two.legal[0] = v->legal[best];
-    two.legal[1] = v->legal[made];
+    two.legal[0] = v->legal[ret->best];
+    two.legal[1] = v->legal[ret->made];
     search(&two, LEVEL_MASTER, &b, seed, &advice);
     float loss = advice.at[0].win - advice.at[1].win;
     bool sure = advice.at[0].visits + advice.at[1].visits + 2 <= visits;
-    return loss > 0 && (sure || loss >= min_loss) ? loss : 0;
+    if (loss <= 0 || (!sure && loss < min_loss))
+        return;
+    ret->loss = loss;
+    ret->points = advice.at[0].value - advice.at[1].value;
 }
 
 static void look(const struct view *v, uint32_t visits, uint64_t seed, struct review *ret)
@@ -73,7 +76,10 @@ static void look(const struct view *v, uint32_t visits, uint64_t seed, struct re
     const struct budget b = {.visits = visits};
     float least = 1, most = 0;
 
-    *ret = (struct review){.reason = {.seat = -1, .yaku = N_YAKU, .card = CARD_NONE}};
+    *ret = (struct review){.next = -1,
+                           .reason = {.seat = -1, .yaku = N_YAKU, .card = CARD_NONE},
+                           .plan = {.seat = -1, .yaku = N_YAKU},
+                           .threat = {.seat = -1, .yaku = N_YAKU}};
     search(v, LEVEL_MASTER, &b, seed, &ret->advice);
     ret->best = ret->made = (uint8_t)index_of(v, ret->advice.move);
     for (int i = 0; i < v->n_legal; i++) {
@@ -120,11 +126,25 @@ void review_move(const struct view *v, struct move made, uint32_t visits, uint64
     ret->made = (uint8_t)index_of(v, made);
     if (review_alike(v->legal[ret->best], v->legal[ret->made]))
         return;
-    ret->loss = loss_of(v, ret->best, ret->made, visits / 2 + 2, seed + 2);
+    lose(v, visits / 2 + 2, seed + 2, ret);
     if (ret->loss > ret->spread)
         ret->spread = ret->loss;
     if (ret->loss >= min_explained)
         explain(v, visits, seed + 3, ret);
+}
+
+/* In a decision what counts is what comes after a call. */
+static void foresee(const struct view *v, uint32_t visits, uint64_t seed, struct review *ret)
+{
+    struct move m = v->legal[ret->best];
+
+    if (v->n_legal < 2 || m.kind == MOVE_DECLARE || m.kind == MOVE_REDEAL)
+        return;
+    if (ret->decision)
+        m.kind = MOVE_KOIKOI;
+    review_prospects(v, m, visits / 4 + 1, seed, &ret->reason, &ret->plan, &ret->threat);
+    if (v->legal[ret->best].kind == MOVE_STOP)
+        ret->plan = (struct prospect){.seat = -1, .yaku = N_YAKU};
 }
 
 void review_hint(const struct view *v, uint32_t visits, uint64_t seed, struct review *ret)
@@ -135,11 +155,14 @@ void review_hint(const struct view *v, uint32_t visits, uint64_t seed, struct re
     decision(v, visits, seed + 1, ret);
     for (int i = 0; i < v->n_legal; i++) {
         float win = ret->advice.at[i].win;
-        if (!review_alike(v->legal[i], v->legal[ret->best]) && win > most &&
-            win <= ret->advice.at[ret->best].win - min_explained) {
+        if (review_alike(v->legal[i], v->legal[ret->best]))
+            continue;
+        ret->next = win > ret->next ? win : ret->next;
+        if (win > most && win <= ret->advice.at[ret->best].win - min_explained) {
             most = win;
             ret->made = (uint8_t)i;
         }
     }
     explain(v, visits, seed + 3, ret);
+    foresee(v, visits, seed + 3, ret);
 }

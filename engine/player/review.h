@@ -46,15 +46,28 @@ struct outlook {
     float gain, risk; /* points in these cases */
 };
 
+/* A yaku that a seat does not have yet, and its chance to have it at the end of the round. */
+struct prospect {
+    int8_t seat;  /* -1: none */
+    uint8_t yaku; /* enum yaku; N_YAKU: none */
+    float chance; /* 0: none */
+};
+
 struct review {
     struct advice advice; /* all legal moves, from the search of the highest level */
     /* indices into v->legal; in a hint `made` is the best of the clearly worse moves, or `best` if
      * there is none */
     uint8_t best, made;
     float loss; /* chance to win the match lost by `made`, 0 ... 1; 0 if it may be sampling noise */
+    float points; /* expected points of the round lost by `made`; 0 where `loss` is */
+    /* a hint: chance to win the match after the best move that is not alike; -1 without any */
+    float next;
     float spread;         /* best less worst of all moves: the most that could be lost */
     struct reason reason; /* REASON_NONE for a small loss */
-    bool decision;        /* koi-koi or stop: the two fields below are set */
+    /* A hint: what the best move works towards, and which yaku of another it leaves one or two cards
+     * away. In a decision both are as after a call, and a plan stands only if the call is best. */
+    struct prospect plan, threat;
+    bool decision; /* koi-koi or stop: the two fields below are set */
     struct outlook stop, koikoi;
 };
 
@@ -72,6 +85,27 @@ bool review_alike(struct move a, struct move b);
 /* The cards that count for a yaku, and the number it needs; 0 for hiki, which counts months. */
 cardset yaku_cards(const struct rules *r, enum yaku y, int *ret_need);
 
+/* What a seat has of a yaku and needs in all; and the cards that would help and that it can still
+ * get. */
+struct reach {
+    int have, need;
+    cardset missing;
+};
+/* By the piles alone. Returns false if the seat has the yaku, or others have taken too much for
+ * it. */
+bool review_reach(const struct view *v, int seat, enum yaku y, struct reach *ret);
+/* The same after a move of the own seat; other seats cannot get the cards that it keeps in hand. */
+bool review_lacks(const struct view *v, struct move m, int seat, enum yaku y, struct reach *ret);
+
+/* Engine-private: the cards that a move captures, its own among them. */
+cardset review_captured(struct move m);
+/* Engine-private: the chance of each seat to have each yaku at the end of the round, after a move;
+ * and the prospects that weigh. The same worlds and seed as for the reason give its chances. */
+void review_chances(const struct view *v, struct move m, uint32_t worlds, uint64_t seed,
+                    float ret[MAX_PLAYERS][N_YAKU]);
+void review_prospects(const struct view *v, struct move m, uint32_t worlds, uint64_t seed,
+                      const struct reason *why, struct prospect *ret_plan,
+                      struct prospect *ret_threat);
 /* Engine-private: the reason why v->legal[best] is better than v->legal[other]; and the outlook of
  * a choice. */
 void review_reason(const struct view *v, int best, int other, uint32_t worlds, uint64_t seed,

@@ -140,7 +140,7 @@ static void count_worlds(const struct view *v, struct worlds *w, const struct mo
 
 /* ---- Which card does it ---------------------------------------------------------------------- */
 
-static cardset captured(struct move m)
+cardset review_captured(struct move m)
 {
     return m.take ? m.take | (m.card < N_CARDS ? CARD(m.card) : 0) : 0;
 }
@@ -177,7 +177,7 @@ static bool completes(const struct ruleset *g, const struct view *v, struct move
     struct score was, now;
 
     score_pile(g, v->taken[v->seat], called, &was);
-    score_pile(g, v->taken[v->seat] | captured(m), called, &now);
+    score_pile(g, v->taken[v->seat] | review_captured(m), called, &now);
     return now.worth[y] > 0 && was.worth[y] == 0;
 }
 
@@ -187,8 +187,8 @@ static void name(const struct ruleset *g, const struct view *v, const struct mov
     bool own = r->seat == v->seat;
     cardset pool = pool_of(v, r->seat, (enum yaku)r->yaku);
     /* Opponents cannot get cards of the own hand. */
-    cardset best = own ? captured(two[0]) : two[0].take;
-    cardset gained = best & ~captured(two[1]) & pool;
+    cardset best = own ? review_captured(two[0]) : two[0].take;
+    cardset gained = best & ~review_captured(two[1]) & pool;
     cardset laid = two[1].take == 0 && two[1].card < N_CARDS && two[1].card != two[0].card
                        ? CARD(two[1].card) & pool
                        : 0;
@@ -240,6 +240,20 @@ void review_reason(const struct view *v, int best, int other, uint32_t worlds, u
     strongest(v, &c, ret);
     if (ret->seat >= 0)
         name(&w.g, v, two, ret);
+}
+
+void review_chances(const struct view *v, struct move m, uint32_t worlds, uint64_t seed,
+                    float ret[MAX_PLAYERS][N_YAKU])
+{
+    const struct move two[2] = {m, m};
+    struct worlds w;
+    struct yaku_counts c;
+
+    worlds_make(v, seed, &w);
+    count_worlds(v, &w, two, worlds, &c);
+    for (int s = 0; s < v->players; s++)
+        for (int y = 0; y < N_YAKU; y++)
+            ret[s][y] = (float)c.have[0][s][y] / (float)c.n;
 }
 
 void review_outlook(const struct view *v, struct move m, uint32_t worlds, uint64_t seed,

@@ -3,6 +3,7 @@
 #include "presets.h"
 #include "search_world.h"
 #include "table.h"
+#include "world.h"
 
 #include <stdarg.h>
 #include <setjmp.h>
@@ -132,28 +133,55 @@ void scene_set(const struct ruleset *g, const struct scene *s, struct match *ret
 {
     struct round *r = &ret->round;
 
-    match_start(&g->rules, 2, s->dealer, ret);
+    match_start(&g->rules, s->third ? 3 : 2, s->dealer, ret);
     ret->stage = MATCH_PLAYING;
     ret->round_no = (uint16_t)s->round_no;
     ret->scores[0] = s->scores[0];
     ret->scores[1] = s->scores[1];
     *r = (struct round){.phase = s->phase,
-                        .players = 2,
+                        .players = s->third ? 3 : 2,
                         .dealer = (uint8_t)s->dealer,
                         .drawn = CARD_NONE,
                         .void_by = -1,
-                        .played = {true, true},
+                        .played = {true, true, s->third != NULL},
                         .next = N_CARDS};
     r->hand[0] = set_of(s->hand);
     r->hand[1] = s->others_hand ? set_of(s->others_hand) : 0;
     r->field = set_of(s->field);
     r->taken[0] = set_of(s->own);
     r->taken[1] = set_of(s->other);
-    cardset rest = ALL_CARDS & ~(r->hand[0] | r->hand[1] | r->field | r->taken[0] | r->taken[1]);
-    for (int left = s->others_cards - set_count(r->hand[1]); rest; rest = set_rest(rest)) {
-        if (left-- > 0)
+    r->taken[2] = s->third ? set_of(s->third) : 0;
+    cardset rest =
+        ALL_CARDS & ~(r->hand[0] | r->hand[1] | r->field | r->taken[0] | r->taken[1] | r->taken[2]);
+    for (; rest; rest = set_rest(rest)) {
+        if (set_count(r->hand[1]) < s->others_cards)
             r->hand[1] |= rest & -rest;
+        else if (s->third && set_count(r->hand[2]) < s->others_cards)
+            r->hand[2] |= rest & -rest;
         else
             r->deck[--r->next] = (uint8_t)set_first(rest);
     }
+}
+
+float wins_with(const struct ruleset *g, const struct match *m, struct move first, int seat,
+                enum yaku y)
+{
+    enum { ROUNDS = 1000 };
+    struct rng chance = rng_seed(7);
+    const struct move stop = {.kind = MOVE_STOP, .card = CARD_NONE};
+    int won = 0;
+
+    for (int i = 0; i < ROUNDS; i++) {
+        struct round r = other_world(m, 0, &chance).round;
+        struct move legal[MAX_MOVES];
+        assert_int_equal(round_apply(g, &r, 0, first, NULL), LEGAL);
+        while (r.phase != PHASE_OVER) {
+            int n = round_legal(g, &r, r.turn, legal);
+            bool decides = r.phase == PHASE_DECIDE;
+            round_apply(g, &r, r.turn,
+                        decides ? stop : legal[policy_pick(g, &policy_tuned, &r, legal, n)], NULL);
+        }
+        won += r.result.winner == seat && r.result.score.worth[y] > 0;
+    }
+    return (float)won / ROUNDS;
 }

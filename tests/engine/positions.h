@@ -23,14 +23,20 @@ void deck_by_chance(struct rng *chance, uint8_t ret[static N_CARDS]);
  * before. */
 bool position(const struct ruleset *g, int players, uint64_t seed, int moves, struct match *ret);
 
-/* A turn of seat 0 of two, set up by hand; cards by their codes. The opponent holds others_hand
- * (may be NULL) and, up to others_cards, cards that no part of the scene names; the rest is the
- * stock. */
+/* A turn of seat 0, set up by hand; cards by their codes. The opponent holds others_hand (may be
+ * NULL) and, up to others_cards, cards that no part of the scene names; the rest is the stock.
+ * third: the pile of a third player, who holds as many; NULL: two play. */
 struct scene {
-    const char *hand, *field, *own, *other, *others_hand;
+    const char *hand, *field, *own, *other, *others_hand, *third;
     int others_cards, round_no, scores[2], dealer;
     enum phase phase;
 };
 void scene_set(const struct ruleset *g, const struct scene *s, struct match *ret);
+
+/* Share of rounds that a seat wins with this yaku after a move of seat 0: the hidden cards are dealt
+ * anew for each, the policy plays for all, and all stop as soon as they may. It knows of no reason
+ * or plan. */
+float wins_with(const struct ruleset *g, const struct match *m, struct move first, int seat,
+                enum yaku y);
 
 #endif

@@ -42,6 +42,36 @@ static cardset gained(struct move m)
     return m.take ? m.take | CARD(m.card) : 0;
 }
 
+/* ---- What is lacking ------------------------------------------------------------------------- */
+
+/* Three dry brights and a fourth are four brights; with the rainman they are the rainy four. */
+static void four_brights_are_one_yaku(void **state)
+{
+    struct scene s = {.hand = "12p1 4p1",
+                      .field = "12b 5p1",
+                      .own = "1b 1p1 8b 8p1",
+                      .other = "7r 7p1",
+                      .dealer = 1,
+                      .others_cards = 2,
+                      .round_no = 12};
+    struct match m;
+    struct view v;
+    struct reach r;
+
+    (void)state;
+    scene_set(preset(PRESET_STANDARD), &s, &m);
+    view_of(preset(PRESET_STANDARD), &m, 0, &v);
+    assert_false(review_lacks(&v, move_of("12p1=12b"), 0, YAKU_AME_SHIKO, &r));
+    assert_true(review_lacks(&v, move_of("12p1=12b"), 0, YAKU_SHIKO, &r));
+    assert_int_equal(r.have, 3);
+    assert_int_equal(r.need, 4);
+    assert_int_equal(r.missing, set_of("3b"));
+    v.taken[0] |= set_of("11b 11p");
+    assert_false(review_lacks(&v, move_of("12p1=12b"), 0, YAKU_SHIKO, &r));
+    assert_true(review_lacks(&v, move_of("4p1"), 0, YAKU_AME_SHIKO, &r));
+    assert_int_equal(r.missing, set_of("3b 12b"));
+}
+
 /* ---- Obvious moves --------------------------------------------------------------------------- */
 
 /* Last card of the last round, tied score: the third poetry ribbon on the field wins the match; the
@@ -346,6 +376,7 @@ int main(void)
         cmocka_unit_test(a_card_of_the_own_hand_is_no_denial),
         cmocka_unit_test(stop_and_koikoi_are_weighed),
         cmocka_unit_test(a_hint_is_beside_something_worse),
+        cmocka_unit_test(four_brights_are_one_yaku),
         cmocka_unit_test(reviews_hold_under_every_rule_set),
         cmocka_unit_test(nothing_hidden_shows_in_a_review),
     };

@@ -5,9 +5,9 @@
 #include "review.h"
 
 /* A yaku that a seat lacks and can still make. */
-struct reach {
-    int yaku, have, need;
-    cardset missing; /* the cards that would help and that no other player has taken */
+struct yaku_progress {
+    int yaku;
+    struct reach reach;
 };
 
 static bool is_bright_yaku(int y)
@@ -15,32 +15,19 @@ static bool is_bright_yaku(int y)
     return y == YAKU_GOKO || y == YAKU_SHIKO || y == YAKU_AME_SHIKO || y == YAKU_SANKO;
 }
 
-/* Returns false if the seat has the yaku, or others have taken too much for it. */
-static bool reach_of(const struct view *v, int seat, int y, struct reach *ret)
+static int lacks(const struct yaku_progress *p)
 {
-    int need;
-    cardset pool = yaku_cards(&v->rules, (enum yaku)y, &need), gone = 0;
-    for (int i = 0; i < v->players; i++)
-        if (i != seat)
-            gone |= v->taken[i];
-    int have = set_count(pool & v->taken[seat]);
-    *ret = (struct reach){y, have, need, pool & ~gone & ~v->taken[seat]};
-    return need > 0 && v->rules.yaku[y] > 0 && have < need && set_count(pool & ~gone) >= need;
-}
-
-static int lacks(const struct reach *r)
-{
-    return r->need - r->have;
+    return p->reach.need - p->reach.have;
 }
 
 /* Of the yaku of brights only the nearest counts, and a set of three from its second card on. */
-static bool is_telling(const struct reach *all, int n, const struct reach *r)
+static bool is_telling(const struct yaku_progress *all, int n, const struct yaku_progress *r)
 {
     enum { TRIO = 3 };
-    if (r->have == 0)
+    if (r->reach.have == 0)
         return false;
     if (!is_bright_yaku(r->yaku))
-        return r->need != TRIO || lacks(r) == 1;
+        return r->reach.need != TRIO || lacks(r) == 1;
     for (int i = 0; i < n; i++)
         if (is_bright_yaku(all[i].yaku) &&
             (lacks(&all[i]) < lacks(r) || (lacks(&all[i]) == lacks(r) && &all[i] > r)))
@@ -49,13 +36,14 @@ static bool is_telling(const struct reach *all, int n, const struct reach *r)
 }
 
 /* The nearest first, then the dearest. Returns their number. */
-static int reaches_of(const struct view *v, int seat, struct reach ret[static N_YAKU])
+static int all_progress(const struct view *v, int seat, struct yaku_progress ret[static N_YAKU])
 {
-    struct reach all[N_YAKU], r;
+    struct yaku_progress all[N_YAKU];
     int n = 0, k = 0;
-    for (int y = 0; y < N_YAKU; y++)
-        if (reach_of(v, seat, y, &r))
-            all[n++] = r;
+    for (int y = 0; y < N_YAKU; y++) {
+        all[n].yaku = y;
+        n += review_reach(v, seat, (enum yaku)y, &all[n].reach);
+    }
     for (int i = 0; i < n; i++) {
         if (!is_telling(all, n, &all[i]))
             continue;
@@ -93,15 +81,15 @@ static struct str made(const struct body *body, int seat)
 
 static struct str progress(const struct body *body, int seat)
 {
-    struct reach r[N_YAKU];
-    int n = reaches_of(&body->table->view, seat, r);
+    struct yaku_progress r[N_YAKU];
+    int n = all_progress(&body->table->view, seat, r);
     struct str list = made(body, seat);
     if (list.n > 0)
         list = TX(body, T_PROGRESS_HAS, list);
     for (int i = 0; i < n; i++)
         list = body_join(body, list, TX0(body, T_DOT),
                          TX(body, T_PROGRESS, short_name(body, r[i].yaku),
-                            body_int(body, r[i].have), body_int(body, r[i].need)));
+                            body_int(body, r[i].reach.have), body_int(body, r[i].reach.need)));
     return list.n > 0 ? list : TX0(body, T_PROGRESS_NONE);
 }
 
@@ -121,14 +109,15 @@ void part_near(struct body *body, int seat)
 {
     enum { NEAR = 2, FEW = 3 };
     const struct view *v = &body->table->view;
-    struct reach r[N_YAKU];
-    int n = reaches_of(v, seat, r);
+    struct yaku_progress r[N_YAKU];
+    int n = all_progress(v, seat, r);
     for (int i = 0; i < n && lacks(&r[i]) <= NEAR; i++) {
         struct str name = TX(body, T_YAKU_WORTH, short_name(body, r[i].yaku),
                              body_int(body, v->rules.yaku[r[i].yaku]));
-        struct str have = body_int(body, r[i].have), need = body_int(body, r[i].need);
-        body_line(body, set_count(r[i].missing) <= FEW ? TX(body, T_YAKU_LACKS, name, have, need,
-                                                            body_cards(body, r[i].missing))
-                                                       : TX(body, T_YAKU_COUNT, name, have, need));
+        struct str have = body_int(body, r[i].reach.have), need = body_int(body, r[i].reach.need);
+        body_line(body, set_count(r[i].reach.missing) <= FEW
+                            ? TX(body, T_YAKU_LACKS, name, have, need,
+                                 body_cards(body, r[i].reach.missing))
+                            : TX(body, T_YAKU_COUNT, name, have, need));
     }
 }
