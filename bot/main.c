@@ -181,24 +181,39 @@ static bool reload(void *arg, struct arena *a, struct config *ret, struct err *e
     return config_load(with->config, with->adapter, a, ret, err);
 }
 
-static bool run_daemon(struct run_arguments *with, struct err *err)
+/* From the configuration to the end. *ret_again: another daemon has taken the store, so all that
+ * this one knew is void. */
+static bool run_once(struct run_arguments *with, bool *ret_again, struct err *err)
 {
     struct arena *process = arena_open(PROCESS_BYTES);
     struct config config = {0};
     struct loop *loop = NULL;
     struct loop_parts parts = {
         .config = &config, .process = process, .reload = reload, .reload_arg = with};
-    int screen = dup(STDERR_FILENO);
     bool good = config_load(with->config, with->adapter, process, &config, err) &&
                 has_players(&config, err);
+    *ret_again = false;
     if (good) {
         log_aside(&config, process);
         warn_exposed(&config, process);
-        good = loop_open(&parts, &loop, err) && loop_run(loop, err);
+        good = loop_open(&parts, &loop, err) ? loop_run(loop, err) : !err->text[0];
     }
-    if (loop)
+    if (loop) {
+        *ret_again = !good && loop_is_stale(loop);
         loop_close(loop);
+    }
     arena_close(process);
+    return good;
+}
+
+static bool run_daemon(struct run_arguments *with, struct err *err)
+{
+    int screen = dup(STDERR_FILENO);
+    bool again = false, good = run_once(with, &again, err);
+    while (again) {
+        log_line(LOG_WARN, "store_lost", "why", err->text, NULL);
+        good = run_once(with, &again, err);
+    }
     if (screen >= 0)
         dup2(screen, STDERR_FILENO);
     return good;

@@ -3,9 +3,9 @@
  *
  * loop_open.c opens and closes all parts, loop_poll.c polls, loop_beacon.c carries the requests of
  * the beacon's client, loop_webhook.c is the server, loop_supervise.c tells what watches the daemon
- * that it lives, loop_handle.c has the transaction and loop_event.c one event of it, loop_attempt.c
- * isolates updates that end the process, loop_away.c follows long stops and jumps of the wall
- * clock, loop_prune.c deletes old rows. */
+ * that it lives and knows of other daemons, loop_handle.c has the transaction and loop_event.c one
+ * event of it, loop_attempt.c isolates updates that end the process, loop_away.c follows long stops
+ * and jumps of the wall clock, loop_prune.c deletes old rows. */
 #include "loop_internal.h"
 #include "clock.h"
 
@@ -225,14 +225,14 @@ bool loop_turn(struct loop *l, int wait_ms, struct err *err)
     int64_t since = clock_awake_ms();
     supervise_beat(l, since);
     away_watch(l, INT64_MAX);
-    if (!l->retry_at) {
+    if (standby_keep(l) && !l->retry_at) {
         gather_due(l);
         outbox_pump(l->outbox, l->turn);
         poll_networks(
             l); /* last: earlier, the answer would be what the first of many messages causes */
     }
     log_slow(since, "send");
-    int wait = time_to_wait(l, supervise_wait(l, wait_ms));
+    int wait = time_to_wait(l, standby_wait(l, supervise_wait(l, wait_ms)));
     if (wait > 0 && outbox_quiet(l->outbox) && !l->retry_at) {
         store_idle(l->store);
         prune_idle(l);
@@ -266,6 +266,11 @@ bool loop_turn(struct loop *l, int wait_ms, struct err *err)
     if (store_damaged(l->store, err))
         return false;
     return some_account_lives(l) || err_set(err, "no account is left that works");
+}
+
+bool loop_is_stale(const struct loop *l)
+{
+    return store_stale(l->store);
 }
 
 void loop_stop(struct loop *l)

@@ -82,9 +82,9 @@ struct loop {
     int64_t jumped;                /* by which the wall clock was set forward since the start */
     struct inbox_counts counts;    /* as of the last commit */
     int64_t started;               /* unix ms */
-    int64_t n_updates, n_failures; /* since the start: heard and stored; attempts to store that
-                                      failed */
-    int signals;                   /* signalfd; -1: none */
+    int64_t n_updates, n_failures; /* since the start: stored, and attempts that failed to store */
+    struct standby standby;
+    int signals; /* signalfd; -1: none */
     bool stopping;
     int64_t give_up_at; /* of the machine's clock: the drain ends */
 };

@@ -52,9 +52,10 @@ static bool open_drawing(struct loop *l, struct err *err)
 static bool open_parts(struct loop *l, struct err *err)
 {
     const struct config *c = l->parts.config;
-    if (!l->store && !store_open(c->store, &l->store, err))
+    if (!http_open(&l->http, err))
         return false;
-    if (!http_open(&l->http, err) || !work_open((int)c->threads, SEARCH_BEHIND, &l->work, err))
+    supervise_open(l);
+    if (!standby_open(l, err) || !work_open((int)c->threads, SEARCH_BEHIND, &l->work, err))
         return false;
     /* A first start writes accounts and the key of buttons in one commit. */
     if (!store_begin(l->store, err) || !open_accounts(l, err) || !open_drawing(l, err))
@@ -71,7 +72,6 @@ static bool open_parts(struct loop *l, struct err *err)
         return false;
     l->beacon = c->beacon.n ? beacon_client_open(c->beacon) : NULL;
     struct inbox_parts in = reload_inbox_parts(l, c);
-    supervise_open(l);
     return webhook_open(l, err) && inbox_open(&in, &l->inbox, err) && away_open(l, err) &&
            store_soonest_due(l->store, &l->soonest, err) && store_commit(l->store, err);
 }
@@ -126,6 +126,8 @@ bool loop_open(const struct loop_parts *parts, struct loop **ret, struct err *er
     }
     log_started(l);
     arena_reset(l->turn);
+    if (l->standby.reload)
+        reload_config(l);
     *ret = l;
     return true;
 }

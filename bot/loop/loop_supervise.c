@@ -1,8 +1,17 @@
-/* See loop_supervise.h. */
+/* See loop_supervise.h.
+ *
+ * A daemon that stands by has opened no network; it sleeps in http_wait() as the loop does, answers
+ * `koikoi health` and obeys SIGTERM. The holder asks the store each second whether it is still the
+ * holder, and so before it sends or polls after the machine or the process was stopped. */
 #include "loop_internal.h"
 
 #include "metrics.h"
 #include "supervisor.h"
+
+#include <signal.h>
+#include <sys/signalfd.h>
+
+enum { ASK_AGAIN_MS = 250 };
 
 void supervise_open(struct loop *l)
 {
@@ -41,4 +50,85 @@ void supervise_answer(struct loop *l)
     const char *broken = metrics_trouble(&m);
     snprintf(line, sizeof line, "%s", broken ? broken : "ok\n");
     health_answer(l->health, line);
+}
+
+/* ---- other daemons ---- */
+
+/* Of the machine, also where the loop runs on a simulated clock: the server's clock does not stop. */
+static int64_t machine_ms(void)
+{
+    return clock_mono(&clock_of_machine);
+}
+
+static bool still_ours(void *arg)
+{
+    struct loop *l = arg;
+    (void)standby_keep(l);
+    return !store_stale(l->store);
+}
+
+static void begin_waiting(struct loop *l, const char *holder)
+{
+    l->standby.waited = true;
+    log_line(LOG_INFO, "standing_by", "store", store_shown(l->turn, l->parts.config->store).p,
+             "holder", holder, NULL);
+    supervise_tell(l, "READY=1");
+}
+
+static bool wait_for_turn(void *arg, const char *holder)
+{
+    struct loop *l = arg;
+    struct pollfd fds[2];
+    struct signalfd_siginfo info;
+    int n = 0;
+    if (!l->standby.waited)
+        begin_waiting(l, holder);
+    supervise_beat(l, clock_awake_ms());
+    if (l->signals >= 0)
+        fds[n++] = (struct pollfd){.fd = l->signals, .events = POLLIN};
+    if (l->health)
+        fds[n++] = (struct pollfd){.fd = health_fd(l->health), .events = POLLIN};
+    http_wait(l->http, fds, n, STORE_LOOK_MS);
+    if (l->health && fds[n - 1].revents)
+        health_answer(l->health, "ok\n");
+    if (l->signals < 0 || read(l->signals, &info, sizeof info) != sizeof info)
+        return true;
+    l->standby.reload |= info.ssi_signo == SIGHUP;
+    l->stopping = info.ssi_signo != SIGHUP;
+    return !l->stopping;
+}
+
+bool standby_open(struct loop *l, struct err *err)
+{
+    if (!l->store &&
+        !store_open_in_turn(l->parts.config->store, wait_for_turn, l, &l->store, err)) {
+        if (l->stopping)
+            err->text[0] = '\0';
+        return false;
+    }
+    http_set_may(l->http, still_ours, l);
+    return true;
+}
+
+bool standby_keep(struct loop *l)
+{
+    struct err err = {""};
+    int64_t now = machine_ms();
+    int ms;
+    if (now < l->standby.ask_at)
+        return l->standby.ours;
+    bool failed = l->standby.ask_at > 0 && !l->standby.ours;
+    l->standby.ours = store_keep(l->store, &ms, &err);
+    l->standby.ask_at = machine_ms() + (l->standby.ours ? ms : ASK_AGAIN_MS);
+    if (!l->standby.ours && !failed && !store_stale(l->store))
+        log_line(LOG_ERROR, "store_failed", "why", err.text, NULL);
+    if (l->standby.ours && failed)
+        log_line(LOG_INFO, "store_works_again", NULL);
+    return l->standby.ours;
+}
+
+int standby_wait(const struct loop *l, int wait_ms)
+{
+    int64_t left = l->standby.ask_at - machine_ms();
+    return left >= wait_ms ? wait_ms : left > 0 ? (int)left : 0;
 }

@@ -31,6 +31,8 @@ struct http {
     /* the last Date header that was parsed, and its value: mostly the next is the same */
     char date[64];
     int64_t date_seconds;
+    bool (*may)(void *arg); /* NULL: transfers always go on */
+    void *may_arg;
 };
 
 /* ---- what libcurl waits for ---- */
@@ -271,6 +273,12 @@ static void on_ready(struct http *h)
     }
 }
 
+void http_set_may(struct http *h, bool (*may)(void *arg), void *arg)
+{
+    h->may = may;
+    h->may_arg = arg;
+}
+
 void http_wait(struct http *h, struct pollfd *fds, int n, int ms)
 {
     struct pollfd all[FDS + 1] = {{.fd = ready_fd(h->ready), .events = POLLIN}};
@@ -283,6 +291,8 @@ void http_wait(struct http *h, struct pollfd *fds, int n, int ms)
     int ready = poll(all, (nfds_t)n + 1, left >= ms ? ms : left > 0 ? (int)left : 0);
     for (int i = 0; i < n; i++)
         fds[i].revents = ready > 0 ? all[i + 1].revents : 0;
+    if (h->may && !h->may(h->may_arg))
+        return;
     if (ready > 0 && all[0].revents)
         on_ready(h);
     on_time(h);

@@ -7,6 +7,8 @@
 
 #include "alloc.h"
 
+#include <limits.h>
+
 enum { SCRATCH = 64 * 1024 * 1024 };
 
 static bool open_with(struct db *db, bool (*prepare)(struct store *s, struct err *err),
@@ -37,10 +39,16 @@ bool store_open_to_read(struct str where, struct store **ret, struct err *err)
 
 bool store_open(struct str where, struct store **ret, struct err *err)
 {
+    return store_open_in_turn(where, NULL, NULL, ret, err);
+}
+
+bool store_open_in_turn(struct str where, bool (*wait)(void *arg, const char *holder), void *arg,
+                        struct store **ret, struct err *err)
+{
     struct db *db;
     struct arena *a = arena_open(1 << 16);
     struct str shown = db_shown(a, where);
-    bool good = db_open(where, &db, err) &&
+    bool good = db_open_in_turn(where, wait, arg, &db, err) &&
                 (store_open_db(db, ret, err) || err_wrap(err, "%.*s", STR_ARG(shown)));
     arena_close(a);
     return good;
@@ -69,6 +77,17 @@ void store_close(struct store *s)
 bool store_damaged(const struct store *s, struct err *err)
 {
     return s->db->damage.text[0] && !err_set(err, "%s", s->db->damage.text);
+}
+
+bool store_stale(const struct store *s)
+{
+    return s->db->stale;
+}
+
+bool store_keep(struct store *s, int *ret_ms, struct err *err)
+{
+    *ret_ms = INT_MAX;
+    return !s->db->verbs->keep || s->db->verbs->keep(s->db, ret_ms, err);
 }
 
 bool store_checked(const struct store *s)

@@ -57,6 +57,7 @@ static int status_after(int first, int second)
     peer_types(daemon_run_peer, "tea", "ann", "/ping one");
     assert_int_equal(write(start[1], "", 1), 1);
     assert_int_equal(waitpid(pid, &status, 0), pid);
+    scratch_store_give_back();
     close(start[0]);
     close(start[1]);
     return status;

@@ -45,6 +45,7 @@ static int start(void)
         _exit(0);
     }
     assert_int_equal(waitpid(child, &status, 0), child);
+    scratch_store_give_back();
     assert_true(WIFEXITED(status));
     return WEXITSTATUS(status);
 }

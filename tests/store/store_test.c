@@ -390,26 +390,18 @@ static void named_values_are_kept(void **state)
     SAYS(v, "second");
 }
 
-/* The second is refused; where a pooler stands between, the first one ends. */
-static void two_daemons_cannot_share_a_store(void **state)
+/* On a server that is a matter of leases: db/db_lease_test.c. */
+static void a_second_process_is_refused(void **state)
 {
     (void)state;
+    SQLITE_ALONE();
     struct store *other = NULL;
     int64_t id;
-    if (!store_open(scratch_store(), &other, &err)) {
-        assert_non_null(strstr(err.text, scratch_store_named()));
-        assert_non_null(strstr(err.text, "another koikoi is running"));
-        return;
-    }
-    assert_true(scratch_on_server());
-    assert_false(store_begin(store_fixture, &err) &&
-                 store_account(store_fixture, STR("net"), &id, &err));
-    assert_true(store_damaged(store_fixture, &err));
-    assert_non_null(strstr(err.text, "another koikoi has taken"));
-    store_rollback(store_fixture);
-    assert_false(store_set_meta(store_fixture, STR("name"), STR("value"), &err));
-    OK(store_account(other, STR("net"), &id, &err));
-    store_close(other);
+    assert_false(store_open(scratch_store(), &other, &err));
+    assert_non_null(strstr(err.text, scratch_store_named()));
+    assert_non_null(strstr(err.text, "another koikoi is running"));
+    assert_false(store_damaged(store_fixture, &err));
+    OK(store_account(store_fixture, STR("net"), &id, &err));
 }
 
 static void the_file_is_private(void **state)
@@ -657,7 +649,7 @@ int main(void)
         T(standings_go_by_wins_then_points_then_losses),
         T(a_moved_chat_keeps_its_matches_settings_and_scores),
         T(named_values_are_kept),
-        T(two_daemons_cannot_share_a_store),
+        T(a_second_process_is_refused),
         T(the_file_is_private),
         T(a_slot_is_found_by_each_id_of_its_message),
         T(migration_keeps_heard_marks_and_posts),

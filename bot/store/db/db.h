@@ -54,6 +54,7 @@ struct db {
     bool checked;      /* check() ran when it was opened */
     bool is_server;    /* kept by a server, not in a file */
     const char *path;  /* of its file, or the server's address without secrets: for sentences */
+    bool stale;        /* `damage` is of what this process knows: opened anew, the store is sound */
     struct err damage; /* empty: none was met */
 };
 
@@ -72,6 +73,10 @@ struct db_verbs {
     bool (*check)(struct db *db, struct err *err) MUST_CHECK;
     void (*rollback)(struct db *db); /* also without a transaction */
     void (*idle)(struct db *db);     /* may tidy up */
+    /* Makes sure, outside of a transaction, that the store is still ours; *ret_ms is when to call
+     * again. Returns false, with `broken` or `stale`, if it is not, or cannot be asked. NULL: a
+     * lock of the system holds it. */
+    bool (*keep)(struct db *db, int *ret_ms, struct err *err) MUST_CHECK;
     void (*close)(struct db *db);
     /* Queries for a move of all rows: the names of the store's tables, in order; of table $1 the
      * columns of its key and, as they are to be selected, all columns, in order; the tables with
@@ -81,8 +86,15 @@ struct db_verbs {
     bool (*set_counter)(struct db *db, struct str table, int64_t last, struct err *err) MUST_CHECK;
 };
 
-/* The store that KOIKOI_STORE names: the path of an SQLite file, or postgresql://... */
+/* The store that KOIKOI_STORE names: the path of an SQLite file, or postgresql://... Fails if
+ * another process keeps it for some seconds. */
 bool db_open(struct str where, struct db **ret, struct err *err) MUST_CHECK;
+/* The same, but while another process holds the store of a server it calls wait(), with the name of
+ * that process, which sleeps for DB_LOOK_MS and returns false to give up. */
+enum { DB_LOOK_MS = 400 };
+typedef bool db_wait(void *arg, const char *holder);
+bool db_open_in_turn(struct str where, db_wait *wait, void *arg, struct db **ret,
+                     struct err *err) MUST_CHECK;
 /* To be read only, beside a daemon that has it open. */
 bool db_open_to_read(struct str where, struct db **ret, struct err *err) MUST_CHECK;
 bool db_is_server(struct str where);
@@ -99,8 +111,9 @@ bool db_sqlite_open(struct str path, struct db **ret, struct err *err) MUST_CHEC
 bool db_sqlite_open_to_read(struct str path, struct db **ret, struct err *err) MUST_CHECK;
 
 /* A PostgreSQL server of version 13 or newer, its tables in the first schema of the search path. A
- * store of at most DB_CHECK_BYTES is checked, too. */
-bool db_postgres_open(struct str url, struct db **ret, struct err *err) MUST_CHECK;
+ * store of at most DB_CHECK_BYTES is checked, too. Without `wait` it waits for some seconds. */
+bool db_postgres_open(struct str url, db_wait *wait, void *arg, struct db **ret,
+                      struct err *err) MUST_CHECK;
 bool db_postgres_open_to_read(struct str url, struct db **ret, struct err *err) MUST_CHECK;
 struct str db_postgres_shown(struct arena *a, struct str url);
 

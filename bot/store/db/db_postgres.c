@@ -11,6 +11,7 @@
  */
 #include "db.h"
 
+#include "db_postgres_lease.h"
 #include "db_postgres_link.h"
 #include "db_postgres_value.h"
 #include "db_words.h"
@@ -102,7 +103,7 @@ static bool take_result(struct pg *q, struct pg_pending what, const PGresult *r,
     }
     if (!is_good(r))
         return link_failed(q, r, err);
-    return what.kind != PG_OPENS || link_is_ours(q, r, err);
+    return what.kind != PG_OPENS || lease_is_ours(q, r, err);
 }
 
 /* Reads the answers of all that was sent, and keeps the last in *ret, which may be NULL. The first
@@ -147,15 +148,12 @@ static bool ready(struct pg *q, struct err *err)
 static bool begin_transaction(struct db *db, struct err *err)
 {
     struct pg *q = of(db);
-    static const char *const opening[] = {
-        "SELECT pg_current_xact_id()::text",
-        "SELECT pg_current_xact_id()::text, token FROM koikoi_holder FOR SHARE"};
     if (!ready(q, err) || !send(q, "BEGIN", 0, NULL, err))
         return false;
     q->inside = true;
     if (q->to_read)
         return true;
-    if (!send(q, opening[q->pooled], 0, NULL, err))
+    if (!send(q, LEASE_CHECK, 0, NULL, err))
         return false;
     q->pending[q->n_pending - 1].kind = PG_OPENS;
     return true;
@@ -218,13 +216,13 @@ static bool run(struct pg *q, struct arena *a, const char *sql, int n, const str
     return true;
 }
 
-/* Through a pooler a statement that writes is a transaction of its own, which finds out first
- * whether the store is still ours. */
+/* A statement that writes is a transaction of its own, which finds out first whether the store is
+ * still ours. */
 static bool query(struct db *db, struct arena *a, const char *sql, int n,
                   const struct db_value *args, struct db_table *ret, struct err *err)
 {
     struct pg *q = of(db);
-    bool alone = q->pooled && !q->inside && !q->to_read && !is_reading(sql);
+    bool alone = !q->inside && !q->to_read && !is_reading(sql);
     if (!alone)
         return run(q, a, sql, n, args, ret, err);
     struct db_table t;
@@ -289,8 +287,19 @@ static void idle(struct db *db)
     (void)db; /* the server tidies up by itself */
 }
 
+static bool keep(struct db *db, int *ret_ms, struct err *err)
+{
+    struct pg *q = of(db);
+    if (lease_wait(q) == 0 && (!ready(q, err) || (lease_wait(q) == 0 && !lease_renew(q, err))))
+        return false;
+    *ret_ms = lease_wait(q);
+    return true;
+}
+
 static void close_db(struct db *db)
 {
+    rollback(db);
+    lease_release(of(db));
     link_free(of(db));
 }
 
@@ -302,9 +311,10 @@ static const struct db_verbs verbs = {
     .check = check_tables,
     .rollback = rollback,
     .idle = idle,
+    .keep = keep,
     .close = close_db,
     .tables = "SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema() AND "
-              "tablename <> 'koikoi_holder' ORDER BY tablename",
+              "tablename <> 'koikoi_lease' ORDER BY tablename",
     .keys =
         "SELECT a.attname::text FROM pg_index i, unnest(i.indkey) WITH ORDINALITY AS k (at, no), "
         "pg_attribute a WHERE i.indrelid = $1::regclass AND i.indisprimary AND "
@@ -333,26 +343,30 @@ static bool check_small(struct pg *q, struct err *err)
     return good && (!q->db.checked || check_tables(&q->db, err));
 }
 
-static bool open_it(struct str url, bool to_read, struct db **ret, struct err *err)
+bool db_postgres_open(struct str url, db_wait *wait, void *arg, struct db **ret, struct err *err)
 {
-    struct pg *q = link_make(url, to_read, err);
+    struct pg *q = link_make(url, false, err);
     if (!q)
         return false;
     q->db.verbs = &verbs;
-    if (!link_ready(q, err) || (!to_read && !check_small(q, err))) {
-        link_free(q);
+    if (!link_ready(q, err) || !lease_await(q, wait, arg, err) || !check_small(q, err)) {
+        close_db(&q->db);
         return false;
     }
     *ret = &q->db;
     return true;
 }
 
-bool db_postgres_open(struct str url, struct db **ret, struct err *err)
-{
-    return open_it(url, false, ret, err);
-}
-
 bool db_postgres_open_to_read(struct str url, struct db **ret, struct err *err)
 {
-    return open_it(url, true, ret, err);
+    struct pg *q = link_make(url, true, err);
+    if (!q)
+        return false;
+    q->db.verbs = &verbs;
+    if (!link_ready(q, err)) {
+        link_free(q);
+        return false;
+    }
+    *ret = &q->db;
+    return true;
 }

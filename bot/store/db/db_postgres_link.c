@@ -10,8 +10,6 @@
 
 #include <stdio.h>
 
-#define LOCK "SELECT pg_advisory_lock(27503, hashtext(current_schema()))"
-
 enum { OLDEST_SERVER = 130000 };
 
 /* ---- the address ---- */
@@ -151,67 +149,13 @@ bool link_run(struct pg *q, const char *sql, PGresult **ret, struct err *err)
     return good;
 }
 
-/* ---- who holds the store ---- */
-
-static bool is_taken(struct pg *q, struct err *err)
+bool link_is_stale(struct pg *q, const char *why, struct err *err)
 {
     q->db.broken = true;
     if (!q->db.damage.text[0])
-        err_set(&q->db.damage, "%s: another koikoi has taken this store", q->shown);
+        err_set(&q->db.damage, "%s: %s", q->shown, why);
+    q->db.stale = true;
     return err_set(err, "%s", q->db.damage.text);
-}
-
-bool link_is_ours(struct pg *q, const PGresult *r, struct err *err)
-{
-    snprintf(q->xid, sizeof q->xid, "%s", PQntuples(r) == 1 ? PQgetvalue(r, 0, 0) : "");
-    bool ours = PQntuples(r) == 1 && (!q->pooled || strcmp(PQgetvalue(r, 0, 1), q->token) == 0);
-    return ours || is_taken(q, err);
-}
-
-/* A lock of a daemon that was killed is free as soon as the server notices. */
-static bool lock(struct pg *q, struct err *err)
-{
-    if (!link_run(q,
-                  "SET lock_timeout = '2s'; SET tcp_keepalives_idle = 5; "
-                  "SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3; "
-                  "SELECT set_config('synchronous_commit', 'on', false) WHERE "
-                  "current_setting('synchronous_commit') = 'off'",
-                  NULL, err))
-        return false;
-    if (!link_run(q, LOCK, NULL, err))
-        return strstr(err->text, "55P03")
-                   ? err_set(err, "%s: another koikoi is running on this store", q->shown)
-                   : false;
-    return link_run(q, "RESET lock_timeout", NULL, err);
-}
-
-static bool take_lock(struct pg *q, struct err *err)
-{
-    PGresult *r;
-    if (!link_run(q,
-                  "CREATE TABLE IF NOT EXISTS koikoi_holder (one BIGINT PRIMARY KEY, token TEXT "
-                  "NOT NULL); INSERT INTO koikoi_holder (one, token) VALUES (1, "
-                  "gen_random_uuid()) ON CONFLICT (one) DO UPDATE SET token = excluded.token "
-                  "RETURNING token",
-                  &r, err))
-        return false;
-    snprintf(q->token, sizeof q->token, "%s", PQntuples(r) ? PQgetvalue(r, 0, 0) : "");
-    PQclear(r);
-    return true;
-}
-
-static bool hold(struct pg *q, struct err *err)
-{
-    PGresult *r;
-    if (!q->pooled && !lock(q, err))
-        return false;
-    if (!q->token[0])
-        return take_lock(q, err);
-    if (!link_run(q, "SELECT token FROM koikoi_holder", &r, err))
-        return false;
-    bool ours = PQntuples(r) == 1 && strcmp(PQgetvalue(r, 0, 0), q->token) == 0;
-    PQclear(r);
-    return ours || is_taken(q, err);
 }
 
 /* ---- a commit in doubt ---- */
@@ -241,11 +185,7 @@ static bool settle_doubt(struct pg *q, struct err *err)
         return false;
     if (!committed)
         return true;
-    q->db.broken = true;
-    err_set(&q->db.damage,
-            "%s: the connection was lost in a commit that took effect; start koikoi again",
-            q->shown);
-    return err_set(err, "%s", q->db.damage.text);
+    return link_is_stale(q, "the connection was lost in a commit that took effect", err);
 }
 
 /* ---- connecting ---- */
@@ -306,6 +246,17 @@ static bool suits(struct pg *q, struct err *err)
     return true;
 }
 
+static bool set_session(struct pg *q, struct err *err)
+{
+    return q->pooled || q->to_read ||
+           link_run(q,
+                    "SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; "
+                    "SET tcp_keepalives_count = 3; "
+                    "SELECT set_config('synchronous_commit', 'on', false) WHERE "
+                    "current_setting('synchronous_commit') = 'off'",
+                    NULL, err);
+}
+
 static bool connect_anew(struct pg *q, struct err *err)
 {
     link_drop(q);
@@ -313,7 +264,7 @@ static bool connect_anew(struct pg *q, struct err *err)
     if (PQstatus(q->conn) != CONNECTION_OK)
         return no_connection(q, err);
     PQsetNoticeReceiver(q->conn, quiet, NULL);
-    return suits(q, err) && (q->to_read || hold(q, err));
+    return suits(q, err) && set_session(q, err) && (!q->resume || q->resume(q, err));
 }
 
 bool link_ready(struct pg *q, struct err *err)

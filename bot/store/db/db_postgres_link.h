@@ -1,10 +1,7 @@
 /* Connection to a PostgreSQL server, and who may write through it. Included by db_postgres*.c
  * alone.
  *
- * One daemon at a time: it holds an advisory lock of its session, and its token stands in the one
- * row of the table koikoi_holder. A pooler that shares sessions (pgbouncer in transaction mode)
- * cannot hold such a lock; there the newest daemon takes the row over, and every transaction of an
- * older one finds that out before it writes.
+ * One daemon at a time writes: the one that holds the lease (db_postgres_lease.h).
  */
 #ifndef KOIKOI_DB_POSTGRES_LINK_H
 #define KOIKOI_DB_POSTGRES_LINK_H
@@ -42,17 +39,19 @@ struct pg {
     struct pg_pending pending[PG_PENDING];
     struct pg_statement statement[PG_STATEMENTS];
     char *url;
-    char token[40]; /* ours in koikoi_holder; empty before the first connection */
-    char xid[24];   /* of the transaction */
+    bool (*resume)(struct pg *q, struct err *err); /* of the lease, on a new connection; or NULL */
+    int64_t epoch;                                 /* of our lease; 0: not held yet */
+    int64_t held_at; /* CLOCK_BOOTTIME, ms: the last renewal that the server confirmed was sent */
+    char holder[64]; /* our name in the lease */
+    char xid[24];    /* of the transaction */
     char shown[512];
 };
 
 /* Takes the url; NULL with a sentence that repeats none of it if it cannot be read. */
 struct pg *link_make(struct str url, bool to_read, struct err *err);
 void link_free(struct pg *q);
-/* Connects if there is no connection. After a loss it makes sure that no other daemon has held the
- * store meanwhile, and that a commit in doubt has not taken effect: else db->damage is set, and a
- * new start goes on from what is stored. */
+/* Connects if there is no connection. After a loss it makes sure that the lease is still ours, and
+ * that a commit in doubt has not taken effect: else db->damage and db->stale are set. */
 bool link_ready(struct pg *q, struct err *err) MUST_CHECK;
 void link_drop(struct pg *q);
 /* Connects anew after a commit whose answer was lost, and asks once what became of it. False if it
@@ -63,7 +62,7 @@ bool link_run(struct pg *q, const char *sql, PGresult **ret, struct err *err) MU
 /* Describes a failed result and sets db->broken or db->damage; NULL: the connection was lost.
  * Returns false. */
 bool link_failed(struct pg *q, const PGresult *r, struct err *err);
-/* The first row of a transaction: its xid, and who holds the store. */
-bool link_is_ours(struct pg *q, const PGresult *r, struct err *err) MUST_CHECK;
+/* Sets db->damage and db->stale: what we know of the store is not what it holds. Returns false. */
+bool link_is_stale(struct pg *q, const char *why, struct err *err);
 
 #endif

@@ -26,6 +26,51 @@ killed "$port" killed
 verdict "a match goes on after kill -9 (direct)" $?
 killed $((port + 1)) killed_pooled
 verdict "a match goes on after kill -9 (pooled)" $?
+
+# A second daemon stands by. It takes the store over from one that dies, is told to end, or is stopped; that one finds
+# out when it runs again. Its lines tell when: a death is followed within 5 s, an end within 1 s.
+# began NAME NUMBER MS: the daemon has started so often before so much time has passed
+began() { timeout "$3" sh -c "until [ \$(grep -c ' started ' '$dir/$1.out') -ge $2 ]; do sleep 0.05; done"; }
+waits() { timeout 10 sh -c "until [ \$(grep -c ' standing_by ' '$dir/$1.out') -ge $2 ]; do sleep 0.05; done"; }
+# stands NAME: sets pid
+stands() {
+    KOIKOI_STATE_DIR="$dir/state.$1" KOIKOI_KEY_FILE="$dir/key" "$build/koikoi" run --adapter terminal \
+        <"$dir/lines" >>"$dir/$1.out" 2>&1 &
+    pid=$!
+}
+# taken_over PORT NAME
+taken_over() {
+    database "$2" || return 1
+    export KOIKOI_STORE="postgresql://koi:sesame@127.0.0.1:$1/$2"
+    mkfifo "$dir/lines" || return 1
+    exec 9<>"$dir/lines"
+    one="$2.one" two="$2.two" held=0
+    stands "$one"; first=$pid
+    began "$one" 1 10 || held=1
+    stands "$two"; second=$pid
+    waits "$two" 1 && KOIKOI_STATE_DIR="$dir/state.$two" "$build/koikoi" health >/dev/null || held=1
+    kill -9 $first
+    began "$two" 1 5 || held=1
+    stands "$one"; first=$pid
+    waits "$one" 1 || held=1
+    kill -TERM $second
+    began "$one" 2 1 && wait $second || held=1
+    stands "$two"; second=$pid
+    waits "$two" 2 && kill -STOP $first
+    began "$two" 2 5 || held=1
+    kill -CONT $first
+    waits "$one" 2 && grep -q ' store_lost ' "$dir/$one.out" || held=1
+    kill -TERM $first $second
+    wait $first && wait $second || held=1
+    exec 9>&-
+    rm "$dir/lines"
+    [ $held -eq 0 ] || tail "$dir/$one.out" "$dir/$two.out"
+    return $held
+}
+taken_over "$port" taken
+verdict "a second daemon takes over (direct)" $?
+taken_over $((port + 1)) taken_pooled
+verdict "a second daemon takes over (pooled)" $?
 grep -rlF sesame "$dir"/*.out "$dir"/*.again "$dir/doctor" "$dir/matches"
 [ $? -eq 1 ]
 verdict "no password in what the program says" $?
