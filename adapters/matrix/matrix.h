@@ -126,15 +126,15 @@ struct matrix {
     struct rooms *known;
     /* forgettable */
     enum poll_step step;
-    int64_t now;           /* of the last reply; 0 before the first */
-    bool checked;          /* whoami said who we are */
-    bool directs_known;    /* m.direct was read */
-    bool synced;           /* the first sync of this process was read */
-    bool sync_short;       /* the last sync was too large: ask for less */
-    bool refused;          /* the server refused the access token: refresh it */
-    bool may_log_in;       /* a password attempt is stored in the cursor and may be made */
-    uint64_t access_mark;  /* hash of the access token that the flags above are about */
-    bool encrypts_directs; /* the server encrypts private chats by itself */
+    int64_t now;                 /* of the last reply; 0 before the first */
+    bool checked;                /* whoami said who we are */
+    bool directs_known;          /* m.direct was read */
+    bool synced;                 /* the first sync of this process was read */
+    bool sync_short, sync_names; /* the last sync was too large, or lacked names: ask anew */
+    bool refused;                /* the server refused the access token: refresh it */
+    bool may_log_in;             /* a password attempt is stored in the cursor and may be made */
+    uint64_t access_mark;        /* hash of the access token that the flags above are about */
+    bool encrypts_directs;       /* the server encrypts private chats by itself */
     struct send_flight flight[FLIGHTS];
     int64_t direct_row;       /* the row that writes its private chat into m.direct; 0: none */
     struct matrix_seal *seal; /* end-to-end encryption; NULL: none */

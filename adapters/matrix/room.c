@@ -78,6 +78,7 @@ static void rooms_move(struct rooms *rs, int cap)
         r->with = keep(rs, r->with);
         r->creators = keep(rs, r->creators);
         r->levels = keep(rs, r->levels);
+        r->names = keep(rs, r->names);
         r->inviter = keep(rs, r->inviter);
         r->moved = keep(rs, r->moved);
         r->members = keep(rs, r->members);
@@ -260,6 +261,38 @@ bool room_has_member(const struct room *room, struct str user)
         if (str_is(who, user))
             return true;
     return false;
+}
+
+bool room_name_of(const struct room *room, struct str user, struct str *ret)
+{
+    struct str rest = room->names;
+    while (rest.n > 0) {
+        struct str name, line = str_cut(rest, '\n', &rest), who = str_cut(line, ' ', &name);
+        if (str_is(who, user)) {
+            *ret = name;
+            return true;
+        }
+    }
+    return false;
+}
+
+void room_set_name(struct rooms *rs, struct arena *a, struct room *room, struct str user,
+                   struct str name)
+{
+    struct str before, rest;
+    name = str_cut(name, '\n', &rest);
+    if (!wire_is_user_id(user) || (room_name_of(room, user, &before) && str_is(before, name)))
+        return;
+    size_t size = room->names.n + user.n + name.n + 3;
+    rest = size > MAX_NAMES ? STR("") : room->names;
+    struct buf b = {arena_alloc(a, size), 0, size, false};
+    while (rest.n > 0) {
+        struct str old, line = str_cut(rest, '\n', &rest), who = str_cut(line, ' ', &old);
+        if (!str_is(who, user))
+            buf_print(&b, "%.*s\n", STR_ARG(line));
+    }
+    buf_print(&b, "%.*s %.*s\n", STR_ARG(user), STR_ARG(name));
+    rooms_set(rs, &room->names, buf_str(&b));
 }
 
 static void read_member(struct rooms *rs, struct arena *a, struct str self, struct room *room,

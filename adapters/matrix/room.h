@@ -11,6 +11,7 @@ enum {
     MAX_ROOMS = 100000,
     ROOM_BYTES = 128 * 1024 * 1024,
     MAX_LEVELS = 64 * 1024,
+    MAX_NAMES = 64 * 1024,
     LEVEL_ADMIN = 50,
     LEVEL_OWNER = 100,
     LEVEL_CREATOR = 1000000
@@ -22,6 +23,7 @@ struct room {
                             empty */
     struct str creators; /* of rooms of version 12 and later: "@a:x @b:y " */
     struct str levels;   /* "@a:x 100\n@b:y 50\n" */
+    struct str names;    /* of those who spoke: "@a:x Ann\n@b:y \n" */
     struct str inviter;  /* of the bot, as far as known */
     int64_t users_default, state_default, tombstone, message; /* power levels */
     bool joined;                                              /* the bot is in it */
@@ -56,6 +58,12 @@ void rooms_read_directs(struct rooms *rs, struct arena *a, const cJSON *content)
 /* Applies a state event. */
 void room_read_state(struct rooms *rs, struct arena *a, struct str self, struct room *room,
                      const cJSON *event);
+/* True if the server has sent the member's name to this process; *ret is valid until the next change
+ * of a room, and empty if the member has none. */
+bool room_name_of(const struct room *room, struct str user, struct str *ret);
+/* Beyond MAX_NAMES bytes the names before it are forgotten. */
+void room_set_name(struct rooms *rs, struct arena *a, struct room *room, struct str user,
+                   struct str name);
 bool room_has_member(const struct room *room, struct str user);
 int64_t room_level(const struct room *room, struct str user);
 bool room_may_write(const struct room *room, struct str user);

@@ -36,10 +36,13 @@ static struct str member_name(struct arena *a, const cJSON *list, struct str use
 
 struct sender matrix_read_sender(struct arena *a, const struct event_context *at, struct str user)
 {
+    struct str known;
     struct sender s = {.id = user, .handle = str_skip(user, 1)};
     s.name = member_name(a, at->more, user);
     if (s.name.n == 0)
         s.name = member_name(a, at->members, user);
+    if (s.name.n == 0 && room_name_of(at->room, user, &known))
+        s.name = arena_str(a, known);
     if (s.name.n == 0) {
         struct str server;
         s.name = str_cut(s.handle, ':', &server);

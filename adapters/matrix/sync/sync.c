@@ -22,21 +22,31 @@ enum {
      * be read, each room sends one event alone; the others are then read page by page. */
     SYNC_BYTES = 32 * 1024 * 1024,
     TIMELINE = 50,
-    TIMELINE_SHORT = 1
+    TIMELINE_SHORT = 1,
+    MEMBERS = 1000 /* looked at for a name, in one room */
 };
 
 #define TIMELINE_TYPES                                                                             \
     "\"m.room.message\",\"m.room.encrypted\",\"m.reaction\",\"m.room.member\",\"m.room.name\","    \
     "\"m.room.power_levels\",\"m.room.encryption\",\"m.room.tombstone\","                          \
     "\"org.matrix.msc3381.poll.response\",\"m.poll.response\""
-/* The number: events of a room's timeline. */
+/* `true` to have the names of all who speak, also those that were sent before, and the number of
+ * events of a room's timeline. With `true` Synapse names all who speak in device_lists as well, so
+ * that their keys would be looked up after each message. */
 #define FILTER                                                                                     \
     "{\"presence\":{\"not_types\":[\"*\"]},\"account_data\":{\"types\":[\"m.direct\"]},"           \
     "\"room\":{\"account_data\":{\"not_types\":[\"*\"]},\"ephemeral\":{\"not_types\":[\"*\"]},"    \
-    "\"state\":{\"lazy_load_members\":true,\"include_redundant_members\":true,\"types\":["         \
+    "\"state\":{\"lazy_load_members\":true,\"include_redundant_members\":%s,\"types\":["           \
     "\"m.room.create\",\"m.room.name\",\"m.room.power_levels\",\"m.room.encryption\","             \
     "\"m.room.member\"]},"                                                                         \
     "\"timeline\":{\"limit\":%d,\"lazy_load_members\":true,\"types\":[" TIMELINE_TYPES "]}}}"
+
+/* A process knows the names that it was sent: at its first sync, and when somebody speaks whose name
+ * went to an earlier process, they are sent again. */
+static bool asks_names(const struct matrix *m)
+{
+    return !m->synced || m->sync_names;
+}
 
 static void ask_sync(struct matrix *m, struct arena *a, struct request *ret)
 {
@@ -50,7 +60,8 @@ static void ask_sync(struct matrix *m, struct arena *a, struct request *ret)
      * loss of all state the old answer would pass older events off as new: its URL is unique. */
     if (s->since.n == 0)
         wait = 1 + s->born % LONG_POLL_MS;
-    struct str filter = arena_print(a, FILTER, m->sync_short ? TIMELINE_SHORT : TIMELINE);
+    struct str filter = arena_print(a, FILTER, asks_names(m) ? "true" : "false",
+                                    m->sync_short ? TIMELINE_SHORT : TIMELINE);
     struct str path = arena_print(a,
                                   "/_matrix/client/v3/sync?set_presence=offline&timeout=%lld"
                                   "&filter=%.*s",
@@ -301,6 +312,39 @@ static void read_invited(struct sync_events *g, const cJSON *o)
     cursor_add_action(g->next, action);
 }
 
+/* The member event of `who`, among the first ones; NULL if not found. */
+static const cJSON *member_in(const cJSON *events, struct str who)
+{
+    const cJSON *event = cJSON_GetArrayItem(events, 0);
+    for (int i = 0; event && i < MEMBERS; i++, event = event->next)
+        if (wire_is(event, "type", "m.room.member") && wire_is_str(event, "state_key", who))
+            return event;
+    return NULL;
+}
+
+/* Notes the names of those who speak. True if one was never sent; if `all`, it has none. */
+static bool lacks_names(struct matrix *m, struct arena *a, const cJSON *o, bool all)
+{
+    struct str id = str_of(o->string), name;
+    struct room *room = wire_is_room_id(id) ? rooms_find(m->known, id) : NULL;
+    const cJSON *event = cJSON_GetArrayItem(wire_in(o, "timeline", "events", NULL), 0),
+                *events = wire_in(o, "timeline", "events", NULL);
+    for (int i = 0; room && event && i < TIMELINE; i++, event = event->next) {
+        struct str who = wire_id(a, event, "sender");
+        const cJSON *member = member_in(events, who);
+        if (!member)
+            member = member_in(wire_in(o, "state", "events", NULL), who);
+        if (!wire_is_user_id(who) || str_is(who, m->session.user) ||
+            (!member && room_name_of(room, who, &name)))
+            continue;
+        if (!member && !all)
+            return true;
+        name = wire_name(a, wire_at(member, "content"), "displayname");
+        room_set_name(m->known, a, room, who, name);
+    }
+    return false;
+}
+
 static bool read_sync(struct matrix *m, struct arena *a, const struct reply *reply,
                       struct matrix_session *next, struct batch *ret, struct err *err)
 {
@@ -314,11 +358,18 @@ static bool read_sync(struct matrix *m, struct arena *a, const struct reply *rep
         m->sync_short |= reply->too_large || (wire_is_good(reply) && !o);
         return poll_errors_retry(m, "sync", reply, &t, ret, err);
     }
-    m->sync_short = false;
+    bool names = asks_names(m);
+    m->sync_short = m->sync_names = false;
+    const cJSON *event, *room, *rooms = wire_at(o, "rooms");
+    cJSON_ArrayForEach(room, wire_at(rooms, "join")) m->sync_names |=
+        lacks_names(m, a, room, names);
+    if (m->sync_names) {
+        cJSON_Delete(o);
+        return true; /* the same sync once more */
+    }
     next->since = since;
     struct sync_events g = sync_events_begin(m, a, next, ret);
     sealed_waiting_read(&g, o);
-    const cJSON *event, *room, *rooms = wire_at(o, "rooms");
     cJSON_ArrayForEach(
         event, wire_in(o, "account_data", "events", NULL)) if (wire_is(event, "type", "m.direct"))
         rooms_read_directs(m->known, a, wire_at(event, "content"));

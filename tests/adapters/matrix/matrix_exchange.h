@@ -31,6 +31,8 @@ int exchange_teardown(void **state);
 /* Polls: the request must be `method` and its URL must hold `part`. Then reads the answer. */
 void exchange_poll(struct matrix_exchange *p, const char *method, const char *part, int status,
                    const char *answer);
+/* The answer to a sync; once more if names are asked for: the people in it have none. */
+void exchange_answer(struct matrix_exchange *p, const char *answer);
 /* A sync with `rooms` (JSON of "rooms") that ends at `next`. */
 void exchange_sync(struct matrix_exchange *p, const char *next, const char *rooms);
 /* A sync with events of one room that was joined before. */

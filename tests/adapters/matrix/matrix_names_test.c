@@ -133,14 +133,74 @@ static void most_messages_ask_nothing(void **state)
     assert_int_equal(p->batch.n, 1);
 }
 
+#define MEMBER(name)                                                                               \
+    "\"state\":{\"events\":[{\"type\":\"m.room.member\",\"state_key\":\"@mei1:example.org\","      \
+    "\"sender\":\"@mei1:example.org\",\"content\":{\"membership\":\"join\",\"displayname\":"       \
+    "\"" name "\"}}]},"
+
+/* An answer in which Mei says something, with or without her name. */
+#define MEI(next, member)                                                                          \
+    "{\"next_batch\":\"" next "\",\"rooms\":{\"join\":{\"!tea\":{" member                          \
+    "\"timeline\":{\"events\":[{\"type\":\"m.room.message\",\"sender\":\"@mei1:example.org\","     \
+    "\"event_id\":\"$" next                                                                        \
+    "\",\"content\":{\"msgtype\":\"m.text\",\"body\":\"!koi rules\"}}]}}}}}"
+
+static const char *const ONCE = "include_redundant_members%22%3Afalse",
+                         *const AGAIN = "include_redundant_members%22%3Atrue";
+
+static void a_name_is_sent_once(void **state)
+{
+    struct matrix_exchange *p = *state;
+    exchange_poll(p, "GET", ONCE, 200, MEI("s2", MEMBER("Mei")));
+    assert_str(p->batch.at[0].from.name, "Mei");
+    exchange_poll(p, "GET", ONCE, 200, MEI("s3", ""));
+    assert_int_equal(p->batch.n, 1);
+    assert_str(p->batch.at[0].from.name, "Mei");
+    exchange_poll(p, "GET", ONCE, 200, MEI("s4", MEMBER("Mei Tanaka")));
+    exchange_poll(p, "GET", ONCE, 200, MEI("s5", ""));
+    assert_str(p->batch.at[0].from.name, "Mei Tanaka");
+}
+
+/* The server has sent it to an earlier process: the same sync is asked for with all names. */
+static void a_name_that_is_missing_is_asked_for(void **state)
+{
+    struct matrix_exchange *p = *state;
+    exchange_poll(p, "GET", ONCE, 200, MEI("s2", ""));
+    assert_int_equal(p->batch.n, 0);
+    exchange_poll(p, "GET", AGAIN, 200, MEI("s2", MEMBER("Mei")));
+    assert_non_null(strstr(p->request.url.p, "since=s1"));
+    assert_int_equal(p->batch.n, 1);
+    assert_str(p->batch.at[0].from.name, "Mei");
+    exchange_poll(p, "GET", ONCE, 200, MEI("s3", ""));
+    assert_str(p->batch.at[0].from.name, "Mei");
+}
+
+static void who_has_no_name_is_asked_for_once(void **state)
+{
+    struct matrix_exchange *p = *state;
+    exchange_poll(p, "GET", ONCE, 200, MEI("s2", ""));
+    exchange_poll(p, "GET", AGAIN, 200, MEI("s2", ""));
+    assert_str(p->batch.at[0].from.name, "mei1");
+    exchange_poll(p, "GET", ONCE, 200, MEI("s3", ""));
+    assert_int_equal(p->batch.n, 1);
+    assert_str(p->batch.at[0].from.name, "mei1");
+}
+
 #define T(name) cmocka_unit_test_setup_teardown(name, exchange_setup, exchange_teardown)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        T(one_member_is_named),       T(two_people_are_named), T(the_bot_is_the_computer),
-        T(several_are_asked_about),   T(nobody_of_that_name),  T(the_command_is_not_lost),
+        T(one_member_is_named),
+        T(two_people_are_named),
+        T(the_bot_is_the_computer),
+        T(several_are_asked_about),
+        T(nobody_of_that_name),
+        T(the_command_is_not_lost),
         T(most_messages_ask_nothing),
+        T(a_name_is_sent_once),
+        T(a_name_that_is_missing_is_asked_for),
+        T(who_has_no_name_is_asked_for_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
