@@ -1,5 +1,5 @@
 //! The calls: JSON in, JSON out. One function a row of `call`.
-use crate::{keep::Keep, store};
+use crate::{keep::Keep, ready::Ready, store};
 use matrix_sdk_crypto::{
     secret_storage::{AesHmacSha2EncryptedData, SecretStorageKey},
     store::types::CrossSigningKeyExport,
@@ -103,7 +103,8 @@ fn parse<R: IncomingResponse>(body: &str) -> Result<R, String> {
 }
 
 /// A request of ours was answered.
-async fn answered(m: &OlmMachine, args: &Value) -> Answer {
+async fn answered(m: &OlmMachine, ready: &Ready, args: &Value) -> Answer {
+    ready.forget_shared();
     let (id, body): (OwnedTransactionId, _) = (field(args, "id").into(), field(args, "body"));
     macro_rules! mark {
         ($t:ty) => {
@@ -128,7 +129,11 @@ async fn answered(m: &OlmMachine, args: &Value) -> Answer {
 // ---- hearing ----
 
 /// The part of an answer to /sync that is about keys. Gives the room keys that came.
-async fn sync(m: &OlmMachine, args: &Value) -> Answer {
+async fn sync(m: &OlmMachine, ready: &Ready, args: &Value) -> Answer {
+    if ready.quiet(args) {
+        return Ok(json!({"keys": []}));
+    }
+    ready.forget_shared();
     let part = |name: &str| args[name].clone();
     let events: Vec<Raw<events::AnyToDeviceEvent>> =
         serde_json::from_value(args["to_device"]["events"].clone()).unwrap_or_default();
@@ -145,16 +150,18 @@ async fn sync(m: &OlmMachine, args: &Value) -> Answer {
         next_batch_token: args["next_batch"].as_str().map(Into::into),
     };
     let (_, keys) = m.receive_sync_changes(changes, &DECRYPTION).await.map_err(text)?;
+    ready.taken(args);
     let keys: Vec<Value> = keys.iter().map(|k| json!({"room": k.room_id, "session": k.session_id})).collect();
     Ok(json!({"keys": keys}))
 }
 
 /// An event of type m.room.encrypted. `wait`: its key may still come; `sender`: its device is not cross-signed, as far
 /// as is known. The devices of whoever cannot be read are looked up by the next request.
-async fn open(m: &OlmMachine, args: &Value) -> Answer {
+async fn open(m: &OlmMachine, ready: &Ready, args: &Value) -> Answer {
     let raw = RawValue::from_string(args["event"].to_string()).map_err(text)?;
     let opened = m.decrypt_room_event(&Raw::from_json(raw), &*room(args)?, &DECRYPTION).await;
     if opened.is_err() {
+        ready.forget_shared();
         if let Ok(sender) = UserId::parse(field(&args["event"], "sender")) {
             m.update_tracked_users([&*sender]).await.map_err(text)?;
         }
@@ -173,8 +180,11 @@ async fn open(m: &OlmMachine, args: &Value) -> Answer {
 // ---- sending ----
 
 /// Before something is sealed for a room: the requests that must be answered first, none if it can be sealed.
-async fn share(m: &OlmMachine, args: &Value) -> Answer {
+async fn share(m: &OlmMachine, ready: &Ready, args: &Value) -> Answer {
     let (room, users) = (room(args)?, users(args));
+    if ready.is_shared(&room, &users) {
+        return Ok(json!({"requests": []}));
+    }
     m.update_tracked_users(users.iter().map(|u| &**u)).await.map_err(text)?;
     let queries = queued(m, Some("keys_query")).await?;
     if !queries.is_empty() {
@@ -187,6 +197,9 @@ async fn share(m: &OlmMachine, args: &Value) -> Answer {
     let settings =
         EncryptionSettings { sharing_strategy: CollectStrategy::IdentityBasedStrategy, ..EncryptionSettings::default() };
     let list = m.share_room_key(&room, users.iter().map(|u| &**u), settings).await.map_err(text)?;
+    if list.is_empty() {
+        ready.set_shared(&room, users);
+    }
     Ok(json!({"requests": list.iter().map(|r| to_device(r)).collect::<Vec<_>>()}))
 }
 
@@ -198,7 +211,8 @@ async fn seal(m: &OlmMachine, args: &Value) -> Answer {
 }
 
 /// True if somebody of `users` has a device that can read what is sealed: cross-signed.
-async fn able(m: &OlmMachine, args: &Value) -> Answer {
+async fn able(m: &OlmMachine, ready: &Ready, args: &Value) -> Answer {
+    ready.forget_shared();
     let users = users(args);
     m.update_tracked_users(users.iter().map(|u| &**u)).await.map_err(text)?;
     let queries = queued(m, Some("keys_query")).await?;
@@ -213,7 +227,8 @@ async fn able(m: &OlmMachine, args: &Value) -> Answer {
 // ---- our identity ----
 
 /// Signs this device: what to send, in this order. Makes the keys if there are none.
-async fn identity(m: &OlmMachine) -> Answer {
+async fn identity(m: &OlmMachine, ready: &Ready) -> Answer {
+    ready.forget_shared();
     let b: CrossSigningBootstrapRequests = m.bootstrap_cross_signing(false).await.map_err(text)?;
     let s = &b.upload_signing_keys_req;
     let mut list = b.upload_keys_req.iter().map(outgoing).collect::<Result<Vec<_>, _>>()?;
@@ -226,7 +241,8 @@ async fn identity(m: &OlmMachine) -> Answer {
 
 /// Takes over an identity made elsewhere: its three seeds, as the account's secret storage has them under the
 /// recovery key. Its public keys must have come by keys_query before.
-async fn recover(m: &OlmMachine, args: &Value) -> Answer {
+async fn recover(m: &OlmMachine, ready: &Ready, args: &Value) -> Answer {
+    ready.forget_shared();
     let id = field(args, "key_id");
     let raw = RawValue::from_string(args["key"].to_string()).map_err(text)?;
     let content =
@@ -255,25 +271,26 @@ async fn status(m: &OlmMachine) -> Answer {
 }
 
 /// A room was left: its keys are of no more use.
-async fn forget(m: &OlmMachine, keep: &Keep, args: &Value) -> Answer {
+async fn forget(m: &OlmMachine, keep: &Keep, ready: &Ready, args: &Value) -> Answer {
     let room = room(args)?;
+    ready.forget_room(&room);
     m.discard_room_key(&room).await.map_err(text)?;
     store::forget_room(keep, room.as_str()).map_err(text)?;
     Ok(json!({}))
 }
 
-pub async fn call(m: &OlmMachine, keep: &Keep, what: &str, args: &Value) -> Answer {
+pub async fn call(m: &OlmMachine, keep: &Keep, ready: &Ready, what: &str, args: &Value) -> Answer {
     match what {
-        "sync" => sync(m, args).await,
+        "sync" => sync(m, ready, args).await,
         "requests" => requests(m).await,
-        "answered" => answered(m, args).await,
-        "open" => open(m, args).await,
-        "share" => share(m, args).await,
+        "answered" => answered(m, ready, args).await,
+        "open" => open(m, ready, args).await,
+        "share" => share(m, ready, args).await,
         "seal" => seal(m, args).await,
-        "able" => able(m, args).await,
-        "identity" => identity(m).await,
-        "recover" => recover(m, args).await,
-        "forget" => forget(m, keep, args).await,
+        "able" => able(m, ready, args).await,
+        "identity" => identity(m, ready).await,
+        "recover" => recover(m, ready, args).await,
+        "forget" => forget(m, keep, ready, args).await,
         "status" => status(m).await,
         other => Err(format!("call: {other}")),
     }

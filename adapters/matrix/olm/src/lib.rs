@@ -2,6 +2,7 @@
 //! panic ends in an error, never in the caller.
 mod calls;
 mod keep;
+mod ready;
 mod store;
 
 use keep::Keep;
@@ -12,6 +13,7 @@ use std::{
     ffi::{c_char, CStr, CString},
     io::Read,
     panic::{catch_unwind, AssertUnwindSafe},
+    sync::Arc,
 };
 
 /// Changes when olm.h does.
@@ -21,6 +23,7 @@ pub struct Olm {
     machine: OlmMachine,
     runtime: tokio::runtime::Runtime,
     keep: Keep,
+    ready: Arc<ready::Ready>,
 }
 
 fn text<'a>(p: *const c_char) -> &'a str {
@@ -52,10 +55,11 @@ fn open(keep: Keep, user: &str, device: &str) -> Result<Olm, String> {
     let device: OwnedDeviceId = device.into();
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(|e| e.to_string())?;
+    let ready = Arc::<ready::Ready>::default();
     let machine = runtime
-        .block_on(OlmMachine::with_store(&user, &device, store::Store::new(keep), None))
+        .block_on(OlmMachine::with_store(&user, &device, store::Store::new(keep, Arc::clone(&ready)), None))
         .map_err(|e| e.to_string())?;
-    Ok(Olm { machine, runtime, keep })
+    Ok(Olm { machine, runtime, keep, ready })
 }
 
 /// # Safety
@@ -96,7 +100,7 @@ pub unsafe extern "C" fn koikoi_olm_call(olm: *const Olm, what: *const c_char, a
     let olm = &*olm;
     let done = catch_unwind(AssertUnwindSafe(|| {
         let args: Value = serde_json::from_str(text(args)).map_err(|e| e.to_string())?;
-        olm.runtime.block_on(calls::call(&olm.machine, &olm.keep, text(what), &args))
+        olm.runtime.block_on(calls::call(&olm.machine, &olm.keep, &olm.ready, text(what), &args))
     }));
     give(match done {
         Ok(Ok(v)) => v,

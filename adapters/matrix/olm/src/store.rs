@@ -1,6 +1,6 @@
 //! The library's store over the daemon's: each object is one named value, as JSON. Names are words with
 //! tabs between ("session TAB sender key TAB id"), so that a prefix lists a family.
-use crate::keep::Keep;
+use crate::{keep::Keep, ready::Ready};
 use async_trait::async_trait;
 use matrix_sdk_crypto::{
     olm::*,
@@ -29,6 +29,7 @@ struct Origin {
 pub struct Store {
     keep: Keep,
     account: Mutex<Option<StaticAccountData>>,
+    ready: Arc<Ready>,
 }
 
 impl fmt::Debug for Store {
@@ -83,8 +84,8 @@ pub fn forget_room(keep: &Keep, room: &str) -> Result<()> {
 }
 
 impl Store {
-    pub fn new(keep: Keep) -> Self {
-        Store { keep, account: Mutex::new(None) }
+    pub fn new(keep: Keep, ready: Arc<Ready>) -> Self {
+        Store { keep, account: Mutex::new(None), ready }
     }
 
     fn get<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>> {
@@ -243,6 +244,7 @@ impl CryptoStore for Store {
         }
         for session in std::mem::take(&mut changes.outbound_group_sessions) {
             self.put(&name!("outbound", session.room_id().as_str()), &session.pickle().await)?;
+            self.ready.set_session(&session);
         }
         for hash in &changes.message_hashes {
             self.save_hash(hash)?;
