@@ -110,7 +110,8 @@ static void review_decision(const struct decision *d, uint32_t visits, uint64_t 
                                       .spread = r.spread,
                                       .win = r.advice.at[r.best].win,
                                       .stop = r.stop.win,
-                                      .koikoi = r.koikoi.win,
+                                      .points = r.points,
+                                      .koikoi = r.koikoi,
                                       .reason = r.reason};
 }
 

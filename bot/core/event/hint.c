@@ -23,8 +23,14 @@ static const struct {
     {offsetof(struct hint, gain), 0, POINTS_MAX},
     {offsetof(struct hint, lost), 0, 100},
     {offsetof(struct hint, risk), 0, POINTS_MAX},
+    {offsetof(struct hint, next), -1, 100},
+    {offsetof(struct hint, plan), 0, N_YAKU},
+    {offsetof(struct hint, plan_chance), 0, 100},
+    {offsetof(struct hint, threat_seat), -1, MAX_PLAYERS - 1},
+    {offsetof(struct hint, threat), 0, N_YAKU},
+    {offsetof(struct hint, threat_chance), 0, 100},
 };
-enum { N_ROWS = sizeof rows / sizeof *rows };
+enum { N_ROWS = sizeof rows / sizeof *rows, N_FIRST_ROWS = N_ROWS - 6 };
 
 static int whole(float x)
 {
@@ -48,7 +54,13 @@ void hint_of(const struct view *v, const struct review *r, struct hint *ret)
                          .won = whole(100 * r->koikoi.won),
                          .gain = whole(r->koikoi.gain),
                          .lost = whole(100 * r->koikoi.lost),
-                         .risk = whole(r->koikoi.risk)};
+                         .risk = whole(r->koikoi.risk),
+                         .next = r->next < 0 ? -1 : whole(100 * r->next),
+                         .plan = r->plan.yaku,
+                         .plan_chance = whole(100 * r->plan.chance),
+                         .threat_seat = r->threat.seat,
+                         .threat = r->threat.yaku,
+                         .threat_chance = whole(100 * r->threat.chance)};
 }
 
 void hint_write(const struct hint *h, struct buf *ret)
@@ -67,12 +79,12 @@ void hint_write(const struct hint *h, struct buf *ret)
 
 bool hint_read(struct str s, struct hint *ret)
 {
-    struct hint h = {0};
+    struct hint h = {.next = -1};
     struct str rest = s, move = str_word(&rest);
 
     if (notation_read_move(move.p, move.n, &h.best) >= 0)
         return false;
-    for (int i = 0; i < N_ROWS; i++) {
+    for (int i = 0; i < N_ROWS && (i != N_FIRST_ROWS || rest.n > 0); i++) {
         int64_t n;
         if (!str_int(str_word(&rest), &n) || n < rows[i].min || n > rows[i].max)
             return false;
@@ -81,6 +93,9 @@ bool hint_read(struct str s, struct hint *ret)
     }
     if (rest.n > 0 ||
         (h.kind >= REASON_COMPLETES && h.kind <= REASON_BLOCKS && (h.seat < 0 || h.yaku == N_YAKU)))
+        return false;
+    if ((h.plan_chance > 0 && h.plan == N_YAKU) ||
+        (h.threat_chance > 0 && (h.threat == N_YAKU || h.threat_seat < 0)))
         return false;
     *ret = h;
     return true;

@@ -26,7 +26,10 @@ struct match_review_line { /* one decision among at least two moves */
     struct move made, best;
     float loss, spread; /* as in struct review */
     float win;          /* chance after the best move */
-    float stop, koikoi; /* decision: chance after each */
+    float points;       /* lost of the round, expected; as in struct review */
+    /* decision: chance after stopping; and what a call leads to */
+    float stop;
+    struct outlook koikoi;
     struct reason reason;
 };
 

@@ -24,9 +24,9 @@ void present_hint(struct body *body)
 
 /* ---- a match ---- */
 
-static struct str review_line(const struct body *body, const struct match_review_line *l)
+/* What a call would have led to, or why a move was better. */
+static struct str review_why(const struct body *body, const struct match_review_line *l)
 {
-    struct str name = body_name(body, l->seat), made = part_move_words(body, l->made);
     const struct reason *r = &l->reason;
     const struct part_why w = {r->kind,
                                r->seat,
@@ -34,12 +34,28 @@ static struct str review_line(const struct body *body, const struct match_review
                                r->card,
                                (int)(r->chance * 100 + 0.5f),
                                (int)(r->instead * 100 + 0.5f)};
-    struct str why = part_why_words(body, &w), best = part_move_words(body, l->best), line;
+    const struct outlook *o = &l->koikoi;
+    if (!l->decision)
+        return part_why_words(body, &w);
+    return TX(body, T_WHY_CALL, body->words->word[WORD_KOIKOI], percent(body, o->won),
+              body_coins(body, (int64_t)(o->gain + 0.5f)), percent(body, o->lost),
+              body_coins(body, (int64_t)(o->risk + 0.5f)));
+}
+
+static struct str review_line(const struct body *body, const struct match_review_line *l)
+{
+    struct str name = body_name(body, l->seat), made = part_move_words(body, l->made);
+    struct str best = part_move_words(body, l->best), why = review_why(body, l);
+    struct str loss = percent(body, l->loss), line;
+    if (why.n > 0)
+        best = body_join(body, best, TX0(body, T_DASH), why);
+    int64_t points = (int64_t)(l->points > 0 ? l->points + 0.5f : 0);
     if (l->loss < 0.005f)
         line = TX(body, T_REVIEW_LINE, name, made);
+    else if (points > 0)
+        line = TX(body, T_REVIEW_LOSS_POINTS, name, made, loss, body_coins(body, points), best);
     else
-        line = TX(body, T_REVIEW_LOSS, name, made, percent(body, l->loss),
-                  why.n > 0 ? body_join(body, best, TX0(body, T_DASH), why) : best);
+        line = TX(body, T_REVIEW_LOSS, name, made, loss, best);
     return l->hinted ? body_join(body, line, STR(" "), TX0(body, T_REVIEW_HINTED)) : line;
 }
 

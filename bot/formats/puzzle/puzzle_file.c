@@ -123,7 +123,7 @@ static bool read_fields(const cJSON *line, struct puzzle *p, struct err *err)
 bool puzzle_file_read(struct str line, struct puzzle *ret, struct err *err)
 {
     cJSON *v = json_parse_line(line, err);
-    *ret = (struct puzzle){0};
+    *ret = (struct puzzle){.hint = {.next = -1}};
     bool ok = v && read_fields(v, ret, err);
     cJSON_Delete(v);
     return ok;

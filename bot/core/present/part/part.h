@@ -72,7 +72,8 @@ struct part_why {
 struct str part_move_words(const struct body *body, struct move m);
 /* Empty for kinds without words. */
 struct str part_why_words(const struct body *body, const struct part_why *w);
-/* The move, its chance and the reason; or both calls with their numbers. */
+/* The move, its chance beside the next best one's and the reason, or both calls with their numbers;
+ * then the plan and the threat, with the cards that they lack. The view is the hint's. */
 void part_hint(struct body *body, const struct hint *h);
 
 /* ---- an answer to choose (part_option.c) ---- */

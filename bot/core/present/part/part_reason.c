@@ -58,14 +58,68 @@ static void put_calls(struct body *body, const struct hint *h)
                  body_coins(body, h->gain), body_int(body, h->lost), body_coins(body, h->risk)));
 }
 
+/* What is lacking for a yaku, in cards; a long list is counted. `n` of them are enough if there are
+ * more. */
+static struct str lacking_words(const struct body *body, const struct reach *r)
+{
+    enum { FEW = 3 };
+    int n = set_count(r->missing);
+    return n <= FEW ? body_cards(body, r->missing) : TN(body, T_HINT_STILL, n, body_int(body, n));
+}
+
+/* Returns false if there is no plan. */
+static bool put_plan(struct body *body, const struct hint *h, struct move m)
+{
+    struct reach r;
+    const struct view *v = &body->table->view;
+    if (h->plan_chance == 0 || !review_lacks(v, m, v->seat, (enum yaku)h->plan, &r))
+        return false;
+    struct str yaku = body->words->yaku[h->plan], chance = body_int(body, h->plan_chance);
+    struct str cards = lacking_words(body, &r);
+    int n = r.need - r.have;
+    body_line(body, n < set_count(r.missing)
+                        ? TX(body, T_HINT_PLAN_SOME, yaku, chance, body_int(body, n), cards)
+                        : TX(body, T_HINT_PLAN, yaku, chance, cards));
+    return true;
+}
+
+static void put_threat(struct body *body, const struct hint *h, struct move m)
+{
+    struct reach r;
+    const struct view *v = &body->table->view;
+    if (h->threat_chance == 0 || h->threat_seat >= v->players || h->threat_seat == v->seat ||
+        !review_lacks(v, m, h->threat_seat, (enum yaku)h->threat, &r))
+        return;
+    struct str name = body_name(body, h->threat_seat), yaku = body->words->yaku[h->threat];
+    struct str chance = body_int(body, h->threat_chance), cards = lacking_words(body, &r);
+    int n = r.need - r.have;
+    body_line(body, n < set_count(r.missing)
+                        ? TX(body, T_HINT_THREAT_SOME, name, yaku, chance, body_int(body, n), cards)
+                        : TX(body, T_HINT_THREAT, name, yaku, chance, cards));
+}
+
+static struct str worth_words(const struct body *body, const struct hint *h)
+{
+    struct str move = part_move_words(body, h->best), win = body_int(body, h->win);
+    if (h->next < 0)
+        return TX(body, T_HINT, move, win);
+    return h->next < h->win ? TX(body, T_HINT_NEXT, move, win, body_int(body, h->next))
+                            : TX(body, T_HINT_EVEN, move, win);
+}
+
+/* Three sentences at most. */
 void part_hint(struct body *body, const struct hint *h)
 {
+    const struct move call = {.kind = MOVE_KOIKOI, .card = CARD_NONE};
     if (h->decision) {
         put_calls(body, h);
+        if (!put_plan(body, h, call))
+            put_threat(body, h, call);
         return;
     }
     const struct part_why w = {h->kind, h->seat, h->yaku, h->card, h->chance, h->instead};
-    struct str line = TX(body, T_HINT, part_move_words(body, h->best), body_int(body, h->win)),
-               why = part_why_words(body, &w);
+    struct str line = worth_words(body, h), why = part_why_words(body, &w);
     body_line(body, why.n > 0 ? body_join(body, line, TX0(body, T_DASH), why) : line);
+    (void)put_plan(body, h, h->best);
+    put_threat(body, h, h->best);
 }
