@@ -58,8 +58,8 @@ void rooms_read_directs(struct rooms *rs, struct arena *a, const cJSON *content)
 /* Applies a state event. */
 void room_read_state(struct rooms *rs, struct arena *a, struct str self, struct room *room,
                      const cJSON *event);
-/* True if the server has sent the member's name to this process; *ret is valid until the next change
- * of a room, and empty if the member has none. */
+/* True if the server has sent the member's name to this process; *ret is valid until the next
+ * change of a room, and empty if the member has none. */
 bool room_name_of(const struct room *room, struct str user, struct str *ret);
 /* Beyond MAX_NAMES bytes the names before it are forgotten. */
 void room_set_name(struct rooms *rs, struct arena *a, struct room *room, struct str user,

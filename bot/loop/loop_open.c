@@ -52,10 +52,8 @@ static bool open_drawing(struct loop *l, struct err *err)
 static bool open_parts(struct loop *l, struct err *err)
 {
     const struct config *c = l->parts.config;
-    if (!http_open(&l->http, err))
-        return false;
-    supervise_open(l);
-    if (!standby_open(l, err) || !work_open((int)c->threads, SEARCH_BEHIND, &l->work, err))
+    if (!http_open(&l->http, err) || !standby_open(l, err) ||
+        !work_open((int)c->threads, SEARCH_BEHIND, &l->work, err))
         return false;
     /* A first start writes accounts and the key of buttons in one commit. */
     if (!store_begin(l->store, err) || !open_accounts(l, err) || !open_drawing(l, err))

@@ -54,7 +54,7 @@ void supervise_answer(struct loop *l)
 
 /* ---- other daemons ---- */
 
-/* Of the machine, also where the loop runs on a simulated clock: the server's clock does not stop. */
+/* Of the machine, also where the loop runs on a simulated clock: the server's does not stop. */
 static int64_t machine_ms(void)
 {
     return clock_mono(&clock_of_machine);
@@ -70,6 +70,7 @@ static bool still_ours(void *arg)
 static void begin_waiting(struct loop *l, const char *holder)
 {
     l->standby.waited = true;
+    supervise_open(l);
     log_line(LOG_INFO, "standing_by", "store", store_shown(l->turn, l->parts.config->store).p,
              "holder", holder, NULL);
     supervise_tell(l, "READY=1");
@@ -106,6 +107,8 @@ bool standby_open(struct loop *l, struct err *err)
             err->text[0] = '\0';
         return false;
     }
+    if (!l->standby.waited)
+        supervise_open(l);
     http_set_may(l->http, still_ours, l);
     return true;
 }

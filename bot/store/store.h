@@ -33,8 +33,8 @@ struct db;
 /* `where` is the path of an SQLite file, made with mode 0600 if absent, or the address of a
  * PostgreSQL server: postgresql://USER:PASSWORD@HOST:PORT/DATABASE. */
 bool store_open(struct str where, struct store **ret, struct err *err) MUST_CHECK;
-/* The same for a daemon: while another process holds the store of a server it calls wait(), with the
- * name of that process, which sleeps for STORE_LOOK_MS and returns false to give up. */
+/* The same for a daemon: while another process holds the store of a server it calls wait(), with
+ * the name of that process, which sleeps for STORE_LOOK_MS and returns false to give up. */
 enum { STORE_LOOK_MS = 400 };
 bool store_open_in_turn(struct str where, bool (*wait)(void *arg, const char *holder), void *arg,
                         struct store **ret, struct err *err) MUST_CHECK;
@@ -62,8 +62,8 @@ bool store_damaged(const struct store *s, struct err *err);
 /* True if the damage is of what this process knows alone: another daemon has taken the store.
  * Opened anew, the store is sound. */
 bool store_stale(const struct store *s);
-/* Makes sure that the store is still ours, which must be so before anything is sent. *ret_ms is when
- * to call again. Returns false if it cannot be asked now, or if store_stale(). */
+/* Makes sure that the store is still ours, which must be so before anything is sent. *ret_ms is
+ * when to call again. Returns false if it cannot be asked now, or if store_stale(). */
 bool store_keep(struct store *s, int *ret_ms, struct err *err) MUST_CHECK;
 /* True if all of the file was read, and found sound, when it was opened: it is not large. */
 bool store_checked(const struct store *s);

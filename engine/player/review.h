@@ -1,7 +1,7 @@
 /* Reviews and hints: the worth of a move compared with the best one, and the reason, as data.
  *
  *     review_move(&view, move, visits, seed, &review)    for a move that was made
- *     review_hint(&view, visits, seed, &review)          for a move to come: review.best, or the next
+ *     review_hint(&view, visits, seed, &review)          for a move to come: review.best
  *
  * A pure function of a view, like the search. It gives a reason only if the numbers carry it
  * (review_reason.c). No heap; about 300 kB of stack.
@@ -64,8 +64,9 @@ struct review {
     float next;
     float spread;         /* best less worst of all moves: the most that could be lost */
     struct reason reason; /* REASON_NONE for a small loss */
-    /* A hint: what the best move works towards, and which yaku of another it leaves one or two cards
-     * away. In a decision both are as after a call, and a plan stands only if the call is best. */
+    /* A hint: what the best move works towards, and which yaku of another it leaves one or two
+     * cards away. In a decision both are as after a call, and a plan stands only if the call is
+     * best. */
     struct prospect plan, threat;
     bool decision; /* koi-koi or stop: the two fields below are set */
     struct outlook stop, koikoi;

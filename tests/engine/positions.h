@@ -33,9 +33,9 @@ struct scene {
 };
 void scene_set(const struct ruleset *g, const struct scene *s, struct match *ret);
 
-/* Share of rounds that a seat wins with this yaku after a move of seat 0: the hidden cards are dealt
- * anew for each, the policy plays for all, and all stop as soon as they may. It knows of no reason
- * or plan. */
+/* Share of rounds that a seat wins with this yaku after a move of seat 0: the hidden cards are
+ * dealt anew for each, the policy plays for all, and all stop as soon as they may. It knows of no
+ * reason or plan. */
 float wins_with(const struct ruleset *g, const struct match *m, struct move first, int seat,
                 enum yaku y);
 

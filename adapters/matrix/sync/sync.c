@@ -41,8 +41,8 @@ enum {
     "\"m.room.member\"]},"                                                                         \
     "\"timeline\":{\"limit\":%d,\"lazy_load_members\":true,\"types\":[" TIMELINE_TYPES "]}}}"
 
-/* A process knows the names that it was sent: at its first sync, and when somebody speaks whose name
- * went to an earlier process, they are sent again. */
+/* A process knows the names that it was sent: at its first sync, and when somebody speaks whose
+ * name went to an earlier process, they are sent again. */
 static bool asks_names(const struct matrix *m)
 {
     return !m->synced || m->sync_names;

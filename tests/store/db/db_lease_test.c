@@ -16,7 +16,7 @@ static int setup(void **state)
     (void)state;
     arena = arena_open(1 << 20);
     looks = patience = 0;
-    if (!scratch_open() || !scratch_on_server())
+    if (!scratch_open())
         return 1;
     scratch_store_sql("CREATE TABLE t (n BIGINT)");
     return !db_open(scratch_store(), &first, &err);
@@ -187,11 +187,19 @@ static void keeping_renews_it(void **state)
                 before + 1000);
 }
 
+static void a_file_has_no_lease(void **state)
+{
+    (void)state;
+    assert_false(first->is_server);
+    assert_null(first->verbs->keep);
+}
+
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    const struct CMUnitTest in_a_file[] = {T(a_file_has_no_lease)};
+    const struct CMUnitTest on_server[] = {
         T(a_held_store_is_waited_for),
         T(what_is_given_back_is_taken_at_the_next_look),
         T(what_ran_out_is_taken_and_the_last_holder_fenced_off),
@@ -200,5 +208,6 @@ int main(void)
         T(a_transaction_that_sleeps_is_ended),
         T(keeping_renews_it),
     };
-    return scratch_on_server() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
+    return scratch_on_server() ? cmocka_run_group_tests(on_server, NULL, NULL)
+                               : cmocka_run_group_tests(in_a_file, NULL, NULL);
 }
