@@ -3,7 +3,7 @@
 #
 # The suites that `make test` runs on SQLite, each on a database of its own: straight to the server, and those of
 # SHARED through pgbouncer in transaction mode. Then a daemon that is killed in mid-match, and a store that is moved.
-# SUITES names suites (as in store/store_test).
+# ONLY names suites (as in store/store_test).
 set -u
 build=$(cd "${BUILD:-build}" && pwd)
 here=$(cd "$(dirname "$0")/postgres" && pwd)
@@ -45,9 +45,9 @@ run() {
     [ $code -eq 0 ] || grep -vE '\[ +(RUN|OK) +\]' "$dir/said" | head -n 40
     verdict "$1 ($3)" $code
 }
-for suite in ${SUITES:-$suites}; do run "$suite" "$port" direct; done
-for suite in ${SUITES:-$shared}; do run "$suite" $((port + 1)) pooled; done
-[ -n "${SUITES:-}" ] || . "$here/stories.sh"
+for suite in ${ONLY:-$suites}; do run "$suite" "$port" direct; done
+for suite in ${ONLY:-$shared}; do run "$suite" $((port + 1)) pooled; done
+[ -n "${ONLY:-}" ] || . "$here/stories.sh"
 
 [ $failed -eq 0 ] || echo "[  FAILED  ] $failed test(s)"
 echo "[  PASSED  ] $passed test(s)."
