@@ -151,6 +151,7 @@ static struct disk_image *image_of(const char *path)
     *i = (struct disk_image){.listed = access(path, F_OK) == 0, .end = &i->changes};
     snprintf(i->path, sizeof i->path, "%s", path);
     i->removed = !i->listed;
+    set_size(i, 0);
     FILE *f = fopen(path, "rb");
     for (int c; f && (c = getc(f)) != EOF;) {
         set_size(i, i->n + 1);
