@@ -87,7 +87,7 @@ endif
 # An adapter's file sees its own folder too, and a file in adapters/NAME/x/ also adapters/NAME/.
 # A row is ROOM := itself and those below it; a test sees what its room sees, and the fixtures.
 ENGINE := engine/player engine/rules/notation engine/rules
-CORE   := bot/core/present bot/core/present/part bot/core/layout bot/core/tutorial bot/core/puzzle bot/core/people bot/core/seek bot/core/lobby/tournament bot/core/lobby bot/core/play bot/core/step bot/core/command bot/core/event bot/core/session bot/core/calendar bot/core/rating bot/core/tournament bot/core/text
+CORE   := bot/core/present bot/core/present/part bot/core/layout bot/core/tutorial bot/core/puzzle bot/core/people bot/core/seek bot/core/operator bot/core/lobby/tournament bot/core/lobby bot/core/play bot/core/step bot/core/command bot/core/event bot/core/session bot/core/calendar bot/core/rating bot/core/tournament bot/core/text
 FORMATS := bot/formats/puzzle bot/formats/view bot/formats/record bot/formats/ruleset bot/formats
 FLOOR  := bot/port bot/base
 SEES_engine/rules     := engine/rules
@@ -107,6 +107,7 @@ SEES_bot/core/play    := bot/core/play $(SEES_bot/core/step)
 SEES_bot/core/lobby   := bot/core/lobby $(SEES_bot/core/play)
 SEES_bot/core/lobby/tournament := bot/core/lobby/tournament $(SEES_bot/core/lobby)
 SEES_bot/core/seek    := bot/core/seek $(SEES_bot/core/lobby)
+SEES_bot/core/operator := bot/core/operator $(SEES_bot/core/step)
 SEES_bot/core/tutorial := bot/core/tutorial $(SEES_bot/core/step)
 SEES_bot/core/puzzle  := bot/core/puzzle $(SEES_bot/core/step)
 SEES_bot/core/layout  := bot/core/layout bot/core/session bot/core/calendar bot/core/text $(FLOOR) $(ENGINE)
@@ -134,6 +135,7 @@ SEES_bot/analysis     := bot/analysis $(FORMATS) bot/sys $(CORE) $(FLOOR) $(ENGI
 SEES_bot/results      := bot/results bot/store/results bot/store/seek bot/store $(FORMATS) bot/sys $(CORE) $(FLOOR) $(ENGINE)
 SEES_bot/inbox        := bot/inbox bot/results bot/outbox bot/store/results bot/store/seek bot/store bot/analysis $(FORMATS) bot/sys $(CORE) $(FLOOR) $(ENGINE)
 SEES_bot/inbox/tournament := bot/inbox/tournament $(SEES_bot/inbox)
+SEES_bot/inbox/operator := bot/inbox/operator bot/store/host $(SEES_bot/inbox)
 SEES_bot/loop         := bot/loop bot/inbox bot/outbox bot/vault bot/store bot/net bot/picture bot/sys $(FLOOR)
 ALL    := bot/tools bot/loop bot/inbox bot/results bot/analysis bot/outbox $(FORMATS) bot/picture bot/vault bot/store/vault bot/store/host bot/store/results bot/store/seek bot/store bot/net bot/sys $(CORE) $(FLOOR) $(ENGINE)
 SEES_bot/tools        := $(ALL)
@@ -142,7 +144,7 @@ SEES_adapters         := $(FLOOR)
 SEES_tests/engine     := tests/engine $(ENGINE)
 SEES_tests            := tests tests/fake tests/engine $(ALL) bot/store/db $(BUILD)/gen
 
-ROOMS    := $(ENGINE) bot/base bot/port $(CORE) bot/core/present/results bot/sys bot/net bot/store/db bot/store bot/store/host bot/store/results bot/store/seek bot/store/vault bot/vault bot/picture $(FORMATS) bot/outbox bot/analysis bot/results bot/inbox bot/inbox/tournament bot/loop bot/tools
+ROOMS    := $(ENGINE) bot/base bot/port $(CORE) bot/core/present/results bot/sys bot/net bot/store/db bot/store bot/store/host bot/store/results bot/store/seek bot/store/vault bot/vault bot/picture $(FORMATS) bot/outbox bot/analysis bot/results bot/inbox bot/inbox/operator bot/inbox/tournament bot/loop bot/tools
 ADAPTERS := $(sort $(basename $(notdir $(wildcard adapters/*.c))) $(patsubst adapters/%/,%,$(sort $(dir $(wildcard adapters/*/*.c)))))
 
 SOURCES  := $(foreach r,$(ROOMS),$(wildcard $(r)/*.c)) $(wildcard adapters/*.c adapters/*/*.c adapters/*/*/*.c)

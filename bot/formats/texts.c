@@ -190,7 +190,7 @@ static bool words_of_their_own(const struct texts_reading *r)
     const struct texts *all[] = {r->t};
     for (int v = 1; v < N_COMMANDS; v++)
         for (int i = 0; i < MAX_ALIASES && r->t->alias[v][i].n > 0; i++)
-            if (command_find(all, 1, r->t->alias[v][i]) != (enum verb)v &&
+            if (command_find(all, 1, true, r->t->alias[v][i]) != (enum verb)v &&
                 !texts_fault(r,
                              "commands.%s: expected words of its own, got \"%.*s\" of another "
                              "command",

@@ -2,7 +2,7 @@
  * store, push and ask for what follows, all inside the caller's transaction.
  *
  * This file has the entries without an update: deadlines, jobs, undeliverable messages. */
-#include "inbox_internal.h"
+#include "inbox_operator.h"
 
 #include "badges_file.h"
 #include "menu.h"
@@ -99,7 +99,7 @@ bool inbox_open(const struct inbox_parts *parts, struct inbox **ret, struct err 
     in->last_said = cache_open(MOST_CHATS, MOST_CHATS * CHAT_BYTES);
     in->ceiling = ceiling_open();
     if (!files_load(in, parts, err) || !badges_load(&in->badges, err) || !key_load(in, err) ||
-        (store_checked(parts->store) && !damage_look(in, err))) {
+        !operator_open(in, err) || (store_checked(parts->store) && !damage_look(in, err))) {
         inbox_close(in);
         return false;
     }
@@ -131,6 +131,7 @@ bool inbox_reload(struct inbox *in, const struct inbox_parts *parts, struct err 
     in->parts.texts_dir = parts->texts_dir;
     in->parts.default_rules = parts->default_rules;
     in->parts.default_language = parts->default_language;
+    in->parts.operators = parts->operators;
     in->parts.think_ms = parts->think_ms;
     tell_menu(in);
     arena_close(before);
@@ -215,8 +216,8 @@ bool inbox_clock(struct inbox *in, int64_t session, struct err *err)
     bool seeks = t->world.named->timer == TIMER_SEEK;
     if (seeks)
         t->event.verb = VERB_SEEK_AGAIN;
-    return chat_of_session(t) && facts_lists(t, FACT_HERE) && (!seeks || facts_seeks(t)) &&
-           settle_event(t);
+    return chat_of_session(t) && facts_lists(t, FACT_HERE) &&
+           (!seeks || (facts_open(t) && facts_seeks(t))) && settle_event(t);
 }
 
 /* The next way that a refused message for one person allows. Returns false if there is none. */

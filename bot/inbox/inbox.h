@@ -34,6 +34,7 @@ struct inbox_parts {
     struct str rules_dir, texts_dir; /* files that override the built-in ones, or empty */
     struct str default_rules;        /* a preset's name */
     struct str default_language;
+    struct str operators;         /* NETWORK:ID with blanks between */
     int64_t think_ms;             /* the computer's time for a move, on one core */
     struct beacon_client *beacon; /* NULL: none is configured */
 };
@@ -87,6 +88,10 @@ bool inbox_put_off_season(struct inbox *in, int64_t ms, struct err *err) MUST_CH
 bool inbox_puzzles(struct inbox *in, struct err *err) MUST_CHECK;
 /* Tries the same later instead. */
 bool inbox_put_off_puzzle(struct inbox *in, int64_t ms, struct err *err) MUST_CHECK;
+/* Posts what the operator has to say to the chat that is next. */
+bool inbox_announcements(struct inbox *in, struct err *err) MUST_CHECK;
+/* Tries the same later instead. */
+bool inbox_put_off_announcement(struct inbox *in, int64_t ms, struct err *err) MUST_CHECK;
 /* Does the next step of the tournament whose timer fired first, if one has. */
 bool inbox_tournaments(struct inbox *in, struct err *err) MUST_CHECK;
 /* Tries the same later instead. */

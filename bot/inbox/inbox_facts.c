@@ -1,7 +1,7 @@
 /* Facts of an event, read from the store before the core runs: its chat, its sender, the matches it
  * may mean, scoreboards and records. The core itself reads nothing. To add a fact: a bit in enum
  * fact, a row of the command table that asks for it, and a few lines here. */
-#include "inbox_internal.h"
+#include "inbox_operator.h"
 
 #include "log.h"
 #include "position.h"
@@ -175,6 +175,8 @@ bool facts_person(struct turn *t)
     t->world.reachable = t->me.reachable;
     if (found)
         person_prefs_read(person.prefs, &t->world.prefs);
+    t->banned = person.banned;
+    t->ban_told = person.ban_told;
     facts_offsets(t, &t->world.prefs);
     language_of_person(t);
     return !e->direct || (t->me.reachable && str_is(t->me.direct_chat, e->chat)) ||
@@ -360,7 +362,8 @@ bool facts_load(struct turn *t)
         facts_quiet(t);
     if ((t->event.verb == VERB_LINK || t->event.verb == VERB_UNLINK) && !facts_link(t))
         return false;
-    if (!facts_lists(t, facts))
+    if (((facts & FACT_OPEN) && !facts_open(t)) ||
+        ((facts & FACT_OPERATOR) && !facts_operator(t)) || !facts_lists(t, facts))
         return false;
     const struct session *ended = facts & FACT_REVIEW ? step_pick(&t->world, &t->event) : NULL;
     if (ended)

@@ -1,5 +1,5 @@
 /* See inbox.h. Updates become events; those without a meaning for the bot end here. */
-#include "inbox_internal.h"
+#include "inbox_operator.h"
 
 /* A name to show: the handle, then "somebody", stand in for one that shows as nothing. So they do
  * for a number that is the person's id. */
@@ -44,6 +44,7 @@ static void event_of(struct turn *t, const struct update *u)
     e->post = u->post;
     e->said = u->said;
     sender_clean(t, &u->from, &e->from);
+    e->operates = operator_sends(t);
     e->n_mentions = u->n_mentions;
     for (int i = 0; i < u->n_mentions; i++)
         sender_clean(t, &u->mention[i], &e->mention[i]);
@@ -116,6 +117,15 @@ static void read_join_code(struct turn *t)
         e->no = 0;
 }
 
+/* "/end 12" names a match, "/unban 12" a person. */
+static void read_bare_number(struct event *e)
+{
+    int64_t no;
+    if (commands[e->verb].permitted == FOR_OPERATORS && e->no == 0 && str_int(e->words, &no) &&
+        no > 0)
+        e->no = no;
+}
+
 static void read_text(struct turn *t, const struct update *u)
 {
     const struct texts *texts[] = {texts_for(&t->in->languages, str_of(t->world.prefs.language)),
@@ -125,6 +135,7 @@ static void read_text(struct turn *t, const struct update *u)
     t->event.press = u->press; /* a command typed unseen gets its answer unseen */
     read_start_link(&t->event);
     read_join_code(t);
+    read_bare_number(&t->event);
 }
 
 /* The command that a sign means under a message of this slot. Returns VERB_NONE if it has no
@@ -242,6 +253,13 @@ static bool settle_below_ceiling(struct turn *t)
     return true;
 }
 
+static bool settle_unless_banned(struct turn *t)
+{
+    if (operator_bans(t))
+        return t->event.verb == VERB_NONE || settle_event(t);
+    return settle_below_ceiling(t);
+}
+
 static enum verb rights_verb(struct str what)
 {
     static const struct {
@@ -288,10 +306,10 @@ bool inbox_handle(struct inbox *in, const struct account *from, const struct upd
         read_text(t, u);
         if (u->reacted && !read_reaction(t, u))
             return false;
-        return t->event.verb == VERB_NONE || settle_below_ceiling(t);
+        return t->event.verb == VERB_NONE || settle_unless_banned(t);
     case UPDATE_PRESS:
         press_open(t, u);
-        return settle_below_ceiling(t);
+        return settle_unless_banned(t);
     case UPDATE_JOINED:
         t->event.verb = VERB_JOINED;
         break;
@@ -305,6 +323,8 @@ bool inbox_handle(struct inbox *in, const struct account *from, const struct upd
         t->event.verb = rights_verb(u->text);
         break;
     case UPDATE_QUERY:
+        if (t->banned)
+            return true;
         read_query(&t->event, u);
         break;
     case UPDATE_MOVED:

@@ -12,7 +12,7 @@
  *     inbox_puzzle_facts.c facts about puzzles, and their effects
  *     inbox_tournament.c, inbox_tournament_due.c  tournaments, and one more entry: their timer
  *     inbox_results.c  results of matches that end, for bot/results
- *     inbox_people.c   facts and effects of one person on several networks
+ *     inbox_people.c, operator/  the same for one person on several networks; for the operator
  *     inbox_damage.c   matches whose rows are damaged
  *     inbox_turn.c     a turn: the event, and how sessions become rows
  */
@@ -54,6 +54,7 @@ struct turn {
     struct world world;
     struct person me;
     struct chat chat;
+    int64_t banned, ban_told; /* of the person: see struct person */
     /* sessions that were read, and the version of each in the store, by place in `row` */
     const struct session *row[2 * MAX_CANDIDATES + MAX_SEEKS + 8];
     int64_t row_version[2 * MAX_CANDIDATES + MAX_SEEKS + 8];

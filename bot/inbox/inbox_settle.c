@@ -1,6 +1,6 @@
 /* Runs the core on an event and carries out its effects: stores sessions and records, adds scores,
  * pushes messages, starts the computer. All inside the caller's transaction. */
-#include "inbox_internal.h"
+#include "inbox_operator.h"
 
 #include "character.h"
 #include "record.h"
@@ -221,7 +221,8 @@ static bool carry_out(struct turn *t, struct effects *fx)
             return false;
     }
     if (!settle_puzzle(t, &fx->puzzle) || !settle_watch(t, &fx->watch) ||
-        !settle_link(t, &fx->link) || (fx->forget && !settle_forget(t)))
+        !settle_link(t, &fx->link) || !settle_operator(t, &fx->operates) ||
+        (fx->forget && !settle_forget(t)))
         return false;
     return !fx->think || think_push(t, fx);
 }

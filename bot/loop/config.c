@@ -37,6 +37,10 @@ static const struct option own[] = {
      AT(rules)},
     {"language", OPTION_TEXT, "en", 0, 0, "The language of chats that have chosen none.",
      AT(language)},
+    {"operators", OPTION_TEXT, "", 0, 0,
+     "Who may use /status, /drain, /announce, /ban, /unban and /end in chats, as NETWORK:ID with "
+     "blanks between: telegram:123456789 matrix:@you:example.org",
+     AT(operators)},
     {"threads", OPTION_INT, "1", 1, 64, "How many threads compute for the computer player.",
      AT(threads)},
     {"think_ms", OPTION_INT, "300", 1, 60000,
@@ -70,8 +74,9 @@ static const struct option own[] = {
 };
 
 /* Those that a running daemon can take over. */
-static const char *const reloaded[] = {"rules_dir", "texts_dir",      "rules",     "language",
-                                       "think_ms",  "retention_days", "log_level", "log_format"};
+static const char *const reloaded[] = {"rules_dir", "texts_dir",      "rules",
+                                       "language",  "operators",      "think_ms",
+                                       "log_level", "retention_days", "log_format"};
 
 static bool is_reloaded(const char *key)
 {
@@ -232,6 +237,21 @@ static bool settle_paths(struct config *c, struct arena *process, struct err *er
                    STR_ARG(c->log_level));
 }
 
+/* Each is NETWORK:ID of a network that there is. */
+static bool check_operators(const struct config *c, struct err *err)
+{
+    struct str rest = c->operators;
+    for (struct str word = str_word(&rest); word.n > 0; word = str_word(&rest)) {
+        struct str id, network = str_cut(word, ':', &id);
+        if (!registry_find(network) || id.n == 0)
+            return err_set(err,
+                           "operators: expected NETWORK:ID, such as telegram:123456789, got "
+                           "%.*s",
+                           STR_ARG(word));
+    }
+    return true;
+}
+
 /* ---- which networks ---- */
 
 /* "terminal,telegram" */
@@ -334,7 +354,7 @@ bool config_parse(const char *path, struct str text, struct str only, struct are
     for (int i = 0; i < l->n; i++)
         note_secret_file(&c, &l->at[i]);
     if (!check_halves(l, all, n, only, err) || !choose_accounts(&c, all, n, only, err) ||
-        !settle_paths(&c, process, err))
+        !check_operators(&c, err) || !settle_paths(&c, process, err))
         return false;
     *ret = c;
     return true;

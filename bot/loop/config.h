@@ -27,6 +27,7 @@ struct config {
                                                    empty */
     struct str rules;                           /* default preset of a chat */
     struct str language;                        /* default language of a chat */
+    struct str operators;                       /* NETWORK:ID of people, with blanks between */
     int64_t threads;                            /* worker threads */
     int64_t think_ms;                           /* of one thread, for a move of the computer */
     int64_t retention_days;                     /* ended matches leave then; 0: never */

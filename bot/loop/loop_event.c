@@ -91,7 +91,10 @@ bool event_dates(struct loop *l, bool guarded, struct err *err)
 {
     return event_dated(l, guarded, "season", inbox_seasons, inbox_put_off_season, err) &&
            event_dated(l, guarded, "puzzle", inbox_puzzles, inbox_put_off_puzzle, err) &&
-           event_dated(l, guarded, "tournament", inbox_tournaments, inbox_put_off_tournament, err);
+           event_dated(l, guarded, "tournament", inbox_tournaments, inbox_put_off_tournament,
+                       err) &&
+           event_dated(l, guarded, "announcement", inbox_announcements, inbox_put_off_announcement,
+                       err);
 }
 
 bool event_away(struct loop *l, bool guarded, int64_t chat, struct err *err)

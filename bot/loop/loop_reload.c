@@ -18,6 +18,7 @@ struct inbox_parts reload_inbox_parts(const struct loop *l, const struct config 
                                 .texts_dir = c->texts_dir,
                                 .default_rules = c->rules,
                                 .default_language = c->language,
+                                .operators = c->operators,
                                 .think_ms = c->think_ms,
                                 .beacon = l->beacon};
 }

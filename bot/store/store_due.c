@@ -1,4 +1,4 @@
-/* Deadlines of sessions, seasons and puzzles, and the chats with live sessions. */
+/* Deadlines of sessions, seasons, puzzles and announcements, and the chats with live sessions. */
 #include "store_sql.h"
 #include "sum.h"
 
@@ -57,6 +57,7 @@ bool store_soonest_due(struct store *s, int64_t *ret_due, struct err *err)
             "SELECT MIN(due) FROM (SELECT MIN(due) AS due FROM session WHERE due > 0 UNION ALL "
             "SELECT MIN(due) FROM season_open WHERE due > 0 UNION ALL "
             "SELECT MIN(due) FROM puzzle_post WHERE due > 0 UNION ALL "
+            "SELECT MIN(due) FROM announcement UNION ALL "
             "SELECT MIN(due) FROM tournament WHERE due > 0) AS next",
             0, NULL, &t, err))
         return false;

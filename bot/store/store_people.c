@@ -15,7 +15,9 @@ struct person store_person_of(const struct db_value *v)
                            .language = v[5].s,
                            .prefs = v[6].s,
                            .direct_chat = v[7].s,
-                           .reachable = v[8].i != 0};
+                           .reachable = v[8].i != 0,
+                           .banned = v[10].i,
+                           .ban_told = v[11].i};
 }
 
 /* ---- the cache ---- */
@@ -227,6 +229,21 @@ bool store_set_prefs(struct store *s, int64_t person, struct str prefs, struct e
     return change_person(s,
                          "UPDATE person SET prefs = $1 WHERE id = $2 RETURNING account, network_id",
                          VALUES(db_text(prefs), db_int(person)), err);
+}
+
+bool store_set_ban(struct store *s, int64_t person, int64_t since, struct err *err)
+{
+    return change_person(s,
+                         "UPDATE person SET banned = $1, ban_told = 0 WHERE id = $2 RETURNING "
+                         "account, network_id",
+                         VALUES(db_int(since), db_int(person)), err);
+}
+
+bool store_set_ban_told(struct store *s, int64_t person, int64_t now, struct err *err)
+{
+    return change_person(
+        s, "UPDATE person SET ban_told = $1 WHERE id = $2 RETURNING account, network_id",
+        VALUES(db_int(now), db_int(person)), err);
 }
 
 bool store_set_direct(struct store *s, int64_t person, struct str direct_chat, bool reachable,

@@ -16,6 +16,8 @@ struct person {
     struct str prefs;       /* a line of the core's */
     struct str direct_chat; /* key of the private chat; empty: unknown */
     bool reachable;         /* false: the private chat was closed, or never opened */
+    int64_t banned;         /* since then, unix ms; 0: not. Of the person that `who` is */
+    int64_t ban_told;       /* when they last read so; 0: never */
 };
 
 /* Finds a person by network id, else by handle, or adds one; updates name, handle and language. A
@@ -32,6 +34,9 @@ bool store_person_by_network_id(struct store *s, struct arena *a, int64_t accoun
 bool store_person_by_handle(struct store *s, struct arena *a, int64_t account, struct str handle,
                             struct person *ret, bool *ret_found, struct err *err) MUST_CHECK;
 bool store_set_prefs(struct store *s, int64_t person, struct str prefs, struct err *err) MUST_CHECK;
+/* Bans from now on, or not any more (0). Told: they read so at that time. */
+bool store_set_ban(struct store *s, int64_t person, int64_t since, struct err *err) MUST_CHECK;
+bool store_set_ban_told(struct store *s, int64_t person, int64_t now, struct err *err) MUST_CHECK;
 /* An empty chat leaves the stored one. */
 bool store_set_direct(struct store *s, int64_t person, struct str direct_chat, bool reachable,
                       struct err *err) MUST_CHECK;

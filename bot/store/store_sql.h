@@ -46,7 +46,8 @@ bool store_ask_text(struct store *s, struct arena *a, const char *sql, int n,
 
 /* The columns of a handle, and a row of them. */
 #define PERSON                                                                                     \
-    "id, account, network_id, name, handle, language, prefs, direct_chat, reachable, owner"
+    "id, account, network_id, name, handle, language, prefs, direct_chat, reachable, owner, "      \
+    "banned, ban_told"
 struct person store_person_of(const struct db_value *v);
 void store_people_of(struct arena *a, const struct db_table *t, struct people *ret);
 

@@ -1,7 +1,8 @@
 /* Crash test of what comes to private chats by itself and what strangers share: the puzzle of the
- * day that is due, an answer to it, and two searches for an opponent that meet. The database fails,
- * or the daemon dies, one call or request later each time; in each case the chat gets its puzzle
- * once, the answer counts once, and the two play one match.
+ * day that is due, an answer to it, two searches for an opponent that meet, and an announcement of
+ * the operator. The database fails, or the daemon dies, one call or request later each time; in
+ * each case the chat gets its puzzle once, the answer counts once, the two play one match, and each
+ * of them reads the announcement once.
  *
  * CRASH_STRIDE=1 tries every point; the default is every 11th.
  */
@@ -43,6 +44,7 @@ static void begin_story(void)
     peer_types(daemon_run_peer, "@ann", "ann", "/seek standard 3");
     peer_types(daemon_run_peer, "@bo", "bo", "/puzzle 2");
     peer_types(daemon_run_peer, "@bo", "bo", "/seek standard 3");
+    peer_types(daemon_run_peer, "@ann", "ann", "/announce Tea at five");
 }
 
 /* ---- what must stand ---- */
@@ -57,9 +59,15 @@ struct shown {
     const char *chat, *text;
 };
 static const struct shown shown[] = {
-    {"@ann", "Puzzle of the day"},          {"@bo", "Your answer: "},
-    {"@ann", "ann and bo have found each"}, {"@bo", "ann and bo have found each"},
-    {"@ann", "the match begins"},           {"@bo", "the match begins"},
+    {"@ann", "Puzzle of the day"},
+    {"@bo", "Your answer: "},
+    {"@ann", "ann and bo have found each"},
+    {"@bo", "ann and bo have found each"},
+    {"@ann", "the match begins"},
+    {"@bo", "the match begins"},
+    {"@ann", "On its way. Chats: 2"},
+    {"@ann", "bot: Tea at five"},
+    {"@bo", "bot: Tea at five"},
 };
 
 /* Each was sent; twice only if the network may have lost the first, and then marked. */

@@ -61,6 +61,7 @@ static void start_program(struct chat_harness *s)
                                 .texts_dir = s->texts_dir,
                                 .default_rules = STR("sensei"),
                                 .default_language = STR("en"),
+                                .operators = STR("far:olga near:olga"),
                                 .think_ms = 300,
                                 .beacon = s->beacon};
     chat_harness_must(store_begin(s->store, &err), &err);
@@ -220,7 +221,8 @@ void chat_harness_wait(struct chat_harness *s, int64_t ms)
             chat_harness_must(inbox_clock(s->inbox, ids.at[0], &err), &err);
         else
             chat_harness_must(inbox_seasons(s->inbox, &err) && inbox_puzzles(s->inbox, &err) &&
-                                  inbox_tournaments(s->inbox, &err),
+                                  inbox_tournaments(s->inbox, &err) &&
+                                  inbox_announcements(s->inbox, &err),
                               &err);
         chat_harness_must(store_commit(s->store, &err), &err);
         chat_harness_jobs(s);

@@ -205,6 +205,10 @@ static void unknown_options_are_refused_by_name_and_line(void **state)
 static void bad_values_are_refused_with_the_reason(void **state)
 {
     (void)state;
+    refused("operators = telegram:1 ann\n", "operators", "NETWORK:ID");
+    refused("operators = telegraph:1\n", "operators", "telegraph:1");
+    refused("operators = telegram:\n", "operators", "NETWORK:ID");
+    OK(load("operators = telegram:123 matrix:@you:example.org\n"));
     refused("threads = many\n", "koikoi.conf:1", "whole number from 1 to 64");
     refused("threads = 0\n", "koikoi.conf:1", "whole number from 1 to 64");
     refused("threads = 65\n", "threads", "whole number from 1 to 64");

@@ -44,14 +44,21 @@ struct str command_name(const struct texts *t, enum verb v, bool plain)
     return str_of(commands[v].name);
 }
 
-enum verb command_find(const struct texts *const texts[], int n_texts, struct str word)
+/* To everybody else an operator's command is a word like others. */
+static bool is_known(int verb, bool operates)
+{
+    return operates || commands[verb].permitted != FOR_OPERATORS;
+}
+
+enum verb command_find(const struct texts *const texts[], int n_texts, bool operates,
+                       struct str word)
 {
     for (int t = 0; t < n_texts; t++)
         for (int v = 1; v < N_COMMANDS; v++)
-            if (is_alias(texts[t]->alias[v], word))
+            if (is_known(v, operates) && is_alias(texts[t]->alias[v], word))
                 return (enum verb)v;
     for (int v = 1; v < N_COMMANDS; v++)
-        if (str_is(word, str_of(commands[v].name)))
+        if (is_known(v, operates) && str_is(word, str_of(commands[v].name)))
             return (enum verb)v;
     return VERB_NONE;
 }
@@ -82,13 +89,15 @@ static int distance(struct str a, struct str b)
 }
 
 /* The command whose name was nearly typed, VERB_NONE if none: short words allow one slip. */
-static enum verb command_near(const struct texts *const texts[], int n_texts, struct str word)
+static enum verb command_near(const struct texts *const texts[], int n_texts, bool operates,
+                              struct str word)
 {
     int best = word.n < 4 ? 1 : word.n < 7 ? 2 : 3;
     enum verb found = VERB_NONE;
     for (int t = 0; t < n_texts; t++)
         for (int v = 1; v < N_COMMANDS; v++)
-            for (int i = 0; i < MAX_ALIASES && texts[t]->alias[v][i].n > 0; i++) {
+            for (int i = 0; is_known(v, operates) && i < MAX_ALIASES && texts[t]->alias[v][i].n > 0;
+                 i++) {
                 struct str name = texts[t]->alias[v][i];
                 size_t apart = name.n > word.n ? name.n - word.n : word.n - name.n;
                 if (name.n < 4 || apart >= (size_t)best) /* each letter more is a slip */
@@ -178,11 +187,11 @@ void command_read(const struct texts *const texts[], int n_texts, struct arena *
         word = str_cut(word, '@', &at);
     }
     ret->alias = word;
-    ret->verb = command_find(texts, n_texts, word);
+    ret->verb = command_find(texts, n_texts, ret->operates, word);
     if (ret->verb == VERB_NONE) {
         bool letters = word.n > 0 &&
                        ((word.p[0] >= 'a' && word.p[0] <= 'z') || (unsigned char)word.p[0] >= 0x80);
-        ret->near = letters ? command_near(texts, n_texts, word) : VERB_NONE;
+        ret->near = letters ? command_near(texts, n_texts, ret->operates, word) : VERB_NONE;
         if (ret->direct ||
             (slash && (ret->near != VERB_NONE || (ret->for_us && letters && lead == '/')))) {
             ret->verb = VERB_UNKNOWN;

@@ -26,6 +26,8 @@ enum fact {
     FACT_PUZZLE = 1 << 11,
     FACT_TOURNAMENT = 1 << 20, /* the one that is meant */
     FACT_POSITION = 1 << 15,   /* a position of an ended session */
+    FACT_OPEN = 1 << 12,       /* whether new matches may begin: this begins one */
+    FACT_OPERATOR = 1 << 13,
     FACT_GAME = FACT_HERE | FACT_MINE
 };
 
@@ -54,7 +56,7 @@ enum help_group {
 };
 enum seen_by { SEEN_BY_ALL, SEEN_BY_ASKER };
 enum words_of { WORDS_OPTIONS, WORDS_AS_TYPED };
-enum permitted { FOR_ALL, FOR_ADMINS };
+enum permitted { FOR_ALL, FOR_ADMINS, FOR_OPERATORS };
 enum listing { UNLISTED, LISTED_PRIVATE, LISTED, LISTED_FIRST }; /* see command.def */
 
 struct command {
@@ -74,7 +76,8 @@ extern const struct command commands[N_VERBS]; /* by verb */
 /* Fills verb, no, words, alias, version, index of `ret` from typed text, by ret->direct and the
  * texts of the sender's and the chat's language. A bare number is VERB_NUMBER. Other text without a
  * command is VERB_NONE; but VERB_UNKNOWN in a private chat, and in a group if it has a slash and
- * either can only be meant for the bot (ret->for_us) or is nearly a command. */
+ * either can only be meant for the bot (ret->for_us) or is nearly a command. Without ret->operates
+ * the commands of operators are not known. */
 void command_read(const struct texts *const texts[], int n_texts, struct arena *a, struct str text,
                   struct event *ret);
 
@@ -105,9 +108,10 @@ struct str tournament_code_write(const uint8_t key[static PRESS_KEY_BYTES], int6
 bool tournament_code_read(const uint8_t key[static PRESS_KEY_BYTES], struct str word,
                           struct arena *a, int64_t *ret_no);
 
-/* The verb of a command by its name in these texts or in English. Returns VERB_NONE if not found.
- * `word` folded. */
-enum verb command_find(const struct texts *const texts[], int n_texts, struct str word);
+/* The verb of a command by its name in these texts or in English; those of operators if the reader
+ * is one. Returns VERB_NONE if not found. `word` folded. */
+enum verb command_find(const struct texts *const texts[], int n_texts, bool operates,
+                       struct str word);
 /* The name to show: the first one of the catalogue; plain: the first of a-z, 0-9 and _ alone, at
  * most 32 of them. */
 struct str command_name(const struct texts *t, enum verb v, bool plain);

@@ -71,6 +71,16 @@ struct watch_effect {
     int64_t told[MAX_TOLD];
 };
 
+/* What the operator orders; see bot/core/operator. BAN_TOLD: the person has read that they are
+ * banned. */
+enum operator_order { ORDER_NONE, ORDER_DRAIN, ORDER_BAN, ORDER_BAN_TOLD, ORDER_ANNOUNCE };
+struct operator_effect {
+    uint8_t order;
+    bool on; /* DRAIN, BAN */
+    int64_t person;
+    struct str text; /* ANNOUNCE */
+};
+
 /* Work off the loop: a move for the session save[session]; a hint for a view, a review of a record,
  * of session `no`; or a look-up of a round of the beacon for it. */
 enum job_kind { JOB_MOVE, JOB_HINT, JOB_REVIEW, JOB_BEACON };
@@ -111,6 +121,7 @@ struct effects {
     struct link_effect link;
     struct watch_effect watch;
     struct puzzle_effect puzzle;
+    struct operator_effect operates;
     int n_notices;
     struct notice *notice[MAX_NOTICES];
     int n_tables;

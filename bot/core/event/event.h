@@ -34,6 +34,7 @@ struct event {
     int64_t account; /* the network login it came by, in the store; 0: not stored yet */
     struct str chat, chat_name;
     bool direct, admin;
+    bool operates;      /* the sender is an operator of the bot */
     bool for_us;        /* a command typed here can only be meant for this bot */
     bool addressed;     /* an answer to the bot */
     struct sender from; /* name cleaned */

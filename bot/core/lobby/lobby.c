@@ -132,6 +132,8 @@ static int own_matches(const struct session *const *at, int n)
 
 bool lobby_room(struct step *st)
 {
+    if (notice_closed(st))
+        return false;
     if (!st->e->direct && !(st->w->can & (CAN_WHISPER | CAN_DIRECT | CAN_POPUP))) {
         notice_refuse(st, T_NO_PRIVACY, NO_ARGS);
         return false;

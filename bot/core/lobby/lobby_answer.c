@@ -66,6 +66,8 @@ enum verdict lobby_accept(struct step *st, const struct session *s)
                              ARGS(arg_command(VERB_CHALLENGE)));
     if (st->e->from.anonymous)
         return notice_refuse(st, T_ANONYMOUS, NO_ARGS);
+    if (notice_closed(st))
+        return REFUSED;
     bool mine = s->player[0].person == st->w->me;
     if (mine && complete(s)) { /* against computers alone */
         play_start(st, step_change(st, s));

@@ -223,7 +223,7 @@ enum verdict seek_again(struct step *st, const struct session *s)
 {
     if (s->phase != SESSION_OFFERED || s->timer != TIMER_SEEK || s->due > st->e->now)
         return IGNORED;
-    const struct session *found = find_opponent(st, s);
+    const struct session *found = st->w->draining ? NULL : find_opponent(st, s);
     if (found) {
         join(st, s, found);
         return TAKEN;

@@ -37,6 +37,13 @@ struct notice *notice_announce(struct step *st, const struct session *s, enum te
     return notice;
 }
 
+bool notice_closed(struct step *st)
+{
+    if (st->w->draining)
+        notice_refuse(st, T_DRAINING, NO_ARGS);
+    return st->w->draining;
+}
+
 void notice_hello(struct step *st)
 {
     bool screen = st->w->can_here & CAN_NUMBER; /* one person alone, or a few who sit together */

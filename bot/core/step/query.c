@@ -336,7 +336,7 @@ enum verdict query_help(struct step *st)
         effect_notice(st->fx, NOTICE_HELP, TO_ASKER)->n = HELP_ALL;
         return TAKEN;
     }
-    enum verb verb = word.n > 0 ? command_find(t, 2, word) : VERB_NONE;
+    enum verb verb = word.n > 0 ? command_find(t, 2, st->e->operates, word) : VERB_NONE;
     if (word.n > 0 && verb == VERB_NONE)
         return notice_refuse(
             st, T_UNKNOWN,

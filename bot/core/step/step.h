@@ -42,6 +42,16 @@ struct watcher {
 };
 enum { MAX_SEEKS = 16 };
 
+/* For the operator's commands. */
+struct operator_facts {
+    int64_t running, chats; /* matches and open challenges, and the chats that have them */
+    int64_t waiting;        /* messages */
+    int64_t quarantined, n_banned;
+    int64_t recent;   /* chats that an announcement reaches */
+    struct str names; /* of people who are banned: "#12 Ann, #13 Bo" */
+    bool banned;      /* mention[0] is */
+};
+
 struct world {
     const struct languages *languages;
     int n_presets;
@@ -87,6 +97,8 @@ struct world {
     struct absence quiet_offsets;      /* its offsets */
     const struct beacon_chain *beacon; /* NULL: none is configured */
     const struct tournament_run *tournament; /* the one that is meant, or NULL */
+    bool draining;                           /* the operator lets no new match begin */
+    const struct operator_facts *operates;
 };
 
 /* Returns the session an event is about, NULL if none fits, or several fit equally well. */

@@ -62,6 +62,8 @@ struct arg arg_seat(const struct session *s, int seat);
 
 /* ---- notice.c ---- */
 
+/* True, and the sender has read so, while the operator lets no new match begin. */
+bool notice_closed(struct step *st);
 struct notice *notice_line(struct step *st, enum audience to, enum text key,
                            const struct arg args[MAX_ARGS]);
 /* A line to every venue, with a sound. Buttons: BUTTON_OF. */

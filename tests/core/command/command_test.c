@@ -25,7 +25,7 @@ static int close_texts(void **state)
 
 static struct event typed(const char *text, bool direct)
 {
-    struct event e = {.direct = direct};
+    struct event e = {.direct = direct, .operates = true};
     const struct texts *texts[] = {&english};
     command_read(texts, 1, arena, str_of(text), &e);
     return e;
@@ -238,18 +238,47 @@ static void moves_and_hands_may_be_typed_unseen(void **state)
         assert_int_equal(commands[v].seen_by, wanted[v]);
 }
 
+static bool is_for_operators(int verb)
+{
+    static const enum verb theirs[] = {VERB_STATUS, VERB_DRAIN, VERB_ANNOUNCE,
+                                       VERB_BAN,    VERB_UNBAN, VERB_END};
+    for (size_t i = 0; i < sizeof theirs / sizeof *theirs; i++)
+        if (verb == (int)theirs[i])
+            return true;
+    return false;
+}
+
 static void settings_alone_need_an_admin(void **state)
 {
     (void)state;
     for (int v = 0; v < N_VERBS; v++)
-        assert_int_equal(commands[v].permitted, v == VERB_SETTINGS ? FOR_ADMINS : FOR_ALL);
+        assert_int_equal(commands[v].permitted, v == VERB_SETTINGS    ? FOR_ADMINS
+                                                : is_for_operators(v) ? FOR_OPERATORS
+                                                                      : FOR_ALL);
 }
 
-static void every_command_is_in_the_help_but_start(void **state)
+static void every_command_is_in_the_help_but_start_and_the_operators(void **state)
 {
     (void)state;
     for (int v = 1; v < N_VERBS; v++)
-        assert_int_equal(commands[v].group != GROUP_NONE, v < N_COMMANDS && v != VERB_START);
+        assert_int_equal(commands[v].group != GROUP_NONE,
+                         v < N_COMMANDS && v != VERB_START && !is_for_operators(v));
+}
+
+/* Also one that was nearly typed. */
+static void an_operators_command_is_a_word_to_others(void **state)
+{
+    const struct texts *texts[] = {&english};
+    (void)state;
+    for (int operates = 0; operates < 2; operates++) {
+        struct event e = {.direct = true, .operates = operates == 1};
+        command_read(texts, 1, arena, STR("/announce at nine"), &e);
+        assert_int_equal(e.verb, operates ? VERB_ANNOUNCE : VERB_UNKNOWN);
+        e.near = VERB_NONE;
+        command_read(texts, 1, arena, STR("/anounce at nine"), &e);
+        assert_int_equal(e.verb, VERB_UNKNOWN);
+        assert_int_equal(e.near, operates ? VERB_ANNOUNCE : VERB_NONE);
+    }
 }
 
 /* A network's list has room for about a dozen commands in a group and twenty in private, and cuts
@@ -287,7 +316,8 @@ int main(void)
         cmocka_unit_test(button_letters_are_unique),
         cmocka_unit_test(moves_and_hands_may_be_typed_unseen),
         cmocka_unit_test(settings_alone_need_an_admin),
-        cmocka_unit_test(every_command_is_in_the_help_but_start),
+        cmocka_unit_test(every_command_is_in_the_help_but_start_and_the_operators),
+        cmocka_unit_test(an_operators_command_is_a_word_to_others),
         cmocka_unit_test(lists_of_commands_are_short),
         cmocka_unit_test(forged_buttons_are_refused),
         cmocka_unit_test(join_code_is_read_in_any_case),

@@ -251,7 +251,10 @@ enum verdict tournament_command(struct step *st)
     enum keyword what = asked(st, &rest);
     if (st->w->me == 0 && what != KEYWORD_NONE)
         return notice_refuse(st, T_ANONYMOUS, NO_ARGS);
-    if (what >= KEYWORD_SWISS && what <= KEYWORD_KNOCKOUT)
+    bool opens = what >= KEYWORD_SWISS && what <= KEYWORD_KNOCKOUT;
+    if ((opens || what == KEYWORD_START) && notice_closed(st))
+        return REFUSED;
+    if (opens)
         return contest_open(st,
                             what == KEYWORD_SWISS         ? FORMAT_SWISS
                             : what == KEYWORD_ROUND_ROBIN ? FORMAT_ROUND_ROBIN

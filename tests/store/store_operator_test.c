@@ -1,0 +1,118 @@
+/* What the operator asks and orders: figures, announcements, bans that each reading sees. */
+#include "fixture/store_fixture.h"
+
+#include "store_operator.h"
+
+static struct err err;
+
+static void match(int64_t chat, bool live, int64_t ended)
+{
+    struct session_row row = {.version = 1,
+                              .due = live ? 5 : 0,
+                              .live = true,
+                              .n_chats = 1,
+                              .chat = {chat},
+                              .line = STR("a match")};
+    OK(store_new_session(store_fixture, &row, &err));
+    row.version = 2;
+    row.live = live;
+    row.ended = ended;
+    OK(store_save(store_fixture, &row, 1, &err));
+}
+
+/* Chats 1 and 2 play, 2 has two matches; 3 has played lately, 4 long ago. */
+static void play(void)
+{
+    match(1, true, 0);
+    match(2, true, 0);
+    match(2, true, 0);
+    match(3, false, 5000);
+    match(4, false, 1000);
+}
+
+static void figures_count_what_runs(void **state)
+{
+    struct store_status status;
+    (void)state;
+    play();
+    OK(store_quarantine(store_fixture, 1, 1, STR("{}"), STR("why"), &err));
+    OK(store_set_ban(store_fixture, store_fixture_person(1, "ann").id, 7, &err));
+    OK(store_status(store_fixture, 5000, &status, &err));
+    assert_int_equal(status.running, 3);
+    assert_int_equal(status.chats, 2);
+    assert_int_equal(status.waiting, 0);
+    assert_int_equal(status.quarantined, 1);
+    assert_int_equal(status.banned, 1);
+    assert_int_equal(status.recent, 3);
+}
+
+static void an_announcement_reaches_each_chat_once(void **state)
+{
+    struct announcement next;
+    bool found;
+    int64_t soonest;
+    (void)state;
+    play();
+    OK(store_announce(store_fixture, STR("Tea"), 9000, 5000, &err));
+    OK(store_soonest_due(store_fixture, &soonest, &err));
+    assert_int_equal(soonest, 5); /* the matches' own */
+    for (int64_t chat = 1; chat <= 3; chat++) {
+        OK(store_announcement(store_fixture, store_fixture_arena, 9000, &next, &found, &err));
+        assert_true(found && next.chat == chat && str_is(next.text, STR("Tea")));
+        OK(store_drop_announcement(store_fixture, &next, &err));
+    }
+    OK(store_announcement(store_fixture, store_fixture_arena, 9000, &next, &found, &err));
+    assert_false(found);
+}
+
+static void one_that_is_put_off_comes_later(void **state)
+{
+    struct announcement next;
+    bool found;
+    int64_t soonest;
+    (void)state;
+    match(3, false, 5000);
+    OK(store_announce(store_fixture, STR("Tea"), 9000, 5000, &err));
+    OK(store_announcement(store_fixture, store_fixture_arena, 9000, &next, &found, &err));
+    assert_true(found);
+    OK(store_put_off_announcement(store_fixture, &next, 100, &err));
+    OK(store_announcement(store_fixture, store_fixture_arena, 9099, &next, &found, &err));
+    assert_false(found);
+    OK(store_soonest_due(store_fixture, &soonest, &err));
+    assert_int_equal(soonest, 9100);
+    OK(store_announcement(store_fixture, store_fixture_arena, 9100, &next, &found, &err));
+    assert_true(found && next.chat == 3);
+}
+
+/* People are kept in a cache: a ban is in it at once, and told once. */
+static void a_ban_is_seen_at_once(void **state)
+{
+    struct person ann = store_fixture_person(1, "ann");
+    struct people banned;
+    (void)state;
+    assert_int_equal(ann.banned, 0);
+    OK(store_set_ban(store_fixture, ann.id, 7000, &err));
+    assert_int_equal(store_fixture_person(1, "ann").banned, 7000);
+    OK(store_set_ban_told(store_fixture, ann.id, 8000, &err));
+    assert_int_equal(store_fixture_person(1, "ann").ban_told, 8000);
+    OK(store_banned(store_fixture, store_fixture_arena, 10, &banned, &err));
+    assert_true(banned.n == 1 && banned.at[0].id == ann.id);
+    store_fixture_reopen();
+    assert_int_equal(store_fixture_person(1, "ann").banned, 7000);
+    OK(store_set_ban(store_fixture, ann.id, 0, &err));
+    ann = store_fixture_person(1, "ann");
+    assert_true(ann.banned == 0 && ann.ban_told == 0);
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, store_fixture_setup, store_fixture_teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        T(figures_count_what_runs),
+        T(an_announcement_reaches_each_chat_once),
+        T(one_that_is_put_off_comes_later),
+        T(a_ban_is_seen_at_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
