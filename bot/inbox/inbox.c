@@ -199,7 +199,9 @@ static const struct account *account_of(struct inbox *in, int64_t session, struc
     return account;
 }
 
-bool inbox_clock(struct inbox *in, int64_t session, struct err *err)
+/* An event of the session itself, at its home. */
+static bool session_event(struct inbox *in, enum verb verb, int64_t session, int64_t away,
+                          struct err *err)
 {
     bool found;
     arena_reset(in->turn);
@@ -207,17 +209,41 @@ bool inbox_clock(struct inbox *in, int64_t session, struct err *err)
     if (!account)
         return turn_noted_damaged(in, session);
     struct turn *t = turn_begin(in, account, err);
-    t->event.verb = VERB_CLOCK;
+    t->event.verb = verb;
     t->event.no = session;
+    t->event.away = away;
     if (!facts_named(t, session, &found))
         return false;
     if (!found)
         return err_set(err, "session %lld cannot be read", (long long)session);
-    bool seeks = t->world.named->timer == TIMER_SEEK;
+    bool seeks = verb == VERB_CLOCK && t->world.named->timer == TIMER_SEEK;
     if (seeks)
         t->event.verb = VERB_SEEK_AGAIN;
     return chat_of_session(t) && facts_lists(t, FACT_HERE) &&
            (!seeks || (facts_open(t) && facts_seeks(t))) && settle_event(t);
+}
+
+bool inbox_clock(struct inbox *in, int64_t session, struct err *err)
+{
+    return session_event(in, VERB_CLOCK, session, 0, err);
+}
+
+/* The time that it lay aside counts for no clock. */
+bool inbox_take_back(struct inbox *in, int64_t session, int64_t at, struct err *err)
+{
+    struct session_row row;
+    bool found;
+    arena_reset(in->turn);
+    struct session *s = arena_new(in->turn, struct session);
+    if (!store_session(in->parts.store, in->turn, session, &row, &found, err))
+        return false;
+    if (!found)
+        return err_set(err, "match %lld is not in the store", (long long)session);
+    const char *wrong = session_read(row.line, &in->rulesets, s);
+    if (wrong)
+        return err_set(err, "match %lld: its %s cannot be read", (long long)session, wrong);
+    return store_take_back(in->parts.store, in->turn, session, s->due, &row, err) &&
+           session_event(in, VERB_MENDED, session, clock_now(in->parts.clock) - at, err);
 }
 
 /* The next way that a refused message for one person allows. Returns false if there is none. */

@@ -76,6 +76,8 @@ bool inbox_away(struct inbox *in, int64_t chat, int64_t move_ms, int64_t stopped
 bool inbox_damaged(const struct inbox *in);
 bool inbox_set_aside(struct inbox *in, struct err *err) MUST_CHECK;
 void inbox_forget_damaged(struct inbox *in);
+/* The damaged session was set aside `at` (unix ms) and returns to play, if it is sound now. */
+bool inbox_take_back(struct inbox *in, int64_t session, int64_t at, struct err *err) MUST_CHECK;
 /* Somebody is being forgotten: a step takes the name out of a few matches, in a transaction of its
  * own. True after a start too, until a step has found that nothing is left. */
 bool inbox_forgetting(const struct inbox *in);

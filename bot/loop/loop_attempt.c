@@ -7,10 +7,16 @@
  * update's id into the mark before each; the start after four that ended there puts that update
  * into quarantine. Whoever kills the process from outside again and again must not take a press
  * away.
+ *
+ * What is in quarantine is tried again when the operator asks for it (`koikoi quarantine again`).
+ * Each try is counted in a transaction of its own before it, so that a row which ends the process
+ * does not end it forever; the row leaves in the transaction that handles it.
  */
 #include "loop_internal.h"
 
-enum { CAREFUL_FROM = 3, TRIES = 4 };
+#include "update_pack.h"
+
+enum { CAREFUL_FROM = 3, TRIES = 4, QUARANTINE_BYTES = 32 << 20 };
 
 static struct str mark_name(const struct loop *l, const struct poller *p)
 {
@@ -67,20 +73,29 @@ void attempt_removed(struct poller *p)
     p->careful = false;
 }
 
+static const char ended_here[] = "the daemon ended while it handled this update";
+
+bool attempt_quarantine(struct loop *l, const struct account *a, const struct update *u,
+                        const char *why, struct err *err)
+{
+    struct arena *room = arena_open(QUARANTINE_BYTES);
+    struct str raw = u->raw;
+    bool unheard; /* a delivery that comes again has no effect */
+    if (raw.n == 0)
+        raw = arena_print(room, "%.*s in %.*s by %.*s: %.*s", STR_ARG(u->id), STR_ARG(u->chat),
+                          STR_ARG(u->from.id), STR_ARG(u->text));
+    bool good = store_quarantine(l->store, a->id, loop_wall(l), raw, update_pack(u, room),
+                                 str_of(why), err) &&
+                (u->id.n == 0 || store_hear(l->store, a->id, u->id, loop_wall(l), &unheard, err));
+    arena_close(room);
+    return good;
+}
+
 static bool quarantine(struct loop *l, const struct poller *p, const struct update *u,
                        struct err *err)
 {
-    struct str raw = u->raw;
-    if (raw.n == 0)
-        raw = arena_print(l->turn, "%.*s in %.*s by %.*s: %.*s", STR_ARG(u->id), STR_ARG(u->chat),
-                          STR_ARG(u->from.id), STR_ARG(u->text));
-    log_line(LOG_ERROR, "poison", "kind", "update", "why",
-             "the daemon ended while it handled this update", NULL);
-    bool unheard; /* the next start passes it over, even if it ends at another one */
-    return store_quarantine(l->store, p->account->id, loop_wall(l), raw,
-                            STR("the daemon ended while it handled this update"), err) &&
-           (u->id.n == 0 ||
-            store_hear(l->store, p->account->id, u->id, loop_wall(l), &unheard, err));
+    log_line(LOG_ERROR, "poison", "kind", "update", "why", ended_here, NULL);
+    return attempt_quarantine(l, p->account, u, ended_here, err);
 }
 
 /* The mark of one update, committed. *ret_skip: it is in quarantine instead. */
@@ -115,4 +130,63 @@ bool attempt_each(struct loop *l, struct news *n, attempt_commit *commit, struct
         n->batch.n--;
     }
     return true;
+}
+
+/* ---- what is in quarantine, again ---- */
+
+void attempt_look(struct loop *l)
+{
+    struct err ignored;
+    bool waits = false;
+    if (!l->retry_at && store_retry_waits(l->store, &waits, &ignored) && waits)
+        l->soonest = 1;
+}
+
+bool attempt_again(struct loop *l, const struct retry *r, struct err *err)
+{
+    struct update u;
+    if (r->begun >= TRIES)
+        return err_set(err, "%s", ended_here);
+    if (r->session)
+        return inbox_take_back(l->inbox, r->session, r->at, err);
+    if (!update_unpack(r->packed, &u))
+        return err_set(err, "its bytes are damaged");
+    u.id = STR(""); /* it counts as heard */
+    for (int i = 0; i < l->n_pollers; i++)
+        if (l->poller[i].account->id == r->account)
+            return inbox_handle(l->inbox, l->poller[i].account, &u, err);
+    return err_set(err, "its network is not configured");
+}
+
+/* Once by this process: a transaction that the database fails is not the row's fault. */
+static bool begin_retry(struct loop *l, int64_t id, struct err *err)
+{
+    if (l->retrying.begun == id)
+        return true;
+    if (!store_begin(l->store, err) || !store_retry_begin(l->store, id, err) ||
+        !store_commit(l->store, err)) {
+        store_rollback(l->store);
+        return false;
+    }
+    log_line(LOG_INFO, "retry", "row", arena_print(l->turn, "%lld", (long long)id).p, NULL);
+    l->retrying.begun = id;
+    return true;
+}
+
+bool attempt_retries(struct loop *l, attempt_commit *commit, struct err *err)
+{
+    struct retry r;
+    for (bool found; store_retry(l->store, l->turn, &r, &found, err);) {
+        if (!found)
+            return true;
+        if (!begin_retry(l, r.id, err))
+            return false;
+        l->retrying.now = &r;
+        bool good = commit(l, NULL);
+        l->retrying.now = NULL;
+        if (!good)
+            return false;
+        l->retrying.begun = 0;
+    }
+    return false;
 }

@@ -42,8 +42,7 @@ bool event_update(struct loop *l, bool guarded, const struct account *a, const s
     if (inbox_handle(l->inbox, a, u, err))
         return store_release(l->store, err);
     const struct err why = *err;
-    return undo(l, &before, "update", err) &&
-           store_quarantine(l->store, a->id, loop_wall(l), u->raw, str_of(why.text), err);
+    return undo(l, &before, "update", err) && attempt_quarantine(l, a, u, why.text, err);
 }
 
 bool event_job(struct loop *l, bool guarded, const struct job_done *done, struct err *err)
@@ -125,4 +124,20 @@ bool event_damaged(struct loop *l, bool guarded, struct err *err)
         return false;
     inbox_forget_damaged(l->inbox);
     return true;
+}
+
+/* A row of the quarantine. It leaves with what comes of it, or stays with the new reason. */
+bool event_retry(struct loop *l, bool guarded, struct err *err)
+{
+    struct event_savepoint before;
+    const struct retry *r = l->retrying.now;
+    if (!guarded)
+        return attempt_again(l, r, err) && store_retry_done(l->store, r->id, err);
+    if (!guard(l, &before, err))
+        return false;
+    if (attempt_again(l, r, err))
+        return store_release(l->store, err) && store_retry_done(l->store, r->id, err);
+    const struct err why = *err;
+    return undo(l, &before, "retry", err) &&
+           store_retry_failed(l->store, r->id, str_of(why.text), err);
 }

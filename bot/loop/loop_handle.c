@@ -41,6 +41,8 @@ static bool handle_all(struct loop *l, bool guarded, struct err *err)
         return false;
     if (away_remains(l)) /* events would meet times that are moved later */
         return event_damaged(l, guarded, err) && away_stamp(l, err);
+    if (l->retrying.now && !event_retry(l, guarded, err))
+        return false;
     for (const struct news *n = l->news; n; n = n->next) {
         outbox_heard(l->outbox, n->heard);
         if (!handle_news(l, guarded, n, err))
@@ -103,7 +105,7 @@ static bool commit_all(struct loop *l)
     return true;
 }
 
-/* One update and nothing else that was gathered. */
+/* One update, or one retry, and nothing else that was gathered. */
 static bool commit_one(struct loop *l, struct news *one)
 {
     struct news *news = l->news;
@@ -137,11 +139,20 @@ static bool commit_careful(struct loop *l)
     return true;
 }
 
+static bool commit_retries(struct loop *l)
+{
+    struct err err = {""};
+    bool good = !l->dates_due || attempt_retries(l, commit_one, &err);
+    if (!good && err.text[0])
+        fail(l, &err);
+    return good;
+}
+
 bool handle_gathered(struct loop *l)
 {
     if (away_pending(l)) /* gathered events are kept for the next transaction */
         return commit_one(l, NULL);
-    if (!commit_careful(l) || !commit_all(l))
+    if (!commit_careful(l) || !commit_retries(l) || !commit_all(l))
         return false;
     for (const struct news *n = l->news; n; n = n->next) {
         l->n_updates += n->batch.n;

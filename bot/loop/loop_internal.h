@@ -68,8 +68,8 @@ struct loop {
     struct finished *finished, **finished_end;
     struct ids due;
 
-    bool dates_due; /* a season may have ended, a puzzle or a tournament be due */
-
+    bool dates_due; /* a season may have ended, a puzzle, a tournament or a retry be due */
+    struct retrying retrying;
     int64_t soonest;  /* next deadline of a session, season or tournament, unix ms; 0: none */
     int64_t retry_at; /* the store is broken, try then, monotonic; 0: it works */
     int failures;

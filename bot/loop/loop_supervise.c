@@ -48,6 +48,7 @@ void supervise_answer(struct loop *l)
     char line[HEALTH_LINE];
     metrics_count(l, &m);
     const char *broken = metrics_trouble(&m);
+    attempt_look(l);
     snprintf(line, sizeof line, "%s", broken ? broken : "ok\n");
     health_answer(l->health, line);
 }
@@ -127,6 +128,8 @@ bool standby_keep(struct loop *l)
         log_line(LOG_ERROR, "store_failed", "why", err.text, NULL);
     if (l->standby.ours && failed)
         log_line(LOG_INFO, "store_works_again", NULL);
+    if (l->standby.ours && store_is_server(l->parts.config->store))
+        attempt_look(l); /* a command on another machine has no other way to be heard */
     return l->standby.ours;
 }
 

@@ -50,5 +50,21 @@ void attempt_removed(struct poller *p);
 typedef bool attempt_commit(struct loop *l, struct news *one);
 bool attempt_each(struct loop *l, struct news *n, attempt_commit *commit,
                   struct err *err) MUST_CHECK;
+/* Puts an update that could not be handled into quarantine, and counts it as heard. */
+bool attempt_quarantine(struct loop *l, const struct account *a, const struct update *u,
+                        const char *why, struct err *err) MUST_CHECK;
+/* Rows of the quarantine that the operator wants tried again. attempt_look() asks the store whether
+ * there are any, which another process may have said; attempt_retries() begins one after the other
+ * and calls `commit` with l->retrying.now set. Returns false if it must be called again.
+ * attempt_again() handles one, in the transaction. */
+void attempt_look(struct loop *l);
+bool attempt_retries(struct loop *l, attempt_commit *commit, struct err *err) MUST_CHECK;
+struct retrying {
+    const struct retry *now; /* which this transaction handles; NULL: none */
+    int64_t begun;           /* the row that this process has counted as begun */
+};
+bool attempt_again(struct loop *l, const struct retry *r, struct err *err) MUST_CHECK;
+/* loop_event.c: the same as one event. */
+bool event_retry(struct loop *l, bool guarded, struct err *err) MUST_CHECK;
 
 #endif

@@ -1,4 +1,4 @@
-/* See store.h. Here: opening, accounts, heard marks, quarantine, named values. The rest is by
+/* See store.h. Here: opening, accounts, heard marks, named values. The rest is by
  * subject: store_people.c, store_link.c, store_chat.c, store_match.c (sessions), store_result.c
  * (records, seasons), store_out.c (the outbox), store_migrate.c; below all of them store_sql.c
  * (statements, transactions) and row_cache.c. */
@@ -35,6 +35,12 @@ bool store_open_to_read(struct str where, struct store **ret, struct err *err)
 {
     struct db *db;
     return db_open_to_read(where, &db, err) && open_with(db, store_is_current, ret, err);
+}
+
+bool store_open_beside(struct str where, struct store **ret, struct err *err)
+{
+    struct db *db;
+    return db_open_beside(where, &db, err) && open_with(db, store_is_current, ret, err);
 }
 
 bool store_open(struct str where, struct store **ret, struct err *err)
@@ -153,13 +159,6 @@ bool store_forget_heard(struct store *s, int64_t before, int most, struct err *e
 }
 
 /* ---- the rest ---- */
-
-bool store_quarantine(struct store *s, int64_t account, int64_t now, struct str raw, struct str why,
-                      struct err *err)
-{
-    return store_run(s, "INSERT INTO quarantine (account, at, raw, why) VALUES ($1, $2, $3, $4)",
-                     VALUES(db_int(account), db_int(now), db_bytes(raw), db_text(why)), NULL, err);
-}
 
 /* A damaged value is damage of the store: no daemon can do without one of them. */
 bool store_meta(struct store *s, struct arena *a, struct str name, struct str *ret, struct err *err)

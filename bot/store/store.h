@@ -43,6 +43,8 @@ bool store_open_db(struct db *db, struct store **ret, struct err *err) MUST_CHEC
 /* The same to be read alone, without the lock: a daemon may have it open. It must be of this
  * version. */
 bool store_open_to_read(struct str where, struct store **ret, struct err *err) MUST_CHECK;
+/* The same, to change what a daemon reads anew each time: the quarantine, and nothing else. */
+bool store_open_beside(struct str where, struct store **ret, struct err *err) MUST_CHECK;
 void store_close(struct store *s);
 bool store_is_server(struct str where);
 /* `where` without user, password and options, for logs and people. */
@@ -100,9 +102,27 @@ bool store_forget_heard(struct store *s, int64_t before, int most, struct err *e
 
 /* ---- quarantine, and values by name ---- */
 
-/* Keeps an update that could not be handled, for the operator. */
-bool store_quarantine(struct store *s, int64_t account, int64_t now, struct str raw, struct str why,
-                      struct err *err) MUST_CHECK;
+/* Keeps an update that could not be handled, for the operator: raw as the network gave it, packed
+ * (update_pack.h) to be tried again. */
+bool store_quarantine(struct store *s, int64_t account, int64_t now, struct str raw,
+                      struct str packed, struct str why, struct err *err) MUST_CHECK;
+/* A row of the quarantine that the operator wants tried again. */
+struct retry {
+    int64_t id;
+    int64_t account; /* 0: the session `session`, which was set aside */
+    int64_t session;
+    int64_t at;    /* when it came into quarantine, unix ms */
+    int64_t begun; /* how often it was begun before, as store_retry_begin() counts */
+    struct str packed;
+};
+bool store_retry_waits(struct store *s, bool *ret, struct err *err) MUST_CHECK;
+/* The first of them. */
+bool store_retry(struct store *s, struct arena *a, struct retry *ret, bool *ret_found,
+                 struct err *err) MUST_CHECK;
+bool store_retry_begin(struct store *s, int64_t id, struct err *err) MUST_CHECK;
+/* It was handled, and its row leaves; it could not be, and its row stays with this reason. */
+bool store_retry_done(struct store *s, int64_t id, struct err *err) MUST_CHECK;
+bool store_retry_failed(struct store *s, int64_t id, struct str why, struct err *err) MUST_CHECK;
 /* Returns an empty value if the name is unknown. */
 bool store_meta(struct store *s, struct arena *a, struct str name, struct str *ret,
                 struct err *err) MUST_CHECK;

@@ -58,7 +58,8 @@ bool store_soonest_due(struct store *s, int64_t *ret_due, struct err *err)
             "SELECT MIN(due) FROM season_open WHERE due > 0 UNION ALL "
             "SELECT MIN(due) FROM puzzle_post WHERE due > 0 UNION ALL "
             "SELECT MIN(due) FROM announcement UNION ALL "
-            "SELECT MIN(due) FROM tournament WHERE due > 0) AS next",
+            "SELECT MIN(due) FROM tournament WHERE due > 0 UNION ALL "
+            "SELECT MIN(again) FROM quarantine WHERE again > 0) AS next",
             0, NULL, &t, err))
         return false;
     *ret_due = t.rows ? t.at[0].i : 0;

@@ -170,6 +170,12 @@ static bool link_chats(struct store *s, const struct session_row *row, struct er
     return true;
 }
 
+bool store_link_session(struct store *s, const struct session_row *row, struct err *err)
+{
+    drop_lists(s, row);
+    return link_people(s, row, err) && link_chats(s, row, err);
+}
+
 /* Each row is taken away by its whole key: to look for those of a session would read the whole
  * table. */
 static bool unlink_people(struct store *s, const struct session_row *was, struct err *err)
@@ -215,10 +221,9 @@ bool store_new_session(struct store *s, struct session_row *row, struct err *err
     if (!store_run(s, "UPDATE session SET sum = $1 WHERE id = $2",
                    VALUES(db_int(sum_session(&made)), db_int(made.id)), NULL, err))
         return false;
-    if (!link_people(s, &made, err) || !link_chats(s, &made, err))
+    if (!store_link_session(s, &made, err))
         return false;
     row->id = made.id;
-    drop_lists(s, row);
     keep_session(s, row);
     return true;
 }

@@ -40,6 +40,10 @@ bool store_save(struct store *s, const struct session_row *row, int64_t was,
 enum { DUE_ASIDE = -1 };
 bool store_set_aside(struct store *s, struct arena *a, int64_t session, int64_t now, struct str why,
                      struct ids *ret, struct err *err) MUST_CHECK;
+/* Puts it back into play with its deadline `due`, if its checksum and those of its record hold now.
+ * Otherwise fails, and the savepoint must be undone. */
+bool store_take_back(struct store *s, struct arena *a, int64_t session, int64_t due,
+                     struct session_row *ret, struct err *err) MUST_CHECK;
 
 /* Changes the deadline alone, for an event that could not be handled. */
 bool store_set_due(struct store *s, int64_t session, int64_t due, struct err *err) MUST_CHECK;

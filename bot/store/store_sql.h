@@ -51,6 +51,9 @@ bool store_ask_text(struct store *s, struct arena *a, const char *sql, int n,
 struct person store_person_of(const struct db_value *v);
 void store_people_of(struct arena *a, const struct db_table *t, struct people *ret);
 
+/* store_match.c: where its people and chats find a session. */
+bool store_link_session(struct store *s, const struct session_row *row, struct err *err) MUST_CHECK;
+
 /* Applies what config/schema has and the database has not. */
 bool store_migrate(struct store *s, struct err *err) MUST_CHECK;
 /* Every migration that this program knows was applied, and no other. */

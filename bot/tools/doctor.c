@@ -115,7 +115,7 @@ static bool examine_store(const struct config *config, struct arena *arena, bool
         printf("  wrong   match %lld is damaged: the checksum of its row or record does not hold\n",
                (long long)health.damaged.at[i]);
     if (health.set_aside)
-        printf("  advice  %lld damaged matches were set aside: table quarantine\n",
+        printf("  advice  %lld damaged matches were set aside: `koikoi quarantine`\n",
                (long long)health.set_aside);
     *ret_has_keys = health.sealed > 0;
     bool open, locked = health.sealed > 0 && !vault_key_exists(config->key_file.p, &open);

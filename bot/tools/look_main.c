@@ -5,14 +5,15 @@
 #include <time.h>
 
 #include "config.h"
+#include "health.h"
 #include "session.h"
 #include "store.h"
 #include "store_look.h"
 #include "tool.h"
 
-enum { ARENA_BYTES = 256 << 20, PAGE = 256, TIME_SIZE = 24 };
+enum { ARENA_BYTES = 256 << 20, PAGE = 256, TIME_SIZE = 24, PATIENCE_MS = 10000, TURNS = 50 };
 
-/* A store that is open to be read, or to be changed while no daemon runs. */
+/* A store that is open to be read, or to be written to beside the daemon. */
 struct look {
     struct arena *a;
     struct config config;
@@ -31,12 +32,13 @@ static const char *time_text(int64_t unix_ms, char ret[static TIME_SIZE])
     return ret;
 }
 
-static bool look_open(struct look *l, struct str file, bool change)
+typedef bool opener(struct str where, struct store **ret, struct err *err);
+
+static bool look_open(struct look *l, struct str file, opener *open)
 {
     *l = (struct look){.a = arena_open(ARENA_BYTES)};
     return config_load(file, STR(""), l->a, &l->config, &l->err) &&
-           (change ? store_open(l->config.store, &l->store, &l->err)
-                   : store_open_to_read(l->config.store, &l->store, &l->err));
+           open(l->config.store, &l->store, &l->err);
 }
 
 /* Prints the failure, if there was one. */
@@ -101,7 +103,7 @@ int matches_main(int argc, char **argv)
         fprintf(stderr, "usage: koikoi matches [--config FILE]\n");
         return TOOL_MISUSED;
     }
-    bool good = look_open(&look, file, false) && print_matches(&look, &n);
+    bool good = look_open(&look, file, store_open_to_read) && print_matches(&look, &n);
     if (good)
         printf("running matches: %lld\n", (long long)n);
     return look_close(&look, "matches", good);
@@ -141,7 +143,7 @@ int outbox_main(int argc, char **argv)
         fprintf(stderr, "usage: koikoi outbox [--config FILE]\n");
         return TOOL_MISUSED;
     }
-    bool good = look_open(&look, file, false) && print_outbox(&look, &n);
+    bool good = look_open(&look, file, store_open_to_read) && print_outbox(&look, &n);
     if (good)
         printf("waiting messages: %lld\n", (long long)n);
     return look_close(&look, "outbox", good);
@@ -159,24 +161,43 @@ static bool print_quarantine(struct look *l, int64_t *ret_n)
         if (!store_quarantined(l->store, l->a, after, PAGE, &rows, &l->err))
             return false;
         for (int i = 0; i < rows.n; i++)
-            printf("%lld  %s  %.*s  %.*s  %zu bytes\n", (long long)rows.at[i].id,
+            printf("%lld  %s  %.*s  %.*s  %zu bytes%s\n", (long long)rows.at[i].id,
                    time_text(rows.at[i].at, time),
                    STR_ARG(rows.at[i].account.n ? rows.at[i].account : STR("match")),
-                   STR_ARG(rows.at[i].why), rows.at[i].raw.n);
+                   STR_ARG(rows.at[i].why), rows.at[i].raw.n,
+                   rows.at[i].again ? "  waits to be tried again" : "");
         after = rows.n ? rows.at[rows.n - 1].id : after;
         *ret_n += rows.n;
     } while (rows.n == PAGE);
     return true;
 }
 
-static bool show_quarantined(struct look *l, int64_t id)
+static bool find_quarantined(struct look *l, int64_t id, struct quarantined *ret, bool *ret_found)
 {
     struct quarantined_rows rows;
+    arena_reset(l->a);
     if (!store_quarantined(l->store, l->a, id - 1, 1, &rows, &l->err))
         return false;
-    if (rows.n == 0 || rows.at[0].id != id)
-        return err_set(&l->err, "there is no row %lld", (long long)id);
-    fwrite(rows.at[0].raw.p, 1, rows.at[0].raw.n, stdout);
+    *ret_found = rows.n > 0 && rows.at[0].id == id;
+    if (*ret_found)
+        *ret = rows.at[0];
+    return true;
+}
+
+static bool no_row(struct look *l, int64_t id)
+{
+    return err_set(&l->err, "there is no row %lld", (long long)id);
+}
+
+static bool show_quarantined(struct look *l, int64_t id)
+{
+    struct quarantined row;
+    bool found;
+    if (!find_quarantined(l, id, &row, &found))
+        return false;
+    if (!found)
+        return no_row(l, id);
+    fwrite(row.raw.p, 1, row.raw.n, stdout);
     putchar('\n');
     return true;
 }
@@ -184,34 +205,70 @@ static bool show_quarantined(struct look *l, int64_t id)
 static bool drop_quarantined(struct look *l, int64_t id)
 {
     bool found = false;
-    bool good = store_begin(l->store, &l->err) &&
-                store_drop_quarantined(l->store, id, &found, &l->err) &&
-                (found || err_set(&l->err, "there is no row %lld", (long long)id)) &&
-                store_commit(l->store, &l->err);
-    if (good)
-        printf("dropped %lld\n", (long long)id);
-    else
-        store_rollback(l->store);
-    return good;
+    if (!store_drop_quarantined(l->store, id, &found, &l->err))
+        return false;
+    if (!found)
+        return no_row(l, id);
+    printf("dropped %lld\n", (long long)id);
+    return true;
+}
+
+/* Wakes the daemon of this configuration, which looks whether a row waits for it; it answers once a
+ * turn of its loop. Returns false if there is none. */
+static bool wake_daemon(const struct look *l)
+{
+    char line[HEALTH_LINE];
+    struct err ignored;
+    struct arena *a = arena_open(1 << 16);
+    bool woken = health_ask(arena_print(a, "%.*s/" HEALTH_SOCKET, STR_ARG(l->config.state_dir)).p,
+                            PATIENCE_MS, line, &ignored);
+    arena_close(a);
+    return woken;
+}
+
+static bool retry_quarantined(struct look *l, int64_t id)
+{
+    struct quarantined row = {.again = true};
+    bool found = false;
+    if (!store_want_again(l->store, id, &found, &l->err))
+        return false;
+    if (!found)
+        return no_row(l, id);
+    for (int turns = 0; turns < TURNS && found && row.again && wake_daemon(l); turns++)
+        if (!find_quarantined(l, id, &row, &found))
+            return false;
+    if (found && !row.again)
+        return err_set(&l->err, "%lld could not be handled: %.*s", (long long)id, STR_ARG(row.why));
+    printf(found ? "%lld waits: the daemon that has the store, or has it next, tries it\n"
+                 : "handled %lld\n",
+           (long long)id);
+    return true;
 }
 
 int quarantine_main(int argc, char **argv)
 {
+    static const struct {
+        const char *word;
+        opener *open;
+        bool (*act)(struct look *l, int64_t id);
+    } acts[] = {{"drop", store_open_beside, drop_quarantined},
+                {"again", store_open_beside, retry_quarantined},
+                {"", store_open_to_read, show_quarantined}};
     struct str file = {0};
     struct look look;
     int64_t id = 0, n = 0;
-    int left = tool_take_config(argc, argv, &file);
-    bool drop = left == 3 && strcmp(argv[1], "drop") == 0, one = left == 2 || drop;
-    if ((left != 1 && !one) || (one && (!str_int(str_of(argv[left - 1]), &id) || id < 1))) {
-        fprintf(stderr, "usage: koikoi quarantine [--config FILE] [ID | drop ID]\n");
+    int left = tool_take_config(argc, argv, &file), act = 0;
+    const char *word = left == 3 ? argv[1] : "";
+    while (act < 2 && strcmp(acts[act].word, word) != 0)
+        act++;
+    bool understood = left >= 1 && left <= 3 && strcmp(acts[act].word, word) == 0;
+    if (!understood || (left > 1 && (!str_int(str_of(argv[left - 1]), &id) || id < 1))) {
+        fprintf(stderr, "usage: koikoi quarantine [--config FILE] [ID | again ID | drop ID]\n");
         return TOOL_MISUSED;
     }
-    bool good = look_open(&look, file, drop);
-    if (good && one)
-        good = drop ? drop_quarantined(&look, id) : show_quarantined(&look, id);
-    else if (good)
-        good = print_quarantine(&look, &n);
-    if (good && !one)
+    bool good = look_open(&look, file, acts[act].open) &&
+                (id > 0 ? acts[act].act(&look, id) : print_quarantine(&look, &n));
+    if (good && id == 0)
         printf("rows in quarantine: %lld\n", (long long)n);
     return look_close(&look, "quarantine", good);
 }

@@ -248,18 +248,34 @@ void chat_harness_away(struct chat_harness *s, int64_t ms)
     chat_harness_jobs(s);
 }
 
+/* The first letter of its stored row, while the program does not run. */
+static void write_letter(struct chat_harness *s, int64_t no, char letter)
+{
+    inbox_close(s->inbox);
+    store_close(s->store);
+    scratch_store_sql(
+        arena_print(s->arena, "UPDATE session SET line = '%c' || substr(line, 2) WHERE id = %lld",
+                    letter, (long long)no)
+            .p);
+    start_program(s);
+}
+
 void chat_harness_damage(struct chat_harness *s, int64_t no)
 {
     struct err err = {"?"};
-    inbox_close(s->inbox);
-    store_close(s->store);
-    struct str sql =
-        arena_print(s->arena, "UPDATE session SET line = 'x' || substr(line, 2) WHERE id = %lld",
-                    (long long)no);
-    scratch_store_sql(sql.p);
-    start_program(s);
+    write_letter(s, no, 'x');
+    s->aside = s->now;
     chat_harness_must(store_begin(s->store, &err), &err);
     chat_harness_must(inbox_set_aside(s->inbox, &err), &err);
+    chat_harness_must(store_commit(s->store, &err), &err);
+}
+
+void chat_harness_mend(struct chat_harness *s, int64_t no)
+{
+    struct err err = {"?"};
+    write_letter(s, no, 'k');
+    chat_harness_must(store_begin(s->store, &err), &err);
+    chat_harness_must(inbox_take_back(s->inbox, no, s->aside, &err), &err);
     chat_harness_must(store_commit(s->store, &err), &err);
 }
 

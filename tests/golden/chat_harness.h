@@ -36,6 +36,8 @@ void chat_harness_restart(struct chat_harness *s);
 void chat_harness_away(struct chat_harness *s, int64_t ms);
 /* Flips a bit in the stored row of a match while the program does not run, then starts it. */
 void chat_harness_damage(struct chat_harness *s, int64_t no);
+/* Flips it back, and has the match tried again. */
+void chat_harness_mend(struct chat_harness *s, int64_t no);
 /* Moves the clock; timers fire in their order. */
 void chat_harness_wait(struct chat_harness *s, int64_t ms);
 /* Adds the catalogue of this language (catalogue.h) and restarts the program. */
@@ -135,6 +137,7 @@ struct chat_harness {
     struct ruleset_cache rulesets;
     struct clock clock;
     int64_t now;
+    int64_t aside; /* when a match was set aside */
     uint64_t chance;
     int n_sent, n_read;
     struct sent_message sent[MAX_SENT];

@@ -171,10 +171,10 @@ void chat_input(struct chat_run *p, struct str line)
         chat_harness_bot(s, zero(verb), zero(room), zero(by));
     } else if (str_is(who, STR("away"))) {
         chat_harness_away(s, span(verb));
-    } else if (str_is(who, STR("damage"))) {
+    } else if (str_is(who, STR("damage")) || str_is(who, STR("mend"))) {
         int64_t no = 0;
         assert_true(str_int(verb, &no));
-        chat_harness_damage(s, no);
+        (str_is(who, STR("mend")) ? chat_harness_mend : chat_harness_damage)(s, no);
     } else if (str_is(verb, STR("moves"))) {
         (void)str_word(&rest);
         chat_harness_moves(s, zero(who), zero(str_trim(rest)));

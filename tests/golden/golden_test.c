@@ -51,6 +51,7 @@
  *     away 9h                              the program does not run for so long
  *     damage 1                             the stored row of match #1 is damaged while the program
  *                                          does not run
+ *     mend 1                               and is sound again, and the match is tried again
  *     den moves to lair                    the network gives a group another key
  *     restart                              the program ends and starts again
  *     answers lost                         the computer's answers are lost until the next restart

@@ -7,6 +7,8 @@
 
 #include "db.h"
 #include "log.h"
+#include "store.h"
+#include "store_look.h"
 
 enum { DEATH = 77, STARTS = 12 };
 
@@ -117,6 +119,45 @@ static void two_such_updates_in_one_batch(void **state)
     assert_int_equal(number_of("SELECT COUNT(*) FROM quarantine"), 2);
 }
 
+/* As `koikoi quarantine again` does it. */
+static void want_again(int64_t row)
+{
+    struct store *beside;
+    bool found;
+    OK(store_open_beside(scratch_store(), &beside, &err));
+    OK(store_want_again(beside, row, &found, &err));
+    assert_true(found);
+    store_close(beside);
+}
+
+static void it_is_handled_again_once_it_ends_nothing(void **state)
+{
+    (void)state;
+    peer_types(loop_fixture_peer, "boom", "bo", "/ping two");
+    assert_in_range(deaths_until_it_lives(), 2, 6);
+    want_again(1);
+    fragile.can_in = wire_adapter.can_in;
+    assert_int_equal(start(), 0);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong two"), 1);
+    assert_int_equal(number_of("SELECT COUNT(*) FROM quarantine"), 0);
+    assert_int_equal(start(), 0);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong two"), 1);
+}
+
+static void one_that_still_kills_goes_back(void **state)
+{
+    (void)state;
+    peer_types(loop_fixture_peer, "boom", "bo", "/ping two");
+    assert_in_range(deaths_until_it_lives(), 2, 6);
+    want_again(1);
+    peer_types(loop_fixture_peer, "tea", "ann", "/ping three");
+    assert_in_range(deaths_until_it_lives(), 2, 6);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong two"), 0);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong three"), 1);
+    assert_int_equal(number_of("SELECT COUNT(*) FROM quarantine WHERE again = 0"), 1);
+    assert_int_equal(start(), 0);
+}
+
 /* Starts that found nothing to do do not count against the next update. */
 static void starts_without_updates_do_not_count_as_attempts(void **state)
 {
@@ -138,6 +179,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         T(the_update_that_kills_is_quarantined),
         T(two_such_updates_in_one_batch),
+        T(it_is_handled_again_once_it_ends_nothing),
+        T(one_that_still_kills_goes_back),
         T(starts_without_updates_do_not_count_as_attempts),
     };
     log_open(LOG_NOTHING);

@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include "loop_internal.h"
+#include "store_look.h"
+#include "update_pack.h"
 
 static struct err err;
 
@@ -72,6 +74,28 @@ static void a_fault_is_named(void **state)
     assert_string_equal(q.line, "no network answers");
 }
 
+/* A command of the host's that wants work from the daemon asks so. */
+static void whoever_asks_wakes_what_waits_in_quarantine(void **state)
+{
+    (void)state;
+    struct store *beside;
+    struct quarantined_rows rows;
+    bool found;
+    struct update u = {.text = STR("talk"), .chat = STR("tea"), .from.id = STR("ann")};
+    struct arena *a = arena_open(1 << 20);
+    while (peer_polls(loop_fixture_peer) == 0)
+        OK(loop_turn(loop_fixture, 5, &err));
+    OK(store_open_beside(scratch_store(), &beside, &err));
+    OK(store_quarantine(beside, 1, 1, STR("raw"), update_pack(&u, a), STR("why"), &err));
+    OK(store_want_again(beside, 1, &found, &err));
+    (void)asked();
+    OK(loop_turn(loop_fixture, 5, &err));
+    OK(store_quarantined(beside, a, 0, 9, &rows, &err));
+    assert_int_equal(rows.n, 0);
+    store_close(beside);
+    arena_close(a);
+}
+
 static void a_loop_that_hangs_does_not(void **state)
 {
     (void)state;
@@ -110,6 +134,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_turning_loop_answers, setup, loop_fixture_teardown),
         cmocka_unit_test_setup_teardown(a_fault_is_named, setup, loop_fixture_teardown),
+        cmocka_unit_test_setup_teardown(whoever_asks_wakes_what_waits_in_quarantine, setup,
+                                        loop_fixture_teardown),
         cmocka_unit_test_setup_teardown(a_loop_that_hangs_does_not, setup, loop_fixture_teardown),
         cmocka_unit_test_setup_teardown(a_stopped_daemon_leaves_no_socket, setup,
                                         loop_fixture_teardown),

@@ -171,6 +171,29 @@ static void a_poisoned_update_is_quarantined_alone(void **state)
     assert_int_equal(peer_count(loop_fixture_peer), 8);
 }
 
+/* The store refuses it still, and then no longer. */
+static void a_poisoned_update_is_tried_again(void **state)
+{
+    (void)state;
+    store_refuses("poison");
+    log_open(LOG_NOTHING);
+    peer_types(loop_fixture_peer, "tea", "ann", "/ping poison");
+    loop_fixture_run(20000);
+    loop_close(loop_fixture);
+    for (int works = 0; works < 2; works++) {
+        if (works)
+            scratch_store_sql(scratch_on_server() ? "ALTER TABLE outbox DROP CONSTRAINT refusing"
+                                                  : "DROP TRIGGER refusing");
+        scratch_store_sql("UPDATE quarantine SET why = 'old', again = 1");
+        loop_fixture_start();
+        loop_fixture_run(20000);
+        assert_int_equal(peer_count(loop_fixture_peer), works);
+        loop_close(loop_fixture);
+        assert_int_equal(in_quarantine(), 1 - works);
+    }
+    loop_fixture_start();
+}
+
 static void polling_backs_off_after_errors_and_loses_nothing(void **state)
 {
     (void)state;
@@ -334,7 +357,7 @@ static void a_poisoned_update_is_undone_alone(void **state)
                       : "SELECT COUNT(*) FROM quarantine WHERE raw = CAST('/ping two' AS BLOB)"),
         1);
     assert_int_equal(number_of("SELECT COUNT(*) FROM outbox"), 0);
-    assert_int_equal(number_of("SELECT COUNT(*) FROM heard"), 3);
+    assert_int_equal(number_of("SELECT COUNT(*) FROM heard"), 4); /* that one too */
     assert_int_equal(number_of("SELECT COUNT(*) FROM chat WHERE key = 'bad'"), 0);
 }
 
@@ -457,6 +480,7 @@ int main(void)
         T(a_newer_answer_to_a_person_and_verb_replaces_an_unsent_one),
         T(an_answer_that_could_not_be_sent_for_a_minute_is_dropped),
         T(a_poisoned_update_is_quarantined_alone),
+        T(a_poisoned_update_is_tried_again),
         T(polling_backs_off_after_errors_and_loses_nothing),
         T(empty_answers_slow_polling_down),
         T(broken_answers_to_a_poll_lose_nothing),

@@ -39,8 +39,9 @@ static void quarantined_updates_are_listed_and_dropped(void **state)
     int64_t account;
     bool found;
     OK(store_account(store_fixture, STR("matrix"), &account, &err));
-    OK(store_quarantine(store_fixture, account, 1000, STR("{bad}"), STR("it ended"), &err));
-    OK(store_quarantine(store_fixture, 0, 2000, STR("a match"), STR("damaged"), &err));
+    OK(store_quarantine(store_fixture, account, 1000, STR("{bad}"), STR(""), STR("it ended"),
+                        &err));
+    OK(store_quarantine(store_fixture, 0, 2000, STR("a match"), STR(""), STR("damaged"), &err));
     OK(store_quarantined(store_fixture, store_fixture_arena, 0, 10, &rows, &err));
     assert_int_equal(rows.n, 2);
     assert_true(str_is(rows.at[0].account, STR("matrix")) && str_is(rows.at[0].raw, STR("{bad}")));

@@ -32,7 +32,8 @@ static void fill(void)
         OK(store_hear(store_fixture, account, str_of(id), i, &is_new, &err));
     }
     for (int i = 0; i < 3; i++)
-        OK(store_quarantine(store_fixture, 0, i, (struct str){bytes, sizeof bytes}, STR(""), &err));
+        OK(store_quarantine(store_fixture, 0, i, (struct str){bytes, sizeof bytes}, STR(""),
+                            STR(""), &err));
     OK(store_drop_quarantined(store_fixture, 3, &is_new, &err));
     OK(store_commit(store_fixture, &err));
 }
@@ -61,7 +62,7 @@ static void check(struct str where)
     OK(store_quarantined(s, store_fixture_arena, 0, 10, &quarantined, &err));
     assert_int_equal(quarantined.n, 2);
     OK(store_begin(s, &err));
-    OK(store_quarantine(s, 0, 9, STR("next"), STR(""), &err));
+    OK(store_quarantine(s, 0, 9, STR("next"), STR(""), STR(""), &err));
     OK(store_quarantined(s, store_fixture_arena, 2, 10, &quarantined, &err));
     assert_int_equal(quarantined.at[0].id, 4);
     store_rollback(s);

@@ -35,7 +35,7 @@ static void figures_count_what_runs(void **state)
     struct store_status status;
     (void)state;
     play();
-    OK(store_quarantine(store_fixture, 1, 1, STR("{}"), STR("why"), &err));
+    OK(store_quarantine(store_fixture, 1, 1, STR("{}"), STR(""), STR("why"), &err));
     OK(store_set_ban(store_fixture, store_fixture_person(1, "ann").id, 7, &err));
     OK(store_status(store_fixture, 5000, &status, &err));
     assert_int_equal(status.running, 3);

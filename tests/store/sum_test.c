@@ -157,7 +157,9 @@ static void rows_from_before_there_were_checksums_are_taken(void **state)
            "DROP TABLE puzzle_post; DROP TABLE puzzle_answer; DROP TABLE seek; DROP TABLE watch;"
            "DROP TABLE vault; DROP TABLE forgetting; DROP TABLE announcement;"
            "DROP INDEX person_banned; ALTER TABLE person DROP COLUMN banned;"
-           "ALTER TABLE person DROP COLUMN ban_told");
+           "ALTER TABLE person DROP COLUMN ban_told; DROP INDEX quarantine_again;"
+           "ALTER TABLE quarantine DROP COLUMN packed; ALTER TABLE quarantine DROP COLUMN session;"
+           "ALTER TABLE quarantine DROP COLUMN again");
     change("DELETE FROM migration WHERE number >= 7; ALTER TABLE session DROP COLUMN sum;"
            "ALTER TABLE record DROP COLUMN sum; ALTER TABLE meta DROP COLUMN sum;"
            "DROP TABLE played; DROP TABLE result; DROP TABLE pairing; DROP TABLE counted;"

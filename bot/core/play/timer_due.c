@@ -146,3 +146,15 @@ enum verdict timer_downtime(struct step *st)
     notice->n_games = n;
     return TAKEN;
 }
+
+/* It stands in every venue as it stood there, and no clock has run meanwhile. */
+enum verdict timer_mended(struct step *st, const struct session *was)
+{
+    struct session *s = step_change(st, was);
+    if (s->due > 0)
+        move_times(s, st->e->away);
+    notice_announce(st, s, T_MENDED, ARGS(arg_int(s->no)), 0);
+    for (int i = 0; s->phase == SESSION_PLAYING && i <= s->n_more; i++)
+        play_show_again(st, s, i);
+    return TAKEN;
+}

@@ -97,6 +97,8 @@ bool db_open_in_turn(struct str where, db_wait *wait, void *arg, struct db **ret
                      struct err *err) MUST_CHECK;
 /* To be read only, beside a daemon that has it open. */
 bool db_open_to_read(struct str where, struct db **ret, struct err *err) MUST_CHECK;
+/* The same, but it may be written to, beside whatever the daemon writes. */
+bool db_open_beside(struct str where, struct db **ret, struct err *err) MUST_CHECK;
 bool db_is_server(struct str where);
 /* False if `where` is a file that is not there; a server is taken to be. */
 bool db_exists(struct arena *a, struct str where);
@@ -109,12 +111,14 @@ enum { DB_CHECK_BYTES = 64 * 1024 * 1024 };
 bool db_sqlite_open(struct str path, struct db **ret, struct err *err) MUST_CHECK;
 /* The same file to be read only, without the lock. */
 bool db_sqlite_open_to_read(struct str path, struct db **ret, struct err *err) MUST_CHECK;
+bool db_sqlite_open_beside(struct str path, struct db **ret, struct err *err) MUST_CHECK;
 
 /* A PostgreSQL server of version 13 or newer, its tables in the first schema of the search path. A
  * store of at most DB_CHECK_BYTES is checked, too. Without `wait` it waits for some seconds. */
 bool db_postgres_open(struct str url, db_wait *wait, void *arg, struct db **ret,
                       struct err *err) MUST_CHECK;
 bool db_postgres_open_to_read(struct str url, struct db **ret, struct err *err) MUST_CHECK;
+bool db_postgres_open_beside(struct str url, struct db **ret, struct err *err) MUST_CHECK;
 struct str db_postgres_shown(struct arena *a, struct str url);
 
 /* Sets db->damage: what is damaged, and the remedy. */

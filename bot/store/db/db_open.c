@@ -30,6 +30,12 @@ bool db_open_to_read(struct str where, struct db **ret, struct err *err)
                                : db_sqlite_open_to_read(where, ret, err);
 }
 
+bool db_open_beside(struct str where, struct db **ret, struct err *err)
+{
+    return db_is_server(where) ? db_postgres_open_beside(where, ret, err)
+                               : db_sqlite_open_beside(where, ret, err);
+}
+
 struct str db_shown(struct arena *a, struct str where)
 {
     return db_is_server(where) ? db_postgres_shown(a, where) : arena_str(a, where);

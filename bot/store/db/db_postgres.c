@@ -202,7 +202,7 @@ static bool run(struct pg *q, struct arena *a, const char *sql, int n, const str
                 struct db_table *ret, struct err *err)
 {
     PGresult *r = NULL;
-    if (q->to_read && !is_reading(sql))
+    if (q->to_read && !q->beside && !is_reading(sql))
         return err_set(err, "database: it was opened to be read only");
     if (!ready(q, err) || !send(q, sql, n, args, err))
         return false;
@@ -357,16 +357,28 @@ bool db_postgres_open(struct str url, db_wait *wait, void *arg, struct db **ret,
     return true;
 }
 
-bool db_postgres_open_to_read(struct str url, struct db **ret, struct err *err)
+/* Without the lease. */
+static bool open_unleased(struct str url, bool beside, struct db **ret, struct err *err)
 {
     struct pg *q = link_make(url, true, err);
     if (!q)
         return false;
     q->db.verbs = &verbs;
+    q->beside = beside;
     if (!link_ready(q, err)) {
         link_free(q);
         return false;
     }
     *ret = &q->db;
     return true;
+}
+
+bool db_postgres_open_to_read(struct str url, struct db **ret, struct err *err)
+{
+    return open_unleased(url, false, ret, err);
+}
+
+bool db_postgres_open_beside(struct str url, struct db **ret, struct err *err)
+{
+    return open_unleased(url, true, ret, err);
 }

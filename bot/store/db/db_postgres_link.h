@@ -31,10 +31,11 @@ struct pg_statement {
 struct pg {
     struct db db;
     PGconn *conn; /* NULL: lost, or not opened yet */
-    bool to_read;
-    bool pooled; /* the server's session is shared with others */
-    bool inside; /* a transaction has begun */
-    bool doubt;  /* a commit was sent; its answer was not read */
+    bool to_read; /* without the lease ... */
+    bool beside;  /* ... but may write */
+    bool pooled;  /* the server's session is shared with others */
+    bool inside;  /* a transaction has begun */
+    bool doubt;   /* a commit was sent; its answer was not read */
     int n_pending;
     struct pg_pending pending[PG_PENDING];
     struct pg_statement statement[PG_STATEMENTS];

@@ -26,7 +26,8 @@
 #include <unistd.h>
 
 enum {
-    STATEMENTS = 256,  /* a power of two, well above the number of statements in store.c */
+    STATEMENTS = 256, /* a power of two, well above the number of statements in store.c */
+    BESIDE_BUSY_MS = 2000,
     CALM_PAGES = 1000, /* a log of this many pages is moved at the next idle moment */
     FULL_PAGES = 16000 /* and one of this many at once (64 MB) */
 };
@@ -368,16 +369,27 @@ bool db_sqlite_open(struct str where, struct db **ret, struct err *err)
     return true;
 }
 
-bool db_sqlite_open_to_read(struct str where, struct db **ret, struct err *err)
+/* Without the lock of the daemon. */
+static bool open_unlocked(struct str where, int how, struct db **ret, struct err *err)
 {
     struct sqlite *q = make(where, err);
     if (!q)
         return false;
-    if (!open_file(q, SQLITE_OPEN_READONLY, err)) {
+    if (!open_file(q, how, err)) {
         close_db(&q->db);
         return false;
     }
-    sqlite3_busy_timeout(q->file, 2000);
+    sqlite3_busy_timeout(q->file, BESIDE_BUSY_MS);
     *ret = &q->db;
     return true;
+}
+
+bool db_sqlite_open_to_read(struct str where, struct db **ret, struct err *err)
+{
+    return open_unlocked(where, SQLITE_OPEN_READONLY, ret, err);
+}
+
+bool db_sqlite_open_beside(struct str where, struct db **ret, struct err *err)
+{
+    return open_unlocked(where, SQLITE_OPEN_READWRITE, ret, err);
 }

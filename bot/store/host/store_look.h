@@ -27,6 +27,7 @@ struct quarantined {
     struct str account; /* empty: a damaged match */
     int64_t at;         /* unix ms */
     struct str why, raw;
+    bool again; /* it waits to be tried again */
 };
 struct quarantined_rows {
     int n;
@@ -36,5 +37,7 @@ bool store_quarantined(struct store *s, struct arena *a, int64_t after, int most
                        struct quarantined_rows *ret, struct err *err) MUST_CHECK;
 bool store_drop_quarantined(struct store *s, int64_t id, bool *ret_found,
                             struct err *err) MUST_CHECK;
+/* Asks the daemon that holds the store to try the row again, as soon as it looks. */
+bool store_want_again(struct store *s, int64_t id, bool *ret_found, struct err *err) MUST_CHECK;
 
 #endif

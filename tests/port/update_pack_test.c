@@ -1,0 +1,107 @@
+/* An update comes out of its bytes as it went in; anything else is refused. */
+#include "fixture/scratch.h"
+
+#include "update_pack.h"
+
+static struct arena *arena;
+
+static int setup(void **state)
+{
+    (void)state;
+    arena = arena_open(1 << 20);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    arena_close(arena);
+    return 0;
+}
+
+static struct update full(void)
+{
+    return (struct update){
+        .kind = UPDATE_PRESS,
+        .id = STR("1001"),
+        .chat = STR("-100:7"),
+        .chat_name = STR("Tea \xF0\x9F\x8D\xB5"),
+        .direct = true,
+        .reacted = true,
+        .from = {STR("77"), STR("Ann"), STR("ann"), STR("pt-BR"), .anonymous = true},
+        .text = STR("s1.2.3.mac"),
+        .press = STR("q9"),
+        .post = STR("12"),
+        .said = STR("13"),
+        .n_mentions = 2,
+        .mention = {{.handle = STR("bo")}, {.id = STR("5"), .name = STR("Cy"), .bot = true}},
+        .unnamed = STR("Dora"),
+        .n_choices = 1,
+        .choice = {{.id = STR("6"), .name = STR("Dora B")}},
+        .when = 5,
+        .raw = STR("{}")};
+}
+
+static void senders_are(const struct sender *a, const struct sender *b)
+{
+    assert_true(str_is(a->id, b->id) && str_is(a->name, b->name) && str_is(a->handle, b->handle) &&
+                str_is(a->language, b->language));
+    assert_true(a->bot == b->bot && a->anonymous == b->anonymous);
+}
+
+static void an_update_comes_out_as_it_went_in(void **state)
+{
+    (void)state;
+    struct update in = full(), out;
+    assert_true(update_unpack(update_pack(&in, arena), &out));
+    assert_int_equal(out.kind, in.kind);
+    assert_true(out.direct && !out.admin && !out.addressed && out.reacted);
+    assert_true(str_is(out.id, in.id) && str_is(out.chat, in.chat) &&
+                str_is(out.chat_name, in.chat_name) && str_is(out.text, in.text) &&
+                str_is(out.press, in.press) && str_is(out.post, in.post) &&
+                str_is(out.said, in.said) && str_is(out.unnamed, in.unnamed));
+    senders_are(&out.from, &in.from);
+    assert_int_equal(out.n_mentions, 2);
+    senders_are(&out.mention[0], &in.mention[0]);
+    senders_are(&out.mention[1], &in.mention[1]);
+    assert_int_equal(out.n_choices, 1);
+    senders_are(&out.choice[0], &in.choice[0]);
+    assert_true(out.when == 0 && out.raw.n == 0);
+}
+
+static void a_text_without_end_is_refused(void **state)
+{
+    (void)state;
+    struct update in = full(), out;
+    struct str whole = update_pack(&in, arena);
+    for (size_t n = 0; n < whole.n; n++)
+        assert_false(update_unpack((struct str){whole.p, n}, &out));
+    char *longer = arena_room(arena, whole.n + 1);
+    memcpy(longer, whole.p, whole.n);
+    longer[whole.n] = 0;
+    assert_false(update_unpack((struct str){longer, whole.n + 1}, &out));
+}
+
+static void another_format_is_refused(void **state)
+{
+    (void)state;
+    struct update in = full(), out;
+    struct str whole = update_pack(&in, arena);
+    char *other = arena_room(arena, whole.n);
+    memcpy(other, whole.p, whole.n);
+    other[0]++;
+    assert_false(update_unpack((struct str){other, whole.n}, &out));
+    memcpy(other, whole.p, whole.n);
+    other[1] = UPDATE_QUERY + 1; /* its kind */
+    assert_false(update_unpack((struct str){other, whole.n}, &out));
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {T(an_update_comes_out_as_it_went_in),
+                                       T(a_text_without_end_is_refused),
+                                       T(another_format_is_refused)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
