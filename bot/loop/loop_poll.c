@@ -1,13 +1,15 @@
 /* Polling. Each account has one request at a time; the next starts when the answer is stored. After
  * an error the back-off is 1, 2, 4 ... 60 s, or what the network asks for (an hour at most); each
  * change from working to failing and back is logged once. An account that keeps answering at once
- * with nothing new is slowed down too, so that no answer makes the loop spin. */
+ * with nothing new is slowed down too, so that no answer makes the loop spin. One that has nothing to
+ * ask is asked again after a second, or as soon as what its vault has is stored. */
 #include "loop_internal.h"
 
 #include "alloc.h"
 
 enum {
     WAIT_MS = 1000,
+    STORE_MS = 10,
     WAIT_MOST_MS = 60 * 1000,
     ASKED_MOST_MS = 3600 * 1000,
     QUICK_MS = 50,
@@ -40,7 +42,7 @@ void poll_start(struct loop *l, struct poller *p)
         break;
     case REQUEST_NONE:
     case REQUEST_DONE:
-        p->not_before = p->asked + WAIT_MS;
+        p->not_before = p->asked + (vaults_unstored(l->vaults) ? STORE_MS : WAIT_MS);
         break;
     }
 }

@@ -353,6 +353,7 @@ bool seal_poll_read(struct matrix *m, struct arena *a, const struct reply *reply
         m->key_row = 0;
     if (!m->seal && m->turn.phase != PHASE_LOOK)
         return true;
+    ret->busy = m->turn.phase != PHASE_RUN; /* each step of the start is another question */
     if (t.token)
         return poll_errors_token_lost(m, &t, next, ret, err);
     if (is_question(m, reply))
