@@ -268,13 +268,15 @@ run.now: $(BUILD)/koikoi
 
 # End-to-end encryption on Matrix: the one part in Rust, found at run time beside the program. Nothing else needs cargo.
 OLM := adapters/matrix/olm
-.PHONY: crypto
+.PHONY: crypto crypto-test
 crypto: $(BUILD)/libkoikoi_olm.so
 $(BUILD)/libkoikoi_olm.so: $(OLM)/Cargo.toml $(OLM)/Cargo.lock $(wildcard $(OLM)/src/*.rs)
 	@command -v cargo >/dev/null || { echo "make crypto: cargo: not found; Rust 1.93 or newer builds it" >&2; exit 1; }
 	@mkdir -p $(@D)
 	$(Q)CARGO_TARGET_DIR=$(abspath $(BUILD))/olm cargo build --release --locked --manifest-path $(OLM)/Cargo.toml
 	$(Q)install -m 755 $(BUILD)/olm/release/libkoikoi_olm.so $@
+crypto-test:
+	$(Q)CARGO_TARGET_DIR=$(abspath $(BUILD))/olm cargo test --release --locked --manifest-path $(OLM)/Cargo.toml
 
 install: $(BUILD)/koikoi
 	install -D -m 755 $(BUILD)/koikoi $(DESTDIR)$(PREFIX)/bin/koikoi

@@ -93,8 +93,13 @@ async fn queued(m: &OlmMachine, kind: Option<&str>) -> Result<Vec<Value>, String
 }
 
 /// What is to be sent to the server now, apart from what messages need.
-async fn requests(m: &OlmMachine) -> Answer {
-    Ok(json!({"requests": queued(m, None).await?}))
+async fn requests(m: &OlmMachine, ready: &Ready) -> Answer {
+    if ready.is_idle() {
+        return Ok(json!({"requests": []}));
+    }
+    let all = queued(m, None).await?;
+    ready.set_idle(all.is_empty());
+    Ok(json!({"requests": all}))
 }
 
 fn parse<R: IncomingResponse>(body: &str) -> Result<R, String> {
@@ -130,14 +135,15 @@ async fn answered(m: &OlmMachine, ready: &Ready, args: &Value) -> Answer {
 
 /// The part of an answer to /sync that is about keys. Gives the room keys that came.
 async fn sync(m: &OlmMachine, ready: &Ready, args: &Value) -> Answer {
-    if ready.quiet(args) {
+    let lists = ready.lists(args, m.user_id().as_str());
+    if ready.quiet(args, &lists) {
         return Ok(json!({"keys": []}));
     }
     ready.forget_shared();
     let part = |name: &str| args[name].clone();
     let events: Vec<Raw<events::AnyToDeviceEvent>> =
         serde_json::from_value(args["to_device"]["events"].clone()).unwrap_or_default();
-    let lists: sync::sync_events::DeviceLists = serde_json::from_value(part("device_lists")).unwrap_or_default();
+    let lists: sync::sync_events::DeviceLists = serde_json::from_value(lists).unwrap_or_default();
     let counts: BTreeMap<OneTimeKeyAlgorithm, UInt> =
         serde_json::from_value(part("device_one_time_keys_count")).unwrap_or_default();
     let spare: Option<Vec<OneTimeKeyAlgorithm>> =
@@ -185,6 +191,7 @@ async fn share(m: &OlmMachine, ready: &Ready, args: &Value) -> Answer {
     if ready.is_shared(&room, &users) {
         return Ok(json!({"requests": []}));
     }
+    ready.set_idle(false);
     m.update_tracked_users(users.iter().map(|u| &**u)).await.map_err(text)?;
     let queries = queued(m, Some("keys_query")).await?;
     if !queries.is_empty() {
@@ -282,7 +289,7 @@ async fn forget(m: &OlmMachine, keep: &Keep, ready: &Ready, args: &Value) -> Ans
 pub async fn call(m: &OlmMachine, keep: &Keep, ready: &Ready, what: &str, args: &Value) -> Answer {
     match what {
         "sync" => sync(m, ready, args).await,
-        "requests" => requests(m).await,
+        "requests" => requests(m, ready).await,
         "answered" => answered(m, ready, args).await,
         "open" => open(m, ready, args).await,
         "share" => share(m, ready, args).await,

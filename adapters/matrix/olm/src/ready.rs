@@ -10,6 +10,11 @@ use std::{collections::HashMap, sync::Mutex};
 // after so many times.
 const QUIET_MOST: u32 = 200;
 const SHARED_MOST: u32 = 20;
+const IDLE_MOST: u32 = 20;
+
+// A homeserver that sends the name of a speaker also names them as changed, and the bot speaks in all rooms: our own
+// devices are looked up once in so many syncs.
+const OWN_PAUSE: u32 = 40;
 
 /// What a sync says of our own keys on the server.
 const COUNTS: [&str; 2] = ["device_one_time_keys_count", "device_unused_fallback_key_types"];
@@ -19,10 +24,25 @@ struct Shared {
     uses: u32,
 }
 
+/// Our own user's devices: named as changed and not looked up yet; syncs until they may be. What waits when a process
+/// ends is looked up by the next.
+struct Own {
+    changed: bool,
+    pause: u32,
+}
+
+impl Default for Own {
+    fn default() -> Self {
+        Own { changed: true, pause: 0 }
+    }
+}
+
 #[derive(Default)]
 struct Known {
     counts: Option<[Value; 2]>,
     quiet: u32,
+    own: Own,
+    idle: Option<u32>,
     shared: HashMap<OwnedRoomId, Shared>,
     sessions: HashMap<OwnedRoomId, OutboundGroupSession>,
 }
@@ -35,10 +55,26 @@ fn empty(list: &Value) -> bool {
 }
 
 impl Ready {
-    /// True if an answer to /sync says what the one before said: no messages, no changed devices, the same counts.
-    pub fn quiet(&self, sync: &Value) -> bool {
+    /// Who has changed, as /sync has it, with `own`, our user, only when it is their turn.
+    pub fn lists(&self, sync: &Value, own: &str) -> Value {
         let mut known = self.0.lock().unwrap();
-        let lists = &sync["device_lists"];
+        let mut lists = sync["device_lists"].clone();
+        let mut changed = lists["changed"].as_array().cloned().unwrap_or_default();
+        let n = changed.len();
+        changed.retain(|user| user != own);
+        known.own.changed |= changed.len() < n;
+        if known.own.changed && known.own.pause == 0 {
+            changed.push(own.into());
+            known.own = Own { changed: false, pause: OWN_PAUSE };
+        }
+        known.own.pause = known.own.pause.saturating_sub(1);
+        lists["changed"] = changed.into();
+        lists
+    }
+
+    /// True if an answer to /sync says what the one before said: no messages, no changed devices, the same counts.
+    pub fn quiet(&self, sync: &Value, lists: &Value) -> bool {
+        let mut known = self.0.lock().unwrap();
         let same = empty(&sync["to_device"]["events"])
             && empty(&lists["changed"])
             && empty(&lists["left"])
@@ -70,14 +106,81 @@ impl Ready {
         self.0.lock().unwrap().sessions.insert(session.room_id().to_owned(), session.clone());
     }
 
-    /// Devices or keys may have changed: each room's key is to be shared anew.
+    /// Devices or keys may have changed: each room's key is to be shared anew, and the machine may have requests.
     pub fn forget_shared(&self) {
-        self.0.lock().unwrap().shared.clear();
+        let mut known = self.0.lock().unwrap();
+        known.shared.clear();
+        known.idle = None;
+    }
+
+    /// True if the machine had no requests when it was last asked, and has done nothing since.
+    pub fn is_idle(&self) -> bool {
+        let mut known = self.0.lock().unwrap();
+        known.idle = known.idle.filter(|n| *n < IDLE_MOST).map(|n| n + 1);
+        known.idle.is_some()
+    }
+
+    pub fn set_idle(&self, idle: bool) {
+        self.0.lock().unwrap().idle = idle.then_some(0);
     }
 
     pub fn forget_room(&self, room: &RoomId) {
         let mut known = self.0.lock().unwrap();
         known.shared.remove(room);
         known.sessions.remove(room);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    const OWN: &str = "@bot:koi.test";
+
+    fn named(ready: &Ready, users: &[&str]) -> Vec<String> {
+        let lists = ready.lists(&json!({"device_lists": {"changed": users}}), OWN);
+        serde_json::from_value(lists["changed"].clone()).unwrap()
+    }
+
+    #[test]
+    fn a_process_looks_its_own_devices_up_first() {
+        assert_eq!(named(&Ready::default(), &[]), [OWN]);
+    }
+
+    #[test]
+    fn own_devices_wait_for_their_turn_and_are_not_forgotten() {
+        let ready = Ready::default();
+        named(&ready, &[]);
+        assert!(named(&ready, &[OWN]).is_empty());
+        let turn = (1..=OWN_PAUSE).find(|_| named(&ready, &[]) == [OWN]);
+        assert_eq!(turn, Some(OWN_PAUSE - 1));
+        assert!(named(&ready, &[]).is_empty());
+    }
+
+    #[test]
+    fn own_devices_are_looked_up_at_once_after_a_pause() {
+        let ready = Ready::default();
+        (0..=OWN_PAUSE).for_each(|_| drop(named(&ready, &[])));
+        assert_eq!(named(&ready, &[OWN]), [OWN]);
+    }
+
+    #[test]
+    fn others_never_wait() {
+        let ready = Ready::default();
+        named(&ready, &[]);
+        assert_eq!(named(&ready, &["@ann:koi.test", OWN]), ["@ann:koi.test"]);
+    }
+
+    #[test]
+    fn requests_are_asked_for_again_after_each_change() {
+        let ready = Ready::default();
+        assert!(!ready.is_idle());
+        ready.set_idle(true);
+        assert!(ready.is_idle());
+        ready.forget_shared();
+        assert!(!ready.is_idle());
+        ready.set_idle(true);
+        assert!((0..=IDLE_MOST).any(|_| !ready.is_idle()));
     }
 }
