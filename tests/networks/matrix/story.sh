@@ -81,8 +81,9 @@ kill_daemon() {
     wait "$daemon" 2>/dev/null
 }
 
+spent() { awk -v hz="$(getconf CLK_TCK)" '{print ($14 + $15) * 1000 / hz}' "/proc/$daemon/stat"; }
 end() {
-    cost="$(awk -v hz="$(getconf CLK_TCK)" '{print ($14 + $15) * 1000 / hz}' "/proc/$daemon/stat") ms of CPU, $(sed -n 's/VmHWM:[\t ]*//p' "/proc/$daemon/status")"
+    cost="$(spent) ms of CPU, ${early:-none} by move $settled, $(sed -n 's/VmHWM:[\t ]*//p' "/proc/$daemon/status")"
     kill "$daemon" && wait "$daemon"
     left=$?
     daemon=''
@@ -93,9 +94,12 @@ end() {
 }
 
 # One match to its end: match PRESET SECONDS [OPPONENTS [OPTION...]], options as in player.mjs; they who oppose play
-# in the way $bo_plays. While it goes on, `meanwhile` runs.
+# in the way $bo_plays. While it goes on, `meanwhile` runs. By the third move private chats and their keys are there:
+# what is spent after that is spent on moves.
 bo_plays=vote bo_is=js
-meanwhile() { :; }
+early='' settled=3
+is_settled() { has_moved "$settled" || [ -s "$out/ann" ]; }
+meanwhile() { until_true is_settled && early=$(spent); }
 match() {
     preset=$1 most=$(($2 * ${PATIENCE:-1})) opponents=${3:-bo}
     shift $(($# < 3 ? $# : 3))
