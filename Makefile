@@ -7,6 +7,7 @@
 #   make docs-check what the pages promise holds      make refresh      takes their examples from the program
 #   make test-networks  against real peers, if any    make format       lays out the code
 #   make mutate     one-line mutations and tests      make install      DESTDIR, PREFIX (/usr/local)
+#   make soak       weeks of play under all faults, for SOAK=60 minutes
 #   make deb        a Debian package of it
 #   make crypto     encrypted rooms on Matrix: wants Rust
 #   make puzzles        the collection of puzzles, N of them, from SEED
@@ -49,6 +50,7 @@ NEEDS_fuzz  := clang libclang-rt-14-dev
 NEEDS_docs-check := python3 python3-jsonschema
 NEEDS_mutate := $(NEEDS_test) git
 NEEDS_deb := dpkg-dev
+NEEDS_soak := python3 faketime
 # Containers and servers for some of the networks alone. Node and Python may be here from elsewhere.
 NEEDS_test-networks = $(if $(filter image deb,$(NETWORK)),buildah podman runc netavark debootstrap dpkg-dev lintian) \
                       $(if $(filter postgres cluster,$(or $(NETWORK),postgres)),postgresql pgbouncer libcmocka-dev) \
@@ -71,7 +73,7 @@ deps:
 	    { echo "make deps: apt-get could not install:$$missing" >&2; exit 1; }
 
 # These goals install what they need. A second make then does the work, GOAL.now: its pkg-config knows what came.
-SUITES := run test asan tsan cover fuzz bench lint format docs-check refresh test-networks mutate deb
+SUITES := run test asan tsan cover fuzz bench lint format docs-check refresh test-networks mutate deb soak
 .PHONY: $(SUITES) $(SUITES:=.now)
 $(SUITES):
 	@$(MAKE) --no-print-directory deps FOR=$@
@@ -398,6 +400,10 @@ refresh.now: $(BUILD)/koikoi
 # takes that one alone.
 test-networks.now: $(BUILD)/koikoi $(FAKES) $(BUILD)/fake/koikoi_void $(if $(filter postgres,$(or $(NETWORK),postgres)),$(TEST_BINS))
 	@NETWORK=$(NETWORK) sh tests/networks.sh $(BUILD)
+
+# SOAK=1 for a quick look; PostgreSQL too if a server is installed.
+soak.now: $(BUILD)/koikoi
+	@BUILD=$(BUILD) SOAK=$(or $(SOAK),60) sh tests/networks/soak.sh
 
 # One-line mutations of a scratch copy, each with the tests of its room: N of them, from SEED, in ROOM (a folder, or all).
 mutate.now:

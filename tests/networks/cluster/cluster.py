@@ -83,20 +83,26 @@ class Chat(Telegram):
             self.said.append((time.monotonic(), body.decode(errors="replace")))
 
 
+def server_store(port):
+    return "postgresql://koi@127.0.0.1:%d/cluster" % port
+
+
 class Daemon:
-    def __init__(self, name, program, port, folder, root):
-        self.relay, self.log = Relay(port), "%s/%s.log" % (folder, name)
+    def __init__(self, name, program, store, folder, root, relay=None):
+        self.relay, self.log = relay, "%s/%s.log" % (folder, name)
         self.env = dict(os.environ, KOIKOI_STATE_DIR="%s/%s" % (folder, name), KOIKOI_KEY_FILE=folder + "/key",
-                        KOIKOI_STORE="postgresql://koi@127.0.0.1:%d/cluster" % self.relay.port,
-                        KOIKOI_TELEGRAM_TOKEN="123456:TEST", KOIKOI_TELEGRAM_API_ROOT=root,
+                        KOIKOI_STORE=store, KOIKOI_TELEGRAM_TOKEN="123456:TEST", KOIKOI_TELEGRAM_API_ROOT=root,
                         KOIKOI_TELEGRAM_PACE="0")
         self.program = program
         self.start()
 
     def start(self):
         with open(self.log, "ab") as log:
-            self.process = subprocess.Popen([self.program, "run"], env=self.env, stdin=subprocess.DEVNULL,
+            self.process = subprocess.Popen([self.program, "run"], env=self.environment(), stdin=subprocess.DEVNULL,
                                             stdout=log, stderr=log)
+
+    def environment(self):
+        return self.env
 
     def count(self, word):
         with open(self.log, errors="replace") as log:
@@ -169,9 +175,12 @@ def main():
     random.Random(seed).shuffle(plan)
     daemons = []
     try:
-        daemons += [Daemon("one", program, port, folder, chat.root)]
+        def daemon(name):
+            relay = Relay(port)
+            return Daemon(name, program, server_store(relay.port), folder, chat.root, relay)
+        daemons += [daemon("one")]
         until(lambda: daemons[0].count("started"), 10)
-        daemons += [Daemon(name, program, port, folder, chat.root) for name in ("two", "three")]
+        daemons += [daemon("two"), daemon("three")]
         report(until(lambda: all(d.count("standing_by") for d in daemons[1:]), 10), "two daemons stand by")
         sent = []
 
@@ -211,4 +220,5 @@ def main():
     return not all(results)
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())
