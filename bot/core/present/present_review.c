@@ -3,14 +3,19 @@
 
 #include "hint.h"
 
+static int64_t whole_percent(float share)
+{
+    return (int64_t)(share * 100 + (share < 0 ? -0.5f : 0.5f));
+}
+
 static struct str percent(const struct body *body, float share)
 {
-    return body_int(body, (int64_t)(share * 100 + (share < 0 ? -0.5f : 0.5f)));
+    return body_int(body, whole_percent(share));
 }
 
 static struct str signed_percent(const struct body *body, float share)
 {
-    return body_signed(body, (int64_t)(share * 100 + (share < 0 ? -0.5f : 0.5f)));
+    return body_signed(body, whole_percent(share));
 }
 
 /* ---- a hint ---- */
@@ -24,6 +29,23 @@ void present_hint(struct body *body)
 
 /* ---- a match ---- */
 
+/* What a call leads to. An outcome of 0 percent is left out or put in words; empty if both are. */
+static struct str call_words(const struct body *body, const struct outlook *o)
+{
+    struct str word = body->words->word[WORD_KOIKOI];
+    struct str won = percent(body, o->won), lost = percent(body, o->lost);
+    struct str gain = body_coins(body, (int64_t)(o->gain + 0.5f));
+    struct str risk = body_coins(body, (int64_t)(o->risk + 0.5f));
+    bool wins = whole_percent(o->won) > 0, loses = whole_percent(o->lost) > 0;
+    if (!wins && !loses)
+        return (struct str){0};
+    if (!loses)
+        return TX(body, T_WHY_CALL_SAFE, word, won, gain);
+    if (!wins)
+        return TX(body, T_WHY_CALL_VAIN, word, lost, risk);
+    return TX(body, T_WHY_CALL, word, won, gain, lost, risk);
+}
+
 /* What a call would have led to, or why a move was better. */
 static struct str review_why(const struct body *body, const struct match_review_line *l)
 {
@@ -32,14 +54,9 @@ static struct str review_why(const struct body *body, const struct match_review_
                                r->seat,
                                r->yaku,
                                r->card,
-                               (int)(r->chance * 100 + 0.5f),
-                               (int)(r->instead * 100 + 0.5f)};
-    const struct outlook *o = &l->koikoi;
-    if (!l->decision)
-        return part_why_words(body, &w);
-    return TX(body, T_WHY_CALL, body->words->word[WORD_KOIKOI], percent(body, o->won),
-              body_coins(body, (int64_t)(o->gain + 0.5f)), percent(body, o->lost),
-              body_coins(body, (int64_t)(o->risk + 0.5f)));
+                               (int)whole_percent(r->chance),
+                               (int)whole_percent(r->instead)};
+    return l->decision ? call_words(body, &l->koikoi) : part_why_words(body, &w);
 }
 
 static struct str review_line(const struct body *body, const struct match_review_line *l)
@@ -59,16 +76,22 @@ static struct str review_line(const struct body *body, const struct match_review
     return l->hinted ? body_join(body, line, STR(" "), TX0(body, T_REVIEW_HINTED)) : line;
 }
 
+static struct str player_words(const struct body *body, const struct match_review *l, int seat)
+{
+    const struct match_review_player *p = &l->player[seat];
+    struct str name = body_name(body, seat), n = body_int(body, p->decisions);
+    struct str accuracy = percent(body, p->accuracy);
+    if (p->decisions == 0)
+        return TX(body, T_REVIEW_PLAYER_NONE, name);
+    if (whole_percent(p->lost) == 0)
+        return TN(body, T_REVIEW_PLAYER_CLEAN, p->decisions, name, accuracy, n);
+    return TN(body, T_REVIEW_PLAYER, p->decisions, name, accuracy, n, percent(body, p->lost));
+}
+
 static void put_players(struct body *body, const struct match_review *l)
 {
-    for (int s = 0; s < l->players; s++) {
-        const struct match_review_player *p = &l->player[s];
-        body_line(body, p->decisions == 0
-                            ? TX(body, T_REVIEW_PLAYER_NONE, body_name(body, s))
-                            : TN(body, T_REVIEW_PLAYER, p->decisions, body_name(body, s),
-                                 percent(body, p->accuracy), body_int(body, p->decisions),
-                                 percent(body, p->lost)));
-    }
+    for (int s = 0; s < l->players; s++)
+        body_line(body, player_words(body, l, s));
     for (int s = 0; s < l->players && l->why != MATCH_LEAVE; s++)
         body_line(body, TX(body, T_REVIEW_CARDS, body_name(body, s),
                            signed_percent(body, l->player[s].play),

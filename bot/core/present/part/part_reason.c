@@ -48,14 +48,27 @@ struct str part_why_words(const struct body *body, const struct part_why *w)
     }
 }
 
+/* An outcome of 0 percent is left out or put in words. */
+static struct str koikoi_words(const struct body *body, const struct hint *h)
+{
+    struct str word = body->words->word[WORD_KOIKOI], win = body_int(body, h->koikoi_win);
+    struct str won = body_int(body, h->won), gain = body_coins(body, h->gain);
+    struct str lost = body_int(body, h->lost), risk = body_coins(body, h->risk);
+    if (h->won == 0 && h->lost == 0)
+        return TX(body, T_HINT, word, win);
+    if (h->lost == 0)
+        return TX(body, T_HINT_KOIKOI_SAFE, word, win, won, gain);
+    if (h->won == 0)
+        return TX(body, T_HINT_KOIKOI_VAIN, word, win, lost, risk);
+    return TX(body, T_HINT_KOIKOI, word, win, won, gain, lost, risk);
+}
+
 static void put_calls(struct body *body, const struct hint *h)
 {
-    const struct str stop = body->words->word[WORD_STOP], koikoi = body->words->word[WORD_KOIKOI];
+    const struct str stop = body->words->word[WORD_STOP];
     body_line(body, TX(body, T_HINT_STOP, stop, body_coins(body, h->stop_gain),
                        body_int(body, h->stop_win)));
-    body_line(body,
-              TX(body, T_HINT_KOIKOI, koikoi, body_int(body, h->koikoi_win), body_int(body, h->won),
-                 body_coins(body, h->gain), body_int(body, h->lost), body_coins(body, h->risk)));
+    body_line(body, koikoi_words(body, h));
 }
 
 /* What is lacking for a yaku, in cards; a long list is counted. `n` of them are enough if there are
