@@ -5,7 +5,7 @@
 # a homeserver that answers at once; medians of 10. Moves: CPU a move behind the third one (two people, so two moves of
 # theirs) and the most memory, in a match on a throw-away Synapse with matrix-js-sdk; medians of RUNS (3) in turn. Wants
 # libkoikoi_olm.so beside the program, for the moves also what networks/matrix.sh installs. SMOKE=1: one start. Ends with 1
-# if a story fails or the start takes a second longer.
+# if a story fails.
 set -u
 build=$1
 runs=${2:-3}

@@ -3,8 +3,7 @@
     sealed_start.py BUILD RUNS
 
 Plain and sealed by turns, each on an empty store and then on the same store again. Prints one JSON object: medians of RUNS,
-in ms of wall time from exec to the first sync. Ends with 1 if encryption
-costs a second in the median of several."""
+in ms of wall time from exec to the first sync."""
 import json, os, statistics, subprocess, sys, tempfile, threading, time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -86,7 +85,3 @@ for _ in range(runs):
                 figures.setdefault(f'{name}{which}_start_ms', []).append(ms)
 medians = {name: round(statistics.median(all), 1) for name, all in figures.items()}
 print(json.dumps(medians, separators=(',', ':')))
-# The aim is 100 ms; a second is a wait that has crept in between two requests.
-slow = [which for which in ('first', 'second') if medians[f'sealed_{which}_start_ms'] > medians[f'{which}_start_ms'] + 1000]
-if slow and runs > 1:
-    sys.exit(f'encryption makes the {slow[0]} start a second longer')
