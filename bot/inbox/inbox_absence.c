@@ -1,4 +1,5 @@
-/* Facts of quiet hours: the offsets of their zone, before and after its next change. */
+/* Facts of a person: the offsets of the zone of their quiet hours, before and after its next
+ * change; the language of their app. */
 #include "inbox_internal.h"
 
 #include "zone.h"
@@ -12,6 +13,14 @@ static bool put_offsets(struct turn *t, struct str zone, struct absence *ret)
     ret->later_offset = found.later_offset;
     ret->change = found.change;
     return true;
+}
+
+void facts_language(struct turn *t, struct str app, struct person_prefs *prefs)
+{
+    const struct texts *spoken = texts_find(&t->in->languages, app);
+    prefs->language_of_app = !prefs->language[0] && spoken;
+    if (prefs->language_of_app)
+        NAME_PUT(prefs->language, spoken->language);
 }
 
 void facts_offsets(struct turn *t, struct person_prefs *prefs)

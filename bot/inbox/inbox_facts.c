@@ -145,17 +145,12 @@ bool facts_chat(struct turn *t, struct str key, struct str name, bool direct)
     return true;
 }
 
-/* The language a person chose, else that of their app, if the bot speaks it. A private chat speaks
- * its person's language. */
+/* A private chat speaks its person's language. */
 static void language_of_person(struct turn *t)
 {
-    struct person_prefs *prefs = &t->world.prefs;
-    const struct texts *spoken = texts_find(&t->in->languages, t->event.from.language);
-    prefs->language_of_app = !prefs->language[0] && spoken;
-    if (prefs->language_of_app)
-        NAME_PUT(prefs->language, spoken->language);
+    facts_language(t, t->event.from.language, &t->world.prefs);
     if (t->event.direct && !t->world.settings.language[0])
-        NAME_PUT(t->world.settings.language, str_of(prefs->language));
+        NAME_PUT(t->world.settings.language, str_of(t->world.prefs.language));
 }
 
 bool facts_person(struct turn *t)

@@ -98,9 +98,10 @@ bool facts_link(struct turn *t) MUST_CHECK;
 bool facts_mentions(struct turn *t) MUST_CHECK;
 bool facts_inviter(struct turn *t) MUST_CHECK;
 bool facts_figures(struct turn *t) MUST_CHECK;
-/* Offsets of the zone of a person's quiet hours; of the zone that /quiet names. */
+/* Zone of quiet hours; that /quiet names; the app's language, if the person chose none. */
 void facts_offsets(struct turn *t, struct person_prefs *prefs);
 void facts_quiet(struct turn *t);
+void facts_language(struct turn *t, struct str app, struct person_prefs *prefs);
 /* Searches for an opponent, and the people who want to read of one. */
 bool facts_seeks(struct turn *t) MUST_CHECK;
 bool facts_watchers(struct turn *t) MUST_CHECK;

@@ -70,6 +70,7 @@ bool facts_seek_ids(struct turn *t, struct ids *ret)
 static bool reach(struct turn *t, int64_t who, struct watcher *ret, bool *ret_found)
 {
     struct people handles;
+    struct str app = {0};
     *ret_found = false;
     if (!store_handles(t->in->parts.store, t->in->turn, who, &handles, t->err))
         return false;
@@ -82,7 +83,9 @@ static bool reach(struct turn *t, int64_t who, struct watcher *ret, bool *ret_fo
             continue;
         *ret_found = true;
         ret->handle = (struct handle){p->account, p->network_id, p->name};
+        app = p->language;
     }
+    facts_language(t, app, &ret->prefs);
     facts_offsets(t, &ret->prefs);
     return true;
 }
