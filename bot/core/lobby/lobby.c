@@ -205,8 +205,7 @@ enum verdict lobby_join(struct step *st, const struct session *s)
     if (!s || !s->by_code)
         return notice_refuse(st, T_JOIN_BAD, ARGS(arg_command(VERB_CHALLENGE)));
     if (s->phase != SESSION_OFFERED)
-        return notice_refuse(st, s->phase == SESSION_PLAYING ? T_OFFER_BEGUN : T_OFFER_GONE,
-                             ARGS(arg_command(VERB_CHALLENGE)));
+        return lobby_not_open(st, s);
     if (session_venue_of(s, st->w->chat) >= 0)
         return lobby_accept(st, s);
     if (!lobby_room(st))

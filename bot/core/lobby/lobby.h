@@ -8,6 +8,9 @@
 bool lobby_room(struct step *st);
 /* True, and a refusal, while the sender is on vacation. */
 bool lobby_on_vacation(struct step *st);
+/* Refuses to answer a challenge that is no longer open: the sender plays in it, others do, or it is
+ * over. Names no player, since the button may have been forwarded. */
+enum verdict lobby_not_open(struct step *st, const struct session *s);
 /* The sender sits down on that seat. */
 void lobby_take_seat(struct step *st, struct player *p, int venue);
 /* Tells those of the world who want to read of an open challenge, quietly. */

@@ -59,11 +59,18 @@ void lobby_take_seat(struct step *st, struct player *p, int venue)
     NAME_PUT(p->language, str_of(st->w->prefs.language));
 }
 
+enum verdict lobby_not_open(struct step *st, const struct session *s)
+{
+    if (s->phase != SESSION_PLAYING)
+        return notice_refuse(st, T_OFFER_GONE, ARGS(arg_command(VERB_CHALLENGE)));
+    bool plays = session_seat(s, st->w->me) >= 0;
+    return notice_refuse(st, plays ? T_OFFER_BEGUN : T_OFFER_TAKEN, NO_ARGS);
+}
+
 enum verdict lobby_accept(struct step *st, const struct session *s)
 {
     if (s->phase != SESSION_OFFERED)
-        return notice_refuse(st, s->phase == SESSION_PLAYING ? T_OFFER_BEGUN : T_OFFER_GONE,
-                             ARGS(arg_command(VERB_CHALLENGE)));
+        return lobby_not_open(st, s);
     if (st->e->from.anonymous)
         return notice_refuse(st, T_ANONYMOUS, NO_ARGS);
     if (notice_closed(st))
@@ -148,8 +155,7 @@ static struct str own_words(const struct step *st)
 enum verdict lobby_decline(struct step *st, const struct session *s)
 {
     if (s->phase != SESSION_OFFERED)
-        return notice_refuse(st, s->phase == SESSION_PLAYING ? T_OFFER_BEGUN : T_OFFER_GONE,
-                             ARGS(arg_command(VERB_CHALLENGE)));
+        return lobby_not_open(st, s);
     if (s->player[0].person == st->w->me)
         return lobby_cancel(st, s);
     int seat = seat_for(s, st->w->me);

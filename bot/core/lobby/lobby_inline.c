@@ -101,7 +101,7 @@ enum verdict lobby_invite(struct step *st)
     if (w->n_here > 0 && w->here[0]->phase == SESSION_OFFERED)
         return st->e->press.n > 0 ? lobby_accept(st, w->here[0]) : IGNORED;
     if (w->n_here > 0)
-        return notice_refuse(st, T_OFFER_BEGUN, NO_ARGS);
+        return lobby_not_open(st, w->here[0]);
     if (w->last || !rules || w->mention[0] == 0)
         return notice_refuse(st, T_OFFER_GONE, ARGS(arg_command(VERB_CHALLENGE)));
     if (!lobby_room(st))
