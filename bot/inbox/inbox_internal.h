@@ -8,8 +8,7 @@
  *     inbox_figures.c  the same for people's pages
  *     inbox_absence.c  the same for quiet hours
  *     inbox_seek.c     the same for searches for an opponent; and what is kept of them
- *     inbox_seasons.c  two more: a season ends, a puzzle is due
- *     inbox_puzzle_facts.c facts about puzzles, and their effects
+ *     inbox_seasons.c, inbox_puzzle_facts.c  two more: a season ends, a puzzle is due; its facts
  *     inbox_tournament.c, inbox_tournament_due.c  tournaments, and one more entry: their timer
  *     inbox_results.c  results of matches that end, for bot/results
  *     inbox_people.c, operator/  the same for one person on several networks; for the operator
