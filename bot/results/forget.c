@@ -49,6 +49,31 @@ static void put_match(struct buf *b, const struct played *p)
     buf_put(b, STR("}\n"));
 }
 
+/* The newest first, page by page. If they do not all fit, the last line says from which match on
+ * they are left out. */
+static bool put_matches(struct store *s, int64_t who, struct buf *b, struct err *err)
+{
+    enum { PAGE = 500, PAGE_BYTES = 8 << 20, LAST_BYTES = 64 };
+    struct buf all = {b->p, b->n, b->cap - LAST_BYTES, b->cut};
+    struct played_rows rows = {.n = PAGE};
+    struct arena *page = arena_open(PAGE_BYTES);
+    bool good = true;
+    for (int64_t below = INT64_MAX; good && rows.n == PAGE && !all.cut;) {
+        arena_reset(page);
+        good = store_played_of(s, page, EVERY_CHAT, who, 0, below, PAGE, &rows, err);
+        for (int i = 0; good && i < rows.n && !all.cut; i++) {
+            put_match(&all, &rows.at[i]);
+            below = rows.at[i].session;
+            if (!all.cut)
+                b->n = all.n;
+            else
+                buf_print(b, "{\"t\":\"left_out\",\"from_no\":%lld}\n", (long long)below);
+        }
+    }
+    arena_close(page);
+    return good;
+}
+
 /* A chat of which they want to know when somebody looks for a game there. */
 static bool put_watch(struct store *s, struct arena *a, struct buf *b, int64_t id, struct err *err)
 {
@@ -66,7 +91,6 @@ bool forget_listing(struct store *s, struct arena *a, int64_t who, struct str *r
 {
     struct buf b = {arena_room(a, LISTING_BYTES), 0, LISTING_BYTES, false};
     struct people handles;
-    struct played_rows rows;
     struct badge_rows earned;
     struct rating_row rating;
     struct ids watches, seeks, tournaments;
@@ -77,8 +101,7 @@ bool forget_listing(struct store *s, struct arena *a, int64_t who, struct str *r
         return false;
     if (!store_handles(s, a, who, &handles, err) || !store_badges(s, a, who, &earned, err) ||
         !store_rating_of(s, a, EVERY_CHAT, who, &rating, &found, err) ||
-        !store_puzzle_answers(s, a, who, INT64_MAX, &answers, err) ||
-        !store_played_of(s, a, EVERY_CHAT, who, 0, INT64_MAX, INT_MAX, &rows, err))
+        !store_puzzle_answers(s, a, who, INT64_MAX, &answers, err))
         return false;
     for (int i = 0; i < handles.n; i++)
         put_handle(&b, &handles.at[i]);
@@ -102,8 +125,8 @@ bool forget_listing(struct store *s, struct arena *a, int64_t who, struct str *r
         buf_print(&b, "{\"t\":\"puzzle\",\"day\":%lld,\"at\":%lld,\"answer\":%lld}\n",
                   (long long)answers.at[i].day, (long long)answers.at[i].at,
                   (long long)answers.at[i].answer);
-    for (int i = 0; i < rows.n; i++)
-        put_match(&b, &rows.at[i]);
+    if (!put_matches(s, who, &b, err))
+        return false;
     *ret = buf_str(&b);
     return true;
 }

@@ -10,7 +10,8 @@
 #include "session.h"
 #include "store_people.h"
 
-/* JSON lines: handles, ratings, badges, counts, answers to puzzles, matches. */
+/* JSON lines: handles, ratings, badges, counts, answers to puzzles, matches; 4 MB at most, of some
+ * 18,000 matches, and then a line that says from which on they are left out. */
 bool forget_listing(struct store *s, struct arena *a, int64_t who, struct str *ret,
                     struct err *err) MUST_CHECK;
 /* *ret_live is the number of matches that run: if there are any, nothing was changed. */

@@ -1,10 +1,11 @@
 /* Forgetting: names leave matches and records in small steps, and a process that dies between two
- * of them takes nothing back. */
+ * of them takes nothing back. And before it: what is kept of a person is listed. */
 #include "fixture/session_fixture.h"
 #include "fixture/store_fixture.h"
 
 #include "forget.h"
 #include "store_forget.h"
+#include "store_played.h"
 
 #include <string.h>
 
@@ -191,6 +192,66 @@ static void who_comes_again_is_not_forgotten_again(void **state)
     assert_int_equal(hold(MATCHES + 1, "Ann"), 1);
 }
 
+/* ---- what is kept ---- */
+
+static void results(int n)
+{
+    OK(store_begin(store_fixture, &err));
+    for (int i = 1; i <= n; i++) {
+        const struct played p = {.session = i,
+                                 .person = ann,
+                                 .rated = ann,
+                                 .season = STR("2026q4"),
+                                 .rules = STR("standard"),
+                                 .best_hand = STR("three-lights")};
+        OK(store_add_played(store_fixture, &p, &err));
+    }
+    OK(store_commit(store_fixture, &err));
+}
+
+static int lines_with(struct str text, const char *what)
+{
+    int n = 0;
+    while (text.n > 0)
+        n += holds(str_cut(text, '\n', &text), what);
+    return n;
+}
+
+/* In an arena of the size that an event has. */
+static struct str listing(void)
+{
+    static struct arena *a;
+    struct str ret;
+    arena_close(a);
+    a = arena_open(32 << 20);
+    OK(forget_listing(store_fixture, a, ann, &ret, &err));
+    return ret;
+}
+
+static void a_listing_has_every_match(void **state)
+{
+    (void)state;
+    results(1234);
+    struct str all = listing();
+    assert_int_equal(lines_with(all, "\"t\":\"match\""), 1234);
+    assert_int_equal(lines_with(all, "\"no\":1,"), 1);
+    assert_int_equal(lines_with(all, "left_out"), 0);
+}
+
+/* Years of play, or a day of a program: an event has room for so many, and no more. */
+static void a_listing_says_what_it_leaves_out(void **state)
+{
+    char last[64];
+    (void)state;
+    results(40000);
+    struct str all = listing();
+    int n = lines_with(all, "\"t\":\"match\"");
+    assert_in_range(n, 10000, 39999);
+    snprintf(last, sizeof last, "{\"t\":\"left_out\",\"from_no\":%d}", 40000 - n);
+    assert_int_equal(lines_with(all, last), 1);
+    assert_true(all.p[all.n - 1] == '\n');
+}
+
 int main(void)
 {
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -200,6 +261,8 @@ int main(void)
         T(a_step_looks_at_a_stretch_of_all_matches),
         T(every_handle_of_a_person_leaves_its_matches),
         T(who_comes_again_is_not_forgotten_again),
+        T(a_listing_has_every_match),
+        T(a_listing_says_what_it_leaves_out),
     };
 #undef T
     return cmocka_run_group_tests(tests, NULL, NULL);

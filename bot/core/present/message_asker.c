@@ -189,15 +189,21 @@ void message_to_asker(struct render *render, const struct notice *notice, struct
         tell_where(render, notice);
 }
 
+/* Length of the whole lines at the start that have at most so many bytes; of a part of the first
+ * line if that is longer. */
+static size_t whole_lines(struct str s, size_t most)
+{
+    size_t n = s.n <= most ? s.n : most;
+    while (n < s.n && n > 0 && s.p[n - 1] != '\n')
+        n--;
+    return n == 0 ? most : n;
+}
+
 static void in_several(struct render *render, const struct notice *notice)
 {
     int most = render->network->limits.text_chars;
     for (struct str rest = notice->text; rest.n > 0 && render->n < MAX_OUTGOING - 2;) {
-        size_t n = most == 0 || rest.n <= (size_t)most ? rest.n : (size_t)most;
-        while (n < rest.n && n > 0 && rest.p[n - 1] != '\n')
-            n--;
-        if (n == 0)
-            n = (size_t)most;
+        size_t n = whole_lines(rest, most == 0 ? SIZE_MAX : (size_t)most);
         struct notice part = *notice;
         part.text = str_trim((struct str){rest.p, n});
         message_to_asker(render, &part, message_body(render, &part));
@@ -243,17 +249,26 @@ void message_record(struct render *render, const struct notice *notice)
         tell_where(render, notice);
 }
 
+/* A file of its own for each OUT_FILE_MOST bytes. */
 void message_data(struct render *render, const struct notice *notice)
 {
-    if (!message_can(render, CAN_FILE) || notice->text.n > OUT_FILE_MOST) {
+    if (!message_can(render, CAN_FILE)) {
         in_several(render, notice);
         return;
     }
-    struct body *body = message_blank_body(render, notice);
-    struct outgoing *o = message_new(render, OUT_POST, TO_CHAT);
-    body_line(body, TX0(body, T_MYDATA_HEAD));
-    message_text(render, o, body, render->network->limits.caption_chars);
-    o->file_name = STR("mydata.jsonl");
-    o->file = notice->text;
-    message_to_sender(render, o);
+    int no = 0;
+    for (struct str rest = notice->text; rest.n > 0 && render->n < MAX_OUTGOING - 2;) {
+        size_t n = whole_lines(rest, OUT_FILE_MOST);
+        struct body *body = message_blank_body(render, notice);
+        struct outgoing *o = message_new(render, OUT_POST, TO_CHAT);
+        body_line(body, TX0(body, T_MYDATA_HEAD));
+        message_text(render, o, body, render->network->limits.caption_chars);
+        o->file_name = no == 0 && n == rest.n
+                           ? STR("mydata.jsonl")
+                           : arena_print(render->fx->arena, "mydata-%d.jsonl", no + 1);
+        o->file = (struct str){rest.p, n};
+        message_to_sender(render, o);
+        rest = str_skip(rest, n);
+        no++;
+    }
 }
