@@ -4,7 +4,7 @@
 # Installs the peers and plays each story of matrix/story.sh; needs node, npm, curl and python3 with venv. Two
 # stories run at a time (JOBS), and beside them, all at once, those that mostly wait for the server's limits.
 #
-# STORIES="standard limits_standard" plays only those.
+# STORIES="standard limits_standard" plays only those. After failures the line "once more: STORY ..." names theirs.
 set -u
 build=${BUILD:-build}
 here=$(dirname "$0")/matrix
@@ -18,12 +18,14 @@ export SYNAPSE
 sh "$here/peers.sh" "$peers" || { echo "[  FAILED  ] 1 test(s): the peers are not here"; exit 1; }
 
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+unwell=$(mktemp)
+trap 'rm -f "$log" "$unwell"' EXIT
 trap 'exit 1' INT TERM HUP
 tell() {                                    # tell JOBS STORY...
     at_once=$1
     shift
-    [ $# -eq 0 ] || printf '%s\n' "$@" | xargs -P "$at_once" -n 1 sh "$here/story.sh" "$build"
+    # shellcheck disable=SC2016
+    [ $# -eq 0 ] || printf '%s\n' "$@" | xargs -P "$at_once" -n 1 sh -c 'sh "$0" "$1" "$3" || echo "$3" >>"$2"' "$here/story.sh" "$build" "$unwell"
 }
 of_kind() { printf '%s\n' $stories | grep "$@" '^limits_'; }
 {
@@ -38,4 +40,5 @@ passed=$(grep -c '^  ok ' "$log")
 failed=$(($(echo $stories | wc -w) - passed))
 echo "[  PASSED  ] $passed test(s)."
 [ $failed -eq 0 ] || echo "[  FAILED  ] $failed test(s)"
+[ $failed -eq 0 ] || [ "$(wc -l <"$unwell")" -ne $failed ] || echo "once more:" $(cat "$unwell")
 [ $failed -eq 0 ] && [ "$passed" -gt 0 ]
