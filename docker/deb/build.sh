@@ -12,7 +12,8 @@ rm -rf "$build/deb"
 mkdir -p "$root/DEBIAN" "$root/lib/systemd/system" "$root/etc/koikoi" "$build/deb/debian"
 make -s --no-print-directory BUILD="$build" install DESTDIR="$root" PREFIX=/usr >"$build/deb/log"
 doc=$root/usr/share/doc/koikoi
-programs=$(cd "$root" && find "$PWD/usr/bin" "$PWD/usr/lib" -type f 2>/dev/null)
+# The library of keys is there if it was built.
+programs=$(find "$(cd "$root" && pwd)/usr" \( -path '*/usr/bin/*' -o -path '*/usr/lib/*' \) -type f)
 for program in $programs; do strip --strip-unneeded --remove-section=.comment --remove-section=.note "$program"; done
 gzip -9n "$root/usr/share/man/man1/koikoi.1"
 mv "$doc/koikoi.conf" "$root/etc/koikoi/koikoi.conf"
