@@ -115,8 +115,9 @@ int64_t outbox_picture_next(const struct outbox *o); /* the next such moment, or
  * lines, if not all of them fit. No other message tells them. */
 void outbox_carry_news(struct outbox *o, int account, const struct outgoing *was,
                        struct outgoing *out);
-/* Adds what the waiting boards of other matches tell to a board that goes now. */
-void outbox_add_waiting_news(const struct outbox *o, const struct row *r, struct arena *turn,
+/* Adds what the waiting boards of other matches tell to a board that goes now; to a repeat, what its
+ * first attempt told. */
+void outbox_add_waiting_news(const struct outbox *o, struct row *r, struct arena *turn,
                              struct outgoing *out);
 /* Applies stored outcomes; part of outbox_commit(). */
 void outbox_commit_settled(struct outbox *o);

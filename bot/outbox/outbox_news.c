@@ -62,20 +62,31 @@ static struct str waiting_news(const struct row *r, struct arena *turn)
     return (struct str){out.text.p, (size_t)(out.news.p + out.news.n - out.text.p)};
 }
 
-void outbox_add_waiting_news(const struct outbox *o, const struct row *r, struct arena *turn,
-                             struct outgoing *out)
+/* Each after an empty line; empty if no other board waits. */
+static struct str news_of_others(const struct outbox *o, const struct row *r, struct arena *turn,
+                                 const struct outgoing *out)
 {
-    const struct lane *l = r->lane;
-    size_t most = text_most(account_of(o, l), out);
-    if (!lane_is_board(l, r) || out->kind != OUT_POST ||
-        !lane_shares_boards(&o->lanes, l, r, outbox_now(o)))
-        return;
-    for (const struct row *other = l->first; other; other = other->next) {
-        if (other == r || !other->has_news || !lane_is_board(l, other) || row_busy(other) ||
+    struct str all = STR("");
+    size_t most = text_most(account_of(o, r->lane), out);
+    if (!lane_is_board(r->lane, r) || out->kind != OUT_POST ||
+        !lane_shares_boards(&o->lanes, r->lane, r, outbox_now(o)))
+        return all;
+    for (const struct row *other = r->lane->first; other; other = other->next) {
+        if (other == r || !other->has_news || !lane_is_board(r->lane, other) || row_busy(other) ||
             str_is(row_slot(other), row_slot(r)))
             continue;
         struct str more = waiting_news(other, turn);
-        if (more.n && out->text.n + more.n + 2 <= most)
-            out->text = arena_print(turn, "%.*s\n\n%.*s", STR_ARG(out->text), STR_ARG(more));
+        if (more.n && out->text.n + all.n + more.n + 2 <= most)
+            all = arena_print(turn, "%.*s\n\n%.*s", STR_ARG(all), STR_ARG(more));
     }
+    return all;
+}
+
+void outbox_add_waiting_news(const struct outbox *o, struct row *r, struct arena *turn,
+                             struct outgoing *out)
+{
+    if (!r->maybe_sent)
+        row_set(&r->others, news_of_others(o, r, turn, out));
+    if (r->others)
+        out->text = arena_print(turn, "%.*s%s", STR_ARG(out->text), r->others);
 }

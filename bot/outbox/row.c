@@ -30,6 +30,7 @@ void row_free(struct row *r)
     free(r->post);
     free(r->direct);
     free(r->file);
+    free(r->others);
     free(r->picture);
     free(r->png);
     free(r);

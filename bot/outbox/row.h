@@ -57,6 +57,7 @@ struct row {
     /* strings end with a NUL; NULL is empty */
     char *progress, *post;
     char *direct, *file; /* sent with it: private chat, the network's id of the picture */
+    char *others;        /* news of other boards that it told as well */
     char *picture;       /* name of its picture */
     int64_t draw_until;  /* it goes without its picture then; 0 = not asked for yet */
     char *png;           /* n_png bytes; may be NULL */

@@ -779,6 +779,24 @@ static void repeat_after_a_server_error_carries_maybe_sent(void **state)
     }
 }
 
+/* 2xx says that the message was taken, whatever stands behind it. */
+static void repeat_after_an_unreadable_answer_carries_maybe_sent(void **state)
+{
+    (void)state;
+    static const char *const bodies[] = {"", "{\"ok\":", "<html>Welcome</html>"};
+    for (int i = 0; i < 3; i++) {
+        char text[32];
+        snprintf(text, sizeof text, "unreadable %d", i);
+        peer_rule(peer,
+                  (struct peer_rule){"sendMessage", text, 1, .status = 200, .body = bodies[i]});
+        say(post("c1", "", text));
+        later(10000);
+        assert_int_equal(peer_asked(peer, "sendMessage", text), 2);
+        assert_null(strstr(peer_request(peer, 2 * i).body, "maybe_sent"));
+        assert_non_null(strstr(peer_request(peer, 2 * i + 1).body, "\"maybe_sent\":true"));
+    }
+}
+
 /* The network answered: it did not take the message. */
 static void repeat_after_a_refusal_does_not_carry_maybe_sent(void **state)
 {
@@ -1235,6 +1253,35 @@ static void boards_of_two_matches_tell_what_happened_in_both(void **state)
     }
     assert_int_equal(told, TURNS);
     assert_in_range(own, TURNS / 3, TURNS - 1);
+}
+
+static void say_of_match(const char *head, const char *slot, const char *news)
+{
+    struct outgoing board = board_with_news(head, news, "\nField");
+    board.slot = str_of(slot);
+    say(board);
+}
+
+/* A network that knows transaction ids keeps the first: the second must not tell more than that. */
+static void the_repeat_of_a_board_tells_what_its_first_attempt_told(void **state)
+{
+    (void)state;
+    wire.limits.per_chat_minute = 20;
+    restart();
+    say_of_match("Match 1", "board:1", "\nAnn plays.");
+    go();
+    say_of_match("Match 2", "board:2", "\nBo plays.");
+    later(1000);
+    peer_rule(peer, (struct peer_rule){"editMessageText", "Ann draws.", 1, PEER_HANGS_UP,
+                                       .but_done = true});
+    say_of_match("Match 1", "board:1", "\nAnn draws.");
+    for (int i = 0; i < 600 && peer_asked(peer, "editMessageText", "Ann draws.") == 0; i++)
+        later(100);
+    say_of_match("Match 2", "board:2", "\nBo draws.");
+    later(600000);
+    assert_int_equal(peer_asked(peer, "editMessageText", "Match 1\\nAnn draws.\\nField\""), 2);
+    assert_int_equal(peer_asked(peer, "editMessageText", "Match 2\\nBo draws."), 1);
+    assert_int_equal(stored_rows(), 0);
 }
 
 /* Nothing remembers what was sent just before: half of the window is taken to be. */
@@ -1746,6 +1793,7 @@ int main(void)
         T(a_back_off_does_not_outlive_the_process),
         T(repeat_after_a_lost_answer_carries_maybe_sent),
         T(repeat_after_a_server_error_carries_maybe_sent),
+        T(repeat_after_an_unreadable_answer_carries_maybe_sent),
         T(repeat_after_a_refusal_does_not_carry_maybe_sent),
         T(repeat_after_a_refused_connection_does_not_carry_maybe_sent),
         T(newer_board_does_not_replace_one_in_flight),
@@ -1767,6 +1815,7 @@ int main(void)
         T(a_quiet_chat_takes_a_whole_window_at_once),
         T(boards_share_a_window_that_is_nearly_full),
         T(boards_of_two_matches_tell_what_happened_in_both),
+        T(the_repeat_of_a_board_tells_what_its_first_attempt_told),
         T(after_a_restart_half_a_window_goes_at_once),
         T(what_one_person_sees_has_a_window_of_its_own),
         T(a_refused_whisper_counts_in_the_window_of_its_chat_for_a_while),
