@@ -108,10 +108,10 @@ static void count_receipt(struct outbox *o, const struct row *r, const struct re
         histogram_add(&c->delay, outbox_now(o) - r->heard);
 }
 
-/* True for a 2xx: with a receipt LATER the network took it, and its answer could not be read. */
-static bool says_done(const struct reply *reply)
+/* For a receipt LATER; then a 2xx is an answer that could not be read. */
+static bool may_have_arrived(const struct reply *reply)
 {
-    return reply->status >= 200 && reply->status < 300;
+    return reply->cut || reply->status / 100 == 2 || reply->status >= 500;
 }
 
 static void take_receipt(struct outbox *o, struct row *r, const struct outgoing *out,
@@ -133,7 +133,7 @@ static void take_receipt(struct outbox *o, struct row *r, const struct outgoing 
     s->receipt = copy_receipt(o->settling_strings, receipt);
     s->answered = true;
     if (outcome == OUTCOME_LATER) {
-        r->maybe_sent = r->maybe_sent || reply->cut || reply->status >= 500 || says_done(reply);
+        r->maybe_sent = r->maybe_sent || may_have_arrived(reply);
         int64_t asked = asked_wait(receipt, reply);
         s->asked = asked > 0;
         s->wait_until = outbox_now(o) + (s->asked ? asked : back_off(r->tries));

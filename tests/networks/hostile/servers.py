@@ -176,11 +176,12 @@ class Matrix(Server):
             rooms = {"!r%d:x" % n: {"timeline": {"events": []}} for n in range(self.rooms)}
         elif not hostile:
             since = path.split("since=")[1].split("&")[0]
-            if since != self.given[0]:
-                self.given = (since, {})
-            for update in [] if self.given[1] else self.wait_update():
-                self.given[1].update(update)
-            rooms = self.given[1]
+            if since == self.given[0]:
+                rooms = self.given[1]
+            else:
+                for update in self.wait_update():
+                    rooms.update(update)
+                self.given = (since, rooms)
             if not rooms:
                 hostile = self.take("poll")
         self.number += 1
