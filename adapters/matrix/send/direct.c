@@ -2,8 +2,10 @@
  * that a bot creates. So the bot creates the chat, as private_chat (in new rooms
  * trusted_private_chat would make the guest an owner), writes it into m.direct, and keeps it for
  * ever, because servers allow few new rooms. If a server encrypts every private_chat, the bot
- * creates a second one by the public preset, closed to all but the invited. If that is encrypted
- * too, the bot uses it all the same: it can write there, and reads reactions and the group.
+ * creates a second one by the public preset, closed to all but the invited, and takes the
+ * invitation to the first one back: once the bot has left, nobody can accept it. If the second is
+ * encrypted too, the bot uses it all the same: it can write there, and reads reactions and the
+ * group.
  *
  * A lost answer to createRoom creates no second room: the next sync shows the first one, with our
  * own direct invitation in it, before the send is retried.
@@ -22,17 +24,17 @@ static bool is_usable(const struct matrix *m, const struct room *room, struct st
 enum send_step direct_next(struct matrix *m, const struct outgoing *out, struct progress *p)
 {
     if (p->abandon)
-        return SEND_ABANDON;
+        return p->in ? SEND_KICK : SEND_ABANDON;
     if (p->room.n == 0 && !p->renew && wire_is_room_id(out->direct_chat) &&
         is_usable(m, rooms_find(m->known, out->direct_chat), out->to))
         p->room = out->direct_chat;
     struct room *room = p->room.n == 0 ? rooms_with(m->known, out->to) : NULL;
     if (room && is_usable(m, room, out->to))
         p->room = room->id;
-    if (p->room.n == 0 && m->synced)
-        p->public_preset |= m->encrypts_directs;
+    if (p->room.n == 0 && !m->synced)
+        return SEND_WAIT;
     if (p->room.n == 0)
-        return m->synced ? SEND_CREATE : SEND_WAIT;
+        return p->public_preset || m->encrypts_directs ? SEND_CREATE_PUBLIC : SEND_CREATE;
     if (p->made && !p->open)
         return SEND_CHECK_ENCRYPTION;
     room = rooms_find(m->known, p->room);
@@ -94,7 +96,9 @@ void direct_request(struct matrix *m, struct arena *a, const struct outgoing *ou
         wire_request_in_room(m, a, "GET", p->room, STR("state/m.room.encryption/"), WHAT, ret);
         return;
     case SEND_INVITE:
-        wire_request_in_room(m, a, "POST", p->room, STR("invite"), WHAT, ret);
+    case SEND_KICK:
+        wire_request_in_room(m, a, "POST", p->room,
+                             step == SEND_INVITE ? STR("invite") : STR("kick"), WHAT, ret);
         body = cJSON_CreateObject();
         wire_put(body, "user_id", out->to);
         break;
@@ -114,7 +118,7 @@ void direct_request(struct matrix *m, struct arena *a, const struct outgoing *ou
         break;
     default:
         wire_request(m, a, "POST", STR("/_matrix/client/v3/createRoom"), "createRoom", ret);
-        body = create_body(a, out->to, p->public_preset, p->able);
+        body = create_body(a, out->to, step == SEND_CREATE_PUBLIC, p->able);
     }
     wire_request_json(a, ret, body);
 }
@@ -129,7 +133,8 @@ static bool unreachable(struct arena *a, const struct reply *reply, struct recei
 }
 
 static bool read_created(struct matrix *m, struct arena *a, const struct outgoing *out,
-                         struct progress *p, const struct reply *reply, struct receipt *ret)
+                         struct progress *p, bool public_preset, const struct reply *reply,
+                         struct receipt *ret)
 {
     cJSON *o = wire_is_good(reply) ? wire_parse(reply->body) : NULL;
     p->room = wire_str(a, o, "room_id");
@@ -142,6 +147,7 @@ static bool read_created(struct matrix *m, struct arena *a, const struct outgoin
         room->joined = room->with_known = room->with_in = true;
     }
     p->made = p->in = true;
+    p->public_preset = public_preset;
     return true;
 }
 
@@ -157,7 +163,7 @@ static bool read_encryption(struct matrix *m, struct progress *p, const struct r
         room->encrypted = true;
     if (m->seal)
         return true;
-    p->abandon = !p->public_preset; /* also if another chat has taught us the same meanwhile */
+    p->abandon = !p->public_preset;
     m->encrypts_directs = true;
     return true;
 }
@@ -203,9 +209,13 @@ bool direct_read(struct matrix *m, struct arena *a, const struct outgoing *out, 
     case SEND_MEMBER:
         return read_member(m, out, p, reply);
     case SEND_CREATE:
-        return read_created(m, a, out, p, reply, ret);
+    case SEND_CREATE_PUBLIC:
+        return read_created(m, a, out, p, step == SEND_CREATE_PUBLIC, reply, ret);
     case SEND_CHECK_ENCRYPTION:
         return read_encryption(m, p, reply);
+    case SEND_KICK:
+        p->in = false;
+        return true;
     case SEND_ABANDON:
         return read_abandoned(m, p);
     case SEND_NOTE_DIRECT:

@@ -13,8 +13,10 @@ enum send_step {
     SEND_MEMBER,           /* is the person still in the private chat? */
     SEND_INVITE,           /* no: invite them again */
     SEND_CREATE,           /* create a private chat */
+    SEND_CREATE_PUBLIC,    /* by the public preset: the server encrypts the other */
     SEND_CHECK_ENCRYPTION, /* did the server encrypt it? */
-    SEND_ABANDON,          /* it did: leave it; the next one uses another preset */
+    SEND_KICK,             /* it did: take the invitation back */
+    SEND_ABANDON,          /* and leave it; the next one uses another preset */
     SEND_NOTE_DIRECT,      /* write it into m.direct */
     /* in encrypted rooms, ahead of what is sealed */
     SEND_MEMBERS, /* who is in the room */
@@ -37,7 +39,7 @@ struct progress {
     /* The private chat: created by us; found unencrypted; written into m.direct; its person is a
      * member. */
     bool made, open, noted, in;
-    bool abandon, public_preset; /* leave it; create the next one by the public preset */
+    bool abandon, public_preset; /* leave it; made, or to be made, by the public preset */
     bool renew;                  /* the known private chat is of no use */
     bool able;                   /* not stored: the person can read a sealed private chat */
     /* The ciphertext of the next event, and the room it is for. The last of the words. */

@@ -151,7 +151,8 @@ void matrix_send(void *account, struct arena *a, const struct outgoing *out, str
         break;
     }
     direct_request(m, a, out, &p, step, ret);
-    ret->unpaced = step != SEND_CREATE; /* servers count it as an event */
+    /* servers count a new room as an event */
+    ret->unpaced = step != SEND_CREATE && step != SEND_CREATE_PUBLIC;
 }
 
 /* ---- answers ---- */

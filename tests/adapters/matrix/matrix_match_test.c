@@ -148,6 +148,19 @@ static void the_room_is_upgraded_in_mid_match(void **state)
     daemon_run_close(l);
 }
 
+/* Invitations to rooms that the bot has left: nobody can accept them. */
+static int dead_invitations(void)
+{
+    int n = 0;
+    for (int i = 0; i < home_events(matrix_home); i++) {
+        struct home_event e = home_event(matrix_home, i);
+        n += strcmp(e.type, "m.room.member") == 0 && e.key &&
+             strcmp(home_membership(matrix_home, e.room, e.key), "leave") != 0 &&
+             strcmp(home_membership(matrix_home, e.room, "@bot:koi.test"), "join") != 0;
+    }
+    return n;
+}
+
 /* The server encrypts private chats by force: the bot uses the public preset from then on. */
 static void forced_encryption(void **state)
 {
@@ -158,6 +171,7 @@ static void forced_encryption(void **state)
     matrix_fixture_finish(l);
     matrix_fixture_check(l);
     assert_int_equal(home_counts(matrix_home).rooms_made, 3);
+    assert_int_equal(dead_invitations(), 0);
     daemon_run_close(l);
 }
 

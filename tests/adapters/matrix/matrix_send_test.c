@@ -257,7 +257,6 @@ static void private_chat_is_created_once_and_reused(void **state)
     exchange_send(p, &next, "PUT", "/rooms/%21bo/send/", 200, DONE);
 }
 
-/* The answer to createRoom was lost; the next sync shows the room, and no second one is made. */
 /* m.direct is written as a whole: of two writes at once the server could keep the shorter. */
 static void m_direct_is_written_by_one_row_at_a_time(void **state)
 {
@@ -286,6 +285,7 @@ static void m_direct_is_written_by_one_row_at_a_time(void **state)
                      "\"@kei:example.org\":[\"!kei\"]}");
 }
 
+/* The answer to createRoom was lost; the next sync shows the room, and no second one is made. */
 static void lost_answer_creates_no_second_room(void **state)
 {
     struct matrix_exchange *p = *state;
@@ -348,6 +348,8 @@ static void a_server_that_encrypts_private_chats(void **state)
         exchange_send(p, &out, "POST", "/createRoom", 200, "{\"room_id\":\"!closed\"}");
     r = goes_on(p, &out, r, "GET", "/rooms/%21closed/state/m.room.encryption", 200,
                 "{\"algorithm\":\"m.megolm.v1.aes-sha2\"}");
+    r = goes_on(p, &out, r, "POST", "/rooms/%21closed/kick", 200, "{}");
+    exchange_body(p, "{\"user_id\":\"@bo:example.org\"}");
     r = goes_on(p, &out, r, "POST", "/rooms/%21closed/leave", 200, "{}");
     r = goes_on(p, &out, r, "POST", "/createRoom", 200, "{\"room_id\":\"!open\"}");
     exchange_body(
@@ -365,6 +367,25 @@ static void a_server_that_encrypts_private_chats(void **state)
     r = goes_on(p, &out, r, "PUT", "/m.direct", 200, "{}");
     r = goes_on(p, &out, r, "PUT", "/rooms/%21open/send/m.room.message/", 200, DONE);
     assert_int_equal(r.kind, SENT); /* encrypted as well: used all the same */
+}
+
+/* Bo's chat shows that the server encrypts while Kei's is being created: it is left as well. */
+static void two_chats_at_once_on_a_server_that_encrypts(void **state)
+{
+    static const char SEAL[] = "{\"algorithm\":\"m.megolm.v1.aes-sha2\"}";
+    struct matrix_exchange *p = *state;
+    struct outgoing bo = hand_for("@bo:example.org"), kei = hand_for("@kei:example.org");
+    struct reply created = {.status = 200, .body = STR("{\"room_id\":\"!kei\"}")};
+    struct request request;
+    struct receipt r;
+    kei.row = 10;
+    matrix_adapter.send(p->account, p->turn, &kei, &request);
+    assert_int_equal(request.kind, REQUEST_HTTP);
+    r = exchange_send(p, &bo, "POST", "/createRoom", 200, "{\"room_id\":\"!bo\"}");
+    r = goes_on(p, &bo, r, "GET", "/rooms/%21bo/state/m.room.encryption", 200, SEAL);
+    matrix_adapter.receipt(p->account, p->turn, &kei, &created, &r);
+    r = goes_on(p, &kei, r, "GET", "/rooms/%21kei/state/m.room.encryption", 200, SEAL);
+    goes_on(p, &kei, r, "POST", "/rooms/%21kei/kick", 200, "{}");
 }
 
 static const char PNG[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\1\0\0\0\0\x80rest";
@@ -629,6 +650,7 @@ int main(void)
         T(lost_private_chat_is_created_anew),
         T(blocked_invite_is_final),
         T(a_server_that_encrypts_private_chats),
+        T(two_chats_at_once_on_a_server_that_encrypts),
         T(a_picture_is_uploaded_once),
         T(a_file_is_uploaded_with_its_name),
         T(a_file_waits_for_its_upload),

@@ -32,6 +32,7 @@ static const struct {
     {"POST", "join/*", do_join, false},
     {"POST", "rooms/*/invite", do_invite, false},
     {"POST", "rooms/*/leave", do_leave, false},
+    {"POST", "rooms/*/kick", do_kick, false},
     {"POST", "rooms/*/forget", do_forget, false},
     {"PUT", "rooms/*/send/*/*", do_send, false},
     {"PUT", "rooms/*/redact/*/*", do_redact, false},

@@ -98,11 +98,20 @@ static struct mx_room *own_room(struct mx_call *c)
     return NULL;
 }
 
+/* A server finds its way into a room through those who are in. */
+static bool is_deserted(struct home *h, const struct mx_room *room)
+{
+    bool in = false;
+    for (int i = 0; i < h->n_users; i++)
+        in |= strcmp(home_member(h, room, h->user[i].id, h->n_events), "join") == 0;
+    return !in;
+}
+
 void do_join(struct mx_call *c)
 {
     struct mx_room *room = home_find_room(c->h, c->part[0]);
     const char *me = c->token->user->id;
-    if (!room) {
+    if (!room || is_deserted(c->h, room)) {
         call_refuse(c, 404, "M_NOT_FOUND", "No known servers");
         return;
     }
@@ -134,6 +143,21 @@ void do_leave(struct mx_call *c)
         call_refuse(c, 403, "M_FORBIDDEN", "User not in room");
     else if (strcmp(was, "invite") == 0 || take_event(c))
         home_set_member(c->h, room, me, me, "leave", false);
+}
+
+/* Takes an invitation back, or puts a member out. */
+void do_kick(struct mx_call *c)
+{
+    struct mx_room *room = own_room(c);
+    const char *who = home_text(c->body, "user_id");
+    if (!room)
+        return;
+    if (strcmp(home_member(c->h, room, who, c->h->n_events), "leave") == 0 ||
+        !home_may(c->h, room, c->token->user->id, true) ||
+        home_level(c->h, room, c->token->user->id) <= home_level(c->h, room, who))
+        call_refuse(c, 403, "M_FORBIDDEN", "You cannot kick that user");
+    else if (take_event(c))
+        home_set_member(c->h, room, c->token->user->id, who, "leave", false);
 }
 
 void do_forget(struct mx_call *c)

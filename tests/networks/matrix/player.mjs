@@ -9,6 +9,7 @@
 //                          under the picture above it, by turns
 //   moves=N                stop after so many of one's own; 0: play to the end
 //   upgrade=N              the room is upgraded after so many
+//   late=MS                invitations are accepted after so many milliseconds
 //   thread=1               all is said in a thread of the room
 //   direct=ROOM            the private chat must be this one
 //   sealed=1               with encryption, judging devices as Element does: those that are not cross-signed are not
@@ -22,7 +23,7 @@ import {pathToFileURL} from 'node:url';
 import {moreDevices} from './devices.mjs';
 
 const [, , modules, homeserver, name, opponents, preset, ...options] = process.argv;
-const {way = 'vote', moves: wanted = 0, upgrade = 0, thread, direct, sealed = 0, guest, devices} = Object.fromEntries(options.map(o => o.split('=')));
+const {way = 'vote', moves: wanted = 0, upgrade = 0, late = 0, thread, direct, sealed = 0, guest, devices} = Object.fromEntries(options.map(o => o.split('=')));
 const require = createRequire(path.resolve(modules, 'x.js'));
 const load = async what => import(pathToFileURL(require.resolve(what)));
 const sdk = await load('matrix-js-sdk');
@@ -75,7 +76,8 @@ async function finish(ended) {
     if (more && (given || unread > 1)) problems.add(given ? 'an unsigned device gave the match up' : `${unread} times told that it is not heard`);
     const seconds = (Date.now() - started) / 1000;
     if (ended && mentions === 0) problems.add('nobody was told that it is their move');
-    const chats = [...directs].filter(id => client.getRoom(id)?.getMember(bot)?.membership === 'join');
+    const chats = [...directs].filter(id => ['join', 'invite'].includes(client.getRoom(id)?.getMyMembership()) &&
+        client.getRoom(id).getMember(bot)?.membership === 'join');
     if (chats.length !== 1) problems.add(`${chats.length} private chats`);
     if (+sealed && !guest && !closedTables.has(room)) problems.add('the bot said nothing sealed in the room');
     if (direct && chats[0] !== direct) problems.add('another private chat than last time');
@@ -221,7 +223,7 @@ client.on('Room.timeline', async (event, where, toStart) => {
 client.on('RoomMember.membership', (event, member) => {
     if (member.userId !== login.user_id || member.membership !== 'invite') return;
     if (event.getContent().is_direct) directs.add(member.roomId);
-    act(() => client.joinRoom(member.roomId));
+    setTimeout(() => act(() => client.joinRoom(member.roomId)), +late);
 });
 
 for (const old of client.getRooms()) if (old.getMember(login.user_id)?.getDMInviter() === bot) directs.add(old.roomId);

@@ -283,10 +283,10 @@ story_restarts() {
 
 story_upgrade() { begin 0; match "standard 3" 240 bo upgrade=3; r=$?; end; verdict upgrade $r; }
 
-# The server makes every private chat an encrypted one.
+# The server makes every private chat an encrypted one: the bot leaves it before Ann has accepted, and makes another.
 story_encrypted() {
     begin 0 nolimits "encryption_enabled_by_default_for_room_type: invite"
-    match "standard 3" 300
+    match "standard 3" 300 bo late=600
     r=$?
     end
     verdict encrypted $r
