@@ -22,8 +22,8 @@ trap 'exit 1' INT TERM HUP
 few=1000 many=100000 turns=3 n=5000
 [ -z "${BENCH_FULL:-}" ] || many=1000000
 [ -z "${SMOKE:-}" ] || { few=100 many=500 turns=1 n=200; }
-port=${PORT:-$((20000 + $$ % 20000))}
-sh "$server" start "$out/server" "$port" synced || { cat "$out/server/log"; exit 1; }
+sh "$server" start "$out/server" synced || exit 1
+port=$(cat "$out/server/port")
 
 field() { sed -n "s/.*\"$2\":\([-0-9.]*\).*/\1/p" "$1"; }
 median() { sort -n | awk '{v[NR] = $1} END {if (NR) print v[int((NR + 1) / 2)]; else print 0}'; }

@@ -5,8 +5,9 @@
 # People tap after 2 to 6 s; pictures are on; the bot is no administrator, but in one story. All stories run at once. A
 # line each: times in ms from the tap that plays to its answer, the own hand, the board, and until the next player knows;
 # from "My hand" to the hand; messages, edits and bytes a turn; 429s. BENCH_FULL=1: 12 rounds, a quarter of an hour;
-# else 3 rounds. SMOKE=1: some turns. Needs node.
+# else 3 rounds. SMOKE=1: some turns. Ends with 1 if a story had no turn. Needs node.
 set -u
+export LC_ALL=C
 build=$1
 here=$(dirname "$0")
 command -v node >/dev/null || { echo '{"bench":"turns","skipped":"node: not found"}'; exit 0; }
@@ -122,6 +123,7 @@ play() { # NAME
     counted() { sed -n "s/.*\"$1\":\([0-9]*\).*/\1/p" "$out/$name/result"; }
     name=$1
     turns=$(echo "$figures" | sed -n 's/{"turns":\([0-9]*\).*/\1/p')
+    [ "${turns:-0}" -gt 0 ] || cat "$out/$1/errors" >&2
     bytes=$(counted bytes)
     echo "{\"bench\":\"turns\",\"story\":\"$1\",\"rounds\":$rounds,${figures#\{}" |
         sed "s/}\$/,\"bytes_a_turn\":$((${bytes:-0} / (${turns:-0} > 0 ? turns : 1))),\"n_429\":$(counted n_429)}/"
@@ -137,3 +139,4 @@ done
 wait
 cat "$out"/*.line
 [ -z "${KEEP:-}" ] || cp -r "$out" "$KEEP"
+! cat "$out"/*.line | grep -qv '"turns":[1-9]'

@@ -9,13 +9,13 @@ command -v pgbouncer >/dev/null && ls -d /usr/lib/postgresql/*/bin >/dev/null 2>
     echo "cluster: expected a PostgreSQL server and pgbouncer, got none of one: make deps FOR=test-networks"
     exit 1
 }
-port=${PORT:-$((20000 + $$ % 20000))}
 dir=$(mktemp -d)
 chmod 755 "$dir"
 trap 'sh "$here/postgres/server.sh" stop "$dir/server" 2>/dev/null; rm -rf "$dir"' EXIT
 trap 'exit 1' INT TERM HUP
 mkdir "$dir/server"
-sh "$here/postgres/server.sh" start "$dir/server" "$port" || { cat "$dir/server/log"; exit 1; }
+sh "$here/postgres/server.sh" start "$dir/server" || exit 1
+port=$(cat "$dir/server/port")
 bin=$(ls -d /usr/lib/postgresql/*/bin | tail -n 1)
 "$bin/createdb" -h 127.0.0.1 -p "$port" -U koi cluster || exit 1
 PYTHONDONTWRITEBYTECODE=1 python3 "$here/cluster/cluster.py" "$build/koikoi" "$port" "$dir" "${ROUNDS:-1}" "${SEED:-1}"

@@ -11,7 +11,6 @@ command -v pgbouncer >/dev/null && ls -d /usr/lib/postgresql/*/bin >/dev/null 2>
     echo "postgres: expected a PostgreSQL server and pgbouncer, got none of one: make deps FOR=test-networks"
     exit 1
 }
-port=${PORT:-$((20000 + $$ % 20000))}
 dir=$(mktemp -d)
 chmod 755 "$dir"
 trap 'sh "$here/server.sh" stop "$dir/server" 2>/dev/null; rm -rf "$dir"' EXIT
@@ -25,7 +24,8 @@ bin=$(ls -d /usr/lib/postgresql/*/bin | tail -n 1)
 database() { "$bin/createdb" -h 127.0.0.1 -p "$port" -U koi "$1"; }
 
 mkdir "$dir/server"
-sh "$here/server.sh" start "$dir/server" "$port" || { cat "$dir/server/log"; exit 1; }
+sh "$here/server.sh" start "$dir/server" || exit 1
+port=$(cat "$dir/server/port")
 
 suites='store/store_test store/sum_test store/store_look_test store/store_people_test store/store_link_test
 store/store_tournament_test store/seek/store_seek_test store/retention_test store/store_move_test store/db/db_postgres_test store/db/db_lease_test

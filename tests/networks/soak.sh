@@ -12,7 +12,6 @@ ls /usr/lib/*/faketime/libfaketimeMT.so.1 >/dev/null 2>&1 || {
     exit 1
 }
 export PYTHONDONTWRITEBYTECODE=1
-port=${PORT:-$((20000 + $$ % 20000))}
 dir=$(mktemp -d)
 chmod 755 "$dir"
 trap 'kill "$sqlite" 2>/dev/null; sh "$here/postgres/server.sh" stop "$dir/server" 2>/dev/null; rm -rf "$dir"' EXIT
@@ -22,7 +21,8 @@ status=0
 python3 "$here/soak/soak.py" "$build/koikoi" "$dir/sqlite" "$seconds" "$seed" &
 sqlite=$!
 if ls -d /usr/lib/postgresql/*/bin >/dev/null 2>&1 && command -v pgbouncer >/dev/null; then
-    sh "$here/postgres/server.sh" start "$dir/server" "$port" || { cat "$dir/server/log"; exit 1; }
+    sh "$here/postgres/server.sh" start "$dir/server" || exit 1
+    port=$(cat "$dir/server/port")
     bin=$(ls -d /usr/lib/postgresql/*/bin | tail -n 1)
     "$bin/createdb" -h 127.0.0.1 -p "$port" -U koi cluster || exit 1
     python3 "$here/soak/soak.py" "$build/koikoi" "$dir/postgresql" "$seconds" "$seed" "$port" || status=1
