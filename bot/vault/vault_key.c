@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <sodium.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -29,12 +30,22 @@ static bool make_key(const char *path, unsigned char key[VAULT_KEY_BYTES], struc
     return err_set(err, "key file: %s cannot be written: %s", path, strerror(good ? errno : why));
 }
 
+/* A core dump would hold the key and what it opened. */
+static bool leave_no_core(struct err *err)
+{
+    const struct rlimit none = {0, 0};
+    return setrlimit(RLIMIT_CORE, &none) == 0 ||
+           err_set(err, "key file: core dumps cannot be switched off: %s", strerror(errno));
+}
+
 bool vault_key_read(const char *path, bool make, unsigned char ret[VAULT_KEY_BYTES],
                     struct err *err)
 {
     bool open;
     if (sodium_init() < 0)
         return err_set(err, "libsodium: cannot be used");
+    if (!leave_no_core(err))
+        return false;
     if (!vault_key_exists(path, &open)) {
         if (make)
             return make_key(path, ret, err);

@@ -8,7 +8,8 @@
 
 enum { VAULT_KEY_BYTES = 32 };
 
-/* Reads the file. Without one: makes it if `make`, else fails. */
+/* Reads the file. Without one: makes it if `make`, else fails. From then on the process leaves no
+ * core dump. */
 bool vault_key_read(const char *path, bool make, unsigned char ret[VAULT_KEY_BYTES],
                     struct err *err) MUST_CHECK;
 /* True if the file is there; *ret_open if others than its owner may read it. */

@@ -3,6 +3,7 @@
 #include "fixture/scratch.h"
 
 #include <stdio.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -78,6 +79,23 @@ static const char *listed(struct str prefix)
     struct str all = STR("");
     OK(vault->list(vault, prefix, &all, take, &err));
     return arena_str(arena, all).p;
+}
+
+/* The first of all: a limit that is lowered stays so for the whole process. */
+static void a_process_that_has_read_the_key_leaves_no_core_dump(void **state)
+{
+    (void)state;
+    struct rlimit core;
+    assert_int_equal(getrlimit(RLIMIT_CORE, &core), 0);
+    if (core.rlim_max == 0)
+        skip(); /* none could be had anyway */
+    core.rlim_cur = core.rlim_max;
+    assert_int_equal(setrlimit(RLIMIT_CORE, &core), 0);
+    vault->put(vault, STR("a"), STR("one"));
+    store_all();
+    assert_int_equal(getrlimit(RLIMIT_CORE, &core), 0);
+    assert_true(core.rlim_cur == 0);
+    assert_true(core.rlim_max == 0);
 }
 
 static void what_is_put_is_there_at_once_and_after_a_restart(void **state)
@@ -200,6 +218,7 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
     const struct CMUnitTest tests[] = {
+        TEST(a_process_that_has_read_the_key_leaves_no_core_dump),
         TEST(what_is_put_is_there_at_once_and_after_a_restart),
         TEST(what_no_transaction_stored_is_gone_after_a_restart),
         TEST(a_transaction_that_failed_is_made_up_for),
