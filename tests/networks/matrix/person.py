@@ -13,8 +13,11 @@ import re
 import subprocess
 import tempfile
 import time
+import uuid
 
-from nio import AsyncClient, AsyncClientConfig, InviteMemberEvent, MegolmEvent, RoomMessage, UnknownEvent
+from aiohttp import ClientError
+from nio import (AsyncClient, AsyncClientConfig, ErrorResponse, InviteMemberEvent, LocalProtocolError, MegolmEvent,
+                 RoomMessage, UnknownEvent)
 
 BOT = "@bot:koi.test"
 POLL, VOTE = "org.matrix.msc3381.poll.start", "org.matrix.msc3381.poll.response"
@@ -25,6 +28,21 @@ def chosen(body):
     """What can be answered to a hand, a question or a decision; "" if nothing is asked."""
     numbers = re.findall(r"^(\d+)\. ", body, re.M)
     return random.choice(numbers) if numbers and " to move" not in body else ""
+
+
+async def again(what, tries=60):
+    """Does what a person's own client would: tries again until the server has answered, other than with a refusal."""
+    for _ in range(tries):
+        try:
+            answer = await what()
+            status = answer.transport_response.status if isinstance(answer, ErrorResponse) else 200
+            if status < 500 and status != 429:
+                break
+        except (ClientError, asyncio.TimeoutError, LocalProtocolError) as error:
+            answer = error
+        await asyncio.sleep(0.5)
+    if isinstance(answer, (ErrorResponse, Exception)):
+        print(f"not done: {answer!r}", flush=True)
 
 
 class Person:
@@ -51,7 +69,8 @@ class Person:
             subprocess.run([*self.sign, self.client.device_id], check=True)
 
     async def send(self, room, kind, content):
-        await self.client.room_send(room, kind, content, ignore_unverified_devices=True)
+        once = str(uuid.uuid4())
+        await again(lambda: self.client.room_send(room, kind, content, tx_id=once, ignore_unverified_devices=True))
 
     async def on_sealed(self, room, event):
         """What was said before this person came is not for them."""
@@ -70,7 +89,7 @@ class Person:
 
     async def on_invite(self, room, event):
         if event.membership == "invite" and event.state_key == self.client.user_id:
-            await self.client.join(room.room_id)
+            await again(lambda: self.client.join(room.room_id))
             self.came[room.room_id] = time.time() * 1000
 
     async def on_poll(self, room, event):
@@ -106,8 +125,11 @@ class Person:
             await self.say(room, answer)
 
     async def live(self, story):
-        """Until the story is over."""
+        """Until the story is over; fails with the client."""
         running = asyncio.ensure_future(self.client.sync_forever(timeout=10000, full_state=True))
-        await story
+        story = asyncio.ensure_future(story)
+        await asyncio.wait({running, story}, return_when=asyncio.FIRST_COMPLETED)
+        if not story.done():
+            running.result()
         running.cancel()
         await self.client.close()

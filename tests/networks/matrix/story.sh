@@ -82,7 +82,7 @@ kill_daemon() {
 }
 
 spent() { awk -v hz="$(getconf CLK_TCK)" '{print ($14 + $15) * 1000 / hz}' "/proc/$daemon/stat"; }
-end() {
+end() {                                     # the rest of the story's result, $r, too
     cost="$(spent) ms of CPU, ${early:-none} by move $settled, $(sed -n 's/VmHWM:[\t ]*//p' "/proc/$daemon/status")"
     kill "$daemon" && wait "$daemon"
     left=$?
@@ -90,7 +90,7 @@ end() {
     kill "$proxy" && wait "$proxy"
     proxy=''
     sh "$homeserver" stop "$server"
-    return $left
+    [ $left -eq 0 ] || r="$r, the daemon did not end well: $left"
 }
 
 # One match to its end: match PRESET SECONDS [OPPONENTS [OPTION...]], options as in player.mjs; they who oppose play
@@ -147,13 +147,13 @@ verdict() {                                 # verdict NAME RESULT [MOST_429 [MOS
 
 # ---- whole matches, as fast as the server can ----
 
-play_preset() { begin 0; match "$1" 240; r=$?; end || r="$r, the daemon did not end well"; verdict "$1" "$r"; }
+play_preset() { begin 0; match "$1" 240; r=$?; end; verdict "$1" "$r"; }
 story_sensei() { play_preset "sensei 3"; }
 story_mongolopedia() { play_preset "mongolopedia 6"; }
 story_okoshki() { play_preset okoshki; }
 story_pictures() { pictures=yes; play_preset "standard 3"; }
 story_standard() { play_preset "standard 3"; }
-story_three() { begin 0; match "mongolopedia 6" 400 bo,kei; r=$?; end; verdict "three seats" $r; }
+story_three() { begin 0; match "mongolopedia 6" 400 bo,kei; r=$?; end; verdict "three seats" "$r"; }
 
 # Without polls: Ann types the numbers of her cards, Bo reacts with them to his hand.
 story_hands() {
@@ -162,7 +162,7 @@ story_hands() {
     match "standard 3" 240 bo way=type
     r=$?
     end
-    verdict "moves by typing and reacting" $r
+    verdict "moves by typing and reacting" "$r"
 }
 
 # A number as a reaction to the poll, or to the picture above it, plays; neither rings twice.
@@ -192,7 +192,7 @@ story_thread() {
     match "standard 3" 240 bo thread=1
     r=$?
     end
-    verdict "in a thread" $r
+    verdict "in a thread" "$r"
 }
 
 # The state of the daemon is lost between two matches: it still knows whose private chat is whose.
@@ -214,7 +214,7 @@ story_again() {
 
 # The server's own limits and the pace and pictures we have by default, from the first move to the last: playable, and
 # hardly a refusal.
-limits() { pictures=yes; begin 12 limits; match "$1" 1800; r=$?; end; verdict "default limits, $1" $r 8; }
+limits() { pictures=yes; begin 12 limits; match "$1" 1800; r=$?; end; verdict "default limits, $1" "$r" 8; }
 story_limits_standard() { limits "standard 3"; }
 story_limits_sensei() { limits "sensei 3"; }
 story_limits_mongolopedia() { limits "mongolopedia 6"; }
@@ -278,10 +278,10 @@ story_restarts() {
     match "standard 3" 300
     r=$?
     end
-    verdict restarts $r
+    verdict restarts "$r"
 }
 
-story_upgrade() { begin 0; match "standard 3" 240 bo upgrade=3; r=$?; end; verdict upgrade $r; }
+story_upgrade() { begin 0; match "standard 3" 240 bo upgrade=3; r=$?; end; verdict upgrade "$r"; }
 
 # The server makes every private chat an encrypted one: the bot leaves it before Ann has accepted, and makes another.
 story_encrypted() {
@@ -289,7 +289,7 @@ story_encrypted() {
     match "standard 3" 300 bo late=600
     r=$?
     end
-    verdict encrypted $r
+    verdict encrypted "$r"
 }
 
 # ---- in encrypted rooms: the daemon has libkoikoi_olm.so beside it ----
@@ -301,7 +301,7 @@ sealed_match() {                            # sealed_match NAME PRESET SECONDS [
     begin 0
     match "$preset" "$seconds" bo sealed=1 "$@"
     r=$?
-    end || r="$r, the daemon did not end well"
+    end
     grep -q '"sealed":0' "$out/ann" && r="$r, nothing was sealed"
     [ $pictures = no ] || ! grep -q '"openedPictures":0' "$out/ann" || r="$r, no picture"
     verdict "$name" "$r"
@@ -322,7 +322,7 @@ story_sealed_later() {
     begin 0
     match "steam 6" 400 bo sealed=4
     r=$?
-    end || r="$r, the daemon did not end well"
+    end
     verdict "sealed in mid-match" "$r"
 }
 # The daemon is killed twelve times, the server restarts in between: everything it says can still be read, and is there
@@ -398,7 +398,7 @@ story_sealed_recovery() {
     start_daemon
     match "standard 3" 240 bo sealed=1 moves=3 || r="$r, not read by those who want a signed device"
     [ "$(identity look)" = "$(cut -d ' ' -f 2 "$out/identity")" ] || r="$r, another identity"
-    end || r="$r, the daemon did not end well"
+    end
     verdict "sealed, a recovery key" "$r"
 }
 # Without the recovery key the identity is replaced, by the account's password.
@@ -409,7 +409,7 @@ story_sealed_replaced() {
     match "standard 3" 240 bo sealed=1 moves=3
     r=$?
     [ "$(identity look)" != "$(cut -d ' ' -f 2 "$out/identity")" ] || r="$r, the same identity"
-    end || r="$r, the daemon did not end well"
+    end
     verdict "sealed, an identity replaced" "$r"
 }
 story_sealed_pictures() { pictures=yes; sealed_match "sealed, with pictures" "console 3" 300; }
