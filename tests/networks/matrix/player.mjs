@@ -16,14 +16,17 @@
 //                          heard; the room is encrypted, and what the bot says must be
 //   sealed=N               the same, but the room becomes encrypted after so many of one's own moves
 //   devices=1              with sealed: two more devices of the person's, one of them not signed: see devices.mjs
+//   secrets=FILE           with sealed: writes what was said sealed in private chats, and the keys of this device, for
+//                          secrets.mjs
 //   guest=1                makes no room: waits for the challenge, accepts it and plays until the end
+import {writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {createRequire} from 'node:module';
 import {pathToFileURL} from 'node:url';
 import {moreDevices} from './devices.mjs';
 
 const [, , modules, homeserver, name, opponents, preset, ...options] = process.argv;
-const {way = 'vote', moves: wanted = 0, upgrade = 0, late = 0, thread, direct, sealed = 0, guest, devices} = Object.fromEntries(options.map(o => o.split('=')));
+const {way = 'vote', moves: wanted = 0, upgrade = 0, late = 0, thread, direct, sealed = 0, guest, devices, secrets} = Object.fromEntries(options.map(o => o.split('=')));
 const require = createRequire(path.resolve(modules, 'x.js'));
 const load = async what => import(pathToFileURL(require.resolve(what)));
 const sdk = await load('matrix-js-sdk');
@@ -52,7 +55,7 @@ if (+sealed) {
 await client.startClient({initialSyncLimit: 1});
 await new Promise(done => client.once('sync', done));
 
-const asked = new Set(), closedTables = new Set(), tables = new Set(), directs = new Set(), problems = new Set();
+const asked = new Set(), closedTables = new Set(), tables = new Set(), directs = new Set(), problems = new Set(), told = [];
 const accepted = new Set();
 let picture, rung = false, pictured = 0, room, root, sealedEvents = 0, openedPictures = 0, pictureBytes = 0, moves = 0, boards = 0, mentions = 0, started, finished = false, upgraded = false, over = false, chain = Promise.resolve();
 // One request after another, and a client that obeys limits and does not give up, like a person's own.
@@ -74,6 +77,7 @@ async function finish(ended) {
     finished = true;
     const read = await more?.judge(problems);
     if (more && (given || unread > 1)) problems.add(given ? 'an unsigned device gave the match up' : `${unread} times told that it is not heard`);
+    if (secrets) writeFileSync(secrets, JSON.stringify({name, keys: await client.getCrypto().exportRoomKeysAsJson(), events: told}));
     const seconds = (Date.now() - started) / 1000;
     if (ended && mentions === 0) problems.add('nobody was told that it is their move');
     const chats = [...directs].filter(id => ['join', 'invite'].includes(client.getRoom(id)?.getMyMembership()) &&
@@ -169,6 +173,7 @@ async function opened(event, where) {
     const closed = +sealed > 1 && tables.has(where.roomId) ? closedTables.has(where.roomId) : seal && event.getTs() > seal.getTs();
     if (event.getWireType() === 'm.room.encrypted') {
         sealedEvents++;
+        if (directs.has(where.roomId)) told.push(event.event);
         closedTables.add(where.roomId);
         for (let tries = 0; tries < 600; tries++) {
             // The key may come before the client has looked up the device it is from.

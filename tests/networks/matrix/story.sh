@@ -96,7 +96,7 @@ end() {                                     # the rest of the story's result, $r
 # One match to its end: match PRESET SECONDS [OPPONENTS [OPTION...]], options as in player.mjs; they who oppose play
 # in the way $bo_plays. While it goes on, `meanwhile` runs. By the third move private chats and their keys are there:
 # what is spent after that is spent on moves.
-bo_plays=vote bo_is=js
+bo_plays=vote bo_is=js secrets=''
 early='' settled=3
 is_settled() { has_moved "$settled" || [ -s "$out/ann" ]; }
 meanwhile() { until_true is_settled && early=$(spent); }
@@ -111,11 +111,12 @@ match() {
         timeout --foreground "$most" "$SYNAPSE/bin/python" "$here/player.py" "$url" "$who" $bo_plays >>"$out/people" 2>&1 &
         people="$people $!"
     done
-    timeout --foreground "$most" node "$here/player.mjs" "$peers" "$url" ann "$opponents" "$preset" "$@" >"$out/ann" 2>"$out/moves" &
+    timeout --foreground "$most" node "$here/player.mjs" "$peers" "$url" ann "$opponents" "$preset" ${secrets:+"secrets=$out/secrets.ann"} "$@" >"$out/ann" 2>"$out/moves" &
     ann=$!
     meanwhile
     wait $ann
     result=$?
+    [ -z "$secrets" ] || until_true test -s "$out/secrets.bo"
     # shellcheck disable=SC2086
     kill $people 2>/dev/null
     # shellcheck disable=SC2086
@@ -124,7 +125,7 @@ match() {
     return $result
 }
 guest() {                                   # guest NAME SECONDS: an opponent whose client has encryption
-    timeout --foreground "$2" node "$here/player.mjs" "$peers" "$url" "$1" ann any sealed=1 guest=1 >>"$out/people" 2>&1 &
+    timeout --foreground "$2" node "$here/player.mjs" "$peers" "$url" "$1" ann any sealed=1 guest=1 ${secrets:+"secrets=$out/secrets.$1"} >>"$out/people" 2>&1 &
     people="$people $!"
 }
 has_moved() { [ "$(grep -c moved "$out/moves")" -ge "$1" ]; }
@@ -306,7 +307,12 @@ sealed_match() {                            # sealed_match NAME PRESET SECONDS [
     [ $pictures = no ] || ! grep -q '"openedPictures":0' "$out/ann" || r="$r, no picture"
     verdict "$name" "$r"
 }
-story_sealed_standard() { sealed_match "sealed, standard" "standard 3" 300; }
+# All that each was told in private is opened with the keys of both: it opens with the owner's alone.
+story_sealed_standard() {
+    secrets=yes
+    sealed_match "sealed, standard" "standard 3" 300
+    node "$here/secrets.mjs" "$peers" "$out/secrets.ann" "$out/secrets.bo" || failed=1
+}
 # Bo's client is another implementation, matrix-nio; as it signs no device, another client of his does that.
 story_sealed_nio() {
     bo_is=nio
