@@ -138,15 +138,16 @@ SEES_bot/results      := bot/results bot/store/results bot/store/seek bot/store 
 SEES_bot/inbox        := bot/inbox bot/results bot/outbox bot/store/results bot/store/seek bot/store bot/analysis $(FORMATS) bot/sys $(CORE) $(FLOOR) $(ENGINE)
 SEES_bot/inbox/tournament := bot/inbox/tournament $(SEES_bot/inbox)
 SEES_bot/inbox/operator := bot/inbox/operator bot/store/host $(SEES_bot/inbox)
-SEES_bot/loop         := bot/loop bot/inbox bot/outbox bot/vault bot/store bot/net bot/picture bot/sys $(FLOOR)
-ALL    := bot/tools bot/loop bot/inbox bot/results bot/analysis bot/outbox $(FORMATS) bot/picture bot/vault bot/store/vault bot/store/host bot/store/results bot/store/seek bot/store bot/net bot/sys $(CORE) $(FLOOR) $(ENGINE)
+SEES_bot/config       := bot/config bot/store bot/sys $(FLOOR)
+SEES_bot/loop         := bot/loop bot/config bot/inbox bot/outbox bot/vault bot/store bot/net bot/picture bot/sys $(FLOOR)
+ALL    := bot/tools bot/loop bot/config bot/inbox bot/results bot/analysis bot/outbox $(FORMATS) bot/picture bot/vault bot/store/vault bot/store/host bot/store/results bot/store/seek bot/store bot/net bot/sys $(CORE) $(FLOOR) $(ENGINE)
 SEES_bot/tools        := $(ALL)
 SEES_bot              := $(ALL)
 SEES_adapters         := $(FLOOR)
 SEES_tests/engine     := tests/engine $(ENGINE)
 SEES_tests            := tests tests/fake tests/engine $(ALL) bot/store/db $(BUILD)/gen
 
-ROOMS    := $(ENGINE) bot/base bot/port $(CORE) bot/core/present/results bot/sys bot/net bot/store/db bot/store bot/store/host bot/store/results bot/store/seek bot/store/vault bot/vault bot/picture $(FORMATS) bot/outbox bot/analysis bot/results bot/inbox bot/inbox/operator bot/inbox/tournament bot/loop bot/tools
+ROOMS    := $(ENGINE) bot/base bot/port $(CORE) bot/core/present/results bot/sys bot/net bot/store/db bot/store bot/store/host bot/store/results bot/store/seek bot/store/vault bot/vault bot/picture $(FORMATS) bot/outbox bot/analysis bot/results bot/inbox bot/inbox/operator bot/inbox/tournament bot/config bot/loop bot/tools
 ADAPTERS := $(sort $(basename $(notdir $(wildcard adapters/*.c))) $(patsubst adapters/%/,%,$(sort $(dir $(wildcard adapters/*/*.c)))))
 
 SOURCES  := $(foreach r,$(ROOMS),$(wildcard $(r)/*.c)) $(wildcard adapters/*.c adapters/*/*.c adapters/*/*/*.c)

@@ -122,7 +122,8 @@ static bool run_arguments(int argc, char **argv, struct run_arguments *ret, stru
     }
     for (struct str rest = ret->adapter; rest.n > 0;) {
         struct str name = str_cut(rest, ',', &rest);
-        if (!registry_find(name))
+        struct str own;
+        if (!registry_find(str_cut(name, '.', &own)))
             return err_set(err, "run: no adapter is called \"%.*s\"", STR_ARG(name));
     }
     if (ret->script.n > 0 && !str_is(ret->adapter, STR("")) &&

@@ -17,7 +17,7 @@ koikoi=$build/koikoi
 pages=$(find . -name '*.md' -not -path './build/*' -not -path './.git/*' | sort)
 # Folders that the page of the room above them describes.
 mirror='^(engine/(rules|player)(/.*)?|bot/core/.*|config/.*|tests/golden/.*)$'
-tests='^tests/(engine|analysis|base|core|daemon|fixture|formats|inbox|loop|net|outbox|picture|port|results|store|sys|tools|adapters|fake|networks|bench|fuzz)(/.*)?$'
+tests='^tests/(engine|analysis|base|config|core|daemon|fixture|formats|inbox|loop|net|outbox|picture|port|results|store|sys|tools|adapters|fake|networks|bench|fuzz)(/.*)?$'
 
 find engine bot adapters config tests docker -type f -not -name '.*' | sed 's,/[^/]*$,,' | sort -u |
     grep -vE "$mirror|$tests" | while read -r room; do
@@ -48,7 +48,7 @@ done | verdict "the manual page has every command"
 
 "$koikoi" options >"$work/options" 2>&1
 # shellcheck disable=SC2086
-cat $pages docker/* 2>/dev/null | grep -oE 'KOIKOI_[A-Z_]+' | sed 's/_FILE$//; /_$/d' | sort -u | grep -vxE 'KOIKOI_(CONFIG|SECTION_KEY|KEY|VERSION)' | while read -r name; do
+cat $pages docker/* 2>/dev/null | grep -oE 'KOIKOI_[A-Z_]+' | sed 's/_FILE$//; /_$/d' | sort -u | grep -vxE 'KOIKOI_(CONFIG|SECTION_KEY|KEY|VERSION|TELEGRAM_NAME_KEY)' | while read -r name; do
     awk '/^\[/ {section = substr($0, 2, length($0) - 2) "_"} /^#?[a-z_]+ *=/ {sub(/^#/, ""); sub(/ *=.*/, ""); print toupper("koikoi_" section $0)}' \
         "$work/options" | grep -qx "$name" || echo "$name: there is no such option"
 done | verdict "every variable exists"

@@ -57,7 +57,7 @@ bool attempt_open(struct loop *l, struct poller *p, struct err *err)
     }
     p->careful = p->starts >= CAREFUL_FROM;
     if (p->careful)
-        log_line(LOG_WARN, "careful", "account", p->account->adapter->name, "why",
+        log_line(LOG_WARN, "careful", "account", p->account->name.p, "why",
                  "the last starts ended at the same cursor", NULL);
     return write_mark(l, p, p->tried, p->times, err);
 }

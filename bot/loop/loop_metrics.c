@@ -31,7 +31,7 @@ static struct metrics_account account_at(const struct loop *l, int i)
 {
     const struct poller *p = &l->poller[i];
     const struct outbox_counts *c = outbox_counts(l->outbox, i);
-    return (struct metrics_account){.name = p->account->adapter->name,
+    return (struct metrics_account){.name = p->account->name.p,
                                     .up = !p->dead && !p->failing,
                                     .silent_ms = p->heard ? loop_mono(l) - p->heard : -1,
                                     .sent = c->sent,

@@ -26,7 +26,7 @@ static bool open_accounts(struct loop *l, struct err *err)
             return false;
         if (a->adapter->keep)
             a->adapter->keep(a->state, vaults_of(l->vaults, i, a->id));
-        if (!a->adapter->open(a->state, l->parts.process, &a->can, &a->limits, err))
+        if (!registry_open(a, l->parts.process, err))
             return false;
         l->poller[l->n_pollers++] = (struct poller){.kind = FLIGHT_POLL,
                                                     .account = a,

@@ -57,11 +57,10 @@ static void poll_failed(struct loop *l, struct poller *p, const struct batch *b,
     p->errors++;
     if (b->fatal) {
         p->dead = true;
-        log_line(LOG_ERROR, "account_refused", "account", p->account->adapter->name, "why", why,
-                 NULL);
+        log_line(LOG_ERROR, "account_refused", "account", p->account->name.p, "why", why, NULL);
     } else if (!p->failing) {
         p->failing = true;
-        log_line(LOG_WARN, "poll_failed", "account", p->account->adapter->name, "why", why, NULL);
+        log_line(LOG_WARN, "poll_failed", "account", p->account->name.p, "why", why, NULL);
     }
 }
 
@@ -73,7 +72,7 @@ static void introduce(struct loop *l, struct poller *p)
     if (p->introduced || !adapter->self || !adapter->self(p->account->state, l->turn, &name, &link))
         return;
     p->introduced = true;
-    log_line(LOG_INFO, "logged_in", "account", adapter->name, "as", arena_str(l->turn, name).p,
+    log_line(LOG_INFO, "logged_in", "account", p->account->name.p, "as", arena_str(l->turn, name).p,
              "add_to_a_group", arena_str(l->turn, link).p, NULL);
 }
 
@@ -81,9 +80,9 @@ static void poll_succeeded(struct loop *l, struct poller *p, const struct batch 
 {
     int64_t now = loop_mono(l);
     if (p->failing)
-        log_line(LOG_INFO, "poll_works_again", "account", p->account->adapter->name, NULL);
+        log_line(LOG_INFO, "poll_works_again", "account", p->account->name.p, NULL);
     if (b->note.n)
-        log_line(LOG_WARN, "told", "account", p->account->adapter->name, "what",
+        log_line(LOG_WARN, "told", "account", p->account->name.p, "what",
                  arena_str(l->turn, b->note).p, NULL);
     introduce(l, p);
     p->failing = false;

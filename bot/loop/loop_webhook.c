@@ -128,8 +128,7 @@ static void take(struct loop *l, struct poller *p, struct server_request *v)
     const struct account *a = p->account;
     webhook_read.body = arena_str(l->turn, v->body); /* updates may point into it */
     if (!a->adapter->webhook_read(a->state, l->turn, &webhook_read, &n->batch, &err)) {
-        log_line(LOG_WARN, "brought_unreadable", "account", a->adapter->name, "why", err.text,
-                 NULL);
+        log_line(LOG_WARN, "brought_unreadable", "account", a->name.p, "why", err.text, NULL);
         answer_empty(v, 400);
     } else if (n->batch.ask_first) {
         if (!v->came)

@@ -7,7 +7,7 @@
 #include "cache.h"
 #include "histogram.h"
 
-enum { METRICS_ACCOUNTS = 16, METRICS_CACHES = 4 };
+enum { METRICS_ACCOUNTS = 48, METRICS_CACHES = 4 };
 
 struct metrics_account {
     const char *name;                    /* "telegram" */

@@ -21,7 +21,7 @@ void outbox_log(const struct outbox *o, const struct row *r, enum log_level leve
     snprintf(row, sizeof row, "%lld", (long long)r->id);
     snprintf(tries, sizeof tries, "%lld", (long long)r->tries);
     /* the list of pairs ends early if there is no reason */
-    log_line(level, event, "account", account_of(o, r->lane)->adapter->name, "chat", chat, "row",
-             row, "tries", tries, "maybe_sent", r->maybe_sent ? "yes" : "no", why.n ? "why" : NULL,
+    log_line(level, event, "account", account_of(o, r->lane)->name.p, "chat", chat, "row", row,
+             "tries", tries, "maybe_sent", r->maybe_sent ? "yes" : "no", why.n ? "why" : NULL,
              reason, NULL);
 }

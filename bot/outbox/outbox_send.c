@@ -278,8 +278,8 @@ static void pump_account(struct outbox *o, struct arena *turn, int account, bool
          account_open(o, account, answers, now) && (l = lanes_next(&o->lanes, account, answers));) {
         struct err err;
         if (lane_open(o, l, turn, now) && !send_first(o, l, turn, &err)) {
-            log_line(LOG_ERROR, "send_failed", "account", account_of(o, l)->adapter->name, "why",
-                     err.text, NULL);
+            log_line(LOG_ERROR, "send_failed", "account", account_of(o, l)->name.p, "why", err.text,
+                     NULL);
             l->not_before = now + BACK_OFF_MS;
         }
         lane_schedule(&o->lanes, l, now);

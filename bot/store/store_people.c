@@ -118,18 +118,46 @@ bool store_person_by_handle(struct store *s, struct arena *a, int64_t account, s
                       VALUES(db_int(account), db_text(key)), ret, ret_found, err);
 }
 
+/* "telegram." of the accounts telegram and telegram.second. */
+#define NETWORK_OF(account)                                                                        \
+    "CASE WHEN " account ".name LIKE '%.%' THEN rtrim(" account                                    \
+    ".name, 'abcdefghijklmnopqrstuvwxyz0123456789') ELSE " account ".name || '.' END"
+#define ONE_NETWORK NETWORK_OF("mine") " = " NETWORK_OF("other")
+
+/* Who somebody new on this account is already: the person with the same id on another account of the
+ * same network; 0 if there is none. */
+static bool known_elsewhere(struct store *s, int64_t account, struct str network_id, int64_t *ret,
+                            struct err *err)
+{
+    struct db_table t;
+    *ret = 0;
+    if (network_id.n == 0)
+        return true;
+    const char *sql = "SELECT CASE WHEN owner > 0 THEN owner ELSE id END FROM person "
+                      "WHERE account IN (SELECT other.id FROM account mine JOIN account other "
+                      "ON " ONE_NETWORK " WHERE mine.id = $1 AND other.id <> mine.id) "
+                      "AND network_id = $2 ORDER BY 1 LIMIT 1";
+    if (!store_ask(s, NULL, sql, VALUES(db_int(account), db_text(network_id)), &t, err))
+        return false;
+    *ret = t.rows > 0 ? t.at[0].i : 0;
+    return true;
+}
+
 static bool make_person(struct store *s, struct arena *a, int64_t account, const struct sender *who,
                         struct person *ret, struct err *err)
 {
     struct db_table t;
     struct str handle = without_at(who->handle);
     struct str name = who->name.n ? who->name : handle.n ? handle : who->id;
-    if (!store_change(
+    int64_t owner;
+    if (!known_elsewhere(s, account, who->id, &owner, err) ||
+        !store_change(
             s, a,
-            "INSERT INTO person (account, network_id, name, handle, handle_key, language) "
-            "VALUES ($1, $2, $3, $4, $5, $6) RETURNING " PERSON,
+            "INSERT INTO person (account, network_id, name, handle, handle_key, language, owner) "
+            "VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING " PERSON,
             VALUES(db_int(account), who->id.n ? db_text(who->id) : db_null(), db_text(name),
-                   db_text(handle), db_text(lower(a, handle)), db_text(who->language)),
+                   db_text(handle), db_text(lower(a, handle)), db_text(who->language),
+                   db_int(owner)),
             &t, err))
         return false;
     *ret = store_person_of(t.at);

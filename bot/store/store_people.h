@@ -22,7 +22,8 @@ struct person {
 
 /* Finds a person by network id, else by handle, or adds one; updates name, handle and language. A
  * person known by handle alone keeps the row and gets the id. `who` must have an id or a handle. A
- * new person's name is that of `who`, or the handle, or the id. */
+ * new person's name is that of `who`, or the handle, or the id. Who is new with an id that another account
+ * of the same network knows counts as the person known there. */
 bool store_person(struct store *s, struct arena *a, int64_t account, const struct sender *who,
                   struct person *ret, struct err *err) MUST_CHECK;
 bool store_person_by_id(struct store *s, struct arena *a, int64_t id, struct person *ret,

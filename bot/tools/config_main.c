@@ -16,7 +16,7 @@ static bool check_accounts(const struct config *config, struct arena *a, struct 
 {
     for (int i = 0; i < config->n_accounts; i++) {
         struct account *account = &config->accounts[i];
-        if (!account->adapter->open(account->state, a, &account->can, &account->limits, err))
+        if (!registry_open(account, a, err))
             return false;
         account->adapter->close(account->state);
     }

@@ -61,6 +61,13 @@ static bool examine_account(const struct account *a, const struct exam *exam, st
     return well;
 }
 
+static void print_title(const struct account *a)
+{
+    struct str own;
+    (void)str_cut(a->name, '.', &own);
+    printf("%s%s%.*s\n", a->adapter->title, own.n ? " " : "", STR_ARG(own));
+}
+
 static bool examine_all(struct config *config, const struct exam *exam, struct arena *arena,
                         struct err *err)
 {
@@ -70,8 +77,8 @@ static bool examine_all(struct config *config, const struct exam *exam, struct a
         return false;
     for (int i = 0; i < config->n_accounts; i++) {
         struct account *a = &config->accounts[i];
-        printf("%s\n", a->adapter->title);
-        if (!a->adapter->open(a->state, arena, &a->can, &a->limits, err)) {
+        print_title(a);
+        if (!registry_open(a, arena, err)) {
             printf("  wrong   %s\n", err->text);
             well = false;
             continue;

@@ -50,6 +50,7 @@ static void start_program(struct chat_harness *s)
     for (int i = 0; i < 2; i++) {
         struct account *a = &s->accounts[i];
         a->name = i ? STR("far") : STR("near");
+        s->adapters[i].name = a->name.p;
         s->adapters[i].title = i ? "Far" : "Near";
         a->adapter = &s->adapters[i];
         chat_harness_must(store_account(s->store, a->name, &a->id, &err), &err);

@@ -64,6 +64,41 @@ static void a_failing_database_never_makes_a_person_up(void **state)
     assert_true(failures >= 2); /* a look, a new row */
 }
 
+static int64_t met(struct store *store, const char *account, const struct sender *who)
+{
+    int64_t id;
+    struct person p;
+    OK(store_account(store, str_of(account), &id, &err));
+    OK(store_person(store, arena, id, who, &p, &err));
+    return p.who;
+}
+
+/* On two accounts of one network a person is the same, until they part; on another network the same
+ * id is somebody else's. */
+static void a_person_is_one_on_all_accounts_of_a_network(void **state)
+{
+    const struct sender ann = {.id = STR("11"), .name = STR("Ann")},
+                        bo = {.id = STR("12"), .name = STR("Bo")};
+    struct store *store;
+    struct people handles;
+    (void)state;
+    OK(store_open(scratch_file("accounts.db"), &store, &err));
+    OK(store_begin(store, &err));
+    int64_t first = met(store, "pigeon.one", &ann);
+    assert_int_equal(met(store, "pigeon", &ann), first);
+    assert_int_equal(met(store, "pigeon.two2", &ann), first);
+    assert_int_not_equal(met(store, "pigeon", &bo), first);
+    assert_int_not_equal(met(store, "pigeons", &ann), first);
+    assert_int_not_equal(met(store, "pigeons.one", &ann), first);
+    assert_int_not_equal(met(store, "owl", &ann), met(store, "pigeons", &ann));
+    OK(store_handles(store, arena, first, &handles, &err));
+    assert_int_equal(handles.n, 3);
+    OK(store_part(store, handles.at[2].id, &err));
+    assert_int_equal(met(store, "pigeon.two2", &ann), handles.at[2].id);
+    OK(store_commit(store, &err));
+    store_close(store);
+}
+
 /* The season of a private chat goes with its person: nothing is left to end there. */
 static void a_forgotten_private_chat_has_no_open_season(void **state)
 {
@@ -96,6 +131,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_failing_database_never_makes_a_person_up, open_all,
+                                        close_all),
+        cmocka_unit_test_setup_teardown(a_person_is_one_on_all_accounts_of_a_network, open_all,
                                         close_all),
         cmocka_unit_test_setup_teardown(a_forgotten_private_chat_has_no_open_season, open_all,
                                         close_all),

@@ -34,7 +34,7 @@ bool operator_sends(const struct turn *t)
     struct buf b = BUF(called);
     if (from->id.n == 0 || from->anonymous)
         return false;
-    buf_print(&b, "%.*s:%.*s", STR_ARG(t->account->name), STR_ARG(from->id));
+    buf_print(&b, "%s:%.*s", t->account->adapter->name, STR_ARG(from->id));
     struct str rest = t->in->parts.operators;
     for (struct str word = str_word(&rest); word.n > 0; word = str_word(&rest))
         if (!b.cut && str_is(word, buf_str(&b)))

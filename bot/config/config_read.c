@@ -35,12 +35,18 @@ bool config_read_bytes(const char *path, struct arena *a, struct str *ret, struc
     return true;
 }
 
-static bool has_section(const struct loading *l, struct str section)
+/* Adds the account if the section is one of its own, and this is its first line. */
+static bool enter_section(struct loading *l, const char *place, struct str section, struct err *err)
 {
+    bool added = false;
     for (int i = 0; i < l->n; i++)
         if (str_is(section, str_of(l->at[i].section)))
             return true;
-    return registry_find(section) != NULL;
+    if (registry_find(section))
+        return true;
+    if (!config_add_account(l, section, &added, err))
+        return err_wrap(err, "%s", place);
+    return added || err_set(err, "%s: there is no section [%.*s]", place, STR_ARG(section));
 }
 
 static bool read_line(struct loading *l, const char *path, int number, struct str line,
@@ -52,9 +58,11 @@ static bool read_line(struct loading *l, const char *path, int number, struct st
     if (line.p[0] == '[') {
         if (line.p[line.n - 1] != ']')
             return err_set(err, "%s:%d: a section is [name]", path, number);
+        char place[PLACE_SIZE];
+        snprintf(place, sizeof place, "%s:%d", path, number);
         *section = str_trim((struct str){line.p + 1, line.n - 2});
-        return (section->n && has_section(l, *section)) ||
-               err_set(err, "%s:%d: there is no section [%.*s]", path, number, STR_ARG(*section));
+        return section->n ? enter_section(l, place, *section, err)
+                          : err_set(err, "%s: there is no section []", place);
     }
     if (!memchr(line.p, '=', line.n))
         return err_set(err, "%s:%d: neither [section] nor key = value", path, number);
@@ -90,20 +98,19 @@ bool config_read_text(struct loading *l, const char *path, struct str text, stru
     return true;
 }
 
-/* KOIKOI_STATE_DIR, KOIKOI_TELEGRAM_TOKEN */
-static void variable_of(const struct field *f, char *ret, size_t n)
+void config_variable(const struct field *f, char ret[static VARIABLE_SIZE])
 {
-    snprintf(ret, n, "KOIKOI_%s%s%s", f->section, *f->section ? "_" : "", f->o->key);
+    snprintf(ret, VARIABLE_SIZE, "KOIKOI_%s%s%s", f->section, *f->section ? "_" : "", f->o->key);
     for (char *p = ret; *p; p++)
-        *p = (char)(*p == '-' ? '_' : toupper((unsigned char)*p));
+        *p = (char)(*p == '-' || *p == '.' ? '_' : toupper((unsigned char)*p));
 }
 
 static bool read_variable(struct loading *l, struct str name, struct str value, struct err *err)
 {
     for (int i = 0; i < l->n; i++) {
         struct field *f = &l->at[i];
-        char variable[128], from_file[136];
-        variable_of(f, variable, sizeof variable);
+        char variable[VARIABLE_SIZE], from_file[VARIABLE_SIZE + 8];
+        config_variable(f, variable);
         snprintf(from_file, sizeof from_file, "%s_FILE", variable);
         bool direct = str_is(name, str_of(variable));
         if (!direct && !str_is(name, str_of(from_file)))

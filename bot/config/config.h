@@ -3,7 +3,8 @@
  * Every option is a row in a table, here for the daemon and in each adapter for its own section.
  * The variable KOIKOI_SECTION_KEY (KOIKOI_KEY for options outside a section) wins over the file,
  * and KOIKOI_SECTION_KEY_FILE names a file that holds the value; so does a credential of systemd
- * called koikoi_section_key. An unknown key, an unknown KOIKOI_
+ * called koikoi_section_key. A section [NETWORK.NAME] of the file is one more account of that
+ * network, with variables KOIKOI_NETWORK_NAME_KEY. An unknown key, an unknown KOIKOI_
  * variable or a bad value is one error that names the place and the reason; the daemon does not
  * start.
  *
@@ -42,7 +43,7 @@ struct config {
     const char *secret_files[CONFIG_SECRET_FILES]; /* that secrets were read from */
     bool terminal_unasked; /* no network is configured or named: the terminal stands in */
     int n_accounts;
-    struct account *accounts; /* one per adapter that is configured; not yet opened */
+    struct account *accounts; /* those that are configured; not yet opened */
 };
 
 /* An empty `file` means the variable KOIKOI_CONFIG, else /etc/koikoi/koikoi.conf if it exists, else

@@ -292,6 +292,62 @@ static void networks_are_chosen_by_their_names(void **state)
     SAYS(c.accounts[0].name, "terminal");
 }
 
+static void a_network_has_as_many_accounts_as_sections(void **state)
+{
+    (void)state;
+    setenv("KOIKOI_TELEGRAM_SECOND_PACE", "5", 1);
+    scratch_write("koikoi.conf", "[telegram.second]\ntoken = 2:b\n[telegram]\ntoken = 1:a\n"
+                                 "[telegram.third2]\ntoken = 3:c\n");
+    OK(config_load(scratch_file("koikoi.conf"), STR(""), a, &c, &err));
+    assert_int_equal(c.n_accounts, 3);
+    SAYS(c.accounts[0].name, "telegram");
+    SAYS(c.accounts[1].name, "telegram.second");
+    SAYS(c.accounts[2].name, "telegram.third2");
+    assert_ptr_equal(c.accounts[1].adapter, c.accounts[0].adapter);
+    for (int i = 0; i < 3; i++)
+        OK(registry_open(&c.accounts[i], a, &err));
+    assert_true(c.accounts[1].limits.per_chat_minute != c.accounts[0].limits.per_chat_minute);
+    for (int i = 0; i < 3; i++)
+        c.accounts[i].adapter->close(c.accounts[i].state);
+    memset(&c, 0, sizeof c);
+    OK(config_load(scratch_file("koikoi.conf"), STR("telegram"), a, &c, &err));
+    assert_int_equal(c.n_accounts, 3);
+    memset(&c, 0, sizeof c);
+    OK(config_load(scratch_file("koikoi.conf"), STR("telegram.second"), a, &c, &err));
+    assert_int_equal(c.n_accounts, 1);
+    SAYS(c.accounts[0].name, "telegram.second");
+}
+
+static void a_section_that_is_no_account_is_refused(void **state)
+{
+    (void)state;
+    refused("[telegram.]\ntoken = 1:a\n", ":1", "no section");
+    refused("[telegram.B]\ntoken = 1:a\n", ":1", "no section");
+    refused("[telegram.a.b]\ntoken = 1:a\n", ":1", "no section");
+    refused("[pigeon.a]\ntoken = 1:a\n", ":1", "no section");
+    refused("threads = 1\n[.a]\ntoken = 1:a\n", ":2", "no section");
+    setenv("KOIKOI_TELEGRAM_SECOND_TOKEN", "1:a", 1); /* no section of the file says that it is */
+    refused("", "KOIKOI_TELEGRAM_SECOND_TOKEN", "no such option");
+}
+
+/* Of all accounts, and said with the section at fault. */
+static void accounts_are_checked_each(void **state)
+{
+    (void)state;
+    scratch_write("koikoi.conf", "[telegram]\ntoken = 1:a\n[telegram.second]\ntoken = 1:a\n");
+    assert_false(config_load(scratch_file("koikoi.conf"), STR(""), a, &c, &err));
+    assert_non_null(strstr(err.text, "koikoi.conf:4: token: the same as that of [telegram]"));
+    scratch_write("koikoi.conf", "[telegram]\ntoken = 1:a\n[telegram.second]\npace = 3\n");
+    assert_false(config_load(scratch_file("koikoi.conf"), STR(""), a, &c, &err));
+    assert_non_null(strstr(err.text, "[telegram.second] is half set up"));
+    scratch_write("koikoi.conf", "[telegram.second]\ntoken = nonsense\n");
+    OK(config_load(scratch_file("koikoi.conf"), STR(""), a, &c, &err));
+    assert_int_equal(c.n_accounts, 1);
+    assert_false(registry_open(&c.accounts[0], a, &err));
+    assert_non_null(strstr(err.text, "[telegram.second]: "));
+    c.accounts[0].adapter->close(c.accounts[0].state);
+}
+
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
@@ -299,6 +355,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         T(defaults_hold_without_a_file),
         T(networks_are_chosen_by_their_names),
+        T(a_network_has_as_many_accounts_as_sections),
+        T(a_section_that_is_no_account_is_refused),
+        T(accounts_are_checked_each),
         T(the_state_folder_is_made_and_private),
         T(a_file_is_read_line_by_line),
         T(a_long_value_is_whole),

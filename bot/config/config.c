@@ -1,6 +1,6 @@
 /* See config.h. Three steps: all rows that exist (the daemon's and each adapter's), then raw values
  * from the file and the environment with the place they came from (config_read.c), then each value
- * checked against its row. */
+ * checked against its row, and the accounts as a whole (config_accounts.c). */
 #include "config_internal.h"
 
 #include <errno.h>
@@ -114,12 +114,6 @@ int config_adopt(struct config *c, const struct config *fresh, const char *ret[s
         }
     }
     return n;
-}
-
-static void add_fields(struct loading *l, const char *section, const struct option *o, void *base)
-{
-    for (; o && o->key && l->n < MAX_FIELDS; o++)
-        l->at[l->n++] = (struct field){.section = section, .o = o, .base = base};
 }
 
 /* ---- checked values ---- */
@@ -252,69 +246,6 @@ static bool check_operators(const struct config *c, struct err *err)
     return true;
 }
 
-/* ---- which networks ---- */
-
-/* "terminal,telegram" */
-static bool is_among(struct str list, struct str name)
-{
-    for (struct str rest = list; rest.n > 0;)
-        if (str_is(str_cut(rest, ',', &rest), name))
-            return true;
-    return false;
-}
-
-/* A section of which something is set, but not what its network needs: a token that did not arrive
- * must not end in a quiet terminal. */
-static bool check_halves(const struct loading *l, const struct account *all, int n, struct str only,
-                         struct err *err)
-{
-    for (int i = 0; i < n; i++) {
-        const struct adapter *a = all[i].adapter;
-        if (!a->needs || a->configured(all[i].state) || (only.n && !is_among(only, all[i].name)))
-            continue;
-        for (int k = 0; k < l->n; k++)
-            if (l->at[k].set && str_is(all[i].name, str_of(l->at[k].section)))
-                return err_set(err, "[%s] is half set up (%s): %s is missing or empty", a->name,
-                               l->at[k].place, a->needs);
-    }
-    return true;
-}
-
-static bool choose_accounts(struct config *c, struct account *all, int n, struct str only,
-                            struct err *err)
-{
-    c->n_accounts = 0;
-    c->accounts = all;
-    for (int i = 0; i < n; i++)
-        if (only.n ? is_among(only, all[i].name) : all[i].adapter->configured(all[i].state))
-            all[c->n_accounts++] = all[i];
-    c->terminal_unasked = c->n_accounts == 0 && only.n == 0;
-    for (int i = 0; i < n && c->n_accounts == 0 && only.n == 0; i++)
-        if (str_is(all[i].name, STR("terminal")))
-            all[c->n_accounts++] = all[i];
-    return c->n_accounts > 0 || (only.n ? err_set(err, "there is no adapter %.*s", STR_ARG(only))
-                                        : err_set(err, "no network is configured: nothing to do"));
-}
-
-static struct account *make_accounts(struct loading *l, int *ret_n)
-{
-    int n = 0;
-    while (registry[n])
-        n++;
-    struct account *all = arena_array(l->process, struct account, (size_t)n + 1);
-    for (int i = 0; i < n; i++) {
-        const struct adapter *row = registry[i];
-        all[i] = (struct account){.name = str_of(row->name),
-                                  .adapter = row,
-                                  .can = row->can,
-                                  .limits = row->limits,
-                                  .state = arena_alloc(l->process, row->account_size + 1)};
-        add_fields(l, row->name, row->options, all[i].state);
-    }
-    *ret_n = n;
-    return all;
-}
-
 static const char *file_of(struct str file, struct arena *a)
 {
     static const char usual[] = "/etc/koikoi/koikoi.conf";
@@ -341,11 +272,10 @@ bool config_parse(const char *path, struct str text, struct str only, struct are
                   struct config *ret, struct err *err)
 {
     struct config c = {0};
-    int n = 0;
     struct loading *l = arena_new(process, struct loading);
     l->process = process;
-    add_fields(l, "", own, &c);
-    struct account *all = make_accounts(l, &n);
+    config_add_fields(l, "", own, &c);
+    config_make_accounts(l);
     if ((path && !config_read_text(l, path, text, err)) || !config_read_environment(l, err))
         return false;
     for (int i = 0; i < l->n; i++)
@@ -353,7 +283,7 @@ bool config_parse(const char *path, struct str text, struct str only, struct are
             return false;
     for (int i = 0; i < l->n; i++)
         note_secret_file(&c, &l->at[i]);
-    if (!check_halves(l, all, n, only, err) || !choose_accounts(&c, all, n, only, err) ||
+    if (!config_check_accounts(l, only, err) || !config_choose_accounts(l, only, &c, err) ||
         !check_operators(&c, err) || !settle_paths(&c, process, err))
         return false;
     *ret = c;
@@ -372,18 +302,19 @@ bool config_load(struct str file, struct str only, struct arena *process, struct
 struct str config_example(struct arena *a)
 {
     struct config none;
-    int n = 0;
     struct loading *l = arena_new(a, struct loading);
     size_t cap = 64 * 1024;
     struct buf b = {arena_alloc(a, cap), 0, cap, false};
     l->process = a;
-    add_fields(l, "", own, &none);
-    make_accounts(l, &n);
+    config_add_fields(l, "", own, &none);
+    config_make_accounts(l);
     buf_put(&b, STR("# Every option of koikoi with its default. A line without the # in front sets "
                     "it. The variable\n"
                     "# KOIKOI_SECTION_KEY (KOIKOI_KEY for those outside a section) wins over this "
                     "file, and\n"
-                    "# KOIKOI_SECTION_KEY_FILE names a file that holds the value.\n"));
+                    "# KOIKOI_SECTION_KEY_FILE names a file that holds the value. A section "
+                    "[NETWORK.NAME] is one more\n"
+                    "# account of a network.\n"));
     for (int i = 0; i < l->n; i++) {
         const struct field *f = &l->at[i];
         if (i && f->section != l->at[i - 1].section)
