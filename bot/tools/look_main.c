@@ -6,12 +6,20 @@
 
 #include "config.h"
 #include "health.h"
+#include "http.h"
 #include "session.h"
 #include "store.h"
 #include "store_look.h"
 #include "tool.h"
 
-enum { ARENA_BYTES = 256 << 20, PAGE = 256, TIME_SIZE = 24, PATIENCE_MS = 10000, TURNS = 50 };
+enum {
+    ARENA_BYTES = 256 << 20,
+    PAGE = 256,
+    TIME_SIZE = 24,
+    PATIENCE_MS = 10000,
+    LOOKS = 250,
+    LOOK_MS = 20
+};
 
 /* A store that is open to be read, or to be written to beside the daemon. */
 struct look {
@@ -229,14 +237,23 @@ static bool wake_daemon(const struct look *l)
 static bool retry_quarantined(struct look *l, int64_t id)
 {
     struct quarantined row = {.again = true};
+    struct http *http; /* waits */
     bool found = false;
     if (!store_want_again(l->store, id, &found, &l->err))
         return false;
     if (!found)
         return no_row(l, id);
-    for (int turns = 0; turns < TURNS && found && row.again && wake_daemon(l); turns++)
-        if (!find_quarantined(l, id, &row, &found))
-            return false;
+    if (!http_open(&http, &l->err))
+        return false;
+    bool good = true;
+    for (int looks = 0; looks < LOOKS && good && found && row.again && wake_daemon(l); looks++) {
+        if (looks > 0) /* it may be busy, or wait for a store that failed */
+            http_wait(http, NULL, 0, LOOK_MS);
+        good = find_quarantined(l, id, &row, &found);
+    }
+    http_close(http);
+    if (!good)
+        return false;
     if (found && !row.again)
         return err_set(&l->err, "%lld could not be handled: %.*s", (long long)id, STR_ARG(row.why));
     printf(found ? "%lld waits: the daemon that has the store, or has it next, tries it\n"
