@@ -306,16 +306,25 @@ bool server_open(struct str listen, server_gate *gate, void *arg, struct server 
     return true;
 }
 
-void server_close(struct server *s)
+/* Returns false if there was nothing to refuse. */
+static bool refuse_open(struct server *s)
 {
-    if (!s)
-        return;
+    bool any = false;
     for (struct exchange *x = s->open; x; x = x->after)
         if (x->whole && !x->status) {
             x->status = MHD_HTTP_SERVICE_UNAVAILABLE;
             MHD_resume_connection(x->connection);
+            any = true;
         }
-    MHD_run(s->daemon); /* writes the answers */
+    return any;
+}
+
+void server_close(struct server *s)
+{
+    if (!s)
+        return;
+    while (refuse_open(s))
+        MHD_run(s->daemon); /* writes the answers; a request may become whole meanwhile */
     MHD_stop_daemon(s->daemon);
     free(s);
 }
