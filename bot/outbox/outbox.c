@@ -12,55 +12,6 @@
 
 enum { ARENA_SIZE = 256 * 1024 * 1024 };
 
-/* ---- opening ---- */
-
-bool outbox_open(const struct outbox_parts *parts, struct outbox **ret, struct err *err)
-{
-    struct outbox *o = alloc_zeroed(sizeof *o);
-    o->parts = *parts;
-    o->staging = arena_open(ARENA_SIZE);
-    o->settling_strings = arena_open(ARENA_SIZE);
-    o->scratch = alloc_room(OUTGOING_MOST);
-    o->counts = alloc_array((size_t)parts->n_accounts + 1, sizeof *o->counts);
-    lanes_open(&o->lanes, parts->n_accounts, outbox_now(o));
-    for (int i = 0; i < parts->n_accounts; i++) {
-        struct account_queue *q = &o->lanes.queue[i];
-        q->chat = rate_of_chat(&parts->accounts[i].limits);
-        q->person = rate_of_person(&parts->accounts[i].limits);
-        q->refill = refill_of_account(&parts->accounts[i].limits);
-    }
-    o->backlog = true;
-    bool ok = true;
-    while (ok && o->backlog && o->lanes.n_rows < ALL_ROWS / 2) {
-        ok = outbox_load_backlog(o, o->staging, err);
-        arena_reset(o->staging);
-    }
-    if (!ok) {
-        outbox_close(o);
-        return false;
-    }
-    *ret = o;
-    return true;
-}
-
-void outbox_close(struct outbox *o)
-{
-    if (!o)
-        return;
-    for (int i = 0; i < o->n_staged; i++)
-        row_free(o->staged[i].row);
-    lanes_close(&o->lanes);
-    arena_close(o->staging);
-    arena_close(o->settling_strings);
-    free(o->staged);
-    free(o->replaced);
-    free(o->settling);
-    free(o->dropped);
-    free(o->scratch);
-    free(o->counts);
-    free(o);
-}
-
 /* ---- loading ---- */
 
 static int index_of(const struct outbox *o, int64_t account)
@@ -136,8 +87,8 @@ bool outbox_load_backlog(struct outbox *o, struct arena *turn, struct err *err)
         const struct out_row *r = &page.at[i];
         int account = index_of(o, r->account);
         o->backlog_after = r->id;
-        if (account < 0)
-            continue; /* its network is not configured now: the row stays */
+        if (account < 0 || o->parts.accounts[account].away)
+            continue; /* its network is not configured now, or another daemon's: the row stays */
         enum lane_kind kind = outbox_lane_kind(o, account, r->lane, answers_a_press(r, turn));
         struct lane *l = lanes_make(&o->lanes, account, r->lane, kind, now);
         if (l->n >= LANE_ROWS)
@@ -148,8 +99,74 @@ bool outbox_load_backlog(struct outbox *o, struct arena *turn, struct err *err)
             lane_leave(l, r->attempted);
         lane_schedule(&o->lanes, l, now);
     }
+    if (o->backlog_after > o->seen)
+        o->seen = o->backlog_after;
     o->backlog = page.n == PAGE;
     return true;
+}
+
+/* As much as there is room for. */
+static bool load_all(struct outbox *o, struct err *err)
+{
+    bool ok = true;
+    while (ok && o->backlog && o->lanes.n_rows < ALL_ROWS / 2)
+        ok = outbox_load_backlog(o, o->loading, err);
+    arena_reset(o->loading);
+    return ok;
+}
+
+bool outbox_look(struct outbox *o, struct err *err)
+{
+    if (!o->backlog)
+        o->backlog_after = o->seen;
+    o->backlog = true;
+    return load_all(o, err);
+}
+
+/* ---- opening ---- */
+
+bool outbox_open(const struct outbox_parts *parts, struct outbox **ret, struct err *err)
+{
+    struct outbox *o = alloc_zeroed(sizeof *o);
+    o->parts = *parts;
+    o->staging = arena_open(ARENA_SIZE);
+    o->loading = arena_open(ARENA_SIZE);
+    o->settling_strings = arena_open(ARENA_SIZE);
+    o->scratch = alloc_room(OUTGOING_MOST);
+    o->counts = alloc_array((size_t)parts->n_accounts + 1, sizeof *o->counts);
+    lanes_open(&o->lanes, parts->n_accounts, outbox_now(o));
+    for (int i = 0; i < parts->n_accounts; i++) {
+        struct account_queue *q = &o->lanes.queue[i];
+        q->chat = rate_of_chat(&parts->accounts[i].limits);
+        q->person = rate_of_person(&parts->accounts[i].limits);
+        q->refill = refill_of_account(&parts->accounts[i].limits);
+    }
+    o->backlog = true;
+    if (!load_all(o, err)) {
+        outbox_close(o);
+        return false;
+    }
+    *ret = o;
+    return true;
+}
+
+void outbox_close(struct outbox *o)
+{
+    if (!o)
+        return;
+    for (int i = 0; i < o->n_staged; i++)
+        row_free(o->staged[i].row);
+    lanes_close(&o->lanes);
+    arena_close(o->staging);
+    arena_close(o->loading);
+    arena_close(o->settling_strings);
+    free(o->staged);
+    free(o->replaced);
+    free(o->settling);
+    free(o->dropped);
+    free(o->scratch);
+    free(o->counts);
+    free(o);
 }
 
 /* ---- the end of a transaction ---- */
@@ -173,6 +190,8 @@ static void commit_replaced(struct outbox *o, int64_t now)
 static void commit_staged(struct outbox *o, const struct staged *s, int64_t now)
 {
     struct row *r = s->row;
+    if (r->id > o->seen)
+        o->seen = r->id;
     if (r->replaced_by) {
         row_free(r);
         return;

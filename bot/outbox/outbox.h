@@ -62,8 +62,11 @@ struct outbox_parts {
 /* Loads the rows that are still to be sent. */
 bool outbox_open(const struct outbox_parts *parts, struct outbox **ret, struct err *err) MUST_CHECK;
 void outbox_close(struct outbox *o);
+/* Loads what another daemon has pushed for our accounts. To be called when others have written to the
+ * store, before anything more is pushed; also inside a transaction. */
+bool outbox_look(struct outbox *o, struct err *err) MUST_CHECK;
 
-/* Stores the row. *out need not outlive the call; its fields that the outbox sets are ignored. */
+/* Stores the row; that of an account that is away is left to the daemon that has it. *out need not outlive the call; its fields that the outbox sets are ignored. */
 bool outbox_push(struct outbox *o, const struct account *to, const struct outgoing *out,
                  struct err *err) MUST_CHECK;
 /* Rows pushed from now on answer what was heard at that moment, monotonic; 0: they answer

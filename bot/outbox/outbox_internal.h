@@ -64,7 +64,7 @@ struct outbox {
     struct staged *staged;
     int n_replaced, cap_replaced;
     struct row **replaced; /* those with replaced_by set */
-    struct arena *staging, *settling_strings;
+    struct arena *staging, *settling_strings, *loading;
     int n_settling, cap_settling;
     struct settling *settling;
     int64_t *dropped; /* cap_settling ids: room for drop_rows() */
@@ -73,6 +73,7 @@ struct outbox {
     bool settled;     /* outbox_settle() ran in the open transaction */
     bool backlog;     /* rows of any lane with ids above backlog_after are not loaded */
     int64_t backlog_after;
+    int64_t seen;  /* the highest id that was pushed or loaded: all below are known */
     char *scratch; /* OUTGOING_MOST bytes */
     int n_held, n_drawing;
     struct row *held[PICTURES_HELD]; /* rows whose picture is being drawn or in memory */

@@ -163,6 +163,20 @@ static void inherit_times(const struct outbox *o, struct row *r)
     }
 }
 
+/* What waits there already is not known here: nothing is replaced. */
+static bool push_away(struct outbox *o, const struct account *to, const struct outgoing *out,
+                      struct err *err)
+{
+    struct buf encoded = {o->scratch, 0, OUTGOING_MOST, false};
+    if (!outgoing_encode(out, &encoded, err))
+        return false;
+    struct out_row stored = {.account = to->id,
+                             .lane = key_of(o->staging, out),
+                             .slot = full_slot(o->staging, out),
+                             .bytes = buf_str(&encoded)};
+    return store_push(o->parts.store, &stored, err);
+}
+
 bool outbox_push(struct outbox *o, const struct account *to, const struct outgoing *out,
                  struct err *err)
 {
@@ -170,6 +184,8 @@ bool outbox_push(struct outbox *o, const struct account *to, const struct outgoi
     bool answer = out->kind == OUT_ANSWER;
     struct buf encoded = {o->scratch, 0, OUTGOING_MOST, false};
     assert(account >= 0 && account < o->parts.n_accounts);
+    if (to->away)
+        return push_away(o, to, out, err);
     struct outgoing final = *out;
     struct str lane = arena_str(o->staging, key_of(o->staging, out)),
                slot = full_slot(o->staging, out);

@@ -16,6 +16,7 @@ struct account {
     const struct adapter *adapter;
     void *state;  /* adapter->account_size bytes, options filled in */
     uint32_t can; /* enum ability, after open; see account_can() */
+    bool away;    /* another daemon polls it and sends for it */
     struct limits limits;
 };
 

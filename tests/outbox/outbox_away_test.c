@@ -1,0 +1,164 @@
+/* Messages between daemons that share a store: what is pushed for an account that another one has
+ * waits in the store, and that one says it when it looks. Here one outbox is both in turn: `away`
+ * says which of them it is. */
+#include "fixture/outbox_fixture.h"
+
+static struct account account;
+static struct err err;
+static char said[64];
+
+static void note(void *state, struct arena *a, const struct outgoing *out, struct request *ret)
+{
+    (void)state, (void)a;
+    size_t n = strlen(said);
+    snprintf(said + n, sizeof said - n, "%.*s;", STR_ARG(out->text));
+    *ret = (struct request){.kind = REQUEST_DONE};
+}
+
+static void take(void *state, struct arena *a, const struct outgoing *out,
+                 const struct reply *reply, struct receipt *ret)
+{
+    (void)state, (void)a, (void)out, (void)reply;
+    *ret = (struct receipt){.kind = SENT, .post = STR("1")};
+}
+
+static const struct adapter mouth = {.name = "mouth", .send = note, .receipt = take};
+
+static int setup(void **state)
+{
+    (void)state;
+    said[0] = '\0';
+    account = (struct account){.name = STR("mouth"), .adapter = &mouth};
+    if (outbox_fixture_begin() != 0)
+        return 1;
+    outbox_fixture_open(&account, false, false);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    outbox_fixture_close();
+    outbox_fixture_end();
+    return 0;
+}
+
+static bool never(void *arg, const struct account *on, const struct outgoing *out,
+                  const struct receipt *receipt, struct err *e)
+{
+    (void)arg, (void)on, (void)out, (void)receipt, (void)e;
+    return true;
+}
+
+static void push(bool away, const char *text)
+{
+    const struct outgoing out = {.kind = OUT_POST, .chat = STR("tea"), .text = str_of(text)};
+    account.away = away;
+    outbox_fixture_push(&account, &out);
+    account.away = false;
+}
+
+static void says(const char *expected)
+{
+    outbox_fixture_run(never);
+    assert_string_equal(said, expected);
+    said[0] = '\0';
+}
+
+static void what_others_push_is_said_at_the_next_look(void **state)
+{
+    (void)state;
+    push(true, "first");
+    push(true, "second");
+    says("");
+    OK(outbox_look(outbox_fixture, &err));
+    says("first;second;");
+    OK(outbox_look(outbox_fixture, &err));
+    says("");
+}
+
+/* In the order in which they were committed, and our own once. */
+static void between_what_we_push_ourselves(void **state)
+{
+    (void)state;
+    push(false, "ours");
+    push(true, "theirs");
+    OK(outbox_look(outbox_fixture, &err));
+    push(false, "ours again");
+    says("ours;theirs;ours again;");
+}
+
+static void a_look_finds_what_came_while_we_spoke(void **state)
+{
+    (void)state;
+    push(false, "a");
+    says("a;");
+    push(true, "b");
+    says("");
+    OK(outbox_look(outbox_fixture, &err));
+    push(false, "c");
+    push(true, "d");
+    says("b;c;");
+    OK(outbox_look(outbox_fixture, &err));
+    says("d;");
+}
+
+static void a_restart_finds_all(void **state)
+{
+    (void)state;
+    push(true, "first");
+    outbox_fixture_close();
+    outbox_fixture_open(&account, false, false);
+    says("first;");
+}
+
+/* Nothing of another daemon's is touched, though it is in our store. */
+static void what_waits_for_another_is_not_said_by_us(void **state)
+{
+    (void)state;
+    push(true, "first");
+    account.away = true;
+    OK(outbox_look(outbox_fixture, &err));
+    outbox_fixture_run(never);
+    outbox_fixture_close();
+    outbox_fixture_open(&account, false, false);
+    outbox_fixture_run(never);
+    assert_string_equal(said, "");
+    account.away = false;
+    outbox_fixture_close();
+    outbox_fixture_open(&account, false, false);
+    says("first;");
+}
+
+static void an_undone_part_of_a_transaction_says_nothing(void **state)
+{
+    (void)state;
+    const struct outgoing out = {.kind = OUT_POST, .chat = STR("tea"), .text = STR("undone")};
+    account.away = true;
+    OK(store_begin(outbox_fixture_store, &err));
+    OK(store_savepoint(outbox_fixture_store, &err));
+    int mark = outbox_savepoint(outbox_fixture);
+    OK(outbox_push(outbox_fixture, &account, &out, &err));
+    outbox_rollback(outbox_fixture, mark);
+    OK(store_rollback_to(outbox_fixture_store, &err));
+    OK(store_commit(outbox_fixture_store, &err));
+    outbox_commit(outbox_fixture);
+    account.away = false;
+    OK(outbox_look(outbox_fixture, &err));
+    says("");
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        T(what_others_push_is_said_at_the_next_look),
+        T(between_what_we_push_ourselves),
+        T(a_look_finds_what_came_while_we_spoke),
+        T(a_restart_finds_all),
+        T(what_waits_for_another_is_not_said_by_us),
+        T(an_undone_part_of_a_transaction_says_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
