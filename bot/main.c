@@ -182,7 +182,7 @@ static bool reload(void *arg, struct arena *a, struct config *ret, struct err *e
     return config_load(with->config, with->adapter, a, ret, err);
 }
 
-/* From the configuration to the end. *ret_again: another daemon has taken the store, so all that
+/* From the configuration to the end. *ret_again: other daemons have a part in the store, so all that
  * this one knew is void. */
 static bool run_once(struct run_arguments *with, bool *ret_again, struct err *err)
 {
@@ -200,7 +200,7 @@ static bool run_once(struct run_arguments *with, bool *ret_again, struct err *er
         good = loop_open(&parts, &loop, err) ? loop_run(loop, err) : !err->text[0];
     }
     if (loop) {
-        *ret_again = !good && loop_is_stale(loop);
+        *ret_again = loop_wants_again(loop);
         loop_close(loop);
     }
     arena_close(process);
@@ -212,7 +212,8 @@ static bool run_daemon(struct run_arguments *with, struct err *err)
     int screen = dup(STDERR_FILENO);
     bool again = false, good = run_once(with, &again, err);
     while (again) {
-        log_line(LOG_WARN, "store_lost", "why", err->text, NULL);
+        if (!good)
+            log_line(LOG_WARN, "store_lost", "why", err->text, NULL);
         good = run_once(with, &again, err);
     }
     if (screen >= 0)

@@ -17,6 +17,8 @@
 enum {
     SLOW_MS = 50,
     DRAIN_MS = 5000,
+    REGROUP_MS =
+        2000, /* the longest that sends in flight are waited for before accounts change hands */
     DUE_AT_ONCE = 100,
     SOON_MS = 5000,
     TRIM_ABOVE = 1024 * 1024 /* bytes of an answer */
@@ -28,8 +30,8 @@ static void poll_networks(struct loop *l)
     beacon_start(l);
     for (int i = 0; i < l->n_pollers; i++) {
         struct poller *p = &l->poller[i];
-        if (!p->in_flight && !p->dead && !p->over && p->not_before <= now && !l->stopping &&
-            !outbox_long(l->outbox, p->account))
+        if (!p->in_flight && !p->dead && !p->over && poll_is_ours(p) && p->not_before <= now &&
+            !l->stopping && !outbox_long(l->outbox, p->account))
             poll_start(l, p);
     }
 }
@@ -46,6 +48,16 @@ static void gather_due(struct loop *l)
         l->soonest = now + 1000;
         log_line(LOG_ERROR, "deadlines_failed", "why", err.text, NULL);
     }
+}
+
+/* What others have left for us must not wait for the next thing that happens here. */
+static void look_around(struct loop *l)
+{
+    struct err err;
+    if (standby_look(l, &err))
+        return;
+    l->dates_due = true; /* the transaction looks again */
+    log_line(LOG_ERROR, "look_failed", "why", err.text, NULL);
 }
 
 static void gather_replies(struct loop *l)
@@ -115,7 +127,7 @@ static bool at_rest(const struct loop *l)
 static bool all_over(const struct loop *l)
 {
     for (int i = 0; i < l->n_pollers; i++)
-        if (!l->poller[i].over)
+        if (!l->poller[i].over && !l->poller[i].account->away)
             return false;
     return true;
 }
@@ -215,7 +227,7 @@ static void log_slow(int64_t since, const char *what)
 static bool some_account_lives(const struct loop *l)
 {
     for (int i = 0; i < l->n_pollers; i++)
-        if (!l->poller[i].dead)
+        if (!l->poller[i].dead && !l->poller[i].account->away)
             return true;
     return false;
 }
@@ -225,7 +237,8 @@ bool loop_turn(struct loop *l, int wait_ms, struct err *err)
     int64_t since = clock_awake_ms();
     supervise_beat(l, since);
     away_watch(l, INT64_MAX);
-    if (standby_keep(l) && !l->retry_at) {
+    if (standby_keep(l) && !l->retry_at && !l->standby.regroup) {
+        look_around(l);
         gather_due(l);
         outbox_pump(l->outbox, l->turn);
         poll_networks(
@@ -268,9 +281,9 @@ bool loop_turn(struct loop *l, int wait_ms, struct err *err)
     return some_account_lives(l) || err_set(err, "no account is left that works");
 }
 
-bool loop_is_stale(const struct loop *l)
+bool loop_wants_again(const struct loop *l)
 {
-    return store_stale(l->store);
+    return store_stale(l->store) || (l->standby.regroup && !l->stopping);
 }
 
 void loop_stop(struct loop *l)
@@ -288,8 +301,12 @@ bool loop_run(struct loop *l, struct err *err)
 {
     bool ok = true;
     supervise_tell(l, "READY=1");
-    while (ok && !l->stopping)
+    while (ok && !l->stopping && !l->standby.regroup)
         ok = loop_turn(l, 60 * 1000, err);
+    for (int64_t until = clock_awake_ms() + REGROUP_MS;
+         ok && !l->stopping && clock_awake_ms() < until &&
+         (outbox_in_flight(l->outbox) > 0 || outbox_unsettled(l->outbox));)
+        ok = loop_turn(l, 20, err);
     while (ok && clock_awake_ms() < l->give_up_at &&
            !(outbox_quiet(l->outbox) && !handle_wanted(l)))
         ok = loop_turn(l, 100, err);

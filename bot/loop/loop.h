@@ -33,14 +33,15 @@ struct loop_parts {
     bool no_signals; /* leave SIGTERM, SIGINT and SIGHUP alone */
 };
 
-/* Opens store, accounts, inbox and outbox; polls and sends nothing yet. While another daemon holds
- * the store of a server it waits; SIGTERM then makes it fail with an empty error. */
+/* Opens store, accounts, inbox and outbox; polls and sends nothing yet. While other daemons hold
+ * all accounts of a server's store it waits; SIGTERM then makes it fail with an empty error. */
 bool loop_open(const struct loop_parts *parts, struct loop **ret, struct err *err) MUST_CHECK;
 /* Returns true after an orderly end, false if no account is left that works, or if it may not go on
  * with the store. */
 bool loop_run(struct loop *l, struct err *err) MUST_CHECK;
-/* After that: true if another daemon has taken the store. A new loop waits for its turn. */
-bool loop_is_stale(const struct loop *l);
+/* After that: true if another daemon has taken the store, or accounts are to change hands. A new loop
+ * takes its share, or waits for its turn. */
+bool loop_wants_again(const struct loop *l);
 /* One turn: does all due work, then waits at most `wait_ms` for an event. */
 bool loop_turn(struct loop *l, int wait_ms, struct err *err) MUST_CHECK;
 void loop_stop(struct loop *l); /* drain, then loop_run returns */

@@ -151,8 +151,9 @@ bool away_handle(struct loop *l, bool guarded, struct err *err)
     if (!store_live_chats(l->store, l->scratch, l->away_told, CHATS_AT_ONCE, &chats, err))
         return false;
     int64_t jump = l->away.move - l->away.stopped;
-    if (l->away_told == 0 && ((jump && !store_move_codes(l->store, jump, err)) ||
-                              !inbox_move_tournaments(l->inbox, l->away.move, err)))
+    bool first = l->away_told == 0 && store_holds(l->store, 0); /* else another daemon does it */
+    if (first && ((jump && !store_move_codes(l->store, jump, err)) ||
+                  !inbox_move_tournaments(l->inbox, l->away.move, err)))
         return false;
     for (int i = 0; i < chats.n; i++)
         if (!event_away(l, guarded, chats.at[i], err))

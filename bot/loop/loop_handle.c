@@ -35,7 +35,7 @@ static bool handle_all(struct loop *l, bool guarded, struct err *err)
 {
     arena_reset(l->scratch);
     outbox_heard(l->outbox, 0);
-    if (!store_begin(l->store, err) ||
+    if (!store_begin(l->store, err) || !standby_look(l, err) ||
         !outbox_settle(l->outbox, never, l->inbox, l->scratch, err) ||
         !vaults_store(l->vaults, err) || !away_handle(l, guarded, err))
         return false;

@@ -65,5 +65,6 @@ void metrics_count(const struct loop *l, struct metrics *ret)
     if (l->drawing)
         ret->drawing = work_times(l->drawing);
     for (int i = 0; i < l->n_pollers && i < METRICS_ACCOUNTS; i++)
-        ret->account[ret->n_accounts++] = account_at(l, i);
+        if (!l->poller[i].account->away)
+            ret->account[ret->n_accounts++] = account_at(l, i);
 }

@@ -24,7 +24,8 @@ static bool open_accounts(struct loop *l, struct err *err)
         if (!store_account(l->store, a->name, &a->id, err) ||
             !store_cursor(l->store, l->turn, a->id, &cursor, err))
             return false;
-        if (a->adapter->keep)
+        a->away = !store_holds(l->store, i);
+        if (a->adapter->keep && !a->away)
             a->adapter->keep(a->state, vaults_of(l->vaults, i, a->id));
         if (!registry_open(a, l->parts.process, err))
             return false;
@@ -32,7 +33,7 @@ static bool open_accounts(struct loop *l, struct err *err)
                                                     .account = a,
                                                     .fd = -1,
                                                     .cursor = cursor.n ? alloc_text(cursor) : NULL};
-        if (!attempt_open(l, &l->poller[l->n_pollers - 1], err))
+        if (!a->away && !attempt_open(l, &l->poller[l->n_pollers - 1], err))
             return false;
     }
     return true;
@@ -100,8 +101,9 @@ static void log_started(const struct loop *l)
     const struct config *c = l->parts.config;
     struct str networks = STR("");
     for (int i = 0; i < c->n_accounts; i++)
-        networks = arena_print(l->turn, "%.*s%s%.*s", STR_ARG(networks), i ? "," : "",
-                               STR_ARG(c->accounts[i].name));
+        if (!c->accounts[i].away)
+            networks = arena_print(l->turn, "%.*s%s%.*s", STR_ARG(networks), networks.n ? "," : "",
+                                   STR_ARG(c->accounts[i].name));
     log_line(LOG_INFO, "started", "version", KOIKOI_VERSION, "store",
              store_shown(l->turn, c->store).p, "networks", networks.p, NULL);
 }

@@ -145,7 +145,7 @@ int64_t poll_next(const struct loop *l)
     int64_t next = INT64_MAX;
     for (int i = 0; i < l->n_pollers; i++) {
         const struct poller *p = &l->poller[i];
-        if (!p->in_flight && !p->dead && !p->over && !l->stopping &&
+        if (!p->in_flight && !p->dead && !p->over && poll_is_ours(p) && !l->stopping &&
             !outbox_long(l->outbox, p->account) && p->not_before < next)
             next = p->not_before;
     }

@@ -1,8 +1,9 @@
 /* See loop_supervise.h.
  *
  * A daemon that stands by has opened no network; it sleeps in http_wait() as the loop does, answers
- * `koikoi health` and obeys SIGTERM. The holder asks the store each second whether it is still the
- * holder, and so before it sends or polls after the machine or the process was stopped. */
+ * `koikoi health` and obeys SIGTERM. One that plays asks the store four times a second whether its
+ * accounts are still its own, and so before it sends or polls after the machine or the process was
+ * stopped. */
 #include "loop_internal.h"
 
 #include "metrics.h"
@@ -100,10 +101,19 @@ static bool wait_for_turn(void *arg, const char *holder)
     return !l->stopping;
 }
 
+static bool open_store(struct loop *l, struct err *err)
+{
+    const struct config *c = l->parts.config;
+    struct str *names = arena_array(l->parts.process, struct str, (size_t)c->n_accounts + 1);
+    for (int i = 0; i < c->n_accounts; i++)
+        names[i] = c->accounts[i].name;
+    const struct store_turn turn = {c->n_accounts, names, wait_for_turn, l};
+    return store_open_in_turn(c->store, &turn, &l->store, err);
+}
+
 bool standby_open(struct loop *l, struct err *err)
 {
-    if (!l->store &&
-        !store_open_in_turn(l->parts.config->store, wait_for_turn, l, &l->store, err)) {
+    if (!l->store && !open_store(l, err)) {
         if (l->stopping)
             err->text[0] = '\0';
         return false;
@@ -128,9 +138,23 @@ bool standby_keep(struct loop *l)
         log_line(LOG_ERROR, "store_failed", "why", err.text, NULL);
     if (l->standby.ours && failed)
         log_line(LOG_INFO, "store_works_again", NULL);
+    if (l->standby.ours && store_regroup(l->store) && !l->standby.regroup && !l->stopping) {
+        log_line(LOG_INFO, "regroups", "why", "daemons came or went", NULL);
+        l->standby.regroup = true;
+    }
     if (l->standby.ours && store_is_server(l->parts.config->store))
         attempt_look(l); /* a command on another machine has no other way to be heard */
     return l->standby.ours;
+}
+
+bool standby_look(struct loop *l, struct err *err)
+{
+    l->standby.look |= store_foreign(l->store);
+    if (!l->standby.look)
+        return true;
+    l->standby.look =
+        !outbox_look(l->outbox, err) || !store_soonest_due(l->store, &l->soonest, err);
+    return !l->standby.look;
 }
 
 int standby_wait(const struct loop *l, int wait_ms)

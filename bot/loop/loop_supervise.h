@@ -1,7 +1,7 @@
 /* What watches the daemon from outside: the service manager, which wants to hear that it is ready,
  * that it is alive and that it stops, and `koikoi health`. The loop itself answers both, so that
- * one that hangs is found out. And other daemons on the same store of a server: one holds it, the
- * others stand by (bot/store/db). */
+ * one that hangs is found out. And other daemons on the same store of a server: each has some of
+ * the accounts, or stands by (bot/store/db). */
 #ifndef KOIKOI_LOOP_SUPERVISE_H
 #define KOIKOI_LOOP_SUPERVISE_H
 
@@ -12,10 +12,12 @@
 struct loop;
 
 struct standby {
-    bool waited;    /* another daemon had the store */
+    bool waited;    /* others had all accounts */
     bool reload;    /* SIGHUP came meanwhile */
     bool ours;      /* the store was ours when last asked ... */
     int64_t ask_at; /* ... and is asked again then, of the machine's clock */
+    bool look;      /* others have written to the store; what they left for us is not known yet */
+    bool regroup;   /* accounts are to change hands: the loop ends, and is opened anew */
 };
 
 /* Without its socket `koikoi health` fails, and the daemon plays on. */
@@ -32,6 +34,8 @@ void supervise_answer(struct loop *l);
 bool standby_open(struct loop *l, struct err *err) MUST_CHECK;
 /* False: the store is not ours, or does not answer, so that nothing may be sent now. */
 bool standby_keep(struct loop *l);
+/* Looks for what other daemons have left in the store for us, if they have written. */
+bool standby_look(struct loop *l, struct err *err) MUST_CHECK;
 /* At most `wait_ms`: until it is to be asked again. */
 int standby_wait(const struct loop *l, int wait_ms);
 

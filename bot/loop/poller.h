@@ -32,6 +32,13 @@ struct poller {
     struct webhook webhook;
 };
 
+/* Any daemon takes what a webhook brings, and asks what it must know for that; news that are to be
+ * asked for are one daemon's. */
+static inline bool poll_is_ours(const struct poller *p)
+{
+    return !p->account->away || p->has_webhook;
+}
+
 /* loop_poll.c: the polls themselves. */
 void poll_start(struct loop *l, struct poller *p);
 void poll_read(struct loop *l, struct poller *p, const struct reply *reply);

@@ -45,16 +45,17 @@ bool store_open_beside(struct str where, struct store **ret, struct err *err)
 
 bool store_open(struct str where, struct store **ret, struct err *err)
 {
-    return store_open_in_turn(where, NULL, NULL, ret, err);
+    return store_open_in_turn(where, &(struct store_turn){0}, ret, err);
 }
 
-bool store_open_in_turn(struct str where, bool (*wait)(void *arg, const char *holder), void *arg,
-                        struct store **ret, struct err *err)
+bool store_open_in_turn(struct str where, const struct store_turn *turn, struct store **ret,
+                        struct err *err)
 {
+    const struct db_turn for_db = {turn->n, turn->accounts, turn->wait, turn->arg, NULL};
     struct db *db;
     struct arena *a = arena_open(1 << 16);
     struct str shown = db_shown(a, where);
-    bool good = db_open_in_turn(where, wait, arg, &db, err) &&
+    bool good = db_open_in_turn(where, &for_db, &db, err) &&
                 (store_open_db(db, ret, err) || err_wrap(err, "%.*s", STR_ARG(shown)));
     arena_close(a);
     return good;
@@ -94,6 +95,25 @@ bool store_keep(struct store *s, int *ret_ms, struct err *err)
 {
     *ret_ms = INT_MAX;
     return !s->db->verbs->keep || s->db->verbs->keep(s->db, ret_ms, err);
+}
+
+bool store_holds(const struct store *s, int account)
+{
+    return !s->db->holder || (s->db->held >> account & 1) > 0;
+}
+
+bool store_foreign(struct store *s)
+{
+    bool foreign = s->foreign || s->db->foreign;
+    if (s->db->foreign)
+        store_forget_cached(s); /* else the transaction has done so */
+    s->foreign = s->db->foreign = false;
+    return foreign;
+}
+
+bool store_regroup(const struct store *s)
+{
+    return s->db->regroup;
 }
 
 bool store_checked(const struct store *s)

@@ -33,11 +33,25 @@ struct db;
 /* `where` is the path of an SQLite file, made with mode 0600 if absent, or the address of a
  * PostgreSQL server: postgresql://USER:PASSWORD@HOST:PORT/DATABASE. */
 bool store_open(struct str where, struct store **ret, struct err *err) MUST_CHECK;
-/* The same for a daemon: while another process holds the store of a server it calls wait(), with
- * the name of that process, which sleeps for STORE_LOOK_MS and returns false to give up. */
+/* The same for a daemon with these accounts, which shares the store of a server with others: each
+ * has some of the accounts. While there is none for it, it calls wait(), with the name of a process
+ * that has one, which sleeps for STORE_LOOK_MS and returns false to give up. */
 enum { STORE_LOOK_MS = 400 };
-bool store_open_in_turn(struct str where, bool (*wait)(void *arg, const char *holder), void *arg,
-                        struct store **ret, struct err *err) MUST_CHECK;
+struct store_turn {
+    int n;
+    const struct str *accounts; /* names */
+    bool (*wait)(void *arg, const char *holder);
+    void *arg;
+};
+bool store_open_in_turn(struct str where, const struct store_turn *turn, struct store **ret,
+                        struct err *err) MUST_CHECK;
+/* True if the account at this place is ours to poll and to send for. */
+bool store_holds(const struct store *s, int account);
+/* True if another process has written since this was last asked: what is remembered outside of the
+ * store may be old. */
+bool store_foreign(struct store *s);
+/* True if accounts are to change hands: then the store is to be closed and opened anew. */
+bool store_regroup(const struct store *s);
 /* The same over an open database, which the store owns from now on; closes it also if it fails. */
 bool store_open_db(struct db *db, struct store **ret, struct err *err) MUST_CHECK;
 /* The same to be read alone, without the lock: a daemon may have it open. It must be of this

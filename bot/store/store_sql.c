@@ -68,12 +68,25 @@ bool store_ask_text(struct store *s, struct arena *a, const char *sql, int n,
 
 /* ---- transactions ---- */
 
+void store_forget_cached(struct store *s)
+{
+    cache_clear(s->rows);
+    s->row_next = s->row_end = 0;
+}
+
 bool store_begin(struct store *s, struct err *err)
 {
     s->db->broken = false;
     s->changed = false;
     s->guarded = false;
-    return s->db->verbs->begin(s->db, err);
+    if (!s->db->verbs->begin(s->db, err))
+        return false;
+    if (s->db->foreign) {
+        store_forget_cached(s);
+        s->foreign = true;
+        s->db->foreign = false;
+    }
+    return true;
 }
 
 bool store_commit(struct store *s, struct err *err)
@@ -85,18 +98,11 @@ bool store_commit(struct store *s, struct err *err)
     return false;
 }
 
-/* Drops cached rows and the numbers set aside for the outbox: what was written is void. */
-static void forget(struct store *s)
-{
-    cache_clear(s->rows);
-    s->row_next = s->row_end = 0;
-}
-
 void store_rollback(struct store *s)
 {
     s->db->verbs->rollback(s->db);
-    if (s->changed)
-        forget(s);
+    if (s->changed || s->db->foreign)
+        store_forget_cached(s);
     s->changed = false;
     s->guarded = false;
 }
@@ -116,7 +122,7 @@ bool store_release(struct store *s, struct err *err)
 
 bool store_rollback_to(struct store *s, struct err *err)
 {
-    forget(s);
+    store_forget_cached(s);
     return store_run(s, "ROLLBACK TO SAVEPOINT one", 0, NULL, NULL, err) && store_release(s, err);
 }
 

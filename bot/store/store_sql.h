@@ -12,6 +12,7 @@ struct store {
     struct cache *rows;        /* row_cache.h */
     bool changed;              /* something was written since the transaction began */
     bool guarded;              /* there is a savepoint */
+    bool foreign;              /* others have written, and the loop does not know it yet */
     int64_t row_next, row_end; /* numbers that may be given to rows of the outbox */
 };
 
@@ -43,6 +44,14 @@ bool store_change(struct store *s, struct arena *a, const char *sql, int n,
 /* For those that return one text; empty if there is no row. */
 bool store_ask_text(struct store *s, struct arena *a, const char *sql, int n,
                     const struct db_value *args, struct str *ret, struct err *err) MUST_CHECK;
+
+/* Drops cached rows and the numbers set aside for the outbox: what was written is void, or others
+ * have written. */
+void store_forget_cached(struct store *s);
+
+/* Of a store that daemons share: the accounts that the daemon $n has. */
+#define ACCOUNTS_OF(n)                                                                             \
+    "(SELECT a.id FROM account a JOIN koikoi_lease l ON l.name = a.name WHERE l.holder = $" #n ")"
 
 /* The columns of a handle, and a row of them. */
 #define PERSON                                                                                     \

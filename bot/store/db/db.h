@@ -56,6 +56,12 @@ struct db {
     const char *path;  /* of its file, or the server's address without secrets: for sentences */
     bool stale;        /* `damage` is of what this process knows: opened anew, the store is sound */
     struct err damage; /* empty: none was met */
+    /* Of a server's store that daemons share. */
+    uint64_t held;      /* accounts of struct db_turn that are ours, by their places; else all */
+    const char *holder; /* our name in the table of leases; NULL: nobody shares it */
+    bool shared;        /* other processes write to it now */
+    bool foreign;       /* one has since this was last cleared: what is remembered may be old */
+    bool regroup;       /* accounts are to change hands: it should be opened anew */
 };
 
 struct db_verbs {
@@ -89,11 +95,19 @@ struct db_verbs {
 /* The store that KOIKOI_STORE names: the path of an SQLite file, or postgresql://... Fails if
  * another process keeps it for some seconds. */
 bool db_open(struct str where, struct db **ret, struct err *err) MUST_CHECK;
-/* The same, but while another process holds the store of a server it calls wait(), with the name of
- * that process, which sleeps for DB_LOOK_MS and returns false to give up. */
-enum { DB_LOOK_MS = 400 };
+/* The same for a daemon: while other processes hold the store of a server, or all accounts, it calls
+ * wait(), with the name of one of them, which sleeps for DB_LOOK_MS and returns false to give up. */
+enum { DB_LOOK_MS = 400, DB_ACCOUNTS_MOST = 64 };
 typedef bool db_wait(void *arg, const char *holder);
-bool db_open_in_turn(struct str where, db_wait *wait, void *arg, struct db **ret,
+/* What a daemon opens it for. Daemons with the same accounts share them out evenly. */
+struct db_turn {
+    int n;                      /* accounts; 0: nobody else may have the store */
+    const struct str *accounts; /* names of letters, digits and dots */
+    db_wait *wait;              /* NULL: it gives up after some seconds */
+    void *arg;
+    const char *name; /* NULL: the process's; for several in one process */
+};
+bool db_open_in_turn(struct str where, const struct db_turn *turn, struct db **ret,
                      struct err *err) MUST_CHECK;
 /* To be read only, beside a daemon that has it open. */
 bool db_open_to_read(struct str where, struct db **ret, struct err *err) MUST_CHECK;
@@ -115,7 +129,7 @@ bool db_sqlite_open_beside(struct str path, struct db **ret, struct err *err) MU
 
 /* A PostgreSQL server of version 13 or newer, its tables in the first schema of the search path. A
  * store of at most DB_CHECK_BYTES is checked, too. Without `wait` it waits for some seconds. */
-bool db_postgres_open(struct str url, db_wait *wait, void *arg, struct db **ret,
+bool db_postgres_open(struct str url, const struct db_turn *turn, struct db **ret,
                       struct err *err) MUST_CHECK;
 bool db_postgres_open_to_read(struct str url, struct db **ret, struct err *err) MUST_CHECK;
 bool db_postgres_open_beside(struct str url, struct db **ret, struct err *err) MUST_CHECK;

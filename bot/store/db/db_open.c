@@ -13,15 +13,19 @@ bool db_exists(struct arena *a, struct str where)
     return db_is_server(where) || file_exists(arena_str(a, where).p);
 }
 
-bool db_open_in_turn(struct str where, db_wait *wait, void *arg, struct db **ret, struct err *err)
+bool db_open_in_turn(struct str where, const struct db_turn *turn, struct db **ret, struct err *err)
 {
-    return db_is_server(where) ? db_postgres_open(where, wait, arg, ret, err)
-                               : db_sqlite_open(where, ret, err);
+    if (db_is_server(where))
+        return db_postgres_open(where, turn, ret, err);
+    if (!db_sqlite_open(where, ret, err))
+        return false;
+    (*ret)->held = UINT64_MAX;
+    return true;
 }
 
 bool db_open(struct str where, struct db **ret, struct err *err)
 {
-    return db_open_in_turn(where, NULL, NULL, ret, err);
+    return db_open_in_turn(where, &(struct db_turn){0}, ret, err);
 }
 
 bool db_open_to_read(struct str where, struct db **ret, struct err *err)

@@ -103,7 +103,9 @@ static bool take_result(struct pg *q, struct pg_pending what, const PGresult *r,
     }
     if (!is_good(r))
         return link_failed(q, r, err);
-    return what.kind != PG_OPENS || lease_is_ours(q, r, err);
+    if (what.kind == PG_TURN)
+        return lease_has_turn(q, r, err);
+    return what.kind != PG_FENCE || lease_is_ours(q, r, err);
 }
 
 /* Reads the answers of all that was sent, and keeps the last in *ret, which may be NULL. The first
@@ -145,18 +147,39 @@ static bool ready(struct pg *q, struct err *err)
     return err_set(err, "database: the connection to %s was lost", q->shown);
 }
 
+/* A statement whose result is more than good or bad. */
+static bool send_lease(struct pg *q, const char *sql, enum pg_sent kind, struct err *err)
+{
+    const struct db_value holder = db_text(str_of(q->holder));
+    if (!send(q, sql, kind == PG_TURN ? 0 : 1, &holder, err))
+        return false;
+    q->pending[q->n_pending - 1].kind = kind;
+    return true;
+}
+
+/* While others write, what they did must be known before anything remembered is used. */
+static bool take_turn(struct pg *q, struct err *err)
+{
+    bool shared = q->db.shared;
+    if ((shared && !send(q, LEASE_PATIENCE, 0, NULL, err)) ||
+        !send_lease(q, LEASE_TURN, PG_TURN, err) || !send_lease(q, LEASE_FENCE, PG_FENCE, err))
+        return false;
+    if (!shared)
+        return true;
+    q->foreign = false;
+    if (!read_answers(q, NULL, err))
+        return false;
+    return !q->foreign || send_lease(q, LEASE_TAKE_TURN, PG_PLAIN, err);
+}
+
 static bool begin_transaction(struct db *db, struct err *err)
 {
     struct pg *q = of(db);
-    if (!ready(q, err) || !send(q, "BEGIN", 0, NULL, err))
+    if (!ready(q, err) || (q->blocked && !lease_end_sleepers(q, err)) ||
+        !send(q, "BEGIN", 0, NULL, err))
         return false;
     q->inside = true;
-    if (q->to_read)
-        return true;
-    if (!send(q, LEASE_CHECK, 0, NULL, err))
-        return false;
-    q->pending[q->n_pending - 1].kind = PG_OPENS;
-    return true;
+    return q->to_read || take_turn(q, err);
 }
 
 /* COMMIT of a transaction that has failed is a rollback, and says so. */
@@ -303,7 +326,7 @@ static void close_db(struct db *db)
     link_free(of(db));
 }
 
-static const struct db_verbs verbs = {
+const struct db_verbs db_postgres_verbs = {
     .query = query,
     .script = script,
     .begin = begin_transaction,
@@ -327,58 +350,3 @@ static const struct db_verbs verbs = {
                 "is_identity = 'YES' ORDER BY 1",
     .set_counter = set_counter,
 };
-
-/* A small store is read as a whole, as a small file is. */
-static bool check_small(struct pg *q, struct err *err)
-{
-    enum { ROOM = 1 << 16 };
-    struct arena *a = arena_open(ROOM);
-    struct db_table t;
-    bool good = query(&q->db, a,
-                      "SELECT COALESCE(SUM(pg_total_relation_size(oid)), 0) FROM pg_class WHERE "
-                      "relnamespace = current_schema()::regnamespace AND relkind = 'r'",
-                      0, NULL, &t, err);
-    q->db.checked = good && t.at[0].i <= DB_CHECK_BYTES;
-    arena_close(a);
-    return good && (!q->db.checked || check_tables(&q->db, err));
-}
-
-bool db_postgres_open(struct str url, db_wait *wait, void *arg, struct db **ret, struct err *err)
-{
-    struct pg *q = link_make(url, false, err);
-    if (!q)
-        return false;
-    q->db.verbs = &verbs;
-    if (!link_ready(q, err) || !lease_await(q, wait, arg, err) || !check_small(q, err)) {
-        close_db(&q->db);
-        return false;
-    }
-    *ret = &q->db;
-    return true;
-}
-
-/* Without the lease. */
-static bool open_unleased(struct str url, bool beside, struct db **ret, struct err *err)
-{
-    struct pg *q = link_make(url, true, err);
-    if (!q)
-        return false;
-    q->db.verbs = &verbs;
-    q->beside = beside;
-    if (!link_ready(q, err)) {
-        link_free(q);
-        return false;
-    }
-    *ret = &q->db;
-    return true;
-}
-
-bool db_postgres_open_to_read(struct str url, struct db **ret, struct err *err)
-{
-    return open_unleased(url, false, ret, err);
-}
-
-bool db_postgres_open_beside(struct str url, struct db **ret, struct err *err)
-{
-    return open_unleased(url, true, ret, err);
-}

@@ -1,6 +1,7 @@
 /* See db_postgres_lease.h. */
 #include "db_postgres_lease.h"
 
+#include "alloc.h"
 #include "clock.h"
 #include "log.h"
 
@@ -10,12 +11,16 @@
 #include <unistd.h>
 
 #define TERM  "clock_timestamp() + interval '3000 ms'"
-#define OURS  "name = 'store' AND epoch = %lld AND holder = '%s'"
+#define ALIVE "until > clock_timestamp()"
+/* Of all that the process %s has. */
+#define GIVE_BACK                                                                                  \
+    "UPDATE koikoi_lease SET holder = '', until = '-infinity' WHERE holder = '%s' AND name <> "    \
+    "'turn'; "
 #define TAKEN "another koikoi has taken this store"
 
 static_assert(LEASE_MS == 3000, "TERM says the same");
 
-enum { SQL_SIZE = 512, PATIENCE_MS = LEASE_MS + 1000 };
+enum { SQL_SIZE = 8192, PATIENCE_MS = LEASE_MS + 1000 };
 
 static int64_t now_ms(void)
 {
@@ -36,24 +41,63 @@ static bool ask(struct pg *q, const char *sql, PGresult **ret, struct err *err)
     return false;
 }
 
-/* Only what needs no quotes in SQL. */
-static void name_holder(size_t size, char *ret)
+static int64_t number_at(const PGresult *r, int row, int column)
 {
+    return strtoll(PQgetvalue(r, row, column), NULL, 10);
+}
+
+/* ---- names ---- */
+
+/* Only what needs no quotes in SQL; no other process is called so, before or after this one. */
+static const char *own_name(void)
+{
+    static char name[72];
     char host[40] = "";
+    if (name[0])
+        return name;
     (void)gethostname(host, sizeof host - 1);
     for (char *p = host; *p; p++)
         if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-", *p))
             *p = '-';
-    snprintf(ret, size, "%s/%ld", host, (long)getpid());
+    snprintf(name, sizeof name, "%s/%ld/%llx", host, (long)getpid(),
+             (unsigned long long)clock_now(&clock_of_machine));
+    return name;
+}
+
+/* {telegram,telegram.second}; {store} for one who wants it alone. */
+static char *list_of(const struct db_turn *turn)
+{
+    enum { NAME_MOST = 64 };
+    size_t cap = (size_t)(turn->n + 1) * (NAME_MOST + 1) + 8;
+    char *text = alloc_room(cap);
+    struct buf b = {text, 0, cap, false};
+    buf_char(&b, '{');
+    for (int i = 0; i < turn->n; i++)
+        buf_print(&b, "%s%.*s", i ? "," : "", STR_ARG(turn->accounts[i]));
+    buf_put(&b, turn->n ? STR("}") : STR("store}"));
+    char *list = alloc_text(buf_str(&b));
+    free(text);
+    return list;
+}
+
+/* ---- in a transaction ---- */
+
+bool lease_has_turn(struct pg *q, const PGresult *r, struct err *err)
+{
+    bool found = PQntuples(r) == 1;
+    snprintf(q->xid, sizeof q->xid, "%s", found ? PQgetvalue(r, 0, 0) : "");
+    bool foreign = !found || strcmp(PQgetvalue(r, 0, 1), q->holder) != 0;
+    bool expected = !foreign || q->db.shared;
+    q->foreign = foreign;
+    q->db.foreign |= foreign;
+    q->db.shared |= foreign;
+    q->db.broken |= !expected;
+    return expected || err_set(err, "database: another koikoi has written to it");
 }
 
 bool lease_is_ours(struct pg *q, const PGresult *r, struct err *err)
 {
-    bool found = PQntuples(r) == 1;
-    snprintf(q->xid, sizeof q->xid, "%s", found ? PQgetvalue(r, 0, 0) : "");
-    bool ours = found && strtoll(PQgetvalue(r, 0, 1), NULL, 10) == q->epoch &&
-                strcmp(PQgetvalue(r, 0, 2), q->holder) == 0;
-    return ours || link_is_stale(q, TAKEN, err);
+    return (PQntuples(r) == 1 && number_at(r, 0, 0) == q->fence) || link_is_stale(q, TAKEN, err);
 }
 
 /* ---- keeping ---- */
@@ -63,14 +107,30 @@ bool lease_renew(struct pg *q, struct err *err)
     char sql[SQL_SIZE];
     int64_t sent = now_ms();
     PGresult *r;
-    snprintf(sql, sizeof sql, "UPDATE koikoi_lease SET until = " TERM " WHERE " OURS,
-             (long long)q->epoch, q->holder);
+    snprintf(sql, sizeof sql,
+             "WITH kept AS (UPDATE koikoi_lease SET until = " TERM " WHERE holder = '%s' AND name "
+             "<> 'turn' RETURNING 1), alive AS (INSERT INTO koikoi_lease SELECT 'daemon %s', '%s', "
+             "0, " TERM " WHERE %s ON CONFLICT (name) DO UPDATE SET until = " TERM " RETURNING 1) "
+             "SELECT (SELECT COUNT(*) FROM kept), "
+             "COUNT(*) FILTER (WHERE name = ANY('%s') AND holder <> '%s' AND NOT " ALIVE "), "
+             "COUNT(*) FILTER (WHERE name LIKE 'daemon %%' AND holder = '%s' AND name <> 'daemon "
+             "%s' AND " ALIVE "), "
+             "COUNT(*) FILTER (WHERE name <> 'daemon %s' AND holder <> '%s' AND " ALIVE "), "
+             "COUNT(*) FILTER (WHERE name = 'turn' AND holder <> '%s'), "
+             "(SELECT COUNT(*) FROM alive) FROM koikoi_lease",
+             q->holder, q->holder, q->list, q->n_accounts > 0 ? "true" : "false", q->list,
+             q->holder, q->list, q->holder, q->holder, q->holder, q->holder);
     if (!ask(q, sql, &r, err))
         return false;
-    bool ours = strcmp(PQcmdTuples(r), "1") == 0;
+    int64_t ours = number_at(r, 0, 0), free = number_at(r, 0, 1), daemons = 1 + number_at(r, 0, 2);
+    bool foreign = number_at(r, 0, 4) > 0;
+    q->db.shared = foreign || number_at(r, 0, 3) > 0;
+    q->db.foreign |= foreign;
     PQclear(r);
-    if (!ours)
+    if (ours != q->n_leases)
         return link_is_stale(q, TAKEN, err);
+    int64_t share = (q->n_accounts + daemons - 1) / daemons;
+    q->db.regroup = q->n_accounts > 0 && (ours > share || (ours < share && free > 0));
     q->held_at = sent;
     return true;
 }
@@ -83,21 +143,23 @@ int lease_wait(const struct pg *q)
 
 /* ---- taking ---- */
 
-/* Two processes may make the table at once: one of them fails, and looks again. */
+/* Two processes may make the table at once: one of them fails, and finds it made. */
 static bool make_table(struct pg *q, struct err *err)
 {
     if (ask(q,
-            "CREATE TABLE koikoi_lease (name TEXT PRIMARY KEY, holder TEXT NOT NULL, epoch BIGINT "
-            "NOT NULL, until TIMESTAMPTZ NOT NULL); DROP TABLE IF EXISTS koikoi_holder",
+            "CREATE TABLE IF NOT EXISTS koikoi_lease (name TEXT PRIMARY KEY, holder TEXT NOT NULL, "
+            "epoch BIGINT NOT NULL, until TIMESTAMPTZ NOT NULL); DROP TABLE IF EXISTS "
+            "koikoi_holder",
             NULL, err))
         return true;
-    return strstr(err->text, "(23505)") || strstr(err->text, "(42P07)");
+    return strstr(err->text, "(23505)") || strstr(err->text, "(42P07)") ||
+           strstr(err->text, "(42710)");
 }
 
-/* Ends sessions of the last holder that sleep in the middle of a transaction. */
-static bool end_sleepers(struct pg *q, struct err *err)
+bool lease_end_sleepers(struct pg *q, struct err *err)
 {
     q->db.broken = false;
+    q->blocked = false;
     return ask(q,
                "SELECT pg_terminate_backend(a.pid) FROM pg_locks l, pg_stat_activity a WHERE "
                "a.pid = l.pid AND a.datname = current_database() AND l.relation = "
@@ -107,49 +169,96 @@ static bool end_sleepers(struct pg *q, struct err *err)
                NULL, err);
 }
 
-/* A lease that is free, if it still is. */
+/* What the last statement of a text took. */
+static void note_taken(struct pg *q, const PGresult *r, int64_t sent)
+{
+    for (int i = 0; i < PQntuples(r); i++) {
+        struct str name = str_of(PQgetvalue(r, i, 0));
+        for (int k = 0; k < q->turn->n; k++)
+            if (str_is(q->turn->accounts[k], name))
+                q->db.held |= (uint64_t)1 << k;
+        q->fence += number_at(r, i, 1);
+    }
+    q->n_leases = PQntuples(r);
+    q->leased = q->n_leases > 0;
+    q->held_at = sent;
+    if (q->leased)
+        q->resume = lease_renew;
+}
+
+/* Our share of what is free. Nobody writes meanwhile, and nobody else takes. */
 static bool take(struct pg *q, struct err *err)
 {
     char sql[SQL_SIZE];
     int64_t sent = now_ms();
     PGresult *r;
     snprintf(sql, sizeof sql,
-             "SELECT set_config('lock_timeout', '1s', true); INSERT INTO koikoi_lease (name, "
-             "holder, epoch, until) VALUES ('store', '%s', 1, " TERM ") ON CONFLICT (name) DO "
-             "UPDATE SET holder = excluded.holder, epoch = koikoi_lease.epoch + 1, until = " TERM
-             " WHERE koikoi_lease.until <= clock_timestamp() RETURNING epoch",
-             q->holder);
+             "SELECT set_config('lock_timeout', '1s', true); "
+             "INSERT INTO koikoi_lease VALUES ('turn', '', 0, '-infinity') ON CONFLICT DO NOTHING; "
+             "SELECT 1 FROM koikoi_lease WHERE name = 'turn' FOR UPDATE; "
+             "DELETE FROM koikoi_lease WHERE name LIKE 'daemon %%' AND until < clock_timestamp() - "
+             "interval '1 minute'; " GIVE_BACK
+             "INSERT INTO koikoi_lease SELECT n, '', 0, '-infinity' FROM unnest('%s'::text[]) n ON "
+             "CONFLICT DO NOTHING; "
+             "UPDATE koikoi_lease SET holder = '%s', epoch = epoch + 1, until = " TERM
+             " WHERE name IN (SELECT name FROM koikoi_lease WHERE name = ANY('%s') AND NOT " ALIVE
+             " ORDER BY name LIMIT (SELECT ceil(%d / greatest(1, COUNT(*))::numeric) FROM "
+             "koikoi_lease WHERE name LIKE 'daemon %%' AND holder = '%s' AND " ALIVE
+             ")) AND NOT EXISTS (SELECT 1 FROM koikoi_lease WHERE " ALIVE " AND %s) "
+             "RETURNING name, epoch",
+             q->holder, q->list, q->holder, q->list, q->turn->n > 0 ? q->turn->n : 1, q->list,
+             q->turn->n > 0 ? "name = 'store'" : "name NOT LIKE 'daemon %' AND name <> 'turn'");
     if (!ask(q, sql, &r, err))
-        return q->conn && strstr(err->text, "(55P03)") && end_sleepers(q, err);
-    if (PQntuples(r) == 1) {
-        q->epoch = strtoll(PQgetvalue(r, 0, 0), NULL, 10);
-        q->held_at = sent;
-        q->resume = lease_renew;
-    }
+        return q->conn && strstr(err->text, "(55P03)") && lease_end_sleepers(q, err);
+    note_taken(q, r, sent);
     PQclear(r);
     return true;
 }
 
-/* Looks once, and takes the lease if it is free: q->epoch says so. Looking locks nothing. */
+/* A daemon says that it lives, so that others leave it its share, and see that they are not alone
+ * before it writes. *ret_known: they do. */
+static bool register_daemon(struct pg *q, bool *ret_known, struct err *err)
+{
+    char sql[SQL_SIZE];
+    PGresult *r;
+    *ret_known = true;
+    if (q->turn->n == 0)
+        return true;
+    snprintf(sql, sizeof sql,
+             "INSERT INTO koikoi_lease VALUES ('daemon %s', '%s', 0, " TERM ") ON CONFLICT (name) "
+             "DO UPDATE SET until = " TERM " RETURNING xmax = 0 AND EXISTS (SELECT 1 FROM "
+             "koikoi_lease WHERE name LIKE 'daemon %%' AND " ALIVE ")",
+             q->holder, q->list);
+    if (!ask(q, sql, &r, err))
+        return false;
+    if (*PQgetvalue(r, 0, 0) == 't')
+        q->known_at = now_ms() + 2 * LEASE_RENEW_MS;
+    PQclear(r);
+    *ret_known = now_ms() >= q->known_at;
+    return true;
+}
+
+/* Looks once, and takes what is free: q->leased says so. Looking locks nothing. */
 static bool look(struct pg *q, size_t size, char *ret_holder, struct err *err)
 {
+    char sql[SQL_SIZE];
     PGresult *r;
-    if (!link_ready(q, err))
+    if (!link_ready(q, err) || !ask(q, "SELECT to_regclass('koikoi_lease') IS NULL", &r, err))
         return false;
-    if (!ask(q, "SELECT to_regclass('koikoi_lease') IS NULL", &r, err))
-        return false;
-    bool absent = *PQgetvalue(r, 0, 0) == 't';
+    bool absent = *PQgetvalue(r, 0, 0) == 't', known;
     PQclear(r);
-    if (absent && !make_table(q, err))
+    if ((absent && !make_table(q, err)) || !register_daemon(q, &known, err))
         return false;
-    if (!ask(q,
-             "SELECT holder FROM koikoi_lease WHERE name = 'store' AND until > clock_timestamp()",
-             &r, err))
+    snprintf(sql, sizeof sql,
+             "SELECT COALESCE(MAX(holder), ''), COUNT(*), COUNT(*) FILTER (WHERE name = 'store') "
+             "FROM koikoi_lease WHERE " ALIVE " AND (name = 'store' OR name = ANY('%s') OR %s)",
+             q->list, q->turn->n > 0 ? "false" : "name NOT LIKE 'daemon %'");
+    if (!ask(q, sql, &r, err))
         return false;
-    bool held = PQntuples(r) == 1;
-    snprintf(ret_holder, size, "%s", held ? PQgetvalue(r, 0, 0) : "");
+    snprintf(ret_holder, size, "%s", *PQgetvalue(r, 0, 0) ? PQgetvalue(r, 0, 0) : "nobody yet");
+    int64_t held = number_at(r, 0, 1), alone = number_at(r, 0, 2);
     PQclear(r);
-    return held || take(q, err);
+    return !known || alone > 0 || held >= (q->turn->n > 0 ? q->turn->n : 1) || take(q, err);
 }
 
 /* The wait of a command of the program: in the server, since the process sleeps in one place. */
@@ -160,28 +269,53 @@ static bool wait_some(struct pg *q, int64_t until, struct err *err)
     return err_set(err, "%s: another koikoi is running on this store", q->shown);
 }
 
-bool lease_await(struct pg *q, db_wait *wait, void *arg, struct err *err)
+/* Of this process: the address is right, and a daemon that has played need not end. */
+static bool has_waited;
+
+bool lease_waited(void)
+{
+    return has_waited;
+}
+
+static bool await(struct pg *q, struct err *err)
 {
     char holder[sizeof q->holder] = "";
-    char epoch[24];
     int64_t until = now_ms() + PATIENCE_MS;
-    bool waited = false;
-    name_holder(sizeof q->holder, q->holder);
-    while (q->epoch == 0) {
-        /* once it waits, a server that restarts is one more reason to wait */
-        if (!look(q, sizeof holder, holder, err) && !(waited && q->db.broken))
+    db_wait *wait = q->turn->wait;
+    bool told = false;
+    while (!q->leased) {
+        /* once it waits, or has been at work, a server that restarts is one more reason to wait */
+        bool seen = look(q, sizeof holder, holder, err);
+        if (!seen && !(has_waited && q->db.broken))
             return false;
+        if (!seen && !told)
+            log_line(LOG_WARN, "store_failed", "why", err->text, NULL);
+        told = !seen;
         q->db.broken = false;
-        waited = wait != NULL;
-        if (q->epoch == 0 && wait && !wait(arg, holder))
+        has_waited |= wait != NULL;
+        if (!q->leased && wait && !wait(q->turn->arg, holder))
             return err_set(err, "%s: it was not to wait any longer", q->shown);
-        if (q->epoch == 0 && !wait && !wait_some(q, until, err))
+        if (!q->leased && !wait && !wait_some(q, until, err))
             return false;
     }
-    if (!wait)
-        return true;
-    snprintf(epoch, sizeof epoch, "%lld", (long long)q->epoch);
-    log_line(LOG_INFO, "holds_store", "store", q->shown, "epoch", epoch, NULL);
+    return true;
+}
+
+bool lease_await(struct pg *q, const struct db_turn *turn, struct err *err)
+{
+    char n[24];
+    snprintf(q->holder, sizeof q->holder, "%s", turn->name ? turn->name : own_name());
+    q->list = list_of(turn);
+    q->turn = turn;
+    q->n_accounts = turn->n;
+    q->db.shared = true; /* until the first renewal: somebody else wrote last */
+    q->db.holder = turn->n > 0 ? q->holder : NULL;
+    bool good = await(q, err);
+    q->turn = NULL;
+    if (!good || turn->n == 0)
+        return good;
+    snprintf(n, sizeof n, "%d of %d", q->n_leases, turn->n);
+    log_line(LOG_INFO, "holds_store", "store", q->shown, "accounts", n, NULL);
     return true;
 }
 
@@ -191,9 +325,10 @@ void lease_release(struct pg *q)
 {
     char sql[SQL_SIZE];
     struct err ignored;
-    if (q->epoch == 0 || !q->conn || q->db.stale)
+    if (!q->holder[0] || !q->conn)
         return;
-    snprintf(sql, sizeof sql, "UPDATE koikoi_lease SET until = '-infinity' WHERE " OURS,
-             (long long)q->epoch, q->holder);
+    bool stays = q->db.regroup || q->db.stale; /* it opens the store anew */
+    snprintf(sql, sizeof sql, GIVE_BACK "DELETE FROM koikoi_lease WHERE name = 'daemon %s' AND %s",
+             q->holder, q->holder, stays ? "false" : "true");
     (void)!ask(q, sql, NULL, &ignored);
 }

@@ -73,6 +73,7 @@ void link_free(struct pg *q)
 {
     link_drop(q);
     free(q->url);
+    free(q->list);
     free(q);
 }
 
@@ -131,6 +132,7 @@ bool link_failed(struct pg *q, const PGresult *r, struct err *err)
         return err_set(err, "%s", q->db.damage.text);
     }
     q->db.broken = q->db.broken || IS_AMONG(state, transient);
+    q->blocked = q->blocked || strcmp(state, "55P03") == 0;
     err_set(err, "database: %s (%s)", why ? why : "failed", state);
     if (IS_AMONG(state, lost))
         link_drop(q);

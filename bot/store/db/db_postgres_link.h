@@ -1,7 +1,7 @@
 /* Connection to a PostgreSQL server, and who may write through it. Included by db_postgres*.c
  * alone.
  *
- * One daemon at a time writes: the one that holds the lease (db_postgres_lease.h).
+ * One daemon at a time writes, and none that has lost its leases (db_postgres_lease.h).
  */
 #ifndef KOIKOI_DB_POSTGRES_LINK_H
 #define KOIKOI_DB_POSTGRES_LINK_H
@@ -16,7 +16,7 @@ enum {
 };
 
 /* What was sent and not answered yet. */
-enum pg_sent { PG_PLAIN, PG_PREPARES, PG_OPENS };
+enum pg_sent { PG_PLAIN, PG_PREPARES, PG_TURN, PG_FENCE };
 struct pg_pending {
     enum pg_sent kind;
     int statement; /* of PG_PREPARES */
@@ -27,6 +27,8 @@ struct pg_statement {
     const char *sql; /* by its address */
     bool sent, known;
 };
+
+extern const struct db_verbs db_postgres_verbs;
 
 struct pg {
     struct db db;
@@ -41,10 +43,18 @@ struct pg {
     struct pg_statement statement[PG_STATEMENTS];
     char *url;
     bool (*resume)(struct pg *q, struct err *err); /* of the lease, on a new connection; or NULL */
-    int64_t epoch;                                 /* of our lease; 0: not held yet */
-    int64_t held_at; /* CLOCK_BOOTTIME, ms: the last renewal that the server confirmed was sent */
-    char holder[64]; /* our name in the lease */
-    char xid[24];    /* of the transaction */
+    const struct db_turn *turn;                    /* while it is opened */
+    int n_accounts;                                /* that it was opened for; 0: for all of it */
+    bool leased;                                   /* we hold leases ... */
+    int n_leases;                                  /* ... so many ... */
+    int64_t fence;                                 /* ... with epochs of this sum */
+    int64_t held_at;  /* CLOCK_BOOTTIME, ms: the last renewal that the server confirmed was sent */
+    bool foreign;     /* somebody else wrote before this transaction */
+    int64_t known_at; /* the same clock: others know of us by then */
+    bool blocked;     /* another process kept the turn for too long */
+    char holder[80];  /* our name in the table of leases */
+    char *list;       /* our accounts as an array of SQL, for those of the same list */
+    char xid[24];     /* of the transaction */
     char shown[512];
 };
 

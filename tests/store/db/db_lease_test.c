@@ -1,45 +1,67 @@
-/* Lease of a store on a server: one process at a time holds it, another takes it only when it ran
- * out or was given back, and the last holder then neither writes nor believes that it still holds
- * it. Two connections of one process stand for two daemons. On a server only (TEST_STORE). */
+/* Leases of a store on a server: daemons with the same accounts share them out, one writes at a
+ * time, and one that has lost a lease neither writes nor believes that it still holds it. Several
+ * connections of one process stand for several daemons. On a server only (TEST_STORE). */
 #include "fixture/scratch.h"
 
 #include "db.h"
 
+enum { ALL = 0xf, DAEMONS = 3 };
+
+static const struct str accounts[] = {{"owl", 3}, {"pigeon", 6}, {"pigeon.b", 8}, {"pigeon.c", 8}};
 static struct arena *arena;
-static struct db *first, *second;
+static struct db *daemons[DAEMONS];
 static struct err err;
 static int looks, patience;
-static char told[64];
+static void (*between)(void);
+static char told[96];
+
+static bool look(void *arg, const char *holder)
+{
+    (void)arg;
+    snprintf(told, sizeof told, "%s", holder);
+    if (between)
+        between();
+    return ++looks <= patience;
+}
+
+static bool opened(int i)
+{
+    static const char *const names[] = {"one", "two", "three"};
+    const struct db_turn turn = {4, accounts, look, NULL, names[i]};
+    return db_open_in_turn(scratch_store(), &turn, &daemons[i], &err);
+}
 
 static int setup(void **state)
 {
     (void)state;
     arena = arena_open(1 << 20);
     looks = patience = 0;
+    between = NULL;
     if (!scratch_open())
         return 1;
-    scratch_store_sql("CREATE TABLE t (n BIGINT)");
-    return !db_open(scratch_store(), &first, &err);
+    if (scratch_on_server())
+        scratch_store_sql("CREATE TABLE t (n BIGINT)");
+    return !opened(0);
 }
 
-static void close_one(struct db **db)
+static void close_one(int i)
 {
-    if (*db)
-        (*db)->verbs->close(*db);
-    *db = NULL;
+    if (daemons[i])
+        daemons[i]->verbs->close(daemons[i]);
+    daemons[i] = NULL;
 }
 
 static int teardown(void **state)
 {
     (void)state;
-    close_one(&second);
-    close_one(&first);
+    for (int i = 0; i < DAEMONS; i++)
+        close_one(i);
     scratch_close();
     arena_close(arena);
     return 0;
 }
 
-/* Runs a statement beside the daemons, without the lease. */
+/* Runs a statement beside the daemons, without a lease. */
 static int64_t asked(const char *sql)
 {
     struct db *other;
@@ -50,148 +72,284 @@ static int64_t asked(const char *sql)
     return t.rows ? t.at[0].i : 0;
 }
 
-static int64_t epoch(void)
+static void wait_in_server(void)
 {
-    return asked("SELECT epoch FROM koikoi_lease");
+    (void)asked("SELECT 1 FROM pg_sleep(0.4)");
 }
 
-static bool look(void *arg, const char *holder)
+static int held(int i)
 {
-    void (*between)(void) = arg;
-    snprintf(told, sizeof told, "%s", holder);
-    if (between)
-        between();
-    return ++looks <= patience;
+    return __builtin_popcountll(daemons[i]->held);
 }
 
-static bool opened(void (*between)(void))
+static bool put(int i)
 {
-    return db_open_in_turn(scratch_store(), look, (void *)between, &second, &err);
-}
-
-static bool put(struct db *db)
-{
+    struct db *db = daemons[i];
     struct db_table t;
     return db->verbs->begin(db, &err) &&
            db->verbs->query(db, arena, "INSERT INTO t VALUES (1)", 0, NULL, &t, &err) &&
            db->verbs->commit(db, &err);
 }
 
-static void is_fenced_off(struct db *db)
+static bool kept(int i)
 {
-    int ms;
-    assert_false(put(db));
+    int ms = -1;
+    wait_in_server(), wait_in_server();
+    bool good = daemons[i]->verbs->keep(daemons[i], &ms, &err);
+    assert_true(!good || (ms >= 1 && ms <= 250));
+    return good;
+}
+
+static void is_fenced_off(int i)
+{
+    struct db *db = daemons[i];
+    int64_t rows = asked("SELECT COUNT(*) FROM t");
+    assert_false(put(i));
     assert_true(db->stale);
     assert_non_null(strstr(db->damage.text, "another koikoi has taken"));
     db->verbs->rollback(db);
     assert_false(db->verbs->query(db, NULL, "INSERT INTO t VALUES (2)", 0, NULL, NULL, &err));
-    assert_false(db->verbs->keep(db, &ms, &err) && ms == 0);
-    assert_int_equal(asked("SELECT COUNT(*) FROM t"), 0);
+    assert_false(kept(i));
+    assert_int_equal(asked("SELECT COUNT(*) FROM t"), rows);
 }
 
-static void a_held_store_is_waited_for(void **state)
+/* All leases run out at once, as after a long sleep of their holders. */
+static void run_out(void)
+{
+    wait_in_server();
+    scratch_store_give_back();
+}
+
+static void alone_a_daemon_has_all_accounts(void **state)
+{
+    (void)state;
+    assert_int_equal(daemons[0]->held, ALL);
+    OK(put(0)); /* somebody wrote before, as far as it knows */
+    assert_true(kept(0));
+    assert_false(daemons[0]->regroup);
+    assert_false(daemons[0]->shared);
+    OK(put(0));
+    assert_int_equal(asked("SELECT COUNT(*) FROM t"), 2);
+}
+
+static void share_again(void)
+{
+    if (kept(0) && daemons[0]->regroup) {
+        close_one(0);
+        between = wait_in_server;
+    }
+}
+
+/* Another one comes: the first gives all back and takes its half. */
+static void two_have_half_each(void **state)
+{
+    (void)state;
+    patience = 20;
+    between = share_again;
+    OK(opened(1));
+    assert_int_equal(held(1), 2);
+    OK(opened(0));
+    assert_int_equal(held(0), 2);
+    assert_int_equal(daemons[0]->held | daemons[1]->held, ALL);
+    assert_true(kept(0) && kept(1));
+    assert_false(daemons[0]->regroup || daemons[1]->regroup);
+    assert_true(daemons[0]->shared && daemons[1]->shared);
+}
+
+static void one_account_has_one_holder(void **state)
 {
     (void)state;
     patience = 2;
-    assert_false(opened(NULL));
+    assert_false(opened(1));
     assert_int_equal(looks, 3);
-    assert_non_null(strchr(told, '/')); /* HOST/PID */
-    OK(put(first));
-    assert_int_equal(epoch(), 2); /* 1: the fixture */
+    assert_string_equal(told, "one");
+    OK(put(0));
 }
 
-static void close_first(void)
-{
-    close_one(&first);
-}
-
-static void what_is_given_back_is_taken_at_the_next_look(void **state)
+/* The accounts of one that ended are the other's at its next look. */
+static void what_is_given_back_makes_the_others_regroup(void **state)
 {
     (void)state;
-    patience = 1;
-    OK(opened(close_first));
-    assert_int_equal(looks, 1);
-    assert_int_equal(epoch(), 3);
-    OK(put(second));
+    two_have_half_each(state);
+    close_one(1);
+    assert_true(kept(0));
+    assert_true(daemons[0]->regroup);
+    close_one(0);
+    OK(opened(0));
+    assert_int_equal(daemons[0]->held, ALL);
 }
 
 static void what_ran_out_is_taken_and_the_last_holder_fenced_off(void **state)
 {
     (void)state;
-    patience = 1;
-    OK(opened(scratch_store_give_back));
-    is_fenced_off(first);
-    close_one(&first); /* gives nothing back */
-    OK(put(second));
-    first = second;
-    second = NULL;
-    assert_int_equal(asked("SELECT COUNT(*) FROM koikoi_lease WHERE until > clock_timestamp()"), 1);
+    OK(put(0));
+    patience = 20;
+    between = run_out;
+    OK(opened(1));
+    assert_int_equal(daemons[1]->held, ALL);
+    is_fenced_off(0);
+    OK(put(1));
+    close_one(0); /* gives nothing of the other's back */
+    OK(put(1));
+    assert_int_equal(asked("SELECT COUNT(*) FROM koikoi_lease WHERE until > clock_timestamp() AND "
+                           "holder = 'two'"),
+                     4);
+}
+
+static void take_one(void)
+{
+    (void)asked("SELECT 1");
+    scratch_store_sql_beside("UPDATE koikoi_lease SET holder = 'other', epoch = epoch + 1 WHERE "
+                             "name = 'owl'");
+}
+
+/* One of several is enough: what it remembers is no longer all its own. */
+static void who_lost_one_lease_writes_no_more(void **state)
+{
+    (void)state;
+    OK(put(0));
+    take_one();
+    is_fenced_off(0);
 }
 
 static void what_ran_out_and_was_not_taken_is_still_held(void **state)
 {
     (void)state;
-    scratch_store_give_back();
-    OK(put(first));
+    run_out();
+    OK(put(0));
     assert_int_equal(asked("SELECT COUNT(*) FROM t"), 1);
 }
 
-static void end_first_session(void)
+static void end_sessions(void)
 {
     (void)asked("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = "
                 "current_database() AND pid <> pg_backend_pid()");
-    scratch_store_give_back();
+    run_out();
 }
 
 static void a_holder_that_lost_its_connection_learns_of_the_next(void **state)
 {
     (void)state;
-    patience = 3;
-    OK(opened(end_first_session));
-    (void)put(first); /* finds the connection lost, then another holder */
-    first->verbs->rollback(first);
-    is_fenced_off(first);
+    patience = 20;
+    between = end_sessions;
+    OK(opened(1));
+    (void)put(0); /* finds the connection lost, then another holder */
+    daemons[0]->verbs->rollback(daemons[0]);
+    is_fenced_off(0);
 }
 
-static void wait_in_server(void)
-{
-    (void)asked("SELECT 1 FROM pg_sleep(0.4)");
-}
-
-/* The holder was stopped with a transaction open: its lock on the lease is taken from it. */
+/* The holder was stopped with a transaction open: its turn is taken from it. */
 static void a_transaction_that_sleeps_is_ended(void **state)
 {
     (void)state;
+    struct db *db = daemons[0];
     struct db_table t;
-    patience = 30;
-    OK(first->verbs->begin(first, &err));
-    OK(first->verbs->query(first, arena, "INSERT INTO t VALUES (1)", 0, NULL, &t, &err));
-    OK(opened(wait_in_server));
-    assert_false(first->verbs->commit(first, &err));
-    first->verbs->rollback(first);
-    is_fenced_off(first);
-    OK(put(second));
+    patience = 40;
+    between = wait_in_server;
+    OK(db->verbs->begin(db, &err));
+    OK(db->verbs->query(db, arena, "INSERT INTO t VALUES (1)", 0, NULL, &t, &err));
+    OK(opened(1));
+    assert_false(db->verbs->commit(db, &err));
+    db->verbs->rollback(db);
+    is_fenced_off(0);
+    OK(put(1));
+}
+
+/* Between daemons that both write, too: neither waits longer than a few seconds. */
+static void who_sleeps_in_its_turn_loses_it_to_the_others(void **state)
+{
+    (void)state;
+    struct db_table t;
+    two_have_half_each(state);
+    struct db *db = daemons[0];
+    OK(db->verbs->begin(db, &err));
+    OK(db->verbs->query(db, arena, "INSERT INTO t VALUES (1)", 0, NULL, &t, &err));
+    assert_false(put(1)); /* waits for two seconds */
+    assert_true(daemons[1]->broken);
+    daemons[1]->verbs->rollback(daemons[1]);
+    OK(put(1));
+    assert_false(db->verbs->commit(db, &err));
+    db->verbs->rollback(db);
+    assert_int_equal(asked("SELECT COUNT(*) FROM t"), 1);
+}
+
+static bool foreign_at_begin(int i)
+{
+    struct db *db = daemons[i];
+    db->foreign = false;
+    OK(db->verbs->begin(db, &err));
+    bool foreign = db->foreign;
+    OK(db->verbs->query(db, NULL, "INSERT INTO t VALUES (1)", 0, NULL, NULL, &err));
+    OK(db->verbs->commit(db, &err));
+    return foreign;
+}
+
+/* Before anything is read: whoever has written last has nothing to learn. */
+static void a_transaction_knows_whether_others_have_written(void **state)
+{
+    (void)state;
+    two_have_half_each(state);
+    assert_true(foreign_at_begin(0));
+    assert_false(foreign_at_begin(0));
+    assert_true(foreign_at_begin(1));
+    assert_true(foreign_at_begin(0));
+    assert_false(foreign_at_begin(0));
+    daemons[0]->verbs->rollback(daemons[0]);
+    daemons[1]->foreign = false;
+    assert_true(kept(1));
+    assert_true(daemons[1]->foreign);
+}
+
+/* One who believes to be alone fails instead, and repeats. */
+static void who_was_wrong_about_being_alone_writes_nothing(void **state)
+{
+    (void)state;
+    OK(put(0));
+    assert_true(kept(0));
+    assert_false(daemons[0]->shared);
+    scratch_store_sql_beside("UPDATE koikoi_lease SET holder = 'other' WHERE name = 'turn'");
+    assert_false(put(0));
+    assert_true(daemons[0]->broken);
+    assert_false(daemons[0]->stale);
+    daemons[0]->verbs->rollback(daemons[0]);
+    assert_int_equal(asked("SELECT COUNT(*) FROM t"), 1);
+    assert_true(foreign_at_begin(0));
+}
+
+/* A command of the program wants the store for itself, and gets it from nobody. */
+static void a_tool_has_it_alone(void **state)
+{
+    (void)state;
+    struct db *tool;
+    scratch_store_sql_beside("UPDATE koikoi_lease SET until = until + interval '1 minute'");
+    assert_false(db_open(scratch_store(), &tool, &err));
+    assert_non_null(strstr(err.text, "another koikoi is running"));
+    close_one(0);
+    OK(db_open(scratch_store(), &tool, &err));
+    assert_false(opened(0));
+    tool->verbs->close(tool);
+    OK(opened(0));
+    assert_int_equal(daemons[0]->held, ALL);
 }
 
 static void keeping_renews_it(void **state)
 {
     (void)state;
-    int ms = -1;
-    int64_t before = asked("SELECT (extract(epoch FROM until) * 1000)::bigint FROM koikoi_lease");
-    OK(first->verbs->keep(first, &ms, &err));
-    assert_in_range(ms, 1, 1000);
-    wait_in_server(), wait_in_server(), wait_in_server();
-    OK(first->verbs->keep(first, &ms, &err));
-    assert_in_range(ms, 1, 1000);
-    assert_true(asked("SELECT (extract(epoch FROM until) * 1000)::bigint FROM koikoi_lease") >=
-                before + 1000);
+    int64_t before =
+        asked("SELECT (extract(epoch FROM MIN(until)) * 1000)::bigint FROM koikoi_lease WHERE "
+              "holder = 'one' AND name <> 'turn'");
+    wait_in_server(), wait_in_server();
+    assert_true(kept(0));
+    assert_true(asked("SELECT (extract(epoch FROM MIN(until)) * 1000)::bigint FROM koikoi_lease "
+                      "WHERE holder = 'one' AND name <> 'turn'") >= before + 1000);
 }
 
 static void a_file_has_no_lease(void **state)
 {
     (void)state;
-    assert_false(first->is_server);
-    assert_null(first->verbs->keep);
+    assert_false(daemons[0]->is_server);
+    assert_null(daemons[0]->verbs->keep);
+    assert_null(daemons[0]->holder);
 }
 
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -200,12 +358,19 @@ int main(void)
 {
     const struct CMUnitTest in_a_file[] = {T(a_file_has_no_lease)};
     const struct CMUnitTest on_server[] = {
-        T(a_held_store_is_waited_for),
-        T(what_is_given_back_is_taken_at_the_next_look),
+        T(alone_a_daemon_has_all_accounts),
+        T(two_have_half_each),
+        T(one_account_has_one_holder),
+        T(what_is_given_back_makes_the_others_regroup),
         T(what_ran_out_is_taken_and_the_last_holder_fenced_off),
+        T(who_lost_one_lease_writes_no_more),
         T(what_ran_out_and_was_not_taken_is_still_held),
         T(a_holder_that_lost_its_connection_learns_of_the_next),
         T(a_transaction_that_sleeps_is_ended),
+        T(who_sleeps_in_its_turn_loses_it_to_the_others),
+        T(a_transaction_knows_whether_others_have_written),
+        T(who_was_wrong_about_being_alone_writes_nothing),
+        T(a_tool_has_it_alone),
         T(keeping_renews_it),
     };
     return scratch_on_server() ? cmocka_run_group_tests(on_server, NULL, NULL)
