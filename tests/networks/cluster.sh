@@ -1,7 +1,8 @@
 #!/bin/sh
 # Three daemons on one PostgreSQL store, one of which dies, ends, sleeps or is cut off: BUILD=build tests/networks/cluster.sh
 #
-# ROUNDS=N faults of each kind (default 1), SEED=N for another order: see cluster/cluster.py.
+# ROUNDS=N faults of each kind (default 1), SEED=N for another order. First with one account, which one of them has: see
+# cluster/cluster.py; then with six, of which each has two: see cluster/spread.py.
 set -u
 build=$(cd "${BUILD:-build}" && pwd)
 here=$(cd "$(dirname "$0")" && pwd)
@@ -17,5 +18,9 @@ mkdir "$dir/server"
 sh "$here/postgres/server.sh" start "$dir/server" || exit 1
 port=$(cat "$dir/server/port")
 bin=$(ls -d /usr/lib/postgresql/*/bin | tail -n 1)
-"$bin/createdb" -h 127.0.0.1 -p "$port" -U koi cluster || exit 1
-PYTHONDONTWRITEBYTECODE=1 python3 "$here/cluster/cluster.py" "$build/koikoi" "$port" "$dir" "${ROUNDS:-1}" "${SEED:-1}"
+status=0
+for story in cluster spread; do
+    "$bin/createdb" -h 127.0.0.1 -p "$port" -U koi $story || exit 1
+    PYTHONDONTWRITEBYTECODE=1 python3 "$here/cluster/$story.py" "$build/koikoi" "$port" "$dir" "${ROUNDS:-1}" "${SEED:-1}" || status=1
+done
+exit $status

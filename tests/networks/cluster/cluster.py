@@ -83,8 +83,8 @@ class Chat(Telegram):
             self.said.append((time.monotonic(), body.decode(errors="replace")))
 
 
-def server_store(port):
-    return "postgresql://koi@127.0.0.1:%d/cluster" % port
+def server_store(port, name="cluster"):
+    return "postgresql://koi@127.0.0.1:%d/%s" % (port, name)
 
 
 class Daemon:

@@ -22,6 +22,7 @@ MOVES = "apjSKe"  # letters of buttons that accept, play, stop, call or are read
 KEPT = re.compile("^Kept: |is not kept any more")  # it was the other's turn
 OVER = re.compile("wins match|wins the match|is a draw|without a result|has expired|declines|resigns|"
                   "No match is running")
+CODE = re.compile(r"/join(?:@\w+)? (?:<code>)?([A-Za-z0-9-]{4,})")
 TO_MOVE = re.compile(r"(P\d+z) to move")
 MOVED = re.compile("You (played|laid down|drew|called) ")
 REFUSED = {"ok": False, "error_code": 429, "description": "Too Many Requests: retry after 1",
@@ -39,17 +40,27 @@ class Table:
         self.mover = ""  # whose turn the newest board tells
 
 
+class Half(Table):
+    """One of two groups, each with an account of its own, that play against each other: who sits in the other one is
+    here by name only. `other` is set by whoever makes both."""
+    def __init__(self, n, here):
+        super().__init__(n)
+        self.here, self.code, self.other = here, "", None
+        self.group -= 500 * here
+
+
 class Players(Telegram):
     """Everything below is under self.lock."""
     def __init__(self, tables, seed, clock):
         self.random, self.clock = random.Random(seed), clock
         self.calm = False  # no faults
+        self.polls = 0
         self.acknowledged = self.handed = 0  # the highest id that an offset confirmed, that was given out
         self.chats = {}
         self.queries, self.faults = {}, {}
         self.accepted, self.twice, self.matches = set(), [], 0
         self.next_message = 0
-        self.tables = [Table(n) for n in range(tables)]
+        self.tables = tables
         super().__init__()
         self.number = 0
 
@@ -89,6 +100,7 @@ class Players(Telegram):
 
     def poll_answer(self, offset):
         with self.lock:
+            self.polls += 1
             self.acknowledged = max(self.acknowledged, offset - 1)
             self.updates = [u for u in self.updates if u["update_id"] >= offset]
             if self.fault("poll 502", 0.01):
@@ -161,6 +173,8 @@ class Players(Telegram):
         for table in self.tables:
             if chat != table.group:
                 continue
+            if code := CODE.search(text):
+                table.code = code.group(1)
             if OVER.search(text):
                 table.wanted, table.mover = True, ""
             elif found := TO_MOVE.search(text):
@@ -200,11 +214,16 @@ class Players(Telegram):
         if table.wanted:
             table.wanted, table.moved, table.nudged = False, now, now
             self.matches += 1
+            if isinstance(table, Half):
+                self.meet(table)
+                return
             first = self.random.randrange(2)
             self.say(table.people[first], table.group, "/challenge @%s %s" % (
                 table.people[1 - first]["username"], self.random.choice(FORMS)))
             return
-        for person in table.people:
+        for i, person in enumerate(table.people):
+            if isinstance(table, Half) and i != table.here:
+                continue
             if table.mover not in ("", person["first_name"]) and self.random.random() < 0.99:
                 continue
             for chat in (person["id"], table.group):
@@ -226,14 +245,28 @@ class Players(Telegram):
                 table.people[i].pop("done", None)
                 self.say_as(table, i, "/hand")
 
+    def meet(self, half):
+        """The first of two groups makes a code; the second uses the newest one that it has not used."""
+        if half.here == 0:
+            self.say_as(half, 0, "/challenge code " + self.random.choice(FORMS))
+        elif half.other.code not in ("", half.code):
+            half.code = half.other.code
+            self.say_as(half, 1, "/join " + half.code)
+        else:
+            half.wanted = True
+            self.matches -= 1
+
     def say_as(self, table, i, text):
+        if isinstance(table, Half) and i != table.here:
+            return
         self.say({k: v for k, v in table.people[i].items() if k != "done"}, table.group, text)
 
     def greet(self):
         with self.lock:
             for table in self.tables:
-                for person in table.people:
-                    self.say(person, person["id"], "/start")
+                for i, person in enumerate(table.people):
+                    if not isinstance(table, Half) or i == table.here:
+                        self.say(person, person["id"], "/start")
 
     def step(self):
         with self.lock:

@@ -8,7 +8,9 @@ of the daemons runs SPEED times as fast. Backups are made meanwhile.
 Prints one JSON line. Ends with 1 if anything was lost: an acknowledged update that is not in the store, a move that was
 taken twice, a record that does not verify, a result that is missing or counted twice, a damaged store, a backup that
 cannot be restored or does not play on."""
+import collections
 import glob
+import itertools
 import json
 import os
 import random
@@ -22,12 +24,13 @@ import time
 
 here = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(here, "..", "cluster"))
-from cluster import Daemon, Relay, recover, server_store, strike, until
-from players import Players
+from cluster import Daemon, Relay, server_store, strike, until
+from players import Half, Players, Table
 
 # Times as fast as the machine's clock. Daemons that stand by look at the server as often as their clock says.
 SPEED = int(os.environ.get("SPEED") or (100 if len(sys.argv) > 5 else 300))
 TABLES = int(os.environ.get("TABLES", "12"))
+ACCOUNTS = int(os.environ.get("ACCOUNTS") or (6 if len(sys.argv) > 5 else 1))
 STEP_S, CHECK_S, SETTLE_S = 0.05, 2, 30
 begun = time.time()
 
@@ -41,7 +44,23 @@ class FastDaemon(Daemon):
     def environment(self):
         library = glob.glob("/usr/lib/*/faketime/libfaketimeMT.so.1")
         ahead = int(fast_clock() - time.time())
-        return dict(self.env, LD_PRELOAD=library[0], FAKETIME="+%d x%d" % (ahead, SPEED), KOIKOI_TELEGRAM_PICTURES="no")
+        env = {name: value for name, value in self.env.items() if not name.startswith("KOIKOI_TELEGRAM_")}
+        return dict(env, LD_PRELOAD=library[0], FAKETIME="+%d x%d" % (ahead, SPEED), KOIKOI_CONFIG=self.config)
+
+
+def account(i):
+    return "telegram" + (".a%d" % i if i else "")
+
+
+def all_players(seed):
+    """Tables of one account; and, between each account and the next, two groups that play against each other."""
+    tables = [[Table(n) for n in range(i * TABLES // ACCOUNTS, (i + 1) * TABLES // ACCOUNTS)] for i in range(ACCOUNTS)]
+    for i in range(ACCOUNTS if ACCOUNTS > 1 else 0):
+        halves = Half(200 + i, 0), Half(200 + i, 1)
+        halves[0].other, halves[1].other = reversed(halves)
+        tables[i].append(halves[0])
+        tables[(i + 1) % ACCOUNTS].append(halves[1])
+    return [Players(some, seed + i, fast_clock) for i, some in enumerate(tables)]
 
 
 class Soak:
@@ -49,9 +68,14 @@ class Soak:
         self.program, self.folder, self.port = program, folder, port
         self.random = random.Random(seed)
         self.end = time.monotonic() + seconds
-        self.players = Players(TABLES, seed, fast_clock)
+        self.players = all_players(seed)
+        self.config = folder + "/koikoi.conf"
+        with open(os.open(self.config, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
+            for i, players in enumerate(self.players):
+                file.write("[%s]\ntoken = %d:TEST\napi_root = %s\npace = 0\npictures = no\n" % (
+                    account(i), 123456 + i, players.root))
         self.struck, self.wrong, self.backups, self.kept = {}, [], 0, None
-        self.checked = 0
+        self.checked, self.between = [0] * ACCOUNTS, 0
         self.over = threading.Event()
         self.daemons = []
 
@@ -69,16 +93,9 @@ class Soak:
             relay = Relay(self.port) if self.port else None
             patient = "?connect_timeout=%d" % (5 * SPEED)  # 5 s of the machine's clock
             store = server_store(relay.port) + patient if relay else self.folder + "/soak.db"
-            self.daemons.append(FastDaemon(name, self.program, store, self.folder, self.players.root, relay))
+            FastDaemon.config = self.config
+            self.daemons.append(FastDaemon(name, self.program, store, self.folder, self.players[0].root, relay))
             until(lambda: self.daemons[0].count("started"), 20)
-
-    def holder(self):
-        """The one that started last."""
-        def started(daemon):
-            with open(daemon.log, errors="replace") as log:
-                times = [line.split()[0] for line in log if " started " in line]
-            return times[-1] if times else ""
-        return max(self.daemons, key=started)
 
     def disturb(self):
         kinds = ["kill", "kill", "end", "stop"] + (["cut"] if self.port else ["backup"])
@@ -87,11 +104,11 @@ class Soak:
         if kind == "backup":
             return self.backup()
         self.revive()
-        holder = self.holder()
+        holder = self.random.choice(self.daemons)
         strike(kind, holder)
         time.sleep(self.random.random() * 2)
-        if self.port:
-            recover(kind, holder)
+        if kind == "cut":
+            holder.relay.set_cut(False)
         elif kind == "stop":
             holder.process.send_signal(signal.SIGCONT)
         else:
@@ -101,10 +118,9 @@ class Soak:
             kind, [self.last_words(daemon) for daemon in self.daemons]))
 
     def alive(self):
-        """Something is acknowledged again."""
-        with self.players.lock:
-            before = self.players.acknowledged
-        return until(lambda: self.players.acknowledged > before, 30)
+        """Something is acknowledged again, on each account."""
+        before = [players.acknowledged for players in self.players]
+        return until(lambda: all(p.acknowledged > b for p, b in zip(self.players, before)), 30)
 
     def revive(self):
         """As a service manager does. By itself a daemon ends only if its server cannot be reached when it starts, or
@@ -141,9 +157,10 @@ class Soak:
 
     # ---- what was acknowledged ----
 
-    def heard(self, ids):
-        """Which of these updates the store knows."""
-        sql = "SELECT id FROM heard WHERE id IN (%s)" % ",".join("'%d'" % n for n in ids)
+    def heard(self, i, ids):
+        """Which of these updates of an account the store knows."""
+        sql = "SELECT heard.id FROM heard JOIN account ON account.id = heard.account WHERE name = '%s' AND heard.id IN (%s)" % (
+            account(i), ",".join("'%d'" % n for n in ids))
         if self.port:
             answer = subprocess.run(["psql", "-XAtq", "postgresql://koi@127.0.0.1:%d/cluster" % self.port, "-c", sql],
                                     capture_output=True, text=True)
@@ -156,20 +173,22 @@ class Soak:
             store.close()
 
     def check_acknowledged(self):
-        with self.players.lock:
-            top = self.players.acknowledged
-        ids = range(self.checked + 1, top + 1)
-        for i in range(0, len(ids), 500):
-            part = ids[i:i + 500]
-            lost = sorted(set(part) - self.heard(part))
-            self.report(not lost, "acknowledged, and not in the store: %s" % lost[:9])
-        self.checked = max(self.checked, top)
+        for n, players in enumerate(self.players):
+            with players.lock:
+                top = players.acknowledged
+            ids = range(self.checked[n] + 1, top + 1)
+            for i in range(0, len(ids), 500):
+                part = ids[i:i + 500]
+                lost = sorted(set(part) - self.heard(n, part))
+                self.report(not lost, "acknowledged by %s, and not in the store: %s" % (account(n), lost[:9]))
+            self.checked[n] = max(self.checked[n], top)
 
     # ---- the run ----
 
     def play(self):
         while not self.over.is_set():
-            self.players.step()
+            for players in self.players:
+                players.step()
             time.sleep(STEP_S)
 
     def watch(self):
@@ -178,7 +197,10 @@ class Soak:
 
     def run(self):
         self.start()
-        self.players.greet()
+        # What was said before a bot's first poll is not for it.
+        self.report(until(lambda: all(players.polls > 3 for players in self.players), 60), "an account is not polled")
+        for players in self.players:
+            players.greet()
         threads = [threading.Thread(target=work) for work in (self.play, self.watch)]
         for thread in threads:
             thread.start()
@@ -186,13 +208,14 @@ class Soak:
             while time.monotonic() < self.end and len(self.wrong) < 20:
                 time.sleep(1 + self.random.random() * 5)
                 self.disturb()
-            self.players.calm = True
+            for players in self.players:
+                players.calm = True
             self.report(self.alive(), "after the last fault nothing is acknowledged")
         finally:
             self.over.set()
             for thread in threads:
                 thread.join()
-        self.report(until(lambda: self.players.acknowledged >= self.players.number, SETTLE_S), "updates stay unheard")
+        self.report(until(lambda: all(p.acknowledged >= p.number for p in self.players), SETTLE_S), "updates stay unheard")
         self.check_acknowledged()
         if self.revive():
             time.sleep(2)
@@ -229,11 +252,13 @@ class Soak:
         return finished, live
 
     def examine_results(self, store, finished):
-        """A match counts once for each of its two people, in its chat and over all (chat 0)."""
+        """A match counts once for each of its two people, in its chat or both, and over all (chat 0)."""
         counted = {}
-        for session, chat, n in store.execute("SELECT session, chat > 0, COUNT(*) FROM played GROUP BY 1, 2"):
+        for session, chat, n in store.execute("SELECT session, chat, COUNT(*) FROM played GROUP BY 1, 2"):
             counted.setdefault(session, {})[chat] = n
-        odd = [n for n in counted if counted[n] != {0: 2, 1: 2}]
+        odd = [n for n, chats in counted.items() if set(chats.values()) != {2} or 0 not in chats or len(chats) not in (2, 3)]
+        self.between = sum(len(chats) == 3 for chats in counted.values())
+        self.report(not ACCOUNTS > 1 or self.between > 0 or len(counted) < 20, "no match between two accounts has ended")
         self.report(not odd, "matches that count more or less than once: %s" % odd[:9])
         missing = [n for n in finished if n not in counted]
         self.report(not missing, "finished matches without a result: %s" % missing[:9])
@@ -241,7 +266,7 @@ class Soak:
     def moves_are_recorded(self, finished):
         """Each move that was answered as taken stands in the record of its match, by number alone."""
         taken = {}
-        for n, _ in self.players.accepted:
+        for n, _ in itertools.chain(*(players.accepted for players in self.players)):
             found = re.match(r"[a-zA-Z](\d+)$", n)
             if found:
                 taken[int(found.group(1))] = taken.get(int(found.group(1)), 0) + 1
@@ -250,7 +275,8 @@ class Soak:
             moves = sum(json.loads(line)["t"] in ("play", "draw", "decide", "declare") for line in text.splitlines())
             self.report(taken.get(n, 0) <= moves,
                         "match %d: %d moves taken, %d in the record" % (n, taken.get(n, 0), moves))
-        self.report(not self.players.twice, "taken twice: %s" % self.players.twice[:9])
+        twice = [data for players in self.players for data in players.twice]
+        self.report(not twice, "taken twice: %s" % twice[:9])
 
     def restore(self):
         """The last backup, which is older than what people see, is put back: its matches are there and go on."""
@@ -308,12 +334,15 @@ def main():
     finally:
         for daemon in soak.daemons:
             daemon.process.kill()
-    players = soak.players
+    def total(count):
+        return sum(count(players) for players in soak.players)
+    answers = sum((collections.Counter(players.faults) for players in soak.players), collections.Counter())
     print(json.dumps({
         "soak": "postgresql" if port else "sqlite", "seconds": round(seconds), "seed": seed,
-        "days": round((fast_clock() - begun) / 86400, 1), "faults": soak.struck, "answers": players.faults,
-        "updates": players.number, "presses": len(players.queries), "moves_taken": len(players.accepted),
-        "challenges": players.matches, "matches_finished": len(finished), "backups": soak.backups,
+        "days": round((fast_clock() - begun) / 86400, 1), "accounts": ACCOUNTS, "faults": soak.struck, "answers": answers,
+        "updates": total(lambda p: p.number), "presses": total(lambda p: len(p.queries)),
+        "moves_taken": total(lambda p: len(p.accepted)), "challenges": total(lambda p: p.matches),
+        "between_accounts": soak.between, "matches_finished": len(finished), "backups": soak.backups,
         "wrong": soak.wrong[:20]}), flush=True)
     print("[  PASSED  ] 1 test(s)." if not soak.wrong else "[  FAILED  ] 1 test(s)")
     return bool(soak.wrong)
