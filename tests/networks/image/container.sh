@@ -22,6 +22,8 @@ clean() {
     podman rm -f -t 0 "$name" >/dev/null 2>&1
     podman volume rm -f "$name" >/dev/null 2>&1
     [ -z "$serving" ] || kill "$serving" 2>/dev/null
+    # What stays mounted could not be deleted later.
+    awk -v dir="$dir/store/" 'index($2, dir) == 1 {print $2}' /proc/mounts | sort -r | xargs -r -n 1 umount -l
     rm -rf "$out"
 }
 trap clean EXIT
