@@ -20,7 +20,7 @@
 
 static_assert(LEASE_MS == 3000, "TERM says the same");
 
-enum { SQL_SIZE = 8192, PATIENCE_MS = LEASE_MS + 1000 };
+enum { SQL_SIZE = 16 * 1024, PATIENCE_MS = LEASE_MS + 1000 };
 
 static int64_t now_ms(void)
 {

@@ -332,6 +332,24 @@ static void a_tool_has_it_alone(void **state)
     assert_int_equal(daemons[0]->held, ALL);
 }
 
+/* Their names are as long as they may be, too. */
+static void as_many_accounts_as_there_can_be_are_held(void **state)
+{
+    (void)state;
+    enum { MANY = 48 };
+    struct str names[MANY];
+    for (int i = 0; i < MANY; i++)
+        names[i] = arena_print(arena, "telegram.%032d", i);
+    patience = 10;
+    between = wait_in_server;
+    const struct db_turn turn = {MANY, names, look, NULL,
+                                 "a-host-with-a-name-of-some-length/1234567"};
+    OK(db_open_in_turn(scratch_store(), &turn, &daemons[1], &err));
+    assert_int_equal(held(1), MANY);
+    assert_true(kept(1));
+    OK(put(1));
+}
+
 static void keeping_renews_it(void **state)
 {
     (void)state;
@@ -371,6 +389,7 @@ int main(void)
         T(a_transaction_knows_whether_others_have_written),
         T(who_was_wrong_about_being_alone_writes_nothing),
         T(a_tool_has_it_alone),
+        T(as_many_accounts_as_there_can_be_are_held),
         T(keeping_renews_it),
     };
     return scratch_on_server() ? cmocka_run_group_tests(on_server, NULL, NULL)
