@@ -1,7 +1,7 @@
 /* See loop_supervise.h.
  *
- * A daemon that stands by has opened no network; it sleeps in http_wait() as the loop does, answers
- * `koikoi health` and obeys SIGTERM. One that plays asks the store four times a second whether its
+ * A daemon that stands by, or waits for a server that is away, has opened no network; it sleeps in
+ * http_wait() as the loop does, answers `koikoi health` and obeys SIGTERM. One that plays asks the store four times a second whether its
  * accounts are still its own, and so before it sends or polls after the machine or the process was
  * stopped. */
 #include "loop_internal.h"
@@ -10,6 +10,7 @@
 #include "supervisor.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <sys/signalfd.h>
 
 enum { ASK_AGAIN_MS = 250 };
@@ -69,23 +70,33 @@ static bool still_ours(void *arg)
     return !store_stale(l->store);
 }
 
-static void begin_waiting(struct loop *l, const char *holder)
+static void begin_waiting(struct loop *l)
 {
     l->standby.waited = true;
     supervise_open(l);
-    log_line(LOG_INFO, "standing_by", "store", store_shown(l->turn, l->parts.config->store).p,
-             "holder", holder, NULL);
     supervise_tell(l, "READY=1");
 }
 
-static bool wait_for_turn(void *arg, const char *holder)
+static void stand_by(struct loop *l, const char *holder)
+{
+    l->standby.told = true;
+    log_line(LOG_INFO, "standing_by", "store", store_shown(l->turn, l->parts.config->store).p,
+             "holder", holder, NULL);
+}
+
+static bool wait_for_turn(void *arg, const char *holder, const char *away)
 {
     struct loop *l = arg;
     struct pollfd fds[2];
     struct signalfd_siginfo info;
+    char line[HEALTH_LINE] = "ok\n";
     int n = 0;
     if (!l->standby.waited)
-        begin_waiting(l, holder);
+        begin_waiting(l);
+    if (away)
+        snprintf(line, sizeof line, "waits for the store: %s\n", away);
+    else if (!l->standby.told)
+        stand_by(l, holder);
     supervise_beat(l, clock_awake_ms());
     if (l->signals >= 0)
         fds[n++] = (struct pollfd){.fd = l->signals, .events = POLLIN};
@@ -93,7 +104,7 @@ static bool wait_for_turn(void *arg, const char *holder)
         fds[n++] = (struct pollfd){.fd = health_fd(l->health), .events = POLLIN};
     http_wait(l->http, fds, n, STORE_LOOK_MS);
     if (l->health && fds[n - 1].revents)
-        health_answer(l->health, "ok\n");
+        health_answer(l->health, line);
     if (l->signals < 0 || read(l->signals, &info, sizeof info) != sizeof info)
         return true;
     l->standby.reload |= info.ssi_signo == SIGHUP;

@@ -35,12 +35,13 @@ struct db;
 bool store_open(struct str where, struct store **ret, struct err *err) MUST_CHECK;
 /* The same for a daemon with these accounts, which shares the store of a server with others: each
  * has some of the accounts. While there is none for it, it calls wait(), with the name of a process
- * that has one, which sleeps for STORE_LOOK_MS and returns false to give up. */
+ * that has one; while the server cannot be reached, with the reason in `away`, which is NULL
+ * otherwise. wait() sleeps for STORE_LOOK_MS and returns false to give up. */
 enum { STORE_LOOK_MS = 400 };
 struct store_turn {
     int n;
     const struct str *accounts; /* names */
-    bool (*wait)(void *arg, const char *holder);
+    bool (*wait)(void *arg, const char *holder, const char *away);
     void *arg;
 };
 bool store_open_in_turn(struct str where, const struct store_turn *turn, struct store **ret,

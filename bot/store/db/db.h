@@ -95,15 +95,17 @@ struct db_verbs {
 /* The store that KOIKOI_STORE names: the path of an SQLite file, or postgresql://... Fails if
  * another process keeps it for some seconds. */
 bool db_open(struct str where, struct db **ret, struct err *err) MUST_CHECK;
-/* The same for a daemon: while other processes hold the store of a server, or all accounts, it calls
- * wait(), with the name of one of them, which sleeps for DB_LOOK_MS and returns false to give up. */
+/* The same for a daemon: while other processes hold the store of a server, or all accounts, or while
+ * the server cannot be reached, it calls wait(), which sleeps for DB_LOOK_MS and returns false to give
+ * up. Fails at once if the server answers that the address is wrong: its user, password or database. */
 enum { DB_LOOK_MS = 400, DB_ACCOUNTS_MOST = 64 };
-typedef bool db_wait(void *arg, const char *holder);
+typedef bool db_wait(void *arg, const char *holder, const char *away);
 /* What a daemon opens it for. Daemons with the same accounts share them out evenly. */
 struct db_turn {
     int n;                      /* accounts; 0: nobody else may have the store */
     const struct str *accounts; /* names of letters, digits and dots */
-    db_wait *wait;              /* NULL: it gives up after some seconds */
+    db_wait *wait;              /* holder: one of those processes; away: why the server cannot be
+                                 * reached, else NULL. NULL: it gives up after some seconds */
     void *arg;
     const char *name; /* NULL: the process's; for several in one process */
 };

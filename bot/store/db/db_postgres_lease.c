@@ -269,31 +269,45 @@ static bool wait_some(struct pg *q, int64_t until, struct err *err)
     return err_set(err, "%s: another koikoi is running on this store", q->shown);
 }
 
-/* Of this process: the address is right, and a daemon that has played need not end. */
-static bool has_waited;
+/* Of this process: it has seen the store as a daemon, so the address is right. */
+static bool has_seen;
 
 bool lease_waited(void)
 {
-    return has_waited;
+    return has_seen;
+}
+
+/* Looks once. Returns false if it is no use to wait; *ret_away is why the server does not answer. */
+static bool look_or_wait(struct pg *q, size_t size, char *ret_holder, struct err *ret_away,
+                         struct err *err)
+{
+    struct err why;
+    if (look(q, size, ret_holder, &why)) {
+        if (ret_away->text[0])
+            log_line(LOG_INFO, "store_works_again", "store", q->shown, NULL);
+        ret_away->text[0] = '\0';
+        has_seen |= q->turn->wait != NULL;
+        return true;
+    }
+    if (!q->turn->wait || !q->db.broken || (!has_seen && link_is_wrong(q)))
+        return err_set(err, "%s", why.text);
+    if (strcmp(ret_away->text, why.text) != 0)
+        log_line(LOG_WARN, "waits_for_store", "store", q->shown, "why", why.text, NULL);
+    *ret_away = why;
+    q->db.broken = false;
+    return true;
 }
 
 static bool await(struct pg *q, struct err *err)
 {
     char holder[sizeof q->holder] = "";
+    struct err away = {""};
     int64_t until = now_ms() + PATIENCE_MS;
     db_wait *wait = q->turn->wait;
-    bool told = false;
     while (!q->leased) {
-        /* once it waits, or has been at work, a server that restarts is one more reason to wait */
-        bool seen = look(q, sizeof holder, holder, err);
-        if (!seen && !(has_waited && q->db.broken))
+        if (!look_or_wait(q, sizeof holder, holder, &away, err))
             return false;
-        if (!seen && !told)
-            log_line(LOG_WARN, "store_failed", "why", err->text, NULL);
-        told = !seen;
-        q->db.broken = false;
-        has_waited |= wait != NULL;
-        if (!q->leased && wait && !wait(q->turn->arg, holder))
+        if (!q->leased && wait && !wait(q->turn->arg, holder, away.text[0] ? away.text : NULL))
             return err_set(err, "%s: it was not to wait any longer", q->shown);
         if (!q->leased && !wait && !wait_some(q, until, err))
             return false;

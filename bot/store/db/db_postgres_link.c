@@ -211,23 +211,56 @@ static bool no_connection(struct pg *q, struct err *err)
             buf_char(&b, *rest.p == '\n' || *rest.p == '\t' ? ' ' : *rest.p);
         rest = str_skip(rest, hide ? secret.n : 1);
     }
+    /* after a severity, which only servers put there */
+    q->answered = strstr(PQerrorMessage(q->conn), ":  ") || PQconnectionNeedsPassword(q->conn);
     link_drop(q);
     q->db.broken = true;
     return err_set(err, "database: %.*s", STR_ARG(str_trim(buf_str(&b))));
 }
 
 /* Those before dbname are for an address that says nothing of them. */
-static PGconn *connect_to(const char *url)
+static const char *const keys[] = {"connect_timeout",
+                                   "tcp_user_timeout",
+                                   "keepalives_idle",
+                                   "dbname",
+                                   "client_encoding",
+                                   "fallback_application_name",
+                                   NULL};
+#define VALUES_FOR(url) ((const char *const[]){"5", "10000", "10", url, "UTF8", "koikoi", NULL})
+
+/* libpq keeps no SQLSTATE of a connection that failed; it writes it into the sentence, between the
+ * severity and the reason, if that was asked for before it connects. */
+static bool read_state(const char *sentence, char ret[static 6])
 {
-    static const char *const keys[] = {"connect_timeout",
-                                       "tcp_user_timeout",
-                                       "keepalives_idle",
-                                       "dbname",
-                                       "client_encoding",
-                                       "fallback_application_name",
-                                       NULL};
-    const char *const values[] = {"5", "10000", "10", url, "UTF8", "koikoi", NULL};
-    return PQconnectdbParams(keys, values, 1);
+    const char *at = strstr(sentence, ":  ");
+    if (!at || strlen(at) < 10 || at[8] != ':')
+        return false;
+    memcpy(ret, at + 3, 5);
+    ret[5] = '\0';
+    return true;
+}
+
+/* Connects twice more, to a server that answers. */
+static bool is_refused_for_good(const char *url)
+{
+    char state[6];
+    PGconn *c = PQconnectdbParams(keys, VALUES_FOR(url), 1);
+    PQsetErrorVerbosity(c, PQERRORS_VERBOSE);
+    PQreset(c);
+    bool stated = read_state(PQerrorMessage(c), state);
+    bool refused = PQstatus(c) != CONNECTION_OK && (!stated || !IS_AMONG(state, transient));
+    PQfinish(c);
+    return refused;
+}
+
+bool link_is_wrong(struct pg *q)
+{
+    if (q->answered)
+        return is_refused_for_good(q->url);
+    if (q->looked)
+        return false;
+    q->looked = true;
+    return PQpingParams(keys, VALUES_FOR(q->url), 1) == PQPING_NO_ATTEMPT;
 }
 
 static bool suits(struct pg *q, struct err *err)
@@ -262,7 +295,8 @@ static bool set_session(struct pg *q, struct err *err)
 static bool connect_anew(struct pg *q, struct err *err)
 {
     link_drop(q);
-    q->conn = connect_to(q->url);
+    q->answered = false;
+    q->conn = PQconnectdbParams(keys, VALUES_FOR(q->url), 1);
     if (PQstatus(q->conn) != CONNECTION_OK)
         return no_connection(q, err);
     PQsetNoticeReceiver(q->conn, quiet, NULL);

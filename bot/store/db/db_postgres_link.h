@@ -38,6 +38,8 @@ struct pg {
     bool pooled;  /* the server's session is shared with others */
     bool inside;  /* a transaction has begun */
     bool doubt;   /* a commit was sent; its answer was not read */
+    bool answered; /* the last connection failed because the server, or a pooler, refused it */
+    bool looked;   /* it did not answer, and the address was looked at for that */
     int n_pending;
     struct pg_pending pending[PG_PENDING];
     struct pg_statement statement[PG_STATEMENTS];
@@ -65,6 +67,10 @@ void link_free(struct pg *q);
  * that a commit in doubt has not taken effect: else db->damage and db->stale are set. */
 bool link_ready(struct pg *q, struct err *err) MUST_CHECK;
 void link_drop(struct pg *q);
+/* After a connection that failed: true if it always will with this address (a user, a password or a
+ * database that the server does not know, an option that means nothing), false if the server is away
+ * or cannot serve now. Connects anew to find out. */
+bool link_is_wrong(struct pg *q);
 /* Connects anew after a commit whose answer was lost, and asks once what became of it. False if it
  * took no effect, or if that cannot be known now: it is then asked again by link_ready(). */
 bool link_committed(struct pg *q, struct err *err) MUST_CHECK;

@@ -71,7 +71,43 @@ taken_over "$port" taken
 verdict "a second daemon takes over (direct)" $?
 taken_over $((port + 1)) taken_pooled
 verdict "a second daemon takes over (pooled)" $?
-grep -rlF sesame "$dir"/*.out "$dir"/*.again "$dir/doctor" "$dir/matches"
+# A daemon whose server is away when it starts waits, says so, ends when it is told to, and plays once the server is
+# there: a link to its socket, which is made later.
+# says NAME TIMES WORD
+says() { timeout 10 sh -c "until [ \$(grep -c ' $3 ' '$dir/$1.out') -eq $2 ]; do sleep 0.05; done"; }
+waits_for_it() {
+    database "$2" || return 1
+    place="$dir/place" bad=0
+    export KOIKOI_STORE="postgresql://koi:sesame@/$2?host=$place"
+    mkdir "$place" && mkfifo "$dir/lines" || return 1
+    exec 9<>"$dir/lines"
+    stands "$2"; first=$pid
+    says "$2" 1 waits_for_store || bad=1
+    KOIKOI_STATE_DIR="$dir/state.$2" "$build/koikoi" health >"$dir/$2.health" && bad=1
+    grep -q '^waits for the store: ' "$dir/$2.health" || bad=1
+    "$build/koikoi" doctor >"$dir/$2.doctor" && bad=1
+    grep -q 'wrong .*No such file' "$dir/$2.doctor" || bad=1
+    kill -TERM $first
+    wait $first || bad=1
+    stands "$2"; first=$pid
+    says "$2" 2 waits_for_store || bad=1
+    ln -s "$dir/server/.s.PGSQL.$1" "$place/.s.PGSQL.5432"
+    says "$2" 1 store_works_again && says "$2" 1 started || bad=1
+    KOIKOI_STATE_DIR="$dir/state.$2" "$build/koikoi" health | grep -qx ok || bad=1
+    kill -TERM $first
+    wait $first || bad=1
+    exec 9>&-
+    rm "$dir/lines"
+    KOIKOI_STORE=postgresql://koi:sesame@127.0.0.1:$1/nowhere "$build/koikoi" run --adapter terminal \
+        </dev/null >"$dir/$2.wrong" 2>&1 && bad=1
+    grep -q '"nowhere" does not exist' "$dir/$2.wrong" || bad=1
+    [ $bad -eq 0 ] || tail "$dir/$2".*
+    return $bad
+}
+waits_for_it "$port" away
+verdict "a daemon waits for a server that is away" $?
+
+grep -rlF sesame "$dir"/*.out "$dir"/*.again "$dir"/away.* "$dir/doctor" "$dir/matches"
 [ $? -eq 1 ]
 verdict "no password in what the program says" $?
 

@@ -15,9 +15,9 @@ static int looks, patience;
 static void (*between)(void);
 static char told[96];
 
-static bool look(void *arg, const char *holder)
+static bool look(void *arg, const char *holder, const char *away)
 {
-    (void)arg;
+    (void)arg, (void)away;
     snprintf(told, sizeof told, "%s", holder);
     if (between)
         between();

@@ -167,17 +167,88 @@ static void no_secret_is_in_an_error(void **state)
         "postgresql://db.example:5433/k");
 }
 
+/* ---- what a daemon does at its first connection ---- */
+
+static int waits;
+static char away_because[256];
+
+static bool wait_twice(void *arg, const char *holder, const char *away)
+{
+    (void)arg, (void)holder;
+    snprintf(away_because, sizeof away_because, "%s", away ? away : "");
+    return ++waits < 2;
+}
+
+/* Returns how often it would have waited. */
+static int opened_by_a_daemon(struct str where)
+{
+    static const struct str account = {"owl", 3};
+    const struct db_turn turn = {1, &account, wait_twice, NULL, NULL};
+    struct db *none = NULL;
+    waits = 0;
+    away_because[0] = '\0';
+    assert_false(db_open_in_turn(where, &turn, &none, &err));
+    assert_null(none);
+    assert_null(strstr(err.text, "ame"));
+    return waits;
+}
+
+static void a_daemon_waits_for_a_server_that_is_away(void **state)
+{
+    (void)state;
+    assert_int_equal(opened_by_a_daemon(STR("postgresql://koi:sesame@127.0.0.1:1/koikoi")), 2);
+    assert_non_null(strstr(away_because, "127.0.0.1"));
+    assert_null(strstr(away_because, "ame"));
+    assert_int_equal(opened_by_a_daemon(STR("postgresql://koi@no-such-host.invalid/koikoi")), 2);
+    assert_non_null(strstr(away_because, "no-such-host.invalid"));
+}
+
+static void a_daemon_waits_for_no_address_that_means_nothing(void **state)
+{
+    (void)state;
+    assert_int_equal(opened_by_a_daemon(STR("postgresql://koi@127.0.0.1:1/koikoi?sslmode=no")), 0);
+    assert_non_null(strstr(err.text, "sslmode"));
+    assert_int_equal(opened_by_a_daemon(STR("postgresql://koi@127.0.0.1:1/koikoi?wait=no")), 0);
+}
+
+static struct str elsewhere_on_the_server(const char *user, const char *name)
+{
+    struct str port = scratch_store();
+    while (port.n && (port.p[0] != ':' || port.p[1] < '0' || port.p[1] > '9'))
+        port = str_skip(port, 1);
+    struct str rest;
+    port = str_cut(str_skip(port, 1), '/', &rest);
+    return arena_print(arena, "postgresql://%s@127.0.0.1:%.*s/%s", user, STR_ARG(port), name);
+}
+
+/* pgbouncer says the same, 08P01, of a user that it does not know and of a server that is away. */
+static void a_daemon_waits_for_no_server_that_knows_it_not(void **state)
+{
+    (void)state;
+    assert_int_equal(opened_by_a_daemon(elsewhere_on_the_server("koi", "nowhere")), 0);
+    assert_non_null(strstr(err.text, "nowhere"));
+    if (opened_by_a_daemon(elsewhere_on_the_server("stranger", "postgres")) == 0)
+        assert_non_null(strstr(err.text, "stranger"));
+    else
+        assert_non_null(strstr(away_because, "authentication failed"));
+}
+
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
 {
-    const struct CMUnitTest anywhere[] = {T(no_secret_is_in_an_error)};
+    const struct CMUnitTest anywhere[] = {
+        T(no_secret_is_in_an_error),
+        T(a_daemon_waits_for_a_server_that_is_away),
+        T(a_daemon_waits_for_no_address_that_means_nothing),
+    };
     const struct CMUnitTest on_server[] = {
         T(values_come_back),
         T(texts_are_in_the_order_of_their_bytes),
         T(a_failure_comes_at_the_latest_with_the_commit),
         T(a_lost_connection_spoils_its_transaction_alone),
         T(a_commit_that_is_cut_off_is_asked_for),
+        T(a_daemon_waits_for_no_server_that_knows_it_not),
     };
     int failed = cmocka_run_group_tests(anywhere, NULL, NULL);
     if (scratch_on_server())
