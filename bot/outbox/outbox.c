@@ -41,12 +41,12 @@ static bool answers_a_press(const struct out_row *stored, struct arena *turn)
            out.kind == OUT_ANSWER;
 }
 
-static void load_row(struct outbox *o, struct lane *l, const struct out_row *stored,
-                     struct arena *turn)
+static bool load_row(struct outbox *o, struct lane *l, const struct out_row *stored,
+                     struct arena *turn, struct err *err)
 {
     struct outgoing out = {0};
-    struct err err; /* logged when the row is to be sent */
-    if (!outgoing_decode(stored->bytes, turn, &out, &err))
+    struct err later; /* logged when the row is to be sent */
+    if (!outgoing_decode(stored->bytes, turn, &out, &later))
         out = (struct outgoing){0};
     struct row *r = row_make(stored->slot, stored->bytes, &out);
     r->id = stored->id;
@@ -54,9 +54,14 @@ static void load_row(struct outbox *o, struct lane *l, const struct out_row *sto
     r->maybe_sent = stored->attempted;
     r->tries = stored->tries;
     row_set(&r->progress, stored->progress);
+    if (!outbox_pass_over(o, l, r, turn, err)) {
+        row_free(r);
+        return false;
+    }
     hold_lane(o, l, stored->not_before);
     lane_add(&o->lanes, l, r);
     l->last_id = r->id;
+    return true;
 }
 
 bool outbox_load_lane(struct outbox *o, struct lane *l, struct arena *turn, struct err *err)
@@ -71,7 +76,8 @@ bool outbox_load_lane(struct outbox *o, struct lane *l, struct arena *turn, stru
     if (!ok)
         return false;
     for (int i = 0; i < page.n; i++)
-        load_row(o, l, &page.at[i], turn);
+        if (!load_row(o, l, &page.at[i], turn, err))
+            return false;
     if (page.n < LANE_ROWS)
         l->unloaded = UNLOADED_NONE;
     return true;
@@ -86,17 +92,19 @@ bool outbox_load_backlog(struct outbox *o, struct arena *turn, struct err *err)
     for (int i = 0; i < page.n; i++) {
         const struct out_row *r = &page.at[i];
         int account = index_of(o, r->account);
-        o->backlog_after = r->id;
-        if (account < 0 || o->parts.accounts[account].away)
+        if (account < 0 || o->parts.accounts[account].away) {
+            o->backlog_after = r->id;
             continue; /* its network is not configured now, or another daemon's: the row stays */
+        }
         enum lane_kind kind = outbox_lane_kind(o, account, r->lane, answers_a_press(r, turn));
         struct lane *l = lanes_make(&o->lanes, account, r->lane, kind, now);
         if (l->n >= LANE_ROWS)
             lane_leave(l, false);
-        if (!l->unloaded && r->id > l->last_id)
-            load_row(o, l, r, turn);
-        else if (r->id > l->last_id)
+        if (!l->unloaded && r->id > l->last_id && !load_row(o, l, r, turn, err))
+            return false;
+        if (r->id > l->last_id)
             lane_leave(l, r->attempted);
+        o->backlog_after = r->id;
         lane_schedule(&o->lanes, l, now);
     }
     if (o->backlog_after > o->seen)

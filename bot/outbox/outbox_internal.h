@@ -3,6 +3,7 @@
  *
  *     outbox.c          opening, loading, and the end of a transaction
  *     outbox_push.c     a message becomes a staged row, and replaces an older one of its slot
+ *     outbox_away.c     messages for an account that another daemon has
  *     outbox_news.c     what happened, told by another message than the one that waits
  *     outbox_send.c     the pump: rows become requests, answers become outcomes
  *     outbox_settle.c   outcomes become database writes, then changes in memory
@@ -104,6 +105,21 @@ enum lane_kind outbox_lane_kind(const struct outbox *o, int account, struct str 
 bool outbox_load_lane(struct outbox *o, struct lane *l, struct arena *turn,
                       struct err *err) MUST_CHECK;
 bool outbox_load_backlog(struct outbox *o, struct arena *turn, struct err *err) MUST_CHECK;
+/* outbox_push.c. The lane of a message, and its slot with the person it is for: only messages that
+ * stand in the same chat, for the same person, replace one another. */
+struct str outbox_lane_key(struct arena *a, const struct outgoing *out);
+struct str outbox_full_slot(struct arena *a, const struct outgoing *out);
+/* True if a newer message of that slot takes the place of the row. */
+bool outbox_replaceable(const struct row *r, struct str slot, const struct outgoing *by);
+/* What the newer one takes over from it. */
+void outbox_inherit(struct outbox *o, int account, const struct row *old, struct outgoing *out);
+/* outbox_away.c. Pushes a message for an account that another daemon has. */
+bool outbox_push_away(struct outbox *o, const struct account *to, const struct outgoing *out,
+                      struct err *err) MUST_CHECK;
+/* Drops from a lane the rows that are no longer stored, because another daemon pushed `by` in their
+ * place. Outside of a transaction, or at its beginning. */
+bool outbox_pass_over(struct outbox *o, struct lane *l, struct row *by, struct arena *turn,
+                      struct err *err) MUST_CHECK;
 /* outbox_picture.c. Sets the picture of a message that is to be sent now, or *ret_wait if the
  * row must wait for it. outbox_drop_picture() is due when a row has been answered, unless it
  * goes on with the same picture, or is freed. */

@@ -19,7 +19,7 @@ struct str outbox_post_key(struct arena *a, const struct outgoing *out)
     }
 }
 
-static struct str key_of(struct arena *a, const struct outgoing *out)
+struct str outbox_lane_key(struct arena *a, const struct outgoing *out)
 {
     if (out->kind == OUT_ANSWER)
         return arena_print(a, "!%.*s", STR_ARG(out->press));
@@ -27,7 +27,7 @@ static struct str key_of(struct arena *a, const struct outgoing *out)
 }
 
 /* Only messages that stand in the same chat, for the same person, replace one another. */
-static struct str full_slot(struct arena *a, const struct outgoing *out)
+struct str outbox_full_slot(struct arena *a, const struct outgoing *out)
 {
     if (out->slot.n == 0 || out->where == TO_CHAT)
         return out->slot;
@@ -60,7 +60,7 @@ static bool replace(struct outbox *o, struct row *old, struct err *err)
  * whose picture is being drawn: under a stream of newer rows none would ever be sent. So does an
  * erasure before a post: the post is then a new message, at the bottom of the chat. And so does a
  * board before an erasure: the board that follows carries its news. */
-static bool replaceable(const struct row *r, struct str slot, const struct outgoing *by)
+bool outbox_replaceable(const struct row *r, struct str slot, const struct outgoing *by)
 {
     bool moves_down = by->kind == OUT_POST ? r->erases : by->kind == OUT_ERASE && r->has_news;
     return by->kind != OUT_CLOSE && !r->closes && !r->replaced_by && !moves_down && !row_busy(r) &&
@@ -69,7 +69,7 @@ static bool replaceable(const struct row *r, struct str slot, const struct outgo
 
 /* A message that may only replace another takes the place of one that was never sent: so it becomes
  * a new message itself. */
-static void inherit(struct outbox *o, int account, const struct row *old, struct outgoing *out)
+void outbox_inherit(struct outbox *o, int account, const struct row *old, struct outgoing *out)
 {
     struct outgoing was;
     struct err err;
@@ -89,15 +89,15 @@ static bool replace_older(struct outbox *o, int account, struct lane *l, struct 
 {
     int dropped;
     for (struct row *r = l ? l->first : NULL; r; r = r->next)
-        if (replaceable(r, slot, out)) {
-            inherit(o, account, r, out);
+        if (outbox_replaceable(r, slot, out)) {
+            outbox_inherit(o, account, r, out);
             if (!replace(o, r, err))
                 return false;
         }
     for (int i = 0; i < o->n_staged; i++) {
         struct staged *s = &o->staged[i];
-        if (s->account == account && str_is(s->lane, lane) && replaceable(s->row, slot, out)) {
-            inherit(o, account, s->row, out);
+        if (s->account == account && str_is(s->lane, lane) && outbox_replaceable(s->row, slot, out)) {
+            outbox_inherit(o, account, s->row, out);
             if (!replace(o, s->row, err))
                 return false;
         }
@@ -163,20 +163,6 @@ static void inherit_times(const struct outbox *o, struct row *r)
     }
 }
 
-/* What waits there already is not known here: nothing is replaced. */
-static bool push_away(struct outbox *o, const struct account *to, const struct outgoing *out,
-                      struct err *err)
-{
-    struct buf encoded = {o->scratch, 0, OUTGOING_MOST, false};
-    if (!outgoing_encode(out, &encoded, err))
-        return false;
-    struct out_row stored = {.account = to->id,
-                             .lane = key_of(o->staging, out),
-                             .slot = full_slot(o->staging, out),
-                             .bytes = buf_str(&encoded)};
-    return store_push(o->parts.store, &stored, err);
-}
-
 bool outbox_push(struct outbox *o, const struct account *to, const struct outgoing *out,
                  struct err *err)
 {
@@ -185,10 +171,10 @@ bool outbox_push(struct outbox *o, const struct account *to, const struct outgoi
     struct buf encoded = {o->scratch, 0, OUTGOING_MOST, false};
     assert(account >= 0 && account < o->parts.n_accounts);
     if (to->away)
-        return push_away(o, to, out, err);
+        return outbox_push_away(o, to, out, err);
     struct outgoing final = *out;
-    struct str lane = arena_str(o->staging, key_of(o->staging, out)),
-               slot = full_slot(o->staging, out);
+    struct str lane = arena_str(o->staging, outbox_lane_key(o->staging, out)),
+               slot = outbox_full_slot(o->staging, out);
     struct lane *l = lanes_find(&o->lanes, account, lane);
     if (out->kind == OUT_CLOSE && too_many_closes(o, l))
         return true;

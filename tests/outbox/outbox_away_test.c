@@ -50,12 +50,29 @@ static bool never(void *arg, const struct account *on, const struct outgoing *ou
     return true;
 }
 
+static void push_out(bool away, const struct outgoing *out)
+{
+    account.away = away;
+    outbox_fixture_push(&account, out);
+    account.away = false;
+}
+
 static void push(bool away, const char *text)
 {
-    const struct outgoing out = {.kind = OUT_POST, .chat = STR("tea"), .text = str_of(text)};
-    account.away = away;
-    outbox_fixture_push(&account, &out);
-    account.away = false;
+    push_out(away,
+             &(struct outgoing){.kind = OUT_POST, .chat = STR("tea"), .text = str_of(text)});
+}
+
+static struct outgoing board(const char *text)
+{
+    return (struct outgoing){
+        .kind = OUT_POST, .chat = STR("tea"), .slot = STR("board"), .text = str_of(text)};
+}
+
+static void push_board(bool away, const char *text)
+{
+    const struct outgoing out = board(text);
+    push_out(away, &out);
 }
 
 static void says(const char *expected)
@@ -148,6 +165,88 @@ static void an_undone_part_of_a_transaction_says_nothing(void **state)
     says("");
 }
 
+/* ---- a newer message of a slot ---- */
+
+static void a_newer_board_of_theirs_replaces_an_older_one(void **state)
+{
+    (void)state;
+    push_board(true, "old");
+    push(true, "talk");
+    push_board(true, "new");
+    OK(outbox_look(outbox_fixture, &err));
+    says("talk;new;");
+}
+
+static void also_if_we_have_loaded_the_older_one(void **state)
+{
+    (void)state;
+    push_board(true, "old");
+    OK(outbox_look(outbox_fixture, &err));
+    push_board(true, "new");
+    OK(outbox_look(outbox_fixture, &err));
+    assert_int_equal(outbox_waiting(outbox_fixture), 1);
+    says("new;");
+}
+
+static void also_if_we_are_about_to_mark_it(void **state)
+{
+    (void)state;
+    push_board(true, "old");
+    OK(outbox_look(outbox_fixture, &err));
+    outbox_pump(outbox_fixture, outbox_fixture_turn);
+    assert_true(outbox_unsettled(outbox_fixture));
+    assert_string_equal(said, "");
+    push_board(true, "new");
+    OK(outbox_look(outbox_fixture, &err));
+    says("new;");
+}
+
+static void and_ours_replaces_theirs(void **state)
+{
+    (void)state;
+    push_board(true, "old");
+    OK(outbox_look(outbox_fixture, &err));
+    push_board(false, "new");
+    says("new;");
+}
+
+/* It may have arrived: its receipt says where the newer one is to go. */
+static void what_is_marked_as_attempted_stays(void **state)
+{
+    (void)state;
+    push_board(false, "old");
+    push_board(true, "new");
+    OK(outbox_look(outbox_fixture, &err));
+    says("old;new;");
+}
+
+static void an_edit_of_what_was_never_sent_is_a_new_message(void **state)
+{
+    (void)state;
+    struct outgoing edit = board("new");
+    edit.replace_only = true;
+    push_board(true, "old");
+    push_out(true, &edit);
+    OK(outbox_look(outbox_fixture, &err));
+    says("new;");
+}
+
+static void other_slots_and_other_chats_are_left_alone(void **state)
+{
+    (void)state;
+    struct outgoing slot = board("slot"), chat = board("chat");
+    slot.slot = STR("hand");
+    chat.chat = STR("sake");
+    push_out(true, &slot);
+    push_out(true, &chat);
+    push_board(true, "board");
+    OK(outbox_look(outbox_fixture, &err));
+    outbox_fixture_run(never);
+    assert_non_null(strstr(said, "slot;"));
+    assert_non_null(strstr(said, "chat;"));
+    assert_non_null(strstr(said, "board;"));
+}
+
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
@@ -159,6 +258,13 @@ int main(void)
         T(a_restart_finds_all),
         T(what_waits_for_another_is_not_said_by_us),
         T(an_undone_part_of_a_transaction_says_nothing),
+        T(a_newer_board_of_theirs_replaces_an_older_one),
+        T(also_if_we_have_loaded_the_older_one),
+        T(also_if_we_are_about_to_mark_it),
+        T(and_ours_replaces_theirs),
+        T(what_is_marked_as_attempted_stays),
+        T(an_edit_of_what_was_never_sent_is_a_new_message),
+        T(other_slots_and_other_chats_are_left_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
