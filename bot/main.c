@@ -190,7 +190,8 @@ static bool run_once(struct run_arguments *with, bool *ret_again, struct err *er
     struct config config = {0};
     struct loop *loop = NULL;
     struct loop_parts parts = {
-        .config = &config, .process = process, .reload = reload, .reload_arg = with};
+        .config = &config, .process = process, .reload = reload, .reload_arg = with,
+        .ret_again = ret_again};
     bool good = config_load(with->config, with->adapter, process, &config, err) &&
                 has_players(&config, err);
     *ret_again = false;

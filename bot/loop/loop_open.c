@@ -121,6 +121,8 @@ bool loop_open(const struct loop_parts *parts, struct loop **ret, struct err *er
     l->signals = -1;
     l->started = loop_wall(l);
     if (!watch_signals(l, err) || !open_parts(l, err)) {
+        if (parts->ret_again)
+            *parts->ret_again = standby_again(l, err);
         loop_close(l);
         return false;
     }

@@ -135,6 +135,17 @@ bool standby_open(struct loop *l, struct err *err)
     return true;
 }
 
+bool standby_again(struct loop *l, struct err *err)
+{
+    if (!l->store || !store_is_server(l->parts.config->store) ||
+        !store_faltered(l->store))
+        return false;
+    if (wait_for_turn(l, "", err->text))
+        return true;
+    err->text[0] = '\0';
+    return false;
+}
+
 bool standby_keep(struct loop *l)
 {
     struct err err = {""};

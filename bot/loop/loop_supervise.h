@@ -33,6 +33,9 @@ void supervise_answer(struct loop *l);
 
 /* Opens the store, or waits for it; fails without a sentence if a signal ended the wait. */
 bool standby_open(struct loop *l, struct err *err) MUST_CHECK;
+/* After a failure of the opening: true, after a short wait, if it failed because the store's server
+ * went away or another daemon took the store. No sentence is left if a signal ended the wait. */
+bool standby_again(struct loop *l, struct err *err);
 /* False: the store is not ours, or does not answer, so that nothing may be sent now. */
 bool standby_keep(struct loop *l);
 /* Looks for what other daemons have left in the store for us, if they have written. */

@@ -11,14 +11,16 @@
 
 enum { SCRATCH = 64 * 1024 * 1024 };
 
+/* *ret_broken, if it fails: the same may succeed later. */
 static bool open_with(struct db *db, bool (*prepare)(struct store *s, struct err *err),
-                      struct store **ret, struct err *err)
+                      struct store **ret, bool *ret_broken, struct err *err)
 {
     struct store *s = alloc_zeroed(sizeof *s);
     s->db = db;
     s->scratch = arena_open(SCRATCH);
     s->rows = row_cache_open();
     if (!prepare(s, err)) {
+        *ret_broken = db->faltered || db->stale;
         store_close(s);
         return false;
     }
@@ -28,19 +30,22 @@ static bool open_with(struct db *db, bool (*prepare)(struct store *s, struct err
 
 bool store_open_db(struct db *db, struct store **ret, struct err *err)
 {
-    return open_with(db, store_migrate, ret, err);
+    bool broken;
+    return open_with(db, store_migrate, ret, &broken, err);
 }
 
 bool store_open_to_read(struct str where, struct store **ret, struct err *err)
 {
     struct db *db;
-    return db_open_to_read(where, &db, err) && open_with(db, store_is_current, ret, err);
+    bool broken;
+    return db_open_to_read(where, &db, err) && open_with(db, store_is_current, ret, &broken, err);
 }
 
 bool store_open_beside(struct str where, struct store **ret, struct err *err)
 {
     struct db *db;
-    return db_open_beside(where, &db, err) && open_with(db, store_is_current, ret, err);
+    bool broken;
+    return db_open_beside(where, &db, err) && open_with(db, store_is_current, ret, &broken, err);
 }
 
 bool store_open(struct str where, struct store **ret, struct err *err)
@@ -55,8 +60,14 @@ bool store_open_in_turn(struct str where, const struct store_turn *turn, struct 
     struct db *db;
     struct arena *a = arena_open(1 << 16);
     struct str shown = db_shown(a, where);
-    bool good = db_open_in_turn(where, &for_db, &db, err) &&
-                (store_open_db(db, ret, err) || err_wrap(err, "%.*s", STR_ARG(shown)));
+    bool good, broken;
+    do {
+        broken = false;
+        good = db_open_in_turn(where, &for_db, &db, err) &&
+               (open_with(db, store_migrate, ret, &broken, err) ||
+                err_wrap(err, "%.*s", STR_ARG(shown)));
+    } while (!good && broken && db_is_server(where) && turn->wait &&
+             turn->wait(turn->arg, "", err->text));
     arena_close(a);
     return good;
 }
@@ -84,6 +95,11 @@ void store_close(struct store *s)
 bool store_damaged(const struct store *s, struct err *err)
 {
     return s->db->damage.text[0] && !err_set(err, "%s", s->db->damage.text);
+}
+
+bool store_faltered(const struct store *s)
+{
+    return s->db->faltered || s->db->stale;
 }
 
 bool store_stale(const struct store *s)

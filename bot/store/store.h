@@ -73,6 +73,9 @@ bool store_savepoint(struct store *s, struct err *err) MUST_CHECK;
 bool store_release(struct store *s, struct err *err) MUST_CHECK;
 bool store_rollback_to(struct store *s, struct err *err) MUST_CHECK;
 bool store_broken(const struct store *s);
+/* True if it was so at some time since it was opened, on a server, or is not ours any more: what could
+ * not be opened may be opened anew. */
+bool store_faltered(const struct store *s);
 /* True if nothing will succeed any more: the file is damaged, or another daemon has taken the
  * store. *err tells the operator what to do. */
 bool store_damaged(const struct store *s, struct err *err);

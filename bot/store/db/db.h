@@ -51,6 +51,7 @@ struct db_table {
 struct db {
     const struct db_verbs *verbs;
     bool broken;
+    bool faltered;     /* it was `broken` at some time since it was opened */
     bool checked;      /* check() ran when it was opened */
     bool is_server;    /* kept by a server, not in a file */
     const char *path;  /* of its file, or the server's address without secrets: for sentences */

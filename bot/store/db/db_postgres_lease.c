@@ -92,6 +92,7 @@ bool lease_has_turn(struct pg *q, const PGresult *r, struct err *err)
     q->db.foreign |= foreign;
     q->db.shared |= foreign;
     q->db.broken |= !expected;
+    q->db.faltered |= !expected;
     return expected || err_set(err, "database: another koikoi has written to it");
 }
 
@@ -272,11 +273,6 @@ static bool wait_some(struct pg *q, int64_t until, struct err *err)
 /* Of this process: it has seen the store as a daemon, so the address is right. */
 static bool has_seen;
 
-bool lease_waited(void)
-{
-    return has_seen;
-}
-
 /* Looks once. Returns false if it is no use to wait; *ret_away is why the server does not answer. */
 static bool look_or_wait(struct pg *q, size_t size, char *ret_holder, struct err *ret_away,
                          struct err *err)
@@ -294,7 +290,7 @@ static bool look_or_wait(struct pg *q, size_t size, char *ret_holder, struct err
     if (strcmp(ret_away->text, why.text) != 0)
         log_line(LOG_WARN, "waits_for_store", "store", q->shown, "why", why.text, NULL);
     *ret_away = why;
-    q->db.broken = false;
+    q->db.broken = q->db.faltered = false;
     return true;
 }
 

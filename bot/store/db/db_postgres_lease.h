@@ -49,8 +49,6 @@ bool lease_end_sleepers(struct pg *q, struct err *err) MUST_CHECK;
 
 /* Takes leases, as db_open_in_turn() says. */
 bool lease_await(struct pg *q, const struct db_turn *turn, struct err *err) MUST_CHECK;
-/* True if this process has been on a server as a daemon: the store was looked at then. */
-bool lease_waited(void);
 /* Outside of a transaction. Returns false, with db->stale, if another process has taken one. */
 bool lease_renew(struct pg *q, struct err *err) MUST_CHECK;
 /* Milliseconds until they should be renewed; 0: now. */

@@ -117,7 +117,7 @@ void link_drop(struct pg *q)
 static bool was_lost(struct pg *q, struct err *err)
 {
     link_drop(q);
-    q->db.broken = true;
+    q->db.broken = q->db.faltered = true;
     return err_set(err, "database: the connection to %s was lost", q->shown);
 }
 
@@ -132,6 +132,7 @@ bool link_failed(struct pg *q, const PGresult *r, struct err *err)
         return err_set(err, "%s", q->db.damage.text);
     }
     q->db.broken = q->db.broken || IS_AMONG(state, transient);
+    q->db.faltered = q->db.faltered || q->db.broken;
     q->blocked = q->blocked || strcmp(state, "55P03") == 0;
     err_set(err, "database: %s (%s)", why ? why : "failed", state);
     if (IS_AMONG(state, lost))
@@ -214,7 +215,7 @@ static bool no_connection(struct pg *q, struct err *err)
     /* after a severity, which only servers put there */
     q->answered = strstr(PQerrorMessage(q->conn), ":  ") || PQconnectionNeedsPassword(q->conn);
     link_drop(q);
-    q->db.broken = true;
+    q->db.broken = q->db.faltered = true;
     return err_set(err, "database: %.*s", STR_ARG(str_trim(buf_str(&b))));
 }
 

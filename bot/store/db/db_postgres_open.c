@@ -19,19 +19,36 @@ static bool check_small(struct pg *q, struct err *err)
     return good && (!q->db.checked || q->db.verbs->check(&q->db, err));
 }
 
-bool db_postgres_open(struct str url, const struct db_turn *turn, struct db **ret, struct err *err)
+/* By this process: one that opens it anew need not wait for that. */
+static bool has_checked;
+
+/* *ret_anew, if it fails: the server was there, and went away. */
+static bool open_leased(struct str url, const struct db_turn *turn, struct db **ret, bool *ret_anew,
+                        struct err *err)
 {
     struct pg *q = link_make(url, false, err);
     if (!q)
         return false;
     q->db.verbs = &db_postgres_verbs;
-    bool again = lease_waited(); /* this process has looked at it before */
-    if (!lease_await(q, turn, err) || (!again && !check_small(q, err))) {
+    bool leased = lease_await(q, turn, err);
+    if (!leased || (!has_checked && !check_small(q, err))) {
+        *ret_anew = leased && q->db.faltered;
         q->db.verbs->close(&q->db);
         return false;
     }
+    has_checked = turn->wait != NULL;
     *ret = &q->db;
     return true;
+}
+
+bool db_postgres_open(struct str url, const struct db_turn *turn, struct db **ret, struct err *err)
+{
+    bool good, anew;
+    do {
+        anew = false;
+        good = open_leased(url, turn, ret, &anew, err);
+    } while (anew && turn->wait && turn->wait(turn->arg, "", err->text));
+    return good;
 }
 
 /* Without the lease. */

@@ -107,7 +107,31 @@ waits_for_it() {
 waits_for_it "$port" away
 verdict "a daemon waits for a server that is away" $?
 
-grep -rlF sesame "$dir"/*.out "$dir"/*.again "$dir"/away.* "$dir/doctor" "$dir/matches"
+# A daemon whose sessions the server ends while it opens its store begins anew until it plays.
+harried() {
+    database "$2" || return 1
+    export KOIKOI_STORE="postgresql://koi:sesame@127.0.0.1:$1/$2"
+    mkfifo "$dir/lines" || return 1
+    exec 9<>"$dir/lines"
+    echo "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '$2' AND application_name = 'koikoi'
+\\watch 0.02" | "$bin/psql" -XAtq "postgresql://koi@127.0.0.1:$1/postgres" >"$dir/$2.ended" 2>/dev/null &
+    ender=$! bad=0
+    touch "$dir/$2.ended"
+    stands "$2"
+    timeout 20 sh -c "until [ \$(grep -c '^t' '$dir/$2.ended') -ge 20 ]; do sleep 0.05; done" || bad=1
+    kill $ender
+    wait $ender 2>/dev/null
+    began "$2" 1 20 || bad=1
+    kill -TERM $pid
+    wait $pid || bad=1
+    exec 9>&-
+    rm "$dir/lines"
+    [ $bad -eq 0 ] || tail -n 5 "$dir/$2.out"
+    return $bad
+}
+harried "$port" harried
+verdict "a daemon whose sessions are ended while it starts" $?
+grep -rlF sesame "$dir"/*.out "$dir"/*.again "$dir"/away.* "$dir"/harried.* "$dir/doctor" "$dir/matches"
 [ $? -eq 1 ]
 verdict "no password in what the program says" $?
 
