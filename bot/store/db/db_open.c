@@ -8,6 +8,21 @@ bool db_is_server(struct str where)
     return str_starts(where, STR("postgresql://")) || str_starts(where, STR("postgres://"));
 }
 
+/* An address of something else, which may have a password in it. */
+static bool is_foreign(struct str where)
+{
+    struct str rest = where;
+    while (rest.n > 0 && ((*rest.p >= 'a' && *rest.p <= 'z') || (*rest.p >= 'A' && *rest.p <= 'Z')))
+        rest = str_skip(rest, 1);
+    return rest.n < where.n && str_starts(rest, STR("://")) && !db_is_server(where);
+}
+
+static bool check_name(struct str where, struct err *err)
+{
+    return !is_foreign(where) || err_set(err, "store: expected a path or postgresql://..., got an "
+                                              "address of another kind");
+}
+
 bool db_exists(struct arena *a, struct str where)
 {
     return db_is_server(where) || file_exists(arena_str(a, where).p);
@@ -17,7 +32,7 @@ bool db_open_in_turn(struct str where, const struct db_turn *turn, struct db **r
 {
     if (db_is_server(where))
         return db_postgres_open(where, turn, ret, err);
-    if (!db_sqlite_open(where, ret, err))
+    if (!check_name(where, err) || !db_sqlite_open(where, ret, err))
         return false;
     (*ret)->held = UINT64_MAX;
     return true;
@@ -31,16 +46,18 @@ bool db_open(struct str where, struct db **ret, struct err *err)
 bool db_open_to_read(struct str where, struct db **ret, struct err *err)
 {
     return db_is_server(where) ? db_postgres_open_to_read(where, ret, err)
-                               : db_sqlite_open_to_read(where, ret, err);
+                               : check_name(where, err) && db_sqlite_open_to_read(where, ret, err);
 }
 
 bool db_open_beside(struct str where, struct db **ret, struct err *err)
 {
     return db_is_server(where) ? db_postgres_open_beside(where, ret, err)
-                               : db_sqlite_open_beside(where, ret, err);
+                               : check_name(where, err) && db_sqlite_open_beside(where, ret, err);
 }
 
 struct str db_shown(struct arena *a, struct str where)
 {
-    return db_is_server(where) ? db_postgres_shown(a, where) : arena_str(a, where);
+    return db_is_server(where) ? db_postgres_shown(a, where)
+           : is_foreign(where) ? STR("of another kind")
+                               : arena_str(a, where);
 }

@@ -32,12 +32,12 @@ extern const struct db_verbs db_postgres_verbs;
 
 struct pg {
     struct db db;
-    PGconn *conn; /* NULL: lost, or not opened yet */
-    bool to_read; /* without the lease ... */
-    bool beside;  /* ... but may write */
-    bool pooled;  /* the server's session is shared with others */
-    bool inside;  /* a transaction has begun */
-    bool doubt;   /* a commit was sent; its answer was not read */
+    PGconn *conn;  /* NULL: lost, or not opened yet */
+    bool to_read;  /* without the lease ... */
+    bool beside;   /* ... but may write */
+    bool pooled;   /* the server's session is shared with others */
+    bool inside;   /* a transaction has begun */
+    bool doubt;    /* a commit was sent; its answer was not read */
     bool answered; /* the last connection failed because the server, or a pooler, refused it */
     bool looked;   /* it did not answer, and the address was looked at for that */
     int n_pending;

@@ -153,7 +153,8 @@ static void no_secret_is_in_an_error(void **state)
     static const char *const wrong[] = {
         "postgresql://koi:sesame@127.0.0.1:1/koikoi",  "postgresql://koi:sesame@[::1/koikoi",
         "postgresql://koi:ses/ame@127.0.0.1:1/koikoi", "postgresql://koi:se@sesame@127.0.0.1:1/k",
-        "postgresql://koi:x@127.0.0.1:1/k?sesame=1",   "postgresql://koi:sesame%@127.0.0.1:1/k"};
+        "postgresql://koi:x@127.0.0.1:1/k?sesame=1",   "postgresql://koi:sesame%@127.0.0.1:1/k",
+        "postgressql://koi:sesame@127.0.0.1:1/koikoi"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct db *none = NULL;
         assert_false(db_open(str_of(wrong[i]), &none, &err));
