@@ -189,9 +189,11 @@ static bool run_once(struct run_arguments *with, bool *ret_again, struct err *er
     struct arena *process = arena_open(PROCESS_BYTES);
     struct config config = {0};
     struct loop *loop = NULL;
-    struct loop_parts parts = {
-        .config = &config, .process = process, .reload = reload, .reload_arg = with,
-        .ret_again = ret_again};
+    struct loop_parts parts = {.config = &config,
+                               .process = process,
+                               .reload = reload,
+                               .reload_arg = with,
+                               .ret_again = ret_again};
     bool good = config_load(with->config, with->adapter, process, &config, err) &&
                 has_players(&config, err);
     *ret_again = false;

@@ -117,6 +117,7 @@ void inbox_close(struct inbox *in)
     cache_close(in->session_cache);
     cache_close(in->zone_cache);
     cache_close(in->last_said);
+    free(in->log.text);
     arena_close(in->turn);
     arena_close(in->words);
     arena_close(in->process);
@@ -148,12 +149,20 @@ struct inbox_caches inbox_caches(const struct inbox *in)
 
 struct inbox_counts inbox_counts(const struct inbox *in)
 {
-    return in->counts;
+    struct inbox_counts counts = in->counts;
+    counts.logged = in->log.n;
+    return counts;
 }
 
 void inbox_set_counts(struct inbox *in, struct inbox_counts counts)
 {
     in->counts = counts;
+    in->log.n = counts.logged;
+}
+
+void inbox_log(struct inbox *in)
+{
+    log_release(&in->log);
 }
 
 /* ---- entries ---- */

@@ -53,9 +53,12 @@ struct inbox_caches inbox_caches(const struct inbox *in);
 /* Matches since the start. A transaction that fails sets them back. */
 struct inbox_counts {
     int64_t begun, finished;
+    size_t logged; /* bytes of lines for the log */
 };
 struct inbox_counts inbox_counts(const struct inbox *in);
 void inbox_set_counts(struct inbox *in, struct inbox_counts counts);
+/* Writes the log lines of the transaction that is durable now. */
+void inbox_log(struct inbox *in);
 
 /* A known update (store_hear()) has no effect. */
 bool inbox_handle(struct inbox *in, const struct account *from, const struct update *u,

@@ -1,6 +1,8 @@
 /* See inbox.h. Updates become events; those without a meaning for the bot end here. */
 #include "inbox_operator.h"
 
+#include <stdio.h>
+
 /* A name to show: the handle, then "somebody", stand in for one that shows as nothing. So they do
  * for a number that is the person's id. */
 static struct str shown_name(struct turn *t, const struct sender *from)
@@ -276,15 +278,10 @@ static enum verb rights_verb(struct str what)
     return VERB_RIGHTS;
 }
 
-bool inbox_handle(struct inbox *in, const struct account *from, const struct update *u,
-                  struct err *err)
+static bool handle_new(struct turn *t, const struct account *from, const struct update *u,
+                       struct err *err)
 {
-    bool is_new = true;
-    struct turn *t = turn_begin(in, from, err);
-    if (u->id.n > 0 && !store_hear(in->parts.store, from->id, u->id, t->event.now, &is_new, err))
-        return false;
-    if (!is_new)
-        return true;
+    struct inbox *in = t->in;
     if (u->kind == UPDATE_MOVED)
         return chat_moved(t, u);
     if (u->chat.n == 0 || u->chat.n >= CHAT_KEY_SIZE)
@@ -331,4 +328,37 @@ bool inbox_handle(struct inbox *in, const struct account *from, const struct upd
         return true;
     }
     return facts_load(t) && settle_event(t);
+}
+
+/* Never what it says. */
+static void log_received(struct inbox *in, const struct account *from, const struct update *u)
+{
+    static const char *const kinds[] = {
+        [UPDATE_TEXT] = "text",   [UPDATE_PRESS] = "press",   [UPDATE_JOINED] = "joined",
+        [UPDATE_LEFT] = "left",   [UPDATE_RIGHTS] = "rights", [UPDATE_BLOCKED] = "blocked",
+        [UPDATE_MOVED] = "moved", [UPDATE_QUERY] = "query"};
+    if (!log_wants(LOG_DEBUG))
+        return;
+    char match[24], chat[128], id[64];
+    snprintf(match, sizeof match, "%lld", (long long)in->match);
+    snprintf(chat, sizeof chat, "%.*s", STR_ARG(u->chat));
+    snprintf(id, sizeof id, "%.*s", STR_ARG(u->id));
+    log_hold(&in->log, LOG_DEBUG, "received", "account", from->name.p, "chat", chat, "match", match,
+             "update", id, "kind", kinds[u->kind], NULL);
+}
+
+bool inbox_handle(struct inbox *in, const struct account *from, const struct update *u,
+                  struct err *err)
+{
+    bool is_new = true;
+    struct turn *t = turn_begin(in, from, err);
+    in->match = 0;
+    if (u->id.n > 0 && !store_hear(in->parts.store, from->id, u->id, t->event.now, &is_new, err))
+        return false;
+    if (!is_new)
+        return true;
+    if (!handle_new(t, from, u, err))
+        return false;
+    log_received(in, from, u);
+    return true;
 }

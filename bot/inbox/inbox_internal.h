@@ -20,6 +20,7 @@
 
 #include "ceiling.h"
 #include "inbox.h"
+#include "log.h"
 #include "review_cache.h"
 #include "present.h"
 #include "session_cache.h"
@@ -41,6 +42,8 @@ struct inbox {
     struct cache *last_said; /* when the last message came into a chat, by account and key */
     struct ceiling *ceiling;
     struct inbox_counts counts;
+    struct log_held log; /* of the open transaction */
+    int64_t match;       /* the event was about; 0 = none */
     int n_damaged;
     int64_t damaged[DAMAGED_MOST]; /* sessions to be set aside */
 };
@@ -64,8 +67,7 @@ struct turn {
 
 /* Begins a turn with an event of no verb, now; resets the arena of the turn. */
 struct turn *turn_begin(struct inbox *in, const struct account *account, struct err *err);
-/* The same in a chat of the store, as its event. *ret is NULL if the chat or its account is
- * gone. */
+/* The same in a chat of the store. *ret is NULL if the chat or its account is gone. */
 bool turn_begin_in(struct inbox *in, int64_t chat_id, struct turn **ret,
                    struct err *err) MUST_CHECK;
 /* The session of a slot such as "hand:12:0" or "board:12"; 0 if it is of another kind. */
@@ -85,8 +87,7 @@ bool turn_noted_damaged(const struct inbox *in, int64_t session);
 /* A session as a row; its version is not set. */
 void turn_row(struct turn *t, const struct session *s, struct session_row *ret);
 
-/* Reading. Returns false if the database failed. A session that cannot be read is logged and left
- * out. */
+/* Reading. False: the database failed. A session that cannot be read is logged and left out. */
 bool facts_chat(struct turn *t, struct str key, struct str name, bool direct) MUST_CHECK;
 bool facts_person(struct turn *t) MUST_CHECK;
 bool facts_named(struct turn *t, int64_t session, bool *ret_found) MUST_CHECK;
@@ -135,8 +136,7 @@ bool settle_puzzle(struct turn *t, const struct puzzle_effect *fx) MUST_CHECK;
 bool puzzles_follow_settings(struct turn *t, const struct chat_settings *next) MUST_CHECK;
 /* Stores the tournament of the effects, after their sessions. */
 bool settle_tournament(struct turn *t, const struct effects *fx) MUST_CHECK;
-/* A match of a tournament has ended: an event of its own in the same transaction. *ret is NULL if
- * the tournament is not there. */
+/* A match of one has ended: an event of its own in the transaction. *ret is NULL if it is gone. */
 bool tournament_result_turn(struct turn *t, const struct session *s, struct turn **ret) MUST_CHECK;
 /* All that is kept of the sender, as a text. */
 bool facts_kept(struct turn *t) MUST_CHECK;

@@ -9,8 +9,18 @@
 #include "search.h"
 
 #include <assert.h>
+#include <stdio.h>
 
 /* ---- storing ---- */
+
+static void log_phase(struct turn *t, const char *event, int64_t match, const char *key,
+                      const char *value)
+{
+    char no[24];
+    snprintf(no, sizeof no, "%lld", (long long)match);
+    log_hold(&t->in->log, LOG_INFO, event, "account", t->account ? t->account->name.p : "", "chat",
+             arena_str(t->in->turn, t->event.chat).p, "match", no, key, value, NULL);
+}
 
 static bool save(struct turn *t, struct effects *fx, struct session *s)
 {
@@ -30,7 +40,12 @@ static bool save(struct turn *t, struct effects *fx, struct session *s)
     assert(i < t->n_rows);
     row.version = t->row_version[i] + 1;
     bool ends = !row.live && session_live(t->row[i]);
-    t->in->counts.finished += ends && t->row[i]->phase == SESSION_PLAYING;
+    if (ends && t->row[i]->phase == SESSION_PLAYING) {
+        static const char *const how[N_ENDS] = {"",          "played",  "declined",
+                                                "cancelled", "expired", "abandoned"};
+        t->in->counts.finished++;
+        log_phase(t, "match_ended", s->no, "how", how[s->end]);
+    }
     if (ends)
         work_push(t->in->parts.work, &(struct job){.session = s->no}); /* its waiter is gone */
     for (int p = 0; ends && s->end == END_PLAYED && p < s->players; p++)
@@ -77,6 +92,7 @@ static bool record_save(struct turn *t, const struct effects *fx, const struct r
     switch ((enum record_kind)r->kind) {
     case RECORD_MATCH:
         t->in->counts.begun++;
+        log_phase(t, "match_begun", fx->save[r->session]->no, "rules", is->rules.name);
         head_of(is, &head);
         record_match(&b, &head);
         break;
@@ -285,6 +301,8 @@ bool settle_event(struct turn *t)
         return true;
     if (!carry_out(t, fx) || !notebooks(t, fx))
         return false;
+    if (t->in->match == 0)
+        t->in->match = fx->n_saves > 0 ? fx->save[0]->no : t->event.no;
     struct message *out = (void *)arena_room(t->in->turn, MAX_OUTGOING * sizeof *out);
     int n = present(&t->world, &t->event, fx, networks_of(t), out);
     return push(t, out, n) && settle_tournament_results(t, fx);

@@ -31,7 +31,8 @@ struct loop_parts {
     bool (*reload)(void *arg, struct arena *a, struct config *ret, struct err *err);
     void *reload_arg;
     bool no_signals; /* leave SIGTERM, SIGINT and SIGHUP alone */
-    bool *ret_again; /* set if opening failed because the store's server went away meanwhile, after a
+    bool
+        *ret_again; /* set if opening failed because the store's server went away meanwhile, after a
                         short wait: it may be tried again; or NULL */
 };
 

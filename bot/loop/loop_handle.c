@@ -97,6 +97,7 @@ static bool commit_all(struct loop *l)
     vaults_stored(l->vaults);
     outbox_commit(l->outbox);
     work_commit(l->work);
+    inbox_log(l->inbox);
     l->counts = inbox_counts(l->inbox);
     if (l->failures)
         log_line(LOG_INFO, "store_works_again", NULL);

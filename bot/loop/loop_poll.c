@@ -64,7 +64,7 @@ static void poll_failed(struct loop *l, struct poller *p, const struct batch *b,
     }
 }
 
-/* Once after a start, for the host: who the bot is, and the link for its users. */
+/* Once after a start, for the host: all is well, who the bot is, and the link for its users. */
 static void introduce(struct loop *l, struct poller *p)
 {
     const struct adapter *adapter = p->account->adapter;
@@ -73,7 +73,8 @@ static void introduce(struct loop *l, struct poller *p)
         return;
     p->introduced = true;
     log_line(LOG_INFO, "logged_in", "account", p->account->name.p, "as", arena_str(l->turn, name).p,
-             "add_to_a_group", arena_str(l->turn, link).p, NULL);
+             "add_to_a_group", arena_str(l->turn, link).p, "version", KOIKOI_VERSION, "store",
+             store_shown(l->turn, l->parts.config->store).p, NULL);
 }
 
 static void poll_succeeded(struct loop *l, struct poller *p, const struct batch *b)

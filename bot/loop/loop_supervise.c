@@ -137,8 +137,7 @@ bool standby_open(struct loop *l, struct err *err)
 
 bool standby_again(struct loop *l, struct err *err)
 {
-    if (!l->store || !store_is_server(l->parts.config->store) ||
-        !store_faltered(l->store))
+    if (!l->store || !store_is_server(l->parts.config->store) || !store_faltered(l->store))
         return false;
     if (wait_for_turn(l, "", err->text))
         return true;

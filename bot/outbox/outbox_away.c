@@ -57,8 +57,8 @@ bool outbox_push_away(struct outbox *o, const struct account *to, const struct o
 
 /* ---- the daemon that sends ---- */
 
-static bool is_gone(struct outbox *o, const struct lane *l, const struct row *r,
-                    struct arena *turn, bool *ret, struct err *err)
+static bool is_gone(struct outbox *o, const struct lane *l, const struct row *r, struct arena *turn,
+                    bool *ret, struct err *err)
 {
     struct out_rows first;
     if (!store_waiting(o->parts.store, turn, account_of(o, l)->id, lane_key(l), r->id - 1, 1,

@@ -3,6 +3,7 @@
  *
  *     outbox.c          opening, loading, and the end of a transaction
  *     outbox_push.c     a message becomes a staged row, and replaces an older one of its slot
+ *     outbox_slot.c     which message replaces which
  *     outbox_away.c     messages for an account that another daemon has
  *     outbox_news.c     what happened, told by another message than the one that waits
  *     outbox_send.c     the pump: rows become requests, answers become outcomes
@@ -105,7 +106,7 @@ enum lane_kind outbox_lane_kind(const struct outbox *o, int account, struct str 
 bool outbox_load_lane(struct outbox *o, struct lane *l, struct arena *turn,
                       struct err *err) MUST_CHECK;
 bool outbox_load_backlog(struct outbox *o, struct arena *turn, struct err *err) MUST_CHECK;
-/* outbox_push.c. The lane of a message, and its slot with the person it is for: only messages that
+/* outbox_slot.c. The lane of a message, and its slot with the person it is for: only messages that
  * stand in the same chat, for the same person, replace one another. */
 struct str outbox_lane_key(struct arena *a, const struct outgoing *out);
 struct str outbox_full_slot(struct arena *a, const struct outgoing *out);
@@ -141,5 +142,7 @@ void outbox_commit_settled(struct outbox *o);
 /* outbox_log.c. One line on what happened to a row; `why` may be empty. */
 void outbox_log(const struct outbox *o, const struct row *r, enum log_level level,
                 const char *event, struct str why);
+/* The network asks to wait for so long. */
+void outbox_log_pause(const struct outbox *o, const struct row *r, bool all_chats, int64_t ms);
 
 #endif

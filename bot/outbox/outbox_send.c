@@ -136,6 +136,8 @@ static void take_receipt(struct outbox *o, struct row *r, const struct outgoing 
         r->maybe_sent = r->maybe_sent || may_have_arrived(reply);
         int64_t asked = asked_wait(receipt, reply);
         s->asked = asked > 0;
+        if (s->asked)
+            outbox_log_pause(o, r, receipt->all_chats, asked);
         s->wait_until = outbox_now(o) + (s->asked ? asked : back_off(r->tries));
         wait_until(&r->lane->not_before, s->wait_until);
         if (receipt->limited)

@@ -4,7 +4,8 @@
 #include "pack.h"
 
 enum {
-    FORMAT = 4,
+    FORMAT = 5,
+    FORMAT_WITHOUT_MATCH = 4,
     FORMAT_WITHOUT_NEWS = 3, /* and without a file */
     FORMAT_WITH_NAME = 2     /* the receiver's name stood behind `to`, too */
 };
@@ -40,6 +41,7 @@ bool outgoing_encode(const struct outgoing *out, struct buf *ret, struct err *er
                          (out->or_aloud ? OR_ALOUD : 0u) | (out->aside ? ASIDE : 0u) |
                          (out->named ? NAMED : 0u));
     pack_number(ret, (uint64_t)out->expires);
+    pack_number(ret, (uint64_t)out->match);
     for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
         pack_string(ret, strings[i]);
     pack_number(ret, news_at(out));
@@ -125,6 +127,8 @@ bool outgoing_decode(struct str bytes, struct arena *a, struct outgoing *ret, st
     out.aside = flags & ASIDE;
     out.named = flags & NAMED;
     out.expires = (int64_t)unpack_number(&r, INT64_MAX);
+    if (format > FORMAT_WITHOUT_MATCH)
+        out.match = (int64_t)unpack_number(&r, INT64_MAX);
     size_t n_strings = sizeof strings / sizeof *strings;
     if (format <= FORMAT_WITHOUT_NEWS)
         n_strings -= 2;

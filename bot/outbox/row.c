@@ -15,6 +15,7 @@ struct row *row_make(struct str slot, struct str bytes, const struct outgoing *o
     r->erases = out->kind == OUT_ERASE;
     r->has_news = out->news.n > 0;
     r->urgent = r->whisper && out->press.n > 0;
+    r->match = out->match;
     r->n_slot = slot.n;
     r->n_bytes = bytes.n;
     if (slot.n)

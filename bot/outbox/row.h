@@ -48,6 +48,7 @@ struct row {
     bool has_news;
     bool urgent;   /* a whisper in answer to a press: see ORDER_WHISPERS_FIRST */
     int64_t since; /* when the first of those that it replaced was pushed; 0 = unknown */
+    int64_t match; /* it is about; 0 = none */
     int64_t heard; /* when the first thing that they answer was heard; 0 = unknown */
     /* its history */
     bool maybe_sent; /* an earlier attempt may have arrived */

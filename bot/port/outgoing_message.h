@@ -103,6 +103,7 @@ struct outgoing {
     int n_articles; /* OUT_ANSWER to an UPDATE_QUERY */
     struct article *articles;
     int64_t expires; /* unix ms: dropped if not sent by then; 0 = never */
+    int64_t match;   /* that it is about, for the log; 0 = none */
     /* set by the outbox for each send */
     struct str post;        /* id of the message to edit or erase; empty = a new message */
     struct str direct_chat; /* TO_DIRECT: the receiver's private chat; empty if unknown */

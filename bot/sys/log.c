@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 
+#include "alloc.h"
 #include "utf8.h"
 
 static enum log_level least = LOG_WARN;
@@ -110,21 +111,50 @@ static void put_head(struct buf *b, const char *level, const char *event)
     put_pair(b, "event", str_of(event));
 }
 
-void log_line(enum log_level level, const char *event, ...)
+enum { LINE = 2048, END = 2 /* bytes that are kept for the end of the line */ };
+
+static struct str make_line(char line[static LINE], enum log_level level, const char *event,
+                            va_list args)
 {
-    enum { END = 2 }; /* bytes that are kept for the end of the line */
-    if (!log_wants(level))
-        return;
-    char line[2048];
-    struct buf b = {line, 0, sizeof line - END, false};
+    struct buf b = {line, 0, LINE - END, false};
     put_head(&b, names[level], event);
-    va_list args;
-    va_start(args, event);
     for (const char *key; (key = va_arg(args, const char *));)
         put_pair(&b, key, str_of(va_arg(args, const char *)));
-    va_end(args);
     b.cap += END;
     b.cut = false;
     buf_put(&b, form == LOG_JSON ? STR("}\n") : STR("\n"));
-    fwrite(b.p, 1, b.n, stderr);
+    return buf_str(&b);
+}
+
+void log_line(enum log_level level, const char *event, ...)
+{
+    char line[LINE];
+    if (!log_wants(level))
+        return;
+    va_list args;
+    va_start(args, event);
+    struct str s = make_line(line, level, event, args);
+    va_end(args);
+    fwrite(s.p, 1, s.n, stderr);
+}
+
+void log_hold(struct log_held *h, enum log_level level, const char *event, ...)
+{
+    if (!log_wants(level))
+        return;
+    if (h->cap - h->n < LINE) {
+        h->cap = (h->cap + LINE) * 2;
+        h->text = alloc_grow(h->text, h->cap);
+    }
+    va_list args;
+    va_start(args, event);
+    h->n += make_line(h->text + h->n, level, event, args).n;
+    va_end(args);
+}
+
+void log_release(struct log_held *h)
+{
+    if (h->n)
+        fwrite(h->text, 1, h->n, stderr);
+    h->n = 0;
 }

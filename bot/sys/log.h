@@ -29,4 +29,14 @@ bool log_wants(enum log_level level);
 /* log_line(LOG_WARN, "poll_failed", "account", name, "why", err.text, NULL): pairs of C strings. */
 void log_line(enum log_level level, const char *event, ...) __attribute__((sentinel));
 
+/* Lines on what is not durable yet. Zeroed is empty; cut back to fewer bytes, it forgets what was
+ * undone; log_release() writes them. The owner frees `text`. */
+struct log_held {
+    char *text;
+    size_t n, cap;
+};
+void log_hold(struct log_held *h, enum log_level level, const char *event, ...)
+    __attribute__((sentinel));
+void log_release(struct log_held *h);
+
 #endif

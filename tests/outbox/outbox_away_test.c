@@ -59,8 +59,7 @@ static void push_out(bool away, const struct outgoing *out)
 
 static void push(bool away, const char *text)
 {
-    push_out(away,
-             &(struct outgoing){.kind = OUT_POST, .chat = STR("tea"), .text = str_of(text)});
+    push_out(away, &(struct outgoing){.kind = OUT_POST, .chat = STR("tea"), .text = str_of(text)});
 }
 
 static struct outgoing board(const char *text)

@@ -1722,7 +1722,9 @@ static void logged(void (*what)(void), char *ret, size_t size)
 static void live_through_everything(void)
 {
     peer_rule(peer, (struct peer_rule){"sendMessage", "TEXT one", 1, .status = 502});
-    say(post("c1", "", "TEXT one"));
+    struct outgoing of_a_match = post("c1", "", "TEXT one");
+    of_a_match.match = 7;
+    say(of_a_match);
     later(1000);
     peer_rule(peer, (struct peer_rule){"sendMessage", "TEXT refused", 1, .status = 400,
                                        .body = "{\"ok\":false,\"description\":\"no such chat\"}"});
@@ -1737,11 +1739,14 @@ static void the_log_tells_what_happened_to_each_row(void **state)
 {
     (void)state;
     static const char *const lines[] = {
-        "info send_later account=wire chat=c1 row=1 tries=0 maybe_sent=yes why=\"status 502\"\n",
-        "debug sent_again account=wire chat=c1 row=1 tries=1 maybe_sent=yes\n",
-        "info send_never account=wire chat=c2 row=2 tries=0 maybe_sent=no why=\"no such chat\"\n",
-        "debug replaced account=wire chat=c2 row=3 tries=0 maybe_sent=no\n",
-        "debug sent account=wire chat=c2 row=4 tries=0 maybe_sent=no\n"};
+        "info send_later account=wire chat=c1 match=7 row=1 tries=0 waited_ms=0 maybe_sent=yes "
+        "why=\"status 502\"\n",
+        "debug sent_again account=wire chat=c1 match=7 row=1 tries=1 waited_ms=250 "
+        "maybe_sent=yes\n",
+        "info send_never account=wire chat=c2 match=0 row=2 tries=0 waited_ms=0 maybe_sent=no "
+        "why=\"no such chat\"\n",
+        "debug replaced account=wire chat=c2 match=0 row=3 tries=0 waited_ms=0 maybe_sent=no\n",
+        "debug sent account=wire chat=c2 match=0 row=4 tries=0 waited_ms=0 maybe_sent=no\n"};
     static char text[1 << 16];
     logged(live_through_everything, text, sizeof text);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {

@@ -37,6 +37,7 @@ static struct outgoing full(void)
                              .or_aloud = true,
                              .aside = true,
                              .aloud = STR("tap My hand"),
+                             .match = 4711,
                              .file_name = STR("unk9nreq3d.koikoi"),
                              .file = STR("{\"t\":\"match\"}\n")};
 }
@@ -57,6 +58,7 @@ static void same(const struct outgoing *a, const struct outgoing *b)
                 str_is(a->reply_to, b->reply_to));
     assert_true(str_is(a->text, b->text) && str_is(a->picture, b->picture));
     assert_true(str_is(a->news, b->news));
+    assert_int_equal(a->match, b->match);
     assert_true(a->replace_only == b->replace_only && a->notify == b->notify &&
                 a->alert == b->alert);
     assert_true(str_is(a->group, b->group) && str_is(a->group_slot, b->group_slot) &&

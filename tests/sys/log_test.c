@@ -131,6 +131,30 @@ static void formats_have_names(void **state)
     assert_int_equal(f, LOG_LOGFMT);
 }
 
+static void what_is_undone_leaves_no_line(void **state)
+{
+    (void)state;
+    struct log_held held = {0};
+    begins(LOG_LOGFMT);
+    log_hold(&held, LOG_INFO, "done", "match", "1", NULL);
+    size_t mark = held.n;
+    for (int i = 0; i < 100; i++)
+        log_hold(&held, LOG_INFO, "undone", "match", "2", NULL);
+    log_hold(&held, LOG_DEBUG, "too_quiet", NULL);
+    held.n = mark;
+    log_line(LOG_INFO, "before", NULL);
+    log_release(&held);
+    log_release(&held);
+    free(held.text);
+    const char *lines = logged();
+    const char *before = strstr(lines, "event=before\n"),
+               *done = strstr(lines, "event=done match=1\n");
+    assert_true(before && done && before < done);
+    assert_null(strstr(done + 1, "event="));
+    assert_null(strstr(lines, "undone"));
+    assert_null(strstr(lines, "too_quiet"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -139,6 +163,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(json_is_whole, setup, teardown),
         cmocka_unit_test_setup_teardown(levels_below_are_dropped, setup, teardown),
         cmocka_unit_test_setup_teardown(formats_have_names, setup, teardown),
+        cmocka_unit_test_setup_teardown(what_is_undone_leaves_no_line, setup, teardown),
     };
     return cmocka_run_group_tests_name("log", tests, NULL, NULL);
 }

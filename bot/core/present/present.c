@@ -94,12 +94,19 @@ static void mark_as_aside(struct render *render)
     }
 }
 
+static void mark_match(struct render *render, int from, int64_t match)
+{
+    for (int i = from; i < render->n; i++)
+        render->out[i].out.match = match;
+}
+
 int present(const struct world *w, const struct event *e, const struct effects *fx,
             const struct networks *networks, struct message ret[static MAX_OUTGOING])
 {
     struct render render = {.w = w, .e = e, .fx = fx, .networks = networks, .out = ret};
     for (int i = 0; i < fx->n_notices; i++) {
         const struct notice *notice = fx->notice[i];
+        int from = render.n;
         bool here = message_from_account(&render, e->account);
         assert(here);
         (void)here;
@@ -133,10 +140,13 @@ int present(const struct world *w, const struct event *e, const struct effects *
             message_text(&render, o, body, render.network->limits.text_chars);
             message_picture(&render, o, body);
         }
+        mark_match(&render, from, notice->table ? notice->table->no : 0);
     }
+    int from = render.n;
     message_inline_post(&render);
     if (message_from_account(&render, e->account))
         answer_press(&render);
+    mark_match(&render, from, fx->n_saves > 0 ? fx->save[0]->no : e->no);
     mark_as_aside(&render);
     return render.n;
 }
