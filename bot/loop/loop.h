@@ -31,9 +31,9 @@ struct loop_parts {
     bool (*reload)(void *arg, struct arena *a, struct config *ret, struct err *err);
     void *reload_arg;
     bool no_signals; /* leave SIGTERM, SIGINT and SIGHUP alone */
-    bool
-        *ret_again; /* set if opening failed because the store's server went away meanwhile, after a
-                        short wait: it may be tried again; or NULL */
+    /* Set if opening failed because the store's server went away meanwhile, after a short wait: it may
+     * be tried again. NULL: nobody asks. */
+    bool *ret_again;
 };
 
 /* Opens store, accounts, inbox and outbox; polls and sends nothing yet. While other daemons hold

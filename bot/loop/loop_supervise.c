@@ -1,9 +1,9 @@
 /* See loop_supervise.h.
  *
  * A daemon that stands by, or waits for a server that is away, has opened no network; it sleeps in
- * http_wait() as the loop does, answers `koikoi health` and obeys SIGTERM. One that plays asks the store four times a second whether its
- * accounts are still its own, and so before it sends or polls after the machine or the process was
- * stopped. */
+ * http_wait() as the loop does, answers `koikoi health` and obeys SIGTERM. One that plays asks the
+ * store four times a second whether its accounts are still its own, and so before it sends or polls
+ * after the machine or the process was stopped. */
 #include "loop_internal.h"
 
 #include "metrics.h"

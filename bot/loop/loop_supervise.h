@@ -13,7 +13,7 @@ struct loop;
 
 struct standby {
     bool waited;    /* others had all accounts, or the server was away */
-    bool told;      /* the first of these is in the log */
+    bool told;      /* that others had them is in the log */
     bool reload;    /* SIGHUP came meanwhile */
     bool ours;      /* the store was ours when last asked ... */
     int64_t ask_at; /* ... and is asked again then, of the machine's clock */

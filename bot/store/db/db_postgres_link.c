@@ -249,7 +249,7 @@ static bool is_refused_for_good(const char *url)
     PQsetErrorVerbosity(c, PQERRORS_VERBOSE);
     PQreset(c);
     bool stated = read_state(PQerrorMessage(c), state);
-    bool refused = PQstatus(c) != CONNECTION_OK && (!stated || !IS_AMONG(state, transient));
+    bool refused = stated ? !IS_AMONG(state, transient) : PQconnectionNeedsPassword(c) != 0;
     PQfinish(c);
     return refused;
 }
