@@ -7,6 +7,7 @@
  *    search_call.h). All moves meet the same cards, so that their difference is not luck.
  * 3. A result counts as the chance to win the match that it leaves (equity.h); the points of the
  *    round break ties.
+ *    What the seats will do better than the policy is added, as learned (search_residual.h).
  * 4. Moves that are worse beyond doubt drop out; the rest of the budget goes to the others
  *    (search_race.h). The search ends early where one is left, or where a wrong choice among those
  *    left costs too little to matter.
@@ -20,6 +21,7 @@
 #include "search_call.h"
 #include "search_level.h"
 #include "search_race.h"
+#include "search_residual.h"
 
 #include <math.h>
 #include <string.h>
@@ -48,6 +50,8 @@ struct thinking {
     uint32_t visits, limit;
     struct race race;
     struct move_sums sums[MAX_MOVES];
+    /* what playouts leave out of each move: points, chances of the match */
+    float more_points[MAX_MOVES], more_win[MAX_MOVES];
 };
 
 /* ---- One playout ----------------------------------------------------------------------------- */
@@ -100,6 +104,11 @@ static float points_of(const struct view *v, const struct round_result *result)
     return result->winner == v->seat ? points : -points / (float)(v->players - 1);
 }
 
+static float worth_of(const struct thinking *t, float points, float win)
+{
+    return t->h->match ? win + tie_break * points : points;
+}
+
 /* Makes move i in a world and finishes the round. Returns the result's worth. */
 static float try_move(struct thinking *t, int i, const struct round *world)
 {
@@ -116,7 +125,24 @@ static float try_move(struct thinking *t, int i, const struct round *world)
     a->win += win;
     a->sure += win > certain_win && r.hand[next] == world->hand[next];
     t->visits++;
-    return t->h->match ? win + tie_break * points : points;
+    return worth_of(t, points, win);
+}
+
+/* What playouts leave out of each move. In the match a point counts what it does about the middle of
+ * the results of a round. */
+static void foresee(struct thinking *t)
+{
+    const struct residual_net *net = residual_net_for(t->g, t->v->players);
+    const int me = (uint8_t)t->v->seat, swing = 6;
+
+    if (net == NULL)
+        return;
+    float a_point = (stakes_of(&t->stakes, me, swing) - stakes_of(&t->stakes, 1 - me, swing)) /
+                    (float)(2 * swing);
+    for (int i = 0; i < t->v->n_legal; i++) {
+        t->more_points[i] = residual_of(net, t->g, t->v, t->v->legal[i]);
+        t->more_win[i] = a_point * t->more_points[i];
+    }
 }
 
 /* ---- All moves, until the choice is settled -------------------------------------------------- */
@@ -130,7 +156,7 @@ static void try_world(struct thinking *t, uint32_t k)
     world_draw(t->v, &t->belief, fraction, &t->rng, &world);
     for (int i = 0; i < t->race.n; i++)
         if (!t->race.at[i].out)
-            worth[i] = try_move(t, i, &world);
+            worth[i] = try_move(t, i, &world) + worth_of(t, t->more_points[i], t->more_win[i]);
     race_add(&t->race, worth);
 }
 
@@ -176,43 +202,44 @@ static void put_advice(const struct thinking *t, int pick, struct advice *ret)
         ret->at[i].visits = n;
         if (n == 0)
             continue;
-        ret->at[i].value = (float)(t->sums[i].points / n);
-        ret->at[i].win = (float)(t->sums[i].win / n);
+        ret->at[i].value = (float)(t->sums[i].points / n) + t->more_points[i];
+        ret->at[i].win = fminf(fmaxf((float)(t->sums[i].win / n) + t->more_win[i], 0), 1);
     }
     ret->move = ret->at[pick].move;
     ret->value = ret->at[pick].value;
     ret->win = ret->at[pick].win;
 }
 
-/* Only master uses a budget beyond its own number of playouts. */
-static uint32_t limit_of(enum level level, const struct budget *b)
+static uint32_t limit_of(const struct habits *h, const struct budget *b)
 {
-    uint32_t own = habits[level].visits;
-
-    return b->visits == 0 || (b->visits > own && level != LEVEL_MASTER) ? own : b->visits;
+    return b->visits == 0 || (b->visits > h->visits && !h->longer) ? h->visits : b->visits;
 }
 
-void search_under(const struct ruleset *g, const struct view *v, enum level level,
-                  const struct budget *b, uint64_t seed, struct advice *ret)
+void search_as(const struct ruleset *g, const struct view *v, const struct habits *h,
+               const struct budget *b, uint64_t seed, struct advice *ret)
 {
     struct thinking t;
     struct round world;
 
-    t = (struct thinking){.g = g,
-                          .v = v,
-                          .h = &habits[level],
-                          .b = b,
-                          .rng = rng_seed(seed),
-                          .limit = limit_of(level, b)};
+    t = (struct thinking){
+        .g = g, .v = v, .h = h, .b = b, .rng = rng_seed(seed), .limit = limit_of(h, b)};
     race_start(&t.race, v->n_legal);
     if (t.h->calls)
         t.calls = call_net_for(g, v->players);
     if (t.h->thinks)
         stakes_make(v, &t.stakes);
+    if (t.h->residual)
+        foresee(&t);
     belief_make(g, v, t.h->inference, &t.rng, &t.belief);
     world_draw(v, &t.belief, 0, &t.rng, &world);
     think(&t);
     put_advice(&t, t.h->thinks ? chosen(&t) : habit_pick(g, t.h, v, &world, seed), ret);
+}
+
+void search_under(const struct ruleset *g, const struct view *v, enum level level,
+                  const struct budget *b, uint64_t seed, struct advice *ret)
+{
+    search_as(g, v, &habits[level], b, seed, ret);
 }
 
 void search(const struct view *v, enum level level, const struct budget *b, uint64_t seed,

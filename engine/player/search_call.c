@@ -18,22 +18,21 @@ HOT_INLINE int at_most(int x, int most)
 
 /* Places of a card: own pile, other pile, field, hand, unseen; the last three by the known cards of
  * its month. */
-static int card_features(const struct round *r, uint16_t *ret)
+static int card_features(const struct call_sight *at, uint16_t *ret)
 {
-    cardset hand = r->hand[r->turn], own = r->taken[r->turn], other = r->taken[1 - r->turn];
-    cardset unseen = ALL_CARDS & ~(hand | own | other | r->field);
+    cardset unseen = ALL_CARDS & ~(at->hand | at->own | at->other | at->field);
 
     for (int c = 0; c < N_CARDS; c++) {
         cardset month = card_month_set(c);
         int hidden = at_most(set_count(unseen & month), 3), place;
-        bool held = (hand & month) != 0, lies = (r->field & month) != 0;
-        if (own & CARD(c))
+        bool held = (at->hand & month) != 0, lies = (at->field & month) != 0;
+        if (at->own & CARD(c))
             place = 0;
-        else if (other & CARD(c))
+        else if (at->other & CARD(c))
             place = 1;
-        else if (r->field & CARD(c))
+        else if (at->field & CARD(c))
             place = 2 + 4 * held + hidden;
-        else if (hand & CARD(c))
+        else if (at->hand & CARD(c))
             place = 10 + 4 * lies + hidden;
         else
             place = 18 + 2 * lies + held;
@@ -66,15 +65,29 @@ static int pile_features(const struct ruleset *g, cardset pile, bool called, car
     return n;
 }
 
+int call_table_features(const struct ruleset *g, const struct call_sight *at,
+                        uint16_t ret[static MAX_CALL_FEATURES])
+{
+    int n = card_features(at, ret);
+
+    n += pile_features(g, at->own, at->called, at->other, CALL_PILE, ret + n);
+    n +=
+        pile_features(g, at->other, at->other_called, at->own, CALL_PILE + CALL_PILE_SIZE, ret + n);
+    return n;
+}
+
 int call_features(const struct ruleset *g, const struct round *r,
                   uint16_t ret[static MAX_CALL_FEATURES])
 {
-    int me = r->turn, other = 1 - me, n = card_features(r, ret);
-    int own = pile_base(g, r->taken[me], r->koikoi[me] > 0);
+    int me = r->turn, other = 1 - me;
+    const struct call_sight at = {.hand = r->hand[me],
+                                  .field = r->field,
+                                  .own = r->taken[me],
+                                  .other = r->taken[other],
+                                  .called = r->koikoi[me] > 0,
+                                  .other_called = r->koikoi[other] > 0};
+    int n = call_table_features(g, &at, ret), own = pile_base(g, at.own, at.called);
 
-    n += pile_features(g, r->taken[me], r->koikoi[me] > 0, r->taken[other], CALL_PILE, ret + n);
-    n += pile_features(g, r->taken[other], r->koikoi[other] > 0, r->taken[me],
-                       CALL_PILE + CALL_PILE_SIZE, ret + n);
     ret[n++] = (uint16_t)(CALL_CALLS + at_most(r->koikoi[me] + 1, 2));
     ret[n++] = (uint16_t)(CALL_CALLS + 3 + at_most(r->koikoi[other], 2));
     ret[n++] = (uint16_t)(CALL_BASE + at_most(own, BASES - 1));

@@ -42,6 +42,15 @@ struct call_net {
     int16_t weight[CALL_HIDDEN];
 };
 
+/* A table of two as a seat sees it. */
+struct call_sight {
+    cardset hand, field, own, other; /* the last two: piles */
+    bool called, other_called;
+};
+/* Writes the feature indices of the cards and piles, those below CALL_CALLS. Returns their number. */
+int call_table_features(const struct ruleset *g, const struct call_sight *at,
+                        uint16_t ret[static MAX_CALL_FEATURES]);
+
 /* Writes the feature indices of a call by the seat to move, of two. Returns their number. */
 int call_features(const struct ruleset *g, const struct round *r,
                   uint16_t ret[static MAX_CALL_FEATURES]);

@@ -55,7 +55,9 @@ const struct habits habits[N_LEVELS] = {
                       .thinks = true,
                       .inference = 1,
                       .match = true,
-                      .calls = true},
+                      .longer = true,
+                      .calls = true,
+                      .residual = true},
 };
 
 const char *level_key(enum level l)

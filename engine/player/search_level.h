@@ -12,10 +12,16 @@ struct habits {
     float inference;             /* see belief_make() */
     bool match;                  /* plays for the match, not for the points of the round */
     const struct policy *policy; /* of levels that do not search */
+    bool longer;                 /* uses a budget beyond its own number of playouts */
     bool calls;                  /* decides koi-koi in its playouts by the net of search_call.h */
+    bool residual;               /* adds what playouts leave out (search_residual.h) */
     float overlooks;             /* share of captures without a bright that it overlooks */
 };
 extern const struct habits habits[N_LEVELS];
+
+/* search_under() of a player with these habits, which need be no level's: for trainers. */
+void search_as(const struct ruleset *g, const struct view *v, const struct habits *h,
+               const struct budget *b, uint64_t seed, struct advice *ret);
 
 /* The move of a level that does not search: an index into v->legal. world: any that v allows. */
 int habit_pick(const struct ruleset *g, const struct habits *h, const struct view *v,

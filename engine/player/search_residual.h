@@ -1,0 +1,52 @@
+/* Engine-private: residual of a move, what playouts leave out of its worth.
+ *
+ * Playouts finish a round by the policy, while the seats go on to search. The worth of a move under
+ * the players that search exceeds its worth under the policy by the expected sum of the advantages
+ * of their later choices over those of the policy, own less the opponent's (the performance
+ * difference lemma: Kakade, Langford, Approximately optimal approximate reinforcement learning,
+ * 2002). A net estimates this sum from what the seat sees right after its move: so a move that leaves
+ * the seat good choices, and the opponent none, counts more.
+ *
+ *     net = residual_net_for(g, players)            NULL if none was learned from these rules
+ *     residual_of(net, g, v, move)                  in points of the round
+ *
+ * Inputs are binary features as of the koi-koi nets (search_call.h); one hidden layer of rectified
+ * sums and a direct weight for each feature; integer arithmetic, the same on every machine. The nets
+ * are in nets/PRESET_residual.inc, made by `make nets` (tests/bench/train_residual.c). Two players.
+ */
+#ifndef KOIKOI_SEARCH_RESIDUAL_H
+#define KOIKOI_SEARCH_RESIDUAL_H
+
+#include "search_call.h"
+#include "view.h"
+
+enum {
+    RESIDUAL_HIDDEN = 8,
+    RESIDUAL_UNIT = 4096,               /* fixed-point 1 */
+    RESIDUAL_CALLS = CALL_CALLS,        /* up to here as in search_call.h */
+    RESIDUAL_BASE = RESIDUAL_CALLS + 6, /* of the piles at the last calls */
+    RESIDUAL_LEFT = RESIDUAL_BASE + 32, /* own cards in hand, by the kind of the move */
+    RESIDUAL_DEALER = RESIDUAL_LEFT + 27,
+    N_RESIDUAL_FEATURES,
+    MAX_RESIDUAL_FEATURES = MAX_CALL_FEATURES
+};
+
+struct residual_row {
+    int16_t hidden[RESIDUAL_HIDDEN], direct;
+};
+struct residual_net {
+    uint64_t learned_from; /* the rule set's net_rules_hash() */
+    struct residual_row start, row[N_RESIDUAL_FEATURES];
+    int16_t weight[RESIDUAL_HIDDEN];
+};
+
+/* Writes the feature indices of the table after a play, a choice or a koi-koi of the seat that sees
+ * v, of two. Returns their number; 0 for other moves, after which the round is over. */
+int residual_features(const struct ruleset *g, const struct view *v, struct move m,
+                      uint16_t ret[static MAX_RESIDUAL_FEATURES]);
+
+const struct residual_net *residual_net_for(const struct ruleset *g, int players);
+float residual_of(const struct residual_net *net, const struct ruleset *g, const struct view *v,
+                  struct move m);
+
+#endif

@@ -1,0 +1,343 @@
+/* Trainer of the residual nets: writes engine/player/nets/PRESET_residual.inc. `make nets` runs it.
+ *
+ *     train_residual play PRESET FROM TO > FILE      positions of rounds FROM ... TO - 1
+ *     train_residual learn PRESET FILE... > PRESET_residual.inc
+ *
+ * A player as level `master`, without residuals, plays itself. Where its choice differs from the
+ * policy's, a second search with other chance measures what it gains: the advantage. The target of a
+ * move is the sum of all later advantages of the round, own less the opponent's (see
+ * search_residual.h). In every other round the policy plays up to a random choice, which is made at
+ * random, so that moves are seen that a good player avoids.
+ *
+ * A round depends on its number, SEED and the preset alone, and what is learned on the files in
+ * their order: neither reads a clock or calls a function of libm whose last bit a library may
+ * choose. stderr shows how much of the targets of rounds not learned from the net explains.
+ */
+#include "engine/positions.h"
+#include "engine/presets.h"
+#include "nets.h"
+#include "search_level.h"
+#include "search_residual.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SEED = 31,
+    VISITS = 4000,
+    VISITS_OF_TWO = 800,
+    A_ROUND = 48,
+    PASSES = 3,
+    BATCH = 20000, /* samples between two looks at the mean of the weights */
+    HELD_OUT = 16  /* one round of so many is not learned from */
+};
+static const float first_rate = 1e-3f, most_points = 20;
+
+/* ---- Playing --------------------------------------------------------------------------------- */
+
+struct sample {
+    uint16_t feature[MAX_RESIDUAL_FEATURES], n;
+    int32_t round;
+    float target;
+};
+
+struct player {
+    const struct ruleset *g;
+    const struct call_net *calls;
+    struct habits habits;
+    struct rng chance;
+};
+
+static bool same(struct move a, struct move b)
+{
+    return a.kind == b.kind && a.card == b.card && a.take == b.take;
+}
+
+/* What the playouts of a search would choose. */
+static struct move of_policy(const struct player *p, const struct round *r, const struct view *v)
+{
+    if (r->phase == PHASE_DECIDE && v->n_legal > 1 && r->hand[r->turn] != 0) {
+        int kind = call_is_better(p->calls, p->g, r) ? MOVE_KOIKOI : MOVE_STOP;
+        return v->legal[v->legal[0].kind == kind ? 0 : 1];
+    }
+    return v->legal[policy_pick(p->g, &policy_tuned, r, v->legal, v->n_legal)];
+}
+
+static struct move searched(struct player *p, const struct view *v, uint32_t visits,
+                            struct advice *ret)
+{
+    const struct budget budget = {.visits = visits};
+
+    search_as(p->g, v, &p->habits, &budget, rng_next(&p->chance), ret);
+    return ret->move;
+}
+
+/* Points that move a gains over move b. */
+static float advantage(struct player *p, const struct view *v, struct move a, struct move b)
+{
+    struct view two = *v;
+    struct advice advice;
+
+    if (same(a, b))
+        return 0;
+    two.n_legal = 2;
+    two.legal[0] = a;
+    two.legal[1] = b;
+    searched(p, &two, VISITS_OF_TWO, &advice);
+    return advice.at[0].value - advice.at[1].value;
+}
+
+struct choice {
+    int seat;
+    float gained;
+    struct sample sample; /* n 0: nothing follows the move */
+};
+
+/* Plays a round and notes its choices from the first that is searched, or made at random, on. */
+static int play(struct player *p, int32_t round, struct choice *ret)
+{
+    int random = rng_below(rng_next(&p->chance), 2) ? (int)rng_below(rng_next(&p->chance), 16) : -1;
+    uint8_t deck[N_CARDS];
+    struct advice advice;
+    struct match m;
+    struct view v;
+    int n = 0;
+
+    match_start(&p->g->rules, 2, round & 1, &m);
+    while (m.stage == MATCH_READY) { /* until a deal is not void */
+        deck_by_chance(&p->chance, deck);
+        match_deal(p->g, &m, deck, NULL);
+    }
+    for (int k = 0; m.stage == MATCH_PLAYING && n < A_ROUND; k++) {
+        int seat = m.round.turn;
+        view_of(p->g, &m, seat, &v);
+        struct move policy = of_policy(p, &m.round, &v), made = policy;
+        float gained = 0;
+        if (v.n_legal == 1) {
+            k--;
+        } else if (k == random) {
+            made = v.legal[rng_below(rng_next(&p->chance), v.n_legal)];
+        } else if (k > random) {
+            made = searched(p, &v, VISITS, &advice);
+            gained = advantage(p, &v, made, policy);
+        }
+        if (v.n_legal > 1 && k >= random) {
+            struct choice *c = &ret[n++];
+            *c = (struct choice){.seat = seat, .gained = gained};
+            c->sample.n = (uint16_t)residual_features(p->g, &v, made, c->sample.feature);
+            c->sample.round = round;
+        }
+        match_apply(p->g, &m, seat, made, NULL);
+    }
+    return n;
+}
+
+static int play_all(const struct ruleset *g, long from, long to)
+{
+    struct player p = {.g = g, .calls = call_net_for(g, 2), .habits = habits[LEVEL_MASTER]};
+    struct choice choices[A_ROUND];
+
+    p.habits.residual = false;
+    for (long round = from; round < to; round++) {
+        p.chance = rng_seed((uint64_t)round * 7919 + SEED);
+        float later = 0; /* of seat 0 */
+        for (int i = play(&p, (int32_t)round, choices) - 1; i >= 0; i--) {
+            struct choice *c = &choices[i];
+            c->sample.target = c->seat == 0 ? later : -later;
+            later += c->seat == 0 ? c->gained : -c->gained;
+            if (c->sample.n && fwrite(&c->sample, sizeof c->sample, 1, stdout) != 1)
+                return perror("train_residual"), 1;
+        }
+    }
+    return fflush(stdout) == 0 ? 0 : 1;
+}
+
+/* ---- Learning -------------------------------------------------------------------------------- */
+
+enum { HIDDEN = RESIDUAL_HIDDEN };
+struct learned {
+    float start[HIDDEN + 1], row[N_RESIDUAL_FEATURES][HIDDEN + 1], weight[HIDDEN];
+};
+enum { N_NUMBERS = sizeof(struct learned) / sizeof(float) };
+static struct learned now, mean, squares;
+
+static float reckon(const struct learned *l, const struct sample *s, float *ret_hidden)
+{
+    float sum[HIDDEN + 1], ret;
+
+    memcpy(sum, l->start, sizeof sum);
+    for (int i = 0; i < s->n; i++)
+        for (int k = 0; k <= HIDDEN; k++)
+            sum[k] += l->row[s->feature[i]][k];
+    ret = sum[HIDDEN];
+    for (int k = 0; k < HIDDEN; k++) {
+        ret_hidden[k] = sum[k] > 0 ? sum[k] : 0;
+        ret += ret_hidden[k] * l->weight[k];
+    }
+    return ret;
+}
+
+/* One gradient step of a number, with a step size of its own. */
+static void step(float *x, float *square, float slope, float rate)
+{
+    *square += 0.001f * (slope * slope - *square);
+    *x -= rate * slope / (sqrtf(*square) + 1e-3f);
+}
+
+static void learn(const struct sample *s, float rate)
+{
+    float hidden[HIDDEN], slope[HIDDEN + 1];
+    float error = reckon(&now, s, hidden) - fminf(fmaxf(s->target, -most_points), most_points);
+
+    for (int k = 0; k < HIDDEN; k++)
+        slope[k] = hidden[k] > 0 ? error * now.weight[k] : 0;
+    slope[HIDDEN] = error;
+    for (int k = 0; k < HIDDEN; k++)
+        step(&now.weight[k], &squares.weight[k], error * hidden[k], rate);
+    for (int k = 0; k <= HIDDEN; k++)
+        step(&now.start[k], &squares.start[k], slope[k], rate);
+    for (int i = 0; i < s->n; i++)
+        for (int k = 0; k <= HIDDEN; k++)
+            step(&now.row[s->feature[i]][k], &squares.row[s->feature[i]][k], slope[k], rate);
+}
+
+static void begin(struct rng *chance)
+{
+    for (int i = 0; i < N_NUMBERS; i++)
+        ((float *)&squares)[i] = 1;
+    for (int i = 0; i < N_RESIDUAL_FEATURES; i++)
+        for (int k = 0; k < HIDDEN; k++)
+            now.row[i][k] = (rng_fraction(chance) - 0.5f) * 0.2f;
+    for (int k = 0; k < HIDDEN; k++) {
+        now.start[k] = rng_fraction(chance) * 0.2f;
+        now.weight[k] = (rng_fraction(chance) - 0.5f) * 0.5f;
+    }
+    mean = now;
+}
+
+/* Steps of one size for a tenth of the way, then down to a 50th in equal parts. */
+static void train(struct sample **order, long n, struct rng *chance)
+{
+    long total = PASSES * n, done = 0;
+
+    for (int pass = 0; pass < PASSES; pass++) {
+        for (long i = n - 1; i > 0; i--) {
+            long j = (long)(rng_next(chance) % (uint64_t)(i + 1));
+            struct sample *t = order[i];
+            order[i] = order[j];
+            order[j] = t;
+        }
+        for (long i = 0; i < n; i++, done++) {
+            float part = (float)done / (float)total;
+            learn(order[i], first_rate * (part < 0.1f ? 1 : 1.02f - part) * (1 - part));
+            if (done % BATCH == 0)
+                for (int k = 0; k < N_NUMBERS; k++)
+                    ((float *)&mean)[k] += 0.1f * (((float *)&now)[k] - ((float *)&mean)[k]);
+        }
+    }
+}
+
+/* ---- Files ----------------------------------------------------------------------------------- */
+
+static int whole(float x)
+{
+    return (int)lrintf(fminf(fmaxf(x * RESIDUAL_UNIT, INT16_MIN), INT16_MAX));
+}
+
+static void print_row(const float *row)
+{
+    printf("{{%d", whole(row[0]));
+    for (int k = 1; k < HIDDEN; k++)
+        printf(",%d", whole(row[k]));
+    printf("},%d}", whole(row[HIDDEN]));
+}
+
+static void print(const struct rules *r, long samples)
+{
+    printf("/* Generated by `make nets`: %ld positions, seed %d. Do not edit. */\n"
+           ".learned_from = 0x%016" PRIx64 ", /* %s */\n.start = ",
+           samples, SEED, net_rules_hash(r), r->name);
+    print_row(mean.start);
+    printf(",\n.weight = {%d", whole(mean.weight[0]));
+    for (int k = 1; k < HIDDEN; k++)
+        printf(",%d", whole(mean.weight[k]));
+    printf("},\n.row = {\n");
+    for (int i = 0; i < N_RESIDUAL_FEATURES; i++) {
+        print_row(mean.row[i]);
+        printf(i % 2 ? ",\n" : ",");
+    }
+    printf("\n},\n");
+}
+
+/* Correlation of the net with the targets of rounds not learned from, and both sizes. */
+static void report(struct sample **at, long n)
+{
+    double x = 0, y = 0, xx = 0, yy = 0, xy = 0;
+
+    for (long i = 0; i < n; i++) {
+        float hidden[HIDDEN];
+        double a = (double)reckon(&mean, at[i], hidden), b = (double)at[i]->target;
+        x += a, y += b, xx += a * a, yy += b * b, xy += a * b;
+    }
+    double a = xx / (double)n - x / (double)n * x / (double)n,
+           b = yy / (double)n - y / (double)n * y / (double)n,
+           both = xy / (double)n - x / (double)n * y / (double)n;
+    fprintf(stderr,
+            "%ld positions not learned from: correlation %.3f, slope %.3f, net %.3f, target %.3f "
+            "points\n",
+            n, both / sqrt(a * b), both / a, sqrt(a), sqrt(b));
+}
+
+static int learn_all(int which, char **files, int n_files)
+{
+    struct sample *samples = NULL, **order;
+    long n = 0, room = 0, learned = 0, held = 0;
+    struct rng chance = rng_seed(SEED);
+
+    for (int i = 0; i < n_files; i++) {
+        FILE *f = fopen(files[i], "rb");
+        if (f == NULL)
+            return perror(files[i]), 1;
+        for (;;) {
+            if (n == room) {
+                room = 2 * room + BATCH;
+                samples = realloc(samples, (size_t)room * sizeof *samples);
+                if (samples == NULL)
+                    return perror("train_residual"), 1;
+            }
+            if (fread(&samples[n], sizeof *samples, 1, f) != 1)
+                break;
+            n++;
+        }
+        fclose(f);
+    }
+    order = malloc((size_t)(n + 1) * sizeof(*order));
+    if (order == NULL || n < HELD_OUT)
+        return fprintf(stderr, "train_residual: too few positions\n"), 1;
+    for (long i = 0; i < n; i++)
+        order[samples[i].round % HELD_OUT ? learned++ : n - ++held] = &samples[i];
+    begin(&chance);
+    train(order, learned, &chance);
+    report(order + learned, held);
+    print(&presets[which], learned);
+    free(order);
+    free(samples);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    int which = 0;
+
+    while (which < N_PRESETS && argc > 2 && strcmp(presets[which].name, argv[2]) != 0)
+        which++;
+    if (argc == 5 && which < N_PRESETS && strcmp(argv[1], "play") == 0)
+        return play_all(preset(which), strtol(argv[3], NULL, 10), strtol(argv[4], NULL, 10));
+    if (argc > 3 && which < N_PRESETS && strcmp(argv[1], "learn") == 0)
+        return learn_all(which, argv + 3, argc - 3);
+    fprintf(stderr, "usage: train_residual play PRESET FROM TO | learn PRESET FILE...\n");
+    return 2;
+}
