@@ -350,11 +350,12 @@ ladder: $(BUILD)/tests/bench/arena
 	@sh tests/bench/ladder.sh $(LADDER)
 
 # Its trained numbers, by self-play, in this order, as each needs those before. They come out the same on every
-# machine; about twelve minutes of one core.
+# machine; about three quarters of an hour of one core, half an hour of which is nets-residual.
 NETS := engine/player/nets
 nets:
 	@$(MAKE) --no-print-directory nets-policy && $(MAKE) --no-print-directory nets-calls && \
-	    $(MAKE) --no-print-directory nets-rounds
+	    $(MAKE) --no-print-directory nets-rounds && $(MAKE) --no-print-directory nets-plays && \
+	    $(MAKE) --no-print-directory nets-residual
 nets-policy: $(BUILD)/tests/bench/train_policy
 	@$< > $(BUILD)/policy.inc && mv $(BUILD)/policy.inc $(NETS)/
 nets-calls: $(BUILD)/tests/bench/train_calls
@@ -362,6 +363,16 @@ nets-calls: $(BUILD)/tests/bench/train_calls
 	    $< $$p > $(BUILD)/$$p.inc && mv $(BUILD)/$$p.inc $(NETS)/ || exit 1; done
 nets-rounds: $(BUILD)/tests/bench/train_rounds
 	@$< > $(BUILD)/rounds.inc && mv $(BUILD)/rounds.inc $(NETS)/
+nets-plays: $(BUILD)/tests/bench/train_plays
+	@$< > $(BUILD)/plays.inc && mv $(BUILD)/plays.inc $(NETS)/
+# Rounds are played in parts, as many at a time as `make -j` allows.
+RESIDUAL_PARTS := $(patsubst %,$(BUILD)/residual/standard-%,$(shell seq 0 47))
+$(RESIDUAL_PARTS): $(BUILD)/tests/bench/train_residual
+	@mkdir -p $(@D)
+	@$< play standard $(subst standard-,,$(@F))000 $$(($(subst standard-,,$(@F))000 + 1000)) > $@.new && mv $@.new $@
+nets-residual: $(BUILD)/tests/bench/train_residual $(RESIDUAL_PARTS)
+	@$< learn standard $(RESIDUAL_PARTS) > $(BUILD)/standard_residual.inc && \
+	    mv $(BUILD)/standard_residual.inc $(NETS)/
 
 # The collection of puzzles: N of them, from SEED, the same on every machine; six minutes of one core.
 .PHONY: puzzles

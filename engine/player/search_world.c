@@ -2,6 +2,7 @@
 #include "search_world.h"
 
 #include "exact_math.h"
+#include "search_plays.h"
 
 #include <string.h>
 
@@ -55,13 +56,10 @@ static int moments(const struct view *v, struct moment *ret)
     return n;
 }
 
-/* Log-likelihood of the play seen if this was the hand, by the softened policy. */
+/* Log-likelihood of the play seen if this was the hand. */
 static float log_chance(const struct ruleset *g, const struct view *v, const struct moment *m,
                         cardset hand)
 {
-    /* Softness of the policy and rate of slips: the numbers that make the true hands of unlike
-     * players likeliest. */
-    const float heat = 4.5f, slip = 0.2f;
     int next = m->seat + 1 == v->players ? 0 : m->seat + 1, n = 0, made = 0;
     struct sight at = {.hand = hand,
                        .field = m->field,
@@ -70,7 +68,6 @@ static float log_chance(const struct ruleset *g, const struct view *v, const str
                        .called = m->koikoi[m->seat] > 0,
                        .rival_called = m->koikoi[next] > 0};
     struct move moves[MAX_MOVES];
-    float score[MAX_MOVES], best = -1e30f, sum = 0;
     cardset takes[N_CARDS];
 
     for (int s = 0; s < v->players; s++)
@@ -83,13 +80,7 @@ static float log_chance(const struct ruleset *g, const struct view *v, const str
                 made = n;
         }
     }
-    policy_scores(g, &policy_tuned, &at, moves, n, score);
-    for (int i = 0; i < n; i++)
-        best = score[i] > best ? score[i] : best;
-    for (int i = 0; i < n; i++)
-        sum += (float)exact_exp((score[i] - best) / heat);
-    float chance = (float)exact_exp((score[made] - best) / heat) / sum;
-    return (float)exact_log((1 - slip) * chance + slip / (float)n);
+    return plays_log_chance(g, &at, moves, n, made);
 }
 
 /* Lists all possible hands if they fit; for two players only. Returns their number. */

@@ -1,9 +1,8 @@
 /* Engine-private: worlds, the complete rounds that are possible behind a seat's view.
  *
  * A belief is a weighted set of hidden hands: random hands from the unseen cards, each weighted by
- * the likelihood that its owner, following the tuned policy, made the moves seen. A world completes
- * one of them with a stock: a `struct round` for the engine's own functions, so that every rule
- * holds in it.
+ * the likelihood that its owner made the moves seen (search_plays.h). A world completes one of them
+ * with a stock: a `struct round` for the engine's own functions, so that every rule holds in it.
  *
  *     belief_make(g, v, inference, &rng, &b)
  *     world_draw(v, &b, fraction, &rng, &round)      fraction in [0, 1) picks hands by weight
@@ -26,7 +25,7 @@ struct belief {
     float upto[N_HANDS];                /* cumulative weight, this one included; the last is 1 */
 };
 
-/* inference 0: equal weights; 1: the policy's likelihood; between: scaled log-weights. */
+/* inference 0: equal weights; 1: the likelihood of the play seen; between: scaled log-weights. */
 void belief_make(const struct ruleset *g, const struct view *v, float inference, struct rng *rng,
                  struct belief *ret);
 void world_draw(const struct view *v, const struct belief *b, float fraction, struct rng *rng,

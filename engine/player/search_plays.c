@@ -1,0 +1,89 @@
+/* See search_plays.h. */
+#include "search_plays.h"
+
+#include "exact_math.h"
+
+static const struct play_weights learned = {
+#include "nets/plays.inc"
+};
+
+/* Share of plays that follow no rule. Learned from one player, the weights fit it best with 0.05;
+ * people and other programs differ from it. */
+static const float slip = 0.1f;
+
+int play_stage(int cards)
+{
+    return cards >= 6 ? 0 : cards >= 3 ? 1 : 2;
+}
+
+static int kind_of(cardset card)
+{
+    return card & set_brights ? 0 : card & set_animals ? 1 : card & set_ribbons ? 2 : 3;
+}
+
+static int best_kind(cardset take)
+{
+    int best = PLAY_KINDS - 1;
+
+    for (; take; take = set_rest(take)) {
+        int kind = kind_of(take & -take);
+        best = kind < best ? kind : best;
+    }
+    return best;
+}
+
+static int at_most(int x, int most)
+{
+    return x < most ? x : most;
+}
+
+int play_features(const struct sight *at, const struct move *m,
+                  uint8_t ret[static MAX_PLAY_FEATURES])
+{
+    cardset month = card_month_set(m->card);
+    cardset unseen = ALL_CARDS & ~(at->hand | at->field | at->pile | at->others);
+    int hidden = at_most(set_count(unseen & month), PLAY_UNSEEN - 1), n = 0;
+    int beside = at_most(set_count(at->hand & month & ~CARD(m->card)), PLAY_BESIDE - 1);
+    int kind = kind_of(CARD(m->card)), stage = play_stage(set_count(at->hand));
+
+    if (m->take) {
+        ret[n++] = (uint8_t)(PLAY_WITH + kind);
+        ret[n++] = (uint8_t)(PLAY_BEST + best_kind(m->take));
+        ret[n++] = (uint8_t)(PLAY_LEAVES + hidden);
+        ret[n++] = (uint8_t)(PLAY_TAKES + beside);
+        if (set_count(m->take) > 1)
+            ret[n++] = PLAY_MANY;
+        if (stage != 1)
+            ret[n++] = stage == 0 ? PLAY_EARLY : PLAY_LATE;
+        return n;
+    }
+    ret[n++] = (uint8_t)(PLAY_LAYS + kind);
+    ret[n++] = (uint8_t)(PLAY_OFFERS + hidden);
+    ret[n++] = (uint8_t)(PLAY_KEEPS + beside);
+    if (kind == PLAY_KINDS - 1)
+        ret[n++] = (uint8_t)(PLAY_PLAIN + stage);
+    if (CARD(m->card) & (CARD(CURTAIN) | CARD(MOON) | CARD(SAKE)))
+        ret[n++] = PLAY_VIEWING;
+    return n;
+}
+
+float plays_log_chance(const struct ruleset *g, const struct sight *at, const struct move *moves,
+                       int n, int made)
+{
+    float sum[MAX_MOVES], of_score = learned.score[play_stage(set_count(at->hand))], best = -1e30f;
+    uint8_t feature[MAX_PLAY_FEATURES];
+    double all = 0;
+
+    policy_scores(g, &policy_tuned, at, moves, n, sum);
+    for (int i = 0; i < n; i++) {
+        int n_features = play_features(at, &moves[i], feature);
+        sum[i] *= of_score;
+        for (int k = 0; k < n_features; k++)
+            sum[i] += learned.of[feature[k]];
+        best = sum[i] > best ? sum[i] : best;
+    }
+    for (int i = 0; i < n; i++)
+        all += exact_exp((double)(sum[i] - best));
+    double chance = exact_exp((double)(sum[made] - best)) / all;
+    return (float)exact_log((1 - (double)slip) * chance + (double)slip / n);
+}

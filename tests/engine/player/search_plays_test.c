@@ -1,0 +1,128 @@
+/* The likelihood of plays: chances of one hand add up to one, the play that players make is the
+ * likelier, and a belief that heeds it finds the hand that explains what was seen. */
+#include "search_plays.h"
+#include "exact_math.h"
+#include "positions.h"
+#include "presets.h"
+#include "table.h"
+
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+/* The plays of a hand on a field, in the order of round_legal(). */
+static int plays(const struct ruleset *g, const struct sight *at, struct move *ret)
+{
+    cardset takes[N_CARDS];
+    int n = 0;
+
+    for (cardset left = at->hand; left; left = set_rest(left)) {
+        int card = set_first(left), ways = round_takes(&g->rules, at->field, card, false, takes);
+        for (int i = 0; i < ways; i++)
+            ret[n++] = (struct move){.kind = MOVE_PLAY, .card = (uint8_t)card, .take = takes[i]};
+    }
+    return n;
+}
+
+static float chance_of(const struct sight *at, const char *card)
+{
+    struct move moves[MAX_MOVES];
+    int n = plays(preset(PRESET_STANDARD), at, moves);
+    float sum = 0;
+
+    for (int i = 0; i < n; i++)
+        if (CARD(moves[i].card) == set_of(card))
+            sum += (float)exact_exp(
+                (double)plays_log_chance(preset(PRESET_STANDARD), at, moves, n, i));
+    return sum;
+}
+
+static void chances_of_a_hand_add_up_to_one(void **state)
+{
+    int asked = 0;
+
+    (void)state;
+    for (int p = 0; p < N_PRESETS; p++)
+        for (uint64_t seed = 0; seed < 30; seed++) {
+            struct move moves[MAX_MOVES];
+            struct match m;
+            double sum = 0;
+            if (!position(preset(p), 2, seed, (int)(seed % 14), &m) || m.round.phase != PHASE_HAND)
+                continue;
+            int me = m.round.turn, other = 1 - me;
+            const struct sight at = {.hand = m.round.hand[me],
+                                     .field = m.round.field,
+                                     .pile = m.round.taken[me],
+                                     .rival = m.round.taken[other],
+                                     .others = m.round.taken[other]};
+            int n = plays(preset(p), &at, moves);
+            for (int i = 0; i < n; i++) {
+                float log_chance = plays_log_chance(preset(p), &at, moves, n, i);
+                assert_true(log_chance <= 0);
+                sum += exact_exp((double)log_chance);
+            }
+            assert_true(sum > 0.9999 && sum < 1.0001);
+            asked++;
+        }
+    assert_true(asked > 60);
+}
+
+static void features_are_few_and_in_range(void **state)
+{
+    bool used[N_PLAY_FEATURES] = {false};
+
+    (void)state;
+    for (uint64_t seed = 0; seed < 400; seed++) {
+        struct move moves[MAX_MOVES];
+        uint8_t feature[MAX_PLAY_FEATURES];
+        struct match m;
+        if (!position(preset(PRESET_STANDARD), 2, seed, (int)(seed % 14), &m))
+            continue;
+        int me = m.round.turn;
+        const struct sight at = {.hand = m.round.hand[me],
+                                 .field = m.round.field,
+                                 .pile = m.round.taken[me],
+                                 .others = m.round.taken[1 - me]};
+        int n = plays(preset(PRESET_STANDARD), &at, moves);
+        for (int i = 0; i < n; i++)
+            for (int k = play_features(&at, &moves[i], feature) - 1; k >= 0; k--) {
+                assert_true(feature[k] < N_PLAY_FEATURES);
+                used[feature[k]] = true;
+            }
+    }
+    /* Three unseen cards of the month of a capture leave no card on the field to capture. */
+    for (int k = 0; k < N_PLAY_FEATURES; k++)
+        assert_true(used[k] != (k == PLAY_LEAVES + PLAY_UNSEEN - 1));
+}
+
+/* A bright captures a ribbon: whoever can do that hardly lays down a plain card. */
+static void a_capture_of_worth_is_likelier_than_a_card_laid_down(void **state)
+{
+    const struct sight at = {.hand = set_of("3b 5p1 7p1 9p1"), .field = set_of("3r 8p1 12p1 1p1")};
+
+    (void)state;
+    assert_true(chance_of(&at, "3b") > 0.5f);
+    assert_true(chance_of(&at, "3b") > 4 * chance_of(&at, "5p1"));
+}
+
+/* The sake cup laid down invites the opponent to a viewing; a plain card of a month of which two
+ * are in the hand gives nothing away. */
+static void who_must_lay_down_a_card_keeps_the_sake_cup(void **state)
+{
+    const struct sight at = {.hand = set_of("9a 5p1 5p2"), .field = set_of("3r 8p1 12p1 1p1")};
+
+    (void)state;
+    assert_true(chance_of(&at, "5p1") > 2 * chance_of(&at, "9a"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(chances_of_a_hand_add_up_to_one),
+        cmocka_unit_test(features_are_few_and_in_range),
+        cmocka_unit_test(a_capture_of_worth_is_likelier_than_a_card_laid_down),
+        cmocka_unit_test(who_must_lay_down_a_card_keeps_the_sake_cup),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
