@@ -19,17 +19,18 @@
 
 enum { ROUNDS = 1000, WORLDS = 96, A_ROUND = 32, MOST_CARDS = 8, SEED = 5 };
 
-struct said {
+struct calibration_play {
     int seat, cards;
     double value, luck; /* luck of seat 0 until then */
 };
-struct row {
+struct calibration_row {
     double expected, came;
     struct sample gap;
     long n;
 };
 
-static void add(struct row *row, const struct said *s, double points, double luck)
+static void add(struct calibration_row *row, const struct calibration_play *s, double points,
+                double luck)
 {
     int cards = s->cards < MOST_CARDS ? s->cards : MOST_CARDS;
     double came = points - (luck - s->luck);
@@ -41,10 +42,11 @@ static void add(struct row *row, const struct said *s, double points, double luc
     sample_add(&row[cards].gap, came - s->value);
 }
 
-static void play(const struct ruleset *g, const struct budget *b, uint64_t seed, struct row *rows)
+static void play(const struct ruleset *g, const struct budget *b, uint64_t seed,
+                 struct calibration_row *rows)
 {
     struct rng chance = rng_seed(seed);
-    struct said said[A_ROUND];
+    struct calibration_play said[A_ROUND];
     struct luck_meter meter;
     uint8_t deck[N_CARDS];
     struct advice advice;
@@ -64,10 +66,10 @@ static void play(const struct ruleset *g, const struct budget *b, uint64_t seed,
         view_of(g, &m, seat, &v);
         search_under(g, &v, LEVEL_MASTER, b, rng_next(&chance), &advice);
         if (m.round.phase == PHASE_HAND && n < A_ROUND)
-            said[n++] = (struct said){.seat = seat,
-                                      .cards = set_count(v.hand),
-                                      .value = (double)advice.value,
-                                      .luck = meter.sum.points};
+            said[n++] = (struct calibration_play){.seat = seat,
+                                                  .cards = set_count(v.hand),
+                                                  .value = (double)advice.value,
+                                                  .luck = meter.sum.points};
         luck_play(&meter, &m, seat, advice.move);
         match_apply(g, &m, seat, advice.move, NULL);
     }
@@ -80,7 +82,7 @@ int main(int argc, char **argv)
 {
     long rounds = argc > 2 ? strtol(argv[2], NULL, 10) : ROUNDS;
     struct budget b = {.visits = argc > 3 ? (uint32_t)strtoul(argv[3], NULL, 10) : 0};
-    static struct row rows[MOST_CARDS + 1];
+    static struct calibration_row rows[MOST_CARDS + 1];
     int which = PRESET_STANDARD;
 
     for (int p = 0; p < N_PRESETS && argc > 1; p++)
@@ -88,7 +90,7 @@ int main(int argc, char **argv)
     for (long k = 0; k < rounds; k++)
         play(preset(which), &b, (uint64_t)k * 7919 + SEED, rows);
     for (int cards = MOST_CARDS; cards > 0; cards--) {
-        const struct row *r = &rows[cards];
+        const struct calibration_row *r = &rows[cards];
         if (r->n < 2)
             continue;
         printf("{\"bench\":\"calibration\",\"rules\":\"%s\",\"cards\":%d,\"plays\":%ld,"

@@ -24,7 +24,7 @@
 enum { ROUNDS = 8000, SEED = 77, VISITS = 2000, PASSES = 8, MOST_PLAYS = 16, A_ROUND = 16 };
 static const float first_rate = 0.05f, last_rate = 0.015f;
 
-struct choice {
+struct play_choice {
     uint8_t n, made, stage, n_features[MOST_PLAYS], feature[MOST_PLAYS][MAX_PLAY_FEATURES];
     float score[MOST_PLAYS];
 };
@@ -53,7 +53,7 @@ static struct sight sight_of(const struct round *r)
 
 /* Returns false if there was nothing to choose, or more than MOST_PLAYS. */
 static bool note(const struct ruleset *g, const struct round *r, const struct view *v,
-                 struct move made, struct choice *ret)
+                 struct move made, struct play_choice *ret)
 {
     const struct sight at = sight_of(r);
 
@@ -70,7 +70,7 @@ static bool note(const struct ruleset *g, const struct round *r, const struct vi
 }
 
 /* Plays one round; returns the number of choices in it. */
-static int play(const struct ruleset *g, struct rng *chance, int dealer, struct choice *ret)
+static int play(const struct ruleset *g, struct rng *chance, int dealer, struct play_choice *ret)
 {
     struct habits searcher = habits[LEVEL_MASTER];
     const struct budget budget = {.visits = VISITS};
@@ -100,7 +100,7 @@ static int play(const struct ruleset *g, struct rng *chance, int dealer, struct 
 /* ---- Learning -------------------------------------------------------------------------------- */
 
 /* Chances of the plays. Returns that of the one made. */
-static double chances(const struct choice *c, double *ret)
+static double chances(const struct play_choice *c, double *ret)
 {
     double best = -1e30, all = 0;
 
@@ -123,7 +123,7 @@ static void step(float *x, float *square, float slope, float rate)
     *x -= rate * slope / (sqrtf(*square) + 1e-3f);
 }
 
-static void learn(const struct choice *c, float rate)
+static void learn(const struct play_choice *c, float rate)
 {
     float slope[N_PLAY_FEATURES] = {0}, of_score = 0;
     double chance[MOST_PLAYS];
@@ -141,7 +141,7 @@ static void learn(const struct choice *c, float rate)
             step(&now.of[k], &squares.of[k], slope[k], rate);
 }
 
-static void report(const struct choice *at, long n)
+static void report(const struct play_choice *at, long n)
 {
     double chance[MOST_PLAYS], sum = 0, even = 0;
 
@@ -168,7 +168,8 @@ static void print(long rounds)
 int main(int argc, char **argv)
 {
     long rounds = argc > 1 ? strtol(argv[1], NULL, 10) : ROUNDS, n = 0;
-    struct choice *choices = calloc((size_t)(rounds > 0 ? rounds : 1) * A_ROUND, sizeof *choices);
+    struct play_choice *choices =
+        calloc((size_t)(rounds > 0 ? rounds : 1) * A_ROUND, sizeof *choices);
     struct rng chance = rng_seed(SEED);
 
     if (choices == NULL || rounds < 1)

@@ -38,13 +38,13 @@ static const float first_rate = 1e-3f, most_points = 20;
 
 /* ---- Playing --------------------------------------------------------------------------------- */
 
-struct sample {
+struct residual_sample {
     uint16_t feature[MAX_RESIDUAL_FEATURES], n;
     int32_t round;
     float target;
 };
 
-struct player {
+struct residual_player {
     const struct ruleset *g;
     const struct call_net *calls;
     struct habits habits;
@@ -57,7 +57,8 @@ static bool same(struct move a, struct move b)
 }
 
 /* What the playouts of a search would choose. */
-static struct move of_policy(const struct player *p, const struct round *r, const struct view *v)
+static struct move of_policy(const struct residual_player *p, const struct round *r,
+                             const struct view *v)
 {
     if (r->phase == PHASE_DECIDE && v->n_legal > 1 && r->hand[r->turn] != 0) {
         int kind = call_is_better(p->calls, p->g, r) ? MOVE_KOIKOI : MOVE_STOP;
@@ -66,7 +67,7 @@ static struct move of_policy(const struct player *p, const struct round *r, cons
     return v->legal[policy_pick(p->g, &policy_tuned, r, v->legal, v->n_legal)];
 }
 
-static struct move searched(struct player *p, const struct view *v, uint32_t visits,
+static struct move searched(struct residual_player *p, const struct view *v, uint32_t visits,
                             struct advice *ret)
 {
     const struct budget budget = {.visits = visits};
@@ -76,7 +77,8 @@ static struct move searched(struct player *p, const struct view *v, uint32_t vis
 }
 
 /* Points that move a gains over move b. */
-static float advantage(struct player *p, const struct view *v, struct move a, struct move b)
+static float advantage(struct residual_player *p, const struct view *v, struct move a,
+                       struct move b)
 {
     struct view two = *v;
     struct advice advice;
@@ -90,14 +92,14 @@ static float advantage(struct player *p, const struct view *v, struct move a, st
     return advice.at[0].value - advice.at[1].value;
 }
 
-struct choice {
+struct residual_choice {
     int seat;
     float gained;
-    struct sample sample; /* n 0: nothing follows the move */
+    struct residual_sample sample; /* n 0: nothing follows the move */
 };
 
 /* Plays a round and notes its choices from the first that is searched, or made at random, on. */
-static int play(struct player *p, int32_t round, struct choice *ret)
+static int play(struct residual_player *p, int32_t round, struct residual_choice *ret)
 {
     int random = rng_below(rng_next(&p->chance), 2) ? (int)rng_below(rng_next(&p->chance), 16) : -1;
     uint8_t deck[N_CARDS];
@@ -125,8 +127,8 @@ static int play(struct player *p, int32_t round, struct choice *ret)
             gained = advantage(p, &v, made, policy);
         }
         if (v.n_legal > 1 && k >= random) {
-            struct choice *c = &ret[n++];
-            *c = (struct choice){.seat = seat, .gained = gained};
+            struct residual_choice *c = &ret[n++];
+            *c = (struct residual_choice){.seat = seat, .gained = gained};
             c->sample.n = (uint16_t)residual_features(p->g, &v, made, c->sample.feature);
             c->sample.round = round;
         }
@@ -137,15 +139,16 @@ static int play(struct player *p, int32_t round, struct choice *ret)
 
 static int play_all(const struct ruleset *g, long from, long to)
 {
-    struct player p = {.g = g, .calls = call_net_for(g, 2), .habits = habits[LEVEL_MASTER]};
-    struct choice choices[A_ROUND];
+    struct residual_player p = {
+        .g = g, .calls = call_net_for(g, 2), .habits = habits[LEVEL_MASTER]};
+    struct residual_choice choices[A_ROUND];
 
     p.habits.residual = false;
     for (long round = from; round < to; round++) {
         p.chance = rng_seed((uint64_t)round * 7919 + SEED);
         float later = 0; /* of seat 0 */
         for (int i = play(&p, (int32_t)round, choices) - 1; i >= 0; i--) {
-            struct choice *c = &choices[i];
+            struct residual_choice *c = &choices[i];
             c->sample.target = c->seat == 0 ? later : -later;
             later += c->seat == 0 ? c->gained : -c->gained;
             if (c->sample.n && fwrite(&c->sample, sizeof c->sample, 1, stdout) != 1)
@@ -158,13 +161,14 @@ static int play_all(const struct ruleset *g, long from, long to)
 /* ---- Learning -------------------------------------------------------------------------------- */
 
 enum { HIDDEN = RESIDUAL_HIDDEN };
-struct learned {
+struct residual_weights {
     float start[HIDDEN + 1], row[N_RESIDUAL_FEATURES][HIDDEN + 1], weight[HIDDEN];
 };
-enum { N_NUMBERS = sizeof(struct learned) / sizeof(float) };
-static struct learned now, mean, squares;
+enum { N_NUMBERS = sizeof(struct residual_weights) / sizeof(float) };
+static struct residual_weights now, mean, squares;
 
-static float reckon(const struct learned *l, const struct sample *s, float *ret_hidden)
+static float reckon(const struct residual_weights *l, const struct residual_sample *s,
+                    float *ret_hidden)
 {
     float sum[HIDDEN + 1], ret;
 
@@ -187,7 +191,7 @@ static void step(float *x, float *square, float slope, float rate)
     *x -= rate * slope / (sqrtf(*square) + 1e-3f);
 }
 
-static void learn(const struct sample *s, float rate)
+static void learn(const struct residual_sample *s, float rate)
 {
     float hidden[HIDDEN], slope[HIDDEN + 1];
     float error = reckon(&now, s, hidden) - fminf(fmaxf(s->target, -most_points), most_points);
@@ -219,14 +223,14 @@ static void begin(struct rng *chance)
 }
 
 /* Steps of one size for a tenth of the way, then down to a 50th in equal parts. */
-static void train(struct sample **order, long n, struct rng *chance)
+static void train(struct residual_sample **order, long n, struct rng *chance)
 {
     long total = PASSES * n, done = 0;
 
     for (int pass = 0; pass < PASSES; pass++) {
         for (long i = n - 1; i > 0; i--) {
             long j = (long)(rng_next(chance) % (uint64_t)(i + 1));
-            struct sample *t = order[i];
+            struct residual_sample *t = order[i];
             order[i] = order[j];
             order[j] = t;
         }
@@ -273,7 +277,7 @@ static void print(const struct rules *r, long samples)
 }
 
 /* Correlation of the net with the targets of rounds not learned from, and both sizes. */
-static void report(struct sample **at, long n)
+static void report(struct residual_sample **at, long n)
 {
     double x = 0, y = 0, xx = 0, yy = 0, xy = 0;
 
@@ -293,7 +297,7 @@ static void report(struct sample **at, long n)
 
 static int learn_all(int which, char **files, int n_files)
 {
-    struct sample *samples = NULL, **order;
+    struct residual_sample *samples = NULL, **order;
     long n = 0, room = 0, learned = 0, held = 0;
     struct rng chance = rng_seed(SEED);
 
