@@ -68,7 +68,8 @@ float residual_of(const struct residual_net *net, const struct ruleset *g, const
     }
     for (int k = 0; k < RESIDUAL_HIDDEN; k++)
         sum += (int64_t)(hidden[k] > 0 ? hidden[k] : 0) * net->weight[k];
-    return (float)(sum / RESIDUAL_UNIT + direct) / RESIDUAL_UNIT;
+    int64_t worth = sum / RESIDUAL_UNIT + direct;
+    return (float)worth / RESIDUAL_UNIT;
 }
 
 static const struct residual_net nets[] = {

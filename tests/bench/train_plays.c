@@ -168,12 +168,13 @@ static void print(long rounds)
 int main(int argc, char **argv)
 {
     long rounds = argc > 1 ? strtol(argv[1], NULL, 10) : ROUNDS, n = 0;
-    struct play_choice *choices =
-        calloc((size_t)(rounds > 0 ? rounds : 1) * A_ROUND, sizeof *choices);
     struct rng chance = rng_seed(SEED);
 
-    if (choices == NULL || rounds < 1)
-        return fprintf(stderr, "usage: train_plays [ROUNDS], with memory for them\n"), 2;
+    if (rounds < 1)
+        return fprintf(stderr, "usage: train_plays [ROUNDS]\n"), 2;
+    struct play_choice *choices = calloc((size_t)rounds * A_ROUND, sizeof *choices);
+    if (choices == NULL)
+        return perror("train_plays"), 1;
     for (long k = 0; k < rounds; k++)
         n += play(preset(k & 1 ? PRESET_STANDARD : (int)(k / 2 % N_PRESETS)), &chance,
                   (int)(k / 2 & 1), choices + n);

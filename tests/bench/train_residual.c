@@ -295,32 +295,45 @@ static void report(struct residual_sample **at, long n)
             n, both / sqrt(a * b), both / a, sqrt(a), sqrt(b));
 }
 
+static _Noreturn void fail(const char *what)
+{
+    perror(what);
+    exit(1);
+}
+
+/* Appends the samples of a file; *at has room for *room. Returns how many there are then. */
+static long read_file(const char *path, struct residual_sample **at, long n, long *room)
+{
+    FILE *f = fopen(path, "rb");
+
+    if (f == NULL)
+        fail(path);
+    for (;; n++) {
+        if (n == *room) {
+            *room = 2 * *room + BATCH;
+            struct residual_sample *more = realloc(*at, (size_t)*room * sizeof **at);
+            if (more == NULL)
+                fail(path);
+            *at = more;
+        }
+        if (fread(&(*at)[n], sizeof **at, 1, f) != 1)
+            break;
+    }
+    fclose(f);
+    return n;
+}
+
 static int learn_all(int which, char **files, int n_files)
 {
-    struct residual_sample *samples = NULL, **order;
+    struct residual_sample *samples = NULL;
     long n = 0, room = 0, learned = 0, held = 0;
     struct rng chance = rng_seed(SEED);
 
-    for (int i = 0; i < n_files; i++) {
-        FILE *f = fopen(files[i], "rb");
-        if (f == NULL)
-            return perror(files[i]), 1;
-        for (;;) {
-            if (n == room) {
-                room = 2 * room + BATCH;
-                samples = realloc(samples, (size_t)room * sizeof *samples);
-                if (samples == NULL)
-                    return perror("train_residual"), 1;
-            }
-            if (fread(&samples[n], sizeof *samples, 1, f) != 1)
-                break;
-            n++;
-        }
-        fclose(f);
-    }
-    order = malloc((size_t)(n + 1) * sizeof(*order));
-    if (order == NULL || n < HELD_OUT)
-        return fprintf(stderr, "train_residual: too few positions\n"), 1;
+    for (int i = 0; i < n_files; i++)
+        n = read_file(files[i], &samples, n, &room);
+    struct residual_sample **order = malloc((size_t)(n + 1) * sizeof(*order));
+    if (order == NULL)
+        fail("train_residual");
     for (long i = 0; i < n; i++)
         order[samples[i].round % HELD_OUT ? learned++ : n - ++held] = &samples[i];
     begin(&chance);
