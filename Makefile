@@ -181,7 +181,7 @@ CFLAGS  = -std=c17 $(OPT) $(SAN) $(HARDEN) $(WARN) -D_GNU_SOURCE -DKOIKOI_VERSIO
 room_of  = $(if $(filter adapters/%,$1),adapters,$(if $(filter tests/engine/%,$1),tests/engine,$(if $(filter tests/%,$1),tests,$(if $(filter bot/main.c,$1),bot,$(patsubst %/,%,$(dir $1))))))
 sees     = $(addprefix -I,$(SEES_$(call room_of,$1))) $(if $(filter adapters/%/,$(dir $1)),$(sort -I$(dir $1) -Iadapters/$(word 2,$(subst /, ,$1))/))
 
-.PHONY: all libraries install clean test-threads fuzz-run arena nets nets-policy nets-calls nets-rounds ladder flags-of compile_commands.json
+.PHONY: all libraries install clean test-threads fuzz-run arena nets nets-policy nets-calls nets-rounds nets-plays nets-residual ladder flags-of compile_commands.json
 all: $(BUILD)/koikoi
 
 libraries:

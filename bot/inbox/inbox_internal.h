@@ -87,7 +87,7 @@ bool turn_noted_damaged(const struct inbox *in, int64_t session);
 /* A session as a row; its version is not set. */
 void turn_row(struct turn *t, const struct session *s, struct session_row *ret);
 
-/* Reading. False: the database failed. A session that cannot be read is logged and left out. */
+/* Reading. Returns false if the database failed. Unreadable sessions are logged and left out. */
 bool facts_chat(struct turn *t, struct str key, struct str name, bool direct) MUST_CHECK;
 bool facts_person(struct turn *t) MUST_CHECK;
 bool facts_named(struct turn *t, int64_t session, bool *ret_found) MUST_CHECK;
@@ -136,7 +136,7 @@ bool settle_puzzle(struct turn *t, const struct puzzle_effect *fx) MUST_CHECK;
 bool puzzles_follow_settings(struct turn *t, const struct chat_settings *next) MUST_CHECK;
 /* Stores the tournament of the effects, after their sessions. */
 bool settle_tournament(struct turn *t, const struct effects *fx) MUST_CHECK;
-/* A match of one has ended: an event of its own in the transaction. *ret is NULL if it is gone. */
+/* A match of a tournament ended: an event of its own. *ret is NULL if the tournament is gone. */
 bool tournament_result_turn(struct turn *t, const struct session *s, struct turn **ret) MUST_CHECK;
 /* All that is kept of the sender, as a text. */
 bool facts_kept(struct turn *t) MUST_CHECK;

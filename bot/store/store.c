@@ -20,7 +20,7 @@ static bool open_with(struct db *db, bool (*prepare)(struct store *s, struct err
     s->scratch = arena_open(SCRATCH);
     s->rows = row_cache_open();
     if (!prepare(s, err)) {
-        *ret_broken = db->faltered || db->stale;
+        *ret_broken = store_faltered(s);
         store_close(s);
         return false;
     }

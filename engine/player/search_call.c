@@ -11,11 +11,6 @@
 
 enum { ANIMALS = 10, RIBBONS = 11, PLAINS = 17, TRIO = 5, BRIGHTS = 10, BASES = 16 };
 
-HOT_INLINE int at_most(int x, int most)
-{
-    return x < most ? x : most;
-}
-
 /* Places of a card: own pile, other pile, field, hand, unseen; the last three by the known cards of
  * its month. */
 static int card_features(const struct call_sight *at, uint16_t *ret)
@@ -71,8 +66,12 @@ int call_table_features(const struct ruleset *g, const struct call_sight *at,
     int n = card_features(at, ret);
 
     n += pile_features(g, at->own, at->called, at->other, CALL_PILE, ret + n);
-    n +=
-        pile_features(g, at->other, at->other_called, at->own, CALL_PILE + CALL_PILE_SIZE, ret + n);
+    n += pile_features(g, at->other, at->other_calls > 0, at->own, CALL_PILE + CALL_PILE_SIZE,
+                       ret + n);
+    ret[n++] = (uint16_t)(CALL_CALLS + at_most(at->calls, 2));
+    ret[n++] = (uint16_t)(CALL_CALLS + 3 + at_most(at->other_calls, 2));
+    ret[n++] = (uint16_t)(CALL_BASE + at_most(at->base, BASES - 1));
+    ret[n++] = (uint16_t)(CALL_BASE + BASES + at_most(at->other_base, BASES - 1));
     return n;
 }
 
@@ -85,13 +84,12 @@ int call_features(const struct ruleset *g, const struct round *r,
                                   .own = r->taken[me],
                                   .other = r->taken[other],
                                   .called = r->koikoi[me] > 0,
-                                  .other_called = r->koikoi[other] > 0};
-    int n = call_table_features(g, &at, ret), own = pile_base(g, at.own, at.called);
+                                  .calls = r->koikoi[me] + 1,
+                                  .other_calls = r->koikoi[other],
+                                  .base = pile_base(g, r->taken[me], r->koikoi[me] > 0),
+                                  .other_base = r->last_decision[other].base};
+    int n = call_table_features(g, &at, ret);
 
-    ret[n++] = (uint16_t)(CALL_CALLS + at_most(r->koikoi[me] + 1, 2));
-    ret[n++] = (uint16_t)(CALL_CALLS + 3 + at_most(r->koikoi[other], 2));
-    ret[n++] = (uint16_t)(CALL_BASE + at_most(own, BASES - 1));
-    ret[n++] = (uint16_t)(CALL_BASE + BASES + at_most(r->last_decision[other].base, BASES - 1));
     ret[n++] = (uint16_t)(CALL_LEFT + at_most(set_count(r->hand[me]), 8));
     if (r->dealer == me)
         ret[n++] = CALL_DEALER;
@@ -105,23 +103,11 @@ HOT_CLONES static bool is_better_of_two(const struct call_net *net, const struct
 {
     uint16_t feature[MAX_CALL_FEATURES];
     int n = call_features(g, r, feature), points = policy_pays(g, r);
-    int32_t hidden[CALL_HIDDEN], direct = net->start.direct;
-    int64_t worth = 0;
 
     if (pile_base(g, r->taken[r->turn], r->koikoi[r->turn] > 0) >= BASES - 1)
         return false; /* too rare to be learned */
-
-    for (int k = 0; k < CALL_HIDDEN; k++)
-        hidden[k] = net->start.hidden[k];
-    for (int i = 0; i < n; i++) {
-        const struct call_row *row = &net->row[feature[i]];
-        for (int k = 0; k < CALL_HIDDEN; k++)
-            hidden[k] += row->hidden[k];
-        direct += row->direct;
-    }
-    for (int k = 0; k < CALL_HIDDEN; k++)
-        worth += (int64_t)(hidden[k] > 0 ? hidden[k] : 0) * net->weight[k];
-    return worth / CALL_UNIT + direct > (int64_t)points * CALL_UNIT;
+    return net_sum(&net->start, net->row, net->weight, CALL_UNIT, feature, n) >
+           (int64_t)points * CALL_UNIT;
 }
 
 /* The seat to move and one opponent, as a round of two. */

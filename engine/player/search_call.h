@@ -3,9 +3,7 @@
  * A net for each preset (nets/PRESET.inc, made by `make nets`) estimates the worth of a call: the
  * expected points of the round, won less lost. Its inputs are binary features of what the seat
  * sees: the place of each card with the known rest of its month; of each pile the numbers of its
- * kinds, its trios, brights and worth; the calls; the cards left. One hidden layer of eight
- * rectified sums, and a direct weight for each feature. Integer arithmetic: every machine gives the
- * same result.
+ * kinds, its trios, brights and worth; the calls; the cards left.
  *
  *     net = call_net_for(g, players)       NULL if none fits: policy_pick() decides
  *     call_is_better(net, g, &round)       for the seat to decide, which holds cards
@@ -17,6 +15,7 @@
 #ifndef KOIKOI_SEARCH_CALL_H
 #define KOIKOI_SEARCH_CALL_H
 
+#include "nets.h"
 #include "round.h"
 
 enum {
@@ -29,25 +28,24 @@ enum {
     CALL_DEALER = CALL_LEFT + 9,
     N_CALL_FEATURES,
     MAX_CALL_FEATURES = N_CARDS + 24,
-    CALL_HIDDEN = 8,
+    CALL_HIDDEN = NET_HIDDEN,
     CALL_UNIT = 256 /* fixed-point 1 of a net */
 };
 
-struct call_row {
-    int16_t hidden[CALL_HIDDEN], direct;
-};
 struct call_net {
     uint64_t learned_from; /* the rule set's net_rules_hash() */
-    struct call_row start, row[N_CALL_FEATURES];
+    struct net_row start, row[N_CALL_FEATURES];
     int16_t weight[CALL_HIDDEN];
 };
 
 /* A table of two as a seat sees it. */
 struct call_sight {
     cardset hand, field, own, other; /* the last two: piles */
-    bool called, other_called;
+    bool called;                     /* the own pile counts as that of a seat that has called */
+    int calls, other_calls;
+    int base, other_base; /* of the piles at the last calls */
 };
-/* Writes the feature indices of the cards and piles, those below CALL_CALLS. Returns their number. */
+/* Writes the feature indices of the table, those below CALL_LEFT. Returns their number. */
 int call_table_features(const struct ruleset *g, const struct call_sight *at,
                         uint16_t ret[static MAX_CALL_FEATURES]);
 

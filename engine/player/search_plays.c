@@ -2,6 +2,7 @@
 #include "search_plays.h"
 
 #include "exact_math.h"
+#include "nets.h"
 
 static const struct play_weights learned = {
 #include "nets/plays.inc"
@@ -11,30 +12,13 @@ static const struct play_weights learned = {
  * people and other programs differ from it. */
 static const float slip = 0.1f;
 
-int play_stage(int cards)
-{
-    return cards >= 6 ? 0 : cards >= 3 ? 1 : 2;
-}
-
-static int kind_of(cardset card)
-{
-    return card & set_brights ? 0 : card & set_animals ? 1 : card & set_ribbons ? 2 : 3;
-}
-
 static int best_kind(cardset take)
 {
-    int best = PLAY_KINDS - 1;
+    int best = CARD_PLAIN;
 
-    for (; take; take = set_rest(take)) {
-        int kind = kind_of(take & -take);
-        best = kind < best ? kind : best;
-    }
+    for (; take; take = set_rest(take))
+        best = at_most((int)card_kind(set_first(take)), best);
     return best;
-}
-
-static int at_most(int x, int most)
-{
-    return x < most ? x : most;
 }
 
 int play_features(const struct sight *at, const struct move *m,
@@ -44,7 +28,7 @@ int play_features(const struct sight *at, const struct move *m,
     cardset unseen = ALL_CARDS & ~(at->hand | at->field | at->pile | at->others);
     int hidden = at_most(set_count(unseen & month), PLAY_UNSEEN - 1), n = 0;
     int beside = at_most(set_count(at->hand & month & ~CARD(m->card)), PLAY_BESIDE - 1);
-    int kind = kind_of(CARD(m->card)), stage = play_stage(set_count(at->hand));
+    int kind = (int)card_kind(m->card), stage = policy_stage(at->hand);
 
     if (m->take) {
         ret[n++] = (uint8_t)(PLAY_WITH + kind);
@@ -60,7 +44,7 @@ int play_features(const struct sight *at, const struct move *m,
     ret[n++] = (uint8_t)(PLAY_LAYS + kind);
     ret[n++] = (uint8_t)(PLAY_OFFERS + hidden);
     ret[n++] = (uint8_t)(PLAY_KEEPS + beside);
-    if (kind == PLAY_KINDS - 1)
+    if (kind == CARD_PLAIN)
         ret[n++] = (uint8_t)(PLAY_PLAIN + stage);
     if (CARD(m->card) & (CARD(CURTAIN) | CARD(MOON) | CARD(SAKE)))
         ret[n++] = PLAY_VIEWING;
@@ -70,7 +54,7 @@ int play_features(const struct sight *at, const struct move *m,
 float plays_log_chance(const struct ruleset *g, const struct sight *at, const struct move *moves,
                        int n, int made)
 {
-    float sum[MAX_MOVES], of_score = learned.score[play_stage(set_count(at->hand))], best = -1e30f;
+    float sum[MAX_MOVES], of_score = learned.score[policy_stage(at->hand)], best = -1e30f;
     uint8_t feature[MAX_PLAY_FEATURES];
     double all = 0;
 

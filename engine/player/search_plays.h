@@ -17,7 +17,7 @@
 #include "search_policy.h"
 
 enum {
-    PLAY_KINDS = 4,  /* bright, animal, ribbon, plain */
+    PLAY_KINDS = 4,  /* enum card_kind */
     PLAY_UNSEEN = 4, /* unseen cards of the month, 0 ... 3 */
     PLAY_BESIDE = 3, /* other cards of the month in the hand, 0 ... 2 */
     /* of a capture */
@@ -43,8 +43,6 @@ struct play_weights {
     float of[N_PLAY_FEATURES];
 };
 
-/* Stage of a round for a seat that holds `cards` cards: 0, 1, 2. */
-int play_stage(int cards);
 /* Writes the features of a MOVE_PLAY; at most MAX_PLAY_FEATURES. Returns their number. */
 int play_features(const struct sight *at, const struct move *m,
                   uint8_t ret[static MAX_PLAY_FEATURES]);

@@ -156,10 +156,9 @@ struct appraisal {
 HOT_INLINE void look(const struct ruleset *g, const struct policy *p, const struct sight *at,
                      struct appraisal *ret)
 {
-    int left = set_count(at->hand);
     cardset gone = at->pile | (at->others & ~at->rival);
 
-    ret->s = &p->stage[left >= 6 ? 0 : left >= 3 ? 1 : 2];
+    ret->s = &p->stage[policy_stage(at->hand)];
     ret->g = g;
     ret->hand = at->hand;
     ret->field = at->field;
@@ -239,7 +238,7 @@ HOT_CLONES void policy_scores(const struct ruleset *g, const struct policy *p,
 
 /* ---- On a round ------------------------------------------------------------------------------ */
 
-static struct sight sight_of(const struct round *r)
+struct sight policy_sight(const struct round *r)
 {
     int seat = r->turn, next = seat + 1 == r->players ? 0 : seat + 1;
     struct sight at = {.hand = r->hand[seat],
@@ -270,7 +269,7 @@ int policy_pays(const struct ruleset *g, const struct round *r)
 HOT_CLONES static float koikoi_sum(const struct ruleset *g, const struct policy *p,
                                    const struct round *r, int others_called)
 {
-    struct sight at = sight_of(r);
+    struct sight at = policy_sight(r);
     int pays = policy_pays(g, r);
     float own = 0, other = 0;
     struct appraisal o;
@@ -324,7 +323,7 @@ int policy_pick(const struct ruleset *g, const struct policy *p, const struct ro
     }
     if (moves[0].kind == MOVE_DECLARE || n == 1)
         return 0;
-    struct sight at = sight_of(r);
+    struct sight at = policy_sight(r);
     policy_scores(g, p, &at, moves + skip, n - skip, score);
     return skip + highest(score, n - skip);
 }

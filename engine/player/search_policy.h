@@ -53,6 +53,17 @@ struct sight {
     bool called, rival_called;
 };
 
+/* What the seat to move sees. */
+struct sight policy_sight(const struct round *r);
+
+/* Stage of the round for a seat with that hand: 0 ... N_STAGES - 1. */
+static inline int policy_stage(cardset hand)
+{
+    int left = set_count(hand);
+
+    return left >= 6 ? 0 : left >= 3 ? 1 : 2;
+}
+
 /* Scores of plays (cards from the hand) or choices (for the drawn card), all of one kind. */
 void policy_scores(const struct ruleset *g, const struct policy *p, const struct sight *sight,
                    const struct move *moves, int n, float *ret_score);

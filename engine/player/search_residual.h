@@ -10,9 +10,8 @@
  *     net = residual_net_for(g, players)            NULL if none was learned from these rules
  *     residual_of(net, g, v, move)                  in points of the round
  *
- * Inputs are binary features as of the koi-koi nets (search_call.h); one hidden layer of rectified
- * sums and a direct weight for each feature; integer arithmetic, the same on every machine. The nets
- * are in nets/PRESET_residual.inc, made by `make nets` (tests/bench/train_residual.c). Two players.
+ * Its features are those of the koi-koi nets (search_call.h) but for the cards left. The nets are in
+ * nets/PRESET_residual.inc, made by `make nets` (tests/bench/train_residual.c). Two players.
  */
 #ifndef KOIKOI_SEARCH_RESIDUAL_H
 #define KOIKOI_SEARCH_RESIDUAL_H
@@ -21,23 +20,17 @@
 #include "view.h"
 
 enum {
-    RESIDUAL_HIDDEN = 8,
-    RESIDUAL_UNIT = 4096,               /* fixed-point 1 */
-    RESIDUAL_CALLS = CALL_CALLS,        /* up to here as in search_call.h */
-    RESIDUAL_BASE = RESIDUAL_CALLS + 6, /* of the piles at the last calls */
-    RESIDUAL_LEFT = RESIDUAL_BASE + 32, /* own cards in hand, by the kind of the move */
+    RESIDUAL_UNIT = 4096,      /* fixed-point 1 */
+    RESIDUAL_LEFT = CALL_LEFT, /* own cards in hand, by the kind of the move */
     RESIDUAL_DEALER = RESIDUAL_LEFT + 27,
     N_RESIDUAL_FEATURES,
     MAX_RESIDUAL_FEATURES = MAX_CALL_FEATURES
 };
 
-struct residual_row {
-    int16_t hidden[RESIDUAL_HIDDEN], direct;
-};
 struct residual_net {
     uint64_t learned_from; /* the rule set's net_rules_hash() */
-    struct residual_row start, row[N_RESIDUAL_FEATURES];
-    int16_t weight[RESIDUAL_HIDDEN];
+    struct net_row start, row[N_RESIDUAL_FEATURES];
+    int16_t weight[NET_HIDDEN];
 };
 
 /* Writes the feature indices of the table after a play, a choice or a koi-koi of the seat that sees

@@ -38,29 +38,16 @@ static bool same(struct move a, struct move b)
     return a.kind == b.kind && a.card == b.card && a.take == b.take;
 }
 
-static struct sight sight_of(const struct round *r)
-{
-    int me = r->turn, other = 1 - me;
-
-    return (struct sight){.hand = r->hand[me],
-                          .field = r->field,
-                          .pile = r->taken[me],
-                          .rival = r->taken[other],
-                          .others = r->taken[other],
-                          .called = r->koikoi[me] > 0,
-                          .rival_called = r->koikoi[other] > 0};
-}
-
 /* Returns false if there was nothing to choose, or more than MOST_PLAYS. */
 static bool note(const struct ruleset *g, const struct round *r, const struct view *v,
                  struct move made, struct play_choice *ret)
 {
-    const struct sight at = sight_of(r);
+    const struct sight at = policy_sight(r);
 
     if (v->n_legal < 2 || v->n_legal > MOST_PLAYS || v->legal[0].kind != MOVE_PLAY)
         return false;
     ret->n = v->n_legal;
-    ret->stage = (uint8_t)play_stage(set_count(v->hand));
+    ret->stage = (uint8_t)policy_stage(v->hand);
     policy_scores(g, &policy_tuned, &at, v->legal, v->n_legal, ret->score);
     for (int i = 0; i < v->n_legal; i++) {
         ret->n_features[i] = (uint8_t)play_features(&at, &v->legal[i], ret->feature[i]);

@@ -160,7 +160,7 @@ static int play_all(const struct ruleset *g, long from, long to)
 
 /* ---- Learning -------------------------------------------------------------------------------- */
 
-enum { HIDDEN = RESIDUAL_HIDDEN };
+enum { HIDDEN = NET_HIDDEN };
 struct residual_weights {
     float start[HIDDEN + 1], row[N_RESIDUAL_FEATURES][HIDDEN + 1], weight[HIDDEN];
 };

@@ -50,12 +50,7 @@ static void chances_of_a_hand_add_up_to_one(void **state)
             double sum = 0;
             if (!position(preset(p), 2, seed, (int)(seed % 14), &m) || m.round.phase != PHASE_HAND)
                 continue;
-            int me = m.round.turn, other = 1 - me;
-            const struct sight at = {.hand = m.round.hand[me],
-                                     .field = m.round.field,
-                                     .pile = m.round.taken[me],
-                                     .rival = m.round.taken[other],
-                                     .others = m.round.taken[other]};
+            const struct sight at = policy_sight(&m.round);
             int n = plays(preset(p), &at, moves);
             for (int i = 0; i < n; i++) {
                 float log_chance = plays_log_chance(preset(p), &at, moves, n, i);
@@ -79,11 +74,7 @@ static void features_are_few_and_in_range(void **state)
         struct match m;
         if (!position(preset(PRESET_STANDARD), 2, seed, (int)(seed % 14), &m))
             continue;
-        int me = m.round.turn;
-        const struct sight at = {.hand = m.round.hand[me],
-                                 .field = m.round.field,
-                                 .pile = m.round.taken[me],
-                                 .others = m.round.taken[1 - me]};
+        const struct sight at = policy_sight(&m.round);
         int n = plays(preset(PRESET_STANDARD), &at, moves);
         for (int i = 0; i < n; i++)
             for (int k = play_features(&at, &moves[i], feature) - 1; k >= 0; k--) {

@@ -81,7 +81,10 @@ static void cards_lie_where_the_move_leaves_them(void **state)
                                           .own = r.taken[me],
                                           .other = r.taken[other],
                                           .called = r.koikoi[me] > 0,
-                                          .other_called = r.koikoi[other] > 0};
+                                          .calls = r.koikoi[me],
+                                          .other_calls = r.koikoi[other],
+                                          .base = r.last_decision[me].base,
+                                          .other_base = r.last_decision[other].base};
             int n = call_table_features(preset(PRESET_STANDARD), &at, table);
             assert_true(residual_features(preset(PRESET_STANDARD), &v, v.legal[i], after) > n);
             assert_memory_equal(after, table, sizeof *table * (size_t)n);
