@@ -48,19 +48,14 @@ static void play(const struct ruleset *g, const struct budget *b, uint64_t seed,
     struct rng chance = rng_seed(seed);
     struct calibration_play said[A_ROUND];
     struct luck_meter meter;
-    uint8_t deck[N_CARDS];
     struct advice advice;
     struct match m;
     struct view v;
     int n = 0;
 
-    match_start(&g->rules, 2, (int)(seed & 1), &m);
+    match_dealt(g, &chance, (int)(seed & 1), &m);
     luck_start(&meter, g, 0, WORLDS, seed);
     luck_round(&meter, &m);
-    while (m.stage == MATCH_READY) { /* until a deal is not void */
-        deck_by_chance(&chance, deck);
-        match_deal(g, &m, deck, NULL);
-    }
     while (m.stage == MATCH_PLAYING) {
         int seat = m.round.turn;
         view_of(g, &m, seat, &v);

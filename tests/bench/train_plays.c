@@ -33,11 +33,6 @@ static struct play_weights now, squares;
 
 /* ---- Choices --------------------------------------------------------------------------------- */
 
-static bool same(struct move a, struct move b)
-{
-    return a.kind == b.kind && a.card == b.card && a.take == b.take;
-}
-
 /* Returns false if there was nothing to choose, or more than MOST_PLAYS. */
 static bool note(const struct ruleset *g, const struct round *r, const struct view *v,
                  struct move made, struct play_choice *ret)
@@ -51,7 +46,7 @@ static bool note(const struct ruleset *g, const struct round *r, const struct vi
     policy_scores(g, &policy_tuned, &at, v->legal, v->n_legal, ret->score);
     for (int i = 0; i < v->n_legal; i++) {
         ret->n_features[i] = (uint8_t)play_features(&at, &v->legal[i], ret->feature[i]);
-        ret->made = same(v->legal[i], made) ? (uint8_t)i : ret->made;
+        ret->made = same_move(v->legal[i], made) ? (uint8_t)i : ret->made;
     }
     return true;
 }
@@ -61,7 +56,6 @@ static int play(const struct ruleset *g, struct rng *chance, int dealer, struct 
 {
     struct habits searcher = habits[LEVEL_MASTER];
     const struct budget budget = {.visits = VISITS};
-    uint8_t deck[N_CARDS];
     struct advice advice;
     struct match m;
     struct view v;
@@ -69,11 +63,7 @@ static int play(const struct ruleset *g, struct rng *chance, int dealer, struct 
 
     searcher.inference = 0;
     searcher.residual = false;
-    match_start(&g->rules, 2, dealer, &m);
-    while (m.stage == MATCH_READY) { /* until a deal is not void */
-        deck_by_chance(chance, deck);
-        match_deal(g, &m, deck, NULL);
-    }
+    match_dealt(g, chance, dealer, &m);
     while (m.stage == MATCH_PLAYING) {
         view_of(g, &m, m.round.turn, &v);
         search_as(g, &v, &searcher, &budget, rng_next(chance), &advice);

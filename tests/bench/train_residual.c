@@ -51,22 +51,6 @@ struct residual_player {
     struct rng chance;
 };
 
-static bool same(struct move a, struct move b)
-{
-    return a.kind == b.kind && a.card == b.card && a.take == b.take;
-}
-
-/* What the playouts of a search would choose. */
-static struct move of_policy(const struct residual_player *p, const struct round *r,
-                             const struct view *v)
-{
-    if (r->phase == PHASE_DECIDE && v->n_legal > 1 && r->hand[r->turn] != 0) {
-        int kind = call_is_better(p->calls, p->g, r) ? MOVE_KOIKOI : MOVE_STOP;
-        return v->legal[v->legal[0].kind == kind ? 0 : 1];
-    }
-    return v->legal[policy_pick(p->g, &policy_tuned, r, v->legal, v->n_legal)];
-}
-
 static struct move searched(struct residual_player *p, const struct view *v, uint32_t visits,
                             struct advice *ret)
 {
@@ -83,7 +67,7 @@ static float advantage(struct residual_player *p, const struct view *v, struct m
     struct view two = *v;
     struct advice advice;
 
-    if (same(a, b))
+    if (same_move(a, b))
         return 0;
     two.n_legal = 2;
     two.legal[0] = a;
@@ -102,21 +86,17 @@ struct residual_choice {
 static int play(struct residual_player *p, int32_t round, struct residual_choice *ret)
 {
     int random = rng_below(rng_next(&p->chance), 2) ? (int)rng_below(rng_next(&p->chance), 16) : -1;
-    uint8_t deck[N_CARDS];
     struct advice advice;
     struct match m;
     struct view v;
     int n = 0;
 
-    match_start(&p->g->rules, 2, round & 1, &m);
-    while (m.stage == MATCH_READY) { /* until a deal is not void */
-        deck_by_chance(&p->chance, deck);
-        match_deal(p->g, &m, deck, NULL);
-    }
+    match_dealt(p->g, &p->chance, round & 1, &m);
     for (int k = 0; m.stage == MATCH_PLAYING && n < A_ROUND; k++) {
         int seat = m.round.turn;
         view_of(p->g, &m, seat, &v);
-        struct move policy = of_policy(p, &m.round, &v), made = policy;
+        struct move policy = v.legal[playout_pick(p->g, p->calls, &m.round, v.legal, v.n_legal)],
+                    made = policy;
         float gained = 0;
         if (v.n_legal == 1) {
             k--;

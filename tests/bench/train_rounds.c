@@ -12,7 +12,6 @@
 #include "engine/presets.h"
 #include "nets.h"
 #include "search_call.h"
-#include "search_policy.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -26,14 +25,6 @@ struct round_kind {
 static const struct round_kind kinds[] = {
     {PRESET_SENSEI, 2},   {PRESET_MONGOLOPEDIA, 2}, {PRESET_MONGOLOPEDIA, 3}, {PRESET_OKOSHKI, 2},
     {PRESET_STANDARD, 2}, {PRESET_CONSOLE, 2},      {PRESET_STEAM, 2}};
-
-static int pick(const struct ruleset *g, const struct call_net *net, const struct round *r,
-                const struct move *moves, int n)
-{
-    if (net == NULL || r->phase != PHASE_DECIDE || n == 1 || r->hand[r->turn] == 0)
-        return policy_pick(g, &policy_tuned, r, moves, n);
-    return moves[0].kind == (call_is_better(net, g, r) ? MOVE_KOIKOI : MOVE_STOP) ? 0 : 1;
-}
 
 static void count(const struct ruleset *g, struct rng *chance, uint32_t rounds,
                   struct equity_rounds *e)
@@ -49,7 +40,7 @@ static void count(const struct ruleset *g, struct rng *chance, uint32_t rounds,
         round_deal(g, e->players, dealer, deck, &r, NULL);
         while (r.phase != PHASE_OVER) {
             int n = round_legal(g, &r, r.turn, moves);
-            round_apply(g, &r, r.turn, moves[pick(g, net, &r, moves, n)], NULL);
+            round_apply(g, &r, r.turn, moves[playout_pick(g, net, &r, moves, n)], NULL);
         }
         if (r.void_why != VOID_NONE)
             continue;

@@ -1,7 +1,6 @@
 /* See arena_luck.h. */
 #include "arena_luck.h"
 #include "positions.h"
-#include "search_policy.h"
 
 #include <string.h>
 
@@ -32,12 +31,8 @@ static void play_out(const struct luck_meter *l, struct round *r)
     struct move moves[MAX_MOVES];
 
     while (r->phase != PHASE_OVER) {
-        int n = round_legal(l->g, r, r->turn, moves), pick;
-        if (r->phase == PHASE_DECIDE && n > 1 && r->hand[r->turn] != 0)
-            pick = call_is_better(l->calls, l->g, r) ? 0 : 1; /* koi-koi, stop */
-        else
-            pick = policy_pick(l->g, &policy_tuned, r, moves, n);
-        round_apply(l->g, r, r->turn, moves[pick], NULL);
+        int n = round_legal(l->g, r, r->turn, moves);
+        round_apply(l->g, r, r->turn, moves[playout_pick(l->g, l->calls, r, moves, n)], NULL);
     }
 }
 

@@ -18,7 +18,7 @@ static void shuffle(uint64_t seed, int round, int attempt, uint8_t *deck)
 static bool is_legal(const struct view *v, struct move m)
 {
     for (int i = 0; i < v->n_legal; i++)
-        if (v->legal[i].kind == m.kind && v->legal[i].card == m.card && v->legal[i].take == m.take)
+        if (same_move(v->legal[i], m))
             return true;
     return false;
 }

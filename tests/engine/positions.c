@@ -1,5 +1,6 @@
 /* See positions.h. */
 #include "positions.h"
+#include "search_policy.h"
 #include "presets.h"
 #include "search_world.h"
 #include "table.h"
@@ -106,6 +107,30 @@ void deck_by_chance(struct rng *chance, uint8_t ret[static N_CARDS])
         ret[i] = ret[j];
         ret[j] = t;
     }
+}
+
+bool same_move(struct move a, struct move b)
+{
+    return a.kind == b.kind && a.card == b.card && a.take == b.take;
+}
+
+void match_dealt(const struct ruleset *g, struct rng *chance, int dealer, struct match *ret)
+{
+    uint8_t deck[N_CARDS];
+
+    match_start(&g->rules, 2, dealer, ret);
+    while (ret->stage == MATCH_READY) {
+        deck_by_chance(chance, deck);
+        match_deal(g, ret, deck, NULL);
+    }
+}
+
+int playout_pick(const struct ruleset *g, const struct call_net *calls, const struct round *r,
+                 const struct move *moves, int n)
+{
+    if (calls == NULL || r->phase != PHASE_DECIDE || n == 1 || r->hand[r->turn] == 0)
+        return policy_pick(g, &policy_tuned, r, moves, n);
+    return moves[0].kind == (call_is_better(calls, g, r) ? MOVE_KOIKOI : MOVE_STOP) ? 0 : 1;
 }
 
 bool position(const struct ruleset *g, int players, uint64_t seed, int moves, struct match *ret)

@@ -4,6 +4,7 @@
 
 #include "rng.h"
 #include "match.h"
+#include "search_call.h"
 #include "view.h"
 
 /* Rule sets that together use every option, for two and three players. */
@@ -18,6 +19,16 @@ const struct rule_case *rule_case(int i);
 
 /* A shuffled deck, as even as rng_below(). */
 void deck_by_chance(struct rng *chance, uint8_t ret[static N_CARDS]);
+
+bool same_move(struct move a, struct move b);
+
+/* A match of two with its first deal that is not void. */
+void match_dealt(const struct ruleset *g, struct rng *chance, int dealer, struct match *ret);
+
+/* What playouts choose for the seat to move: koi-koi by the net (NULL: by the policy), all else by
+ * the tuned policy. An index into its legal moves. */
+int playout_pick(const struct ruleset *g, const struct call_net *calls, const struct round *r,
+                 const struct move *moves, int n);
 
 /* A match after `moves` random moves from a random deal. Returns false if the round ended
  * before. */

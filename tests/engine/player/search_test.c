@@ -13,11 +13,6 @@
 #include <string.h>
 #include <cmocka.h>
 
-static bool same_move(struct move a, struct move b)
-{
-    return a.kind == b.kind && a.card == b.card && a.take == b.take;
-}
-
 static bool is_legal(const struct view *v, struct move m)
 {
     for (int i = 0; i < v->n_legal; i++)
