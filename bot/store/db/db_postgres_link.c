@@ -198,13 +198,27 @@ static void quiet(void *arg, const PGresult *r)
     (void)arg, (void)r;
 }
 
-/* The sentence of libpq, on one line and without the password. */
+/* Of a connection that failed libpq keeps no SQLSTATE; asked for it, it writes it into the sentence,
+ * between the severity, which only a server or a pooler puts there, and the reason. */
+static bool is_refusal(PGconn *c)
+{
+    const char *at = strstr(PQerrorMessage(c), ":  ");
+    if (!at || strlen(at) < 10 || at[8] != ':')
+        return PQconnectionNeedsPassword(c) != 0;
+    return !IS_AMONG(at + 3, transient);
+}
+
+/* The sentence of libpq, on one line, without the password and the place in the server's source. */
 static bool no_connection(struct pg *q, struct err *err)
 {
     struct str secret = str_of(PQpass(q->conn)), rest = str_of(PQerrorMessage(q->conn));
     char text[400];
     struct buf b = {text, 0, sizeof text - 1, false};
     while (rest.n) {
+        if (str_starts(rest, STR("\nLOCATION:"))) {
+            str_cut(str_skip(rest, 1), '\n', &rest);
+            continue;
+        }
         bool hide = secret.n && str_starts(rest, secret);
         if (hide)
             buf_put(&b, STR("***"));
@@ -212,8 +226,7 @@ static bool no_connection(struct pg *q, struct err *err)
             buf_char(&b, *rest.p == '\n' || *rest.p == '\t' ? ' ' : *rest.p);
         rest = str_skip(rest, hide ? secret.n : 1);
     }
-    /* after a severity, which only servers put there */
-    q->answered = strstr(PQerrorMessage(q->conn), ":  ") || PQconnectionNeedsPassword(q->conn);
+    q->refused = is_refusal(q->conn);
     link_drop(q);
     q->db.broken = q->db.faltered = true;
     return err_set(err, "database: %.*s", STR_ARG(str_trim(buf_str(&b))));
@@ -229,37 +242,20 @@ static const char *const keys[] = {"connect_timeout",
                                    NULL};
 #define VALUES_FOR(url) ((const char *const[]){"5", "10000", "10", url, "UTF8", "koikoi", NULL})
 
-/* libpq keeps no SQLSTATE of a connection that failed; it writes it into the sentence, between the
- * severity and the reason, if that was asked for before it connects. */
-static bool read_state(const char *sentence, char ret[static 6])
+/* The setting that puts SQLSTATE into a failure belongs to a connection that has begun. */
+static PGconn *open_connection(const char *url)
 {
-    const char *at = strstr(sentence, ":  ");
-    if (!at || strlen(at) < 10 || at[8] != ':')
-        return false;
-    memcpy(ret, at + 3, 5);
-    ret[5] = '\0';
-    return true;
-}
-
-/* Connects twice more, to a server that answers. */
-static bool is_refused_for_good(const char *url)
-{
-    char state[6];
-    PGconn *c = PQconnectdbParams(keys, VALUES_FOR(url), 1);
+    PGconn *c = PQconnectStartParams(keys, VALUES_FOR(url), 1);
     PQsetErrorVerbosity(c, PQERRORS_VERBOSE);
-    PQreset(c);
-    bool stated = read_state(PQerrorMessage(c), state);
-    bool refused = stated ? !IS_AMONG(state, transient) : PQconnectionNeedsPassword(c) != 0;
-    PQfinish(c);
-    return refused;
+    if (PQstatus(c) != CONNECTION_BAD)
+        PQreset(c);
+    return c;
 }
 
 bool link_is_wrong(struct pg *q)
 {
-    if (q->answered)
-        return is_refused_for_good(q->url);
-    if (q->looked)
-        return false;
+    if (q->refused || q->looked)
+        return q->refused;
     q->looked = true;
     return PQpingParams(keys, VALUES_FOR(q->url), 1) == PQPING_NO_ATTEMPT;
 }
@@ -296,8 +292,8 @@ static bool set_session(struct pg *q, struct err *err)
 static bool connect_anew(struct pg *q, struct err *err)
 {
     link_drop(q);
-    q->answered = false;
-    q->conn = PQconnectdbParams(keys, VALUES_FOR(q->url), 1);
+    q->refused = false;
+    q->conn = open_connection(q->url);
     if (PQstatus(q->conn) != CONNECTION_OK)
         return no_connection(q, err);
     PQsetNoticeReceiver(q->conn, quiet, NULL);

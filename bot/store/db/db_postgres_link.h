@@ -32,14 +32,14 @@ extern const struct db_verbs db_postgres_verbs;
 
 struct pg {
     struct db db;
-    PGconn *conn;  /* NULL: lost, or not opened yet */
-    bool to_read;  /* without the lease ... */
-    bool beside;   /* ... but may write */
-    bool pooled;   /* the server's session is shared with others */
-    bool inside;   /* a transaction has begun */
-    bool doubt;    /* a commit was sent; its answer was not read */
-    bool answered; /* the last connection failed because the server, or a pooler, refused it */
-    bool looked;   /* it did not answer, and the address was looked at for that */
+    PGconn *conn; /* NULL: lost, or not opened yet */
+    bool to_read; /* without the lease ... */
+    bool beside;  /* ... but may write */
+    bool pooled;  /* the server's session is shared with others */
+    bool inside;  /* a transaction has begun */
+    bool doubt;   /* a commit was sent; its answer was not read */
+    bool refused; /* the last connection failed, and with this address always will */
+    bool looked;  /* nobody answered, and the address was looked at for that */
     int n_pending;
     struct pg_pending pending[PG_PENDING];
     struct pg_statement statement[PG_STATEMENTS];
@@ -69,7 +69,7 @@ bool link_ready(struct pg *q, struct err *err) MUST_CHECK;
 void link_drop(struct pg *q);
 /* After a connection that failed: true if it always will with this address (a user, a password or a
  * database that the server does not know, an option that means nothing), false if the server is away
- * or cannot serve now. Connects anew to find out. */
+ * or cannot serve now. */
 bool link_is_wrong(struct pg *q);
 /* Connects anew after a commit whose answer was lost, and asks once what became of it. False if it
  * took no effect, or if that cannot be known now: it is then asked again by link_ready(). */
