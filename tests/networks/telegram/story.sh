@@ -29,7 +29,8 @@ if [ "${1:-}" = void ]; then
     shift
 fi
 case ${1:-} in pace=*)
-    pace=${1#pace=} patience=60000
+    # A limit learned from a 429 makes one wait for its pause and then a turn in the minute's queue.
+    pace=${1#pace=} patience=90000
     printf '#!/bin/sh\nexec faketime -m -f "+0 x10" %s "$@"\n' "$fake" >"$out/fake"
     fake=$out/fake
     chmod +x "$fake"
