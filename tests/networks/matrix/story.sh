@@ -235,14 +235,18 @@ story_tokens() {
 # beyond the death of the daemon.
 story_oauth() {
     : >"$out/authority"
-    node "$here/auth.mjs" "$peers" $((port + 2)) "http://127.0.0.1:$port" throwaway 6 >>"$out/authority" 2>&1 &
+    node "$here/auth.mjs" "$peers" $((port + 2)) "http://127.0.0.1:$port" throwaway 3 >>"$out/authority" 2>&1 &
     authority=$!
     until_true grep -q listening "$out/authority"
     make_people() { curl -sf "http://127.0.0.1:$((port + 2))/people/$(echo "$@" | tr ' ' ,)" >/dev/null; }
+    granted() { grep -c "granted.*$1" "$out/authority"; }
+    has_renewed() { [ "$(granted refresh_token)" -ge "$1" ]; }
     meanwhile() {
         until_true grep -q "open http" "$out/daemon"
         node "$here/confirm.mjs" "$(grep -o 'open http[^ ]*' "$out/daemon" | cut -c 6-)" bot >"$out/page"
-        until_true has_moved 6
+        until_true has_renewed 1
+        until_true has_moved $(($(grep -c moved "$out/moves") + 2))
+        before=$(granted refresh_token)
         kill_daemon
         start_daemon
     }
@@ -251,10 +255,9 @@ story_oauth() {
     begin 0 nolimits "matrix_authentication_service: {enabled: true, endpoint: 'http://127.0.0.1:$((port + 2))/', secret: throwaway}"
     match okoshki 240
     r=$?
+    until_true has_renewed $((before + 1)) || r="$r, $(granted refresh_token) renewals, $before before the daemon's death"
     end
-    granted() { grep -c "granted.*$1" "$out/authority"; }
     [ "$(granted device_code)" -eq 1 ] || r="$r, $(granted device_code) logins"
-    [ "$(granted refresh_token)" -ge 2 ] || r="$r, $(granted refresh_token) renewals"
     grep refused "$out/authority" && r="$r, refused"
     [ "$r" = 0 ] || cat "$out/authority" "$out/page"
     kill "$authority"
