@@ -226,20 +226,22 @@ static struct str elsewhere_on_the_server(const char *user, const char *name)
 
 /* pgbouncer says 08P01 of a server that is away, and as well of a user or a database that it does
  * not know: then a daemon waits, with the reason. */
-static void is_refused_or_says(struct str where, const char *unknown)
+static void is_refused_or_says(struct str where, const char *unknown, const char *because)
 {
     if (opened_by_a_daemon(where) == 0) {
         assert_non_null(strstr(err.text, unknown));
         return;
     }
     assert_non_null(strstr(first_away_because, "08P01"));
+    assert_non_null(strstr(first_away_because, because));
 }
 
 static void a_daemon_waits_for_no_server_that_knows_it_not(void **state)
 {
     (void)state;
-    is_refused_or_says(elsewhere_on_the_server("koi", "nowhere"), "nowhere");
-    is_refused_or_says(elsewhere_on_the_server("stranger", "postgres"), "stranger");
+    is_refused_or_says(elsewhere_on_the_server("koi", "nowhere"), "nowhere", "\"nowhere\"");
+    is_refused_or_says(elsewhere_on_the_server("stranger", "postgres"), "stranger",
+                       "authentication failed");
 }
 
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
