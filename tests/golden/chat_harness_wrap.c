@@ -1,7 +1,10 @@
 /* Functions that the linker puts in place of the program's own (--wrap): outbox_push collects the
  * messages, work_push keeps the computer's job until the event is over, chance_shuffle deals the
- * cards that a chat names. See chat_harness.h. */
+ * cards that a chat names, embedded_find gives the chats' own puzzles. See chat_harness.h. */
 #include "golden/chat_harness.h"
+
+#include "embedded.h"
+#include "file.h"
 
 #include <assert.h>
 #include <ctype.h>
@@ -27,6 +30,27 @@ void __wrap_chance_shuffle(const struct seed *seed, struct str id, int round, in
 void __real_chance_shuffle(const struct seed *seed, struct str id, int round, int attempt,
                            int players, const struct str client[], struct str beacon,
                            uint8_t ret_deck[static N_CARDS]);
+
+struct str __wrap_embedded_find(struct str name);
+struct str __real_embedded_find(struct str name);
+
+struct str __wrap_embedded_find(struct str name)
+{
+    static char bytes[32 * 1024];
+    static size_t n;
+    struct str file;
+    struct err err;
+    if (!str_is(name, STR("puzzles.jsonl")))
+        return __real_embedded_find(name);
+    if (n == 0) {
+        bool read = file_read("tests/golden/puzzles.jsonl", sizeof bytes, &file, &err);
+        assert(read);
+        (void)read;
+        memcpy(bytes, file.p, n = file.n);
+        file_free(file);
+    }
+    return (struct str){bytes, n};
+}
 
 static int find_standing(const char *place, const char *slot)
 {
