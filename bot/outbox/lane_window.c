@@ -149,7 +149,9 @@ void lane_half_fill(const struct lanes *ls, struct lane *l, int64_t now)
     struct rate rate = own ? q->person : q->chat;
     if (l->answer || now - ls->opened >= rate.span)
         return;
-    for (int i = 0; i < rate.most / 2; i++) {
+    /* a refusal may make this the window of a group */
+    int half = (own && q->chat.most < rate.most ? q->chat.most : rate.most) / 2;
+    for (int i = 0; i < half; i++) {
         window_charge(&l->window, rate, ls->opened);
         if (!l->alone && q->person.most > 0)
             window_charge(&l->all, rate, ls->opened);

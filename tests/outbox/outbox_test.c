@@ -1412,6 +1412,22 @@ static void a_refusal_in_private_leaves_groups_as_they_are(void **state)
     assert_int_equal(hands_at_once(5), 5);
 }
 
+/* What is taken to be sent before a restart leaves room where the network counts more strictly. */
+static void a_refusal_in_private_after_a_restart_does_not_silence_it(void **state)
+{
+    (void)state;
+    static const char refusal[] = "{\"ok\":false,\"parameters\":{\"retry_after\":5}}";
+    quiet_for_a_minute(20, 60);
+    restart();
+    peer_rule(peer, (struct peer_rule){"sendMessage", "a hand", 1, .status = 429, .body = refusal});
+    say(to_bo("a hand"));
+    go();
+    assert_int_equal(peer_asked(peer, "sendMessage", "a hand"), 1);
+    later(6000);
+    assert_int_equal(peer_asked(peer, "sendMessage", "a hand"), 2);
+    assert_int_equal(stored_rows(), 0);
+}
+
 static void ask_and_ask(void)
 {
     char slot[32];
@@ -1827,6 +1843,7 @@ int main(void)
         T(hands_sent_before_a_refusal_count_after_it),
         T(a_refused_board_teaches_that_hands_count),
         T(a_refusal_in_private_leaves_groups_as_they_are),
+        T(a_refusal_in_private_after_a_restart_does_not_silence_it),
         T(answers_to_questions_leave_room_for_a_match),
         T(an_unsent_answer_is_replaced_by_a_newer_one_and_a_sent_one_stays),
         T(a_chat_that_moves_while_several_are_under_way_gets_each_once),
