@@ -38,7 +38,7 @@ match() {
     PYTHONPATH=$here/matrix timeout --foreground "$most" "$SYNAPSE/bin/python" "$here/together/player.py" "$url" bo "$at/code" >"$at/bo" 2>&1 &
     bo=$!
     # The code goes from one chat to the other as people would take it: read here, typed there.
-    timeout --foreground "$most" sh -c 'tail -n +1 -f "$1/telegram" | grep -m 1 -oE "[0-9]+-[a-km-z2-9]{8}" >"$1/code.new"; mv "$1/code.new" "$1/code"' code "$at" &
+    timeout --foreground "$most" sh -c 'until grep -m 1 -oE "[0-9]+-[a-km-z2-9]{8}" "$1/telegram" >"$1/code.new"; do sleep 0.2; done; mv "$1/code.new" "$1/code"' code "$at" &
     watch=$!
     "$build/fake/telegram" --play="$here/together/match.play" --trace --max-s=$((220 * ${PATIENCE:-1})) --log="$at/daemon" \
         --exec="env KOIKOI_STATE_DIR=$at/state KOIKOI_TELEGRAM_PACE=0 KOIKOI_MATRIX_PACE=0 KOIKOI_MATRIX_HOMESERVER=$url \
