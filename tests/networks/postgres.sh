@@ -42,7 +42,7 @@ run() {
     database "$name" &&
         TEST_STORE=postgresql://koi@127.0.0.1:$2/$name "$build/tests/$1" >"$dir/said" 2>&1 </dev/null
     code=$?
-    [ $code -eq 0 ] || grep -vE '\[ +(RUN|OK) +\]' "$dir/said" | head -n 40
+    [ $code -eq 0 ] || grep -vE '\[ +(RUN|OK|PASSED) +\]|\[ +FAILED +\] [0-9]' "$dir/said" | head -n 40
     verdict "$1 ($3)" $code
 }
 for suite in ${ONLY:-$suites}; do run "$suite" "$port" direct; done
