@@ -98,15 +98,15 @@ int call_features(const struct ruleset *g, const struct round *r,
 
 /* ---- Worth ----------------------------------------------------------------------------------- */
 
-HOT_CLONES static bool is_better_of_two(const struct call_net *net, const struct ruleset *g,
-                                        const struct round *r)
+HOT_CLONES static int64_t gain_of_two(const struct call_net *net, const struct ruleset *g,
+                                      const struct round *r)
 {
     uint16_t feature[MAX_CALL_FEATURES];
     int n = call_features(g, r, feature), points = policy_pays(g, r);
 
     if (pile_base(g, r->taken[r->turn], r->koikoi[r->turn] > 0) >= BASES - 1)
-        return false; /* too rare to be learned */
-    return net_sum(&net->start, net->row, net->weight, CALL_UNIT, feature, n) >
+        return 0; /* too rare to be learned */
+    return net_sum(&net->start, net->row, net->weight, CALL_UNIT, feature, n) -
            (int64_t)points * CALL_UNIT;
 }
 
@@ -128,18 +128,30 @@ static struct round pair_of(const struct round *r, int other)
     return two;
 }
 
-bool call_is_better(const struct call_net *net, const struct ruleset *g, const struct round *r)
+static int64_t gain(const struct call_net *net, const struct ruleset *g, const struct round *r)
 {
+    int64_t least = INT64_MAX;
+
     if (r->players == 2)
-        return is_better_of_two(net, g, r);
+        return gain_of_two(net, g, r);
     for (int s = 0; s < r->players; s++) {
         if (s == r->turn)
             continue;
         struct round two = pair_of(r, s);
-        if (!is_better_of_two(net, g, &two))
-            return false;
+        int64_t of_pair = gain_of_two(net, g, &two);
+        least = of_pair < least ? of_pair : least;
     }
-    return true;
+    return least;
+}
+
+bool call_is_better(const struct call_net *net, const struct ruleset *g, const struct round *r)
+{
+    return gain(net, g, r) > 0;
+}
+
+float call_gain(const struct call_net *net, const struct ruleset *g, const struct round *r)
+{
+    return (float)gain(net, g, r) / CALL_UNIT;
 }
 
 /* ---- Which net ------------------------------------------------------------------------------- */

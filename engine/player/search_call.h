@@ -56,5 +56,7 @@ int call_features(const struct ruleset *g, const struct round *r,
 /* The net learned from these rules, else that of the nearest preset (equity_nearest()). */
 const struct call_net *call_net_for(const struct ruleset *g, int players);
 bool call_is_better(const struct call_net *net, const struct ruleset *g, const struct round *r);
+/* Points that a call is worth more than a stop. */
+float call_gain(const struct call_net *net, const struct ruleset *g, const struct round *r);
 
 #endif

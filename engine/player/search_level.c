@@ -53,7 +53,7 @@ const struct habits habits[N_LEVELS] = {
     [LEVEL_MASTER] = {.key = "master",
                       .visits = 60000,
                       .thinks = true,
-                      .inference = 1,
+                      .inference = .75f,
                       .match = true,
                       .longer = true,
                       .calls = true,

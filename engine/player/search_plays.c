@@ -51,6 +51,16 @@ int play_features(const struct sight *at, const struct move *m,
     return n;
 }
 
+static float with_slips(double chance, int n)
+{
+    return (float)exact_log((1 - (double)slip) * chance + (double)slip / n);
+}
+
+float plays_log_chance_of_call(float gain)
+{
+    return with_slips(1 / (1 + exact_exp((double)-(learned.call + learned.call_gain * gain))), 2);
+}
+
 float plays_log_chance(const struct ruleset *g, const struct sight *at, const struct move *moves,
                        int n, int made)
 {
@@ -68,6 +78,5 @@ float plays_log_chance(const struct ruleset *g, const struct sight *at, const st
     }
     for (int i = 0; i < n; i++)
         all += exact_exp((double)(sum[i] - best));
-    double chance = exact_exp((double)(sum[made] - best)) / all;
-    return (float)exact_log((1 - (double)slip) * chance + (double)slip / n);
+    return with_slips(exact_exp((double)(sum[made] - best)) / all, n);
 }

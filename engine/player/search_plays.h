@@ -1,4 +1,4 @@
-/* Engine-private: likelihood of a play, for beliefs about hidden hands.
+/* Engine-private: likelihood of a play or a call, for beliefs about hidden hands.
  *
  * A conditional logit: each play of a hand has a sum of learned weights, and the chance of a play is
  * its share of the exponentials of all sums. The weights belong to what a player looks at: the
@@ -6,7 +6,10 @@
  * of it in the hand, a stage of the round. A share of slips, spread evenly, keeps a player who plays
  * unlike the learned one from being believed to hold impossible hands.
  *
+ * A call of koi-koi is likelier the more the koi-koi net holds it worth: a logistic curve.
+ *
  *     plays_log_chance(g, &sight, moves, n, made)
+ *     plays_log_chance_of_call(gain)
  *
  * McFadden, Conditional logit analysis of qualitative choice behavior (1974). The weights are
  * learned from what level `master` chooses (nets/plays.inc, made by `make nets`).
@@ -41,6 +44,7 @@ enum {
 struct play_weights {
     float score[N_STAGES]; /* of a point of the policy's score */
     float of[N_PLAY_FEATURES];
+    float call, call_gain; /* of a call: constant; of a point that it gains */
 };
 
 /* Writes the features of a MOVE_PLAY; at most MAX_PLAY_FEATURES. Returns their number. */
@@ -49,5 +53,8 @@ int play_features(const struct sight *at, const struct move *m,
 /* Logarithm of the chance that a seat with that sight makes moves[made], of all its n plays. */
 float plays_log_chance(const struct ruleset *g, const struct sight *at, const struct move *moves,
                        int n, int made);
+/* Logarithm of the chance that a seat calls koi-koi which it holds worth so many points more than a
+ * stop (call_gain()). */
+float plays_log_chance_of_call(float gain);
 
 #endif

@@ -2,56 +2,52 @@
 #include "search_world.h"
 
 #include "exact_math.h"
+#include "search_call.h"
 #include "search_plays.h"
 
 #include <string.h>
 
 /* ---- Belief ---------------------------------------------------------------------------------- */
 
-/* A move of another seat, with the table as it was then. */
+/* A play or a call of another seat, with the table as it was then. */
 struct moment {
     int seat;
-    uint8_t card;
+    bool call;
+    uint8_t card; /* of a play, as is take */
     cardset take, field, taken[MAX_PLAYERS];
-    cardset played_since; /* that seat's captures until then, this one included */
+    cardset played_since; /* from that seat's hand, this play included */
     uint8_t koikoi[MAX_PLAYERS];
 };
 
 /* Walks the log backwards from the present table; the newest move comes first. */
 static int moments(const struct view *v, struct moment *ret)
 {
-    cardset field = v->field, taken[MAX_PLAYERS], since[MAX_PLAYERS] = {0};
-    uint8_t koikoi[MAX_PLAYERS];
+    cardset since[MAX_PLAYERS] = {0};
+    struct moment now = {.field = v->field};
     int n = 0;
 
-    memcpy(taken, v->taken, sizeof taken);
-    memcpy(koikoi, v->koikoi, sizeof koikoi);
+    memcpy(now.taken, v->taken, sizeof now.taken);
+    memcpy(now.koikoi, v->koikoi, sizeof now.koikoi);
     for (int i = v->n_seen - 1; i >= 0; i--) {
         struct seen e = v->seen[i];
-        int seat = e.seat_kind >> 4, kind = e.seat_kind & 15;
-        if (kind == SEEN_KOIKOI) {
-            koikoi[seat]--;
-            continue;
-        }
-        cardset take = seen_take(e);
-        if (take == 0) {
-            field &= ~CARD(e.card);
-        } else {
-            field |= take;
-            taken[seat] &= ~(take | CARD(e.card));
-        }
-        if (kind != SEEN_PLAY)
-            continue;
-        since[seat] |= CARD(e.card);
-        if (seat == v->seat)
-            continue;
-        ret[n] = (struct moment){.seat = seat,
-                                 .card = e.card,
-                                 .take = take,
-                                 .field = field,
-                                 .played_since = since[seat]};
-        memcpy(ret[n].koikoi, koikoi, sizeof koikoi);
-        memcpy(ret[n++].taken, taken, sizeof taken);
+        int kind = e.seat_kind & 15;
+        now.seat = e.seat_kind >> 4;
+        now.call = kind == SEEN_KOIKOI;
+        now.card = e.card;
+        now.take = now.call ? 0 : seen_take(e);
+        if (now.call)
+            now.koikoi[now.seat]--;
+        else if (now.take == 0)
+            now.field &= ~CARD(e.card);
+        else
+            now.field |= now.take;
+        if (now.take)
+            now.taken[now.seat] &= ~(now.take | CARD(e.card));
+        if (kind == SEEN_PLAY)
+            since[now.seat] |= CARD(e.card);
+        now.played_since = since[now.seat];
+        if (kind != SEEN_DRAW && now.seat != v->seat)
+            ret[n++] = now;
     }
     return n;
 }
@@ -81,6 +77,28 @@ static float log_chance(const struct ruleset *g, const struct view *v, const str
         }
     }
     return plays_log_chance(g, &at, moves, n, made);
+}
+
+/* Log-likelihood of the call seen if this was the hand. Of the piles at calls before it the last
+ * ones are known. */
+static float log_chance_of_call(const struct call_net *calls, const struct ruleset *g,
+                                const struct view *v, const struct moment *m, cardset hand)
+{
+    struct round r = {.phase = PHASE_DECIDE,
+                      .players = v->players,
+                      .turn = (uint8_t)m->seat,
+                      .dealer = v->dealer,
+                      .table_brights = v->table_brights,
+                      .field = m->field};
+
+    r.hand[m->seat] = hand;
+    for (int s = 0; s < v->players; s++) {
+        r.taken[s] = m->taken[s];
+        r.koikoi[s] = m->koikoi[s];
+        if (r.koikoi[s] > 0)
+            r.last_decision[s] = v->last_decision[s];
+    }
+    return plays_log_chance_of_call(call_gain(calls, g, &r));
 }
 
 /* Lists all possible hands if they fit; for two players only. Returns their number. */
@@ -141,6 +159,7 @@ static cardset unseen_cards(const struct view *v)
 void belief_make(const struct ruleset *g, const struct view *v, float inference, struct rng *rng,
                  struct belief *ret)
 {
+    const struct call_net *calls = call_net_for(g, v->players);
     struct moment seen[MAX_SEEN];
     int n_seen = inference > 0 ? moments(v, seen) : 0;
     float most = -1e30f, sum = 0;
@@ -153,9 +172,14 @@ void belief_make(const struct ruleset *g, const struct view *v, float inference,
             chance_hands(v, ret->unseen, rng, ret->hand[ret->n]);
     for (int i = 0; i < ret->n; i++) {
         ret->upto[i] = 0;
-        for (int k = 0; k < n_seen; k++)
-            ret->upto[i] +=
-                log_chance(g, v, &seen[k], ret->hand[i][seen[k].seat] | seen[k].played_since);
+        for (int k = 0; k < n_seen; k++) {
+            const struct moment *m = &seen[k];
+            cardset hand = ret->hand[i][m->seat] | m->played_since;
+            if (!m->call)
+                ret->upto[i] += log_chance(g, v, m, hand);
+            else if (calls && hand) /* a call without a card says nothing of the hand */
+                ret->upto[i] += log_chance_of_call(calls, g, v, m, hand);
+        }
         ret->upto[i] *= inference;
         most = ret->upto[i] > most ? ret->upto[i] : most;
     }

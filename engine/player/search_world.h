@@ -1,8 +1,9 @@
 /* Engine-private: worlds, the complete rounds that are possible behind a seat's view.
  *
  * A belief is a weighted set of hidden hands: random hands from the unseen cards, each weighted by
- * the likelihood that its owner made the moves seen (search_plays.h). A world completes one of them
- * with a stock: a `struct round` for the engine's own functions, so that every rule holds in it.
+ * the likelihood that its owner made the plays and calls seen (search_plays.h). A world completes
+ * one of them with a stock: a `struct round` for the engine's own functions, so that every rule
+ * holds in it.
  *
  *     belief_make(g, v, inference, &rng, &b)
  *     world_draw(v, &b, fraction, &rng, &round)      fraction in [0, 1) picks hands by weight

@@ -4,7 +4,8 @@
  *
  * A player that searches, without inference and residuals, plays itself; half of the rounds are
  * under `standard`. Each of its plays is a choice among all plays of the hand, and gradient steps
- * (Duchi, Hazan, Singer, AdaGrad, 2011) maximize the likelihood of those made.
+ * (Duchi, Hazan, Singer, AdaGrad, 2011) maximize the likelihood of those made. So do steps of a
+ * logistic regression for its decisions to call koi-koi, by what the koi-koi net holds them worth.
  *
  * The result depends on ROUNDS and SEED alone: it reads no clock and calls no function of libm
  * whose last bit a library may choose. stderr shows the mean log-likelihood of plays it has not
@@ -13,6 +14,7 @@
 #include "exact_math.h"
 #include "engine/positions.h"
 #include "engine/presets.h"
+#include "search_call.h"
 #include "search_level.h"
 #include "search_plays.h"
 
@@ -21,12 +23,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 8000, SEED = 77, VISITS = 2000, PASSES = 8, MOST_PLAYS = 16, A_ROUND = 16 };
+enum { ROUNDS = 8000, SEED = 77, VISITS = 2000, PASSES = 8, MOST_PLAYS = 16 };
+enum { A_ROUND = 16, CALLS_A_ROUND = 4 };
 static const float first_rate = 0.05f, last_rate = 0.015f;
 
 struct play_choice {
     uint8_t n, made, stage, n_features[MOST_PLAYS], feature[MOST_PLAYS][MAX_PLAY_FEATURES];
     float score[MOST_PLAYS];
+};
+
+struct call_choice {
+    bool made;
+    float gain; /* call_gain() */
+};
+
+/* What is learned from. */
+struct plays_seen {
+    struct play_choice *play;
+    struct call_choice *call;
+    long n_plays, n_calls;
 };
 
 static struct play_weights now, squares;
@@ -51,15 +66,16 @@ static bool note(const struct ruleset *g, const struct round *r, const struct vi
     return true;
 }
 
-/* Plays one round; returns the number of choices in it. */
-static int play(const struct ruleset *g, struct rng *chance, int dealer, struct play_choice *ret)
+/* Plays one round; adds its choices to *ret, which has room for A_ROUND and CALLS_A_ROUND. */
+static void play(const struct ruleset *g, struct rng *chance, int dealer, struct plays_seen *ret)
 {
+    const struct call_net *calls = call_net_for(g, 2);
     struct habits searcher = habits[LEVEL_MASTER];
     const struct budget budget = {.visits = VISITS};
+    long n_plays = ret->n_plays + A_ROUND, n_calls = ret->n_calls + CALLS_A_ROUND;
     struct advice advice;
     struct match m;
     struct view v;
-    int n = 0;
 
     searcher.inference = 0;
     searcher.residual = false;
@@ -67,11 +83,13 @@ static int play(const struct ruleset *g, struct rng *chance, int dealer, struct 
     while (m.stage == MATCH_PLAYING) {
         view_of(g, &m, m.round.turn, &v);
         search_as(g, &v, &searcher, &budget, rng_next(chance), &advice);
-        if (n < A_ROUND && m.round.phase == PHASE_HAND)
-            n += note(g, &m.round, &v, advice.move, &ret[n]);
+        if (m.round.phase == PHASE_HAND && ret->n_plays < n_plays)
+            ret->n_plays += note(g, &m.round, &v, advice.move, &ret->play[ret->n_plays]);
+        if (m.round.phase == PHASE_DECIDE && v.n_legal > 1 && v.hand && ret->n_calls < n_calls)
+            ret->call[ret->n_calls++] = (struct call_choice){
+                .made = advice.move.kind == MOVE_KOIKOI, .gain = call_gain(calls, g, &m.round)};
         match_apply(g, &m, m.round.turn, advice.move, NULL);
     }
-    return n;
 }
 
 /* ---- Learning -------------------------------------------------------------------------------- */
@@ -118,16 +136,37 @@ static void learn(const struct play_choice *c, float rate)
             step(&now.of[k], &squares.of[k], slope[k], rate);
 }
 
-static void report(const struct play_choice *at, long n)
+static double call_chance(const struct call_choice *c)
 {
-    double chance[MOST_PLAYS], sum = 0, even = 0;
+    return 1 / (1 + exact_exp((double)-(now.call + now.call_gain * c->gain)));
+}
 
-    for (long i = 0; i < n; i++) {
-        sum += exact_log(chances(&at[i], chance));
-        even -= exact_log(at[i].n);
+static void learn_call(const struct call_choice *c, float rate)
+{
+    float over = (float)call_chance(c) - (float)c->made;
+
+    step(&now.call, &squares.call, over, rate);
+    step(&now.call_gain, &squares.call_gain, over * c->gain, rate);
+}
+
+static void report(const struct plays_seen *seen, long plays, long calls)
+{
+    double chance[MOST_PLAYS], sum = 0, even = 0, sum_calls = 0;
+    long n = seen->n_plays - plays, n_calls = seen->n_calls - calls;
+
+    for (long i = plays; i < seen->n_plays; i++) {
+        sum += exact_log(chances(&seen->play[i], chance));
+        even -= exact_log(seen->play[i].n);
     }
-    fprintf(stderr, "%ld plays not learned from: log-likelihood %.4f, of an even guess %.4f\n", n,
-            sum / (double)n, even / (double)n);
+    for (long i = calls; i < seen->n_calls; i++) {
+        double call = call_chance(&seen->call[i]);
+        sum_calls += exact_log(seen->call[i].made ? call : 1 - call);
+    }
+    fprintf(stderr,
+            "not learned from: %ld plays, log-likelihood %.4f, of an even guess %.4f; "
+            "%ld decisions, %.4f, %.4f\n",
+            n, sum / (double)n, even / (double)n, n_calls, sum_calls / (double)n_calls,
+            -exact_log(2));
 }
 
 static void print(long rounds)
@@ -139,29 +178,36 @@ static void print(long rounds)
     printf("},\n.of = {");
     for (int i = 0; i < N_PLAY_FEATURES; i++)
         printf("%s%.3ff", i == 0 ? "" : i % 8 ? ", " : ",\n       ", (double)now.of[i]);
-    printf("},\n");
+    printf("},\n.call = %.3ff,\n.call_gain = %.3ff,\n", (double)now.call, (double)now.call_gain);
 }
 
 int main(int argc, char **argv)
 {
-    long rounds = argc > 1 ? strtol(argv[1], NULL, 10) : ROUNDS, n = 0;
+    long rounds = argc > 1 ? strtol(argv[1], NULL, 10) : ROUNDS;
     struct rng chance = rng_seed(SEED);
+    struct plays_seen seen = {0};
 
     if (rounds < 1)
         return fprintf(stderr, "usage: train_plays [ROUNDS]\n"), 2;
-    struct play_choice *choices = calloc((size_t)rounds * A_ROUND, sizeof *choices);
-    if (choices == NULL)
+    seen.play = calloc((size_t)rounds * A_ROUND, sizeof *seen.play);
+    seen.call = calloc((size_t)rounds * CALLS_A_ROUND, sizeof *seen.call);
+    if (seen.play == NULL || seen.call == NULL)
         return perror("train_plays"), 1;
     for (long k = 0; k < rounds; k++)
-        n += play(preset(k & 1 ? PRESET_STANDARD : (int)(k / 2 % N_PRESETS)), &chance,
-                  (int)(k / 2 & 1), choices + n);
-    long learned = n - n / 10;
+        play(preset(k & 1 ? PRESET_STANDARD : (int)(k / 2 % N_PRESETS)), &chance, (int)(k / 2 & 1),
+             &seen);
+    long plays = seen.n_plays - seen.n_plays / 10, calls = seen.n_calls - seen.n_calls / 10;
     for (int i = 0; i < N_STAGES; i++)
         now.score[i] = 0.1f;
-    for (int pass = 0; pass < PASSES; pass++)
-        for (long i = 0; i < learned; i++)
-            learn(&choices[i], pass < PASSES - 2 ? first_rate : last_rate);
-    report(choices + learned, n - learned);
+    for (int pass = 0; pass < PASSES; pass++) {
+        float rate = pass < PASSES - 2 ? first_rate : last_rate;
+        for (long i = 0; i < plays; i++)
+            learn(&seen.play[i], rate);
+        for (long i = 0; i < calls; i++)
+            learn_call(&seen.call[i], rate);
+    }
+    report(&seen, plays, calls);
     print(rounds);
-    free(choices);
+    free(seen.play);
+    free(seen.call);
 }

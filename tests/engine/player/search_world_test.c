@@ -2,6 +2,7 @@
 #include "search_world.h"
 #include "positions.h"
 #include "presets.h"
+#include "table.h"
 
 #include <stdarg.h>
 #include <setjmp.h>
@@ -120,12 +121,40 @@ static void leaving_the_moon_shows_a_hand_without_pampas(void **state)
     assert_true(share(&told, 1, pampas) < 0.75 * share(&all, 1, pampas));
 }
 
+/* The opponent has called koi-koi with flower viewing and two brights; a pampas card lies on the
+ * field: who holds the moon would complete three brights, and calls rather than others. */
+static void a_call_shows_a_hand_that_has_something_to_win(void **state)
+{
+    static struct belief all, told;
+    struct rng rng = rng_seed(1), same = rng_seed(1);
+    struct view v = {.rules = presets[PRESET_STANDARD],
+                     .players = 2,
+                     .seat = 0,
+                     .dealer = 1,
+                     .drawn = CARD_NONE,
+                     .phase = PHASE_HAND,
+                     .hand = set_of("2p2 5p1 6p1 7p1 10p2"),
+                     .field = set_of("8p1 2p1 12p1 10p1 11r 12p2"),
+                     .taken = {set_of("2a 2r 5a 5r 6a 6r"), set_of("1b 1r 3b 3r 9a 9p1 4a 4r")},
+                     .koikoi = {0, 1},
+                     .hand_size = {5, 5},
+                     .stock_size = 18,
+                     .n_seen = 1};
+
+    (void)state;
+    v.seen[0] = (struct seen){1 << 4 | SEEN_KOIKOI, CARD_NONE, 0};
+    belief_make(preset(PRESET_STANDARD), &v, 0, &rng, &all);
+    belief_make(preset(PRESET_STANDARD), &v, 1, &same, &told);
+    assert_true(share(&told, 1, CARD(MOON)) > 1.2 * share(&all, 1, CARD(MOON)));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_world_is_a_whole_deck),
         cmocka_unit_test(few_hidden_cards_are_all_counted),
         cmocka_unit_test(leaving_the_moon_shows_a_hand_without_pampas),
+        cmocka_unit_test(a_call_shows_a_hand_that_has_something_to_win),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
