@@ -4,8 +4,10 @@
  * the players that search exceeds its worth under the policy by the expected sum of the advantages
  * of their later choices over those of the policy, own less the opponent's (the performance
  * difference lemma: Kakade, Langford, Approximately optimal approximate reinforcement learning,
- * 2002). A net estimates this sum from what the seat sees right after its move: so a move that leaves
- * the seat good choices, and the opponent none, counts more.
+ * 2002). And the belief about the opponent's hand misses something: who plays well keeps better
+ * cards than the plays show. A net estimates both from what the seat sees right after its move: so a
+ * move that leaves the seat good choices, and the opponent none, counts more, and an opponent who
+ * has called koi-koi is worth more than the belief says.
  *
  *     net = residual_net_for(g, players)            NULL if none was learned from these rules
  *     residual_of(net, g, v, move)                  in points of the round

@@ -3,9 +3,10 @@
  *     train_residual play PRESET FROM TO > FILE      positions of rounds FROM ... TO - 1
  *     train_residual learn PRESET FILE... > PRESET_residual.inc
  *
- * A player as level `master`, without residuals, plays itself. Where its choice differs from the
- * policy's, a second search with other chance measures what it gains: the advantage. The target of a
- * move is the sum of all later advantages of the round, own less the opponent's (see
+ * A player as level `master`, without residuals, plays itself. Of each choice a second search with
+ * other chance measures what it gains over the policy's, the advantage; and playouts with the hand
+ * that the opponent really holds, what the belief about it misses. The target of a move is what the
+ * belief misses and the sum of all later advantages of the round, own less the opponent's (see
  * search_residual.h). In every other round the policy plays up to a random choice, which is made at
  * random, so that moves are seen that a good player avoids.
  *
@@ -28,13 +29,17 @@
 enum {
     SEED = 31,
     VISITS = 4000,
-    VISITS_OF_TWO = 800,
+    VISITS_OF_TWO = 800, /* of the choice and the policy's */
+    VISITS_OF_ONE = 128, /* where they are the same */
+    PEEKS = 128,         /* playouts with the opponent's hand */
     A_ROUND = 48,
-    PASSES = 3,
+    PASSES = 2,
     BATCH = 20000, /* samples between two looks at the mean of the weights */
     HELD_OUT = 16  /* one round of so many is not learned from */
 };
 static const float first_rate = 1e-3f, most_points = 20;
+/* Pulls the weights of features towards 0: most differ little. */
+static const float decay = 0.01f;
 
 /* ---- Playing --------------------------------------------------------------------------------- */
 
@@ -60,27 +65,52 @@ static struct move searched(struct residual_player *p, const struct view *v, uin
     return ret->move;
 }
 
-/* Points that move a gains over move b. */
-static float advantage(struct residual_player *p, const struct view *v, struct move a,
-                       struct move b)
+/* Mean points of the seat to move after a move, with the hands as they are and a stock by chance,
+ * all seats by the policy. */
+static float with_these_hands(struct residual_player *p, const struct round *now, struct move made)
 {
-    struct view two = *v;
-    struct advice advice;
+    struct move legal[MAX_MOVES];
+    float sum = 0;
 
-    if (same_move(a, b))
-        return 0;
-    two.n_legal = 2;
-    two.legal[0] = a;
-    two.legal[1] = b;
-    searched(p, &two, VISITS_OF_TWO, &advice);
-    return advice.at[0].value - advice.at[1].value;
+    for (int k = 0; k < PEEKS; k++) {
+        struct round r = *now;
+        for (unsigned i = N_CARDS - 1; i > r.next; i--) {
+            unsigned j = r.next + rng_below(rng_next(&p->chance), i - r.next + 1);
+            uint8_t t = r.deck[i];
+            r.deck[i] = r.deck[j];
+            r.deck[j] = t;
+        }
+        round_apply(p->g, &r, now->turn, made, NULL);
+        while (r.phase != PHASE_OVER) {
+            int n = round_legal(p->g, &r, r.turn, legal);
+            round_apply(p->g, &r, r.turn, legal[playout_pick(p->g, p->calls, &r, legal, n)], NULL);
+        }
+        if (r.void_why == VOID_NONE && r.result.winner >= 0)
+            sum += (float)(r.result.winner == now->turn ? r.result.points : -r.result.points);
+    }
+    return sum / PEEKS;
 }
 
 struct residual_choice {
     int seat;
-    float gained;
+    float gained, missed;          /* over the policy; by the belief */
     struct residual_sample sample; /* n 0: nothing follows the move */
 };
+
+/* Measures a choice made instead of the policy's. */
+static void measure(struct residual_player *p, const struct round *now, const struct view *v,
+                    struct move made, struct move policy, struct residual_choice *ret)
+{
+    struct view two = *v;
+    struct advice advice;
+
+    two.n_legal = same_move(made, policy) ? 1 : 2;
+    two.legal[0] = made;
+    two.legal[1] = policy;
+    searched(p, &two, two.n_legal == 1 ? VISITS_OF_ONE : VISITS_OF_TWO, &advice);
+    ret->gained = two.n_legal == 1 ? 0 : advice.at[0].value - advice.at[1].value;
+    ret->missed = with_these_hands(p, now, made) - advice.at[0].value;
+}
 
 /* Plays a round and notes its choices from the first that is searched, or made at random, on. */
 static int play(struct residual_player *p, int32_t round, struct residual_choice *ret)
@@ -97,18 +127,17 @@ static int play(struct residual_player *p, int32_t round, struct residual_choice
         view_of(p->g, &m, seat, &v);
         struct move policy = v.legal[playout_pick(p->g, p->calls, &m.round, v.legal, v.n_legal)],
                     made = policy;
-        float gained = 0;
         if (v.n_legal == 1) {
             k--;
         } else if (k == random) {
             made = v.legal[rng_below(rng_next(&p->chance), v.n_legal)];
         } else if (k > random) {
             made = searched(p, &v, VISITS, &advice);
-            gained = advantage(p, &v, made, policy);
         }
         if (v.n_legal > 1 && k >= random) {
             struct residual_choice *c = &ret[n++];
-            *c = (struct residual_choice){.seat = seat, .gained = gained};
+            *c = (struct residual_choice){.seat = seat};
+            measure(p, &m.round, &v, made, k > random ? policy : made, c);
             c->sample.n = (uint16_t)residual_features(p->g, &v, made, c->sample.feature);
             c->sample.round = round;
         }
@@ -129,7 +158,7 @@ static int play_all(const struct ruleset *g, long from, long to)
         float later = 0; /* of seat 0 */
         for (int i = play(&p, (int32_t)round, choices) - 1; i >= 0; i--) {
             struct residual_choice *c = &choices[i];
-            c->sample.target = c->seat == 0 ? later : -later;
+            c->sample.target = c->missed + (c->seat == 0 ? later : -later);
             later += c->seat == 0 ? c->gained : -c->gained;
             if (c->sample.n && fwrite(&c->sample, sizeof c->sample, 1, stdout) != 1)
                 return perror("train_residual"), 1;
@@ -184,8 +213,10 @@ static void learn(const struct residual_sample *s, float rate)
     for (int k = 0; k <= HIDDEN; k++)
         step(&now.start[k], &squares.start[k], slope[k], rate);
     for (int i = 0; i < s->n; i++)
-        for (int k = 0; k <= HIDDEN; k++)
-            step(&now.row[s->feature[i]][k], &squares.row[s->feature[i]][k], slope[k], rate);
+        for (int k = 0; k <= HIDDEN; k++) {
+            float *x = &now.row[s->feature[i]][k];
+            step(x, &squares.row[s->feature[i]][k], slope[k] + decay * *x, rate);
+        }
 }
 
 static void begin(struct rng *chance)
