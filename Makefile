@@ -350,7 +350,7 @@ ladder: $(BUILD)/tests/bench/arena
 	@sh tests/bench/ladder.sh $(LADDER)
 
 # Its trained numbers, by self-play, in this order, as each needs those before. They come out the same on every
-# machine; about three quarters of an hour of one core, half an hour of which is nets-residual.
+# machine; about an hour of one core, 50 minutes of which is nets-residual.
 NETS := engine/player/nets
 nets:
 	@$(MAKE) --no-print-directory nets-policy && $(MAKE) --no-print-directory nets-calls && \
@@ -366,7 +366,7 @@ nets-rounds: $(BUILD)/tests/bench/train_rounds
 nets-plays: $(BUILD)/tests/bench/train_plays
 	@$< > $(BUILD)/plays.inc && mv $(BUILD)/plays.inc $(NETS)/
 # Rounds are played in parts, as many at a time as `make -j` allows.
-RESIDUAL_PARTS := $(patsubst %,$(BUILD)/residual/standard-%,$(shell seq 0 47))
+RESIDUAL_PARTS := $(patsubst %,$(BUILD)/residual/standard-%,$(shell seq 0 79))
 $(RESIDUAL_PARTS): $(BUILD)/tests/bench/train_residual
 	@mkdir -p $(@D)
 	@$< play standard $(subst standard-,,$(@F))000 $$(($(subst standard-,,$(@F))000 + 1000)) > $@.new && mv $@.new $@

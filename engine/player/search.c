@@ -139,10 +139,9 @@ static void foresee(struct thinking *t)
         return;
     float a_point = (stakes_of(&t->stakes, me, swing) - stakes_of(&t->stakes, 1 - me, swing)) /
                     (float)(2 * swing);
-    for (int i = 0; i < t->v->n_legal; i++) {
-        t->more_points[i] = residual_of(net, t->g, t->v, t->v->legal[i]);
+    residuals(net, t->g, t->v, t->more_points);
+    for (int i = 0; i < t->v->n_legal; i++)
         t->more_win[i] = a_point * t->more_points[i];
-    }
 }
 
 /* ---- All moves, until the choice is settled -------------------------------------------------- */

@@ -40,7 +40,7 @@ int residual_features(const struct ruleset *g, const struct view *v, struct move
     return n;
 }
 
-float residual_of(const struct residual_net *net, const struct ruleset *g, const struct view *v,
+static float says(const struct residual_net *net, const struct ruleset *g, const struct view *v,
                   struct move m)
 {
     uint16_t feature[MAX_RESIDUAL_FEATURES];
@@ -50,6 +50,23 @@ float residual_of(const struct residual_net *net, const struct ruleset *g, const
         return 0;
     return (float)net_sum(&net->start, net->row, net->weight, RESIDUAL_UNIT, feature, n) /
            RESIDUAL_UNIT;
+}
+
+/* Share of what a net says between two cards of one position. It is learned from one move a
+ * position, so less surely: README.md, "Trained numbers". */
+static const float contrast = 0.5f;
+
+void residuals(const struct residual_net *net, const struct ruleset *g, const struct view *v,
+               float ret[static MAX_MOVES])
+{
+    float mean = 0;
+
+    for (int i = 0; i < v->n_legal; i++) {
+        ret[i] = says(net, g, v, v->legal[i]);
+        mean += ret[i] / (float)v->n_legal;
+    }
+    for (int i = 0; v->phase != PHASE_DECIDE && i < v->n_legal; i++)
+        ret[i] = mean + contrast * (ret[i] - mean);
 }
 
 static const struct residual_net nets[] = {

@@ -10,7 +10,7 @@
  * has called koi-koi is worth more than the belief says.
  *
  *     net = residual_net_for(g, players)            NULL if none was learned from these rules
- *     residual_of(net, g, v, move)                  in points of the round
+ *     residuals(net, g, v, points)                  of all legal moves, in points of the round
  *
  * Its features are those of the koi-koi nets (search_call.h) but for the cards left. The nets are in
  * nets/PRESET_residual.inc, made by `make nets` (tests/bench/train_residual.c). Two players.
@@ -41,7 +41,9 @@ int residual_features(const struct ruleset *g, const struct view *v, struct move
                       uint16_t ret[static MAX_RESIDUAL_FEATURES]);
 
 const struct residual_net *residual_net_for(const struct ruleset *g, int players);
-float residual_of(const struct residual_net *net, const struct ruleset *g, const struct view *v,
-                  struct move m);
+/* Writes that of each move of v->legal, in their order; cards of one position less far apart than
+ * the net says. */
+void residuals(const struct residual_net *net, const struct ruleset *g, const struct view *v,
+               float ret[static MAX_MOVES]);
 
 #endif

@@ -39,7 +39,7 @@ enum {
 };
 static const float first_rate = 1e-3f, most_points = 20;
 /* Pulls the weights of features towards 0: most differ little. */
-static const float decay = 0.01f;
+static const float decay = 0.003f;
 
 /* ---- Playing --------------------------------------------------------------------------------- */
 
