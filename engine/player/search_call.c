@@ -128,30 +128,32 @@ static struct round pair_of(const struct round *r, int other)
     return two;
 }
 
-static int64_t gain(const struct call_net *net, const struct ruleset *g, const struct round *r)
+static int64_t gain_over(const struct call_net *net, const struct ruleset *g, const struct round *r,
+                         int other)
 {
-    int64_t least = INT64_MAX;
-
     if (r->players == 2)
         return gain_of_two(net, g, r);
-    for (int s = 0; s < r->players; s++) {
-        if (s == r->turn)
-            continue;
-        struct round two = pair_of(r, s);
-        int64_t of_pair = gain_of_two(net, g, &two);
-        least = of_pair < least ? of_pair : least;
-    }
-    return least;
+    struct round two = pair_of(r, other);
+    return gain_of_two(net, g, &two);
 }
 
 bool call_is_better(const struct call_net *net, const struct ruleset *g, const struct round *r)
 {
-    return gain(net, g, r) > 0;
+    for (int s = 0; s < r->players; s++)
+        if (s != r->turn && gain_over(net, g, r, s) <= 0)
+            return false;
+    return true;
 }
 
 float call_gain(const struct call_net *net, const struct ruleset *g, const struct round *r)
 {
-    return (float)gain(net, g, r) / CALL_UNIT;
+    int64_t least = INT64_MAX;
+
+    for (int s = 0; s < r->players; s++) {
+        int64_t gain = s == r->turn ? INT64_MAX : gain_over(net, g, r, s);
+        least = gain < least ? gain : least;
+    }
+    return (float)least / CALL_UNIT;
 }
 
 /* ---- Which net ------------------------------------------------------------------------------- */
