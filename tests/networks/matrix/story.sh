@@ -128,7 +128,8 @@ guest() {                                   # guest NAME SECONDS: an opponent wh
     timeout --foreground "$2" node "$here/player.mjs" "$peers" "$url" "$1" ann any sealed=1 guest=1 ${secrets:+"secrets=$out/secrets.$1"} >>"$out/people" 2>&1 &
     people="$people $!"
 }
-has_moved() { [ "$(grep -c moved "$out/moves")" -ge "$1" ]; }
+moved() { grep -c moved "$out/moves"; }
+has_moved() { [ "$(moved)" -ge "$1" ]; }
 of_ann() { tail -n 1 "$out/ann" | sed "s/.*\"$1\":\"*\([^,\"]*\).*/\1/"; }
 
 verdict() {                                 # verdict NAME RESULT [MOST_429 [MOST_WRONG_ANSWERS]]
@@ -245,7 +246,7 @@ story_oauth() {
         until_true grep -q "open http" "$out/daemon"
         node "$here/confirm.mjs" "$(grep -o 'open http[^ ]*' "$out/daemon" | cut -c 6-)" bot >"$out/page"
         until_true has_renewed 1
-        until_true has_moved $(($(grep -c moved "$out/moves") + 2))
+        until_true has_moved $(($(moved) + 2))
         before=$(granted refresh_token)
         kill_daemon
         start_daemon
