@@ -38,6 +38,17 @@ static inline unsigned rng_below(uint64_t bits, unsigned n)
     return (unsigned)(((bits & 0xffff) * n) >> 16);
 }
 
+/* Shuffles n cards, at most 256, as evenly as rng_below(). */
+static inline void rng_shuffle(struct rng *c, uint8_t *card, int n)
+{
+    for (int i = n - 1; i > 0; i--) {
+        int j = (int)rng_below(rng_next(c), (unsigned)i + 1);
+        uint8_t t = card[i];
+        card[i] = card[j];
+        card[j] = t;
+    }
+}
+
 static inline float rng_fraction(struct rng *l) /* [0, 1) */
 {
     return (float)(rng_next(l) >> 40) * 0x1p-24f;

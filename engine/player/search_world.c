@@ -35,14 +35,14 @@ static int moments(const struct view *v, struct moment *ret)
         now.call = kind == SEEN_KOIKOI;
         now.card = e.card;
         now.take = now.call ? 0 : seen_take(e);
-        if (now.call)
+        if (now.call) {
             now.koikoi[now.seat]--;
-        else if (now.take == 0)
+        } else if (now.take == 0) {
             now.field &= ~CARD(e.card);
-        else
+        } else {
             now.field |= now.take;
-        if (now.take)
             now.taken[now.seat] &= ~(now.take | CARD(e.card));
+        }
         if (kind == SEEN_PLAY)
             since[now.seat] |= CARD(e.card);
         now.played_since = since[now.seat];
@@ -159,9 +159,9 @@ static cardset unseen_cards(const struct view *v)
 void belief_make(const struct ruleset *g, const struct view *v, float inference, struct rng *rng,
                  struct belief *ret)
 {
-    const struct call_net *calls = call_net_for(g, v->players);
     struct moment seen[MAX_SEEN];
     int n_seen = inference > 0 ? moments(v, seen) : 0;
+    const struct call_net *calls = n_seen > 0 ? call_net_for(g, v->players) : NULL;
     float most = -1e30f, sum = 0;
 
     ret->unseen = unseen_cards(v);
@@ -238,10 +238,5 @@ void world_draw(const struct view *v, const struct belief *b, float fraction, st
     uint8_t *deck = ret->deck + ret->next;
     for (; stock; stock = set_rest(stock))
         deck[n++] = (uint8_t)set_first(stock);
-    for (int i = n - 1; i > 0; i--) {
-        int j = (int)rng_below(rng_next(rng), (unsigned)i + 1);
-        uint8_t t = deck[i];
-        deck[i] = deck[j];
-        deck[j] = t;
-    }
+    rng_shuffle(rng, deck, n);
 }

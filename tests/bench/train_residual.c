@@ -69,22 +69,13 @@ static struct move searched(struct residual_player *p, const struct view *v, uin
  * all seats by the policy. */
 static float with_these_hands(struct residual_player *p, const struct round *now, struct move made)
 {
-    struct move legal[MAX_MOVES];
     float sum = 0;
 
     for (int k = 0; k < PEEKS; k++) {
         struct round r = *now;
-        for (unsigned i = N_CARDS - 1; i > r.next; i--) {
-            unsigned j = r.next + rng_below(rng_next(&p->chance), i - r.next + 1);
-            uint8_t t = r.deck[i];
-            r.deck[i] = r.deck[j];
-            r.deck[j] = t;
-        }
+        rng_shuffle(&p->chance, r.deck + r.next, N_CARDS - r.next);
         round_apply(p->g, &r, now->turn, made, NULL);
-        while (r.phase != PHASE_OVER) {
-            int n = round_legal(p->g, &r, r.turn, legal);
-            round_apply(p->g, &r, r.turn, legal[playout_pick(p->g, p->calls, &r, legal, n)], NULL);
-        }
+        playout_finish(p->g, p->calls, &r);
         if (r.void_why == VOID_NONE && r.result.winner >= 0)
             sum += (float)(r.result.winner == now->turn ? r.result.points : -r.result.points);
     }

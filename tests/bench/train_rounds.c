@@ -30,7 +30,6 @@ static void count(const struct ruleset *g, struct rng *chance, uint32_t rounds,
                   struct equity_rounds *e)
 {
     const struct call_net *net = call_net_for(g, e->players);
-    struct move moves[MAX_MOVES];
     uint8_t deck[N_CARDS];
     struct round r;
     int dealer = 0;
@@ -38,10 +37,7 @@ static void count(const struct ruleset *g, struct rng *chance, uint32_t rounds,
     while (e->rounds < rounds) {
         deck_by_chance(chance, deck);
         round_deal(g, e->players, dealer, deck, &r, NULL);
-        while (r.phase != PHASE_OVER) {
-            int n = round_legal(g, &r, r.turn, moves);
-            round_apply(g, &r, r.turn, moves[playout_pick(g, net, &r, moves, n)], NULL);
-        }
+        playout_finish(g, net, &r);
         if (r.void_why != VOID_NONE)
             continue;
         e->rounds++;

@@ -24,17 +24,7 @@ void luck_round(struct luck_meter *l, const struct match *m)
     memcpy(l->scores, m->scores, sizeof l->scores);
 }
 
-/* ---- Playouts -------------------------------------------------------------------------------- */
-
-static void play_out(const struct luck_meter *l, struct round *r)
-{
-    struct move moves[MAX_MOVES];
-
-    while (r->phase != PHASE_OVER) {
-        int n = round_legal(l->g, r, r->turn, moves);
-        round_apply(l->g, r, r->turn, moves[playout_pick(l->g, l->calls, r, moves, n)], NULL);
-    }
-}
+/* ---- Results --------------------------------------------------------------------------------- */
 
 static void add_result(const struct luck_meter *l, const struct round *r, struct luck *sum)
 {
@@ -51,16 +41,6 @@ static void add_result(const struct luck_meter *l, const struct round *r, struct
     if (coins && points > l->scores[1 - winner])
         points = l->scores[1 - winner];
     sum->points += winner == l->seat ? points : -points;
-}
-
-static void shuffle(struct rng *rng, uint8_t *card, int n)
-{
-    for (int i = n - 1; i > 0; i--) {
-        int j = (int)rng_below(rng_next(rng), (unsigned)i + 1);
-        uint8_t t = card[i];
-        card[i] = card[j];
-        card[j] = t;
-    }
 }
 
 /* Adds what came less what could have come. */
@@ -84,14 +64,14 @@ void luck_deal(struct luck_meter *l, const struct match *m, const uint8_t deck[s
         return;
     for (int w = 0; w < l->worlds; w++) {
         r = dealt;
-        shuffle(&l->rng, r.deck + r.next, N_CARDS - r.next);
-        play_out(l, &r);
+        rng_shuffle(&l->rng, r.deck + r.next, N_CARDS - r.next);
+        playout_finish(l->g, l->calls, &r);
         add_result(l, &r, &came);
         do {
             deck_by_chance(&l->rng, any);
             round_deal(l->g, 2, m->dealer, any, &r, NULL);
         } while (r.void_why != VOID_NONE);
-        play_out(l, &r);
+        playout_finish(l->g, l->calls, &r);
         add_result(l, &r, &other);
     }
     count(l, &came, &other);
@@ -110,9 +90,9 @@ static void one_world(struct luck_meter *l, const struct round *before, int who,
 
     top[card] = top[0];
     top[0] = turned;
-    shuffle(&rng, top + 1, N_CARDS - r.next - 1);
+    rng_shuffle(&rng, top + 1, N_CARDS - r.next - 1);
     round_apply(l->g, &r, who, move, NULL);
-    play_out(l, &r);
+    playout_finish(l->g, l->calls, &r);
     add_result(l, &r, sum);
 }
 

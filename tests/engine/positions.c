@@ -101,12 +101,7 @@ void deck_by_chance(struct rng *chance, uint8_t ret[static N_CARDS])
 {
     for (int i = 0; i < N_CARDS; i++)
         ret[i] = (uint8_t)i;
-    for (int i = N_CARDS - 1; i > 0; i--) {
-        int j = (int)rng_below(rng_next(chance), (unsigned)i + 1);
-        uint8_t t = ret[i];
-        ret[i] = ret[j];
-        ret[j] = t;
-    }
+    rng_shuffle(chance, ret, N_CARDS);
 }
 
 bool same_move(struct move a, struct move b)
@@ -131,6 +126,16 @@ int playout_pick(const struct ruleset *g, const struct call_net *calls, const st
     if (calls == NULL || r->phase != PHASE_DECIDE || n == 1 || r->hand[r->turn] == 0)
         return policy_pick(g, &policy_tuned, r, moves, n);
     return moves[0].kind == (call_is_better(calls, g, r) ? MOVE_KOIKOI : MOVE_STOP) ? 0 : 1;
+}
+
+void playout_finish(const struct ruleset *g, const struct call_net *calls, struct round *r)
+{
+    struct move legal[MAX_MOVES];
+
+    while (r->phase != PHASE_OVER) {
+        int n = round_legal(g, r, r->turn, legal);
+        round_apply(g, r, r->turn, legal[playout_pick(g, calls, r, legal, n)], NULL);
+    }
 }
 
 bool position(const struct ruleset *g, int players, uint64_t seed, int moves, struct match *ret)

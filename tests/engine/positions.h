@@ -29,6 +29,8 @@ void match_dealt(const struct ruleset *g, struct rng *chance, int dealer, struct
  * the tuned policy. An index into its legal moves. */
 int playout_pick(const struct ruleset *g, const struct call_net *calls, const struct round *r,
                  const struct move *moves, int n);
+/* Plays *r to its end, all seats choosing so. */
+void playout_finish(const struct ruleset *g, const struct call_net *calls, struct round *r);
 
 /* A match after `moves` random moves from a random deal. Returns false if the round ended
  * before. */

@@ -69,12 +69,7 @@ static struct luck one_round(const struct ruleset *g, const struct match *m, str
     struct match now = *m;
     uint8_t *stock = now.round.deck + now.round.next;
 
-    for (int i = N_CARDS - now.round.next - 1; i > 0; i--) {
-        int j = (int)rng_below(rng_next(rng), (unsigned)i + 1);
-        uint8_t t = stock[i];
-        stock[i] = stock[j];
-        stock[j] = t;
-    }
+    rng_shuffle(rng, stock, N_CARDS - now.round.next);
     l->sum = (struct luck){0};
     while (now.round.phase != PHASE_OVER) {
         struct move move = choice(g, &now.round);
