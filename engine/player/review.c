@@ -7,6 +7,7 @@
  *    difference below `min_loss` counts as none.
  */
 #include "review.h"
+#include "search_level.h"
 
 /* In chances of a match: the least difference that counts after a search that left doubt. */
 static const float min_loss = 0.02f;
@@ -52,19 +53,23 @@ static int index_of(const struct view *v, struct move m)
 
 /* ---- Losses ---------------------------------------------------------------------------------- */
 
-/* Searches the two moves alone. Sets loss and points. */
+/* Searches the two moves alone. Sets loss and points. It chooses neither, so all its worlds count. */
 static void lose(const struct view *v, uint32_t visits, uint64_t seed, struct review *ret)
 {
+    struct habits judge = habits[LEVEL_MASTER];
     struct view two = *v;
     struct advice advice;
+    struct ruleset g;
     const struct budget b = {.visits = visits};
 
+    judge.weighs = false;
+    ruleset_make(&v->rules, &g);
     two.n_legal = 2;
     two.legal[0] = v->legal[ret->best];
     two.legal[1] = v->legal[ret->made];
-    search(&two, LEVEL_MASTER, &b, seed, &advice);
+    search_as(&g, &two, &judge, &b, seed, &advice);
     float loss = advice.at[0].win - advice.at[1].win;
-    bool sure = advice.at[0].visits + advice.at[1].visits + 2 <= visits;
+    bool sure = advice.playouts + 2 <= visits;
     if (loss <= 0 || (!sure && loss < min_loss))
         return;
     ret->loss = loss;

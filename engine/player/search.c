@@ -11,6 +11,7 @@
  * 4. Moves that are worse beyond doubt drop out; the rest of the budget goes to the others
  *    (search_race.h). The search ends early where one is left, or where a wrong choice among those
  *    left costs too little to matter.
+ * 5. The best of many had some luck too. So the worth of the moves is told by fresh worlds.
  *
  * The weaker levels choose at once (search_level.h) and use the playouts only for the worth they
  * report. To change how it plays: the trained numbers (nets.h), the levels (search_level.c), what a
@@ -27,6 +28,8 @@
 #include <string.h>
 
 enum { BATCH = 32, MIN_WORLDS = 96 };
+/* Fresh worlds, at most, and what they may take of all playouts: one of so many. */
+enum { FRESH_WORLDS = 512, FRESH_SHARE = 4 };
 /* In chances of a match: a choice with less at stake is settled. */
 static const float max_regret = 0.0002f;
 static const float certain_win = 0.995f; /* a chance to win the match that settles the choice */
@@ -159,16 +162,21 @@ static void try_world(struct thinking *t, uint32_t k)
     race_add(&t->race, worth);
 }
 
-static void think(struct thinking *t)
+static bool is_spent(const struct thinking *t)
+{
+    return t->b->spent != NULL && t->b->spent(t->b->arg);
+}
+
+static void think(struct thinking *t, uint32_t limit)
 {
     for (uint32_t k = 0;; k++) {
         int n = race_left(&t->race);
-        if (t->visits + (uint32_t)n > t->limit && k > 0)
+        if (t->visits + (uint32_t)n > limit && k > 0)
             break;
         try_world(t, k);
         if ((k + 1) % BATCH != 0)
             continue;
-        if (t->b->spent != NULL && t->b->spent(t->b->arg))
+        if (is_spent(t))
             break;
         if (k + 1 >= MIN_WORLDS && race_prune(&t->race) < max_regret)
             break;
@@ -191,6 +199,26 @@ static int chosen(const struct thinking *t)
 
 /* ---- The result ------------------------------------------------------------------------------ */
 
+/* All moves once more, in at most as many worlds as the leader has seen: for the budget set aside. */
+static void weigh_anew(struct thinking *t, uint32_t playouts)
+{
+    uint32_t worlds = playouts / t->v->n_legal, seen = t->race.at[race_leader(&t->race)].n;
+
+    if (worlds > seen)
+        worlds = seen;
+    if (worlds > FRESH_WORLDS)
+        worlds = FRESH_WORLDS;
+    if (worlds == 0)
+        return;
+    race_start(&t->race, t->v->n_legal);
+    memset(t->sums, 0, sizeof t->sums);
+    for (uint32_t k = 0; k < worlds; k++) {
+        try_world(t, k);
+        if ((k + 1) % BATCH == 0 && is_spent(t))
+            break;
+    }
+}
+
 static void put_advice(const struct thinking *t, int pick, struct advice *ret)
 {
     memset(ret, 0, sizeof *ret);
@@ -204,9 +232,13 @@ static void put_advice(const struct thinking *t, int pick, struct advice *ret)
         ret->at[i].value = (float)(t->sums[i].points / n) + t->more_points[i];
         ret->at[i].win = fminf(fmaxf((float)(t->sums[i].win / n) + t->more_win[i], 0), 1);
     }
+    ret->playouts = t->visits;
     ret->move = ret->at[pick].move;
     ret->value = ret->at[pick].value;
     ret->win = ret->at[pick].win;
+    /* nothing seems better than what was chosen for the best, whatever the luck of few worlds */
+    for (int i = 0; i < t->race.n && t->h->thinks; i++)
+        ret->at[i].win = fminf(ret->at[i].win, ret->win);
 }
 
 static uint32_t limit_of(const struct habits *h, const struct budget *b)
@@ -231,8 +263,11 @@ void search_as(const struct ruleset *g, const struct view *v, const struct habit
         foresee(&t);
     belief_make(g, v, t.h->inference, &t.rng, &t.belief);
     world_draw(v, &t.belief, 0, &t.rng, &world);
-    think(&t);
-    put_advice(&t, t.h->thinks ? chosen(&t) : habit_pick(g, t.h, v, &world, seed), ret);
+    uint32_t fresh = h->weighs && v->n_legal > 1 ? t.limit / FRESH_SHARE : 0;
+    think(&t, t.limit - fresh);
+    int pick = t.h->thinks ? chosen(&t) : habit_pick(g, t.h, v, &world, seed);
+    weigh_anew(&t, fresh);
+    put_advice(&t, pick, ret);
 }
 
 void search_under(const struct ruleset *g, const struct view *v, enum level level,

@@ -37,7 +37,8 @@ struct advice {
     /* expected points (or coins) of the round from here: the seat's less the opponents' (half of
      * theirs with three players) */
     float value;
-    float win; /* chance to win the match, a draw counts half; 0 from levels below hard */
+    float win;         /* chance to win the match, a draw counts half; 0 from levels below hard */
+    uint32_t playouts; /* of the whole search, at most the budget's */
     uint8_t n;
     struct advised at[MAX_MOVES]; /* worth of each move, in the order of v->legal */
 };

@@ -57,7 +57,8 @@ const struct habits habits[N_LEVELS] = {
                       .match = true,
                       .longer = true,
                       .calls = true,
-                      .residual = true},
+                      .residual = true,
+                      .weighs = true},
 };
 
 const char *level_key(enum level l)

@@ -40,15 +40,6 @@ static bool view_at(const struct ruleset *g, uint64_t seed, int moves, struct ma
     return true;
 }
 
-static double playouts(const struct advice *a)
-{
-    double sum = 0;
-
-    for (int i = 0; i < a->n; i++)
-        sum += a->at[i].visits;
-    return sum;
-}
-
 static void speed(const char *name, int which)
 {
     const struct ruleset *g = preset(which);
@@ -65,7 +56,7 @@ static void speed(const char *name, int which)
         double took = cpu_seconds() - start;
         seconds += took;
         slowest = took > slowest ? took : slowest;
-        n += playouts(&a);
+        n += a.playouts;
         moves++;
     }
     printf("{\"bench\":\"search_playouts_%s\",\"per_second\":%.0f,\"ms_a_move\":%.2f,"

@@ -78,7 +78,7 @@ static void play(const struct ruleset *g, struct rng *chance, int dealer, struct
     struct view v;
 
     searcher.inference = 0;
-    searcher.residual = false;
+    searcher.residual = searcher.weighs = false;
     match_dealt(g, chance, dealer, &m);
     while (m.stage == MATCH_PLAYING) {
         view_of(g, &m, m.round.turn, &v);

@@ -113,13 +113,15 @@ static void only_rules_and_tables_learned_from_have_residuals(void **state)
  * of a stop not at all. */
 static void the_search_adds_the_residual_of_each_move(void **state)
 {
-    struct habits without = habits[LEVEL_MASTER];
+    struct habits with = habits[LEVEL_MASTER], without;
     const struct residual_net *net = residual_net_for(preset(PRESET_STANDARD), 2);
     const struct budget budget = {.visits = 400};
     int compared = 0, stops = 0;
     float residual[MAX_MOVES];
 
     (void)state;
+    with.weighs = false;
+    without = with;
     without.residual = false;
     for (uint64_t seed = 0; seed < 120; seed++) {
         struct advice plain, more;
@@ -128,7 +130,7 @@ static void the_search_adds_the_residual_of_each_move(void **state)
         if (!seen(PRESET_STANDARD, seed, &m, &v))
             continue;
         search_as(preset(PRESET_STANDARD), &v, &without, &budget, seed, &plain);
-        search_as(preset(PRESET_STANDARD), &v, &habits[LEVEL_MASTER], &budget, seed, &more);
+        search_as(preset(PRESET_STANDARD), &v, &with, &budget, seed, &more);
         residuals(net, preset(PRESET_STANDARD), &v, residual);
         for (int i = 0; i < v.n_legal; i++) {
             if (v.legal[i].kind == MOVE_STOP) {

@@ -2,8 +2,9 @@
  * good player expects of it. */
 #include "search.h"
 #include "positions.h"
-#include "table.h"
 #include "presets.h"
+#include "search_level.h"
+#include "sprt.h"
 #include "table.h"
 
 #include <math.h>
@@ -52,6 +53,7 @@ static void every_answer_is_a_legal_move(void **state)
                 for (int i = 0; i < a.n; i++) {
                     assert_true(same_move(a.at[i].move, v.legal[i]));
                     assert_true(isfinite(a.at[i].value) && a.at[i].win >= 0 && a.at[i].win <= 1);
+                    assert_true(l < LEVEL_HARD || a.at[i].win <= a.win);
                 }
             }
         }
@@ -189,15 +191,6 @@ static struct view early_view(void)
     return v;
 }
 
-static uint32_t playouts(const struct advice *a)
-{
-    uint32_t sum = 0;
-
-    for (int i = 0; i < a->n; i++)
-        sum += a->at[i].visits;
-    return sum;
-}
-
 static void a_budget_of_playouts_is_kept(void **state)
 {
     static const uint32_t visits[] = {1, 30, 500, 3000};
@@ -209,8 +202,8 @@ static void a_budget_of_playouts_is_kept(void **state)
         for (enum level l = LEVEL_BEGINNER; l < N_LEVELS; l++) {
             search(&v, l, &(struct budget){.visits = visits[i]}, 1, &a);
             /* each move is tried once, even with fewer playouts than moves */
-            assert_true(playouts(&a) <= visits[i] || playouts(&a) == v.n_legal);
-            assert_true(playouts(&a) >= v.n_legal);
+            assert_true(a.playouts <= visits[i] || a.playouts == v.n_legal);
+            assert_true(a.playouts >= v.n_legal);
         }
 }
 
@@ -231,7 +224,7 @@ static void close_moves_are_looked_at_to_the_end_of_the_budget(void **state)
             continue;
         look(preset(PRESET_STANDARD), &m, &v);
         search(&v, LEVEL_MASTER, &(struct budget){.visits = worlds * v.n_legal}, seed, &a);
-        looked_at += playouts(&a);
+        looked_at += a.playouts;
         moves += a.n;
     }
     assert_true(moves > 150);
@@ -252,8 +245,46 @@ static void a_budget_of_time_is_asked_and_kept(void **state)
     (void)state;
     search(&v, LEVEL_MASTER, &(struct budget){.visits = 1000000, .spent = enough, .arg = &asked}, 1,
            &a);
-    assert_int_equal(asked, 3);
-    assert_true(playouts(&a) < 2000);
+    assert_int_equal(asked, 4); /* once while it told what the moves are worth */
+    assert_true(a.playouts < 2000);
+}
+
+/* What a search of few playouts says of the move that it chooses, less what many say of that move
+ * alone: by how much its luck is taken for strength. */
+static void luck_of_the_chosen(bool weighs, struct sample *ret)
+{
+    const struct ruleset *g = preset(PRESET_OKOSHKI);
+    struct habits few = habits[LEVEL_MASTER];
+    struct advice said, is;
+    struct match m;
+    struct view v;
+
+    *ret = (struct sample){0};
+    few.weighs = weighs;
+    for (uint64_t seed = 0; seed < 300; seed++) {
+        if (!position(g, 2, seed, (int)(seed % 6), &m))
+            continue;
+        look(g, &m, &v);
+        if (v.n_legal < 3)
+            continue;
+        search_as(g, &v, &few, &(struct budget){.visits = 40U * v.n_legal}, seed, &said);
+        v.n_legal = 1;
+        v.legal[0] = said.move;
+        search_as(g, &v, &habits[LEVEL_MASTER], &(struct budget){0}, seed + 1000, &is);
+        sample_add(ret, (double)(said.value - is.value));
+    }
+}
+
+static void the_chosen_move_is_not_worth_its_luck(void **state)
+{
+    struct sample by_choice, anew;
+
+    (void)state;
+    luck_of_the_chosen(false, &by_choice);
+    luck_of_the_chosen(true, &anew);
+    assert_true(anew.n > 200);
+    assert_true(sample_mean(&by_choice) > 2 * sample_interval(&by_choice));
+    assert_true(fabs(sample_mean(&anew)) < sample_interval(&anew));
 }
 
 static void levels_have_names(void **state)
@@ -278,6 +309,7 @@ int main(void)
         cmocka_unit_test(a_budget_of_playouts_is_kept),
         cmocka_unit_test(close_moves_are_looked_at_to_the_end_of_the_budget),
         cmocka_unit_test(a_budget_of_time_is_asked_and_kept),
+        cmocka_unit_test(the_chosen_move_is_not_worth_its_luck),
         cmocka_unit_test(levels_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
