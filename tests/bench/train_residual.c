@@ -8,7 +8,8 @@
  * that the opponent really holds, what the belief about it misses. The target of a move is what the
  * belief misses and the sum of all later advantages of the round, own less the opponent's (see
  * search_residual.h). In every other round the policy plays up to a random choice, which is made at
- * random, so that moves are seen that a good player avoids.
+ * random, so that moves are seen that a good player avoids. There the belief misses less, as it
+ * knows how the policy plays: these rounds get a level of their own, which the net does not keep.
  *
  * A round depends on its number, SEED and the preset alone, and what is learned on the files in
  * their order: neither reads a clock or calls a function of libm whose last bit a library may
@@ -43,8 +44,14 @@ static const float decay = 0.003f;
 
 /* ---- Playing --------------------------------------------------------------------------------- */
 
+/* Features of these rounds alone: own cards in hand, by the kind of the move. */
+enum {
+    BY_POLICY = N_RESIDUAL_FEATURES,
+    N_ALL_FEATURES = BY_POLICY + RESIDUAL_DEALER - RESIDUAL_LEFT
+};
+
 struct residual_sample {
-    uint16_t feature[MAX_RESIDUAL_FEATURES], n;
+    uint16_t feature[MAX_RESIDUAL_FEATURES + 1], n;
     int32_t round;
     float target;
 };
@@ -103,7 +110,16 @@ static void measure(struct residual_player *p, const struct round *now, const st
     ret->missed = with_these_hands(p, now, made) - advice.at[0].value;
 }
 
-/* Plays a round and notes its choices from the first that is searched, or made at random, on. */
+static void put_features(const struct residual_player *p, const struct view *v, struct move made,
+                         bool by_policy, struct residual_sample *ret)
+{
+    ret->n = (uint16_t)residual_features(p->g, v, made, ret->feature);
+    for (int i = 0, n = ret->n; i < n && by_policy; i++)
+        if (ret->feature[i] >= RESIDUAL_LEFT && ret->feature[i] < RESIDUAL_DEALER)
+            ret->feature[ret->n++] = (uint16_t)(BY_POLICY + ret->feature[i] - RESIDUAL_LEFT);
+}
+
+/* Plays a round and notes its moves from the first choice that is searched, or made at random, on. */
 static int play(struct residual_player *p, int32_t round, struct residual_choice *ret)
 {
     int random = rng_below(rng_next(&p->chance), 2) ? (int)rng_below(rng_next(&p->chance), 16) : -1;
@@ -118,20 +134,19 @@ static int play(struct residual_player *p, int32_t round, struct residual_choice
         view_of(p->g, &m, seat, &v);
         struct move policy = v.legal[playout_pick(p->g, p->calls, &m.round, v.legal, v.n_legal)],
                     made = policy;
-        if (v.n_legal == 1) {
-            k--;
-        } else if (k == random) {
+        bool choice = v.n_legal > 1, noted = k > random || (choice && k == random);
+        if (choice && k == random)
             made = v.legal[rng_below(rng_next(&p->chance), v.n_legal)];
-        } else if (k > random) {
+        else if (choice && k > random)
             made = searched(p, &v, VISITS, &advice);
-        }
-        if (v.n_legal > 1 && k >= random) {
+        if (noted) {
             struct residual_choice *c = &ret[n++];
             *c = (struct residual_choice){.seat = seat};
             measure(p, &m.round, &v, made, k > random ? policy : made, c);
-            c->sample.n = (uint16_t)residual_features(p->g, &v, made, c->sample.feature);
+            put_features(p, &v, made, random >= 0, &c->sample);
             c->sample.round = round;
         }
+        k -= !choice;
         match_apply(p->g, &m, seat, made, NULL);
     }
     return n;
@@ -143,7 +158,7 @@ static int play_all(const struct ruleset *g, long from, long to)
         .g = g, .calls = call_net_for(g, 2), .habits = habits[LEVEL_MASTER]};
     struct residual_choice choices[A_ROUND];
 
-    p.habits.residual = false;
+    p.habits.residual = p.habits.weighs = false;
     for (long round = from; round < to; round++) {
         p.chance = rng_seed((uint64_t)round * 7919 + SEED);
         float later = 0; /* of seat 0 */
@@ -162,7 +177,7 @@ static int play_all(const struct ruleset *g, long from, long to)
 
 enum { HIDDEN = NET_HIDDEN };
 struct residual_weights {
-    float start[HIDDEN + 1], row[N_RESIDUAL_FEATURES][HIDDEN + 1], weight[HIDDEN];
+    float start[HIDDEN + 1], row[N_ALL_FEATURES][HIDDEN + 1], weight[HIDDEN];
 };
 enum { N_NUMBERS = sizeof(struct residual_weights) / sizeof(float) };
 static struct residual_weights now, mean, squares;
@@ -214,7 +229,7 @@ static void begin(struct rng *chance)
 {
     for (int i = 0; i < N_NUMBERS; i++)
         ((float *)&squares)[i] = 1;
-    for (int i = 0; i < N_RESIDUAL_FEATURES; i++)
+    for (int i = 0; i < N_ALL_FEATURES; i++)
         for (int k = 0; k < HIDDEN; k++)
             now.row[i][k] = (rng_fraction(chance) - 0.5f) * 0.2f;
     for (int k = 0; k < HIDDEN; k++) {
