@@ -57,6 +57,9 @@
 #define LLVMFuzzerTestOneInput settings_fuzz
 #include "fuzz/settings_fuzz.c"
 #undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput update_fuzz
+#include "fuzz/update_fuzz.c"
+#undef LLVMFuzzerTestOneInput
 
 #include "file.h"
 
@@ -242,6 +245,12 @@ static void settings_take_any_bytes(void **state)
     try_folder("settings_fuzz", settings_fuzz, 3000, 100);
 }
 
+static void updates_take_any_bytes(void **state)
+{
+    (void)state;
+    try_folder("update_fuzz", update_fuzz, 20000, 200);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -262,6 +271,7 @@ int main(void)
         cmocka_unit_test(badge_tables_take_any_bytes),
         cmocka_unit_test(beacons_take_any_bytes),
         cmocka_unit_test(settings_take_any_bytes),
+        cmocka_unit_test(updates_take_any_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
