@@ -49,6 +49,16 @@ static void put_match(struct buf *b, const struct played *p)
     buf_put(b, STR("}\n"));
 }
 
+/* How many rows are of matches that are whole: a full page may end between two seats of one. */
+static int whole_matches(const struct played_rows *rows, int page)
+{
+    int n = rows->n;
+    if (n == page)
+        while (n > 0 && rows->at[n - 1].session == rows->at[rows->n - 1].session)
+            n--;
+    return n;
+}
+
 /* The newest first, page by page. If they do not all fit, the last line says from which match on
  * they are left out. */
 static bool put_matches(struct store *s, int64_t who, struct buf *b, struct err *err)
@@ -61,7 +71,7 @@ static bool put_matches(struct store *s, int64_t who, struct buf *b, struct err 
     for (int64_t below = INT64_MAX; good && rows.n == PAGE && !all.cut;) {
         arena_reset(page);
         good = store_played_of(s, page, EVERY_CHAT, who, 0, below, PAGE, &rows, err);
-        for (int i = 0; good && i < rows.n && !all.cut; i++) {
+        for (int i = 0, n = good ? whole_matches(&rows, PAGE) : 0; i < n && !all.cut; i++) {
             put_match(&all, &rows.at[i]);
             below = rows.at[i].session;
             if (!all.cut)
