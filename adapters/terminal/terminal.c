@@ -12,6 +12,7 @@
  *     [a] Accept  [b] Decline        choices for all: type the letter
  *     → ann [1] crane  [2] curtain   choices for Ann: type the number
  *
+ * A screen is welcomed as if `/start` had been typed, `/matches` when it comes again: in its language.
  * A number or letter presses the choice of the newest message that has it; /press does so
  * explicitly. Choices are lost at a restart: a number is then the game's /play.
  *
@@ -19,6 +20,7 @@
  * the one before, the computer's moves included: a prepared input plays as a person would.
  */
 #include <fcntl.h>
+#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include "terminal.h"
@@ -32,6 +34,8 @@ struct terminal {
     char name[TERMINAL_NAME],
         where[TERMINAL_NAME]; /* the person who types ("Ann"), and their room ("tea") */
     bool direct, edit, pipe, colour, output_lost, over, started;
+    int welcome; /* readable until it is read: a screen begins with a question; -1: none */
+    bool known;  /* this is not the first start */
     struct terminal_line *line;
     struct terminal_menu menu[TERMINAL_MENUS];
 };
@@ -117,13 +121,22 @@ static bool open_terminal(void *account, struct arena *process, uint32_t *can,
     t->pipe = !isatty((int)t->input);
     t->edit = screen && !t->pipe;
     t->colour = screen && !(plain && *plain);
+    t->welcome = t->edit ? eventfd(1, EFD_CLOEXEC) : -1;
     t->line = terminal_line_open((int)t->input, (int)t->output, t->edit, err);
     return t->line != NULL;
+}
+
+static void end_welcome(struct terminal *t)
+{
+    if (t->welcome >= 0)
+        close(t->welcome);
+    t->welcome = -1;
 }
 
 static void close_terminal(void *account)
 {
     struct terminal *t = account;
+    end_welcome(t);
     terminal_line_close(t->line);
     t->line = NULL;
 }
@@ -141,16 +154,14 @@ static void poll_terminal(void *account, struct arena *turn, struct str cursor, 
     struct terminal *t = account;
     if (!t->started) {
         t->started = true;
+        t->known = cursor.n > 0;
         restore_cursor(t, cursor);
-        if (t->edit)
-            print(t,
-                  STR("koikoi \xF0\x9F\x8E\xB4 Koi-Koi, the game of flower cards\n"
-                      "/challenge computer starts a match, /tutorial teaches the game, /help shows "
-                      "more.\n"));
         terminal_line_prompt(t->line, prompt_now(turn, t));
     }
-    *ret = (struct request){
-        .kind = REQUEST_WATCH, .what = STR("lines"), .fd = (int)t->input, .patient = t->pipe};
+    *ret = (struct request){.kind = REQUEST_WATCH,
+                            .what = STR("lines"),
+                            .fd = t->welcome >= 0 ? t->welcome : (int)t->input,
+                            .patient = t->pipe};
 }
 
 /* A line of numbers alone is a move. */
@@ -185,13 +196,9 @@ static bool own_command(struct terminal *t, struct str line)
     return true;
 }
 
-static void read_line(struct terminal *t, struct arena *turn, struct str line, struct batch *ret)
+static struct update *hear(struct terminal *t, struct arena *turn, struct str typed,
+                           struct batch *ret)
 {
-    struct str typed = str_trim(utf8_clean(turn, line));
-    if (t->pipe)
-        print(t, arena_print(turn, "%.*s%.*s\n", STR_ARG(prompt_now(turn, t)), STR_ARG(typed)));
-    if (typed.n == 0 || own_command(t, typed))
-        return;
     struct update *u = &ret->at[ret->n++];
     *u = (struct update){.kind = UPDATE_TEXT,
                          .chat = chat_now(turn, t),
@@ -201,12 +208,23 @@ static void read_line(struct terminal *t, struct arena *turn, struct str line, s
                          .text = typed,
                          .raw = typed};
     u->chat_name = t->direct ? STR("") : arena_str(turn, str_of(t->where));
+    return u;
+}
+
+static void read_line(struct terminal *t, struct arena *turn, struct str line, struct batch *ret)
+{
+    struct str typed = str_trim(utf8_clean(turn, line));
+    if (t->pipe)
+        print(t, arena_print(turn, "%.*s%.*s\n", STR_ARG(prompt_now(turn, t)), STR_ARG(typed)));
+    if (typed.n == 0 || own_command(t, typed))
+        return;
+    struct update *u = hear(t, turn, typed, ret);
     struct str rest = typed, word = str_word(&rest);
     if (str_is(word, STR("/press")) ? terminal_menu_press(t->menu, turn, str_trim(rest), u)
                                     : terminal_menu_press(t->menu, turn, typed, u))
         return;
     if (t->edit && !t->direct && typed.p[0] != '/' && typed.p[0] != '!' && !is_numbers(typed))
-        print(t, STR("Commands begin with /, such as /help.\n"));
+        print(t, STR("? \xE2\x86\x92 /help\n"));
     if (!t->direct && is_numbers(typed))
         u->text = arena_print(turn, "/play %.*s", STR_ARG(typed));
     terminal_name_mentions(turn, u);
@@ -219,6 +237,11 @@ static bool read_terminal(void *account, struct arena *turn, const struct reply 
     struct terminal *t = account;
     *ret = (struct batch){.at = arena_array(turn, struct update, AT_ONCE)};
     int most = t->pipe ? 1 : AT_ONCE;
+    if (t->welcome >= 0) {
+        end_welcome(t);
+        hear(t, turn, t->known ? STR("/matches") : STR("/start"), ret);
+        most = 0;
+    }
     for (int lines = 0; lines < most && !t->over; lines++) {
         struct str line;
         enum line_status got = terminal_line_read(t->line, &line);

@@ -428,7 +428,9 @@ static void overlong_line_is_cut(void **state)
 
 /* ---- at a screen ---- */
 
-static void at_a_screen(struct seat *s, int columns, bool colour)
+/* `cursor` as in at_a_pipe_again(); `welcome`: what is asked before anything is typed. */
+static void at_a_screen_again(struct seat *s, int columns, bool colour, const char *cursor,
+                              const char *welcome)
 {
     int ours, its;
     struct winsize size = {.ws_row = 24, .ws_col = (unsigned short)columns};
@@ -441,9 +443,30 @@ static void at_a_screen(struct seat *s, int columns, bool colour)
     assert_int_equal(openpty(&ours, &its, NULL, NULL, &size), 0);
     *s = (struct seat){.keys = ours, .screen = ours};
     sit_down(s, its, its);
-    poll_with(s, "", &request);
+    poll_with(s, cursor, &request);
     assert_false(request.patient);
+    assert_true(ready(request.fd, 0));
+    take(s);
+    assert_int_equal(s->heard.n, 1);
+    assert_string_equal(arena_str(s->a, s->heard.at[0].text).p, welcome);
+    poll_with(s, cursor, &request);
+    assert_int_equal(request.fd, its);
     (void)shown(s);
+}
+
+static void at_a_screen(struct seat *s, int columns, bool colour)
+{
+    at_a_screen_again(s, columns, colour, "", "/start");
+}
+
+static void a_screen_that_comes_again_is_told_what_runs(void **state)
+{
+    (void)state;
+    struct seat seat;
+    at_a_screen_again(&seat, 80, false, "Bo tea", "/matches");
+    assert_str(seat.heard.at[0].from.id, "bo");
+    assert_str(seat.heard.at[0].chat, "#tea");
+    leave(&seat);
 }
 
 static void lines_are_edited_with_the_usual_keys(void **state)
@@ -468,10 +491,10 @@ static void plain_words_at_a_screen_get_a_hint_about_commands(void **state)
     at_a_screen(&seat, 80, false);
     keys(&seat, "what is this\r");
     assert_str(hear(&seat)->text, "what is this");
-    assert_non_null(strstr(shown(&seat), "Commands begin with /"));
+    assert_non_null(strstr(shown(&seat), "? \xE2\x86\x92 /help"));
     keys(&seat, "/table\r");
     assert_str(hear(&seat)->text, "/table");
-    assert_null(strstr(shown(&seat), "Commands begin with /"));
+    assert_null(strstr(shown(&seat), "? \xE2\x86\x92 /help"));
     leave(&seat);
 }
 
@@ -702,6 +725,7 @@ int main(void)
         cmocka_unit_test(choice_without_words_is_shown),
         cmocka_unit_test(newer_message_replaces_the_choices_of_its_slot),
         cmocka_unit_test(overlong_line_is_cut),
+        cmocka_unit_test(a_screen_that_comes_again_is_told_what_runs),
         cmocka_unit_test(lines_are_edited_with_the_usual_keys),
         cmocka_unit_test(plain_words_at_a_screen_get_a_hint_about_commands),
         cmocka_unit_test(keys_on_an_empty_line_are_harmless),
