@@ -7,6 +7,7 @@
 # runner shows the output as it comes. A script fails if it takes longer than LIMIT seconds, plays no story or
 # lacks its tools. The last line counts all of them. NETWORK=NAME runs that one alone.
 set -u
+export LC_ALL=C.UTF-8 # the daemon speaks the language of the system
 build=$1
 limit=$((${LIMIT:-1200} * ${PATIENCE:-1}))
 passed=0 failed=0 skipped=0

@@ -8,6 +8,7 @@
 # seconds fails. The last line is "N passed, N failed"; the exit status agrees.
 set -u
 limit=$((${LIMIT:-300} * ${PATIENCE:-1}))
+export LC_ALL=C.UTF-8 # the daemon speaks the language of the system
 export LSAN_OPTIONS=suppressions=tests/lsan.supp:print_suppressions=0
 
 # Ends a test with all processes that it started.

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <sys/stat.h>
 
+#include "embedded.h"
 #include "log.h"
 #include "store.h"
 #include "utf8.h"
@@ -35,7 +36,10 @@ static const struct option own[] = {
      AT(decks_dir)},
     {"rules", OPTION_TEXT, "sensei", 0, 0, "The rule set of chats that have chosen none.",
      AT(rules)},
-    {"language", OPTION_TEXT, "en", 0, 0, "The language of chats that have chosen none.",
+    {"language", OPTION_TEXT, "", 0, 0,
+     "The language of chats that have chosen none; empty: the system's (LC_ALL, LC_MESSAGES, "
+     "LANG), "
+     "or en.",
      AT(language)},
     {"operators", OPTION_TEXT, "", 0, 0,
      "Who may use /status, /drain, /announce, /ban, /unban and /end in chats, as NETWORK:ID with "
@@ -196,7 +200,19 @@ static struct str credential_of_key(struct arena *process)
     return folder && stat(path.p, &st) == 0 ? path : (struct str){0};
 }
 
-static bool settle_paths(struct config *c, struct arena *process, struct err *err)
+/* The language that the system is set to, if there are texts in it. */
+static struct str language_of_system(struct arena *process)
+{
+    static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    const char *set = NULL;
+    for (size_t i = 0; i < sizeof names / sizeof *names && !(set && *set); i++)
+        set = getenv(names[i]);
+    struct str base = {set, set ? strspn(set, "abcdefghijklmnopqrstuvwxyz") : 0};
+    struct str file = arena_print(process, "texts/%.*s.json", STR_ARG(base));
+    return embedded_find(file).n > 0 ? arena_str(process, base) : STR("en");
+}
+
+static bool settle(struct config *c, struct arena *process, struct err *err)
 {
     if (c->state_dir.n == 0) {
         const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
@@ -221,6 +237,8 @@ static bool settle_paths(struct config *c, struct arena *process, struct err *er
     if (c->beacon.n && (!web || c->beacon.n >= BEACON_MAX))
         return err_set(err, "beacon: expected an address https://... of at most %d bytes, got %.*s",
                        BEACON_MAX, STR_ARG(c->beacon));
+    if (c->language.n == 0)
+        c->language = language_of_system(process);
     enum log_level level;
     enum log_format format;
     if (!log_format_of(c->log_format, &format))
@@ -284,7 +302,7 @@ bool config_parse(const char *path, struct str text, struct str only, struct are
     for (int i = 0; i < l->n; i++)
         note_secret_file(&c, &l->at[i]);
     if (!config_check_accounts(l, only, err) || !config_choose_accounts(l, only, &c, err) ||
-        !check_operators(&c, err) || !settle_paths(&c, process, err))
+        !check_operators(&c, err) || !settle(&c, process, err))
         return false;
     *ret = c;
     return true;

@@ -350,6 +350,7 @@ static bool prepare(struct script *s, struct err *err)
     setenv("KOIKOI_TERMINAL_PERSON", "nobody", 1);
     setenv("KOIKOI_TERMINAL_INPUT", arena_print(s->arena, "%d", s->input[0]).p, 1);
     setenv("KOIKOI_TERMINAL_OUTPUT", arena_print(s->arena, "%d", s->output).p, 1);
+    setenv("KOIKOI_LANGUAGE", "en", 1);
     setenv("TZ", "UTC", 1);
     setlocale(LC_CTYPE, "C.UTF-8");
     return true;

@@ -11,9 +11,12 @@ static struct arena *a;
 static struct err err;
 static struct config c;
 
-/* No KOIKOI_ variable of the caller may reach a test. */
+/* No KOIKOI_ variable of the caller may reach a test, nor their language. */
 static void clean_environment(void)
 {
+    unsetenv("LC_ALL");
+    unsetenv("LC_MESSAGES");
+    unsetenv("LANG");
     for (char **e = environ; e && *e;) {
         char name[128];
         if (strncmp(*e, "KOIKOI_", 7) != 0) {
@@ -91,10 +94,31 @@ static void the_state_folder_is_made_and_private(void **state)
 static void a_file_is_read_line_by_line(void **state)
 {
     (void)state;
-    OK(load("# a comment\n\n  threads = 3  \nrules=okoshki\r\n; another\nlanguage = \n"));
+    OK(load("# a comment\n\n  threads = 3  \nrules=okoshki\r\n; another\noperators = \n"));
     assert_int_equal(c.threads, 3);
     SAYS(c.rules, "okoshki");
-    SAYS(c.language, "");
+    SAYS(c.operators, "");
+}
+
+/* As gettext(3) reads them: the first of the three that is not empty. */
+static void the_language_is_that_of_the_system_if_none_is_set(void **state)
+{
+    (void)state;
+    setenv("LANG", "de_AT.UTF-8", 1);
+    OK(load(""));
+    SAYS(c.language, "de");
+    OK(load("language = ru\n"));
+    SAYS(c.language, "ru");
+    setenv("LC_MESSAGES", "ja_JP.UTF-8", 1);
+    setenv("LC_ALL", "", 1);
+    OK(load(""));
+    SAYS(c.language, "ja");
+    setenv("LC_ALL", "C.UTF-8", 1);
+    OK(load(""));
+    SAYS(c.language, "en");
+    setenv("LC_ALL", "xx_XX", 1); /* without a catalogue */
+    OK(load("language =\n"));
+    SAYS(c.language, "en");
 }
 
 static void a_long_value_is_whole(void **state)
@@ -360,6 +384,7 @@ int main(void)
         T(accounts_are_checked_each),
         T(the_state_folder_is_made_and_private),
         T(a_file_is_read_line_by_line),
+        T(the_language_is_that_of_the_system_if_none_is_set),
         T(a_long_value_is_whole),
         T(the_environment_wins_over_the_file),
         T(a_variable_may_name_a_file_with_the_value),

@@ -326,8 +326,8 @@ enum verdict query_ping(struct step *st)
 
 enum verdict query_help(struct step *st)
 {
-    const struct texts *t[2] = {texts_for(st->w->languages, str_of(st->w->prefs.language)),
-                                st->w->languages->at[0]};
+    const struct texts *t[3] = {texts_for(st->w->languages, str_of(st->w->prefs.language)),
+                                st->w->languages->at[0], texts_for(st->w->languages, STR("en"))};
     struct str word = text_fold(st->fx->arena, st->e->words);
     if (word.n > 0 && (word.p[0] == '/' || word.p[0] == '!'))
         word = str_skip(word, 1);
@@ -336,7 +336,7 @@ enum verdict query_help(struct step *st)
         effect_notice(st->fx, NOTICE_HELP, TO_ASKER)->n = HELP_ALL;
         return TAKEN;
     }
-    enum verb verb = word.n > 0 ? command_find(t, 2, st->e->operates, word) : VERB_NONE;
+    enum verb verb = word.n > 0 ? command_find(t, 3, st->e->operates, word) : VERB_NONE;
     if (word.n > 0 && verb == VERB_NONE)
         return notice_refuse(
             st, T_UNKNOWN,
