@@ -350,7 +350,7 @@ ladder: $(BUILD)/tests/bench/arena
 	@sh tests/bench/ladder.sh $(LADDER)
 
 # Its trained numbers, by self-play, in this order, as each needs those before. They come out the same on every
-# machine; about an hour of one core, 50 minutes of which is nets-residual.
+# machine; an hour and a half of one core, most of which is nets-residual.
 NETS := engine/player/nets
 nets:
 	@$(MAKE) --no-print-directory nets-policy && $(MAKE) --no-print-directory nets-calls && \
@@ -365,14 +365,17 @@ nets-rounds: $(BUILD)/tests/bench/train_rounds
 	@$< > $(BUILD)/rounds.inc && mv $(BUILD)/rounds.inc $(NETS)/
 nets-plays: $(BUILD)/tests/bench/train_plays
 	@$< > $(BUILD)/plays.inc && mv $(BUILD)/plays.inc $(NETS)/
-# Rounds are played in parts, as many at a time as `make -j` allows.
-RESIDUAL_PARTS := $(patsubst %,$(BUILD)/residual/standard-%,$(shell seq 0 79))
-$(RESIDUAL_PARTS): $(BUILD)/tests/bench/train_residual
+# Rounds are played in parts, as many at a time as `make -j` allows: PRESET-N holds a thousand.
+RESIDUAL := $(BUILD)/residual
+PARTS_standard := $(patsubst %,$(RESIDUAL)/standard-%,$(shell seq 0 79))
+PARTS_console := $(patsubst %,$(RESIDUAL)/console-%,$(shell seq 0 59))
+$(PARTS_standard) $(PARTS_console): $(BUILD)/tests/bench/train_residual
 	@mkdir -p $(@D)
-	@$< play standard $(subst standard-,,$(@F))000 $$(($(subst standard-,,$(@F))000 + 1000)) > $@.new && mv $@.new $@
-nets-residual: $(BUILD)/tests/bench/train_residual $(RESIDUAL_PARTS)
-	@$< learn standard $(RESIDUAL_PARTS) > $(BUILD)/standard_residual.inc && \
-	    mv $(BUILD)/standard_residual.inc $(NETS)/
+	@set -- $(subst -, ,$(@F)) && $< play $$1 $${2}000 $$(($${2}000 + 1000)) > $@.new && mv $@.new $@
+$(RESIDUAL)/%.inc: $(BUILD)/tests/bench/train_residual $(PARTS_standard) $(PARTS_console)
+	@$< learn $* $(PARTS_$*) > $@.new && mv $@.new $@
+nets-residual: $(RESIDUAL)/standard.inc $(RESIDUAL)/console.inc
+	@for p in standard console; do cp $(RESIDUAL)/$$p.inc $(NETS)/$${p}_residual.inc || exit 1; done
 
 # The collection of puzzles: N of them, from SEED, the same on every machine; six minutes of one core.
 .PHONY: puzzles

@@ -30,8 +30,6 @@
 enum { BATCH = 32, MIN_WORLDS = 96 };
 /* Fresh worlds, at most, and what they may take of all playouts: one of so many. */
 enum { FRESH_WORLDS = 512, FRESH_SHARE = 4 };
-/* In chances of a match: a choice with less at stake is settled. */
-static const float max_regret = 0.0002f;
 static const float certain_win = 0.995f; /* a chance to win the match that settles the choice */
 static const float tie_break = 0.0008f;  /* weight of a point of the round against the match */
 
@@ -178,7 +176,7 @@ static void think(struct thinking *t, uint32_t limit)
             continue;
         if (is_spent(t))
             break;
-        if (k + 1 >= MIN_WORLDS && race_prune(&t->race) < max_regret)
+        if (k + 1 >= MIN_WORLDS && race_prune(&t->race) < (double)t->h->settled)
             break;
     }
 }

@@ -49,7 +49,8 @@ const struct habits habits[N_LEVELS] = {
                         .overlooks = .83f},
     [LEVEL_EASY] = {.key = "easy", .visits = 60, .policy = &policy_collect, .overlooks = .5f},
     [LEVEL_NORMAL] = {.key = "normal", .visits = 60, .policy = &policy_watch, .overlooks = .18f},
-    [LEVEL_HARD] = {.key = "hard", .visits = 250, .thinks = true, .match = true},
+    [LEVEL_HARD] =
+        {.key = "hard", .visits = 250, .thinks = true, .match = true, .settled = 0.0002f},
     [LEVEL_MASTER] = {.key = "master",
                       .visits = 60000,
                       .thinks = true,
@@ -58,7 +59,8 @@ const struct habits habits[N_LEVELS] = {
                       .longer = true,
                       .calls = true,
                       .residual = true,
-                      .weighs = true},
+                      .weighs = true,
+                      .settled = 0.00001f},
 };
 
 const char *level_key(enum level l)

@@ -16,6 +16,7 @@ struct habits {
     bool calls;                  /* decides koi-koi in its playouts by the net of search_call.h */
     bool residual;               /* adds what playouts leave out (search_residual.h) */
     bool weighs;                 /* tells the worth of moves by worlds it has not chosen by */
+    float settled;               /* a choice with less at stake is, in chances of a match */
     float overlooks;             /* share of captures without a bright that it overlooks */
 };
 extern const struct habits habits[N_LEVELS];

@@ -73,6 +73,9 @@ static const struct residual_net nets[] = {
     {
 #include "nets/standard_residual.inc"
     },
+    {
+#include "nets/console_residual.inc"
+    },
 };
 
 const struct residual_net *residual_net_for(const struct ruleset *g, int players)

@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { POSITIONS = 24, ENDINGS = 60, BINS = 10, DEALS = 20000 };
+enum { POSITIONS = 24, ENDINGS = 500, BINS = 10, DEALS = 20000 };
 
 static double cpu_seconds(void)
 {

@@ -26,6 +26,7 @@
 enum { ROUNDS = 8000, SEED = 77, VISITS = 2000, PASSES = 8, MOST_PLAYS = 16 };
 enum { A_ROUND = 16, CALLS_A_ROUND = 4 };
 static const float first_rate = 0.05f, last_rate = 0.015f;
+static const float settled = 0.0002f; /* see struct habits */
 
 struct play_choice {
     uint8_t n, made, stage, n_features[MOST_PLAYS], feature[MOST_PLAYS][MAX_PLAY_FEATURES];
@@ -79,6 +80,7 @@ static void play(const struct ruleset *g, struct rng *chance, int dealer, struct
 
     searcher.inference = 0;
     searcher.residual = searcher.weighs = false;
+    searcher.settled = settled;
     match_dealt(g, chance, dealer, &m);
     while (m.stage == MATCH_PLAYING) {
         view_of(g, &m, m.round.turn, &v);

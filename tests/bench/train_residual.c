@@ -39,6 +39,7 @@ enum {
     HELD_OUT = 16  /* one round of so many is not learned from */
 };
 static const float first_rate = 1e-3f, most_points = 20;
+static const float settled = 0.0002f; /* see struct habits */
 /* Pulls the weights of features towards 0: most differ little. */
 static const float decay = 0.003f;
 
@@ -159,6 +160,7 @@ static int play_all(const struct ruleset *g, long from, long to)
     struct residual_choice choices[A_ROUND];
 
     p.habits.residual = p.habits.weighs = false;
+    p.habits.settled = settled;
     for (long round = from; round < to; round++) {
         p.chance = rng_seed((uint64_t)round * 7919 + SEED);
         float later = 0; /* of seat 0 */

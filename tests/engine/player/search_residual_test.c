@@ -100,10 +100,12 @@ static void only_rules_and_tables_learned_from_have_residuals(void **state)
     struct ruleset g;
 
     (void)state;
-    const struct residual_net *net = residual_net_for(preset(PRESET_STANDARD), 2);
-    assert_non_null(net);
-    assert_true(net->learned_from == net_rules_hash(&r));
-    assert_null(residual_net_for(preset(PRESET_STANDARD), 3));
+    for (int p = 0; p < N_PRESETS; p++) {
+        const struct residual_net *net = residual_net_for(preset(p), 2);
+        assert_int_equal(net != NULL, p == PRESET_STANDARD || p == PRESET_CONSOLE);
+        assert_true(net == NULL || net->learned_from == net_rules_hash(&presets[p]));
+        assert_null(residual_net_for(preset(p), 3));
+    }
     r.yaku[YAKU_KASU]++;
     ruleset_make(&r, &g);
     assert_null(residual_net_for(&g, 2));
