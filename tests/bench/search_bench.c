@@ -1,7 +1,11 @@
 /* Figures of the computer player, one JSON object each: speed of the search, distance from perfect
- * play in the last turns, calls with three players, calibration of its chances.
+ * play in the last turns, what ends it early costs, calls with three players, calibration of its
+ * chances.
  *
- *     build/tests/bench/search_bench [MATCHES]       for the calibration; default 60
+ *     build/tests/bench/search_bench [MATCHES [JUDGED]]
+ *
+ * MATCHES are of the calibration, default 60, and JUDGED positions of what an early end costs, default
+ * 24: of rounds of master against itself, by a search of 25,000 playouts for each move.
  *
  * Speed is CPU time of one core. Regret is in points of the round against tests/engine/endgame.h,
  * on random positions in which the choice matters. Calibration: in matches of hard against itself
@@ -13,6 +17,7 @@
 #include "engine/positions.h"
 #include "engine/presets.h"
 #include "search_call.h"
+#include "search_level.h"
 #include "search_policy.h"
 
 #include <stdio.h>
@@ -119,6 +124,77 @@ static void regret(int own, int other)
                r[l].apart / r[l].n);
 }
 
+/* ---- The early end --------------------------------------------------------------------------- */
+
+static const float settled_at[] = {2e-4f, 5e-5f, 2e-5f, 1e-5f, 0};
+enum { N_SETTLED = sizeof settled_at / sizeof *settled_at, JUDGE_VISITS = 25000, TRIES = 3 };
+
+struct early_end {
+    double lost, seconds; /* chances of a match */
+};
+
+/* A choice of a round of master, which thinks briefly, against itself. */
+static bool choice_of_master(const struct ruleset *g, uint64_t seed, struct view *ret)
+{
+    struct rng chance = rng_seed(seed * 977 + 5);
+    struct advice a;
+    struct match m;
+
+    match_dealt(g, &chance, seed & 1, &m);
+    m.round_no = (uint16_t)(1 + rng_below(rng_next(&chance), g->rules.rounds));
+    for (int moves = (int)rng_below(rng_next(&chance), 24); m.stage == MATCH_PLAYING; moves--) {
+        view_of(g, &m, m.round.turn, ret);
+        if (moves <= 0)
+            return ret->n_legal > 1;
+        search_under(g, ret, LEVEL_MASTER, &(struct budget){.visits = 400}, rng_next(&chance), &a);
+        match_apply(g, &m, m.round.turn, a.move, NULL);
+    }
+    return false;
+}
+
+static void end_early(const struct ruleset *g, const struct view *v, uint64_t seed,
+                      struct early_end *ret)
+{
+    struct habits h = habits[LEVEL_MASTER];
+    struct advice a, judge;
+    double best = 0;
+
+    h.weighs = false;
+    h.settled = -1; /* never */
+    search_as(g, v, &h, &(struct budget){.visits = (uint32_t)JUDGE_VISITS * v->n_legal}, seed,
+              &judge);
+    for (int i = 0; i < v->n_legal; i++)
+        best = judge.at[i].win > best ? judge.at[i].win : best;
+    for (int k = 0; k < N_SETTLED; k++)
+        for (int i = 0; i < TRIES; i++) {
+            double start = cpu_seconds();
+            h.settled = settled_at[k];
+            search_as(g, v, &h, &(struct budget){0}, seed * TRIES + i + 1000000, &a);
+            ret[k].seconds += (cpu_seconds() - start) / TRIES;
+            for (int m = 0; m < v->n_legal; m++)
+                if (same_move(a.move, v->legal[m]))
+                    ret[k].lost += (best - judge.at[m].win) / TRIES;
+        }
+}
+
+static void early_ends(int positions)
+{
+    const struct ruleset *g = preset(PRESET_STANDARD);
+    struct early_end of[N_SETTLED] = {0};
+    struct view v;
+
+    for (uint64_t seed = 0, n = 0; n < (uint64_t)positions; seed++)
+        if (choice_of_master(g, seed, &v)) {
+            end_early(g, &v, seed, of);
+            n++;
+        }
+    for (int k = 0; k < N_SETTLED; k++)
+        printf("{\"bench\":\"early_end\",\"settled\":%g,\"positions\":%d,\"lost_of_a_match\":%.6f,"
+               "\"ms_a_move\":%.1f}\n",
+               (double)settled_at[k], positions, of[k].lost / positions,
+               1e3 * of[k].seconds / positions);
+}
+
 /* ---- Calls where three play ------------------------------------------------------------------ */
 
 /* Points of the policy on seat `mine`, less half of the others' points. heeding: it calls only
@@ -218,6 +294,7 @@ static void calibration(int matches)
 int main(int argc, char **argv)
 {
     int matches = argc > 1 ? (int)strtol(argv[1], NULL, 10) : 60;
+    int judged = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 24;
 
     speed("standard", PRESET_STANDARD);
     speed("sensei", PRESET_SENSEI);
@@ -225,6 +302,7 @@ int main(int argc, char **argv)
     regret(1, 0);
     regret(1, 1);
     regret(2, 1);
+    early_ends(judged < 1 ? 1 : judged);
     calls_of_three();
     calibration(matches < 1 ? 1 : matches);
 }
