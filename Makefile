@@ -350,7 +350,7 @@ ladder: $(BUILD)/tests/bench/arena
 	@sh tests/bench/ladder.sh $(LADDER)
 
 # Its trained numbers, by self-play, in this order, as each needs those before. They come out the same on every
-# machine; an hour and a half of one core, most of which is nets-residual.
+# machine; an hour of one core, half of which is nets-residual.
 NETS := engine/player/nets
 nets:
 	@$(MAKE) --no-print-directory nets-policy && $(MAKE) --no-print-directory nets-calls && \
@@ -367,8 +367,8 @@ nets-plays: $(BUILD)/tests/bench/train_plays
 	@$< > $(BUILD)/plays.inc && mv $(BUILD)/plays.inc $(NETS)/
 # Rounds are played in parts, as many at a time as `make -j` allows: PRESET-N holds a thousand.
 RESIDUAL := $(BUILD)/residual
-PARTS_standard := $(patsubst %,$(RESIDUAL)/standard-%,$(shell seq 0 79))
-PARTS_console := $(patsubst %,$(RESIDUAL)/console-%,$(shell seq 0 59))
+PARTS_standard := $(patsubst %,$(RESIDUAL)/standard-%,$(shell seq 0 49))
+PARTS_console := $(patsubst %,$(RESIDUAL)/console-%,$(shell seq 0 13))
 $(PARTS_standard) $(PARTS_console): $(BUILD)/tests/bench/train_residual
 	@mkdir -p $(@D)
 	@set -- $(subst -, ,$(@F)) && $< play $$1 $${2}000 $$(($${2}000 + 1000)) > $@.new && mv $@.new $@

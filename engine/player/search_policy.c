@@ -149,6 +149,8 @@ struct appraisal {
     float own_month[N_MONTHS],
         other_month[N_MONTHS]; /* and more where four of a month are a yaku */
     bool months, called;
+    float finish; /* worth of a yaku gained */
+    bool calm;    /* no opponent has called koi-koi */
     int base;
     cardset hand, field, pile, unseen;
 };
@@ -168,6 +170,10 @@ HOT_INLINE void look(const struct ruleset *g, const struct policy *p, const stru
     ret->base = pile_base(g, at->pile, at->called);
     worths(g, ret->s, at->pile, at->called, at->others, ret->own);
     worths(g, ret->s, at->rival, at->rival_called, gone, ret->other);
+    for (int i = 0; i < N_CLASSES && at->rival_called; i++)
+        ret->other[i] *= 1 + ret->s->danger;
+    ret->finish = ret->s->finish[at->called ? 2 : at->rival_called ? 1 : 0];
+    ret->calm = !at->rival_called;
     ret->months = g->rules.yaku[YAKU_HIKI] > 0;
     if (ret->months) {
         month_worths(g, ret->s, at->pile, at->others, ret->own_month);
@@ -192,10 +198,22 @@ HOT_INLINE int unseen_of_month(const struct appraisal *o, int card)
     return n < 3 ? n : 3;
 }
 
+/* Worth of all these cards: a share of an opponent's worth and a share of the own. */
+HOT_INLINE float shares(const struct appraisal *o, cardset cards, float of_other, float of_own)
+{
+    float sum = 0;
+
+    for (; cards; cards = set_rest(cards)) {
+        int c = set_first(cards);
+        sum += of_other * other_worth(o, c) + of_own * own_worth(o, c);
+    }
+    return sum;
+}
+
 /* Worth of capturing these cards from the field: own gain and denial. */
 HOT_INLINE float taking(const struct appraisal *o, cardset take)
 {
-    float sum = 0;
+    float sum = shares(o, o->unseen & card_month_set(set_first(take)), o->s->spoil, o->s->miss);
 
     for (cardset t = take; t; t = set_rest(t)) {
         int c = set_first(t), u = unseen_of_month(o, c);
@@ -204,22 +222,28 @@ HOT_INLINE float taking(const struct appraisal *o, cardset take)
     return sum;
 }
 
+/* Worth of the yaku that these cards gain at once. */
 HOT_INLINE float completing(const struct appraisal *o, cardset gained)
 {
-    return o->s->complete * (float)(pile_base(o->g, o->pile | gained, o->called) - o->base);
+    int more = pile_base(o->g, o->pile | gained, o->called) - o->base;
+
+    return more <= 0 ? 0 : o->s->complete * (float)more + o->finish;
 }
 
 HOT_INLINE float play_score(const struct appraisal *o, int card, cardset take)
 {
     int u = unseen_of_month(o, card);
 
-    if (take)
-        return taking(o, take) + own_worth(o, card) * o->s->gain[u] + o->s->capture +
-               completing(o, take | CARD(card));
+    if (take) {
+        float done = completing(o, take | CARD(card));
+        float sum = taking(o, take) + own_worth(o, card) * o->s->gain[u] + o->s->capture + done;
+        return done != 0 && u == 0 && o->calm ? sum * (1 - o->s->calm) : sum;
+    }
     float sum = -other_worth(o, card) * o->s->expose[u] - own_worth(o, card) * o->s->forgo[u];
-    if (o->hand & card_month_set(card) & ~CARD(card))
-        sum += o->s->pair;
-    return sum;
+    cardset beside = o->hand & card_month_set(card) & ~CARD(card);
+    if (beside)
+        sum += o->s->pair + shares(o, beside, 0, o->s->bait);
+    return sum + shares(o, o->unseen & card_month_set(card), -o->s->lure, o->s->await);
 }
 
 HOT_CLONES void policy_scores(const struct ruleset *g, const struct policy *p,

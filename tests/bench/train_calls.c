@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 4000000, SEED = 12345, BATCH = 2000, MOST_CALLS = 16, DEALS = 20000 };
+enum { ROUNDS = 16000000, SEED = 12345, BATCH = 2000, MOST_CALLS = 16, DEALS = 20000 };
 static const float most_points = 100, first_rate = 2e-3f;
 
 struct learned {
@@ -58,10 +58,11 @@ static void reckon(const struct learned *l, const struct ruleset *g, const struc
     }
 }
 
-/* One gradient step of a number, with a step size of its own. */
+/* One gradient step of a number, with a step size of its own. The squares of a unit that is never
+ * active end above the smallest normal numbers, as machines are slow with smaller ones. */
 static void step(float *x, float *square, float slope)
 {
-    *square += 0.001f * (slope * slope - *square);
+    *square += 0.001f * (slope * slope + 1e-12f - *square);
     *x -= rate * slope / (sqrtf(*square) + 1e-3f);
 }
 

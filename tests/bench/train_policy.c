@@ -82,10 +82,11 @@ static void rescale(struct policy *p)
 static const struct {
     const char *name;
     int n;
-} stage_fields[] = {{"trio", 3},    {"viewing", 2}, {"bright", 4},  {"rain", 1},
-                    {"animals", 6}, {"ribbons", 6}, {"plains", 11}, {"month", 4},
-                    {"deny", 1},    {"gain", 4},    {"keep", 4},    {"expose", 4},
-                    {"forgo", 4},   {"capture", 1}, {"pair", 1},    {"complete", 1}};
+} stage_fields[] = {{"trio", 3},     {"viewing", 2}, {"bright", 4}, {"rain", 1},    {"animals", 6},
+                    {"ribbons", 6},  {"plains", 11}, {"month", 4},  {"deny", 1},    {"gain", 4},
+                    {"keep", 4},     {"expose", 4},  {"forgo", 4},  {"capture", 1}, {"pair", 1},
+                    {"complete", 1}, {"lure", 1},    {"await", 1},  {"bait", 1},    {"spoil", 1},
+                    {"miss", 1},     {"danger", 1},  {"finish", 3}, {"calm", 1}};
 static const char *const tail_fields[] = {"koikoi",        "hand_left", "own_outlook",
                                           "other_outlook", "pays",      "other_called",
                                           "own_called",    "in_hand",   "on_field"};

@@ -117,7 +117,7 @@ static const struct hint_lesson threats[] = {
      "2p1 2p2 4p1 4p2 5p1 5p2 6p1 6p2 7r 7p1", .threat = "kasu"},
     {"the next of three", "2p1 4p1 5p1 12p1", "4p2 8p1 3p1 9p1", "11r 11p", "6a 6p1 10a 10p1",
      "1r 1p1", .threat = "inoshikacho", .waits = "7a", .threat_seat = 1, .rules = "mongolopedia"},
-    {"the last of three", "2p1 4p1 5p1 12p1", "4p2 10p1 3p1 6p1", "11r 11p", "7r 7p1",
+    {"the last of three", "2p1 4p1 5p1 12p1", "4p2 10p1 3p1 6p1", "1b 1p1 11r 11p", "7r 7p1",
      "8b 8p1 9p1 9r", .threat = "tsukimi", .waits = "9a", .threat_seat = 2,
      .rules = "mongolopedia"},
 };
@@ -154,7 +154,7 @@ static const struct hint_lesson ends[] = {
 
 static const struct hint_lesson calls[] = {
     {"ahead in the last round", "4a 5a 6a 12b", "8b 9p1 10p1", "1r 1p1 2r 2p1 3r 3p1", "11a 11r",
-     .best = "stop", .plan = "-", .threat = "-", .reason = "stop", .scores = {14, 10}},
+     .best = "stop", .plan = "-", .threat = "-", .reason = "stop", .scores = {14, 13}},
     {"their deer lies there", "4a 5a 12b", "10a 9p1 8p1", "1r 1p1 2r 2p1 3r 3p1", "6a 6p1 7a 7p1",
      .best = "stop", .plan = "-", .threat = "inoshikacho", .waits = "10a", .round_no = 11},
     {"eight behind with five", "4a 5a 6a 12b", "8b 9p1 10p1", "1r 1p1 2r 2p1 3r 3p1", "11a 11r",

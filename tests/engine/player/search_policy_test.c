@@ -1,4 +1,5 @@
-/* The policy's scores: a yaku that cannot be made any more is worth nothing. */
+/* The policy's scores: a yaku that cannot be made any more is worth nothing, a card that invites what
+ * an opponent needs is laid last. */
 #include "nets.h"
 #include "presets.h"
 #include "search_policy.h"
@@ -60,11 +61,40 @@ static void a_viewing_is_worth_nothing_once_its_bright_is_gone(void **state)
     assert_true(none < one - 0.01f);
 }
 
+/* Score of laying a plain pampas grass beside an opponent who holds the sake cup. */
+static float pampas_is_laid_at(bool moon_is_open, bool rival_called)
+{
+    struct sight sight = {.hand = CARD(MOON + 2) | CARD(IRIS_PLAIN),
+                          .field = CARD(PINE_RIBBON),
+                          .pile = moon_is_open ? 0 : CARD(MOON),
+                          .rival = CARD(SAKE),
+                          .others = CARD(SAKE),
+                          .rival_called = rival_called};
+    struct move lay = {.kind = MOVE_PLAY, .card = MOON + 2};
+    float score;
+    policy_scores(preset(PRESET_STANDARD), &policy_tuned, &sight, &lay, 1, &score);
+    return score;
+}
+
+static void a_card_that_invites_the_moon_is_laid_last(void **state)
+{
+    (void)state;
+    assert_true(pampas_is_laid_at(true, false) < pampas_is_laid_at(false, false) - 1);
+}
+
+static void the_more_so_once_the_opponent_has_called(void **state)
+{
+    (void)state;
+    assert_true(pampas_is_laid_at(true, true) < pampas_is_laid_at(true, false) - 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_bright_is_worth_little_once_two_others_are_gone),
         cmocka_unit_test(a_viewing_is_worth_nothing_once_its_bright_is_gone),
+        cmocka_unit_test(a_card_that_invites_the_moon_is_laid_last),
+        cmocka_unit_test(the_more_so_once_the_opponent_has_called),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
