@@ -149,8 +149,8 @@ struct appraisal {
     float own_month[N_MONTHS],
         other_month[N_MONTHS]; /* and more where four of a month are a yaku */
     bool months, called;
-    float finish; /* worth of a yaku gained */
-    bool calm;    /* no opponent has called koi-koi */
+    bool rival_called;
+    float finish; /* worth of a yaku gained at once */
     int base;
     cardset hand, field, pile, unseen;
 };
@@ -170,10 +170,11 @@ HOT_INLINE void look(const struct ruleset *g, const struct policy *p, const stru
     ret->base = pile_base(g, at->pile, at->called);
     worths(g, ret->s, at->pile, at->called, at->others, ret->own);
     worths(g, ret->s, at->rival, at->rival_called, gone, ret->other);
-    for (int i = 0; i < N_CLASSES && at->rival_called; i++)
-        ret->other[i] *= 1 + ret->s->danger;
+    if (at->rival_called)
+        for (int i = 0; i < N_CLASSES; i++)
+            ret->other[i] *= 1 + ret->s->danger;
+    ret->rival_called = at->rival_called;
     ret->finish = ret->s->finish[at->called ? 2 : at->rival_called ? 1 : 0];
-    ret->calm = !at->rival_called;
     ret->months = g->rules.yaku[YAKU_HIKI] > 0;
     if (ret->months) {
         month_worths(g, ret->s, at->pile, at->others, ret->own_month);
@@ -237,7 +238,7 @@ HOT_INLINE float play_score(const struct appraisal *o, int card, cardset take)
     if (take) {
         float done = completing(o, take | CARD(card));
         float sum = taking(o, take) + own_worth(o, card) * o->s->gain[u] + o->s->capture + done;
-        return done != 0 && u == 0 && o->calm ? sum * (1 - o->s->calm) : sum;
+        return done != 0 && u == 0 && !o->rival_called ? sum * (1 - o->s->calm) : sum;
     }
     float sum = -other_worth(o, card) * o->s->expose[u] - own_worth(o, card) * o->s->forgo[u];
     cardset beside = o->hand & card_month_set(card) & ~CARD(card);

@@ -29,12 +29,12 @@ struct stage_policy {
     float expose[4], forgo[4]; /* laying a card down: share of an opponent's worth, of the own */
     float capture, pair;       /* any capture; laying a card beside one of its month in hand */
     float complete;            /* points of the pile gained at once */
-    /* The unseen cards of a laid card's month, which it invites: share of an opponent's worth, of
-     * the own; those in hand beside it. Likewise of a captured card's month, which lose a match. */
+    /* Shares of the worths of the other cards of the month. Laying a card down: unseen cards, to an
+     * opponent and to the own seat; cards beside it in hand. A capture: unseen cards, likewise. */
     float lure, await, bait, spoil, miss;
-    float danger;    /* an opponent's worths are so much more once it has called koi-koi */
-    float finish[3]; /* a yaku gained: nobody has called koi-koi, an opponent has, oneself has */
-    float calm;      /* share that a yaku which nobody can prevent does without */
+    float danger;    /* share added to an opponent's worths after its koi-koi */
+    float finish[3]; /* gaining a yaku: before any koi-koi, after an opponent's, after the own */
+    float calm;      /* share taken off a capture for a yaku that no other seat can prevent */
 };
 
 struct policy {
