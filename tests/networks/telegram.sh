@@ -3,8 +3,10 @@
 #
 # A real client library talks to the fake; the doctor examines it, and loads run with transient errors. Then the
 # daemon plays each story below telegram/stories, and a third party's description of the Bot API checks every call and
-# every answer. PLAY=NAME: that story alone.
-# Needs node and npm; the packages go to BUILD/networks/telegram.
+# every answer. Needs node and npm; the packages go to BUILD/networks/telegram.
+#
+# STORIES="kill.play; guest.play void" plays only those, with their options. When stories alone have failed
+# the line "once more: STORY; ..." names them.
 set -u
 build=${BUILD:-build}
 here=$(dirname "$0")/telegram
@@ -25,16 +27,12 @@ fi
 [ -f "$peers/api.json" ] || node "$here/schema.mjs" "$peers" "$peers/api.json" || exit 1
 
 out=$(mktemp -d "${TMPDIR:-/tmp}/koikoi-telegram.XXXXXX")
-trap 'kill "$serving" 2>/dev/null; rm -rf "$out"' EXIT
+serving=''
+trap 'kill $serving 2>/dev/null; rm -rf "$out"' EXIT
 trap 'exit 1' INT TERM HUP
-"$fake" --open=77 >"$out/address" &
-serving=$!
-until [ -s "$out/address" ]; do :; done
-node "$here/probe.cjs" "$peers" "$(cat "$out/address")" 123456:TEST 77
-bad=$?
+passed=0 failed=0 bad=0
 
 # The doctor: all well, a wrong token, nobody there. The token is never shown.
-passed=0 failed=0
 doctor() {
     env KOIKOI_STATE_DIR="$out/state" KOIKOI_TELEGRAM_API_ROOT="$(cat "$out/address")" \
         KOIKOI_TELEGRAM_TOKEN="$1" "$build/koikoi" doctor >"$out/doctor" 2>&1
@@ -47,24 +45,29 @@ doctor() {
         cat "$out/doctor"
     fi
 }
-doctor 123456:TEST 0 "fine .*@koikoi_bot"
-doctor 123456:TEST 0 "fine .*privacy mode is on"
-doctor 123456:TEST 0 "fine .*/setinlinefeedback"
-doctor 123456:TEST 0 "fine .*the clock of this machine agrees"
-doctor 123456:TEST 0 "fine .*no webhook is in the way"
-curl -s -o "$out/said" "$(cat "$out/address")/bot123456:TEST/setWebhook?url=https://elsewhere.example/x"
-doctor 123456:TEST 0 "advice .*a webhook of another program is set"
-curl -s -o "$out/said" "$(cat "$out/address")/bot123456:TEST/deleteWebhook"
-doctor 123456:WRONG 1 "wrong .*the token is refused"
-doctor nonsense 1 "wrong .*not of the form"
-kill "$serving"
-wait "$serving" 2>/dev/null
-doctor 123456:TEST 1 "wrong .*no answer"
+examine() {
+    "$fake" --open=77 >"$out/address" &
+    serving=$!
+    until [ -s "$out/address" ]; do :; done
+    node "$here/probe.cjs" "$peers" "$(cat "$out/address")" 123456:TEST 77
+    bad=$?
+    doctor 123456:TEST 0 "fine .*@koikoi_bot"
+    doctor 123456:TEST 0 "fine .*privacy mode is on"
+    doctor 123456:TEST 0 "fine .*/setinlinefeedback"
+    doctor 123456:TEST 0 "fine .*the clock of this machine agrees"
+    doctor 123456:TEST 0 "fine .*no webhook is in the way"
+    curl -s -o "$out/said" "$(cat "$out/address")/bot123456:TEST/setWebhook?url=https://elsewhere.example/x"
+    doctor 123456:TEST 0 "advice .*a webhook of another program is set"
+    curl -s -o "$out/said" "$(cat "$out/address")/bot123456:TEST/deleteWebhook"
+    doctor 123456:WRONG 1 "wrong .*the token is refused"
+    doctor nonsense 1 "wrong .*not of the form"
+    kill "$serving"
+    wait "$serving" 2>/dev/null
+    doctor 123456:TEST 1 "wrong .*no answer"
+}
 
 # Loads with faults at some percent: nothing is lost, nothing is sent before Telegram allows it, and no answer takes
 # five seconds. A reset answer belongs to a message that arrived, so those may come twice.
-[ -n "${PLAY:-}" ] ||
-    set -- "--p-429=0.03 --retry-after=1" --p-502=0.03 --p-reset=0.03 --p-cut=0.05 --p-double=0.05 --p-swap=0.5
 slow=${PATIENCE:-1}
 load() {
     mkdir -p "$out/state"
@@ -85,15 +88,22 @@ load() {
     fi
     rm -rf "$out/state" "$out/daemon"
 }
-for fault; do
-    load $fault
-done
+loads() {
+    for fault in "--p-429=0.03 --retry-after=1" --p-502=0.03 --p-reset=0.03 --p-cut=0.05 --p-double=0.05 --p-swap=0.5; do
+        # shellcheck disable=SC2086
+        load $fault
+    done
+}
+[ -n "${STORIES:-}" ] || { examine; loads; }
 
 # ---- the stories: each by itself, then one whole match with transient errors, at the pace of a real group, and with
 # the bot killed at every request ----
 stories() {
-    find "$here/stories" -name "${PLAY:-*}.play" ! -name turns.play -exec basename {} ';' | sort
-    [ -z "${PLAY:-}" ] || return 0
+    if [ -n "${STORIES:-}" ]; then
+        echo "$STORIES" | sed 's/; */\n/g'
+        return
+    fi
+    find "$here/stories" -name '*.play' ! -name turns.play -exec basename {} ';' | sort
     for play in guest inline inline_hand inline_popups newest webhook_side computer closed pictures_alone three; do
         echo "$play.play void"
     done
@@ -110,6 +120,8 @@ stories() {
 }
 stories | xargs -P "${AT_ONCE:-3}" -L 1 sh "$here/story.sh" "$build" | tee "$out/stories"
 passed=$((passed + $(grep -c '^  ok  ' "$out/stories")))
+untold=$(sed -n 's/^  FAIL  //; T; s/ *$//p' "$out/stories")
+[ $failed -gt 0 ] || [ $bad -gt 0 ] || [ -z "$untold" ] || echo "once more: $(echo "$untold" | paste -sd ';')"
 failed=$((failed + $(grep -c '^  FAIL' "$out/stories")))
 echo "[  PASSED  ] $passed test(s)."
 [ $failed -gt 0 ] && echo "[  FAILED  ] $failed test(s)"
