@@ -306,7 +306,7 @@ test-threads: $(filter %/work_test %/loop_test,$(TEST_BINS))
 COVERED := engine bot/core
 cover.now:
 	@find build/cover -name '*.gcda' -delete 2>/dev/null || true
-	@$(MAKE) --no-print-directory BUILD=build/cover OPT='-O0 -g' SAN=--coverage test.now
+	@$(MAKE) --no-print-directory BUILD=build/cover OPT='-Og -g' SAN=--coverage test.now
 	@gcovr -r . --object-directory build/cover $(addprefix -f ,$(addsuffix /,$(COVERED))) \
 	    --exclude-unreachable-branches --fail-under-line 95 -o build/cover/lines.txt; \
 	    r=$$?; sed -n '/^[a-zT].*[0-9]%/p' build/cover/lines.txt | cut -c 1-80; exit $$r
