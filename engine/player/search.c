@@ -58,14 +58,15 @@ struct thinking {
 /* ---- One playout ----------------------------------------------------------------------------- */
 
 /* MOVE_STOP or MOVE_KOIKOI; -1: the policy decides. A stop that decides the match settles it: a win
- * is taken, a loss is not. Otherwise two players follow the net; three need the policy's consent as
- * well. */
+ * is taken, a loss is not. Otherwise two players follow the net, by what it says of the match; three
+ * need the policy's consent as well. */
 static int decided(const struct thinking *t, const struct round *r)
 {
     if (!t->h->match || r->hand[r->turn] == 0)
         return -1;
+    int pays = policy_pays(t->g, r);
     if (r->players == 2) {
-        float win = stakes_of(&t->stakes, r->turn, policy_pays(t->g, r));
+        float win = stakes_of(&t->stakes, r->turn, pays);
         if (r->turn != (uint8_t)t->v->seat)
             win = 1 - win;
         if (win > certain_win || win < 1 - certain_win)
@@ -73,6 +74,10 @@ static int decided(const struct thinking *t, const struct round *r)
     }
     if (t->calls == NULL)
         return -1;
+    if (t->h->calls_for_match && r->players == 2)
+        return call_wins_more(t->calls, t->g, r, pays, &t->stakes, (uint8_t)t->v->seat)
+                   ? MOVE_KOIKOI
+                   : MOVE_STOP;
     if (!call_is_better(t->calls, t->g, r))
         return MOVE_STOP;
     return r->players == 2 ? MOVE_KOIKOI : -1;

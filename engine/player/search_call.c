@@ -1,6 +1,5 @@
 /* See search_call.h. */
 #include "search_call.h"
-#include "equity.h"
 #include "hot.h"
 #include "nets.h"
 #include "search_policy.h"
@@ -98,14 +97,19 @@ int call_features(const struct ruleset *g, const struct round *r,
 
 /* ---- Worth ----------------------------------------------------------------------------------- */
 
+static bool rare(const struct ruleset *g, const struct round *r)
+{
+    return pile_base(g, r->taken[r->turn], r->koikoi[r->turn] > 0) >= BASES - 1;
+}
+
 HOT_CLONES static int64_t gain_of_two(const struct call_net *net, const struct ruleset *g,
                                       const struct round *r)
 {
     uint16_t feature[MAX_CALL_FEATURES];
     int n = call_features(g, r, feature), points = policy_pays(g, r);
 
-    if (pile_base(g, r->taken[r->turn], r->koikoi[r->turn] > 0) >= BASES - 1)
-        return 0; /* too rare to be learned */
+    if (rare(g, r))
+        return 0; /* not learned */
     return net_sum(&net->start, net->row, net->weight, CALL_UNIT, feature, n) -
            (int64_t)points * CALL_UNIT;
 }
@@ -154,6 +158,32 @@ float call_gain(const struct call_net *net, const struct ruleset *g, const struc
         least = gain < least ? gain : least;
     }
     return (float)least / CALL_UNIT;
+}
+
+/* Points that a win brings, in the k-th third of them. */
+static float won_points(const struct call_net *net, int k, int pays)
+{
+    return net->won[k][0] + net->won[k][1] * (float)pays;
+}
+
+bool call_wins_more(const struct call_net *net, const struct ruleset *g, const struct round *r,
+                    int pays, const struct stakes *stakes, int of)
+{
+    float worth = (float)pays + call_gain(net, g, r), lost = net->loses * net->lost, won = 0;
+    int me = r->turn, other = 1 - me;
+
+    if (rare(g, r))
+        return false;
+    for (int k = 0; k < CALL_THIRDS; k++)
+        won += won_points(net, k, pays) / CALL_THIRDS;
+    float wins = (worth + lost) / (won + lost);
+    wins = wins < 0 ? 0 : wins > 1 ? 1 : wins;
+    float call = (1 - wins) * (net->loses * stakes_of(stakes, other, (int)(net->lost + .5f)) +
+                               (1 - net->loses) * stakes_of(stakes, -1, 0));
+    for (int k = 0; k < CALL_THIRDS; k++)
+        call += wins / CALL_THIRDS * stakes_of(stakes, me, (int)(won_points(net, k, pays) + .5f));
+    float more = call - stakes_of(stakes, me, pays);
+    return (me == of ? more : -more) > 1e-6f;
 }
 
 /* ---- Which net ------------------------------------------------------------------------------- */

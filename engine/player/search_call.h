@@ -15,6 +15,7 @@
 #ifndef KOIKOI_SEARCH_CALL_H
 #define KOIKOI_SEARCH_CALL_H
 
+#include "equity.h"
 #include "nets.h"
 #include "round.h"
 
@@ -29,6 +30,7 @@ enum {
     N_CALL_FEATURES,
     MAX_CALL_FEATURES = N_CARDS + 24,
     CALL_HIDDEN = NET_HIDDEN,
+    CALL_THIRDS = 3,
     CALL_UNIT = 256 /* fixed-point 1 of a net */
 };
 
@@ -36,6 +38,9 @@ struct call_net {
     uint64_t learned_from; /* the rule set's net_rules_hash() */
     struct net_row start, row[N_CALL_FEATURES];
     int16_t weight[CALL_HIDDEN];
+    /* What came of calls. Points when won, in the third that wins least, ..., most: without and for
+     * each point that the stop would have paid. Points when lost; share lost of those not won. */
+    float won[CALL_THIRDS][2], lost, loses;
 };
 
 /* A table of two as a seat sees it. */
@@ -58,5 +63,11 @@ const struct call_net *call_net_for(const struct ruleset *g, int players);
 bool call_is_better(const struct call_net *net, const struct ruleset *g, const struct round *r);
 /* Points that a call is worth more than a stop. */
 float call_gain(const struct call_net *net, const struct ruleset *g, const struct round *r);
+
+/* True if a call of the seat to move, of two, does more for the match than a stop that pays so many
+ * points: by the results of calls, as likely as its worth says. stakes: of that seat or the other,
+ * `of` the seat. False where a call is too rare to be learned. */
+bool call_wins_more(const struct call_net *net, const struct ruleset *g, const struct round *r,
+                    int pays, const struct stakes *stakes, int of);
 
 #endif

@@ -58,6 +58,7 @@ const struct habits habits[N_LEVELS] = {
                       .match = true,
                       .longer = true,
                       .calls = true,
+                      .calls_for_match = true,
                       .residual = true,
                       .weighs = true,
                       .settled = 0.00001f},

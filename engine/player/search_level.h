@@ -14,6 +14,7 @@ struct habits {
     const struct policy *policy; /* of levels that do not search */
     bool longer;                 /* uses a budget beyond its own number of playouts */
     bool calls;                  /* decides koi-koi in its playouts by the net of search_call.h */
+    bool calls_for_match;        /* and by what it says of the match, not of the round's points */
     bool residual;               /* adds what playouts leave out (search_residual.h) */
     bool weighs;                 /* tells the worth of moves by worlds it has not chosen by */
     float settled;               /* a choice with less at stake is, in chances of a match */

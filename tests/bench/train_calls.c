@@ -4,7 +4,8 @@
  *
  * The policy for the preset plays itself, except at koi-koi: there the current net decides, and
  * sometimes its opposite. The round's final payment is the target of each call; gradient steps of
- * falling size move the net towards it, and the mean of its last states is the result.
+ * falling size move the net towards it, and the mean of its last states is the result. Then two
+ * players with this net show what comes of their calls.
  *
  * The result depends on ROUNDS and SEED alone: it reads no clock and calls no function of libm
  * whose last bit a library may choose. stderr shows its advantage over the policy's own decision,
@@ -23,6 +24,7 @@
 #include <string.h>
 
 enum { ROUNDS = 16000000, SEED = 12345, BATCH = 2000, MOST_CALLS = 16, DEALS = 20000 };
+enum { WATCHED = 200000 }; /* rounds to see what comes of calls */
 static const float most_points = 100, first_rate = 2e-3f;
 
 struct learned {
@@ -152,6 +154,104 @@ static double gain(const struct ruleset *g, const struct policy *p)
     return sum / (2 * DEALS);
 }
 
+/* ---- What comes of calls --------------------------------------------------------------------- */
+
+struct won_call {
+    int pays, points;
+};
+
+struct outcomes {
+    struct won_call *won;
+    long n_won, n_lost, n_drawn;
+    double lost; /* points, in all */
+};
+
+/* Plays a round, both seats by the net, and notes what came of its calls. */
+static void watch(const struct ruleset *g, const struct policy *p, int dealer, const uint8_t *deck,
+                  struct outcomes *ret)
+{
+    struct move moves[MAX_MOVES];
+    int n_calls[2] = {0}, pays[2][MOST_CALLS];
+    struct round r;
+
+    round_deal(g, 2, dealer, deck, &r, NULL);
+    while (r.phase != PHASE_OVER) {
+        int seat = r.turn, n = round_legal(g, &r, seat, moves);
+        int pick = policy_pick(g, p, &r, moves, n);
+        if (r.phase == PHASE_DECIDE && n > 1 && r.hand[seat] != 0 && n_calls[seat] < MOST_CALLS) {
+            struct learned_call c;
+            reckon(&mean, g, &r, &c);
+            int stop = pays[seat][n_calls[seat]] = policy_pays(g, &r);
+            bool on = c.worth > (float)stop;
+            n_calls[seat] += on;
+            pick = kind_at(moves, on);
+        }
+        round_apply(g, &r, seat, moves[pick], NULL);
+    }
+    int points = r.result.points < (int)most_points ? r.result.points : (int)most_points;
+    for (int s = 0; s < 2; s++)
+        for (int i = 0; i < n_calls[s]; i++)
+            if (r.result.winner == s)
+                ret->won[ret->n_won++] = (struct won_call){pays[s][i], points};
+            else if (r.result.winner >= 0)
+                ret->n_lost++, ret->lost += points;
+            else
+                ret->n_drawn++;
+}
+
+static int in_order(const void *one, const void *two)
+{
+    const struct won_call *a = one, *b = two;
+
+    return a->pays != b->pays ? (a->pays > b->pays) - (a->pays < b->pays)
+                              : (a->points > b->points) - (a->points < b->points);
+}
+
+/* Least squares of the points over what the stop would have paid, for each third of the calls with
+ * the same stop: those that won least, ... most. */
+static void print_won(struct won_call *won, long n)
+{
+    struct {
+        double n, x, xx, y, xy;
+    } sum[CALL_THIRDS] = {0};
+
+    qsort(won, (size_t)n, sizeof *won, in_order);
+    for (long from = 0, to; from < n; from = to) {
+        for (to = from; to < n && won[to].pays == won[from].pays;)
+            to++;
+        for (long i = from; i < to; i++) {
+            long k = CALL_THIRDS * (i - from) / (to - from);
+            double x = won[i].pays, y = won[i].points;
+            sum[k].n++, sum[k].x += x, sum[k].xx += x * x, sum[k].y += y, sum[k].xy += x * y;
+        }
+    }
+    printf(".won = {");
+    for (int k = 0; k < CALL_THIRDS; k++) {
+        double slope = (sum[k].n * sum[k].xy - sum[k].x * sum[k].y) /
+                       (sum[k].n * sum[k].xx - sum[k].x * sum[k].x);
+        printf("%s{%.2ff, %.3ff}", k ? ", " : "", (sum[k].y - slope * sum[k].x) / sum[k].n, slope);
+    }
+    printf("},\n");
+}
+
+static bool print_outcomes(const struct ruleset *g, const struct policy *p)
+{
+    struct outcomes o = {.won = calloc((size_t)WATCHED * 2 * MOST_CALLS, sizeof *o.won)};
+    uint8_t deck[N_CARDS];
+
+    if (o.won == NULL)
+        return false;
+    for (int i = 0; i < WATCHED; i++) {
+        deck_by_chance(&chance, deck);
+        watch(g, p, i & 1, deck, &o);
+    }
+    print_won(o.won, o.n_won);
+    printf(".lost = %.2ff,\n.loses = %.3ff,\n", o.lost / (double)o.n_lost,
+           (double)o.n_lost / (double)(o.n_lost + o.n_drawn));
+    free(o.won);
+    return true;
+}
+
 static int whole(float x)
 {
     return (int)lrintf(fminf(fmaxf(x * CALL_UNIT, INT16_MIN), INT16_MAX));
@@ -255,4 +355,5 @@ int main(int argc, char **argv)
     double won = gain(preset(which), &policy_tuned);
     fprintf(stderr, "%s: %ld rounds, %+.3f points a round\n", name, batches * BATCH, won);
     print(&presets[which], batches * BATCH, won);
+    return print_outcomes(preset(which), &policy_tuned) ? 0 : (perror("train_calls"), 1);
 }

@@ -79,7 +79,7 @@ static void play(const struct ruleset *g, struct rng *chance, int dealer, struct
     struct view v;
 
     searcher.inference = 0;
-    searcher.residual = searcher.weighs = false;
+    searcher.residual = searcher.weighs = searcher.calls_for_match = false;
     searcher.settled = settled;
     match_dealt(g, chance, dealer, &m);
     while (m.stage == MATCH_PLAYING) {

@@ -74,9 +74,11 @@ static struct move searched(struct residual_player *p, const struct view *v, uin
 }
 
 /* Mean points of the seat to move after a move, with the hands as they are and a stock by chance,
- * all seats by the policy. */
-static float with_these_hands(struct residual_player *p, const struct round *now, struct move made)
+ * all seats by the policy. Like those of a search, capped by purses. */
+static float with_these_hands(struct residual_player *p, const struct round *now,
+                              const struct view *v, struct move made)
 {
+    bool coins = p->g->rules.scoring == SCORING_COINS;
     float sum = 0;
 
     for (int k = 0; k < PEEKS; k++) {
@@ -84,8 +86,11 @@ static float with_these_hands(struct residual_player *p, const struct round *now
         rng_shuffle(&p->chance, r.deck + r.next, N_CARDS - r.next);
         round_apply(p->g, &r, now->turn, made, NULL);
         playout_finish(p->g, p->calls, &r);
-        if (r.void_why == VOID_NONE && r.result.winner >= 0)
-            sum += (float)(r.result.winner == now->turn ? r.result.points : -r.result.points);
+        if (r.void_why != VOID_NONE || r.result.winner < 0)
+            continue;
+        int purse = v->scores[1 - r.result.winner];
+        int points = coins && r.result.points > purse ? purse : r.result.points;
+        sum += (float)(r.result.winner == now->turn ? points : -points);
     }
     return sum / PEEKS;
 }
@@ -108,7 +113,7 @@ static void measure(struct residual_player *p, const struct round *now, const st
     two.legal[1] = policy;
     searched(p, &two, two.n_legal == 1 ? VISITS_OF_ONE : VISITS_OF_TWO, &advice);
     ret->gained = two.n_legal == 1 ? 0 : advice.at[0].value - advice.at[1].value;
-    ret->missed = with_these_hands(p, now, made) - advice.at[0].value;
+    ret->missed = with_these_hands(p, now, v, made) - advice.at[0].value;
 }
 
 static void put_features(const struct residual_player *p, const struct view *v, struct move made,
@@ -159,7 +164,7 @@ static int play_all(const struct ruleset *g, long from, long to)
         .g = g, .calls = call_net_for(g, 2), .habits = habits[LEVEL_MASTER]};
     struct residual_choice choices[A_ROUND];
 
-    p.habits.residual = p.habits.weighs = false;
+    p.habits.residual = p.habits.weighs = p.habits.calls_for_match = false;
     p.habits.settled = settled;
     for (long round = from; round < to; round++) {
         p.chance = rng_seed((uint64_t)round * 7919 + SEED);

@@ -40,7 +40,7 @@ static const struct hint_lesson openings[] = {
      "", "", .best = "8p1=8b", .plan = "tsukimi sanko", .threat = "-", .round_no = 1},
     {"the cup lies there", "9p1 2p1 4p1 5p1 6p1 7p1 10p1 12p1", "9a 1p1 3p1 8p1 11r 6p2 7p2 2p2",
      "", "", .best = "9p1=9a", .plan = "tsukimi hanami", .threat = "-", .round_no = 1},
-    {"the curtain takes", "3b 2p1 4p1 5p1 6p1 7p1 10p1 12p1", "3r 1p1 9p1 8p1 11r 6p2 7p2 2p2", "",
+    {"the curtain takes", "3b 2p1 4p1 5p1 6p1 7p1 10p1 12p1", "3r 1p1 9p1 8p1 11r 1p2 9p2 2p2", "",
      "", .best = "3b=3r", .plan = "hanami sanko", .threat = "-", .round_no = 1},
     {"the moon and the cup both lie there", "8p1 9p1 4p1 5p1 6p1 7p1 10p1 12p1",
      "8b 9a 1p1 3p1 11r 6p2 2p1 2p2", "", "", .plan = "tsukimi", .threat = "-", .rules = "sensei",

@@ -3,8 +3,10 @@
 #include "search_call.h"
 #include "positions.h"
 #include "presets.h"
+#include "search_policy.h"
 #include "table.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <setjmp.h>
 #include <stdint.h>
@@ -126,6 +128,58 @@ static void call_net_heeds_the_nearer_opponent(void **state)
     }
 }
 
+/* Stakes of seat 0 for a seat 0 that wins up to `most` points and nothing beyond, less `needs`. */
+static struct stakes stakes_between(int needs, int most)
+{
+    struct stakes s = {.no_winner = .5f};
+
+    for (int p = 0; p < STAKE_POINTS; p++) {
+        int counts = p < most ? p : most;
+        s.win[0][p] = .5f + (counts > needs ? .001f * (float)(counts - needs) : 0);
+        s.win[1][p] = .5f - .001f * (float)p;
+    }
+    return s;
+}
+
+/* Where each point is worth the same, a call is for the match what it is for the round, whichever
+ * seat the stakes are of. A purse that the stop empties is no reason to go on. Who needs more than
+ * a stop brings goes on where there is any hope. */
+static void calls_heed_what_the_match_needs(void **state)
+{
+    int said[2] = {0};
+
+    (void)state;
+    for (int p = 0; p < N_PRESETS; p++)
+        for (uint64_t seed = 0; seed < 1500; seed++) {
+            const struct ruleset *g = preset(p);
+            const struct call_net *net = call_net_for(g, 2);
+            struct match m;
+            if (!position(g, 2, seed, (int)(4 + seed % 10), &m) || m.round.turn != 0)
+                continue;
+            const struct round *r = &m.round;
+            int pays = policy_pays(g, r);
+            float gain = call_gain(net, g, r);
+            if (pays == 0 || r->hand[0] == 0 || gain == 0)
+                continue;
+            struct stakes even = stakes_between(0, STAKE_POINTS), mine = even;
+            for (int k = 0; k < STAKE_POINTS; k++) {
+                even.win[0][k] = 1 - mine.win[0][k];
+                even.win[1][k] = 1 - mine.win[1][k];
+            }
+            bool better = call_wins_more(net, g, r, pays, &mine, 0);
+            assert_int_equal(call_wins_more(net, g, r, pays, &even, 1), better);
+            if (fabsf(gain) > 1)
+                assert_int_equal(better, gain > 0);
+            said[better]++;
+            struct stakes purse = stakes_between(0, pays), behind = stakes_between(pays, 200);
+            assert_false(call_wins_more(net, g, r, pays, &purse, 0));
+            for (int k = 0; k < STAKE_POINTS; k++)
+                behind.win[1][k] = behind.no_winner; /* nothing is left to lose */
+            assert_true(gain + (float)pays < 0 || call_wins_more(net, g, r, pays, &behind, 0));
+        }
+    assert_true(said[false] > 50 && said[true] > 50);
+}
+
 static void each_preset_has_its_own_call_net(void **state)
 {
     (void)state;
@@ -144,6 +198,7 @@ int main(void)
         cmocka_unit_test(call_net_stops_on_a_huge_pile),
         cmocka_unit_test(call_net_treats_both_opponents_alike),
         cmocka_unit_test(call_net_heeds_the_nearer_opponent),
+        cmocka_unit_test(calls_heed_what_the_match_needs),
         cmocka_unit_test(each_preset_has_its_own_call_net),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
