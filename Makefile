@@ -377,7 +377,7 @@ $(RESIDUAL)/%.inc: $(BUILD)/tests/bench/train_residual $(PARTS_standard) $(PARTS
 nets-residual: $(RESIDUAL)/standard.inc $(RESIDUAL)/console.inc
 	@for p in standard console; do cp $(RESIDUAL)/$$p.inc $(NETS)/$${p}_residual.inc || exit 1; done
 
-# The collection of puzzles: N of them, from SEED, the same on every machine; six minutes of one core.
+# The collection of puzzles: N of them, from SEED, the same on every machine; some twelve minutes of one core.
 .PHONY: puzzles
 puzzles: $(BUILD)/tests/bench/puzzles
 	@$< $(or $(N),365) $(or $(SEED),1) > $(BUILD)/puzzles.jsonl && mv $(BUILD)/puzzles.jsonl config/
