@@ -64,20 +64,20 @@ static int decided(const struct thinking *t, const struct round *r)
 {
     if (!t->h->match || r->hand[r->turn] == 0)
         return -1;
-    int pays = policy_pays(t->g, r);
     if (r->players == 2) {
+        int pays = policy_pays(t->g, r);
         float win = stakes_of(&t->stakes, r->turn, pays);
         if (r->turn != (uint8_t)t->v->seat)
             win = 1 - win;
         if (win > certain_win || win < 1 - certain_win)
             return win > 0.5f ? MOVE_STOP : MOVE_KOIKOI;
+        if (t->calls != NULL && t->h->calls_for_match)
+            return call_wins_more(t->calls, t->g, r, pays, &t->stakes, (uint8_t)t->v->seat)
+                       ? MOVE_KOIKOI
+                       : MOVE_STOP;
     }
     if (t->calls == NULL)
         return -1;
-    if (t->h->calls_for_match && r->players == 2)
-        return call_wins_more(t->calls, t->g, r, pays, &t->stakes, (uint8_t)t->v->seat)
-                   ? MOVE_KOIKOI
-                   : MOVE_STOP;
     if (!call_is_better(t->calls, t->g, r))
         return MOVE_STOP;
     return r->players == 2 ? MOVE_KOIKOI : -1;
@@ -98,8 +98,7 @@ static void play_out(const struct thinking *t, struct round *r)
     }
 }
 
-/* Points won by the seat less those of its opponents, capped by purses. */
-static float points_of(const struct view *v, const struct round_result *result)
+float points_of(const struct view *v, const struct round_result *result)
 {
     float points = (float)result->points;
 

@@ -97,21 +97,28 @@ int call_features(const struct ruleset *g, const struct round *r,
 
 /* ---- Worth ----------------------------------------------------------------------------------- */
 
+/* Too rare a call to be learned. */
 static bool rare(const struct ruleset *g, const struct round *r)
 {
     return pile_base(g, r->taken[r->turn], r->koikoi[r->turn] > 0) >= BASES - 1;
 }
 
-HOT_CLONES static int64_t gain_of_two(const struct call_net *net, const struct ruleset *g,
-                                      const struct round *r)
+/* Worth of a call in a round of two. */
+HOT_CLONES static int64_t worth_of_two(const struct call_net *net, const struct ruleset *g,
+                                       const struct round *r)
 {
     uint16_t feature[MAX_CALL_FEATURES];
-    int n = call_features(g, r, feature), points = policy_pays(g, r);
+    int n = call_features(g, r, feature);
 
+    return net_sum(&net->start, net->row, net->weight, CALL_UNIT, feature, n);
+}
+
+static int64_t gain_of_two(const struct call_net *net, const struct ruleset *g,
+                           const struct round *r)
+{
     if (rare(g, r))
-        return 0; /* not learned */
-    return net_sum(&net->start, net->row, net->weight, CALL_UNIT, feature, n) -
-           (int64_t)points * CALL_UNIT;
+        return 0;
+    return worth_of_two(net, g, r) - (int64_t)policy_pays(g, r) * CALL_UNIT;
 }
 
 /* The seat to move and one opponent, as a round of two. */
@@ -169,11 +176,12 @@ static float won_points(const struct call_net *net, int k, int pays)
 bool call_wins_more(const struct call_net *net, const struct ruleset *g, const struct round *r,
                     int pays, const struct stakes *stakes, int of)
 {
-    float worth = (float)pays + call_gain(net, g, r), lost = net->loses * net->lost, won = 0;
+    float lost = net->loses * net->lost, won = 0;
     int me = r->turn, other = 1 - me;
 
     if (rare(g, r))
         return false;
+    float worth = (float)worth_of_two(net, g, r) / CALL_UNIT;
     for (int k = 0; k < CALL_THIRDS; k++)
         won += won_points(net, k, pays) / CALL_THIRDS;
     float wins = (worth + lost) / (won + lost);

@@ -38,7 +38,7 @@ static float rate;
 
 struct learned_call {
     uint16_t feature[MAX_CALL_FEATURES];
-    int n;
+    int n, pays; /* of the features; of the stop */
     float hidden[CALL_HIDDEN], worth;
 };
 
@@ -89,34 +89,52 @@ static int kind_at(const struct move *moves, bool on)
     return moves[0].kind == (on ? MOVE_KOIKOI : MOVE_STOP) ? 0 : 1;
 }
 
-/* Plays one round and learns from it. */
-static void play_and_learn(const struct ruleset *g, const struct policy *p, int dealer, float doubt)
+/* A round in which both seats decide koi-koi by a net, and its calls by seat. */
+struct called_round {
+    struct learned_call calls[2][MOST_CALLS];
+    int n_calls[2];
+    struct round_result result;
+};
+
+/* Plays one; `doubt` is how often the opposite of what the net says is done. */
+static void play_by(const struct learned *l, const struct ruleset *g, const struct policy *p,
+                    int dealer, float doubt, struct called_round *ret)
 {
-    static struct learned_call calls[2][MOST_CALLS];
     struct move moves[MAX_MOVES];
     uint8_t deck[N_CARDS];
-    int n_calls[2] = {0};
     struct round r;
 
+    ret->n_calls[0] = ret->n_calls[1] = 0;
     deck_by_chance(&chance, deck);
     round_deal(g, 2, dealer, deck, &r, NULL);
     while (r.phase != PHASE_OVER) {
         int seat = r.turn, n = round_legal(g, &r, seat, moves), pick;
-        if (r.phase == PHASE_DECIDE && n > 1 && r.hand[seat] != 0 && n_calls[seat] < MOST_CALLS) {
-            struct learned_call *c = &calls[seat][n_calls[seat]];
-            reckon(&now, g, &r, c);
-            bool on = (c->worth > (float)policy_pays(g, &r)) != (rng_fraction(&chance) < doubt);
-            n_calls[seat] += on;
+        int *n_calls = &ret->n_calls[seat];
+        if (r.phase == PHASE_DECIDE && n > 1 && r.hand[seat] != 0 && *n_calls < MOST_CALLS) {
+            struct learned_call *c = &ret->calls[seat][*n_calls];
+            reckon(l, g, &r, c);
+            c->pays = policy_pays(g, &r);
+            bool on = (c->worth > (float)c->pays) != (doubt > 0 && rng_fraction(&chance) < doubt);
+            *n_calls += on;
             pick = kind_at(moves, on);
         } else {
             pick = policy_pick(g, p, &r, moves, n);
         }
         round_apply(g, &r, seat, moves[pick], NULL);
     }
-    float points = fminf((float)r.result.points, most_points);
+    ret->result = r.result;
+}
+
+static void play_and_learn(const struct ruleset *g, const struct policy *p, int dealer, float doubt)
+{
+    static struct called_round round;
+
+    play_by(&now, g, p, dealer, doubt, &round);
+    float points = fminf((float)round.result.points, most_points);
+    int winner = round.result.winner;
     for (int s = 0; s < 2; s++)
-        for (int i = 0; i < n_calls[s]; i++)
-            learn(&calls[s][i], r.result.winner < 0 ? 0 : r.result.winner == s ? points : -points);
+        for (int i = 0; i < round.n_calls[s]; i++)
+            learn(&round.calls[s][i], winner < 0 ? 0 : winner == s ? points : -points);
 }
 
 /* Advantage of the net on seat `mine` over the policy's own decision, in points. */
@@ -166,34 +184,18 @@ struct outcomes {
     double lost; /* points, in all */
 };
 
-/* Plays a round, both seats by the net, and notes what came of its calls. */
-static void watch(const struct ruleset *g, const struct policy *p, int dealer, const uint8_t *deck,
-                  struct outcomes *ret)
+/* Plays a round and notes what came of its calls. */
+static void watch(const struct ruleset *g, const struct policy *p, int dealer, struct outcomes *ret)
 {
-    struct move moves[MAX_MOVES];
-    int n_calls[2] = {0}, pays[2][MOST_CALLS];
-    struct round r;
+    static struct called_round round;
 
-    round_deal(g, 2, dealer, deck, &r, NULL);
-    while (r.phase != PHASE_OVER) {
-        int seat = r.turn, n = round_legal(g, &r, seat, moves);
-        int pick = policy_pick(g, p, &r, moves, n);
-        if (r.phase == PHASE_DECIDE && n > 1 && r.hand[seat] != 0 && n_calls[seat] < MOST_CALLS) {
-            struct learned_call c;
-            reckon(&mean, g, &r, &c);
-            int stop = pays[seat][n_calls[seat]] = policy_pays(g, &r);
-            bool on = c.worth > (float)stop;
-            n_calls[seat] += on;
-            pick = kind_at(moves, on);
-        }
-        round_apply(g, &r, seat, moves[pick], NULL);
-    }
-    int points = r.result.points < (int)most_points ? r.result.points : (int)most_points;
+    play_by(&mean, g, p, dealer, 0, &round);
+    int points = at_most(round.result.points, (int)most_points), winner = round.result.winner;
     for (int s = 0; s < 2; s++)
-        for (int i = 0; i < n_calls[s]; i++)
-            if (r.result.winner == s)
-                ret->won[ret->n_won++] = (struct won_call){pays[s][i], points};
-            else if (r.result.winner >= 0)
+        for (int i = 0; i < round.n_calls[s]; i++)
+            if (winner == s)
+                ret->won[ret->n_won++] = (struct won_call){round.calls[s][i].pays, points};
+            else if (winner >= 0)
                 ret->n_lost++, ret->lost += points;
             else
                 ret->n_drawn++;
@@ -237,14 +239,11 @@ static void print_won(struct won_call *won, long n)
 static bool print_outcomes(const struct ruleset *g, const struct policy *p)
 {
     struct outcomes o = {.won = calloc((size_t)WATCHED * 2 * MOST_CALLS, sizeof *o.won)};
-    uint8_t deck[N_CARDS];
 
     if (o.won == NULL)
         return false;
-    for (int i = 0; i < WATCHED; i++) {
-        deck_by_chance(&chance, deck);
-        watch(g, p, i & 1, deck, &o);
-    }
+    for (int i = 0; i < WATCHED; i++)
+        watch(g, p, i & 1, &o);
     print_won(o.won, o.n_won);
     printf(".lost = %.2ff,\n.loses = %.3ff,\n", o.lost / (double)o.n_lost,
            (double)o.n_lost / (double)(o.n_lost + o.n_drawn));

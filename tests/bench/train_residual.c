@@ -74,11 +74,10 @@ static struct move searched(struct residual_player *p, const struct view *v, uin
 }
 
 /* Mean points of the seat to move after a move, with the hands as they are and a stock by chance,
- * all seats by the policy. Like those of a search, capped by purses. */
+ * all seats by the policy. */
 static float with_these_hands(struct residual_player *p, const struct round *now,
                               const struct view *v, struct move made)
 {
-    bool coins = p->g->rules.scoring == SCORING_COINS;
     float sum = 0;
 
     for (int k = 0; k < PEEKS; k++) {
@@ -86,11 +85,7 @@ static float with_these_hands(struct residual_player *p, const struct round *now
         rng_shuffle(&p->chance, r.deck + r.next, N_CARDS - r.next);
         round_apply(p->g, &r, now->turn, made, NULL);
         playout_finish(p->g, p->calls, &r);
-        if (r.void_why != VOID_NONE || r.result.winner < 0)
-            continue;
-        int purse = v->scores[1 - r.result.winner];
-        int points = coins && r.result.points > purse ? purse : r.result.points;
-        sum += (float)(r.result.winner == now->turn ? points : -points);
+        sum += r.void_why == VOID_NONE ? points_of(v, &r.result) : 0;
     }
     return sum / PEEKS;
 }

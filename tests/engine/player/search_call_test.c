@@ -161,13 +161,13 @@ static void calls_heed_what_the_match_needs(void **state)
             float gain = call_gain(net, g, r);
             if (pays == 0 || r->hand[0] == 0 || gain == 0)
                 continue;
-            struct stakes even = stakes_between(0, STAKE_POINTS), mine = even;
+            struct stakes mine = stakes_between(0, STAKE_POINTS), theirs = mine;
             for (int k = 0; k < STAKE_POINTS; k++) {
-                even.win[0][k] = 1 - mine.win[0][k];
-                even.win[1][k] = 1 - mine.win[1][k];
+                theirs.win[0][k] = 1 - mine.win[0][k];
+                theirs.win[1][k] = 1 - mine.win[1][k];
             }
             bool better = call_wins_more(net, g, r, pays, &mine, 0);
-            assert_int_equal(call_wins_more(net, g, r, pays, &even, 1), better);
+            assert_int_equal(call_wins_more(net, g, r, pays, &theirs, 1), better);
             if (fabsf(gain) > 1)
                 assert_int_equal(better, gain > 0);
             said[better]++;
