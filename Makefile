@@ -262,7 +262,7 @@ $(BUILD)/fake/koikoi_void: $(MAIN) $(OBJECTS) $(BUILD)/tests/fake/deals/void.o
 
 # Every test program and every terminal script; ends with one line that counts all of them. The benches are compiled
 # beside them, so that a changed interface is noticed here.
-BENCHES := $(sort $(wildcard tests/bench/*.c))
+BENCHES := $(sort $(wildcard tests/bench/*.c tests/bench/train/*.c))
 test.now: $(BUILD)/koikoi $(TEST_BINS) $(BENCHES:%.c=$(BUILD)/%.o)
 	@sh tests/run.sh $(BUILD) $(TEST_BINS) $(if $(HARDEN),tests/hardened.sh)
 
@@ -356,23 +356,23 @@ nets:
 	@$(MAKE) --no-print-directory nets-policy && $(MAKE) --no-print-directory nets-calls && \
 	    $(MAKE) --no-print-directory nets-rounds && $(MAKE) --no-print-directory nets-plays && \
 	    $(MAKE) --no-print-directory nets-residual
-nets-policy: $(BUILD)/tests/bench/train_policy
+nets-policy: $(BUILD)/tests/bench/train/train_policy
 	@$< > $(BUILD)/policy.inc && mv $(BUILD)/policy.inc $(NETS)/
-nets-calls: $(BUILD)/tests/bench/train_calls
+nets-calls: $(BUILD)/tests/bench/train/train_calls
 	@for p in sensei mongolopedia okoshki standard console steam; do \
 	    $< $$p > $(BUILD)/$$p.inc && mv $(BUILD)/$$p.inc $(NETS)/ || exit 1; done
-nets-rounds: $(BUILD)/tests/bench/train_rounds
+nets-rounds: $(BUILD)/tests/bench/train/train_rounds
 	@$< > $(BUILD)/rounds.inc && mv $(BUILD)/rounds.inc $(NETS)/
-nets-plays: $(BUILD)/tests/bench/train_plays
+nets-plays: $(BUILD)/tests/bench/train/train_plays
 	@$< > $(BUILD)/plays.inc && mv $(BUILD)/plays.inc $(NETS)/
 # Rounds are played in parts, as many at a time as `make -j` allows: PRESET-N holds a thousand.
 RESIDUAL := $(BUILD)/residual
 PARTS_standard := $(patsubst %,$(RESIDUAL)/standard-%,$(shell seq 0 49))
 PARTS_console := $(patsubst %,$(RESIDUAL)/console-%,$(shell seq 0 13))
-$(PARTS_standard) $(PARTS_console): $(BUILD)/tests/bench/train_residual
+$(PARTS_standard) $(PARTS_console): $(BUILD)/tests/bench/train/train_residual
 	@mkdir -p $(@D)
 	@set -- $(subst -, ,$(@F)) && $< play $$1 $${2}000 $$(($${2}000 + 1000)) > $@.new && mv $@.new $@
-$(RESIDUAL)/%.inc: $(BUILD)/tests/bench/train_residual $(PARTS_standard) $(PARTS_console)
+$(RESIDUAL)/%.inc: $(BUILD)/tests/bench/train/train_residual $(PARTS_standard) $(PARTS_console)
 	@$< learn $* $(PARTS_$*) > $@.new && mv $@.new $@
 nets-residual: $(RESIDUAL)/standard.inc $(RESIDUAL)/console.inc
 	@for p in standard console; do cp $(RESIDUAL)/$$p.inc $(NETS)/$${p}_residual.inc || exit 1; done

@@ -13,7 +13,7 @@
  *     residuals(net, g, v, points)                  of all legal moves, in points of the round
  *
  * Its features are those of the koi-koi nets (search_call.h) but for the cards left. The nets are in
- * nets/PRESET_residual.inc, made by `make nets` (tests/bench/train_residual.c). Two players.
+ * nets/PRESET_residual.inc, made by `make nets` (tests/bench/train/train_residual.c). Two players.
  */
 #ifndef KOIKOI_SEARCH_RESIDUAL_H
 #define KOIKOI_SEARCH_RESIDUAL_H
