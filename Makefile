@@ -88,13 +88,14 @@ endif
 # room that is not listed is "file not found".
 # An adapter's file sees its own folder too, and a file in adapters/NAME/x/ also adapters/NAME/.
 # A row is ROOM := itself and those below it; a test sees what its room sees, and the fixtures.
-ENGINE := engine/player engine/rules/notation engine/rules
+ENGINE := engine/player engine/player/value engine/rules/notation engine/rules
 CORE   := bot/core/present bot/core/present/part bot/core/layout bot/core/tutorial bot/core/puzzle bot/core/people bot/core/seek bot/core/operator bot/core/lobby/tournament bot/core/lobby bot/core/play bot/core/step bot/core/command bot/core/event bot/core/session bot/core/calendar bot/core/rating bot/core/tournament bot/core/text
 FORMATS := bot/formats/puzzle bot/formats/view bot/formats/record bot/formats/ruleset bot/formats
 FLOOR  := bot/port bot/base
 SEES_engine/rules     := engine/rules
 SEES_engine/rules/notation := engine/rules/notation engine/rules
-SEES_engine/player    := engine/player engine/rules
+SEES_engine/player/value := engine/player/value engine/rules
+SEES_engine/player    := engine/player $(SEES_engine/player/value)
 SEES_bot/base         := bot/base
 SEES_bot/port         := $(FLOOR) $(BUILD)/gen
 SEES_bot/core/text    := bot/core/text $(FLOOR) engine/rules
@@ -181,7 +182,7 @@ CFLAGS  = -std=c17 $(OPT) $(SAN) $(HARDEN) $(WARN) -D_GNU_SOURCE -DKOIKOI_VERSIO
 room_of  = $(if $(filter adapters/%,$1),adapters,$(if $(filter tests/engine/%,$1),tests/engine,$(if $(filter tests/%,$1),tests,$(if $(filter bot/main.c,$1),bot,$(patsubst %/,%,$(dir $1))))))
 sees     = $(addprefix -I,$(SEES_$(call room_of,$1))) $(if $(filter adapters/%/,$(dir $1)),$(sort -I$(dir $1) -Iadapters/$(word 2,$(subst /, ,$1))/))
 
-.PHONY: all libraries install clean test-threads fuzz-run arena nets nets-policy nets-calls nets-rounds nets-plays nets-residual ladder flags-of compile_commands.json
+.PHONY: all libraries install clean test-threads fuzz-run arena nets nets-policy nets-calls nets-rounds nets-plays nets-residual nets-value ladder flags-of compile_commands.json
 all: $(BUILD)/koikoi
 
 libraries:
@@ -350,12 +351,12 @@ ladder: $(BUILD)/tests/bench/arena
 	@sh tests/bench/ladder.sh $(LADDER)
 
 # Its trained numbers, by self-play, in this order, as each needs those before. They come out the same on every
-# machine; an hour of one core, half of which is nets-residual.
+# machine; two hours of one core, half of which is nets-value, which takes two at a time.
 NETS := engine/player/nets
 nets:
 	@$(MAKE) --no-print-directory nets-policy && $(MAKE) --no-print-directory nets-calls && \
 	    $(MAKE) --no-print-directory nets-rounds && $(MAKE) --no-print-directory nets-plays && \
-	    $(MAKE) --no-print-directory nets-residual
+	    $(MAKE) --no-print-directory nets-residual && $(MAKE) --no-print-directory nets-value
 nets-policy: $(BUILD)/tests/bench/train/train_policy
 	@$< > $(BUILD)/policy.inc && mv $(BUILD)/policy.inc $(NETS)/
 nets-calls: $(BUILD)/tests/bench/train/train_calls
@@ -376,6 +377,11 @@ $(RESIDUAL)/%.inc: $(BUILD)/tests/bench/train/train_residual $(PARTS_standard) $
 	@$< learn $* $(PARTS_$*) > $@.new && mv $@.new $@
 nets-residual: $(RESIDUAL)/standard.inc $(RESIDUAL)/console.inc
 	@for p in standard console; do cp $(RESIDUAL)/$$p.inc $(NETS)/$${p}_residual.inc || exit 1; done
+
+nets-value: $(BUILD)/tests/bench/train/train_value
+	@$< standard > $(BUILD)/standard_value.inc && mv $(BUILD)/standard_value.inc engine/player/value/nets/standard.inc
+# Loops over rows of floats.
+$(BUILD)/tests/bench/train/train_value.o $(BUILD)/tests/engine/value_learn.o: OPT := -O3 -g -fno-math-errno
 
 # The collection of puzzles: N of them, from SEED, the same on every machine; some twelve minutes of one core.
 .PHONY: puzzles

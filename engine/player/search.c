@@ -2,9 +2,10 @@
  *
  * 1. What the seat does not see is dealt by chance, many times; hands likelier to have been played
  *    as seen come more often (search_world.h).
- * 2. In each such world every move still in question is made, and the tuned policy finishes the
- *    round for all seats, each choosing by what it would see (search_policy.h; koi-koi by
- *    search_call.h). All moves meet the same cards, so that their difference is not luck.
+ * 2. In each such world every move still in question is made, and the round is finished for all
+ *    seats, each choosing by what it would see: the first plays by what the table is worth after
+ *    them (value/table_value.h), the others by the tuned policy (search_policy.h), koi-koi by
+ *    search_call.h. All moves meet the same cards, so that their difference is not luck.
  * 3. A result counts as the chance to win the match that it leaves (equity.h); the points of the
  *    round break ties.
  *    What the seats will do better than the policy is added, as learned (search_residual.h).
@@ -23,6 +24,7 @@
 #include "search_level.h"
 #include "search_race.h"
 #include "search_residual.h"
+#include "table_value.h"
 
 #include <math.h>
 #include <string.h>
@@ -30,6 +32,8 @@
 enum { BATCH = 32, MIN_WORLDS = 96 };
 /* Fresh worlds, at most, and what they may take of all playouts: one of so many. */
 enum { FRESH_WORLDS = 512, FRESH_SHARE = 4 };
+/* Choices of a playout that are made by what the table is worth after them. */
+enum { VALUED_CHOICES = 4 };
 static const float certain_win = 0.995f; /* a chance to win the match that settles the choice */
 static const float tie_break = 0.0008f;  /* weight of a point of the round against the match */
 
@@ -44,7 +48,9 @@ struct thinking {
     const struct view *v;
     const struct habits *h;
     const struct budget *b;
-    const struct call_net *calls; /* NULL: the policy decides */
+    const struct call_net *calls;  /* NULL: the policy decides */
+    const struct value_net *value; /* NULL: the policy plays */
+    int context[2];                /* of a match of two, by seat: see value_context() */
     struct stakes stakes;
     struct belief belief;
     struct rng rng;
@@ -86,12 +92,17 @@ static int decided(const struct thinking *t, const struct round *r)
 static void play_out(const struct thinking *t, struct round *r)
 {
     struct move moves[MAX_MOVES];
+    int valued = t->value ? VALUED_CHOICES : 0;
 
     while (r->phase != PHASE_OVER) {
         int n = round_legal(t->g, r, r->turn, moves), pick = -1;
         int kind = r->phase == PHASE_DECIDE ? decided(t, r) : -1;
         for (int i = 0; i < n && kind >= 0; i++)
             pick = moves[i].kind == kind ? i : pick;
+        if (valued > 0 && n > 1 && (moves[0].kind == MOVE_PLAY || moves[0].kind == MOVE_CHOOSE)) {
+            pick = value_pick(t->value, t->g, r, t->context[r->turn], moves, n);
+            valued--;
+        }
         if (pick < 0)
             pick = policy_pick(t->g, &policy_tuned, r, moves, n);
         round_apply(t->g, r, r->turn, moves[pick], NULL);
@@ -131,6 +142,16 @@ static float try_move(struct thinking *t, int i, const struct round *world)
     a->sure += win > certain_win && r.hand[next] == world->hand[next];
     t->visits++;
     return worth_of(t, points, win);
+}
+
+static void value_start(struct thinking *t)
+{
+    const struct view *v = t->v;
+    int rounds = v->rules.rounds > v->round_no ? v->rules.rounds - v->round_no : 0;
+
+    t->value = value_net_for(net_rules_hash(&v->rules));
+    for (int s = 0; s < 2; s++)
+        t->context[s] = value_context(rounds, v->scores[s] - v->scores[1 - s]);
 }
 
 /* What playouts leave out of each move. In the match a point counts what it does about the middle of
@@ -261,6 +282,8 @@ void search_as(const struct ruleset *g, const struct view *v, const struct habit
         t.calls = call_net_for(g, v->players);
     if (t.h->thinks)
         stakes_make(v, &t.stakes);
+    if (t.h->values && t.limit >= t.h->values && v->players == 2)
+        value_start(&t);
     if (t.h->residual)
         foresee(&t);
     belief_make(g, v, t.h->inference, &t.rng, &t.belief);

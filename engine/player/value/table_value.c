@@ -1,0 +1,136 @@
+/* See table_value.h. */
+#include "table_value.h"
+#include "value_groups.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Features -------------------------------------------------------------------------------- */
+
+int value_context(int rounds, int lead)
+{
+    static const uint8_t edge[] = {1, 2, 4, 6, 8, 11, 16, 22, 31, 40};
+    enum { EDGES = sizeof edge / sizeof *edge };
+    int n = 0;
+
+    if (rounds >= VALUE_ROUNDS)
+        return 0;
+    while (n < EDGES && abs(lead) >= edge[n])
+        n++;
+    return 1 + rounds * VALUE_LEADS + EDGES + (lead < 0 ? -n : n);
+}
+
+void value_features(const struct ruleset *g, const struct value_table *t,
+                    uint16_t ret[static VALUE_ACTIVE])
+{
+    for (int m = 0; m < N_MONTHS; m++)
+        ret[m] = (uint16_t)month_table(t, m);
+    value_groups(g, t, ret + N_MONTHS);
+}
+
+/* ---- The net --------------------------------------------------------------------------------- */
+
+/* Sixteen numbers at a time: compilers make no vectors of these loops by themselves. */
+enum { LANES = 16, N_LANES = VALUE_HIDDEN / LANES };
+typedef int16_t lanes __attribute__((vector_size(2 * LANES), may_alias));
+
+/* The first layer: a sum of rows. */
+struct layer {
+    lanes hidden[N_LANES];
+    int32_t direct;
+};
+
+HOT_INLINE void add_feature(const struct value_net *net, struct layer *l, int feature)
+{
+    const lanes *row = (const lanes *)net->row[net->row_of[feature]].hidden;
+
+    l->direct += net->direct[net->row_of[feature]];
+    for (int v = 0; v < N_LANES; v++)
+        l->hidden[v] += row[v];
+}
+
+HOT_INLINE void exchange(const struct value_net *net, struct layer *l, int feature, int before)
+{
+    const lanes *now = (const lanes *)net->row[net->row_of[feature]].hidden,
+                *then = (const lanes *)net->row[net->row_of[before]].hidden;
+
+    l->direct += net->direct[net->row_of[feature]] - net->direct[net->row_of[before]];
+    for (int v = 0; v < N_LANES; v++)
+        l->hidden[v] += now[v] - then[v];
+}
+
+/* The result, in units of a second sum times VALUE_OUT_UNIT. */
+HOT_INLINE int64_t result(const struct value_net *net, const struct layer *l)
+{
+    enum { UNIT = VALUE_HIDDEN_UNIT * VALUE_SECOND_UNIT * (VALUE_OUT_UNIT / VALUE_DIRECT_UNIT) };
+    const lanes nothing = {0};
+    int16_t on[VALUE_HIDDEN];
+    int64_t ret = (int64_t)l->direct * UNIT;
+
+    for (int v = 0; v < N_LANES; v++) {
+        lanes x = (l->hidden[v] & (l->hidden[v] > nothing)) / (VALUE_ROW_UNIT / VALUE_HIDDEN_UNIT);
+        memcpy(on + v * LANES, &x, sizeof x);
+    }
+    for (int j = 0; j < VALUE_SECOND; j++) {
+        int32_t sum = 0;
+        for (int k = 0; k < VALUE_HIDDEN; k++)
+            sum += (int32_t)on[k] * net->second[j][k];
+        sum += net->bias[j];
+        ret += (int64_t)(sum > 0 ? sum : 0) * net->out[j];
+    }
+    return ret;
+}
+
+HOT_CLONES int value_pick(const struct value_net *net, const struct ruleset *g,
+                          const struct round *r, int context, const struct move *moves, int n)
+{
+    bool play = moves[0].kind == MOVE_PLAY;
+    struct value_table before = value_table_of(r, play ? AFTER_A_PLAY : AFTER_A_CHOICE);
+    uint16_t feature[VALUE_ACTIVE], group[VALUE_GROUPS];
+    struct layer all = {.direct = 0};
+    int64_t most = INT64_MIN;
+    int best = 0;
+
+    before.context = context;
+    for (int m = 0; m < N_MONTHS; m++)
+        feature[m] = (uint16_t)month_table(&before, m);
+    value_groups(g, &before, feature + N_MONTHS);
+    for (int i = 0; i < VALUE_ACTIVE; i++)
+        add_feature(net, &all, feature[i]);
+    for (int i = 0; i < n; i++) {
+        struct value_table t = before;
+        struct layer l = all;
+        value_lay(&t, moves[i]);
+        for (cardset c = moves[i].take | CARD(moves[i].card); c;) {
+            int m = card_month(set_first(c));
+            exchange(net, &l, month_table(&t, m), feature[m]);
+            c &= ~month_set(m);
+        }
+        value_groups(g, &t, group);
+        for (int k = 0; k < VALUE_GROUPS; k++)
+            if (group[k] != feature[N_MONTHS + k])
+                exchange(net, &l, group[k], feature[N_MONTHS + k]);
+        int64_t worth = result(net, &l);
+        if (worth > most) {
+            most = worth;
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* ---- Which net ------------------------------------------------------------------------------- */
+
+#define NAMED(what) standard_##what
+#include "nets/standard.inc"
+#undef NAMED
+
+const struct value_net *value_net_for(uint64_t rules)
+{
+    static const struct value_net *const nets[] = {&standard_net};
+
+    for (size_t i = 0; i < sizeof nets / sizeof *nets; i++)
+        if (nets[i]->learned_from == rules)
+            return nets[i];
+    return NULL;
+}

@@ -1,0 +1,99 @@
+/* Engine-private: a table of two right after a move, as the seat that moved sees it, in binary
+ * features. One feature of each group is set:
+ *
+ *     months     where each of its four cards lies
+ *     brights    which seat has each bright and the sake cup, or none; where they can be had
+ *     trios      the same of three cards, with the animals or ribbons of each seat
+ *     viewings   where both cards can be had
+ *     kinds      animals, ribbons and plains of both seats; with how many more lie at hand
+ *     calls      koi-koi of both seats, the own cards left, the dealer; worth of the piles now and
+ *                at their last calls
+ *     match      rounds to come and the lead, where they matter
+ *
+ *     value_features(g, &table, feature)      an index into the rows of a net for each group
+ */
+#ifndef KOIKOI_VALUE_FEATURES_H
+#define KOIKOI_VALUE_FEATURES_H
+
+#include "capture.h"
+#include "pile.h"
+#include "round.h"
+
+/* Where features begin, by group. */
+enum {
+    VALUE_MONTHS = 0,
+    MONTH_TABLES = 625, /* five places for each of four cards */
+    VALUE_BRIGHTS = VALUE_MONTHS + N_MONTHS * MONTH_TABLES,
+    VALUE_TRIOS =
+        VALUE_BRIGHTS + 729, /* three trios, by the kind's count of the own seat, the other */
+    TRIO_COUNTS = 64 * 8,
+    VALUE_PLAINS = VALUE_TRIOS + 6 * TRIO_COUNTS,
+    VALUE_ANIMALS = VALUE_PLAINS + 13 * 13,
+    VALUE_RIBBONS = VALUE_ANIMALS + 8 * 8,
+    VALUE_CALLS = VALUE_RIBBONS + 8 * 8,
+    VALUE_BASES = VALUE_CALLS + 3 * 3 * 3 * 9 * 2,
+    VALUE_OTHER_BASES = VALUE_BASES + 16 * 16,
+    VALUE_REACH = VALUE_OTHER_BASES + 16 * 16, /* three trios */
+    VALUE_VIEWINGS = VALUE_REACH + 3 * 512,
+    VALUE_REACHED_BRIGHTS = VALUE_VIEWINGS + 2 * 64,
+    VALUE_AT_HAND = VALUE_REACHED_BRIGHTS + 1024,
+    VALUE_OPEN = VALUE_AT_HAND + 32 + 32 + 65,
+    VALUE_CONTEXT = VALUE_OPEN + 32 + 32 + 65,
+    VALUE_LEADS = 21,
+    VALUE_ROUNDS = 6, /* rounds to come that matter: fewer than these */
+    N_VALUE_FEATURES = VALUE_CONTEXT + VALUE_ROUNDS * VALUE_LEADS + 1,
+    VALUE_GROUPS = 26, /* beside the months */
+    VALUE_ACTIVE = N_MONTHS + VALUE_GROUPS
+};
+
+enum value_after { AFTER_A_PLAY, AFTER_A_CHOICE, AFTER_A_CALL };
+struct value_table {
+    cardset hand, field, own, other; /* the last two: piles */
+    int after, left;                 /* enum value_after; own cards in hand after the move */
+    int calls, other_calls, base, other_base; /* calls, and the worth of the piles at the last */
+    bool dealer;
+    int context; /* value_context() */
+};
+
+/* The match around a round: rounds to come after it and the points that the seat leads by. 0: it
+ * plays for points. */
+int value_context(int rounds, int lead);
+
+/* The table of the seat to move, of two, before a move of that kind. */
+static inline struct value_table value_table_of(const struct round *r, enum value_after kind)
+{
+    int me = r->turn, other = 1 - me;
+
+    return (struct value_table){.hand = r->hand[me],
+                                .field = r->field,
+                                .own = r->taken[me],
+                                .other = r->taken[other],
+                                .after = (int)kind,
+                                .left = set_count(r->hand[me]) - (kind == AFTER_A_PLAY),
+                                .calls = r->koikoi[me],
+                                .other_calls = r->koikoi[other],
+                                .base = r->last_decision[me].base,
+                                .other_base = r->last_decision[other].base,
+                                .dealer = r->dealer == me};
+}
+
+/* The table after a play or a choice. */
+HOT_INLINE void value_lay(struct value_table *t, struct move m)
+{
+    t->hand &= ~CARD(m.card);
+    t->field ^= take_moves(CARD(m.card), m.take);
+    t->own |= take_wins(CARD(m.card), m.take);
+}
+
+/* The table after a call of koi-koi. */
+static inline void value_call(const struct ruleset *g, struct value_table *t)
+{
+    t->base = pile_base(g, t->own, t->calls > 0);
+    t->calls++;
+}
+
+/* Writes the features of a table, a group each in a fixed order. */
+void value_features(const struct ruleset *g, const struct value_table *t,
+                    uint16_t ret[static VALUE_ACTIVE]);
+
+#endif
