@@ -40,10 +40,4 @@ HOT_INLINE int64_t net_sum(const struct net_row *start, const struct net_row *ro
     return sum / unit + direct;
 }
 
-/* A count as a feature: all from `most` on are one. */
-HOT_INLINE int at_most(int x, int most)
-{
-    return x < most ? x : most;
-}
-
 #endif

@@ -68,6 +68,12 @@ static inline int set_count(cardset s)
     return (int)((s * 0x0101010101010101u) >> 56);
 }
 
+/* A count as a feature: all from `most` on are one. */
+static inline int at_most(int x, int most)
+{
+    return x < most ? x : most;
+}
+
 enum card_kind card_kind(int card);
 int card_points(int card); /* 20, 10, 5, 1; used only for drawing lots */
 

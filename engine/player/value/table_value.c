@@ -23,9 +23,7 @@ int value_context(int rounds, int lead)
 void value_features(const struct ruleset *g, const struct value_table *t,
                     uint16_t ret[static VALUE_ACTIVE])
 {
-    for (int m = 0; m < N_MONTHS; m++)
-        ret[m] = (uint16_t)month_table(t, m);
-    value_groups(g, t, ret + N_MONTHS);
+    all_features(g, t, ret);
 }
 
 /* ---- The net --------------------------------------------------------------------------------- */
@@ -92,9 +90,7 @@ HOT_CLONES int value_pick(const struct value_net *net, const struct ruleset *g,
     int best = 0;
 
     before.context = context;
-    for (int m = 0; m < N_MONTHS; m++)
-        feature[m] = (uint16_t)month_table(&before, m);
-    value_groups(g, &before, feature + N_MONTHS);
+    all_features(g, &before, feature);
     for (int i = 0; i < VALUE_ACTIVE; i++)
         add_feature(net, &all, feature[i]);
     for (int i = 0; i < n; i++) {

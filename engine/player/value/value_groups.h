@@ -8,7 +8,7 @@
  * month on the field 2 or without 3, field with its month in hand 4 or without 5, unseen with its
  * month in hand or on the field 6 or without 7. A set for each bit. */
 struct value_reach {
-    cardset bit[3], hand_months, field_months;
+    cardset bit[3], hand_months, field_months, unseen;
 };
 
 HOT_INLINE cardset whole_months(cardset s)
@@ -25,18 +25,14 @@ HOT_INLINE struct value_reach value_reach_of(const struct value_table *t)
     return (struct value_reach){.bit = {t->other | (t->hand & ~field) | (t->field & ~hand) | far,
                                         t->hand | near | far, t->field | near | far},
                                 .hand_months = hand,
-                                .field_months = field};
+                                .field_months = field,
+                                .unseen = unseen};
 }
 
 HOT_INLINE int reach_at(const struct value_reach *r, int card)
 {
     return (int)(r->bit[0] >> card & 1) + 2 * (int)(r->bit[1] >> card & 1) +
            4 * (int)(r->bit[2] >> card & 1);
-}
-
-HOT_INLINE int least(int x, int most)
-{
-    return x < most ? x : most;
 }
 
 /* Holders of three cards in base 4: none, own pile, other pile, own hand. */
@@ -74,15 +70,14 @@ HOT_INLINE void value_groups(const struct ruleset *g, const struct value_table *
     static const uint8_t bright[6] = {CRANE, CURTAIN, MOON, RAINMAN, PHOENIX, SAKE};
     static const uint8_t reached[8] = {0, 1, 2, 3, 2, 3, 3, 3};
     const struct value_reach r = value_reach_of(t);
-    cardset unseen = ALL_CARDS & ~(t->hand | t->field | t->own | t->other);
     cardset at_hand = (t->hand & r.field_months) | (t->field & r.hand_months),
-            open = t->field | (unseen & r.field_months);
-    int animals = least(set_count(t->own & set_animals), 7),
-        others_animals = least(set_count(t->other & set_animals), 7);
-    int ribbons = least(set_count(t->own & set_ribbons), 7),
-        others_ribbons = least(set_count(t->other & set_ribbons), 7);
-    int plains = least(set_count(t->own & g->plains), 12),
-        others_plains = least(set_count(t->other & g->plains), 12);
+            open = t->field | (r.unseen & r.field_months);
+    int animals = at_most(set_count(t->own & set_animals), 7),
+        others_animals = at_most(set_count(t->other & set_animals), 7);
+    int ribbons = at_most(set_count(t->own & set_ribbons), 7),
+        others_ribbons = at_most(set_count(t->other & set_ribbons), 7);
+    int plains = at_most(set_count(t->own & g->plains), 12),
+        others_plains = at_most(set_count(t->other & g->plains), 12);
     int brights = 0, reached_brights = 0;
 
     for (int i = 0; i < 6; i++)
@@ -92,7 +87,7 @@ HOT_INLINE void value_groups(const struct ruleset *g, const struct value_table *
         reached_brights = 4 * reached_brights + reached[reach_at(&r, bright[i])];
     int ino = trio_of(t, BOAR, DEER, BUTTERFLIES), poetry = trio_of(t, 1, 5, 9),
         blue = trio_of(t, 21, 33, 37);
-    int calls = least(t->calls, 2) * 3 + least(t->other_calls, 2);
+    int calls = at_most(t->calls, 2) * 3 + at_most(t->other_calls, 2);
     const int at[VALUE_GROUPS] = {
         VALUE_BRIGHTS + brights,
         VALUE_TRIOS + ino * 8 + animals,
@@ -104,26 +99,33 @@ HOT_INLINE void value_groups(const struct ruleset *g, const struct value_table *
         VALUE_PLAINS + plains * 13 + others_plains,
         VALUE_ANIMALS + animals * 8 + others_animals,
         VALUE_RIBBONS + ribbons * 8 + others_ribbons,
-        VALUE_CALLS + (calls * 3 + t->after) * 18 + least(t->left, 8) * 2 + t->dealer,
-        VALUE_BASES + least(pile_base(g, t->own, t->calls > 0), 15) * 16 + least(t->base, 15),
-        VALUE_OTHER_BASES + least(pile_base(g, t->other, t->other_calls > 0), 15) * 16 +
-            least(t->other_base, 15),
+        VALUE_CALLS + (calls * 3 + t->after) * 18 + at_most(t->left, 8) * 2 + t->dealer,
+        VALUE_BASES + at_most(pile_base(g, t->own, t->calls > 0), 15) * 16 + at_most(t->base, 15),
+        VALUE_OTHER_BASES + at_most(pile_base(g, t->other, t->other_calls > 0), 15) * 16 +
+            at_most(t->other_base, 15),
         VALUE_REACH + reached_trio(&r, BOAR, DEER, BUTTERFLIES),
         VALUE_REACH + 512 + reached_trio(&r, 1, 5, 9),
         VALUE_REACH + 1024 + reached_trio(&r, 21, 33, 37),
         VALUE_VIEWINGS + reach_at(&r, CURTAIN) * 8 + reach_at(&r, SAKE),
         VALUE_VIEWINGS + 64 + reach_at(&r, MOON) * 8 + reach_at(&r, SAKE),
         VALUE_REACHED_BRIGHTS + reached_brights,
-        VALUE_AT_HAND + animals * 4 + least(set_count(at_hand & set_animals), 3),
-        VALUE_AT_HAND + 32 + ribbons * 4 + least(set_count(at_hand & set_ribbons), 3),
-        VALUE_AT_HAND + 64 + plains * 5 + least(set_count(at_hand & g->plains) / 2, 4),
-        VALUE_OPEN + others_animals * 4 + least(set_count(open & set_animals), 3),
-        VALUE_OPEN + 32 + others_ribbons * 4 + least(set_count(open & set_ribbons), 3),
-        VALUE_OPEN + 64 + others_plains * 5 + least(set_count(open & g->plains) / 3, 4),
+        VALUE_AT_HAND + animals * 4 + at_most(set_count(at_hand & set_animals), 3),
+        VALUE_AT_HAND + 32 + ribbons * 4 + at_most(set_count(at_hand & set_ribbons), 3),
+        VALUE_AT_HAND + 64 + plains * 5 + at_most(set_count(at_hand & g->plains) / 2, 4),
+        VALUE_OPEN + others_animals * 4 + at_most(set_count(open & set_animals), 3),
+        VALUE_OPEN + 32 + others_ribbons * 4 + at_most(set_count(open & set_ribbons), 3),
+        VALUE_OPEN + 64 + others_plains * 5 + at_most(set_count(open & g->plains) / 3, 4),
         VALUE_CONTEXT + t->context};
 
     for (int i = 0; i < VALUE_GROUPS; i++)
         ret[i] = (uint16_t)at[i];
+}
+
+HOT_INLINE void all_features(const struct ruleset *g, const struct value_table *t, uint16_t *ret)
+{
+    for (int m = 0; m < N_MONTHS; m++)
+        ret[m] = (uint16_t)month_table(t, m);
+    value_groups(g, t, ret + N_MONTHS);
 }
 
 #endif

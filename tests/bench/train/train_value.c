@@ -165,10 +165,8 @@ static void play_and_learn(struct learner *l, const struct ruleset *g, int deale
         n += at[n].seat >= 0;
         round_apply(g, &r, r.turn, moves[made], NULL);
     }
-    float came[2];
-    for (int s = 0; s < 2; s++)
-        came[s] = value_of_result(
-            &terms, s, s == 0 ? points_of_seat_0(&r.result) : -points_of_seat_0(&r.result));
+    int points = points_of_seat_0(&r.result);
+    float came[2] = {value_of_result(&terms, 0, points), value_of_result(&terms, 1, -points)};
     for (int i = n - 1; i >= 0; i--) {
         float *x = &came[at[i].seat];
         if (!at[i].stopped)
