@@ -182,7 +182,7 @@ CFLAGS  = -std=c17 $(OPT) $(SAN) $(HARDEN) $(WARN) -D_GNU_SOURCE -DKOIKOI_VERSIO
 room_of  = $(if $(filter adapters/%,$1),adapters,$(if $(filter tests/engine/%,$1),tests/engine,$(if $(filter tests/%,$1),tests,$(if $(filter bot/main.c,$1),bot,$(patsubst %/,%,$(dir $1))))))
 sees     = $(addprefix -I,$(SEES_$(call room_of,$1))) $(if $(filter adapters/%/,$(dir $1)),$(sort -I$(dir $1) -Iadapters/$(word 2,$(subst /, ,$1))/))
 
-.PHONY: all libraries install clean test-threads fuzz-run arena nets nets-policy nets-calls nets-rounds nets-plays nets-residual nets-value ladder flags-of compile_commands.json
+.PHONY: all libraries install clean test-threads fuzz-run arena nets nets-policy nets-calls nets-rounds nets-plays nets-value ladder flags-of compile_commands.json
 all: $(BUILD)/koikoi
 
 libraries:
@@ -351,12 +351,12 @@ ladder: $(BUILD)/tests/bench/arena
 	@sh tests/bench/ladder.sh $(LADDER)
 
 # Its trained numbers, by self-play, in this order, as each needs those before. They come out the same on every
-# machine; two hours of one core, half of which is nets-value, which takes two at a time.
+# machine; half an hour of one core, and an hour of two for nets-value.
 NETS := engine/player/nets
 nets:
 	@$(MAKE) --no-print-directory nets-policy && $(MAKE) --no-print-directory nets-calls && \
 	    $(MAKE) --no-print-directory nets-rounds && $(MAKE) --no-print-directory nets-plays && \
-	    $(MAKE) --no-print-directory nets-residual && $(MAKE) --no-print-directory nets-value
+	    $(MAKE) --no-print-directory nets-value
 nets-policy: $(BUILD)/tests/bench/train/train_policy
 	@$< > $(BUILD)/policy.inc && mv $(BUILD)/policy.inc $(NETS)/
 nets-calls: $(BUILD)/tests/bench/train/train_calls
@@ -366,22 +366,18 @@ nets-rounds: $(BUILD)/tests/bench/train/train_rounds
 	@$< > $(BUILD)/rounds.inc && mv $(BUILD)/rounds.inc $(NETS)/
 nets-plays: $(BUILD)/tests/bench/train/train_plays
 	@$< > $(BUILD)/plays.inc && mv $(BUILD)/plays.inc $(NETS)/
-# Rounds are played in parts, as many at a time as `make -j` allows: PRESET-N holds a thousand.
-RESIDUAL := $(BUILD)/residual
-PARTS_standard := $(patsubst %,$(RESIDUAL)/standard-%,$(shell seq 0 49))
-PARTS_console := $(patsubst %,$(RESIDUAL)/console-%,$(shell seq 0 13))
-$(PARTS_standard) $(PARTS_console): $(BUILD)/tests/bench/train/train_residual
-	@mkdir -p $(@D)
-	@set -- $(subst -, ,$(@F)) && $< play $$1 $${2}000 $$(($${2}000 + 1000)) > $@.new && mv $@.new $@
-$(RESIDUAL)/%.inc: $(BUILD)/tests/bench/train/train_residual $(PARTS_standard) $(PARTS_console)
-	@$< learn $* $(PARTS_$*) > $@.new && mv $@.new $@
-nets-residual: $(RESIDUAL)/standard.inc $(RESIDUAL)/console.inc
-	@for p in standard console; do cp $(RESIDUAL)/$$p.inc $(NETS)/$${p}_residual.inc || exit 1; done
-
-nets-value: $(BUILD)/tests/bench/train/train_value
-	@$< standard > $(BUILD)/standard_value.inc && mv $(BUILD)/standard_value.inc engine/player/value/nets/standard.inc
+# The other value nets start from that of standard, so the trainer is built anew with it.
+VALUE_NETS := engine/player/value/nets
+VALUE_TRAINER := $(BUILD)/tests/bench/train/train_value
+nets-value: $(VALUE_TRAINER)
+	@$< standard > $(BUILD)/standard_value.inc && mv $(BUILD)/standard_value.inc $(VALUE_NETS)/standard.inc
+	@$(MAKE) --no-print-directory $(VALUE_TRAINER)
+	@$(VALUE_TRAINER) console 20000000 from standard > $(BUILD)/console_value.inc && \
+	    mv $(BUILD)/console_value.inc $(VALUE_NETS)/console.inc
+	@$(VALUE_TRAINER) okoshki 10000000 sharing standard > $(BUILD)/okoshki_value.inc && \
+	    mv $(BUILD)/okoshki_value.inc $(VALUE_NETS)/okoshki.inc
 # Loops over rows of floats.
-$(BUILD)/tests/bench/train/train_value.o $(BUILD)/tests/engine/value_learn.o: OPT := -O3 -g -fno-math-errno
+$(BUILD)/tests/bench/train/train_value.o $(BUILD)/tests/engine/value_learn.o: private OPT := -O3 -g -fno-math-errno
 
 # The collection of puzzles: N of them, from SEED, the same on every machine; some twelve minutes of one core.
 .PHONY: puzzles

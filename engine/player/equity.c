@@ -259,3 +259,23 @@ void stakes_make(const struct view *v, struct stakes *ret)
     else
         table_stakes(v, e, ret);
 }
+
+double stakes_unit(const struct view *v, const struct stakes *s)
+{
+    const struct equity_rounds *e = equity_nearest(&v->rules, 2);
+    double n = 0, x = 0, xx = 0, p = 0, pp = 0;
+    int me = (uint8_t)v->seat;
+
+    for (int w = 0; w < 2; w++)
+        for (int k = 0; k < EQUITY_POINTS; k++) {
+            double count = w == v->dealer ? e->dealer[k] : e->other[k];
+            double worth = (double)stakes_of(s, w, k), points = w == me ? k : -k;
+            n += count, x += count * worth, xx += count * worth * worth;
+            p += count * points, pp += count * points * points;
+        }
+    n += e->no_winner;
+    x += (double)((float)e->no_winner * s->no_winner);
+    xx += (double)((float)e->no_winner * s->no_winner * s->no_winner);
+    x /= n, p /= n;
+    return fmax(sqrt(fmax(xx / n - x * x, 0)) / sqrt(pp / n - p * p), 0.002);
+}

@@ -38,6 +38,9 @@ struct stakes {
 };
 
 void stakes_make(const struct view *v, struct stakes *ret);
+/* Spread of the chances that results of this round of two leave, over that of their points: what a
+ * point is worth, at least 0.002. */
+double stakes_unit(const struct view *v, const struct stakes *s);
 static inline float stakes_of(const struct stakes *s, int winner, int points)
 {
     return winner < 0 ? s->no_winner

@@ -2,13 +2,14 @@
  *
  * 1. What the seat does not see is dealt by chance, many times; hands likelier to have been played
  *    as seen come more often (search_world.h).
- * 2. In each such world every move still in question is made, and the round is finished for all
- *    seats, each choosing by what it would see: the first plays by what the table is worth after
- *    them (value/table_value.h), the others by the tuned policy (search_policy.h), koi-koi by
- *    search_call.h. All moves meet the same cards, so that their difference is not luck.
+ * 2. In each such world every move still in question is made, and all seats play on, each choosing
+ *    by what it would see. All moves meet the same cards, so that their difference is not luck.
+ *    Where a value net was learned from the rules (value/table_value.h), seats choose what leaves
+ *    the table worth most, until the searching seat has played twice more; what its table is worth
+ *    then is the result. Elsewhere the round is finished by the tuned policy (search_policy.h),
+ *    koi-koi by search_call.h.
  * 3. A result counts as the chance to win the match that it leaves (equity.h); the points of the
  *    round break ties.
- *    What the seats will do better than the policy is added, as learned (search_residual.h).
  * 4. Moves that are worse beyond doubt drop out; the rest of the budget goes to the others
  *    (search_race.h). The search ends early where one is left, or where a wrong choice among those
  *    left costs too little to matter.
@@ -23,7 +24,6 @@
 #include "search_call.h"
 #include "search_level.h"
 #include "search_race.h"
-#include "search_residual.h"
 #include "table_value.h"
 
 #include <math.h>
@@ -32,8 +32,9 @@
 enum { BATCH = 32, MIN_WORLDS = 96 };
 /* Fresh worlds, at most, and what they may take of all playouts: one of so many. */
 enum { FRESH_WORLDS = 512, FRESH_SHARE = 4 };
-/* Choices of a playout that are made by what the table is worth after them. */
-enum { VALUED_CHOICES = 4 };
+/* The play of the searching seat at which a value net ends a playout, unless it is that of its last
+ * card; the most moves that it compares, the policy's best. */
+enum { VALUED_PLAYS = 2, VALUED_MOVES = 4 };
 static const float certain_win = 0.995f; /* a chance to win the match that settles the choice */
 static const float tie_break = 0.0008f;  /* weight of a point of the round against the match */
 
@@ -51,20 +52,30 @@ struct thinking {
     const struct call_net *calls;  /* NULL: the policy decides */
     const struct value_net *value; /* NULL: the policy plays */
     int context[2];                /* of a match of two, by seat: see value_context() */
+    bool for_match;                /* the value net knows how the match stands; else: points */
+    float level, unit; /* chances of the match at 0 of the value net, and that 1 of it is worth */
     struct stakes stakes;
     struct belief belief;
     struct rng rng;
     uint32_t visits, limit;
     struct race race;
     struct move_sums sums[MAX_MOVES];
-    /* what playouts leave out of each move: points, chances of the match */
-    float more_points[MAX_MOVES], more_win[MAX_MOVES];
 };
 
 /* ---- One playout ----------------------------------------------------------------------------- */
 
+/* What a stop is worth to the seat to move, of two, as the value net counts it. */
+static float worth_of_stop(const struct thinking *t, int seat, int pays)
+{
+    if (!t->for_match)
+        return (float)at_most(pays, VALUE_MOST_POINTS);
+    float worth = (stakes_of(&t->stakes, seat, pays) - t->stakes.no_winner) / t->unit;
+    worth = fminf(fmaxf(worth, -VALUE_MOST_STAKES), VALUE_MOST_STAKES);
+    return seat == (uint8_t)t->v->seat ? worth : -worth;
+}
+
 /* MOVE_STOP or MOVE_KOIKOI; -1: the policy decides. A stop that decides the match settles it: a win
- * is taken, a loss is not. Otherwise two players follow the net, by what it says of the match; three
+ * is taken, a loss is not. Otherwise two players follow a net, by what it says of the match; three
  * need the policy's consent as well. */
 static int decided(const struct thinking *t, const struct round *r)
 {
@@ -73,40 +84,84 @@ static int decided(const struct thinking *t, const struct round *r)
     if (r->players == 2) {
         int pays = policy_pays(t->g, r);
         float win = stakes_of(&t->stakes, r->turn, pays);
+        bool call;
         if (r->turn != (uint8_t)t->v->seat)
             win = 1 - win;
         if (win > certain_win || win < 1 - certain_win)
             return win > 0.5f ? MOVE_STOP : MOVE_KOIKOI;
-        if (t->calls != NULL && t->h->calls_for_match)
-            return call_wins_more(t->calls, t->g, r, pays, &t->stakes, (uint8_t)t->v->seat)
-                       ? MOVE_KOIKOI
-                       : MOVE_STOP;
+        if (t->value != NULL)
+            call =
+                value_after(t->value, t->g, r, t->context[r->turn],
+                            (struct move){.kind = MOVE_KOIKOI}) > worth_of_stop(t, r->turn, pays);
+        else if (t->calls != NULL && t->h->calls_for_match)
+            call = call_wins_more(t->calls, t->g, r, pays, &t->stakes, (uint8_t)t->v->seat);
+        else if (t->calls != NULL)
+            call = call_is_better(t->calls, t->g, r);
+        else
+            return -1;
+        return call ? MOVE_KOIKOI : MOVE_STOP;
     }
-    if (t->calls == NULL)
-        return -1;
-    if (!call_is_better(t->calls, t->g, r))
-        return MOVE_STOP;
-    return r->players == 2 ? MOVE_KOIKOI : -1;
+    return t->calls != NULL && !call_is_better(t->calls, t->g, r) ? MOVE_STOP : -1;
 }
 
-static void play_out(const struct thinking *t, struct round *r)
+/* A play or a choice by what the table is worth after it: an index into moves. */
+static int valued(const struct thinking *t, const struct round *r, const struct move *moves, int n,
+                  float *ret_worth)
+{
+    const struct value_net *net = t->value;
+    int context = t->context[r->turn];
+    struct move some[VALUED_MOVES];
+    float score[MAX_MOVES];
+    uint8_t which[VALUED_MOVES];
+
+    if (n <= VALUED_MOVES)
+        return value_pick(net, t->g, r, context, moves, n, ret_worth);
+    struct sight at = policy_sight(r);
+    policy_scores(t->g, &policy_tuned, &at, moves, n, score);
+    for (int k = 0; k < VALUED_MOVES; k++) {
+        int best = 0;
+        for (int i = 1; i < n; i++)
+            best = score[i] > score[best] ? i : best;
+        score[best] = -INFINITY;
+        which[k] = (uint8_t)best;
+        some[k] = moves[best];
+    }
+    return which[value_pick(net, t->g, r, context, some, VALUED_MOVES, ret_worth)];
+}
+
+/* Where a playout has come to, as the searching seat sees it. */
+struct outcome {
+    float points, win;
+};
+
+/* Plays to the end of the round or to the cut by the value net. Returns true at the cut, with what
+ * the table is worth there. */
+static bool play_out(const struct thinking *t, struct round *r, struct outcome *ret)
 {
     struct move moves[MAX_MOVES];
-    int valued = t->value ? VALUED_CHOICES : 0;
+    const int me = (uint8_t)t->v->seat;
+    float worth = 0;
+    int plays = 0;
 
     while (r->phase != PHASE_OVER) {
         int n = round_legal(t->g, r, r->turn, moves), pick = -1;
-        int kind = r->phase == PHASE_DECIDE ? decided(t, r) : -1;
+        int kind = r->phase == PHASE_DECIDE && n > 1 ? decided(t, r) : -1;
         for (int i = 0; i < n && kind >= 0; i++)
             pick = moves[i].kind == kind ? i : pick;
-        if (valued > 0 && n > 1 && (moves[0].kind == MOVE_PLAY || moves[0].kind == MOVE_CHOOSE)) {
-            pick = value_pick(t->value, t->g, r, t->context[r->turn], moves, n);
-            valued--;
+        if (t->value && n > 1 && (moves[0].kind == MOVE_PLAY || moves[0].kind == MOVE_CHOOSE)) {
+            pick = valued(t, r, moves, n, &worth);
+            plays += r->turn == me && moves[0].kind == MOVE_PLAY;
+            if (plays >= VALUED_PLAYS && r->turn == me && set_count(r->hand[me]) > 1) {
+                ret->win = fminf(fmaxf(t->level + worth * t->unit, 0), 1);
+                ret->points = t->for_match ? value_after(t->value, t->g, r, 0, moves[pick]) : worth;
+                return true;
+            }
         }
         if (pick < 0)
             pick = policy_pick(t->g, &policy_tuned, r, moves, n);
         round_apply(t->g, r, r->turn, moves[pick], NULL);
     }
+    return false;
 }
 
 float points_of(const struct view *v, const struct round_result *result)
@@ -120,54 +175,43 @@ float points_of(const struct view *v, const struct round_result *result)
     return result->winner == v->seat ? points : -points / (float)(v->players - 1);
 }
 
-static float worth_of(const struct thinking *t, float points, float win)
-{
-    return t->h->match ? win + tie_break * points : points;
-}
-
-/* Makes move i in a world and finishes the round. Returns the result's worth. */
+/* Makes move i in a world and plays on. Returns the result's worth. */
 static float try_move(struct thinking *t, int i, const struct round *world)
 {
     struct round r = *world;
     struct move_sums *a = &t->sums[i];
     int next = (t->v->seat + 1) % t->v->players;
+    struct outcome came;
 
     round_apply(t->g, &r, t->v->seat, t->v->legal[i], NULL);
-    play_out(t, &r);
-    bool again = r.void_why != VOID_NONE;
-    float points = again ? 0 : points_of(t->v, &r.result);
-    float win = again ? t->stakes.again : stakes_of(&t->stakes, r.result.winner, r.result.points);
-    a->points += points;
-    a->win += win;
-    a->sure += win > certain_win && r.hand[next] == world->hand[next];
+    if (!play_out(t, &r, &came)) {
+        bool again = r.void_why != VOID_NONE;
+        came.points = again ? 0 : points_of(t->v, &r.result);
+        came.win =
+            again ? t->stakes.again : stakes_of(&t->stakes, r.result.winner, r.result.points);
+    }
+    a->points += came.points;
+    a->win += came.win;
+    a->sure += came.win > certain_win && r.hand[next] == world->hand[next];
     t->visits++;
-    return worth_of(t, points, win);
+    return t->h->match ? came.win + tie_break * came.points : came.points;
 }
 
+/* The value net for the rules, and how it counts. Far from the end of the match a point counts by
+ * the slope of the stakes between 6 points lost and 6 won. */
 static void value_start(struct thinking *t)
 {
     const struct view *v = t->v;
     int rounds = v->rules.rounds > v->round_no ? v->rules.rounds - v->round_no : 0;
+    const int me = (uint8_t)v->seat, swing = 6;
+    float high = stakes_of(&t->stakes, me, swing), low = stakes_of(&t->stakes, 1 - me, swing);
 
     t->value = value_net_for(net_rules_hash(&v->rules));
     for (int s = 0; s < 2; s++)
         t->context[s] = value_context(rounds, v->scores[s] - v->scores[1 - s]);
-}
-
-/* What playouts leave out of each move. In the match a point counts what it does about the middle of
- * the results of a round. */
-static void foresee(struct thinking *t)
-{
-    const struct residual_net *net = residual_net_for(t->g, t->v->players);
-    const int me = (uint8_t)t->v->seat, swing = 6;
-
-    if (net == NULL)
-        return;
-    float a_point = (stakes_of(&t->stakes, me, swing) - stakes_of(&t->stakes, 1 - me, swing)) /
-                    (float)(2 * swing);
-    residuals(net, t->g, t->v, t->more_points);
-    for (int i = 0; i < t->v->n_legal; i++)
-        t->more_win[i] = a_point * t->more_points[i];
+    t->for_match = t->context[0] != 0;
+    t->level = t->for_match ? t->stakes.no_winner : (high + low) / 2;
+    t->unit = t->for_match ? (float)stakes_unit(v, &t->stakes) : (high - low) / (float)(2 * swing);
 }
 
 /* ---- All moves, until the choice is settled -------------------------------------------------- */
@@ -181,7 +225,7 @@ static void try_world(struct thinking *t, uint32_t k)
     world_draw(t->v, &t->belief, fraction, &t->rng, &world);
     for (int i = 0; i < t->race.n; i++)
         if (!t->race.at[i].out)
-            worth[i] = try_move(t, i, &world) + worth_of(t, t->more_points[i], t->more_win[i]);
+            worth[i] = try_move(t, i, &world);
     race_add(&t->race, worth);
 }
 
@@ -252,8 +296,8 @@ static void put_advice(const struct thinking *t, int pick, struct advice *ret)
         ret->at[i].visits = n;
         if (n == 0)
             continue;
-        ret->at[i].value = (float)(t->sums[i].points / n) + t->more_points[i];
-        ret->at[i].win = fminf(fmaxf((float)(t->sums[i].win / n) + t->more_win[i], 0), 1);
+        ret->at[i].value = (float)(t->sums[i].points / n);
+        ret->at[i].win = (float)(t->sums[i].win / n);
     }
     ret->playouts = t->visits;
     ret->move = ret->at[pick].move;
@@ -282,10 +326,8 @@ void search_as(const struct ruleset *g, const struct view *v, const struct habit
         t.calls = call_net_for(g, v->players);
     if (t.h->thinks)
         stakes_make(v, &t.stakes);
-    if (t.h->values && t.limit >= t.h->values && v->players == 2)
+    if (t.h->values && v->players == 2 && v->rules.scoring == SCORING_POINTS)
         value_start(&t);
-    if (t.h->residual)
-        foresee(&t);
     belief_make(g, v, t.h->inference, &t.rng, &t.belief);
     world_draw(v, &t.belief, 0, &t.rng, &world);
     uint32_t fresh = h->weighs && v->n_legal > 1 ? t.limit / FRESH_SHARE : 0;

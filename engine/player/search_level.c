@@ -59,8 +59,7 @@ const struct habits habits[N_LEVELS] = {
                       .longer = true,
                       .calls = true,
                       .calls_for_match = true,
-                      .values = 16000,
-                      .residual = true,
+                      .values = true,
                       .weighs = true,
                       .settled = 0.00001f},
 };

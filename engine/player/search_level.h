@@ -15,12 +15,10 @@ struct habits {
     bool longer;                 /* uses a budget beyond its own number of playouts */
     bool calls;                  /* decides koi-koi in its playouts by the net of search_call.h */
     bool calls_for_match;        /* and by what it says of the match, not of the round's points */
-    /* From a budget of so many playouts on they begin by what tables are worth (value/table_value.h);
-     * 0: never. They take several times as long. */
-    uint32_t values;
-    bool residual;   /* adds what playouts leave out (search_residual.h) */
-    bool weighs;     /* tells the worth of moves by worlds it has not chosen by */
-    float settled;   /* a choice with less at stake is, in chances of a match */
+    bool values;   /* value nets play and end its playouts, where there is one (value/); it thinks,
+                      * for the match */
+    bool weighs;   /* tells the worth of moves by worlds it has not chosen by */
+    float settled; /* a choice with less at stake is, in chances of a match */
     float overlooks; /* share of captures without a bright that it overlooks */
 };
 extern const struct habits habits[N_LEVELS];

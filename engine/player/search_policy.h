@@ -3,8 +3,9 @@
  * A policy is a table of numbers. Each open card has a worth to each side, by the side's own pile
  * (two poetry ribbons make the third valuable) and by the opponents' piles (one captured by them
  * makes the rest cheap). The score of a move adds what it gains and denies, and subtracts what it
- * offers. The same scores finish the playouts of the search, weigh hidden hands by the play seen,
- * and, with worse numbers, are the weaker levels.
+ * offers. The same scores finish the playouts of the search where no value net plays them, and
+ * where one does they say which moves it compares; they weigh hidden hands by the play seen, and,
+ * with worse numbers, are the weaker levels.
  *
  *     policy_scores(g, p, &sight, moves, n, score)     for each play or choice; the highest wins
  *     policy_pick(g, p, &round, moves, n)             the choice, koi-koi and hand yaku included

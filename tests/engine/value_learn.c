@@ -3,9 +3,7 @@
 #include "hot.h"
 #include "nets.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { HIDDEN = VALUE_HIDDEN, SECOND = VALUE_SECOND };
@@ -14,28 +12,9 @@ static const float decay = 0.02f;
 
 /* ---- Results --------------------------------------------------------------------------------- */
 
-enum { MOST_POINTS = 60, MOST_PLAIN = 40 };
+enum { MOST_POINTS = 60 };
 /* By rounds to come, the lead of seat 0, the dealer and the points of seat 0. */
 static float worth_in_match[VALUE_ROUNDS][2 * VALUE_MOST_LEAD + 1][2][2 * MOST_POINTS + 1];
-
-/* Spread of what results of a round are worth, over that of their points. */
-static double unit_of(const struct equity_rounds *e, const struct stakes *s, int dealer)
-{
-    double n = 0, x = 0, xx = 0, p = 0, pp = 0;
-
-    for (int w = 0; w < 2; w++)
-        for (int k = 0; k < EQUITY_POINTS; k++) {
-            double count = w == dealer ? e->dealer[k] : e->other[k];
-            double worth = (double)stakes_of(s, w, k), points = w ? -k : k;
-            n += count, x += count * worth, xx += count * worth * worth;
-            p += count * points, pp += count * points * points;
-        }
-    n += e->no_winner;
-    x += (double)((float)e->no_winner * s->no_winner);
-    xx += (double)((float)e->no_winner * s->no_winner * s->no_winner);
-    x /= n, p /= n;
-    return fmax(sqrt(xx / n - x * x) / sqrt(pp / n - p * p), 0.002);
-}
 
 static void fill_worths(const struct ruleset *g, int rounds, int lead, int dealer, float *ret)
 {
@@ -46,11 +25,11 @@ static void fill_worths(const struct ruleset *g, int rounds, int lead, int deale
     v.round_no = (uint16_t)(12 - rounds);
     v.scores[0] = lead;
     stakes_make(&v, &s);
-    double unit = unit_of(equity_nearest(&g->rules, 2), &s, dealer);
+    double unit = stakes_unit(&v, &s);
     for (int p = -MOST_POINTS; p <= MOST_POINTS; p++) {
         float win = p == 0 ? s.no_winner : stakes_of(&s, p < 0, p < 0 ? -p : p);
-        ret[p + MOST_POINTS] =
-            (float)fmin(fmax((double)(win - s.no_winner) / unit, -MOST_POINTS), MOST_POINTS);
+        ret[p + MOST_POINTS] = (float)fmin(
+            fmax((double)(win - s.no_winner) / unit, -VALUE_MOST_STAKES), VALUE_MOST_STAKES);
     }
 }
 
@@ -64,7 +43,7 @@ float value_of_result(const struct value_terms *terms, int seat, int points)
     int p = within(points, MOST_POINTS);
 
     if (terms->rounds >= VALUE_ROUNDS)
-        return (float)within(p, MOST_PLAIN);
+        return (float)within(p, VALUE_MOST_POINTS);
     float worth = worth_in_match[terms->rounds][terms->lead + VALUE_MOST_LEAD][terms->dealer]
                                 [(seat == 0 ? p : -p) + MOST_POINTS];
     return seat == 0 ? worth : -worth;
@@ -96,6 +75,11 @@ static void fill_alike(void)
         }
 }
 
+int value_alike(int feature)
+{
+    return feature < N_MONTHS * MONTH_TABLES ? alike[feature] : feature;
+}
+
 void value_learned_features(const struct ruleset *g, const struct value_table *t,
                             uint16_t ret[static VALUE_ACTIVE])
 {
@@ -106,116 +90,183 @@ void value_learned_features(const struct ruleset *g, const struct value_table *t
 
 /* ---- Worth ----------------------------------------------------------------------------------- */
 
-HOT_CLONES void value_sums_of(const struct value_weights *w, const uint16_t *feature,
-                              struct value_sums *ret)
+/* Sixteen numbers at a time: compilers make poor vectors of these loops by themselves. */
+enum { LANES = 16, N_LANES = (int)HIDDEN / (int)LANES };
+typedef float lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
+_Static_assert((int)SECOND == (int)LANES, "the second layer is one vector");
+
+HOT_INLINE void add_row(const struct value_weights *w, int feature, lanes *sums)
 {
-    memset(ret, 0, sizeof *ret);
-    for (int i = 0; i < VALUE_ACTIVE; i++)
-        for (int k = 0; k < HIDDEN; k++)
-            ret->hidden[k] += w->row[feature[i]][k];
+    const lanes *row = (const lanes *)w->row[feature];
+
+    for (int v = 0; v < N_LANES; v++)
+        sums[v] += row[v];
 }
 
-/* Both layers from the sums of rows; *ret_on: the hidden units, ret_second: those of the second
+HOT_WIDE_CLONES void value_sums_of(const struct value_weights *w, const uint16_t *feature,
+                                   struct value_sums *ret)
+{
+    lanes sums[N_LANES] = {{0}};
+
+    for (int i = 0; i < VALUE_ACTIVE; i++)
+        add_row(w, feature[i], sums);
+    memcpy(ret->hidden, sums, sizeof sums);
+}
+
+HOT_INLINE void positive(const lanes *x, lanes *ret)
+{
+    typedef int32_t bits __attribute__((vector_size(4 * LANES)));
+    const lanes nothing = {0};
+
+    *ret = (lanes)((bits)*x & (bits)(*x > nothing));
+}
+
+HOT_INLINE float total(const lanes *x)
+{
+    float part[LANES];
+
+    memcpy(part, x, sizeof part);
+    for (int width = LANES / 2; width > 0; width /= 2)
+        for (int i = 0; i < width; i++)
+            part[i] += part[i + width];
+    return part[0];
+}
+
+/* Both layers from the sums of rows; *ret_on: the hidden units, *ret_second: those of the second
  * layer. */
-HOT_INLINE float layers(const struct value_weights *w, const float *sums, float *ret_on,
-                        float *ret_second)
+HOT_INLINE float layers(const struct value_stack *s, const lanes *sums, float *ret_on,
+                        lanes *ret_second)
 {
-    float parts[SECOND], sum = 0;
+    lanes part[4] = {{0}};
 
-    for (int k = 0; k < HIDDEN; k++)
-        ret_on[k] = sums[k] > 0 ? sums[k] : 0;
-    ret_on[0] = 0;
-    memcpy(ret_second, w->bias, sizeof w->bias);
-    for (int k = 0; k < HIDDEN; k++)
-        for (int j = 0; j < SECOND; j++)
-            ret_second[j] += ret_on[k] * w->second[k][j];
-    for (int j = 0; j < SECOND; j++) {
-        ret_second[j] = ret_second[j] > 0 ? ret_second[j] : 0;
-        parts[j] = ret_second[j] * w->out[j];
+    for (int v = 0; v < N_LANES; v++) {
+        lanes on;
+        positive(&sums[v], &on);
+        memcpy(ret_on + v * LANES, &on, sizeof on);
     }
-    for (int j = 0; j < SECOND; j++)
-        sum += parts[j];
-    return sums[0] + sum;
+    ret_on[0] = 0;
+    for (int k = 0; k < HIDDEN; k += 4)
+        for (int i = 0; i < 4; i++)
+            part[i] += ret_on[k + i] * *(const lanes *)s->second[k + i];
+    lanes sum = (part[0] + part[1]) + (part[2] + part[3]) + *(const lanes *)s->bias;
+    positive(&sum, ret_second);
+    lanes out = *ret_second * *(const lanes *)s->out;
+    return sums[0][0] + total(&out);
 }
 
-HOT_CLONES float value_worth_of(const struct value_weights *w, const struct value_sums *shared_sums,
-                                const uint16_t *shared, const uint16_t *feature)
+HOT_WIDE_CLONES float value_worth_of(const struct value_weights *w,
+                                     const struct value_sums *shared_sums, int stack,
+                                     const uint16_t *shared, const uint16_t *feature)
 {
-    struct value_sums s = *shared_sums;
-    float on[HIDDEN], second[SECOND];
+    lanes sums[N_LANES], second;
+    float on[HIDDEN];
 
-    for (int i = 0; i < VALUE_ACTIVE; i++)
-        if (feature[i] != shared[i])
-            for (int k = 0; k < HIDDEN; k++) {
-                s.hidden[k] -= w->row[shared[i]][k];
-                s.hidden[k] += w->row[feature[i]][k];
-            }
-    return layers(w, s.hidden, on, second);
+    memcpy(sums, shared_sums->hidden, sizeof sums);
+    for (int i = 0; i < VALUE_ACTIVE; i++) {
+        if (feature[i] == shared[i])
+            continue;
+        const lanes *now = (const lanes *)w->row[feature[i]],
+                    *then = (const lanes *)w->row[shared[i]];
+        for (int v = 0; v < N_LANES; v++)
+            sums[v] += now[v] - then[v];
+    }
+    return layers(&w->stack[stack], sums, on, &second);
+}
+
+bool value_is_learned(const struct value_weights *w, int feature)
+{
+    return w->row[feature][0] != 0;
 }
 
 /* ---- Steps ----------------------------------------------------------------------------------- */
 
-/* One gradient step of n numbers, each with a size of its own; `share` of the square is new. */
-HOT_INLINE void steps(float *x, float *square, const float *slope, int n, float rate, float part)
+static const float small = 1e-3f;
+
+/* One gradient step of SECOND numbers, each with a size of its own. */
+HOT_INLINE void step_of(float *x, float *square, const lanes *slope, float rate)
 {
-    for (int i = 0; i < n; i++) {
-        square[i] += part * (slope[i] * slope[i] - square[i]);
-        x[i] -= rate * slope[i] / (sqrtf(square[i]) + 1e-3f);
+    float s[SECOND];
+
+    memcpy(s, slope, sizeof s);
+    for (int i = 0; i < SECOND; i++) {
+        square[i] += 0.001f * (s[i] * s[i] - square[i]);
+        x[i] -= rate * s[i] / (sqrtf(square[i]) + small);
     }
 }
 
-static float mean_square(const float *x)
+/* A step of the second layer. The size of each of its numbers follows from mean squares by hidden
+ * unit and by second unit (Shazeer and Stern: Adafactor, 2018). */
+HOT_INLINE void step_second(struct value_stack *s, struct value_stack_squares *of, const float *on,
+                            const lanes *slope, float rate)
 {
-    enum { LANES = 16 };
-    float sum = 0;
+    const float part = 0.002f;
+    lanes squares = *slope * *slope, ons = {0}, by_second, *of_second = (lanes *)of->second;
+    float by_hidden[HIDDEN];
+    float mean = total(&squares) / SECOND;
 
-    for (int v = 0; v < HIDDEN; v += LANES) {
-        float part = 0;
-        for (int i = 0; i < LANES; i++)
-            part += x[v + i] * x[v + i];
-        sum += part;
+    for (int v = 0; v < N_LANES; v++) {
+        lanes x = *(const lanes *)(on + v * LANES);
+        ons += x * x;
+        lanes *square = (lanes *)(of->hidden + v * LANES);
+        *square += part * (x * x * mean - *square);
     }
-    return sum / HIDDEN;
+    *of_second += part * (squares * (total(&ons) / HIDDEN) - *of_second);
+    float scale = 1 / (sqrtf(total(of_second) / SECOND) + small);
+    for (int j = 0; j < SECOND; j++)
+        by_second[j] = (*slope)[j] * rate / (sqrtf(of->second[j]) * scale + small);
+    for (int k = 0; k < HIDDEN; k++)
+        by_hidden[k] = on[k] / (sqrtf(of->hidden[k]) + small);
+    for (int k = 0; k < HIDDEN; k++)
+        *(lanes *)s->second[k] -= by_hidden[k] * by_second;
+    for (int j = 0; j < SECOND; j++)
+        for (int v = 0; v < N_LANES; v++)
+            *(lanes *)(s->across[j] + v * LANES) -=
+                by_second[j] * *(const lanes *)(by_hidden + v * LANES);
 }
 
-HOT_CLONES void value_learn(struct value_learned *l, const uint16_t *feature, float target,
-                            float rate, bool both)
+HOT_WIDE_CLONES void value_learn(struct value_learned *l, const uint16_t *feature, int stack,
+                                 float target, float rate, bool keep_hidden)
 {
     struct value_weights *w = &l->weights;
-    float on[HIDDEN], second[SECOND], slope[HIDDEN] = {0}, slope_of_second[SECOND], of_out[SECOND];
-    struct value_sums s;
+    struct value_stack *s = &w->stack[stack];
+    struct value_stack_squares *of = &l->of_stack[stack];
+    lanes sums[N_LANES] = {{0}}, slope[N_LANES] = {{0}}, second, squares = {0};
+    float on[HIDDEN];
 
-    value_sums_of(w, feature, &s);
-    float error = layers(w, s.hidden, on, second) - target;
-    for (int j = 0; j < SECOND; j++) {
-        slope_of_second[j] = second[j] > 0 ? w->out[j] * error : 0;
-        of_out[j] = second[j] * error;
-    }
+    for (int i = 0; i < VALUE_ACTIVE; i++)
+        add_row(w, feature[i], sums);
+    float error = layers(s, sums, on, &second) - target;
+    lanes of_out = second * error, of_second = *(const lanes *)s->out * error;
     for (int j = 0; j < SECOND; j++)
-        for (int k = 0; k < HIDDEN && slope_of_second[j] != 0; k++)
-            slope[k] += slope_of_second[j] * w->across[j][k];
-    for (int k = 0; k < HIDDEN; k++)
-        slope[k] = s.hidden[k] > 0 ? slope[k] : 0;
-    slope[0] = error;
-    steps(w->out, l->of_out, of_out, SECOND, second_share * rate, 0.001f);
-    steps(w->bias, l->of_bias, slope_of_second, SECOND, second_share * rate, 0.001f);
-    for (int k = 0; k < HIDDEN && both; k++) {
-        float of_weight[SECOND];
-        if (on[k] == 0)
-            continue;
-        for (int j = 0; j < SECOND; j++)
-            of_weight[j] = slope_of_second[j] * on[k];
-        steps(w->second[k], l->of_second[k], of_weight, SECOND, second_share * rate, 0.002f);
-        for (int j = 0; j < SECOND; j++)
-            w->across[j][k] = w->second[k][j];
+        of_second[j] = second[j] > 0 ? of_second[j] : 0;
+    for (int j = 0; j < SECOND; j++)
+        for (int v = 0; v < N_LANES; v++)
+            slope[v] += of_second[j] * *(const lanes *)(s->across[j] + v * LANES);
+    for (int v = 0; v < N_LANES; v++) {
+        float x[LANES];
+        memcpy(x, &slope[v], sizeof x);
+        for (int i = 0; i < LANES; i++)
+            x[i] = on[v * LANES + i] > 0 ? x[i] : 0;
+        if (v == 0)
+            x[0] = error;
+        memcpy(&slope[v], x, sizeof x);
+        squares += slope[v] * slope[v];
     }
-    float square = mean_square(slope);
+    step_of(s->out, of->out, &of_out, second_share * rate);
+    step_of(s->bias, of->bias, &of_second, second_share * rate);
+    step_second(s, of, on, &of_second, second_share * rate);
+    float square = keep_hidden ? error * error : total(&squares) / HIDDEN;
     for (int i = 0; i < VALUE_ACTIVE; i++) {
-        float *row = w->row[feature[i]], *of_row = &l->of_row[feature[i]];
+        lanes *row = (lanes *)w->row[feature[i]];
+        if (keep_hidden && !value_is_learned(w, feature[i]))
+            continue;
+        float *of_row = &l->of_row[feature[i]];
         *of_row += 0.002f * (square - *of_row);
-        float size = rate / (sqrtf(*of_row) + 1e-3f);
-        for (int k = 0; k < HIDDEN; k++)
-            row[k] -= size * slope[k] + rate * decay * row[k];
+        float size = rate / (sqrtf(*of_row) + small);
+        if (keep_hidden)
+            w->row[feature[i]][0] -= size * error + rate * decay * w->row[feature[i]][0];
+        for (int v = 0; v < N_LANES && !keep_hidden; v++)
+            row[v] -= size * slope[v] + rate * decay * row[v];
     }
 }
 
@@ -235,92 +286,46 @@ void value_learn_begin(const struct ruleset *g, struct rng *chance, struct value
         w->row[i][0] = 0;
         ret->of_row[i] = 1;
     }
+    struct value_stack first;
     for (int k = 0; k < HIDDEN; k++)
+        for (int j = 0; j < SECOND; j++)
+            first.second[k][j] = first.across[j][k] = (rng_fraction(chance) - 0.5f) * 0.5f;
+    for (int j = 0; j < SECOND; j++) {
+        first.bias[j] = 0.1f;
+        first.out[j] = rng_fraction(chance) - 0.5f;
+    }
+    for (int i = 0; i < VALUE_STACKS; i++) {
+        struct value_stack_squares *of = &ret->of_stack[i];
+        w->stack[i] = first;
+        for (int k = 0; k < HIDDEN; k++)
+            of->hidden[k] = 5;
         for (int j = 0; j < SECOND; j++) {
-            w->second[k][j] = w->across[j][k] = (rng_fraction(chance) - 0.5f) * 0.5f;
-            ret->of_second[k][j] = 5;
+            of->second[j] = 5;
+            of->bias[j] = of->out[j] = 20;
         }
-    for (int j = 0; j < SECOND; j++) {
-        w->bias[j] = 0.1f;
-        w->out[j] = rng_fraction(chance) - 0.5f;
-        ret->of_bias[j] = ret->of_out[j] = 20;
     }
 }
 
-/* ---- The file -------------------------------------------------------------------------------- */
-
-static int whole(float x, int unit, int most)
+void value_learn_from(const struct value_net *net, struct value_learned *l)
 {
-    return (int)lrintf(fminf(fmaxf(x * (float)unit, (float)-most), (float)most));
-}
+    struct value_weights *w = &l->weights;
 
-/* The first number of a row that was never learned is still 0. */
-static bool is_learned(const float *row)
-{
-    return row[0] != 0;
-}
-
-/* Numbers the learned rows from 1; the others are row 0. */
-static void print_row_numbers(const struct value_weights *w)
-{
-    uint16_t row[N_VALUE_FEATURES];
-    int n = 0;
-
-    for (int i = 0; i < N_VALUE_FEATURES; i++)
-        row[i] = is_learned(w->row[i]) ? (uint16_t)++n : 0;
-    printf("static const uint16_t NAMED(row_of)[N_VALUE_FEATURES] = {\n");
-    for (int i = 0; i < N_VALUE_FEATURES; i++)
-        printf("%d%s", row[i < N_MONTHS * MONTH_TABLES ? alike[i] : i], i % 16 == 15 ? ",\n" : ",");
-    printf("};\n");
-}
-
-static void print_rows(const struct value_weights *w)
-{
-    printf("static const int16_t NAMED(direct)[] = {\n0");
-    for (int i = 0; i < N_VALUE_FEATURES; i++)
-        if (is_learned(w->row[i]))
-            printf(",\n%d", whole(w->row[i][0], VALUE_DIRECT_UNIT, INT16_MAX));
-    printf("};\nstatic const struct value_row NAMED(row)[] = {\n{{0}},\n");
     for (int i = 0; i < N_VALUE_FEATURES; i++) {
-        if (!is_learned(w->row[i]))
-            continue;
-        printf("{{0");
-        for (int k = 1; k < HIDDEN; k++)
-            printf(",%d", whole(w->row[i][k], VALUE_ROW_UNIT, VALUE_MOST_ROW));
-        printf("}},\n");
+        int row = value_alike(i) == i ? net->row_of[i] : 0;
+        for (int k = 0; k < HIDDEN; k++)
+            w->row[i][k] = (float)net->row[row].hidden[k] / VALUE_ROW_UNIT;
+        w->row[i][0] = row == 0 ? 0 : (float)net->direct[row] / VALUE_DIRECT_UNIT;
+        if (row != 0 && !value_is_learned(w, i))
+            w->row[i][0] = 1e-6f;
     }
-    printf("};\n");
-}
-
-static void print_list(const char *name, const float *x, int n, int unit, int most)
-{
-    printf(".%s = {%d", name, whole(x[0], unit, most));
-    for (int i = 1; i < n; i++)
-        printf(",%d", whole(x[i], unit, most));
-    printf("},\n");
-}
-
-void value_print(const struct rules *r, const struct value_weights *w, long rounds, int seed,
-                 double won)
-{
-    printf("/* Generated by `make nets`: %ld rounds, seed %d. Do not edit.\n"
-           " * Wins %+.3f points a round over the policy. */\n",
-           rounds, seed, won);
-    print_row_numbers(w);
-    print_rows(w);
-    printf("static const struct value_net NAMED(net) = {\n"
-           ".learned_from = 0x%016" PRIx64
-           ", /* %s */\n.row_of = NAMED(row_of),\n.row = NAMED(row),\n.direct = NAMED(direct),\n",
-           net_rules_hash(r), r->name);
-    printf(".second = {\n");
-    for (int j = 0; j < SECOND; j++) {
-        printf("{0");
-        for (int k = 1; k < HIDDEN; k++)
-            printf(",%d", whole(w->second[k][j], VALUE_SECOND_UNIT, VALUE_MOST_SECOND));
-        printf("},\n");
+    for (int i = 0; i < VALUE_STACKS; i++) {
+        const struct value_layers *from = &net->stack[i];
+        struct value_stack *s = &w->stack[i];
+        for (int j = 0; j < SECOND; j++) {
+            for (int k = 0; k < HIDDEN; k++)
+                s->second[k][j] = s->across[j][k] = (float)from->second[j][k] / VALUE_SECOND_UNIT;
+            s->bias[j] = (float)from->bias[j] / (VALUE_HIDDEN_UNIT * VALUE_SECOND_UNIT);
+            s->out[j] = (float)from->out[j] / VALUE_OUT_UNIT;
+        }
     }
-    printf("},\n");
-    print_list("bias", w->bias, SECOND, VALUE_HIDDEN_UNIT * VALUE_SECOND_UNIT, 1 << 24);
-    print_list("out", w->out, SECOND, VALUE_OUT_UNIT, INT16_MAX);
-    printf("};\n");
 }

@@ -28,8 +28,8 @@ void value_features(const struct ruleset *g, const struct value_table *t,
 
 /* ---- The net --------------------------------------------------------------------------------- */
 
-/* Sixteen numbers at a time: compilers make no vectors of these loops by themselves. */
-enum { LANES = 16, N_LANES = VALUE_HIDDEN / LANES };
+/* So many numbers at a time: compilers make no vectors of these loops by themselves. */
+enum { LANES = 32, N_LANES = VALUE_HIDDEN / LANES };
 typedef int16_t lanes __attribute__((vector_size(2 * LANES), may_alias));
 
 /* The first layer: a sum of rows. */
@@ -57,13 +57,14 @@ HOT_INLINE void exchange(const struct value_net *net, struct layer *l, int featu
         l->hidden[v] += now[v] - then[v];
 }
 
-/* The result, in units of a second sum times VALUE_OUT_UNIT. */
-HOT_INLINE int64_t result(const struct value_net *net, const struct layer *l)
+/* Fixed-point 1 of a result. */
+enum { RESULT_UNIT = VALUE_HIDDEN_UNIT * VALUE_SECOND_UNIT * VALUE_OUT_UNIT };
+
+HOT_INLINE int64_t result(const struct value_layers *s, const struct layer *l)
 {
-    enum { UNIT = VALUE_HIDDEN_UNIT * VALUE_SECOND_UNIT * (VALUE_OUT_UNIT / VALUE_DIRECT_UNIT) };
     const lanes nothing = {0};
     int16_t on[VALUE_HIDDEN];
-    int64_t ret = (int64_t)l->direct * UNIT;
+    int64_t ret = (int64_t)l->direct * (RESULT_UNIT / VALUE_DIRECT_UNIT);
 
     for (int v = 0; v < N_LANES; v++) {
         lanes x = (l->hidden[v] & (l->hidden[v] > nothing)) / (VALUE_ROW_UNIT / VALUE_HIDDEN_UNIT);
@@ -72,27 +73,49 @@ HOT_INLINE int64_t result(const struct value_net *net, const struct layer *l)
     for (int j = 0; j < VALUE_SECOND; j++) {
         int32_t sum = 0;
         for (int k = 0; k < VALUE_HIDDEN; k++)
-            sum += (int32_t)on[k] * net->second[j][k];
-        sum += net->bias[j];
-        ret += (int64_t)(sum > 0 ? sum : 0) * net->out[j];
+            sum += (int32_t)on[k] * s->second[j][k];
+        sum += s->bias[j];
+        ret += (int64_t)(sum > 0 ? sum : 0) * s->out[j];
     }
     return ret;
 }
 
-HOT_CLONES int value_pick(const struct value_net *net, const struct ruleset *g,
-                          const struct round *r, int context, const struct move *moves, int n)
+/* The first layer of a table, and its features. */
+HOT_INLINE void sum_up(const struct value_net *net, const struct ruleset *g,
+                       const struct value_table *t, uint16_t *ret_feature, struct layer *ret)
 {
-    bool play = moves[0].kind == MOVE_PLAY;
-    struct value_table before = value_table_of(r, play ? AFTER_A_PLAY : AFTER_A_CHOICE);
+    *ret = (struct layer){.direct = 0};
+    all_features(g, t, ret_feature);
+    for (int i = 0; i < VALUE_ACTIVE; i++)
+        add_feature(net, ret, ret_feature[i]);
+}
+
+HOT_WIDE_CLONES float value_after(const struct value_net *net, const struct ruleset *g,
+                                  const struct round *r, int context, struct move move)
+{
+    struct value_table t = value_table_of(r, value_moment_of(move.kind));
+    uint16_t feature[VALUE_ACTIVE];
+    struct layer l;
+
+    t.context = context;
+    value_make(g, &t, move);
+    sum_up(net, g, &t, feature, &l);
+    return (float)result(&net->stack[value_stack_of(&t)], &l) / (float)RESULT_UNIT;
+}
+
+HOT_WIDE_CLONES int value_pick(const struct value_net *net, const struct ruleset *g,
+                               const struct round *r, int context, const struct move *moves, int n,
+                               float *ret_worth)
+{
+    struct value_table before = value_table_of(r, value_moment_of(moves[0].kind));
     uint16_t feature[VALUE_ACTIVE], group[VALUE_GROUPS];
-    struct layer all = {.direct = 0};
+    const struct value_layers *stack = &net->stack[value_stack_of(&before)];
     int64_t most = INT64_MIN;
+    struct layer all;
     int best = 0;
 
     before.context = context;
-    all_features(g, &before, feature);
-    for (int i = 0; i < VALUE_ACTIVE; i++)
-        add_feature(net, &all, feature[i]);
+    sum_up(net, g, &before, feature, &all);
     for (int i = 0; i < n; i++) {
         struct value_table t = before;
         struct layer l = all;
@@ -106,12 +129,13 @@ HOT_CLONES int value_pick(const struct value_net *net, const struct ruleset *g,
         for (int k = 0; k < VALUE_GROUPS; k++)
             if (group[k] != feature[N_MONTHS + k])
                 exchange(net, &l, group[k], feature[N_MONTHS + k]);
-        int64_t worth = result(net, &l);
+        int64_t worth = result(stack, &l);
         if (worth > most) {
             most = worth;
             best = i;
         }
     }
+    *ret_worth = (float)most / (float)RESULT_UNIT;
     return best;
 }
 
@@ -120,10 +144,16 @@ HOT_CLONES int value_pick(const struct value_net *net, const struct ruleset *g,
 #define NAMED(what) standard_##what
 #include "nets/standard.inc"
 #undef NAMED
+#define NAMED(what) console_##what
+#include "nets/console.inc"
+#undef NAMED
+#define NAMED(what) okoshki_##what
+#include "nets/okoshki.inc"
+#undef NAMED
 
 const struct value_net *value_net_for(uint64_t rules)
 {
-    static const struct value_net *const nets[] = {&standard_net};
+    static const struct value_net *const nets[] = {&standard_net, &console_net, &okoshki_net};
 
     for (size_t i = 0; i < sizeof nets / sizeof *nets; i++)
         if (nets[i]->learned_from == rules)

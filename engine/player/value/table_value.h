@@ -9,7 +9,7 @@
  *
  *     net = value_net_for(net_rules_hash(&rules))        NULL if none was learned from these rules
  *     context[seat] = value_context(rounds to come, lead of the seat)
- *     value_pick(net, g, &round, context[round.turn], moves, n)
+ *     value_pick(net, g, &round, context[round.turn], moves, n, &worth)
  */
 #ifndef KOIKOI_TABLE_VALUE_H
 #define KOIKOI_TABLE_VALUE_H
@@ -19,6 +19,7 @@
 enum {
     VALUE_HIDDEN = 128,
     VALUE_SECOND = 16,
+    VALUE_STACKS = 8, /* second layers, by the own cards left */
     /* fixed-point 1 of the numbers */
     VALUE_ROW_UNIT = 256,
     VALUE_HIDDEN_UNIT = 64, /* of a sum of rows, as the second layer gets it */
@@ -39,15 +40,33 @@ struct value_net {
     const uint16_t *row_of; /* by feature; row 0 is zero: features too rare to be learned */
     const struct value_row *row;
     const int16_t *direct; /* by row: straight to the result, past the layers */
-    int16_t second[VALUE_SECOND][VALUE_HIDDEN];
-    int32_t bias[VALUE_SECOND]; /* unit VALUE_HIDDEN_UNIT * VALUE_SECOND_UNIT */
-    int16_t out[VALUE_SECOND];
+    uint64_t rows;         /* fingerprint of the rows, if they are another net's; 0: its own */
+    struct value_layers {
+        int16_t second[VALUE_SECOND][VALUE_HIDDEN];
+        int32_t bias[VALUE_SECOND]; /* unit VALUE_HIDDEN_UNIT * VALUE_SECOND_UNIT */
+        int16_t out[VALUE_SECOND];
+    } stack[VALUE_STACKS];
 };
+
+/* Which stack a table belongs to. */
+static inline int value_stack_of(const struct value_table *t)
+{
+    return at_most(t->left, VALUE_STACKS - 1);
+}
 
 const struct value_net *value_net_for(uint64_t rules);
 
-/* The best of n plays or choices, n at least 1, for the seat to move in a round of two: an index. */
+/* What the net counts: points, or in a match with few rounds to come (value_context()) the chance to
+ * win it, less that of a round without a winner, in units of stakes_unit(). Within these bounds. */
+enum { VALUE_MOST_POINTS = 40, VALUE_MOST_STAKES = 60 };
+
+/* What the table is worth to the seat to move, of two, after its play, choice or call. */
+float value_after(const struct value_net *net, const struct ruleset *g, const struct round *r,
+                  int context, struct move move);
+
+/* The best of n plays or choices, n at least 1, for the seat to move in a round of two: an index.
+ * *ret_worth: what the table is worth after it. */
 int value_pick(const struct value_net *net, const struct ruleset *g, const struct round *r,
-               int context, const struct move *moves, int n);
+               int context, const struct move *moves, int n, float *ret_worth);
 
 #endif

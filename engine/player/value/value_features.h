@@ -46,10 +46,10 @@ enum {
     VALUE_ACTIVE = N_MONTHS + VALUE_GROUPS
 };
 
-enum value_after { AFTER_A_PLAY, AFTER_A_CHOICE, AFTER_A_CALL };
+enum value_moment { AFTER_A_PLAY, AFTER_A_CHOICE, AFTER_A_CALL };
 struct value_table {
     cardset hand, field, own, other; /* the last two: piles */
-    int after, left;                 /* enum value_after; own cards in hand after the move */
+    int after, left;                 /* enum value_moment; own cards in hand after the move */
     int calls, other_calls, base, other_base; /* calls, and the worth of the piles at the last */
     bool dealer;
     int context; /* value_context() */
@@ -59,8 +59,8 @@ struct value_table {
  * plays for points. */
 int value_context(int rounds, int lead);
 
-/* The table of the seat to move, of two, before a move of that kind. */
-static inline struct value_table value_table_of(const struct round *r, enum value_after kind)
+/* The table of the seat to move, of two, before the move of that moment. */
+static inline struct value_table value_table_of(const struct round *r, enum value_moment moment)
 {
     int me = r->turn, other = 1 - me;
 
@@ -68,13 +68,21 @@ static inline struct value_table value_table_of(const struct round *r, enum valu
                                 .field = r->field,
                                 .own = r->taken[me],
                                 .other = r->taken[other],
-                                .after = (int)kind,
-                                .left = set_count(r->hand[me]) - (kind == AFTER_A_PLAY),
+                                .after = (int)moment,
+                                .left = set_count(r->hand[me]) - (moment == AFTER_A_PLAY),
                                 .calls = r->koikoi[me],
                                 .other_calls = r->koikoi[other],
                                 .base = r->last_decision[me].base,
                                 .other_base = r->last_decision[other].base,
                                 .dealer = r->dealer == me};
+}
+
+/* By an enum move_kind: a play, a choice or a call. */
+static inline enum value_moment value_moment_of(int move_kind)
+{
+    return move_kind == MOVE_PLAY     ? AFTER_A_PLAY
+           : move_kind == MOVE_CHOOSE ? AFTER_A_CHOICE
+                                      : AFTER_A_CALL;
 }
 
 /* The table after a play or a choice. */
@@ -86,10 +94,19 @@ HOT_INLINE void value_lay(struct value_table *t, struct move m)
 }
 
 /* The table after a call of koi-koi. */
-static inline void value_call(const struct ruleset *g, struct value_table *t)
+HOT_INLINE void value_call(const struct ruleset *g, struct value_table *t)
 {
     t->base = pile_base(g, t->own, t->calls > 0);
     t->calls++;
+}
+
+/* The table after any of them. */
+HOT_INLINE void value_make(const struct ruleset *g, struct value_table *t, struct move m)
+{
+    if (m.kind == MOVE_KOIKOI)
+        value_call(g, t);
+    else
+        value_lay(t, m);
 }
 
 /* Writes the features of a table, a group each in a fixed order. */

@@ -2,7 +2,7 @@
  *
  *     train_plays [ROUNDS] > plays.inc
  *
- * A player that searches, without inference and residuals, plays itself; half of the rounds are
+ * A player that searches, without inference and value net, plays itself; half of the rounds are
  * under `standard`. Each of its plays is a choice among all plays of the hand, and gradient steps
  * (Duchi, Hazan, Singer, AdaGrad, 2011) maximize the likelihood of those made. So do steps of a
  * logistic regression for its decisions to call koi-koi, by what the koi-koi net holds them worth.
@@ -79,7 +79,7 @@ static void play(const struct ruleset *g, struct rng *chance, int dealer, struct
     struct view v;
 
     searcher.inference = 0;
-    searcher.residual = searcher.weighs = searcher.calls_for_match = false;
+    searcher.values = searcher.weighs = searcher.calls_for_match = false;
     searcher.settled = settled;
     match_dealt(g, chance, dealer, &m);
     while (m.stage == MATCH_PLAYING) {

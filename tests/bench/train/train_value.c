@@ -1,6 +1,8 @@
 /* Trainer of the value nets: writes engine/player/value/nets/PRESET.inc. `make nets` runs it.
  *
  *     train_value PRESET [ROUNDS] > PRESET.inc
+ *     train_value PRESET [ROUNDS] from OTHER         goes on from another preset's net
+ *     train_value PRESET [ROUNDS] sharing OTHER      and shares its hidden units, which stay
  *
  * The net plays itself in rounds of two: each seat makes the move after which the net holds the
  * table worth most, calls koi-koi where that is worth more than the stop, and now and then moves by
@@ -31,14 +33,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { ROUNDS = 100000000, SEED = 1, BATCH = 2500, LEARNERS = 2, DEALS = 20000, MOST_MOVES = 128 };
-static const float first_rate = 1.2e-3f, lambda = 0.3f, by_chance = 0.04f;
+enum { ROUNDS = 110000000, SEED = 1, BATCH = 2500, LEARNERS = 2, DEALS = 20000, MOST_MOVES = 128 };
+static const float first_rate = 1.2e-3f, later_rate = 0.5e-3f; /* of a net that goes on */
+static const float lambda = 0.3f, by_chance = 0.04f;
 static const double held = 0.3, last_part = 0.02; /* of the way the rate stays; it ends at */
 
 struct learner {
     struct value_learned now;
     struct rng chance;
-    int learned;
+    bool keep_hidden; /* they are another net's */
 };
 
 /* ---- A choice -------------------------------------------------------------------------------- */
@@ -47,34 +50,32 @@ struct learner {
 struct stop_or_table {
     uint16_t feature[VALUE_ACTIVE];
     float worth; /* of the best move there */
-    int seat;    /* -1: nothing to learn from */
-    bool tried;  /* made by chance */
+    int stack;
+    int seat;   /* -1: nothing to learn from */
+    bool tried; /* made by chance */
     bool stopped;
 };
 
-/* Worth of moves of one kind, and the tables that they leave. */
-static void weigh(const struct value_weights *w, const struct ruleset *g, const struct round *r,
-                  const struct value_terms *terms, const struct move *moves, int n,
-                  uint16_t (*ret_feature)[VALUE_ACTIVE], float *ret)
+/* Worth of moves of one kind, and the tables that they leave. Returns the stack of these tables. */
+static int weigh(const struct value_weights *w, const struct ruleset *g, const struct round *r,
+                 const struct value_terms *terms, const struct move *moves, int n,
+                 uint16_t (*ret_feature)[VALUE_ACTIVE], float *ret)
 {
-    static const enum value_after after[] = {
-        [MOVE_PLAY] = AFTER_A_PLAY, [MOVE_CHOOSE] = AFTER_A_CHOICE, [MOVE_KOIKOI] = AFTER_A_CALL};
-    struct value_table before = value_table_of(r, after[moves[0].kind]);
+    struct value_table before = value_table_of(r, value_moment_of(moves[0].kind));
     uint16_t shared[VALUE_ACTIVE];
     struct value_sums sums;
+    int stack = value_stack_of(&before);
 
     before.context = value_context(terms->rounds, r->turn == 0 ? terms->lead : -terms->lead);
     value_learned_features(g, &before, shared);
     value_sums_of(w, shared, &sums);
     for (int i = 0; i < n; i++) {
         struct value_table t = before;
-        if (moves[i].kind == MOVE_KOIKOI)
-            value_call(g, &t);
-        else
-            value_lay(&t, moves[i]);
+        value_make(g, &t, moves[i]);
         value_learned_features(g, &t, ret_feature[i]);
-        ret[i] = value_worth_of(w, &sums, shared, ret_feature[i]);
+        ret[i] = value_worth_of(w, &sums, stack, shared, ret_feature[i]);
     }
+    return stack;
 }
 
 static int decide(const struct value_weights *w, const struct ruleset *g, const struct round *r,
@@ -85,12 +86,15 @@ static int decide(const struct value_weights *w, const struct ruleset *g, const 
     uint16_t feature[1][VALUE_ACTIVE];
     float worth, pays = value_of_result(terms, r->turn, policy_pays(g, r));
 
-    weigh(w, g, r, terms, &moves[call], 1, feature, &worth);
+    int stack = weigh(w, g, r, terms, &moves[call], 1, feature, &worth);
     bool better = worth > pays, tried = chance && rng_fraction(chance) < 2 * by_chance;
     bool calls = better != tried;
     if (calls || tried) {
-        *ret = (struct stop_or_table){
-            .worth = better ? worth : pays, .seat = r->turn, .tried = tried, .stopped = !calls};
+        *ret = (struct stop_or_table){.worth = better ? worth : pays,
+                                      .stack = stack,
+                                      .seat = r->turn,
+                                      .tried = tried,
+                                      .stopped = !calls};
         memcpy(ret->feature, feature[0], sizeof feature[0]);
     }
     return calls ? call : 1 - call;
@@ -113,13 +117,14 @@ static int pick(const struct value_weights *w, const struct ruleset *g, const st
             return policy_pick(g, &policy_tuned, r, moves, n);
         return decide(w, g, r, terms, moves, chance, ret);
     }
-    weigh(w, g, r, terms, moves, n, feature, worth);
+    int stack = weigh(w, g, r, terms, moves, n, feature, worth);
     for (int i = 1; i < n; i++)
         best = worth[i] > worth[best] ? i : best;
     int made = best;
     if (n > 1 && chance && rng_fraction(chance) < by_chance)
         made = (int)rng_below(rng_next(chance), (unsigned)n);
-    *ret = (struct stop_or_table){.worth = worth[best], .seat = r->turn, .tried = made != best};
+    *ret = (struct stop_or_table){
+        .worth = worth[best], .stack = stack, .seat = r->turn, .tried = made != best};
     memcpy(ret->feature, feature[made], sizeof feature[made]);
     return made;
 }
@@ -170,7 +175,7 @@ static void play_and_learn(struct learner *l, const struct ruleset *g, int deale
     for (int i = n - 1; i >= 0; i--) {
         float *x = &came[at[i].seat];
         if (!at[i].stopped)
-            value_learn(&l->now, at[i].feature, *x, rate, (l->learned++ & 1) == 0);
+            value_learn(&l->now, at[i].feature, at[i].stack, *x, rate, l->keep_hidden);
         *x = at[i].tried ? at[i].worth : lambda * *x + (1 - lambda) * at[i].worth;
     }
 }
@@ -213,6 +218,7 @@ static double gain(const struct value_weights *w, const struct ruleset *g)
 /* What both processes see. */
 struct shared {
     pthread_barrier_t barrier;
+    float first_rate;
     struct learner learner[LEARNERS];
 };
 
@@ -229,18 +235,18 @@ static void meet(struct shared *s, int half)
 }
 
 /* Constant steps at first, then smaller ones. */
-static float rate_at(double part)
+static float rate_at(double part, float first)
 {
     double size = part < held ? 1 : exact_exp((part - held) / (1 - held) * exact_log(last_part));
 
-    return (float)((double)first_rate * size);
+    return (float)((double)first * size);
 }
 
 static void train(struct shared *s, int k, const struct ruleset *g, long batches,
                   struct value_weights *ret_mean)
 {
     for (long b = 0; b < batches; b++) {
-        float rate = rate_at((double)b / (double)batches);
+        float rate = rate_at((double)b / (double)batches, s->first_rate);
         for (int i = 0; i < BATCH; i++)
             play_and_learn(&s->learner[k], g, i & 1, rate);
         meet(s, k);
@@ -266,26 +272,49 @@ static struct shared *share(void)
     return s;
 }
 
-int main(int argc, char **argv)
+static int preset_named(const char *name)
 {
-    static struct value_weights mean;
-    const char *name = argc > 1 ? argv[1] : "standard";
-    long batches = (argc > 2 ? strtol(argv[2], NULL, 10) : ROUNDS) / BATCH / LEARNERS;
-    struct rng chance = rng_seed(SEED);
-    struct shared *s = share();
     int which = 0;
 
     while (which < N_PRESETS && strcmp(presets[which].name, name) != 0)
         which++;
-    if (which == N_PRESETS || batches < 1)
-        return fprintf(stderr, "usage: train_value PRESET [ROUNDS], at least %d\n",
+    return which;
+}
+
+int main(int argc, char **argv)
+{
+    static struct value_weights mean;
+    const char *name = argc > 1 ? argv[1] : "standard", *other_name = NULL;
+    long rounds = argc > 2 ? strtol(argv[2], NULL, 10) : 0;
+    int how = rounds > 0 ? 3 : 2, which = preset_named(name);
+    long batches = (rounds > 0 ? rounds : ROUNDS) / BATCH / LEARNERS;
+    bool sharing = argc > how && strcmp(argv[how], "sharing") == 0;
+    const struct value_net *from = NULL;
+    struct rng chance = rng_seed(SEED);
+    struct shared *s = share();
+
+    if (argc > how + 1 && (sharing || strcmp(argv[how], "from") == 0)) {
+        other_name = argv[how + 1];
+        int other = preset_named(other_name);
+        from = other < N_PRESETS ? value_net_for(net_rules_hash(&presets[other])) : NULL;
+    }
+    if (which == N_PRESETS || batches < 1 || (argc > how && from == NULL) ||
+        (sharing && from->rows != 0))
+        return fprintf(stderr,
+                       "usage: train_value PRESET [ROUNDS] [from|sharing OTHER], at least %d "
+                       "rounds, OTHER a preset with a net of rows\n",
                        BATCH * LEARNERS),
                2;
     value_learn_begin(preset(which), &chance, &s->learner[0].now);
+    if (from != NULL)
+        value_learn_from(from, &s->learner[0].now);
+    s->first_rate = from ? later_rate : first_rate;
     mean = s->learner[0].now.weights;
     s->learner[1] = s->learner[0];
-    for (int k = 0; k < LEARNERS; k++)
+    for (int k = 0; k < LEARNERS; k++) {
         s->learner[k].chance = rng_seed(1000 + (uint64_t)k);
+        s->learner[k].keep_hidden = sharing;
+    }
     pid_t other = fork();
     if (other < 0)
         return perror("train_value"), 1;
@@ -296,6 +325,7 @@ int main(int argc, char **argv)
     double won = gain(&mean, preset(which));
     fprintf(stderr, "%s: %ld rounds, %+.3f points a round\n", name, batches * BATCH * LEARNERS,
             won);
-    value_print(&presets[which], &mean, batches * BATCH * LEARNERS, SEED, won);
+    value_print(&presets[which], &mean, batches * BATCH * LEARNERS, SEED, won,
+                sharing ? from : NULL, other_name);
     return 0;
 }

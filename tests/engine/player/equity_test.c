@@ -148,6 +148,27 @@ static void every_counted_round_is_there(void **state)
     }
 }
 
+/* What a point is worth in the match: the same to both seats, more towards the end, and never
+ * nothing. */
+static void a_point_has_a_worth_in_the_match(void **state)
+{
+    double before = 0;
+
+    (void)state;
+    for (int round_no = 7; round_no <= 12; round_no++) {
+        struct view v = between(PRESET_STANDARD, 2, round_no, 20, 20);
+        struct stakes a = seen_by(v, 0), b = seen_by(v, 1);
+        double unit = stakes_unit(&v, &a);
+        v.seat = 1;
+        assert_true(near(unit, stakes_unit(&v, &b)));
+        assert_true(unit > before);
+        before = unit;
+    }
+    struct view decided = between(PRESET_STANDARD, 2, 12, 0, 400);
+    struct stakes s = seen_by(decided, 0);
+    assert_true(stakes_unit(&decided, &s) == 0.002);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -159,6 +180,7 @@ int main(void)
         cmocka_unit_test(an_empty_purse_ends_the_match),
         cmocka_unit_test(a_lead_grows_dearer_towards_the_end),
         cmocka_unit_test(every_counted_round_is_there),
+        cmocka_unit_test(a_point_has_a_worth_in_the_match),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

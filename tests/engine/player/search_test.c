@@ -253,7 +253,7 @@ static void a_budget_of_time_is_asked_and_kept(void **state)
  * alone: by how much its luck is taken for strength. */
 static void luck_of_the_chosen(bool weighs, struct sample *ret)
 {
-    const struct ruleset *g = preset(PRESET_OKOSHKI);
+    const struct ruleset *g = preset(PRESET_MONGOLOPEDIA);
     struct habits few = habits[LEVEL_MASTER];
     struct advice said, is;
     struct match m;
@@ -298,6 +298,57 @@ static void levels_have_names(void **state)
     assert_int_equal(level_read("", 0), -1);
 }
 
+/* The rules of a preset with purses: more than a purse holds is never expected, whatever the value
+ * net of these rules was learned for. */
+static void no_purse_is_expected_to_pay_more_than_it_holds(void **state)
+{
+    struct view v = early_view();
+    struct advice a;
+
+    (void)state;
+    v.rules.scoring = SCORING_COINS;
+    v.scores[0] = v.scores[1] = 2;
+    for (uint64_t seed = 0; seed < 10; seed++) {
+        search(&v, LEVEL_MASTER, &(struct budget){.visits = 800}, seed, &a);
+        for (int i = 0; i < a.n; i++)
+            assert_true(fabsf(a.at[i].value) <= 2);
+    }
+}
+
+/* In the last round a stop that wins the match is made, and one that loses it is not. */
+static void a_won_match_is_not_put_at_risk(void **state)
+{
+    const struct scene won = {.hand = "1r 4p1",
+                              .field = "6p1 10p1",
+                              .own = "7a 10a 6a 2r 2p1",
+                              .other = "1b 1p1 3r 3p1 5r 5p1 9r 9p1",
+                              .others_cards = 2,
+                              .round_no = 12,
+                              .scores = {20, 5},
+                              .phase = PHASE_DECIDE};
+    const struct scene lost = {.hand = "1r 4p1",
+                               .field = "6p1 10p1",
+                               .own = "7a 10a 6a 2r 2p1",
+                               .other = "1b 1p1 3r 3p1 5r 5p1 9r 9p1",
+                               .others_cards = 2,
+                               .round_no = 12,
+                               .scores = {5, 11},
+                               .phase = PHASE_DECIDE};
+    struct advice a;
+    struct match m;
+    struct view v;
+
+    (void)state;
+    scene_set(preset(PRESET_STANDARD), &won, &m);
+    look(preset(PRESET_STANDARD), &m, &v);
+    search(&v, LEVEL_MASTER, &(struct budget){.visits = 2000}, 1, &a);
+    assert_int_equal(a.move.kind, MOVE_STOP);
+    scene_set(preset(PRESET_STANDARD), &lost, &m);
+    look(preset(PRESET_STANDARD), &m, &v);
+    search(&v, LEVEL_MASTER, &(struct budget){.visits = 2000}, 1, &a);
+    assert_int_equal(a.move.kind, MOVE_KOIKOI);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -306,6 +357,8 @@ int main(void)
         cmocka_unit_test(every_level_plays_a_round_to_its_end),
         cmocka_unit_test(same_arguments_same_answer),
         cmocka_unit_test(hidden_cards_do_not_change_advice),
+        cmocka_unit_test(no_purse_is_expected_to_pay_more_than_it_holds),
+        cmocka_unit_test(a_won_match_is_not_put_at_risk),
         cmocka_unit_test(a_budget_of_playouts_is_kept),
         cmocka_unit_test(close_moves_are_looked_at_to_the_end_of_the_budget),
         cmocka_unit_test(a_budget_of_time_is_asked_and_kept),

@@ -16,9 +16,18 @@
 #include <string.h>
 #include <cmocka.h>
 
+/* The presets with a net. */
+static const int learned[] = {PRESET_STANDARD, PRESET_CONSOLE, PRESET_OKOSHKI};
+enum { N_LEARNED = sizeof learned / sizeof *learned };
+
+static const struct value_net *net_of(int p)
+{
+    return value_net_for(net_rules_hash(&presets[p]));
+}
+
 static const struct value_net *standard_net(void)
 {
-    return value_net_for(net_rules_hash(&presets[PRESET_STANDARD]));
+    return net_of(PRESET_STANDARD);
 }
 
 static bool chooses(const struct round *r, const struct move *moves, int n)
@@ -27,12 +36,14 @@ static bool chooses(const struct round *r, const struct move *moves, int n)
            (moves[0].kind == MOVE_PLAY || moves[0].kind == MOVE_CHOOSE);
 }
 
-static void a_net_belongs_to_the_preset_as_it_is(void **state)
+static void nets_belong_to_the_presets_as_they_are(void **state)
 {
     (void)state;
-    if (standard_net() == NULL)
-        fail_msg("value/nets/standard.inc: learned from other rules: make nets-value");
-    assert_null(value_net_for(net_rules_hash(&presets[PRESET_OKOSHKI])));
+    for (int i = 0; i < N_LEARNED; i++)
+        if (net_of(learned[i]) == NULL)
+            fail_msg("value/nets/%s.inc: learned from other rules: make nets-value",
+                     presets[learned[i]].name);
+    assert_null(net_of(PRESET_SENSEI));
 }
 
 /* The lead counts in the last rounds, to both sides alike, and steps away from 0. */
@@ -87,28 +98,36 @@ static void features_of_groups_do_not_overlap(void **state)
             assert_true(high[k] < low[i] || high[i] < low[k]);
 }
 
-/* The hidden cards exchanged: the same choice. */
+/* The hidden cards exchanged: the same choice, the same worth, of plays and of calls. */
 static void a_choice_sees_no_hidden_card(void **state)
 {
-    const struct ruleset *g = preset(PRESET_STANDARD);
     struct rng chance = rng_seed(3);
     struct move moves[MAX_MOVES];
-    int compared = 0;
+    int compared[2] = {0};
 
     (void)state;
-    for (uint64_t seed = 0; seed < 400; seed++) {
+    for (uint64_t seed = 0; seed < 3000; seed++) {
+        int p = learned[seed % N_LEARNED];
+        const struct ruleset *g = preset(p);
         struct match m;
-        if (!position(g, 2, seed, (int)(seed % 20), &m))
+        float worth[2] = {0};
+        if (!position(g, 2, seed, (int)(seed % 28), &m))
             continue;
         int seat = m.round.turn, n = round_legal(g, &m.round, seat, moves);
-        if (!chooses(&m.round, moves, n))
-            continue;
         struct match other = other_world(&m, seat, &chance);
-        assert_int_equal(value_pick(standard_net(), g, &m.round, 0, moves, n),
-                         value_pick(standard_net(), g, &other.round, 0, moves, n));
-        compared++;
+        if (chooses(&m.round, moves, n)) {
+            assert_int_equal(value_pick(net_of(p), g, &m.round, 0, moves, n, &worth[0]),
+                             value_pick(net_of(p), g, &other.round, 0, moves, n, &worth[1]));
+            compared[0]++;
+        } else if (m.round.phase == PHASE_DECIDE && n > 1) {
+            struct move call = {.kind = MOVE_KOIKOI};
+            worth[0] = value_after(net_of(p), g, &m.round, 0, call);
+            worth[1] = value_after(net_of(p), g, &other.round, 0, call);
+            compared[1]++;
+        }
+        assert_true(worth[0] == worth[1]);
     }
-    assert_true(compared > 100);
+    assert_true(compared[0] > 500 && compared[1] > 20);
 }
 
 /* The same table by another way: moves that leave the same cards everywhere are worth the same, so
@@ -118,6 +137,7 @@ static void a_choice_does_not_depend_on_the_order_of_moves(void **state)
     const struct ruleset *g = preset(PRESET_STANDARD);
     struct move moves[MAX_MOVES], turned[MAX_MOVES];
     int same = 0, compared = 0;
+    float worth;
 
     (void)state;
     for (uint64_t seed = 0; seed < 400; seed++) {
@@ -129,8 +149,8 @@ static void a_choice_does_not_depend_on_the_order_of_moves(void **state)
             continue;
         for (int i = 0; i < n; i++)
             turned[i] = moves[n - 1 - i];
-        int a = value_pick(standard_net(), g, &m.round, 0, moves, n),
-            b = n - 1 - value_pick(standard_net(), g, &m.round, 0, turned, n);
+        int a = value_pick(standard_net(), g, &m.round, 0, moves, n, &worth),
+            b = n - 1 - value_pick(standard_net(), g, &m.round, 0, turned, n, &worth);
         compared++;
         same += a == b || (card_month(moves[a].card) == card_month(moves[b].card) &&
                            card_kind(moves[a].card) == card_kind(moves[b].card));
@@ -142,60 +162,148 @@ static void a_choice_does_not_depend_on_the_order_of_moves(void **state)
 /* No sum can overflow, whatever table comes: the rows of a table, then the second layer. */
 static void sums_stay_in_range(void **state)
 {
-    const struct value_net *net = standard_net();
     int64_t most = INT16_MAX / (VALUE_ROW_UNIT / VALUE_HIDDEN_UNIT);
 
     (void)state;
-    for (int i = 0; i < N_VALUE_FEATURES; i++)
-        for (int k = 0; k < VALUE_HIDDEN; k++)
-            assert_in_range(net->row[net->row_of[i]].hidden[k] + VALUE_MOST_ROW, 0,
-                            2 * VALUE_MOST_ROW);
-    for (int j = 0; j < VALUE_SECOND; j++) {
-        int64_t sum = net->bias[j] < 0 ? -net->bias[j] : net->bias[j];
-        for (int k = 0; k < VALUE_HIDDEN; k++)
-            sum += most * (net->second[j][k] < 0 ? -net->second[j][k] : net->second[j][k]);
-        assert_true(sum <= INT32_MAX);
+    for (int p = 0; p < N_LEARNED; p++) {
+        const struct value_net *net = net_of(learned[p]);
+        for (int i = 0; i < N_VALUE_FEATURES; i++)
+            for (int k = 0; k < VALUE_HIDDEN; k++)
+                assert_in_range(net->row[net->row_of[i]].hidden[k] + VALUE_MOST_ROW, 0,
+                                2 * VALUE_MOST_ROW);
+        for (int i = 0; i < VALUE_STACKS; i++)
+            for (int j = 0; j < VALUE_SECOND; j++) {
+                const struct value_layers *s = &net->stack[i];
+                int64_t sum = s->bias[j] < 0 ? -s->bias[j] : s->bias[j];
+                for (int k = 0; k < VALUE_HIDDEN; k++)
+                    sum += most * (s->second[j][k] < 0 ? -s->second[j][k] : s->second[j][k]);
+                assert_true(sum <= INT32_MAX);
+            }
     }
 }
 
-/* Over the policy, both with its way to call koi-koi: deals from both seats. */
-static void the_net_plays_better_than_the_hand_made_policy(void **state)
+/* The fast way over all moves of a position, the way of one move, and that of the trainer in floats
+ * agree. */
+static void all_ways_to_reckon_agree(void **state)
 {
-    const struct ruleset *g = preset(PRESET_STANDARD);
-    struct rng chance = rng_seed(11);
+    static struct value_learned l;
     struct move moves[MAX_MOVES];
-    uint8_t deck[N_CARDS];
-    int sum = 0;
 
     (void)state;
-    for (int i = 0; i < 600; i++) {
-        int dealer = (i / 2) & 1, mine = i & 1;
-        struct round r;
-        if (mine == 0)
-            deck_by_chance(&chance, deck);
-        round_deal(g, 2, dealer, deck, &r, NULL);
-        while (r.phase != PHASE_OVER) {
-            int n = round_legal(g, &r, r.turn, moves), pick;
-            if (r.turn != mine)
-                pick = policy_pick(g, habits[LEVEL_NORMAL].policy, &r, moves, n);
-            else if (chooses(&r, moves, n))
-                pick = value_pick(standard_net(), g, &r, 0, moves, n);
-            else
-                pick = policy_pick(g, &policy_tuned, &r, moves, n);
-            round_apply(g, &r, r.turn, moves[pick], NULL);
+    for (int p = 0; p < N_LEARNED; p++) {
+        const struct ruleset *g = preset(learned[p]);
+        const struct value_net *net = net_of(learned[p]);
+        int plays = 0, calls = 0;
+        value_learn_begin(g, &(struct rng){1}, &l);
+        value_learn_from(net, &l);
+        for (uint64_t seed = 0; seed < 3000 && (plays < 200 || calls < 10); seed++) {
+            struct match m;
+            if (!position(g, 2, seed, (int)(seed % 28), &m))
+                continue;
+            int n = round_legal(g, &m.round, m.round.turn, moves), context = (int)(seed % 100);
+            bool call = m.round.phase == PHASE_DECIDE && n > 1;
+            float most = -1e9f, worth = 0;
+            if (!call && !chooses(&m.round, moves, n))
+                continue;
+            if (call)
+                moves[0] = (struct move){.kind = MOVE_KOIKOI}, n = 1;
+            int pick = call ? -1 : value_pick(net, g, &m.round, context, moves, n, &worth);
+            for (int i = 0; i < n; i++) {
+                struct value_table t = value_table_of(&m.round, value_moment_of(moves[i].kind));
+                uint16_t f[VALUE_ACTIVE];
+                struct value_sums sums;
+                float x = value_after(net, g, &m.round, context, moves[i]);
+                t.context = context;
+                value_make(g, &t, moves[i]);
+                value_learned_features(g, &t, f);
+                value_sums_of(&l.weights, f, &sums);
+                assert_true(fabsf(value_worth_of(&l.weights, &sums, value_stack_of(&t), f, f) - x) <
+                            0.3f + fabsf(x) / 100);
+                most = x > most ? x : most;
+                assert_true(i != pick || x == worth);
+            }
+            assert_true(call || worth == most);
+            plays += !call;
+            calls += call;
         }
-        if (r.result.winner >= 0)
-            sum += r.result.winner == mine ? r.result.points : -r.result.points;
+        assert_true(plays >= 200 && calls >= 10);
     }
-    assert_true(sum > 0);
+}
+
+/* Numbers straight to the result stand at the rows of their features, in a net's own file and in one
+ * that shares its rows; and these are still the rows that it was learned with. */
+static void nets_fit_the_rows_they_share(void **state)
+{
+    static struct value_learned l;
+    static int16_t direct[2][N_VALUE_FEATURES + 1];
+    int rows = 0;
+
+    (void)state;
+    value_learn_begin(preset(PRESET_STANDARD), &(struct rng){1}, &l);
+    value_learn_from(standard_net(), &l);
+    int n = value_direct_numbers(&l.weights, NULL, direct[0]);
+    assert_int_equal(value_direct_numbers(&l.weights, standard_net(), direct[1]), n);
+    for (int i = 0; i < N_VALUE_FEATURES; i++) {
+        int row = standard_net()->row_of[i];
+        rows = row > rows ? row : rows;
+    }
+    assert_int_equal(n, rows + 1);
+    for (int i = 0; i < n; i++) {
+        assert_int_equal(direct[0][i], standard_net()->direct[i]);
+        assert_int_equal(direct[1][i], standard_net()->direct[i]);
+    }
+    for (int p = 0; p < N_LEARNED; p++) {
+        const struct value_net *net = net_of(learned[p]);
+        assert_int_equal(net->row == standard_net()->row,
+                         net->rows != 0 || learned[p] == PRESET_STANDARD);
+        if (net->rows != 0 && net->rows != value_rows_fingerprint(net))
+            fail_msg("value/nets/%s.inc: learned with other rows of standard: make nets-value",
+                     presets[learned[p]].name);
+    }
+}
+
+/* Over the policy of level normal: deals from both seats. */
+static void nets_play_better_than_the_hand_made_policy(void **state)
+{
+    struct move moves[MAX_MOVES];
+    uint8_t deck[N_CARDS];
+
+    (void)state;
+    for (int p = 0; p < N_LEARNED; p++) {
+        const struct ruleset *g = preset(learned[p]);
+        struct rng chance = rng_seed(11);
+        int sum = 0;
+        for (int i = 0; i < 600; i++) {
+            int dealer = (i / 2) & 1, mine = i & 1;
+            struct round r;
+            float worth;
+            if (mine == 0)
+                deck_by_chance(&chance, deck);
+            round_deal(g, 2, dealer, deck, &r, NULL);
+            while (r.phase != PHASE_OVER) {
+                int n = round_legal(g, &r, r.turn, moves), pick;
+                if (r.turn != mine)
+                    pick = policy_pick(g, habits[LEVEL_NORMAL].policy, &r, moves, n);
+                else if (chooses(&r, moves, n))
+                    pick = value_pick(net_of(learned[p]), g, &r, 0, moves, n, &worth);
+                else
+                    pick = policy_pick(g, &policy_tuned, &r, moves, n);
+                round_apply(g, &r, r.turn, moves[pick], NULL);
+            }
+            if (r.result.winner >= 0)
+                sum += r.result.winner == mine ? r.result.points : -r.result.points;
+        }
+        assert_true(sum > 0);
+    }
 }
 
 /* ---- Learning -------------------------------------------------------------------------------- */
 
-/* Steps towards targets of two tables bring both there. */
+/* Steps towards targets of two tables bring both there, with or without the hidden units. */
 static void steps_lead_to_the_targets(void **state)
 {
     static struct value_learned l;
+    static float row[VALUE_HIDDEN];
     const struct ruleset *g = preset(PRESET_STANDARD);
     struct rng chance = rng_seed(1);
     uint16_t f[2][VALUE_ACTIVE];
@@ -203,18 +311,23 @@ static void steps_lead_to_the_targets(void **state)
     struct value_sums sums;
 
     (void)state;
-    value_learn_begin(g, &chance, &l);
     for (int i = 0; i < 2; i++) {
         struct match m;
         match_dealt(g, &chance, i, &m);
         struct value_table t = value_table_of(&m.round, AFTER_A_PLAY);
         value_learned_features(g, &t, f[i]);
     }
-    for (int i = 0; i < 4000; i++)
-        value_learn(&l, f[i & 1], target[i & 1], 0.002f, true);
-    value_sums_of(&l.weights, f[0], &sums);
-    for (int i = 0; i < 2; i++)
-        assert_true(fabsf(value_worth_of(&l.weights, &sums, f[0], f[i]) - target[i]) < 0.3f);
+    for (int keep_hidden = 0; keep_hidden < 2; keep_hidden++) {
+        value_learn_begin(g, &chance, &l);
+        memcpy(row, l.weights.row[f[0][0]], sizeof row);
+        for (int i = 0; i < 4000; i++)
+            value_learn(&l, f[i & 1], 3, target[i & 1], 0.002f, keep_hidden);
+        assert_int_equal(memcmp(row + 1, l.weights.row[f[0][0]] + 1, sizeof row - sizeof *row) == 0,
+                         keep_hidden);
+        value_sums_of(&l.weights, f[0], &sums);
+        for (int i = 0; i < 2; i++)
+            assert_true(fabsf(value_worth_of(&l.weights, &sums, 3, f[0], f[i]) - target[i]) < 0.3f);
+    }
 }
 
 /* In the last round of a match what wins it counts, not by how much. */
@@ -238,13 +351,15 @@ static void results_count_as_they_decide_the_match(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_net_belongs_to_the_preset_as_it_is),
+        cmocka_unit_test(nets_belong_to_the_presets_as_they_are),
         cmocka_unit_test(the_match_counts_when_few_rounds_are_left),
         cmocka_unit_test(features_of_groups_do_not_overlap),
         cmocka_unit_test(a_choice_sees_no_hidden_card),
         cmocka_unit_test(a_choice_does_not_depend_on_the_order_of_moves),
         cmocka_unit_test(sums_stay_in_range),
-        cmocka_unit_test(the_net_plays_better_than_the_hand_made_policy),
+        cmocka_unit_test(all_ways_to_reckon_agree),
+        cmocka_unit_test(nets_fit_the_rows_they_share),
+        cmocka_unit_test(nets_play_better_than_the_hand_made_policy),
         cmocka_unit_test(steps_lead_to_the_targets),
         cmocka_unit_test(results_count_as_they_decide_the_match),
     };
