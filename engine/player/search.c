@@ -35,6 +35,9 @@ enum { FRESH_WORLDS = 512, FRESH_SHARE = 4 };
 /* The play of the searching seat at which a value net ends a playout, unless it is that of its last
  * card; the most moves that it compares, the policy's best. */
 enum { VALUED_PLAYS = 2, VALUED_MOVES = 4 };
+/* Where the net expects more points than these the playout goes on: to the net all beyond
+ * VALUE_MOST_POINTS are alike. */
+static const float few_points = 20;
 static const float certain_win = 0.995f; /* a chance to win the match that settles the choice */
 static const float tie_break = 0.0008f;  /* weight of a point of the round against the match */
 
@@ -152,9 +155,10 @@ static bool play_out(const struct thinking *t, struct round *r, struct outcome *
             pick = valued(t, r, moves, n, &worth);
             plays += r->turn == me && moves[0].kind == MOVE_PLAY;
             if (plays >= VALUED_PLAYS && r->turn == me && set_count(r->hand[me]) > 1) {
-                ret->win = fminf(fmaxf(t->level + worth * t->unit, 0), 1);
                 ret->points = t->for_match ? value_after(t->value, t->g, r, 0, moves[pick]) : worth;
-                return true;
+                ret->win = fminf(fmaxf(t->level + worth * t->unit, 0), 1);
+                if (fabsf(ret->points) < few_points)
+                    return true;
             }
         }
         if (pick < 0)
