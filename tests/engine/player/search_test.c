@@ -318,35 +318,26 @@ static void no_purse_is_expected_to_pay_more_than_it_holds(void **state)
 /* In the last round a stop that wins the match is made, and one that loses it is not. */
 static void a_won_match_is_not_put_at_risk(void **state)
 {
-    const struct scene won = {.hand = "1r 4p1",
-                              .field = "6p1 10p1",
-                              .own = "7a 10a 6a 2r 2p1",
-                              .other = "1b 1p1 3r 3p1 5r 5p1 9r 9p1",
-                              .others_cards = 2,
-                              .round_no = 12,
-                              .scores = {20, 5},
-                              .phase = PHASE_DECIDE};
-    const struct scene lost = {.hand = "1r 4p1",
-                               .field = "6p1 10p1",
-                               .own = "7a 10a 6a 2r 2p1",
-                               .other = "1b 1p1 3r 3p1 5r 5p1 9r 9p1",
-                               .others_cards = 2,
-                               .round_no = 12,
-                               .scores = {5, 11},
-                               .phase = PHASE_DECIDE};
+    struct scene s = {.hand = "1r 4p1",
+                      .field = "6p1 10p1",
+                      .own = "7a 10a 6a 2r 2p1",
+                      .other = "1b 1p1 3r 3p1 5r 5p1 9r 9p1",
+                      .others_cards = 2,
+                      .round_no = 12,
+                      .phase = PHASE_DECIDE};
+    static const int scores[2][2] = {{20, 5}, {5, 11}};
     struct advice a;
     struct match m;
     struct view v;
 
     (void)state;
-    scene_set(preset(PRESET_STANDARD), &won, &m);
-    look(preset(PRESET_STANDARD), &m, &v);
-    search(&v, LEVEL_MASTER, &(struct budget){.visits = 2000}, 1, &a);
-    assert_int_equal(a.move.kind, MOVE_STOP);
-    scene_set(preset(PRESET_STANDARD), &lost, &m);
-    look(preset(PRESET_STANDARD), &m, &v);
-    search(&v, LEVEL_MASTER, &(struct budget){.visits = 2000}, 1, &a);
-    assert_int_equal(a.move.kind, MOVE_KOIKOI);
+    for (int lost = 0; lost < 2; lost++) {
+        memcpy(s.scores, scores[lost], sizeof s.scores);
+        scene_set(preset(PRESET_STANDARD), &s, &m);
+        look(preset(PRESET_STANDARD), &m, &v);
+        search(&v, LEVEL_MASTER, &(struct budget){.visits = 2000}, 1, &a);
+        assert_int_equal(a.move.kind, lost ? MOVE_KOIKOI : MOVE_STOP);
+    }
 }
 
 int main(void)
