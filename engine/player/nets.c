@@ -7,10 +7,10 @@
 /* Where the fields of struct rules begin that are younger than the first numbers. */
 enum { FIRST_FIELDS = offsetof(struct rules, koikoi_limit) };
 
-/* FNV-1a */
-static uint64_t mix(uint64_t hash, const void *bytes, size_t n)
+uint64_t net_hash(uint64_t hash, const void *bytes, size_t n)
 {
     const unsigned char *at = bytes;
+
     for (size_t i = 0; i < n; i++)
         hash = (hash ^ at[i]) * 0x100000001b3u;
     return hash;
@@ -32,11 +32,11 @@ uint64_t net_rules_hash(const struct rules *r)
     key.players_allowed = key.rounds = key.n_rounds_allowed = key.n_purse = 0;
     key.scoring = key.first_dealer = key.tie_break = key.drawn_dealer = 0;
     key.has_purse = false;
-    hash = mix(0xcbf29ce484222325u, &key, FIRST_FIELDS);
+    hash = net_hash(NET_HASH_START, &key, FIRST_FIELDS);
     for (const struct rules_field *f = rules_fields; f->path; f++) {
         int value = f->later ? rules_field_get(&key, f) : 0;
         if (value != 0)
-            hash = mix(mix(hash, f->path, strlen(f->path)), &value, sizeof value);
+            hash = net_hash(net_hash(hash, f->path, strlen(f->path)), &value, sizeof value);
     }
     return hash;
 }

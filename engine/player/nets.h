@@ -9,6 +9,12 @@
 #include "hot.h"
 #include "rules.h"
 
+#include <stddef.h>
+
+/* Hash of n bytes more (FNV-1a); the first ones follow NET_HASH_START. */
+#define NET_HASH_START UINT64_C(0xcbf29ce484222325)
+uint64_t net_hash(uint64_t hash, const void *bytes, size_t n);
+
 /* Hash of all fields that affect a round: not of the name, the match around it (rounds, purses, tie
  * break, first dealer), words and pictures. */
 uint64_t net_rules_hash(const struct rules *r);

@@ -72,8 +72,8 @@ static float worth_of_stop(const struct thinking *t, int seat, int pays)
 {
     if (!t->for_match)
         return (float)at_most(pays, VALUE_MOST_POINTS);
-    float worth = (stakes_of(&t->stakes, seat, pays) - t->stakes.no_winner) / t->unit;
-    worth = fminf(fmaxf(worth, -VALUE_MOST_STAKES), VALUE_MOST_STAKES);
+    float more = stakes_of(&t->stakes, seat, pays) - t->stakes.no_winner;
+    float worth = value_of_chance(more, (double)t->unit);
     return seat == (uint8_t)t->v->seat ? worth : -worth;
 }
 

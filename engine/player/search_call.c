@@ -10,6 +10,11 @@
 
 enum { ANIMALS = 10, RIBBONS = 11, PLAINS = 17, TRIO = 5, BRIGHTS = 10, BASES = 16 };
 
+/* A table of two as a seat sees it. */
+struct call_sight {
+    cardset hand, field, own, other; /* the last two: piles */
+};
+
 /* Places of a card: own pile, other pile, field, hand, unseen; the last three by the known cards of
  * its month. */
 static int card_features(const struct call_sight *at, uint16_t *ret)
@@ -59,36 +64,21 @@ static int pile_features(const struct ruleset *g, cardset pile, bool called, car
     return n;
 }
 
-int call_table_features(const struct ruleset *g, const struct call_sight *at,
-                        uint16_t ret[static MAX_CALL_FEATURES])
-{
-    int n = card_features(at, ret);
-
-    n += pile_features(g, at->own, at->called, at->other, CALL_PILE, ret + n);
-    n += pile_features(g, at->other, at->other_calls > 0, at->own, CALL_PILE + CALL_PILE_SIZE,
-                       ret + n);
-    ret[n++] = (uint16_t)(CALL_CALLS + at_most(at->calls, 2));
-    ret[n++] = (uint16_t)(CALL_CALLS + 3 + at_most(at->other_calls, 2));
-    ret[n++] = (uint16_t)(CALL_BASE + at_most(at->base, BASES - 1));
-    ret[n++] = (uint16_t)(CALL_BASE + BASES + at_most(at->other_base, BASES - 1));
-    return n;
-}
-
 int call_features(const struct ruleset *g, const struct round *r,
                   uint16_t ret[static MAX_CALL_FEATURES])
 {
     int me = r->turn, other = 1 - me;
-    const struct call_sight at = {.hand = r->hand[me],
-                                  .field = r->field,
-                                  .own = r->taken[me],
-                                  .other = r->taken[other],
-                                  .called = r->koikoi[me] > 0,
-                                  .calls = r->koikoi[me] + 1,
-                                  .other_calls = r->koikoi[other],
-                                  .base = pile_base(g, r->taken[me], r->koikoi[me] > 0),
-                                  .other_base = r->last_decision[other].base};
-    int n = call_table_features(g, &at, ret);
+    const struct call_sight at = {
+        .hand = r->hand[me], .field = r->field, .own = r->taken[me], .other = r->taken[other]};
+    bool called = r->koikoi[me] > 0, other_called = r->koikoi[other] > 0;
+    int n = card_features(&at, ret), base = pile_base(g, at.own, called);
 
+    n += pile_features(g, at.own, called, at.other, CALL_PILE, ret + n);
+    n += pile_features(g, at.other, other_called, at.own, CALL_PILE + CALL_PILE_SIZE, ret + n);
+    ret[n++] = (uint16_t)(CALL_CALLS + at_most(r->koikoi[me] + 1, 2));
+    ret[n++] = (uint16_t)(CALL_CALLS + 3 + at_most(r->koikoi[other], 2));
+    ret[n++] = (uint16_t)(CALL_BASE + at_most(base, BASES - 1));
+    ret[n++] = (uint16_t)(CALL_BASE + BASES + at_most(r->last_decision[other].base, BASES - 1));
     ret[n++] = (uint16_t)(CALL_LEFT + at_most(set_count(r->hand[me]), 8));
     if (r->dealer == me)
         ret[n++] = CALL_DEALER;

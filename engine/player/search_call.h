@@ -43,17 +43,6 @@ struct call_net {
     float won[CALL_THIRDS][2], lost, loses;
 };
 
-/* A table of two as a seat sees it. */
-struct call_sight {
-    cardset hand, field, own, other; /* the last two: piles */
-    bool called;                     /* the own pile counts as that of a seat that has called */
-    int calls, other_calls;
-    int base, other_base; /* of the piles at the last calls */
-};
-/* Writes the feature indices of the table, those below CALL_LEFT. Returns their number. */
-int call_table_features(const struct ruleset *g, const struct call_sight *at,
-                        uint16_t ret[static MAX_CALL_FEATURES]);
-
 /* Writes the feature indices of a call by the seat to move, of two. Returns their number. */
 int call_features(const struct ruleset *g, const struct round *r,
                   uint16_t ret[static MAX_CALL_FEATURES]);

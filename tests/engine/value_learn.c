@@ -28,8 +28,7 @@ static void fill_worths(const struct ruleset *g, int rounds, int lead, int deale
     double unit = stakes_unit(&v, &s);
     for (int p = -MOST_POINTS; p <= MOST_POINTS; p++) {
         float win = p == 0 ? s.no_winner : stakes_of(&s, p < 0, p < 0 ? -p : p);
-        ret[p + MOST_POINTS] = (float)fmin(
-            fmax((double)(win - s.no_winner) / unit, -VALUE_MOST_STAKES), VALUE_MOST_STAKES);
+        ret[p + MOST_POINTS] = value_of_chance(win - s.no_winner, unit);
     }
 }
 

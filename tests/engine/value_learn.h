@@ -10,7 +10,8 @@
  *     value_print(rules, &weights, ...)
  *
  * Steps are gradient steps with a size of their own for each row (RMSprop, by row), which pull a row
- * towards 0, and for each hidden and second unit. All loops add in a fixed order, so that every machine gets the same numbers.
+ * towards 0, and for each hidden and second unit. All loops add in a fixed order, so that every
+ * machine gets the same numbers.
  */
 #ifndef KOIKOI_TESTS_VALUE_LEARN_H
 #define KOIKOI_TESTS_VALUE_LEARN_H

@@ -41,13 +41,10 @@ int value_direct_numbers(const struct value_weights *w, const struct value_net *
 
 uint64_t value_rows_fingerprint(const struct value_net *net)
 {
-    uint64_t hash = 14695981039346656037u; /* FNV-1a */
+    uint64_t hash = NET_HASH_START;
 
     for (int i = 0; i < N_VALUE_FEATURES; i++)
-        for (int k = 0; k < HIDDEN; k++) {
-            hash ^= (uint16_t)net->row[net->row_of[i]].hidden[k];
-            hash *= 1099511628211u;
-        }
+        hash = net_hash(hash, net->row[net->row_of[i]].hidden, sizeof net->row->hidden);
     return hash;
 }
 

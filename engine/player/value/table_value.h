@@ -60,6 +60,16 @@ const struct value_net *value_net_for(uint64_t rules);
  * win it, less that of a round without a winner, in units of stakes_unit(). Within these bounds. */
 enum { VALUE_MOST_POINTS = 40, VALUE_MOST_STAKES = 60 };
 
+/* A chance to win the match, less that of a round without a winner, as the net counts it. */
+static inline float value_of_chance(float more, double unit)
+{
+    double worth = (double)more / unit;
+
+    return (float)(worth < -VALUE_MOST_STAKES  ? -VALUE_MOST_STAKES
+                   : worth > VALUE_MOST_STAKES ? VALUE_MOST_STAKES
+                                               : worth);
+}
+
 /* What the table is worth to the seat to move, of two, after its play, choice or call. */
 float value_after(const struct value_net *net, const struct ruleset *g, const struct round *r,
                   int context, struct move move);
