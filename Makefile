@@ -355,8 +355,8 @@ ladder: $(BUILD)/tests/bench/arena
 NETS := engine/player/nets
 nets:
 	@$(MAKE) --no-print-directory nets-policy && $(MAKE) --no-print-directory nets-calls && \
-	    $(MAKE) --no-print-directory nets-rounds && $(MAKE) --no-print-directory nets-plays && \
-	    $(MAKE) --no-print-directory nets-value
+	    $(MAKE) --no-print-directory nets-rounds && $(MAKE) --no-print-directory nets-value && \
+	    $(MAKE) --no-print-directory nets-plays
 nets-policy: $(BUILD)/tests/bench/train/train_policy
 	@$< > $(BUILD)/policy.inc && mv $(BUILD)/policy.inc $(NETS)/
 nets-calls: $(BUILD)/tests/bench/train/train_calls
@@ -364,18 +364,18 @@ nets-calls: $(BUILD)/tests/bench/train/train_calls
 	    $< $$p > $(BUILD)/$$p.inc && mv $(BUILD)/$$p.inc $(NETS)/ || exit 1; done
 nets-rounds: $(BUILD)/tests/bench/train/train_rounds
 	@$< > $(BUILD)/rounds.inc && mv $(BUILD)/rounds.inc $(NETS)/
-nets-plays: $(BUILD)/tests/bench/train/train_plays
-	@$< > $(BUILD)/plays.inc && mv $(BUILD)/plays.inc $(NETS)/
 # The other value nets start from that of standard, so the trainer is built anew with it.
 VALUE_NETS := engine/player/value/nets
 VALUE_TRAINER := $(BUILD)/tests/bench/train/train_value
 nets-value: $(VALUE_TRAINER)
 	@$< standard > $(BUILD)/standard_value.inc && mv $(BUILD)/standard_value.inc $(VALUE_NETS)/standard.inc
 	@$(MAKE) --no-print-directory $(VALUE_TRAINER)
-	@$(VALUE_TRAINER) console 20000000 from standard > $(BUILD)/console_value.inc && \
+	@$(VALUE_TRAINER) console 14000000 from standard > $(BUILD)/console_value.inc && \
 	    mv $(BUILD)/console_value.inc $(VALUE_NETS)/console.inc
-	@$(VALUE_TRAINER) okoshki 10000000 sharing standard > $(BUILD)/okoshki_value.inc && \
+	@$(VALUE_TRAINER) okoshki 8000000 sharing standard > $(BUILD)/okoshki_value.inc && \
 	    mv $(BUILD)/okoshki_value.inc $(VALUE_NETS)/okoshki.inc
+nets-plays: $(BUILD)/tests/bench/train/train_plays
+	@$< > $(BUILD)/plays.inc && mv $(BUILD)/plays.inc $(NETS)/
 # Loops over rows of floats.
 $(BUILD)/tests/bench/train/train_value.o $(BUILD)/tests/engine/value_learn.o: private OPT := -O3 -g -fno-math-errno
 

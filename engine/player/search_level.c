@@ -54,7 +54,7 @@ const struct habits habits[N_LEVELS] = {
     [LEVEL_MASTER] = {.key = "master",
                       .visits = 60000,
                       .thinks = true,
-                      .inference = .75f,
+                      .inference = .9f,
                       .match = true,
                       .longer = true,
                       .calls = true,

@@ -4,6 +4,8 @@
 #include "exact_math.h"
 #include "nets.h"
 
+#include <math.h>
+
 static const struct play_weights learned = {
 #include "nets/plays.inc"
 };
@@ -61,22 +63,39 @@ float plays_log_chance_of_call(float gain)
     return with_slips(1 / (1 + exact_exp((double)-(learned.call + learned.call_gain * gain))), 2);
 }
 
-float plays_log_chance(const struct ruleset *g, const struct sight *at, const struct move *moves,
-                       int n, int made)
+/* That of moves[made] among plays with these sums. */
+static float log_share(const float *sum, int n, int made)
 {
-    float sum[MAX_MOVES], of_score = learned.score[policy_stage(at->hand)], best = -1e30f;
-    uint8_t feature[MAX_PLAY_FEATURES];
+    float best = sum[0];
     double all = 0;
 
-    policy_scores(g, &policy_tuned, at, moves, n, sum);
-    for (int i = 0; i < n; i++) {
-        int n_features = play_features(at, &moves[i], feature);
-        sum[i] *= of_score;
-        for (int k = 0; k < n_features; k++)
-            sum[i] += learned.of[feature[k]];
-        best = sum[i] > best ? sum[i] : best;
-    }
+    for (int i = 1; i < n; i++)
+        best = fmaxf(sum[i], best);
     for (int i = 0; i < n; i++)
         all += exact_exp((double)(sum[i] - best));
     return with_slips(exact_exp((double)(sum[made] - best)) / all, n);
+}
+
+void plays_log_chance(const struct ruleset *g, const struct sight *at, const struct move *moves,
+                      int n, int made, const float *worth, float ret[static N_STYLES])
+{
+    const int stage = policy_stage(at->hand), cards = at_most(set_count(at->hand), PLAY_CARDS - 1);
+    float score[MAX_MOVES], sum[N_STYLES][MAX_MOVES];
+    uint8_t feature[MAX_PLAY_FEATURES];
+
+    policy_scores(g, &policy_tuned, at, moves, n, score);
+    for (int i = 0; i < n; i++) {
+        int n_features = play_features(at, &moves[i], feature);
+        for (int s = 0; s < N_STYLES; s++) {
+            const struct style_weights *w = &learned.style[s];
+            sum[s][i] = score[i] * w->score[stage];
+            if (worth != NULL)
+                sum[s][i] += worth[i] * w->worth[cards];
+            for (int k = 0; k < n_features; k++)
+                sum[s][i] += w->of[feature[k]];
+        }
+    }
+    float by_policy = log_share(sum[STYLE_POLICY], n, made);
+    for (int s = 0; s < N_STYLES; s++)
+        ret[s] = worth == NULL || s == STYLE_POLICY ? by_policy : log_share(sum[s], n, made);
 }

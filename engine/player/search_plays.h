@@ -1,18 +1,20 @@
 /* Engine-private: likelihood of a play or a call, for beliefs about hidden hands.
  *
  * A conditional logit: each play of a hand has a sum of learned weights, and the chance of a play is
- * its share of the exponentials of all sums. The weights belong to what a player looks at: the
- * policy's score, the kinds of cards played and captured, the unseen cards of the month, other cards
- * of it in the hand, a stage of the round. A share of slips, spread evenly, keeps a player who plays
- * unlike the learned one from being believed to hold impossible hands.
+ * its share of the exponentials of all sums. The weights belong to what a player looks at: what the
+ * table is worth after the play (value/table_value.h), the policy's score, the kinds of cards played
+ * and captured, the unseen cards of the month, other cards of it in the hand, a stage of the round.
+ * Players differ, so there are weights of some styles, and what a hand makes likely is the mean of
+ * what it does by each style from the first play on. A share of slips, spread evenly, keeps a player
+ * of no style from being believed to hold impossible hands.
  *
  * A call of koi-koi is likelier the more the koi-koi net holds it worth: a logistic curve.
  *
- *     plays_log_chance(g, &sight, moves, n, made)
+ *     plays_log_chance(g, &sight, moves, n, made, worth, by_style)
  *     plays_log_chance_of_call(gain)
  *
  * McFadden, Conditional logit analysis of qualitative choice behavior (1974). The weights are
- * learned from what level `master` chooses (nets/plays.inc, made by `make nets`).
+ * learned from what players choose (nets/plays.inc, made by `make nets`).
  */
 #ifndef KOIKOI_SEARCH_PLAYS_H
 #define KOIKOI_SEARCH_PLAYS_H
@@ -41,18 +43,27 @@ enum {
     MAX_PLAY_FEATURES = 6
 };
 
+/* Who plays by what the table is worth, by what the policy says, or by neither so much. */
+enum play_style { STYLE_VALUE, STYLE_POLICY, STYLE_PLAIN, N_STYLES };
+enum { PLAY_CARDS = 9 }; /* cards in the hand, 0 ... 8 */
+
 struct play_weights {
-    float score[N_STAGES]; /* of a point of the policy's score */
-    float of[N_PLAY_FEATURES];
+    struct style_weights {
+        float worth[PLAY_CARDS]; /* of a point that the table is worth, by the cards in the hand */
+        float score[N_STAGES];   /* of a point of the policy's score */
+        float of[N_PLAY_FEATURES];
+    } style[N_STYLES];
     float call, call_gain; /* of a call: constant; of a point that it gains */
 };
 
 /* Writes the features of a MOVE_PLAY; at most MAX_PLAY_FEATURES. Returns their number. */
 int play_features(const struct sight *at, const struct move *m,
                   uint8_t ret[static MAX_PLAY_FEATURES]);
-/* Logarithm of the chance that a seat with that sight makes moves[made], of all its n plays. */
-float plays_log_chance(const struct ruleset *g, const struct sight *at, const struct move *moves,
-                       int n, int made);
+/* Logarithm of the chance that a seat with that sight makes moves[made], of all its n plays, by each
+ * style. worth: what the table is worth after each play; NULL, where no value net was learned: all
+ * styles are that of the policy. */
+void plays_log_chance(const struct ruleset *g, const struct sight *at, const struct move *moves,
+                      int n, int made, const float *worth, float ret[static N_STYLES]);
 /* Logarithm of the chance that a seat calls koi-koi which it holds worth so many points more than a
  * stop (call_gain()). */
 float plays_log_chance_of_call(float gain);

@@ -2,6 +2,7 @@
 #include "search_world.h"
 
 #include "exact_math.h"
+#include "nets.h"
 #include "search_call.h"
 #include "search_plays.h"
 
@@ -17,6 +18,7 @@ struct moment {
     cardset take, field, taken[MAX_PLAYERS];
     cardset played_since; /* from that seat's hand, this play included */
     uint8_t koikoi[MAX_PLAYERS];
+    struct value_voids voids; /* before it */
 };
 
 /* Walks the log backwards from the present table; the newest move comes first. */
@@ -46,29 +48,45 @@ static int moments(const struct view *v, struct moment *ret)
         if (kind == SEEN_PLAY)
             since[now.seat] |= CARD(e.card);
         now.played_since = since[now.seat];
-        if (kind != SEEN_DRAW && now.seat != v->seat)
+        if (kind != SEEN_DRAW && now.seat != v->seat) {
+            now.voids = value_voids_of(v->seen, i, now.field);
             ret[n++] = now;
+        }
     }
     return n;
 }
 
-/* Log-likelihood of the play seen if this was the hand. */
-static float log_chance(const struct ruleset *g, const struct view *v, const struct moment *m,
-                        cardset hand)
+/* The round as it was then; without the hand. Of the piles at calls before it the last ones are
+ * known. */
+static struct round round_then(const struct view *v, const struct moment *m)
 {
-    int next = m->seat + 1 == v->players ? 0 : m->seat + 1, n = 0, made = 0;
-    struct sight at = {.hand = hand,
-                       .field = m->field,
-                       .pile = m->taken[m->seat],
-                       .rival = m->taken[next],
-                       .called = m->koikoi[m->seat] > 0,
-                       .rival_called = m->koikoi[next] > 0};
+    struct round r = {.phase = m->call ? PHASE_DECIDE : PHASE_HAND,
+                      .players = v->players,
+                      .turn = (uint8_t)m->seat,
+                      .dealer = v->dealer,
+                      .table_brights = v->table_brights,
+                      .field = m->field};
+
+    for (int s = 0; s < v->players; s++) {
+        r.taken[s] = m->taken[s];
+        r.koikoi[s] = m->koikoi[s];
+        if (r.koikoi[s] > 0)
+            r.last_decision[s] = v->last_decision[s];
+    }
+    return r;
+}
+
+/* Log-likelihood of the play seen if r has the hand, by each style. */
+static void log_chance(const struct ruleset *g, const struct match_value *value,
+                       const struct moment *m, const struct round *r, float *ret)
+{
+    const struct sight at = policy_sight(r);
     struct move moves[MAX_MOVES];
     cardset takes[N_CARDS];
+    float worth[MAX_MOVES];
+    int n = 0, made = 0;
 
-    for (int s = 0; s < v->players; s++)
-        at.others |= s == m->seat ? 0 : m->taken[s];
-    for (cardset left = hand; left; left = set_rest(left)) {
+    for (cardset left = at.hand; left; left = set_rest(left)) {
         int card = set_first(left), n_takes = round_takes(&g->rules, m->field, card, false, takes);
         for (int i = 0; i < n_takes && n < MAX_MOVES; i++, n++) {
             moves[n] = (struct move){.kind = MOVE_PLAY, .card = (uint8_t)card, .take = takes[i]};
@@ -76,29 +94,9 @@ static float log_chance(const struct ruleset *g, const struct view *v, const str
                 made = n;
         }
     }
-    return plays_log_chance(g, &at, moves, n, made);
-}
-
-/* Log-likelihood of the call seen if this was the hand. Of the piles at calls before it the last
- * ones are known. */
-static float log_chance_of_call(const struct call_net *calls, const struct ruleset *g,
-                                const struct view *v, const struct moment *m, cardset hand)
-{
-    struct round r = {.phase = PHASE_DECIDE,
-                      .players = v->players,
-                      .turn = (uint8_t)m->seat,
-                      .dealer = v->dealer,
-                      .table_brights = v->table_brights,
-                      .field = m->field};
-
-    r.hand[m->seat] = hand;
-    for (int s = 0; s < v->players; s++) {
-        r.taken[s] = m->taken[s];
-        r.koikoi[s] = m->koikoi[s];
-        if (r.koikoi[s] > 0)
-            r.last_decision[s] = v->last_decision[s];
-    }
-    return plays_log_chance_of_call(call_gain(calls, g, &r));
+    if (value->net != NULL)
+        value_of_each(value->net, g, r, &m->voids, value->context[m->seat], moves, n, worth);
+    plays_log_chance(g, &at, moves, n, made, value->net != NULL ? worth : NULL, ret);
 }
 
 /* Lists all possible hands if they fit; for two players only. Returns their number. */
@@ -156,13 +154,63 @@ static cardset unseen_cards(const struct view *v)
     return ALL_CARDS & ~seen;
 }
 
+struct match_value match_value_of(const struct view *v)
+{
+    int rounds = v->rules.rounds > v->round_no ? v->rules.rounds - v->round_no : 0;
+    struct match_value ret = {.net = NULL};
+
+    if (v->players != 2 || v->rules.scoring != SCORING_POINTS)
+        return ret;
+    ret.net = value_net_for(net_rules_hash(&v->rules));
+    for (int s = 0; s < 2; s++)
+        ret.context[s] = value_context(rounds, v->scores[s] - v->scores[1 - s]);
+    return ret;
+}
+
+/* Adds what a play or a call makes likely to the log-likelihoods of all hands, by style. */
+static void heed(const struct ruleset *g, const struct view *v, const struct match_value *value,
+                 const struct call_net *calls, const struct moment *m, const struct belief *b,
+                 float (*sum)[N_STYLES])
+{
+    struct round r = round_then(v, m);
+    float more[N_STYLES];
+
+    for (int i = 0; i < b->n; i++) {
+        r.hand[m->seat] = b->hand[i][m->seat] | m->played_since;
+        if (m->call) {
+            /* a call without a card says nothing of the hand */
+            bool says = calls != NULL && r.hand[m->seat] != 0;
+            float by_all = says ? plays_log_chance_of_call(call_gain(calls, g, &r)) : 0;
+            for (int s = 0; s < N_STYLES; s++)
+                more[s] = by_all;
+        } else {
+            log_chance(g, value, m, &r, more);
+        }
+        for (int s = 0; s < N_STYLES; s++)
+            sum[i][s] += more[s];
+    }
+}
+
+/* Logarithm of the mean of exponentials. */
+static float log_of_mean(const float *x)
+{
+    double most = (double)x[0], sum = 0;
+
+    for (int s = 1; s < N_STYLES; s++)
+        most = (double)x[s] > most ? (double)x[s] : most;
+    for (int s = 0; s < N_STYLES; s++)
+        sum += exact_exp((double)x[s] - most);
+    return (float)(most + exact_log(sum / N_STYLES));
+}
+
 void belief_make(const struct ruleset *g, const struct view *v, float inference, struct rng *rng,
                  struct belief *ret)
 {
     struct moment seen[MAX_SEEN];
     int n_seen = inference > 0 ? moments(v, seen) : 0;
     const struct call_net *calls = n_seen > 0 ? call_net_for(g, v->players) : NULL;
-    float most = -1e30f, sum = 0;
+    const struct match_value value = match_value_of(v);
+    float log_chances[N_HANDS][N_STYLES] = {{0}}, most = -1e30f, sum = 0;
 
     ret->unseen = unseen_cards(v);
     ret->n = every_hand(v, ret);
@@ -170,17 +218,10 @@ void belief_make(const struct ruleset *g, const struct view *v, float inference,
     if (!ret->whole)
         for (; ret->n < (inference > 0 ? N_HANDS : FEW_HANDS); ret->n++)
             chance_hands(v, ret->unseen, rng, ret->hand[ret->n]);
+    for (int k = 0; k < n_seen; k++)
+        heed(g, v, &value, calls, &seen[k], ret, log_chances);
     for (int i = 0; i < ret->n; i++) {
-        ret->upto[i] = 0;
-        for (int k = 0; k < n_seen; k++) {
-            const struct moment *m = &seen[k];
-            cardset hand = ret->hand[i][m->seat] | m->played_since;
-            if (!m->call)
-                ret->upto[i] += log_chance(g, v, m, hand);
-            else if (calls && hand) /* a call without a card says nothing of the hand */
-                ret->upto[i] += log_chance_of_call(calls, g, v, m, hand);
-        }
-        ret->upto[i] *= inference;
+        ret->upto[i] = inference * log_of_mean(log_chances[i]);
         most = ret->upto[i] > most ? ret->upto[i] : most;
     }
     for (int i = 0; i < ret->n; i++)

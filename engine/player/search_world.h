@@ -13,6 +13,7 @@
 
 #include "rng.h"
 #include "search_policy.h"
+#include "table_value.h"
 #include "view.h"
 
 /* Hidden hands of a belief: most; without inference. */
@@ -25,6 +26,9 @@ struct belief {
     cardset hand[N_HANDS][MAX_PLAYERS]; /* for the own seat: its hand */
     float upto[N_HANDS];                /* cumulative weight, this one included; the last is 1 */
 };
+
+/* What a value net holds the tables of a match worth. */
+struct match_value match_value_of(const struct view *v);
 
 /* inference 0: equal weights; 1: the likelihood of the play seen; between: scaled log-weights. */
 void belief_make(const struct ruleset *g, const struct view *v, float inference, struct rng *rng,

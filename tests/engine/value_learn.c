@@ -51,14 +51,15 @@ float value_of_result(const struct value_terms *terms, int seat, int points)
 /* ---- Features -------------------------------------------------------------------------------- */
 
 /* Places of the cards of a month, so that cards which are alike may change places. */
-static uint16_t alike[N_MONTHS * MONTH_TABLES];
+static uint16_t alike[N_MONTHS * MONTH_FEATURES];
 
 static void fill_alike(void)
 {
     enum { NOVEMBER = 10, DECEMBER = 11 };
 
     for (int m = 0; m < N_MONTHS; m++)
-        for (int table = 0; table < MONTH_TABLES; table++) {
+        for (int f = 0; f < MONTH_FEATURES; f++) {
+            int table = f % MONTH_TABLES, from = m * MONTH_FEATURES + f - table;
             int place[4] = {table % 5, table / 5 % 5, table / 25 % 5, table / 125};
             int first = m == DECEMBER ? 1 : m == NOVEMBER ? 4 : 2;
             for (int i = first; i < 4; i++)
@@ -68,15 +69,14 @@ static void fill_alike(void)
                         place[i] = place[j];
                         place[j] = t;
                     }
-            alike[m * MONTH_TABLES + table] =
-                (uint16_t)(m * MONTH_TABLES + place[0] + 5 * place[1] + 25 * place[2] +
-                           125 * place[3]);
+            alike[from + table] =
+                (uint16_t)(from + place[0] + 5 * place[1] + 25 * place[2] + 125 * place[3]);
         }
 }
 
 int value_alike(int feature)
 {
-    return feature < N_MONTHS * MONTH_TABLES ? alike[feature] : feature;
+    return feature < N_MONTHS * MONTH_FEATURES ? alike[feature] : feature;
 }
 
 void value_learned_features(const struct ruleset *g, const struct value_table *t,

@@ -20,6 +20,21 @@ int value_context(int rounds, int lead)
     return 1 + rounds * VALUE_LEADS + EDGES + (lead < 0 ? -n : n);
 }
 
+struct value_voids value_voids_of(const struct seen *seen, int n, cardset field)
+{
+    struct value_voids ret = {0};
+
+    for (int i = n - 1; i >= 0; i--) {
+        int kind = seen[i].seat_kind & 15;
+        cardset take = kind == SEEN_KOIKOI ? 0 : seen_take(seen[i]);
+        if (kind != SEEN_KOIKOI)
+            field ^= take_moves(CARD(seen[i].card), take);
+        if (kind == SEEN_PLAY && take == 0)
+            ret.of[seen[i].seat_kind >> 4] |= whole_months(field);
+    }
+    return ret;
+}
+
 void value_features(const struct ruleset *g, const struct value_table *t,
                     uint16_t ret[static VALUE_ACTIVE])
 {
@@ -91,9 +106,10 @@ HOT_INLINE void sum_up(const struct value_net *net, const struct ruleset *g,
 }
 
 HOT_WIDE_CLONES float value_after(const struct value_net *net, const struct ruleset *g,
-                                  const struct round *r, int context, struct move move)
+                                  const struct round *r, const struct value_voids *voids,
+                                  int context, struct move move)
 {
-    struct value_table t = value_table_of(r, value_moment_of(move.kind));
+    struct value_table t = value_table_of(r, value_moment_of(move.kind), voids);
     uint16_t feature[VALUE_ACTIVE];
     struct layer l;
 
@@ -103,16 +119,15 @@ HOT_WIDE_CLONES float value_after(const struct value_net *net, const struct rule
     return (float)result(&net->stack[value_stack_of(&t)], &l) / (float)RESULT_UNIT;
 }
 
-HOT_WIDE_CLONES int value_pick(const struct value_net *net, const struct ruleset *g,
-                               const struct round *r, int context, const struct move *moves, int n,
-                               float *ret_worth)
+/* What the table is worth after each of n plays or choices, in units of RESULT_UNIT. */
+HOT_INLINE void each_worth(const struct value_net *net, const struct ruleset *g,
+                           const struct round *r, const struct value_voids *voids, int context,
+                           const struct move *moves, int n, int64_t *ret)
 {
-    struct value_table before = value_table_of(r, value_moment_of(moves[0].kind));
+    struct value_table before = value_table_of(r, value_moment_of(moves[0].kind), voids);
     uint16_t feature[VALUE_ACTIVE], group[VALUE_GROUPS];
     const struct value_layers *stack = &net->stack[value_stack_of(&before)];
-    int64_t most = INT64_MIN;
     struct layer all;
-    int best = 0;
 
     before.context = context;
     sum_up(net, g, &before, feature, &all);
@@ -129,14 +144,36 @@ HOT_WIDE_CLONES int value_pick(const struct value_net *net, const struct ruleset
         for (int k = 0; k < VALUE_GROUPS; k++)
             if (group[k] != feature[N_MONTHS + k])
                 exchange(net, &l, group[k], feature[N_MONTHS + k]);
-        int64_t worth = result(stack, &l);
-        if (worth > most) {
-            most = worth;
+        ret[i] = result(stack, &l);
+    }
+}
+
+HOT_WIDE_CLONES int value_pick(const struct value_net *net, const struct ruleset *g,
+                               const struct round *r, const struct value_voids *voids, int context,
+                               const struct move *moves, int n, float *ret_worth)
+{
+    int64_t worth[MAX_MOVES], most = INT64_MIN;
+    int best = 0;
+
+    each_worth(net, g, r, voids, context, moves, n, worth);
+    for (int i = 0; i < n; i++)
+        if (worth[i] > most) {
+            most = worth[i];
             best = i;
         }
-    }
     *ret_worth = (float)most / (float)RESULT_UNIT;
     return best;
+}
+
+HOT_WIDE_CLONES void value_of_each(const struct value_net *net, const struct ruleset *g,
+                                   const struct round *r, const struct value_voids *voids,
+                                   int context, const struct move *moves, int n, float *ret)
+{
+    int64_t worth[MAX_MOVES];
+
+    each_worth(net, g, r, voids, context, moves, n, worth);
+    for (int i = 0; i < n; i++)
+        ret[i] = (float)worth[i] / (float)RESULT_UNIT;
 }
 
 /* ---- Which net ------------------------------------------------------------------------------- */

@@ -9,7 +9,9 @@
  *
  *     net = value_net_for(net_rules_hash(&rules))        NULL if none was learned from these rules
  *     context[seat] = value_context(rounds to come, lead of the seat)
- *     value_pick(net, g, &round, context[round.turn], moves, n, &worth)
+ *     struct value_voids voids = {0}                     at the deal, or value_voids_of()
+ *     i = value_pick(net, g, &round, &voids, context[round.turn], moves, n, &worth)
+ *     value_see(&voids, &round, moves[i])                before each move that is made
  */
 #ifndef KOIKOI_TABLE_VALUE_H
 #define KOIKOI_TABLE_VALUE_H
@@ -56,6 +58,12 @@ static inline int value_stack_of(const struct value_table *t)
 
 const struct value_net *value_net_for(uint64_t rules);
 
+/* The net for a match of two, and value_context() of each seat; without a net: NULL. */
+struct match_value {
+    const struct value_net *net;
+    int context[2];
+};
+
 /* What the net counts: points, or in a match with few rounds to come (value_context()) the chance to
  * win it, less that of a round without a winner, in units of stakes_unit(). Within these bounds. */
 enum { VALUE_MOST_POINTS = 40, VALUE_MOST_STAKES = 60 };
@@ -72,11 +80,16 @@ static inline float value_of_chance(float more, double unit)
 
 /* What the table is worth to the seat to move, of two, after its play, choice or call. */
 float value_after(const struct value_net *net, const struct ruleset *g, const struct round *r,
-                  int context, struct move move);
+                  const struct value_voids *voids, int context, struct move move);
 
 /* The best of n plays or choices, n at least 1, for the seat to move in a round of two: an index.
  * *ret_worth: what the table is worth after it. */
 int value_pick(const struct value_net *net, const struct ruleset *g, const struct round *r,
-               int context, const struct move *moves, int n, float *ret_worth);
+               const struct value_voids *voids, int context, const struct move *moves, int n,
+               float *ret_worth);
+/* What the table is worth after each of them. */
+void value_of_each(const struct value_net *net, const struct ruleset *g, const struct round *r,
+                   const struct value_voids *voids, int context, const struct move *moves, int n,
+                   float *ret);
 
 #endif

@@ -1,7 +1,7 @@
 /* Engine-private: a table of two right after a move, as the seat that moved sees it, in binary
  * features. One feature of each group is set:
  *
- *     months     where each of its four cards lies
+ *     months     where each of its four cards lies; if the other seat seems to hold none of them
  *     brights    which seat has each bright and the sake cup, or none; where they can be had
  *     trios      the same of three cards, with the animals or ribbons of each seat
  *     viewings   where both cards can be had
@@ -22,8 +22,9 @@
 /* Where features begin, by group. */
 enum {
     VALUE_MONTHS = 0,
-    MONTH_TABLES = 625, /* five places for each of four cards */
-    VALUE_BRIGHTS = VALUE_MONTHS + N_MONTHS * MONTH_TABLES,
+    MONTH_TABLES = 625,                /* five places for each of four cards */
+    MONTH_FEATURES = 2 * MONTH_TABLES, /* the other seat void in the month or not */
+    VALUE_BRIGHTS = VALUE_MONTHS + N_MONTHS * MONTH_FEATURES,
     VALUE_TRIOS =
         VALUE_BRIGHTS + 729, /* three trios, by the kind's count of the own seat, the other */
     TRIO_COUNTS = 64 * 8,
@@ -46,9 +47,32 @@ enum {
     VALUE_ACTIVE = N_MONTHS + VALUE_GROUPS
 };
 
+/* Void months by seat: whole months of which it seems to hold no card, as it laid a card down while
+ * they lay on the field. Hands never grow, so a set only grows until the round ends; empty at the
+ * deal. */
+struct value_voids {
+    cardset of[MAX_PLAYERS];
+};
+
+HOT_INLINE cardset whole_months(cardset s)
+{
+    return ((s | s >> 1 | s >> 2 | s >> 3) & EACH_MONTH) * 15;
+}
+
+/* Adds what a move tells that the seat to move is about to make in r. */
+HOT_INLINE void value_see(struct value_voids *v, const struct round *r, struct move m)
+{
+    if (m.kind == MOVE_PLAY && m.take == 0)
+        v->of[r->turn] |= whole_months(r->field);
+}
+
+/* The void months after the first n moves seen; field: as it was then. */
+struct value_voids value_voids_of(const struct seen *seen, int n, cardset field);
+
 enum value_moment { AFTER_A_PLAY, AFTER_A_CHOICE, AFTER_A_CALL };
 struct value_table {
     cardset hand, field, own, other; /* the last two: piles */
+    cardset other_void;              /* void months of the other seat */
     int after, left;                 /* enum value_moment; own cards in hand after the move */
     int calls, other_calls, base, other_base; /* calls, and the worth of the piles at the last */
     bool dealer;
@@ -60,7 +84,8 @@ struct value_table {
 int value_context(int rounds, int lead);
 
 /* The table of the seat to move, of two, before the move of that moment. */
-static inline struct value_table value_table_of(const struct round *r, enum value_moment moment)
+static inline struct value_table value_table_of(const struct round *r, enum value_moment moment,
+                                                const struct value_voids *voids)
 {
     int me = r->turn, other = 1 - me;
 
@@ -68,6 +93,7 @@ static inline struct value_table value_table_of(const struct round *r, enum valu
                                 .field = r->field,
                                 .own = r->taken[me],
                                 .other = r->taken[other],
+                                .other_void = voids->of[other],
                                 .after = (int)moment,
                                 .left = set_count(r->hand[me]) - (moment == AFTER_A_PLAY),
                                 .calls = r->koikoi[me],

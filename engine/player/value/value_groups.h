@@ -11,11 +11,6 @@ struct value_reach {
     cardset bit[3], hand_months, field_months, unseen;
 };
 
-HOT_INLINE cardset whole_months(cardset s)
-{
-    return ((s | s >> 1 | s >> 2 | s >> 3) & EACH_MONTH) * 15;
-}
-
 HOT_INLINE struct value_reach value_reach_of(const struct value_table *t)
 {
     cardset hand = whole_months(t->hand), field = whole_months(t->field);
@@ -52,16 +47,18 @@ HOT_INLINE int reached_trio(const struct value_reach *r, int a, int b, int c)
     return reach_at(r, a) * 64 + reach_at(r, b) * 8 + reach_at(r, c);
 }
 
-/* Places of a month's cards in base 5: unseen, hand, field, own pile, other pile. */
+/* Places of a month's cards in base 5: unseen, hand, field, own pile, other pile; and whether the
+ * other seat is void in the month: its unseen cards, if any, are in the stock. */
 HOT_INLINE int month_table(const struct value_table *t, int month)
 {
     static const uint8_t in_base_5[16] = {0,   1,   5,   6,   25,  26,  30,  31,
                                           125, 126, 130, 131, 150, 151, 155, 156};
     int at = 4 * month;
+    cardset in_stock = t->other_void & ~(t->hand | t->field | t->own | t->other);
 
-    return VALUE_MONTHS + month * MONTH_TABLES + in_base_5[t->hand >> at & 15] +
-           2 * in_base_5[t->field >> at & 15] + 3 * in_base_5[t->own >> at & 15] +
-           4 * in_base_5[t->other >> at & 15];
+    return VALUE_MONTHS + month * MONTH_FEATURES + ((in_stock >> at & 15) != 0 ? MONTH_TABLES : 0) +
+           in_base_5[t->hand >> at & 15] + 2 * in_base_5[t->field >> at & 15] +
+           3 * in_base_5[t->own >> at & 15] + 4 * in_base_5[t->other >> at & 15];
 }
 
 /* All groups but the months. */

@@ -2,18 +2,22 @@
  *
  *     train_plays [ROUNDS] > plays.inc
  *
- * A player that searches, without inference and value net, plays itself; half of the rounds are
- * under `standard`. Each of its plays is a choice among all plays of the hand, and gradient steps
- * (Duchi, Hazan, Singer, AdaGrad, 2011) maximize the likelihood of those made. So do steps of a
- * logistic regression for its decisions to call koi-koi, by what the koi-koi net holds them worth.
+ * Players play themselves, ROUNDS for each style: level `master` without inference; the same without
+ * value nets, judged without what the table is worth; and in turn levels `normal` and `hard` and
+ * the plain Monte-Carlo player. Half of the rounds are under `standard`. Each of their plays is a
+ * choice among all plays of the hand, and gradient steps (Duchi, Hazan, Singer, AdaGrad, 2011)
+ * maximize the likelihood of those made. So do steps of a logistic regression for the decisions of
+ * the second to call koi-koi, by what the koi-koi net holds them worth.
  *
  * The result depends on ROUNDS and SEED alone: it reads no clock and calls no function of libm
  * whose last bit a library may choose. stderr shows the mean log-likelihood of plays it has not
  * learned from, beside that of an even guess.
  */
 #include "exact_math.h"
+#include "engine/plain_player.h"
 #include "engine/positions.h"
 #include "engine/presets.h"
+#include "nets.h"
 #include "search_call.h"
 #include "search_level.h"
 #include "search_plays.h"
@@ -23,14 +27,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 8000, SEED = 77, VISITS = 2000, PASSES = 8, MOST_PLAYS = 16 };
+enum { ROUNDS = 4000, SEED = 77, VISITS = 2000, PLAIN_WORLDS = 300, PASSES = 8, MOST_PLAYS = 16 };
 enum { A_ROUND = 16, CALLS_A_ROUND = 4 };
 static const float first_rate = 0.05f, last_rate = 0.015f;
 static const float settled = 0.0002f; /* see struct habits */
 
 struct play_choice {
-    uint8_t n, made, stage, n_features[MOST_PLAYS], feature[MOST_PLAYS][MAX_PLAY_FEATURES];
-    float score[MOST_PLAYS];
+    uint8_t n, made, stage, cards, n_features[MOST_PLAYS], feature[MOST_PLAYS][MAX_PLAY_FEATURES];
+    float score[MOST_PLAYS], worth[MOST_PLAYS];
 };
 
 struct call_choice {
@@ -45,66 +49,101 @@ struct plays_seen {
     long n_plays, n_calls;
 };
 
-static struct play_weights now, squares;
-
 /* ---- Choices --------------------------------------------------------------------------------- */
 
 /* Returns false if there was nothing to choose, or more than MOST_PLAYS. */
-static bool note(const struct ruleset *g, const struct round *r, const struct view *v,
-                 struct move made, struct play_choice *ret)
+static bool note(const struct ruleset *g, const struct value_net *net, const struct round *r,
+                 const struct view *v, struct move made, struct play_choice *ret)
 {
+    const struct value_voids voids = value_voids_of(r->seen, r->n_seen, r->field);
     const struct sight at = policy_sight(r);
 
     if (v->n_legal < 2 || v->n_legal > MOST_PLAYS || v->legal[0].kind != MOVE_PLAY)
         return false;
-    ret->n = v->n_legal;
-    ret->stage = (uint8_t)policy_stage(v->hand);
+    *ret = (struct play_choice){.n = v->n_legal,
+                                .stage = (uint8_t)policy_stage(v->hand),
+                                .cards = (uint8_t)at_most(set_count(v->hand), PLAY_CARDS - 1)};
     policy_scores(g, &policy_tuned, &at, v->legal, v->n_legal, ret->score);
-    for (int i = 0; i < v->n_legal; i++) {
+    if (net != NULL)
+        value_of_each(net, g, r, &voids, 0, v->legal, v->n_legal, ret->worth);
+    for (int i = 0; i < ret->n; i++) {
         ret->n_features[i] = (uint8_t)play_features(&at, &v->legal[i], ret->feature[i]);
         ret->made = same_move(v->legal[i], made) ? (uint8_t)i : ret->made;
     }
     return true;
 }
 
-/* Plays one round; adds its choices to *ret, which has room for A_ROUND and CALLS_A_ROUND. */
-static void play(const struct ruleset *g, struct rng *chance, int dealer, struct plays_seen *ret)
+/* The move of a player of that style in round k. */
+static struct move choice(enum play_style style, long k, const struct ruleset *g,
+                          const struct view *v, uint64_t seed)
 {
-    const struct call_net *calls = call_net_for(g, 2);
-    struct habits searcher = habits[LEVEL_MASTER];
-    const struct budget budget = {.visits = VISITS};
-    long n_plays = ret->n_plays + A_ROUND, n_calls = ret->n_calls + CALLS_A_ROUND;
+    struct habits player = habits[style == STYLE_PLAIN && k % 3 == 0   ? LEVEL_NORMAL
+                                  : style == STYLE_PLAIN && k % 3 == 1 ? LEVEL_HARD
+                                                                       : LEVEL_MASTER];
+    const struct budget budget = {.visits = style == STYLE_PLAIN ? 0 : VISITS};
     struct advice advice;
+
+    if (style == STYLE_PLAIN && k % 3 == 2)
+        return plain_player(g, v, PLAIN_WORLDS, seed);
+    player.inference = 0;
+    player.values = player.values && style == STYLE_VALUE;
+    player.weighs = player.calls_for_match = false;
+    player.settled = settled;
+    search_as(g, v, &player, &budget, seed, &advice);
+    return advice.move;
+}
+
+/* Plays round k; adds its choices to *ret, which has room for A_ROUND and CALLS_A_ROUND. */
+static void play(enum play_style style, long k, const struct ruleset *g, struct rng *chance,
+                 struct plays_seen *ret)
+{
+    const struct value_net *net =
+        style == STYLE_POLICY ? NULL : value_net_for(net_rules_hash(&g->rules));
+    const struct call_net *calls = call_net_for(g, 2);
+    long n_plays = ret->n_plays + A_ROUND, n_calls = ret->n_calls + CALLS_A_ROUND;
     struct match m;
     struct view v;
 
-    searcher.inference = 0;
-    searcher.values = searcher.weighs = searcher.calls_for_match = false;
-    searcher.settled = settled;
-    match_dealt(g, chance, dealer, &m);
+    match_dealt(g, chance, (int)(k / 2 & 1), &m);
     while (m.stage == MATCH_PLAYING) {
         view_of(g, &m, m.round.turn, &v);
-        search_as(g, &v, &searcher, &budget, rng_next(chance), &advice);
+        struct move made = choice(style, k, g, &v, rng_next(chance));
         if (m.round.phase == PHASE_HAND && ret->n_plays < n_plays)
-            ret->n_plays += note(g, &m.round, &v, advice.move, &ret->play[ret->n_plays]);
+            ret->n_plays += note(g, net, &m.round, &v, made, &ret->play[ret->n_plays]);
         if (m.round.phase == PHASE_DECIDE && v.n_legal > 1 && v.hand && ret->n_calls < n_calls)
-            ret->call[ret->n_calls++] = (struct call_choice){
-                .made = advice.move.kind == MOVE_KOIKOI, .gain = call_gain(calls, g, &m.round)};
-        match_apply(g, &m, m.round.turn, advice.move, NULL);
+            ret->call[ret->n_calls++] = (struct call_choice){.made = made.kind == MOVE_KOIKOI,
+                                                             .gain = call_gain(calls, g, &m.round)};
+        match_apply(g, &m, m.round.turn, made, NULL);
     }
+}
+
+/* Half of the rounds are under `standard`, the others under presets in turn: those with a value net
+ * unless the style does without. */
+static const struct ruleset *rules_of_round(enum play_style style, long k)
+{
+    static const int with_net[] = {PRESET_OKOSHKI, PRESET_CONSOLE};
+
+    if (k & 1)
+        return preset(PRESET_STANDARD);
+    return preset(style == STYLE_POLICY ? (int)(k / 2 % N_PRESETS) : with_net[k / 2 % 2]);
 }
 
 /* ---- Learning -------------------------------------------------------------------------------- */
 
+/* Weights, and the sums of their squared slopes. */
+struct learned_style {
+    struct style_weights now, squares;
+};
+
 /* Chances of the plays. Returns that of the one made. */
-static double chances(const struct play_choice *c, double *ret)
+static double chances(const struct style_weights *w, const struct play_choice *c, double *ret)
 {
     double best = -1e30, all = 0;
 
     for (int i = 0; i < c->n; i++) {
-        ret[i] = (double)(now.score[c->stage] * c->score[i]);
+        ret[i] = (double)(w->score[c->stage] * c->score[i] + w->worth[c->cards] * c->worth[i]);
         for (int k = 0; k < c->n_features[i]; k++)
-            ret[i] += (double)now.of[c->feature[i][k]];
+            ret[i] += (double)w->of[c->feature[i][k]];
         best = ret[i] > best ? ret[i] : best;
     }
     for (int i = 0; i < c->n; i++)
@@ -120,74 +159,113 @@ static void step(float *x, float *square, float slope, float rate)
     *x -= rate * slope / (sqrtf(*square) + 1e-3f);
 }
 
-static void learn(const struct play_choice *c, float rate)
+static void learn(struct learned_style *s, const struct play_choice *c, float rate)
 {
-    float slope[N_PLAY_FEATURES] = {0}, of_score = 0;
+    float slope[N_PLAY_FEATURES] = {0}, of_score = 0, of_worth = 0;
     double chance[MOST_PLAYS];
 
-    chances(c, chance);
+    chances(&s->now, c, chance);
     for (int i = 0; i < c->n; i++) {
         float over = (float)chance[i] - (float)(i == c->made);
         of_score += over * c->score[i];
+        of_worth += over * c->worth[i];
         for (int k = 0; k < c->n_features[i]; k++)
             slope[c->feature[i][k]] += over;
     }
-    step(&now.score[c->stage], &squares.score[c->stage], of_score, rate * 0.3f);
+    step(&s->now.score[c->stage], &s->squares.score[c->stage], of_score, rate * 0.3f);
+    if (of_worth != 0)
+        step(&s->now.worth[c->cards], &s->squares.worth[c->cards], of_worth, rate);
     for (int k = 0; k < N_PLAY_FEATURES; k++)
         if (slope[k] != 0)
-            step(&now.of[k], &squares.of[k], slope[k], rate);
+            step(&s->now.of[k], &s->squares.of[k], slope[k], rate);
 }
 
-static double call_chance(const struct call_choice *c)
+static double call_chance(const struct play_weights *w, const struct call_choice *c)
 {
-    return 1 / (1 + exact_exp((double)-(now.call + now.call_gain * c->gain)));
+    return 1 / (1 + exact_exp((double)-(w->call + w->call_gain * c->gain)));
 }
 
-static void learn_call(const struct call_choice *c, float rate)
+static void learn_call(struct play_weights *w, struct play_weights *squares,
+                       const struct call_choice *c, float rate)
 {
-    float over = (float)call_chance(c) - (float)c->made;
+    float over = (float)call_chance(w, c) - (float)c->made;
 
-    step(&now.call, &squares.call, over, rate);
-    step(&now.call_gain, &squares.call_gain, over * c->gain, rate);
+    step(&w->call, &squares->call, over, rate);
+    step(&w->call_gain, &squares->call_gain, over * c->gain, rate);
 }
 
-static void report(const struct plays_seen *seen, long plays, long calls)
+/* The rate of a pass. */
+static float rate_of(int pass)
 {
-    double chance[MOST_PLAYS], sum = 0, even = 0, sum_calls = 0;
-    long n = seen->n_plays - plays, n_calls = seen->n_calls - calls;
+    return pass < PASSES - 2 ? first_rate : last_rate;
+}
 
+/* Learns from the first nine tenths of the plays and tells of the others. */
+static void learn_style(enum play_style style, const struct plays_seen *seen,
+                        struct style_weights *ret)
+{
+    long plays = seen->n_plays - seen->n_plays / 10;
+    struct learned_style s = {.now.score = {0.1f, 0.1f, 0.1f}};
+    double chance[MOST_PLAYS], sum = 0, even = 0;
+
+    for (int pass = 0; pass < PASSES; pass++)
+        for (long i = 0; i < plays; i++)
+            learn(&s, &seen->play[i], rate_of(pass));
     for (long i = plays; i < seen->n_plays; i++) {
-        sum += exact_log(chances(&seen->play[i], chance));
+        sum += exact_log(chances(&s.now, &seen->play[i], chance));
         even -= exact_log(seen->play[i].n);
     }
-    for (long i = calls; i < seen->n_calls; i++) {
-        double call = call_chance(&seen->call[i]);
-        sum_calls += exact_log(seen->call[i].made ? call : 1 - call);
-    }
     fprintf(stderr,
-            "not learned from: %ld plays, log-likelihood %.4f, of an even guess %.4f; "
-            "%ld decisions, %.4f, %.4f\n",
-            n, sum / (double)n, even / (double)n, n_calls, sum_calls / (double)n_calls,
-            -exact_log(2));
+            "style %d, not learned from: %ld plays, log-likelihood %.4f, of an even guess %.4f\n",
+            (int)style, seen->n_plays - plays, sum / (double)(seen->n_plays - plays),
+            even / (double)(seen->n_plays - plays));
+    *ret = s.now;
 }
 
-static void print(long rounds)
+static void learn_calls(const struct plays_seen *seen, struct play_weights *ret)
 {
-    printf("/* Generated by `make nets`: %ld rounds, seed %d. Do not edit. */\n.score = {", rounds,
-           SEED);
-    for (int i = 0; i < N_STAGES; i++)
-        printf("%s%.4ff", i ? ", " : "", (double)now.score[i]);
-    printf("},\n.of = {");
-    for (int i = 0; i < N_PLAY_FEATURES; i++)
-        printf("%s%.3ff", i == 0 ? "" : i % 8 ? ", " : ",\n       ", (double)now.of[i]);
-    printf("},\n.call = %.3ff,\n.call_gain = %.3ff,\n", (double)now.call, (double)now.call_gain);
+    long calls = seen->n_calls - seen->n_calls / 10;
+    struct play_weights squares = {.call = 0};
+    double sum = 0;
+
+    for (int pass = 0; pass < PASSES; pass++)
+        for (long i = 0; i < calls; i++)
+            learn_call(ret, &squares, &seen->call[i], rate_of(pass));
+    for (long i = calls; i < seen->n_calls; i++) {
+        double call = call_chance(ret, &seen->call[i]);
+        sum += exact_log(seen->call[i].made ? call : 1 - call);
+    }
+    fprintf(stderr, "%ld decisions, log-likelihood %.4f, of an even guess %.4f\n",
+            seen->n_calls - calls, sum / (double)(seen->n_calls - calls), -exact_log(2));
+}
+
+static void print_some(const char *name, const float *x, int n)
+{
+    printf(" .%s = {", name);
+    for (int i = 0; i < n; i++)
+        printf("%s%.4ff", i == 0 ? "" : i % 8 ? ", " : ",\n  ", (double)x[i]);
+    printf("},\n");
+}
+
+static void print(long rounds, const struct play_weights *w)
+{
+    printf("/* Generated by `make nets`: %ld rounds, seed %d. Do not edit. */\n.style = {\n",
+           rounds, SEED);
+    for (int s = 0; s < N_STYLES; s++) {
+        printf("{\n");
+        print_some("worth", w->style[s].worth, PLAY_CARDS);
+        print_some("score", w->style[s].score, N_STAGES);
+        print_some("of", w->style[s].of, N_PLAY_FEATURES);
+        printf("},\n");
+    }
+    printf("},\n.call = %.3ff,\n.call_gain = %.3ff,\n", (double)w->call, (double)w->call_gain);
 }
 
 int main(int argc, char **argv)
 {
     long rounds = argc > 1 ? strtol(argv[1], NULL, 10) : ROUNDS;
-    struct rng chance = rng_seed(SEED);
     struct plays_seen seen = {0};
+    struct play_weights w = {.call = 0};
 
     if (rounds < 1)
         return fprintf(stderr, "usage: train_plays [ROUNDS]\n"), 2;
@@ -195,21 +273,16 @@ int main(int argc, char **argv)
     seen.call = calloc((size_t)rounds * CALLS_A_ROUND, sizeof *seen.call);
     if (seen.play == NULL || seen.call == NULL)
         return perror("train_plays"), 1;
-    for (long k = 0; k < rounds; k++)
-        play(preset(k & 1 ? PRESET_STANDARD : (int)(k / 2 % N_PRESETS)), &chance, (int)(k / 2 & 1),
-             &seen);
-    long plays = seen.n_plays - seen.n_plays / 10, calls = seen.n_calls - seen.n_calls / 10;
-    for (int i = 0; i < N_STAGES; i++)
-        now.score[i] = 0.1f;
-    for (int pass = 0; pass < PASSES; pass++) {
-        float rate = pass < PASSES - 2 ? first_rate : last_rate;
-        for (long i = 0; i < plays; i++)
-            learn(&seen.play[i], rate);
-        for (long i = 0; i < calls; i++)
-            learn_call(&seen.call[i], rate);
+    for (enum play_style style = 0; style < N_STYLES; style++) {
+        struct rng chance = rng_seed(SEED);
+        seen.n_plays = seen.n_calls = 0;
+        for (long k = 0; k < rounds; k++)
+            play(style, k, rules_of_round(style, k), &chance, &seen);
+        learn_style(style, &seen, &w.style[style]);
+        if (style == STYLE_POLICY)
+            learn_calls(&seen, &w);
     }
-    report(&seen, plays, calls);
-    print(rounds);
+    print(rounds, &w);
     free(seen.play);
     free(seen.call);
 }

@@ -33,7 +33,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { ROUNDS = 110000000, SEED = 1, BATCH = 2500, LEARNERS = 2, DEALS = 20000, MOST_MOVES = 128 };
+enum { ROUNDS = 64000000, SEED = 1, BATCH = 2500, LEARNERS = 2, DEALS = 20000, MOST_MOVES = 128 };
 static const float first_rate = 1.2e-3f, later_rate = 0.5e-3f; /* of a net that goes on */
 static const float lambda = 0.3f, by_chance = 0.04f;
 static const double held = 0.3, last_part = 0.02; /* of the way the rate stays; it ends at */
@@ -58,10 +58,10 @@ struct stop_or_table {
 
 /* Worth of moves of one kind, and the tables that they leave. Returns the stack of these tables. */
 static int weigh(const struct value_weights *w, const struct ruleset *g, const struct round *r,
-                 const struct value_terms *terms, const struct move *moves, int n,
-                 uint16_t (*ret_feature)[VALUE_ACTIVE], float *ret)
+                 const struct value_voids *voids, const struct value_terms *terms,
+                 const struct move *moves, int n, uint16_t (*ret_feature)[VALUE_ACTIVE], float *ret)
 {
-    struct value_table before = value_table_of(r, value_moment_of(moves[0].kind));
+    struct value_table before = value_table_of(r, value_moment_of(moves[0].kind), voids);
     uint16_t shared[VALUE_ACTIVE];
     struct value_sums sums;
     int stack = value_stack_of(&before);
@@ -79,14 +79,14 @@ static int weigh(const struct value_weights *w, const struct ruleset *g, const s
 }
 
 static int decide(const struct value_weights *w, const struct ruleset *g, const struct round *r,
-                  const struct value_terms *terms, const struct move *moves, struct rng *chance,
-                  struct stop_or_table *ret)
+                  const struct value_voids *voids, const struct value_terms *terms,
+                  const struct move *moves, struct rng *chance, struct stop_or_table *ret)
 {
     int call = moves[0].kind == MOVE_KOIKOI ? 0 : 1;
     uint16_t feature[1][VALUE_ACTIVE];
     float worth, pays = value_of_result(terms, r->turn, policy_pays(g, r));
 
-    int stack = weigh(w, g, r, terms, &moves[call], 1, feature, &worth);
+    int stack = weigh(w, g, r, voids, terms, &moves[call], 1, feature, &worth);
     bool better = worth > pays, tried = chance && rng_fraction(chance) < 2 * by_chance;
     bool calls = better != tried;
     if (calls || tried) {
@@ -102,8 +102,8 @@ static int decide(const struct value_weights *w, const struct ruleset *g, const 
 
 /* The move of the seat to move; chance NULL: none is made by chance. */
 static int pick(const struct value_weights *w, const struct ruleset *g, const struct round *r,
-                const struct value_terms *terms, const struct move *moves, int n,
-                struct rng *chance, struct stop_or_table *ret)
+                const struct value_voids *voids, const struct value_terms *terms,
+                const struct move *moves, int n, struct rng *chance, struct stop_or_table *ret)
 {
     uint16_t feature[MAX_MOVES][VALUE_ACTIVE];
     float worth[MAX_MOVES] = {0};
@@ -115,9 +115,9 @@ static int pick(const struct value_weights *w, const struct ruleset *g, const st
     if (r->phase == PHASE_DECIDE) {
         if (n == 1 || r->hand[r->turn] == 0)
             return policy_pick(g, &policy_tuned, r, moves, n);
-        return decide(w, g, r, terms, moves, chance, ret);
+        return decide(w, g, r, voids, terms, moves, chance, ret);
     }
-    int stack = weigh(w, g, r, terms, moves, n, feature, worth);
+    int stack = weigh(w, g, r, voids, terms, moves, n, feature, worth);
     for (int i = 1; i < n; i++)
         best = worth[i] > worth[best] ? i : best;
     int made = best;
@@ -156,6 +156,7 @@ static void play_and_learn(struct learner *l, const struct ruleset *g, int deale
     struct stop_or_table at[MOST_MOVES];
     struct value_terms terms = terms_by_chance(&l->chance, dealer);
     struct move moves[MAX_MOVES];
+    struct value_voids voids = {0};
     uint8_t deck[N_CARDS];
     struct round r;
     int n = 0;
@@ -166,8 +167,9 @@ static void play_and_learn(struct learner *l, const struct ruleset *g, int deale
     } while (r.phase == PHASE_OVER);
     while (r.phase != PHASE_OVER) {
         int n_moves = round_legal(g, &r, r.turn, moves);
-        int made = pick(&l->now.weights, g, &r, &terms, moves, n_moves, &l->chance, &at[n]);
+        int made = pick(&l->now.weights, g, &r, &voids, &terms, moves, n_moves, &l->chance, &at[n]);
         n += at[n].seat >= 0;
+        value_see(&voids, &r, moves[made]);
         round_apply(g, &r, r.turn, moves[made], NULL);
     }
     int points = points_of_seat_0(&r.result);
@@ -186,6 +188,7 @@ static int against_policy(const struct value_weights *w, const struct ruleset *g
 {
     const struct value_terms points = {.rounds = VALUE_ROUNDS};
     const struct call_net *calls = call_net_for(g, 2);
+    struct value_voids voids = {0};
     struct stop_or_table unused;
     struct move moves[MAX_MOVES];
     struct round r;
@@ -193,8 +196,9 @@ static int against_policy(const struct value_weights *w, const struct ruleset *g
     round_deal(g, 2, dealer, deck, &r, NULL);
     while (r.phase != PHASE_OVER) {
         int n = round_legal(g, &r, r.turn, moves);
-        int made = r.turn == mine ? pick(w, g, &r, &points, moves, n, NULL, &unused)
+        int made = r.turn == mine ? pick(w, g, &r, &voids, &points, moves, n, NULL, &unused)
                                   : playout_pick(g, calls, &r, moves, n);
+        value_see(&voids, &r, moves[made]);
         round_apply(g, &r, r.turn, moves[made], NULL);
     }
     return mine == 0 ? points_of_seat_0(&r.result) : -points_of_seat_0(&r.result);

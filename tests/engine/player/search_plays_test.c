@@ -1,10 +1,13 @@
-/* The likelihood of plays: chances of one hand add up to one, the play that players make is the
- * likelier, and a belief that heeds it finds the hand that explains what was seen. */
+/* The likelihood of plays: chances of one hand add up to one by each style, the play that players
+ * make is the likelier, a style heeds what its players do, and a belief that heeds it finds the hand
+ * that explains what was seen. */
 #include "search_plays.h"
 #include "exact_math.h"
+#include "nets.h"
 #include "positions.h"
 #include "presets.h"
 #include "table.h"
+#include "table_value.h"
 
 #include <stdarg.h>
 #include <setjmp.h>
@@ -29,12 +32,14 @@ static float chance_of(const struct sight *at, const char *card)
 {
     struct move moves[MAX_MOVES];
     int n = plays(preset(PRESET_STANDARD), at, moves);
-    float sum = 0;
+    float sum = 0, by_style[N_STYLES];
 
-    for (int i = 0; i < n; i++)
-        if (CARD(moves[i].card) == set_of(card))
-            sum += (float)exact_exp(
-                (double)plays_log_chance(preset(PRESET_STANDARD), at, moves, n, i));
+    for (int i = 0; i < n; i++) {
+        if (CARD(moves[i].card) != set_of(card))
+            continue;
+        plays_log_chance(preset(PRESET_STANDARD), at, moves, n, i, NULL, by_style);
+        sum += (float)exact_exp((double)by_style[STYLE_POLICY]);
+    }
     return sum;
 }
 
@@ -45,22 +50,50 @@ static void chances_of_a_hand_add_up_to_one(void **state)
     (void)state;
     for (int p = 0; p < N_PRESETS; p++)
         for (uint64_t seed = 0; seed < 30; seed++) {
+            const struct value_net *net = value_net_for(net_rules_hash(&presets[p]));
             struct move moves[MAX_MOVES];
+            float worth[MAX_MOVES], by_style[N_STYLES];
             struct match m;
-            double sum = 0;
+            double sum[N_STYLES] = {0};
             if (!position(preset(p), 2, seed, (int)(seed % 14), &m) || m.round.phase != PHASE_HAND)
                 continue;
             const struct sight at = policy_sight(&m.round);
+            const struct value_voids voids = {.of = {0}};
             int n = plays(preset(p), &at, moves);
+            if (net != NULL)
+                value_of_each(net, preset(p), &m.round, &voids, 0, moves, n, worth);
             for (int i = 0; i < n; i++) {
-                float log_chance = plays_log_chance(preset(p), &at, moves, n, i);
-                assert_true(log_chance <= 0);
-                sum += exact_exp((double)log_chance);
+                plays_log_chance(preset(p), &at, moves, n, i, net ? worth : NULL, by_style);
+                for (int s = 0; s < N_STYLES; s++) {
+                    assert_true(by_style[s] <= 0);
+                    sum[s] += exact_exp((double)by_style[s]);
+                }
             }
-            assert_true(sum > 0.9999 && sum < 1.0001);
+            for (int s = 0; s < N_STYLES; s++)
+                assert_true(sum[s] > 0.9999 && sum[s] < 1.0001);
             asked++;
         }
     assert_true(asked > 60);
+}
+
+/* Of two plays that are otherwise alike the one that leaves the table worth more is likelier, most of
+ * all by those who look at it; the policy's style does not see it. */
+static void a_style_heeds_what_the_table_is_worth(void **state)
+{
+    const struct sight at = {.hand = set_of("5p1 5p2"), .field = set_of("3r 8p1 12p1 1p1")};
+    const float even[] = {1, 1}, first[] = {2, 1};
+    float before[N_STYLES], after[N_STYLES];
+    struct move moves[MAX_MOVES];
+
+    (void)state;
+    int n = plays(preset(PRESET_STANDARD), &at, moves);
+    assert_int_equal(n, 2);
+    plays_log_chance(preset(PRESET_STANDARD), &at, moves, n, 0, even, before);
+    plays_log_chance(preset(PRESET_STANDARD), &at, moves, n, 0, first, after);
+    assert_true(after[STYLE_VALUE] > before[STYLE_VALUE] + 0.1f);
+    assert_true(after[STYLE_PLAIN] > before[STYLE_PLAIN]);
+    assert_true(after[STYLE_VALUE] > after[STYLE_PLAIN]);
+    assert_true(after[STYLE_POLICY] == before[STYLE_POLICY]);
 }
 
 static void features_are_few_and_in_range(void **state)
@@ -111,6 +144,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chances_of_a_hand_add_up_to_one),
+        cmocka_unit_test(a_style_heeds_what_the_table_is_worth),
         cmocka_unit_test(features_are_few_and_in_range),
         cmocka_unit_test(a_capture_of_worth_is_likelier_than_a_card_laid_down),
         cmocka_unit_test(who_must_lay_down_a_card_keeps_the_sake_cup),

@@ -36,6 +36,11 @@ static bool chooses(const struct round *r, const struct move *moves, int n)
            (moves[0].kind == MOVE_PLAY || moves[0].kind == MOVE_CHOOSE);
 }
 
+static struct value_voids voids_seen(const struct round *r)
+{
+    return value_voids_of(r->seen, r->n_seen, r->field);
+}
+
 static void nets_belong_to_the_presets_as_they_are(void **state)
 {
     (void)state;
@@ -82,7 +87,8 @@ static void features_of_groups_do_not_overlap(void **state)
         int n = round_legal(preset(PRESET_STANDARD), &m.round, m.round.turn, moves);
         if (moves[0].kind != MOVE_PLAY)
             continue;
-        struct value_table t = value_table_of(&m.round, AFTER_A_PLAY);
+        struct value_voids voids = voids_seen(&m.round);
+        struct value_table t = value_table_of(&m.round, AFTER_A_PLAY, &voids);
         value_lay(&t, moves[seed % (uint64_t)n]);
         value_features(preset(PRESET_STANDARD), &t, f);
         tables++;
@@ -96,6 +102,38 @@ static void features_of_groups_do_not_overlap(void **state)
     for (int i = 0; i < VALUE_ACTIVE; i++)
         for (int k = 0; k < i; k++)
             assert_true(high[k] < low[i] || high[i] < low[k]);
+}
+
+/* The void months kept move by move are those that the log of moves tells, and only grow. */
+static void void_months_follow_from_the_moves_seen(void **state)
+{
+    const struct ruleset *g = preset(PRESET_STANDARD);
+    struct rng chance = rng_seed(5);
+    struct move moves[MAX_MOVES];
+    int grown = 0;
+
+    (void)state;
+    for (int i = 0; i < 200; i++) {
+        struct value_voids voids = {0};
+        struct match m;
+        match_dealt(g, &chance, i & 1, &m);
+        while (m.round.phase != PHASE_OVER) {
+            struct value_voids before = voids, seen = voids_seen(&m.round);
+            assert_memory_equal(&seen, &voids, sizeof voids);
+            int seat = m.round.turn, n = round_legal(g, &m.round, seat, moves);
+            struct move made = moves[rng_below(rng_next(&chance), (unsigned)n)];
+            value_see(&voids, &m.round, made);
+            assert_int_equal(voids.of[1 - seat], before.of[1 - seat]);
+            assert_int_equal(before.of[seat] & ~voids.of[seat], 0);
+            if (memcmp(&voids, &before, sizeof voids) != 0) {
+                assert_int_equal(made.kind, MOVE_PLAY);
+                assert_int_equal(m.round.field & ~voids.of[seat], 0);
+                grown++;
+            }
+            round_apply(g, &m.round, seat, made, NULL);
+        }
+    }
+    assert_true(grown > 200);
 }
 
 /* The hidden cards exchanged: the same choice, the same worth, of plays and of calls. */
@@ -115,14 +153,16 @@ static void a_choice_sees_no_hidden_card(void **state)
             continue;
         int seat = m.round.turn, n = round_legal(g, &m.round, seat, moves);
         struct match other = other_world(&m, seat, &chance);
+        struct value_voids voids = voids_seen(&m.round);
         if (chooses(&m.round, moves, n)) {
-            assert_int_equal(value_pick(net_of(p), g, &m.round, 0, moves, n, &worth[0]),
-                             value_pick(net_of(p), g, &other.round, 0, moves, n, &worth[1]));
+            assert_int_equal(
+                value_pick(net_of(p), g, &m.round, &voids, 0, moves, n, &worth[0]),
+                value_pick(net_of(p), g, &other.round, &voids, 0, moves, n, &worth[1]));
             compared[0]++;
         } else if (m.round.phase == PHASE_DECIDE && n > 1) {
             struct move call = {.kind = MOVE_KOIKOI};
-            worth[0] = value_after(net_of(p), g, &m.round, 0, call);
-            worth[1] = value_after(net_of(p), g, &other.round, 0, call);
+            worth[0] = value_after(net_of(p), g, &m.round, &voids, 0, call);
+            worth[1] = value_after(net_of(p), g, &other.round, &voids, 0, call);
             compared[1]++;
         }
         assert_true(worth[0] == worth[1]);
@@ -149,8 +189,9 @@ static void a_choice_does_not_depend_on_the_order_of_moves(void **state)
             continue;
         for (int i = 0; i < n; i++)
             turned[i] = moves[n - 1 - i];
-        int a = value_pick(standard_net(), g, &m.round, 0, moves, n, &worth),
-            b = n - 1 - value_pick(standard_net(), g, &m.round, 0, turned, n, &worth);
+        struct value_voids voids = voids_seen(&m.round);
+        int a = value_pick(standard_net(), g, &m.round, &voids, 0, moves, n, &worth),
+            b = n - 1 - value_pick(standard_net(), g, &m.round, &voids, 0, turned, n, &worth);
         compared++;
         same += a == b || (card_month(moves[a].card) == card_month(moves[b].card) &&
                            card_kind(moves[a].card) == card_kind(moves[b].card));
@@ -202,17 +243,19 @@ static void all_ways_to_reckon_agree(void **state)
                 continue;
             int n = round_legal(g, &m.round, m.round.turn, moves), context = (int)(seed % 100);
             bool call = m.round.phase == PHASE_DECIDE && n > 1;
+            struct value_voids voids = voids_seen(&m.round);
             float most = -1e9f, worth = 0;
             if (!call && !chooses(&m.round, moves, n))
                 continue;
             if (call)
                 moves[0] = (struct move){.kind = MOVE_KOIKOI}, n = 1;
-            int pick = call ? -1 : value_pick(net, g, &m.round, context, moves, n, &worth);
+            int pick = call ? -1 : value_pick(net, g, &m.round, &voids, context, moves, n, &worth);
             for (int i = 0; i < n; i++) {
-                struct value_table t = value_table_of(&m.round, value_moment_of(moves[i].kind));
+                struct value_table t =
+                    value_table_of(&m.round, value_moment_of(moves[i].kind), &voids);
                 uint16_t f[VALUE_ACTIVE];
                 struct value_sums sums;
-                float x = value_after(net, g, &m.round, context, moves[i]);
+                float x = value_after(net, g, &m.round, &voids, context, moves[i]);
                 t.context = context;
                 value_make(g, &t, moves[i]);
                 value_learned_features(g, &t, f);
@@ -275,6 +318,7 @@ static void nets_play_better_than_the_hand_made_policy(void **state)
         int sum = 0;
         for (int i = 0; i < 600; i++) {
             int dealer = (i / 2) & 1, mine = i & 1;
+            struct value_voids voids = {0};
             struct round r;
             float worth;
             if (mine == 0)
@@ -285,9 +329,10 @@ static void nets_play_better_than_the_hand_made_policy(void **state)
                 if (r.turn != mine)
                     pick = policy_pick(g, habits[LEVEL_NORMAL].policy, &r, moves, n);
                 else if (chooses(&r, moves, n))
-                    pick = value_pick(net_of(learned[p]), g, &r, 0, moves, n, &worth);
+                    pick = value_pick(net_of(learned[p]), g, &r, &voids, 0, moves, n, &worth);
                 else
                     pick = policy_pick(g, &policy_tuned, &r, moves, n);
+                value_see(&voids, &r, moves[pick]);
                 round_apply(g, &r, r.turn, moves[pick], NULL);
             }
             if (r.result.winner >= 0)
@@ -314,7 +359,8 @@ static void steps_lead_to_the_targets(void **state)
     for (int i = 0; i < 2; i++) {
         struct match m;
         match_dealt(g, &chance, i, &m);
-        struct value_table t = value_table_of(&m.round, AFTER_A_PLAY);
+        struct value_table t =
+            value_table_of(&m.round, AFTER_A_PLAY, &(struct value_voids){.of = {0}});
         value_learned_features(g, &t, f[i]);
     }
     for (int keep_hidden = 0; keep_hidden < 2; keep_hidden++) {
@@ -354,6 +400,7 @@ int main(void)
         cmocka_unit_test(nets_belong_to_the_presets_as_they_are),
         cmocka_unit_test(the_match_counts_when_few_rounds_are_left),
         cmocka_unit_test(features_of_groups_do_not_overlap),
+        cmocka_unit_test(void_months_follow_from_the_moves_seen),
         cmocka_unit_test(a_choice_sees_no_hidden_card),
         cmocka_unit_test(a_choice_does_not_depend_on_the_order_of_moves),
         cmocka_unit_test(sums_stay_in_range),
