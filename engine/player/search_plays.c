@@ -66,10 +66,10 @@ float plays_log_chance_of_call(float gain)
 /* That of moves[made] among plays with these sums. */
 static float log_share(const float *sum, int n, int made)
 {
-    float best = sum[0];
+    float best = -INFINITY;
     double all = 0;
 
-    for (int i = 1; i < n; i++)
+    for (int i = 0; i < n; i++)
         best = fmaxf(sum[i], best);
     for (int i = 0; i < n; i++)
         all += exact_exp((double)(sum[i] - best));
