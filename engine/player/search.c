@@ -39,8 +39,8 @@ enum { VALUED_PLAYS = 2, VALUED_MOVES = 4 };
  * VALUE_MOST_POINTS are alike. */
 static const float few_points = 20;
 /* Points of a round that playouts by a value net promise beyond what comes, where they go on past a
- * turn: good players keep better cards than a belief knows. At calls of koi-koi there is no such gap.
- * By tests/bench/calibration.c. */
+ * turn: good players keep better cards than a belief knows. Where a call of koi-koi is to be decided
+ * there is no such gap. By tests/bench/calibration.c. */
 static const float promised_too_much = 0.3f;
 static const float certain_win = 0.995f; /* a chance to win the match that settles the choice */
 static const float tie_break = 0.0008f;  /* weight of a point of the round against the match */

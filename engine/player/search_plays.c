@@ -10,8 +10,7 @@ static const struct play_weights learned = {
 #include "nets/plays.inc"
 };
 
-/* Share of plays that follow no rule. Learned from one player, the weights fit it best with 0.05;
- * people and other programs differ from it. */
+/* Share of plays that follow no style. */
 static const float slip = 0.1f;
 
 static int best_kind(cardset take)
@@ -88,6 +87,8 @@ void plays_log_chance(const struct ruleset *g, const struct sight *at, const str
         int n_features = play_features(at, &moves[i], feature);
         for (int s = 0; s < N_STYLES; s++) {
             const struct style_weights *w = &learned.style[s];
+            if (worth == NULL && s != STYLE_POLICY)
+                continue;
             sum[s][i] = score[i] * w->score[stage];
             if (worth != NULL)
                 sum[s][i] += worth[i] * w->worth[cards];

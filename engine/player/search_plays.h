@@ -4,8 +4,8 @@
  * its share of the exponentials of all sums. The weights belong to what a player looks at: what the
  * table is worth after the play (value/table_value.h), the policy's score, the kinds of cards played
  * and captured, the unseen cards of the month, other cards of it in the hand, a stage of the round.
- * Players differ, so there are weights of some styles, and what a hand makes likely is the mean of
- * what it does by each style from the first play on. A share of slips, spread evenly, keeps a player
+ * Players differ, so there are weights of some styles, and the likelihood of a hand is the mean over
+ * styles of its likelihood for the whole round. A share of slips, spread evenly, keeps a player
  * of no style from being believed to hold impossible hands.
  *
  * A call of koi-koi is likelier the more the koi-koi net holds it worth: a logistic curve.
@@ -49,7 +49,7 @@ enum { PLAY_CARDS = 9 }; /* cards in the hand, 0 ... 8 */
 
 struct play_weights {
     struct style_weights {
-        float worth[PLAY_CARDS]; /* of a point that the table is worth, by the cards in the hand */
+        float worth[PLAY_CARDS]; /* of 1 that a value net counts, by the cards in the hand */
         float score[N_STAGES];   /* of a point of the policy's score */
         float of[N_PLAY_FEATURES];
     } style[N_STYLES];

@@ -27,7 +27,8 @@ struct belief {
     float upto[N_HANDS];                /* cumulative weight, this one included; the last is 1 */
 };
 
-/* What a value net holds the tables of a match worth. */
+/* The value net for the match of a view, and how the match stands for each seat; net NULL if not two
+ * play, if they play for coins, or if none was learned from the rules. */
 struct match_value match_value_of(const struct view *v);
 
 /* inference 0: equal weights; 1: the likelihood of the play seen; between: scaled log-weights. */

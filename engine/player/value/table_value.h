@@ -87,7 +87,7 @@ float value_after(const struct value_net *net, const struct ruleset *g, const st
 int value_pick(const struct value_net *net, const struct ruleset *g, const struct round *r,
                const struct value_voids *voids, int context, const struct move *moves, int n,
                float *ret_worth);
-/* What the table is worth after each of them. */
+/* Writes what the table is worth after each of n plays or choices, n at least 1. */
 void value_of_each(const struct value_net *net, const struct ruleset *g, const struct round *r,
                    const struct value_voids *voids, int context, const struct move *moves, int n,
                    float *ret);

@@ -49,7 +49,7 @@ enum {
 
 /* Void months by seat: whole months of which it seems to hold no card, as it laid a card down while
  * they lay on the field. Hands never grow, so a set only grows until the round ends; empty at the
- * deal. */
+ * deal. A seat may have declined a capture: its void month is kept all the same. */
 struct value_voids {
     cardset of[MAX_PLAYERS];
 };

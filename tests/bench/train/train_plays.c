@@ -3,8 +3,8 @@
  *     train_plays [ROUNDS] > plays.inc
  *
  * Players play themselves, ROUNDS for each style: level `master` without inference; the same without
- * value nets, judged without what the table is worth; and in turn levels `normal` and `hard` and
- * the plain Monte-Carlo player. Half of the rounds are under `standard`. Each of their plays is a
+ * value nets, judged without what the table is worth; both with 2,000 playouts a move; and in turn
+ * levels `normal` and `hard` and the plain Monte-Carlo player with 300 deals a move. Half of the rounds are under `standard`. Each of their plays is a
  * choice among all plays of the hand, and gradient steps (Duchi, Hazan, Singer, AdaGrad, 2011)
  * maximize the likelihood of those made. So do steps of a logistic regression for the decisions of
  * the second to call koi-koi, by what the koi-koi net holds them worth.
@@ -110,7 +110,8 @@ static void play(enum play_style style, long k, const struct ruleset *g, struct 
         struct move made = choice(style, k, g, &v, rng_next(chance));
         if (m.round.phase == PHASE_HAND && ret->n_plays < n_plays)
             ret->n_plays += note(g, net, &m.round, &v, made, &ret->play[ret->n_plays]);
-        if (m.round.phase == PHASE_DECIDE && v.n_legal > 1 && v.hand && ret->n_calls < n_calls)
+        if (style == STYLE_POLICY && m.round.phase == PHASE_DECIDE && v.n_legal > 1 && v.hand &&
+            ret->n_calls < n_calls)
             ret->call[ret->n_calls++] = (struct call_choice){.made = made.kind == MOVE_KOIKOI,
                                                              .gain = call_gain(calls, g, &m.round)};
         match_apply(g, &m, m.round.turn, made, NULL);

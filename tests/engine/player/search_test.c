@@ -287,6 +287,28 @@ static void the_chosen_move_is_not_worth_its_luck(void **state)
     assert_true(fabs(sample_mean(&anew)) < sample_interval(&anew));
 }
 
+/* The last cards, with empty piles: nobody can win, whatever is hidden, and the round is worth
+ * nothing. The player counts 0.3 points less than it sees where a round goes on past its turn. */
+static void what_goes_on_past_a_turn_counts_less(void **state)
+{
+    const struct scene last_cards = {
+        .hand = "2p1", .field = "5p1 6p1 7p1", .others_cards = 1, .round_no = 3};
+    struct habits by_policy = habits[LEVEL_MASTER];
+    struct advice seen, said;
+    struct match m;
+    struct view v;
+
+    (void)state;
+    by_policy.values = false;
+    scene_set(preset(PRESET_STANDARD), &last_cards, &m);
+    look(preset(PRESET_STANDARD), &m, &v);
+    search_as(preset(PRESET_STANDARD), &v, &by_policy, &(struct budget){0}, 1, &seen);
+    search_as(preset(PRESET_STANDARD), &v, &habits[LEVEL_MASTER], &(struct budget){0}, 1, &said);
+    assert_true(fabsf(seen.value) < 1e-6f);
+    assert_true(fabsf(said.value + 0.3f) < 1e-4f);
+    assert_true(said.win < seen.win - 0.001f && said.win > seen.win - 0.02f);
+}
+
 static void levels_have_names(void **state)
 {
     (void)state;
@@ -354,6 +376,7 @@ int main(void)
         cmocka_unit_test(close_moves_are_looked_at_to_the_end_of_the_budget),
         cmocka_unit_test(a_budget_of_time_is_asked_and_kept),
         cmocka_unit_test(the_chosen_move_is_not_worth_its_luck),
+        cmocka_unit_test(what_goes_on_past_a_turn_counts_less),
         cmocka_unit_test(levels_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
