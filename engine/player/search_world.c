@@ -39,11 +39,9 @@ static int moments(const struct view *v, struct moment *ret)
         now.take = now.call ? 0 : seen_take(e);
         if (now.call) {
             now.koikoi[now.seat]--;
-        } else if (now.take == 0) {
-            now.field &= ~CARD(e.card);
         } else {
-            now.field |= now.take;
-            now.taken[now.seat] &= ~(now.take | CARD(e.card));
+            now.field ^= take_moves(CARD(e.card), now.take);
+            now.taken[now.seat] &= ~take_wins(CARD(e.card), now.take);
         }
         if (kind == SEEN_PLAY)
             since[now.seat] |= CARD(e.card);
@@ -83,7 +81,7 @@ static void log_chance(const struct ruleset *g, const struct match_value *value,
     const struct sight at = policy_sight(r);
     struct move moves[MAX_MOVES];
     cardset takes[N_CARDS];
-    float worth[MAX_MOVES];
+    float worths[MAX_MOVES], *worth = value->net != NULL ? worths : NULL;
     int n = 0, made = 0;
 
     for (cardset left = at.hand; left; left = set_rest(left)) {
@@ -94,9 +92,9 @@ static void log_chance(const struct ruleset *g, const struct match_value *value,
                 made = n;
         }
     }
-    if (value->net != NULL)
+    if (worth != NULL)
         value_of_each(value->net, g, r, &m->voids, value->context[m->seat], moves, n, worth);
-    plays_log_chance(g, &at, moves, n, made, value->net != NULL ? worth : NULL, ret);
+    plays_log_chance(g, &at, moves, n, made, worth, ret);
 }
 
 /* Lists all possible hands if they fit; for two players only. Returns their number. */
@@ -209,7 +207,8 @@ void belief_make(const struct ruleset *g, const struct view *v, float inference,
     struct moment seen[MAX_SEEN];
     int n_seen = inference > 0 ? moments(v, seen) : 0;
     const struct call_net *calls = n_seen > 0 ? call_net_for(g, v->players) : NULL;
-    const struct match_value value = match_value_of(v);
+    const struct match_value value =
+        n_seen > 0 ? match_value_of(v) : (struct match_value){.net = NULL};
     float log_chances[N_HANDS][N_STYLES] = {{0}}, most = -1e30f, sum = 0;
 
     ret->unseen = unseen_cards(v);

@@ -4,10 +4,11 @@
  *
  * Players play themselves, ROUNDS for each style: level `master` without inference; the same without
  * value nets, judged without what the table is worth; both with 2,000 playouts a move; and in turn
- * levels `normal` and `hard` and the plain Monte-Carlo player with 300 deals a move. Half of the rounds are under `standard`. Each of their plays is a
- * choice among all plays of the hand, and gradient steps (Duchi, Hazan, Singer, AdaGrad, 2011)
- * maximize the likelihood of those made. So do steps of a logistic regression for the decisions of
- * the second to call koi-koi, by what the koi-koi net holds them worth.
+ * levels `normal` and `hard` and the plain Monte-Carlo player with 300 deals a move. Half of the
+ * rounds are under `standard`. Each of their plays is a choice among all plays of the hand, and
+ * gradient steps (Duchi, Hazan, Singer, AdaGrad, 2011) maximize the likelihood of those made. So do
+ * steps of a logistic regression for the decisions of the second to call koi-koi, by what the
+ * koi-koi net holds them worth.
  *
  * The result depends on ROUNDS and SEED alone: it reads no clock and calls no function of libm
  * whose last bit a library may choose. stderr shows the mean log-likelihood of plays it has not
@@ -77,18 +78,21 @@ static bool note(const struct ruleset *g, const struct value_net *net, const str
 static struct move choice(enum play_style style, long k, const struct ruleset *g,
                           const struct view *v, uint64_t seed)
 {
-    struct habits player = habits[style == STYLE_PLAIN && k % 3 == 0   ? LEVEL_NORMAL
-                                  : style == STYLE_PLAIN && k % 3 == 1 ? LEVEL_HARD
-                                                                       : LEVEL_MASTER];
-    const struct budget budget = {.visits = style == STYLE_PLAIN ? 0 : VISITS};
+    struct habits player = habits[LEVEL_MASTER];
+    struct budget budget = {.visits = VISITS};
     struct advice advice;
 
     if (style == STYLE_PLAIN && k % 3 == 2)
         return plain_player(g, v, PLAIN_WORLDS, seed);
-    player.inference = 0;
-    player.values = player.values && style == STYLE_VALUE;
-    player.weighs = player.calls_for_match = false;
-    player.settled = settled;
+    if (style == STYLE_PLAIN) {
+        player = habits[k % 3 == 0 ? LEVEL_NORMAL : LEVEL_HARD];
+        budget.visits = player.visits;
+    } else {
+        player.inference = 0;
+        player.values = style == STYLE_VALUE;
+        player.weighs = player.calls_for_match = false;
+        player.settled = settled;
+    }
     search_as(g, v, &player, &budget, seed, &advice);
     return advice.move;
 }

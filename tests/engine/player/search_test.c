@@ -287,8 +287,8 @@ static void the_chosen_move_is_not_worth_its_luck(void **state)
     assert_true(fabs(sample_mean(&anew)) < sample_interval(&anew));
 }
 
-/* The last cards, with empty piles: nobody can win, whatever is hidden, and the round is worth
- * nothing. The player counts 0.3 points less than it sees where a round goes on past its turn. */
+/* With the last cards and empty piles nobody can win, whatever is hidden: the round is worth nothing.
+ * The player counts 0.3 points less than it sees where a round goes on past its turn. */
 static void what_goes_on_past_a_turn_counts_less(void **state)
 {
     const struct scene last_cards = {
