@@ -88,7 +88,7 @@ endif
 # room that is not listed is "file not found".
 # An adapter's file sees its own folder too, and a file in adapters/NAME/x/ also adapters/NAME/.
 # A row is ROOM := itself and those below it; a test sees what its room sees, and the fixtures.
-ENGINE := engine/player engine/player/value engine/rules/notation engine/rules
+ENGINE := engine/player/teacher engine/player engine/player/value engine/rules/notation engine/rules
 CORE   := bot/core/present bot/core/present/part bot/core/layout bot/core/tutorial bot/core/puzzle bot/core/people bot/core/seek bot/core/operator bot/core/lobby/tournament bot/core/lobby bot/core/play bot/core/step bot/core/command bot/core/event bot/core/session bot/core/calendar bot/core/rating bot/core/tournament bot/core/text
 FORMATS := bot/formats/puzzle bot/formats/view bot/formats/record bot/formats/ruleset bot/formats
 FLOOR  := bot/port bot/base
@@ -96,6 +96,7 @@ SEES_engine/rules     := engine/rules
 SEES_engine/rules/notation := engine/rules/notation engine/rules
 SEES_engine/player/value := engine/player/value engine/rules
 SEES_engine/player    := engine/player $(SEES_engine/player/value)
+SEES_engine/player/teacher := engine/player/teacher $(SEES_engine/player)
 SEES_bot/base         := bot/base
 SEES_bot/port         := $(FLOOR) $(BUILD)/gen
 SEES_bot/core/text    := bot/core/text $(FLOOR) engine/rules

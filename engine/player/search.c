@@ -4,10 +4,9 @@
  *    as seen come more often (search_world.h).
  * 2. In each such world every move still in question is made, and all seats play on, each choosing
  *    by what it would see. All moves meet the same cards, so that their difference is not luck.
- *    Where a value net was learned from the rules (value/table_value.h), seats choose what leaves
- *    the table worth most, until the searching seat has played twice more; what its table is worth
- *    then is the result. Elsewhere the round is finished by the tuned policy (search_policy.h),
- *    koi-koi by search_call.h.
+ *    Where a value net was learned from the rules, that goes on until the searching seat has
+ *    played twice more; what its table is worth then is the result. Elsewhere the round is
+ *    finished (search_playout.h).
  * 3. A result counts as the chance to win the match that it leaves (equity.h); the points of the
  *    round break ties.
  * 4. Moves that are worse beyond doubt drop out; the rest of the budget goes to the others
@@ -20,11 +19,9 @@
  * result is worth (equity.c).
  */
 #include "search.h"
-#include "equity.h"
-#include "search_call.h"
 #include "search_level.h"
+#include "search_playout.h"
 #include "search_race.h"
-#include "table_value.h"
 
 #include <math.h>
 #include <string.h>
@@ -32,18 +29,11 @@
 enum { BATCH = 32, MIN_WORLDS = 96 };
 /* Fresh worlds, at most, and what they may take of all playouts: one of so many. */
 enum { FRESH_WORLDS = 512, FRESH_SHARE = 4 };
-/* The play of the searching seat at which a value net ends a playout, unless it is that of its last
- * card; the most moves that it compares, the policy's best. */
-enum { VALUED_PLAYS = 2, VALUED_MOVES = 4 };
-/* Where the net expects more points than these the playout goes on: to the net all beyond
- * VALUE_MOST_POINTS are alike. */
-static const float few_points = 20;
 /* Points of a round that playouts by a value net promise beyond what comes, where they go on past a
  * turn: good players keep better cards than a belief knows. Where a call of koi-koi is to be decided
  * there is no such gap. By tests/bench/calibration.c. */
 static const float promised_too_much = 0.3f;
-static const float certain_win = 0.995f; /* a chance to win the match that settles the choice */
-static const float tie_break = 0.0008f;  /* weight of a point of the round against the match */
+static const float tie_break = 0.0008f; /* weight of a point of the round against the match */
 
 /* Results of a move, summed over its worlds. */
 struct move_sums {
@@ -56,13 +46,7 @@ struct thinking {
     const struct view *v;
     const struct habits *h;
     const struct budget *b;
-    const struct call_net *calls; /* NULL: the policy decides */
-    struct match_value value;     /* without a net the policy plays */
-    struct value_voids voids;     /* at the view */
-    bool for_match;               /* the value net knows how the match stands; else: points */
-    float level, unit; /* chances of the match at 0 of the value net, and that 1 of it is worth */
-    float point;       /* that a point is worth, with a value net */
-    struct stakes stakes;
+    struct playouts on;
     struct belief belief;
     struct rng rng;
     uint32_t visits, limit;
@@ -71,111 +55,6 @@ struct thinking {
 };
 
 /* ---- One playout ----------------------------------------------------------------------------- */
-
-/* What a stop is worth to the seat to move, of two, as the value net counts it. */
-static float worth_of_stop(const struct thinking *t, int seat, int pays)
-{
-    if (!t->for_match)
-        return (float)at_most(pays, VALUE_MOST_POINTS);
-    float more = stakes_of(&t->stakes, seat, pays) - t->stakes.no_winner;
-    float worth = value_of_chance(more, (double)t->unit);
-    return seat == (uint8_t)t->v->seat ? worth : -worth;
-}
-
-/* MOVE_STOP or MOVE_KOIKOI; -1: the policy decides. A stop that decides the match settles it: a win
- * is taken, a loss is not. Otherwise two players follow a net, by what it says of the match; three
- * need the policy's consent as well. */
-static int decided(const struct thinking *t, const struct round *r, const struct value_voids *voids)
-{
-    if (!t->h->match || r->hand[r->turn] == 0)
-        return -1;
-    if (r->players == 2) {
-        int pays = policy_pays(t->g, r);
-        float win = stakes_of(&t->stakes, r->turn, pays);
-        bool call;
-        if (r->turn != (uint8_t)t->v->seat)
-            win = 1 - win;
-        if (win > certain_win || win < 1 - certain_win)
-            return win > 0.5f ? MOVE_STOP : MOVE_KOIKOI;
-        if (t->value.net != NULL)
-            call =
-                value_after(t->value.net, t->g, r, voids, t->value.context[r->turn],
-                            (struct move){.kind = MOVE_KOIKOI}) > worth_of_stop(t, r->turn, pays);
-        else if (t->calls != NULL && t->h->calls_for_match)
-            call = call_wins_more(t->calls, t->g, r, pays, &t->stakes, (uint8_t)t->v->seat);
-        else if (t->calls != NULL)
-            call = call_is_better(t->calls, t->g, r);
-        else
-            return -1;
-        return call ? MOVE_KOIKOI : MOVE_STOP;
-    }
-    return t->calls != NULL && !call_is_better(t->calls, t->g, r) ? MOVE_STOP : -1;
-}
-
-/* A play or a choice by what the table is worth after it: an index into moves. */
-static int valued(const struct thinking *t, const struct round *r, const struct value_voids *voids,
-                  const struct move *moves, int n, float *ret_worth)
-{
-    const struct value_net *net = t->value.net;
-    int context = t->value.context[r->turn];
-    struct move some[VALUED_MOVES];
-    float score[MAX_MOVES];
-    uint8_t which[VALUED_MOVES];
-
-    if (n <= VALUED_MOVES)
-        return value_pick(net, t->g, r, voids, context, moves, n, ret_worth);
-    struct sight at = policy_sight(r);
-    policy_scores(t->g, &policy_tuned, &at, moves, n, score);
-    for (int k = 0; k < VALUED_MOVES; k++) {
-        int best = 0;
-        for (int i = 1; i < n; i++)
-            best = score[i] > score[best] ? i : best;
-        score[best] = -INFINITY;
-        which[k] = (uint8_t)best;
-        some[k] = moves[best];
-    }
-    return which[value_pick(net, t->g, r, voids, context, some, VALUED_MOVES, ret_worth)];
-}
-
-/* Where a playout has come to, as the searching seat sees it. */
-struct outcome {
-    float points, win;
-};
-
-/* Plays to the end of the round or to the cut by the value net. Returns true at the cut, with what
- * the table is worth there. */
-static bool play_out(const struct thinking *t, struct round *r, struct value_voids *voids,
-                     struct outcome *ret)
-{
-    struct move moves[MAX_MOVES];
-    const int me = (uint8_t)t->v->seat;
-    float worth = 0;
-    int plays = 0;
-
-    while (r->phase != PHASE_OVER) {
-        int n = round_legal(t->g, r, r->turn, moves), pick = -1;
-        int kind = r->phase == PHASE_DECIDE && n > 1 ? decided(t, r, voids) : -1;
-        for (int i = 0; i < n && kind >= 0; i++)
-            pick = moves[i].kind == kind ? i : pick;
-        if (t->value.net && n > 1 && (moves[0].kind == MOVE_PLAY || moves[0].kind == MOVE_CHOOSE)) {
-            pick = valued(t, r, voids, moves, n, &worth);
-            plays += r->turn == me && moves[0].kind == MOVE_PLAY;
-            if (plays >= VALUED_PLAYS && r->turn == me && set_count(r->hand[me]) > 1) {
-                ret->points = t->for_match
-                                  ? value_after(t->value.net, t->g, r, voids, 0, moves[pick])
-                                  : worth;
-                ret->win = fminf(fmaxf(t->level + worth * t->unit, 0), 1);
-                if (fabsf(ret->points) < few_points)
-                    return true;
-            }
-        }
-        if (pick < 0)
-            pick = policy_pick(t->g, &policy_tuned, r, moves, n);
-        value_see(voids, r, moves[pick]);
-        round_apply(t->g, r, r->turn, moves[pick], NULL);
-    }
-    return false;
-}
 
 float points_of(const struct view *v, const struct round_result *result)
 {
@@ -191,44 +70,27 @@ float points_of(const struct view *v, const struct round_result *result)
 /* Makes move i in a world and plays on. Returns the result's worth. */
 static float try_move(struct thinking *t, int i, const struct round *world)
 {
-    struct round r = *world;
+    const struct stakes *stakes = &t->on.stakes;
     struct move_sums *a = &t->sums[i];
     int next = (t->v->seat + 1) % t->v->players;
-    struct value_voids voids = t->voids;
     struct outcome came;
+    struct round r;
 
-    value_see(&voids, &r, t->v->legal[i]);
-    round_apply(t->g, &r, t->v->seat, t->v->legal[i], NULL);
-    if (!play_out(t, &r, &voids, &came)) {
+    if (!play_on(&t->on, world, t->v->legal[i], &r, &came)) {
         bool again = r.void_why != VOID_NONE;
         came.points = again ? 0 : points_of(t->v, &r.result);
-        came.win =
-            again ? t->stakes.again : stakes_of(&t->stakes, r.result.winner, r.result.points);
+        came.win = again ? stakes->again : stakes_of(stakes, r.result.winner, r.result.points);
     }
     bool went_on = r.hand[next] != world->hand[next];
-    if (t->value.net != NULL && went_on && t->v->phase != PHASE_DECIDE) {
+    if (t->on.value.net != NULL && went_on && t->v->phase != PHASE_DECIDE) {
         came.points -= promised_too_much;
-        came.win = fmaxf(came.win - promised_too_much * t->point, 0);
+        came.win = fmaxf(came.win - promised_too_much * t->on.point, 0);
     }
     a->points += came.points;
     a->win += came.win;
     a->sure += came.win > certain_win && !went_on;
     t->visits++;
     return t->h->match ? came.win + tie_break * came.points : came.points;
-}
-
-/* How the value net counts. Far from the end of the match its unit is a point, which counts by the
- * slope of the stakes between 6 points lost and 6 won. */
-static void value_start(struct thinking *t)
-{
-    const int me = (uint8_t)t->v->seat, swing = 6;
-    float high = stakes_of(&t->stakes, me, swing), low = stakes_of(&t->stakes, 1 - me, swing);
-
-    t->voids = value_voids_of(t->v->seen, t->v->n_seen, t->v->field);
-    t->for_match = t->value.context[0] != 0;
-    t->point = (high - low) / (float)(2 * swing);
-    t->level = t->for_match ? t->stakes.no_winner : (high + low) / 2;
-    t->unit = t->for_match ? (float)stakes_unit(t->v, &t->stakes) : t->point;
 }
 
 /* ---- All moves, until the choice is settled -------------------------------------------------- */
@@ -339,14 +201,7 @@ void search_as(const struct ruleset *g, const struct view *v, const struct habit
     t = (struct thinking){
         .g = g, .v = v, .h = h, .b = b, .rng = rng_seed(seed), .limit = limit_of(h, b)};
     race_start(&t.race, v->n_legal);
-    if (t.h->calls)
-        t.calls = call_net_for(g, v->players);
-    if (t.h->thinks)
-        stakes_make(v, &t.stakes);
-    if (t.h->values)
-        t.value = match_value_of(v);
-    if (t.value.net != NULL)
-        value_start(&t);
+    playouts_start(g, v, h, &t.on);
     belief_make(g, v, t.h->inference, &t.rng, &t.belief);
     world_draw(v, &t.belief, 0, &t.rng, &world);
     uint32_t fresh = h->weighs && v->n_legal > 1 ? t.limit / FRESH_SHARE : 0;

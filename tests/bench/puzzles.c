@@ -17,6 +17,7 @@
 #include "engine/positions.h"
 #include "engine/presets.h"
 #include "puzzle_file.h"
+#include "review_worlds.h"
 #include "search_policy.h"
 #include "view_json.h"
 
@@ -208,8 +209,7 @@ static bool confirmed(const struct ruleset *g, uint64_t seed, struct puzzle *p, 
     return ahead >= least_lead * SEARCHES && mean >= 5 * error;
 }
 
-/* ---- The reason, and who misses it
- * ------------------------------------------------------------ */
+/* ---- The reason, and who misses it ----------------------------------------------------------- */
 
 /* Fills the reason why the best move is better than v->legal[next]. */
 static void explain(int next, uint64_t seed, struct puzzle *p)
@@ -218,13 +218,15 @@ static void explain(int next, uint64_t seed, struct puzzle *p)
     struct review r = {.best = (uint8_t)index_of(v, p->hint.best),
                        .decision = v->phase == PHASE_DECIDE,
                        .reason = {.seat = -1, .yaku = N_YAKU, .card = CARD_NONE}};
+    struct review_worlds w;
 
     r.advice.at[r.best].win = (float)p->win[r.best] / 100;
+    review_worlds_make(v, seed, &w);
     if (!r.decision)
-        review_reason(v, r.best, next, REASON_WORLDS, seed, &r.reason);
+        review_reason(&w, r.best, next, REASON_WORLDS, &r.reason);
     for (int i = 0; r.decision && i < v->n_legal; i++) {
         struct outlook *o = v->legal[i].kind == MOVE_STOP ? &r.stop : &r.koikoi;
-        review_outlook(v, v->legal[i], REASON_WORLDS, seed, o);
+        review_outlook(&w, v->legal[i], REASON_WORLDS, o);
         o->win = (float)p->win[i] / 100;
     }
     if (r.decision)

@@ -53,9 +53,10 @@ struct plays_seen {
 /* ---- Choices --------------------------------------------------------------------------------- */
 
 /* Returns false if there was nothing to choose, or more than MOST_PLAYS. */
-static bool note(const struct ruleset *g, const struct value_net *net, const struct round *r,
+static bool note(const struct ruleset *g, enum play_style style, const struct round *r,
                  const struct view *v, struct move made, struct play_choice *ret)
 {
+    const struct match_value value = match_value_of(v);
     const struct value_voids voids = value_voids_of(r->seen, r->n_seen, r->field);
     const struct sight at = policy_sight(r);
 
@@ -65,8 +66,9 @@ static bool note(const struct ruleset *g, const struct value_net *net, const str
                                 .stage = (uint8_t)policy_stage(v->hand),
                                 .cards = (uint8_t)at_most(set_count(v->hand), PLAY_CARDS - 1)};
     policy_scores(g, &policy_tuned, &at, v->legal, v->n_legal, ret->score);
-    if (net != NULL)
-        value_of_each(net, g, r, &voids, 0, v->legal, v->n_legal, ret->worth);
+    if (style != STYLE_POLICY && value.net != NULL)
+        value_of_each(value.net, g, r, &voids, value.context[r->turn], v->legal, v->n_legal,
+                      ret->worth);
     for (int i = 0; i < ret->n; i++) {
         ret->n_features[i] = (uint8_t)play_features(&at, &v->legal[i], ret->feature[i]);
         ret->made = same_move(v->legal[i], made) ? (uint8_t)i : ret->made;
@@ -101,8 +103,6 @@ static struct move choice(enum play_style style, long k, const struct ruleset *g
 static void play(enum play_style style, long k, const struct ruleset *g, struct rng *chance,
                  struct plays_seen *ret)
 {
-    const struct value_net *net =
-        style == STYLE_POLICY ? NULL : value_net_for(net_rules_hash(&g->rules));
     const struct call_net *calls = call_net_for(g, 2);
     long n_plays = ret->n_plays + A_ROUND, n_calls = ret->n_calls + CALLS_A_ROUND;
     struct match m;
@@ -113,7 +113,7 @@ static void play(enum play_style style, long k, const struct ruleset *g, struct 
         view_of(g, &m, m.round.turn, &v);
         struct move made = choice(style, k, g, &v, rng_next(chance));
         if (m.round.phase == PHASE_HAND && ret->n_plays < n_plays)
-            ret->n_plays += note(g, net, &m.round, &v, made, &ret->play[ret->n_plays]);
+            ret->n_plays += note(g, style, &m.round, &v, made, &ret->play[ret->n_plays]);
         if (style == STYLE_POLICY && m.round.phase == PHASE_DECIDE && v.n_legal > 1 && v.hand &&
             ret->n_calls < n_calls)
             ret->call[ret->n_calls++] = (struct call_choice){.made = made.kind == MOVE_KOIKOI,

@@ -14,7 +14,6 @@
 #include <string.h>
 #include <cmocka.h>
 
-enum { VISITS = 2000 };
 /* Least share of the rounds that a plan or threat wins. */
 static const float least_share = 0.03f;
 
@@ -39,7 +38,7 @@ static const struct hint_lesson openings[] = {
     {"the moon lies there", "8p1 2p1 4p1 5p1 6p1 7p1 10p1 12p1", "8b 1p1 3p1 9p1 11r 6p2 7p2 2p2",
      "", "", .best = "8p1=8b", .plan = "tsukimi sanko", .threat = "-", .round_no = 1},
     {"the cup lies there", "9p1 2p1 4p1 5p1 6p1 7p1 10p1 12p1", "9a 1p1 3p1 8p1 11r 6p2 7p2 2p2",
-     "", "", .best = "9p1=9a", .plan = "tsukimi hanami", .threat = "-", .round_no = 1},
+     "", "", .best = "9p1=9a", .plan = "tsukimi hanami kasu", .threat = "-", .round_no = 1},
     {"the curtain takes", "3b 2p1 4p1 5p1 6p1 7p1 10p1 12p1", "3r 1p1 9p1 8p1 11r 1p2 9p2 2p2", "",
      "", .best = "3b=3r", .plan = "hanami sanko", .threat = "-", .round_no = 1},
     {"the moon and the cup both lie there", "8p1 9p1 4p1 5p1 6p1 7p1 10p1 12p1",
@@ -261,7 +260,7 @@ static bool misleads(const struct hint_lesson *p)
     struct view v;
 
     show(p, &hidden, &v);
-    review_hint(&v, VISITS, 1, &r);
+    review_hint(&v, REVIEW_VISITS, 1, &r);
     struct move m = v.legal[r.best], after = m;
     after.kind = r.decision ? MOVE_KOIKOI : m.kind;
     int seat = p->threat_seat ? p->threat_seat : 1;

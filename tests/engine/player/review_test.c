@@ -1,6 +1,6 @@
 /* The teacher: moves that any good player would choose, and whether the reasons it gives are
  * true. */
-#include "review.h"
+#include "review_worlds.h"
 #include "positions.h"
 #include "presets.h"
 #include "table.h"
@@ -70,6 +70,37 @@ static void four_brights_are_one_yaku(void **state)
     assert_false(review_lacks(&v, move_of("12p1=12b"), 0, YAKU_SHIKO, &r));
     assert_true(review_lacks(&v, move_of("4p1"), 0, YAKU_AME_SHIKO, &r));
     assert_int_equal(r.missing, set_of("3b 12b"));
+}
+
+/* Under `standard` ribbons beyond the poetry ribbons add to them, and five pay nothing beside them;
+ * elsewhere five ribbons pay. Animals likewise. */
+static void a_trio_that_takes_in_further_cards_leaves_no_count(void **state)
+{
+    struct scene s = {.hand = "4p1 7p1",
+                      .field = "4r 7a",
+                      .own = "1r 1p1 2r 2p1 3r 3p1 5r 5p1",
+                      .other = "8a 8p1",
+                      .dealer = 1,
+                      .others_cards = 2,
+                      .round_no = 1};
+    static const int presets_that_pay[] = {PRESET_SENSEI, PRESET_MONGOLOPEDIA};
+    struct match m;
+    struct view v;
+    struct reach r;
+
+    (void)state;
+    scene_set(preset(PRESET_STANDARD), &s, &m);
+    view_of(preset(PRESET_STANDARD), &m, 0, &v);
+    assert_false(review_reach(&v, 0, YAKU_TANZAKU, &r));
+    assert_true(review_reach(&v, 0, YAKU_TANE, &r));
+    v.taken[0] = set_of("6a 6p1 7a 7p1 10a 10p1 2a 2p1 1r 1p1");
+    assert_false(review_reach(&v, 0, YAKU_TANE, &r));
+    assert_true(review_reach(&v, 0, YAKU_TANZAKU, &r));
+    for (int i = 0; i < 2; i++) {
+        view_of(preset(presets_that_pay[i]), &m, 0, &v);
+        assert_true(review_reach(&v, 0, YAKU_TANZAKU, &r));
+        assert_int_equal(r.have, 4);
+    }
 }
 
 /* ---- Obvious moves --------------------------------------------------------------------------- */
@@ -198,6 +229,7 @@ static void a_card_of_the_own_hand_is_no_denial(void **state)
                       .others_cards = 2,
                       .round_no = 12,
                       .scores = {10, 10}};
+    struct review_worlds w;
     struct reason why;
     struct match m;
     struct view v;
@@ -205,7 +237,8 @@ static void a_card_of_the_own_hand_is_no_denial(void **state)
     (void)state;
     scene_set(preset(PRESET_STANDARD), &s, &m);
     view_of(preset(PRESET_STANDARD), &m, 0, &v);
-    review_reason(&v, index_in(&v, "4p1=4a"), index_in(&v, "5a"), 1000, 1, &why);
+    review_worlds_make(&v, 1, &w);
+    review_reason(&w, index_in(&v, "4p1=4a"), index_in(&v, "5a"), 1000, &why);
     assert_int_equal(why.seat, 1);
     assert_int_equal(why.yaku, YAKU_KASU);
     assert_int_equal(why.kind, REASON_BLOCKS);
@@ -377,6 +410,7 @@ int main(void)
         cmocka_unit_test(stop_and_koikoi_are_weighed),
         cmocka_unit_test(a_hint_is_beside_something_worse),
         cmocka_unit_test(four_brights_are_one_yaku),
+        cmocka_unit_test(a_trio_that_takes_in_further_cards_leaves_no_count),
         cmocka_unit_test(reviews_hold_under_every_rule_set),
         cmocka_unit_test(nothing_hidden_shows_in_a_review),
     };

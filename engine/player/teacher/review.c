@@ -6,8 +6,7 @@
  * 3. That search ends early where one of the two is worse beyond doubt. Where it did not, a
  *    difference below `min_loss` counts as none.
  */
-#include "review.h"
-#include "search_level.h"
+#include "review_worlds.h"
 
 /* In chances of a match: the least difference that counts after a search that left doubt. */
 static const float min_loss = 0.02f;
@@ -95,83 +94,6 @@ static void look(const struct view *v, uint32_t visits, uint64_t seed, struct re
     ret->spread = most > least ? most - least : 0;
 }
 
-/* ---- Koi-koi or stop ------------------------------------------------------------------------- */
-
-static void decision(const struct view *v, uint32_t visits, uint64_t seed, struct review *ret)
-{
-    for (int i = 0; i < v->n_legal; i++) {
-        bool stop = v->legal[i].kind == MOVE_STOP;
-        if (!stop && v->legal[i].kind != MOVE_KOIKOI)
-            continue;
-        struct outlook *o = stop ? &ret->stop : &ret->koikoi;
-        ret->decision = true;
-        review_outlook(v, v->legal[i], visits / 4 + 1, seed, o);
-        o->win = ret->advice.at[i].win;
-    }
-}
-
-static void explain(const struct view *v, uint32_t visits, uint64_t seed, struct review *ret)
-{
-    if (ret->made == ret->best)
-        return;
-    uint8_t best = v->legal[ret->best].kind, made = v->legal[ret->made].kind;
-    if (ret->decision)
-        ret->reason.kind = v->legal[ret->best].kind == MOVE_STOP ? REASON_STOP : REASON_KOIKOI;
-    else if (best == made) /* cards on both sides; a declaration or redeal explains itself */
-        review_reason(v, ret->best, ret->made, visits / 4 + 1, seed, &ret->reason);
-}
-
-/* ---- Both questions -------------------------------------------------------------------------- */
-
-void review_move(const struct view *v, struct move made, uint32_t visits, uint64_t seed,
-                 struct review *ret)
-{
-    look(v, visits, seed, ret);
-    decision(v, visits, seed + 1, ret);
-    ret->made = (uint8_t)index_of(v, made);
-    if (review_alike(v->legal[ret->best], v->legal[ret->made]))
-        return;
-    lose(v, visits / 2 + 2, seed + 2, ret);
-    if (ret->loss > ret->spread)
-        ret->spread = ret->loss;
-    if (ret->loss >= min_explained)
-        explain(v, visits, seed + 3, ret);
-}
-
-/* In a decision what counts is what comes after a call. */
-static void foresee(const struct view *v, uint32_t visits, uint64_t seed, struct review *ret)
-{
-    struct move m = v->legal[ret->best];
-
-    if (v->n_legal < 2 || m.kind == MOVE_DECLARE || m.kind == MOVE_REDEAL)
-        return;
-    if (ret->decision)
-        m.kind = MOVE_KOIKOI;
-    review_prospects(v, m, visits / 4 + 1, seed, &ret->reason, &ret->plan, &ret->threat);
-    if (v->legal[ret->best].kind == MOVE_STOP)
-        ret->plan = (struct prospect){.seat = -1, .yaku = N_YAKU};
-}
-
-void review_hint(const struct view *v, uint32_t visits, uint64_t seed, struct review *ret)
-{
-    float most = -1;
-
-    look(v, visits, seed, ret);
-    decision(v, visits, seed + 1, ret);
-    for (int i = 0; i < v->n_legal; i++) {
-        float win = ret->advice.at[i].win;
-        if (review_alike(v->legal[i], v->legal[ret->best]))
-            continue;
-        ret->next = win > ret->next ? win : ret->next;
-        if (win > most && win <= ret->advice.at[ret->best].win - min_explained) {
-            most = win;
-            ret->made = (uint8_t)i;
-        }
-    }
-    explain(v, visits, seed + 3, ret);
-    foresee(v, visits, seed + 3, ret);
-}
-
 /* ---- Plan and threat ------------------------------------------------------------------------- */
 
 /* What a seat still lacks for its yaku after a move, by the cards that lie open; and which of them
@@ -184,6 +106,20 @@ static const float min_chance = 0.05f;
 /* A threat is at most this many cards away; so is the plan of a call, which captures nothing. */
 enum { NEAR = 2 };
 
+/* The count of a kind is not paid beside a trio that absorbs its further cards. */
+static bool is_absorbed(const struct rules *r, cardset pile, enum yaku y)
+{
+    static const enum yaku trios[] = {YAKU_INOSHIKACHO, YAKU_AKATAN, YAKU_AOTAN};
+    bool ret = false;
+
+    for (int i = 0; i < 3 && r->trio_extra == TRIO_ABSORB; i++) {
+        int need;
+        bool stands = r->yaku[trios[i]] > 0 && !(yaku_cards(r, trios[i], &need) & ~pile);
+        ret |= stands && y == (trios[i] == YAKU_INOSHIKACHO ? YAKU_TANE : YAKU_TANZAKU);
+    }
+    return ret;
+}
+
 bool review_reach(const struct view *v, int seat, enum yaku y, struct reach *ret)
 {
     int need;
@@ -193,7 +129,8 @@ bool review_reach(const struct view *v, int seat, enum yaku y, struct reach *ret
         gone |= s == seat ? 0 : v->taken[s];
     int have = set_count(pool & v->taken[seat]);
     *ret = (struct reach){have, need, pool & ~gone & ~v->taken[seat]};
-    return need > 0 && v->rules.yaku[y] > 0 && have < need && set_count(pool & ~gone) >= need;
+    return need > 0 && v->rules.yaku[y] > 0 && have < need && set_count(pool & ~gone) >= need &&
+           !is_absorbed(&v->rules, v->taken[seat], y);
 }
 
 /* True if the hand card alone makes a yaku: then the question is whether to stop. */
@@ -254,23 +191,113 @@ static void take_dearer(const struct view *v, int seat, enum yaku y, float chanc
         *ret = (struct prospect){(int8_t)seat, (uint8_t)y, chance};
 }
 
-void review_prospects(const struct view *v, struct move m, uint32_t worlds, uint64_t seed,
-                      const struct reason *why, struct prospect *ret_plan,
-                      struct prospect *ret_threat)
+/* Sets plan and threat of a move. */
+static void prospects(const struct review_worlds *w, struct move m, uint32_t worlds,
+                      struct review *ret)
 {
+    const struct view *v = w->v;
     float chance[MAX_PLAYERS][N_YAKU];
     bool paid = is_paid(v, m);
     struct reach r;
 
-    review_chances(v, m, worlds, seed, chance);
-    *ret_plan = *ret_threat = (struct prospect){.seat = -1, .yaku = N_YAKU};
+    review_chances(w, m, worlds, chance);
     for (int s = 0; s < v->players; s++)
         for (int y = 0; y < N_YAKU; y++) {
             if (!review_lacks(v, m, s, (enum yaku)y, &r))
                 continue;
             if (s != v->seat && is_near(&r))
-                take_dearer(v, s, (enum yaku)y, chance[s][y], ret_threat);
-            if (s == v->seat && !paid && works_towards(v, m, (enum yaku)y, why, &r))
-                take_dearer(v, s, (enum yaku)y, chance[s][y], ret_plan);
+                take_dearer(v, s, (enum yaku)y, chance[s][y], &ret->threat);
+            if (s == v->seat && !paid && works_towards(v, m, (enum yaku)y, &ret->reason, &r))
+                take_dearer(v, s, (enum yaku)y, chance[s][y], &ret->plan);
         }
+}
+
+/* ---- Koi-koi or stop ------------------------------------------------------------------------- */
+
+static void decision(const struct review_worlds *w, uint32_t worlds, struct review *ret)
+{
+    const struct view *v = w->v;
+
+    for (int i = 0; i < v->n_legal; i++) {
+        bool stop = v->legal[i].kind == MOVE_STOP;
+        if (!stop && v->legal[i].kind != MOVE_KOIKOI)
+            continue;
+        struct outlook *o = stop ? &ret->stop : &ret->koikoi;
+        ret->decision = true;
+        review_outlook(w, v->legal[i], worlds, o);
+        o->win = ret->advice.at[i].win;
+    }
+}
+
+static void explain(const struct review_worlds *w, uint32_t worlds, struct review *ret)
+{
+    const struct view *v = w->v;
+
+    if (ret->made == ret->best)
+        return;
+    uint8_t best = v->legal[ret->best].kind, made = v->legal[ret->made].kind;
+    if (ret->decision)
+        ret->reason.kind = v->legal[ret->best].kind == MOVE_STOP ? REASON_STOP : REASON_KOIKOI;
+    else if (best == made) /* cards on both sides; a declaration or redeal explains itself */
+        review_reason(w, ret->best, ret->made, worlds, &ret->reason);
+}
+
+/* In a decision what counts is what comes after a call. */
+static void foresee(const struct review_worlds *w, uint32_t worlds, struct review *ret)
+{
+    const struct view *v = w->v;
+    struct move m = v->legal[ret->best];
+
+    if (v->n_legal < 2 || m.kind == MOVE_DECLARE || m.kind == MOVE_REDEAL)
+        return;
+    if (ret->decision)
+        m.kind = MOVE_KOIKOI;
+    prospects(w, m, worlds, ret);
+    if (v->legal[ret->best].kind == MOVE_STOP)
+        ret->plan = (struct prospect){.seat = -1, .yaku = N_YAKU};
+}
+
+/* ---- Both questions -------------------------------------------------------------------------- */
+
+void review_move(const struct view *v, struct move made, uint32_t visits, uint64_t seed,
+                 struct review *ret)
+{
+    const uint32_t worlds = visits / 4 + 1;
+
+    look(v, visits, seed, ret);
+    ret->made = (uint8_t)index_of(v, made);
+    if (!review_alike(v->legal[ret->best], v->legal[ret->made]))
+        lose(v, visits / 2 + 2, seed + 1, ret);
+    if (ret->loss > ret->spread)
+        ret->spread = ret->loss;
+    if (v->phase != PHASE_DECIDE && ret->loss < min_explained)
+        return;
+    struct review_worlds w;
+    review_worlds_make(v, seed + 2, &w);
+    decision(&w, worlds, ret);
+    if (ret->loss >= min_explained)
+        explain(&w, worlds, ret);
+}
+
+void review_hint(const struct view *v, uint32_t visits, uint64_t seed, struct review *ret)
+{
+    const uint32_t worlds = visits / 4 + 1;
+    struct review_worlds w;
+    float most = -1;
+
+    look(v, visits, seed, ret);
+    for (int i = 0; i < v->n_legal; i++) {
+        float win = ret->advice.at[i].win;
+        if (review_alike(v->legal[i], v->legal[ret->best]))
+            continue;
+        ret->next = win > ret->next ? win : ret->next;
+        if (win > most && win <= ret->advice.at[ret->best].win - min_explained) {
+            most = win;
+            ret->made = (uint8_t)i;
+        }
+    }
+    review_worlds_make(v, seed + 2, &w);
+    decision(&w, worlds, ret);
+    explain(&w, worlds, ret);
+    foresee(&w, worlds, ret);
 }

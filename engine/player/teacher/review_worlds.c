@@ -1,13 +1,11 @@
-/* See review.h. The reason why one move is better than another, by counting.
+/* See review_worlds.h. The reason why one move is better than another, by counting.
  *
- * Both moves are made in the same worlds, drawn as in the search, and the same policy finishes the
- * round for all seats. The reason is the yaku whose frequency at the end differs most in favour of
+ * Both moves are made in the same worlds, drawn and played to the end of the round as in the search. The reason is the yaku whose frequency at the end differs most in favour of
  * the better move, weighted by its points, if the difference is significant. The card behind it is
  * one that only one of the moves captures, or that the other lays down.
  */
 #include "pile.h"
-#include "review.h"
-#include "search_world.h"
+#include "review_worlds.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,7 +16,7 @@ static const float z_to_tell = 3; /* least significance of a reason, in standard
 
 struct yaku_counts {
     int n;
-    /* worlds with the yaku: after the better move; after the other */
+    /* worlds with the yaku: after the better move; after the other, if any */
     int have[2][MAX_PLAYERS][N_YAKU];
     int changed[MAX_PLAYERS][N_YAKU]; /* worlds in which the two differ */
 };
@@ -50,16 +48,6 @@ cardset yaku_cards(const struct rules *r, enum yaku y, int *ret_need)
 
 /* ---- Counting -------------------------------------------------------------------------------- */
 
-static void play_out(const struct ruleset *g, struct round *r)
-{
-    struct move moves[MAX_MOVES];
-
-    while (r->phase != PHASE_OVER) {
-        int n = round_legal(g, r, r->turn, moves);
-        round_apply(g, r, r->turn, moves[policy_pick(g, &policy_tuned, r, moves, n)], NULL);
-    }
-}
-
 /* True if a pile holds a yaku: by its cards, so that a more valuable yaku that displaces it does
  * not hide it; viewings and hiki by what they count. */
 static bool holds(const struct ruleset *g, cardset pile, const struct score *score, enum yaku y)
@@ -72,64 +60,56 @@ static bool holds(const struct ruleset *g, cardset pile, const struct score *sco
     return g->rules.yaku[y] > 0 && set_count(pile & pool) >= need;
 }
 
-struct worlds {
-    struct ruleset g;
-    struct belief belief;
-    struct rng rng;
-};
-
-static void worlds_make(const struct view *v, uint64_t seed, struct worlds *ret)
+void review_worlds_make(const struct view *v, uint64_t seed, struct review_worlds *ret)
 {
+    const struct habits *h = &habits[LEVEL_MASTER];
+    struct rng rng = rng_seed(seed);
+
+    ret->v = v;
+    ret->seed = seed;
     ruleset_make(&v->rules, &ret->g);
-    ret->rng = rng_seed(seed);
-    belief_make(&ret->g, v, 1, &ret->rng, &ret->belief);
+    belief_make(&ret->g, v, h->inference, &rng, &ret->belief);
+    playouts_start(&ret->g, v, h, &ret->on);
 }
 
-static void worlds_draw(const struct view *v, struct worlds *w, uint32_t k, struct round *ret)
+/* World k of a count, which has rng_seed(w->seed) for all of them. */
+static void worlds_draw(const struct review_worlds *w, uint32_t k, struct rng *rng,
+                        struct round *ret)
 {
     float fraction = fmodf(0.5f + 0.61803399f * (float)(k & 0xffff), 1);
 
-    world_draw(v, &w->belief, fraction, &w->rng, ret);
+    world_draw(w->v, &w->belief, fraction, rng, ret);
 }
 
-/* Plays the round to its end after a move in a world. Returns false if it is dealt again
- * instead. */
-static bool end_of(const struct view *v, const struct worlds *w, const struct round *world,
-                   struct move m, struct round *ret)
+uint32_t review_yaku_held(const struct ruleset *g, const struct round *end, int seat)
 {
-    *ret = *world;
-    round_apply(&w->g, ret, v->seat, m, NULL);
-    play_out(&w->g, ret);
-    return ret->void_why == VOID_NONE;
+    struct score score;
+    uint32_t ret = 0;
+
+    score_pile(g, end->taken[seat], end->koikoi[seat] > 0, &score);
+    for (int y = 0; y < N_YAKU; y++)
+        ret |= (uint32_t)holds(g, end->taken[seat], &score, (enum yaku)y) << y;
+    return ret;
 }
 
-/* Each seat's yaku, a bit each. */
-static void yaku_of(const struct ruleset *g, const struct round *end, uint32_t ret[MAX_PLAYERS])
-{
-    for (int s = 0; s < end->players; s++) {
-        struct score score;
-        ret[s] = 0;
-        score_pile(g, end->taken[s], end->koikoi[s] > 0, &score);
-        for (int y = 0; y < N_YAKU; y++)
-            ret[s] |= (uint32_t)holds(g, end->taken[s], &score, (enum yaku)y) << y;
-    }
-}
-
-static void count_worlds(const struct view *v, struct worlds *w, const struct move two[2],
+/* Counts after each of one or two moves. */
+static void count_worlds(const struct review_worlds *w, const struct move *moves, int n,
                          uint32_t worlds, struct yaku_counts *ret)
 {
-    struct round world, end;
+    struct rng rng = rng_seed(w->seed);
     uint32_t has[2][MAX_PLAYERS] = {{0}};
+    struct round world, end;
 
     memset(ret, 0, sizeof *ret);
     for (uint32_t k = 0; k < worlds; k++) {
-        worlds_draw(v, w, k, &world);
+        worlds_draw(w, k, &rng, &world);
         ret->n++;
-        for (int side = 0; side < 2; side++) {
-            (void)end_of(v, w, &world, two[side], &end);
-            yaku_of(&w->g, &end, has[side]);
+        for (int side = 0; side < n; side++) {
+            play_on(&w->on, &world, moves[side], &end, NULL);
+            for (int s = 0; s < end.players; s++)
+                has[side][s] = review_yaku_held(&w->g, &end, s);
         }
-        for (int s = 0; s < v->players; s++)
+        for (int s = 0; s < w->v->players; s++)
             for (int y = 0; y < N_YAKU; y++) {
                 ret->have[0][s][y] += has[0][s] >> y & 1;
                 ret->have[1][s][y] += has[1][s] >> y & 1;
@@ -227,49 +207,45 @@ static void strongest(const struct view *v, const struct yaku_counts *c, struct 
         }
 }
 
-void review_reason(const struct view *v, int best, int other, uint32_t worlds, uint64_t seed,
+void review_reason(const struct review_worlds *w, int best, int other, uint32_t worlds,
                    struct reason *ret)
 {
+    const struct view *v = w->v;
     const struct move two[2] = {v->legal[best], v->legal[other]};
-    struct worlds w;
     struct yaku_counts c;
 
-    worlds_make(v, seed, &w);
-    count_worlds(v, &w, two, worlds, &c);
+    count_worlds(w, two, 2, worlds, &c);
     *ret = (struct reason){.seat = -1, .yaku = N_YAKU, .card = CARD_NONE};
     strongest(v, &c, ret);
     if (ret->seat >= 0)
-        name(&w.g, v, two, ret);
+        name(&w->g, v, two, ret);
 }
 
-void review_chances(const struct view *v, struct move m, uint32_t worlds, uint64_t seed,
+void review_chances(const struct review_worlds *w, struct move m, uint32_t worlds,
                     float ret[MAX_PLAYERS][N_YAKU])
 {
-    const struct move two[2] = {m, m};
-    struct worlds w;
     struct yaku_counts c;
 
-    worlds_make(v, seed, &w);
-    count_worlds(v, &w, two, worlds, &c);
-    for (int s = 0; s < v->players; s++)
+    count_worlds(w, &m, 1, worlds, &c);
+    for (int s = 0; s < w->v->players; s++)
         for (int y = 0; y < N_YAKU; y++)
             ret[s][y] = (float)c.have[0][s][y] / (float)c.n;
 }
 
-void review_outlook(const struct view *v, struct move m, uint32_t worlds, uint64_t seed,
+void review_outlook(const struct review_worlds *w, struct move m, uint32_t worlds,
                     struct outlook *ret)
 {
-    struct worlds w;
+    struct rng rng = rng_seed(w->seed);
     struct round world, end;
     int won = 0, lost = 0;
 
-    worlds_make(v, seed, &w);
     *ret = (struct outlook){.win = 0};
     for (uint32_t k = 0; k < worlds; k++) {
-        worlds_draw(v, &w, k, &world);
-        if (!end_of(v, &w, &world, m, &end) || end.result.winner < 0)
+        worlds_draw(w, k, &rng, &world);
+        play_on(&w->on, &world, m, &end, NULL);
+        if (end.void_why != VOID_NONE || end.result.winner < 0)
             continue;
-        bool own = end.result.winner == v->seat;
+        bool own = end.result.winner == w->v->seat;
         won += own;
         lost += !own;
         *(own ? &ret->gain : &ret->risk) += (float)end.result.points;
