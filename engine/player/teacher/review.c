@@ -106,20 +106,6 @@ static const float min_chance = 0.05f;
 /* A threat is at most this many cards away; so is the plan of a call, which captures nothing. */
 enum { NEAR = 2 };
 
-/* The count of a kind is not paid beside a trio that absorbs its further cards. */
-static bool is_absorbed(const struct rules *r, cardset pile, enum yaku y)
-{
-    static const enum yaku trios[] = {YAKU_INOSHIKACHO, YAKU_AKATAN, YAKU_AOTAN};
-    bool ret = false;
-
-    for (int i = 0; i < 3 && r->trio_extra == TRIO_ABSORB; i++) {
-        int need;
-        bool stands = r->yaku[trios[i]] > 0 && !(yaku_cards(r, trios[i], &need) & ~pile);
-        ret |= stands && y == (trios[i] == YAKU_INOSHIKACHO ? YAKU_TANE : YAKU_TANZAKU);
-    }
-    return ret;
-}
-
 bool review_reach(const struct view *v, int seat, enum yaku y, struct reach *ret)
 {
     int need;
@@ -130,7 +116,7 @@ bool review_reach(const struct view *v, int seat, enum yaku y, struct reach *ret
     int have = set_count(pool & v->taken[seat]);
     *ret = (struct reach){have, need, pool & ~gone & ~v->taken[seat]};
     return need > 0 && v->rules.yaku[y] > 0 && have < need && set_count(pool & ~gone) >= need &&
-           !is_absorbed(&v->rules, v->taken[seat], y);
+           !review_absorbed(&v->rules, v->taken[seat], y);
 }
 
 /* True if the hand card alone makes a yaku: then the question is whether to stop. */

@@ -46,6 +46,19 @@ cardset yaku_cards(const struct rules *r, enum yaku y, int *ret_need)
     return rows[y].pool;
 }
 
+bool review_absorbed(const struct rules *r, cardset pile, enum yaku y)
+{
+    static const enum yaku trios[] = {YAKU_INOSHIKACHO, YAKU_AKATAN, YAKU_AOTAN};
+    bool ret = false;
+
+    for (int i = 0; i < 3 && r->trio_extra == TRIO_ABSORB; i++) {
+        int need;
+        bool stands = r->yaku[trios[i]] > 0 && !(yaku_cards(r, trios[i], &need) & ~pile);
+        ret |= stands && y == (trios[i] == YAKU_INOSHIKACHO ? YAKU_TANE : YAKU_TANZAKU);
+    }
+    return ret;
+}
+
 /* ---- Counting -------------------------------------------------------------------------------- */
 
 /* True if a pile holds a yaku: by its cards, so that a more valuable yaku that displaces it does
@@ -195,7 +208,8 @@ static void strongest(const struct view *v, const struct yaku_counts *c, struct 
         for (int y = 0; y < N_YAKU; y++) {
             float more = (float)(c->have[0][s][y] - c->have[1][s][y]);
             float good = s == v->seat ? more : -more;
-            if (good < min_difference * n || good < z_to_tell * sqrtf((float)c->changed[s][y]) ||
+            if (review_absorbed(&v->rules, v->taken[s], (enum yaku)y) ||
+                good < min_difference * n || good < z_to_tell * sqrtf((float)c->changed[s][y]) ||
                 good * (float)v->rules.yaku[y] <= most)
                 continue;
             most = good * (float)v->rules.yaku[y];

@@ -30,6 +30,8 @@ void review_outlook(const struct review_worlds *w, struct move m, uint32_t world
 /* The chance of each seat to have each yaku at the end of the round, after a move. */
 void review_chances(const struct review_worlds *w, struct move m, uint32_t worlds,
                     float ret[MAX_PLAYERS][N_YAKU]);
+/* True if a trio in the pile absorbs further cards of its kind, so that their count pays nothing. */
+bool review_absorbed(const struct rules *r, cardset pile, enum yaku y);
 /* The yaku that a seat has at the end of a round, a bit each: also one that a dearer one stands in
  * the place of. */
 uint32_t review_yaku_held(const struct ruleset *g, const struct round *end, int seat);

@@ -245,6 +245,35 @@ static void a_card_of_the_own_hand_is_no_denial(void **state)
     assert_int_equal(why.card, CARD_NONE);
 }
 
+/* The fifth ribbon beside the poetry ribbons: a yaku under `sensei`, none under `standard`. */
+static void what_a_trio_takes_in_is_no_reason(void **state)
+{
+    struct scene s = {.hand = "4p1 7p1",
+                      .field = "4r 12p1",
+                      .own = "1r 1p1 2r 2p1 3r 3p1 5r 5p1",
+                      .other = "8a 8p1",
+                      .dealer = 1,
+                      .others_cards = 2,
+                      .round_no = 1,
+                      .scores = {50, 50}};
+    static const int rules[] = {PRESET_SENSEI, PRESET_STANDARD};
+    struct reason why[2];
+    struct review_worlds w;
+    struct match m;
+    struct view v;
+
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        scene_set(preset(rules[i]), &s, &m);
+        view_of(preset(rules[i]), &m, 0, &v);
+        review_worlds_make(&v, 1, &w);
+        review_reason(&w, index_in(&v, "4p1=4r"), index_in(&v, "7p1"), 1000, &why[i]);
+    }
+    assert_int_equal(why[0].kind, REASON_COMPLETES);
+    assert_int_equal(why[0].yaku, YAKU_TANZAKU);
+    assert_int_not_equal(why[1].yaku, YAKU_TANZAKU);
+}
+
 /* Five points win the match now; koi-koi can only lose it. */
 static void stop_and_koikoi_are_weighed(void **state)
 {
@@ -407,6 +436,7 @@ int main(void)
         cmocka_unit_test(a_card_another_needs_is_named),
         cmocka_unit_test(a_card_laid_before_its_taker_is_named),
         cmocka_unit_test(a_card_of_the_own_hand_is_no_denial),
+        cmocka_unit_test(what_a_trio_takes_in_is_no_reason),
         cmocka_unit_test(stop_and_koikoi_are_weighed),
         cmocka_unit_test(a_hint_is_beside_something_worse),
         cmocka_unit_test(four_brights_are_one_yaku),
