@@ -46,7 +46,7 @@ struct thinking {
     const struct view *v;
     const struct habits *h;
     const struct budget *b;
-    struct playouts on;
+    struct playouts playouts;
     struct belief belief;
     struct rng rng;
     uint32_t visits, limit;
@@ -70,21 +70,21 @@ float points_of(const struct view *v, const struct round_result *result)
 /* Makes move i in a world and plays on. Returns the result's worth. */
 static float try_move(struct thinking *t, int i, const struct round *world)
 {
-    const struct stakes *stakes = &t->on.stakes;
+    const struct stakes *stakes = &t->playouts.stakes;
     struct move_sums *a = &t->sums[i];
     int next = (t->v->seat + 1) % t->v->players;
-    struct outcome came;
+    struct playout_end came;
     struct round r;
 
-    if (!play_on(&t->on, world, t->v->legal[i], &r, &came)) {
+    if (!playout_run(&t->playouts, world, t->v->legal[i], &r, &came)) {
         bool again = r.void_why != VOID_NONE;
         came.points = again ? 0 : points_of(t->v, &r.result);
         came.win = again ? stakes->again : stakes_of(stakes, r.result.winner, r.result.points);
     }
     bool went_on = r.hand[next] != world->hand[next];
-    if (t->on.value.net != NULL && went_on && t->v->phase != PHASE_DECIDE) {
+    if (t->playouts.value.net != NULL && went_on && t->v->phase != PHASE_DECIDE) {
         came.points -= promised_too_much;
-        came.win = fmaxf(came.win - promised_too_much * t->on.point, 0);
+        came.win = fmaxf(came.win - promised_too_much * t->playouts.point, 0);
     }
     a->points += came.points;
     a->win += came.win;
@@ -98,10 +98,10 @@ static float try_move(struct thinking *t, int i, const struct round *world)
 /* Tries all candidates in one world. */
 static void try_world(struct thinking *t, uint32_t k)
 {
-    float fraction = fmodf(0.5f + 0.61803399f * (float)(k & 0xffff), 1), worth[MAX_MOVES];
+    float worth[MAX_MOVES];
     struct round world;
 
-    world_draw(t->v, &t->belief, fraction, &t->rng, &world);
+    world_draw(t->v, &t->belief, world_fraction(k), &t->rng, &world);
     for (int i = 0; i < t->race.n; i++)
         if (!t->race.at[i].out)
             worth[i] = try_move(t, i, &world);
@@ -201,7 +201,7 @@ void search_as(const struct ruleset *g, const struct view *v, const struct habit
     t = (struct thinking){
         .g = g, .v = v, .h = h, .b = b, .rng = rng_seed(seed), .limit = limit_of(h, b)};
     race_start(&t.race, v->n_legal);
-    playouts_start(g, v, h, &t.on);
+    playouts_start(g, v, h, &t.playouts);
     belief_make(g, v, t.h->inference, &t.rng, &t.belief);
     world_draw(v, &t.belief, 0, &t.rng, &world);
     uint32_t fresh = h->weighs && v->n_legal > 1 ? t.limit / FRESH_SHARE : 0;

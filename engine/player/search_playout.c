@@ -107,15 +107,18 @@ static int valued(const struct playouts *p, const struct round *r, const struct 
  * Returns false if more points are at stake than it tells apart. */
 static bool worth_told(const struct playouts *p, const struct round *r,
                        const struct value_voids *voids, struct move m, float worth,
-                       struct outcome *ret)
+                       struct playout_end *ret)
 {
-    ret->points = p->for_match ? value_after(p->value.net, p->g, r, voids, 0, m) : worth;
-    ret->win = fminf(fmaxf(p->level + worth * p->unit, 0), 1);
-    return fabsf(ret->points) < few_points;
+    float points = p->for_match ? value_after(p->value.net, p->g, r, voids, 0, m) : worth;
+
+    if (fabsf(points) >= few_points)
+        return false;
+    *ret = (struct playout_end){points, fminf(fmaxf(p->level + worth * p->unit, 0), 1)};
+    return true;
 }
 
-bool play_on(const struct playouts *p, const struct round *world, struct move m, struct round *ret,
-             struct outcome *cut)
+bool playout_run(const struct playouts *p, const struct round *world, struct move m,
+                 struct round *ret, struct playout_end *ret_end)
 {
     struct value_voids voids = p->voids;
     struct move moves[MAX_MOVES];
@@ -135,8 +138,9 @@ bool play_on(const struct playouts *p, const struct round *world, struct move m,
             pick = valued(p, r, &voids, moves, n, &worth);
             bool own = r->turn == p->seat;
             plays += own && moves[0].kind == MOVE_PLAY;
-            if (cut != NULL && own && plays >= VALUED_PLAYS && set_count(r->hand[p->seat]) > 1 &&
-                worth_told(p, r, &voids, moves[pick], worth, cut))
+            if (ret_end != NULL && own && plays >= VALUED_PLAYS &&
+                set_count(r->hand[p->seat]) > 1 &&
+                worth_told(p, r, &voids, moves[pick], worth, ret_end))
                 return true;
         }
         if (pick < 0)

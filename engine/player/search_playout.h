@@ -2,7 +2,7 @@
  * see.
  *
  *     playouts_start(g, v, habits, &p)
- *     at_cut = play_on(&p, &world, move, &round, &outcome)
+ *     at_cut = playout_run(&p, &world, move, &round, &end)
  *
  * Where a value net was learned from the rules (value/table_value.h), seats choose what leaves the
  * table worth most; elsewhere as the tuned policy does (search_policy.h), koi-koi by search_call.h.
@@ -35,14 +35,15 @@ void playouts_start(const struct ruleset *g, const struct view *v, const struct 
                     struct playouts *ret);
 
 /* What a table is worth to the seat that sees the view. */
-struct outcome {
+struct playout_end {
     float points, win; /* of the round, won less lost; chance to win the match */
 };
 
 /* Makes the move of that seat in a world and plays on: to the end of the round, or to where a value
- * net tells what the table is worth: at the second play of the seat to come, if neither ends the
- * round. Then it returns true and writes *cut. cut NULL: to the end. ret: the round there. */
-bool play_on(const struct playouts *p, const struct round *world, struct move m, struct round *ret,
-             struct outcome *cut);
+ * net tells what the table is worth: at the second later play of that seat, if it holds more than one
+ * card then. There it returns true and writes *ret_end. ret_end NULL: to the end of the round.
+ * ret: the round where it ended. */
+bool playout_run(const struct playouts *p, const struct round *world, struct move m,
+                 struct round *ret, struct playout_end *ret_end);
 
 #endif

@@ -34,6 +34,13 @@ struct match_value match_value_of(const struct view *v);
 /* inference 0: equal weights; 1: the likelihood of the play seen; between: scaled log-weights. */
 void belief_make(const struct ruleset *g, const struct view *v, float inference, struct rng *rng,
                  struct belief *ret);
+/* For world k of many, so that any number of them picks hands evenly (the golden ratio's multiples). */
+static inline float world_fraction(uint32_t k)
+{
+    float x = 0.5f + 0.61803399f * (float)(k & 0xffff);
+
+    return x - (float)(int)x;
+}
 void world_draw(const struct view *v, const struct belief *b, float fraction, struct rng *rng,
                 struct round *ret);
 

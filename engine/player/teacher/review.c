@@ -7,6 +7,7 @@
  *    difference below `min_loss` counts as none.
  */
 #include "review_worlds.h"
+#include "yaku_groups.h"
 
 /* In chances of a match: the least difference that counts after a search that left doubt. */
 static const float min_loss = 0.02f;
@@ -106,6 +107,17 @@ static const float min_chance = 0.05f;
 /* A threat is at most this many cards away; so is the plan of a call, which captures nothing. */
 enum { NEAR = 2 };
 
+/* False for a viewing that brights of the pile, or the rain, leave without pay. */
+static bool pays_when_made(const struct view *v, int seat, enum yaku y, cardset pool)
+{
+    struct score made = {0};
+
+    if (y != YAKU_TSUKIMI && y != YAKU_HANAMI)
+        return !review_absorbed(&v->rules, v->taken[seat], y);
+    group_brights(&v->rules, v->taken[seat] | pool, v->koikoi[seat] > 0, &made);
+    return made.worth[y] > 0;
+}
+
 bool review_reach(const struct view *v, int seat, enum yaku y, struct reach *ret)
 {
     int need;
@@ -116,18 +128,16 @@ bool review_reach(const struct view *v, int seat, enum yaku y, struct reach *ret
     int have = set_count(pool & v->taken[seat]);
     *ret = (struct reach){have, need, pool & ~gone & ~v->taken[seat]};
     return need > 0 && v->rules.yaku[y] > 0 && have < need && set_count(pool & ~gone) >= need &&
-           !review_absorbed(&v->rules, v->taken[seat], y);
+           pays_when_made(v, seat, y, pool);
 }
 
 /* True if the hand card alone makes a yaku: then the question is whether to stop. */
-static bool is_paid(const struct view *v, struct move m)
+static bool is_paid(const struct ruleset *g, const struct view *v, struct move m)
 {
-    struct ruleset g;
     bool called = v->koikoi[v->seat] > 0;
 
-    ruleset_make(&v->rules, &g);
-    return score_base(&g, v->taken[v->seat] | review_captured(m), called) >
-           score_base(&g, v->taken[v->seat], called);
+    return score_base(g, v->taken[v->seat] | review_captured(m), called) >
+           score_base(g, v->taken[v->seat], called);
 }
 
 /* Four brights are one yaku with the rainman and another without. */
@@ -183,7 +193,7 @@ static void prospects(const struct review_worlds *w, struct move m, uint32_t wor
 {
     const struct view *v = w->v;
     float chance[MAX_PLAYERS][N_YAKU];
-    bool paid = is_paid(v, m);
+    bool paid = is_paid(&w->g, v, m);
     struct reach r;
 
     review_chances(w, m, worlds, chance);

@@ -4,7 +4,7 @@
  *     review_hint(&view, visits, seed, &review)          for a move to come: review.best
  *
  * A pure function of a view, like the search. It gives a reason only if the numbers carry it
- * (review_reason.c). No heap; about 300 kB of stack.
+ * (review_worlds.c). No heap; about 300 kB of stack.
  */
 #ifndef KOIKOI_REVIEW_H
 #define KOIKOI_REVIEW_H
@@ -93,7 +93,8 @@ struct reach {
     cardset missing;
 };
 /* By the piles alone. Returns false if the seat has the yaku, others have taken too much for it, or
- * it would not be paid beside what the seat has. */
+ * it would not be paid beside what the seat has: a trio takes its cards in, rain or brights cancel a
+ * viewing. */
 bool review_reach(const struct view *v, int seat, enum yaku y, struct reach *ret);
 /* The same after a move of the own seat; other seats cannot get the cards that it keeps in hand. */
 bool review_lacks(const struct view *v, struct move m, int seat, enum yaku y, struct reach *ret);

@@ -1,8 +1,9 @@
-/* See review_worlds.h. The reason why one move is better than another, by counting.
+/* See review_worlds.h. Counts over worlds that are played to the end of the round.
  *
- * Both moves are made in the same worlds, drawn and played to the end of the round as in the search. The reason is the yaku whose frequency at the end differs most in favour of
- * the better move, weighted by its points, if the difference is significant. The card behind it is
- * one that only one of the moves captures, or that the other lays down.
+ * A reason is found by counting: both moves are made in the same worlds. It is the yaku whose
+ * frequency at the end differs most in favour of the better move, weighted by its points, if the
+ * difference is significant. The card behind it is one that only one of the moves captures, or that
+ * the other lays down.
  */
 #include "pile.h"
 #include "review_worlds.h"
@@ -62,7 +63,7 @@ bool review_absorbed(const struct rules *r, cardset pile, enum yaku y)
 /* ---- Counting -------------------------------------------------------------------------------- */
 
 /* True if a pile holds a yaku: by its cards, so that a more valuable yaku that displaces it does
- * not hide it; viewings and hiki by what they count. */
+ * not hide it, unless that takes its cards in; viewings and hiki by what they count. */
 static bool holds(const struct ruleset *g, cardset pile, const struct score *score, enum yaku y)
 {
     int need;
@@ -70,28 +71,19 @@ static bool holds(const struct ruleset *g, cardset pile, const struct score *sco
 
     if (y == YAKU_TSUKIMI || y == YAKU_HANAMI || need == 0)
         return score->worth[y] > 0;
-    return g->rules.yaku[y] > 0 && set_count(pile & pool) >= need;
+    return g->rules.yaku[y] > 0 && set_count(pile & pool) >= need &&
+           !review_absorbed(&g->rules, pile, y);
 }
 
 void review_worlds_make(const struct view *v, uint64_t seed, struct review_worlds *ret)
 {
     const struct habits *h = &habits[LEVEL_MASTER];
-    struct rng rng = rng_seed(seed);
 
     ret->v = v;
-    ret->seed = seed;
+    ret->rng = rng_seed(seed);
     ruleset_make(&v->rules, &ret->g);
-    belief_make(&ret->g, v, h->inference, &rng, &ret->belief);
-    playouts_start(&ret->g, v, h, &ret->on);
-}
-
-/* World k of a count, which has rng_seed(w->seed) for all of them. */
-static void worlds_draw(const struct review_worlds *w, uint32_t k, struct rng *rng,
-                        struct round *ret)
-{
-    float fraction = fmodf(0.5f + 0.61803399f * (float)(k & 0xffff), 1);
-
-    world_draw(w->v, &w->belief, fraction, rng, ret);
+    belief_make(&ret->g, v, h->inference, &ret->rng, &ret->belief);
+    playouts_start(&ret->g, v, h, &ret->playouts);
 }
 
 uint32_t review_yaku_held(const struct ruleset *g, const struct round *end, int seat)
@@ -109,16 +101,16 @@ uint32_t review_yaku_held(const struct ruleset *g, const struct round *end, int 
 static void count_worlds(const struct review_worlds *w, const struct move *moves, int n,
                          uint32_t worlds, struct yaku_counts *ret)
 {
-    struct rng rng = rng_seed(w->seed);
+    struct rng rng = w->rng;
     uint32_t has[2][MAX_PLAYERS] = {{0}};
     struct round world, end;
 
     memset(ret, 0, sizeof *ret);
     for (uint32_t k = 0; k < worlds; k++) {
-        worlds_draw(w, k, &rng, &world);
+        world_draw(w->v, &w->belief, world_fraction(k), &rng, &world);
         ret->n++;
         for (int side = 0; side < n; side++) {
-            play_on(&w->on, &world, moves[side], &end, NULL);
+            playout_run(&w->playouts, &world, moves[side], &end, NULL);
             for (int s = 0; s < end.players; s++)
                 has[side][s] = review_yaku_held(&w->g, &end, s);
         }
@@ -208,8 +200,7 @@ static void strongest(const struct view *v, const struct yaku_counts *c, struct 
         for (int y = 0; y < N_YAKU; y++) {
             float more = (float)(c->have[0][s][y] - c->have[1][s][y]);
             float good = s == v->seat ? more : -more;
-            if (review_absorbed(&v->rules, v->taken[s], (enum yaku)y) ||
-                good < min_difference * n || good < z_to_tell * sqrtf((float)c->changed[s][y]) ||
+            if (good < min_difference * n || good < z_to_tell * sqrtf((float)c->changed[s][y]) ||
                 good * (float)v->rules.yaku[y] <= most)
                 continue;
             most = good * (float)v->rules.yaku[y];
@@ -249,14 +240,14 @@ void review_chances(const struct review_worlds *w, struct move m, uint32_t world
 void review_outlook(const struct review_worlds *w, struct move m, uint32_t worlds,
                     struct outlook *ret)
 {
-    struct rng rng = rng_seed(w->seed);
+    struct rng rng = w->rng;
     struct round world, end;
     int won = 0, lost = 0;
 
     *ret = (struct outlook){.win = 0};
     for (uint32_t k = 0; k < worlds; k++) {
-        worlds_draw(w, k, &rng, &world);
-        play_on(&w->on, &world, m, &end, NULL);
+        world_draw(w->v, &w->belief, world_fraction(k), &rng, &world);
+        playout_run(&w->playouts, &world, m, &end, NULL);
         if (end.void_why != VOID_NONE || end.result.winner < 0)
             continue;
         bool own = end.result.winner == w->v->seat;

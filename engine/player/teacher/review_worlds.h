@@ -12,10 +12,10 @@
 
 struct review_worlds {
     const struct view *v;
-    uint64_t seed;
     struct ruleset g;
     struct belief belief;
-    struct playouts on;
+    struct playouts playouts;
+    struct rng rng; /* as each count begins */
 };
 
 /* The view must outlive *ret, which must not be moved. */
@@ -33,7 +33,7 @@ void review_chances(const struct review_worlds *w, struct move m, uint32_t world
 /* True if a trio in the pile absorbs further cards of its kind, so that their count pays nothing. */
 bool review_absorbed(const struct rules *r, cardset pile, enum yaku y);
 /* The yaku that a seat has at the end of a round, a bit each: also one that a dearer one stands in
- * the place of. */
+ * the place of, but none that a trio absorbs. */
 uint32_t review_yaku_held(const struct ruleset *g, const struct round *end, int seat);
 
 #endif

@@ -5,10 +5,10 @@
  * Players play themselves, ROUNDS for each style: level `master` without inference; the same without
  * value nets, judged without what the table is worth; both with 2,000 playouts a move; and in turn
  * levels `normal` and `hard` and the plain Monte-Carlo player with 300 deals a move. Half of the
- * rounds are under `standard`. Each of their plays is a choice among all plays of the hand, and
- * gradient steps (Duchi, Hazan, Singer, AdaGrad, 2011) maximize the likelihood of those made. So do
- * steps of a logistic regression for the decisions of the second to call koi-koi, by what the
- * koi-koi net holds them worth.
+ * rounds are under `standard`; all are the first of their match. Each of their plays is a choice
+ * among all plays of the hand, and gradient steps (Duchi, Hazan, Singer, AdaGrad, 2011) maximize the
+ * likelihood of those made. So do steps of a logistic regression for the decisions of the second to
+ * call koi-koi, by what the koi-koi net holds them worth.
  *
  * The result depends on ROUNDS and SEED alone: it reads no clock and calls no function of libm
  * whose last bit a library may choose. stderr shows the mean log-likelihood of plays it has not

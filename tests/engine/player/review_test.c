@@ -72,12 +72,12 @@ static void four_brights_are_one_yaku(void **state)
     assert_int_equal(r.missing, set_of("3b 12b"));
 }
 
-/* Under `standard` ribbons beyond the poetry ribbons add to them, and five pay nothing beside them;
- * elsewhere five ribbons pay. Animals likewise. */
+/* Under `standard` cards of a kind beyond its trio add to it, and five of them pay nothing beside it;
+ * elsewhere five ribbons pay, and where the trio pays nothing. */
 static void a_trio_that_takes_in_further_cards_leaves_no_count(void **state)
 {
     struct scene s = {.hand = "4p1 7p1",
-                      .field = "4r 7a",
+                      .field = "4r 12p1",
                       .own = "1r 1p1 2r 2p1 3r 3p1 5r 5p1",
                       .other = "8a 8p1",
                       .dealer = 1,
@@ -93,6 +93,10 @@ static void a_trio_that_takes_in_further_cards_leaves_no_count(void **state)
     view_of(preset(PRESET_STANDARD), &m, 0, &v);
     assert_false(review_reach(&v, 0, YAKU_TANZAKU, &r));
     assert_true(review_reach(&v, 0, YAKU_TANE, &r));
+    v.taken[0] = set_of("6r 6p1 9r 9p1 10r 10p1 4r 4p1");
+    assert_false(review_reach(&v, 0, YAKU_TANZAKU, &r));
+    v.rules.yaku[YAKU_AOTAN] = 0;
+    assert_true(review_reach(&v, 0, YAKU_TANZAKU, &r));
     v.taken[0] = set_of("6a 6p1 7a 7p1 10a 10p1 2a 2p1 1r 1p1");
     assert_false(review_reach(&v, 0, YAKU_TANE, &r));
     assert_true(review_reach(&v, 0, YAKU_TANZAKU, &r));
@@ -100,6 +104,32 @@ static void a_trio_that_takes_in_further_cards_leaves_no_count(void **state)
         view_of(preset(presets_that_pay[i]), &m, 0, &v);
         assert_true(review_reach(&v, 0, YAKU_TANZAKU, &r));
         assert_int_equal(r.have, 4);
+    }
+}
+
+/* Under `mongolopedia` the rain man cancels both viewings, under `standard` neither. */
+static void a_viewing_in_the_rain_is_out_of_reach(void **state)
+{
+    struct scene s = {.hand = "4p1 7p1",
+                      .field = "4r 12p1",
+                      .own = "8b 8p1 11b 11p",
+                      .other = "8a 8p2",
+                      .dealer = 1,
+                      .others_cards = 2,
+                      .round_no = 1};
+    static const int rules[] = {PRESET_MONGOLOPEDIA, PRESET_STANDARD};
+    struct match m;
+    struct view v;
+    struct reach r;
+
+    (void)state;
+    scene_set(preset(PRESET_STANDARD), &s, &m);
+    for (int i = 0; i < 2; i++) {
+        view_of(preset(rules[i]), &m, 0, &v);
+        assert_int_equal(review_reach(&v, 0, YAKU_TSUKIMI, &r), i);
+        v.taken[0] = set_of("8b 8p1");
+        assert_true(review_reach(&v, 0, YAKU_TSUKIMI, &r));
+        assert_int_equal(r.missing, set_of("9a"));
     }
 }
 
@@ -245,7 +275,8 @@ static void a_card_of_the_own_hand_is_no_denial(void **state)
     assert_int_equal(why.card, CARD_NONE);
 }
 
-/* The fifth ribbon beside the poetry ribbons: a yaku under `sensei`, none under `standard`. */
+/* The fifth ribbon beside the poetry ribbons: a yaku under `sensei`, none under `standard`. Nor is it
+ * one where the third poetry ribbon, which nobody else can take, will come. */
 static void what_a_trio_takes_in_is_no_reason(void **state)
 {
     struct scene s = {.hand = "4p1 7p1",
@@ -256,9 +287,17 @@ static void what_a_trio_takes_in_is_no_reason(void **state)
                       .others_cards = 2,
                       .round_no = 1,
                       .scores = {50, 50}};
+    struct scene later = {.hand = "3p1 7p1 12p1",
+                          .field = "3r 7r 11r",
+                          .own = "1r 1p1 2r 2p1 5r 5p1 3b 3p2",
+                          .other = "8a 8p1 9p1 9p2",
+                          .dealer = 1,
+                          .others_cards = 3,
+                          .round_no = 1};
     static const int rules[] = {PRESET_SENSEI, PRESET_STANDARD};
     struct reason why[2];
     struct review_worlds w;
+    struct review hint;
     struct match m;
     struct view v;
 
@@ -272,6 +311,11 @@ static void what_a_trio_takes_in_is_no_reason(void **state)
     assert_int_equal(why[0].kind, REASON_COMPLETES);
     assert_int_equal(why[0].yaku, YAKU_TANZAKU);
     assert_int_not_equal(why[1].yaku, YAKU_TANZAKU);
+    scene_set(preset(PRESET_STANDARD), &later, &m);
+    view_of(preset(PRESET_STANDARD), &m, 0, &v);
+    review_hint(&v, VISITS, 1, &hint);
+    assert_int_not_equal(hint.reason.yaku, YAKU_TANZAKU);
+    assert_int_not_equal(hint.plan.yaku, YAKU_TANZAKU);
 }
 
 /* Five points win the match now; koi-koi can only lose it. */
@@ -441,6 +485,7 @@ int main(void)
         cmocka_unit_test(a_hint_is_beside_something_worse),
         cmocka_unit_test(four_brights_are_one_yaku),
         cmocka_unit_test(a_trio_that_takes_in_further_cards_leaves_no_count),
+        cmocka_unit_test(a_viewing_in_the_rain_is_out_of_reach),
         cmocka_unit_test(reviews_hold_under_every_rule_set),
         cmocka_unit_test(nothing_hidden_shows_in_a_review),
     };

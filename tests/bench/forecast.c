@@ -1,12 +1,12 @@
-/* What the teacher tells and what comes: the chances of yaku and of the round that hints and
+/* Forecasts of the teacher against what comes: the chances of yaku and of the round that hints and
  * reviews count (review_worlds.h), after moves of level `master` in its own company.
  *
- *     told [PRESET [ROUNDS]]
+ *     forecast [PRESET [ROUNDS]]
  *
- * One line of JSON for each tenth of the chances told of a yaku that a seat may still make: how
- * many, their mean, and the share that came. Then one for all of them and one for the round won or
- * lost by the seat that moved, with the mean square error of the chances (Brier, 1950; of won and
- * lost together) and its half-width at 95 %.
+ * One line of JSON for each tenth of the chances of a yaku that a seat may still make: how many,
+ * their mean, and the share that came. Then one for all of them and one for the round won or lost
+ * by the seat that moved, with the mean square error of the forecasts (Brier, 1950; of won and lost
+ * together) and its half-width at 95 %.
  */
 #include "engine/positions.h"
 #include "engine/presets.h"
@@ -20,23 +20,23 @@
 
 enum { ROUNDS = 300, TENTHS = 10, A_ROUND = 32, SEED = 6 };
 
-/* What was told after a move. */
-struct told_move {
+/* What was forecast after a move. */
+struct forecast {
     int seat;
     struct outlook outlook;
     bool open[MAX_PLAYERS][N_YAKU]; /* the seat may still make it */
     float chance[MAX_PLAYERS][N_YAKU];
 };
-struct told_tenth {
+struct forecast_tenth {
     long n;
-    double told, came;
+    double chance, came;
 };
-struct told_sums {
-    struct told_tenth tenth[TENTHS];
+struct forecast_sums {
+    struct forecast_tenth tenth[TENTHS];
     struct sample yaku, outlook; /* square errors */
 };
 
-static void tell(const struct view *v, struct move m, uint64_t seed, struct told_move *ret)
+static void foretell(const struct view *v, struct move m, uint64_t seed, struct forecast *ret)
 {
     const uint32_t worlds = REVIEW_VISITS / 4;
     struct review_worlds w;
@@ -56,8 +56,8 @@ static double square(double x)
     return x * x;
 }
 
-static void compare(const struct ruleset *g, const struct match *m, const struct told_move *t,
-                    struct told_sums *sums)
+static void compare(const struct ruleset *g, const struct match *m, const struct forecast *t,
+                    struct forecast_sums *sums)
 {
     const struct round *end = &m->round;
     bool won = m->last.winner == t->seat, lost = m->last.winner >= 0 && !won;
@@ -70,21 +70,22 @@ static void compare(const struct ruleset *g, const struct match *m, const struct
             double chance = (double)t->chance[s][y];
             if (!t->open[s][y])
                 continue;
-            struct told_tenth *tenth = &sums->tenth[at_most((int)(chance * TENTHS), TENTHS - 1)];
+            struct forecast_tenth *tenth =
+                &sums->tenth[at_most((int)(chance * TENTHS), TENTHS - 1)];
             bool came = made >> y & 1;
             tenth->n++;
-            tenth->told += chance;
+            tenth->chance += chance;
             tenth->came += came;
             sample_add(&sums->yaku, square(chance - came));
         }
     }
 }
 
-static void play(const struct ruleset *g, uint64_t seed, struct told_sums *sums)
+static void play(const struct ruleset *g, uint64_t seed, struct forecast_sums *sums)
 {
     const struct budget b = {.visits = 0};
     struct rng chance = rng_seed(seed);
-    static struct told_move said[A_ROUND];
+    static struct forecast said[A_ROUND];
     struct advice advice;
     struct match m;
     struct view v;
@@ -96,16 +97,16 @@ static void play(const struct ruleset *g, uint64_t seed, struct told_sums *sums)
         view_of(g, &m, seat, &v);
         search_under(g, &v, LEVEL_MASTER, &b, rng_next(&chance), &advice);
         if (n < A_ROUND && (advice.move.kind == MOVE_PLAY || advice.move.kind == MOVE_KOIKOI))
-            tell(&v, advice.move, rng_next(&chance), &said[n++]);
+            foretell(&v, advice.move, rng_next(&chance), &said[n++]);
         match_apply(g, &m, seat, advice.move, NULL);
     }
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n && m.round.void_why == VOID_NONE; i++)
         compare(g, &m, &said[i], sums);
 }
 
 static void print_error(const char *rules, const char *what, const struct sample *s)
 {
-    printf("{\"bench\":\"told\",\"rules\":\"%s\",\"of\":\"%s\",\"mean_square_error\":%.4f,"
+    printf("{\"bench\":\"forecast\",\"rules\":\"%s\",\"of\":\"%s\",\"mean_square_error\":%.4f,"
            "\"interval\":%.4f}\n",
            rules, what, sample_mean(s), sample_interval(s));
 }
@@ -113,7 +114,7 @@ static void print_error(const char *rules, const char *what, const struct sample
 int main(int argc, char **argv)
 {
     long rounds = argc > 2 ? strtol(argv[2], NULL, 10) : ROUNDS;
-    static struct told_sums sums;
+    static struct forecast_sums sums;
     int which = PRESET_STANDARD;
 
     for (int p = 0; p < N_PRESETS && argc > 1; p++)
@@ -121,11 +122,12 @@ int main(int argc, char **argv)
     for (long k = 0; k < rounds; k++)
         play(preset(which), (uint64_t)k * 7919 + SEED, &sums);
     for (int i = 0; i < TENTHS; i++) {
-        const struct told_tenth *t = &sums.tenth[i];
+        const struct forecast_tenth *t = &sums.tenth[i];
         if (t->n > 0)
-            printf("{\"bench\":\"told\",\"rules\":\"%s\",\"yaku\":%ld,\"told\":%.3f,\"came\":%.3f}"
+            printf("{\"bench\":\"forecast\",\"rules\":\"%s\",\"yaku\":%ld,\"forecast\":%.3f,"
+                   "\"came\":%.3f}"
                    "\n",
-                   presets[which].name, t->n, t->told / (double)t->n, t->came / (double)t->n);
+                   presets[which].name, t->n, t->chance / (double)t->n, t->came / (double)t->n);
     }
     print_error(presets[which].name, "yaku", &sums.yaku);
     print_error(presets[which].name, "won and lost", &sums.outlook);
