@@ -42,7 +42,6 @@ struct move_sums {
 };
 
 struct thinking {
-    const struct ruleset *g;
     const struct view *v;
     const struct habits *h;
     const struct budget *b;
@@ -198,8 +197,7 @@ void search_as(const struct ruleset *g, const struct view *v, const struct habit
     struct thinking t;
     struct round world;
 
-    t = (struct thinking){
-        .g = g, .v = v, .h = h, .b = b, .rng = rng_seed(seed), .limit = limit_of(h, b)};
+    t = (struct thinking){.v = v, .h = h, .b = b, .rng = rng_seed(seed), .limit = limit_of(h, b)};
     race_start(&t.race, v->n_legal);
     playouts_start(g, v, h, &t.playouts);
     belief_make(g, v, t.h->inference, &t.rng, &t.belief);

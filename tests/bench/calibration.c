@@ -16,7 +16,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { ROUNDS = 1000, WORLDS = 96, A_ROUND = 32, MOST_CARDS = 8, SEED = 5 };
 /* Rows: plays by the cards in hand, 1 ... MOST_CARDS, and calls. */
@@ -90,10 +89,10 @@ int main(int argc, char **argv)
     static const char *const names[ROWS] = {"calls",   "1 card",  "2 cards", "3 cards", "4 cards",
                                             "5 cards", "6 cards", "7 cards", "8 cards"};
     static struct calibration_row rows[ROWS];
-    int which = PRESET_STANDARD;
+    int which = argc > 1 ? preset_named(argv[1]) : PRESET_STANDARD;
 
-    for (int p = 0; p < N_PRESETS && argc > 1; p++)
-        which = strcmp(presets[p].name, argv[1]) == 0 ? p : which;
+    if (which == N_PRESETS)
+        return fprintf(stderr, "%s: no preset\n", argv[1]), 2;
     for (long k = 0; k < rounds; k++)
         play(preset(which), &b, (uint64_t)k * 7919 + SEED, rows);
     for (int row = MOST_CARDS; row >= 0; row--) {

@@ -16,7 +16,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { ROUNDS = 300, TENTHS = 10, A_ROUND = 32, SEED = 6 };
 
@@ -115,18 +114,17 @@ int main(int argc, char **argv)
 {
     long rounds = argc > 2 ? strtol(argv[2], NULL, 10) : ROUNDS;
     static struct forecast_sums sums;
-    int which = PRESET_STANDARD;
+    int which = argc > 1 ? preset_named(argv[1]) : PRESET_STANDARD;
 
-    for (int p = 0; p < N_PRESETS && argc > 1; p++)
-        which = strcmp(presets[p].name, argv[1]) == 0 ? p : which;
+    if (which == N_PRESETS)
+        return fprintf(stderr, "%s: no preset\n", argv[1]), 2;
     for (long k = 0; k < rounds; k++)
         play(preset(which), (uint64_t)k * 7919 + SEED, &sums);
     for (int i = 0; i < TENTHS; i++) {
         const struct forecast_tenth *t = &sums.tenth[i];
         if (t->n > 0)
             printf("{\"bench\":\"forecast\",\"rules\":\"%s\",\"yaku\":%ld,\"forecast\":%.3f,"
-                   "\"came\":%.3f}"
-                   "\n",
+                   "\"came\":%.3f}\n",
                    presets[which].name, t->n, t->chance / (double)t->n, t->came / (double)t->n);
     }
     print_error(presets[which].name, "yaku", &sums.yaku);

@@ -216,20 +216,16 @@ static void explain(int next, uint64_t seed, struct puzzle *p)
 {
     const struct view *v = &p->view;
     struct review r = {.best = (uint8_t)index_of(v, p->hint.best),
-                       .decision = v->phase == PHASE_DECIDE,
                        .reason = {.seat = -1, .yaku = N_YAKU, .card = CARD_NONE}};
     struct review_worlds w;
 
-    r.advice.at[r.best].win = (float)p->win[r.best] / 100;
+    for (int i = 0; i < v->n_legal; i++)
+        r.advice.at[i].win = (float)p->win[i] / 100;
     review_worlds_make(v, seed, &w);
+    review_outlooks(&w, REASON_WORLDS, &r);
     if (!r.decision)
         review_reason(&w, r.best, next, REASON_WORLDS, &r.reason);
-    for (int i = 0; r.decision && i < v->n_legal; i++) {
-        struct outlook *o = v->legal[i].kind == MOVE_STOP ? &r.stop : &r.koikoi;
-        review_outlook(&w, v->legal[i], REASON_WORLDS, o);
-        o->win = (float)p->win[i] / 100;
-    }
-    if (r.decision)
+    else
         r.reason.kind = p->hint.best.kind == MOVE_STOP ? REASON_STOP : REASON_KOIKOI;
     hint_of(v, &r, &p->hint);
 }

@@ -193,6 +193,15 @@ void scene_set(const struct ruleset *g, const struct scene *s, struct match *ret
     }
 }
 
+void scene_view(const struct ruleset *g, const struct scene *s, struct view *ret)
+{
+    struct match m;
+
+    scene_set(g, s, &m);
+    view_of(g, &m, 0, ret);
+    assert_true(ret->n_legal > 0);
+}
+
 float wins_with(const struct ruleset *g, const struct match *m, struct move first, int seat,
                 enum yaku y)
 {

@@ -45,6 +45,8 @@ struct scene {
     enum phase phase;
 };
 void scene_set(const struct ruleset *g, const struct scene *s, struct match *ret);
+/* What seat 0 sees there. */
+void scene_view(const struct ruleset *g, const struct scene *s, struct view *ret);
 
 /* Share of rounds that a seat wins with this yaku after a move of seat 0: the hidden cards are
  * dealt anew for each, the policy plays for all, and all stop as soon as they may. It knows of no

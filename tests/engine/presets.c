@@ -1,6 +1,8 @@
 /* See presets.h. */
 #include "presets.h"
 
+#include <string.h>
+
 #define TWO   (1 << 2)
 #define THREE (1 << 3)
 
@@ -183,4 +185,13 @@ const struct ruleset *preset(int which)
         ruleset_make(&presets[which], &sets[which]);
     made[which] = true;
     return &sets[which];
+}
+
+int preset_named(const char *name)
+{
+    int which = 0;
+
+    while (which < N_PRESETS && strcmp(presets[which].name, name) != 0)
+        which++;
+    return which;
 }

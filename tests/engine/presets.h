@@ -21,4 +21,7 @@ extern const struct rules presets[N_PRESETS];
 /* The preset's rule set, prepared for its default number of rounds. */
 const struct ruleset *preset(int which);
 
+/* PRESET_...; N_PRESETS if none has that name. */
+int preset_named(const char *name);
+
 #endif

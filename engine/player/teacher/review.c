@@ -208,22 +208,7 @@ static void prospects(const struct review_worlds *w, struct move m, uint32_t wor
         }
 }
 
-/* ---- Koi-koi or stop ------------------------------------------------------------------------- */
-
-static void decision(const struct review_worlds *w, uint32_t worlds, struct review *ret)
-{
-    const struct view *v = w->v;
-
-    for (int i = 0; i < v->n_legal; i++) {
-        bool stop = v->legal[i].kind == MOVE_STOP;
-        if (!stop && v->legal[i].kind != MOVE_KOIKOI)
-            continue;
-        struct outlook *o = stop ? &ret->stop : &ret->koikoi;
-        ret->decision = true;
-        review_outlook(w, v->legal[i], worlds, o);
-        o->win = ret->advice.at[i].win;
-    }
-}
+/* ---- Reason, plan and threat of the best move --------------------------------------------------- */
 
 static void explain(const struct review_worlds *w, uint32_t worlds, struct review *ret)
 {
@@ -270,7 +255,7 @@ void review_move(const struct view *v, struct move made, uint32_t visits, uint64
         return;
     struct review_worlds w;
     review_worlds_make(v, seed + 2, &w);
-    decision(&w, worlds, ret);
+    review_outlooks(&w, worlds, ret);
     if (ret->loss >= min_explained)
         explain(&w, worlds, ret);
 }
@@ -292,8 +277,10 @@ void review_hint(const struct view *v, uint32_t visits, uint64_t seed, struct re
             ret->made = (uint8_t)i;
         }
     }
+    if (v->n_legal < 2 && v->phase != PHASE_DECIDE)
+        return;
     review_worlds_make(v, seed + 2, &w);
-    decision(&w, worlds, ret);
+    review_outlooks(&w, worlds, ret);
     explain(&w, worlds, ret);
     foresee(&w, worlds, ret);
 }

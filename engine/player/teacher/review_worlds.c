@@ -260,3 +260,18 @@ void review_outlook(const struct review_worlds *w, struct move m, uint32_t world
     ret->won = (float)won / (float)worlds;
     ret->lost = (float)lost / (float)worlds;
 }
+
+void review_outlooks(const struct review_worlds *w, uint32_t worlds, struct review *ret)
+{
+    const struct view *v = w->v;
+
+    for (int i = 0; i < v->n_legal; i++) {
+        bool stop = v->legal[i].kind == MOVE_STOP;
+        if (!stop && v->legal[i].kind != MOVE_KOIKOI)
+            continue;
+        struct outlook *o = stop ? &ret->stop : &ret->koikoi;
+        ret->decision = true;
+        review_outlook(w, v->legal[i], worlds, o);
+        o->win = ret->advice.at[i].win;
+    }
+}

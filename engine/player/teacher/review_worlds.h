@@ -27,6 +27,9 @@ void review_reason(const struct review_worlds *w, int best, int other, uint32_t 
 /* The outlook of a choice; ret->win is not set. */
 void review_outlook(const struct review_worlds *w, struct move m, uint32_t worlds,
                     struct outlook *ret);
+/* In a decision: sets ret->decision and the outlooks of stop and koi-koi; their `win` is that of
+ * ret->advice. */
+void review_outlooks(const struct review_worlds *w, uint32_t worlds, struct review *ret);
 /* The chance of each seat to have each yaku at the end of the round, after a move. */
 void review_chances(const struct review_worlds *w, struct move m, uint32_t worlds,
                     float ret[MAX_PLAYERS][N_YAKU]);

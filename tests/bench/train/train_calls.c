@@ -342,10 +342,8 @@ int main(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : "standard";
     long batches = (argc > 2 ? strtol(argv[2], NULL, 10) : ROUNDS) / BATCH;
-    int which = 0;
+    int which = preset_named(name);
 
-    while (which < N_PRESETS && strcmp(presets[which].name, name) != 0)
-        which++;
     if (which == N_PRESETS || batches < 1)
         return fprintf(stderr, "usage: train_calls PRESET [ROUNDS], at least %d\n", BATCH), 2;
     chance = rng_seed(SEED);

@@ -276,15 +276,6 @@ static struct shared *share(void)
     return s;
 }
 
-static int preset_named(const char *name)
-{
-    int which = 0;
-
-    while (which < N_PRESETS && strcmp(presets[which].name, name) != 0)
-        which++;
-    return which;
-}
-
 int main(int argc, char **argv)
 {
     static struct value_weights mean;

@@ -175,11 +175,7 @@ static const struct hint_lesson calls[] = {
 
 static const struct ruleset *rules_of(const struct hint_lesson *p)
 {
-    int i = 0;
-
-    while (p->rules && strcmp(presets[i].name, p->rules) != 0)
-        i++;
-    return preset(p->rules ? i : PRESET_STANDARD);
+    return preset(p->rules ? preset_named(p->rules) : PRESET_STANDARD);
 }
 
 static void show(const struct hint_lesson *p, struct match *ret_match, struct view *ret)

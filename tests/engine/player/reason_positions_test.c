@@ -11,7 +11,6 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 #include <cmocka.h>
 
 enum { VISITS = 2000 };
@@ -31,11 +30,7 @@ struct reason_lesson {
 
 static int preset_of(const struct reason_lesson *p)
 {
-    int i = 0;
-
-    while (p->rules && strcmp(presets[i].name, p->rules) != 0)
-        i++;
-    return p->rules ? i : PRESET_STANDARD;
+    return p->rules ? preset_named(p->rules) : PRESET_STANDARD;
 }
 
 static void set(const struct reason_lesson *p, struct match *ret_match, struct view *ret)

@@ -18,11 +18,7 @@ enum { VISITS = 600 };
 static void review_scene(int which, const struct scene *s, const char *made, struct view *ret_view,
                          struct review *ret)
 {
-    const struct ruleset *g = preset(which);
-    struct match m;
-
-    scene_set(g, s, &m);
-    view_of(g, &m, 0, ret_view);
+    scene_view(preset(which), s, ret_view);
     review_move(ret_view, move_of(made), VISITS, 1, ret);
 }
 
@@ -54,13 +50,11 @@ static void four_brights_are_one_yaku(void **state)
                       .dealer = 1,
                       .others_cards = 2,
                       .round_no = 12};
-    struct match m;
     struct view v;
     struct reach r;
 
     (void)state;
-    scene_set(preset(PRESET_STANDARD), &s, &m);
-    view_of(preset(PRESET_STANDARD), &m, 0, &v);
+    scene_view(preset(PRESET_STANDARD), &s, &v);
     assert_false(review_lacks(&v, move_of("12p1=12b"), 0, YAKU_AME_SHIKO, &r));
     assert_true(review_lacks(&v, move_of("12p1=12b"), 0, YAKU_SHIKO, &r));
     assert_int_equal(r.have, 3);
@@ -72,36 +66,43 @@ static void four_brights_are_one_yaku(void **state)
     assert_int_equal(r.missing, set_of("3b 12b"));
 }
 
+/* A turn in mid-match with that pile; the wisteria ribbon on the field is open to the hand. */
+static void view_with_pile(int which, const char *own, struct view *ret)
+{
+    const struct scene s = {.hand = "4p1 7p1",
+                            .field = "4r 12p1",
+                            .own = own,
+                            .other = "11a 11r",
+                            .dealer = 1,
+                            .others_cards = 2,
+                            .round_no = 1,
+                            .scores = {50, 50}};
+
+    scene_view(preset(which), &s, ret);
+}
+
 /* Under `standard` cards of a kind beyond its trio add to it, and five of them pay nothing beside it;
  * elsewhere five ribbons pay, and where the trio pays nothing. */
 static void a_trio_that_takes_in_further_cards_leaves_no_count(void **state)
 {
-    struct scene s = {.hand = "4p1 7p1",
-                      .field = "4r 12p1",
-                      .own = "1r 1p1 2r 2p1 3r 3p1 5r 5p1",
-                      .other = "8a 8p1",
-                      .dealer = 1,
-                      .others_cards = 2,
-                      .round_no = 1};
+    static const char poetry[] = "1r 1p1 2r 2p1 3r 3p1 5r 5p1";
     static const int presets_that_pay[] = {PRESET_SENSEI, PRESET_MONGOLOPEDIA};
-    struct match m;
     struct view v;
     struct reach r;
 
     (void)state;
-    scene_set(preset(PRESET_STANDARD), &s, &m);
-    view_of(preset(PRESET_STANDARD), &m, 0, &v);
+    view_with_pile(PRESET_STANDARD, poetry, &v);
     assert_false(review_reach(&v, 0, YAKU_TANZAKU, &r));
     assert_true(review_reach(&v, 0, YAKU_TANE, &r));
-    v.taken[0] = set_of("6r 6p1 9r 9p1 10r 10p1 4r 4p1");
+    view_with_pile(PRESET_STANDARD, "6r 6p1 9r 9p1 10r 10p1 5r 5p1", &v);
     assert_false(review_reach(&v, 0, YAKU_TANZAKU, &r));
     v.rules.yaku[YAKU_AOTAN] = 0;
     assert_true(review_reach(&v, 0, YAKU_TANZAKU, &r));
-    v.taken[0] = set_of("6a 6p1 7a 7p1 10a 10p1 2a 2p1 1r 1p1");
+    view_with_pile(PRESET_STANDARD, "6a 6p1 7a 7p2 10a 10p1 2a 2p1 1r 1p1", &v);
     assert_false(review_reach(&v, 0, YAKU_TANE, &r));
     assert_true(review_reach(&v, 0, YAKU_TANZAKU, &r));
     for (int i = 0; i < 2; i++) {
-        view_of(preset(presets_that_pay[i]), &m, 0, &v);
+        view_with_pile(presets_that_pay[i], poetry, &v);
         assert_true(review_reach(&v, 0, YAKU_TANZAKU, &r));
         assert_int_equal(r.have, 4);
     }
@@ -110,24 +111,15 @@ static void a_trio_that_takes_in_further_cards_leaves_no_count(void **state)
 /* Under `mongolopedia` the rain man cancels both viewings, under `standard` neither. */
 static void a_viewing_in_the_rain_is_out_of_reach(void **state)
 {
-    struct scene s = {.hand = "4p1 7p1",
-                      .field = "4r 12p1",
-                      .own = "8b 8p1 11b 11p",
-                      .other = "8a 8p2",
-                      .dealer = 1,
-                      .others_cards = 2,
-                      .round_no = 1};
     static const int rules[] = {PRESET_MONGOLOPEDIA, PRESET_STANDARD};
-    struct match m;
     struct view v;
     struct reach r;
 
     (void)state;
-    scene_set(preset(PRESET_STANDARD), &s, &m);
     for (int i = 0; i < 2; i++) {
-        view_of(preset(rules[i]), &m, 0, &v);
+        view_with_pile(rules[i], "8b 8p1 11b 11p", &v);
         assert_int_equal(review_reach(&v, 0, YAKU_TSUKIMI, &r), i);
-        v.taken[0] = set_of("8b 8p1");
+        view_with_pile(rules[i], "8b 8p1", &v);
         assert_true(review_reach(&v, 0, YAKU_TSUKIMI, &r));
         assert_int_equal(r.missing, set_of("9a"));
     }
@@ -261,12 +253,10 @@ static void a_card_of_the_own_hand_is_no_denial(void **state)
                       .scores = {10, 10}};
     struct review_worlds w;
     struct reason why;
-    struct match m;
     struct view v;
 
     (void)state;
-    scene_set(preset(PRESET_STANDARD), &s, &m);
-    view_of(preset(PRESET_STANDARD), &m, 0, &v);
+    scene_view(preset(PRESET_STANDARD), &s, &v);
     review_worlds_make(&v, 1, &w);
     review_reason(&w, index_in(&v, "4p1=4a"), index_in(&v, "5a"), 1000, &why);
     assert_int_equal(why.seat, 1);
@@ -276,43 +266,32 @@ static void a_card_of_the_own_hand_is_no_denial(void **state)
 }
 
 /* The fifth ribbon beside the poetry ribbons: a yaku under `sensei`, none under `standard`. Nor is it
- * one where the third poetry ribbon, which nobody else can take, will come. */
+ * one while the third poetry ribbon lies on the field and no other seat can take it. */
 static void what_a_trio_takes_in_is_no_reason(void **state)
 {
-    struct scene s = {.hand = "4p1 7p1",
-                      .field = "4r 12p1",
-                      .own = "1r 1p1 2r 2p1 3r 3p1 5r 5p1",
-                      .other = "8a 8p1",
-                      .dealer = 1,
-                      .others_cards = 2,
-                      .round_no = 1,
-                      .scores = {50, 50}};
-    struct scene later = {.hand = "3p1 7p1 12p1",
-                          .field = "3r 7r 11r",
-                          .own = "1r 1p1 2r 2p1 5r 5p1 3b 3p2",
-                          .other = "8a 8p1 9p1 9p2",
-                          .dealer = 1,
-                          .others_cards = 3,
-                          .round_no = 1};
+    const struct scene later = {.hand = "3p1 7p1 12p1",
+                                .field = "3r 7r 11r",
+                                .own = "1r 1p1 2r 2p1 5r 5p1 3b 3p2",
+                                .other = "8a 8p1 9p1 9p2",
+                                .dealer = 1,
+                                .others_cards = 3,
+                                .round_no = 1};
     static const int rules[] = {PRESET_SENSEI, PRESET_STANDARD};
     struct reason why[2];
     struct review_worlds w;
     struct review hint;
-    struct match m;
     struct view v;
 
     (void)state;
     for (int i = 0; i < 2; i++) {
-        scene_set(preset(rules[i]), &s, &m);
-        view_of(preset(rules[i]), &m, 0, &v);
+        view_with_pile(rules[i], "1r 1p1 2r 2p1 3r 3p1 5r 5p1", &v);
         review_worlds_make(&v, 1, &w);
         review_reason(&w, index_in(&v, "4p1=4r"), index_in(&v, "7p1"), 1000, &why[i]);
     }
     assert_int_equal(why[0].kind, REASON_COMPLETES);
     assert_int_equal(why[0].yaku, YAKU_TANZAKU);
     assert_int_not_equal(why[1].yaku, YAKU_TANZAKU);
-    scene_set(preset(PRESET_STANDARD), &later, &m);
-    view_of(preset(PRESET_STANDARD), &m, 0, &v);
+    scene_view(preset(PRESET_STANDARD), &later, &v);
     review_hint(&v, VISITS, 1, &hint);
     assert_int_not_equal(hint.reason.yaku, YAKU_TANZAKU);
     assert_int_not_equal(hint.plan.yaku, YAKU_TANZAKU);
@@ -351,14 +330,11 @@ static void stop_and_koikoi_are_weighed(void **state)
 
 static void a_hint_is_beside_something_worse(void **state)
 {
-    const struct ruleset *g = preset(PRESET_STANDARD);
-    struct match m;
     struct review r;
     struct view v;
 
     (void)state;
-    scene_set(g, &ribbon, &m);
-    view_of(g, &m, 0, &v);
+    scene_view(preset(PRESET_STANDARD), &ribbon, &v);
     review_hint(&v, VISITS, 1, &r);
     assert_int_equal(v.legal[r.best].take, set_of("3r"));
     assert_true(r.made != r.best && r.loss == 0);

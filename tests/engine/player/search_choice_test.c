@@ -16,11 +16,9 @@ static int choice(const struct ruleset *g, const struct scene *s, enum level lev
 {
     struct budget b = {.visits = 2000};
     struct advice a;
-    struct match m;
     struct view v;
 
-    scene_set(g, s, &m);
-    view_of(g, &m, 0, &v);
+    scene_view(g, s, &v);
     assert_int_equal(v.n_legal, 2);
     search(&v, level, &b, 1, &a);
     return a.move.kind;

@@ -287,21 +287,19 @@ static void the_chosen_move_is_not_worth_its_luck(void **state)
     assert_true(fabs(sample_mean(&anew)) < sample_interval(&anew));
 }
 
-/* With the last cards and empty piles nobody can win, whatever is hidden: the round is worth nothing.
- * The player counts 0.3 points less than it sees where a round goes on past its turn. */
+/* With the last cards and empty piles nobody can win, so the round is worth nothing. The player counts
+ * 0.3 points less than it sees where a round goes on past its turn. */
 static void what_goes_on_past_a_turn_counts_less(void **state)
 {
     const struct scene last_cards = {
         .hand = "2p1", .field = "5p1 6p1 7p1", .others_cards = 1, .round_no = 3};
     struct habits by_policy = habits[LEVEL_MASTER];
     struct advice seen, said;
-    struct match m;
     struct view v;
 
     (void)state;
     by_policy.values = false;
-    scene_set(preset(PRESET_STANDARD), &last_cards, &m);
-    look(preset(PRESET_STANDARD), &m, &v);
+    scene_view(preset(PRESET_STANDARD), &last_cards, &v);
     search_as(preset(PRESET_STANDARD), &v, &by_policy, &(struct budget){0}, 1, &seen);
     search_as(preset(PRESET_STANDARD), &v, &habits[LEVEL_MASTER], &(struct budget){0}, 1, &said);
     assert_true(fabsf(seen.value) < 1e-6f);
@@ -349,14 +347,12 @@ static void a_won_match_is_not_put_at_risk(void **state)
                       .phase = PHASE_DECIDE};
     static const int scores[2][2] = {{20, 5}, {5, 11}};
     struct advice a;
-    struct match m;
     struct view v;
 
     (void)state;
     for (int lost = 0; lost < 2; lost++) {
         memcpy(s.scores, scores[lost], sizeof s.scores);
-        scene_set(preset(PRESET_STANDARD), &s, &m);
-        look(preset(PRESET_STANDARD), &m, &v);
+        scene_view(preset(PRESET_STANDARD), &s, &v);
         search(&v, LEVEL_MASTER, &(struct budget){.visits = 2000}, 1, &a);
         assert_int_equal(a.move.kind, lost ? MOVE_KOIKOI : MOVE_STOP);
     }

@@ -44,9 +44,8 @@ static struct rules rules_named(const char *name)
 {
     struct rules r;
 
-    for (int p = 0; p < N_PRESETS; p++)
-        if (strcmp(presets[p].name, name) == 0)
-            return presets[p];
+    if (preset_named(name) < N_PRESETS)
+        return presets[preset_named(name)];
     r = presets[PRESET_SENSEI];
     if (strcmp(name, "optional") == 0) {
         r.capture = CAPTURE_OPTIONAL;

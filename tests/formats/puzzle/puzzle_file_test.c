@@ -63,11 +63,10 @@ static void there_is_one_for_each_day_of_a_year(void **state)
     (void)state;
     assert_int_equal(puzzle_file_count(file()), PUZZLES);
     for (int i = 0; i < PUZZLES; i++) {
-        int k = 0;
         read_line(i, &p);
         assert_int_equal(p.no, i + 1);
-        while (strcmp(presets[k].name, p.view.rules.name) != 0)
-            k++;
+        int k = preset_named(p.view.rules.name);
+        assert_true(k < N_PRESETS);
         assert_memory_equal(&presets[k], &p.view.rules, sizeof p.view.rules);
         of[k]++;
         level[p.level]++;
