@@ -236,13 +236,28 @@ $(SHARED):
 	@rm -f $@
 	@ar rcs $@ $^
 
+# The program without main.c, for tests: a linker takes from an archive what a test asks for. It only names the objects.
+PROGRAM := $(BUILD)/koikoi.a
+$(PROGRAM): $(OBJECTS)
+	@rm -f $@
+	@ar rcsT $@ $^
+# A linker that takes a fourth of the time over 150 tests, where it is installed.
+GOLD := $(if $(shell command -v ld.gold),-fuse-ld=gold)
+link_test = $(if $(V),,@echo '  link $@')$(NEWLINE)$(Q)$(CC) $(SAN) $(LDFLAGS) $(GOLD) -o $@ $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) -Wl,--end-group
+define NEWLINE
+
+
+endef
+# A test is compiled faster than its optimised code would make up for, but for those that count positions.
+$(BUILD)/tests/%.o: OPT := -O0 -g
+$(BUILD)/tests/%.o: HARDEN := $(filter -fPIE,$(HARDEN))
+$(BUILD)/tests/engine/%.o $(BUILD)/tests/bench/%.o $(BUILD)/tests/fake/%.o: OPT := -O2 -g
+
 # A test of the engine is linked with the engine alone: that it can be is part of the test.
 $(BUILD)/tests/engine/%_test: $(BUILD)/tests/engine/%_test.o $(filter $(BUILD)/engine/%,$(OBJECTS)) $(BUILD)/tests/engine.a
-	$(if $(V),,@echo '  link $@')
-	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -lcmocka -lm
-$(BUILD)/tests/%_test: $(BUILD)/tests/%_test.o $(OBJECTS) $(SHARED)
-	$(if $(V),,@echo '  link $@')
-	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
+	$(link_test) -lcmocka -lm
+$(BUILD)/tests/%_test: $(BUILD)/tests/%_test.o $(PROGRAM) $(SHARED)
+	$(link_test) $(LIBS) -lcmocka
 
 # A fake network is a program of its own: tests/fake/NAME/ with its folders becomes build/fake/NAME. It may use bot/base
 # and what tests share. The load generator of Telegram stands on the server.
