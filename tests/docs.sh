@@ -34,7 +34,7 @@ done | verdict "links lead somewhere"
 # shellcheck disable=SC2086
 cat $pages | grep -oE '\bmake [a-z][a-z-]*\b' | sort -u | while read -r _ goal; do
     case $goal in build | it | a | the | sure | no | them | up | an | your | one) continue ;; esac
-    grep -qE "^($goal|[a-zA-Z \$()-]* $goal|$goal [a-z -]*):|^(\.PHONY:|SUITES :=).* $goal( |\$)" Makefile || echo "make $goal: there is no such goal"
+    grep -qE "^($goal|[a-zA-Z \$()-]* $goal|$goal [a-z -]*):|^(\.PHONY:|SUITES [:+]=).* $goal( |\$)" Makefile tests/tests.mk engine/player/nets.mk || echo "make $goal: there is no such goal"
 done | verdict "every make goal exists"
 
 # shellcheck disable=SC2086

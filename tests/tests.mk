@@ -1,0 +1,171 @@
+# Tests, checks and suites: included by the Makefile. The pages are tests/README.md and .github/CONTRIBUTING.md.
+
+# ---- What they install -----------------------------------------------------------------------------
+SUITES += test asan tsan cover fuzz bench lint format docs-check refresh test-networks mutate soak
+NEEDS_test  := libcmocka-dev python3 binutils
+NEEDS_asan  := $(NEEDS_test)
+NEEDS_tsan  := libcmocka-dev
+NEEDS_cover := $(NEEDS_test) gcovr
+NEEDS_bench := libcmocka-dev
+NEEDS_format := clang-format-14
+NEEDS_lint  := libcmocka-dev clang-format-14 clang-tidy clang cppcheck
+NEEDS_fuzz  := clang libclang-rt-14-dev
+NEEDS_docs-check := python3 python3-jsonschema
+NEEDS_mutate := $(NEEDS_test) git
+NEEDS_soak := python3 faketime
+# Containers and servers for some of the networks alone. Node and Python may be here from elsewhere.
+NEEDS_test-networks = $(if $(filter image deb,$(NETWORK)),buildah podman runc netavark debootstrap dpkg-dev lintian) \
+                      $(if $(filter postgres cluster,$(or $(NETWORK),postgres)),postgresql pgbouncer libcmocka-dev) \
+                      curl faketime $(if $(shell command -v npm),,nodejs npm) \
+                      $(if $(shell python3 -c 'import ensurepip, venv' 2>/dev/null && echo yes),,python3-venv)
+
+# ---- Test programs ---------------------------------------------------------------------------------
+TESTS    := $(sort $(shell find tests -name '*_test.c' 2>/dev/null))
+TEST_BINS := $(TESTS:%.c=$(BUILD)/%)
+# Shared by tests: every tests/**/*.c that is neither a *_test.c, a bench, a fuzz target nor a program of its own
+# (of the fake networks, the one that lives inside a test is shared, and a program as well).
+TEST_LIB := $(patsubst %.c,$(BUILD)/%.o,$(shell find tests -name '*.c' ! -name '*_test.c' ! -path 'tests/bench/*' ! -path 'tests/fuzz/*' ! -path 'tests/fake/telegram*' ! -path 'tests/fake/deals/*' ! -path 'tests/fake/*/main.c' 2>/dev/null))
+
+# What was drawn is read back with the same library.
+$(BUILD)/tests/picture/picture_test: LIBS += $(shell pkg-config --libs $(LOADED) 2>/dev/null)
+
+# Golden chats deal the cards they ask for and see which sentences are made; nothing but these tests can.
+$(BUILD)/tests/golden/golden_test $(BUILD)/tests/golden/newcomer_test: override LDFLAGS += -Wl,--wrap=outbox_push,--wrap=work_push,--wrap=chance_shuffle,--wrap=text_make,--wrap=embedded_find
+
+# What tests share is taken from archives: a test gets what it asks for, and no more.
+SHARED := $(BUILD)/tests/shared.a $(BUILD)/tests/engine.a
+$(BUILD)/tests/engine.a: $(filter $(BUILD)/tests/engine/%,$(TEST_LIB))
+$(BUILD)/tests/shared.a: $(filter-out $(BUILD)/tests/engine/%,$(TEST_LIB))
+$(SHARED):
+	@mkdir -p $(@D)
+	@rm -f $@
+	@ar rcs $@ $^
+
+# The program without main.c, for tests: a linker takes from an archive what a test asks for. It only names the objects.
+PROGRAM := $(BUILD)/koikoi.a
+$(PROGRAM): $(OBJECTS)
+	@rm -f $@
+	@ar rcsT $@ $^
+# A linker that takes a fourth of the time over 150 tests, where it is installed.
+GOLD := $(if $(shell command -v ld.gold),-fuse-ld=gold)
+link_test = $(if $(V),,@echo '  link $@')$(NEWLINE)$(Q)$(CC) $(SAN) $(LDFLAGS) $(GOLD) -o $@ $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) -Wl,--end-group
+define NEWLINE
+
+
+endef
+# A test is compiled faster than its optimised code would make up for, but for those that count positions.
+$(BUILD)/tests/%.o: OPT := -O0 -g
+$(BUILD)/tests/%.o: HARDEN := $(filter -fPIE,$(HARDEN))
+$(BUILD)/tests/engine/%.o $(BUILD)/tests/bench/%.o $(BUILD)/tests/fake/%.o: OPT := -O2 -g
+
+# A test of the engine is linked with the engine alone: that it can be is part of the test.
+$(BUILD)/tests/engine/%_test: $(BUILD)/tests/engine/%_test.o $(filter $(BUILD)/engine/%,$(OBJECTS)) $(BUILD)/tests/engine.a
+	$(link_test) -lcmocka -lm
+$(BUILD)/tests/%_test: $(BUILD)/tests/%_test.o $(PROGRAM) $(SHARED)
+	$(link_test) $(LIBS) -lcmocka
+
+# A fake network is a program of its own: tests/fake/NAME/ with its folders becomes build/fake/NAME. It may use bot/base
+# and what tests share. The load generator of Telegram stands on the server.
+FAKE_telegram_load := $(filter-out %/main.c,$(wildcard tests/fake/telegram/*.c tests/fake/telegram/bot/*.c tests/fake/telegram/http/*.c))
+FAKES := $(patsubst tests/fake/%/main.c,$(BUILD)/fake/%,$(wildcard tests/fake/*/main.c))
+define FAKE_RULE
+$1: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/fake/$(notdir $1)/*.c tests/fake/$(notdir $1)/*/*.c) $(FAKE_$(notdir $1))) $(filter $(BUILD)/bot/base/%,$(OBJECTS)) $(SHARED)
+	@mkdir -p $$(@D)
+	$(if $(V),,@echo '  link $$@')
+	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $$@ $$^ $(LIBS)
+endef
+$(foreach f,$(FAKES),$(eval $(call FAKE_RULE,$f)))
+
+# The daemon with a first deal that is void, for stories that have to live with one.
+$(BUILD)/fake/koikoi_void: $(MAIN) $(OBJECTS) $(BUILD)/tests/fake/deals/void.o
+	@mkdir -p $(@D)
+	$(if $(V),,@echo '  link $@')
+	$(Q)$(CC) $(SAN) $(LDFLAGS) -Wl,--wrap=chance_shuffle -o $@ $^ $(LIBS)
+
+# Every test program and every terminal script; ends with one line that counts all of them. The benches are compiled
+# beside them, so that a changed interface is noticed here.
+BENCHES := $(sort $(wildcard tests/bench/*.c tests/bench/train/*.c))
+test.now: $(BUILD)/koikoi $(TEST_BINS) $(BENCHES:%.c=$(BUILD)/%.o)
+	@sh tests/run.sh $(BUILD) $(TEST_BINS) $(if $(HARDEN),tests/hardened.sh)
+
+# ---- Suites ----------------------------------------------------------------------------------------
+.PHONY: test-threads fuzz-run
+asan.now:
+	@$(MAKE) --no-print-directory BUILD=build/asan OPT='-O1 -g -fno-omit-frame-pointer' \
+	    SAN='-fsanitize=address,undefined -fno-sanitize-recover=all' test.now
+
+# Threads are in the worker pool only, and whatever starts it.
+tsan.now:
+	@$(MAKE) --no-print-directory BUILD=build/tsan OPT='-O1 -g' SAN=-fsanitize=thread test-threads
+test-threads: $(filter %/work_test %/loop_test,$(TEST_BINS))
+	@sh tests/run.sh none $^
+
+COVERED := engine bot/core
+cover.now:
+	@find build/cover -name '*.gcda' -delete 2>/dev/null || true
+	@$(MAKE) --no-print-directory BUILD=build/cover OPT='-Og -g' SAN=--coverage test.now
+	@gcovr -r . --object-directory build/cover $(addprefix -f ,$(addsuffix /,$(COVERED))) \
+	    --exclude-unreachable-branches --fail-under-line 95 -o build/cover/lines.txt; \
+	    r=$$?; sed -n '/^[a-zT].*[0-9]%/p' build/cover/lines.txt | cut -c 1-80; exit $$r
+
+FUZZERS := $(sort $(wildcard tests/fuzz/*.c))
+fuzz.now:
+	@$(MAKE) --no-print-directory BUILD=build/fuzz CC=clang OPT='-O1 -g' \
+	    SAN='-fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all' fuzz-run
+$(BUILD)/tests/fuzz/%: $(BUILD)/tests/fuzz/%.o $(OBJECTS)
+	$(if $(V),,@echo '  link $@')
+	$(Q)$(CC) -fsanitize=address,undefined,fuzzer -o $@ $^ $(LIBS)
+fuzz-run: $(FUZZERS:%.c=$(BUILD)/%)
+	@sh tests/fuzz.sh $(BUILD) $(TIME) $^
+
+# SMOKE=1: each once and short, to see that they run.
+$(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(OBJECTS) $(SHARED)
+	$(if $(V),,@echo '  link $@')
+	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
+bench.now: $(BUILD)/koikoi $(BENCHES:%.c=$(BUILD)/%) $(FAKES)
+	@for b in $(filter %_bench,$^); do $$b $(if $(SMOKE),1) || exit 1; done
+	@for b in $(wildcard tests/bench/*_bench.sh); do SMOKE=$(SMOKE) sh $$b $(BUILD) || exit 1; done
+
+# All cards of each deck on one sheet, in the size of a hand and in that of a phone: build/sheets/DECK.png.
+SHEETS := $(notdir $(patsubst %/,%,$(sort $(dir $(wildcard config/decks/*/1b.svg)))))
+.PHONY: deck-sheet
+deck-sheet: $(BUILD)/tests/bench/deck_sheet
+	@mkdir -p $(BUILD)/sheets
+	@for d in $(SHEETS); do for w in 129 71; do $< $$d $$w > $(BUILD)/sheets/$$d-$$w.png || exit 1; done; done
+	@ls $(BUILD)/sheets/*.png
+
+# The formatter, and the files that it lays out.
+CLANG_FORMAT := clang-format-14
+FORMATTED    ?= *.[ch]
+lint.now: $(OBJECTS) $(MAIN)
+	@sh tests/rooms.sh $(BUILD)
+	@CLANG_FORMAT=$(CLANG_FORMAT) FORMATTED='$(FORMATTED)' sh tests/lint.sh
+
+format.now:
+	@find engine bot adapters tests -name '$(FORMATTED)' | xargs $(CLANG_FORMAT) -i
+
+docs-check.now: $(BUILD)/koikoi
+	@sh tests/docs.sh $(BUILD)
+
+# What pages and examples show is taken from the program again, after its words have changed.
+refresh.now: $(BUILD)/koikoi
+	@$(BUILD)/koikoi options > config/koikoi.conf
+	@for page in README.md tests/terminal/README.md; do \
+	    sh tests/transcript.sh $(BUILD)/koikoi $$page >$(BUILD)/page && cp $(BUILD)/page $$page || exit 1; done
+	@for l in config/decks/*.layout; do $(BUILD)/koikoi picture $$l >$(BUILD)/picture && cp $(BUILD)/picture $${l%.layout}.png || exit 1; done
+
+# One script a network, tests/networks/NAME.sh, each of which starts and stops its own peers; NETWORK=NAME
+# takes that one alone.
+test-networks.now: $(BUILD)/koikoi $(FAKES) $(BUILD)/fake/koikoi_void $(if $(filter postgres,$(or $(NETWORK),postgres)),$(TEST_BINS))
+	@NETWORK=$(NETWORK) sh tests/networks.sh $(BUILD)
+
+# SOAK=1 for a quick look; PostgreSQL too if a server is installed.
+soak.now: $(BUILD)/koikoi
+	@BUILD=$(BUILD) SOAK=$(or $(SOAK),60) sh tests/networks/soak.sh
+
+# One-line mutations of a scratch copy, each with the tests of its room: N of them, from SEED, in ROOM (a folder, or all).
+mutate.now:
+	@python3 tests/mutate.py --work $(BUILD)/mutate --n $(or $(N),50) --seed $(or $(SEED),1) $(addprefix --room ,$(ROOM))
+
+-include $(TEST_BINS:=.d) $(TEST_LIB:.o=.d) $(wildcard $(BUILD)/tests/fake/*/*.d $(BUILD)/tests/fake/*/*/*.d) \
+         $(FUZZERS:%.c=$(BUILD)/%.d) $(BENCHES:%.c=$(BUILD)/%.d)
