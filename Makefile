@@ -125,7 +125,9 @@ endif
 CFLAGS  = -std=c17 $(OPT) $(SAN) $(HARDEN) $(WARN) -D_GNU_SOURCE -DKOIKOI_VERSION='"$(VERSION)"' -include bot/base/banned.h -fno-common -ffp-contract=off -MMD -MP
 
 room_of  = $(if $(filter adapters/%,$1),adapters,$(if $(filter tests/engine/%,$1),tests/engine,$(if $(filter tests/%,$1),tests,$(if $(filter bot/main.c,$1),bot,$(patsubst %/,%,$(dir $1))))))
-sees     = $(addprefix -I,$(SEES_$(call room_of,$1)) $(if $(filter $(GENERATED),$(call room_of,$1)),$(BUILD)/gen)) $(if $(filter adapters/%/,$(dir $1)),$(sort -I$(dir $1) -Iadapters/$(word 2,$(subst /, ,$1))/))
+# What the program is made of and no room holds: the list of sentences, for those who see the texts; other lists.
+made     = $(if $(filter $(GENERATED),$1),$(BUILD)/gen) $(if $(filter bot/core/text,$(SEES_$1)),$(BUILD)/gen/text)
+sees     = $(addprefix -I,$(SEES_$(call room_of,$1)) $(call made,$(call room_of,$1))) $(if $(filter adapters/%/,$(dir $1)),$(sort -I$(dir $1) -Iadapters/$(word 2,$(subst /, ,$1))/))
 
 # ---- The program ----------------------------------------------------------------------------------
 .PHONY: all libraries install clean flags-of compile_commands.json ALWAYS
@@ -147,7 +149,7 @@ $(BUILD)/gen/flags: ALWAYS
 	@mkdir -p $(@D)
 	@printf '%s\n' '$(subst ','\'',$(BUILT_WITH))' > $@.new; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
-$(BUILD)/%.o: %.c $(BUILD)/gen/flags | libraries $(BUILD)/gen/adapters.inc $(BUILD)/gen/embedded.inc
+$(BUILD)/%.o: %.c $(BUILD)/gen/flags | libraries $(BUILD)/gen/adapters.inc $(BUILD)/gen/embedded.inc $(BUILD)/gen/text/text.def
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  cc   $<')
 	$(Q)$(CC) $(CFLAGS) $(call sees,$<) $(PKG_FLAGS) -c -o $@ $<
@@ -156,6 +158,12 @@ $(BUILD)/%.o: %.c $(BUILD)/gen/flags | libraries $(BUILD)/gen/adapters.inc $(BUI
 $(BUILD)/gen/adapters.inc: $(wildcard adapters adapters/*)
 	@mkdir -p $(@D)
 	@printf '%s\n' $(patsubst %,'ADAPTER(%)',$(ADAPTERS)) > $@.new; cmp -s $@.new $@ 2>/dev/null && rm $@.new && touch $@ || mv $@.new $@
+
+# The list of all sentences, from the English catalogue. While the keys and their placeholders are the same, new words
+# compile nothing but the copy of the catalogue.
+$(BUILD)/gen/text/text.def: bot/core/text/text.awk config/texts/en.json
+	@mkdir -p $(@D)
+	@awk -f $^ > $@.new || { rm -f $@.new; exit 1; }; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
 # What is embedded: FILE(symbol, path) for each file under config/rules, texts, decks and schema, badges, puzzles and the
 # picture of the accounts.
@@ -197,7 +205,7 @@ flags-of:
 
 # For editors and tools that read it: what each source is compiled with.
 quoted = $(subst ",\",$(subst \,\\,$1))
-compile_commands.json: $(BUILD)/gen/adapters.inc $(BUILD)/gen/embedded.inc
+compile_commands.json: $(BUILD)/gen/adapters.inc $(BUILD)/gen/embedded.inc $(BUILD)/gen/text/text.def
 	$(file >$@,[)
 	$(foreach s,$(SOURCES) $(TESTS) bot/main.c,$(file >>$@,{"directory": "$(CURDIR)", "file": "$s", "command": "$(call quoted,$(CC) $(filter-out -MMD -MP,$(CFLAGS)) $(call sees,$s) $(PKG_FLAGS) -c $s)"}$(if $(filter bot/main.c,$s),,$(COMMA))))
 	$(file >>$@,])

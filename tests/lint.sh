@@ -39,7 +39,7 @@ failing each gcc | verdict "gcc -fanalyzer"
 failing cppcheck --quiet --std=c11 --language=c --enable=warning,portability --inline-suppr --error-exitcode=1 \
     --suppress=missingInclude --suppress=preprocessorErrorDirective --suppress=unknownMacro \
     --suppress=varFuncNullUB --suppress=uninitvar:engine/player/equity.c -j "$(nproc)" \
-    -DKOIKOI_VERSION='"0"' -D'__attribute__(x)=' $(find engine bot -type d | sed 's/^/-I/') -Ibuild/gen \
+    -DKOIKOI_VERSION='"0"' -D'__attribute__(x)=' $(find engine bot -type d | sed 's/^/-I/') -Ibuild/gen -Ibuild/gen/text \
     engine bot adapters |
     verdict "cppcheck"
 counted

@@ -238,8 +238,8 @@ static bool options_read(const struct texts_reading *of, const cJSON *object)
 
 static bool tree_read(const struct texts_reading *r, const cJSON *v)
 {
-    static const char *const keys[] = {"language", "title",   "texts", "words",
-                                       "commands", "options", NULL};
+    static const char *const keys[] = {"language", "title",   "texts",     "words",
+                                       "commands", "options", "arguments", NULL};
     struct str language, title;
     if (!json_only(v, keys, r->err) ||
         !json_text(json_member(v, "language"), "language", &language, r->err) ||

@@ -1,9 +1,9 @@
 /* Reader of catalogues: config/texts/LANGUAGE.json becomes struct texts. The format is in README.md
  * of config/texts.
  *
- * A catalogue must have every sentence of bot/core/text/text.def, with exactly its placeholders,
- * plural ones in exactly the forms of its language; the word set "standard" must be complete. The
- * first fault is an error that names the language, the key and the reason.
+ * A catalogue must have every sentence of English, with exactly its placeholders, plural ones in
+ * exactly the forms of its language; the word set "standard" must be complete. The first fault is
+ * an error that names the language, the key and the reason.
  */
 #ifndef KOIKOI_TEXTS_H
 #define KOIKOI_TEXTS_H

@@ -1,4 +1,4 @@
-/* Coverage of sentences: which entries of text.def some chat shows. A sentence counts if it stands
+/* Coverage of sentences: which of the catalogue some chat shows. A sentence counts if it stands
  * whole in lines that a chat expects and finds; what a short form leaves out does not count.
  */
 #ifndef KOIKOI_TEST_COVERAGE_H

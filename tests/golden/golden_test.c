@@ -93,7 +93,7 @@
  *
  * The record of each match that ended is replayed and must hold, unless the chat names cards.
  *
- * The last test is about all chats: every sentence of text.def stands in a line that some chat
+ * The last test is about all chats: every sentence of the catalogue stands in a line that some chat
  * expects.
  */
 #include "golden/chat_input.h"

@@ -1,6 +1,6 @@
 /* Characters of the computer: named opponents, each with a level and a manner. Their names and
  * sentences are in the catalogues, seven each in the order below. To add one: a row in character.c,
- * its sentences in text.def. */
+ * its sentences in the catalogues. */
 #ifndef KOIKOI_CHARACTER_H
 #define KOIKOI_CHARACTER_H
 

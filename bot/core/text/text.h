@@ -1,6 +1,6 @@
-/* Catalogues: every sentence that players read, by key. text.def lists the keys with the names of
- * their placeholders; a catalogue (config/texts/LANGUAGE.json, read by bot/formats) has the words.
- * Arguments come in the order of text.def:
+/* Catalogues: every sentence that players read, by key. A catalogue (config/texts/LANGUAGE.json,
+ * read by bot/formats) has the words. The keys and their placeholders are those of the English one,
+ * of which text.awk makes text.def. Arguments come in the order of text.def:
  *
  *     text_make(t, arena, T_WINS, 0, (struct str[]){name, points}, 2)
  *

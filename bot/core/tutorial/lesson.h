@@ -9,8 +9,8 @@
  *     n = lesson_options(moves, n, ret)                  what can be answered
  *     lesson_is_answer(place, &move)                     is this the answer it wants?
  *
- * To add a lesson: a row in lesson.c, its questions, their sentences in text.def and the
- * catalogues, a line in tutorial.chat. tests/core/tutorial checks that its deal can be played.
+ * To add a lesson: a row in lesson.c, its questions, their sentences in the catalogues, a line in
+ * tutorial.chat. tests/core/tutorial checks that its deal can be played.
  */
 #ifndef KOIKOI_LESSON_H
 #define KOIKOI_LESSON_H
