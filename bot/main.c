@@ -22,7 +22,6 @@
 #include "record_main.h"
 #include "match_review_make.h"
 #include "picture_main.h"
-#include "script.h"
 #include "selfplay.h"
 #include "store_main.h"
 #include "texts_main.h"
@@ -41,7 +40,7 @@ static int command_help(int argc, char **argv);
 static int command_version(int argc, char **argv);
 
 static const struct program_command commands[] = {
-    {"run", command_run, "[--config FILE] [--adapter NAME,...] [--script FILE]",
+    {"run", command_run, "[--config FILE] [--adapter NAME,...]",
      "plays in every configured chat network, or in this terminal"},
     {"doctor", doctor_main, "[--config FILE] [--set-profile]",
      "checks the configuration and every network in it"},
@@ -93,17 +92,16 @@ static void usage(FILE *to)
 }
 
 struct run_arguments {
-    struct str config, adapter, script;
+    struct str config, adapter;
 };
 
-/* "--name VALUE" or "--name=VALUE" for each of the three. */
+/* "--name VALUE" or "--name=VALUE" for each of the two. */
 static bool run_arguments(int argc, char **argv, struct run_arguments *ret, struct err *err)
 {
     struct {
         const char *name;
         struct str *value;
-    } known[] = {
-        {"--config", &ret->config}, {"--adapter", &ret->adapter}, {"--script", &ret->script}};
+    } known[] = {{"--config", &ret->config}, {"--adapter", &ret->adapter}};
     for (int i = 1; i < argc; i++) {
         struct str value, name = str_cut(str_of(argv[i]), '=', &value), *place = NULL;
         for (size_t k = 0; k < sizeof known / sizeof *known; k++)
@@ -126,9 +124,6 @@ static bool run_arguments(int argc, char **argv, struct run_arguments *ret, stru
         if (!registry_find(str_cut(name, '.', &own)))
             return err_set(err, "run: no adapter is called \"%.*s\"", STR_ARG(name));
     }
-    if (ret->script.n > 0 && !str_is(ret->adapter, STR("")) &&
-        !str_is(ret->adapter, STR("terminal")))
-        return err_set(err, "run: a script is played on the terminal only");
     return true;
 }
 
@@ -226,14 +221,13 @@ static bool run_daemon(struct run_arguments *with, struct err *err)
 
 static int command_run(int argc, char **argv)
 {
-    struct run_arguments with = {{NULL, 0}, {NULL, 0}, {NULL, 0}};
+    struct run_arguments with = {{NULL, 0}, {NULL, 0}};
     struct err err = {""};
     if (!run_arguments(argc, argv, &with, &err)) {
         print_failure(&err);
         return WRONG;
     }
-    bool good = with.script.n > 0 ? script_run(with.script, stdout, &err) : run_daemon(&with, &err);
-    return good ? GOOD : print_failure(&err);
+    return run_daemon(&with, &err) ? GOOD : print_failure(&err);
 }
 
 static int command_options(int argc, char **argv)

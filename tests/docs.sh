@@ -58,7 +58,7 @@ diff "$work/options" config/koikoi.conf 2>&1 | verdict "koikoi.conf lists every 
 python3 -c 'import json; json.load(open("docker/grafana.json"))' 2>&1 | verdict "the dashboard is JSON"
 
 for page in $pages; do
-    ! grep -q '^<!-- transcript: ' "$page" || sh tests/transcript.sh "$koikoi" "$page" 2>&1 | diff "$page" -
+    ! grep -q '^<!-- transcript: ' "$page" || sh tests/transcript.sh "$build" "$page" 2>&1 | diff "$page" -
 done | verdict "transcripts are what the program prints (make refresh)"
 
 for layout in config/decks/*.layout; do

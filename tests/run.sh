@@ -2,10 +2,10 @@
 # Runner and counter of tests: tests/run.sh BUILD PROGRAM...
 #
 # A PROGRAM is a cmocka program, or a .sh that prints cmocka's lines "[  PASSED  ] N test(s)." and
-# "[  FAILED  ] N test(s)". Unless BUILD is "none", every tests/terminal/*.script is played too, by
-# BUILD/koikoi, and counts as one test. As many run at once as there are cores; each one's output goes
-# to a log and is shown if it failed. A program that crashes, runs no test, or is not done after LIMIT
-# seconds fails. The last line is "N passed, N failed"; the exit status agrees.
+# "[  FAILED  ] N test(s)". Unless BUILD is "none", every tests/terminal/*.sh runs too, on BUILD/koikoi. As
+# many run at once as there are cores; each one's output goes to a log and is shown if it failed. A program
+# that crashes, runs no test, or is not done after LIMIT seconds fails. The last line is "N passed, N failed";
+# the exit status agrees.
 set -u
 limit=$((${LIMIT:-300} * ${PATIENCE:-1}))
 export LC_ALL=C.UTF-8 # the daemon speaks the language of the system
@@ -19,7 +19,6 @@ one() {
     test=$1
     log=$out/$(echo "$test" | tr / _).log
     case $test in
-    *.script) limited "$build/koikoi" run --adapter terminal --script "$test" </dev/null >"$log" 2>&1 ;;
     *.sh) BUILD=$build limited sh "$test" </dev/null >"$log" 2>&1 ;;
     *) limited "$test" </dev/null >"$log" 2>&1 ;;
     esac
@@ -27,7 +26,6 @@ one() {
     case $code in 124 | 137) echo "not done after $limit seconds" >>"$log" ;; esac
     sum() { grep -o "\[  $1 *\] [0-9]* test" "$log" | tr -cd '0-9\n' | awk '{n += $1} END {print n + 0}'; }
     passed=$(sum PASSED) failed=$(sum FAILED) skipped=$(sum SKIPPED)
-    case $test in *.script) passed=$((code == 0)) ;; esac
     if [ $code -ne 0 ] && [ "$failed" -eq 0 ]; then failed=1; fi
     if [ $((passed + failed + skipped)) -eq 0 ]; then
         failed=1
@@ -52,7 +50,7 @@ shift
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 scripts=
-[ "$build" = none ] || scripts=$(find tests/terminal -name '*.script' -o -name '*.sh' 2>/dev/null | sort)
+[ "$build" = none ] || scripts=$(find tests/terminal -name '*.sh' 2>/dev/null | sort)
 printf '%s\n' "$@" $scripts | xargs -P "$(nproc)" -n 1 sh "$0" --one "$build" "$out"
 
 cat "$out"/*.count 2>/dev/null | awk '

@@ -10,7 +10,8 @@ NEEDS_bench := libcmocka-dev
 NEEDS_format := clang-format-14
 NEEDS_lint  := libcmocka-dev clang-format-14 clang-tidy clang cppcheck
 NEEDS_fuzz  := clang libclang-rt-14-dev
-NEEDS_docs-check := python3 python3-jsonschema
+NEEDS_docs-check := libcmocka-dev python3 python3-jsonschema
+NEEDS_refresh := libcmocka-dev
 NEEDS_mutate := $(NEEDS_test) git
 NEEDS_soak := python3 faketime
 # Containers and servers for some of the networks alone. Node and Python may be here from elsewhere.
@@ -144,14 +145,14 @@ lint.now: $(OBJECTS) $(MAIN)
 format.now:
 	@find engine bot adapters tests -name '$(FORMATTED)' | xargs $(CLANG_FORMAT) -i
 
-docs-check.now: $(BUILD)/koikoi
+docs-check.now: $(BUILD)/koikoi $(BUILD)/tests/terminal/script_test
 	@sh tests/docs.sh $(BUILD)
 
 # What pages and examples show is taken from the program again, after its words have changed.
-refresh.now: $(BUILD)/koikoi
+refresh.now: $(BUILD)/koikoi $(BUILD)/tests/terminal/script_test
 	@$(BUILD)/koikoi options > config/koikoi.conf
 	@for page in README.md tests/terminal/README.md; do \
-	    sh tests/transcript.sh $(BUILD)/koikoi $$page >$(BUILD)/page && cp $(BUILD)/page $$page || exit 1; done
+	    sh tests/transcript.sh $(BUILD) $$page >$(BUILD)/page && cp $(BUILD)/page $$page || exit 1; done
 	@for l in config/decks/*.layout; do $(BUILD)/koikoi picture $$l >$(BUILD)/picture && cp $(BUILD)/picture $${l%.layout}.png || exit 1; done
 
 # One script a network, tests/networks/NAME.sh, each of which starts and stops its own peers; NETWORK=NAME

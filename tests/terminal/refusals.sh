@@ -3,7 +3,8 @@
 # the reason, the right exit status, and no crash. No test here waits for a clock.
 set -u
 build=${BUILD:-build}
-case $build in /*) koikoi=$build/koikoi ;; *) koikoi=$PWD/$build/koikoi ;; esac
+case $build in /*) ;; *) build=$PWD/$build ;; esac
+koikoi=$build/koikoi
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 for v in $(env | sed -n 's/^\(KOIKOI_[A-Z_]*\)=.*/\1/p'); do unset "$v"; done
@@ -63,13 +64,17 @@ for number in -1 0 x 99999999999999999999; do
 done
 refused 1 'empty/none' selfplay --rules standard --rounds 3 --levels easy,easy --visits 1 --matches 1 --seed 1 \
     --record "$dir/empty/none"
-refused 1 'none' run --script "$dir/none"
-refused 1 'folder' run --script "$dir/folder"
-refused 1 'junk:1: not UTF-8 text' run --script "$dir/junk"
+
+# ---- the player of scripts ----
+koikoi=$build/tests/terminal/script_test
+refused 1 'none' "$dir/none"
+refused 1 'folder' "$dir/folder"
+refused 1 'junk:1: not UTF-8 text' "$dir/junk"
 printf 'ann> /ping one\n<  pong one\n<  \377\n' >"$dir/bytes"
-refused 1 'bytes:3: not UTF-8 text' run --script "$dir/bytes"
+refused 1 'bytes:3: not UTF-8 text' "$dir/bytes"
 printf 'ann> /ping \000\n' >"$dir/zero"
-refused 1 'zero:1: not UTF-8 text' run --script "$dir/zero"
+refused 1 'zero:1: not UTF-8 text' "$dir/zero"
+koikoi=$build/koikoi
 
 # ---- the engine as a service: one answer a line, then the next ----
 { cat "$dir/long"; echo; head -c 2000 "$dir/junk" | tr -d '\n'; echo; echo; echo '[]'; echo '{"id":7,"do":"rules","rules":"standard"}'; } |

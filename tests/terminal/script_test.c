@@ -1,19 +1,30 @@
-/* See script.h.
+/* Player of scripts, which are conversations with the daemon at the terminal: see README.md.
+ *
+ *     script_test          plays every *.script of this folder, as a test each
+ *     script_test FILE     plays that one; its transcript goes to standard output
+ *
+ * The daemon runs as usual, with the terminal as its only network, in a state directory of its own
+ * that is removed at the end. Its clock moves only by the script, and its random numbers come from
+ * the script's seed, so a script always plays the same.
  *
  * Typed lines go into a pipe, output comes back in a file in memory: neither can block, so script
  * and daemon share one thread. After each line the loop runs until it is idle. Timers that are due
  * within SOON_MS fire then too, since the computer waits for a moment before it moves.
  */
-#include "script.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <glob.h>
 #include <locale.h>
 #include <regex.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+#include <cmocka.h>
 
 #include "file.h"
 #include "loop.h"
@@ -31,7 +42,6 @@ enum {
 static const int64_t first_moment = INT64_C(1790856000000);
 
 struct script {
-    struct str path;
     int line_no;
     FILE *transcript;
     char dir[64];
@@ -362,17 +372,18 @@ static int remove_one(const char *path, const struct stat *st, int kind, struct 
     return remove(path);
 }
 
-bool script_run(struct str path, FILE *transcript, struct err *err)
+/* Returns false at the first wrong line or failed expectation; *err names file, line, what was
+ * expected and what came. */
+static bool play(const char *path, FILE *transcript, struct err *err)
 {
-    struct script s = {.path = path,
-                       .transcript = transcript,
+    struct script s = {.transcript = transcript,
                        .input = {-1, -1},
                        .output = -1,
                        .now = first_moment,
                        .arena = arena_open(64 << 20)};
     struct str whole = {NULL, 0};
     s.said = (struct buf){arena_alloc(s.arena, OUTPUT_MAX), 0, OUTPUT_MAX, false};
-    bool good = file_read(arena_str(s.arena, path).p, SCRIPT_MAX, &whole, err);
+    bool good = file_read(path, SCRIPT_MAX, &whole, err);
     if (good) {
         good = prepare(&s, err) && start(&s, err) && run_until_idle(&s, err);
         for (struct str rest = whole; good && rest.n > 0;) {
@@ -380,7 +391,7 @@ bool script_run(struct str path, FILE *transcript, struct err *err)
             good = play_line(&s, str_trim(str_cut(rest, '\n', &rest)), err);
         }
         if (!good)
-            err_wrap(err, "%.*s:%d", STR_ARG(path), s.line_no);
+            err_wrap(err, "%s:%d", path, s.line_no);
     }
     stop(&s);
     file_free(whole);
@@ -393,4 +404,34 @@ bool script_run(struct str path, FILE *transcript, struct err *err)
         close(s.output);
     arena_close(s.arena);
     return good;
+}
+
+static void script_plays(void **state)
+{
+    struct err err = {""};
+    if (!play(*state, stdout, &err))
+        fail_msg("%s", err.text);
+}
+
+int main(int argc, char **argv)
+{
+    enum { MOST = 32 };
+    struct CMUnitTest tests[MOST] = {{0}};
+    struct err err = {""};
+    glob_t found;
+    if (argc == 2) {
+        bool good = play(argv[1], stdout, &err);
+        if (!good)
+            fprintf(stderr, "%s\n", err.text);
+        return good ? 0 : 1;
+    }
+    if (glob("tests/terminal/*.script", 0, NULL, &found) != 0 || found.gl_pathc > MOST)
+        return 1;
+    for (size_t i = 0; i < found.gl_pathc; i++)
+        tests[i] = (struct CMUnitTest){.name = found.gl_pathv[i],
+                                       .test_func = script_plays,
+                                       .initial_state = found.gl_pathv[i]};
+    int failed = _cmocka_run_group_tests("scripts", tests, found.gl_pathc, NULL, NULL);
+    globfree(&found);
+    return failed;
 }
