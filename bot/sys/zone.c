@@ -1,91 +1,29 @@
-/* See zone.h. A TZif file (RFC 9636) is a header, then for 32 and again for 64 bits: moments, the
- * kind of time that begins at each, the kinds. A footer has the rule for all that comes after the
- * last moment: that is after 2037 in a "fat" file, and in a "slim" one since the rule was last
- * changed by law. */
+/* See zone.h. The C library reads the files. It knows one zone at a time, the one that the variable
+ * TZ names, so it is asked by the loop's thread alone, and gets the system's zone back after each
+ * question. Other threads may look into the environment meanwhile: the text of the variable changes
+ * in place, and the environment does not. */
 #include "zone.h"
 
-#include "file.h"
-#include "zone_rule.h"
-
 #include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
 
-enum { MOST_S = 14 * 3600, MOST_BYTES = 64 * 1024 };
+enum { MOST_S = 14 * 3600, MINUTE_MS = 60000, TEXT = 512 };
+#define DAY_MS ((int64_t)24 * 3600 * 1000)
 
-static int64_t big(const unsigned char *p, int bytes)
-{
-    uint64_t v = bytes == 8 && p[0] & 0x80 ? ~(uint64_t)0 : 0;
-    for (int i = 0; i < bytes; i++)
-        v = v << 8 | p[i];
-    return bytes == 4 ? (int32_t)(uint32_t)v : (int64_t)v;
-}
+static char variable[3 + TEXT] = "TZ=", system_zone[TEXT];
 
-struct zone_block {
-    const unsigned char *moments, *kinds_at, *kinds;
-    int64_t n_moments, n_kinds;
-    size_t size;
-    int width;
+/* A zone between zone_enter() and zone_leave(). */
+struct zone {
+    bool named;     /* the C library knows its offsets */
+    int32_t offset; /* of one that has no name */
 };
 
-/* The block that the bytes begin with. Returns false if its counts do not fit them. */
-static bool block(struct str s, int width, struct zone_block *ret)
+static void set_variable(const char *zone)
 {
-    const unsigned char *p = (const unsigned char *)s.p;
-    if (s.n < 44 || memcmp(p, "TZif", 4) != 0)
-        return false;
-    int64_t utc = big(p + 20, 4), std = big(p + 24, 4), leaps = big(p + 28, 4),
-            moments = big(p + 32, 4), kinds = big(p + 36, 4), chars = big(p + 40, 4);
-    if (utc < 0 || std < 0 || leaps < 0 || moments < 0 || kinds < 1 || chars < 0 ||
-        moments > 5000 || kinds > 256 || leaps > 5000 || chars > 5000 || utc > 256 || std > 256)
-        return false;
-    size_t size =
-        44 + (size_t)(moments * (width + 1) + kinds * 6 + chars + leaps * (width + 4) + std + utc);
-    if (size > s.n)
-        return false;
-    *ret = (struct zone_block){
-        p + 44, p + 44 + moments * width, p + 44 + moments * (width + 1), moments, kinds, size,
-        width};
-    return true;
-}
-
-/* The offset by the table of a block; false if it names a kind that the block does not have. */
-static bool table_offset(const struct zone_block *b, int64_t unix_s, int32_t *ret)
-{
-    int64_t kind = 0;
-    for (int64_t i = 0; i < b->n_moments && big(b->moments + i * b->width, b->width) <= unix_s; i++)
-        kind = b->kinds_at[i];
-    if (kind >= b->n_kinds)
-        return false;
-    *ret = (int32_t)big(b->kinds + 6 * kind, 4);
-    return true;
-}
-
-static bool is_after_table(const struct zone_block *b, int64_t unix_s)
-{
-    return b->n_moments == 0 || big(b->moments + (b->n_moments - 1) * b->width, b->width) <= unix_s;
-}
-
-bool zone_file_offset(struct str bytes, int64_t unix_s, int32_t *ret)
-{
-    struct zone_block b;
-    struct str rule = {0};
-    int32_t offset;
-    if (!block(bytes, 4, &b))
-        return false;
-    if (bytes.p[4] >= '2') {
-        bytes = str_skip(bytes, b.size);
-        if (!block(bytes, 8, &b))
-            return false;
-        struct str footer = str_skip(bytes, b.size);
-        if (footer.n < 2 || footer.p[0] != '\n' || footer.p[footer.n - 1] != '\n')
-            return false;
-        rule = (struct str){footer.p + 1, footer.n - 2};
-    }
-    bool good = rule.n > 0 && is_after_table(&b, unix_s) ? zone_rule_offset(rule, unix_s, &offset)
-                                                         : table_offset(&b, unix_s, &offset);
-    if (!good || offset < -MOST_S || offset > MOST_S)
-        return false;
-    *ret = offset;
-    return true;
+    snprintf(variable + 3, TEXT, "%s", zone);
+    tzset();
 }
 
 /* "+03:00", "-5", "UTC+2". */
@@ -112,32 +50,65 @@ static bool fixed(struct str s, int32_t *ret)
     return true;
 }
 
-bool zone_offset(struct str zone, int64_t unix_ms, int32_t *ret)
+static bool zone_enter(struct str name, struct zone *ret)
 {
-    char path[128];
-    struct err err;
-    struct str bytes;
-    if (fixed(zone, ret))
+    char file[128];
+    struct stat st;
+    *ret = (struct zone){.named = false};
+    if (fixed(name, &ret->offset))
         return true;
-    if (zone.n > 40 || zone.p[0] < 'A' || zone.p[0] > 'Z')
+    if (name.n > 40 || name.p[0] < 'A' || name.p[0] > 'Z')
         return false;
-    for (size_t i = 0; i < zone.n; i++) { /* a name, never a path out of the folder */
-        char c = zone.p[i];
+    for (size_t i = 0; i < name.n; i++) { /* a name, never a path out of the folder */
+        char c = name.p[i];
         bool letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
         if (!letter && c != '/' && c != '_' && c != '-' && c != '+')
             return false;
     }
-    snprintf(path, sizeof path, "/usr/share/zoneinfo/%.*s", STR_ARG(zone));
-    if (!file_read(path, MOST_BYTES, &bytes, &err))
+    snprintf(file, sizeof file, ":/usr/share/zoneinfo/%.*s", STR_ARG(name));
+    if (stat(file + 1, &st) != 0 || !S_ISREG(st.st_mode))
         return false;
-    bool good = zone_file_offset(bytes, unix_ms / 1000, ret);
-    file_free(bytes);
+    const char *now = getenv("TZ");
+    if (now != variable + 3) {
+        snprintf(system_zone, sizeof system_zone, "%s", now ? now : ":/etc/localtime");
+        (void)putenv(variable);
+    }
+    set_variable(file);
+    ret->named = true;
+    return true;
+}
+
+static void zone_leave(const struct zone *z)
+{
+    if (z->named)
+        set_variable(system_zone);
+}
+
+static bool offset_at(const struct zone *z, int64_t unix_ms, int32_t *ret)
+{
+    time_t t = (time_t)(unix_ms / 1000);
+    struct tm local = {.tm_gmtoff = z->offset};
+    if (z->named && !localtime_r(&t, &local))
+        return false;
+    if (local.tm_gmtoff < -MOST_S || local.tm_gmtoff > MOST_S)
+        return false;
+    *ret = (int32_t)local.tm_gmtoff;
+    return true;
+}
+
+bool zone_offset(struct str zone, int64_t unix_ms, int32_t *ret)
+{
+    struct zone z;
+    if (!zone_enter(zone, &z))
+        return false;
+    bool good = offset_at(&z, unix_ms, ret);
+    zone_leave(&z);
     return good;
 }
 
 bool zone_offset_cached(struct cache *cache, struct str zone, int64_t unix_ms, int32_t *ret)
 {
-    enum { MINUTE_MS = 60000, UNKNOWN = INT32_MIN };
+    enum { UNKNOWN = INT32_MIN };
     const struct cache_key key = {.no = unix_ms / MINUTE_MS, .text = zone};
     struct str kept;
     int32_t offset = UNKNOWN;
@@ -156,13 +127,12 @@ bool zone_offset_cached(struct cache *cache, struct str zone, int64_t unix_ms, i
 }
 
 /* The first minute in (from, to] at which the offset is another one than at `from`. */
-static int64_t bisect(struct str zone, int32_t offset, int64_t from, int64_t to)
+static int64_t bisect(const struct zone *z, int32_t offset, int64_t from, int64_t to)
 {
-    enum { MINUTE_MS = 60000 };
     while (to - from > MINUTE_MS) {
         int64_t middle = from + (to - from) / 2 / MINUTE_MS * MINUTE_MS;
         int32_t then = offset;
-        (void)zone_offset(zone, middle, &then);
+        (void)offset_at(z, middle, &then);
         if (then == offset)
             from = middle;
         else
@@ -171,20 +141,20 @@ static int64_t bisect(struct str zone, int32_t offset, int64_t from, int64_t to)
     return to;
 }
 
-bool zone_change(struct str zone, int64_t unix_ms, struct zone_change *ret)
+static bool find_change(const struct zone *z, int64_t unix_ms, struct zone_change *ret)
 {
     enum { WEEKS = 28 };
-    static const int64_t week = (int64_t)7 * 24 * 3600 * 1000;
+    static const int64_t week = 7 * DAY_MS;
     struct zone_change found = {0};
-    int64_t from = unix_ms - (unix_ms % 60000 + 60000) % 60000;
-    if (!zone_offset(zone, unix_ms, &found.offset))
+    int64_t from = unix_ms - (unix_ms % MINUTE_MS + MINUTE_MS) % MINUTE_MS;
+    if (!offset_at(z, unix_ms, &found.offset))
         return false;
     for (int i = 0; i < WEEKS && !found.change; i++, from += week) {
         int32_t then = found.offset;
-        if (!zone_offset(zone, from + week, &then) || then == found.offset)
+        if (!offset_at(z, from + week, &then) || then == found.offset)
             continue;
-        found.change = bisect(zone, found.offset, from, from + week);
-        if (!zone_offset(zone, found.change, &found.later_offset))
+        found.change = bisect(z, found.offset, from, from + week);
+        if (!offset_at(z, found.change, &found.later_offset))
             return false;
     }
     *ret = found;
@@ -194,8 +164,7 @@ bool zone_change(struct str zone, int64_t unix_ms, struct zone_change *ret)
 bool zone_change_cached(struct cache *cache, struct str zone, int64_t unix_ms,
                         struct zone_change *ret)
 {
-    static const int64_t day = (int64_t)24 * 3600 * 1000;
-    const struct cache_key key = {.no = -1 - unix_ms / day, .text = zone};
+    const struct cache_key key = {.no = -1 - unix_ms / DAY_MS, .text = zone};
     struct str kept;
     struct zone_change found;
     if (cache_find(cache, key, &kept) && kept.n == sizeof found) {
@@ -205,7 +174,12 @@ bool zone_change_cached(struct cache *cache, struct str zone, int64_t unix_ms,
             return true;
         }
     }
-    if (!zone_change(zone, unix_ms, &found))
+    struct zone z;
+    if (!zone_enter(zone, &z))
+        return false;
+    bool good = find_change(&z, unix_ms, &found);
+    zone_leave(&z);
+    if (!good)
         return false;
     void *room = cache_put(cache, key, sizeof found);
     if (room)
