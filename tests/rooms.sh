@@ -25,7 +25,7 @@ sources | xargs grep -n '#include *"[^"]*\.\./' | verdict "no include climbs out
 # are open to all; any other header is open to none.
 doors='
 cjson/       bot/formats/ adapters/
-curl/        bot/net/http.c bot/net/http_slot.h
+curl/        bot/net/http.c
 sqlite3.h    bot/store/db/
 libpq-fe.h   bot/store/db/
 pthread.h    bot/sys/work.c bot/picture/painting.c

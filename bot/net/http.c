@@ -1,30 +1,59 @@
-/* HTTP client over libcurl's multi interface; see http.h. Only this file and http_slot.h include
- * curl.h.
+/* HTTP client over libcurl's multi interface; see http.h. The only file that includes curl.h.
  *
- * A transfer is a slot whose easy handle is used again, so that a busy daemon makes neither handles
- * nor, since libcurl keeps them open, connections. libcurl names the sockets and the timer it waits
- * for; ready.h reports events on those sockets, so that an idle transfer costs nothing. */
+ * Transfers are used again, so that a busy daemon makes neither handles nor, since libcurl keeps
+ * them open, connections. libcurl names the sockets and the timer it waits for; epoll watches the
+ * sockets, so that an idle transfer costs nothing. */
 #include "http.h"
 #include "clock.h"
 
 #include <assert.h>
+#include <curl/curl.h>
 #include <errno.h>
+#include <sys/epoll.h>
+#include <unistd.h>
 
 #include "alloc.h"
-#include "http_slot.h"
 
 enum {
-    CONNECTIONS = 1024, /* kept open at most */
-    FDS = 65,
+    BODY_MOST = 4 * 1024 * 1024, /* of an answer, unless the request allows another size */
+    HEAD_MOST = 64 * 1024,       /* of all headers of one transfer, with those of redirects */
+    DRIP_MS = 10 * 1000,         /* from the first byte of a body on, it may be slower ... */
+    DRIP_BYTES = 1024,           /* ... than this in a second for that long */
+    /* a larger buffer is freed: each slot carries a batch of updates at some time */
+    BODY_KEEP = 8 * 1024,
+    USUAL_MS = 30 * 1000,
+    CONNECT_MS = 10 * 1000,
     RETRY_AFTER_S = 24 * 3600, /* a longer wait that a server asks for counts as this */
-    EVENTS = 256               /* taken at once */
+    CONNECTIONS = 1024,        /* kept open at most */
+    FDS = 65,
+    EVENTS = 256 /* taken at once */
+};
+
+/* libcurl's handle, the request it was given and the answer so far. */
+struct http_transfer {
+    struct http_transfer *next, *before; /* in the list of busy or idle ones */
+    CURL *easy;
+    void *tag;
+    CURLU *parts;  /* of the last address */
+    size_t n_host; /* of its beginning, up to the path; in host */
+    char host[256];
+    struct curl_slist *headers;
+    curl_mime *mime;
+    char *body;
+    size_t n, cap, most; /* most: of the body */
+    size_t n_head;       /* bytes of the answer's headers so far */
+    int64_t begun;       /* monotonic ms of the first byte of the body */
+    const char *refused; /* the reason why the transfer was not begun or was ended; NULL: none */
+    bool over;           /* the answer is larger than allowed */
+    bool once;           /* a POST: libcurl may not send it again by itself */
+    int sent;            /* how often libcurl has begun to send it */
 };
 
 struct http {
     CURLM *multi;
-    struct ready *ready; /* the sockets of transfers */
-    int64_t wake_at;     /* when libcurl wants to be called, by clock_awake_ms() */
-    struct http_slot *idle, *busy, *taken;
+    int epoll;       /* of the sockets of transfers */
+    int64_t wake_at; /* when libcurl wants to be called, by clock_awake_ms() */
+    struct http_transfer *idle, *busy, *taken;
     int running;
     int connections; /* how many libcurl keeps now */
     bool proxied;    /* the environment names a proxy, for some requests at least */
@@ -35,16 +64,240 @@ struct http {
     void *may_arg;
 };
 
+/* ---- what libcurl asks for ---- */
+
+/* True if the body comes in drops that would hold the transfer up to its time limit. */
+static bool drips(struct http_transfer *t, size_t n)
+{
+    int64_t now = clock_awake_ms();
+    if (t->n == 0)
+        t->begun = now;
+    int64_t ms = now - t->begun;
+    return ms > DRIP_MS && (int64_t)n < ms / 1000 * DRIP_BYTES;
+}
+
+static size_t on_body(char *p, size_t size, size_t n, void *arg)
+{
+    struct http_transfer *t = arg;
+    n *= size;
+    if (t->n + n > t->most) {
+        t->over = true;
+        t->refused = "the answer is too large";
+        return 0;
+    }
+    if (drips(t, t->n + n)) {
+        t->refused = "the answer comes too slowly";
+        return 0;
+    }
+    if (t->n + n > t->cap) {
+        t->cap = (t->n + n) * 2;
+        t->body = alloc_grow(t->body, t->cap);
+    }
+    memcpy(t->body + t->n, p, n);
+    t->n += n;
+    return n;
+}
+
+/* Interim answers (1xx) and redirects count too, so that none of them goes on for ever. */
+static size_t on_head(char *p, size_t size, size_t n, void *arg)
+{
+    struct http_transfer *t = arg;
+    (void)p;
+    n *= size;
+    t->n_head += n;
+    if (t->n_head <= HEAD_MOST)
+        return n;
+    t->refused = "the headers of the answer are too large";
+    return 0;
+}
+
+/* libcurl sends a request again by itself if a reused connection closes without an answer. The
+ * server may have acted on it: the outbox has to mark it and try again. */
+static int on_send(void *arg, char *to, char *from, int to_port, int from_port)
+{
+    struct http_transfer *t = arg;
+    (void)to, (void)from, (void)to_port, (void)from_port;
+    return t->sent++ > 0 && t->once ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
+}
+
+/* ---- made and freed ---- */
+
+/* `proxied`: the environment may name a proxy for it. */
+static struct http_transfer *transfer_make(bool proxied)
+{
+    struct http_transfer *t = alloc_zeroed(sizeof *t);
+    t->easy = curl_easy_init();
+    t->parts = curl_url();
+    assert(t->easy && t->parts);
+    curl_easy_setopt(t->easy, CURLOPT_WRITEFUNCTION, on_body);
+    curl_easy_setopt(t->easy, CURLOPT_WRITEDATA, t);
+    curl_easy_setopt(t->easy, CURLOPT_HEADERFUNCTION, on_head);
+    curl_easy_setopt(t->easy, CURLOPT_HEADERDATA, t);
+    curl_easy_setopt(t->easy, CURLOPT_PRIVATE, t);
+    curl_easy_setopt(t->easy, CURLOPT_PREREQFUNCTION, on_send);
+    curl_easy_setopt(t->easy, CURLOPT_PREREQDATA, t);
+    curl_easy_setopt(t->easy, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(t->easy, CURLOPT_PROTOCOLS_STR, "http,https");
+    curl_easy_setopt(t->easy, CURLOPT_MAXREDIRS, 5L);
+    curl_easy_setopt(t->easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
+    curl_easy_setopt(t->easy, CURLOPT_TCP_KEEPALIVE, 1L);
+    curl_easy_setopt(t->easy, CURLOPT_PATH_AS_IS, 1L);
+    if (!proxied) {
+        curl_easy_setopt(t->easy, CURLOPT_PROXY, "");
+        curl_easy_setopt(t->easy, CURLOPT_NOPROXY, "");
+    }
+    curl_easy_setopt(t->easy, CURLOPT_USERAGENT, "koikoi/" KOIKOI_VERSION);
+    return t;
+}
+
+/* Not while it is running. */
+static void transfer_free(struct http_transfer *t)
+{
+    curl_easy_cleanup(t->easy);
+    curl_url_cleanup(t->parts);
+    curl_slist_free_all(t->headers);
+    curl_mime_free(t->mime);
+    free(t->body);
+    free(t);
+}
+
+/* ---- the request ---- */
+
+/* libcurl takes C strings, which live on the stack during the call. A string that does not fit
+ * refuses the request: ids from outside are part of URLs. */
+static const char *zero_ended(struct http_transfer *t, struct str text, char *array, size_t cap)
+{
+    if (text.n >= cap) {
+        t->refused = "the request has a URL or header that is too long";
+        text.n = 0;
+    }
+    if (text.n > 0)
+        memcpy(array, text.p, text.n);
+    array[text.n] = '\0';
+    return array;
+}
+
+/* The offset of the path in a URL; its length if it has no path. */
+static size_t path_of(const char *url)
+{
+    const char *host = strstr(url, "://"), *path = host ? strchr(host + 3, '/') : NULL;
+    return path ? (size_t)(path - url) : strlen(url);
+}
+
+/* Sets t->parts to the URL's; false if it cannot be parsed. Most have the host of the one before:
+ * then only the path is parsed. */
+static bool parse_url(struct http_transfer *t, const char *url)
+{
+    size_t n = path_of(url);
+    bool same =
+        t->n_host > 0 && n == t->n_host && memcmp(url, t->host, n) == 0 && !strpbrk(url + n, "?#");
+    if (same)
+        return !curl_url_set(t->parts, CURLUPART_PATH, url + n, 0);
+    t->n_host = 0;
+    if (curl_url_set(t->parts, CURLUPART_URL, url, 0))
+        return false;
+    if (n < sizeof t->host && !strpbrk(url + n, "?#")) {
+        memcpy(t->host, url, n);
+        t->n_host = n;
+    }
+    return true;
+}
+
+/* With a URL as text libcurl would parse and join it in each transfer: it gets the parts. */
+static void set_url(struct http_transfer *t, const struct request *r)
+{
+    char url[8192];
+    curl_easy_setopt(t->easy, CURLOPT_URL, zero_ended(t, r->url, url, sizeof url));
+    curl_easy_setopt(t->easy, CURLOPT_CURLU, parse_url(t, url) ? t->parts : NULL);
+}
+
+static void set_headers(struct http_transfer *t, const struct request *r)
+{
+    char line[8192];
+    for (int i = 0; i < r->n_headers; i++) {
+        struct buf b = {line, 0, sizeof line - 1, false};
+        buf_print(&b, "%.*s: %.*s", STR_ARG(r->headers[i].name), STR_ARG(r->headers[i].value));
+        if (b.cut)
+            t->refused = "the request has a URL or header that is too long";
+        line[b.n] = '\0';
+        t->headers = curl_slist_append(t->headers, line);
+    }
+    if (r->n_parts == 0 && r->body.n > 1024 * 1024 - 1)
+        t->headers = curl_slist_append(t->headers, "Expect:");
+    curl_easy_setopt(t->easy, CURLOPT_HTTPHEADER, t->headers);
+}
+
+static void set_parts(struct http_transfer *t, const struct request *r)
+{
+    char text[1024];
+    t->mime = curl_mime_init(t->easy);
+    for (int i = 0; i < r->n_parts; i++) {
+        const struct part *p = &r->parts[i];
+        curl_mimepart *m = curl_mime_addpart(t->mime);
+        curl_mime_name(m, zero_ended(t, p->name, text, sizeof text));
+        if (p->file.n)
+            curl_mime_filename(m, zero_ended(t, p->file, text, sizeof text));
+        if (p->type.n)
+            curl_mime_type(m, zero_ended(t, p->type, text, sizeof text));
+        curl_mime_data(m, p->bytes.n ? p->bytes.p : "", p->bytes.n);
+    }
+    curl_easy_setopt(t->easy, CURLOPT_MIMEPOST, t->mime);
+}
+
+static void set_body(struct http_transfer *t, const struct request *r)
+{
+    bool get = strcmp(r->method, "GET") == 0;
+    curl_easy_setopt(t->easy, CURLOPT_CUSTOMREQUEST, NULL);
+    if (r->n_parts) {
+        set_parts(t, r);
+    } else if (get) {
+        curl_easy_setopt(t->easy, CURLOPT_HTTPGET, 1L);
+    } else {
+        curl_easy_setopt(t->easy, CURLOPT_POSTFIELDSIZE, (long)r->body.n);
+        curl_easy_setopt(t->easy, CURLOPT_COPYPOSTFIELDS, r->body.n ? r->body.p : "");
+    }
+    if (!get && strcmp(r->method, "POST") != 0)
+        curl_easy_setopt(t->easy, CURLOPT_CUSTOMREQUEST, r->method);
+}
+
+/* Copies what it needs. */
+static void transfer_fill(struct http_transfer *t, const struct request *r, void *tag)
+{
+    t->tag = tag;
+    t->n = 0;
+    t->n_head = 0;
+    t->most = r->answer_bytes > 0 ? (size_t)r->answer_bytes : BODY_MOST;
+    t->over = false;
+    t->refused = NULL;
+    t->sent = 0;
+    t->once = strcmp(r->method, "POST") == 0;
+    set_url(t, r);
+    curl_easy_setopt(t->easy, CURLOPT_TIMEOUT_MS,
+                     (long)(r->timeout_ms > 0 ? r->timeout_ms : USUAL_MS));
+    curl_easy_setopt(t->easy, CURLOPT_FOLLOWLOCATION, r->follow ? 1L : 0L);
+    set_body(t, r);
+    set_headers(t, r);
+    if (t->refused) { /* libcurl ends a transfer without a URL at once */
+        curl_easy_setopt(t->easy, CURLOPT_CURLU, NULL);
+        curl_easy_setopt(t->easy, CURLOPT_URL, "");
+    }
+}
+
 /* ---- what libcurl waits for ---- */
 
 static int on_socket(CURL *easy, curl_socket_t fd, int what, void *arg, void *known)
 {
     struct http *h = arg;
-    (void)easy, (void)known;
-    ready_want(h->ready, fd,
-               what == CURL_POLL_REMOVE ? 0
-                                        : (short)((what & CURL_POLL_IN ? POLLIN : 0) |
-                                                  (what & CURL_POLL_OUT ? POLLOUT : 0)));
+    struct epoll_event e = {.data.fd = fd};
+    (void)easy;
+    e.events = (what & CURL_POLL_IN ? EPOLLIN : 0u) | (what & CURL_POLL_OUT ? EPOLLOUT : 0u);
+    if (what == CURL_POLL_REMOVE) {
+        epoll_ctl(h->epoll, EPOLL_CTL_DEL, fd, NULL);
+        return 0;
+    }
+    int failed = epoll_ctl(h->epoll, known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, fd, &e);
+    assert(!failed || errno == ENOMEM || errno == ENOSPC); /* a time limit ends the transfer */
+    curl_multi_assign(h->multi, fd, failed ? NULL : h);
     return 0;
 }
 
@@ -76,7 +329,7 @@ bool http_open(struct http **ret, struct err *err)
     }
     h->wake_at = INT64_MAX;
     h->proxied = names_a_proxy();
-    if (!ready_open(&h->ready)) {
+    if ((h->epoll = epoll_create1(EPOLL_CLOEXEC)) < 0) {
         http_close(h);
         return err_set(err, "HTTP cannot be started: %s", strerror(errno));
     }
@@ -88,13 +341,13 @@ bool http_open(struct http **ret, struct err *err)
     return true;
 }
 
-static void slots_free(struct http *h, struct http_slot *s, bool busy)
+static void transfers_free(struct http *h, struct http_transfer *t, bool busy)
 {
-    for (struct http_slot *next; s; s = next) {
-        next = s->next;
+    for (struct http_transfer *next; t; t = next) {
+        next = t->next;
         if (busy)
-            curl_multi_remove_handle(h->multi, s->easy);
-        http_slot_free(s);
+            curl_multi_remove_handle(h->multi, t->easy);
+        transfer_free(t);
     }
 }
 
@@ -102,58 +355,72 @@ void http_close(struct http *h)
 {
     if (!h)
         return;
-    slots_free(h, h->busy, true);
-    slots_free(h, h->taken, false);
-    slots_free(h, h->idle, false);
+    transfers_free(h, h->busy, true);
+    transfers_free(h, h->taken, false);
+    transfers_free(h, h->idle, false);
     curl_multi_cleanup(h->multi);
     curl_global_cleanup();
-    ready_close(h->ready);
+    if (h->epoll >= 0)
+        close(h->epoll);
     free(h);
 }
 
-static void link_busy(struct http *h, struct http_slot *s)
+static void link_busy(struct http *h, struct http_transfer *t)
 {
-    s->before = NULL;
-    s->next = h->busy;
+    t->before = NULL;
+    t->next = h->busy;
     if (h->busy)
-        h->busy->before = s;
-    h->busy = s;
+        h->busy->before = t;
+    h->busy = t;
     h->running++;
 }
 
-static void unlink_busy(struct http *h, struct http_slot *s)
+static void unlink_busy(struct http *h, struct http_transfer *t)
 {
-    if (s->before)
-        s->before->next = s->next;
+    if (t->before)
+        t->before->next = t->next;
     else
-        h->busy = s->next;
-    if (s->next)
-        s->next->before = s->before;
+        h->busy = t->next;
+    if (t->next)
+        t->next->before = t->before;
     h->running--;
 }
 
 void http_start(struct http *h, const struct request *r, void *tag)
 {
-    struct http_slot *s = h->idle;
-    if (s)
-        h->idle = s->next;
+    struct http_transfer *t = h->idle;
+    if (t)
+        h->idle = t->next;
     else
-        s = http_slot_make(h->ready, h->proxied);
-    http_slot_fill(s, r, tag);
-    link_busy(h, s);
+        t = transfer_make(h->proxied);
+    transfer_fill(t, r, tag);
+    link_busy(h, t);
     if (h->running > h->connections && h->connections < CONNECTIONS) {
         h->connections = h->running * 2 < CONNECTIONS ? h->running * 2 + 8 : CONNECTIONS;
         curl_multi_setopt(h->multi, CURLMOPT_MAXCONNECTS, (long)h->connections);
     }
-    CURLMcode code = curl_multi_add_handle(h->multi, s->easy);
+    CURLMcode code = curl_multi_add_handle(h->multi, t->easy);
     assert(code == CURLM_OK);
 }
 
-static void release_slot(struct http *h, struct http_slot *s)
+/* Frees what it held of the request, and a large answer. */
+static void release(struct http *h, struct http_transfer *t)
 {
-    http_slot_clear(s);
-    s->next = h->idle;
-    h->idle = s;
+    curl_easy_setopt(t->easy, CURLOPT_HTTPHEADER, NULL);
+    curl_slist_free_all(t->headers);
+    t->headers = NULL;
+    if (t->mime) {
+        curl_easy_setopt(t->easy, CURLOPT_MIMEPOST, NULL);
+        curl_mime_free(t->mime);
+        t->mime = NULL;
+    }
+    if (t->cap > BODY_KEEP) {
+        free(t->body);
+        t->body = NULL;
+        t->cap = 0;
+    }
+    t->next = h->idle;
+    h->idle = t;
 }
 
 /* True if the server may have acted on the request although no complete answer came. */
@@ -185,26 +452,26 @@ static int64_t date_of(struct http *h, const char *text)
     return h->date_seconds > 0 ? h->date_seconds * 1000 : 0;
 }
 
-static struct reply reply_of(struct http *h, const struct http_slot *s, CURLcode code)
+static struct reply reply_of(struct http *h, const struct http_transfer *t, CURLcode code)
 {
     long status = 0, sent = 0;
     curl_off_t after = 0;
     struct curl_header *date = NULL;
     struct reply r = {.retry_after_ms = -1};
     if (code == CURLE_OK) {
-        curl_easy_getinfo(s->easy, CURLINFO_RESPONSE_CODE, &status);
-        curl_easy_getinfo(s->easy, CURLINFO_RETRY_AFTER, &after);
+        curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &status);
+        curl_easy_getinfo(t->easy, CURLINFO_RETRY_AFTER, &after);
         r.status = (int)status;
-        r.body = (struct str){s->body, s->n};
+        r.body = (struct str){t->body, t->n};
         if (after > 0)
             r.retry_after_ms = (after < RETRY_AFTER_S ? after : RETRY_AFTER_S) * 1000;
-        if (curl_easy_header(s->easy, "Date", 0, CURLH_HEADER, -1, &date) == CURLHE_OK)
+        if (curl_easy_header(t->easy, "Date", 0, CURLH_HEADER, -1, &date) == CURLHE_OK)
             r.date = date_of(h, date->value);
         return r;
     }
-    curl_easy_getinfo(s->easy, CURLINFO_REQUEST_SIZE, &sent);
+    curl_easy_getinfo(t->easy, CURLINFO_REQUEST_SIZE, &sent);
     r.cut = sent > 0 && may_have_arrived(code);
-    r.too_large = s->over;
+    r.too_large = t->over;
     return r;
 }
 
@@ -213,7 +480,7 @@ bool http_take(struct http *h, struct http_done *ret)
     CURLMsg *m;
     int left;
     if (h->taken) {
-        release_slot(h, h->taken);
+        release(h, h->taken);
         h->taken = NULL;
     }
     do {
@@ -221,24 +488,24 @@ bool http_take(struct http *h, struct http_done *ret)
             return false;
     } while (m->msg != CURLMSG_DONE);
     CURLcode code = m->data.result;
-    struct http_slot *s = NULL;
-    curl_easy_getinfo(m->easy_handle, CURLINFO_PRIVATE, (char **)&s);
-    *ret = (struct http_done){s->tag, reply_of(h, s, code),
-                              s->refused ? s->refused : curl_easy_strerror(code)};
-    curl_multi_remove_handle(h->multi, s->easy);
-    unlink_busy(h, s);
-    s->next = NULL;
-    h->taken = s;
+    struct http_transfer *t = NULL;
+    curl_easy_getinfo(m->easy_handle, CURLINFO_PRIVATE, (char **)&t);
+    *ret = (struct http_done){t->tag, reply_of(h, t, code),
+                              t->refused ? t->refused : curl_easy_strerror(code)};
+    curl_multi_remove_handle(h->multi, t->easy);
+    unlink_busy(h, t);
+    t->next = NULL;
+    h->taken = t;
     return true;
 }
 
 void http_cancel(struct http *h, const void *tag)
 {
-    for (struct http_slot *s = h->busy; s; s = s->next)
-        if (s->tag == tag) {
-            curl_multi_remove_handle(h->multi, s->easy);
-            unlink_busy(h, s);
-            release_slot(h, s);
+    for (struct http_transfer *t = h->busy; t; t = t->next)
+        if (t->tag == tag) {
+            curl_multi_remove_handle(h->multi, t->easy);
+            unlink_busy(h, t);
+            release(h, t);
             return;
         }
 }
@@ -263,13 +530,13 @@ static bool on_time(struct http *h)
 
 static void on_ready(struct http *h)
 {
-    struct pollfd fds[EVENTS];
-    int running, n = ready_take(h->ready, fds, EVENTS);
+    struct epoll_event events[EVENTS];
+    int running, n = epoll_wait(h->epoll, events, EVENTS, 0);
     for (int i = 0; i < n; i++) {
-        int e = fds[i].revents;
-        int what = (e & POLLIN ? CURL_CSELECT_IN : 0) | (e & POLLOUT ? CURL_CSELECT_OUT : 0) |
-                   (e & POLLERR ? CURL_CSELECT_ERR : 0);
-        curl_multi_socket_action(h->multi, fds[i].fd, what, &running);
+        uint32_t e = events[i].events;
+        int what = (e & EPOLLIN ? CURL_CSELECT_IN : 0) | (e & EPOLLOUT ? CURL_CSELECT_OUT : 0) |
+                   (e & (EPOLLERR | EPOLLHUP) ? CURL_CSELECT_ERR : 0);
+        curl_multi_socket_action(h->multi, events[i].data.fd, what, &running);
     }
 }
 
@@ -281,7 +548,7 @@ void http_set_may(struct http *h, bool (*may)(void *arg), void *arg)
 
 void http_wait(struct http *h, struct pollfd *fds, int n, int ms)
 {
-    struct pollfd all[FDS + 1] = {{.fd = ready_fd(h->ready), .events = POLLIN}};
+    struct pollfd all[FDS + 1] = {{.fd = h->epoll, .events = POLLIN}};
     assert(n <= FDS);
     for (int i = 0; i < n; i++)
         all[i + 1] = fds[i];
