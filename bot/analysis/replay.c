@@ -7,13 +7,13 @@
  */
 #include "replay.h"
 
+#include "json_cards.h"
 #include "record_read.h"
-#include "record_text.h"
 #include "verify.h"
 
 struct replay {
     struct record_lines lines;
-    cJSON *opening_tree; /* holds the strings of the opening */
+    struct json opening_line; /* holds the strings of the opening */
     struct record_opening opening;
     struct record_cards cards; /* its strings end with its line */
     struct ruleset ruleset;
@@ -26,38 +26,9 @@ struct replay {
 
 /* ---- decisions ---- */
 
-static bool read_seat(const struct replay *r, const cJSON *v, int *ret, struct err *err)
+static int read_seat(const struct replay *r, struct json v)
 {
-    int64_t seat = 0;
-    if (!json_whole(json_member(v, "p"), "p", 0, r->match.players - 1, &seat, err))
-        return false;
-    *ret = (int)seat;
-    return true;
-}
-
-static bool read_take(const cJSON *v, enum move_kind kind, struct move *ret, struct err *err)
-{
-    ret->kind = (uint8_t)kind;
-    return json_card(json_member(v, "card"), "card", &ret->card, err) &&
-           json_cardset(json_member(v, "take"), "take", &ret->take, err);
-}
-
-static bool read_decision(const cJSON *v, struct move *ret, struct err *err)
-{
-    static const char *const calls[] = {"koikoi", "stop", NULL};
-    int call = 0;
-    if (!json_choice(json_member(v, "do"), "do", calls, &call, err))
-        return false;
-    *ret = (struct move){.kind = call == 0 ? MOVE_KOIKOI : MOVE_STOP, .card = CARD_NONE};
-    return true;
-}
-
-/* "hint":true, or no such field. */
-static bool read_hint(struct replay *r, const cJSON *v, struct err *err)
-{
-    const cJSON *hint = json_member(v, "hint");
-    r->hinted = hint;
-    return !hint || cJSON_IsTrue(hint) || err_set(err, "hint: expected true or no such field");
+    return (int)json_int(v, "p", 0, r->match.players - 1);
 }
 
 static bool is_legal(const struct replay *r, int seat, struct move m)
@@ -66,188 +37,190 @@ static bool is_legal(const struct replay *r, int seat, struct move m)
     return match_apply(&r->ruleset, &after, seat, m, NULL) == LEGAL;
 }
 
-static bool make_move(struct replay *r, struct str t, const cJSON *v, struct round_log *log,
-                      struct err *err)
+static void make_move(struct replay *r, struct str t, struct json v, struct round_log *log)
 {
+    static const char *const calls[] = {"koikoi", "stop", NULL};
     struct move m = {.card = CARD_NONE};
-    bool ok = true;
-    int seat = 0;
-    if (str_is(t, STR("play")))
-        ok = read_take(v, MOVE_PLAY, &m, err);
-    else if (str_is(t, STR("draw")))
-        ok = read_take(v, MOVE_CHOOSE, &m, err);
-    else if (str_is(t, STR("decide")))
-        ok = read_decision(v, &m, err);
-    else if (str_is(t, STR("declare")))
+    struct err err;
+    if (str_is(t, STR("play")) || str_is(t, STR("draw"))) {
+        m.kind = str_is(t, STR("play")) ? MOVE_PLAY : MOVE_CHOOSE;
+        m.card = json_card(v, "card");
+        m.take = json_cardset(v, "take");
+    } else if (str_is(t, STR("decide"))) {
+        m.kind = json_word(v, "do", calls) == 0 ? MOVE_KOIKOI : MOVE_STOP;
+    } else if (str_is(t, STR("declare"))) {
         m.kind = MOVE_DECLARE;
-    else if (str_is(t, STR("void")))
+    } else if (str_is(t, STR("void"))) {
         m.kind = MOVE_REDEAL;
-    else
-        return err_set(err, "t: unexpected \"%.20s\" here", t.p);
-    if (!ok || !read_seat(r, v, &seat, err) || !read_hint(r, v, err))
-        return false;
+    } else {
+        json_fail(v, "t", "unexpected \"%.20s\" here", t.p);
+    }
+    int seat = read_seat(r, v);
+    r->hinted = json_at(v, "hint").at;
+    if (r->hinted && !(json_kind(json_at(v, "hint")) == JSON_BOOL && json_bool(v, "hint")))
+        json_fail(v, "hint", "expected true or no such field");
+    if (!json_good(v))
+        return;
     if (r->watch && is_legal(r, seat, m) &&
-        !r->watch->move(r->watch->arg, &r->ruleset, &r->match, seat, m, r->hinted, err))
-        return false;
+        !r->watch->move(r->watch->arg, &r->ruleset, &r->match, seat, m, r->hinted, &err)) {
+        json_fail(v, NULL, "%s", err.text);
+        return;
+    }
     enum illegal no = match_apply(&r->ruleset, &r->match, seat, m, log);
-    return no == LEGAL || err_set(err, "illegal move: %s", record_illegal_text(no));
+    if (no != LEGAL)
+        json_fail(v, NULL, "illegal move: %s", record_illegal_text(no));
 }
 
-static bool seat_plays(const struct replay *r, int seat, struct err *err)
+/* A seat that was not left. */
+static int read_player(const struct replay *r, struct json v)
 {
-    return !(r->match.gone >> seat & 1) ||
-           err_set(err, "p: expected a seat that was not left, got %d", seat);
+    int seat = read_seat(r, v);
+    if (r->match.gone >> seat & 1)
+        json_fail(v, "p", "expected a seat that was not left, got %d", seat);
+    return seat;
 }
 
-static bool make_leave(struct replay *r, const cJSON *v, struct round_log *log,
-                       enum leave_why *ret_why, struct err *err)
+static void make_leave(struct replay *r, struct json v, struct round_log *log,
+                       enum leave_why *ret_why)
 {
     static const char *const whys[] = {"resign", "timeout", NULL};
-    const cJSON *goes_on = json_member(v, "goes_on");
-    int seat = 0, why = 0;
-    if (!read_seat(r, v, &seat, err) || !json_choice(json_member(v, "why"), "why", whys, &why, err))
-        return false;
-    if (!seat_plays(r, seat, err))
-        return false;
+    int seat = read_player(r, v);
+    bool goes_on = json_at(v, "goes_on").at;
+    *ret_why = (enum leave_why)json_word(v, "why", whys);
     if (goes_on && (r->match.players < 3 || r->match.gone))
-        return err_set(err, "goes_on: expected the first of three to leave");
+        json_fail(v, "goes_on", "expected the first of three to leave");
+    if (!json_good(v))
+        return;
     if (goes_on)
         match_go_on(&r->match, seat, log);
     else
         match_leave(&r->ruleset, &r->match, seat, log);
-    *ret_why = (enum leave_why)why;
-    return true;
-}
-
-static bool make_agreement(struct replay *r, const cJSON *v, struct round_log *log, struct err *err)
-{
-    int seat = 0;
-    if (!read_seat(r, v, &seat, err) || !seat_plays(r, seat, err))
-        return false;
-    match_agree(&r->ruleset, &r->match, seat, log);
-    return true;
 }
 
 /* The last `lines` lines of the deal do not count. */
-static bool make_takeback(struct replay *r, const cJSON *v, struct round_log *log, struct err *err)
+static void make_takeback(struct replay *r, struct json v, struct round_log *log)
 {
-    int64_t lines = 0;
-    int seat = 0, seen = r->match.round.n_seen;
-    if (!read_seat(r, v, &seat, err) ||
-        !json_whole(json_member(v, "lines"), "lines", 1, seen, &lines, err))
-        return false;
-    int back_to = seen - (int)lines;
+    struct err err;
+    int seen = r->match.round.n_seen, seat = read_seat(r, v);
+    int lines = (int)json_int(v, "lines", 1, seen), back_to = seen - lines;
+    if (!json_good(v))
+        return;
     if (r->match.round.seen[back_to].seat_kind >> 4 != seat)
-        return err_set(err, "p: expected the seat whose line is taken back first, got %d", seat);
-    if (!match_take_back(&r->ruleset, &r->match, seat, back_to, log))
-        return err_set(err, "lines: expected all lines since a decision, got %d", (int)lines);
-    return !r->watch || r->watch->takeback(r->watch->arg, &r->match, err);
+        json_fail(v, "p", "expected the seat whose line is taken back first, got %d", seat);
+    else if (!match_take_back(&r->ruleset, &r->match, seat, back_to, log))
+        json_fail(v, "lines", "expected all lines since a decision, got %d", lines);
+    else if (r->watch && !r->watch->takeback(r->watch->arg, &r->match, &err))
+        json_fail(v, NULL, "%s", err.text);
 }
 
-static bool same_number(const char *name, int found, int wanted, struct err *err)
-{
-    return found == wanted || err_set(err, "%s: expected %d, got %d", name, wanted, found);
-}
-
-static bool make_deal(struct replay *r, const cJSON *v, struct round_log *log, struct err *err)
+static void make_deal(struct replay *r, struct json v, struct round_log *log)
 {
     const struct record_deal *d = &r->cards.deal;
     struct match *m = &r->match;
-    if (!record_read_deal(v, &r->opening, &r->cards, err) ||
-        !same_number("round", d->round, m->round_no, err) ||
-        !same_number("attempt", d->attempt, m->attempt, err) ||
-        !same_number("dealer", d->dealer, m->dealer, err))
-        return false;
-    if (r->watch && !r->watch->deal(r->watch->arg, &r->ruleset, m, err))
-        return false;
-    match_deal(&r->ruleset, m, d->deck, log);
-    return true;
+    struct err err;
+    record_read_deal(v, &r->opening, &r->cards);
+    const struct {
+        const char *name;
+        int found, wanted;
+    } numbers[] = {{"round", d->round, m->round_no},
+                   {"attempt", d->attempt, m->attempt},
+                   {"dealer", d->dealer, m->dealer}};
+    for (int i = 0; i < 3; i++)
+        if (numbers[i].found != numbers[i].wanted)
+            json_fail(v, numbers[i].name, "expected %d, got %d", numbers[i].wanted,
+                      numbers[i].found);
+    if (!json_good(v))
+        return;
+    if (r->watch && !r->watch->deal(r->watch->arg, &r->ruleset, m, &err))
+        json_fail(v, NULL, "%s", err.text);
+    else
+        match_deal(&r->ruleset, m, d->deck, log);
 }
 
 /* Applies the decision of a line, and keeps the lines expected because of it. */
-static bool apply_decision(struct replay *r, struct str t, const cJSON *v, struct err *err)
+static void apply_decision(struct replay *r, struct str t, struct json v)
 {
     struct round_log log = {.n = 0};
     struct buf b = BUF(r->room);
     enum leave_why why = LEAVE_RESIGN;
-    bool ok, deal = str_is(t, STR("deal")) && r->match.stage == MATCH_READY;
+    bool playing = r->match.stage == MATCH_PLAYING, running = r->match.stage != MATCH_OVER;
     r->hinted = false;
-    if (deal)
-        ok = make_deal(r, v, &log, err);
-    else if (str_is(t, STR("leave")) && r->match.stage != MATCH_OVER)
-        ok = make_leave(r, v, &log, &why, err);
-    else if (str_is(t, STR("agree")) && r->match.stage != MATCH_OVER)
-        ok = make_agreement(r, v, &log, err);
-    else if (str_is(t, STR("takeback")) && r->match.stage == MATCH_PLAYING)
-        ok = make_takeback(r, v, &log, err);
-    else if (r->match.stage == MATCH_PLAYING)
-        ok = make_move(r, t, v, &log, err);
-    else
-        return err_set(err, "t: unexpected \"%.20s\" here", t.p);
-    if (!ok)
-        return false;
+    if (str_is(t, STR("deal")) && r->match.stage == MATCH_READY) {
+        make_deal(r, v, &log);
+    } else if (str_is(t, STR("leave")) && running) {
+        make_leave(r, v, &log, &why);
+    } else if (str_is(t, STR("agree")) && running) {
+        int seat = read_player(r, v);
+        if (json_good(v))
+            match_agree(&r->ruleset, &r->match, seat, &log);
+    } else if (str_is(t, STR("takeback")) && playing) {
+        make_takeback(r, v, &log);
+    } else if (playing) {
+        make_move(r, t, v, &log);
+    } else {
+        json_fail(v, "t", "unexpected \"%.20s\" here", t.p);
+    }
+    if (!json_good(v))
+        return;
     record_log(&b, &r->match, &r->cards.deal, &log, why, r->hinted);
     r->due = buf_str(&b);
-    return true;
 }
 
 /* ---- what follows ---- */
 
 /* The line must be the first of those expected. Its seed is copied: verify.c checks it. */
-static bool follows(struct replay *r, const cJSON *v, struct err *err)
+static void check_due(struct replay *r, struct json v)
 {
-    struct str line = str_cut(r->due, '\n', &r->due);
-    cJSON *wanted = json_parse(line, err), *seed = json_member(v, "server_seed");
-    if (wanted && json_member(wanted, "server_seed") && cJSON_IsString(seed))
-        cJSON_ReplaceItemInObjectCaseSensitive(wanted, "server_seed", cJSON_Duplicate(seed, true));
-    bool ok = wanted && json_same(wanted, v, err);
-    cJSON_Delete(wanted);
-    return ok;
+    struct json wanted = json_open(str_cut(r->due, '\n', &r->due), JSON_LINE);
+    if (json_at(wanted, "server_seed").at && json_kind(json_at(v, "server_seed")) == JSON_STRING)
+        json_set_str(wanted, "server_seed", json_str(v, "server_seed"));
+    json_same(v, wanted);
+    json_free(wanted);
 }
 
-static bool open_match(struct replay *r, struct str t, cJSON *tree, struct err *err)
+static void open_match(struct replay *r, struct str t, struct json v)
 {
-    r->opening_tree = tree;
     if (!str_is(t, STR("match")))
-        return err_set(err, "t: expected match in the first line, got %.20s", t.p);
-    if (!record_read_match(tree, &r->opening, err))
-        return false;
+        json_fail(v, "t", "expected match in the first line, got %.20s", t.p);
+    record_read_match(v, &r->opening);
+    if (!json_good(v))
+        return;
     const struct record_head *h = &r->opening.head;
     ruleset_make(&r->opening.rules, &r->ruleset);
     match_start(&r->opening.rules, h->players, h->seats.dealer, &r->match);
-    return true;
 }
 
-static bool check_line(struct replay *r, struct str t, const cJSON *v, struct err *err)
+static void check_line(struct replay *r, struct str t, struct json v)
 {
-    if (r->due.n == 0) {
-        if (!apply_decision(r, t, v, err))
-            return false;
-        if (str_is(t, STR("deal"))) /* read field by field already; the expected lines follow */
-            return true;
-    }
-    return follows(r, v, err);
+    bool decides = r->due.n == 0;
+    if (decides)
+        apply_decision(r, t, v);
+    /* a deal is read field by field already; the expected lines follow */
+    if (json_good(v) && !(decides && str_is(t, STR("deal"))))
+        check_due(r, v);
 }
 
 /* Up to the end, or to the line before `stop`. */
 static bool walk(struct replay *r, int stop, FILE *out, struct err *err)
 {
-    struct str t = {NULL, 0};
-    bool end = false;
+    struct json v;
+    struct str t;
     while (r->lines.n + 1 != stop) {
-        cJSON *v = record_next(&r->lines, &t, &end, err);
-        if (end) {
+        if (!record_next(&r->lines, &v, &t)) {
             r->lines.n++;
             return (r->match.stage == MATCH_OVER && r->due.n == 0) ||
                    err_set(err, "expected match_end, got the end of the record");
         }
-        bool first = r->lines.n == 1,
-             ok = v && (first ? open_match(r, t, v, err) : check_line(r, t, v, err));
-        if (ok && out)
+        bool first = r->lines.n == 1;
+        if (json_good(v) && first)
+            open_match(r, t, v);
+        else if (json_good(v))
+            check_line(r, t, v);
+        if (json_good(v) && out)
             record_text(out, &r->opening.head, t, v);
-        if (v != r->opening_tree)
-            cJSON_Delete(v);
-        if (!ok)
+        if (first && json_good(v))
+            r->opening_line = v;
+        else if (!json_close(v, err))
             return false;
     }
     return true;
@@ -277,7 +250,7 @@ bool replay_record(struct str record, FILE *out, int *ret_line, struct err *err)
     if (!r)
         return err_set(err, "no memory");
     bool good = play_again(r, record, out, ret_line, err);
-    cJSON_Delete(r->opening_tree);
+    json_free(r->opening_line);
     free(r);
     return good;
 }
@@ -301,7 +274,7 @@ bool replay_watched(struct str record, const struct replay_watch *watch, struct 
         *ret_end = r->match;
         *ret_rules = r->opening.rules;
     }
-    cJSON_Delete(r->opening_tree);
+    json_free(r->opening_line);
     free(r);
     return good;
 }

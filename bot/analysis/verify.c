@@ -7,7 +7,7 @@
 struct verifier {
     struct record_lines lines;
     FILE *out;
-    cJSON *opening_tree, *deal_tree; /* hold the strings of opening and cards */
+    struct json opening_line, deal_text; /* hold the strings of opening and cards */
     struct record_opening opening;
     struct record_cards cards;
     int deal_line; /* 0: no deal is open */
@@ -79,7 +79,7 @@ static void say_proof(const struct verifier *v)
                 v->n_neither);
 }
 
-static bool seats_hold(const struct record_opening *o, struct err *err)
+static void check_seats(struct json line, const struct record_opening *o)
 {
     const struct record_head *h = &o->head;
     uint8_t deck[N_CARDS] = {0};
@@ -87,77 +87,65 @@ static bool seats_hold(const struct record_opening *o, struct err *err)
     struct seats s;
     chance_commit(&h->seed, hex);
     if (o->has_draw && !str_is(o->commit, str_of(hex)))
-        return err_set(err, "lots_draw.commit: expected the SHA-256 of server_seed");
+        json_fail(line, "lots_draw.commit", "expected the SHA-256 of server_seed");
     if (o->has_draw)
         chance_shuffle(&h->seed, h->id, 0, 1, h->players, h->clients, NO_BEACON, deck);
     chance_seats((enum first_dealer)o->rules.first_dealer, h->players, deck, &s);
     for (int p = 0; p < h->players; p++) {
         if (s.has_lots && s.lots[p] != h->seats.lots[p])
-            return err_set(err, "lots: expected the cards that the seeds of lots_draw give");
+            json_fail(line, "lots", "expected the cards that the seeds of lots_draw give");
         if (o->has_draw && !str_is(h->names[p], o->joined[s.joined[p]]))
-            return err_set(err, "players: expected the order of their lots");
+            json_fail(line, "players", "expected the order of their lots");
     }
-    if (o->rules.first_dealer == FIRST_RANDOM && !o->has_draw)
-        return true; /* the record has no draw to check against */
-    return s.dealer == h->seats.dealer ||
-           err_set(err, "dealer: expected %d, got %d", s.dealer, h->seats.dealer);
+    bool checked = o->has_draw || o->rules.first_dealer != FIRST_RANDOM;
+    if (checked && s.dealer != h->seats.dealer)
+        json_fail(line, "dealer", "expected %d, got %d", s.dealer, h->seats.dealer);
 }
 
-static bool take_opening(struct verifier *v, cJSON *tree, struct err *err)
+static void take_opening(struct verifier *v, struct json line)
 {
-    v->opening_tree = tree;
-    if (!record_read_match(tree, &v->opening, err) || !seats_hold(&v->opening, err))
-        return false;
-    if (v->out && v->opening.has_draw) {
+    record_read_match(line, &v->opening);
+    if (json_good(line))
+        check_seats(line, &v->opening);
+    if (json_good(line) && v->out && v->opening.has_draw) {
         fprintf(v->out, "line 1: round 0, the first dealer: good");
         bool cut =
             say_cut(v->out, v->opening.head.clients, v->opening.joined, v->opening.head.players);
         fprintf(v->out, cut ? "\n" : "; not cut\n");
     }
-    return true;
-}
-
-static bool take_deal(struct verifier *v, cJSON *tree, struct err *err)
-{
-    cJSON_Delete(v->deal_tree);
-    v->deal_tree = tree;
-    if (v->deal_line > 0)
-        return err_set(err, "t: expected the end of the deal before, got another deal");
-    v->deal_line = v->lines.n;
-    return record_read_deal(tree, &v->opening, &v->cards, err);
 }
 
 /* A round_end or void line holds the seed of the open deal. */
-static bool take_seed(struct verifier *v, const cJSON *tree, struct err *err)
+static void take_seed(struct verifier *v, struct json line)
 {
     const struct record_head *h = &v->opening.head;
     const struct record_deal *d = &v->cards.deal;
     char hex[SEED_HEX_SIZE];
     uint8_t deck[N_CARDS];
-    struct seed seed = {{0}};
     if (v->deal_line == 0)
-        return err_set(err, "t: expected a deal before its end");
-    if (!record_read_seed(tree, &seed, err))
-        return false;
+        json_fail(line, "t", "expected a deal before its end");
+    struct seed seed = record_read_seed(line);
+    if (!json_good(line))
+        return;
     chance_commit(&seed, hex);
     chance_shuffle(&seed, h->id, d->round, d->attempt, h->players, d->clients, d->beacon.value,
                    deck);
     bool committed = str_is(v->cards.commit, str_of(hex)),
          dealt = memcmp(deck, d->deck, N_CARDS) == 0;
-    if (!committed && !dealt)
-        return err_set(err, "server_seed: expected the seed behind the deal's commit");
-    v->wrong = v->deal_line;
+    if (!committed && !dealt) {
+        json_fail(line, "server_seed", "expected the seed behind the deal's commit");
+        return;
+    }
     if (!committed)
-        return err_set(err, "commit: expected the SHA-256 of the server_seed in line %d",
-                       v->lines.n);
+        json_fail(line, "commit", "expected the SHA-256 of the server_seed in line %d", v->lines.n);
     if (!dealt)
-        return err_set(
-            err,
-            "hands, table, stock: expected the deck that the seeds of this round and attempt give");
-    v->wrong = 0;
+        json_fail(line, "hands, table, stock",
+                  "expected the deck that the seeds of this round and attempt give");
+    v->wrong = committed && dealt ? 0 : v->deal_line;
+    if (v->wrong)
+        return;
     say_deal(v);
     v->deal_line = 0;
-    return true;
 }
 
 static bool is_other(struct str t)
@@ -167,41 +155,49 @@ static bool is_other(struct str t)
            str_is(t, STR("takeback"));
 }
 
-/* Owns and frees the tree. */
-static bool take_line(struct verifier *v, struct str t, cJSON *tree, struct err *err)
+/* Returns the line that it takes the place of, if it has to stay open. */
+static struct json *take_line(struct verifier *v, struct str t, struct json line)
 {
-    bool ok = true;
-    if (str_is(t, STR("match")) != (v->lines.n == 1))
-        ok = err_set(err, "t: expected %s, got %.20s",
-                     v->lines.n == 1 ? "match in the first line" : "another line than match", t.p);
-    else if (v->ended)
-        ok = err_set(err, "t: expected the end of the record behind match_end");
-    else if (v->lines.n == 1)
-        return take_opening(v, tree, err);
-    else if (str_is(t, STR("deal")))
-        return take_deal(v, tree, err);
-    else if (str_is(t, STR("round_end")) || str_is(t, STR("void")))
-        ok = take_seed(v, tree, err);
+    bool first = v->lines.n == 1;
+    if (str_is(t, STR("match")) != first)
+        json_fail(line, "t", "expected %s, got %.20s",
+                  first ? "match in the first line" : "another line than match", t.p);
+    if (v->ended)
+        json_fail(line, "t", "expected the end of the record behind match_end");
+    if (!json_good(line))
+        return NULL;
+    if (first) {
+        take_opening(v, line);
+        return &v->opening_line;
+    }
+    if (str_is(t, STR("deal"))) {
+        if (v->deal_line > 0)
+            json_fail(line, "t", "expected the end of the deal before, got another deal");
+        v->deal_line = v->lines.n;
+        record_read_deal(line, &v->opening, &v->cards);
+        return &v->deal_text;
+    }
+    if (str_is(t, STR("round_end")) || str_is(t, STR("void")))
+        take_seed(v, line);
     else if (str_is(t, STR("match_end")))
         v->ended = true;
     else if (!is_other(t))
-        ok = err_set(err, "t: unknown line %.20s", t.p);
-    cJSON_Delete(tree);
-    return ok;
+        json_fail(line, "t", "unknown line %.20s", t.p);
+    return NULL;
 }
 
 static bool walk(struct verifier *v, struct err *err)
 {
-    struct str t = {NULL, 0};
-    bool end = false;
-    for (;;) {
-        cJSON *tree = record_next(&v->lines, &t, &end, err);
-        if (!tree && !end)
+    struct json line;
+    struct str t;
+    while (record_next(&v->lines, &line, &t)) {
+        struct json *stays = take_line(v, t, line);
+        if (stays && json_good(line)) {
+            json_free(*stays);
+            *stays = line;
+        } else if (!json_close(line, err)) {
             return false;
-        if (end)
-            break;
-        if (!take_line(v, t, tree, err))
-            return false;
+        }
     }
     v->wrong = v->lines.n + 1;
     if (v->deal_line > 0)
@@ -217,10 +213,10 @@ static bool walk(struct verifier *v, struct err *err)
 bool verify_record(struct str record, FILE *out, int *ret_line, struct err *err)
 {
     struct verifier v = {.lines = {.rest = record}, .out = out};
-    bool ok = walk(&v, err);
-    if (!ok)
+    bool good = walk(&v, err);
+    if (!good)
         *ret_line = v.wrong > 0 ? v.wrong : v.lines.n;
-    cJSON_Delete(v.opening_tree);
-    cJSON_Delete(v.deal_tree);
-    return ok;
+    json_free(v.opening_line);
+    json_free(v.deal_text);
+    return good;
 }

@@ -6,58 +6,46 @@
 
 enum { MOST = 1000000 };
 
-static bool read_badge_yaku(const cJSON *v, struct badge_rule *ret, struct err *err)
+/* The one condition of a badge. */
+static struct badge_rule read_rule(struct json v)
 {
-    struct str key;
-    if (!json_text(v, "yaku", &key, err))
-        return false;
-    for (int y = 0; y < N_YAKU; y++)
-        if (str_is(key, str_of(yaku_key((enum yaku)y)))) {
-            *ret = (struct badge_rule){BADGE_BY_YAKU, y};
-            return true;
-        }
-    return err_set(err, "yaku: there is no \"%.*s\"", STR_ARG(key));
-}
-
-static bool read_rule(const cJSON *v, struct badge_rule *ret, struct err *err)
-{
-    static const struct {
-        const char *key;
-        enum badge_kind kind;
-    } kinds[] = {
-        {"streak", BADGE_BY_STREAK}, {"points", BADGE_BY_POINTS}, {"seasons", BADGE_BY_SEASONS}};
-    const cJSON *condition = cJSON_IsObject(v) ? v->child : NULL;
-    int64_t n;
-    if (!condition || condition->next)
-        return err_set(err, "expected one condition");
-    if (strcmp(condition->string, "yaku") == 0)
-        return read_badge_yaku(condition, ret, err);
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (strcmp(condition->string, kinds[i].key) == 0) {
-            if (!json_whole(condition, kinds[i].key, 1, MOST, &n, err))
-                return false;
-            *ret = (struct badge_rule){kinds[i].kind, n};
-            return true;
-        }
-    return err_set(err, "there is no condition \"%s\"", condition->string);
+    static const char *const conditions[] = {[BADGE_NEVER] = "",
+                                             [BADGE_BY_STREAK] = "streak",
+                                             [BADGE_BY_POINTS] = "points",
+                                             [BADGE_BY_SEASONS] = "seasons"};
+    struct json condition = json_first(v);
+    if (json_kind(v) != JSON_OBJECT || json_count(v) != 1) {
+        json_fail(v, NULL, "expected one condition");
+    } else if (str_is(json_name(condition), STR("yaku"))) {
+        struct str key = json_str(condition, NULL);
+        for (int y = 0; y < N_YAKU; y++)
+            if (str_is(key, str_of(yaku_key((enum yaku)y))))
+                return (struct badge_rule){BADGE_BY_YAKU, y};
+        json_fail(condition, NULL, "there is no \"%.*s\"", STR_ARG(key));
+    } else {
+        for (int k = BADGE_BY_STREAK; k <= BADGE_BY_SEASONS; k++)
+            if (str_is(json_name(condition), str_of(conditions[k])))
+                return (struct badge_rule){(enum badge_kind)k, json_int(condition, NULL, 1, MOST)};
+        json_fail(v, NULL, "there is no condition \"%.*s\"", STR_ARG(json_name(condition)));
+    }
+    return (struct badge_rule){BADGE_NEVER, 0};
 }
 
 bool badges_read(struct str json, struct badge_rules *ret, struct err *err)
 {
     struct badge_rules rules = {0};
-    cJSON *all = json_parse(json, err);
-    bool good = all && json_object(all, "", false, err);
-    for (const cJSON *v = good ? all->child : NULL; v && good; v = v->next) {
-        enum badge b = badge_find(str_of(v->string));
-        good = b < N_BADGES ? read_rule(v, &rules.rule[b], err)
-                            : err_set(err, "there is no such badge");
-        if (!good)
-            err_wrap(err, "%s", v->string);
+    struct json all = json_open(json, JSON_FILE);
+    for (struct json v = json_first(all); v.at; v = json_next(v)) {
+        enum badge b = badge_find(json_name(v));
+        if (b == N_BADGES)
+            json_fail(v, NULL, "there is no such badge");
+        else
+            rules.rule[b] = read_rule(v);
     }
-    cJSON_Delete(all);
-    if (good)
-        *ret = rules;
-    return good;
+    if (!json_close(all, err))
+        return false;
+    *ret = rules;
+    return true;
 }
 
 bool badges_load(struct badge_rules *ret, struct err *err)

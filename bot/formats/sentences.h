@@ -4,7 +4,7 @@
 #ifndef KOIKOI_SENTENCES_H
 #define KOIKOI_SENTENCES_H
 
-#include "json.h"
+#include "json_tree.h"
 #include "text.h"
 
 /* Faults of a catalogue, a line each. */

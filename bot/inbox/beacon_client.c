@@ -116,33 +116,26 @@ int64_t beacon_client_due(const struct beacon_client *b)
     return b->chain_due;
 }
 
-static bool read_chain(const cJSON *v, struct beacon_chain *ret, struct err *err)
+static void read_chain(struct json v, struct beacon_chain *ret)
 {
-    int64_t genesis = 0, period = 0;
-    if (!json_whole(json_member(v, "genesis_time"), "genesis_time", 1, INT64_C(1) << 40, &genesis,
-                    err) ||
-        !json_whole(json_member(v, "period"), "period", 1, PERIOD_MOST_S, &period, err))
-        return false;
+    int64_t genesis = json_int(v, "genesis_time", 1, INT64_C(1) << 40);
+    int64_t period = json_int(v, "period", 1, PERIOD_MOST_S);
+    if (!json_good(v))
+        return;
     ret->genesis = genesis * 1000;
     ret->period = period * 1000;
-    return true;
 }
 
-static bool read_round(const cJSON *v, int64_t round, char ret[static SEED_HEX_SIZE],
-                       struct err *err)
+static void read_round(struct json v, int64_t round, char ret[static SEED_HEX_SIZE])
 {
-    struct str value = {0}, signature = {0};
-    int64_t found = 0;
-    if (!json_whole(json_member(v, "round"), "round", 1, (int64_t)1 << 53, &found, err) ||
-        !json_text(json_member(v, "randomness"), "randomness", &value, err) ||
-        !json_text(json_member(v, "signature"), "signature", &signature, err))
-        return false;
+    int64_t found = json_int(v, "round", 1, (int64_t)1 << 53);
+    struct str value = json_str(v, "randomness"), signature = json_str(v, "signature");
     if (found != round)
-        return err_set(err, "round: expected %lld, got %lld", (long long)round, (long long)found);
+        json_fail(v, "round", "expected %lld, got %lld", (long long)round, (long long)found);
     if (!chance_is_hash(value, signature))
-        return err_set(err, "randomness: expected the SHA-256 of the signature");
-    memcpy(ret, value.p, value.n + 1);
-    return true;
+        json_fail(v, "randomness", "expected the SHA-256 of the signature");
+    if (json_good(v))
+        memcpy(ret, value.p, value.n + 1);
 }
 
 /* Gives the value to the sessions that wait for the round; without one, forgets them. */
@@ -165,15 +158,17 @@ bool beacon_client_reply(struct beacon_client *b, void *tag, int64_t mono,
 {
     struct beacon_flight *f = tag;
     char value[SEED_HEX_SIZE];
-    bool good =
-        reply->status == 200 ||
-        err_set(err, reply->status ? "status: expected 200, got %d" : "no answer", reply->status);
-    cJSON *v = good ? json_parse(reply->body, err) : NULL;
+    struct json v = json_open(reply->status == 200 ? reply->body : STR("{}"), JSON_FILE);
     assert(f->busy);
     f->busy = false;
-    good = v && json_object(v, "", false, err) &&
-           (f->round ? read_round(v, f->round, value, err) : read_chain(v, &b->chain, err));
-    cJSON_Delete(v);
+    if (reply->status != 200)
+        json_fail(v, NULL, reply->status ? "status: expected 200, got %d" : "no answer",
+                  reply->status);
+    if (f->round)
+        read_round(v, f->round, value);
+    else
+        read_chain(v, &b->chain);
+    bool good = json_close(v, err);
     if (f->round)
         end_wants(b, f->round, good ? value : NULL);
     else if (!good)

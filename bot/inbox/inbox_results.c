@@ -3,7 +3,7 @@
 #include "inbox_internal.h"
 
 #include "hand_won.h"
-#include "record_figures.h"
+#include "record_rounds.h"
 #include "season_table.h"
 
 #include <assert.h>

@@ -2,7 +2,7 @@
 #include "forget.h"
 
 #include "json.h"
-#include "record_forget.h"
+#include "record_rounds.h"
 #include "store.h"
 #include "store_forget.h"
 #include "store_played.h"
@@ -17,21 +17,15 @@ enum { SCANNED = 1000, AT_ONCE = 8, ARENA_BYTES = 64 << 20, LISTING_BYTES = 4 <<
 
 /* ---- what is kept ---- */
 
-static void put_text(struct buf *b, const char *key, struct str value)
-{
-    buf_print(b, ",\"%s\":", key);
-    json_put_text(b, value);
-}
-
 static void put_handle(struct buf *b, const struct person *p)
 {
     buf_print(b, "{\"t\":\"handle\",\"reachable\":%s", p->reachable ? "true" : "false");
-    put_text(b, "network_id", p->network_id);
-    put_text(b, "name", p->name);
-    put_text(b, "handle", p->handle);
-    put_text(b, "language", p->language);
-    put_text(b, "choices", p->prefs);
-    put_text(b, "private_chat", p->direct_chat);
+    json_put_str(b, "network_id", p->network_id);
+    json_put_str(b, "name", p->name);
+    json_put_str(b, "handle", p->handle);
+    json_put_str(b, "language", p->language);
+    json_put_str(b, "choices", p->prefs);
+    json_put_str(b, "private_chat", p->direct_chat);
     buf_put(b, STR("}\n"));
 }
 
@@ -44,8 +38,8 @@ static void put_match(struct buf *b, const struct played *p)
               (long long)p->session, (long long)p->at, (long long)p->seat, (long long)p->won,
               (long long)p->drawn, (long long)p->lost, (long long)p->gave_up, (long long)p->points,
               (long long)p->rounds, (long long)p->rounds_won, (long long)p->calls);
-    put_text(b, "rules", p->rules);
-    put_text(b, "best_hand", p->best_hand);
+    json_put_str(b, "rules", p->rules);
+    json_put_str(b, "best_hand", p->best_hand);
     buf_put(b, STR("}\n"));
 }
 
@@ -92,7 +86,7 @@ static bool put_watch(struct store *s, struct arena *a, struct buf *b, int64_t i
     if (id != ANY_CHAT && !store_chat_by_id(s, a, id, &chat, &found, err))
         return false;
     buf_print(b, "{\"t\":\"notify\",\"anywhere\":%s", id == ANY_CHAT ? "true" : "false");
-    put_text(b, "chat", chat.name);
+    json_put_str(b, "chat", chat.name);
     buf_put(b, STR("}\n"));
     return true;
 }
@@ -128,7 +122,7 @@ bool forget_listing(struct store *s, struct arena *a, int64_t who, struct str *r
             return false;
     for (int i = 0; i < earned.n; i++) {
         buf_print(&b, "{\"t\":\"badge\",\"at\":%lld", (long long)earned.at[i].at);
-        put_text(&b, "name", earned.at[i].name);
+        json_put_str(&b, "name", earned.at[i].name);
         buf_put(&b, STR("}\n"));
     }
     for (int i = 0; i < answers.n; i++)

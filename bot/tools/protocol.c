@@ -1,7 +1,7 @@
-/* See protocol.h. Each request is a row: its name, its fields, its handler. A handler checks all
- * fields before it changes the state, and writes its answer only when it cannot fail any more. */
+/* See protocol.h. Each request is a row: its name, its fields, its handler. */
 #include "protocol.h"
 
+#include "json_cards.h"
 #include "record.h"
 #include "ruleset_file.h"
 #include "search.h"
@@ -19,17 +19,9 @@ struct protocol {
     uint8_t dealer;
 };
 
-/* An error: a code of the format, and words. */
-struct protocol_fault {
-    const char *code;
-    struct err err;
-};
-
-static bool refuse(struct protocol_fault *f, const char *code, const char *text)
-{
-    f->code = code;
-    return err_set(&f->err, "%s", text);
-}
+/* Answers one kind of request. It checks all fields before it changes the state, and writes its
+ * answer only when it cannot fail any more. Returns the code of its fault; the words are in v. */
+typedef const char *answer(struct protocol *p, struct json v, struct buf *b);
 
 /* ---- states ---- */
 
@@ -49,93 +41,68 @@ static void put_state(const struct protocol *p, int seat, bool all, struct buf *
 
 /* ---- requests ---- */
 
-static bool read_rules(const struct protocol *p, const cJSON *request, struct rules *ret,
-                       struct err *err)
-{
-    const cJSON *v = json_member(request, "rules");
-    if (!v)
-        return err_set(err, "rules: missing");
-    return ruleset_file_value(p->folder, v, ret, err) || err_wrap(err, "rules");
-}
+static const char *const GOOD = NULL, *const BAD_FIELD = "bad_field",
+                         *const BAD_STATE = "bad_state";
 
 /* A field that may be left out. */
-static bool read_field(const cJSON *request, const char *name, int64_t low, int64_t high,
-                       int64_t *ret, struct err *err)
+static int64_t read_field(struct json v, const char *key, int64_t least, int64_t most,
+                          int64_t usual)
 {
-    const cJSON *v = json_member(request, name);
-    return !v || json_whole(v, name, low, high, ret, err);
+    return json_at(v, key).at ? json_int(v, key, least, most) : usual;
 }
 
-static bool do_score(struct protocol *p, const cJSON *request, struct buf *b,
-                     struct protocol_fault *f)
+static const char *do_score(struct protocol *p, struct json v, struct buf *b)
 {
     struct rules r;
     struct ruleset g;
     struct score s;
-    cardset taken;
-    int64_t calls = 0; /* of the owner of the pile */
-    if (!read_rules(p, request, &r, &f->err) ||
-        !json_cardset(json_member(request, "taken"), "taken", &taken, &f->err) ||
-        !read_field(request, "koikoi", 0, N_CARDS, &calls, &f->err))
-        return false;
+    ruleset_file_value(v, "rules", p->folder, &r);
+    cardset taken = json_cardset(v, "taken");
+    int64_t calls = read_field(v, "koikoi", 0, N_CARDS, 0); /* of the owner of the pile */
+    if (!json_good(v))
+        return BAD_FIELD;
     ruleset_make(&r, &g);
     score_pile(&g, taken, calls > 0, &s);
-    buf_put(b, STR("\"yaku\":"));
-    record_yaku(b, &s);
-    buf_print(b, ",\"base\":%d", s.base);
-    return true;
+    json_put_yaku(b, "yaku", &s);
+    json_put_int(b, "base", s.base);
+    return GOOD;
 }
 
-static bool do_rules(struct protocol *p, const cJSON *request, struct buf *b,
-                     struct protocol_fault *f)
+static const char *do_rules(struct protocol *p, struct json v, struct buf *b)
 {
     struct rules r;
-    if (!read_rules(p, request, &r, &f->err))
-        return false;
-    buf_put(b, STR("\"rules\":"));
+    ruleset_file_value(v, "rules", p->folder, &r);
+    if (!json_good(v))
+        return BAD_FIELD;
+    json_put_name(b, "rules");
     ruleset_file_write(b, &r);
-    return true;
+    return GOOD;
 }
 
-static bool read_scores(const cJSON *request, struct match *m, struct err *err)
-{
-    const cJSON *v = json_member(request, "scores");
-    int64_t score = 0;
-    int i = 0;
-    if (!v)
-        return true;
-    if (!json_list(v, "scores", m->players, m->players, err))
-        return false;
-    for (const cJSON *s = v->child; s; s = s->next) {
-        if (!json_whole(s, "scores", 0, SCORE_LIMIT, &score, err))
-            return false;
-        m->scores[i++] = (int32_t)score;
-    }
-    return true;
-}
-
-static bool do_new(struct protocol *p, const cJSON *request, struct buf *b,
-                   struct protocol_fault *f)
+static const char *do_new(struct protocol *p, struct json v, struct buf *b)
 {
     struct rules r;
     struct match m;
     uint8_t deck[N_CARDS];
-    int64_t players = 0, dealer = 0, round = 1;
-    int n;
-    if (!read_rules(p, request, &r, &f->err) ||
-        !json_whole(json_member(request, "players"), "players", MIN_PLAYERS, MAX_PLAYERS, &players,
-                    &f->err))
-        return false;
-    if (!(r.players_allowed & 1 << players))
-        return err_set(&f->err, "players: expected a number that the rule set allows, got %d",
-                       (int)players);
-    match_start(&r, (int)players, 0, &m);
-    if (!read_field(request, "dealer", 0, players - 1, &dealer, &f->err) ||
-        !read_field(request, "round", 1, r.tie_break == TIE_EXTRA_ROUND ? LAST_ROUND : r.rounds,
-                    &round, &f->err) ||
-        !read_scores(request, &m, &f->err) ||
-        !json_cards(json_member(request, "deck"), "deck", N_CARDS, N_CARDS, deck, &n, &f->err))
-        return false;
+    int i = 0;
+    ruleset_file_value(v, "rules", p->folder, &r);
+    int players = (int)json_int(v, "players", MIN_PLAYERS, MAX_PLAYERS);
+    if (json_good(v) && !(r.players_allowed & 1 << players))
+        json_fail(v, "players", "expected a number that the rule set allows, got %d", players);
+    if (!json_good(v))
+        return BAD_FIELD;
+    match_start(&r, players, 0, &m);
+    int last = r.tie_break == TIE_EXTRA_ROUND ? LAST_ROUND : r.rounds;
+    int64_t dealer = read_field(v, "dealer", 0, players - 1, 0);
+    int64_t round = read_field(v, "round", 1, last, 1);
+    if (json_at(v, "scores").at) {
+        struct json s = json_first(json_list(v, "scores", players, players));
+        for (; s.at; s = json_next(s))
+            m.scores[i++] = (int32_t)json_int(s, NULL, 0, SCORE_LIMIT);
+    }
+    json_cards(v, "deck", N_CARDS, N_CARDS, deck);
+    if (!json_good(v))
+        return BAD_FIELD;
     ruleset_make(&r, &p->ruleset);
     m.dealer = p->dealer = (uint8_t)dealer;
     m.round_no = p->round_no = (uint16_t)round;
@@ -143,47 +110,48 @@ static bool do_new(struct protocol *p, const cJSON *request, struct buf *b,
     p->match = m;
     p->has_round = true;
     put_state(p, 0, true, b);
-    return true;
+    return GOOD;
 }
 
-static bool do_state(struct protocol *p, const cJSON *request, struct buf *b,
-                     struct protocol_fault *f)
+static const char *no_round(struct json v)
 {
-    const cJSON *v = json_member(request, "for");
-    int64_t seat = 0;
-    bool all = cJSON_IsString(v) && strcmp(v->valuestring, "all") == 0;
-    if (!p->has_round)
-        return refuse(f, "bad_state", "no round is held: begin one with `new`");
-    if (v && !all && !cJSON_IsNumber(v))
-        return err_set(&f->err, "for: expected a seat or \"all\"");
-    if (!all && !json_whole(v, "for", 0, p->match.players - 1, &seat, &f->err))
-        return false;
-    put_state(p, (int)seat, all, b);
-    return true;
+    json_fail(v, NULL, "no round is held: begin one with `new`");
+    return BAD_STATE;
 }
 
-static bool do_apply(struct protocol *p, const cJSON *request, struct buf *b,
-                     struct protocol_fault *f)
+static const char *do_state(struct protocol *p, struct json v, struct buf *b)
 {
-    const cJSON *v = json_member(request, "move");
-    struct move m = {.card = CARD_NONE};
-    bool take_given = false;
-    int64_t seat = 0;
+    enum json_kind kind = json_kind(json_at(v, "for"));
+    bool all = json_is(v, "for", "all");
     if (!p->has_round)
-        return refuse(f, "bad_state", "no round is held: begin one with `new`");
-    if (!json_whole(json_member(request, "p"), "p", 0, p->match.players - 1, &seat, &f->err))
-        return false;
-    if (!v)
-        return err_set(&f->err, "move: missing");
-    if (!view_read_move(v, &m, &take_given, &f->err))
-        return err_wrap(&f->err, "move");
-    enum illegal no = round_complete(&p->ruleset, &p->match.round, (int)seat, take_given, &m);
+        return no_round(v);
+    if (kind != JSON_NONE && kind != JSON_NUMBER && !all)
+        json_fail(v, "for", "expected a seat or \"all\"");
+    int seat = all ? 0 : (int)json_int(v, "for", 0, p->match.players - 1);
+    if (!json_good(v))
+        return BAD_FIELD;
+    put_state(p, seat, all, b);
+    return GOOD;
+}
+
+static const char *do_apply(struct protocol *p, struct json v, struct buf *b)
+{
+    bool take_given;
+    if (!p->has_round)
+        return no_round(v);
+    int seat = (int)json_int(v, "p", 0, p->match.players - 1);
+    struct move m = view_read_move(v, "move", &take_given);
+    if (!json_good(v))
+        return BAD_FIELD;
+    enum illegal no = round_complete(&p->ruleset, &p->match.round, seat, take_given, &m);
     if (no == LEGAL)
-        no = match_apply(&p->ruleset, &p->match, (int)seat, m, NULL);
-    if (no != LEGAL)
-        return refuse(f, "illegal_move", record_illegal_text(no));
+        no = match_apply(&p->ruleset, &p->match, seat, m, NULL);
+    if (no != LEGAL) {
+        json_fail(v, NULL, "%s", record_illegal_text(no));
+        return "illegal_move";
+    }
     put_state(p, 0, true, b);
-    return true;
+    return GOOD;
 }
 
 /* ---- advice ---- */
@@ -199,80 +167,59 @@ static bool rings(void *arg)
     return a->now_ms() >= a->end;
 }
 
-struct advice_order {
-    int level;
-    int64_t ms, visits, seed;
-}; /* ms, visits: 0 = not given */
-
-static bool read_order(const cJSON *request, struct advice_order *ret, struct err *err)
+/* The view that is to be advised on: one in the request, or of the round held. */
+static const char *read_eyes(const struct protocol *p, struct json v, struct view *ret)
 {
-    const cJSON *level = json_member(request, "level");
-    struct advice_order o = {.level = LEVEL_MASTER};
-    struct str name = {NULL, 0};
-    if (level) {
-        if (!json_text(level, "level", &name, err))
-            return false;
-        o.level = level_read(name.p, name.n);
-        if (o.level < 0)
-            return err_set(err,
-                           "level: expected beginner, easy, normal, hard or master, got \"%.20s\"",
-                           name.p);
-    }
-    if (!read_field(request, "ms", 1, MS_LIMIT, &o.ms, err) ||
-        !read_field(request, "visits", 1, UINT32_MAX, &o.visits, err) ||
-        !read_field(request, "seed", 0, (int64_t)1 << SEED_BITS, &o.seed, err))
-        return false;
-    if (o.ms > 0 && o.visits > 0)
-        return err_set(err, "visits: expected either ms or visits, got both");
-    *ret = o;
-    return true;
-}
-
-static bool read_eyes(const struct protocol *p, const cJSON *request, struct view *ret,
-                      struct protocol_fault *f)
-{
-    const cJSON *v = json_member(request, "view");
     bool over = false;
-    if (v) {
-        if (!view_read(v, p->folder, ret, &over, &f->err)) {
-            f->code = over ? "bad_state" : f->code;
-            return err_wrap(&f->err, "view");
-        }
-        return true;
+    if (json_at(v, "view").at) {
+        view_read(v, "view", p->folder, ret, &over);
+        return over ? BAD_STATE : json_good(v) ? GOOD : BAD_FIELD;
     }
     if (!p->has_round)
-        return refuse(f, "bad_state",
-                      "no round is held: begin one with `new`, or show one in `view`");
-    if (p->match.round.phase == PHASE_OVER)
-        return refuse(f, "bad_state", "the round is over");
-    held_view(p, p->match.round.turn, ret);
-    return true;
+        json_fail(v, NULL, "no round is held: begin one with `new`, or show one in `view`");
+    else if (p->match.round.phase == PHASE_OVER)
+        json_fail(v, NULL, "the round is over");
+    else
+        held_view(p, p->match.round.turn, ret);
+    return json_good(v) ? GOOD : BAD_STATE;
 }
 
-static bool do_advise(struct protocol *p, const cJSON *request, struct buf *b,
-                      struct protocol_fault *f)
+static const char *do_advise(struct protocol *p, struct json v, struct buf *b)
 {
-    struct view v;
-    struct advice_order o = {.level = LEVEL_MASTER};
+    struct view view;
     struct advice a = {.n = 0};
-    if (!read_order(request, &o, &f->err) || !read_eyes(p, request, &v, f))
-        return false;
-    struct search_alarm alarm = {p->now_ms, p->now_ms() + o.ms};
-    struct budget budget = {.visits = o.ms > 0 ? UINT32_MAX : (uint32_t)o.visits,
-                            .spent = o.ms > 0 ? rings : NULL,
+    int level = LEVEL_MASTER;
+    if (json_at(v, "level").at) {
+        struct str name = json_str(v, "level");
+        level = level_read(name.p, name.n);
+        if (level < 0)
+            json_fail(v, "level", "expected beginner, easy, normal, hard or master, got \"%.20s\"",
+                      name.p);
+    }
+    int64_t ms = read_field(v, "ms", 1, MS_LIMIT, 0);
+    int64_t visits = read_field(v, "visits", 1, UINT32_MAX, 0);
+    int64_t seed = read_field(v, "seed", 0, (int64_t)1 << SEED_BITS, 0);
+    if (ms > 0 && visits > 0)
+        json_fail(v, "visits", "expected either ms or visits, got both");
+    const char *fault = json_good(v) ? read_eyes(p, v, &view) : BAD_FIELD;
+    if (fault)
+        return fault;
+    struct search_alarm alarm = {p->now_ms, p->now_ms() + ms};
+    struct budget budget = {.visits = ms > 0 ? UINT32_MAX : (uint32_t)visits,
+                            .spent = ms > 0 ? rings : NULL,
                             .arg = &alarm};
-    search(&v, (enum level)o.level, &budget, (uint64_t)o.seed, &a);
-    buf_put(b, STR("\"move\":"));
-    view_write_move(b, a.move);
-    buf_print(b, ",\"value\":%.4f,\"moves\":[", (double)a.value);
+    search(&view, (enum level)level, &budget, (uint64_t)seed, &a);
+    view_write_move(b, "move", a.move);
+    buf_print(b, ",\"value\":%.4f", (double)a.value);
+    json_put_open(b, "moves", '[');
     for (int i = 0; i < a.n; i++) {
-        buf_put(b, i == 0 ? STR("{\"move\":") : STR(",{\"move\":"));
-        view_write_move(b, a.at[i].move);
+        json_put_open(b, NULL, '{');
+        view_write_move(b, "move", a.at[i].move);
         buf_print(b, ",\"value\":%.4f,\"visits\":%u}", (double)a.at[i].value,
                   (unsigned)a.at[i].visits);
     }
     buf_char(b, ']');
-    return true;
+    return GOOD;
 }
 
 /* ---- lines ---- */
@@ -281,8 +228,7 @@ enum { MAX_KEYS = 10 };
 
 static const struct protocol_request {
     const char *name;
-    bool (*answer_request)(struct protocol *p, const cJSON *request, struct buf *b,
-                           struct protocol_fault *f);
+    answer *answer;
     const char *keys[MAX_KEYS];
 } requests[] = {
     {"score", do_score, {"id", "do", "rules", "taken", "koikoi"}},
@@ -293,35 +239,30 @@ static const struct protocol_request {
     {"advise", do_advise, {"id", "do", "level", "ms", "visits", "seed", "view"}},
 };
 
-static bool answer_request(struct protocol *p, const cJSON *request, struct buf *b,
-                           struct protocol_fault *f)
+static const char *answer_request(struct protocol *p, struct json v, struct buf *b)
 {
-    struct str name = {NULL, 0};
-    if (!json_text(json_member(request, "do"), "do", &name, &f->err))
-        return false;
+    struct str name = json_str(v, "do");
+    if (!json_good(v))
+        return BAD_FIELD;
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
-        if (str_is(name, str_of(requests[i].name)))
-            return json_only(request, requests[i].keys, &f->err) &&
-                   requests[i].answer_request(p, request, b, f);
-    f->code = "unknown";
-    return err_set(&f->err, "do: unknown request \"%.40s\"", name.p);
+        if (str_is(name, str_of(requests[i].name))) {
+            json_allow(v, requests[i].keys);
+            return json_good(v) ? requests[i].answer(p, v, b) : BAD_FIELD;
+        }
+    json_fail(v, "do", "unknown request \"%.40s\"", name.p);
+    return "unknown";
 }
 
-static bool serve_line(struct protocol *p, struct str line, struct buf *b, struct protocol_fault *f)
+/* Returns the code of the fault, NULL if the answer is written. */
+static const char *serve_line(struct protocol *p, struct str line, struct buf *b, struct err *err)
 {
-    f->code = "bad_json";
-    if (line.n > PROTOCOL_LINE_MAX)
-        return err_set(&f->err, "expected at most %d bytes in a line, got more", PROTOCOL_LINE_MAX);
-    cJSON *request = json_parse_line(line, &f->err);
-    if (!request)
-        return false;
-    bool ok = json_object(request, "request", false, &f->err);
-    if (ok) {
-        f->code = "bad_field";
-        ok = answer_request(p, request, b, f);
+    if (line.n > PROTOCOL_LINE_MAX) {
+        (void)err_set(err, "expected at most %d bytes in a line, got more", PROTOCOL_LINE_MAX);
+        return "bad_json";
     }
-    cJSON_Delete(request);
-    return ok;
+    struct json v = json_open(line, JSON_LINE);
+    const char *fault = json_good(v) ? answer_request(p, v, b) : "bad_json";
+    return json_close(v, err) ? NULL : fault;
 }
 
 /* Messages quote the request, cut at a byte that may be inside a character. */
@@ -337,7 +278,7 @@ static struct str whole_characters(char *text)
 void protocol_line(struct protocol *p, struct str line, struct buf *ret)
 {
     struct str id = STR("null");
-    struct protocol_fault f = {.code = NULL};
+    struct err err = {""};
     if (line.n > 0 && line.p[line.n - 1] == '\r')
         line.n--;
     if (line.n <= PROTOCOL_LINE_MAX)
@@ -346,10 +287,12 @@ void protocol_line(struct protocol *p, struct str line, struct buf *ret)
     buf_put(ret, id);
     buf_char(ret, ',');
     size_t begin = ret->n;
-    if (!serve_line(p, line, ret, &f)) {
+    const char *fault = serve_line(p, line, ret, &err);
+    if (fault) {
         ret->n = begin;
-        buf_print(ret, "\"error\":{\"code\":\"%s\",\"message\":", f.code);
-        json_put_text(ret, whole_characters(f.err.text));
+        json_put_open(ret, "error", '{');
+        json_put_str(ret, "code", str_of(fault));
+        json_put_str(ret, "message", whole_characters(err.text));
         buf_char(ret, '}');
     }
     buf_put(ret, STR("}\n"));

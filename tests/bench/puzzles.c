@@ -1,5 +1,5 @@
 /* Maker of puzzles: positions of the computer's own games in which one decision matters.
- * `make puzzles` runs it; the format is in bot/formats/puzzle.
+ * `make puzzles` runs it; the format is in bot/formats.
  *
  *     puzzles [N [SEED]] > config/puzzles.jsonl
  *
@@ -19,6 +19,7 @@
 #include "puzzle_file.h"
 #include "review_worlds.h"
 #include "search_policy.h"
+#include "json_cards.h"
 #include "view_json.h"
 
 #include <inttypes.h>
@@ -304,20 +305,17 @@ static void put_view(struct buf *b, const struct view *v)
 {
     static char text[32 * 1024];
     struct buf whole = BUF(text);
-    struct err err;
 
     buf_char(&whole, '{');
     view_write(&whole, v, NULL);
     buf_char(&whole, '}');
-    cJSON *state = json_parse(buf_str(&whole), &err);
+    struct json state = json_open(buf_str(&whole), JSON_LINE);
     /* what the reader finds by itself */
-    cJSON_DeleteItemFromObject(state, "legal");
-    cJSON_DeleteItemFromObject(state, "result");
-    cJSON_ReplaceItemInObject(state, "rules", cJSON_CreateString(v->rules.name));
-    char *line = cJSON_PrintUnformatted(state);
-    buf_put(b, str_of(line));
-    cJSON_free(line);
-    cJSON_Delete(state);
+    json_remove(state, "legal");
+    json_remove(state, "result");
+    json_set_str(state, "rules", str_of(v->rules.name));
+    json_print(b, state);
+    json_free(state);
 }
 
 static void put_reason(struct buf *b, const struct hint *h)
@@ -332,10 +330,8 @@ static void put_reason(struct buf *b, const struct hint *h)
     }
     buf_print(b, "\"reason\":{\"kind\":\"%s\",\"seat\":%d,\"yaku\":\"%s\"",
               reason_key((enum reason_kind)h->kind), h->seat, yaku_key((enum yaku)h->yaku));
-    if (h->card < N_CARDS) {
-        buf_put(b, STR(",\"card\":"));
-        json_put_card(b, h->card);
-    }
+    if (h->card < N_CARDS)
+        json_put_card(b, "card", h->card);
     buf_print(b, ",\"chance\":%d,\"instead\":%d}", h->chance, h->instead);
 }
 
@@ -346,8 +342,7 @@ static void print_line(const struct puzzle *p)
 
     buf_print(&b, "{\"puzzle\":%d,\"view\":", p->no);
     put_view(&b, &p->view);
-    buf_put(&b, STR(",\"best\":"));
-    view_write_move(&b, p->hint.best);
+    view_write_move(&b, "best", p->hint.best);
     buf_put(&b, STR(",\"win\":["));
     for (int i = 0; i < p->view.n_legal; i++)
         buf_print(&b, "%s%d", i > 0 ? "," : "", p->win[i]);

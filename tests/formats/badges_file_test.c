@@ -29,7 +29,7 @@ static void a_fault_is_named_and_changes_nothing(void **state)
                 {"{\"run\":{}}", "run: expected one condition"},
                 {"{\"run\":{\"points\":1,\"streak\":2}}", "run: expected one condition"},
                 {"{\"run\":{\"luck\":1}}", "run: there is no condition \"luck\""},
-                {"{\"goko\":{\"yaku\":\"gokko\"}}", "goko: yaku: there is no \"gokko\""}};
+                {"{\"goko\":{\"yaku\":\"gokko\"}}", "goko.yaku: there is no \"gokko\""}};
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct badge_rules rules = {.rule[0].n = 77};

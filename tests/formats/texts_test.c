@@ -2,7 +2,7 @@
 #include "fixture/scratch.h"
 
 #include "embedded.h"
-#include "json.h"
+#include "json_tree.h"
 #include "texts.h"
 
 #include <string.h>

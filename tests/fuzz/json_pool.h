@@ -3,7 +3,7 @@
  * piece is poisoned when it is freed, and so are the bytes between pieces.
  *
  *     size_t before = json_pool_begin();
- *     ... json_parse(), cJSON_Delete() ...
+ *     ... json_open(), json_close() ...
  *     json_pool_end(before);                  fails if a tree was not freed
  */
 #ifndef KOIKOI_FUZZ_JSON_POOL_H

@@ -3,7 +3,7 @@
 
 #include "embedded.h"
 #include "file.h"
-#include "json.h"
+#include "json_tree.h"
 #include "text.h"
 
 #include <stdio.h>

@@ -6,8 +6,10 @@
 #include <cmocka.h>
 
 #include "engine/table.h"
-#include "json.h"
+#include "json_cards.h"
 #include "protocol.h"
+
+#include <cjson/cJSON.h>
 
 static char answer_room[PROTOCOL_ANSWER_MAX], line_room[PROTOCOL_LINE_MAX + 16];
 static struct protocol *engine;
@@ -51,10 +53,9 @@ static const char *ask(const char *line)
 
 static cJSON *ask_tree(const char *line)
 {
-    struct err err;
-    cJSON *v = json_parse(str_of(ask(line)), &err);
+    cJSON *v = cJSON_Parse(ask(line));
     assert_non_null(v);
-    if (json_member(v, "error"))
+    if (cJSON_GetObjectItem(v, "error"))
         fail_msg("%s -> %s", line, answer_room);
     return v;
 }
@@ -84,7 +85,7 @@ static const char *deck_json(const char *codes)
     struct buf b = BUF(text);
     uint8_t deck[N_CARDS];
     deck_starting(codes, deck);
-    json_put_cards(&b, deck, N_CARDS);
+    json_put_cards(&b, NULL, deck, N_CARDS);
     buf_char(&b, '\0');
     return text;
 }
@@ -338,9 +339,9 @@ static void bad_lines_change_nothing(void **state)
     refuses("{\"id\":3,\"do\":\"apply\",\"p\":0,\"move\":5}", "3", "bad_field",
             "move: expected an object, got 5");
     refuses("{\"id\":3,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"jump\"}}", "3", "bad_field",
-            "move: do: expected one of");
+            "move.do: expected one of");
     refuses("{\"id\":3,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"play\"}}", "3", "bad_field",
-            "move: card: missing");
+            "move.card: missing");
     refuses("{\"id\":3,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"play\",\"card\":\"13b\"}}", "3",
             "bad_field", "card: expected a card, got \\\"13b\\\"");
     refuses("{\"id\":3,\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"stop\",\"card\":\"1b\"}}", "3",
@@ -373,7 +374,7 @@ static void bad_lines_change_nothing(void **state)
     refuses("{\"id\":3,\"do\":\"advise\",\"ms\":10,\"visits\":10}", "3", "bad_field", "visits:");
     refuses("{\"id\":3,\"do\":\"advise\",\"ms\":0}", "3", "bad_field", "ms:");
     refuses("{\"id\":3,\"do\":\"advise\",\"seed\":-1}", "3", "bad_field", "seed:");
-    refuses("{\"id\":3,\"do\":\"advise\",\"view\":{}}", "3", "bad_field", "view: rules: missing");
+    refuses("{\"id\":3,\"do\":\"advise\",\"view\":{}}", "3", "bad_field", "view.rules: missing");
 }
 
 static void lines_that_are_too_much(void **state)
@@ -520,17 +521,17 @@ static void play_by_views(const char *rules, int players)
              deck_json("1b 6p1 8p1 8p2 10p1 3r 7a 6p2 3p1 2a 1p1 9p2 9a 8b 11p 3b 4a 12b 5a 1r 7p1 "
                        "4p1 11a 2p1 10a 9r"));
     s = ask_tree(line_room);
-    while (phase = json_member(s, "phase"), strcmp(phase->valuestring, "over") != 0) {
-        int turn = (int)json_member(s, "turn")->valuedouble;
+    while (phase = cJSON_GetObjectItem(s, "phase"), strcmp(phase->valuestring, "over") != 0) {
+        int turn = (int)cJSON_GetObjectItem(s, "turn")->valuedouble;
         snprintf(line, sizeof line, "{\"do\":\"state\",\"for\":%d}", turn);
         snprintf(view, sizeof view, "%s", ask(line));
         snprintf(line_room, sizeof line_room,
                  "{\"do\":\"advise\",\"level\":\"easy\",\"visits\":4,\"view\":%s}", view);
         cJSON *advice = ask_tree(line_room);
-        assert_int_equal(cJSON_GetArraySize(json_member(advice, "moves")),
-                         cJSON_GetArraySize(json_member(s, "legal")));
+        assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(advice, "moves")),
+                         cJSON_GetArraySize(cJSON_GetObjectItem(s, "legal")));
         cJSON_Delete(advice);
-        char *move = cJSON_PrintUnformatted(json_member(s, "legal")->child);
+        char *move = cJSON_PrintUnformatted(cJSON_GetObjectItem(s, "legal")->child);
         snprintf(line, sizeof line, "{\"do\":\"apply\",\"p\":%d,\"move\":%s}", turn, move);
         cJSON_free(move);
         cJSON_Delete(s);
@@ -558,8 +559,7 @@ static char good_view[32768];
 /* The view with one member replaced; removed if value is NULL. */
 static void bad_view(const char *member, const char *value, const char *part)
 {
-    struct err err;
-    cJSON *v = json_parse(str_of(good_view), &err);
+    cJSON *v = cJSON_Parse(good_view);
     assert_non_null(v);
     cJSON_DeleteItemFromObjectCaseSensitive(v, member);
     if (value)
@@ -585,7 +585,7 @@ static void views_that_cannot_be(void **state)
     ask("{\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"play\",\"card\":\"5a\"}}");
     snprintf(good_view, sizeof good_view, "%s", ask("{\"do\":\"state\",\"for\":1}"));
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
-        snprintf(part, sizeof part, "view: %s: missing", needed[i]);
+        snprintf(part, sizeof part, "view.%s: missing", needed[i]);
         bad_view(needed[i], NULL, part);
     }
     bad_view("colour", "1", "colour: unknown field");

@@ -8,6 +8,8 @@
 #include "engine/presets.h"
 #include "ruleset_file.h"
 
+#include <cjson/cJSON.h>
+
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -121,6 +123,14 @@ static void extends_takes_fields_and_overrides_some(void **state)
     assert_int_equal(rules_start_score(&r), 0);
 }
 
+static bool reads(const cJSON *tree, struct rules *ret, struct err *err)
+{
+    char *text = cJSON_PrintUnformatted(tree);
+    bool good = ruleset_file_read(nowhere, str_of(text), ret, err);
+    cJSON_free(text);
+    return good;
+}
+
 static void optional_fields_may_be_missing(void **state)
 {
     char text[RULESET_TEXT_MAX];
@@ -128,24 +138,24 @@ static void optional_fields_may_be_missing(void **state)
     struct err err;
     (void)state;
     ruleset_file_write(&b, &presets[PRESET_STANDARD]);
-    cJSON *tree = json_parse(buf_str(&b), &err);
+    cJSON *tree = cJSON_ParseWithLength(b.p, b.n);
     static const char *const optional[] = {"purse", "hand_yaku", "words", "deck"};
     for (int i = 0; i < 4; i++)
         cJSON_DeleteItemFromObjectCaseSensitive(tree, optional[i]);
-    cJSON_DeleteItemFromObjectCaseSensitive(json_member(tree, "multipliers"), "seven_plus");
+    cJSON_DeleteItemFromObjectCaseSensitive(cJSON_GetObjectItem(tree, "multipliers"), "seven_plus");
     struct rules r;
-    assert_true(ruleset_file_value(nowhere, tree, &r, &err));
+    assert_true(reads(tree, &r, &err));
     assert_false(r.has_purse || r.has_hand_yaku || r.has_seven_plus);
     assert_string_equal(r.words, "standard");
     assert_string_equal(r.deck, "hanafuda");
     for (cJSON *m = tree->child, *next; m; m = next) { /* every other one is required */
-        char name[64], start[80];
+        char name[64], start[96];
         snprintf(name, sizeof name, "%s", m->string);
-        snprintf(start, sizeof start, "%s: missing", name);
+        snprintf(start, sizeof start, "line 1: %s: missing", name);
         next = m->next;
         cJSON *copy = cJSON_Duplicate(tree, true);
         cJSON_DeleteItemFromObjectCaseSensitive(copy, name);
-        assert_false(ruleset_file_value(nowhere, copy, &r, &err));
+        assert_false(reads(copy, &r, &err));
         assert_string_equal(err.text, start);
         cJSON_Delete(copy);
     }
@@ -336,14 +346,19 @@ static void a_value_inside_other_json(void **state)
 {
     struct rules r;
     struct err err;
-    cJSON *name = cJSON_CreateString("okoshki"), *number = cJSON_CreateNumber(3);
+    static const char text[] =
+        "{\"name\":\"okoshki\",\"object\":{\"extends\":\"sensei\",\"rounds\":3},"
+        "\"number\":3}";
+    struct json v = json_open(str_of(text), JSON_LINE);
     (void)state;
-    assert_true(ruleset_file_value(nowhere, name, &r, &err));
+    ruleset_file_value(v, "name", nowhere, &r);
     assert_string_equal(r.name, "okoshki");
-    assert_false(ruleset_file_value(nowhere, number, &r, &err));
-    assert_string_equal(err.text, "expected an object, got 3");
-    cJSON_Delete(name);
-    cJSON_Delete(number);
+    ruleset_file_value(v, "object", nowhere, &r);
+    assert_int_equal(r.rounds, 3);
+    assert_true(json_good(v));
+    ruleset_file_value(v, "number", nowhere, &r);
+    assert_false(json_close(v, &err));
+    assert_string_equal(err.text, "number: expected an object, got 3");
 }
 
 int main(void)

@@ -9,7 +9,7 @@
 #ifndef KOIKOI_PUZZLE_FILE_H
 #define KOIKOI_PUZZLE_FILE_H
 
-#include "json.h"
+#include "err.h"
 #include "puzzle.h"
 
 /* Reads one line. Rule sets are the built-in ones. */

@@ -12,6 +12,8 @@
 #include "replay.h"
 #include "verify.h"
 
+#include <cjson/cJSON.h>
+
 static char room[SELFPLAY_RECORD_MAX];
 
 static void refused(struct str record, int wanted_line, const char *part)
@@ -391,8 +393,9 @@ static int mutate_record(struct str record)
     parts = split((struct str){before, record.n});
     record_holds(record);
     for (int k = 0; k < parts.n; k++) {
-        struct err err;
-        struct mutation m = {.parts = &parts, .line = k, .root = json_parse(parts.line[k], &err)};
+        struct mutation m = {.parts = &parts,
+                             .line = k,
+                             .root = cJSON_ParseWithLength(parts.line[k].p, parts.line[k].n)};
         assert_non_null(m.root);
         mutate(&m, m.root);
         strip_fields(&m);

@@ -54,10 +54,9 @@ void record_deal(struct buf *b, const struct rules *r, const struct record_deal 
 void record_log(struct buf *b, const struct match *m, const struct record_deal *d,
                 const struct round_log *log, enum leave_why why, bool hinted);
 
-/* Parts of other formats too: {"sanko":5}, and the fields of a round's result from `why` to
- * `scores`. */
-void record_yaku(struct buf *b, const struct score *s);
+/* Part of other formats too: the fields of a round's result from `why` to `scores`. */
 void record_result(struct buf *b, const struct round_result *r, int players, const int32_t *scores);
+extern const char *const record_round_whys[]; /* by enum round_why; ends with NULL */
 
 /* Why the engine refused a move, in English for logs and authors of programs. */
 const char *record_illegal_text(enum illegal why);

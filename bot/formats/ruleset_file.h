@@ -1,4 +1,4 @@
-/* Reader and writer of rule sets as JSON. The format is in README.md of formats, "Rule set".
+/* Reader and writer of rule sets as JSON. The format is in README.md, "Rule set".
  *
  *     ruleset_file_find(folder, STR("sensei"), &rules, &err)   folder/NAME.json, else built in
  *     ruleset_file_read(folder, bytes, &rules, &err)           the text of a rule set
@@ -10,25 +10,19 @@
 #ifndef KOIKOI_RULESET_FILE_H
 #define KOIKOI_RULESET_FILE_H
 
-#include "err.h"
 #include "json.h"
 #include "rules.h"
-#include "str.h"
 
-enum {
-    RULESET_TEXT_MAX = 4096,
-    RULESET_FILE_MAX = 16 * 1024
-}; /* written at most; read at
-      most */
+/* Bytes written and read at most. */
+enum { RULESET_TEXT_MAX = 4096, RULESET_FILE_MAX = 16 * 1024 };
 
 bool ruleset_file_find(struct str folder, struct str name, struct rules *ret,
                        struct err *err) MUST_CHECK;
 bool ruleset_file_read(struct str folder, struct str bytes, struct rules *ret,
                        struct err *err) MUST_CHECK;
-/* Reads a value inside other JSON: the name of a rule set, or an object. The error names the field
- * only. */
-bool ruleset_file_value(struct str folder, const cJSON *value, struct rules *ret,
-                        struct err *err) MUST_CHECK;
+/* Reads a field of other JSON: the name of a rule set, or an object, whose `extends` is filled in. */
+void ruleset_file_value(struct json v, const char *key, struct str folder, struct rules *ret);
+/* Appends every field; a later one only where it is not 0. */
 void ruleset_file_write(struct buf *b, const struct rules *r);
 
 /* Lists the names that ruleset_file_find() knows, sorted. Returns their number, at most max. */

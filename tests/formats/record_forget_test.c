@@ -6,7 +6,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "record_forget.h"
+#include "record_rounds.h"
 
 static struct arena *arena;
 

@@ -1,0 +1,162 @@
+/* See record_rounds.h. */
+#include "record_rounds.h"
+
+#include "json.h"
+#include "record.h"
+
+/* ---- rounds ---- */
+
+static void read_round_yaku(struct json yaku, struct round_summary *n)
+{
+    for (struct json v = json_first(yaku); v.at; v = json_next(v)) {
+        for (int y = 0; y < N_YAKU; y++)
+            if (str_is(json_name(v), str_of(yaku_key((enum yaku)y))))
+                n->worth[y] = (uint16_t)json_number(v, NULL);
+        for (int h = 1; h < N_HAND_YAKU; h++)
+            if (str_is(json_name(v), str_of(hand_yaku_key((enum hand_yaku)h))))
+                n->hand = (uint8_t)h;
+    }
+}
+
+static void read_multipliers(struct json list, struct round_summary *n)
+{
+    for (struct json v = json_first(list); v.at; v = json_next(v)) {
+        for (int m = 0; m < N_MULTIPLIERS; m++)
+            if (json_at(v, "x").at && json_is(v, "name", multiplier_key((enum multiplier)m)))
+                n->x[m] = (uint32_t)json_number(v, "x");
+        if (json_at(v, "add").at)
+            n->added = (uint16_t)json_number(v, "add");
+    }
+}
+
+/* Returns false if the line is not the end of a round. */
+static bool read_round(struct str line, struct round_summary *ret)
+{
+    struct round_summary n = {.winner = -1};
+    struct err err;
+    int i = 0;
+    if (!memmem(line.p, line.n, "round_end", 9)) /* most lines are moves: not parsed */
+        return false;
+    struct json v = json_open(line, JSON_LINE);
+    if (!json_is(v, "t", "round_end"))
+        json_fail(v, "t", "expected round_end");
+    n.round = json_int(v, "round", 1, 10000);
+    n.base = (uint16_t)json_int(v, "base", 0, 60000);
+    n.points = (int32_t)json_int(v, "points", 0, INT32_MAX);
+    n.why = (uint8_t)json_word(v, "why", record_round_whys);
+    if (json_kind(json_at(v, "winner")) != JSON_NULL)
+        n.winner = (int8_t)json_int(v, "winner", 0, MAX_PLAYERS - 1);
+    read_round_yaku(json_at(v, "yaku"), &n);
+    read_multipliers(json_at(v, "multipliers"), &n);
+    for (struct json s = json_first(json_at(v, "scores")); s.at && i < MAX_PLAYERS;
+         s = json_next(s))
+        n.scores[i++] = (int32_t)json_number(s, NULL);
+    if (!json_close(v, &err))
+        return false;
+    *ret = n;
+    return true;
+}
+
+int record_rounds_read(struct arena *a, struct str record, const struct round_summary **ret)
+{
+    struct round_summary *rounds = arena_array(a, struct round_summary, MAX_RECORD_ROUNDS);
+    int n = 0;
+    for (struct str rest = record, line; rest.n > 0;) {
+        struct round_summary one;
+        line = str_cut(rest, '\n', &rest);
+        if (!read_round(line, &one))
+            continue;
+        if (n == MAX_RECORD_ROUNDS)
+            memmove(rounds, rounds + 1, sizeof *rounds * (size_t)--n);
+        rounds[n++] = one;
+    }
+    *ret = rounds;
+    return n;
+}
+
+/* ---- figures: two kinds of lines matter beside a first card, calls of koi-koi and ends of
+ * rounds ---- */
+
+static bool line_holds(struct str line, const char *word)
+{
+    return memmem(line.p, line.n, word, strlen(word)) != NULL;
+}
+
+/* The seat that calls koi-koi in this line, -1 for another line. */
+static int caller_of(struct str line)
+{
+    struct err err;
+    if (!line_holds(line, "\"koikoi\"") || !line_holds(line, "\"decide\""))
+        return -1;
+    struct json v = json_open(line, JSON_LINE);
+    int seat = (int)json_int(v, "p", 0, MAX_PLAYERS - 1);
+    return json_close(v, &err) ? seat : -1;
+}
+
+static void end_round(struct record_figures *ret, const struct round_summary *round,
+                      const bool called[MAX_PLAYERS])
+{
+    if (round->why == WHY_LEAVE)
+        return;
+    ret->rounds++;
+    for (int i = 0; i < MAX_PLAYERS; i++) {
+        struct figures_of_seat *to = &ret->seat[i];
+        bool won = round->winner == i;
+        to->calls += called[i];
+        to->calls_won += called[i] && won;
+        to->calls_paid += called[i] && !won && round->winner >= 0;
+        to->won += won;
+        if (!won)
+            continue;
+        for (int y = 0; y < N_YAKU; y++)
+            to->yaku[y] += round->worth[y] > 0;
+        if (round->points > to->dearest.points)
+            to->dearest = *round;
+    }
+}
+
+void record_figures_read(struct str record, struct record_figures *ret)
+{
+    bool called[MAX_PLAYERS] = {false};
+    *ret = (struct record_figures){0};
+    for (struct str rest = record, line; rest.n > 0;) {
+        struct round_summary round;
+        line = str_cut(rest, '\n', &rest);
+        int caller = caller_of(line);
+        ret->moved |= line_holds(line, "\"t\":\"play\"");
+        if (caller >= 0)
+            called[caller] = true;
+        if (!read_round(line, &round))
+            continue;
+        end_round(ret, &round, called);
+        memset(called, 0, sizeof called);
+    }
+}
+
+/* ---- without a name ---- */
+
+static void rename_in(struct json list, int at, struct str name)
+{
+    for (struct json v = json_first(list); v.at; v = json_next(v))
+        if (at-- == 0)
+            json_set_str(v, NULL, name);
+}
+
+struct str record_forget(struct arena *a, struct str lines, int seat, int joined, struct str name)
+{
+    struct str rest, head = str_cut(lines, '\n', &rest);
+    struct json v = json_open(head, JSON_LINE);
+    struct str ret = lines;
+    if (json_is(v, "t", "match")) {
+        size_t most = 2 * head.n + name.n * 12 + rest.n + 1;
+        struct buf b = {arena_room(a, most), 0, most, false};
+        rename_in(json_at(v, "players"), seat, name);
+        rename_in(json_in(v, "lots_draw", "joined", NULL), joined, name);
+        json_print(&b, v);
+        buf_char(&b, '\n');
+        buf_put(&b, rest);
+        ret = buf_str(&b);
+    }
+    json_free(v);
+    return ret;
+}

@@ -1,0 +1,32 @@
+/* What the program reads in the records that it wrote: summaries of the finished rounds, figures of
+ * the players; and a record without a player's name. Lines that cannot be read are skipped. */
+#ifndef KOIKOI_RECORD_ROUNDS_H
+#define KOIKOI_RECORD_ROUNDS_H
+
+#include "arena.h"
+#include "effect.h"
+
+enum { MAX_RECORD_ROUNDS = 60 };
+
+/* Reads the last MAX_RECORD_ROUNDS rounds into the arena and returns their number. */
+int record_rounds_read(struct arena *a, struct str record, const struct round_summary **ret);
+
+/* Figures of a finished match, by seat: what the season and a player's page count. */
+struct record_figures {
+    bool moved; /* a card was played */
+    int rounds; /* that ended, by whatever way but a player's leaving */
+    struct figures_of_seat {
+        int won;                      /* rounds */
+        int calls;                    /* rounds in which they called koi-koi, */
+        int calls_won, calls_paid;    /* and won the round; and another won it */
+        uint16_t yaku[N_YAKU];        /* rounds won with it */
+        struct round_summary dearest; /* round won with the most points; points 0: none */
+    } seat[MAX_PLAYERS];
+};
+void record_figures_read(struct str record, struct record_figures *ret);
+
+/* Returns the lines with another name for the seat, and for its place in the order of joining;
+ * lines that do not begin with the head of a match are returned as they are. */
+struct str record_forget(struct arena *a, struct str lines, int seat, int joined, struct str name);
+
+#endif
