@@ -67,9 +67,7 @@ $(call floor,bot/core/step,                                  not bot/core/layout
 $(call floor,bot/core/play bot/core/people bot/core/operator bot/core/tutorial bot/core/puzzle,  not bot/core/layout)
 $(call floor,bot/core/lobby,                                 not $(FEATURES) bot/core/layout)
 $(call floor,bot/core/lobby/tournament bot/core/seek,        not $(FEATURES) bot/core/layout)
-$(call floor,bot/core/present/part,                          not $(FEATURES) bot/core/play bot/core/lobby/ bot/core/seek)
 $(call floor,bot/core/present)
-$(call floor,bot/core/present/results)
 
 $(call floor,bot/sys,                                        only bot/base)
 $(call floor,bot/net bot/store/db,                           only $(GROUND))
@@ -85,7 +83,7 @@ $(call floor,bot/inbox,                                      not $(HIDDEN) bot/n
 $(call floor,bot/inbox/tournament bot/inbox/operator,        not bot/store/db bot/store/vault bot/vault bot/net bot/picture)
 $(call floor,bot/config,                                     only bot/store $(GROUND))
 $(call floor,bot/loop,                                       only bot/config bot/inbox bot/outbox bot/vault bot/store bot/net bot/picture $(GROUND))
-$(call floor,bot/tools,                                      not bot/store/db bot/inbox/operator bot/inbox/tournament bot/core/present/results)
+$(call floor,bot/tools,                                      not bot/store/db bot/inbox/operator bot/inbox/tournament)
 
 # main.c and the commands wire everything. An adapter's file sees its own folder too, a file in adapters/NAME/x/ also
 # adapters/NAME/. Tests see all of it, those of the engine the engine; GENERATED is for those that read what is made.

@@ -1,5 +1,5 @@
 /* Review of a finished match: every decision with its loss, and sums for each player. Made from the
- * record by bot/analysis (match_review_make.h), shown by present_review.c.
+ * record by bot/analysis (match_review_make.h), shown by page_review.c.
  *
  *     match_review_sum(&review)      once all rounds and decisions are in
  *

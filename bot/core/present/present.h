@@ -7,8 +7,20 @@
 #ifndef KOIKOI_PRESENT_H
 #define KOIKOI_PRESENT_H
 
-#include "network.h"
+#include "ability.h"
 #include "step.h"
+
+/* One login to a network, and what can be done with it. */
+struct network {
+    int64_t account; /* in the store */
+    uint32_t can;    /* bits of enum ability */
+    struct limits limits;
+    const uint8_t *key; /* signs button data, PRESS_KEY_BYTES */
+};
+struct networks {
+    int n;
+    const struct network *at;
+};
 
 enum { MAX_OUTGOING = MAX_NOTICES * MAX_VENUES + 1 /* the answer to a press */ };
 

@@ -1,0 +1,245 @@
+/* One message while it is written: its reader, text, buttons, and how it ends. The pieces of its
+ * sentences are in draft_words.c. See draft.h. */
+#include "draft.h"
+
+#include <assert.h>
+
+enum { LABEL_CHARS = 60, ANSWER_CHARS = 240 }; /* of a button; of an answer in a poll */
+
+/* ---- who sends and reads it ---- */
+
+bool draft_from(struct draft *d, int64_t account)
+{
+    d->at = NULL;
+    for (int i = 0; i < d->networks->n; i++)
+        if (d->networks->at[i].account == account) {
+            d->network = &d->networks->at[i];
+            return true;
+        }
+    return false;
+}
+
+bool draft_from_venue(struct draft *d, int venue)
+{
+    const struct seen_from *at = &d->notice->table->venue[venue];
+    bool found = draft_from(d, at->account);
+    d->at = at;
+    return found;
+}
+
+void draft_one_post(struct draft *d)
+{
+    d->one_post = *d->network;
+    d->one_post.can &= ~(uint32_t)(CAN_WHISPER | CAN_ERASE | CAN_PICTURE | CAN_RETURN);
+    d->one_post.can |= CAN_ONE_POST;
+    d->network = &d->one_post;
+}
+
+/* The reader's catalogue. A language chosen by this very event counts already. */
+static const struct texts *reader_texts(const struct draft *d)
+{
+    const struct notice *notice = d->notice;
+    const struct effects *fx = d->fx;
+    const char *asker = fx->set_prefs ? fx->prefs.language : d->w->prefs.language;
+    struct str language = str_of(fx->set_chat ? fx->chat.language : d->w->settings.language);
+    if (d->at && d->at->language.n > 0)
+        language = d->at->language;
+    if ((notice->audience == TO_ASKER || notice->audience == TO_HANDLE) && asker[0])
+        language = str_of(asker);
+    if (notice->language.n > 0)
+        language = notice->language;
+    if (notice->audience == TO_SEAT && notice->table->player[notice->seat].language.n > 0)
+        language = notice->table->player[notice->seat].language;
+    return texts_for(d->w->languages, language.n > 0 ? language : d->w->default_language);
+}
+
+/* True if the message goes to a private chat; an answer may still end in the group. */
+static bool is_private(const struct draft *d)
+{
+    const struct notice *notice = d->notice;
+    switch ((enum audience)notice->audience) {
+    case TO_TABLE:
+    case TO_TOURNAMENT:
+        return d->at && d->at->direct;
+    case TO_SEAT:
+        return d->at->direct || notice->table->player[notice->seat].channel == CHANNEL_DIRECT;
+    case TO_HANDLE:
+        return true;
+    case TO_HERE:
+    case TO_ASKER:
+        break;
+    }
+    return d->e->direct;
+}
+
+void draft_about(struct draft *d, const struct notice *notice)
+{
+    const struct rules *r = notice->rules   ? notice->rules
+                            : notice->table ? &notice->table->rules
+                                            : NULL;
+    d->notice = notice;
+    d->page = notice->kind;
+    d->table = notice->table;
+    d->words = words_for(d->t, r ? str_of(r->words) : STR("standard"));
+}
+
+void draft_open(struct draft *d, enum out_kind kind, enum out_where where)
+{
+    const struct notice *notice = d->notice;
+    bool whole = notice->kind == NOTICE_EXPORT || notice->kind == NOTICE_MYDATA;
+    size_t size = whole ? notice->text.n + 1 : DRAFT_BYTES;
+    if (!d->at && notice->table)
+        d->at = &notice->table->at;
+    d->t = reader_texts(d);
+    draft_about(d, notice);
+    d->utc_offset = d->at ? d->at->utc_offset : d->w->utc_offset;
+    d->in_private = is_private(d);
+    d->poll = false;
+    d->text = (struct buf){arena_room(d->a, size), 0, size, false};
+    d->has_news = false;
+    d->press_no = d->press_version = 0;
+    d->picture = (struct str){0};
+    d->out =
+        (struct outgoing){.kind = kind,
+                          .where = where,
+                          .chat = d->e->chat,
+                          .buttons = (void *)arena_room(d->a, MAX_BUTTONS * sizeof(struct button))};
+}
+
+/* ---- the end ---- */
+
+/* Where `upto` bytes of the draft end in the text as it is sent. */
+static size_t place_of(const struct draft *d, size_t upto)
+{
+    struct str part = {d->text.p, upto};
+    return draft_can(d, CAN_STYLE) ? upto : draft_unmarked(d, part).n;
+}
+
+bool draft_fits(const struct draft *d, struct str text, int limit)
+{
+    return limit == 0 || text_units(text, d->network->limits.counts_utf16) <= limit;
+}
+
+struct outgoing *draft_send(struct draft *d)
+{
+    const struct limits *limits = &d->network->limits;
+    struct outgoing *o = &d->out;
+    int most = o->kind == OUT_ANSWER ? limits->popup_chars
+               : o->file.n > 0       ? limits->caption_chars
+                                     : limits->text_chars;
+    struct str text = buf_str(&d->text);
+    if (!draft_can(d, CAN_STYLE))
+        text = draft_unmarked(d, text);
+    if (text.n > 0)
+        o->text = text_cut(d->a, text, most, limits->counts_utf16);
+    if (d->has_news) {
+        size_t from = place_of(d, d->news), to = place_of(d, d->news_end);
+        if (to <= o->text.n)
+            o->news = (struct str){o->text.p + from, to - from};
+    }
+    if (o->kind == OUT_POST && draft_can(d, CAN_PICTURE) &&
+        draft_fits(d, o->text, limits->caption_chars))
+        o->picture = d->picture;
+    assert(d->n_sent < MAX_OUTGOING);
+    struct message *m = &d->sent[d->n_sent++];
+    *m = (struct message){d->network->account, *o};
+    return &m->out;
+}
+
+struct str draft_slot(const struct draft *d, const char *what, int64_t no, int64_t n)
+{
+    return n < 0 ? arena_print(d->a, "%s:%lld", what, (long long)no)
+                 : arena_print(d->a, "%s:%lld:%lld", what, (long long)no, (long long)n);
+}
+
+/* ---- the text ---- */
+
+void draft_put(struct draft *d, struct str s)
+{
+    buf_put(&d->text, s);
+}
+
+void draft_line(struct draft *d, struct str s)
+{
+    if (s.n == 0)
+        return;
+    if (d->text.n > 0)
+        buf_char(&d->text, '\n');
+    buf_put(&d->text, s);
+}
+
+void draft_fold(struct draft *d, enum text title)
+{
+    if (d->text.n > 0)
+        buf_char(&d->text, '\n');
+    buf_char(&d->text, MARK_FOLD);
+    buf_put(&d->text, TX(d, title));
+}
+
+void draft_unfold(struct draft *d)
+{
+    buf_char(&d->text, MARK_END);
+}
+
+void draft_character_says(struct draft *d, int seat, enum manner m)
+{
+    const struct player_seen *p = &d->table->player[seat];
+    if (p->computer && p->character)
+        SAY(d, T_CHARACTER_SAYS, draft_name(d, seat), TX(d, character_text(p->character, m)));
+}
+
+/* ---- buttons and picture ---- */
+
+static int64_t button_version(const struct draft *d, enum verb v)
+{
+    if (v == VERB_REVIEW && d->notice->audience == TO_ASKER)
+        return press_reader(d->w->me);
+    if (v == VERB_DRAW || v == VERB_TAKEBACK || v == VERB_CONTINUE)
+        return d->notice->posted; /* of this question, and no later one */
+    return d->table ? d->table->version : d->press_version;
+}
+
+void draft_button(struct draft *d, struct str label, enum verb v, int64_t index,
+                  enum button_style style)
+{
+    const struct limits *limits = &d->network->limits;
+    int n = d->out.n_buttons;
+    if (!draft_can(d, CAN_BUTTONS) || n == MAX_BUTTONS ||
+        (limits->buttons > 0 && n >= limits->buttons))
+        return;
+    struct button *b = &d->out.buttons[n];
+    struct press p = {v, d->table ? d->table->no : d->press_no, button_version(d, v), index};
+    *b =
+        (struct button){.label = text_cut(d->a, label, d->poll ? ANSWER_CHARS : LABEL_CHARS, false),
+                        .style = (uint8_t)style};
+    if (style == BUTTON_QUERY)
+        b->data = arena_print(d->a, "hand %lld", (long long)p.no);
+    else if (style == BUTTON_LINK)
+        b->data = arena_print(d->a, "%s_%lld", v == VERB_EXPORT ? "o" : "h", (long long)p.no);
+    else if (style != BUTTON_BACK && style != BUTTON_ADD)
+        b->data = press_write(d->network->key, p, d->a);
+    int in_row = 1;
+    for (int i = n - 1; i >= 0 && !d->out.buttons[i].row_end; i--)
+        in_row++;
+    b->row_end = limits->buttons_a_row > 0 && in_row >= limits->buttons_a_row;
+    d->out.n_buttons++;
+}
+
+void draft_press(struct draft *d, enum text label, enum verb v, int64_t index,
+                 enum button_style style)
+{
+    draft_button(d, TX(d, label), v, index, style);
+}
+
+void draft_row(struct draft *d)
+{
+    if (d->out.n_buttons > 0)
+        d->out.buttons[d->out.n_buttons - 1].row_end = true;
+}
+
+void draft_picture(struct draft *d, const struct layout *l)
+{
+    struct buf b = {arena_room(d->a, LAYOUT_BYTES), 0, LAYOUT_BYTES, false};
+    layout_write(l, &b);
+    d->picture = b.cut ? STR("") : buf_str(&b);
+}

@@ -1,0 +1,329 @@
+/* Sentences and their pieces: numbers, names, times, cards, commands, lists. See draft.h. */
+#include "draft.h"
+
+static struct buf scratch(const struct draft *d, size_t size)
+{
+    return (struct buf){arena_room(d->a, size), 0, size, false};
+}
+
+/* ---- sentences ---- */
+
+bool draft_can(const struct draft *d, enum ability can)
+{
+    return (d->network->can & can) != 0 || (can == CAN_BUTTONS && d->poll);
+}
+
+/* The key to use in inline mode, where no command can be typed: some sentences that name a command
+ * have a form without it. Its arguments are the first ones of the original. */
+static enum text key_for_inline(enum text key)
+{
+    static const struct {
+        enum text key, inline_key;
+    } rows[] = {
+        {T_NOT_FOR_YOU, T_NOT_FOR_YOU_INLINE},
+        {T_OFFER_GONE, T_OFFER_GONE_INLINE},
+        {T_ACCEPT_OWN, T_ACCEPT_OWN_INLINE},
+        {T_EXPIRED, T_EXPIRED_INLINE},
+        {T_NOT_YOUR_MATCH, T_NOT_YOUR_MATCH_INLINE},
+        {T_MATCH_OVER, T_MATCH_OVER_INLINE},
+        {T_BETWEEN_ROUNDS, T_BETWEEN_ROUNDS_INLINE},
+        {T_DEAL_SEED, T_DEAL_SEED_INLINE},
+        {T_TIME_UP, T_TIME_UP_INLINE},
+        {T_ABANDONED, T_ABANDONED_INLINE},
+        {T_DRAW_OFFERED, T_DRAW_OFFERED_INLINE},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].key == key)
+            return rows[i].inline_key;
+    return key;
+}
+
+struct str draft_text(const struct draft *d, enum text key, int64_t n, const struct str *args,
+                      int n_args)
+{
+    enum text used = draft_can(d, CAN_ONE_POST) ? key_for_inline(key) : key;
+    return text_make(d->t, d->a, used, n, args, n_args);
+}
+
+struct str draft_unmarked(const struct draft *d, struct str s)
+{
+    struct buf b = {arena_alloc(d->a, s.n + 1), 0, s.n, false};
+    for (size_t i = 0; i < s.n; i++) {
+        if (s.p[i] == MARK_NAME)
+            while (++i < s.n && s.p[i] != MARK_NAME)
+                continue;
+        else if (s.p[i] < MARK_BOLD || s.p[i] > MARK_LAST)
+            buf_char(&b, s.p[i]);
+    }
+    return buf_str(&b);
+}
+
+/* ---- numbers ---- */
+
+struct str draft_int(const struct draft *d, int64_t n)
+{
+    struct buf b = scratch(d, 24);
+    buf_int(&b, n);
+    return buf_str(&b);
+}
+
+struct str draft_letter(const struct draft *d, int n)
+{
+    return arena_print(d->a, "%c", 'A' + n - 1);
+}
+
+struct str draft_signed(const struct draft *d, int64_t n)
+{
+    return arena_print(d->a, n > 0 ? "+%lld" : "%lld", (long long)n);
+}
+
+struct str draft_coins(const struct draft *d, int64_t n)
+{
+    struct str number = draft_int(d, n);
+    int64_t size = n < 0 ? -n : n;
+    if (d->table && d->table->rules.scoring == SCORING_POINTS)
+        return TN(d, T_POINTS, size, number);
+    return text_fill(d->a, d->words->coins[plural_of(d->t->language, size)], "n", &number, 1);
+}
+
+/* ---- names ---- */
+
+static struct str in_marks(const struct draft *d, char mark, struct str s)
+{
+    struct buf b = scratch(d, s.n + 2);
+    buf_char(&b, mark);
+    buf_put(&b, s);
+    buf_char(&b, MARK_END);
+    return buf_str(&b);
+}
+
+struct str draft_computer(const struct draft *d, int character)
+{
+    return TX(d, character ? character_text(character, MANNER_NAME) : T_COMPUTER);
+}
+
+struct str draft_name(const struct draft *d, int seat)
+{
+    const struct player_seen *p = &d->table->player[seat];
+    return in_marks(d, MARK_BOLD,
+                    p->computer      ? draft_computer(d, p->character)
+                    : p->gone        ? TX(d, T_COMPUTER_FOR, p->name)
+                    : p->name.n == 0 ? TX(d, T_ANYONE)
+                                     : p->name);
+}
+
+struct str draft_person(const struct draft *d, int seat)
+{
+    const struct player_seen *p = &d->table->player[seat];
+    return p->gone ? in_marks(d, MARK_BOLD, p->name) : draft_name(d, seat);
+}
+
+struct str draft_mark_name(const struct draft *d, struct str name, struct str id)
+{
+    if (id.n == 0 || !draft_can(d, CAN_MENTION))
+        return in_marks(d, MARK_BOLD, name);
+    return arena_print(d->a, "%c%.*s%c%.*s%c", MARK_NAME, STR_ARG(id), MARK_NAME, STR_ARG(name),
+                       MARK_END);
+}
+
+struct str draft_id(const struct draft *d, int seat)
+{
+    const struct player_seen *p = &d->table->player[seat];
+    bool for_venue = d->at && d->at != &d->table->at,
+         stranger = d->table->search && for_venue && p->venue != d->at->venue;
+    return for_venue && (stranger || p->account != d->network->account) ? (struct str){0} : p->id;
+}
+
+struct str draft_mention(const struct draft *d, int seat)
+{
+    return draft_mark_name(d, d->table->player[seat].name, draft_id(d, seat));
+}
+
+/* ---- times ---- */
+
+struct str draft_time(const struct draft *d, int64_t ms)
+{
+    if (draft_can(d, CAN_COUNTDOWN))
+        return arena_print(d->a, "%c%lld%c", MARK_TIME, (long long)ms / 1000, MARK_END);
+    struct date at = date_at(ms, d->utc_offset), today = date_at(d->e->now, d->utc_offset);
+    struct date tomorrow = date_at(d->e->now + 24 * 3600 * 1000, d->utc_offset);
+    struct str clock = arena_print(d->a, "%02d:%02d", at.hour, at.minute);
+    if (at.day == today.day && at.month == today.month && at.year == today.year)
+        return clock;
+    if (at.day == tomorrow.day && at.month == tomorrow.month && at.year == tomorrow.year)
+        return TX(d, T_TIME_TOMORROW, clock);
+    return TX(d, T_TIME_DAY, draft_int(d, at.day), TX(d, (enum text)(T_MONTH_1 + at.month - 1)),
+              clock);
+}
+
+struct str draft_span(const struct draft *d, int64_t ms)
+{
+    enum { SECONDS_UP_TO = 5 /* minutes; longer spans are whole minutes */, DAY = 24 * 60 };
+    int64_t minutes = (ms + 59999) / 60000;
+    if (ms % 60000 && minutes <= SECONDS_UP_TO)
+        return TN(d, T_SECONDS, ms / 1000, draft_int(d, ms / 1000));
+    if (minutes >= 2 * DAY && minutes % DAY == 0)
+        return TN(d, T_DAYS, minutes / DAY, draft_int(d, minutes / DAY));
+    if (minutes >= 60 && minutes % 60 == 0)
+        return TN(d, T_HOURS, minutes / 60, draft_int(d, minutes / 60));
+    return TN(d, T_MINUTES, minutes, draft_int(d, minutes));
+}
+
+/* ---- cards ---- */
+
+/* Cache of card names in one language and one set of words. */
+struct card_names {
+    struct card_names *next;
+    const struct texts *t;
+    const struct words *words;
+    struct str card[N_CARDS], label[N_CARDS]; /* empty: not made yet */
+};
+
+static struct card_names *card_names_of(const struct draft *d)
+{
+    struct card_names *n = *d->names;
+    while (n && (n->t != d->t || n->words != d->words))
+        n = n->next;
+    if (!n) {
+        n = arena_new(d->a, struct card_names);
+        *n = (struct card_names){.next = *d->names, .t = d->t, .words = d->words};
+        *d->names = n;
+    }
+    return n;
+}
+
+struct str draft_label(const struct draft *d, int card)
+{
+    const struct str *names = d->words->card;
+    struct str *label = &card_names_of(d)->label[card];
+    if (label->n > 0)
+        return *label;
+    bool unique = true;
+    for (int c = 0; c < N_CARDS; c++)
+        unique &= c == card || !str_is(names[c], names[card]);
+    *label = unique ? names[card] : TX(d, T_LABEL, d->words->month[card_month(card)], names[card]);
+    return *label;
+}
+
+/* The sign of a card's kind. */
+static struct str glyph(const struct draft *d, int card)
+{
+    return TX(d, (enum text)(T_GLYPH_BRIGHT + card_kind(card)));
+}
+
+struct str draft_card(const struct draft *d, int card)
+{
+    struct str *name = &card_names_of(d)->card[card];
+    int month = card_month(card);
+    if (name->n == 0)
+        *name = TX(d, T_CARD, draft_int(d, month + 1), d->words->month[month], d->words->card[card],
+                   glyph(d, card));
+    return *name;
+}
+
+struct str draft_card_alone(const struct draft *d, int card)
+{
+    return TX(d, T_CARD_ALONE, d->words->month[card_month(card)], d->words->card[card],
+              glyph(d, card));
+}
+
+struct str draft_cards(const struct draft *d, cardset cards)
+{
+    struct buf b = scratch(d, 4096);
+    for (cardset rest = cards; rest; rest = set_rest(rest)) {
+        if (b.n > 0)
+            buf_put(&b, TX(d, T_DOT));
+        buf_put(&b, draft_card(d, set_first(rest)));
+    }
+    return cards ? buf_str(&b) : TX(d, T_NOTHING);
+}
+
+/* ---- commands ---- */
+
+struct str draft_command_at(const struct draft *d, enum verb v, bool in_private)
+{
+    const struct limits *limits = &d->network->limits;
+    struct str name = command_name(d->t, v, limits->plain_commands);
+    if (in_private && limits->prefix.n > 0) /* a prefix of its own is for groups */
+        return name;
+    return draft_join(d, limits->prefix.n > 0 ? limits->prefix : STR("/"), (struct str){0}, name);
+}
+
+struct str draft_command(const struct draft *d, enum verb v)
+{
+    return draft_command_at(d, v, d->in_private);
+}
+
+/* ---- lists ---- */
+
+struct str draft_join(const struct draft *d, struct str list, struct str sep, struct str more)
+{
+    if (list.n == 0)
+        return more;
+    struct buf b = scratch(d, list.n + sep.n + more.n);
+    buf_put(&b, list);
+    buf_put(&b, sep);
+    buf_put(&b, more);
+    return buf_str(&b);
+}
+
+void draft_add(const struct draft *d, struct str *list, enum text sep, struct str more)
+{
+    *list = list->n == 0 ? more : draft_join(d, *list, TX(d, sep), more);
+}
+
+struct str draft_scores(const struct draft *d)
+{
+    struct str list = {0};
+    for (int i = 0; i < d->table->players; i++)
+        draft_add(d, &list, T_DASH,
+                  TX(d, T_NAME_SCORE, draft_name(d, i), draft_int(d, d->table->view.scores[i])));
+    return list;
+}
+
+struct str draft_names(const struct draft *d)
+{
+    struct str list = {0};
+    for (int i = 0; i < d->table->players; i++)
+        draft_add(d, &list, T_DASH, draft_name(d, i));
+    return TX(d, T_MATCH_NAMED, draft_int(d, d->table->no), list);
+}
+
+struct str draft_worth(const struct draft *d, struct str yaku, int64_t worth)
+{
+    return TX(d, T_YAKU_WORTH, yaku, draft_int(d, worth));
+}
+
+struct str draft_yaku(const struct draft *d, const uint16_t worth[static N_YAKU])
+{
+    struct str list = {0};
+    for (int y = 0; y < N_YAKU; y++)
+        if (worth[y] > 0)
+            draft_add(d, &list, T_PLUS, draft_worth(d, d->words->yaku[y], worth[y]));
+    return list;
+}
+
+bool draft_is_sum(const uint16_t worth[static N_YAKU])
+{
+    int n = 0;
+    for (int y = 0; y < N_YAKU; y++)
+        n += worth[y] > 0;
+    return n > 1;
+}
+
+const struct ruleset *draft_ruleset(const struct draft *d)
+{
+    return ruleset_cache_get(d->w->rulesets, &d->table->view.rules);
+}
+
+struct str draft_rounds(const struct draft *d)
+{
+    const struct view *v = &d->table->view;
+    bool left = v->stage == MATCH_OVER && (v->why == MATCH_LEAVE || v->why == MATCH_AGREED) &&
+                v->result.why != WHY_LEAVE;
+    bool ended = (v->stage == MATCH_READY || left) && v->attempt == 1 && v->round_no > 1;
+    int round = v->round_no - ended; /* between rounds: the one that was played */
+    if (round > v->rules.rounds)
+        return TX(d, T_ROUND_EXTRA, draft_int(d, round - v->rules.rounds));
+    return TX(d, T_ROUND_OF, draft_int(d, round), draft_int(d, v->rules.rounds));
+}

@@ -1,0 +1,217 @@
+/* Pages of people: figures, one against another, past matches, ratings. */
+#include "page.h"
+#include "part.h"
+
+#include "figures.h"
+
+enum { YAKU_SHOWN = 8, PERMILLE = 1000 };
+
+static struct str where_of(const struct draft *d)
+{
+    return d->e->direct            ? TX(d, T_EVERYWHERE)
+           : d->e->chat_name.n > 0 ? d->e->chat_name
+                                   : TX(d, T_THIS_CHAT);
+}
+
+static struct str won_drawn_lost(const struct draft *d, int64_t won, int64_t drawn, int64_t lost)
+{
+    return arena_print(d->a, "%lld–%lld–%lld", (long long)won, (long long)drawn, (long long)lost);
+}
+
+/* "+2.1", "-0.4": tenths. */
+static struct str tenths(const struct draft *d, int64_t sum, int64_t n)
+{
+    int64_t t = n > 0 ? (20 * sum + (sum < 0 ? -n : n)) / (2 * n) : 0;
+    int64_t size = t < 0 ? -t : t;
+    return arena_print(d->a, "%s%lld.%lld",
+                       t > 0   ? "+"
+                       : t < 0 ? "-"
+                               : "",
+                       (long long)size / 10, (long long)size % 10);
+}
+
+/* ---- figures ---- */
+
+/* The yaku won with most, at most YAKU_SHOWN. */
+static struct str yaku_list(const struct draft *d, const struct figures *f)
+{
+    struct str list = {0};
+    bool done[N_YAKU] = {false};
+    for (int k = 0; k < YAKU_SHOWN; k++) {
+        int most = -1;
+        for (int y = 0; y < N_YAKU; y++)
+            if (!done[y] && f->yaku[y] > 0 && (most < 0 || f->yaku[y] > f->yaku[most]))
+                most = y;
+        if (most < 0)
+            break;
+        done[most] = true;
+        draft_add(d, &list, T_DOT,
+                  TX(d, T_STATS_COUNT, d->words->yaku[most], draft_int(d, f->yaku[most])));
+    }
+    return list;
+}
+
+static struct str rules_list(const struct draft *d, const struct figures *f)
+{
+    struct str list = {0};
+    for (int i = 0; i < f->n_rules; i++) {
+        const struct rules_figures *r = &f->rules[i];
+        draft_add(d, &list, T_DOT,
+                  TX(d, T_STATS_COUNT, r->name, won_drawn_lost(d, r->won, r->drawn, r->lost)));
+    }
+    return list;
+}
+
+static struct str badge_list(const struct draft *d, const struct figures *f)
+{
+    struct str list = {0};
+    for (int i = 0; i < f->n_badges; i++)
+        draft_add(d, &list, T_DOT, TX(d, badges[f->badge[i]].text));
+    return list;
+}
+
+static void put_matches(struct draft *d, const struct figures *f)
+{
+    const struct stand *s = &f->sums;
+    struct str line =
+        TX(d, T_STATS_MATCHES, draft_int(d, s->won), draft_int(d, s->drawn), draft_int(d, s->lost));
+    if (f->gave_up > 0)
+        draft_add(d, &line, T_DOT, TX(d, T_STATS_GAVE_UP, draft_int(d, f->gave_up)));
+    draft_line(d, line);
+    struct str rating =
+        s->rated ? TX(d, T_STATS_RATING, part_rating(d, &s->rating)) : (struct str){0};
+    if (s->place > 0)
+        draft_add(d, &rating, T_DOT, TX(d, T_STATS_PLACE, draft_int(d, s->place)));
+    draft_line(d, rating);
+}
+
+static void put_play(struct draft *d, const struct figures *f)
+{
+    const struct stand *s = &f->sums;
+    if (f->rounds > 0)
+        SAY_N(d, T_STATS_ROUNDS, f->rounds, draft_int(d, f->rounds_won), draft_int(d, f->rounds),
+              tenths(d, s->points, f->rounds));
+    if (s->calls > 0)
+        SAY_N(d, T_STATS_CALLS, s->calls, draft_int(d, s->calls), draft_int(d, s->calls_won),
+              draft_int(d, f->calls_paid));
+    struct str yaku = yaku_list(d, f);
+    if (yaku.n > 0)
+        SAY(d, T_STATS_YAKU, yaku);
+    if (s->best > 0)
+        SAY(d, T_STATS_BEST, part_hand_won(d, s->best_hand),
+            TN(d, T_POINTS, s->best, draft_int(d, s->best)));
+    if (s->longest > 0)
+        SAY_N(d, T_STATS_RUN, s->longest, draft_int(d, s->longest));
+    if (f->reviewed > 0)
+        SAY_N(d, T_STATS_ACCURACY, f->reviewed,
+              draft_int(d, (f->accuracy * 100 + PERMILLE / 2) / PERMILLE),
+              draft_int(d, f->reviewed));
+}
+
+static void put_puzzles(struct draft *d, const struct puzzle_record *p)
+{
+    if (p->answered > 0)
+        SAY(d, T_STATS_PUZZLES, draft_int(d, p->solved), draft_int(d, p->answered),
+            draft_int(d, p->run), draft_int(d, p->longest));
+}
+
+void page_stats(struct draft *d)
+{
+    const struct figures *f = d->notice->people->figures;
+    const struct stand *s = &f->sums;
+    SAY(d, T_STATS_HEAD, f->name, where_of(d));
+    if (s->won + s->drawn + s->lost == 0) {
+        SAY(d, T_STATS_NONE, draft_command(d, VERB_CHALLENGE));
+        put_puzzles(d, &f->puzzles);
+        return;
+    }
+    put_matches(d, f);
+    put_play(d, f);
+    put_puzzles(d, &f->puzzles);
+    if (f->n_rules > 1)
+        SAY(d, T_STATS_RULES, rules_list(d, f));
+    if (f->n_badges > 0)
+        SAY(d, T_STATS_BADGES, badge_list(d, f));
+}
+
+/* ---- matches ---- */
+
+static struct str result_text(const struct draft *d, const struct past_match *m)
+{
+    struct str other = m->opponents.n > 0 ? m->opponents : TX(d, T_COMPUTER);
+    return TX(d,
+              m->gave_up        ? T_HISTORY_GAVE_UP
+              : m->outcome > 0  ? T_HISTORY_WON
+              : m->outcome == 0 ? T_HISTORY_DRAWN
+                                : T_HISTORY_LOST,
+              other);
+}
+
+static void put_past(struct draft *d, const struct history *h)
+{
+    for (int i = 0; i < h->n; i++) {
+        const struct past_match *m = &h->at[i];
+        struct date on = date_at(m->at, d->utc_offset);
+        SAY(d, T_HISTORY_LINE, draft_int(d, m->no), draft_int(d, on.day),
+            TX(d, (enum text)(T_MONTH_1 + on.month - 1)), result_text(d, m),
+            draft_signed(d, m->points), m->rules);
+    }
+}
+
+static void put_past_buttons(struct draft *d, const struct history *h)
+{
+    for (int i = 0; i < h->n; i++) {
+        struct str no = draft_int(d, h->at[i].no);
+        d->press_no = h->at[i].no;
+        draft_button(d, TX(d, T_BUTTON_REVIEW_OF, no), VERB_REVIEW, 0, BUTTON_PLAIN);
+        draft_button(d, TX(d, T_BUTTON_SCORE_OF, no), VERB_SCORE, 0, BUTTON_PLAIN);
+        draft_button(d, TX(d, T_BUTTON_REPLAY_OF, no), VERB_REPLAY, 0, BUTTON_PLAIN);
+        draft_row(d);
+    }
+    d->press_version = h->person;
+    if (h->more)
+        draft_press(d, T_BUTTON_OLDER, VERB_HISTORY, d->notice->post, BUTTON_PLAIN);
+}
+
+void page_history(struct draft *d)
+{
+    const struct history *h = d->notice->people->history;
+    SAY(d, T_HISTORY_HEAD, h->name, where_of(d));
+    put_past(d, h);
+    if (h->n == 0)
+        SAY(d, T_HISTORY_NONE, draft_command(d, VERB_CHALLENGE));
+    put_past_buttons(d, h);
+}
+
+void page_versus(struct draft *d)
+{
+    const struct versus *v = d->notice->people->versus;
+    const struct stand *s = &v->sums;
+    SAY(d, T_VERSUS_HEAD, v->name, v->other);
+    if (s->won + s->drawn + s->lost == 0) {
+        SAY(d, T_VERSUS_NONE);
+        return;
+    }
+    SAY(d, T_VERSUS_MATCHES, v->name, draft_int(d, s->won), v->other, draft_int(d, s->lost),
+        draft_int(d, s->drawn));
+    SAY(d, T_VERSUS_POINTS, v->name, draft_signed(d, s->points));
+    put_past(d, d->notice->people->history);
+}
+
+/* ---- ratings ---- */
+
+void page_rating(struct draft *d)
+{
+    const struct figures *f = d->notice->people->figures;
+    if (d->notice->n != RATING_ASKED) {
+        SAY(d, d->notice->n == RATING_JOINED ? T_RATING_ON : T_RATING_OFF);
+        return;
+    }
+    if (!f->everywhere)
+        draft_line(d, f->sums.rated ? TX(d, T_RATING_HERE, f->name, part_rating(d, &f->sums.rating),
+                                         where_of(d))
+                                    : TX(d, T_RATING_NONE, f->name, where_of(d)));
+    draft_line(d, f->rated_everywhere ? TX(d, T_RATING_WORLD, part_rating(d, &f->world))
+                                      : TX(d, T_RATING_WORLD_NONE));
+    SAY(d, T_RATING_HOW, draft_command(d, VERB_RATING));
+}
