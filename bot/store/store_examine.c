@@ -4,13 +4,7 @@
 
 #include "alloc.h"
 
-enum {
-    PAGE = 200,
-    DAMAGED_MOST = 100,
-    SCHEMA_WITH_SUMS = 7,
-    SCHEMA_WITH_VAULT = 17,
-    SCRATCH = 64 * 1024 * 1024
-};
+enum { PAGE = 200, DAMAGED_MOST = 100, SCRATCH = 64 * 1024 * 1024 };
 
 static bool number(struct store *s, const char *sql, int64_t *ret, struct err *err)
 {
@@ -82,13 +76,9 @@ static bool examine(struct store *s, struct store_health *h, struct err *err)
         return false;
     if (!h->exists)
         return true;
-    if (!number(s, "SELECT MAX(number) FROM migration", &schema, err))
-        return false;
-    if (schema < SCHEMA_WITH_SUMS)
-        return number(s, "SELECT COUNT(*) FROM session", &h->sessions, err);
-    if (schema >= SCHEMA_WITH_VAULT && !number(s, "SELECT COUNT(*) FROM vault", &h->sealed, err))
-        return false;
-    return examine_sessions(s, h, err) && examine_records(s, h, err) &&
+    return store_schema(s, &schema, err) &&
+           number(s, "SELECT COUNT(*) FROM vault", &h->sealed, err) &&
+           examine_sessions(s, h, err) && examine_records(s, h, err) &&
            number(s, "SELECT COUNT(*) FROM session WHERE due = -1", &h->set_aside, err);
 }
 

@@ -1,6 +1,7 @@
-/* Schema migrations: the numbered files config/schema/NNN_name.sql, never edited once released. All
- * new ones are applied in order, with a note of each, in one transaction. A database with a number
- * that this program does not know belongs to a newer program and is refused. */
+/* Schema migrations: the numbered files config/schema/NNN_name.sql, never edited once released. The
+ * first one makes all tables. All new ones are applied in order, with a note of each, in one
+ * transaction. A store is refused that stands before the first one, or at a number that this
+ * program does not know: it belongs to a newer one. */
 #include "embedded.h"
 #include "store_sql.h"
 
@@ -14,27 +15,31 @@ static int number_of(const char *name)
     return str_int((struct str){s.p + 7, 3}, &n) && n > 0 ? (int)n : 0;
 }
 
-/* The number of the newest file. */
-static int newest_known(void)
+/* The numbers of the first and the newest file. */
+static void known_numbers(int *ret_first, int *ret_newest)
 {
-    int known = 0;
+    *ret_first = *ret_newest = 0;
     for (int i = 0; i < embedded_count(); i++) {
         int number = number_of(embedded_at(i).name);
-        known = number > known ? number : known;
+        if (number > 0 && (*ret_first == 0 || number < *ret_first))
+            *ret_first = number;
+        if (number > *ret_newest)
+            *ret_newest = number;
     }
-    return known;
 }
 
-static bool newest_applied(struct store *s, int64_t *ret, struct err *err)
+bool store_schema(struct store *s, int64_t *ret, struct err *err)
 {
     struct db_table t;
-    if (!s->db->verbs->script(
-            s->db,
-            STR("CREATE TABLE IF NOT EXISTS migration (number BIGINT PRIMARY KEY, "
-                "name TEXT NOT NULL)"),
-            err) ||
-        !store_ask(s, NULL, "SELECT COALESCE(MAX(number), 0) FROM migration", 0, NULL, &t, err))
+    int first, newest;
+    known_numbers(&first, &newest);
+    if (!store_ask(s, NULL, "SELECT COALESCE(MAX(number), 0) FROM migration", 0, NULL, &t, err))
         return false;
+    if (t.at[0].i > 0 && t.at[0].i < first)
+        return err_set(err,
+                       "schema: expected at least %d, got %d: the store is of an early koikoi. "
+                       "Version 0.1 brings it up to date",
+                       first, (int)t.at[0].i);
     *ret = t.at[0].i;
     return true;
 }
@@ -49,20 +54,26 @@ static bool apply(struct store *s, struct embedded file, int number, struct err 
 static bool apply_new(struct store *s, struct err *err)
 {
     int64_t have;
-    if (!newest_applied(s, &have, err))
+    int first, newest;
+    known_numbers(&first, &newest);
+    if (!s->db->verbs->script(
+            s->db,
+            STR("CREATE TABLE IF NOT EXISTS migration (number BIGINT PRIMARY KEY, "
+                "name TEXT NOT NULL)"),
+            err) ||
+        !store_schema(s, &have, err))
         return false;
-    int known = newest_known();
     for (int i = 0; i < embedded_count(); i++) {
         struct embedded file = embedded_at(i);
         int number = number_of(file.name);
         if (number > have && !apply(s, file, number, err))
             return err_wrap(err, "%s", file.name);
     }
-    if (have > known)
+    if (have > newest)
         return err_set(err,
                        "schema: expected at most %d, got %d: the store belongs to a newer "
                        "koikoi",
-                       known, (int)have);
+                       newest, (int)have);
     return true;
 }
 
@@ -76,11 +87,11 @@ bool store_migrate(struct store *s, struct err *err)
 
 bool store_is_current(struct store *s, struct err *err)
 {
-    struct db_table t;
-    int known = newest_known();
-    if (!store_ask(s, NULL, "SELECT COALESCE(MAX(number), 0) FROM migration", 0, NULL, &t, err))
-        return false;
-    return t.at[0].i == known ||
-           err_set(err, "schema: expected %d, got %d: the store is of another version of koikoi",
-                   known, (int)t.at[0].i);
+    int64_t have;
+    int first, newest;
+    known_numbers(&first, &newest);
+    return store_schema(s, &have, err) &&
+           (have == newest ||
+            err_set(err, "schema: expected %d, got %d: the store is of another version of koikoi",
+                    newest, (int)have));
 }

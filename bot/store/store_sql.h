@@ -63,6 +63,9 @@ void store_people_of(struct arena *a, const struct db_table *t, struct people *r
 /* store_match.c: where its people and chats find a session. */
 bool store_link_session(struct store *s, const struct session_row *row, struct err *err) MUST_CHECK;
 
+/* The newest migration that was applied, 0 for none. Fails if it is older than all that this program
+ * has. */
+bool store_schema(struct store *s, int64_t *ret, struct err *err) MUST_CHECK;
 /* Applies what config/schema has and the database has not. */
 bool store_migrate(struct store *s, struct err *err) MUST_CHECK;
 /* Every migration that this program knows was applied, and no other. */

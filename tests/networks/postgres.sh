@@ -27,7 +27,7 @@ mkdir "$dir/server"
 sh "$here/server.sh" start "$dir/server" || exit 1
 port=$(cat "$dir/server/port")
 
-suites='store/store_test store/sum_test store/store_look_test store/store_people_test store/store_link_test
+suites='store/store_test store/store_migrate_test store/sum_test store/store_look_test store/store_people_test store/store_link_test
 store/store_tournament_test store/seek/store_seek_test store/retention_test store/store_move_test store/db/db_postgres_test store/db/db_lease_test
 daemon/stop_test daemon/prune_test daemon/crash_test daemon/two_networks_test
 loop/loop_test loop/loop_attempt_test results/results_test results/puzzle_days_test vault/vault_test

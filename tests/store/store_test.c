@@ -3,9 +3,6 @@
 
 #include "store_season.h"
 
-#include "db.h"
-#include "embedded.h"
-
 static struct err err;
 
 #define SAYS(str_, literal) assert_string_equal(arena_str(store_fixture_arena, str_).p, literal)
@@ -412,28 +409,6 @@ static void the_file_is_private(void **state)
     assert_int_equal(scratch_mode("store.db-wal"), 0600);
 }
 
-/* A store as it was when the newest schema had that number, with some rows in it. */
-static void make_old(const char *name, int newest, const char *rows)
-{
-    struct db *db;
-    char note[128];
-    OK(db_sqlite_open(scratch_file(name), &db, &err));
-    OK(db->verbs->script(
-        db, STR("CREATE TABLE migration (number BIGINT PRIMARY KEY, name TEXT NOT NULL)"), &err));
-    for (int i = 0; i < embedded_count(); i++) {
-        struct embedded file = embedded_at(i);
-        int number = strncmp(file.name, "schema/", 7) == 0 ? (int)strtol(file.name + 7, NULL, 10)
-                                                           : newest + 1;
-        if (number > newest)
-            continue;
-        snprintf(note, sizeof note, "INSERT INTO migration VALUES (%d, '%s')", number, file.name);
-        OK(db->verbs->script(db, file.bytes, &err));
-        OK(db->verbs->script(db, str_of(note), &err));
-    }
-    OK(db->verbs->script(db, str_of(rows), &err));
-    db->verbs->close(db);
-}
-
 /* A message of several parts has an id for each. */
 static void a_slot_is_found_by_each_id_of_its_message(void **state)
 {
@@ -460,28 +435,6 @@ static void a_slot_is_found_by_each_id_of_its_message(void **state)
         SAYS(slot, rows[i].slot);
     }
     store_close(own);
-}
-
-static void migration_keeps_heard_marks_and_posts(void **state)
-{
-    (void)state;
-    struct store *old;
-    struct str post;
-    bool is_new;
-    make_old("old.db", 3,
-             "INSERT INTO heard (account, id, at) VALUES (1, 'u1', 1000);"
-             "INSERT INTO post (account, place, slot, post) VALUES (1, 'c1', 'board', '77')");
-    OK(store_open(scratch_file("old.db"), &old, &err));
-    OK(store_hear(old, 1, STR("u1"), 2000, &is_new, &err));
-    assert_false(is_new);
-    OK(store_hear(old, 1, STR("u2"), 2000, &is_new, &err));
-    assert_true(is_new);
-    OK(store_forget_heard(old, 1500, 10, &err));
-    OK(store_hear(old, 1, STR("u1"), 3000, &is_new, &err));
-    assert_true(is_new); /* it was still known when it had been heard */
-    OK(store_post(old, store_fixture_arena, 1, STR("c1"), STR("board"), &post, &err));
-    SAYS(post, "77");
-    store_close(old);
 }
 
 static int64_t pushed(struct store *s)
@@ -524,49 +477,6 @@ static void outbox_ids_are_never_reused(void **state)
     for (int i = 0; i < 10000; i++, last++) /* as many as are ever set aside, and more */
         assert_true(pushed(store_fixture) > last);
     OK(store_commit(store_fixture, &err));
-}
-
-static void migration_keeps_unsent_messages_and_their_numbers(void **state)
-{
-    (void)state;
-    struct store *old;
-    struct out_rows rows;
-    make_old(
-        "old.db", 4,
-        "INSERT INTO outbox (id, account, lane, slot, flown, not_before, tries, progress, said) "
-        "VALUES (40, 1, 'c1', 'board', 0, 7, 2, 'p', 'forty'), "
-        "(41, 1, 'c1', '', 1, 0, 0, '', 'said');"
-        "DELETE FROM outbox WHERE id = 41");
-    OK(store_open(scratch_file("old.db"), &old, &err));
-    OK(store_outbox(old, store_fixture_arena, 0, STR(""), 0, 10, &rows, &err));
-    assert_int_equal(rows.n, 1);
-    assert_int_equal(rows.at[0].id, 40);
-    assert_int_equal(rows.at[0].not_before, 7);
-    assert_int_equal(rows.at[0].tries, 2);
-    assert_false(rows.at[0].attempted);
-    SAYS(rows.at[0].slot, "board");
-    SAYS(rows.at[0].progress, "p");
-    SAYS(rows.at[0].bytes, "forty");
-    assert_true(pushed(old) > 41);
-    store_close(old);
-}
-
-static void migration_takes_seasons_out_of_sessions(void **state)
-{
-    (void)state;
-    struct store *old;
-    struct session_row row;
-    bool found;
-    make_old("old.db", 11,
-             "INSERT INTO session (id, version, due, live, people, chats, line, sum) VALUES "
-             "(7, 1, 0, 1, '', '', 'koikoi1 no=7 offset=3600 season=3 v1.chat=9 v1.season=1 "
-             "v1.direct=1 v2.chat=4 v2.season=2 p0.name=season=1 .', 12345)");
-    OK(store_open(scratch_file("old.db"), &old, &err));
-    OK(store_session(old, store_fixture_arena, 7, &row, &found, &err));
-    assert_true(found);
-    assert_false(row.damaged);
-    SAYS(row.line, "koikoi1 no=7 offset=3600 v1.chat=9 v1.direct=1 v2.chat=4 p0.name=season=1 .");
-    store_close(old);
 }
 
 /* One chat's messages, all or those that nobody has tried to send. */
@@ -652,10 +562,7 @@ int main(void)
         T(a_second_process_is_refused),
         T(the_file_is_private),
         T(a_slot_is_found_by_each_id_of_its_message),
-        T(migration_keeps_heard_marks_and_posts),
         T(outbox_ids_are_never_reused),
-        T(migration_keeps_unsent_messages_and_their_numbers),
-        T(migration_takes_seasons_out_of_sessions),
         T(waiting_rows_of_a_lane_are_found),
         T(a_store_of_a_newer_program_is_refused),
         T(a_file_that_is_no_database_is_refused),

@@ -142,7 +142,6 @@ static void a_damaged_value_of_meta_is_damage_of_the_store(void **state)
     assert_non_null(strstr(err.text, "is damaged"));
 }
 
-/* As step 007 leaves existing rows. */
 static void rows_from_before_there_were_checksums_are_taken(void **state)
 {
     (void)state;
@@ -151,20 +150,7 @@ static void rows_from_before_there_were_checksums_are_taken(void **state)
     bool sound;
     OK(store_append_record(store_fixture, 1, STR("one\n"), &err));
     OK(store_set_meta(store_fixture, STR("name"), STR("value"), &err));
-    change("DROP TABLE last_match; DROP INDEX session_ended;"
-           "ALTER TABLE session DROP COLUMN ended");
-    change("DROP TABLE tournament; DROP TABLE tournament_player; DROP TABLE tournament_game;"
-           "DROP TABLE puzzle_post; DROP TABLE puzzle_answer; DROP TABLE seek; DROP TABLE watch;"
-           "DROP TABLE vault; DROP TABLE forgetting; DROP TABLE announcement;"
-           "DROP INDEX person_banned; ALTER TABLE person DROP COLUMN banned;"
-           "ALTER TABLE person DROP COLUMN ban_told; DROP INDEX quarantine_again;"
-           "ALTER TABLE quarantine DROP COLUMN packed; ALTER TABLE quarantine DROP COLUMN session;"
-           "ALTER TABLE quarantine DROP COLUMN again");
-    change("DELETE FROM migration WHERE number >= 7; ALTER TABLE session DROP COLUMN sum;"
-           "ALTER TABLE record DROP COLUMN sum; ALTER TABLE meta DROP COLUMN sum;"
-           "DROP TABLE played; DROP TABLE result; DROP TABLE pairing; DROP TABLE counted;"
-           "DROP TABLE rating; DROP TABLE rated_pair; DROP TABLE season_open;"
-           "DROP TABLE season_row; DROP TABLE badge; ALTER TABLE result_before RENAME TO result");
+    change("UPDATE session SET sum = 1; UPDATE record SET sum = 1; UPDATE meta SET sum = 1");
     assert_false(read_session(1).damaged);
     OK(store_record_sound(store_fixture, 1, &sound, &err));
     assert_true(sound);

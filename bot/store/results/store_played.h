@@ -1,6 +1,6 @@
 /* Finished matches in the store, one row a chat and seat, and what is counted from them match by
- * match: ratings, counts by name, badges. See store.h; config/schema/011_results.sql has the
- * tables. bot/results decides what is counted. */
+ * match: ratings, counts by name, badges. See store.h; config/schema has the tables.
+ * bot/results decides what is counted. */
 #ifndef KOIKOI_STORE_PLAYED_H
 #define KOIKOI_STORE_PLAYED_H
 

@@ -1,0 +1,193 @@
+/* Migrations: what is there stays, a new step is applied once, in a store that is new and in one
+ * that has rows; and what is refused. The linker lets a step follow those of the program. */
+#include "fixture/scratch.h"
+
+#include "db.h"
+#include "embedded.h"
+#include "store.h"
+
+#include <stdio.h>
+
+static const char *step; /* of the next version; NULL: there is none */
+static struct arena *arena;
+static struct err err;
+
+int __wrap_embedded_count(void);
+int __real_embedded_count(void);
+struct embedded __wrap_embedded_at(int i);
+struct embedded __real_embedded_at(int i);
+
+int __wrap_embedded_count(void)
+{
+    return __real_embedded_count() + (step != NULL);
+}
+
+struct embedded __wrap_embedded_at(int i)
+{
+    return i < __real_embedded_count() ? __real_embedded_at(i)
+                                       : (struct embedded){"schema/901_next.sql", str_of(step)};
+}
+
+static const char next_step[] =
+    "ALTER TABLE chat ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm';\n"
+    "UPDATE chat SET mood = 'merry' WHERE direct = 1;\n"
+    "CREATE INDEX chat_mood ON chat (mood);\n"
+    "CREATE TABLE pet (id KEY_COUNTED, name TEXT NOT NULL, picture BYTES);\n"
+    "INSERT INTO pet (name) VALUES ('cat')";
+
+static int setup(void **state)
+{
+    (void)state;
+    step = NULL;
+    arena = arena_open(1 << 24);
+    return !scratch_open();
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    arena_close(arena);
+    scratch_close();
+    return 0;
+}
+
+static void open_and_close(void)
+{
+    struct store *store;
+    OK(store_open(scratch_store(), &store, &err));
+    store_close(store);
+}
+
+static void is_refused(const char *why)
+{
+    struct store *store;
+    assert_false(store_open(scratch_store(), &store, &err));
+    if (!strstr(err.text, why))
+        fail_msg("wanted \"%s\", found \"%s\"", why, err.text);
+}
+
+static void put_rows(struct buf *b, struct db *db, const char *sql, const struct db_value *arg)
+{
+    struct db_table t;
+    OK(db->verbs->query(db, arena, sql, arg ? 1 : 0, arg, &t, &err));
+    for (int i = 0; i < t.rows * t.cols; i++)
+        if (t.at[i].kind == DB_INT)
+            buf_print(b, "%lld%s", (long long)t.at[i].i, (i + 1) % t.cols ? " " : "\n");
+        else
+            buf_print(b, "%.*s%s", STR_ARG(t.at[i].s), (i + 1) % t.cols ? " " : "\n");
+}
+
+/* Tables with their columns and keys, in order, indexes, the first rows. */
+static const char *schema(void)
+{
+    enum { MOST = 64 * 1024 };
+    struct buf b = {arena_alloc(arena, MOST), 0, MOST - 1, false};
+    struct db *db;
+    struct db_table t;
+    OK(db_open(scratch_store(), &db, &err));
+    OK(db->verbs->query(db, arena, db->verbs->tables, 0, NULL, &t, &err));
+    for (int i = 0; i < t.rows; i++) {
+        buf_print(&b, "table %.*s\n", STR_ARG(t.at[i].s));
+        put_rows(&b, db, db->verbs->columns, &t.at[i]);
+        buf_print(&b, "key\n");
+        put_rows(&b, db, db->verbs->keys, &t.at[i]);
+    }
+    put_rows(&b, db,
+             db->is_server ? "SELECT indexdef::text FROM pg_indexes WHERE schemaname = "
+                             "current_schema() ORDER BY indexname"
+                           : "SELECT sql FROM sqlite_schema WHERE type = 'index' ORDER BY name",
+             NULL);
+    put_rows(&b, db, "SELECT name, value, sum FROM meta ORDER BY name", NULL);
+    put_rows(&b, db, "SELECT number, name FROM migration ORDER BY number", NULL);
+    db->verbs->close(db);
+    assert_false(b.cut);
+    return b.p;
+}
+
+static const char *rows(const char *sql)
+{
+    enum { MOST = 4096 };
+    struct buf b = {arena_alloc(arena, MOST), 0, MOST - 1, false};
+    struct db *db;
+    OK(db_open(scratch_store(), &db, &err));
+    put_rows(&b, db, sql, NULL);
+    db->verbs->close(db);
+    return b.p;
+}
+
+static void put_chats(void)
+{
+    scratch_store_sql("INSERT INTO chat (account, key, name, direct) VALUES (1, 'c1', 'tea', 0)");
+    scratch_store_sql("INSERT INTO chat (account, key, name, direct) VALUES (1, 'c2', 'Ann', 1)");
+}
+
+static void an_older_store_is_brought_up_to_date_once(void **state)
+{
+    (void)state;
+    open_and_close();
+    put_chats();
+    step = next_step;
+    for (int i = 0; i < 3; i++) {
+        open_and_close();
+        assert_string_equal(rows("SELECT key, name, mood FROM chat ORDER BY id"),
+                            "c1 tea calm\nc2 Ann merry\n");
+        assert_string_equal(rows("SELECT id, name FROM pet"), "1 cat\n");
+        assert_string_equal(rows("SELECT name FROM migration WHERE number = 901"),
+                            "schema/901_next.sql\n");
+    }
+}
+
+static void a_new_store_and_an_older_one_become_the_same(void **state)
+{
+    (void)state;
+    open_and_close();
+    const char *before = schema();
+    step = next_step;
+    open_and_close();
+    const char *older = schema();
+    assert_string_not_equal(before, older);
+    scratch_store_remove();
+    open_and_close();
+    assert_string_equal(schema(), older);
+}
+
+static void a_step_that_fails_leaves_the_store_as_it_was(void **state)
+{
+    (void)state;
+    open_and_close();
+    put_chats();
+    const char *before = schema();
+    step = "ALTER TABLE chat ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm';\n"
+           "UPDATE chat SET temper = 'merry'";
+    is_refused("schema/901_next.sql");
+    step = NULL;
+    open_and_close();
+    assert_string_equal(schema(), before);
+    assert_string_equal(rows("SELECT key FROM chat ORDER BY id"), "c1\nc2\n");
+}
+
+static void a_store_from_before_the_first_step_is_refused(void **state)
+{
+    (void)state;
+    struct store_health health;
+    open_and_close();
+    scratch_store_sql("UPDATE migration SET number = 20");
+    is_refused("early koikoi");
+    assert_non_null(strstr(err.text, scratch_store_named()));
+    assert_false(store_examine(scratch_store(), arena, &health, &err));
+    scratch_store_sql("UPDATE migration SET number = 21");
+    open_and_close();
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        T(an_older_store_is_brought_up_to_date_once),
+        T(a_new_store_and_an_older_one_become_the_same),
+        T(a_step_that_fails_leaves_the_store_as_it_was),
+        T(a_store_from_before_the_first_step_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
