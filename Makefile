@@ -44,8 +44,9 @@ endif
 floor    = $(foreach r,$1,$(eval SEES_$r := $r $(call narrow,$2)))$(eval ROOMS := $1 $(ROOMS))
 narrow   = $(call $(if $(filter only,$1),filter,filter-out),$(foreach n,$1,$(if $(filter %/,$n),$(n:/=) $n%,$n)),$(ROOMS))
 ROOMS   :=
-# Features of the core know nothing of each other; stored secrets, and what the operator reads, have readers of their own.
-FEATURES := bot/core/people bot/core/operator bot/core/tutorial bot/core/puzzle
+# A feature of the core is a folder, found by itself: its facts, its step, its effects. They may know each other's facts.
+# Stored secrets, and what the operator reads, have readers of their own.
+FEATURES := $(filter-out %/text %/session %/step %/layout %/present,$(patsubst %/,%,$(wildcard bot/core/*/)))
 GROUND   := bot/sys bot/port bot/base
 GAME     := bot/core/ engine/
 HIDDEN   := bot/store/db bot/store/host bot/store/vault bot/vault
@@ -57,16 +58,14 @@ $(call floor,engine/player/teacher,                          not engine/rules/no
 
 $(call floor,bot/base,                                       only)
 $(call floor,bot/port,                                       only bot/base)
-$(call floor,bot/core/calendar bot/core/rating bot/core/tournament,  only bot/base)
 $(call floor,bot/core/text,                                  only bot/port bot/base engine/rules)
-$(call floor,bot/core/session,                               not bot/core/rating bot/core/tournament)
-$(call floor,bot/core/layout,                                not bot/core/rating bot/core/tournament)
-$(call floor,bot/core/event,                                 not bot/core/layout)
-$(call floor,bot/core/command,                               not bot/core/layout)
+$(call floor,bot/core/session)
+$(call floor,bot/core/layout)
 $(call floor,bot/core/step,                                  not bot/core/layout)
-$(call floor,bot/core/play bot/core/people bot/core/operator bot/core/tutorial bot/core/puzzle,  not bot/core/layout)
-$(call floor,bot/core/lobby,                                 not $(FEATURES) bot/core/layout)
-$(call floor,bot/core/lobby/tournament bot/core/seek,        not $(FEATURES) bot/core/layout)
+$(call floor,$(FEATURES),                                    not bot/core/layout)
+$(foreach f,$(FEATURES),$(eval SEES_$f += $(filter-out $f,$(FEATURES))))
+# What a session keeps of two of them: vacations and quiet hours of its players, the ratings of their results.
+$(foreach r,session layout step,$(eval SEES_bot/core/$r += bot/core/absence bot/core/rating))
 $(call floor,bot/core/present)
 
 $(call floor,bot/sys,                                        only bot/base)
@@ -90,7 +89,7 @@ $(call floor,bot/tools,                                      not bot/store/db bo
 SEES_bot          := bot/tools $(SEES_bot/tools)
 SEES_adapters     := bot/port bot/base
 SEES_tests/engine := tests/engine $(filter engine/%,$(ROOMS))
-SEES_tests        := tests tests/fake tests/engine $(SEES_bot) bot/store/db
+SEES_tests        := tests tests/fake $(SEES_bot) bot/store/db tests/engine
 GENERATED         := bot/port bot/sys tests
 
 ADAPTERS := $(sort $(basename $(notdir $(wildcard adapters/*.c))) $(patsubst adapters/%/,%,$(sort $(dir $(wildcard adapters/*/*.c)))))

@@ -1,4 +1,4 @@
-/* Review of a match record: makes the struct match_review of bot/core/event/match_review.h.
+/* Review of a match record: makes the struct match_review of bot/core/session/match_review.h.
  *
  *     match_review_make(record, &how, &review, &end, &rules, &names, &line, &err)
  *

@@ -3,7 +3,8 @@
 #define KOIKOI_POSITION_H
 
 #include "err.h"
-#include "figures.h"
+#include "arena.h"
+#include "table.h"
 #include "match.h"
 #include "str.h"
 

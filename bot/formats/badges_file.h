@@ -2,7 +2,7 @@
 #ifndef KOIKOI_BADGES_FILE_H
 #define KOIKOI_BADGES_FILE_H
 
-#include "badge.h"
+#include "seasons.h"
 #include "err.h"
 
 bool badges_read(struct str json, struct badge_rules *ret, struct err *err) MUST_CHECK;

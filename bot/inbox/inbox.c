@@ -173,7 +173,7 @@ static bool chat_of_session(struct turn *t)
 {
     const struct session *s = t->world.named;
     for (int i = 0; i <= s->n_more; i++) {
-        const struct venue *v = session_venue(s, i);
+        const struct venue *v = &s->venue[i];
         if (v->account != t->account->id)
             continue;
         t->event.chat = str_of(v->chat_key);
@@ -306,7 +306,7 @@ bool inbox_never(struct inbox *in, const struct account *on, const struct outgoi
     if (!store_person_by_network_id(in->parts.store, in->turn, on->id, t->event.from.id, &t->me,
                                     &found, err))
         return false;
-    t->world.me = found ? t->me.who : 0;
+    t->world.me.person = found ? t->me.who : 0;
     return settle_event(t);
 }
 
@@ -335,7 +335,7 @@ static bool answer_of(struct turn *t, enum job_kind kind, struct str output)
         return true;
     case JOB_REVIEW:
         t->event.verb = VERB_REVIEWED;
-        t->world.match_review = review_cache_put(t->in->review_cache, t->event.no, output);
+        t->world.review = review_cache_put(t->in->review_cache, t->event.no, output);
         return true;
     case JOB_BEACON:
         t->event.verb = VERB_BEACON;
@@ -364,8 +364,8 @@ bool inbox_job_done(struct inbox *in, const struct job_done *done, struct err *e
         return false;
     if (!facts_named(t, done->session, &found) || !found)
         return !found;
-    if (t->event.verb == VERB_REVIEWED && t->world.match_review &&
-        !results_review(t, t->world.named, t->world.match_review))
+    if (t->event.verb == VERB_REVIEWED && t->world.review &&
+        !results_review(t, t->world.named, t->world.review))
         return false;
     return chat_of_session(t) && facts_lists(t, FACT_HERE) && settle_event(t);
 }

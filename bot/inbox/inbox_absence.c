@@ -35,10 +35,10 @@ void facts_quiet(struct turn *t)
     struct str rest = t->event.words;
     (void)str_word(&rest);
     struct str named = str_trim(rest);
-    bool theirs = w->prefs.absence.quiet_from != w->prefs.absence.quiet_to;
-    w->quiet_zone = named.n > 0 ? named
-                    : theirs    ? str_of(w->prefs.quiet_zone)
-                                : str_of(w->settings.zone);
-    w->zone_ok = w->quiet_zone.n < sizeof w->prefs.quiet_zone &&
-                 put_offsets(t, w->quiet_zone, &w->quiet_offsets);
+    bool theirs = w->me.prefs.absence.quiet_from != w->me.prefs.absence.quiet_to;
+    t->absence.zone = named.n > 0 ? named
+                      : theirs    ? str_of(w->me.prefs.quiet_zone)
+                                  : str_of(w->chat.settings.zone);
+    w->zone_ok = t->absence.zone.n < sizeof w->me.prefs.quiet_zone &&
+                 put_offsets(t, t->absence.zone, &t->absence.offsets);
 }

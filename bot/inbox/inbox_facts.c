@@ -37,11 +37,11 @@ static bool follow(struct turn *t, const struct session_row *row, struct session
     struct person p;
     bool found;
     for (int i = 0; i < row->n_chats && i <= s->n_more; i++)
-        if (!follow_chat(t, row->chat[i], i ? &s->more[i - 1] : &s->home))
+        if (!follow_chat(t, row->chat[i], i ? &s->venue[i] : &s->venue[0]))
             return false;
     for (int i = 0; i < s->players; i++) {
         if (s->player[i].account == 0)
-            s->player[i].account = s->home.account;
+            s->player[i].account = s->venue[0].account;
         if (row->live || s->player[i].person == 0)
             continue;
         if (!store_person_by_id(t->in->parts.store, t->in->turn, s->player[i].person, &p, &found,
@@ -134,23 +134,23 @@ bool facts_chat(struct turn *t, struct str key, struct str name, bool direct)
     if (!store_chat(t->in->parts.store, t->in->turn, t->account->id, key, name, direct, &t->chat,
                     t->err))
         return false;
-    t->world.chat = t->chat.id;
-    t->world.can_here = account_can(t->account, key);
-    t->world.said_at = turn_said_at(t, key);
+    t->world.chat.id = t->chat.id;
+    t->world.chat.can = account_can(t->account, key);
+    t->world.chat.said_at = turn_said_at(t, key);
     t->event.chat_name = t->chat.name;
-    chat_settings_read(t->chat.settings, &t->world.settings);
-    if (!zone_offset_cached(t->in->zone_cache, str_of(t->world.settings.zone), t->event.now,
-                            &t->world.utc_offset))
-        t->world.utc_offset = 0;
+    chat_settings_read(t->chat.settings, &t->world.chat.settings);
+    if (!zone_offset_cached(t->in->zone_cache, str_of(t->world.chat.settings.zone), t->event.now,
+                            &t->world.chat.utc_offset))
+        t->world.chat.utc_offset = 0;
     return true;
 }
 
 /* A private chat speaks its person's language. */
 static void language_of_person(struct turn *t)
 {
-    facts_language(t, t->event.from.language, &t->world.prefs);
-    if (t->event.direct && !t->world.settings.language[0])
-        NAME_PUT(t->world.settings.language, str_of(t->world.prefs.language));
+    facts_language(t, t->event.from.language, &t->world.me.prefs);
+    if (t->event.direct && !t->world.chat.settings.language[0])
+        NAME_PUT(t->world.chat.settings.language, str_of(t->world.me.prefs.language));
 }
 
 bool facts_person(struct turn *t)
@@ -165,14 +165,14 @@ bool facts_person(struct turn *t)
     if (t->me.who != t->me.id &&
         !store_person_by_id(t->in->parts.store, t->in->turn, t->me.who, &person, &found, t->err))
         return false;
-    t->world.me = t->me.who;
-    t->world.handle = t->me.id;
-    t->world.reachable = t->me.reachable;
+    t->world.me.person = t->me.who;
+    t->world.me.handle = t->me.id;
+    t->world.me.reachable = t->me.reachable;
     if (found)
-        person_prefs_read(person.prefs, &t->world.prefs);
+        person_prefs_read(person.prefs, &t->world.me.prefs);
     t->banned = person.banned;
     t->ban_told = person.ban_told;
-    facts_offsets(t, &t->world.prefs);
+    facts_offsets(t, &t->world.me.prefs);
     language_of_person(t);
     return !e->direct || (t->me.reachable && str_is(t->me.direct_chat, e->chat)) ||
            store_set_direct(t->in->parts.store, t->me.id, e->chat, true, t->err);
@@ -244,13 +244,13 @@ bool facts_seeks(struct turn *t)
     bool found;
     if (!facts_seek_ids(t, &ids))
         return false;
-    for (int i = 0; i < ids.n && t->world.n_seeks < MAX_SEEKS; i++) {
+    for (int i = 0; i < ids.n && t->seek.n < MAX_SEEKS; i++) {
         const struct session *s = NULL;
         if (!store_session(t->in->parts.store, t->in->turn, ids.at[i], &row, &found, t->err) ||
             !found_session(t, &row, found, &s))
             return false;
         if (s)
-            t->world.seek[t->world.n_seeks++] = s;
+            t->seek.at[t->seek.n++] = s;
     }
     return true;
 }
@@ -263,13 +263,13 @@ bool facts_lists(struct turn *t, unsigned facts)
     if (facts & FACT_HERE) {
         if (!store_sessions_of_chat(store, t->in->turn, t->chat.id, MAX_CANDIDATES, &rows, t->err))
             return false;
-        if (!sessions_of(t, &rows, t->world.here, &t->world.n_here))
+        if (!sessions_of(t, &rows, t->world.here.at, &t->world.here.n))
             return false;
     }
     if ((facts & FACT_MINE) && t->me.who) {
         if (!store_sessions_of_person(store, t->in->turn, t->me.who, MAX_CANDIDATES, &rows, t->err))
             return false;
-        if (!sessions_of(t, &rows, t->world.mine, &t->world.n_mine))
+        if (!sessions_of(t, &rows, t->world.mine.at, &t->world.mine.n))
             return false;
     }
     if ((facts & FACT_LAST) && (!last_load(t) || !own_last_load(t)))
@@ -287,13 +287,13 @@ static bool board_load(struct turn *t)
                                  .asker = t->me.who,
                                  .now = t->event.now,
                                  .page = t->event.pressed ? (int)t->event.index : 0};
-    t->world.board = NULL;
+    t->seasons.board = NULL;
     if (!query_season(&t->world, &t->event, t->in->turn, &asked.key))
         return true;
-    season_now(&t->world.settings, t->event.now, &running);
+    season_now(&t->world.chat.settings, t->event.now, &running);
     asked.running = running.key;
-    asked.ends = season_end_in(str_of(t->world.settings.zone), &asked.key);
-    t->world.board = f;
+    asked.ends = season_end_in(str_of(t->world.chat.settings.zone), &asked.key);
+    t->seasons.board = f;
     return season_table_load(t->in->parts.store, t->in->turn, &asked, f, t->err);
 }
 
@@ -319,7 +319,7 @@ static bool record_load(struct turn *t, unsigned facts)
         !position_at(record, step_asked(&t->event), t->in->turn, &t->world.position, &ignored))
         t->world.position = NULL; /* an unreadable record is no reason to stop */
     if (facts & FACT_ROUNDS)
-        t->world.n_notes = record_rounds_read(t->in->turn, record, &t->world.notes);
+        t->world.rounds.n = record_rounds_read(t->in->turn, record, &t->world.rounds.at);
     return true;
 }
 
@@ -329,7 +329,7 @@ static void zone_check(struct turn *t)
     for (struct str rest = t->event.words, w = str_word(&rest); w.n > 0; w = str_word(&rest)) {
         struct str value, name = str_cut(w, '=', &value);
         if (str_is(text_fold(t->in->turn, name), STR("zone")))
-            t->world.zone_ok = value.n > 0 && value.n < sizeof t->world.settings.zone &&
+            t->world.zone_ok = value.n > 0 && value.n < sizeof t->world.chat.settings.zone &&
                                zone_offset(value, t->event.now, &offset);
     }
 }
@@ -362,8 +362,8 @@ bool facts_load(struct turn *t)
         return false;
     const struct session *ended = facts & FACT_REVIEW ? step_pick(&t->world, &t->event) : NULL;
     if (ended)
-        t->world.match_review = review_cache_find(t->in->review_cache, ended->no, t->event.now,
-                                                  &t->world.match_review_coming);
+        t->world.review = review_cache_find(t->in->review_cache, ended->no, t->event.now,
+                                            &t->world.review_coming);
     if ((facts & FACT_STANDINGS) && !board_load(t))
         return false;
     if ((facts & FACT_FIGURES) && !facts_figures(t))

@@ -36,7 +36,7 @@ static struct figures_asked asked_of(struct turn *t, int64_t who)
     static const struct chat_settings everywhere = {.season = SEASON_QUARTER};
     struct season_running now;
     bool direct = t->event.direct;
-    season_now(direct ? &everywhere : &t->world.settings, t->event.now, &now);
+    season_now(direct ? &everywhere : &t->world.chat.settings, t->event.now, &now);
     return (struct figures_asked){.chat = direct ? EVERY_CHAT : t->chat.id,
                                   .who = who,
                                   .season = arena_str(t->in->turn, str_of(now.key.text)),
@@ -47,14 +47,14 @@ static bool load_history(struct turn *t, const struct figures_asked *asked, int6
 {
     struct history *history = arena_new(t->in->turn, struct history);
     int64_t below = t->event.pressed && t->event.no > 0 ? t->event.no : INT64_MAX;
-    t->world.people.history = history;
+    t->seasons.history = history;
     return figures_history(t->in->parts.store, t->in->turn, asked, other, below, history, t->err);
 }
 
 static bool load_versus(struct turn *t, const struct figures_asked *asked, int64_t other)
 {
     struct versus *versus = arena_new(t->in->turn, struct versus);
-    t->world.people.versus = versus;
+    t->seasons.versus = versus;
     return figures_versus(t->in->parts.store, t->in->turn, asked, other, versus, t->err) &&
            load_history(t, asked, other);
 }
@@ -68,7 +68,7 @@ bool facts_figures(struct turn *t)
     /* in private the figures are of all chats, so they are the reader's own alone */
     bool foreign = t->event.direct && t->event.verb != VERB_VERSUS && named != t->me.who;
     if (typed.n > 0 && (named == 0 || foreign)) {
-        t->world.people.unknown = typed;
+        t->seasons.unknown = typed;
         return true;
     }
     if (t->event.verb == VERB_VERSUS) {
@@ -85,7 +85,10 @@ bool facts_figures(struct turn *t)
     if (t->event.verb == VERB_HISTORY)
         return load_history(t, &asked, 0);
     struct figures *figures = arena_new(t->in->turn, struct figures);
-    t->world.people.figures = figures;
-    return figures_load(t->in->parts.store, t->in->turn, &asked, figures, t->err) &&
-           facts_puzzle_record(t, asked.who, &figures->puzzles);
+    struct puzzle_record *puzzles = arena_new(t->in->turn, struct puzzle_record);
+    t->seasons.figures = figures;
+    if (!figures_load(t->in->parts.store, t->in->turn, &asked, figures, t->err))
+        return false;
+    figures->puzzles = puzzles;
+    return facts_puzzle_record(t, asked.who, puzzles);
 }

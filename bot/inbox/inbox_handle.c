@@ -130,10 +130,10 @@ static void read_bare_number(struct event *e)
 
 static void read_text(struct turn *t, const struct update *u)
 {
-    const struct texts *texts[] = {texts_for(&t->in->languages, str_of(t->world.prefs.language)),
-                                   texts_for(&t->in->languages, str_of(t->world.settings.language)),
-                                   t->in->languages.at[0],
-                                   texts_for(&t->in->languages, STR("en"))}; /* as in the docs */
+    const struct texts *texts[] = {
+        texts_for(&t->in->languages, str_of(t->world.me.prefs.language)),
+        texts_for(&t->in->languages, str_of(t->world.chat.settings.language)),
+        t->in->languages.at[0], texts_for(&t->in->languages, STR("en"))}; /* as in the docs */
     command_read(texts, 4, t->in->turn, u->text, &t->event);
     t->event.press = u->press; /* a command typed unseen gets its answer unseen */
     read_start_link(&t->event);

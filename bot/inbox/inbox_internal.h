@@ -23,7 +23,12 @@
 #include "log.h"
 #include "review_cache.h"
 #include "present.h"
+#include "puzzle.h"
+#include "link.h"
+#include "seasons.h"
+#include "seek.h"
 #include "session_cache.h"
+#include "tournament_run.h"
 
 enum { MAX_PRESETS = 32, DAMAGED_MOST = 64 };
 
@@ -35,6 +40,7 @@ struct inbox {
     int n_presets;
     struct rules presets[MAX_PRESETS];
     struct badge_rules badges;
+    struct bot bot;                /* of the above, for the core */
     struct ruleset_cache rulesets; /* tables of the rule sets that are played */
     bool forgetting;               /* somebody's matches may still hold their name */
     uint8_t key[PRESS_KEY_BYTES];  /* of button data */
@@ -53,7 +59,11 @@ struct turn {
     struct inbox *in;
     const struct account *account;
     struct event event;
-    struct world world;
+    struct world world; /* points to the facts of features below */
+    struct absence_facts absence;
+    struct link_facts link;
+    struct seasons_facts seasons;
+    struct seek_facts seek;
     struct person me;
     struct chat chat;
     int64_t banned, ban_told; /* of the person: see struct person */
@@ -131,7 +141,7 @@ bool results_settle(struct turn *t, struct effects *fx) MUST_CHECK;
 bool results_review(struct turn *t, const struct session *s,
                     const struct match_review *review) MUST_CHECK;
 bool results_follow_settings(struct turn *t, const struct chat_settings *next) MUST_CHECK;
-bool settle_puzzle(struct turn *t, const struct puzzle_effect *fx) MUST_CHECK;
+bool settle_puzzle(struct turn *t, const struct puzzle_effects *fx) MUST_CHECK;
 /* The next puzzle of the chat is due by its new settings. */
 bool puzzles_follow_settings(struct turn *t, const struct chat_settings *next) MUST_CHECK;
 /* Stores the tournament of the effects, after their sessions. */
@@ -144,7 +154,7 @@ bool facts_kept(struct turn *t) MUST_CHECK;
 bool settle_forget(struct turn *t) MUST_CHECK;
 /* A search waits from now on, or not any more. */
 bool settle_seek(struct turn *t, const struct session *s) MUST_CHECK;
-bool settle_watch(struct turn *t, const struct watch_effect *watch) MUST_CHECK;
-bool settle_link(struct turn *t, const struct link_effect *link) MUST_CHECK;
+bool settle_watch(struct turn *t, const struct seek_effects *watch) MUST_CHECK;
+bool settle_link(struct turn *t, const struct link_effects *link) MUST_CHECK;
 
 #endif

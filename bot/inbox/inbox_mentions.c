@@ -37,8 +37,8 @@ bool facts_mentions(struct turn *t)
             continue;
         if (!store_person(t->in->parts.store, t->in->turn, t->account->id, who, &p, t->err))
             return false;
-        t->world.mention[i] = p.who;
-        if (!mentioned_absence(t, &p, &t->world.absence[i]))
+        t->world.mention[i].person = p.who;
+        if (!mentioned_absence(t, &p, &t->world.mention[i].absence))
             return false;
         who->name = text_clean(t->in->turn, p.name, NAME_COLUMNS);
         who->id = p.network_id;
@@ -56,7 +56,7 @@ bool facts_inviter(struct turn *t)
         return false;
     if (!found || p.account != t->account->id)
         return true;
-    t->world.mention[0] = p.who;
+    t->world.mention[0].person = p.who;
     t->event.n_mentions = 1;
     t->event.mention[0] = (struct sender){.id = p.network_id,
                                           .handle = p.handle,

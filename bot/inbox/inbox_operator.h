@@ -3,6 +3,7 @@
 #define KOIKOI_INBOX_OPERATOR_H
 
 #include "inbox_internal.h"
+#include "operator.h"
 
 /* Logs what the operator has ordered and may have forgotten. */
 bool operator_open(struct inbox *in, struct err *err) MUST_CHECK;
@@ -15,6 +16,6 @@ bool operator_bans(struct turn *t);
  * named. */
 bool facts_open(struct turn *t) MUST_CHECK;
 bool facts_operator(struct turn *t) MUST_CHECK;
-bool settle_operator(struct turn *t, const struct operator_effect *o) MUST_CHECK;
+bool settle_operator(struct turn *t, const struct operator_effects *o) MUST_CHECK;
 
 #endif

@@ -42,7 +42,7 @@ static bool both_in(struct turn *t, int64_t a, int64_t b, int64_t *ret, struct e
 /* Finds the owner of the typed code, and whether the two can be linked. */
 static bool owner_load(struct turn *t, const struct people *mine)
 {
-    struct link_facts *f = &t->world.link;
+    struct link_facts *f = &t->link;
     struct store *store = t->in->parts.store;
     struct person owner;
     struct people theirs;
@@ -69,7 +69,7 @@ static bool owner_load(struct turn *t, const struct people *mine)
 
 bool facts_link(struct turn *t)
 {
-    struct link_facts *f = &t->world.link;
+    struct link_facts *f = &t->link;
     struct people mine;
     if (t->me.id == 0)
         return true;
@@ -162,10 +162,12 @@ static bool part(struct turn *t, int64_t person, int64_t handle)
     return store_part(store, handle, t->err);
 }
 
-bool settle_link(struct turn *t, const struct link_effect *link)
+bool settle_link(struct turn *t, const struct link_effects *link)
 {
     struct store *store = t->in->parts.store;
     int64_t now = t->event.now;
+    if (!link)
+        return true;
     switch ((enum link_kind)link->kind) {
     case LINK_CODE:
         return store_set_code(store, t->me.id, link->code, link->expires, t->err);
@@ -176,8 +178,6 @@ bool settle_link(struct turn *t, const struct link_effect *link)
         return join_people(t, link->person, link->other);
     case LINK_PART:
         return part(t, link->person, link->other);
-    case LINK_NONE:
-        break;
     }
     return true;
 }

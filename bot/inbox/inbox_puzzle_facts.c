@@ -5,7 +5,6 @@
 #include "embedded.h"
 #include "puzzle_days.h"
 #include "puzzle_file.h"
-#include "puzzle_step.h"
 #include "store_puzzle.h"
 
 #include <assert.h>
@@ -87,11 +86,11 @@ bool facts_puzzle(struct turn *t)
     struct puzzle_asked asked;
     if (!store_puzzle_post(t->in->parts.store, t->chat.id, &post, t->err))
         return false;
-    puzzle_calendar_at(&t->world.settings, t->event.now, &calendar);
+    puzzle_calendar_at(&t->world.chat.settings, t->event.now, &calendar);
     f->total = puzzle_total();
     f->current = current_day(&post, &calendar);
     puzzle_asked(&t->world, &t->event, t->in->turn, f->current, f->total, &asked);
-    t->world.puzzles = f;
+    t->world.puzzle = f;
     return facts_puzzle_of_day(t, &asked, &f->asked);
 }
 
@@ -100,7 +99,7 @@ bool facts_puzzle_record(struct turn *t, int64_t who, struct puzzle_record *ret)
 {
     struct puzzle_calendar calendar;
     struct puzzle_post post;
-    puzzle_calendar_at(&t->world.settings, t->event.now, &calendar);
+    puzzle_calendar_at(&t->world.chat.settings, t->event.now, &calendar);
     return store_puzzle_post(t->in->parts.store, t->chat.id, &post, t->err) &&
            puzzle_record_load(t->in->parts.store, t->in->turn, who, current_day(&post, &calendar),
                               ret, t->err);
@@ -108,15 +107,17 @@ bool facts_puzzle_record(struct turn *t, int64_t who, struct puzzle_record *ret)
 
 /* ---- effects ---- */
 
-bool settle_puzzle(struct turn *t, const struct puzzle_effect *fx)
+bool settle_puzzle(struct turn *t, const struct puzzle_effects *fx)
 {
+    if (!fx)
+        return true;
     const struct puzzle_answer answer = {.day = fx->day,
                                          .handle = t->me.id,
                                          .answer = fx->answer,
                                          .chat = t->chat.id,
                                          .at = t->event.now,
                                          .solved = fx->solved};
-    return !fx->answers || store_add_puzzle_answer(t->in->parts.store, &answer, t->err);
+    return store_add_puzzle_answer(t->in->parts.store, &answer, t->err);
 }
 
 bool puzzles_follow_settings(struct turn *t, const struct chat_settings *next)

@@ -2,8 +2,8 @@
  * record, the places of its players; which season of a chat is open. */
 #include "inbox_internal.h"
 
-#include "hand_won.h"
 #include "record_rounds.h"
+#include "seasons.h"
 #include "season_table.h"
 
 #include <assert.h>
@@ -275,8 +275,8 @@ bool results_review(struct turn *t, const struct session *s, const struct match_
     for (int i = 0; i < review->players; i++)
         accuracy[i] = (int64_t)(review->player[i].accuracy * 1000 + 0.5f);
     for (int i = 0; i <= s->n_more; i++)
-        if (!results_reviewed(t->in->parts.store, t->in->turn, session_venue(s, i)->chat, s->no,
-                              accuracy, t->err))
+        if (!results_reviewed(t->in->parts.store, t->in->turn, s->venue[i].chat, s->no, accuracy,
+                              t->err))
             return false;
     return results_reviewed(t->in->parts.store, t->in->turn, EVERY_CHAT, s->no, accuracy, t->err);
 }
@@ -288,14 +288,14 @@ bool results_follow_settings(struct turn *t, const struct chat_settings *next)
     struct store *store = t->in->parts.store;
     struct season_running was, now;
     struct standings any;
-    season_now(&t->world.settings, t->event.now, &was);
+    season_now(&t->world.chat.settings, t->event.now, &was);
     season_now(next, t->event.now, &now);
     struct str old = arena_str(t->in->turn, str_of(was.key.text));
     struct str season = arena_str(t->in->turn, str_of(now.key.text));
     const struct season_due ended = {t->chat.id, t->event.now, old},
                             due = due_of(t->chat.id, &now, season);
     if (!str_is(old, season)) {
-        bool by_hand = t->world.settings.season == SEASON_HAND;
+        bool by_hand = t->world.chat.settings.season == SEASON_HAND;
         if (!store_standings(store, t->in->turn, t->chat.id, old, 1, &any, t->err) ||
             (any.n > 0 && by_hand && !store_open_season(store, &ended, t->err)) ||
             (!by_hand && !store_drop_season(store, t->chat.id, old, t->err)))

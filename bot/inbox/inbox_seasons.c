@@ -38,7 +38,7 @@ static bool close_season(struct turn *t, const struct season_asked *asked, struc
         if (!champion(t, board->at[i].person))
             return false;
     t->event.verb = VERB_SEASON_OVER;
-    t->world.board = board;
+    t->seasons.board = board;
     return !is_news || settle_event(t);
 }
 
@@ -83,7 +83,7 @@ static bool post_day(struct turn *t, int64_t before, int64_t day)
     const struct puzzle_asked today = {day, puzzle_place_of_day(day, f->total)},
                               last = {before, puzzle_place_of_day(before, f->total)};
     t->event.verb = VERB_PUZZLE_DUE;
-    t->world.puzzles = f;
+    t->world.puzzle = f;
     return facts_puzzle_of_day(t, &today, &f->asked) &&
            (before == 0 || facts_puzzle_of_day(t, &last, &f->before)) && settle_event(t);
 }
@@ -93,7 +93,7 @@ static bool due_in_chat(struct turn *t, struct puzzle_post *post)
 {
     struct puzzle_calendar calendar;
     int64_t before = post->day;
-    puzzle_calendar_at(&t->world.settings, t->event.now, &calendar);
+    puzzle_calendar_at(&t->world.chat.settings, t->event.now, &calendar);
     bool posts = calendar.next > 0 && calendar.passed && calendar.today > before;
     post->due = calendar.next;
     post->day = posts ? calendar.today : before;

@@ -25,8 +25,8 @@ static struct seek_row seek_row_of(struct turn *t, const struct session *s)
     if (!s->search.any_rules)
         row.rules = arena_print(a, "%s %d", s->rules.name, s->rules.rounds);
     if (!s->search.any_clock)
-        row.clock = arena_print(a, "%lld %lld+%lld", (long long)s->clock_ms, (long long)s->total_ms,
-                                (long long)s->gain_ms);
+        row.clock = arena_print(a, "%lld %lld+%lld", (long long)s->time.move_ms,
+                                (long long)s->time.total_ms, (long long)s->time.gain_ms);
     return row;
 }
 
@@ -57,10 +57,10 @@ bool facts_seek_ids(struct turn *t, struct ids *ret)
     struct seek_row like = {.person = t->me.who};
     if (own)
         like = seek_row_of(t, own);
-    else if (!points_of(t, t->me.who, &t->world.points))
+    else if (!points_of(t, t->me.who, &t->seek.points))
         return false;
     if (!own)
-        like.points = t->world.points;
+        like.points = t->seek.points;
     return store_seeks(t->in->parts.store, t->in->turn, &like, MAX_SEEKS, ret, t->err);
 }
 
@@ -100,7 +100,6 @@ static bool is_among(const struct ids *ids, int64_t id)
 
 bool facts_watchers(struct turn *t)
 {
-    struct world *w = &t->world;
     struct store *store = t->in->parts.store;
     int64_t chat = t->event.direct ? ANY_CHAT : t->chat.id;
     struct ids ids, watched;
@@ -108,7 +107,7 @@ bool facts_watchers(struct turn *t)
     if (t->event.verb == VERB_NOTIFY) {
         bool good =
             t->me.who == 0 || store_watches(store, t->in->turn, t->me.who, &watched, t->err);
-        w->watches = good && t->me.who && is_among(&watched, chat);
+        t->seek.watches = good && t->me.who && is_among(&watched, chat);
         return good;
     }
     if (t->event.direct && !any)
@@ -116,25 +115,27 @@ bool facts_watchers(struct turn *t)
     if (!store_watchers(store, t->in->turn, t->event.direct ? -1 : chat, any, t->me.who,
                         t->event.now - AN_HOUR_MS, 4 * MAX_TOLD, &ids, t->err))
         return false;
-    for (int i = 0; i < ids.n && w->n_watchers < MAX_TOLD; i++) {
-        struct watcher *watcher = &w->watcher[w->n_watchers];
+    for (int i = 0; i < ids.n && t->seek.n_watchers < MAX_TOLD; i++) {
+        struct watcher *watcher = &t->seek.watcher[t->seek.n_watchers];
         *watcher = (struct watcher){.person = ids.at[i]};
         if (!reach(t, ids.at[i], watcher, &found) ||
             !store_watches(store, t->in->turn, ids.at[i], &watched, t->err))
             return false;
         watcher->here = is_among(&watched, chat);
-        w->n_watchers += found;
+        t->seek.n_watchers += found;
     }
     return true;
 }
 
-bool settle_watch(struct turn *t, const struct watch_effect *watch)
+bool settle_watch(struct turn *t, const struct seek_effects *watch)
 {
     struct store *store = t->in->parts.store;
     int64_t chat = t->event.direct ? ANY_CHAT : t->chat.id;
+    if (!watch)
+        return true;
     for (int i = 0; i < watch->n_told; i++)
         if (!store_watcher_told(store, watch->told[i], t->event.now, t->err))
             return false;
-    return watch->kind == WATCH_NONE ||
-           store_watch(store, t->me.who, chat, watch->kind == WATCH_ON, t->err);
+    return watch->watch == WATCH_STAYS ||
+           store_watch(store, t->me.who, chat, watch->watch == WATCH_ON, t->err);
 }

@@ -101,7 +101,7 @@ static bool record_save(struct turn *t, const struct effects *fx, const struct r
         break;
     case RECORD_LOG:
         record_log(&b, &is->match, &deal, &r->log, is->left_timeout ? LEAVE_TIMEOUT : LEAVE_RESIGN,
-                   was->hinted);
+                   was->move.hinted);
         break;
     }
     assert(!b.cut);
@@ -138,15 +138,15 @@ static void move_push(struct turn *t, const struct effects *fx)
     enum { USUAL_MS = 300 }; /* for the number of playouts that is a level's own */
     struct think *job = arena_new(t->in->turn, struct think);
     int64_t ms = t->in->parts.think_ms;
-    int64_t visits = level_visits((enum level)fx->job.level) * ms / USUAL_MS;
-    job->view = *fx->job.view;
-    job->seed = fx->job.seed;
-    job->level = fx->job.level;
+    int64_t visits = level_visits((enum level)fx->job->level) * ms / USUAL_MS;
+    job->view = *fx->job->view;
+    job->seed = fx->job->seed;
+    job->level = fx->job->level;
     job->visits = (uint32_t)(visits ? visits : 1);
     work_push(t->in->parts.work, &(struct job){.run = think,
                                                .tag = JOB_MOVE,
-                                               .session = fx->save[fx->job.session]->no,
-                                               .version = fx->job.version,
+                                               .session = fx->save[fx->job->session]->no,
+                                               .version = fx->job->version,
                                                .input = {(const char *)job, sizeof *job},
                                                .ms = (int)ms});
 }
@@ -181,14 +181,14 @@ static bool match_review_push(struct turn *t, const struct job_effect *fx)
 
 static bool think_push(struct turn *t, const struct effects *fx)
 {
-    switch ((enum job_kind)fx->job.kind) {
+    switch ((enum job_kind)fx->job->kind) {
     case JOB_HINT:
-        hint_push(t, &fx->job);
+        hint_push(t, fx->job);
         return true;
     case JOB_REVIEW:
-        return match_review_push(t, &fx->job);
+        return match_review_push(t, fx->job);
     case JOB_BEACON:
-        beacon_client_want(t->in->parts.beacon, fx->job.no, fx->job.version, fx->job.round);
+        beacon_client_want(t->in->parts.beacon, fx->job->no, fx->job->version, fx->job->round);
         return true;
     case JOB_MOVE:
         break;
@@ -223,24 +223,23 @@ static bool carry_out(struct turn *t, struct effects *fx)
             return false;
     if (!settle_tournament(t, fx) || !results_settle(t, fx))
         return false;
-    if (fx->set_chat) {
+    if (fx->chat) {
         char line[512];
         struct buf b = BUF(line);
-        if (!store_set_settings(store, t->chat.id, chat_settings_write(&fx->chat, &b), t->err) ||
-            !results_follow_settings(t, &fx->chat) || !puzzles_follow_settings(t, &fx->chat))
+        if (!store_set_settings(store, t->chat.id, chat_settings_write(fx->chat, &b), t->err) ||
+            !results_follow_settings(t, fx->chat) || !puzzles_follow_settings(t, fx->chat))
             return false;
     }
-    if (fx->set_prefs) {
+    if (fx->prefs) {
         char line[PREFS_LINE];
         struct buf b = BUF(line);
-        if (!store_set_prefs(store, t->me.who, person_prefs_write(&fx->prefs, &b), t->err))
+        if (!store_set_prefs(store, t->me.who, person_prefs_write(fx->prefs, &b), t->err))
             return false;
     }
-    if (!settle_puzzle(t, &fx->puzzle) || !settle_watch(t, &fx->watch) ||
-        !settle_link(t, &fx->link) || !settle_operator(t, &fx->operates) ||
-        (fx->forget && !settle_forget(t)))
+    if (!settle_puzzle(t, fx->puzzle) || !settle_watch(t, fx->seek) || !settle_link(t, fx->link) ||
+        !settle_operator(t, fx->operates) || (fx->forget && !settle_forget(t)))
         return false;
-    return !fx->think || think_push(t, fx);
+    return !fx->job || think_push(t, fx);
 }
 
 /* Gives notices of a match's end the rounds of its record, the last one included. */
@@ -253,7 +252,7 @@ static bool notebooks(struct turn *t, struct effects *fx)
             continue;
         if (!store_record(t->in->parts.store, t->in->turn, notice->table->no, &record, t->err))
             return false;
-        notice->n_notes = record_rounds_read(t->in->turn, record, &notice->notes);
+        notice->rounds.n = record_rounds_read(t->in->turn, record, &notice->rounds.at);
     }
     return true;
 }

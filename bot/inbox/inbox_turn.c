@@ -12,17 +12,22 @@ struct turn *turn_begin(struct inbox *in, const struct account *account, struct 
     t->event.version = t->event.index = -1;
     t->event.now = clock_now(in->parts.clock);
     in->parts.clock->chance(in->parts.clock->arg, t->event.chance, sizeof t->event.chance);
-    t->world =
-        (struct world){.languages = &in->languages,
-                       .n_presets = in->n_presets,
-                       .presets = in->presets,
-                       .rulesets = &in->rulesets,
-                       .default_rules = in->parts.default_rules,
-                       .default_language = in->parts.default_language,
-                       .can = account->can,
-                       .zone_ok = true,
-                       .beacon = in->parts.beacon ? beacon_client_chain(in->parts.beacon) : NULL};
-    chat_settings_default(&t->world.settings);
+    in->bot =
+        (struct bot){.languages = &in->languages,
+                     .n_presets = in->n_presets,
+                     .presets = in->presets,
+                     .rulesets = &in->rulesets,
+                     .default_rules = in->parts.default_rules,
+                     .default_language = in->parts.default_language,
+                     .beacon = in->parts.beacon ? beacon_client_chain(in->parts.beacon) : NULL};
+    t->world = (struct world){.bot = &in->bot,
+                              .can = account->can,
+                              .zone_ok = true,
+                              .absence = &t->absence,
+                              .link = &t->link,
+                              .seasons = &t->seasons,
+                              .seek = &t->seek};
+    chat_settings_default(&t->world.chat.settings);
     return t;
 }
 
@@ -51,7 +56,7 @@ void turn_row(struct turn *t, const struct session *s, struct session_row *ret)
                                 .n_chats = 1 + s->n_more,
                                 .line = session_write(s, &line)};
     for (int i = 0; i < ret->n_chats; i++)
-        ret->chat[i] = session_venue(s, i)->chat;
+        ret->chat[i] = s->venue[i].chat;
     for (int i = 0; i < s->players; i++) {
         int64_t person = session_gone(s, i) ? 0 : s->player[i].person;
         bool listed = person == 0;

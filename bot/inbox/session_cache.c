@@ -28,7 +28,7 @@ static void clear_unwritten(struct session *s)
     for (int i = s->players; i < MAX_PLAYERS; i++)
         memset(&s->player[i], 0, sizeof s->player[i]);
     for (int i = s->n_more; i < MAX_VENUES - 1; i++)
-        memset(&s->more[i], 0, sizeof s->more[i]);
+        memset(&s->venue[1 + i], 0, sizeof s->venue[1 + i]);
 }
 
 void session_cache_put(struct cache *c, int64_t no, struct str line, const struct session *s)

@@ -1,8 +1,9 @@
-/* Loads the figures of people (bot/core/event/figures.h) from the store. */
+/* Loads the figures of people (bot/core/seasons/seasons.h) from the store. */
 #ifndef KOIKOI_FIGURES_LOAD_H
 #define KOIKOI_FIGURES_LOAD_H
 
-#include "figures.h"
+#include "chat_settings.h"
+#include "seasons.h"
 #include "season_table.h"
 
 struct figures_asked {

@@ -189,11 +189,11 @@ static bool forget_in_session(struct store *s, struct arena *a, struct ruleset_c
                 forget_seat(&match.player[i], name);
                 break;
             }
-    if (is_private_chat(&match.home, handles))
-        forget_venue(&match.home, name);
+    if (is_private_chat(&match.venue[0], handles))
+        forget_venue(&match.venue[0], name);
     for (int i = 0; i < match.n_more; i++)
-        if (is_private_chat(&match.more[i], handles))
-            forget_venue(&match.more[i], name);
+        if (is_private_chat(&match.venue[1 + i], handles))
+            forget_venue(&match.venue[1 + i], name);
     struct buf line = {arena_room(a, SESSION_LINE), 0, SESSION_LINE, false};
     int64_t was = row->version++;
     row->line = session_write(&match, &line);

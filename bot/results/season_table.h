@@ -12,7 +12,8 @@
 #ifndef KOIKOI_SEASON_TABLE_H
 #define KOIKOI_SEASON_TABLE_H
 
-#include "notice.h"
+#include "chat_settings.h"
+#include "seasons.h"
 #include "results.h"
 
 struct store;

@@ -64,7 +64,7 @@ static const char *state_text(const struct session *s)
 {
     if (s->phase == SESSION_OFFERED)
         return "challenge";
-    return s->overdue ? "out of time" : "playing";
+    return s->move.overdue ? "out of time" : "playing";
 }
 
 static void print_match(const struct session_row *row, struct ruleset_cache *rulesets)
@@ -77,7 +77,7 @@ static void print_match(const struct session_row *row, struct ruleset_cache *rul
         return;
     }
     printf("#%lld  %s  %s  until %s  in \"%s\" ", (long long)row->id, state_text(&s), s.rules.name,
-           time_text(row->due, due), s.home.chat_name);
+           time_text(row->due, due), s.venue[0].chat_name);
     for (int i = 0; i < s.players; i++)
         printf("%s%s", i ? " – " : " ", s.player[i].name[0] ? s.player[i].name : "?");
     if (s.phase == SESSION_PLAYING)

@@ -79,8 +79,8 @@ static void print_pages(const struct match_review *l, const struct table *table,
                         const struct languages *languages, struct arena *a)
 {
     static const uint8_t key[PRESS_KEY_BYTES];
-    const struct world world = {.languages = languages,
-                                .default_language = languages->at[0]->language};
+    const struct bot bot = {.languages = languages, .default_language = languages->at[0]->language};
+    const struct world world = {.bot = &bot};
     const struct event event = {.verb = VERB_REVIEW};
     const struct network place = {.can = 0, .limits = {.prefix = STR("koikoi ")}, .key = key};
     const struct networks places = {1, &place};
@@ -89,7 +89,7 @@ static void print_pages(const struct match_review *l, const struct table *table,
         struct effects *fx = arena_new(a, struct effects);
         fx->arena = a;
         struct notice *notice = effect_notice(fx, NOTICE_REVIEW, TO_HERE);
-        notice->match_review = l;
+        notice->review = l;
         notice->n = i;
         notice->table = table;
         int n = present(&world, &event, fx, &places, out);

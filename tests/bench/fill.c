@@ -67,7 +67,7 @@ static bool one(int64_t no, int64_t number)
                         .version = VERSION,
                         .phase = SESSION_PLAYING,
                         .rules = rules.rules,
-                        .clock_ms = 24 * 3600 * 1000,
+                        .time.move_ms = 24 * 3600 * 1000,
                         .created = now,
                         .moved = now,
                         .due = now + YEAR_MS,
@@ -76,12 +76,12 @@ static bool one(int64_t no, int64_t number)
     if (!store_chat(store, turn, account, key, title, false, &chat, &err) ||
         !sits(&s.player[0], FIRST + number, "User") || !sits(&s.player[1], OTHER + number, "Other"))
         return false;
-    s.home.chat = chat.id;
-    s.home.account = chat.account;
+    s.venue[0].chat = chat.id;
+    s.venue[0].account = chat.account;
     s.player[1].seat_joined = 1;
-    NAME_PUT(s.home.chat_key, key);
-    NAME_PUT(s.home.chat_name, title);
-    NAME_PUT(s.home.language, STR("en"));
+    NAME_PUT(s.venue[0].chat_key, key);
+    NAME_PUT(s.venue[0].chat_name, title);
+    NAME_PUT(s.venue[0].language, STR("en"));
     NAME_PUT(s.id, arena_print(turn, "m%lld", (long long)no));
     do
         play_a_round(&rng, &s.match);

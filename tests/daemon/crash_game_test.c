@@ -316,7 +316,7 @@ static void check_store(const char *how, int n, struct store *store)
     HOLDS(!found, "a second match\n");
     OK(store_record(store, daemon_run_arena, 1, &lines, &err));
     HOLDS(str_is(lines, str_of(record)), "%.*s\n", STR_ARG(lines));
-    OK(store_standings(store, daemon_run_arena, ended.home.chat ? ended.home.chat : 1,
+    OK(store_standings(store, daemon_run_arena, ended.venue[0].chat ? ended.venue[0].chat : 1,
                        STR("1970-Q1"), 10, &rows, &err));
     HOLDS(rows.n == standings.n && rows.n == 2, "%d rows\n", rows.n);
     for (int i = 0; i < rows.n; i++)

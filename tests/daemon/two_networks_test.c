@@ -202,9 +202,9 @@ static void a_match(int first)
     assert_non_null(l);
     OK(store_record(daemon_run_store(l), daemon_run_arena, 1, &lines, &err));
     OK(replay_record(lines, NULL, &line, &err));
-    OK(store_standings(daemon_run_store(l), daemon_run_arena, s.home.chat, STR("1970-Q1"), 10,
+    OK(store_standings(daemon_run_store(l), daemon_run_arena, s.venue[0].chat, STR("1970-Q1"), 10,
                        &near, &err));
-    OK(store_standings(daemon_run_store(l), daemon_run_arena, s.more[0].chat, STR("1970-Q1"), 10,
+    OK(store_standings(daemon_run_store(l), daemon_run_arena, s.venue[1].chat, STR("1970-Q1"), 10,
                        &far, &err));
     daemon_run_close(l);
     assert_int_equal(near.n, 2);

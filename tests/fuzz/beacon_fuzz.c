@@ -3,9 +3,8 @@
  * hash, and reaches the session that waits for it; after a bad answer no session waits. */
 #include <stdint.h>
 
-#include "beacon.h"
-#include "beacon_client.h"
 #include "chance.h"
+#include "beacon_client.h"
 #include "fuzz/json_pool.h"
 
 #include <assert.h>

@@ -14,7 +14,7 @@ static void settings_line(struct str line)
     struct buf a = BUF(first), b = BUF(second);
     struct chat_settings c;
     chat_settings_read(line, &c);
-    assert(c.rounds <= MAX_ROUNDS && c.clock_ms >= -1 && c.season_no >= 1);
+    assert(c.rounds <= MAX_ROUNDS && c.time.move_ms >= -1 && c.season_no >= 1);
     struct str written = chat_settings_write(&c, &a);
     chat_settings_read(written, &c);
     assert(!a.cut && str_is(written, chat_settings_write(&c, &b)));

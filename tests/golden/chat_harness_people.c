@@ -313,7 +313,7 @@ bool chat_harness_auto(struct chat_harness *s, bool koikoi)
     chat_harness_key(s, &key);
     struct update u = {.kind = UPDATE_PRESS};
     u.text = press_write(key.at, (struct press){VERB_MOVE, game.no, game.version, pick}, s->arena);
-    const struct venue *v = session_venue(&game, game.player[seat].venue);
+    const struct venue *v = &game.venue[game.player[seat].venue];
     fill_update(s, game.player[seat].id, v->chat_key, v->direct, &u);
     u.press = arena_print(s->arena, "press%d", s->updates);
     s->last_press = u;

@@ -123,12 +123,12 @@ static void unwritten_seats_are_not_cached(void **state)
     struct session s = begun(&r, 2, 5);
     s.player[2].account = 1;
     s.player[2].lot = CARD_NONE;
-    s.more[0].account = 2;
+    s.venue[1].account = 2;
     keep_and_look(&s);
     struct session found;
     assert_true(session_cache_find(session_cache, s.no, written(&s), &found));
     assert_true(found.player[2].account == 0 && found.player[2].lot == 0 &&
-                found.more[0].account == 0);
+                found.venue[1].account == 0);
 }
 
 /* A transaction makes a move and fails; the store still has the line before it, and another move
@@ -178,7 +178,7 @@ static void many_matches_do_not_mix(void **state)
     }
     assert_in_range(known, 100, 2999);
     s.no = 3000;
-    memset(s.home.chat_name, 'n', sizeof s.home.chat_name - 1);
+    memset(s.venue[0].chat_name, 'n', sizeof s.venue[0].chat_name - 1);
     memset(s.player[0].id, 'i', sizeof s.player[0].id - 1);
     memset(s.player[1].id, '%', sizeof s.player[1].id - 1); /* three bytes each */
     keep_and_look(&s);

@@ -1,15 +1,19 @@
 /* Commands of the operator: /status, /drain, /announce, /ban, /unban, /end. Only they arrive here:
  * for anybody else command_read() knows no such command. */
+#include "operator.h"
+
 #include "keyword.h"
-#include "step_internal.h"
+#include "turn.h"
 #include "utf8.h"
 
 enum { ANNOUNCEMENT_CHARS = 1000 };
 
-static void order(struct step *st, enum operator_order what, bool on)
+static struct operator_effects *order(struct step *st, enum operator_order what, bool on)
 {
-    st->fx->operates.order = (uint8_t)what;
-    st->fx->operates.on = on;
+    struct operator_effects *ret =
+        STEP_NEW(st, struct operator_effects, .order = (uint8_t)what, .on = on);
+    st->fx->operates = ret;
+    return ret;
 }
 
 enum verdict operator_status(struct step *st)
@@ -28,7 +32,7 @@ enum verdict operator_status(struct step *st)
 
 enum verdict operator_drain(struct step *st)
 {
-    bool off = keyword_find(st->w->languages, st->fx->arena, st->e->words) == KEYWORD_OFF;
+    bool off = keyword_find(st->w->bot->languages, st->fx->arena, st->e->words) == KEYWORD_OFF;
     order(st, ORDER_DRAIN, !off);
     return off ? notice_answer(st, T_DRAIN_OFF, NO_ARGS)
                : notice_answer(st, T_DRAIN_ON, ARGS(arg_command(VERB_DRAIN)));
@@ -43,8 +47,7 @@ enum verdict operator_announce(struct step *st)
         return notice_refuse(st, T_ANNOUNCE_HOW, ARGS(arg_command(VERB_ANNOUNCE)));
     if (utf8_cut(text, ANNOUNCEMENT_CHARS, false).n < text.n)
         return notice_refuse(st, T_ANNOUNCE_LONG, ARGS(arg_int(ANNOUNCEMENT_CHARS)));
-    order(st, ORDER_ANNOUNCE, true);
-    st->fx->operates.text = text;
+    order(st, ORDER_ANNOUNCE, true)->text = text;
     return notice_answer(st, T_ANNOUNCE_SENT, ARGS(arg_int(st->w->operates->recent)));
 }
 
@@ -64,7 +67,7 @@ static bool named(struct step *st, enum verb verb)
         notice_refuse(st, T_NAME_UNKNOWN, ARGS(arg_str(st->e->unnamed)));
         return false;
     }
-    if (st->e->n_mentions == 1 && st->w->mention[0] != 0)
+    if (st->e->n_mentions == 1 && st->w->mention[0].person != 0)
         return true;
     notice_refuse(st, T_BAN_WHOM, ARGS(arg_command(verb)));
     if (f->n_banned > 0)
@@ -81,10 +84,9 @@ enum verdict operator_ban(struct step *st)
 {
     if (!named(st, VERB_BAN))
         return REFUSED;
-    if (st->w->mention[0] == st->w->me)
+    if (st->w->mention[0].person == st->w->me.person)
         return notice_refuse(st, T_BAN_SELF, NO_ARGS);
-    order(st, ORDER_BAN, true);
-    st->fx->operates.person = st->w->mention[0];
+    order(st, ORDER_BAN, true)->person = st->w->mention[0].person;
     return notice_answer(st, T_BAN_DONE, ARGS(named_arg(st), arg_command(VERB_UNBAN)));
 }
 
@@ -94,15 +96,13 @@ enum verdict operator_unban(struct step *st)
         return REFUSED;
     if (!st->w->operates->banned)
         return notice_refuse(st, T_BAN_NONE, ARGS(named_arg(st)));
-    order(st, ORDER_BAN, false);
-    st->fx->operates.person = st->w->mention[0];
+    order(st, ORDER_BAN, false)->person = st->w->mention[0].person;
     return notice_answer(st, T_UNBAN_DONE, ARGS(named_arg(st)));
 }
 
 enum verdict operator_banned(struct step *st)
 {
-    order(st, ORDER_BAN_TOLD, true);
-    st->fx->operates.person = st->w->me;
+    order(st, ORDER_BAN_TOLD, true)->person = st->w->me.person;
     return notice_refuse(st, T_BANNED, NO_ARGS);
 }
 
@@ -123,7 +123,7 @@ enum verdict operator_end(struct step *st)
         offered ? notice_announce(st, s, T_END_OFFER, ARGS(arg_seat(s, 0)), 0)
                 : notice_announce(st, s, T_END_MATCH, ARGS(arg_seat(s, 0), arg_seat(s, 1)), 0);
     notice->seals = !offered; /* as after an abandoned match */
-    if (session_venue_of(s, st->w->chat) >= 0)
+    if (session_venue_of(s, st->w->chat.id) >= 0)
         return TAKEN;
     return notice_answer(st, T_END_DONE, ARGS(arg_int(s->no)));
 }

@@ -40,8 +40,8 @@ static const struct texts *reader_texts(const struct draft *d)
 {
     const struct notice *notice = d->notice;
     const struct effects *fx = d->fx;
-    const char *asker = fx->set_prefs ? fx->prefs.language : d->w->prefs.language;
-    struct str language = str_of(fx->set_chat ? fx->chat.language : d->w->settings.language);
+    const char *asker = fx->prefs ? fx->prefs->language : d->w->me.prefs.language;
+    struct str language = str_of(fx->chat ? fx->chat->language : d->w->chat.settings.language);
     if (d->at && d->at->language.n > 0)
         language = d->at->language;
     if ((notice->audience == TO_ASKER || notice->audience == TO_HANDLE) && asker[0])
@@ -50,7 +50,7 @@ static const struct texts *reader_texts(const struct draft *d)
         language = notice->language;
     if (notice->audience == TO_SEAT && notice->table->player[notice->seat].language.n > 0)
         language = notice->table->player[notice->seat].language;
-    return texts_for(d->w->languages, language.n > 0 ? language : d->w->default_language);
+    return texts_for(d->w->bot->languages, language.n > 0 ? language : d->w->bot->default_language);
 }
 
 /* True if the message goes to a private chat; an answer may still end in the group. */
@@ -92,7 +92,7 @@ void draft_open(struct draft *d, enum out_kind kind, enum out_where where)
         d->at = &notice->table->at;
     d->t = reader_texts(d);
     draft_about(d, notice);
-    d->utc_offset = d->at ? d->at->utc_offset : d->w->utc_offset;
+    d->utc_offset = d->at ? d->at->utc_offset : d->w->chat.utc_offset;
     d->in_private = is_private(d);
     d->poll = false;
     d->text = (struct buf){arena_room(d->a, size), 0, size, false};
@@ -193,7 +193,7 @@ void draft_character_says(struct draft *d, int seat, enum manner m)
 static int64_t button_version(const struct draft *d, enum verb v)
 {
     if (v == VERB_REVIEW && d->notice->audience == TO_ASKER)
-        return press_reader(d->w->me);
+        return press_reader(d->w->me.person);
     if (v == VERB_DRAW || v == VERB_TAKEBACK || v == VERB_CONTINUE)
         return d->notice->posted; /* of this question, and no later one */
     return d->table ? d->table->version : d->press_version;

@@ -313,7 +313,7 @@ bool draft_is_sum(const uint16_t worth[static N_YAKU])
 
 const struct ruleset *draft_ruleset(const struct draft *d)
 {
-    return ruleset_cache_get(d->w->rulesets, &d->table->view.rules);
+    return ruleset_cache_get(d->w->bot->rulesets, &d->table->view.rules);
 }
 
 struct str draft_rounds(const struct draft *d)

@@ -175,10 +175,10 @@ void inline_articles(struct draft *d)
     int n = 0;
     if (invites)
         at[n++] = challenge(d, notice->rules);
-    for (int i = 0; invites && i < w->n_presets && n < MAX_ARTICLES; i++)
-        if (strcmp(w->presets[i].name, notice->rules->name) != 0 &&
-            (w->presets[i].players_allowed >> 2 & 1))
-            at[n++] = challenge(d, &w->presets[i]);
+    for (int i = 0; invites && i < w->bot->n_presets && n < MAX_ARTICLES; i++)
+        if (strcmp(w->bot->presets[i].name, notice->rules->name) != 0 &&
+            (w->bot->presets[i].players_allowed >> 2 & 1))
+            at[n++] = challenge(d, &w->bot->presets[i]);
     for (int i = 0; !invites && i < v->n_legal && n < MAX_ARTICLES; i++)
         if (v->legal[i].kind != MOVE_RESIGN && !choice_repeats(v->legal, i))
             at[n++] = move_article(d, i);

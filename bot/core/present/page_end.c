@@ -1,5 +1,5 @@
 /* Ends: of a round, a void deal, a match. Also the list of all rounds (/score) and /verify. */
-#include "badge.h"
+#include "seasons.h"
 #include "page.h"
 #include "part.h"
 
@@ -172,10 +172,10 @@ static void put_rounds(struct draft *d)
 {
     const struct notice *notice = d->notice;
     enum { MOST = 12 };
-    if (notice->n_notes < 2 || notice->n_notes > MOST)
+    if (notice->rounds.n < 2 || notice->rounds.n > MOST)
         return;
-    for (int i = 0; i < notice->n_notes; i++)
-        draft_line(d, round_line(d, &notice->notes[i]));
+    for (int i = 0; i < notice->rounds.n; i++)
+        draft_line(d, round_line(d, &notice->rounds.at[i]));
 }
 
 static bool fits_caption(const struct draft *d, struct str text)
@@ -233,8 +233,8 @@ static void put_season_ranks(struct draft *d)
     const struct result_effect *last = NULL;
     for (int n = 0; n < d->table->players; n++) {
         const struct result_effect *next = NULL;
-        for (int i = 0; i < notice->n_results; i++) {
-            const struct result_effect *r = &notice->results[i];
+        for (int i = 0; i < notice->results.n; i++) {
+            const struct result_effect *r = &notice->results.at[i];
             bool later = !last || r->place > last->place ||
                          (r->place == last->place && r->seat > last->seat);
             if (r->venue == d->at->venue && later && (!next || r->place < next->place))
@@ -247,8 +247,8 @@ static void put_season_ranks(struct draft *d)
     }
     draft_line(d, list.n ? TX(d, T_SEASON_NOW, list, draft_command(d, VERB_BOARD))
                          : TX(d, d->table->casual ? T_CASUAL_OVER : T_NOT_IN_SEASON));
-    for (int i = 0; i < notice->n_results; i++)
-        put_badges(d, &notice->results[i]);
+    for (int i = 0; i < notice->results.n; i++)
+        put_badges(d, &notice->results.at[i]);
     if (last && last->over_limit)
         SAY(d, T_OVER_RATED, draft_int(d, RATED_PAIR_DAY));
 }
@@ -334,9 +334,9 @@ static void put_rounds_from(struct draft *d, int first)
     SAY(d, T_SCORE_HEAD, draft_names(d), draft_scores(d));
     if (first > 0)
         SAY_N(d, T_SCORE_EARLIER, first, draft_int(d, first), draft_command(d, VERB_EXPORT));
-    for (int i = first; i < notice->n_notes; i++)
-        put_round_result(d, &notice->notes[i]);
-    if (notice->n_notes == 0)
+    for (int i = first; i < notice->rounds.n; i++)
+        put_round_result(d, &notice->rounds.at[i]);
+    if (notice->rounds.n == 0)
         SAY(d, T_SCORE_NO_ROUNDS);
     else if (d->table->phase == SESSION_PLAYING && d->table->view.stage == MATCH_PLAYING)
         SAY(d, T_SCORE_NOW, draft_rounds(d));
@@ -346,7 +346,7 @@ static void put_rounds_from(struct draft *d, int first)
 void page_score(struct draft *d)
 {
     int most = d->network->limits.text_chars;
-    for (int first = 0; first <= d->notice->n_notes; first++) {
+    for (int first = 0; first <= d->notice->rounds.n; first++) {
         d->text.n = 0;
         d->text.cut = false;
         put_rounds_from(d, first);

@@ -1,8 +1,9 @@
 /* Pages of people: figures, one against another, past matches, ratings. */
 #include "page.h"
+#include "puzzle.h"
 #include "part.h"
 
-#include "figures.h"
+#include "seasons.h"
 
 enum { YAKU_SHOWN = 8, PERMILLE = 1000 };
 
@@ -117,17 +118,17 @@ static void put_puzzles(struct draft *d, const struct puzzle_record *p)
 
 void page_stats(struct draft *d)
 {
-    const struct figures *f = d->notice->people->figures;
+    const struct figures *f = d->notice->seasons->figures;
     const struct stand *s = &f->sums;
     SAY(d, T_STATS_HEAD, f->name, where_of(d));
     if (s->won + s->drawn + s->lost == 0) {
         SAY(d, T_STATS_NONE, draft_command(d, VERB_CHALLENGE));
-        put_puzzles(d, &f->puzzles);
+        put_puzzles(d, f->puzzles);
         return;
     }
     put_matches(d, f);
     put_play(d, f);
-    put_puzzles(d, &f->puzzles);
+    put_puzzles(d, f->puzzles);
     if (f->n_rules > 1)
         SAY(d, T_STATS_RULES, rules_list(d, f));
     if (f->n_badges > 0)
@@ -175,7 +176,7 @@ static void put_past_buttons(struct draft *d, const struct history *h)
 
 void page_history(struct draft *d)
 {
-    const struct history *h = d->notice->people->history;
+    const struct history *h = d->notice->seasons->history;
     SAY(d, T_HISTORY_HEAD, h->name, where_of(d));
     put_past(d, h);
     if (h->n == 0)
@@ -185,7 +186,7 @@ void page_history(struct draft *d)
 
 void page_versus(struct draft *d)
 {
-    const struct versus *v = d->notice->people->versus;
+    const struct versus *v = d->notice->seasons->versus;
     const struct stand *s = &v->sums;
     SAY(d, T_VERSUS_HEAD, v->name, v->other);
     if (s->won + s->drawn + s->lost == 0) {
@@ -195,14 +196,14 @@ void page_versus(struct draft *d)
     SAY(d, T_VERSUS_MATCHES, v->name, draft_int(d, s->won), v->other, draft_int(d, s->lost),
         draft_int(d, s->drawn));
     SAY(d, T_VERSUS_POINTS, v->name, draft_signed(d, s->points));
-    put_past(d, d->notice->people->history);
+    put_past(d, d->notice->seasons->history);
 }
 
 /* ---- ratings ---- */
 
 void page_rating(struct draft *d)
 {
-    const struct figures *f = d->notice->people->figures;
+    const struct figures *f = d->notice->seasons->figures;
     if (d->notice->n != RATING_ASKED) {
         SAY(d, d->notice->n == RATING_JOINED ? T_RATING_ON : T_RATING_OFF);
         return;

@@ -2,7 +2,7 @@
 #include "page.h"
 #include "part.h"
 
-#include "puzzle_step.h"
+#include "puzzle.h"
 
 /* True for a message that one person reads, false for a post to a group. */
 static bool is_for_one(const struct draft *d)
@@ -41,7 +41,7 @@ static void put_situation(struct draft *d)
 static void put_position(struct draft *d)
 {
     const struct view *v = &d->table->view;
-    if (is_for_one(d) || d->w->settings.board_picture)
+    if (is_for_one(d) || d->w->chat.settings.board_picture)
         part_picture_hand(d);
     put_situation(d);
     part_field(d);

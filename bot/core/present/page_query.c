@@ -43,11 +43,11 @@ void page_games(struct draft *d)
                       ? TX(d, T_WHICH_MATCH, draft_command(d, (enum verb)notice->n),
                            notice->text.n ? draft_join(d, STR(" "), (struct str){0}, notice->text)
                                           : notice->text,
-                           draft_int(d, notice->games[0]->no))
+                           draft_int(d, notice->games.at[0]->no))
                   : notice->key == T_AWAY ? TX(d, T_AWAY, draft_span(d, notice->n))
                                           : TX(d, T_GAMES_HEAD));
-    for (int i = 0; i < notice->n_games; i++) {
-        d->table = notice->games[i];
+    for (int i = 0; i < notice->games.n; i++) {
+        d->table = notice->games.at[i];
         const struct seen_from *at = &d->table->at;
         struct str where =
             at->chat_name.n && !at->direct ? TX(d, T_GAME_IN, at->chat_name) : (struct str){0};
@@ -132,17 +132,18 @@ void page_settings(struct draft *d)
     const struct chat_settings *c = d->notice->settings;
     struct str usual = TX(d, T_SETTING_USUAL);
     SAY(d, d->notice->n ? T_SETTINGS_SAVED : T_SETTINGS_HEAD);
-    SAY(d, T_SETTING, STR("rules"), c->rules[0] ? str_of(c->rules) : d->w->default_rules);
+    SAY(d, T_SETTING, STR("rules"), c->rules[0] ? str_of(c->rules) : d->w->bot->default_rules);
     SAY(d, T_SETTING, STR("rounds"), c->rounds ? draft_int(d, c->rounds) : usual);
     SAY(d, T_SETTING, STR("clock"),
-        c->clock_ms < 0 ? TX(d, T_SETTING_USUAL_CLOCK, draft_span(d, CLOCK_MS))
-        : c->total_ms > 0 || c->clock_ms == 0 ? part_clock(d, c->clock_ms, c->total_ms, c->gain_ms)
-                                              : draft_span(d, c->clock_ms));
+        c->time.move_ms < 0 ? TX(d, T_SETTING_USUAL_CLOCK, draft_span(d, CLOCK_MS))
+        : c->time.total_ms > 0 || c->time.move_ms == 0
+            ? part_clock(d, c->time.move_ms, c->time.total_ms, c->time.gain_ms)
+            : draft_span(d, c->time.move_ms));
     SAY(d, T_SETTING, STR("season"), TX(d, (enum text)(T_SEASON_QUARTER + c->season)));
     SAY(d, T_SETTING, STR("zone"), c->zone[0] ? str_of(c->zone) : STR("UTC"));
     SAY(d, T_SETTING, STR("language"),
-        c->language[0] ? str_of(c->language) : d->w->default_language);
-    int opponent = character_find(d->w->languages, d->a, str_of(c->opponent));
+        c->language[0] ? str_of(c->language) : d->w->bot->default_language);
+    int opponent = character_find(d->w->bot->languages, d->a, str_of(c->opponent));
     SAY(d, T_SETTING, STR("opponent"), draft_computer(d, opponent));
     SAY(d, T_SETTING, STR("tips"), c->tips_off ? STR("off") : STR("on"));
     SAY(d, T_SETTING, STR("seek"), c->seek ? STR("on") : STR("off"));

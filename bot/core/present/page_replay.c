@@ -3,7 +3,7 @@
 #include "page.h"
 #include "part.h"
 
-#include "figures.h"
+#include "seasons.h"
 
 static void put_hands(struct draft *d, const struct match *m)
 {

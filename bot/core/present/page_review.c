@@ -170,7 +170,7 @@ void page_review(struct draft *d)
 {
     const struct notice *notice = d->notice;
     if (notice->n == 0)
-        put_match_review(d, notice->match_review);
+        put_match_review(d, notice->review);
     else
-        put_round_review(d, notice->match_review, (int)notice->n - 1);
+        put_round_review(d, notice->review, (int)notice->n - 1);
 }

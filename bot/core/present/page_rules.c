@@ -206,8 +206,8 @@ static void put_pages(struct draft *d, const struct rules *r)
     const struct notice *notice = d->notice;
     struct str command = draft_command(d, VERB_RULES);
     int preset = 0;
-    for (int i = 0; !notice->table && i < d->w->n_presets; i++)
-        if (strcmp(d->w->presets[i].name, r->name) == 0)
+    for (int i = 0; !notice->table && i < d->w->bot->n_presets; i++)
+        if (strcmp(d->w->bot->presets[i].name, r->name) == 0)
             preset = i + 1;
     if (!draft_can(d, CAN_BUTTONS))
         SAY(d, T_RULE_PAGES, preset ? draft_join(d, command, STR(" "), str_of(r->name)) : command);

@@ -1,6 +1,7 @@
 /* The scoreboard: one page of a season's table with what was best in it, and the post at a season's
  * end. */
 #include "page.h"
+#include "seasons.h"
 #include "part.h"
 
 enum { NAME_WIDE = 14, ROW_BYTES = 256, DAY = 86400000 };
@@ -158,7 +159,7 @@ static struct str chat_name(const struct draft *d)
 
 void page_standings(struct draft *d)
 {
-    const struct board_facts *f = d->notice->board;
+    const struct board_facts *f = d->notice->seasons->board;
     struct str chat = chat_name(d), season = part_season(d, &f->season);
     bool over = f->ends == 0 && !f->open;
     struct str head = f->open ? TX(d, T_BOARD_SEASON_OPEN, chat, season)
@@ -177,7 +178,7 @@ void page_standings(struct draft *d)
 
 void page_season_over(struct draft *d)
 {
-    const struct board_facts *f = d->notice->board;
+    const struct board_facts *f = d->notice->seasons->board;
     struct str first = {0};
     int n = 0;
     for (int i = 0; i < f->n && f->at[i].place == 1; i++, n++)

@@ -1,5 +1,6 @@
 /* A tournament: who has joined, the games of a round, its table, its end. */
 #include "page.h"
+#include "tournament_run.h"
 #include "part.h"
 
 #include "standing.h"
@@ -10,7 +11,7 @@ enum { ROWS = 10, NAME_WIDE = 14, ROW_BYTES = 256 };
 
 static const struct tournament_run *run_of(const struct draft *d)
 {
-    return d->notice->tournament;
+    return d->notice->tournament.run;
 }
 
 static struct str title(const struct draft *d)
@@ -52,9 +53,9 @@ static void put_terms(struct draft *d)
     const struct tournament_run *run = run_of(d);
     struct table *t = arena_new(d->a, struct table);
     t->rules = run->rules;
-    t->clock_ms = run->clock_ms;
-    t->total_ms = run->total_ms;
-    t->gain_ms = run->gain_ms;
+    t->time.move_ms = run->time.move_ms;
+    t->time.total_ms = run->time.total_ms;
+    t->time.gain_ms = run->time.gain_ms;
     t->again = true; /* the first deal is by turns, not by a rule of the host */
     d->table = t;
     part_terms(d, &run->rules);
@@ -126,7 +127,7 @@ static void put_game(struct draft *d, const struct tournament_game *g)
 
 static struct str round_head(const struct draft *d)
 {
-    return TX(d, T_TOURNAMENT_ROUND, title(d), draft_int(d, d->notice->round),
+    return TX(d, T_TOURNAMENT_ROUND, title(d), draft_int(d, d->notice->tournament.round),
               draft_int(d, run_of(d)->t.rounds));
 }
 
@@ -136,7 +137,7 @@ static void put_round(struct draft *d)
     int open = 0;
     draft_line(d, round_head(d));
     for (int i = 0; i < run->t.n_games; i++)
-        if (run->t.game[i].round == d->notice->round) {
+        if (run->t.game[i].round == d->notice->tournament.round) {
             put_game(d, &run->t.game[i]);
             open += run->t.game[i].result == GAME_OPEN;
         }
@@ -263,12 +264,12 @@ static void put_table(struct draft *d)
 {
     const struct tournament *t = &run_of(d)->t;
     struct standing_row rows[ENTRANTS_MOST];
-    int pages = (t->n_entrants + ROWS - 1) / ROWS, page = d->notice->page, own = -1;
+    int pages = (t->n_entrants + ROWS - 1) / ROWS, page = d->notice->tournament.page, own = -1;
     page = page < pages ? page : pages - 1;
     standing_table(t, rows);
-    bool for_sender = d->notice->audience != TO_TOURNAMENT && d->w->me;
+    bool for_sender = d->notice->audience != TO_TOURNAMENT && d->w->me.person;
     for (int i = 0; for_sender && i < t->n_entrants; i++)
-        if (t->entrant[rows[i].entrant].person == d->w->me)
+        if (t->entrant[rows[i].entrant].person == d->w->me.person)
             own = i;
     int from = page * ROWS, n = t->n_entrants - from < ROWS ? t->n_entrants - from : ROWS;
     put_rows(d, rows, from, n, own);

@@ -58,7 +58,7 @@ void page_friend(struct draft *d)
 void page_languages(struct draft *d)
 {
     enum { IN_A_ROW = 3 };
-    const struct languages *all = d->w->languages;
+    const struct languages *all = d->w->bot->languages;
     SAY(d, T_LANGUAGES, d->notice->text, draft_command(d, VERB_LANGUAGE));
     for (int i = 0; i < all->n; i++) {
         if (i > 0 && i % IN_A_ROW == 0)
@@ -167,7 +167,7 @@ static void put_idea(struct draft *d, int place)
     const struct lesson *l = lesson_at(place);
     int number = 1 + lesson_question(place)->lesson;
     SAY(d, T_LESSON_HEAD, draft_int(d, number), draft_int(d, LESSONS), TX(d, l->title));
-    if (!lesson_begins(place) && d->notice->n_games > 0) /* it stood above the last answer */
+    if (!lesson_begins(place) && d->notice->games.n > 0) /* it stood above the last answer */
         return;
     draft_line(d, lesson_text(d, l->idea, l->idea_words));
     if (l->idea == T_LESSON_DOUBLE_IDEA)
@@ -224,12 +224,12 @@ static void put_end(struct draft *d)
     const struct words *words = d->words;
     const struct world *w = d->w;
     const struct rules *learned = &lesson->rules; /* changed for small deals, if it is no preset */
-    for (int i = 0; i < w->n_presets; i++)
-        if (strcmp(w->presets[i].name, learned->name) == 0)
-            learned = &w->presets[i];
+    for (int i = 0; i < w->bot->n_presets; i++)
+        if (strcmp(w->bot->presets[i].name, learned->name) == 0)
+            learned = &w->bot->presets[i];
     SAY(d, T_LESSON_END);
-    for (int i = 0; i < w->n_presets; i++) {
-        put_difference(d, &w->presets[i], learned);
+    for (int i = 0; i < w->bot->n_presets; i++) {
+        put_difference(d, &w->bot->presets[i], learned);
         d->words = words;
     }
     d->table = NULL;
@@ -238,8 +238,8 @@ static void put_end(struct draft *d)
     draft_press(d, T_BUTTON_COMPUTER, VERB_DOOR, DOOR_COMPUTER, BUTTON_TAKE);
     draft_press(d, T_BUTTON_FRIEND, VERB_DOOR, DOOR_FRIEND, BUTTON_PLAIN);
     draft_row(d);
-    for (int i = 0; i < w->n_presets; i++)
-        draft_button(d, str_of(w->presets[i].name), VERB_RULES,
+    for (int i = 0; i < w->bot->n_presets; i++)
+        draft_button(d, str_of(w->bot->presets[i].name), VERB_RULES,
                      RULES_TABLE + (i + 1) * N_RULES_PAGES, BUTTON_PLAIN);
     draft_row(d);
     draft_press(d, T_BUTTON_LESSON_AGAIN, VERB_TUTORIAL, LESSON_AGAIN, BUTTON_PLAIN);
@@ -250,9 +250,9 @@ void page_lesson(struct draft *d)
 {
     const struct notice *notice = d->notice;
     int place = (int)notice->n;
-    if (notice->n_games > 0) {
+    if (notice->games.n > 0) {
         const struct lesson_question *q = lesson_question(place - 1);
-        d->table = notice->games[0];
+        d->table = notice->games.at[0];
         draft_line(d, lesson_text(d, q->done, q->done_words));
         d->table = notice->table;
     }

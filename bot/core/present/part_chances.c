@@ -36,15 +36,15 @@ static bool chances_of(const struct draft *d, struct chances *ret)
     const struct notice *notice = d->notice;
     const struct table *t = d->table;
     struct view v = t->view;
-    if (v.players < 2 || v.why == MATCH_LEAVE || v.why == MATCH_AGREED || notice->n_notes < 2 ||
-        notice->n_notes > MOST_ROUNDS || notice->notes[0].round != 1)
+    if (v.players < 2 || v.why == MATCH_LEAVE || v.why == MATCH_AGREED || notice->rounds.n < 2 ||
+        notice->rounds.n > MOST_ROUNDS || notice->rounds.at[0].round != 1)
         return false;
-    ret->n = notice->n_notes;
+    ret->n = notice->rounds.n;
     v.dealer = t->first;
     for (int s = 0; s < v.players; s++)
         v.scores[s] = rules_start_score(&t->rules);
     for (int i = 0; i < ret->n; i++) {
-        const struct round_summary *n = &notice->notes[i];
+        const struct round_summary *n = &notice->rounds.at[i];
         v.round_no = (uint16_t)n->round;
         for (int s = 0; s < v.players; s++)
             ret->at[i][s] = chance_of(&v, s);
@@ -72,7 +72,7 @@ static const struct round_summary *find_moment(const struct draft *d, const stru
             if (gain <= most)
                 continue;
             most = gain;
-            *ret = (struct part_moment){.round = &d->notice->notes[i],
+            *ret = (struct part_moment){.round = &d->notice->rounds.at[i],
                                         .seat = s,
                                         .before = percent(c->at[i][s]),
                                         .after = percent(c->at[i + 1][s])};

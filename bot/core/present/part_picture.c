@@ -1,6 +1,7 @@
 /* Pictures of a hand, of a board, of the ends of a round and of a match, of a review, of a season.
  * Each shows what the text beside it says; the words are the same. See part.h. */
 #include "part.h"
+#include "seasons.h"
 
 #include "review.h"
 
@@ -139,9 +140,9 @@ static struct str score_series(const struct draft *d, int seat)
     const struct notice *notice = d->notice;
     struct buf b = {arena_room(d->a, LAYOUT_BYTES), 0, LAYOUT_BYTES, false};
     buf_int(&b, rules_start_score(&d->table->rules));
-    for (int i = 0; i < notice->n_notes; i++) {
+    for (int i = 0; i < notice->rounds.n; i++) {
         buf_char(&b, ' ');
-        buf_int(&b, notice->notes[i].scores[seat]);
+        buf_int(&b, notice->rounds.at[i].scores[seat]);
     }
     return buf_str(&b);
 }
@@ -150,9 +151,10 @@ static struct str score_series(const struct draft *d, int seat)
 static const struct round_summary *best_round(const struct notice *notice)
 {
     const struct round_summary *best = NULL;
-    for (int i = 0; i < notice->n_notes; i++)
-        if (notice->notes[i].winner >= 0 && (!best || notice->notes[i].points > best->points))
-            best = &notice->notes[i];
+    for (int i = 0; i < notice->rounds.n; i++)
+        if (notice->rounds.at[i].winner >= 0 &&
+            (!best || notice->rounds.at[i].points > best->points))
+            best = &notice->rounds.at[i];
     return best;
 }
 
@@ -198,7 +200,7 @@ static void add_best(const struct draft *d, struct layout *l)
               TX(d, T_PICTURE_PLUS, draft_int(d, best->points)));
     if (moved.n > 0)
         add_words(l, LAYOUT_NOTE, TX(d, T_PICTURE_MOVED_HEAD), moved);
-    bool last = best == &notice->notes[notice->n_notes - 1];
+    bool last = best == &notice->rounds.at[notice->rounds.n - 1];
     if (last && (best->why == WHY_STOP || best->why == WHY_HAND_YAKU)) {
         add_yaku(d, l, best);
         return;
@@ -213,7 +215,7 @@ void part_picture_match(struct draft *d)
 {
     const struct table *t = d->table;
     struct layout l;
-    if (!draft_can(d, CAN_PICTURE) || d->notice->n_notes == 0)
+    if (!draft_can(d, CAN_PICTURE) || d->notice->rounds.n == 0)
         return;
     layout_open(&l, t->rules.deck);
     add_words(&l, LAYOUT_TITLE,
@@ -248,7 +250,7 @@ static struct str chance_series(const struct draft *d, const struct match_review
 
 void part_picture_review(struct draft *d)
 {
-    const struct match_review *review = d->notice->match_review;
+    const struct match_review *review = d->notice->review;
     struct layout l;
     if (!draft_can(d, CAN_PICTURE) || !review || review->n_rounds < 2)
         return;
@@ -288,11 +290,11 @@ static void add_columns(const struct draft *d, struct layout *l)
 
 void part_picture_season(struct draft *d, struct str head)
 {
-    const struct board_facts *f = d->notice->board;
+    const struct board_facts *f = d->notice->seasons->board;
     struct layout l;
     if (!draft_can(d, CAN_PICTURE) || f->n == 0)
         return;
-    layout_open(&l, d->w->n_presets > 0 ? d->w->presets[0].deck : "hanafuda");
+    layout_open(&l, d->w->bot->n_presets > 0 ? d->w->bot->presets[0].deck : "hanafuda");
     add_words(&l, LAYOUT_LINE, plain(d, head), (struct str){0});
     add_columns(d, &l);
     for (int i = 0; i < f->n; i++)

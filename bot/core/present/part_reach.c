@@ -16,7 +16,7 @@ bool part_asks_by_popup(const struct draft *d)
 {
     const struct table *t = d->table;
     if (draft_can(d, CAN_ONE_POST))
-        return !d->w->reachable;
+        return !d->w->me.reachable;
     return d->e->press.n > 0 && draft_can(d, CAN_POPUP) && t->view.seat >= 0 &&
            t->player[t->view.seat].channel == CHANNEL_POPUP && !d->e->direct;
 }
@@ -31,5 +31,5 @@ bool part_popup_only(const struct draft *d)
     }
     bool unseen = draft_can(d, CAN_WHISPER) && channel < CHANNEL_POPUP;
     return d->e->pressed && draft_can(d, CAN_POPUP) && !d->e->direct && !unseen &&
-           draft_can(d, CAN_DIRECT) && !d->w->reachable;
+           draft_can(d, CAN_DIRECT) && !d->w->me.reachable;
 }

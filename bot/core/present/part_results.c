@@ -1,7 +1,7 @@
 /* Results in words: ratings, seasons, hands that won. */
 #include "part.h"
 
-#include "hand_won.h"
+#include "seasons.h"
 
 struct str part_rating(const struct draft *d, const struct rating *r)
 {

@@ -5,8 +5,8 @@ struct str part_turn(const struct draft *d)
 {
     const struct table *t = d->table;
     int turn = t->view.turn;
-    if (t->ask == ASK_GO_ON)
-        return TX(d, T_IS_CHOOSING, draft_name(d, t->ask_seat));
+    if (t->ask.what == ASK_GO_ON)
+        return TX(d, T_IS_CHOOSING, draft_name(d, t->ask.seat));
     if (t->view.stage != MATCH_PLAYING || t->phase != SESSION_PLAYING)
         return TX(d, t->phase == SESSION_OVER ? T_IS_OVER : T_IS_BETWEEN);
     if (t->player[turn].vacation)
@@ -30,7 +30,7 @@ void part_times(struct draft *d)
 {
     const struct table *t = d->table;
     struct str list = {0};
-    if (t->total_ms == 0 || t->phase != SESSION_PLAYING)
+    if (t->time.total_ms == 0 || t->phase != SESSION_PLAYING)
         return;
     for (int i = 0; i < t->players; i++)
         if (!t->player[i].computer && !t->player[i].gone)

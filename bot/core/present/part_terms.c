@@ -73,16 +73,17 @@ struct str part_clock(const struct draft *d, int64_t move_ms, int64_t total_ms, 
 
 const struct rules *part_preset(const struct draft *d, const struct rules *r)
 {
-    for (int i = 0; i < d->w->n_presets; i++)
-        if (strcmp(d->w->presets[i].name, r->name) == 0)
-            return &d->w->presets[i];
+    for (int i = 0; i < d->w->bot->n_presets; i++)
+        if (strcmp(d->w->bot->presets[i].name, r->name) == 0)
+            return &d->w->bot->presets[i];
     return NULL;
 }
 
 void part_terms(struct draft *d, const struct rules *r)
 {
     const struct rules *preset = part_preset(d, r);
-    struct str clock = part_clock(d, d->table->clock_ms, d->table->total_ms, d->table->gain_ms);
+    struct str clock =
+        part_clock(d, d->table->time.move_ms, d->table->time.total_ms, d->table->time.gain_ms);
     struct str rounds = TN(d, T_ROUNDS, r->rounds, draft_int(d, r->rounds));
     struct str length = playing_time(d, r->rounds);
     if (r->scoring == SCORING_COINS)

@@ -69,7 +69,7 @@ static void mark_as_aside(struct draft *d)
     bool dated = e->verb == VERB_SEASON_OVER || e->verb == VERB_PUZZLE_DUE;
     struct outgoing *posts[MOST];
     int n = 0;
-    if (fx->n_saves > 0 || fx->set_chat || fx->set_prefs || fx->puzzle.answers || dated)
+    if (fx->n_saves > 0 || fx->chat || fx->prefs || fx->puzzle || dated)
         return;
     for (int i = 0; i < d->n_sent; i++) {
         struct outgoing *o = &d->sent[i].out;
@@ -110,7 +110,7 @@ int present(const struct world *w, const struct event *e, const struct effects *
         bool here = draft_from(&d, e->account);
         assert(here);
         (void)here;
-        if (w->can_here & CAN_ONE_POST)
+        if (w->chat.can & CAN_ONE_POST)
             draft_one_post(&d);
         const struct notice *notice = d.notice = fx->notice[i];
         way_take(&d);

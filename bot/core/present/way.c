@@ -8,6 +8,7 @@
  * without the polls that stand in for buttons. */
 #include "way.h"
 #include "part.h"
+#include "tournament_run.h"
 
 #define CLOSE_MS ((int64_t)3600 * 1000) /* buttons that could not be closed by then stay */
 
@@ -45,8 +46,8 @@ static bool may_be_read_here(const struct draft *d)
     const struct notice *notice = d->notice;
     if (notice->table && !is_played_here(d, notice->table))
         return false;
-    for (int i = 0; i < notice->n_games; i++)
-        if (!is_played_here(d, notice->games[i]))
+    for (int i = 0; i < notice->games.n; i++)
+        if (!is_played_here(d, notice->games.at[i]))
             return false;
     return notice->kind != NOTICE_REVIEW && page_may_be_public(notice);
 }
@@ -63,10 +64,10 @@ static enum answer_way way_to_sender(const struct draft *d, bool brief)
     if (kind == NOTICE_SETS && (!network_can(d, CAN_PICTURE) || part_popup_only(d)))
         return WAY_NONE;
     /* inline mode: the bot can post nothing beside the shared message */
-    if (d->w->can_here & CAN_ONE_POST)
-        return pressed && (brief || !d->w->reachable) ? WAY_POPUP
-               : d->w->reachable                      ? WAY_DIRECT
-                                                      : WAY_NONE;
+    if (d->w->chat.can & CAN_ONE_POST)
+        return pressed && (brief || !d->w->me.reachable) ? WAY_POPUP
+               : d->w->me.reachable                      ? WAY_DIRECT
+                                                         : WAY_NONE;
     bool asks = (kind == NOTICE_TARGETS && part_asks_by_popup(d)) ||
                 kind == NOTICE_LESSON_REFUSAL || (kind == NOTICE_PUZZLE_KEPT && !e->direct),
          alone = (d->out.n_buttons == 0 || page_may_be_public(notice)) && part_popup_only(d);
@@ -103,7 +104,7 @@ static void allow_fallbacks(struct draft *d)
 /* A line in the group for what was typed there and is answered in private. */
 static void tell_where(struct draft *d)
 {
-    if (!is_typed_here(d) || !d->w->reachable)
+    if (!is_typed_here(d) || !d->w->me.reachable)
         return;
     for (int i = 0; i < d->n_sent; i++) /* an answer of several parts */
         if (d->sent[i].out.where == TO_CHAT && d->sent[i].out.kind == OUT_POST)
@@ -129,7 +130,7 @@ static void answer(struct draft *d)
     draft_open(d, OUT_POST, TO_CHAT);
     page_write(d);
     bool brief = notice->kind == NOTICE_LINE && d->out.n_buttons == 0;
-    bool one_post = (d->w->can_here & CAN_ONE_POST) != 0;
+    bool one_post = (d->w->chat.can & CAN_ONE_POST) != 0;
     enum answer_way taken = way_to_sender(d, brief);
     struct outgoing *o = &d->out;
     if (taken == WAY_CHAT && notice->kind == NOTICE_LINE && !e->direct &&
@@ -140,7 +141,8 @@ static void answer(struct draft *d)
     }
     if (notice->kind == NOTICE_LESSON && taken != WAY_POPUP && !one_post) {
         /* in one message, until they ask for it anew */
-        o->slot = draft_slot(d, "lesson", d->w->me, d->fx->prefs.lesson_message);
+        o->slot = draft_slot(d, "lesson", d->w->me.person,
+                             d->fx->prefs ? d->fx->prefs->lesson_message : 0);
         o->notify = notice->fresh;
     }
     switch (taken) {
@@ -208,7 +210,7 @@ static void answer_with_record(struct draft *d)
 {
     const struct event *e = d->e;
     struct outgoing *o = &d->out;
-    bool apart = !e->direct && (!network_can(d, CAN_DIRECT) || (d->w->can_here & CAN_ONE_POST)),
+    bool apart = !e->direct && (!network_can(d, CAN_DIRECT) || (d->w->chat.can & CAN_ONE_POST)),
          plays = false;
     if (!network_can(d, CAN_FILE) || d->notice->text.n > OUT_FILE_MOST || apart) {
         answer_in_several(d);
@@ -217,7 +219,7 @@ static void answer_with_record(struct draft *d)
     draft_open(d, OUT_POST, TO_CHAT);
     page_write(d);
     for (int i = 0; i < d->table->players; i++)
-        plays |= d->w->me && d->table->player[i].person == d->w->me;
+        plays |= d->w->me.person && d->table->player[i].person == d->w->me.person;
     if (!e->direct) {
         struct str name = draft_mark_name(d, e->from.name, e->from.id);
         to_private_chat(d);
@@ -445,7 +447,7 @@ static void to_seat(struct draft *d)
     if (whisper && notice->n == HAND_AGAIN)
         erase_dropped_hand(d);
     if (player->channel == CHANNEL_DIRECT && !popup_too && notice->n && !e->direct &&
-        d->w->reachable && (typed || (press && network_can(d, CAN_POPUP))))
+        d->w->me.reachable && (typed || (press && network_can(d, CAN_POPUP))))
         answer_see_private_chat(d);
 }
 
@@ -618,7 +620,7 @@ static void to_table(struct draft *d)
 static void to_tournament(struct draft *d)
 {
     const struct notice *notice = d->notice;
-    const struct tournament_run *run = notice->tournament;
+    const struct tournament_run *run = notice->tournament.run;
     for (int i = 0; i < run->n_chats; i++) {
         const struct seen_from *at = &run->at[i];
         if ((notice->only >= 0 && notice->only != i) || at->one_post ||
@@ -628,7 +630,7 @@ static void to_tournament(struct draft *d)
         draft_open(d, OUT_POST, TO_CHAT);
         d->out.chat = at->chat;
         if (notice->kind == NOTICE_TOURNAMENT && notice->n <= TOURNAMENT_ROUND)
-            d->out.slot = draft_slot(d, "tournament", run->t.no, notice->round);
+            d->out.slot = draft_slot(d, "tournament", run->t.no, notice->tournament.round);
         d->out.replace_only = !notice->fresh;
         d->out.notify = notice->notify;
         page_write(d);
@@ -659,7 +661,7 @@ static void to_chat(struct draft *d)
         d->out.slot =
             draft_slot(d, notice->kind == NOTICE_REPLAY ? "replay" : "pages", notice->post, -1);
     if (notice->key == T_CANNOT_READ && network_can(d, CAN_REACT))
-        d->out.slot = draft_slot(d, "deaf", d->w->chat, -1);
+        d->out.slot = draft_slot(d, "deaf", d->w->chat.id, -1);
     d->out.notify = notice->notify;
     (void)draft_send(d);
 }

@@ -5,11 +5,12 @@
  * The nearest rating over all chats comes first. How far apart two may be grows while the one that
  * has waited longer waits. A message to one chat shows nothing of the other but the player's
  * name. */
-#include "challenge_options.h"
+#include "seek.h"
+
+#include "options.h"
 #include "keyword.h"
 #include "lobby.h"
 #include "play.h"
-#include "value.h"
 
 #define STEP_MS (5 * MINUTE_MS)  /* the range grows so often, */
 #define ALL_MS  (30 * MINUTE_MS) /* until everybody is near enough */
@@ -32,7 +33,8 @@ static bool rules_agree(const struct session *a, const struct session *b)
 static bool clocks_agree(const struct session *a, const struct session *b)
 {
     return a->search.any_clock || b->search.any_clock ||
-           (a->clock_ms == b->clock_ms && a->total_ms == b->total_ms && a->gain_ms == b->gain_ms);
+           (a->time.move_ms == b->time.move_ms && a->time.total_ms == b->time.total_ms &&
+            a->time.gain_ms == b->time.gain_ms);
 }
 
 static bool suit(const struct session *a, const struct session *b, int64_t now)
@@ -50,9 +52,9 @@ static bool suit(const struct session *a, const struct session *b, int64_t now)
 /* The nearest search that suits; those of the world are in that order. */
 static const struct session *find_opponent(struct step *st, const struct session *s)
 {
-    for (int i = 0; i < st->w->n_seeks; i++)
-        if (st->w->seek[i]->no != s->no && suit(s, st->w->seek[i], st->e->now))
-            return st->w->seek[i];
+    for (int i = 0; i < st->w->seek->n; i++)
+        if (st->w->seek->at[i]->no != s->no && suit(s, st->w->seek->at[i], st->e->now))
+            return st->w->seek->at[i];
     return NULL;
 }
 
@@ -62,9 +64,9 @@ static void agree(struct session *s, const struct session *other)
     if (s->search.any_rules && !other->search.any_rules)
         s->rules = other->rules;
     if (s->search.any_clock && !other->search.any_clock) {
-        s->clock_ms = other->clock_ms;
-        s->total_ms = other->total_ms;
-        s->gain_ms = other->gain_ms;
+        s->time.move_ms = other->time.move_ms;
+        s->time.total_ms = other->time.total_ms;
+        s->time.gain_ms = other->time.gain_ms;
     }
 }
 
@@ -84,11 +86,11 @@ static void begin_match(struct step *st, struct session *s, int venue)
 static enum verdict meet(struct step *st, const struct session *s, const struct session *wants)
 {
     struct session *next = step_change(st, s);
-    int venue = session_venue_of(next, st->w->chat);
+    int venue = session_venue_of(next, st->w->chat.id);
     if (wants)
         agree(next, wants);
     if (venue < 0) {
-        lobby_venue(st, &next->more[next->n_more++]);
+        lobby_venue(st, &next->venue[++next->n_more]);
         venue = next->n_more;
     }
     lobby_take_seat(st, &next->player[1], venue);
@@ -101,16 +103,50 @@ static void join(struct step *st, const struct session *a, const struct session 
 {
     bool first = a->created < b->created || (a->created == b->created && a->no < b->no);
     struct session *next = step_change(st, first ? a : b), *gone = step_change(st, first ? b : a);
-    int venue = session_venue_of(next, gone->home.chat);
+    int venue = session_venue_of(next, gone->venue[0].chat);
     agree(next, gone);
     if (venue < 0) {
-        next->more[next->n_more++] = gone->home;
+        next->venue[++next->n_more] = gone->venue[0];
         venue = next->n_more;
     }
     next->player[1] = gone->player[0];
     next->player[1].venue = (uint8_t)venue;
     timer_close(gone, END_CANCELLED);
     begin_match(st, next, venue);
+}
+
+/* ---- people who want to read of it ---- */
+
+static void tell(struct step *st, const struct session *s, const struct watcher *watcher)
+{
+    struct str chat = watcher->here ? st->e->chat_name : (struct str){0};
+    struct arg rules = s->search.any_rules ? arg_key(T_ANY_RULES) : arg_str(str_of(s->rules.name));
+    struct arg name = arg_str(str_of(s->player[0].name));
+    struct notice *notice =
+        chat.n > 0 ? notice_line(st, TO_HANDLE, T_NOTIFY_HERE, ARGS(name, arg_str(chat), rules))
+                   : notice_line(st, TO_HANDLE, T_NOTIFY_ANY, ARGS(name, rules));
+    struct str language = str_of(watcher->prefs.language);
+    notice->handle = watcher->handle;
+    notice->language = language.n > 0 ? language : st->w->bot->default_language;
+    notice->table = step_table(st, s, SEAT_PUBLIC);
+    if (s->search.on)
+        notice->verbs = BUTTON_OF(VERB_SEEK);
+}
+
+/* Tells people who want to read of an open challenge, quietly. */
+void seek_tell(struct step *st)
+{
+    if (!st->open || !st->w->seek)
+        return;
+    struct seek_effects *fx = arena_new(st->fx->arena, struct seek_effects);
+    st->fx->seek = fx;
+    for (int i = 0; i < st->w->seek->n_watchers; i++) {
+        const struct watcher *watcher = &st->w->seek->watcher[i];
+        if (absence_ring_at(&watcher->prefs.absence, st->e->now) > st->e->now)
+            continue;
+        tell(st, st->open, watcher);
+        fx->told[fx->n_told++] = watcher->person;
+    }
 }
 
 /* ---- /seek ---- */
@@ -122,7 +158,7 @@ static bool terms_named(struct step *st, struct search *ret)
     struct str folded = text_fold(st->fx->arena, st->e->words);
     *ret = (struct search){.on = true, .any_rules = true, .any_clock = true};
     for (struct str rest = folded, word = str_word(&rest); word.n > 0; word = str_word(&rest)) {
-        struct clock_value clock;
+        struct time_control clock;
         struct str value, name = str_cut(word, '=', &value);
         bool pair = name.n < word.n;
         if (pair && !str_is(name, STR("clock")) && !str_is(name, STR("rules")) &&
@@ -147,28 +183,29 @@ static bool read_terms(struct step *st, struct session *s)
     if (!(options.rules.players_allowed >> 2 & 1))
         return value_refuse(st, T_SEEK_WORD, str_of(options.rules.name));
     s->rules = options.rules;
-    s->clock_ms = options.clock_ms < 0 ? CLOCK_MS : options.clock_ms;
-    s->total_ms = options.total_ms;
-    s->gain_ms = options.gain_ms;
+    s->time.move_ms = options.time.move_ms < 0 ? CLOCK_MS : options.time.move_ms;
+    s->time.total_ms = options.time.total_ms;
+    s->time.gain_ms = options.time.gain_ms;
     return true;
 }
 
 static bool may_seek(struct step *st)
 {
-    if (st->w->me == 0) {
+    if (st->w->me.person == 0) {
         notice_refuse(st, T_ANONYMOUS, NO_ARGS);
         return false;
     }
-    if (!st->e->direct && !st->w->settings.seek) {
+    if (!st->e->direct && !st->w->chat.settings.seek) {
         notice_refuse(st, T_SEEK_OFF, ARGS(arg_command(VERB_SETTINGS), arg_command(VERB_SEEK)));
         return false;
     }
-    for (int i = 0; i < st->w->n_mine; i++)
-        if (st->w->mine[i]->search.on && session_seat(st->w->mine[i], st->w->me) >= 0) {
-            bool waits = st->w->mine[i]->phase == SESSION_OFFERED;
-            notice_refuse(
-                st, waits ? T_SEEK_WAITING : T_SEEK_PLAYING,
-                ARGS(arg_int(st->w->mine[i]->no), arg_command(waits ? VERB_CANCEL : VERB_GAMES)));
+    for (int i = 0; i < st->w->mine.n; i++)
+        if (st->w->mine.at[i]->search.on &&
+            session_seat(st->w->mine.at[i], st->w->me.person) >= 0) {
+            bool waits = st->w->mine.at[i]->phase == SESSION_OFFERED;
+            notice_refuse(st, waits ? T_SEEK_WAITING : T_SEEK_PLAYING,
+                          ARGS(arg_int(st->w->mine.at[i]->no),
+                               arg_command(waits ? VERB_CANCEL : VERB_GAMES)));
             return false;
         }
     return lobby_room(st);
@@ -177,11 +214,11 @@ static bool may_seek(struct step *st)
 static void sit_down(struct step *st, struct session *s)
 {
     s->players = 2;
-    s->search.points = st->w->points;
+    s->search.points = st->w->seek->points;
     for (int i = 0; i < MAX_PLAYERS; i++)
         lobby_player(st, &s->player[i]);
     lobby_take_seat(st, &s->player[0], 0);
-    lobby_venue(st, &s->home);
+    lobby_venue(st, &s->venue[0]);
 }
 
 static void wait(struct step *st, struct session *s)
@@ -191,7 +228,7 @@ static void wait(struct step *st, struct session *s)
     s = step_change(st, s);
     lobby_offer(st, s, -1);
     st->fx->notice[st->fx->n_notices - 1]->notify = !st->e->direct;
-    lobby_tell_watchers(st, s);
+    st->open = s;
 }
 
 /* The button that a watcher got: they take that search as it is. */
@@ -234,4 +271,26 @@ enum verdict seek_again(struct step *st, const struct session *s)
     else
         timer_set(next, s->created + OFFER_MS, TIMER_EXPIRE);
     return TAKEN;
+}
+
+/* ---- /notify: in this chat or, in private, anywhere ---- */
+
+enum verdict seek_notify(struct step *st)
+{
+    enum keyword word = keyword_find(st->w->bot->languages, st->fx->arena, st->e->words);
+    bool direct = st->e->direct;
+    if (st->w->me.person == 0)
+        return notice_refuse(st, T_ANONYMOUS, NO_ARGS);
+    if (word == KEYWORD_OFF) {
+        st->fx->seek = STEP_NEW(st, struct seek_effects, .watch = WATCH_OFF);
+        return notice_answer(st, T_NOTIFY_OFF, NO_ARGS);
+    }
+    if (word != KEYWORD_ON && !st->w->seek->watches)
+        return notice_answer(st, direct ? T_NOTIFY_HOW_ANY : T_NOTIFY_HOW,
+                             ARGS(arg_command(VERB_NOTIFY)));
+    if (!direct && !st->w->me.reachable)
+        return notice_refuse(st, T_NOTIFY_CLOSED, ARGS(arg_command(VERB_START)));
+    st->fx->seek = STEP_NEW(st, struct seek_effects, .watch = WATCH_ON);
+    return notice_answer(st, direct ? T_NOTIFY_ON_ANY : T_NOTIFY_ON,
+                         ARGS(arg_command(VERB_NOTIFY)));
 }

@@ -163,3 +163,15 @@ void chance_seats(enum first_dealer how, int players, const uint8_t deck[static 
         s.dealer = (uint8_t)((card_month(deck[0]) + 1) % players);
     *ret = s;
 }
+
+int64_t beacon_round_after(const struct beacon_chain *c, int64_t now)
+{
+    if (c->period == 0)
+        return 0;
+    return now < c->genesis ? 1 : (now - c->genesis) / c->period + 2;
+}
+
+int64_t beacon_published(const struct beacon_chain *c, int64_t round)
+{
+    return c->period == 0 ? 0 : c->genesis + (round - 1) * c->period;
+}

@@ -1,4 +1,5 @@
-/* Player: one seat of a session, and the handle from which it is played. */
+/* Player: one seat of a session, and the handle from which it is played. And what else a session is
+ * made of: venues, clocks, messages that can be closed. */
 #ifndef KOIKOI_PLAYER_H
 #define KOIKOI_PLAYER_H
 
@@ -16,7 +17,8 @@ enum {
     HANDLE_SIZE = 72,
     CUT_SIZE = 72,
     LANGUAGE_SIZE = 16,
-    NAME_COLUMNS = 32
+    NAME_COLUMNS = 32,
+    HINT_SIZE = 160
 };
 
 /* Channels for a player's hand. When one fails the next is tried; after a while the first again, on
@@ -30,6 +32,12 @@ enum ask {
     ASK_DRAW,     /* is the match a draw? */
     ASK_TAKEBACK, /* may the last move be taken back? */
     N_ASKS
+};
+
+/* A clock: for each move, or for each player's part of the match; 0 = none. */
+struct time_control {
+    int64_t move_ms;
+    int64_t total_ms, gain_ms; /* for the match; what a turn adds */
 };
 
 struct player {
@@ -60,6 +68,60 @@ struct player {
     char ahead[NOTATION_MOVE_MAX]; /* the move kept for their turn; empty: none */
     int64_t resign_asked;          /* when they were asked "sure?", unix ms; 0 = never */
     uint8_t seat_joined;           /* once seated: their place in the order of joining */
+};
+
+enum { MAX_VENUES = MAX_PLAYERS }; /* the home, and one for each other player */
+
+/* Venue: a chat in which a match is played. */
+struct venue {
+    int64_t chat, account; /* in the store */
+    char chat_key[CHAT_KEY_SIZE];
+    char chat_name[NAME_SIZE];
+    char language[LANGUAGE_SIZE]; /* of the chat */
+    int32_t utc_offset;           /* of the chat, seconds */
+    bool board_picture;           /* of the chat: its boards are pictures */
+    bool direct;                  /* private: board and hand are one message */
+    bool one_post;                /* the chat is a single message: CAN_ONE_POST */
+};
+
+/* A question to the others at the table. */
+struct open_question {
+    uint8_t what;   /* enum ask */
+    uint8_t seat;   /* whose */
+    uint8_t agreed; /* bit n: seat n said yes */
+};
+
+/* What is known of the move that is awaited. */
+struct awaited_move {
+    int64_t nudged;                  /* when its player was last nudged; 0 = never */
+    bool overdue;                    /* they are out of time */
+    uint8_t asked;                   /* 1 + the card whose capture they were asked to choose;
+                                        0 = none */
+    bool hinted;                     /* they have seen a hint */
+    char hint[HINT_SIZE];            /* by hint_write(); empty: none yet */
+    char thought[NOTATION_MOVE_MAX]; /* the computer's; empty: none yet */
+};
+
+/* The standing "your move" message. */
+struct ping {
+    uint32_t version; /* 0 = none */
+    uint8_t venue, seat;
+};
+
+/* Messages whose buttons go dead together with what they are about, counted by session. One of each
+ * kind stands at most; their buttons carry its number, so that a press on an older one is known. */
+enum posted {
+    POSTED_OFFER,    /* while the challenge is open */
+    POSTED_PAUSE,    /* between two rounds */
+    POSTED_QUESTION, /* while it is open: enum ask */
+    POSTED_TIME,     /* while the player to move is out of time */
+    POSTED_REMINDER, /* while the match runs */
+    N_POSTED
+};
+
+struct posts {
+    uint32_t n;                  /* so far */
+    uint32_t standing[N_POSTED]; /* the number of the one that stands; 0 = none */
 };
 
 #endif

@@ -5,14 +5,14 @@ int session_seat(const struct session *s, int64_t person)
 {
     for (int i = 0; person != 0 && i < s->players; i++)
         if (s->player[i].joined && s->player[i].person == person)
-            return session_gone(s, i) || (s->ask == ASK_GO_ON && s->ask_seat == i) ? -1 : i;
+            return session_gone(s, i) || (s->ask.what == ASK_GO_ON && s->ask.seat == i) ? -1 : i;
     return -1;
 }
 
 int session_turn(const struct session *s)
 {
     bool running = s->phase == SESSION_PLAYING && s->match.stage == MATCH_PLAYING;
-    return running && s->ask != ASK_GO_ON && s->match.round.phase != PHASE_OVER
+    return running && s->ask.what != ASK_GO_ON && s->match.round.phase != PHASE_OVER
                ? s->match.round.turn
                : -1;
 }
@@ -42,12 +42,12 @@ bool session_casual(const struct session *s)
 
 bool session_has_clock(const struct session *s)
 {
-    return s->clock_ms > 0 || s->total_ms > 0;
+    return s->time.move_ms > 0 || s->time.total_ms > 0;
 }
 
 int64_t session_time(const struct session *s, int seat)
 {
-    return s->total_ms > 0 ? s->player[seat].time_left : s->clock_ms;
+    return s->time.total_ms > 0 ? s->player[seat].time_left : s->time.move_ms;
 }
 
 int64_t session_deadline(const struct session *s)
@@ -61,13 +61,13 @@ int64_t session_deadline(const struct session *s)
 void session_spend(struct session *s, const struct session *was, int64_t now)
 {
     int turn = session_turn(was);
-    if (was->total_ms == 0 || turn < 0 || session_by_computer(was, turn))
+    if (was->time.total_ms == 0 || turn < 0 || session_by_computer(was, turn))
         return;
     struct player *p = &s->player[turn];
     int64_t spent = absence_spent(&p->absence, was->moved, now);
     p->time_left = spent < p->time_left ? p->time_left - spent : 0;
     if (session_turn(s) != turn)
-        p->time_left += s->gain_ms;
+        p->time_left += s->time.gain_ms;
 }
 
 bool session_has_lots(const struct session *s)
@@ -75,26 +75,21 @@ bool session_has_lots(const struct session *s)
     return s->rules.first_dealer != FIRST_CHALLENGER;
 }
 
-const struct venue *session_venue(const struct session *s, int i)
-{
-    return i == 0 ? &s->home : &s->more[i - 1];
-}
-
 int session_venue_of(const struct session *s, int64_t chat)
 {
     for (int i = 0; i <= s->n_more; i++)
-        if (session_venue(s, i)->chat == chat)
+        if (s->venue[i].chat == chat)
             return i;
     return -1;
 }
 
 void session_drop_venue(struct session *s, int i)
 {
-    memmove(&s->more[i - 1], &s->more[i], (size_t)(s->n_more - i) * sizeof *s->more);
-    s->more[--s->n_more] = (struct venue){0};
+    memmove(&s->venue[i], &s->venue[1 + i], (size_t)(s->n_more - i) * sizeof *s->venue);
+    s->venue[s->n_more--] = (struct venue){0};
     for (int p = 0; p < s->players; p++)
         s->player[p].venue -= s->player[p].venue > i;
-    s->ping_venue -= s->ping_venue > i;
+    s->ping.venue -= s->ping.venue > i;
 }
 
 void session_put_name(char *ret, size_t size, struct str s)
@@ -105,4 +100,16 @@ void session_put_name(char *ret, size_t size, struct str s)
     if (n > 0)
         memcpy(ret, s.p, n);
     memset(ret + n, 0, size - n);
+}
+
+struct match_outcome outcome_of(const struct session *s, int seat)
+{
+    const struct match *m = &s->match;
+    bool broken_off = m->why == MATCH_LEAVE,
+         left = (broken_off && s->left == seat) || session_gone(s, seat);
+    struct match_outcome o = {.won = m->winner == seat};
+    o.lost = left || (!o.won && m->winner >= 0 && !broken_off);
+    o.drawn = !o.won && !o.lost;
+    o.forfeit = left || (o.won && broken_off);
+    return o;
 }

@@ -17,16 +17,13 @@
 #ifndef KOIKOI_SESSION_H
 #define KOIKOI_SESSION_H
 
-#include "beacon.h"
 #include "chance.h"
-#include "ruleset_cache.h"
+#include "rules_option.h"
 #include "notation.h"
 #include "player.h"
-#include "posts.h"
 #include "str.h"
-#include "venue.h"
 
-enum { SESSION_MAX = 8 * 1024 /* bytes of its line */, MATCH_ID_SIZE = 16, HINT_SIZE = 160 };
+enum { SESSION_MAX = 8 * 1024 /* bytes of its line */, MATCH_ID_SIZE = 16 };
 
 enum session_phase { SESSION_OFFERED, SESSION_PLAYING, SESSION_OVER, N_SESSION_PHASES };
 
@@ -64,9 +61,9 @@ struct search {
 };
 
 struct session {
-    int64_t no; /* its number (#12); 0 before it is stored */
-    struct venue home, more[MAX_VENUES - 1];
-    uint8_t n_more;
+    int64_t no;                     /* its number (#12); 0 before it is stored */
+    struct venue venue[MAX_VENUES]; /* [0] is the home */
+    uint8_t n_more;                 /* venues besides it */
     struct search search;
     bool by_code; /* /join CODE brings the challenge to other chats */
     uint32_t version;
@@ -81,26 +78,18 @@ struct session {
     struct seed next_seed; /* sealed, for the coming deal */
     struct seed deal_seed; /* of the running deal, revealed when it ends */
     struct beacon_rounds beacon;
-    int64_t tournament;            /* of which this is a game; 0: of none */
-    bool casual;                   /* chosen so: for no season, and moves may be taken back */
-    uint8_t ask, ask_seat, agreed; /* enum ask; whose question; bit n: seat n said yes */
-    int64_t clock_ms;              /* for one move; 0 = none */
-    int64_t total_ms, gain_ms; /* each player's time for the match, 0 = none; what a turn adds */
-    int64_t created, moved;    /* unix ms; moved: of the last move or deal */
-    int64_t due;               /* when the timer fires, unix ms; 0 = never */
-    uint8_t timer;             /* enum timer */
-    bool overdue;              /* the player to move is out of time */
-    int8_t left;               /* seat that left before the end, -1 = none */
-    bool left_timeout;         /* by a claim, else by resigning */
-    int64_t nudged;            /* when the player to move was last nudged; 0 = never */
-    char thought[NOTATION_MOVE_MAX]; /* the computer's move for this version; empty: none yet */
-    uint8_t asked;                   /* 1 + the card whose capture the player to move was
-                                        asked to choose, in this version; 0 = none */
-    bool hinted;                     /* the player to move has seen a hint in this version */
-    char hint[HINT_SIZE];            /* by hint_write(); empty: none yet */
+    int64_t tournament; /* of which this is a game; 0: of none */
+    bool casual;        /* chosen so: for no season, and moves may be taken back */
+    struct open_question ask;
+    struct time_control time;
+    int64_t created, moved;   /* unix ms; moved: of the last move or deal */
+    int64_t due;              /* when the timer fires, unix ms; 0 = never */
+    uint8_t timer;            /* enum timer */
+    int8_t left;              /* seat that left before the end, -1 = none */
+    bool left_timeout;        /* by a claim, else by resigning */
+    struct awaited_move move; /* zero in each new position */
     struct posts posts;
-    uint32_t ping;                 /* version of the standing "your move" message; 0 = none */
-    uint8_t ping_venue, ping_seat; /* of that message */
+    struct ping ping;
 };
 
 static inline bool session_live(const struct session *s)
@@ -129,8 +118,14 @@ void session_spend(struct session *s, const struct session *was, int64_t now);
 /* True if round 0, a deal of lots, decides the first dealer. */
 bool session_has_lots(const struct session *s);
 
-/* Venue i of 1 + n_more; 0 is the home. */
-const struct venue *session_venue(const struct session *s, int i);
+/* What a finished match was for a seat. Who leaves loses: of three alone, if the match ends with it.
+ * If it went on with the computer in that seat, the others win, draw or lose as usual. */
+struct match_outcome {
+    bool won, drawn, lost; /* one of them */
+    bool forfeit;          /* won or lost because somebody left */
+};
+struct match_outcome outcome_of(const struct session *s, int seat);
+
 /* The venue of this chat; -1 if the match has no venue there. */
 int session_venue_of(const struct session *s, int64_t chat);
 /* Removes venue i, not the home; no player may sit there. */

@@ -29,24 +29,24 @@ static const struct pair fields[] = {
     {"beaconuntil", PAIR_INT, AT(session, beacon.until), 0, TIME_MAX},
     {"dealbeacon", PAIR_INT, AT(session, beacon.deal), 0, TIME_MAX},
     {"beaconvalue", PAIR_TEXT, AT(session, beacon.value), 0, 0},
-    {"clock", PAIR_INT, AT(session, clock_ms), 0, TIME_MAX},
-    {"total", PAIR_INT, AT(session, total_ms), 0, TIME_MAX},
-    {"gain", PAIR_INT, AT(session, gain_ms), 0, TIME_MAX},
+    {"clock", PAIR_INT, AT(session, time.move_ms), 0, TIME_MAX},
+    {"total", PAIR_INT, AT(session, time.total_ms), 0, TIME_MAX},
+    {"gain", PAIR_INT, AT(session, time.gain_ms), 0, TIME_MAX},
     {"created", PAIR_INT, AT(session, created), 0, TIME_MAX},
     {"moved", PAIR_INT, AT(session, moved), 0, TIME_MAX},
     {"due", PAIR_INT, AT(session, due), 0, TIME_MAX},
     {"knock", PAIR_INT, AT(session, timer), 0, N_TIMERS - 1},
-    {"overdue", PAIR_BOOL, AT(session, overdue), 0, 1},
+    {"overdue", PAIR_BOOL, AT(session, move.overdue), 0, 1},
     {"left", PAIR_INT, AT(session, left), -1, MAX_PLAYERS - 1},
     {"leftlate", PAIR_BOOL, AT(session, left_timeout), 0, 1},
-    {"nudged", PAIR_INT, AT(session, nudged), 0, TIME_MAX},
-    {"thought", PAIR_TEXT, AT(session, thought), 0, 0},
-    {"asked", PAIR_INT, AT(session, asked), 0, N_CARDS},
-    {"hinted", PAIR_BOOL, AT(session, hinted), 0, 1},
-    {"hint", PAIR_TEXT, AT(session, hint), 0, 0},
-    {"ping", PAIR_INT, AT(session, ping), 0, UINT32_MAX},
-    {"pingat", PAIR_INT, AT(session, ping_venue), 0, MAX_VENUES - 1},
-    {"pingfor", PAIR_INT, AT(session, ping_seat), 0, MAX_PLAYERS - 1},
+    {"nudged", PAIR_INT, AT(session, move.nudged), 0, TIME_MAX},
+    {"thought", PAIR_TEXT, AT(session, move.thought), 0, 0},
+    {"asked", PAIR_INT, AT(session, move.asked), 0, N_CARDS},
+    {"hinted", PAIR_BOOL, AT(session, move.hinted), 0, 1},
+    {"hint", PAIR_TEXT, AT(session, move.hint), 0, 0},
+    {"ping", PAIR_INT, AT(session, ping.version), 0, UINT32_MAX},
+    {"pingat", PAIR_INT, AT(session, ping.venue), 0, MAX_VENUES - 1},
+    {"pingfor", PAIR_INT, AT(session, ping.seat), 0, MAX_PLAYERS - 1},
     {"bycode", PAIR_BOOL, AT(session, by_code), 0, 1},
     {"search", PAIR_BOOL, AT(session, search.on), 0, 1},
     {"anyrules", PAIR_BOOL, AT(session, search.any_rules), 0, 1},
@@ -56,15 +56,15 @@ static const struct pair fields[] = {
     {"first", PAIR_INT, AT(session, first), 0, MAX_PLAYERS - 1},
     {"tournament", PAIR_INT, AT(session, tournament), 0, TIME_MAX},
     {"casual", PAIR_BOOL, AT(session, casual), 0, 1},
-    {"ask", PAIR_INT, AT(session, ask), 0, N_ASKS - 1},
-    {"askfor", PAIR_INT, AT(session, ask_seat), 0, MAX_PLAYERS - 1},
+    {"ask", PAIR_INT, AT(session, ask.what), 0, N_ASKS - 1},
+    {"askfor", PAIR_INT, AT(session, ask.seat), 0, MAX_PLAYERS - 1},
     {"posts", PAIR_INT, AT(session, posts.n), 0, UINT32_MAX},
     {"postedoffer", PAIR_INT, AT(session, posts.standing[POSTED_OFFER]), 0, UINT32_MAX},
     {"postedpause", PAIR_INT, AT(session, posts.standing[POSTED_PAUSE]), 0, UINT32_MAX},
     {"postedquestion", PAIR_INT, AT(session, posts.standing[POSTED_QUESTION]), 0, UINT32_MAX},
     {"postedtime", PAIR_INT, AT(session, posts.standing[POSTED_TIME]), 0, UINT32_MAX},
     {"postedreminder", PAIR_INT, AT(session, posts.standing[POSTED_REMINDER]), 0, UINT32_MAX},
-    {"agreed", PAIR_INT, AT(session, agreed), 0, (1 << MAX_PLAYERS) - 1},
+    {"agreed", PAIR_INT, AT(session, ask.agreed), 0, (1 << MAX_PLAYERS) - 1},
 };
 /* Written without a prefix for the home. */
 static const struct pair venue_fields[] = {
@@ -130,7 +130,7 @@ struct str session_write(const struct session *s, struct buf *ret)
         pair_put(ret, s, 0, 0, &fields[i]);
     for (int v = 0; v <= s->n_more; v++)
         for (int i = 0; i < N_VENUE_FIELDS; i++)
-            pair_put(ret, session_venue(s, v), v ? 'v' : 0, v, &venue_fields[i]);
+            pair_put(ret, &s->venue[v], v ? 'v' : 0, v, &venue_fields[i]);
     for (int p = 0; p < s->players; p++)
         for (int i = 0; i < N_SEAT_FIELDS; i++)
             pair_put(ret, &s->player[p], 'p', p, &seat_fields[i]);
@@ -216,19 +216,20 @@ static const char *read_pair(struct session_reader *r, struct str pair)
         return read_row(seat_fields, N_SEAT_FIELDS, &r->s.player[seat], &r->seat_seen[seat],
                         str_skip(name, 3), value);
     if (venue > 0)
-        return read_row(venue_fields, N_VENUE_FIELDS, &r->s.more[venue - 1], &r->venue_seen[venue],
+        return read_row(venue_fields, N_VENUE_FIELDS, &r->s.venue[venue], &r->venue_seen[venue],
                         str_skip(name, 3), value);
     if (str_is(name, STR("resign"))) /* of older lines: a resignation to be confirmed */
         return NULL;
     if (find_field(venue_fields, N_VENUE_FIELDS, name))
-        return read_row(venue_fields, N_VENUE_FIELDS, &r->s.home, &r->venue_seen[0], name, value);
+        return read_row(venue_fields, N_VENUE_FIELDS, &r->s.venue[0], &r->venue_seen[0], name,
+                        value);
     return read_row(fields, N_FIELDS, &r->s, &r->seen, name, value);
 }
 
 /* Counts the further venues: all have a chat, and there is no gap. */
 static bool count_venues(struct session_reader *r)
 {
-    while (r->s.n_more < MAX_VENUES - 1 && r->s.more[r->s.n_more].chat > 0)
+    while (r->s.n_more < MAX_VENUES - 1 && r->s.venue[1 + r->s.n_more].chat > 0)
         r->s.n_more++;
     for (int i = r->s.n_more + 1; i < MAX_VENUES; i++)
         if (r->venue_seen[i])
@@ -236,7 +237,7 @@ static bool count_venues(struct session_reader *r)
     for (int i = 0; i < r->s.players; i++)
         if (r->s.player[i].venue > r->s.n_more)
             return false;
-    return r->s.ping_venue <= r->s.n_more;
+    return r->s.ping.venue <= r->s.n_more;
 }
 
 /* Checks the fields against one another. */
@@ -265,7 +266,7 @@ static const char *check_whole(const struct session_reader *r)
         return "end";
     if (s->phase == SESSION_PLAYING && s->match.stage == MATCH_OVER)
         return "phase";
-    if (s->ask != ASK_NONE && (s->phase != SESSION_PLAYING || s->ask_seat >= s->players))
+    if (s->ask.what != ASK_NONE && (s->phase != SESSION_PLAYING || s->ask.seat >= s->players))
         return "ask";
     for (int i = 0; i < s->players; i++) {
         const struct player *p = &s->player[i];

@@ -1,6 +1,6 @@
 /* A private message that could not be delivered: the player's hand goes to the next channel, or the
  * table reads what the player can do. */
-#include "step_internal.h"
+#include "turn.h"
 
 static void show_hand(struct step *st, const struct session *s, int seat, enum channel by)
 {
@@ -32,7 +32,7 @@ static enum channel next_channel(const struct world *w, bool whisper_failed)
  * whispers as answers to presses only. */
 enum verdict delivery_failed(struct step *st, const struct session *s)
 {
-    int seat = session_seat(s, st->w->me);
+    int seat = session_seat(s, st->w->me.person);
     if (seat < 0 || s->phase != SESSION_PLAYING || s->player[seat].account != st->e->account)
         return IGNORED;
     bool whisper = st->e->where == TO_WHISPER;

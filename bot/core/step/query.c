@@ -1,28 +1,30 @@
 /* Questions about matches, rules and the bot. They change nothing in a match: anybody may ask at
  * any time. */
 #include "keyword.h"
-#include "step_internal.h"
+#include "turn.h"
 #include "utf8.h"
+
+#define RETRY_MS (10 * MINUTE_MS) /* a channel that failed is tried again on demand */
 
 /* A press for a hand that is hidden in the group: it is edited there while it stands. */
 static bool looks_in_group(const struct step *st, const struct session *s, const struct player *p)
 {
     const uint32_t can = CAN_WHISPER | CAN_EDIT | CAN_ERASE;
-    return st->e->pressed && st->e->press.n > 0 && !st->e->direct &&
-           !session_venue(s, p->venue)->direct && p->account == st->e->account &&
-           p->channel == CHANNEL_WHISPER && (st->w->can_here & can) == can;
+    return st->e->pressed && st->e->press.n > 0 && !st->e->direct && !s->venue[p->venue].direct &&
+           p->account == st->e->account && p->channel == CHANNEL_WHISPER &&
+           (st->w->chat.can & can) == can;
 }
 
 /* True if messages have come into the chat since the hand was sent there: it may be out of
  * sight. */
 static bool stands_above(const struct step *st, const struct player *p)
 {
-    return p->hand_at > 0 && st->w->said_at > p->hand_at;
+    return p->hand_at > 0 && st->w->chat.said_at > p->hand_at;
 }
 
 enum verdict query_hand(struct step *st, const struct session *s)
 {
-    int seat = session_seat(s, st->w->me);
+    int seat = session_seat(s, st->w->me.person);
     if (seat < 0)
         return notice_refuse(st, T_NOT_YOUR_MATCH,
                              ARGS(arg_seat(s, 0), arg_seat(s, 1), arg_command(VERB_CHALLENGE)));
@@ -33,14 +35,14 @@ enum verdict query_hand(struct step *st, const struct session *s)
     if (s->match.stage != MATCH_PLAYING)
         return notice_refuse(st, T_BETWEEN_ROUNDS, ARGS(arg_command(VERB_READY)));
     const struct session *shown = s;
-    enum channel best = st->w->can_here & CAN_WHISPER ? CHANNEL_WHISPER
+    enum channel best = st->w->chat.can & CAN_WHISPER ? CHANNEL_WHISPER
                         : st->w->can & CAN_DIRECT     ? CHANNEL_DIRECT
                                                       : CHANNEL_POPUP;
     const struct player *p = &s->player[seat];
-    bool is_private = session_venue(s, p->venue)->direct, moved = p->account != st->e->account;
-    bool one_post = session_venue(s, p->venue)->one_post;
+    bool is_private = s->venue[p->venue].direct, moved = p->account != st->e->account;
+    bool one_post = s->venue[p->venue].one_post;
     bool opened = st->e->direct && !is_private && p->channel != best && (st->w->can & CAN_DIRECT);
-    bool again = !(one_post && !st->w->reachable) && !st->e->direct && !is_private &&
+    bool again = !(one_post && !st->w->me.reachable) && !st->e->direct && !is_private &&
                  p->channel > best && st->e->press.n > 0 &&
                  st->e->now >= p->channel_failed_at + RETRY_MS;
     bool looks = looks_in_group(st, s, p);
@@ -72,9 +74,9 @@ enum verdict query_table(struct step *st, const struct session *s)
 {
     if (s->phase == SESSION_OFFERED)
         return notice_refuse(st, T_NOT_BEGUN, NO_ARGS);
-    int venue = session_venue_of(s, st->w->chat);
-    bool is_private = venue >= 0 && session_venue(s, venue)->direct;
-    int seat = is_private ? session_seat(s, st->w->me) : -1;
+    int venue = session_venue_of(s, st->w->chat.id);
+    bool is_private = venue >= 0 && s->venue[venue].direct;
+    int seat = is_private ? session_seat(s, st->w->me.person) : -1;
     struct notice *notice = effect_notice(st->fx, seat >= 0 ? NOTICE_HAND : NOTICE_BOARD,
                                           seat >= 0 ? TO_SEAT : TO_HERE);
     notice->seat = (int8_t)seat;
@@ -85,7 +87,7 @@ enum verdict query_table(struct step *st, const struct session *s)
 
 enum verdict query_yaku(struct step *st, const struct session *s)
 {
-    int seat = session_seat(s, st->w->me);
+    int seat = session_seat(s, st->w->me.person);
     if (s->phase != SESSION_PLAYING)
         return notice_refuse(st, T_NOT_BEGUN, NO_ARGS);
     struct notice *notice = effect_notice(st->fx, NOTICE_YAKU, TO_ASKER);
@@ -98,10 +100,10 @@ static struct str preset_list(struct step *st)
 {
     enum { LIST_SIZE = 512 };
     struct buf b = {arena_alloc(st->fx->arena, LIST_SIZE), 0, LIST_SIZE, false};
-    for (int i = 0; i < st->w->n_presets; i++) {
+    for (int i = 0; i < st->w->bot->n_presets; i++) {
         if (i > 0)
             buf_put(&b, STR(", "));
-        buf_put(&b, str_of(st->w->presets[i].name));
+        buf_put(&b, str_of(st->w->bot->presets[i].name));
     }
     return buf_str(&b);
 }
@@ -124,8 +126,8 @@ static struct rules_asked rules_asked(struct step *st)
             ret.unknown = word;
     if (st->e->pressed && index > 0) {
         ret.page = index % N_RULES_PAGES;
-        if (index / N_RULES_PAGES > 0 && index / N_RULES_PAGES <= st->w->n_presets)
-            ret.preset = &st->w->presets[index / N_RULES_PAGES - 1];
+        if (index / N_RULES_PAGES > 0 && index / N_RULES_PAGES <= st->w->bot->n_presets)
+            ret.preset = &st->w->bot->presets[index / N_RULES_PAGES - 1];
     }
     if (ret.page < RULES_TURN || ret.page >= N_RULES_PAGES)
         ret.page = ret.preset ? RULES_TABLE : RULES_TURN;
@@ -167,14 +169,14 @@ enum verdict query_games(struct step *st)
 {
     const struct table **games =
         arena_array(st->fx->arena, const struct table *, 2 * MAX_CANDIDATES);
-    int n = step_list(st, st->w->here, st->w->n_here, games, 0);
-    n = step_list(st, st->w->mine, st->w->n_mine, games, n);
+    int n = step_list(st, st->w->here.at, st->w->here.n, games, 0);
+    n = step_list(st, st->w->mine.at, st->w->mine.n, games, n);
     if (n == 0)
         return notice_refuse(st, T_NO_MATCH, ARGS(arg_command(VERB_CHALLENGE)));
     struct notice *notice = effect_notice(st->fx, NOTICE_GAMES, TO_ASKER);
     notice->key = T_GAMES_HEAD;
-    notice->games = games;
-    notice->n_games = n;
+    notice->games.at = games;
+    notice->games.n = n;
     return TAKEN;
 }
 
@@ -186,8 +188,7 @@ enum verdict query_score(struct step *st, const struct session *s)
                    : notice_refuse(st, T_NOT_BEGUN, NO_ARGS);
     struct notice *notice = effect_notice(st->fx, NOTICE_SCORE, TO_ASKER);
     notice->table = step_table(st, s, SEAT_PUBLIC);
-    notice->n_notes = st->w->n_notes;
-    notice->notes = st->w->notes;
+    notice->rounds = st->w->rounds;
     return TAKEN;
 }
 
@@ -209,82 +210,15 @@ enum verdict query_export(struct step *st, const struct session *s)
     return TAKEN;
 }
 
-/* ---- the scoreboard ---- */
-
-/* "last picture": whether a picture is asked for, and the words without it. */
-static bool cut_picture(const struct world *w, struct arena *a, struct str *words)
-{
-    size_t n = words->n;
-    while (n > 0 && words->p[n - 1] != ' ')
-        n--;
-    if (keyword_find(w->languages, a, str_skip(*words, n)) != KEYWORD_PICTURE)
-        return false;
-    *words = str_trim((struct str){words->p, n});
-    return true;
-}
-
-bool query_season(const struct world *w, const struct event *e, struct arena *a,
-                  struct season_key *ret)
-{
-    struct str words = str_trim(e->words);
-    struct season_key now;
-    if (e->pressed)
-        return season_of_code(e->version, ret);
-    (void)cut_picture(w, a, &words);
-    if (season_read(words, ret))
-        return true;
-    chat_settings_season(&w->settings, e->now, w->utc_offset, &now);
-    switch (keyword_find(w->languages, a, words)) {
-    case KEYWORD_NONE:
-        if (words.n > 0)
-            return false;
-        *ret = now;
-        return true;
-    case KEYWORD_LAST:
-        season_before(&now, ret);
-        return true;
-    case KEYWORD_ALL:
-        season_all(ret);
-        return true;
-    default:
-        return false;
-    }
-}
-
-enum verdict query_standings(struct step *st)
-{
-    struct season_key key;
-    if (!query_season(st->w, st->e, st->fx->arena, &key))
-        return notice_refuse(st, T_NO_SEASON,
-                             ARGS(arg_str(text_clean(st->fx->arena, st->e->words, NAME_COLUMNS)),
-                                  arg_command(VERB_BOARD)));
-    if (!st->w->board)
-        return IGNORED;
-    struct str words = str_trim(st->e->words);
-    struct notice *notice = effect_notice(st->fx, NOTICE_STANDINGS, TO_HERE);
-    notice->board = st->w->board;
-    notice->n = cut_picture(st->w, st->fx->arena, &words);
-    notice->post = st->e->pressed ? st->e->no : st->e->now / 1000;
-    return TAKEN;
-}
-
-enum verdict query_season_over(struct step *st)
-{
-    struct notice *notice = effect_notice(st->fx, NOTICE_SEASON_OVER, TO_HERE);
-    notice->board = st->w->board;
-    notice->notify = true;
-    return TAKEN;
-}
-
 /* ---- /start ---- */
 
 /* The hand could not be delivered: its owner was asked to open a private chat. */
 static bool waits_for_chat(const struct step *st, const struct session *s)
 {
-    int seat = session_seat(s, st->w->me);
+    int seat = session_seat(s, st->w->me.person);
     return seat >= 0 && s->phase == SESSION_PLAYING && s->match.stage == MATCH_PLAYING &&
            s->player[seat].account == st->e->account && s->player[seat].channel >= CHANNEL_POPUP &&
-           !session_venue(s, s->player[seat].venue)->direct;
+           !s->venue[s->player[seat].venue].direct;
 }
 
 /* "/start h_12" comes from a link under a board and shows that hand. "/start" shows all hands that
@@ -292,12 +226,12 @@ static bool waits_for_chat(const struct step *st, const struct session *s)
 enum verdict query_start(struct step *st, const struct session *s)
 {
     int n = 0;
-    if (s && session_seat(s, st->w->me) >= 0 && s->phase == SESSION_PLAYING &&
+    if (s && session_seat(s, st->w->me.person) >= 0 && s->phase == SESSION_PLAYING &&
         s->match.stage == MATCH_PLAYING)
         return query_hand(st, s);
-    for (int i = 0; st->e->direct && i < st->w->n_mine; i++)
-        if (waits_for_chat(st, st->w->mine[i])) {
-            query_hand(st, st->w->mine[i]);
+    for (int i = 0; st->e->direct && i < st->w->mine.n; i++)
+        if (waits_for_chat(st, st->w->mine.at[i])) {
+            query_hand(st, st->w->mine.at[i]);
             n++;
         }
     if (n == 0)
@@ -326,13 +260,14 @@ enum verdict query_ping(struct step *st)
 
 enum verdict query_help(struct step *st)
 {
-    const struct texts *t[3] = {texts_for(st->w->languages, str_of(st->w->prefs.language)),
-                                st->w->languages->at[0], texts_for(st->w->languages, STR("en"))};
+    const struct texts *t[3] = {texts_for(st->w->bot->languages, str_of(st->w->me.prefs.language)),
+                                st->w->bot->languages->at[0],
+                                texts_for(st->w->bot->languages, STR("en"))};
     struct str word = text_fold(st->fx->arena, st->e->words);
     if (word.n > 0 && (word.p[0] == '/' || word.p[0] == '!'))
         word = str_skip(word, 1);
     if (st->e->index == HELP_ALL ||
-        keyword_find(st->w->languages, st->fx->arena, word) == KEYWORD_ALL) {
+        keyword_find(st->w->bot->languages, st->fx->arena, word) == KEYWORD_ALL) {
         effect_notice(st->fx, NOTICE_HELP, TO_ASKER)->n = HELP_ALL;
         return TAKEN;
     }
@@ -342,5 +277,42 @@ enum verdict query_help(struct step *st)
             st, T_UNKNOWN,
             ARGS(arg_str(text_clean(st->fx->arena, word, NAME_COLUMNS)), arg_command(VERB_HELP)));
     effect_notice(st->fx, NOTICE_HELP, TO_ASKER)->n = verb;
+    return TAKEN;
+}
+
+/* ---- /replay: a finished match step by step, in one message that its buttons edit. All cards are
+ * open, for the seeds of its deals are published ---- */
+
+enum { POSTS = 1000000 };
+
+/* The session as it stood at the position, seen from the chat of the event. */
+static struct table *table_then(struct step *st, const struct session *s)
+{
+    struct session *then = arena_new(st->fx->arena, struct session);
+    *then = *s;
+    then->match = st->w->position->match;
+    then->phase = then->match.stage == MATCH_OVER ? SESSION_OVER : SESSION_PLAYING;
+    then->time.move_ms = then->time.total_ms = 0;
+    then->move.overdue = false;
+    then->ask.what = ASK_NONE;
+    struct table *t = step_table(st, then, SEAT_PUBLIC);
+    t->at.direct = st->e->direct;
+    t->at.utc_offset = st->w->chat.utc_offset;
+    t->at.language =
+        str_of(st->e->direct ? st->w->me.prefs.language : st->w->chat.settings.language);
+    return t;
+}
+
+enum verdict people_replay(struct step *st, const struct session *s)
+{
+    if (s->phase != SESSION_OVER || s->end != END_PLAYED || !st->w->position)
+        return notice_refuse(st, T_REPLAY_NONE, ARGS(arg_command(VERB_HISTORY)));
+    bool leafs = st->e->pressed && st->e->version > 0;
+    struct notice *notice = effect_notice(st->fx, NOTICE_REPLAY, TO_HERE);
+    struct table *t = table_then(st, s);
+    notice->post = leafs ? st->e->version : 1 + st->e->now / 1000 % POSTS;
+    t->version = (uint32_t)notice->post;
+    notice->table = t;
+    notice->position = st->w->position;
     return TAKEN;
 }

@@ -1,8 +1,7 @@
 /* See step.h. Hands the event to the handler of its verb: lobby*.c before a match, play*.c in it,
  * timer_due.c when its timer fires, query.c for questions. command.def has the rows. */
 #include "keyword.h"
-#include "step_posts.h"
-#include "tip.h"
+#include "play.h"
 
 struct handler {
     enum verdict (*alone)(struct step *st);
@@ -39,7 +38,7 @@ static bool number_counts(const struct world *w, const struct event *e, const st
     if (e->direct)
         return true;
     return s && (!(w->can & CAN_BUTTONS) || e->for_us) && session_turn(s) >= 0 &&
-           session_turn(s) == session_seat(s, w->me);
+           session_turn(s) == session_seat(s, w->me.person);
 }
 
 /* In private a card's name alone is a move, also one that is kept for the sender's turn. */
@@ -64,7 +63,7 @@ static bool answer_guess(struct step *st)
         {KEYWORD_ABOUT, T_GUESS_ABOUT, false, {VERB_HELP, VERB_PRIVACY}},
     };
     struct arg args[MAX_ARGS] = {{0}};
-    enum keyword guess = keyword_find(st->w->languages, st->fx->arena, st->e->alias);
+    enum keyword guess = keyword_find(st->w->bot->languages, st->fx->arena, st->e->alias);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].guess == guess) {
             int n = 0;
@@ -138,6 +137,7 @@ enum verdict bot_step(const struct world *w, const struct event *e, struct effec
         return IGNORED;
     enum verdict verdict = handle(&st, c);
     step_posts_close(&st);
-    tip_add(&st);
+#define AFTER(fn) fn(&st);
+#include "feature.def"
     return verdict;
 }

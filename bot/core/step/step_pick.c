@@ -1,6 +1,6 @@
 /* Choice of the session an event is about: the number that was typed, else the session that fits
  * the scope of the verb best. And the answers when none fits, or several fit equally well. */
-#include "step_internal.h"
+#include "turn.h"
 
 /* How well a session fits. For a verb with a turn or a condition of its own, FIT_BEST means that
  * the verb can be done there now. */
@@ -25,12 +25,12 @@ static bool all_guests_joined(const struct session *s)
 
 static enum fit fit_offer(const struct world *w, const struct session *s, enum verb verb)
 {
-    bool own = s->player[0].person == w->me;
+    bool own = s->player[0].person == w->me.person;
     if (s->phase != SESSION_OFFERED)
         return FIT_NOT;
     if (verb == VERB_CANCEL)
         return own ? FIT_FAIR : FIT_POOR;
-    if (has_free_seat(s, w->me))
+    if (has_free_seat(s, w->me.person))
         return FIT_BEST;
     if (own)
         return all_guests_joined(s) && verb == VERB_ACCEPT ? FIT_WELL
@@ -50,7 +50,7 @@ static bool possible_now(const struct session *s, int seat, enum verb verb)
         return s->match.stage == MATCH_READY && !s->player[seat].ready;
     case VERB_CLAIM:
     case VERB_WAIT:
-        return s->overdue && session_turn(s) != seat;
+        return s->move.overdue && session_turn(s) != seat;
     case VERB_NUDGE:
         return session_turn(s) != seat;
     default:
@@ -60,7 +60,7 @@ static bool possible_now(const struct session *s, int seat, enum verb verb)
 
 static enum fit fit_of(const struct world *w, const struct session *s, enum verb verb)
 {
-    int seat = session_seat(s, w->me);
+    int seat = session_seat(s, w->me.person);
     if (commands[verb].scope == SCOPE_OFFER)
         return fit_offer(w, s, verb);
     if (commands[verb].scope == SCOPE_ANY)
@@ -101,12 +101,12 @@ static bool belongs(const struct session *s, int64_t person)
  * and an old challenge says that it is over. */
 static bool counts_here(const struct world *w, const struct event *e, const struct session *s)
 {
-    if (e->verb == VERB_JOIN || session_venue_of(s, w->chat) >= 0 || belongs(s, w->me))
+    if (e->verb == VERB_JOIN || session_venue_of(s, w->chat.id) >= 0 || belongs(s, w->me.person))
         return true;
     if (!e->pressed)
         return false;
     if (e->verb == VERB_REVIEW)
-        return w->me != 0 && e->version == press_reader(w->me);
+        return w->me.person != 0 && e->version == press_reader(w->me.person);
     return commands[e->verb].scope == SCOPE_OFFER && s->phase != SESSION_OFFERED;
 }
 
@@ -122,9 +122,9 @@ struct candidates step_candidates(const struct world *w, const struct event *e)
         return c;
     if (scope == SCOPE_ENDED)
         return (struct candidates){w->last, w->last != NULL, FIT_POOR};
-    weigh(w, e, w->here, w->n_here, &c);
+    weigh(w, e, w->here.at, w->here.n, &c);
     if (e->direct)
-        weigh(w, e, w->mine, w->n_mine, &c);
+        weigh(w, e, w->mine.at, w->mine.n, &c);
     bool unscored = e->verb == VERB_SCORE && c.s && c.s->phase == SESSION_OFFERED && w->last &&
                     w->last->match.players > 0;
     if (unscored || (!c.s && w->last && (e->verb == VERB_SCORE || e->verb == VERB_VERIFY)))
@@ -151,7 +151,7 @@ enum verdict step_no_match(struct step *st)
         return notice_refuse(st, T_NO_OFFER, ARGS(arg_command(VERB_CHALLENGE)));
     if (commands[e->verb].scope == SCOPE_ENDED)
         return notice_refuse(st, T_NO_ENDED, ARGS(arg_command(VERB_CHALLENGE)));
-    bool foreign = !e->direct && st->w->n_here > 0;
+    bool foreign = !e->direct && st->w->here.n > 0;
     return notice_refuse(st, foreign ? T_NOT_SEATED : T_NO_MATCH,
                          ARGS(arg_command(VERB_CHALLENGE)));
 }
@@ -189,16 +189,16 @@ enum verdict step_which_match(struct step *st)
         return notice_refuse(st, T_NO_TURN, ARGS(arg_command(VERB_GAMES)));
     const struct table **games =
         arena_array(st->fx->arena, const struct table *, 2 * MAX_CANDIDATES);
-    int n = best_of(st, st->w->here, st->w->n_here, c.best, best);
+    int n = best_of(st, st->w->here.at, st->w->here.n, c.best, best);
     int n_games = step_list(st, best, n, games, 0);
-    n = e->direct ? best_of(st, st->w->mine, st->w->n_mine, c.best, best) : 0;
+    n = e->direct ? best_of(st, st->w->mine.at, st->w->mine.n, c.best, best) : 0;
     n_games = step_list(st, best, n, games, n_games);
     struct notice *notice = effect_notice(st->fx, NOTICE_GAMES, TO_ASKER);
     notice->key = T_WHICH_MATCH;
     if (e->words.n > 0)
         notice->text = text_clean(st->fx->arena, e->words, NAME_COLUMNS);
     notice->n = e->verb == VERB_NUMBER ? VERB_PLAY : e->verb;
-    notice->games = games;
-    notice->n_games = n_games;
+    notice->games.at = games;
+    notice->games.n = n_games;
     return REFUSED;
 }

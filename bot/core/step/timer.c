@@ -1,9 +1,37 @@
-/* The one timer of a session: setting it. timer_due.c has what happens when it fires. */
-#include "step_internal.h"
+/* The one timer of a session: setting it (timer_due.c has what happens when it fires). And orders for
+ * work off the loop: the computer's move, a hint, the review of a match; the result comes back as an
+ * event. A step orders one piece of work at most. */
+#include "turn.h"
+
+#define WARNED_MS (2 * MINUTE_MS) /* what is left of a total clock: less ends without a warning */
+#define AWAY_MS   (2 * MINUTE_MS) /* not heard of for longer: away */
 
 /* Thinking time of the computer: 2 to 5 s by the event's chance, so that it tells nothing about the
  * cards. */
 enum { THINKING_MIN_MS = 2000, THINKING_SPREAD_MS = 3001 };
+
+void job_move(struct step *st, const struct session *s, int seat)
+{
+    const struct table *t = step_table(st, s, seat);
+    struct job_effect *job = STEP_NEW(st, struct job_effect, .view = &t->view,
+                                      .level = s->player[seat].level, .version = s->version);
+    st->fx->job = job;
+    memcpy(&job->seed, st->e->chance + CHANCE_SEARCH, sizeof job->seed);
+}
+
+/* The seed is public data: equal questions get equal hints, whatever cards are hidden. */
+void job_hint(struct step *st, const struct session *s)
+{
+    const struct table *t = step_table(st, s, session_turn(s));
+    st->fx->job = STEP_NEW(st, struct job_effect, .kind = JOB_HINT, .no = s->no, .view = &t->view,
+                           .version = s->version, .seed = str_hash(str_of(s->id)) + s->version);
+}
+
+void job_review(struct step *st, const struct session *s)
+{
+    st->fx->job =
+        STEP_NEW(st, struct job_effect, .kind = JOB_REVIEW, .no = s->no, .version = s->version);
+}
 
 void timer_set(struct session *s, int64_t due, enum timer timer)
 {
@@ -21,7 +49,7 @@ void timer_computer(struct step *st, struct session *s)
 bool timer_tells(const struct session *s, int seat)
 {
     const struct player *p = &s->player[seat];
-    const struct venue *v = session_venue(s, p->venue);
+    const struct venue *v = &s->venue[p->venue];
     return !session_by_computer(s, seat) && !v->one_post &&
            (!v->direct || !session_with_computer(s));
 }
@@ -42,7 +70,7 @@ static int64_t warn_at(struct step *st, const struct session *s, int seat)
     at = absence_ring_at(absence, at > now ? at : now);
     if (at >= deadline)
         at = absence_before_quiet(absence, deadline);
-    bool is_short = s->total_ms > 0 && time < WARNED_MS;
+    bool is_short = s->time.total_ms > 0 && time < WARNED_MS;
     return !is_short && at >= now ? at : 0;
 }
 
@@ -59,7 +87,7 @@ void timer_turn(struct step *st, struct session *s)
     int64_t due = warn    ? warn
                   : clock ? session_deadline(s)
                           : absence_deadline(&s->player[seat].absence, s->moved, ABANDON_MS);
-    if (s->ping == 0 && s->nudged == 0 && timer_tells(s, seat) && away < due)
+    if (s->ping.version == 0 && s->move.nudged == 0 && timer_tells(s, seat) && away < due)
         timer_set(s, away, TIMER_AWAY);
     else
         timer_set(s, due, warn ? TIMER_WARN : clock ? TIMER_TIME : TIMER_ABANDON);
@@ -69,6 +97,6 @@ void timer_close(struct session *s, enum session_end end)
 {
     s->phase = SESSION_OVER;
     s->end = (uint8_t)end;
-    s->ask = ASK_NONE;
+    s->ask.what = ASK_NONE;
     timer_set(s, 0, TIMER_NONE);
 }

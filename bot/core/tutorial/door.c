@@ -1,6 +1,6 @@
 /* The door that /start opens in a private chat: a press of one of its buttons. Learn and Language
  * are the buttons of their commands. */
-#include "step_internal.h"
+#include "turn.h"
 #include "tutorial.h"
 
 /* As if the sender had typed /challenge with these words. */

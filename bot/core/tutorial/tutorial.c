@@ -1,7 +1,7 @@
 /* /tutorial: shows the lesson where a person is, judges an answer, remembers the place. Only a
  * right answer changes anything. */
 #include "lesson.h"
-#include "step_internal.h"
+#include "turn.h"
 #include "tutorial.h"
 
 /* So long after a lesson a bare number is still an answer to it. */
@@ -13,7 +13,7 @@ static const struct ruleset *ruleset_of_lessons(struct step *st)
     const struct rules *standard = step_preset(st->w, STR("standard"));
     struct rules r;
     lesson_rules(standard ? standard : step_usual_rules(st->w), &r);
-    return ruleset_cache_get(st->w->rulesets, &r);
+    return ruleset_cache_get(st->w->bot->rulesets, &r);
 }
 
 /* The position as a table: the learner at seat 0, the computer at seat 1. Returns NULL if the rules
@@ -35,21 +35,18 @@ static enum verdict show(struct step *st, int place, const struct table *answere
     const struct table **after = arena_array(st->fx->arena, const struct table *, 1);
     const struct table *table =
         table_of_lesson(st, place <= LESSON_PLACES ? place : LESSON_PLACES, place > LESSON_PLACES);
-    struct person_prefs *prefs = &st->fx->prefs;
     if (!table)
         return query_rules(st, NULL);
-    *prefs = st->w->prefs;
+    struct person_prefs *prefs = step_prefs(st);
     prefs->lesson = (uint8_t)place;
     prefs->lesson_shown = st->e->now;
     prefs->lesson_message = (uint16_t)(prefs->lesson_message + anew);
-    st->fx->set_prefs = true;
     struct notice *notice = effect_notice(st->fx, NOTICE_LESSON, TO_ASKER);
     notice->n = place;
     notice->table = table;
     notice->fresh = anew;
     after[0] = answered;
-    notice->games = after;
-    notice->n_games = answered != NULL;
+    notice->games = (struct tables){answered != NULL, after};
     return TAKEN;
 }
 
@@ -77,15 +74,15 @@ static enum verdict answer_lesson(struct step *st, int place, int64_t number)
 /* The lessons are for one person alone, and no message here reaches this one. */
 static bool needs_private_chat(const struct step *st)
 {
-    bool whispers = (st->w->can_here & (CAN_WHISPER | CAN_ONE_POST)) == CAN_WHISPER;
-    return !st->e->direct && !st->w->reachable && !whispers;
+    bool whispers = (st->w->chat.can & (CAN_WHISPER | CAN_ONE_POST)) == CAN_WHISPER;
+    return !st->e->direct && !st->w->me.reachable && !whispers;
 }
 
 enum verdict tutorial_command(struct step *st)
 {
-    int place = st->w->prefs.lesson;
+    int place = st->w->me.prefs.lesson;
     int64_t typed, index = st->e->pressed ? st->e->index : 0;
-    if (st->w->me == 0)
+    if (st->w->me.person == 0)
         return query_rules(st, NULL);
     if (needs_private_chat(st))
         return notice_refuse(st, T_LESSON_PRIVATE, ARGS(arg_command(VERB_TUTORIAL)));
@@ -104,7 +101,7 @@ enum verdict tutorial_command(struct step *st)
 static bool asked_since(const struct step *st, const struct session *const *at, int n, int64_t time)
 {
     for (int i = 0; i < n; i++) {
-        int turn = session_turn(at[i]), seat = session_seat(at[i], st->w->me);
+        int turn = session_turn(at[i]), seat = session_seat(at[i], st->w->me.person);
         if (turn >= 0 && turn == seat &&
             (at[i]->moved >= time || at[i]->player[seat].hand_at >= time))
             return true;
@@ -116,12 +113,12 @@ static bool asked_since(const struct step *st, const struct session *const *at, 
 enum verdict tutorial_number(struct step *st, const struct session *s)
 {
     const struct world *w = st->w;
-    const struct person_prefs *prefs = &w->prefs;
+    const struct person_prefs *prefs = &w->me.prefs;
     bool in_lesson = st->e->direct && st->e->no == 0 && prefs->lesson >= 1 &&
                      prefs->lesson <= LESSON_PLACES &&
                      st->e->now < prefs->lesson_shown + LESSON_MS &&
-                     !asked_since(st, w->here, w->n_here, prefs->lesson_shown) &&
-                     !asked_since(st, w->mine, w->n_mine, prefs->lesson_shown);
+                     !asked_since(st, w->here.at, w->here.n, prefs->lesson_shown) &&
+                     !asked_since(st, w->mine.at, w->mine.n, prefs->lesson_shown);
     int64_t number;
     if (in_lesson && str_int(str_trim(st->e->words), &number))
         return answer_lesson(st, prefs->lesson, number);

@@ -74,7 +74,7 @@ static bool person_of_number(struct turn *t)
     t->event.n_mentions = 1;
     t->event.mention[0] =
         (struct sender){.id = p.network_id, .name = text_clean(t->in->turn, p.name, NAME_COLUMNS)};
-    t->world.mention[0] = p.who;
+    t->world.mention[0].person = p.who;
     return true;
 }
 
@@ -84,9 +84,9 @@ static bool named_person(struct turn *t, struct operator_facts *f)
     bool found = false;
     if ((t->event.no == 0 && !facts_mentions(t)) || !person_of_number(t))
         return false;
-    if (t->event.n_mentions != 1 || t->world.mention[0] == 0)
+    if (t->event.n_mentions != 1 || t->world.mention[0].person == 0)
         return true;
-    if (!store_person_by_id(t->in->parts.store, t->in->turn, t->world.mention[0], &p, &found,
+    if (!store_person_by_id(t->in->parts.store, t->in->turn, t->world.mention[0].person, &p, &found,
                             t->err))
         return false;
     f->banned = found && p.banned > 0;
@@ -119,20 +119,22 @@ bool facts_operator(struct turn *t)
     return facts_open(t) && (!names_somebody || named_person(t, f));
 }
 
-static void log_order(const struct turn *t, const struct operator_effect *o)
+static void log_order(const struct turn *t, const struct operator_effects *o)
 {
     static const char *const names[] = {
         [ORDER_DRAIN] = "drain", [ORDER_BAN] = "ban", [ORDER_ANNOUNCE] = "announce"};
     struct arena *a = t->in->turn;
-    if (o->order != ORDER_NONE && o->order != ORDER_BAN_TOLD)
+    if (o->order != ORDER_BAN_TOLD)
         log_line(LOG_INFO, "operator_order", "order", names[o->order], "on", o->on ? "yes" : "no",
                  "person", arena_print(a, "%lld", (long long)o->person).p, "by",
                  arena_print(a, "%lld", (long long)t->me.id).p, NULL);
 }
 
-bool settle_operator(struct turn *t, const struct operator_effect *o)
+bool settle_operator(struct turn *t, const struct operator_effects *o)
 {
     struct store *store = t->in->parts.store;
+    if (!o)
+        return true;
     log_order(t, o);
     switch ((enum operator_order)o->order) {
     case ORDER_DRAIN:
@@ -143,8 +145,6 @@ bool settle_operator(struct turn *t, const struct operator_effect *o)
         return store_set_ban_told(store, o->person, t->event.now, t->err);
     case ORDER_ANNOUNCE:
         return store_announce(store, o->text, t->event.now, t->event.now - RECENT_MS, t->err);
-    case ORDER_NONE:
-        break;
     }
     return true;
 }

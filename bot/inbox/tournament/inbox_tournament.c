@@ -134,9 +134,9 @@ bool tournament_load(struct turn *t, int64_t no, struct tournament_run **ret)
     run->chat = row.chat;
     run->host_handle = row.host;
     run->round_ms = row.round_ms;
-    run->clock_ms = row.clock_ms;
-    run->total_ms = row.total_ms;
-    run->gain_ms = row.gain_ms;
+    run->time.move_ms = row.clock_ms;
+    run->time.total_ms = row.total_ms;
+    run->time.gain_ms = row.gain_ms;
     run->ends = row.ends;
     run->due = row.due;
     run->reminded = row.reminded != 0;
@@ -177,7 +177,7 @@ static bool take_code(struct turn *t, int64_t *ret)
 /* The match that the sender, or the one they name, plays in it now; 0 if not found. */
 static int64_t running_match(const struct turn *t, struct tournament_run *run)
 {
-    int64_t who = t->event.n_mentions ? t->world.mention[0] : t->me.who;
+    int64_t who = t->event.n_mentions ? t->world.mention[0].person : t->me.who;
     int at = tournament_find(&run->t, who);
     const struct tournament_game *g = at >= 0 ? tournament_game_of(&run->t, at) : NULL;
     return g ? g->session : 0;
@@ -224,9 +224,9 @@ static struct tournament_row tournament_row_of(struct turn *t, const struct tour
                                    .rounds = run->t.rounds,
                                    .round = run->t.round,
                                    .round_ms = run->round_ms,
-                                   .clock_ms = run->clock_ms,
-                                   .total_ms = run->total_ms,
-                                   .gain_ms = run->gain_ms,
+                                   .clock_ms = run->time.move_ms,
+                                   .total_ms = run->time.total_ms,
+                                   .gain_ms = run->time.gain_ms,
                                    .ends = run->ends,
                                    .due = run->due,
                                    .reminded = run->reminded,
@@ -280,8 +280,8 @@ bool settle_tournament(struct turn *t, const struct effects *fx)
         return true;
     const struct tournament *was =
         run->t.no && t->world.tournament ? &t->world.tournament->t : &none;
-    if (fx->begins)
-        run->t.game[fx->begins - 1].session = fx->save[0]->no;
+    if (run->begins)
+        run->t.game[run->begins - 1].session = fx->save[0]->no;
     struct tournament_row row = tournament_row_of(t, run);
     if (run->t.no == 0) {
         if (!store_new_tournament(t->in->parts.store, &row, t->err))
@@ -317,8 +317,8 @@ bool tournament_result_turn(struct turn *t, const struct session *s, struct turn
                                  .no = s->no};
     t->in->parts.clock->chance(t->in->parts.clock->arg, next->event.chance,
                                sizeof next->event.chance);
-    next->world.me = next->world.handle = 0;
-    next->world.n_here = next->world.n_mine = 0;
+    next->world.me.person = next->world.me.handle = 0;
+    next->world.here.n = next->world.mine.n = 0;
     next->world.tournament = run;
     next->world.named = s;
     return true;

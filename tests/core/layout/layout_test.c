@@ -174,8 +174,7 @@ static void match_of_many_rounds_has_its_picture(void **state)
     uint32_t can = CAN_PICTURE | CAN_BUTTONS | CAN_EDIT;
     for (int i = 0; i < ROUNDS; i++)
         rounds[i] = (struct round_summary){.round = i + 1, .why = WHY_STOP, .winner = 0};
-    struct notice notice = {
-        .kind = NOTICE_MATCH, .seat = SEAT_PUBLIC, .notes = rounds, .n_notes = ROUNDS};
+    struct notice notice = {.kind = NOTICE_MATCH, .seat = SEAT_PUBLIC, .rounds = {ROUNDS, rounds}};
     struct outgoing all = session_fixture_message(&s, &notice, can, (struct limits){0});
     int units = text_units(all.text, false);
     struct outgoing same =
@@ -258,8 +257,7 @@ static struct outgoing table_message(const struct session *s, enum notice_kind k
                                      const struct round_summary *rounds, int n)
 {
     return session_fixture_message(
-        s,
-        &(struct notice){.kind = (uint8_t)kind, .seat = SEAT_PUBLIC, .notes = rounds, .n_notes = n},
+        s, &(struct notice){.kind = (uint8_t)kind, .seat = SEAT_PUBLIC, .rounds = {n, rounds}},
         CAN_PICTURE | CAN_BUTTONS | CAN_EDIT | CAN_STYLE, (struct limits){0});
 }
 
@@ -291,7 +289,7 @@ static void pictures_for_all_reveal_no_hand(void **state)
             session_fixture_match(&session_fixture_presets[i % SESSION_FIXTURE_PRESETS], 2);
         struct move legal[MAX_MOVES];
         struct ruleset g;
-        s.home.board_picture = true;
+        s.venue[0].board_picture = true;
         shuffle(&c, deck);
         session_fixture_deal(&s, deck);
         ruleset_make(&s.rules, &g);

@@ -10,9 +10,7 @@ static int files_of(struct str listing)
 {
     static const uint8_t key[PRESS_KEY_BYTES];
     struct effects fx = {.arena = session_fixture_arena};
-    struct world w = {.languages = &session_fixture_languages,
-                      .rulesets = &session_fixture_rulesets,
-                      .default_language = STR("en")};
+    struct world w = {.bot = &session_fixture_bot};
     struct event e = {
         .now = 1000, .account = 1, .from = {.id = STR("a")}, .chat = STR("dm"), .direct = true};
     struct network p = {1, CAN_FILE | CAN_DIRECT, (struct limits){.text_chars = 4096}, key};

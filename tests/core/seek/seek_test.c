@@ -2,6 +2,7 @@
  * waited; never oneself, nobody on vacation, no terms that do not agree. */
 #include "fixture/session_fixture.h"
 
+#include "seek.h"
 #include "step.h"
 
 #define MINUTE_MS ((int64_t)60 * 1000)
@@ -12,12 +13,12 @@ static struct session *waiting(int64_t person, int points, int64_t waited)
 {
     struct session *s = arena_new(session_fixture_arena, struct session);
     *s = session_fixture_match(session_fixture_rules("standard"), 2);
-    s->no = s->home.chat = person;
+    s->no = s->venue[0].chat = person;
     s->phase = SESSION_OFFERED;
     s->timer = TIMER_SEEK;
     s->created = NOW - waited;
     s->due = NOW;
-    s->clock_ms = 86400000;
+    s->time.move_ms = 86400000;
     s->search = (struct search){.on = true, .points = (uint16_t)points};
     s->player[0].person = person;
     s->player[0].joined = true;
@@ -28,14 +29,12 @@ static struct session *waiting(int64_t person, int points, int64_t waited)
 /* Whom search `own` meets when its timer fires: the person, 0 for nobody. */
 static int64_t met(struct session *own, int n, struct session *const *others)
 {
-    struct world w = {.languages = &session_fixture_languages,
-                      .rulesets = &session_fixture_rulesets,
-                      .named = own,
-                      .n_seeks = n};
+    struct seek_facts facts = {.n = n};
+    struct world w = {.bot = &session_fixture_bot, .named = own, .seek = &facts};
     struct event e = {.verb = VERB_SEEK_AGAIN, .no = own->no, .now = NOW};
     struct effects fx = {.arena = session_fixture_arena};
     for (int i = 0; i < n; i++)
-        w.seek[i] = others[i];
+        facts.at[i] = others[i];
     assert_int_equal(bot_step(&w, &e, &fx), TAKEN);
     if (fx.n_saves == 1)
         return 0;
@@ -113,8 +112,8 @@ static void clocks_and_rules_must_agree_unless_left_open(void **state)
 {
     struct session *own = waiting(1, 1500, 0), *other = waiting(2, 1500, 0);
     (void)state;
-    other->clock_ms = 0;
-    other->total_ms = 600000;
+    other->time.move_ms = 0;
+    other->time.total_ms = 600000;
     assert_int_equal(met_one(own, other), 0);
     own->search.any_clock = true;
     assert_int_equal(met_one(own, other), 2);
@@ -126,8 +125,8 @@ static void clocks_and_rules_must_agree_unless_left_open(void **state)
 
 static void a_search_that_meets_nobody_waits_on(void **state)
 {
-    struct world w = {.languages = &session_fixture_languages,
-                      .rulesets = &session_fixture_rulesets};
+    const struct seek_facts none = {0};
+    struct world w = {.bot = &session_fixture_bot, .seek = &none};
     struct event e = {.verb = VERB_SEEK_AGAIN, .now = NOW};
     struct effects fx = {.arena = session_fixture_arena};
     (void)state;

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "beacon.h"
+#include "chance.h"
 
 static const struct beacon_chain chain = {.genesis = 1692803367000, .period = 3000};
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "outcome.h"
+#include "session.h"
 
 /* A finished match. winner: a seat, -1 none; left: the seat that ended it by leaving, -1 none;
  * gone: the seat that was left before, -1 none. */

@@ -2,7 +2,7 @@
  * ruleset_cache.h says. */
 #include "fixture/scratch.h"
 
-#include "ruleset_cache.h"
+#include "rules_option.h"
 #include "ruleset_file.h"
 
 #include <string.h>

@@ -13,13 +13,13 @@ static struct session table(int p, const uint8_t deck[static N_CARDS], int moves
     struct session s = session_fixture_match(&session_fixture_presets[p], 2);
     struct ruleset g;
     struct move legal[MAX_MOVES];
-    s.clock_ms = 86400000;
-    s.total_ms = 600000;
-    s.gain_ms = 20000;
+    s.time.move_ms = 86400000;
+    s.time.total_ms = 600000;
+    s.time.gain_ms = 20000;
     s.player[0].time_left = 590001;
     s.player[1].absence = (struct absence){1, 2, 22 * 60, 450, -3600, 7200, 5};
     s.search.points = 1500;
-    NAME_PUT(s.home.chat_name, STR("Tea room 100% \xE2\x98\x98"));
+    NAME_PUT(s.venue[0].chat_name, STR("Tea room 100% \xE2\x98\x98"));
     NAME_PUT(s.player[1].name, STR("Bo = 1"));
     NAME_PUT(s.player[0].seed, STR("e1"));
     NAME_PUT(s.player[1].seed, STR("lucky\tcut"));
@@ -55,7 +55,7 @@ static void line_reads_back_unchanged(void **state)
         const char *wrong = session_read(line, &session_fixture_rulesets, &back);
         if (wrong)
             fail_msg("%s in %.*s", wrong, STR_ARG(line));
-        assert_true(back.total_ms == 600000 && back.gain_ms == 20000 &&
+        assert_true(back.time.total_ms == 600000 && back.time.gain_ms == 20000 &&
                     back.player[0].time_left == 590001);
         assert_int_equal(back.search.points, 1500);
         assert_memory_equal(&back.player[1].absence, &s.player[1].absence, sizeof(struct absence));
@@ -132,13 +132,13 @@ static void line_of_an_older_version_is_read(void **state)
 static struct session on_two_networks(struct session s)
 {
     s.n_more = 1;
-    s.more[0] = (struct venue){.chat = 8, .account = 2, .utc_offset = -3600, .direct = true};
-    NAME_PUT(s.more[0].chat_key, STR("!isle:koi.test"));
-    NAME_PUT(s.more[0].chat_name, STR("Isle 7"));
+    s.venue[1] = (struct venue){.chat = 8, .account = 2, .utc_offset = -3600, .direct = true};
+    NAME_PUT(s.venue[1].chat_key, STR("!isle:koi.test"));
+    NAME_PUT(s.venue[1].chat_name, STR("Isle 7"));
     s.player[1].account = 2;
     s.player[1].venue = 1;
-    s.ping = 7;
-    s.ping_venue = s.ping_seat = 1;
+    s.ping.version = 7;
+    s.ping.venue = s.ping.seat = 1;
     s.by_code = true;
     return s;
 }
@@ -165,7 +165,7 @@ static void venues_read_back_unchanged(void **state)
     assert_null(session_read(line, &session_fixture_rulesets, &back));
     assert_true(str_is(line, written(&back)));
     assert_int_equal(back.n_more, 1);
-    assert_memory_equal(&back.more[0], &s.more[0], sizeof s.more[0]);
+    assert_memory_equal(&back.venue[1], &s.venue[1], sizeof s.venue[1]);
     assert_int_equal(session_venue_of(&back, 8), 1);
     assert_int_equal(session_venue_of(&back, 3), 0);
     assert_int_equal(session_venue_of(&back, 9), -1);
@@ -178,16 +178,16 @@ static void dropped_venue_leaves_the_others_unchanged(void **state)
     (void)state;
     deck_shuffled(3, deck);
     struct session s = on_two_networks(table(0, deck, 2));
-    s.more[1] = s.more[0];
-    s.more[1].chat = 9;
+    s.venue[2] = s.venue[1];
+    s.venue[2].chat = 9;
     s.n_more = 2;
-    s.player[1].venue = s.ping_venue = 2;
+    s.player[1].venue = s.ping.venue = 2;
     session_drop_venue(&s, 1);
     assert_int_equal(s.n_more, 1);
-    assert_int_equal(s.more[0].chat, 9);
+    assert_int_equal(s.venue[1].chat, 9);
     assert_int_equal(s.player[0].venue, 0);
     assert_int_equal(s.player[1].venue, 1);
-    assert_int_equal(s.ping_venue, 1);
+    assert_int_equal(s.ping.venue, 1);
 }
 
 static void wrong_line_is_refused_by_field(void **state)
@@ -240,11 +240,7 @@ static void tell(const struct session *s, int seat, struct heard *h)
     static const uint8_t key[PRESS_KEY_BYTES];
     struct message out[MAX_OUTGOING];
     struct effects fx = {.arena = session_fixture_arena};
-    struct world w = {.languages = &session_fixture_languages,
-                      .rulesets = &session_fixture_rulesets,
-                      .n_presets = 4,
-                      .presets = session_fixture_presets,
-                      .default_language = STR("en")};
+    struct world w = {.bot = &session_fixture_bot};
     struct event e = {.now = 1000, .account = 1, .from = {.id = STR("a")}};
     struct network p = {
         1, CAN_BUTTONS | CAN_EDIT | CAN_DIRECT | CAN_STYLE | CAN_POPUP, {.text_chars = 4000}, key};
@@ -311,9 +307,7 @@ static void hand_goes_to_its_owners_account_alone(void **state)
     for (int k = 0; k < 2; k++) {
         struct message out[MAX_OUTGOING];
         struct effects fx = {.arena = session_fixture_arena};
-        struct world w = {.languages = &session_fixture_languages,
-                          .rulesets = &session_fixture_rulesets,
-                          .default_language = STR("en")};
+        struct world w = {.bot = &session_fixture_bot};
         struct event e = {.now = 1000, .account = 1, .from = {.id = STR("a")}};
         const struct network at[] = {
             {1, CAN_BUTTONS | CAN_EDIT | CAN_DIRECT, {.text_chars = 4000}, key},

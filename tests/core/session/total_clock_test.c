@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "date.h"
+#include "season.h"
 #include "session.h"
 
 #define HOUR_MS ((int64_t)3600 * 1000)
@@ -20,12 +20,12 @@ static struct session match_at(int turn)
 {
     struct session s = {.phase = SESSION_PLAYING,
                         .players = 2,
-                        .total_ms = 10 * 60000,
-                        .gain_ms = 20000,
+                        .time.total_ms = 10 * 60000,
+                        .time.gain_ms = 20000,
                         .moved = noon()};
     s.match.stage = MATCH_PLAYING;
     s.match.round.turn = (uint8_t)turn;
-    s.player[0].time_left = s.player[1].time_left = s.total_ms;
+    s.player[0].time_left = s.player[1].time_left = s.time.total_ms;
     return s;
 }
 

@@ -18,8 +18,8 @@ static struct session table(const char *preset, int players, const uint8_t deck[
     struct ruleset g;
     struct move legal[MAX_MOVES];
     s.no = 9999999999;
-    s.clock_ms = 86400000;
-    NAME_PUT(s.home.chat_name, str_of(names[0]));
+    s.time.move_ms = 86400000;
+    NAME_PUT(s.venue[0].chat_name, str_of(names[0]));
     for (int i = 0; i < players; i++) {
         NAME_PUT(s.player[i].name, str_of(names[i]));
         memset(s.player[i].seed, 'W', CUT_SIZE - 1);
@@ -38,10 +38,10 @@ static struct session table(const char *preset, int players, const uint8_t deck[
 
 /* The message of this notice to the first player, or to the table. */
 static struct outgoing said(const struct session *s, enum notice_kind kind, int seat,
-                            const struct round_summary *notes, int n_notes)
+                            const struct round_summary *rounds, int n_rounds)
 {
     const struct notice notice = {
-        .kind = (uint8_t)kind, .seat = (int8_t)seat, .notes = notes, .n_notes = n_notes};
+        .kind = (uint8_t)kind, .seat = (int8_t)seat, .rounds = {n_rounds, rounds}};
     struct outgoing o = session_fixture_message(
         s, &notice, CAN_BUTTONS | CAN_EDIT | CAN_DIRECT | CAN_STYLE | CAN_POPUP,
         (struct limits){.text_chars = MESSAGE, .popup_chars = POPUP, .counts_utf16 = true});

@@ -15,19 +15,12 @@ static struct session running_match(void)
 
 static struct world world_of(int64_t me, uint32_t can, const struct session *s)
 {
-    struct world w = {.languages = &session_fixture_languages,
-                      .n_presets = 1,
-                      .presets = session_fixture_rules("standard"),
-                      .rulesets = &session_fixture_rulesets,
-                      .default_rules = STR("standard"),
-                      .default_language = STR("en"),
+    struct world w = {.bot = &session_fixture_bot,
                       .can = can,
-                      .can_here = can,
-                      .me = me,
-                      .chat = 3,
-                      .n_here = s ? 1 : 0,
-                      .here = {s}};
-    chat_settings_default(&w.settings);
+                      .chat = {.id = 3, .can = can},
+                      .me = {.person = me},
+                      .here = {s ? 1 : 0, {s}}};
+    chat_settings_default(&w.chat.settings);
     return w;
 }
 
@@ -105,7 +98,7 @@ static void question_before_a_resignation_moves_with_the_clock(void **state)
     s.due = 20 * HOUR;
     s.player[0].resign_asked = ASKED;
     struct world w = world_of(0, BUTTONS, &s);
-    w.chat = s.home.chat;
+    w.chat.id = s.venue[0].chat;
     struct event e = {.verb = VERB_AWAY, .now = ASKED - HOUR, .away = -HOUR};
     struct effects *fx = arena_new(session_fixture_arena, struct effects);
     fx->arena = session_fixture_arena;

@@ -1,0 +1,80 @@
+/* Puzzle: a view from a game in which one decision matters, its answer and the reason. Facts that
+ * were measured when the collection was made (config/puzzles.jsonl); no hidden card is behind it.
+ *
+ * Each day has its puzzle, by its number counted from 1970-01-01 (`day`), the same in all chats. A
+ * puzzle of no day (0) is for practice. */
+#ifndef KOIKOI_PUZZLE_H
+#define KOIKOI_PUZZLE_H
+
+#include "hint.h"
+#include "world.h"
+
+enum { MAX_PUZZLE_ANSWERS = 16 };
+
+struct puzzle {
+    int no; /* from 1 */
+    struct view view;
+    struct hint hint;                /* the best move, and why it is better than the next one */
+    uint8_t win[MAX_PUZZLE_ANSWERS]; /* percent to win the match after each of view.legal */
+    uint8_t level;                   /* enum level: the strongest below master that misses it */
+};
+
+/* True if view.legal[answer] is the best move, or differs from it in equal plains alone. */
+bool puzzle_solved_by(const struct puzzle *p, int answer);
+
+/* The place in the collection, from 0, of a day's puzzle. */
+int puzzle_place_of_day(int64_t day, int total);
+
+/* What /puzzle asks for: the puzzle of a day, or one for practice by its place. */
+struct puzzle_asked {
+    int64_t day;
+    int place;
+};
+
+struct puzzle_solver {
+    struct str name;
+    int64_t run; /* days in a row up to that one */
+};
+struct puzzle_of_day {
+    int64_t day;
+    const struct puzzle *puzzle;
+    int answer;               /* the sender's, from 1; 0: none */
+    int64_t answered, solved; /* people */
+    int n_solvers;
+    const struct puzzle_solver *solver; /* those of the chat */
+};
+
+/* Facts for /puzzle, and for the post of a day. */
+struct puzzle_facts {
+    int total;
+    int64_t current; /* the day whose puzzle is open in the chat */
+    struct puzzle_of_day asked;
+    struct puzzle_of_day before; /* the one whose solution is posted; puzzle NULL: none */
+};
+
+/* What a person has solved, without the puzzle that is still open. */
+struct puzzle_record {
+    int64_t answered, solved;
+    int64_t run, longest; /* days in a row */
+};
+
+/* Effect: the sender's one answer to the puzzle of a day. */
+struct puzzle_effects {
+    int64_t day;
+    int answer; /* from 1 */
+    bool solved;
+};
+
+/* Index of a button of VERB_PUZZLE: an answer, by its number from 1; 0: the puzzle of the day; or
+ * one of these. Its version is the day, or PUZZLE_PRACTICE and the place of a puzzle of no day. */
+enum { PUZZLE_ANOTHER = 100, PUZZLE_LAST = 101, PUZZLE_PRACTICE = 1 << 24 };
+
+/* What /puzzle asks for, as its words or its button say; the inbox loads that before the step.
+ * current: the day whose puzzle is open in the chat; total: puzzles in the collection. */
+void puzzle_asked(const struct world *w, const struct event *e, struct arena *a, int64_t current,
+                  int total, struct puzzle_asked *ret);
+
+/* Indices in view.legal of the answers that look different; returns their number. */
+int puzzle_options(const struct puzzle *p, uint8_t ret[static MAX_PUZZLE_ANSWERS]);
+
+#endif

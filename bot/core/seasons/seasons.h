@@ -1,0 +1,123 @@
+/* Seasons as pages show them: a season's table (/board), figures of people (/stats, /versus,
+ * /history), badges, a hand that won. The inbox loads the facts before a step. */
+#ifndef KOIKOI_SEASONS_H
+#define KOIKOI_SEASONS_H
+
+#include "rating.h"
+#include "season.h"
+#include "table.h"
+#include "text.h"
+
+/* Badges: what a player may be proud of. Each is earned once, and announced once, in the chat where
+ * it happened. What earns one is in config/badges.json. To add one: a row here, its name in the
+ * catalogues (badge_NAME), a row there. */
+enum badge { BADGE_GOKO, BADGE_SHIKO, BADGE_HUNDRED, BADGE_RUN, BADGE_CHAMPION, N_BADGES };
+extern const struct badge_row_of {
+    const char *key; /* in config/badges.json and the store */
+    enum text text;
+} badges[N_BADGES];
+
+/* What earns it. */
+enum badge_kind {
+    BADGE_NEVER,
+    BADGE_BY_STREAK,  /* n matches won in a row */
+    BADGE_BY_POINTS,  /* n points in one round */
+    BADGE_BY_SEASONS, /* a season won */
+    BADGE_BY_YAKU     /* a round won with this yaku: n */
+};
+struct badge_rules {
+    struct badge_rule {
+        enum badge_kind kind;
+        int64_t n;
+    } rule[N_BADGES];
+};
+/* Returns N_BADGES if not found. */
+enum badge badge_find(struct str key);
+
+/* A hand that won, as it is kept with a player's results: its yaku with their worth, and the
+ * product of the multipliers: "goko=10 hanami=5 x=4"; "four=6" for a hand yaku. */
+struct str hand_won_write(const struct round_summary *round, struct buf *ret);
+/* Fills worth, hand and base, and x[0] with the product; skips words it does not know. */
+void hand_won_read(struct str s, struct round_summary *ret);
+
+struct stand {
+    int64_t place, person, won, drawn, lost, points;
+    int64_t calls, calls_won; /* rounds in which they called koi-koi, and won them */
+    int64_t best, longest;    /* points of the dearest round won; matches won in a row */
+    struct str best_hand;     /* by hand_won_write() */
+    struct str name;
+    bool rated;
+    struct rating rating;
+};
+struct champion_seen {
+    struct season_key season;
+    struct str name;
+};
+/* One page of a season's table. */
+struct board_facts {
+    struct season_key season;
+    bool open;       /* it has no date for its end */
+    int64_t ends;    /* unix ms; 0: it has ended, or it is open */
+    int page, pages; /* from 0 */
+    int n;
+    const struct stand *at;
+    const struct stand *own; /* the sender's row if not among `at`, else NULL */
+    int64_t asker;
+    const struct stand *best, *caller, *run; /* dearest round, most successful koi-koi, most wins in
+                                                a row; NULL: none so far */
+    int n_champions;                         /* with all matches: of closed seasons, newest first */
+    const struct champion_seen *champions;
+};
+
+/* A match as one of its players remembers it. */
+struct past_match {
+    int64_t no, at;
+    int outcome;          /* 1 won, 0 drawn, -1 lost */
+    bool gave_up, casual; /* gave_up: the one whose page it is */
+    int64_t points;
+    struct str opponents, rules;
+};
+struct rules_figures {
+    struct str name;
+    int64_t won, drawn, lost;
+};
+struct puzzle_record;
+struct figures {
+    struct str name;
+    bool everywhere;   /* of all chats, else of the chat of the event */
+    struct stand sums; /* of all seasons; sums.place is that in the running one, 0: none */
+    int64_t gave_up, rounds, rounds_won, calls_paid;
+    int64_t yaku[N_YAKU]; /* rounds won with it */
+    int n_rules;
+    const struct rules_figures *rules;
+    int64_t reviewed, accuracy; /* matches; mean, in thousandths */
+    bool takes_part;            /* in the rating over all chats */
+    bool rated_everywhere;
+    struct rating world;
+    const struct puzzle_record *puzzles; /* puzzle.h */
+    int n_badges;
+    const uint8_t *badge; /* enum badge, in the order they were earned */
+};
+/* /versus: `sums` are the name's against the other's. */
+struct versus {
+    struct str name, other;
+    struct stand sums;
+};
+/* A page of matches, newest first. */
+struct history {
+    struct str name;
+    int64_t person;
+    int n;
+    const struct past_match *at;
+    bool more; /* there are older ones */
+};
+
+struct seasons_facts {
+    const struct board_facts *board;
+    struct str unknown; /* a name that was typed and is not known here; else empty */
+    const struct figures *figures;
+    const struct versus *versus;
+    const struct history *history;
+};
+
+#endif

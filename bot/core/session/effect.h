@@ -1,0 +1,108 @@
+/* Effects of a step, all of them data: sessions and settings to save, lines for records, results
+ * for the scoreboard, work for the computer player, notices.
+ *
+ *     struct effects fx = {.arena = turn}
+ *     bot_step(&world, &event, &fx)          fills it by effect_notice(), effect_table()
+ *     (the store saves the sessions)         effects_number(&fx, session, no) for new ones
+ *     present(..., &fx, ...)                 notices become messages
+ */
+#ifndef KOIKOI_EFFECT_H
+#define KOIKOI_EFFECT_H
+
+#include "notice.h"
+#include "rating.h"
+
+enum {
+    MAX_NOTICES = 240, /* five for each session of a chat */
+    MAX_RECORDS = 8,
+    MAX_RESULTS = MAX_PLAYERS * MAX_VENUES,
+    MAX_SAVES = 48, /* all sessions of one chat */
+    MAX_TABLES = 320,
+    MAX_SEALS = 8
+};
+
+/* Lines of a record: the head, the start of a deal, the log of a step. Sessions as they were then.
+ */
+enum record_kind { RECORD_MATCH, RECORD_DEAL, RECORD_LOG };
+struct record_effect {
+    uint8_t kind, session;                /* index into save[] */
+    const struct session *before, *after; /* RECORD_MATCH, RECORD_DEAL: the same */
+    uint8_t deck[N_CARDS];                /* RECORD_DEAL */
+    struct round_log log;                 /* RECORD_LOG */
+};
+
+/* One player's result in a match, for one venue. It belongs to the handle; a scoreboard adds up the
+ * handles of a person. The caller of bot_step() fills the last four lines: places on the
+ * scoreboard, from 1, before this result and after all results of the match, 0 for none; and the
+ * rating. */
+struct result_effect {
+    int64_t no, chat;
+    uint8_t venue, seat;
+    struct handle who; /* empty: the computer, or a forgotten person */
+    int64_t person;    /* the handle's; 0: the computer */
+    bool casual;       /* of no season */
+    bool gave_up;
+    int won, drawn, lost;
+    bool forfeit; /* won or lost because somebody left */
+    int64_t points;
+    int64_t was, place;
+    bool rated, over_limit; /* over_limit: the pair has had its rated matches of the day */
+    struct rating rating;
+    uint32_t badges; /* earned by it: bits of enum badge */
+};
+
+/* Work off the loop: a move for the session save[session]; a hint for a view, a review of a record,
+ * of session `no`; or a look-up of a round of the beacon for it. */
+enum job_kind { JOB_MOVE, JOB_HINT, JOB_REVIEW, JOB_BEACON };
+struct job_effect {
+    uint8_t kind;
+    const struct view *view;
+    uint8_t level;
+    uint64_t seed;
+    uint32_t version;
+    int session;
+    int64_t no;
+    int64_t round; /* JOB_BEACON */
+};
+
+/* The commitment to a seed; computed once a step, although several tables show it. */
+struct seal {
+    struct seed seed;
+    char commit[SEED_HEX_SIZE];
+};
+
+struct effects {
+    struct arena *arena;
+    int n_saves;
+    struct session *save[MAX_SAVES]; /* no == 0: new */
+    int n_records;
+    struct record_effect record[MAX_RECORDS];
+    int n_results;
+    struct result_effect result[MAX_RESULTS];
+    const struct chat_settings *chat; /* to save; NULL: they stay */
+    struct person_prefs *prefs;       /* the sender's, to save; NULL: they stay */
+    const struct job_effect *job;     /* NULL: none */
+    bool forget;                      /* the sender: see bot/results/forget.h */
+    /* one member a feature; NULL: nothing follows in it */
+    const struct link_effects *link;
+    const struct operator_effects *operates;
+    const struct puzzle_effects *puzzle;
+    const struct seek_effects *seek;
+    struct tournament_run *tournament; /* to save; t.no == 0: new */
+    int n_notices;
+    struct notice *notice[MAX_NOTICES];
+    int n_tables;
+    struct table *table[MAX_TABLES];
+    int n_seals;
+    struct seal seal[MAX_SEALS];
+};
+
+/* Appends a notice. Aborts above MAX_NOTICES, which is more than any step needs. */
+struct notice *effect_notice(struct effects *fx, enum notice_kind kind, enum audience to);
+/* The table of a session for the eyes of a seat (or SEAT_PUBLIC). */
+struct table *effect_table(struct effects *fx, struct ruleset_cache *rulesets,
+                           const struct session *s, int seat);
+/* Gives a new session the number from the store, in all tables as well. */
+void effects_number(struct effects *fx, struct session *s, int64_t no);
+
+#endif

@@ -1,0 +1,136 @@
+/* Notices: what a step wants to tell, to whom. A notice is a kind, keys, numbers and tables;
+ * bot/core/present finds the words. */
+#ifndef KOIKOI_NOTICE_H
+#define KOIKOI_NOTICE_H
+
+#include "arg.h"
+#include "chat_settings.h"
+#include "match_review.h"
+#include "table.h"
+#include "text.h"
+
+enum notice_kind {
+    NOTICE_LINE,       /* a sentence: key, args */
+    NOTICE_OFFER,      /* the challenge */
+    NOTICE_START,      /* accepted: the lots, the seats, the first dealer */
+    NOTICE_BOARD,      /* the public view */
+    NOTICE_HAND,       /* a seat's own view and its options */
+    NOTICE_HAND_SHORT, /* the same for a popup */
+    NOTICE_TARGETS,    /* what one card could take: which? TO_SEAT in place of the hand */
+    NOTICE_PING,       /* "your move" */
+    NOTICE_QUIET,      /* removes the ping */
+    NOTICE_CLOSE,      /* takes the buttons of a message away: the one numbered `posted`; with 0 the
+                          board, or TO_SEAT the hand */
+    NOTICE_ROUND,      /* the end of a round, and what comes next */
+    NOTICE_VOID,       /* a deal that does not count */
+    NOTICE_MATCH,      /* the end of the match */
+    NOTICE_YAKU,
+    NOTICE_RULES,
+    NOTICE_SCORE,
+    NOTICE_GAMES,
+    NOTICE_STANDINGS,   /* n: as a picture too, if not 0 */
+    NOTICE_SEASON_OVER, /* a season has ended: its table and champions */
+    NOTICE_STATS,
+    NOTICE_VERSUS,
+    NOTICE_HISTORY,
+    NOTICE_RATING, /* n: enum rating_asked */
+    NOTICE_MYDATA, /* text: all that is kept of the sender */
+    NOTICE_HELP,
+    NOTICE_SETTINGS,
+    NOTICE_VERIFY,
+    NOTICE_EXPORT,
+    NOTICE_OPPONENTS,
+    NOTICE_REVIEW,  /* of the match (n = 0) or of round n */
+    NOTICE_DECLINE, /* the reasons to choose from */
+    NOTICE_INVITES, /* inline challenges, `rules` first; `table` has the challenger */
+    NOTICE_MOVES,   /* inline moves of a seat */
+    NOTICE_SETS,    /* a picture of the sets of `rules` */
+    NOTICE_DOOR,    /* what a newcomer can do first */
+    NOTICE_FRIEND,  /* how to challenge a friend */
+    NOTICE_LANGUAGES,
+    NOTICE_TOURNAMENT,     /* n: enum tournament_page */
+    NOTICE_REPLAY,         /* of the finished match of `table`, at `position` */
+    NOTICE_LESSON,         /* n: the place, see lesson.h; games[0]: the position after a right
+                              answer, if there was one */
+    NOTICE_LESSON_REFUSAL, /* n: the place; arg[0]: the index of the move that is not wanted */
+    NOTICE_PUZZLE,
+    NOTICE_PUZZLE_KEPT,     /* n: the answer, from 1; key: T_PUZZLE_KEPT, T_PUZZLE_ANSWERED */
+    NOTICE_PUZZLE_SOLUTION, /* n: the reader's answer, from 1; 0: none */
+    N_NOTICES
+};
+
+/* NOTICE_HELP, n: the command, VERB_NONE for the first page, or HELP_ALL. Also a button's index. */
+enum { HELP_ALL = 1000 };
+
+enum rating_asked { RATING_ASKED, RATING_JOINED, RATING_LEFT };
+
+/* NOTICE_RULES, n: its page. A button's index: the page, plus N_RULES_PAGES times 1 + the preset if
+ * it is about no match. */
+enum rules_page { RULES_NO_PAGE, RULES_TURN, RULES_SETS, RULES_TABLE, N_RULES_PAGES };
+
+enum audience {
+    TO_TABLE,     /* every venue of the session, or the one in `only` */
+    TO_SEAT,      /* one player, by the best channel that works */
+    TO_HERE,      /* the chat of the event */
+    TO_ASKER,     /* the sender alone */
+    TO_HANDLE,    /* a private chat on another network: `handle` */
+    TO_TOURNAMENT /* every chat of the tournament, or the one in `only` */
+};
+
+/* Why a hand is shown. HAND_AGAIN: its owner asked once more for an unchanged hand that is hidden
+ * in the group: the app has dropped it, so a new one takes its place. */
+enum hand_asked { HAND_UNASKED, HAND_ASKED, HAND_AGAIN };
+
+struct puzzle_of_day;
+struct seasons_facts;
+struct tournament_run;
+
+struct tables {
+    int n;
+    const struct table *const *at;
+};
+struct results {
+    int n;
+    const struct result_effect *at;
+};
+
+struct notice {
+    uint8_t kind, audience;
+    int8_t seat;          /* TO_SEAT, NOTICE_PING; NOTICE_BOARD with `notify`: whose ping follows */
+    int8_t only;          /* TO_TABLE: one venue; -1: all */
+    struct handle handle; /* TO_HANDLE */
+    struct str language;  /* of the reader; empty: of the sender, or of the chat */
+    bool fresh;           /* NOTICE_HAND, NOTICE_LESSON, NOTICE_TOURNAMENT: not only as an edit */
+    bool notify;          /* the message makes a sound. NOTICE_BOARD: a ping follows, and a board
+                             sent anew may stand in for both */
+    bool alert;
+    bool opens; /* TO_ASKER: in private even if that opens the private chat */
+    bool seals; /* NOTICE_LINE: with the seed of the deal that is over */
+    enum text key;
+    uint8_t card; /* NOTICE_TARGETS: the one that could take this or that */
+    int64_t n;    /* the plural form; NOTICE_HAND: enum hand_asked; others by kind */
+    struct arg arg[MAX_ARGS];
+    const struct table *table;
+    uint64_t verbs;                     /* buttons under a line: bits of enum verb */
+    struct str text;                    /* NOTICE_EXPORT, NOTICE_RULES, NOTICE_GAMES */
+    const struct rules *rules, *versus; /* NOTICE_RULES, NOTICE_SETS */
+    struct rounds rounds;
+    struct tables games; /* NOTICE_GAMES, NOTICE_LESSON */
+    const struct seasons_facts *seasons;
+    /* NOTICE_STANDINGS, NOTICE_HISTORY: pages are edits of one message, by this number; 0: none */
+    int64_t post;
+    uint32_t posted;        /* number of a message that can be closed, posts.h; 0: it cannot */
+    struct results results; /* NOTICE_MATCH; none: for no season */
+    struct tournament_shown {
+        const struct tournament_run *run;
+        int page;  /* NOTICE_TOURNAMENT: of its table, from 0 */
+        int round; /* the one that is shown */
+    } tournament;
+    cardset shown[MAX_PLAYERS]; /* NOTICE_ROUND, NOTICE_MATCH: hands that were yaku as dealt */
+    const struct chat_settings *settings;
+    const struct match_review *review; /* NOTICE_REVIEW */
+    const struct puzzle_of_day *puzzle;
+    const struct position *position; /* NOTICE_REPLAY */
+};
+
+#endif

@@ -1,0 +1,190 @@
+/* The bot in its chats: added, removed, given or denied rights, unable to read or to go on. What
+ * each of these means for the matches played there. */
+#include "lobby.h"
+
+#include "play.h"
+
+/* A line to every venue of the match except `but`. */
+static void announce_elsewhere(struct step *st, const struct session *s, int but, enum text key,
+                               const struct arg args[MAX_ARGS])
+{
+    for (int i = 0; i <= s->n_more; i++)
+        if (i != but)
+            notice_announce(st, s, key, args, 0)->only = (int8_t)i;
+}
+
+static bool sits_at(const struct session *s, int venue)
+{
+    for (int i = 0; i < s->players; i++)
+        if (s->player[i].joined && s->player[i].venue == venue)
+            return true;
+    return false;
+}
+
+/* The chat that the bot was removed from gets no message. A challenge is closed if it was made
+ * or accepted there. A match pauses until the bot returns; without a move it
+ * is closed after ABANDON_MS. */
+static void pause_match(struct step *st, struct session *s)
+{
+    int venue = session_venue_of(s, st->w->chat.id);
+    struct str chat = str_of(s->venue[venue].chat_name);
+    struct arg name = chat.n > 0 ? arg_str(chat) : arg_key(T_THE_GROUP);
+    if (s->phase == SESSION_PLAYING) {
+        timer_set(s, st->e->now + ABANDON_MS, TIMER_ABANDON);
+        announce_elsewhere(st, s, venue, T_VENUE_LEFT, ARGS(name));
+    } else if (venue == 0 || sits_at(s, venue)) {
+        timer_close(s, END_CANCELLED);
+        announce_elsewhere(st, s, venue, T_VENUE_LEFT_OFFER,
+                           ARGS(name, arg_command(VERB_CHALLENGE)));
+    } else {
+        session_drop_venue(s, venue);
+    }
+}
+
+enum verdict membership_left(struct step *st)
+{
+    for (int i = 0; i < st->w->here.n; i++)
+        pause_match(st, step_change(st, st->w->here.at[i]));
+    return TAKEN;
+}
+
+/* The player to move gets the whole time for the move again. */
+static void resume_match(struct step *st, struct session *s)
+{
+    int turn = session_turn(s);
+    s->move.overdue = false;
+    s->moved = st->e->now;
+    if (s->ask.what == ASK_GO_ON)
+        timer_set(s, st->e->now + CHOOSE_MS, TIMER_CHOOSE);
+    else if (turn < 0)
+        timer_set(s, st->e->now + PAUSE_MS, TIMER_READY);
+    else if (session_by_computer(s, turn))
+        timer_computer(st, s);
+    else
+        timer_turn(st, s);
+    effect_notice(st->fx, NOTICE_BOARD, TO_TABLE)->table = step_table(st, s, SEAT_PUBLIC);
+}
+
+/* A chat speaks the language of the person who added the bot, until it is set. */
+static void choose_language(struct step *st)
+{
+    if (st->w->chat.settings.language[0] || !st->w->me.prefs.language[0])
+        return;
+    struct chat_settings *chat = arena_new(st->fx->arena, struct chat_settings);
+    *chat = st->w->chat.settings;
+    NAME_PUT(chat->language, str_of(st->w->me.prefs.language));
+    st->fx->chat = chat;
+}
+
+enum verdict membership_joined(struct step *st)
+{
+    choose_language(st);
+    notice_hello(st);
+    for (int i = 0; i < st->w->here.n; i++)
+        if (st->w->here.at[i]->phase == SESSION_PLAYING && !st->w->here.at[i]->venue[0].direct)
+            resume_match(st, step_change(st, st->w->here.at[i]));
+    return TAKEN;
+}
+
+/* What the bot sent to the old chat cannot be edited any more, and is far from where people
+ * write. */
+enum verdict membership_moved(struct step *st)
+{
+    for (int i = 0; i < st->w->here.n; i++) {
+        const struct session *s = st->w->here.at[i];
+        int venue = session_venue_of(s, st->w->chat.id);
+        if (s->phase == SESSION_PLAYING)
+            play_show_again(st, s, venue);
+        else if (s->phase == SESSION_OFFERED)
+            lobby_offer(st, step_change(st, s), venue);
+    }
+    return TAKEN;
+}
+
+/* A channel that failed before may work now: every hand is tried by the best one again. */
+enum verdict membership_rights(struct step *st)
+{
+    for (int i = 0; i < st->w->here.n; i++) {
+        struct session *s = step_change(st, st->w->here.at[i]);
+        for (int p = 0; p < s->players; p++)
+            if (s->player[p].account == st->e->account &&
+                s->venue[s->player[p].venue].chat == st->w->chat.id)
+                s->player[p].channel = (uint8_t)channel_best(st->w->can);
+    }
+    return TAKEN;
+}
+
+/* Once to all, with what opens a private chat; that is offered to the sender, who invited the bot
+ * or has reacted to that message. */
+enum verdict membership_cannot_read(struct step *st)
+{
+    bool asked = st->e->under != UNDER_NOTHING;
+    if (!asked)
+        choose_language(st);
+    if (!asked)
+        notice_line(st, TO_HERE, T_CANNOT_READ, NO_ARGS);
+    if (st->e->from.id.n > 0)
+        notice_line(st, TO_ASKER, T_CAN_READ_HERE,
+                    ARGS(arg_private(VERB_CHALLENGE), arg_private(VERB_JOIN)))
+            ->opens = true;
+    return TAKEN;
+}
+
+static struct arg chat_named(const struct step *st)
+{
+    return st->e->chat_name.n > 0 ? arg_str(st->e->chat_name) : arg_key(T_THE_GROUP);
+}
+
+/* To the sender, who invited the bot. */
+static enum verdict tell_inviter(struct step *st, enum text key)
+{
+    if (st->e->from.id.n == 0)
+        return IGNORED;
+    notice_line(st, TO_ASKER, key, ARGS(chat_named(st)))->opens = true;
+    return TAKEN;
+}
+
+enum verdict membership_cannot_write(struct step *st)
+{
+    return tell_inviter(st, T_CANNOT_WRITE);
+}
+
+enum verdict membership_in_space(struct step *st)
+{
+    return tell_inviter(st, T_IN_SPACE);
+}
+
+enum verdict membership_unread(struct step *st)
+{
+    if (st->e->from.id.n == 0)
+        return IGNORED;
+    notice_line(st, TO_HERE, T_UNREAD, ARGS(arg_name(st->e->from.name, st->e->from.id)));
+    return TAKEN;
+}
+
+/* Matches that are played here go on with the hands in private chats of their own. */
+enum verdict membership_crowded(struct step *st)
+{
+    if (st->w->here.n > 0)
+        notice_line(st, TO_HERE, T_CROWDED, NO_ARGS);
+    for (int i = 0; i < st->w->here.n; i++) {
+        struct session *s = step_change(st, st->w->here.at[i]);
+        int venue = session_venue_of(s, st->w->chat.id);
+        struct venue *v = venue == 0 ? &s->venue[0] : &s->venue[venue];
+        v->direct = false;
+        if (s->phase != SESSION_PLAYING)
+            continue;
+        play_board(st, s)->only = (int8_t)venue;
+        for (int k = 0; k < s->players && s->match.stage == MATCH_PLAYING; k++)
+            if (s->player[k].venue == venue)
+                play_hand(st, s, k, true, false);
+    }
+    return TAKEN;
+}
+
+/* The match cannot be read: only its number is known. */
+enum verdict membership_match_damaged(struct step *st)
+{
+    notice_line(st, TO_HERE, T_DAMAGED, ARGS(arg_int(st->e->no), arg_command(VERB_CHALLENGE)));
+    return TAKEN;
+}

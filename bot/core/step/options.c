@@ -1,0 +1,407 @@
+/* Values of options, and the options of /challenge: a preset, a number of rounds, the other players, the time for a move, and
+ * any rule option as name=value. An unknown word is an error that names it; the challenge is not
+ * created.
+ *
+ * Words are read twice, because their order is free: first those that choose the rules and the
+ * number of players, then the others, which change these rules. */
+#include "options.h"
+
+#include "character.h"
+#include "keyword.h"
+#include "rules_option.h"
+#include "search.h"
+
+/* ---- values ---- */
+
+enum { SECOND_MS = 1000, WORD_COLUMNS = 60, LIST_SIZE = 256, COUNT_MAX = 1000, SPAN_MAX_DAYS = 30 };
+
+/* "20s", "30m", "24h", "2d" as ms. Returns -1 for anything else. */
+static int64_t length_of(struct str s)
+{
+    int64_t count;
+    if (s.n < 2 || !value_number((struct str){s.p, s.n - 1}, 0, COUNT_MAX, &count))
+        return -1;
+    switch (s.p[s.n - 1]) {
+    case 's':
+        return count * SECOND_MS;
+    case 'm':
+        return count * MINUTE_MS;
+    case 'h':
+        return count * HOUR_MS;
+    case 'd':
+        return count * DAY_MS;
+    default:
+        return -1;
+    }
+}
+
+int64_t value_span(struct step *st, struct str s)
+{
+    if (keyword_find(st->w->bot->languages, st->fx->arena, s) == KEYWORD_OFF)
+        return 0;
+    int64_t ms = length_of(s);
+    bool whole = ms % MINUTE_MS == 0;
+    return whole && ms >= MINUTE_MS && ms <= SPAN_MAX_DAYS * DAY_MS ? ms : -1;
+}
+
+bool value_clock(struct step *st, struct str s, struct time_control *ret)
+{
+    struct str gain, total = str_cut(s, '+', &gain);
+    if (total.n == s.n) {
+        int64_t move = value_span(st, s);
+        if (move >= 0)
+            *ret = (struct time_control){.move_ms = move};
+        return move >= 0;
+    }
+    int64_t total_ms = value_span(st, total), gain_ms = length_of(gain);
+    if (total_ms <= 0 || gain_ms < 0 || gain_ms > DAY_MS)
+        return false;
+    *ret = (struct time_control){.total_ms = total_ms, .gain_ms = gain_ms};
+    return true;
+}
+
+bool value_number(struct str s, int64_t low, int64_t high, int64_t *ret)
+{
+    return str_int(s, ret) && *ret >= low && *ret <= high;
+}
+
+bool value_rounds_ok(const struct rules *r)
+{
+    for (int i = 0; i < r->n_rounds_allowed; i++)
+        if (r->rounds_allowed[i] == r->rounds)
+            return true;
+    return r->n_rounds_allowed == 0;
+}
+
+/* ---- lists ---- */
+
+static struct buf new_list(struct step *st)
+{
+    return (struct buf){arena_alloc(st->fx->arena, LIST_SIZE), 0, LIST_SIZE, false};
+}
+
+static void add_item(struct buf *list, struct str item)
+{
+    if (list->n > 0)
+        buf_put(list, STR(", "));
+    buf_put(list, item);
+}
+
+struct str value_characters(struct step *st)
+{
+    struct buf list = new_list(st);
+    for (int c = 1; c < N_CHARACTERS; c++)
+        add_item(&list, str_of(characters[c].key));
+    add_item(&list, STR("none"));
+    return buf_str(&list);
+}
+
+struct str value_levels(struct step *st)
+{
+    struct buf list = new_list(st);
+    for (int level = 0; level < N_LEVELS; level++)
+        add_item(&list, str_of(level_key((enum level)level)));
+    return buf_str(&list);
+}
+
+/* ---- refusals ---- */
+
+bool value_refuse(struct step *st, enum text key, struct str word)
+{
+    notice_refuse(
+        st, key,
+        ARGS(arg_str(text_clean(st->fx->arena, word, WORD_COLUMNS)), arg_command(VERB_HELP)));
+    return false;
+}
+
+bool value_refuse_for(struct step *st, struct str name, struct arg allowed)
+{
+    struct arena *arena = st->fx->arena;
+    if (allowed.kind == ARG_TEXT)
+        allowed.s = text_clean(arena, allowed.s, WORD_COLUMNS);
+    notice_refuse(st, T_BAD_VALUE, ARGS(arg_str(text_clean(arena, name, WORD_COLUMNS)), allowed));
+    return false;
+}
+
+bool value_refuse_rounds(struct step *st, const struct rules *r)
+{
+    struct buf list = new_list(st);
+    for (int i = 0; i < r->n_rounds_allowed; i++)
+        add_item(&list, arena_print(st->fx->arena, "%d", r->rounds_allowed[i]));
+    return value_refuse_for(st, STR("rounds"),
+                            list.n > 0 ? arg_str(buf_str(&list)) : arg_command(VERB_HELP));
+}
+
+/* ---- options of a challenge ---- */
+
+/* A word that could be a name: it begins with a letter of any alphabet. */
+static bool like_a_name(struct str word)
+{
+    unsigned char c = (unsigned char)word.p[0];
+    return word.n > 1 && ((c >= 'a' && c <= 'z') || c >= 0x80);
+}
+
+static bool unknown_word(struct step *st, struct str word)
+{
+    struct str clean = text_clean(st->fx->arena, word, NAME_COLUMNS);
+    if (!(st->w->can & CAN_HANDLES) || st->e->direct || !like_a_name(word))
+        return value_refuse(st, T_BAD_WORD, word);
+    notice_refuse(st, T_BAD_WORD_NAME, ARGS(arg_str(clean), arg_command(VERB_HELP)));
+    return false;
+}
+
+static bool read_clock(struct step *st, struct challenge_options *options, struct str value)
+{
+    struct time_control clock;
+    if (!value_clock(st, value, &clock))
+        return false;
+    options->time.move_ms = clock.move_ms;
+    options->time.total_ms = clock.total_ms;
+    options->time.gain_ms = clock.gain_ms;
+    return true;
+}
+
+/* ---- name=value; false, and a refusal, for a wrong value ---- */
+
+static bool set_clock(struct step *st, struct challenge_options *options, struct str value)
+{
+    return read_clock(st, options, value) ||
+           value_refuse_for(st, STR("clock"), arg_key(T_CLOCK_EXAMPLES));
+}
+
+static bool set_players(struct step *st, struct challenge_options *options, struct str value)
+{
+    int64_t players;
+    _Static_assert(MIN_PLAYERS == 2 && MAX_PLAYERS == 3, "the refusal lists 2 and 3");
+    if (!value_number(value, MIN_PLAYERS, MAX_PLAYERS, &players))
+        return value_refuse_for(st, STR("players"), arg_str(STR("2, 3")));
+    options->players = (int)players;
+    return true;
+}
+
+/* A level by its word in any language. Negative if the word is no level. */
+static int level_named(struct step *st, struct str word)
+{
+    enum keyword keyword = keyword_find(st->w->bot->languages, st->fx->arena, word);
+    _Static_assert(KEYWORD_MASTER - KEYWORD_BEGINNER == LEVEL_MASTER, "a keyword for each level");
+    return keyword >= KEYWORD_BEGINNER && keyword <= KEYWORD_MASTER
+               ? (int)keyword - KEYWORD_BEGINNER
+               : level_read(word.p, word.n);
+}
+
+static bool set_level(struct step *st, struct challenge_options *options, struct str value)
+{
+    options->level = level_named(st, value);
+    return options->level >= 0 || value_refuse_for(st, STR("level"), arg_str(value_levels(st)));
+}
+
+static bool set_preset(struct step *st, struct challenge_options *options, struct str value)
+{
+    const struct rules *preset = step_preset(st->w, value);
+    if (!preset)
+        return value_refuse(st, T_NO_PRESET_SETTING, value);
+    options->rules = *preset;
+    return true;
+}
+
+static bool set_rules_option(struct step *st, struct challenge_options *options, struct str name,
+                             struct str value)
+{
+    char list[RULES_ALLOWED_SIZE];
+    struct buf allowed = BUF(list);
+    switch (rules_option_set(&options->rules, name, value, &allowed)) {
+    case RULES_OPTION_OK:
+        return true;
+    case RULES_OPTION_VALUE:
+        return value_refuse_for(st, name,
+                                allowed.n > 0 ? arg_str(arena_str(st->fx->arena, buf_str(&allowed)))
+                                              : arg_command(VERB_HELP));
+    case RULES_OPTION_UNKNOWN:
+        break;
+    }
+    return value_refuse(st, T_BAD_FIELD, name);
+}
+
+static bool set_pair(struct step *st, struct challenge_options *options, struct str name,
+                     struct str value)
+{
+    static const struct {
+        const char *name;
+        bool (*set)(struct step *st, struct challenge_options *options, struct str value);
+    } rows[] = {{"clock", set_clock},
+                {"players", set_players},
+                {"level", set_level},
+                {"rules", set_preset}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (str_is(name, str_of(rows[i].name)))
+            return rows[i].set(st, options, value);
+    return set_rules_option(st, options, name, value);
+}
+
+/* ---- single words ---- */
+
+static bool is_stop(struct str s)
+{
+    return s.n == 1 && strchr(",;.!?&+", *s.p);
+}
+
+/* The next word without the comma or full stop behind it. What stood between two mentions may be
+ * nothing else. */
+static struct str word_without_stop(struct str *rest)
+{
+    struct str word = str_word(rest);
+    while (word.n > 1 && is_stop(str_skip(word, word.n - 1)))
+        word.n--;
+    return word;
+}
+
+/* A name that the network itself has marked. */
+static bool is_mention(struct step *st, struct str word)
+{
+    for (int i = 0; i < st->e->n_mentions; i++)
+        if (str_is(text_fold(st->fx->arena, st->e->mention[i].name), word))
+            return true;
+    return false;
+}
+
+/* The character of this name; a person of the same name who is mentioned comes first. */
+static int character_named(struct step *st, struct str word)
+{
+    return is_mention(st, word) ? NO_CHARACTER
+                                : character_find(st->w->bot->languages, st->fx->arena, word);
+}
+
+static bool set_word(struct step *st, struct challenge_options *options, struct str word)
+{
+    int64_t rounds;
+    struct str value, name = str_cut(word, '=', &value);
+    enum keyword keyword = keyword_find(st->w->bot->languages, st->fx->arena, word);
+    if (word.p[0] == '@' || is_stop(word))
+        return true;
+    if (name.n < word.n && (name.n == 0 || value.n == 0))
+        return value_refuse(st, T_BAD_SETTING, word);
+    if (name.n < word.n)
+        return set_pair(st, options, name, value);
+    if (step_preset(st->w, word)) /* was read by choose_rules() */
+        return true;
+    if (keyword == KEYWORD_COMPUTER) {
+        options->computers++;
+        return true;
+    }
+    if (keyword == KEYWORD_OPEN || keyword == KEYWORD_CODE) {
+        options->open++;
+        options->by_code |= keyword == KEYWORD_CODE;
+        return true;
+    }
+    if (keyword == KEYWORD_CASUAL) {
+        options->casual = true;
+        return true;
+    }
+    if (character_named(st, word) != NO_CHARACTER) /* likewise */
+        return true;
+    if (keyword == KEYWORD_FILLER || keyword == KEYWORD_OTHER_RULES)
+        return true; /* "against", "3 rounds", "sensei rules" */
+    if (level_named(st, word) >= 0) {
+        options->level = level_named(st, word);
+        return true;
+    }
+    if (value_number(word, 1, MAX_ROUNDS, &rounds)) {
+        options->rules.rounds = (uint8_t)rounds;
+        return true;
+    }
+    if (value_span(st, word) != 0 && read_clock(st, options, word))
+        return true;
+    return is_mention(st, word) || unknown_word(st, word);
+}
+
+/* ---- the whole ---- */
+
+/* Mentioned bots stand for the computer. */
+static int bots_mentioned(const struct step *st)
+{
+    int n = 0;
+    for (int i = 0; i < st->e->n_mentions; i++)
+        n += st->e->mention[i].bot;
+    return n;
+}
+
+/* Three players, no preset chosen, and the chat's usual rules seat two: the first preset that seats
+ * three. */
+static void use_rules_for_three(struct step *st, struct challenge_options *options)
+{
+    if (options->rules.players_allowed >> 3 & 1)
+        return;
+    for (int i = 0; i < st->w->bot->n_presets; i++)
+        if (st->w->bot->presets[i].players_allowed >> 3 & 1) {
+            options->rules = st->w->bot->presets[i];
+            return;
+        }
+}
+
+/* First reading: preset, characters, and with them the number of players. */
+static void choose_rules(struct step *st, struct str folded, struct challenge_options *options)
+{
+    int people = 1 + st->e->n_mentions - options->computers, computers = options->computers;
+    bool chosen = false, three = false;
+    for (struct str rest = folded, word = word_without_stop(&rest); word.n > 0;
+         word = word_without_stop(&rest)) {
+        enum keyword keyword = keyword_find(st->w->bot->languages, st->fx->arena, word);
+        const struct rules *preset = step_preset(st->w, word);
+        int character = character_named(st, word);
+        if (preset) {
+            options->rules = *preset;
+            chosen = true;
+        }
+        people += keyword == KEYWORD_OPEN || keyword == KEYWORD_CODE;
+        computers += keyword == KEYWORD_COMPUTER;
+        if (character != NO_CHARACTER && options->n_characters < MAX_PLAYERS)
+            options->character[options->n_characters++] = character;
+        three |= str_is(word, STR("players=3"));
+    }
+    people += computers > options->n_characters ? computers : options->n_characters;
+    if (!chosen && (three || people == 3))
+        use_rules_for_three(st, options);
+}
+
+/* A character without "computer" is the computer ("mei", not only "computer as mei"); so is a level
+ * alone ("hard"), unless another opponent is named. */
+static bool count_computers(struct step *st, struct challenge_options *options, int people_named)
+{
+    if (options->computers < options->n_characters)
+        options->computers = options->n_characters;
+    if (options->level < 0 || options->computers > 0)
+        return true;
+    if (people_named + options->open > 0)
+        return value_refuse(st, T_LEVEL_ALONE, str_of(level_key((enum level)options->level)));
+    options->computers = 1;
+    return true;
+}
+
+bool challenge_options_read(struct step *st, struct str words, struct challenge_options *ret)
+{
+    const struct chat_settings *chat = &st->w->chat.settings;
+    int bots = bots_mentioned(st);
+    struct challenge_options options = {.rules = *step_usual_rules(st->w),
+                                        .time.move_ms = chat->time.move_ms,
+                                        .time.total_ms = chat->time.total_ms,
+                                        .time.gain_ms = chat->time.gain_ms,
+                                        .level = -1,
+                                        .computers = bots};
+    struct str folded = text_fold(st->fx->arena, words);
+    if (chat->rounds)
+        options.rules.rounds = chat->rounds;
+    choose_rules(st, folded, &options);
+    for (struct str rest = folded, word = word_without_stop(&rest); word.n > 0;
+         word = word_without_stop(&rest))
+        if (!set_word(st, &options, word))
+            return false;
+    if (!count_computers(st, &options, st->e->n_mentions - bots))
+        return false;
+    if (!value_rounds_ok(&options.rules))
+        return value_refuse_rounds(st, &options.rules);
+    const char *field = rules_check(&options.rules);
+    if (field)
+        return value_refuse(st, T_BAD_RULES, str_of(field));
+    *ret = options;
+    return true;
+}

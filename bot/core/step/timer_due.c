@@ -1,0 +1,163 @@
+/* What happens when the timer of a session fires: a challenge expires, a move is warned about or
+ * may be claimed, the pause between rounds ends, the computer moves, an abandoned match is closed.
+ * And what happens to timers that should have fired while the bot was down. */
+#include "notation.h"
+#include "play.h"
+
+#define CLAIM_MS     (7 * DAY_MS) /* an overdue match without a claim: the same */
+
+#define ASK_AGAIN_MS (MINUTE_MS / 2) /* for the computer's lost answer */
+
+static void computer_moves(struct step *st, struct session *s)
+{
+    struct move m;
+    int turn = session_turn(s);
+    if (s->move.thought[0] &&
+        notation_read_move(s->move.thought, strlen(s->move.thought), &m) < 0) {
+        play_make(st, s, turn, m);
+        return;
+    }
+    timer_set(s, st->e->now + ASK_AGAIN_MS, TIMER_COMPUTER);
+    job_move(st, s, turn);
+}
+
+/* Puts off a warning that would ring when it must not, and an end of the time that has moved: a
+ * stop of the bot moves timers, but neither vacations nor quiet hours. */
+static bool put_off(struct step *st, struct session *s, int turn)
+{
+    int64_t deadline = session_deadline(s);
+    bool warns = s->timer == TIMER_WARN;
+    if (warns ? absence_ring_at(&s->player[turn].absence, st->e->now) <= st->e->now
+              : deadline <= st->e->now)
+        return false;
+    if (warns)
+        timer_turn(st, s);
+    else
+        timer_set(s, deadline, TIMER_TIME);
+    return true;
+}
+
+enum verdict timer_due(struct step *st, const struct session *was)
+{
+    if (was->due == 0 || was->due > st->e->now)
+        return IGNORED;
+    struct session *s = step_change(st, was);
+    int turn = session_turn(s);
+    switch ((enum timer)s->timer) {
+    case TIMER_EXPIRE:
+        timer_close(s, END_EXPIRED);
+        notice_announce(
+            st, s, s->search.on ? T_SEEK_EXPIRED : T_EXPIRED,
+            ARGS(arg_seat(s, 0), arg_command(s->search.on ? VERB_SEEK : VERB_CHALLENGE)), 0);
+        break;
+    case TIMER_WARN:
+        if (put_off(st, s, turn))
+            break;
+        timer_set(s, session_deadline(s), TIMER_TIME);
+        step_posts_add(st, s, POSTED_REMINDER,
+                       notice_announce(st, s, T_WARNED, ARGS(arg_seat(s, turn), arg_time(s->due)),
+                                       BUTTON_OF(VERB_HAND)));
+        break;
+    case TIMER_TIME:
+        if (put_off(st, s, turn))
+            break;
+        s->move.overdue = true;
+        timer_set(s, st->e->now + CLAIM_MS, TIMER_ABANDON);
+        step_posts_add(st, s, POSTED_TIME,
+                       notice_announce(
+                           st, s, T_TIME_UP,
+                           ARGS(arg_seat(s, turn), arg_command(VERB_CLAIM), arg_command(VERB_WAIT)),
+                           BUTTON_OF(VERB_CLAIM) | BUTTON_OF(VERB_WAIT)));
+        break;
+    case TIMER_ABANDON:
+        timer_close(s, END_ABANDONED);
+        s->version++;
+        notice_announce(st, s, T_ABANDONED,
+                        ARGS(arg_seat(s, 0), arg_seat(s, 1), arg_command(VERB_CHALLENGE)), 0)
+            ->seals = true; /* the seed is published even if the deal was never finished */
+        break;
+    case TIMER_READY:
+    case TIMER_BEACON:
+        play_deal(st, s);
+        break;
+    case TIMER_COMPUTER:
+        computer_moves(st, s);
+        break;
+    case TIMER_AWAY:
+        if (timer_away_at(st, s, turn) > st->e->now || s->move.nudged)
+            timer_turn(st, s); /* they were heard of in between, or nudged */
+        else
+            play_tell(st, s);
+        break;
+    case TIMER_CHOOSE:
+        play_leave(st, s, s->ask.seat, s->left_timeout);
+        break;
+    case TIMER_SEEK: /* seek_again() */
+    case TIMER_NONE:
+    case N_TIMERS:
+        break;
+    }
+    return TAKEN;
+}
+
+/* Rounded to minutes below 2 hours, to hours below 2 days, else to days. */
+static int64_t rounded(int64_t ms)
+{
+    int64_t unit = ms < 2 * HOUR_MS ? MINUTE_MS : ms < 2 * DAY_MS ? HOUR_MS : DAY_MS;
+    return (ms + unit / 2) / unit * unit;
+}
+
+static void move_times(struct session *s, int64_t by)
+{
+    s->due += by;
+    s->moved += by;
+    s->created += by;
+    s->beacon.until += s->beacon.until ? by : 0;
+    s->move.nudged += s->move.nudged ? by : 0;
+    for (int i = 0; i < s->players; i++) {
+        s->player[i].channel_failed_at += s->player[i].channel_failed_at ? by : 0;
+        s->player[i].heard += s->player[i].heard ? by : 0;
+        s->player[i].resign_asked += s->player[i].resign_asked ? by : 0;
+    }
+}
+
+/* No clock runs while the bot is down, and none jumps with the wall clock: every time in a session
+ * moves by the length of the stop or the jump. The event comes once for each chat; a match with
+ * several venues is moved by the event of its home. */
+enum verdict timer_downtime(struct step *st)
+{
+    const struct table **running = arena_array(st->fx->arena, const struct table *, MAX_CANDIDATES);
+    int n = 0;
+    for (int i = 0; i < st->w->here.n; i++) {
+        const struct session *s = st->w->here.at[i];
+        bool back = st->e->away < 0; /* else the computer's move is overdue and made at once */
+        if (s->venue[0].chat == st->w->chat.id && s->due > 0 &&
+            (back || s->timer != TIMER_COMPUTER)) {
+            struct session *next = step_change(st, s);
+            move_times(next, st->e->away);
+            s = next;
+        }
+        if (s->phase == SESSION_PLAYING)
+            running[n++] = step_table(st, s, SEAT_PUBLIC);
+    }
+    if (n == 0 || st->e->stopped == 0)
+        return TAKEN;
+    struct notice *notice = effect_notice(st->fx, NOTICE_GAMES, TO_HERE);
+    notice->key = T_AWAY;
+    notice->n = rounded(st->e->stopped);
+    notice->games.at = running;
+    notice->games.n = n;
+    return TAKEN;
+}
+
+/* It stands in every venue as it stood there, and no clock has run meanwhile. */
+enum verdict timer_mended(struct step *st, const struct session *was)
+{
+    struct session *s = step_change(st, was);
+    if (s->due > 0)
+        move_times(s, st->e->away);
+    notice_announce(st, s, T_MENDED, ARGS(arg_int(s->no)), 0);
+    for (int i = 0; s->phase == SESSION_PLAYING && i <= s->n_more; i++)
+        play_show_again(st, s, i);
+    return TAKEN;
+}

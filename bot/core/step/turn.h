@@ -1,0 +1,149 @@
+/* Inside a step: what handlers share, here and in the rooms of features. From the top down: step.c
+ * calls the handlers of command.def; handlers call step_pick and timer; all of these call notice and
+ * step_change. Calls never go back up (tests/rooms.sh). */
+#ifndef KOIKOI_TURN_H
+#define KOIKOI_TURN_H
+
+#include "step.h"
+
+/* Spans of time in the life of a match. */
+enum { HOUR_MS = 3600 * 1000 };
+#define MINUTE_MS  ((int64_t)60 * 1000)
+#define DAY_MS     ((int64_t)24 * HOUR_MS)
+#define OFFER_MS   DAY_MS          /* life of a challenge */
+#define PAUSE_MS   (3 * MINUTE_MS) /* between rounds */
+#define ABANDON_MS (30 * DAY_MS)   /* a match without clock and moves: closed, no result */
+#define CHOOSE_MS  DAY_MS          /* to choose whether to play on without one of three */
+
+struct step {
+    const struct world *w;
+    const struct event *e;
+    struct effects *fx;
+    bool many; /* several sessions fit the event equally well */
+    bool taken_back;
+    const struct session *open; /* a challenge to everybody, made by this step; NULL: none */
+    uint8_t lost[MAX_PLAYERS];  /* by seat: 1 + the card that was kept, and is not
+                                  any more: it cannot take what it would have */
+};
+
+/* A new value in the arena of the step. */
+#define STEP_NEW(st, type, ...)                                                                    \
+    ((type *)memcpy(arena_new((st)->fx->arena, type), &(const type){__VA_ARGS__}, sizeof(type)))
+
+/* Which of the 128 bytes of chance are whose; no step uses a byte twice. */
+enum { CHANCE_ID = 0, CHANCE_LOTS = 16, CHANCE_NEXT = 48, CHANCE_DELAY = 80, CHANCE_SEARCH = 88 };
+
+/* Handlers: one for each row of command.def. */
+#define ALONE(fn)        enum verdict fn(struct step *st);
+#define ONE(scope, fn)   enum verdict fn(struct step *st, const struct session *s);
+#define MAYBE(scope, fn) ONE(scope, fn)
+#define SAYS(key)
+#define COMMAND(verb, n, l, f, fn, ...) fn
+#define EVENT(verb, l, f, fn)           fn
+#include "command.def"
+#define AFTER(fn) void fn(struct step *st);
+#include "feature.def"
+
+/* ---- notice.c ---- */
+
+struct arg arg_seat(const struct session *s, int seat);
+
+/* Arguments of sentences. */
+#define arg_str(text)   ((struct arg){.kind = ARG_TEXT, .s = (text)})
+#define arg_int(number) ((struct arg){.kind = ARG_INT, .n = (number)})
+#define arg_key(text)   ((struct arg){.kind = ARG_KEY, .n = (text)})
+#define arg_time(ms)    ((struct arg){.kind = ARG_TIME, .n = (ms)})
+#define arg_card(card)  ((struct arg){.kind = ARG_CARD, .n = (card)})
+#define arg_command(verb)                                                                          \
+    ((struct arg){.kind = ARG_ALIAS, .n = (verb)}) /* in the reader's language */
+#define arg_private(verb)  ((struct arg){.kind = ARG_PRIVATE, .n = (verb)})
+#define arg_in_group(verb) ((struct arg){.kind = ARG_GROUP, .n = (verb)})
+#define arg_name(name, at) ((struct arg){.kind = ARG_NAME, .s = (name), .id = (at)})
+#define ARGS(...)          ((const struct arg[MAX_ARGS]){__VA_ARGS__})
+#define NO_ARGS            ARGS({0})
+/* The bit of a button in notice.verbs. */
+#define BUTTON_OF(verb) ((uint64_t)1 << (verb))
+
+/* True, and the sender has read so, while the operator lets no new match begin. */
+bool notice_closed(struct step *st);
+struct notice *notice_line(struct step *st, enum audience to, enum text key,
+                           const struct arg args[MAX_ARGS]);
+/* A line to every venue, with a sound. Buttons: BUTTON_OF. */
+struct notice *notice_announce(struct step *st, const struct session *s, enum text key,
+                               const struct arg args[MAX_ARGS], uint64_t buttons);
+/* A line to the sender alone. Returns REFUSED, TAKEN. */
+enum verdict notice_refuse(struct step *st, enum text key, const struct arg args[MAX_ARGS]);
+enum verdict notice_answer(struct step *st, enum text key, const struct arg args[MAX_ARGS]);
+/* What the bot says to a chat, or a person, that meets it. */
+void notice_hello(struct step *st);
+
+/* Messages whose buttons go dead: see struct posts. */
+/* This notice is the newest of its kind; the one before loses its buttons. */
+void step_posts_add(struct step *st, struct session *s, enum posted kind, struct notice *notice);
+/* The same message in one more chat. */
+void step_posts_again(const struct session *s, enum posted kind, struct notice *notice);
+void step_posts_close_hand(struct step *st, const struct session *s, int seat);
+/* The end of a step: whatever went dead in it loses its buttons. */
+void step_posts_close(struct step *st);
+
+/* ---- step_change.c ---- */
+
+/* A copy to work on; it will be saved. So ask first, then change. */
+struct session *step_change(struct step *st, const struct session *s);
+/* The same for a change that is no act of the sender in that match. */
+struct session *step_save(struct step *st, const struct session *s);
+/* A copy as it is now, which is not saved: what a change began from, or led to. */
+const struct session *step_snapshot(struct step *st, const struct session *s);
+/* The rule set that the session is played by. */
+const struct ruleset *step_ruleset(struct step *st, const struct session *s);
+/* Their hand will be shown in a new message, sent at that time; 0: not yet. */
+void step_new_hand(struct player *p, int64_t at);
+/* Table for the eyes of a seat, with what only the world knows (other matches here). */
+struct table *step_table(struct step *st, const struct session *s, int seat);
+/* The rule set of that name. Returns NULL if not found. */
+const struct rules *step_preset(const struct world *w, struct str name);
+/* The chat's rule set; the daemon's default if the chat has none, or one that no longer exists. */
+const struct rules *step_usual_rules(const struct world *w);
+/* The preferences of the sender to change; they will be saved. */
+struct person_prefs *step_prefs(struct step *st);
+void step_seed(const struct event *e, int at, struct seed *ret);
+
+/* The best way to show a hand on a network that can do this; in the chat of the event. */
+enum channel channel_best(uint32_t can);
+enum channel channel_here(const struct world *w);
+/* Starts with the channel that worked where this player last played in this chat. */
+void channel_recall(const struct step *st, struct player *p);
+
+/* ---- step_pick.c ---- */
+
+/* How many sessions fit the event best, how well, and the first of them. */
+struct candidates {
+    const struct session *s;
+    int n, best;
+};
+struct candidates step_candidates(const struct world *w, const struct event *e);
+enum verdict step_no_match(struct step *st);
+enum verdict step_which_match(struct step *st);
+/* Appends the sessions that are not in the list; returns its new length. */
+int step_list(struct step *st, const struct session *const *at, int n, const struct table **list,
+              int n_list);
+
+/* ---- timer.c ---- */
+
+void timer_set(struct session *s, int64_t due, enum timer timer);
+/* True if a player who is away is told of their turn: not against the computer, nor in one post. */
+bool timer_tells(const struct session *s, int seat);
+/* When the player of a seat may be told that they are away, unless something is heard of them
+ * before. */
+int64_t timer_away_at(struct step *st, const struct session *s, int seat);
+/* The player to move begins now. */
+void timer_turn(struct step *st, struct session *s);
+/* The computer will move after its thinking time. */
+void timer_computer(struct step *st, struct session *s);
+void timer_close(struct session *s, enum session_end end);
+
+void job_move(struct step *st, const struct session *s, int seat);
+void job_hint(struct step *st, const struct session *s); /* for the player to move */
+void job_review(struct step *st, const struct session *s);
+
+#endif

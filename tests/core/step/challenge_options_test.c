@@ -1,0 +1,80 @@
+/* Options of challenges, and chats whose rule set no longer exists. */
+#include "fixture/session_fixture.h"
+
+#include "step.h"
+
+/* One step of a daemon with the rule set `standard` alone, in a chat whose settings name a rule set
+ * that was removed. */
+static enum verdict step_without(enum verb verb, struct str words, struct effects *fx)
+{
+    struct world w = {.bot = &session_fixture_bot,
+                      .me = {.person = 1},
+                      .chat = {.id = 1},
+                      .zone_ok = true,
+                      .can = CAN_BUTTONS | CAN_DIRECT | CAN_WHISPER};
+    chat_settings_default(&w.chat.settings);
+    NAME_PUT(w.chat.settings.rules, STR("gone"));
+    struct event e = {.verb = verb,
+                      .account = 1,
+                      .chat = STR("#tea"),
+                      .admin = true,
+                      .words = words,
+                      .from = {.id = STR("ann"), .name = STR("Ann")},
+                      .now = 1000,
+                      .index = -1,
+                      .version = -1};
+    *fx = (struct effects){.arena = session_fixture_arena};
+    return bot_step(&w, &e, fx);
+}
+
+static void settings_work_without_the_chats_rule_set(void **state)
+{
+    (void)state;
+    struct effects *fx = arena_new(session_fixture_arena, struct effects);
+    assert_int_equal(step_without(VERB_SETTINGS, STR("rounds=3"), fx), TAKEN);
+    assert_non_null(fx->chat);
+    assert_int_equal(fx->chat->rounds, 3);
+}
+
+static void rules_fall_back_to_the_daemons_default(void **state)
+{
+    (void)state;
+    struct effects *fx = arena_new(session_fixture_arena, struct effects);
+    assert_int_equal(step_without(VERB_RULES, STR(""), fx), TAKEN);
+    assert_int_equal(fx->n_notices, 1);
+    assert_string_equal(fx->notice[0]->rules->name, "standard");
+}
+
+static void challenge_falls_back_to_the_daemons_default(void **state)
+{
+    (void)state;
+    struct effects *fx = arena_new(session_fixture_arena, struct effects);
+    assert_int_equal(step_without(VERB_CHALLENGE, STR("open"), fx), TAKEN);
+    assert_int_equal(fx->n_saves, 1);
+    assert_string_equal(fx->save[0]->rules.name, "standard");
+}
+
+/* Players write as they speak: words without a meaning are no errors. */
+static void filler_words_are_accepted(void **state)
+{
+    (void)state;
+    static const char *const ways[] = {"anyone with standard rules for 6 rounds",
+                                       "open 6 round match", "A game of 6 rounds, against anyone!"};
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        struct effects *fx = arena_new(session_fixture_arena, struct effects);
+        assert_int_equal(step_without(VERB_CHALLENGE, str_of(ways[i]), fx), TAKEN);
+        assert_int_equal(fx->n_saves, 1);
+        assert_int_equal(fx->save[0]->rules.rounds, 6);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(settings_work_without_the_chats_rule_set),
+        cmocka_unit_test(rules_fall_back_to_the_daemons_default),
+        cmocka_unit_test(challenge_falls_back_to_the_daemons_default),
+        cmocka_unit_test(filler_words_are_accepted),
+    };
+    return cmocka_run_group_tests(tests, session_fixture_setup, session_fixture_teardown);
+}
