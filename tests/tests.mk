@@ -141,9 +141,9 @@ deck-sheet: $(BUILD)/tests/bench/deck_sheet
 # The formatter, and the files that it lays out.
 CLANG_FORMAT := clang-format-14
 FORMATTED    ?= *.[ch]
-lint.now: $(OBJECTS) $(MAIN)
+lint.now: $(BUILD)/koikoi
 	@sh tests/rooms.sh $(BUILD)
-	@CLANG_FORMAT=$(CLANG_FORMAT) FORMATTED='$(FORMATTED)' sh tests/lint.sh
+	@BUILD=$(BUILD) CLANG_FORMAT=$(CLANG_FORMAT) FORMATTED='$(FORMATTED)' sh tests/lint.sh
 
 format.now:
 	@find engine bot adapters tests -name '$(FORMATTED)' | xargs $(CLANG_FORMAT) -i

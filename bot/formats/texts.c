@@ -1,352 +1,598 @@
-/* See texts.h. Words, commands and options of a catalogue, and the search for catalogues. */
+/* See texts.h. A catalogue is read part by part, each a tree of its own: at start what is typed,
+ * the rest when somebody reads that language. Reading goes on over what is wrong and notes it.
+ *
+ * **bold** and `code` become marks here, once; a name that is filled in later cannot bring marks
+ * along. */
 #include "texts.h"
 
+#include "adapter.h"
+#include "character.h"
 #include "command.h"
-#include "keyword.h"
 #include "embedded.h"
 #include "file.h"
-#include "sentences.h"
+#include "json.h"
+#include "keyword.h"
+#include "log.h"
 #include "utf8.h"
 
 #include <dirent.h>
+#include <stdio.h>
 
-/* ---- words ---- */
+enum { CATALOGUE_MAX = 1024 * 1024, FOUND_BYTES = 256 * 1024, BUTTON_CHARS = 24 };
 
-static bool word_read(const struct texts_reading *r, const cJSON *object, const char *key,
-                      struct str *ret)
+struct texts_reading {
+    struct arena *a;
+    struct texts *t;           /* language and english are known */
+    const char *where;         /* the part being read, put before what is found: "words.sensei." */
+    struct texts_found *found; /* NULL: nothing is looked for */
+};
+
+enum severity { FAULT, WARNING };
+
+__attribute__((format(printf, 3, 4))) static void note(const struct texts_reading *r,
+                                                       enum severity what, const char *format, ...)
 {
-    const cJSON *v = json_member(object, key);
-    struct err why = {""};
-    struct str s;
-    if (!v)
-        return ret->n > 0 || texts_fault(r, "%s: missing", key);
-    if (!json_text(v, key, &s, &why))
-        return texts_fault(r, "%s", why.text);
-    *ret = arena_str(r->a, s);
-    return s.n > 0 || texts_fault(r, "%s: expected a word, got \"\"", key);
+    char line[sizeof(struct err)];
+    va_list args;
+    if (!r->found)
+        return;
+    struct texts_lines *to = what == FAULT ? &r->found->faults : &r->found->warnings;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    buf_print(&to->text, "%s%s\n", r->where, line);
+    to->n++;
 }
 
-/* The catalogue's fields of this object, and no other. */
-static bool only(const struct texts_reading *r, const cJSON *object, const char *const keys[])
+/* ---- values ---- */
+
+/* NULL if there is none of that name; or no object, which is a fault. */
+static struct json read_object(const struct texts_reading *r, struct json parent, const char *name)
 {
-    struct err why = {""};
-    return json_only(object, keys, &why) || texts_fault(r, "%s", why.text);
+    struct json v = json_at(parent, name);
+    if (!v.at || json_kind(v) == JSON_OBJECT)
+        return v;
+    note(r, FAULT, "%s: expected an object", name);
+    return (struct json){v.text, NULL};
 }
 
-static bool coins_read(const struct texts_reading *of, const cJSON *v, struct words *w)
+/* Reads a string; NULL if the value is none, which is a fault. */
+static struct str read_str(const struct texts_reading *r, struct json v, const char *name)
 {
-    struct texts_reading r = *of;
-    r.where = arena_print(r.a, "%scoins.", of->where).p;
-    unsigned set = plural_set(r.t->language);
-    for (int p = 0; v && p < N_PLURALS; p++) {
-        if (!(set >> p & 1))
-            continue;
-        w->coins[p] = (struct str){0};
-        if (!word_read(&r, v, plural_names[p], &w->coins[p]))
-            return false;
-        if (w->coins[p].n > 0 && !sentences_have_placeholder(w->coins[p], STR("n")) &&
-            !texts_fault(&r, "%s: expected the placeholder {n}", plural_names[p]))
-            return false;
+    char room[48];
+    struct buf got = BUF(room);
+    if (json_kind(v) == JSON_STRING)
+        return arena_str(r->a, json_str(v, NULL));
+    json_print(&got, v);
+    note(r, FAULT, "%s: expected a string, got %.*s", name, STR_ARG(buf_str(&got)));
+    return (struct str){0};
+}
+
+/* A word of an object, if it has that name. `needed`: else it is lacking. */
+static void read_word(const struct texts_reading *r, struct json object, const char *name,
+                      bool needed, struct str *ret)
+{
+    struct json v = json_at(object, name);
+    if (!v.at && needed)
+        note(r, WARNING, "%s: missing", name);
+    if (!v.at)
+        return;
+    *ret = read_str(r, v, name);
+    if (ret->p && ret->n == 0)
+        note(r, FAULT, "%s: expected a word, got \"\"", name);
+}
+
+/* A list of words, least to most of them. */
+static void read_list(const struct texts_reading *r, struct json list, const char *name, int least,
+                      int most, struct str *ret)
+{
+    int n = json_kind(list) == JSON_LIST ? json_count(list) : -1;
+    if (n < least || n > most) {
+        note(r, FAULT,
+             least == most ? "%s: expected a list of %d words"
+                           : "%s: expected a list of %d to %d words",
+             name, least, most);
+        return;
     }
-    return true;
-}
-
-static bool months_read(const struct texts_reading *r, const cJSON *months, struct words *w)
-{
-    struct err why = {""};
-    int n = cJSON_GetArraySize(months);
-    if ((months || w->month[0].n == 0) && (!cJSON_IsArray(months) || n != N_MONTHS))
-        return texts_fault(r, "months: expected a list of %d words", N_MONTHS);
-    for (int m = 0; months && m < N_MONTHS; m++) {
-        struct str s;
-        if (!json_text(cJSON_GetArrayItem(months, m), "months", &s, &why) || s.n == 0)
-            return texts_fault(r, "months: expected %d words, got fewer", N_MONTHS);
-        w->month[m] = arena_str(r->a, s);
+    for (struct json m = json_first(list); m.at; m = json_next(m), ret++) {
+        *ret = read_str(r, m, name);
+        if (ret->p && ret->n == 0)
+            note(r, FAULT, "%s: expected a word, got \"\"", name);
     }
-    return true;
 }
 
-static bool set_read(const struct texts_reading *r, const cJSON *v, struct words *w)
-{
-    static const char *const keys[] = {"months", "cards", "yaku", "hand_yaku",
-                                       "words",  "coins", NULL};
-    char code[CARD_CODE_SIZE];
-    if (!only(r, v, keys) || !months_read(r, json_member(v, "months"), w))
-        return false;
-    for (int c = 0; c < N_CARDS; c++) {
-        card_code(c, code);
-        if (!word_read(r, json_member(v, "cards"), code, &w->card[c]))
-            return false;
-    }
-    for (int y = 0; y < N_YAKU; y++)
-        if (!word_read(r, json_member(v, "yaku"), yaku_key((enum yaku)y), &w->yaku[y]))
-            return false;
-    for (int h = 1; h < N_HAND_YAKU; h++)
-        if (!word_read(r, json_member(v, "hand_yaku"), hand_yaku_key((enum hand_yaku)h),
-                       &w->hand_yaku[h]))
-            return false;
-    for (int k = 0; k < N_WORDS; k++)
-        if (!word_read(r, json_member(v, "words"), word_names[k], &w->word[k]))
-            return false;
-    return coins_read(r, json_member(v, "coins"), w);
-}
-
-static bool words_read(const struct texts_reading *of, const cJSON *words)
-{
-    const cJSON *standard = json_member(words, "standard"), *v = NULL;
-    struct texts_reading r = *of;
-    struct texts *t = r.t;
-    if (!standard || !json_member(standard, "coins"))
-        return texts_fault(of, "words.standard: missing, or without coins");
-    t->n_words = 1;
-    t->words[0].name = STR("standard");
-    r.where = "words.standard.";
-    if (!set_read(&r, standard, &t->words[0]))
-        return false;
-    cJSON_ArrayForEach(v, words)
-    {
-        if (v == standard)
-            continue;
-        if (t->n_words == MAX_WORDS)
-            return texts_fault(of, "words: expected at most %d sets, got more", MAX_WORDS);
-        struct words *w = &t->words[t->n_words++];
-        *w = t->words[0];
-        w->name = arena_str(r.a, str_of(v->string));
-        r.where = arena_print(r.a, "words.%s.", v->string).p;
-        if (!set_read(&r, v, w))
-            return false;
-    }
-    return true;
-}
-
-/* ---- commands ---- */
-
-static bool aliases_read(const struct texts_reading *r, const cJSON *list, const char *key,
+/* What may be typed, folded. */
+static void read_aliases(const struct texts_reading *r, struct json list, const char *name,
                          struct str ret[MAX_ALIASES])
 {
-    struct err why = {""};
-    int n = cJSON_GetArraySize(list);
-    if (!cJSON_IsArray(list) || n < 1 || n > MAX_ALIASES)
-        return texts_fault(r, "%s: expected a list of 1 to %d words", key, MAX_ALIASES);
-    for (int i = 0; i < n; i++) {
-        struct str s;
-        if (!json_text(cJSON_GetArrayItem(list, i), key, &s, &why))
-            return texts_fault(r, "%s", why.text);
-        ret[i] = text_fold(r->a, s);
-        if (ret[i].n == 0)
-            return texts_fault(r, "%s: expected a word, got \"\"", key);
+    read_list(r, list, name, 1, MAX_ALIASES, ret);
+    for (int i = 0; i < MAX_ALIASES && ret[i].n > 0; i++)
+        ret[i] = text_fold(r->a, ret[i]);
+}
+
+/* The members of an object have some of these names. */
+static void check_names(const struct texts_reading *r, struct json object, int n,
+                        const char *const names[], const char *what)
+{
+    for (struct json m = json_first(object); m.at; m = json_next(m)) {
+        int i = 0;
+        while (i < n && !(names[i] && str_is(json_name(m), str_of(names[i]))))
+            i++;
+        if (i == n)
+            note(r, FAULT, "%.*s: unknown %s", STR_ARG(json_name(m)), what);
     }
-    return true;
 }
+#define CHECK_NAMES(r, object, names, what)                                                        \
+    check_names(r, object, sizeof(names) / sizeof *(names), names, what)
 
-/* Examples are optional. */
-static bool examples_read(const struct texts_reading *r, const cJSON *list,
-                          struct str ret[MAX_EXAMPLES])
+/* ---- sentences ---- */
+
+/* Returns false if a mark has no end. */
+static bool put_marks(struct arena *a, struct str s, struct str *ret)
 {
-    struct err why = {""};
-    int n = cJSON_GetArraySize(list);
-    if (list && (!cJSON_IsArray(list) || n > MAX_EXAMPLES))
-        return texts_fault(r, "examples: expected a list of at most %d", MAX_EXAMPLES);
-    for (int i = 0; i < n; i++) {
-        struct str s;
-        if (!json_text(cJSON_GetArrayItem(list, i), "examples", &s, &why))
-            return texts_fault(r, "%s", why.text);
-        ret[i] = arena_str(r->a, s);
+    struct buf b = {arena_room(a, s.n + 1), 0, s.n, false};
+    bool bold = false, code = false;
+    for (size_t i = 0; i < s.n; i++) {
+        if (s.p[i] == '*' && i + 1 < s.n && s.p[i + 1] == '*') {
+            buf_char(&b, bold ? MARK_END : MARK_BOLD);
+            bold = !bold;
+            i++;
+        } else if (s.p[i] == '`') {
+            buf_char(&b, code ? MARK_END : MARK_CODE);
+            code = !code;
+        } else {
+            buf_char(&b, s.p[i]);
+        }
     }
-    return true;
+    b.p[b.n] = '\0';
+    *ret = buf_str(&b);
+    return !bold && !code;
 }
 
-static bool brief_read(const struct texts_reading *r, const cJSON *v, struct str *ret)
+/* The place of a placeholder among those of the sentence; -1 if it has none of that name. */
+static int place_of(struct str name, enum text key)
 {
-    struct err why = {""};
-    struct str s;
-    if (!json_text(v, "brief", &s, &why))
-        return texts_fault(r, "%s", why.text);
-    *ret = arena_str(r->a, s);
-    return (s.n > 0 && utf8_count(s, false) <= BRIEF_CHARS) ||
-           texts_fault(r, "brief: expected 1 to %d characters, got \"%.*s\"", BRIEF_CHARS,
-                       STR_ARG(s));
+    struct str rest = str_of(text_args(key));
+    int i = 0;
+    for (struct str arg = str_word(&rest); arg.n > 0; arg = str_word(&rest), i++)
+        if (str_is(arg, name))
+            return i;
+    return -1;
 }
 
-static bool command_row_read(const struct texts_reading *r, const cJSON *row, int v)
+/* Each {word} must be a placeholder of the sentence, and is noted as used. A button is short
+ * without them. */
+static void check_pattern(const struct texts_reading *r, struct str pattern, enum text key,
+                          unsigned *used)
 {
-    static const char *const keys[] = {"names", "brief", "about", "examples", NULL};
-    struct err why = {""};
-    struct str about = {0};
-    if (!only(r, row, keys) ||
-        !aliases_read(r, json_member(row, "names"), "names", r->t->alias[v]) ||
-        !brief_read(r, json_member(row, "brief"), &r->t->brief[v]) ||
-        !examples_read(r, json_member(row, "examples"), r->t->example[v]))
-        return false;
-    if (json_member(row, "about") && !json_text(json_member(row, "about"), "about", &about, &why))
-        return texts_fault(r, "%s", why.text);
-    r->t->about[v] = arena_str(r->a, about);
-    return true;
+    const char *name = text_name(key), *end = pattern.p + pattern.n;
+    size_t own = 0;
+    for (struct str rest = pattern; rest.n > 0;) {
+        struct str before = str_cut(rest, '{', &rest);
+        own += utf8_count(before, false);
+        if (before.p + before.n == end)
+            break;
+        struct str inner = str_cut(rest, '}', &rest);
+        int place = place_of(inner, key);
+        if (inner.p + inner.n == end)
+            note(r, FAULT, "%s: expected a } behind {", name);
+        else if (place < 0)
+            note(r, FAULT, "%s: expected a placeholder of (%s), got {%.*s}", name, text_args(key),
+                 STR_ARG(inner));
+        else
+            *used |= 1u << place;
+    }
+    if (str_starts(str_of(name), STR("button_")) && own > BUTTON_CHARS)
+        note(r, FAULT, "%s: expected at most %d characters on a button, got %zu", name,
+             BUTTON_CHARS, own);
+}
+
+static void read_pattern(const struct texts_reading *r, struct json v, enum text key,
+                         struct str *ret, unsigned *used)
+{
+    struct str s = read_str(r, v, text_name(key));
+    if (!s.p)
+        return;
+    if (r->found)
+        check_pattern(r, s, key, used);
+    if (!put_marks(r->a, s, ret))
+        note(r, FAULT, "%s: expected ** and ` in pairs", text_name(key));
+}
+
+static void read_forms(const struct texts_reading *r, struct json v, enum text key, unsigned *used)
+{
+    const char *name = text_name(key);
+    if (json_kind(v) != JSON_OBJECT) {
+        note(r, FAULT, "%s: expected an object of plural forms", name);
+        return;
+    }
+    for (int p = 0; p < N_PLURALS; p++) {
+        struct json form = json_at(v, plural_names[p]);
+        bool needed = plural_set(r->t->language) >> p & 1;
+        if (!form.at && needed)
+            note(r, FAULT, "%s: the form \"%s\" is missing", name, plural_names[p]);
+        if (form.at && !needed)
+            note(r, FAULT, "%s: the language has no form \"%s\"", name, plural_names[p]);
+        if (form.at)
+            read_pattern(r, form, key, &r->t->text[key][p], used);
+    }
+    CHECK_NAMES(r, v, plural_names, "plural form");
+}
+
+static void read_sentence(const struct texts_reading *r, struct json v, enum text key)
+{
+    int faults = r->found ? r->found->faults.n : 0, place = 0;
+    unsigned used = 0;
+    if (text_is_plural(key))
+        read_forms(r, v, key, &used);
+    else
+        read_pattern(r, v, key, &r->t->text[key][PLURAL_OTHER], &used);
+    if (!r->found || r->found->faults.n > faults) /* a placeholder may lack for that reason */
+        return;
+    struct str rest = str_of(text_args(key));
+    for (struct str arg = str_word(&rest); arg.n > 0; arg = str_word(&rest), place++)
+        if (!(used >> place & 1))
+            note(r, FAULT, "%s: expected the placeholder {%.*s}", text_name(key), STR_ARG(arg));
+}
+
+static void read_sentences(struct texts_reading *r, struct json texts)
+{
+    bool *seen = arena_array(r->a, bool, N_TEXTS);
+    int k = 0;
+    for (struct json v = json_first(texts); v.at; v = json_next(v), k++) {
+        int left = N_TEXTS; /* mostly the next one is the next in English, too */
+        for (; left > 0 && !str_is(json_name(v), str_of(text_name((enum text)(k % N_TEXTS)))); k++)
+            left--;
+        if (left == 0) {
+            note(r, FAULT, "%.*s: unknown sentence", STR_ARG(json_name(v)));
+            continue;
+        }
+        seen[k % N_TEXTS] = true;
+        read_sentence(r, v, (enum text)(k % N_TEXTS));
+    }
+    for (k = 0; k < N_TEXTS; k++)
+        if (!seen[k])
+            note(r, WARNING, "%s: missing", text_name((enum text)k));
+}
+
+/* ---- words of rule sets ---- */
+
+/* A set of words, which has those of another already: of the standard one, or of English. */
+static void read_set(const struct texts_reading *r, struct json v, struct words *w)
+{
+    static const char *const fields[] = {"months", "cards", "yaku", "hand_yaku", "words", "coins"};
+    const bool needed = w == &r->t->words[0];
+    const struct json months = json_at(v, "months"), cards = read_object(r, v, "cards"),
+                      yaku = read_object(r, v, "yaku"), hands = read_object(r, v, "hand_yaku"),
+                      words = read_object(r, v, "words"), coins = read_object(r, v, "coins");
+    const unsigned forms = coins.at ? plural_set(r->t->language) : 0;
+    char code[CARD_CODE_SIZE];
+    CHECK_NAMES(r, v, fields, "field");
+    if (months.at)
+        read_list(r, months, "months", N_MONTHS, N_MONTHS, w->month);
+    else if (needed)
+        note(r, WARNING, "months: missing");
+    for (int c = 0; c < N_CARDS; c++) {
+        card_code(c, code);
+        read_word(r, cards, code, needed, &w->card[c]);
+    }
+    for (int y = 0; y < N_YAKU; y++)
+        read_word(r, yaku, yaku_key((enum yaku)y), needed, &w->yaku[y]);
+    for (int h = 1; h < N_HAND_YAKU; h++)
+        read_word(r, hands, hand_yaku_key((enum hand_yaku)h), needed, &w->hand_yaku[h]);
+    for (int k = 0; k < N_WORDS; k++)
+        read_word(r, words, word_names[k], needed, &w->word[k]);
+    if (needed && !coins.at)
+        note(r, WARNING, "coins: missing");
+    for (int p = 0; p < N_PLURALS; p++) { /* all forms of the language, or none */
+        if (coins.at)
+            w->coins[p] = (struct str){0};
+        if (forms >> p & 1)
+            read_word(r, coins, plural_names[p], false, &w->coins[p]);
+        if (forms >> p & 1 && !memmem(w->coins[p].p, w->coins[p].n, "{n}", 3))
+            note(r, FAULT, "coins.%s: expected the placeholder {n}", plural_names[p]);
+    }
+}
+
+/* The words of English; its coins in each form, also those that English does not have. */
+static void begin_words(struct texts *t, const struct texts *english)
+{
+    t->n_words = english->n_words;
+    memcpy(t->words, english->words, sizeof t->words);
+    for (int i = 0; i < t->n_words; i++)
+        for (int p = 0; p < N_PLURALS; p++)
+            if (t->words[i].coins[p].n == 0)
+                t->words[i].coins[p] = t->words[i].coins[PLURAL_OTHER];
+}
+
+static void read_words(struct texts_reading *r, struct json words)
+{
+    struct texts *t = r->t;
+    t->words[0].name = STR("standard");
+    if (t->english)
+        begin_words(t, t->english);
+    if (!words.at)
+        return;
+    struct json standard = read_object(r, words, "standard");
+    r->where = "words.standard.";
+    read_set(r, standard, &t->words[0]);
+    t->n_words = 1;
+    for (struct json v = json_first(words); v.at; v = json_next(v)) {
+        if (str_is(json_name(v), STR("standard")))
+            continue;
+        r->where = "words.";
+        if (t->n_words == MAX_WORDS) {
+            note(r, FAULT, "expected at most %d sets, got more", MAX_WORDS);
+            return;
+        }
+        struct words *w = &t->words[t->n_words++];
+        *w = t->words[0];
+        w->name = arena_str(r->a, json_name(v));
+        struct json set = read_object(r, words, w->name.p);
+        r->where = arena_print(r->a, "words.%s.", w->name.p).p;
+        read_set(r, set, w);
+    }
+}
+
+/* ---- what is typed ---- */
+
+static void read_characters(struct texts_reading *r, struct json names)
+{
+    for (int c = 1; c < N_CHARACTERS; c++) {
+        if (r->t->english)
+            r->t->character[c] = r->t->english->character[c];
+        read_word(r, names, characters[c].key, true, &r->t->character[c]);
+    }
+}
+
+static void read_command(const struct texts_reading *r, struct json row, enum verb v)
+{
+    static const char *const fields[] = {"names", "brief", "about", "examples"};
+    struct texts *t = r->t;
+    struct json names = json_at(row, "names"), examples = json_at(row, "examples");
+    CHECK_NAMES(r, row, fields, "field");
+    if (names.at)
+        read_aliases(r, names, "names", t->alias[v]);
+    else
+        note(r, WARNING, "names: missing");
+    read_word(r, row, "brief", true, &t->brief[v]);
+    size_t n = utf8_count(t->brief[v], false);
+    if (n > BRIEF_CHARS)
+        note(r, FAULT, "brief: expected 1 to %d characters, got \"%.*s\"", BRIEF_CHARS,
+             STR_ARG(t->brief[v]));
+    if (json_at(row, "about").at)
+        t->about[v] = read_str(r, json_at(row, "about"), "about");
+    if (examples.at)
+        read_list(r, examples, "examples", 0, MAX_EXAMPLES, t->example[v]);
 }
 
 /* No word belongs to two commands. */
-static bool words_of_their_own(const struct texts_reading *r)
+static void check_own_words(const struct texts_reading *r)
 {
     const struct texts *all[] = {r->t};
     for (int v = 1; v < N_COMMANDS; v++)
         for (int i = 0; i < MAX_ALIASES && r->t->alias[v][i].n > 0; i++)
-            if (command_find(all, 1, true, r->t->alias[v][i]) != (enum verb)v &&
-                !texts_fault(r,
-                             "commands.%s: expected words of its own, got \"%.*s\" of another "
-                             "command",
-                             commands[v].name, STR_ARG(r->t->alias[v][i])))
-                return false;
-    return true;
+            if (command_find(all, 1, true, r->t->alias[v][i]) != (enum verb)v)
+                note(r, FAULT, "%s: expected words of its own, got \"%.*s\" of another command",
+                     commands[v].name, STR_ARG(r->t->alias[v][i]));
 }
 
-static bool commands_read(const struct texts_reading *of, const cJSON *object)
+static void read_commands(struct texts_reading *r, struct json object)
 {
-    struct texts_reading r = *of;
-    const cJSON *v = NULL;
-    for (int c = 1; c < N_COMMANDS; c++) {
-        const cJSON *row = json_member(object, commands[c].name);
-        r.where = arena_print(r.a, "commands.%s.", commands[c].name).p;
-        if (row ? !command_row_read(&r, row, c)
-                : !texts_fault(of, "commands.%s: missing", commands[c].name))
-            return false;
+    const char *names[N_COMMANDS] = {NULL};
+    struct texts *t = r->t;
+    for (int v = 1; v < N_COMMANDS; v++) {
+        struct json row = read_object(r, object, names[v] = commands[v].name);
+        if (t->english)
+            t->brief[v] = t->english->brief[v];
+        if (row.at) {
+            r->where = arena_print(r->a, "commands.%s.", commands[v].name).p;
+            read_command(r, row, (enum verb)v);
+            r->where = "commands.";
+            continue;
+        }
+        note(r, WARNING, "%s: missing", commands[v].name);
+        t->about[v] = t->english->about[v];
+        memcpy(t->example[v], t->english->example[v], sizeof t->example[v]);
     }
-    cJSON_ArrayForEach(v, object)
-    {
-        bool known = false;
-        for (int c = 1; c < N_COMMANDS && !known; c++)
-            known = strcmp(v->string, commands[c].name) == 0;
-        if (!known && !texts_fault(of, "commands.%s: unknown command", v->string))
-            return false;
-    }
-    return words_of_their_own(of);
+    CHECK_NAMES(r, object, names, "command");
+    if (r->found)
+        check_own_words(r);
 }
 
-static bool options_read(const struct texts_reading *of, const cJSON *object)
+static void read_options(struct texts_reading *r, struct json object)
 {
-    struct texts_reading r = *of;
-    r.where = "options.";
     for (int o = 1; o < N_KEYWORDS; o++) {
-        const cJSON *list = json_member(object, keyword_names[o]);
-        if (list ? !aliases_read(&r, list, keyword_names[o], r.t->option[o])
-                 : !texts_fault(&r, "%s: missing", keyword_names[o]))
-            return false;
+        struct json list = json_at(object, keyword_names[o]);
+        if (list.at)
+            read_aliases(r, list, keyword_names[o], r->t->option[o]);
+        else
+            note(r, WARNING, "%s: missing", keyword_names[o]);
     }
-    return true;
 }
 
 /* ---- whole catalogues ---- */
 
-static bool tree_read(const struct texts_reading *r, const cJSON *v)
-{
-    static const char *const keys[] = {"language", "title",   "texts",     "words",
-                                       "commands", "options", "arguments", NULL};
-    struct str language, title;
-    if (!json_only(v, keys, r->err) ||
-        !json_text(json_member(v, "language"), "language", &language, r->err) ||
-        !json_text(json_member(v, "title"), "title", &title, r->err))
-        return false;
-    r->t->language = arena_str(r->a, language);
-    r->t->title = arena_str(r->a, title);
-    return sentences_read(r, json_member(v, "texts")) && words_read(r, json_member(v, "words")) &&
-           commands_read(r, json_member(v, "commands")) &&
-           options_read(r, json_member(v, "options"));
-}
+static const struct {
+    const char *name;
+    bool typed; /* in any language, so it is read at start */
+    void (*read)(struct texts_reading *r, struct json part);
+} parts[] = {
+    {"characters", true, read_characters}, {"commands", true, read_commands},
+    {"options", true, read_options},       {"texts", false, read_sentences},
+    {"words", false, read_words},
+};
 
-static bool catalogue_read(struct str bytes, struct arena *a, struct texts_faults *faults,
-                           struct texts *ret, struct err *err)
+static void read_parts(struct texts_reading *r, struct str bytes, bool typed)
 {
-    struct texts *t = arena_new(a, struct texts);
-    struct texts_reading r = {a, t, "", faults, err};
-    cJSON *tree = json_parse(bytes, err);
-    if (!tree)
-        return false;
-    bool good = tree_read(&r, tree);
-    cJSON_Delete(tree);
-    if (good)
-        *ret = *t;
-    return good;
-}
-
-bool texts_read(struct str bytes, struct arena *process, struct texts *ret, struct err *err)
-{
-    return catalogue_read(bytes, process, NULL, ret, err);
-}
-
-struct str texts_check(struct str bytes, struct arena *a, int *ret_n)
-{
-    enum { FAULTS_BYTES = 256 * 1024 };
-    struct texts_faults faults = {{arena_alloc(a, FAULTS_BYTES), 0, FAULTS_BYTES, false}, 0};
-    struct texts *t = arena_new(a, struct texts);
-    struct err err = {""};
-    if (!catalogue_read(bytes, a, &faults, t, &err)) {
-        buf_print(&faults.lines, "%s\n", err.text);
-        faults.n++;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        struct str raw = STR("{}");
+        if (parts[i].typed != typed)
+            continue;
+        (void)json_raw(bytes, parts[i].name, &raw);
+        struct json part = json_open(raw, JSON_LOOSE);
+        r->where = "";
+        if (!part.at)
+            note(r, FAULT, "%s: expected an object", parts[i].name);
+        r->where = arena_print(r->a, "%s.", parts[i].name).p;
+        parts[i].read(r, part);
+        json_free(part);
     }
-    *ret_n = faults.n;
-    return buf_str(&faults.lines);
 }
 
-static bool take(struct str name, struct str bytes, struct arena *process, struct languages *all,
-                 struct err *err)
+/* The value of "language" or "title". */
+static struct str read_heading(const struct texts_reading *r, struct str bytes, const char *name)
 {
-    struct texts *t = arena_new(process, struct texts);
-    if (!texts_read(bytes, process, t, err))
-        return err_wrap(err, "%.*s", STR_ARG(name));
-    for (int i = 0; i < all->n; i++)
-        if (str_is(all->at[i]->language, t->language)) {
-            all->at[i] = t;
-            return true;
-        }
-    if (all->n == MAX_LANGUAGES)
-        return err_set(err, "%.*s: expected at most %d languages, got more", STR_ARG(name),
-                       MAX_LANGUAGES);
-    all->at[all->n++] = t;
+    struct str raw;
+    if (!json_raw(bytes, name, &raw)) {
+        note(r, FAULT, "%s: missing", name);
+        return STR("");
+    }
+    struct json v = json_open(arena_print(r->a, "{\"is\": %.*s}", STR_ARG(raw)), JSON_LOOSE);
+    struct str s = read_str(r, json_at(v, "is"), name);
+    json_free(v);
+    return s;
+}
+
+static void read_rest(struct texts *t)
+{
+    read_parts(&(struct texts_reading){t->arena, t, "", NULL}, t->bytes, false);
+    t->read = NULL;
+}
+
+/* Reads what is typed; `english` is NULL for English itself. */
+static struct texts *open_catalogue(struct str bytes, const struct texts *english, struct arena *a,
+                                    struct texts_found *found)
+{
+    struct texts *t = arena_new(a, struct texts);
+    struct texts_reading r = {a, t, "", found};
+    t->english = english;
+    t->language = read_heading(&r, bytes, "language");
+    t->title = read_heading(&r, bytes, "title");
+    read_parts(&r, bytes, true);
+    t->read = read_rest;
+    t->arena = a;
+    t->bytes = bytes;
+    return t;
+}
+
+static struct texts *open_english(struct arena *a)
+{
+    struct texts *t = open_catalogue(embedded_find(STR("texts/en.json")), NULL, a, NULL);
+    read_rest(t);
+    return t;
+}
+
+static struct texts *check_catalogue(struct str bytes, const struct texts *english, struct arena *a,
+                                     struct texts_found *ret)
+{
+    static const char *const members[] = {"language", "title", "characters", "commands", "options",
+                                          "texts",    "words", "arguments",  NULL};
+    struct texts *t = arena_new(a, struct texts);
+    struct err err;
+    ret->faults = ret->warnings = (struct texts_lines){{NULL, 0, FOUND_BYTES, false}, 0};
+    ret->faults.text.p = arena_room(a, FOUND_BYTES);
+    ret->warnings.text.p = arena_room(a, FOUND_BYTES);
+    struct json v = json_open(bytes, JSON_FILE);
+    json_allow(v, members);
+    if (json_close(v, &err)) {
+        t = open_catalogue(bytes, english, a, ret);
+        read_parts(&(struct texts_reading){a, t, "", ret}, bytes, false);
+        t->read = NULL;
+    } else {
+        note(&(struct texts_reading){a, t, "", ret}, FAULT, "%s", err.text);
+    }
+    return t;
+}
+
+const struct texts *texts_check(struct str bytes, struct arena *a, struct texts_found *ret)
+{
+    return check_catalogue(bytes, open_english(a), a, ret);
+}
+
+/* all->n if it has no such language. */
+static int place_in(const struct languages *all, struct str language)
+{
+    int i = 0;
+    while (i < all->n && !str_is(all->at[i]->language, language))
+        i++;
+    return i;
+}
+
+/* In the place of the same language, or behind all others. */
+static bool put(struct languages *all, struct texts *t, struct err *err)
+{
+    int i = place_in(all, t->language);
+    if (i == MAX_LANGUAGES)
+        return err_set(err, "expected at most %d languages, got more", MAX_LANGUAGES);
+    all->at[i] = t;
+    all->n += i == all->n;
     return true;
 }
 
-static bool folder_load(struct str folder, struct arena *process, struct languages *all,
+static bool load_file(const char *path, const struct texts *english, struct arena *process,
+                      struct languages *all, struct err *err)
+{
+    struct texts_found found;
+    struct str bytes, rest;
+    if (!file_read(path, CATALOGUE_MAX, &bytes, err))
+        return false;
+    struct texts *t = check_catalogue(bytes, english, process, &found);
+    file_free(bytes);
+    if (found.faults.n == 0)
+        return put(all, t, err) || err_wrap(err, "%s", path);
+    return err_set(err, "%s: %.*s", path,
+                   STR_ARG(str_cut(buf_str(&found.faults.text), '\n', &rest)));
+}
+
+/* *ret_left: some file was left out. */
+static bool load_folder(struct str folder, const struct texts *english, bool strict,
+                        struct arena *process, struct languages *all, bool *ret_left,
                         struct err *err)
 {
-    enum { CATALOGUE_MAX = 1024 * 1024 };
-    struct str path = arena_str(process, folder);
-    DIR *dir = opendir(path.p);
+    const char *path = arena_str(process, folder).p;
+    DIR *dir = opendir(path);
     bool good = true;
     if (!dir)
-        return err_set(err, "texts: cannot read the folder %s", path.p);
+        return err_set(err, "texts: cannot read the folder %s", path);
     for (struct dirent *e; good && (e = readdir(dir));) {
-        struct str name = str_of(e->d_name), bytes;
+        struct str name = str_of(e->d_name);
         if (name.n < 6 || strcmp(name.p + name.n - 5, ".json") != 0)
             continue;
-        struct str file = arena_print(process, "%s/%s", path.p, e->d_name);
-        good = file_read(file.p, CATALOGUE_MAX, &bytes, err);
-        if (good) {
-            good = take(file, bytes, process, all, err);
-            file_free(bytes);
+        const char *file = arena_print(process, "%s/%s", path, e->d_name).p;
+        good = load_file(file, english, process, all, err);
+        if (!good && !strict) {
+            log_line(LOG_WARN, "texts_left_out", "why", err->text, NULL);
+            *ret_left = good = true;
         }
     }
     closedir(dir);
     return good;
 }
 
-bool texts_load(struct str folder, struct str fallback, struct arena *process,
+bool texts_load(struct str folder, struct str fallback, bool strict, struct arena *process,
                 struct languages *ret, struct err *err)
 {
+    struct texts *english = open_english(process);
     struct languages all = {0};
+    bool left = false;
     for (int i = 0; i < embedded_count(); i++) {
         struct embedded e = embedded_at(i);
+        bool other = !str_is(str_of(e.name), STR("texts/en.json"));
         if (str_starts(str_of(e.name), STR("texts/")) &&
-            !take(str_of(e.name), e.bytes, process, &all, err))
+            !put(&all, other ? open_catalogue(e.bytes, english, process, NULL) : english, err))
             return false;
     }
-    if (folder.n > 0 && !folder_load(folder, process, &all, err))
+    if (folder.n > 0 && !load_folder(folder, english, strict, process, &all, &left, err))
         return false;
-    for (int i = 0; i < all.n; i++)
-        if (str_is(all.at[i]->language, fallback)) {
-            const struct texts *first = all.at[i];
-            all.at[i] = all.at[0];
-            all.at[0] = first;
-            *ret = all;
-            return true;
-        }
-    return err_set(err, "texts: no catalogue of the language \"%.*s\"", STR_ARG(fallback));
+    int first = place_in(&all, fallback);
+    if (first == all.n && left) /* it may have been that one */
+        first = place_in(&all, STR("en"));
+    if (first == all.n)
+        return err_set(err, "texts: no catalogue of the language \"%.*s\"", STR_ARG(fallback));
+    struct texts *t = all.at[first];
+    all.at[first] = all.at[0];
+    all.at[0] = t;
+    *ret = all;
+    return true;
 }

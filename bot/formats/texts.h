@@ -1,9 +1,8 @@
 /* Reader of catalogues: config/texts/LANGUAGE.json becomes struct texts. The format is in README.md
  * of config/texts.
  *
- * A catalogue must have every sentence of English, with exactly its placeholders, plural ones in
- * exactly the forms of its language; the word set "standard" must be complete. The first fault is
- * an error that names the language, the key and the reason.
+ * What a catalogue lacks stands there in English, and is a warning. What it has must hold: every
+ * sentence with exactly its placeholders, a plural one in exactly the forms of its language.
  */
 #ifndef KOIKOI_TEXTS_H
 #define KOIKOI_TEXTS_H
@@ -11,14 +10,24 @@
 #include "err.h"
 #include "text.h"
 
-/* Reads one catalogue; strings live in `process`. */
-bool texts_read(struct str bytes, struct arena *process, struct texts *ret,
-                struct err *err) MUST_CHECK;
-/* All faults of a catalogue, a line each, and how many; for those who write one. */
-struct str texts_check(struct str bytes, struct arena *a, int *ret_n);
-/* Reads the built-in catalogues and those in `folder`, which replace built-in ones. `fallback`
- * comes first in the list. folder may be empty. */
-bool texts_load(struct str folder, struct str fallback, struct arena *process,
+/* What was found, a line each: "texts.days: the form \"other\" is missing". */
+struct texts_lines {
+    struct buf text;
+    int n;
+};
+struct texts_found {
+    struct texts_lines faults, warnings;
+};
+
+/* Reads all of a catalogue and finds what is wrong with it; strings live in `a`. */
+const struct texts *texts_check(struct str bytes, struct arena *a, struct texts_found *ret);
+/* Opens the built-in catalogues, which a test has checked, and those in `folder` (empty: none),
+ * which replace built-in ones. `fallback` comes first in the list. A file with a fault is an error
+ * if `strict`; else it is left out, with a line in the log.
+ *
+ * Of a built-in catalogue only what is typed is read, but for English; texts_find() reads the rest
+ * into `process`, which must live as long as the list. */
+bool texts_load(struct str folder, struct str fallback, bool strict, struct arena *process,
                 struct languages *ret, struct err *err) MUST_CHECK;
 
 #endif

@@ -57,14 +57,16 @@ static int presets_load(const struct inbox_parts *parts, struct rules ret[static
     return found ? n : 0;
 }
 
-/* Sets what is read from files, all of it or nothing. */
-static bool files_load(struct inbox *in, const struct inbox_parts *parts, struct err *err)
+/* Sets what is read from files, all of it or nothing. A catalogue with a fault is left out, unless
+ * `strict`. */
+static bool files_load(struct inbox *in, const struct inbox_parts *parts, bool strict,
+                       struct err *err)
 {
     struct arena *words = arena_open(WORDS_BYTES);
     struct rules *presets = arena_array(words, struct rules, MAX_PRESETS);
     struct languages languages;
     int n = 0;
-    if (!texts_load(parts->texts_dir, parts->default_language, words, &languages, err) ||
+    if (!texts_load(parts->texts_dir, parts->default_language, strict, words, &languages, err) ||
         (n = presets_load(parts, presets, err)) == 0) {
         arena_close(words);
         return false;
@@ -98,8 +100,9 @@ bool inbox_open(const struct inbox_parts *parts, struct inbox **ret, struct err 
     in->zone_cache = cache_open(ZONES_KEPT, ZONES_KEPT * ZONE_BYTES);
     in->last_said = cache_open(MOST_CHATS, MOST_CHATS * CHAT_BYTES);
     in->ceiling = ceiling_open();
-    if (!files_load(in, parts, err) || !badges_load(&in->badges, err) || !key_load(in, err) ||
-        !operator_open(in, err) || (store_checked(parts->store) && !damage_look(in, err))) {
+    if (!files_load(in, parts, false, err) || !badges_load(&in->badges, err) ||
+        !key_load(in, err) || !operator_open(in, err) ||
+        (store_checked(parts->store) && !damage_look(in, err))) {
         inbox_close(in);
         return false;
     }
@@ -126,7 +129,7 @@ void inbox_close(struct inbox *in)
 bool inbox_reload(struct inbox *in, const struct inbox_parts *parts, struct err *err)
 {
     struct arena *before = in->words;
-    if (!files_load(in, parts, err))
+    if (!files_load(in, parts, true, err))
         return false;
     in->parts.rules_dir = parts->rules_dir;
     in->parts.texts_dir = parts->texts_dir;

@@ -46,7 +46,7 @@ int check_config_main(int argc, char **argv)
     struct arena *a = arena_open(ARENA_BYTES);
     bool good = config_load(file, STR(""), a, &config, &err) &&
                 ruleset_file_find(config.rules_dir, config.rules, &rules, &err) &&
-                texts_load(config.texts_dir, config.language, a, &texts, &err) &&
+                texts_load(config.texts_dir, config.language, true, a, &texts, &err) &&
                 check_accounts(&config, a, &err);
     if (good)
         print_config(&config, a);

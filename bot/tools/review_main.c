@@ -112,7 +112,7 @@ static bool review(const struct arguments *with, struct str record, struct arena
                                          .seed = (uint64_t)with->seed,
                                          .progress = progress,
                                          .arg = &shown};
-    if (!texts_load(STR(""), with->language, a, &languages, err))
+    if (!texts_load(STR(""), with->language, true, a, &languages, err))
         return false;
     if (!match_review_make(record, &how, &l, &end, &rules, &b, &line, err))
         return line > 0 ? err_wrap(err, "%s: line %d", with->file, line) : false;

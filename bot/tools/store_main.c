@@ -82,7 +82,7 @@ static bool anonymous_name(const struct config *config, struct arena *a, struct 
                            struct err *err)
 {
     struct languages all;
-    if (!texts_load(config->texts_dir, config->language, a, &all, err))
+    if (!texts_load(config->texts_dir, config->language, false, a, &all, err))
         return false;
     *ret = text_make(texts_for(&all, config->language), a, T_SOMEBODY, 0, NULL, 0);
     return true;

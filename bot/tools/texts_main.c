@@ -6,25 +6,35 @@
 
 #include <stdio.h>
 
-/* Prints "FILE: fault", a line each. Returns false if the file has any, or cannot be read. */
+static void print_lines(const char *file, const char *before, struct str lines)
+{
+    while (lines.n > 0) {
+        struct str line = str_cut(lines, '\n', &lines);
+        printf("%s: %s%.*s\n", file, before, STR_ARG(line));
+    }
+}
+
+/* Prints "FILE: fault", a line each, and what English stands in for. Returns false if the file has
+ * any fault, or cannot be read. */
 static bool check(const char *name, struct arena *a)
 {
     enum { CATALOGUE_MAX = 1024 * 1024 };
+    struct texts_found found;
     struct err err = {""};
-    struct str bytes, line;
-    int n;
+    struct str bytes;
     if (!file_read(name, CATALOGUE_MAX, &bytes, &err)) {
         fprintf(stderr, "koikoi texts: %s\n", err.text);
         return false;
     }
-    struct str faults = texts_check(bytes, a, &n);
+    (void)texts_check(bytes, a, &found);
     file_free(bytes);
-    while (faults.n > 0) {
-        line = str_cut(faults, '\n', &faults);
-        printf("%s: %.*s\n", name, STR_ARG(line));
-    }
-    printf("%s: %d %s\n", name, n, n == 1 ? "fault" : "faults");
-    return n == 0;
+    print_lines(name, "", buf_str(&found.faults.text));
+    print_lines(name, "warning: ", buf_str(&found.warnings.text));
+    printf("%s: %d %s", name, found.faults.n, found.faults.n == 1 ? "fault" : "faults");
+    if (found.warnings.n > 0)
+        printf(", %d %s", found.warnings.n, found.warnings.n == 1 ? "warning" : "warnings");
+    printf("\n");
+    return found.faults.n == 0;
 }
 
 int texts_main(int argc, char **argv)

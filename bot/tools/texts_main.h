@@ -1,4 +1,4 @@
-/* `koikoi texts FILE...`: every fault of catalogues, for translators. Returns the exit status. */
+/* `koikoi texts FILE...`: every fault of catalogues, and what they lack, for translators. Returns the exit status. */
 #ifndef KOIKOI_TEXTS_MAIN_H
 #define KOIKOI_TEXTS_MAIN_H
 

@@ -5,7 +5,6 @@
 #include "command.h"
 
 #include "adapter.h"
-#include "embedded.h"
 #include "texts.h"
 
 #include <assert.h>
@@ -15,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct arena *process, *turn;
-    static struct texts english;
+    static struct languages english;
     static const uint8_t key[PRESS_KEY_BYTES] = {9};
     struct str text = {(const char *)data, size};
     struct press press;
@@ -23,11 +22,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!process) {
         process = arena_open((size_t)1 << 26);
         turn = arena_open((size_t)1 << 28);
-        bool good = texts_read(embedded_find(STR("texts/en.json")), process, &english, &err);
+        bool good = texts_load(STR(""), STR("en"), true, process, &english, &err);
         assert(good);
     }
     arena_reset(turn);
-    const struct texts *texts[] = {&english};
+    const struct texts *texts[] = {english.at[0]};
     for (int direct = 0; direct < 2; direct++) {
         struct event e = {.direct = direct};
         command_read(texts, 1, turn, text, &e);

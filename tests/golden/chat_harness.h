@@ -40,7 +40,7 @@ void chat_harness_damage(struct chat_harness *s, int64_t no);
 void chat_harness_mend(struct chat_harness *s, int64_t no);
 /* Moves the clock; timers fire in their order. */
 void chat_harness_wait(struct chat_harness *s, int64_t ms);
-/* Adds the catalogue of this language (catalogue.h) and restarts the program. */
+/* Adds the catalogue of this language in tests/golden/texts and restarts the program. */
 void chat_harness_speaks(struct chat_harness *s, const char *language);
 /* Fixes the cards of a deal: "ann 1b 1r; bo 2a; field 3b; stock 4a"; the others follow in order. */
 void chat_harness_deal(struct chat_harness *s, int round, int attempt, const char *cards);

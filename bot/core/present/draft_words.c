@@ -99,7 +99,7 @@ static struct str in_marks(const struct draft *d, char mark, struct str s)
 
 struct str draft_computer(const struct draft *d, int character)
 {
-    return TX(d, character ? character_text(character, MANNER_NAME) : T_COMPUTER);
+    return character ? d->t->character[character] : TX(d, T_COMPUTER);
 }
 
 struct str draft_name(const struct draft *d, int seat)

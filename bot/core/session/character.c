@@ -3,7 +3,7 @@
 
 #define ROW(key, level, name)                                                                      \
     {                                                                                              \
-        key, level, T_##name##_NAME                                                                \
+        key, level, T_##name##_MANNER                                                              \
     }
 const struct character characters[N_CHARACTERS] = {
     [NO_CHARACTER] = {"", 0, 0},   ROW("mei", LEVEL_BEGINNER, MEI), ROW("taro", LEVEL_EASY, TARO),
@@ -16,8 +16,7 @@ int character_find(const struct languages *all, struct arena *a, struct str word
         if (str_is(word, str_of(characters[c].key)))
             return c;
         for (int l = 0; l < all->n; l++) {
-            enum text key = character_text(c, MANNER_NAME);
-            struct str name = text_fold(a, all->at[l]->text[key][PLURAL_OTHER]), rest = name;
+            struct str name = text_fold(a, all->at[l]->character[c]), rest = name;
             if (str_is(word, name))
                 return c;
             for (struct str part = str_word(&rest); part.n > 0; part = str_word(&rest))

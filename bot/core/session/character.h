@@ -1,6 +1,6 @@
-/* Characters of the computer: named opponents, each with a level and a manner. Their names and
- * sentences are in the catalogues, seven each in the order below. To add one: a row in character.c,
- * its sentences in the catalogues. */
+/* Characters of the computer: named opponents, each with a level and a manner. Their names are in
+ * the catalogues, and six sentences each in the order below. To add one: a row in character.c, its
+ * name and its sentences in the catalogues. */
 #ifndef KOIKOI_CHARACTER_H
 #define KOIKOI_CHARACTER_H
 
@@ -8,7 +8,6 @@
 #include "text.h"
 
 enum manner {
-    MANNER_NAME,
     MANNER_MANNER,
     MANNER_GREETING,
     MANNER_KOIKOI,
@@ -22,9 +21,10 @@ enum { NO_CHARACTER, N_CHARACTERS = 6 }; /* a character is 1 ... N_CHARACTERS - 
 struct character {
     const char *key; /* in settings and records; may be typed in any language */
     uint8_t level;   /* enum level; a challenge may choose another */
-    uint16_t first;  /* enum text: its MANNER_NAME */
+    uint16_t first;  /* enum text: its MANNER_MANNER */
 };
 extern const struct character characters[N_CHARACTERS]; /* [NO_CHARACTER] is empty */
+_Static_assert((int)N_CHARACTERS <= (int)MAX_CHARACTERS, "the catalogues have room for each name");
 
 /* By key, or by name in any language; the last word of a name is enough. Returns NO_CHARACTER if
  * not found. `word` folded. */

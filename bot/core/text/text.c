@@ -35,22 +35,29 @@ bool text_is_plural(enum text key)
     return rows[key].plural;
 }
 
+static const struct texts *whole(struct texts *t)
+{
+    if (t->read)
+        t->read(t);
+    return t;
+}
+
 const struct texts *texts_find(const struct languages *all, struct str language)
 {
     struct str rest, base = str_cut(language, '-', &rest);
     for (int i = 0; i < all->n; i++)
         if (str_is(all->at[i]->language, language))
-            return all->at[i];
+            return whole(all->at[i]);
     for (int i = 0; i < all->n; i++)
         if (str_is(all->at[i]->language, base))
-            return all->at[i];
+            return whole(all->at[i]);
     return NULL;
 }
 
 const struct texts *texts_for(const struct languages *all, struct str language)
 {
     const struct texts *found = texts_find(all, language);
-    return found ? found : all->at[0];
+    return found ? found : whole(all->at[0]);
 }
 
 const struct words *words_for(const struct texts *t, struct str name)
@@ -120,6 +127,8 @@ struct str text_make(const struct texts *t, struct arena *a, enum text key, int6
 {
     enum plural form = rows[key].plural ? plural_of(t->language, n < 0 ? -n : n) : PLURAL_OTHER;
     struct str pattern = t->text[key][form];
+    if (!pattern.p && t->english)
+        return text_make(t->english, a, key, n, args, n_args);
     return text_fill(a, pattern, rows[key].args, args, n_args);
 }
 

@@ -45,6 +45,7 @@ enum {
     MAX_WORDS = 8,
     MAX_ALIASES = 20,
     MAX_LANGUAGES = 16,
+    MAX_CHARACTERS = 8,
     MAX_COMMANDS = 64,
     MAX_KEYWORDS = 48,
     MAX_EXAMPLES = 5,
@@ -73,22 +74,29 @@ struct words {
 };
 
 struct texts {
-    struct str language, title;          /* "en", "English" */
-    struct str text[N_TEXTS][N_PLURALS]; /* a plain text uses PLURAL_OTHER alone */
-    int n_words;
-    struct words words[MAX_WORDS]; /* words[0] is "standard", complete; it completes the
-                                      others */
+    struct str language, title;           /* "en", "English" */
+    struct str character[MAX_CHARACTERS]; /* their names */
     /* By enum verb (command.h): the names of a command; the first is the one shown. */
     struct str alias[MAX_COMMANDS][MAX_ALIASES];
     struct str brief[MAX_COMMANDS]; /* one phrase of at most BRIEF_CHARS, for lists */
     struct str about[MAX_COMMANDS]; /* more, for /help COMMAND; may be empty */
     struct str example[MAX_COMMANDS][MAX_EXAMPLES]; /* texts for the words behind a command */
     struct str option[MAX_KEYWORDS][MAX_ALIASES];   /* by enum keyword */
+
+    /* Behind texts_find(): empty before it. */
+    struct str text[N_TEXTS][N_PLURALS]; /* a plain text uses PLURAL_OTHER alone */
+    int n_words;
+    struct words words[MAX_WORDS]; /* words[0] is "standard", complete; it completes the others */
+
+    const struct texts *english;        /* has each sentence that is missing here; NULL in itself */
+    void (*read)(struct texts *unread); /* reads the rest; NULL: all is read */
+    struct arena *arena;
+    struct str bytes;
 };
 
 struct languages {
     int n;
-    const struct texts *at[MAX_LANGUAGES];
+    struct texts *at[MAX_LANGUAGES];
 }; /* at[0] is the fallback */
 
 const char *text_name(enum text key);
@@ -96,8 +104,8 @@ const char *text_name(enum text key);
 const char *text_args(enum text key);
 bool text_is_plural(enum text key);
 
-/* The catalogue of that language, else of its base: "zh" for "zh-CN" and "zh-Hant". Returns NULL if
- * not found. */
+/* The catalogue of that language, else of its base: "zh" for "zh-CN" and "zh-Hant", all of it.
+ * Returns NULL if not found. */
 const struct texts *texts_find(const struct languages *all, struct str language);
 /* The same, or the fallback. */
 const struct texts *texts_for(const struct languages *all, struct str language);

@@ -2,18 +2,17 @@
 #include "fixture/scratch.h"
 
 #include "command.h"
-#include "embedded.h"
 #include "texts.h"
 
 static struct arena *arena;
-static struct texts english;
+static struct languages english;
 
 static int open_texts(void **state)
 {
     struct err err;
     (void)state;
     arena = arena_open((size_t)1 << 26);
-    return texts_read(embedded_find(STR("texts/en.json")), arena, &english, &err) ? 0 : -1;
+    return texts_load(STR(""), STR("en"), true, arena, &english, &err) ? 0 : -1;
 }
 
 static int close_texts(void **state)
@@ -26,7 +25,7 @@ static int close_texts(void **state)
 static struct event typed(const char *text, bool direct)
 {
     struct event e = {.direct = direct, .operates = true};
-    const struct texts *texts[] = {&english};
+    const struct texts *texts[] = {english.at[0]};
     command_read(texts, 1, arena, str_of(text), &e);
     return e;
 }
@@ -41,8 +40,9 @@ static void every_alias_is_read(void **state)
 {
     (void)state;
     for (int v = 1; v < N_COMMANDS; v++)
-        for (int i = 0; i < MAX_ALIASES && english.alias[v][i].n > 0; i++) {
-            struct str text = arena_print(arena, "/%.*s one two", STR_ARG(english.alias[v][i]));
+        for (int i = 0; i < MAX_ALIASES && english.at[0]->alias[v][i].n > 0; i++) {
+            struct str text =
+                arena_print(arena, "/%.*s one two", STR_ARG(english.at[0]->alias[v][i]));
             struct event e = typed(text.p, false);
             assert_int_equal(e.verb, v);
             notices(e.words, "one two");
@@ -138,7 +138,7 @@ static void talk_is_no_command(void **state)
 static void misspelled_command_is_recognized(void **state)
 {
     struct event e = {.for_us = true};
-    const struct texts *texts[] = {&english};
+    const struct texts *texts[] = {english.at[0]};
     (void)state;
     assert_int_equal(typed("/challange @bo", false).verb, VERB_UNKNOWN);
     assert_int_equal(typed("/challange @bo", false).near, VERB_CHALLENGE);
@@ -268,7 +268,7 @@ static void every_command_is_in_the_help_but_start_and_the_operators(void **stat
 /* Also one that was nearly typed. */
 static void an_operators_command_is_a_word_to_others(void **state)
 {
-    const struct texts *texts[] = {&english};
+    const struct texts *texts[] = {english.at[0]};
     (void)state;
     for (int operates = 0; operates < 2; operates++) {
         struct event e = {.direct = true, .operates = operates == 1};
@@ -291,7 +291,7 @@ static void lists_of_commands_are_short(void **state)
         first += commands[v].listed == LISTED_FIRST;
         all += commands[v].listed >= LISTED;
         in_private += commands[v].listed >= LISTED_PRIVATE;
-        struct str brief = english.brief[v];
+        struct str brief = english.at[0]->brief[v];
         assert_in_range(brief.n, 1, 59);
         assert_true(brief.p[0] >= 'A' && brief.p[0] <= 'Z');
         assert_true(brief.p[brief.n - 1] != '.');
