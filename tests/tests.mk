@@ -69,11 +69,10 @@ $(BUILD)/tests/%_test: $(BUILD)/tests/%_test.o $(PROGRAM) $(SHARED)
 	$(link_test) $(LIBS) -lcmocka
 
 # A fake network is a program of its own: tests/fake/NAME/ with its folders becomes build/fake/NAME. It may use bot/base
-# and what tests share. The load generator of Telegram stands on the server.
-FAKE_telegram_load := $(filter-out %/main.c,$(wildcard tests/fake/telegram/*.c tests/fake/telegram/bot/*.c tests/fake/telegram/http/*.c))
+# and what tests share.
 FAKES := $(patsubst tests/fake/%/main.c,$(BUILD)/fake/%,$(wildcard tests/fake/*/main.c))
 define FAKE_RULE
-$1: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/fake/$(notdir $1)/*.c tests/fake/$(notdir $1)/*/*.c) $(FAKE_$(notdir $1))) $(filter $(BUILD)/bot/base/%,$(OBJECTS)) $(SHARED)
+$1: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/fake/$(notdir $1)/*.c)) $(filter $(BUILD)/bot/base/%,$(OBJECTS)) $(SHARED)
 	@mkdir -p $$(@D)
 	$(if $(V),,@echo '  link $$@')
 	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $$@ $$^ $(LIBS)

@@ -37,7 +37,7 @@ run() {
     : >"$out/$1/koikoi.conf"
     chmod 600 "$out/$1/koikoi.conf"
     for i in $(seq "$accounts"); do
-        timeout -k 5 300 "$build/fake/telegram_load" --token="$i:TEST" --group --chats=40 --text='/ping %d' --n=$n --warmup=$((n / 10)) --max-s=250 \
+        timeout -k 5 300 "$build/fake/telegram" --load --token="$i:TEST" --group --chats=40 --text='/ping %d' --n=$n --warmup=$((n / 10)) --max-s=250 \
             --exec="sh -c 'echo \$KOIKOI_TELEGRAM_API_ROOT >$out/$1/root$i; exec sleep 300'" >"$out/$1/result$i" 2>/dev/null &
         loads="$loads $!"
         until [ -s "$out/$1/root$i" ]; do :; done

@@ -37,9 +37,7 @@ run() { # MATCHES RESULT OPTIONS...
     rm -rf "$out/state"
     mkdir -p "$out/state"
     [ "$matches" = 0 ] || cp "$out/$matches.db" "$out/state/koikoi.db"
-    fake=$build/fake/telegram_load
-    case $* in *--play=*) fake=$build/fake/telegram ;; esac
-    timeout -k 5 1800 "$fake" --log="$out/log" \
+    timeout -k 5 1800 "$build/fake/telegram" --load --log="$out/log" \
         --exec="env KOIKOI_TELEGRAM_PACE=0 KOIKOI_STATE_DIR=$out/state $build/koikoi run" "$@" >"$result"
 }
 lost() { # all result lines given

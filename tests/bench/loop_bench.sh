@@ -27,7 +27,7 @@ load() {
         esac
         set -- "$@" "$option"
     done
-    case $* in *--play=*) timeout -k 5 300 "$build/fake/telegram" "$@" ;; *) timeout -k 5 300 "$build/fake/telegram_load" "$@" ;; esac
+    timeout -k 5 300 "$build/fake/telegram" --load "$@"
 }
 # The value of a field in a result line.
 field() { sed -n "s/.*\"$2\":\([-0-9.]*\).*/\1/p" "$1"; }

@@ -34,7 +34,7 @@ server() { # COMMAND ARGUMENTS: of the server's programs
     "$bin/$command" -h 127.0.0.1 -p "$port" -U koi "$@"
 }
 load() { # RESULT STORE
-    timeout -k 5 600 "$build/fake/telegram_load" --log="$out/log" --group --chats=$((few / 2)) --text='/cut %d' --match=any \
+    timeout -k 5 600 "$build/fake/telegram" --load --log="$out/log" --group --chats=$((few / 2)) --text='/cut %d' --match=any \
         --n=$n --warmup=$few --exec="env KOIKOI_TELEGRAM_PACE=0 KOIKOI_STORE=$2 KOIKOI_KEY_FILE=$out/key KOIKOI_STATE_DIR=$out/state $build/koikoi run" \
         >"$out/$1"
 }

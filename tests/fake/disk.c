@@ -29,11 +29,12 @@ struct disk_image {
     struct disk_change *changes, **end;
 };
 
-struct file {
-    sqlite3_file base;
-    struct disk_image *image; /* NULL: a temporary file */
-    bool lists;               /* its sync syncs the folder */
-    sqlite3_file *real;       /* behind this struct */
+/* What is kept of an open file, behind the system's own struct. */
+struct disk_file {
+    sqlite3_io_methods methods; /* the system's, but for those that change a file */
+    const sqlite3_io_methods *real;
+    struct disk_image *image;
+    bool lists; /* its sync syncs the folder */
 };
 
 static sqlite3_vfs *under;
@@ -164,78 +165,35 @@ static struct disk_image *image_of(const char *path)
 
 /* ---- the methods of a file ---- */
 
-static sqlite3_file *real_of(sqlite3_file *f)
+static struct disk_file *kept_of(sqlite3_file *f)
 {
-    return ((struct file *)f)->real;
-}
-
-static int file_close(sqlite3_file *f)
-{
-    return real_of(f)->pMethods->xClose(real_of(f));
-}
-
-static int file_read(sqlite3_file *f, void *to, int n, sqlite3_int64 at)
-{
-    return real_of(f)->pMethods->xRead(real_of(f), to, n, at);
+    return (struct disk_file *)((char *)f + under->szOsFile);
 }
 
 static int file_write(sqlite3_file *f, const void *bytes, int n, sqlite3_int64 at)
 {
-    struct disk_image *i = ((struct file *)f)->image;
-    if (i) {
-        count();
-        note(i, at, bytes, n);
-    }
-    return real_of(f)->pMethods->xWrite(real_of(f), bytes, n, at);
+    count();
+    note(kept_of(f)->image, at, bytes, n);
+    return kept_of(f)->real->xWrite(f, bytes, n, at);
 }
 
 static int file_truncate(sqlite3_file *f, sqlite3_int64 to)
 {
-    struct disk_image *i = ((struct file *)f)->image;
-    if (i) {
-        count();
-        note(i, to, NULL, 0);
-    }
-    return real_of(f)->pMethods->xTruncate(real_of(f), to);
+    count();
+    note(kept_of(f)->image, to, NULL, 0);
+    return kept_of(f)->real->xTruncate(f, to);
 }
 
 static int file_sync(sqlite3_file *f, int how)
 {
-    struct file *file = (struct file *)f;
+    struct disk_file *kept = kept_of(f);
     (void)how;
-    if (!file->image)
-        return SQLITE_OK;
     count();
-    drop_changes(file->image, true, false);
-    if (file->lists)
+    drop_changes(kept->image, true, false);
+    if (kept->lists)
         folder_synced();
-    file->lists = false;
+    kept->lists = false;
     return SQLITE_OK;
-}
-
-static int file_size(sqlite3_file *f, sqlite3_int64 *ret)
-{
-    return real_of(f)->pMethods->xFileSize(real_of(f), ret);
-}
-
-static int file_lock(sqlite3_file *f, int how)
-{
-    return real_of(f)->pMethods->xLock(real_of(f), how);
-}
-
-static int file_unlock(sqlite3_file *f, int how)
-{
-    return real_of(f)->pMethods->xUnlock(real_of(f), how);
-}
-
-static int file_locked(sqlite3_file *f, int *ret)
-{
-    return real_of(f)->pMethods->xCheckReservedLock(real_of(f), ret);
-}
-
-static int file_control(sqlite3_file *f, int op, void *arg)
-{
-    return real_of(f)->pMethods->xFileControl(real_of(f), op, arg);
 }
 
 static int file_sector(sqlite3_file *f)
@@ -244,72 +202,32 @@ static int file_sector(sqlite3_file *f)
     return SECTOR;
 }
 
-static int file_abilities(sqlite3_file *f)
-{
-    return real_of(f)->pMethods->xDeviceCharacteristics(real_of(f));
-}
-
-static int shm_map(sqlite3_file *f, int page, int size, int extend, void volatile **ret)
-{
-    return real_of(f)->pMethods->xShmMap(real_of(f), page, size, extend, ret);
-}
-
-static int shm_lock(sqlite3_file *f, int at, int n, int flags)
-{
-    return real_of(f)->pMethods->xShmLock(real_of(f), at, n, flags);
-}
-
-static void shm_barrier(sqlite3_file *f)
-{
-    real_of(f)->pMethods->xShmBarrier(real_of(f));
-}
-
-static int shm_unmap(sqlite3_file *f, int remove)
-{
-    return real_of(f)->pMethods->xShmUnmap(real_of(f), remove);
-}
-
-static const sqlite3_io_methods methods = {
-    .iVersion = 2,
-    .xClose = file_close,
-    .xRead = file_read,
-    .xWrite = file_write,
-    .xTruncate = file_truncate,
-    .xSync = file_sync,
-    .xFileSize = file_size,
-    .xLock = file_lock,
-    .xUnlock = file_unlock,
-    .xCheckReservedLock = file_locked,
-    .xFileControl = file_control,
-    .xSectorSize = file_sector,
-    .xDeviceCharacteristics = file_abilities,
-    .xShmMap = shm_map,
-    .xShmLock = shm_lock,
-    .xShmBarrier = shm_barrier,
-    .xShmUnmap = shm_unmap,
-};
-
 /* ---- the disk ---- */
 
 static int disk_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *f, int flags, int *ret)
 {
-    struct file *file = (struct file *)f;
-    bool kept =
-        path && (flags & (SQLITE_OPEN_MAIN_DB | SQLITE_OPEN_WAL | SQLITE_OPEN_MAIN_JOURNAL));
     (void)vfs;
-    *file = (struct file){.real = (sqlite3_file *)(file + 1)};
-    if (kept) {
-        file->image = image_of(path);
-        file->lists =
-            flags & (SQLITE_OPEN_WAL | SQLITE_OPEN_MAIN_JOURNAL) && flags & SQLITE_OPEN_CREATE;
-    }
-    int code = under->xOpen(under, path, file->real, flags, ret);
-    if (code == SQLITE_OK && kept) {
-        if (file->image->removed)
-            set_size(file->image, 0); /* another file of that name */
-        file->image->removed = false;
-    }
-    file->base.pMethods = code == SQLITE_OK ? &methods : NULL;
+    /* Before the system makes the file. Temporary ones are left to it. */
+    struct disk_image *image =
+        path && (flags & (SQLITE_OPEN_MAIN_DB | SQLITE_OPEN_WAL | SQLITE_OPEN_MAIN_JOURNAL))
+            ? image_of(path)
+            : NULL;
+    int code = under->xOpen(under, path, f, flags, ret);
+    if (code != SQLITE_OK || !image)
+        return code;
+    struct disk_file *kept = kept_of(f);
+    *kept = (struct disk_file){*f->pMethods, f->pMethods, image,
+                               flags & (SQLITE_OPEN_WAL | SQLITE_OPEN_MAIN_JOURNAL) &&
+                                   flags & SQLITE_OPEN_CREATE};
+    kept->methods.iVersion = 2; /* no memory that is written past us */
+    kept->methods.xWrite = file_write;
+    kept->methods.xTruncate = file_truncate;
+    kept->methods.xSync = file_sync;
+    kept->methods.xSectorSize = file_sector;
+    f->pMethods = &kept->methods;
+    if (image->removed)
+        set_size(image, 0); /* another file of that name */
+    image->removed = false;
     return code;
 }
 
@@ -328,25 +246,18 @@ static int disk_delete(sqlite3_vfs *vfs, const char *path, int synced)
     return code;
 }
 
-/* Once: makes the VFS. */
-static sqlite3_vfs *make_disk(void)
+void disk_cuts(int n, enum disk_left how, uint64_t seed)
 {
     static sqlite3_vfs disk;
     if (!under) {
         under = sqlite3_vfs_find(NULL);
         disk = *under;
         disk.zName = "disk";
-        disk.szOsFile += (int)sizeof(struct file);
+        disk.szOsFile += (int)sizeof(struct disk_file);
         disk.xOpen = disk_open;
         disk.xDelete = disk_delete;
     }
-    return &disk;
-}
-
-void disk_cuts(int n, enum disk_left how, uint64_t seed)
-{
-    sqlite3_vfs *disk = make_disk();
-    sqlite3_vfs_register(n ? disk : under, 1);
+    sqlite3_vfs_register(n ? &disk : under, 1);
     calls = 0;
     last = n;
     left = how;

@@ -61,15 +61,32 @@ int fake_beacon_answer(struct str path, enum fake_beacon_way way, int64_t now,
     return 200;
 }
 
-enum served fake_beacon_serve(void *arg, const struct asked *asked)
+static void answer(struct fake_beacon *b, uint64_t from, const char *path)
+{
+    char body[FAKE_BEACON_BODY];
+    enum fake_beacon_way way = (enum fake_beacon_way)b->way;
+    int status = fake_beacon_answer(str_of(path), way, *b->now, body);
+    b->waiting = 0;
+    if (status > 0) {
+        serve_reply(b->serve, from, status, "", body, SERVE_WHOLE);
+    } else if (way == FAKE_BEACON_SLOW) {
+        b->waiting = from;
+        snprintf(b->path, sizeof b->path, "%s", path);
+    } else {
+        serve_end(b->serve, from);
+    }
+}
+
+void fake_beacon_serve(void *arg, struct serve_request *r)
 {
     struct fake_beacon *b = arg;
-    char body[FAKE_BEACON_BODY];
-    int way = b->way,
-        status = fake_beacon_answer(str_of(asked->path), (enum fake_beacon_way)way, *b->now, body);
-    b->asked += !asked->again && str_starts(str_of(asked->path), STR("/public/"));
-    if (status == 0)
-        return way == FAKE_BEACON_SLOW ? SERVED_LATER : SERVED_OVER;
-    serve_send(asked->fd, status, NULL, body, false);
-    return SERVED;
+    b->asked += str_starts(str_of(r->path), STR("/public/"));
+    answer(b, r->from, r->path);
+}
+
+void fake_beacon_round(void *arg)
+{
+    struct fake_beacon *b = arg;
+    if (b->waiting && b->way != FAKE_BEACON_SLOW)
+        answer(b, b->waiting, b->path);
 }

@@ -1,8 +1,7 @@
 /* See wire_adapter.h. */
 #include "wire_adapter.h"
 
-#include <assert.h>
-#include <cjson/cJSON.h>
+#include "fake_json.h"
 
 static bool wire_configured(const void *account)
 {
@@ -44,32 +43,29 @@ static void wire_poll(void *account, struct arena *turn, struct str cursor, stru
 }
 
 /* A string, or a number as text. */
-static struct str get(struct arena *a, const cJSON *o, const char *key)
+static struct str get(struct arena *a, const cJSON *o, const char *path)
 {
-    const cJSON *v = cJSON_GetObjectItemCaseSensitive(o, key);
-    if (cJSON_IsString(v))
-        return arena_str(a, str_of(v->valuestring));
-    return cJSON_IsNumber(v) ? arena_print(a, "%lld", (long long)v->valuedouble) : STR("");
+    const cJSON *v = js_at(o, path);
+    return cJSON_IsNumber(v) ? arena_print(a, "%lld", (long long)v->valuedouble)
+                             : arena_str(a, str_of(js_text(o, path)));
 }
 
 static void read_update(struct arena *a, const cJSON *u, struct update *ret)
 {
-    const cJSON *press = cJSON_GetObjectItemCaseSensitive(u, "callback_query");
-    const cJSON *m = cJSON_GetObjectItemCaseSensitive(press ? press : u, "message");
-    const cJSON *from = cJSON_GetObjectItemCaseSensitive(press ? press : m, "from");
-    const cJSON *chat = cJSON_GetObjectItemCaseSensitive(m, "chat");
+    const cJSON *press = js_at(u, "callback_query");
+    const cJSON *m = js_at(press ? press : u, "message"), *from = press ? press : m;
     *ret = (struct update){.kind = press ? UPDATE_PRESS : UPDATE_TEXT,
                            .id = get(a, u, "update_id"),
-                           .chat = get(a, chat, "id"),
-                           .chat_name = get(a, chat, "title"),
+                           .chat = get(a, m, "chat/id"),
+                           .chat_name = get(a, m, "chat/title"),
                            .text = press ? get(a, press, "data") : get(a, m, "text"),
-                           .press = press ? get(a, press, "id") : STR(""),
+                           .press = get(a, press, "id"),
                            .post = get(a, m, "message_id"),
-                           .direct = str_is(get(a, chat, "type"), STR("private")),
-                           .from = {.id = get(a, from, "id"),
-                                    .name = get(a, from, "first_name"),
-                                    .handle = get(a, from, "username"),
-                                    .language = get(a, from, "language_code")}};
+                           .direct = strcmp(js_text(m, "chat/type"), "private") == 0,
+                           .from = {.id = get(a, from, "from/id"),
+                                    .name = get(a, from, "from/first_name"),
+                                    .handle = get(a, from, "from/username"),
+                                    .language = get(a, from, "from/language_code")}};
     ret->raw = ret->text;
 }
 
@@ -81,21 +77,17 @@ static bool wire_read(void *account, struct arena *turn, const struct reply *rep
         return err_set(err, "getUpdates: status %d", reply->status);
     }
     ((struct wire *)account)->asks_first = false;
-    cJSON *root = cJSON_ParseWithLength(reply->body.p, reply->body.n), *u;
-    cJSON *list = cJSON_GetObjectItemCaseSensitive(root, "result");
-    int n = cJSON_IsArray(list) ? cJSON_GetArraySize(list) : -1;
-    if (n < 0) {
+    cJSON *root = cJSON_ParseWithLength(reply->body.p, reply->body.n);
+    const cJSON *list = js_at(root, "result"), *u;
+    if (!cJSON_IsArray(list)) {
         cJSON_Delete(root);
         return err_set(err, "getUpdates: no list in the answer");
     }
-    ret->at = arena_array(turn, struct update, (size_t)n + 1);
+    ret->at = arena_array(turn, struct update, (size_t)cJSON_GetArraySize(list) + 1);
     cJSON_ArrayForEach(u, list)
     {
-        struct update *at = &ret->at[ret->n++];
-        int64_t id = 0;
-        read_update(turn, u, at);
-        if (str_int(at->id, &id))
-            ret->cursor = arena_print(turn, "%lld", (long long)id + 1);
+        read_update(turn, u, &ret->at[ret->n++]);
+        ret->cursor = arena_print(turn, "%lld", (long long)js_number(u, "update_id") + 1);
     }
     cJSON_Delete(root);
     return true;
@@ -123,21 +115,6 @@ static bool wire_webhook_read(void *account, struct arena *turn, const struct re
 
 /* ---- sending ---- */
 
-static void add_text(cJSON *o, const char *key, struct arena *a, struct str s)
-{
-    if (s.n)
-        cJSON_AddStringToObject(o, key, arena_str(a, s).p);
-}
-
-static void add_chat(cJSON *o, struct arena *a, struct str chat)
-{
-    int64_t id;
-    if (str_int(chat, &id))
-        cJSON_AddRawToObject(o, "chat_id", arena_str(a, chat).p);
-    else
-        add_text(o, "chat_id", a, chat);
-}
-
 static struct str direct_of(const struct outgoing *out)
 {
     return out->progress.n ? out->progress : out->direct_chat.n ? out->direct_chat : out->chat;
@@ -164,30 +141,38 @@ static const char *method_of(const struct outgoing *out)
 static void wire_send(void *account, struct arena *turn, const struct outgoing *out,
                       struct request *ret)
 {
-    cJSON *o = cJSON_CreateObject();
-    if (out->kind != OUT_ANSWER)
-        add_chat(o, turn, out->where == TO_DIRECT ? direct_of(out) : out->chat);
-    add_text(o, "callback_query_id", turn, out->press);
-    add_text(o, "message_id", turn, out->post);
-    if (out->where != TO_CHAT)
-        add_text(o, "to", turn, out->to);
-    add_text(o, "text", turn, out->text);
-    if (out->reply_to.n > 0)
-        add_text(o, "reply_to", turn, out->reply_to);
-    add_text(o, "group_post", turn, out->group_post);
+    struct str chat = out->where == TO_DIRECT ? direct_of(out) : out->chat;
+    const struct {
+        const char *key;
+        struct str value;
+    } members[] = {
+        {"chat_id", out->kind == OUT_ANSWER ? STR("") : chat},
+        {"callback_query_id", out->press},
+        {"message_id", out->post},
+        {"to", out->where == TO_CHAT ? STR("") : out->to},
+        {"text", out->text},
+        {"reply_to", out->reply_to},
+        {"group_post", out->group_post},
+    };
+    struct text_buffer t = {0};
+    int64_t number;
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+        const char *value = arena_str(turn, members[i].value).p;
+        bool plain = i == 0 && str_int(members[i].value, &number);
+        if (members[i].value.n)
+            js_put(&t, plain ? "%-s%s:%-s" : "%-s%s:%s", t.n ? "," : "", members[i].key, value);
+    }
     if (out->maybe_sent)
-        cJSON_AddBoolToObject(o, "maybe_sent", true);
-    char *body = cJSON_PrintUnformatted(o);
-    post_json(account, turn, method_of(out), arena_str(turn, str_of(body)), 0, ret);
-    free(body);
-    cJSON_Delete(o);
+        js_put(&t, "%-s'maybe_sent':true", t.n ? "," : "");
+    post_json(account, turn, method_of(out), arena_print(turn, "{%s}", t.n ? t.p : ""), 0, ret);
+    txt_free(&t);
 }
 
 static void refused(struct arena *turn, const struct outgoing *out, const struct reply *reply,
                     const cJSON *root, struct receipt *ret)
 {
-    const cJSON *more = cJSON_GetObjectItemCaseSensitive(root, "parameters");
-    struct str why = get(turn, root, "description"), moved = get(turn, more, "migrate_to_chat_id");
+    struct str why = get(turn, root, "description");
+    struct str moved = get(turn, root, "parameters/migrate_to_chat_id");
     ret->note = why;
     ret->kind = NEVER;
     if (moved.n) {
@@ -209,21 +194,19 @@ static void wire_receipt(void *account, struct arena *turn, const struct outgoin
 {
     (void)account;
     cJSON *root = cJSON_ParseWithLength(reply->body.n ? reply->body.p : "", reply->body.n);
-    const cJSON *result = cJSON_GetObjectItemCaseSensitive(root, "result");
-    const cJSON *more = cJSON_GetObjectItemCaseSensitive(root, "parameters");
     int64_t seconds = 0;
     ret->kind = LATER;
-    if (reply->status == 200 && cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(root, "ok"))) {
+    if (reply->status == 200 && js_true(root, "ok")) {
         ret->kind = must_open_direct(out) ? MORE : SENT;
-        ret->post = out->kind == OUT_POST ? get(turn, result, "message_id") : STR("");
-        ret->progress = ret->kind == MORE ? get(turn, result, "chat_id") : STR("");
+        ret->post = out->kind == OUT_POST ? get(turn, root, "result/message_id") : STR("");
+        ret->progress = ret->kind == MORE ? get(turn, root, "result/chat_id") : STR("");
         if (out->kind == OUT_POST && out->where == TO_DIRECT)
             ret->direct_chat = ret->kind == MORE ? ret->progress : direct_of(out);
     } else if (reply->status == 429) {
         ret->limited = true;
-        if (str_int(get(turn, more, "retry_after"), &seconds))
+        if (str_int(get(turn, root, "parameters/retry_after"), &seconds))
             ret->wait_ms = seconds * 1000;
-        ret->all_chats = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(more, "everywhere"));
+        ret->all_chats = js_true(root, "parameters/everywhere");
         ret->note = STR("too many requests");
     } else if (reply->status >= 400 && reply->status < 500) {
         refused(turn, out, reply, root, ret);

@@ -7,7 +7,6 @@
 
 static struct err err;
 static struct fake_beacon beacon;
-static struct serve *server;
 
 static int setup(void **state)
 {
@@ -16,10 +15,10 @@ static int setup(void **state)
     loop_fixture_begin(&(struct loop_fixture_options){0});
     loop_fixture_now = 1795262400000;
     beacon = (struct fake_beacon){.way = FAKE_BEACON_GOOD, .now = &loop_fixture_now};
-    server = serve_open(0, fake_beacon_serve, &beacon);
+    beacon.serve = serve_open(0, fake_beacon_serve, fake_beacon_round, &beacon);
     loop_fixture_config.rules = STR("standard");
     loop_fixture_config.beacon =
-        arena_print(loop_fixture_process, "http://127.0.0.1:%d/", serve_port(server));
+        arena_print(loop_fixture_process, "http://127.0.0.1:%d/", serve_port(beacon.serve));
     loop_fixture_start();
     return 0;
 }
@@ -27,7 +26,7 @@ static int setup(void **state)
 static int teardown(void **state)
 {
     loop_fixture_teardown(state);
-    serve_close(server);
+    serve_close(beacon.serve);
     return 0;
 }
 
@@ -120,7 +119,7 @@ static void a_slow_server_delays_by_ten_seconds(void **state)
     step(4000);
     assert_true(dealt());
     beacon.way = FAKE_BEACON_GOOD;
-    serve_wake(server);
+    serve_wake(beacon.serve);
     loop_fixture_run(5000);
     peer_types(loop_fixture_peer, "tea", "bo", "/verify");
     loop_fixture_run(3000);

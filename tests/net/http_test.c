@@ -17,25 +17,26 @@ static struct serve *server;
 static char *big;
 
 /* "/N": a body of N bytes. "/head": headers without end. "/later": asks for a wait of years. */
-static enum served answer(void *arg, const struct asked *asked)
+static void answer(void *arg, struct serve_request *r)
 {
     (void)arg;
     static const char head[] = "HTTP/1.1 200 OK\r\n", line[] = "X-More: and more and more\r\n";
-    size_t n = (size_t)strtoul(asked->path + 1, NULL, 10);
-    if (strcmp(asked->path, "/head") == 0) {
-        serve_bytes(asked->fd, head, sizeof head - 1);
+    size_t n = (size_t)strtoul(r->path + 1, NULL, 10);
+    if (strcmp(r->path, "/head") == 0) {
+        serve_bytes(server, r->from, head, sizeof head - 1);
         for (int i = 0; i < 100 * 1000; i++)
-            serve_bytes(asked->fd, line, sizeof line - 1);
-        return SERVED_OVER;
+            serve_bytes(server, r->from, line, sizeof line - 1);
+        serve_end(server, r->from);
+        return;
     }
-    if (strcmp(asked->path, "/later") == 0) {
-        serve_send(asked->fd, 429, "Retry-After: 9223372036854775807", "{}", false);
-        return SERVED;
+    if (strcmp(r->path, "/later") == 0) {
+        serve_reply(server, r->from, 429, "Retry-After: 9223372036854775807\r\n", "{}",
+                    SERVE_WHOLE);
+        return;
     }
     memset(big, 'x', n);
     big[n] = '\0';
-    serve_send(asked->fd, 200, NULL, big, false);
-    return SERVED;
+    serve_reply(server, r->from, 200, "", big, SERVE_WHOLE);
 }
 
 static int setup(void **state)
@@ -43,7 +44,7 @@ static int setup(void **state)
     (void)state;
     struct err err;
     big = malloc(8 * MIB);
-    server = serve_open(0, answer, NULL);
+    server = serve_open(0, answer, NULL, NULL);
     return big && http_open(&http, &err) ? 0 : 1;
 }
 

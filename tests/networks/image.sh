@@ -50,7 +50,7 @@ podman volume rm -f "$name" >/dev/null
 check "a match, killed three times and played on" 0 '' "$build/fake/telegram" --play="$here/match.play" --max-s=900 \
     --patience="${PATIENCE:-1}" --log="$out/match" --events="$out/events" --exec="sh $here/run.sh $dir $name"
 check "it was started four times" 0 '^4$' grep -c ' info started ' "$out/match"
-grep -hoE 'Ann wins match.*|Bo wins match.*|.*is a draw.*' "$out/events" | sed 's,\\u000a.*,,; s,^,        ,' | head -n 1
+grep -hoE 'Ann wins match.*|Bo wins match.*|.*is a draw.*' "$out/events" | sed 's,\\n.*,,; s,^,        ,' | head -n 1
 [ $failed -eq 0 ] || tail -n 20 "$out/match"
 
 counted

@@ -71,7 +71,7 @@ examine() {
 slow=${PATIENCE:-1}
 load() {
     mkdir -p "$out/state"
-    node "$here/validate.mjs" "$peers/api.json" "$peers" "${fake}_load" \
+    node "$here/validate.mjs" "$peers/api.json" "$peers" "$fake" --load \
         --chats=10 --n=800 --warmup=100 --settle-s=1 --max-s=$((100 * slow)) --lost-s=$((5 * slow)) \
         --log="$out/daemon" "$@" \
         --exec="env KOIKOI_STATE_DIR=$out/state KOIKOI_TELEGRAM_PACE=0 $build/koikoi run" >"$out/load" 2>&1

@@ -3,9 +3,8 @@
 
 #include <assert.h>
 #include <signal.h>
-#include <stdarg.h>
 
-enum { LIMIT_MS = 2000 };
+enum { LIMIT_MS = 2000, LOOK_NS = 20 * 1000 * 1000 };
 
 static const char API[] = "/_matrix/client/v3/";
 
@@ -97,19 +96,11 @@ void home_problem(struct home *h, const char *format, ...)
     buf_print(&h->problems, "%s\n", text);
 }
 
-const char *home_text(const cJSON *o, const char *key)
-{
-    const cJSON *v = cJSON_GetObjectItemCaseSensitive(o, key);
-    return cJSON_IsString(v) ? v->valuestring : "";
-}
-
 void call_refuse(struct mx_call *c, int status, const char *code, const char *why)
 {
     cJSON_Delete(c->answer);
     c->status = status;
-    c->answer = cJSON_CreateObject();
-    cJSON_AddStringToObject(c->answer, "errcode", code);
-    cJSON_AddStringToObject(c->answer, "error", why);
+    c->answer = js_make("{'errcode':%s,'error':%s}", code, why);
 }
 
 const char *call_decode(struct home *h, const char *text, size_t n)
@@ -128,10 +119,10 @@ const char *call_decode(struct home *h, const char *text, size_t n)
     return out;
 }
 
-const char *call_query(struct mx_call *c, const char *name)
+const char *call_field(struct mx_call *c, const char *form, const char *name)
 {
     size_t n = strlen(name);
-    for (const char *p = c->asked->query; *p; p += strcspn(p, "&"), p += *p == '&')
+    for (const char *p = form; *p; p += strcspn(p, "&"), p += *p == '&')
         if (strncmp(p, name, n) == 0 && p[n] == '=')
             return call_decode(c->h, p + n + 1, strcspn(p + n + 1, "&"));
     return NULL;
@@ -194,105 +185,143 @@ static struct fault *next_fault(struct home *h, const char *path)
     return now;
 }
 
-static void count_refusal(struct mx_bucket *b, int64_t now)
-{
-    b->refused_at = now;
-    b->until = now + LIMIT_MS;
-}
-
 static void refuse_limited(struct mx_call *c, bool by_header)
 {
+    int64_t now = home_now(c->h);
     call_refuse(c, 429, "M_LIMIT_EXCEEDED", "Too Many Requests");
     if (by_header)
-        snprintf(c->header, sizeof c->header, "Retry-After: 2");
+        snprintf(c->header, sizeof c->header, "Retry-After: 2\r\n");
     else
         cJSON_AddNumberToObject(c->answer, "retry_after_ms", LIMIT_MS);
     c->h->count.limited++;
     if (strstr(c->asked->path, "/send/") || strstr(c->asked->path, "/redact/"))
-        for (int i = 0; i < c->h->n_users; i++)
-            count_refusal(&c->h->user[i].events, home_now(c->h));
+        for (int i = 0; i < c->h->n_users; i++) {
+            c->h->user[i].events.refused_at = now;
+            c->h->user[i].events.until = now + LIMIT_MS;
+        }
 }
 
-static enum served send_answer(struct mx_call *c, const struct fault *fault_now)
+static void send_answer(struct mx_call *c, const struct fault *fault_now)
 {
-    int fd = c->asked->fd;
+    struct serve *serve = c->h->serve;
+    uint64_t from = c->asked->from;
+    enum home_fault kind = fault_now ? fault_now->kind : HOME_LIMITS_BODY;
     char *text = cJSON_PrintUnformatted(c->answer);
-    enum served served = SERVED;
-    if (!fault_now || fault_now->kind <= HOME_LIMITS_HEADER) {
-        serve_send(fd, c->status, c->header[0] ? c->header : NULL, text, false);
-    } else if (fault_now->kind == HOME_HALVES) {
-        serve_send(fd, c->status, NULL, text, true);
-        served = SERVED_OVER;
-    } else if (fault_now->kind == HOME_BABBLES) {
-        serve_send(fd, 200, NULL, "[what is this]", false);
-    } else if (fault_now->kind == HOME_FALLS) {
-        serve_send(fd, 502, NULL, "<html>Bad Gateway</html>", false);
-    } else {
-        served = SERVED_OVER;
-    }
+    if (kind <= HOME_LIMITS_HEADER || kind == HOME_HALVES)
+        serve_reply(serve, from, c->status, c->header, text,
+                    kind == HOME_HALVES ? SERVE_HALF : SERVE_WHOLE);
+    else if (kind == HOME_BABBLES)
+        serve_reply(serve, from, 200, "", "[what is this]", SERVE_WHOLE);
+    else if (kind == HOME_FALLS)
+        serve_reply(serve, from, 502, "", "<html>Bad Gateway</html>", SERVE_WHOLE);
+    else
+        serve_end(serve, from);
     cJSON_free(text);
-    return served;
-}
-
-/* True if this request is to kill the process that sent it. */
-static bool kills_sender(struct home *h, const char *path)
-{
-    return h->kill_in > 0 && strstr(path, h->kill_part) && --h->kill_in == 0;
 }
 
 static void begin(struct mx_call *c)
 {
-    struct home *h = c->h;
-    const struct asked *asked = c->asked;
-    char type[64] = "";
-    h->count.requests++;
-    if (call_query(c, "access_token"))
-        home_problem(h, "a token in the query of %s", asked->path);
+    const struct serve_request *asked = c->asked;
+    char type[64];
+    c->h->count.requests += !c->again;
+    if (call_field(c, asked->query, "access_token"))
+        home_problem(c->h, "a token in the query of %s", asked->path);
     (void)serve_header(asked, "Content-Type", type, sizeof type);
     if (strcmp(type, "application/json") == 0) {
-        cJSON *body = cJSON_Parse(asked->body);
-        if (!cJSON_IsObject(body))
-            home_problem(h, "%s %s: the body is no JSON object", asked->method, asked->path);
-        c->body = body ? body : cJSON_CreateObject();
-    } else {
-        c->body = cJSON_CreateObject();
+        c->body = cJSON_Parse(asked->body);
+        if (!cJSON_IsObject(c->body))
+            home_problem(c->h, "%s %s: the body is no JSON object", asked->method, asked->path);
     }
+    if (!c->body)
+        c->body = cJSON_CreateObject();
 }
 
-static enum served take(void *arg, const struct asked *asked)
+/* Carries a request out, and answers it unless the answer may wait. Returns true if it waits. */
+static bool carry_out(struct mx_call *c, const struct fault *fault_now, bool unanswered)
 {
-    struct home *h = arg;
-    pthread_mutex_lock(&h->lock);
-    struct mx_call c = {.h = h, .asked = asked, .status = 200};
-    enum served served = SERVED_OVER;
-    struct fault *fault_now = asked->again ? NULL : next_fault(h, asked->path);
-    bool kill_now = !asked->again && kills_sender(h, asked->path);
-    if (h->outage_until > home_now(h) || (kill_now && !h->kill_done) ||
-        (fault_now && fault_now->kind == HOME_CUTS)) {
-        if (kill_now)
-            kill(h->kill_pid, SIGKILL);
-        pthread_mutex_unlock(&h->lock);
-        return SERVED_OVER;
-    }
-    begin(&c);
-    if (asked->again)
-        h->count.requests--;
+    begin(c);
     if (fault_now && fault_now->kind <= HOME_LIMITS_HEADER)
-        refuse_limited(&c, fault_now->kind == HOME_LIMITS_HEADER);
+        refuse_limited(c, fault_now->kind == HOME_LIMITS_HEADER);
     else if (!fault_now || fault_now->kind != HOME_FALLS)
-        dispatch(&c);
-    if (!c.answer)
-        c.answer = cJSON_CreateObject();
+        dispatch(c);
+    if (!c->answer)
+        c->answer = cJSON_CreateObject();
+    if (!unanswered && !c->later)
+        send_answer(c, fault_now);
+    cJSON_Delete(c->answer);
+    cJSON_Delete(c->body);
+    return c->later;
+}
+
+/* Takes a request that waits: what it points to goes with its connection's buffer. */
+static void put_off(struct home *h, const struct mx_call *c)
+{
+    const struct serve_request *r = c->asked;
+    assert(h->n_held < MOST_HELD);
+    struct held *held = &h->held[h->n_held++];
+    *held = (struct held){*r, c->hold_until};
+    held->request.method = home_keep(h, r->method);
+    held->request.path = home_keep(h, r->path);
+    held->request.query = (char *)home_keep(h, r->query);
+    held->request.head = home_keep(h, r->head);
+    held->request.body = (char *)home_keep(h, r->body);
+}
+
+/* Does its work with the lock held. Returns true if a request was answered. */
+static bool take_locked(struct home *h, struct serve_request *r)
+{
+    HOLD(&h->lock);
+    struct mx_call c = {.h = h, .asked = r, .status = 200};
+    struct fault *fault_now = next_fault(h, r->path);
+    bool kill_now = h->kill_in > 0 && strstr(r->path, h->kill_part) && --h->kill_in == 0;
+    bool dropped = h->outage_until > home_now(h) || (kill_now && !h->kill_done) ||
+                   (fault_now && fault_now->kind == HOME_CUTS);
+    if (!dropped && carry_out(&c, fault_now, kill_now))
+        put_off(h, &c);
     if (kill_now)
         kill(h->kill_pid, SIGKILL);
-    else
-        served = c.later ? SERVED_LATER : send_answer(&c, fault_now);
-    cJSON_Delete(c.answer);
-    cJSON_Delete((cJSON *)c.body);
-    pthread_mutex_unlock(&h->lock);
-    if (h->watch && !c.later)
+    if (dropped || kill_now)
+        serve_end(h->serve, r->from);
+    return !dropped && !c.later;
+}
+
+static void take(void *arg, struct serve_request *r)
+{
+    struct home *h = arg;
+    if (take_locked(h, r) && h->watch)
         h->watch(h->watch_arg);
-    return served;
+}
+
+/* The next round looks again at the requests that wait. */
+static void look_again(void *arg)
+{
+    ((struct home *)arg)->looking = false;
+}
+
+/* Tries the requests that wait again. Returns true if one of them was answered. */
+static bool look_locked(struct home *h)
+{
+    HOLD(&h->lock);
+    int n = h->n_held;
+    h->n_held = 0;
+    for (int i = 0; i < n; i++) {
+        struct held held = h->held[i];
+        struct mx_call c = {
+            .h = h, .asked = &held.request, .status = 200, .again = true, .hold_until = held.until};
+        if (serve_alive(h->serve, held.request.from) && carry_out(&c, NULL, false))
+            h->held[h->n_held++] = held;
+    }
+    if (h->n_held > 0 && !h->looking)
+        serve_at(h->serve, serve_now() + LOOK_NS, look_again, h);
+    h->looking = h->n_held > 0;
+    return h->n_held < n;
+}
+
+static void round_over(void *arg)
+{
+    struct home *h = arg;
+    if (look_locked(h) && h->watch)
+        h->watch(h->watch_arg);
 }
 
 /* ---- for the test ---- */
@@ -306,10 +335,9 @@ struct home *home_open(const _Atomic int64_t *now, int port)
     h->setup.version = "12";
     h->problems = (struct buf){h->problem_text, 0, sizeof h->problem_text - 1, false};
     pthread_mutex_init(&h->lock, NULL);
-    pthread_mutex_lock(&h->lock);
-    h->serve = serve_open(port, take, h);
+    HOLD(&h->lock);
+    h->serve = serve_open(port, take, round_over, h);
     snprintf(h->root, sizeof h->root, "http://127.0.0.1:%d", serve_port(h->serve));
-    pthread_mutex_unlock(&h->lock);
     return h;
 }
 
@@ -329,10 +357,9 @@ const char *home_root(const struct home *h)
 
 void home_on_answer(struct home *h, void (*watch)(void *), void *arg)
 {
-    pthread_mutex_lock(&h->lock);
+    HOLD(&h->lock);
     h->watch_arg = arg;
     h->watch = watch;
-    pthread_mutex_unlock(&h->lock);
 }
 
 struct home_setup *home_setup(struct home *h)
@@ -342,52 +369,44 @@ struct home_setup *home_setup(struct home *h)
 
 struct home_counts home_counts(struct home *h)
 {
-    pthread_mutex_lock(&h->lock);
-    struct home_counts count = h->count;
-    pthread_mutex_unlock(&h->lock);
-    return count;
+    HOLD(&h->lock);
+    return h->count;
 }
 
 const char *home_problems(struct home *h)
 {
-    pthread_mutex_lock(&h->lock);
-    const char *text = home_keep(h, h->problem_text);
-    pthread_mutex_unlock(&h->lock);
-    return text;
+    HOLD(&h->lock);
+    return home_keep(h, h->problem_text);
 }
 
 void home_fails(struct home *h, enum home_fault fault, const char *part, int n, int times)
 {
-    pthread_mutex_lock(&h->lock);
+    HOLD(&h->lock);
     assert(h->n_faults < MOST_FAULTS);
     h->fault[h->n_faults++] = (struct fault){fault, home_keep(h, part), n, times};
-    pthread_mutex_unlock(&h->lock);
 }
 
 bool home_failed(struct home *h)
 {
     bool all = true;
-    pthread_mutex_lock(&h->lock);
+    HOLD(&h->lock);
     for (int i = 0; i < h->n_faults; i++)
         all &= h->fault[i].times == 0;
-    pthread_mutex_unlock(&h->lock);
     return all;
 }
 
 void home_kills(struct home *h, const char *part, int n, int pid, bool done)
 {
-    pthread_mutex_lock(&h->lock);
+    HOLD(&h->lock);
     h->kill_part = home_keep(h, part);
     h->kill_in = n;
     h->kill_pid = pid;
     h->kill_done = done;
-    pthread_mutex_unlock(&h->lock);
 }
 
 void home_outage(struct home *h, int64_t until)
 {
-    pthread_mutex_lock(&h->lock);
+    HOLD(&h->lock);
     h->outage_until = until;
-    pthread_mutex_unlock(&h->lock);
     serve_hang_up(h->serve);
 }

@@ -15,9 +15,7 @@
 #ifndef KOIKOI_HOME_H
 #define KOIKOI_HOME_H
 
-#include <cjson/cJSON.h>
-
-#include "str.h"
+#include "fake_json.h"
 
 struct home;
 

@@ -21,112 +21,85 @@ static bool html_is_fine(const char *html)
     return true;
 }
 
-static bool has_number(const cJSON *o, const char *name)
+/* An uploaded picture, whose space clients reserve by the stated size, or an uploaded record. */
+static void judge_upload(struct mx_call *c, const cJSON *content, bool picture)
 {
-    const cJSON *n = cJSON_GetObjectItemCaseSensitive(o, name);
-    return cJSON_IsNumber(n) && n->valuedouble > 0;
-}
-
-/* An uploaded picture; clients reserve its space by the stated size. */
-static void judge_picture(struct mx_call *c, const cJSON *content)
-{
-    const cJSON *info = cJSON_GetObjectItemCaseSensitive(content, "info");
-    bool known = false;
-    for (int i = 0; i < MOST_UPLOADS && c->h->upload[i].mxc; i++)
-        known |= strcmp(c->h->upload[i].mxc, home_text(content, "url")) == 0;
-    if (!known)
-        home_problem(c->h, "a picture that was not uploaded: %s", home_text(content, "url"));
-    if (strcmp(home_text(info, "mimetype"), "image/png") != 0 || !has_number(info, "w") ||
-        !has_number(info, "h") || !has_number(info, "size"))
+    const char *url = js_text(content, "url"), *kind = js_text(content, "info/mimetype");
+    bool sized = js_number(content, "info/size") > 0;
+    if (!home_was_uploaded(c->h, url))
+        home_problem(c->h, "a %s that was not uploaded: %s", picture ? "picture" : "file", url);
+    c->h->count.pictures += picture;
+    if (picture && (strcmp(kind, "image/png") != 0 || js_number(content, "info/w") <= 0 ||
+                    js_number(content, "info/h") <= 0 || !sized))
         home_problem(c->h, "a picture that does not say how large it is");
-    c->h->count.pictures++;
-}
-
-/* An uploaded record. */
-static void judge_file(struct mx_call *c, const cJSON *content)
-{
-    const cJSON *info = cJSON_GetObjectItemCaseSensitive(content, "info");
-    const char *name = home_text(content, "filename");
-    bool known = false;
-    for (int i = 0; i < MOST_UPLOADS && c->h->upload[i].mxc; i++)
-        known |= strcmp(c->h->upload[i].mxc, home_text(content, "url")) == 0;
-    if (!known)
-        home_problem(c->h, "a file that was not uploaded: %s", home_text(content, "url"));
-    if (!strstr(name, ".koikoi") || !*home_text(info, "mimetype") || !has_number(info, "size"))
+    if (!picture && (!strstr(js_text(content, "filename"), ".koikoi") || !*kind || !sized))
         home_problem(c->h, "a file without its name, kind or size");
 }
 
 static void judge_message(struct mx_call *c, const cJSON *content)
 {
-    const char *kind = home_text(content, "msgtype"), *html = home_text(content, "formatted_body");
-    const cJSON *id;
-    if (strcmp(kind, "m.text") != 0 && strcmp(kind, "m.notice") != 0 &&
-        strcmp(kind, "m.image") != 0 && strcmp(kind, "m.file") != 0)
+    const char *kind = js_text(content, "msgtype"), *html = js_text(content, "formatted_body");
+    const cJSON *newer = js_at(content, "m.new_content"), *id;
+    bool picture = strcmp(kind, "m.image") == 0, file = strcmp(kind, "m.file") == 0;
+    if (!picture && !file && strcmp(kind, "m.text") != 0 && strcmp(kind, "m.notice") != 0)
         home_problem(c->h, "a message of the type \"%s\"", kind);
-    const cJSON *newer = cJSON_GetObjectItemCaseSensitive(content, "m.new_content");
-    if (strcmp(kind, "m.file") == 0)
-        judge_file(c, newer ? newer : content);
-    if (strcmp(kind, "m.image") == 0)
-        judge_picture(c, newer ? newer : content);
-    if (!*home_text(content, "body"))
+    if (picture || file)
+        judge_upload(c, newer ? newer : content, picture);
+    if (!*js_text(content, "body"))
         home_problem(c->h, "a message without a body");
-    if (*html && strcmp(home_text(content, "format"), "org.matrix.custom.html") != 0)
+    if (*html && strcmp(js_text(content, "format"), "org.matrix.custom.html") != 0)
         home_problem(c->h, "formatted_body without its format");
     if (!html_is_fine(html))
         home_problem(c->h, "a tag that clients do not show: %.200s", html);
-    const cJSON *mentions = cJSON_GetObjectItemCaseSensitive(content, "m.mentions");
-    if (!cJSON_IsObject(mentions))
+    if (!cJSON_IsObject(js_at(content, "m.mentions")))
         home_problem(c->h, "a message that does not say whom it mentions");
-    cJSON_ArrayForEach(id, cJSON_GetObjectItemCaseSensitive(
-                               mentions, "user_ids")) if (!cJSON_IsString(id) ||
-                                                          !home_find_user(c->h, id->valuestring))
-        home_problem(c->h, "nobody can be mentioned as %s",
-                     cJSON_IsString(id) ? id->valuestring : "?");
+    cJSON_ArrayForEach(id, js_at(content, "m.mentions/user_ids"))
+    {
+        if (!home_find_user(c->h, js_text(id, "")))
+            home_problem(c->h, "nobody can be mentioned as %s", js_text(id, ""));
+    }
 }
 
 /* The event it refers to must be in the same room. An edit must be of an original event by the same
  * sender. */
 static void judge_relation(struct mx_call *c, const struct mx_room *room, const cJSON *content)
 {
-    const cJSON *relation = cJSON_GetObjectItemCaseSensitive(content, "m.relates_to");
-    const cJSON *answered = cJSON_GetObjectItemCaseSensitive(relation, "m.in_reply_to");
-    bool edit = strcmp(home_text(relation, "rel_type"), "m.replace") == 0;
-    const char *ids[] = {home_text(relation, "event_id"), home_text(answered, "event_id")};
+    static const char *const paths[] = {"m.relates_to/event_id",
+                                        "m.relates_to/m.in_reply_to/event_id"};
+    bool edit = strcmp(js_text(content, "m.relates_to/rel_type"), "m.replace") == 0;
     for (int i = 0; i < 2; i++) {
-        int at = *ids[i] ? home_number(c->h, ids[i]) : -1;
+        const char *id = js_text(content, paths[i]);
+        int at = *id ? home_number(c->h, id) : -1;
         const struct mx_event *e = at >= 0 ? &c->h->event[at] : NULL;
-        if (*ids[i] && (!e || e->room != room))
-            home_problem(c->h, "it refers to what is not in the room: %s", ids[i]);
-        const cJSON *own = e ? cJSON_GetObjectItemCaseSensitive(e->content, "m.relates_to") : NULL;
+        if (*id && (!e || e->room != room))
+            home_problem(c->h, "it refers to what is not in the room: %s", id);
         if (i == 0 && e && edit &&
             (strcmp(e->sender, c->token->user->id) != 0 || e->redacted ||
-             strcmp(home_text(own, "rel_type"), "m.replace") == 0))
+             strcmp(js_text(e->content, "m.relates_to/rel_type"), "m.replace") == 0))
             home_problem(c->h, "an edit of what cannot be edited");
     }
-    const cJSON *now = cJSON_GetObjectItemCaseSensitive(content, "m.new_content");
-    if (edit != cJSON_IsObject(now))
+    if (edit != cJSON_IsObject(js_at(content, "m.new_content")))
         home_problem(c->h, "an edit and its new content belong together");
     if (edit)
-        judge_message(c, now);
+        judge_message(c, js_at(content, "m.new_content"));
 }
 
 static void judge_poll(struct mx_call *c, const cJSON *content)
 {
-    const cJSON *poll = cJSON_GetObjectItemCaseSensitive(content, "org.matrix.msc3381.poll.start");
-    const cJSON *answers = cJSON_GetObjectItemCaseSensitive(poll, "answers"), *one, *other;
+    const cJSON *poll = js_at(content, "org.matrix.msc3381.poll.start"), *one, *other;
+    const cJSON *answers = js_at(poll, "answers");
     int n = cJSON_GetArraySize(answers);
     if (n < 1 || n > POLL_MOST)
         home_problem(c->h, "a poll of %d answers", n);
-    if (!*home_text(cJSON_GetObjectItemCaseSensitive(poll, "question"),
-                    "org.matrix.msc1767.text") ||
-        !*home_text(content, "org.matrix.msc1767.text"))
+    if (!*js_text(poll, "question/org.matrix.msc1767.text") ||
+        !*js_text(content, "org.matrix.msc1767.text"))
         home_problem(c->h, "a poll that says nothing");
     cJSON_ArrayForEach(one, answers)
     {
-        if (!*home_text(one, "id") || !*home_text(one, "org.matrix.msc1767.text"))
+        if (!*js_text(one, "id") || !*js_text(one, "org.matrix.msc1767.text"))
             home_problem(c->h, "an answer of a poll that says nothing");
         for (other = one->next; other; other = other->next)
-            if (strcmp(home_text(one, "id"), home_text(other, "id")) == 0)
+            if (strcmp(js_text(one, "id"), js_text(other, "id")) == 0)
                 home_problem(c->h, "two answers of a poll with one id");
     }
 }
@@ -134,15 +107,14 @@ static void judge_poll(struct mx_call *c, const cJSON *content)
 /* It ends a poll of the same sender, which has not ended yet. */
 static void judge_poll_end(struct mx_call *c, const cJSON *content)
 {
-    const cJSON *relation = cJSON_GetObjectItemCaseSensitive(content, "m.relates_to");
-    const char *id = home_text(relation, "event_id");
+    const char *id = js_text(content, "m.relates_to/event_id");
     int at = home_number(c->h, id);
     const struct mx_event *e = at >= 0 ? &c->h->event[at] : NULL;
-    if (strcmp(home_text(relation, "rel_type"), "m.reference") != 0 || !e ||
+    if (strcmp(js_text(content, "m.relates_to/rel_type"), "m.reference") != 0 || !e ||
         strcmp(e->type, "org.matrix.msc3381.poll.start") != 0 ||
         strcmp(e->sender, c->token->user->id) != 0)
         home_problem(c->h, "the end of what is no poll of its sender: %s", id);
-    if (!*home_text(content, "org.matrix.msc1767.text"))
+    if (!*js_text(content, "org.matrix.msc1767.text"))
         home_problem(c->h, "the end of a poll that says nothing");
 }
 

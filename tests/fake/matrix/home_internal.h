@@ -3,8 +3,6 @@
 #ifndef KOIKOI_HOME_INTERNAL_H
 #define KOIKOI_HOME_INTERNAL_H
 
-#include <pthread.h>
-
 #include "arena.h"
 #include "home.h"
 #include "serve.h"
@@ -52,16 +50,19 @@ struct token {
     bool used, soft, dead, oauth;
 };
 struct grant { /* OAuth device code */
-    const char *code, *user_code, *client;
+    const char *code, *user_code, *client, *device;
     struct user *user; /* the user who confirmed it */
     bool denied, taken;
     int64_t asked, expires;
-    char device[64];
 };
 struct fault {
     enum home_fault kind;
     const char *part;
     int in, times;
+};
+struct held { /* a request whose answer waits until something has happened */
+    struct serve_request request;
+    int64_t until;
 };
 
 struct home {
@@ -77,15 +78,13 @@ struct home {
     struct token token[MOST_TOKENS];
     struct fault fault[MOST_FAULTS];
     struct grant grant[MOST_GRANTS];
-    struct {
-        int fd;
-        int64_t until;
-    } held[MOST_HELD];
+    struct held held[MOST_HELD];
     struct {
         const char *mxc;
         uint64_t hash;
     } upload[MOST_UPLOADS];
-    int n_events, n_rooms, n_users, n_tokens, n_faults, n_grants, n_clients;
+    int n_events, n_rooms, n_users, n_tokens, n_faults, n_grants, n_held, n_clients;
+    bool looking; /* at the requests that wait, soon */
     uint64_t serial;
     void (*watch)(void *);
     void *watch_arg;
@@ -103,14 +102,15 @@ enum { MOST_PARTS = 6 };
 /* A request and its answer. */
 struct mx_call {
     struct home *h;
-    const struct asked *asked;
+    struct serve_request *asked;
     struct token *token;          /* NULL if the endpoint needs no token */
     const char *part[MOST_PARTS]; /* the decoded parts of the path that "*" matched */
-    const cJSON *body;            /* never NULL; an empty object if the request has no JSON body */
+    cJSON *body;                  /* never NULL; an empty object if the request has no JSON body */
     int status;
     cJSON *answer;
-    char header[64]; /* "" if there is none */
-    bool later;
+    char header[64];    /* "" if there is none */
+    int64_t hold_until; /* of the first try: the answer may wait so long; 0: it does not */
+    bool again, later;  /* again: it waited */
 };
 
 int64_t home_now(const struct home *h);
@@ -123,10 +123,9 @@ const char *home_name(struct home *h, const char *head, uint64_t of);
 const char *home_secret(struct home *h, const char *head);
 void home_problem(struct home *h, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void call_refuse(struct mx_call *c, int status, const char *code, const char *why);
-/* A parameter of the query, decoded. Returns NULL if not found. */
-const char *call_query(struct mx_call *c, const char *name);
+/* A field of "a=b&c=d", decoded. Returns NULL if not found. */
+const char *call_field(struct mx_call *c, const char *form, const char *name);
 const char *call_decode(struct home *h, const char *text, size_t n);
-const char *home_text(const cJSON *o, const char *key); /* "" if it is missing or no string */
 
 /* ---- rooms ---- */
 
@@ -136,13 +135,12 @@ struct mx_room *home_find_room(struct home *h, const char *id);
 struct mx_event *home_state(struct home *h, const struct mx_room *room, const char *type,
                             const char *key, int end);
 const char *home_member(struct home *h, const struct mx_room *room, const char *user, int end);
-int home_number(struct home *h, const char *event_id); /* -1 if not found */
+bool home_is_in(struct home *h, const struct mx_room *room, const char *user); /* by now */
+int home_number(struct home *h, const char *event_id);                         /* -1 if not found */
 cJSON *home_client_event(const struct home *h, const struct mx_event *e,
                          const struct token *reader);
 struct mx_event *home_add(struct home *h, struct mx_room *room, const char *sender,
                           const char *type, const char *key, cJSON *content);
-
-cJSON *home_object(const char *key, const char *value); /* {key: value} */
 void home_set_member(struct home *h, struct mx_room *room, const char *sender, const char *who,
                      const char *membership, bool direct);
 /* A room with only its creator and its power levels. `from`: the room it replaces, or NULL. */
@@ -152,6 +150,7 @@ void home_create_state(struct home *h, struct mx_room *room, const char *preset,
                        const cJSON *extra);
 int64_t home_level(struct home *h, const struct mx_room *room, const char *user);
 bool home_may(struct home *h, const struct mx_room *room, const char *user, bool state);
+bool home_was_uploaded(const struct home *h, const char *mxc);
 
 /* ---- endpoints ---- */
 

@@ -6,6 +6,7 @@
 #include <assert.h>
 
 enum { CODE_MS = 20 * 60 * 1000, INTERVAL_S = 5 };
+static const char DEVICE_GRANT[] = "urn:ietf:params:oauth:grant-type:device_code";
 
 static struct token *token_new(struct home *h, struct user *user, const char *device, bool refresh)
 {
@@ -62,7 +63,7 @@ bool login_check(struct mx_call *c)
 
 static void tell_tokens(struct mx_call *c, const struct token *t)
 {
-    c->answer = home_object("access_token", t->access);
+    c->answer = js_make("{'access_token':%s}", t->access);
     if (t->refresh)
         cJSON_AddStringToObject(c->answer, "refresh_token", t->refresh);
     if (t->expires > 0)
@@ -71,11 +72,7 @@ static void tell_tokens(struct mx_call *c, const struct token *t)
 
 void do_versions(struct mx_call *c)
 {
-    cJSON *list = cJSON_CreateArray();
-    cJSON_AddItemToArray(list, cJSON_CreateString("v1.11"));
-    cJSON_AddItemToArray(list, cJSON_CreateString("v1.16"));
-    c->answer = cJSON_CreateObject();
-    cJSON_AddItemToObject(c->answer, "versions", list);
+    c->answer = js_make("{'versions':['v1.11','v1.16']}");
 }
 
 void do_logout(struct mx_call *c)
@@ -85,31 +82,26 @@ void do_logout(struct mx_call *c)
 
 void do_flows(struct mx_call *c)
 {
-    cJSON *flow;
-    if (c->h->setup.oauth) {
+    if (c->h->setup.oauth)
         call_refuse(c, 404, "M_UNRECOGNIZED", "Unrecognized request");
-        return;
-    }
-    flow = home_object("type", "m.login.password");
-    c->answer = cJSON_CreateObject();
-    cJSON_AddItemToArray(cJSON_AddArrayToObject(c->answer, "flows"), flow);
+    else
+        c->answer = js_make("{'flows':[{'type':'m.login.password'}]}");
 }
 
 void do_login(struct mx_call *c)
 {
-    const cJSON *who = cJSON_GetObjectItemCaseSensitive(c->body, "identifier");
-    const char *name = home_text(who, "user"), *device = home_text(c->body, "device_id");
+    const char *name = js_text(c->body, "identifier/user");
+    const char *device = js_text(c->body, "device_id");
     struct user *user =
         home_find_user(c->h, name[0] == '@' ? name : home_print(c->h, "@%s:koi.test", name));
     c->h->count.logins++;
-    if (!user || strcmp(user->password, home_text(c->body, "password")) != 0 ||
-        strcmp(home_text(c->body, "type"), "m.login.password") != 0) {
+    if (!user || strcmp(user->password, js_text(c->body, "password")) != 0 ||
+        strcmp(js_text(c->body, "type"), "m.login.password") != 0) {
         call_refuse(c, 403, "M_FORBIDDEN", "Invalid username or password");
         return;
     }
-    bool refresh = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(c->body, "refresh_token"));
     struct token *t = token_new(c->h, user, *device ? device : home_secret(c->h, "D"),
-                                refresh && c->h->setup.token_ms > 0);
+                                js_true(c->body, "refresh_token") && c->h->setup.token_ms > 0);
     end_device(c->h, user, t->device, t);
     tell_tokens(c, t);
     cJSON_AddStringToObject(c->answer, "user_id", user->id);
@@ -141,7 +133,7 @@ static struct token *exchange(struct home *h, const char *refresh)
 
 void do_refresh(struct mx_call *c)
 {
-    struct token *t = exchange(c->h, home_text(c->body, "refresh_token"));
+    struct token *t = exchange(c->h, js_text(c->body, "refresh_token"));
     if (!t || t->oauth) {
         call_refuse(c, 401, "M_UNKNOWN_TOKEN", "refresh token does not exist");
         cJSON_AddBoolToObject(c->answer, "soft_logout", false);
@@ -152,9 +144,8 @@ void do_refresh(struct mx_call *c)
 
 void do_whoami(struct mx_call *c)
 {
-    c->answer = home_object("user_id", c->token->user->id);
-    cJSON_AddStringToObject(c->answer, "device_id", c->token->device);
-    cJSON_AddBoolToObject(c->answer, "is_guest", false);
+    c->answer = js_make("{'user_id':%s,'device_id':%s,'is_guest':false}", c->token->user->id,
+                        c->token->device);
 }
 
 /* ---- OAuth ---- */
@@ -162,61 +153,44 @@ void do_whoami(struct mx_call *c)
 static void oauth_refuse(struct mx_call *c, const char *error)
 {
     c->status = 400;
-    c->answer = home_object("error", error);
+    c->answer = js_make("{'error':%s}", error);
 }
 
-/* The value of a form field. */
 static const char *form(struct mx_call *c, const char *name)
 {
-    size_t n = strlen(name);
-    for (const char *p = c->asked->body; *p; p += strcspn(p, "&"), p += *p == '&')
-        if (strncmp(p, name, n) == 0 && p[n] == '=')
-            return call_decode(c->h, p + n + 1, strcspn(p + n + 1, "&"));
-    return "";
-}
-
-static void add_list(cJSON *o, const char *key, const char *a, const char *b)
-{
-    cJSON *list = cJSON_AddArrayToObject(o, key);
-    cJSON_AddItemToArray(list, cJSON_CreateString(a));
-    if (b)
-        cJSON_AddItemToArray(list, cJSON_CreateString(b));
+    const char *value = call_field(c, c->asked->body, name);
+    return value ? value : "";
 }
 
 void do_metadata(struct mx_call *c)
 {
-    struct home *h = c->h;
-    if (!h->setup.oauth) {
+    const char *root = c->h->root;
+    if (!c->h->setup.oauth) {
         call_refuse(c, 404, "M_UNRECOGNIZED", "Unrecognized request");
         return;
     }
-    c->answer = home_object("issuer", home_print(h, "%s/", h->root));
-    static const char *const at[][2] = {{"authorization_endpoint", "authorize"},
-                                        {"token_endpoint", "token"},
-                                        {"registration_endpoint", "register"},
-                                        {"revocation_endpoint", "revoke"},
-                                        {"device_authorization_endpoint", "device"}};
-    for (size_t i = 0; i < sizeof at / sizeof *at; i++)
-        cJSON_AddStringToObject(c->answer, at[i][0],
-                                home_print(h, "%s/oauth2/%s", h->root, at[i][1]));
-    add_list(c->answer, "response_types_supported", "code", NULL);
-    add_list(c->answer, "response_modes_supported", "query", "fragment");
-    add_list(c->answer, "grant_types_supported", "refresh_token",
-             "urn:ietf:params:oauth:grant-type:device_code");
-    add_list(c->answer, "code_challenge_methods_supported", "S256", NULL);
+    c->answer = js_make("{'issuer':'%-s/','authorization_endpoint':'%-s/oauth2/authorize',"
+                        "'token_endpoint':'%-s/oauth2/token',"
+                        "'registration_endpoint':'%-s/oauth2/register',"
+                        "'revocation_endpoint':'%-s/oauth2/revoke',"
+                        "'device_authorization_endpoint':'%-s/oauth2/device',"
+                        "'response_types_supported':['code'],"
+                        "'response_modes_supported':['query','fragment'],"
+                        "'grant_types_supported':['refresh_token',%s],"
+                        "'code_challenge_methods_supported':['S256']}",
+                        root, root, root, root, root, root, DEVICE_GRANT);
 }
 
 void do_register(struct mx_call *c)
 {
-    const cJSON *grants = cJSON_GetObjectItemCaseSensitive(c->body, "grant_types"), *one;
+    const cJSON *types = js_at(c->body, "response_types"), *one;
     int known = 0;
-    cJSON_ArrayForEach(one, grants) known +=
-        strcmp(one->valuestring, "refresh_token") == 0 ||
-        strcmp(one->valuestring, "urn:ietf:params:oauth:grant-type:device_code") == 0;
-    const cJSON *types = cJSON_GetObjectItemCaseSensitive(c->body, "response_types");
+    cJSON_ArrayForEach(one, js_at(c->body, "grant_types")) known +=
+        strcmp(js_text(one, ""), "refresh_token") == 0 ||
+        strcmp(js_text(one, ""), DEVICE_GRANT) == 0;
     if (known != 2 || !cJSON_IsArray(types) || cJSON_GetArraySize(types) > 0 ||
-        !*home_text(c->body, "client_uri") ||
-        strcmp(home_text(c->body, "token_endpoint_auth_method"), "none") != 0) {
+        !*js_text(c->body, "client_uri") ||
+        strcmp(js_text(c->body, "token_endpoint_auth_method"), "none") != 0) {
         home_problem(c->h, "a client that cannot be registered");
         oauth_refuse(c, "invalid_client_metadata");
         return;
@@ -239,20 +213,18 @@ void do_device(struct mx_call *c)
         return;
     }
     struct grant *g = &h->grant[h->n_grants++];
+    device += sizeof prefix - 1;
     h->count.codes++;
     *g = (struct grant){.code = home_secret(h, "dc_"),
                         .user_code = home_print(h, "KOI%d", h->n_grants),
                         .client = form(c, "client_id"),
+                        .device = call_decode(h, device, strcspn(device, " ")),
                         .expires = home_now(h) + CODE_MS};
-    device += sizeof prefix - 1;
-    snprintf(g->device, sizeof g->device, "%.*s", (int)strcspn(device, " "), device);
-    c->answer = home_object("device_code", g->code);
-    cJSON_AddStringToObject(c->answer, "user_code", g->user_code);
-    cJSON_AddStringToObject(c->answer, "verification_uri", home_print(h, "%s/link", h->root));
-    cJSON_AddStringToObject(c->answer, "verification_uri_complete",
-                            home_print(h, "%s/link?code=%s", h->root, g->user_code));
-    cJSON_AddNumberToObject(c->answer, "expires_in", (double)CODE_MS / 1000);
-    cJSON_AddNumberToObject(c->answer, "interval", INTERVAL_S);
+    c->answer =
+        js_make("{'device_code':%s,'user_code':%s,'verification_uri':'%-s/link',"
+                "'verification_uri_complete':'%-s/link?code=%-s','expires_in':%d,"
+                "'interval':%d}",
+                g->code, g->user_code, h->root, h->root, g->user_code, CODE_MS / 1000, INTERVAL_S);
 }
 
 static void tell_oauth(struct mx_call *c, struct token *t)
@@ -301,7 +273,7 @@ void do_token(struct mx_call *c)
         t = exchange(c->h, form(c, "refresh_token"));
     if (t)
         tell_oauth(c, t);
-    else if (strcmp(type, "urn:ietf:params:oauth:grant-type:device_code") == 0)
+    else if (strcmp(type, DEVICE_GRANT) == 0)
         device_grant(c);
     else
         oauth_refuse(c, *type ? "invalid_grant" : "unsupported_grant_type");
@@ -311,36 +283,32 @@ void do_token(struct mx_call *c)
 
 const char *home_user(struct home *h, const char *name)
 {
-    pthread_mutex_lock(&h->lock);
+    HOLD(&h->lock);
     assert(h->n_users < MOST_USERS);
     struct user *u = &h->user[h->n_users++];
     *u = (struct user){.id = home_print(h, "@%s:koi.test", name),
                        .password = home_print(h, "pw-%s", name),
                        .name = home_keep(h, name),
                        .picture = ""};
-    pthread_mutex_unlock(&h->lock);
     return u->id;
 }
 
 const char *home_token(struct home *h, const char *user)
 {
-    pthread_mutex_lock(&h->lock);
-    const char *access = token_new(h, home_find_user(h, user), "D", false)->access;
-    pthread_mutex_unlock(&h->lock);
-    return access;
+    HOLD(&h->lock);
+    return token_new(h, home_find_user(h, user), "D", false)->access;
 }
 
 void home_blocks_invites(struct home *h, const char *user)
 {
-    pthread_mutex_lock(&h->lock);
+    HOLD(&h->lock);
     home_find_user(h, user)->blocks = true;
-    pthread_mutex_unlock(&h->lock);
 }
 
 bool home_confirms(struct home *h, const char *user, const char *user_code, bool allow)
 {
     bool found = false;
-    pthread_mutex_lock(&h->lock);
+    HOLD(&h->lock);
     for (int i = 0; i < h->n_grants; i++) {
         struct grant *g = &h->grant[i];
         if (strcmp(g->user_code, user_code) != 0 || g->taken || home_now(h) >= g->expires)
@@ -349,13 +317,12 @@ bool home_confirms(struct home *h, const char *user, const char *user_code, bool
         g->denied = !allow;
         found = true;
     }
-    pthread_mutex_unlock(&h->lock);
     return found;
 }
 
 void home_logs_out(struct home *h, const char *user, bool soft)
 {
-    pthread_mutex_lock(&h->lock);
+    HOLD(&h->lock);
     for (int i = 0; i < h->n_tokens; i++) {
         struct token *t = &h->token[i];
         if (strcmp(t->user->id, user) != 0)
@@ -365,5 +332,5 @@ void home_logs_out(struct home *h, const char *user, bool soft)
         if (!soft)
             t->refresh = NULL;
     }
-    pthread_mutex_unlock(&h->lock);
+    serve_wake(h->serve);
 }

@@ -4,6 +4,7 @@
 
 #include "arguments.h"
 #include "daemon.h"
+#include "serve.h"
 
 #include <poll.h>
 #include <signal.h>
@@ -71,9 +72,7 @@ static void set_up(struct home *h)
 
 static int64_t now_ms(void)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+    return serve_now() / 1000000;
 }
 
 /* Returns true if the match ended. */
@@ -101,28 +100,17 @@ static void report(struct home *h, struct players *p, bool over, int kills, doub
 {
     struct home_counts n = home_counts(h);
     struct players_progress said = players_progress(p);
-    cJSON *o = cJSON_CreateObject();
-    cJSON_AddStringToObject(o, "preset", opt.preset);
-    cJSON_AddBoolToObject(o, "ended", over);
-    const struct {
-        const char *name;
-        double value;
-    } figures[] = {{"moves", said.moves},      {"boards", said.boards},
-                   {"requests", n.requests},   {"sent", n.sent},
-                   {"repeated", n.repeated},   {"limited", n.limited},
-                   {"early", n.early},         {"logins", n.logins},
-                   {"refreshes", n.refreshes}, {"rooms_made", n.rooms_made},
-                   {"uploads", n.uploads},     {"doubled", n.doubled},
-                   {"pictures", n.pictures},   {"kills", kills}};
-    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
-        cJSON_AddNumberToObject(o, figures[i].name, figures[i].value);
-    cJSON_AddNumberToObject(o, "ms_per_move",
-                            (int)(1000 * seconds / (said.moves ? said.moves : 1)));
-    cJSON_AddStringToObject(o, "problems", home_problems(h));
-    char *text = cJSON_PrintUnformatted(o);
-    puts(text);
-    cJSON_free(text);
-    cJSON_Delete(o);
+    struct text_buffer t = {0};
+    js_put(&t, "{'preset':%s,'ended':%-s,'moves':%d,'boards':%d,'requests':%d,'sent':%d,",
+           opt.preset, over ? "true" : "false", said.moves, said.boards, n.requests, n.sent);
+    js_put(&t, "'repeated':%d,'limited':%d,'early':%d,'logins':%d,'refreshes':%d,", n.repeated,
+           n.limited, n.early, n.logins, n.refreshes);
+    js_put(&t, "'rooms_made':%d,'uploads':%d,'doubled':%d,'pictures':%d,'kills':%d,", n.rooms_made,
+           n.uploads, n.doubled, n.pictures, kills);
+    js_put(&t, "'ms_per_move':%d,'problems':%s}",
+           (int)(1000 * seconds / (said.moves ? said.moves : 1)), home_problems(h));
+    puts(t.p);
+    txt_free(&t);
 }
 
 int main(int argc, char **argv)

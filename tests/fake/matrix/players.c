@@ -1,8 +1,9 @@
 /* See players.h. */
 #include "players.h"
 
+#include "serve.h"
+
 #include <assert.h>
-#include <pthread.h>
 
 static const char BOT[] = "@bot:koi.test", POLL[] = "org.matrix.msc3381.poll.start";
 
@@ -16,12 +17,6 @@ struct players {
     uint32_t random_state;
     struct players_progress progress;
 };
-
-static const char *text_of(const cJSON *o, const char *key)
-{
-    const cJSON *v = cJSON_GetObjectItemCaseSensitive(o, key);
-    return cJSON_IsString(v) ? v->valuestring : "";
-}
 
 static bool is_in(struct players *p, int who, const char *room)
 {
@@ -37,13 +32,12 @@ static int random_below(struct players *p, int n)
 
 static void on_poll(struct players *p, const struct home_event *e)
 {
-    const cJSON *poll = cJSON_GetObjectItemCaseSensitive(e->content, POLL);
-    const cJSON *answers = cJSON_GetObjectItemCaseSensitive(poll, "answers");
+    const cJSON *answers = js_at(js_at(e->content, POLL), "answers");
     int n = cJSON_GetArraySize(answers);
     for (int i = 0; i < p->n && n > 0 && p->way == PLAYERS_VOTE; i++)
         if (is_in(p, i, e->room)) {
             home_votes(p->home, p->id[i], e->id,
-                       text_of(cJSON_GetArrayItem(answers, random_below(p, n)), "id"));
+                       js_text(cJSON_GetArrayItem(answers, random_below(p, n)), "id"));
             p->progress.moves++;
         }
 }
@@ -51,8 +45,7 @@ static void on_poll(struct players *p, const struct home_event *e)
 /* A message in a private chat that offers a choice: the player takes the first. */
 static void on_hand(struct players *p, const struct home_event *e, const char *body)
 {
-    const cJSON *relation = cJSON_GetObjectItemCaseSensitive(e->content, "m.relates_to");
-    const char *post = *text_of(relation, "event_id") ? text_of(relation, "event_id") : e->id;
+    const char *related = js_text(e->content, "m.relates_to/event_id");
     bool asked = strstr(body, "\n1. ") && !strstr(body, " to move");
     for (int i = 0; i < p->n; i++) {
         if (!is_in(p, i, e->room) || !asked)
@@ -60,15 +53,15 @@ static void on_hand(struct players *p, const struct home_event *e, const char *b
         if (p->way == PLAYERS_TYPE)
             home_says(p->home, p->id[i], e->room, "1");
         else
-            home_reacts(p->home, p->id[i], post, "1\xef\xb8\x8f\xe2\x83\xa3");
+            home_reacts(p->home, p->id[i], *related ? related : e->id, "1\xef\xb8\x8f\xe2\x83\xa3");
         p->progress.moves++;
     }
 }
 
 static void on_message(struct players *p, const struct home_event *e)
 {
-    const cJSON *now = cJSON_GetObjectItemCaseSensitive(e->content, "m.new_content");
-    const char *body = text_of(now ? now : e->content, "body");
+    const cJSON *now = js_at(e->content, "m.new_content");
+    const char *body = js_text(now ? now : e->content, "body");
     bool here = strcmp(e->room, p->room) == 0;
     p->progress.boards += here && now;
     if (here && strstr(body, "\xf0\x9f\x8f\x81"))
@@ -89,20 +82,20 @@ static void on_invite(struct players *p, const struct home_event *e)
 {
     for (int i = 0; i < p->n; i++)
         if (e->key && strcmp(e->key, p->id[i]) == 0 &&
-            strcmp(text_of(e->content, "membership"), "invite") == 0)
+            strcmp(js_text(e->content, "membership"), "invite") == 0)
             home_joins(p->home, p->id[i], e->room);
 }
 
 static void challenge(struct players *p)
 {
-    char text[256];
-    struct buf b = BUF(text);
-    buf_put(&b, STR("!koi challenge"));
+    struct text_buffer t = {0};
+    txt_put(&t, "!koi challenge");
     for (int i = 1; i < p->n; i++)
-        buf_print(&b, " %s", p->id[i]);
-    buf_print(&b, " %s%c", p->preset, '\0');
+        txt_print(&t, " %s", p->id[i]);
+    txt_print(&t, " %s", p->preset);
     p->challenged = true;
-    home_says(p->home, p->id[0], p->room, text);
+    home_says(p->home, p->id[0], p->room, t.p);
+    txt_free(&t);
 }
 
 static void upgrade(struct players *p)
@@ -117,7 +110,7 @@ static void upgrade(struct players *p)
 static void turn(void *arg)
 {
     struct players *p = arg;
-    pthread_mutex_lock(&p->lock);
+    HOLD(&p->lock);
     if (!p->challenged && strcmp(home_membership(p->home, p->room, BOT), "join") == 0)
         challenge(p);
     for (; p->seen < home_events(p->home); p->seen++) {
@@ -135,7 +128,6 @@ static void turn(void *arg)
     }
     if (p->upgrade_at > 0 && p->progress.moves >= p->upgrade_at)
         upgrade(p);
-    pthread_mutex_unlock(&p->lock);
 }
 
 struct players *players_open(struct home *h, int n, const char *const *names, const char *preset,
@@ -166,30 +158,24 @@ void players_close(struct players *p)
 
 struct players_progress players_progress(struct players *p)
 {
-    pthread_mutex_lock(&p->lock);
-    struct players_progress progress = p->progress;
-    pthread_mutex_unlock(&p->lock);
-    return progress;
+    HOLD(&p->lock);
+    return p->progress;
 }
 
 const char *players_room(struct players *p)
 {
-    pthread_mutex_lock(&p->lock);
-    const char *room = p->room;
-    pthread_mutex_unlock(&p->lock);
-    return room;
+    HOLD(&p->lock);
+    return p->room;
 }
 
 void players_stop_after(struct players *p, int moves)
 {
-    pthread_mutex_lock(&p->lock);
+    HOLD(&p->lock);
     p->stop_at = moves;
-    pthread_mutex_unlock(&p->lock);
 }
 
 void players_upgrade_after(struct players *p, int moves)
 {
-    pthread_mutex_lock(&p->lock);
+    HOLD(&p->lock);
     p->upgrade_at = moves;
-    pthread_mutex_unlock(&p->lock);
 }

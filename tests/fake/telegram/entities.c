@@ -1,8 +1,8 @@
-/* See entities.h. Offsets and lengths are UTF-16 code units, as the network counts them. */
-#include "entities.h"
+/* Formatted text as the Bot API reads it. Offsets and lengths are UTF-16 code units, as the network
+ * counts them. */
+#include "api.h"
 
 #include <ctype.h>
-#include <stdbool.h>
 #include <strings.h>
 
 enum { MAX_DEPTH = 32, TAG_BYTES = 512 };
@@ -62,28 +62,27 @@ static size_t here(const struct text_buffer *plain)
 static void attribute(const char *attributes, const char *name, char *ret)
 {
     struct text_buffer wanted = {0};
-    text_print(&wanted, "%s=\"", name);
+    txt_print(&wanted, "%s=\"", name);
     const char *v = strstr(attributes, wanted.p);
     size_t n = v ? strcspn(v + wanted.n, "\"") : 0;
     n = n < TAG_BYTES ? n : TAG_BYTES - 1;
     if (v)
         memcpy(ret, v + wanted.n, n);
     ret[n] = 0;
-    text_free(&wanted);
+    txt_free(&wanted);
 }
 
 /* Decodes "&lt;" and the like. Returns its number of bytes; 0 if it is not one. */
 static size_t character_reference(const char *s, char *ret)
 {
-    static const struct {
-        const char *ref;
-        char c;
-    } refs[] = {{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}, {"&quot;", '"'}};
-    for (size_t i = 0; i < sizeof refs / sizeof *refs; i++)
-        if (strncmp(s, refs[i].ref, strlen(refs[i].ref)) == 0) {
-            *ret = refs[i].c;
-            return strlen(refs[i].ref);
+    static const char *const refs[] = {"<&lt;", ">&gt;", "&&amp;", "\"&quot;"};
+    for (size_t i = 0; i < sizeof refs / sizeof *refs; i++) {
+        size_t n = strlen(refs[i] + 1);
+        if (strncmp(s, refs[i] + 1, n) == 0) {
+            *ret = refs[i][0];
+            return n;
         }
+    }
     return 0;
 }
 
@@ -93,24 +92,18 @@ static void note_entity(const struct open_tag *t, struct text_buffer *plain,
     size_t length = here(plain) - t->from;
     if (length == 0 || (strcmp(t->type, "text_link") == 0 && !*t->detail))
         return;
-    text_print(entities, "%s{\"offset\":%zu,\"length\":%zu,\"type\":", entities->n > 1 ? "," : "",
-               t->from, length);
     const char *person = "tg://user?id=";
-    if (strncmp(t->detail, person, strlen(person)) == 0) {
-        text_print(entities,
-                   "\"text_mention\",\"user\":{\"id\":%lld,\"is_bot\":false,"
-                   "\"first_name\":\"?\"}}",
-                   strtoll(t->detail + strlen(person), NULL, 10));
-        return;
-    }
-    text_json(entities, t->type);
-    if (strcmp(t->type, "text_link") == 0) {
-        text_put(entities, ",\"url\":");
-        text_json(entities, t->detail);
-    } else if (strcmp(t->type, "date_time") == 0) {
-        text_print(entities, ",\"unix_time\":%lld", strtoll(t->detail, NULL, 10));
-    }
-    text_put(entities, "}");
+    bool mention = strncmp(t->detail, person, strlen(person)) == 0;
+    js_put(entities, "%-s{'offset':%zu,'length':%zu,'type':%s", entities->n > 1 ? "," : "", t->from,
+           length, mention ? "text_mention" : t->type);
+    if (mention)
+        js_put(entities, ",'user':{'id':%lld,'is_bot':false,'first_name':'?'}",
+               strtoll(t->detail + strlen(person), NULL, 10));
+    else if (strcmp(t->type, "text_link") == 0)
+        js_put(entities, ",'url':%s", t->detail);
+    else if (strcmp(t->type, "date_time") == 0)
+        js_put(entities, ",'unix_time':%lld", strtoll(t->detail, NULL, 10));
+    txt_put(entities, "}");
 }
 
 static const char *open_one(struct open_tag *t, const char *tag, const struct text_buffer *plain)
@@ -141,19 +134,19 @@ const char *html_read(const char *html, struct text_buffer *plain, struct text_b
 {
     struct open_tag open[MAX_DEPTH];
     int depth = 0;
-    text_put(plain, "");
-    text_put(entities, "[");
+    txt_put(plain, "");
+    txt_put(entities, "[");
     for (const char *s = html; *s;) {
         char c, tag[TAG_BYTES];
         size_t n;
         if (*s == '&' && (n = character_reference(s, &c)) > 0) {
-            text_add(plain, &c, 1);
+            txt_add(plain, &c, 1);
             s += n;
             continue;
         }
         if (*s != '<') {
             n = 1 + strcspn(s + 1, "<&");
-            text_add(plain, s, n);
+            txt_add(plain, s, n);
             s += n;
             continue;
         }
@@ -176,35 +169,29 @@ const char *html_read(const char *html, struct text_buffer *plain, struct text_b
         if (fault)
             return fault;
     }
-    text_put(entities, "]");
+    txt_put(entities, "]");
     return depth > 0 ? "can't parse entities: Can't find end tag" : NULL;
 }
 
 /* True if an offset in UTF-16 units falls between two characters of the text. */
-static bool at_character(const char *s, size_t offset)
+static bool at_character(const char *s, int64_t offset)
 {
-    size_t units = 0;
-    for (; *s && units < offset; s++) {
-        unsigned char c = (unsigned char)*s;
-        units += (c & 0xc0) != 0x80 ? (c >= 0xf0 ? 2 : 1) : 0;
-    }
+    int64_t units = 0;
+    for (; *s && units < offset; s++)
+        units += (int64_t)utf16_length(s, 1);
     return units == offset;
 }
 
 const char *entities_check(const char *plain, const cJSON *entities)
 {
     const cJSON *e;
-    size_t whole = utf16_length(plain, strlen(plain));
     cJSON_ArrayForEach(e, entities)
     {
-        const cJSON *from = cJSON_GetObjectItem(e, "offset"), *n = cJSON_GetObjectItem(e, "length");
-        if (!cJSON_IsNumber(from) || !cJSON_IsNumber(n) ||
-            !cJSON_IsString(cJSON_GetObjectItem(e, "type")))
+        int64_t from = js_number(e, "offset"), n = js_number(e, "length");
+        if (!cJSON_IsNumber(js_at(e, "offset")) || !cJSON_IsNumber(js_at(e, "length")) ||
+            !*js_text(e, "type"))
             return "can't parse MessageEntity";
-        double end = from->valuedouble + n->valuedouble;
-        if (from->valuedouble < 0 || n->valuedouble <= 0 || end > (double)whole)
-            return "ENTITY_BOUNDS_INVALID";
-        if (!at_character(plain, (size_t)from->valuedouble) || !at_character(plain, (size_t)end))
+        if (from < 0 || n <= 0 || !at_character(plain, from) || !at_character(plain, from + n))
             return "ENTITY_BOUNDS_INVALID";
     }
     return NULL;

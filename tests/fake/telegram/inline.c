@@ -1,9 +1,5 @@
-/* See inline.h. An inline query can be answered for 30 s, a guest query once. */
-#include "inline.h"
-
-#include "entities.h"
-#include "options.h"
-#include "updates.h"
+/* Inline and guest mode: see api.h. An inline query can be answered for 30 s, a guest query once. */
+#include "api.h"
 
 #define SECOND 1000000000LL
 enum { MAX_RESULTS = 50 };
@@ -21,16 +17,15 @@ struct query {
 static struct query *queries;
 static int64_t n_queries, n_said;
 
-static struct query *query_new(struct tg_chat *c, int64_t person, const char *words, bool guest)
+static int64_t query_new(struct tg_chat *c, int64_t person, const char *words, bool guest)
 {
-    if ((n_queries & (n_queries - 1)) == 0)
-        queries = must(realloc(queries, (size_t)(n_queries ? n_queries * 2 : 1) * sizeof *queries));
+    queries = must(realloc(queries, (size_t)(n_queries + 1) * sizeof *queries));
     queries[n_queries] = (struct query){.person = person,
-                                        .at = wire_now(),
+                                        .at = serve_now(),
                                         .chat = c,
                                         .words = must(strdup(words)),
                                         .guest = guest};
-    return &queries[n_queries++];
+    return n_queries++;
 }
 
 static struct query *query_named(const char *id, const char *kind, bool guest)
@@ -47,84 +42,74 @@ static struct query *query_named(const char *id, const char *kind, bool guest)
 
 void inline_ask(struct tg_chat *c, int64_t person, const char *words)
 {
-    static const char *const kinds[] = {"private", "group", "supergroup"};
     struct text_buffer t = {0};
-    query_new(c, person, words, false);
-    text_print(&t, "{\"id\":\"query%lld\",\"from\":", (long long)n_queries - 1);
+    js_put(&t, "{'id':'query%lld','query':%s,'offset':'','chat_type':%s,'from':",
+           (long long)query_new(c, person, words, false), words, chat_kinds[c->kind]);
     person_json(&t, world_person(person));
-    text_put(&t, ",\"query\":");
-    text_json(&t, words);
-    text_print(&t, ",\"offset\":\"\",\"chat_type\":\"%s\"}", kinds[c->kind]);
+    txt_put(&t, "}");
     updates_push("inline_query", 0, t);
+}
+
+/* A message of this person; the caller closes the object. */
+static struct text_buffer message_of(int64_t person, struct tg_chat *c, int64_t id,
+                                     const char *words)
+{
+    struct text_buffer t = {0};
+    js_put(&t, "{'message_id':%lld,'date':%lld,'text':%s,'chat':", (long long)id,
+           (long long)time(NULL), words);
+    chat_json(&t, c);
+    txt_put(&t, ",\"from\":");
+    person_json(&t, world_person(person));
+    return t;
 }
 
 void inline_mention(struct tg_chat *c, int64_t person, const char *words)
 {
-    struct text_buffer t = {0};
-    query_new(c, person, words, true);
-    text_print(&t, "{\"message_id\":%lld,\"from\":", (long long)world_message_id(c));
-    person_json(&t, world_person(person));
-    text_put(&t, ",\"chat\":");
-    chat_json(&t, c);
-    text_print(&t,
-               ",\"date\":%lld,\"guest_query_id\":\"guest%lld\",\"text\":", (long long)time(NULL),
-               (long long)n_queries - 1);
-    text_json(&t, words);
-    text_put(&t, "}");
+    struct text_buffer t = message_of(person, c, world_message_id(c), words);
+    js_put(&t, ",'guest_query_id':'guest%lld'}", (long long)query_new(c, person, words, true));
     updates_push("guest_message", 0, t);
-}
-
-/* If the bot is a member of the chat, it also receives the message sent by way of it. */
-static void tell_members(struct tg_chat *c, int64_t person, const struct tg_message *m)
-{
-    struct text_buffer t = {0};
-    if (c->bot == BOT_LEFT || c->bot == BOT_KICKED)
-        return;
-    text_print(&t, "{\"message_id\":%lld,\"from\":", (long long)m->id);
-    person_json(&t, world_person(person));
-    text_put(&t, ",\"chat\":");
-    chat_json(&t, c);
-    text_print(&t, ",\"date\":%lld,\"via_bot\":", (long long)time(NULL));
-    bot_json(&t, false);
-    text_put(&t, ",\"text\":");
-    text_json(&t, m->text);
-    text_put(&t, "}");
-    updates_push("message", 0, t);
 }
 
 static struct tg_message *said(struct tg_chat *c, const cJSON *result)
 {
     struct text_buffer words = {0}, entities = {0}, id = {0};
-    const cJSON *content = cJSON_GetObjectItem(result, "input_message_content");
-    const cJSON *markup = cJSON_GetObjectItem(result, "reply_markup");
-    html_read(cJSON_GetStringValue(cJSON_GetObjectItem(content, "message_text")), &words,
-              &entities);
-    text_print(&id, "inline%lld", (long long)++n_said);
+    const cJSON *markup = js_at(result, "reply_markup");
+    html_read(js_text(result, "input_message_content/message_text"), &words, &entities);
+    txt_print(&id, "inline%lld", (long long)++n_said);
     struct tg_message m = {.id = world_message_id(c),
                            .text = words.p,
-                           .entities = entities.p ? entities.p : must(strdup("")),
+                           .entities = entities.p,
                            .markup = markup ? cJSON_Duplicate(markup, 1) : NULL,
                            .inlined = id.p};
     return world_say(c, m);
 }
 
+/* If the bot is a member of the chat, it also receives the message sent by way of it. */
+static void tell_members(struct tg_chat *c, int64_t person, const struct tg_message *m)
+{
+    if (c->bot == BOT_LEFT || c->bot == BOT_KICKED)
+        return;
+    struct text_buffer t = message_of(person, c, m->id, m->text);
+    txt_put(&t, ",\"via_bot\":");
+    bot_json(&t, false);
+    txt_put(&t, "}");
+    updates_push("message", 0, t);
+}
+
 static void tell_chosen(const struct query *q, const char *result, const struct tg_message *m)
 {
     struct text_buffer t = {0};
-    text_put(&t, "{\"result_id\":");
-    text_json(&t, result);
-    text_put(&t, ",\"from\":");
-    person_json(&t, world_person(q->person));
+    js_put(&t, "{'result_id':%s,'query':%s,", result, q->words);
     if (m->markup)
-        text_print(&t, ",\"inline_message_id\":\"%s\"", m->inlined);
-    text_put(&t, ",\"query\":");
-    text_json(&t, q->words);
-    text_put(&t, "}");
+        js_put(&t, "'inline_message_id':%s,", m->inlined);
+    txt_put(&t, "\"from\":");
+    person_json(&t, world_person(q->person));
+    txt_put(&t, "}");
     updates_push("chosen_inline_result", 0, t);
 }
 
-bool inline_say(struct tg_chat *c, int64_t person, bool (*passes)(void *, const char *title),
-                void *with)
+bool inline_say(struct tg_chat *c, int64_t person, bool (*passes)(const void *, const char *title),
+                const void *with)
 {
     const struct query *q = NULL;
     const cJSON *one;
@@ -134,11 +119,11 @@ bool inline_say(struct tg_chat *c, int64_t person, bool (*passes)(void *, const 
     const cJSON *results = q ? q->results : NULL;
     cJSON_ArrayForEach(one, results)
     {
-        if (!passes(with, cJSON_GetStringValue(cJSON_GetObjectItem(one, "title"))))
+        if (!passes(with, js_text(one, "title")))
             continue;
         struct tg_message *m = said(c, one);
         if (inline_feedback)
-            tell_chosen(q, cJSON_GetStringValue(cJSON_GetObjectItem(one, "id")), m);
+            tell_chosen(q, js_text(one, "id"), m);
         tell_members(c, person, m);
         return true;
     }
@@ -149,26 +134,23 @@ bool inline_say(struct tg_chat *c, int64_t person, bool (*passes)(void *, const 
 
 static const char *result_fault(const cJSON *one)
 {
-    const char *type = cJSON_GetStringValue(cJSON_GetObjectItem(one, "type"));
-    const char *id = cJSON_GetStringValue(cJSON_GetObjectItem(one, "id"));
-    const char *title = cJSON_GetStringValue(cJSON_GetObjectItem(one, "title"));
-    const cJSON *content = cJSON_GetObjectItem(one, "input_message_content");
-    const char *words = cJSON_GetStringValue(cJSON_GetObjectItem(content, "message_text"));
-    const cJSON *markup = cJSON_GetObjectItem(one, "reply_markup");
+    const char *id = js_text(one, "id");
+    const char *words = js_text(one, "input_message_content/message_text");
+    const cJSON *markup = js_at(one, "reply_markup");
     struct text_buffer t = {0}, entities = {0};
-    if (!type || strcmp(type, "article") != 0)
+    if (strcmp(js_text(one, "type"), "article") != 0)
         return "unsupported inline query result";
-    if (!id || !*id || strlen(id) > 64)
+    if (!*id || strlen(id) > 64)
         return "RESULT_ID_INVALID";
-    if (!title || !*title)
+    if (!*js_text(one, "title"))
         return "ARTICLE_TITLE_EMPTY";
-    if (!words || !*words)
+    if (!*words)
         return "MESSAGE_EMPTY";
     const char *fault = html_read(words, &t, &entities);
     if (!fault && utf16_length(t.p, t.n) > 4096)
         fault = "MESSAGE_TOO_LONG";
-    text_free(&t);
-    text_free(&entities);
+    txt_free(&t);
+    txt_free(&entities);
     return fault ? fault : markup ? send_markup_fault(markup) : NULL;
 }
 
@@ -185,42 +167,42 @@ static const char *results_fault(const cJSON *results)
         if (fault)
             return fault;
         for (other = one->next; other; other = other->next)
-            if (cJSON_Compare(cJSON_GetObjectItem(one, "id"), cJSON_GetObjectItem(other, "id"), 1))
+            if (strcmp(js_text(one, "id"), js_text(other, "id")) == 0)
                 return "RESULT_ID_DUPLICATE";
     }
     return NULL;
 }
 
-static const char too_old[] =
-    "query is too old and response timeout expired or query ID is invalid";
-
-void inline_answer(struct tg_call *c)
+const char *inline_answer(struct tg_call *c)
 {
     bool bad;
     const cJSON *results = param_json(c->p, "results", &bad);
     struct query *q = query_named(param_text(c->p, "inline_query_id"), "query", false);
-    const char *fault = !q || wire_now() - q->at > 30 * SECOND ? too_old : results_fault(results);
-    if (api_refused(c, fault))
-        return;
+    const char *fault = !q || serve_now() - q->at > 30 * SECOND
+                            ? "query is too old and response timeout expired or query ID is invalid"
+                            : results_fault(results);
+    if (api_fails(c, fault))
+        return fault;
     cJSON_Delete(q->results);
     q->results = cJSON_Duplicate(results, 1);
     q->answered = true;
-    api_true(c);
-    hooks.said(q->chat, NULL, "");
+    api_said(q->chat, NULL, "");
+    return NULL;
 }
 
-void inline_answer_guest(struct tg_call *c)
+const char *inline_answer_guest(struct tg_call *c)
 {
     bool bad;
     const cJSON *result = param_json(c->p, "result", &bad);
     struct query *q = query_named(param_text(c->p, "guest_query_id"), "guest", true);
     const char *fault = !q || q->answered ? "GUEST_QUERY_ID_INVALID" : result_fault(result);
-    if (api_refused(c, fault))
-        return;
+    if (api_fails(c, fault))
+        return fault;
     q->answered = true;
     struct tg_message *m = said(q->chat, result);
     struct text_buffer t = {0};
-    text_print(&t, "{\"inline_message_id\":\"%s\"}", m->inlined);
+    js_put(&t, "{'inline_message_id':%s}", m->inlined);
     api_ok(c, t);
-    hooks.said(q->chat, m, m->text);
+    api_said(q->chat, m, m->text);
+    return NULL;
 }

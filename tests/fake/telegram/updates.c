@@ -1,11 +1,9 @@
-/* See updates.h. Updates are delivered, to one poll at a time, until an offset confirms them.
- * Answers are made once per round of the loop, so that updates of one round leave together. */
-#include "updates.h"
-
+/* Queue of updates, getUpdates and the webhook: see api.h. Updates are delivered, to one poll at a
+ * time, until an offset confirms them. Answers are made once per round of the server, so that
+ * updates of one round leave together. */
 #include "api.h"
-#include "fake/telegram/bot/crash.h"
-#include "options.h"
-#include "world.h"
+
+#include "bot.h"
 
 #define SECOND 1000000000LL
 
@@ -86,12 +84,12 @@ int64_t updates_push(const char *kind, uint32_t tag, struct text_buffer body)
         k++;
     bool known = k < OLD_KINDS || (k < KINDS && !world_old);
     if (!known || !(wanted & 1u << k)) {
-        text_free(&body);
+        txt_free(&body);
         return -1;
     }
     room();
     queue[tail++] =
-        (struct tg_update){.id = next_id, .at = wire_now(), .json = body.p, .tag = tag, .kind = k};
+        (struct tg_update){.id = next_id, .at = serve_now(), .json = body.p, .tag = tag, .kind = k};
     return next_id++;
 }
 
@@ -105,20 +103,15 @@ static void confirm(int64_t below)
 static void expire(void)
 {
     static const int seconds[KINDS] = {86400, 150, 86400, 30, 600, 86400, 86400};
-    int64_t now = wire_now();
+    int64_t now = serve_now();
     while (head < tail && now - queue[head].at > seconds[queue[head].kind] * SECOND)
         free(queue[head++].json);
 }
 
 static void put_update(struct text_buffer *t, const struct tg_update *u)
 {
-    text_put(t, t->p[t->n - 1] == '[' ? "{\"update_id\":" : ",{\"update_id\":");
-    text_int(t, u->id);
-    text_put(t, ",\"");
-    text_put(t, kinds[u->kind]);
-    text_put(t, "\":");
-    text_put(t, u->json);
-    text_put(t, "}");
+    js_put(t, "%-s{'update_id':%lld,'%-s':%-s}", t->n > 0 && t->p[t->n - 1] == '}' ? "," : "",
+           (long long)u->id, kinds[u->kind], u->json);
 }
 
 static void answer_asker(void)
@@ -128,31 +121,57 @@ static void answer_asker(void)
     size_t n = tail - head;
     n = n < (size_t)asker.limit ? n : (size_t)asker.limit;
     asker.on = false;
-    enum harm harm = HARM_NONE;
+    enum serve_harm harm = SERVE_WHOLE;
     if (n > 0 && api_faults(asker.from, &harm))
         return;
     bool swapped = n > 1 && world_chance() < opt.p_swap;
     bool backwards = swapped || twisted_backwards;
-    counts.swapped += swapped;
-    text_put(&t, "{\"ok\":true,\"result\":[");
+    counts.swapped_polls += swapped;
+    txt_put(&t, "{\"ok\":true,\"result\":[");
     for (size_t i = 0; i < n; i++)
         put_update(&t, &queue[backwards ? head + n - 1 - i : head + i]);
     bool once_more = n > 0 && world_chance() < opt.p_double;
     for (size_t i = 0; i < n && (twisted_twice || (once_more && i == 0)); i++)
         put_update(&t, &queue[head + i]);
-    counts.doubled += once_more;
+    counts.doubled_updates += once_more;
     if (n > 0)
         twisted_twice = twisted_backwards = false;
-    text_put(&t, "]}");
-    int64_t now = wire_now();
-    for (size_t i = 0; i < n && harm == HARM_NONE; i++)
+    txt_put(&t, "]}");
+    int64_t now = serve_now();
+    for (size_t i = 0; i < n && harm == SERVE_WHOLE && hooks.handed; i++)
         hooks.handed(queue[head + i].tag, now);
     counts.full_polls += n > 0;
     counts.handed += (int64_t)n;
-    wire_reply(asker.from, 200, "", t.p, t.n, harm);
-    text_free(&t);
+    serve_reply(server, asker.from, 200, "", t.p, harm);
+    txt_free(&t);
     if (n > 0)
         crash_handed(queue[head + n - 1].id);
+}
+
+struct conflict {
+    uint64_t from;
+    const char *why;
+};
+
+static void conflict_now(void *with)
+{
+    struct conflict *c = with;
+    api_refuse(c->from, 409, c->why, "");
+    free(c);
+}
+
+/* Answers 409: at most once in 3 s, else after 3 s. */
+static void refuse_409(uint64_t from, const char *why)
+{
+    struct conflict *c = must(malloc(sizeof *c));
+    *c = (struct conflict){from, why};
+    int64_t now = serve_now();
+    bool soon = last_conflict && now - last_conflict < 3 * SECOND;
+    last_conflict = now;
+    if (soon)
+        serve_at(server, now + 3 * SECOND, conflict_now, c);
+    else
+        conflict_now(c);
 }
 
 /* ---- the webhook: updates of one line are delivered one after another, many lines at once ---- */
@@ -169,19 +188,13 @@ struct carrier {
     int64_t turn, id;
 };
 
-static int64_t number_at(const cJSON *from, const char *object)
-{
-    const cJSON *id = cJSON_GetObjectItem(cJSON_GetObjectItem(from, object), "id");
-    return cJSON_IsNumber(id) ? (int64_t)id->valuedouble : 1;
-}
-
 /* Messages and memberships stand in the line of their chat, taps and queries in that of their
  * person. */
 static int64_t line_of(const struct tg_update *u)
 {
     cJSON *tree = cJSON_Parse(u->json);
     bool of_chat = strcmp(kinds[u->kind], "message") == 0 || strstr(kinds[u->kind], "chat_member");
-    int64_t line = number_at(tree, of_chat ? "chat" : "from");
+    int64_t line = js_number(tree, of_chat ? "chat/id" : "from/id");
     cJSON_Delete(tree);
     return of_chat ? line : line ^ INT64_MIN;
 }
@@ -207,9 +220,10 @@ static void drop_taken(void)
     tail = kept;
 }
 
+/* The next round delivers. */
 static void wake(void *unused)
 {
-    (void)unused; /* the next round delivers */
+    (void)unused;
 }
 
 static void webhook_read(void *with, int status)
@@ -225,17 +239,18 @@ static void webhook_read(void *with, int status)
                                 : status == 403 ? "Wrong response from the webhook: 403 Forbidden"
                                                 : "Wrong response from the webhook";
         updates_webhook_fault_at = time(NULL);
-        u->rest_until = wire_now() + SECOND;
+        u->rest_until = serve_now() + SECOND;
         counts.refused_hooks++;
-        wire_at(u->rest_until, wake, NULL);
+        serve_at(server, u->rest_until, wake, NULL);
         return;
     }
-    counts.webhook_read++;
+    counts.brought++;
     if (twisted_twice) { /* as if the answer was lost */
         twisted_twice = false;
-        counts.doubled++;
+        counts.doubled_updates++;
     } else {
-        hooks.handed(u->tag, wire_now());
+        if (hooks.handed)
+            hooks.handed(u->tag, serve_now());
         u->taken = true;
         drop_taken();
     }
@@ -244,22 +259,20 @@ static void webhook_read(void *with, int status)
 static void bring(struct tg_update *u)
 {
     struct text_buffer body = {0}, t = {0};
-    text_put(&body, "[");
     put_update(&body, u);
     const char *path = strstr(updates_webhook, "://");
     path = path ? strchr(path + 3, '/') : NULL;
-    text_print(&t, "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n",
-               path ? path : "/");
+    txt_print(&t, "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n",
+              path ? path : "/");
     if (hook_secret)
-        text_print(&t, "X-Telegram-Bot-Api-Secret-Token: %s\r\n", hook_secret);
-    text_print(&t, "Connection: close\r\nContent-Length: %zu\r\n\r\n", body.n - 1);
-    text_add(&t, body.p + 1, body.n - 1);
-    text_free(&body);
+        txt_print(&t, "X-Telegram-Bot-Api-Secret-Token: %s\r\n", hook_secret);
+    txt_print(&t, "Connection: close\r\nContent-Length: %zu\r\n\r\n%s", body.n, body.p);
+    txt_free(&body);
     struct carrier *c = must(malloc(sizeof *c));
     *c = (struct carrier){hook_turn, u->id};
     u->under_way = true;
     counts.handed++;
-    wire_ask(hook_port, t, webhook_read, c);
+    serve_ask(server, hook_port, t, webhook_read, c);
 }
 
 /* Delivers the first update of each line, unless it waits for its next attempt. */
@@ -279,7 +292,7 @@ static void bring_all(void)
         if (known < n_lines)
             continue;
         lines[n_lines++] = u->line;
-        if (u->under_way || u->rest_until > wire_now())
+        if (u->under_way || u->rest_until > serve_now())
             continue;
         bring(u);
         n_under_way++;
@@ -301,16 +314,17 @@ void updates_set_webhook(const char *url, const char *secret, bool drop)
         confirm(next_id);
     const char *port = updates_webhook ? strchr(updates_webhook + 8, ':') : NULL;
     hook_port = port ? (int)strtol(port + 1, NULL, 10) : 443;
-    if (updates_webhook && asker.on && wire_alive(asker.from))
-        updates_conflict(asker.from, "Conflict: terminated by setWebhook request");
+    if (updates_webhook && asker.on && serve_alive(server, asker.from))
+        refuse_409(asker.from, "Conflict: terminated by setWebhook request");
     asker.on &= !updates_webhook;
 }
 
-void updates_hand_out(void)
+void updates_hand_out(void *unused)
 {
+    (void)unused;
     if (updates_webhook && head < tail)
         bring_all();
-    if (asker.on && !wire_alive(asker.from))
+    if (asker.on && !serve_alive(server, asker.from))
         asker.on = false;
     if (asker.on && head < tail)
         answer_asker();
@@ -330,31 +344,6 @@ static const char webhook_active[] =
     "Conflict: can't use getUpdates method while webhook is active; "
     "use deleteWebhook to delete the webhook first";
 
-struct late_conflict {
-    uint64_t from;
-    const char *why;
-};
-
-static void conflict_now(void *with)
-{
-    struct late_conflict *c = with;
-    api_refuse(c->from, 409, c->why);
-    free(c);
-}
-
-void updates_conflict(uint64_t from, const char *why)
-{
-    struct late_conflict *c = must(malloc(sizeof *c));
-    *c = (struct late_conflict){from, why};
-    int64_t now = wire_now();
-    bool soon = last_conflict && now - last_conflict < 3 * SECOND;
-    last_conflict = now;
-    if (soon)
-        wire_at(now + 3 * SECOND, conflict_now, c);
-    else
-        conflict_now(c);
-}
-
 bool updates_choose_kinds(struct params *p)
 {
     bool bad;
@@ -373,20 +362,20 @@ bool updates_choose_kinds(struct params *p)
     return true;
 }
 
-void updates_ask(struct wire_request *r, struct params *p)
+void updates_ask(struct serve_request *r, struct params *p)
 {
     int64_t offset = param_int(p, "offset", 0), limit = param_int(p, "limit", 100);
-    int64_t timeout = param_int(p, "timeout", 0), now = wire_now();
+    int64_t timeout = param_int(p, "timeout", 0), now = serve_now();
     if (updates_webhook) {
-        updates_conflict(r->from, webhook_active);
+        refuse_409(r->from, webhook_active);
         return;
     }
     if (!updates_choose_kinds(p)) {
-        api_refuse(r->from, 400, "Bad Request: can't parse allowed_updates JSON array");
+        api_refuse(r->from, 400, "Bad Request: can't parse allowed_updates JSON array", "");
         return;
     }
-    if (asker.on && wire_alive(asker.from))
-        updates_conflict(asker.from, terminated);
+    if (asker.on && serve_alive(server, asker.from))
+        refuse_409(asker.from, terminated);
     timeout = timeout < 0 ? 0 : timeout > 50 ? 50 : timeout;
     limit = limit < 1 ? 1 : limit > 100 ? 100 : limit;
     if (offset == last_offset && now - last_asked < 3 * SECOND && timeout < 3)
@@ -404,9 +393,10 @@ void updates_ask(struct wire_request *r, struct params *p)
     asker.turn = ++turns;
     asker.on = true;
     counts.polls++;
-    hooks.polled();
+    if (hooks.polled)
+        hooks.polled();
     if (timeout == 0)
         answer_asker();
     else
-        wire_at(now + timeout * SECOND, patience_over, (void *)(intptr_t)turns);
+        serve_at(server, now + timeout * SECOND, patience_over, (void *)(intptr_t)turns);
 }

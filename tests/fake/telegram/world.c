@@ -1,95 +1,72 @@
-/* See world.h. */
+/* See world.h. Of a picture it reads only the head of the file, which holds the size that the
+ * network checks; each is kept in two sizes. */
 #include "world.h"
-
-#include "options.h"
-#include "photo.h"
 
 bool world_keeps, world_old, world_stiff;
 uint64_t world_events;
+const char *const chat_kinds[] = {"private", "group", "supergroup"};
 
-static struct tg_person **people; /* open addressing by id, as the chats */
-static size_t n_people, people_cap;
-static struct tg_chat **chats;
-static size_t n_chats, chats_cap;
+/* Open addressing by id: each entry begins with its id. */
+struct by_id {
+    int64_t **at;
+    size_t n, cap;
+};
+static struct by_id people, chats;
 static struct tap *taps;
 static size_t n_taps, taps_cap;
 static int64_t last_message;
 
-static size_t slot_of(int64_t id, size_t cap)
+static size_t place(const struct by_id *t, int64_t id)
 {
-    return ((uint64_t)id * 0x9e3779b97f4a7c15u >> 20) & (cap - 1);
-}
-
-static size_t seat(int64_t id)
-{
-    size_t i = slot_of(id, people_cap);
-    while (people[i] && people[i]->id != id)
-        i = (i + 1) & (people_cap - 1);
+    size_t i = ((uint64_t)id * 0x9e3779b97f4a7c15u >> 20) & (t->cap - 1);
+    while (t->at[i] && *t->at[i] != id)
+        i = (i + 1) & (t->cap - 1);
     return i;
 }
 
-static void more_seats(void)
+static void *look_up(const struct by_id *t, int64_t id)
 {
-    struct tg_person **old = people;
-    size_t n = people_cap;
-    people_cap = n ? n * 2 : 256;
-    people = must(calloc(people_cap, sizeof(struct tg_person *)));
-    for (size_t i = 0; i < n; i++)
-        if (old[i])
-            people[seat(old[i]->id)] = old[i];
-    free(old);
+    return t->n > 0 ? t->at[place(t, id)] : NULL;
+}
+
+static void enter(struct by_id *t, int64_t *one)
+{
+    if (t->n++ * 2 >= t->cap) {
+        struct by_id old = *t;
+        t->cap = old.cap ? old.cap * 2 : 1024;
+        t->at = must(calloc(t->cap, sizeof *t->at));
+        for (size_t i = 0; i < old.cap; i++)
+            if (old.at[i])
+                t->at[place(t, *old.at[i])] = old.at[i];
+        free(old.at);
+    }
+    t->at[place(t, *one)] = one;
 }
 
 struct tg_person *world_person_new(struct tg_person one)
 {
-    if (n_people * 2 >= people_cap)
-        more_seats();
     struct tg_person *p = must(malloc(sizeof *p));
     *p = one;
-    people[seat(one.id)] = p;
-    n_people++;
+    enter(&people, &p->id);
     return p;
 }
 
 struct tg_person *world_person(int64_t id)
 {
-    return n_people > 0 ? people[seat(id)] : NULL;
-}
-
-static size_t place(int64_t id)
-{
-    size_t i = slot_of(id, chats_cap);
-    while (chats[i] && chats[i]->id != id)
-        i = (i + 1) & (chats_cap - 1);
-    return i;
-}
-
-static void grow(void)
-{
-    struct tg_chat **old = chats;
-    size_t n = chats_cap;
-    chats_cap = n ? n * 2 : 1024;
-    chats = must(calloc(chats_cap, sizeof *chats));
-    for (size_t i = 0; i < n; i++)
-        if (old[i])
-            chats[place(old[i]->id)] = old[i];
-    free(old);
+    return look_up(&people, id);
 }
 
 struct tg_chat *world_chat_new(int64_t id, enum chat_kind kind, const char *title)
 {
-    if (n_chats * 2 >= chats_cap)
-        grow();
     struct tg_chat *c = must(calloc(1, sizeof *c));
     *c = (struct tg_chat){.id = id, .kind = kind, .title = title, .tokens = 3};
-    chats[place(id)] = c;
-    n_chats++;
+    enter(&chats, &c->id);
     return c;
 }
 
 struct tg_chat *world_chat(int64_t id)
 {
-    struct tg_chat *c = n_chats > 0 ? chats[place(id)] : NULL;
+    struct tg_chat *c = look_up(&chats, id);
     if (c || world_keeps)
         return c;
     return world_chat_new(id, id < 0 ? CHAT_GROUP : CHAT_PRIVATE, "Load");
@@ -119,14 +96,16 @@ struct tg_message *world_message(struct tg_chat *c, int64_t id, int64_t receiver
 
 struct tg_message *world_inlined(const char *id, struct tg_chat **ret)
 {
-    for (size_t k = 0; k < chats_cap; k++)
-        for (size_t i = 0; chats[k] && i < chats[k]->n; i++) {
-            struct tg_message *m = &chats[k]->messages[i];
+    for (size_t k = 0; k < chats.cap; k++) {
+        struct tg_chat *c = (struct tg_chat *)chats.at[k];
+        for (size_t i = 0; c && i < c->n; i++) {
+            struct tg_message *m = &c->messages[i];
             if (m->inlined && strcmp(m->inlined, id) == 0) {
-                *ret = chats[k];
+                *ret = c;
                 return m->gone ? NULL : m;
             }
         }
+    }
     return NULL;
 }
 
@@ -166,118 +145,169 @@ double world_chance(void)
     return (double)(s >> 11) / (double)(1ull << 53);
 }
 
+/* ---- pictures ---- */
+
+enum { MOST_BYTES = 10 << 20, MOST_SIDES = 10000, MOST_RATIO = 20, LARGEST = 1280, SMALLEST = 90 };
+
+static struct photo {
+    char id[32], small_id[32]; /* file ids of the largest and of the smallest size */
+    int width, height;
+    size_t bytes;
+} * *photos;
+static size_t n_photos;
+
+static int number_at(const unsigned char *p)
+{
+    return p[0] > 0 ? MOST_SIDES : p[1] << 16 | p[2] << 8 | p[3];
+}
+
+/* Width and height of a PNG. Returns false if it is not one. */
+static bool read_png(const char *bytes, size_t n, int *width, int *height)
+{
+    const unsigned char *p = (const unsigned char *)bytes;
+    static const char end[] = "IEND\xae\x42\x60\x82";
+    if (n < 45 || memcmp(p, "\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16) != 0 ||
+        memcmp(p + n - 8, end, 8) != 0)
+        return false;
+    *width = number_at(p + 16);
+    *height = number_at(p + 20);
+    return *width > 0 && *height > 0;
+}
+
+const char *world_photo(const char *bytes, size_t n, const char **ret)
+{
+    struct photo one = {.bytes = n};
+    if (n == 0)
+        return "file must be non-empty";
+    if (n > MOST_BYTES)
+        return "file is too big";
+    if (!read_png(bytes, n, &one.width, &one.height))
+        return "IMAGE_PROCESS_FAILED";
+    int longer = one.width > one.height ? one.width : one.height;
+    int shorter = one.width > one.height ? one.height : one.width;
+    if (longer + shorter > MOST_SIDES || longer > shorter * MOST_RATIO)
+        return "PHOTO_INVALID_DIMENSIONS";
+    snprintf(one.id, sizeof one.id, "photo%zu", n_photos + 1);
+    snprintf(one.small_id, sizeof one.small_id, "photo%zus", n_photos + 1);
+    photos = must(realloc(photos, (n_photos + 1) * sizeof *photos));
+    photos[n_photos] = must(malloc(sizeof one));
+    *photos[n_photos] = one;
+    *ret = photos[n_photos++]->id;
+    return NULL;
+}
+
+static const struct photo *photo_of(const char *file_id)
+{
+    for (size_t i = 0; i < n_photos; i++)
+        if (strcmp(photos[i]->id, file_id) == 0 || strcmp(photos[i]->small_id, file_id) == 0)
+            return photos[i];
+    return NULL;
+}
+
+const char *world_photo_id(const char *file_id)
+{
+    const struct photo *p = photo_of(file_id);
+    return p ? p->id : NULL;
+}
+
 /* ---- as JSON ---- */
+
+static void put_size(struct text_buffer *t, const struct photo *p, const char *id, int most)
+{
+    int longer = p->width > p->height ? p->width : p->height;
+    int width = longer > most ? p->width * most / longer : p->width;
+    int height = longer > most ? p->height * most / longer : p->height;
+    js_put(t, "{'file_id':%s,'file_unique_id':'unique-%-s','width':%d,'height':%d,'file_size':%zu}",
+           id, id, width > 0 ? width : 1, height > 0 ? height : 1, p->bytes);
+}
 
 static void name_json(struct text_buffer *t, const char *name, const char *handle)
 {
-    text_put(t, "\"first_name\":");
-    text_json(t, name);
-    if (*handle) {
-        text_put(t, ",\"username\":");
-        text_json(t, handle);
-    }
+    js_put(t, "'first_name':%s", name);
+    if (*handle)
+        js_put(t, ",'username':%s", handle);
 }
 
 void person_json(struct text_buffer *t, const struct tg_person *p)
 {
-    text_put(t, "{\"id\":");
-    text_int(t, p->id);
-    text_put(t, ",\"is_bot\":false,");
+    js_put(t, "{'id':%lld,'is_bot':false,", (long long)p->id);
     name_json(t, p->name, p->handle);
-    if (*p->language) {
-        text_put(t, ",\"language_code\":");
-        text_json(t, p->language);
-    }
-    text_put(t, "}");
+    if (*p->language)
+        js_put(t, ",'language_code':%s", p->language);
+    txt_put(t, "}");
 }
 
 void bot_json(struct text_buffer *t, bool whole)
 {
-    text_print(t,
-               "{\"id\":%d,\"is_bot\":true,\"first_name\":\"Koi-Koi\",\"username\":\"koikoi_bot\"",
-               BOT_ID);
+    const char *able = world_old ? "false" : "true";
+    js_put(t, "{'id':%d,'is_bot':true,'first_name':'Koi-Koi','username':'koikoi_bot'", BOT_ID);
     if (whole)
-        text_print(t,
-                   ",\"can_join_groups\":true,\"can_read_all_group_messages\":false,"
-                   "\"supports_inline_queries\":%s,\"can_connect_to_business\":false,"
-                   "\"has_main_web_app\":false,\"has_topics_enabled\":false,"
-                   "\"supports_guest_queries\":%s",
-                   world_old ? "false" : "true", world_old ? "false" : "true");
-    text_put(t, "}");
+        js_put(t,
+               ",'can_join_groups':true,'can_read_all_group_messages':false,"
+               "'supports_inline_queries':%-s,'can_connect_to_business':false,"
+               "'has_main_web_app':false,'has_topics_enabled':false,"
+               "'supports_guest_queries':%-s",
+               able, able);
+    txt_put(t, "}");
 }
 
 void chat_json(struct text_buffer *t, const struct tg_chat *c)
 {
-    static const char *const kinds[] = {"private", "group", "supergroup"};
-    text_put(t, "{\"id\":");
-    text_int(t, c->id);
-    text_put(t, ",\"type\":\"");
-    text_put(t, kinds[c->kind]);
-    text_put(t, "\",");
     const struct tg_person *p = c->kind == CHAT_PRIVATE ? world_person(c->id) : NULL;
-    if (c->kind == CHAT_PRIVATE) {
+    js_put(t, "{'id':%lld,'type':%s,", (long long)c->id, chat_kinds[c->kind]);
+    if (c->kind == CHAT_PRIVATE)
         name_json(t, p ? p->name : c->title, p ? p->handle : "");
-    } else {
-        text_put(t, "\"title\":");
-        text_json(t, c->title);
-        if (c->forum)
-            text_put(t, ",\"is_forum\":true");
-    }
-    text_put(t, "}");
+    else
+        js_put(t, "'title':%s%-s", c->title, c->forum ? ",\"is_forum\":true" : "");
+    txt_put(t, "}");
 }
 
 static void media_json(struct text_buffer *t, const struct tg_message *m)
 {
-    if (m->photo) {
-        text_put(t, ",\"photo\":");
-        photo_json(t, m->photo);
+    const struct photo *photo = m->photo ? photo_of(m->photo) : NULL;
+    bool media = m->photo || m->document;
+    if (photo) {
+        txt_put(t, ",\"photo\":[");
+        put_size(t, photo, photo->small_id, SMALLEST);
+        txt_put(t, ",");
+        put_size(t, photo, photo->id, LARGEST);
+        txt_put(t, "]");
     }
     if (m->document)
-        text_put(t, ",\"document\":{\"file_id\":\"document1\",\"file_unique_id\":\"document1u\"}");
-    bool media = m->photo || m->document;
-    if (!media || *m->text) {
-        text_put(t, media ? ",\"caption\":" : ",\"text\":");
-        text_json(t, m->text);
-    }
-    if (m->entities && *m->entities && strcmp(m->entities, "[]") != 0) {
-        text_put(t, media ? ",\"caption_entities\":" : ",\"entities\":");
-        text_put(t, m->entities);
-    }
+        js_put(t, ",'document':{'file_id':'document1','file_unique_id':'document1u'}");
+    if (!media || *m->text)
+        js_put(t, ",'%-s':%s", media ? "caption" : "text", m->text);
+    if (m->entities && *m->entities && strcmp(m->entities, "[]") != 0)
+        js_put(t, ",'%-s':%-s", media ? "caption_entities" : "entities", m->entities);
 }
 
 void message_json(struct text_buffer *t, const struct tg_chat *c, const struct tg_message *m,
                   bool edited)
 {
     const struct tg_person *from = m->from ? world_person(m->from) : NULL;
-    text_put(t, "{\"message_id\":");
-    text_int(t, m->receiver ? 0 : m->id);
+    js_put(t, "{'message_id':%lld", (long long)(m->receiver ? 0 : m->id));
     if (m->receiver) {
-        text_print(t, ",\"ephemeral_message_id\":%lld", (long long)m->id);
+        js_put(t, ",'ephemeral_message_id':%lld", (long long)m->id);
         const struct tg_person *to = world_person(m->receiver);
         if (to && !m->from) {
-            text_put(t, ",\"receiver_user\":");
+            txt_put(t, ",\"receiver_user\":");
             person_json(t, to);
         }
     }
-    text_put(t, ",\"from\":");
+    txt_put(t, ",\"from\":");
     if (from)
         person_json(t, from);
     else
         bot_json(t, false);
-    text_put(t, ",\"chat\":");
+    txt_put(t, ",\"chat\":");
     chat_json(t, c);
     if (m->thread)
-        text_print(t, ",\"message_thread_id\":%lld,\"is_topic_message\":true",
-                   (long long)m->thread);
-    text_put(t, ",\"date\":");
-    text_int(t, (int64_t)time(NULL));
+        js_put(t, ",'message_thread_id':%lld,'is_topic_message':true", (long long)m->thread);
+    js_put(t, ",'date':%lld", (long long)time(NULL));
     if (edited)
-        text_print(t, ",\"edit_date\":%lld", (long long)time(NULL));
+        js_put(t, ",'edit_date':%lld", (long long)time(NULL));
     media_json(t, m);
-    if (m->markup) {
-        char *markup = cJSON_PrintUnformatted(m->markup);
-        text_print(t, ",\"reply_markup\":%s", markup);
-        free(markup);
-    }
-    text_put(t, "}");
+    if (m->markup)
+        js_put(t, ",'reply_markup':%p", (void *)m->markup);
+    txt_put(t, "}");
 }

@@ -1,14 +1,25 @@
-/* State of the fake network: people, chats, messages, taps. Ids are never reused. */
+/* State of the fake network: options, people, chats, messages, taps, pictures. Ids are never
+ * reused. */
 #ifndef FAKE_WORLD_H
 #define FAKE_WORLD_H
 
-#include "fake/telegram/http/text.h"
-
-#include <cjson/cJSON.h>
-#include <stdbool.h>
+#include "arguments.h"
+#include "serve.h"
 
 enum { BOT_ID = 123456, ANONYMOUS_ID = 1087968824 };
 enum { GROUP_MINUTE = 20 }; /* most sends and edits in any minute */
+
+/* Of the server and of the bot under test, from the command line: main.c has their table. */
+struct options {
+    const char *label, *token, *exec, *log, *event_log, *die;
+    int port, seed, kill_signal, through;
+    int64_t kill_every, kills;
+    double max_s, restart_ms, delay_ms;
+    double p_429, retry_after, p_502, p_reset, p_cut, p_double, p_swap;
+    bool limits, hidden_counts, trace;
+};
+extern struct options opt;
+extern struct serve *server;
 
 struct tg_person {
     int64_t id;
@@ -31,6 +42,7 @@ struct tg_message {
 };
 
 enum chat_kind { CHAT_PRIVATE, CHAT_GROUP, CHAT_SUPERGROUP };
+extern const char *const chat_kinds[]; /* as the API names them */
 enum tg_standing { BOT_MEMBER, BOT_ADMIN, BOT_LEFT, BOT_KICKED };
 
 struct tg_chat {
@@ -76,15 +88,20 @@ struct tg_chat *world_chat(int64_t id); /* NULL if not found; created in a load 
 /* The next message id: each supergroup has its own numbers, all other chats share theirs. c may be
  * NULL: a chat of the latter. */
 int64_t world_message_id(struct tg_chat *c);
-struct tg_message *world_say(struct tg_chat *c,
-                             struct tg_message m); /* takes ownership of its strings */
-struct tg_message *world_message(struct tg_chat *c, int64_t id,
-                                 int64_t receiver); /* NULL if gone or unknown */
+/* Takes ownership of the message's strings. */
+struct tg_message *world_say(struct tg_chat *c, struct tg_message m);
+/* NULL if gone or unknown. */
+struct tg_message *world_message(struct tg_chat *c, int64_t id, int64_t receiver);
 struct tg_message *world_inlined(const char *id, struct tg_chat **ret); /* by inline_message_id */
 struct tap *world_tap_new(int64_t person, int64_t chat);
 struct tap *world_tap(const char *id); /* NULL if not found */
 bool world_all_answered(void);         /* true if no tap waits, late ones aside */
 double world_chance(void);             /* 0 <= x < 1, from the seed */
+/* Stores an uploaded picture; *ret is the file id of its largest size. Returns NULL, or the
+ * server's error text. */
+const char *world_photo(const char *bytes, size_t n, const char **ret);
+/* The file id of a picture's largest size, from that of any size. NULL if not found. */
+const char *world_photo_id(const char *file_id);
 
 /* Append their JSON as the API gives it. */
 void person_json(struct text_buffer *t, const struct tg_person *p);

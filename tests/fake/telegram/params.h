@@ -2,9 +2,7 @@
 #ifndef FAKE_PARAMS_H
 #define FAKE_PARAMS_H
 
-#include "wire.h"
-
-#include <cjson/cJSON.h>
+#include "serve.h"
 
 enum { MAX_PARAMS = 48 };
 
@@ -25,12 +23,13 @@ struct params {
 };
 
 /* Parses the request in place; the result points into it. Returns false if it is malformed. */
-bool params_read(struct params *p, struct wire_request *r);
+bool params_read(struct params *p, struct serve_request *r);
 void params_free(struct params *p);
 
 const struct param *param(const struct params *p, const char *name); /* NULL if not given */
 const char *param_text(const struct params *p, const char *name); /* NULL if not given or no text */
 uint64_t params_hash(const struct params *p);                     /* of names, texts and numbers */
+uint64_t params_hash_on(uint64_t hash, const void *bytes, size_t n); /* FNV-1a, continued */
 int64_t param_int(const struct params *p, const char *name, int64_t none);
 bool param_true(const struct params *p, const char *name);
 /* The value as JSON; NULL if absent or not JSON (then *ret_bad is true). */

@@ -1,14 +1,11 @@
-/* See load.h. In the closed loop a chat sends the next command as soon as it has the answer; in the
+/* Loads; see story.h. In the closed loop a chat sends the next command as soon as it has the answer; in the
  * open loop (--rate) the clock sends. A command is lost if the bot confirmed its update and has not
  * answered --lost-s later: only by confirming does it promise an answer.
  */
-#include "load.h"
+#include "story.h"
 
-#include "fake/telegram/api.h"
-#include "fake/telegram/bot/child.h"
-#include "fake/telegram/options.h"
-#include "fake/telegram/result.h"
-#include "fake/telegram/updates.h"
+#include "api.h"
+#include "bot.h"
 
 #define SECOND 1000000000LL
 enum { FIRST_CHAT = 100000, SWEEP_NS = 100000000 };
@@ -19,7 +16,7 @@ static struct {
     int chats;
     int64_t n, warmup;
     double rate, lost_s, settle_s, warmup_s;
-    bool group;
+    bool on, group;
 } load = {
     .text = "/ping %d",
     .match = "number",
@@ -30,6 +27,8 @@ static struct {
     .warmup_s = 2,
 };
 const struct argument load_table[] = {
+    {"load", IS_FLAG, &load.on,
+     "unless there is a story: many chats say /ping N and wait for the answer"},
     {"chats", IS_INT, &load.chats, "number of people, each in a chat of their own"},
     {"group", IS_FLAG, &load.group, "these chats are groups"},
     {"n", IS_LONG, &load.n, "commands to measure"},
@@ -69,22 +68,20 @@ static int64_t chat_of(uint32_t c)
 static void message_of(struct text_buffer *t, uint32_t chat, const char *words)
 {
     int64_t user = FIRST_CHAT + chat, id = chat_of(chat);
-    text_print(
-        t,
-        "{\"message_id\":%lld,\"from\":{\"id\":%lld,\"is_bot\":false,\"first_name\":\"User %u\","
-        "\"username\":\"user%u\",\"language_code\":\"en\"},\"chat\":{\"id\":%lld,",
-        (long long)world_message_id(NULL), (long long)user, chat, chat, (long long)id);
+    js_put(t,
+           "{'message_id':%lld,'from':{'id':%lld,'is_bot':false,'first_name':'User %d',"
+           "'username':'user%d','language_code':'en'},'chat':{'id':%lld,",
+           (long long)world_message_id(NULL), (long long)user, (int)chat, (int)chat, (long long)id);
     if (id < 0)
-        text_print(t, "\"title\":\"Group %u\",\"type\":\"group\"},", chat);
+        js_put(t, "'title':'Group %d','type':'group'},", (int)chat);
     else
-        text_print(t, "\"first_name\":\"User %u\",\"username\":\"user%u\",\"type\":\"private\"},",
-                   chat, chat);
-    text_print(t, "\"date\":%lld,\"text\":", (long long)time(NULL));
-    text_json(t, words);
+        js_put(t, "'first_name':'User %d','username':'user%d','type':'private'},", (int)chat,
+               (int)chat);
+    js_put(t, "'date':%lld,'text':%s", (long long)time(NULL), words);
     if (*words == '/')
-        text_print(t, ",\"entities\":[{\"offset\":0,\"length\":%zu,\"type\":\"bot_command\"}]",
-                   strcspn(words, " "));
-    text_put(t, "}");
+        js_put(t, ",'entities':[{'offset':0,'length':%zu,'type':'bot_command'}]",
+               strcspn(words, " "));
+    txt_put(t, "}");
 }
 
 static void say_next(uint32_t chat)
@@ -94,14 +91,14 @@ static void say_next(uint32_t chat)
     int64_t k = issued++;
     struct text_buffer words = {0}, message = {0};
     const char *gap = strstr(load.text, "%d");
-    text_add(&words, load.text, gap ? (size_t)(gap - load.text) : strlen(load.text));
+    txt_add(&words, load.text, gap ? (size_t)(gap - load.text) : strlen(load.text));
     if (gap) {
-        text_int(&words, k);
-        text_put(&words, gap + 2);
+        txt_int(&words, k);
+        txt_put(&words, gap + 2);
     }
     message_of(&message, chat, words.p);
-    text_free(&words);
-    commands[k] = (struct load_command){.said = wire_now(), .chat = chat, .state = ASKED};
+    txt_free(&words);
+    commands[k] = (struct load_command){.said = serve_now(), .chat = chat, .state = ASKED};
     newest[chat] = k;
     commands[k].update = updates_push("message", (uint32_t)k, message);
 }
@@ -111,8 +108,8 @@ static void say_next(uint32_t chat)
 static void measure(void)
 {
     measuring = true;
-    from_ns = last_reply = wire_now();
-    cpu_from = wire_cpu();
+    from_ns = last_reply = serve_now();
+    cpu_from = serve_cpu();
     child_cpu_from = child_cpu();
 }
 
@@ -126,20 +123,20 @@ static void warm_enough(void *unused)
 static void by_the_clock(void *unused)
 {
     static int64_t first;
-    int64_t now = wire_now();
+    int64_t now = serve_now();
     (void)unused;
     first = first ? first : now;
     int64_t due = 1 + (int64_t)((double)(now - first) / 1e9 * load.rate);
     while (issued <= due && issued < total)
         say_next((uint32_t)(issued % load.chats));
     if (issued < total)
-        wire_at(now + 1000000, by_the_clock, NULL);
+        serve_at(server, now + 1000000, by_the_clock, NULL);
 }
 
 static void everybody_speaks(void)
 {
     if (load.warmup > 0)
-        wire_at(wire_now() + (int64_t)(load.warmup_s * 1e9), warm_enough, NULL);
+        serve_at(server, serve_now() + (int64_t)(load.warmup_s * 1e9), warm_enough, NULL);
     else
         measure();
     if (load.rate > 0)
@@ -151,7 +148,7 @@ static void everybody_speaks(void)
 static void settled(void *unused)
 {
     (void)unused;
-    wire_stop();
+    serve_stop(server);
 }
 
 static void finish(struct load_command *c, enum state state)
@@ -164,21 +161,19 @@ static void finish(struct load_command *c, enum state state)
     if (load.rate <= 0 && started_ns)
         say_next(c->chat);
     if (replied + lost == total && !to_ns) {
-        to_ns = wire_now();
+        to_ns = serve_now();
         rss_at_end = child_rss_now();
-        wire_at(to_ns + (int64_t)(load.settle_s * 1e9), settled, NULL);
+        serve_at(server, to_ns + (int64_t)(load.settle_s * 1e9), settled, NULL);
     }
 }
 
 static bool down; /* killed, and not started again */
 
-static void restart(void *unused)
+static void restarts(void)
 {
-    (void)unused;
     down = false;
     polls_at_kill = counts.polls;
     recovering = true;
-    child_start();
 }
 
 static void kill_if_due(void)
@@ -187,9 +182,8 @@ static void kill_if_due(void)
         return;
     down = true;
     killed++;
-    killed_at = wire_now();
-    child_kill(opt.kill_signal);
-    wire_at(wire_now() + (int64_t)(opt.restart_ms * 1e6), restart, NULL);
+    killed_at = serve_now();
+    child_restart(opt.kill_signal, restarts);
 }
 
 /* ---- events ---- */
@@ -252,7 +246,7 @@ static void answered_in_time(struct load_command *c, int64_t k, int64_t now)
 
 static void said(struct tg_chat *chat, struct tg_message *m, const char *text)
 {
-    int64_t now = wire_now(), c = llabs(chat->id) - FIRST_CHAT;
+    int64_t now = serve_now(), c = llabs(chat->id) - FIRST_CHAT;
     (void)m;
     int64_t k = c < 0 || c >= load.chats         ? -1
                 : strcmp(load.match, "any") == 0 ? newest[c]
@@ -268,11 +262,6 @@ static void said(struct tg_chat *chat, struct tg_message *m, const char *text)
         late++;
     else
         answered_in_time(&commands[k], k, now);
-}
-
-static void answered(struct tap *t)
-{
-    (void)t;
 }
 
 static void look_for_the_lost(int64_t now)
@@ -296,35 +285,39 @@ static void look_for_the_lost(int64_t now)
 static void sweep(void *unused)
 {
     static int64_t begun;
-    int64_t now = wire_now();
+    int64_t now = serve_now();
     (void)unused;
     begun = begun ? begun : now;
     look_for_the_lost(now);
     if (child_ended()) {
         fprintf(stderr, "fake telegram: the bot ended by itself\n");
         if (++deaths < 5)
-            wire_at(now + (int64_t)(opt.restart_ms * 1e6), restart, NULL);
+            child_restart(opt.kill_signal, restarts);
     }
     if (!to_ns && (deaths >= 5 || now - begun > (int64_t)(opt.max_s * 1e9))) {
         ran_out = true;
         to_ns = now;
-        wire_stop();
+        serve_stop(server);
     }
-    wire_at(now + SWEEP_NS, sweep, NULL);
+    serve_at(server, now + SWEEP_NS, sweep, NULL);
 }
 
 bool load_begin(void)
 {
-    if (load.chats < 1 || load.n < 1)
+    if (!load.on)
         return false;
+    if (load.chats < 1 || load.n < 1) {
+        fprintf(stderr, "fake telegram: --chats, --n: expected 1 or more\n");
+        exit(2);
+    }
     total = load.n + load.warmup + 1;
     commands = must(calloc((size_t)total, sizeof *commands));
     newest = must(calloc((size_t)load.chats, sizeof *newest));
     highest = must(calloc((size_t)load.chats, sizeof *highest));
     latency = must(calloc((size_t)load.n, sizeof *latency));
     whole = must(calloc((size_t)load.n, sizeof *whole));
-    hooks = (struct hooks){polled, handed, said, answered};
-    wire_at(0, sweep, NULL);
+    hooks = (struct hooks){.polled = polled, .handed = handed, .said = said};
+    serve_at(server, 0, sweep, NULL);
     return true;
 }
 
@@ -334,30 +327,36 @@ bool load_report(struct text_buffer *t)
 {
     double wall = (double)(to_ns - from_ns) / 1e9;
     double cpu = child_cpu() - child_cpu_from, n = (double)n_measured;
-    text_print(t, "\"mode\":\"%s\",\"chats\":%d,\"n\":%lld,\"rate\":%g,\"delay_ms\":%g,",
-               load.rate > 0 ? "open" : "closed", load.chats, (long long)load.n, load.rate,
-               opt.delay_ms);
-    text_print(t, "\"startup_ms\":%.1f,\"replied\":%lld,\"wall_s\":%.3f,\"updates_per_s\":%.1f,",
-               (double)started_ns / 1e6, (long long)replied, wall, n / wall);
-    text_print(t,
-               "\"p50_ms\":%.3f,\"p99_ms\":%.3f,\"max_ms\":%.3f,\"whole_p50_ms\":%.3f,"
-               "\"whole_p99_ms\":%.3f,\"longest_gap_ms\":%.1f,",
-               result_percentile_ms(latency, n_measured, .5),
-               result_percentile_ms(latency, n_measured, .99),
-               result_percentile_ms(latency, n_measured, 1),
-               result_percentile_ms(whole, n_measured, .5),
-               result_percentile_ms(whole, n_measured, .99), (double)longest_gap / 1e6);
-    text_print(t,
-               "\"cpu_s_per_10k\":%.3f,\"rss_mb\":%.1f,\"rss_at_tenth_mb\":%.1f,"
-               "\"rss_at_end_mb\":%.1f,\"server_busy\":%.2f,",
-               n > 0 ? cpu * 1e4 / n : 0, child_rss(), rss_at_tenth, rss_at_end,
-               (double)(wire_cpu() - cpu_from) / 1e9 / wall);
-    text_print(t,
-               "\"lost\":%lld,\"forgotten\":%lld,\"doubled\":%lld,\"late\":%lld,\"reordered\":%lld,"
-               "\"foreign\":%lld,\"kills\":%lld,\"deaths\":%lld,\"ran_out\":%s,",
-               (long long)lost, (long long)forgotten, (long long)doubled, (long long)late,
-               (long long)reordered, (long long)foreign, (long long)killed, (long long)deaths,
-               ran_out ? "true" : "false");
-    text_print(t, "\"slowest_recovery_ms\":%.1f,", (double)recovery_ns / 1e6);
+    txt_print(t, "\"mode\":\"%s\",\"chats\":%d,\"n\":%lld,\"rate\":%g,\"delay_ms\":%g,",
+              load.rate > 0 ? "open" : "closed", load.chats, (long long)load.n, load.rate,
+              opt.delay_ms);
+    const struct {
+        const char *name;
+        double value;
+    } figures[] = {
+        {"startup_ms", (double)started_ns / 1e6},
+        {"wall_s", wall},
+        {"updates_per_s", n / wall},
+        {"p50_ms", percentile_ms(latency, n_measured, .5)},
+        {"p99_ms", percentile_ms(latency, n_measured, .99)},
+        {"max_ms", percentile_ms(latency, n_measured, 1)},
+        {"whole_p50_ms", percentile_ms(whole, n_measured, .5)},
+        {"whole_p99_ms", percentile_ms(whole, n_measured, .99)},
+        {"longest_gap_ms", (double)longest_gap / 1e6},
+        {"cpu_s_per_10k", n > 0 ? cpu * 1e4 / n : 0},
+        {"rss_mb", child_rss()},
+        {"rss_at_tenth_mb", rss_at_tenth},
+        {"rss_at_end_mb", rss_at_end},
+        {"server_busy", (double)(serve_cpu() - cpu_from) / 1e9 / wall},
+        {"slowest_recovery_ms", (double)recovery_ns / 1e6},
+    };
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
+        txt_print(t, "\"%s\":%.3f,", figures[i].name, figures[i].value);
+    js_put(t,
+           "'replied':%lld,'lost':%lld,'forgotten':%lld,'doubled':%lld,'late':%lld,"
+           "'reordered':%lld,'foreign':%lld,'kills':%lld,'deaths':%lld,'ran_out':%-s,",
+           (long long)replied, (long long)lost, (long long)forgotten, (long long)doubled,
+           (long long)late, (long long)reordered, (long long)foreign, (long long)killed,
+           (long long)deaths, ran_out ? "true" : "false");
     return !ran_out && lost == 0 && deaths == 0 && (doubled == 0 || killed > 0);
 }

@@ -1,25 +1,22 @@
-/* See play.h. A copy runs until a step has to wait. After each message or answer of the bot it
- * tries again, with the messages since its last attempt. Waiting has a time limit. */
-#include "play.h"
+/* Player of stories; see story.h. A copy runs until a step has to wait. After each message or answer
+ * of the bot it tries again, with the messages since its last attempt. Waiting has a time limit. */
+#include "story.h"
 
-#include "fake/telegram/api.h"
-#include "fake/telegram/bot/child.h"
-#include "fake/telegram/bot/event_log.h"
-#include "fake/telegram/options.h"
-#include "fake/telegram/result.h"
-#include "play_copy.h"
-
-#include <signal.h>
+#include "api.h"
+#include "bot.h"
 
 enum { MAX_ERRORS = 5 };
-struct story_run story = {.copies = 1, .patience = 1};
+static struct {
+    const char *file;
+    int copies;
+    double patience; /* factor for the time limits of steps */
+} story = {.copies = 1, .patience = 1};
 const struct argument play_table[] = {
     {"play", IS_TEXT, &story.file, "the story to play; without it the server only serves"},
     {"copies", IS_INT, &story.copies, "that many of the story at once, each with its own people"},
     {"patience", IS_REAL, &story.patience, "so many times the time of a step"},
     {NULL, IS_FLAG, NULL, NULL},
 };
-struct story_script script;
 struct story_tally tally;
 static struct copy *copies;
 static int n_over, n_failed, n_errors;
@@ -39,17 +36,8 @@ void play_time(struct copy *x, const struct tg_message *m)
         latency =
             must(realloc(latency, (size_t)(latency_cap = latency_cap ? latency_cap * 2 : 1024) *
                                       sizeof *latency));
-    latency[n_latency++] = (uint32_t)((wire_now() - x->acted_at) / 1000);
+    latency[n_latency++] = (uint32_t)((serve_now() - x->acted_at) / 1000);
     x->acted_at = 0;
-}
-
-static void keep_words(struct copy *x, const struct tg_chat *c, const struct tg_message *m,
-                       const char *text)
-{
-    struct copy_words *w = must(malloc(sizeof *w));
-    *w = (struct copy_words){x->words, c, m ? m->receiver : 0, m ? m->thread : 0,
-                             must(strdup(text))};
-    x->words = w;
 }
 
 /* ---- running ---- */
@@ -60,30 +48,30 @@ static void over(struct copy *x, const struct story_step *failed)
     if (failed) {
         struct text_buffer t = {0};
         n_failed++;
-        text_print(&t, "%s:%d (copy %d): %s; last from the bot: %.300s", story.file, failed->line,
-                   x->number, failed->text ? failed->text : "",
-                   x->last_words ? x->last_words : "nothing");
+        txt_print(&t, "%s:%d (copy %d): %s; last from the bot: %.300s", story.file, failed->line,
+                  x->number, failed->text ? failed->text : "",
+                  x->words ? x->words->text : "nothing");
         if (opt.trace)
             fprintf(stderr, "%s\n", t.p);
         if (n_errors < MAX_ERRORS)
             errors[n_errors++] = t.p;
         else
-            text_free(&t);
+            txt_free(&t);
     }
     if (++n_over * 2 >= story.copies && crowd_ns == 0) {
-        crowd_ns = wire_now();
+        crowd_ns = serve_now();
         crowd_deeds = tally.texts + tally.presses;
     }
     if (n_over == story.copies) {
-        to_ns = wire_now();
-        wire_stop();
+        to_ns = serve_now();
+        serve_stop(server);
     }
 }
 
 /* Enters, repeats or leaves a loop. */
 static void loop_step(struct copy *x, const struct story_step *s)
 {
-    if (s->verb == REPEAT) {
+    if (s->verb->arg) {
         x->left[x->depth] = s->n;
         x->since[x->depth++] = world_events;
         x->at++;
@@ -101,11 +89,11 @@ static void loop_step(struct copy *x, const struct story_step *s)
 static void leave_loops(struct copy *x)
 {
     for (int d = 0, at = 0; d < x->depth; d++) {
-        while (script.steps[at].verb != REPEAT || script.steps[at].other_end < x->at)
+        while (script.steps[at].verb->act || !script.steps[at].verb->arg ||
+               script.steps[at].other_end < x->at)
             at++;
         const struct story_step *s = &script.steps[at++];
-        if (s->until && play_said_since(s, play_place(x, s, play_actor(x, s)), play_receiver(x, s),
-                                        x->since[d])) {
+        if (s->until && play_said_since(x, s, x->since[d])) {
             x->depth = d;
             x->at = s->other_end + 1;
             x->deadline = 0;
@@ -146,9 +134,9 @@ static void arm(struct copy *x, double seconds)
     if (x->deadline)
         return;
     struct copy_timer *a = must(malloc(sizeof *a));
-    x->deadline = wire_now() + (int64_t)(seconds * 1e9);
+    x->deadline = serve_now() + (int64_t)(seconds * 1e9);
     *a = (struct copy_timer){x, ++x->turn};
-    wire_at(x->deadline, too_late, a);
+    serve_at(server, x->deadline, too_late, a);
 }
 
 static void run(struct copy *x)
@@ -160,11 +148,11 @@ static void run(struct copy *x)
             return;
         }
         const struct story_step *s = &script.steps[x->at];
-        if (s->verb == REPEAT || s->verb == END) {
+        if (!s->verb->act) {
             loop_step(x, s);
             continue;
         }
-        enum result r = s->otherwise && !x->tried_in_vain ? DONE : play_step(x, s);
+        enum result r = s->otherwise && !x->tried_in_vain ? DONE : s->verb->act(x, s);
         if (r == WAIT) {
             x->looked = world_events;
             play_press_always(x);
@@ -192,20 +180,9 @@ static void polled(void)
     if (once)
         return;
     once = true;
-    from_ns = wire_now();
+    from_ns = serve_now();
     for (int i = 0; i < story.copies; i++)
         run(&copies[i]);
-}
-
-static void handed(uint32_t tag, int64_t now)
-{
-    (void)tag, (void)now;
-}
-
-static void restart(void *unused)
-{
-    (void)unused;
-    child_start();
 }
 
 /* With --kill-every presses count: the bot dies between two of them, whatever it is doing. */
@@ -214,8 +191,7 @@ static void kill_if_due(void)
     if (!opt.kill_every || killed == opt.kills || tally.presses < (killed + 1) * opt.kill_every)
         return;
     killed++;
-    child_kill(opt.kill_signal);
-    wire_at(wire_now() + (int64_t)(opt.restart_ms * 1e6), restart, NULL);
+    child_restart(opt.kill_signal, NULL);
 }
 
 /* The copy that owns this chat; groups keep their number after a migration. */
@@ -225,11 +201,34 @@ static struct copy *copy_of(int64_t chat)
     return n < story.copies ? &copies[n] : NULL;
 }
 
+static void log_message(const struct tg_chat *c, const struct tg_message *m)
+{
+    struct text_buffer data = {0};
+    const cJSON *row, *b;
+    cJSON_ArrayForEach(row, js_at(m->markup, "inline_keyboard"))
+    {
+        cJSON_ArrayForEach(b, row)
+        {
+            if (js_at(b, "callback_data"))
+                js_put(&data, "%-s%s", data.n > 0 ? "," : "", js_text(b, "callback_data"));
+        }
+    }
+    if (m->document)
+        event_log("bot", ",'chat':%lld,'id':%lld,'to':%lld,'text':%s,'file':%s,'data':[%-s]",
+                  (long long)c->id, (long long)m->id, (long long)m->receiver, m->text, m->document,
+                  data.n > 0 ? data.p : "");
+    else
+        event_log("bot", ",'chat':%lld,'id':%lld,'to':%lld,'text':%s,'data':[%-s]",
+                  (long long)c->id, (long long)m->id, (long long)m->receiver, m->text,
+                  data.n > 0 ? data.p : "");
+    txt_free(&data);
+}
+
 static void said(struct tg_chat *c, struct tg_message *m, const char *text)
 {
     struct copy *x = copy_of(c->id);
     if (m)
-        event_log_bot(c, m);
+        log_message(c, m);
     if (opt.trace) {
         char *markup = m && m->markup ? cJSON_PrintUnformatted(m->markup) : NULL;
         fprintf(stderr, "   bot in %s%s: %s\n%s%s", c->title, m && m->receiver ? " (whisper)" : "",
@@ -238,16 +237,17 @@ static void said(struct tg_chat *c, struct tg_message *m, const char *text)
     }
     if (!x || x->over)
         return;
-    keep_words(x, c, m, text);
-    free(x->last_words);
-    x->last_words = must(strdup(text));
+    struct copy_words *w = must(malloc(sizeof *w));
+    *w = (struct copy_words){x->words, c, m ? m->receiver : 0, m ? m->thread : 0,
+                             must(strdup(text))};
+    x->words = w;
     run(x);
 }
 
 static void answered(struct tap *t)
 {
     struct copy *x = copy_of(t->person);
-    event_log_answer(t);
+    event_log("answer", ",'tap':%lld,'text':%s", (long long)t->n, t->answer);
     if (opt.trace)
         fprintf(stderr, "   bot answers tap%lld: %s\n", (long long)t->n, t->answer);
     if (x && !x->over)
@@ -258,15 +258,15 @@ static void answered(struct tap *t)
 static void watch(void *unused)
 {
     (void)unused;
-    int64_t now = wire_now();
+    int64_t now = serve_now();
     bool ended = child_ended();
     if (ended)
         fprintf(stderr, "fake telegram: the bot ended by itself\n");
     to_ns = now;
     if (ended || (double)(now - from_ns) / 1e9 > opt.max_s)
-        wire_stop();
+        serve_stop(server);
     else
-        wire_at(now + 100000000, watch, NULL);
+        serve_at(server, now + 100000000, watch, NULL);
 }
 
 static void make_world(struct copy *x)
@@ -297,42 +297,38 @@ bool play_begin(void)
         exit(2);
     }
     world_keeps = true;
-    script_read(&script, story.file);
+    script_read(story.file);
     copies = must(calloc((size_t)story.copies, sizeof *copies));
     for (int i = 0; i < story.copies; i++) {
         copies[i].number = i;
         copies[i].mover = NOBODY;
         make_world(&copies[i]);
     }
-    hooks = (struct hooks){polled, handed, said, answered};
-    from_ns = wire_now();
-    wire_at(from_ns, watch, NULL);
+    hooks = (struct hooks){.polled = polled, .said = said, .answered = answered};
+    from_ns = serve_now();
+    serve_at(server, from_ns, watch, NULL);
     return true;
 }
 
 bool play_report(struct text_buffer *t)
 {
     double wall = (double)(to_ns - from_ns) / 1e9;
+    double deeds = (double)(tally.texts + tally.presses);
     double crowd = (double)((crowd_ns ? crowd_ns : to_ns) - from_ns) / 1e9;
-    text_put(t, "\"mode\":\"play\",\"story\":");
-    text_json(t, story.file);
-    text_print(t, ",\"copies\":%d,\"passed\":%d,\"failed\":%d,\"unfinished\":%d,\"wall_s\":%.3f,",
-               story.copies, n_over - n_failed, n_failed, story.copies - n_over, wall);
-    text_print(t,
-               "\"steps\":%lld,\"texts\":%lld,\"presses\":%lld,\"kills\":%lld,\"deeds_per_s\":%.1f,"
-               "\"crowd_deeds_per_s\":%.1f,"
-               "\"cpu_ms_per_deed\":%.3f,\"server_busy\":%.2f,\"p50_ms\":%.3f,\"p99_ms\":%.3f,"
-               "\"cpu_s\":%.3f,\"rss_mb\":%.1f,\"errors\":[",
-               (long long)steps_done, (long long)tally.texts, (long long)tally.presses,
-               (long long)killed, (double)(tally.texts + tally.presses) / wall,
-               (double)(crowd_ns ? crowd_deeds : tally.texts + tally.presses) / crowd,
-               child_cpu() * 1e3 / (double)(tally.texts + tally.presses),
-               (double)wire_cpu() / 1e9 / wall, result_percentile_ms(latency, n_latency, .5),
-               result_percentile_ms(latency, n_latency, .99), child_cpu(), child_rss());
-    for (int i = 0; i < n_errors; i++) {
-        text_put(t, i ? "," : "");
-        text_json(t, errors[i]);
-    }
-    text_put(t, "],");
+    js_put(t, "'mode':'play','story':%s,'copies':%d,'passed':%d,'failed':%d,'unfinished':%d,",
+           story.file, story.copies, n_over - n_failed, n_failed, story.copies - n_over);
+    js_put(t, "'steps':%lld,'texts':%lld,'presses':%lld,'kills':%lld,", (long long)steps_done,
+           (long long)tally.texts, (long long)tally.presses, (long long)killed);
+    txt_print(t,
+              "\"wall_s\":%.3f,\"deeds_per_s\":%.1f,\"crowd_deeds_per_s\":%.1f,"
+              "\"cpu_ms_per_deed\":%.3f,\"server_busy\":%.2f,\"p50_ms\":%.3f,\"p99_ms\":%.3f,"
+              "\"cpu_s\":%.3f,\"rss_mb\":%.1f,\"errors\":[",
+              wall, deeds / wall, (crowd_ns ? (double)crowd_deeds : deeds) / crowd,
+              child_cpu() * 1e3 / deeds, (double)serve_cpu() / 1e9 / wall,
+              percentile_ms(latency, n_latency, .5), percentile_ms(latency, n_latency, .99),
+              child_cpu(), child_rss());
+    for (int i = 0; i < n_errors; i++)
+        js_put(t, "%-s%s", i ? "," : "", errors[i]);
+    txt_put(t, "],");
     return n_over == story.copies && n_failed == 0;
 }

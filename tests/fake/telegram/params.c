@@ -75,7 +75,7 @@ static bool read_multipart(struct params *p, const char *type, char *body, size_
     boundary += 9;
     boundary += *boundary == '"';
     struct text_buffer mark = {0};
-    text_print(&mark, "\r\n--%.*s", (int)strcspn(boundary, "\";"), boundary);
+    txt_print(&mark, "\r\n--%.*s", (int)strcspn(boundary, "\";"), boundary);
     char *end = body + n, *at = memmem(body, n, mark.p + 2, mark.n - 2);
     bool closed = false;
     while (at && (at = memmem(at, (size_t)(end - at), "\r\n", 2))) {
@@ -89,16 +89,18 @@ static bool read_multipart(struct params *p, const char *type, char *body, size_
         at = next + mark.n;
         closed = end - at >= 2 && at[0] == '-' && at[1] == '-';
     }
-    text_free(&mark);
+    txt_free(&mark);
     return closed;
 }
 
-bool params_read(struct params *p, struct wire_request *r)
+bool params_read(struct params *p, struct serve_request *r)
 {
+    char type[256];
+    (void)serve_header(r, "content-type", type, sizeof type);
     read_form(p, r->query);
-    if (strcasestr(r->type, "multipart/form-data"))
-        return read_multipart(p, r->type, r->body, r->n);
-    if (!strcasestr(r->type, "json")) {
+    if (strcasestr(type, "multipart/form-data"))
+        return read_multipart(p, type, r->body, r->n);
+    if (!strcasestr(type, "json")) {
         read_form(p, r->body);
         return true;
     }
@@ -163,7 +165,7 @@ const cJSON *param_json(struct params *p, const char *name, bool *ret_bad)
     return j;
 }
 
-static uint64_t hash_on(uint64_t hash, const void *bytes, size_t n)
+uint64_t params_hash_on(uint64_t hash, const void *bytes, size_t n)
 {
     const unsigned char *p = bytes;
     for (size_t i = 0; i < n; i++)
@@ -176,13 +178,13 @@ uint64_t params_hash(const struct params *p)
     uint64_t hash = 0xcbf29ce484222325u;
     for (int i = 0; i < p->n; i++) {
         const struct param *one = &p->at[i];
-        hash = hash_on(hash, one->name, strlen(one->name) + 1);
+        hash = params_hash_on(hash, one->name, strlen(one->name) + 1);
         if (one->text)
-            hash = hash_on(hash, one->text, strlen(one->text) + 1);
+            hash = params_hash_on(hash, one->text, strlen(one->text) + 1);
         else if (one->file)
-            hash = hash_on(hash, one->file, one->file_bytes);
+            hash = params_hash_on(hash, one->file, one->file_bytes);
         else if (cJSON_IsNumber(one->json))
-            hash = hash_on(hash, &one->json->valuedouble, sizeof one->json->valuedouble);
+            hash = params_hash_on(hash, &one->json->valuedouble, sizeof one->json->valuedouble);
     }
     return hash;
 }

@@ -1,36 +1,29 @@
-/* See actions.h. */
-#include "actions.h"
+/* Actions of people, as updates for the bot; see story.h. */
+#include "story.h"
 
-#include "fake/telegram/entities.h"
-#include "fake/telegram/options.h"
-#include "fake/telegram/updates.h"
+#include "api.h"
 
 #include <ctype.h>
-
-static void push(const char *kind, struct text_buffer t)
-{
-    updates_push(kind, 0, t);
-}
 
 /* Text as shown: "[12]", a person picked in the app, becomes their first name with a text_mention.
  * The caller frees it. Appends to *entities, separated by commas. */
 static char *pick_people(const char *words, struct text_buffer *entities)
 {
     struct text_buffer shown = {0};
-    text_put(&shown, "");
+    txt_put(&shown, "");
     for (const char *s = words; *s;) {
         char *end = NULL;
         const struct tg_person *p = *s == '[' ? world_person(strtoll(s + 1, &end, 10)) : NULL;
         if (!p || *end != ']') {
-            text_add(&shown, s++, 1);
+            txt_add(&shown, s++, 1);
             continue;
         }
-        text_print(entities, "%s{\"offset\":%zu,\"length\":%zu,\"type\":\"text_mention\",\"user\":",
-                   entities->n > 0 ? "," : "", utf16_length(shown.p, shown.n),
-                   utf16_length(p->name, strlen(p->name)));
+        js_put(entities, "%-s{'offset':%zu,'length':%zu,'type':'text_mention','user':",
+               entities->n > 0 ? "," : "", utf16_length(shown.p, shown.n),
+               utf16_length(p->name, strlen(p->name)));
         person_json(entities, p);
-        text_put(entities, "}");
-        text_put(&shown, p->name);
+        txt_put(entities, "}");
+        txt_put(&shown, p->name);
         s = end + 1;
     }
     return shown.p;
@@ -48,9 +41,9 @@ static void find_entities(struct text_buffer *t, const char *words)
         n = strspn(s + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@") + 1;
         if (n == 1)
             continue;
-        text_print(t, "%s{\"offset\":%zu,\"length\":%zu,\"type\":\"%s\"}", t->n > 0 ? "," : "",
-                   utf16_length(words, (size_t)(s - words)), utf16_length(s, n),
-                   *s == '/' ? "bot_command" : "mention");
+        js_put(t, "%-s{'offset':%zu,'length':%zu,'type':%s}", t->n > 0 ? "," : "",
+               utf16_length(words, (size_t)(s - words)), utf16_length(s, n),
+               *s == '/' ? "bot_command" : "mention");
     }
 }
 
@@ -63,27 +56,25 @@ static bool heard(const struct tg_chat *c, const char *words)
 static void put_head(struct text_buffer *t, struct tg_chat *c, int64_t person, int64_t thread,
                      const struct tg_message *m)
 {
-    text_print(t, "{\"message_id\":%lld", (long long)(m->receiver ? 0 : m->id));
-    if (m->receiver)
-        text_print(t, ",\"ephemeral_message_id\":%lld", (long long)m->id);
-    text_put(t, ",\"from\":");
     const struct tg_person *p = world_person(person);
-    if (p)
+    js_put(t, "{'message_id':%lld,", (long long)(m->receiver ? 0 : m->id));
+    if (m->receiver)
+        js_put(t, "'ephemeral_message_id':%lld,", (long long)m->id);
+    txt_put(t, "\"from\":");
+    if (p) {
         person_json(t, p);
-    else
-        text_print(t,
-                   "{\"id\":%d,\"is_bot\":true,\"first_name\":\"Group\",\"username\":"
-                   "\"GroupAnonymousBot\"}",
-                   ANONYMOUS_ID);
-    if (!p) {
-        text_put(t, ",\"sender_chat\":");
+    } else {
+        js_put(t,
+               "{'id':%d,'is_bot':true,'first_name':'Group','username':'GroupAnonymousBot'},"
+               "'sender_chat':",
+               ANONYMOUS_ID);
         chat_json(t, c);
     }
-    text_put(t, ",\"chat\":");
+    txt_put(t, ",\"chat\":");
     chat_json(t, c);
     if (thread)
-        text_print(t, ",\"message_thread_id\":%lld,\"is_topic_message\":true", (long long)thread);
-    text_print(t, ",\"date\":%lld", (long long)time(NULL));
+        js_put(t, ",'message_thread_id':%lld,'is_topic_message':true", (long long)thread);
+    js_put(t, ",'date':%lld", (long long)time(NULL));
 }
 
 void action_say(struct tg_chat *c, int64_t person, int64_t thread, const char *words,
@@ -105,18 +96,14 @@ void action_say(struct tg_chat *c, int64_t person, int64_t thread, const char *w
     struct tg_message *kept = world_say(c, m);
     find_entities(&entities, shown);
     if (!heard(c, shown)) {
-        text_free(&entities);
+        txt_free(&entities);
         return;
     }
     struct text_buffer t = {0};
     put_head(&t, c, kept->from, thread, kept);
-    text_put(&t, ",\"text\":");
-    text_json(&t, shown);
-    if (entities.n > 0)
-        text_print(&t, ",\"entities\":[%s]", entities.p);
-    text_put(&t, "}");
-    text_free(&entities);
-    push("message", t);
+    js_put(&t, ",'text':%s,'entities':[%-s]}", shown, entities.n > 0 ? entities.p : "");
+    txt_free(&entities);
+    updates_push("message", 0, t);
 }
 
 struct tap *action_press(struct tg_chat *c, int64_t person, const struct tg_message *m,
@@ -124,58 +111,57 @@ struct tap *action_press(struct tg_chat *c, int64_t person, const struct tg_mess
 {
     struct tap *tap = world_tap_new(person, c->id);
     struct text_buffer t = {0};
-    tap->at = wire_now();
+    tap->at = serve_now();
     tap->late = late;
-    text_print(&t, "{\"id\":\"tap%lld\",\"from\":", (long long)tap->n);
-    person_json(&t, world_person(person));
-    text_print(&t, ",\"chat_instance\":\"%lld\"", (long long)c->id);
+    js_put(&t, "{'id':'tap%lld','chat_instance':'%lld','data':%s,", (long long)tap->n,
+           (long long)c->id, data);
     if (m->inlined) {
-        text_print(&t, ",\"inline_message_id\":\"%s\"", m->inlined);
+        js_put(&t, "'inline_message_id':%s,", m->inlined);
     } else {
-        text_put(&t, ",\"message\":");
+        txt_put(&t, "\"message\":");
         message_json(&t, c, m, false);
+        txt_put(&t, ",");
     }
-    text_put(&t, ",\"data\":");
-    text_json(&t, data);
-    text_put(&t, "}");
-    push("callback_query", t);
+    txt_put(&t, "\"from\":");
+    person_json(&t, world_person(person));
+    txt_put(&t, "}");
+    updates_push("callback_query", 0, t);
     return tap;
 }
 
 static void put_standing(struct text_buffer *t, enum tg_standing s)
 {
     static const char *const names[] = {"member", "administrator", "left", "kicked"};
-    text_put(t, "{\"user\":");
+    txt_put(t, "{\"user\":");
     bot_json(t, false);
-    text_print(t, ",\"status\":\"%s\"", names[s]);
+    js_put(t, ",'status':%s", names[s]);
     if (s == BOT_ADMIN)
-        text_put(t,
-                 ",\"can_be_edited\":false,\"is_anonymous\":false,\"can_manage_chat\":true,"
-                 "\"can_delete_messages\":true,\"can_manage_video_chats\":false,"
-                 "\"can_restrict_members\":false,\"can_promote_members\":false,"
-                 "\"can_change_info\":false,\"can_invite_users\":false,\"can_post_stories\":false,"
-                 "\"can_edit_stories\":false,\"can_delete_stories\":false,"
-                 "\"can_send_welcome_messages\":false");
+        js_put(t, ",'can_be_edited':false,'is_anonymous':false,'can_manage_chat':true,"
+                  "'can_delete_messages':true,'can_manage_video_chats':false,"
+                  "'can_restrict_members':false,'can_promote_members':false,"
+                  "'can_change_info':false,'can_invite_users':false,'can_post_stories':false,"
+                  "'can_edit_stories':false,'can_delete_stories':false,"
+                  "'can_send_welcome_messages':false");
     if (s == BOT_KICKED)
-        text_put(t, ",\"until_date\":0");
-    text_put(t, "}");
+        js_put(t, ",'until_date':0");
+    txt_put(t, "}");
 }
 
 void action_standing(struct tg_chat *c, int64_t person, enum tg_standing now)
 {
     struct text_buffer t = {0};
-    text_put(&t, "{\"chat\":");
+    js_put(&t, "{'date':%lld,'chat':", (long long)time(NULL));
     chat_json(&t, c);
-    text_put(&t, ",\"from\":");
+    txt_put(&t, ",\"from\":");
     person_json(&t, world_person(person));
-    text_print(&t, ",\"date\":%lld,\"old_chat_member\":", (long long)time(NULL));
+    txt_put(&t, ",\"old_chat_member\":");
     put_standing(&t, c->bot);
-    text_put(&t, ",\"new_chat_member\":");
+    txt_put(&t, ",\"new_chat_member\":");
     put_standing(&t, now);
-    text_put(&t, "}");
+    txt_put(&t, "}");
     if (c->kind != CHAT_PRIVATE)
         c->bot = now;
-    push("my_chat_member", t);
+    updates_push("my_chat_member", 0, t);
 }
 
 void action_block(int64_t person)
@@ -190,8 +176,8 @@ static void tell_migration(struct tg_chat *c, int64_t person, const char *field,
     struct text_buffer t = {0};
     struct tg_message m = {.id = world_message_id(c)};
     put_head(&t, c, person, 0, &m);
-    text_print(&t, ",\"%s\":%lld}", field, (long long)other);
-    push("message", t);
+    js_put(&t, ",%s:%lld}", field, (long long)other);
+    updates_push("message", 0, t);
 }
 
 struct tg_chat *action_migrate(struct tg_chat *c, int64_t person, int64_t new_id)
