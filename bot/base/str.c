@@ -75,6 +75,24 @@ bool str_int(struct str s, int64_t *ret)
     return true;
 }
 
+static int hex_digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+bool str_hex(struct str s, void *ret, size_t n)
+{
+    unsigned char *to = ret;
+    if (s.n != 2 * n)
+        return false;
+    for (size_t i = 0; i < s.n; i++)
+        if (hex_digit(s.p[i]) < 0)
+            return false;
+    for (size_t i = 0; i < n; i++)
+        to[i] = (unsigned char)(hex_digit(s.p[2 * i]) << 4 | hex_digit(s.p[2 * i + 1]));
+    return true;
+}
+
 uint64_t str_hash(struct str s)
 {
     uint64_t h = 0xcbf29ce484222325u;
@@ -111,6 +129,14 @@ void buf_int(struct buf *b, int64_t v)
     if (v < 0)
         digits[--at] = '-';
     buf_put(b, (struct str){digits + at, sizeof digits - at});
+}
+
+void buf_hex(struct buf *b, const void *bytes, size_t n)
+{
+    static const char digits[] = "0123456789abcdef";
+    const unsigned char *at = bytes;
+    for (size_t i = 0; i < n; i++)
+        buf_put(b, (struct str){(char[]){digits[at[i] >> 4], digits[at[i] & 15]}, 2});
 }
 
 void buf_print(struct buf *b, const char *format, ...)

@@ -35,6 +35,9 @@ struct str str_word(struct str *rest);
 /* Parses a decimal integer that fills the string. Returns false, with *ret untouched, if it is not
  * one or does not fit. */
 bool str_int(struct str s, int64_t *ret);
+/* Reads 2 * n lower-case hex digits into n bytes. Returns false, with *ret untouched, for anything
+ * else. */
+bool str_hex(struct str s, void *ret, size_t n);
 uint64_t str_hash(struct str s); /* FNV-1a: for tables, never for secrets */
 
 /* Length of the leading run of bytes that are neither less than `below` (at most 0x80) nor in
@@ -70,6 +73,7 @@ struct buf {
 void buf_put(struct buf *b, struct str s);
 void buf_char(struct buf *b, char c);
 void buf_int(struct buf *b, int64_t v);
+void buf_hex(struct buf *b, const void *bytes, size_t n); /* lower-case */
 void buf_print(struct buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static inline struct str buf_str(const struct buf *b)
 {

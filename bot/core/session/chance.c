@@ -18,25 +18,9 @@ void chance_commit(const struct seed *s, char ret[static SEED_HEX_SIZE])
     chance_hex(&hash, ret);
 }
 
-static int lower_hex_digit(char c)
-{
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 bool chance_read_seed(struct str hex, struct seed *ret)
 {
-    struct seed s;
-
-    if (hex.n != 2 * SEED_SIZE)
-        return false;
-    for (int i = 0; i < SEED_SIZE; i++) {
-        int high = lower_hex_digit(hex.p[2 * i]), low = lower_hex_digit(hex.p[2 * i + 1]);
-        if (high < 0 || low < 0)
-            return false;
-        s.at[i] = (uint8_t)(high << 4 | low);
-    }
-    *ret = s;
-    return true;
+    return str_hex(hex, ret->at, SEED_SIZE);
 }
 
 bool chance_is_hash(struct str value, struct str signature)
@@ -48,10 +32,9 @@ bool chance_is_hash(struct str value, struct str signature)
         return false;
     crypto_hash_sha256_init(&state);
     for (size_t i = 0; i < signature.n; i += 2) {
-        int high = lower_hex_digit(signature.p[i]), low = lower_hex_digit(signature.p[i + 1]);
-        if (high < 0 || low < 0)
+        unsigned char byte;
+        if (!str_hex((struct str){signature.p + i, 2}, &byte, 1))
             return false;
-        unsigned char byte = (unsigned char)(high << 4 | low);
         crypto_hash_sha256_update(&state, &byte, 1);
     }
     crypto_hash_sha256_final(&state, hash.at);

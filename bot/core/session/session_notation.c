@@ -6,139 +6,135 @@
  *     koikoi1 no=12 chat=3 phase=1 players=2 p0.name=Ann ... v1.chat=9 ... rules=... match=... .
  */
 #include "character.h"
+#include "field.h"
 #include "notation.h"
-#include "pair.h"
 #include "session.h"
 
 #include <assert.h>
 
-#define AT(type, f) offsetof(struct type, f), sizeof(((struct type *)0)->f)
-#define TIME_MAX    ((int64_t)1 << 53)
-static const struct pair fields[] = {
-    {"no", PAIR_INT, AT(session, no), 0, TIME_MAX},
-    {"version", PAIR_INT, AT(session, version), 0, UINT32_MAX},
-    {"phase", PAIR_INT, AT(session, phase), 0, N_SESSION_PHASES - 1},
-    {"end", PAIR_INT, AT(session, end), 0, N_ENDS - 1},
-    {"players", PAIR_INT, AT(session, players), MIN_PLAYERS, MAX_PLAYERS},
-    {"id", PAIR_TEXT, AT(session, id), 0, 0},
-    {"lotsseed", PAIR_SEED, AT(session, lots_seed), 0, 0},
-    {"nextseed", PAIR_SEED, AT(session, next_seed), 0, 0},
-    {"dealseed", PAIR_SEED, AT(session, deal_seed), 0, 0},
-    {"beacon", PAIR_TEXT, AT(session, beacon.url), 0, 0},
-    {"nextbeacon", PAIR_INT, AT(session, beacon.next), 0, TIME_MAX},
-    {"beaconuntil", PAIR_INT, AT(session, beacon.until), 0, TIME_MAX},
-    {"dealbeacon", PAIR_INT, AT(session, beacon.deal), 0, TIME_MAX},
-    {"beaconvalue", PAIR_TEXT, AT(session, beacon.value), 0, 0},
-    {"clock", PAIR_INT, AT(session, time.move_ms), 0, TIME_MAX},
-    {"total", PAIR_INT, AT(session, time.total_ms), 0, TIME_MAX},
-    {"gain", PAIR_INT, AT(session, time.gain_ms), 0, TIME_MAX},
-    {"created", PAIR_INT, AT(session, created), 0, TIME_MAX},
-    {"moved", PAIR_INT, AT(session, moved), 0, TIME_MAX},
-    {"due", PAIR_INT, AT(session, due), 0, TIME_MAX},
-    {"knock", PAIR_INT, AT(session, timer), 0, N_TIMERS - 1},
-    {"overdue", PAIR_BOOL, AT(session, move.overdue), 0, 1},
-    {"left", PAIR_INT, AT(session, left), -1, MAX_PLAYERS - 1},
-    {"leftlate", PAIR_BOOL, AT(session, left_timeout), 0, 1},
-    {"nudged", PAIR_INT, AT(session, move.nudged), 0, TIME_MAX},
-    {"thought", PAIR_TEXT, AT(session, move.thought), 0, 0},
-    {"asked", PAIR_INT, AT(session, move.asked), 0, N_CARDS},
-    {"hinted", PAIR_BOOL, AT(session, move.hinted), 0, 1},
-    {"hint", PAIR_TEXT, AT(session, move.hint), 0, 0},
-    {"ping", PAIR_INT, AT(session, ping.version), 0, UINT32_MAX},
-    {"pingat", PAIR_INT, AT(session, ping.venue), 0, MAX_VENUES - 1},
-    {"pingfor", PAIR_INT, AT(session, ping.seat), 0, MAX_PLAYERS - 1},
-    {"bycode", PAIR_BOOL, AT(session, by_code), 0, 1},
-    {"search", PAIR_BOOL, AT(session, search.on), 0, 1},
-    {"anyrules", PAIR_BOOL, AT(session, search.any_rules), 0, 1},
-    {"anyclock", PAIR_BOOL, AT(session, search.any_clock), 0, 1},
-    {"points", PAIR_INT, AT(session, search.points), 0, UINT16_MAX},
-    {"again", PAIR_BOOL, AT(session, again), 0, 1},
-    {"first", PAIR_INT, AT(session, first), 0, MAX_PLAYERS - 1},
-    {"tournament", PAIR_INT, AT(session, tournament), 0, TIME_MAX},
-    {"casual", PAIR_BOOL, AT(session, casual), 0, 1},
-    {"ask", PAIR_INT, AT(session, ask.what), 0, N_ASKS - 1},
-    {"askfor", PAIR_INT, AT(session, ask.seat), 0, MAX_PLAYERS - 1},
-    {"posts", PAIR_INT, AT(session, posts.n), 0, UINT32_MAX},
-    {"postedoffer", PAIR_INT, AT(session, posts.standing[POSTED_OFFER]), 0, UINT32_MAX},
-    {"postedpause", PAIR_INT, AT(session, posts.standing[POSTED_PAUSE]), 0, UINT32_MAX},
-    {"postedquestion", PAIR_INT, AT(session, posts.standing[POSTED_QUESTION]), 0, UINT32_MAX},
-    {"postedtime", PAIR_INT, AT(session, posts.standing[POSTED_TIME]), 0, UINT32_MAX},
-    {"postedreminder", PAIR_INT, AT(session, posts.standing[POSTED_REMINDER]), 0, UINT32_MAX},
-    {"agreed", PAIR_INT, AT(session, ask.agreed), 0, (1 << MAX_PLAYERS) - 1},
+#define TIME_MAX ((int64_t)1 << 53)
+static const struct field_row session_rows[] = {
+    FIELD_INT(session, "no", no, 0, TIME_MAX),
+    FIELD_INT(session, "version", version, 0, UINT32_MAX),
+    FIELD_INT(session, "phase", phase, 0, N_SESSION_PHASES - 1),
+    FIELD_INT(session, "end", end, 0, N_ENDS - 1),
+    FIELD_INT(session, "players", players, MIN_PLAYERS, MAX_PLAYERS),
+    FIELD_TEXT(session, "id", id),
+    FIELD_HEX(session, "lotsseed", lots_seed),
+    FIELD_HEX(session, "nextseed", next_seed),
+    FIELD_HEX(session, "dealseed", deal_seed),
+    FIELD_TEXT(session, "beacon", beacon.url),
+    FIELD_INT(session, "nextbeacon", beacon.next, 0, TIME_MAX),
+    FIELD_INT(session, "beaconuntil", beacon.until, 0, TIME_MAX),
+    FIELD_INT(session, "dealbeacon", beacon.deal, 0, TIME_MAX),
+    FIELD_TEXT(session, "beaconvalue", beacon.value),
+    FIELD_INT(session, "clock", time.move_ms, 0, TIME_MAX),
+    FIELD_INT(session, "total", time.total_ms, 0, TIME_MAX),
+    FIELD_INT(session, "gain", time.gain_ms, 0, TIME_MAX),
+    FIELD_INT(session, "created", created, 0, TIME_MAX),
+    FIELD_INT(session, "moved", moved, 0, TIME_MAX),
+    FIELD_INT(session, "due", due, 0, TIME_MAX),
+    FIELD_INT(session, "knock", timer, 0, N_TIMERS - 1),
+    FIELD_BOOL(session, "overdue", move.overdue),
+    FIELD_INT(session, "left", left, -1, MAX_PLAYERS - 1),
+    FIELD_BOOL(session, "leftlate", left_timeout),
+    FIELD_INT(session, "nudged", move.nudged, 0, TIME_MAX),
+    FIELD_TEXT(session, "thought", move.thought),
+    FIELD_INT(session, "asked", move.asked, 0, N_CARDS),
+    FIELD_BOOL(session, "hinted", move.hinted),
+    FIELD_TEXT(session, "hint", move.hint),
+    FIELD_INT(session, "ping", ping.version, 0, UINT32_MAX),
+    FIELD_INT(session, "pingat", ping.venue, 0, MAX_VENUES - 1),
+    FIELD_INT(session, "pingfor", ping.seat, 0, MAX_PLAYERS - 1),
+    FIELD_BOOL(session, "bycode", by_code),
+    FIELD_BOOL(session, "search", search.on),
+    FIELD_BOOL(session, "anyrules", search.any_rules),
+    FIELD_BOOL(session, "anyclock", search.any_clock),
+    FIELD_INT(session, "points", search.points, 0, UINT16_MAX),
+    FIELD_BOOL(session, "again", again),
+    FIELD_INT(session, "first", first, 0, MAX_PLAYERS - 1),
+    FIELD_INT(session, "tournament", tournament, 0, TIME_MAX),
+    FIELD_BOOL(session, "casual", casual),
+    FIELD_INT(session, "ask", ask.what, 0, N_ASKS - 1),
+    FIELD_INT(session, "askfor", ask.seat, 0, MAX_PLAYERS - 1),
+    FIELD_INT(session, "posts", posts.n, 0, UINT32_MAX),
+    FIELD_INT(session, "postedoffer", posts.standing[POSTED_OFFER], 0, UINT32_MAX),
+    FIELD_INT(session, "postedpause", posts.standing[POSTED_PAUSE], 0, UINT32_MAX),
+    FIELD_INT(session, "postedquestion", posts.standing[POSTED_QUESTION], 0, UINT32_MAX),
+    FIELD_INT(session, "postedtime", posts.standing[POSTED_TIME], 0, UINT32_MAX),
+    FIELD_INT(session, "postedreminder", posts.standing[POSTED_REMINDER], 0, UINT32_MAX),
+    FIELD_INT(session, "agreed", ask.agreed, 0, (1 << MAX_PLAYERS) - 1),
 };
 /* Written without a prefix for the home. */
-static const struct pair venue_fields[] = {
-    {"chat", PAIR_INT, AT(venue, chat), 0, TIME_MAX},
-    {"account", PAIR_INT, AT(venue, account), 0, TIME_MAX},
-    {"key", PAIR_TEXT, AT(venue, chat_key), 0, 0},
-    {"chatname", PAIR_TEXT, AT(venue, chat_name), 0, 0},
-    {"language", PAIR_TEXT, AT(venue, language), 0, 0},
-    {"offset", PAIR_INT, AT(venue, utc_offset), -50400, 50400},
-    {"boardpicture", PAIR_BOOL, AT(venue, board_picture), 0, 1},
-    {"direct", PAIR_BOOL, AT(venue, direct), 0, 1},
-    {"onepost", PAIR_BOOL, AT(venue, one_post), 0, 1},
+static const struct field_row venue_rows[] = {
+    FIELD_INT(venue, "chat", chat, 0, TIME_MAX),
+    FIELD_INT(venue, "account", account, 0, TIME_MAX),
+    FIELD_TEXT(venue, "key", chat_key),
+    FIELD_TEXT(venue, "chatname", chat_name),
+    FIELD_TEXT(venue, "language", language),
+    FIELD_INT(venue, "offset", utc_offset, -50400, 50400),
+    FIELD_BOOL(venue, "boardpicture", board_picture),
+    FIELD_BOOL(venue, "direct", direct),
+    FIELD_BOOL(venue, "onepost", one_post),
 };
-static const struct pair seat_fields[] = {
-    {"person", PAIR_INT, AT(player, person), 0, TIME_MAX},
-    {"account", PAIR_INT, AT(player, account), 0, TIME_MAX},
-    {"venue", PAIR_INT, AT(player, venue), 0, MAX_VENUES - 1},
-    {"id", PAIR_TEXT, AT(player, id), 0, 0},
-    {"name", PAIR_TEXT, AT(player, name), 0, 0},
-    {"handle", PAIR_TEXT, AT(player, handle), 0, 0},
-    {"language", PAIR_TEXT, AT(player, language), 0, 0},
-    {"cut", PAIR_TEXT, AT(player, cut), 0, 0},
-    {"seed", PAIR_TEXT, AT(player, seed), 0, 0},
-    {"computer", PAIR_BOOL, AT(player, computer), 0, 1},
-    {"joined", PAIR_BOOL, AT(player, joined), 0, 1},
-    {"ready", PAIR_BOOL, AT(player, ready), 0, 1},
-    {"level", PAIR_INT, AT(player, level), 0, 15},
-    {"character", PAIR_INT, AT(player, character), 0, N_CHARACTERS - 1},
-    {"channel", PAIR_INT, AT(player, channel), 0, N_CHANNELS - 1},
-    {"lowered", PAIR_INT, AT(player, channel_failed_at), 0, TIME_MAX},
-    {"heard", PAIR_INT, AT(player, heard), 0, TIME_MAX},
-    {"timeleft", PAIR_INT, AT(player, time_left), 0, TIME_MAX},
-    {"awayfrom", PAIR_INT, AT(player, absence.away_from), 0, TIME_MAX},
-    {"awayuntil", PAIR_INT, AT(player, absence.away_until), 0, TIME_MAX},
-    {"quietfrom", PAIR_INT, AT(player, absence.quiet_from), 0, DAY_MINUTES - 1},
-    {"quietto", PAIR_INT, AT(player, absence.quiet_to), 0, DAY_MINUTES - 1},
-    {"offset", PAIR_INT, AT(player, absence.offset), -50400, 50400},
-    {"lateroffset", PAIR_INT, AT(player, absence.later_offset), -50400, 50400},
-    {"offsetchange", PAIR_INT, AT(player, absence.change), 0, TIME_MAX},
-    {"tips", PAIR_INT, AT(player, tips), 0, UINT8_MAX},
-    {"handno", PAIR_INT, AT(player, hand_message), 0, UINT32_MAX},
-    {"handat", PAIR_INT, AT(player, hand_at), 0, TIME_MAX},
-    {"looked", PAIR_INT, AT(player, asked_version), 0, UINT32_MAX},
-    {"ahead", PAIR_TEXT, AT(player, ahead), 0, 0},
-    {"resign", PAIR_INT, AT(player, resign_asked), 0, TIME_MAX},
-    {"joinedat", PAIR_INT, AT(player, seat_joined), 0, MAX_PLAYERS - 1},
-    {"lot", PAIR_INT, AT(player, lot), 0, CARD_NONE},
+static const struct field_row seat_rows[] = {
+    FIELD_INT(player, "person", person, 0, TIME_MAX),
+    FIELD_INT(player, "account", account, 0, TIME_MAX),
+    FIELD_INT(player, "venue", venue, 0, MAX_VENUES - 1),
+    FIELD_TEXT(player, "id", id),
+    FIELD_TEXT(player, "name", name),
+    FIELD_TEXT(player, "handle", handle),
+    FIELD_TEXT(player, "language", language),
+    FIELD_TEXT(player, "cut", cut),
+    FIELD_TEXT(player, "seed", seed),
+    FIELD_BOOL(player, "computer", computer),
+    FIELD_BOOL(player, "joined", joined),
+    FIELD_BOOL(player, "ready", ready),
+    FIELD_INT(player, "level", level, 0, 15),
+    FIELD_INT(player, "character", character, 0, N_CHARACTERS - 1),
+    FIELD_INT(player, "channel", channel, 0, N_CHANNELS - 1),
+    FIELD_INT(player, "lowered", channel_failed_at, 0, TIME_MAX),
+    FIELD_INT(player, "heard", heard, 0, TIME_MAX),
+    FIELD_INT(player, "timeleft", time_left, 0, TIME_MAX),
+    FIELD_INT(player, "awayfrom", absence.away_from, 0, TIME_MAX),
+    FIELD_INT(player, "awayuntil", absence.away_until, 0, TIME_MAX),
+    FIELD_INT(player, "quietfrom", absence.quiet_from, 0, DAY_MINUTES - 1),
+    FIELD_INT(player, "quietto", absence.quiet_to, 0, DAY_MINUTES - 1),
+    FIELD_INT(player, "offset", absence.offset, -50400, 50400),
+    FIELD_INT(player, "lateroffset", absence.later_offset, -50400, 50400),
+    FIELD_INT(player, "offsetchange", absence.change, 0, TIME_MAX),
+    FIELD_INT(player, "tips", tips, 0, UINT8_MAX),
+    FIELD_INT(player, "handno", hand_message, 0, UINT32_MAX),
+    FIELD_INT(player, "handat", hand_at, 0, TIME_MAX),
+    FIELD_INT(player, "looked", asked_version, 0, UINT32_MAX),
+    FIELD_TEXT(player, "ahead", ahead),
+    FIELD_INT(player, "resign", resign_asked, 0, TIME_MAX),
+    FIELD_INT(player, "joinedat", seat_joined, 0, MAX_PLAYERS - 1),
+    FIELD_INT(player, "lot", lot, 0, CARD_NONE),
 };
-enum {
-    N_FIELDS = sizeof fields / sizeof *fields,
-    N_VENUE_FIELDS = sizeof venue_fields / sizeof *venue_fields,
-    N_SEAT_FIELDS = sizeof seat_fields / sizeof *seat_fields
-};
+static const struct field_table session_fields = FIELD_TABLE(session, session_rows),
+                                venue_fields = FIELD_TABLE(venue, venue_rows),
+                                seat_fields = FIELD_TABLE(player, seat_rows);
 
 /* ---- writing ---- */
 
 struct str session_write(const struct session *s, struct buf *ret)
 {
+    static const char venues[MAX_VENUES][4] = {"", "v1.", "v2."},
+                      seats[MAX_PLAYERS][4] = {"p0.", "p1.", "p2."};
     char text[NOTATION_MAX];
     size_t start = ret->n;
     buf_put(ret, STR("koikoi1"));
-    for (int i = 0; i < N_FIELDS; i++)
-        pair_put(ret, s, 0, 0, &fields[i]);
+    field_put_line(ret, &session_fields, s, "", false);
     for (int v = 0; v <= s->n_more; v++)
-        for (int i = 0; i < N_VENUE_FIELDS; i++)
-            pair_put(ret, &s->venue[v], v ? 'v' : 0, v, &venue_fields[i]);
+        field_put_line(ret, &venue_fields, &s->venue[v], venues[v], false);
     for (int p = 0; p < s->players; p++)
-        for (int i = 0; i < N_SEAT_FIELDS; i++)
-            pair_put(ret, &s->player[p], 'p', p, &seat_fields[i]);
+        field_put_line(ret, &seat_fields, &s->player[p], seats[p], false);
     notation_rules(&s->rules, text);
-    pair_put_text(ret, "rules", str_of(text));
+    field_put_text(ret, "rules", str_of(text));
     if (s->match.players > 0) {
         notation_match(&s->match, text);
-        pair_put_text(ret, "match", str_of(text));
+        field_put_text(ret, "match", str_of(text));
     }
     buf_put(ret, STR(" ."));
     assert(!ret->cut);
@@ -146,14 +142,6 @@ struct str session_write(const struct session *s, struct buf *ret)
 }
 
 /* ---- reading ---- */
-
-static const struct pair *find_field(const struct pair *at, int n, struct str name)
-{
-    for (int i = 0; i < n; i++)
-        if (str_is(name, str_of(at[i].name)))
-            return &at[i];
-    return NULL;
-}
 
 struct session_reader {
     struct session s;
@@ -173,7 +161,7 @@ static const char *read_notation(struct session_reader *r, struct str name, stru
 {
     char text[NOTATION_MAX];
     struct str s;
-    bool good = pair_read_text(value, text, sizeof text, &s);
+    bool good = field_read_text(value, text, sizeof text, &s);
     if (str_is(name, STR("rules"))) {
         good = good && !r->has_rules && notation_read_rules(s.p, s.n, &r->s.rules) < 0;
         r->has_rules = true;
@@ -186,14 +174,14 @@ static const char *read_notation(struct session_reader *r, struct str name, stru
     return good ? NULL : "match";
 }
 
-/* Reads a field of one of these rows. Returns NULL if it is good. */
-static const char *read_row(const struct pair *at, int n, void *base, uint64_t *seen,
+/* Reads a field of this table. Returns NULL if it is good. */
+static const char *read_row(const struct field_table *of, void *into, uint64_t *seen,
                             struct str name, struct str value)
 {
-    const struct pair *f = find_field(at, n, name);
+    const struct field_row *f = field_find(of, name);
     if (!f)
         return "unknown field";
-    return first_time(seen, f - at) && pair_read(base, f, value) ? NULL : f->name;
+    return first_time(seen, f - of->at) && field_read(f, into, value) ? NULL : f->name;
 }
 
 /* "p1." is 1; returns -1 for another part. */
@@ -213,17 +201,16 @@ static const char *read_pair(struct session_reader *r, struct str pair)
     if (seat >= 0 && str_is(str_skip(name, 3), STR("event")))
         return NULL; /* written once, when a seed came from an event */
     if (seat >= 0)
-        return read_row(seat_fields, N_SEAT_FIELDS, &r->s.player[seat], &r->seat_seen[seat],
-                        str_skip(name, 3), value);
+        return read_row(&seat_fields, &r->s.player[seat], &r->seat_seen[seat], str_skip(name, 3),
+                        value);
     if (venue > 0)
-        return read_row(venue_fields, N_VENUE_FIELDS, &r->s.venue[venue], &r->venue_seen[venue],
-                        str_skip(name, 3), value);
+        return read_row(&venue_fields, &r->s.venue[venue], &r->venue_seen[venue], str_skip(name, 3),
+                        value);
     if (str_is(name, STR("resign"))) /* of older lines: a resignation to be confirmed */
         return NULL;
-    if (find_field(venue_fields, N_VENUE_FIELDS, name))
-        return read_row(venue_fields, N_VENUE_FIELDS, &r->s.venue[0], &r->venue_seen[0], name,
-                        value);
-    return read_row(fields, N_FIELDS, &r->s, &r->seen, name, value);
+    if (field_find(&venue_fields, name))
+        return read_row(&venue_fields, &r->s.venue[0], &r->venue_seen[0], name, value);
+    return read_row(&session_fields, &r->s, &r->seen, name, value);
 }
 
 /* Counts the further venues: all have a chat, and there is no gap. */
