@@ -34,18 +34,18 @@ static void unreachable(struct arena *a, const struct telegram *t, const struct 
                     arena_print(a, "Telegram answers %d: try again later", no->code));
 }
 
-static void me_found(struct telegram *t, struct arena *a, const cJSON *me, struct findings *ret)
+static void me_found(struct telegram *t, struct arena *a, struct json me, struct findings *ret)
 {
-    struct str handle = tg_json_text(a, me, "username");
-    if (tg_json_int(me, "id") != t->id)
+    struct str handle = tg_text(a, me, "username");
+    if (json_number(me, "id") != t->id)
         finding_add(ret, FOUND_WRONG,
                     STR("the bot that answers is not the one of the token: is api_root right?"));
     else
         finding_add(ret, FOUND_FINE, arena_print(a, "the token is that of @%.*s", STR_ARG(handle)));
-    if (cJSON_IsFalse(tg_json_get(me, "can_join_groups")))
+    if (json_at(me, "can_join_groups").at && !json_bool(me, "can_join_groups"))
         finding_add(ret, FOUND_WRONG,
                     STR("it may not be added to groups: /setjoingroups at @BotFather, Enable"));
-    if (tg_json_true(me, "can_read_all_group_messages"))
+    if (json_bool(me, "can_read_all_group_messages"))
         finding_add(
             ret, FOUND_ADVICE,
             STR("privacy mode is off: the bot receives every message of its groups, and needs "
@@ -54,7 +54,7 @@ static void me_found(struct telegram *t, struct arena *a, const cJSON *me, struc
     else
         finding_add(ret, FOUND_FINE,
                     STR("privacy mode is on: in groups it hears only what is meant for it"));
-    if (tg_json_true(me, "supports_inline_queries"))
+    if (json_bool(me, "supports_inline_queries"))
         finding_add(
             ret, FOUND_FINE,
             STR("inline mode is on; /setinlinefeedback at @BotFather, 100%, seals a challenge "
@@ -65,7 +65,7 @@ static void me_found(struct telegram *t, struct arena *a, const cJSON *me, struc
             ret, FOUND_FINE,
             STR("inline mode is off: /setinline at @BotFather lets people challenge in chats that "
                 "the bot is not in, and look up their cards in any"));
-    if (tg_json_true(me, "supports_guest_queries"))
+    if (json_bool(me, "supports_guest_queries"))
         finding_add(ret, FOUND_FINE,
                     STR("guest mode is on: a mention in a chat it is not in offers a challenge"));
 }
@@ -89,11 +89,10 @@ static void own_webhook_found(struct telegram *t, struct arena *a, const struct 
 }
 
 static void webhook_found(struct telegram *t, struct arena *a, const struct reply *reply,
-                          const cJSON *webhook, struct findings *ret)
+                          struct json webhook, struct findings *ret)
 {
-    int64_t waiting = tg_json_int(webhook, "pending_update_count");
-    struct str url = tg_json_raw(webhook, "url"),
-               why = tg_json_text(a, webhook, "last_error_message");
+    int64_t waiting = json_number(webhook, "pending_update_count");
+    struct str url = tg_raw(webhook, "url"), why = tg_text(a, webhook, "last_error_message");
     if (t->webhook_url.n > 0)
         own_webhook_found(t, a, reply, ret);
     else if (url.n > 0)
@@ -126,8 +125,8 @@ void tg_examine(void *account, struct arena *a, const struct reply *reply, struc
         unreachable(a, t, &no, ret);
         return;
     }
-    cJSON *tree = cJSON_ParseWithLength(reply->body.p, reply->body.n);
-    const cJSON *result = tg_json_get(tree, "result");
+    struct json tree = json_open(reply->body, JSON_LOOSE);
+    struct json result = json_at(tree, "result");
     if (t->asking == ASK_ME) {
         me_found(t, a, result, ret);
         finding_clock(ret, a, reply, "Telegram's");
@@ -136,5 +135,5 @@ void tg_examine(void *account, struct arena *a, const struct reply *reply, struc
     } else {
         webhook_found(t, a, reply, result, ret);
     }
-    cJSON_Delete(tree);
+    json_free(tree);
 }

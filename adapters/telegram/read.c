@@ -14,31 +14,142 @@
     "\"guest_message\"]"
 const struct str tg_read_kinds = {KINDS, sizeof KINDS - 1};
 
+/* ---- people ---- */
+
+/* People as updates describe them. A name is cut to NAME_CHARS and may hold anything; one that
+ * shows nothing is replaced by the handle. */
+static struct str clean_name(struct arena *a, struct str s)
+{
+    return utf8_cut(str_trim(utf8_clean(a, s)), NAME_CHARS, false);
+}
+
+static struct str name_of(struct arena *a, struct json user)
+{
+    struct str first = tg_raw(user, "first_name"), last = tg_raw(user, "last_name");
+    if (last.n == 0)
+        return clean_name(a, first);
+    return clean_name(a, arena_print(a, "%.*s %.*s", STR_ARG(first), STR_ARG(last)));
+}
+
+static struct sender sender_of(struct arena *a, struct json user)
+{
+    int64_t id = json_number(user, "id");
+    struct sender s = {.bot = json_bool(user, "is_bot")};
+    s.id = arena_print(a, "%lld", (long long)id);
+    s.anonymous = tg_ids_is_impersonal(s.id);
+    s.handle = tg_text(a, user, "username");
+    s.language = tg_text(a, user, "language_code");
+    s.name = name_of(a, user);
+    if (s.name.n == 0) /* the name has no visible character */
+        s.name = s.handle.n > 0 ? s.handle : s.id;
+    return s;
+}
+
+/* ---- mentions ---- */
+
+/* Mentions: the people whom a text names. The apps write "@bo" for people with a handle
+ * (`mention`), and the first name, whatever it is, for those without one (`text_mention`). Both are
+ * handed over as mentions, and blanked in the text, so that no name is read as a word of a command.
+ * A name at the very start stays: it says whom the text is for. */
+
+/* The bytes of an entity: its offset and length are UTF-16 units. False if it lies outside. */
+static bool entity_text(struct str text, struct json entity, struct str *ret)
+{
+    int64_t from = json_number(entity, "offset"), n = json_number(entity, "length"), at = 0;
+    size_t begin = 0, end = 0;
+    struct str rest = text;
+    if (from < 0 || n <= 0)
+        return false;
+    while (rest.n > 0 && at < from + n) {
+        if (at == from)
+            begin = text.n - rest.n;
+        at += utf8_next(&rest) > 0xFFFF ? 2 : 1;
+    }
+    end = text.n - rest.n;
+    *ret = (struct str){text.p + begin, end - begin};
+    return at == from + n && begin < end;
+}
+
+static bool is_own_name(const struct telegram *t, struct str handle)
+{
+    return handle.n == strlen(t->handle) && strncasecmp(handle.p, t->handle, handle.n) == 0;
+}
+
+static void add_mention(struct update *u, struct sender s)
+{
+    for (int i = 0; i < u->n_mentions; i++)
+        if (s.id.n > 0 && str_is(u->mention[i].id, s.id))
+            return;
+    if (u->n_mentions < MAX_MENTIONS)
+        u->mention[u->n_mentions++] = s;
+}
+
+/* A mention of our own name: at the start it addresses the bot, later it means the computer. */
+static void add_ourselves(struct telegram *t, struct arena *a, struct json entity, struct str name,
+                          struct update *u)
+{
+    struct str id = arena_print(a, "%lld", (long long)t->id);
+    if (json_number(entity, "offset") > 0)
+        add_mention(u, (struct sender){.id = id, .name = name, .bot = true});
+}
+
+/* Hands over the person of an entity. Returns false if the entity is no mention. */
+static bool read_mention(struct telegram *t, struct arena *a, struct json entity, struct str named,
+                         struct update *u)
+{
+    struct str type = tg_raw(entity, "type");
+    struct json user = json_at(entity, "user");
+    bool by_handle = str_is(type, STR("mention")) && named.n > 1;
+    struct str handle = by_handle ? utf8_clean(a, str_skip(named, 1)) : (struct str){0};
+    if (!by_handle && !str_is(type, STR("text_mention")))
+        return false;
+    if (by_handle ? is_own_name(t, handle) : json_number(user, "id") == t->id)
+        add_ourselves(t, a, entity, by_handle ? handle : name_of(a, user), u);
+    else if (by_handle) /* which comes without a name */
+        add_mention(u, (struct sender){.handle = handle});
+    else
+        add_mention(u, sender_of(a, user));
+    return true;
+}
+
+static struct str read_mentions(struct telegram *t, struct arena *a, struct json message,
+                                struct str text, struct update *u)
+{
+    struct str rest = arena_str(a, text), named;
+    struct json e = json_first(json_at(message, "entities"));
+    for (; e.at; e = json_next(e))
+        if (entity_text(text, e, &named) && read_mention(t, a, e, named, u) && named.p > text.p)
+            memset((char *)rest.p + (named.p - text.p), ' ', named.n);
+    struct json replied = json_at(json_at(message, "reply_to_message"), "from");
+    if (u->n_mentions == 0 && replied.at && !json_bool(replied, "is_bot"))
+        add_mention(u, sender_of(a, replied));
+    return str_trim(rest);
+}
+
 /* ---- chats ---- */
 
-static struct str chat_key(struct arena *a, const cJSON *message)
+static struct str chat_key(struct arena *a, struct json message)
 {
-    int64_t id = tg_json_int(tg_json_get(message, "chat"), "id");
-    if (tg_json_true(message, "is_topic_message"))
+    int64_t id = json_number(json_at(message, "chat"), "id");
+    if (json_bool(message, "is_topic_message"))
         return arena_print(a, "%lld/%lld", (long long)id,
-                           (long long)tg_json_int(message, "message_thread_id"));
+                           (long long)json_number(message, "message_thread_id"));
     return arena_print(a, "%lld", (long long)id);
 }
 
-static void set_chat(struct arena *a, const cJSON *message, struct update *u)
+static void set_chat(struct arena *a, struct json message, struct update *u)
 {
-    const cJSON *chat = tg_json_get(message, "chat");
+    struct json chat = json_at(message, "chat");
     u->chat = chat_key(a, message);
-    u->direct = str_is(tg_json_raw(chat, "type"), STR("private"));
-    u->chat_name =
-        u->direct ? tg_sender_name(a, chat) : tg_sender_clean(a, tg_json_raw(chat, "title"));
+    u->direct = str_is(tg_raw(chat, "type"), STR("private"));
+    u->chat_name = u->direct ? name_of(a, chat) : clean_name(a, tg_raw(chat, "title"));
 }
 
-static struct post post_of(const cJSON *message)
+static struct post post_of(struct json message)
 {
-    int64_t hidden = tg_json_int(message, "ephemeral_message_id");
-    return (struct post){hidden ? hidden : tg_json_int(message, "message_id"), hidden != 0,
-                         tg_json_get(message, "photo") != NULL};
+    int64_t hidden = json_number(message, "ephemeral_message_id");
+    return (struct post){hidden ? hidden : json_number(message, "message_id"), hidden != 0,
+                         json_at(message, "photo").at != NULL};
 }
 
 /* ---- texts ---- */
@@ -53,7 +164,7 @@ static bool strip_own_name(struct telegram *t, struct arena *a, struct str *text
     struct str bare = str_cut(command, '@', &name);
     if (bare.n == command.n || *t->handle == 0)
         return true;
-    if (!tg_mention_is_own(t, name))
+    if (!is_own_name(t, name))
         return false;
     *text = arena_print(a, "%.*s%.*s", STR_ARG(bare), STR_ARG(rest));
     *ret_own = true;
@@ -92,29 +203,29 @@ static bool wants_admin(struct telegram *t, struct str text)
 
 /* True for words that are not the sender's own: forwarded, by hand or from a channel to its group,
  * or made by a bot in inline mode (ours too: our results are no commands). */
-static bool is_secondhand(const cJSON *message)
+static bool is_secondhand(struct json message)
 {
     static const char *const marks[] = {"forward_origin",    "forward_date",        "forward_from",
                                         "forward_from_chat", "forward_sender_name", "via_bot"};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (tg_json_get(message, marks[i]))
+        if (json_at(message, marks[i]).at)
             return true;
-    return tg_json_true(message, "is_automatic_forward");
+    return json_bool(message, "is_automatic_forward");
 }
 
-static enum read_result read_text(struct telegram *t, struct arena *a, const cJSON *message,
+static enum read_result read_text(struct telegram *t, struct arena *a, struct json message,
                                   int64_t now, struct update *u)
 {
-    struct str text = tg_json_raw(message, "text");
-    const cJSON *from = tg_json_get(message, "from"), *as = tg_json_get(message, "sender_chat");
-    const cJSON *replied = tg_json_get(message, "reply_to_message");
-    bool ours = tg_json_int(from, "id") == t->id;
-    if (!from || text.n == 0 || ours || is_secondhand(message))
+    struct str text = tg_raw(message, "text");
+    struct json from = json_at(message, "from"), as = json_at(message, "sender_chat"),
+                replied = json_at(message, "reply_to_message");
+    bool ours = json_number(from, "id") == t->id;
+    if (!from.at || text.n == 0 || ours || is_secondhand(message))
         return READ_NOTHING;
     u->kind = UPDATE_TEXT;
-    u->from = tg_sender(a, from);
-    u->from.anonymous |= as != NULL;
-    text = utf8_clean(a, tg_mention_read(t, a, message, text, u));
+    u->from = sender_of(a, from);
+    u->from.anonymous |= as.at != NULL;
+    text = utf8_clean(a, read_mentions(t, a, message, text, u));
     if (!strip_own_name(t, a, &text, &u->addressed))
         return READ_NOTHING;
     u->text = text;
@@ -123,11 +234,10 @@ static enum read_result read_text(struct telegram *t, struct arena *a, const cJS
         u->press = arena_print(a, "e%lld", (long long)own.id);
     else
         u->said = tg_ids_print_post(a, own);
-    if (replied)
+    if (replied.at)
         u->post = tg_ids_print_post(a, post_of(replied));
-    u->admin = u->direct || tg_json_int(from, "id") == ANONYMOUS_ADMIN;
-    int64_t chat = tg_json_int(tg_json_get(message, "chat"), "id"),
-            person = tg_json_int(from, "id");
+    u->admin = u->direct || json_number(from, "id") == ANONYMOUS_ADMIN;
+    int64_t chat = json_number(json_at(message, "chat"), "id"), person = json_number(from, "id");
     if (u->admin || u->from.anonymous || !wants_admin(t, text) ||
         admin_known(t, chat, person, now, &u->admin))
         return READ_UPDATE;
@@ -136,13 +246,13 @@ static enum read_result read_text(struct telegram *t, struct arena *a, const cJS
     return READ_NEEDS_ADMIN;
 }
 
-static enum read_result read_message(struct telegram *t, struct arena *a, const cJSON *message,
+static enum read_result read_message(struct telegram *t, struct arena *a, struct json message,
                                      int64_t now, struct update *u)
 {
-    int64_t to = tg_json_int(message, "migrate_to_chat_id");
-    int64_t from = tg_json_int(message, "migrate_from_chat_id");
+    int64_t to = json_number(message, "migrate_to_chat_id");
+    int64_t from = json_number(message, "migrate_from_chat_id");
     set_chat(a, message, u);
-    u->when = tg_json_int(message, "date") * 1000;
+    u->when = json_number(message, "date") * 1000;
     if (!to && !from)
         return read_text(t, a, message, now, u);
     u->kind = UPDATE_MOVED; /* comes twice: from the old chat and from the new one */
@@ -154,21 +264,21 @@ static enum read_result read_message(struct telegram *t, struct arena *a, const 
 
 /* ---- presses ---- */
 
-static enum read_result read_press(struct arena *a, const cJSON *query, struct update *u)
+static enum read_result read_press(struct arena *a, struct json query, struct update *u)
 {
-    const cJSON *message = tg_json_get(query, "message");
-    struct str id = tg_json_text(a, query, "id"), data = tg_json_text(a, query, "data");
-    struct str inlined = tg_json_text(a, query, "inline_message_id");
-    if ((!message && inlined.n == 0) || id.n == 0 || data.n == 0)
+    struct json message = json_at(query, "message");
+    struct str id = tg_text(a, query, "id"), data = tg_text(a, query, "data");
+    struct str inlined = tg_text(a, query, "inline_message_id");
+    if ((!message.at && inlined.n == 0) || id.n == 0 || data.n == 0)
         return READ_NOTHING;
     u->kind = UPDATE_PRESS;
-    if (message) {
+    if (message.at) {
         set_chat(a, message, u);
         u->post = tg_ids_print_post(a, post_of(message));
     } else {
         u->chat = arena_print(a, "i%.*s", STR_ARG(inlined));
     }
-    u->from = tg_sender(a, tg_json_get(query, "from"));
+    u->from = sender_of(a, json_at(query, "from"));
     u->text = data;
     u->press = arena_print(a, "q%.*s", STR_ARG(id));
     u->admin = u->direct;
@@ -177,42 +287,42 @@ static enum read_result read_press(struct arena *a, const cJSON *query, struct u
 
 /* ---- inline mode ---- */
 
-static enum read_result read_query(struct arena *a, const cJSON *query, struct update *u)
+static enum read_result read_query(struct arena *a, struct json query, struct update *u)
 {
-    struct str id = tg_json_text(a, query, "id");
+    struct str id = tg_text(a, query, "id");
     if (id.n == 0)
         return READ_NOTHING;
     u->kind = UPDATE_QUERY;
     u->chat = STR("i");
-    u->from = tg_sender(a, tg_json_get(query, "from"));
-    u->text = tg_json_text(a, query, "query");
+    u->from = sender_of(a, json_at(query, "from"));
+    u->text = tg_text(a, query, "query");
     u->press = arena_print(a, "i%.*s", STR_ARG(id));
     return READ_UPDATE;
 }
 
 /* The article that a person chose; comes only if inline feedback is on at @BotFather. */
-static enum read_result read_chosen(struct arena *a, const cJSON *chosen, struct update *u)
+static enum read_result read_chosen(struct arena *a, struct json chosen, struct update *u)
 {
-    struct str inlined = tg_json_text(a, chosen, "inline_message_id");
+    struct str inlined = tg_text(a, chosen, "inline_message_id");
     u->kind = UPDATE_PRESS;
     u->chat = arena_print(a, "i%.*s", STR_ARG(inlined));
-    u->from = tg_sender(a, tg_json_get(chosen, "from"));
-    u->text = tg_json_text(a, chosen, "result_id");
+    u->from = sender_of(a, json_at(chosen, "from"));
+    u->text = tg_text(a, chosen, "result_id");
     return inlined.n > 0 && u->text.n > 0 ? READ_UPDATE : READ_NOTHING;
 }
 
 /* A mention in a chat that the bot is not in; it may be answered once. */
-static enum read_result read_guest(struct telegram *t, struct arena *a, const cJSON *message,
+static enum read_result read_guest(struct telegram *t, struct arena *a, struct json message,
                                    struct update *u)
 {
-    struct str id = tg_json_text(a, message, "guest_query_id");
-    struct str rest = tg_json_text(a, message, "text");
+    struct str id = tg_text(a, message, "guest_query_id");
+    struct str rest = tg_text(a, message, "text");
     struct buf b = {arena_alloc(a, rest.n + 1), 0, rest.n + 1, false};
-    if (id.n == 0 || !tg_json_get(message, "from") || tg_json_get(message, "sender_chat") ||
+    if (id.n == 0 || !json_at(message, "from").at || json_at(message, "sender_chat").at ||
         is_secondhand(message))
         return READ_NOTHING;
     for (struct str w = str_word(&rest); w.n > 0; w = str_word(&rest)) {
-        if (w.p[0] == '@' && tg_mention_is_own(t, str_skip(w, 1)))
+        if (w.p[0] == '@' && is_own_name(t, str_skip(w, 1)))
             continue;
         if (b.n > 0)
             buf_char(&b, ' ');
@@ -220,7 +330,7 @@ static enum read_result read_guest(struct telegram *t, struct arena *a, const cJ
     }
     u->kind = UPDATE_QUERY;
     u->chat = STR("i");
-    u->from = tg_sender(a, tg_json_get(message, "from"));
+    u->from = sender_of(a, json_at(message, "from"));
     u->text = buf_str(&b);
     u->press = arena_print(a, "g%.*s", STR_ARG(id));
     return u->from.bot ? READ_NOTHING : READ_UPDATE;
@@ -228,59 +338,58 @@ static enum read_result read_guest(struct telegram *t, struct arena *a, const cJ
 
 /* ---- our own membership ---- */
 
-static bool is_in(const cJSON *member)
+static bool is_in(struct json member)
 {
-    struct str s = tg_json_raw(member, "status");
+    struct str s = tg_raw(member, "status");
     return str_is(s, STR("member")) || str_is(s, STR("administrator")) ||
            str_is(s, STR("creator")) ||
-           (str_is(s, STR("restricted")) && tg_json_true(member, "is_member"));
+           (str_is(s, STR("restricted")) && json_bool(member, "is_member"));
 }
 
-static enum read_result read_membership(struct arena *a, const cJSON *change, struct update *u)
+static enum read_result read_membership(struct arena *a, struct json change, struct update *u)
 {
-    const cJSON *old = tg_json_get(change, "old_chat_member"),
-                *now = tg_json_get(change, "new_chat_member");
+    struct json old = json_at(change, "old_chat_member"), now = json_at(change, "new_chat_member");
     set_chat(a, change, u);
-    u->from = tg_sender(a, tg_json_get(change, "from"));
-    u->when = tg_json_int(change, "date") * 1000;
+    u->from = sender_of(a, json_at(change, "from"));
+    u->when = json_number(change, "date") * 1000;
     bool before = is_in(old), after = is_in(now);
     if (u->direct) {
         u->kind = UPDATE_BLOCKED;
         return after ? READ_NOTHING : READ_UPDATE;
     }
     u->kind = !before && after ? UPDATE_JOINED : before && !after ? UPDATE_LEFT : UPDATE_RIGHTS;
-    u->text = tg_json_text(a, now, "status");
+    u->text = tg_text(a, now, "status");
     return before || after ? READ_UPDATE : READ_NOTHING;
 }
 
-static enum read_result read_kind(struct telegram *t, struct arena *a, const cJSON *update,
+static enum read_result read_kind(struct telegram *t, struct arena *a, struct json update,
                                   int64_t now, struct update *ret)
 {
-    const cJSON *o;
-    if ((o = tg_json_get(update, "message")))
+    struct json o;
+    if ((o = json_at(update, "message")).at)
         return read_message(t, a, o, now, ret);
-    if ((o = tg_json_get(update, "callback_query")))
+    if ((o = json_at(update, "callback_query")).at)
         return read_press(a, o, ret);
-    if ((o = tg_json_get(update, "my_chat_member")))
+    if ((o = json_at(update, "my_chat_member")).at)
         return read_membership(a, o, ret);
-    if ((o = tg_json_get(update, "inline_query")))
+    if ((o = json_at(update, "inline_query")).at)
         return read_query(a, o, ret);
-    if ((o = tg_json_get(update, "chosen_inline_result")))
+    if ((o = json_at(update, "chosen_inline_result")).at)
         return read_chosen(a, o, ret);
-    if ((o = tg_json_get(update, "guest_message")))
+    if ((o = json_at(update, "guest_message")).at)
         return read_guest(t, a, o, ret);
     return READ_NOTHING;
 }
 
-enum read_result tg_read(struct telegram *t, struct arena *a, const cJSON *update, int64_t now,
+enum read_result tg_read(struct telegram *t, struct arena *a, struct json update, int64_t now,
                          struct update *ret)
 {
     int64_t chat;
     *ret =
-        (struct update){.id = arena_print(a, "%lld", (long long)tg_json_int(update, "update_id"))};
+        (struct update){.id = arena_print(a, "%lld", (long long)json_number(update, "update_id"))};
     enum read_result result = read_kind(t, a, update, now, ret);
     t->now = now;
-    if ((ret->direct || tg_json_get(update, "my_chat_member")) && str_int(ret->chat, &chat))
+    if ((ret->direct || json_at(update, "my_chat_member").at) && str_int(ret->chat, &chat))
         tg_closed_forget(t, chat);
     return result;
 }

@@ -9,7 +9,7 @@
  * stays unconfirmed meanwhile and comes again. With a webhook (webhook.c) Telegram delivers
  * updates, and polls only check that the webhook is still ours. poll_errors.c handles polls that
  * fail. */
-#include "send/send.h"
+#include "send.h"
 
 enum {
     PACE = 18,        /* Telegram takes 20 in any minute into a group: two are kept back for a
@@ -105,6 +105,68 @@ static void set_menu(void *account, const struct menu_entry *at, int n)
     t->menu_at = 0;
 }
 
+/* ---- the list of commands ---- */
+
+/* The list of commands that apps show behind "/": one call for each language and scope after a
+ * start. In groups, commands whose answer is for the sender alone are ephemeral, where the app
+ * can. */
+
+/* The scopes of a list, and whether commands may be ephemeral there; private chats list more. */
+static const struct {
+    const char *scope;
+    bool unseen, is_private;
+} scopes[] = {{"{\"type\":\"all_private_chats\"}", false, true},
+              {"{\"type\":\"all_group_chats\"}", true, false}};
+enum { N_SCOPES = sizeof scopes / sizeof *scopes };
+
+static bool menu_left(const struct telegram *t)
+{
+    return t->menu_at < t->n_menu * N_SCOPES;
+}
+
+/* The entries of one language stand together: the end of those that begin at `from`. */
+static int menu_end(const struct telegram *t, int from)
+{
+    int end = from;
+    while (end < t->n_menu && str_is(t->menu[end].language, t->menu[from].language))
+        end++;
+    return end;
+}
+
+static struct request ask_menu(struct telegram *t, struct arena *a)
+{
+    int from = t->menu_at / N_SCOPES, scope = t->menu_at % N_SCOPES, end = menu_end(t, from);
+    size_t cap = 64;
+    for (int i = from; i < end; i++)
+        cap += 96 + t->menu[i].command.n + t->menu[i].about.n * 6;
+    struct buf b = {arena_alloc(a, cap), 0, cap, false};
+    struct call_fields f = {0};
+    json_put_open(&b, NULL, '[');
+    for (int i = from; i < end; i++) {
+        if (t->menu[i].about.n == 0 || /* known, not shown */
+            (t->menu[i].private_only && !scopes[scope].is_private))
+            continue;
+        json_put_open(&b, NULL, '{');
+        json_put_str(&b, "command", t->menu[i].command);
+        json_put_str(&b, "description", t->menu[i].about);
+        if (scopes[scope].unseen && t->menu[i].unseen)
+            json_put_bool(&b, "is_ephemeral", true);
+        buf_char(&b, '}');
+    }
+    buf_char(&b, ']');
+    tg_call_json(&f, "commands", buf_str(&b));
+    tg_call_json(&f, "scope", str_of(scopes[scope].scope));
+    if (t->menu[from].language.n > 0)
+        tg_call_text(&f, "language_code", t->menu[from].language);
+    return tg_call(t, a, "setMyCommands", &f);
+}
+
+static void menu_done(struct telegram *t)
+{
+    int from = t->menu_at / N_SCOPES, scope = t->menu_at % N_SCOPES;
+    t->menu_at = scope + 1 < N_SCOPES ? t->menu_at + 1 : menu_end(t, from) * N_SCOPES;
+}
+
 /* ---- polls ---- */
 
 static struct request ask_updates(struct telegram *t, struct arena *a, struct str cursor)
@@ -115,9 +177,9 @@ static struct request ask_updates(struct telegram *t, struct arena *a, struct st
         offset = -1, wait = 0;
     else if (!str_int(cursor, &offset))
         offset = 0;
-    tg_call_json(&f, "offset", arena_print(a, "%lld", (long long)offset));
-    tg_call_json(&f, "limit", t->too_large ? STR("1") : STR("100"));
-    tg_call_json(&f, "timeout", arena_print(a, "%lld", (long long)wait));
+    tg_call_int(a, &f, "offset", offset);
+    tg_call_int(a, &f, "limit", t->too_large ? 1 : 100);
+    tg_call_int(a, &f, "timeout", wait);
     tg_call_json(&f, "allowed_updates", tg_read_kinds);
     struct request r = tg_call(t, a, "getUpdates", &f);
     r.timeout_ms = (int)(wait + POLL_SLACK_S) * 1000;
@@ -127,7 +189,7 @@ static struct request ask_updates(struct telegram *t, struct arena *a, struct st
 /* The question once the startup ones are answered. */
 static enum asking next_asking(const struct telegram *t)
 {
-    return tg_menu_left(t) ? ASK_MENU : t->webhook_url.n > 0 ? ASK_WEBHOOK_INFO : ASK_UPDATES;
+    return menu_left(t) ? ASK_MENU : t->webhook_url.n > 0 ? ASK_WEBHOOK_INFO : ASK_UPDATES;
 }
 
 static void poll_account(void *account, struct arena *turn, struct str cursor, struct request *ret)
@@ -155,13 +217,13 @@ static void poll_account(void *account, struct arena *turn, struct str cursor, s
         *ret = tg_call(t, turn, "getWebhookInfo", &f);
         break;
     case ASK_MENU:
-        *ret = tg_menu_ask(t, turn);
+        *ret = ask_menu(t, turn);
         break;
     case ASK_ADMIN:
         t->asked_chat = t->wanted_chat;
         t->asked_person = t->wanted_person;
-        tg_call_json(&f, "chat_id", arena_print(turn, "%lld", (long long)t->asked_chat));
-        tg_call_json(&f, "user_id", arena_print(turn, "%lld", (long long)t->asked_person));
+        tg_call_int(turn, &f, "chat_id", t->asked_chat);
+        tg_call_int(turn, &f, "user_id", t->asked_person);
         *ret = tg_call(t, turn, "getChatMember", &f);
         break;
     case ASK_FIRST:
@@ -171,32 +233,101 @@ static void poll_account(void *account, struct arena *turn, struct str cursor, s
     }
 }
 
+/* ---- polls that fail ---- */
+
+/* Errors of getUpdates and their handling.
+ *
+ *     409 (polling)   another instance is polling; retry, give up after 5 min
+ *     409 (webhook)   a webhook is set: delete it
+ *     401             the token is wrong: fatal, if the answer is the Bot API's own
+ *     404             fatal at the first poll (token or api_root); later transient
+ *     429             wait as long as Telegram asks for
+ *
+ * Anything else is transient: retry with back-off, 1 min at most. */
+enum {
+    CONFLICT_MS = 300000,
+    CONFLICT_WAIT_MS = 3000,
+    FIRST_WAIT_MS = 500,
+    LONGEST_WAIT_MS = 60000
+};
+
+/* 0.5, 1, 2 ... 60 s. */
+static int64_t back_off(struct telegram *t)
+{
+    int64_t wait = FIRST_WAIT_MS;
+    for (int i = 0; i < t->failures && wait < LONGEST_WAIT_MS; i++)
+        wait *= 2;
+    t->failures++;
+    return wait < LONGEST_WAIT_MS ? wait : LONGEST_WAIT_MS;
+}
+
+static bool conflict(struct telegram *t, const struct reply *reply, const struct refusal *no,
+                     struct batch *ret, struct err *err)
+{
+    if (no->why.n > 0 && memmem(no->why.p, no->why.n, "webhook", 7)) {
+        t->asking = ASK_WEBHOOK_DELETE;
+        return err_set(err, "a webhook is set for this token; deleting it");
+    }
+    if (!t->conflict_since)
+        t->conflict_since = reply->now;
+    ret->wait_ms = CONFLICT_WAIT_MS;
+    ret->fatal = reply->now - t->conflict_since >= CONFLICT_MS;
+    return err_set(err, "getUpdates: another program polls for this bot; stop one of the two");
+}
+
+static bool poll_failed(struct telegram *t, const struct reply *reply, const struct refusal *no,
+                        struct batch *ret, struct err *err)
+{
+    bool first_poll = t->asking == ASK_ME;
+    switch (no->code) {
+    case 401:
+        ret->fatal = no->api;
+        ret->wait_ms = back_off(t);
+        return err_set(err, "Telegram refuses the token (401): is it complete, was it revoked?");
+    case 404:
+        ret->fatal = first_poll;
+        ret->wait_ms = back_off(t);
+        return err_set(err, "not found (404): are token and api_root right?");
+    case 409:
+        return conflict(t, reply, no, ret, err);
+    case 429:
+        ret->wait_ms = no->retry_ms > 0 ? no->retry_ms : 1000;
+        return err_set(err, "Telegram asks for a pause of %lld s", (long long)ret->wait_ms / 1000);
+    case 0:
+        ret->wait_ms = back_off(t);
+        return err_set(err, "Telegram does not answer");
+    default:
+        ret->wait_ms = back_off(t);
+        return err_set(err, "Telegram answered %d %.*s", no->code, STR_ARG(no->why));
+    }
+}
+
 /* ---- answers ---- */
 
 static bool read_me(struct telegram *t, struct arena *a, const struct reply *reply)
 {
-    cJSON *tree = cJSON_ParseWithLength(reply->body.p, reply->body.n);
-    struct str handle = tg_json_text(a, tg_json_get(tree, "result"), "username");
+    struct json tree = json_open(reply->body, JSON_LOOSE);
+    struct str handle = tg_text(a, json_at(tree, "result"), "username");
     bool good = handle.n > 0 && handle.n < sizeof t->handle;
     if (good) {
         memcpy(t->handle, handle.p, handle.n);
         t->handle[handle.n] = 0;
-        t->answers_queries = tg_json_true(tg_json_get(tree, "result"), "supports_inline_queries");
+        t->answers_queries = json_bool(json_at(tree, "result"), "supports_inline_queries");
         t->asking = ASK_FIRST;
     }
-    cJSON_Delete(tree);
+    json_free(tree);
     return good;
 }
 
 static void read_admin(struct telegram *t, const struct reply *reply)
 {
-    cJSON *tree = cJSON_ParseWithLength(reply->body.p, reply->body.n);
-    struct str status = tg_json_raw(tg_json_get(tree, "result"), "status");
+    struct json tree = json_open(reply->body, JSON_LOOSE);
+    struct str status = tg_raw(json_at(tree, "result"), "status");
     t->admin[t->admin_next] = (struct known_admin){
         t->asked_chat, t->asked_person, reply->now + ADMIN_MS,
         str_is(status, STR("administrator")) || str_is(status, STR("creator"))};
     t->admin_next = (t->admin_next + 1) % KNOWN_ADMINS;
-    cJSON_Delete(tree);
+    json_free(tree);
     t->asking = t->webhook_url.n > 0 ? next_asking(t) : ASK_UPDATES;
     t->short_poll = true;
     t->wants_admin = false;
@@ -222,10 +353,10 @@ static void read_webhook_info(struct telegram *t, struct arena *a, const struct 
  * a pressed one. */
 static struct str without_unread_parts(struct arena *a, struct str update)
 {
-    struct str s = tg_json_without(a, update, "reply_markup"), press = STR("\"callback_query\"");
+    struct str s = tg_scan_without(a, update, "reply_markup"), press = STR("\"callback_query\"");
     if (!memmem(s.p, s.n, press.p, press.n))
         return s;
-    return tg_json_without(a, tg_json_without(a, s, "entities"), "text");
+    return tg_scan_without(a, tg_scan_without(a, s, "entities"), "text");
 }
 
 /* Reads the updates of one answer in order. Stops before one that needs ASK_ADMIN first. */
@@ -233,7 +364,7 @@ static bool read_updates(struct telegram *t, struct arena *a, const struct reply
                          struct batch *ret)
 {
     struct str *raw = arena_array(a, struct str, MAX_UPDATES);
-    int n = tg_json_elements(reply->body, "result", raw, MAX_UPDATES);
+    int n = tg_scan_elements(reply->body, "result", raw, MAX_UPDATES);
     int64_t next = 0;
     bool waits = false;
     if (n < 0)
@@ -241,11 +372,11 @@ static bool read_updates(struct telegram *t, struct arena *a, const struct reply
     ret->at = arena_array(a, struct update, (size_t)n + 1);
     for (int i = 0; i < n && !waits; i++) {
         struct str read = without_unread_parts(a, raw[i]);
-        cJSON *tree = cJSON_ParseWithLength(read.p, read.n);
-        int64_t id = tg_json_int(tree, "update_id");
+        struct json tree = json_open(read, JSON_LOOSE);
+        int64_t id = json_number(tree, "update_id");
         struct update *u = &ret->at[ret->n];
         enum read_result result = id > 0 ? tg_read(t, a, tree, reply->now, u) : READ_NOTHING;
-        cJSON_Delete(tree);
+        json_free(tree);
         waits = result == READ_NEEDS_ADMIN;
         if (waits)
             break;
@@ -277,7 +408,7 @@ static bool read_reply(void *account, struct arena *turn, const struct reply *re
         good = true; /* refused for good: go on without it */
     t->too_large |= reply->too_large;
     if (!good)
-        return tg_poll_errors_read(t, reply, &no, ret, err);
+        return poll_failed(t, reply, &no, ret, err);
     t->conflict_since = 0;
     ret->busy = t->asking != ASK_FIRST && t->asking != ASK_UPDATES;
     switch (t->asking) {
@@ -294,7 +425,7 @@ static bool read_reply(void *account, struct arena *turn, const struct reply *re
         read_webhook_info(t, turn, reply, ret);
         break;
     case ASK_MENU:
-        tg_menu_done(t);
+        menu_done(t);
         t->asking = next_asking(t);
         break;
     case ASK_ADMIN:
@@ -306,7 +437,7 @@ static bool read_reply(void *account, struct arena *turn, const struct reply *re
         break;
     }
     if (!good) {
-        ret->wait_ms = tg_poll_errors_wait(t);
+        ret->wait_ms = back_off(t);
         return err_set(err, "an answer of Telegram broke off or cannot be read");
     }
     t->failures = 0;

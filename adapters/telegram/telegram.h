@@ -1,16 +1,15 @@
-/* The state of one Telegram account, and the functions its files share. telegram.c holds the
- * adapter row and the order of the polls; poll_errors.c handles polls that fail; read.c reads
- * updates, webhook.c those that Telegram delivers; menu.c sets the list of commands; examine.c is
- * the doctor; call.c, html.c and json.c write. Headers of their own have ids.c, refusal.c, and
- * send.h for sending. */
+/* The state of one Telegram account, and the functions its files share.
+ *
+ *     telegram   the adapter row; the order of the polls, the list of commands, polls that fail
+ *     read       updates, and the people that they name
+ *     webhook    updates that Telegram delivers
+ *     send       requests of a send, by its plan; receipt: what their answers mean; html: text
+ *     wire       ids, calls, answers as bytes and JSON
+ *     examine    checks of the account, for koikoi doctor */
 #ifndef TELEGRAM_H
 #define TELEGRAM_H
 
-#include "adapter.h"
-#include "call.h"
-#include "ids.h"
-#include "json.h"
-#include "refusal.h"
+#include "wire.h"
 
 enum {
     TEXT_UNITS = 4096, /* limits of the Bot API, in UTF-16 units */
@@ -37,7 +36,7 @@ enum asking {
     ASK_ADMIN           /* getChatMember: may this person change settings? */
 };
 
-/* Does this server know ephemeral messages? See ephemeral.c. */
+/* Does this server know ephemeral messages? See plan.c. */
 enum ephemeral { EPHEMERAL_UNKNOWN, EPHEMERAL_SUPPORTED, EPHEMERAL_MISSING };
 
 enum { ADMIN_MS = 300000 }; /* life of an answer to ASK_ADMIN */
@@ -46,7 +45,7 @@ struct known_admin {
     bool admin;
 };
 
-/* A way to one person that Telegram refused: see closed.c. */
+/* A way to one person that Telegram refused: see plan.c. */
 struct closed_way {
     int64_t chat, until; /* until: unix ms */
     char person[24];
@@ -88,23 +87,10 @@ struct telegram {
 enum read_result { READ_NOTHING, READ_UPDATE, READ_NEEDS_ADMIN };
 /* One update of getUpdates. READ_NEEDS_ADMIN: the caller must first ask whether t->wanted_person
  * may change settings in t->wanted_chat, then read the update again. */
-enum read_result tg_read(struct telegram *t, struct arena *a, const cJSON *update, int64_t now,
+enum read_result tg_read(struct telegram *t, struct arena *a, struct json update, int64_t now,
                          struct update *ret);
 /* The kinds of updates that tg_read knows, as getUpdates and setWebhook take them. */
 extern const struct str tg_read_kinds;
-
-/* ---- sender.c ---- */
-struct sender tg_sender(struct arena *a, const cJSON *user);
-/* First and last name. */
-struct str tg_sender_name(struct arena *a, const cJSON *user);
-struct str tg_sender_clean(struct arena *a, struct str name);
-
-/* ---- mention.c ---- */
-/* Adds the people that the text names, or else the author of the message it replies to. `text` is
- * as received: a cleaned one would not match the offsets. Returns it without their names. */
-struct str tg_mention_read(struct telegram *t, struct arena *a, const cJSON *message,
-                           struct str text, struct update *u);
-bool tg_mention_is_own(const struct telegram *t, struct str handle);
 
 /* ---- webhook.c ---- */
 /* Checks the options; true too if no webhook is configured. */
@@ -119,21 +105,9 @@ bool tg_webhook_ours(const struct telegram *t, struct arena *a, const struct rep
 bool tg_webhook_read(void *account, struct arena *a, const struct reply *reply, struct batch *ret,
                      struct err *err) MUST_CHECK;
 
-/* ---- closed.c ---- */
+/* ---- plan.c ---- */
 /* Something has changed in this chat: what was refused there may work. */
 void tg_closed_forget(struct telegram *t, int64_t chat);
-
-/* ---- menu.c ---- */
-bool tg_menu_left(const struct telegram *t); /* some list is still to be set */
-struct request tg_menu_ask(struct telegram *t, struct arena *a);
-void tg_menu_done(struct telegram *t); /* that list is set, or refused for good */
-
-/* ---- poll_errors.c ---- */
-/* The back-off before the next poll, in ms: it doubles with each failure in a row. */
-int64_t tg_poll_errors_wait(struct telegram *t);
-/* Handles a poll that failed: sets *err, and wait_ms and fatal of *ret. Always returns false. */
-bool tg_poll_errors_read(struct telegram *t, const struct reply *reply, const struct refusal *no,
-                         struct batch *ret, struct err *err);
 
 /* ---- examine.c ---- */
 void tg_examine(void *account, struct arena *a, const struct reply *reply, struct request *next,

@@ -55,7 +55,7 @@ void tg_webhook_set(struct telegram *t, struct arena *a, bool first, struct requ
 {
     struct call_fields f = {0};
     tg_call_text(&f, "url", t->webhook_url);
-    tg_call_json(&f, "max_connections", arena_print(a, "%d", CONNECTIONS));
+    tg_call_int(a, &f, "max_connections", CONNECTIONS);
     tg_call_json(&f, "allowed_updates", tg_read_kinds);
     tg_call_json(&f, "drop_pending_updates", first ? STR("true") : STR("false"));
     tg_call_text(&f, "secret_token", t->webhook_secret);
@@ -65,17 +65,17 @@ void tg_webhook_set(struct telegram *t, struct arena *a, bool first, struct requ
 bool tg_webhook_ours(const struct telegram *t, struct arena *a, const struct reply *reply,
                      struct str *ret_log_text)
 {
-    cJSON *tree = cJSON_ParseWithLength(reply->body.p, reply->body.n);
-    const cJSON *info = tg_json_get(tree, "result");
-    bool ours = str_is(tg_json_raw(info, "url"), t->webhook_url);
-    struct str why = tg_json_text(a, info, "last_error_message");
-    int64_t ago = reply->now / 1000 - tg_json_int(info, "last_error_date");
+    struct json tree = json_open(reply->body, JSON_LOOSE);
+    struct json info = json_at(tree, "result");
+    bool ours = str_is(tg_raw(info, "url"), t->webhook_url);
+    struct str why = tg_text(a, info, "last_error_message");
+    int64_t ago = reply->now / 1000 - json_number(info, "last_error_date");
     *ret_log_text = STR("");
     if (!ours)
         *ret_log_text = STR("the webhook was taken away; it is set again");
     else if (why.n > 0 && ago < 300)
         *ret_log_text = arena_print(a, "Telegram could not deliver updates: %.*s", STR_ARG(why));
-    cJSON_Delete(tree);
+    json_free(tree);
     return ours;
 }
 
@@ -84,14 +84,14 @@ bool tg_webhook_read(void *account, struct arena *a, const struct reply *reply, 
 {
     struct telegram *t = account;
     *ret = (struct batch){0};
-    cJSON *tree = cJSON_ParseWithLength(reply->body.p, reply->body.n);
-    if (tg_json_int(tree, "update_id") <= 0) {
-        cJSON_Delete(tree);
+    struct json tree = json_open(reply->body, JSON_LOOSE);
+    if (json_number(tree, "update_id") <= 0) {
+        json_free(tree);
         return err_set(err, "what was brought is no update");
     }
     ret->at = arena_new(a, struct update);
     enum read_result result = tg_read(t, a, tree, reply->now, ret->at);
-    cJSON_Delete(tree);
+    json_free(tree);
     ret->at->raw = reply->body.n <= MAX_STRING ? reply->body : STR("");
     ret->n = result == READ_UPDATE;
     ret->ask_first = result == READ_NEEDS_ADMIN || !*t->handle;

@@ -1,18 +1,16 @@
 /* Sending: one outgoing -> one call after another, and what their answers mean. The files call
  * downwards only:
  *
- *     send.c  receipt.c         requests; answers
- *     plan.c  inline.c          which call is next; articles for inline queries
- *     ephemeral.c  keyboard.c   messages for one person; buttons
- *     closed.c                  ways that were refused lately
- *     progress.c                the words that earlier steps left
+ *     send.c  receipt.c    requests, with buttons and articles; answers
+ *     plan.c               which call is next, from what earlier ones found out
+ *     html.c               our marked text as Telegram shows it
  */
 #ifndef TELEGRAM_SEND_H
 #define TELEGRAM_SEND_H
 
 #include "telegram.h"
 
-/* ---- progress.c ---- */
+/* ---- plan.c: progress ---- */
 /* What earlier steps of a send found out, from the words of outgoing.progress: "bytes" (the network
  * refuses its own id of the picture), "text" (it refuses the picture), "plain" (it refuses our
  * formatting), "erased" (the picture that stood there is deleted), "#29" (the ephemeral message 29
@@ -27,7 +25,7 @@ struct send_progress tg_progress_read(struct str progress);
 void tg_progress_more(struct arena *a, const struct outgoing *out, struct str word, struct str note,
                       struct receipt *ret);
 
-/* ---- plan.c ---- */
+/* ---- plan.c: the next call ---- */
 enum send_action {
     SEND_NOTHING,
     SEND_LATER, /* waits: for our own name, or for the probe of another row */
@@ -58,16 +56,7 @@ bool tg_plan_picture(const struct outgoing *out, struct send_progress w, struct 
 /* ---- send.c ---- */
 void tg_send(void *account, struct arena *a, const struct outgoing *out, struct request *ret);
 
-/* ---- inline.c ---- */
-/* The answer to an inline or guest query. */
-struct request tg_inline_answer(struct telegram *t, struct arena *a, const struct outgoing *out);
-
-/* ---- keyboard.c ---- */
-/* The buttons under a message; empty if none of them can be shown. */
-struct str tg_keyboard(const struct telegram *t, struct arena *a, const struct outgoing *out,
-                       const struct button *buttons, int n);
-
-/* ---- ephemeral.c ---- */
+/* ---- plan.c: messages for one person ---- */
 /* Plans the steps of a new message that must be hidden. */
 void tg_ephemeral_plan(const struct telegram *t, const struct outgoing *out, struct send_progress w,
                        struct send_plan *s);
@@ -83,11 +72,17 @@ void tg_ephemeral_stuck(struct arena *a, const struct outgoing *out, struct str 
 void tg_ephemeral_exposed(struct telegram *t, struct arena *a, const struct outgoing *out,
                           int64_t seen, struct receipt *ret);
 
-/* ---- closed.c ---- */
+/* ---- plan.c: ways that were refused lately ---- */
 /* True if this message would be refused, as one was before: it is not sent. */
 bool tg_closed(struct telegram *t, const struct outgoing *out, const struct send_plan *plan);
 /* It was refused for its way. */
 void tg_closed_add(struct telegram *t, const struct outgoing *out, const struct send_plan *plan);
+
+/* ---- html.c ---- */
+/* Both cut the text at `most` UTF-16 units as shown (Telegram counts after parsing the markup), put
+ * an ellipsis there, and close all open tags. */
+struct str tg_html(struct arena *a, struct str marked, size_t most);
+struct str tg_html_plain(struct arena *a, struct str marked, size_t most);
 
 /* ---- receipt.c ---- */
 void tg_receipt(void *account, struct arena *a, const struct outgoing *out,

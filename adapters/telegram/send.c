@@ -1,21 +1,105 @@
 /* The requests of a send: one call for each plan (see plan.c). */
 #include "send.h"
 
-#include "html.h"
+#include "utf8.h"
+
+/* ---- buttons ---- */
+
+/* The buttons under a message, as an InlineKeyboardMarkup. A button that leads back to a board is
+ * left out if the board has no link. */
+
+static const char *const styles[] = {
+    [BUTTON_PLAIN] = NULL,      [BUTTON_TAKE] = "success", [BUTTON_YAKU] = "primary",
+    [BUTTON_DANGER] = "danger", [BUTTON_LINK] = NULL,      [BUTTON_BACK] = NULL,
+    [BUTTON_QUERY] = NULL};
+
+static const int64_t SUPERGROUP = 1000000000000; /* a chat id is minus this, minus its own number */
+
+/* Only messages of supergroups have a link; the chat ids of those begin with -100. */
+static bool has_address(const struct outgoing *out, struct chat_ref *ret, struct post *ret_post)
+{
+    return tg_ids_chat(out->group, ret) && ret->chat < -SUPERGROUP &&
+           tg_ids_post(out->group_post, ret_post) && !ret_post->hidden;
+}
+
+static bool can_show(const struct outgoing *out, const struct button *b)
+{
+    struct chat_ref at;
+    struct post post;
+    if (b->style == BUTTON_LINK)
+        return out->where != TO_DIRECT; /* it leads here */
+    return b->style != BUTTON_BACK || has_address(out, &at, &post);
+}
+
+static struct str address(struct arena *a, const struct outgoing *out)
+{
+    struct chat_ref at;
+    struct post post;
+    if (!has_address(out, &at, &post))
+        return STR("");
+    long long chat = (long long)(-at.chat - SUPERGROUP);
+    if (at.thread)
+        return arena_print(a, "https://t.me/c/%lld/%lld/%lld", chat, (long long)at.thread,
+                           (long long)post.id);
+    return arena_print(a, "https://t.me/c/%lld/%lld", chat, (long long)post.id);
+}
+
+static void put_button(const struct telegram *t, struct arena *a, const struct outgoing *of,
+                       const struct button *b, struct buf *out)
+{
+    struct str label = utf8_cut(tg_html_plain(a, b->label, TEXT_UNITS), LABEL_UNITS, true);
+    json_put_open(out, NULL, '{');
+    json_put_str(out, "text", label.n > 0 ? label : STR("·"));
+    if (b->style == BUTTON_BACK)
+        json_put_str(out, "url", address(a, of));
+    else if (b->style == BUTTON_ADD)
+        json_put_str(out, "url", arena_print(a, "https://t.me/%s?startgroup", t->handle));
+    else if (b->style == BUTTON_LINK)
+        json_put_str(out, "url",
+                     arena_print(a, "https://t.me/%s?start=%.*s", t->handle, STR_ARG(b->data)));
+    else
+        json_put_str(
+            out, b->style == BUTTON_QUERY ? "switch_inline_query_current_chat" : "callback_data",
+            b->data);
+    if (b->style < sizeof styles / sizeof *styles && styles[b->style])
+        json_put_str(out, "style", str_of(styles[b->style]));
+    buf_char(out, '}');
+}
+
+/* Empty if no button can be shown. */
+static struct str keyboard_of(const struct telegram *t, struct arena *a, const struct outgoing *out,
+                              const struct button *buttons, int n)
+{
+    size_t cap = 64;
+    bool in_row = false, shown = false;
+    for (int i = 0; i < n; i++)
+        cap += 192 + buttons[i].label.n * 6 + buttons[i].data.n * 2 + sizeof t->handle;
+    struct buf b = {arena_room(a, cap), 0, cap, false};
+    json_put_open(&b, NULL, '{');
+    json_put_open(&b, "inline_keyboard", '[');
+    for (int i = 0; i < n; i++) {
+        if (can_show(out, &buttons[i])) {
+            if (!in_row && shown)
+                buf_char(&b, ']');
+            if (!in_row)
+                json_put_open(&b, NULL, '[');
+            put_button(t, a, out, &buttons[i], &b);
+            in_row = shown = true;
+        }
+        in_row &= !buttons[i].row_end;
+    }
+    buf_put(&b, STR("]]}"));
+    return shown ? buf_str(&b) : STR("");
+}
 
 /* ---- the parts of a message ---- */
 
 static void add_buttons(const struct telegram *t, struct arena *a, const struct outgoing *out,
                         struct call_fields *f)
 {
-    struct str keyboard = tg_keyboard(t, a, out, out->buttons, out->n_buttons);
+    struct str keyboard = keyboard_of(t, a, out, out->buttons, out->n_buttons);
     if (keyboard.n > 0)
         tg_call_json(f, "reply_markup", keyboard);
-}
-
-static void add_int(struct arena *a, struct call_fields *f, const char *name, int64_t n)
-{
-    tg_call_json(f, name, arena_print(a, "%lld", (long long)n));
 }
 
 static void add_words(struct arena *a, const struct outgoing *out, struct send_progress w,
@@ -76,9 +160,9 @@ static struct request send_new(struct telegram *t, struct arena *a, const struct
     struct call_fields f = {0};
     struct str file;
     bool picture = tg_plan_picture(out, w, &file);
-    add_int(a, &f, "chat_id", to.chat);
+    tg_call_int(a, &f, "chat_id", to.chat);
     if (to.thread)
-        add_int(a, &f, "message_thread_id", to.thread);
+        tg_call_int(a, &f, "message_thread_id", to.thread);
     if (hidden)
         add_receiver(a, out, &f);
     else
@@ -111,10 +195,10 @@ static struct request send_new(struct telegram *t, struct arena *a, const struct
 static void add_post(struct arena *a, const struct outgoing *out, int64_t chat, struct post post,
                      struct call_fields *f)
 {
-    add_int(a, f, "chat_id", chat);
+    tg_call_int(a, f, "chat_id", chat);
     if (post.hidden)
         tg_call_json(f, "receiver_user_id", out->to);
-    add_int(a, f, post.hidden ? "ephemeral_message_id" : "message_id", post.id);
+    tg_call_int(a, f, post.hidden ? "ephemeral_message_id" : "message_id", post.id);
 }
 
 static struct request edit(struct telegram *t, struct arena *a, const struct outgoing *out,
@@ -191,6 +275,64 @@ static struct request send_probe(struct telegram *t, struct arena *a, const stru
     return send_new(t, a, &back, to, true, (struct send_progress){0});
 }
 
+/* ---- inline mode ---- */
+
+/* Inline mode: articles for a chat that the bot is not in. The answer to an inline query is a list
+ * to choose from; the answer to a guest query is one article, which Telegram posts at once. Both
+ * are personal and never cached, because an article may show a hand. */
+
+enum { TITLE_UNITS = 128, ABOUT_UNITS = 512 };
+
+static void put_article(struct telegram *t, struct arena *a, const struct outgoing *out,
+                        const struct article *it, struct buf *b)
+{
+    struct call_fields content = {0}, f = {0};
+    struct str about = tg_html_plain(a, it->about, ABOUT_UNITS);
+    tg_call_text(&content, "message_text", tg_html(a, it->text, TEXT_UNITS));
+    tg_call_text(&content, "parse_mode", STR("HTML"));
+    tg_call_json(&content, "link_preview_options", STR("{\"is_disabled\":true}"));
+    tg_call_text(&f, "type", STR("article"));
+    tg_call_text(&f, "id", it->id);
+    tg_call_text(&f, "title", tg_html_plain(a, it->title, TITLE_UNITS));
+    if (about.n > 0)
+        tg_call_text(&f, "description", about);
+    tg_call_json(&f, "input_message_content", tg_call_print(a, &content));
+    if (it->label.n > 0) {
+        struct button button = {.label = it->label, .data = it->id, .style = BUTTON_TAKE};
+        tg_call_json(&f, "reply_markup", keyboard_of(t, a, out, &button, 1));
+    }
+    json_put_name(b, NULL);
+    buf_put(b, tg_call_print(a, &f));
+}
+
+static struct request answer_query(struct telegram *t, struct arena *a, const struct outgoing *out)
+{
+    struct call_fields f = {0};
+    size_t cap = 16;
+    for (int i = 0; i < out->n_articles; i++) {
+        const struct article *it = &out->articles[i];
+        cap += 1024 + 8 * (it->id.n + it->title.n + it->about.n + it->label.n) + 16 * it->text.n;
+    }
+    struct buf b = {arena_alloc(a, cap), 0, cap, false};
+    if (out->press.p[0] == 'g') {
+        put_article(t, a, out, &out->articles[0], &b);
+        tg_call_text(&f, "guest_query_id", str_skip(out->press, 1));
+        tg_call_json(&f, "result", buf_str(&b));
+        return tg_call(t, a, "answerGuestQuery", &f);
+    }
+    json_put_open(&b, NULL, '[');
+    for (int i = 0; i < out->n_articles; i++)
+        put_article(t, a, out, &out->articles[i], &b);
+    buf_char(&b, ']');
+    tg_call_text(&f, "inline_query_id", str_skip(out->press, 1));
+    tg_call_json(&f, "results", buf_str(&b));
+    tg_call_json(&f, "cache_time", STR("0"));
+    tg_call_json(&f, "is_personal", STR("true"));
+    return tg_call(t, a, "answerInlineQuery", &f);
+}
+
+/* ---- each plan ---- */
+
 void tg_send(void *account, struct arena *a, const struct outgoing *out, struct request *ret)
 {
     struct telegram *t = account;
@@ -204,7 +346,7 @@ void tg_send(void *account, struct arena *a, const struct outgoing *out, struct 
         *ret = answer_press(t, a, out);
         break;
     case SEND_ARTICLES:
-        *ret = tg_inline_answer(t, a, out);
+        *ret = answer_query(t, a, out);
         break;
     case SEND_INLINE_EDIT:
         *ret = edit_inline(t, a, out, w);

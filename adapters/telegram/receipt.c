@@ -20,7 +20,7 @@ static bool says_one(struct str why, const char *const *words)
 static int64_t number_in(struct str body, const char *name)
 {
     int64_t n = 0;
-    for (size_t i = tg_json_value(body, name, 0);
+    for (size_t i = tg_scan_value(body, name, 0);
          i < body.n && body.p[i] >= '0' && body.p[i] <= '9' && n < 1000000000000; i++)
         n = n * 10 + (body.p[i] - '0');
     return n;
@@ -28,7 +28,7 @@ static int64_t number_in(struct str body, const char *name)
 
 static bool is_picture(struct str body)
 {
-    for (size_t i = 0; (i = tg_json_value(body, "photo", i)) < body.n;)
+    for (size_t i = 0; (i = tg_scan_value(body, "photo", i)) < body.n;)
         if (body.p[i] == '[')
             return true;
     return false;
@@ -37,11 +37,12 @@ static bool is_picture(struct str body)
 /* The file id of the largest size, which spares the next upload of the same bytes. */
 static struct str file_id(struct arena *a, struct str body)
 {
-    cJSON *tree = cJSON_ParseWithLength(body.p, body.n);
-    const cJSON *sizes = tg_json_get(tg_json_get(tree, "result"), "photo");
-    int n = cJSON_GetArraySize(sizes);
-    struct str id = n > 0 ? tg_json_text(a, cJSON_GetArrayItem(sizes, n - 1), "file_id") : STR("");
-    cJSON_Delete(tree);
+    struct json tree = json_open(body, JSON_LOOSE);
+    struct json sizes = json_at(json_at(tree, "result"), "photo");
+    struct str id = STR("");
+    for (struct json size = json_first(sizes); size.at; size = json_next(size))
+        id = tg_text(a, size, "file_id");
+    json_free(tree);
     return id;
 }
 
