@@ -6,9 +6,9 @@
 #   make lint       format, analysers, room checks    make cover        line coverage, with its floor
 #   make docs-check what the pages promise holds      make refresh      takes their examples from the program
 #   make test-networks  against real peers, if any    make format       lays out the code
-#   make mutate     one-line mutations and tests      make install      DESTDIR, PREFIX (/usr/local)
+#   make thorough   tests with many points, at each   make mutate       one-line mutations and tests
+#   make deb        a Debian package of it            make install      DESTDIR, PREFIX (/usr/local)
 #   make soak       weeks of play under all faults, for SOAK=60 minutes
-#   make deb        a Debian package of it
 #   make crypto     encrypted rooms on Matrix: wants Rust
 #   make puzzles        the collection of puzzles, N of them, from SEED
 #   make deck-sheet     the cards of each deck on a sheet

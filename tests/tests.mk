@@ -1,8 +1,9 @@
 # Tests, checks and suites: included by the Makefile. The pages are tests/README.md and .github/CONTRIBUTING.md.
 
 # ---- What they install -----------------------------------------------------------------------------
-SUITES += test asan tsan cover fuzz bench lint format docs-check refresh test-networks mutate soak
+SUITES += test thorough asan tsan cover fuzz bench lint format docs-check refresh test-networks mutate soak
 NEEDS_test  := libcmocka-dev python3 binutils
+NEEDS_thorough := $(NEEDS_test)
 NEEDS_asan  := $(NEEDS_test)
 NEEDS_tsan  := libcmocka-dev
 NEEDS_cover := $(NEEDS_test) gcovr
@@ -90,6 +91,11 @@ $(BUILD)/fake/koikoi_void: $(MAIN) $(OBJECTS) $(BUILD)/tests/fake/deals/void.o
 BENCHES := $(sort $(wildcard tests/bench/*.c tests/bench/train/*.c))
 test.now: $(BUILD)/koikoi $(TEST_BINS) $(BENCHES:%.c=$(BUILD)/%.o)
 	@sh tests/run.sh $(BUILD) $(TEST_BINS) $(if $(HARDEN),tests/hardened.sh)
+
+# Tests with many points try some of them (tests/engine/stride.h); here all.
+THOROUGH := $(patsubst %.c,$(BUILD)/%,$(shell grep -l '"stride.h"' $(TESTS)))
+thorough.now: $(BUILD)/koikoi $(THOROUGH)
+	@THOROUGH=1 LIMIT=1200 sh tests/run.sh none $(THOROUGH)
 
 # ---- Suites ----------------------------------------------------------------------------------------
 .PHONY: test-threads fuzz-run

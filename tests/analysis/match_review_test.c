@@ -14,6 +14,7 @@
 #include "review_cache.h"
 #include "fixture/match/broken_match.h"
 #include "replay.h"
+#include "stride.h"
 
 static char room[SELFPLAY_RECORD_MAX];
 
@@ -110,7 +111,7 @@ static void a_review_adds_up_under_every_preset(void **state)
         struct match end;
         struct str record =
             a_record(matches[i].preset, matches[i].players, 11 + i, matches[i].resign_in);
-        struct match_review *l = match_review_of(record, 40, &end);
+        struct match_review *l = match_review_of(record, (uint32_t)stride(10, 40), &end);
         assert_true(l->players == matches[i].players && l->n > 0);
         assert_int_equal(l->winner, end.winner);
         check_lines(l);
@@ -162,7 +163,7 @@ static void what_was_taken_back_is_not_reviewed(void **state)
     static struct broken_match w;
     int takebacks = 0, went_on = 0, agreed = 0;
     (void)state;
-    for (uint64_t seed = 0; seed < 8; seed++) {
+    for (uint64_t seed = 0; seed < (uint64_t)stride(3, 8); seed++) {
         struct match end;
         struct str record = broken_match(&w, "mongolopedia", 3, seed, BUF(room));
         struct match_review *l = match_review_of(record, 20, &end);
@@ -189,15 +190,15 @@ static void what_was_taken_back_is_not_reviewed(void **state)
         agreed += w.agreed;
         free(l);
     }
-    assert_true(takebacks > 100 && went_on > 2 && agreed > 0);
+    assert_true(takebacks > stride(40, 100) && went_on > stride(0, 2) && agreed > 0);
 }
 
 static void the_same_record_gives_the_same_review(void **state)
 {
     struct match end;
     struct str record = a_record("standard", 2, 5, 0);
-    struct match_review *one = match_review_of(record, 60, &end),
-                        *two = match_review_of(record, 60, &end);
+    struct match_review *one = match_review_of(record, 20, &end),
+                        *two = match_review_of(record, 20, &end);
     (void)state;
     assert_int_equal(one->n, two->n);
     for (int i = 0; i < one->n; i++) {
@@ -211,11 +212,11 @@ static void the_same_record_gives_the_same_review(void **state)
 /* A better player gives less away: the normal level against random play. */
 static struct move half_random(void *arg, int who, const struct view *v, uint64_t seed)
 {
-    const struct budget usual = {.visits = 0};
+    const struct budget some = {.visits = 60};
     struct advice a;
     if (who == 0)
         return random_move(arg, who, v, seed);
-    search(v, LEVEL_NORMAL, &usual, seed, &a);
+    search(v, LEVEL_NORMAL, &some, seed, &a);
     return a.move;
 }
 
@@ -235,7 +236,7 @@ static void the_better_player_has_the_better_figures(void **state)
                                .arg = &never};
     (void)state;
     assert_true(selfplay_match(&s, &b, &m, joined));
-    struct match_review *l = match_review_of(buf_str(&b), 800, &end);
+    struct match_review *l = match_review_of(buf_str(&b), (uint32_t)stride(400, 800), &end);
     int random = joined[0] == 0 ? 0 : 1;
     assert_true(l->player[1 - random].accuracy > l->player[random].accuracy + 0.1f);
     free(l);
@@ -290,7 +291,7 @@ static void a_hint_is_marked_on_the_line_of_its_move(void **state)
     int hinted = 0;
     (void)state;
     assert_true(replays(marked, n));
-    struct match_review *l = match_review_of((struct str){marked, n}, 20, &end);
+    struct match_review *l = match_review_of((struct str){marked, n}, 2, &end);
     for (int i = 0; i < l->n; i++)
         hinted += l->at[i].hinted;
     assert_int_equal(hinted, 1);

@@ -2,6 +2,7 @@
  * names the player to move, and no clock ran meanwhile; also if the daemon dies at any database
  * call while it sends these. */
 #include "fixture/daemon_run.h"
+#include "stride.h"
 
 #include <cjson/cJSON.h>
 
@@ -119,12 +120,12 @@ static void an_idle_daemon_was_not_away(void **state)
 static void a_stop_while_telling_of_a_stop_counts_too(void **state)
 {
     (void)state;
-    enum { ROOMS = 60, STRIDE = 40 };
+    enum { ROOMS = 60, FIRST = 40 };
     char chat[16], person[16];
     bool died = true;
-    int n = STRIDE;
-    for (; died; n += STRIDE) {
-        if (n > STRIDE)
+    int n = FIRST;
+    for (; died; n += stride(120, 20)) {
+        if (n > FIRST)
             daemon_run_end(), daemon_run_begin();
         struct session was = begin(), is;
         struct daemon_run *l = daemon_run_open(STR(""), DB_FAILS, 0, 0);
@@ -145,14 +146,14 @@ static void a_stop_while_telling_of_a_stop_counts_too(void **state)
         assert_int_equal(is.phase, SESSION_OFFERED);
         assert_int_equal(said("tea", "runs out"), 0);
     }
-    assert_true(n > 4 * STRIDE);
+    assert_true(n > 4 * FIRST);
 }
 
 static void dying_while_telling(enum db_fault fault)
 {
     bool died = true;
     int n = 1;
-    for (; died; n++) {
+    for (; died; n += stride(9, 1)) {
         if (n > 1)
             daemon_run_end(), daemon_run_begin();
         struct session was = begin(), is;

@@ -3,17 +3,15 @@
  * the operator. The database fails, or the daemon dies, one call or request later each time; in
  * each case the chat gets its puzzle once, the answer counts once, the two play one match, and each
  * of them reads the announcement once.
- *
- * CRASH_STRIDE=1 tries every point; the default is every 11th.
  */
 #include "fixture/daemon_run.h"
-#include "fixture/stride.h"
+#include "stride.h"
 
 #include "log.h"
 #include "store_puzzle.h"
 #include "store_seek.h"
 
-enum { STRIDE = 11, DAY = 10 /* since 1970-01-01: day 0 has no puzzle */, ENDLESS = 3000 };
+enum { DAY = 10 /* since 1970-01-01: day 0 has no puzzle */, ENDLESS = 3000 };
 static const int64_t MINUTE_MS = 60 * 1000, DAY_MS = 24 * 3600 * (int64_t)1000;
 
 static struct err err;
@@ -21,7 +19,7 @@ static struct err err;
 static int setup(void **state)
 {
     (void)state;
-    return stride_open(STRIDE) && daemon_run_setup() ? 0 : 1;
+    return daemon_run_setup() ? 0 : 1;
 }
 
 static int teardown(void **state)
@@ -125,7 +123,6 @@ static void check(const char *how, int n)
     daemon_run_close(l);
     check_chats(how, n);
     daemon_run_end();
-    stride_points++;
 }
 
 /* ---- the tests ---- */
@@ -141,10 +138,10 @@ static void the_database_fails(void **state)
 {
     (void)state;
     int calls = 1, n = 1;
-    for (; n <= calls && n < ENDLESS; n += stride) {
+    for (; n <= calls && n < ENDLESS; n += stride(41, 1)) {
         begin_story();
         if (!daemon_run_whole(STR(""), DB_FAILS, n, 1, &calls))
-            calls = n + stride; /* it could not start: later points tell */
+            calls = n + stride(41, 1); /* it could not start: later points tell */
         check("call failing", n);
     }
     assert_in_range(n, 100, ENDLESS);
@@ -153,7 +150,7 @@ static void the_database_fails(void **state)
 static void dying_at_each_call(enum db_fault fault, const char *how)
 {
     int n = 1;
-    for (bool died = true; died && n < ENDLESS; n += stride) {
+    for (bool died = true; died && n < ENDLESS; n += stride(41, 1)) {
         begin_story();
         died = daemon_run_dies(STR(""), fault, n);
         check(how, n);
@@ -176,7 +173,7 @@ static void dying_after_a_call_of_the_database(void **state)
 static void killed_at_each_request(bool after, const char *how)
 {
     int n = 1;
-    for (bool killed = true; killed && n < ENDLESS; n += stride / 4 + 1) {
+    for (bool killed = true; killed && n < ENDLESS; n += stride(9, 1)) {
         begin_story();
         killed = daemon_run_killed_by_peer(daemon_run_peer, STR(""), n, after);
         check(how, n);
@@ -209,5 +206,5 @@ int main(void)
         T(killed_when_a_request_is_sent),
         T(killed_when_a_request_is_answered),
     };
-    return cmocka_run_group_tests_name("crash of a day", tests, NULL, stride_tell);
+    return cmocka_run_group_tests_name("crash of a day", tests, NULL, NULL);
 }

@@ -3,11 +3,9 @@
  * records it; then it repeats it, and each time the database or the network fails, the process
  * dies, or the power is cut, one point later. In each case the stored match, its record and the
  * season must be the same, and the chats must show the same messages.
- *
- * CRASH_STRIDE=1 tries every point; the default is every 61st.
  */
 #include "fixture/daemon_run.h"
-#include "fixture/stride.h"
+#include "stride.h"
 
 #include "disk.h"
 #include "store_season.h"
@@ -21,7 +19,7 @@
 #include "session.h"
 #include "view.h"
 
-enum { MOST_STEPS = 400, MOST_SAID = 4000, STRIDE = 61, RECORD_MOST = 64 * 1024 };
+enum { MOST_STEPS = 400, MOST_SAID = 4000, RECORD_MOST = 64 * 1024 };
 
 struct game_step {
     bool press;
@@ -367,7 +365,7 @@ static void check(const char *how, int n)
 static int setup(void **state)
 {
     (void)state;
-    if (!stride_open(STRIDE) || !daemon_run_setup())
+    if (!daemon_run_setup())
         return 1;
     keep = arena_open((size_t)1 << 32);
     scratch_write("short.json", "{\"extends\":\"standard\",\"rounds\":2,\"rounds_allowed\":[2]}");
@@ -422,7 +420,7 @@ static void told_again_undisturbed_it_is_the_same(void **state)
 static void the_database_fails(int times)
 {
     int calls = 0;
-    for (int n = 1; n == 1 || n <= calls; n += stride, stride_points++) {
+    for (int n = 1; n == 1 || n <= calls; n += stride(211, 1)) {
         begin_again();
         if (!daemon_run_whole(rules_dir, DB_FAILS, n, times, &calls) && calls == 0)
             calls = 101; /* it could not start: later points tell */
@@ -446,7 +444,7 @@ static void the_disk_is_full_for_a_while(void **state)
 static void dying_at_a_call(enum db_fault fault, const char *how)
 {
     int n = 1;
-    for (bool died = true; died; n += stride, stride_points++) {
+    for (bool died = true; died; n += stride(211, 1)) {
         begin_again();
         died = daemon_run_dies(rules_dir, fault, n);
         check(how, n);
@@ -471,7 +469,7 @@ static void the_power_is_cut(enum disk_left left, const char *how)
 {
     SQLITE_ALONE();
     int n = 1;
-    for (bool cut = true; cut; n += stride, stride_points++) {
+    for (bool cut = true; cut; n += stride(211, 1)) {
         begin_again();
         disk_cuts(n, left, (uint64_t)n);
         cut = daemon_run_dies(rules_dir, DB_FAILS, 0);
@@ -502,7 +500,7 @@ static void a_power_cut_loses_nothing(void **state)
 static void killed_at_a_request(bool after, const char *how)
 {
     int n = 1;
-    for (bool killed = true; killed && n < 2 * n_steps; n += stride / 4 + 1, stride_points++) {
+    for (bool killed = true; killed && n < 2 * n_steps; n += stride(53, 1)) {
         begin_again();
         killed = daemon_run_killed_by_peer(daemon_run_peer, rules_dir, n, after);
         check(how, n);
@@ -536,7 +534,7 @@ static void a_request_fails(void **state)
                 {PEER_ANSWERS, 502, false},
                 {PEER_BABBLES, 0, true}};
     int calls, n = 1;
-    for (bool failed = true; failed && n < 2 * n_steps; n += stride / 8 + 1, stride_points++) {
+    for (bool failed = true; failed && n < 2 * n_steps; n += stride(29, 1)) {
         begin_again();
         peer_fails(daemon_run_peer, n, ways[n % 5].fault, ways[n % 5].status, ways[n % 5].done);
         assert_true(daemon_run_whole(rules_dir, DB_FAILS, 0, 0, &calls));
@@ -565,5 +563,5 @@ int main(void)
         T(killed_when_a_request_is_answered),
         T(a_request_fails),
     };
-    return cmocka_run_group_tests_name("crash in a match", tests, NULL, stride_tell);
+    return cmocka_run_group_tests_name("crash in a match", tests, NULL, NULL);
 }

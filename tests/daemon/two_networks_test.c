@@ -4,6 +4,7 @@
  * both chats end with the same board and result, and no hand appears on the other player's
  * network. */
 #include "fixture/daemon_run.h"
+#include "stride.h"
 
 #include "store_season.h"
 
@@ -229,7 +230,7 @@ static void a_match(int first)
 static void a_match_on_two_networks_outlives_its_daemon_at_every_step(void **state)
 {
     (void)state;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < stride(1, 5); i++) {
         if (i > 0)
             daemon_run_end(), daemon_run_begin_two();
         a_match(i * 13);
@@ -269,7 +270,7 @@ static void linking_is_all_or_nothing(void **state)
     bool found, died = true;
     char link[32];
     (void)state;
-    for (int n = 20; died; n += 4) {
+    for (int n = 20; died; n += stride(16, 1)) {
         if (n > 20)
             daemon_run_end(), daemon_run_begin_two();
         peer_types(daemon_run_peer, "tea", "ann", "/challenge @bo short");

@@ -10,6 +10,7 @@
 #include "fixture/match/record_check.h"
 #include "record.h"
 #include "replay.h"
+#include "stride.h"
 #include "verify.h"
 
 #include <cjson/cJSON.h>
@@ -452,7 +453,6 @@ static void lines_cannot_be_dropped_doubled_or_swapped(void **state)
 /* One changed byte anywhere in a record: the error names its line and the reason. */
 static void no_byte_can_be_broken(void **state)
 {
-    enum { EVERY = 23 };
     struct rules r = short_sensei();
     int wanted = 1, broken = 0;
     (void)state;
@@ -463,7 +463,7 @@ static void no_byte_can_be_broken(void **state)
         char was = changed[i];
         if (was == '\n')
             wanted++;
-        if (was == '\n' || was == '}' || i % EVERY != 0)
+        if (was == '\n' || was == '}' || i % (size_t)stride(61, 23) != 0)
             continue;
         changed[i] = '}';
         struct err err = {""};
@@ -475,7 +475,7 @@ static void no_byte_can_be_broken(void **state)
         changed[i] = was;
         broken++;
     }
-    assert_true(broken > 200);
+    assert_true(broken > stride(75, 200));
 }
 
 static void wrong_lines_are_refused_with_their_number(void **state)
@@ -494,22 +494,20 @@ static void wrong_lines_are_refused_with_their_number(void **state)
 
 /* ---- an independent checker ---- */
 
-enum { RECORDS_A_PRESET = 20, RECORDS_AT_RANDOM = 220 };
-
 static void write_records(struct record_folder *folder)
 {
     static const char *const names[] = {"sensei",   "mongolopedia", "okoshki",
                                         "standard", "console",      "steam"};
     struct rng rng = rng_seed(2024);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        for (int k = 0; k < RECORDS_A_PRESET; k++) {
+        for (int k = 0; k < stride(3, 20); k++) {
             struct rules r = rules_named(names[i]);
             struct str record = random_record(&r, 2 + (i == 1 && k % 2), (uint64_t)k,
                                               k % 5 ? 0 : 60, room, sizeof room);
             record_holds(record);
             record_folder_save(folder, record);
         }
-    for (int k = 0; k < RECORDS_AT_RANDOM; k++) {
+    for (int k = 0; k < stride(24, 220); k++) {
         struct rules r = random_short_rules(&rng);
         int players = r.players_allowed & 8 ? 2 + k % 2 : 2;
         struct str record =

@@ -2,17 +2,15 @@
  * with the daemon killed (SIGKILL) one request later each time: before the server acts on it, or
  * after it acted and before the answer arrives. Every message must be in its room once, and the
  * record must be the same line by line: no vote lost, none counted twice.
- *
- * CRASH_STRIDE=1 tries every request; the default is every 5th.
  */
 #include "adapters/matrix/matrix_fixture.h"
-#include "fixture/stride.h"
+#include "stride.h"
 
 #include <signal.h>
 
 #include "log.h"
 
-enum { STRIDE = 5, MOST_SAID = 600, KEEP_BYTES = 512 << 20 };
+enum { MOST_SAID = 600, KEEP_BYTES = 512 << 20 };
 
 struct crash_story {
     int n, moves, requests;
@@ -143,14 +141,13 @@ static bool told_again(struct crash_point k)
     assert_in_range(home_counts(matrix_home).rooms_made, 2, encrypts ? 4 : 2);
     daemon_run_close(l);
     matrix_fixture_close();
-    stride_points++;
     return killed;
 }
 
 static int setup(void **state)
 {
     (void)state;
-    if (!stride_open(STRIDE) || !daemon_run_setup())
+    if (!daemon_run_setup())
         return 1;
     keep = arena_open(KEEP_BYTES);
     begin();
@@ -187,10 +184,10 @@ static void crash_story_covers_all_requests(void **state)
 
 static void killed_at(const char *part, bool done)
 {
-    int n = 1, from = stride_points;
-    while (told_again((struct crash_point){part, n, done}))
-        n += stride;
-    assert_true(stride_points - from > 2);
+    int points = 0;
+    for (int n = 1; told_again((struct crash_point){part, n, done}); n += stride(17, 1))
+        points++;
+    assert_true(points > 1);
 }
 
 static void killed_before_each_send(void **state)
@@ -249,5 +246,5 @@ int main(void)
         T(killed_while_creating_a_private_chat),
         T(killed_while_leaving_an_encrypted_chat),
     };
-    return cmocka_run_group_tests(tests, NULL, stride_tell);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }
