@@ -165,6 +165,7 @@ $(BUILD)/gen/embedded.inc: $(wildcard config/rules config/texts config/decks con
 	@mkdir -p $(@D)
 	@i=0; for f in $(EMBEDDED); do i=$$((i + 1)); echo "FILE(embedded_$$i, \"$$f\")"; done > $@
 $(BUILD)/bot/sys/embedded.o: $(BUILD)/gen/embedded.inc $(addprefix config/,$(EMBEDDED))
+$(BUILD)/engine/player/value/table_value.o: $(wildcard engine/player/value/nets/*.net)
 
 run.now: $(BUILD)/koikoi
 	@$(BUILD)/koikoi run

@@ -32,12 +32,10 @@ nets-rounds: $(BUILD)/tests/bench/train/train_rounds
 VALUE_NETS := engine/player/value/nets
 VALUE_TRAINER := $(BUILD)/tests/bench/train/train_value
 nets-value: $(VALUE_TRAINER)
-	@$< standard > $(BUILD)/standard_value.inc && mv $(BUILD)/standard_value.inc $(VALUE_NETS)/standard.inc
+	@$< standard > $(BUILD)/standard.net && mv $(BUILD)/standard.net $(VALUE_NETS)/
 	@$(MAKE) --no-print-directory $(VALUE_TRAINER)
-	@$(VALUE_TRAINER) console 14000000 from standard > $(BUILD)/console_value.inc && \
-	    mv $(BUILD)/console_value.inc $(VALUE_NETS)/console.inc
-	@$(VALUE_TRAINER) okoshki 8000000 sharing standard > $(BUILD)/okoshki_value.inc && \
-	    mv $(BUILD)/okoshki_value.inc $(VALUE_NETS)/okoshki.inc
+	@$(VALUE_TRAINER) console 14000000 from standard > $(BUILD)/console.net && mv $(BUILD)/console.net $(VALUE_NETS)/
+	@$(VALUE_TRAINER) okoshki 8000000 sharing standard > $(BUILD)/okoshki.net && mv $(BUILD)/okoshki.net $(VALUE_NETS)/
 nets-plays: $(BUILD)/tests/bench/train/train_plays
 	@$< > $(BUILD)/plays.inc && mv $(BUILD)/plays.inc $(NETS)/
 # Loops over rows of floats.

@@ -270,7 +270,7 @@ static void linking_is_all_or_nothing(void **state)
     bool found, died = true;
     char link[32];
     (void)state;
-    for (int n = 20; died; n += stride(16, 1)) {
+    for (int n = 20; died; n += stride(15, 1)) {
         if (n > 20)
             daemon_run_end(), daemon_run_begin_two();
         peer_types(daemon_run_peer, "tea", "ann", "/challenge @bo short");

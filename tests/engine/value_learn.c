@@ -310,15 +310,15 @@ void value_learn_from(const struct value_net *net, struct value_learned *l)
     struct value_weights *w = &l->weights;
 
     for (int i = 0; i < N_VALUE_FEATURES; i++) {
-        int row = value_alike(i) == i ? net->row_of[i] : 0;
+        int row = value_alike(i) == i ? net->rows->row_of[i] : 0;
         for (int k = 0; k < HIDDEN; k++)
-            w->row[i][k] = (float)net->row[row].hidden[k] / VALUE_ROW_UNIT;
-        w->row[i][0] = row == 0 ? 0 : (float)net->direct[row] / VALUE_DIRECT_UNIT;
+            w->row[i][k] = (float)net->rows->row[row].hidden[k] / VALUE_ROW_UNIT;
+        w->row[i][0] = row == 0 ? 0 : (float)net->file->direct[row] / VALUE_DIRECT_UNIT;
         if (row != 0 && !value_is_learned(w, i))
             w->row[i][0] = 1e-6f;
     }
     for (int i = 0; i < VALUE_STACKS; i++) {
-        const struct value_layers *from = &net->stack[i];
+        const struct value_layers *from = &net->file->stack[i];
         struct value_stack *s = &w->stack[i];
         for (int j = 0; j < SECOND; j++) {
             for (int k = 0; k < HIDDEN; k++)

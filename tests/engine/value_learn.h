@@ -76,15 +76,15 @@ bool value_is_learned(const struct value_weights *w, int feature);
 
 /* Fixed-point numbers of rows straight to the result, by row; of the rows of another net, or if NULL
  * of those learned here. Returns how many. */
-int value_direct_numbers(const struct value_weights *w, const struct value_net *rows_of,
+int value_direct_numbers(const struct value_weights *w, const struct value_rows *rows_of,
                          int16_t ret[static N_VALUE_FEATURES + 1]);
 
-/* Tells whether a net's rows are those that another one was learned with. */
-uint64_t value_rows_fingerprint(const struct value_net *net);
+/* Tells whether these are the rows that a net was learned with. */
+uint64_t value_rows_fingerprint(const struct value_rows *rows);
 
-/* Writes nets/PRESET.inc to standard output. rows_of, rows_name: the net whose rows it shares and
- * its preset; or NULL. */
-void value_print(const struct rules *r, const struct value_weights *w, long rounds, int seed,
-                 double won, const struct value_net *rows_of, const char *rows_name);
+/* Writes nets/PRESET.net to standard output. rows_of: the rows that it shares, or NULL. Returns false
+ * if it could not. */
+bool value_print(const struct rules *r, const struct value_weights *w, long rounds, int seed,
+                 double won, const struct value_rows *rows_of);
 
 #endif

@@ -1,10 +1,10 @@
-/* The file of a value net: see value_learn.h. */
+/* The file of a value net: see value_learn.h and table_value.h. */
 #include "value_learn.h"
 #include "nets.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { HIDDEN = VALUE_HIDDEN, SECOND = VALUE_SECOND };
 
@@ -13,21 +13,7 @@ static int whole(float x, int unit, int most)
     return (int)lrintf(fminf(fmaxf(x * (float)unit, (float)-most), (float)most));
 }
 
-/* Numbers the learned rows from 1; the others are row 0. */
-static void print_row_numbers(const struct value_weights *w)
-{
-    uint16_t row[N_VALUE_FEATURES];
-    int n = 0;
-
-    for (int i = 0; i < N_VALUE_FEATURES; i++)
-        row[i] = value_is_learned(w, i) ? (uint16_t)++n : 0;
-    printf("static const uint16_t NAMED(row_of)[N_VALUE_FEATURES] = {\n");
-    for (int i = 0; i < N_VALUE_FEATURES; i++)
-        printf("%d%s", row[value_alike(i)], i % 16 == 15 ? ",\n" : ",");
-    printf("};\n");
-}
-
-int value_direct_numbers(const struct value_weights *w, const struct value_net *rows_of,
+int value_direct_numbers(const struct value_weights *w, const struct value_rows *rows_of,
                          int16_t ret[static N_VALUE_FEATURES + 1])
 {
     int n = 0;
@@ -39,86 +25,65 @@ int value_direct_numbers(const struct value_weights *w, const struct value_net *
     return n;
 }
 
-uint64_t value_rows_fingerprint(const struct value_net *net)
+uint64_t value_rows_fingerprint(const struct value_rows *rows)
 {
     uint64_t hash = NET_HASH_START;
 
     for (int i = 0; i < N_VALUE_FEATURES; i++)
-        hash = net_hash(hash, net->row[net->row_of[i]].hidden, sizeof net->row->hidden);
+        hash = net_hash(hash, rows->row[rows->row_of[i]].hidden, sizeof rows->row->hidden);
     return hash;
 }
 
-static void print_direct(const struct value_weights *w, const struct value_net *rows_of)
+static void put_layers(const struct value_stack *s, struct value_layers *ret)
 {
-    int16_t direct[N_VALUE_FEATURES + 1];
-    int n = value_direct_numbers(w, rows_of, direct);
-
-    printf("static const int16_t NAMED(direct)[] = {\n0");
-    for (int i = 1; i < n; i++)
-        printf(",\n%d", direct[i]);
-    printf("};\n");
+    for (int j = 0; j < SECOND; j++) {
+        for (int k = 1; k < HIDDEN; k++)
+            ret->second[j][k] =
+                (int16_t)whole(s->second[k][j], VALUE_SECOND_UNIT, VALUE_MOST_SECOND);
+        ret->bias[j] = whole(s->bias[j], VALUE_HIDDEN_UNIT * VALUE_SECOND_UNIT, 1 << 24);
+        ret->out[j] = (int16_t)whole(s->out[j], VALUE_OUT_UNIT, INT16_MAX);
+    }
 }
 
-static void print_rows(const struct value_weights *w)
+/* Numbers the learned rows from 1; the others are row 0. */
+static bool put_rows(const struct value_weights *w)
 {
-    printf("static const struct value_row NAMED(row)[] = {\n{{0}},\n");
-    for (int i = 0; i < N_VALUE_FEATURES; i++) {
+    static struct value_rows head;
+    struct value_row row = {{0}};
+    uint16_t at[N_VALUE_FEATURES];
+    int n = 0;
+
+    for (int i = 0; i < N_VALUE_FEATURES; i++)
+        at[i] = value_is_learned(w, i) ? (uint16_t)++n : 0;
+    for (int i = 0; i < N_VALUE_FEATURES; i++)
+        head.row_of[i] = at[value_alike(i)];
+    bool ok =
+        fwrite(&head, sizeof head, 1, stdout) == 1 && fwrite(&row, sizeof row, 1, stdout) == 1;
+    for (int i = 0; i < N_VALUE_FEATURES && ok; i++) {
         if (!value_is_learned(w, i))
             continue;
-        printf("{{0");
         for (int k = 1; k < HIDDEN; k++)
-            printf(",%d", whole(w->row[i][k], VALUE_ROW_UNIT, VALUE_MOST_ROW));
-        printf("}},\n");
+            row.hidden[k] = (int16_t)whole(w->row[i][k], VALUE_ROW_UNIT, VALUE_MOST_ROW);
+        ok = fwrite(&row, sizeof row, 1, stdout) == 1;
     }
-    printf("};\n");
+    return ok;
 }
 
-static void print_list(const char *name, const float *x, int n, int unit, int most)
+bool value_print(const struct rules *r, const struct value_weights *w, long rounds, int seed,
+                 double won, const struct value_rows *rows_of)
 {
-    printf(".%s = {%d", name, whole(x[0], unit, most));
-    for (int i = 1; i < n; i++)
-        printf(",%d", whole(x[i], unit, most));
-    printf("},\n");
-}
+    static struct value_file file;
 
-static void print_stack(const struct value_stack *s)
-{
-    printf("{.second = {\n");
-    for (int j = 0; j < SECOND; j++) {
-        printf("{0");
-        for (int k = 1; k < HIDDEN; k++)
-            printf(",%d", whole(s->second[k][j], VALUE_SECOND_UNIT, VALUE_MOST_SECOND));
-        printf("},\n");
-    }
-    printf("},\n");
-    print_list("bias", s->bias, SECOND, VALUE_HIDDEN_UNIT * VALUE_SECOND_UNIT, 1 << 24);
-    print_list("out", s->out, SECOND, VALUE_OUT_UNIT, INT16_MAX);
-    printf("},\n");
-}
-
-void value_print(const struct rules *r, const struct value_weights *w, long rounds, int seed,
-                 double won, const struct value_net *rows_of, const char *rows_name)
-{
-    printf("/* Generated by `make nets`: %ld rounds, seed %d. Do not edit.\n"
-           " * Wins %+.3f points a round over the policy. */\n",
-           rounds, seed, won);
-    print_direct(w, rows_of);
-    if (rows_of == NULL) {
-        print_row_numbers(w);
-        print_rows(w);
-    }
-    printf("static const struct value_net NAMED(net) = {\n.learned_from = 0x%016" PRIx64
-           ", /* %s */\n",
-           net_rules_hash(r), r->name);
-    if (rows_of != NULL)
-        printf(".row_of = %s_row_of,\n.row = %s_row,\n.rows = 0x%016" PRIx64 ",\n", rows_name,
-               rows_name, value_rows_fingerprint(rows_of));
-    else
-        printf(".row_of = NAMED(row_of),\n.row = NAMED(row),\n");
-    printf(".direct = NAMED(direct),\n");
-    printf(".stack = {\n");
+    memset(&file, 0, sizeof file);
+    snprintf(file.about, sizeof file.about,
+             "Value net of %s, generated by `make nets`: %ld rounds, seed %d.\n"
+             "Wins %+.3f points a round over the policy.\n",
+             r->name, rounds, seed, won);
+    file.learned_from = net_rules_hash(r);
+    file.shared_rows = rows_of ? value_rows_fingerprint(rows_of) : 0;
     for (int i = 0; i < VALUE_STACKS; i++)
-        print_stack(&w->stack[i]);
-    printf("},\n");
-    printf("};\n");
+        put_layers(&w->stack[i], &file.stack[i]);
+    value_direct_numbers(w, rows_of, file.direct);
+    return fwrite(&file, sizeof file, 1, stdout) == 1 && (rows_of || put_rows(w)) &&
+           fflush(stdout) == 0;
 }

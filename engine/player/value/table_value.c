@@ -55,19 +55,21 @@ struct layer {
 
 HOT_INLINE void add_feature(const struct value_net *net, struct layer *l, int feature)
 {
-    const lanes *row = (const lanes *)net->row[net->row_of[feature]].hidden;
+    int at = net->rows->row_of[feature];
+    const lanes *row = (const lanes *)net->rows->row[at].hidden;
 
-    l->direct += net->direct[net->row_of[feature]];
+    l->direct += net->file->direct[at];
     for (int v = 0; v < N_LANES; v++)
         l->hidden[v] += row[v];
 }
 
 HOT_INLINE void exchange(const struct value_net *net, struct layer *l, int feature, int before)
 {
-    const lanes *now = (const lanes *)net->row[net->row_of[feature]].hidden,
-                *then = (const lanes *)net->row[net->row_of[before]].hidden;
+    int at = net->rows->row_of[feature], was = net->rows->row_of[before];
+    const lanes *now = (const lanes *)net->rows->row[at].hidden,
+                *then = (const lanes *)net->rows->row[was].hidden;
 
-    l->direct += net->direct[net->row_of[feature]] - net->direct[net->row_of[before]];
+    l->direct += net->file->direct[at] - net->file->direct[was];
     for (int v = 0; v < N_LANES; v++)
         l->hidden[v] += now[v] - then[v];
 }
@@ -116,7 +118,7 @@ HOT_WIDE_CLONES float value_after(const struct value_net *net, const struct rule
     t.context = context;
     value_make(g, &t, move);
     sum_up(net, g, &t, feature, &l);
-    return (float)result(&net->stack[value_stack_of(&t)], &l) / (float)RESULT_UNIT;
+    return (float)result(&net->file->stack[value_stack_of(&t)], &l) / (float)RESULT_UNIT;
 }
 
 /* What the table is worth after each of n plays or choices, in units of RESULT_UNIT. */
@@ -126,7 +128,7 @@ HOT_INLINE void each_worth(const struct value_net *net, const struct ruleset *g,
 {
     struct value_table before = value_table_of(r, value_moment_of(moves[0].kind), voids);
     uint16_t feature[VALUE_ACTIVE], group[VALUE_GROUPS];
-    const struct value_layers *stack = &net->stack[value_stack_of(&before)];
+    const struct value_layers *stack = &net->file->stack[value_stack_of(&before)];
     struct layer all;
 
     before.context = context;
@@ -178,22 +180,24 @@ HOT_WIDE_CLONES void value_of_each(const struct value_net *net, const struct rul
 
 /* ---- Which net ------------------------------------------------------------------------------- */
 
-#define NAMED(what) standard_##what
-#include "nets/standard.inc"
-#undef NAMED
-#define NAMED(what) console_##what
-#include "nets/console.inc"
-#undef NAMED
-#define NAMED(what) okoshki_##what
-#include "nets/okoshki.inc"
-#undef NAMED
+/* The files, and where the rows begin in those that have some. */
+#define NET(preset)                                                                                \
+    extern const struct value_file preset##_net;                                                   \
+    __asm__(".section .rodata\n.balign 64\n" #preset "_net:\n.incbin "                             \
+            "\"engine/player/value/nets/" #preset ".net\"\n.previous\n")
+#define ROWS_OF(preset) ((const struct value_rows *)(&preset##_net + 1))
+NET(standard);
+NET(console);
+NET(okoshki);
 
 const struct value_net *value_net_for(uint64_t rules)
 {
-    static const struct value_net *const nets[] = {&standard_net, &console_net, &okoshki_net};
+    static const struct value_net nets[] = {{&standard_net, ROWS_OF(standard)},
+                                            {&console_net, ROWS_OF(console)},
+                                            {&okoshki_net, ROWS_OF(standard)}};
 
     for (size_t i = 0; i < sizeof nets / sizeof *nets; i++)
-        if (nets[i]->learned_from == rules)
-            return nets[i];
+        if (nets[i].file->learned_from == rules)
+            return &nets[i];
     return NULL;
 }

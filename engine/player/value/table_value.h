@@ -5,7 +5,8 @@
  * layer is a sum of rows, one for each feature, so that moves of one position share most of it; all
  * numbers are fixed-point, so that every machine gives the same result. Temporal differences:
  * Tesauro, TD-Gammon (1994); a net whose first layer is updated: Nasu, NNUE (2018). The numbers are
- * in nets/, made by `make nets` (tests/bench/train/train_value.c).
+ * in nets/PRESET.net, made by `make nets` (tests/bench/train/train_value.c): a struct value_file and,
+ * unless the rows are another net's, a struct value_rows, as they are in memory, little-endian.
  *
  *     net = value_net_for(net_rules_hash(&rules))        NULL if none was learned from these rules
  *     context[seat] = value_context(rounds to come, lead of the seat)
@@ -33,21 +34,36 @@ enum {
     VALUE_MOST_SECOND = 2000,
 };
 
+struct value_layers {
+    int16_t second[VALUE_SECOND][VALUE_HIDDEN];
+    int32_t bias[VALUE_SECOND]; /* unit VALUE_HIDDEN_UNIT * VALUE_SECOND_UNIT */
+    int16_t out[VALUE_SECOND];
+};
+
 struct value_row {
     _Alignas(64) int16_t hidden[VALUE_HIDDEN]; /* the first is unused */
 };
 
+/* The first part of a file. */
+struct value_file {
+    char about[240];       /* how it was made, for a reader */
+    uint64_t learned_from; /* the rule set's net_rules_hash() */
+    uint64_t shared_rows;  /* fingerprint of the rows, if they are another net's; 0: its own */
+    struct value_layers stack[VALUE_STACKS];
+    _Alignas(64) int16_t direct[N_VALUE_FEATURES + 1]; /* by row: straight to the result */
+};
+
+/* The second part. Row 0 is zero: features too rare to be learned. */
+struct value_rows {
+    _Alignas(64) uint16_t row_of[N_VALUE_FEATURES]; /* by feature */
+    struct value_row row[];
+};
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "nets are stored little-endian");
+
 struct value_net {
-    uint64_t learned_from;  /* the rule set's net_rules_hash() */
-    const uint16_t *row_of; /* by feature; row 0 is zero: features too rare to be learned */
-    const struct value_row *row;
-    const int16_t *direct; /* by row: straight to the result, past the layers */
-    uint64_t rows;         /* fingerprint of the rows, if they are another net's; 0: its own */
-    struct value_layers {
-        int16_t second[VALUE_SECOND][VALUE_HIDDEN];
-        int32_t bias[VALUE_SECOND]; /* unit VALUE_HIDDEN_UNIT * VALUE_SECOND_UNIT */
-        int16_t out[VALUE_SECOND];
-    } stack[VALUE_STACKS];
+    const struct value_file *file;
+    const struct value_rows *rows;
 };
 
 /* Which stack a table belongs to. */

@@ -1,6 +1,6 @@
-/* Trainer of the value nets: writes engine/player/value/nets/PRESET.inc. `make nets` runs it.
+/* Trainer of the value nets: writes engine/player/value/nets/PRESET.net. `make nets` runs it.
  *
- *     train_value PRESET [ROUNDS] > PRESET.inc
+ *     train_value PRESET [ROUNDS] > PRESET.net
  *     train_value PRESET [ROUNDS] from OTHER         goes on from another preset's net
  *     train_value PRESET [ROUNDS] sharing OTHER      and shares its hidden units, which stay
  *
@@ -279,7 +279,7 @@ static struct shared *share(void)
 int main(int argc, char **argv)
 {
     static struct value_weights mean;
-    const char *name = argc > 1 ? argv[1] : "standard", *other_name = NULL;
+    const char *name = argc > 1 ? argv[1] : "standard";
     long rounds = argc > 2 ? strtol(argv[2], NULL, 10) : 0;
     int how = rounds > 0 ? 3 : 2, which = preset_named(name);
     long batches = (rounds > 0 ? rounds : ROUNDS) / BATCH / LEARNERS;
@@ -289,12 +289,11 @@ int main(int argc, char **argv)
     struct shared *s = share();
 
     if (argc > how + 1 && (sharing || strcmp(argv[how], "from") == 0)) {
-        other_name = argv[how + 1];
-        int other = preset_named(other_name);
+        int other = preset_named(argv[how + 1]);
         from = other < N_PRESETS ? value_net_for(net_rules_hash(&presets[other])) : NULL;
     }
     if (which == N_PRESETS || batches < 1 || (argc > how && from == NULL) ||
-        (sharing && from->rows != 0))
+        (sharing && from->file->shared_rows != 0))
         return fprintf(stderr,
                        "usage: train_value PRESET [ROUNDS] [from|sharing OTHER], at least %d "
                        "rounds, OTHER a preset with a net of rows\n",
@@ -320,7 +319,8 @@ int main(int argc, char **argv)
     double won = gain(&mean, preset(which));
     fprintf(stderr, "%s: %ld rounds, %+.3f points a round\n", name, batches * BATCH * LEARNERS,
             won);
-    value_print(&presets[which], &mean, batches * BATCH * LEARNERS, SEED, won,
-                sharing ? from : NULL, other_name);
+    if (!value_print(&presets[which], &mean, batches * BATCH * LEARNERS, SEED, won,
+                     sharing ? from->rows : NULL))
+        return perror("train_value"), 1;
     return 0;
 }

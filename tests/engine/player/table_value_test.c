@@ -46,7 +46,7 @@ static void nets_belong_to_the_presets_as_they_are(void **state)
     (void)state;
     for (int i = 0; i < N_LEARNED; i++)
         if (net_of(learned[i]) == NULL)
-            fail_msg("value/nets/%s.inc: learned from other rules: make nets-value",
+            fail_msg("value/nets/%s.net: learned from other rules: make nets-value",
                      presets[learned[i]].name);
     assert_null(net_of(PRESET_SENSEI));
 }
@@ -211,11 +211,11 @@ static void sums_stay_in_range(void **state)
         const struct value_net *net = net_of(learned[p]);
         for (int i = 0; i < N_VALUE_FEATURES; i++)
             for (int k = 0; k < VALUE_HIDDEN; k++)
-                assert_in_range(net->row[net->row_of[i]].hidden[k] + VALUE_MOST_ROW, 0,
+                assert_in_range(net->rows->row[net->rows->row_of[i]].hidden[k] + VALUE_MOST_ROW, 0,
                                 2 * VALUE_MOST_ROW);
         for (int i = 0; i < VALUE_STACKS; i++)
             for (int j = 0; j < VALUE_SECOND; j++) {
-                const struct value_layers *s = &net->stack[i];
+                const struct value_layers *s = &net->file->stack[i];
                 int64_t sum = s->bias[j] < 0 ? -s->bias[j] : s->bias[j];
                 for (int k = 0; k < VALUE_HIDDEN; k++)
                     sum += most * (s->second[j][k] < 0 ? -s->second[j][k] : s->second[j][k]);
@@ -286,22 +286,23 @@ static void nets_fit_the_rows_they_share(void **state)
     value_learn_begin(preset(PRESET_STANDARD), &(struct rng){1}, &l);
     value_learn_from(standard_net(), &l);
     int n = value_direct_numbers(&l.weights, NULL, direct[0]);
-    assert_int_equal(value_direct_numbers(&l.weights, standard_net(), direct[1]), n);
+    assert_int_equal(value_direct_numbers(&l.weights, standard_net()->rows, direct[1]), n);
     for (int i = 0; i < N_VALUE_FEATURES; i++) {
-        int row = standard_net()->row_of[i];
+        int row = standard_net()->rows->row_of[i];
         rows = row > rows ? row : rows;
     }
     assert_int_equal(n, rows + 1);
     for (int i = 0; i < n; i++) {
-        assert_int_equal(direct[0][i], standard_net()->direct[i]);
-        assert_int_equal(direct[1][i], standard_net()->direct[i]);
+        assert_int_equal(direct[0][i], standard_net()->file->direct[i]);
+        assert_int_equal(direct[1][i], standard_net()->file->direct[i]);
     }
     for (int p = 0; p < N_LEARNED; p++) {
         const struct value_net *net = net_of(learned[p]);
-        assert_int_equal(net->row == standard_net()->row,
-                         net->rows != 0 || learned[p] == PRESET_STANDARD);
-        if (net->rows != 0 && net->rows != value_rows_fingerprint(net))
-            fail_msg("value/nets/%s.inc: learned with other rows of standard: make nets-value",
+        uint64_t shared = net->file->shared_rows;
+        assert_int_equal(net->rows == standard_net()->rows,
+                         shared != 0 || learned[p] == PRESET_STANDARD);
+        if (shared != 0 && shared != value_rows_fingerprint(net->rows))
+            fail_msg("value/nets/%s.net: learned with other rows of standard: make nets-value",
                      presets[learned[p]].name);
     }
 }
