@@ -172,6 +172,25 @@ static void starts_without_updates_do_not_count_as_attempts(void **state)
     assert_int_equal(number_of("SELECT COUNT(*) FROM quarantine"), 0);
 }
 
+/* A start that is careful is so with its first batch alone: an update that kills later counts from
+ * its first death on. */
+static void care_ends_with_the_first_batch(void **state)
+{
+    (void)state;
+    char mark[64];
+    struct store *store;
+    snprintf(mark, sizeof mark, "%lld 2 0 0", (long long)str_hash(STR("")));
+    OK(store_open(scratch_store(), &store, &err));
+    OK(store_begin(store, &err));
+    OK(store_set_meta(store, STR("attempt:1"), str_of(mark), &err));
+    OK(store_commit(store, &err));
+    store_close(store);
+    peer_hands_out(loop_fixture_peer, 1);
+    peer_types(loop_fixture_peer, "tea", "ann", "/ping one");
+    peer_types(loop_fixture_peer, "boom", "bo", "/ping two");
+    assert_int_equal(deaths_until_it_lives(), 1 + 2 + 4);
+}
+
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, loop_fixture_teardown)
 
 int main(void)
@@ -182,6 +201,7 @@ int main(void)
         T(it_is_handled_again_once_it_ends_nothing),
         T(one_that_still_kills_goes_back),
         T(starts_without_updates_do_not_count_as_attempts),
+        T(care_ends_with_the_first_batch),
     };
     log_open(LOG_NOTHING);
     return cmocka_run_group_tests(tests, NULL, NULL);

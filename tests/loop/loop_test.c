@@ -229,6 +229,28 @@ static void empty_answers_slow_polling_down(void **state)
     assert_true(peer_polls(loop_fixture_peer) > 30);
 }
 
+/* While far more waits than the network takes, the next updates stay there: memory is not for them. */
+static void a_long_queue_holds_up_polling(void **state)
+{
+    (void)state;
+    enum { CHATS = 1700, WAITING = 1000, PAGES = 200, GONE = 110 };
+    char chat[16];
+    loop_fixture_wire.limits.account_per_second_x100 = 2000;
+    loop_fixture_wire.limits.account_burst = 1;
+    loop_fixture_restart();
+    int64_t last = 0;
+    for (int i = 0; i < CHATS; i++) {
+        snprintf(chat, sizeof chat, "@room%d", i);
+        last = peer_types(loop_fixture_peer, chat, chat + 1, "/ping x");
+    }
+    loop_fixture_run(5000);
+    int64_t fetched = peer_confirmed(loop_fixture_peer) - 1 - (last - CHATS);
+    assert_in_range(fetched, WAITING - PAGES, WAITING + PAGES + GONE);
+    loop_fixture_run(120000);
+    assert_int_equal(peer_confirmed(loop_fixture_peer), last + 1);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong x"), CHATS);
+}
+
 static void broken_answers_to_a_poll_lose_nothing(void **state)
 {
     (void)state;
@@ -483,6 +505,7 @@ int main(void)
         T(a_poisoned_update_is_tried_again),
         T(polling_backs_off_after_errors_and_loses_nothing),
         T(empty_answers_slow_polling_down),
+        T(a_long_queue_holds_up_polling),
         T(broken_answers_to_a_poll_lose_nothing),
         T(a_refused_token_ends_the_loop_with_a_reason),
         T(stopping_sends_accepted_messages_and_ends_the_polls),

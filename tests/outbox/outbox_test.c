@@ -763,6 +763,22 @@ static void repeat_after_a_lost_answer_carries_maybe_sent(void **state)
     }
 }
 
+/* The board may stand in the chat: a newer one waits for its id, and edits it. */
+static void a_board_that_may_have_arrived_is_repeated_not_replaced(void **state)
+{
+    (void)state;
+    peer_rule(peer,
+              (struct peer_rule){"sendMessage", "board 1", 1, PEER_HANGS_UP, .but_done = true});
+    say(post("c1", "board", "board 1"));
+    go();
+    say(post("c1", "board", "board 2"));
+    later(20000);
+    assert_int_equal(peer_asked(peer, "sendMessage", "board 1"), 2);
+    BODY(1, "\"maybe_sent\":true");
+    assert_int_equal(peer_asked(peer, "sendMessage", "board 2"), 0);
+    assert_int_equal(peer_asked(peer, "editMessageText", "board 2"), 1);
+}
+
 static void repeat_after_a_server_error_carries_maybe_sent(void **state)
 {
     (void)state;
@@ -1349,6 +1365,25 @@ static void a_refused_whisper_counts_in_the_window_of_its_chat_for_a_while(void 
     assert_int_equal(hands_at_once(5), 5);
 }
 
+/* Refusals of what was under way at the same moment are one lesson. */
+static void refusals_that_come_together_count_once(void **state)
+{
+    (void)state;
+    static const char refusal[] = "{\"ok\":false,\"parameters\":{\"retry_after\":5}}";
+    static const char *const groups[] = {"c3", "c4", "c5"};
+    quiet_for_a_minute(2, 6);
+    peer_rule(peer, (struct peer_rule){"sendMessage", "hand 1", 3, .status = 429, .body = refusal});
+    for (int i = 0; i < 3; i++) {
+        struct outgoing out = whisper("", "", "hand 1");
+        out.chat = str_of(groups[i]);
+        say(out);
+    }
+    later(120000);
+    assert_int_equal(peer_asked(peer, "sendMessage", "hand 1"), 6);
+    assert_int_equal(hands_at_once(3), 2);
+    assert_int_equal(hands_at_once(5), 5); /* ten minutes later, not forty */
+}
+
 /* A network that counts hands like boards: after its one refusal what went before is counted
  * too. */
 static void hands_sent_before_a_refusal_count_after_it(void **state)
@@ -1813,6 +1848,7 @@ int main(void)
         T(a_stored_wait_is_never_longer_than_a_network_may_ask),
         T(a_back_off_does_not_outlive_the_process),
         T(repeat_after_a_lost_answer_carries_maybe_sent),
+        T(a_board_that_may_have_arrived_is_repeated_not_replaced),
         T(repeat_after_a_server_error_carries_maybe_sent),
         T(repeat_after_an_unreadable_answer_carries_maybe_sent),
         T(repeat_after_a_refusal_does_not_carry_maybe_sent),
@@ -1840,6 +1876,7 @@ int main(void)
         T(after_a_restart_half_a_window_goes_at_once),
         T(what_one_person_sees_has_a_window_of_its_own),
         T(a_refused_whisper_counts_in_the_window_of_its_chat_for_a_while),
+        T(refusals_that_come_together_count_once),
         T(hands_sent_before_a_refusal_count_after_it),
         T(a_refused_board_teaches_that_hands_count),
         T(a_refusal_in_private_leaves_groups_as_they_are),

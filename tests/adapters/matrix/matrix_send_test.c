@@ -400,6 +400,7 @@ static void a_picture_is_uploaded_once(void **state)
         "{\"content_uri\":\"mxc://example.org/abc\"}");
     assert_true(exchange_header(&p->request, "Content-Type", "image/png"));
     assert_int_equal(p->request.body.n, sizeof PNG - 1);
+    assert_true(p->request.unpaced); /* a picture and its message are one for the limits */
     assert_int_equal(r.kind, MORE);
     assert_str(r.picture_file, "mxc://example.org/abc#256,128,28");
     r = goes_on(p, &out, r, "PUT", "/send/m.room.message/k1790856000000.77e", 200, DONE);
