@@ -3,9 +3,9 @@
 #
 # A PROGRAM is a cmocka program, or a .sh that prints cmocka's lines "[  PASSED  ] N test(s)." and
 # "[  FAILED  ] N test(s)". Unless BUILD is "none", every tests/terminal/*.sh runs too, on BUILD/koikoi. As
-# many run at once as there are cores; each one's output goes to a log and is shown if it failed. A program
-# that crashes, runs no test, or is not done after LIMIT seconds fails. The last line is "N passed, N failed";
-# the exit status agrees.
+# many run at once as there are cores, in the order given: the longest should come first. Each one's output goes
+# to a log and is shown if it failed; its line tells the CPU seconds that it took. A program that crashes, runs no
+# test, or is not done after LIMIT seconds fails. The last line is "N passed, N failed"; the exit status agrees.
 set -u
 limit=$((${LIMIT:-300} * ${PATIENCE:-1}))
 export LC_ALL=C.UTF-8 # the daemon speaks the language of the system
@@ -23,6 +23,8 @@ one() {
     *) limited "$test" </dev/null >"$log" 2>&1 ;;
     esac
     code=$?
+    times >"$log.times"
+    spent=$(tail -n 1 "$log.times" | awk '{split($1 " " $2, t, /[ms ]+/); printf "%.1f s", 60 * (t[1] + t[3]) + t[2] + t[4]}')
     case $code in 124 | 137) echo "not done after $limit seconds" >>"$log" ;; esac
     sum() { grep -o "\[  $1 *\] [0-9]* test" "$log" | tr -cd '0-9\n' | awk '{n += $1} END {print n + 0}'; }
     passed=$(sum PASSED) failed=$(sum FAILED) skipped=$(sum SKIPPED)
@@ -36,7 +38,7 @@ one() {
         echo "FAILED  $test (exit $code)"
         grep -v '^\[ RUN      \]\|^\[       OK \]' "$log" | tail -n 60 | sed 's/^/        /'
     else
-        echo "  ok    $test ($passed)"
+        echo "  ok    $test ($passed) $spent"
     fi
 }
 

@@ -24,6 +24,8 @@ NEEDS_test-networks = $(if $(filter image deb,$(NETWORK)),buildah podman runc ne
 # ---- Test programs ---------------------------------------------------------------------------------
 TESTS    := $(sort $(shell find tests -name '*_test.c' 2>/dev/null))
 TEST_BINS := $(TESTS:%.c=$(BUILD)/%)
+# Tests with many points try some of them (tests/engine/stride.h); `make thorough` has them try all.
+THOROUGH  := $(patsubst %.c,$(BUILD)/%,$(shell grep -l '"stride.h"' $(TESTS)))
 # Shared by tests: every tests/**/*.c that is neither a *_test.c, a bench, a fuzz target nor a program of its own
 # (of the fake networks, the one that lives inside a test is shared, and a program as well).
 TEST_LIB := $(patsubst %.c,$(BUILD)/%.o,$(shell find tests -name '*.c' ! -name '*_test.c' ! -path 'tests/bench/*' ! -path 'tests/fuzz/*' ! -path 'tests/fake/telegram*' ! -path 'tests/fake/deals/*' ! -path 'tests/fake/*/main.c' 2>/dev/null))
@@ -58,10 +60,11 @@ define NEWLINE
 
 
 endef
-# A test is compiled faster than its optimised code would make up for, but for those that count positions.
+# A test is compiled faster than its optimised code would make up for, but for what counts positions.
 $(BUILD)/tests/%.o: OPT := -O0 -g
 $(BUILD)/tests/%.o: HARDEN := $(filter -fPIE,$(HARDEN))
 $(BUILD)/tests/engine/%.o $(BUILD)/tests/bench/%.o $(BUILD)/tests/fake/%.o: OPT := -O2 -g
+$(BUILD)/tests/engine/%_test.o: OPT := -O0 -g
 
 # A test of the engine is linked with the engine alone: that it can be is part of the test.
 $(BUILD)/tests/engine/%_test: $(BUILD)/tests/engine/%_test.o $(filter $(BUILD)/engine/%,$(OBJECTS)) $(BUILD)/tests/engine.a
@@ -86,14 +89,19 @@ $(BUILD)/fake/koikoi_void: $(MAIN) $(OBJECTS) $(BUILD)/tests/fake/deals/void.o
 	$(if $(V),,@echo '  link $@')
 	$(Q)$(CC) $(SAN) $(LDFLAGS) -Wl,--wrap=chance_shuffle -o $@ $^ $(LIBS)
 
-# Every test program and every terminal script; ends with one line that counts all of them. The benches are compiled
-# beside them, so that a changed interface is noticed here.
+# Every test program and every terminal script, the longest first; ends with one line that counts all of them. The
+# benches are read beside them, so that a changed interface is noticed here.
+LONGEST := $(BUILD)/tests/golden/golden_test $(THOROUGH)
 BENCHES := $(sort $(wildcard tests/bench/*.c tests/bench/train/*.c))
-test.now: $(BUILD)/koikoi $(TEST_BINS) $(BENCHES:%.c=$(BUILD)/%.o)
-	@sh tests/run.sh $(BUILD) $(TEST_BINS) $(if $(HARDEN),tests/hardened.sh)
+test.now: $(BUILD)/koikoi $(TEST_BINS) $(BENCHES:%.c=$(BUILD)/%.read)
+	@sh tests/run.sh $(BUILD) $(LONGEST) $(filter-out $(LONGEST),$(TEST_BINS)) $(if $(HARDEN),tests/hardened.sh)
 
-# Tests with many points try some of them (tests/engine/stride.h); here all.
-THOROUGH := $(patsubst %.c,$(BUILD)/%,$(shell grep -l '"stride.h"' $(TESTS)))
+$(BUILD)/%.read: %.c $(BUILD)/gen/flags | libraries $(BUILD)/gen/adapters.inc $(BUILD)/gen/embedded.inc
+	@mkdir -p $(@D)
+	$(if $(V),,@echo '  read $<')
+	$(Q)$(CC) $(CFLAGS) -MF $@.d -MT $@ $(call sees,$<) $(PKG_FLAGS) -fsyntax-only $<
+	@touch $@
+
 thorough.now: $(BUILD)/koikoi $(THOROUGH)
 	@THOROUGH=1 LIMIT=1200 sh tests/run.sh none $(THOROUGH)
 
@@ -177,4 +185,4 @@ mutate.now:
 	@python3 tests/mutate.py --work $(BUILD)/mutate --n $(or $(N),50) --seed $(or $(SEED),1) $(addprefix --room ,$(ROOM))
 
 -include $(TEST_BINS:=.d) $(TEST_LIB:.o=.d) $(wildcard $(BUILD)/tests/fake/*/*.d $(BUILD)/tests/fake/*/*/*.d) \
-         $(FUZZERS:%.c=$(BUILD)/%.d) $(BENCHES:%.c=$(BUILD)/%.d)
+         $(FUZZERS:%.c=$(BUILD)/%.d) $(BENCHES:%.c=$(BUILD)/%.d) $(BENCHES:%.c=$(BUILD)/%.read.d)

@@ -122,9 +122,9 @@ HOT_WIDE_CLONES float value_after(const struct value_net *net, const struct rule
 }
 
 /* What the table is worth after each of n plays or choices, in units of RESULT_UNIT. */
-HOT_INLINE void each_worth(const struct value_net *net, const struct ruleset *g,
-                           const struct round *r, const struct value_voids *voids, int context,
-                           const struct move *moves, int n, int64_t *ret)
+static HOT_WIDE_CLONES void each_worth(const struct value_net *net, const struct ruleset *g,
+                                       const struct round *r, const struct value_voids *voids,
+                                       int context, const struct move *moves, int n, int64_t *ret)
 {
     struct value_table before = value_table_of(r, value_moment_of(moves[0].kind), voids);
     uint16_t feature[VALUE_ACTIVE], group[VALUE_GROUPS];
@@ -150,9 +150,9 @@ HOT_INLINE void each_worth(const struct value_net *net, const struct ruleset *g,
     }
 }
 
-HOT_WIDE_CLONES int value_pick(const struct value_net *net, const struct ruleset *g,
-                               const struct round *r, const struct value_voids *voids, int context,
-                               const struct move *moves, int n, float *ret_worth)
+int value_pick(const struct value_net *net, const struct ruleset *g, const struct round *r,
+               const struct value_voids *voids, int context, const struct move *moves, int n,
+               float *ret_worth)
 {
     int64_t worth[MAX_MOVES], most = INT64_MIN;
     int best = 0;
@@ -167,9 +167,9 @@ HOT_WIDE_CLONES int value_pick(const struct value_net *net, const struct ruleset
     return best;
 }
 
-HOT_WIDE_CLONES void value_of_each(const struct value_net *net, const struct ruleset *g,
-                                   const struct round *r, const struct value_voids *voids,
-                                   int context, const struct move *moves, int n, float *ret)
+void value_of_each(const struct value_net *net, const struct ruleset *g, const struct round *r,
+                   const struct value_voids *voids, int context, const struct move *moves, int n,
+                   float *ret)
 {
     int64_t worth[MAX_MOVES];
 

@@ -7,12 +7,13 @@
 #include <cmocka.h>
 
 #include "adapters/matrix/matrix_exchange.h"
+#include "stride.h"
 
 #include <stdlib.h>
 #include <time.h>
 
 /* The sizes of the daemon: the memory of a turn, and of the answer to a sync. */
-enum { TURN_BYTES = 512 * 1024 * 1024, SYNC_BYTES = 32 * 1024 * 1024 };
+enum { MEGA = 1024 * 1024, TURN_BYTES = 512 * MEGA, SYNC_BYTES = 32 * MEGA };
 
 extern const struct adapter matrix_adapter;
 
@@ -70,7 +71,7 @@ static void tiny_events_by_the_hundred_thousand(void **state)
     struct matrix_exchange *p = *state;
     begin_sync();
     put("{\"join\":{\"!tea\":{\"timeline\":{\"events\":[");
-    for (int i = 0; n_text < 24 * 1024 * 1024; i++)
+    for (int i = 0; n_text < (size_t)stride(6, 24) * MEGA; i++)
         put("%s{\"type\":\"m.room.message\",\"sender\":\"@a:b\",\"event_id\":\"$%x\","
             "\"content\":{\"msgtype\":\"m.text\",\"body\":\"!koi\"}}",
             i > 0 ? "," : "", (unsigned)i);
@@ -85,7 +86,7 @@ static void events_that_are_no_updates(void **state)
     struct matrix_exchange *p = *state;
     begin_sync();
     put("{\"join\":{\"!tea\":{\"timeline\":{\"events\":[");
-    for (int i = 0; n_text < 18 * 1024 * 1024; i++)
+    for (int i = 0; n_text < (size_t)stride(5, 18) * MEGA; i++)
         put("%s{\"sender\":\"@a:b\",\"event_id\":\"$%x\",\"content\":{}}", i > 0 ? "," : "",
             (unsigned)i);
     put("]}}}}}");
@@ -98,12 +99,12 @@ static void members_by_messages(void **state)
     struct matrix_exchange *p = *state;
     begin_sync();
     put("{\"join\":{\"!tea\":{\"state\":{\"events\":[");
-    for (int i = 0; i < 30000; i++)
+    for (int i = 0; i < stride(12000, 30000); i++)
         put("%s{\"type\":\"m.room.member\",\"sender\":\"@u%d:b\",\"state_key\":\"@u%d:b\","
             "\"event_id\":\"$m%d\",\"content\":{\"membership\":\"join\",\"displayname\":\"U\"}}",
             i > 0 ? "," : "", i, i, i);
     put("]},\"timeline\":{\"events\":[");
-    for (int i = 0; i < 30000; i++)
+    for (int i = 0; i < stride(12000, 30000); i++)
         put("%s{\"type\":\"m.room.message\",\"sender\":\"@u%d:b\",\"event_id\":\"$%d\","
             "\"content\":{\"msgtype\":\"m.text\",\"body\":\"!koi @u1:b @u2:b @u3:b\"}}",
             i > 0 ? "," : "", i, i);
@@ -140,7 +141,7 @@ static void rooms_with_long_names(void **state)
     static char name[60 * 1024], user[240];
     memset(name, 'n', sizeof name - 1);
     memset(user, 'u', sizeof user - 1);
-    for (int k = 0, i = 0; k < 9; k++) {
+    for (int k = 0, i = 0; k < stride(5, 9); k++) {
         begin_sync();
         put("{\"join\":{\"!tea\":{}");
         for (; more(); i++) {
@@ -164,7 +165,7 @@ static void invites_by_the_hundred_thousand(void **state)
     struct matrix_exchange *p = *state;
     begin_sync();
     put("{\"invite\":{\"!i\":{}");
-    for (int i = 0; n_text < 28 * 1024 * 1024; i++)
+    for (int i = 0; n_text < (size_t)stride(7, 28) * MEGA; i++)
         put(",\"!%x\":{\"invite_state\":{\"events\":[{\"type\":\"m.room.member\",\"sender\":"
             "\"@a:b\",\"state_key\":\"@koi:example.org\",\"content\":{\"membership\":\"invite\"}}"
             "]}}",

@@ -3,6 +3,7 @@
 #include "review_worlds.h"
 #include "positions.h"
 #include "presets.h"
+#include "stride.h"
 #include "table.h"
 
 #include <math.h>
@@ -398,7 +399,7 @@ static void reviews_hold_under_every_rule_set(void **state)
 
     (void)state;
     for (int t = 0; t < N_RULE_CASES; t++)
-        for (int moves = 0; moves < 24; moves += 2) {
+        for (int moves = 0; moves < 24; moves += stride(5, 2)) {
             const struct ruleset *g = &rule_case(t)->g;
             if (!position(g, rule_case(t)->players, (uint64_t)(70 * t + moves), moves, &m))
                 continue;
