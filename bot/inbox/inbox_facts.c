@@ -288,7 +288,7 @@ static bool board_load(struct turn *t)
                                  .now = t->event.now,
                                  .page = t->event.pressed ? (int)t->event.index : 0};
     t->seasons.board = NULL;
-    if (!query_season(&t->world, &t->event, t->in->turn, &asked.key))
+    if (!seasons_asked(&t->world, &t->event, t->in->turn, &asked.key))
         return true;
     season_now(&t->world.chat.settings, t->event.now, &running);
     asked.running = running.key;

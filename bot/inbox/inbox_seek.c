@@ -113,9 +113,9 @@ bool facts_watchers(struct turn *t)
     if (t->event.direct && !any)
         return true;
     if (!store_watchers(store, t->in->turn, t->event.direct ? -1 : chat, any, t->me.who,
-                        t->event.now - AN_HOUR_MS, 4 * MAX_TOLD, &ids, t->err))
+                        t->event.now - AN_HOUR_MS, 4 * MAX_WATCHERS, &ids, t->err))
         return false;
-    for (int i = 0; i < ids.n && t->seek.n_watchers < MAX_TOLD; i++) {
+    for (int i = 0; i < ids.n && t->seek.n_watchers < MAX_WATCHERS; i++) {
         struct watcher *watcher = &t->seek.watcher[t->seek.n_watchers];
         *watcher = (struct watcher){.person = ids.at[i]};
         if (!reach(t, ids.at[i], watcher, &found) ||
@@ -133,8 +133,8 @@ bool settle_watch(struct turn *t, const struct seek_effects *watch)
     int64_t chat = t->event.direct ? ANY_CHAT : t->chat.id;
     if (!watch)
         return true;
-    for (int i = 0; i < watch->n_told; i++)
-        if (!store_watcher_told(store, watch->told[i], t->event.now, t->err))
+    for (int i = 0; i < watch->n_notified; i++)
+        if (!store_watcher_told(store, watch->notified[i], t->event.now, t->err))
             return false;
     return watch->watch == WATCH_STAYS ||
            store_watch(store, t->me.who, chat, watch->watch == WATCH_ON, t->err);

@@ -1,7 +1,5 @@
 /* Absence: /vacation stops the clocks of the sender's moves for some days of the year, /quiet sets
  * the hours in which nothing rings for them. Both count in all their matches from now on. */
-#include "season.h"
-#include "keyword.h"
 #include "turn.h"
 
 enum { HOUR_MINUTES = 60 };
@@ -11,7 +9,7 @@ static void apply_to_matches(struct step *st, const struct absence *absence)
 {
     for (int i = 0; i < st->w->mine.n; i++) {
         struct session *s = step_save(st, st->w->mine.at[i]);
-        int seat = session_seat(s, st->w->me.person);
+        int seat = step_seat(st, s);
         if (seat < 0)
             continue;
         s->player[seat].absence = *absence;
@@ -22,64 +20,42 @@ static void apply_to_matches(struct step *st, const struct absence *absence)
 
 /* ---- vacation ---- */
 
-static int year_now(const struct step *st)
-{
-    return date_at(st->e->now, st->w->chat.utc_offset).year;
-}
-
-static int days_left(const struct step *st)
-{
-    const struct person_prefs *p = &st->w->me.prefs;
-    return p->vacation_year == year_now(st) ? VACATION_DAYS - p->vacation_days : VACATION_DAYS;
-}
-
-/* True if the line has been said in that chat by this step. */
+/* True if this step has said the line in the one chat of that match. */
 static bool announced(const struct step *st, const struct session *s)
 {
-    for (int i = 0; i < st->fx->n_notices; i++) {
+    for (int i = 0; i < st->fx->n_notices && s->n_more == 0; i++) {
         const struct table *t = st->fx->notice[i]->table;
-        bool same = t && t->n_venues == 1 && t->venue[0].account == s->venue[0].account &&
-                    str_is(t->venue[0].chat, str_of(s->venue[0].chat_key));
-        if (same && s->n_more == 0)
+        if (t && t->n_venues == 1 && t->venue[0].account == s->venue[0].account &&
+            str_is(t->venue[0].chat, str_of(s->venue[0].chat_key)))
             return true;
     }
     return false;
 }
 
-/* Once to the people of each running match. */
-static void announce(struct step *st)
+/* left: days of this year that are left. The people of each running match read it once. */
+static enum verdict begin_vacation(struct step *st, int days, int left, int year)
 {
-    for (int i = 0; i < st->fx->n_saves; i++) {
-        const struct session *s = st->fx->save[i];
-        int seat = session_seat(s, st->w->me.person);
-        if (s->phase != SESSION_PLAYING || seat < 0 || session_with_computer(s) || announced(st, s))
-            continue;
-        notice_announce(st, s, T_VACATION_TOLD,
-                        ARGS(arg_seat(s, seat), arg_time(st->fx->prefs->absence.away_until)), 0)
-            ->notify = false;
-    }
-}
-
-static enum verdict begin_vacation(struct step *st, int days)
-{
-    int left = days_left(st);
     if (days > left) {
-        struct notice *notice =
-            notice_line(st, TO_ASKER, T_VACATION_LEFT, ARGS(arg_int(VACATION_DAYS), arg_int(left)));
-        notice->n = left;
+        notice_line(st, TO_ASKER, T_VACATION_LEFT, arg_int(VACATION_DAYS), arg_int(left))->n = left;
         return REFUSED;
     }
     struct person_prefs *p = step_prefs(st);
+    struct arg until = arg_time(st->e->now + days * DAY_MS);
     p->absence.away_from = st->e->now;
-    p->absence.away_until = st->e->now + days * DAY_MS;
+    p->absence.away_until = until.n;
     p->vacation_days = (uint16_t)(VACATION_DAYS - left + days);
-    p->vacation_year = (uint16_t)year_now(st);
+    p->vacation_year = (uint16_t)year;
     apply_to_matches(st, &p->absence);
-    announce(st);
-    struct notice *notice = notice_line(
-        st, TO_ASKER, T_VACATION_SET,
-        ARGS(arg_time(p->absence.away_until), arg_int(left - days), arg_command(VERB_VACATION)));
-    notice->n = left - days;
+    for (int i = 0; i < st->fx->n_saves; i++) {
+        const struct session *s = st->fx->save[i];
+        int seat = step_seat(st, s);
+        if (s->phase == SESSION_PLAYING && seat >= 0 && !session_with_computer(s) &&
+            !announced(st, s))
+            inform(st, s, T_VACATION_TOLD, arg_seat(s, seat), until);
+    }
+    notice_line(st, TO_ASKER, T_VACATION_SET, until, arg_int(left - days),
+                arg_command(VERB_VACATION))
+        ->n = left - days;
     return TAKEN;
 }
 
@@ -91,28 +67,28 @@ static enum verdict end_vacation(struct step *st)
     p->vacation_days -= unused < p->vacation_days ? (uint16_t)unused : p->vacation_days;
     p->absence.away_until = st->e->now;
     apply_to_matches(st, &p->absence);
-    return notice_answer(st, T_VACATION_OVER, NO_ARGS);
+    return answer(st, T_VACATION_OVER);
 }
 
-enum verdict people_vacation(struct step *st)
+enum verdict absence_vacation(struct step *st)
 {
+    const struct person_prefs *prefs = &st->w->me.prefs;
     struct str rest = st->e->words, first = text_fold(st->fx->arena, str_word(&rest));
     int64_t days;
     if (st->w->me.person == 0)
-        return notice_refuse(st, T_ANONYMOUS, NO_ARGS);
-    const struct absence *absence = &st->w->me.prefs.absence;
-    bool away = absence_on_vacation(absence, st->e->now);
-    bool off = keyword_find(st->w->bot->languages, st->fx->arena, first) == KEYWORD_OFF;
+        return refuse(st, T_ANONYMOUS);
+    bool away = absence_on_vacation(&prefs->absence, st->e->now);
+    bool off = step_keyword(st, first) == KEYWORD_OFF;
     if (away && off)
         return end_vacation(st);
     if (away)
-        return notice_refuse(st, T_VACATION_FIRST,
-                             ARGS(arg_time(absence->away_until), arg_command(VERB_VACATION)));
+        return refuse(st, T_VACATION_FIRST, arg_time(prefs->absence.away_until),
+                      arg_command(VERB_VACATION));
+    int year = date_at(st->e->now, st->w->chat.utc_offset).year;
+    int left = VACATION_DAYS - (prefs->vacation_year == year ? prefs->vacation_days : 0);
     if (str_int(first, &days) && days >= 1 && days <= VACATION_DAYS)
-        return begin_vacation(st, (int)days);
-    struct notice *notice = notice_line(st, TO_ASKER, T_VACATION_HOW,
-                                        ARGS(arg_int(days_left(st)), arg_command(VERB_VACATION)));
-    notice->n = days_left(st);
+        return begin_vacation(st, (int)days, left, year);
+    notice_line(st, TO_ASKER, T_VACATION_HOW, arg_int(left), arg_command(VERB_VACATION))->n = left;
     return first.n == 0 || off ? TAKEN : REFUSED;
 }
 
@@ -148,55 +124,45 @@ static bool read_hours(struct str s, int *ret_from, int *ret_to)
     return *ret_from >= 0 && *ret_to >= 0 && *ret_from != *ret_to;
 }
 
-static struct arg arg_minute(struct step *st, int minute)
+static struct str minute_text(struct step *st, int minute)
 {
-    return arg_str(
-        arena_print(st->fx->arena, "%d:%02d", minute / HOUR_MINUTES, minute % HOUR_MINUTES));
+    return arena_print(st->fx->arena, "%d:%02d", minute / HOUR_MINUTES, minute % HOUR_MINUTES);
 }
 
 static enum verdict say_quiet(struct step *st, const struct person_prefs *p)
 {
     struct str zone = p->quiet_zone[0] ? str_of(p->quiet_zone) : STR("UTC");
-    return notice_answer(st, T_QUIET_SET,
-                         ARGS(arg_minute(st, p->absence.quiet_from),
-                              arg_minute(st, p->absence.quiet_to), arg_str(zone),
-                              arg_command(VERB_QUIET)));
+    return answer(st, T_QUIET_SET, arg_str(minute_text(st, p->absence.quiet_from)),
+                  arg_str(minute_text(st, p->absence.quiet_to)), arg_str(zone),
+                  arg_command(VERB_QUIET));
 }
 
-static enum verdict end_quiet(struct step *st)
+enum verdict absence_quiet(struct step *st)
 {
-    struct person_prefs *p = step_prefs(st);
-    p->absence.quiet_from = p->absence.quiet_to = 0;
-    p->absence.offset = p->absence.later_offset = 0;
-    p->absence.change = 0;
-    memset(p->quiet_zone, 0, sizeof p->quiet_zone);
-    apply_to_matches(st, &p->absence);
-    return notice_answer(st, T_QUIET_OVER, NO_ARGS);
-}
-
-enum verdict people_quiet(struct step *st)
-{
-    struct str rest = st->e->words, first = str_word(&rest);
-    struct person_prefs *p;
-    int from, to;
+    const struct absence *was = &st->w->me.prefs.absence, *offsets = &st->w->absence->offsets;
+    struct str rest = st->e->words, first = str_word(&rest), zone = st->w->absence->zone;
+    static const struct absence utc;
+    int from = 0, to = 0;
     if (st->w->me.person == 0)
-        return notice_refuse(st, T_ANONYMOUS, NO_ARGS);
-    bool quiet = st->w->me.prefs.absence.quiet_from != st->w->me.prefs.absence.quiet_to;
-    if (first.n == 0 && quiet)
+        return refuse(st, T_ANONYMOUS);
+    if (first.n == 0 && was->quiet_from != was->quiet_to)
         return say_quiet(st, &st->w->me.prefs);
-    if (keyword_find(st->w->bot->languages, st->fx->arena, first) == KEYWORD_OFF)
-        return end_quiet(st);
-    if (!read_hours(first, &from, &to))
-        return notice_refuse(st, T_QUIET_HOW, ARGS(arg_command(VERB_QUIET)));
-    if (!st->w->zone_ok)
-        return notice_refuse(st, T_BAD_VALUE, ARGS(arg_str(STR("zone")), arg_key(T_ZONE_EXAMPLES)));
-    p = step_prefs(st);
+    bool off = step_keyword(st, first) == KEYWORD_OFF;
+    if (!off && !read_hours(first, &from, &to))
+        return refuse(st, T_QUIET_HOW, arg_command(VERB_QUIET));
+    if (!off && !st->w->zone_ok)
+        return refuse(st, T_BAD_VALUE, arg_str(STR("zone")), arg_key(T_ZONE_EXAMPLES));
+    if (off) {
+        offsets = &utc;
+        zone = (struct str){0};
+    }
+    struct person_prefs *p = step_prefs(st);
     p->absence.quiet_from = (uint16_t)from;
     p->absence.quiet_to = (uint16_t)to;
-    p->absence.offset = st->w->absence->offsets.offset;
-    p->absence.later_offset = st->w->absence->offsets.later_offset;
-    p->absence.change = st->w->absence->offsets.change;
-    NAME_PUT(p->quiet_zone, st->w->absence->zone);
+    p->absence.offset = offsets->offset;
+    p->absence.later_offset = offsets->later_offset;
+    p->absence.change = offsets->change;
+    NAME_PUT(p->quiet_zone, zone);
     apply_to_matches(st, &p->absence);
-    return say_quiet(st, p);
+    return off ? answer(st, T_QUIET_OVER) : say_quiet(st, p);
 }

@@ -2,7 +2,6 @@
  * for anybody else command_read() knows no such command. */
 #include "operator.h"
 
-#include "keyword.h"
 #include "turn.h"
 #include "utf8.h"
 
@@ -19,23 +18,20 @@ static struct operator_effects *order(struct step *st, enum operator_order what,
 enum verdict operator_status(struct step *st)
 {
     const struct operator_facts *f = st->w->operates;
-    notice_answer(st, T_STATUS,
-                  ARGS(arg_str(STR(KOIKOI_VERSION)), arg_int(f->running), arg_int(f->chats),
-                       arg_int(f->waiting), arg_int(f->quarantined), arg_int(f->n_banned)));
-    if (st->w->draining)
-        return notice_answer(st, T_DRAIN_ON, ARGS(arg_command(VERB_DRAIN)));
-    return notice_answer(st, T_STATUS_COMMANDS,
-                         ARGS(arg_command(VERB_DRAIN), arg_command(VERB_ANNOUNCE),
-                              arg_command(VERB_BAN), arg_command(VERB_UNBAN),
-                              arg_command(VERB_END)));
+    const struct arg drain = arg_command(VERB_DRAIN);
+    answer(st, T_STATUS, arg_str(STR(KOIKOI_VERSION)), arg_int(f->running), arg_int(f->chats),
+           arg_int(f->waiting), arg_int(f->quarantined), arg_int(f->n_banned));
+    return st->w->draining
+               ? answer(st, T_DRAIN_ON, drain)
+               : answer(st, T_STATUS_COMMANDS, drain, arg_command(VERB_ANNOUNCE),
+                        arg_command(VERB_BAN), arg_command(VERB_UNBAN), arg_command(VERB_END));
 }
 
 enum verdict operator_drain(struct step *st)
 {
-    bool off = keyword_find(st->w->bot->languages, st->fx->arena, st->e->words) == KEYWORD_OFF;
+    bool off = step_keyword(st, st->e->words) == KEYWORD_OFF;
     order(st, ORDER_DRAIN, !off);
-    return off ? notice_answer(st, T_DRAIN_OFF, NO_ARGS)
-               : notice_answer(st, T_DRAIN_ON, ARGS(arg_command(VERB_DRAIN)));
+    return off ? answer(st, T_DRAIN_OFF) : answer(st, T_DRAIN_ON, arg_command(VERB_DRAIN));
 }
 
 /* ---- announcements ---- */
@@ -44,66 +40,63 @@ enum verdict operator_announce(struct step *st)
 {
     struct str text = str_trim(st->e->words);
     if (text.n == 0)
-        return notice_refuse(st, T_ANNOUNCE_HOW, ARGS(arg_command(VERB_ANNOUNCE)));
+        return refuse(st, T_ANNOUNCE_HOW, arg_command(VERB_ANNOUNCE));
     if (utf8_cut(text, ANNOUNCEMENT_CHARS, false).n < text.n)
-        return notice_refuse(st, T_ANNOUNCE_LONG, ARGS(arg_int(ANNOUNCEMENT_CHARS)));
+        return refuse(st, T_ANNOUNCE_LONG, arg_int(ANNOUNCEMENT_CHARS));
     order(st, ORDER_ANNOUNCE, true)->text = text;
-    return notice_answer(st, T_ANNOUNCE_SENT, ARGS(arg_int(st->w->operates->recent)));
+    return answer(st, T_ANNOUNCE_SENT, arg_int(st->w->operates->recent));
 }
 
 enum verdict operator_announced(struct step *st)
 {
-    notice_line(st, TO_HERE, T_ANNOUNCEMENT, ARGS(arg_str(st->e->words)))->notify = true;
+    notice_line(st, TO_HERE, T_ANNOUNCEMENT, arg_str(st->e->words))->notify = true;
     return TAKEN;
 }
 
 /* ---- bans ---- */
 
-/* Returns false, and has said why, if not exactly one person is named. */
+/* Returns false, after a refusal, if not exactly one person is named. */
 static bool named(struct step *st, enum verb verb)
 {
     const struct operator_facts *f = st->w->operates;
     if (st->e->unnamed.n > 0) {
-        notice_refuse(st, T_NAME_UNKNOWN, ARGS(arg_str(st->e->unnamed)));
+        refuse(st, T_NAME_UNKNOWN, arg_str(st->e->unnamed));
         return false;
     }
     if (st->e->n_mentions == 1 && st->w->mention[0].person != 0)
         return true;
-    notice_refuse(st, T_BAN_WHOM, ARGS(arg_command(verb)));
+    refuse(st, T_BAN_WHOM, arg_command(verb));
     if (f->n_banned > 0)
-        notice_refuse(st, T_BAN_LIST, ARGS(arg_str(f->names)));
+        refuse(st, T_BAN_LIST, arg_str(f->names));
     return false;
-}
-
-static struct arg named_arg(const struct step *st)
-{
-    return arg_name(st->e->mention[0].name, st->e->mention[0].id);
 }
 
 enum verdict operator_ban(struct step *st)
 {
+    const struct sender *who = &st->e->mention[0];
     if (!named(st, VERB_BAN))
         return REFUSED;
     if (st->w->mention[0].person == st->w->me.person)
-        return notice_refuse(st, T_BAN_SELF, NO_ARGS);
+        return refuse(st, T_BAN_SELF);
     order(st, ORDER_BAN, true)->person = st->w->mention[0].person;
-    return notice_answer(st, T_BAN_DONE, ARGS(named_arg(st), arg_command(VERB_UNBAN)));
+    return answer(st, T_BAN_DONE, arg_name(who->name, who->id), arg_command(VERB_UNBAN));
 }
 
 enum verdict operator_unban(struct step *st)
 {
+    const struct sender *who = &st->e->mention[0];
     if (!named(st, VERB_UNBAN))
         return REFUSED;
     if (!st->w->operates->banned)
-        return notice_refuse(st, T_BAN_NONE, ARGS(named_arg(st)));
+        return refuse(st, T_BAN_NONE, arg_name(who->name, who->id));
     order(st, ORDER_BAN, false)->person = st->w->mention[0].person;
-    return notice_answer(st, T_UNBAN_DONE, ARGS(named_arg(st)));
+    return answer(st, T_UNBAN_DONE, arg_name(who->name, who->id));
 }
 
 enum verdict operator_banned(struct step *st)
 {
     order(st, ORDER_BAN_TOLD, true)->person = st->w->me.person;
-    return notice_refuse(st, T_BANNED, NO_ARGS);
+    return refuse(st, T_BANNED);
 }
 
 /* ---- the end of a match ---- */
@@ -112,18 +105,17 @@ enum verdict operator_end(struct step *st)
 {
     const struct session *was = st->w->named;
     if (st->e->no == 0)
-        return notice_refuse(st, T_END_WHICH, ARGS(arg_command(VERB_END)));
+        return refuse(st, T_END_WHICH, arg_command(VERB_END));
     if (!was || !session_live(was))
-        return notice_refuse(st, T_END_NONE, ARGS(arg_int(st->e->no)));
+        return refuse(st, T_END_NONE, arg_int(st->e->no));
     struct session *s = step_change(st, was);
     bool offered = s->phase == SESSION_OFFERED;
     timer_close(s, offered ? END_EXPIRED : END_ABANDONED);
     s->version++;
-    struct notice *notice =
-        offered ? notice_announce(st, s, T_END_OFFER, ARGS(arg_seat(s, 0)), 0)
-                : notice_announce(st, s, T_END_MATCH, ARGS(arg_seat(s, 0), arg_seat(s, 1)), 0);
-    notice->seals = !offered; /* as after an abandoned match */
-    if (session_venue_of(s, st->w->chat.id) >= 0)
-        return TAKEN;
-    return notice_answer(st, T_END_DONE, ARGS(arg_int(s->no)));
+    if (offered)
+        announce(st, s, 0, T_END_OFFER, arg_seat(s, 0));
+    else /* as after an abandoned match */
+        announce(st, s, 0, T_END_MATCH, arg_seat(s, 0), arg_seat(s, 1))->seals = true;
+    return session_venue_of(s, st->w->chat.id) >= 0 ? TAKEN
+                                                    : answer(st, T_END_DONE, arg_int(s->no));
 }

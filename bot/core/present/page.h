@@ -56,7 +56,7 @@ void page_verify(struct draft *d);
 void page_opponents(struct draft *d);
 void page_review(struct draft *d);
 void page_decline(struct draft *d);
-void page_door(struct draft *d);
+void page_start_menu(struct draft *d);
 void page_friend(struct draft *d);
 void page_languages(struct draft *d);
 void page_lesson(struct draft *d);

@@ -17,17 +17,17 @@ static struct str friend_how(const struct draft *d)
               draft_command_at(d, VERB_CHALLENGE, false));
 }
 
-void page_door(struct draft *d)
+void page_start_menu(struct draft *d)
 {
     static const struct {
         enum text label;
         enum verb verb;
         int index;
     } rows[] = {
-        {T_BUTTON_COMPUTER, VERB_DOOR, DOOR_COMPUTER},
-        {T_BUTTON_FRIEND, VERB_DOOR, DOOR_FRIEND},
+        {T_BUTTON_COMPUTER, VERB_START_MENU, MENU_COMPUTER},
+        {T_BUTTON_FRIEND, VERB_START_MENU, MENU_FRIEND},
         {T_BUTTON_LEARN, VERB_TUTORIAL, 0},
-        {T_BUTTON_ADD, VERB_DOOR, DOOR_GROUP},
+        {T_BUTTON_ADD, VERB_START_MENU, MENU_GROUP},
         {T_BUTTON_LANGUAGE, VERB_LANGUAGE, 0},
     };
     SAY(d, T_DOOR);
@@ -39,7 +39,7 @@ void page_door(struct draft *d)
         SAY(d, T_DOOR_LANGUAGE_HOW, draft_command(d, VERB_LANGUAGE));
     }
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        bool adds = rows[i].verb == VERB_DOOR && rows[i].index == DOOR_GROUP;
+        bool adds = rows[i].verb == VERB_START_MENU && rows[i].index == MENU_GROUP;
         if (adds && draft_can(d, CAN_NUMBER))
             continue;
         draft_press(d, rows[i].label, rows[i].verb, rows[i].index,
@@ -52,7 +52,7 @@ void page_door(struct draft *d)
 void page_friend(struct draft *d)
 {
     draft_line(d, friend_how(d));
-    draft_press(d, T_BUTTON_CODE, VERB_DOOR, DOOR_CODE, BUTTON_PLAIN);
+    draft_press(d, T_BUTTON_CODE, VERB_START_MENU, MENU_CODE, BUTTON_PLAIN);
 }
 
 void page_languages(struct draft *d)
@@ -235,8 +235,8 @@ static void put_end(struct draft *d)
     d->table = NULL;
     if (!draft_can(d, CAN_BUTTONS))
         SAY(d, T_DOOR_COMPUTER_HOW, draft_command(d, VERB_CHALLENGE));
-    draft_press(d, T_BUTTON_COMPUTER, VERB_DOOR, DOOR_COMPUTER, BUTTON_TAKE);
-    draft_press(d, T_BUTTON_FRIEND, VERB_DOOR, DOOR_FRIEND, BUTTON_PLAIN);
+    draft_press(d, T_BUTTON_COMPUTER, VERB_START_MENU, MENU_COMPUTER, BUTTON_TAKE);
+    draft_press(d, T_BUTTON_FRIEND, VERB_START_MENU, MENU_FRIEND, BUTTON_PLAIN);
     draft_row(d);
     for (int i = 0; i < w->bot->n_presets; i++)
         draft_button(d, str_of(w->bot->presets[i].name), VERB_RULES,

@@ -74,7 +74,4 @@ enum { PUZZLE_ANOTHER = 100, PUZZLE_LAST = 101, PUZZLE_PRACTICE = 1 << 24 };
 void puzzle_asked(const struct world *w, const struct event *e, struct arena *a, int64_t current,
                   int total, struct puzzle_asked *ret);
 
-/* Indices in view.legal of the answers that look different; returns their number. */
-int puzzle_options(const struct puzzle *p, uint8_t ret[static MAX_PUZZLE_ANSWERS]);
-
 #endif

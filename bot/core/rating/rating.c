@@ -2,8 +2,6 @@
  * sigma the volatility, v the estimated variance of the rating from the games alone. */
 #include "rating.h"
 
-#include "rating_math.h"
-
 #include <math.h>
 
 static const double SCALE = 173.7178, PI = 3.14159265358979323846;
@@ -18,6 +16,48 @@ enum {
     MONTH_DEVIATION = 25 * RATING_UNIT,
     MOST_MONTHS = 12 * 100
 };
+
+/* ---- exponential and logarithm ----
+ *
+ * The argument is halved or doubled into a small range, where a series is exact enough; multiplying
+ * by 2 and 0.5 is exact. */
+
+static const double LN2 = 0.693147180559945309417;
+
+double rating_exp(double x)
+{
+    enum { TERMS = 18 };
+    int twos = (int)(x / LN2 + (x < 0 ? -0.5 : 0.5));
+    double rest = x - twos * LN2, term = 1, sum = 1;
+    for (int k = 1; k <= TERMS; k++) {
+        term = term * rest / k;
+        sum += term;
+    }
+    for (; twos > 0; twos--)
+        sum *= 2;
+    for (; twos < 0; twos++)
+        sum *= 0.5;
+    return sum;
+}
+
+/* ln x = 2 artanh((x - 1) / (x + 1)) */
+double rating_log(double x)
+{
+    enum { TERMS = 40 };
+    int twos = 0;
+    for (; x > 1.5; twos++)
+        x *= 0.5;
+    for (; x < 0.75; twos--)
+        x *= 2;
+    double z = (x - 1) / (x + 1), power = z, sum = 0;
+    for (int k = 1; k <= TERMS; k += 2) {
+        sum += power / k;
+        power *= z * z;
+    }
+    return 2 * sum + twos * LN2;
+}
+
+/* ---- ratings ---- */
 
 void rating_new(struct rating *ret)
 {

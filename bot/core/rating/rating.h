@@ -40,4 +40,10 @@ static inline bool rating_provisional(const struct rating *r)
     return r->deviation > RATING_PROVISIONAL;
 }
 
+/* Exponential and logarithm from the four operations alone, which IEEE 754 rounds the same on every
+ * machine; those of C libraries differ in their last bit, and a rating must not. Within 1e-13 of
+ * the true value, relative, for |x| up to 700 and x above 1e-300. */
+double rating_exp(double x);
+double rating_log(double x); /* x > 0 */
+
 #endif

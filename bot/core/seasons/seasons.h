@@ -4,9 +4,7 @@
 #define KOIKOI_SEASONS_H
 
 #include "rating.h"
-#include "season.h"
-#include "table.h"
-#include "text.h"
+#include "step.h"
 
 /* Badges: what a player may be proud of. Each is earned once, and announced once, in the chat where
  * it happened. What earns one is in config/badges.json. To add one: a row here, its name in the
@@ -119,5 +117,17 @@ struct seasons_facts {
     const struct versus *versus;
     const struct history *history;
 };
+
+/* ---- inside a step ---- */
+
+struct step;
+/* A page of these facts, where it was asked for. */
+struct notice *seasons_page(struct step *st, enum notice_kind kind);
+/* There are no figures: the name is unknown, or the sender is anonymous. */
+enum verdict seasons_refuse_unknown(struct step *st);
+/* The season that the words of /board ask for: none, a key, or "last". Returns false for other
+ * words. */
+bool seasons_asked(const struct world *w, const struct event *e, struct arena *a,
+                   struct season_key *ret);
 
 #endif

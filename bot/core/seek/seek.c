@@ -7,9 +7,8 @@
  * name. */
 #include "seek.h"
 
-#include "options.h"
-#include "keyword.h"
 #include "lobby.h"
+#include "options.h"
 #include "play.h"
 
 #define STEP_MS (5 * MINUTE_MS)  /* the range grows so often, */
@@ -24,37 +23,28 @@ static int64_t range(const struct session *s, int64_t now)
     return waited >= ALL_MS ? UINT16_MAX : STEP_POINTS * (1 + waited / STEP_MS);
 }
 
-static bool rules_agree(const struct session *a, const struct session *b)
-{
-    return a->search.any_rules || b->search.any_rules ||
-           (strcmp(a->rules.name, b->rules.name) == 0 && a->rules.rounds == b->rules.rounds);
-}
-
-static bool clocks_agree(const struct session *a, const struct session *b)
-{
-    return a->search.any_clock || b->search.any_clock ||
-           (a->time.move_ms == b->time.move_ms && a->time.total_ms == b->time.total_ms &&
-            a->time.gain_ms == b->time.gain_ms);
-}
-
 static bool suit(const struct session *a, const struct session *b, int64_t now)
 {
     int64_t apart = (int64_t)a->search.points - b->search.points;
     int64_t range_a = range(a, now), range_b = range(b, now);
-    return b->phase == SESSION_OFFERED && b->search.on && b->n_more == 0 &&
+    bool rules = a->search.any_rules || b->search.any_rules ||
+                 (strcmp(a->rules.name, b->rules.name) == 0 && a->rules.rounds == b->rules.rounds);
+    bool clocks = a->search.any_clock || b->search.any_clock ||
+                  memcmp(&a->time, &b->time, sizeof a->time) == 0;
+    return rules && clocks && b->phase == SESSION_OFFERED && b->search.on && b->n_more == 0 &&
            a->player[0].person != b->player[0].person &&
            !absence_on_vacation(&a->player[0].absence, now) &&
-           !absence_on_vacation(&b->player[0].absence, now) && rules_agree(a, b) &&
-           clocks_agree(a, b) &&
+           !absence_on_vacation(&b->player[0].absence, now) &&
            (apart < 0 ? -apart : apart) <= (range_a > range_b ? range_a : range_b);
 }
 
 /* The nearest search that suits; those of the world are in that order. */
 static const struct session *find_opponent(struct step *st, const struct session *s)
 {
-    for (int i = 0; i < st->w->seek->n; i++)
-        if (st->w->seek->at[i]->no != s->no && suit(s, st->w->seek->at[i], st->e->now))
-            return st->w->seek->at[i];
+    const struct seek_facts *f = st->w->seek;
+    for (int i = 0; i < f->n; i++)
+        if (f->at[i]->no != s->no && suit(s, f->at[i], st->e->now))
+            return f->at[i];
     return NULL;
 }
 
@@ -63,22 +53,17 @@ static void agree(struct session *s, const struct session *other)
 {
     if (s->search.any_rules && !other->search.any_rules)
         s->rules = other->rules;
-    if (s->search.any_clock && !other->search.any_clock) {
-        s->time.move_ms = other->time.move_ms;
-        s->time.total_ms = other->time.total_ms;
-        s->time.gain_ms = other->time.gain_ms;
-    }
+    if (s->search.any_clock && !other->search.any_clock)
+        s->time = other->time;
 }
 
 /* ---- they meet ---- */
 
 static void begin_match(struct step *st, struct session *s, int venue)
 {
-    if (venue > 0) { /* its terms and seals, which that chat has not seen */
-        lobby_offer(st, s, venue);
-        st->fx->notice[st->fx->n_notices - 1]->notify = false;
-    }
-    notice_announce(st, s, T_SEEK_MET, ARGS(arg_seat(s, 0), arg_seat(s, 1)), 0);
+    if (venue > 0) /* its terms and seals, which that chat has not seen */
+        lobby_offer(st, s, venue)->notify = false;
+    announce(st, s, 0, T_SEEK_MET, arg_seat(s, 0), arg_seat(s, 1));
     play_start(st, s);
 }
 
@@ -90,8 +75,8 @@ static enum verdict meet(struct step *st, const struct session *s, const struct 
     if (wants)
         agree(next, wants);
     if (venue < 0) {
-        lobby_venue(st, &next->venue[++next->n_more]);
-        venue = next->n_more;
+        venue = ++next->n_more;
+        lobby_venue(st, &next->venue[venue]);
     }
     lobby_take_seat(st, &next->player[1], venue);
     begin_match(st, next, venue);
@@ -106,8 +91,8 @@ static void join(struct step *st, const struct session *a, const struct session 
     int venue = session_venue_of(next, gone->venue[0].chat);
     agree(next, gone);
     if (venue < 0) {
-        next->venue[++next->n_more] = gone->venue[0];
-        venue = next->n_more;
+        venue = ++next->n_more;
+        next->venue[venue] = gone->venue[0];
     }
     next->player[1] = gone->player[0];
     next->player[1].venue = (uint8_t)venue;
@@ -115,49 +100,16 @@ static void join(struct step *st, const struct session *a, const struct session 
     begin_match(st, next, venue);
 }
 
-/* ---- people who want to read of it ---- */
-
-static void tell(struct step *st, const struct session *s, const struct watcher *watcher)
-{
-    struct str chat = watcher->here ? st->e->chat_name : (struct str){0};
-    struct arg rules = s->search.any_rules ? arg_key(T_ANY_RULES) : arg_str(str_of(s->rules.name));
-    struct arg name = arg_str(str_of(s->player[0].name));
-    struct notice *notice =
-        chat.n > 0 ? notice_line(st, TO_HANDLE, T_NOTIFY_HERE, ARGS(name, arg_str(chat), rules))
-                   : notice_line(st, TO_HANDLE, T_NOTIFY_ANY, ARGS(name, rules));
-    struct str language = str_of(watcher->prefs.language);
-    notice->handle = watcher->handle;
-    notice->language = language.n > 0 ? language : st->w->bot->default_language;
-    notice->table = step_table(st, s, SEAT_PUBLIC);
-    if (s->search.on)
-        notice->verbs = BUTTON_OF(VERB_SEEK);
-}
-
-/* Tells people who want to read of an open challenge, quietly. */
-void seek_tell(struct step *st)
-{
-    if (!st->open || !st->w->seek)
-        return;
-    struct seek_effects *fx = arena_new(st->fx->arena, struct seek_effects);
-    st->fx->seek = fx;
-    for (int i = 0; i < st->w->seek->n_watchers; i++) {
-        const struct watcher *watcher = &st->w->seek->watcher[i];
-        if (absence_ring_at(&watcher->prefs.absence, st->e->now) > st->e->now)
-            continue;
-        tell(st, st->open, watcher);
-        fx->told[fx->n_told++] = watcher->person;
-    }
-}
-
 /* ---- /seek ---- */
 
 /* Which terms the words name: a clock, and anything else. Refuses what two strangers cannot agree
  * on. */
-static bool terms_named(struct step *st, struct search *ret)
+static bool read_terms(struct step *st, struct session *s)
 {
-    struct str folded = text_fold(st->fx->arena, st->e->words);
-    *ret = (struct search){.on = true, .any_rules = true, .any_clock = true};
-    for (struct str rest = folded, word = str_word(&rest); word.n > 0; word = str_word(&rest)) {
+    struct challenge_options options;
+    s->search = (struct search){.on = true, .any_rules = true, .any_clock = true};
+    for (struct str rest = text_fold(st->fx->arena, st->e->words), word = str_word(&rest);
+         word.n > 0; word = str_word(&rest)) {
         struct time_control clock;
         struct str value, name = str_cut(word, '=', &value);
         bool pair = name.n < word.n;
@@ -165,17 +117,11 @@ static bool terms_named(struct step *st, struct search *ret)
             !str_is(name, STR("rounds")))
             return value_refuse(st, T_SEEK_WORD, word);
         if (pair ? str_is(name, STR("clock")) : value_clock(st, word, &clock))
-            ret->any_clock = false;
+            s->search.any_clock = false;
         else
-            ret->any_rules = false;
+            s->search.any_rules = false;
     }
-    return true;
-}
-
-static bool read_terms(struct step *st, struct session *s)
-{
-    struct challenge_options options;
-    if (!terms_named(st, &s->search) || !challenge_options_read(st, st->e->words, &options))
+    if (!challenge_options_read(st, st->e->words, &options))
         return false;
     if (options.computers + options.open + options.players + st->e->n_mentions > 0 ||
         options.casual)
@@ -183,76 +129,60 @@ static bool read_terms(struct step *st, struct session *s)
     if (!(options.rules.players_allowed >> 2 & 1))
         return value_refuse(st, T_SEEK_WORD, str_of(options.rules.name));
     s->rules = options.rules;
-    s->time.move_ms = options.time.move_ms < 0 ? CLOCK_MS : options.time.move_ms;
-    s->time.total_ms = options.time.total_ms;
-    s->time.gain_ms = options.time.gain_ms;
+    s->time = options.time;
+    if (s->time.move_ms < 0)
+        s->time.move_ms = CLOCK_MS;
     return true;
 }
 
 static bool may_seek(struct step *st)
 {
     if (st->w->me.person == 0) {
-        notice_refuse(st, T_ANONYMOUS, NO_ARGS);
+        refuse(st, T_ANONYMOUS);
         return false;
     }
     if (!st->e->direct && !st->w->chat.settings.seek) {
-        notice_refuse(st, T_SEEK_OFF, ARGS(arg_command(VERB_SETTINGS), arg_command(VERB_SEEK)));
+        refuse(st, T_SEEK_OFF, arg_command(VERB_SETTINGS), arg_command(VERB_SEEK));
         return false;
     }
-    for (int i = 0; i < st->w->mine.n; i++)
-        if (st->w->mine.at[i]->search.on &&
-            session_seat(st->w->mine.at[i], st->w->me.person) >= 0) {
-            bool waits = st->w->mine.at[i]->phase == SESSION_OFFERED;
-            notice_refuse(st, waits ? T_SEEK_WAITING : T_SEEK_PLAYING,
-                          ARGS(arg_int(st->w->mine.at[i]->no),
-                               arg_command(waits ? VERB_CANCEL : VERB_GAMES)));
-            return false;
-        }
+    for (int i = 0; i < st->w->mine.n; i++) {
+        const struct session *s = st->w->mine.at[i];
+        bool waits = s->phase == SESSION_OFFERED;
+        if (!s->search.on || step_seat(st, s) < 0)
+            continue;
+        refuse(st, waits ? T_SEEK_WAITING : T_SEEK_PLAYING, arg_int(s->no),
+               arg_command(waits ? VERB_CANCEL : VERB_GAMES));
+        return false;
+    }
     return lobby_room(st);
 }
 
-static void sit_down(struct step *st, struct session *s)
-{
-    s->players = 2;
-    s->search.points = st->w->seek->points;
-    for (int i = 0; i < MAX_PLAYERS; i++)
-        lobby_player(st, &s->player[i]);
-    lobby_take_seat(st, &s->player[0], 0);
-    lobby_venue(st, &s->venue[0]);
-}
-
-static void wait(struct step *st, struct session *s)
-{
-    lobby_begin(st, s);
-    timer_set(s, st->e->now + STEP_MS, TIMER_SEEK);
-    s = step_change(st, s);
-    lobby_offer(st, s, -1);
-    st->fx->notice[st->fx->n_notices - 1]->notify = !st->e->direct;
-    st->open = s;
-}
-
-/* The button that a watcher got: they take that search as it is. */
-static enum verdict take_named(struct step *st)
-{
-    const struct session *s = st->w->named;
-    if (!s || !s->search.on || s->phase != SESSION_OFFERED)
-        return notice_refuse(st, T_OFFER_GONE, ARGS(arg_command(VERB_CHALLENGE)));
-    return may_seek(st) ? meet(st, s, NULL) : REFUSED;
-}
-
+/* The button that a watcher got takes a search as it is; else the sender's own meets another one,
+ * or waits. */
 enum verdict seek_command(struct step *st)
 {
-    if (st->e->pressed && st->e->no > 0)
-        return take_named(st);
+    const struct session *named = st->w->named;
+    if (st->e->pressed && st->e->no > 0) {
+        if (!named || !named->search.on || named->phase != SESSION_OFFERED)
+            return refuse(st, T_OFFER_GONE, arg_command(VERB_CHALLENGE));
+        return may_seek(st) ? meet(st, named, NULL) : REFUSED;
+    }
     struct session *s = arena_new(st->fx->arena, struct session);
     if (!may_seek(st) || !read_terms(st, s))
         return REFUSED;
     s->created = st->e->now;
-    sit_down(st, s);
+    s->players = 2;
+    s->search.points = st->w->seek->points;
+    lobby_seats(st, s);
+    lobby_take_seat(st, &s->player[0], 0);
+    lobby_venue(st, &s->venue[0]);
     const struct session *found = find_opponent(st, s);
     if (found)
         return meet(st, found, s);
-    wait(st, s);
+    lobby_begin(st, s);
+    timer_set(s, st->e->now + STEP_MS, TIMER_SEEK);
+    st->open = s = step_change(st, s);
+    lobby_offer(st, s, -1)->notify = !st->e->direct;
     return TAKEN;
 }
 
@@ -273,24 +203,59 @@ enum verdict seek_again(struct step *st, const struct session *s)
     return TAKEN;
 }
 
-/* ---- /notify: in this chat or, in private, anywhere ---- */
+bool seek_setting(struct step *st, struct chat_settings *chat, struct str value)
+{
+    bool off = step_keyword(st, value) == KEYWORD_OFF;
+    chat->seek = !off;
+    return off || str_is(value, STR("on")) ||
+           value_refuse_for(st, STR("seek"), arg_str(STR("on, off")));
+}
 
+/* ---- people who want to read of it ---- */
+
+/* A quiet message about an open challenge to each of them. */
+void seek_tell(struct step *st)
+{
+    const struct seek_facts *f = st->w->seek;
+    const struct session *s = st->open;
+    if (!s || !f)
+        return;
+    struct seek_effects *fx = arena_new(st->fx->arena, struct seek_effects);
+    st->fx->seek = fx;
+    struct arg rules = s->search.any_rules ? arg_key(T_ANY_RULES) : arg_str(str_of(s->rules.name));
+    struct arg name = arg_str(str_of(s->player[0].name)), chat = arg_str(st->e->chat_name);
+    for (int i = 0; i < f->n_watchers; i++) {
+        const struct watcher *watcher = &f->watcher[i];
+        if (absence_ring_at(&watcher->prefs.absence, st->e->now) > st->e->now)
+            continue;
+        struct notice *notice = watcher->here && chat.s.n > 0
+                                    ? notice_line(st, TO_HANDLE, T_NOTIFY_HERE, name, chat, rules)
+                                    : notice_line(st, TO_HANDLE, T_NOTIFY_ANY, name, rules);
+        struct str language = str_of(watcher->prefs.language);
+        notice->handle = watcher->handle;
+        notice->language = language.n > 0 ? language : st->w->bot->default_language;
+        notice->table = step_table(st, s, SEAT_PUBLIC);
+        if (s->search.on)
+            notice->verbs = BUTTON_OF(VERB_SEEK);
+        fx->notified[fx->n_notified++] = watcher->person;
+    }
+}
+
+/* /notify: in this chat or, in private, anywhere. */
 enum verdict seek_notify(struct step *st)
 {
-    enum keyword word = keyword_find(st->w->bot->languages, st->fx->arena, st->e->words);
+    enum keyword word = step_keyword(st, st->e->words);
     bool direct = st->e->direct;
     if (st->w->me.person == 0)
-        return notice_refuse(st, T_ANONYMOUS, NO_ARGS);
+        return refuse(st, T_ANONYMOUS);
     if (word == KEYWORD_OFF) {
         st->fx->seek = STEP_NEW(st, struct seek_effects, .watch = WATCH_OFF);
-        return notice_answer(st, T_NOTIFY_OFF, NO_ARGS);
+        return answer(st, T_NOTIFY_OFF);
     }
     if (word != KEYWORD_ON && !st->w->seek->watches)
-        return notice_answer(st, direct ? T_NOTIFY_HOW_ANY : T_NOTIFY_HOW,
-                             ARGS(arg_command(VERB_NOTIFY)));
+        return answer(st, direct ? T_NOTIFY_HOW_ANY : T_NOTIFY_HOW, arg_command(VERB_NOTIFY));
     if (!direct && !st->w->me.reachable)
-        return notice_refuse(st, T_NOTIFY_CLOSED, ARGS(arg_command(VERB_START)));
+        return refuse(st, T_NOTIFY_CLOSED, arg_command(VERB_START));
     st->fx->seek = STEP_NEW(st, struct seek_effects, .watch = WATCH_ON);
-    return notice_answer(st, direct ? T_NOTIFY_ON_ANY : T_NOTIFY_ON,
-                         ARGS(arg_command(VERB_NOTIFY)));
+    return answer(st, direct ? T_NOTIFY_ON_ANY : T_NOTIFY_ON, arg_command(VERB_NOTIFY));
 }

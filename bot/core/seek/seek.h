@@ -5,7 +5,7 @@
 #include "arg.h"
 #include "chat_settings.h"
 
-enum { MAX_SEEKS = 16, MAX_TOLD = 8 };
+enum { MAX_SEEKS = 16, MAX_WATCHERS = 8 };
 
 /* A person who wants to read of somebody who looks for a game. */
 struct watcher {
@@ -21,15 +21,15 @@ struct seek_facts {
     uint16_t points;                     /* the sender's rating over all chats */
     bool watches;                        /* /notify is on, for the sender in this chat */
     int n_watchers;
-    struct watcher watcher[MAX_TOLD];
+    struct watcher watcher[MAX_WATCHERS];
 };
 
-/* /notify on, off; and the people who read of a search by this step. */
+/* /notify on, off; and the people who get a message about a search by this step. */
 enum watch_kind { WATCH_STAYS, WATCH_ON, WATCH_OFF };
 struct seek_effects {
     uint8_t watch;
-    int n_told;
-    int64_t told[MAX_TOLD];
+    int n_notified;
+    int64_t notified[MAX_WATCHERS];
 };
 
 #endif

@@ -25,6 +25,15 @@ bool choice_is_one(const struct move *legal, int n)
     return true;
 }
 
+int choice_options(const struct move *legal, int n, uint8_t ret[static MAX_MOVES])
+{
+    int k = 0;
+    for (int i = 0; i < n; i++)
+        if (!choice_repeats(legal, i))
+            ret[k++] = (uint8_t)i;
+    return k;
+}
+
 int choice_takes(const struct rules *r, cardset field, int card, bool drawn,
                  cardset ret[static N_CARDS])
 {

@@ -9,6 +9,8 @@
 bool choice_repeats(const struct move *legal, int i);
 /* True if all of these are one choice. */
 bool choice_is_one(const struct move *legal, int n);
+/* The indices of the moves that are a choice of their own; returns how many. */
+int choice_options(const struct move *legal, int n, uint8_t ret[static MAX_MOVES]);
 /* Like round_takes(), without repetitions; returns how many. */
 int choice_takes(const struct rules *r, cardset field, int card, bool drawn,
                  cardset ret[static N_CARDS]);

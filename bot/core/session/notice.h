@@ -40,13 +40,13 @@ enum notice_kind {
     NOTICE_VERIFY,
     NOTICE_EXPORT,
     NOTICE_OPPONENTS,
-    NOTICE_REVIEW,  /* of the match (n = 0) or of round n */
-    NOTICE_DECLINE, /* the reasons to choose from */
-    NOTICE_INVITES, /* inline challenges, `rules` first; `table` has the challenger */
-    NOTICE_MOVES,   /* inline moves of a seat */
-    NOTICE_SETS,    /* a picture of the sets of `rules` */
-    NOTICE_DOOR,    /* what a newcomer can do first */
-    NOTICE_FRIEND,  /* how to challenge a friend */
+    NOTICE_REVIEW,     /* of the match (n = 0) or of round n */
+    NOTICE_DECLINE,    /* the reasons to choose from */
+    NOTICE_INVITES,    /* inline challenges, `rules` first; `table` has the challenger */
+    NOTICE_MOVES,      /* inline moves of a seat */
+    NOTICE_SETS,       /* a picture of the sets of `rules` */
+    NOTICE_START_MENU, /* what a newcomer can do first */
+    NOTICE_FRIEND,     /* how to challenge a friend */
     NOTICE_LANGUAGES,
     NOTICE_TOURNAMENT,     /* n: enum tournament_page */
     NOTICE_REPLAY,         /* of the finished match of `table`, at `position` */

@@ -274,8 +274,10 @@ bool rules_option_unpack(int64_t packed, const struct rules *preset, struct rule
     return true;
 }
 
-/* ---- the cache: its key is the rules as bytes; two that differ in padding alone are kept twice, which
- * is only slower ---- */
+/* ---- the cache ----
+ *
+ * Its key is the rules as bytes; two that differ in padding alone are kept twice, which is only
+ * slower. */
 
 const struct ruleset *ruleset_cache_get(struct ruleset_cache *c, const struct rules *r)
 {

@@ -1,8 +1,10 @@
 /* See season.h. */
 #include "season.h"
 
-/* ---- dates: days are counted from 1970-01-01; inside the arithmetic years begin in March, so that a
- * leap day is the last day of its year ---- */
+/* ---- dates ----
+ *
+ * Days are counted from 1970-01-01; inside the arithmetic years begin in March, so that a leap day
+ * is the last day of its year. */
 
 enum { DAY_S = 86400 };
 

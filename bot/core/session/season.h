@@ -1,5 +1,5 @@
-/* Dates; and seasons: quarters, months or years in a chat's local time, or as long as an admin likes. Keys:
- * "2026-Q4", "2026-11", "2026", "S3" for the third by hand, "all" for every match. */
+/* Dates; and seasons: quarters, months or years in a chat's local time, or as long as an admin
+ * likes. Keys: "2026-Q4", "2026-11", "2026", "S3" for the third by hand, "all" for every match. */
 #ifndef KOIKOI_SEASON_H
 #define KOIKOI_SEASON_H
 

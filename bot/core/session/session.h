@@ -118,8 +118,8 @@ void session_spend(struct session *s, const struct session *was, int64_t now);
 /* True if round 0, a deal of lots, decides the first dealer. */
 bool session_has_lots(const struct session *s);
 
-/* What a finished match was for a seat. Who leaves loses: of three alone, if the match ends with it.
- * If it went on with the computer in that seat, the others win, draw or lose as usual. */
+/* What a finished match was for a seat. Who leaves loses: of three alone, if the match ends with
+ * it. If it went on with the computer in that seat, the others win, draw or lose as usual. */
 struct match_outcome {
     bool won, drawn, lost; /* one of them */
     bool forfeit;          /* won or lost because somebody left */

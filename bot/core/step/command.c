@@ -3,15 +3,13 @@
 
 #include <utf8proc.h>
 
-#define ALONE(fn)        SCOPE_NONE, false
+#define NO_SESSION(fn)   SCOPE_NONE, false
 #define ONE(scope, fn)   SCOPE_##scope, false
 #define MAYBE(scope, fn) SCOPE_##scope, true
 #define SAYS(key)        SCOPE_NONE, false
-#define COMMAND(verb, name, letter, facts, handler, group, seen_by, words, permitted, listed)      \
-    [VERB_##verb] = {name, letter, facts, handler, group, seen_by, words, permitted, listed},
-#define EVENT(verb, letter, facts, handler)                                                        \
-    [VERB_##verb] = {NULL,        letter,        facts,   handler, GROUP_NONE,                     \
-                     SEEN_BY_ALL, WORDS_OPTIONS, FOR_ALL, UNLISTED},
+#define COMMAND(verb, name, letter, facts, handler, group, ...)                                    \
+    [VERB_##verb] = {name, letter, facts, handler, group, __VA_ARGS__},
+#define EVENT(verb, letter, facts, handler) [VERB_##verb] = {NULL, letter, facts, handler},
 const struct command commands[N_VERBS] = {
 #include "command.def"
 };

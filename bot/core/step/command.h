@@ -59,7 +59,7 @@ enum words_of { WORDS_OPTIONS, WORDS_AS_TYPED };
 enum permitted { FOR_ALL, FOR_ADMINS, FOR_OPERATORS };
 enum listing { UNLISTED, LISTED_PRIVATE, LISTED, LISTED_FIRST }; /* see command.def */
 
-struct command {
+struct command {      /* see command.def; zero is the usual value */
     const char *name; /* NULL for an event */
     char letter;
     unsigned facts; /* enum fact */

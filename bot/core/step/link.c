@@ -7,12 +7,14 @@
  *
  * A code works once, for LINK_MS, and is shown to its owner alone. A person who has it can become
  * its owner: a code typed in a group is void, and after WRONG_CODES wrong ones a handle must
- * wait. */
-#include "keyword.h"
+ * wait.
+ *
+ * And what is kept of a person: /mydata shows it, /forget takes their name out of it. */
 #include "link.h"
+
 #include "turn.h"
 
-#define LINK_MS (10 * MINUTE_MS) /* life of a code for linking */
+#define LINK_MS (10 * MINUTE_MS)
 enum { WRONG_CODES = 5 };
 
 /* "k7qfm-2xa9d": 50 bits of the event's chance. */
@@ -30,80 +32,67 @@ static struct str new_code(struct step *st)
     return arena_str(st->fx->arena, buf_str(&b));
 }
 
-static enum verdict ask_code(struct step *st)
-{
-    const struct link_effects *link = st->fx->link =
-        STEP_NEW(st, struct link_effects, .kind = LINK_CODE, .code = new_code(st),
-                 .expires = st->e->now + LINK_MS);
-    return notice_answer(
-        st, T_LINK_CODE,
-        ARGS(arg_str(link->code), arg_command(VERB_LINK), arg_int(LINK_MS / MINUTE_MS)));
-}
-
 /* A refused code; if it was valid, it is void from now on. */
-static enum verdict refuse_code(struct step *st, enum text key, const struct arg args[MAX_ARGS])
+static enum verdict refuse_code(struct step *st, enum text key)
 {
     st->fx->link =
         STEP_NEW(st, struct link_effects, .kind = LINK_WRONG, .person = st->w->link->owner);
-    return notice_refuse(st, key, args);
-}
-
-static void inform_owner(struct step *st, enum text key, const struct arg args[MAX_ARGS])
-{
-    struct notice *notice = notice_line(st, TO_HANDLE, key, args);
-    notice->handle = st->w->link->whose;
-    notice->notify = true;
+    return refuse(st, key, arg_command(VERB_LINK));
 }
 
 enum verdict people_link(struct step *st)
 {
     const struct link_facts *f = st->w->link;
+    const struct arg link = arg_command(VERB_LINK), unlink = arg_command(VERB_UNLINK);
+    int64_t me = st->w->me.person;
     bool typed = st->e->words.n > 0;
-    if (st->w->me.person == 0)
-        return notice_refuse(st, T_ANONYMOUS, NO_ARGS);
-    if (!st->e->direct && typed)
-        return refuse_code(st, T_LINK_SHOWN, ARGS(arg_command(VERB_LINK)));
+    if (me == 0)
+        return refuse(st, T_ANONYMOUS);
     if (!st->e->direct)
-        return notice_refuse(st, T_LINK_PRIVATE, ARGS(arg_command(VERB_LINK)));
+        return typed ? refuse_code(st, T_LINK_SHOWN) : refuse(st, T_LINK_PRIVATE, link);
     if (f->wrong >= WRONG_CODES)
-        return notice_refuse(st, T_LINK_LATER, NO_ARGS);
-    if (!typed)
-        return ask_code(st);
+        return refuse(st, T_LINK_LATER);
+    if (!typed) {
+        struct str code = new_code(st);
+        st->fx->link = STEP_NEW(st, struct link_effects, .kind = LINK_CODE, .code = code,
+                                .expires = st->e->now + LINK_MS);
+        return answer(st, T_LINK_CODE, arg_str(code), link, arg_int(LINK_MS / MINUTE_MS));
+    }
     if (f->owner == 0)
-        return refuse_code(st, T_LINK_BAD, ARGS(arg_command(VERB_LINK)));
-    if (f->owner == st->w->me.person)
-        return notice_refuse(st, T_LINK_SELF, ARGS(arg_command(VERB_LINK)));
+        return refuse_code(st, T_LINK_BAD);
+    if (f->owner == me)
+        return refuse(st, T_LINK_SELF, link);
     if (f->same_network)
-        return notice_refuse(st, T_LINK_SAME_NETWORK, NO_ARGS);
+        return refuse(st, T_LINK_SAME_NETWORK);
     if (f->both)
-        return notice_refuse(st, T_LINK_BOTH, ARGS(arg_int(f->both), arg_command(VERB_LINK)));
-    st->fx->link = STEP_NEW(st, struct link_effects, .kind = LINK_JOIN, .person = f->owner,
-                            .other = st->w->me.person);
-    inform_owner(st, T_LINKED,
-                 ARGS(arg_str(st->e->from.name), arg_str(f->here), arg_command(VERB_UNLINK)));
-    return notice_answer(st, T_LINKED,
-                         ARGS(arg_str(f->name), arg_str(f->there), arg_command(VERB_UNLINK)));
+        return refuse(st, T_LINK_BOTH, arg_int(f->both), link);
+    st->fx->link =
+        STEP_NEW(st, struct link_effects, .kind = LINK_JOIN, .person = f->owner, .other = me);
+    struct notice *notice =
+        notice_line(st, TO_HANDLE, T_LINKED, arg_str(st->e->from.name), arg_str(f->here), unlink);
+    notice->handle = f->whose;
+    notice->notify = true;
+    return answer(st, T_LINKED, arg_str(f->name), arg_str(f->there), unlink);
 }
 
 enum verdict people_unlink(struct step *st)
 {
     const struct link_facts *f = st->w->link;
     if (!f->linked)
-        return notice_refuse(st, T_UNLINK_NONE, ARGS(arg_command(VERB_LINK)));
+        return refuse(st, T_UNLINK_NONE, arg_command(VERB_LINK));
     st->fx->link = STEP_NEW(st, struct link_effects, .kind = LINK_PART, .person = st->w->me.person,
                             .other = f->own);
-    return notice_answer(st, T_UNLINKED, ARGS(arg_command(VERB_LINK)));
+    return answer(st, T_UNLINKED, arg_command(VERB_LINK));
 }
 
-/* ---- what is kept of a person: /mydata shows it, /forget takes their name out of it, in private
- * ---- */
+/* ---- what is kept ---- */
 
 static bool refuse_in_group(struct step *st)
 {
     if (st->w->me.person == 0)
-        notice_refuse(st, T_ANONYMOUS, NO_ARGS);
+        refuse(st, T_ANONYMOUS);
     else if (!st->e->direct)
-        notice_refuse(st, T_IN_PRIVATE, NO_ARGS);
+        refuse(st, T_IN_PRIVATE);
     return st->w->me.person == 0 || !st->e->direct;
 }
 
@@ -120,11 +109,9 @@ enum verdict people_forget(struct step *st)
     if (refuse_in_group(st))
         return REFUSED;
     if (st->w->mine.n > 0)
-        return notice_refuse(st, T_FORGET_RUNNING,
-                             ARGS(arg_command(VERB_GAMES), arg_command(VERB_RESIGN)));
-    if (keyword_find(st->w->bot->languages, st->fx->arena, st->e->words) != KEYWORD_ON)
-        return notice_answer(st, T_FORGET_SURE,
-                             ARGS(arg_command(VERB_FORGET), arg_command(VERB_MYDATA)));
+        return refuse(st, T_FORGET_RUNNING, arg_command(VERB_GAMES), arg_command(VERB_RESIGN));
+    if (step_keyword(st, st->e->words) != KEYWORD_ON)
+        return answer(st, T_FORGET_SURE, arg_command(VERB_FORGET), arg_command(VERB_MYDATA));
     st->fx->forget = true;
-    return notice_answer(st, T_FORGOTTEN, NO_ARGS);
+    return answer(st, T_FORGOTTEN);
 }

@@ -3,11 +3,10 @@
  *
  * A challenge seals the lots and the first deal: their commitments stand in its message, which is
  * never edited. The players' seeds are fixed when the last seat is taken (play_start). */
-#include "keyword.h"
 #include "lobby.h"
 
-#include "options.h"
 #include "character.h"
+#include "options.h"
 #include "play.h"
 
 #include <assert.h>
@@ -27,16 +26,32 @@ void lobby_sit(struct player *p, int64_t person, const struct sender *who)
     }
 }
 
-void lobby_player(struct step *st, struct player *p)
+void lobby_seats(struct step *st, struct session *s)
 {
-    *p = (struct player){
-        .lot = CARD_NONE, .account = st->e->account, .channel = (uint8_t)channel_here(st->w)};
+    for (int i = 0; i < MAX_PLAYERS; i++)
+        s->player[i] = (struct player){
+            .lot = CARD_NONE, .account = st->e->account, .channel = (uint8_t)channel_here(st->w)};
 }
 
 void lobby_agree(struct step *st, struct player *p)
 {
     p->joined = true;
     p->heard = st->e->now;
+}
+
+void lobby_take_seat(struct step *st, struct player *p, int venue)
+{
+    lobby_sit(p, st->w->me.person, &st->e->from);
+    p->account = st->e->account;
+    p->venue = (uint8_t)venue;
+    p->channel = (uint8_t)channel_here(st->w);
+    channel_recall(st, p);
+    lobby_agree(st, p);
+    if (st->e->verb == VERB_ACCEPT &&
+        st->e->words.n > 0) /* "/accept my words" cuts the deck as well */
+        NAME_PUT(p->cut, text_clean(st->fx->arena, st->e->words, CUT_SIZE - 1));
+    p->absence = st->w->me.prefs.absence;
+    NAME_PUT(p->language, str_of(st->w->me.prefs.language));
 }
 
 void lobby_venue(struct step *st, struct venue *ret)
@@ -58,72 +73,91 @@ bool lobby_on_vacation(struct step *st)
     const struct absence *absence = &st->w->me.prefs.absence;
     if (!absence_on_vacation(absence, st->e->now))
         return false;
-    notice_refuse(st, T_VACATION_FIRST,
-                  ARGS(arg_time(absence->away_until), arg_command(VERB_VACATION)));
+    refuse(st, T_VACATION_FIRST, arg_time(absence->away_until), arg_command(VERB_VACATION));
     return true;
 }
 
 /* ---- making one ---- */
 
-static void new_id(const struct event *e, char ret[MATCH_ID_SIZE])
+/* Matches that people have begun themselves; a tournament has its own limit. */
+static int own_matches(const struct session_list *list)
 {
-    enum { ID_CHARS = 10 };
-    static const char digits[] = "abcdefghijkmnpqrstuvwxyz23456789";
-    for (int i = 0; i < ID_CHARS; i++)
-        ret[i] = digits[e->chance[CHANCE_ID + i] & 31];
-    ret[ID_CHARS] = '\0';
+    int own = 0;
+    for (int i = 0; i < list->n; i++)
+        own += list->at[i]->tournament == 0;
+    return own;
+}
+
+bool lobby_room(struct step *st)
+{
+    if (notice_closed(st))
+        return false;
+    if (!st->e->direct && !(st->w->can & (CAN_WHISPER | CAN_DIRECT | CAN_POPUP)))
+        refuse(st, T_NO_PRIVACY);
+    else if (st->e->from.anonymous)
+        refuse(st, T_ANONYMOUS);
+    else if (lobby_on_vacation(st))
+        return false;
+    else if (own_matches(&st->w->here) >= MAX_LIVE_HERE)
+        refuse(st, T_TOO_MANY_HERE, arg_int(MAX_LIVE_HERE), arg_command(VERB_GAMES));
+    else if (own_matches(&st->w->mine) >= MAX_LIVE_MINE)
+        refuse(st, T_TOO_MANY_YOURS, arg_int(MAX_LIVE_MINE), arg_command(VERB_GAMES));
+    else
+        return true;
+    return false;
 }
 
 void lobby_begin(struct step *st, struct session *s)
 {
+    enum { ID_CHARS = 10 };
+    static const char digits[] = "abcdefghijkmnpqrstuvwxyz23456789";
     s->phase = SESSION_OFFERED;
     s->version = 1;
     s->left = -1;
     s->created = s->moved = st->e->now;
     timer_set(s, st->e->now + OFFER_MS, TIMER_EXPIRE);
-    new_id(st->e, s->id);
-    step_seed(st->e, CHANCE_LOTS, &s->lots_seed);
-    beacon_seal(st, s);
+    for (int i = 0; i < ID_CHARS; i++)
+        s->id[i] = digits[st->e->chance[CHANCE_ID + i] & 31];
+    s->id[ID_CHARS] = '\0';
+    memcpy(s->lots_seed.at, st->e->chance + CHANCE_LOTS, sizeof s->lots_seed.at);
+    play_seal(st, s);
 }
 
-void lobby_offer(struct step *st, struct session *s, int only)
+struct notice *lobby_offer(struct step *st, struct session *s, int only)
 {
-    struct notice *notice = effect_notice(st->fx, NOTICE_OFFER, TO_TABLE);
+    struct notice *notice = notice_show(st, NOTICE_OFFER, TO_TABLE, s, SEAT_PUBLIC);
     notice->only = (int8_t)only;
-    notice->table = step_table(st, s, SEAT_PUBLIC);
     notice->notify = true;
     if (only < 0)
         step_posts_add(st, s, POSTED_OFFER, notice);
-    else
-        step_posts_again(s, POSTED_OFFER, notice);
+    else /* the same message in one more chat */
+        notice->posted = s->posts.standing[POSTED_OFFER];
+    return notice;
 }
 
-static void invite(struct player *p, struct step *st, int mention)
-{
-    lobby_sit(p, st->w->mention[mention].person, &st->e->mention[mention]);
-    p->absence = st->w->mention[mention].absence;
-}
-
-/* Seats the mentioned people behind the challenger. Returns the number of people, or -1 after a
- * refusal. */
+/* Seats the mentioned people behind the challenger; bots among them are counted by
+ * challenge_options_read(). Returns the number of people, or -1 after a refusal. */
 static int seat_guests(struct step *st, struct session *s)
 {
     int n = 1;
     for (int i = 0; i < st->e->n_mentions; i++) {
         const struct sender *guest = &st->e->mention[i];
-        if (guest->bot) /* counted by challenge_options_read */
+        const struct mention_facts *who = &st->w->mention[i];
+        if (guest->bot)
             continue;
-        if (st->w->mention[i].person == st->w->me.person) {
-            notice_refuse(st, T_CHALLENGE_SELF, ARGS(arg_command(VERB_CHALLENGE)));
+        if (who->person == st->w->me.person) {
+            refuse(st, T_CHALLENGE_SELF, arg_command(VERB_CHALLENGE));
             return -1;
         }
         for (int j = 1; j < n; j++)
-            if (s->player[j].person == st->w->mention[i].person) {
-                notice_refuse(st, T_CHALLENGE_TWICE, ARGS(arg_str(guest->name)));
+            if (s->player[j].person == who->person) {
+                refuse(st, T_CHALLENGE_TWICE, arg_str(guest->name));
                 return -1;
             }
-        if (n < MAX_PLAYERS)
-            invite(&s->player[n], st, i);
+        if (n < MAX_PLAYERS) {
+            lobby_sit(&s->player[n], who->person, guest);
+            s->player[n].absence = who->absence;
+        }
         n++;
     }
     return n;
@@ -143,21 +177,20 @@ static int character_of(struct step *st, const struct challenge_options *options
 
 static bool fill_table(struct step *st, struct session *s, struct challenge_options *options)
 {
-    for (int i = 0; i < MAX_PLAYERS; i++)
-        lobby_player(st, &s->player[i]);
-    lobby_sit(&s->player[0], st->w->me.person, &st->e->from);
-    channel_recall(st, &s->player[0]);
-    lobby_agree(st, &s->player[0]);
-    s->player[0].absence = st->w->me.prefs.absence;
-    NAME_PUT(s->player[0].language, str_of(st->w->me.prefs.language));
-    int n = seat_guests(st, s), people = n;
-    if (n < 0)
+    struct player *me = &s->player[0];
+    lobby_seats(st, s);
+    lobby_sit(me, st->w->me.person, &st->e->from);
+    channel_recall(st, me);
+    lobby_agree(st, me);
+    me->absence = st->w->me.prefs.absence;
+    NAME_PUT(me->language, str_of(st->w->me.prefs.language));
+    int people = seat_guests(st, s), n = people + options->computers + options->open;
+    if (people < 0)
         return false;
-    n += options->computers + options->open;
     int want = options->players > 0 ? options->players : n > 1 ? n : 2;
     if (n > want || want > MAX_PLAYERS || !(s->rules.players_allowed >> want & 1)) {
-        notice_refuse(st, T_CHALLENGE_PLAYERS,
-                      ARGS(arg_str(str_of(s->rules.name)), arg_int(n > want ? n : want)));
+        refuse(st, T_CHALLENGE_PLAYERS, arg_str(str_of(s->rules.name)),
+               arg_int(n > want ? n : want));
         return false;
     }
     s->players = (uint8_t)want;
@@ -170,82 +203,13 @@ static bool fill_table(struct step *st, struct session *s, struct challenge_opti
                                                  : LEVEL_NORMAL);
     }
     if (st->e->direct && (people > 1 || (!options->by_code && want - options->computers > 1))) {
-        notice_refuse(st, T_CHALLENGE_NEEDS_GROUP, ARGS(arg_command(VERB_CHALLENGE)));
+        refuse(st, T_CHALLENGE_NEEDS_GROUP, arg_command(VERB_CHALLENGE));
         return false;
     }
     return true;
 }
 
-/* Those that people have begun themselves; a tournament has its own limit. */
-static int own_matches(const struct session *const *at, int n)
-{
-    int own = 0;
-    for (int i = 0; i < n; i++)
-        own += at[i]->tournament == 0;
-    return own;
-}
-
-bool lobby_room(struct step *st)
-{
-    if (notice_closed(st))
-        return false;
-    if (!st->e->direct && !(st->w->can & (CAN_WHISPER | CAN_DIRECT | CAN_POPUP))) {
-        notice_refuse(st, T_NO_PRIVACY, NO_ARGS);
-        return false;
-    }
-    if (st->e->from.anonymous) {
-        notice_refuse(st, T_ANONYMOUS, NO_ARGS);
-        return false;
-    }
-    if (lobby_on_vacation(st))
-        return false;
-    if (own_matches(st->w->here.at, st->w->here.n) >= MAX_LIVE_HERE) {
-        notice_refuse(st, T_TOO_MANY_HERE, ARGS(arg_int(MAX_LIVE_HERE), arg_command(VERB_GAMES)));
-        return false;
-    }
-    if (own_matches(st->w->mine.at, st->w->mine.n) >= MAX_LIVE_MINE) {
-        notice_refuse(st, T_TOO_MANY_YOURS, ARGS(arg_int(MAX_LIVE_MINE), arg_command(VERB_GAMES)));
-        return false;
-    }
-    return true;
-}
-
-/* Asks which of several people is meant, or says how to name somebody. */
-static enum verdict refuse_name(struct step *st)
-{
-    const struct event *e = st->e;
-    struct arg typed = arg_str(e->unnamed), challenge = arg_command(VERB_CHALLENGE);
-    if (e->n_choices == 0)
-        return notice_refuse(st, T_NAME_UNKNOWN, ARGS(typed));
-    struct str list = {0};
-    for (int i = 0; i < e->n_choices; i++)
-        list = arena_print(st->fx->arena, "%.*s%s@%.*s", STR_ARG(list), i > 0 ? ", " : "",
-                           STR_ARG(e->choice[i].handle));
-    return notice_refuse(st, T_NAME_SEVERAL, ARGS(typed, arg_str(list), challenge));
-}
-
-/* ---- accept ---- */
-
-/* The seat this person would take: the one kept for them, else an open one. Returns -1 if there is
- * none. */
-static int seat_for(const struct session *s, int64_t me)
-{
-    for (int i = 1; i < s->players; i++)
-        if (!s->player[i].joined && s->player[i].person == me)
-            return i;
-    for (int i = 1; i < s->players; i++)
-        if (!s->player[i].joined && s->player[i].person == 0)
-            return i;
-    return -1;
-}
-
-static bool complete(const struct session *s)
-{
-    for (int i = 0; i < s->players; i++)
-        if (!s->player[i].joined)
-            return false;
-    return true;
-}
+/* ---- answers ---- */
 
 /* The first seat that is still free; 0 if none is. */
 static int awaited(const struct session *s)
@@ -256,85 +220,61 @@ static int awaited(const struct session *s)
     return 0;
 }
 
-/* The venue the sender would sit in: the chat of the event, else the home, for a person the
- * challenge is meant for. -1 without either. */
-static int venue_for(struct step *st, const struct session *s, int seat)
+/* The seat the sender would take: the one kept for them, else an open one. -1 without either. */
+static int seat_for(const struct step *st, const struct session *s)
 {
-    int venue = session_venue_of(s, st->w->chat.id);
-    return venue < 0 && s->player[seat].person == st->w->me.person ? 0 : venue;
-}
-
-void lobby_take_seat(struct step *st, struct player *p, int venue)
-{
-    lobby_sit(p, st->w->me.person, &st->e->from);
-    p->account = st->e->account;
-    p->venue = (uint8_t)venue;
-    p->channel = (uint8_t)channel_here(st->w);
-    channel_recall(st, p);
-    lobby_agree(st, p);
-    if (st->e->verb == VERB_ACCEPT &&
-        st->e->words.n > 0) /* "/accept my words" cuts the deck as well */
-        NAME_PUT(p->cut, text_clean(st->fx->arena, st->e->words, CUT_SIZE - 1));
-    p->absence = st->w->me.prefs.absence;
-    NAME_PUT(p->language, str_of(st->w->me.prefs.language));
+    int open = -1;
+    for (int i = s->players - 1; i > 0; i--)
+        if (!s->player[i].joined && s->player[i].person == 0)
+            open = i;
+    for (int i = 1; i < s->players; i++)
+        if (!s->player[i].joined && s->player[i].person == st->w->me.person)
+            return i;
+    return open;
 }
 
 enum verdict lobby_not_open(struct step *st, const struct session *s)
 {
     if (s->phase != SESSION_PLAYING)
-        return notice_refuse(st, T_OFFER_GONE, ARGS(arg_command(VERB_CHALLENGE)));
-    bool plays = session_seat(s, st->w->me.person) >= 0;
-    return notice_refuse(st, plays ? T_OFFER_BEGUN : T_OFFER_TAKEN, NO_ARGS);
+        return refuse(st, T_OFFER_GONE, arg_command(VERB_CHALLENGE));
+    return refuse(st, step_seat(st, s) >= 0 ? T_OFFER_BEGUN : T_OFFER_TAKEN);
 }
 
+/* The sender sits in the chat of the event, or in the home if the challenge is meant for them. */
 enum verdict lobby_accept(struct step *st, const struct session *s)
 {
     if (s->phase != SESSION_OFFERED)
         return lobby_not_open(st, s);
     if (st->e->from.anonymous)
-        return notice_refuse(st, T_ANONYMOUS, NO_ARGS);
+        return refuse(st, T_ANONYMOUS);
     if (notice_closed(st))
         return REFUSED;
     bool mine = s->player[0].person == st->w->me.person;
-    if (mine && complete(s)) { /* against computers alone */
+    if (mine && s->player[0].joined && !awaited(s)) { /* against computers alone */
         play_start(st, step_change(st, s));
         return TAKEN;
     }
-    if (session_seat(s, st->w->me.person) >= 0)
-        return notice_refuse(st, mine ? T_ACCEPT_OWN : T_ACCEPT_AGAIN,
-                             ARGS(arg_seat(s, awaited(s)), arg_command(VERB_CANCEL)));
-    int seat = seat_for(s, st->w->me.person);
+    if (step_seat(st, s) >= 0)
+        return refuse(st, mine ? T_ACCEPT_OWN : T_ACCEPT_AGAIN, arg_seat(s, awaited(s)),
+                      arg_command(VERB_CANCEL));
+    int seat = seat_for(st, s), venue = session_venue_of(s, st->w->chat.id);
     if (seat < 0)
-        return notice_refuse(st, T_NOT_FOR_YOU,
-                             ARGS(arg_seat(s, awaited(s)), arg_command(VERB_CHALLENGE)));
+        return refuse(st, T_NOT_FOR_YOU, arg_seat(s, awaited(s)), arg_command(VERB_CHALLENGE));
     if (lobby_on_vacation(st))
         return REFUSED;
-    int venue = venue_for(st, s, seat);
+    if (venue < 0 && s->player[seat].person == st->w->me.person)
+        venue = 0;
     if (venue < 0)
-        return notice_refuse(st, T_NO_SUCH_MATCH, ARGS(arg_int(s->no), arg_command(VERB_GAMES)));
+        return refuse(st, T_NO_SUCH_MATCH, arg_int(s->no), arg_command(VERB_GAMES));
     struct session *next = step_change(st, s);
     lobby_take_seat(st, &next->player[seat], venue);
-    if (complete(next)) {
+    if (next->player[0].joined && !awaited(next)) {
         play_start(st, next);
         return TAKEN;
     }
     next->version++;
-    struct notice *notice = notice_line(st, TO_TABLE, T_JOINED_TABLE,
-                                        ARGS(arg_seat(next, seat), arg_seat(next, awaited(next))));
-    notice->table = step_table(st, next, SEAT_PUBLIC);
+    inform(st, next, T_JOINED_TABLE, arg_seat(next, seat), arg_seat(next, awaited(next)));
     return TAKEN;
-}
-
-/* ---- decline, cancel ---- */
-
-/* Without the last word and the punctuation before it. */
-static struct str shorter(struct str s)
-{
-    while (s.n > 0 && s.p[s.n - 1] != ' ')
-        s.n--;
-    while (s.n > 0 && strchr(" ,.;:!-", s.p[s.n - 1]))
-        s.n--;
-    return s;
 }
 
 /* A reason is recognized by its beginning: "no time, sorry" is "no time". */
@@ -354,71 +294,77 @@ static enum text reason_of(struct step *st)
     if (st->e->pressed)
         return st->e->index >= 2 && st->e->index < 8 ? reasons[st->e->index - 2].key
                                                      : T_REASON_NONE;
-    for (struct str words = st->e->words; words.n > 0; words = shorter(words)) {
-        enum keyword option = keyword_find(st->w->bot->languages, st->fx->arena, words);
+    struct str words = st->e->words;
+    while (words.n > 0) {
+        enum keyword option = step_keyword(st, words);
         for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
             if (reasons[i].option == option)
                 return reasons[i].key;
+        while (words.n > 0 && words.p[words.n - 1] != ' ') /* without the last word */
+            words.n--;
+        while (words.n > 0 && strchr(" ,.;:!-", words.p[words.n - 1]))
+            words.n--;
     }
     return T_REASON_NONE;
 }
 
-/* The words behind /decline, fit to be shown; empty if there are none. */
-static struct str own_words(const struct step *st)
-{
-    enum { REASON_COLUMNS = 60 };
-    if (st->e->pressed || st->e->words.n == 0)
-        return (struct str){0};
-    return text_clean(st->fx->arena, st->e->words, REASON_COLUMNS);
-}
-
 enum verdict lobby_decline(struct step *st, const struct session *s)
 {
+    enum { REASON_COLUMNS = 60 };
     if (s->phase != SESSION_OFFERED)
         return lobby_not_open(st, s);
     if (s->player[0].person == st->w->me.person)
         return lobby_cancel(st, s);
-    int seat = seat_for(s, st->w->me.person);
+    int seat = seat_for(st, s);
     if (seat < 0 || s->player[seat].person != st->w->me.person)
-        return notice_refuse(st, T_NOT_FOR_YOU,
-                             ARGS(arg_seat(s, awaited(s)), arg_command(VERB_CHALLENGE)));
+        return refuse(st, T_NOT_FOR_YOU, arg_seat(s, awaited(s)), arg_command(VERB_CHALLENGE));
     if (st->e->pressed && st->e->index == 0) { /* the first button: ask for the reason */
-        struct notice *ask = effect_notice(st->fx, NOTICE_DECLINE, TO_ASKER);
-        ask->table = step_table(st, s, SEAT_PUBLIC);
+        notice_show(st, NOTICE_DECLINE, TO_ASKER, s, SEAT_PUBLIC);
         return TAKEN;
     }
     struct session *next = step_change(st, s);
     timer_close(next, END_DECLINED);
     enum text reason = reason_of(st);
-    struct str own = own_words(st);
+    struct str own = st->e->pressed || st->e->words.n == 0
+                         ? (struct str){0}
+                         : text_clean(st->fx->arena, st->e->words, REASON_COLUMNS);
     bool known = reason != T_REASON_NONE || own.n == 0;
-    struct notice *notice =
-        notice_line(st, TO_TABLE, known ? T_DECLINED : T_DECLINED_WORDS,
-                    ARGS(arg_name(st->e->from.name, st->e->from.id), arg_seat(s, 0),
-                         known ? arg_key(reason) : arg_str(own)));
-    notice->table = step_table(st, next, SEAT_PUBLIC);
-    notice->notify = true;
+    announce(st, next, 0, known ? T_DECLINED : T_DECLINED_WORDS,
+             arg_name(st->e->from.name, st->e->from.id), arg_seat(s, 0),
+             known ? arg_key(reason) : arg_str(own));
     return TAKEN;
 }
 
 enum verdict lobby_cancel(struct step *st, const struct session *s)
 {
     if (s->phase == SESSION_PLAYING)
-        return notice_refuse(st, T_CANCEL_RUNNING, ARGS(arg_command(VERB_RESIGN)));
+        return refuse(st, T_CANCEL_RUNNING, arg_command(VERB_RESIGN));
     if (s->phase == SESSION_OVER)
-        return notice_refuse(st, T_OFFER_GONE, ARGS(arg_command(VERB_CHALLENGE)));
+        return refuse(st, T_OFFER_GONE, arg_command(VERB_CHALLENGE));
     bool admin = st->e->admin && st->w->chat.id == s->venue[0].chat;
     if (s->player[0].person != st->w->me.person && !admin)
-        return notice_refuse(st, T_CANCEL_FOREIGN, ARGS(arg_seat(s, 0)));
+        return refuse(st, T_CANCEL_FOREIGN, arg_seat(s, 0));
     struct session *next = step_change(st, s);
     timer_close(next, END_CANCELLED);
-    struct notice *notice =
-        notice_line(st, TO_TABLE, T_CANCELLED, ARGS(arg_name(st->e->from.name, st->e->from.id)));
-    notice->table = step_table(st, next, SEAT_PUBLIC);
+    inform(st, next, T_CANCELLED, arg_name(st->e->from.name, st->e->from.id));
     return TAKEN;
 }
 
 /* ---- commands that make one ---- */
+
+/* Asks which of several people is meant, or says how to name somebody. */
+static enum verdict refuse_name(struct step *st)
+{
+    const struct event *e = st->e;
+    struct str list = {0};
+    if (e->n_choices == 0)
+        return refuse(st, T_NAME_UNKNOWN, arg_str(e->unnamed));
+    for (int i = 0; i < e->n_choices; i++)
+        list = arena_print(st->fx->arena, "%.*s%s@%.*s", STR_ARG(list), i > 0 ? ", " : "",
+                           STR_ARG(e->choice[i].handle));
+    return refuse(st, T_NAME_SEVERAL, arg_str(e->unnamed), arg_str(list),
+                  arg_command(VERB_CHALLENGE));
+}
 
 enum verdict lobby_challenge(struct step *st)
 {
@@ -429,14 +375,14 @@ enum verdict lobby_challenge(struct step *st)
     if (!lobby_room(st) || !challenge_options_read(st, st->e->words, &options))
         return REFUSED;
     if (st->e->direct && st->e->n_mentions == 0 && options.computers == 0 && !options.by_code)
-        return notice_refuse(st, T_CHALLENGE_ALONE, ARGS(arg_in_group(VERB_CHALLENGE)));
+        return refuse(st, T_CHALLENGE_ALONE, arg_in_group(VERB_CHALLENGE));
     s->rules = options.rules;
     s->time = options.time;
     s->by_code = options.by_code;
     s->casual = options.casual;
     if (!fill_table(st, s, &options))
         return REFUSED;
-    if (options.time.move_ms < 0)
+    if (s->time.move_ms < 0)
         s->time.move_ms = session_with_computer(s) ? 0 : CLOCK_MS;
     lobby_venue(st, &s->venue[0]);
     lobby_begin(st, s);
@@ -452,7 +398,7 @@ enum verdict lobby_challenge(struct step *st)
 enum verdict lobby_join(struct step *st, const struct session *s)
 {
     if (!s || !s->by_code)
-        return notice_refuse(st, T_JOIN_BAD, ARGS(arg_command(VERB_CHALLENGE)));
+        return refuse(st, T_JOIN_BAD, arg_command(VERB_CHALLENGE));
     if (s->phase != SESSION_OFFERED)
         return lobby_not_open(st, s);
     if (session_venue_of(s, st->w->chat.id) >= 0)
@@ -460,65 +406,72 @@ enum verdict lobby_join(struct step *st, const struct session *s)
     if (!lobby_room(st))
         return REFUSED;
     if (s->n_more == MAX_VENUES - 1)
-        return notice_refuse(st, T_JOIN_FULL, ARGS(arg_seat(s, 0)));
+        return refuse(st, T_JOIN_FULL, arg_seat(s, 0));
     struct session *next = step_change(st, s);
     lobby_venue(st, &next->venue[++next->n_more]);
     lobby_offer(st, next, next->n_more);
     return TAKEN;
 }
 
-/* ---- again ---- */
-
-/* A player of the last match who has not accepted the rematch yet: who they are and how their hand
- * can be shown, nothing of how they played. */
-static struct player asked_again(const struct player *was)
+/* The challenge here, made since that match, in which a seat is kept for the sender: the opponent
+ * asked first. Returns NULL if not found. */
+static const struct session *asked_first(struct step *st, const struct session *old)
 {
-    struct player p = {.person = was->person,
-                       .account = was->account,
-                       .venue = was->venue,
-                       .computer = was->computer,
-                       .joined = was->computer,
-                       .ready = was->computer,
-                       .level = was->level,
-                       .character = was->character,
-                       .channel = was->channel,
-                       .channel_failed_at = was->channel_failed_at,
-                       .lot = CARD_NONE};
-    NAME_PUT(p.id, str_of(was->id));
-    NAME_PUT(p.name, str_of(was->name));
-    NAME_PUT(p.handle, str_of(was->handle));
-    NAME_PUT(p.language, str_of(was->language));
-    return p;
+    int64_t me = st->w->me.person;
+    for (int i = 0; i < st->w->here.n; i++) {
+        const struct session *s = st->w->here.at[i];
+        if (s->phase != SESSION_OFFERED || s->created < old->moved || step_seat(st, s) >= 0 ||
+            s->player[0].person == me)
+            continue;
+        for (int j = 1; j < s->players; j++)
+            if (s->player[j].person == me)
+                return s;
+    }
+    return NULL;
 }
 
+/* Players of the last match, from the sender round the table: who they are and how their hand can
+ * be shown, nothing of how they played. */
 enum verdict lobby_rematch(struct step *st, const struct session *old)
 {
+    int mine = step_seat(st, old);
     if (old->phase != SESSION_OVER)
-        return notice_refuse(st, T_REMATCH_RUNNING, ARGS(arg_command(VERB_GAMES)));
+        return refuse(st, T_REMATCH_RUNNING, arg_command(VERB_GAMES));
     if (old->end != END_PLAYED)
-        return notice_refuse(st, T_REMATCH_NONE, ARGS(arg_command(VERB_CHALLENGE)));
-    int mine = session_seat(old, st->w->me.person);
+        return refuse(st, T_REMATCH_NONE, arg_command(VERB_CHALLENGE));
     if (mine < 0)
-        return notice_refuse(st, T_REMATCH_FOREIGN, ARGS(arg_command(VERB_CHALLENGE)));
-    for (int i = 0; i < st->w->here.n; i++) /* the opponent asked first: accept theirs */
-        if (st->w->here.at[i]->phase == SESSION_OFFERED &&
-            st->w->here.at[i]->created >= old->moved &&
-            session_seat(st->w->here.at[i], st->w->me.person) < 0 &&
-            st->w->here.at[i]->player[0].person != st->w->me.person)
-            for (int j = 1; j < st->w->here.at[i]->players; j++)
-                if (st->w->here.at[i]->player[j].person == st->w->me.person)
-                    return lobby_accept(st, st->w->here.at[i]);
+        return refuse(st, T_REMATCH_FOREIGN, arg_command(VERB_CHALLENGE));
+    const struct session *theirs = asked_first(st, old);
+    if (theirs)
+        return lobby_accept(st, theirs);
     if (!lobby_room(st))
         return REFUSED;
+    assert(old->players >= 2 && old->players <= MAX_PLAYERS);
     struct session *s = arena_new(st->fx->arena, struct session);
     s->rules = old->rules;
     s->time = old->time;
     s->casual = old->casual;
     s->search.on = old->search.on;
     s->players = old->players;
-    assert(s->players >= 2 && s->players <= MAX_PLAYERS);
-    for (int i = 0; i < s->players; i++) /* from the sender round the table */
-        s->player[i] = asked_again(&old->player[(mine + i) % s->players]);
+    for (int i = 0; i < s->players; i++) {
+        const struct player *was = &old->player[(mine + i) % s->players];
+        struct player *p = &s->player[i];
+        *p = (struct player){.person = was->person,
+                             .account = was->account,
+                             .venue = was->venue,
+                             .computer = was->computer,
+                             .joined = was->computer,
+                             .ready = was->computer,
+                             .level = was->level,
+                             .character = was->character,
+                             .channel = was->channel,
+                             .channel_failed_at = was->channel_failed_at,
+                             .lot = CARD_NONE};
+        memcpy(p->id, was->id, sizeof p->id);
+        memcpy(p->name, was->name, sizeof p->name);
+        memcpy(p->handle, was->handle, sizeof p->handle);
+        memcpy(p->language, was->language, sizeof p->language);
+    }
     lobby_agree(st, &s->player[0]);
     s->again = true; /* the seat after the last first dealer's deals first */
     s->first = (uint8_t)((old->first + 1 + s->players - mine) % s->players);

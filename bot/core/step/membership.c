@@ -1,68 +1,40 @@
 /* The bot in its chats: added, removed, given or denied rights, unable to read or to go on. What
  * each of these means for the matches played there. */
 #include "lobby.h"
-
 #include "play.h"
 
-/* A line to every venue of the match except `but`. */
-static void announce_elsewhere(struct step *st, const struct session *s, int but, enum text key,
-                               const struct arg args[MAX_ARGS])
+static struct arg chat_named(struct str name)
 {
-    for (int i = 0; i <= s->n_more; i++)
-        if (i != but)
-            notice_announce(st, s, key, args, 0)->only = (int8_t)i;
-}
-
-static bool sits_at(const struct session *s, int venue)
-{
-    for (int i = 0; i < s->players; i++)
-        if (s->player[i].joined && s->player[i].venue == venue)
-            return true;
-    return false;
+    return name.n > 0 ? arg_str(name) : arg_key(T_THE_GROUP);
 }
 
 /* The chat that the bot was removed from gets no message. A challenge is closed if it was made
  * or accepted there. A match pauses until the bot returns; without a move it
  * is closed after ABANDON_MS. */
-static void pause_match(struct step *st, struct session *s)
-{
-    int venue = session_venue_of(s, st->w->chat.id);
-    struct str chat = str_of(s->venue[venue].chat_name);
-    struct arg name = chat.n > 0 ? arg_str(chat) : arg_key(T_THE_GROUP);
-    if (s->phase == SESSION_PLAYING) {
-        timer_set(s, st->e->now + ABANDON_MS, TIMER_ABANDON);
-        announce_elsewhere(st, s, venue, T_VENUE_LEFT, ARGS(name));
-    } else if (venue == 0 || sits_at(s, venue)) {
-        timer_close(s, END_CANCELLED);
-        announce_elsewhere(st, s, venue, T_VENUE_LEFT_OFFER,
-                           ARGS(name, arg_command(VERB_CHALLENGE)));
-    } else {
-        session_drop_venue(s, venue);
-    }
-}
-
 enum verdict membership_left(struct step *st)
 {
-    for (int i = 0; i < st->w->here.n; i++)
-        pause_match(st, step_change(st, st->w->here.at[i]));
+    for (int i = 0; i < st->w->here.n; i++) {
+        struct session *s = step_change(st, st->w->here.at[i]);
+        int venue = session_venue_of(s, st->w->chat.id);
+        struct arg chat = chat_named(str_of(s->venue[venue].chat_name));
+        bool plays = s->phase == SESSION_PLAYING, sits = venue == 0;
+        for (int p = 0; p < s->players; p++)
+            sits |= s->player[p].joined && s->player[p].venue == venue;
+        if (!plays && !sits) {
+            session_drop_venue(s, venue);
+            continue;
+        }
+        if (plays)
+            timer_set(s, st->e->now + ABANDON_MS, TIMER_ABANDON);
+        else
+            timer_close(s, END_CANCELLED);
+        struct arg challenge = plays ? (struct arg){0} : arg_command(VERB_CHALLENGE);
+        for (int v = 0; v <= s->n_more; v++)
+            if (v != venue)
+                announce(st, s, 0, plays ? T_VENUE_LEFT : T_VENUE_LEFT_OFFER, chat, challenge)
+                    ->only = (int8_t)v;
+    }
     return TAKEN;
-}
-
-/* The player to move gets the whole time for the move again. */
-static void resume_match(struct step *st, struct session *s)
-{
-    int turn = session_turn(s);
-    s->move.overdue = false;
-    s->moved = st->e->now;
-    if (s->ask.what == ASK_GO_ON)
-        timer_set(s, st->e->now + CHOOSE_MS, TIMER_CHOOSE);
-    else if (turn < 0)
-        timer_set(s, st->e->now + PAUSE_MS, TIMER_READY);
-    else if (session_by_computer(s, turn))
-        timer_computer(st, s);
-    else
-        timer_turn(st, s);
-    effect_notice(st->fx, NOTICE_BOARD, TO_TABLE)->table = step_table(st, s, SEAT_PUBLIC);
 }
 
 /* A chat speaks the language of the person who added the bot, until it is set. */
@@ -76,13 +48,29 @@ static void choose_language(struct step *st)
     st->fx->chat = chat;
 }
 
+/* The player to move gets the whole time for the move again. */
 enum verdict membership_joined(struct step *st)
 {
     choose_language(st);
     notice_hello(st);
-    for (int i = 0; i < st->w->here.n; i++)
-        if (st->w->here.at[i]->phase == SESSION_PLAYING && !st->w->here.at[i]->venue[0].direct)
-            resume_match(st, step_change(st, st->w->here.at[i]));
+    for (int i = 0; i < st->w->here.n; i++) {
+        const struct session *was = st->w->here.at[i];
+        if (was->phase != SESSION_PLAYING || was->venue[0].direct)
+            continue;
+        struct session *s = step_change(st, was);
+        int turn = session_turn(s);
+        s->move.overdue = false;
+        s->moved = st->e->now;
+        if (s->ask.what == ASK_GO_ON)
+            timer_set(s, st->e->now + CHOOSE_MS, TIMER_CHOOSE);
+        else if (turn < 0)
+            timer_set(s, st->e->now + PAUSE_MS, TIMER_READY);
+        else if (session_by_computer(s, turn))
+            timer_computer(st, s);
+        else
+            timer_turn(st, s);
+        play_board(st, s);
+    }
     return TAKEN;
 }
 
@@ -118,47 +106,41 @@ enum verdict membership_rights(struct step *st)
  * or has reacted to that message. */
 enum verdict membership_cannot_read(struct step *st)
 {
-    bool asked = st->e->under != UNDER_NOTHING;
-    if (!asked)
+    if (st->e->under == UNDER_NOTHING) {
         choose_language(st);
-    if (!asked)
-        notice_line(st, TO_HERE, T_CANNOT_READ, NO_ARGS);
+        notice_line(st, TO_HERE, T_CANNOT_READ);
+    }
     if (st->e->from.id.n > 0)
-        notice_line(st, TO_ASKER, T_CAN_READ_HERE,
-                    ARGS(arg_private(VERB_CHALLENGE), arg_private(VERB_JOIN)))
+        notice_line(st, TO_ASKER, T_CAN_READ_HERE, arg_private(VERB_CHALLENGE),
+                    arg_private(VERB_JOIN))
             ->opens = true;
     return TAKEN;
 }
 
-static struct arg chat_named(const struct step *st)
-{
-    return st->e->chat_name.n > 0 ? arg_str(st->e->chat_name) : arg_key(T_THE_GROUP);
-}
-
 /* To the sender, who invited the bot. */
-static enum verdict tell_inviter(struct step *st, enum text key)
+static enum verdict inform_inviter(struct step *st, enum text key)
 {
     if (st->e->from.id.n == 0)
         return IGNORED;
-    notice_line(st, TO_ASKER, key, ARGS(chat_named(st)))->opens = true;
+    notice_line(st, TO_ASKER, key, chat_named(st->e->chat_name))->opens = true;
     return TAKEN;
 }
 
 enum verdict membership_cannot_write(struct step *st)
 {
-    return tell_inviter(st, T_CANNOT_WRITE);
+    return inform_inviter(st, T_CANNOT_WRITE);
 }
 
 enum verdict membership_in_space(struct step *st)
 {
-    return tell_inviter(st, T_IN_SPACE);
+    return inform_inviter(st, T_IN_SPACE);
 }
 
 enum verdict membership_unread(struct step *st)
 {
     if (st->e->from.id.n == 0)
         return IGNORED;
-    notice_line(st, TO_HERE, T_UNREAD, ARGS(arg_name(st->e->from.name, st->e->from.id)));
+    notice_line(st, TO_HERE, T_UNREAD, arg_name(st->e->from.name, st->e->from.id));
     return TAKEN;
 }
 
@@ -166,12 +148,11 @@ enum verdict membership_unread(struct step *st)
 enum verdict membership_crowded(struct step *st)
 {
     if (st->w->here.n > 0)
-        notice_line(st, TO_HERE, T_CROWDED, NO_ARGS);
+        notice_line(st, TO_HERE, T_CROWDED);
     for (int i = 0; i < st->w->here.n; i++) {
         struct session *s = step_change(st, st->w->here.at[i]);
         int venue = session_venue_of(s, st->w->chat.id);
-        struct venue *v = venue == 0 ? &s->venue[0] : &s->venue[venue];
-        v->direct = false;
+        s->venue[venue].direct = false;
         if (s->phase != SESSION_PLAYING)
             continue;
         play_board(st, s)->only = (int8_t)venue;
@@ -185,6 +166,6 @@ enum verdict membership_crowded(struct step *st)
 /* The match cannot be read: only its number is known. */
 enum verdict membership_match_damaged(struct step *st)
 {
-    notice_line(st, TO_HERE, T_DAMAGED, ARGS(arg_int(st->e->no), arg_command(VERB_CHALLENGE)));
+    notice_line(st, TO_HERE, T_DAMAGED, arg_int(st->e->no), arg_command(VERB_CHALLENGE));
     return TAKEN;
 }

@@ -1,19 +1,18 @@
-/* Values of options, and the options of /challenge: a preset, a number of rounds, the other players, the time for a move, and
- * any rule option as name=value. An unknown word is an error that names it; the challenge is not
- * created.
+/* Values of options, and the options of /challenge: a preset, a number of rounds, the other
+ * players, the time for a move, and any rule option as name=value. An unknown word is an error that
+ * names it; the challenge is not created.
  *
  * Words are read twice, because their order is free: first those that choose the rules and the
  * number of players, then the others, which change these rules. */
 #include "options.h"
 
 #include "character.h"
-#include "keyword.h"
 #include "rules_option.h"
 #include "search.h"
 
 /* ---- values ---- */
 
-enum { SECOND_MS = 1000, WORD_COLUMNS = 60, LIST_SIZE = 256, COUNT_MAX = 1000, SPAN_MAX_DAYS = 30 };
+enum { SECOND_MS = 1000, WORD_COLUMNS = 60, COUNT_MAX = 1000, SPAN_MAX_DAYS = 30 };
 
 /* "20s", "30m", "24h", "2d" as ms. Returns -1 for anything else. */
 static int64_t length_of(struct str s)
@@ -37,7 +36,7 @@ static int64_t length_of(struct str s)
 
 int64_t value_span(struct step *st, struct str s)
 {
-    if (keyword_find(st->w->bot->languages, st->fx->arena, s) == KEYWORD_OFF)
+    if (step_keyword(st, s) == KEYWORD_OFF)
         return 0;
     int64_t ms = length_of(s);
     bool whole = ms % MINUTE_MS == 0;
@@ -47,16 +46,14 @@ int64_t value_span(struct step *st, struct str s)
 bool value_clock(struct step *st, struct str s, struct time_control *ret)
 {
     struct str gain, total = str_cut(s, '+', &gain);
-    if (total.n == s.n) {
-        int64_t move = value_span(st, s);
-        if (move >= 0)
-            *ret = (struct time_control){.move_ms = move};
-        return move >= 0;
-    }
-    int64_t total_ms = value_span(st, total), gain_ms = length_of(gain);
-    if (total_ms <= 0 || gain_ms < 0 || gain_ms > DAY_MS)
+    int64_t span = value_span(st, total), gain_ms = length_of(gain);
+    if (total.n == s.n && span >= 0)
+        *ret = (struct time_control){.move_ms = span};
+    if (total.n == s.n)
+        return span >= 0;
+    if (span <= 0 || gain_ms < 0 || gain_ms > DAY_MS)
         return false;
-    *ret = (struct time_control){.total_ms = total_ms, .gain_ms = gain_ms};
+    *ret = (struct time_control){.total_ms = span, .gain_ms = gain_ms};
     return true;
 }
 
@@ -73,143 +70,59 @@ bool value_rounds_ok(const struct rules *r)
     return r->n_rounds_allowed == 0;
 }
 
-/* ---- lists ---- */
-
-static struct buf new_list(struct step *st)
+struct str value_list(struct step *st, struct str list, struct str item)
 {
-    return (struct buf){arena_alloc(st->fx->arena, LIST_SIZE), 0, LIST_SIZE, false};
-}
-
-static void add_item(struct buf *list, struct str item)
-{
-    if (list->n > 0)
-        buf_put(list, STR(", "));
-    buf_put(list, item);
-}
-
-struct str value_characters(struct step *st)
-{
-    struct buf list = new_list(st);
-    for (int c = 1; c < N_CHARACTERS; c++)
-        add_item(&list, str_of(characters[c].key));
-    add_item(&list, STR("none"));
-    return buf_str(&list);
-}
-
-struct str value_levels(struct step *st)
-{
-    struct buf list = new_list(st);
-    for (int level = 0; level < N_LEVELS; level++)
-        add_item(&list, str_of(level_key((enum level)level)));
-    return buf_str(&list);
+    return arena_print(st->fx->arena, "%.*s%s%.*s", STR_ARG(list), list.n > 0 ? ", " : "",
+                       STR_ARG(item));
 }
 
 /* ---- refusals ---- */
 
 bool value_refuse(struct step *st, enum text key, struct str word)
 {
-    notice_refuse(
-        st, key,
-        ARGS(arg_str(text_clean(st->fx->arena, word, WORD_COLUMNS)), arg_command(VERB_HELP)));
+    refuse(st, key, arg_str(text_clean(st->fx->arena, word, WORD_COLUMNS)), arg_command(VERB_HELP));
     return false;
 }
 
 bool value_refuse_for(struct step *st, struct str name, struct arg allowed)
 {
-    struct arena *arena = st->fx->arena;
+    struct arena *a = st->fx->arena;
     if (allowed.kind == ARG_TEXT)
-        allowed.s = text_clean(arena, allowed.s, WORD_COLUMNS);
-    notice_refuse(st, T_BAD_VALUE, ARGS(arg_str(text_clean(arena, name, WORD_COLUMNS)), allowed));
+        allowed.s = text_clean(a, allowed.s, WORD_COLUMNS);
+    refuse(st, T_BAD_VALUE, arg_str(text_clean(a, name, WORD_COLUMNS)), allowed);
     return false;
+}
+
+bool value_refuse_clock(struct step *st)
+{
+    return value_refuse_for(st, STR("clock"), arg_key(T_CLOCK_EXAMPLES));
 }
 
 bool value_refuse_rounds(struct step *st, const struct rules *r)
 {
-    struct buf list = new_list(st);
+    struct str list = {0};
     for (int i = 0; i < r->n_rounds_allowed; i++)
-        add_item(&list, arena_print(st->fx->arena, "%d", r->rounds_allowed[i]));
-    return value_refuse_for(st, STR("rounds"),
-                            list.n > 0 ? arg_str(buf_str(&list)) : arg_command(VERB_HELP));
+        list = value_list(st, list, arena_print(st->fx->arena, "%d", r->rounds_allowed[i]));
+    return value_refuse_for(st, STR("rounds"), list.n > 0 ? arg_str(list) : arg_command(VERB_HELP));
 }
 
-/* ---- options of a challenge ---- */
-
-/* A word that could be a name: it begins with a letter of any alphabet. */
-static bool like_a_name(struct str word)
-{
-    unsigned char c = (unsigned char)word.p[0];
-    return word.n > 1 && ((c >= 'a' && c <= 'z') || c >= 0x80);
-}
-
-static bool unknown_word(struct step *st, struct str word)
-{
-    struct str clean = text_clean(st->fx->arena, word, NAME_COLUMNS);
-    if (!(st->w->can & CAN_HANDLES) || st->e->direct || !like_a_name(word))
-        return value_refuse(st, T_BAD_WORD, word);
-    notice_refuse(st, T_BAD_WORD_NAME, ARGS(arg_str(clean), arg_command(VERB_HELP)));
-    return false;
-}
-
-static bool read_clock(struct step *st, struct challenge_options *options, struct str value)
-{
-    struct time_control clock;
-    if (!value_clock(st, value, &clock))
-        return false;
-    options->time.move_ms = clock.move_ms;
-    options->time.total_ms = clock.total_ms;
-    options->time.gain_ms = clock.gain_ms;
-    return true;
-}
-
-/* ---- name=value; false, and a refusal, for a wrong value ---- */
-
-static bool set_clock(struct step *st, struct challenge_options *options, struct str value)
-{
-    return read_clock(st, options, value) ||
-           value_refuse_for(st, STR("clock"), arg_key(T_CLOCK_EXAMPLES));
-}
-
-static bool set_players(struct step *st, struct challenge_options *options, struct str value)
-{
-    int64_t players;
-    _Static_assert(MIN_PLAYERS == 2 && MAX_PLAYERS == 3, "the refusal lists 2 and 3");
-    if (!value_number(value, MIN_PLAYERS, MAX_PLAYERS, &players))
-        return value_refuse_for(st, STR("players"), arg_str(STR("2, 3")));
-    options->players = (int)players;
-    return true;
-}
+/* ---- options of a challenge: name=value; false, and a refusal, for a wrong value ---- */
 
 /* A level by its word in any language. Negative if the word is no level. */
 static int level_named(struct step *st, struct str word)
 {
-    enum keyword keyword = keyword_find(st->w->bot->languages, st->fx->arena, word);
+    enum keyword keyword = step_keyword(st, word);
     _Static_assert(KEYWORD_MASTER - KEYWORD_BEGINNER == LEVEL_MASTER, "a keyword for each level");
     return keyword >= KEYWORD_BEGINNER && keyword <= KEYWORD_MASTER
                ? (int)keyword - KEYWORD_BEGINNER
                : level_read(word.p, word.n);
 }
 
-static bool set_level(struct step *st, struct challenge_options *options, struct str value)
-{
-    options->level = level_named(st, value);
-    return options->level >= 0 || value_refuse_for(st, STR("level"), arg_str(value_levels(st)));
-}
-
-static bool set_preset(struct step *st, struct challenge_options *options, struct str value)
-{
-    const struct rules *preset = step_preset(st->w, value);
-    if (!preset)
-        return value_refuse(st, T_NO_PRESET_SETTING, value);
-    options->rules = *preset;
-    return true;
-}
-
-static bool set_rules_option(struct step *st, struct challenge_options *options, struct str name,
-                             struct str value)
+static bool set_rules_option(struct step *st, struct rules *r, struct str name, struct str value)
 {
     char list[RULES_ALLOWED_SIZE];
     struct buf allowed = BUF(list);
-    switch (rules_option_set(&options->rules, name, value, &allowed)) {
+    switch (rules_option_set(r, name, value, &allowed)) {
     case RULES_OPTION_OK:
         return true;
     case RULES_OPTION_VALUE:
@@ -225,17 +138,30 @@ static bool set_rules_option(struct step *st, struct challenge_options *options,
 static bool set_pair(struct step *st, struct challenge_options *options, struct str name,
                      struct str value)
 {
-    static const struct {
-        const char *name;
-        bool (*set)(struct step *st, struct challenge_options *options, struct str value);
-    } rows[] = {{"clock", set_clock},
-                {"players", set_players},
-                {"level", set_level},
-                {"rules", set_preset}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (str_is(name, str_of(rows[i].name)))
-            return rows[i].set(st, options, value);
-    return set_rules_option(st, options, name, value);
+    if (str_is(name, STR("clock")))
+        return value_clock(st, value, &options->time) || value_refuse_clock(st);
+    if (str_is(name, STR("players"))) {
+        int64_t players;
+        _Static_assert(MIN_PLAYERS == 2 && MAX_PLAYERS == 3, "the refusal lists 2 and 3");
+        if (!value_number(value, MIN_PLAYERS, MAX_PLAYERS, &players))
+            return value_refuse_for(st, name, arg_str(STR("2, 3")));
+        options->players = (int)players;
+        return true;
+    }
+    if (str_is(name, STR("level"))) {
+        struct str levels = {0};
+        options->level = level_named(st, value);
+        for (int level = 0; level < N_LEVELS; level++)
+            levels = value_list(st, levels, str_of(level_key((enum level)level)));
+        return options->level >= 0 || value_refuse_for(st, name, arg_str(levels));
+    }
+    if (str_is(name, STR("rules"))) {
+        const struct rules *preset = step_preset(st->w, value);
+        if (preset)
+            options->rules = *preset;
+        return preset || value_refuse(st, T_NO_PRESET_SETTING, value);
+    }
+    return set_rules_option(st, &options->rules, name, value);
 }
 
 /* ---- single words ---- */
@@ -275,7 +201,8 @@ static bool set_word(struct step *st, struct challenge_options *options, struct 
 {
     int64_t rounds;
     struct str value, name = str_cut(word, '=', &value);
-    enum keyword keyword = keyword_find(st->w->bot->languages, st->fx->arena, word);
+    enum keyword keyword = step_keyword(st, word);
+    int level = level_named(st, word);
     if (word.p[0] == '@' || is_stop(word))
         return true;
     if (name.n < word.n && (name.n == 0 || value.n == 0))
@@ -286,66 +213,42 @@ static bool set_word(struct step *st, struct challenge_options *options, struct 
         return true;
     if (keyword == KEYWORD_COMPUTER) {
         options->computers++;
-        return true;
-    }
-    if (keyword == KEYWORD_OPEN || keyword == KEYWORD_CODE) {
+    } else if (keyword == KEYWORD_OPEN || keyword == KEYWORD_CODE) {
         options->open++;
         options->by_code |= keyword == KEYWORD_CODE;
-        return true;
-    }
-    if (keyword == KEYWORD_CASUAL) {
+    } else if (keyword == KEYWORD_CASUAL) {
         options->casual = true;
-        return true;
-    }
-    if (character_named(st, word) != NO_CHARACTER) /* likewise */
-        return true;
-    if (keyword == KEYWORD_FILLER || keyword == KEYWORD_OTHER_RULES)
-        return true; /* "against", "3 rounds", "sensei rules" */
-    if (level_named(st, word) >= 0) {
-        options->level = level_named(st, word);
-        return true;
-    }
-    if (value_number(word, 1, MAX_ROUNDS, &rounds)) {
+    } else if (character_named(st, word) != NO_CHARACTER || keyword == KEYWORD_FILLER ||
+               keyword == KEYWORD_OTHER_RULES) {
+        return true; /* was read, too; "against", "3 rounds", "sensei rules" */
+    } else if (level >= 0) {
+        options->level = level;
+    } else if (value_number(word, 1, MAX_ROUNDS, &rounds)) {
         options->rules.rounds = (uint8_t)rounds;
-        return true;
+    } else if ((value_span(st, word) == 0 || !value_clock(st, word, &options->time)) &&
+               !is_mention(st, word)) {
+        unsigned char c = (unsigned char)word.p[0]; /* a letter of any alphabet begins a name */
+        bool is_name = word.n > 1 && ((c >= 'a' && c <= 'z') || c >= 0x80);
+        if (!(st->w->can & CAN_HANDLES) || st->e->direct || !is_name)
+            return value_refuse(st, T_BAD_WORD, word);
+        refuse(st, T_BAD_WORD_NAME, arg_typed(st, word), arg_command(VERB_HELP));
+        return false;
     }
-    if (value_span(st, word) != 0 && read_clock(st, options, word))
-        return true;
-    return is_mention(st, word) || unknown_word(st, word);
+    return true;
 }
 
 /* ---- the whole ---- */
 
-/* Mentioned bots stand for the computer. */
-static int bots_mentioned(const struct step *st)
-{
-    int n = 0;
-    for (int i = 0; i < st->e->n_mentions; i++)
-        n += st->e->mention[i].bot;
-    return n;
-}
-
-/* Three players, no preset chosen, and the chat's usual rules seat two: the first preset that seats
- * three. */
-static void use_rules_for_three(struct step *st, struct challenge_options *options)
-{
-    if (options->rules.players_allowed >> 3 & 1)
-        return;
-    for (int i = 0; i < st->w->bot->n_presets; i++)
-        if (st->w->bot->presets[i].players_allowed >> 3 & 1) {
-            options->rules = st->w->bot->presets[i];
-            return;
-        }
-}
-
-/* First reading: preset, characters, and with them the number of players. */
+/* First reading: preset, characters, and with them the number of players. For three players,
+ * without a preset, where the chat's usual rules seat two: the first preset that seats three. */
 static void choose_rules(struct step *st, struct str folded, struct challenge_options *options)
 {
+    const struct bot *bot = st->w->bot;
     int people = 1 + st->e->n_mentions - options->computers, computers = options->computers;
     bool chosen = false, three = false;
     for (struct str rest = folded, word = word_without_stop(&rest); word.n > 0;
          word = word_without_stop(&rest)) {
-        enum keyword keyword = keyword_find(st->w->bot->languages, st->fx->arena, word);
+        enum keyword keyword = step_keyword(st, word);
         const struct rules *preset = step_preset(st->w, word);
         int character = character_named(st, word);
         if (preset) {
@@ -359,8 +262,11 @@ static void choose_rules(struct step *st, struct str folded, struct challenge_op
         three |= str_is(word, STR("players=3"));
     }
     people += computers > options->n_characters ? computers : options->n_characters;
-    if (!chosen && (three || people == 3))
-        use_rules_for_three(st, options);
+    if (chosen || (!three && people != 3))
+        return;
+    for (int i = 0; !(options->rules.players_allowed >> 3 & 1) && i < bot->n_presets; i++)
+        if (bot->presets[i].players_allowed >> 3 & 1)
+            options->rules = bot->presets[i];
 }
 
 /* A character without "computer" is the computer ("mei", not only "computer as mei"); so is a level
@@ -380,14 +286,12 @@ static bool count_computers(struct step *st, struct challenge_options *options, 
 bool challenge_options_read(struct step *st, struct str words, struct challenge_options *ret)
 {
     const struct chat_settings *chat = &st->w->chat.settings;
-    int bots = bots_mentioned(st);
-    struct challenge_options options = {.rules = *step_usual_rules(st->w),
-                                        .time.move_ms = chat->time.move_ms,
-                                        .time.total_ms = chat->time.total_ms,
-                                        .time.gain_ms = chat->time.gain_ms,
-                                        .level = -1,
-                                        .computers = bots};
+    struct challenge_options options = {
+        .rules = *step_usual_rules(st->w), .time = chat->time, .level = -1};
     struct str folded = text_fold(st->fx->arena, words);
+    for (int i = 0; i < st->e->n_mentions; i++) /* bots that are mentioned stand for the computer */
+        options.computers += st->e->mention[i].bot;
+    int people_named = st->e->n_mentions - options.computers;
     if (chat->rounds)
         options.rules.rounds = chat->rounds;
     choose_rules(st, folded, &options);
@@ -395,7 +299,7 @@ bool challenge_options_read(struct step *st, struct str words, struct challenge_
          word = word_without_stop(&rest))
         if (!set_word(st, &options, word))
             return false;
-    if (!count_computers(st, &options, st->e->n_mentions - bots))
+    if (!count_computers(st, &options, people_named))
         return false;
     if (!value_rounds_ok(&options.rules))
         return value_refuse_rounds(st, &options.rules);

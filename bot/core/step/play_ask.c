@@ -8,21 +8,19 @@
  * casual matches, and until another person has moved. Against the computer its answer is taken
  * back too. */
 #include "choice.h"
-#include "keyword.h"
 #include "play.h"
 
 /* ---- the table ---- */
 
 bool play_must_sit(struct step *st, const struct session *s, int *ret_seat)
 {
-    *ret_seat = session_seat(s, st->w->me.person);
+    *ret_seat = step_seat(st, s);
     if (s->phase == SESSION_OVER)
-        notice_refuse(st, T_MATCH_OVER, ARGS(arg_command(VERB_CHALLENGE)));
+        refuse(st, T_MATCH_OVER, arg_command(VERB_CHALLENGE));
     else if (*ret_seat < 0)
-        notice_refuse(st, T_NOT_YOUR_MATCH,
-                      ARGS(arg_seat(s, 0), arg_seat(s, 1), arg_command(VERB_CHALLENGE)));
+        notice_not_theirs(st, s);
     else if (s->phase == SESSION_OFFERED)
-        notice_refuse(st, T_NOT_BEGUN, NO_ARGS);
+        refuse(st, T_NOT_BEGUN);
     else
         return true;
     return false;
@@ -30,8 +28,7 @@ bool play_must_sit(struct step *st, const struct session *s, int *ret_seat)
 
 enum verdict play_choose_first(struct step *st, const struct session *s)
 {
-    return notice_refuse(st, T_CHOOSE_FIRST,
-                         ARGS(arg_seat(s, s->ask.seat), arg_command(VERB_CONTINUE)));
+    return refuse(st, T_CHOOSE_FIRST, arg_seat(s, s->ask.seat), arg_command(VERB_CONTINUE));
 }
 
 /* The people who have to agree to a question of this seat: bit n is seat n. */
@@ -43,37 +40,35 @@ static unsigned asked_by(const struct session *s, int seat)
     return asked;
 }
 
+/* The first of those asked who has not agreed yet; -1 if all have. */
+static int waits_for(const struct session *s)
+{
+    unsigned rest = asked_by(s, s->ask.seat) & ~(unsigned)s->ask.agreed;
+    return rest ? __builtin_ctz(rest) : -1;
+}
+
 /* ---- leaving ---- */
-
-static int first_of(unsigned seats)
-{
-    return __builtin_ctz(seats);
-}
-
-static void open_question(struct session *s, enum ask what, int seat)
-{
-    s->ask = (struct open_question){(uint8_t)what, (uint8_t)seat, 0};
-}
 
 void play_leave_table(struct step *st, struct session *s, int seat, bool timeout)
 {
-    unsigned others = asked_by(s, seat);
+    unsigned others = asked_by(s, seat), rest = others & (others - 1);
     if (s->players < MAX_PLAYERS || s->match.gone || others == 0) {
         play_leave(st, s, seat, timeout);
         return;
     }
-    open_question(s, ASK_GO_ON, seat);
+    s->ask = (struct open_question){ASK_GO_ON, (uint8_t)seat, 0};
     s->left = (int8_t)seat;
     s->left_timeout = timeout;
     timer_set(s, st->e->now + CHOOSE_MS, TIMER_CHOOSE);
-    play_stop_for_choice(st, s);
-    int ann = first_of(others);
-    unsigned rest = others & (others - 1);
-    struct notice *notice = notice_announce(
-        st, s, rest ? T_CHOOSE_TWO : T_CHOOSE_ONE,
-        ARGS(arg_seat(s, seat), arg_command(VERB_CONTINUE), arg_time(s->due), arg_seat(s, ann),
-             rest ? arg_seat(s, first_of(rest)) : (struct arg){0}),
-        BUTTON_OF(VERB_CONTINUE));
+    play_quiet(st, s);
+    s->move.overdue = false;
+    s->move.nudged = 0;
+    s->beacon.until = 0; /* a deal that waits for it waits anew */
+    play_board(st, s);
+    struct arg second = rest ? arg_seat(s, __builtin_ctz(rest)) : (struct arg){0};
+    struct notice *notice = announce(
+        st, s, BUTTON_OF(VERB_CONTINUE), rest ? T_CHOOSE_TWO : T_CHOOSE_ONE, arg_seat(s, seat),
+        arg_command(VERB_CONTINUE), arg_time(s->due), arg_seat(s, __builtin_ctz(others)), second);
     step_posts_add(st, s, POSTED_QUESTION, notice);
 }
 
@@ -90,16 +85,7 @@ static bool is_outdated(const struct step *st, const struct session *s)
 /* "/draw no", or the second button. */
 static bool says_no(const struct step *st)
 {
-    return st->e->pressed
-               ? st->e->index == 1
-               : keyword_find(st->w->bot->languages, st->fx->arena, st->e->words) == KEYWORD_NO;
-}
-
-/* The first of those asked who has not agreed yet; -1 if all have. */
-static int waits_for(const struct session *s)
-{
-    unsigned rest = asked_by(s, s->ask.seat) & ~(unsigned)s->ask.agreed;
-    return rest ? first_of(rest) : -1;
+    return st->e->pressed ? st->e->index == 1 : step_keyword(st, st->e->words) == KEYWORD_NO;
 }
 
 /* A yes of this seat. Returns true if it was the last one. */
@@ -108,7 +94,7 @@ static bool all_agree(struct step *st, struct session *s, int seat)
     s->ask.agreed |= (uint8_t)(1u << seat);
     int next = waits_for(s);
     if (next >= 0)
-        notice_answer(st, T_AGREED_NOTED, ARGS(arg_seat(s, next)));
+        answer(st, T_AGREED_NOTED, arg_seat(s, next));
     return next < 0;
 }
 
@@ -116,8 +102,8 @@ static bool all_agree(struct step *st, struct session *s, int seat)
 static enum verdict drop(struct step *st, const struct session *s, enum text key, int seat)
 {
     struct session *next = step_change(st, s);
-    open_question(next, ASK_NONE, 0);
-    notice_announce(st, next, key, ARGS(arg_seat(s, seat)), 0)->notify = false;
+    next->ask = (struct open_question){0};
+    inform(st, next, key, arg_seat(s, seat));
     return TAKEN;
 }
 
@@ -127,7 +113,7 @@ enum verdict play_continue(struct step *st, const struct session *s)
     if (!play_must_sit(st, s, &seat))
         return REFUSED;
     if (s->ask.what != ASK_GO_ON || is_outdated(st, s))
-        return notice_refuse(st, T_NOTHING_ASKED, NO_ARGS);
+        return refuse(st, T_NOTHING_ASKED);
     struct session *next = step_change(st, s);
     if (says_no(st)) {
         play_leave(st, next, s->ask.seat, s->left_timeout);
@@ -135,7 +121,7 @@ enum verdict play_continue(struct step *st, const struct session *s)
     }
     if (!all_agree(st, next, seat))
         return TAKEN;
-    notice_announce(st, next, T_GOES_ON_WITHOUT, ARGS(arg_seat(s, s->ask.seat)), 0)->notify = false;
+    inform(st, next, T_GOES_ON_WITHOUT, arg_seat(s, s->ask.seat));
     play_go_on(st, next, s->ask.seat);
     for (int i = 0; next->match.stage == MATCH_READY && i < next->players; i++)
         if (!next->player[i].ready)
@@ -152,53 +138,38 @@ struct ask_row {
     enum text asks, waits, declined;
 };
 
-/* A button or command about a question that is open, or was. Returns false if it puts a new one. */
-static bool answer(struct step *st, const struct session *s, const struct ask_row *q, int seat,
-                   enum verdict *ret, bool *ret_agreed)
+/* What a button or command says about a question: it puts a new one, agrees to the open one, or has
+ * been answered, with *ret. */
+enum stance { STANCE_ANEW, STANCE_YES, STANCE_DONE };
+static enum stance stance_of(struct step *st, const struct session *s, const struct ask_row *q,
+                             int seat, enum verdict *ret)
 {
     bool no = says_no(st);
-    *ret = TAKEN;
-    *ret_agreed = false;
-    if (s->ask.what == ASK_GO_ON) {
+    if (s->ask.what == ASK_GO_ON)
         *ret = play_choose_first(st, s);
-    } else if (s->ask.what != q->what) {
-        if (!no && !st->e->pressed)
-            return false;
-        *ret = notice_refuse(st, T_NOTHING_ASKED, NO_ARGS);
-    } else if (is_outdated(st, s)) {
-        *ret = notice_refuse(st, T_NOTHING_ASKED, NO_ARGS);
-    } else if (s->ask.seat == seat) {
-        *ret = no && !st->e->pressed
-                   ? drop(st, s, T_ASK_DROPPED, seat)
-                   : notice_refuse(st, q->waits,
-                                   ARGS(arg_seat(s, waits_for(s)), arg_command((int)q->verb)));
-    } else if (no) {
+    else if (s->ask.what != q->what && !no && !st->e->pressed)
+        return STANCE_ANEW;
+    else if (s->ask.what != q->what || is_outdated(st, s))
+        *ret = refuse(st, T_NOTHING_ASKED);
+    else if (s->ask.seat == seat && no && !st->e->pressed)
+        *ret = drop(st, s, T_ASK_DROPPED, seat);
+    else if (s->ask.seat == seat)
+        *ret = refuse(st, q->waits, arg_seat(s, waits_for(s)), arg_command((int)q->verb));
+    else if (no)
         *ret = drop(st, s, q->declined, seat);
-    } else {
-        *ret_agreed = true;
-    }
-    return true;
+    else
+        return STANCE_YES;
+    return STANCE_DONE;
 }
 
 static enum verdict put(struct step *st, const struct session *s, const struct ask_row *q, int seat)
 {
     struct session *next = step_change(st, s);
-    open_question(next, q->what, seat);
-    step_posts_add(st, next, POSTED_QUESTION,
-                   notice_announce(st, next, q->asks,
-                                   ARGS(arg_seat(s, seat), arg_command((int)q->verb)),
-                                   BUTTON_OF(q->verb)));
+    next->ask = (struct open_question){(uint8_t)q->what, (uint8_t)seat, 0};
+    struct notice *notice = announce(st, next, BUTTON_OF(q->verb), q->asks, arg_seat(s, seat),
+                                     arg_command((int)q->verb));
+    step_posts_add(st, next, POSTED_QUESTION, notice);
     return TAKEN;
-}
-
-/* ---- a draw ---- */
-
-static int first_computer(const struct session *s)
-{
-    int seat = 0;
-    while (!session_by_computer(s, seat))
-        seat++;
-    return seat;
 }
 
 enum verdict play_draw(struct step *st, const struct session *s)
@@ -206,24 +177,24 @@ enum verdict play_draw(struct step *st, const struct session *s)
     static const struct ask_row q = {ASK_DRAW, VERB_DRAW, T_DRAW_OFFERED, T_DRAW_WAITS,
                                      T_DRAW_DECLINED};
     enum verdict verdict;
-    bool agreed;
-    int seat;
+    int seat, computer = 0;
     if (!play_must_sit(st, s, &seat))
         return REFUSED;
-    if (!answer(st, s, &q, seat, &verdict, &agreed))
-        return asked_by(s, seat) != 0
-                   ? put(st, s, &q, seat)
-                   : notice_refuse(st, T_DRAW_COMPUTER,
-                                   ARGS(arg_seat(s, first_computer(s)), arg_command(VERB_RESIGN)));
-    if (!agreed)
+    enum stance stance = stance_of(st, s, &q, seat, &verdict);
+    if (stance == STANCE_DONE)
         return verdict;
+    if (stance == STANCE_ANEW && asked_by(s, seat) != 0)
+        return put(st, s, &q, seat);
+    if (stance == STANCE_ANEW) {
+        while (!session_by_computer(s, computer))
+            computer++;
+        return refuse(st, T_DRAW_COMPUTER, arg_seat(s, computer), arg_command(VERB_RESIGN));
+    }
     struct session *next = step_change(st, s);
     if (all_agree(st, next, seat))
         play_agree(st, next, seat);
     return TAKEN;
 }
-
-/* ---- taking back ---- */
 
 /* The event of the round before which this seat last had a choice to make; -1 if none. *ret_later
  * is a person who has moved since, -1 if none. */
@@ -250,27 +221,26 @@ enum verdict play_takeback(struct step *st, const struct session *s)
     static const struct ask_row q = {ASK_TAKEBACK, VERB_TAKEBACK, T_TAKEBACK_ASKED,
                                      T_TAKEBACK_WAITS, T_TAKEBACK_DECLINED};
     enum verdict verdict;
-    bool agreed;
     int seat, later;
     if (!play_must_sit(st, s, &seat))
         return REFUSED;
     if (!session_casual(s))
-        return notice_refuse(st, T_TAKEBACK_COUNTS, ARGS(arg_command(VERB_CHALLENGE)));
-    bool open = answer(st, s, &q, seat, &verdict, &agreed);
-    if (open && !agreed)
+        return refuse(st, T_TAKEBACK_COUNTS, arg_command(VERB_CHALLENGE));
+    enum stance stance = stance_of(st, s, &q, seat, &verdict);
+    if (stance == STANCE_DONE)
         return verdict;
-    int whose = open ? s->ask.seat : seat;
+    int whose = stance == STANCE_YES ? s->ask.seat : seat;
     int n = s->match.stage == MATCH_PLAYING ? last_choice(st, s, whose, &later) : -1;
     if (n < 0)
-        return notice_refuse(st, T_TAKEBACK_NONE, NO_ARGS);
+        return refuse(st, T_TAKEBACK_NONE);
     if (later >= 0)
-        return notice_refuse(st, T_TAKEBACK_LATE, ARGS(arg_seat(s, later)));
-    if (!open && asked_by(s, seat) != 0)
+        return refuse(st, T_TAKEBACK_LATE, arg_seat(s, later));
+    if (stance == STANCE_ANEW && asked_by(s, seat) != 0)
         return put(st, s, &q, seat);
     struct session *next = step_change(st, s);
-    if (open && !all_agree(st, next, seat))
+    if (stance == STANCE_YES && !all_agree(st, next, seat))
         return TAKEN;
-    notice_announce(st, next, T_TAKEN_BACK, ARGS(arg_seat(s, whose)), 0)->notify = false;
+    inform(st, next, T_TAKEN_BACK, arg_seat(s, whose));
     play_take_back(st, next, whose, n);
     return TAKEN;
 }

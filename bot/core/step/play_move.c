@@ -11,24 +11,23 @@
 
 bool play_out_of_turn(struct step *st, const struct session *s, int *ret_seat)
 {
-    int seat = session_seat(s, st->w->me.person), turn = session_turn(s);
+    int seat = step_seat(st, s), turn = session_turn(s);
     *ret_seat = seat;
     if (s->phase == SESSION_OVER)
-        notice_refuse(st, T_MATCH_OVER, ARGS(arg_command(VERB_CHALLENGE)));
+        refuse(st, T_MATCH_OVER, arg_command(VERB_CHALLENGE));
     else if (s->phase == SESSION_OFFERED)
-        notice_refuse(st, T_NOT_BEGUN, NO_ARGS);
+        refuse(st, T_NOT_BEGUN);
     else if (seat < 0)
-        notice_refuse(st, T_NOT_YOUR_MATCH,
-                      ARGS(arg_seat(s, 0), arg_seat(s, 1), arg_command(VERB_CHALLENGE)));
+        notice_not_theirs(st, s);
     else if (s->ask.what == ASK_GO_ON)
         play_choose_first(st, s);
     else if (turn < 0)
-        notice_refuse(st, T_BETWEEN_ROUNDS, ARGS(arg_command(VERB_READY)));
+        refuse(st, T_BETWEEN_ROUNDS, arg_command(VERB_READY));
     else if (turn != seat && session_by_computer(s, turn))
-        notice_refuse(st, T_NOT_YOUR_TURN_EVER, ARGS(arg_seat(s, turn)));
+        refuse(st, T_NOT_YOUR_TURN_EVER, arg_seat(s, turn));
     else if (turn != seat)
-        notice_refuse(st, session_deadline(s) ? T_NOT_YOUR_TURN : T_NOT_YOUR_TURN_EVER,
-                      ARGS(arg_seat(s, turn), arg_time(session_deadline(s))));
+        refuse(st, session_deadline(s) ? T_NOT_YOUR_TURN : T_NOT_YOUR_TURN_EVER, arg_seat(s, turn),
+               arg_time(session_deadline(s)));
     else
         return false;
     return true;
@@ -39,13 +38,19 @@ static int legal_of(struct step *st, const struct session *s, int seat, struct m
     return round_legal(step_ruleset(st, s), &s->match.round, seat, ret);
 }
 
+static enum verdict make(struct step *st, const struct session *s, int seat, struct move m)
+{
+    play_make(st, step_change(st, s), seat, m);
+    return TAKEN;
+}
+
 /* Answers a button of an old message with the hand as it is now. Returns true if it was one. */
 static bool stale(struct step *st, const struct session *s, int seat)
 {
     int64_t ago = (int64_t)s->version - st->e->version;
     if (ago == 0)
         return false;
-    notice_line(st, TO_ASKER, T_STALE, ARGS(arg_int(ago)))->n = ago;
+    notice_line(st, TO_ASKER, T_STALE, arg_int(ago))->n = ago;
     play_hand(st, s, seat, true, true);
     return true;
 }
@@ -56,22 +61,18 @@ enum verdict play_move(struct step *st, const struct session *s)
     int seat;
     if (play_out_of_turn(st, s, &seat) || stale(st, s, seat))
         return REFUSED;
-    int n = legal_of(st, s, seat, legal);
-    if (st->e->index >= n)
-        return notice_refuse(st, T_STALE, ARGS(arg_int(1)));
-    play_make(st, step_change(st, s), seat, legal[st->e->index]);
-    return TAKEN;
+    if (st->e->index >= legal_of(st, s, seat, legal))
+        return refuse(st, T_STALE, arg_int(1));
+    return make(st, s, seat, legal[st->e->index]);
 }
 
-/* The move of this kind, if it is legal now. */
-static bool has_move(const struct move *legal, int n, enum move_kind kind, struct move *ret)
+/* The place of the move of this kind among the legal ones; n if it is not there. */
+static int find_kind(const struct move *legal, int n, int kind)
 {
-    for (int i = 0; i < n; i++)
-        if (legal[i].kind == kind) {
-            *ret = legal[i];
-            return true;
-        }
-    return false;
+    int i = 0;
+    while (i < n && (int)legal[i].kind != kind)
+        i++;
+    return i;
 }
 
 enum verdict play_verb(struct step *st, const struct session *s)
@@ -86,8 +87,8 @@ enum verdict play_verb(struct step *st, const struct session *s)
         {VERB_DECLARE, MOVE_DECLARE, T_NO_HAND_YAKU},
         {VERB_REDEAL, MOVE_REDEAL, T_NO_REDEAL},
     };
-    struct move legal[MAX_MOVES], m;
-    int seat = session_seat(s, st->w->me.person), row = 0;
+    struct move legal[MAX_MOVES];
+    int seat = step_seat(st, s), row = 0;
     while (rows[row].verb != st->e->verb)
         row++;
     bool redeal = st->e->verb == VERB_REDEAL && s->phase == SESSION_PLAYING && seat >= 0 &&
@@ -96,65 +97,45 @@ enum verdict play_verb(struct step *st, const struct session *s)
     if (!redeal &&
         (play_out_of_turn(st, s, &seat) || (button && st->e->pressed && stale(st, s, seat))))
         return REFUSED;
-    int n = legal_of(st, s, seat, legal);
-    if (!has_move(legal, n, rows[row].kind, &m))
-        return notice_refuse(st, rows[row].no, ARGS(arg_command(VERB_YAKU)));
-    play_make(st, step_change(st, s), seat, m);
-    return TAKEN;
+    int n = legal_of(st, s, seat, legal), i = find_kind(legal, n, rows[row].kind);
+    return i < n ? make(st, s, seat, legal[i]) : refuse(st, rows[row].no, arg_command(VERB_YAKU));
 }
 
 /* ---- cards ---- */
 
-/* True if a button of a hand was pressed that only its owner sees, and that can be edited. */
-static bool pressed_hand(const struct step *st, const struct session *s, int seat)
+/* Asks what the card shall take; in place of the hand whose button was pressed, if only its owner
+ * sees it and it can be edited. The next bare number is the answer, or a button with a letter. */
+static enum verdict ask_target(struct step *st, const struct session *s, int seat, int card)
 {
     const struct player *p = &s->player[seat];
     const struct venue *v = &s->venue[p->venue];
-    return st->e->pressed && (st->w->can & CAN_EDIT) && !(st->w->can & CAN_POLL) && !v->one_post &&
-           p->account == st->e->account && (p->channel <= CHANNEL_DIRECT || v->direct);
-}
-
-/* Asks what the card shall take, in place of the hand that was pressed. The next bare number is the
- * answer, or a button with a letter. */
-static enum verdict ask_target(struct step *st, const struct session *s, int seat, int card)
-{
+    bool in_hand = st->e->pressed && (st->w->can & CAN_EDIT) && !(st->w->can & CAN_POLL) &&
+                   !v->one_post && p->account == st->e->account &&
+                   (p->channel <= CHANNEL_DIRECT || v->direct);
     struct session *next = step_change(st, s);
-    bool in_hand = pressed_hand(st, s, seat);
     next->move.asked = s->match.round.phase == PHASE_HAND ? (uint8_t)(card + 1) : 0;
-    struct notice *notice = effect_notice(st->fx, NOTICE_TARGETS, in_hand ? TO_SEAT : TO_ASKER);
-    notice->seat = (int8_t)seat;
+    struct notice *notice =
+        notice_show(st, NOTICE_TARGETS, in_hand ? TO_SEAT : TO_ASKER, next, seat);
     notice->fresh = true;
     notice->card = (uint8_t)card;
-    notice->table = step_table(st, next, seat);
     return TAKEN;
 }
 
-/* The hand once more in place of that question. */
-static enum verdict another_card(struct step *st, const struct session *s, int seat)
-{
-    struct session *next = step_change(st, s);
-    next->move.asked = 0;
-    play_hand(st, next, seat, true, false);
-    return TAKEN;
-}
-
+/* One of the plays of a card; the words say what it takes. */
 static enum verdict play_one(struct step *st, const struct session *s, int seat,
                              const struct typed_move *y, const struct move *plays, int n,
                              struct str target)
 {
     assert(n > 0);
     struct move m = plays[0];
-    if (target.n > 0) {
-        enum find found = play_words_capture(y, plays, n, target, &m);
-        if (found == FIND_NONE)
-            return notice_refuse(st, T_CANNOT_TAKE, ARGS(arg_card(plays[0].card), arg_str(target)));
-        if (found == FIND_MANY)
-            return ask_target(st, s, seat, plays[0].card);
-    } else if (n > 1 && !choice_is_one(plays, n)) {
-        return ask_target(st, s, seat, plays[0].card);
-    }
-    play_make(st, step_change(st, s), seat, m);
-    return TAKEN;
+    enum find found = FIND_ONE;
+    if (target.n > 0)
+        found = play_words_capture(y, plays, n, target, &m);
+    else if (!choice_is_one(plays, n))
+        found = FIND_MANY;
+    if (found == FIND_NONE)
+        return refuse(st, T_CANNOT_TAKE, arg_card(plays[0].card), arg_str(target));
+    return found == FIND_MANY ? ask_target(st, s, seat, plays[0].card) : make(st, s, seat, m);
 }
 
 /* True if this seat can keep a move for its turn. */
@@ -164,17 +145,11 @@ static bool can_keep(const struct session *s, int seat)
     return seat >= 0 && turn >= 0 && turn != seat && s->match.round.hand[seat];
 }
 
-/* True if the answer reaches this seat alone: by a popup or in private. */
-static bool answers_alone(const struct step *st, const struct session *s, int seat)
-{
-    return st->e->pressed || st->e->direct || s->player[seat].channel <= CHANNEL_DIRECT;
-}
-
 bool play_names(struct step *st, const struct session *s)
 {
     struct typed_move y = play_words_of(st, s);
     struct str target;
-    int card, seat = session_seat(s, st->w->me.person);
+    int card, seat = step_seat(st, s);
     const struct round *r = &s->match.round;
     if (seat != session_turn(s) && !can_keep(s, seat))
         return false;
@@ -185,51 +160,20 @@ bool play_names(struct step *st, const struct session *s)
            FIND_NONE;
 }
 
-/* True if the words are a number that answers the question of ask_target(). */
-static bool answers(const struct session *s, const struct move *legal, int n, struct str words)
-{
-    struct move plays[MAX_MOVES];
-    int64_t number;
-    return s->move.asked && str_int(words, &number) &&
-           play_words_numbered(plays, play_words_plays(legal, n, s->move.asked - 1, plays), number);
-}
-
-/* A button with a letter: one of the captures of the card that was picked. */
-static enum verdict play_target(struct step *st, const struct session *s, int seat)
-{
-    struct move legal[MAX_MOVES], plays[MAX_MOVES];
-    int n = legal_of(st, s, seat, legal), card = s->move.asked - 1;
-    n = card >= 0 ? play_words_plays(legal, n, card, plays) : 0;
-    const struct move *play = play_words_numbered(plays, n, st->e->index - INDEX_TARGET);
-    if (!play)
-        return notice_refuse(st, T_PICK_FIRST, NO_ARGS);
-    play_make(st, step_change(st, s), seat, *play);
-    return TAKEN;
-}
-
 /* A card that fits none of the hand, or several. */
 static enum verdict refuse_card(const struct typed_move *y, cardset held, enum find found,
                                 struct str words, struct str target)
 {
     int64_t number;
-    bool is_number = str_int(words, &number);
     if (found == FIND_MANY)
-        return notice_refuse(y->st, T_WHICH_CARD,
-                             ARGS(arg_str(target), arg_str(play_words_places(y, held, target))));
-    return notice_refuse(
-        y->st, is_number ? T_HAND_NUMBERS : T_NOT_IN_HAND,
-        ARGS(is_number ? arg_int(set_count(held)) : arg_str(words), arg_command(VERB_HAND)));
+        return refuse(y->st, T_WHICH_CARD, arg_str(target),
+                      arg_str(play_words_places(y, held, target)));
+    if (str_int(words, &number))
+        return refuse(y->st, T_HAND_NUMBERS, arg_int(set_count(held)), arg_command(VERB_HAND));
+    return refuse(y->st, T_NOT_IN_HAND, arg_str(words), arg_command(VERB_HAND));
 }
 
-/* What a card of this seat could do if it were their turn. */
-static int plays_ahead(const struct session *s, int card, struct move *ret)
-{
-    cardset takes[N_CARDS];
-    int n = round_takes(&s->rules, s->match.round.field, card, false, takes);
-    for (int i = 0; i < n; i++)
-        ret[i] = (struct move){.kind = MOVE_PLAY, .card = (uint8_t)card, .take = takes[i]};
-    return n;
-}
+/* ---- cards that are kept ---- */
 
 static enum verdict keep(struct step *st, const struct session *s, int seat, int card,
                          const struct move *m)
@@ -239,7 +183,7 @@ static enum verdict keep(struct step *st, const struct session *s, int seat, int
     memset(ahead, 0, sizeof next->player[seat].ahead);
     if (m)
         notation_move(*m, ahead);
-    notice_answer(st, m ? T_AHEAD_KEPT : T_AHEAD_DROPPED, ARGS(arg_card(card)));
+    answer(st, m ? T_AHEAD_KEPT : T_AHEAD_DROPPED, arg_card(card));
     play_hand(st, next, seat, false, false);
     return TAKEN;
 }
@@ -248,22 +192,23 @@ static enum verdict keep(struct step *st, const struct session *s, int seat, int
  * dropped. */
 static enum verdict keep_card(struct step *st, const struct session *s, int seat)
 {
-    struct move plays[MAX_MOVES], kept = {.card = CARD_NONE}, m;
+    struct move plays[N_CARDS], kept = {.card = CARD_NONE};
     struct typed_move y = play_words_of(st, s);
     struct str words = text_fold(st->fx->arena, st->e->words), target = {0};
     const char *ahead = s->player[seat].ahead;
-    cardset held = s->match.round.hand[seat];
+    cardset held = s->match.round.hand[seat], takes[N_CARDS];
     int card;
     if (words.n == 0)
-        return notice_refuse(st, T_PLAY_WHAT,
-                             ARGS(arg_int(set_count(held)), arg_command(VERB_PLAY)));
+        return refuse(st, T_PLAY_WHAT, arg_int(set_count(held)), arg_command(VERB_PLAY));
     enum find found = play_words_card(&y, held, words, &card, &target);
     if (found != FIND_ONE)
         return refuse_card(&y, held, found, words, target);
     (void)(notation_read_move(ahead, strlen(ahead), &kept) < 0);
-    int n = plays_ahead(s, card, plays);
+    int n = round_takes(&s->rules, s->match.round.field, card, false, takes);
     assert(n > 0); /* every card can take, or lie down */
-    m = plays[0];
+    for (int i = 0; i < n; i++)
+        plays[i] = (struct move){.kind = MOVE_PLAY, .card = (uint8_t)card, .take = takes[i]};
+    struct move m = plays[0];
     if (target.n > 0)
         found = play_words_capture(&y, plays, n, target, &m);
     else if (kept.card == card)
@@ -271,9 +216,9 @@ static enum verdict keep_card(struct step *st, const struct session *s, int seat
     else if (!choice_is_one(plays, n))
         found = FIND_MANY;
     if (found == FIND_NONE)
-        return notice_refuse(st, T_CANNOT_TAKE, ARGS(arg_card(card), arg_str(target)));
+        return refuse(st, T_CANNOT_TAKE, arg_card(card), arg_str(target));
     if (found == FIND_MANY)
-        return notice_refuse(st, T_AHEAD_WHICH, ARGS(arg_card(card), arg_command(VERB_PLAY)));
+        return refuse(st, T_AHEAD_WHICH, arg_card(card), arg_command(VERB_PLAY));
     return keep(st, s, seat, card, &m);
 }
 
@@ -290,14 +235,18 @@ static enum verdict keep_pressed(struct step *st, const struct session *s, int s
     return keep(st, s, seat, (int)card, &m);
 }
 
-/* True if the event chooses a card for this seat's next turn. */
+/* True if the event chooses a card for this seat's next turn: the answer reaches its player alone,
+ * by a popup or in private, and it is no old message. */
 static bool chooses_ahead(const struct step *st, const struct session *s, int seat)
 {
     const struct event *e = st->e;
-    bool card = e->index <= INDEX_TARGET || e->index >= INDEX_AHEAD;
-    return can_keep(s, seat) && answers_alone(st, s, seat) && card && e->index != INDEX_ANOTHER &&
-           e->under != UNDER_OTHER && !(e->pressed && e->version != s->version);
+    bool card = e->index != INDEX_ANOTHER && (e->index <= INDEX_TARGET || e->index >= INDEX_AHEAD);
+    return can_keep(s, seat) && card && e->under != UNDER_OTHER &&
+           (e->pressed || e->direct || s->player[seat].channel <= CHANNEL_DIRECT) &&
+           !(e->pressed && e->version != s->version);
 }
+
+/* ---- /play, and what stands for it ---- */
 
 /* 1 stops and 2 calls koi-koi, where the two are listed so. */
 static enum verdict decide_by_number(struct step *st, const struct session *s, int seat,
@@ -307,48 +256,55 @@ static enum verdict decide_by_number(struct step *st, const struct session *s, i
     bool listed = !st->e->pressed && !(st->w->can & CAN_BUTTONS) && st->e->under != UNDER_OTHER;
     if (!listed || !str_int(st->e->words, &number))
         number = 0;
-    int kind = number == 1 ? MOVE_STOP : number == 2 ? MOVE_KOIKOI : -1;
-    for (int i = 0; i < n; i++)
-        if ((int)legal[i].kind == kind) {
-            play_make(st, step_change(st, s), seat, legal[i]);
-            return TAKEN;
-        }
-    return notice_refuse(st, T_DECIDE_FIRST,
-                         ARGS(arg_command(VERB_STOP), arg_command(VERB_KOIKOI)));
+    int i = find_kind(legal, n, number == 1 ? MOVE_STOP : number == 2 ? MOVE_KOIKOI : -1);
+    return i < n ? make(st, s, seat, legal[i])
+                 : refuse(st, T_DECIDE_FIRST, arg_command(VERB_STOP), arg_command(VERB_KOIKOI));
 }
 
 enum verdict play_cards(struct step *st, const struct session *s)
 {
+    const struct event *e = st->e;
     struct move legal[MAX_MOVES], plays[MAX_MOVES];
-    int seat = session_seat(s, st->w->me.person), card = CARD_NONE;
+    int seat = step_seat(st, s);
     if (chooses_ahead(st, s, seat))
-        return st->e->pressed && st->e->index >= INDEX_AHEAD ? keep_pressed(st, s, seat)
-                                                             : keep_card(st, s, seat);
-    if (play_out_of_turn(st, s, &seat) || (st->e->pressed && stale(st, s, seat)))
+        return e->pressed && e->index >= INDEX_AHEAD ? keep_pressed(st, s, seat)
+                                                     : keep_card(st, s, seat);
+    if (play_out_of_turn(st, s, &seat) || (e->pressed && stale(st, s, seat)))
         return REFUSED;
-    if (st->e->pressed && st->e->index > INDEX_TARGET)
-        return play_target(st, s, seat);
-    if (st->e->pressed && st->e->index == INDEX_ANOTHER)
-        return another_card(st, s, seat);
+    int n = legal_of(st, s, seat, legal), asked = s->move.asked - 1, n_asked = 0, card;
+    if (asked >= 0)
+        n_asked = play_words_plays(legal, n, asked, plays);
+    if (e->pressed && e->index > INDEX_TARGET) { /* a capture of the card that was picked */
+        const struct move *play = play_words_numbered(plays, n_asked, e->index - INDEX_TARGET);
+        return play ? make(st, s, seat, *play) : refuse(st, T_PICK_FIRST);
+    }
+    if (e->pressed && e->index == INDEX_ANOTHER) { /* the hand in place of that question */
+        struct session *next = step_change(st, s);
+        next->move.asked = 0;
+        play_hand(st, next, seat, true, false);
+        return TAKEN;
+    }
     struct typed_move y = play_words_of(st, s);
-    struct str words = text_fold(st->fx->arena, st->e->words), target = {0};
+    struct str words = text_fold(st->fx->arena, e->words), target = {0};
     cardset held = s->match.round.hand[seat];
-    int n = legal_of(st, s, seat, legal);
     if (s->match.round.phase == PHASE_DECIDE)
         return decide_by_number(st, s, seat, legal, n);
     if (words.n == 0)
-        return notice_refuse(st, T_PLAY_WHAT,
-                             ARGS(arg_int(set_count(held)), arg_command(VERB_PLAY)));
-    /* A button is a card, and so is a reaction under a hand. */
-    bool answered = !st->e->pressed && st->e->under != UNDER_HAND && answers(s, legal, n, words);
-    if (st->e->under == UNDER_OTHER && !answered) {
-        enum verdict no = notice_refuse(st, T_OLD_HAND, NO_ARGS);
+        return refuse(st, T_PLAY_WHAT, arg_int(set_count(held)), arg_command(VERB_PLAY));
+    /* A number answers the question. A button is a card, and so is a reaction under a hand. */
+    int64_t number;
+    bool answered = !e->pressed && e->under != UNDER_HAND && asked >= 0 &&
+                    str_int(words, &number) && play_words_numbered(plays, n_asked, number);
+    if (e->under == UNDER_OTHER && !answered) {
+        refuse(st, T_OLD_HAND);
         play_hand(st, s, seat, true, true);
-        return no;
+        return REFUSED;
     }
-    if (s->match.round.phase == PHASE_DRAW || answered) {
-        card = answered ? s->move.asked - 1 : s->match.round.drawn;
-        return play_one(st, s, seat, &y, plays, play_words_plays(legal, n, card, plays), words);
+    if (answered)
+        return play_one(st, s, seat, &y, plays, n_asked, words);
+    if (s->match.round.phase == PHASE_DRAW) {
+        n = play_words_plays(legal, n, s->match.round.drawn, plays);
+        return play_one(st, s, seat, &y, plays, n, words);
     }
     enum find found = play_words_card(&y, held, words, &card, &target);
     if (found != FIND_ONE)

@@ -3,10 +3,7 @@
 
 #include "choice.h"
 
-/* ---- a card by its typed name: "crane", "sake", "8 geese", "pine ribbon", "plum" ----
- *
- * Every word must be one of the card's words; plains of one month, which play alike, count as one
- * card. */
+/* ---- a card by its typed name: "crane", "sake", "8 geese", "pine ribbon", "plum" ---- */
 
 static bool has_word(struct arena *a, struct str text, struct str word)
 {
@@ -17,8 +14,11 @@ static bool has_word(struct arena *a, struct str text, struct str word)
     return false;
 }
 
-static bool card_fits(struct arena *a, const struct words *w, int card, struct str name)
+/* Every word must be one of the card's words, or the number of its month. */
+static bool card_fits(const struct typed_move *y, int card, struct str name)
 {
+    struct arena *a = y->st->fx->arena;
+    const struct words *w = y->w;
     char month[4];
     struct buf b = BUF(month);
     buf_int(&b, card_month(card) + 1);
@@ -30,21 +30,16 @@ static bool card_fits(struct arena *a, const struct words *w, int card, struct s
     return true;
 }
 
-static bool equal_plains(int a, int b)
-{
-    return card_month(a) == card_month(b) && card_kind(a) == CARD_PLAIN &&
-           card_kind(b) == CARD_PLAIN;
-}
-
-enum find find_card(struct arena *a, const struct words *w, cardset among, struct str folded,
-                    int *ret)
+/* Plains of one month, which play alike, count as one card. */
+static enum find find_card(const struct typed_move *y, cardset among, struct str folded, int *ret)
 {
     int found = CARD_NONE;
     for (cardset rest = among; folded.n > 0 && rest; rest = set_rest(rest)) {
         int card = set_first(rest);
-        if (!card_fits(a, w, card, folded))
+        if (!card_fits(y, card, folded))
             continue;
-        if (found != CARD_NONE && !equal_plains(found, card))
+        if (found != CARD_NONE && (card_month(found) != card_month(card) ||
+                                   card_kind(found) != CARD_PLAIN || card_kind(card) != CARD_PLAIN))
             return FIND_MANY;
         if (found == CARD_NONE)
             found = card;
@@ -77,7 +72,7 @@ static enum find one_of(const struct typed_move *y, cardset among, struct str wo
         *ret = nth(among, n);
         return *ret != CARD_NONE ? FIND_ONE : FIND_NONE;
     }
-    return find_card(y->st->fx->arena, y->w, among, words, ret);
+    return find_card(y, among, words, ret);
 }
 
 int play_words_plays(const struct move *legal, int n, int card, struct move *ret)
@@ -153,7 +148,7 @@ static bool several_numbers(struct str words)
 static bool as_printed(const struct typed_move *y, cardset among, struct str words, int *ret_card,
                        struct str *ret_target)
 {
-    int64_t place;
+    int64_t place, digits;
     int card, named;
     struct str rest = words, number = str_word(&rest);
     if (number.n > 0 && number.p[number.n - 1] == '.')
@@ -163,9 +158,8 @@ static bool as_printed(const struct typed_move *y, cardset among, struct str wor
     rest = str_trim(rest);
     for (size_t n = rest.n; n > 0; n--) {
         struct str head = {rest.p, n};
-        int64_t digits;
         if ((n < rest.n && rest.p[n] != ' ') || several_numbers(head) || str_int(head, &digits) ||
-            find_card(y->st->fx->arena, y->w, CARD(card), head, &named) != FIND_ONE)
+            find_card(y, CARD(card), head, &named) != FIND_ONE)
             continue;
         *ret_card = card;
         *ret_target = without_arrow(str_skip(rest, n));
@@ -202,26 +196,22 @@ enum find play_words_card(const struct typed_move *y, cardset among, struct str 
 
 struct typed_move play_words_of(struct step *st, const struct session *s)
 {
-    int seat = session_seat(s, st->w->me.person);
+    int seat = step_seat(st, s);
     const struct venue *v = &s->venue[seat < 0 ? 0 : s->player[seat].venue];
-    struct str language =
-        str_of(st->w->me.prefs.language[0] ? st->w->me.prefs.language : v->language);
-    const struct texts *t = texts_for(st->w->bot->languages, language);
-    return (struct typed_move){st, t, words_for(t, str_of(s->rules.words))};
+    struct str own = str_of(st->w->me.prefs.language);
+    const struct texts *t = texts_for(st->w->bot->languages, own.n > 0 ? own : str_of(v->language));
+    return (struct typed_move){st, words_for(t, str_of(s->rules.words))};
 }
 
 struct str play_words_places(const struct typed_move *y, cardset held, struct str words)
 {
-    enum { LIST_SIZE = 64 };
-    struct buf b = {arena_alloc(y->st->fx->arena, LIST_SIZE), 0, LIST_SIZE, false};
+    struct str list = {0};
     int place = 0, card;
     for (cardset rest = held; rest; rest = set_rest(rest)) {
         place++;
-        if (one_of(y, rest & -rest, words, &card) != FIND_ONE)
-            continue;
-        if (b.n > 0)
-            buf_put(&b, STR(", "));
-        buf_int(&b, place);
+        if (one_of(y, rest & -rest, words, &card) == FIND_ONE)
+            list = arena_print(y->st->fx->arena, "%.*s%s%d", STR_ARG(list), list.n > 0 ? ", " : "",
+                               place);
     }
-    return buf_str(&b);
+    return list;
 }

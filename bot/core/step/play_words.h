@@ -12,9 +12,10 @@
 
 struct typed_move {
     struct step *st;
-    const struct texts *t;
     const struct words *w;
 };
+
+enum find { FIND_ONE, FIND_NONE, FIND_MANY };
 
 /* In the language of the sender. */
 struct typed_move play_words_of(struct step *st, const struct session *s);
@@ -33,11 +34,5 @@ const struct move *play_words_numbered(const struct move *plays, int n, int64_t 
 /* The play that takes the named card; any of the cards of a capture names it. */
 enum find play_words_capture(const struct typed_move *y, const struct move *plays, int n,
                              struct str words, struct move *ret);
-
-/* ---- find.c: a card by its typed name ---- */
-
-enum find { FIND_ONE, FIND_NONE, FIND_MANY };
-enum find find_card(struct arena *a, const struct words *w, cardset among, struct str folded,
-                    int *ret);
 
 #endif

@@ -25,21 +25,21 @@ enum verdict review_step_hint(struct step *st, const struct session *s)
     if (play_out_of_turn(st, s, &seat))
         return REFUSED;
     if (!session_with_computer(s))
-        return notice_refuse(st, T_HINT_CASUAL, ARGS(arg_command(VERB_REVIEW)));
+        return refuse(st, T_HINT_CASUAL, arg_command(VERB_REVIEW));
     if (!has_private_channel(s, seat))
-        return notice_refuse(st, T_OPEN_CHAT, ARGS(arg_seat(s, seat)));
+        return refuse(st, T_OPEN_CHAT, arg_seat(s, seat));
     if (step_table(st, s, seat)->view.n_legal == 1)
-        return notice_refuse(st, T_HINT_ONE_MOVE, NO_ARGS);
+        return refuse(st, T_HINT_ONE_MOVE);
     struct session *next = step_change(st, s);
     next->move.hinted = true;
-    if (next->move.hint[0]) {
-        if (!st->e->pressed) /* typed: a new message, below what was typed */
-            step_new_hand(&next->player[seat], st->e->now);
-        play_hand(st, next, seat, true, true);
-        return TAKEN;
+    if (!next->move.hint[0]) {
+        job_hint(st, next);
+        return answer(st, T_HINT_COMING);
     }
-    job_hint(st, next);
-    return notice_answer(st, T_HINT_COMING, NO_ARGS);
+    if (!st->e->pressed) /* typed: a new message, below what was typed */
+        step_new_hand(&next->player[seat], st->e->now);
+    play_hand(st, next, seat, true, true);
+    return TAKEN;
 }
 
 static bool is_legal(const struct view *v, struct move m)
@@ -58,9 +58,8 @@ enum verdict review_step_hint_ready(struct step *st, const struct session *s)
     struct hint h;
     int turn = session_turn(s);
     if (turn < 0 || session_by_computer(s, turn) || st->e->version != s->version ||
-        st->e->words.n >= HINT_SIZE || !hint_read(st->e->words, &h))
-        return IGNORED;
-    if (!is_legal(&step_table(st, s, turn)->view, h.best))
+        st->e->words.n >= HINT_SIZE || !hint_read(st->e->words, &h) ||
+        !is_legal(&step_table(st, s, turn)->view, h.best))
         return IGNORED;
     struct session *next = step_change(st, s);
     bool shown = s->player[turn].account == st->e->account && (st->w->can & CAN_EDIT) &&
@@ -77,21 +76,10 @@ enum verdict review_step_hint_ready(struct step *st, const struct session *s)
 static void show_review(struct step *st, const struct session *s, int64_t round, enum audience to,
                         int only)
 {
-    struct notice *notice = effect_notice(st->fx, NOTICE_REVIEW, to);
+    struct notice *notice = notice_show(st, NOTICE_REVIEW, to, s, SEAT_PUBLIC);
     notice->review = st->w->review;
     notice->n = round;
     notice->only = (int8_t)only;
-    notice->table = step_table(st, s, SEAT_PUBLIC);
-}
-
-static enum verdict no_review(struct step *st, const struct session *s)
-{
-    bool runs = s && s->phase == SESSION_PLAYING;
-    for (int i = 0; !s && i < st->w->here.n; i++)
-        runs |= st->w->here.at[i]->phase == SESSION_PLAYING;
-    if (runs)
-        return notice_refuse(st, T_REVIEW_RUNNING, ARGS(arg_command(VERB_HINT)));
-    return s ? notice_refuse(st, T_NO_ENDED, ARGS(arg_command(VERB_CHALLENGE))) : step_no_match(st);
 }
 
 enum verdict review_step_show(struct step *st, const struct session *s)
@@ -101,19 +89,24 @@ enum verdict review_step_show(struct step *st, const struct session *s)
     struct str words = str_trim(st->e->words);
     if (!s && st->e->no > 0)
         return step_no_match(st);
-    if (!s || s->phase != SESSION_OVER || s->end != END_PLAYED)
-        return no_review(st, s);
+    if (!s || s->phase != SESSION_OVER || s->end != END_PLAYED) {
+        bool runs = s && s->phase == SESSION_PLAYING;
+        for (int i = 0; !s && i < st->w->here.n; i++)
+            runs |= st->w->here.at[i]->phase == SESSION_PLAYING;
+        if (runs)
+            return refuse(st, T_REVIEW_RUNNING, arg_command(VERB_HINT));
+        return s ? refuse(st, T_NO_ENDED, arg_command(VERB_CHALLENGE)) : step_no_match(st);
+    }
     if (!review) {
         if (!st->w->review_coming)
-            job_review(st, s);
-        return notice_answer(st, T_REVIEW_COMING, ARGS(arg_command(VERB_REVIEW)));
+            st->fx->job = STEP_NEW(st, struct job_effect, .kind = JOB_REVIEW, .no = s->no,
+                                   .version = s->version);
+        return answer(st, T_REVIEW_COMING, arg_command(VERB_REVIEW));
     }
     if (words.n > 0 && !str_int(words, &round))
         round = -1;
     if (round < 0 || round > review->n_rounds)
-        return notice_refuse(st, T_REVIEW_NO_ROUND,
-                             ARGS(arg_str(text_clean(st->fx->arena, words, NAME_COLUMNS)),
-                                  arg_int(review->n_rounds)));
+        return refuse(st, T_REVIEW_NO_ROUND, arg_typed(st, words), arg_int(review->n_rounds));
     int venue = session_venue_of(s, st->w->chat.id);
     show_review(st, s, round, round > 0 || venue < 0 ? TO_ASKER : TO_TABLE, venue);
     return TAKEN;
@@ -123,12 +116,9 @@ enum verdict review_step_ready(struct step *st, const struct session *s)
 {
     if (s->phase != SESSION_OVER)
         return IGNORED;
-    if (st->w->review) {
+    if (st->w->review)
         show_review(st, s, 0, TO_TABLE, -1);
-        return TAKEN;
-    }
-    struct notice *notice =
-        notice_line(st, TO_TABLE, T_REVIEW_FAILED, ARGS(arg_command(VERB_EXPORT)));
-    notice->table = step_table(st, s, SEAT_PUBLIC);
+    else
+        inform(st, s, T_REVIEW_FAILED, arg_command(VERB_EXPORT));
     return TAKEN;
 }

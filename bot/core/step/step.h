@@ -22,9 +22,4 @@ const struct session *step_pick(const struct world *w, const struct event *e);
 enum verdict { TAKEN, REFUSED, IGNORED };
 enum verdict bot_step(const struct world *w, const struct event *e, struct effects *fx);
 
-/* The season that the words of /board ask for: none, a key, or "last". Returns false for other
- * words. */
-bool query_season(const struct world *w, const struct event *e, struct arena *a,
-                  struct season_key *ret);
-
 #endif

@@ -6,7 +6,7 @@
  * the verb can be done there now. */
 enum fit { FIT_NOT, FIT_POOR, FIT_FAIR, FIT_WELL, FIT_BEST };
 
-/* A seat that is open, or kept for this person, who has not taken it. */
+/* A seat that is open (person 0), or kept for this person, who has not taken it. */
 static bool has_free_seat(const struct session *s, int64_t person)
 {
     for (int i = 1; i < s->players; i++)
@@ -15,17 +15,11 @@ static bool has_free_seat(const struct session *s, int64_t person)
     return false;
 }
 
-static bool all_guests_joined(const struct session *s)
-{
-    for (int i = 1; i < s->players; i++)
-        if (!s->player[i].joined)
-            return false;
-    return true;
-}
-
 static enum fit fit_offer(const struct world *w, const struct session *s, enum verb verb)
 {
-    bool own = s->player[0].person == w->me.person;
+    bool own = s->player[0].person == w->me.person, complete = true;
+    for (int i = 1; i < s->players; i++)
+        complete &= s->player[i].joined;
     if (s->phase != SESSION_OFFERED)
         return FIT_NOT;
     if (verb == VERB_CANCEL)
@@ -33,9 +27,9 @@ static enum fit fit_offer(const struct world *w, const struct session *s, enum v
     if (has_free_seat(s, w->me.person))
         return FIT_BEST;
     if (own)
-        return all_guests_joined(s) && verb == VERB_ACCEPT ? FIT_WELL
-               : verb == VERB_DECLINE                      ? FIT_FAIR
-                                                           : FIT_POOR;
+        return complete && verb == VERB_ACCEPT ? FIT_WELL
+               : verb == VERB_DECLINE          ? FIT_FAIR
+                                               : FIT_POOR;
     return has_free_seat(s, 0) ? FIT_WELL : FIT_POOR;
 }
 
@@ -72,41 +66,38 @@ static enum fit fit_of(const struct world *w, const struct session *s, enum verb
     return possible_now(s, seat, verb) ? FIT_BEST : FIT_WELL;
 }
 
-static void weigh(const struct world *w, const struct event *e, const struct session *const *at,
-                  int n, struct candidates *c)
+static void weigh(const struct world *w, enum verb verb, const struct session_list *list,
+                  struct candidates *c)
 {
-    for (int i = 0; i < n; i++) {
-        int f = (int)fit_of(w, at[i], e->verb);
-        if (f == (int)FIT_NOT || (c->s && c->s->no == at[i]->no))
+    for (int i = 0; i < list->n; i++) {
+        const struct session *s = list->at[i];
+        int fit = (int)fit_of(w, s, verb);
+        if (fit == (int)FIT_NOT || (c->s && c->s->no == s->no))
             continue;
-        if (f > c->best)
-            *c = (struct candidates){at[i], 1, f};
-        else if (f == c->best)
+        if (fit > c->best)
+            *c = (struct candidates){s, 1, fit};
+        else if (fit == c->best)
             c->n++;
     }
 }
 
-/* A seat of their own, or one that is kept for them. */
-static bool belongs(const struct session *s, int64_t person)
-{
-    for (int i = 0; person != 0 && i < s->players; i++)
-        if (s->player[i].person == person)
-            return true;
-    return false;
-}
-
 /* Numbers are 1, 2, 3 ..., so a number alone opens no door: it counts in the chats where that match
- * is played, for the people who play it, and for the holder of its code (VERB_JOIN). A button that
- * was copied to another place opens no more; it may turn the pages that were made for its reader,
- * and an old challenge says that it is over. */
+ * is played, for the people who play it (a seat of their own, or one that is kept for them), and
+ * for the holder of its code (VERB_JOIN). A button that was copied to another place opens no more;
+ * it may turn the pages that were made for its reader, and an old challenge says that it is
+ * over. */
 static bool counts_here(const struct world *w, const struct event *e, const struct session *s)
 {
-    if (e->verb == VERB_JOIN || session_venue_of(s, w->chat.id) >= 0 || belongs(s, w->me.person))
+    int64_t me = w->me.person;
+    if (e->verb == VERB_JOIN || session_venue_of(s, w->chat.id) >= 0)
         return true;
+    for (int i = 0; me != 0 && i < s->players; i++)
+        if (s->player[i].person == me)
+            return true;
     if (!e->pressed)
         return false;
     if (e->verb == VERB_REVIEW)
-        return w->me.person != 0 && e->version == press_reader(w->me.person);
+        return me != 0 && e->version == press_reader(me);
     return commands[e->verb].scope == SCOPE_OFFER && s->phase != SESSION_OFFERED;
 }
 
@@ -122,9 +113,9 @@ struct candidates step_candidates(const struct world *w, const struct event *e)
         return c;
     if (scope == SCOPE_ENDED)
         return (struct candidates){w->last, w->last != NULL, FIT_POOR};
-    weigh(w, e, w->here.at, w->here.n, &c);
+    weigh(w, e->verb, &w->here, &c);
     if (e->direct)
-        weigh(w, e, w->mine.at, w->mine.n, &c);
+        weigh(w, e->verb, &w->mine, &c);
     bool unscored = e->verb == VERB_SCORE && c.s && c.s->phase == SESSION_OFFERED && w->last &&
                     w->last->match.players > 0;
     if (unscored || (!c.s && w->last && (e->verb == VERB_SCORE || e->verb == VERB_VERIFY)))
@@ -146,59 +137,43 @@ enum verdict step_no_match(struct step *st)
     if (e->pressed && e->no == 0)
         return IGNORED;
     if (e->no > 0)
-        return notice_refuse(st, T_NO_SUCH_MATCH, ARGS(arg_int(e->no), arg_command(VERB_GAMES)));
+        return refuse(st, T_NO_SUCH_MATCH, arg_int(e->no), arg_command(VERB_GAMES));
     if (commands[e->verb].scope == SCOPE_OFFER)
-        return notice_refuse(st, T_NO_OFFER, ARGS(arg_command(VERB_CHALLENGE)));
+        return refuse(st, T_NO_OFFER, arg_command(VERB_CHALLENGE));
     if (commands[e->verb].scope == SCOPE_ENDED)
-        return notice_refuse(st, T_NO_ENDED, ARGS(arg_command(VERB_CHALLENGE)));
+        return refuse(st, T_NO_ENDED, arg_command(VERB_CHALLENGE));
     bool foreign = !e->direct && st->w->here.n > 0;
-    return notice_refuse(st, foreign ? T_NOT_SEATED : T_NO_MATCH,
-                         ARGS(arg_command(VERB_CHALLENGE)));
+    return refuse(st, foreign ? T_NOT_SEATED : T_NO_MATCH, arg_command(VERB_CHALLENGE));
 }
 
-int step_list(struct step *st, const struct session *const *at, int n, const struct table **list,
-              int n_list)
+void step_list(struct step *st, const struct session_list *from, int fit, const struct table **at,
+               int *n)
 {
-    for (int i = 0; i < n; i++) {
-        bool listed = false;
-        for (int j = 0; j < n_list; j++)
-            listed |= list[j]->no == at[i]->no;
+    for (int i = 0; i < from->n; i++) {
+        bool listed = fit >= 0 && (int)fit_of(st->w, from->at[i], st->e->verb) != fit;
+        for (int j = 0; j < *n; j++)
+            listed |= at[j]->no == from->at[i]->no;
         if (!listed)
-            list[n_list++] = step_table(st, at[i], SEAT_PUBLIC);
+            at[(*n)++] = step_table(st, from->at[i], SEAT_PUBLIC);
     }
-    return n_list;
-}
-
-/* Those of the sessions that fit the event as well as the best one. */
-static int best_of(const struct step *st, const struct session *const *at, int n, int best,
-                   const struct session **ret)
-{
-    int n_best = 0;
-    for (int i = 0; i < n; i++)
-        if ((int)fit_of(st->w, at[i], st->e->verb) == best)
-            ret[n_best++] = at[i];
-    return n_best;
 }
 
 enum verdict step_which_match(struct step *st)
 {
     const struct event *e = st->e;
-    const struct session *best[MAX_CANDIDATES];
     struct candidates c = step_candidates(st->w, e);
     if (commands[e->verb].scope == SCOPE_TURN && c.best < (int)FIT_BEST)
-        return notice_refuse(st, T_NO_TURN, ARGS(arg_command(VERB_GAMES)));
-    const struct table **games =
-        arena_array(st->fx->arena, const struct table *, 2 * MAX_CANDIDATES);
-    int n = best_of(st, st->w->here.at, st->w->here.n, c.best, best);
-    int n_games = step_list(st, best, n, games, 0);
-    n = e->direct ? best_of(st, st->w->mine.at, st->w->mine.n, c.best, best) : 0;
-    n_games = step_list(st, best, n, games, n_games);
+        return refuse(st, T_NO_TURN, arg_command(VERB_GAMES));
+    const struct table **at = arena_array(st->fx->arena, const struct table *, 2 * MAX_CANDIDATES);
+    int n = 0;
+    step_list(st, &st->w->here, c.best, at, &n);
+    if (e->direct)
+        step_list(st, &st->w->mine, c.best, at, &n);
     struct notice *notice = effect_notice(st->fx, NOTICE_GAMES, TO_ASKER);
     notice->key = T_WHICH_MATCH;
     if (e->words.n > 0)
         notice->text = text_clean(st->fx->arena, e->words, NAME_COLUMNS);
     notice->n = e->verb == VERB_NUMBER ? VERB_PLAY : e->verb;
-    notice->games.at = games;
-    notice->games.n = n_games;
+    notice->games = (struct tables){n, at};
     return REFUSED;
 }

@@ -1,6 +1,5 @@
-/* The one timer of a session: setting it (timer_due.c has what happens when it fires). And orders for
- * work off the loop: the computer's move, a hint, the review of a match; the result comes back as an
- * event. A step orders one piece of work at most. */
+/* The one timer of a session: setting it (timer_due.c has what happens when it fires). And orders
+ * for work off the loop: the computer's move, a hint; the result comes back as an event. */
 #include "turn.h"
 
 #define WARNED_MS (2 * MINUTE_MS) /* what is left of a total clock: less ends without a warning */
@@ -12,25 +11,18 @@ enum { THINKING_MIN_MS = 2000, THINKING_SPREAD_MS = 3001 };
 
 void job_move(struct step *st, const struct session *s, int seat)
 {
-    const struct table *t = step_table(st, s, seat);
-    struct job_effect *job = STEP_NEW(st, struct job_effect, .view = &t->view,
+    struct job_effect *job = STEP_NEW(st, struct job_effect, .view = &step_table(st, s, seat)->view,
                                       .level = s->player[seat].level, .version = s->version);
-    st->fx->job = job;
     memcpy(&job->seed, st->e->chance + CHANCE_SEARCH, sizeof job->seed);
+    st->fx->job = job;
 }
 
 /* The seed is public data: equal questions get equal hints, whatever cards are hidden. */
 void job_hint(struct step *st, const struct session *s)
 {
-    const struct table *t = step_table(st, s, session_turn(s));
-    st->fx->job = STEP_NEW(st, struct job_effect, .kind = JOB_HINT, .no = s->no, .view = &t->view,
-                           .version = s->version, .seed = str_hash(str_of(s->id)) + s->version);
-}
-
-void job_review(struct step *st, const struct session *s)
-{
-    st->fx->job =
-        STEP_NEW(st, struct job_effect, .kind = JOB_REVIEW, .no = s->no, .version = s->version);
+    st->fx->job = STEP_NEW(st, struct job_effect, .kind = JOB_HINT, .no = s->no,
+                           .view = &step_table(st, s, session_turn(s))->view, .version = s->version,
+                           .seed = str_hash(str_of(s->id)) + s->version);
 }
 
 void timer_set(struct session *s, int64_t due, enum timer timer)
@@ -46,10 +38,9 @@ void timer_computer(struct step *st, struct session *s)
     timer_set(s, st->e->now + thinking, TIMER_COMPUTER);
 }
 
-bool timer_tells(const struct session *s, int seat)
+bool timer_pings(const struct session *s, int seat)
 {
-    const struct player *p = &s->player[seat];
-    const struct venue *v = &s->venue[p->venue];
+    const struct venue *v = &s->venue[s->player[seat].venue];
     return !session_by_computer(s, seat) && !v->one_post &&
            (!v->direct || !session_with_computer(s));
 }
@@ -87,7 +78,7 @@ void timer_turn(struct step *st, struct session *s)
     int64_t due = warn    ? warn
                   : clock ? session_deadline(s)
                           : absence_deadline(&s->player[seat].absence, s->moved, ABANDON_MS);
-    if (s->ping.version == 0 && s->move.nudged == 0 && timer_tells(s, seat) && away < due)
+    if (s->ping.version == 0 && s->move.nudged == 0 && timer_pings(s, seat) && away < due)
         timer_set(s, away, TIMER_AWAY);
     else
         timer_set(s, due, warn ? TIMER_WARN : clock ? TIMER_TIME : TIMER_ABANDON);

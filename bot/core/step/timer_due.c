@@ -4,22 +4,8 @@
 #include "notation.h"
 #include "play.h"
 
-#define CLAIM_MS     (7 * DAY_MS) /* an overdue match without a claim: the same */
-
+#define CLAIM_MS     (7 * DAY_MS)    /* an overdue match without a claim: closed, no result */
 #define ASK_AGAIN_MS (MINUTE_MS / 2) /* for the computer's lost answer */
-
-static void computer_moves(struct step *st, struct session *s)
-{
-    struct move m;
-    int turn = session_turn(s);
-    if (s->move.thought[0] &&
-        notation_read_move(s->move.thought, strlen(s->move.thought), &m) < 0) {
-        play_make(st, s, turn, m);
-        return;
-    }
-    timer_set(s, st->e->now + ASK_AGAIN_MS, TIMER_COMPUTER);
-    job_move(st, s, turn);
-}
 
 /* Puts off a warning that would ring when it must not, and an end of the time that has moved: a
  * stop of the bot moves timers, but neither vacations nor quiet hours. */
@@ -42,38 +28,36 @@ enum verdict timer_due(struct step *st, const struct session *was)
     if (was->due == 0 || was->due > st->e->now)
         return IGNORED;
     struct session *s = step_change(st, was);
+    struct notice *notice;
+    struct move m;
     int turn = session_turn(s);
     switch ((enum timer)s->timer) {
     case TIMER_EXPIRE:
         timer_close(s, END_EXPIRED);
-        notice_announce(
-            st, s, s->search.on ? T_SEEK_EXPIRED : T_EXPIRED,
-            ARGS(arg_seat(s, 0), arg_command(s->search.on ? VERB_SEEK : VERB_CHALLENGE)), 0);
+        announce(st, s, 0, s->search.on ? T_SEEK_EXPIRED : T_EXPIRED, arg_seat(s, 0),
+                 arg_command(s->search.on ? VERB_SEEK : VERB_CHALLENGE));
         break;
     case TIMER_WARN:
         if (put_off(st, s, turn))
             break;
         timer_set(s, session_deadline(s), TIMER_TIME);
-        step_posts_add(st, s, POSTED_REMINDER,
-                       notice_announce(st, s, T_WARNED, ARGS(arg_seat(s, turn), arg_time(s->due)),
-                                       BUTTON_OF(VERB_HAND)));
+        notice =
+            announce(st, s, BUTTON_OF(VERB_HAND), T_WARNED, arg_seat(s, turn), arg_time(s->due));
+        step_posts_add(st, s, POSTED_REMINDER, notice);
         break;
     case TIMER_TIME:
         if (put_off(st, s, turn))
             break;
         s->move.overdue = true;
         timer_set(s, st->e->now + CLAIM_MS, TIMER_ABANDON);
-        step_posts_add(st, s, POSTED_TIME,
-                       notice_announce(
-                           st, s, T_TIME_UP,
-                           ARGS(arg_seat(s, turn), arg_command(VERB_CLAIM), arg_command(VERB_WAIT)),
-                           BUTTON_OF(VERB_CLAIM) | BUTTON_OF(VERB_WAIT)));
+        notice = announce(st, s, BUTTON_OF(VERB_CLAIM) | BUTTON_OF(VERB_WAIT), T_TIME_UP,
+                          arg_seat(s, turn), arg_command(VERB_CLAIM), arg_command(VERB_WAIT));
+        step_posts_add(st, s, POSTED_TIME, notice);
         break;
     case TIMER_ABANDON:
         timer_close(s, END_ABANDONED);
         s->version++;
-        notice_announce(st, s, T_ABANDONED,
-                        ARGS(arg_seat(s, 0), arg_seat(s, 1), arg_command(VERB_CHALLENGE)), 0)
+        announce(st, s, 0, T_ABANDONED, arg_seat(s, 0), arg_seat(s, 1), arg_command(VERB_CHALLENGE))
             ->seals = true; /* the seed is published even if the deal was never finished */
         break;
     case TIMER_READY:
@@ -81,13 +65,19 @@ enum verdict timer_due(struct step *st, const struct session *was)
         play_deal(st, s);
         break;
     case TIMER_COMPUTER:
-        computer_moves(st, s);
+        if (s->move.thought[0] &&
+            notation_read_move(s->move.thought, strlen(s->move.thought), &m) < 0) {
+            play_make(st, s, turn, m);
+            break;
+        }
+        timer_set(s, st->e->now + ASK_AGAIN_MS, TIMER_COMPUTER);
+        job_move(st, s, turn);
         break;
     case TIMER_AWAY:
         if (timer_away_at(st, s, turn) > st->e->now || s->move.nudged)
             timer_turn(st, s); /* they were heard of in between, or nudged */
         else
-            play_tell(st, s);
+            play_ping(st, s);
         break;
     case TIMER_CHOOSE:
         play_leave(st, s, s->ask.seat, s->left_timeout);
@@ -98,13 +88,6 @@ enum verdict timer_due(struct step *st, const struct session *was)
         break;
     }
     return TAKEN;
-}
-
-/* Rounded to minutes below 2 hours, to hours below 2 days, else to days. */
-static int64_t rounded(int64_t ms)
-{
-    int64_t unit = ms < 2 * HOUR_MS ? MINUTE_MS : ms < 2 * DAY_MS ? HOUR_MS : DAY_MS;
-    return (ms + unit / 2) / unit * unit;
 }
 
 static void move_times(struct session *s, int64_t by)
@@ -127,6 +110,7 @@ static void move_times(struct session *s, int64_t by)
 enum verdict timer_downtime(struct step *st)
 {
     const struct table **running = arena_array(st->fx->arena, const struct table *, MAX_CANDIDATES);
+    int64_t stopped = st->e->stopped;
     int n = 0;
     for (int i = 0; i < st->w->here.n; i++) {
         const struct session *s = st->w->here.at[i];
@@ -140,13 +124,14 @@ enum verdict timer_downtime(struct step *st)
         if (s->phase == SESSION_PLAYING)
             running[n++] = step_table(st, s, SEAT_PUBLIC);
     }
-    if (n == 0 || st->e->stopped == 0)
+    if (n == 0 || stopped == 0)
         return TAKEN;
+    /* to minutes below 2 hours, to hours below 2 days, else to days */
+    int64_t unit = stopped < 2 * HOUR_MS ? MINUTE_MS : stopped < 2 * DAY_MS ? HOUR_MS : DAY_MS;
     struct notice *notice = effect_notice(st->fx, NOTICE_GAMES, TO_HERE);
     notice->key = T_AWAY;
-    notice->n = rounded(st->e->stopped);
-    notice->games.at = running;
-    notice->games.n = n;
+    notice->n = (stopped + unit / 2) / unit * unit;
+    notice->games = (struct tables){n, running};
     return TAKEN;
 }
 
@@ -156,7 +141,7 @@ enum verdict timer_mended(struct step *st, const struct session *was)
     struct session *s = step_change(st, was);
     if (s->due > 0)
         move_times(s, st->e->away);
-    notice_announce(st, s, T_MENDED, ARGS(arg_int(s->no)), 0);
+    announce(st, s, 0, T_MENDED, arg_int(s->no));
     for (int i = 0; s->phase == SESSION_PLAYING && i <= s->n_more; i++)
         play_show_again(st, s, i);
     return TAKEN;

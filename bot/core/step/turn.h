@@ -1,26 +1,23 @@
 /* Inside a step: what handlers share, here and in the rooms of features. From the top down: step.c
- * calls the handlers of command.def; handlers call step_pick and timer; all of these call notice and
- * step_change. Calls never go back up (tests/rooms.sh). */
+ * calls the handlers of command.def; handlers call step_pick and timer; all of these call notice
+ * and step_change. Calls never go back up (tests/rooms.sh). */
 #ifndef KOIKOI_TURN_H
 #define KOIKOI_TURN_H
 
+#include "keyword.h"
 #include "step.h"
 
-/* Spans of time in the life of a match. */
 enum { HOUR_MS = 3600 * 1000 };
 #define MINUTE_MS  ((int64_t)60 * 1000)
 #define DAY_MS     ((int64_t)24 * HOUR_MS)
-#define OFFER_MS   DAY_MS          /* life of a challenge */
-#define PAUSE_MS   (3 * MINUTE_MS) /* between rounds */
-#define ABANDON_MS (30 * DAY_MS)   /* a match without clock and moves: closed, no result */
-#define CHOOSE_MS  DAY_MS          /* to choose whether to play on without one of three */
+#define ABANDON_MS (30 * DAY_MS) /* a match without clock and moves: closed, no result */
 
 struct step {
     const struct world *w;
     const struct event *e;
     struct effects *fx;
-    bool many; /* several sessions fit the event equally well */
-    bool taken_back;
+    bool many;                  /* several sessions fit the event equally well */
+    bool taken_back;            /* a move */
     const struct session *open; /* a challenge to everybody, made by this step; NULL: none */
     uint8_t lost[MAX_PLAYERS];  /* by seat: 1 + the card that was kept, and is not
                                   any more: it cannot take what it would have */
@@ -34,66 +31,70 @@ struct step {
 enum { CHANCE_ID = 0, CHANCE_LOTS = 16, CHANCE_NEXT = 48, CHANCE_DELAY = 80, CHANCE_SEARCH = 88 };
 
 /* Handlers: one for each row of command.def. */
-#define ALONE(fn)        enum verdict fn(struct step *st);
+#define NO_SESSION(fn)   enum verdict fn(struct step *st);
 #define ONE(scope, fn)   enum verdict fn(struct step *st, const struct session *s);
 #define MAYBE(scope, fn) ONE(scope, fn)
 #define SAYS(key)
 #define COMMAND(verb, n, l, f, fn, ...) fn
 #define EVENT(verb, l, f, fn)           fn
 #include "command.def"
-#define AFTER(fn) void fn(struct step *st);
+#define AFTER(fn)         void fn(struct step *st);
+#define SETTING(name, fn) bool fn(struct step *st, struct chat_settings *chat, struct str value);
 #include "feature.def"
 
-/* ---- notice.c ---- */
-
-struct arg arg_seat(const struct session *s, int seat);
-
-/* Arguments of sentences. */
-#define arg_str(text)   ((struct arg){.kind = ARG_TEXT, .s = (text)})
-#define arg_int(number) ((struct arg){.kind = ARG_INT, .n = (number)})
-#define arg_key(text)   ((struct arg){.kind = ARG_KEY, .n = (text)})
-#define arg_time(ms)    ((struct arg){.kind = ARG_TIME, .n = (ms)})
-#define arg_card(card)  ((struct arg){.kind = ARG_CARD, .n = (card)})
-#define arg_command(verb)                                                                          \
-    ((struct arg){.kind = ARG_ALIAS, .n = (verb)}) /* in the reader's language */
+/* ---- notice.c: arguments of sentences, lines, messages whose buttons go dead ---- */
+#define arg_str(text)      ((struct arg){.kind = ARG_TEXT, .s = (text)})
+#define arg_int(number)    ((struct arg){.kind = ARG_INT, .n = (number)})
+#define arg_key(text)      ((struct arg){.kind = ARG_KEY, .n = (text)})
+#define arg_time(ms)       ((struct arg){.kind = ARG_TIME, .n = (ms)})
+#define arg_card(card)     ((struct arg){.kind = ARG_CARD, .n = (card)})
+#define arg_command(verb)  ((struct arg){.kind = ARG_ALIAS, .n = (verb)})
 #define arg_private(verb)  ((struct arg){.kind = ARG_PRIVATE, .n = (verb)})
 #define arg_in_group(verb) ((struct arg){.kind = ARG_GROUP, .n = (verb)})
 #define arg_name(name, at) ((struct arg){.kind = ARG_NAME, .s = (name), .id = (at)})
-#define ARGS(...)          ((const struct arg[MAX_ARGS]){__VA_ARGS__})
-#define NO_ARGS            ARGS({0})
-/* The bit of a button in notice.verbs. */
-#define BUTTON_OF(verb) ((uint64_t)1 << (verb))
+struct arg arg_seat(const struct session *s, int seat);
+struct arg arg_typed(struct step *st, struct str words); /* fit to be shown */
+#define ARGS(...) ((const struct arg[MAX_ARGS]){__VA_ARGS__})
 
-/* True, and the sender has read so, while the operator lets no new match begin. */
-bool notice_closed(struct step *st);
-struct notice *notice_line(struct step *st, enum audience to, enum text key,
+/* Lines, a sentence and its arguments: to some audience; to the sender alone, as a refusal or an
+ * answer; to every venue of a session, quietly, or with a sound and buttons (BUTTON_OF). */
+#define notice_line(st, to, key, ...)      notice_with(st, to, key, ARGS(__VA_ARGS__))
+#define refuse(st, key, ...)               notice_refuse(st, key, ARGS(__VA_ARGS__))
+#define answer(st, key, ...)               notice_answer(st, key, ARGS(__VA_ARGS__))
+#define inform(st, s, key, ...)            notice_inform(st, s, key, ARGS(__VA_ARGS__))
+#define announce(st, s, buttons, key, ...) notice_announce(st, s, buttons, key, ARGS(__VA_ARGS__))
+#define BUTTON_OF(verb)                    ((uint64_t)1 << (verb))
+struct notice *notice_with(struct step *st, enum audience to, enum text key,
                            const struct arg args[MAX_ARGS]);
-/* A line to every venue, with a sound. Buttons: BUTTON_OF. */
-struct notice *notice_announce(struct step *st, const struct session *s, enum text key,
-                               const struct arg args[MAX_ARGS], uint64_t buttons);
-/* A line to the sender alone. Returns REFUSED, TAKEN. */
 enum verdict notice_refuse(struct step *st, enum text key, const struct arg args[MAX_ARGS]);
 enum verdict notice_answer(struct step *st, enum text key, const struct arg args[MAX_ARGS]);
+struct notice *notice_inform(struct step *st, const struct session *s, enum text key,
+                             const struct arg args[MAX_ARGS]);
+struct notice *notice_announce(struct step *st, const struct session *s, uint64_t buttons,
+                               enum text key, const struct arg args[MAX_ARGS]);
+/* A notice of another kind, with the table for the eyes of that seat. */
+struct notice *notice_show(struct step *st, enum notice_kind kind, enum audience to,
+                           const struct session *s, int seat);
+/* The sender sits at no seat of the session, which is a match. */
+enum verdict notice_not_theirs(struct step *st, const struct session *s);
+/* True, and a refusal, while the operator lets no new match begin. */
+bool notice_closed(struct step *st);
 /* What the bot says to a chat, or a person, that meets it. */
 void notice_hello(struct step *st);
 
-/* Messages whose buttons go dead: see struct posts. */
 /* This notice is the newest of its kind; the one before loses its buttons. */
 void step_posts_add(struct step *st, struct session *s, enum posted kind, struct notice *notice);
-/* The same message in one more chat. */
-void step_posts_again(const struct session *s, enum posted kind, struct notice *notice);
 void step_posts_close_hand(struct step *st, const struct session *s, int seat);
 /* The end of a step: whatever went dead in it loses its buttons. */
 void step_posts_close(struct step *st);
 
 /* ---- step_change.c ---- */
-
 /* A copy to work on; it will be saved. So ask first, then change. */
 struct session *step_change(struct step *st, const struct session *s);
 /* The same for a change that is no act of the sender in that match. */
 struct session *step_save(struct step *st, const struct session *s);
 /* A copy as it is now, which is not saved: what a change began from, or led to. */
-const struct session *step_snapshot(struct step *st, const struct session *s);
+struct session *step_snapshot(struct step *st, const struct session *s);
 /* The rule set that the session is played by. */
 const struct ruleset *step_ruleset(struct step *st, const struct session *s);
 /* Their hand will be shown in a new message, sent at that time; 0: not yet. */
@@ -106,7 +107,9 @@ const struct rules *step_preset(const struct world *w, struct str name);
 const struct rules *step_usual_rules(const struct world *w);
 /* The preferences of the sender to change; they will be saved. */
 struct person_prefs *step_prefs(struct step *st);
-void step_seed(const struct event *e, int at, struct seed *ret);
+/* The keyword that words are, in any language; the seat of the sender. */
+enum keyword step_keyword(const struct step *st, struct str words);
+int step_seat(const struct step *st, const struct session *s);
 
 /* The best way to show a hand on a network that can do this; in the chat of the event. */
 enum channel channel_best(uint32_t can);
@@ -115,7 +118,6 @@ enum channel channel_here(const struct world *w);
 void channel_recall(const struct step *st, struct player *p);
 
 /* ---- step_pick.c ---- */
-
 /* How many sessions fit the event best, how well, and the first of them. */
 struct candidates {
     const struct session *s;
@@ -124,17 +126,15 @@ struct candidates {
 struct candidates step_candidates(const struct world *w, const struct event *e);
 enum verdict step_no_match(struct step *st);
 enum verdict step_which_match(struct step *st);
-/* Appends the sessions that are not in the list; returns its new length. */
-int step_list(struct step *st, const struct session *const *at, int n, const struct table **list,
-              int n_list);
+/* Adds those sessions that fit the event so well (-1: all) and are not among the tables. */
+void step_list(struct step *st, const struct session_list *from, int fit, const struct table **at,
+               int *n);
 
 /* ---- timer.c ---- */
-
 void timer_set(struct session *s, int64_t due, enum timer timer);
-/* True if a player who is away is told of their turn: not against the computer, nor in one post. */
-bool timer_tells(const struct session *s, int seat);
-/* When the player of a seat may be told that they are away, unless something is heard of them
- * before. */
+/* True if a player who is away is pinged: not against the computer, nor in one post. */
+bool timer_pings(const struct session *s, int seat);
+/* When the player of a seat may be pinged, unless something is heard of them before. */
 int64_t timer_away_at(struct step *st, const struct session *s, int seat);
 /* The player to move begins now. */
 void timer_turn(struct step *st, struct session *s);
@@ -142,8 +142,8 @@ void timer_turn(struct step *st, struct session *s);
 void timer_computer(struct step *st, struct session *s);
 void timer_close(struct session *s, enum session_end end);
 
+/* Orders for work off the loop; a step orders one at most. */
 void job_move(struct step *st, const struct session *s, int seat);
 void job_hint(struct step *st, const struct session *s); /* for the player to move */
-void job_review(struct step *st, const struct session *s);
 
 #endif

@@ -1,12 +1,20 @@
 /* See standing.h. */
 #include "standing.h"
 
+#include <limits.h>
+
 enum { WIN = 2, DRAW = 1 };
 
-/* The halves that a game brought this side of it; -1: none yet, and none for a bye where each has
- * one. */
-static int halves_of(const struct tournament *t, const struct tournament_game *g, bool first)
+static bool plays(const struct tournament_game *g, int entrant)
 {
+    return g->first == entrant || g->second == entrant;
+}
+
+/* The halves that a game brought one of its players; -1: none yet, and none for a bye where each
+ * has one. */
+static int halves_of(const struct tournament *t, const struct tournament_game *g, int entrant)
+{
+    bool first = g->first == entrant;
     switch ((enum game_result)g->result) {
     case GAME_FIRST:
         return first ? WIN : 0;
@@ -25,36 +33,21 @@ static int halves_of(const struct tournament *t, const struct tournament_game *g
     return -1;
 }
 
-static bool plays(const struct tournament_game *g, int entrant)
-{
-    return g->first == entrant || g->second == entrant;
-}
-
-int standing_points(const struct tournament *t, int entrant)
+/* The halves that a player has from the rounds before this one. */
+static int halves_before(const struct tournament *t, int entrant, int round)
 {
     int sum = 0;
     for (int i = 0; i < t->n_games; i++) {
-        int halves = plays(&t->game[i], entrant)
-                         ? halves_of(t, &t->game[i], t->game[i].first == entrant)
-                         : 0;
+        const struct tournament_game *g = &t->game[i];
+        int halves = g->round < round && plays(g, entrant) ? halves_of(t, g, entrant) : 0;
         sum += halves > 0 ? halves : 0;
     }
     return sum;
 }
 
-/* The points of an opponent who does not exist: as many as the player had before, what the game
- * left over, and draws since. */
-static int virtual_opponent(const struct tournament *t, const struct tournament_game *g,
-                            int entrant, int halves)
+int standing_points(const struct tournament *t, int entrant)
 {
-    int before = 0;
-    for (int i = 0; i < t->n_games && t->game[i].round < g->round; i++) {
-        int had = plays(&t->game[i], entrant)
-                      ? halves_of(t, &t->game[i], t->game[i].first == entrant)
-                      : 0;
-        before += had > 0 ? had : 0;
-    }
-    return before + WIN - halves + DRAW * (t->round - g->round);
+    return halves_before(t, entrant, INT_MAX);
 }
 
 /* The points of a player as an opponent: a bye, and a round after they left, count as draws. */
@@ -77,7 +70,7 @@ struct sums {
 static void count_game(const struct tournament *t, const struct tournament_game *g,
                        const struct sums *sums, struct standing_row *row)
 {
-    int halves = halves_of(t, g, g->first == row->entrant);
+    int halves = halves_of(t, g, row->entrant);
     int other = g->first == row->entrant ? g->second : g->first;
     if (halves < 0)
         return;
@@ -87,7 +80,10 @@ static void count_game(const struct tournament *t, const struct tournament_game 
     row->lost += halves == 0;
     row->survived += tournament_winner(t, g) == row->entrant;
     if (t->format == FORMAT_SWISS && g->unplayed) {
-        row->buchholz += virtual_opponent(t, g, row->entrant, halves);
+        /* of a virtual opponent: as many points as the player had before, what the game left over,
+         * and draws since */
+        row->buchholz +=
+            halves_before(t, row->entrant, g->round) + WIN - halves + DRAW * (t->round - g->round);
     } else if (other != NO_ENTRANT) {
         row->buchholz += sums->as_opponent[other];
         row->sonneborn += sums->own[other] * halves;
@@ -109,8 +105,8 @@ static int between(const struct tournament *t, const struct standing_row *a,
         const struct tournament_game *g = &t->game[i];
         if (!plays(g, a->entrant) || !plays(g, b->entrant) || g->result == GAME_OPEN)
             continue;
-        of_a += halves_of(t, g, g->first == a->entrant);
-        of_b += halves_of(t, g, g->first == b->entrant);
+        of_a += halves_of(t, g, a->entrant);
+        of_b += halves_of(t, g, b->entrant);
     }
     return higher(of_a, of_b);
 }
@@ -127,20 +123,8 @@ static int by_figures(const struct tournament *t, const struct standing_row *a,
     return order ? order : higher(a->won, b->won);
 }
 
-/* Insertion keeps the order of seeds among equals. */
-static void sort(const struct tournament *t, struct standing_row *rows, int n)
-{
-    for (int i = 1; i < n; i++) {
-        struct standing_row row = rows[i];
-        int at = i;
-        for (; at > 0 && by_figures(t, &rows[at - 1], &row) > 0; at--)
-            rows[at] = rows[at - 1];
-        rows[at] = row;
-    }
-}
-
 /* In a round robin the game of exactly two equals decides between them. */
-static bool settle_pair(const struct tournament *t, struct standing_row *rows, int n, int i)
+static bool decide_pair(const struct tournament *t, struct standing_row *rows, int n, int i)
 {
     bool pair = (i == 0 || by_figures(t, &rows[i - 1], &rows[i])) &&
                 (i + 2 >= n || by_figures(t, &rows[i + 1], &rows[i + 2]));
@@ -167,12 +151,18 @@ void standing_table(const struct tournament *t, struct standing_row *ret)
             if (plays(&t->game[k], i))
                 count_game(t, &t->game[k], &sums, &ret[i]);
     }
-    sort(t, ret, n);
+    for (int i = 1; i < n; i++) { /* insertion keeps the order of seeds among equals */
+        struct standing_row row = ret[i];
+        int at = i;
+        for (; at > 0 && by_figures(t, &ret[at - 1], &row) > 0; at--)
+            ret[at] = ret[at - 1];
+        ret[at] = row;
+    }
     for (int i = 0; i < n; i++)
         ret[i].place = i + 1;
     for (int i = 0; i + 1 < n; i++) {
         bool equal = by_figures(t, &ret[i], &ret[i + 1]) == 0;
-        if (equal && settle_pair(t, ret, n, i)) {
+        if (equal && decide_pair(t, ret, n, i)) {
             ret[i].place = i + 1;
             ret[i + 1].place = i + 2;
         } else if (equal) {

@@ -1,8 +1,6 @@
 /* See lesson.h. */
 #include "lesson.h"
 
-#include "choice.h"
-
 #include <assert.h>
 
 enum { LEARNER, OTHER, LESSON_HAND = 4, LESSON_FIELD = 6 };
@@ -147,15 +145,6 @@ bool lesson_position(const struct ruleset *g, int place, bool answered, struct m
 }
 
 /* ---- answers ---- */
-
-int lesson_options(const struct move *legal, int n, uint8_t ret[static MAX_MOVES])
-{
-    int k = 0;
-    for (int i = 0; i < n; i++)
-        if (!choice_repeats(legal, i))
-            ret[k++] = (uint8_t)i;
-    return k;
-}
 
 bool lesson_is_answer(int place, const struct move *m)
 {

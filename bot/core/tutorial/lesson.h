@@ -5,8 +5,7 @@
  * are numbered through; that number, the place, is what is remembered of a person.
  *
  *     lesson_rules(base, &rules)                         one set of rules for all lessons
- *     lesson_position(ruleset, place, false, &match)     the position in which the question is asked
- *     n = lesson_options(moves, n, ret)                  what can be answered
+ *     lesson_position(ruleset, place, false, &match)     the position of the question
  *     lesson_is_answer(place, &move)                     is this the answer it wants?
  *
  * To add a lesson: a row in lesson.c, its questions, their sentences in the catalogues, a line in
@@ -52,8 +51,6 @@ void lesson_rules(const struct rules *base, struct rules *ret);
 /* The position of a place, or, if `answered`, the one after its answer. Returns false if these
  * rules do not allow the moves. */
 bool lesson_position(const struct ruleset *g, int place, bool answered, struct match *ret);
-/* The indices of the legal moves that differ in more than equal plains; returns how many. */
-int lesson_options(const struct move *legal, int n, uint8_t ret[static MAX_MOVES]);
 bool lesson_is_answer(int place, const struct move *m);
 
 #endif

@@ -2,16 +2,15 @@
  * are explained to them once, under their hand. A tip stands until their next move. */
 #include "turn.h"
 
-/* The session as it was before this event. Returns NULL for a new one. */
-static const struct session *before_event(const struct world *w, int64_t no)
+/* True if the match has changed by this event, and is no new one. */
+static bool goes_on(const struct world *w, const struct session *s)
 {
-    for (int i = 0; i < w->here.n; i++)
-        if (w->here.at[i]->no == no)
-            return w->here.at[i];
+    const struct session *before = w->named && w->named->no == s->no ? w->named : NULL;
     for (int i = 0; i < w->mine.n; i++)
-        if (w->mine.at[i]->no == no)
-            return w->mine.at[i];
-    return w->named && w->named->no == no ? w->named : NULL;
+        before = w->mine.at[i]->no == s->no ? w->mine.at[i] : before;
+    for (int i = 0; i < w->here.n; i++)
+        before = w->here.at[i]->no == s->no ? w->here.at[i] : before;
+    return before && before->version != s->version;
 }
 
 /* True if a win of this pile, stopped now, would be multiplied. */
@@ -36,30 +35,24 @@ static unsigned happening(const struct ruleset *g, const struct round *r, int se
            (decides && is_multiplied(g, r, seat)) << TIP_DOUBLING;
 }
 
-static void show_tips(struct effects *fx, struct session *s, int seat, unsigned tips)
-{
-    s->player[seat].tips = (uint8_t)tips;
-    for (int i = 0; i < fx->n_tables; i++)
-        if (str_is(fx->table[i]->match_id, str_of(s->id)))
-            fx->table[i]->player[seat].tips = (uint8_t)tips;
-}
-
 /* Adds what happened to the sender for the first time, if a match went on. */
 void tip_add(struct step *st)
 {
     struct effects *fx = st->fx;
     for (int i = 0; i < fx->n_saves; i++) {
         struct session *s = fx->save[i];
-        const struct session *before = before_event(st->w, s->no);
-        int seat = st->w->me.person ? session_seat(s, st->w->me.person) : -1;
-        if (seat < 0 || !before || before->version == s->version || !session_with_computer(s))
-            continue;
         const struct person_prefs *prefs = fx->prefs ? fx->prefs : &st->w->me.prefs;
+        int seat = step_seat(st, s);
         unsigned tips = 0;
+        if (seat < 0 || !session_with_computer(s) || !goes_on(st->w, s))
+            continue;
         if (!st->w->chat.settings.tips_off && s->phase == SESSION_PLAYING &&
             s->match.stage == MATCH_PLAYING)
             tips = happening(step_ruleset(st, s), &s->match.round, seat) & ~(unsigned)prefs->tips;
-        show_tips(fx, s, seat, tips);
+        s->player[seat].tips = (uint8_t)tips;
+        for (int t = 0; t < fx->n_tables; t++)
+            if (str_is(fx->table[t]->match_id, str_of(s->id)))
+                fx->table[t]->player[seat].tips = (uint8_t)tips;
         if (tips)
             step_prefs(st)->tips |= (uint8_t)tips;
     }

@@ -1,40 +1,64 @@
 /* /tutorial: shows the lesson where a person is, judges an answer, remembers the place. Only a
- * right answer changes anything. */
+ * right answer changes anything. And the start menu that /start opens in a private chat: a press of
+ * one of its buttons; Learn and Language are the buttons of their commands. */
+#include "tutorial.h"
+
+#include "choice.h"
 #include "lesson.h"
 #include "turn.h"
-#include "tutorial.h"
 
 /* So long after a lesson a bare number is still an answer to it. */
 #define LESSON_MS (30 * MINUTE_MS)
 
-/* The rules of the lessons: the preset `standard`, else the usual one. */
-static const struct ruleset *ruleset_of_lessons(struct step *st)
+/* ---- the start menu ---- */
+
+enum verdict tutorial_menu(struct step *st)
 {
-    const struct rules *standard = step_preset(st->w, STR("standard"));
-    struct rules r;
-    lesson_rules(standard ? standard : step_usual_rules(st->w), &r);
-    return ruleset_cache_get(st->w->bot->rulesets, &r);
+    const struct event *pressed = st->e;
+    struct event typed = *pressed;
+    bool code = pressed->index == MENU_CODE;
+    switch (pressed->index) {
+    case MENU_COMPUTER:
+    case MENU_CODE: /* as if the sender had typed /challenge with these words */
+        typed.verb = VERB_CHALLENGE;
+        typed.words = code ? STR("code") : STR("computer");
+        st->e = &typed;
+        enum verdict verdict = lobby_challenge(st);
+        st->e = pressed;
+        return verdict;
+    case MENU_FRIEND:
+        effect_notice(st->fx, NOTICE_FRIEND, TO_ASKER);
+        return TAKEN;
+    case MENU_GROUP:
+        return answer(st, T_DOOR_ADD_HOW, arg_command(VERB_CHALLENGE));
+    default:
+        notice_hello(st);
+        return TAKEN;
+    }
 }
 
-/* The position as a table: the learner at seat 0, the computer at seat 1. Returns NULL if the rules
- * do not allow the lesson. */
+/* ---- lessons ---- */
+
+/* The position as a table: the learner at seat 0, the computer at seat 1; by the preset `standard`,
+ * else by the usual rules. Returns NULL if they do not allow the lesson. */
 static struct table *table_of_lesson(struct step *st, int place, bool answered)
 {
-    const struct ruleset *g = ruleset_of_lessons(st);
+    const struct rules *standard = step_preset(st->w, STR("standard"));
     struct session *s = arena_new(st->fx->arena, struct session);
     s->phase = SESSION_PLAYING;
     s->players = 2;
     s->player[0].joined = s->player[1].joined = s->player[1].computer = true;
-    s->rules = g->rules;
+    lesson_rules(standard ? standard : step_usual_rules(st->w), &s->rules);
     s->version = (uint32_t)place;
-    return lesson_position(g, place, answered, &s->match) ? step_table(st, s, 0) : NULL;
+    return lesson_position(step_ruleset(st, s), place, answered, &s->match) ? step_table(st, s, 0)
+                                                                            : NULL;
 }
 
 static enum verdict show(struct step *st, int place, const struct table *answered, bool anew)
 {
     const struct table **after = arena_array(st->fx->arena, const struct table *, 1);
-    const struct table *table =
-        table_of_lesson(st, place <= LESSON_PLACES ? place : LESSON_PLACES, place > LESSON_PLACES);
+    bool over = place > LESSON_PLACES;
+    const struct table *table = table_of_lesson(st, over ? LESSON_PLACES : place, over);
     if (!table)
         return query_rules(st, NULL);
     struct person_prefs *prefs = step_prefs(st);
@@ -57,9 +81,9 @@ static enum verdict answer_lesson(struct step *st, int place, int64_t number)
     uint8_t option[MAX_MOVES];
     if (!table)
         return query_rules(st, NULL);
-    int n = lesson_options(table->view.legal, table->view.n_legal, option);
+    int n = choice_options(table->view.legal, table->view.n_legal, option);
     if (number < 1 || number > n)
-        return notice_refuse(st, T_LESSON_NUMBERS, ARGS(arg_int(n)));
+        return refuse(st, T_LESSON_NUMBERS, arg_int(n));
     if (!lesson_is_answer(place, &table->view.legal[option[number - 1]])) {
         struct notice *notice = effect_notice(st->fx, NOTICE_LESSON_REFUSAL, TO_ASKER);
         notice->n = place;
@@ -71,21 +95,15 @@ static enum verdict answer_lesson(struct step *st, int place, int64_t number)
                 !st->e->pressed || place == LESSON_PLACES);
 }
 
-/* The lessons are for one person alone, and no message here reaches this one. */
-static bool needs_private_chat(const struct step *st)
-{
-    bool whispers = (st->w->chat.can & (CAN_WHISPER | CAN_ONE_POST)) == CAN_WHISPER;
-    return !st->e->direct && !st->w->me.reachable && !whispers;
-}
-
 enum verdict tutorial_command(struct step *st)
 {
     int place = st->w->me.prefs.lesson;
     int64_t typed, index = st->e->pressed ? st->e->index : 0;
+    bool whispers = (st->w->chat.can & (CAN_WHISPER | CAN_ONE_POST)) == CAN_WHISPER;
     if (st->w->me.person == 0)
         return query_rules(st, NULL);
-    if (needs_private_chat(st))
-        return notice_refuse(st, T_LESSON_PRIVATE, ARGS(arg_command(VERB_TUTORIAL)));
+    if (!st->e->direct && !st->w->me.reachable && !whispers) /* they are for one person alone */
+        return refuse(st, T_LESSON_PRIVATE, arg_command(VERB_TUTORIAL));
     if (!st->e->pressed && str_int(str_trim(st->e->words), &typed))
         index = typed == 0 ? LESSON_AGAIN : typed;
     if (place < 1 || place > LESSON_OVER || index == LESSON_AGAIN)
@@ -98,12 +116,13 @@ enum verdict tutorial_command(struct step *st)
 
 /* True if one of these matches has asked the sender for a move, or shown their hand, since that
  * time. */
-static bool asked_since(const struct step *st, const struct session *const *at, int n, int64_t time)
+static bool asked_since(const struct step *st, const struct session_list *list, int64_t time)
 {
-    for (int i = 0; i < n; i++) {
-        int turn = session_turn(at[i]), seat = session_seat(at[i], st->w->me.person);
-        if (turn >= 0 && turn == seat &&
-            (at[i]->moved >= time || at[i]->player[seat].hand_at >= time))
+    for (int i = 0; i < list->n; i++) {
+        const struct session *s = list->at[i];
+        int turn = session_turn(s);
+        if (turn >= 0 && turn == step_seat(st, s) &&
+            (s->moved >= time || s->player[turn].hand_at >= time))
             return true;
     }
     return false;
@@ -112,13 +131,12 @@ static bool asked_since(const struct step *st, const struct session *const *at, 
 /* A number answers what was asked last: the lesson, or a match that waits for the sender's move. */
 enum verdict tutorial_number(struct step *st, const struct session *s)
 {
-    const struct world *w = st->w;
-    const struct person_prefs *prefs = &w->me.prefs;
+    const struct person_prefs *prefs = &st->w->me.prefs;
     bool in_lesson = st->e->direct && st->e->no == 0 && prefs->lesson >= 1 &&
                      prefs->lesson <= LESSON_PLACES &&
                      st->e->now < prefs->lesson_shown + LESSON_MS &&
-                     !asked_since(st, w->here.at, w->here.n, prefs->lesson_shown) &&
-                     !asked_since(st, w->mine.at, w->mine.n, prefs->lesson_shown);
+                     !asked_since(st, &st->w->here, prefs->lesson_shown) &&
+                     !asked_since(st, &st->w->mine, prefs->lesson_shown);
     int64_t number;
     if (in_lesson && str_int(str_trim(st->e->words), &number))
         return answer_lesson(st, prefs->lesson, number);

@@ -9,7 +9,6 @@
 #include <math.h>
 
 #include "rating.h"
-#include "rating_math.h"
 
 static struct rating rated(int points, int deviation)
 {

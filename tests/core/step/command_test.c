@@ -61,7 +61,7 @@ static bool is_command(struct str name)
 static void placeholders_of_a_row_are_commands(void **state)
 {
     enum { HAS_FUNCTION = -1 };
-#define ALONE(fn)                         HAS_FUNCTION
+#define NO_SESSION(fn)                    HAS_FUNCTION
 #define ONE(scope, fn)                    HAS_FUNCTION
 #define MAYBE(scope, fn)                  HAS_FUNCTION
 #define SAYS(key)                         (int)T_##key

@@ -1,6 +1,7 @@
 /* bot_step(): when a bare number is a move, which season words name. */
 #include "fixture/session_fixture.h"
 
+#include "seasons.h"
 #include "step.h"
 
 /* Ann is to move, in the group "tea" or elsewhere. */
@@ -120,7 +121,7 @@ static const char *season_of(const char *words)
                       .words = str_of(words),
                       .now = date_ms(2026, 11, 22, 0)};
     key = (struct season_key){"untouched"};
-    bool found = query_season(&w, &e, session_fixture_arena, &key);
+    bool found = seasons_asked(&w, &e, session_fixture_arena, &key);
     if (!found)
         assert_string_equal(key.text, "untouched");
     return found ? key.text : "";

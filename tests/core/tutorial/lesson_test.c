@@ -3,6 +3,7 @@
  * holds in its position, counted here by the rules and not by the rows. */
 #include "fixture/session_fixture.h"
 
+#include "choice.h"
 #include "lesson.h"
 
 struct lesson_position {
@@ -24,7 +25,7 @@ static struct lesson_position ask(int place)
     assert_true(lesson_position(a.g, place, false, &a.m));
     assert_true(lesson_position(a.g, place, true, &a.after));
     view_of(a.g, &a.m, 0, &a.v);
-    a.n = lesson_options(a.v.legal, a.v.n_legal, a.option);
+    a.n = choice_options(a.v.legal, a.v.n_legal, a.option);
     for (int i = 0; i < a.n; i++)
         if (lesson_is_answer(place, &a.v.legal[a.option[i]])) {
             assert_int_equal(a.right, -1);

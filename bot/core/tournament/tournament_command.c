@@ -1,0 +1,330 @@
+/* /tournament: its words, and the buttons that stand for them. Opening, its table, joining,
+ * leaving, and what its host does. */
+#include "tournament_step.h"
+
+#include "options.h"
+
+#define JOINING_MS (7 * DAY_MS) /* from the opening to the start */
+#define ROUND_MS   (7 * DAY_MS) /* of a round, if nothing else is asked for */
+
+/* ---- refusals ---- */
+
+static bool must_be_stage(struct step *st, enum tournament_stage stage)
+{
+    const struct tournament_run *run = st->w->tournament;
+    if (run->t.stage == stage)
+        return true;
+    refuse(st, run->t.stage == STAGE_RUNNING ? T_TOURNAMENT_BEGUN : T_TOURNAMENT_GONE,
+           arg_command(VERB_TOURNAMENT));
+    return false;
+}
+
+static bool must_host(struct step *st)
+{
+    const struct tournament_run *run = st->w->tournament;
+    int64_t me = st->w->me.person;
+    if ((me && me == run->host) || (st->e->admin && st->w->chat.id == run->chat))
+        return true;
+    refuse(st, T_TOURNAMENT_HOST_ONLY, arg_str(run->host_name));
+    return false;
+}
+
+/* ---- the chat and the sender join in ---- */
+
+/* The place of the event's chat; it joins in. Returns -1, after a refusal, if there are too
+ * many. */
+static int add_chat(struct step *st, struct tournament_run *run)
+{
+    struct arena *a = st->fx->arena;
+    int at = 0;
+    while (at < run->n_chats && run->chat_id[at] != st->w->chat.id)
+        at++;
+    if (at < run->n_chats)
+        return at;
+    if (at == TOURNAMENT_CHATS) {
+        refuse(st, T_TOURNAMENT_CHATS, arg_int(TOURNAMENT_CHATS));
+        return -1;
+    }
+    run->n_chats++;
+    run->chat_id[at] = st->w->chat.id;
+    run->at[at] = (struct seen_from){
+        .account = st->e->account,
+        .chat = arena_str(a, st->e->chat),
+        .chat_name = arena_str(a, st->e->chat_name),
+        .language = arena_str(a, str_of(st->w->chat.settings.language)),
+        .utc_offset = st->w->chat.utc_offset,
+        .direct = st->e->direct,
+        .one_post = (st->w->chat.can & CAN_ONE_POST) != 0,
+    };
+    return at;
+}
+
+static void add_sender(struct step *st, struct tournament *t)
+{
+    t->entrant[t->n_entrants++] = (struct tournament_entrant){.person = st->w->me.person,
+                                                              .handle = st->w->me.handle,
+                                                              .chat = st->w->chat.id,
+                                                              .name = st->e->from.name};
+}
+
+/* ---- opening ----
+ *
+ * The options of a challenge, the number of rounds of a Swiss in front, the time for a round. */
+
+/* Takes the words of this command alone out of those of a challenge. Returns false after a refusal;
+ * *ret are the words that are left. */
+static bool read_words(struct step *st, struct tournament_run *run, struct str words,
+                       struct str *ret)
+{
+    struct str folded = text_fold(st->fx->arena, words), rest = folded;
+    struct buf left = {arena_alloc(st->fx->arena, folded.n + 1), 0, folded.n + 1, false};
+    int64_t rounds;
+    bool first = true;
+    for (struct str word = str_word(&rest); word.n > 0; word = str_word(&rest), first = false) {
+        struct str value, name = str_cut(word, '=', &value);
+        if (first && run->t.format == FORMAT_SWISS &&
+            value_number(word, 1, TOURNAMENT_ROUNDS_MOST, &rounds)) {
+            run->t.rounds = (int)rounds;
+        } else if (str_is(name, STR("round")) && name.n < word.n) {
+            run->round_ms = value_span(st, value);
+            if (run->round_ms <= 0)
+                return value_refuse_for(st, name, arg_key(T_TOURNAMENT_ROUND_EXAMPLES));
+        } else if (step_keyword(st, word) == KEYWORD_CODE) {
+            run->by_code = true;
+        } else {
+            buf_put(&left, left.n ? STR(" ") : STR(""));
+            buf_put(&left, word);
+        }
+    }
+    *ret = buf_str(&left);
+    return true;
+}
+
+/* Two people, and the first deal by turns, as the pairing has it. */
+static enum verdict open_tournament(struct step *st, enum tournament_format format,
+                                    struct str words)
+{
+    const struct tournament_run *here = st->w->tournament;
+    struct challenge_options options;
+    struct str rest;
+    if (here && here->chat == st->w->chat.id && here->t.stage <= STAGE_RUNNING)
+        return refuse(st, T_TOURNAMENT_HERE, arg_command(VERB_TOURNAMENT));
+    if (lobby_on_vacation(st)) /* who opens one plays in it */
+        return REFUSED;
+    struct tournament_run *run = arena_new(st->fx->arena, struct tournament_run);
+    run->t.format = (uint8_t)format;
+    run->round_ms = ROUND_MS;
+    if (!read_words(st, run, words, &rest) || !challenge_options_read(st, rest, &options))
+        return REFUSED;
+    if (options.computers > 0 || options.open > 0 || options.players > 2 || options.casual ||
+        !(options.rules.players_allowed >> 2 & 1))
+        return refuse(st, T_TOURNAMENT_PEOPLE);
+    if (st->e->direct && !run->by_code)
+        return refuse(st, T_TOURNAMENT_NEEDS_GROUP, arg_command(VERB_TOURNAMENT));
+    run->rules = options.rules;
+    run->rules.first_dealer = FIRST_CHALLENGER;
+    if (format == FORMAT_KNOCKOUT)
+        run->rules.tie_break = TIE_EXTRA_ROUND;
+    run->time = options.time;
+    if (run->time.move_ms < 0)
+        run->time.move_ms = CLOCK_MS;
+    run->chat = st->w->chat.id;
+    run->host = st->w->me.person;
+    run->host_handle = st->w->me.handle;
+    run->host_name = st->e->from.name;
+    run->ends = run->due = st->e->now + JOINING_MS;
+    (void)add_chat(st, run);
+    add_sender(st, &run->t);
+    st->fx->tournament = run;
+    tournament_show(st, run, TOURNAMENT_OPENING, 0, true)->notify = true;
+    return TAKEN;
+}
+
+/* ---- looking ---- */
+
+/* A typed question is answered for all, and its pages are edits of the answer; a pressed one is
+ * answered to the sender. Who has joined is shown anew, at the bottom of a chat of the
+ * tournament. */
+static enum verdict show_table(struct step *st)
+{
+    enum { POSTS = 1000000 }; /* numbers of posts that can be leafed through fit a button */
+    const struct event *e = st->e;
+    const struct tournament_run *run = st->w->tournament;
+    bool paged = e->pressed && e->version > 0;
+    if (run->t.stage == STAGE_CANCELLED)
+        return refuse(st, T_TOURNAMENT_GONE, arg_command(VERB_TOURNAMENT));
+    for (int i = 0; run->t.stage == STAGE_OPEN && i < run->n_chats; i++)
+        if (run->chat_id[i] == st->w->chat.id) {
+            tournament_show(st, run, TOURNAMENT_OPENING, 0, true)->only = (int8_t)i;
+            return TAKEN;
+        }
+    struct notice *notice =
+        effect_notice(st->fx, NOTICE_TOURNAMENT, e->pressed && !paged ? TO_ASKER : TO_HERE);
+    notice->n = run->t.stage == STAGE_OPEN ? TOURNAMENT_OPENING : TOURNAMENT_TABLE;
+    notice->tournament = (struct tournament_shown){
+        .run = run,
+        .page = e->pressed && e->index >= TOURNAMENT_PAGE ? (int)e->index - TOURNAMENT_PAGE : 0,
+        .round = run->t.round};
+    notice->post = paged ? e->version : e->pressed ? 0 : 1 + e->now / 1000 % POSTS;
+    return TAKEN;
+}
+
+/* ---- joining and leaving ---- */
+
+static enum verdict join_tournament(struct step *st)
+{
+    const struct tournament_run *was = st->w->tournament;
+    if (st->w->me.person == 0 || st->e->from.anonymous)
+        return refuse(st, T_ANONYMOUS);
+    if (!must_be_stage(st, STAGE_OPEN))
+        return REFUSED;
+    if (tournament_find(&was->t, st->w->me.person) >= 0)
+        return refuse(st, T_TOURNAMENT_IN, arg_int(was->t.no));
+    if (was->t.n_entrants == ENTRANTS_MOST)
+        return refuse(st, T_TOURNAMENT_FULL, arg_int(ENTRANTS_MOST));
+    if (!st->e->direct && !(st->w->can & (CAN_WHISPER | CAN_DIRECT | CAN_POPUP)))
+        return refuse(st, T_NO_PRIVACY);
+    if (lobby_on_vacation(st))
+        return REFUSED;
+    struct tournament_run joined = *was;
+    if (add_chat(st, &joined) < 0)
+        return REFUSED;
+    struct tournament_run *run = tournament_change(st, &joined);
+    add_sender(st, &run->t);
+    for (int i = 0; i < run->n_chats; i++)
+        tournament_show(st, run, TOURNAMENT_OPENING, 0, i >= was->n_chats)->only = (int8_t)i;
+    return answer(st, T_TOURNAMENT_JOINED, arg_int(run->t.no));
+}
+
+/* Another entrant hosts it, if the host has left. */
+static void pass_on(struct tournament_run *run, int64_t left)
+{
+    for (int i = 0; run->host == left && i < run->t.n_entrants; i++) {
+        const struct tournament_entrant *e = &run->t.entrant[i];
+        if (e->out || e->person == left)
+            continue;
+        run->host = e->person;
+        run->host_handle = e->handle;
+        run->host_name = e->name;
+    }
+}
+
+/* The sender, or the one the host names, leaves. A match of theirs that runs is world.named: it
+ * ends, and its result follows in the same transaction. Returns false if they are not in it. */
+static bool remove_player(struct step *st, int64_t person)
+{
+    int at = tournament_find(&st->w->tournament->t, person);
+    if (at < 0 || st->w->tournament->t.entrant[at].out)
+        return false;
+    struct tournament_run *run = tournament_change(st, st->w->tournament);
+    struct tournament *t = &run->t;
+    struct str name = t->entrant[at].name;
+    if (t->stage == STAGE_OPEN) {
+        t->n_entrants--;
+        for (int i = at; i < t->n_entrants; i++)
+            t->entrant[i] = t->entrant[i + 1];
+        pass_on(run, person);
+        tournament_show(st, run, TOURNAMENT_OPENING, 0, false);
+        return true;
+    }
+    struct tournament_game *g = tournament_leave(t, at);
+    pass_on(run, person);
+    tournament_announce(st, run, T_TOURNAMENT_PLAYER_GONE, arg_str(name), arg_int(t->no));
+    const struct session *s = st->w->named;
+    int seat = g && s && s->no == g->session ? session_seat(s, person) : -1;
+    if (seat >= 0 && s->phase == SESSION_PLAYING) {
+        play_leave(st, step_change(st, s), seat, false);
+        return true;
+    }
+    if (g)
+        g->result = g->first == at ? GAME_SECOND : GAME_FIRST;
+    tournament_follow(st, run);
+    return true;
+}
+
+/* ---- the command ---- */
+
+/* The longest beginning of the words, two or one, that is a keyword; *rest are those behind it. */
+static enum keyword first_keyword(struct step *st, struct str *rest)
+{
+    struct str behind_one = *rest, one = str_word(&behind_one), behind_two = behind_one,
+               two = str_word(&behind_two);
+    struct str both = {one.p, two.n ? (size_t)(two.p + two.n - one.p) : one.n};
+    enum keyword k = step_keyword(st, both);
+    if (k >= KEYWORD_SWISS) {
+        *rest = two.n ? behind_two : behind_one;
+        return k;
+    }
+    k = step_keyword(st, one);
+    if (k < KEYWORD_SWISS)
+        return KEYWORD_NONE;
+    *rest = behind_one;
+    return k;
+}
+
+enum verdict tournament_command(struct step *st)
+{
+    const struct event *e = st->e;
+    const struct tournament_run *was = st->w->tournament;
+    struct str rest = str_trim(e->words);
+    enum keyword what = !e->pressed                           ? first_keyword(st, &rest)
+                        : e->index == TOURNAMENT_BUTTON_JOIN  ? KEYWORD_JOIN
+                        : e->index == TOURNAMENT_BUTTON_LEAVE ? KEYWORD_LEAVE
+                        : e->index == TOURNAMENT_BUTTON_START ? KEYWORD_START
+                                                              : KEYWORD_NONE;
+    if (st->w->me.person == 0 && what != KEYWORD_NONE)
+        return refuse(st, T_ANONYMOUS);
+    bool opens = what >= KEYWORD_SWISS && what <= KEYWORD_KNOCKOUT;
+    if ((opens || what == KEYWORD_START) && notice_closed(st))
+        return REFUSED;
+    if (opens)
+        return open_tournament(st,
+                               what == KEYWORD_SWISS         ? FORMAT_SWISS
+                               : what == KEYWORD_ROUND_ROBIN ? FORMAT_ROUND_ROBIN
+                                                             : FORMAT_KNOCKOUT,
+                               rest);
+    if (!was)
+        return refuse(st, T_TOURNAMENT_NONE, arg_command(VERB_TOURNAMENT));
+    if ((what == KEYWORD_LEAVE || what == KEYWORD_KICK || what == KEYWORD_CANCEL) &&
+        was->t.stage > STAGE_RUNNING)
+        return must_be_stage(st, STAGE_OPEN) ? TAKEN : REFUSED;
+    switch (what) {
+    case KEYWORD_JOIN:
+        return join_tournament(st);
+    case KEYWORD_LEAVE:
+        if (!remove_player(st, st->w->me.person))
+            return refuse(st, T_TOURNAMENT_NOT_IN, arg_int(was->t.no));
+        return answer(st, T_TOURNAMENT_LEFT, arg_int(was->t.no));
+    case KEYWORD_KICK:
+        if (!must_host(st))
+            return REFUSED;
+        if (e->n_mentions != 1)
+            return refuse(st, T_TOURNAMENT_KICK_WHOM, arg_command(VERB_TOURNAMENT));
+        if (!remove_player(st, st->w->mention[0].person))
+            return refuse(st, T_TOURNAMENT_NOT_IN_THEY, arg_str(e->mention[0].name));
+        return TAKEN;
+    case KEYWORD_START:
+        if (!must_be_stage(st, STAGE_OPEN) || !must_host(st))
+            return REFUSED;
+        if (was->t.n_entrants < ENTRANTS_LEAST)
+            return refuse(st, T_TOURNAMENT_FEW, arg_int(ENTRANTS_LEAST),
+                          arg_int(was->t.n_entrants));
+        tournament_start(st, tournament_change(st, was));
+        return TAKEN;
+    case KEYWORD_CANCEL:
+        if (!must_host(st))
+            return REFUSED;
+        struct tournament_run *run = tournament_change(st, was);
+        run->t.stage = STAGE_CANCELLED;
+        run->ends = e->now;
+        run->due = 0;
+        tournament_announce(
+            st, run, was->t.stage == STAGE_RUNNING ? T_TOURNAMENT_STOPPED : T_TOURNAMENT_CANCELLED,
+            arg_str(e->from.name), arg_int(was->t.no));
+        return TAKEN;
+    default:
+        break;
+    }
+    return rest.n > 0 ? refuse(st, T_TOURNAMENT_WORDS, arg_command(VERB_TOURNAMENT))
+                      : show_table(st);
+}
