@@ -39,7 +39,7 @@ librsvg/     bot/picture/painting.h
 png.h        bot/picture/painting.h
 malloc.h     bot/base/alloc.c
 dlfcn.h      bot/picture/painting.c adapters/matrix/seal_library.c
-utf8proc.h   bot/core/text/text.c bot/core/step/command.c
+utf8proc.h   bot/core/text/text.c
 '
 c_library='assert|ctype|dirent|errno|fcntl|ftw|langinfo|limits|locale|math|poll|regex|signal|stdarg|stdbool|stddef|stdint|
 stdio|stdlib|string|strings|time|unistd|wchar|sys/[a-z]+'

@@ -115,7 +115,7 @@ static void read_join_code(struct turn *t)
         return;
     if (e->words.n == 0)
         e->verb = VERB_ACCEPT;
-    else if (!join_code_read(t->in->key, e->words, t->in->turn, &e->no))
+    else if (!join_code_read(t->in->key, VERB_JOIN, e->words, t->in->turn, &e->no))
         e->no = 0;
 }
 

@@ -100,7 +100,7 @@ static const char *press_of(const struct session *s, enum verb verb, int index)
 static const char *code(void)
 {
     static const uint8_t key[PRESS_KEY_BYTES] = {[0 ... PRESS_KEY_BYTES - 1] = FAKE_CLOCK_CHANCE};
-    return join_code_write(key, 1, daemon_run_arena).p;
+    return join_code_write(key, VERB_JOIN, 1, daemon_run_arena).p;
 }
 
 /* ---- messages ---- */

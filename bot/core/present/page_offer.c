@@ -75,7 +75,7 @@ void page_offer(struct draft *d)
     if (!draft_can(d, CAN_BUTTONS) && people && draft_can(d, CAN_REACT))
         SAY(d, T_OFFER_REACT);
     if (t->by_code)
-        SAY(d, T_OFFER_CODE, join_code_write(d->network->key, t->no, d->a),
+        SAY(d, T_OFFER_CODE, join_code_write(d->network->key, VERB_JOIN, t->no, d->a),
             draft_command(d, VERB_JOIN));
     else if (open && !seeks && t->players == 2 && !draft_can(d, CAN_ONE_POST))
         SAY(d, T_OFFER_ALONE, draft_command(d, VERB_CHALLENGE));

@@ -82,7 +82,7 @@ static void put_how_to_join(struct draft *d)
     if (!draft_can(d, CAN_BUTTONS))
         SAY(d, T_TOURNAMENT_HOW, command);
     if (run->by_code)
-        SAY(d, T_TOURNAMENT_CODE, command, tournament_code_write(d->network->key, run->t.no, d->a));
+        SAY(d, T_TOURNAMENT_CODE, command, join_code_write(d->network->key, VERB_TOURNAMENT, run->t.no, d->a));
     put_choice(d, T_BUTTON_JOIN, TOURNAMENT_BUTTON_JOIN, BUTTON_TAKE);
     put_choice(d, T_BUTTON_LEAVE, TOURNAMENT_BUTTON_LEAVE, BUTTON_PLAIN);
     put_choice(d, T_BUTTON_START, TOURNAMENT_BUTTON_START, BUTTON_PLAIN);

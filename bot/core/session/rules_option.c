@@ -3,25 +3,22 @@
 
 #include "rules_field.h"
 
-/* The index of `value` among the words of a choice; -1 if it is not one. */
-static int word_index(const struct rules_field *f, struct str value)
-{
-    for (int i = 0; f->words[i]; i++)
-        if (value.n > 0 && str_is(str_of(f->words[i]), value))
-            return i;
-    return -1;
-}
-
 static bool is_object(const struct rules_field *f)
 {
     return f->kind == RULES_OBJECT;
 }
 
-/* An object that may be null is an option too: `null` takes it away. */
-static bool is_option(const struct rules_field *f)
+/* The i-th option; NULL behind the last. An object that may be null is an option too: `null` takes it
+ * away. */
+static const struct rules_field *option_at(int64_t i)
 {
-    return !f->file_only && !(is_object(f) && f->at == 0);
+    const struct rules_field *f = rules_fields;
+    while (f->path && (f->file_only || (is_object(f) && f->at == 0) || i-- > 0))
+        f++;
+    return f->path ? f : NULL;
 }
+
+/* ---- setting ---- */
 
 /* Gives the fields of an object their usual values, or 0. */
 static void fill_object(struct rules *r, const struct rules_field *object, bool on)
@@ -32,24 +29,11 @@ static void fill_object(struct rules *r, const struct rules_field *object, bool 
             rules_field_set(r, f, on ? f->usual : 0);
 }
 
-static void put_value(struct rules *r, const struct rules_field *f, int value)
+static bool put_value(struct rules *r, const struct rules_field *f, int value)
 {
     if (!rules_field_is_on(r, f))
         fill_object(r, rules_field_object(f), true);
     rules_field_set(r, f, value);
-}
-
-static bool set_switch(struct rules *r, const struct rules_field *f, struct str value)
-{
-    bool off = str_is(value, STR("false")) || str_is(value, STR("off")) ||
-               str_is(value, STR("no")) || str_is(value, STR("null"));
-    bool on = str_is(value, STR("true")) || str_is(value, STR("on")) || str_is(value, STR("yes"));
-    if (!off && (!on || is_object(f)))
-        return false;
-    if (is_object(f))
-        fill_object(r, f, false);
-    else
-        put_value(r, f, on);
     return true;
 }
 
@@ -71,45 +55,33 @@ static bool set_purse(struct rules *r, const struct rules_field *f, struct str v
     return true;
 }
 
-static bool set_number(struct rules *r, const struct rules_field *f, struct str value)
-{
-    int64_t n;
-    if (!str_int(value, &n) || n < f->least || n > f->most)
-        return false;
-    put_value(r, f, (int)n);
-    return true;
-}
-
-static bool set_choice(struct rules *r, const struct rules_field *f, struct str value)
-{
-    int i = word_index(f, value);
-    if (i >= 0)
-        put_value(r, f, i);
-    return i >= 0;
-}
-
-static bool set_word(struct rules *r, const struct rules_field *f, struct str value)
-{
-    char *at = (char *)r + f->at;
-    if (!rules_is_word(value.p, value.n, (size_t)f->most - 1))
-        return false;
-    memset(at, 0, (size_t)f->most);
-    memcpy(at, value.p, value.n);
-    return true;
-}
-
 static bool set(struct rules *r, const struct rules_field *f, struct str value)
 {
+    bool off = str_is(value, STR("false")) || str_is(value, STR("off")) ||
+               str_is(value, STR("no")) || str_is(value, STR("null"));
+    bool on = str_is(value, STR("true")) || str_is(value, STR("on")) || str_is(value, STR("yes"));
+    char *text = (char *)r + f->at;
+    int64_t n;
     switch (f->kind) {
     case RULES_WORD:
-        return set_word(r, f, value);
+        if (!rules_is_word(value.p, value.n, (size_t)f->most - 1))
+            return false;
+        memset(text, 0, (size_t)f->most);
+        memcpy(text, value.p, value.n);
+        return true;
     case RULES_NUMBER:
-        return set_number(r, f, value);
+        return str_int(value, &n) && n >= f->least && n <= f->most && put_value(r, f, (int)n);
     case RULES_CHOICE:
-        return set_choice(r, f, value);
+        for (int i = 0; f->words[i]; i++)
+            if (value.n > 0 && str_is(str_of(f->words[i]), value))
+                return put_value(r, f, i);
+        return false;
     case RULES_OBJECT:
+        if (off)
+            fill_object(r, f, false);
+        return off;
     case RULES_SWITCH:
-        return set_switch(r, f, value);
+        return (off || on) && put_value(r, f, on);
     case RULES_PURSE:
         return set_purse(r, f, value);
     case RULES_PLAYERS:
@@ -119,66 +91,49 @@ static bool set(struct rules *r, const struct rules_field *f, struct str value)
     return false;
 }
 
-static void put_allowed(struct buf *b, const struct rules_field *f)
-{
-    if (f->kind == RULES_SWITCH)
-        buf_put(b, STR("true|false"));
-    if (f->kind == RULES_NUMBER || f->kind == RULES_PURSE)
-        buf_print(b, "%d-%d", f->least, f->most);
-    if (f->kind == RULES_PURSE)
-        buf_char(b, '|');
-    if (f->kind == RULES_OBJECT || f->kind == RULES_PURSE)
-        buf_put(b, STR("null"));
-    for (int i = 0; f->words[i]; i++)
-        if (f->words[i][0] != '\0')
-            buf_print(b, "%s%s", i > 0 ? "|" : "", f->words[i]);
-}
-
 enum rules_option_error rules_option_set(struct rules *r, struct str name, struct str value,
                                          struct buf *ret_allowed)
 {
     struct rules next = *r;
-    const struct rules_field *f = rules_fields;
-    while (f->path && !(is_option(f) && str_is(name, str_of(f->path))))
-        f++;
-    if (!f->path)
+    const struct rules_field *f = option_at(0);
+    for (int i = 1; f && !str_is(name, str_of(f->path)); i++)
+        f = option_at(i);
+    if (!f)
         return RULES_OPTION_UNKNOWN;
-    if (!set(&next, f, value)) {
-        put_allowed(ret_allowed, f);
-        return RULES_OPTION_VALUE;
+    if (set(&next, f, value)) {
+        *r = next;
+        return RULES_OPTION_OK;
     }
-    *r = next;
-    return RULES_OPTION_OK;
-}
-
-static void put_purse(const struct rules *r, struct buf *b)
-{
-    for (int i = 0; i < r->n_purse; i++) {
-        if (i > 0 && r->purse[i] == r->purse[0])
-            continue;
-        if (i > 0)
-            buf_char(b, '/');
-        buf_int(b, r->purse[i]);
-    }
-    if (!r->has_purse)
-        buf_put(b, STR("null"));
+    if (f->kind == RULES_SWITCH)
+        buf_put(ret_allowed, STR("true|false"));
+    if (f->kind == RULES_NUMBER || f->kind == RULES_PURSE)
+        buf_print(ret_allowed, "%d-%d", f->least, f->most);
+    if (f->kind == RULES_PURSE)
+        buf_char(ret_allowed, '|');
+    if (is_object(f) || f->kind == RULES_PURSE)
+        buf_put(ret_allowed, STR("null"));
+    for (int i = 0; f->words[i]; i++)
+        if (f->words[i][0] != '\0')
+            buf_print(ret_allowed, "%s%s", i > 0 ? "|" : "", f->words[i]);
+    return RULES_OPTION_VALUE;
 }
 
 bool rules_option_at(const struct rules *r, int i, struct str *ret_name, struct buf *ret_value)
 {
-    const struct rules_field *f = rules_fields;
-    while (f->path && (!is_option(f) || i-- > 0))
-        f++;
-    if (!f->path)
+    const struct rules_field *f = option_at(i);
+    if (!f)
         return false;
     *ret_name = str_of(f->path);
+    if (f->kind == RULES_PURSE && !r->has_purse)
+        buf_put(ret_value, STR("null"));
+    for (int k = 0; f->kind == RULES_PURSE && k < r->n_purse; k++)
+        if (k == 0 || r->purse[k] != r->purse[0])
+            buf_print(ret_value, "%s%d", k > 0 ? "/" : "", r->purse[k]);
     if (f->kind == RULES_WORD)
         buf_put(ret_value, str_of((const char *)r + f->at));
-    else if (f->kind == RULES_PURSE)
-        put_purse(r, ret_value);
-    else if (!rules_field_is_on(r, f))
+    if (f->kind == RULES_WORD || f->kind == RULES_PURSE || !rules_field_is_on(r, f))
         return true;
-    else if (f->kind == RULES_NUMBER)
+    if (f->kind == RULES_NUMBER)
         buf_int(ret_value, rules_field_get(r, f));
     else if (f->kind == RULES_CHOICE)
         buf_put(ret_value, str_of(f->words[rules_field_get(r, f)]));
@@ -194,14 +149,6 @@ bool rules_option_at(const struct rules *r, int i, struct str *ret_name, struct 
  * From the low end: 6 bits of rounds; then for each change 17 bits, 1 + option * 1024 + value. */
 
 enum { PACK_ROUNDS = 64, PACK_VALUES = 1024, PACK_CHANGE = 1 << 17, PACK_NULL = PACK_VALUES - 1 };
-
-static const struct rules_field *option_at(int64_t i)
-{
-    const struct rules_field *f = rules_fields;
-    while (f->path && (!is_option(f) || i-- > 0))
-        f++;
-    return f->path ? f : NULL;
-}
 
 static int packed_value(const struct rules *r, const struct rules_field *f)
 {
@@ -219,21 +166,19 @@ static bool put_packed(struct rules *r, const struct rules_field *f, int value)
     buf_int(&b, value);
     switch (f->kind) {
     case RULES_NUMBER:
-        return set_number(r, f, buf_str(&b));
+        return set(r, f, buf_str(&b));
     case RULES_PURSE:
         return set_purse(r, f, value == PACK_NULL ? STR("null") : buf_str(&b));
     case RULES_OBJECT:
         fill_object(r, f, value != 0);
         return true;
     case RULES_SWITCH:
-        put_value(r, f, value != 0);
-        return true;
+        return put_value(r, f, value != 0);
     case RULES_CHOICE:
         for (int i = 0; i <= value; i++)
             if (!f->words[i])
                 return false;
-        put_value(r, f, value);
-        return true;
+        return put_value(r, f, value);
     default:
         return false;
     }

@@ -78,23 +78,17 @@ void season_all(struct season_key *ret)
 
 enum season_length season_parts(const struct season_key *key, int *ret_year, int *ret_part)
 {
-    const char *t = key->text;
-    int64_t number = 0;
-    if (t[0] == 'S' && str_int(str_of(t + 1), &number)) {
-        *ret_year = 0;
-        *ret_part = (int)number;
-        return SEASON_HAND;
-    }
-    *ret_year = (t[0] - '0') * 1000 + (t[1] - '0') * 100 + (t[2] - '0') * 10 + (t[3] - '0');
-    *ret_part = 0;
-    if (t[4] == '\0')
-        return SEASON_YEAR;
-    if (t[5] == 'Q') {
-        *ret_part = t[6] - '0';
-        return SEASON_QUARTER;
-    }
-    *ret_part = (t[5] - '0') * 10 + (t[6] - '0');
-    return SEASON_MONTH;
+    struct str part, year = str_cut(str_of(key->text), '-', &part);
+    bool by_hand = year.p[0] == 'S', quarter = part.n > 0 && part.p[0] == 'Q';
+    int64_t y = 0, n = 0;
+    str_int(by_hand ? str_skip(year, 1) : year, by_hand ? &n : &y);
+    str_int(str_skip(part, quarter), &n);
+    *ret_year = (int)y;
+    *ret_part = (int)n;
+    return by_hand      ? SEASON_HAND
+           : quarter    ? SEASON_QUARTER
+           : part.n > 0 ? SEASON_MONTH
+                        : SEASON_YEAR;
 }
 
 void season_before(const struct season_key *key, struct season_key *ret)
@@ -128,43 +122,34 @@ int64_t season_end(const struct season_key *key, int32_t offset)
     return month > 12 ? date_ms(year + 1, 1, 1, offset) : date_ms(year, month, 1, offset);
 }
 
-static bool digit(char c)
+/* A number of so many digits, in those limits. */
+static bool read_part(struct str s, size_t digits, int least, int most, int *ret)
 {
-    return c >= '0' && c <= '9';
-}
-
-static bool read_by_hand(struct str s, struct season_key *ret)
-{
-    int64_t number;
-    if (s.n < 2 || (s.p[0] != 'S' && s.p[0] != 's') || !digit(s.p[1]) ||
-        !str_int(str_skip(s, 1), &number) || number < 1 || number > SEASONS_BY_HAND)
+    int64_t n;
+    if (s.n == 0 || s.n != digits || s.p[0] == '-' || !str_int(s, &n) || n < least || n > most)
         return false;
-    season_by_hand((int)number, ret);
+    *ret = (int)n;
     return true;
 }
 
 bool season_read(struct str s, struct season_key *ret)
 {
-    if (read_by_hand(s, ret))
-        return true;
-    if (s.n < 4 || !digit(s.p[0]) || !digit(s.p[1]) || !digit(s.p[2]) || !digit(s.p[3]) ||
-        s.p[0] == '0')
+    struct str behind, head = str_cut(s, '-', &behind);
+    int year, part;
+    char first = s.n > 0 ? s.p[0] : ' ', kind = behind.n > 0 ? behind.p[0] : ' ';
+    if ((first == 'S' || first == 's') &&
+        read_part(str_skip(s, 1), s.n - 1, 1, SEASONS_BY_HAND, &part))
+        season_by_hand(part, ret);
+    else if (!read_part(head, 4, 1000, 9999, &year))
         return false;
-    int year = (s.p[0] - '0') * 1000 + (s.p[1] - '0') * 100 + (s.p[2] - '0') * 10 + (s.p[3] - '0');
-    if (s.n == 4) {
+    else if (head.n == s.n)
         write_key(ret, year, 0, SEASON_YEAR);
-        return true;
-    }
-    if (s.n != 7 || s.p[4] != '-')
+    else if ((kind == 'Q' || kind == 'q') && read_part(str_skip(behind, 1), 1, 1, 4, &part))
+        write_key(ret, year, part, SEASON_QUARTER);
+    else if (read_part(behind, 2, 1, 12, &part))
+        write_key(ret, year, part, SEASON_MONTH);
+    else
         return false;
-    if ((s.p[5] == 'Q' || s.p[5] == 'q') && s.p[6] >= '1' && s.p[6] <= '4') {
-        write_key(ret, year, s.p[6] - '0', SEASON_QUARTER);
-        return true;
-    }
-    int month = digit(s.p[5]) && digit(s.p[6]) ? (s.p[5] - '0') * 10 + s.p[6] - '0' : 0;
-    if (month < 1 || month > 12)
-        return false;
-    write_key(ret, year, month, SEASON_MONTH);
     return true;
 }
 

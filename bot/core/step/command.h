@@ -96,17 +96,13 @@ static inline int64_t press_reader(int64_t person)
 struct str press_write(const uint8_t key[static PRESS_KEY_BYTES], struct press p, struct arena *a);
 bool press_read(const uint8_t key[static PRESS_KEY_BYTES], struct str data, struct press *ret);
 
-/* The code that brings a challenge to other chats: "12-k7qfm2xa", its number and a keyed hash. It
- * is not stored. Reading accepts capitals, and blanks around it. */
-struct str join_code_write(const uint8_t key[static PRESS_KEY_BYTES], int64_t no, struct arena *a);
-bool join_code_read(const uint8_t key[static PRESS_KEY_BYTES], struct str words, struct arena *a,
-                    int64_t *ret_no);
-
-/* The same for a tournament. */
-struct str tournament_code_write(const uint8_t key[static PRESS_KEY_BYTES], int64_t no,
-                                 struct arena *a);
-bool tournament_code_read(const uint8_t key[static PRESS_KEY_BYTES], struct str word,
-                          struct arena *a, int64_t *ret_no);
+/* The code that brings a challenge (VERB_JOIN) or a tournament (VERB_TOURNAMENT) to other chats:
+ * "12-k7qfm2xa", its number and a keyed hash. It is not stored. Reading accepts capitals, and blanks
+ * around it. */
+struct str join_code_write(const uint8_t key[static PRESS_KEY_BYTES], enum verb verb, int64_t no,
+                           struct arena *a);
+bool join_code_read(const uint8_t key[static PRESS_KEY_BYTES], enum verb verb, struct str words,
+                    struct arena *a, int64_t *ret_no);
 
 /* The verb of a command by its name in these texts or in English; those of operators if the reader
  * is one. Returns VERB_NONE if not found. `word` folded. */

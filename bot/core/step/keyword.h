@@ -1,6 +1,6 @@
 /* Keywords: words that mean something behind a command: "computer", "open", "last", the reasons to
  * decline, and commands that do not exist but are often tried. The catalogues have them in every
- * language; the English words always work. */
+ * language; the English words always work. The source is command.c. */
 #ifndef KOIKOI_KEYWORD_H
 #define KOIKOI_KEYWORD_H
 

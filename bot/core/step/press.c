@@ -1,35 +1,41 @@
-/* Button data: see command.h. The hash is SipHash-2-4 over the text before it, keyed by a secret of
- * the store: only the bot can make a valid button. A button is bound to no person; the sender of
- * the press is checked when it is handled. libsodium's short hash needs no initialization. */
+/* Button data and join codes: see command.h. Their hash is SipHash-2-4 over the text before it,
+ * keyed by a secret of the store: only the bot can make a valid one. A button is bound to no person;
+ * the sender of the press is checked when it is handled. libsodium's short hash needs no
+ * initialization. */
 #include "command.h"
 
 #include <sodium.h>
 
-enum { HASH_CHARS = 11 };
+enum { HASH_CHARS = 11, CODE_CHARS = 8, CODE_TEXT_SIZE = 32 };
+#define NUMBER_MAX      ((int64_t)1 << 53)
 #define PRESS_INDEX_MAX ((int64_t)1 << 57)
 
-static void hash_text(const uint8_t *key, struct str data, char ret[static HASH_CHARS])
+/* The first n digits of the hash, from the low end; their number is a power of two. */
+static void hash_text(const uint8_t *key, struct str text, struct str digits, int n, char *ret)
 {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     uint8_t hash[crypto_shorthash_BYTES];
-    crypto_shorthash(hash, (const unsigned char *)data.p, data.n, key);
     uint64_t v;
+    crypto_shorthash(hash, (const unsigned char *)text.p, text.n, key);
     memcpy(&v, hash, sizeof v);
-    for (int i = 0; i < HASH_CHARS; i++, v >>= 6)
-        ret[i] = digits[v & 63];
+    for (int i = 0; i < n; i++, v /= digits.n)
+        ret[i] = digits.p[v % digits.n];
+}
+
+/* ---- buttons ---- */
+
+static void hash_press(const uint8_t *key, struct str data, char ret[static HASH_CHARS])
+{
+    hash_text(key, data, STR("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"),
+              HASH_CHARS, ret);
 }
 
 struct str press_write(const uint8_t key[static PRESS_KEY_BYTES], struct press p, struct arena *a)
 {
     char text[PRESS_DATA_MAX], hash[HASH_CHARS];
     struct buf b = BUF(text);
-    buf_char(&b, commands[p.verb].letter);
-    buf_int(&b, p.no);
-    buf_char(&b, '.');
-    buf_int(&b, p.version);
-    buf_char(&b, '.');
-    buf_int(&b, p.index);
-    hash_text(key, buf_str(&b), hash);
+    buf_print(&b, "%c%lld.%lld.%lld", commands[p.verb].letter, (long long)p.no,
+              (long long)p.version, (long long)p.index);
+    hash_press(key, buf_str(&b), hash);
     buf_char(&b, '.');
     buf_put(&b, (struct str){hash, HASH_CHARS});
     return arena_str(a, buf_str(&b));
@@ -48,7 +54,7 @@ bool press_read(const uint8_t key[static PRESS_KEY_BYTES], struct str data, stru
         data.p[data.n - HASH_CHARS - 1] != '.')
         return false;
     struct str sealed = {data.p, data.n - HASH_CHARS - 1};
-    hash_text(key, sealed, hash);
+    hash_press(key, sealed, hash);
     if (sodium_memcmp(hash, data.p + data.n - HASH_CHARS, HASH_CHARS) != 0)
         return false;
     for (int v = 0; v < N_VERBS; v++)
@@ -56,7 +62,7 @@ bool press_read(const uint8_t key[static PRESS_KEY_BYTES], struct str data, stru
             p.verb = (enum verb)v;
     struct str rest = str_skip(sealed, 1), no = str_cut(rest, '.', &rest),
                version = str_cut(rest, '.', &rest);
-    if (p.verb == VERB_NONE || !read_number(no, (int64_t)1 << 53, &p.no) ||
+    if (p.verb == VERB_NONE || !read_number(no, NUMBER_MAX, &p.no) ||
         !read_number(version, UINT32_MAX, &p.version) ||
         !read_number(rest, PRESS_INDEX_MAX, &p.index))
         return false;
@@ -64,71 +70,37 @@ bool press_read(const uint8_t key[static PRESS_KEY_BYTES], struct str data, stru
     return true;
 }
 
-/* ---- join codes: keyed hashes like those of buttons ---- */
+/* ---- codes ---- */
 
-enum { JOIN_CHARS = 8, TEXT_SIZE = 32 };
-#define NUMBER_MAX ((int64_t)1 << 53)
-
-/* Hash of "join 12" or "tournament 12"; no button data begins like that, so that none can stand for
+/* Of "join 12" or "tournament 12"; no button data begins like that, so that none can stand for
  * another. */
-static void hash_number(const uint8_t *key, struct str what, int64_t no,
-                        char ret[static JOIN_CHARS])
+static void hash_code(const uint8_t *key, enum verb verb, int64_t no, char ret[static CODE_CHARS])
 {
-    static const char digits[] = "abcdefghijkmnpqrstuvwxyz23456789";
-    char text[TEXT_SIZE];
-    uint8_t hash[crypto_shorthash_BYTES];
+    char text[CODE_TEXT_SIZE];
     struct buf b = BUF(text);
-    buf_put(&b, what);
-    buf_char(&b, ' ');
-    buf_int(&b, no);
-    crypto_shorthash(hash, (const unsigned char *)text, b.n, key);
-    uint64_t v;
-    memcpy(&v, hash, sizeof v);
-    for (int i = 0; i < JOIN_CHARS; i++, v >>= 5)
-        ret[i] = digits[v & 31];
+    buf_print(&b, "%s %lld", commands[verb].name, (long long)no);
+    hash_text(key, buf_str(&b), STR("abcdefghijkmnpqrstuvwxyz23456789"), CODE_CHARS, ret);
 }
 
-static struct str code_write(const uint8_t *key, struct str what, int64_t no, struct arena *a)
+struct str join_code_write(const uint8_t key[static PRESS_KEY_BYTES], enum verb verb, int64_t no,
+                           struct arena *a)
 {
-    char hash[JOIN_CHARS];
-    hash_number(key, what, no, hash);
-    return arena_print(a, "%lld-%.*s", (long long)no, JOIN_CHARS, hash);
+    char hash[CODE_CHARS];
+    hash_code(key, verb, no, hash);
+    return arena_print(a, "%lld-%.*s", (long long)no, CODE_CHARS, hash);
 }
 
-static bool code_read(const uint8_t *key, struct str what, struct str words, struct arena *a,
-                      int64_t *ret_no)
+bool join_code_read(const uint8_t key[static PRESS_KEY_BYTES], enum verb verb, struct str words,
+                    struct arena *a, int64_t *ret_no)
 {
-    char hash[JOIN_CHARS];
+    char hash[CODE_CHARS];
     int64_t n;
     struct str rest, no = str_cut(text_fold(a, str_trim(words)), '-', &rest);
-    if (!str_int(no, &n) || n < 0 || n > NUMBER_MAX || rest.n != JOIN_CHARS)
+    if (!read_number(no, NUMBER_MAX, &n) || rest.n != CODE_CHARS)
         return false;
-    hash_number(key, what, n, hash);
-    if (sodium_memcmp(hash, rest.p, JOIN_CHARS) != 0)
+    hash_code(key, verb, n, hash);
+    if (sodium_memcmp(hash, rest.p, CODE_CHARS) != 0)
         return false;
     *ret_no = n;
     return true;
-}
-
-struct str join_code_write(const uint8_t key[static PRESS_KEY_BYTES], int64_t no, struct arena *a)
-{
-    return code_write(key, STR("join"), no, a);
-}
-
-bool join_code_read(const uint8_t key[static PRESS_KEY_BYTES], struct str words, struct arena *a,
-                    int64_t *ret_no)
-{
-    return code_read(key, STR("join"), words, a, ret_no);
-}
-
-struct str tournament_code_write(const uint8_t key[static PRESS_KEY_BYTES], int64_t no,
-                                 struct arena *a)
-{
-    return code_write(key, STR("tournament"), no, a);
-}
-
-bool tournament_code_read(const uint8_t key[static PRESS_KEY_BYTES], struct str word,
-                          struct arena *a, int64_t *ret_no)
-{
-    return code_read(key, STR("tournament"), word, a, ret_no);
 }

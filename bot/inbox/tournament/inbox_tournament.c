@@ -167,7 +167,7 @@ static bool take_code(struct turn *t, int64_t *ret)
 {
     struct event *e = &t->event;
     for (struct str rest = e->words, w = str_word(&rest); w.n > 0; w = str_word(&rest))
-        if (rest.n == 0 && tournament_code_read(t->in->key, w, t->in->turn, ret)) {
+        if (rest.n == 0 && join_code_read(t->in->key, VERB_TOURNAMENT, w, t->in->turn, ret)) {
             e->words = str_trim((struct str){e->words.p, (size_t)(w.p - e->words.p)});
             return true;
         }

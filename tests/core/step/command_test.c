@@ -201,26 +201,26 @@ static void join_code_is_read_in_any_case(void **state)
     static const uint8_t key[PRESS_KEY_BYTES] = {1, 2, 3}, other[PRESS_KEY_BYTES] = {1, 2, 4};
     int64_t no = 0;
     (void)state;
-    struct str code = join_code_write(key, 12, arena);
+    struct str code = join_code_write(key, VERB_JOIN, 12, arena);
     assert_true(str_starts(code, STR("12-")));
     assert_int_equal(code.n, 11);
-    assert_true(join_code_read(key, code, arena, &no));
+    assert_true(join_code_read(key, VERB_JOIN, code, arena, &no));
     assert_int_equal(no, 12);
     struct str loud = arena_print(arena, "  %.*s ", STR_ARG(code));
     for (size_t i = 0; i < loud.n; i++)
         if (loud.p[i] >= 'a' && loud.p[i] <= 'z')
             ((char *)loud.p)[i] -= 32;
-    assert_true(join_code_read(key, loud, arena, &no));
+    assert_true(join_code_read(key, VERB_JOIN, loud, arena, &no));
     no = 0;
-    assert_false(join_code_read(other, code, arena, &no));
+    assert_false(join_code_read(other, VERB_JOIN, code, arena, &no));
     for (size_t i = 0; i < code.n; i++) {
         struct str changed = arena_str(arena, code);
         ((char *)changed.p)[i] = changed.p[i] == 'a' || changed.p[i] == '-' ? '3' : 'a';
-        assert_false(join_code_read(key, changed, arena, &no));
-        assert_false(join_code_read(key, (struct str){code.p, i}, arena, &no));
+        assert_false(join_code_read(key, VERB_JOIN, changed, arena, &no));
+        assert_false(join_code_read(key, VERB_JOIN, (struct str){code.p, i}, arena, &no));
     }
-    assert_false(join_code_read(key, STR("12"), arena, &no));
-    assert_false(join_code_read(key, STR("-12-aaaaaaaa"), arena, &no));
+    assert_false(join_code_read(key, VERB_JOIN, STR("12"), arena, &no));
+    assert_false(join_code_read(key, VERB_JOIN, STR("-12-aaaaaaaa"), arena, &no));
     assert_int_equal(no, 0);
 }
 
