@@ -13,6 +13,7 @@ enum { MAX_MADE = 4096, MATCHED = 64 * 1024, SENTENCE = 64 * 1024, LAST = 8 };
 static struct {
     enum text key;
     struct str text;
+    bool english; /* in a language that lacks it */
 } made[MAX_MADE];
 static int n_made;
 static char matched[MATCHED];
@@ -24,15 +25,42 @@ struct str __wrap_text_make(const struct texts *t, struct arena *a, enum text ke
 struct str __real_text_make(const struct texts *t, struct arena *a, enum text key, int64_t n,
                             const struct str *args, int n_args);
 
+/* True if the language takes the sentence, or the phrase about a command in it, from English. */
+static bool lacks(const struct texts *t, enum text key, const struct str *args, int n_args)
+{
+    bool has = !t->english;
+    for (int p = 0; p < N_PLURALS; p++)
+        has |= t->text[key][p].p != NULL;
+    for (int v = 1; has && t->english && v < MAX_COMMANDS; v++)
+        for (int i = 0; i < n_args && t->brief[v].p; i++)
+            has &= args[i].p != t->brief[v].p || args[i].p != t->english->brief[v].p;
+    return !has;
+}
+
 struct str __wrap_text_make(const struct texts *t, struct arena *a, enum text key, int64_t n,
                             const struct str *args, int n_args)
 {
     struct str text = __real_text_make(t, a, key, n, args, n_args);
-    if (!covered[key] && n_made < MAX_MADE && text.n > 0) {
+    bool english = harness->texts_dir.n == 0 && lacks(t, key, args, n_args);
+    if ((!covered[key] || english) && n_made < MAX_MADE && text.n > 0) {
         made[n_made].key = key;
+        made[n_made].english = english;
         made[n_made++].text = arena_str(harness->arena, text);
     }
     return text;
+}
+
+bool coverage_is_untranslated(struct str line)
+{
+    static char bytes[SENTENCE];
+    bool found = false;
+    for (int i = 0; i < n_made && !found; i++) {
+        struct buf b = BUF(bytes);
+        if (made[i].english)
+            transcript_text(&b, made[i].text);
+        found = made[i].english && str_is(str_trim(line), buf_str(&b));
+    }
+    return found;
 }
 
 void coverage_line(struct str line)

@@ -1,5 +1,8 @@
 /* Coverage of sentences: which of the catalogue some chat shows. A sentence counts if it stands
  * whole in lines that a chat expects and finds; what a short form leaves out does not count.
+ *
+ * And lines that a language has in English alone, because nobody has translated them yet: a chat in
+ * that language need not show them.
  */
 #ifndef KOIKOI_TEST_COVERAGE_H
 #define KOIKOI_TEST_COVERAGE_H
@@ -12,6 +15,8 @@ void coverage_begin(void);
 void coverage_line(struct str line);
 /* An input is over: counts the sentences made since the last call against those lines. */
 void coverage_count(void);
+/* True if the line is such a sentence of a built-in language, of the last input. */
+bool coverage_is_untranslated(struct str line);
 /* Returns how many sentences no chat has shown, and prints their names. */
 int coverage_missing(void);
 
