@@ -114,7 +114,7 @@ static void read_aliases(const struct texts_reading *r, struct json list, const 
 static void check_names(const struct texts_reading *r, struct json object, int n,
                         const char *const names[], const char *what)
 {
-    for (struct json m = json_first(object); m.at; m = json_next(m)) {
+    for (struct json m = json_first(object); r->found && m.at; m = json_next(m)) {
         int i = 0;
         while (i < n && !(names[i] && str_is(json_name(m), str_of(names[i]))))
             i++;
@@ -239,6 +239,7 @@ static void read_sentences(struct texts_reading *r, struct json texts)
 {
     bool *seen = arena_array(r->a, bool, N_TEXTS);
     int k = 0;
+    r->t->text = arena_alloc_array(r->a, sizeof *r->t->text, N_TEXTS);
     for (struct json v = json_first(texts); v.at; v = json_next(v), k++) {
         int left = N_TEXTS; /* mostly the next one is the next in English, too */
         for (; left > 0 && !str_is(json_name(v), str_of(text_name((enum text)(k % N_TEXTS)))); k++)
@@ -392,8 +393,10 @@ static void read_commands(struct texts_reading *r, struct json object)
             continue;
         }
         note(r, WARNING, "%s: missing", commands[v].name);
-        t->about[v] = t->english->about[v];
-        memcpy(t->example[v], t->english->example[v], sizeof t->example[v]);
+        if (t->english) {
+            t->about[v] = t->english->about[v];
+            memcpy(t->example[v], t->english->example[v], sizeof t->example[v]);
+        }
     }
     CHECK_NAMES(r, object, names, "command");
     if (r->found)
@@ -418,8 +421,8 @@ static const struct {
     bool typed; /* in any language, so it is read at start */
     void (*read)(struct texts_reading *r, struct json part);
 } parts[] = {
-    {"characters", true, read_characters}, {"commands", true, read_commands},
-    {"options", true, read_options},       {"texts", false, read_sentences},
+    {"characters", true, read_characters}, {"options", true, read_options},
+    {"commands", true, read_commands},     {"texts", false, read_sentences},
     {"words", false, read_words},
 };
 
@@ -490,9 +493,9 @@ static struct texts *check_catalogue(struct str bytes, const struct texts *engli
                                           "texts",    "words", "arguments",  NULL};
     struct texts *t = arena_new(a, struct texts);
     struct err err;
-    ret->faults = ret->warnings = (struct texts_lines){{NULL, 0, FOUND_BYTES, false}, 0};
-    ret->faults.text.p = arena_room(a, FOUND_BYTES);
-    ret->warnings.text.p = arena_room(a, FOUND_BYTES);
+    struct buf faults = {arena_room(a, FOUND_BYTES), 0, FOUND_BYTES, false};
+    struct buf warnings = {arena_room(a, FOUND_BYTES), 0, FOUND_BYTES, false};
+    *ret = (struct texts_found){{faults, 0}, {warnings, 0}};
     struct json v = json_open(bytes, JSON_FILE);
     json_allow(v, members);
     if (json_close(v, &err)) {

@@ -238,7 +238,7 @@ static void a_language_is_read_when_it_is_asked_for(void **state)
         struct texts *t = all.at[i];
         bool english = str_is(t->language, STR("en"));
         assert_true(english == (t->read == NULL));
-        assert_true(english == (t->text[T_PING][PLURAL_OTHER].n > 0));
+        assert_true(english == (t->text != NULL));
         assert_true(t->alias[VERB_ACCEPT][0].n > 0 && t->option[1][0].n > 0 && t->title.n > 0);
         assert_ptr_equal(texts_find(&all, t->language), t);
         assert_true(t->read == NULL && t->n_words > 1);

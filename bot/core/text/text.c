@@ -127,8 +127,8 @@ struct str text_make(const struct texts *t, struct arena *a, enum text key, int6
 {
     enum plural form = rows[key].plural ? plural_of(t->language, n < 0 ? -n : n) : PLURAL_OTHER;
     struct str pattern = t->text[key][form];
-    if (!pattern.p && t->english)
-        return text_make(t->english, a, key, n, args, n_args);
+    if (!pattern.p)
+        return t->english ? text_make(t->english, a, key, n, args, n_args) : STR("");
     return text_fill(a, pattern, rows[key].args, args, n_args);
 }
 

@@ -84,7 +84,7 @@ struct texts {
     struct str option[MAX_KEYWORDS][MAX_ALIASES];   /* by enum keyword */
 
     /* Behind texts_find(): empty before it. */
-    struct str text[N_TEXTS][N_PLURALS]; /* a plain text uses PLURAL_OTHER alone */
+    struct str (*text)[N_PLURALS]; /* by enum text; a plain text uses PLURAL_OTHER alone */
     int n_words;
     struct words words[MAX_WORDS]; /* words[0] is "standard", complete; it completes the others */
 
