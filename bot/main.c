@@ -10,122 +10,78 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "config.h"
-#include "config_main.h"
-#include "doctor.h"
 #include "exposed.h"
-#include "health_main.h"
 #include "log.h"
-#include "look_main.h"
 #include "loop.h"
-#include "protocol.h"
-#include "record_main.h"
-#include "match_review_make.h"
-#include "picture_main.h"
-#include "selfplay.h"
-#include "store_main.h"
-#include "texts_main.h"
+#include "tool.h"
 
-enum { GOOD = 0, FAILED = 1, WRONG = 2, PROCESS_BYTES = 256 << 20 };
+enum { PROCESS_BYTES = 256 << 20 };
 
-struct program_command {
-    const char *name;
-    int (*run)(int argc, char **argv); /* argv[0] is the command's own name */
-    const char *usage, *about;
-};
+static enum tool_status run_main(struct tool *t);
+static enum tool_status options_main(struct tool *t);
+static enum tool_status help_main(struct tool *t);
+static enum tool_status version_main(struct tool *t);
 
-static int command_run(int argc, char **argv);
-static int command_options(int argc, char **argv);
-static int command_help(int argc, char **argv);
-static int command_version(int argc, char **argv);
-
-static const struct program_command commands[] = {
-    {"run", command_run, "[--config FILE] [--adapter NAME,...]",
+static const struct tool_command commands[] = {
+    {"run", run_main, TOOL_NOTHING, 0, TOOL_ANY, "[--config FILE] [--adapter NAME,...]",
      "plays in every configured chat network, or in this terminal"},
-    {"doctor", doctor_main, "[--config FILE] [--set-profile]",
+    {"doctor", doctor_main, TOOL_NOTHING, 0, TOOL_ANY, "[--config FILE] [--set-profile]",
      "checks the configuration and every network in it"},
-    {"check-config", check_config_main, "[--config FILE]",
+    {"check-config", check_config_main, TOOL_CONFIG, 0, 0, "[--config FILE]",
      "checks the configuration alone and prints what it asks for"},
-    {"health", health_main, "[--config FILE]", "asks the running daemon whether all is well"},
-    {"engine", protocol_main, "", "answers questions about the game, one JSON object a line"},
-    {"replay", replay_main, "FILE", "checks the record of a match and prints it"},
-    {"review", review_main, "[--visits N] [--seed S] [--language L] FILE",
+    {"health", health_main, TOOL_CONFIG, 0, 0, "[--config FILE]",
+     "asks the running daemon whether all is well"},
+    {"engine", engine_main, TOOL_NOTHING, 0, 0, "",
+     "answers questions about the game, one JSON object a line"},
+    {"replay", replay_main, TOOL_NOTHING, 1, 1, "FILE",
+     "checks the record of a match and prints it"},
+    {"review", review_main, TOOL_NOTHING, 0, TOOL_ANY,
+     "[--visits N] [--seed S] [--language L] FILE",
      "prints what decided a match and how well each player did"},
-    {"verify", verify_main, "FILE", "checks the shuffles of a record"},
-    {"matches", matches_main, "[--config FILE]", "lists the matches that run"},
-    {"outbox", outbox_main, "[--config FILE]", "lists the messages that wait to be sent"},
-    {"quarantine", quarantine_main, "[--config FILE] [ID | again ID | drop ID]",
+    {"verify", verify_main, TOOL_NOTHING, 1, 1, "FILE", "checks the shuffles of a record"},
+    {"matches", matches_main, TOOL_CONFIG, 0, 0, "[--config FILE]", "lists the matches that run"},
+    {"outbox", outbox_main, TOOL_CONFIG, 0, 0, "[--config FILE]",
+     "lists the messages that wait to be sent"},
+    {"quarantine", quarantine_main, TOOL_CONFIG, 0, 2, "[--config FILE] [ID | again ID | drop ID]",
      "lists what could not be handled, shows one of it, tries it again, or drops it"},
-    {"recount", recount_main, "[--config FILE]",
+    {"recount", recount_main, TOOL_CONFIG, 0, 0, "[--config FILE]",
      "counts seasons and ratings anew from the stored results"},
-    {"forget", forget_main, "[--config FILE] PERSON",
+    {"forget", forget_main, TOOL_CONFIG, 1, 1, "[--config FILE] PERSON",
      "takes a person, by handle, network id or #number, out of the store"},
-    {"backup", backup_main, "[--config FILE] FILE",
+    {"backup", backup_main, TOOL_CONFIG, 1, 1, "[--config FILE] FILE",
      "copies the store into a new file, beside a running daemon"},
-    {"restore", restore_main, "[--config FILE] FILE",
+    {"restore", restore_main, TOOL_CONFIG, 1, 1, "[--config FILE] FILE",
      "puts a backup in the store's place and keeps what was there"},
-    {"move-store", move_store_main, "FROM TO",
+    {"move-store", move_store_main, TOOL_NOTHING, 2, 2, "FROM TO",
      "copies a store into an empty one, a file or a PostgreSQL database, and compares them"},
-    {"selfplay", selfplay_main, "--rules R --levels A,B --matches N [...]",
+    {"selfplay", selfplay_main, TOOL_NOTHING, 0, TOOL_ANY,
+     "--rules R --levels A,B[,C] [--rounds N] [--matches N] [--seed S] [--visits N] [--record DIR]",
      "plays the computer against itself"},
-    {"picture", picture_main, "[--decks FOLDER] FILE", "draws the layout in a file, as PNG"},
-    {"texts", texts_main, "FILE...", "checks catalogues of a language and names every fault"},
-    {"options", command_options, "",
+    {"picture", picture_main, TOOL_NOTHING, 0, TOOL_ANY, "[--decks FOLDER] FILE",
+     "draws the layout in a file, as PNG"},
+    {"texts", texts_main, TOOL_NOTHING, 1, TOOL_ANY, "FILE...",
+     "checks catalogues of a language and names every fault"},
+    {"options", options_main, TOOL_NOTHING, 0, TOOL_ANY, "",
      "prints every option with its default, as a file for --config"},
-    {"help", command_help, "", "prints this"},
-    {"version", command_version, "", "prints the version"},
-    {NULL, NULL, NULL, NULL},
+    {"help", help_main, TOOL_NOTHING, 0, TOOL_ANY, "", "prints this"},
+    {"version", version_main, TOOL_NOTHING, 0, TOOL_ANY, "", "prints the version"},
+    {.name = NULL},
 };
 
-static int print_failure(const struct err *err)
-{
-    fprintf(stderr, "koikoi: %s\n", err->text);
-    return FAILED;
-}
-
-static void usage(FILE *to)
+static void print_commands(FILE *to)
 {
     fprintf(to, "koikoi " KOIKOI_VERSION ": the card game Koi-Koi in group chats\n\n");
-    for (const struct program_command *c = commands; c->name; c++)
+    for (const struct tool_command *c = commands; c->name; c++)
         fprintf(to, "  koikoi %s%s%s\n        %s\n", c->name, *c->usage ? " " : "", c->usage,
                 c->about);
 }
 
-struct run_arguments {
+/* ---- run ---- */
+
+/* Where the configuration is, and the networks that it is for; empty: all. */
+struct run_with {
     struct str config, adapter;
 };
-
-/* "--name VALUE" or "--name=VALUE" for each of the two. */
-static bool run_arguments(int argc, char **argv, struct run_arguments *ret, struct err *err)
-{
-    struct {
-        const char *name;
-        struct str *value;
-    } known[] = {{"--config", &ret->config}, {"--adapter", &ret->adapter}};
-    for (int i = 1; i < argc; i++) {
-        struct str value, name = str_cut(str_of(argv[i]), '=', &value), *place = NULL;
-        for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-            if (str_is(name, str_of(known[k].name)))
-                place = known[k].value;
-        if (!place)
-            return err_set(err, "run: unknown option \"%s\"", argv[i]);
-        if (!strchr(argv[i], '=')) {
-            if (i + 1 == argc)
-                return err_set(err, "run: %s needs a value", argv[i]);
-            value = str_of(argv[++i]);
-        }
-        if (value.n == 0)
-            return err_set(err, "run: %.*s needs a value", STR_ARG(name));
-        *place = value;
-    }
-    for (struct str rest = ret->adapter; rest.n > 0;) {
-        struct str name = str_cut(rest, ',', &rest);
-        struct str own;
-        if (!registry_find(str_cut(name, '.', &own)))
-            return err_set(err, "run: no adapter is called \"%.*s\"", STR_ARG(name));
-    }
-    return true;
-}
 
 /* If the terminal is the network and stderr is its screen, the log goes to a file beside the
  * store. */
@@ -173,13 +129,13 @@ static bool has_players(const struct config *config, struct err *err)
 
 static bool reload(void *arg, struct arena *a, struct config *ret, struct err *err)
 {
-    const struct run_arguments *with = arg;
+    const struct run_with *with = arg;
     return config_load(with->config, with->adapter, a, ret, err);
 }
 
 /* From the configuration to the end. *ret_again: other daemons have a part in the store, so all that
  * this one knew is void. */
-static bool run_once(struct run_arguments *with, bool *ret_again, struct err *err)
+static bool run_once(struct run_with *with, bool *ret_again, struct err *err)
 {
     struct arena *process = arena_open(PROCESS_BYTES);
     struct config config = {0};
@@ -205,7 +161,7 @@ static bool run_once(struct run_arguments *with, bool *ret_again, struct err *er
     return good;
 }
 
-static bool run_daemon(struct run_arguments *with, struct err *err)
+static bool run_daemon(struct run_with *with, struct err *err)
 {
     int screen = dup(STDERR_FILENO);
     bool again = false, good = run_once(with, &again, err);
@@ -219,39 +175,48 @@ static bool run_daemon(struct run_arguments *with, struct err *err)
     return good;
 }
 
-static int command_run(int argc, char **argv)
+static enum tool_status run_main(struct tool *t)
 {
-    struct run_arguments with = {{NULL, 0}, {NULL, 0}};
+    struct run_with with = {.config = t->config_file};
+    const struct tool_option option = {"--adapter", .text = &with.adapter};
     struct err err = {""};
-    if (!run_arguments(argc, argv, &with, &err)) {
-        print_failure(&err);
-        return WRONG;
+    if (!tool_options(t, &option, 1))
+        return TOOL_MISUSED;
+    if (t->argc > 0)
+        return TOOL_USAGE;
+    for (struct str rest = with.adapter; rest.n > 0;) {
+        struct str own, name = str_cut(rest, ',', &rest);
+        if (!registry_find(str_cut(name, '.', &own))) {
+            err_set(&t->err, "no adapter is called \"%.*s\"", STR_ARG(name));
+            return TOOL_MISUSED;
+        }
     }
-    return run_daemon(&with, &err) ? GOOD : print_failure(&err);
+    if (run_daemon(&with, &err))
+        return TOOL_GOOD;
+    fprintf(stderr, "koikoi: %s\n", err.text);
+    return TOOL_BAD;
 }
 
-static int command_options(int argc, char **argv)
+/* ---- what the program is ---- */
+
+static enum tool_status options_main(struct tool *t)
 {
-    (void)argc, (void)argv;
-    struct arena *process = arena_open(PROCESS_BYTES);
-    struct str text = config_example(process);
-    bool good = fwrite(text.p, 1, text.n, stdout) == text.n && fflush(stdout) == 0;
-    arena_close(process);
-    return good ? GOOD : FAILED;
+    struct str text = config_example(t->a);
+    return fwrite(text.p, 1, text.n, stdout) == text.n ? TOOL_GOOD : TOOL_BAD;
 }
 
-static int command_help(int argc, char **argv)
+static enum tool_status help_main(struct tool *t)
 {
-    (void)argc, (void)argv;
-    usage(stdout);
-    return GOOD;
+    (void)t;
+    print_commands(stdout);
+    return TOOL_GOOD;
 }
 
-static int command_version(int argc, char **argv)
+static enum tool_status version_main(struct tool *t)
 {
-    (void)argc, (void)argv;
+    (void)t;
     puts("koikoi " KOIKOI_VERSION);
-    return GOOD;
+    return TOOL_GOOD;
 }
 
 int main(int argc, char **argv)
@@ -261,12 +226,12 @@ int main(int argc, char **argv)
         name = str_skip(name, 1);
     if (str_is(name, STR("h")))
         name = STR("help");
-    for (const struct program_command *c = commands; c->name; c++)
+    for (const struct tool_command *c = commands; c->name; c++)
         if (str_is(name, str_of(c->name)))
-            return c->run(argc - 1, argv + 1);
+            return tool_run(c, argc - 1, argv + 1);
     if (argc > 1)
         fprintf(stderr, "koikoi: unknown command \"%s\"; see koikoi help\n", argv[1]);
     else
-        usage(stderr);
-    return WRONG;
+        print_commands(stderr);
+    return TOOL_MISUSED;
 }

@@ -40,7 +40,4 @@ struct hint_ask {
 void match_review_hint_job(struct str input, const struct job_pace *pace, struct buf *ret);
 void match_review_job(struct str input, const struct job_pace *pace, struct buf *ret);
 
-/* `koikoi review [--visits N] [--seed S] [--language L] FILE`; returns the exit status. */
-int review_main(int argc, char **argv);
-
 #endif

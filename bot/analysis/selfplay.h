@@ -28,8 +28,4 @@ struct selfplay {
 bool selfplay_match(const struct selfplay *s, struct buf *ret_record, struct match *ret,
                     uint8_t ret_joined[static MAX_PLAYERS]) MUST_CHECK;
 
-/* `koikoi selfplay --rules R [--rounds N] --levels a,b --matches N --seed S --record DIR`; returns
- * the exit status. */
-int selfplay_main(int argc, char **argv);
-
 #endif

@@ -1,20 +1,18 @@
-/* See doctor.h. The adapter gives the requests (adapter.examine); this file sends them one at a
+/* `koikoi doctor`: check of the configuration and of every network in it. Prints one line a check,
+ * and what to do about each fault. The adapter gives the requests (adapter.examine); this file sends them one at a
  * time and prints the findings. It changes no row and takes no updates, so it may run beside the
  * daemon. */
-#include "doctor.h"
+#include "tool.h"
 
 #include <stdio.h>
 
 #include "clock.h"
-#include "config.h"
 #include "embedded.h"
 #include "exposed.h"
 #include "http.h"
-#include "store.h"
 #include "vault_key.h"
-#include "tool.h"
 
-enum { DOCTOR_BYTES = 64 << 20, QUESTIONS = 64, WAIT_MOST_MS = 60000 };
+enum { QUESTIONS = 64, WAIT_MOST_MS = 60000 };
 
 static void print(const struct findings *found, bool *well)
 {
@@ -134,39 +132,19 @@ static bool examine_store(const struct config *config, struct arena *arena, bool
     return health.damaged.n == 0 && !locked;
 }
 
-/* Takes "--set-profile" off the arguments. Returns the number of those that are left. */
-static int take_set_profile(int argc, char **argv, bool *ret)
+enum tool_status doctor_main(struct tool *t)
 {
-    int n = 0;
-    for (int i = 0; i < argc; i++)
-        if (i > 0 && strcmp(argv[i], "--set-profile") == 0)
-            *ret = true;
-        else
-            argv[n++] = argv[i];
-    return n;
-}
-
-int doctor_main(int argc, char **argv)
-{
-    struct config config = {0};
-    struct err err = {""};
-    struct str file = {0};
     struct exam exam = {.name = STR("Koi-Koi"), .picture = embedded_find(STR("decks/profile.png"))};
-    argc = take_set_profile(argc, argv, &exam.set_profile);
-    if (tool_take_config(argc, argv, &file) != 1) {
-        fprintf(stderr, "koikoi: doctor takes [--config FILE] [--set-profile]\n");
-        return TOOL_MISUSED;
-    }
-    struct arena *arena = arena_open(DOCTOR_BYTES);
-    bool well = config_load(file, STR(""), arena, &config, &err);
-    if (well) {
-        printf("configuration\n  fine    it can be read\n");
-        examine_files(&config, arena);
-        bool store = examine_store(&config, arena, &exam.has_keys);
-        well = examine_all(&config, &exam, arena, &err) && store;
-    } else {
+    const struct tool_option option = {"--set-profile", .flag = &exam.set_profile};
+    struct err err = {""};
+    if (!tool_options(t, &option, 1) || t->argc > 0)
+        return TOOL_USAGE;
+    if (!config_load(t->config_file, STR(""), t->a, &t->config, &err)) {
         printf("configuration\n  wrong   %s\n", err.text);
+        return TOOL_BAD;
     }
-    arena_close(arena);
-    return fflush(stdout) == 0 && well ? TOOL_GOOD : TOOL_BAD;
+    printf("configuration\n  fine    it can be read\n");
+    examine_files(&t->config, t->a);
+    bool store = examine_store(&t->config, t->a, &exam.has_keys);
+    return examine_all(&t->config, &exam, t->a, &t->err) && store ? TOOL_GOOD : TOOL_BAD;
 }

@@ -1,33 +1,16 @@
-/* See look_main.h. */
-#include "look_main.h"
+/* Commands for a host who wants to know what the daemon holds, beside the running daemon: see
+ * tool.h. */
+#include "tool.h"
 
 #include <stdio.h>
 #include <time.h>
 
-#include "config.h"
 #include "health.h"
 #include "http.h"
 #include "session.h"
-#include "store.h"
 #include "store_look.h"
-#include "tool.h"
 
-enum {
-    ARENA_BYTES = 256 << 20,
-    PAGE = 256,
-    TIME_SIZE = 24,
-    PATIENCE_MS = 10000,
-    LOOKS = 250,
-    LOOK_MS = 20
-};
-
-/* A store that is open to be read, or to be written to beside the daemon. */
-struct look {
-    struct arena *a;
-    struct config config;
-    struct store *store;
-    struct err err;
-};
+enum { PAGE = 256, TIME_SIZE = 24 };
 
 /* "2026-11-22 18:05:00", UTC; "-" for 0 */
 static const char *time_text(int64_t unix_ms, char ret[static TIME_SIZE])
@@ -38,24 +21,6 @@ static const char *time_text(int64_t unix_ms, char ret[static TIME_SIZE])
         strftime(ret, TIME_SIZE, "%Y-%m-%d %H:%M:%S", &utc) == 0)
         snprintf(ret, TIME_SIZE, "-");
     return ret;
-}
-
-typedef bool opener(struct str where, struct store **ret, struct err *err);
-
-static bool look_open(struct look *l, struct str file, opener *open)
-{
-    *l = (struct look){.a = arena_open(ARENA_BYTES)};
-    return config_load(file, STR(""), l->a, &l->config, &l->err) &&
-           open(l->config.store, &l->store, &l->err);
-}
-
-/* Prints the failure, if there was one. */
-static int look_close(struct look *l, const char *command, bool good)
-{
-    int status = good ? TOOL_GOOD : tool_failed(command, &l->err);
-    store_close(l->store);
-    arena_close(l->a);
-    return fflush(stdout) == 0 ? status : TOOL_BAD;
 }
 
 /* ---- matches ---- */
@@ -85,49 +50,39 @@ static void print_match(const struct session_row *row, struct ruleset_cache *rul
     printf("\n");
 }
 
-static bool print_matches(struct look *l, int64_t *ret_n)
+enum tool_status matches_main(struct tool *t)
 {
     struct ruleset_cache rulesets = {0};
     struct session_rows rows = {0};
-    int64_t after = 0;
+    int64_t after = 0, n = 0;
+    if (!tool_open(t, store_open_to_read))
+        return TOOL_BAD;
     do {
-        arena_reset(l->a);
-        if (!store_live_sessions(l->store, l->a, after, PAGE, &rows, &l->err))
-            return false;
+        arena_reset(t->scratch);
+        if (!store_live_sessions(t->store, t->scratch, after, PAGE, &rows, &t->err))
+            return TOOL_BAD;
         for (int i = 0; i < rows.n; i++)
             print_match(&rows.at[i], &rulesets);
         after = rows.n ? rows.at[rows.n - 1].id : after;
-        *ret_n += rows.n;
+        n += rows.n;
     } while (rows.n == PAGE);
-    return true;
-}
-
-int matches_main(int argc, char **argv)
-{
-    struct str file = {0};
-    struct look look;
-    int64_t n = 0;
-    if (tool_take_config(argc, argv, &file) != 1) {
-        fprintf(stderr, "usage: koikoi matches [--config FILE]\n");
-        return TOOL_MISUSED;
-    }
-    bool good = look_open(&look, file, store_open_to_read) && print_matches(&look, &n);
-    if (good)
-        printf("running matches: %lld\n", (long long)n);
-    return look_close(&look, "matches", good);
+    printf("running matches: %lld\n", (long long)n);
+    return TOOL_GOOD;
 }
 
 /* ---- outbox ---- */
 
-static bool print_outbox(struct look *l, int64_t *ret_n)
+enum tool_status outbox_main(struct tool *t)
 {
     struct waiting_messages rows = {0};
-    int64_t after = 0;
+    int64_t after = 0, n = 0;
     char time[TIME_SIZE];
+    if (!tool_open(t, store_open_to_read))
+        return TOOL_BAD;
     do {
-        arena_reset(l->a);
-        if (!store_waiting_messages(l->store, l->a, after, PAGE, &rows, &l->err))
-            return false;
+        arena_reset(t->scratch);
+        if (!store_waiting_messages(t->store, t->scratch, after, PAGE, &rows, &t->err))
+            return TOOL_BAD;
         for (int i = 0; i < rows.n; i++) {
             const struct waiting_message *m = &rows.at[i];
             printf("%lld  %.*s  %.*s  %.*s  tries %lld%s  not before %s  %lld bytes\n",
@@ -137,36 +92,23 @@ static bool print_outbox(struct look *l, int64_t *ret_n)
                    (long long)m->bytes);
         }
         after = rows.n ? rows.at[rows.n - 1].id : after;
-        *ret_n += rows.n;
+        n += rows.n;
     } while (rows.n == PAGE);
-    return true;
-}
-
-int outbox_main(int argc, char **argv)
-{
-    struct str file = {0};
-    struct look look;
-    int64_t n = 0;
-    if (tool_take_config(argc, argv, &file) != 1) {
-        fprintf(stderr, "usage: koikoi outbox [--config FILE]\n");
-        return TOOL_MISUSED;
-    }
-    bool good = look_open(&look, file, store_open_to_read) && print_outbox(&look, &n);
-    if (good)
-        printf("waiting messages: %lld\n", (long long)n);
-    return look_close(&look, "outbox", good);
+    printf("waiting messages: %lld\n", (long long)n);
+    return TOOL_GOOD;
 }
 
 /* ---- quarantine ---- */
 
-static bool print_quarantine(struct look *l, int64_t *ret_n)
+static bool print_quarantine(struct tool *t, int64_t id)
 {
     struct quarantined_rows rows = {0};
-    int64_t after = 0;
+    int64_t after = 0, n = 0;
     char time[TIME_SIZE];
+    (void)id;
     do {
-        arena_reset(l->a);
-        if (!store_quarantined(l->store, l->a, after, PAGE, &rows, &l->err))
+        arena_reset(t->scratch);
+        if (!store_quarantined(t->store, t->scratch, after, PAGE, &rows, &t->err))
             return false;
         for (int i = 0; i < rows.n; i++)
             printf("%lld  %s  %.*s  %.*s  %zu bytes%s\n", (long long)rows.at[i].id,
@@ -175,16 +117,17 @@ static bool print_quarantine(struct look *l, int64_t *ret_n)
                    STR_ARG(rows.at[i].why), rows.at[i].raw.n,
                    rows.at[i].again ? "  waits to be tried again" : "");
         after = rows.n ? rows.at[rows.n - 1].id : after;
-        *ret_n += rows.n;
+        n += rows.n;
     } while (rows.n == PAGE);
+    printf("rows in quarantine: %lld\n", (long long)n);
     return true;
 }
 
-static bool find_quarantined(struct look *l, int64_t id, struct quarantined *ret, bool *ret_found)
+static bool find_quarantined(struct tool *t, int64_t id, struct quarantined *ret, bool *ret_found)
 {
     struct quarantined_rows rows;
-    arena_reset(l->a);
-    if (!store_quarantined(l->store, l->a, id - 1, 1, &rows, &l->err))
+    arena_reset(t->scratch);
+    if (!store_quarantined(t->store, t->scratch, id - 1, 1, &rows, &t->err))
         return false;
     *ret_found = rows.n > 0 && rows.at[0].id == id;
     if (*ret_found)
@@ -192,100 +135,92 @@ static bool find_quarantined(struct look *l, int64_t id, struct quarantined *ret
     return true;
 }
 
-static bool no_row(struct look *l, int64_t id)
+static bool no_row(struct tool *t, int64_t id)
 {
-    return err_set(&l->err, "there is no row %lld", (long long)id);
+    return err_set(&t->err, "there is no row %lld", (long long)id);
 }
 
-static bool show_quarantined(struct look *l, int64_t id)
+static bool show_quarantined(struct tool *t, int64_t id)
 {
     struct quarantined row;
     bool found;
-    if (!find_quarantined(l, id, &row, &found))
+    if (!find_quarantined(t, id, &row, &found))
         return false;
     if (!found)
-        return no_row(l, id);
+        return no_row(t, id);
     fwrite(row.raw.p, 1, row.raw.n, stdout);
     putchar('\n');
     return true;
 }
 
-static bool drop_quarantined(struct look *l, int64_t id)
+static bool drop_quarantined(struct tool *t, int64_t id)
 {
     bool found = false;
-    if (!store_drop_quarantined(l->store, id, &found, &l->err))
+    if (!store_drop_quarantined(t->store, id, &found, &t->err))
         return false;
     if (!found)
-        return no_row(l, id);
+        return no_row(t, id);
     printf("dropped %lld\n", (long long)id);
     return true;
 }
 
 /* Wakes the daemon of this configuration, which looks whether a row waits for it; it answers once a
  * turn of its loop. Returns false if there is none. */
-static bool wake_daemon(const struct look *l)
+static bool wake_daemon(const struct tool *t)
 {
+    enum { PATIENCE_MS = 10000 };
     char line[HEALTH_LINE];
     struct err ignored;
-    struct arena *a = arena_open(1 << 16);
-    bool woken = health_ask(arena_print(a, "%.*s/" HEALTH_SOCKET, STR_ARG(l->config.state_dir)).p,
-                            PATIENCE_MS, line, &ignored);
-    arena_close(a);
-    return woken;
+    return health_ask(arena_print(t->a, "%.*s/" HEALTH_SOCKET, STR_ARG(t->config.state_dir)).p,
+                      PATIENCE_MS, line, &ignored);
 }
 
-static bool retry_quarantined(struct look *l, int64_t id)
+static bool retry_quarantined(struct tool *t, int64_t id)
 {
+    enum { LOOKS = 250, LOOK_MS = 20 };
     struct quarantined row = {.again = true};
     struct http *http; /* waits */
     bool found = false;
-    if (!store_want_again(l->store, id, &found, &l->err))
+    if (!store_want_again(t->store, id, &found, &t->err))
         return false;
     if (!found)
-        return no_row(l, id);
-    if (!http_open(&http, &l->err))
+        return no_row(t, id);
+    if (!http_open(&http, &t->err))
         return false;
     bool good = true;
-    for (int looks = 0; looks < LOOKS && good && found && row.again && wake_daemon(l); looks++) {
+    for (int looks = 0; looks < LOOKS && good && found && row.again && wake_daemon(t); looks++) {
         if (looks > 0) /* it may be busy, or wait for a store that failed */
             http_wait(http, NULL, 0, LOOK_MS);
-        good = find_quarantined(l, id, &row, &found);
+        good = find_quarantined(t, id, &row, &found);
     }
     http_close(http);
     if (!good)
         return false;
     if (found && !row.again)
-        return err_set(&l->err, "%lld could not be handled: %.*s", (long long)id, STR_ARG(row.why));
+        return err_set(&t->err, "%lld could not be handled: %.*s", (long long)id, STR_ARG(row.why));
     printf(found ? "%lld waits: the daemon that has the store, or has it next, tries it\n"
                  : "handled %lld\n",
            (long long)id);
     return true;
 }
 
-int quarantine_main(int argc, char **argv)
+enum tool_status quarantine_main(struct tool *t)
 {
     static const struct {
         const char *word;
-        opener *open;
-        bool (*act)(struct look *l, int64_t id);
-    } acts[] = {{"drop", store_open_beside, drop_quarantined},
-                {"again", store_open_beside, retry_quarantined},
-                {"", store_open_to_read, show_quarantined}};
-    struct str file = {0};
-    struct look look;
-    int64_t id = 0, n = 0;
-    int left = tool_take_config(argc, argv, &file), act = 0;
-    const char *word = left == 3 ? argv[1] : "";
-    while (act < 2 && strcmp(acts[act].word, word) != 0)
-        act++;
-    bool understood = left >= 1 && left <= 3 && strcmp(acts[act].word, word) == 0;
-    if (!understood || (left > 1 && (!str_int(str_of(argv[left - 1]), &id) || id < 1))) {
-        fprintf(stderr, "usage: koikoi quarantine [--config FILE] [ID | again ID | drop ID]\n");
-        return TOOL_MISUSED;
-    }
-    bool good = look_open(&look, file, acts[act].open) &&
-                (id > 0 ? acts[act].act(&look, id) : print_quarantine(&look, &n));
-    if (good && id == 0)
-        printf("rows in quarantine: %lld\n", (long long)n);
-    return look_close(&look, "quarantine", good);
+        int arguments;
+        tool_opener *open;
+        bool (*act)(struct tool *t, int64_t id);
+    } acts[] = {{"", 0, store_open_to_read, print_quarantine},
+                {"", 1, store_open_to_read, show_quarantined},
+                {"drop", 2, store_open_beside, drop_quarantined},
+                {"again", 2, store_open_beside, retry_quarantined}};
+    const char *word = t->argc == 2 ? t->argv[0] : "";
+    int64_t id = 0;
+    if (t->argc > 0 && (!str_int(str_of(t->argv[t->argc - 1]), &id) || id < 1))
+        return TOOL_USAGE;
+    for (size_t i = 0; i < sizeof acts / sizeof *acts; i++)
+        if (acts[i].arguments == t->argc && strcmp(acts[i].word, word) == 0)
+            return tool_open(t, acts[i].open) && acts[i].act(t, id) ? TOOL_GOOD : TOOL_BAD;
+    return TOOL_USAGE;
 }

@@ -1,6 +1,9 @@
 /* See protocol.h. Each request is a row: its name, its fields, its handler. */
 #include "protocol.h"
+#include "tool.h"
 
+#include "alloc.h"
+#include "clock.h"
 #include "json_cards.h"
 #include "record.h"
 #include "ruleset_file.h"
@@ -300,9 +303,7 @@ void protocol_line(struct protocol *p, struct str line, struct buf *ret)
 
 struct protocol *protocol_open(struct str folder, int64_t (*now_ms)(void))
 {
-    struct protocol *p = calloc(1, sizeof *p);
-    if (!p)
-        abort();
+    struct protocol *p = alloc_zeroed(sizeof *p);
     p->folder = folder;
     p->now_ms = now_ms;
     return p;
@@ -311,4 +312,42 @@ struct protocol *protocol_open(struct str folder, int64_t (*now_ms)(void))
 void protocol_close(struct protocol *p)
 {
     free(p);
+}
+
+/* ---- standard input and output ---- */
+
+/* Reads one line without its line feed; of a longer one, the first `size` bytes. Returns false at
+ * the end. */
+static bool read_request(FILE *in, char *room, size_t size, struct str *ret)
+{
+    size_t n = 0;
+    int c;
+    while ((c = getc_unlocked(in)) != EOF && c != '\n')
+        if (n < size)
+            room[n++] = (char)c;
+    *ret = (struct str){room, n};
+    return c != EOF || n > 0;
+}
+
+bool protocol_serve(FILE *in, FILE *out, struct str folder)
+{
+    char *room = alloc_room(PROTOCOL_LINE_MAX + 1), *text = alloc_room(PROTOCOL_ANSWER_MAX);
+    struct protocol *p = protocol_open(folder, clock_awake_ms);
+    struct str line;
+    bool ok = true;
+    while (ok && read_request(in, room, PROTOCOL_LINE_MAX + 1, &line)) {
+        struct buf b = {text, 0, PROTOCOL_ANSWER_MAX, false};
+        protocol_line(p, line, &b);
+        ok = fwrite(b.p, 1, b.n, out) == b.n && fflush(out) == 0;
+    }
+    protocol_close(p);
+    free(room);
+    free(text);
+    return ok;
+}
+
+enum tool_status engine_main(struct tool *t)
+{
+    (void)t;
+    return protocol_serve(stdin, stdout, str_of(getenv("KOIKOI_RULES_DIR"))) ? TOOL_GOOD : TOOL_BAD;
 }

@@ -19,7 +19,7 @@ enum { PROTOCOL_LINE_MAX = 256 * 1024, PROTOCOL_ANSWER_MAX = PROTOCOL_LINE_MAX +
 struct protocol;
 
 /* folder: rule sets that replace built-in ones; may be empty; must outlive the protocol. now_ms: a
- * monotonic clock, for searches bounded by time. Aborts without memory. */
+ * monotonic clock, for searches bounded by time. */
 struct protocol *protocol_open(struct str folder, int64_t (*now_ms)(void));
 void protocol_close(struct protocol *p);
 
@@ -29,7 +29,5 @@ void protocol_line(struct protocol *p, struct str line, struct buf *ret);
 
 /* Answers all lines of `in`, each at once. Returns false if writing failed. */
 bool protocol_serve(FILE *in, FILE *out, struct str folder);
-/* `koikoi engine`; returns the exit status. The folder is KOIKOI_RULES_DIR. */
-int protocol_main(int argc, char **argv);
 
 #endif

@@ -1,8 +1,9 @@
 /* `koikoi review FILE`: the review of a record in the words of a catalogue. Prints the pages that
  * chats get, the whole match first, then round by round. */
-#include "match_review_make.h"
+#include "tool.h"
 
 #include "file.h"
+#include "match_review_make.h"
 #include "present.h"
 #include "record_read.h"
 #include "texts.h"
@@ -11,47 +12,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { ROOM = 64 << 20 };
-
 struct arguments {
     int64_t visits, seed;
     struct str language;
     const char *file;
 };
-
-static bool wrong(const char *what)
-{
-    fprintf(stderr, "koikoi review: %s\n", what);
-    return false;
-}
-
-static bool read_arguments(int argc, char **argv, struct arguments *ret)
-{
-    *ret = (struct arguments){.visits = REVIEW_VISITS, .seed = 1, .language = STR("en")};
-    for (int i = 1; i < argc; i++) {
-        struct str name = str_of(argv[i]), value = i + 1 < argc ? str_of(argv[i + 1]) : STR("");
-        bool visits = str_is(name, STR("--visits")), seed = str_is(name, STR("--seed"));
-        if (visits || seed) {
-            int64_t *n = visits ? &ret->visits : &ret->seed;
-            if (!str_int(value, n) || *n < visits || *n > 1000 * 1000)
-                return wrong(visits ? "--visits: expected 1 to 1000000"
-                                    : "--seed: expected 0 to 1000000");
-            i++;
-        } else if (str_is(name, STR("--language"))) {
-            ret->language = value;
-            i++;
-        } else if (name.n > 1 && name.p[0] == '-') {
-            return wrong("unknown option");
-        } else if (ret->file) {
-            return wrong("expected one FILE, got two");
-        } else {
-            ret->file = argv[i];
-        }
-    }
-    if (!ret->file)
-        fprintf(stderr, "usage: koikoi review [--visits N] [--seed S] [--language L] FILE\n");
-    return ret->file;
-}
 
 /* A percentage, written over, if stderr is a terminal. */
 static void progress(void *arg, int done, int of)
@@ -123,21 +88,24 @@ static bool review(const struct arguments *with, struct str record, struct arena
     return true;
 }
 
-int review_main(int argc, char **argv)
+enum tool_status review_main(struct tool *t)
 {
-    struct arguments with;
+    struct arguments with = {.visits = REVIEW_VISITS, .seed = 1, .language = STR("en")};
+    const struct tool_option options[] = {
+        {"--visits", .number = &with.visits, .least = 1, .most = 1000 * 1000},
+        {"--seed", .number = &with.seed, .most = 1000 * 1000},
+        {"--language", .text = &with.language}};
     struct str record;
-    struct err err = {""};
-    if (!read_arguments(argc, argv, &with))
-        return 2;
-    struct arena *a = arena_open(ROOM);
-    bool good = file_read(with.file, RECORD_FILE_LIMIT, &record, &err);
-    if (good) {
-        good = review(&with, record, a, &err);
-        file_free(record);
-    }
-    if (!good)
-        fprintf(stderr, "koikoi review: %s\n", err.text);
-    arena_close(a);
-    return good && fflush(stdout) == 0 ? 0 : 1;
+    if (!tool_options(t, options, 3))
+        return TOOL_MISUSED;
+    if (t->argc > 1)
+        err_set(&t->err, "expected one FILE, got %d", t->argc);
+    if (t->argc != 1)
+        return TOOL_USAGE;
+    with.file = t->argv[0];
+    if (!file_read(with.file, RECORD_FILE_LIMIT, &record, &t->err))
+        return TOOL_BAD;
+    bool good = review(&with, record, t->a, &t->err);
+    file_free(record);
+    return good ? TOOL_GOOD : TOOL_BAD;
 }

@@ -1,9 +1,10 @@
 /* `koikoi selfplay`: options, record files, and the totals at the end. */
-#include "selfplay.h"
+#include "tool.h"
 
 #include "file.h"
 #include "ruleset_file.h"
 #include "search.h"
+#include "selfplay.h"
 
 #include <errno.h>
 #include <sys/stat.h>
@@ -12,57 +13,18 @@ struct selfplay_options {
     struct rules rules;
     int n_levels, levels[MAX_PLAYERS];
     int64_t matches, seed, visits;
-    const char *record; /* folder; NULL: no records */
-    const char *rules_name, *levels_text;
-    int64_t rounds;
+    struct str record; /* folder; empty: no records */
+    int64_t rounds;    /* 0: as the rules say */
 };
 
 struct selfplay_tally {
     int64_t wins, points;
 };
 
-static const char usage[] = "usage: koikoi selfplay --rules R [--rounds N] --levels a,b[,c] "
-                            "--matches N --seed S --record DIR\n"
-                            "                       [--visits N]\n";
-
-static bool read_number_option(const char *name, const char *text, int64_t low, int64_t high,
-                               int64_t *ret, struct err *err)
+static bool read_levels(struct selfplay_options *o, struct str list, struct err *err)
 {
-    int64_t n;
-    if (!str_int(str_of(text), &n) || n < low || n > high)
-        return err_set(err, "%s: expected a whole number from %lld to %lld, got %s", name,
-                       (long long)low, (long long)high, text);
-    *ret = n;
-    return true;
-}
-
-static bool read_option(struct selfplay_options *o, const char *name, const char *value,
-                        struct err *err)
-{
-    if (strcmp(name, "--rules") == 0)
-        o->rules_name = value;
-    else if (strcmp(name, "--levels") == 0)
-        o->levels_text = value;
-    else if (strcmp(name, "--record") == 0)
-        o->record = value;
-    else if (strcmp(name, "--rounds") == 0)
-        return read_number_option(name, value, 1, MAX_ROUNDS, &o->rounds, err);
-    else if (strcmp(name, "--matches") == 0)
-        return read_number_option(name, value, 1, 1000000, &o->matches, err);
-    else if (strcmp(name, "--seed") == 0)
-        return read_number_option(name, value, 0, INT64_MAX, &o->seed, err);
-    else if (strcmp(name, "--visits") == 0)
-        return read_number_option(name, value, 1, UINT32_MAX, &o->visits, err);
-    else
-        return err_set(err, "%s: unknown option", name);
-    return true;
-}
-
-static bool read_levels(struct selfplay_options *o, struct err *err)
-{
-    struct str rest = str_of(o->levels_text);
-    while (rest.n > 0) {
-        struct str name = str_cut(rest, ',', &rest);
+    while (list.n > 0) {
+        struct str name = str_cut(list, ',', &list);
         int level = level_read(name.p, name.n);
         if (level < 0)
             return err_set(
@@ -76,34 +38,38 @@ static bool read_levels(struct selfplay_options *o, struct err *err)
 }
 
 /* R is the name of a rule set, or a file if it has a slash or ends in .json. */
-static bool read_rules_option(struct selfplay_options *o, struct err *err)
+static bool read_rules(struct selfplay_options *o, struct str name, struct err *err)
 {
-    struct str name = str_of(o->rules_name), folder = str_of(getenv("KOIKOI_RULES_DIR")), bytes;
-    bool is_file = strchr(o->rules_name, '/') ||
+    struct str folder = str_of(getenv("KOIKOI_RULES_DIR")), bytes;
+    bool is_file = memchr(name.p, '/', name.n) ||
                    (name.n > 5 && str_is(str_skip(name, name.n - 5), STR(".json")));
     if (!is_file)
         return ruleset_file_find(folder, name, &o->rules, err);
-    if (!file_read(o->rules_name, RULESET_FILE_MAX, &bytes, err))
+    if (!file_read(name.p, RULESET_FILE_MAX, &bytes, err))
         return false;
-    bool ok =
-        ruleset_file_read(folder, bytes, &o->rules, err) || err_wrap(err, "%s", o->rules_name);
+    bool ok = ruleset_file_read(folder, bytes, &o->rules, err) || err_wrap(err, "%s", name.p);
     file_free(bytes);
     return ok;
 }
 
-static bool read_options(int argc, char **argv, struct selfplay_options *ret, struct err *err)
+static bool read_options(struct tool *t, struct selfplay_options *o)
 {
-    struct selfplay_options *o = ret;
+    struct str rules = {0}, levels = {0};
+    const struct tool_option options[] = {
+        {"--rules", .text = &rules},
+        {"--levels", .text = &levels},
+        {"--record", .text = &o->record},
+        {"--rounds", .number = &o->rounds, .least = 1, .most = MAX_ROUNDS},
+        {"--matches", .number = &o->matches, .least = 1, .most = 1000000},
+        {"--seed", .number = &o->seed, .most = INT64_MAX},
+        {"--visits", .number = &o->visits, .least = 1, .most = UINT32_MAX}};
+    struct err *err = &t->err;
     *o = (struct selfplay_options){.matches = 1};
-    for (int i = 1; i < argc; i += 2) {
-        if (i + 1 == argc)
-            return err_set(err, "%s: missing its value", argv[i]);
-        if (!read_option(o, argv[i], argv[i + 1], err))
-            return false;
-    }
-    if (!o->rules_name || !o->levels_text)
+    if (!tool_options(t, options, sizeof options / sizeof *options))
+        return false;
+    if (rules.n == 0 || levels.n == 0)
         return err_set(err, "--rules and --levels: missing");
-    if (!read_rules_option(o, err) || !read_levels(o, err))
+    if (!read_rules(o, rules, err) || !read_levels(o, levels, err))
         return false;
     if (o->n_levels < MIN_PLAYERS || !(o->rules.players_allowed & 1 << o->n_levels))
         return err_set(err,
@@ -127,10 +93,10 @@ static struct move choose_move(void *arg, int who, const struct view *v, uint64_
     return a.move;
 }
 
-static bool save(const char *folder, struct str id, struct str record, struct err *err)
+static bool save(struct str folder, struct str id, struct str record, struct err *err)
 {
     char path[512];
-    snprintf(path, sizeof path, "%s/%.*s.koikoi", folder, STR_ARG(id));
+    snprintf(path, sizeof path, "%.*s/%.*s.koikoi", STR_ARG(folder), STR_ARG(id));
     FILE *f = fopen(path, "wb");
     bool ok = f && fwrite(record.p, 1, record.n, f) == record.n;
     if (f && fclose(f) != 0)
@@ -168,7 +134,7 @@ static bool play_all(struct selfplay_options *o, struct selfplay_tally *tally, i
         s.seed = str_hash(s.id);
         ok = selfplay_match(&s, &record, &m, joined) ||
              err_set(err, "%s: the record is too long", id);
-        ok = ok && (!o->record || save(o->record, s.id, buf_str(&record), err));
+        ok = ok && (o->record.n == 0 || save(o->record, s.id, buf_str(&record), err));
         if (ok)
             count_result(&m, joined, tally, ret_draws);
     }
@@ -176,29 +142,24 @@ static bool play_all(struct selfplay_options *o, struct selfplay_tally *tally, i
     return ok;
 }
 
-int selfplay_main(int argc, char **argv)
+enum tool_status selfplay_main(struct tool *t)
 {
     struct selfplay_tally tally[MAX_PLAYERS] = {{0, 0}};
     struct selfplay_options o;
-    struct err err;
     int64_t draws = 0;
-    if (!read_options(argc, argv, &o, &err)) {
-        fprintf(stderr, "koikoi selfplay: %s\n%s", err.text, usage);
-        return 2;
+    if (!read_options(t, &o) || t->argc > 0)
+        return TOOL_USAGE;
+    if (o.record.n && mkdir(o.record.p, 0777) != 0 && errno != EEXIST) {
+        err_set(&t->err, "%s: %s", o.record.p, strerror(errno));
+        return TOOL_BAD;
     }
-    if (o.record && mkdir(o.record, 0777) != 0 && errno != EEXIST) {
-        fprintf(stderr, "koikoi selfplay: %s: %s\n", o.record, strerror(errno));
-        return 1;
-    }
-    if (!play_all(&o, tally, &draws, &err)) {
-        fprintf(stderr, "koikoi selfplay: %s\n", err.text);
-        return 1;
-    }
+    if (!play_all(&o, tally, &draws, &t->err))
+        return TOOL_BAD;
     printf("%s, %d round%s, %lld match%s, seed %lld, draws %lld\n", o.rules.name, o.rules.rounds,
            o.rules.rounds == 1 ? "" : "s", (long long)o.matches, o.matches == 1 ? "" : "es",
            (long long)o.seed, (long long)draws);
     for (int i = 0; i < o.n_levels; i++)
         printf("%s %d: wins %lld, points %lld\n", level_key((enum level)o.levels[i]), i + 1,
                (long long)tally[i].wins, (long long)tally[i].points);
-    return 0;
+    return TOOL_GOOD;
 }

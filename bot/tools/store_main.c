@@ -1,60 +1,37 @@
-/* See store_main.h. The store is locked by a running daemon, so these end with a sentence then. */
-#include "store_main.h"
+/* Commands on the store: see tool.h. A running daemon locks it, so those that change it end with a
+ * sentence then. */
+#include "tool.h"
 
 #include <stdio.h>
 
-#include "config.h"
 #include "forget.h"
 #include "results.h"
-#include "store.h"
 #include "store_copy.h"
 #include "store_forget.h"
 #include "store_move.h"
 #include "texts.h"
-#include "tool.h"
 
-enum { ARENA_BYTES = 64 << 20 };
-
-/* Opens the store of the configuration, in a transaction. */
-static bool open_store(struct str file, struct arena *a, struct config *ret_config,
-                       struct store **ret, struct err *err)
+/* A store in a transaction. */
+static bool begin(struct tool *t)
 {
-    if (!config_load(file, STR(""), a, ret_config, err) || !store_open(ret_config->store, ret, err))
-        return false;
-    if (store_begin(*ret, err))
-        return true;
-    store_close(*ret);
-    return false;
+    return tool_open(t, store_open) && store_begin(t->store, &t->err);
 }
 
-static bool close_store(struct store *store, bool good, struct err *err)
+static enum tool_status end(struct tool *t, bool good)
 {
-    good = good && store_commit(store, err);
-    if (!good)
-        store_rollback(store);
-    store_close(store);
-    return good;
+    good = good && store_commit(t->store, &t->err);
+    if (!good && t->store)
+        store_rollback(t->store);
+    return good ? TOOL_GOOD : TOOL_BAD;
 }
 
-int recount_main(int argc, char **argv)
+enum tool_status recount_main(struct tool *t)
 {
-    struct str file = {0};
-    struct store *store;
-    struct config config = {0};
-    struct err err = {""};
     int64_t matches = 0;
-    if (tool_take_config(argc, argv, &file) != 1) {
-        fprintf(stderr, "usage: koikoi recount [--config FILE]\n");
-        return TOOL_MISUSED;
-    }
-    struct arena *a = arena_open(ARENA_BYTES);
-    bool good = open_store(file, a, &config, &store, &err) &&
-                close_store(store, results_recount(store, &matches, &err), &err);
-    arena_close(a);
-    if (!good)
-        return tool_failed("recount", &err);
-    printf("counted %lld results of matches anew\n", (long long)matches);
-    return fflush(stdout) == 0 ? TOOL_GOOD : TOOL_BAD;
+    enum tool_status status = end(t, begin(t) && results_recount(t->store, &matches, &t->err));
+    if (status == TOOL_GOOD)
+        printf("counted %lld results of matches anew\n", (long long)matches);
+    return status;
 }
 
 /* ---- forget ---- */
@@ -77,124 +54,68 @@ static bool person_called(struct store *store, struct arena *a, struct str calle
     return true;
 }
 
-/* "somebody" in the daemon's language. */
-static bool anonymous_name(const struct config *config, struct arena *a, struct str *ret,
-                           struct err *err)
+static bool forget(struct tool *t, struct str called)
 {
+    const struct config *c = &t->config;
+    struct ruleset_cache rulesets = {0};
     struct languages all;
-    if (!texts_load(config->texts_dir, config->language, false, a, &all, err))
-        return false;
-    *ret = text_make(texts_for(&all, config->language), a, T_SOMEBODY, 0, NULL, 0);
-    return true;
-}
-
-static bool forget(struct store *store, const struct config *config, struct arena *a,
-                   struct str called, struct err *err)
-{
+    struct str names;
     int64_t who;
     int live;
-    struct str names, name;
-    struct ruleset_cache rulesets = {0};
-    if (!anonymous_name(config, a, &name, err) ||
-        !person_called(store, a, called, &who, &names, err))
+    if (!texts_load(c->texts_dir, c->language, false, t->a, &all, &t->err) ||
+        !person_called(t->store, t->a, called, &who, &names, &t->err))
         return false;
     if (who == 0)
-        return err_set(err,
+        return err_set(&t->err,
                        names.n ? "expected one person, got:%.*s" : "there is no such person%.*s",
                        STR_ARG(names));
-    bool more = true, good = forget_person(store, who, name, &live, err);
+    /* "somebody" in the daemon's language */
+    struct str name = text_make(texts_for(&all, c->language), t->a, T_SOMEBODY, 0, NULL, 0);
+    bool more = true, good = forget_person(t->store, who, name, &live, &t->err);
     if (good && live > 0)
-        good = err_set(err, "%d matches of this person still run", live);
+        good = err_set(&t->err, "%d matches of this person still run", live);
     while (good && more)
-        good = store_commit(store, err) && store_begin(store, err) &&
-               forget_step(store, &rulesets, &more, err);
+        good = store_commit(t->store, &t->err) && store_begin(t->store, &t->err) &&
+               forget_step(t->store, &rulesets, &more, &t->err);
     return good;
 }
 
-int forget_main(int argc, char **argv)
+enum tool_status forget_main(struct tool *t)
 {
-    struct str file = {0};
-    struct store *store;
-    struct config config = {0};
-    struct err err = {""};
-    if (tool_take_config(argc, argv, &file) != 2) {
-        fprintf(stderr, "usage: koikoi forget [--config FILE] PERSON\n");
-        return TOOL_MISUSED;
-    }
-    struct arena *a = arena_open(ARENA_BYTES);
-    bool good = open_store(file, a, &config, &store, &err) &&
-                close_store(store, forget(store, &config, a, str_of(argv[1]), &err), &err);
-    arena_close(a);
-    if (!good)
-        return tool_failed("forget", &err);
-    printf("forgot %s\n", argv[1]);
-    return fflush(stdout) == 0 ? TOOL_GOOD : TOOL_BAD;
+    enum tool_status status = end(t, begin(t) && forget(t, str_of(t->argv[0])));
+    if (status == TOOL_GOOD)
+        printf("forgot %s\n", t->argv[0]);
+    return status;
 }
 
-/* ---- backup, restore ---- */
+/* ---- copies ---- */
 
-/* One FILE and the configuration; false after it printed what is wrong. */
-static bool take_file(int argc, char **argv, const char *command, struct arena *a,
-                      struct config *ret, int *ret_status)
+enum tool_status backup_main(struct tool *t)
 {
-    struct str file = {0};
-    struct err err = {""};
-    *ret_status = TOOL_MISUSED;
-    if (tool_take_config(argc, argv, &file) != 2) {
-        fprintf(stderr, "usage: koikoi %s [--config FILE] FILE\n", command);
-        return false;
-    }
-    *ret_status = TOOL_BAD;
-    return config_load(file, STR(""), a, ret, &err) || tool_failed(command, &err) == TOOL_GOOD;
+    if (!store_backup(t->config.store, str_of(t->argv[0]), &t->err))
+        return TOOL_BAD;
+    printf("wrote %s; it is whole and sound\n", t->argv[0]);
+    return TOOL_GOOD;
 }
 
-int backup_main(int argc, char **argv)
+enum tool_status restore_main(struct tool *t)
 {
-    struct config config = {0};
-    struct err err = {""};
-    int status;
-    struct arena *a = arena_open(ARENA_BYTES);
-    if (take_file(argc, argv, "backup", a, &config, &status)) {
-        bool good = store_backup(config.store, str_of(argv[1]), &err);
-        status = good ? TOOL_GOOD : tool_failed("backup", &err);
-        if (good)
-            printf("wrote %s; it is whole and sound\n", argv[1]);
-    }
-    arena_close(a);
-    return fflush(stdout) == 0 ? status : TOOL_BAD;
-}
-
-int restore_main(int argc, char **argv)
-{
-    struct config config = {0};
-    struct err err = {""};
     struct str aside;
-    int status;
-    struct arena *a = arena_open(ARENA_BYTES);
-    if (take_file(argc, argv, "restore", a, &config, &status)) {
-        bool good = store_restore(str_of(argv[1]), config.store, a, &aside, &err);
-        status = good ? TOOL_GOOD : tool_failed("restore", &err);
-        if (good)
-            printf("restored %.*s from %s\n", STR_ARG(config.store), argv[1]);
-        if (good && aside.n)
-            printf("what was there before is %.*s\n", STR_ARG(aside));
-    }
-    arena_close(a);
-    return fflush(stdout) == 0 ? status : TOOL_BAD;
+    if (!store_restore(str_of(t->argv[0]), t->config.store, t->a, &aside, &t->err))
+        return TOOL_BAD;
+    printf("restored %.*s from %s\n", STR_ARG(t->config.store), t->argv[0]);
+    if (aside.n)
+        printf("what was there before is %.*s\n", STR_ARG(aside));
+    return TOOL_GOOD;
 }
 
-int move_store_main(int argc, char **argv)
+enum tool_status move_store_main(struct tool *t)
 {
-    struct err err = {""};
     struct store_moved moved;
-    if (argc != 3) {
-        fprintf(stderr, "usage: koikoi move-store FROM TO\n");
-        return TOOL_MISUSED;
-    }
-    if (!store_move(str_of(argv[1]), str_of(argv[2]), &moved, &err))
-        return tool_failed("move-store", &err);
+    if (!store_move(str_of(t->argv[0]), str_of(t->argv[1]), &moved, &t->err))
+        return TOOL_BAD;
     printf("moved %lld rows of %d tables; each table was read again and is the same\n",
            (long long)moved.rows, moved.tables);
     printf("the key of sealed values is in a file: see key_file\n");
-    return fflush(stdout) == 0 ? TOOL_GOOD : TOOL_BAD;
+    return TOOL_GOOD;
 }

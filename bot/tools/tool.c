@@ -3,26 +3,90 @@
 
 #include <stdio.h>
 
-int tool_failed(const char *command, const struct err *err)
+enum { ARENA_BYTES = 256 << 20 };
+
+static bool take_value(const struct tool_option *o, struct str value, struct err *err)
 {
-    fprintf(stderr, "koikoi %s: %s\n", command, err->text);
-    return TOOL_BAD;
+    if (o->text) {
+        *o->text = value;
+        return true;
+    }
+    return (str_int(value, o->number) && *o->number >= o->least && *o->number <= o->most) ||
+           err_set(err, "%s: expected a whole number from %lld to %lld, got %.*s", o->name,
+                   (long long)o->least, (long long)o->most, STR_ARG(value));
 }
 
-int tool_take_config(int argc, char **argv, struct str *ret_file)
+/* Leaves arguments that are none of these options. */
+static bool take_options(struct tool *t, const struct tool_option *rows, int n)
 {
-    int n = 0;
-    for (int i = 0; i < argc; i++) {
-        struct str value, name = str_cut(str_of(argv[i]), '=', &value);
-        if (!str_is(name, STR("--config"))) {
-            argv[n++] = argv[i];
+    int left = 0;
+    for (int i = 0; i < t->argc; i++) {
+        struct str value, name = str_cut(str_of(t->argv[i]), '=', &value);
+        const struct tool_option *o = NULL;
+        for (int k = 0; k < n && !o; k++)
+            if (str_is(name, str_of(rows[k].name)))
+                o = &rows[k];
+        if (!o) {
+            t->argv[left++] = t->argv[i];
             continue;
         }
-        if (value.n == 0 && i + 1 < argc)
-            value = str_of(argv[++i]);
+        if (o->flag) {
+            *o->flag = true;
+            continue;
+        }
+        if (!strchr(t->argv[i], '=') && i + 1 < t->argc)
+            value = str_of(t->argv[++i]);
         if (value.n == 0)
-            return -1;
-        *ret_file = value;
+            return err_set(&t->err, "%s needs a value", o->name);
+        if (!take_value(o, value, &t->err))
+            return false;
     }
-    return n;
+    t->argc = left;
+    return true;
+}
+
+bool tool_options(struct tool *t, const struct tool_option *rows, int n)
+{
+    if (!take_options(t, rows, n))
+        return false;
+    for (int i = 0; i < t->argc; i++)
+        if (t->argv[i][0] == '-' && t->argv[i][1] != '\0')
+            return err_set(&t->err, "unknown option \"%s\"", t->argv[i]);
+    return true;
+}
+
+bool tool_open(struct tool *t, tool_opener *open)
+{
+    return open(t->config.store, &t->store, &t->err);
+}
+
+static enum tool_status run(const struct tool_command *c, struct tool *t)
+{
+    const struct tool_option option = {"--config", .text = &t->config_file};
+    if (!take_options(t, &option, 1))
+        return TOOL_MISUSED;
+    if (t->argc < c->least || t->argc > c->most)
+        return TOOL_USAGE;
+    if (c->needs == TOOL_CONFIG && !config_load(t->config_file, STR(""), t->a, &t->config, &t->err))
+        return TOOL_BAD;
+    return c->run(t);
+}
+
+int tool_run(const struct tool_command *c, int argc, char **argv)
+{
+    struct tool t = {.argc = argc - 1,
+                     .argv = argv + 1,
+                     .a = arena_open(ARENA_BYTES),
+                     .scratch = arena_open(ARENA_BYTES)};
+    enum tool_status status = run(c, &t);
+    if (fflush(stdout) != 0 && status == TOOL_GOOD)
+        status = TOOL_BAD;
+    if (t.err.text[0])
+        fprintf(stderr, "koikoi %s: %s\n", c->name, t.err.text);
+    if (status == TOOL_USAGE)
+        fprintf(stderr, "usage: koikoi %s%s%s\n", c->name, *c->usage ? " " : "", c->usage);
+    store_close(t.store);
+    arena_close(t.scratch);
+    arena_close(t.a);
+    return status == TOOL_USAGE ? TOOL_MISUSED : (int)status;
 }

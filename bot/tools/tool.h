@@ -1,18 +1,96 @@
-/* What the host's commands share: their exit status, the sentence of a failure, and the argument that
- * names a configuration. */
+/* Commands of the program beside `run`: a row each in the table of main.c, a function each.
+ *
+ *     static const struct tool_command matches = {"matches", matches_main, TOOL_CONFIG, 0, 0, ...};
+ *     return tool_run(&matches, argc, argv);
+ *
+ * tool_run() takes "--config FILE" off the arguments, counts the others, loads the configuration
+ * for a command that asks for it, and afterwards closes what the command has opened and prints the
+ * sentence in its `err`. So a function reads its arguments, works, and prints what it found.
+ */
 #ifndef KOIKOI_TOOL_H
 #define KOIKOI_TOOL_H
 
-#include "err.h"
-#include "str.h"
+#include "config.h"
+#include "store.h"
 
-enum tool_status { TOOL_GOOD = 0, TOOL_BAD = 1, TOOL_MISUSED = 2 };
+/* What a command returns; the first three are exit statuses of the program. */
+enum tool_status {
+    TOOL_GOOD,
+    TOOL_BAD,     /* a failure, or a check that did not hold */
+    TOOL_MISUSED, /* wrong arguments; `err` says which */
+    TOOL_USAGE    /* wrong arguments; the usage of the command says which it takes */
+};
 
-/* Prints "koikoi COMMAND: why" on standard error. Returns TOOL_BAD. */
-int tool_failed(const char *command, const struct err *err);
+enum tool_needs { TOOL_NOTHING, TOOL_CONFIG };
+enum { TOOL_ANY = 99 /* as many arguments as come */ };
 
-/* Takes "--config FILE" or "--config=FILE" off the arguments, wherever it stands. Returns the
- * number of those that are left, -1 if FILE is missing. */
-int tool_take_config(int argc, char **argv, struct str *ret_file) MUST_CHECK;
+/* A command at work. */
+struct tool {
+    int argc; /* without the command and --config */
+    char **argv;
+    struct str config_file; /* that --config names */
+    struct config config;
+    struct arena *a;       /* configuration and results */
+    struct arena *scratch; /* the command may reset it */
+    struct store *store;   /* NULL: not opened */
+    struct err err;
+};
+
+struct tool_command {
+    const char *name;
+    enum tool_status (*run)(struct tool *t);
+    enum tool_needs needs;
+    int least, most; /* arguments */
+    const char *usage, *about;
+};
+
+/* Returns the exit status. argv[0] is the command's name. */
+int tool_run(const struct tool_command *c, int argc, char **argv);
+
+/* An option "--name VALUE" or "--name=VALUE" of one command: its value goes to `text`, or to
+ * `number`, which is least ... most; `flag` has none. */
+struct tool_option {
+    const char *name;
+    struct str *text;
+    int64_t *number, least, most;
+    bool *flag;
+};
+/* Takes the options in `rows` off the arguments. Fails if another is there. */
+bool tool_options(struct tool *t, const struct tool_option *rows, int n) MUST_CHECK;
+
+/* Opens the store of the configuration as t->store. */
+typedef bool tool_opener(struct str where, struct store **ret, struct err *err);
+bool tool_open(struct tool *t, tool_opener *open) MUST_CHECK;
+
+/* `koikoi doctor`, `check-config`, `health`: the configuration and every network in it; the daemon
+ * of this configuration, over the socket in its state directory. */
+enum tool_status doctor_main(struct tool *t);
+enum tool_status check_config_main(struct tool *t);
+enum tool_status health_main(struct tool *t);
+
+/* `koikoi matches`, `outbox`, `quarantine`: what the daemon holds, beside it. None shows a hand, a
+ * message's text or a secret, but `koikoi quarantine ID`, which shows what a network sent. */
+enum tool_status matches_main(struct tool *t);
+enum tool_status outbox_main(struct tool *t);
+enum tool_status quarantine_main(struct tool *t);
+
+/* `koikoi recount`, `forget`, `restore`, `move-store`: changes of a stopped daemon's store.
+ * `backup` copies it beside a running one. */
+enum tool_status recount_main(struct tool *t);
+enum tool_status forget_main(struct tool *t);
+enum tool_status backup_main(struct tool *t);
+enum tool_status restore_main(struct tool *t);
+enum tool_status move_store_main(struct tool *t);
+
+/* Commands that read files: records of matches, catalogues, layouts. */
+enum tool_status replay_main(struct tool *t);
+enum tool_status verify_main(struct tool *t);
+enum tool_status review_main(struct tool *t);
+enum tool_status texts_main(struct tool *t);
+enum tool_status picture_main(struct tool *t);
+
+/* `koikoi engine`, `selfplay`: the game alone. */
+enum tool_status engine_main(struct tool *t);
+enum tool_status selfplay_main(struct tool *t);
 
 #endif

@@ -6,8 +6,8 @@
 #include <cmocka.h>
 
 #include "file.h"
-#include "record_main.h"
 #include "selfplay.h"
+#include "tool.h"
 
 #include <unistd.h>
 
@@ -32,12 +32,20 @@ static int close_folder(void **state)
     return rmdir(folder);
 }
 
+/* Exit status of a command of the program; its arguments are behind argv[0]. */
 static int run(char **argv)
 {
-    int n = 0;
-    while (argv[n])
-        n++;
-    return selfplay_main(n, argv);
+    static const struct tool_command commands[] = {
+        {"selfplay", selfplay_main, TOOL_NOTHING, 0, TOOL_ANY, "", ""},
+        {"replay", replay_main, TOOL_NOTHING, 1, 1, "FILE", ""},
+        {"verify", verify_main, TOOL_NOTHING, 1, 1, "FILE", ""}};
+    int n = 0, command = 0;
+    char *given[32];
+    for (; argv[n]; n++) /* the options are taken off them */
+        given[n] = argv[n];
+    while (strcmp(commands[command].name, argv[0]) != 0)
+        command++;
+    return tool_run(&commands[command], n, given);
 }
 
 static struct str record(int k, char path[static 128])
@@ -75,8 +83,8 @@ static void records_are_good_and_repeat(void **state)
     for (int k = 0; k < 3; k++) {
         first[k] = record(k + 1, path);
         char *replay[] = {"replay", path, NULL}, *verify[] = {"verify", path, NULL};
-        assert_int_equal(replay_main(2, replay), 0);
-        assert_int_equal(verify_main(2, verify), 0);
+        assert_int_equal(run(replay), 0);
+        assert_int_equal(run(verify), 0);
     }
     assert_false(str_is(first[0], first[1]));
     assert_int_equal(run(argv), 0);
@@ -162,18 +170,17 @@ static void a_rule_set_may_be_a_file(void **state)
 
 static void replay_and_verify_name_unreadable_files(void **state)
 {
-    char *none[] = {"replay", NULL}, *gone[] = {"replay", "/nowhere/x", NULL},
-         *odd[] = {"replay", folder, NULL};
-    char path[128], *broken[] = {"replay", path, NULL};
+    char path[128], *words[] = {"replay", "verify"};
     (void)state;
-    assert_int_equal(replay_main(1, none), 2);
-    assert_int_equal(verify_main(1, none), 2);
-    assert_int_equal(replay_main(2, gone), 1);
-    assert_int_equal(verify_main(2, gone), 1);
-    assert_int_equal(replay_main(2, odd), 1);            /* a folder */
     snprintf(path, sizeof path, "%s/mine.json", folder); /* a file, but no record */
-    assert_int_equal(replay_main(2, broken), 1);
-    assert_int_equal(verify_main(2, broken), 1);
+    for (int i = 0; i < 2; i++) {
+        char *none[] = {words[i], NULL}, *gone[] = {words[i], "/nowhere/x", NULL},
+             *odd[] = {words[i], folder, NULL}, *broken[] = {words[i], path, NULL};
+        assert_int_equal(run(none), 2);
+        assert_int_equal(run(gone), 1);
+        assert_int_equal(run(odd), 1); /* a folder */
+        assert_int_equal(run(broken), 1);
+    }
 }
 
 int main(void)

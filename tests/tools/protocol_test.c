@@ -8,6 +8,7 @@
 #include "engine/table.h"
 #include "json_cards.h"
 #include "protocol.h"
+#include "tool.h"
 
 #include <cjson/cJSON.h>
 
@@ -439,7 +440,8 @@ static void a_stream_is_answered_line_by_line(void **state)
     assert_false(protocol_serve(in, out, (struct str){NULL, 0}));
     fclose(in);
     fclose(out);
-    assert_int_equal(protocol_main(2, argv), 2);
+    const struct tool_command engine_command = {"engine", engine_main, TOOL_NOTHING, 0, 0, "", ""};
+    assert_int_equal(tool_run(&engine_command, 2, argv), TOOL_MISUSED);
 }
 
 /* ---- advice ---- */
