@@ -10,7 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "exposed.h"
 #include "log.h"
 #include "loop.h"
 #include "tool.h"
@@ -108,8 +107,8 @@ static void log_aside(const struct config *config, struct arena *process)
 
 static void warn_exposed(const struct config *config, struct arena *process)
 {
-    const char *files[EXPOSED_MOST];
-    for (int i = 0, n = exposed_files(config, process, files); i < n; i++)
+    const char *files[CONFIG_EXPOSED];
+    for (int i = 0, n = config_exposed(config, process, files); i < n; i++)
         log_line(LOG_WARN, "others_may_read", "file", files[i], "do", "chmod o-rwx", NULL);
 }
 

@@ -1,8 +1,10 @@
 /* See config.h. Three steps: all rows that exist (the daemon's and each adapter's), then raw values
- * from the file and the environment with the place they came from (config_read.c), then each value
- * checked against its row, and the accounts as a whole (config_accounts.c). */
-#include "config_internal.h"
+ * from the file and the environment with the place they came from, then each value checked against
+ * its row, and the accounts as a whole. */
+#include "config.h"
 
+#include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <sys/stat.h>
 
@@ -11,7 +13,37 @@
 #include "store.h"
 #include "utf8.h"
 
-enum { MAX_VALUE = 8192 };
+enum {
+    MAX_FILE = 256 * 1024,
+    MAX_VALUE = 8192,
+    MAX_FIELDS = 1024,
+    MAX_ACCOUNTS = 48,
+    ACCOUNT_NAME = 32,
+    VARIABLE_SIZE = 128,
+    PLACE_SIZE = 256
+};
+#define CREDENTIAL_OF_KEY "koikoi_key" /* the file that key_file would name */
+
+/* One option and its raw value. */
+struct field {
+    const char *section; /* "" for the daemon's own */
+    const struct option *o;
+    void *base;
+    bool set;
+    struct str value;
+    const char *file;       /* NULL: not from a file */
+    char place[PLACE_SIZE]; /* "koikoi.conf:7" or "KOIKOI_THREADS" */
+};
+
+/* Configuration while it is loaded. */
+struct loading {
+    struct arena *process;
+    int n;
+    struct field at[MAX_FIELDS];
+    int n_accounts;
+    /* one of each network, then those of the file's sections */
+    struct account account[MAX_ACCOUNTS];
+};
 
 #define AT(field) offsetof(struct config, field)
 static const struct option own[] = {
@@ -38,8 +70,7 @@ static const struct option own[] = {
      AT(rules)},
     {"language", OPTION_TEXT, "", 0, 0,
      "The language of chats that have chosen none; empty: the system's (LC_ALL, LC_MESSAGES, "
-     "LANG), "
-     "or en.",
+     "LANG), or en.",
      AT(language)},
     {"operators", OPTION_TEXT, "", 0, 0,
      "Who may use /status, /drain, /announce, /ban, /unban and /end in chats, as NETWORK:ID with "
@@ -120,6 +151,198 @@ int config_adopt(struct config *c, const struct config *fresh, const char *ret[s
     return n;
 }
 
+/* ---- rows: the daemon's, and those of each account ---- */
+
+static void add_fields(struct loading *l, const char *section, const struct option *o, void *base)
+{
+    for (; o && o->key && l->n < MAX_FIELDS; o++)
+        l->at[l->n++] = (struct field){.section = section, .o = o, .base = base};
+}
+
+static void add_account(struct loading *l, const char *name, const struct adapter *adapter)
+{
+    void *state = arena_alloc(l->process, adapter->account_size + 1);
+    l->account[l->n_accounts++] = (struct account){.name = str_of(name),
+                                                   .adapter = adapter,
+                                                   .can = adapter->can,
+                                                   .limits = adapter->limits,
+                                                   .state = state};
+    add_fields(l, name, adapter->options, state);
+}
+
+/* An account of each network that is built in; values of the daemon's own options go to *c. */
+static struct loading *begin(struct arena *process, struct config *c)
+{
+    struct loading *l = arena_new(process, struct loading);
+    l->process = process;
+    add_fields(l, "", own, c);
+    for (int i = 0; registry[i]; i++)
+        add_account(l, registry[i]->name, registry[i]);
+    return l;
+}
+
+/* ---- raw values ---- */
+
+static struct field *find_field(struct loading *l, struct str section, struct str key)
+{
+    for (int i = 0; i < l->n; i++)
+        if (str_is(section, str_of(l->at[i].section)) && str_is(key, str_of(l->at[i].o->key)))
+            return &l->at[i];
+    return NULL;
+}
+
+static bool read_bytes(const char *path, struct arena *a, struct str *ret, struct err *err)
+{
+    FILE *f = fopen(path, "re");
+    if (!f)
+        return err_set(err, "%s: cannot be read: %s", path, strerror(errno));
+    char *bytes = arena_alloc(a, MAX_FILE + 1);
+    size_t n = fread(bytes, 1, MAX_FILE + 1, f);
+    bool bad = ferror(f) != 0;
+    int why = errno;
+    fclose(f);
+    if (bad)
+        return err_set(err, "%s: cannot be read: %s", path, strerror(why));
+    if (n > MAX_FILE)
+        return err_set(err, "%s: larger than %d bytes", path, MAX_FILE);
+    *ret = (struct str){bytes, n};
+    return true;
+}
+
+/* Adds the account if the section is one of its own, [NETWORK.NAME], and this is its first line. */
+static bool enter_section(struct loading *l, const char *place, struct str section, struct err *err)
+{
+    struct str name, network = str_cut(section, '.', &name);
+    const struct adapter *adapter = registry_find(network);
+    for (int i = 0; i < l->n_accounts; i++)
+        if (str_is(section, l->account[i].name))
+            return true;
+    bool good = adapter && name.n > 0 && name.n <= ACCOUNT_NAME;
+    for (size_t i = 0; i < name.n; i++)
+        good &= (name.p[i] >= 'a' && name.p[i] <= 'z') || (name.p[i] >= '0' && name.p[i] <= '9');
+    if (!good)
+        return err_set(err, "%s: there is no section [%.*s]", place, STR_ARG(section));
+    if (l->n_accounts == MAX_ACCOUNTS)
+        return err_set(err, "%s: there are more than %d accounts", place, MAX_ACCOUNTS);
+    add_account(l, arena_str(l->process, section).p, adapter);
+    return true;
+}
+
+static bool read_line(struct loading *l, const char *path, int number, struct str line,
+                      struct str *section, struct err *err)
+{
+    struct str value, key;
+    if (line.n == 0 || line.p[0] == '#' || line.p[0] == ';')
+        return true;
+    if (line.p[0] == '[') {
+        if (line.p[line.n - 1] != ']')
+            return err_set(err, "%s:%d: a section is [name]", path, number);
+        char place[PLACE_SIZE];
+        snprintf(place, sizeof place, "%s:%d", path, number);
+        *section = str_trim((struct str){line.p + 1, line.n - 2});
+        return enter_section(l, place, *section, err);
+    }
+    if (!memchr(line.p, '=', line.n))
+        return err_set(err, "%s:%d: neither [section] nor key = value", path, number);
+    key = str_trim(str_cut(line, '=', &value));
+    value = str_trim(value);
+    struct field *f = find_field(l, *section, key);
+    if (!f)
+        return err_set(err, "%s:%d: %s%.*s%s there is no option %.*s", path, number,
+                       section->n ? "in [" : "", STR_ARG(*section),
+                       section->n ? "]" : "outside a section", STR_ARG(key));
+    if (f->set)
+        return err_set(err, "%s:%d: %s is set a second time (first at %s)", path, number, f->o->key,
+                       f->place);
+    f->set = true;
+    f->value = value;
+    f->file = path;
+    snprintf(f->place, sizeof f->place, "%s:%d", path, number);
+    return true;
+}
+
+static bool read_text(struct loading *l, const char *path, struct str text, struct err *err)
+{
+    struct str section = STR("");
+    if (str_starts(text, STR("\xEF\xBB\xBF")))
+        text = str_skip(text, 3);
+    for (int number = 1; text.n; number++) {
+        struct str line = str_trim(str_cut(text, '\n', &text));
+        if (!utf8_ok(line) || memchr(line.p, 0, line.n))
+            return err_set(err, "%s:%d: not UTF-8 text", path, number);
+        if (!read_line(l, path, number, line, &section, err))
+            return false;
+    }
+    return true;
+}
+
+static void variable_of(const struct field *f, char ret[static VARIABLE_SIZE])
+{
+    snprintf(ret, VARIABLE_SIZE, "KOIKOI_%s%s%s", f->section, *f->section ? "_" : "", f->o->key);
+    for (char *p = ret; *p; p++)
+        *p = (char)(*p == '-' || *p == '.' ? '_' : toupper((unsigned char)*p));
+}
+
+static bool read_variable(struct loading *l, struct str name, struct str value, struct err *err)
+{
+    for (int i = 0; i < l->n; i++) {
+        struct field *f = &l->at[i];
+        char variable[VARIABLE_SIZE], from_file[VARIABLE_SIZE + 8];
+        variable_of(f, variable);
+        snprintf(from_file, sizeof from_file, "%s_FILE", variable);
+        bool direct = str_is(name, str_of(variable));
+        if (!direct && !str_is(name, str_of(from_file)))
+            continue;
+        if (f->set && str_starts(str_of(f->place), STR("KOIKOI_")))
+            return err_set(err, "%s and %s_FILE are both set", variable, variable);
+        if (!direct) {
+            f->file = arena_str(l->process, value).p;
+            if (!read_bytes(f->file, l->process, &value, err))
+                return err_wrap(err, "%s", from_file);
+            value = str_trim(value);
+        }
+        f->set = true;
+        f->value = arena_str(l->process, value);
+        snprintf(f->place, sizeof f->place, "%.*s", STR_ARG(name));
+        return true;
+    }
+    return err_set(err, "%.*s: there is no such option", STR_ARG(name));
+}
+
+/* A file koikoi_telegram_token there is what KOIKOI_TELEGRAM_TOKEN_FILE would name; koikoi_key is
+ * the key itself, which config.c takes. */
+static bool read_credentials(struct loading *l, const char *folder, struct err *err)
+{
+    DIR *dir = opendir(folder);
+    bool good = true;
+    for (const struct dirent *e; dir && good && (e = readdir(dir));) {
+        char variable[sizeof e->d_name + 8];
+        snprintf(variable, sizeof variable, "%s_FILE", e->d_name);
+        if (!str_starts(str_of(variable), STR("koikoi_")) ||
+            strcmp(e->d_name, CREDENTIAL_OF_KEY) == 0)
+            continue;
+        for (char *p = variable; *p; p++)
+            *p = (char)toupper((unsigned char)*p);
+        good = read_variable(l, str_of(variable),
+                             arena_print(l->process, "%s/%s", folder, e->d_name), err);
+    }
+    if (dir)
+        closedir(dir);
+    return good || err_wrap(err, "credentials");
+}
+
+static bool read_environment(struct loading *l, struct err *err)
+{
+    const char *credentials = getenv("CREDENTIALS_DIRECTORY");
+    for (char **e = environ; e && *e; e++) {
+        struct str value, name = str_cut(str_of(*e), '=', &value);
+        if (str_starts(name, STR("KOIKOI_")) && !str_is(name, STR("KOIKOI_CONFIG")) &&
+            !read_variable(l, name, value, err))
+            return false;
+    }
+    return !credentials || read_credentials(l, credentials, err);
+}
+
 /* ---- checked values ---- */
 
 static bool bool_of(struct str s, bool *ret)
@@ -173,6 +396,85 @@ static bool apply(const struct field *f, struct arena *process, struct err *err)
     }
     return true;
 }
+
+/* ---- accounts as a whole ---- */
+
+/* "terminal,telegram.second": accounts by their names. The name of a network stands for all accounts
+ * of it that are configured; without any, for the one that is called like it. */
+static bool is_among(const struct loading *l, struct str list, const struct account *a)
+{
+    bool named = false, network = false, any = false;
+    for (struct str rest = list; rest.n > 0;) {
+        struct str word = str_cut(rest, ',', &rest);
+        named |= str_is(word, a->name);
+        network |= str_is(word, str_of(a->adapter->name));
+    }
+    for (int i = 0; i < l->n_accounts; i++)
+        any |= l->account[i].adapter == a->adapter && a->adapter->configured(l->account[i].state);
+    return network && any ? a->adapter->configured(a->state) : named;
+}
+
+static struct field *field_of(struct loading *l, const struct account *a, const char *key)
+{
+    for (int i = 0; i < l->n; i++)
+        if (str_is(a->name, str_of(l->at[i].section)) &&
+            (!key || strcmp(l->at[i].o->key, key) == 0) && l->at[i].set)
+            return &l->at[i];
+    return NULL;
+}
+
+/* A section of which something is set, but not what its network needs: a token that did not arrive
+ * must not end in a quiet terminal. */
+static bool check_half(struct loading *l, const struct account *a, struct err *err)
+{
+    const struct field *set = field_of(l, a, NULL);
+    if (!a->adapter->needs || a->adapter->configured(a->state) || !set)
+        return true;
+    return err_set(err, "[%s] is half set up (%s): %s is missing or empty", a->name.p, set->place,
+                   a->adapter->needs);
+}
+
+/* A token is one account's: two that ask for its news would take them from each other. */
+static bool check_token(struct loading *l, int i, struct err *err)
+{
+    const struct field *mine = field_of(l, &l->account[i], "token");
+    for (int k = 0; k < i && mine && mine->value.n > 0; k++) {
+        const struct field *other = field_of(l, &l->account[k], "token");
+        if (l->account[k].adapter == l->account[i].adapter && other &&
+            str_is(other->value, mine->value))
+            return err_set(err, "%s: token: the same as that of [%s]", mine->place,
+                           l->account[k].name.p);
+    }
+    return true;
+}
+
+static bool check_accounts(struct loading *l, struct str only, struct err *err)
+{
+    for (int i = 0; i < l->n_accounts; i++)
+        if ((!only.n || is_among(l, only, &l->account[i])) &&
+            (!check_half(l, &l->account[i], err) || !check_token(l, i, err)))
+            return false;
+    return true;
+}
+
+static bool choose_accounts(struct loading *l, struct str only, struct config *c, struct err *err)
+{
+    c->n_accounts = 0;
+    c->accounts = arena_array(l->process, struct account, (size_t)l->n_accounts + 1);
+    for (int i = 0; i < l->n_accounts; i++) {
+        const struct account *a = &l->account[i];
+        if (only.n ? is_among(l, only, a) : a->adapter->configured(a->state))
+            c->accounts[c->n_accounts++] = *a;
+    }
+    c->terminal_unasked = c->n_accounts == 0 && only.n == 0;
+    for (int i = 0; i < l->n_accounts && c->terminal_unasked; i++)
+        if (str_is(l->account[i].name, STR("terminal")))
+            c->accounts[c->n_accounts++] = l->account[i];
+    return c->n_accounts > 0 || (only.n ? err_set(err, "there is no adapter %.*s", STR_ARG(only))
+                                        : err_set(err, "no network is configured: nothing to do"));
+}
+
+/* ---- the whole ---- */
 
 /* Makes a folder and those above it. */
 static bool make_folder(struct str path, struct arena *a, struct err *err)
@@ -290,18 +592,15 @@ bool config_parse(const char *path, struct str text, struct str only, struct are
                   struct config *ret, struct err *err)
 {
     struct config c = {0};
-    struct loading *l = arena_new(process, struct loading);
-    l->process = process;
-    config_add_fields(l, "", own, &c);
-    config_make_accounts(l);
-    if ((path && !config_read_text(l, path, text, err)) || !config_read_environment(l, err))
+    struct loading *l = begin(process, &c);
+    if ((path && !read_text(l, path, text, err)) || !read_environment(l, err))
         return false;
     for (int i = 0; i < l->n; i++)
         if (!apply(&l->at[i], process, err))
             return false;
     for (int i = 0; i < l->n; i++)
         note_secret_file(&c, &l->at[i]);
-    if (!config_check_accounts(l, only, err) || !config_choose_accounts(l, only, &c, err) ||
+    if (!check_accounts(l, only, err) || !choose_accounts(l, only, &c, err) ||
         !check_operators(&c, err) || !settle(&c, process, err))
         return false;
     *ret = c;
@@ -313,19 +612,16 @@ bool config_load(struct str file, struct str only, struct arena *process, struct
 {
     struct str text = {0};
     const char *path = file_of(file, process);
-    return (!path || config_read_bytes(path, process, &text, err)) &&
+    return (!path || read_bytes(path, process, &text, err)) &&
            config_parse(path, text, only, process, ret, err);
 }
 
 struct str config_example(struct arena *a)
 {
     struct config none;
-    struct loading *l = arena_new(a, struct loading);
+    const struct loading *l = begin(a, &none);
     size_t cap = 64 * 1024;
     struct buf b = {arena_alloc(a, cap), 0, cap, false};
-    l->process = a;
-    config_add_fields(l, "", own, &none);
-    config_make_accounts(l);
     buf_put(&b, STR("# Every option of koikoi with its default. A line without the # in front sets "
                     "it. The variable\n"
                     "# KOIKOI_SECTION_KEY (KOIKOI_KEY for those outside a section) wins over this "
@@ -342,4 +638,34 @@ struct str config_example(struct arena *a)
                   f->o->fallback ? f->o->fallback : "");
     }
     return buf_str(&b);
+}
+
+/* ---- secrets that others may read ---- */
+
+/* A folder closed to others protects its files, whatever their own modes. */
+static bool is_open_to_others(const char *path, struct arena *a)
+{
+    struct stat file, folder;
+    struct str s = str_of(path);
+    while (s.n && s.p[s.n - 1] != '/')
+        s.n--;
+    return stat(path, &file) == 0 && (file.st_mode & (S_IROTH | S_IWOTH)) != 0 &&
+           stat(s.n ? arena_str(a, s).p : ".", &folder) == 0 && (folder.st_mode & S_IXOTH) != 0;
+}
+
+int config_exposed(const struct config *c, struct arena *a, const char *ret[static CONFIG_EXPOSED])
+{
+    const char *files[CONFIG_EXPOSED];
+    int n = 0, found = 0;
+    for (int i = 0; i < c->n_secret_files; i++)
+        files[n++] = c->secret_files[i];
+    if (!store_is_server(c->store)) {
+        files[n++] = arena_str(a, c->store).p;
+        files[n++] = arena_print(a, "%.*s-wal", STR_ARG(c->store)).p;
+    }
+    files[n++] = arena_str(a, c->key_file).p;
+    for (int i = 0; i < n; i++)
+        if (is_open_to_others(files[i], a))
+            ret[found++] = files[i];
+    return found;
 }

@@ -17,7 +17,12 @@
 #include "arena.h"
 #include "registry.h"
 
-enum { CONFIG_SECRET_FILES = 8, BEACON_MAX = 199, CONFIG_OWN = 32 };
+enum {
+    CONFIG_SECRET_FILES = 8,
+    CONFIG_EXPOSED = CONFIG_SECRET_FILES + 3,
+    BEACON_MAX = 199,
+    CONFIG_OWN = 32
+};
 
 struct config {
     struct str state_dir;                       /* made with mode 0700 */
@@ -59,6 +64,11 @@ bool config_parse(const char *path, struct str text, struct str only, struct are
 /* Takes over what a running daemon can from a fresh configuration, whose strings must live on.
  * Returns how many of the daemon's own options differ and need a restart, and their keys. */
 int config_adopt(struct config *c, const struct config *fresh, const char *ret[static CONFIG_OWN]);
+
+/* Files with secrets that anybody on the machine may read or change: those that options with
+ * secrets came from, the store (hands, names, private chats) and its log. A group may have access
+ * on purpose. Returns how many; their paths are in the arena. */
+int config_exposed(const struct config *c, struct arena *a, const char *ret[static CONFIG_EXPOSED]);
 
 /* An example koikoi.conf: every option with its default and its description. */
 struct str config_example(struct arena *a);

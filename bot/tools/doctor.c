@@ -8,7 +8,6 @@
 
 #include "clock.h"
 #include "embedded.h"
-#include "exposed.h"
 #include "http.h"
 #include "vault_key.h"
 
@@ -93,8 +92,8 @@ static bool examine_all(struct config *config, const struct exam *exam, struct a
 
 static void examine_files(const struct config *config, struct arena *arena)
 {
-    const char *files[EXPOSED_MOST];
-    int n = exposed_files(config, arena, files);
+    const char *files[CONFIG_EXPOSED];
+    int n = config_exposed(config, arena, files);
     for (int i = 0; i < n; i++)
         printf("  advice  anybody on this machine may read or change %s: chmod o-rwx %s\n",
                files[i], files[i]);

@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 
 #include "config.h"
-#include "exposed.h"
 
 static struct arena *a;
 static struct err err;
@@ -181,33 +180,33 @@ static void a_credential_of_the_service_manager_is_read(void **state)
 static void files_with_secrets_that_others_may_read_are_found(void **state)
 {
     (void)state;
-    const char *found[EXPOSED_MOST];
+    const char *found[CONFIG_EXPOSED];
     const char *conf = arena_str(a, scratch_file("koikoi.conf")).p;
     const char *token = arena_str(a, scratch_file("token")).p;
     scratch_write("token", "123:secret");
     chmod(scratch_file(".").p, 0711);
     OK(load("think_ms = 9\n"));
     chmod(conf, 0644);
-    assert_int_equal(exposed_files(&c, a, found), 0); /* it contains no secret */
+    assert_int_equal(config_exposed(&c, a, found), 0); /* it contains no secret */
     OK(load("[telegram]\ntoken = 123:secret\n"));
     chmod(conf, 0644);
-    assert_int_equal(exposed_files(&c, a, found), 1);
+    assert_int_equal(config_exposed(&c, a, found), 1);
     assert_string_equal(found[0], conf);
     chmod(conf, 0640);
-    assert_int_equal(exposed_files(&c, a, found), 0); /* groups may have access on purpose */
+    assert_int_equal(config_exposed(&c, a, found), 0); /* groups may have access on purpose */
     setenv("KOIKOI_TELEGRAM_TOKEN_FILE", token, 1);
     OK(load(""));
     chmod(token, 0604);
-    assert_int_equal(exposed_files(&c, a, found), 1);
+    assert_int_equal(config_exposed(&c, a, found), 1);
     assert_string_equal(found[0], token);
     chmod(scratch_file(".").p, 0700);
-    assert_int_equal(exposed_files(&c, a, found), 0); /* they cannot enter the folder */
+    assert_int_equal(config_exposed(&c, a, found), 0); /* they cannot enter the folder */
     chmod(token, 0600);
     chmod(scratch_file(".").p, 0711);
     scratch_write("store", "");
     c.store = scratch_file("store");
     chmod(scratch_file("store").p, 0646);
-    assert_int_equal(exposed_files(&c, a, found), 1);
+    assert_int_equal(config_exposed(&c, a, found), 1);
     chmod(scratch_file(".").p, 0700);
 }
 
