@@ -28,17 +28,17 @@ cjson/       bot/base/json.c bot/formats/ adapters/
 curl/        bot/net/http.c
 sqlite3.h    bot/store/db/
 libpq-fe.h   bot/store/db/
-pthread.h    bot/sys/work.c bot/picture/painting.c
+pthread.h    bot/sys/work.c bot/picture/paper.c
 microhttpd.h bot/net/server.c
 arpa/inet.h  bot/net/server.c
 netinet/     bot/net/server.c
 histedit.h   adapters/terminal/
 sodium.h     bot/core/session/chance.c bot/core/step/press.c bot/picture/deck.c bot/picture/picture.c bot/sys/clock.c bot/vault/
-cairo.h      bot/picture/painting.h
-librsvg/     bot/picture/painting.h
-png.h        bot/picture/painting.h
+cairo.h      bot/picture/paper.h
+librsvg/     bot/picture/paper.h
+png.h        bot/picture/paper.h
 malloc.h     bot/base/alloc.c
-dlfcn.h      bot/picture/painting.c adapters/matrix/seal_library.c
+dlfcn.h      bot/picture/paper.c adapters/matrix/seal_library.c
 utf8proc.h   bot/core/text/text.c
 '
 c_library='assert|ctype|dirent|errno|fcntl|ftw|langinfo|limits|locale|math|poll|regex|signal|stdarg|stdbool|stddef|stdint|

@@ -1,8 +1,48 @@
-/* See paper.h. */
+/* See paper.h. The only file that calls librsvg, cairo and libpng. */
 #include "paper.h"
 
+#include <assert.h>
+#include <dlfcn.h>
+#include <pthread.h>
+
 #include "alloc.h"
-#include "palette.h"
+
+/* ---- libraries ---- */
+
+/* librsvg depends on the others, so that all are found in it. */
+const struct painting *paint;
+
+static const struct {
+    const char *name;
+    size_t at;
+} calls[] = {
+#define X(name) {#name, offsetof(struct painting, name)},
+    PAINTING_CALLS(X)
+#undef X
+};
+
+static void load(void)
+{
+    static struct painting found;
+    void *library = dlopen("librsvg-2.so.2", RTLD_NOW | RTLD_LOCAL);
+    for (size_t i = 0; library && i < sizeof calls / sizeof *calls; i++) {
+        void *call = dlsym(library, calls[i].name);
+        if (!call)
+            return;
+        memcpy((char *)&found + calls[i].at, &call, sizeof call);
+    }
+    if (library)
+        paint = &found;
+}
+
+bool painting_load(struct err *err)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, load);
+    return paint || err_set(err, "pictures: cannot load librsvg-2.so.2");
+}
+
+/* ---- the surface ---- */
 
 /* A card in pixels. */
 enum { CARD_W = 129, CARD_H = 206, STRIDE = CARD_W * 4 };
@@ -37,17 +77,6 @@ void paper_close(struct paper *p)
         return;
     paint->cairo_destroy(p->pen);
     paint->cairo_surface_destroy(p->surface);
-}
-
-bool paper_png(const struct paper *p, struct buf *ret, struct err *err)
-{
-    enum { GOOD_SIZE = 79000 };
-    paint->cairo_surface_flush(p->surface);
-    struct palette_pixels pixels = {.at = paint->cairo_image_surface_get_data(p->surface),
-                                    .width = PAPER_PIXELS,
-                                    .height = p->height,
-                                    .stride = paint->cairo_image_surface_get_stride(p->surface)};
-    return palette_png(&pixels, GOOD_SIZE, ret, err);
 }
 
 /* ---- shapes ---- */
@@ -167,11 +196,11 @@ int paper_card_height(int width)
 }
 
 /* On whole pixels, so that a card of full size is not blurred. */
-bool paper_put_card(const struct paper *p, int card, double x, double y, int width, struct err *err)
+void paper_put_card(struct paper *p, int card, double x, double y, int width)
 {
-    const uint8_t *image = image_of(p->deck, card, err);
+    const uint8_t *image = p->why.text[0] ? NULL : image_of(p->deck, card, &p->why);
     if (!image)
-        return false;
+        return;
     cairo_surface_t *s = paint->cairo_image_surface_create_for_data(
         (uint8_t *)(uintptr_t)image, CAIRO_FORMAT_ARGB32, CARD_W, CARD_H, STRIDE);
     paint->cairo_save(p->pen);
@@ -184,7 +213,6 @@ bool paper_put_card(const struct paper *p, int card, double x, double y, int wid
     paint->cairo_restore(p->pen);
     use(p, paper_dark); /* lets go of the surface */
     paint->cairo_surface_destroy(s);
-    return true;
 }
 
 /* ---- words ---- */
@@ -223,20 +251,12 @@ static RsvgHandle *text_handle(struct paper_font font, double scale, struct str 
     return b.cut ? NULL : paint->rsvg_handle_new_from_data((const guint8 *)svg, b.n, ret_why);
 }
 
-static bool text_failed(GError *why, struct err *err)
-{
-    err_set(err, "picture: words: %s", why ? why->message : "too long");
-    paint->g_clear_error(&why);
-    return false;
-}
-
-bool paper_text(const struct paper *p, struct paper_font font, struct str text, double x, double y,
-                struct err *err)
+void paper_text(struct paper *p, struct paper_font font, struct str text, double x, double y)
 {
     GError *why = NULL;
-    RsvgRectangle ink, all = {0};
-    if (text.n == 0)
-        return true;
+    RsvgRectangle ink;
+    if (text.n == 0 || p->why.text[0])
+        return;
     RsvgHandle *handle = text_handle(font, 1, text, &why);
     if (handle && font.room > 0 &&
         paint->rsvg_handle_get_geometry_for_element(handle, "#t", &ink, NULL, NULL) &&
@@ -244,16 +264,294 @@ bool paper_text(const struct paper *p, struct paper_font font, struct str text, 
         paint->g_object_unref(handle);
         handle = text_handle(font, font.room / ink.width, text, &why);
     }
-    if (!handle)
-        return text_failed(why, err);
-    all.x = font.align == PAPER_LEFT    ? x
-            : font.align == PAPER_RIGHT ? x - PAPER_WIDTH
-                                        : x - PAPER_WIDTH / 2.0;
-    int lift = font.size * 3 / 2;
-    all.y = y - lift;
-    all.width = PAPER_WIDTH;
-    all.height = font.size * 2;
-    bool good = paint->rsvg_handle_render_document(handle, p->pen, &all, &why);
-    paint->g_object_unref(handle);
-    return good || text_failed(why, err);
+    const RsvgRectangle line = {.x = font.align == PAPER_LEFT    ? x
+                                     : font.align == PAPER_RIGHT ? x - PAPER_WIDTH
+                                                                 : x - PAPER_WIDTH / 2.0,
+                                .y = y - font.size * 3 / 2,
+                                .width = PAPER_WIDTH,
+                                .height = font.size * 2};
+    bool good = handle && paint->rsvg_handle_render_document(handle, p->pen, &line, &why);
+    if (handle)
+        paint->g_object_unref(handle);
+    if (!good)
+        err_set(&p->why, "picture: words: %s", why ? why->message : "too long");
+    paint->g_clear_error(&why);
+}
+
+/* ---- few colours ---- */
+
+/* Median cut over the colours of a picture: 256 at most, as flat art needs no more; a PNG of indexes
+ * is a third of one of colours. A box of colours is cut at its mean along its widest channel, the
+ * box with the greatest error first. A colour that makes up much of its box stands for the box
+ * itself, so that flat grounds keep their exact colour. */
+
+enum { MOST = 256, SLOTS = 1 << 18, CHANNELS = 3 };
+
+/* CAIRO_FORMAT_RGB24, rows of `stride` bytes. */
+struct pixels {
+    const uint8_t *at;
+    int width, height, stride;
+};
+
+struct shade {
+    uint32_t colour, n; /* 0xRRGGBB and its pixels; n 0: a free slot */
+    uint8_t index;      /* in the palette */
+};
+
+/* Hash table of the picture's colours; `used` lists its slots in the order of first sight. */
+struct shades {
+    struct shade *at;
+    uint32_t *used, mask; /* the bits of a colour that count */
+    int n;
+};
+
+struct box {
+    int first, n; /* of shades.used */
+    int64_t weight, sum[CHANNELS];
+    double error[CHANNELS]; /* sum of squared distances from the mean */
+};
+
+static int channel(uint32_t colour, int k)
+{
+    return colour >> (16 - 8 * k) & 255;
+}
+
+/* Returns NULL if the table is full. */
+static struct shade *slot_of(struct shades *s, uint32_t colour)
+{
+    uint32_t at = colour * 2654435761u >> 14;
+    while (s->at[at].n > 0 && s->at[at].colour != colour)
+        at = (at + 1) & (SLOTS - 1);
+    if (s->at[at].n == 0) {
+        if (s->n == SLOTS * 3 / 4)
+            return NULL;
+        s->used[s->n++] = at;
+        s->at[at].colour = colour;
+    }
+    return &s->at[at];
+}
+
+static uint32_t pixel_at(const struct pixels *p, int x, int y)
+{
+    uint32_t pixel;
+    memcpy(&pixel, p->at + (ptrdiff_t)y * p->stride + (ptrdiff_t)x * 4, sizeof pixel);
+    return pixel;
+}
+
+static bool count_shades(struct shades *s, const struct pixels *p)
+{
+    struct shade *last = NULL;
+    for (int y = 0; y < p->height; y++)
+        for (int x = 0; x < p->width; x++) {
+            uint32_t colour = pixel_at(p, x, y) & s->mask;
+            if (!last || last->colour != colour)
+                last = slot_of(s, colour);
+            if (!last)
+                return false;
+            last->n++;
+        }
+    return true;
+}
+
+/* Colours too many for the table lose their lowest bits: 32,768 at most are left. */
+static void find_shades(struct shades *s, const struct pixels *p)
+{
+    s->mask = 0xffffff;
+    if (count_shades(s, p))
+        return;
+    memset(s->at, 0, SLOTS * sizeof *s->at);
+    s->n = 0;
+    s->mask = 0xf8f8f8;
+    (void)count_shades(s, p);
+}
+
+static struct box box_of(const struct shades *s, int first, int n)
+{
+    struct box b = {.first = first, .n = n};
+    double squares[CHANNELS] = {0};
+    for (int i = first; i < first + n; i++) {
+        const struct shade *c = &s->at[s->used[i]];
+        b.weight += c->n;
+        for (int k = 0; k < CHANNELS; k++) {
+            int v = channel(c->colour, k);
+            b.sum[k] += (int64_t)v * c->n;
+            squares[k] += (double)v * v * c->n;
+        }
+    }
+    for (int k = 0; k < CHANNELS; k++)
+        b.error[k] = squares[k] - (double)b.sum[k] * (double)b.sum[k] / (double)b.weight;
+    return b;
+}
+
+static int widest_channel(const struct box *b)
+{
+    int widest = 0;
+    for (int k = 1; k < CHANNELS; k++)
+        if (b->error[k] > b->error[widest])
+            widest = k;
+    return widest;
+}
+
+/* Moves the shades at or below the mean to the front; returns their number, or 0 if all are
+ * alike. */
+static int cut_at_mean(struct shades *s, const struct box *b)
+{
+    int k = widest_channel(b), n = 0;
+    int64_t mean = b->sum[k] / b->weight;
+    for (int i = b->first; i < b->first + b->n; i++)
+        if (channel(s->at[s->used[i]].colour, k) <= mean) {
+            uint32_t slot = s->used[i];
+            s->used[i] = s->used[b->first + n];
+            s->used[b->first + n++] = slot;
+        }
+    return n < b->n ? n : 0;
+}
+
+static int cut_boxes(struct shades *s, struct box box[static MOST], int most)
+{
+    int n = 1;
+    box[0] = box_of(s, 0, s->n);
+    while (n < most) {
+        int worst = 0;
+        for (int i = 1; i < n; i++)
+            if (box[i].error[widest_channel(&box[i])] >
+                box[worst].error[widest_channel(&box[worst])])
+                worst = i;
+        struct box whole = box[worst];
+        int low = whole.n > 1 ? cut_at_mean(s, &whole) : 0;
+        if (low == 0)
+            break;
+        box[worst] = box_of(s, whole.first, low);
+        box[n++] = box_of(s, whole.first + low, whole.n - low);
+    }
+    return n;
+}
+
+/* The colour that stands for a box: one that a quarter of its pixels have, else the mean. */
+static uint32_t colour_of(const struct shades *s, const struct box *b)
+{
+    enum { SHARE = 4 };
+    const struct shade *most = &s->at[s->used[b->first]];
+    for (int i = b->first; i < b->first + b->n; i++)
+        if (s->at[s->used[i]].n > most->n)
+            most = &s->at[s->used[i]];
+    if ((int64_t)most->n * SHARE >= b->weight)
+        return most->colour;
+    uint32_t colour = 0;
+    assert(b->weight > 0); /* a box has pixels */
+    for (int k = 0; k < CHANNELS; k++)
+        colour = colour << 8 | (uint32_t)((b->sum[k] + b->weight / 2) / b->weight);
+    return colour;
+}
+
+static void set_indexes(struct shades *s, const struct box *box, int n,
+                        uint8_t map[static MOST * 3])
+{
+    for (int i = 0; i < n; i++) {
+        uint32_t colour = colour_of(s, &box[i]);
+        for (int k = 0; k < CHANNELS; k++)
+            map[i * CHANNELS + k] = (uint8_t)channel(colour, k);
+        for (int j = box[i].first; j < box[i].first + box[i].n; j++)
+            s->at[s->used[j]].index = (uint8_t)i;
+    }
+}
+
+/* Square of the distance of two colours. */
+static int distance(uint32_t colour, const uint8_t *other)
+{
+    int sum = 0;
+    for (int k = 0; k < CHANNELS; k++) {
+        int d = channel(colour, k) - other[k];
+        sum += d * d;
+    }
+    return sum;
+}
+
+/* Of a rare shade, as along an edge, a pixel that is near the colour above it or at its left
+ * becomes that one: equal lines and long runs are what compresses. */
+static void put_indexes(struct shades *s, const struct pixels *p, int near, const uint8_t *map,
+                        uint8_t *ret)
+{
+    enum { RARE = 1000 }; /* a shade of less than one pixel in so many */
+    uint32_t flat = (uint32_t)(p->width * p->height / RARE);
+    const struct shade *shade = NULL;
+    for (int y = 0; y < p->height; y++)
+        for (int x = 0; x < p->width; x++, ret++) {
+            uint32_t colour = pixel_at(p, x, y) & s->mask;
+            if (!shade || shade->colour != colour)
+                shade = slot_of(s, colour);
+            *ret = shade->index;
+            if (shade->n > flat)
+                continue;
+            if (y > 0 && distance(shade->colour, map + ret[-p->width] * CHANNELS) <= near * near)
+                *ret = ret[-p->width];
+            else if (x > 0 && distance(shade->colour, map + ret[-1] * CHANNELS) <= near * near)
+                *ret = ret[-1];
+        }
+}
+
+static bool write_png(const struct pixels *p, const uint8_t *indexes, const uint8_t *map, int n,
+                      struct buf *ret, struct err *err)
+{
+    png_alloc_size_t size = ret->cap - ret->n;
+    png_image image = {.version = PNG_IMAGE_VERSION,
+                       .width = (png_uint_32)p->width,
+                       .height = (png_uint_32)p->height,
+                       .format = PNG_FORMAT_RGB_COLORMAP,
+                       .colormap_entries = (png_uint_32)n};
+    if (!paint->png_image_write_to_memory(&image, ret->p + ret->n, &size, 0, indexes, 0, map))
+        return err_set(err, "picture: larger than %zu bytes", ret->cap);
+    ret->n += size;
+    return true;
+}
+
+/* From fine to coarse. `share`: the size in percent of the finest; hands differ by 3 at most. */
+static const struct {
+    int colours, near, share;
+} steps[] = {{256, 24, 100}, {128, 48, 81}, {96, 64, 73}, {64, 80, 65}, {48, 96, 58}};
+enum { STEPS = sizeof steps / sizeof *steps };
+
+/* The next step that may be small enough: most of the time goes into packing. */
+static int step_after(int step, size_t finest, size_t good_size)
+{
+    enum { SLACK = 3 };
+    do
+        step++;
+    while (step < STEPS - 1 && finest / 100 * (size_t)(steps[step].share - SLACK) > good_size);
+    return step;
+}
+
+/* In fewer colours and with coarser edges, step by step, while it is too large. */
+bool paper_png(const struct paper *p, struct buf *ret, struct err *err)
+{
+    enum { GOOD_SIZE = 79000 };
+    if (p->why.text[0])
+        return err_set(err, "%s", p->why.text);
+    paint->cairo_surface_flush(p->surface);
+    const struct pixels pixels = {.at = paint->cairo_image_surface_get_data(p->surface),
+                                  .width = PAPER_PIXELS,
+                                  .height = p->height,
+                                  .stride = paint->cairo_image_surface_get_stride(p->surface)};
+    struct shades s = {.at = alloc_array(SLOTS, sizeof *s.at),
+                       .used = alloc_array(SLOTS, sizeof *s.used)};
+    uint8_t map[MOST * CHANNELS], *indexes = alloc_array(PAPER_PIXELS, (size_t)p->height);
+    struct box box[MOST];
+    struct buf before = *ret;
+    size_t finest = 0;
+    bool good = true;
+    find_shades(&s, &pixels);
+    for (int i = 0; i < STEPS && good; i = step_after(i, finest, GOOD_SIZE)) {
+        *ret = before;
+        int n = cut_boxes(&s, box, steps[i].colours);
+        set_indexes(&s, box, n, map);
+        put_indexes(&s, &pixels, steps[i].near, map, indexes);
+        good = write_png(&pixels, indexes, map, n, ret, err);
+        if (good && ret->n - before.n <= GOOD_SIZE)
+            break;
+        finest = finest ? finest : ret->n - before.n;
+    }
+    free(indexes);
+    free(s.used);
+    free(s.at);
+    return good;
 }

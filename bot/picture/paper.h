@@ -3,14 +3,70 @@
  * own.
  *
  *     paper_open(&paper, deck, height, &err), paper_put_card(...), paper_text(...)
- *     paper_png(&paper, &buf, &err)
+ *     paper_png(&paper, &buf, &err)            false if anything before it failed
  *     paper_close(&paper)
+ *
+ * The functions of librsvg, cairo and libpng are a table, loaded with dlopen() when the first picture
+ * is drawn. With what they depend on they are forty libraries: linked, they cost each start 20 ms, a
+ * third of its time, and 8 MB of memory, also where no picture is ever drawn.
+ *
+ *     painting_load(&err)              in each function that begins a picture
+ *     paint->cairo_create(surface)     the functions by their own names; `paint` is NULL before
  */
 #ifndef KOIKOI_PAPER_H
 #define KOIKOI_PAPER_H
 
+#include <cairo.h>
+#include <librsvg/rsvg.h>
+#include <png.h>
+
 #include "deck.h"
-#include "painting.h"
+
+#define PAINTING_CALLS(X)                                                                          \
+    X(cairo_arc)                                                                                   \
+    X(cairo_create)                                                                                \
+    X(cairo_destroy)                                                                               \
+    X(cairo_fill)                                                                                  \
+    X(cairo_identity_matrix)                                                                       \
+    X(cairo_image_surface_create)                                                                  \
+    X(cairo_image_surface_create_for_data)                                                         \
+    X(cairo_image_surface_get_data)                                                                \
+    X(cairo_image_surface_get_stride)                                                              \
+    X(cairo_line_to)                                                                               \
+    X(cairo_new_path)                                                                              \
+    X(cairo_paint)                                                                                 \
+    X(cairo_rectangle)                                                                             \
+    X(cairo_restore)                                                                               \
+    X(cairo_save)                                                                                  \
+    X(cairo_scale)                                                                                 \
+    X(cairo_set_line_cap)                                                                          \
+    X(cairo_set_line_join)                                                                         \
+    X(cairo_set_line_width)                                                                        \
+    X(cairo_set_source_rgb)                                                                        \
+    X(cairo_set_source_surface)                                                                    \
+    X(cairo_status)                                                                                \
+    X(cairo_stroke)                                                                                \
+    X(cairo_surface_destroy)                                                                       \
+    X(cairo_surface_finish)                                                                        \
+    X(cairo_surface_flush)                                                                         \
+    X(cairo_surface_write_to_png_stream)                                                           \
+    X(cairo_translate)                                                                             \
+    X(g_clear_error)                                                                               \
+    X(g_object_unref)                                                                              \
+    X(png_image_write_to_memory)                                                                   \
+    X(rsvg_handle_get_geometry_for_element)                                                        \
+    X(rsvg_handle_new_from_data)                                                                   \
+    X(rsvg_handle_render_document)
+
+struct painting {
+#define X(name) __typeof__(&(name)) name;
+    PAINTING_CALLS(X)
+#undef X
+};
+extern const struct painting *paint;
+
+/* On any thread. Fails if the libraries are not installed. */
+bool painting_load(struct err *err) MUST_CHECK;
 
 /* Places and sizes are in units; a picture is as wide as PAPER_WIDTH units, or PAPER_PIXELS. Cards
  * are rendered once, PAPER_CARD wide, and drawn smaller from there. */
@@ -25,18 +81,19 @@ struct paper {
     const struct deck *deck;
     cairo_surface_t *surface;
     cairo_t *pen;
-    int height; /* pixels */
+    int height;     /* pixels */
+    struct err why; /* the first failure; empty: none */
 };
 
 bool paper_open(struct paper *p, const struct deck *deck, int height, struct err *err) MUST_CHECK;
 void paper_close(struct paper *p);
-/* Appends a PNG, below 80 KB where it can be. */
+/* Appends a PNG of 256 colours at most, below 80 KB where it can be. The same picture gives the same
+ * bytes. */
 bool paper_png(const struct paper *p, struct buf *ret, struct err *err) MUST_CHECK;
 
 /* Height of a card of this width. */
 int paper_card_height(int width);
-bool paper_put_card(const struct paper *p, int card, double x, double y, int width,
-                    struct err *err) MUST_CHECK;
+void paper_put_card(struct paper *p, int card, double x, double y, int width);
 void paper_box(const struct paper *p, struct colour c, double x, double y, double width,
                double height);
 /* Points are pairs of x and y. */
@@ -55,7 +112,6 @@ struct paper_font {
     int room; /* the widest that it may be; wider text becomes smaller. 0: no limit */
 };
 /* One line of text with its baseline at y. */
-bool paper_text(const struct paper *p, struct paper_font font, struct str text, double x, double y,
-                struct err *err) MUST_CHECK;
+void paper_text(struct paper *p, struct paper_font font, struct str text, double x, double y);
 
 #endif

@@ -1,12 +1,427 @@
-/* Names of pictures, and their drawing as a job; see picture.h. */
+/* Pictures: the drawing of each kind of row, names, and drawing as a job; see picture.h. The cards of
+ * the table are as large as they can be: the number of columns is chosen so that they come out
+ * largest on a phone. */
 #include "picture.h"
 
 #include <assert.h>
 #include <sodium.h>
 
-#include "rows.h"
+#include "paper.h"
 
 _Static_assert((int)PICTURE_WIDTH == (int)PAPER_PIXELS, "a picture is as wide as its paper");
+
+enum {
+    EDGE = 10, /* left and right of words */
+    GAP = 6,   /* between cards */
+    NUMBER = 38,
+    DISC = 16,
+    TAG = 17, /* radius of a number on a field card */
+    FRAME = 5
+};
+
+/* What the rows of one picture have in common. */
+struct plan {
+    const struct layout *l;
+    struct paper *paper;         /* NULL while heights are reckoned */
+    int columns, card_w, card_h; /* of the table */
+};
+
+/* A kind of row: its height, or what reckons it; its drawing. */
+struct row_drawing {
+    int height;
+    int (*height_of)(const struct plan *plan, const struct layout_row *row);
+    void (*draw)(const struct plan *plan, const struct layout_row *row, int top);
+    bool hand_ground;
+};
+
+/* ---- cards of the table ---- */
+
+static bool is_numbered_below(const struct plan *plan, const struct layout_row *row)
+{
+    for (int i = 0; i < row->n_cards; i++)
+        if (layout_card_of(plan->l, row, i)->n_numbers > 0)
+            return row->kind == LAYOUT_HAND;
+    return false;
+}
+
+static int lines_of(const struct plan *plan, const struct layout_row *row)
+{
+    return (row->n_cards + plan->columns - 1) / plan->columns;
+}
+
+static int table_height(const struct plan *plan, const struct layout_row *row)
+{
+    int line = plan->card_h + GAP + (is_numbered_below(plan, row) ? NUMBER : 0);
+    return row->n_cards ? lines_of(plan, row) * line + GAP : 0;
+}
+
+/* Below a card of the hand. */
+static void put_number(struct paper *p, const struct layout_card *c, int x, int y)
+{
+    enum { SIZE = 20 };
+    if (c->marked)
+        paper_disc(p, paper_bright, x, y, DISC);
+    paper_number(p, c->marked ? paper_dark : paper_pale, c->number[0], x, y, SIZE);
+}
+
+/* On the lower edge of a card of the field. */
+static void put_tags(struct paper *p, const struct layout_card *c, int x, int y, int width)
+{
+    enum { SIZE = 18, STEP = 2 * TAG + 4 };
+    int most = width / STEP, n = c->n_numbers;
+    for (int i = 0; i < n; i++) {
+        int line = i / most, here = n - line * most < most ? n - line * most : most;
+        double tag_x = x + width / 2.0 + (i % most - (here - 1) / 2.0) * STEP;
+        double tag_y = y - TAG - 6 - line * STEP;
+        paper_disc(p, paper_dark, tag_x, tag_y, TAG + 3);
+        paper_disc(p, paper_bright, tag_x, tag_y, TAG);
+        paper_number(p, paper_dark, c->number[i], tag_x, tag_y, SIZE);
+    }
+}
+
+static void draw_table_card(const struct plan *plan, const struct layout_row *row,
+                            const struct layout_card *c, int x, int y)
+{
+    struct paper *p = plan->paper;
+    if (row->kind == LAYOUT_DRAWN)
+        paper_box(p, paper_bright, x - FRAME, y - FRAME, plan->card_w + 2 * FRAME,
+                  plan->card_h + 2 * FRAME);
+    paper_put_card(p, c->card, x, y, plan->card_w);
+    if (c->n_numbers > 0 && row->kind == LAYOUT_HAND)
+        put_number(p, c, x + plan->card_w / 2, y + plan->card_h + NUMBER / 2);
+    else
+        put_tags(p, c, x, y + plan->card_h, plan->card_w);
+}
+
+/* Lines of equal length where possible, centred. */
+static void draw_table(const struct plan *plan, const struct layout_row *row, int top)
+{
+    if (row->n_cards == 0)
+        return;
+    int lines = lines_of(plan, row), a_line = (row->n_cards + lines - 1) / lines;
+    int line_h = (table_height(plan, row) - GAP) / lines;
+    for (int i = 0; i < row->n_cards; i++) {
+        int line = i / a_line, first = line * a_line;
+        int here = row->n_cards - first < a_line ? row->n_cards - first : a_line;
+        int left = (PAPER_WIDTH - here * plan->card_w - (here - 1) * GAP) / 2;
+        draw_table_card(plan, row, layout_card_of(plan->l, row, i),
+                        left + (i - first) * (plan->card_w + GAP), top + GAP + line * line_h);
+    }
+}
+
+/* ---- captures ---- */
+
+enum { PILE_CARD = 46, PILE_NAME = 30, PILE_STEP = 31, PILE_PLAIN_STEP = 9, PILE_GAP = 10 };
+
+static int pile_height(const struct plan *plan, const struct layout_row *row)
+{
+    bool shared = row > plan->l->row && row[-1].kind == LAYOUT_PILE;
+    return shared ? 0 : PILE_NAME + paper_card_height(PILE_CARD) + GAP + 4;
+}
+
+/* Index of the row among its neighbours of the same kind, and their number. */
+static int among_piles(const struct plan *plan, const struct layout_row *row, int *ret_n)
+{
+    const struct layout_row *first = row, *end = plan->l->row + plan->l->n_rows;
+    while (first > plan->l->row && first[-1].kind == LAYOUT_PILE)
+        first--;
+    int n = 0;
+    while (first + n < end && first[n].kind == LAYOUT_PILE)
+        n++;
+    *ret_n = n;
+    return (int)(row - first);
+}
+
+/* Where each card of a pile lies, from 0: brights, animals, ribbons side by side, plains in a heap.
+ * Returns the width of all. */
+static int lay_pile(const struct plan *plan, const struct layout_row *row, int card[], double at[],
+                    double *ret_step)
+{
+    int n = 0;
+    double x = 0, step = *ret_step;
+    for (int kind = CARD_BRIGHT; kind <= CARD_PLAIN; kind++) {
+        double by = kind == CARD_PLAIN ? step * PILE_PLAIN_STEP / PILE_STEP : step;
+        int before = n;
+        for (int i = 0; i < row->n_cards; i++) {
+            int c = layout_card_of(plan->l, row, i)->card;
+            if ((int)card_kind(c) != kind)
+                continue;
+            if (n == before && n > 0)
+                x += PILE_CARD - by + PILE_GAP * step / PILE_STEP - (step - by);
+            card[n] = c;
+            at[n++] = x;
+            x += by;
+        }
+        if (n > before)
+            x += step - by;
+    }
+    return n ? (int)(at[n - 1] + PILE_CARD) : 0;
+}
+
+static void draw_pile(const struct plan *plan, const struct layout_row *row, int top)
+{
+    int n, me = among_piles(plan, row, &n), card[N_CARDS];
+    double at[N_CARDS], step = PILE_STEP;
+    assert(n > 0); /* this row is one of them */
+    int left = EDGE + me * PAPER_WIDTH / n, room = PAPER_WIDTH / n - 2 * EDGE;
+    top -= me > 0 ? PILE_NAME + paper_card_height(PILE_CARD) + GAP + 4 : 0;
+    struct paper_font font = {22, true, PAPER_LEFT, paper_pale, room};
+    if (row->n_texts > 0)
+        paper_text(plan->paper, font, row->text[0], left, top + 24);
+    while (lay_pile(plan, row, card, at, &step) > room && step > 4)
+        step -= 0.5;
+    for (int i = 0; i < row->n_cards; i++)
+        paper_put_card(plan->paper, card[i], left + (int)at[i], top + PILE_NAME, PILE_CARD);
+}
+
+/* ---- yaku ---- */
+
+enum { YAKU_CARD = 108, YAKU_NAME = 44 };
+
+static int yaku_height(const struct plan *plan, const struct layout_row *row)
+{
+    (void)plan;
+    return YAKU_NAME + (row->n_cards ? paper_card_height(YAKU_CARD) + 2 * GAP : 0);
+}
+
+static void draw_yaku(const struct plan *plan, const struct layout_row *row, int top)
+{
+    struct paper_font name = {28, true, PAPER_LEFT, paper_pale, PAPER_WIDTH * 3 / 4};
+    struct paper_font worth = {30, true, PAPER_RIGHT, paper_bright, PAPER_WIDTH / 4 - 3 * EDGE};
+    if (row->n_texts > 0)
+        paper_text(plan->paper, name, row->text[0], EDGE, top + 33);
+    if (row->n_texts > 1)
+        paper_text(plan->paper, worth, row->text[1], PAPER_WIDTH - EDGE, top + 33);
+    double room = PAPER_WIDTH - 2 * EDGE - YAKU_CARD, step = YAKU_CARD + GAP;
+    if (row->n_cards > 1 && step * (row->n_cards - 1) > room)
+        step = room / (row->n_cards - 1);
+    for (int i = 0; i < row->n_cards; i++)
+        paper_put_card(plan->paper, layout_card_of(plan->l, row, i)->card, EDGE + (int)(i * step),
+                       top + YAKU_NAME, YAKU_CARD);
+}
+
+/* ---- words ---- */
+
+enum { TITLE = 58, LINE = 44, NOTE = 34 }; /* heights */
+
+static void draw_words(const struct plan *plan, const struct layout_row *row, int top)
+{
+    bool title = row->kind == LAYOUT_TITLE, line = row->kind == LAYOUT_LINE,
+         legend = row->kind == LAYOUT_LEGEND;
+    int height = title ? TITLE : line ? LINE : NOTE, size = title ? 36 : line ? 28 : 22;
+    bool two = row->n_texts > 1 && row->text[1].n > 0;
+    int room = PAPER_WIDTH - 2 * EDGE, left = EDGE, base = top + height / 2 + size * 3 / 8;
+    struct paper_font font = {size, title, PAPER_LEFT, title || line ? paper_pale : paper_dim,
+                              two ? room * 3 / 4 : room};
+    if (legend) {
+        paper_disc(plan->paper, paper_bright, EDGE + 11, top + height / 2.0, 11);
+        paper_number(plan->paper, paper_dark, 1, EDGE + 11, top + height / 2.0, 12);
+        left += 30;
+        font.room -= 30;
+    }
+    if (row->n_texts > 0)
+        paper_text(plan->paper, font, row->text[0], left, base);
+    font.align = PAPER_RIGHT;
+    font.room = room / 4;
+    font.bold = true;
+    font.colour = paper_bright;
+    if (two)
+        paper_text(plan->paper, font, row->text[1], PAPER_WIDTH - EDGE, base);
+}
+
+/* ---- tables ---- */
+
+enum { TABLE_LINE = 46 };
+
+/* The first column is a place, the second a name, the others are numbers. */
+static void draw_line(const struct plan *plan, const struct layout_row *row, int top)
+{
+    enum { PLACE = 56, COLUMN = 92 };
+    bool odd = (row - plan->l->row) % 2;
+    int base = top + TABLE_LINE / 2 + 10;
+    if (odd)
+        paper_box(plan->paper, paper_hand, 0, top, PAPER_WIDTH, TABLE_LINE);
+    for (int i = 0; i < row->n_texts; i++) {
+        bool number = i != 1;
+        double x = i == 0   ? PLACE - EDGE
+                   : i == 1 ? PLACE + EDGE
+                            : PAPER_WIDTH - EDGE - (row->n_texts - 1 - i) * COLUMN;
+        struct paper_font font = {
+            26, i == 1, number ? PAPER_RIGHT : PAPER_LEFT, i == 0 ? paper_dim : paper_pale,
+            i == 1 ? PAPER_WIDTH - PLACE - 2 * EDGE - (row->n_texts - 2) * COLUMN : COLUMN - EDGE};
+        paper_text(plan->paper, font, row->text[i], x, base);
+    }
+}
+
+/* ---- charts ---- */
+
+enum { CHART = 260, CHART_NAME = 38, CHART_MOST = 512, PAD = 16 };
+static const struct colour curve_colours[] = {
+    {0.98, 0.80, 0.30}, {0.55, 0.80, 0.98}, {0.98, 0.55, 0.50}, {0.94, 0.96, 0.93}};
+
+struct series {
+    int n;
+    double at[CHART_MOST];
+};
+
+static void read_series(struct str words, struct series *ret)
+{
+    ret->n = 0;
+    for (struct str word = str_word(&words); word.n > 0 && ret->n < CHART_MOST;
+         word = str_word(&words)) {
+        int64_t v;
+        if (str_int(word, &v))
+            ret->at[ret->n++] = (double)v;
+    }
+}
+
+static int chart_height(const struct plan *plan, const struct layout_row *row)
+{
+    (void)plan;
+    return CHART + 2 * GAP + (row->n_texts + 1) / 2 * CHART_NAME;
+}
+
+static void find_range(const struct layout_row *row, double *ret_low, double *ret_high)
+{
+    struct series s;
+    bool any = false;
+    *ret_low = *ret_high = 0;
+    for (int i = 1; i < row->n_texts; i += 2) {
+        read_series(row->text[i], &s);
+        for (int k = 0; k < s.n; k++, any = true) {
+            *ret_low = !any || s.at[k] < *ret_low ? s.at[k] : *ret_low;
+            *ret_high = !any || s.at[k] > *ret_high ? s.at[k] : *ret_high;
+        }
+    }
+    if (*ret_high - *ret_low < 1)
+        *ret_high = *ret_low + 1;
+}
+
+static double place_of(const struct series *s, int i)
+{
+    double width = PAPER_WIDTH - 4 * EDGE;
+    return 2 * EDGE + (s->n > 1 ? width * i / (s->n - 1) : width / 2);
+}
+
+/* A line for each number. */
+static void draw_grid(struct paper *p, const struct series *s, double top)
+{
+    for (int i = 0; i < s->n; i++)
+        paper_box(p, paper_felt, place_of(s, i) - 1, top + PAD, 2, CHART - 2 * PAD);
+}
+
+static void draw_curve(struct paper *p, struct colour c, const struct series *s, double top,
+                       double low, double high)
+{
+    double points[2 * CHART_MOST], height = CHART - 2 * PAD;
+    for (int i = 0; i < s->n; i++) {
+        points[2 * i] = place_of(s, i);
+        points[2 * i + 1] = top + PAD + height * (high - s->at[i]) / (high - low);
+    }
+    paper_line(p, c, 5, points, s->n);
+    if (s->n > 0)
+        paper_disc(p, c, points[2 * s->n - 2], points[2 * s->n - 1], 8);
+}
+
+/* A curve for each series of numbers, and the names below. */
+static void draw_chart(const struct plan *plan, const struct layout_row *row, int top)
+{
+    struct paper *p = plan->paper;
+    double low, high;
+    paper_box(p, paper_hand, EDGE, top + GAP, PAPER_WIDTH - 2 * EDGE, CHART);
+    find_range(row, &low, &high);
+    for (int i = 1; i < row->n_texts; i += 2) {
+        struct series s;
+        struct colour c = curve_colours[i / 2 % 4];
+        int y = top + GAP + CHART + i / 2 * CHART_NAME;
+        struct paper_font font = {26, true, PAPER_LEFT, c, PAPER_WIDTH - 2 * EDGE - 40};
+        read_series(row->text[i], &s);
+        if (i == 1)
+            draw_grid(p, &s, top + GAP);
+        draw_curve(p, c, &s, top + GAP, low, high);
+        paper_disc(p, c, EDGE + 12, y + CHART_NAME / 2.0 + 2, 8);
+        paper_text(p, font, row->text[i - 1], EDGE + 34, y + CHART_NAME / 2.0 + 11);
+    }
+}
+
+/* ---- the whole ---- */
+
+static const struct row_drawing row_kinds[LAYOUT_KINDS] = {
+    [LAYOUT_TITLE] = {TITLE, .draw = draw_words},
+    [LAYOUT_LINE] = {LINE, .draw = draw_words},
+    [LAYOUT_NOTE] = {NOTE, .draw = draw_words},
+    [LAYOUT_LEGEND] = {NOTE, .draw = draw_words, .hand_ground = true},
+    [LAYOUT_PILE] = {0, pile_height, draw_pile},
+    [LAYOUT_FIELD] = {0, table_height, draw_table},
+    [LAYOUT_DRAWN] = {0, table_height, draw_table},
+    [LAYOUT_HAND] = {0, table_height, draw_table, .hand_ground = true},
+    [LAYOUT_YAKU] = {0, yaku_height, draw_yaku},
+    [LAYOUT_TABLE] = {TABLE_LINE, .draw = draw_line},
+    [LAYOUT_CURVE] = {0, chart_height, draw_chart},
+};
+
+static int row_height(const struct plan *plan, const struct layout_row *row)
+{
+    const struct row_drawing *kind = &row_kinds[row->kind];
+    return kind->height_of ? kind->height_of(plan, row) : kind->height;
+}
+
+static int height_of(const struct plan *plan)
+{
+    int height = 0;
+    for (int i = 0; i < plan->l->n_rows; i++)
+        height += row_height(plan, &plan->l->row[i]);
+    return height;
+}
+
+static struct plan plan_with(const struct layout *l, int columns)
+{
+    int width = (PAPER_WIDTH - (columns - 1) * GAP) / columns;
+    width = width > PAPER_CARD ? PAPER_CARD : width;
+    return (struct plan){l, NULL, columns, width, paper_card_height(width)};
+}
+
+/* A phone shows a picture 300 points wide and at most 400 high. */
+static struct plan plan_of(const struct layout *l)
+{
+    enum { FEWEST = 4, MOST = 5, WIDE = 300, HIGH = 400 };
+    struct plan best = plan_with(l, FEWEST);
+    double largest = 0;
+    for (int columns = FEWEST; columns <= MOST; columns++) {
+        struct plan plan = plan_with(l, columns);
+        int height = height_of(&plan);
+        double scale =
+            height * WIDE > HIGH * PAPER_WIDTH ? (double)HIGH / height : (double)WIDE / PAPER_WIDTH;
+        if (plan.card_w * scale > largest) {
+            largest = plan.card_w * scale;
+            best = plan;
+        }
+    }
+    return best;
+}
+
+/* 0 if there are no rows with cards or words. */
+static int rows_height(const struct layout *l)
+{
+    struct plan plan = plan_of(l);
+    return height_of(&plan);
+}
+
+static void rows_draw(struct paper *p, const struct layout *l)
+{
+    struct plan plan = plan_of(l);
+    int top = 0;
+    plan.paper = p;
+    for (int i = 0; i < l->n_rows; i++) {
+        const struct layout_row *row = &l->row[i];
+        const struct row_drawing *kind = &row_kinds[row->kind];
+        int height = row_height(&plan, row);
+        if (kind->hand_ground)
+            paper_box(p, paper_hand, 0, top, PAPER_WIDTH, height);
+        kind->draw(&plan, row, top);
+        top += height;
+    }
+}
 
 bool picture_draw(const struct picture_ask *ask, struct buf *ret, struct err *err)
 {
@@ -16,7 +431,8 @@ bool picture_draw(const struct picture_ask *ask, struct buf *ret, struct err *er
         return err_set(err, "picture: there is no card");
     if (!paper_open(&paper, ask->deck, height, err))
         return false;
-    bool good = rows_draw(&paper, &ask->layout, err) && paper_png(&paper, ret, err);
+    rows_draw(&paper, &ask->layout);
+    bool good = paper_png(&paper, ret, err);
     paper_close(&paper);
     return good;
 }

@@ -4,7 +4,7 @@
  *     build/tests/bench/deck_sheet hanafuda 132 > sheet.png     the width of a card in pixels
  */
 #include "deck.h"
-#include "painting.h"
+#include "paper.h"
 
 #include <stdio.h>
 #include <stdlib.h>
