@@ -52,9 +52,9 @@ GAME     := bot/core/ engine/
 HIDDEN   := bot/store/db bot/store/host bot/store/vault bot/vault
 
 $(call floor,engine/rules)
-$(call floor,engine/rules/notation engine/player/value)
-$(call floor,engine/player,                                  not engine/rules/notation)
-$(call floor,engine/player/teacher,                          not engine/rules/notation)
+$(call floor,engine/player/value)
+$(call floor,engine/player)
+$(call floor,engine/player/teacher)
 
 $(call floor,bot/base,                                       only)
 $(call floor,bot/port,                                       only bot/base)
