@@ -52,9 +52,7 @@ GAME     := bot/core/ engine/
 HIDDEN   := bot/store/db bot/store/host bot/store/vault bot/vault
 
 $(call floor,engine/rules)
-$(call floor,engine/player/value)
 $(call floor,engine/player)
-$(call floor,engine/player/teacher)
 
 $(call floor,bot/base,                                       only)
 $(call floor,bot/port,                                       only bot/base)
@@ -165,7 +163,7 @@ $(BUILD)/gen/embedded.inc: $(wildcard config/rules config/texts config/decks con
 	@mkdir -p $(@D)
 	@i=0; for f in $(EMBEDDED); do i=$$((i + 1)); echo "FILE(embedded_$$i, \"$$f\")"; done > $@
 $(BUILD)/bot/sys/embedded.o: $(BUILD)/gen/embedded.inc $(addprefix config/,$(EMBEDDED))
-$(BUILD)/engine/player/value/table_value.o: $(wildcard engine/player/value/nets/*.net)
+$(BUILD)/engine/player/table_value.o: $(wildcard engine/player/nets/*.net)
 
 run.now: $(BUILD)/koikoi
 	@$(BUILD)/koikoi run

@@ -205,11 +205,6 @@ static void duel_stakes(const struct view *v, const struct equity_rounds *e, str
 
 /* ---- Three players --------------------------------------------------------------------------- */
 
-static float normal(float z)
-{
-    return 0.5f * erfcf(-z * 0.70710678f);
-}
-
 /* Estimates a seat's chance as the product of its chances to pass each opponent, scaled to a sum of
  * 1. */
 static float table_chance(const struct view *v, const float *total, float spread)
@@ -221,7 +216,10 @@ static float table_chance(const struct view *v, const float *total, float spread
         for (int o = 0; o < v->players; o++) {
             float ahead = total[s] - total[o];
             if (o != s)
-                p *= spread > 0 ? normal(ahead / spread) : ahead > 0 ? 1 : ahead < 0 ? 0 : 0.5f;
+                p *= spread > 0  ? 0.5f * erfcf(-(ahead / spread) * 0.70710678f)
+                     : ahead > 0 ? 1
+                     : ahead < 0 ? 0
+                                 : 0.5f;
         }
         sum += p;
         own = s == v->seat ? p : own;

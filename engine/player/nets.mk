@@ -29,13 +29,12 @@ nets-calls: $(BUILD)/tests/bench/train/train_calls
 nets-rounds: $(BUILD)/tests/bench/train/train_rounds
 	@$< > $(BUILD)/rounds.inc && mv $(BUILD)/rounds.inc $(NETS)/
 # The other value nets start from that of standard, so the trainer is built anew with it.
-VALUE_NETS := engine/player/value/nets
 VALUE_TRAINER := $(BUILD)/tests/bench/train/train_value
 nets-value: $(VALUE_TRAINER)
-	@$< standard > $(BUILD)/standard.net && mv $(BUILD)/standard.net $(VALUE_NETS)/
+	@$< standard > $(BUILD)/standard.net && mv $(BUILD)/standard.net $(NETS)/
 	@$(MAKE) --no-print-directory $(VALUE_TRAINER)
-	@$(VALUE_TRAINER) console 14000000 from standard > $(BUILD)/console.net && mv $(BUILD)/console.net $(VALUE_NETS)/
-	@$(VALUE_TRAINER) okoshki 8000000 sharing standard > $(BUILD)/okoshki.net && mv $(BUILD)/okoshki.net $(VALUE_NETS)/
+	@$(VALUE_TRAINER) console 14000000 from standard > $(BUILD)/console.net && mv $(BUILD)/console.net $(NETS)/
+	@$(VALUE_TRAINER) okoshki 8000000 sharing standard > $(BUILD)/okoshki.net && mv $(BUILD)/okoshki.net $(NETS)/
 nets-plays: $(BUILD)/tests/bench/train/train_plays
 	@$< > $(BUILD)/plays.inc && mv $(BUILD)/plays.inc $(NETS)/
 # Loops over rows of floats.

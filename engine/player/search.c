@@ -48,7 +48,7 @@ struct thinking {
     struct playouts playouts;
     struct belief belief;
     struct rng rng;
-    uint32_t visits, limit;
+    uint32_t visits;
     struct race race;
     struct move_sums sums[MAX_MOVES];
 };
@@ -186,24 +186,21 @@ static void put_advice(const struct thinking *t, int pick, struct advice *ret)
         ret->at[i].win = fminf(ret->at[i].win, ret->win);
 }
 
-static uint32_t limit_of(const struct habits *h, const struct budget *b)
-{
-    return b->visits == 0 || (b->visits > h->visits && !h->longer) ? h->visits : b->visits;
-}
-
 void search_as(const struct ruleset *g, const struct view *v, const struct habits *h,
                const struct budget *b, uint64_t seed, struct advice *ret)
 {
     struct thinking t;
     struct round world;
 
-    t = (struct thinking){.v = v, .h = h, .b = b, .rng = rng_seed(seed), .limit = limit_of(h, b)};
+    bool own = b->visits == 0 || (b->visits > h->visits && !h->longer);
+    t = (struct thinking){.v = v, .h = h, .b = b, .rng = rng_seed(seed)};
+    uint32_t limit = own ? h->visits : b->visits;
     race_start(&t.race, v->n_legal);
     playouts_start(g, v, h, &t.playouts);
     belief_make(g, v, t.h->inference, &t.rng, &t.belief);
     world_draw(v, &t.belief, 0, &t.rng, &world);
-    uint32_t fresh = h->weighs && v->n_legal > 1 ? t.limit / FRESH_SHARE : 0;
-    think(&t, t.limit - fresh);
+    uint32_t fresh = h->weighs && v->n_legal > 1 ? limit / FRESH_SHARE : 0;
+    think(&t, limit - fresh);
     int pick = t.h->thinks ? chosen(&t) : habit_pick(g, t.h, v, &world, seed);
     weigh_anew(&t, fresh);
     put_advice(&t, pick, ret);

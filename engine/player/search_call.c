@@ -45,9 +45,7 @@ static int card_features(const struct call_sight *at, uint16_t *ret)
 static int pile_features(const struct ruleset *g, cardset pile, bool called, cardset other, int at,
                          uint16_t *ret)
 {
-    static const cardset trios[3] = {CARD(BOAR) | CARD(DEER) | CARD(BUTTERFLIES),
-                                     CARD(1) | CARD(5) | CARD(9), CARD(21) | CARD(33) | CARD(37)};
-    const cardset dry = CARD(CRANE) | CARD(CURTAIN) | CARD(MOON) | CARD(PHOENIX);
+    static const cardset trios[3] = {SET_INOSHIKACHO, SET_POETRY, SET_BLUE};
     int n = 0;
 
     ret[n++] = (uint16_t)(at + at_most(set_count(pile & set_animals), ANIMALS - 1));
@@ -58,7 +56,8 @@ static int pile_features(const struct ruleset *g, cardset pile, bool called, car
     at += PLAINS;
     for (int k = 0; k < 3; k++, at += TRIO)
         ret[n++] = (uint16_t)(at + (other & trios[k] ? TRIO - 1 : set_count(pile & trios[k])));
-    ret[n++] = (uint16_t)(at + 2 * set_count(pile & dry) + ((pile & CARD(RAINMAN)) != 0));
+    ret[n++] =
+        (uint16_t)(at + 2 * set_count(pile & SET_DRY_BRIGHTS) + ((pile & CARD(RAINMAN)) != 0));
     at += BRIGHTS;
     ret[n++] = (uint16_t)(at + at_most(pile_base(g, pile, called), BASES - 1));
     return n;

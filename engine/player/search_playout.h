@@ -4,7 +4,7 @@
  *     playouts_start(g, v, habits, &p)
  *     at_cut = playout_run(&p, &world, move, &round, &end)
  *
- * Where a value net was learned from the rules (value/table_value.h), seats choose what leaves the
+ * Where a value net was learned from the rules (table_value.h), seats choose what leaves the
  * table worth most; elsewhere as the tuned policy does (search_policy.h), koi-koi by search_call.h.
  */
 #ifndef KOIKOI_SEARCH_PLAYOUT_H

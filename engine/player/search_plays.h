@@ -2,7 +2,7 @@
  *
  * A conditional logit: each play of a hand has a sum of learned weights, and the chance of a play is
  * its share of the exponentials of all sums. The weights belong to what a player looks at: what the
- * table is worth after the play (value/table_value.h), the policy's score, the kinds of cards played
+ * table is worth after the play (table_value.h), the policy's score, the kinds of cards played
  * and captured, the unseen cards of the month, other cards of it in the hand, a stage of the round.
  * Players differ, so there are weights of some styles, and the likelihood of a hand is the mean over
  * styles of its likelihood for the whole round. A share of slips, spread evenly, keeps a player

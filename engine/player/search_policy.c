@@ -7,11 +7,6 @@
 
 #include "nets/policy.inc"
 
-#define INO    (CARD(BOAR) | CARD(DEER) | CARD(BUTTERFLIES))
-#define POETRY (CARD(1) | CARD(5) | CARD(9))
-#define BLUE   (CARD(21) | CARD(33) | CARD(37))
-#define DRY    (CARD(CRANE) | CARD(CURTAIN) | CARD(MOON) | CARD(PHOENIX))
-
 /* Cards whose worth does not depend on the pile: all of a class are missing, or none. */
 enum {
     DRY_BRIGHT,
@@ -56,7 +51,7 @@ HOT_INLINE void bright_worths(const struct ruleset *g, const struct stage_policy
                               cardset gone, float *ret_dry, float *ret_rain)
 {
     const struct rules *r = &g->rules;
-    int dry = set_count(pile & DRY), dry_open = 4 - set_count(gone & DRY);
+    int dry = set_count(pile & SET_DRY_BRIGHTS), dry_open = 4 - set_count(gone & SET_DRY_BRIGHTS);
     bool rain = (pile & CARD(RAINMAN)) != 0, rain_open = !(gone & CARD(RAINMAN));
     int held = dry + rain;
     int three = r->yaku[YAKU_SANKO] ? r->yaku[YAKU_SANKO] : r->yaku[YAKU_AME_SHIKO];
@@ -107,9 +102,9 @@ HOT_INLINE void worths(const struct ruleset *g, const struct stage_policy *s, ca
     const struct rules *r = &g->rules;
     int a = set_count(pile & set_animals), b = set_count(pile & set_ribbons),
         n = set_count(pile & g->plains);
-    bool ino = (pile & INO) == INO && r->yaku[YAKU_INOSHIKACHO];
-    bool trio = ((pile & POETRY) == POETRY && r->yaku[YAKU_AKATAN]) ||
-                ((pile & BLUE) == BLUE && r->yaku[YAKU_AOTAN]);
+    bool ino = (pile & SET_INOSHIKACHO) == SET_INOSHIKACHO && r->yaku[YAKU_INOSHIKACHO];
+    bool trio = ((pile & SET_POETRY) == SET_POETRY && r->yaku[YAKU_AKATAN]) ||
+                ((pile & SET_BLUE) == SET_BLUE && r->yaku[YAKU_AOTAN]);
     float animal = r->yaku[YAKU_TANE] ? s->animals[a < 5 ? a : 5] : 0;
     float ribbon = r->yaku[YAKU_TANZAKU] ? s->ribbons[b < 5 ? b : 5] : 0;
     float plain = r->yaku[YAKU_KASU] ? s->plains[n < 10 ? n : 10] : 0;
@@ -122,11 +117,11 @@ HOT_INLINE void worths(const struct ruleset *g, const struct stage_policy *s, ca
     ret[THE_CURTAIN] = ret[THE_MOON] = ret[DRY_BRIGHT];
     ret[THE_SAKE] = animal + (r->sake_is_plain ? plain : 0);
     ret[OTHER_ANIMAL] = animal;
-    ret[OF_INO] = animal + trio_worth(s, r->yaku[YAKU_INOSHIKACHO], INO, pile, gone);
-    ret[OF_POETRY] = ribbon + trio_worth(s, r->yaku[YAKU_AKATAN] + more_for_both(r, pile, BLUE),
-                                         POETRY, pile, gone);
-    ret[OF_BLUE] = ribbon + trio_worth(s, r->yaku[YAKU_AOTAN] + more_for_both(r, pile, POETRY),
-                                       BLUE, pile, gone);
+    ret[OF_INO] = animal + trio_worth(s, r->yaku[YAKU_INOSHIKACHO], SET_INOSHIKACHO, pile, gone);
+    ret[OF_POETRY] = ribbon + trio_worth(s, r->yaku[YAKU_AKATAN] + more_for_both(r, pile, SET_BLUE),
+                                         SET_POETRY, pile, gone);
+    ret[OF_BLUE] = ribbon + trio_worth(s, r->yaku[YAKU_AOTAN] + more_for_both(r, pile, SET_POETRY),
+                                       SET_BLUE, pile, gone);
     ret[OTHER_RIBBON] = ribbon;
     ret[A_PLAIN] = ret[THE_LIGHTNING] = plain;
     viewing_worths(r, s, pile, called, gone, ret);

@@ -35,6 +35,12 @@ enum card_name {
 #define CARD(c)   ((cardset)1 << (c))
 #define ALL_CARDS ((CARD(N_CARDS)) - 1)
 
+/* Cards that make a yaku together: the dry brights are all but the rain man. */
+#define SET_DRY_BRIGHTS (CARD(CRANE) | CARD(CURTAIN) | CARD(MOON) | CARD(PHOENIX))
+#define SET_INOSHIKACHO (CARD(BOAR) | CARD(DEER) | CARD(BUTTERFLIES))
+#define SET_POETRY      (CARD(1) | CARD(5) | CARD(9))
+#define SET_BLUE        (CARD(21) | CARD(33) | CARD(37))
+
 /* by kind; sake is an animal */
 extern const cardset set_brights, set_animals, set_ribbons, set_plains;
 

@@ -64,18 +64,6 @@ static void settle(const struct rules *r, struct match *m)
     m->rounds_won[winner]++;
 }
 
-static bool is_bankrupt(const struct rules *r, const struct match *m)
-{
-    return r->scoring == SCORING_COINS && (m->scores[0] == 0 || m->scores[1] == 0);
-}
-
-static bool goes_on(const struct rules *r, const struct match *m, int first)
-{
-    if (m->round_no < r->rounds)
-        return true;
-    return r->tie_break == TIE_EXTRA_ROUND && first < 0 && m->round_no < LAST_ROUND;
-}
-
 int match_next_dealer(const struct rules *r, int players, int dealer, int winner)
 {
     if (winner >= 0)
@@ -96,9 +84,10 @@ static void advance(const struct rules *r, struct match *m)
     m->last = m->round.result;
     settle(r, m);
     int first = match_leader(m, match_contenders(m));
-    if (is_bankrupt(r, m)) {
+    bool extra = r->tie_break == TIE_EXTRA_ROUND && first < 0 && m->round_no < LAST_ROUND;
+    if (r->scoring == SCORING_COINS && (m->scores[0] == 0 || m->scores[1] == 0)) {
         end_match(m, MATCH_BANKRUPT, first);
-    } else if (goes_on(r, m, first)) {
+    } else if (m->round_no < r->rounds || extra) {
         m->dealer = (uint8_t)match_next_dealer(r, m->players, m->dealer, m->last.winner);
         m->round_no++;
         m->attempt = 1;

@@ -1,4 +1,5 @@
-/* A round as a state machine: hand phase, draw phase, decision, over.
+/* A round as a state machine: the deal, which may be void or over at once; hand phase, draw phase,
+ * decision, over.
  *
  * To add a kind of move: a row in enum move_kind, its legal moves in round_legal() (legal.c), its
  * effect in round_apply(). These two are the hot pair of the engine (hot.h).
@@ -22,7 +23,7 @@ HOT_INLINE bool allows(const struct ruleset *g, cardset field, int card, bool dr
 
 /* ---- Ends ------------------------------------------------------------------------------------ */
 
-void round_end(struct round *r, enum round_why why)
+static void end_round(struct round *r, enum round_why why)
 {
     r->phase = PHASE_OVER;
     memset(&r->result, 0, sizeof r->result);
@@ -39,11 +40,11 @@ static void win(const struct ruleset *g, struct round *r, int seat, enum round_w
 
     for (int p = 0; p < r->players; p++)
         calls.koikoi[p] = r->koikoi[p];
-    round_end(r, why);
+    end_round(r, why);
     score_pay(g, &calls, seat, score, multiplied, &r->result);
 }
 
-void round_win_by_hand(const struct ruleset *g, struct round *r, int seat)
+static void win_by_hand(const struct ruleset *g, struct round *r, int seat)
 {
     enum hand_yaku h = hand_yaku_of(g, r->hand[seat]);
     struct score score = {.base = g->rules.hand_yaku[h], .n_yaku = 1};
@@ -64,7 +65,124 @@ static void exhaust(const struct ruleset *g, struct round *r)
     else if (g->rules.exhausted == EXHAUSTED_DEALER_POINT)
         win(g, r, r->dealer, WHY_DEALER_POINT, &(struct score){.base = DEALER_POINTS}, false);
     else
-        round_end(r, WHY_EXHAUSTED);
+        end_round(r, WHY_EXHAUSTED);
+}
+
+/* ---- Deal ------------------------------------------------------------------------------------ */
+
+void deal_order(const struct rules *r, int players, int dealer, const uint8_t deck[static N_CARDS],
+                uint8_t ret_hands[MAX_PLAYERS][N_CARDS], uint8_t ret_table[N_CARDS])
+{
+    uint8_t slots[N_CARDS];
+    int n[SLOT_STOCK] = {0};
+
+    deal_slots(r, players, slots);
+    for (int i = 0; i < N_CARDS && slots[i] != SLOT_STOCK; i++) {
+        int slot = slots[i], at = n[slot]++;
+        if (slot == SLOT_TABLE && ret_table != NULL)
+            ret_table[at] = deck[i];
+        if (slot != SLOT_TABLE && ret_hands != NULL)
+            ret_hands[(dealer + slot) % players][at] = deck[i];
+    }
+}
+
+/* Automatic hand yaku: one owner wins, several leave the round undecided. */
+static void automatic(const struct ruleset *g, struct round *r)
+{
+    int owners = 0, owner = 0;
+
+    for (int p = 0; p < r->players; p++)
+        if (hand_yaku_of(g, r->hand[p]) != HAND_NONE) {
+            owners++;
+            owner = p;
+        }
+    if (owners == 1)
+        win_by_hand(g, r, owner);
+    else if (owners > 1)
+        end_round(r, WHY_HAND_YAKU_TIE);
+}
+
+/* A month in one hand, by the first seat from the dealer that has one. */
+static bool four_in_a_hand(struct round *r)
+{
+    for (int i = 0; i < r->players; i++) {
+        int seat = (r->dealer + i) % r->players;
+        if (pile_months(r->hand[seat]) == 0)
+            continue;
+        r->void_why = VOID_HAND_FOUR;
+        r->void_by = (int8_t)seat;
+        r->phase = PHASE_OVER;
+        return true;
+    }
+    return false;
+}
+
+/* Checks the rare ends of a deal. Returns true if it is over. */
+static bool over_at_once(const struct ruleset *g, struct round *r)
+{
+    if (g->rules.table_four == TABLE_FOUR_REDEAL && pile_months(r->field) != 0) {
+        r->void_why = VOID_TABLE_FOUR;
+        r->phase = PHASE_OVER;
+    } else if (g->rules.hand_four == HAND_FOUR_REDEAL && four_in_a_hand(r)) {
+        return true;
+    } else if (g->rules.has_hand_yaku && g->rules.claim == CLAIM_AUTOMATIC) {
+        automatic(g, r);
+    }
+    return r->phase == PHASE_OVER;
+}
+
+HOT_INLINE cardset gather(const uint8_t *deck, const uint8_t *place, int n)
+{
+    cardset s = 0;
+
+    for (int i = 0; i < n; i++)
+        s |= CARD(deck[place[i]]);
+    return s;
+}
+
+/* The cards at n places of the deck; the loop for eight, the usual number, is unrolled. */
+HOT_INLINE cardset cards_at(const uint8_t *deck, const uint8_t *place, int n)
+{
+    return n == 8 ? gather(deck, place, 8) : gather(deck, place, n);
+}
+
+HOT_INLINE void deal(const struct ruleset *g, int players, int dealer, const uint8_t *deck,
+                     struct round *r)
+{
+    const uint8_t *place = g->place[players];
+    int size = g->rules.hand[players], table = g->rules.table[players];
+
+    memset(r, 0, sizeof *r);
+    memcpy(r->deck, deck, N_CARDS);
+    r->turn = r->dealer = (uint8_t)dealer;
+    r->players = (uint8_t)players;
+    r->next = (uint8_t)(players * size + table);
+    r->drawn = CARD_NONE;
+    r->void_by = -1;
+    for (int i = 0, seat = dealer; i < players; i++, place += size) {
+        cardset hand = cards_at(deck, place, size);
+        r->hand[seat] = hand;
+        r->may_redeal[seat] = g->rules.hand_four == HAND_FOUR_MAY_REDEAL && pile_months(hand) != 0;
+        seat = seat + 1 == players ? 0 : seat + 1;
+    }
+    r->field = cards_at(deck, place, table);
+    r->table_brights = (uint8_t)set_count(r->field & set_brights & ~CARD(RAINMAN));
+}
+
+HOT_CLONES void round_deal(const struct ruleset *g, int players, int dealer,
+                           const uint8_t deck[static N_CARDS], struct round *ret,
+                           struct round_log *ret_log)
+{
+    deal(g, players, dealer, deck, ret);
+    bool over = over_at_once(g, ret);
+    if (ret_log == NULL)
+        return;
+    ret_log->n = over;
+    if (over)
+        ret_log->at[0] = (struct log_line){.kind = ret->void_why != VOID_NONE ? LOG_VOID : LOG_END,
+                                           .seat = ret->void_by,
+                                           .card = CARD_NONE,
+                                           .what = ret->void_why};
 }
 
 /* ---- Moves ----------------------------------------------------------------------------------- */
@@ -243,7 +361,7 @@ static enum illegal declare(const struct ruleset *g, struct round *r, int seat,
         return ILLEGAL_PHASE;
     if (!round_may_declare(g, r, seat))
         return ILLEGAL_NO_HAND_YAKU;
-    round_win_by_hand(g, r, seat);
+    win_by_hand(g, r, seat);
     r->declared = true;
     if (log != NULL) {
         log->n = 0;
@@ -269,7 +387,7 @@ static enum illegal redeal(struct round *r, int seat, struct round_log *log)
 
 static enum illegal resign(struct round *r, int seat, struct round_log *log)
 {
-    round_end(r, WHY_LEAVE);
+    end_round(r, WHY_LEAVE);
     if (log != NULL) {
         log->n = 0;
         log_bare(log, LOG_LEAVE, seat, 0);

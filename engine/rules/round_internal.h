@@ -1,12 +1,9 @@
-/* Engine-private calls between the files of a round and those that play it again: deal.c, legal.c,
- * round.c, match.c, notation.c. */
+/* Engine-private calls between the files of a round and those that play it again: legal.c, round.c,
+ * match.c, notation.c. */
 #ifndef KOIKOI_ROUND_INTERNAL_H
 #define KOIKOI_ROUND_INTERNAL_H
 
 #include "round.h"
-
-/* Source in the deck of each part of the deal: see `place` in struct ruleset. */
-void deal_places(const struct rules *r, int players, uint8_t ret[static N_CARDS]);
 
 /* True if the seat, on its first turn, may declare the hand yaku it holds. */
 bool round_may_declare(const struct ruleset *g, const struct round *r, int seat);
@@ -19,9 +16,6 @@ static inline bool round_may_call(const struct rules *rules, const struct round 
         calls += r->koikoi[p];
     return rules->koikoi_limit == 0 || calls < rules->koikoi_limit;
 }
-
-void round_end(struct round *r, enum round_why why);                        /* without points */
-void round_win_by_hand(const struct ruleset *g, struct round *r, int seat); /* by a hand yaku */
 
 /* The move behind an entry of `seen`. A draw is a MOVE_CHOOSE, whether there was a choice or
  * not. */

@@ -2,9 +2,7 @@
  * rules_field.c; the checks across fields are here. */
 #include "rules.h"
 #include "rules_field.h"
-#include "round_internal.h"
-#include "yaku_groups.h"
-#include "pile.h"
+#include "score.h"
 
 #include <string.h>
 
@@ -78,20 +76,6 @@ static bool players_are_good(const struct rules *r)
     return r->players_allowed != 0 && (r->players_allowed & ~(two | three)) == 0;
 }
 
-static bool number_is_good(const struct rules *r, const struct rules_field *f)
-{
-    int value = rules_field_get(r, f);
-    if (value == 0 && f->players != 0)
-        return (r->players_allowed >> f->players & 1) == 0;
-    return value >= f->least && value <= f->most;
-}
-
-static bool choice_is_good(const struct rules *r, const struct rules_field *f)
-{
-    int value = rules_field_get(r, f);
-    return value < MAX_RULES_WORDS && f->words[value] && f->words[value][0] != '\0';
-}
-
 static bool field_is_good(const struct rules *r, const struct rules_field *f)
 {
     const char *word = (const char *)r + f->at;
@@ -111,25 +95,14 @@ static bool field_is_good(const struct rules *r, const struct rules_field *f)
     case RULES_SWITCH:
         break;
     }
+    int value = rules_field_get(r, f);
     if (!rules_field_is_on(r, f))
-        return rules_field_get(r, f) == 0;
-    return f->kind == RULES_NUMBER   ? number_is_good(r, f)
-           : f->kind == RULES_CHOICE ? choice_is_good(r, f)
-                                     : true;
-}
-
-static const char *check_deal(const struct rules *r)
-{
-    for (int n = 0; n <= MAX_PLAYERS; n++) {
-        bool allowed = (r->players_allowed >> n & 1) != 0;
-        if (r->hand[n] > N_CARDS)
-            return "hand";
-        if (r->table[n] > N_CARDS)
-            return "table";
-        if (allowed && n * r->hand[n] + r->table[n] > N_CARDS)
-            return "hand";
-    }
-    return NULL;
+        return value == 0;
+    if (f->kind == RULES_CHOICE)
+        return value < MAX_RULES_WORDS && f->words[value] && f->words[value][0] != '\0';
+    if (f->kind == RULES_NUMBER && value == 0 && f->players != 0)
+        return (r->players_allowed >> f->players & 1) == 0;
+    return f->kind == RULES_SWITCH || (value >= f->least && value <= f->most);
 }
 
 const char *rules_check(const struct rules *r)
@@ -141,7 +114,16 @@ const char *rules_check(const struct rules *r)
         return "rounds";
     if (r->hand_yaku[HAND_NONE] != 0)
         return "hand_yaku";
-    return check_deal(r);
+    for (int n = 0; n <= MAX_PLAYERS; n++) {
+        bool allowed = (r->players_allowed >> n & 1) != 0;
+        if (r->hand[n] > N_CARDS)
+            return "hand";
+        if (r->table[n] > N_CARDS)
+            return "table";
+        if (allowed && n * r->hand[n] + r->table[n] > N_CARDS)
+            return "hand";
+    }
+    return NULL;
 }
 
 int rules_start_score(const struct rules *r)
@@ -159,55 +141,10 @@ static cardset next_subset(cardset s, cardset mask)
 _Static_assert((int)MAX_WORTH < 128 && 8 * ((int)YAKU_HANAMI + 1) <= (int)PILE_OTHERS,
                "see pile_part_is_new()");
 
-/* The index functions with an address: the compiler cannot inline them through a pointer. */
-static cardset index_animals(cardset pile)
-{
-    return pile_animals(pile);
-}
-
-static cardset index_ribbons(cardset pile)
-{
-    return pile_ribbons(pile);
-}
-
-static void fill_brights(const struct rules *r, bool called, uint16_t *ret_table)
-{
-    cardset pile = 0;
-    do {
-        struct score s = {0};
-        group_brights(r, pile, called, &s);
-        group_sum(&s);
-        ret_table[pile_brights(pile)] = s.base;
-        pile = next_subset(pile, PILE_BRIGHTS);
-    } while (pile != 0);
-}
-
-/* The same for a group whose worth depends on the number of its cards and on which of two trios are
- * complete: scores each such class once. */
-static void fill_by_trios(const struct rules *r,
-                          void group(const struct rules *, cardset, struct score *),
-                          cardset index(cardset), const cardset mask[static 3], uint16_t *ret_table)
-{
-    uint16_t worth[64] = {0};
-    uint64_t known = 0;
-    cardset pile = 0;
-    do {
-        unsigned trio_class = (unsigned)set_count(pile) | ((pile & mask[1]) == mask[1]) << 4 |
-                              ((pile & mask[2]) == mask[2]) << 5;
-        if (!(known >> trio_class & 1)) {
-            struct score s = {0};
-            group(r, pile, &s);
-            group_sum(&s);
-            worth[trio_class] = s.base;
-            known |= (uint64_t)1 << trio_class;
-        }
-        ret_table[index(pile)] = worth[trio_class];
-        pile = next_subset(pile, mask[0]);
-    } while (pile != 0);
-}
-
-/* The worths of brights and viewings, a byte each; their sum is subtracted from the others'. */
-static void fill_parts(const struct rules *r, bool called, uint64_t *ret_table)
+/* Brights and viewings: their worth, and it in parts, a byte a yaku; the sum is subtracted from the
+ * others'. */
+static void fill_brights(const struct rules *r, bool called, uint16_t *ret_table,
+                         uint64_t *ret_parts)
 {
     cardset pile = 0;
     do {
@@ -217,8 +154,37 @@ static void fill_parts(const struct rules *r, bool called, uint64_t *ret_table)
         group_sum(&s);
         for (int y = YAKU_GOKO; y <= YAKU_HANAMI; y++)
             parts |= (uint64_t)s.worth[y] << 8 * y;
-        ret_table[pile_brights(pile)] = parts - ((uint64_t)s.base << PILE_OTHERS);
+        ret_table[pile_brights(pile)] = s.base;
+        ret_parts[pile_brights(pile)] = parts - ((uint64_t)s.base << PILE_OTHERS);
         pile = next_subset(pile, PILE_BRIGHTS);
+    } while (pile != 0);
+}
+
+/* Animals or ribbons: their worth depends on the number of cards and on which of two trios are
+ * complete, so each such class is scored once. */
+static void fill_trios(const struct rules *r, bool animals, uint16_t *ret_table)
+{
+    const cardset cards = animals ? PILE_ANIMALS : PILE_RIBBONS,
+                  one = animals ? SET_INOSHIKACHO : SET_POETRY,
+                  two = animals ? SET_INOSHIKACHO : SET_BLUE;
+    uint16_t worth[64] = {0};
+    uint64_t known = 0;
+    cardset pile = 0;
+    do {
+        unsigned trio_class =
+            (unsigned)set_count(pile) | ((pile & one) == one) << 4 | ((pile & two) == two) << 5;
+        if (!(known >> trio_class & 1)) {
+            struct score s = {0};
+            if (animals)
+                group_animals(r, pile, &s);
+            else
+                group_ribbons(r, pile, &s);
+            group_sum(&s);
+            worth[trio_class] = s.base;
+            known |= (uint64_t)1 << trio_class;
+        }
+        ret_table[animals ? pile_animals(pile) : pile_ribbons(pile)] = worth[trio_class];
+        pile = next_subset(pile, cards);
     } while (pile != 0);
 }
 
@@ -258,10 +224,39 @@ static bool trios_decide(const struct rules *r)
     return true;
 }
 
+/* Deals packets in turn, by the rule set, until every hand and the table are complete. */
+void deal_slots(const struct rules *r, int players, uint8_t ret[static N_CARDS])
+{
+    uint8_t order[MAX_PLAYERS + 1], left[SLOT_STOCK] = {0};
+    int n = 0, at = 0, dealt = players * r->hand[players] + r->table[players];
+
+    for (int i = 0; i < players; i++) {
+        order[n++] = (uint8_t)(r->deal_order == DEAL_OTHERS_DEALER_TABLE ? (i + 1) % players : i);
+        left[i] = r->hand[players];
+    }
+    order[n++] = SLOT_TABLE;
+    left[SLOT_TABLE] = r->table[players];
+    memset(ret, SLOT_STOCK, N_CARDS);
+    for (int i = 0; at < dealt; i = (i + 1) % n)
+        for (int k = 0; k < r->deal_packet && left[order[i]] > 0; k++, left[order[i]]--)
+            ret[at++] = order[i];
+}
+
+/* Source in the deck of each part of the deal: see `place` in struct ruleset. */
+static void deal_places(const struct rules *r, int players, uint8_t ret[static N_CARDS])
+{
+    uint8_t slots[N_CARDS];
+    int n = 0;
+
+    deal_slots(r, players, slots);
+    for (int slot = 0; slot <= SLOT_STOCK; slot++)
+        for (int i = 0; i < N_CARDS; i++)
+            if (slots[i] == slot)
+                ret[n++] = (uint8_t)i;
+}
+
 void ruleset_make(const struct rules *r, struct ruleset *ret)
 {
-    const cardset animals[] = {PILE_ANIMALS, INOSHIKACHO, INOSHIKACHO};
-    const cardset ribbons[] = {PILE_RIBBONS, POETRY, BLUE};
     struct ruleset *g = ret;
     memset(g, 0, sizeof *g);
     g->rules = *r;
@@ -275,12 +270,10 @@ void ruleset_make(const struct rules *r, struct ruleset *ret)
         for (int months = 0; months < 16; months++)
             g->plain_value[months][n] = (uint16_t)(s.worth[YAKU_KASU] + g->hiki * months);
     }
-    for (int called = 0; called < 2; called++) {
-        fill_brights(r, called, g->bright_value[called]);
-        fill_parts(r, called, g->bright_parts[called]);
-    }
-    fill_by_trios(r, group_animals, index_animals, animals, g->animal_value);
-    fill_by_trios(r, group_ribbons, index_ribbons, ribbons, g->ribbon_value);
+    for (int called = 0; called < 2; called++)
+        fill_brights(r, called, g->bright_value[called], g->bright_parts[called]);
+    fill_trios(r, true, g->animal_value);
+    fill_trios(r, false, g->ribbon_value);
     g->rest_decides = trios_decide(r);
     g->base_decides = g->rest_decides && brights_decide(r);
     for (int n = MIN_PLAYERS; n <= MAX_PLAYERS; n++)

@@ -3,14 +3,11 @@
  * ruleset_make() fills its tables from them. To add a yaku, extend the function of its group; the
  * table follows. */
 #include "score.h"
-#include "yaku_groups.h"
-
-#define FOUR_DRY (CARD(CRANE) | CARD(CURTAIN) | CARD(MOON) | CARD(PHOENIX))
 
 /* The winning yaku of one named kind, the most valuable first; N_YAKU if there is none. */
 static int bright_yaku(const struct rules *r, cardset pile)
 {
-    cardset lacks = FOUR_DRY & ~pile;
+    cardset lacks = SET_DRY_BRIGHTS & ~pile;
     bool four = lacks == 0, three = set_rest(lacks) == 0;
     bool rain = (pile & CARD(RAINMAN)) != 0;
     const bool held[] = {[YAKU_GOKO] = four && rain,
@@ -75,7 +72,7 @@ static void trios(const struct rules *r, const bool *held, const uint8_t *trio, 
 
 void group_animals(const struct rules *r, cardset pile, struct score *s)
 {
-    const bool held[] = {(pile & INOSHIKACHO) == INOSHIKACHO};
+    const bool held[] = {(pile & SET_INOSHIKACHO) == SET_INOSHIKACHO};
 
     trios(r, held, (const uint8_t[]){YAKU_INOSHIKACHO}, 1, set_count(pile & set_animals), YAKU_TANE,
           s);
@@ -83,7 +80,7 @@ void group_animals(const struct rules *r, cardset pile, struct score *s)
 
 void group_ribbons(const struct rules *r, cardset pile, struct score *s)
 {
-    const bool held[] = {(pile & POETRY) == POETRY, (pile & BLUE) == BLUE};
+    const bool held[] = {(pile & SET_POETRY) == SET_POETRY, (pile & SET_BLUE) == SET_BLUE};
 
     trios(r, held, (const uint8_t[]){YAKU_AKATAN, YAKU_AOTAN}, 2, set_count(pile & set_ribbons),
           YAKU_TANZAKU, s);

@@ -13,11 +13,6 @@ struct score {
 
 /* The counted yaku of one pile. called: its owner has called koi-koi in this round. */
 void score_pile(const struct ruleset *g, cardset taken, bool called, struct score *ret);
-/* Its base alone, by four table reads: about 3 ns. */
-static inline int score_base(const struct ruleset *g, cardset taken, bool called)
-{
-    return pile_base(g, taken, called);
-}
 
 /* Worth of tsukimi or hanami. One that is off stays off after a call. */
 static inline int score_viewing(const struct rules *r, enum yaku y, bool called)

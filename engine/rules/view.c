@@ -4,22 +4,11 @@
 
 #include <string.h>
 
-/* Copies field by field into cleared memory, so that no padding leaks. */
-static void see_legal(const struct ruleset *g, const struct round *r, int seat, struct view *v)
-{
-    struct move legal[MAX_MOVES];
-
-    v->n_legal = (uint8_t)round_legal(g, r, seat, legal);
-    for (int i = 0; i < v->n_legal; i++) {
-        v->legal[i].kind = legal[i].kind;
-        v->legal[i].card = legal[i].card;
-        v->legal[i].take = legal[i].take;
-    }
-}
-
 /* The running or last deal, if there was one. */
 static void see_round(const struct ruleset *g, const struct round *r, int seat, struct view *v)
 {
+    struct move legal[MAX_MOVES];
+
     v->phase = r->phase;
     v->turn = r->turn;
     v->drawn = r->drawn;
@@ -38,8 +27,14 @@ static void see_round(const struct ruleset *g, const struct round *r, int seat, 
     }
     v->n_seen = r->n_seen;
     memcpy(v->seen, r->seen, r->n_seen * sizeof r->seen[0]);
-    if (seat >= 0)
-        see_legal(g, r, seat, v);
+    if (seat < 0)
+        return;
+    v->n_legal = (uint8_t)round_legal(g, r, seat, legal);
+    for (int i = 0; i < v->n_legal; i++) { /* into cleared memory, so that no padding leaks */
+        v->legal[i].kind = legal[i].kind;
+        v->legal[i].card = legal[i].card;
+        v->legal[i].take = legal[i].take;
+    }
 }
 
 void view_of(const struct ruleset *g, const struct match *m, int seat, struct view *ret)

@@ -130,7 +130,7 @@ static int64_t scores(const struct ruleset *g)
 
     for (int k = 0; k < TIMES; k++)
         for (int i = 0; i < PILES; i++)
-            sum += score_base(g, piles[i], false);
+            sum += pile_base(g, piles[i], false);
     sink = sum;
     return (int64_t)TIMES * PILES;
 }

@@ -1,4 +1,4 @@
-/* Trainer of the value nets: writes engine/player/value/nets/PRESET.net. `make nets` runs it.
+/* Trainer of the value nets: writes engine/player/nets/PRESET.net. `make nets` runs it.
  *
  *     train_value PRESET [ROUNDS] > PRESET.net
  *     train_value PRESET [ROUNDS] from OTHER         goes on from another preset's net

@@ -195,11 +195,11 @@ static void a_certain_win_is_played(void **state)
         m.scores[0] = m.scores[1] = 20;
         view_of(g, &m, me, &v);
         v.n_seen = 0; /* random deals: no play to infer from */
-        if (m.round.koikoi[me] || score_base(g, v.taken[me], false) > 0 || set_count(v.hand) < 2)
+        if (m.round.koikoi[me] || pile_base(g, v.taken[me], false) > 0 || set_count(v.hand) < 2)
             continue;
         for (int i = 0; i < v.n_legal; i++)
             if (v.legal[i].kind == MOVE_PLAY && v.legal[i].take &&
-                score_base(g, v.taken[me] | v.legal[i].take | CARD(v.legal[i].card), false) > 0)
+                pile_base(g, v.taken[me] | v.legal[i].take | CARD(v.legal[i].card), false) > 0)
                 makes |= CARD(v.legal[i].card);
         if (!makes || makes == v.hand)
             continue;

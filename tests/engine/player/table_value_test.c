@@ -46,7 +46,7 @@ static void nets_belong_to_the_presets_as_they_are(void **state)
     (void)state;
     for (int i = 0; i < N_LEARNED; i++)
         if (net_of(learned[i]) == NULL)
-            fail_msg("value/nets/%s.net: learned from other rules: make nets-value",
+            fail_msg("nets/%s.net: learned from other rules: make nets-value",
                      presets[learned[i]].name);
     assert_null(net_of(PRESET_SENSEI));
 }
@@ -302,7 +302,7 @@ static void nets_fit_the_rows_they_share(void **state)
         assert_int_equal(net->rows == standard_net()->rows,
                          shared != 0 || learned[p] == PRESET_STANDARD);
         if (shared != 0 && shared != value_rows_fingerprint(net->rows))
-            fail_msg("value/nets/%s.net: learned with other rows of standard: make nets-value",
+            fail_msg("nets/%s.net: learned with other rows of standard: make nets-value",
                      presets[learned[p]].name);
     }
 }

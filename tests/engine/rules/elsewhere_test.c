@@ -16,7 +16,7 @@ static struct score pile(int which, const char *codes, bool called)
 {
     struct score s;
     score_pile(preset(which), set_of(codes), called, &s);
-    assert_int_equal(score_base(preset(which), set_of(codes), called), s.base);
+    assert_int_equal(pile_base(preset(which), set_of(codes), called), s.base);
     return s;
 }
 

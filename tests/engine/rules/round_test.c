@@ -102,9 +102,9 @@ static void a_new_yaku_is_asked_about_though_the_sum_falls(void **state)
     r.field = set_of("11p");
     r.next = N_CARDS;
     r.turn = 0;
-    assert_int_equal(score_base(g, r.taken[0], r.koikoi[0] > 0), 3);
+    assert_int_equal(pile_base(g, r.taken[0], r.koikoi[0] > 0), 3);
     assert_int_equal(does(g, &r, "11r=11p"), LEGAL);
-    assert_int_equal(score_base(g, r.taken[0], r.koikoi[0] > 0), 1);
+    assert_int_equal(pile_base(g, r.taken[0], r.koikoi[0] > 0), 1);
     assert_int_equal(r.phase, PHASE_DECIDE);
 }
 

@@ -16,7 +16,7 @@ static struct score pile(const struct ruleset *g, const char *codes)
 {
     struct score s;
     score_pile(g, set_of(codes), false, &s);
-    assert_int_equal(score_base(g, set_of(codes), false), s.base);
+    assert_int_equal(pile_base(g, set_of(codes), false), s.base);
     return s;
 }
 
@@ -428,7 +428,7 @@ static void compare(const struct ruleset *g, const struct rules *r, cardset s, b
 
     score_pile(g, s, called, &have);
     if (have.base != want.base || have.n_yaku != want.n_yaku ||
-        score_base(g, s, called) != want.base)
+        pile_base(g, s, called) != want.base)
         fail_msg("pile %llx: base %d, %d yaku; expected %d, %d", (unsigned long long)s, have.base,
                  have.n_yaku, want.base, want.n_yaku);
     for (int y = 0; y < N_YAKU; y++)

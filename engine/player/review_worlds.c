@@ -24,20 +24,19 @@ struct yaku_counts {
 
 cardset yaku_cards(const struct rules *r, enum yaku y, int *ret_need)
 {
-    cardset dry = set_brights & ~CARD(RAINMAN);
     const struct {
         cardset pool;
         int need;
     } rows[N_YAKU] = {
         [YAKU_GOKO] = {set_brights, 5},
-        [YAKU_SHIKO] = {dry, 4},
+        [YAKU_SHIKO] = {SET_DRY_BRIGHTS, 4},
         [YAKU_AME_SHIKO] = {set_brights, 4},
-        [YAKU_SANKO] = {dry, 3},
+        [YAKU_SANKO] = {SET_DRY_BRIGHTS, 3},
         [YAKU_TSUKIMI] = {CARD(MOON) | CARD(SAKE), 2},
         [YAKU_HANAMI] = {CARD(CURTAIN) | CARD(SAKE), 2},
-        [YAKU_INOSHIKACHO] = {CARD(BOAR) | CARD(DEER) | CARD(BUTTERFLIES), 3},
-        [YAKU_AKATAN] = {set_ribbons & (month_set(0) | month_set(1) | month_set(2)), 3},
-        [YAKU_AOTAN] = {set_ribbons & (month_set(5) | month_set(8) | month_set(9)), 3},
+        [YAKU_INOSHIKACHO] = {SET_INOSHIKACHO, 3},
+        [YAKU_AKATAN] = {SET_POETRY, 3},
+        [YAKU_AOTAN] = {SET_BLUE, 3},
         [YAKU_TANE] = {set_animals, 5},
         [YAKU_TANZAKU] = {set_ribbons, 5},
         [YAKU_KASU] = {set_plains | (r->sake_is_plain ? CARD(SAKE) : 0), 10},

@@ -7,7 +7,7 @@
  *    difference below `min_loss` counts as none.
  */
 #include "review_worlds.h"
-#include "yaku_groups.h"
+#include "pile.h"
 
 /* In chances of a match: the least difference that counts after a search that left doubt. */
 static const float min_loss = 0.02f;
@@ -136,14 +136,8 @@ static bool is_paid(const struct ruleset *g, const struct view *v, struct move m
 {
     bool called = v->koikoi[v->seat] > 0;
 
-    return score_base(g, v->taken[v->seat] | review_captured(m), called) >
-           score_base(g, v->taken[v->seat], called);
-}
-
-/* Four brights are one yaku with the rainman and another without. */
-static bool is_other_four(cardset pile, enum yaku y)
-{
-    return y == ((pile & CARD(RAINMAN)) ? YAKU_SHIKO : YAKU_AME_SHIKO);
+    return pile_base(g, v->taken[v->seat] | review_captured(m), called) >
+           pile_base(g, v->taken[v->seat], called);
 }
 
 bool review_lacks(const struct view *v, struct move m, int seat, enum yaku y, struct reach *ret)
@@ -151,7 +145,9 @@ bool review_lacks(const struct view *v, struct move m, int seat, enum yaku y, st
     struct view after = *v;
 
     after.taken[v->seat] |= review_captured(m);
-    if (is_other_four(after.taken[seat], y) || !review_reach(&after, seat, y, ret))
+    /* Four brights are one yaku with the rainman and another without. */
+    enum yaku other = after.taken[seat] & CARD(RAINMAN) ? YAKU_SHIKO : YAKU_AME_SHIKO;
+    if (y == other || !review_reach(&after, seat, y, ret))
         return false;
     if (seat != v->seat)
         ret->missing &= ~v->hand | (m.card < N_CARDS ? CARD(m.card) : 0);
