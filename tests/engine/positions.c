@@ -12,88 +12,41 @@
 #include <string.h>
 #include <cmocka.h>
 
-static void optional_takes(struct rules *r)
-{
-    r->capture = CAPTURE_OPTIONAL;
-}
-static void oya_kan(struct rules *r)
-{
-    r->exhausted = EXHAUSTED_OYA_KAN;
-}
-static void wild_optional(struct rules *r)
-{
-    r->wild_lightning = true;
-    r->capture = CAPTURE_OPTIONAL;
-}
-static void all_doublings(struct rules *r)
-{
-    r->own_koikoi = DOUBLING_ONCE;
-    r->opponent_koikoi = DOUBLING_EACH;
-    r->any_koikoi = DOUBLING_PLUS_ONE_EACH;
-    r->table_brights = true;
-    r->table_four = TABLE_FOUR_KEEP;
-}
-static void six_on_the_table(struct rules *r)
-{
-    r->table[3] = 6;
-}
-static void few_yaku(struct rules *r)
-{
-    r->yaku[YAKU_SHIKO] = r->yaku[YAKU_SANKO] = r->yaku[YAKU_KASU] = 0;
-    r->yaku[YAKU_TANE] = r->yaku[YAKU_TSUKIMI] = r->yaku[YAKU_INOSHIKACHO] = 0;
-    r->has_seven_plus = false;
-    r->seven_points = r->seven_min_yaku = r->seven_x = 0;
-    r->viewing_with_brights = false;
-    r->yaku[YAKU_HIKI] = 4;
-}
-static void two_calls_that_add(struct rules *r)
-{
-    r->koikoi_limit = 2;
-    r->call_bonus = CALL_BONUS_STEPS;
-    r->drawn_dealer = DRAWN_CHANGES;
-    r->both_ribbons = 4;
-    r->viewing_after_koikoi = 6;
-    r->hand_four = HAND_FOUR_REDEAL;
-}
-static void plain_table(struct rules *r)
-{
-    (void)r;
-}
-
+/* Rules as under() reads them, and the number of players. */
 static const struct {
-    const char *name;
-    int preset, players;
-    void (*change)(struct rules *);
+    const char *rules;
+    int players;
 } rows[N_RULE_CASES] = {
-    {"sensei", PRESET_SENSEI, 2, plain_table},
-    {"mongolopedia", PRESET_MONGOLOPEDIA, 2, plain_table},
-    {"mongolopedia for three", PRESET_MONGOLOPEDIA, 3, plain_table},
-    {"okoshki", PRESET_OKOSHKI, 2, plain_table},
-    {"standard", PRESET_STANDARD, 2, plain_table},
-    {"sensei, optional takes", PRESET_SENSEI, 2, optional_takes},
-    {"sensei, all doublings", PRESET_SENSEI, 2, all_doublings},
-    {"standard, oya-kan", PRESET_STANDARD, 2, oya_kan},
-    {"standard, wild and optional", PRESET_STANDARD, 2, wild_optional},
-    {"standard, few yaku", PRESET_STANDARD, 2, few_yaku},
-    {"mongolopedia for three, six on the table", PRESET_MONGOLOPEDIA, 3, six_on_the_table},
-    {"mongolopedia for three, optional takes", PRESET_MONGOLOPEDIA, 3, optional_takes},
-    {"console", PRESET_CONSOLE, 2, plain_table},
-    {"steam", PRESET_STEAM, 2, plain_table},
-    {"mongolopedia for three, two calls that add", PRESET_MONGOLOPEDIA, 3, two_calls_that_add},
+    {"sensei", 2},
+    {"mongolopedia", 2},
+    {"mongolopedia", 3},
+    {"okoshki", 2},
+    {"standard", 2},
+    {"sensei capture=optional", 2},
+    {"sensei multipliers.own_koikoi=double_once multipliers.opponent_koikoi=double_each "
+     "multipliers.any_koikoi=plus_one_each multipliers.table_brights=on table_four=keep",
+     2},
+    {"standard exhausted=oya_kan", 2},
+    {"standard wild_lightning=on capture=optional", 2},
+    {"standard yaku.shiko=0 yaku.sanko=0 yaku.kasu=0 yaku.tane=0 yaku.tsukimi=0 "
+     "yaku.inoshikacho=0 yaku.hiki=4 multipliers.seven_plus=off multipliers.seven_plus.points=0 "
+     "multipliers.seven_plus.min_yaku=0 multipliers.seven_plus.x=0 viewing.with_brights=off",
+     2},
+    {"mongolopedia table.3=6", 3},
+    {"mongolopedia capture=optional", 3},
+    {"console", 2},
+    {"steam", 2},
+    {"mongolopedia koikoi_limit=2 call_bonus=steps drawn_dealer=changes both_ribbons=4 "
+     "viewing.after_koikoi=6 hand_four=redeal",
+     3},
 };
 
 const struct rule_case *rule_case(int i)
 {
     static struct rule_case made[N_RULE_CASES];
 
-    if (made[i].name == NULL) {
-        struct rules r = presets[rows[i].preset];
-        rows[i].change(&r);
-        assert_null(rules_check(&r));
-        ruleset_make(&r, &made[i].g);
-        made[i].players = rows[i].players;
-        made[i].name = rows[i].name;
-    }
+    if (made[i].name == NULL)
+        made[i] = (struct rule_case){rows[i].rules, rows[i].players, *under(rows[i].rules)};
     return &made[i];
 }
 

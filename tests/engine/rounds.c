@@ -1,6 +1,7 @@
 /* See rounds.h. */
 #include "rounds.h"
 
+#include "notation.h"
 #include "presets.h"
 #include "table.h"
 
@@ -50,6 +51,17 @@ enum illegal does(const struct ruleset *g, struct round *r, const char *move)
     return no;
 }
 
+void plays(const struct ruleset *g, struct round *r, const char *moves)
+{
+    char move[NOTATION_MOVE_MAX];
+    for (size_t n; *moves; moves += n + (moves[n] == ' ')) {
+        n = strcspn(moves, " ");
+        memcpy(move, moves, n);
+        move[n] = '\0';
+        assert_same(does(g, r, move), LEGAL, move);
+    }
+}
+
 bool is_legal(const struct ruleset *g, const struct round *r, int seat, const char *move)
 {
     struct move moves[MAX_MOVES], want = move_of(move);
@@ -64,4 +76,28 @@ int count_legal(const struct ruleset *g, const struct round *r)
 {
     struct move moves[MAX_MOVES];
     return round_legal(g, r, r->turn, moves);
+}
+
+void deal_next(const struct ruleset *g, struct match *m, struct rng *c)
+{
+    uint8_t deck[N_CARDS];
+    shuffle(c, deck);
+    match_deal(g, m, deck, NULL);
+}
+
+void logged(const struct round_log *log, int n, ...)
+{
+    va_list kinds;
+    assert_int_equal(log->n, n);
+    va_start(kinds, n);
+    for (int i = 0; i < n; i++)
+        assert_int_equal(log->at[i].kind, va_arg(kinds, int));
+    va_end(kinds);
+}
+
+void ended(const struct round_result *r, enum round_why why, int winner, int points)
+{
+    assert_int_equal(r->why, why);
+    assert_int_equal(r->winner, winner);
+    assert_int_equal(r->points, points);
 }

@@ -2,9 +2,11 @@
 #include "table.h"
 #include "notation.h"
 #include "presets.h"
+#include "rules_field.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -108,6 +110,50 @@ const struct ruleset *ready(int slot, const struct rules *r)
     assert_null(rules_check(r));
     ruleset_make(r, &sets[slot]);
     return &sets[slot];
+}
+
+/* A word of a choice, "on", "off" or a number. */
+static int value_of(const struct rules_field *f, const char *text)
+{
+    for (int i = 0; i < MAX_RULES_WORDS && f->kind == RULES_CHOICE && f->words[i]; i++)
+        if (strcmp(f->words[i], text) == 0)
+            return i;
+    return strcmp(text, "on") == 0 ? 1 : (int)strtol(text, NULL, 10);
+}
+
+const struct ruleset *under(const char *text)
+{
+    static struct ruleset sets[8];
+    static int next;
+    struct ruleset *g = &sets[next++ % 8];
+    char word[64];
+    struct rules r = {.rounds = 0};
+
+    for (size_t n; *text; text += n + (text[n] == ' ')) {
+        n = strcspn(text, " ");
+        assert_true(n < sizeof word);
+        memcpy(word, text, n);
+        word[n] = '\0';
+        char *equals = strchr(word, '=');
+        if (!equals) {
+            r = presets[preset_named(word)];
+            continue;
+        }
+        *equals = '\0';
+        const struct rules_field *f = rules_field_find(word);
+        assert_non_null(f);
+        rules_field_set(&r, f, value_of(f, equals + 1));
+    }
+    assert_null(rules_check(&r));
+    ruleset_make(&r, g);
+    return g;
+}
+
+void assert_same(long have, long want, const char *where)
+{
+    if (have != want)
+        print_error("%s: %ld, not %ld\n", where, have, want);
+    assert_int_equal(have, want);
 }
 
 static uint8_t below(struct rng *c, int n)

@@ -26,6 +26,13 @@ struct move move_of(const char *note);
 
 /* A prepared rule set, valid until the next call with the same slot (0 ... 7). */
 const struct ruleset *ready(int slot, const struct rules *r);
+/* Rules as a text, prepared: a preset, and fields that differ from it by their paths in
+ * rules_field.c, as in "standard viewing.both=8 tie_break=extra_round sake_is_plain=off". Valid
+ * until the eighth call after this one. */
+const struct ruleset *under(const char *text);
+
+/* Fails the test, and says where, unless the two are equal: for a row of a table. */
+void assert_same(long have, long want, const char *where);
 
 /* Random rules that rules_check() accepts, starting from a random preset. */
 struct rules random_rules(struct rng *c);

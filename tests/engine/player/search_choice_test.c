@@ -12,127 +12,54 @@
 #include <string.h>
 #include <cmocka.h>
 
-static int choice(const struct ruleset *g, const struct scene *s, enum level level)
+/* Koi-koi or stop, with these piles; `weak`: every level chooses so, not the best alone. */
+static void it_calls_and_stops_as_a_good_player_would(void **state)
 {
-    struct budget b = {.visits = 2000};
-    struct advice a;
-    struct view v;
-
-    scene_view(g, s, &v);
-    assert_int_equal(v.n_legal, 2);
-    search(&v, level, &b, 1, &a);
-    return a.move.kind;
-}
-
-#define AKATAN "1r 1p1 2r 2p1 3r 3p1" /* 5 points */
-
-static void it_stops_in_the_last_round_when_that_wins(void **state)
-{
-    struct scene s = {.phase = PHASE_DECIDE,
-                      .hand = "4a 5a 6a 12b",
-                      .field = "8b 9p1 10p1",
-                      .own = AKATAN,
-                      .other = "11a 11r",
-                      .others_cards = 4,
-                      .round_no = 12,
-                      .scores = {40, 10},
-                      .dealer = 0};
-
+#define AKATAN .own = "1r 1p1 2r 2p1 3r 3p1", .phase = PHASE_DECIDE /* 5 points */
+#define FOUR_CARDS                                                                                 \
+    AKATAN, .hand = "4a 5a 6a 12b", .field = "8b 9p1 10p1", .other = "11a 11r", .others_cards = 4
+    /* All hands are empty, and a call makes an exhausted round worth 6 to the dealer. */
+#define OYA_KAN                                                                                    \
+    .hand = "", .field = "8b 9p1", .own = "1p1 1p2 2p1 2p2 3p1 3p2 4p1 4p2 5p1 5p2",               \
+    .other = "11a 11r", .round_no = 5, .scores = {10, 12}, .phase = PHASE_DECIDE
+    static const struct {
+        const char *rules;
+        struct scene scene;
+        int want;
+        bool weak;
+    } rows[] = {
+        /* it stops in the last round when that wins, also when five points turn it */
+        {"standard", {FOUR_CARDS, .round_no = 12, .scores = {40, 10}}, MOVE_STOP, false},
+        {"standard", {FOUR_CARDS, .round_no = 12, .scores = {6, 10}}, MOVE_STOP, false},
+        /* it goes on in the last round when stopping loses */
+        {"standard", {FOUR_CARDS, .round_no = 12, .scores = {10, 30}}, MOVE_KOIKOI, false},
+        /* it stops when that empties the other purse */
+        {"sensei", {FOUR_CARDS, .round_no = 3, .scores = {195, 5}}, MOVE_STOP, false},
+        /* no koi-koi without a card */
+        {"standard",
+         {AKATAN, .hand = "", .field = "8b 9p1 10p1", .other = "11a 11r", .others_cards = 1,
+          .round_no = 5, .scores = {10, 12}},
+         MOVE_STOP,
+         true},
+        {"standard exhausted=oya_kan", {OYA_KAN}, MOVE_KOIKOI, true},
+        {"standard exhausted=oya_kan", {OYA_KAN, .dealer = 1}, MOVE_STOP, true},
+        /* it does not go on for nothing: the opponent waits for a blue ribbon on the field */
+        {"standard",
+         {AKATAN, .hand = "4p1", .field = "10r 12p1 8p1", .other = "6r 6p1 9r 9p1 10p1 10p2",
+          .others_cards = 2, .round_no = 3, .scores = {10, 12}},
+         MOVE_STOP,
+         false},
+    };
     (void)state;
-    assert_int_equal(choice(preset(PRESET_STANDARD), &s, LEVEL_MASTER), MOVE_STOP);
-    s.scores[0] = 6; /* behind by 4: five points turn it */
-    assert_int_equal(choice(preset(PRESET_STANDARD), &s, LEVEL_MASTER), MOVE_STOP);
-}
-
-static void it_goes_on_in_the_last_round_when_stopping_loses(void **state)
-{
-    struct scene s = {.phase = PHASE_DECIDE,
-                      .hand = "4a 5a 6a 12b",
-                      .field = "8b 9p1 10p1",
-                      .own = AKATAN,
-                      .other = "11a 11r",
-                      .others_cards = 4,
-                      .round_no = 12,
-                      .scores = {10, 30},
-                      .dealer = 0};
-
-    (void)state;
-    assert_int_equal(choice(preset(PRESET_STANDARD), &s, LEVEL_MASTER), MOVE_KOIKOI);
-}
-
-static void it_stops_when_that_empties_the_other_purse(void **state)
-{
-    struct scene s = {.phase = PHASE_DECIDE,
-                      .hand = "4a 5a 6a 12b",
-                      .field = "8b 9p1 10p1",
-                      .own = AKATAN,
-                      .other = "11a 11r",
-                      .others_cards = 4,
-                      .round_no = 3,
-                      .scores = {195, 5},
-                      .dealer = 0};
-
-    (void)state;
-    assert_int_equal(choice(preset(PRESET_SENSEI), &s, LEVEL_MASTER), MOVE_STOP);
-}
-
-static void no_koikoi_without_a_card(void **state)
-{
-    struct scene s = {.phase = PHASE_DECIDE,
-                      .hand = "",
-                      .field = "8b 9p1 10p1",
-                      .own = AKATAN,
-                      .other = "11a 11r",
-                      .others_cards = 1,
-                      .round_no = 5,
-                      .scores = {10, 12},
-                      .dealer = 0};
-
-    (void)state;
-    for (enum level l = LEVEL_BEGINNER; l < N_LEVELS; l++)
-        assert_int_equal(choice(preset(PRESET_STANDARD), &s, l), MOVE_STOP);
-}
-
-/* All hands are empty, and a call makes an exhausted round worth 6 to the dealer. */
-static void the_dealer_takes_six_for_one_under_oya_kan(void **state)
-{
-    struct rules r = presets[PRESET_STANDARD];
-    struct ruleset g;
-    struct scene s = {.phase = PHASE_DECIDE,
-                      .hand = "",
-                      .field = "8b 9p1",
-                      .own = "1p1 1p2 2p1 2p2 3p1 3p2 4p1 4p2 5p1 5p2",
-                      .other = "11a 11r",
-                      .others_cards = 0,
-                      .round_no = 5,
-                      .scores = {10, 12},
-                      .dealer = 0};
-
-    (void)state;
-    r.exhausted = EXHAUSTED_OYA_KAN;
-    ruleset_make(&r, &g);
-    for (enum level l = LEVEL_BEGINNER; l < N_LEVELS; l++)
-        assert_int_equal(choice(&g, &s, l), MOVE_KOIKOI);
-    s.dealer = 1; /* then the opponent gets six */
-    for (enum level l = LEVEL_BEGINNER; l < N_LEVELS; l++)
-        assert_int_equal(choice(&g, &s, l), MOVE_STOP);
-}
-
-/* The opponent waits for a blue ribbon on the field. */
-static void it_does_not_go_on_for_nothing(void **state)
-{
-    struct scene s = {.phase = PHASE_DECIDE,
-                      .hand = "4p1",
-                      .field = "10r 12p1 8p1",
-                      .own = AKATAN,
-                      .other = "6r 6p1 9r 9p1 10p1 10p2",
-                      .others_cards = 2,
-                      .round_no = 3,
-                      .scores = {10, 12},
-                      .dealer = 0};
-
-    (void)state;
-    assert_int_equal(choice(preset(PRESET_STANDARD), &s, LEVEL_MASTER), MOVE_STOP);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (enum level l = rows[i].weak ? LEVEL_BEGINNER : LEVEL_MASTER; l < N_LEVELS; l++) {
+            struct advice a;
+            struct view v;
+            scene_view(under(rows[i].rules), &rows[i].scene, &v);
+            assert_int_equal(v.n_legal, 2);
+            search(&v, l, &(struct budget){.visits = 2000}, 1, &a);
+            assert_same(a.move.kind, rows[i].want, rows[i].rules);
+        }
 }
 
 /* ---- The last turns, against perfect play ---------------------------------------------------- */
@@ -212,12 +139,7 @@ static void a_certain_win_is_played(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_stops_in_the_last_round_when_that_wins),
-        cmocka_unit_test(it_goes_on_in_the_last_round_when_stopping_loses),
-        cmocka_unit_test(it_stops_when_that_empties_the_other_purse),
-        cmocka_unit_test(no_koikoi_without_a_card),
-        cmocka_unit_test(the_dealer_takes_six_for_one_under_oya_kan),
-        cmocka_unit_test(it_does_not_go_on_for_nothing),
+        cmocka_unit_test(it_calls_and_stops_as_a_good_player_would),
         cmocka_unit_test(a_certain_win_is_played),
         cmocka_unit_test(the_last_turns_are_played_almost_perfectly),
     };

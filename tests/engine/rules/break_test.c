@@ -1,6 +1,7 @@
 /* Breaks in a match: the first of three leaves and the others play on, a draw by agreement, and
  * moves that are taken back. */
 #include "presets.h"
+#include "rounds.h"
 #include "table.h"
 #include "notation.h"
 
@@ -40,12 +41,10 @@ static struct move some_move(const struct ruleset *g, const struct match *m, str
 
 static void play_to_the_end(const struct ruleset *g, struct match *m, struct rng *c)
 {
-    uint8_t deck[N_CARDS];
     while (m->stage != MATCH_OVER) {
         check_line(g, m);
         if (m->stage == MATCH_READY) {
-            shuffle(c, deck);
-            match_deal(g, m, deck, NULL);
+            deal_next(g, m, c);
         } else {
             assert_int_equal(match_apply(g, m, m->round.turn, some_move(g, m, c), NULL), LEGAL);
         }
@@ -62,11 +61,9 @@ static void the_left_seat_plays_on_and_cannot_win(void **state)
         const struct ruleset *g = three(1 + i % 4);
         struct round_log log;
         struct match m;
-        uint8_t deck[N_CARDS];
         match_start(&g->rules, 3, 0, &m);
         if (i % 2) {
-            shuffle(&c, deck);
-            match_deal(g, &m, deck, NULL);
+            deal_next(g, &m, &c);
         }
         enum match_stage stage = m.stage;
         if (stage == MATCH_OVER)
@@ -104,23 +101,18 @@ static void a_second_leaver_makes_the_last_one_the_winner(void **state)
 /* At level scores of the others extra rounds go on, whatever the left seat has. */
 static void extra_rounds_are_between_those_who_stayed(void **state)
 {
-    struct rules r = presets[PRESET_MONGOLOPEDIA];
+    struct rules r = three(1)->rules;
     struct rng c = rng_seed(9);
-    uint8_t deck[N_CARDS];
     struct match m;
     (void)state;
-    r.rounds = 1;
-    r.n_rounds_allowed = 1;
-    r.rounds_allowed[0] = 1;
     r.tie_break = TIE_EXTRA_ROUND;
-    const struct ruleset *g = ready(0, &r);
+    const struct ruleset *g = ready(1, &r);
     for (int i = 0; i < 40; i++) {
         match_start(&g->rules, 3, 0, &m);
         match_go_on(&m, 0, NULL);
         m.scores[0] = 50;
         while (m.stage == MATCH_READY) {
-            shuffle(&c, deck);
-            match_deal(g, &m, deck, NULL);
+            deal_next(g, &m, &c);
             while (m.stage == MATCH_PLAYING)
                 match_apply(g, &m, m.round.turn, some_move(g, &m, &c), NULL);
             assert_int_equal(m.stage == MATCH_OVER,
@@ -135,7 +127,6 @@ static void an_agreed_draw_has_no_winner_and_pays_nothing(void **state)
     const struct ruleset *g = preset(PRESET_SENSEI);
     struct rng c = rng_seed(3);
     struct round_log log;
-    uint8_t deck[N_CARDS];
     struct match m;
     (void)state;
     match_start(&g->rules, 2, 0, &m);
@@ -144,13 +135,11 @@ static void an_agreed_draw_has_no_winner_and_pays_nothing(void **state)
     assert_int_equal(m.stage, MATCH_OVER);
     assert_int_equal(m.why, MATCH_AGREED);
     assert_int_equal(m.winner, -1);
-    assert_int_equal(log.n, 1);
-    assert_int_equal(log.at[0].kind, LOG_AGREE);
+    logged(&log, 1, LOG_AGREE);
     check_line(g, &m);
     match_start(&g->rules, 2, 0, &m);
     do {
-        shuffle(&c, deck);
-        match_deal(g, &m, deck, NULL);
+        deal_next(g, &m, &c);
     } while (m.stage != MATCH_PLAYING);
     match_agree(g, &m, 0, &log);
     assert_int_equal(m.why, MATCH_AGREED);
@@ -177,10 +166,8 @@ static void every_decision_can_be_taken_back(void **state)
         const struct ruleset *g = ready(0, &r);
         bool decided[MAX_SEEN + 1] = {false};
         struct match m;
-        uint8_t deck[N_CARDS];
         match_start(&r, (r.players_allowed >> 3 & 1) != 0 && i % 2 ? 3 : 2, 0, &m);
-        shuffle(&c, deck);
-        match_deal(g, &m, deck, NULL);
+        deal_next(g, &m, &c);
         while (m.stage == MATCH_PLAYING) {
             was[m.round.n_seen] = m;
             decided[m.round.n_seen] = true;
@@ -228,12 +215,10 @@ static void lines_that_no_match_could_have_are_refused(void **state)
     const struct ruleset *g = three(3);
     char line[NOTATION_MAX], hurt[NOTATION_MAX];
     struct match m, back;
-    uint8_t deck[N_CARDS];
     struct rng c = rng_seed(1);
     (void)state;
     match_start(&g->rules, 3, 0, &m);
-    shuffle(&c, deck);
-    match_deal(g, &m, deck, NULL);
+    deal_next(g, &m, &c);
     match_go_on(&m, 1, NULL);
     notation_match(&m, line);
     char *at = strstr(line, ";gone=2");

@@ -47,7 +47,6 @@ static void dealer_starts_and_the_dry_brights_on_the_table_are_counted(void **st
 
 static void four_of_a_month_on_the_table_voids_the_deal(void **state)
 {
-    struct rules keep = presets[PRESET_STANDARD];
     struct round_log log;
     uint8_t deck[N_CARDS];
     struct round r;
@@ -63,9 +62,8 @@ static void four_of_a_month_on_the_table_voids_the_deal(void **state)
         assert_int_equal(log.at[0].kind, LOG_VOID);
         assert_int_equal(log.at[0].what, VOID_TABLE_FOUR);
     }
-    keep.table_four = TABLE_FOUR_KEEP;
-    r = dealt(ready(0, &keep), "2a 3b 4a 5a 6a 7a 8a 9a", "2r 3r 4r 5r 6r 7r 8b 9r",
-              "1b 1r 1p1 1p2", NULL);
+    r = dealt(under("standard table_four=keep"), "2a 3b 4a 5a 6a 7a 8a 9a",
+              "2r 3r 4r 5r 6r 7r 8b 9r", "1b 1r 1p1 1p2", NULL);
     assert_int_equal(r.phase, PHASE_HAND);
 }
 
@@ -115,12 +113,12 @@ static void the_second_player_declares_on_their_own_first_turn(void **state)
     assert_false(is_legal(g, &r, 1, "declare"));
     assert_int_equal(round_apply(g, &r, 1, move_of("declare"), NULL), ILLEGAL_NOT_YOUR_TURN);
     assert_int_equal(does(g, &r, "declare"), ILLEGAL_NO_HAND_YAKU);
-    assert_int_equal(does(g, &r, "3r"), LEGAL);
+    plays(g, &r, "3r");
     if (r.phase == PHASE_DRAW)
-        assert_int_equal(does(g, &r, "/10p1=10a"), LEGAL);
+        plays(g, &r, "/10p1=10a");
     assert_int_equal(r.turn, 1);
     assert_true(is_legal(g, &r, 1, "declare"));
-    assert_int_equal(does(g, &r, "declare"), LEGAL);
+    plays(g, &r, "declare");
     assert_int_equal(r.result.winner, 1);
 }
 
@@ -129,7 +127,7 @@ static void double_four_is_fourteen_in_sensei_and_seven_plus_doubles_it(void **s
     const struct ruleset *g = preset(PRESET_SENSEI);
     struct round r = dealt(g, two_fours, nothing, "8p1 9a 10a 10r 11b 11a 12p1 6a", NULL);
     (void)state;
-    assert_int_equal(does(g, &r, "declare"), LEGAL);
+    plays(g, &r, "declare");
     assert_int_equal(r.result.hand, HAND_DOUBLE_FOUR);
     assert_int_equal(r.result.score.base, 14);
     assert_int_equal(r.result.x[X_SEVEN_PLUS], 2);
@@ -158,21 +156,18 @@ static void a_declared_hand_is_multiplied_by_the_dealers_earlier_call(void **sta
     struct round r = dealt(g, "9p1 3b 4a 5a 6a 7a 12b 10a", "1b 1r 1p1 1p2 2a 3r 4r 5r",
                            "9a 8b 10r 11r 11a 12p2 6r 7r", "8p1");
     (void)state;
-    assert_int_equal(does(g, &r, "9p1=9a"), LEGAL);
-    assert_int_equal(does(g, &r, "koikoi"), LEGAL);
-    assert_int_equal(does(g, &r, "declare"), LEGAL);
+    plays(g, &r, "9p1=9a koikoi declare");
     assert_int_equal(r.result.x[X_OPPONENT_KOIKOI], 2);
     assert_int_equal(r.result.points, 12);
 }
 
 static void table_brights_multiply_a_hand_yaku_where_it_is_multiplied(void **state)
 {
-    struct rules o = presets[PRESET_SENSEI];
+    const struct ruleset *g = under("sensei multipliers.table_brights=on");
     (void)state;
-    o.table_brights = true;
-    struct round r = dealt(ready(0, &o), two_fours, "3r 4r 5r 6r 7r 8a 9r 12p2",
-                           "8b 9a 10a 10r 12b 11a 12p1 6a", NULL);
-    assert_int_equal(does(ready(0, &o), &r, "declare"), LEGAL);
+    struct round r =
+        dealt(g, two_fours, "3r 4r 5r 6r 7r 8a 9r 12p2", "8b 9a 10a 10r 12b 11a 12p1 6a", NULL);
+    assert_int_equal(does(g, &r, "declare"), LEGAL);
     assert_int_equal(r.result.x[X_TABLE_BRIGHTS], 3);
     assert_int_equal(r.result.points, 14 * 2 * 3);
 }
@@ -187,12 +182,9 @@ static void several_automatic_owners_leave_the_round_undecided(void **state)
             (const char *const[]){"1b 1r 1p1 1p2 3b 4a 5a 6a", "2a 2r 2p1 2p2 3r 4r 5r 6r"},
             "8b 9a 10a 10r 11b 11a 12p1 7a", NULL, deck);
     round_deal(preset(PRESET_STANDARD), 2, 1, deck, &r, &log);
-    assert_int_equal(r.result.why, WHY_HAND_YAKU_TIE);
-    assert_int_equal(r.result.winner, -1);
-    assert_int_equal(r.result.points, 0);
+    ended(&r.result, WHY_HAND_YAKU_TIE, -1, 0);
     assert_int_equal(r.void_why, VOID_NONE);
-    assert_int_equal(log.n, 1);
-    assert_int_equal(log.at[0].kind, LOG_END);
+    logged(&log, 1, LOG_END);
 }
 
 static void okoshki_has_no_hand_yaku_but_a_redeal_out_of_turn(void **state)
@@ -221,7 +213,7 @@ static void okoshki_has_no_hand_yaku_but_a_redeal_out_of_turn(void **state)
     assert_int_equal(does(g, &own, "/10p1=10a"),
                      LEGAL); /* until they have played their own first card */
     assert_true(is_legal(g, &own, 1, "redeal"));
-    assert_int_equal(does(g, &own, "2a"), LEGAL);
+    plays(g, &own, "2a");
     assert_false(is_legal(g, &own, 1, "redeal"));
     assert_int_equal(round_apply(g, &own, 1, move_of("redeal"), NULL), ILLEGAL_NO_REDEAL);
 }

@@ -2,6 +2,7 @@
  * with its place. */
 #include "notation.h"
 #include "presets.h"
+#include "rounds.h"
 #include "table.h"
 
 #include <setjmp.h>
@@ -158,11 +159,9 @@ static void check_match(const struct ruleset *g, const struct match *m)
 static void step(const struct ruleset *g, struct match *m, struct rng *c)
 {
     struct move moves[MAX_MOVES];
-    uint8_t deck[N_CARDS];
 
     if (m->stage == MATCH_READY) {
-        shuffle(c, deck);
-        match_deal(g, m, deck, NULL);
+        deal_next(g, m, c);
         return;
     }
     int seat = rng_next(c) % 4 == 0 ? (int)(rng_next(c) % m->players) : m->round.turn;

@@ -17,7 +17,7 @@ static struct round tsukimi_at_once(const struct ruleset *g)
 {
     struct round r = dealt(g, "9p1 2a 3b 4a 5a 6a 7a 12b", "1r 2r 3r 4r 5r 6r 7r 12p1",
                            "9a 8b 1p1 10a 10r 11r 11a 12p2", "8p1 1p2 2p1 10p1");
-    assert_int_equal(does(g, &r, "9p1=9a"), LEGAL);
+    plays(g, &r, "9p1=9a");
     return r;
 }
 
@@ -85,25 +85,21 @@ static void koikoi_goes_on_and_keeps_the_count(void **state)
 
 static void a_new_yaku_is_asked_about_though_the_sum_falls(void **state)
 {
-    struct rules o = presets[PRESET_MONGOLOPEDIA];
+    const struct ruleset *g = under("mongolopedia wild_lightning=off");
     (void)state;
-    o.wild_lightning = false;
-    const struct ruleset *g = ready(0, &o);
     /* Tsukimi 3 first; then Lightning makes it nothing while it is the tenth plain: kasu 1. */
     struct round r = dealt(g, "8p1 9a 1p1 2p1 3p1 4p1 5p1 11r", "1b 2a 3b 4a 5a 6a 7a 12b",
                            "8b 9p1 1p2 2p2 3p2 4p2 11p 12p1", "6p1 6r 7p1 7r 10p1 10r 8p2 8a 12p2");
-    assert_int_equal(does(g, &r, "8p1=8b"), LEGAL);
-    assert_int_equal(does(g, &r, "1b=1p2"), LEGAL);
-    assert_int_equal(does(g, &r, "9a=9p1"), LEGAL);
+    plays(g, &r, "8p1=8b 1b=1p2 9a=9p1");
     assert_int_equal(r.phase, PHASE_DECIDE);
-    assert_int_equal(does(g, &r, "koikoi"), LEGAL);
+    plays(g, &r, "koikoi");
     r.taken[0] = set_of(
         "8b 9a 8p1 10p1 10p2 12p3 6p2 7p2 5p2 2p2"); /* later: nine plains with the sake cup */
     r.field = set_of("11p");
     r.next = N_CARDS;
     r.turn = 0;
     assert_int_equal(pile_base(g, r.taken[0], r.koikoi[0] > 0), 3);
-    assert_int_equal(does(g, &r, "11r=11p"), LEGAL);
+    plays(g, &r, "11r=11p");
     assert_int_equal(pile_base(g, r.taken[0], r.koikoi[0] > 0), 1);
     assert_int_equal(r.phase, PHASE_DECIDE);
 }
@@ -120,38 +116,30 @@ static void play_out(const struct ruleset *g, struct round *r)
 
 static void koikoi_is_offered_with_no_card_left_in_hand(void **state)
 {
-    struct rules one = presets[PRESET_MONGOLOPEDIA];
+    const struct ruleset *g = under("mongolopedia hand.2=1");
     (void)state;
-    one.hand[2] = 1;
-    const struct ruleset *g = ready(0, &one);
     struct round r = dealt(g, "9p1", "1r", "9a 8b 2p1 10a 10r 4r 4a 12p2", "8p1 5a");
-    assert_int_equal(does(g, &r, "9p1=9a"), LEGAL);
+    plays(g, &r, "9p1=9a");
     assert_int_equal(r.hand[0], 0);
     assert_int_equal(r.phase, PHASE_DECIDE);
     assert_true(is_legal(g, &r, 0, "koikoi"));
-    assert_int_equal(does(g, &r, "koikoi"), LEGAL);
+    plays(g, &r, "koikoi");
     assert_int_equal(does(g, &r, "1r"), LEGAL); /* exhausted: oya-kan, called by the dealer */
     assert_int_equal(r.result.why, WHY_OYA_KAN);
 }
 
 static void oya_kan_is_a_flat_six_for_the_dealer_without_multiplier(void **state)
 {
-    struct rules one = presets[PRESET_MONGOLOPEDIA];
+    const struct ruleset *g = under("mongolopedia hand.2=1 multipliers.table_brights=on");
     struct round_log log;
     (void)state;
-    one.hand[2] = 1;
-    one.table_brights = true;
-    const struct ruleset *g = ready(0, &one);
     struct round r = dealt(g, "1r", "9p1", "9a 8b 2p1 10a 10r 4r 4a 12p2", "5a 8p1");
-    assert_int_equal(does(g, &r, "1r"), LEGAL);
-    assert_int_equal(does(g, &r, "9p1=9a"), LEGAL);
+    plays(g, &r, "1r 9p1=9a");
     assert_int_equal(round_apply(g, &r, 1, move_of("koikoi"), &log),
                      LEGAL); /* seat 1 calls, the dealer wins */
     assert_int_equal(log.n, 2);
     assert_int_equal(log.at[1].kind, LOG_END);
-    assert_int_equal(r.result.why, WHY_OYA_KAN);
-    assert_int_equal(r.result.winner, 0);
-    assert_int_equal(r.result.points, 6);
+    ended(&r.result, WHY_OYA_KAN, 0, 6);
     assert_int_equal(r.result.score.base, 6);
     for (int y = 0; y < N_YAKU; y++)
         assert_int_equal(r.result.score.worth[y], 0);
@@ -161,17 +149,14 @@ static void oya_kan_is_a_flat_six_for_the_dealer_without_multiplier(void **state
 
 static void exhausted_is_a_draw_without_a_call_or_without_oya_kan(void **state)
 {
-    struct rules one = presets[PRESET_MONGOLOPEDIA];
+    const struct ruleset *g = under("mongolopedia hand.2=1"),
+                         *draw = under("mongolopedia hand.2=1 exhausted=draw");
+    struct round r = dealt(g, "1r", "3r", "9a 8b 2p1 10a 10r 4r 4a 12p2", "5a 6a");
     (void)state;
-    one.hand[2] = 1;
-    struct round r = dealt(ready(0, &one), "1r", "3r", "9a 8b 2p1 10a 10r 4r 4a 12p2", "5a 6a");
-    play_out(ready(0, &one), &r);
-    assert_int_equal(r.result.why, WHY_EXHAUSTED);
-    assert_int_equal(r.result.winner, -1);
-    assert_int_equal(r.result.points, 0);
-    one.exhausted = EXHAUSTED_DRAW;
-    r = dealt(ready(0, &one), "1r", "9p1", "9a 8b 2p1 10a 10r 4r 4a 12p2", "5a 8p1");
-    play_out(ready(0, &one), &r);
+    play_out(g, &r);
+    ended(&r.result, WHY_EXHAUSTED, -1, 0);
+    r = dealt(draw, "1r", "9p1", "9a 8b 2p1 10a 10r 4r 4a 12p2", "5a 8p1");
+    play_out(draw, &r);
     assert_int_equal(r.koikoi[1], 1);
     assert_int_equal(r.result.why, WHY_EXHAUSTED);
 }
@@ -239,9 +224,9 @@ static void three_players_move_in_seat_order_from_the_dealer(void **state)
                                                   "1p1 2p1 3p1 4p1 5p1 6p1 7p1"},
                             "8b 9a 10a 12b 8a 9r 10r 12p1", "1p2 2p2 3p2 4p2");
     assert_int_equal(r.turn, 0);
-    assert_int_equal(does(g, &r, "2a"), LEGAL);
+    plays(g, &r, "2a");
     assert_int_equal(r.turn, 1);
-    assert_int_equal(does(g, &r, "3r"), LEGAL);
+    plays(g, &r, "3r");
     assert_int_equal(r.turn, 2);
 }
 
@@ -267,7 +252,7 @@ static void a_take_left_out_is_filled_in_where_there_is_one_answer(void **state)
     assert_int_equal(round_complete(g, &r, 0, false, &m), ILLEGAL_NOT_IN_HAND);
     m = move_of("/=12b");
     assert_int_equal(round_complete(g, &r, 0, true, &m), ILLEGAL_PHASE);
-    assert_int_equal(does(g, &r, "1b=1p1"), LEGAL);
+    plays(g, &r, "1b=1p1");
     assert_int_equal(round_complete(g, &r, 0, true, &m), LEGAL);
     assert_int_equal(m.card, r.drawn);
     assert_int_equal(round_complete(g, &r, 0, false, &m), ILLEGAL_MUST_CHOOSE);
@@ -287,9 +272,7 @@ static void anyone_may_resign_but_it_is_never_listed(void **state)
     (void)state;
     assert_false(is_legal(g, &r, 0, "resign"));
     assert_int_equal(round_apply(g, &r, 1, move_of("resign"), &log), LEGAL);
-    assert_int_equal(r.result.why, WHY_LEAVE);
-    assert_int_equal(r.result.winner, -1);
-    assert_int_equal(r.result.points, 0);
+    ended(&r.result, WHY_LEAVE, -1, 0);
     assert_int_equal(log.n, 2);
     assert_int_equal(log.at[0].kind, LOG_LEAVE);
     assert_int_equal(log.at[0].seat, 1);
@@ -327,8 +310,7 @@ static void the_log_tells_a_turn(void **state)
     assert_int_equal(round_apply(g, &r, 1, move_of("1r"), &log), LEGAL);
     assert_int_equal(log.n, 1); /* the draw waits */
     assert_int_equal(round_apply(g, &r, 1, move_of("/12p1=12b"), &log), LEGAL);
-    assert_int_equal(log.n, 1);
-    assert_int_equal(log.at[0].kind, LOG_DRAW);
+    logged(&log, 1, LOG_DRAW);
     assert_int_equal(log.at[0].seat, 1);
 }
 

@@ -1,5 +1,6 @@
 /* Views: equal for matches that differ only in hidden cards, with exactly the seat's own moves. */
 #include "presets.h"
+#include "rounds.h"
 #include "table.h"
 #include "world.h"
 #include "view.h"
@@ -73,10 +74,8 @@ static void views_omit_hidden_cards_and_show_own_moves(void **state)
         int players = (rules.players_allowed >> 3 & 1) != 0 && i % 2 ? 3 : 2;
         struct match m;
         struct move moves[MAX_MOVES];
-        uint8_t deck[N_CARDS];
         match_start(&rules, players, 0, &m);
-        shuffle(&c, deck);
-        match_deal(g, &m, deck, NULL);
+        deal_next(g, &m, &c);
         while (m.stage == MATCH_PLAYING) {
             check_view(g, &m);
             check_secrecy(g, &m, &c);
