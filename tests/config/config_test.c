@@ -1,5 +1,6 @@
 /* Configuration: right values come from their sources in order; errors name the place of wrong
  * ones. */
+#include "engine/test.h"
 #include "fixture/scratch.h"
 
 #include <sys/stat.h>
@@ -67,9 +68,8 @@ static void refused(const char *text, const char *place, const char *reason)
         fail_msg("\"%s\" names neither %s nor %s", err.text, place, reason);
 }
 
-static void defaults_hold_without_a_file(void **state)
+TEST_WITH(defaults_hold_without_a_file, setup, teardown)
 {
-    (void)state;
     setenv("KOIKOI_CONFIG", "", 1);
     OK(config_load(STR(""), STR("terminal"), a, &c, &err));
     SAYS(c.rules, "sensei");
@@ -82,17 +82,15 @@ static void defaults_hold_without_a_file(void **state)
     assert_int_equal(c.n_accounts, 1);
 }
 
-static void the_state_folder_is_made_and_private(void **state)
+TEST_WITH(the_state_folder_is_made_and_private, setup, teardown)
 {
-    (void)state;
     assert_int_equal(scratch_mode("state"), -1);
     OK(load(""));
     assert_int_equal(scratch_mode("state"), 0700);
 }
 
-static void a_file_is_read_line_by_line(void **state)
+TEST_WITH(a_file_is_read_line_by_line, setup, teardown)
 {
-    (void)state;
     OK(load("# a comment\n\n  threads = 3  \nrules=okoshki\r\n; another\noperators = \n"));
     assert_int_equal(c.threads, 3);
     SAYS(c.rules, "okoshki");
@@ -100,9 +98,8 @@ static void a_file_is_read_line_by_line(void **state)
 }
 
 /* As gettext(3) reads them: the first of the three that is not empty. */
-static void the_language_is_that_of_the_system_if_none_is_set(void **state)
+TEST_WITH(the_language_is_that_of_the_system_if_none_is_set, setup, teardown)
 {
-    (void)state;
     setenv("LANG", "de_AT.UTF-8", 1);
     OK(load(""));
     SAYS(c.language, "de");
@@ -120,9 +117,8 @@ static void the_language_is_that_of_the_system_if_none_is_set(void **state)
     SAYS(c.language, "en");
 }
 
-static void a_long_value_is_whole(void **state)
+TEST_WITH(a_long_value_is_whole, setup, teardown)
 {
-    (void)state;
     char text[1200] = "store = ";
     memset(text + 8, 'k', 1000);
     OK(load(text));
@@ -131,18 +127,16 @@ static void a_long_value_is_whole(void **state)
     SAYS(c.store, "a # b ; c = d");
 }
 
-static void the_environment_wins_over_the_file(void **state)
+TEST_WITH(the_environment_wins_over_the_file, setup, teardown)
 {
-    (void)state;
     setenv("KOIKOI_THREADS", "5", 1);
     OK(load("threads = 3\nrules = okoshki\n"));
     assert_int_equal(c.threads, 5);
     SAYS(c.rules, "okoshki");
 }
 
-static void a_variable_may_name_a_file_with_the_value(void **state)
+TEST_WITH(a_variable_may_name_a_file_with_the_value, setup, teardown)
 {
-    (void)state;
     scratch_write("rules.secret", "mongolopedia\n");
     setenv("KOIKOI_RULES_FILE", scratch_file("rules.secret").p, 1);
     OK(load(""));
@@ -155,9 +149,8 @@ static void a_variable_may_name_a_file_with_the_value(void **state)
 }
 
 /* As systemd lays down what LoadCredential names. */
-static void a_credential_of_the_service_manager_is_read(void **state)
+TEST_WITH(a_credential_of_the_service_manager_is_read, setup, teardown)
 {
-    (void)state;
     scratch_write("koikoi_language", "ja\n");
     scratch_write("of_another_program", "x");
     setenv("CREDENTIALS_DIRECTORY", scratch_file(".").p, 1);
@@ -177,9 +170,8 @@ static void a_credential_of_the_service_manager_is_read(void **state)
     unsetenv("CREDENTIALS_DIRECTORY");
 }
 
-static void files_with_secrets_that_others_may_read_are_found(void **state)
+TEST_WITH(files_with_secrets_that_others_may_read_are_found, setup, teardown)
 {
-    (void)state;
     const char *found[CONFIG_EXPOSED];
     const char *conf = arena_str(a, scratch_file("koikoi.conf")).p;
     const char *token = arena_str(a, scratch_file("token")).p;
@@ -210,9 +202,8 @@ static void files_with_secrets_that_others_may_read_are_found(void **state)
     chmod(scratch_file(".").p, 0700);
 }
 
-static void unknown_options_are_refused_by_name_and_line(void **state)
+TEST_WITH(unknown_options_are_refused_by_name_and_line, setup, teardown)
 {
-    (void)state;
     refused("beacon = api.drand.sh\n", "beacon", "expected an address https://");
     refused("\nthread = 3\n", "koikoi.conf:2", "thread");
     refused("rules = a\n[telegraph]\n", "koikoi.conf:2", "telegraph");
@@ -225,9 +216,8 @@ static void unknown_options_are_refused_by_name_and_line(void **state)
     refused("", "KOIKOI_TREADS", "no such option");
 }
 
-static void bad_values_are_refused_with_the_reason(void **state)
+TEST_WITH(bad_values_are_refused_with_the_reason, setup, teardown)
 {
-    (void)state;
     refused("operators = telegram:1 ann\n", "operators", "NETWORK:ID");
     refused("operators = telegraph:1\n", "operators", "telegraph:1");
     refused("operators = telegram:\n", "operators", "NETWORK:ID");
@@ -241,9 +231,8 @@ static void bad_values_are_refused_with_the_reason(void **state)
     refused("", "KOIKOI_THREADS", "whole number");
 }
 
-static void a_file_that_is_asked_for_must_be_there(void **state)
+TEST_WITH(a_file_that_is_asked_for_must_be_there, setup, teardown)
 {
-    (void)state;
     assert_false(config_load(scratch_file("no.conf"), STR(""), a, &c, &err));
     assert_non_null(strstr(err.text, "no.conf"));
     assert_false(config_load(STR(""), STR("carrier-pigeon"), a, &c, &err));
@@ -251,9 +240,8 @@ static void a_file_that_is_asked_for_must_be_there(void **state)
 }
 
 /* No random line crashes the parser or is accepted silently: each is right or refused. */
-static void nonsense_is_refused(void **state)
+TEST_WITH(nonsense_is_refused, setup, teardown)
 {
-    (void)state;
     uint64_t seed = 1;
     for (int i = 0; i < 2000; i++) {
         char text[65];
@@ -271,9 +259,8 @@ static void nonsense_is_refused(void **state)
     }
 }
 
-static void the_file_in_the_repository_lists_every_option(void **state)
+TEST_WITH(the_file_in_the_repository_lists_every_option, setup, teardown)
 {
-    (void)state;
     struct str want = config_example(a);
     char *have = arena_alloc(a, 65536);
     FILE *f = fopen("config/koikoi.conf", "r");
@@ -290,16 +277,14 @@ static void the_file_in_the_repository_lists_every_option(void **state)
     }
 }
 
-static void the_file_in_the_repository_can_be_used_as_it_is(void **state)
+TEST_WITH(the_file_in_the_repository_can_be_used_as_it_is, setup, teardown)
 {
-    (void)state;
     OK(config_load(STR("config/koikoi.conf"), STR("terminal"), a, &c, &err));
     SAYS(c.rules, "sensei");
 }
 
-static void networks_are_chosen_by_their_names(void **state)
+TEST_WITH(networks_are_chosen_by_their_names, setup, teardown)
 {
-    (void)state;
     OK(config_load(STR("config/koikoi.conf"), STR("terminal,matrix"), a, &c, &err));
     assert_int_equal(c.n_accounts, 2);
     SAYS(c.accounts[0].name, "matrix");
@@ -315,9 +300,8 @@ static void networks_are_chosen_by_their_names(void **state)
     SAYS(c.accounts[0].name, "terminal");
 }
 
-static void a_network_has_as_many_accounts_as_sections(void **state)
+TEST_WITH(a_network_has_as_many_accounts_as_sections, setup, teardown)
 {
-    (void)state;
     setenv("KOIKOI_TELEGRAM_SECOND_PACE", "5", 1);
     scratch_write("koikoi.conf", "[telegram.second]\ntoken = 2:b\n[telegram]\ntoken = 1:a\n"
                                  "[telegram.third2]\ntoken = 3:c\n");
@@ -341,9 +325,8 @@ static void a_network_has_as_many_accounts_as_sections(void **state)
     SAYS(c.accounts[0].name, "telegram.second");
 }
 
-static void a_section_that_is_no_account_is_refused(void **state)
+TEST_WITH(a_section_that_is_no_account_is_refused, setup, teardown)
 {
-    (void)state;
     refused("[telegram.]\ntoken = 1:a\n", ":1", "no section");
     refused("[telegram.B]\ntoken = 1:a\n", ":1", "no section");
     refused("[telegram.a.b]\ntoken = 1:a\n", ":1", "no section");
@@ -354,9 +337,8 @@ static void a_section_that_is_no_account_is_refused(void **state)
 }
 
 /* Of all accounts, and said with the section at fault. */
-static void accounts_are_checked_each(void **state)
+TEST_WITH(accounts_are_checked_each, setup, teardown)
 {
-    (void)state;
     scratch_write("koikoi.conf", "[telegram]\ntoken = 1:a\n[telegram.second]\ntoken = 1:a\n");
     assert_false(config_load(scratch_file("koikoi.conf"), STR(""), a, &c, &err));
     assert_non_null(strstr(err.text, "koikoi.conf:4: token: the same as that of [telegram]"));
@@ -369,32 +351,4 @@ static void accounts_are_checked_each(void **state)
     assert_false(registry_open(&c.accounts[0], a, &err));
     assert_non_null(strstr(err.text, "[telegram.second]: "));
     c.accounts[0].adapter->close(c.accounts[0].state);
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        T(defaults_hold_without_a_file),
-        T(networks_are_chosen_by_their_names),
-        T(a_network_has_as_many_accounts_as_sections),
-        T(a_section_that_is_no_account_is_refused),
-        T(accounts_are_checked_each),
-        T(the_state_folder_is_made_and_private),
-        T(a_file_is_read_line_by_line),
-        T(the_language_is_that_of_the_system_if_none_is_set),
-        T(a_long_value_is_whole),
-        T(the_environment_wins_over_the_file),
-        T(a_variable_may_name_a_file_with_the_value),
-        T(a_credential_of_the_service_manager_is_read),
-        T(files_with_secrets_that_others_may_read_are_found),
-        T(unknown_options_are_refused_by_name_and_line),
-        T(bad_values_are_refused_with_the_reason),
-        T(a_file_that_is_asked_for_must_be_there),
-        T(nonsense_is_refused),
-        T(the_file_in_the_repository_lists_every_option),
-        T(the_file_in_the_repository_can_be_used_as_it_is),
-    };
-    return cmocka_run_group_tests_name("config", tests, NULL, NULL);
 }

@@ -1,16 +1,13 @@
 /* See positions.h. */
 #include "positions.h"
+#include "test.h"
 #include "search_policy.h"
 #include "presets.h"
 #include "search_world.h"
 #include "table.h"
 #include "world.h"
 
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 /* Rules as under() reads them, and the number of players. */
 static const struct {

@@ -1,15 +1,12 @@
 /* See rounds.h. */
 #include "rounds.h"
+#include "test.h"
 
 #include "notation.h"
 #include "presets.h"
 #include "table.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 const char *const calm0 = "1b 2a 3b 4a 5a 6a 7a 8a", *const calm1 = "1r 2r 3r 4r 5r 6r 7r 8b";
 

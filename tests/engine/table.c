@@ -1,15 +1,12 @@
 /* See table.h. */
 #include "table.h"
+#include "test.h"
 #include "notation.h"
 #include "presets.h"
 #include "rules_field.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 int card_list(const char *codes, uint8_t *ret)
 {

@@ -31,10 +31,10 @@ const struct ruleset *ready(int slot, const struct rules *r);
  * until the eighth call after this one. */
 const struct ruleset *under(const char *text);
 
-/* Fails the test, and says where, unless the two are equal: for a row of a table. */
-void assert_same(long have, long want, const char *where);
-
 /* Random rules that rules_check() accepts, starting from a random preset. */
 struct rules random_rules(struct rng *c);
+
+/* Fails the test, and says where, unless the two are equal: for a row of a table. */
+void assert_same(long have, long want, const char *where);
 
 #endif

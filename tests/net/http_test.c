@@ -1,12 +1,8 @@
 /* Ceilings of the HTTP client: size of answers, length of requests. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include <stdlib.h>
 
+#include "engine/test.h"
 #include "http.h"
 #include "serve.h"
 
@@ -73,9 +69,8 @@ static struct http_done ask(const char *path, struct request r)
     return done;
 }
 
-static void answers_up_to_four_mebibytes(void **state)
+TEST_WITH(answers_up_to_four_mebibytes, setup, teardown)
 {
-    (void)state;
     char path[32];
     snprintf(path, sizeof path, "/%d", 4 * MIB);
     struct http_done done = ask(path, (struct request){0});
@@ -91,34 +86,30 @@ static void answers_up_to_four_mebibytes(void **state)
     assert_false(done.reply.too_large);
 }
 
-static void a_request_may_allow_more_or_less(void **state)
+TEST_WITH(a_request_may_allow_more_or_less, setup, teardown)
 {
-    (void)state;
     assert_int_equal(ask("/6000000", (struct request){.answer_bytes = 6000000}).reply.status, 200);
     assert_true(ask("/6000000", (struct request){.answer_bytes = 5999999}).reply.too_large);
 }
 
-static void headers_without_end(void **state)
+TEST_WITH(headers_without_end, setup, teardown)
 {
-    (void)state;
     struct http_done done = ask("/head", (struct request){0});
     assert_int_equal(done.reply.status, 0);
     assert_false(done.reply.too_large);
     assert_int_equal(ask("/10", (struct request){0}).reply.status, 200);
 }
 
-static void a_wait_of_years_is_a_day(void **state)
+TEST_WITH(a_wait_of_years_is_a_day, setup, teardown)
 {
-    (void)state;
     struct http_done done = ask("/later", (struct request){0});
     assert_int_equal(done.reply.status, 429);
     assert_in_range(done.reply.retry_after_ms, 0, 24 * 3600 * 1000);
 }
 
 /* Ids from outside become parts of URLs and headers: only the request that is too long fails. */
-static void a_request_that_is_too_long_fails(void **state)
+TEST_WITH(a_request_that_is_too_long_fails, setup, teardown)
 {
-    (void)state;
     static char path[12000];
     memset(path, 'a', sizeof path - 1);
     path[0] = '/';
@@ -134,18 +125,4 @@ static void a_request_that_is_too_long_fails(void **state)
     done = ask("/10", (struct request){.n_parts = 1, .parts = &part});
     assert_int_equal(done.reply.status, 0);
     assert_int_equal(ask("/10", (struct request){0}).reply.status, 200);
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        T(answers_up_to_four_mebibytes),
-        T(a_request_may_allow_more_or_less),
-        T(headers_without_end),
-        T(a_wait_of_years_is_a_day),
-        T(a_request_that_is_too_long_fails),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* The daemon's HTTP server alone: access, parsing, and answers that come much later. */
+#include "engine/test.h"
 #include "fixture/scratch.h"
 
 #include <arpa/inet.h>
@@ -65,9 +66,8 @@ static struct server_request *next_visit(void)
     return v;
 }
 
-static void request_is_handed_out_complete_and_answered(void **state)
+TEST_WITH(request_is_handed_out_complete_and_answered, setup, teardown)
 {
-    (void)state;
     struct http_client v;
     http_client_open(
         &v, server_port(server),
@@ -87,9 +87,8 @@ static void request_is_handed_out_complete_and_answered(void **state)
     http_client_close(&v);
 }
 
-static void body_of_a_refused_request_is_not_read(void **state)
+TEST_WITH(body_of_a_refused_request_is_not_read, setup, teardown)
 {
-    (void)state;
     struct http_client v;
     turned_away = 403;
     http_client_open(&v, server_port(server),
@@ -100,9 +99,8 @@ static void body_of_a_refused_request_is_not_read(void **state)
     http_client_close(&v);
 }
 
-static void oversized_request_is_refused_by_its_head(void **state)
+TEST_WITH(oversized_request_is_refused_by_its_head, setup, teardown)
 {
-    (void)state;
     struct http_client v;
     http_client_open(&v, server_port(server),
                      "POST /news HTTP/1.1\r\nHost: x\r\nContent-Length: 1048577\r\n\r\n");
@@ -117,9 +115,8 @@ static void oversized_request_is_refused_by_its_head(void **state)
     http_client_close(&v);
 }
 
-static void requests_are_answered_in_any_order(void **state)
+TEST_WITH(requests_are_answered_in_any_order, setup, teardown)
 {
-    (void)state;
     struct http_client v[3];
     struct server_request *visit[3];
     for (int i = 0; i < 3; i++) {
@@ -140,9 +137,8 @@ static void requests_are_answered_in_any_order(void **state)
 }
 
 /* An answer to a client that has gone is harmless: the caller need not know. */
-static void answer_to_a_closed_connection_is_harmless(void **state)
+TEST_WITH(answer_to_a_closed_connection_is_harmless, setup, teardown)
 {
-    (void)state;
     struct http_client v;
     http_client_open(&v, server_port(server), "GET /n HTTP/1.1\r\nHost: x\r\n\r\n");
     struct server_request *visit = next_visit();
@@ -158,9 +154,8 @@ static void answer_to_a_closed_connection_is_harmless(void **state)
 }
 
 /* At close, waiting requests get "come again", and answers already given are still written. */
-static void close_answers_503_to_open_requests(void **state)
+TEST_WITH(close_answers_503_to_open_requests, setup, teardown)
 {
-    (void)state;
     struct http_client first, second;
     http_client_open(&first, server_port(server), "GET /1 HTTP/1.1\r\nHost: x\r\n\r\n");
     struct server_request *done = next_visit();
@@ -177,9 +172,8 @@ static void close_answers_503_to_open_requests(void **state)
     setup(NULL);
 }
 
-static void listen_address_must_be_numeric(void **state)
+TEST_WITH(listen_address_must_be_numeric, setup, teardown)
 {
-    (void)state;
     static const char *const bad[] = {
         "8080",  "localhost:80", "127.0.0.1:",   "127.0.0.1:x",  "127.0.0.1:65536",
         ":8080", "[::1:8080",    "127.0.0.1:-1", "300.0.0.1:80", "1.2.3.4.5:8080",
@@ -192,9 +186,8 @@ static void listen_address_must_be_numeric(void **state)
     }
 }
 
-static void address_in_use_is_an_error(void **state)
+TEST_WITH(address_in_use_is_an_error, setup, teardown)
 {
-    (void)state;
     char taken[32];
     struct server *none = NULL;
     snprintf(taken, sizeof taken, "127.0.0.1:%d", server_port(server));
@@ -238,9 +231,8 @@ static int64_t drip(struct http_client *v, const char *bytes)
     return -1;
 }
 
-static void dripping_head_is_cut_off(void **state)
+TEST_WITH(dripping_head_is_cut_off, setup, teardown)
 {
-    (void)state;
     struct http_client v;
     server_set_deadlines(server, HEAD_MS, 100000);
     http_client_open(&v, server_port(server), "GET / HTTP/1.1\r\nHost: x\r\nA: ");
@@ -249,9 +241,8 @@ static void dripping_head_is_cut_off(void **state)
     http_client_close(&v);
 }
 
-static void dripping_body_is_cut_off(void **state)
+TEST_WITH(dripping_body_is_cut_off, setup, teardown)
 {
-    (void)state;
     struct http_client v;
     server_set_deadlines(server, 100000, BODY_MS);
     http_client_open(&v, server_port(server),
@@ -263,9 +254,8 @@ static void dripping_body_is_cut_off(void **state)
 }
 
 /* The daemon has as long as it needs: no deadline runs while it holds the request. */
-static void complete_request_is_not_cut_off(void **state)
+TEST_WITH(complete_request_is_not_cut_off, setup, teardown)
 {
-    (void)state;
     struct http_client v;
     server_set_deadlines(server, HEAD_MS, BODY_MS);
     http_client_open(&v, server_port(server), "GET /slow HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -298,9 +288,8 @@ static int connect_from(int n)
     return -1;
 }
 
-static void one_address_has_32_connections(void **state)
+TEST_WITH(one_address_has_32_connections, setup, teardown)
 {
-    (void)state;
     int fd[33];
     for (int i = 0; i < 33; i++)
         fd[i] = connect_from(2);
@@ -319,9 +308,8 @@ static void one_address_has_32_connections(void **state)
         close(fd[i]);
 }
 
-static void crowd_leaves_room_for_the_loopback(void **state)
+TEST_WITH(crowd_leaves_room_for_the_loopback, setup, teardown)
 {
-    (void)state;
     enum { MOST = 256 - 16 };
     int fd[MOST];
     struct http_client v;
@@ -335,25 +323,4 @@ static void crowd_leaves_room_for_the_loopback(void **state)
     http_client_close(&v);
     for (int i = 0; i < MOST; i++)
         close(fd[i]);
-}
-
-int main(void)
-{
-#define RUN(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-    const struct CMUnitTest tests[] = {
-        RUN(request_is_handed_out_complete_and_answered),
-        RUN(body_of_a_refused_request_is_not_read),
-        RUN(oversized_request_is_refused_by_its_head),
-        RUN(requests_are_answered_in_any_order),
-        RUN(answer_to_a_closed_connection_is_harmless),
-        RUN(close_answers_503_to_open_requests),
-        RUN(listen_address_must_be_numeric),
-        RUN(address_in_use_is_an_error),
-        RUN(dripping_head_is_cut_off),
-        RUN(dripping_body_is_cut_off),
-        RUN(complete_request_is_not_cut_off),
-        RUN(one_address_has_32_connections),
-        RUN(crowd_leaves_room_for_the_loopback),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* Pictures of hands, looked at as a player would: which cards are there and in what order, what
  * stands under them; and what cannot be drawn says why. */
+#include "engine/test.h"
 #include "fixture/paper_deck.h"
 #include "fixture/scratch.h"
 
@@ -164,10 +165,9 @@ static cairo_surface_t *with_margin(struct str svg)
 }
 
 /* Branches and wings end at the frame: other programs may show the drawings in other places. */
-static void nothing_is_drawn_outside_a_card(void **state)
+TEST_WITH(nothing_is_drawn_outside_a_card, setup, teardown)
 {
     static const char *const names[] = {"hanafuda", "okoshki"};
-    (void)state;
     struct decks *built_in = decks_open(STR(""));
     for (int i = 0; i < 2 * N_CARDS; i++) {
         const struct deck *deck;
@@ -190,9 +190,8 @@ static void nothing_is_drawn_outside_a_card(void **state)
 
 /* ---- what is there ---- */
 
-static void picture_is_of_its_width_and_small(void **state)
+TEST_WITH(picture_is_of_its_width_and_small, setup, teardown)
 {
-    (void)state;
     struct str png = drawn_into(0, LINE);
     struct image i = image_of(png);
     assert_int_equal(i.width, PICTURE_WIDTH);
@@ -229,11 +228,10 @@ static void random_table(const char *deck, int turns, struct rng *c, struct buf 
 }
 
 /* Of every deck, from the first turn to the last. */
-static void hands_are_below_80_kb(void **state)
+TEST_WITH(hands_are_below_80_kb, setup, teardown)
 {
     static const char *const names[] = {"hanafuda", "okoshki"};
     struct rng c = {5};
-    (void)state;
     for (int i = 0; i < 2; i++)
         for (int turns = 0; turns < 8; turns++) {
             char text[LAYOUT_BYTES];
@@ -247,9 +245,8 @@ static void hands_are_below_80_kb(void **state)
 }
 
 /* Every card of the line, whole, and not one more. */
-static void picture_shows_its_cards_and_no_other(void **state)
+TEST_WITH(picture_shows_its_cards_and_no_other, setup, teardown)
 {
-    (void)state;
     struct layout s;
     cardset there = 0;
     struct image i = image_of(drawn_into(0, LINE));
@@ -270,9 +267,8 @@ static void picture_shows_its_cards_and_no_other(void **state)
 }
 
 /* Read like a page: the field, the drawn card, the hand. */
-static void cards_lie_in_the_order_of_the_line(void **state)
+TEST_WITH(cards_lie_in_the_order_of_the_line, setup, teardown)
 {
-    (void)state;
     static const char *const codes[] = {"1b", "2a", "3b", "4a", "5a",
                                         "6a", "7a", "8b", "9a", "10a"};
     struct image i =
@@ -289,9 +285,8 @@ static void cards_lie_in_the_order_of_the_line(void **state)
     cairo_surface_destroy(i.surface);
 }
 
-static void a_hand_alone_and_a_field_alone_are_pictures(void **state)
+TEST_WITH(a_hand_alone_and_a_field_alone_are_pictures, setup, teardown)
 {
-    (void)state;
     struct image hand = image_of(drawn_into(0, "paper\nhand 1b#1")),
                  field = image_of(drawn_into(1, "paper\nfield 1b"));
     assert_true(box_of_card(&hand, "1b").n > 0);
@@ -300,12 +295,11 @@ static void a_hand_alone_and_a_field_alone_are_pictures(void **state)
     cairo_surface_destroy(field.surface);
 }
 
-static void all_cards_at_once_are_a_picture(void **state)
+TEST_WITH(all_cards_at_once_are_a_picture, setup, teardown)
 {
     char line[LAYOUT_BYTES];
     struct buf b = BUF(line);
     struct layout l;
-    (void)state;
     layout_open(&l, "paper");
     layout_row(&l, LAYOUT_FIELD);
     layout_cards(&l, ALL_CARDS);
@@ -337,10 +331,9 @@ static struct spot below(const struct image *i, struct bounds card)
 }
 
 /* Each number looks different from every other. */
-static void numbers_stand_under_their_cards(void **state)
+TEST_WITH(numbers_stand_under_their_cards, setup, teardown)
 {
     static struct spot spots[N_CARDS + 1];
-    (void)state;
     for (int n = 0; n <= N_CARDS; n++) {
         char line[64];
         snprintf(line, sizeof line, n ? "paper\nhand 1b#1,2r#%d" : "paper\nhand 1b#1,2r", n);
@@ -362,9 +355,8 @@ static struct bounds ribbon_with_number_two(void)
 
 /* It is what differs from a card without one: below the card, in its middle, large enough to be
  * read. */
-static void numbers_are_found_where_tests_look(void **state)
+TEST_WITH(numbers_are_found_where_tests_look, setup, teardown)
 {
-    (void)state;
     struct bounds card = ribbon_with_number_two();
     struct bounds d =
         difference("paper\nfield 3b\nhand 1b#1,2r", "paper\nfield 3b\nhand 1b#1,2r#8");
@@ -375,9 +367,8 @@ static void numbers_are_found_where_tests_look(void **state)
     assert_in_range(d.bottom - d.top, 14, 40);
 }
 
-static void mark_is_visible_and_covers_no_card(void **state)
+TEST_WITH(mark_is_visible_and_covers_no_card, setup, teardown)
 {
-    (void)state;
     struct bounds card = ribbon_with_number_two();
     struct bounds d =
         difference("paper\nfield 3b\nhand 1b#1,2r#2", "paper\nfield 3b\nhand 1b#1,2r#2!");
@@ -385,9 +376,8 @@ static void mark_is_visible_and_covers_no_card(void **state)
     assert_true(d.top > card.bottom && d.left > card.left && d.right < card.right);
 }
 
-static void the_drawn_card_is_framed(void **state)
+TEST_WITH(the_drawn_card_is_framed, setup, teardown)
 {
-    (void)state;
     struct image i = image_of(drawn_into(0, "paper\nfield 3b#1!,3r#2!\ndrawn 3p1\nhand 1b"));
     struct bounds drawn = box_of_card(&i, "3p1"), hand = box_of_card(&i, "1b");
     uint32_t around = pixel(&i, drawn.left - 3, drawn.top + 20);
@@ -399,9 +389,8 @@ static void the_drawn_card_is_framed(void **state)
 
 /* ---- other rows ---- */
 
-static void captures_and_yaku_show_their_cards(void **state)
+TEST_WITH(captures_and_yaku_show_their_cards, setup, teardown)
 {
-    (void)state;
     struct image i = image_of(drawn_into(
         0, "paper\npile 1b,2a\tYou\npile 3b\tBo\nyaku 7a,6a,10a\tboar-deer-butterflies\t5"));
     static const char *const codes[] = {"1b", "2a", "3b", "6a", "7a", "10a"};
@@ -416,9 +405,8 @@ static void captures_and_yaku_show_their_cards(void **state)
 }
 
 /* However many there are, they stay on the picture. */
-static void many_captures_fit(void **state)
+TEST_WITH(many_captures_fit, setup, teardown)
 {
-    (void)state;
     struct image i = image_of(drawn_into(
         0, "paper\npile\tBo\npile 1b,3b,8b,11b,12b,2a,4a,5a,6a,7a,8a,9a,10a,11a,1r,2r,3r,4r,5r,6r,"
            "7r,9r,10r,11r,1p1,1p2,2p1,2p2,3p1,3p2,4p1,4p2,5p1,5p2,6p1,6p2,7p1,7p2,8p1,8p2\tYou"));
@@ -428,7 +416,7 @@ static void many_captures_fit(void **state)
     cairo_surface_destroy(i.surface);
 }
 
-static void words_and_curves_are_drawn(void **state)
+TEST_WITH(words_and_curves_are_drawn, setup, teardown)
 {
     static const char *const lines[][2] = {
         {"paper\ntitle\t", "paper\ntitle\tBo wins"},
@@ -440,7 +428,6 @@ static void words_and_curves_are_drawn(void **state)
         {"paper\ncurve\tBo\t0", "paper\ncurve\tBo\t"},
         {"paper\nline\t<&>\"", "paper\nline\t"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         struct bounds d = difference(lines[i][0], lines[i][1]);
         assert_true(d.n > 10);
@@ -448,9 +435,8 @@ static void words_and_curves_are_drawn(void **state)
 }
 
 /* Long words become smaller, and so end before the picture does. */
-static void long_words_fit(void **state)
+TEST_WITH(long_words_fit, setup, teardown)
 {
-    (void)state;
     struct bounds d =
         difference("paper\ntitle\t", "paper\ntitle\tA very long name that does not end "
                                      "here but goes on, and on, and on, and wins");
@@ -468,9 +454,8 @@ static const char *name_of(int place, const char *line)
     return names[place];
 }
 
-static void equal_names_mean_equal_bytes(void **state)
+TEST_WITH(equal_names_mean_equal_bytes, setup, teardown)
 {
-    (void)state;
     static const char *const lines[] = {
         LINE,
         "paper\nfield 3b\nhand 1b#1,2r#2",
@@ -494,9 +479,8 @@ static void equal_names_mean_equal_bytes(void **state)
 
 /* Drawn again, with everything made anew, it is the same to the last byte: a name stands for it
  * after a restart. */
-static void drawing_is_always_the_same(void **state)
+TEST_WITH(drawing_is_always_the_same, setup, teardown)
 {
-    (void)state;
     struct str first = drawn_into(0, LINE);
     char name[PICTURE_NAME_SIZE];
     memcpy(name, name_of(0, LINE), sizeof name);
@@ -509,9 +493,8 @@ static void drawing_is_always_the_same(void **state)
 
 /* Another drawing of a card is another picture; two cards that are drawn alike have pictures
  * alike. */
-static void name_depends_on_all_that_is_drawn(void **state)
+TEST_WITH(name_depends_on_all_that_is_drawn, setup, teardown)
 {
-    (void)state;
     static const char white[] = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 160 256\">"
                                 "<rect width=\"160\" height=\"256\" fill=\"white\"/></svg>";
     char before[PICTURE_NAME_SIZE];
@@ -541,10 +524,9 @@ static void refused(const char *line, const char *why)
     assert_int_equal(b.n, 0);
 }
 
-static void failed_drawing_gives_the_reason(void **state)
+TEST_WITH(failed_drawing_gives_the_reason, setup, teardown)
 {
     static char large[DECK_SVG_MOST + 2];
-    (void)state;
     memset(large, ' ', sizeof large - 1);
     refused("paper\nboard 1b", "got \"board\"");
     refused("paper\nfield 1x", "got \"1x\"");
@@ -562,9 +544,8 @@ static void failed_drawing_gives_the_reason(void **state)
     refused("large\nfield 2r", "larger than");
 }
 
-static void buffer_too_small_is_an_error(void **state)
+TEST_WITH(buffer_too_small_is_an_error, setup, teardown)
 {
-    (void)state;
     struct picture_ask ask;
     struct buf b = {bytes[0], 0, 1000, false};
     OK(picture_ask(decks, STR(LINE), &ask, &err));
@@ -576,9 +557,8 @@ static void buffer_too_small_is_an_error(void **state)
 /* ---- as a job ---- */
 
 /* Several threads draw with one new deck at once: each gets the same picture. */
-static void threads_may_draw_at_once(void **state)
+TEST_WITH(threads_may_draw_at_once, setup, teardown)
 {
-    (void)state;
     enum { JOBS = 8 };
     struct work *work;
     struct str input;
@@ -606,9 +586,8 @@ static void threads_may_draw_at_once(void **state)
     arena_close(turn);
 }
 
-static void a_job_that_fails_brings_its_reason(void **state)
+TEST_WITH(a_job_that_fails_brings_its_reason, setup, teardown)
 {
-    (void)state;
     struct str png, input;
     char name[PICTURE_NAME_SIZE];
     struct arena *turn = arena_open(1 << 20);
@@ -620,24 +599,4 @@ static void a_job_that_fails_brings_its_reason(void **state)
     assert_false(picture_of_job(buf_str(&b), &png, &err));
     assert_non_null(strstr(err.text, "2r.svg"));
     arena_close(turn);
-}
-
-#define T(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        T(picture_is_of_its_width_and_small),  T(hands_are_below_80_kb),
-        T(nothing_is_drawn_outside_a_card),    T(picture_shows_its_cards_and_no_other),
-        T(cards_lie_in_the_order_of_the_line), T(a_hand_alone_and_a_field_alone_are_pictures),
-        T(all_cards_at_once_are_a_picture),    T(numbers_stand_under_their_cards),
-        T(numbers_are_found_where_tests_look), T(mark_is_visible_and_covers_no_card),
-        T(captures_and_yaku_show_their_cards), T(many_captures_fit),
-        T(words_and_curves_are_drawn),         T(long_words_fit),
-        T(the_drawn_card_is_framed),           T(equal_names_mean_equal_bytes),
-        T(drawing_is_always_the_same),         T(name_depends_on_all_that_is_drawn),
-        T(failed_drawing_gives_the_reason),    T(buffer_too_small_is_an_error),
-        T(threads_may_draw_at_once),           T(a_job_that_fails_brings_its_reason),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* Lines of the log in each format: whole, on one line, and readable again whatever a value holds. */
+#include "engine/test.h"
 #include "fixture/scratch.h"
 
 #include <cjson/cJSON.h>
@@ -59,17 +60,15 @@ static const char *line_of(enum log_format format, const char *value)
     return line;
 }
 
-static void text_is_for_people(void **state)
+TEST_WITH(text_is_for_people, setup, teardown)
 {
-    (void)state;
     const char *line = line_of(LOG_TEXT, "no \"answer\"\nat all");
     assert_string_equal(line + strlen("2026-11-22T18:05:00.123Z"),
                         " warn poll_failed account=telegram why=\"no 'answer'?at all\"\n");
 }
 
-static void logfmt_is_pairs(void **state)
+TEST_WITH(logfmt_is_pairs, setup, teardown)
 {
-    (void)state;
     const char *line = line_of(LOG_LOGFMT, "no \"answer\" in C:\\");
     assert_true(str_starts(str_of(line), STR("time=20")));
     assert_non_null(strstr(line, "Z level=warn event=poll_failed account=telegram "
@@ -96,9 +95,8 @@ static void json_comes_back(const char *value, const char *expected)
     cJSON_Delete(o);
 }
 
-static void json_is_whole(void **state)
+TEST_WITH(json_is_whole, setup, teardown)
 {
-    (void)state;
     char endless[5000];
     memset(endless, '"', sizeof endless);
     endless[sizeof endless - 1] = '\0';
@@ -111,17 +109,15 @@ static void json_is_whole(void **state)
     json_comes_back(endless, NULL);
 }
 
-static void levels_below_are_dropped(void **state)
+TEST_WITH(levels_below_are_dropped, setup, teardown)
 {
-    (void)state;
     begins(LOG_JSON);
     log_line(LOG_DEBUG, "sent", "row", "1", NULL);
     assert_string_equal(logged(), "");
 }
 
-static void formats_have_names(void **state)
+TEST_WITH(formats_have_names, setup, teardown)
 {
-    (void)state;
     enum log_format f = LOG_TEXT;
     assert_true(log_format_of(STR("json"), &f));
     assert_int_equal(f, LOG_JSON);
@@ -131,9 +127,8 @@ static void formats_have_names(void **state)
     assert_int_equal(f, LOG_LOGFMT);
 }
 
-static void what_is_undone_leaves_no_line(void **state)
+TEST_WITH(what_is_undone_leaves_no_line, setup, teardown)
 {
-    (void)state;
     struct log_held held = {0};
     begins(LOG_LOGFMT);
     log_hold(&held, LOG_INFO, "done", "match", "1", NULL);
@@ -153,17 +148,4 @@ static void what_is_undone_leaves_no_line(void **state)
     assert_null(strstr(done + 1, "event="));
     assert_null(strstr(lines, "undone"));
     assert_null(strstr(lines, "too_quiet"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(text_is_for_people, setup, teardown),
-        cmocka_unit_test_setup_teardown(logfmt_is_pairs, setup, teardown),
-        cmocka_unit_test_setup_teardown(json_is_whole, setup, teardown),
-        cmocka_unit_test_setup_teardown(levels_below_are_dropped, setup, teardown),
-        cmocka_unit_test_setup_teardown(formats_have_names, setup, teardown),
-        cmocka_unit_test_setup_teardown(what_is_undone_leaves_no_line, setup, teardown),
-    };
-    return cmocka_run_group_tests_name("log", tests, NULL, NULL);
 }

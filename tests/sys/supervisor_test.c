@@ -1,4 +1,5 @@
 /* Messages to the service manager: they arrive where NOTIFY_SOCKET says, and nowhere without it. */
+#include "engine/test.h"
 #include "fixture/scratch.h"
 
 #include <sys/socket.h>
@@ -52,9 +53,8 @@ static int teardown(void **state)
     return 0;
 }
 
-static void messages_arrive(void **state)
+TEST_WITH(messages_arrive, setup, teardown)
 {
-    (void)state;
     manager_listens(scratch_file("manager").p);
     assert_true(supervisor_tell("READY=1"));
     manager_heard("READY=1");
@@ -62,9 +62,8 @@ static void messages_arrive(void **state)
     manager_heard("RELOADING=1\nMONOTONIC_USEC=");
 }
 
-static void an_abstract_socket_is_reached(void **state)
+TEST_WITH(an_abstract_socket_is_reached, setup, teardown)
 {
-    (void)state;
     char name[64];
     snprintf(name, sizeof name, "@koikoi-test-%d", (int)getpid());
     manager_listens(name);
@@ -72,9 +71,8 @@ static void an_abstract_socket_is_reached(void **state)
     manager_heard("STOPPING=1");
 }
 
-static void without_a_manager_nothing_is_sent(void **state)
+TEST_WITH(without_a_manager_nothing_is_sent, setup, teardown)
 {
-    (void)state;
     assert_false(supervisor_tell("READY=1"));
     setenv("NOTIFY_SOCKET", scratch_file("absent").p, 1);
     assert_false(supervisor_tell("READY=1"));
@@ -82,9 +80,8 @@ static void without_a_manager_nothing_is_sent(void **state)
     assert_false(supervisor_tell("READY=1"));
 }
 
-static void the_watchdog_is_fed_twice_as_often_as_it_bites(void **state)
+TEST_WITH(the_watchdog_is_fed_twice_as_often_as_it_bites, setup, teardown)
 {
-    (void)state;
     char pid[24];
     assert_int_equal(supervisor_watchdog_ms(), 0);
     setenv("WATCHDOG_USEC", "30000000", 1);
@@ -97,16 +94,4 @@ static void the_watchdog_is_fed_twice_as_often_as_it_bites(void **state)
     unsetenv("WATCHDOG_PID");
     setenv("WATCHDOG_USEC", "soon", 1);
     assert_int_equal(supervisor_watchdog_ms(), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(messages_arrive, setup, teardown),
-        cmocka_unit_test_setup_teardown(an_abstract_socket_is_reached, setup, teardown),
-        cmocka_unit_test_setup_teardown(without_a_manager_nothing_is_sent, setup, teardown),
-        cmocka_unit_test_setup_teardown(the_watchdog_is_fed_twice_as_often_as_it_bites, setup,
-                                        teardown),
-    };
-    return cmocka_run_group_tests_name("supervisor", tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* Jobs on worker threads: one answer a question, in order for a session, dropped on request. */
+#include "engine/test.h"
 #include "fixture/scratch.h"
 
 #include <poll.h>
@@ -53,9 +54,8 @@ static void push(int64_t session, int64_t version, const char *text)
     work_push(w, &(struct job){turn_round, 5, session, version, str_of(text), 0, false});
 }
 
-static void a_job_comes_back_with_its_answer(void **state)
+TEST_WITH(a_job_comes_back_with_its_answer, setup, teardown)
 {
-    (void)state;
     push(7, 3, "abc");
     work_commit(w);
     struct job_done done = next();
@@ -66,9 +66,8 @@ static void a_job_comes_back_with_its_answer(void **state)
     assert_int_equal(work_waiting(w), 0);
 }
 
-static void nothing_runs_before_the_commit_or_after_a_rollback(void **state)
+TEST_WITH(nothing_runs_before_the_commit_or_after_a_rollback, setup, teardown)
 {
-    (void)state;
     struct job_done done;
     push(1, 1, "no");
     assert_int_equal(work_waiting(w), 0);
@@ -88,9 +87,8 @@ static void nothing_runs_before_the_commit_or_after_a_rollback(void **state)
     assert_false(work_next(w, a, &done));
 }
 
-static void a_session_gets_its_answers_in_order(void **state)
+TEST_WITH(a_session_gets_its_answers_in_order, setup, teardown)
 {
-    (void)state;
     enum { SESSIONS = 5, EACH = 200 };
     int64_t last[SESSIONS] = {0};
     for (int v = 1; v <= EACH; v++)
@@ -105,9 +103,8 @@ static void a_session_gets_its_answers_in_order(void **state)
     assert_int_equal(work_waiting(w), 0);
 }
 
-static void a_cancelled_session_answers_no_more(void **state)
+TEST_WITH(a_cancelled_session_answers_no_more, setup, teardown)
 {
-    (void)state;
     for (int v = 1; v <= 100; v++) {
         push(1, v, "x");
         push(2, v, "x");
@@ -142,9 +139,8 @@ static void hold_the_thread(int64_t session)
 }
 
 /* One session asks for much, others for little: they take turns. */
-static void a_session_with_many_jobs_delays_only_itself(void **state)
+TEST_WITH(a_session_with_many_jobs_delays_only_itself, setup, teardown)
 {
-    (void)state;
     work_close(w);
     hold_the_thread(9);
     for (int v = 1; v <= 50; v++)
@@ -167,9 +163,8 @@ static void a_session_with_many_jobs_delays_only_itself(void **state)
     }
 }
 
-static void patient_jobs_wait_for_all_others(void **state)
+TEST_WITH(patient_jobs_wait_for_all_others, setup, teardown)
 {
-    (void)state;
     work_close(w);
     hold_the_thread(9);
     for (int64_t s = 1; s <= 3; s++)
@@ -190,9 +185,8 @@ static void tell_crowd(struct str input, const struct job_pace *pace, struct buf
 }
 
 /* Twenty sessions wait for one thread: a job learns how many wait, 20 at first and 1 in the end. */
-static void a_job_knows_how_many_wait(void **state)
+TEST_WITH(a_job_knows_how_many_wait, setup, teardown)
 {
-    (void)state;
     char text[16];
     work_close(w);
     hold_the_thread(99);
@@ -210,9 +204,8 @@ static void a_job_knows_how_many_wait(void **state)
     }
 }
 
-static void a_cancelled_job_sees_that_it_must_end(void **state)
+TEST_WITH(a_cancelled_job_sees_that_it_must_end, setup, teardown)
 {
-    (void)state;
     struct job_done done;
     work_close(w);
     hold_the_thread(1); /* and no one releases it */
@@ -229,9 +222,8 @@ static void a_cancelled_job_sees_that_it_must_end(void **state)
     assert_int_equal(work_waiting(w), 0);
 }
 
-static void a_job_sees_the_end_of_its_time(void **state)
+TEST_WITH(a_job_sees_the_end_of_its_time, setup, teardown)
 {
-    (void)state;
     work_close(w);
     OK(work_open(1, 0, &w, &err));
     atomic_store(&held, true);
@@ -242,31 +234,11 @@ static void a_job_sees_the_end_of_its_time(void **state)
     hold_the_thread(2); /* closing releases running jobs */
 }
 
-static void closing_with_work_left_ends(void **state)
+TEST_WITH(closing_with_work_left_ends, setup, teardown)
 {
-    (void)state;
     for (int v = 1; v <= 1000; v++)
         push(v, v, "x");
     work_commit(w);
     work_close(w);
     OK(work_open(1, 0, &w, &err));
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        T(a_job_comes_back_with_its_answer),
-        T(nothing_runs_before_the_commit_or_after_a_rollback),
-        T(a_session_gets_its_answers_in_order),
-        T(a_cancelled_session_answers_no_more),
-        T(a_session_with_many_jobs_delays_only_itself),
-        T(patient_jobs_wait_for_all_others),
-        T(a_job_knows_how_many_wait),
-        T(a_cancelled_job_sees_that_it_must_end),
-        T(a_job_sees_the_end_of_its_time),
-        T(closing_with_work_left_ends),
-    };
-    return cmocka_run_group_tests_name("work", tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* Time zones by name and by offset. Expectations are those of the law, not of the C library. */
+#include "engine/test.h"
 #include "fixture/scratch.h"
 
 #include <stdlib.h>
@@ -31,7 +32,7 @@ static int32_t by_name(const char *zone, int64_t unix_s)
 /* ---- the law ---- */
 
 /* Each change to the second; of years that a file lists and of those that only its rule knows. */
-static void changes_come_at_their_second(void **state)
+TEST(changes_come_at_their_second)
 {
     static const struct {
         const char *zone;
@@ -64,7 +65,6 @@ static void changes_come_at_their_second(void **state)
         {"Europe/Moscow", 2014, 10, 25, 22, 0, 4, 3},
         {"America/Sao_Paulo", 2019, 2, 17, 2, 0, -2, -3},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         int64_t at = utc(rows[i].year, rows[i].month, rows[i].day, rows[i].hour, rows[i].minute);
         int32_t before = by_name(rows[i].zone, at - 1), after = by_name(rows[i].zone, at);
@@ -74,7 +74,7 @@ static void changes_come_at_their_second(void **state)
     }
 }
 
-static void summers_and_winters(void **state)
+TEST(summers_and_winters)
 {
     static const struct {
         const char *zone;
@@ -92,7 +92,6 @@ static void summers_and_winters(void **state)
                 {"Pacific/Kiritimati", 14, 14},
                 {"Etc/GMT+12", -12, -12},
                 {"UTC", 0, 0}};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (int year = 2026; year <= 2060; year += 34) {
             int32_t january = by_name(rows[i].zone, utc(year, 1, 15, 12, 0)),
@@ -104,7 +103,7 @@ static void summers_and_winters(void **state)
 }
 
 /* Times in the terminal are in it. */
-static void the_zone_of_the_system_stays(void **state)
+TEST(the_zone_of_the_system_stays)
 {
     static const struct {
         const char *machine;
@@ -113,7 +112,6 @@ static void the_zone_of_the_system_stays(void **state)
         {"Asia/Tokyo", 9 * HOUR}, {":Asia/Kathmandu", 5 * HOUR + 2700}, {"XYZ+3", -3 * HOUR}};
     time_t t = 1800000000;
     struct tm local;
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         setenv("TZ", rows[i].machine, 1);
         for (int k = 0; k < 2; k++) {
@@ -136,9 +134,8 @@ static void the_zone_of_the_system_stays(void **state)
 
 /* ---- names ---- */
 
-static void no_clock_is_more_than_fourteen_hours_away(void **state)
+TEST(no_clock_is_more_than_fourteen_hours_away)
 {
-    (void)state;
     assert_int_equal(by_name("+14", 0), 14 * HOUR);
     assert_int_equal(by_name("-14:00", 0), -14 * HOUR);
     assert_int_equal(by_name("+14:01", 0), NOT_READ);
@@ -147,9 +144,8 @@ static void no_clock_is_more_than_fourteen_hours_away(void **state)
     assert_int_equal(by_name("Asia/Manila", utc(1800, 1, 1, 0, 0)), NOT_READ); /* -15:56 */
 }
 
-static void fixed_offsets_are_read(void **state)
+TEST(fixed_offsets_are_read)
 {
-    (void)state;
     assert_int_equal(by_name("", 0), 0);
     assert_int_equal(by_name("UTC", 0), 0);
     assert_int_equal(by_name("utc", 0), 0);
@@ -164,7 +160,7 @@ static void fixed_offsets_are_read(void **state)
             fail_msg("read: \"%s\"", bad[i]);
 }
 
-static void a_name_cannot_leave_the_folder(void **state)
+TEST(a_name_cannot_leave_the_folder)
 {
     static const char *const bad[] = {
         "../../../etc/passwd",
@@ -177,20 +173,18 @@ static void a_name_cannot_leave_the_folder(void **state)
         "right/Europe/Warsaw",
         "AaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaA",
     };
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         if (by_name(bad[i], 0) != NOT_READ)
             fail_msg("read: \"%s\"", bad[i]);
 }
 
-static void a_cache_gives_the_same_answers_and_reads_a_file_once_a_minute(void **state)
+TEST(a_cache_gives_the_same_answers_and_reads_a_file_once_a_minute)
 {
     static const char *const zones[] = {
         "Europe/Warsaw", "America/St_Johns", "Asia/Gaza", "+03:00", "", "Nowhere/Atlantis"};
     enum { ZONES = sizeof zones / sizeof *zones, MINUTES = 120, TIMES = 3 };
     struct cache *cache = cache_open(16, 4096);
     int64_t from = utc(2026, 3, 29, 0, 0); /* Warsaw changes at 01:00 */
-    (void)state;
     for (int64_t s = from; s < from + MINUTES * 60; s += 60 / TIMES)
         for (int z = 0; z < ZONES; z++) {
             int32_t offset = NOT_READ;
@@ -204,12 +198,11 @@ static void a_cache_gives_the_same_answers_and_reads_a_file_once_a_minute(void *
     cache_close(cache);
 }
 
-static void the_next_change_of_a_zone(void **state)
+TEST(the_next_change_of_a_zone)
 {
     struct cache *cache = cache_open(16, 4096);
     struct zone_change at;
     int64_t spring = utc(2026, 3, 29, 1, 0) * 1000, autumn = utc(2026, 10, 25, 1, 0) * 1000;
-    (void)state;
     for (int64_t days = 1; days < 90; days += 11) {
         assert_true(zone_change_cached(cache, STR("Europe/Warsaw"), spring - days * 86400000, &at));
         assert_true(at.offset == 3600 && at.later_offset == 7200 && at.change == spring);
@@ -224,19 +217,4 @@ static void the_next_change_of_a_zone(void **state)
     assert_true(at.offset == 10800 && at.change == 0);
     assert_false(zone_change_cached(cache, STR("Nowhere/Atlantis"), spring, &at));
     cache_close(cache);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(changes_come_at_their_second),
-        cmocka_unit_test(summers_and_winters),
-        cmocka_unit_test(the_zone_of_the_system_stays),
-        cmocka_unit_test(no_clock_is_more_than_fourteen_hours_away),
-        cmocka_unit_test(fixed_offsets_are_read),
-        cmocka_unit_test(a_name_cannot_leave_the_folder),
-        cmocka_unit_test(a_cache_gives_the_same_answers_and_reads_a_file_once_a_minute),
-        cmocka_unit_test(the_next_change_of_a_zone),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* The engine protocol as used by another program, with and without mistakes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
+#include "engine/test.h"
 #include "engine/table.h"
 #include "json_cards.h"
 #include "protocol.h"
@@ -108,9 +104,8 @@ static const char *begin(const char *rules, const char *codes)
 
 /* ---- the examples of the format page ---- */
 
-static void score_and_rules(void **state)
+TEST(score_and_rules)
 {
-    (void)state;
     answers("{\"id\":1,\"do\":\"score\",\"rules\":\"sensei\",\"taken\":[\"1b\",\"3b\",\"8b\"]}",
             "{\"id\":1,\"yaku\":{\"sanko\":5},\"base\":5}");
     answers("{\"do\":\"score\",\"rules\":\"steam\",\"taken\":[\"8b\",\"9a\"]}",
@@ -130,7 +125,7 @@ static void score_and_rules(void **state)
         0);
 }
 
-static void the_id_comes_back_as_it_was(void **state)
+TEST(the_id_comes_back_as_it_was)
 {
     static const char *const ids[] = {"7",
                                       "\"x \\u00e9 \\\"\"",
@@ -141,7 +136,6 @@ static void the_id_comes_back_as_it_was(void **state)
                                       "12345678901234567890123456789",
                                       "{\"id\":\"do\"}"};
     char line[256], wanted[256];
-    (void)state;
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
         snprintf(line, sizeof line,
                  "{\"do\":\"score\",\"rules\":\"sensei\",\"taken\":[],\"id\" : %s }", ids[i]);
@@ -153,9 +147,8 @@ static void the_id_comes_back_as_it_was(void **state)
         strncmp(ask("{\"id\":[5],\"do\":"), "{\"id\":[5],\"error\":{\"code\":\"bad_json\"", 36), 0);
 }
 
-static void a_state_shows_the_view_of_its_seat(void **state)
+TEST(a_state_shows_the_view_of_its_seat)
 {
-    (void)state;
     assert_null(strstr(begin("\"standard\"", plain_deal), "error"));
     const char *seat0 = ask("{\"id\":5,\"do\":\"state\",\"for\":0}");
     static const char wanted[] =
@@ -195,9 +188,8 @@ static void no_move(int p, const char *move, const char *reason)
     refuses(line, "1", "illegal_move", reason);
 }
 
-static void a_take_may_be_left_out_where_there_is_one_answer(void **state)
+TEST(a_take_may_be_left_out_where_there_is_one_answer)
 {
-    (void)state;
     begin("\"standard\"", "1b 2a 3b 4a 5a 6a 7a 8b 5r 5p1 3r 4r "
                           "6r 7r 8a 9a 9r 10a 10r 11b 6p1 7p1 8p1 12p1 "
                           "9p1 11a");
@@ -216,9 +208,8 @@ static void a_take_may_be_left_out_where_there_is_one_answer(void **state)
     assert_non_null(strstr(after, "\"stock_size\":23"));
 }
 
-static void a_drawn_card_with_a_choice_waits(void **state)
+TEST(a_drawn_card_with_a_choice_waits)
 {
-    (void)state;
     begin("\"standard\"", "1b 2a 3b 4a 5a 6a 7a 8b 9a 9r 3r 4r "
                           "5r 6r 7r 8a 1r 10a 10r 11b 5p1 6p1 12p1 12p2 "
                           "9p1 11a");
@@ -236,10 +227,9 @@ static void a_drawn_card_with_a_choice_waits(void **state)
     assert_non_null(strstr(s, "\"drawn\":null"));
 }
 
-static void deals_that_are_over_at_once(void **state)
+TEST(deals_that_are_over_at_once)
 {
     const char *s;
-    (void)state;
     /* four of a month on the table */
     s = begin("\"sensei\"", "1b 2a 3b 4a 5a 6a 7a 8b 9a 9r 9p1 9p2");
     assert_non_null(strstr(s, "\"phase\":\"over\""));
@@ -256,10 +246,9 @@ static void deals_that_are_over_at_once(void **state)
                               "\"points\":6,\"scores\":[100,106]}"));
 }
 
-static void a_redeal_may_be_called_out_of_turn(void **state)
+TEST(a_redeal_may_be_called_out_of_turn)
 {
     const char *s;
-    (void)state;
     /* okoshki: eight to the dealer, eight to seat 1, who holds January */
     begin("\"okoshki\"",
           "2a 3b 4a 5a 6a 7a 8b 9a 1b 1r 1p1 1p2 2r 3r 4r 5r 6r 7r 8a 9r 10a 10r 11b 12b");
@@ -271,10 +260,9 @@ static void a_redeal_may_be_called_out_of_turn(void **state)
     assert_non_null(strstr(s, "\"result\":null,\"void\":\"hand_four\""));
 }
 
-static void a_declared_hand_yaku_and_a_resignation(void **state)
+TEST(a_declared_hand_yaku_and_a_resignation)
 {
     const char *s;
-    (void)state;
     begin("\"sensei\"",
           "2a 3b 4a 5a 1b 1r 1p1 1p2 9a 9r 2r 3r 6r 7r 8a 10r 6a 7a 8b 12b 4r 5r 10a 11b");
     assert_non_null(strstr(ask("{\"do\":\"state\",\"for\":0}"),
@@ -292,10 +280,9 @@ static void a_declared_hand_yaku_and_a_resignation(void **state)
 }
 
 /* A loser with less pays what they own; base, yaku and multipliers stay as counted. */
-static void points_are_capped_by_the_purse(void **state)
+TEST(points_are_capped_by_the_purse)
 {
     const char *s;
-    (void)state;
     snprintf(
         line_room, sizeof line_room,
         "{\"do\":\"new\",\"rules\":\"sensei\",\"players\":2,\"dealer\":0,\"round\":12,\"scores\":["
@@ -309,9 +296,8 @@ static void points_are_capped_by_the_purse(void **state)
 
 /* ---- malformed requests ---- */
 
-static void bad_lines_change_nothing(void **state)
+TEST(bad_lines_change_nothing)
 {
-    (void)state;
     begin("\"standard\"", plain_deal);
     refuses("", "null", "bad_json", "");
     refuses("hello", "null", "bad_json", "column 1: a value is missing");
@@ -378,10 +364,9 @@ static void bad_lines_change_nothing(void **state)
     refuses("{\"id\":3,\"do\":\"advise\",\"view\":{}}", "3", "bad_field", "view.rules: missing");
 }
 
-static void lines_that_are_too_much(void **state)
+TEST(lines_that_are_too_much)
 {
     static const char nul[] = "{\"id\":3,\"do\":\"state\",\"for\":0\0}";
-    (void)state;
     begin("\"standard\"", plain_deal);
     assert_non_null(strstr(ask_bytes((struct str){nul, sizeof nul - 1}), "\"code\":\"bad_json\""));
     memset(line_room, '[', 100000);
@@ -399,12 +384,11 @@ static void lines_that_are_too_much(void **state)
     assert_non_null(strstr(ask("{\"do\":\"state\",\"for\":0}\r"), "\"phase\":\"hand\""));
 }
 
-static void without_a_round(void **state)
+TEST(without_a_round)
 {
     static const char *const lines[] = {"{\"do\":\"state\",\"for\":0}", "{\"do\":\"advise\"}",
                                         "{\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"stop\"}}"};
     struct protocol *fresh = protocol_open((struct str){NULL, 0}, fake_clock), *held = engine;
-    (void)state;
     engine = fresh;
     for (int i = 0; i < 3; i++)
         assert_non_null(strstr(ask(lines[i]), "{\"id\":null,\"error\":{\"code\":\"bad_state\""));
@@ -413,7 +397,7 @@ static void without_a_round(void **state)
 }
 
 /* Lines of a file as of a pipe: each has its answer, the last one without a line feed too. */
-static void a_stream_is_answered_line_by_line(void **state)
+TEST(a_stream_is_answered_line_by_line)
 {
     static const char said[] =
         "{\"id\":1,\"do\":\"score\",\"rules\":\"sensei\",\"taken\":[]}\n\nnonsense\n"
@@ -425,7 +409,6 @@ static void a_stream_is_answered_line_by_line(void **state)
                                  "column 1: a value is missing\"}}\n"
                                  "{\"id\":2,\"yaku\":{\"sanko\":5},\"base\":5}\n";
     char *argv[] = {"engine", "more", NULL}, got[1024] = {0};
-    (void)state;
     FILE *in = fmemopen((void *)(uintptr_t)said, sizeof said - 1, "r"),
          *out = fmemopen(got, sizeof got, "w");
     assert_true(in && out);
@@ -446,10 +429,9 @@ static void a_stream_is_answered_line_by_line(void **state)
 
 /* ---- advice ---- */
 
-static void advice_is_repeatable_and_for_views_from_elsewhere(void **state)
+TEST(advice_is_repeatable_and_for_views_from_elsewhere)
 {
     static char first[65536], view[32768];
-    (void)state;
     begin("\"standard\"", plain_deal);
     snprintf(first, sizeof first, "%s",
              ask("{\"do\":\"advise\",\"level\":\"normal\",\"visits\":50,\"seed\":7}"));
@@ -471,10 +453,9 @@ static void advice_is_repeatable_and_for_views_from_elsewhere(void **state)
 
 /* With the other hand and the stock exchanged seat 0 has the same view, and gets the same
  * advice. */
-static void advice_knows_no_hidden_card(void **state)
+TEST(advice_knows_no_hidden_card)
 {
     static char state0[32768], advice[65536];
-    (void)state;
     begin("\"standard\"", plain_deal);
     snprintf(state0, sizeof state0, "%s", ask("{\"do\":\"state\",\"for\":0}"));
     snprintf(advice, sizeof advice, "%s",
@@ -486,9 +467,8 @@ static void advice_knows_no_hidden_card(void **state)
                         advice);
 }
 
-static void time_bounds_a_search(void **state)
+TEST(time_bounds_a_search)
 {
-    (void)state;
     begin("\"standard\"", plain_deal);
     clock_step = 50; /* each look at the clock costs 50 ms: ten looks at most */
     int64_t from = clock_ms;
@@ -498,9 +478,8 @@ static void time_bounds_a_search(void **state)
     clock_step = 1;
 }
 
-static void advice_where_nothing_is_to_be_done(void **state)
+TEST(advice_where_nothing_is_to_be_done)
 {
-    (void)state;
     begin("\"sensei\"", "1b 2a 3b 4a 5a 6a 7a 8b 9a 9r 9p1 9p2");
     refuses("{\"do\":\"advise\"}", "null", "bad_state", "over");
     begin("\"standard\"", plain_deal);
@@ -542,9 +521,8 @@ static void play_by_views(const char *rules, int players)
     cJSON_Delete(s);
 }
 
-static void every_view_of_a_round_is_a_good_view(void **state)
+TEST(every_view_of_a_round_is_a_good_view)
 {
-    (void)state;
     play_by_views("\"sensei\"", 2);
     play_by_views("\"mongolopedia\"", 2);
     play_by_views("\"mongolopedia\"", 3);
@@ -576,13 +554,12 @@ static void bad_view(const char *member, const char *value, const char *part)
         fail_msg("%s = %s -> %s, not \"%s\"", member, value ? value : "(out)", said, part);
 }
 
-static void views_that_cannot_be(void **state)
+TEST(views_that_cannot_be)
 {
     static const char *const needed[] = {
         "phase",  "turn", "hand",   "table", "taken", "hand_sizes",    "stock_size",   "koikoi",
         "scores", "seat", "dealer", "round", "rules", "table_brights", "last_decision"};
     char part[64];
-    (void)state;
     begin("\"standard\"", plain_deal);
     ask("{\"do\":\"apply\",\"p\":0,\"move\":{\"do\":\"play\",\"card\":\"5a\"}}");
     snprintf(good_view, sizeof good_view, "%s", ask("{\"do\":\"state\",\"for\":1}"));
@@ -640,7 +617,7 @@ static void views_that_cannot_be(void **state)
     bad_view("seen", "[7]", "seen:");
 }
 
-static void a_view_may_call_koikoi_and_decide(void **state)
+TEST(a_view_may_call_koikoi_and_decide)
 {
     static const char with[] =
         "{\"id\":1,\"do\":\"advise\",\"visits\":4,\"view\":{\"phase\":\"%s\",\"turn\":0,\"hand\":[]"
@@ -654,7 +631,6 @@ static void a_view_may_call_koikoi_and_decide(void **state)
         "\"10p1\",\"10p2\",\"11r\",\"11a\",\"12p1\",\"12p2\",\"1p1\",\"1p2\",\"2p1\",\"2p2\","
         "\"3p1\",\"3p2\",\"4a\",\"4r\",\"5a\",\"5r\",\"6a\",\"6r\",\"7a\",\"7r\",\"8a\",\"9r\"]";
     static const char three_brights[] = "[[\"1b\",\"1r\",\"3b\",\"3r\",\"8b\",\"12b\"],[]]";
-    (void)state;
     snprintf(line_room, sizeof line_room, with, "decide", table, three_brights, "0,0", "standard",
              "null,null");
     assert_non_null(strstr(ask(line_room), "{\"id\":1,\"move\":{\"do\":\""));
@@ -689,29 +665,4 @@ static void a_view_may_call_koikoi_and_decide(void **state)
     assert_non_null(strstr(ask(line_room), "koikoi: expected at most 1 calls of all seats, got 2"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(score_and_rules),
-        cmocka_unit_test(the_id_comes_back_as_it_was),
-        cmocka_unit_test(a_state_shows_the_view_of_its_seat),
-        cmocka_unit_test(a_take_may_be_left_out_where_there_is_one_answer),
-        cmocka_unit_test(a_drawn_card_with_a_choice_waits),
-        cmocka_unit_test(deals_that_are_over_at_once),
-        cmocka_unit_test(a_redeal_may_be_called_out_of_turn),
-        cmocka_unit_test(a_declared_hand_yaku_and_a_resignation),
-        cmocka_unit_test(points_are_capped_by_the_purse),
-        cmocka_unit_test(bad_lines_change_nothing),
-        cmocka_unit_test(lines_that_are_too_much),
-        cmocka_unit_test(without_a_round),
-        cmocka_unit_test(a_stream_is_answered_line_by_line),
-        cmocka_unit_test(advice_is_repeatable_and_for_views_from_elsewhere),
-        cmocka_unit_test(advice_knows_no_hidden_card),
-        cmocka_unit_test(time_bounds_a_search),
-        cmocka_unit_test(advice_where_nothing_is_to_be_done),
-        cmocka_unit_test(every_view_of_a_round_is_a_good_view),
-        cmocka_unit_test(views_that_cannot_be),
-        cmocka_unit_test(a_view_may_call_koikoi_and_decide),
-    };
-    return cmocka_run_group_tests(tests, open_engine, close_engine);
-}
+TESTS_WITH(open_engine, close_engine)

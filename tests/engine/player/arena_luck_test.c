@@ -1,6 +1,7 @@
 /* The luck that the arena takes out: against answers counted out to the last card, where it must
  * not move the mean, and where it must narrow it. And the sequential test, on scores of a known
  * mean. */
+#include "test.h"
 #include "arena_luck.h"
 #include "arena_match.h"
 #include "positions.h"
@@ -10,11 +11,7 @@
 #include "stride.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 /* ---- A known answer -------------------------------------------------------------------------- */
 
@@ -136,22 +133,20 @@ static void a_known_answer(int which, uint64_t first_seed)
     assert_true(fair < 0.6 * raw);
 }
 
-static void without_luck_the_mean_is_the_one_counted_out(void **state)
+TEST(without_luck_the_mean_is_the_one_counted_out)
 {
-    (void)state;
     a_known_answer(PRESET_STANDARD, 1);
     a_known_answer(PRESET_CONSOLE, 900);
 }
 
 /* The same player on both seats wins half, and luck of both seats is opposite. */
-static void equal_players_are_equal(void **state)
+TEST(equal_players_are_equal)
 {
     struct arena_level l = {LEVEL_NORMAL, {.visits = 1}};
     struct arena_player a = {.name = "a", .pick = arena_level_pick, .self = &l}, b = a;
     const struct arena_terms terms = {.pairs = stride(16, 40), .seed = 11, .worlds = 24};
     struct arena_table t;
 
-    (void)state;
     arena_duel(preset(PRESET_STANDARD), &a, &b, &terms, &t);
     assert_true(t.win_rate == 0.5);
     assert_true(fabs(t.fair_rate - 0.5) < 2 * t.fair_interval);
@@ -177,7 +172,7 @@ static enum sprt settle(struct rng *rng, double mean, double *ret_pairs)
     return is;
 }
 
-static void wrong_verdicts_are_as_rare_as_promised(void **state)
+TEST(wrong_verdicts_are_as_rare_as_promised)
 {
     enum { RUNS = 400 };
     struct rng rng = rng_seed(5);
@@ -185,7 +180,6 @@ static void wrong_verdicts_are_as_rare_as_promised(void **state)
     int high[4] = {0};
     static const double means[4] = {0.50, 0.55, 0.45, 0.60};
 
-    (void)state;
     for (int k = 0; k < 4; k++)
         for (int i = 0; i < RUNS; i++)
             high[k] += settle(&rng, means[k], &pairs[k]) == SPRT_HIGH;
@@ -196,10 +190,9 @@ static void wrong_verdicts_are_as_rare_as_promised(void **state)
     assert_true(pairs[2] < pairs[0] && pairs[3] < pairs[1]); /* clear cases end sooner */
 }
 
-static void few_or_equal_scores_settle_nothing(void **state)
+TEST(few_or_equal_scores_settle_nothing)
 {
     struct sample s = {0};
-    (void)state;
     for (int i = 0; i < SPRT_LEAST - 1; i++) {
         sample_add(&s, i & 1 ? 1 : 0.9);
         assert_int_equal(sprt_verdict(&s, 0.5, 0.55, 0.05), SPRT_GOES_ON);
@@ -212,7 +205,7 @@ static void few_or_equal_scores_settle_nothing(void **state)
     assert_int_equal(sprt_verdict(&same, 0.5, 0.55, 0.05), SPRT_GOES_ON);
 }
 
-static void a_duel_ends_when_the_test_is_settled(void **state)
+TEST(a_duel_ends_when_the_test_is_settled)
 {
     struct arena_level l[2] = {{LEVEL_NORMAL, {.visits = 1}}, {LEVEL_BEGINNER, {.visits = 1}}};
     struct arena_player a = {.name = "a", .pick = arena_level_pick, .self = &l[0]};
@@ -220,7 +213,6 @@ static void a_duel_ends_when_the_test_is_settled(void **state)
     struct arena_terms terms = {.pairs = 200, .seed = 3, .low = 0.5, .high = 0.6};
     struct arena_table t;
 
-    (void)state;
     arena_duel(preset(PRESET_STANDARD), &a, &b, &terms, &t);
     assert_int_equal(t.verdict, SPRT_HIGH);
     assert_int_equal(t.matches, 2 * SPRT_LEAST);
@@ -231,16 +223,4 @@ static void a_duel_ends_when_the_test_is_settled(void **state)
     arena_duel(preset(PRESET_STANDARD), &a, &b, &terms, &t);
     assert_int_equal(t.verdict, SPRT_GOES_ON);
     assert_int_equal(t.matches, 2 * terms.pairs);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_luck_the_mean_is_the_one_counted_out),
-        cmocka_unit_test(equal_players_are_equal),
-        cmocka_unit_test(wrong_verdicts_are_as_rare_as_promised),
-        cmocka_unit_test(few_or_equal_scores_settle_nothing),
-        cmocka_unit_test(a_duel_ends_when_the_test_is_settled),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,11 @@
 /* Equity: what a result is worth to the match. */
+#include "test.h"
 #include "equity.h"
 #include "presets.h"
 #include "positions.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 static struct view between(int which, int players, int round_no, int a, int b)
 {
@@ -34,9 +31,8 @@ static bool near(double a, double b)
     return fabs(a - b) < 1e-4;
 }
 
-static void equities_of_both_seats_add_up_to_one(void **state)
+TEST(equities_of_both_seats_add_up_to_one)
 {
-    (void)state;
     for (int which = 0; which < N_PRESETS; which++)
         for (int round_no = 1; round_no <= presets[which].rounds; round_no++) {
             struct view v = between(which, 2, round_no, 60, 40);
@@ -49,11 +45,10 @@ static void equities_of_both_seats_add_up_to_one(void **state)
         }
 }
 
-static void three_share_one_match(void **state)
+TEST(three_share_one_match)
 {
     struct view v = between(PRESET_MONGOLOPEDIA, 3, 7, 20, 25);
 
-    (void)state;
     v.scores[2] = 31;
     for (int round_no = 7; round_no <= 12; round_no++)
         for (int w = -1; w < 3; w++) {
@@ -70,9 +65,8 @@ static void three_share_one_match(void **state)
     assert_true(near(stakes_of(&last, 0, 3), 0));
 }
 
-static void more_is_never_worth_less(void **state)
+TEST(more_is_never_worth_less)
 {
-    (void)state;
     for (int t = 0; t < N_RULE_CASES; t++) {
         struct view v = {.rules = rule_case(t)->g.rules,
                          .players = (uint8_t)rule_case(t)->players,
@@ -88,11 +82,10 @@ static void more_is_never_worth_less(void **state)
     }
 }
 
-static void the_last_round_is_counted_out(void **state)
+TEST(the_last_round_is_counted_out)
 {
     struct stakes s = seen_by(between(PRESET_STANDARD, 2, 12, 20, 27), 0);
 
-    (void)state;
     assert_true(near(s.no_winner, 0));
     assert_true(near(stakes_of(&s, 0, 6), 0));
     assert_true(near(stakes_of(&s, 0, 7), 0.5)); /* a draw is half a win */
@@ -101,20 +94,18 @@ static void the_last_round_is_counted_out(void **state)
 }
 
 /* Okoshki plays extra rounds: a tied score is no draw, and the dealer has a small advantage. */
-static void a_tie_is_played_on_where_the_rules_say_so(void **state)
+TEST(a_tie_is_played_on_where_the_rules_say_so)
 {
     struct stakes s = seen_by(between(PRESET_OKOSHKI, 2, 6, 20, 20), 0);
 
-    (void)state;
     assert_true(s.no_winner > 0.4 && s.no_winner < 0.6 && !near(s.no_winner, 0.5));
     assert_true(near(stakes_of(&s, 0, 1), 1));
 }
 
-static void an_empty_purse_ends_the_match(void **state)
+TEST(an_empty_purse_ends_the_match)
 {
     struct stakes s = seen_by(between(PRESET_SENSEI, 2, 2, 170, 30), 0);
 
-    (void)state;
     assert_true(near(stakes_of(&s, 0, 30), 1));
     assert_true(near(stakes_of(&s, 0, 64), 1));
     assert_true(stakes_of(&s, 0, 29) < 1);
@@ -122,11 +113,10 @@ static void an_empty_purse_ends_the_match(void **state)
 }
 
 /* Twenty points weigh more with fewer rounds left to lose them again. */
-static void a_lead_grows_dearer_towards_the_end(void **state)
+TEST(a_lead_grows_dearer_towards_the_end)
 {
     float before = 0;
 
-    (void)state;
     for (int round_no = 1; round_no <= 12; round_no++) {
         struct stakes s = seen_by(between(PRESET_STANDARD, 2, round_no, 20, 0), 0);
         assert_true(s.no_winner > before);
@@ -134,9 +124,8 @@ static void a_lead_grows_dearer_towards_the_end(void **state)
     }
 }
 
-static void every_counted_round_is_there(void **state)
+TEST(every_counted_round_is_there)
 {
-    (void)state;
     assert_int_equal(n_equity_rounds, 7); /* the presets, one of them for three too */
     for (int i = 0; i < n_equity_rounds; i++) {
         const struct equity_rounds *e = &equity_rounds[i];
@@ -150,11 +139,10 @@ static void every_counted_round_is_there(void **state)
 
 /* What a point is worth in the match: the same to both seats, more towards the end, and never
  * nothing. */
-static void a_point_has_a_worth_in_the_match(void **state)
+TEST(a_point_has_a_worth_in_the_match)
 {
     double before = 0;
 
-    (void)state;
     for (int round_no = 7; round_no <= 12; round_no++) {
         struct view v = between(PRESET_STANDARD, 2, round_no, 20, 20);
         struct stakes a = seen_by(v, 0), b = seen_by(v, 1);
@@ -167,20 +155,4 @@ static void a_point_has_a_worth_in_the_match(void **state)
     struct view decided = between(PRESET_STANDARD, 2, 12, 0, 400);
     struct stakes s = seen_by(decided, 0);
     assert_true(stakes_unit(&decided, &s) == 0.002);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equities_of_both_seats_add_up_to_one),
-        cmocka_unit_test(three_share_one_match),
-        cmocka_unit_test(more_is_never_worth_less),
-        cmocka_unit_test(the_last_round_is_counted_out),
-        cmocka_unit_test(a_tie_is_played_on_where_the_rules_say_so),
-        cmocka_unit_test(an_empty_purse_ends_the_match),
-        cmocka_unit_test(a_lead_grows_dearer_towards_the_end),
-        cmocka_unit_test(every_counted_round_is_there),
-        cmocka_unit_test(a_point_has_a_worth_in_the_match),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,17 +2,14 @@
  * leads and what the others are after: from the open piles and the own hand alone. Openings, plans,
  * yaku that can no longer be made, threats, defence, last cards, calls; two and three players. What
  * is expected follows from the rules. */
+#include "test.h"
 #include "positions.h"
 #include "presets.h"
 #include "review.h"
 #include "table.h"
 
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 /* Least share of the rounds that a plan or threat wins. */
 static const float least_share = 0.03f;
@@ -287,75 +284,50 @@ static int misled(const struct hint_lesson *list, size_t n)
 }
 #define CHECK(list) assert_int_equal(misled(list, sizeof(list) / sizeof *(list)), 0)
 
-static void the_first_moves_of_a_round(void **state)
+TEST(the_first_moves_of_a_round)
 {
-    (void)state;
     CHECK(openings);
 }
 
-static void where_a_capture_leads(void **state)
+TEST(where_a_capture_leads)
 {
-    (void)state;
     CHECK(plans);
 }
 
-static void what_another_has_broken_is_not_named(void **state)
+TEST(what_another_has_broken_is_not_named)
 {
-    (void)state;
     CHECK(broken);
 }
 
-static void what_is_kept_in_hand_is_no_threat(void **state)
+TEST(what_is_kept_in_hand_is_no_threat)
 {
-    (void)state;
     CHECK(kept);
 }
 
-static void what_the_others_wait_for(void **state)
+TEST(what_the_others_wait_for)
 {
-    (void)state;
     CHECK(threats);
 }
 
-static void what_is_left_after_a_defence(void **state)
+TEST(what_is_left_after_a_defence)
 {
-    (void)state;
     CHECK(defence);
 }
 
-static void the_last_cards(void **state)
+TEST(the_last_cards)
 {
-    (void)state;
     CHECK(ends);
 }
 
-static void before_and_after_a_call(void **state)
+TEST(before_and_after_a_call)
 {
-    (void)state;
     CHECK(calls);
 }
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
-static void there_are_fifty_hints(void **state)
+TEST(there_are_fifty_hints)
 {
-    (void)state;
     assert_int_equal(COUNT(openings) + COUNT(plans) + COUNT(broken) + COUNT(kept) + COUNT(threats) +
                          COUNT(defence) + COUNT(ends) + COUNT(calls),
                      50);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_first_moves_of_a_round),
-        cmocka_unit_test(where_a_capture_leads),
-        cmocka_unit_test(what_another_has_broken_is_not_named),
-        cmocka_unit_test(what_is_kept_in_hand_is_no_threat),
-        cmocka_unit_test(what_the_others_wait_for),
-        cmocka_unit_test(what_is_left_after_a_defence),
-        cmocka_unit_test(the_last_cards),
-        cmocka_unit_test(before_and_after_a_call),
-        cmocka_unit_test(there_are_fifty_hints),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,25 +1,21 @@
 /* Trained numbers against the rule sets they were learned from. A preset whose rules changed fails
  * here until `make nets` has learned it anew. */
+#include "test.h"
 #include "nets.h"
 #include "equity.h"
 #include "presets.h"
 #include "search_call.h"
 #include "search_policy.h"
 
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 static uint64_t hash_of(int p)
 {
     return net_rules_hash(&presets[p]);
 }
 
-static void calls_are_learned_from_the_preset_as_it_is(void **state)
+TEST(calls_are_learned_from_the_preset_as_it_is)
 {
-    (void)state;
     for (int p = 0; p < N_PRESETS; p++) {
         const struct call_net *net = call_net_for(preset(p), 2);
         if (net->learned_from != hash_of(p))
@@ -29,9 +25,8 @@ static void calls_are_learned_from_the_preset_as_it_is(void **state)
     }
 }
 
-static void rounds_are_counted_under_the_preset_as_it_is(void **state)
+TEST(rounds_are_counted_under_the_preset_as_it_is)
 {
-    (void)state;
     for (int p = 0; p < N_PRESETS; p++)
         for (int players = MIN_PLAYERS; players <= MAX_PLAYERS; players++) {
             const struct equity_rounds *e = equity_nearest(&presets[p], players);
@@ -43,9 +38,8 @@ static void rounds_are_counted_under_the_preset_as_it_is(void **state)
         }
 }
 
-static void the_policy_is_tuned_under_the_first_presets_as_they_are(void **state)
+TEST(the_policy_is_tuned_under_the_first_presets_as_they_are)
 {
-    (void)state;
     for (int p = 0; p < N_FIRST_PRESETS; p++) {
         bool found = false;
         for (int i = 0; i < N_POLICY_RULES; i++)
@@ -56,20 +50,18 @@ static void the_policy_is_tuned_under_the_first_presets_as_they_are(void **state
     }
 }
 
-static void presets_have_different_hashes(void **state)
+TEST(presets_have_different_hashes)
 {
-    (void)state;
     for (int p = 0; p < N_PRESETS; p++)
         for (int q = 0; q < p; q++)
             assert_true(hash_of(p) != hash_of(q));
 }
 
 /* Payment, captures and the deal: the net depends on each. */
-static void a_rule_of_the_round_changes_the_hash(void **state)
+TEST(a_rule_of_the_round_changes_the_hash)
 {
     struct rules r[16];
 
-    (void)state;
     for (int i = 0; i < 16; i++)
         r[i] = presets[PRESET_STANDARD];
     r[1].yaku[YAKU_SANKO]++;
@@ -92,11 +84,10 @@ static void a_rule_of_the_round_changes_the_hash(void **state)
             assert_true(net_rules_hash(&r[i]) != net_rules_hash(&r[k]));
 }
 
-static void name_words_and_the_match_around_do_not_change_it(void **state)
+TEST(name_words_and_the_match_around_do_not_change_it)
 {
     struct rules r = presets[PRESET_STANDARD];
 
-    (void)state;
     memcpy(r.name, "ours", 5);
     memcpy(r.words, "sensei", 7);
     r.rounds = 3;
@@ -112,12 +103,11 @@ static void name_words_and_the_match_around_do_not_change_it(void **state)
 }
 
 /* House rules beside a preset use the preset's net; a preset under another name uses its own. */
-static void other_rules_take_the_nearest_net(void **state)
+TEST(other_rules_take_the_nearest_net)
 {
     struct rules r = presets[PRESET_SENSEI];
     struct ruleset g;
 
-    (void)state;
     memcpy(r.name, "house", 6);
     ruleset_make(&r, &g);
     assert_ptr_equal(call_net_for(&g, 2), call_net_for(preset(PRESET_SENSEI), 2));
@@ -125,18 +115,4 @@ static void other_rules_take_the_nearest_net(void **state)
     memcpy(r.name, "okoshki", 8);
     ruleset_make(&r, &g);
     assert_ptr_equal(call_net_for(&g, 2), call_net_for(preset(PRESET_SENSEI), 2));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(calls_are_learned_from_the_preset_as_it_is),
-        cmocka_unit_test(rounds_are_counted_under_the_preset_as_it_is),
-        cmocka_unit_test(the_policy_is_tuned_under_the_first_presets_as_they_are),
-        cmocka_unit_test(presets_have_different_hashes),
-        cmocka_unit_test(a_rule_of_the_round_changes_the_hash),
-        cmocka_unit_test(name_words_and_the_match_around_do_not_change_it),
-        cmocka_unit_test(other_rules_take_the_nearest_net),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,16 +2,13 @@
  * why: a yaku to complete, a card that the opponent waits for, one to keep, a call to make or to
  * leave. In each the teacher must find the move, see what the other one costs, and name the same
  * seat, yaku and card. */
+#include "test.h"
 #include "positions.h"
 #include "presets.h"
 #include "review.h"
 #include "table.h"
 
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <cmocka.h>
 
 enum { VISITS = 2000 };
 
@@ -161,9 +158,8 @@ static const struct reason_lesson completes[] = {
      .scores = {22, 38}},
 };
 
-static void the_last_card_of_an_own_yaku(void **state)
+TEST(the_last_card_of_an_own_yaku)
 {
-    (void)state;
     CHECK(completes);
 }
 
@@ -199,9 +195,8 @@ static const struct reason_lesson denies[] = {
      .scores = {100, 100}},
 };
 
-static void the_card_the_opponent_waits_for(void **state)
+TEST(the_card_the_opponent_waits_for)
 {
-    (void)state;
     CHECK(denies);
 }
 
@@ -231,9 +226,8 @@ static const struct reason_lesson gives[] = {
      "8p1", "4r", GIVES(YAKU_TANZAKU, "4r")},
 };
 
-static void a_card_not_to_lay_down(void **state)
+TEST(a_card_not_to_lay_down)
 {
-    (void)state;
     CHECK(gives);
 }
 
@@ -271,28 +265,14 @@ static const struct reason_lesson decisions[] = {
      .scores = {10, 40}},
 };
 
-static void a_call_to_make_or_to_leave(void **state)
+TEST(a_call_to_make_or_to_leave)
 {
-    (void)state;
     CHECK(decisions);
 }
 
-static void there_are_fifty(void **state)
+TEST(there_are_fifty)
 {
-    (void)state;
     assert_int_equal(sizeof completes / sizeof *completes + sizeof denies / sizeof *denies +
                          sizeof gives / sizeof *gives + sizeof decisions / sizeof *decisions,
                      50);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_last_card_of_an_own_yaku),
-        cmocka_unit_test(the_card_the_opponent_waits_for),
-        cmocka_unit_test(a_card_not_to_lay_down),
-        cmocka_unit_test(a_call_to_make_or_to_leave),
-        cmocka_unit_test(there_are_fifty),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* The teacher: moves that any good player would choose, and whether the reasons it gives are
  * true. */
+#include "test.h"
 #include "review_worlds.h"
 #include "positions.h"
 #include "presets.h"
@@ -7,11 +8,7 @@
 #include "table.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 enum { VISITS = 600 };
 
@@ -42,7 +39,7 @@ static cardset gained(struct move m)
 /* ---- What is lacking ------------------------------------------------------------------------- */
 
 /* Three dry brights and a fourth are four brights; with the rainman they are the rainy four. */
-static void four_brights_are_one_yaku(void **state)
+TEST(four_brights_are_one_yaku)
 {
     struct scene s = {.hand = "12p1 4p1",
                       .field = "12b 5p1",
@@ -54,7 +51,6 @@ static void four_brights_are_one_yaku(void **state)
     struct view v;
     struct reach r;
 
-    (void)state;
     scene_view(preset(PRESET_STANDARD), &s, &v);
     assert_false(review_lacks(&v, move_of("12p1=12b"), 0, YAKU_AME_SHIKO, &r));
     assert_true(review_lacks(&v, move_of("12p1=12b"), 0, YAKU_SHIKO, &r));
@@ -84,14 +80,13 @@ static void view_with_pile(int which, const char *own, struct view *ret)
 
 /* Under `standard` cards of a kind beyond its trio add to it, and five of them pay nothing beside it;
  * elsewhere five ribbons pay, and where the trio pays nothing. */
-static void a_trio_that_takes_in_further_cards_leaves_no_count(void **state)
+TEST(a_trio_that_takes_in_further_cards_leaves_no_count)
 {
     static const char poetry[] = "1r 1p1 2r 2p1 3r 3p1 5r 5p1";
     static const int presets_that_pay[] = {PRESET_SENSEI, PRESET_MONGOLOPEDIA};
     struct view v;
     struct reach r;
 
-    (void)state;
     view_with_pile(PRESET_STANDARD, poetry, &v);
     assert_false(review_reach(&v, 0, YAKU_TANZAKU, &r));
     assert_true(review_reach(&v, 0, YAKU_TANE, &r));
@@ -110,13 +105,12 @@ static void a_trio_that_takes_in_further_cards_leaves_no_count(void **state)
 }
 
 /* Under `mongolopedia` the rain man cancels both viewings, under `standard` neither. */
-static void a_viewing_in_the_rain_is_out_of_reach(void **state)
+TEST(a_viewing_in_the_rain_is_out_of_reach)
 {
     static const int rules[] = {PRESET_MONGOLOPEDIA, PRESET_STANDARD};
     struct view v;
     struct reach r;
 
-    (void)state;
     for (int i = 0; i < 2; i++) {
         view_with_pile(rules[i], "8b 8p1 11b 11p", &v);
         assert_int_equal(review_reach(&v, 0, YAKU_TSUKIMI, &r), i);
@@ -139,12 +133,11 @@ static const struct scene ribbon = {.hand = "3p1",
                                     .round_no = 12,
                                     .scores = {10, 10}};
 
-static void a_missed_yaku_is_named_with_its_card(void **state)
+TEST(a_missed_yaku_is_named_with_its_card)
 {
     struct review r;
     struct view v;
 
-    (void)state;
     review_scene(PRESET_STANDARD, &ribbon, "3p1=3p2", &v, &r);
     assert_int_equal(v.legal[r.best].take, set_of("3r"));
     assert_true(r.loss > 0.1f);
@@ -155,12 +148,11 @@ static void a_missed_yaku_is_named_with_its_card(void **state)
     assert_true(r.reason.chance > 0.99f && r.reason.instead < 0.9f);
 }
 
-static void the_best_move_loses_nothing(void **state)
+TEST(the_best_move_loses_nothing)
 {
     struct review r;
     struct view v;
 
-    (void)state;
     review_scene(PRESET_STANDARD, &ribbon, "3p1=3r", &v, &r);
     assert_int_equal(r.best, r.made);
     assert_true(r.loss == 0);
@@ -169,13 +161,12 @@ static void the_best_move_loses_nothing(void **state)
 }
 
 /* Two plain cherries can capture the ribbon: which one plays is one choice. */
-static void equal_plains_are_one_choice(void **state)
+TEST(equal_plains_are_one_choice)
 {
     struct scene s = ribbon;
     struct review r, other;
     struct view v;
 
-    (void)state;
     s.hand = "3p1 3p2 5p1";
     s.field = "3r 9p1 10p1";
     s.others_cards = 3;
@@ -188,7 +179,7 @@ static void equal_plains_are_one_choice(void **state)
 }
 
 /* Ahead in the last round; the opponent has the moon and a chrysanthemum that captures the cup. */
-static void a_card_another_needs_is_named(void **state)
+TEST(a_card_another_needs_is_named)
 {
     struct scene s = {.hand = "9p1 4p1 5p1",
                       .field = "9a 6p1 12p1",
@@ -201,7 +192,6 @@ static void a_card_another_needs_is_named(void **state)
     struct review r;
     struct view v;
 
-    (void)state;
     review_scene(PRESET_STANDARD, &s, "4p1", &v, &r);
     assert_int_equal(v.legal[r.best].take, set_of("9a"));
     assert_true(r.loss > 0.05f);
@@ -214,7 +204,7 @@ static void a_card_another_needs_is_named(void **state)
 
 /* The same the other way: the moon is this seat's last bright and must not be laid down before the
  * cup's owner. */
-static void a_card_laid_before_its_taker_is_named(void **state)
+TEST(a_card_laid_before_its_taker_is_named)
 {
     struct scene s = {.hand = "8b 4p1 5p1",
                       .field = "6p1 12p1 10p1",
@@ -228,7 +218,6 @@ static void a_card_laid_before_its_taker_is_named(void **state)
     struct review r;
     struct view v;
 
-    (void)state;
     review_scene(PRESET_STANDARD, &s, "8b", &v, &r);
     assert_true(v.legal[r.best].card != MOON);
     assert_true(r.loss > 0.03f);
@@ -241,7 +230,7 @@ static void a_card_laid_before_its_taker_is_named(void **state)
 /* The opponent needs one more plain. Capturing the cuckoo leaves no capture. Only this seat could
  * get the plain that captures the cuckoo, so the review must not say that it was kept from the
  * opponent. */
-static void a_card_of_the_own_hand_is_no_denial(void **state)
+TEST(a_card_of_the_own_hand_is_no_denial)
 {
     struct scene s = {.hand = "4p1 5a",
                       .field = "4a 6a",
@@ -256,7 +245,6 @@ static void a_card_of_the_own_hand_is_no_denial(void **state)
     struct reason why;
     struct view v;
 
-    (void)state;
     scene_view(preset(PRESET_STANDARD), &s, &v);
     review_worlds_make(&v, 1, &w);
     review_reason(&w, index_in(&v, "4p1=4a"), index_in(&v, "5a"), 1000, &why);
@@ -268,7 +256,7 @@ static void a_card_of_the_own_hand_is_no_denial(void **state)
 
 /* The fifth ribbon beside the poetry ribbons: a yaku under `sensei`, none under `standard`. Nor is it
  * one while the third poetry ribbon lies on the field and no other seat can take it. */
-static void what_a_trio_takes_in_is_no_reason(void **state)
+TEST(what_a_trio_takes_in_is_no_reason)
 {
     const struct scene later = {.hand = "3p1 7p1 12p1",
                                 .field = "3r 7r 11r",
@@ -283,7 +271,6 @@ static void what_a_trio_takes_in_is_no_reason(void **state)
     struct review hint;
     struct view v;
 
-    (void)state;
     for (int i = 0; i < 2; i++) {
         view_with_pile(rules[i], "1r 1p1 2r 2p1 3r 3p1 5r 5p1", &v);
         review_worlds_make(&v, 1, &w);
@@ -299,7 +286,7 @@ static void what_a_trio_takes_in_is_no_reason(void **state)
 }
 
 /* Five points win the match now; koi-koi can only lose it. */
-static void stop_and_koikoi_are_weighed(void **state)
+TEST(stop_and_koikoi_are_weighed)
 {
     struct scene s = {.hand = "4a 5a 6a 12b",
                       .field = "8b 9p1 10p1",
@@ -313,7 +300,6 @@ static void stop_and_koikoi_are_weighed(void **state)
     struct review r;
     struct view v;
 
-    (void)state;
     review_scene(PRESET_STANDARD, &s, "koikoi", &v, &r);
     assert_true(r.decision);
     assert_true(r.stop.win > 0.99f && r.stop.won > 0.99f && r.stop.lost == 0);
@@ -329,12 +315,11 @@ static void stop_and_koikoi_are_weighed(void **state)
     assert_int_equal(r.reason.kind, REASON_KOIKOI);
 }
 
-static void a_hint_is_beside_something_worse(void **state)
+TEST(a_hint_is_beside_something_worse)
 {
     struct review r;
     struct view v;
 
-    (void)state;
     scene_view(preset(PRESET_STANDARD), &ribbon, &v);
     review_hint(&v, VISITS, 1, &r);
     assert_int_equal(v.legal[r.best].take, set_of("3r"));
@@ -390,14 +375,13 @@ static void check_review(const struct view *v, const struct review *r)
 }
 
 /* Every rule set, two and three players, from the deal to the last cards. */
-static void reviews_hold_under_every_rule_set(void **state)
+TEST(reviews_hold_under_every_rule_set)
 {
     struct review r, again;
     struct match m;
     struct view v;
     int reasons = 0, decisions = 0, threes = 0;
 
-    (void)state;
     for (int t = 0; t < N_RULE_CASES; t++)
         for (int moves = 0; moves < 24; moves += stride(5, 2)) {
             const struct ruleset *g = &rule_case(t)->g;
@@ -418,14 +402,13 @@ static void reviews_hold_under_every_rule_set(void **state)
 
 /* With the hidden cards exchanged the view is the same, and so must be every word of the
  * teacher. */
-static void nothing_hidden_shows_in_a_review(void **state)
+TEST(nothing_hidden_shows_in_a_review)
 {
     struct review r, other;
     struct match m;
     struct view v, w;
     int compared = 0;
 
-    (void)state;
     for (int t = 0; t < N_RULE_CASES; t++) {
         const struct ruleset *g = &rule_case(t)->g;
         if (!position(g, rule_case(t)->players, (uint64_t)t, 3, &m) || m.round.next >= N_CARDS - 1)
@@ -446,26 +429,4 @@ static void nothing_hidden_shows_in_a_review(void **state)
         compared++;
     }
     assert_true(compared >= 8);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_missed_yaku_is_named_with_its_card),
-        cmocka_unit_test(the_best_move_loses_nothing),
-        cmocka_unit_test(equal_plains_are_one_choice),
-        cmocka_unit_test(a_card_another_needs_is_named),
-        cmocka_unit_test(a_card_laid_before_its_taker_is_named),
-        cmocka_unit_test(a_card_of_the_own_hand_is_no_denial),
-        cmocka_unit_test(what_a_trio_takes_in_is_no_reason),
-        cmocka_unit_test(stop_and_koikoi_are_weighed),
-        cmocka_unit_test(a_hint_is_beside_something_worse),
-        cmocka_unit_test(four_brights_are_one_yaku),
-        cmocka_unit_test(a_trio_that_takes_in_further_cards_leaves_no_count),
-        cmocka_unit_test(a_viewing_in_the_rain_is_out_of_reach),
-        cmocka_unit_test(reviews_hold_under_every_rule_set),
-        cmocka_unit_test(nothing_hidden_shows_in_a_review),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

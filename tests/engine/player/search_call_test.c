@@ -1,5 +1,6 @@
 /* The koi-koi nets: their features depend on visible cards alone, and their answers are right where
  * a good player is sure. */
+#include "test.h"
 #include "search_call.h"
 #include "positions.h"
 #include "presets.h"
@@ -7,19 +8,14 @@
 #include "table.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 /* Each card is in one place, each group has one value, no feature appears twice. */
-static void features_are_complete_and_unique(void **state)
+TEST(features_are_complete_and_unique)
 {
     uint16_t feature[MAX_CALL_FEATURES];
     int asked = 0;
 
-    (void)state;
     for (int p = 0; p < N_PRESETS; p++)
         for (uint64_t seed = 0; seed < 40; seed++) {
             struct match m;
@@ -41,12 +37,11 @@ static void features_are_complete_and_unique(void **state)
 }
 
 /* Exchanges the opponent's hand and the stock. */
-static void features_ignore_hidden_cards(void **state)
+TEST(features_ignore_hidden_cards)
 {
     uint16_t one[MAX_CALL_FEATURES], two[MAX_CALL_FEATURES];
     int compared = 0;
 
-    (void)state;
     for (uint64_t seed = 0; seed < 60; seed++) {
         struct match m;
         if (!position(preset(PRESET_STANDARD), 2, seed, (int)(seed % 10), &m))
@@ -67,9 +62,8 @@ static void features_ignore_hidden_cards(void **state)
 
 /* One card in hand, four brights and a viewing in the pile, the opponent near a yaku: no good
  * player goes on. */
-static void call_net_stops_on_a_huge_pile(void **state)
+TEST(call_net_stops_on_a_huge_pile)
 {
-    (void)state;
     for (int p = 0; p < N_PRESETS; p++) {
         struct round r = {.phase = PHASE_DECIDE, .players = 2, .drawn = CARD_NONE, .next = 40};
         r.taken[0] = set_of("1b 1r 3b 3r 8b 8a 9a 9r 12b 12p1 6r 6p1 10r 10p1");
@@ -83,13 +77,12 @@ static void call_net_stops_on_a_huge_pile(void **state)
 
 /* Three players: the order of the opponents and their hidden cards must not matter, only who
  * threatens what. */
-static void call_net_treats_both_opponents_alike(void **state)
+TEST(call_net_treats_both_opponents_alike)
 {
     const struct ruleset *g = preset(PRESET_MONGOLOPEDIA);
     const struct call_net *net = call_net_for(g, 3);
     int said[2] = {0};
 
-    (void)state;
     for (uint64_t seed = 0; seed < 300; seed++) {
         struct match m;
         if (!position(g, 3, seed, (int)(6 + seed % 12), &m) || m.round.hand[m.round.turn] == 0)
@@ -111,13 +104,12 @@ static void call_net_treats_both_opponents_alike(void **state)
 
 /* Aotan, and a last card that captures nothing; one opponent needs one more card. In either seat,
  * and though the third player has nothing, it is time to stop. */
-static void call_net_heeds_the_nearer_opponent(void **state)
+TEST(call_net_heeds_the_nearer_opponent)
 {
     const struct ruleset *g = preset(PRESET_MONGOLOPEDIA);
     const struct call_net *net = call_net_for(g, 3);
     struct round r = {.phase = PHASE_DECIDE, .players = 3, .drawn = CARD_NONE, .next = 40};
 
-    (void)state;
     r.taken[0] = set_of("6r 6p1 9r 9p1 10r 10p1");
     r.hand[0] = set_of("4p1");
     r.field = set_of("2a 5p1");
@@ -144,11 +136,10 @@ static struct stakes stakes_between(int needs, int most)
 /* Where each point is worth the same, a call is for the match what it is for the round, whichever
  * seat the stakes are of. A purse that the stop empties is no reason to go on. Who needs more than
  * a stop brings goes on where there is any hope. */
-static void calls_heed_what_the_match_needs(void **state)
+TEST(calls_heed_what_the_match_needs)
 {
     int said[2] = {0};
 
-    (void)state;
     for (int p = 0; p < N_PRESETS; p++)
         for (uint64_t seed = 0; seed < 1500; seed++) {
             const struct ruleset *g = preset(p);
@@ -180,26 +171,11 @@ static void calls_heed_what_the_match_needs(void **state)
     assert_true(said[false] > 50 && said[true] > 50);
 }
 
-static void each_preset_has_its_own_call_net(void **state)
+TEST(each_preset_has_its_own_call_net)
 {
-    (void)state;
     for (int p = 0; p < N_PRESETS; p++) {
         assert_non_null(call_net_for(preset(p), 2));
         for (int q = 0; q < p; q++)
             assert_ptr_not_equal(call_net_for(preset(p), 2), call_net_for(preset(q), 2));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(features_are_complete_and_unique),
-        cmocka_unit_test(features_ignore_hidden_cards),
-        cmocka_unit_test(call_net_stops_on_a_huge_pile),
-        cmocka_unit_test(call_net_treats_both_opponents_alike),
-        cmocka_unit_test(call_net_heeds_the_nearer_opponent),
-        cmocka_unit_test(calls_heed_what_the_match_needs),
-        cmocka_unit_test(each_preset_has_its_own_call_net),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

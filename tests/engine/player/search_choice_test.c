@@ -1,19 +1,16 @@
 /* Choices of the best level where a good player is sure, and its distance from perfect play where
  * that can be computed. */
+#include "test.h"
 #include "search.h"
 #include "endgame.h"
 #include "positions.h"
 #include "presets.h"
 #include "table.h"
 
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 /* Koi-koi or stop, with these piles; `weak`: every level chooses so, not the best alone. */
-static void it_calls_and_stops_as_a_good_player_would(void **state)
+TEST(it_calls_and_stops_as_a_good_player_would)
 {
 #define AKATAN .own = "1r 1p1 2r 2p1 3r 3p1", .phase = PHASE_DECIDE /* 5 points */
 #define FOUR_CARDS                                                                                 \
@@ -50,7 +47,6 @@ static void it_calls_and_stops_as_a_good_player_would(void **state)
          MOVE_STOP,
          false},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (enum level l = rows[i].weak ? LEVEL_BEGINNER : LEVEL_MASTER; l < N_LEVELS; l++) {
             struct advice a;
@@ -64,13 +60,12 @@ static void it_calls_and_stops_as_a_good_player_would(void **state)
 
 /* ---- The last turns, against perfect play ---------------------------------------------------- */
 
-static void the_last_turns_are_played_almost_perfectly(void **state)
+TEST(the_last_turns_are_played_almost_perfectly)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
     double lost = 0, worst = 0, apart = 0;
     int played = 0;
 
-    (void)state;
     for (uint64_t seed = 0; seed < 4000 && played < 40; seed++) {
         struct match m;
         struct view v;
@@ -103,12 +98,11 @@ static void the_last_turns_are_played_almost_perfectly(void **state)
 
 /* Tied in the last round: a seat that can make a yaku now has won, whatever it draws, and need not
  * play for more points. */
-static void a_certain_win_is_played(void **state)
+TEST(a_certain_win_is_played)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
     int met = 0;
 
-    (void)state;
     for (uint64_t seed = 1; met < 150; seed++) {
         struct match m;
         struct view v;
@@ -134,14 +128,4 @@ static void a_certain_win_is_played(void **state)
         met++;
         assert_true(makes & CARD(a.move.card));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_calls_and_stops_as_a_good_player_would),
-        cmocka_unit_test(a_certain_win_is_played),
-        cmocka_unit_test(the_last_turns_are_played_almost_perfectly),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

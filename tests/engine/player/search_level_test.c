@@ -1,16 +1,13 @@
 /* Order of the levels: short matches with fixed numbers of playouts, the same on every machine. The
  * arena measures the distances. */
+#include "test.h"
 #include "arena_match.h"
 #include "positions.h"
 #include "plain_player.h"
 #include "presets.h"
 #include "stride.h"
 
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 static struct arena_table meet(enum level low, enum level high, int pairs, uint32_t visits)
 {
@@ -26,9 +23,8 @@ static struct arena_table meet(enum level low, enum level high, int pairs, uint3
     return t;
 }
 
-static void each_level_beats_the_one_below(void **state)
+TEST(each_level_beats_the_one_below)
 {
-    (void)state;
     assert_true(meet(LEVEL_BEGINNER, LEVEL_EASY, 16, 20).win_rate < 0.4);
     assert_true(meet(LEVEL_EASY, LEVEL_NORMAL, 16, 20).win_rate < 0.4);
     assert_true(meet(LEVEL_BEGINNER, LEVEL_NORMAL, 12, 20).win_rate < 0.3);
@@ -38,11 +34,10 @@ static void each_level_beats_the_one_below(void **state)
 }
 
 /* The same player on both sides: a deal that one side wins, the other wins too. */
-static void duplicate_deals_cancel_luck(void **state)
+TEST(duplicate_deals_cancel_luck)
 {
     struct arena_table t = meet(LEVEL_NORMAL, LEVEL_NORMAL, 4, 20);
 
-    (void)state;
     assert_true(t.win_rate == 0.5);
     assert_true(t.points == 0);
 }
@@ -66,24 +61,13 @@ static bool plays_plain(void *self, const struct ruleset *g, const struct view *
     return true;
 }
 
-static void a_player_without_a_legal_move_forfeits(void **state)
+TEST(a_player_without_a_legal_move_forfeits)
 {
     struct arena_player a = {.name = "plain", .pick = plays_plain},
                         b = {.name = "bad", .pick = gives_nonsense};
     struct arena_table t;
 
-    (void)state;
     arena_duel(preset(PRESET_SENSEI), &a, &b, &(struct arena_terms){.pairs = 2, .seed = 1}, &t);
     assert_int_equal(t.wins, 4);
     assert_int_equal(t.forfeits, 4);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_level_beats_the_one_below),
-        cmocka_unit_test(duplicate_deals_cancel_luck),
-        cmocka_unit_test(a_player_without_a_legal_move_forfeits),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

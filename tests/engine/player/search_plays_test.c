@@ -1,6 +1,7 @@
 /* The likelihood of plays: chances of one hand add up to one by each style, the play that players
  * make is the likelier, a style heeds what its players do, and a belief that heeds it finds the hand
  * that explains what was seen. */
+#include "test.h"
 #include "search_plays.h"
 #include "exact_math.h"
 #include "nets.h"
@@ -8,11 +9,6 @@
 #include "presets.h"
 #include "table.h"
 #include "table_value.h"
-
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 /* The plays of a hand on a field, in the order of round_legal(). */
 static int plays(const struct ruleset *g, const struct sight *at, struct move *ret)
@@ -43,11 +39,10 @@ static float chance_of(const struct sight *at, const char *card)
     return sum;
 }
 
-static void chances_of_a_hand_add_up_to_one(void **state)
+TEST(chances_of_a_hand_add_up_to_one)
 {
     int asked = 0;
 
-    (void)state;
     for (int p = 0; p < N_PRESETS; p++)
         for (uint64_t seed = 0; seed < 30; seed++) {
             const struct value_net *net = value_net_for(net_rules_hash(&presets[p]));
@@ -78,14 +73,13 @@ static void chances_of_a_hand_add_up_to_one(void **state)
 
 /* Of two plays that are otherwise alike the one that leaves the table worth more is likelier, most of
  * all by those who look at it; the policy's style does not see it. */
-static void a_style_heeds_what_the_table_is_worth(void **state)
+TEST(a_style_heeds_what_the_table_is_worth)
 {
     const struct sight at = {.hand = set_of("5p1 5p2"), .field = set_of("3r 8p1 12p1 1p1")};
     const float even[] = {1, 1}, first[] = {2, 1};
     float before[N_STYLES], after[N_STYLES];
     struct move moves[MAX_MOVES];
 
-    (void)state;
     int n = plays(preset(PRESET_STANDARD), &at, moves);
     assert_int_equal(n, 2);
     plays_log_chance(preset(PRESET_STANDARD), &at, moves, n, 0, even, before);
@@ -96,11 +90,10 @@ static void a_style_heeds_what_the_table_is_worth(void **state)
     assert_true(after[STYLE_POLICY] == before[STYLE_POLICY]);
 }
 
-static void features_are_few_and_in_range(void **state)
+TEST(features_are_few_and_in_range)
 {
     bool used[N_PLAY_FEATURES] = {false};
 
-    (void)state;
     for (uint64_t seed = 0; seed < 400; seed++) {
         struct move moves[MAX_MOVES];
         uint8_t feature[MAX_PLAY_FEATURES];
@@ -121,33 +114,19 @@ static void features_are_few_and_in_range(void **state)
 }
 
 /* A bright captures a ribbon: whoever can do that hardly lays down a plain card. */
-static void a_capture_of_worth_is_likelier_than_a_card_laid_down(void **state)
+TEST(a_capture_of_worth_is_likelier_than_a_card_laid_down)
 {
     const struct sight at = {.hand = set_of("3b 5p1 7p1 9p1"), .field = set_of("3r 8p1 12p1 1p1")};
 
-    (void)state;
     assert_true(chance_of(&at, "3b") > 0.5f);
     assert_true(chance_of(&at, "3b") > 4 * chance_of(&at, "5p1"));
 }
 
 /* The sake cup laid down invites the opponent to a viewing; a plain card of a month of which two
  * are in the hand gives nothing away. */
-static void who_must_lay_down_a_card_keeps_the_sake_cup(void **state)
+TEST(who_must_lay_down_a_card_keeps_the_sake_cup)
 {
     const struct sight at = {.hand = set_of("9a 5p1 5p2"), .field = set_of("3r 8p1 12p1 1p1")};
 
-    (void)state;
     assert_true(chance_of(&at, "5p1") > 2 * chance_of(&at, "9a"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chances_of_a_hand_add_up_to_one),
-        cmocka_unit_test(a_style_heeds_what_the_table_is_worth),
-        cmocka_unit_test(features_are_few_and_in_range),
-        cmocka_unit_test(a_capture_of_worth_is_likelier_than_a_card_laid_down),
-        cmocka_unit_test(who_must_lay_down_a_card_keeps_the_sake_cup),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

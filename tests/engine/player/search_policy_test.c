@@ -1,14 +1,11 @@
 /* The policy's scores: a yaku that cannot be made any more is worth nothing, a card that invites what
  * an opponent needs is laid last. */
+#include "test.h"
 #include "nets.h"
 #include "presets.h"
 #include "search_policy.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 enum { PINE_RIBBON = CRANE + 1, CHERRY_PLAIN = CURTAIN + 2, IRIS_PLAIN = 18 };
 
@@ -26,10 +23,9 @@ static float curtain_is_worth(cardset others)
 }
 
 /* sanko needs three of the four dry brights: it survives the loss of one, not of two. */
-static void a_bright_is_worth_little_once_two_others_are_gone(void **state)
+TEST(a_bright_is_worth_little_once_two_others_are_gone)
 {
     float open, one, two;
-    (void)state;
     open = curtain_is_worth(0);
     one = curtain_is_worth(CARD(CRANE));
     two = curtain_is_worth(CARD(CRANE) | CARD(PHOENIX));
@@ -50,10 +46,9 @@ static float sake_is_worth(cardset others)
     return score;
 }
 
-static void a_viewing_is_worth_nothing_once_its_bright_is_gone(void **state)
+TEST(a_viewing_is_worth_nothing_once_its_bright_is_gone)
 {
     float open, one, none;
-    (void)state;
     open = sake_is_worth(0);
     one = sake_is_worth(CARD(MOON));
     none = sake_is_worth(CARD(MOON) | CARD(CURTAIN));
@@ -76,25 +71,12 @@ static float pampas_is_laid_at(bool moon_is_open, bool rival_called)
     return score;
 }
 
-static void a_card_that_invites_the_moon_is_laid_last(void **state)
+TEST(a_card_that_invites_the_moon_is_laid_last)
 {
-    (void)state;
     assert_true(pampas_is_laid_at(true, false) < pampas_is_laid_at(false, false) - 1);
 }
 
-static void the_more_so_once_the_opponent_has_called(void **state)
+TEST(the_more_so_once_the_opponent_has_called)
 {
-    (void)state;
     assert_true(pampas_is_laid_at(true, true) < pampas_is_laid_at(true, false) - 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_bright_is_worth_little_once_two_others_are_gone),
-        cmocka_unit_test(a_viewing_is_worth_nothing_once_its_bright_is_gone),
-        cmocka_unit_test(a_card_that_invites_the_moon_is_laid_last),
-        cmocka_unit_test(the_more_so_once_the_opponent_has_called),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,10 @@
 /* The race between moves: a move stays a candidate as long as chance alone may explain its deficit,
  * and leaves when chance cannot. */
+#include "test.h"
 #include "search_race.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 enum { WORLDS = 400 };
 
@@ -36,26 +33,23 @@ static bool stays(double errors)
 }
 
 /* Three standard errors are the usual bound: 1 of 740 equal moves lies beyond. */
-static void a_move_within_three_standard_errors_stays(void **state)
+TEST(a_move_within_three_standard_errors_stays)
 {
-    (void)state;
     for (double errors = 0.1; errors <= 3; errors += 0.1)
         assert_true(stays(errors));
 }
 
-static void a_move_beyond_four_standard_errors_leaves(void **state)
+TEST(a_move_beyond_four_standard_errors_leaves)
 {
-    (void)state;
     for (double errors = 4; errors < 40; errors *= 1.5)
         assert_false(stays(errors));
 }
 
 /* A good or bad world moves all moves alike: only the difference between them counts. */
-static void a_common_part_of_both_moves_cancels(void **state)
+TEST(a_common_part_of_both_moves_cancels)
 {
     static struct race r;
 
-    (void)state;
     race_of_two(0.1, 0.25, 100, &r);
     assert_true(r.at[1].out);
     race_of_two(0.02, 0.25, 100, &r);
@@ -64,12 +58,11 @@ static void a_common_part_of_both_moves_cancels(void **state)
 
 /* The regret of a draw between equals is 0.4 standard errors (the mean of the better half of a
  * normal distribution); it falls as the leader's lead grows, and grows with the error. */
-static void regret_is_the_likely_cost_of_a_wrong_choice(void **state)
+TEST(regret_is_the_likely_cost_of_a_wrong_choice)
 {
     static struct race r;
     double error = 0.25 / sqrt(WORLDS), last = 1;
 
-    (void)state;
     assert_true(fabs(race_of_two(1e-6, 0.25, 0, &r) / error - 0.3989) < 0.01);
     for (double errors = 0; errors <= 3; errors += 0.25) {
         double regret = race_of_two(errors * error + 1e-7, 0.25, 0, &r);
@@ -81,11 +74,10 @@ static void regret_is_the_likely_cost_of_a_wrong_choice(void **state)
 }
 
 /* Of three moves the hopeless one leaves and is not counted any more. */
-static void a_move_that_left_takes_no_more_part(void **state)
+TEST(a_move_that_left_takes_no_more_part)
 {
     static struct race r;
 
-    (void)state;
     race_start(&r, 3);
     for (int k = 0; k < WORLDS; k++)
         race_add(&r, (const float[]){0, k % 2 ? 0.6f : 0.42f, k % 2 ? 0.4f : 0.62f});
@@ -96,16 +88,4 @@ static void a_move_that_left_takes_no_more_part(void **state)
     assert_int_equal(r.at[0].n, WORLDS);
     assert_int_equal(r.at[1].n, WORLDS + 1);
     assert_int_equal(race_leader(&r), 2);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_move_within_three_standard_errors_stays),
-        cmocka_unit_test(a_move_beyond_four_standard_errors_leaves),
-        cmocka_unit_test(a_common_part_of_both_moves_cancels),
-        cmocka_unit_test(regret_is_the_likely_cost_of_a_wrong_choice),
-        cmocka_unit_test(a_move_that_left_takes_no_more_part),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

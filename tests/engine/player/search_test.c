@@ -1,5 +1,6 @@
 /* The computer player under every rule set: what it may do, what it may know, and which moves a
  * good player expects of it. */
+#include "test.h"
 #include "search.h"
 #include "positions.h"
 #include "presets.h"
@@ -9,11 +10,7 @@
 #include "table.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 static bool is_legal(const struct view *v, struct move m)
 {
@@ -31,7 +28,7 @@ static void look(const struct ruleset *g, const struct match *m, struct view *re
 
 /* ---- Every rule set, every phase, every level ------------------------------------------------ */
 
-static void every_answer_is_a_legal_move(void **state)
+TEST(every_answer_is_a_legal_move)
 {
     struct budget b = {.visits = 60};
     struct advice a;
@@ -39,7 +36,6 @@ static void every_answer_is_a_legal_move(void **state)
     struct view v;
     int seen[4] = {0};
 
-    (void)state;
     for (int t = 0; t < N_RULE_CASES; t++)
         for (int moves = 0; moves < 22; moves++) {
             const struct ruleset *g = &rule_case(t)->g;
@@ -62,7 +58,7 @@ static void every_answer_is_a_legal_move(void **state)
 }
 
 /* Random rule sets: every level, from the deal on. */
-static void any_rule_set_can_be_played(void **state)
+TEST(any_rule_set_can_be_played)
 {
     struct budget b = {.visits = 12};
     struct rng rng = rng_seed(4);
@@ -71,7 +67,6 @@ static void any_rule_set_can_be_played(void **state)
     struct view v;
     int asked = 0;
 
-    (void)state;
     for (int i = 0; i < 60; i++) {
         struct rules r = random_rules(&rng);
         struct ruleset g;
@@ -89,14 +84,13 @@ static void any_rule_set_can_be_played(void **state)
 }
 
 /* Whole rounds, so that it also meets its own positions. */
-static void every_level_plays_a_round_to_its_end(void **state)
+TEST(every_level_plays_a_round_to_its_end)
 {
     struct budget b = {.visits = 40};
     struct advice a;
     struct match m;
     struct view v;
 
-    (void)state;
     for (int t = 0; t < N_RULE_CASES; t++)
         for (uint64_t seed = 0; seed < 2; seed++) {
             const struct ruleset *g = &rule_case(t)->g;
@@ -110,14 +104,13 @@ static void every_level_plays_a_round_to_its_end(void **state)
         }
 }
 
-static void same_arguments_same_answer(void **state)
+TEST(same_arguments_same_answer)
 {
     struct budget b = {.visits = 400};
     struct advice one, two;
     struct match m;
     struct view v;
 
-    (void)state;
     for (int t = 0; t < N_RULE_CASES; t++)
         for (enum level l = LEVEL_BEGINNER; l < N_LEVELS; l++) {
             const struct ruleset *g = &rule_case(t)->g;
@@ -154,7 +147,7 @@ static void shift_hidden(struct match *m, int seat, int by)
         r->deck[i] = moved[at++];
 }
 
-static void hidden_cards_do_not_change_advice(void **state)
+TEST(hidden_cards_do_not_change_advice)
 {
     struct budget b = {.visits = 300};
     struct advice one, two;
@@ -162,7 +155,6 @@ static void hidden_cards_do_not_change_advice(void **state)
     struct view v, w;
     int compared = 0;
 
-    (void)state;
     for (int t = 0; t < N_RULE_CASES; t++)
         for (int moves = 1; moves < 14; moves += 4) {
             const struct ruleset *g = &rule_case(t)->g;
@@ -192,13 +184,12 @@ static struct view early_view(void)
     return v;
 }
 
-static void a_budget_of_playouts_is_kept(void **state)
+TEST(a_budget_of_playouts_is_kept)
 {
     static const uint32_t visits[] = {1, 30, 500, 3000};
     struct advice a;
     struct view v = early_view();
 
-    (void)state;
     for (size_t i = 0; i < 4; i++)
         for (enum level l = LEVEL_BEGINNER; l < N_LEVELS; l++) {
             search(&v, l, &(struct budget){.visits = visits[i]}, 1, &a);
@@ -211,12 +202,11 @@ static void a_budget_of_playouts_is_kept(void **state)
 /* After the least number of worlds hardly any two first moves can be told apart: they differ by a
  * few per cent of the match, and the standard error is as large. So nearly every search uses the
  * further worlds it is allowed. */
-static void close_moves_are_looked_at_to_the_end_of_the_budget(void **state)
+TEST(close_moves_are_looked_at_to_the_end_of_the_budget)
 {
     const uint32_t worlds = 192;
     uint32_t looked_at = 0, moves = 0;
 
-    (void)state;
     for (uint64_t seed = 0; seed < 24; seed++) {
         struct advice a;
         struct match m;
@@ -237,13 +227,12 @@ static bool enough(void *arg)
     return ++*(int *)arg >= 3;
 }
 
-static void a_budget_of_time_is_asked_and_kept(void **state)
+TEST(a_budget_of_time_is_asked_and_kept)
 {
     int asked = 0;
     struct advice a;
     struct view v = early_view();
 
-    (void)state;
     search(&v, LEVEL_MASTER, &(struct budget){.visits = 1000000, .spent = enough, .arg = &asked}, 1,
            &a);
     assert_int_equal(asked, 4); /* once while it told what the moves are worth */
@@ -276,11 +265,10 @@ static void luck_of_the_chosen(bool weighs, struct sample *ret)
     }
 }
 
-static void the_chosen_move_is_not_worth_its_luck(void **state)
+TEST(the_chosen_move_is_not_worth_its_luck)
 {
     struct sample by_choice, anew;
 
-    (void)state;
     luck_of_the_chosen(false, &by_choice);
     luck_of_the_chosen(true, &anew);
     assert_true(anew.n > stride(100, 200));
@@ -290,7 +278,7 @@ static void the_chosen_move_is_not_worth_its_luck(void **state)
 
 /* With the last cards and empty piles nobody can win, so the round is worth nothing. The player counts
  * 0.3 points less than it sees where a round goes on past its turn. */
-static void what_goes_on_past_a_turn_counts_less(void **state)
+TEST(what_goes_on_past_a_turn_counts_less)
 {
     const struct scene last_cards = {
         .hand = "2p1", .field = "5p1 6p1 7p1", .others_cards = 1, .round_no = 3};
@@ -298,7 +286,6 @@ static void what_goes_on_past_a_turn_counts_less(void **state)
     struct advice seen, said;
     struct view v;
 
-    (void)state;
     by_policy.values = false;
     scene_view(preset(PRESET_STANDARD), &last_cards, &v);
     search_as(preset(PRESET_STANDARD), &v, &by_policy, &(struct budget){0}, 1, &seen);
@@ -308,9 +295,8 @@ static void what_goes_on_past_a_turn_counts_less(void **state)
     assert_true(said.win < seen.win - 0.001f && said.win > seen.win - 0.02f);
 }
 
-static void levels_have_names(void **state)
+TEST(levels_have_names)
 {
-    (void)state;
     for (enum level l = LEVEL_BEGINNER; l < N_LEVELS; l++)
         assert_int_equal(level_read(level_key(l), strlen(level_key(l))), l);
     assert_string_equal(level_key(LEVEL_BEGINNER), "beginner");
@@ -321,12 +307,11 @@ static void levels_have_names(void **state)
 
 /* The rules of a preset with purses: more than a purse holds is never expected, whatever the value
  * net of these rules was learned for. */
-static void no_purse_is_expected_to_pay_more_than_it_holds(void **state)
+TEST(no_purse_is_expected_to_pay_more_than_it_holds)
 {
     struct view v = early_view();
     struct advice a;
 
-    (void)state;
     v.rules.scoring = SCORING_COINS;
     v.scores[0] = v.scores[1] = 2;
     for (uint64_t seed = 0; seed < 10; seed++) {
@@ -337,7 +322,7 @@ static void no_purse_is_expected_to_pay_more_than_it_holds(void **state)
 }
 
 /* In the last round a stop that wins the match is made, and one that loses it is not. */
-static void a_won_match_is_not_put_at_risk(void **state)
+TEST(a_won_match_is_not_put_at_risk)
 {
     struct scene s = {.hand = "1r 4p1",
                       .field = "6p1 10p1",
@@ -350,31 +335,10 @@ static void a_won_match_is_not_put_at_risk(void **state)
     struct advice a;
     struct view v;
 
-    (void)state;
     for (int lost = 0; lost < 2; lost++) {
         memcpy(s.scores, scores[lost], sizeof s.scores);
         scene_view(preset(PRESET_STANDARD), &s, &v);
         search(&v, LEVEL_MASTER, &(struct budget){.visits = 2000}, 1, &a);
         assert_int_equal(a.move.kind, lost ? MOVE_KOIKOI : MOVE_STOP);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_answer_is_a_legal_move),
-        cmocka_unit_test(any_rule_set_can_be_played),
-        cmocka_unit_test(every_level_plays_a_round_to_its_end),
-        cmocka_unit_test(same_arguments_same_answer),
-        cmocka_unit_test(hidden_cards_do_not_change_advice),
-        cmocka_unit_test(no_purse_is_expected_to_pay_more_than_it_holds),
-        cmocka_unit_test(a_won_match_is_not_put_at_risk),
-        cmocka_unit_test(a_budget_of_playouts_is_kept),
-        cmocka_unit_test(close_moves_are_looked_at_to_the_end_of_the_budget),
-        cmocka_unit_test(a_budget_of_time_is_asked_and_kept),
-        cmocka_unit_test(the_chosen_move_is_not_worth_its_luck),
-        cmocka_unit_test(what_goes_on_past_a_turn_counts_less),
-        cmocka_unit_test(levels_have_names),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,22 +1,18 @@
 /* Worlds behind a view: complete, possible, and likelier where they explain the play seen. */
+#include "test.h"
 #include "search_world.h"
 #include "positions.h"
 #include "presets.h"
 #include "table.h"
 
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 /* Each card is in one place, and the visible ones stay, whatever is dealt to the hidden places. */
-static void a_world_is_a_whole_deck(void **state)
+TEST(a_world_is_a_whole_deck)
 {
     static struct belief b;
     struct rng rng = rng_seed(1);
 
-    (void)state;
     for (int t = 0; t < N_RULE_CASES; t++)
         for (int moves = 0; moves < 12; moves++) {
             struct match m;
@@ -50,13 +46,12 @@ static void a_world_is_a_whole_deck(void **state)
 }
 
 /* With one card hidden among ten unseen ones there are ten hands, each there once. */
-static void few_hidden_cards_are_all_counted(void **state)
+TEST(few_hidden_cards_are_all_counted)
 {
     static struct belief b;
     struct rng rng = rng_seed(1);
     int found = 0;
 
-    (void)state;
     for (uint64_t seed = 0; seed < 300 && found < 5; seed++) {
         struct match m;
         struct view v;
@@ -106,12 +101,11 @@ static double share(const struct view *v, float inference, cardset some)
 
 /* The full moon was the only possible capture (the seat itself holds the matches of the other field
  * cards), and the opponent laid a plain wisteria beside it: that hand hardly has a pampas card. */
-static void leaving_the_moon_shows_a_hand_without_pampas(void **state)
+TEST(leaving_the_moon_shows_a_hand_without_pampas)
 {
     const cardset pampas = month_set(7) & ~CARD(MOON);
     struct view v = to_play();
 
-    (void)state;
     v.hand =
         CARD(0) | CARD(1) | CARD(12) | CARD(13) | CARD(SAKE) | CARD(33) | CARD(DEER) | CARD(37);
     v.hand_size[0] = 8;
@@ -129,11 +123,10 @@ static void leaving_the_moon_shows_a_hand_without_pampas(void **state)
 
 /* The opponent has called koi-koi with flower viewing and two brights; a pampas card lies on the
  * field: who holds the moon would complete three brights, and calls rather than others. */
-static void a_call_shows_a_hand_that_has_something_to_win(void **state)
+TEST(a_call_shows_a_hand_that_has_something_to_win)
 {
     struct view v = to_play();
 
-    (void)state;
     v.hand = set_of("2p2 5p1 6p1 7p1 10p2");
     v.field = set_of("8p1 2p1 12p1 10p1 11r 12p2");
     v.taken[0] = set_of("2a 2r 5a 5r 6a 6r");
@@ -144,15 +137,4 @@ static void a_call_shows_a_hand_that_has_something_to_win(void **state)
     v.n_seen = 1;
     v.seen[0] = (struct seen){1 << 4 | SEEN_KOIKOI, CARD_NONE, 0};
     assert_true(share(&v, 1, CARD(MOON)) > 1.2 * share(&v, 0, CARD(MOON)));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_world_is_a_whole_deck),
-        cmocka_unit_test(few_hidden_cards_are_all_counted),
-        cmocka_unit_test(leaving_the_moon_shows_a_hand_without_pampas),
-        cmocka_unit_test(a_call_shows_a_hand_that_has_something_to_win),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

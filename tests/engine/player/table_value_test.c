@@ -1,4 +1,5 @@
 /* Worth of tables after moves: what a net sees, that it adds up, and how one is learned. */
+#include "test.h"
 #include "table_value.h"
 #include "nets.h"
 #include "positions.h"
@@ -9,12 +10,8 @@
 #include "world.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 /* The presets with a net. */
 static const int learned[] = {PRESET_STANDARD, PRESET_CONSOLE, PRESET_OKOSHKI};
@@ -41,9 +38,8 @@ static struct value_voids voids_seen(const struct round *r)
     return value_voids_of(r->seen, r->n_seen, r->field);
 }
 
-static void nets_belong_to_the_presets_as_they_are(void **state)
+TEST(nets_belong_to_the_presets_as_they_are)
 {
-    (void)state;
     for (int i = 0; i < N_LEARNED; i++)
         if (net_of(learned[i]) == NULL)
             fail_msg("nets/%s.net: learned from other rules: make nets-value",
@@ -52,9 +48,8 @@ static void nets_belong_to_the_presets_as_they_are(void **state)
 }
 
 /* The lead counts in the last rounds, to both sides alike, and steps away from 0. */
-static void the_match_counts_when_few_rounds_are_left(void **state)
+TEST(the_match_counts_when_few_rounds_are_left)
 {
-    (void)state;
     assert_int_equal(value_context(VALUE_ROUNDS, 30), 0);
     for (int rounds = 0; rounds < VALUE_ROUNDS; rounds++) {
         int level = value_context(rounds, 0), last = level;
@@ -72,13 +67,12 @@ static void the_match_counts_when_few_rounds_are_left(void **state)
 }
 
 /* Each group has its own range, so that no two features of one table can be the same row. */
-static void features_of_groups_do_not_overlap(void **state)
+TEST(features_of_groups_do_not_overlap)
 {
     uint16_t low[VALUE_ACTIVE], high[VALUE_ACTIVE] = {0}, f[VALUE_ACTIVE];
     struct move moves[MAX_MOVES];
     long tables = 0;
 
-    (void)state;
     memset(low, 255, sizeof low);
     for (uint64_t seed = 0; seed < 3000; seed++) {
         struct match m;
@@ -105,13 +99,12 @@ static void features_of_groups_do_not_overlap(void **state)
 }
 
 /* The void months kept move by move are those that the log of moves tells, and only grow. */
-static void void_months_follow_from_the_moves_seen(void **state)
+TEST(void_months_follow_from_the_moves_seen)
 {
     struct rng chance = rng_seed(5);
     struct move moves[MAX_MOVES];
     int grown = 0, called = 0;
 
-    (void)state;
     for (int i = 0; i < 100 * N_PRESETS; i++) {
         const struct ruleset *g = preset(i % N_PRESETS);
         struct value_voids voids = {0};
@@ -138,13 +131,12 @@ static void void_months_follow_from_the_moves_seen(void **state)
 }
 
 /* The hidden cards exchanged: the same choice, the same worth, of plays and of calls. */
-static void a_choice_sees_no_hidden_card(void **state)
+TEST(a_choice_sees_no_hidden_card)
 {
     struct rng chance = rng_seed(3);
     struct move moves[MAX_MOVES];
     int compared[2] = {0};
 
-    (void)state;
     for (uint64_t seed = 0; seed < 3000; seed++) {
         int p = learned[seed % N_LEARNED];
         const struct ruleset *g = preset(p);
@@ -173,14 +165,13 @@ static void a_choice_sees_no_hidden_card(void **state)
 
 /* The same table by another way: moves that leave the same cards everywhere are worth the same, so
  * the order in which they are listed decides nothing. */
-static void a_choice_does_not_depend_on_the_order_of_moves(void **state)
+TEST(a_choice_does_not_depend_on_the_order_of_moves)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
     struct move moves[MAX_MOVES], turned[MAX_MOVES];
     int same = 0, compared = 0;
     float worth;
 
-    (void)state;
     for (uint64_t seed = 0; seed < 400; seed++) {
         struct match m;
         if (!position(g, 2, seed, (int)(seed % 20), &m))
@@ -202,11 +193,10 @@ static void a_choice_does_not_depend_on_the_order_of_moves(void **state)
 }
 
 /* No sum can overflow, whatever table comes: the rows of a table, then the second layer. */
-static void sums_stay_in_range(void **state)
+TEST(sums_stay_in_range)
 {
     int64_t most = INT16_MAX / (VALUE_ROW_UNIT / VALUE_HIDDEN_UNIT);
 
-    (void)state;
     for (int p = 0; p < N_LEARNED; p++) {
         const struct value_net *net = net_of(learned[p]);
         for (int i = 0; i < N_VALUE_FEATURES; i++)
@@ -226,12 +216,11 @@ static void sums_stay_in_range(void **state)
 
 /* The fast way over all moves of a position, the way of one move, and that of the trainer in floats
  * agree. */
-static void all_ways_to_reckon_agree(void **state)
+TEST(all_ways_to_reckon_agree)
 {
     static struct value_learned l;
     struct move moves[MAX_MOVES];
 
-    (void)state;
     for (int p = 0; p < N_LEARNED; p++) {
         const struct ruleset *g = preset(learned[p]);
         const struct value_net *net = net_of(learned[p]);
@@ -276,13 +265,12 @@ static void all_ways_to_reckon_agree(void **state)
 
 /* Numbers straight to the result stand at the rows of their features, in a net's own file and in one
  * that shares its rows; and these are still the rows that it was learned with. */
-static void nets_fit_the_rows_they_share(void **state)
+TEST(nets_fit_the_rows_they_share)
 {
     static struct value_learned l;
     static int16_t direct[2][N_VALUE_FEATURES + 1];
     int rows = 0;
 
-    (void)state;
     value_learn_begin(preset(PRESET_STANDARD), &(struct rng){1}, &l);
     value_learn_from(standard_net(), &l);
     int n = value_direct_numbers(&l.weights, NULL, direct[0]);
@@ -308,12 +296,11 @@ static void nets_fit_the_rows_they_share(void **state)
 }
 
 /* Over the policy of level normal: deals from both seats. */
-static void nets_play_better_than_the_hand_made_policy(void **state)
+TEST(nets_play_better_than_the_hand_made_policy)
 {
     struct move moves[MAX_MOVES];
     uint8_t deck[N_CARDS];
 
-    (void)state;
     for (int p = 0; p < N_LEARNED; p++) {
         const struct ruleset *g = preset(learned[p]);
         struct rng chance = rng_seed(11);
@@ -347,7 +334,7 @@ static void nets_play_better_than_the_hand_made_policy(void **state)
 /* ---- Learning -------------------------------------------------------------------------------- */
 
 /* Steps towards targets of two tables bring both there, with or without the hidden units. */
-static void steps_lead_to_the_targets(void **state)
+TEST(steps_lead_to_the_targets)
 {
     static struct value_learned l;
     static float row[VALUE_HIDDEN];
@@ -357,7 +344,6 @@ static void steps_lead_to_the_targets(void **state)
     const float target[2] = {3, -2};
     struct value_sums sums;
 
-    (void)state;
     for (int i = 0; i < 2; i++) {
         struct match m;
         match_dealt(g, &chance, i, &m);
@@ -379,13 +365,12 @@ static void steps_lead_to_the_targets(void **state)
 }
 
 /* In the last round of a match what wins it counts, not by how much. */
-static void results_count_as_they_decide_the_match(void **state)
+TEST(results_count_as_they_decide_the_match)
 {
     static struct value_learned l;
     struct rng chance = rng_seed(1);
     const struct value_terms last = {.rounds = 0, .lead = -5}, plainly = {.rounds = VALUE_ROUNDS};
 
-    (void)state;
     value_learn_begin(preset(PRESET_STANDARD), &chance, &l);
     assert_true(value_of_result(&plainly, 0, 7) == 7);
     assert_true(value_of_result(&plainly, 1, -7) == -7);
@@ -394,24 +379,4 @@ static void results_count_as_they_decide_the_match(void **state)
     assert_true(value_of_result(&last, 0, 6) > 0);
     assert_true(value_of_result(&last, 0, 6) == value_of_result(&last, 0, 40));
     assert_true(value_of_result(&last, 1, -6) == -value_of_result(&last, 0, 6));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nets_belong_to_the_presets_as_they_are),
-        cmocka_unit_test(the_match_counts_when_few_rounds_are_left),
-        cmocka_unit_test(features_of_groups_do_not_overlap),
-        cmocka_unit_test(void_months_follow_from_the_moves_seen),
-        cmocka_unit_test(a_choice_sees_no_hidden_card),
-        cmocka_unit_test(a_choice_does_not_depend_on_the_order_of_moves),
-        cmocka_unit_test(sums_stay_in_range),
-        cmocka_unit_test(all_ways_to_reckon_agree),
-        cmocka_unit_test(nets_fit_the_rows_they_share),
-        cmocka_unit_test(nets_play_better_than_the_hand_made_policy),
-        cmocka_unit_test(steps_lead_to_the_targets),
-        cmocka_unit_test(results_count_as_they_decide_the_match),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

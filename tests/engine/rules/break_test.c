@@ -1,15 +1,12 @@
 /* Breaks in a match: the first of three leaves and the others play on, a draw by agreement, and
  * moves that are taken back. */
+#include "test.h"
 #include "presets.h"
 #include "rounds.h"
 #include "table.h"
 #include "notation.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const struct ruleset *three(int rounds)
 {
@@ -52,11 +49,10 @@ static void play_to_the_end(const struct ruleset *g, struct match *m, struct rng
     check_line(g, m);
 }
 
-static void the_left_seat_plays_on_and_cannot_win(void **state)
+TEST(the_left_seat_plays_on_and_cannot_win)
 {
     struct rng c = rng_seed(5);
     int best_cannot = 0;
-    (void)state;
     for (int i = 0; i < 60; i++) {
         const struct ruleset *g = three(1 + i % 4);
         struct round_log log;
@@ -85,11 +81,10 @@ static void the_left_seat_plays_on_and_cannot_win(void **state)
     assert_true(best_cannot > 5);
 }
 
-static void a_second_leaver_makes_the_last_one_the_winner(void **state)
+TEST(a_second_leaver_makes_the_last_one_the_winner)
 {
     const struct ruleset *g = three(3);
     struct match m;
-    (void)state;
     match_start(&g->rules, 3, 0, &m);
     memcpy(m.scores, (int32_t[]){30, 20, 10}, sizeof m.scores);
     match_go_on(&m, 0, NULL);
@@ -99,12 +94,11 @@ static void a_second_leaver_makes_the_last_one_the_winner(void **state)
 }
 
 /* At level scores of the others extra rounds go on, whatever the left seat has. */
-static void extra_rounds_are_between_those_who_stayed(void **state)
+TEST(extra_rounds_are_between_those_who_stayed)
 {
     struct rules r = three(1)->rules;
     struct rng c = rng_seed(9);
     struct match m;
-    (void)state;
     r.tie_break = TIE_EXTRA_ROUND;
     const struct ruleset *g = ready(1, &r);
     for (int i = 0; i < 40; i++) {
@@ -122,13 +116,12 @@ static void extra_rounds_are_between_those_who_stayed(void **state)
     }
 }
 
-static void an_agreed_draw_has_no_winner_and_pays_nothing(void **state)
+TEST(an_agreed_draw_has_no_winner_and_pays_nothing)
 {
     const struct ruleset *g = preset(PRESET_SENSEI);
     struct rng c = rng_seed(3);
     struct round_log log;
     struct match m;
-    (void)state;
     match_start(&g->rules, 2, 0, &m);
     memcpy(m.scores, (int32_t[]){130, 70}, 2 * sizeof m.scores[0]);
     match_agree(g, &m, 1, &log); /* between rounds */
@@ -155,12 +148,11 @@ static void an_agreed_draw_has_no_winner_and_pays_nothing(void **state)
 }
 
 /* Taking back leads to exactly the states in which a player was to act, and nowhere else. */
-static void every_decision_can_be_taken_back(void **state)
+TEST(every_decision_can_be_taken_back)
 {
     static struct match was[MAX_SEEN + 1];
     struct rng c = rng_seed(77);
     int back = 0, nowhere = 0;
-    (void)state;
     for (int i = 0; i < 80; i++) {
         struct rules r = i < 2 * N_PRESETS ? presets[i % N_PRESETS] : random_rules(&c);
         const struct ruleset *g = ready(0, &r);
@@ -209,14 +201,13 @@ static void every_decision_can_be_taken_back(void **state)
     assert_true(nowhere > 1000);
 }
 
-static void lines_that_no_match_could_have_are_refused(void **state)
+TEST(lines_that_no_match_could_have_are_refused)
 {
     static const char *const wrong[] = {";gone=3", ";gone=8", ";gone=0"};
     const struct ruleset *g = three(3);
     char line[NOTATION_MAX], hurt[NOTATION_MAX];
     struct match m, back;
     struct rng c = rng_seed(1);
-    (void)state;
     match_start(&g->rules, 3, 0, &m);
     deal_next(g, &m, &c);
     match_go_on(&m, 1, NULL);
@@ -234,17 +225,4 @@ static void lines_that_no_match_could_have_are_refused(void **state)
     size_t n = strlen(line);
     memcpy(line + n, ";gone=1", 8);
     assert_int_equal(notation_read_match(g, line, n + 7, &back), n);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_left_seat_plays_on_and_cannot_win),
-        cmocka_unit_test(a_second_leaver_makes_the_last_one_the_winner),
-        cmocka_unit_test(extra_rounds_are_between_those_who_stayed),
-        cmocka_unit_test(an_agreed_draw_has_no_winner_and_pays_nothing),
-        cmocka_unit_test(every_decision_can_be_taken_back),
-        cmocka_unit_test(lines_that_no_match_could_have_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

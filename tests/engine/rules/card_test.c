@@ -1,16 +1,12 @@
 /* The deck of the rules page: 48 codes in canonical order, kinds, points. */
+#include "test.h"
 #include "card.h"
 #include "naive.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-static void codes_go_both_ways_in_canonical_order(void **state)
+TEST(codes_go_both_ways_in_canonical_order)
 {
-    (void)state;
     for (int c = 0; c < N_CARDS; c++) {
         char code[CARD_CODE_SIZE];
         assert_int_equal(card_code(c, code), strlen(naive_codes[c]));
@@ -19,21 +15,19 @@ static void codes_go_both_ways_in_canonical_order(void **state)
     }
 }
 
-static void nothing_else_is_a_code(void **state)
+TEST(nothing_else_is_a_code)
 {
     static const char *const bad[] = {"",    "1",    "b",    "0b",   "1a",  "1p",   "1p3", "1p0",
                                       "8r",  "11p1", "11p2", "12p4", "12p", "12a",  "13b", "1B",
                                       "01b", " 1b",  "1b ",  "1bb",  "10b", "111p", "2b"};
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         assert_int_equal(card_read(bad[i], strlen(bad[i])), CARD_NONE);
     assert_int_equal(card_read("1p12", 3), 2); /* exactly n bytes */
     assert_int_equal(card_read("1b\0x", 3), CARD_NONE);
 }
 
-static void five_brights_nine_animals_ten_ribbons_and_plains(void **state)
+TEST(five_brights_nine_animals_ten_ribbons_and_plains)
 {
-    (void)state;
     assert_int_equal(set_count(set_brights), 5);
     assert_int_equal(set_count(set_animals), 9);
     assert_int_equal(set_count(set_ribbons), 10);
@@ -54,7 +48,7 @@ static void five_brights_nine_animals_ten_ribbons_and_plains(void **state)
     }
 }
 
-static void named_cards_are_where_their_names_say(void **state)
+TEST(named_cards_are_where_their_names_say)
 {
     static const struct {
         int card;
@@ -62,15 +56,13 @@ static void named_cards_are_where_their_names_say(void **state)
     } named[] = {{CRANE, "1b"},      {CURTAIN, "3b"}, {BUTTERFLIES, "6a"}, {BOAR, "7a"},
                  {MOON, "8b"},       {SAKE, "9a"},    {DEER, "10a"},       {RAINMAN, "11b"},
                  {LIGHTNING, "11p"}, {PHOENIX, "12b"}};
-    (void)state;
     for (size_t i = 0; i < sizeof named / sizeof named[0]; i++)
         assert_string_equal(naive_codes[named[i].card], named[i].code);
 }
 
-static void sets_by_month(void **state)
+TEST(sets_by_month)
 {
     cardset all = 0;
-    (void)state;
     for (int m = 0; m < N_MONTHS; m++) {
         assert_int_equal(set_count(month_set(m)), 4);
         assert_int_equal(card_month(set_first(month_set(m))), m);
@@ -80,16 +72,4 @@ static void sets_by_month(void **state)
     assert_true(all == ALL_CARDS);
     assert_true(set_rest(CARD(3) | CARD(9)) == CARD(9));
     assert_int_equal(set_count(0), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(codes_go_both_ways_in_canonical_order),
-        cmocka_unit_test(nothing_else_is_a_code),
-        cmocka_unit_test(five_brights_nine_animals_ten_ribbons_and_plains),
-        cmocka_unit_test(named_cards_are_where_their_names_say),
-        cmocka_unit_test(sets_by_month),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

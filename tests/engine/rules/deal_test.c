@@ -1,21 +1,17 @@
 /* The deal and the checks before the first card: packets, four of a month, hand yaku and the right
  * to a redeal. Expectations come from the rules page. */
+#include "test.h"
 #include "presets.h"
 #include "rounds.h"
 #include "table.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* ---- Deals ----------------------------------------------------------------------------------- */
 
-static void packets_go_round_as_each_rule_set_says(void **state)
+TEST(packets_go_round_as_each_rule_set_says)
 {
     uint8_t deck[N_CARDS], hands[MAX_PLAYERS][N_CARDS], table[N_CARDS];
-    (void)state;
     for (int i = 0; i < N_CARDS; i++)
         deck[i] = (uint8_t)i;
     deal_order(&presets[PRESET_SENSEI], 2, 0, deck, hands,
@@ -35,22 +31,20 @@ static void packets_go_round_as_each_rule_set_says(void **state)
     deal_order(&presets[PRESET_SENSEI], 2, 0, deck, NULL, NULL);
 }
 
-static void dealer_starts_and_the_dry_brights_on_the_table_are_counted(void **state)
+TEST(dealer_starts_and_the_dry_brights_on_the_table_are_counted)
 {
     struct round r = dealt(preset(PRESET_SENSEI), NULL, NULL, "1b 3b 11b 8b", NULL);
-    (void)state;
     assert_int_equal(r.turn, 0);
     assert_int_equal(r.phase, PHASE_HAND);
     assert_int_equal(r.table_brights, 3);
     assert_int_equal(r.next, 24);
 }
 
-static void four_of_a_month_on_the_table_voids_the_deal(void **state)
+TEST(four_of_a_month_on_the_table_voids_the_deal)
 {
     struct round_log log;
     uint8_t deck[N_CARDS];
     struct round r;
-    (void)state;
     for (int p = 0; p < N_PRESETS; p++) {
         deck_of(&presets[p], 2, 0, NULL, "1b 1r 1p1 1p2", NULL, deck);
         round_deal(preset(p), 2, 0, deck, &r, &log);
@@ -67,10 +61,9 @@ static void four_of_a_month_on_the_table_voids_the_deal(void **state)
     assert_int_equal(r.phase, PHASE_HAND);
 }
 
-static void the_table_is_checked_before_the_hands(void **state)
+TEST(the_table_is_checked_before_the_hands)
 {
     struct round r = dealt(preset(PRESET_STANDARD), "2a 2r 2p1 2p2", NULL, "1b 1r 1p1 1p2", NULL);
-    (void)state;
     assert_int_equal(r.void_why, VOID_TABLE_FOUR);
 }
 
@@ -80,12 +73,11 @@ static const char *const four_pines = "1b 1r 1p1 1p2 2a 3b 4a 5a",
                          *const two_fours = "1b 1r 1p1 1p2 2a 2r 2p1 2p2",
                          *const nothing = "3r 4r 5r 6r 7r 8b 9r 12b";
 
-static void tenho_counts_only_if_declared_on_the_first_turn(void **state)
+TEST(tenho_counts_only_if_declared_on_the_first_turn)
 {
     const struct ruleset *g = preset(PRESET_SENSEI);
     struct round r = dealt(g, four_pines, nothing, "8p1 9a 10a 10r 11b 11a 12p1 6a", NULL);
     struct round_log log;
-    (void)state;
     assert_int_equal(r.phase, PHASE_HAND);
     assert_true(is_legal(g, &r, 0, "declare"));
     struct round late = r;
@@ -105,11 +97,10 @@ static void tenho_counts_only_if_declared_on_the_first_turn(void **state)
     assert_int_equal(log.at[1].kind, LOG_END);
 }
 
-static void the_second_player_declares_on_their_own_first_turn(void **state)
+TEST(the_second_player_declares_on_their_own_first_turn)
 {
     const struct ruleset *g = preset(PRESET_SENSEI);
     struct round r = dealt(g, nothing, four_pines, "8p1 9a 10a 10r 11b 11a 12p1 6a", "10p1");
-    (void)state;
     assert_false(is_legal(g, &r, 1, "declare"));
     assert_int_equal(round_apply(g, &r, 1, move_of("declare"), NULL), ILLEGAL_NOT_YOUR_TURN);
     assert_int_equal(does(g, &r, "declare"), ILLEGAL_NO_HAND_YAKU);
@@ -122,11 +113,10 @@ static void the_second_player_declares_on_their_own_first_turn(void **state)
     assert_int_equal(r.result.winner, 1);
 }
 
-static void double_four_is_fourteen_in_sensei_and_seven_plus_doubles_it(void **state)
+TEST(double_four_is_fourteen_in_sensei_and_seven_plus_doubles_it)
 {
     const struct ruleset *g = preset(PRESET_SENSEI);
     struct round r = dealt(g, two_fours, nothing, "8p1 9a 10a 10r 11b 11a 12p1 6a", NULL);
-    (void)state;
     plays(g, &r, "declare");
     assert_int_equal(r.result.hand, HAND_DOUBLE_FOUR);
     assert_int_equal(r.result.score.base, 14);
@@ -134,9 +124,8 @@ static void double_four_is_fourteen_in_sensei_and_seven_plus_doubles_it(void **s
     assert_int_equal(r.result.points, 28);
 }
 
-static void two_fours_are_one_four_worth_six_elsewhere(void **state)
+TEST(two_fours_are_one_four_worth_six_elsewhere)
 {
-    (void)state;
     for (int p = PRESET_MONGOLOPEDIA; p <= PRESET_STANDARD;
          p += PRESET_STANDARD - PRESET_MONGOLOPEDIA) {
         struct round r =
@@ -150,21 +139,19 @@ static void two_fours_are_one_four_worth_six_elsewhere(void **state)
     }
 }
 
-static void a_declared_hand_is_multiplied_by_the_dealers_earlier_call(void **state)
+TEST(a_declared_hand_is_multiplied_by_the_dealers_earlier_call)
 {
     const struct ruleset *g = preset(PRESET_SENSEI);
     struct round r = dealt(g, "9p1 3b 4a 5a 6a 7a 12b 10a", "1b 1r 1p1 1p2 2a 3r 4r 5r",
                            "9a 8b 10r 11r 11a 12p2 6r 7r", "8p1");
-    (void)state;
     plays(g, &r, "9p1=9a koikoi declare");
     assert_int_equal(r.result.x[X_OPPONENT_KOIKOI], 2);
     assert_int_equal(r.result.points, 12);
 }
 
-static void table_brights_multiply_a_hand_yaku_where_it_is_multiplied(void **state)
+TEST(table_brights_multiply_a_hand_yaku_where_it_is_multiplied)
 {
     const struct ruleset *g = under("sensei multipliers.table_brights=on");
-    (void)state;
     struct round r =
         dealt(g, two_fours, "3r 4r 5r 6r 7r 8a 9r 12p2", "8b 9a 10a 10r 12b 11a 12p1 6a", NULL);
     assert_int_equal(does(g, &r, "declare"), LEGAL);
@@ -172,12 +159,11 @@ static void table_brights_multiply_a_hand_yaku_where_it_is_multiplied(void **sta
     assert_int_equal(r.result.points, 14 * 2 * 3);
 }
 
-static void several_automatic_owners_leave_the_round_undecided(void **state)
+TEST(several_automatic_owners_leave_the_round_undecided)
 {
     struct round_log log;
     uint8_t deck[N_CARDS];
     struct round r;
-    (void)state;
     deck_of(&presets[PRESET_STANDARD], 2, 1,
             (const char *const[]){"1b 1r 1p1 1p2 3b 4a 5a 6a", "2a 2r 2p1 2p2 3r 4r 5r 6r"},
             "8b 9a 10a 10r 11b 11a 12p1 7a", NULL, deck);
@@ -187,13 +173,12 @@ static void several_automatic_owners_leave_the_round_undecided(void **state)
     logged(&log, 1, LOG_END);
 }
 
-static void okoshki_has_no_hand_yaku_but_a_redeal_out_of_turn(void **state)
+TEST(okoshki_has_no_hand_yaku_but_a_redeal_out_of_turn)
 {
     const struct ruleset *g = preset(PRESET_OKOSHKI);
     struct round r = dealt(g, nothing, four_pines, "8p1 9a 10a 10r 11b 11a 12p1 6a", "10p1");
     struct round_log log;
     struct move moves[MAX_MOVES];
-    (void)state;
     assert_int_equal(r.phase, PHASE_HAND);
     assert_int_equal(round_legal(g, &r, 1, moves), 1);
     assert_int_equal(moves[0].kind, MOVE_REDEAL);
@@ -216,23 +201,4 @@ static void okoshki_has_no_hand_yaku_but_a_redeal_out_of_turn(void **state)
     plays(g, &own, "2a");
     assert_false(is_legal(g, &own, 1, "redeal"));
     assert_int_equal(round_apply(g, &own, 1, move_of("redeal"), NULL), ILLEGAL_NO_REDEAL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(packets_go_round_as_each_rule_set_says),
-        cmocka_unit_test(dealer_starts_and_the_dry_brights_on_the_table_are_counted),
-        cmocka_unit_test(four_of_a_month_on_the_table_voids_the_deal),
-        cmocka_unit_test(the_table_is_checked_before_the_hands),
-        cmocka_unit_test(tenho_counts_only_if_declared_on_the_first_turn),
-        cmocka_unit_test(the_second_player_declares_on_their_own_first_turn),
-        cmocka_unit_test(double_four_is_fourteen_in_sensei_and_seven_plus_doubles_it),
-        cmocka_unit_test(two_fours_are_one_four_worth_six_elsewhere),
-        cmocka_unit_test(a_declared_hand_is_multiplied_by_the_dealers_earlier_call),
-        cmocka_unit_test(table_brights_multiply_a_hand_yaku_where_it_is_multiplied),
-        cmocka_unit_test(several_automatic_owners_leave_the_round_undecided),
-        cmocka_unit_test(okoshki_has_no_hand_yaku_but_a_redeal_out_of_turn),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,13 @@
 /* What tables elsewhere play and the first four presets do not: a limit on koi-koi, the deal that
  * changes hands, the dealer's point, calls that add, four in a hand; what that pays is in score_test.c.
  * Expectations come from the rules page and from `console` and `steam` as people play them. */
+#include "test.h"
 #include "notation.h"
 #include "presets.h"
 #include "rounds.h"
 #include "table.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct round_result paid(int which, int base, int own, int others)
 {
@@ -32,12 +29,11 @@ static struct round moon_at_once(const struct ruleset *g)
     return r;
 }
 
-static void after_the_only_call_a_yaku_must_be_stopped_with(void **state)
+TEST(after_the_only_call_a_yaku_must_be_stopped_with)
 {
     const struct ruleset *g = preset(PRESET_CONSOLE);
     struct round r = moon_at_once(g);
     struct round_log log;
-    (void)state;
     assert_int_equal(r.phase, PHASE_DECIDE);
     assert_true(is_legal(g, &r, 0, "koikoi"));
     plays(g, &r, "koikoi");
@@ -53,11 +49,10 @@ static void after_the_only_call_a_yaku_must_be_stopped_with(void **state)
     assert_int_equal(r.result.x[X_OPPONENT_KOIKOI], 2);
 }
 
-static void a_limit_of_two_counts_the_calls_of_both(void **state)
+TEST(a_limit_of_two_counts_the_calls_of_both)
 {
     const struct ruleset *g = under("console koikoi_limit=2");
     struct round r = moon_at_once(g);
-    (void)state;
     r.koikoi[1] = 1;
     assert_int_equal(count_legal(g, &r), 2);
     r.koikoi[1] = 2;
@@ -69,12 +64,11 @@ static void a_limit_of_two_counts_the_calls_of_both(void **state)
 }
 
 /* The call makes the moon viewing worth 3; that is nothing new at the next turn. */
-static void what_a_call_makes_dearer_is_not_asked_about(void **state)
+TEST(what_a_call_makes_dearer_is_not_asked_about)
 {
     const struct ruleset *g = preset(PRESET_STEAM);
     struct round r = moon_at_once(g);
     struct round_log log;
-    (void)state;
     assert_int_equal(round_apply(g, &r, 0, move_of("koikoi"), &log), LEGAL);
     assert_int_equal(log.at[0].score.base, 1); /* as counted at that moment */
     assert_int_equal(r.last_decision[0].worth[YAKU_TSUKIMI], 3);
@@ -86,11 +80,10 @@ static void what_a_call_makes_dearer_is_not_asked_about(void **state)
     assert_int_equal(r.koikoi[0], 1);
 }
 
-static void a_stop_after_the_call_pays_the_dearer_viewing_and_one_more(void **state)
+TEST(a_stop_after_the_call_pays_the_dearer_viewing_and_one_more)
 {
     const struct ruleset *g = preset(PRESET_STEAM);
     struct round r = moon_at_once(g);
-    (void)state;
     plays(g, &r, "koikoi 1r");
     r.taken[0] |= set_of("3b 3p1"); /* the other viewing */
     plays(g, &r, "2a");
@@ -116,9 +109,8 @@ static struct match exhausted_once(const struct ruleset *g, int dealer)
     return m;
 }
 
-static void steam_exhaustion_gives_the_dealer_one_and_keeps_the_deal(void **state)
+TEST(steam_exhaustion_gives_the_dealer_one_and_keeps_the_deal)
 {
-    (void)state;
     for (int dealer = 0; dealer < 2; dealer++) {
         struct match m = exhausted_once(under("steam hand.2=1"), dealer);
         assert_int_equal(m.last.why, WHY_DEALER_POINT);
@@ -134,9 +126,8 @@ static void steam_exhaustion_gives_the_dealer_one_and_keeps_the_deal(void **stat
     }
 }
 
-static void console_exhaustion_pays_nobody_and_the_other_deals(void **state)
+TEST(console_exhaustion_pays_nobody_and_the_other_deals)
 {
-    (void)state;
     for (int dealer = 0; dealer < 2; dealer++) {
         struct match m = exhausted_once(under("console hand.2=1"), dealer);
         assert_int_equal(m.last.why, WHY_EXHAUSTED);
@@ -147,12 +138,11 @@ static void console_exhaustion_pays_nobody_and_the_other_deals(void **state)
     }
 }
 
-static void of_three_the_deal_goes_to_the_next_seat(void **state)
+TEST(of_three_the_deal_goes_to_the_next_seat)
 {
     const struct ruleset *g = under("mongolopedia drawn_dealer=changes");
     struct match m;
     uint8_t deck[N_CARDS];
-    (void)state;
     for (int dealer = 0; dealer < 3; dealer++) {
         match_start(&g->rules, 3, dealer, &m); /* two hands of four of a month: undecided */
         deck_of(&g->rules, 3, dealer,
@@ -166,14 +156,13 @@ static void of_three_the_deal_goes_to_the_next_seat(void **state)
 
 /* ---- Four of a month in a hand --------------------------------------------------------------- */
 
-static void four_in_a_hand_void_the_deal_at_once(void **state)
+TEST(four_in_a_hand_void_the_deal_at_once)
 {
     const struct ruleset *g = preset(PRESET_STEAM);
     struct round_log log;
     struct match m, back;
     uint8_t deck[N_CARDS];
     char line[NOTATION_MAX];
-    (void)state;
     match_start(&g->rules, 2, 0, &m);
     deck_of(&g->rules, 2, 0,
             (const char *const[]){"1b 2a 3b 4a 5a 6a 7a 8a", "2r 2p1 4r 5r 9p1 9p2 9r 9a"},
@@ -192,12 +181,11 @@ static void four_in_a_hand_void_the_deal_at_once(void **state)
     assert_int_equal(back.round.void_by, 1);
 }
 
-static void the_table_and_the_dealer_come_first(void **state)
+TEST(the_table_and_the_dealer_come_first)
 {
     const struct ruleset *g = preset(PRESET_CONSOLE);
     struct round r = dealt(g, "1b 1r 1p1 1p2 3b 4a 5a 6a", "2a 2r 2p1 2p2 3r 4r 5r 6r",
                            "8b 8a 8p1 8p2 11b 11a 12p1 7a", NULL);
-    (void)state;
     assert_int_equal(r.void_why, VOID_TABLE_FOUR);
     assert_int_equal(r.void_by, -1);
     r = dealt(g, "1b 1r 1p1 1p2 3b 4a 5a 6a", "2a 2r 2p1 2p2 3r 4r 5r 6r",
@@ -208,13 +196,12 @@ static void the_table_and_the_dealer_come_first(void **state)
 
 /* ---- Notation -------------------------------------------------------------------------------- */
 
-static void a_line_of_today_has_none_of_the_new_fields(void **state)
+TEST(a_line_of_today_has_none_of_the_new_fields)
 {
     static const char *const names[] = {"koikoi_limit", "drawn_dealer", "call_bonus",
                                         "both_ribbons", "after_koikoi"};
     char line[NOTATION_MAX];
     struct rules back;
-    (void)state;
     for (int p = 0; p < N_FIRST_PRESETS; p++) {
         notation_rules(&presets[p], line);
         for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -231,12 +218,11 @@ static void a_line_of_today_has_none_of_the_new_fields(void **state)
 }
 
 /* A last result with an addition, with a factor, and with neither. */
-static void a_result_keeps_what_calls_added(void **state)
+TEST(a_result_keeps_what_calls_added)
 {
     const struct ruleset *g = preset(PRESET_STEAM);
     struct match m, back;
     char line[NOTATION_MAX], again[NOTATION_MAX];
-    (void)state;
     for (int calls = 0; calls < 6; calls++) {
         match_start(&g->rules, 2, 0, &m);
         m.last = paid(PRESET_STEAM, 5, calls, 0);
@@ -255,12 +241,11 @@ static void a_result_keeps_what_calls_added(void **state)
     }
 }
 
-static void numbers_that_say_nothing_are_refused(void **state)
+TEST(numbers_that_say_nothing_are_refused)
 {
     const struct ruleset *g = preset(PRESET_STEAM);
     struct match m, back;
     char line[NOTATION_MAX], longer[NOTATION_MAX + 8];
-    (void)state;
     match_start(&g->rules, 2, 0, &m);
     int n = notation_match(&m, line);
     memcpy(longer, line, (size_t)n);
@@ -268,23 +253,4 @@ static void numbers_that_say_nothing_are_refused(void **state)
     assert_int_equal(notation_read_match(g, longer, (size_t)n + 4, &back), n);
     memcpy(longer + n, ",2", 3);
     assert_int_equal(notation_read_match(g, longer, (size_t)n + 2, &back), n + 2);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(after_the_only_call_a_yaku_must_be_stopped_with),
-        cmocka_unit_test(a_limit_of_two_counts_the_calls_of_both),
-        cmocka_unit_test(what_a_call_makes_dearer_is_not_asked_about),
-        cmocka_unit_test(a_stop_after_the_call_pays_the_dearer_viewing_and_one_more),
-        cmocka_unit_test(steam_exhaustion_gives_the_dealer_one_and_keeps_the_deal),
-        cmocka_unit_test(console_exhaustion_pays_nobody_and_the_other_deals),
-        cmocka_unit_test(of_three_the_deal_goes_to_the_next_seat),
-        cmocka_unit_test(four_in_a_hand_void_the_deal_at_once),
-        cmocka_unit_test(the_table_and_the_dealer_come_first),
-        cmocka_unit_test(a_line_of_today_has_none_of_the_new_fields),
-        cmocka_unit_test(a_result_keeps_what_calls_added),
-        cmocka_unit_test(numbers_that_say_nothing_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

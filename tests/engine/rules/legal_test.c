@@ -1,22 +1,18 @@
 /* Captures: the ways to play a card, with Wild Lightning and without. Each test sets up its own
  * deal; expectations come from the rules page. */
+#include "test.h"
 #include "presets.h"
 #include "rounds.h"
 #include "table.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* ---- Captures -------------------------------------------------------------------------------- */
 
-static void no_match_lies_down_and_one_match_is_taken(void **state)
+TEST(no_match_lies_down_and_one_match_is_taken)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
     struct round r = dealt(g, calm0, calm1, "1p1 9r 9p1 10a 10r 11r 11a 12b", "12p1");
-    (void)state;
     assert_int_equal(does(g, &r, "1b"), ILLEGAL_TAKE); /* a card that matches must capture */
     assert_int_equal(does(g, &r, "2a=1p1"), ILLEGAL_TAKE);
     plays(g, &r, "1b=1p1");
@@ -26,11 +22,10 @@ static void no_match_lies_down_and_one_match_is_taken(void **state)
     assert_true((r.field & set_of("2r")) != 0);
 }
 
-static void of_two_matches_one_is_chosen(void **state)
+TEST(of_two_matches_one_is_chosen)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
     struct round r = dealt(g, calm0, calm1, "1p1 1p2 9p1 10a 10r 11r 11a 12b", "9a");
-    (void)state;
     assert_true(is_legal(g, &r, 0, "1b=1p1"));
     assert_true(is_legal(g, &r, 0, "1b=1p2"));
     assert_int_equal(does(g, &r, "1b=1p1+1p2"), ILLEGAL_TAKE);
@@ -39,22 +34,20 @@ static void of_two_matches_one_is_chosen(void **state)
     assert_true((r.field & set_of("1p1")) != 0);
 }
 
-static void three_matches_are_taken_all(void **state)
+TEST(three_matches_are_taken_all)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
     struct round r =
         dealt(g, calm0, "2r 3r 4r 5r 6r 7r 8b 9r", "1r 1p1 1p2 10a 10r 11r 11a 12b", "9a");
-    (void)state;
     assert_int_equal(does(g, &r, "1b=1r"), ILLEGAL_TAKE);
     plays(g, &r, "1b=1r+1p1+1p2");
     assert_true(r.taken[0] == set_of("1b 1r 1p1 1p2"));
 }
 
-static void a_drawn_card_with_two_matches_waits_for_a_choice(void **state)
+TEST(a_drawn_card_with_two_matches_waits_for_a_choice)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
     struct round r = dealt(g, calm0, calm1, "1p1 9r 9p1 10a 10r 11r 12b 12p2", "12p1 9p2");
-    (void)state;
     plays(g, &r, "1b=1p1");
     assert_int_equal(r.phase, PHASE_DRAW);
     assert_true(CARD(r.drawn) == set_of("12p1"));
@@ -71,10 +64,9 @@ static void a_drawn_card_with_two_matches_waits_for_a_choice(void **state)
     assert_int_equal(r.turn, 1);
 }
 
-static void with_optional_capture_a_hand_card_may_lie_down_unless_three_match(void **state)
+TEST(with_optional_capture_a_hand_card_may_lie_down_unless_three_match)
 {
     const struct ruleset *g = under("sensei capture=optional");
-    (void)state;
     struct round r = dealt(g, "1b 2a 3b 4a 5a 6a 7a 8a", "1r 2r 3r 4r 5r 6r 10r 8b",
                            "1p1 9r 9p1 10a 7r 7p1 7p2 12b", "12p1");
     assert_true(is_legal(g, &r, 0, "1b"));
@@ -89,7 +81,7 @@ static void with_optional_capture_a_hand_card_may_lie_down_unless_three_match(vo
 
 /* The ways to play a card from the hand or from the stock, each with the cards that it captures; "-":
  * it is laid down. */
-static void lightning_takes_and_is_taken_as_the_rules_say(void **state)
+TEST(lightning_takes_and_is_taken_as_the_rules_say)
 {
     enum { HAND = 1, STOCK = 2, BOTH = 3 };
     static const char *const optional = "mongolopedia capture=optional";
@@ -124,7 +116,6 @@ static void lightning_takes_and_is_taken_as_the_rules_say(void **state)
         {"standard", "1b 8b", "11p", HAND, "-"},
         {"standard", "11p", "1b", HAND, "-"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (int from = HAND; from <= STOCK; from++) {
             cardset have[N_CARDS];
@@ -145,10 +136,9 @@ static void lightning_takes_and_is_taken_as_the_rules_say(void **state)
         }
 }
 
-static void a_drawn_lightning_is_a_choice_of_the_whole_table(void **state)
+TEST(a_drawn_lightning_is_a_choice_of_the_whole_table)
 {
     struct rules w = wild();
-    (void)state;
     const struct ruleset *g = ready(0, &w);
     struct round r = dealt(g, calm0, calm1, "1p1 9r 9p1 10a 10r 11r 12b 12p2", "11p");
     plays(g, &r, "1b=1p1");
@@ -157,18 +147,4 @@ static void a_drawn_lightning_is_a_choice_of_the_whole_table(void **state)
     plays(g, &r, "/11p=12b");
     assert_true((r.taken[0] & set_of("11p 12b")) == set_of("11p 12b"));
     assert_true(seen_take(r.seen[1]) == set_of("12b"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_match_lies_down_and_one_match_is_taken),
-        cmocka_unit_test(of_two_matches_one_is_chosen),
-        cmocka_unit_test(three_matches_are_taken_all),
-        cmocka_unit_test(a_drawn_card_with_two_matches_waits_for_a_choice),
-        cmocka_unit_test(with_optional_capture_a_hand_card_may_lie_down_unless_three_match),
-        cmocka_unit_test(lightning_takes_and_is_taken_as_the_rules_say),
-        cmocka_unit_test(a_drawn_lightning_is_a_choice_of_the_whole_table),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

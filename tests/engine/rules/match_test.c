@@ -1,14 +1,11 @@
 /* Matches: totals, dealers, ends, extra rounds, resignations, lots. */
+#include "test.h"
 #include "naive.h"
 #include "presets.h"
 #include "rounds.h"
 #include "table.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define FINGERPRINT 0x168921eb262a29a2u
 
@@ -54,10 +51,9 @@ static struct rules with_rounds(int which, int rounds)
     return r;
 }
 
-static void purses_start_as_the_rounds_chosen_say(void **state)
+TEST(purses_start_as_the_rounds_chosen_say)
 {
     static const int rounds[] = {12, 6, 3}, purse[] = {100, 50, 25};
-    (void)state;
     for (int i = 0; i < 3; i++) {
         struct rules r = presets[PRESET_SENSEI];
         struct match m;
@@ -73,10 +69,9 @@ static void purses_start_as_the_rounds_chosen_say(void **state)
     assert_int_equal(rules_start_score(&presets[PRESET_STANDARD]), 0);
 }
 
-static void with_points_a_purse_is_the_starting_total(void **state)
+TEST(with_points_a_purse_is_the_starting_total)
 {
     struct rules r = presets[PRESET_STANDARD];
-    (void)state;
     r.has_purse = true;
     r.n_purse = 1;
     r.purse_rounds[0] = 12;
@@ -87,10 +82,9 @@ static void with_points_a_purse_is_the_starting_total(void **state)
     assert_int_equal(rules_start_score(&r), 0);
 }
 
-static void coins_change_hands_and_points_only_grow(void **state)
+TEST(coins_change_hands_and_points_only_grow)
 {
     struct match m;
-    (void)state;
     match_start(&presets[PRESET_SENSEI], 2, 0, &m);
     dealer_wins(preset(PRESET_SENSEI), &m);
     assert_int_equal(m.scores[0], 105);
@@ -104,11 +98,10 @@ static void coins_change_hands_and_points_only_grow(void **state)
     assert_int_equal(m.round_no, 2);
 }
 
-static void the_winner_deals_next_and_without_one_the_dealer_stays(void **state)
+TEST(the_winner_deals_next_and_without_one_the_dealer_stays)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
     struct match m;
-    (void)state;
     match_start(&g->rules, 2, 1, &m);
     nobody_wins(g, &m);
     assert_int_equal(m.last.why, WHY_HAND_YAKU_TIE);
@@ -126,12 +119,11 @@ static void the_winner_deals_next_and_without_one_the_dealer_stays(void **state)
     assert_int_equal(m.dealer, 0);
 }
 
-static void a_void_deal_is_dealt_again_by_the_same_dealer(void **state)
+TEST(a_void_deal_is_dealt_again_by_the_same_dealer)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
     uint8_t deck[N_CARDS];
     struct match m;
-    (void)state;
     match_start(&g->rules, 2, 1, &m);
     deck_of(&g->rules, 2, 1, NULL, "1b 1r 1p1 1p2", NULL, deck);
     match_deal(g, &m, deck, NULL);
@@ -145,12 +137,11 @@ static void a_void_deal_is_dealt_again_by_the_same_dealer(void **state)
     assert_int_equal(m.round_no, 2);
 }
 
-static void most_points_after_the_last_round_win(void **state)
+TEST(most_points_after_the_last_round_win)
 {
     struct rules r = with_rounds(PRESET_STANDARD, 2);
     const struct ruleset *g = ready(0, &r);
     struct match m;
-    (void)state;
     match_start(&r, 2, 1, &m);
     dealer_wins(g, &m);
     nobody_wins(g, &m);
@@ -161,21 +152,19 @@ static void most_points_after_the_last_round_win(void **state)
     assert_int_equal(match_apply(g, &m, 0, move_of("1b"), NULL), ILLEGAL_OVER);
 }
 
-static void equal_points_are_a_draw(void **state)
+TEST(equal_points_are_a_draw)
 {
     struct rules r = with_rounds(PRESET_STANDARD, 1);
     struct match m;
-    (void)state;
     match_start(&r, 2, 0, &m);
     nobody_wins(ready(0, &r), &m);
     assert_int_equal(m.stage, MATCH_OVER);
     assert_int_equal(m.winner, -1);
 }
 
-static void a_tie_is_broken_by_extra_rounds(void **state)
+TEST(a_tie_is_broken_by_extra_rounds)
 {
     struct rules r = with_rounds(PRESET_STANDARD, 1);
-    (void)state;
     r.tie_break = TIE_EXTRA_ROUND;
     const struct ruleset *g = ready(0, &r);
     struct match m;
@@ -191,11 +180,10 @@ static void a_tie_is_broken_by_extra_rounds(void **state)
     assert_int_equal(m.winner, 0);
 }
 
-static void extra_rounds_have_an_end(void **state)
+TEST(extra_rounds_have_an_end)
 {
     struct rules r = with_rounds(PRESET_STANDARD, 1);
     struct match m;
-    (void)state;
     r.tie_break = TIE_EXTRA_ROUND;
     match_start(&r, 2, 0, &m);
     for (int i = 0; i < LAST_ROUND; i++) {
@@ -206,11 +194,10 @@ static void extra_rounds_have_an_end(void **state)
     assert_int_equal(m.winner, -1);
 }
 
-static void the_loser_never_pays_more_than_they_own(void **state)
+TEST(the_loser_never_pays_more_than_they_own)
 {
     const struct ruleset *g = preset(PRESET_SENSEI);
     struct match m;
-    (void)state;
     match_start(&g->rules, 2, 0, &m);
     m.scores[0] = 197;
     m.scores[1] = 3;
@@ -224,11 +211,10 @@ static void the_loser_never_pays_more_than_they_own(void **state)
     assert_int_equal(m.winner, 0);
 }
 
-static void bankrupt_is_the_reason_in_the_last_round_too(void **state)
+TEST(bankrupt_is_the_reason_in_the_last_round_too)
 {
     const struct ruleset *g = preset(PRESET_SENSEI);
     struct match m;
-    (void)state;
     match_start(&g->rules, 2, 0, &m);
     m.round_no = 12;
     m.scores[0] = 195;
@@ -241,12 +227,11 @@ static void bankrupt_is_the_reason_in_the_last_round_too(void **state)
     assert_int_equal(m.why, MATCH_ROUNDS);
 }
 
-static void oya_kan_is_capped_by_the_purse_too(void **state)
+TEST(oya_kan_is_capped_by_the_purse_too)
 {
     const struct ruleset *g = under("sensei exhausted=oya_kan hand.2=1");
     struct match m;
     uint8_t deck[N_CARDS];
-    (void)state;
     match_start(&g->rules, 2, 0, &m);
     m.scores[0] = 196;
     m.scores[1] = 4;
@@ -263,12 +248,11 @@ static void oya_kan_is_capped_by_the_purse_too(void **state)
     assert_int_equal(m.why, MATCH_BANKRUPT);
 }
 
-static void a_player_who_resigns_loses_and_the_round_pays_nothing(void **state)
+TEST(a_player_who_resigns_loses_and_the_round_pays_nothing)
 {
     const struct ruleset *g = preset(PRESET_SENSEI);
     struct round_log log;
     struct match m;
-    (void)state;
     match_start(&g->rules, 2, 0, &m);
     deal_tsukimi(g, &m);
     assert_int_equal(match_apply(g, &m, 0, move_of("resign"), &log),
@@ -285,12 +269,11 @@ static void a_player_who_resigns_loses_and_the_round_pays_nothing(void **state)
     assert_int_equal(log.at[1].kind, LOG_END);
 }
 
-static void leaving_between_rounds_ends_no_round(void **state)
+TEST(leaving_between_rounds_ends_no_round)
 {
     const struct ruleset *g = preset(PRESET_SENSEI);
     struct round_log log;
     struct match m;
-    (void)state;
     match_start(&g->rules, 2, 0, &m);
     dealer_wins(g, &m);
     match_leave(g, &m, 0, &log);
@@ -302,11 +285,10 @@ static void leaving_between_rounds_ends_no_round(void **state)
     assert_int_equal(m.winner, 0);
 }
 
-static void of_three_the_best_remaining_player_wins(void **state)
+TEST(of_three_the_best_remaining_player_wins)
 {
     const struct ruleset *g = preset(PRESET_MONGOLOPEDIA);
     struct match m;
-    (void)state;
     match_start(&g->rules, 3, 0, &m);
     memcpy(m.scores, (int32_t[]){30, 10, 20}, sizeof m.scores);
     match_leave(g, &m, 0, NULL);
@@ -317,10 +299,9 @@ static void of_three_the_best_remaining_player_wins(void **state)
     assert_int_equal(m.winner, -1); /* equal: no winner */
 }
 
-static void leader_is_the_one_alone_at_the_top(void **state)
+TEST(leader_is_the_one_alone_at_the_top)
 {
     struct match m = {.players = 3, .scores = {5, 7, 7}};
-    (void)state;
     assert_int_equal(match_leader(&m, 7), -1);
     assert_int_equal(match_leader(&m, 3), 1);
     m.scores[0] = 9;
@@ -341,25 +322,22 @@ static void lots(const char *drawn, int players, const uint8_t *order, const cha
     assert_memory_equal(have_lots, want, (size_t)players);
 }
 
-static void the_earliest_month_deals(void **state)
+TEST(the_earliest_month_deals)
 {
-    (void)state;
     lots("7p1 3b", 2, (uint8_t[]){1, 0}, "3b 7p1");
     lots("1p1 12b", 2, (uint8_t[]){0, 1}, "1p1 12b");
     lots("9a 2r 5p1", 3, (uint8_t[]){1, 2, 0}, "2r 5p1 9a");
 }
 
-static void in_a_month_higher_points_come_first(void **state)
+TEST(in_a_month_higher_points_come_first)
 {
-    (void)state;
     lots("3r 3b", 2, (uint8_t[]){1, 0}, "3b 3r");
     lots("11p 11r 11a", 3, (uint8_t[]){2, 1, 0}, "11a 11r 11p");
     lots("8a 8b 8p1", 3, (uint8_t[]){1, 0, 2}, "8b 8a 8p1");
 }
 
-static void a_still_equal_pair_draws_again(void **state)
+TEST(a_still_equal_pair_draws_again)
 {
-    (void)state;
     lots("3p1 3p2 9a 2r", 2, (uint8_t[]){1, 0}, "2r 9a");
     lots("3p1 1b 3p2 12p1 2a", 3, (uint8_t[]){1, 2, 0},
          "1b 2a 12p1"); /* only those tied draw, in joining order */
@@ -416,11 +394,10 @@ static void play_match(const struct ruleset *g, int players, struct rng *c, uint
 
 /* One number for any change of rules or of the order of moves. It shows that something changed, not
  * what: after a change on purpose check the perft table first, then put the new number here. */
-static void ten_thousand_matches_have_one_fingerprint(void **state)
+TEST(ten_thousand_matches_have_one_fingerprint)
 {
     uint64_t hash = 0xcbf29ce484222325u;
     struct rng c = rng_seed(1);
-    (void)state;
     for (int i = 0; i < 10000; i++)
         play_match(preset(i % N_FIRST_PRESETS),
                    i % N_FIRST_PRESETS == PRESET_MONGOLOPEDIA && i / N_FIRST_PRESETS % 2 ? 3 : 2,
@@ -429,43 +406,14 @@ static void ten_thousand_matches_have_one_fingerprint(void **state)
         fail_msg("the fingerprint is 0x%016llx", (unsigned long long)hash);
 }
 
-static void random_options_play_whole_matches(void **state)
+TEST(random_options_play_whole_matches)
 {
     struct rng c = rng_seed(51);
     uint64_t hash = 0;
-    (void)state;
     for (int i = 0; i < 300; i++) {
         struct rules r = random_rules(&c);
         r.rounds = r.rounds_allowed[0];
         play_match(ready(0, &r), (r.players_allowed >> 3 & 1) != 0 && i % 2 ? 3 : 2, &c, &hash);
     }
     assert_true(hash != 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(purses_start_as_the_rounds_chosen_say),
-        cmocka_unit_test(with_points_a_purse_is_the_starting_total),
-        cmocka_unit_test(coins_change_hands_and_points_only_grow),
-        cmocka_unit_test(the_winner_deals_next_and_without_one_the_dealer_stays),
-        cmocka_unit_test(a_void_deal_is_dealt_again_by_the_same_dealer),
-        cmocka_unit_test(most_points_after_the_last_round_win),
-        cmocka_unit_test(equal_points_are_a_draw),
-        cmocka_unit_test(a_tie_is_broken_by_extra_rounds),
-        cmocka_unit_test(extra_rounds_have_an_end),
-        cmocka_unit_test(the_loser_never_pays_more_than_they_own),
-        cmocka_unit_test(bankrupt_is_the_reason_in_the_last_round_too),
-        cmocka_unit_test(oya_kan_is_capped_by_the_purse_too),
-        cmocka_unit_test(a_player_who_resigns_loses_and_the_round_pays_nothing),
-        cmocka_unit_test(leaving_between_rounds_ends_no_round),
-        cmocka_unit_test(of_three_the_best_remaining_player_wins),
-        cmocka_unit_test(leader_is_the_one_alone_at_the_top),
-        cmocka_unit_test(the_earliest_month_deals),
-        cmocka_unit_test(in_a_month_higher_points_come_first),
-        cmocka_unit_test(a_still_equal_pair_draws_again),
-        cmocka_unit_test(ten_thousand_matches_have_one_fingerprint),
-        cmocka_unit_test(random_options_play_whole_matches),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,12 @@
 /* The one-line notation: every reachable state is written and read back; a wrong byte is refused
  * with its place. */
+#include "test.h"
 #include "notation.h"
 #include "presets.h"
 #include "rounds.h"
 #include "table.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void expect_move(const char *note, int kind, const char *card, const char *take)
 {
@@ -22,9 +19,8 @@ static void expect_move(const char *note, int kind, const char *card, const char
     assert_string_equal(out, note);
 }
 
-static void moves_both_ways(void **state)
+TEST(moves_both_ways)
 {
-    (void)state;
     expect_move("1b", MOVE_PLAY, "1b", "");
     expect_move("1b=1r", MOVE_PLAY, "1b", "1r");
     expect_move("11p=11b+11a+11r", MOVE_PLAY, "11p", "11b 11a 11r");
@@ -37,7 +33,7 @@ static void moves_both_ways(void **state)
     expect_move("resign", MOVE_RESIGN, NULL, "");
 }
 
-static void wrong_moves_are_refused_where_they_go_wrong(void **state)
+TEST(wrong_moves_are_refused_where_they_go_wrong)
 {
     static const struct {
         const char *note;
@@ -52,18 +48,16 @@ static void wrong_moves_are_refused_where_they_go_wrong(void **state)
                {"1b=x", 3},       {"KOIKOI", 0},
                {"1b=1r1p1", 5}};
     struct move m = {.kind = 77};
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         assert_int_equal(notation_read_move(bad[i].note, strlen(bad[i].note), &m), bad[i].at);
         assert_int_equal(m.kind, 77);
     }
 }
 
-static void rule_sets_both_ways(void **state)
+TEST(rule_sets_both_ways)
 {
     struct rng c = rng_seed(71);
     char line[NOTATION_MAX], again[NOTATION_MAX];
-    (void)state;
     for (int i = 0; i < 2000; i++) {
         struct rules r = i < N_PRESETS ? presets[i] : random_rules(&c), back;
         int n = notation_rules(&r, line);
@@ -108,10 +102,9 @@ static int place(const char *what)
     return (int)(strstr(good, what) - good);
 }
 
-static void wrong_rule_sets_are_refused_where_they_go_wrong(void **state)
+TEST(wrong_rule_sets_are_refused_where_they_go_wrong)
 {
     struct rules r;
-    (void)state;
     assert_int_equal(rules_fault("R1;", "R2;"), 0);
     assert_int_equal(rules_fault(";capture=0", ";kapture=0"), place(";capture=0") + 1);
     assert_int_equal(rules_fault(";capture=0", ";capture=2"),
@@ -172,10 +165,9 @@ static void step(const struct ruleset *g, struct match *m, struct rng *c)
         match_apply(g, m, seat, mv, NULL);
 }
 
-static void matches_both_ways_at_every_step(void **state)
+TEST(matches_both_ways_at_every_step)
 {
     struct rng c = rng_seed(72);
-    (void)state;
     for (int i = 0; i < 60; i++) {
         struct rules r = i < 2 * N_PRESETS ? presets[i % N_PRESETS] : random_rules(&c);
         const struct ruleset *g = ready(0, &r);
@@ -225,7 +217,7 @@ static int match_fault(const char *from, const char *to, int *ret_place)
     return at;
 }
 
-static void wrong_matches_are_refused_where_they_go_wrong(void **state)
+TEST(wrong_matches_are_refused_where_they_go_wrong)
 {
     static const struct {
         const char *from, *to;
@@ -255,7 +247,6 @@ static void wrong_matches_are_refused_where_they_go_wrong(void **state)
         {";moves=1b=1p1,/3p1", ";moves=1b=1p1/3p1", 13},
         {";moves=1b=1p1,/3p1", ";muves=", 1},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         int where, at = match_fault(bad[i].from, bad[i].to, &where);
         if (at < 0)
@@ -265,11 +256,10 @@ static void wrong_matches_are_refused_where_they_go_wrong(void **state)
     }
 }
 
-static void a_deck_has_every_card_once(void **state)
+TEST(a_deck_has_every_card_once)
 {
     char line[NOTATION_MAX], wrong[NOTATION_MAX];
     struct match m;
-    (void)state;
     running(line);
     edited(line, ";deal=0,1r", ";deal=0,2r", wrong); /* 2r comes again, second */
     assert_int_equal(notation_read_match(preset(PRESET_SENSEI), wrong, strlen(wrong), &m),
@@ -279,12 +269,11 @@ static void a_deck_has_every_card_once(void **state)
                      strlen(line));
 }
 
-static void the_result_kept_is_the_result_played(void **state)
+TEST(the_result_kept_is_the_result_played)
 {
     const struct ruleset *g = preset(PRESET_SENSEI);
     char line[NOTATION_MAX], wrong[NOTATION_MAX];
     struct match m = running(line);
-    (void)state;
     match_leave(g, &m, 0, NULL);
     notation_match(&m, line);
     check_match(g, &m);
@@ -300,13 +289,12 @@ static void the_result_kept_is_the_result_played(void **state)
 }
 
 /* A redeal may be called out of turn: the line names the seat. */
-static void a_redeal_keeps_its_caller(void **state)
+TEST(a_redeal_keeps_its_caller)
 {
     const struct ruleset *g = preset(PRESET_OKOSHKI);
     char line[NOTATION_MAX], wrong[NOTATION_MAX];
     uint8_t deck[N_CARDS];
     struct match m;
-    (void)state;
     match_start(&g->rules, 2, 0, &m);
     deck_of(&g->rules, 2, 0,
             (const char *const[]){"3r 4r 5r 6r 7r 8b 9r 12b", "1b 1r 1p1 1p2 2a 3b 4a 5a"},
@@ -322,12 +310,11 @@ static void a_redeal_keeps_its_caller(void **state)
 }
 
 /* A line with a damaged byte is refused, or is valid and is written again as it was read. */
-static void damaged_lines_never_pass_as_something_else(void **state)
+TEST(damaged_lines_never_pass_as_something_else)
 {
     struct rng c = rng_seed(73);
     char line[NOTATION_MAX], hurt[NOTATION_MAX], again[NOTATION_MAX];
     int refused = 0;
-    (void)state;
     running(line);
     int n = (int)strlen(line);
     for (int i = 0; i < 4000; i++) {
@@ -344,21 +331,4 @@ static void damaged_lines_never_pass_as_something_else(void **state)
         assert_memory_equal(again, hurt, (size_t)length);
     }
     assert_true(refused > 3000);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(moves_both_ways),
-        cmocka_unit_test(wrong_moves_are_refused_where_they_go_wrong),
-        cmocka_unit_test(rule_sets_both_ways),
-        cmocka_unit_test(wrong_rule_sets_are_refused_where_they_go_wrong),
-        cmocka_unit_test(matches_both_ways_at_every_step),
-        cmocka_unit_test(wrong_matches_are_refused_where_they_go_wrong),
-        cmocka_unit_test(a_deck_has_every_card_once),
-        cmocka_unit_test(the_result_kept_is_the_result_played),
-        cmocka_unit_test(a_redeal_keeps_its_caller),
-        cmocka_unit_test(damaged_lines_never_pass_as_something_else),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

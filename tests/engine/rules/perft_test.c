@@ -1,17 +1,14 @@
 /* Perft: the number of move sequences to a depth, from fixed deals of every preset and of options
  * that no preset uses. perft.txt holds the counts; a generator that shares nothing with the engine
  * (naive.c) counts them again here, so the table cannot be a copy of the engine's output. */
+#include "test.h"
 #include "naive.h"
 #include "presets.h"
 #include "table.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { DEEP_ENOUGH = 3, DEALS = 5 }; /* most sequences of the naive generator: it is slow */
 
@@ -99,12 +96,11 @@ static long count(const struct perft_line *l, bool naive)
     return perft(g, &round, l->depth);
 }
 
-static void the_table_holds_for_both_generators(void **state)
+TEST(the_table_holds_for_both_generators)
 {
     FILE *in = fopen("tests/engine/perft.txt", "r");
     char text[200];
     int lines = 0;
-    (void)state;
     assert_non_null(in);
     while (fgets(text, sizeof text, in) != NULL) {
         struct perft_line l;
@@ -124,10 +120,9 @@ static void the_table_holds_for_both_generators(void **state)
 }
 
 /* Beyond table and presets: random options, 2 and 3 players, few moves deep. */
-static void both_generators_agree_under_random_options(void **state)
+TEST(both_generators_agree_under_random_options)
 {
     struct rng c = rng_seed(31);
-    (void)state;
     for (int i = 0; i < 400; i++) {
         struct rules r = random_rules(&c);
         const struct ruleset *g = ready(0, &r);
@@ -175,10 +170,9 @@ static struct naive_round as_naive(const struct round *r)
 }
 
 /* Every position of whole random rounds: the moves from it, and the moves after each. */
-static void both_generators_agree_along_whole_rounds(void **state)
+TEST(both_generators_agree_along_whole_rounds)
 {
     struct rng c = rng_seed(32);
-    (void)state;
     for (int i = 0; i < 300; i++) {
         struct rules r = random_rules(&c);
         const struct ruleset *g = ready(0, &r);
@@ -201,14 +195,4 @@ static void both_generators_agree_along_whole_rounds(void **state)
                 LEGAL);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_table_holds_for_both_generators),
-        cmocka_unit_test(both_generators_agree_under_random_options),
-        cmocka_unit_test(both_generators_agree_along_whole_rounds),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

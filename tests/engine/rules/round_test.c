@@ -1,14 +1,11 @@
 /* A round, move by move: decisions, ends, refusals. Each test sets up its own deal; expectations
  * come from the rules page. */
+#include "test.h"
 #include "presets.h"
 #include "rounds.h"
 #include "table.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* ---- Deciding -------------------------------------------------------------------------------- */
 
@@ -21,11 +18,10 @@ static struct round tsukimi_at_once(const struct ruleset *g)
     return r;
 }
 
-static void both_phases_come_before_the_decision(void **state)
+TEST(both_phases_come_before_the_decision)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
     struct round r = tsukimi_at_once(g);
-    (void)state;
     assert_int_equal(r.phase, PHASE_DECIDE);
     assert_int_equal(r.turn, 0);
     assert_int_equal(count_legal(g, &r), 2);
@@ -34,22 +30,20 @@ static void both_phases_come_before_the_decision(void **state)
     assert_int_equal(does(g, &r, "/2a=2r"), ILLEGAL_PHASE);
 }
 
-static void a_stop_needs_a_decision(void **state)
+TEST(a_stop_needs_a_decision)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
     struct round r = dealt(g, calm0, calm1, "1p1 9r 9p1 10a 10r 11r 12b 12p2", NULL);
-    (void)state;
     assert_int_equal(does(g, &r, "stop"), ILLEGAL_PHASE);
     assert_int_equal(does(g, &r, "koikoi"), ILLEGAL_PHASE);
     assert_int_equal(round_apply(g, &r, 1, move_of("1r=1p1"), NULL), ILLEGAL_NOT_YOUR_TURN);
 }
 
-static void a_stop_pays_the_counted_worth(void **state)
+TEST(a_stop_pays_the_counted_worth)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
     struct round r = tsukimi_at_once(g);
     struct round_log log;
-    (void)state;
     assert_int_equal(round_apply(g, &r, 0, move_of("stop"), &log), LEGAL);
     assert_int_equal(r.phase, PHASE_OVER);
     assert_int_equal(r.result.why, WHY_STOP);
@@ -65,12 +59,11 @@ static void a_stop_pays_the_counted_worth(void **state)
     assert_int_equal(count_legal(g, &r), 0);
 }
 
-static void koikoi_goes_on_and_keeps_the_count(void **state)
+TEST(koikoi_goes_on_and_keeps_the_count)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
     struct round r = tsukimi_at_once(g);
     struct round_log log;
-    (void)state;
     assert_int_equal(round_apply(g, &r, 0, move_of("koikoi"), &log), LEGAL);
     assert_int_equal(log.n, 1);
     assert_int_equal(log.at[0].what, MOVE_KOIKOI);
@@ -83,10 +76,9 @@ static void koikoi_goes_on_and_keeps_the_count(void **state)
     assert_int_equal(r.turn, 1);
 }
 
-static void a_new_yaku_is_asked_about_though_the_sum_falls(void **state)
+TEST(a_new_yaku_is_asked_about_though_the_sum_falls)
 {
     const struct ruleset *g = under("mongolopedia wild_lightning=off");
-    (void)state;
     /* Tsukimi 3 first; then Lightning makes it nothing while it is the tenth plain: kasu 1. */
     struct round r = dealt(g, "8p1 9a 1p1 2p1 3p1 4p1 5p1 11r", "1b 2a 3b 4a 5a 6a 7a 12b",
                            "8b 9p1 1p2 2p2 3p2 4p2 11p 12p1", "6p1 6r 7p1 7r 10p1 10r 8p2 8a 12p2");
@@ -114,10 +106,9 @@ static void play_out(const struct ruleset *g, struct round *r)
     }
 }
 
-static void koikoi_is_offered_with_no_card_left_in_hand(void **state)
+TEST(koikoi_is_offered_with_no_card_left_in_hand)
 {
     const struct ruleset *g = under("mongolopedia hand.2=1");
-    (void)state;
     struct round r = dealt(g, "9p1", "1r", "9a 8b 2p1 10a 10r 4r 4a 12p2", "8p1 5a");
     plays(g, &r, "9p1=9a");
     assert_int_equal(r.hand[0], 0);
@@ -128,11 +119,10 @@ static void koikoi_is_offered_with_no_card_left_in_hand(void **state)
     assert_int_equal(r.result.why, WHY_OYA_KAN);
 }
 
-static void oya_kan_is_a_flat_six_for_the_dealer_without_multiplier(void **state)
+TEST(oya_kan_is_a_flat_six_for_the_dealer_without_multiplier)
 {
     const struct ruleset *g = under("mongolopedia hand.2=1 multipliers.table_brights=on");
     struct round_log log;
-    (void)state;
     struct round r = dealt(g, "1r", "9p1", "9a 8b 2p1 10a 10r 4r 4a 12p2", "5a 8p1");
     plays(g, &r, "1r 9p1=9a");
     assert_int_equal(round_apply(g, &r, 1, move_of("koikoi"), &log),
@@ -147,12 +137,11 @@ static void oya_kan_is_a_flat_six_for_the_dealer_without_multiplier(void **state
         assert_int_equal(r.result.x[m], 1);
 }
 
-static void exhausted_is_a_draw_without_a_call_or_without_oya_kan(void **state)
+TEST(exhausted_is_a_draw_without_a_call_or_without_oya_kan)
 {
     const struct ruleset *g = under("mongolopedia hand.2=1"),
                          *draw = under("mongolopedia hand.2=1 exhausted=draw");
     struct round r = dealt(g, "1r", "3r", "9a 8b 2p1 10a 10r 4r 4a 12p2", "5a 6a");
-    (void)state;
     play_out(g, &r);
     ended(&r.result, WHY_EXHAUSTED, -1, 0);
     r = dealt(draw, "1r", "9p1", "9a 8b 2p1 10a 10r 4r 4a 12p2", "5a 8p1");
@@ -161,10 +150,9 @@ static void exhausted_is_a_draw_without_a_call_or_without_oya_kan(void **state)
     assert_int_equal(r.result.why, WHY_EXHAUSTED);
 }
 
-static void with_three_players_the_round_goes_on_when_the_stock_is_empty(void **state)
+TEST(with_three_players_the_round_goes_on_when_the_stock_is_empty)
 {
     struct rules w = wild();
-    (void)state;
     for (int y = 0; y < N_YAKU; y++)
         w.yaku[y] = 0; /* no decision ever */
     const struct ruleset *g = ready(0, &w);
@@ -188,12 +176,11 @@ static void with_three_players_the_round_goes_on_when_the_stock_is_empty(void **
 }
 
 /* Every public move is in the log under the seat that made it. */
-static void the_log_of_moves_seen_names_the_seats(void **state)
+TEST(the_log_of_moves_seen_names_the_seats)
 {
     struct rng c = rng_seed(12);
     struct move moves[MAX_MOVES];
     int calls[MAX_PLAYERS] = {0};
-    (void)state;
     for (int i = 0; i < 300; i++) {
         const struct ruleset *g = preset(PRESET_MONGOLOPEDIA);
         uint8_t deck[N_CARDS];
@@ -214,10 +201,9 @@ static void the_log_of_moves_seen_names_the_seats(void **state)
         assert_true(calls[seat] > 10);
 }
 
-static void three_players_move_in_seat_order_from_the_dealer(void **state)
+TEST(three_players_move_in_seat_order_from_the_dealer)
 {
     struct rules w = wild();
-    (void)state;
     const struct ruleset *g = ready(0, &w);
     struct round r = dealt3(g,
                             (const char *const[]){"1b 2a 3b 4a 5a 6a 7a", "1r 2r 3r 4r 5r 6r 7r",
@@ -232,12 +218,11 @@ static void three_players_move_in_seat_order_from_the_dealer(void **state)
 
 /* ---- Moves from outside ---------------------------------------------------------------------- */
 
-static void a_take_left_out_is_filled_in_where_there_is_one_answer(void **state)
+TEST(a_take_left_out_is_filled_in_where_there_is_one_answer)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
     struct round r = dealt(g, calm0, calm1, "1p1 2p1 2p2 10a 10r 11r 12b 12p2", "12p1 9p2");
     struct move m = move_of("1b");
-    (void)state;
     assert_int_equal(round_complete(g, &r, 0, false, &m), LEGAL);
     assert_true(m.take == set_of("1p1"));
     m = move_of("3b");
@@ -264,12 +249,11 @@ static void a_take_left_out_is_filled_in_where_there_is_one_answer(void **state)
     assert_int_equal(round_complete(g, &r, 1, false, &m), ILLEGAL_OVER);
 }
 
-static void anyone_may_resign_but_it_is_never_listed(void **state)
+TEST(anyone_may_resign_but_it_is_never_listed)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
     struct round r = dealt(g, calm0, calm1, "1p1 9r 9p1 10a 10r 11r 12b 12p2", NULL);
     struct round_log log;
-    (void)state;
     assert_false(is_legal(g, &r, 0, "resign"));
     assert_int_equal(round_apply(g, &r, 1, move_of("resign"), &log), LEGAL);
     ended(&r.result, WHY_LEAVE, -1, 0);
@@ -279,12 +263,11 @@ static void anyone_may_resign_but_it_is_never_listed(void **state)
     assert_int_equal(round_apply(g, &r, 1, move_of("resign"), NULL), ILLEGAL_OVER);
 }
 
-static void nonsense_is_refused_and_changes_nothing(void **state)
+TEST(nonsense_is_refused_and_changes_nothing)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
     struct round r = dealt(g, calm0, calm1, "1p1 9r 9p1 10a 10r 11r 12b 12p2", NULL), before = r;
     struct round_log log = {.n = 77};
-    (void)state;
     assert_int_equal(round_apply(g, &r, 0, (struct move){.kind = 99}, &log), ILLEGAL_PHASE);
     assert_int_equal(
         round_apply(g, &r, 0, (struct move){.kind = MOVE_PLAY, .card = CARD_NONE}, &log),
@@ -295,12 +278,11 @@ static void nonsense_is_refused_and_changes_nothing(void **state)
     assert_memory_equal(&before, &r, sizeof r);
 }
 
-static void the_log_tells_a_turn(void **state)
+TEST(the_log_tells_a_turn)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
     struct round r = dealt(g, calm0, calm1, "1p1 9r 9p1 10a 10r 11r 12b 12p2", "3p1 12p1");
     struct round_log log;
-    (void)state;
     assert_int_equal(round_apply(g, &r, 0, move_of("1b=1p1"), &log), LEGAL);
     assert_int_equal(log.n, 2);
     assert_int_equal(log.at[0].kind, LOG_PLAY);
@@ -366,10 +348,9 @@ static void check_refusal(const struct ruleset *g, const struct round *r, struct
         assert_memory_equal(&copy, r, sizeof copy);
 }
 
-static void no_card_is_lost_and_only_listed_moves_are_accepted(void **state)
+TEST(no_card_is_lost_and_only_listed_moves_are_accepted)
 {
     struct rng c = rng_seed(41);
-    (void)state;
     for (int i = 0; i < 3000; i++) {
         struct rules rules = random_rules(&c);
         const struct ruleset *g = ready(0, &rules);
@@ -395,27 +376,4 @@ static void no_card_is_lost_and_only_listed_moves_are_accepted(void **state)
                                           : product < POINTS_MAX ? product
                                                                  : POINTS_MAX);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_phases_come_before_the_decision),
-        cmocka_unit_test(a_stop_needs_a_decision),
-        cmocka_unit_test(a_stop_pays_the_counted_worth),
-        cmocka_unit_test(koikoi_goes_on_and_keeps_the_count),
-        cmocka_unit_test(a_new_yaku_is_asked_about_though_the_sum_falls),
-        cmocka_unit_test(koikoi_is_offered_with_no_card_left_in_hand),
-        cmocka_unit_test(oya_kan_is_a_flat_six_for_the_dealer_without_multiplier),
-        cmocka_unit_test(exhausted_is_a_draw_without_a_call_or_without_oya_kan),
-        cmocka_unit_test(with_three_players_the_round_goes_on_when_the_stock_is_empty),
-        cmocka_unit_test(the_log_of_moves_seen_names_the_seats),
-        cmocka_unit_test(three_players_move_in_seat_order_from_the_dealer),
-        cmocka_unit_test(a_take_left_out_is_filled_in_where_there_is_one_answer),
-        cmocka_unit_test(anyone_may_resign_but_it_is_never_listed),
-        cmocka_unit_test(nonsense_is_refused_and_changes_nothing),
-        cmocka_unit_test(the_log_tells_a_turn),
-        cmocka_unit_test(no_card_is_lost_and_only_listed_moves_are_accepted),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

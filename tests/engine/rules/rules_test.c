@@ -1,11 +1,8 @@
 /* Validity of rule sets, and the field that an error names. */
+#include "test.h"
 #include "presets.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct rules r;
 
@@ -35,16 +32,14 @@ static void bad(const char *field)
         good();                                                                                    \
     } while (0)
 
-static void presets_are_good(void **state)
+TEST(presets_are_good)
 {
-    (void)state;
     for (int p = 0; p < N_PRESETS; p++)
         GOOD(p, (void)0);
 }
 
-static void words(void **state)
+TEST(words)
 {
-    (void)state;
     BAD(0, r.name[0] = '\0', "name");
     BAD(0, r.name[1] = ' ', "name");
     BAD(0, memset(r.name, 'a', sizeof r.name), "name");
@@ -53,9 +48,8 @@ static void words(void **state)
     GOOD(0, memcpy(r.name, "my-rules_2", 11));
 }
 
-static void players_and_rounds(void **state)
+TEST(players_and_rounds)
 {
-    (void)state;
     BAD(0, r.players_allowed = 0, "players");
     BAD(0, r.players_allowed = 1 << 4, "players");
     BAD(PRESET_SENSEI, r.players_allowed = 3 << 2, "players"); /* coins are for two */
@@ -67,9 +61,8 @@ static void players_and_rounds(void **state)
     BAD(0, r.rounds = 5, "rounds");
 }
 
-static void purses(void **state)
+TEST(purses)
 {
-    (void)state;
     BAD(PRESET_SENSEI, r.has_purse = false; r.n_purse = 0, "purse"); /* coins need one */
     BAD(PRESET_SENSEI, r.purse[1] = 0, "purse");
     BAD(PRESET_SENSEI, r.purse[1] = MAX_PURSE + 1, "purse");
@@ -82,9 +75,8 @@ static void purses(void **state)
          r.purse[0] = 0);
 }
 
-static void deals(void **state)
+TEST(deals)
 {
-    (void)state;
     BAD(0, r.hand[2] = 0, "hand.2");
     BAD(0, r.hand[2] = 21, "hand"); /* 42 and 8 are more than the deck */
     BAD(0, r.hand[3] = 49, "hand.3");
@@ -95,9 +87,8 @@ static void deals(void **state)
     GOOD(0, r.hand[2] = 20);
 }
 
-static void named_values(void **state)
+TEST(named_values)
 {
-    (void)state;
     BAD(0, r.scoring = 2, "scoring");
     BAD(0, r.deal_order = 3, "deal.order");
     BAD(0, r.first_dealer = 3, "first_dealer");
@@ -121,9 +112,8 @@ static void named_values(void **state)
     BAD(0, r.viewing_after_koikoi = MAX_WORTH + 1, "viewing.after_koikoi");
 }
 
-static void worths_and_seven_plus(void **state)
+TEST(worths_and_seven_plus)
 {
-    (void)state;
     for (int y = 0; y < N_YAKU; y++) {
         char field[32] = "yaku.";
         memcpy(field + 5, yaku_key((enum yaku)y), strlen(yaku_key((enum yaku)y)) + 1);
@@ -142,12 +132,11 @@ static void worths_and_seven_plus(void **state)
     BAD(PRESET_SENSEI, r.seven_x = 1, "multipliers.seven_plus.x");
 }
 
-static void keys_are_those_of_the_formats(void **state)
+TEST(keys_are_those_of_the_formats)
 {
     static const char *const keys[] = {"goko",    "shiko",       "ame_shiko", "sanko", "tsukimi",
                                        "hanami",  "inoshikacho", "akatan",    "aotan", "tane",
                                        "tanzaku", "kasu",        "hiki"};
-    (void)state;
     for (int y = 0; y < N_YAKU; y++)
         assert_string_equal(yaku_key((enum yaku)y), keys[y]);
     assert_string_equal(hand_yaku_key(HAND_FOUR), "four");
@@ -157,10 +146,9 @@ static void keys_are_those_of_the_formats(void **state)
 }
 
 /* Where a further card never lowers a worth, a sum that rose is enough to detect a new yaku. */
-static void sums_decide_where_no_card_costs_anything(void **state)
+TEST(sums_decide_where_no_card_costs_anything)
 {
     static struct ruleset g;
-    (void)state;
     ruleset_make(&presets[PRESET_SENSEI], &g);
     assert_true(g.base_decides && g.rest_decides);
     ruleset_make(&presets[PRESET_OKOSHKI], &g);
@@ -183,29 +171,11 @@ static bool rest_decides_with(int akatan, int tanzaku)
 
 /* Two blue ribbons beside the poetry ribbons add 2; the third ends those 2 and adds its trio. Five
  * ribbons are worth tanzaku; a sixth that makes a trio ends that and adds the trio and 3. */
-static void absorbing_trio_must_be_worth_more_than_it_ends(void **state)
+TEST(absorbing_trio_must_be_worth_more_than_it_ends)
 {
-    (void)state;
     assert_true(rest_decides_with(3, 1));
     assert_false(rest_decides_with(2, 1));
     assert_true(rest_decides_with(5, 7));
     assert_false(rest_decides_with(5, 8));
     assert_true(rest_decides_with(0, 8)); /* switched off */
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(presets_are_good),
-        cmocka_unit_test(words),
-        cmocka_unit_test(players_and_rounds),
-        cmocka_unit_test(purses),
-        cmocka_unit_test(deals),
-        cmocka_unit_test(named_values),
-        cmocka_unit_test(worths_and_seven_plus),
-        cmocka_unit_test(keys_are_those_of_the_formats),
-        cmocka_unit_test(sums_decide_where_no_card_costs_anything),
-        cmocka_unit_test(absorbing_trio_must_be_worth_more_than_it_ends),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

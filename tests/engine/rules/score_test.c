@@ -1,17 +1,14 @@
 /* Yaku and payment: the examples and ambiguities of the rules page as rows of tables, then two
  * scorers compared on millions of piles. KOIKOI_PILES sets how many (default 2000000). */
+#include "test.h"
 #include "naive.h"
 #include "presets.h"
 #include "stride.h"
 #include "table.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct score pile(const struct ruleset *g, const char *codes, bool called)
 {
@@ -25,7 +22,7 @@ static struct score pile(const struct ruleset *g, const char *codes, bool called
 
 /* ---- The table of yaku ----------------------------------------------------------------------- */
 
-static void each_yaku_has_the_worth_its_column_says(void **state)
+TEST(each_yaku_has_the_worth_its_column_says)
 {
     static const struct {
         enum yaku y;
@@ -50,7 +47,6 @@ static void each_yaku_has_the_worth_its_column_says(void **state)
         {YAKU_TANE, "2a 4a 5a 6a 9a", {1, 1, 1, 1, 1, 1}},
         {YAKU_KASU, NINE " 11p", {1, 1, 1, 1, 1, 1}},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         for (int p = 0; p < N_PRESETS; p++) {
             struct score s = pile(preset(p), rows[i].codes, false);
@@ -60,13 +56,12 @@ static void each_yaku_has_the_worth_its_column_says(void **state)
         }
 }
 
-static void one_card_short_is_nothing(void **state)
+TEST(one_card_short_is_nothing)
 {
     static const char *const almost[] = {
         "1b 3b", "1b 3b 11b",   "1b 11b 12b",  "8b", "9a",        "6a 7a", "1r 2r",
         "6r 9r", "2a 4a 5a 8a", "1r 2r 4r 5r", NINE, "7a 7r 7p1", "",
     };
-    (void)state;
     for (size_t i = 0; i < sizeof almost / sizeof almost[0]; i++)
         for (int p = 0; p < N_PRESETS; p++)
             assert_same(pile(preset(p), almost[i], false).base, 0, almost[i]);
@@ -177,16 +172,15 @@ static void check_piles(const struct pile_row *rows, size_t n, bool called)
     }
 }
 
-static void piles_are_worth_what_the_rules_say(void **state)
+TEST(piles_are_worth_what_the_rules_say)
 {
-    (void)state;
     check_piles(pile_rows, sizeof pile_rows / sizeof *pile_rows, false);
     check_piles(called_rows, sizeof called_rows / sizeof *called_rows, true);
 }
 
 /* ---- Hand yaku ------------------------------------------------------------------------------- */
 
-static void the_dearest_hand_yaku_counts_then_the_first(void **state)
+TEST(the_dearest_hand_yaku_counts_then_the_first)
 {
     static const char fours[] = "1b 1r 1p1 1p2 7a 7r 7p1 7p2";
     static const struct {
@@ -207,7 +201,6 @@ static void the_dearest_hand_yaku_counts_then_the_first(void **state)
         {"sensei hand_yaku.pairs=9 hand_yaku.four=9 hand_yaku.double_four=0", fours, HAND_FOUR},
         {"sensei hand_yaku.pairs=9 hand_yaku.four=0 hand_yaku.double_four=0", fours, HAND_PAIRS},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_same(hand_yaku_of(under(rows[i].rules), set_of(rows[i].codes)), rows[i].want,
                     rows[i].rules);
@@ -271,10 +264,9 @@ static const struct {
     {"standard call_bonus=steps", 6, 1, 2, {2, 1}, 0, (6 + 2) * 2, "added=2 opponent_koikoi=2"},
 };
 
-static void rounds_pay_what_the_rules_say(void **state)
+TEST(rounds_pay_what_the_rules_say)
 {
     struct round_result r;
-    (void)state;
     for (size_t i = 0; i < sizeof payments / sizeof *payments; i++) {
         struct score s = {.base = (uint16_t)payments[i].base,
                           .n_yaku = (uint16_t)payments[i].n_yaku};
@@ -295,10 +287,9 @@ static void rounds_pay_what_the_rules_say(void **state)
     }
 }
 
-static void a_yaku_is_new_or_dearer_or_nothing(void **state)
+TEST(a_yaku_is_new_or_dearer_or_nothing)
 {
     struct score then = {.base = 6, .worth = {[YAKU_TANE] = 1, [YAKU_SANKO] = 5}}, now = then;
-    (void)state;
     assert_false(score_is_new(&now, &then));
     now.worth[YAKU_SANKO] = 0;
     assert_false(score_is_new(&now, &then));
@@ -333,13 +324,12 @@ static void compare(const struct ruleset *g, const struct rules *r, cardset s, b
                      yaku_key((enum yaku)y), have.worth[y], want.worth[y]);
 }
 
-static void naive_and_fast_scorer_agree(void **state)
+TEST(naive_and_fast_scorer_agree)
 {
     enum { PER_RULES = 4000 };
     struct rng c = rng_seed(20);
     const char *wanted = getenv("KOIKOI_PILES");
     long piles = wanted != NULL ? strtol(wanted, NULL, 10) : stride(600000, 2000000);
-    (void)state;
     for (long i = 0; i < piles; i += PER_RULES) {
         struct rules r =
             i % (4 * PER_RULES) == 0 ? presets[i / PER_RULES / 4 % N_PRESETS] : random_rules(&c);
@@ -355,10 +345,9 @@ static void naive_and_fast_scorer_agree(void **state)
     }
 }
 
-static void set_count_counts_every_bit(void **state)
+TEST(set_count_counts_every_bit)
 {
     struct rng c = rng_seed(21);
-    (void)state;
     for (int i = 0; i < 20000; i++) {
         cardset s = rng_next(&c) & rng_next(&c) & ALL_CARDS;
         assert_int_equal(set_count(s), __builtin_popcountll(s));
@@ -379,7 +368,7 @@ static cardset ribbons_at(cardset s)
 }
 
 /* Every subset of a group must have an index of its own, or two piles would share a worth. */
-static void every_subset_has_its_own_index(void **state)
+TEST(every_subset_has_its_own_index)
 {
     static const struct {
         cardset mask;
@@ -388,7 +377,6 @@ static void every_subset_has_its_own_index(void **state)
     } groups[] = {{PILE_BRIGHTS, brights_at, 128},
                   {PILE_ANIMALS, animals_at, 512},
                   {PILE_RIBBONS, ribbons_at, 1024}};
-    (void)state;
     assert_true(PILE_BRIGHTS == (set_brights | CARD(SAKE) | CARD(LIGHTNING)));
     assert_true(PILE_ANIMALS == set_animals && PILE_RIBBONS == set_ribbons);
     for (int i = 0; i < 3; i++) {
@@ -403,10 +391,9 @@ static void every_subset_has_its_own_index(void **state)
     }
 }
 
-static void naive_and_fast_payment_agree(void **state)
+TEST(naive_and_fast_payment_agree)
 {
     struct rng c = rng_seed(22);
-    (void)state;
     for (int i = 0; i < 20000; i++) {
         struct rules r = random_rules(&c);
         struct ruleset g = {.rules = r};
@@ -425,10 +412,9 @@ static void naive_and_fast_payment_agree(void **state)
     }
 }
 
-static void naive_and_fast_hand_yaku_agree(void **state)
+TEST(naive_and_fast_hand_yaku_agree)
 {
     struct rng c = rng_seed(23);
-    (void)state;
     for (int i = 0; i < 20000; i++) {
         struct rules r = random_rules(&c);
         struct ruleset g = {.rules = r};
@@ -444,32 +430,12 @@ static void naive_and_fast_hand_yaku_agree(void **state)
     }
 }
 
-static void keys_are_those_of_the_formats(void **state)
+TEST(keys_are_those_of_the_formats)
 {
-    (void)state;
     assert_string_equal(multiplier_key(X_SEVEN_PLUS), "seven_plus");
     assert_string_equal(multiplier_key(X_OWN_KOIKOI), "own_koikoi");
     assert_string_equal(multiplier_key(X_OPPONENT_KOIKOI), "opponent_koikoi");
     assert_string_equal(multiplier_key(X_ANY_KOIKOI), "any_koikoi");
     assert_string_equal(multiplier_key(X_TABLE_BRIGHTS), "table_brights");
     assert_string_equal(multiplier_key(X_CALL_BONUS), "call_bonus");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_yaku_has_the_worth_its_column_says),
-        cmocka_unit_test(one_card_short_is_nothing),
-        cmocka_unit_test(piles_are_worth_what_the_rules_say),
-        cmocka_unit_test(the_dearest_hand_yaku_counts_then_the_first),
-        cmocka_unit_test(rounds_pay_what_the_rules_say),
-        cmocka_unit_test(a_yaku_is_new_or_dearer_or_nothing),
-        cmocka_unit_test(naive_and_fast_scorer_agree),
-        cmocka_unit_test(set_count_counts_every_bit),
-        cmocka_unit_test(every_subset_has_its_own_index),
-        cmocka_unit_test(naive_and_fast_payment_agree),
-        cmocka_unit_test(naive_and_fast_hand_yaku_agree),
-        cmocka_unit_test(keys_are_those_of_the_formats),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

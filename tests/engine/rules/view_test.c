@@ -1,15 +1,12 @@
 /* Views: equal for matches that differ only in hidden cards, with exactly the seat's own moves. */
+#include "test.h"
 #include "presets.h"
 #include "rounds.h"
 #include "table.h"
 #include "world.h"
 #include "view.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void fill(struct view *v)
 {
@@ -64,10 +61,9 @@ static void check_view(const struct ruleset *g, const struct match *m)
     assert_int_equal(v.n_legal, 0);
 }
 
-static void views_omit_hidden_cards_and_show_own_moves(void **state)
+TEST(views_omit_hidden_cards_and_show_own_moves)
 {
     struct rng c = rng_seed(61);
-    (void)state;
     for (int i = 0; i < 400; i++) {
         struct rules rules = i < 8 ? presets[i % N_PRESETS] : random_rules(&c);
         const struct ruleset *g = ready(0, &rules);
@@ -86,11 +82,10 @@ static void views_omit_hidden_cards_and_show_own_moves(void **state)
     }
 }
 
-static void before_the_first_deal_there_is_nothing_to_see(void **state)
+TEST(before_the_first_deal_there_is_nothing_to_see)
 {
     struct match m;
     struct view v;
-    (void)state;
     match_start(&presets[PRESET_SENSEI], 2, 1, &m);
     view_of(preset(PRESET_SENSEI), &m, 0, &v);
     assert_int_equal(v.stage, MATCH_READY);
@@ -103,13 +98,12 @@ static void before_the_first_deal_there_is_nothing_to_see(void **state)
     assert_int_equal(v.result.why, WHY_NONE);
 }
 
-static void a_finished_round_shows_its_capped_result_a_void_round_does_not(void **state)
+TEST(a_finished_round_shows_its_capped_result_a_void_round_does_not)
 {
     const struct ruleset *g = preset(PRESET_SENSEI);
     uint8_t deck[N_CARDS];
     struct match m;
     struct view v;
-    (void)state;
     match_start(&g->rules, 2, 0, &m);
     m.scores[0] = 198;
     m.scores[1] = 2;
@@ -131,14 +125,4 @@ static void a_finished_round_shows_its_capped_result_a_void_round_does_not(void 
     assert_int_equal(v.void_why, VOID_TABLE_FOUR);
     assert_int_equal(v.result.why, WHY_NONE);
     assert_int_equal(v.attempt, 2);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(views_omit_hidden_cards_and_show_own_moves),
-        cmocka_unit_test(before_the_first_deal_there_is_nothing_to_see),
-        cmocka_unit_test(a_finished_round_shows_its_capped_result_a_void_round_does_not),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
