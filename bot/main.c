@@ -132,8 +132,8 @@ static bool reload(void *arg, struct arena *a, struct config *ret, struct err *e
     return config_load(with->config, with->adapter, a, ret, err);
 }
 
-/* From the configuration to the end. *ret_again: other daemons have a part in the store, so all that
- * this one knew is void. */
+/* From the configuration to the end. *ret_again: other daemons have a part in the store, so all
+ * that this one knew is void. */
 static bool run_once(struct run_with *with, bool *ret_again, struct err *err)
 {
     struct arena *process = arena_open(PROCESS_BYTES);

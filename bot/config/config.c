@@ -399,8 +399,8 @@ static bool apply(const struct field *f, struct arena *process, struct err *err)
 
 /* ---- accounts as a whole ---- */
 
-/* "terminal,telegram.second": accounts by their names. The name of a network stands for all accounts
- * of it that are configured; without any, for the one that is called like it. */
+/* "terminal,telegram.second": accounts by their names. The name of a network stands for all
+ * accounts of it that are configured; without any, for the one that is called like it. */
 static bool is_among(const struct loading *l, struct str list, const struct account *a)
 {
     bool named = false, network = false, any = false;

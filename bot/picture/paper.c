@@ -280,10 +280,10 @@ void paper_text(struct paper *p, struct paper_font font, struct str text, double
 
 /* ---- few colours ---- */
 
-/* Median cut over the colours of a picture: 256 at most, as flat art needs no more; a PNG of indexes
- * is a third of one of colours. A box of colours is cut at its mean along its widest channel, the
- * box with the greatest error first. A colour that makes up much of its box stands for the box
- * itself, so that flat grounds keep their exact colour. */
+/* Median cut over the colours of a picture: 256 at most, as flat art needs no more; a PNG of
+ * indexes is a third of one of colours. A box of colours is cut at its mean along its widest
+ * channel, the box with the greatest error first. A colour that makes up much of its box stands for
+ * the box itself, so that flat grounds keep their exact colour. */
 
 enum { MOST = 256, SLOTS = 1 << 18, CHANNELS = 3 };
 

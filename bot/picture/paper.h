@@ -6,9 +6,9 @@
  *     paper_png(&paper, &buf, &err)            false if anything before it failed
  *     paper_close(&paper)
  *
- * The functions of librsvg, cairo and libpng are a table, loaded with dlopen() when the first picture
- * is drawn. With what they depend on they are forty libraries: linked, they cost each start 20 ms, a
- * third of its time, and 8 MB of memory, also where no picture is ever drawn.
+ * The functions of librsvg, cairo and libpng are a table, loaded with dlopen() when the first
+ * picture is drawn. With what they depend on they are forty libraries: linked, they cost each start
+ * 20 ms, a third of its time, and 8 MB of memory, also where no picture is ever drawn.
  *
  *     painting_load(&err)              in each function that begins a picture
  *     paint->cairo_create(surface)     the functions by their own names; `paint` is NULL before
@@ -87,8 +87,8 @@ struct paper {
 
 bool paper_open(struct paper *p, const struct deck *deck, int height, struct err *err) MUST_CHECK;
 void paper_close(struct paper *p);
-/* Appends a PNG of 256 colours at most, below 80 KB where it can be. The same picture gives the same
- * bytes. */
+/* Appends a PNG of 256 colours at most, below 80 KB where it can be. The same picture gives the
+ * same bytes. */
 bool paper_png(const struct paper *p, struct buf *ret, struct err *err) MUST_CHECK;
 
 /* Height of a card of this width. */

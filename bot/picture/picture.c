@@ -1,5 +1,5 @@
-/* Pictures: the drawing of each kind of row, names, and drawing as a job; see picture.h. The cards of
- * the table are as large as they can be: the number of columns is chosen so that they come out
+/* Pictures: the drawing of each kind of row, names, and drawing as a job; see picture.h. The cards
+ * of the table are as large as they can be: the number of columns is chosen so that they come out
  * largest on a phone. */
 #include "picture.h"
 

@@ -1,7 +1,7 @@
 /* `koikoi doctor`: check of the configuration and of every network in it. Prints one line a check,
- * and what to do about each fault. The adapter gives the requests (adapter.examine); this file sends them one at a
- * time and prints the findings. It changes no row and takes no updates, so it may run beside the
- * daemon. */
+ * and what to do about each fault. The adapter gives the requests (adapter.examine); this file
+ * sends them one at a time and prints the findings. It changes no row and takes no updates, so it
+ * may run beside the daemon. */
 #include "tool.h"
 
 #include <stdio.h>

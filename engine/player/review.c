@@ -53,7 +53,8 @@ static int index_of(const struct view *v, struct move m)
 
 /* ---- Losses ---------------------------------------------------------------------------------- */
 
-/* Searches the two moves alone. Sets loss and points. It chooses neither, so all its worlds count. */
+/* Searches the two moves alone. Sets loss and points. It chooses neither, so all its worlds
+ * count. */
 static void lose(const struct view *v, uint32_t visits, uint64_t seed, struct review *ret)
 {
     struct habits judge = habits[LEVEL_MASTER];
@@ -204,7 +205,7 @@ static void prospects(const struct review_worlds *w, struct move m, uint32_t wor
         }
 }
 
-/* ---- Reason, plan and threat of the best move --------------------------------------------------- */
+/* ---- Reason, plan and threat of the best move ------------------------------------------------ */
 
 static void explain(const struct review_worlds *w, uint32_t worlds, struct review *ret)
 {

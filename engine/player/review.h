@@ -93,8 +93,8 @@ struct reach {
     cardset missing;
 };
 /* By the piles alone. Returns false if the seat has the yaku, others have taken too much for it, or
- * it would not be paid beside what the seat has: a trio takes its cards in, rain or brights cancel a
- * viewing. */
+ * it would not be paid beside what the seat has: a trio takes its cards in, rain or brights cancel
+ * a viewing. */
 bool review_reach(const struct view *v, int seat, enum yaku y, struct reach *ret);
 /* The same after a move of the own seat; other seats cannot get the cards that it keeps in hand. */
 bool review_lacks(const struct view *v, struct move m, int seat, enum yaku y, struct reach *ret);

@@ -33,7 +33,8 @@ void review_outlooks(const struct review_worlds *w, uint32_t worlds, struct revi
 /* The chance of each seat to have each yaku at the end of the round, after a move. */
 void review_chances(const struct review_worlds *w, struct move m, uint32_t worlds,
                     float ret[MAX_PLAYERS][N_YAKU]);
-/* True if a trio in the pile absorbs further cards of its kind, so that their count pays nothing. */
+/* True if a trio in the pile absorbs further cards of its kind, so that their count pays
+ * nothing. */
 bool review_absorbed(const struct rules *r, cardset pile, enum yaku y);
 /* The yaku that a seat has at the end of a round, a bit each: also one that a dearer one stands in
  * the place of, but none that a trio absorbs. */

@@ -30,8 +30,8 @@ enum { BATCH = 32, MIN_WORLDS = 96 };
 /* Fresh worlds, at most, and what they may take of all playouts: one of so many. */
 enum { FRESH_WORLDS = 512, FRESH_SHARE = 4 };
 /* Points of a round that playouts by a value net promise beyond what comes, where they go on past a
- * turn: good players keep better cards than a belief knows. Where a call of koi-koi is to be decided
- * there is no such gap. By tests/bench/calibration.c. */
+ * turn: good players keep better cards than a belief knows. Where a call of koi-koi is to be
+ * decided there is no such gap. By tests/bench/calibration.c. */
 static const float promised_too_much = 0.3f;
 static const float tie_break = 0.0008f; /* weight of a point of the round against the match */
 
@@ -144,7 +144,8 @@ static int chosen(const struct thinking *t)
 
 /* ---- The result ------------------------------------------------------------------------------ */
 
-/* All moves once more, in at most as many worlds as the leader has seen: for the budget set aside. */
+/* All moves once more, in at most as many worlds as the leader has seen: for the budget set
+ * aside. */
 static void weigh_anew(struct thinking *t, uint32_t playouts)
 {
     uint32_t worlds = playouts / t->v->n_legal, seen = t->race.at[race_leader(&t->race)].n;

@@ -40,8 +40,8 @@ struct playout_end {
 };
 
 /* Makes the move of that seat in a world and plays on: to the end of the round, or to where a value
- * net tells what the table is worth: at the second later play of that seat, if it holds more than one
- * card then. There it returns true and writes *ret_end. ret_end NULL: to the end of the round.
+ * net tells what the table is worth: at the second later play of that seat, if it holds more than
+ * one card then. There it returns true and writes *ret_end. ret_end NULL: to the end of the round.
  * ret: the round where it ended. */
 bool playout_run(const struct playouts *p, const struct round *world, struct move m,
                  struct round *ret, struct playout_end *ret_end);

@@ -1,12 +1,12 @@
 /* Engine-private: likelihood of a play or a call, for beliefs about hidden hands.
  *
- * A conditional logit: each play of a hand has a sum of learned weights, and the chance of a play is
- * its share of the exponentials of all sums. The weights belong to what a player looks at: what the
- * table is worth after the play (table_value.h), the policy's score, the kinds of cards played
+ * A conditional logit: each play of a hand has a sum of learned weights, and the chance of a play
+ * is its share of the exponentials of all sums. The weights belong to what a player looks at: what
+ * the table is worth after the play (table_value.h), the policy's score, the kinds of cards played
  * and captured, the unseen cards of the month, other cards of it in the hand, a stage of the round.
- * Players differ, so there are weights of some styles, and the likelihood of a hand is the mean over
- * styles of its likelihood for the whole round. A share of slips, spread evenly, keeps a player
- * of no style from being believed to hold impossible hands.
+ * Players differ, so there are weights of some styles, and the likelihood of a hand is the mean
+ * over styles of its likelihood for the whole round. A share of slips, spread evenly, keeps a
+ * player of no style from being believed to hold impossible hands.
  *
  * A call of koi-koi is likelier the more the koi-koi net holds it worth: a logistic curve.
  *
@@ -59,9 +59,9 @@ struct play_weights {
 /* Writes the features of a MOVE_PLAY; at most MAX_PLAY_FEATURES. Returns their number. */
 int play_features(const struct sight *at, const struct move *m,
                   uint8_t ret[static MAX_PLAY_FEATURES]);
-/* Logarithm of the chance that a seat with that sight makes moves[made], of all its n plays, by each
- * style. worth: what the table is worth after each play; NULL, where no value net was learned: all
- * styles are that of the policy. */
+/* Logarithm of the chance that a seat with that sight makes moves[made], of all its n plays, by
+ * each style. worth: what the table is worth after each play; NULL, where no value net was learned:
+ * all styles are that of the policy. */
 void plays_log_chance(const struct ruleset *g, const struct sight *at, const struct move *moves,
                       int n, int made, const float *worth, float ret[static N_STYLES]);
 /* Logarithm of the chance that a seat calls koi-koi which it holds worth so many points more than a

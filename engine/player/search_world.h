@@ -27,14 +27,15 @@ struct belief {
     float upto[N_HANDS];                /* cumulative weight, this one included; the last is 1 */
 };
 
-/* The value net for the match of a view, and how the match stands for each seat; net NULL if not two
- * play, if they play for coins, or if none was learned from the rules. */
+/* The value net for the match of a view, and how the match stands for each seat; net NULL if not
+ * two play, if they play for coins, or if none was learned from the rules. */
 struct match_value match_value_of(const struct view *v);
 
 /* inference 0: equal weights; 1: the likelihood of the play seen; between: scaled log-weights. */
 void belief_make(const struct ruleset *g, const struct view *v, float inference, struct rng *rng,
                  struct belief *ret);
-/* For world k of many, so that any number of them picks hands evenly (the golden ratio's multiples). */
+/* For world k of many, so that any number of them picks hands evenly (the golden ratio's
+ * multiples). */
 static inline float world_fraction(uint32_t k)
 {
     float x = 0.5f + 0.61803399f * (float)(k & 0xffff);

@@ -1,5 +1,5 @@
-/* Engine-private: what a table is worth to the seat that has just moved, learned from self-play: the
- * points of the round that it can expect, won less lost, or what stands for them in its match.
+/* Engine-private: what a table is worth to the seat that has just moved, learned from self-play:
+ * the points of the round that it can expect, won less lost, or what stands for them in its match.
  *
  * A net of two hidden layers over the features of value_features.h, for rounds of two. The first
  * layer is a sum of rows, one for each feature, so that moves of one position share most of it; all
@@ -80,8 +80,9 @@ struct match_value {
     int context[2];
 };
 
-/* What the net counts: points, or in a match with few rounds to come (value_context()) the chance to
- * win it, less that of a round without a winner, in units of stakes_unit(). Within these bounds. */
+/* What the net counts: points, or in a match with few rounds to come (value_context()) the chance
+ * to win it, less that of a round without a winner, in units of stakes_unit(). Within these
+ * bounds. */
 enum { VALUE_MOST_POINTS = 40, VALUE_MOST_STAKES = 60 };
 
 /* A chance to win the match, less that of a round without a winner, as the net counts it. */

@@ -66,8 +66,8 @@ HOT_INLINE bool pile_part_is_new(uint64_t now, uint64_t then)
     return (((now | tops) - then - ones) & tops) != 0;
 }
 
-/* The groups: each adds its counted yaku to s->worth. score_pile() names yaku by them, ruleset_make()
- * fills the tables. */
+/* The groups: each adds its counted yaku to s->worth. score_pile() names yaku by them,
+ * ruleset_make() fills the tables. */
 struct score;
 void group_brights(const struct rules *r, cardset pile, bool called, struct score *s);
 void group_animals(const struct rules *r, cardset pile, struct score *s);
