@@ -78,22 +78,13 @@ void health_answer(struct health *h, const char *line)
         (void)!send(fd, line, strlen(line), MSG_NOSIGNAL);
 }
 
-/* Reads to the end of the answer, or until it is full. */
-static ssize_t read_answer(int fd, char *ret, size_t most)
-{
-    size_t n = 0;
-    ssize_t got = 0;
-    while (n < most && (got = recv(fd, ret + n, most - n, 0)) > 0)
-        n += (size_t)got;
-    return got < 0 ? -1 : (ssize_t)n;
-}
-
 bool health_ask(const char *path, int ms, char ret[static HEALTH_LINE], struct err *err)
 {
     struct sockaddr_un at;
     struct timeval most = {ms / 1000, ms % 1000 * 1000};
     char line[HEALTH_LINE];
-    ssize_t n = -1;
+    ssize_t n = 0, got = 0;
+    bool connected = false;
     if (!socket_address(path, &at, err))
         return false;
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -102,12 +93,16 @@ bool health_ask(const char *path, int ms, char ret[static HEALTH_LINE], struct e
         err_set(err, "no socket: %s", strerror(errno));
     else if (connect(fd, (const struct sockaddr *)&at, sizeof at) != 0 && errno != EAGAIN)
         err_set(err, "no daemon at %s: %s", path, strerror(errno));
-    else if ((n = read_answer(fd, line, sizeof line - 1)) <= 0)
-        err_set(err, "the daemon does not answer");
+    else
+        connected = true;
+    while (connected && (got = recv(fd, line + n, sizeof line - 1 - (size_t)n, 0)) > 0)
+        n += got;
     if (fd >= 0)
         close(fd);
-    if (n <= 0)
+    if (!connected)
         return false;
+    if (got < 0 || n == 0)
+        return err_set(err, "the daemon does not answer");
     line[n] = '\0';
     line[strcspn(line, "\n")] = '\0';
     memcpy(ret, line, sizeof line);

@@ -254,16 +254,13 @@ int work_savepoint(const struct work *w)
 
 void work_rollback(struct work *w, int mark)
 {
-    struct list keep, rest = w->pushed;
-    list_clear(&keep);
-    for (int i = 0; i < mark; i++) {
-        struct task *t = rest.first;
-        rest.first = t->next;
-        list_add(&keep, t);
-    }
+    struct task **link = &w->pushed.first;
+    for (int i = 0; i < mark; i++)
+        link = &(*link)->next;
+    struct list rest = {.first = *link};
     list_free(&rest);
-    w->pushed.first = keep.first;
-    w->pushed.end = keep.first ? keep.end : &w->pushed.first;
+    *link = NULL;
+    w->pushed.end = link;
     w->n_pushed = mark;
 }
 
@@ -281,25 +278,19 @@ static int64_t queue_place(const struct work *w, int64_t session)
 /* Under the lock. */
 static void cancel(struct work *w, int64_t session)
 {
-    struct list keep;
-    list_clear(&keep);
     for (struct task *t = w->waiting.first, *next; t; t = next) {
         next = t->next;
-        if (t->session == session) {
-            task_free(t);
-            w->n_waiting--;
-        } else {
-            list_add(&keep, t);
-        }
+        if (t->session != session)
+            continue;
+        list_remove(&w->waiting, t);
+        task_free(t);
+        w->n_waiting--;
     }
-    w->waiting.first = keep.first;
-    w->waiting.end = keep.first ? keep.end : &w->waiting.first;
-    for (struct task *t = w->running.first; t; t = t->next)
-        if (t->session == session)
-            t->cancelled = true;
-    for (struct task *t = w->done.first; t; t = t->next)
-        if (t->session == session)
-            t->cancelled = true;
+    const struct list *begun[] = {&w->running, &w->done};
+    for (int i = 0; i < 2; i++)
+        for (struct task *t = begun[i]->first; t; t = t->next)
+            if (t->session == session)
+                t->cancelled = true;
 }
 
 void work_commit(struct work *w)
