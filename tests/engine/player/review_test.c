@@ -124,28 +124,84 @@ TEST(a_viewing_in_the_rain_is_out_of_reach)
 
 /* Last card of the last round, tied score: the third poetry ribbon on the field wins the match; the
  * plain beside it does not. */
-static const struct scene ribbon = {.hand = "3p1",
-                                    .field = "3r 3p2 9p1 10p1",
-                                    .own = "1r 1p1 2r 2p1",
-                                    .other = "11r 11a",
-                                    .dealer = 1,
-                                    .others_cards = 1,
-                                    .round_no = 12,
-                                    .scores = {10, 10}};
+#define RIBBON                                                                                     \
+    {                                                                                              \
+        .hand = "3p1", .field = "3r 3p2 9p1 10p1", .own = "1r 1p1 2r 2p1", .other = "11r 11a",     \
+        .dealer = 1, .others_cards = 1, .round_no = 12, .scores = {                                \
+            10,                                                                                    \
+            10                                                                                     \
+        }                                                                                          \
+    }
+static const struct scene ribbon = RIBBON;
 
-TEST(a_missed_yaku_is_named_with_its_card)
+/* What a move lost, and why: the best move captures `takes` (empty: nothing), the reason names that
+ * card of a seat's yaku. */
+TEST(a_worse_move_is_told_what_it_missed)
 {
-    struct review r;
-    struct view v;
-
-    review_scene(PRESET_STANDARD, &ribbon, "3p1=3p2", &v, &r);
-    assert_int_equal(v.legal[r.best].take, set_of("3r"));
-    assert_true(r.loss > 0.1f);
-    assert_int_equal(r.reason.kind, REASON_COMPLETES);
-    assert_int_equal(r.reason.yaku, YAKU_AKATAN);
-    assert_int_equal(r.reason.seat, 0);
-    assert_int_equal(r.reason.card, set_first(set_of("3r")));
-    assert_true(r.reason.chance > 0.99f && r.reason.instead < 0.9f);
+    static const struct {
+        struct scene scene;
+        const char *made, *takes;
+        float loss; /* at least */
+        enum reason_kind kind;
+        int seat;
+        const char *card;
+        enum yaku yaku, or_yaku;
+    } rows[] = {
+        {RIBBON, "3p1=3p2", "3r", 0.1f, REASON_COMPLETES, 0, "3r", YAKU_AKATAN, YAKU_AKATAN},
+        /* ahead in the last round; the opponent has the moon and a chrysanthemum that captures the
+         * cup */
+        {{.hand = "9p1 4p1 5p1",
+          .field = "9a 6p1 12p1",
+          .own = "12p2 12p3",
+          .other = "8b 8p1 3b 3p1",
+          .dealer = 1,
+          .others_cards = 3,
+          .round_no = 12,
+          .scores = {13, 10}},
+         "4p1",
+         "9a",
+         0.05f,
+         REASON_DENIES,
+         1,
+         "9a",
+         YAKU_TSUKIMI,
+         YAKU_HANAMI},
+        /* the moon is this seat's last bright and must not be laid down before the cup's owner */
+        {{.hand = "8b 4p1 5p1",
+          .field = "6p1 12p1 10p1",
+          .own = "12p2 12p3",
+          .other = "9a 9p1",
+          .others_hand = "8p1 8p2 2p1",
+          .dealer = 1,
+          .others_cards = 3,
+          .round_no = 12,
+          .scores = {13, 10}},
+         "8b",
+         "",
+         0.03f,
+         REASON_GIVES,
+         1,
+         "8b",
+         YAKU_TSUKIMI,
+         YAKU_TSUKIMI},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct review r;
+        struct view v;
+        review_scene(PRESET_STANDARD, &rows[i].scene, rows[i].made, &v, &r);
+        struct move best = v.legal[r.best], made = move_of(rows[i].made);
+        assert_true(best.take == set_of(rows[i].takes));
+        assert_true(best.card != made.card || best.take != made.take);
+        assert_true(r.loss > rows[i].loss);
+        assert_same(r.reason.kind, rows[i].kind, rows[i].made);
+        assert_same(r.reason.seat, rows[i].seat, rows[i].made);
+        assert_same(r.reason.card, set_first(set_of(rows[i].card)), rows[i].made);
+        assert_true(r.reason.yaku == rows[i].yaku || r.reason.yaku == rows[i].or_yaku);
+        assert_true(rows[i].seat == 0 ? r.reason.chance > r.reason.instead
+                                      : r.reason.chance < r.reason.instead);
+        if (r.reason.kind == REASON_COMPLETES)
+            assert_true(r.reason.chance > 0.99f && r.reason.instead < 0.9f);
+    }
 }
 
 TEST(the_best_move_loses_nothing)
@@ -176,55 +232,6 @@ TEST(equal_plains_are_one_choice)
     assert_true(review_alike(move_of("3p1=3r"), move_of("3p2=3r")));
     assert_false(review_alike(move_of("3p1=3r"), move_of("3p1")));
     assert_false(review_alike(move_of("9a=9r"), move_of("9p1=9r")));
-}
-
-/* Ahead in the last round; the opponent has the moon and a chrysanthemum that captures the cup. */
-TEST(a_card_another_needs_is_named)
-{
-    struct scene s = {.hand = "9p1 4p1 5p1",
-                      .field = "9a 6p1 12p1",
-                      .own = "12p2 12p3",
-                      .other = "8b 8p1 3b 3p1",
-                      .dealer = 1,
-                      .others_cards = 3,
-                      .round_no = 12,
-                      .scores = {13, 10}};
-    struct review r;
-    struct view v;
-
-    review_scene(PRESET_STANDARD, &s, "4p1", &v, &r);
-    assert_int_equal(v.legal[r.best].take, set_of("9a"));
-    assert_true(r.loss > 0.05f);
-    assert_int_equal(r.reason.kind, REASON_DENIES);
-    assert_int_equal(r.reason.card, SAKE);
-    assert_int_equal(r.reason.seat, 1);
-    assert_true(r.reason.yaku == YAKU_TSUKIMI || r.reason.yaku == YAKU_HANAMI);
-    assert_true(r.reason.chance < r.reason.instead);
-}
-
-/* The same the other way: the moon is this seat's last bright and must not be laid down before the
- * cup's owner. */
-TEST(a_card_laid_before_its_taker_is_named)
-{
-    struct scene s = {.hand = "8b 4p1 5p1",
-                      .field = "6p1 12p1 10p1",
-                      .own = "12p2 12p3",
-                      .other = "9a 9p1",
-                      .others_hand = "8p1 8p2 2p1",
-                      .dealer = 1,
-                      .others_cards = 3,
-                      .round_no = 12,
-                      .scores = {13, 10}};
-    struct review r;
-    struct view v;
-
-    review_scene(PRESET_STANDARD, &s, "8b", &v, &r);
-    assert_true(v.legal[r.best].card != MOON);
-    assert_true(r.loss > 0.03f);
-    assert_int_equal(r.reason.kind, REASON_GIVES);
-    assert_int_equal(r.reason.card, MOON);
-    assert_int_equal(r.reason.seat, 1);
-    assert_int_equal(r.reason.yaku, YAKU_TSUKIMI);
 }
 
 /* The opponent needs one more plain. Capturing the cuckoo leaves no capture. Only this seat could
