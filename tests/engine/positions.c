@@ -109,7 +109,7 @@ bool position(const struct ruleset *g, int players, uint64_t seed, int moves, st
     return ret->stage == MATCH_PLAYING;
 }
 
-void scene_set(const struct ruleset *g, const struct scene *s, struct match *ret)
+void setup_set(const struct ruleset *g, const struct setup *s, struct match *ret)
 {
     struct round *r = &ret->round;
 
@@ -143,11 +143,11 @@ void scene_set(const struct ruleset *g, const struct scene *s, struct match *ret
     }
 }
 
-void scene_view(const struct ruleset *g, const struct scene *s, struct view *ret)
+void setup_view(const struct ruleset *g, const struct setup *s, struct view *ret)
 {
     struct match m;
 
-    scene_set(g, s, &m);
+    setup_set(g, s, &m);
     view_of(g, &m, 0, ret);
     assert_true(ret->n_legal > 0);
 }

@@ -37,16 +37,16 @@ void playout_finish(const struct ruleset *g, const struct call_net *calls, struc
 bool position(const struct ruleset *g, int players, uint64_t seed, int moves, struct match *ret);
 
 /* A turn of seat 0, set up by hand; cards by their codes. The opponent holds others_hand (may be
- * NULL) and, up to others_cards, cards that no part of the scene names; the rest is the stock.
+ * NULL) and, up to others_cards, cards that no part of the setup names; the rest is the stock.
  * third: the pile of a third player, who holds as many; NULL: two play. */
-struct scene {
+struct setup {
     const char *hand, *field, *own, *other, *others_hand, *third;
     int others_cards, round_no, scores[2], dealer;
     enum phase phase;
 };
-void scene_set(const struct ruleset *g, const struct scene *s, struct match *ret);
+void setup_set(const struct ruleset *g, const struct setup *s, struct match *ret);
 /* What seat 0 sees there. */
-void scene_view(const struct ruleset *g, const struct scene *s, struct view *ret);
+void setup_view(const struct ruleset *g, const struct setup *s, struct view *ret);
 
 /* Share of rounds that a seat wins with this yaku after a move of seat 0: the hidden cards are
  * dealt anew for each, the policy plays for all, and all stop as soon as they may. It knows of no

@@ -1,6 +1,6 @@
 /* One message while it is written: its reader, text, buttons, and how it ends. The pieces of its
  * sentences are in draft_words.c. See draft.h. */
-#include "draft.h"
+#include "draft_words.h"
 
 #include <assert.h>
 
@@ -8,23 +8,15 @@ enum { LABEL_CHARS = 60, ANSWER_CHARS = 240 }; /* of a button; of an answer in a
 
 /* ---- who sends and reads it ---- */
 
-bool draft_from(struct draft *d, int64_t account)
+bool draft_from(struct draft *d, int64_t account, const struct seen_from *at)
 {
-    d->at = NULL;
+    d->at = at;
     for (int i = 0; i < d->networks->n; i++)
         if (d->networks->at[i].account == account) {
             d->network = &d->networks->at[i];
             return true;
         }
     return false;
-}
-
-bool draft_from_venue(struct draft *d, int venue)
-{
-    const struct seen_from *at = &d->notice->table->venue[venue];
-    bool found = draft_from(d, at->account);
-    d->at = at;
-    return found;
 }
 
 void draft_one_post(struct draft *d)
@@ -48,6 +40,7 @@ static const struct texts *reader_texts(const struct draft *d)
         language = str_of(asker);
     if (notice->language.n > 0)
         language = notice->language;
+    assert(notice->audience != TO_SEAT || notice->table);
     if (notice->audience == TO_SEAT && notice->table->player[notice->seat].language.n > 0)
         language = notice->table->player[notice->seat].language;
     return texts_for(d->w->bot->languages, language.n > 0 ? language : d->w->bot->default_language);
@@ -57,19 +50,11 @@ static const struct texts *reader_texts(const struct draft *d)
 static bool is_private(const struct draft *d)
 {
     const struct notice *notice = d->notice;
-    switch ((enum audience)notice->audience) {
-    case TO_TABLE:
-    case TO_TOURNAMENT:
-        return d->at && d->at->direct;
-    case TO_SEAT:
-        return d->at->direct || notice->table->player[notice->seat].channel == CHANNEL_DIRECT;
-    case TO_HANDLE:
-        return true;
-    case TO_HERE:
-    case TO_ASKER:
-        break;
-    }
-    return d->e->direct;
+    uint8_t to = notice->audience;
+    if (to == TO_HERE || to == TO_ASKER)
+        return d->e->direct;
+    return to == TO_HANDLE || (d->at && d->at->direct) ||
+           (to == TO_SEAT && notice->table->player[notice->seat].channel == CHANNEL_DIRECT);
 }
 
 void draft_about(struct draft *d, const struct notice *notice)
@@ -83,7 +68,7 @@ void draft_about(struct draft *d, const struct notice *notice)
     d->words = words_for(d->t, r ? str_of(r->words) : STR("standard"));
 }
 
-void draft_open(struct draft *d, enum out_kind kind, enum out_where where)
+void draft_open(struct draft *d, struct outgoing address)
 {
     const struct notice *notice = d->notice;
     bool whole = notice->kind == NOTICE_EXPORT || notice->kind == NOTICE_MYDATA;
@@ -97,13 +82,11 @@ void draft_open(struct draft *d, enum out_kind kind, enum out_where where)
     d->poll = false;
     d->text = (struct buf){arena_room(d->a, size), 0, size, false};
     d->has_news = false;
+    d->spare = d->spare_end = 0;
     d->press_no = d->press_version = 0;
     d->picture = (struct str){0};
-    d->out =
-        (struct outgoing){.kind = kind,
-                          .where = where,
-                          .chat = d->e->chat,
-                          .buttons = (void *)arena_room(d->a, MAX_BUTTONS * sizeof(struct button))};
+    d->out = address;
+    d->out.buttons = (void *)arena_room(d->a, MAX_BUTTONS * sizeof(struct button));
 }
 
 /* ---- the end ---- */
@@ -120,13 +103,27 @@ bool draft_fits(const struct draft *d, struct str text, int limit)
     return limit == 0 || text_units(text, d->network->limits.counts_utf16) <= limit;
 }
 
-struct outgoing *draft_send(struct draft *d)
+/* A text too long to stand under its picture does without the lines that the picture shows too. */
+static void make_room_for_picture(struct draft *d)
+{
+    int most = d->network->limits.caption_chars;
+    struct str all = buf_str(&d->text), rest = str_skip(all, d->spare_end);
+    struct str shorter = draft_join(d, (struct str){all.p, d->spare}, STR(""), rest);
+    if (d->picture.n > 0 && !draft_fits(d, all, most) && draft_fits(d, shorter, most)) {
+        d->text.n = d->spare;
+        buf_put(&d->text, str_skip(shorter, d->spare));
+    }
+}
+
+void draft_send(struct draft *d)
 {
     const struct limits *limits = &d->network->limits;
     struct outgoing *o = &d->out;
     int most = o->kind == OUT_ANSWER ? limits->popup_chars
                : o->file.n > 0       ? limits->caption_chars
                                      : limits->text_chars;
+    if (d->spare_end > d->spare)
+        make_room_for_picture(d);
     struct str text = buf_str(&d->text);
     if (!draft_can(d, CAN_STYLE))
         text = draft_unmarked(d, text);
@@ -137,13 +134,11 @@ struct outgoing *draft_send(struct draft *d)
         if (to <= o->text.n)
             o->news = (struct str){o->text.p + from, to - from};
     }
-    if (o->kind == OUT_POST && draft_can(d, CAN_PICTURE) &&
+    if (o->kind == OUT_POST && d->picture.n > 0 && draft_can(d, CAN_PICTURE) &&
         draft_fits(d, o->text, limits->caption_chars))
         o->picture = d->picture;
     assert(d->n_sent < MAX_OUTGOING);
-    struct message *m = &d->sent[d->n_sent++];
-    *m = (struct message){d->network->account, *o};
-    return &m->out;
+    d->sent[d->n_sent++] = (struct message){d->network->account, *o};
 }
 
 struct str draft_slot(const struct draft *d, const char *what, int64_t no, int64_t n)
@@ -153,11 +148,6 @@ struct str draft_slot(const struct draft *d, const char *what, int64_t no, int64
 }
 
 /* ---- the text ---- */
-
-void draft_put(struct draft *d, struct str s)
-{
-    buf_put(&d->text, s);
-}
 
 void draft_line(struct draft *d, struct str s)
 {
@@ -186,6 +176,40 @@ void draft_character_says(struct draft *d, int seat, enum manner m)
     const struct player_seen *p = &d->table->player[seat];
     if (p->computer && p->character)
         SAY(d, T_CHARACTER_SAYS, draft_name(d, seat), TX(d, character_text(p->character, m)));
+}
+
+void draft_table(struct draft *d, const struct draft_cells *row, int n, unsigned left, int own,
+                 bool apart)
+{
+    enum { ROW_BYTES = 256 };
+    int wide[DRAFT_COLUMNS] = {0};
+    for (int i = n - 1; i >= 0; i--) /* the head widens a column that something is in */
+        for (int k = 0; k < DRAFT_COLUMNS; k++) {
+            int columns = text_columns(row[i].at[k]);
+            wide[k] = columns > wide[k] && (i > 0 || wide[k] > 0) ? columns : wide[k];
+        }
+    buf_char(&d->text, '\n');
+    buf_char(&d->text, MARK_TABLE);
+    for (int i = 0; i < n; i++) {
+        struct buf b = {arena_room(d->a, ROW_BYTES), 0, ROW_BYTES, false};
+        for (int k = 0; k < DRAFT_COLUMNS; k++) {
+            struct str cell = row[i].at[k];
+            int blanks = wide[k] - text_columns(cell), before = left >> k & 1 ? 0 : blanks;
+            if (wide[k] > 0)
+                buf_print(&b, "%s%*s%.*s%*s", k == 0 ? " " : "  ", before, "", STR_ARG(cell),
+                          blanks - before, "");
+        }
+        while (b.n > 0 && b.p[b.n - 1] == ' ')
+            b.n--;
+        if (i == own) /* all read the table, so the row keeps its name */
+            buf_put(&b, TX(d, T_BOARD_OWN));
+        if (apart && i == n - 1)
+            draft_line(d, STR(" …"));
+        if (i > 0)
+            buf_char(&d->text, '\n');
+        buf_put(&d->text, buf_str(&b));
+    }
+    buf_char(&d->text, MARK_END);
 }
 
 /* ---- buttons and picture ---- */

@@ -1,5 +1,7 @@
 /* Sentences and their pieces: numbers, names, times, cards, commands, lists. See draft.h. */
-#include "draft.h"
+#include "draft_words.h"
+
+#include "seasons.h"
 
 static struct buf scratch(const struct draft *d, size_t size)
 {
@@ -67,11 +69,6 @@ struct str draft_int(const struct draft *d, int64_t n)
     return buf_str(&b);
 }
 
-struct str draft_letter(const struct draft *d, int n)
-{
-    return arena_print(d->a, "%c", 'A' + n - 1);
-}
-
 struct str draft_signed(const struct draft *d, int64_t n)
 {
     return arena_print(d->a, n > 0 ? "+%lld" : "%lld", (long long)n);
@@ -131,7 +128,7 @@ struct str draft_id(const struct draft *d, int seat)
     const struct player_seen *p = &d->table->player[seat];
     bool for_venue = d->at && d->at != &d->table->at,
          stranger = d->table->search && for_venue && p->venue != d->at->venue;
-    return for_venue && (stranger || p->account != d->network->account) ? (struct str){0} : p->id;
+    return for_venue && (stranger || p->account != d->network->account) ? STR("") : p->id;
 }
 
 struct str draft_mention(const struct draft *d, int seat)
@@ -311,19 +308,76 @@ bool draft_is_sum(const uint16_t worth[static N_YAKU])
     return n > 1;
 }
 
+/* ---- results ---- */
+
+struct str draft_rating(const struct draft *d, const struct rating *r)
+{
+    int64_t unit = RATING_UNIT, half = unit / 2;
+    return arena_print(d->a, "%lld ±%lld%s", (long long)((r->points + half) / unit),
+                       (long long)((r->deviation + half) / unit),
+                       rating_provisional(r) ? " ?" : "");
+}
+
+struct str draft_season(const struct draft *d, const struct season_key *key)
+{
+    int year, part;
+    if (season_is_all(key))
+        return TX(d, T_SEASON_ALL);
+    enum season_length length = season_parts(key, &year, &part);
+    if (length == SEASON_HAND)
+        return TX(d, T_SEASON_NUMBER, draft_int(d, part));
+    if (length == SEASON_YEAR)
+        return draft_int(d, year);
+    return TX(d, (enum text)((length == SEASON_MONTH ? T_SEASON_M1 : T_SEASON_Q1) + part - 1),
+              draft_int(d, year));
+}
+
+struct str draft_hand_won(const struct draft *d, struct str hand)
+{
+    struct round_summary n;
+    struct str list = {0};
+    hand_won_read(hand, &n);
+    if (n.hand)
+        list = d->words->hand_yaku[n.hand];
+    for (int y = 0; y < N_YAKU; y++)
+        if (n.worth[y] > 0)
+            draft_add(d, &list, T_PLUS, d->words->yaku[y]);
+    return n.x[0] > 1 ? TX(d, T_HAND_TIMES, list, draft_int(d, n.x[0])) : list;
+}
+
+/* ---- the match ---- */
+
 const struct ruleset *draft_ruleset(const struct draft *d)
 {
     return ruleset_cache_get(d->w->bot->rulesets, &d->table->view.rules);
 }
 
+/* Scenes of an event, by table: a board in several chats is looked at once. */
+struct scenes {
+    struct scenes *next;
+    const struct table *table;
+    struct scene scene;
+};
+
+const struct scene *draft_scene(const struct draft *d)
+{
+    struct scenes *s = *d->scenes;
+    while (s && s->table != d->table)
+        s = s->next;
+    if (!s) {
+        s = (void *)arena_room(d->a, sizeof *s);
+        s->next = *d->scenes;
+        s->table = d->table;
+        scene_make(d->table, draft_ruleset(d), &s->scene);
+        *d->scenes = s;
+    }
+    return &s->scene;
+}
+
 struct str draft_rounds(const struct draft *d)
 {
-    const struct view *v = &d->table->view;
-    bool left = v->stage == MATCH_OVER && (v->why == MATCH_LEAVE || v->why == MATCH_AGREED) &&
-                v->result.why != WHY_LEAVE;
-    bool ended = (v->stage == MATCH_READY || left) && v->attempt == 1 && v->round_no > 1;
-    int round = v->round_no - ended; /* between rounds: the one that was played */
-    if (round > v->rules.rounds)
-        return TX(d, T_ROUND_EXTRA, draft_int(d, round - v->rules.rounds));
-    return TX(d, T_ROUND_OF, draft_int(d, round), draft_int(d, v->rules.rounds));
+    const struct scene *s = draft_scene(d);
+    return s->round > s->rounds
+               ? TX(d, T_ROUND_EXTRA, draft_int(d, s->round - s->rounds))
+               : TX(d, T_ROUND_OF, draft_int(d, s->round), draft_int(d, s->rounds));
 }

@@ -2,9 +2,7 @@
  * that stands there; inline queries are answered with articles, challenges and moves that a person
  * may post. See way.h. */
 #include "way.h"
-#include "part.h"
 
-#include "choice.h"
 #include "rules_option.h"
 
 /* ---- the message that stands there ---- */
@@ -60,25 +58,26 @@ void inline_post(struct draft *d)
         return;
     const struct table *t = shown ? shown->table : last->table;
     bool begun = t->view.players > 0, offered = t->phase == SESSION_OFFERED;
-    const struct notice stands = {.kind = offered ? NOTICE_OFFER : NOTICE_BOARD,
-                                  .seat = SEAT_PUBLIC,
-                                  .only = -1,
-                                  .audience = TO_TABLE,
-                                  .table = t};
-    d->notice = &stands;
-    if (!draft_from_venue(d, inline_venue(t)))
+    struct notice *stands = arena_new(d->a, struct notice);
+    *stands = (struct notice){.kind = offered ? NOTICE_OFFER : NOTICE_BOARD,
+                              .seat = SEAT_PUBLIC,
+                              .only = -1,
+                              .audience = TO_TABLE,
+                              .table = t};
+    const struct seen_from *at = &t->venue[inline_venue(t)];
+    d->notice = stands;
+    if (!draft_from(d, at->account, at))
         return;
     draft_one_post(d);
-    draft_open(d, OUT_POST, TO_CHAT);
+    draft_open(d,
+               (struct outgoing){.chat = d->at->chat, .slot = draft_slot(d, "board", t->no, -1)});
     put_news(d, shown);
-    draft_about(d, &stands);
+    draft_about(d, stands);
     if (!ended && (begun || offered))
         page_write(d);
     if (begun)
         part_seal(d); /* this edit replaces the text that published it */
-    d->out.chat = d->at->chat;
-    d->out.slot = draft_slot(d, "board", t->no, -1);
-    (void)draft_send(d);
+    draft_send(d);
 }
 
 /* ---- articles ---- */
@@ -96,7 +95,7 @@ static struct article article_of(const struct draft *d, struct press p, struct s
 /* A challenge by these rules. */
 static struct article challenge(struct draft *d, const struct rules *r)
 {
-    draft_open(d, OUT_ANSWER, TO_CHAT);
+    draft_open(d, (struct outgoing){0});
     struct table *table = arena_new(d->a, struct table);
     *table = *d->table;
     table->rules = *r;
@@ -123,34 +122,19 @@ static struct article challenge(struct draft *d, const struct rules *r)
     return it;
 }
 
-/* The title of a move; only its player sees it. */
-static struct str move_title(const struct draft *d, const struct move *m)
+static struct article move_article(struct draft *d, const struct scene_move *m)
 {
-    switch (m->kind) {
-    case MOVE_KOIKOI:
-        return d->words->word[WORD_KOIKOI];
-    case MOVE_STOP:
-        return d->words->word[WORD_STOP];
-    case MOVE_REDEAL:
-        return TX(d, T_BUTTON_REDEAL);
-    case MOVE_DECLARE:
-        return part_declare(d);
-    default:
-        return draft_card(d, m->card);
-    }
-}
-
-/* A legal move, by its index. */
-static struct article move_article(struct draft *d, int move)
-{
-    draft_open(d, OUT_ANSWER, TO_CHAT);
+    draft_open(d, (struct outgoing){0});
     const struct table *t = d->table;
-    const struct move *m = &t->view.legal[move];
-    bool cards = m->kind == MOVE_PLAY || m->kind == MOVE_CHOOSE;
+    uint8_t kind = m->move.kind;
+    bool cards = kind == MOVE_PLAY || kind == MOVE_CHOOSE;
+    struct str title = cards                  ? draft_card(d, m->move.card)
+                       : kind == MOVE_DECLARE ? part_declare(d)
+                       : kind == MOVE_REDEAL  ? TX(d, T_BUTTON_REDEAL)
+                                              : part_move_words(d, m->move);
     SAY(d, T_MOVES_HERE, draft_name(d, t->view.seat), draft_int(d, t->no));
-    struct article it =
-        article_of(d, (struct press){VERB_MOVE, t->no, t->version, move}, move_title(d, m),
-                   cards ? part_move_of(d, m).line : part_turn(d));
+    struct article it = article_of(d, (struct press){VERB_MOVE, t->no, t->version, m->legal}, title,
+                                   cards ? part_move(d, m) : part_turn(d));
     it.label = TX(d, T_BUTTON_CONFIRM);
     return it;
 }
@@ -158,7 +142,7 @@ static struct article move_article(struct draft *d, int move)
 /* The hand of a player who has nothing to do now. */
 static struct article hand_article(struct draft *d)
 {
-    draft_open(d, OUT_ANSWER, TO_CHAT);
+    draft_open(d, (struct outgoing){0});
     const struct table *t = d->table;
     SAY(d, T_LOOKS_HERE, draft_name(d, t->view.seat), draft_int(d, t->no));
     return article_of(d, (struct press){VERB_HAND, t->no, t->version, 0}, part_turn(d),
@@ -169,25 +153,26 @@ void inline_articles(struct draft *d)
 {
     struct article *at = arena_array(d->a, struct article, MAX_ARTICLES);
     const struct notice *notice = d->notice;
-    const struct view *v = &notice->table->view;
     const struct world *w = d->w;
     bool invites = notice->kind == NOTICE_INVITES;
     int n = 0;
+    draft_open(d, (struct outgoing){0});
     if (invites)
         at[n++] = challenge(d, notice->rules);
     for (int i = 0; invites && i < w->bot->n_presets && n < MAX_ARTICLES; i++)
         if (strcmp(w->bot->presets[i].name, notice->rules->name) != 0 &&
             (w->bot->presets[i].players_allowed >> 2 & 1))
             at[n++] = challenge(d, &w->bot->presets[i]);
-    for (int i = 0; !invites && i < v->n_legal && n < MAX_ARTICLES; i++)
-        if (v->legal[i].kind != MOVE_RESIGN && !choice_repeats(v->legal, i))
-            at[n++] = move_article(d, i);
+    const struct scene *s = invites ? NULL : draft_scene(d);
+    for (int i = 0; s && i < s->n_moves && n < MAX_ARTICLES; i++)
+        at[n++] = move_article(d, &s->move[i]);
     if (n == 0)
         at[n++] = hand_article(d);
-    draft_open(d, OUT_ANSWER, TO_CHAT);
-    d->out.press = d->e->press;
-    d->out.articles = at;
-    d->out.n_articles = n;
-    d->out.to = d->e->from.id;
-    (void)draft_send(d);
+    draft_open(d, (struct outgoing){.kind = OUT_ANSWER,
+                                    .chat = d->e->chat,
+                                    .press = d->e->press,
+                                    .to = d->e->from.id,
+                                    .articles = at,
+                                    .n_articles = n});
+    draft_send(d);
 }

@@ -1,8 +1,8 @@
-/* A hand: one player's cards with what each can do, and the question what a card takes. */
+/* A hand: one player's cards with what each can do, the decision between stop and koi-koi, and the
+ * question what a card takes. The rows of these pages are in page.c. */
 #include "page.h"
-#include "part.h"
 
-#include "choice.h"
+/* ---- numbered lists ---- */
 
 /* A button of a numbered list, labelled with its number. One that makes a yaku names it, and gets a
  * row of its own. */
@@ -13,162 +13,159 @@ static void put_list_button(struct draft *d, int number, struct str label, struc
         label = TX(d, T_BUTTON_NUMBERED, draft_int(d, number), label);
     if (yaku.n > 0) {
         draft_row(d);
-        draft_add(d, &label, T_ARROW, yaku);
+        label = draft_join(d, label, TX(d, T_ARROW), yaku);
     }
     draft_button(d, label, v, index, style);
     if (yaku.n > 0)
         draft_row(d);
 }
 
-/* A line of a numbered list and its button; in a poll the line is the answer. */
-static void put_list_option(struct draft *d, int number, struct str mark, struct part_move o,
-                            struct str label, int index)
+static enum button_style style_of(const struct scene_move *m)
 {
-    struct str line = TX(d, T_CHOICE_LINE, mark, o.line);
+    return m->makes_any ? BUTTON_YAKU : m->move.take ? BUTTON_TAKE : BUTTON_PLAIN;
+}
+
+/* A line of a numbered list and its button; in a poll the line is the answer. */
+static void put_list_option(struct draft *d, int number, struct str mark,
+                            const struct scene_move *m)
+{
+    struct str line = TX(d, T_CHOICE_LINE, mark, part_move(d, m));
+    struct str label = m->move.take ? draft_label(d, set_first(m->move.take)) : TX(d, T_BUTTON_LAY);
     if (d->poll) {
-        draft_button(d, line, VERB_MOVE, index, o.style);
+        draft_button(d, line, VERB_MOVE, m->legal, style_of(m));
         return;
     }
     draft_line(d, line);
-    put_list_button(d, number, label, o.yaku, VERB_MOVE, index, o.style);
+    put_list_button(d, number, label, draft_yaku(d, m->makes), VERB_MOVE, m->legal, style_of(m));
 }
 
-/* What a card of the hand can do: "takes A", "takes A or B", "takes any one of the 8 cards". */
-static struct str card_use(const struct draft *d, int card)
+/* ---- around the cards ---- */
+
+void hand_picture(struct draft *d)
+{
+    if (!d->poll || draft_scene(d)->dealt)
+        part_picture_hand(d);
+}
+
+void hand_head(struct draft *d)
+{
+    struct str others = {0};
+    for (int i = 0; i < d->table->players; i++)
+        if (i != d->notice->seat)
+            draft_add(d, &others, T_AND, draft_name(d, i));
+    if (d->at->direct)
+        part_head(d);
+    else
+        SAY(d, T_HAND_HEAD, draft_rounds(d), others,
+            d->at->chat_name.n ? d->at->chat_name : TX(d, T_THE_GROUP), draft_int(d, d->table->no));
+}
+
+void hand_held(struct draft *d)
+{
+    cardset hand = d->table->view.hand;
+    SAY_IF(d, hand, T_CARDS_HELD, draft_cards(d, hand));
+}
+
+/* What just happened to the owner for the first time. */
+void hand_tips(struct draft *d)
+{
+    const struct table *t = d->table;
+    unsigned tips = t->view.seat >= 0 ? t->player[t->view.seat].tips : 0;
+    const struct str stop = d->words->word[WORD_STOP], koikoi = d->words->word[WORD_KOIKOI];
+    SAY_IF(d, tips >> TIP_CAPTURE & 1, T_TIP_CAPTURE, draft_command(d, VERB_YAKU));
+    SAY_IF(d, tips >> TIP_YAKU & 1, T_TIP_YAKU, stop, koikoi);
+    SAY_IF(d, tips >> TIP_KOIKOI & 1, T_TIP_KOIKOI, koikoi);
+    SAY_IF(d, tips >> TIP_DOUBLING & 1, T_TIP_DOUBLING, draft_command(d, VERB_RULES));
+}
+
+/* The hint that was given, or the button that asks for one (matches against the computer). */
+void hand_hint(struct draft *d)
+{
+    const struct table *t = d->table;
+    struct hint h;
+    if (hint_read(t->hint, &h))
+        part_hint(d, &h);
+    if (t->computer && t->hint.n == 0 && t->view.turn == t->view.seat && t->view.n_legal > 1)
+        draft_press(d, T_BUTTON_HINT, VERB_HINT, 0, BUTTON_PLAIN);
+}
+
+/* ---- the cards ---- */
+
+/* What a card of the hand can do: "takes A", "takes A or B", "takes any one of the 8 cards"; with
+ * its number. */
+static struct str card_line(const struct draft *d, int number, const struct scene_card *card)
 {
     enum { MOST_NAMED = 3 };
-    const struct view *v = &d->table->view;
-    cardset takes[N_CARDS];
-    struct str list = {0};
-    int n = choice_takes(&v->rules, v->field, card, false, takes), taking = 0;
-    for (int i = 0; i < n; i++)
-        taking += takes[i] != 0;
+    const struct scene_move *moves = &draft_scene(d)->move[card->first];
+    struct str use = {0};
+    int taking = 0;
+    for (int i = 0; i < card->n; i++)
+        taking += moves[i].move.take != 0;
+    for (int i = 0; i < card->n && taking <= MOST_NAMED; i++)
+        if (moves[i].move.take)
+            draft_add(d, &use, T_OR, part_capture(d, &moves[i]));
+    if (use.n > 0)
+        use = TX(d, T_TAKES, use);
     if (taking > MOST_NAMED)
-        return TX(d, T_TAKES_ANY, draft_int(d, taking));
-    for (int i = 0; i < n; i++) {
-        struct move m = {MOVE_PLAY, (uint8_t)card, takes[i]};
-        if (takes[i])
-            draft_add(d, &list, T_OR, part_capture(d, &m));
+        use = TX(d, T_TAKES_ANY, draft_int(d, taking));
+    else if (taking < card->n)
+        draft_add(d, &use, T_OR, TX(d, T_LAYS_DOWN));
+    return TX(d, T_HAND_LINE, draft_int(d, number), draft_card_alone(d, card->card), use);
+}
+
+/* The button of a card that can be played. With several captures it opens the question which
+ * (NOTICE_TARGETS). */
+static void put_card_button(struct draft *d, int number, const struct scene_card *card)
+{
+    const struct scene_move *moves = &draft_scene(d)->move[card->first];
+    bool one = card->n == 1;
+    enum verb verb = one ? VERB_MOVE : VERB_PLAY;
+    int index = one ? moves[0].legal : number;
+    enum button_style style = BUTTON_PLAIN;
+    struct str label = draft_label(d, card->card);
+    for (int i = 0; i < card->n; i++)
+        style = style_of(&moves[i]) > style ? style_of(&moves[i]) : style;
+    if (d->poll)
+        draft_button(d, card_line(d, number, card), verb, index, style);
+    else
+        put_list_button(d, number, one ? label : TX(d, T_BUTTON_MORE, label),
+                        one ? draft_yaku(d, moves[0].makes) : STR(""), verb, index, style);
+}
+
+/* The numbered hand, each card with its button. A poll lists its answers itself, so there the hand
+ * is left out, or is one line if the answers are something else; so it is beside another numbered
+ * list. */
+void hand_cards(struct draft *d)
+{
+    const struct scene *s = draft_scene(d);
+    bool plays = s->mine && s->phase == PHASE_HAND,
+         other_list = s->phase == PHASE_DECIDE && !draft_can(d, CAN_BUTTONS),
+         unnumbered = s->mine && (d->poll || other_list);
+    if (unnumbered && !plays)
+        hand_held(d);
+    if (!unnumbered && s->n_hand > 0) {
+        SAY(d, T_YOUR_CARDS);
+        for (int i = 0; i < s->n_hand; i++)
+            draft_line(d, card_line(d, i + 1, &s->hand[i]));
     }
-    if (list.n > 0)
-        list = TX(d, T_TAKES, list);
-    return taking < n ? draft_join(d, list, TX(d, T_OR), TX(d, T_LAYS_DOWN)) : list;
-}
-
-/* A card of the hand, with its number and what it can do. */
-static struct str card_line(const struct draft *d, int number, int card)
-{
-    return TX(d, T_HAND_LINE, draft_int(d, number), draft_card_alone(d, card), card_use(d, card));
-}
-
-static void put_cards_held(struct draft *d)
-{
-    const struct view *v = &d->table->view;
-    if (v->hand)
-        SAY(d, T_CARDS_HELD, draft_cards(d, v->hand));
-}
-
-/* The numbered hand. A poll lists its answers itself, so there the hand is left out, or is one line
- * if the answers are something else; so it is beside another numbered list. */
-static void put_hand(struct draft *d, bool answers)
-{
-    const struct view *v = &d->table->view;
-    int number = 0;
-    bool other_list = v->phase == PHASE_DECIDE && !draft_can(d, CAN_BUTTONS),
-         unnumbered = (d->poll || other_list) && v->turn == v->seat;
-    if (unnumbered && !answers)
-        put_cards_held(d);
-    if (unnumbered || !v->hand)
-        return;
-    SAY(d, T_YOUR_CARDS);
-    for (cardset rest = v->hand; rest; rest = set_rest(rest))
-        draft_line(d, card_line(d, ++number, set_first(rest)));
-}
-
-/* One button a card, in the order of the list. A card with several captures opens the question
- * which (present_targets). */
-static void put_card_buttons(struct draft *d)
-{
-    const struct view *v = &d->table->view;
-    int number = 0;
-    for (cardset rest = v->hand; rest; rest = set_rest(rest)) {
-        int card = set_first(rest), plays = 0, at = 0;
-        enum button_style style = BUTTON_PLAIN;
-        struct str yaku = {0}, label = draft_label(d, card);
-        number++;
-        for (int i = 0; i < v->n_legal; i++) {
-            if (v->legal[i].kind != MOVE_PLAY || v->legal[i].card != card ||
-                choice_repeats(v->legal, i))
-                continue;
-            struct part_move o = part_move_of(d, &v->legal[i]);
-            style = o.style > style ? o.style : style;
-            yaku = o.yaku;
-            at = plays++ ? at : i;
-        }
-        if (d->poll && plays > 0)
-            draft_button(d, card_line(d, number, card), plays == 1 ? VERB_MOVE : VERB_PLAY,
-                         plays == 1 ? at : number, style);
-        else if (plays == 1)
-            put_list_button(d, number, label, yaku, VERB_MOVE, at, style);
-        else if (plays > 1)
-            put_list_button(d, number, TX(d, T_BUTTON_MORE, label), (struct str){0}, VERB_PLAY,
-                            number, style);
-    }
+    for (int i = 0; plays && i < s->n_hand; i++)
+        put_card_button(d, i + 1, &s->hand[i]);
     draft_row(d);
 }
 
-/* True if the owner can tap a card of this hand while another player thinks. An old button leads
- * nowhere, so the network must be able to take it away; a poll would be a message of its own. */
-static bool can_choose_ahead(const struct draft *d)
+/* The captures that the drawn card can choose from. */
+void hand_choices(struct draft *d)
 {
-    const struct view *v = &d->table->view;
-    return v->turn != v->seat && v->hand && !d->poll && draft_can(d, CAN_BUTTONS) &&
-           draft_can(d, CAN_EDIT);
+    const struct scene *s = draft_scene(d);
+    SAY(d, T_YOU_DREW, draft_card(d, s->drawn.card));
+    for (int i = 0; i < s->n_moves; i++)
+        put_list_option(d, i + 1, draft_int(d, i + 1), &s->move[i]);
+    draft_row(d);
+    SAY_IF(d, !draft_can(d, CAN_BUTTONS), T_HOW_CHOOSE, draft_command(d, VERB_PLAY));
 }
 
-/* Cards to keep for the owner's turn, one button for each capture; the one that takes the kept card
- * back is in a row of its own. */
-static void put_ahead_buttons(struct draft *d)
-{
-    enum { MOST_CAPTURES = 3 };
-    const struct view *v = &d->table->view;
-    int number = 0, kept = d->table->ahead - 1;
-    for (cardset rest = v->hand; rest; rest = set_rest(rest)) {
-        int card = set_first(rest), at = INDEX_AHEAD + N_CARDS * card;
-        cardset takes[N_CARDS];
-        int n = choice_takes(&v->rules, v->field, card, false, takes);
-        struct str label = TX(d, T_BUTTON_NUMBERED, draft_int(d, ++number), draft_label(d, card));
-        for (int i = 0; card != kept && n <= MOST_CAPTURES && i < n; i++) {
-            struct str take = takes[i] ? draft_label(d, set_first(takes[i])) : TX(d, T_BUTTON_LAY);
-            draft_button(d, n == 1 ? label : draft_join(d, label, TX(d, T_ARROW), take), VERB_PLAY,
-                         at + i, BUTTON_PLAIN);
-        }
-    }
-    draft_row(d);
-    if (kept >= 0)
-        draft_button(d, TX(d, T_BUTTON_AHEAD_BACK, draft_label(d, kept)), VERB_PLAY,
-                     set_count(v->hand & (CARD(kept) - 1)) + 1, BUTTON_PLAIN);
-    draft_row(d);
-}
-
-static void put_choices(struct draft *d)
-{
-    const struct view *v = &d->table->view;
-    SAY(d, T_YOU_DREW, draft_card(d, v->drawn));
-    for (int i = 0, number = 0; i < v->n_legal; i++) {
-        if (choice_repeats(v->legal, i))
-            continue;
-        struct part_move o = part_move_of(d, &v->legal[i]);
-        number++;
-        put_list_option(d, number, draft_int(d, number), o,
-                        draft_label(d, set_first(v->legal[i].take)), i);
-    }
-    draft_row(d);
-    if (!draft_can(d, CAN_BUTTONS))
-        SAY(d, T_HOW_CHOOSE, draft_command(d, VERB_PLAY));
-}
-
-static void put_declare_and_redeal(struct draft *d)
+/* A hand yaku to declare, a deal to redeal. */
+void hand_declare(struct draft *d)
 {
     const struct view *v = &d->table->view;
     for (int i = 0; i < v->n_legal; i++) {
@@ -186,170 +183,180 @@ static void put_declare_and_redeal(struct draft *d)
     }
 }
 
-static struct str opponent_names(const struct draft *d, int seat)
+void hand_how(struct draft *d)
 {
-    struct str list = {0};
-    for (int i = 0; i < d->table->players; i++)
-        if (i != seat)
-            draft_add(d, &list, T_AND, draft_name(d, i));
-    return list;
+    draft_line(d, draft_can(d, CAN_BUTTONS) ? TX(d, T_YOUR_MOVE)
+                                            : TX(d, T_HOW_PLAY, draft_command(d, VERB_PLAY)));
 }
 
-static void put_hand_line(struct draft *d, bool codes)
+/* ---- a card kept for the owner's turn ---- */
+
+/* What was kept, or what was kept and is no more. */
+void hand_kept(struct draft *d)
+{
+    const struct table *t = d->table;
+    SAY_IF(d, t->lost, t->taken_back ? T_AHEAD_DROPPED : T_AHEAD_LOST, draft_card(d, t->lost - 1));
+    SAY_IF(d, !draft_scene(d)->mine && t->ahead, T_AHEAD_HAND, draft_card(d, t->ahead - 1));
+}
+
+/* Cards to keep, one button for each capture; the one that takes the kept card back is in a row of
+ * its own. An old button leads nowhere, so the network must be able to take it away; a poll would
+ * be a message of its own. */
+void hand_choose_ahead(struct draft *d)
+{
+    enum { MOST_CAPTURES = 3 };
+    const struct scene *s = draft_scene(d);
+    int kept = d->table->ahead - 1, kept_number = 0;
+    if (s->n_hand == 0 || d->poll || !draft_can(d, CAN_BUTTONS) || !draft_can(d, CAN_EDIT))
+        return;
+    if (kept < 0 && s->round == 1) /* once is enough */
+        SAY(d, T_AHEAD_OFFER);
+    for (int i = 0; i < s->n_hand; i++) {
+        const struct scene_card *c = &s->hand[i];
+        struct str label = TX(d, T_BUTTON_NUMBERED, draft_int(d, i + 1), draft_label(d, c->card));
+        kept_number = c->card == kept ? i + 1 : kept_number;
+        for (int k = 0; c->card != kept && c->n <= MOST_CAPTURES && k < c->n; k++) {
+            cardset take = s->move[c->first + k].move.take;
+            struct str what = take ? draft_label(d, set_first(take)) : TX(d, T_BUTTON_LAY);
+            draft_button(d, c->n == 1 ? label : draft_join(d, label, TX(d, T_ARROW), what),
+                         VERB_PLAY, INDEX_AHEAD + N_CARDS * c->card + k, BUTTON_PLAIN);
+        }
+    }
+    draft_row(d);
+    if (kept >= 0)
+        draft_button(d, TX(d, T_BUTTON_AHEAD_BACK, draft_label(d, kept)), VERB_PLAY, kept_number,
+                     BUTTON_PLAIN);
+    draft_row(d);
+}
+
+/* ---- stop or koi-koi ---- */
+
+/* What calling may win and cost. */
+static void put_koikoi_means(struct draft *d)
+{
+    const struct scene *s = draft_scene(d);
+    const struct rules *r = &d->table->view.rules;
+    const struct score *score = &s->at[s->seat].score;
+    bool others_play = false;
+    int calls = 0, lacks = r->seven_points - score->base;
+    for (int i = 0; i < s->players; i++) {
+        others_play |= i != s->seat && s->at[i].hand_size > 0;
+        calls += s->at[i].calls;
+    }
+    SAY_IF(d, s->n_hand > 0 && (r->own_koikoi != DOUBLING_NONE || r->any_koikoi != DOUBLING_NONE),
+           T_DECIDE_OWN);
+    SAY_IF(d, s->n_hand > 0 && r->call_bonus != CALL_BONUS_NONE, T_DECIDE_BONUS);
+    SAY_IF(d, r->koikoi_limit > 0 && calls + 1 == r->koikoi_limit, T_DECIDE_LIMIT,
+           d->words->word[WORD_KOIKOI]);
+    SAY_IF(d,
+           others_play && (r->opponent_koikoi != DOUBLING_NONE || r->any_koikoi != DOUBLING_NONE),
+           T_DECIDE_OTHER);
+    SAY_IF(d, s->n_hand == 0, T_DECIDE_LAST);
+    SAY_IF(d, s->n_hand == 0 && r->exhausted == EXHAUSTED_OYA_KAN, T_DECIDE_OYA_KAN,
+           d->words->word[WORD_DEALER], draft_coins(d, OYA_KAN_POINTS));
+    if (s->n_hand > 0 && r->has_seven_plus && lacks > 0 && score->n_yaku >= r->seven_min_yaku)
+        SAY_N(d, T_DECIDE_SEVEN, lacks, draft_int(d, lacks), draft_int(d, r->seven_points),
+              draft_int(d, r->seven_x));
+}
+
+/* What stopping now pays: in coin matches at most what the payer owns. */
+static int64_t stop_gain(const struct draft *d)
 {
     const struct view *v = &d->table->view;
-    bool now = v->turn == v->seat && v->phase == PHASE_HAND;
-    struct str list = {0}, no = draft_int(d, d->table->no);
-    int number = 0;
-    for (cardset rest = v->hand; rest; rest = set_rest(rest)) {
-        char code[CARD_CODE_SIZE];
-        (void)card_code(set_first(rest), code);
-        struct str card = codes ? arena_str(d->a, str_of(code)) : draft_label(d, set_first(rest));
-        list =
-            draft_join(d, list, STR(", "), TX(d, T_HAND_SHORT_CARD, draft_int(d, ++number), card));
-    }
-    draft_line(d, !v->hand ? TX(d, T_HAND_SHORT_NONE, no)
-                           : TX(d, now ? T_HAND_SHORT_TAP : T_HAND_SHORT, no, list));
+    int64_t points = draft_scene(d)->stop.points;
+    int64_t purse = v->rules.scoring == SCORING_COINS ? v->scores[1 - v->seat] : points;
+    return points < purse ? points : purse;
 }
 
-/* A hand for a popup: numbers and names or, if those are too long, numbers and codes. Never a hand
- * with cards missing. In phase decide, the decision instead. */
+void hand_decide(struct draft *d)
+{
+    const struct scene *s = draft_scene(d);
+    const struct round_result *stop = &s->stop;
+    struct str now = draft_coins(d, stop_gain(d)), word = d->words->word[WORD_STOP];
+    struct str factors = part_factors(d, stop->added, stop->x);
+    struct str koikoi = d->words->word[WORD_KOIKOI], base = draft_int(d, stop->score.base);
+    SAY(d, T_DECIDE, draft_yaku(d, stop->score.worth), draft_coins(d, stop->score.base));
+    draft_line(d, factors.n ? TX(d, T_DECIDE_STOP_TIMES, word, now, base, factors,
+                                 draft_int(d, stop->points))
+                            : TX(d, T_DECIDE_STOP, word, now));
+    SAY_IF(d, stop_gain(d) < stop->points, T_PAID_CAPPED, now);
+    SAY(d, T_DECIDE_KOIKOI, koikoi);
+    put_koikoi_means(d);
+    bool numbered = !draft_can(d, CAN_BUTTONS);
+    for (int i = s->n_moves - 1; i >= 0; i--) { /* the engine has koi-koi first */
+        const struct scene_move *m = &s->move[i];
+        bool stops = m->move.kind == MOVE_STOP;
+        if (!stops && m->move.kind != MOVE_KOIKOI)
+            continue;
+        struct str label = stops ? TX(d, T_BUTTON_STOP, word, now) : TX(d, T_BUTTON_KOIKOI, koikoi);
+        if (numbered)
+            label = TX(d, T_CHOICE_LINE, draft_int(d, stops ? 1 : 2), label);
+        if (numbered && !d->poll)
+            draft_line(d, label);
+        draft_button(d, label, VERB_MOVE, m->legal, stops ? BUTTON_TAKE : BUTTON_DANGER);
+    }
+    draft_row(d);
+    SAY_IF(d, numbered && !d->poll, T_HOW_DECIDE, draft_command(d, VERB_STOP),
+           draft_command(d, VERB_KOIKOI));
+}
+
+/* ---- a hand in a popup ---- */
+
+/* Numbers and names or, if those are too long, numbers and codes; never a hand with cards missing.
+ * In a decision, first what the board does not show, last what may be cut. */
 void page_hand_short(struct draft *d)
 {
-    int most = d->network->limits.popup_chars;
-    const struct view *v = &d->table->view;
-    if (v->turn == v->seat && v->phase == PHASE_DECIDE) { /* the board has its buttons */
-        page_decide_short(d);
+    const struct scene *s = draft_scene(d);
+    struct str no = draft_int(d, d->table->no);
+    if (s->mine && s->phase == PHASE_DECIDE) { /* the board has its buttons */
+        const struct score *score = &s->stop.score;
+        struct str yaku = draft_yaku(d, score->worth);
+        SAY(d, T_DECIDE_STOP, d->words->word[WORD_STOP], draft_coins(d, stop_gain(d)));
+        put_koikoi_means(d);
+        draft_line(d, draft_is_sum(score->worth) ? TX(d, T_PAID, yaku, draft_int(d, score->base))
+                                                 : yaku);
         return;
     }
-    put_hand_line(d, false);
-    if (most > 0 && text_units(buf_str(&d->text), d->network->limits.counts_utf16) > most) {
+    for (int codes = 0; codes < 2; codes++) {
+        struct str list = {0};
+        for (int i = 0; i < s->n_hand; i++) {
+            char code[CARD_CODE_SIZE];
+            (void)card_code(s->hand[i].card, code);
+            struct str card =
+                codes ? arena_str(d->a, str_of(code)) : draft_label(d, s->hand[i].card);
+            list =
+                draft_join(d, list, STR(", "), TX(d, T_HAND_SHORT_CARD, draft_int(d, i + 1), card));
+        }
+        bool taps = s->turn == s->seat && s->phase == PHASE_HAND;
         d->text.n = 0;
-        put_hand_line(d, true);
+        draft_line(d, s->n_hand == 0 ? TX(d, T_HAND_SHORT_NONE, no)
+                                     : TX(d, taps ? T_HAND_SHORT_TAP : T_HAND_SHORT, no, list));
+        if (draft_fits(d, buf_str(&d->text), d->network->limits.popup_chars))
+            return;
     }
 }
 
-/* True if the owner sees a new board just above: the hand does not repeat it. */
-static bool stands_beside_board(const struct draft *d)
-{
-    const struct notice *notice = d->notice;
-    const struct table *t = d->table;
-    return !draft_can(d, CAN_EDIT) && !d->at->direct &&
-           t->player[notice->seat].channel == CHANNEL_WHISPER && notice->n == 0 &&
-           t->view.stage == MATCH_PLAYING && t->view.turn == notice->seat &&
-           t->view.phase == PHASE_HAND;
-}
+/* ---- which does it take? ---- */
 
-/* The hint that was given, or the button that asks for one (matches against the computer). */
-static void put_hint(struct draft *d)
-{
-    const struct view *v = &d->table->view;
-    page_hint(d);
-    if (d->table->computer && d->table->hint.n == 0 && v->turn == v->seat && v->n_legal > 1)
-        draft_press(d, T_BUTTON_HINT, VERB_HINT, 0, BUTTON_PLAIN);
-}
-
-static void put_head(struct draft *d)
-{
-    const struct table *t = d->table;
-    if (d->at->direct)
-        part_head(d);
-    else
-        SAY(d, T_HAND_HEAD, draft_rounds(d), opponent_names(d, d->notice->seat),
-            d->at->chat_name.n ? d->at->chat_name : TX(d, T_THE_GROUP), draft_int(d, t->no));
-}
-
-/* "Which does it take?": the captures of one card. */
+/* The captures of one card. */
 void page_targets(struct draft *d)
 {
-    const struct view *v = &d->table->view;
+    const struct scene *s = draft_scene(d);
+    bool by_letter = part_asks_by_popup(d);
     int number = 0;
-    bool by_letter = part_asks_by_popup(d), in_hand = d->notice->audience == TO_SEAT;
-    if (in_hand) {
-        part_picture_hand(d);
-        put_head(d);
-        part_field(d);
-    } else if (d->table->many) {
-        draft_line(d, draft_names(d));
-    }
     SAY(d, T_WHICH_TARGET, draft_card(d, d->notice->card));
-    for (int i = 0; i < v->n_legal; i++) {
-        const struct move *m = &v->legal[i];
-        if ((m->kind != MOVE_PLAY && m->kind != MOVE_CHOOSE) || m->card != d->notice->card ||
-            choice_repeats(v->legal, i))
+    for (int i = 0; i < s->n_moves; i++) {
+        const struct scene_move *m = &s->move[i];
+        if ((m->move.kind != MOVE_PLAY && m->move.kind != MOVE_CHOOSE) ||
+            m->move.card != d->notice->card)
             continue;
-        struct part_move o = part_move_of(d, m);
         number++;
-        put_list_option(d, number, by_letter ? draft_letter(d, number) : draft_int(d, number), o,
-                        m->take ? draft_label(d, set_first(m->take)) : TX(d, T_BUTTON_LAY), i);
+        put_list_option(d, number, by_letter ? part_letter(d, number) : draft_int(d, number), m);
     }
-    if (by_letter)
-        SAY(d, T_TARGETS_INLINE);
-    if (!draft_can(d, CAN_BUTTONS))
-        SAY(d, T_HOW_TARGET, draft_command(d, VERB_PLAY));
-    if (!in_hand)
-        return;
-    draft_row(d);
-    draft_press(d, T_BUTTON_ANOTHER, VERB_PLAY, INDEX_ANOTHER, BUTTON_PLAIN);
-    put_cards_held(d);
-    part_captures(d);
-}
-
-void page_hand(struct draft *d)
-{
-    const struct table *t = d->table;
-    const struct view *v = &t->view;
-    bool beside_board = stands_beside_board(d);
-    if (!d->poll || v->stage == MATCH_PLAYING)
-        part_picture_hand(d);
-    put_head(d);
-    if (!beside_board) {
-        part_events(d);
-        part_field(d);
+    SAY_IF(d, by_letter, T_TARGETS_INLINE);
+    SAY_IF(d, !draft_can(d, CAN_BUTTONS), T_HOW_TARGET, draft_command(d, VERB_PLAY));
+    if (d->notice->audience == TO_SEAT) {
+        draft_row(d);
+        draft_press(d, T_BUTTON_ANOTHER, VERB_PLAY, INDEX_ANOTHER, BUTTON_PLAIN);
     }
-    if (v->stage != MATCH_PLAYING) {
-        if (d->at->direct)
-            part_captures(d);
-        draft_line(d, part_turn(d));
-        return;
-    }
-    bool mine = v->turn == v->seat;
-    if (mine && v->phase == PHASE_DRAW) { /* one numbered list only: the captures */
-        put_choices(d);
-        put_cards_held(d);
-        part_captures(d);
-        page_tips(d);
-        put_hint(d);
-        return;
-    }
-    if (mine && v->phase == PHASE_DECIDE)
-        page_decide(d);
-    if (t->lost)
-        SAY(d, t->taken_back ? T_AHEAD_DROPPED : T_AHEAD_LOST, draft_card(d, t->lost - 1));
-    if (!mine && t->ahead)
-        SAY(d, T_AHEAD_HAND, draft_card(d, t->ahead - 1));
-    put_hand(d, v->phase == PHASE_HAND);
-    if (mine && v->phase == PHASE_HAND)
-        put_card_buttons(d);
-    if (!beside_board)
-        part_captures(d);
-    put_declare_and_redeal(d);
-    page_tips(d);
-    put_hint(d);
-    if (!mine)
-        draft_line(d, part_turn(d));
-    if (!mine && !beside_board)
-        part_times(d);
-    if (!mine && can_choose_ahead(d)) {
-        if (!t->ahead && v->round_no == 1) /* once is enough */
-            SAY(d, T_AHEAD_OFFER);
-        put_ahead_buttons(d);
-    }
-    if (!mine)
-        return;
-    if (v->phase == PHASE_HAND)
-        draft_line(d, draft_can(d, CAN_BUTTONS) ? TX(d, T_YOUR_MOVE)
-                                                : TX(d, T_HOW_PLAY, draft_command(d, VERB_PLAY)));
-    if (!beside_board)
-        part_times(d);
 }

@@ -1,66 +1,46 @@
-/* Answers to queries: yaku, matches, help, settings. */
+/* Answers to questions: yaku, matches, help, opponents, settings. */
 #include "page.h"
-#include "part.h"
-
-#include "rules_option.h"
-
-/* ---- yaku ---- */
 
 void page_yaku(struct draft *d)
 {
-    const struct view *v = &d->table->view;
+    const struct scene *s = draft_scene(d);
     SAY(d, T_YAKU_HEAD, draft_names(d));
-    for (int i = 0; i < v->players; i++) {
-        struct score score;
-        score_pile(draft_ruleset(d), v->taken[i], v->koikoi[i] > 0, &score);
-        struct str have = draft_yaku(d, score.worth);
-        struct str name = draft_name(d, i);
+    for (int i = 0; i < s->players; i++) {
+        const struct score *score = &s->at[i].score;
+        struct str have = draft_yaku(d, score->worth), name = draft_name(d, i);
         draft_line(d, have.n == 0 ? TX(d, T_YAKU_HAVE_NONE, name)
-                      : draft_is_sum(score.worth)
-                          ? TX(d, T_YAKU_HAVE, name, have, draft_int(d, score.base))
+                      : draft_is_sum(score->worth)
+                          ? TX(d, T_YAKU_HAVE, name, have, draft_int(d, score->base))
                           : TX(d, T_YAKU_HAVE_ONE, name, have));
-        if (v->stage == MATCH_PLAYING)
+        if (s->dealt)
             part_near(d, i);
-        if (v->taken[i])
-            SAY(d, T_YAKU_TOOK, draft_cards(d, v->taken[i]));
+        SAY_IF(d, s->at[i].pile, T_YAKU_TOOK, draft_cards(d, s->at[i].pile));
     }
-}
-
-/* ---- matches ---- */
-
-static struct str game_state(const struct draft *d)
-{
-    const struct table *t = d->table;
-    if (t->phase == SESSION_OFFERED)
-        return TX(d, T_GAME_OFFERED);
-    return part_turn(d);
 }
 
 void page_games(struct draft *d)
 {
     const struct notice *notice = d->notice;
+    struct str typed = notice->text.n ? draft_join(d, STR(" "), STR(""), notice->text) : STR("");
     draft_line(d, notice->key == T_WHICH_MATCH
-                      ? TX(d, T_WHICH_MATCH, draft_command(d, (enum verb)notice->n),
-                           notice->text.n ? draft_join(d, STR(" "), (struct str){0}, notice->text)
-                                          : notice->text,
+                      ? TX(d, T_WHICH_MATCH, draft_command(d, (enum verb)notice->n), typed,
                            draft_int(d, notice->games.at[0]->no))
                   : notice->key == T_AWAY ? TX(d, T_AWAY, draft_span(d, notice->n))
                                           : TX(d, T_GAMES_HEAD));
     for (int i = 0; i < notice->games.n; i++) {
-        d->table = notice->games.at[i];
-        const struct seen_from *at = &d->table->at;
+        const struct table *t = d->table = notice->games.at[i];
         struct str where =
-            at->chat_name.n && !at->direct ? TX(d, T_GAME_IN, at->chat_name) : (struct str){0};
-        struct str line = d->table->phase == SESSION_OFFERED
-                              ? TX(d, T_GAME_LINE, draft_names(d), game_state(d), where)
-                              : TX(d, T_GAME_LINE_SCORES, draft_int(d, d->table->no),
-                                   draft_rounds(d), draft_scores(d), game_state(d), where);
-        draft_line(d, line);
+            t->at.chat_name.n && !t->at.direct ? TX(d, T_GAME_IN, t->at.chat_name) : STR("");
+        if (t->phase == SESSION_OFFERED)
+            SAY(d, T_GAME_LINE, draft_names(d), TX(d, T_GAME_OFFERED), where);
+        else
+            SAY(d, T_GAME_LINE_SCORES, draft_int(d, t->no), draft_rounds(d), draft_scores(d),
+                part_turn(d), where);
     }
     d->table = NULL;
 }
 
-/* ---- help, settings ---- */
+/* ---- help ---- */
 
 static void put_command(struct draft *d, enum verb v)
 {
@@ -77,39 +57,33 @@ static void put_help_of(struct draft *d, enum verb v)
         SAY(d, T_HELP_EXAMPLE, command, d->t->example[v][i]);
     for (int i = 1; i < MAX_ALIASES && d->t->alias[v][i].n > 0; i++)
         aliases = draft_join(d, aliases, STR(", "), d->t->alias[v][i]);
-    if (aliases.n > 0)
-        SAY(d, T_HELP_ALIASES, aliases);
-}
-
-static void put_help_of_all(struct draft *d)
-{
-    for (int g = GROUP_CHALLENGE; g < N_GROUPS; g++) {
-        SAY(d, T_HELP_GROUP, TX(d, (enum text)(T_HELP_GROUP_1 + g - GROUP_CHALLENGE)));
-        for (int v = 1; v < N_COMMANDS; v++)
-            if ((int)commands[v].group == g)
-                put_command(d, (enum verb)v);
-    }
-    SAY(d, T_HELP_MORE, draft_command(d, VERB_HELP));
+    SAY_IF(d, aliases.n > 0, T_HELP_ALIASES, aliases);
 }
 
 void page_help(struct draft *d)
 {
     int64_t n = d->notice->n;
-    if (n == HELP_ALL) {
-        put_help_of_all(d);
-        return;
-    }
-    if (n != VERB_NONE) {
+    bool all = n == HELP_ALL;
+    if (!all && n != VERB_NONE) {
         put_help_of(d, (enum verb)n);
         return;
     }
-    SAY(d, T_HELP_HEAD);
-    for (int v = 1; v < N_COMMANDS; v++)
+    SAY_IF(d, !all, T_HELP_HEAD);
+    for (int v = 1; !all && v < N_COMMANDS; v++)
         if (commands[v].listed == LISTED_FIRST)
             put_command(d, (enum verb)v);
-    SAY(d, T_HELP_REST, draft_command(d, VERB_HELP));
-    draft_press(d, T_BUTTON_HELP_ALL, VERB_HELP, HELP_ALL, BUTTON_PLAIN);
+    for (int g = GROUP_CHALLENGE; all && g < N_GROUPS; g++) {
+        SAY(d, T_HELP_GROUP, TX(d, (enum text)(T_HELP_GROUP_1 + g - GROUP_CHALLENGE)));
+        for (int v = 1; v < N_COMMANDS; v++)
+            if ((int)commands[v].group == g)
+                put_command(d, (enum verb)v);
+    }
+    SAY(d, all ? T_HELP_MORE : T_HELP_REST, draft_command(d, VERB_HELP));
+    if (!all)
+        draft_press(d, T_BUTTON_HELP_ALL, VERB_HELP, HELP_ALL, BUTTON_PLAIN);
 }
+
+/* ---- opponents and settings ---- */
 
 void page_opponents(struct draft *d)
 {
@@ -121,16 +95,12 @@ void page_opponents(struct draft *d)
         draft_command(d, VERB_SETTINGS));
 }
 
-/* "9:00"; minute: 1 + that of the day, 0: off. */
-static struct str puzzle_time(const struct draft *d, int minute)
-{
-    return minute ? arena_print(d->a, "%d:%02d", (minute - 1) / 60, (minute - 1) % 60) : STR("off");
-}
-
 void page_settings(struct draft *d)
 {
     const struct chat_settings *c = d->notice->settings;
     struct str usual = TX(d, T_SETTING_USUAL);
+    int minute = c->puzzle - 1,
+        opponent = character_find(d->w->bot->languages, d->a, str_of(c->opponent));
     SAY(d, d->notice->n ? T_SETTINGS_SAVED : T_SETTINGS_HEAD);
     SAY(d, T_SETTING, STR("rules"), c->rules[0] ? str_of(c->rules) : d->w->bot->default_rules);
     SAY(d, T_SETTING, STR("rounds"), c->rounds ? draft_int(d, c->rounds) : usual);
@@ -143,27 +113,12 @@ void page_settings(struct draft *d)
     SAY(d, T_SETTING, STR("zone"), c->zone[0] ? str_of(c->zone) : STR("UTC"));
     SAY(d, T_SETTING, STR("language"),
         c->language[0] ? str_of(c->language) : d->w->bot->default_language);
-    int opponent = character_find(d->w->bot->languages, d->a, str_of(c->opponent));
     SAY(d, T_SETTING, STR("opponent"), draft_computer(d, opponent));
     SAY(d, T_SETTING, STR("tips"), c->tips_off ? STR("off") : STR("on"));
     SAY(d, T_SETTING, STR("seek"), c->seek ? STR("on") : STR("off"));
-    SAY(d, T_SETTING, STR("puzzle"), puzzle_time(d, c->puzzle));
-    if (draft_can(d, CAN_PICTURE))
-        SAY(d, T_SETTING, STR("board"), c->board_picture ? STR("picture") : STR("text"));
+    SAY(d, T_SETTING, STR("puzzle"),
+        c->puzzle ? arena_print(d->a, "%d:%02d", minute / 60, minute % 60) : STR("off"));
+    SAY_IF(d, draft_can(d, CAN_PICTURE), T_SETTING, STR("board"),
+           c->board_picture ? STR("picture") : STR("text"));
     SAY(d, T_SETTINGS_HOW, draft_command(d, VERB_SETTINGS));
-}
-
-void page_decline(struct draft *d)
-{
-    if (part_popup_only(d)) { /* a popup has no buttons */
-        SAY(d, T_DECLINE_BY_WORDS, draft_name(d, 0), draft_command(d, VERB_DECLINE));
-        return;
-    }
-    SAY(d, T_WHY_DECLINE, draft_name(d, 0));
-    bool computer = false;
-    for (int i = 0; i < d->table->players; i++)
-        computer |= d->table->player[i].computer;
-    for (int i = 0; i < 7; i++)
-        if (computer || T_REASON_NONE + i != T_REASON_NO_COMPUTER)
-            draft_press(d, (enum text)(T_REASON_NONE + i), VERB_DECLINE, i + 1, BUTTON_PLAIN);
 }

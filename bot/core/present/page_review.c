@@ -1,8 +1,7 @@
-/* Hints and match reviews. Chances are shown in whole percent. */
+/* Finished matches: their review, with chances in whole percent, and their replay. */
 #include "page.h"
-#include "part.h"
 
-#include "hint.h"
+#include "seasons.h"
 
 static int64_t whole_percent(float share)
 {
@@ -14,21 +13,7 @@ static struct str percent(const struct draft *d, float share)
     return draft_int(d, whole_percent(share));
 }
 
-static struct str signed_percent(const struct draft *d, float share)
-{
-    return draft_signed(d, whole_percent(share));
-}
-
-/* ---- a hint ---- */
-
-void page_hint(struct draft *d)
-{
-    struct hint h;
-    if (hint_read(d->table->hint, &h))
-        part_hint(d, &h);
-}
-
-/* ---- a match ---- */
+/* ---- a decision ---- */
 
 /* What a call leads to. An outcome of 0 percent is left out or put in words; empty if both are. */
 static struct str call_words(const struct draft *d, const struct outlook *o)
@@ -38,17 +23,14 @@ static struct str call_words(const struct draft *d, const struct outlook *o)
     struct str gain = draft_coins(d, (int64_t)(o->gain + 0.5f));
     struct str risk = draft_coins(d, (int64_t)(o->risk + 0.5f));
     bool wins = whole_percent(o->won) > 0, loses = whole_percent(o->lost) > 0;
-    if (!wins && !loses)
-        return (struct str){0};
-    if (!loses)
-        return TX(d, T_WHY_CALL_SAFE, word, won, gain);
-    if (!wins)
-        return TX(d, T_WHY_CALL_VAIN, word, lost, risk);
-    return TX(d, T_WHY_CALL, word, won, gain, lost, risk);
+    return wins && loses ? TX(d, T_WHY_CALL, word, won, gain, lost, risk)
+           : wins        ? TX(d, T_WHY_CALL_SAFE, word, won, gain)
+           : loses       ? TX(d, T_WHY_CALL_VAIN, word, lost, risk)
+                         : STR("");
 }
 
-/* What a call would have led to, or why a move was better. */
-static struct str review_why(const struct draft *d, const struct match_review_line *l)
+/* The move and, if another was better, which one and why; or what a call would have led to. */
+static struct str decision_words(const struct draft *d, const struct match_review_line *l)
 {
     const struct reason *r = &l->reason;
     const struct part_why w = {r->kind,
@@ -57,17 +39,12 @@ static struct str review_why(const struct draft *d, const struct match_review_li
                                r->card,
                                (int)whole_percent(r->chance),
                                (int)whole_percent(r->instead)};
-    return l->decision ? call_words(d, &l->koikoi) : part_why_words(d, &w);
-}
-
-static struct str review_line(const struct draft *d, const struct match_review_line *l)
-{
+    struct str why = l->decision ? call_words(d, &l->koikoi) : part_why_words(d, &w);
     struct str name = draft_name(d, l->seat), made = part_move_words(d, l->made);
-    struct str best = part_move_words(d, l->best), why = review_why(d, l);
-    struct str loss = percent(d, l->loss), line;
+    struct str best = part_move_words(d, l->best), loss = percent(d, l->loss), line;
+    int64_t points = (int64_t)(l->points > 0 ? l->points + 0.5f : 0);
     if (why.n > 0)
         draft_add(d, &best, T_DASH, why);
-    int64_t points = (int64_t)(l->points > 0 ? l->points + 0.5f : 0);
     if (l->loss < 0.005f)
         line = TX(d, T_REVIEW_LINE, name, made);
     else if (points > 0)
@@ -77,35 +54,51 @@ static struct str review_line(const struct draft *d, const struct match_review_l
     return l->hinted ? draft_join(d, line, STR(" "), TX(d, T_REVIEW_HINTED)) : line;
 }
 
-static struct str player_words(const struct draft *d, const struct match_review *l, int seat)
+static void put_round_button(struct draft *d, const struct match_review *l, int64_t i)
 {
-    const struct match_review_player *p = &l->player[seat];
-    struct str name = draft_name(d, seat), n = draft_int(d, p->decisions);
-    struct str accuracy = percent(d, p->accuracy);
-    if (p->decisions == 0)
-        return TX(d, T_REVIEW_PLAYER_NONE, name);
-    if (whole_percent(p->lost) == 0)
-        return TN(d, T_REVIEW_PLAYER_CLEAN, p->decisions, name, accuracy, n);
-    return TN(d, T_REVIEW_PLAYER, p->decisions, name, accuracy, n, percent(d, p->lost));
+    if (i >= 0 && i < l->n_rounds)
+        draft_button(d, TX(d, T_BUTTON_REVIEW_ROUND, draft_int(d, l->round[i].round)), VERB_REVIEW,
+                     i + 1, BUTTON_PLAIN);
+}
+
+/* ---- the match ---- */
+
+/* Chances to win, round by round: "52 % 89 % 100 %". */
+static void put_picture(struct draft *d, const struct match_review *l)
+{
+    struct layout to;
+    if (!draft_can(d, CAN_PICTURE) || l->n_rounds < 2)
+        return;
+    layout_open(&to, d->table->rules.deck);
+    part_layout_line(&to, LAYOUT_LINE, TX(d, T_PICTURE_CHANCES), STR(""));
+    layout_row(&to, LAYOUT_CURVE);
+    for (int s = 0; s < l->players; s++) {
+        struct buf b = {arena_room(d->a, LAYOUT_BYTES), 0, LAYOUT_BYTES, false};
+        buf_print(&b, "%d %%", (int)whole_percent(l->round[0].start[s]));
+        for (int i = 0; i < l->n_rounds; i++)
+            buf_print(&b, " %d %%", (int)whole_percent(match_review_after(l, i, s)));
+        layout_text(&to, part_plain_name(d, s));
+        layout_text(&to, buf_str(&b));
+    }
+    draft_picture(d, &to);
 }
 
 static void put_players(struct draft *d, const struct match_review *l)
 {
-    for (int s = 0; s < l->players; s++)
-        draft_line(d, player_words(d, l, s));
-    for (int s = 0; s < l->players && l->why != MATCH_LEAVE; s++)
-        SAY(d, T_REVIEW_CARDS, draft_name(d, s), signed_percent(d, l->player[s].play),
-            signed_percent(d, l->player[s].cards));
-}
-
-static void put_moments(struct draft *d, const struct match_review *l)
-{
-    SAY(d, l->n_moments ? T_REVIEW_MOMENTS : T_REVIEW_NO_MOMENTS);
-    for (int i = 0; i < l->n_moments; i++) {
-        const struct match_review_line *line = &l->at[l->moment[i]];
-        SAY(d, T_REVIEW_MOMENT, draft_int(d, i + 1), draft_int(d, line->round),
-            review_line(d, line));
+    for (int s = 0; s < l->players; s++) {
+        const struct match_review_player *p = &l->player[s];
+        struct str name = draft_name(d, s), n = draft_int(d, p->decisions);
+        struct str accuracy = percent(d, p->accuracy), lost = percent(d, p->lost);
+        if (p->decisions == 0)
+            SAY(d, T_REVIEW_PLAYER_NONE, name);
+        else if (whole_percent(p->lost) == 0)
+            SAY_N(d, T_REVIEW_PLAYER_CLEAN, p->decisions, name, accuracy, n);
+        else
+            SAY_N(d, T_REVIEW_PLAYER, p->decisions, name, accuracy, n, lost);
     }
+    for (int s = 0; s < l->players && l->why != MATCH_LEAVE; s++)
+        SAY(d, T_REVIEW_CARDS, draft_name(d, s), draft_signed(d, whole_percent(l->player[s].play)),
+            draft_signed(d, whole_percent(l->player[s].cards)));
 }
 
 /* The round that moved the chances most, for the player who gained by it. */
@@ -122,22 +115,19 @@ static void put_turning_round(struct draft *d, const struct match_review *l)
         percent(d, l->round[i].start[who]), percent(d, match_review_after(l, i, who)));
 }
 
-static void put_round_button(struct draft *d, const struct match_review *l, int64_t i)
-{
-    if (i >= 0 && i < l->n_rounds)
-        draft_button(d, TX(d, T_BUTTON_REVIEW_ROUND, draft_int(d, l->round[i].round)), VERB_REVIEW,
-                     i + 1, BUTTON_PLAIN);
-}
-
 static void put_match_review(struct draft *d, const struct match_review *l)
 {
     int first = l->turning > 0 ? l->turning : 0; /* the round to begin with */
-    if (d->table->many)
-        draft_line(d, draft_names(d));
-    part_picture_review(d);
+    part_many(d);
+    put_picture(d, l);
     SAY(d, T_REVIEW_HEAD, draft_scores(d));
     put_players(d, l);
-    put_moments(d, l);
+    SAY(d, l->n_moments ? T_REVIEW_MOMENTS : T_REVIEW_NO_MOMENTS);
+    for (int i = 0; i < l->n_moments; i++) {
+        const struct match_review_line *line = &l->at[l->moment[i]];
+        SAY(d, T_REVIEW_MOMENT, draft_int(d, i + 1), draft_int(d, line->round),
+            decision_words(d, line));
+    }
     put_turning_round(d, l);
     if (l->n_rounds == 0)
         return;
@@ -145,32 +135,60 @@ static void put_match_review(struct draft *d, const struct match_review *l)
     put_round_button(d, l, first);
 }
 
-static void put_round_review(struct draft *d, const struct match_review *l, int i)
+/* notice->n: 0 is the whole match, else a round by its place from 1. */
+void page_review(struct draft *d)
 {
+    const struct match_review *l = d->notice->review;
+    int i = (int)d->notice->n - 1;
     struct str chances = {0};
     bool any = false;
+    if (i < 0) {
+        put_match_review(d, l);
+        return;
+    }
     for (int s = 0; s < l->players; s++)
         draft_add(d, &chances, T_DOT,
                   TX(d, T_REVIEW_CHANCE, draft_name(d, s), percent(d, l->round[i].start[s])));
     SAY(d, T_REVIEW_ROUND, draft_int(d, l->round[i].round), chances);
-    for (int k = 0; k < l->n; k++) {
-        if (l->at[k].round != l->round[i].round)
-            continue;
-        any = true;
-        draft_line(d, review_line(d, &l->at[k]));
-    }
-    if (!any)
-        SAY(d, T_REVIEW_ROUND_NONE);
+    for (int k = 0; k < l->n; k++)
+        if (l->at[k].round == l->round[i].round) {
+            any = true;
+            draft_line(d, decision_words(d, &l->at[k]));
+        }
+    SAY_IF(d, !any, T_REVIEW_ROUND_NONE);
     put_round_button(d, l, i - 1);
     put_round_button(d, l, i + 1);
 }
 
-/* notice->n: 0 is the whole match, else a round by its place from 1. */
-void page_review(struct draft *d)
+/* ---- a replay ---- */
+
+static void put_jump(struct draft *d, enum text label, int step)
 {
-    const struct notice *notice = d->notice;
-    if (notice->n == 0)
-        put_match_review(d, notice->review);
-    else
-        put_round_review(d, notice->review, (int)notice->n - 1);
+    draft_press(d, label, VERB_REPLAY, step, BUTTON_PLAIN);
+}
+
+/* A step: what has just happened, the field, both hands, and buttons that lead on. */
+void page_replay(struct draft *d)
+{
+    const struct position *p = d->notice->position;
+    const struct match *m = &p->match;
+    part_head(d);
+    SAY(d, T_REPLAY_STEP, draft_int(d, p->step), draft_int(d, p->last));
+    part_events(d);
+    d->has_news = false;
+    part_field(d);
+    for (int i = 0; i < m->players && m->stage == MATCH_PLAYING; i++)
+        SAY(d, T_REPLAY_HAND, draft_name(d, i), draft_cards(d, m->round.hand[i]));
+    part_captures(d);
+    part_turn_line(d);
+    if (p->step > 0) {
+        put_jump(d, T_BUTTON_ROUND_BACK, p->round_begins);
+        put_jump(d, T_BUTTON_STEP_BACK, p->step - 1);
+    }
+    if (p->step < p->last) {
+        put_jump(d, T_BUTTON_STEP_ON, p->step + 1);
+        put_jump(d, T_BUTTON_ROUND_ON, p->next_round ? p->next_round : p->last);
+    }
+    SAY_IF(d, !draft_can(d, CAN_BUTTONS), T_REPLAY_HOW, draft_command(d, VERB_REPLAY),
+           draft_int(d, d->table->no), draft_int(d, p->step + 1));
 }

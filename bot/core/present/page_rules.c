@@ -1,29 +1,123 @@
-/* Rules in pages: how a turn goes, the sets with their cards, what this table does. */
+/* Rules in words: the terms of a match, and their pages: how a turn goes, the sets with their cards,
+ * what this table does. */
 #include "page.h"
-#include "part.h"
 
 #include "review.h"
+#include "rules_option.h"
+#include "search.h"
+
+/* ---- terms ---- */
+
+struct str part_level(const struct draft *d, int level)
+{
+    _Static_assert(T_LEVEL_MASTER - T_LEVEL_BEGINNER == LEVEL_MASTER, "a text for each level");
+    return TX(d, (enum text)(T_LEVEL_BEGINNER + level));
+}
+
+struct str part_doublings(const struct draft *d, const struct rules *r)
+{
+    struct str list = {0};
+    const bool on[N_MULTIPLIERS] = {r->has_seven_plus,
+                                    r->own_koikoi != DOUBLING_NONE,
+                                    r->opponent_koikoi != DOUBLING_NONE,
+                                    r->any_koikoi != DOUBLING_NONE,
+                                    r->table_brights,
+                                    r->call_bonus != CALL_BONUS_NONE};
+    for (int m = 0; m < N_MULTIPLIERS; m++)
+        if (on[m])
+            draft_add(d, &list, T_DOT, TX(d, (enum text)(T_X_SEVEN_PLUS + m)));
+    return list;
+}
+
+struct str part_changes(const struct draft *d, const struct rules *r, const struct rules *preset)
+{
+    struct str list = {0}, name, same;
+    for (int i = 0;; i++) {
+        char mine[64], theirs[64];
+        struct buf a = BUF(mine), b = BUF(theirs);
+        if (!rules_option_at(r, i, &name, &a) || !rules_option_at(preset, i, &same, &b))
+            return list;
+        if (a.n == 0 || str_is(buf_str(&a), buf_str(&b)) || str_is(name, STR("rounds")))
+            continue;
+        if (d->table && d->table->again && str_is(name, STR("first_dealer")))
+            continue; /* set by the rematch, not by a player; the offer names the dealer */
+        struct str value = arena_str(d->a, buf_str(&a));
+        draft_add(d, &list, T_DOT, TX(d, T_RULE_OPTION, name, value));
+    }
+}
+
+struct str part_rounds(const struct draft *d, const struct rules *r)
+{
+    return TN(d, T_ROUNDS, r->rounds, draft_int(d, r->rounds));
+}
+
+struct str part_clock(const struct draft *d, int64_t move_ms, int64_t total_ms, int64_t gain_ms)
+{
+    if (total_ms == 0)
+        return move_ms ? TX(d, T_CLOCK, draft_span(d, move_ms)) : TX(d, T_NO_CLOCK);
+    return gain_ms ? TX(d, T_CLOCK_GAIN, draft_span(d, total_ms), draft_span(d, gain_ms))
+                   : TX(d, T_CLOCK_TOTAL, draft_span(d, total_ms));
+}
+
+const struct rules *part_preset(const struct draft *d, const struct rules *r)
+{
+    for (int i = 0; i < d->w->bot->n_presets; i++)
+        if (strcmp(d->w->bot->presets[i].name, r->name) == 0)
+            return &d->w->bot->presets[i];
+    return NULL;
+}
+
+void part_terms(struct draft *d, const struct rules *r)
+{
+    /* the time that people take who answer at once: about three minutes a round, in steps of five */
+    const int minutes = (r->rounds * 3 + 4) / 5 * 5;
+    const struct rules *preset = part_preset(d, r);
+    const struct table *t = d->table;
+    struct str clock = part_clock(d, t->time.move_ms, t->time.total_ms, t->time.gain_ms);
+    struct str name = str_of(r->name), rounds = part_rounds(d, r);
+    struct str length = TN(d, T_MINUTES, minutes, draft_int(d, minutes));
+    struct str changes = preset ? part_changes(d, r, preset) : STR("");
+    if (r->scoring == SCORING_COINS)
+        SAY(d, T_OFFER_COINS, name, rounds, length, draft_coins(d, rules_start_score(r)), clock);
+    else
+        SAY(d, T_OFFER_POINTS, name, rounds, length, clock);
+    SAY_IF(d, changes.n > 0, T_OFFER_CHANGES, changes);
+}
+
+void part_pay(struct draft *d, const struct rules *r)
+{
+    struct str seven = draft_int(d, r->seven_points), x = draft_int(d, r->seven_x);
+    if (r->has_seven_plus)
+        draft_line(d, r->seven_min_yaku > 1 ? TN(d, T_RULE_SEVEN_FROM, r->seven_min_yaku,
+                                                 draft_int(d, r->seven_min_yaku), seven, x)
+                                            : TX(d, T_RULE_SEVEN, seven, x));
+    SAY_IF(d, r->own_koikoi == DOUBLING_ONCE, T_RULE_OWN_ONCE);
+    SAY_IF(d, r->own_koikoi > DOUBLING_ONCE, T_RULE_OWN_EACH);
+    SAY_IF(d, r->opponent_koikoi == DOUBLING_ONCE, T_RULE_OPPONENT_ONCE);
+    SAY_IF(d, r->opponent_koikoi > DOUBLING_ONCE, T_RULE_OPPONENT_EACH);
+    SAY_IF(d, r->any_koikoi == DOUBLING_ONCE, T_RULE_ANY_ONCE);
+    SAY_IF(d, r->any_koikoi > DOUBLING_ONCE, T_RULE_ANY_PLUS);
+    SAY_IF(d, r->table_brights, T_RULE_TABLE_BRIGHTS);
+    SAY_IF(d, r->call_bonus != CALL_BONUS_NONE, T_RULE_CALL_BONUS);
+}
+
+/* ---- sentences of rules ---- */
 
 static void put_rules_of_play(struct draft *d, const struct rules *r)
 {
     SAY(d, r->capture == CAPTURE_FORCED ? T_RULE_FORCED : T_RULE_OPTIONAL);
-    if (r->wild_lightning)
-        SAY(d, T_RULE_WILD, draft_card(d, LIGHTNING));
-    if (r->table_four == TABLE_FOUR_REDEAL)
-        SAY(d, T_RULE_TABLE_FOUR);
-    if (r->hand_four == HAND_FOUR_MAY_REDEAL)
-        SAY(d, T_RULE_HAND_FOUR, draft_command(d, VERB_REDEAL));
-    if (r->hand_four == HAND_FOUR_REDEAL)
-        SAY(d, T_RULE_HAND_FOUR_AT_ONCE);
+    SAY_IF(d, r->wild_lightning, T_RULE_WILD, draft_card(d, LIGHTNING));
+    SAY_IF(d, r->table_four == TABLE_FOUR_REDEAL, T_RULE_TABLE_FOUR);
+    SAY_IF(d, r->hand_four == HAND_FOUR_MAY_REDEAL, T_RULE_HAND_FOUR,
+           draft_command(d, VERB_REDEAL));
+    SAY_IF(d, r->hand_four == HAND_FOUR_REDEAL, T_RULE_HAND_FOUR_AT_ONCE);
     SAY(d, r->exhausted == EXHAUSTED_OYA_KAN        ? T_RULE_OYA_KAN
            : r->exhausted == EXHAUSTED_DEALER_POINT ? T_RULE_DEALER_POINT
                                                     : T_RULE_EXHAUSTED);
     if (r->koikoi_limit > 0)
         SAY_N(d, T_RULE_KOIKOI_LIMIT, r->koikoi_limit, draft_int(d, r->koikoi_limit));
-    if (r->drawn_dealer == DRAWN_CHANGES)
-        SAY(d, T_RULE_DRAWN_CHANGES);
-    if (r->tie_break == TIE_EXTRA_ROUND)
-        SAY(d, T_RULE_EXTRA);
+    SAY_IF(d, r->drawn_dealer == DRAWN_CHANGES, T_RULE_DRAWN_CHANGES);
+    SAY_IF(d, r->tie_break == TIE_EXTRA_ROUND, T_RULE_EXTRA);
     SAY(d, d->table->again ? T_RULE_FIRST_AGAIN : (enum text)(T_RULE_FIRST_LOTS + r->first_dealer));
 }
 
@@ -33,7 +127,7 @@ static struct str set_line(const struct draft *d, const struct rules *r, int y)
     enum { MOST_NAMED = 10 };
     int need;
     cardset pool = yaku_cards(r, (enum yaku)y, &need);
-    struct str name = TX(d, T_YAKU_WORTH, d->words->yaku[y], draft_int(d, r->yaku[y]));
+    struct str name = draft_worth(d, d->words->yaku[y], r->yaku[y]);
     if (need == 0)
         return TX(d, T_RULE_SET_MONTH, name);
     if (y == YAKU_AME_SHIKO)
@@ -46,24 +140,8 @@ static struct str set_line(const struct draft *d, const struct rules *r, int y)
                : TX(d, T_RULE_SET_SOME, name, draft_int(d, need), draft_cards(d, pool));
 }
 
-static void put_sets(struct draft *d, const struct rules *r)
-{
-    SAY(d, T_RULE_YAKU);
-    for (int y = 0; y < N_YAKU; y++)
-        if (r->yaku[y] > 0)
-            draft_line(d, set_line(d, r, y));
-}
-
-/* The name beside `drawn` cards: how many of them it takes. */
-static struct str drawn_name(const struct draft *d, int y, int need, int drawn)
-{
-    struct str name = d->words->yaku[y];
-    if (y == YAKU_AME_SHIKO)
-        return TX(d, T_RULE_SETS_WITH, name, draft_label(d, RAINMAN), draft_int(d, need - 1));
-    return need < drawn ? TX(d, T_RULE_SETS_ANY, name, draft_int(d, need)) : name;
-}
-
-/* The sets as a picture, but for those of most of the deck. */
+/* The sets as a picture, but for those of most of the deck; beside them what they are called, and
+ * how many of the cards they take. */
 void page_sets(struct draft *d)
 {
     enum { MOST_DRAWN = 10 };
@@ -74,12 +152,15 @@ void page_sets(struct draft *d)
     layout_open(&l, r->deck);
     for (int y = 0; y < N_YAKU; y++) {
         cardset cards = yaku_cards(r, (enum yaku)y, &need);
+        struct str name = d->words->yaku[y];
         if (r->yaku[y] == 0 || need == 0 || set_count(cards) > MOST_DRAWN)
             continue;
-        layout_row(&l, LAYOUT_YAKU);
+        if (y == YAKU_AME_SHIKO)
+            name = TX(d, T_RULE_SETS_WITH, name, draft_label(d, RAINMAN), draft_int(d, need - 1));
+        else if (need < set_count(cards))
+            name = TX(d, T_RULE_SETS_ANY, name, draft_int(d, need));
+        part_layout_line(&l, LAYOUT_YAKU, name, draft_int(d, r->yaku[y]));
         layout_cards(&l, cards);
-        layout_text(&l, drawn_name(d, y, need, set_count(cards)));
-        layout_text(&l, draft_int(d, r->yaku[y]));
     }
     draft_picture(d, &l);
 }
@@ -89,37 +170,32 @@ static void put_rules_of_yaku(struct draft *d, const struct rules *r)
     struct str hand = {0};
     for (int h = 1; r->has_hand_yaku && h < N_HAND_YAKU; h++)
         if (r->hand_yaku[h] > 0)
-            draft_add(d, &hand, T_DOT,
-                      TX(d, T_YAKU_WORTH, d->words->hand_yaku[h], draft_int(d, r->hand_yaku[h])));
+            draft_add(d, &hand, T_DOT, draft_worth(d, d->words->hand_yaku[h], r->hand_yaku[h]));
     if (hand.n > 0)
         draft_line(d, r->claim == CLAIM_DECLARED
                           ? TX(d, T_RULE_HAND_DECLARED, hand, draft_command(d, VERB_DECLARE))
                           : TX(d, T_RULE_HAND_AUTOMATIC, hand));
-    if (r->yaku[YAKU_TANE] > 0 && r->yaku[YAKU_TANZAKU] > 0 && r->yaku[YAKU_KASU] > 0)
-        SAY(d, T_RULE_COUNT, d->words->yaku[YAKU_TANE], d->words->yaku[YAKU_TANZAKU],
-            d->words->yaku[YAKU_KASU]);
+    SAY_IF(d, r->yaku[YAKU_TANE] > 0 && r->yaku[YAKU_TANZAKU] > 0 && r->yaku[YAKU_KASU] > 0,
+           T_RULE_COUNT, d->words->yaku[YAKU_TANE], d->words->yaku[YAKU_TANZAKU],
+           d->words->yaku[YAKU_KASU]);
     SAY(d, r->sake_is_plain ? T_RULE_SAKE : T_RULE_SAKE_NOT, draft_card(d, SAKE));
-    if (r->trio_extra != TRIO_NONE)
-        SAY(d, r->trio_extra == TRIO_ADD ? T_RULE_TRIO_ADD : T_RULE_TRIO_ABSORB);
-    if (r->both_ribbons > 0)
-        SAY(d, T_RULE_BOTH_RIBBONS, d->words->yaku[YAKU_AKATAN], d->words->yaku[YAKU_AOTAN],
-            draft_int(d, r->both_ribbons));
-    if (r->rain_cancels != RAIN_NONE)
-        SAY(d, r->rain_cancels == RAIN_RAINMAN ? T_RULE_RAIN : T_RULE_RAIN_LIGHTNING);
-    if (r->viewing_both > 0)
-        SAY(d, T_RULE_BOTH, draft_int(d, r->viewing_both));
-    if (r->viewing_after_koikoi > 0)
-        SAY(d, T_RULE_AFTER_KOIKOI, draft_int(d, r->viewing_after_koikoi));
-    if (!r->viewing_with_brights)
-        SAY(d, T_RULE_NOT_WITH_BRIGHTS);
+    SAY_IF(d, r->trio_extra != TRIO_NONE,
+           r->trio_extra == TRIO_ADD ? T_RULE_TRIO_ADD : T_RULE_TRIO_ABSORB);
+    SAY_IF(d, r->both_ribbons > 0, T_RULE_BOTH_RIBBONS, d->words->yaku[YAKU_AKATAN],
+           d->words->yaku[YAKU_AOTAN], draft_int(d, r->both_ribbons));
+    SAY_IF(d, r->rain_cancels != RAIN_NONE,
+           r->rain_cancels == RAIN_RAINMAN ? T_RULE_RAIN : T_RULE_RAIN_LIGHTNING);
+    SAY_IF(d, r->viewing_both > 0, T_RULE_BOTH, draft_int(d, r->viewing_both));
+    SAY_IF(d, r->viewing_after_koikoi > 0, T_RULE_AFTER_KOIKOI,
+           draft_int(d, r->viewing_after_koikoi));
+    SAY_IF(d, !r->viewing_with_brights, T_RULE_NOT_WITH_BRIGHTS);
 }
 
 /* ---- what a rule set does differently ---- */
 
 static void put_all(struct draft *d, const struct rules *r)
 {
-    if (r->scoring == SCORING_COINS)
-        SAY(d, T_RULE_COINS, draft_coins(d, rules_start_score(r)));
+    SAY_IF(d, r->scoring == SCORING_COINS, T_RULE_COINS, draft_coins(d, rules_start_score(r)));
     put_rules_of_play(d, r);
     put_rules_of_yaku(d, r);
     part_pay(d, r);
@@ -145,7 +221,8 @@ static bool has_line(struct str lines, struct str line)
     return false;
 }
 
-void page_differences(struct draft *d, const struct rules *r, const struct rules *usual)
+/* What these rules say and `usual` does not. */
+void part_differences(struct draft *d, const struct rules *r, const struct rules *usual)
 {
     struct str known = rules_in_lines(d, usual, put_all), worths = {0};
     struct str here = rules_in_lines(d, r, put_all);
@@ -156,46 +233,29 @@ void page_differences(struct draft *d, const struct rules *r, const struct rules
     }
     for (struct str rest = rules_in_lines(d, usual, part_pay); rest.n > 0;) {
         struct str line = str_cut(rest, '\n', &rest);
-        if (!has_line(here, line))
-            SAY(d, T_RULE_NOT_HERE, line);
+        SAY_IF(d, !has_line(here, line), T_RULE_NOT_HERE, line);
     }
     for (int y = 0; y < N_YAKU; y++)
         if (r->yaku[y] > 0 && r->yaku[y] != usual->yaku[y])
-            draft_add(d, &worths, T_DOT,
-                      TX(d, T_YAKU_WORTH, d->words->yaku[y], draft_int(d, r->yaku[y])));
-    if (worths.n > 0)
-        SAY(d, T_RULE_WORTHS, worths);
+            draft_add(d, &worths, T_DOT, draft_worth(d, d->words->yaku[y], r->yaku[y]));
+    SAY_IF(d, worths.n > 0, T_RULE_WORTHS, worths);
 }
 
 /* ---- pages ---- */
 
-/* How a turn goes. */
-static void put_turn(struct draft *d)
-{
-    const struct words *w = d->words;
-    SAY(d, T_TURN_HEAD);
-    SAY(d, T_TURN_1);
-    SAY(d, T_TURN_2);
-    SAY(d, T_TURN_3);
-    SAY(d, T_TURN_4, w->word[WORD_STOP], w->word[WORD_KOIKOI]);
-    SAY(d, T_TURN_5);
-}
-
+/* What this table does. */
 static void put_table_rules(struct draft *d, const struct rules *r)
 {
-    const struct notice *notice = d->notice;
-    struct str rounds = TN(d, T_ROUNDS, r->rounds, draft_int(d, r->rounds));
-    SAY(d, T_RULE_HEAD, str_of(r->name), rounds);
-    if (r->scoring == SCORING_COINS)
-        SAY(d, T_RULE_COINS, draft_coins(d, rules_start_score(r)));
-    else
-        SAY(d, T_RULE_POINTS);
+    const struct rules *versus = d->notice->versus;
+    struct str changes = versus ? part_changes(d, r, versus) : STR("");
+    SAY(d, T_RULE_HEAD, str_of(r->name), part_rounds(d, r));
+    draft_line(d, r->scoring == SCORING_COINS
+                      ? TX(d, T_RULE_COINS, draft_coins(d, rules_start_score(r)))
+                      : TX(d, T_RULE_POINTS));
     put_rules_of_play(d, r);
     part_pay(d, r);
-    struct str changes = notice->versus ? part_changes(d, r, notice->versus) : (struct str){0};
-    if (changes.n > 0)
-        SAY(d, T_RULE_CHANGED, str_of(r->name), changes);
-    SAY(d, T_RULE_OTHERS, notice->text, draft_command(d, VERB_RULES));
+    SAY_IF(d, changes.n > 0, T_RULE_CHANGED, str_of(r->name), changes);
+    SAY(d, T_RULE_OTHERS, d->notice->text, draft_command(d, VERB_RULES));
 }
 
 /* The ways to the other pages: buttons, else commands. */
@@ -204,17 +264,14 @@ static void put_pages(struct draft *d, const struct rules *r)
     static const enum text labels[N_RULES_PAGES] = {
         [RULES_TURN] = T_BUTTON_TURN, [RULES_SETS] = T_BUTTON_SETS, [RULES_TABLE] = T_BUTTON_TABLE};
     const struct notice *notice = d->notice;
+    const struct rules *known = notice->table ? NULL : part_preset(d, r);
     struct str command = draft_command(d, VERB_RULES);
-    int preset = 0;
-    for (int i = 0; !notice->table && i < d->w->bot->n_presets; i++)
-        if (strcmp(d->w->bot->presets[i].name, r->name) == 0)
-            preset = i + 1;
-    if (!draft_can(d, CAN_BUTTONS))
-        SAY(d, T_RULE_PAGES, preset ? draft_join(d, command, STR(" "), str_of(r->name)) : command);
-    d->table = notice->table;
-    if (notice->n == RULES_TURN && !draft_can(d, CAN_BUTTONS))
-        SAY(d, T_DOOR_LEARN_HOW, draft_command(d, VERB_TUTORIAL));
+    int preset = known ? (int)(known - d->w->bot->presets) + 1 : 0;
+    bool buttons = draft_can(d, CAN_BUTTONS);
+    SAY_IF(d, !buttons, T_RULE_PAGES,
+           preset ? draft_join(d, command, STR(" "), str_of(r->name)) : command);
     if (notice->n == RULES_TURN) {
+        SAY_IF(d, !buttons, T_DOOR_LEARN_HOW, draft_command(d, VERB_TUTORIAL));
         draft_press(d, T_BUTTON_LEARN, VERB_TUTORIAL, 0, BUTTON_PLAIN);
         draft_row(d);
     }
@@ -232,14 +289,22 @@ void page_rules(struct draft *d)
         *table = *d->table;
     table->rules = *r;
     d->table = table;
-    if (notice->n == RULES_TURN)
-        put_turn(d);
-    else if (notice->n == RULES_TABLE)
+    if (notice->n == RULES_TURN) { /* how a turn goes */
+        SAY(d, T_TURN_HEAD);
+        SAY(d, T_TURN_1);
+        SAY(d, T_TURN_2);
+        SAY(d, T_TURN_3);
+        SAY(d, T_TURN_4, d->words->word[WORD_STOP], d->words->word[WORD_KOIKOI]);
+        SAY(d, T_TURN_5);
+    } else if (notice->n == RULES_TABLE) {
         put_table_rules(d, r);
-    else {
-        put_sets(d, r);
+    } else {
+        SAY(d, T_RULE_YAKU);
+        for (int y = 0; y < N_YAKU; y++)
+            if (r->yaku[y] > 0)
+                draft_line(d, set_line(d, r, y));
         put_rules_of_yaku(d, r);
     }
-    put_pages(d, r);
     d->table = notice->table;
+    put_pages(d, r);
 }

@@ -1,9 +1,7 @@
 /* What a newcomer meets: the door that /start opens, the lessons of /tutorial, and what the rule
  * sets do differently, at their end. */
 #include "page.h"
-#include "part.h"
 
-#include "character.h"
 #include "lesson.h"
 #include "review.h"
 #include "tutorial.h"
@@ -67,74 +65,50 @@ void page_languages(struct draft *d)
     }
 }
 
-/* ---- tips ---- */
-
-void page_tips(struct draft *d)
-{
-    const struct table *t = d->table;
-    unsigned tips = t->view.seat >= 0 ? t->player[t->view.seat].tips : 0;
-    const struct str stop = d->words->word[WORD_STOP], koikoi = d->words->word[WORD_KOIKOI];
-    if (tips >> TIP_CAPTURE & 1)
-        SAY(d, T_TIP_CAPTURE, draft_command(d, VERB_YAKU));
-    if (tips >> TIP_YAKU & 1)
-        SAY(d, T_TIP_YAKU, stop, koikoi);
-    if (tips >> TIP_KOIKOI & 1)
-        SAY(d, T_TIP_KOIKOI, koikoi);
-    if (tips >> TIP_DOUBLING & 1)
-        SAY(d, T_TIP_DOUBLING, draft_command(d, VERB_RULES));
-}
-
 /* ---- sentences of lessons ---- */
 
 /* One word of a row, see struct lesson_question. */
 static struct str lesson_arg(const struct draft *d, struct str word)
 {
-    struct round_result pay = part_pay_of(d);
+    const struct round_result *pay = &draft_scene(d)->stop;
     for (int y = 0; y < N_YAKU; y++)
         if (str_is(word, str_of(yaku_key((enum yaku)y))))
             return d->words->yaku[y];
-    switch (word.n == 1 ? word.p[0] : '\0') {
-    case 's':
-        return d->words->word[WORD_STOP];
-    case 'k':
-        return d->words->word[WORD_KOIKOI];
-    case 'y':
-        return draft_yaku(d, pay.score.worth);
-    case 'b':
-        return draft_int(d, pay.score.base);
-    case 'x':
-        return part_factors(d, pay.added, pay.x);
-    case '$':
-        return draft_coins(d, pay.points);
-    default:
-        return draft_label(d, card_read(word.p, word.n));
-    }
+    char c = word.n == 1 ? word.p[0] : '\0';
+    return c == 's'   ? d->words->word[WORD_STOP]
+           : c == 'k' ? d->words->word[WORD_KOIKOI]
+           : c == 'y' ? draft_yaku(d, pay->score.worth)
+           : c == 'b' ? draft_int(d, pay->score.base)
+           : c == 'x' ? part_factors(d, pay->added, pay->x)
+           : c == '$' ? draft_coins(d, pay->points)
+                      : draft_label(d, card_read(word.p, word.n));
 }
 
-static struct str lesson_text(const struct draft *d, enum text key, const char *words)
+static void put_lesson_line(struct draft *d, enum text key, const char *words)
 {
     struct str args[MAX_ARGS], rest = str_of(words);
     int n = 0;
     for (struct str word = str_word(&rest); word.n > 0 && n < MAX_ARGS; word = str_word(&rest))
         args[n++] = lesson_arg(d, word);
-    return draft_text(d, key, 0, args, n);
+    draft_line(d, draft_text(d, key, 0, args, n));
 }
 
 /* ---- answers ---- */
 
 void page_lesson_refusal(struct draft *d)
 {
-    const struct lesson_question *q = lesson_question((int)d->notice->n);
-    const struct view *v = &d->table->view;
-    const struct move *m = &v->legal[d->notice->arg[0].n];
+    int place = (int)d->notice->n;
+    const struct lesson_question *q = lesson_question(place);
+    const struct move *m = &d->table->view.legal[d->notice->arg[0].n];
+    const struct scene *s = draft_scene(d);
+    struct str wanted = {0};
     if (m->kind != MOVE_PLAY || m->take) {
-        draft_line(d, lesson_text(d, q->refusal, q->refusal_words));
+        put_lesson_line(d, q->refusal, q->refusal_words);
         return;
     }
-    struct str wanted = {0};
-    for (int i = 0; i < v->n_legal && wanted.n == 0; i++)
-        if (lesson_is_answer((int)d->notice->n, &v->legal[i]))
-            wanted = part_option_label(d, &v->legal[i]);
+    for (int i = 0; i < s->n_moves && wanted.n == 0; i++)
+        if (lesson_is_answer(place, &s->move[i].move))
+            wanted = part_option_label(d, &s->move[i]);
     SAY(d, T_LESSON_LIES, d->words->month[card_month(m->card)], draft_label(d, m->card), wanted);
 }
 
@@ -143,56 +117,21 @@ void page_lesson_refusal(struct draft *d)
 /* A set that the lesson is about, captures, field and hand. */
 static void put_picture(struct draft *d, const struct lesson *l)
 {
-    const struct view *v = &d->table->view;
+    const struct rules *r = &d->table->view.rules;
     const struct str names[MAX_PLAYERS] = {draft_unmarked(d, TX(d, T_YOU)),
                                            draft_computer(d, NO_CHARACTER)};
     struct layout layout;
     int need;
     if (!draft_can(d, CAN_PICTURE))
         return;
-    layout_open(&layout, v->rules.deck);
+    layout_open(&layout, r->deck);
     if (l->shows_yaku) {
-        layout_row(&layout, LAYOUT_YAKU);
-        layout_cards(&layout, yaku_cards(&v->rules, l->yaku, &need));
-        layout_text(&layout, d->words->yaku[l->yaku]);
-        layout_text(&layout, draft_int(d, v->rules.yaku[l->yaku]));
+        part_layout_line(&layout, LAYOUT_YAKU, d->words->yaku[l->yaku],
+                         draft_int(d, r->yaku[l->yaku]));
+        layout_cards(&layout, yaku_cards(r, l->yaku, &need));
     }
-    layout_piles(&layout, v, names);
-    layout_table(&layout, v, (struct str){0});
+    part_layout_table(d, &layout, names, STR(""));
     draft_picture(d, &layout);
-}
-
-static void put_idea(struct draft *d, int place)
-{
-    const struct lesson *l = lesson_at(place);
-    int number = 1 + lesson_question(place)->lesson;
-    SAY(d, T_LESSON_HEAD, draft_int(d, number), draft_int(d, LESSONS), TX(d, l->title));
-    if (!lesson_begins(place) && d->notice->games.n > 0) /* it stood above the last answer */
-        return;
-    draft_line(d, lesson_text(d, l->idea, l->idea_words));
-    if (l->idea == T_LESSON_DOUBLE_IDEA)
-        part_pay(d, &d->table->rules);
-}
-
-static void put_position(struct draft *d)
-{
-    const struct view *v = &d->table->view;
-    part_field(d);
-    if (v->taken[0] | v->taken[1])
-        part_captures(d);
-    if (v->phase == PHASE_DRAW)
-        SAY(d, T_YOU_DREW, draft_card(d, v->drawn));
-}
-
-static void put_other_buttons(struct draft *d, int place)
-{
-    enum { SETS_KNOWN = 4 };
-    if (!draft_can(d, CAN_BUTTONS))
-        SAY(d, T_LESSON_HOW, draft_command(d, VERB_TUTORIAL));
-    if (place <= LESSON_PLACES && lesson_question(place)->lesson >= SETS_KNOWN)
-        draft_press(d, T_BUTTON_SETS, VERB_RULES, RULES_SETS, BUTTON_PLAIN);
-    if (place > 1 && d->notice->fresh)
-        draft_press(d, T_BUTTON_LESSON_AGAIN, VERB_TUTORIAL, LESSON_AGAIN, BUTTON_PLAIN);
 }
 
 /* ---- the end: what each rule set does differently ---- */
@@ -200,41 +139,37 @@ static void put_other_buttons(struct draft *d, int place)
 static void put_difference(struct draft *d, const struct rules *r, const struct rules *learned)
 {
     struct table *table = arena_new(d->a, struct table);
-    struct str rounds = TN(d, T_ROUNDS, r->rounds, draft_int(d, r->rounds));
     const struct words *words = words_for(d->t, str_of(r->words)), *before = d->words;
+    const struct str *word = words->word;
     table->rules = *r;
     d->table = table;
     d->words = words;
-    SAY(d, T_RULE_HEAD, str_of(r->name), rounds);
+    SAY(d, T_RULE_HEAD, str_of(r->name), part_rounds(d, r));
     if (strcmp(r->name, learned->name) == 0) {
         SAY(d, T_LESSON_LEARNED);
         return;
     }
-    if (!str_is(words->word[WORD_BRIGHT], before->word[WORD_BRIGHT]))
-        SAY(d, T_LESSON_WORDS, words->word[WORD_BRIGHT], words->word[WORD_ANIMAL],
-            words->word[WORD_RIBBON], words->word[WORD_PLAIN]);
-    if (!str_is(words->word[WORD_STOP], before->word[WORD_STOP]))
-        SAY(d, T_LESSON_STOP_WORD, words->word[WORD_STOP]);
-    page_differences(d, r, learned);
+    SAY_IF(d, !str_is(word[WORD_BRIGHT], before->word[WORD_BRIGHT]), T_LESSON_WORDS,
+           word[WORD_BRIGHT], word[WORD_ANIMAL], word[WORD_RIBBON], word[WORD_PLAIN]);
+    SAY_IF(d, !str_is(word[WORD_STOP], before->word[WORD_STOP]), T_LESSON_STOP_WORD,
+           word[WORD_STOP]);
+    part_differences(d, r, learned);
 }
 
 static void put_end(struct draft *d)
 {
+    const struct world *w = d->w;
     const struct table *lesson = d->table;
     const struct words *words = d->words;
-    const struct world *w = d->w;
-    const struct rules *learned = &lesson->rules; /* changed for small deals, if it is no preset */
-    for (int i = 0; i < w->bot->n_presets; i++)
-        if (strcmp(w->bot->presets[i].name, learned->name) == 0)
-            learned = &w->bot->presets[i];
+    const struct rules *preset = part_preset(d, &lesson->rules),
+                       *learned = preset ? preset : &lesson->rules; /* with small deals */
     SAY(d, T_LESSON_END);
     for (int i = 0; i < w->bot->n_presets; i++) {
         put_difference(d, &w->bot->presets[i], learned);
         d->words = words;
     }
     d->table = NULL;
-    if (!draft_can(d, CAN_BUTTONS))
-        SAY(d, T_DOOR_COMPUTER_HOW, draft_command(d, VERB_CHALLENGE));
+    SAY_IF(d, !draft_can(d, CAN_BUTTONS), T_DOOR_COMPUTER_HOW, draft_command(d, VERB_CHALLENGE));
     draft_press(d, T_BUTTON_COMPUTER, VERB_START_MENU, MENU_COMPUTER, BUTTON_TAKE);
     draft_press(d, T_BUTTON_FRIEND, VERB_START_MENU, MENU_FRIEND, BUTTON_PLAIN);
     draft_row(d);
@@ -248,23 +183,39 @@ static void put_end(struct draft *d)
 
 void page_lesson(struct draft *d)
 {
+    enum { SETS_KNOWN = 4 };
     const struct notice *notice = d->notice;
     int place = (int)notice->n;
-    if (notice->games.n > 0) {
+    bool answered = notice->games.n > 0;
+    if (answered) {
         const struct lesson_question *q = lesson_question(place - 1);
         d->table = notice->games.at[0];
-        draft_line(d, lesson_text(d, q->done, q->done_words));
+        put_lesson_line(d, q->done, q->done_words);
         d->table = notice->table;
     }
     if (place == LESSON_OVER) {
         put_end(d);
         return;
     }
-    put_picture(d, lesson_at(place));
-    put_idea(d, place);
-    put_position(d);
-    part_options(d, VERB_TUTORIAL);
+    const struct lesson *l = lesson_at(place);
     const struct lesson_question *q = lesson_question(place);
-    draft_line(d, lesson_text(d, q->ask, q->ask_words));
-    put_other_buttons(d, place);
+    const struct scene *s = draft_scene(d);
+    put_picture(d, l);
+    SAY(d, T_LESSON_HEAD, draft_int(d, 1 + q->lesson), draft_int(d, LESSONS), TX(d, l->title));
+    if (lesson_begins(place) || !answered) { /* else it stood above the last answer */
+        put_lesson_line(d, l->idea, l->idea_words);
+        if (l->idea == T_LESSON_DOUBLE_IDEA)
+            part_pay(d, &d->table->rules);
+    }
+    part_field(d);
+    if (s->at[0].pile | s->at[1].pile)
+        part_captures(d);
+    SAY_IF(d, s->phase == PHASE_DRAW, T_YOU_DREW, draft_card(d, s->drawn.card));
+    part_options(d, VERB_TUTORIAL);
+    put_lesson_line(d, q->ask, q->ask_words);
+    SAY_IF(d, !draft_can(d, CAN_BUTTONS), T_LESSON_HOW, draft_command(d, VERB_TUTORIAL));
+    if (q->lesson >= SETS_KNOWN)
+        draft_press(d, T_BUTTON_SETS, VERB_RULES, RULES_SETS, BUTTON_PLAIN);
+    if (place > 1 && notice->fresh)
+        draft_press(d, T_BUTTON_LESSON_AGAIN, VERB_TUTORIAL, LESSON_AGAIN, BUTTON_PLAIN);
 }

@@ -1,114 +1,140 @@
-/* The table as all players see it: turn, scores, last events, field. See part.h. */
+/* The table as all players see it: turn, scores, what happened, field, captures, seals. See part.h. */
 #include "part.h"
+
+/* ---- turn and clock ---- */
 
 struct str part_turn(const struct draft *d)
 {
     const struct table *t = d->table;
     int turn = t->view.turn;
+    const struct player_seen *p = &t->player[turn];
     if (t->ask.what == ASK_GO_ON)
         return TX(d, T_IS_CHOOSING, draft_name(d, t->ask.seat));
     if (t->view.stage != MATCH_PLAYING || t->phase != SESSION_PLAYING)
         return TX(d, t->phase == SESSION_OVER ? T_IS_OVER : T_IS_BETWEEN);
-    if (t->player[turn].vacation)
-        return TX(d, T_TO_MOVE_VACATION, draft_name(d, turn),
-                  draft_time(d, t->player[turn].vacation));
-    if (t->overdue)
-        return TX(d, T_TO_MOVE_LATE, draft_name(d, turn));
-    return t->deadline ? TX(d, T_TO_MOVE_UNTIL, draft_name(d, turn), draft_time(d, t->deadline))
-                       : TX(d, T_TO_MOVE, draft_name(d, turn));
+    struct str name = draft_name(d, turn);
+    int64_t deadline = draft_scene(d)->deadline;
+    return p->vacation  ? TX(d, T_TO_MOVE_VACATION, name, draft_time(d, p->vacation))
+           : t->overdue ? TX(d, T_TO_MOVE_LATE, name)
+           : deadline   ? TX(d, T_TO_MOVE_UNTIL, name, draft_time(d, deadline))
+                        : TX(d, T_TO_MOVE, name);
 }
 
-/* "9:12", "26:05:00" */
-static struct str clock_face(const struct draft *d, int64_t ms)
+void part_turn_line(struct draft *d)
 {
-    long long s = ms / 1000;
-    return s < 3600 ? arena_print(d->a, "%lld:%02lld", s / 60, s % 60)
-                    : arena_print(d->a, "%lld:%02lld:%02lld", s / 3600, s / 60 % 60, s % 60);
+    draft_line(d, part_turn(d));
 }
 
+/* What is left of total clocks, if there are any: "9:12", "26:05:00". */
 void part_times(struct draft *d)
 {
     const struct table *t = d->table;
     struct str list = {0};
     if (t->time.total_ms == 0 || t->phase != SESSION_PLAYING)
         return;
-    for (int i = 0; i < t->players; i++)
-        if (!t->player[i].computer && !t->player[i].gone)
-            draft_add(d, &list, T_DOT,
-                      TX(d, T_NAME_SCORE, draft_name(d, i), clock_face(d, t->player[i].time_left)));
+    for (int i = 0; i < t->players; i++) {
+        long long s = draft_scene(d)->at[i].time_left / 1000;
+        if (t->player[i].computer || t->player[i].gone)
+            continue;
+        struct str face =
+            s < 3600 ? arena_print(d->a, "%lld:%02lld", s / 60, s % 60)
+                     : arena_print(d->a, "%lld:%02lld:%02lld", s / 3600, s / 60 % 60, s % 60);
+        draft_add(d, &list, T_DOT, TX(d, T_NAME_SCORE, draft_name(d, i), face));
+    }
     SAY(d, T_TIMES, list);
 }
 
-void part_ping(struct draft *d, int seat)
+/* ---- how a player can be reached ---- */
+
+bool part_moves_in_open(const struct draft *d)
 {
-    SAY(d, T_PING, draft_mention(d, seat));
+    const struct table *t = d->table;
+    const struct player_seen *p = &t->player[t->view.turn];
+    if (draft_can(d, CAN_ONE_POST))
+        return true;
+    return t->view.stage == MATCH_PLAYING && draft_can(d, CAN_POPUP) && !d->at->direct &&
+           !p->computer && !p->gone && p->account == d->network->account &&
+           p->channel == CHANNEL_POPUP;
 }
+
+bool part_asks_by_popup(const struct draft *d)
+{
+    const struct table *t = d->table;
+    if (draft_can(d, CAN_ONE_POST))
+        return !d->w->me.reachable;
+    return d->e->press.n > 0 && draft_can(d, CAN_POPUP) && t->view.seat >= 0 &&
+           t->player[t->view.seat].channel == CHANNEL_POPUP && !d->e->direct;
+}
+
+bool part_popup_only(const struct draft *d)
+{
+    int channel = CHANNEL_WHISPER;
+    for (int i = 0; d->table && i < d->table->players; i++) {
+        const struct player_seen *p = &d->table->player[i];
+        if (p->account == d->e->account && p->id.n > 0 && str_is(p->id, d->e->from.id))
+            channel = p->channel;
+    }
+    bool unseen = draft_can(d, CAN_WHISPER) && channel < CHANNEL_POPUP;
+    return d->e->pressed && draft_can(d, CAN_POPUP) && !d->e->direct && !unseen &&
+           draft_can(d, CAN_DIRECT) && !d->w->me.reachable;
+}
+
+/* ---- scores and events ---- */
 
 void part_head(struct draft *d)
 {
     SAY(d, T_BOARD_HEAD, draft_rounds(d), draft_scores(d), draft_int(d, d->table->no));
 }
 
-/* One thing that a seat did. */
-struct act {
-    int seat;
-    enum seen_kind kind;
-    int card;
-    cardset took;
-};
-
-static struct act act_seen(const struct seen *e)
+void part_many(struct draft *d)
 {
-    enum seen_kind kind = (enum seen_kind)(e->seat_kind & 15);
-    return (struct act){e->seat_kind >> 4, kind, e->card, kind == SEEN_KOIKOI ? 0 : seen_take(*e)};
+    if (d->table && d->table->many)
+        draft_line(d, draft_names(d));
+}
+
+void part_pages(struct draft *d, int page, int pages, enum verb v, int64_t first)
+{
+    SAY_IF(d, pages > 1, T_BOARD_PAGE, draft_int(d, page + 1), draft_int(d, pages));
+    if (page > 0)
+        draft_press(d, T_BUTTON_BEFORE, v, first + page - 1, BUTTON_PLAIN);
+    if (page + 1 < pages)
+        draft_press(d, T_BUTTON_AFTER, v, first + page + 1, BUTTON_PLAIN);
 }
 
 /* In the second person if the reader did it. */
-static struct str act_text(const struct draft *d, struct act act, int reader)
+static struct str act_text(const struct draft *d, const struct scene_act *act, int reader)
 {
-    bool mine = act.seat == reader;
-    struct str name = draft_name(d, act.seat), word = d->words->word[WORD_KOIKOI];
-    if (act.kind == SEEN_KOIKOI)
+    bool mine = act->seat == reader, takes = act->took != 0;
+    struct str name = draft_name(d, act->seat), word = d->words->word[WORD_KOIKOI];
+    if (act->kind == SEEN_KOIKOI)
         return mine ? TX(d, T_YOU_KOIKOI, word) : TX(d, T_DID_KOIKOI, name, word);
-    struct str card = draft_card(d, act.card), cards = draft_cards(d, act.took);
-    if (act.kind == SEEN_PLAY && mine)
-        return act.took ? TX(d, T_YOU_TAKE, card, cards) : TX(d, T_YOU_LAY, card);
-    if (act.kind == SEEN_PLAY)
-        return act.took ? TX(d, T_DID_TAKE, name, card, cards) : TX(d, T_DID_LAY, name, card);
+    struct str card = draft_card(d, act->card), cards = draft_cards(d, act->took);
+    if (act->kind == SEEN_PLAY && mine)
+        return takes ? TX(d, T_YOU_TAKE, card, cards) : TX(d, T_YOU_LAY, card);
+    if (act->kind == SEEN_PLAY)
+        return takes ? TX(d, T_DID_TAKE, name, card, cards) : TX(d, T_DID_LAY, name, card);
     if (mine)
-        return act.took ? TX(d, T_YOU_DRAW_TAKE, card, cards) : TX(d, T_YOU_DRAW_LAY, card);
-    return act.took ? TX(d, T_DID_DRAW_TAKE, card, cards) : TX(d, T_DID_DRAW_LAY, card);
-}
-
-/* The event with which the last turn began. */
-static int last_turn(const struct view *v)
-{
-    int first = v->n_seen;
-    while (first > 0 &&
-           v->seen[first - 1].seat_kind >> 4 == v->seen[v->n_seen - 1].seat_kind >> 4) {
-        first--;
-        if ((v->seen[first].seat_kind & 15) == SEEN_PLAY)
-            break;
-    }
-    return first;
+        return takes ? TX(d, T_YOU_DRAW_TAKE, card, cards) : TX(d, T_YOU_DRAW_LAY, card);
+    return takes ? TX(d, T_DID_DRAW_TAKE, card, cards) : TX(d, T_DID_DRAW_LAY, card);
 }
 
 void part_events(struct draft *d)
 {
-    const struct view *v = &d->table->view;
+    const struct scene *s = draft_scene(d);
     struct str line = {0};
     d->has_news = d->page == NOTICE_BOARD || d->at->direct;
     d->news = d->text.n;
-    for (int i = last_turn(v); i < v->n_seen; i++) {
-        struct act act = act_seen(&v->seen[i]);
-        if (act.kind != SEEN_KOIKOI) {
-            line = draft_join(d, line, STR(" "), act_text(d, act, v->seat));
+    for (int i = 0; i < s->n_acts; i++) {
+        const struct scene_act *act = &s->act[i];
+        struct str text = act_text(d, act, s->seat);
+        if (act->kind != SEEN_KOIKOI) {
+            line = draft_join(d, line, STR(" "), text);
             continue;
         }
         draft_line(d, line);
         line = (struct str){0};
-        draft_line(d, act_text(d, act, v->seat));
-        draft_character_says(d, act.seat, MANNER_KOIKOI);
+        draft_line(d, text);
+        draft_character_says(d, act->seat, MANNER_KOIKOI);
     }
     draft_line(d, line);
     d->news_end = d->text.n;
@@ -119,24 +145,115 @@ void part_answer(struct draft *d, const struct round_log *log, int seat)
     const struct view *v = &d->table->view;
     struct str line = {0};
     for (int i = 0; i < log->n; i++) {
-        const struct log_line *at = &log->at[i];
-        bool play = at->kind == LOG_PLAY,
-             koikoi = at->kind == LOG_DECIDE && at->what == MOVE_KOIKOI;
-        if (at->seat != seat || (!play && !koikoi && at->kind != LOG_DRAW))
+        const struct log_line *l = &log->at[i];
+        bool play = l->kind == LOG_PLAY, koikoi = l->kind == LOG_DECIDE && l->what == MOVE_KOIKOI;
+        if (l->seat != seat || (!play && !koikoi && l->kind != LOG_DRAW))
             continue;
         enum seen_kind kind = play ? SEEN_PLAY : koikoi ? SEEN_KOIKOI : SEEN_DRAW;
-        struct act act = {seat, kind, at->card, at->take};
-        line = draft_join(d, line, STR(" "), act_text(d, act, seat));
+        const struct scene_act act = {(uint8_t)seat, (uint8_t)kind, l->card, l->take};
+        line = draft_join(d, line, STR(" "), act_text(d, &act, seat));
     }
     if (v->stage == MATCH_PLAYING && v->phase == PHASE_DRAW && v->turn == seat)
         line = draft_join(d, line, STR(" "), TX(d, T_YOU_DREW, draft_card(d, v->drawn)));
     draft_line(d, line);
 }
 
+/* ---- field and captures ---- */
+
 void part_field(struct draft *d)
 {
-    const struct view *v = &d->table->view;
-    if (v->stage != MATCH_PLAYING)
+    SAY_IF(d, draft_scene(d)->dealt, T_FIELD, draft_cards(d, draft_scene(d)->field));
+}
+
+/* "moon viewing" of "moon viewing (tsukimi)". */
+static struct str short_name(const struct draft *d, int y)
+{
+    struct str name = d->words->yaku[y];
+    for (size_t i = 1; i + 1 < name.n; i++)
+        if (name.p[i] == ' ' && name.p[i + 1] == '(')
+            return (struct str){name.p, i};
+    return name;
+}
+
+void part_captures(struct draft *d)
+{
+    const struct scene *s = draft_scene(d);
+    for (int i = 0; i < s->players; i++) {
+        const struct scene_seat *at = &s->at[i];
+        struct str list = {0};
+        for (int y = 0; y < N_YAKU; y++)
+            if (at->score.worth[y] > 0)
+                draft_add(d, &list, T_PLUS, draft_worth(d, short_name(d, y), at->score.worth[y]));
+        if (list.n > 0)
+            list = TX(d, T_PROGRESS_HAS, list);
+        for (int k = 0; k < at->n_near; k++)
+            draft_add(d, &list, T_DOT,
+                      TX(d, T_PROGRESS, short_name(d, at->near[k].yaku),
+                         draft_int(d, at->near[k].have), draft_int(d, at->near[k].need)));
+        SAY(d, T_CAPTURES, i == s->seat ? TX(d, T_YOU) : draft_name(d, i),
+            at->calls ? TX(d, T_CALLS, draft_int(d, at->calls)) : (struct str){0},
+            draft_int(d, at->hand_size), list.n > 0 ? list : TX(d, T_PROGRESS_NONE));
+    }
+}
+
+void part_near(struct draft *d, int seat)
+{
+    enum { NEAR = 2, FEW = 3 };
+    const struct scene_seat *at = &draft_scene(d)->at[seat];
+    for (int i = 0; i < at->n_near && at->near[i].need - at->near[i].have <= NEAR; i++) {
+        const struct scene_near *r = &at->near[i];
+        struct str name =
+            draft_worth(d, short_name(d, r->yaku), d->table->view.rules.yaku[r->yaku]);
+        struct str have = draft_int(d, r->have), need = draft_int(d, r->need);
+        draft_line(d, set_count(r->missing) <= FEW
+                          ? TX(d, T_YAKU_LACKS, name, have, need, draft_cards(d, r->missing))
+                          : TX(d, T_YAKU_COUNT, name, have, need));
+    }
+}
+
+/* ---- commitments of deals, and the rounds of a beacon that their seals name ---- */
+
+void part_beacon(struct draft *d)
+{
+    const struct beacon_seen *b = &d->table->beacon;
+    if (b->deal && b->value.n)
+        SAY(d, T_VERIFY_BEACON, draft_int(d, b->deal), b->value, b->url);
+    else if (b->deal)
+        SAY(d, T_VERIFY_NO_BEACON, draft_int(d, b->deal), b->url);
+}
+
+void part_beacon_next(struct draft *d)
+{
+    const struct beacon_seen *b = &d->table->beacon;
+    SAY_IF(d, b->next, T_DEAL_BEACON, draft_int(d, b->next), b->url);
+}
+
+void part_seal(struct draft *d)
+{
+    const struct table *t = d->table;
+    if (t->view.stage != MATCH_PLAYING || t->phase != SESSION_PLAYING || !t->deal_commit[0])
         return;
-    SAY(d, T_FIELD, draft_cards(d, v->field));
+    draft_fold(d, T_SEALS_FOLD);
+    SAY(d, T_DEAL_SEALED, draft_int(d, t->view.round_no), str_of(t->deal_commit));
+    part_beacon(d);
+    draft_unfold(d);
+}
+
+void part_seal_next(struct draft *d, int round)
+{
+    SAY(d, T_DEAL_SEALED, draft_int(d, round), str_of(d->table->next_commit));
+    part_beacon_next(d);
+}
+
+void part_seals(struct draft *d)
+{
+    const struct table *t = d->table;
+    bool next = t->next_commit[0] && t->phase == SESSION_PLAYING;
+    if (!t->deal_seed[0] && !next)
+        return;
+    draft_fold(d, T_SEALS_FOLD);
+    SAY_IF(d, t->deal_seed[0], T_DEAL_SEED, str_of(t->deal_seed), draft_command(d, VERB_VERIFY));
+    if (next)
+        part_seal_next(d, t->view.round_no);
+    draft_unfold(d);
 }

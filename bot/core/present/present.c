@@ -1,20 +1,10 @@
 /* The top of this room: each notice of an event takes its way; then the press that made the event
  * is answered, and what may overtake others is marked. See present.h. */
 #include "way.h"
-#include "part.h"
 
 #include <assert.h>
 
 /* ---- the answer to a press ---- */
-
-/* The log of the moves that this press made. Returns NULL if it made none. */
-static const struct round_log *moves_made(const struct effects *fx)
-{
-    for (int i = 0; i < fx->n_records; i++)
-        if (fx->record[i].kind == RECORD_LOG)
-            return &fx->record[i].log;
-    return NULL;
-}
 
 /* The notice that shows the sender's own seat, or the first of the table they sit at. */
 static const struct notice *shown_to_sender(const struct draft *d, int *ret_seat)
@@ -36,22 +26,25 @@ static const struct notice *shown_to_sender(const struct draft *d, int *ret_seat
 static void answer_press(struct draft *d)
 {
     static const struct notice nothing = {.audience = TO_HERE};
-    const struct round_log *log = moves_made(d->fx);
+    const struct round_log *log = NULL; /* of the moves that this press made */
     int seat;
     if (!d->e->pressed || d->e->press.n == 0)
         return;
+    for (int i = 0; i < d->fx->n_records && !log; i++)
+        if (d->fx->record[i].kind == RECORD_LOG)
+            log = &d->fx->record[i].log;
     for (int i = 0; i < d->n_sent; i++)
         if (d->sent[i].out.kind == OUT_ANSWER)
             return;
     const struct notice *shown = log ? shown_to_sender(d, &seat) : NULL;
     bool tells = shown && draft_can(d, CAN_POPUP) && draft_can(d, CAN_EDIT);
     d->notice = tells ? shown : &nothing;
-    draft_open(d, OUT_ANSWER, TO_CHAT);
-    d->out.press = d->e->press;
-    d->out.to = d->e->from.id;
+    draft_open(
+        d, (struct outgoing){
+               .kind = OUT_ANSWER, .chat = d->e->chat, .press = d->e->press, .to = d->e->from.id});
     if (tells)
         part_answer(d, log, seat);
-    (void)draft_send(d);
+    draft_send(d);
 }
 
 /* ---- marks ---- */
@@ -98,16 +91,18 @@ int present(const struct world *w, const struct event *e, const struct effects *
             const struct networks *networks, struct message ret[static MAX_OUTGOING])
 {
     struct card_names *names = NULL;
+    struct scenes *scenes = NULL;
     struct draft d = {.w = w,
                       .e = e,
                       .fx = fx,
                       .networks = networks,
                       .a = fx->arena,
                       .names = &names,
+                      .scenes = &scenes,
                       .sent = ret};
     for (int i = 0; i < fx->n_notices; i++) {
         int from = d.n_sent;
-        bool here = draft_from(&d, e->account);
+        bool here = draft_from(&d, e->account, NULL);
         assert(here);
         (void)here;
         if (w->chat.can & CAN_ONE_POST)
@@ -118,7 +113,7 @@ int present(const struct world *w, const struct event *e, const struct effects *
     }
     int from = d.n_sent;
     inline_post(&d);
-    if (draft_from(&d, e->account))
+    if (draft_from(&d, e->account, NULL))
         answer_press(&d);
     mark_match(&d, from, fx->n_saves > 0 ? fx->save[0]->no : e->no);
     mark_as_aside(&d);

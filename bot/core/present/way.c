@@ -1,13 +1,13 @@
 /* The way of each notice, by its audience: the first one that is open. See way.h.
  *
- *     sender alone   popup, ephemeral in the group, private chat, the chat itself
+ *     sender alone   popup, ephemeral in the group, private chat, the chat itself; files
  *     a seat         the board in a private chat; ephemeral, private chat, popup
- *     a table        a message, or the board where it stands, in each venue; a ping
+ *     a table        in each venue a message, the board where it stands, or a ping
  *
- * What no network can is asked here and nowhere below: `network_can` is about the network itself,
- * without the polls that stand in for buttons. */
+ * What no network can is asked here: network_can() is about the network itself, without the polls
+ * that stand in for buttons. */
 #include "way.h"
-#include "part.h"
+
 #include "tournament_run.h"
 
 #define CLOSE_MS ((int64_t)3600 * 1000) /* buttons that could not be closed by then stay */
@@ -17,20 +17,15 @@ static bool network_can(const struct draft *d, enum ability can)
     return (d->network->can & can) != 0;
 }
 
-static void to_sender(struct draft *d)
+/* The page of the notice, to that address. */
+static void post(struct draft *d, struct outgoing address)
 {
-    d->out.to = d->e->from.id;
+    draft_open(d, address);
+    page_write(d);
+    draft_send(d);
 }
 
 /* ---- the sender alone ---- */
-
-static bool is_played_here(const struct draft *d, const struct table *t)
-{
-    for (int i = 0; i < t->n_venues; i++)
-        if (t->venue[i].account == d->e->account && str_is(t->venue[i].chat, d->e->chat))
-            return true;
-    return false;
-}
 
 /* True for an answer to a command that was typed in a group, certainly for this bot. */
 static bool is_typed_here(const struct draft *d)
@@ -40,48 +35,48 @@ static bool is_typed_here(const struct draft *d)
     return command && !e->direct && !e->pressed && e->press.n == 0;
 }
 
+static bool is_played_here(const struct draft *d, const struct table *t)
+{
+    for (int i = 0; i < t->n_venues; i++)
+        if (t->venue[i].account == d->e->account && str_is(t->venue[i].chat, d->e->chat))
+            return true;
+    return false;
+}
+
 /* True if all may read this answer, and it shows no match of another chat. */
 static bool may_be_read_here(const struct draft *d)
 {
     const struct notice *notice = d->notice;
-    if (notice->table && !is_played_here(d, notice->table))
-        return false;
+    bool here = !notice->table || is_played_here(d, notice->table);
     for (int i = 0; i < notice->games.n; i++)
-        if (!is_played_here(d, notice->games.at[i]))
-            return false;
-    return notice->kind != NOTICE_REVIEW && page_may_be_public(notice);
+        here &= is_played_here(d, notice->games.at[i]);
+    return here && notice->kind != NOTICE_REVIEW && page_may_be_public(notice);
 }
 
-enum answer_way { WAY_NONE, WAY_POPUP, WAY_WHISPER, WAY_DIRECT, WAY_CHAT };
-
-/* The way of an answer that is written already; brief: one line without buttons. */
-static enum answer_way way_to_sender(const struct draft *d, bool brief)
+static struct str sender_name(const struct draft *d)
 {
-    const struct event *e = d->e;
-    const struct notice *notice = d->notice;
-    enum notice_kind kind = (enum notice_kind)notice->kind;
-    bool pressed = e->press.n > 0;
-    if (kind == NOTICE_SETS && (!network_can(d, CAN_PICTURE) || part_popup_only(d)))
-        return WAY_NONE;
-    /* inline mode: the bot can post nothing beside the shared message */
-    if (d->w->chat.can & CAN_ONE_POST)
-        return pressed && (brief || !d->w->me.reachable) ? WAY_POPUP
-               : d->w->me.reachable                      ? WAY_DIRECT
-                                                         : WAY_NONE;
-    bool asks = (kind == NOTICE_TARGETS && part_asks_by_popup(d)) ||
-                kind == NOTICE_LESSON_REFUSAL || (kind == NOTICE_PUZZLE_KEPT && !e->direct),
-         alone = (d->out.n_buttons == 0 || page_may_be_public(notice)) && part_popup_only(d);
-    if (pressed && network_can(d, CAN_POPUP) && (brief || asks || alone))
-        return WAY_POPUP;
-    /* What was asked in a group is answered there for all to read; a refusal, and the question
-     * which match is meant, are hidden if the network can. */
-    bool aloud =
-        !notice->opens && is_typed_here(d) && may_be_read_here(d) &&
-        ((kind != NOTICE_LINE && notice->key != T_WHICH_MATCH) || !network_can(d, CAN_WHISPER));
-    return e->direct || aloud            ? WAY_CHAT
-           : network_can(d, CAN_WHISPER) ? WAY_WHISPER
-           : network_can(d, CAN_DIRECT)  ? WAY_DIRECT
-                                         : WAY_CHAT;
+    return draft_mark_name(d, d->e->from.name, d->e->from.id);
+}
+
+/* In the private chat; the group is the fallback if that is closed. */
+static void go_private(struct draft *d)
+{
+    d->out.where = TO_DIRECT;
+    d->out.group = d->e->chat;
+    d->out.chat = STR("");
+}
+
+/* A line in the group for what was typed there and is answered in private. */
+static void tell_where(struct draft *d)
+{
+    if (!is_typed_here(d) || !d->w->me.reachable)
+        return;
+    for (int i = 0; i < d->n_sent; i++) /* an answer of several parts */
+        if (d->sent[i].out.where == TO_CHAT && d->sent[i].out.kind == OUT_POST)
+            return;
+    draft_open(d, (struct outgoing){.chat = d->e->chat, .reply_to = d->e->said});
+    SAY(d, T_ANSWER_IN_PRIVATE, sender_name(d));
+    draft_send(d);
 }
 
 /* Lets a hidden answer go to the private chat or the group if the network refuses it. What was
@@ -98,94 +93,88 @@ static void allow_fallbacks(struct draft *d)
     o->or_aloud = !e->pressed && e->said.n > 0 && (to_all || network_can(d, CAN_BUTTONS));
     o->reply_to = e->said;
     if (o->or_aloud && !to_all)
-        o->aloud = TX(d, T_TAP_HAND, draft_mark_name(d, e->from.name, e->from.id));
+        o->aloud = TX(d, T_TAP_HAND, sender_name(d));
 }
 
-/* A line in the group for what was typed there and is answered in private. */
-static void tell_where(struct draft *d)
+/* A popup, the answer to a press: it has no buttons; it passes, or waits for a tap (alert). */
+static void send_popup(struct draft *d, bool alert)
 {
-    if (!is_typed_here(d) || !d->w->me.reachable)
-        return;
-    for (int i = 0; i < d->n_sent; i++) /* an answer of several parts */
-        if (d->sent[i].out.where == TO_CHAT && d->sent[i].out.kind == OUT_POST)
-            return;
-    draft_open(d, OUT_POST, TO_CHAT);
-    SAY(d, T_ANSWER_IN_PRIVATE, draft_mark_name(d, d->e->from.name, d->e->from.id));
-    d->out.reply_to = d->e->said;
-    (void)draft_send(d);
-}
-
-/* To the private chat; the group is the fallback if that is closed. */
-static void to_private_chat(struct draft *d)
-{
-    d->out.where = TO_DIRECT;
-    d->out.group = d->e->chat;
-    d->out.chat = (struct str){0};
+    d->out.kind = OUT_ANSWER;
+    d->out.alert = alert;
+    d->out.n_buttons = 0;
+    draft_send(d);
 }
 
 static void answer(struct draft *d)
 {
     const struct event *e = d->e;
     const struct notice *notice = d->notice;
-    draft_open(d, OUT_POST, TO_CHAT);
-    page_write(d);
-    bool brief = notice->kind == NOTICE_LINE && d->out.n_buttons == 0;
-    bool one_post = (d->w->chat.can & CAN_ONE_POST) != 0;
-    enum answer_way taken = way_to_sender(d, brief);
+    const struct outgoing address = {.chat = e->chat, .to = e->from.id, .press = e->press};
+    enum notice_kind kind = (enum notice_kind)notice->kind;
     struct outgoing *o = &d->out;
-    if (taken == WAY_CHAT && notice->kind == NOTICE_LINE && !e->direct &&
-        !page_may_be_public(notice)) {
-        /* about a card, where all would read it: the hand, which only its owner sees */
-        draft_open(d, OUT_POST, TO_CHAT);
-        SAY(d, T_TAP_HAND, draft_mark_name(d, e->from.name, e->from.id));
+    draft_open(d, address);
+    page_write(d);
+    bool line = kind == NOTICE_LINE, brief = line && o->n_buttons == 0, press = e->press.n > 0;
+    if (kind == NOTICE_SETS && (!network_can(d, CAN_PICTURE) || part_popup_only(d)))
+        return;
+    /* inline mode: the bot can post nothing beside the shared message */
+    if (d->w->chat.can & CAN_ONE_POST) {
+        if (press && (brief || !d->w->me.reachable)) {
+            send_popup(d, !brief);
+        } else if (d->w->me.reachable) {
+            o->where = TO_DIRECT;
+            o->chat = o->press = STR("");
+            draft_send(d);
+        }
+        return;
     }
-    if (notice->kind == NOTICE_LESSON && taken != WAY_POPUP && !one_post) {
-        /* in one message, until they ask for it anew */
+    bool asks = (kind == NOTICE_TARGETS && part_asks_by_popup(d)) ||
+                kind == NOTICE_LESSON_REFUSAL || (kind == NOTICE_PUZZLE_KEPT && !e->direct),
+         for_all = page_may_be_public(notice),
+         only_popup = part_popup_only(d) && (o->n_buttons == 0 || for_all);
+    if (press && network_can(d, CAN_POPUP) && (brief || asks || only_popup)) {
+        send_popup(d, !brief);
+        return;
+    }
+    /* What was asked in a group is answered there for all to read; a refusal, and the question
+     * which match is meant, are hidden if the network can. */
+    bool aloud = !notice->opens && is_typed_here(d) && may_be_read_here(d) &&
+                 ((!line && notice->key != T_WHICH_MATCH) || !network_can(d, CAN_WHISPER));
+    bool hidden = !e->direct && !aloud;
+    if (hidden && network_can(d, CAN_WHISPER)) {
+        o->where = TO_WHISPER;
+        allow_fallbacks(d);
+    } else if (hidden && network_can(d, CAN_DIRECT)) {
+        go_private(d);
+        allow_fallbacks(d);
+    } else if (!e->direct) {
+        if (line && !for_all) { /* about a card: the hand, which only its owner sees */
+            draft_open(d, address);
+            SAY(d, T_TAP_HAND, sender_name(d));
+        }
+        o->reply_to = e->said;
+    }
+    if (kind == NOTICE_LESSON) { /* in one message, until they ask for it anew */
         o->slot = draft_slot(d, "lesson", d->w->me.person,
                              d->fx->prefs ? d->fx->prefs->lesson_message : 0);
         o->notify = notice->fresh;
     }
-    switch (taken) {
-    case WAY_NONE:
-        return;
-    case WAY_POPUP: /* it has no buttons; it passes, or waits for a tap (alert) */
-        o->kind = OUT_ANSWER;
-        o->alert = !brief;
-        o->n_buttons = 0;
-        break;
-    case WAY_CHAT:
-        o->reply_to = e->direct ? (struct str){0} : e->said;
-        break;
-    case WAY_WHISPER:
-        o->where = TO_WHISPER;
-        allow_fallbacks(d);
-        break;
-    case WAY_DIRECT:
-        to_private_chat(d);
-        if (!one_post)
-            allow_fallbacks(d);
-        else
-            o->group = (struct str){0};
-        break;
-    }
-    if (taken == WAY_POPUP || !one_post)
-        o->press = e->press;
-    to_sender(d);
-    (void)draft_send(d);
-    if (taken == WAY_DIRECT && !one_post)
+    draft_send(d);
+    if (o->where == TO_DIRECT)
         tell_where(d);
 }
 
 /* ---- files for the sender ---- */
 
-/* Length of the whole lines at the start that have at most so many bytes; of a part of the first
- * line if that is longer. */
-static size_t whole_lines(struct str s, size_t most)
+/* Cuts whole lines of at most so many bytes off; part of the first line if that is longer. */
+static struct str cut_lines(struct str *rest, size_t most)
 {
-    size_t n = s.n <= most ? s.n : most;
-    while (n < s.n && n > 0 && s.p[n - 1] != '\n')
+    size_t n = rest->n <= most ? rest->n : most;
+    while (n < rest->n && n > 0 && rest->p[n - 1] != '\n')
         n--;
-    return n == 0 ? most : n;
+    struct str lines = {rest->p, n == 0 ? most : n};
+    *rest = str_skip(*rest, lines.n);
+    return lines;
 }
 
 /* The text of the notice in as many messages as it takes. */
@@ -194,12 +183,10 @@ static void answer_in_several(struct draft *d)
     const struct notice *all = d->notice;
     int most = d->network->limits.text_chars;
     for (struct str rest = all->text; rest.n > 0 && d->n_sent < MAX_OUTGOING - 2;) {
-        size_t n = whole_lines(rest, most == 0 ? SIZE_MAX : (size_t)most);
         struct notice part = *all;
-        part.text = str_trim((struct str){rest.p, n});
+        part.text = str_trim(cut_lines(&rest, most == 0 ? SIZE_MAX : (size_t)most));
         d->notice = &part;
         answer(d);
-        rest = str_skip(rest, n);
     }
     d->notice = all;
 }
@@ -209,30 +196,32 @@ static void answer_in_several(struct draft *d)
 static void answer_with_record(struct draft *d)
 {
     const struct event *e = d->e;
+    const struct table *t = d->notice->table;
     struct outgoing *o = &d->out;
-    bool apart = !e->direct && (!network_can(d, CAN_DIRECT) || (d->w->chat.can & CAN_ONE_POST)),
+    bool alone = e->direct || (network_can(d, CAN_DIRECT) && !(d->w->chat.can & CAN_ONE_POST)),
          plays = false;
-    if (!network_can(d, CAN_FILE) || d->notice->text.n > OUT_FILE_MOST || apart) {
+    if (!network_can(d, CAN_FILE) || d->notice->text.n > OUT_FILE_MOST || !alone) {
         answer_in_several(d);
         return;
     }
-    draft_open(d, OUT_POST, TO_CHAT);
+    for (int i = 0; i < t->players; i++)
+        plays |= d->w->me.person && t->player[i].person == d->w->me.person;
+    draft_open(
+        d, (struct outgoing){.chat = e->chat,
+                             .to = e->from.id,
+                             .file_name = arena_print(d->a, "%.*s.koikoi", STR_ARG(t->match_id)),
+                             .file = d->notice->text});
     page_write(d);
-    for (int i = 0; i < d->table->players; i++)
-        plays |= d->w->me.person && d->table->player[i].person == d->w->me.person;
     if (!e->direct) {
-        struct str name = draft_mark_name(d, e->from.name, e->from.id);
-        to_private_chat(d);
+        go_private(d);
         o->or_aloud = true;
         o->reply_to = e->said;
-        o->aloud = plays ? TX(d, T_EXPORT_CLOSED, name)
-                         : TX(d, T_EXPORT_CLOSED_AGAIN, name, draft_command(d, VERB_EXPORT));
+        o->aloud =
+            plays ? TX(d, T_EXPORT_CLOSED, sender_name(d))
+                  : TX(d, T_EXPORT_CLOSED_AGAIN, sender_name(d), draft_command(d, VERB_EXPORT));
         draft_press(d, T_BUTTON_OPEN, plays ? VERB_EXPORT : VERB_START, 0, BUTTON_LINK);
     }
-    o->file_name = arena_print(d->a, "%.*s.koikoi", STR_ARG(d->table->match_id));
-    o->file = d->notice->text;
-    to_sender(d);
-    (void)draft_send(d);
+    draft_send(d);
     if (!e->direct)
         tell_where(d);
 }
@@ -244,18 +233,17 @@ static void answer_with_data(struct draft *d)
         answer_in_several(d);
         return;
     }
-    int no = 0;
-    for (struct str rest = d->notice->text; rest.n > 0 && d->n_sent < MAX_OUTGOING - 2;) {
-        size_t n = whole_lines(rest, OUT_FILE_MOST);
-        draft_open(d, OUT_POST, TO_CHAT);
+    struct str rest = d->notice->text;
+    bool one = rest.n <= OUT_FILE_MOST;
+    for (int no = 1; rest.n > 0 && d->n_sent < MAX_OUTGOING - 2; no++) {
+        draft_open(d,
+                   (struct outgoing){.chat = d->e->chat,
+                                     .to = d->e->from.id,
+                                     .file = cut_lines(&rest, OUT_FILE_MOST),
+                                     .file_name = one ? STR("mydata.jsonl")
+                                                      : arena_print(d->a, "mydata-%d.jsonl", no)});
         SAY(d, T_MYDATA_HEAD);
-        d->out.file_name = no == 0 && n == rest.n ? STR("mydata.jsonl")
-                                                  : arena_print(d->a, "mydata-%d.jsonl", no + 1);
-        d->out.file = (struct str){rest.p, n};
-        to_sender(d);
-        (void)draft_send(d);
-        rest = str_skip(rest, n);
-        no++;
+        draft_send(d);
     }
 }
 
@@ -279,13 +267,6 @@ static struct str board_slot(const struct draft *d)
     return arena_print(d->a, "board:%lld:round%d", (long long)t->no, t->view.round_no - between);
 }
 
-static struct str hand_slot(const struct draft *d, uint32_t hand_message)
-{
-    const struct notice *notice = d->notice;
-    return arena_print(d->a, "hand:%lld:%d:%u", (long long)notice->table->no, notice->seat,
-                       (unsigned)hand_message);
-}
-
 static struct str posted_slot(const struct draft *d)
 {
     return draft_slot(d, "posted", d->notice->table->no, d->notice->posted);
@@ -293,112 +274,92 @@ static struct str posted_slot(const struct draft *d)
 
 /* ---- a seat ---- */
 
-/* In a chat with one player alone, board and hand are one message. */
-static void to_private_venue(struct draft *d, bool asker)
+/* True if board and hand are one message, in a chat with this player alone. */
+static bool is_private_venue(const struct draft *d)
+{
+    const struct notice *notice = d->notice;
+    return d->at->direct && d->at->account == notice->table->player[notice->seat].account;
+}
+
+/* The message with the hand, the newest or the one `before` it. */
+static struct outgoing hand_address(const struct draft *d, bool whisper, unsigned before)
 {
     const struct notice *notice = d->notice;
     const struct player_seen *player = &notice->table->player[notice->seat];
-    if (!notice->fresh && !network_can(d, CAN_EDIT))
+    long long no = notice->table->no;
+    if (is_private_venue(d))
+        return (struct outgoing){.chat = d->at->chat,
+                                 .slot = draft_slot(d, "board", no, player->hand_message)};
+    return (struct outgoing){.where = whisper ? TO_WHISPER : TO_DIRECT,
+                             .chat = whisper ? d->at->chat : STR(""),
+                             .to = player->id,
+                             .slot = arena_print(d->a, "hand:%lld:%d:%u", no, notice->seat,
+                                                 (unsigned)player->hand_message - before)};
+}
+
+/* Takes the buttons of a hand away. */
+static void close_hand(struct draft *d)
+{
+    const struct notice *notice = d->notice;
+    const struct player_seen *player = &notice->table->player[notice->seat];
+    struct outgoing address = hand_address(d, player->channel == CHANNEL_WHISPER, 0);
+    if (!network_can(d, CAN_CLOSE) || player->id.n == 0 ||
+        (!is_private_venue(d) && player->channel > CHANNEL_DIRECT))
         return;
-    draft_open(d, OUT_POST, TO_CHAT);
-    d->out.chat = d->at->chat;
-    d->out.slot = draft_slot(d, "board", notice->table->no, player->hand_message);
-    d->out.replace_only = !notice->fresh;
-    d->out.notify = notice->fresh && !asker && !player->quiet;
-    page_write(d);
-    (void)draft_send(d);
+    for (int i = 0; i < d->fx->n_notices; i++) /* an edit takes them away, but those of a poll */
+        if (d->fx->notice[i]->kind == NOTICE_HAND && d->fx->notice[i]->seat == notice->seat &&
+            !network_can(d, CAN_POLL))
+            return;
+    address.kind = OUT_CLOSE;
+    address.expires = d->e->now + CLOSE_MS;
+    draft_open(d, address);
+    draft_send(d);
 }
 
 /* A press has one answer: if it has one already, the hand is appended to it. */
 static void to_seat_popup(struct draft *d)
 {
     struct message *before = NULL;
+    struct outgoing address = {.kind = OUT_ANSWER, .chat = d->e->chat};
     for (int i = 0; i < d->n_sent; i++)
         if (d->sent[i].out.kind == OUT_ANSWER && str_is(d->sent[i].out.press, d->e->press))
             before = &d->sent[i];
-    draft_open(d, OUT_ANSWER, TO_CHAT);
+    draft_open(d, address);
     page_write_as(d, NOTICE_HAND_SHORT);
     struct str hand = buf_str(&d->text);
-    draft_open(d, OUT_ANSWER, TO_CHAT);
-    if (before) {
-        d->out = before->out;
-        draft_line(d, before->out.text);
-    }
+    if (before)
+        address = before->out;
+    address.press = d->e->press;
+    address.to = d->notice->table->player[d->notice->seat].id;
+    address.alert = true;
+    address.n_buttons = 0;
+    draft_open(d, address);
+    draft_line(d, before ? before->out.text : STR(""));
     draft_line(d, hand);
-    d->out.press = d->e->press;
-    d->out.to = draft_id(d, d->notice->seat);
-    d->out.alert = true;
-    d->out.n_buttons = 0;
-    (void)draft_send(d);
+    draft_send(d);
     if (before)
         *before = d->sent[--d->n_sent];
 }
 
-/* Takes the buttons of a hand away. */
-static void close_hand(struct draft *d, bool private_venue)
-{
-    const struct notice *notice = d->notice;
-    const struct player_seen *player = &notice->table->player[notice->seat];
-    bool whisper = player->channel == CHANNEL_WHISPER;
-    if (!network_can(d, CAN_CLOSE) || player->id.n == 0 ||
-        (!private_venue && player->channel > CHANNEL_DIRECT))
-        return;
-    for (int i = 0; i < d->fx->n_notices; i++) /* an edit takes them away, but those of a poll */
-        if (d->fx->notice[i]->kind == NOTICE_HAND && d->fx->notice[i]->seat == notice->seat &&
-            !network_can(d, CAN_POLL))
-            return;
-    draft_open(d, OUT_CLOSE, private_venue ? TO_CHAT : whisper ? TO_WHISPER : TO_DIRECT);
-    d->out.chat = private_venue || whisper ? d->at->chat : (struct str){0};
-    d->out.to = private_venue ? STR("") : player->id;
-    d->out.slot = private_venue ? draft_slot(d, "board", notice->table->no, player->hand_message)
-                                : hand_slot(d, player->hand_message);
-    d->out.expires = d->e->now + CLOSE_MS;
-    (void)draft_send(d);
-}
-
-/* Erases the ephemeral hand that the new one replaces, in case the network still shows it. */
-static void erase_dropped_hand(struct draft *d)
-{
-    const struct notice *notice = d->notice;
-    const struct player_seen *player = &notice->table->player[notice->seat];
-    draft_open(d, OUT_ERASE, TO_WHISPER);
-    d->out.chat = d->at->chat;
-    d->out.to = player->id;
-    d->out.slot = hand_slot(d, player->hand_message - 1);
-    (void)draft_send(d);
-}
-
-/* Answers a press or a command in the group: the hand is in the private chat. */
-static void answer_see_private_chat(struct draft *d)
-{
-    bool press = d->e->press.n > 0;
-    draft_open(d, press ? OUT_ANSWER : OUT_POST, TO_CHAT);
-    draft_line(d, press ? TX(d, T_HAND_IN_PRIVATE)
-                        : TX(d, T_ANSWER_IN_PRIVATE, draft_mention(d, d->notice->seat)));
-    d->out.press = d->e->press;
-    if (!press)
-        d->out.reply_to = d->e->said;
-    d->out.to = d->notice->table->player[d->notice->seat].id;
-    (void)draft_send(d);
-}
-
-/* A hand that only its owner sees: ephemeral in the group, or in their private chat. */
+/* The hand, as its owner alone sees it; asker: they asked for it by this event. */
 static void to_seat_alone(struct draft *d, bool whisper, bool asker)
 {
     const struct notice *notice = d->notice;
-    const struct table *t = notice->table;
-    const struct player_seen *player = &t->player[notice->seat];
+    const struct player_seen *player = &notice->table->player[notice->seat];
     struct outgoing *o = &d->out;
-    bool edits = network_can(d, CAN_EDIT);
-    if (!notice->fresh && !edits)
+    bool edits = network_can(d, CAN_EDIT), fresh = notice->fresh, alone = !is_private_venue(d);
+    if (!fresh && !edits)
         return;
-    draft_open(d, OUT_POST, whisper ? TO_WHISPER : TO_DIRECT);
-    o->chat = whisper ? d->at->chat : (struct str){0};
-    o->to = player->id;
-    o->press = asker ? d->e->press : (struct str){0};
-    o->slot = hand_slot(d, player->hand_message);
-    o->replace_only = !notice->fresh || (whisper && !asker && edits);
+    draft_open(d, hand_address(d, whisper, 0));
     page_write(d);
+    o->replace_only = !fresh || (alone && whisper && !asker && edits);
+    if (!alone) {
+        o->notify = fresh && !asker && !player->quiet;
+        draft_send(d);
+        return;
+    }
+    if (asker)
+        o->press = d->e->press;
     if (!whisper && network_can(d, CAN_RETURN) && d->at->account == player->account) {
         struct str name = d->at->chat_name.n ? d->at->chat_name : TX(d, T_THE_GROUP);
         o->group = d->at->chat; /* to the board of the match */
@@ -406,10 +367,24 @@ static void to_seat_alone(struct draft *d, bool whisper, bool asker)
         draft_row(d);
         draft_button(d, TX(d, T_BUTTON_BACK, name), VERB_NONE, 0, BUTTON_BACK);
     }
-    bool menu =
-        network_can(d, CAN_POLL) ? o->n_buttons > 0 : notice->fresh && hand_is_new_each_time(d);
-    o->notify = ((!whisper && menu) || (notice->fresh && !edits)) && (asker || !player->quiet);
-    (void)draft_send(d);
+    bool menu = network_can(d, CAN_POLL) ? o->n_buttons > 0 : fresh && hand_is_new_each_time(d);
+    o->notify = ((!whisper && menu) || (fresh && !edits)) && (asker || !player->quiet);
+    draft_send(d);
+}
+
+/* Answers a press or a command in the group: the hand is in the private chat. */
+static void tell_private_chat(struct draft *d)
+{
+    const struct notice *notice = d->notice;
+    bool press = d->e->press.n > 0;
+    draft_open(d, (struct outgoing){.kind = press ? OUT_ANSWER : OUT_POST,
+                                    .chat = d->e->chat,
+                                    .to = notice->table->player[notice->seat].id,
+                                    .press = d->e->press,
+                                    .reply_to = press ? STR("") : d->e->said});
+    draft_line(d, press ? TX(d, T_HAND_IN_PRIVATE)
+                        : TX(d, T_ANSWER_IN_PRIVATE, draft_mention(d, notice->seat)));
+    draft_send(d);
 }
 
 static void to_seat(struct draft *d)
@@ -417,26 +392,24 @@ static void to_seat(struct draft *d)
     const struct notice *notice = d->notice;
     const struct event *e = d->e;
     const struct player_seen *player = &notice->table->player[notice->seat];
-    if (!draft_from(d, player->account))
+    if (!draft_from(d, player->account, &notice->table->venue[player->venue]))
         return;
-    d->at = &notice->table->venue[player->venue];
-    bool at_venue = d->at->account == player->account,
-         asker =
-             player->id.n > 0 && str_is(player->id, e->from.id) && player->account == e->account,
-         press = asker && e->pressed && e->press.n > 0,
-         typed = asker && !e->pressed && e->press.n == 0;
-    if (d->at->one_post && at_venue)
+    if (d->at->one_post && d->at->account == player->account)
         draft_one_post(d);
     if (notice->kind == NOTICE_CLOSE) {
-        close_hand(d, d->at->direct && at_venue);
+        close_hand(d);
         return;
     }
-    if (d->at->direct && at_venue) {
-        to_private_venue(d, asker);
+    bool asker =
+             player->id.n > 0 && str_is(player->id, e->from.id) && player->account == e->account,
+         press = asker && e->pressed && e->press.n > 0,
+         typed = asker && !e->pressed && e->press.n == 0,
+         whisper = player->channel == CHANNEL_WHISPER && !(asker && e->direct),
+         popup_too = network_can(d, CAN_ONE_POST) && press && notice->n;
+    if (is_private_venue(d)) {
+        to_seat_alone(d, false, asker);
         return;
     }
-    bool popup_too = network_can(d, CAN_ONE_POST) && press && notice->n,
-         whisper = player->channel == CHANNEL_WHISPER && !(asker && e->direct);
     if (player->channel >= CHANNEL_POPUP || popup_too) {
         if (!notice->fresh || !press || !network_can(d, CAN_POPUP))
             return;
@@ -444,16 +417,20 @@ static void to_seat(struct draft *d)
     }
     if (player->channel < CHANNEL_POPUP)
         to_seat_alone(d, whisper, asker);
-    if (whisper && notice->n == HAND_AGAIN)
-        erase_dropped_hand(d);
+    if (whisper && notice->n == HAND_AGAIN) { /* in case the network still shows the one before */
+        struct outgoing dropped = hand_address(d, true, 1);
+        dropped.kind = OUT_ERASE;
+        draft_open(d, dropped);
+        draft_send(d);
+    }
     if (player->channel == CHANNEL_DIRECT && !popup_too && notice->n && !e->direct &&
         d->w->me.reachable && (typed || (press && network_can(d, CAN_POPUP))))
-        answer_see_private_chat(d);
+        tell_private_chat(d);
 }
 
 /* ---- a table ---- */
 
-/* True if another message covers this notice in that chat. */
+/* True if another message covers this kind of notice in that chat. */
 static bool is_covered(const struct draft *d, enum notice_kind kind)
 {
     const struct table *t = d->notice->table;
@@ -482,22 +459,21 @@ static bool is_quiet(const struct draft *d)
 {
     const struct notice *notice = d->notice;
     const struct table *t = notice->table;
-    bool for_one = notice->kind == NOTICE_PING || notice->kind == NOTICE_BOARD, any = false;
+    bool any = false;
     for (int i = 0; i < t->players; i++)
         any |= t->player[i].quiet && t->player[i].venue == d->at->venue &&
-               (!for_one || i == notice->seat);
+               (notice->kind != NOTICE_PING || i == notice->seat);
     return any;
 }
 
-/* Erases or closes the message of a slot; OUT_CLOSE only if it is soon. */
+/* Erases or closes the message of a slot in the venue. */
 static void remove_at_venue(struct draft *d, enum out_kind kind, struct str slot)
 {
-    draft_open(d, kind, TO_CHAT);
-    d->out.chat = d->at->chat;
-    d->out.slot = slot;
-    if (kind == OUT_CLOSE)
-        d->out.expires = d->e->now + CLOSE_MS;
-    (void)draft_send(d);
+    draft_open(d, (struct outgoing){.kind = kind,
+                                    .chat = d->at->chat,
+                                    .slot = slot,
+                                    .expires = kind == OUT_CLOSE ? d->e->now + CLOSE_MS : 0});
+    draft_send(d);
 }
 
 /* A result whose words do not fit under its picture: as many lines as do, and the others with the
@@ -505,13 +481,14 @@ static void remove_at_venue(struct draft *d, enum out_kind kind, struct str slot
 static void send_result(struct draft *d)
 {
     enum { TIME_SLACK = 80 }; /* a time may be longer than it is here */
-    struct outgoing *o = draft_send(d), rest = *o;
+    int most = d->network->limits.caption_chars - TIME_SLACK;
     size_t end = 0;
+    draft_send(d);
+    struct outgoing *o = &d->sent[d->n_sent - 1].out, rest = *o;
     if (!network_can(d, CAN_PICTURE) || d->picture.n == 0 || o->picture.n > 0)
         return;
     for (size_t i = 0; i < o->text.n && o->text.p[i] != MARK_FOLD; i++)
-        if (o->text.p[i] == '\n' && draft_fits(d, (struct str){o->text.p, i},
-                                               d->network->limits.caption_chars - TIME_SLACK))
+        if (o->text.p[i] == '\n' && draft_fits(d, (struct str){o->text.p, i}, most))
             end = i;
     if (end == 0)
         return;
@@ -531,50 +508,48 @@ static void to_venue(struct draft *d, int venue)
     const struct notice *notice = d->notice;
     const struct table *t = notice->table;
     enum notice_kind kind = (enum notice_kind)notice->kind;
+    const struct page *page = &page_of[kind];
+    const struct seen_from *at = &t->venue[venue];
     bool quiet = kind == NOTICE_QUIET, ping = kind == NOTICE_PING, board = kind == NOTICE_BOARD;
-    if (t->venue[venue].one_post || !draft_from_venue(d, venue) ||
+    if (at->one_post || !draft_from(d, at->account, at) ||
         (quiet ? !network_can(d, CAN_ERASE) : is_covered(d, kind)))
         return;
-    struct str slot = {0};
     if (kind == NOTICE_CLOSE) {
         if (network_can(d, CAN_CLOSE) && network_can(d, CAN_BUTTONS))
             remove_at_venue(d, OUT_CLOSE, notice->posted ? posted_slot(d) : board_slot(d));
         return;
     }
+    struct outgoing *o = &d->out, address = {.chat = d->at->chat};
     if (((board && notice->notify) || quiet || ping) && board_can_ping(d)) {
         if (!ping)
             return; /* the board that follows; the next board takes the mention away */
-        slot = board_slot(d);
-        remove_at_venue(d, OUT_ERASE, slot);
+        remove_at_venue(d, OUT_ERASE, board_slot(d));
         board = true;
+    }
+    if (board) {
+        address.slot = board_slot(d);
     } else if (quiet || ping) {
-        slot = draft_slot(d, "ping", t->no, t->ping);
-    } else if (board) {
-        slot = board_slot(d);
-    } else if (network_can(d, CAN_REACT) && page_of[kind].reaction) {
-        slot = draft_slot(d, page_of[kind].reaction, t->no, t->version);
+        address.slot = draft_slot(d, "ping", t->no, t->ping);
+        address.expires = t->deadline;
+    } else if (network_can(d, CAN_REACT) && page->reaction) {
+        address.slot = draft_slot(d, page->reaction, t->no, t->version);
     }
     if (quiet) {
-        remove_at_venue(d, OUT_ERASE, slot);
+        remove_at_venue(d, OUT_ERASE, address.slot);
         return;
     }
-    struct outgoing *o = &d->out;
-    draft_open(d, OUT_POST, TO_CHAT);
-    o->chat = d->at->chat;
-    o->slot = slot;
-    if (ping && !board) {
+    address.notify = kind != NOTICE_BOARD && notice->notify && !is_quiet(d);
+    draft_open(d, address);
+    if (ping && !board)
         o->to = draft_id(d, notice->seat);
-        o->expires = t->deadline;
-    }
-    o->notify = kind != NOTICE_BOARD && notice->notify && !is_quiet(d);
     page_write_as(d, board ? NOTICE_BOARD : kind);
     o->named = notice->posted && o->n_buttons > 0 && network_can(d, CAN_CLOSE);
     if (o->named)
         o->slot = posted_slot(d);
-    if (page_of[kind].flags & PAGE_RESULT)
+    if (page->flags & PAGE_RESULT)
         send_result(d);
     else
-        (void)draft_send(d);
+        draft_send(d);
 }
 
 /* Pings a player in private on the network they play from, if their venue is on another one; erases
@@ -585,22 +560,19 @@ static bool ping_other_network(struct draft *d)
     const struct table *t = notice->table;
     const struct player_seen *p = &t->player[notice->seat];
     bool quiet = notice->kind == NOTICE_QUIET;
-    if (p->account == t->venue[notice->only].account || !draft_from(d, p->account))
+    if (p->account == t->venue[notice->only].account || !draft_from(d, p->account, NULL))
         return false;
     if (!network_can(d, CAN_DIRECT) || (quiet && !network_can(d, CAN_ERASE)))
         return !quiet;
     if (!quiet && (!network_can(d, CAN_EDIT) || hand_is_new_each_time(d)))
         return true; /* the hand itself is a new message that notifies */
-    draft_open(d, quiet ? OUT_ERASE : OUT_POST, TO_DIRECT);
-    d->out.chat = (struct str){0};
-    d->out.to = p->id;
-    d->out.slot = draft_slot(d, "ping", t->no, t->ping);
-    if (!quiet) {
-        d->out.notify = !p->quiet;
-        d->out.expires = t->deadline;
-        page_write(d);
-    }
-    (void)draft_send(d);
+    struct outgoing address = {.kind = quiet ? OUT_ERASE : OUT_POST,
+                               .where = TO_DIRECT,
+                               .to = p->id,
+                               .slot = draft_slot(d, "ping", t->no, t->ping),
+                               .notify = !quiet && !p->quiet,
+                               .expires = quiet ? 0 : t->deadline};
+    post(d, address); /* NOTICE_QUIET has no page */
     return !quiet;
 }
 
@@ -621,85 +593,54 @@ static void to_tournament(struct draft *d)
 {
     const struct notice *notice = d->notice;
     const struct tournament_run *run = notice->tournament.run;
+    bool edited = notice->kind == NOTICE_TOURNAMENT && notice->n <= TOURNAMENT_ROUND;
     for (int i = 0; i < run->n_chats; i++) {
         const struct seen_from *at = &run->at[i];
         if ((notice->only >= 0 && notice->only != i) || at->one_post ||
-            !draft_from(d, at->account) || (!notice->fresh && !network_can(d, CAN_EDIT)))
+            !draft_from(d, at->account, at) || (!notice->fresh && !network_can(d, CAN_EDIT)))
             continue;
-        d->at = at;
-        draft_open(d, OUT_POST, TO_CHAT);
-        d->out.chat = at->chat;
-        if (notice->kind == NOTICE_TOURNAMENT && notice->n <= TOURNAMENT_ROUND)
-            d->out.slot = draft_slot(d, "tournament", run->t.no, notice->tournament.round);
-        d->out.replace_only = !notice->fresh;
-        d->out.notify = notice->notify;
-        page_write(d);
-        (void)draft_send(d);
+        post(d, (struct outgoing){.chat = at->chat,
+                                  .slot = edited ? draft_slot(d, "tournament", run->t.no,
+                                                              notice->tournament.round)
+                                                 : STR(""),
+                                  .replace_only = !notice->fresh,
+                                  .notify = notice->notify});
     }
-}
-
-static void to_handle(struct draft *d)
-{
-    const struct handle *handle = &d->notice->handle;
-    if (!draft_from(d, handle->account) || !network_can(d, CAN_DIRECT))
-        return;
-    draft_open(d, OUT_POST, TO_DIRECT);
-    d->out.chat = (struct str){0};
-    d->out.to = handle->id;
-    d->out.notify = d->notice->notify;
-    page_write(d);
-    (void)draft_send(d);
 }
 
 /* The chat of the event. */
 static void to_chat(struct draft *d)
 {
     const struct notice *notice = d->notice;
-    draft_open(d, OUT_POST, TO_CHAT);
+    draft_open(d, (struct outgoing){.chat = d->e->chat, .notify = notice->notify});
     page_write(d);
     if (notice->post > 0 && d->out.n_buttons > 0) /* pages are edits of one message */
         d->out.slot =
             draft_slot(d, notice->kind == NOTICE_REPLAY ? "replay" : "pages", notice->post, -1);
     if (notice->key == T_CANNOT_READ && network_can(d, CAN_REACT))
         d->out.slot = draft_slot(d, "deaf", d->w->chat.id, -1);
-    d->out.notify = notice->notify;
-    (void)draft_send(d);
+    draft_send(d);
+}
+
+/* A person on another network. */
+static void to_handle(struct draft *d)
+{
+    const struct handle *handle = &d->notice->handle;
+    if (draft_from(d, handle->account, NULL) && network_can(d, CAN_DIRECT))
+        post(d,
+             (struct outgoing){.where = TO_DIRECT, .to = handle->id, .notify = d->notice->notify});
 }
 
 void way_take(struct draft *d)
 {
-    switch ((enum notice_kind)d->notice->kind) {
-    case NOTICE_INVITES:
-    case NOTICE_MOVES:
-        inline_articles(d);
-        return;
-    case NOTICE_EXPORT:
-        answer_with_record(d);
-        return;
-    case NOTICE_MYDATA:
-        answer_with_data(d);
-        return;
-    default:
-        break;
-    }
-    switch ((enum audience)d->notice->audience) {
-    case TO_ASKER:
-        answer(d);
-        break;
-    case TO_SEAT:
-        to_seat(d);
-        break;
-    case TO_TABLE:
-        to_table(d);
-        break;
-    case TO_TOURNAMENT:
-        to_tournament(d);
-        break;
-    case TO_HANDLE:
-        to_handle(d);
-        break;
-    case TO_HERE:
-        to_chat(d);
-        break;
-    }
+    static page_writer
+        *const by_kind[N_NOTICES] = {[NOTICE_INVITES] = inline_articles,
+                                     [NOTICE_MOVES] = inline_articles,
+                                     [NOTICE_EXPORT] = answer_with_record,
+                                     [NOTICE_MYDATA] = answer_with_data},
+               *const by_audience[] = {
+                   [TO_TABLE] = to_table, [TO_SEAT] = to_seat,     [TO_HERE] = to_chat,
+                   [TO_ASKER] = answer,   [TO_HANDLE] = to_handle, [TO_TOURNAMENT] = to_tournament};
+    page_writer *own = by_kind[d->notice->kind];
+    (own ? own : by_audience[d->notice->audience])(d);
 }

@@ -20,7 +20,7 @@ struct table {
     int64_t no;
     uint32_t version, ping;
     uint8_t n_venues;
-    struct seen_from at;                /* the home, until present.c chooses another venue */
+    struct seen_from at;                /* as the chat of the event sees it, else the home */
     struct seen_from venue[MAX_VENUES]; /* venue[0] is the home */
     bool again;                         /* a rematch; while offered, `first` will deal first */
     uint8_t first;

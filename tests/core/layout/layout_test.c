@@ -4,15 +4,21 @@
 
 #include "adapter.h"
 #include "present.h"
-#include "layout_table.h"
+#include "layout.h"
 
-/* The hand message of seat 0 on a network with these abilities. */
-static struct outgoing hand_message(const struct session *s, uint32_t can, int caption_chars)
+/* The hand message of a seat on a network with these abilities. */
+static struct outgoing seat_message(const struct session *s, int8_t seat, uint32_t can,
+                                    int caption_chars)
 {
     return session_fixture_message(
-        s, &(struct notice){.kind = NOTICE_HAND, .seat = 0},
+        s, &(struct notice){.kind = NOTICE_HAND, .seat = seat},
         can | CAN_EDIT | CAN_DIRECT | CAN_STYLE,
         (struct limits){.text_chars = 4096, .caption_chars = caption_chars, .counts_utf16 = true});
+}
+
+static struct outgoing hand_message(const struct session *s, uint32_t can, int caption_chars)
+{
+    return seat_message(s, 0, can, caption_chars);
 }
 
 static const char *layout_line(const struct session *s)
@@ -78,16 +84,12 @@ static void drawn_card_numbers_its_choices(void **state)
 /* The opponent chooses for their drawn card: this seat's layout has neither card nor choices. */
 static void opponents_choice_is_not_shown(void **state)
 {
-    struct ruleset g;
-    struct view v;
     struct layout theirs;
+    struct err err;
     (void)state;
     struct session s = session_of_deal("sensei", HAND, FIELD, "3p2");
     apply_move(&s, "1b");
-    ruleset_make(&s.rules, &g);
-    view_of(&g, &s.match, 1, &v);
-    layout_open(&theirs, v.rules.deck);
-    layout_table(&theirs, &v, STR("numbers"));
+    assert_true(layout_read(seat_message(&s, 1, CAN_PICTURE, 0).picture, &theirs, &err));
     assert_int_equal(theirs.n_rows, 2);
     assert_int_equal(theirs.row[0].kind, LAYOUT_FIELD);
     assert_int_equal(theirs.row[1].kind, LAYOUT_HAND);

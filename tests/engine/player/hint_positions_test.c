@@ -179,7 +179,7 @@ static void show(const struct hint_lesson *p, struct match *ret_match, struct vi
 {
     const struct ruleset *g = rules_of(p);
     bool call = p->best && move_of(p->best).kind != MOVE_PLAY;
-    struct scene s = {.hand = p->hand,
+    struct setup s = {.hand = p->hand,
                       .field = p->field,
                       .own = p->own,
                       .other = p->other,
@@ -192,7 +192,7 @@ static void show(const struct hint_lesson *p, struct match *ret_match, struct vi
 
     if (p->scores[0] + p->scores[1] > 0)
         memcpy(s.scores, (int[]){p->scores[0], p->scores[1]}, sizeof s.scores);
-    scene_set(g, &s, ret_match);
+    setup_set(g, &s, ret_match);
     view_of(g, ret_match, 0, ret);
 }
 

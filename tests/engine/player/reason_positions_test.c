@@ -33,7 +33,7 @@ static int preset_of(const struct reason_lesson *p)
 static void set(const struct reason_lesson *p, struct match *ret_match, struct view *ret)
 {
     int rules = preset_of(p);
-    struct scene s = {.hand = p->hand,
+    struct setup s = {.hand = p->hand,
                       .field = p->field,
                       .own = p->own,
                       .other = p->other,
@@ -47,7 +47,7 @@ static void set(const struct reason_lesson *p, struct match *ret_match, struct v
         s.scores[0] = p->scores[0];
         s.scores[1] = p->scores[1];
     }
-    scene_set(preset(rules), &s, ret_match);
+    setup_set(preset(rules), &s, ret_match);
     view_of(preset(rules), ret_match, 0, ret);
 }
 

@@ -12,11 +12,11 @@
 
 enum { VISITS = 600 };
 
-/* Reviews the move in this scene. */
-static void review_scene(int which, const struct scene *s, const char *made, struct view *ret_view,
+/* Reviews the move in this setup. */
+static void review_setup(int which, const struct setup *s, const char *made, struct view *ret_view,
                          struct review *ret)
 {
-    scene_view(preset(which), s, ret_view);
+    setup_view(preset(which), s, ret_view);
     review_move(ret_view, move_of(made), VISITS, 1, ret);
 }
 
@@ -41,7 +41,7 @@ static cardset gained(struct move m)
 /* Three dry brights and a fourth are four brights; with the rainman they are the rainy four. */
 TEST(four_brights_are_one_yaku)
 {
-    struct scene s = {.hand = "12p1 4p1",
+    struct setup s = {.hand = "12p1 4p1",
                       .field = "12b 5p1",
                       .own = "1b 1p1 8b 8p1",
                       .other = "7r 7p1",
@@ -51,7 +51,7 @@ TEST(four_brights_are_one_yaku)
     struct view v;
     struct reach r;
 
-    scene_view(preset(PRESET_STANDARD), &s, &v);
+    setup_view(preset(PRESET_STANDARD), &s, &v);
     assert_false(review_lacks(&v, move_of("12p1=12b"), 0, YAKU_AME_SHIKO, &r));
     assert_true(review_lacks(&v, move_of("12p1=12b"), 0, YAKU_SHIKO, &r));
     assert_int_equal(r.have, 3);
@@ -66,7 +66,7 @@ TEST(four_brights_are_one_yaku)
 /* A turn in mid-match with that pile; the wisteria ribbon on the field is open to the hand. */
 static void view_with_pile(int which, const char *own, struct view *ret)
 {
-    const struct scene s = {.hand = "4p1 7p1",
+    const struct setup s = {.hand = "4p1 7p1",
                             .field = "4r 12p1",
                             .own = own,
                             .other = "11a 11r",
@@ -75,7 +75,7 @@ static void view_with_pile(int which, const char *own, struct view *ret)
                             .round_no = 1,
                             .scores = {50, 50}};
 
-    scene_view(preset(which), &s, ret);
+    setup_view(preset(which), &s, ret);
 }
 
 /* Under `standard` cards of a kind beyond its trio add to it, and five of them pay nothing beside it;
@@ -132,14 +132,14 @@ TEST(a_viewing_in_the_rain_is_out_of_reach)
             10                                                                                     \
         }                                                                                          \
     }
-static const struct scene ribbon = RIBBON;
+static const struct setup ribbon = RIBBON;
 
 /* What a move lost, and why: the best move captures `takes` (empty: nothing), the reason names that
  * card of a seat's yaku. */
 TEST(a_worse_move_is_told_what_it_missed)
 {
     static const struct {
-        struct scene scene;
+        struct setup setup;
         const char *made, *takes;
         float loss; /* at least */
         enum reason_kind kind;
@@ -188,7 +188,7 @@ TEST(a_worse_move_is_told_what_it_missed)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct review r;
         struct view v;
-        review_scene(PRESET_STANDARD, &rows[i].scene, rows[i].made, &v, &r);
+        review_setup(PRESET_STANDARD, &rows[i].setup, rows[i].made, &v, &r);
         struct move best = v.legal[r.best], made = move_of(rows[i].made);
         assert_true(best.take == set_of(rows[i].takes));
         assert_true(best.card != made.card || best.take != made.take);
@@ -209,7 +209,7 @@ TEST(the_best_move_loses_nothing)
     struct review r;
     struct view v;
 
-    review_scene(PRESET_STANDARD, &ribbon, "3p1=3r", &v, &r);
+    review_setup(PRESET_STANDARD, &ribbon, "3p1=3r", &v, &r);
     assert_int_equal(r.best, r.made);
     assert_true(r.loss == 0);
     assert_int_equal(r.reason.kind, REASON_NONE);
@@ -219,15 +219,15 @@ TEST(the_best_move_loses_nothing)
 /* Two plain cherries can capture the ribbon: which one plays is one choice. */
 TEST(equal_plains_are_one_choice)
 {
-    struct scene s = ribbon;
+    struct setup s = ribbon;
     struct review r, other;
     struct view v;
 
     s.hand = "3p1 3p2 5p1";
     s.field = "3r 9p1 10p1";
     s.others_cards = 3;
-    review_scene(PRESET_STANDARD, &s, "3p1=3r", &v, &r);
-    review_scene(PRESET_STANDARD, &s, "3p2=3r", &v, &other);
+    review_setup(PRESET_STANDARD, &s, "3p1=3r", &v, &r);
+    review_setup(PRESET_STANDARD, &s, "3p2=3r", &v, &other);
     assert_true(r.loss == 0 && other.loss == 0);
     assert_true(review_alike(move_of("3p1=3r"), move_of("3p2=3r")));
     assert_false(review_alike(move_of("3p1=3r"), move_of("3p1")));
@@ -239,7 +239,7 @@ TEST(equal_plains_are_one_choice)
  * opponent. */
 TEST(a_card_of_the_own_hand_is_no_denial)
 {
-    struct scene s = {.hand = "4p1 5a",
+    struct setup s = {.hand = "4p1 5a",
                       .field = "4a 6a",
                       .own = "12p2 12p3",
                       .other = "8p1 8p2 7p1 7p2 3p1 3p2 2p1 2p2 1p1",
@@ -252,7 +252,7 @@ TEST(a_card_of_the_own_hand_is_no_denial)
     struct reason why;
     struct view v;
 
-    scene_view(preset(PRESET_STANDARD), &s, &v);
+    setup_view(preset(PRESET_STANDARD), &s, &v);
     review_worlds_make(&v, 1, &w);
     review_reason(&w, index_in(&v, "4p1=4a"), index_in(&v, "5a"), 1000, &why);
     assert_int_equal(why.seat, 1);
@@ -265,7 +265,7 @@ TEST(a_card_of_the_own_hand_is_no_denial)
  * one while the third poetry ribbon lies on the field and no other seat can take it. */
 TEST(what_a_trio_takes_in_is_no_reason)
 {
-    const struct scene later = {.hand = "3p1 7p1 12p1",
+    const struct setup later = {.hand = "3p1 7p1 12p1",
                                 .field = "3r 7r 11r",
                                 .own = "1r 1p1 2r 2p1 5r 5p1 3b 3p2",
                                 .other = "8a 8p1 9p1 9p2",
@@ -286,7 +286,7 @@ TEST(what_a_trio_takes_in_is_no_reason)
     assert_int_equal(why[0].kind, REASON_COMPLETES);
     assert_int_equal(why[0].yaku, YAKU_TANZAKU);
     assert_int_not_equal(why[1].yaku, YAKU_TANZAKU);
-    scene_view(preset(PRESET_STANDARD), &later, &v);
+    setup_view(preset(PRESET_STANDARD), &later, &v);
     review_hint(&v, VISITS, 1, &hint);
     assert_int_not_equal(hint.reason.yaku, YAKU_TANZAKU);
     assert_int_not_equal(hint.plan.yaku, YAKU_TANZAKU);
@@ -295,7 +295,7 @@ TEST(what_a_trio_takes_in_is_no_reason)
 /* Five points win the match now; koi-koi can only lose it. */
 TEST(stop_and_koikoi_are_weighed)
 {
-    struct scene s = {.hand = "4a 5a 6a 12b",
+    struct setup s = {.hand = "4a 5a 6a 12b",
                       .field = "8b 9p1 10p1",
                       .own = "1r 1p1 2r 2p1 3r 3p1",
                       .other = "11a 11r",
@@ -307,7 +307,7 @@ TEST(stop_and_koikoi_are_weighed)
     struct review r;
     struct view v;
 
-    review_scene(PRESET_STANDARD, &s, "koikoi", &v, &r);
+    review_setup(PRESET_STANDARD, &s, "koikoi", &v, &r);
     assert_true(r.decision);
     assert_true(r.stop.win > 0.99f && r.stop.won > 0.99f && r.stop.lost == 0);
     assert_true(r.stop.gain == 5); /* akatan, nothing doubled */
@@ -316,7 +316,7 @@ TEST(stop_and_koikoi_are_weighed)
     assert_true(r.koikoi.risk >= 2); /* at least one point, doubled by the call */
     s.scores[0] = 10;                /* 5 more are behind 18: stopping loses */
     s.scores[1] = 18;
-    review_scene(PRESET_STANDARD, &s, "stop", &v, &r);
+    review_setup(PRESET_STANDARD, &s, "stop", &v, &r);
     assert_true(r.stop.win < 0.01f && r.koikoi.win > 0.05f);
     assert_true(r.loss > 0.05f);
     assert_int_equal(r.reason.kind, REASON_KOIKOI);
@@ -327,7 +327,7 @@ TEST(a_hint_is_beside_something_worse)
     struct review r;
     struct view v;
 
-    scene_view(preset(PRESET_STANDARD), &ribbon, &v);
+    setup_view(preset(PRESET_STANDARD), &ribbon, &v);
     review_hint(&v, VISITS, 1, &r);
     assert_int_equal(v.legal[r.best].take, set_of("3r"));
     assert_true(r.made != r.best && r.loss == 0);

@@ -21,7 +21,7 @@ TEST(it_calls_and_stops_as_a_good_player_would)
     .other = "11a 11r", .round_no = 5, .scores = {10, 12}, .phase = PHASE_DECIDE
     static const struct {
         const char *rules;
-        struct scene scene;
+        struct setup setup;
         int want;
         bool weak;
     } rows[] = {
@@ -51,7 +51,7 @@ TEST(it_calls_and_stops_as_a_good_player_would)
         for (enum level l = rows[i].weak ? LEVEL_BEGINNER : LEVEL_MASTER; l < N_LEVELS; l++) {
             struct advice a;
             struct view v;
-            scene_view(under(rows[i].rules), &rows[i].scene, &v);
+            setup_view(under(rows[i].rules), &rows[i].setup, &v);
             assert_int_equal(v.n_legal, 2);
             search(&v, l, &(struct budget){.visits = 2000}, 1, &a);
             assert_same(a.move.kind, rows[i].want, rows[i].rules);

@@ -280,14 +280,14 @@ TEST(the_chosen_move_is_not_worth_its_luck)
  * 0.3 points less than it sees where a round goes on past its turn. */
 TEST(what_goes_on_past_a_turn_counts_less)
 {
-    const struct scene last_cards = {
+    const struct setup last_cards = {
         .hand = "2p1", .field = "5p1 6p1 7p1", .others_cards = 1, .round_no = 3};
     struct habits by_policy = habits[LEVEL_MASTER];
     struct advice seen, said;
     struct view v;
 
     by_policy.values = false;
-    scene_view(preset(PRESET_STANDARD), &last_cards, &v);
+    setup_view(preset(PRESET_STANDARD), &last_cards, &v);
     search_as(preset(PRESET_STANDARD), &v, &by_policy, &(struct budget){0}, 1, &seen);
     search_as(preset(PRESET_STANDARD), &v, &habits[LEVEL_MASTER], &(struct budget){0}, 1, &said);
     assert_true(fabsf(seen.value) < 1e-6f);
@@ -324,7 +324,7 @@ TEST(no_purse_is_expected_to_pay_more_than_it_holds)
 /* In the last round a stop that wins the match is made, and one that loses it is not. */
 TEST(a_won_match_is_not_put_at_risk)
 {
-    struct scene s = {.hand = "1r 4p1",
+    struct setup s = {.hand = "1r 4p1",
                       .field = "6p1 10p1",
                       .own = "7a 10a 6a 2r 2p1",
                       .other = "1b 1p1 3r 3p1 5r 5p1 9r 9p1",
@@ -337,7 +337,7 @@ TEST(a_won_match_is_not_put_at_risk)
 
     for (int lost = 0; lost < 2; lost++) {
         memcpy(s.scores, scores[lost], sizeof s.scores);
-        scene_view(preset(PRESET_STANDARD), &s, &v);
+        setup_view(preset(PRESET_STANDARD), &s, &v);
         search(&v, LEVEL_MASTER, &(struct budget){.visits = 2000}, 1, &a);
         assert_int_equal(a.move.kind, lost ? MOVE_KOIKOI : MOVE_STOP);
     }
